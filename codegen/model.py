@@ -165,7 +165,7 @@ class Segment(Item):
     match: dict[str, list[int]] = field(default_factory=dict)
     vectors: list[Vector] = field(default_factory=list)
 
-    def field(self, name: str) -> Optional[Field]:
+    def get(self, name: str) -> Optional[Field]:
         return next((f for f in self.fields if f.name == name), None)
 
 
