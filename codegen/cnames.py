@@ -70,6 +70,13 @@ def enum_value(enum: Enumeration, value: int) -> str:
     return str(value)
 
 
+def field_value(field: Field, value: int) -> str:
+    """A value of a field: the enum member's name where it has one."""
+    enum = field.enum or field.flags
+    member = next((m for m in enum.members if m.value == value), None) if enum else None
+    return member.c_name if member else literal(value, field.width)
+
+
 def lowest(field: Field) -> int:
     """Smallest legal value in C."""
     if field.zero_means is not None:

@@ -45,8 +45,8 @@ OUTPUTS: list[Output] = [
     Output("enums.c.j2", "enums.c", lambda m: m.enums),
     Output("segments.h.j2", "segue/gen/segments.h", lambda m: m.segments),
     Output("cqes.h.j2", "segue/gen/cqes.h", lambda m: m.cqes),
-    #Output("tables.h.j2", "segue/gen/tables.h", lambda m: m.enums + m.segments + m.cqes),
-    #Output("tables.c.j2", "tables.c", lambda m: m.enums + m.segments + m.cqes),
+    Output("tables.h.j2", "segue/gen/tables.h", lambda m: m.enums + m.segments + m.cqes),
+    Output("tables.c.j2", "tables.c", lambda m: m.enums + m.segments + m.cqes),
     #Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
 ]
 
