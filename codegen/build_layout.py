@@ -25,6 +25,7 @@ def build_element(context: Context, node: Node) -> Element:
     wrap = node.text("wrap")
     element.wrap = Wrap(wrap) if wrap else None
     element.when = build_when(node)
+    element.by = node.text("by", "program")
     if op in ("segment", "list", "terminator"):
         element.segment = context.segment(node.child(op), "the layout")
         fill_fixed(context, node, element)

@@ -84,6 +84,7 @@ def build_transition(context: Context, node: Node, known: list[str], attributes:
         optional=build_attributes(context, node, "optional", attributes, owner),
         doc=node.text("doc"),
         place=node.place,
+        by=node.text("by", "program"),
     )
 
 
