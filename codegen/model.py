@@ -196,6 +196,7 @@ class Element:
     when: Optional[list[str]] = None  # transports; None: all
     wrap: Optional[Wrap] = None  # as written in the spec
     name: str = ""  # fragment name
+    by: str = "program"  # "queue": the queue writes this segment itself when the WQE is begun
 
 
 @dataclass
@@ -240,6 +241,7 @@ class Transition:
     optional: list[Member]
     doc: str
     place: Place
+    by: str = "program"  # "device": the device makes it, no modify may
 
 
 @dataclass
