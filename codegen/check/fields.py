@@ -41,6 +41,19 @@ def enum_texts(field: Field, enum: Enumeration) -> list[str]:
     return []
 
 
+def stranger_text(field: Field, value: int) -> str:
+    """Why `value` is not one of the field's enum or flags; empty when it is."""
+    if field.enum is not None and all(member.value != value for member in field.enum.members):
+        return f"0x{value:x}, which is no member of enum '{field.enum.name}'"
+    if field.flags is not None:
+        known = 0
+        for member in field.flags.members:
+            known |= member.value
+        if value & ~known:
+            return f"0x{value:x}, with the bits 0x{value & ~known:x} that no member of enum '{field.flags.name}' has"
+    return ""
+
+
 def largest(field: Field) -> int:
     """The largest value that the bits can say."""
     return (1 << field.width) - 1 if field.zero_means is None else 1 << field.width
@@ -70,6 +83,8 @@ def const_texts(field: Field) -> list[str]:
     if field.const >> field.width:
         texts.append(f"'const' of field '{field.name}' is 0x{field.const:x}; expected at most 0x{(1 << field.width) - 1:x}, "
                      f"since it has {field.width} bits")
+    elif stranger_text(field, field.const):
+        texts.append(f"'const' of field '{field.name}' is {stranger_text(field, field.const)}")
     if field.min > 0 or field.max < (1 << field.width) - 1 or field.never or field.zero_means is not None:
         texts.append(f"field '{field.name}' has 'const' together with a limit; expected one or the other")
     return texts
@@ -121,6 +136,8 @@ def check_match(segment: Segment) -> list[Problem]:
             elif field.const is not None and field.const != value:
                 problems.append((field.place, f"'match' gives '{name}' the value 0x{value:x}, and its 'const' is "
                                               f"0x{field.const:x}"))
+            elif stranger_text(field, value):
+                problems.append((field.place, f"'match' gives '{name}' the value {stranger_text(field, value)}"))
     return problems
 
 

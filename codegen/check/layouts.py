@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Iterator, Optional
 
+from codegen.check.fields import stranger_text
 from codegen.load import Problem
 from codegen.model import Element, Model, Segment, WorkRequest
 
@@ -87,6 +88,8 @@ def fixed_texts(element: Element, segment: Segment) -> list[str]:
         elif not field.min <= value <= highest or value in field.never:
             texts.append(f"'with' fixes '{name}' of segment '{segment.name}' to {value}; expected {field.min} to {highest}"
                          + (" without the values of 'never'" if field.never else ""))
+        elif stranger_text(field, value):
+            texts.append(f"'with' fixes '{name}' of segment '{segment.name}' to {stranger_text(field, value)}")
     return texts
 
 

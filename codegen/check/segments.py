@@ -98,11 +98,24 @@ def difference(first: Segment, second: Segment) -> str:
     if first.size != second.size:
         return (f"segment '{second.name}' has {second.size} bytes and shares 'prepared: {name}' with '{first.name}' of "
                 f"{first.size} bytes")
-    for number, (left, right) in enumerate(zip(bit_map(first), bit_map(second))):
-        if left != right and not {left[0], right[0]} <= {"argument", "zero"}:
+    lefts, rights = bit_map(first), bit_map(second)
+    for number, (left, right) in enumerate(zip(lefts, rights)):
+        if left != right and not is_harmless(lefts, rights, number):
             return (f"segments '{first.name}' and '{second.name}' share 'prepared: {name}', and byte {number // 8} is "
                     f"{spell(left)} in the one and {spell(right)} in the other; expected equal bytes but for 'args'")
     return ""
+
+
+def is_harmless(lefts: list[Bit], rights: list[Bit], number: int) -> bool:
+    """True if the packers of both segments make the differing bit their own: arguments are zero in the prepared struct,
+    and a dword with an argument is written anew, its reserved bits as zero."""
+    left, right = lefts[number], rights[number]
+    if {left[0], right[0]} <= {"argument", "zero"}:
+        return True
+    if {left[0], right[0]} != {"field", "zero"}:
+        return False
+    dword = slice(number // 32 * 32, number // 32 * 32 + 32)
+    return any(bit[0] == "argument" for bit in (lefts if left[0] == "zero" else rights)[dword])
 
 
 def bit_map(segment: Segment) -> list[Bit]:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from codegen.check.cover import kind_of
+from codegen.check.fields import stranger_text
 from codegen.load import Problem
 from codegen.model import Field, Model, Segment, Vector
 
@@ -18,6 +19,9 @@ def check_vectors(model: Model) -> list[Problem]:
 
 def vector_texts(segment: Segment, vector: Vector) -> list[str]:
     texts = [text for name in vector.values for text in value_texts(segment, vector, name)]
+    for field in segment.fields:
+        if field.in_struct and field.min > 0 and field.name not in vector.values:
+            texts.append(f"the vector leaves out '{field.name}', which is at least {field.min}; expected a value for it")
     if segment.tail is not None:
         announced = vector.values.get(segment.tail.length.name, 0)
         if announced != len(vector.tail):
@@ -45,7 +49,8 @@ def value_texts(segment: Segment, vector: Vector, name: str) -> list[str]:
         return [f"'{name}' of the vector is {value}; expected {field.min} to {limit}"]
     if value in field.never:
         return [f"'{name}' of the vector is {value}, which 'never' excludes"]
-    return []
+    stranger = stranger_text(field, value)
+    return [f"'{name}' of the vector is {stranger}"] if stranger else []
 
 
 def pack(segment: Segment, vector: Vector) -> bytes:
