@@ -47,7 +47,7 @@ OUTPUTS: list[Output] = [
     Output("cqes.h.j2", "segue/gen/cqes.h", lambda m: m.cqes),
     Output("tables.h.j2", "segue/gen/tables.h", lambda m: m.enums + m.segments + m.cqes),
     Output("tables.c.j2", "tables.c", lambda m: m.enums + m.segments + m.cqes),
-    #Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
+    Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
 ]
 
 
@@ -92,7 +92,7 @@ def environment() -> jinja2.Environment:
         plain=ctext.plain,
         hex=lambda value, bits=32, digits=0: cnames.literal(value, bits, digits),
     )
-    env.globals.update(c=cnames, chunks=words.chunks, parts_of=words.parts_of)
+    env.globals.update(c=cnames, chunks=words.chunks, parts_of=words.parts_of, known_bits=words.known_bits)
     return env
 
 
