@@ -8,11 +8,11 @@ parameters; the templates say how they look in C.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import Any, Optional
 
-from codegen import cnames
+from codegen import cnames, tables
 from codegen.automaton import Edge, Machine, MachineState, Start, machines
-from codegen.model import Element, Field, Member, Model, Option, Prepared, Segment, Wrap
+from codegen.model import Element, Field, Item, Member, Model, Option, Prepared, Segment, Wrap
 
 MOST_SCALARS = 5  # more fields than this are passed as a struct
 
@@ -114,6 +114,11 @@ class BuilderSet:
     begins: list[Begin]
     steps: list[Step]
     one_calls: list[OneCall] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)  # spec items it is made from
+
+    @property
+    def name(self) -> str:
+        return self.machine.name
 
     @property
     def send(self) -> bool:
@@ -145,7 +150,7 @@ def _step(machine: Machine, state: MachineState, edge: Edge, repeats: bool = Fal
     scalars: list[Field] = []
     struct = f"const struct {cnames.seg(segment)} *"
     if edge.symbol.op == "list" or repeats:
-        parameters += [Parameter(struct, "list", f"`count` entries: {segment.doc}"), Parameter("uint32_t", "count", "entries")]
+        parameters += [Parameter(struct, "list", "the entries"), Parameter("uint32_t", "count", "entries")]
     elif prepared:
         scalars = [f for f in prepared.args]
         parameters.append(Parameter(f"const struct segue_{prepared.name} *", prepared.name, "prepared once per destination"))
@@ -195,6 +200,7 @@ def builder_sets(model: Model) -> list[BuilderSet]:
                 found.steps.append(_step(machine, state, edge))
                 if edge.to is state and edge.symbol.op == "segment" and not edge.segment.tail:
                     found.steps.append(_step(machine, state, edge, repeats=True))
+        found.items = [s.request for s in machine.starts] + ([transport] if transport else [])
         found.one_calls = [_one_call(found, model, begin) for begin in found.begins]
         sets.append(found)
     return sets
@@ -318,12 +324,43 @@ def option_states(builders: BuilderSet) -> list[MachineState]:
     return list({b.to.index: b.to for b in builders.begins}.values())
 
 
-def is_exact(wrap: Wrap) -> bool:
-    return wrap is not Wrap.NONE
+def limited_of(segment: Segment) -> list[Field]:
+    """Fields whose C type holds more than they do."""
+    return [f for f in segment.fields if f.in_struct and (cnames.has_max(f) or cnames.has_min(f))]
 
 
-def member_mask(members: list[Member]) -> int:
-    value = 0
-    for member in members:
-        value |= member.value
-    return value
+def dword_shift(f: Field) -> int:
+    """Left shift of a control field within its dword."""
+    return 31 - (f.first_bit + f.width - 1) % 32
+
+
+def _members(parameters: list[Parameter]) -> list[tuple[str, str]]:
+    return [(p.declaration + ";", p.doc) for p in parameters]
+
+
+def machine_context(model: Model) -> dict[str, Any]:
+    return {
+        "control": model.control,
+        "state_type": state_type,
+        "shown": shown_states,
+        "exact": lambda wrap: wrap is not Wrap.NONE,
+        "limited_of": limited_of,
+        "dword_shift": dword_shift,
+        "option_states": option_states,
+        "members": _members,
+        "dict": dict,
+    }
+
+
+def shown_states(builders: BuilderSet) -> list[MachineState]:
+    """States that a caller can hold: not those before a segment that the queue writes."""
+    return [s for s in builders.machine.states if not any(e.symbol.by == "queue" for e in s.edges)]
+
+
+def builders_context(model: Model) -> dict[str, Any]:
+    sets = builder_sets(model)
+    return {"sets": sets, "overloads": overloads(sets), "tables": [tables.machine_table(s.machine) for s in sets]}
+
+
+def machine_items(model: Model) -> list[Item]:
+    return [*model.work_requests, *model.transports, *model.fragments]
