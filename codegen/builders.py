@@ -187,6 +187,16 @@ def _begin(machine: Machine, start: Start) -> Begin:
                  _behind_queue(start.to))
 
 
+def _takes_arrays(state: MachineState, edge: Edge) -> bool:
+    """An array of any length, even none, may be written along this edge: it may be taken again and again, and where it
+    leads nothing is possible that is not possible here."""
+    if edge.symbol.op != "segment" or edge.segment.tail:
+        return False
+    here = {(e.symbol, e.to.index) for e in state.edges}
+    there = {(e.symbol, e.to.index) for e in edge.to.edges}
+    return (edge.symbol, edge.to.index) in there and there <= here and (state.accepting or not edge.to.accepting)
+
+
 def builder_sets(model: Model) -> list[BuilderSet]:
     sets = []
     for machine in machines(model):
@@ -198,7 +208,7 @@ def builder_sets(model: Model) -> list[BuilderSet]:
                 if edge.symbol.by == "queue":
                     continue
                 found.steps.append(_step(machine, state, edge))
-                if edge.to is state and edge.symbol.op == "segment" and not edge.segment.tail:
+                if _takes_arrays(state, edge):
                     found.steps.append(_step(machine, state, edge, repeats=True))
         found.items = [s.request for s in machine.starts] + ([transport] if transport else [])
         found.one_calls = [_one_call(found, model, begin) for begin in found.begins]
@@ -229,6 +239,8 @@ class _Path:
             elif element.op == "choice":
                 self.walk(element.choices[0])
             elif element.op == "repeat" and element.max is None:
+                for _ in range(element.min):
+                    self.walk(element.body)
                 self._take(self._first(element.body), True)
             elif element.op in ("repeat", "fragment"):
                 for _ in range(element.min if element.op == "repeat" else 1):
