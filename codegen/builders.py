@@ -61,9 +61,11 @@ class Step:
         return any(f.in_struct and f.name not in given for f in self.segment.fields)
 
     @property
-    def limited(self) -> list[Field]:
-        """Parameters whose C type holds more than the field does."""
-        return [f for f in self.scalars if cnames.has_max(f) or cnames.has_min(f)]
+    def makes_value(self) -> bool:
+        """The step fills a struct of its own; otherwise it passes on the caller's."""
+        if self.repeats or self.edge.symbol.op == "list" or self.prepared:
+            return False
+        return not self.by_struct or any(f.in_struct for f, _ in self.fixed)
 
 
 @dataclass
@@ -344,6 +346,56 @@ def limited_of(segment: Segment) -> list[Field]:
 def dword_shift(f: Field) -> int:
     """Left shift of a control field within its dword."""
     return 31 - (f.first_bit + f.width - 1) % 32
+
+
+@dataclass
+class Put:
+    """What is written for one segment, whatever the state."""
+
+    segment: Segment
+    alone: bool = False
+    array: bool = False
+    listed: bool = False
+    prepared: bool = False
+
+    @property
+    def limited(self) -> list[Field]:
+        tail = self.segment.tail.length if self.segment.tail else None
+        return [f for f in limited_of(self.segment) if f is not tail]
+
+    @property
+    def limited_args(self) -> list[Field]:
+        return [f for f in self.segment.prepared.args if f in self.limited] if self.segment.prepared else []
+
+    @property
+    def prepared_parameters(self) -> list[Parameter]:
+        assert self.segment.prepared
+        name = self.segment.prepared.name
+        return [Parameter(f"const struct segue_{name} *", name, "")] + [_scalar(f) for f in self.segment.prepared.args]
+
+
+def puts(sets: list[BuilderSet], send: bool) -> list[Put]:
+    """The segments that the machines of one direction write, sorted by name."""
+    found: dict[str, Put] = {}
+    for builders in sets:
+        if builders.send != send:
+            continue
+        for step in builders.steps:
+            put = found.setdefault(step.segment.name, Put(step.segment))
+            if step.repeats:
+                put.array = True
+            elif step.edge.symbol.op == "list":
+                put.listed = True
+            elif step.prepared:
+                put.prepared = True
+            else:
+                put.alone = True
+    return [found[name] for name in sorted(found)]
+
+
+def put_context(model: Model) -> dict[str, Any]:
+    sets = builder_sets(model)
+    return {"puts": puts(sets, True), "recv_puts": puts(sets, False), "wqe": model.find(model.enums, "wqe")}
 
 
 def _members(parameters: list[Parameter]) -> list[tuple[str, str]]:

@@ -46,6 +46,8 @@ OUTPUTS: list[Output] = [
     Output("segments.h.j2", "segue/gen/segments.h", lambda m: m.segments),
     Output("cqes.h.j2", "segue/gen/cqes.h", lambda m: m.cqes),
     Output("control.h.j2", "segue/gen/control.h", lambda m: [m.control], lambda m: {"control": m.control}),
+    Output("put.h.j2", "segue/gen/put.h", lambda m: m.segments, builders.put_context),
+    Output("recv_put.h.j2", "segue/gen/recv_put.h", lambda m: m.segments, builders.put_context),
     Output("machine.h.j2", "segue/gen/{name}.h", lambda m: [], builders.machine_context, each=builders.builder_sets),
     Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
