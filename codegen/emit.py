@@ -52,9 +52,9 @@ OUTPUTS: list[Output] = [
     Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
-    #Output("tables.h.j2", "segue/gen/tables.h", lambda m: m.enums + m.segments + m.cqes),
-    #Output("tables.c.j2", "tables.c", lambda m: m.enums + m.segments + m.cqes),
-    #Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
+    Output("tables.h.j2", "segue/gen/tables.h", lambda m: m.enums + m.segments + m.cqes),
+    Output("tables.c.j2", "tables.c", lambda m: m.enums + m.segments + m.cqes),
+    Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
 ]
 
 
@@ -99,7 +99,7 @@ def environment() -> jinja2.Environment:
         plain=ctext.plain,
         hex=lambda value, bits=32, digits=0: cnames.literal(value, bits, digits),
     )
-    env.globals.update(c=cnames, chunks=words.chunks, parts_of=words.parts_of)
+    env.globals.update(c=cnames, chunks=words.chunks, parts_of=words.parts_of, known_bits=words.known_bits)
     return env
 
 
