@@ -20,11 +20,29 @@ class Part:
     field: Field
     shift: int  # left shift of the field's value; negative: its low bits lie in the next word
     mask: int  # the bits of the word it fills
+    bits: int  # width of the word
+    byte: int  # where the word is
 
     @property
     def value_mask(self) -> int:
         """The bits of the field's own value that lie in this word."""
         return self.mask >> self.shift if self.shift >= 0 else self.mask << -self.shift
+
+    @property
+    def down(self) -> int:
+        """Right shift that brings the field's bits to the bottom of the word."""
+        return max(self.shift, 0)
+
+    @property
+    def cut(self) -> int:
+        """Mask to apply after that shift, or 0 when nothing else is left in the word."""
+        mask = self.mask >> self.down
+        return 0 if mask == (1 << (self.bits - self.down)) - 1 else mask
+
+    @property
+    def whole(self) -> bool:
+        """The word holds all of the field."""
+        return self.value_mask == (1 << self.field.width) - 1
 
 
 @dataclass
@@ -70,7 +88,7 @@ def _word(byte: int, size: int, fields: list[Field]) -> Chunk:
             continue
         mask = (1 << (min(last, high) - max(first, low))) - 1
         shift = high - last
-        part = Part(item, shift, mask << max(shift, 0))
+        part = Part(item, shift, mask << max(shift, 0), 8 * size, byte)
         if item.const is None:
             chunk.parts.append(part)
         else:
@@ -149,3 +167,22 @@ def chunks(segment: Segment) -> list[Chunk]:
             chunk = Chunk("zero", chunk.byte, chunk.size)
         merged.append(chunk)
     return merged
+
+
+def parts_of(divided: list[Chunk], item: Field) -> list[Part]:
+    """The parts that make up a field, the most significant first."""
+    return [part for chunk in divided for part in chunk.parts if part.field is item]
+
+
+def known_bits(segment: Segment) -> list[tuple[int, int]]:
+    """(byte, mask) for each byte with bits that have one legal value, before a payload."""
+    end = min(segment.tail.at, segment.size) if segment.tail else segment.size
+    result = []
+    for chunk in chunks(segment):
+        if chunk.kind == "bytes":
+            continue
+        for i in range(chunk.size):
+            mask = chunk.known_mask >> (chunk.bits - 8 * (i + 1)) & 0xFF
+            if mask and chunk.byte + i < end:
+                result.append((chunk.byte + i, mask))
+    return result

@@ -125,6 +125,25 @@ void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from
 	memcpy(sq->buf, (const uint8_t *)from + first, bytes - first);
 }
 
+/* The place `offset` bytes behind `at` in the ring. */
+static uint8_t *behind(const struct segue_sq *sq, uint8_t *at, size_t offset)
+{
+	const size_t room = (size_t)(sq->end - at);
+
+	return offset < room ? at + offset : sq->buf + (offset - room);
+}
+
+void seguei_put_across(const struct segue_sq *sq, uint8_t *to, const struct seguei_tailed *segment)
+{
+	static const uint8_t zeros[16];
+	uint32_t unit;
+
+	for (unit = 0; unit < segment->units; unit++)
+		memcpy(behind(sq, to, (size_t)unit * sizeof(zeros)), zeros, sizeof(zeros));
+	seguei_copy_across(sq, to, segment->fields, segment->at);
+	seguei_copy_across(sq, behind(sq, to, segment->at), segment->data, segment->length);
+}
+
 void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t units)
 {
 	const uint32_t blocks = (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;

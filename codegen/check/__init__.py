@@ -3,15 +3,30 @@
 
 from __future__ import annotations
 
+from codegen.automaton import check_grammar
 from codegen.build import build_model
+from codegen.check.cover import check_cover
+from codegen.check.enums import check_enums
+from codegen.check.fields import check_fields
+from codegen.check.layouts import check_layouts
+from codegen.check.names import check_names
+from codegen.check.segments import check_segments
+from codegen.check.text import check_texts
+from codegen.check.transports import check_transports
+from codegen.check.vectors import check_vectors
 from codegen.load import Problem
 from codegen.model import Model, SpecError
 from codegen.schema import dedupe
 
+CHECKS = (check_texts, check_enums, check_cover, check_fields, check_segments, check_vectors, check_names, check_layouts,
+          check_transports)
+
 
 def check(model: Model) -> list[Problem]:
     """Every offence of the model, sorted by place; empty when it is fine."""
-    problems: list[Problem] = []
+    problems = [problem for one_check in CHECKS for problem in one_check(model)]
+    if not problems:
+        problems = check_grammar(model)  # builds the machines, which only sound layouts allow
     return dedupe(problems)
 
 

@@ -60,6 +60,18 @@ void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq
 /* Copies bytes to a place that may lie across the end of the ring. */
 SEGUE_COLD void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from, size_t bytes);
 
+/* Bytes of one segment whose payload follows its fields. */
+struct seguei_tailed {
+	const void *fields; /* packed; those before `at` count */
+	uint32_t at;
+	const void *data;
+	uint32_t length;
+	uint32_t units; /* of the whole, padded */
+};
+
+/* Writes such a segment across the end of the ring. */
+SEGUE_COLD void seguei_put_across(const struct segue_sq *sq, uint8_t *to, const struct seguei_tailed *segment);
+
 SEGUE_INLINE struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_id, uint8_t opcode, uint8_t opmod,
 					      uint32_t flags, uint32_t imm)
 {
@@ -102,6 +114,15 @@ SEGUE_INLINE void seguei_refuse_if(struct seguei_build *b, bool condition)
 	b->bad |= -(int32_t)condition;
 }
 
+/* Refuses at commit a value outside its field's range; for the common range up to 2^31 - 1 two instructions. */
+SEGUE_INLINE void seguei_refuse_outside(struct seguei_build *b, uint64_t value, uint64_t min, uint64_t max)
+{
+	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
+		b->bad |= (int32_t)(((uint32_t)value - (uint32_t)min) | (uint32_t)value);
+	else
+		seguei_refuse_if(b, value - min > max - min);
+}
+
 /*
  * Sees that `units` more fit the largest WQE of the queue. Where they do not, the builder goes on at the start of its
  * own room, harmlessly, and commit refuses.
@@ -116,18 +137,15 @@ SEGUE_INLINE bool seguei_fits(struct seguei_build *b, uint32_t units)
 	return false;
 }
 
-/* Where a segment goes that can neither start at nor cross the end of the ring (wrap: none). */
-SEGUE_INLINE uint8_t *seguei_here(struct seguei_build *b)
-{
-	return b->at;
-}
-
-/* Where a segment goes that may start exactly at the end of the ring, which is its beginning (wrap: exact). */
-SEGUE_INLINE uint8_t *seguei_here_or_wrapped(struct seguei_build *b)
+/*
+ * Where the next segment goes. `wraps`: it may start exactly at the end of the ring, which is its beginning. Where the
+ * position in the block is known at compile time, only the first unit of a block can be such a place.
+ */
+SEGUE_INLINE uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool wraps)
 {
 	const bool inside_block = SEGUE_KNOWN(b->units) && b->units % SEGUEI_UNITS_PER_BLOCK != 0;
 
-	if (!inside_block && b->at == b->sq->end)
+	if (wraps && !inside_block && b->at == b->sq->end)
 		b->at = b->sq->buf;
 	return b->at;
 }

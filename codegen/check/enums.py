@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Enums: values that fit, and that each stand for one thing."""
+
+from __future__ import annotations
+
+from codegen.load import Problem
+from codegen.model import Enumeration, Model
+
+
+def check_enums(model: Model) -> list[Problem]:
+    problems: list[Problem] = []
+    for enum in model.enums:
+        problems += check_widths(enum)
+        problems += check_twice(enum)
+        if enum.flags:
+            problems += check_shared_bits(enum)
+        else:
+            problems += check_masks(enum)
+    return problems
+
+
+def check_widths(enum: Enumeration) -> list[Problem]:
+    return [(member.place, f"member '{member.name}' is 0x{member.value:x}; expected at most 0x{(1 << enum.bits) - 1:x}, "
+                           f"since enum '{enum.name}' has {enum.bits} bits")
+            for member in enum.members if member.value >> enum.bits]
+
+
+def check_twice(enum: Enumeration) -> list[Problem]:
+    problems: list[Problem] = []
+    names: dict[str, int] = {}
+    values: dict[int, tuple[str, int]] = {}
+    for member in enum.members:
+        if member.name in names:
+            problems.append((member.place, f"enum '{enum.name}' has two members '{member.name}', first in line "
+                                           f"{names[member.name]}"))
+        elif member.value in values and not (enum.flags and member.mask):
+            other, line = values[member.value]
+            problems.append((member.place, f"member '{member.name}' is 0x{member.value:x}, already the value of '{other}' "
+                                           f"(line {line})"))
+        names.setdefault(member.name, member.place.line)
+        values.setdefault(member.value, (member.name, member.place.line))
+    return problems
+
+
+def check_shared_bits(enum: Enumeration) -> list[Problem]:
+    problems: list[Problem] = []
+    plain = [member for member in enum.members if not member.mask]
+    for number, member in enumerate(plain):
+        for earlier in plain[:number]:
+            shared = member.value & earlier.value
+            if shared and member.value != earlier.value:
+                problems.append((member.place, f"member '{member.name}' shares the bits 0x{shared:x} with '{earlier.name}' "
+                                               f"(line {earlier.place.line}); expected bits of its own, or 'mask: true'"))
+                break
+    return problems
+
+
+def check_masks(enum: Enumeration) -> list[Problem]:
+    return [(member.place, f"member '{member.name}' has 'mask', and enum '{enum.name}' is not 'flags: true'")
+            for member in enum.members if member.mask]
