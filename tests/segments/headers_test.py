@@ -31,7 +31,7 @@ def compile_alone(header: str, compiler: list[str], checked: int, folders: list[
     command = compiler + WARNINGS + [f"-I{folder}" for folder in folders]
     command += [f"-DSEGUE_CHECKED={checked}", "-fsyntax-only", "-"]
     # Twice: the guard must work too.
-    source = f'#include "{header}"\n#include "{header}"\n'
+    source = f'#include "{header}"\n#include "{header}"\nextern int no_empty_translation_unit;\n'
     result = subprocess.run(command, input=source, capture_output=True, text=True)
     if result.returncode == 0:
         return ""
