@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Iterable, Optional
+from typing import Callable, Iterable, Optional
 
 from codegen.model import Element, Field, Model, Place, Segment, WorkRequest, Wrap
 
@@ -324,23 +324,28 @@ def _wrap(edge: Edge, offsets: set[int]) -> Wrap:
 
 
 def _name(machine: Machine) -> None:
-    """Names each state for what it expects next: wants_raddr, wants_sge_or_inline_data, complete."""
-    wants: dict[str, list[MachineState]] = {}
+    """Names each state for what it expects next: wants_raddr, may_take_sge, complete. Where that is not enough, the
+    first request that passes through it, and then the segment before it, tell states apart."""
     for state in machine.states:
         calls = list(dict.fromkeys(e.call for e in state.segment_edges))
-        if not calls:
-            name = "complete"
-        else:
-            name = ("may_take_" if state.accepting else "wants_") + "_or_".join(calls)
-        wants.setdefault(name, []).append(state)
-    for name, states in wants.items():
-        afters = [s.after for s in states]
-        for number, state in enumerate(states):
-            state.name = name
-            if len(states) > 1 and number > 0:
-                state.name += f"_after_{state.after}"
-                if afters.index(state.after) != number and afters.count(state.after) > 1:
-                    state.name += f"_{afters[:number + 1].count(state.after)}"
+        state.name = ("may_take_" if state.accepting else "wants_") + "_or_".join(calls) if calls else "complete"
+    _tell_apart(machine.states, lambda state: f"_for_{_requests_reaching(machine, state)[0].name}")
+    _tell_apart(machine.states, lambda state: f"_after_{state.after}")
+    numbers: dict[str, int] = {}
+    for state in machine.states:
+        numbers[state.name] = numbers.get(state.name, 0) + 1
+        if numbers[state.name] > 1:
+            state.name += f"_{numbers[state.name]}"
+
+
+def _tell_apart(states: list[MachineState], suffix: Callable[[MachineState], str]) -> None:
+    taken: dict[str, list[MachineState]] = {}
+    for state in states:
+        taken.setdefault(state.name, []).append(state)
+    for clashing in taken.values():
+        if len(clashing) > 1:
+            for state in clashing:
+                state.name += suffix(state)
 
 
 def machines(model: Model) -> list[Machine]:

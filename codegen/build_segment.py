@@ -111,6 +111,8 @@ def build_segment(context: Context, root: Node) -> Segment:
     segment.control = build_control(context, root, segment)
     args = root.get("args")
     segment.args = named_fields(context, segment, args, "'args'") if args else None
+    empty = root.get("empty")
+    segment.empty = context.field(segment, root.text("empty"), empty.place, "'empty'") if empty else None
     segment.prepared = build_prepared(context, root, segment)
     segment.match = build_match(context, root, segment)
     vectors = root.get("vectors")

@@ -8,11 +8,11 @@ parameters; the templates say how they look in C.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import Any, Optional
 
-from codegen import cnames
+from codegen import cnames, tables
 from codegen.automaton import Edge, Machine, MachineState, Start, machines
-from codegen.model import Element, Field, Member, Model, Option, Prepared, Segment, Wrap
+from codegen.model import Element, Field, Item, Member, Model, Option, Prepared, Segment, Wrap
 
 MOST_SCALARS = 5  # more fields than this are passed as a struct
 
@@ -61,9 +61,11 @@ class Step:
         return any(f.in_struct and f.name not in given for f in self.segment.fields)
 
     @property
-    def limited(self) -> list[Field]:
-        """Parameters whose C type holds more than the field does."""
-        return [f for f in self.scalars if cnames.has_max(f) or cnames.has_min(f)]
+    def makes_value(self) -> bool:
+        """The step fills a struct of its own; otherwise it passes on the caller's."""
+        if self.repeats or self.edge.symbol.op == "list" or self.prepared:
+            return False
+        return not self.by_struct or any(f.in_struct for f, _ in self.fixed)
 
 
 @dataclass
@@ -114,6 +116,11 @@ class BuilderSet:
     begins: list[Begin]
     steps: list[Step]
     one_calls: list[OneCall] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)  # spec items it is made from
+
+    @property
+    def name(self) -> str:
+        return self.machine.name
 
     @property
     def send(self) -> bool:
@@ -145,7 +152,7 @@ def _step(machine: Machine, state: MachineState, edge: Edge, repeats: bool = Fal
     scalars: list[Field] = []
     struct = f"const struct {cnames.seg(segment)} *"
     if edge.symbol.op == "list" or repeats:
-        parameters += [Parameter(struct, "list", f"`count` entries: {segment.doc}"), Parameter("uint32_t", "count", "entries")]
+        parameters += [Parameter(struct, "list", "the entries"), Parameter("uint32_t", "count", "entries")]
     elif prepared:
         scalars = [f for f in prepared.args]
         parameters.append(Parameter(f"const struct segue_{prepared.name} *", prepared.name, "prepared once per destination"))
@@ -182,6 +189,16 @@ def _begin(machine: Machine, start: Start) -> Begin:
                  _behind_queue(start.to))
 
 
+def _takes_arrays(state: MachineState, edge: Edge) -> bool:
+    """An array of any length, even none, may be written along this edge: it may be taken again and again, and where it
+    leads nothing is possible that is not possible here."""
+    if edge.symbol.op != "segment" or edge.segment.tail:
+        return False
+    here = {(e.symbol, e.to.index) for e in state.edges}
+    there = {(e.symbol, e.to.index) for e in edge.to.edges}
+    return (edge.symbol, edge.to.index) in there and there <= here and (state.accepting or not edge.to.accepting)
+
+
 def builder_sets(model: Model) -> list[BuilderSet]:
     sets = []
     for machine in machines(model):
@@ -193,8 +210,9 @@ def builder_sets(model: Model) -> list[BuilderSet]:
                 if edge.symbol.by == "queue":
                     continue
                 found.steps.append(_step(machine, state, edge))
-                if edge.to is state and edge.symbol.op == "segment" and not edge.segment.tail:
+                if _takes_arrays(state, edge):
                     found.steps.append(_step(machine, state, edge, repeats=True))
+        found.items = [s.request for s in machine.starts] + ([transport] if transport else [])
         found.one_calls = [_one_call(found, model, begin) for begin in found.begins]
         sets.append(found)
     return sets
@@ -223,6 +241,8 @@ class _Path:
             elif element.op == "choice":
                 self.walk(element.choices[0])
             elif element.op == "repeat" and element.max is None:
+                for _ in range(element.min):
+                    self.walk(element.body)
                 self._take(self._first(element.body), True)
             elif element.op in ("repeat", "fragment"):
                 for _ in range(element.min if element.op == "repeat" else 1):
@@ -318,12 +338,93 @@ def option_states(builders: BuilderSet) -> list[MachineState]:
     return list({b.to.index: b.to for b in builders.begins}.values())
 
 
-def is_exact(wrap: Wrap) -> bool:
-    return wrap is not Wrap.NONE
+def limited_of(segment: Segment) -> list[Field]:
+    """Fields whose C type holds more than they do."""
+    return [f for f in segment.fields if f.in_struct and (cnames.has_max(f) or cnames.has_min(f))]
 
 
-def member_mask(members: list[Member]) -> int:
-    value = 0
-    for member in members:
-        value |= member.value
-    return value
+def dword_shift(f: Field) -> int:
+    """Left shift of a control field within its dword."""
+    return 31 - (f.first_bit + f.width - 1) % 32
+
+
+@dataclass
+class Put:
+    """What is written for one segment, whatever the state."""
+
+    segment: Segment
+    alone: bool = False
+    array: bool = False
+    listed: bool = False
+    prepared: bool = False
+
+    @property
+    def limited(self) -> list[Field]:
+        tail = self.segment.tail.length if self.segment.tail else None
+        return [f for f in limited_of(self.segment) if f is not tail]
+
+    @property
+    def limited_args(self) -> list[Field]:
+        return [f for f in self.segment.prepared.args if f in self.limited] if self.segment.prepared else []
+
+    @property
+    def prepared_parameters(self) -> list[Parameter]:
+        assert self.segment.prepared
+        name = self.segment.prepared.name
+        return [Parameter(f"const struct segue_{name} *", name, "")] + [_scalar(f) for f in self.segment.prepared.args]
+
+
+def puts(sets: list[BuilderSet], send: bool) -> list[Put]:
+    """The segments that the machines of one direction write, sorted by name."""
+    found: dict[str, Put] = {}
+    for builders in sets:
+        if builders.send != send:
+            continue
+        for step in builders.steps:
+            put = found.setdefault(step.segment.name, Put(step.segment))
+            if step.repeats:
+                put.array = True
+            elif step.edge.symbol.op == "list":
+                put.listed = True
+            elif step.prepared:
+                put.prepared = True
+            else:
+                put.alone = True
+    return [found[name] for name in sorted(found)]
+
+
+def put_context(model: Model) -> dict[str, Any]:
+    sets = builder_sets(model)
+    return {"puts": puts(sets, True), "recv_puts": puts(sets, False), "wqe": model.find(model.enums, "wqe")}
+
+
+def _members(parameters: list[Parameter]) -> list[tuple[str, str]]:
+    return [(p.declaration + ";", p.doc) for p in parameters]
+
+
+def machine_context(model: Model) -> dict[str, Any]:
+    return {
+        "control": model.control,
+        "state_type": state_type,
+        "shown": shown_states,
+        "exact": lambda wrap: wrap is not Wrap.NONE,
+        "limited_of": limited_of,
+        "dword_shift": dword_shift,
+        "option_states": option_states,
+        "members": _members,
+        "dict": dict,
+    }
+
+
+def shown_states(builders: BuilderSet) -> list[MachineState]:
+    """States that a caller can hold: not those before a segment that the queue writes."""
+    return [s for s in builders.machine.states if not any(e.symbol.by == "queue" for e in s.edges)]
+
+
+def builders_context(model: Model) -> dict[str, Any]:
+    sets = builder_sets(model)
+    return {"sets": sets, "overloads": overloads(sets), "tables": [tables.machine_table(s.machine) for s in sets]}
+
+
+def machine_items(model: Model) -> list[Item]:
+    return [*model.work_requests, *model.transports, *model.fragments]

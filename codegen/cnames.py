@@ -70,6 +70,13 @@ def enum_value(enum: Enumeration, value: int) -> str:
     return str(value)
 
 
+def field_value(field: Field, value: int) -> str:
+    """A value of a field: the enum member's name where it has one."""
+    enum = field.enum or field.flags
+    member = next((m for m in enum.members if m.value == value), None) if enum else None
+    return member.c_name if member else literal(value, field.width)
+
+
 def lowest(field: Field) -> int:
     """Smallest legal value in C."""
     if field.zero_means is not None:
@@ -111,3 +118,21 @@ def prepared(model: Model) -> list[PreparedStruct]:
         doc = f"A segment packed once and copied into each request; made by {makers}."
         structs.append(PreparedStruct(name, segments[0].size, doc))
     return structs
+
+
+def test_suite(segment: Segment) -> str:
+    """`SegRaddr`, `CqeErrCqe`: the name of its GoogleTest suite."""
+    kind = "cqe" if segment.is_cqe else "seg"
+    return "".join(word.capitalize() for word in [kind, *segment.name.split("_")])
+
+
+def least_values(segment: Segment) -> list[tuple[Field, int]]:
+    """The integer fields that may not be zero, with their smallest legal value."""
+    result = []
+    for field in segment.fields:
+        if has_min(field) or (field.in_struct and 0 in field.never):
+            value = lowest(field)
+            while value in field.never:
+                value += 1
+            result.append((field, value))
+    return result

@@ -15,7 +15,7 @@ from typing import Any
 
 import jinja2
 
-from codegen import cnames, ctext, words
+from codegen import builders, cnames, ctext, words
 from codegen.model import Item, Model
 
 COMMAND = "bazel run //tools:update_goldens"
@@ -45,9 +45,16 @@ OUTPUTS: list[Output] = [
     Output("enums.c.j2", "enums.c", lambda m: m.enums),
     Output("segments.h.j2", "segue/gen/segments.h", lambda m: m.segments),
     Output("cqes.h.j2", "segue/gen/cqes.h", lambda m: m.cqes),
-    #Output("tables.h.j2", "segue/gen/tables.h", lambda m: m.enums + m.segments + m.cqes),
-    #Output("tables.c.j2", "tables.c", lambda m: m.enums + m.segments + m.cqes),
-    #Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
+    Output("tables.h.j2", "segue/gen/tables.h", lambda m: m.enums + m.segments + m.cqes),
+    Output("tables.c.j2", "tables.c", lambda m: m.enums + m.segments + m.cqes),
+    Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
+    Output("control.h.j2", "segue/gen/control.h", lambda m: [m.control], lambda m: {"control": m.control}),
+    Output("put.h.j2", "segue/gen/put.h", lambda m: m.segments, builders.put_context),
+    Output("recv_put.h.j2", "segue/gen/recv_put.h", lambda m: m.segments, builders.put_context),
+    Output("machine.h.j2", "segue/gen/{name}.h", lambda m: [], builders.machine_context, each=builders.builder_sets),
+    Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
+    Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
+    Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
 ]
 
 
@@ -92,7 +99,7 @@ def environment() -> jinja2.Environment:
         plain=ctext.plain,
         hex=lambda value, bits=32, digits=0: cnames.literal(value, bits, digits),
     )
-    env.globals.update(c=cnames, chunks=words.chunks, parts_of=words.parts_of)
+    env.globals.update(c=cnames, chunks=words.chunks, parts_of=words.parts_of, known_bits=words.known_bits)
     return env
 
 
@@ -105,7 +112,7 @@ def render(model: Model, group: str = "library") -> dict[str, str]:
             continue
         template = env.get_template(output.template)
         for item in output.each(model) if output.each else [None]:
-            items = [item] if item is not None else list(output.items(model))
+            items = list(output.items(model)) if item is None else [item] if isinstance(item, Item) else item.items
             path = output.path.format(name=item.name) if item is not None else output.path
             files[path] = template.render(
                 model=model, item=item, banner=banner(items), path=path, **output.context(model)

@@ -160,6 +160,7 @@ class Segment(Item):
     tail: Optional[Tail] = None
     control: Optional[Control] = None
     call: str = ""
+    empty: Optional[Field] = None  # an entry of an array whose FIELD is 0 is left out
     args: Optional[list[Field]] = None  # None: not given
     prepared: Optional[Prepared] = None
     match: dict[str, list[int]] = field(default_factory=dict)

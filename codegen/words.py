@@ -172,3 +172,17 @@ def chunks(segment: Segment) -> list[Chunk]:
 def parts_of(divided: list[Chunk], item: Field) -> list[Part]:
     """The parts that make up a field, the most significant first."""
     return [part for chunk in divided for part in chunk.parts if part.field is item]
+
+
+def known_bits(segment: Segment) -> list[tuple[int, int]]:
+    """(byte, mask) for each byte with bits that have one legal value, before a payload."""
+    end = min(segment.tail.at, segment.size) if segment.tail else segment.size
+    result = []
+    for chunk in chunks(segment):
+        if chunk.kind == "bytes":
+            continue
+        for i in range(chunk.size):
+            mask = chunk.known_mask >> (chunk.bits - 8 * (i + 1)) & 0xFF
+            if mask and chunk.byte + i < end:
+                result.append((chunk.byte + i, mask))
+    return result

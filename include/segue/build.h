@@ -137,18 +137,15 @@ SEGUE_INLINE bool seguei_fits(struct seguei_build *b, uint32_t units)
 	return false;
 }
 
-/* Where a segment goes that can neither start at nor cross the end of the ring (wrap: none). */
-SEGUE_INLINE uint8_t *seguei_here(struct seguei_build *b)
-{
-	return b->at;
-}
-
-/* Where a segment goes that may start exactly at the end of the ring, which is its beginning (wrap: exact). */
-SEGUE_INLINE uint8_t *seguei_here_or_wrapped(struct seguei_build *b)
+/*
+ * Where the next segment goes. `wraps`: it may start exactly at the end of the ring, which is its beginning. Where the
+ * position in the block is known at compile time, only the first unit of a block can be such a place.
+ */
+SEGUE_INLINE uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool wraps)
 {
 	const bool inside_block = SEGUE_KNOWN(b->units) && b->units % SEGUEI_UNITS_PER_BLOCK != 0;
 
-	if (!inside_block && b->at == b->sq->end)
+	if (wraps && !inside_block && b->at == b->sq->end)
 		b->at = b->sq->buf;
 	return b->at;
 }
