@@ -20,6 +20,7 @@ struct walk {
 	const struct segue_start *start;
 	const struct segue_state *state;
 	struct segue_offence *offence;
+	bool strict; /* reserved bits must be zero */
 };
 
 __attribute__((format(printf, 3, 4))) static bool offend(struct walk *w, enum segue_offence_kind kind,
@@ -65,17 +66,30 @@ static bool is_never(const struct segue_field_desc *field, uint64_t value)
 	return false;
 }
 
-/* True if nothing that tells segments apart speaks against these bytes being that symbol. */
-static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, size_t len)
+static bool in_range(const struct segue_field_desc *field, uint64_t value)
+{
+	if (field->has_zero_means && value == 0)
+		value = field->zero_means;
+	return value >= field->min && value <= field->max;
+}
+
+/*
+ * True if nothing that tells segments apart speaks against these bytes being that symbol. Ranges may do so too, but
+ * a value out of range is more often a mistake, so there is a second, lenient look without them.
+ */
+static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, size_t len, bool lenient)
 {
 	const struct segue_segment_desc *segment = symbol->segment;
 
 	for (uint16_t i = 0; i < segment->field_count; i++) {
 		const struct segue_field_desc *field = &segment->fields[i];
+		const uint64_t value = value_of(segment, i, bytes, len);
 
-		if (field->is_const && value_of(segment, i, bytes, len) != field->const_value)
+		if (field->word == 0 || field->reserved)
+			continue;
+		if (field->is_const ? value != field->const_value : (!lenient && !in_range(field, value)))
 			return false;
-		if (field->never_count && is_never(field, value_of(segment, i, bytes, len)))
+		if (is_never(field, value))
 			return false;
 	}
 	for (uint8_t i = 0; i < symbol->n_fixed; i++)
@@ -84,13 +98,13 @@ static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, 
 	return true;
 }
 
-static bool bad_value(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
+static bool bad_value(struct walk *w, enum segue_offence_kind kind, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
 		      const uint8_t *bytes, const char *expected)
 {
 	uint64_t value;
 
 	w->at += field->byte;
-	(void)offend(w, SEGUE_OFFENCE_VALUE, "%s", expected);
+	(void)offend(w, kind, "%s", expected);
 	w->offence->segment = segment->name;
 	w->offence->field = field->name;
 	if (seguei_field_get(field, bytes, segment->size, &value))
@@ -104,11 +118,11 @@ static bool bad_value(struct walk *w, const struct segue_segment_desc *segment, 
 static bool check_bytes(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
 			const uint8_t *bytes)
 {
-	if (!field->reserved)
+	if (!field->reserved || !w->strict)
 		return true;
 	for (uint16_t i = 0; i < field->width / 8; i++)
 		if (bytes[field->byte + i])
-			return bad_value(w, segment, field, bytes, "zero, the bits are reserved");
+			return bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes, "zero, the bits are reserved");
 	return true;
 }
 
@@ -123,19 +137,17 @@ static bool check_field(struct walk *w, const struct segue_segment_desc *segment
 	if (!seguei_field_get(field, bytes, segment->size, &value))
 		return true;
 	if (field->reserved)
-		return !value || bad_value(w, segment, field, bytes, "zero, the bits are reserved");
+		return !w->strict || !value || bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes, "zero, the bits are reserved");
 	if (field->is_const && value != field->const_value) {
 		snprintf(expected, sizeof(expected), "0x%" PRIx64, field->const_value);
-		return bad_value(w, segment, field, bytes, expected);
+		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected);
 	}
-	if (field->has_zero_means && value == 0)
-		value = field->zero_means;
-	if (!field->is_const && (value < field->min || value > field->max)) {
+	if (!field->is_const && !in_range(field, value)) {
 		snprintf(expected, sizeof(expected), "0x%" PRIx64 " to 0x%" PRIx64, field->min, field->max);
-		return bad_value(w, segment, field, bytes, expected);
+		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected);
 	}
 	if (is_never(field, value))
-		return bad_value(w, segment, field, bytes, "another value, this one would make it another segment");
+		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, "another value, this one would make it another segment");
 	return true;
 }
 
@@ -153,7 +165,7 @@ static bool check_fields(struct walk *w, const struct segue_symbol *symbol, cons
 		if (value_of(segment, fixed->field, bytes, segment->size) == fixed->value)
 			continue;
 		snprintf(expected, sizeof(expected), "0x%" PRIx64 " in this request", fixed->value);
-		return bad_value(w, segment, &segment->fields[fixed->field], bytes, expected);
+		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, &segment->fields[fixed->field], bytes, expected);
 	}
 	return true;
 }
@@ -178,9 +190,10 @@ static const struct segue_edge *choose_edge(const struct walk *w)
 {
 	const struct segue_edge *edges = &w->machine->edges[w->state->first_edge];
 
-	for (uint16_t i = 0; i < w->state->n_edges; i++)
-		if (looks_like(&w->machine->symbols[edges[i].symbol], w->wqe + w->at, w->len - w->at))
-			return &edges[i];
+	for (int lenient = 0; lenient < 2; lenient++)
+		for (uint16_t i = 0; i < w->state->n_edges; i++)
+			if (looks_like(&w->machine->symbols[edges[i].symbol], w->wqe + w->at, w->len - w->at, lenient))
+				return &edges[i];
 	/* The only possible one is reported field by field. */
 	return w->state->n_edges == 1 ? edges : NULL;
 }
@@ -393,10 +406,11 @@ static const struct segue_start *best_start(const struct walk *w, struct segue_o
 	return chosen;
 }
 
-const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
-				      seguei_visit *visit, void *arg, struct segue_offence *offence)
+static const struct segue_start *walk(struct walk w, size_t len, seguei_visit *visit, void *arg)
 {
-	struct walk w = {.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = offence};
+	const struct segue_machine *machine = w.machine;
+	const uint8_t *wqe = w.wqe;
+	struct segue_offence *offence = w.offence;
 	const struct segue_segment_desc *segment = segue_control.segment;
 	const struct seguei_step_seen control = {NULL, segment, wqe, 0, segment->size};
 	const struct segue_start *start;
@@ -419,5 +433,19 @@ const struct segue_start *seguei_walk(const struct segue_machine *machine, const
 	}
 	if (visit)
 		(void)try_start(w, start, visit, arg, offence);
+	return start;
+}
+
+const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+				      seguei_visit *visit, void *arg, struct segue_offence *offence)
+{
+	struct walk w = {.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = offence};
+	const struct segue_start *start = walk(w, len, visit, arg);
+
+	/* Reserved bits count only where all else is well: they never hide another offence. */
+	if (offence->kind == SEGUE_OFFENCE_NONE) {
+		w.strict = true;
+		start = walk(w, len, NULL, NULL);
+	}
 	return start;
 }

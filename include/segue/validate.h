@@ -21,9 +21,10 @@ enum segue_offence_kind {
 	SEGUE_OFFENCE_OPCODE,    /* no request of this queue has that opcode and opmod */
 	SEGUE_OFFENCE_FLAGS,     /* the request may not carry that flag or setting */
 	SEGUE_OFFENCE_SEGMENT,   /* no segment that may come here looks like these bytes */
-	SEGUE_OFFENCE_VALUE,     /* a field holds what it may not: range, constant, reserved bit */
+	SEGUE_OFFENCE_VALUE,     /* a field holds what it may not: out of range, not the constant, or of another segment */
 	SEGUE_OFFENCE_LIST,      /* a list is not as long as an earlier segment announced */
-	SEGUE_OFFENCE_LENGTH     /* the WQE ends where it may not, or goes on where it must end */
+	SEGUE_OFFENCE_LENGTH,    /* the WQE ends where it may not, or goes on where it must end */
+	SEGUE_OFFENCE_RESERVED   /* a reserved bit is set, and there is no other offence; libmlx5 leaves such bits behind */
 };
 
 struct segue_offence {
