@@ -29,6 +29,7 @@ def build_model(files: list[str]) -> Model:
 def model_of(documents: Sequence[Document]) -> Model:
     """build_model() for files that are in memory already."""
     context = Context()
+    context.model.files = [document.file for document in documents]
     nodes = sort_nodes(context, documents)
     build_values(context, nodes)
     build_layouts(context, nodes)

@@ -8,7 +8,7 @@ from typing import Any, Optional
 from codegen.load import Node
 from codegen.model import Control, Enumeration, Field, Member, Place, Prepared, Segment, Tail, Vector
 from codegen.resolve import Context
-from codegen.schema import suggest
+from codegen.schema import expected_name
 
 
 def item_keys(root: Node) -> dict[str, Any]:
@@ -190,6 +190,9 @@ def build_control(context: Context, root: Node, segment: Segment) -> Optional[Co
         parts[part] = context.field(segment, node.text(part), node.child(part).place, "'control'")
     if None in parts.values():
         return None
+    signature = node.get("signature")
+    if signature:
+        parts["signature"] = context.field(segment, node.text("signature"), signature.place, "'control'")
     return Control(flags=named_fields(context, segment, node.child("flags"), "'control'"), **parts)
 
 
@@ -272,5 +275,5 @@ def resolve_formats(context: Context, root: Node, segment: Segment) -> None:
             continue
         field.format = next((item for item in known if item.name == wanted.value), None)
         if field.format is None and not context.is_broken(["segment", "cqe"], str(wanted.value)):
-            hint = suggest(str(wanted.value), (item.name for item in known))
+            hint = expected_name(str(wanted.value), (item.name for item in known))
             context.error(wanted.place, f"field '{field.name}' names the unknown segment or cqe '{wanted.value}'{hint}")

@@ -10,7 +10,7 @@ from codegen.build_segment import item_keys
 from codegen.load import Node
 from codegen.model import Enumeration, Member, Option, Segment, State, Transition, Transport
 from codegen.resolve import Context
-from codegen.schema import suggest
+from codegen.schema import expected_name
 
 
 def build_transport(context: Context, root: Node, control: Optional[Segment]) -> Transport:
@@ -66,7 +66,7 @@ def build_attributes(context: Context, node: Node, key: str, attributes: Optiona
 def check_state(context: Context, node: Node, known: list[str], owner: str) -> None:
     name = str(node.value)
     if name not in known:
-        hint = suggest(name, known) or f"; expected one of {', '.join(known)}"
+        hint = expected_name(name, known)
         context.error(node.place, f"{owner} is {name}, which is not a state of this transport{hint}")
 
 

@@ -432,6 +432,7 @@ def builders_context(model: Model) -> dict[str, Any]:
         "sets": sets,
         "overloads": overloads(sets),
         "tables": [tables.machine_table(s.machine) for s in sets],
+        "control": model.control,
         "field_index": tables.field_index,
         "flags_of": lambda request: member_mask(request.flags),
         "option_mask": lambda machine: masks[machine.name],

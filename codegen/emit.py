@@ -45,6 +45,9 @@ OUTPUTS: list[Output] = [
     Output("enums.c.j2", "enums.c", lambda m: m.enums),
     Output("segments.h.j2", "segue/gen/segments.h", lambda m: m.segments),
     Output("cqes.h.j2", "segue/gen/cqes.h", lambda m: m.cqes),
+    Output("tables.h.j2", "segue/gen/tables.h", lambda m: m.enums + m.segments + m.cqes),
+    Output("tables.c.j2", "tables.c", lambda m: m.enums + m.segments + m.cqes),
+    Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
     Output("control.h.j2", "segue/gen/control.h", lambda m: [m.control], lambda m: {"control": m.control}),
     Output("put.h.j2", "segue/gen/put.h", lambda m: m.segments, builders.put_context),
     Output("recv_put.h.j2", "segue/gen/recv_put.h", lambda m: m.segments, builders.put_context),
@@ -52,9 +55,6 @@ OUTPUTS: list[Output] = [
     Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
-    Output("tables.h.j2", "segue/gen/tables.h", lambda m: m.enums + m.segments + m.cqes),
-    Output("tables.c.j2", "tables.c", lambda m: m.enums + m.segments + m.cqes),
-    Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
 ]
 
 

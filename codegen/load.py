@@ -119,7 +119,7 @@ class StrictLoader(yaml.SafeLoader):
         if depth > MAX_DEPTH:
             raise SpecError([(place, f"nested deeper than {MAX_DEPTH} levels; no item needs that")])
         if isinstance(event, yaml.AliasEvent):
-            self.refuse(place, f"the alias '*{event.anchor}' is not allowed; write the value out, or quote the text")
+            self.refuse(place, f"the alias '*{shorten(event.anchor)}' is not allowed; write the value out, or quote the text")
             return Node("", place)
         self.refuse_decoration(event, place)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -130,9 +130,10 @@ class StrictLoader(yaml.SafeLoader):
 
     def refuse_decoration(self, event: Any, place: Place) -> None:
         if event.anchor is not None:
-            self.refuse(place, f"the anchor '&{event.anchor}' is not allowed; write each value where it is used")
+            self.refuse(place, f"the anchor '&{shorten(event.anchor)}' is not allowed; write each value where it is used")
         if event.tag is not None:
-            self.refuse(place, f"the tag '{event.tag}' is not allowed; expected a plain value")
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            self.refuse(place, f"the tag '{shorten(tag)}' is not allowed; expected a plain value")
 
     def read_sequence(self, place: Place, depth: int) -> Node:
         items: list[Node] = []
@@ -154,13 +155,13 @@ class StrictLoader(yaml.SafeLoader):
         key = self.read_key(depth)
         if self.check_event(yaml.ScalarEvent) and self.is_missing(self.peek_event()):
             self.get_event()
-            self.refuse(key.place, f"the key '{key.value}' has no value; quote text that holds a comma or a colon")
+            self.refuse(key.place, f"the key '{shorten(str(key.value))}' has no value; quote text that holds a comma or a colon")
             value = Node("", key.place)
         else:
             value = self.read_node(depth + 1)
         name = str(key.value)
         if name in members:
-            self.refuse(key.place, f"the key '{name}' appears twice, first in line {node.keys[name].line}")
+            self.refuse(key.place, f"the key '{shorten(name)}' appears twice, first in line {node.keys[name].line}")
             return
         members[name] = value
         node.keys[name] = key.place
@@ -288,7 +289,7 @@ def parse(file: str, text: str) -> Document:
         loader.refuse(Place(file, line), yaml_problem(error))
     except ValueError as error:  # PyYAML converts some escapes and directive numbers without a check of its own
         loader.refuse(loader.place_of(loader.get_mark()), f"this is not YAML: {error}")
-    if not text.startswith(LICENCE_LINE):
+    if text and not text.startswith(LICENCE_LINE):
         loader.refuse(Place(file, 1), f"the first line is not a licence; expected '{LICENCE_LINE}BSD-2-Clause' or another")
     return Document(file, root, loader.errors)
 

@@ -132,6 +132,7 @@ class Control:
     size: Field
     flags: list[Field]
     imm: Field
+    signature: Optional[Field] = None  # covers the whole WQE where the queue has signatures
 
 
 @dataclass
@@ -272,6 +273,11 @@ class Model:
     fragments: list[Fragment] = field(default_factory=list)
     work_requests: list[WorkRequest] = field(default_factory=list)
     transports: list[Transport] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)  # as given, in order; of two items that clash the later is at fault
+
+    def order(self, place: Place) -> tuple[int, int]:
+        """Sorts places as the reader met them."""
+        return (self.files.index(place.file) if place.file in self.files else -1, place.line)
 
     def find(self, items: list, name: str):
         return next((item for item in items if item.name == name), None)

@@ -7,7 +7,7 @@ from typing import Optional, Protocol, Sequence, TypeVar
 
 from codegen.load import Node, Problem
 from codegen.model import Enumeration, Field, Member, Model, Place, Segment
-from codegen.schema import spoken, suggest
+from codegen.schema import expected_name, spoken
 
 
 class Named(Protocol):
@@ -39,7 +39,7 @@ class Context:
         name = str(node.value)
         found = next((item for item in items if item.name == name), None)
         if found is None and not self.is_broken([kind], name):
-            hint = suggest(name, (item.name for item in items))
+            hint = expected_name(name, (item.name for item in items))
             self.error(node.place, f"{user} names the unknown {spoken(kind)} '{name}'{hint}")
         return found
 
@@ -59,7 +59,7 @@ class Context:
         name = str(node.value)
         found = enum.member(name)
         if found is None:
-            hint = suggest(name, (m.name for m in enum.members))
+            hint = expected_name(name, (m.name for m in enum.members))
             self.error(node.place, f"{user} names '{name}', which enum '{enum.name}' does not have{hint}")
         return found
 
@@ -69,7 +69,7 @@ class Context:
             return None
         found = segment.get(name)
         if found is None:
-            hint = suggest(name, (f.name for f in segment.fields))
+            hint = expected_name(name, (f.name for f in segment.fields))
             kind = "cqe" if segment.is_cqe else "segment"
             self.error(place, f"{user} names the unknown field '{name}' of {kind} '{segment.name}'{hint}")
         return found

@@ -33,6 +33,15 @@ def suggest(name: str, known: Iterable[str]) -> str:
     return f"; did you mean '{close[0]}'?" if close else ""
 
 
+def expected_name(name: str, known: Iterable[str]) -> str:
+    """What to put behind a name that is not known: the one that was meant, or those that there are."""
+    names = sorted(known)
+    if not names:
+        return "; there is none"
+    more = f", ... ({len(names)} in all)" if len(names) > 12 else ""
+    return suggest(name, names) or f"; expected {one_of(names[:12])}{more}"
+
+
 def read_schema(name: str) -> dict[str, Any]:
     with open(os.path.join(SCHEMA_FOLDER, f"{name}.yaml"), encoding="utf-8") as stream:
         return yaml.safe_load(stream)
@@ -63,8 +72,7 @@ def check_shape(root: Node) -> list[Problem]:
     if kind is None:
         return [(root.place, f"the key 'kind' is missing; expected one of {', '.join(KINDS)}")]
     if kind.value not in KINDS:
-        hint = suggest(str(kind.value), KINDS) or f"; expected one of {', '.join(KINDS)}"
-        return [(kind.place, f"unknown kind {show(kind.plain())}{hint}")]
+        return [(kind.place, f"unknown kind {show(kind.plain())}{expected_name(str(kind.value), KINDS)}")]
     problems: list[Problem] = []
     checker = Sentences(root, validator(str(kind.value)))
     for error in checker.validator.iter_errors(root.plain()):
@@ -82,7 +90,9 @@ def show(value: Any) -> str:
         return f"'{shorten(value)}'"
     if not value:
         return "an empty list" if isinstance(value, list) else "an empty mapping"
-    return "a list" if isinstance(value, list) else "a mapping"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    return f"a mapping of {shorten(', '.join(value))}"
 
 
 class Sentences:

@@ -35,7 +35,7 @@ def check_names(model: Model) -> list[Problem]:
     problems += check_segment_and_cqe(model)
     problems += check_parameters(model)
     for claims in (macros(model), functions(model), tags(model)):
-        problems += clashes(claims)
+        problems += clashes(model, claims)
     return problems
 
 
@@ -138,14 +138,13 @@ def tags(model: Model) -> Iterator[Claim]:
             yield f"segue_{segment.prepared.name}", f"the prepared struct of segment '{segment.name}'", segment.place
 
 
-def clashes(claims: Iterator[Claim]) -> list[Problem]:
-    """One problem for each name that is claimed again, at the later of the two in file order."""
+def clashes(model: Model, claims: Iterator[Claim]) -> list[Problem]:
+    """One problem for each name that is claimed again, at the later of the two."""
     problems: list[Problem] = []
     first: dict[str, Claim] = {}
-    for claim in claims:
-        name, what, place = claim
+    for name, what, place in sorted(claims, key=lambda claim: model.order(claim[2])):
         if name not in first:
-            first[name] = claim
+            first[name] = (name, what, place)
         elif first[name][1] != what:
             _, other, other_place = first[name]
             where = f" ({other_place})" if other_place.file else ""
