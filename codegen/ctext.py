@@ -159,6 +159,7 @@ def _wrap(line: str, call: bool = False) -> str:
     below = []
     if bracket:
         below = [line[:bracket], *_wrap("\t" * (tabs + 1) + line[bracket:]).split("\n")]
+    call = call or (line.startswith("return ", tabs) and "&&" not in line)
     if (call or " = " in line[:bracket]) and " | " not in line:
         # Arguments of a call that would take more lines beside the bracket go below it.
         results.append(below)
