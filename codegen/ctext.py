@@ -138,6 +138,28 @@ def _break_points(line: str) -> list[tuple[int, int, int]]:
     return points
 
 
+def signature(text: str) -> str:
+    """The head of a function definition: the return type stands alone where the name would not fit behind it."""
+    head = text[: text.index("(") + 1]
+    if width(head) > COLUMNS:
+        result, _, name = head.rpartition(" ")
+        return result + "\n" + wrap(name + text[len(head) :])
+    return wrap(text)
+
+
+def call(text: str) -> str:
+    """A statement that calls a function: where aligned arguments would take three lines, they follow below the bracket."""
+    line = text.rstrip("\n")
+    aligned = wrap(line)
+    if aligned.count("\n") >= 2:
+        tabs = len(line) - len(line.lstrip("\t"))
+        bracket = line.index("(") + 1
+        below = line[:bracket] + "\n" + wrap("\t" * (tabs + 1) + line[bracket:])
+        if below.count("\n") < aligned.count("\n"):
+            aligned = below
+    return "\n".join(part for part in aligned.split("\n") if part.strip()) + "\n"
+
+
 def wrap(text: str) -> str:
     """Breaks every line that is too long."""
     return "\n".join(_wrap(line) for line in text.split("\n"))
@@ -145,7 +167,7 @@ def wrap(text: str) -> str:
 
 def _wrap(line: str, call: bool = False) -> str:
     """Breaks one line; `call` says that it is a call, though it looks like a declaration."""
-    if width(line) <= COLUMNS:
+    if width(line) <= COLUMNS or line.lstrip("\t ").startswith(("*", "/*", "//", "#", '"')):
         return line
     tabs = len(line) - len(line.lstrip("\t"))
     points = _break_points(line)
@@ -216,10 +238,7 @@ def fit(text: str) -> str:
     for line in text.split("\n"):
         if "clang-format off" in line or "clang-format on" in line:
             off = "clang-format off" in line
-        start = line.lstrip("\t ")
-        if width(line) > COLUMNS and not off and not start.startswith(("*", "/*", "//", "#", '"')):
-            line = wrap(line)
-        lines.append(line)
+        lines.append(line if off else _wrap(line))
     return "\n".join(lines)
 
 
