@@ -178,6 +178,8 @@ def _wrap(line: str, call: bool = False) -> str:
         forced = _cut(line, tabs, points, first=commas[-1])
         results.insert(0 if len(forced) == 2 else 1, forced)
     bracket = line.find("(") + 1
+    if bracket == len(line):
+        return line  # broken already
     below = []
     if bracket:
         below = [line[:bracket], *_wrap("\t" * (tabs + 1) + line[bracket:]).split("\n")]
@@ -190,8 +192,8 @@ def _wrap(line: str, call: bool = False) -> str:
         if fitting:
             return "\n".join(min(fitting, key=len))
     # The head alone is too long: what is assigned, or the function's name, starts a line.
-    if " = " in line[:bracket]:
-        cut = line.index(" = ") + 2
+    cut = line.find(" = ", 0, bracket) + 2
+    if cut > 1 and TAB * (tabs + 1) + bracket - cut - 1 <= COLUMNS:
         return line[:cut] + "\n" + _wrap("\t" * (tabs + 1) + line[cut + 1 :], call=True)
     if bracket and tabs == 0:
         cut = line.rindex(" ", 0, bracket)
