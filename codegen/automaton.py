@@ -380,14 +380,18 @@ def fixed_bits(symbol: Symbol, segment: Segment) -> tuple[int, int]:
 
 
 def _excluded(symbol: Symbol, segment: Segment, other: Symbol, other_segment: Segment) -> bool:
-    """True if a field of `segment` never has the value that `other` always has in the same bits."""
+    """True if a field of `segment` cannot have the value that `other` always has in the same bits."""
     mask, value = fixed_bits(other, other_segment)
     for f in segment.fields:
         first = other_segment.size * 8 - f.first_bit - f.width
-        if f.never and first >= 0:
-            bits = ((1 << f.width) - 1) << first
-            if mask & bits == bits and (value & bits) >> first in f.never:
-                return True
+        if f.is_bytes or f.reserved or first < 0:
+            continue
+        bits = ((1 << f.width) - 1) << first
+        if mask & bits != bits:
+            continue
+        constant = (value & bits) >> first
+        if constant in f.never or not (f.min <= (constant or f.zero_means or 0) <= f.max):
+            return True
     return False
 
 

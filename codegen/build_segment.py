@@ -190,6 +190,9 @@ def build_control(context: Context, root: Node, segment: Segment) -> Optional[Co
         parts[part] = context.field(segment, node.text(part), node.child(part).place, "'control'")
     if None in parts.values():
         return None
+    signature = node.get("signature")
+    if signature:
+        parts["signature"] = context.field(segment, node.text("signature"), signature.place, "'control'")
     return Control(flags=named_fields(context, segment, node.child("flags"), "'control'"), **parts)
 
 

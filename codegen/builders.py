@@ -12,9 +12,16 @@ from typing import Any, Optional
 
 from codegen import cnames, tables
 from codegen.automaton import Edge, Machine, MachineState, Start, machines
-from codegen.model import Element, Field, Item, Member, Model, Option, Prepared, Segment, Wrap
+from codegen.model import Control, Element, Field, Item, Member, Model, Option, Prepared, Segment, Wrap
 
 MOST_SCALARS = 5  # more fields than this are passed as a struct
+
+
+def member_mask(members: list[Member]) -> int:
+    value = 0
+    for member in members:
+        value |= member.value
+    return value
 
 
 @dataclass
@@ -81,10 +88,7 @@ class Begin:
 
     @property
     def allowed(self) -> int:
-        value = 0
-        for member in self.start.request.flags:
-            value |= member.value
-        return value
+        return member_mask(self.start.request.flags)
 
     def control_values(self) -> dict[str, str]:
         return {a.field.name: a.name for a in self.start.request.args}
@@ -423,7 +427,27 @@ def shown_states(builders: BuilderSet) -> list[MachineState]:
 
 def builders_context(model: Model) -> dict[str, Any]:
     sets = builder_sets(model)
-    return {"sets": sets, "overloads": overloads(sets), "tables": [tables.machine_table(s.machine) for s in sets]}
+    masks = {s.name: option_mask(s, model.control.control) for s in sets}
+    return {
+        "sets": sets,
+        "overloads": overloads(sets),
+        "tables": [tables.machine_table(s.machine) for s in sets],
+        "control": model.control,
+        "field_index": tables.field_index,
+        "flags_of": lambda request: member_mask(request.flags),
+        "option_mask": lambda machine: masks[machine.name],
+    }
+
+
+def option_mask(builders: BuilderSet, control: Control) -> int:
+    """Bits of the flags' dword that options of the transport or arguments of its requests fill."""
+    mask = 0
+    fields = [o.field for o in builders.options]
+    fields += [a.field for s in builders.machine.starts for a in s.request.args]
+    for f in fields if builders.send else []:
+        if f.byte == control.flags[0].byte:
+            mask |= ((1 << f.width) - 1) << dword_shift(f)
+    return mask
 
 
 def machine_items(model: Model) -> list[Item]:

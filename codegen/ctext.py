@@ -157,6 +157,10 @@ def _wrap(line: str) -> str:
         return "\n".join(min(results, key=len))
     # Even one argument per line does not fit beside the bracket: break after it.
     bracket = line.index("(") + 1
+    if bracket > COLUMNS and tabs == 0:
+        # A function whose type and name alone are too long: the name starts a line.
+        name = line.rindex(" ", 0, bracket)
+        return line[:name] + "\n" + _wrap(line[name + 1 :])
     return line[:bracket] + "\n" + _wrap("\t" * (tabs + 1) + line[bracket:])
 
 

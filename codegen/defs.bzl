@@ -94,6 +94,8 @@ def segue_spec_library(name, specs = [], deps = [], **kwargs):
         ],
         hdrs = ["%s.headers" % name],
         includes = [generated + "/include"],
+        # Bazel 4 leaves the objects of a generated folder out of shared libraries.
+        linkstatic = True,
         deps = [
             Label("//include:headers"),
             Label("//runtime:internal"),

@@ -46,7 +46,7 @@ def arguments(argv: list[str]) -> argparse.Namespace:
         help="folder to write to; headers go to DIR/segue/gen, a file whose content is unchanged is left alone",
     )
     generate.add_argument(
-        "--sources", type=Path, metavar="DIR", help="folder for .c files instead of --out"
+        "--sources", type=Path, metavar="DIR", help="folder for .c and .cc files instead of --out"
     )
     generate.add_argument(
         "--group",
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> None:
         return
     files = emit.render(model, options.group)
     if options.sources:
-        sources = {path: text for path, text in files.items() if path.endswith(".c")}
+        sources = {path: text for path, text in files.items() if path.endswith((".c", ".cc"))}
         files = {path: text for path, text in files.items() if path not in sources}
         emit.write(sources, options.sources)
     emit.write(files, options.out)

@@ -132,6 +132,7 @@ class Control:
     size: Field
     flags: list[Field]
     imm: Field
+    signature: Optional[Field] = None  # covers the whole WQE where the queue has signatures
 
 
 @dataclass

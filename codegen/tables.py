@@ -71,3 +71,9 @@ def machine_table(machine: Machine) -> MachineTable:
         segment = segments[segment_name]
         table.announces.append(AnnounceRow(segment, segment.get(field_name), slot, machine.unit_of(slot)))
     return table
+
+
+def field_index(segment: Segment, wanted: Field) -> int:
+    """Index into the generated description's fields, which hold reserved ranges too and stand in order of their bits."""
+    ordered = sorted(segment.fields + segment.reserved, key=lambda f: f.first_bit)
+    return next(i for i, f in enumerate(ordered) if f is wanted)

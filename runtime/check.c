@@ -6,6 +6,6 @@
 
 void segue_check_failed(const char *condition, const char *file, int line)
 {
-	fprintf(stderr, "segue: %s:%d: check failed: %s\n", file, line, condition);
+	(void)fprintf(stderr, "segue: %s:%d: check failed: %s\n", file, line, condition);
 	abort();
 }

@@ -206,7 +206,7 @@ __attribute__((format(printf, 4, 5))) static void put_problem(struct seguei_out 
 	va_list args;
 
 	va_start(args, text);
-	vsnprintf(sentence, sizeof(sentence), text, args);
+	(void)vsnprintf(sentence, sizeof(sentence), text, args);
 	va_end(args);
 	if (out->format == SEGUE_FORMAT_TEXT) {
 		seguei_out_indent(out);
@@ -339,23 +339,26 @@ static void put_flags(struct seguei_out *out, const struct segue_enum_desc *desc
 	uint64_t rest = value;
 	bool first = true;
 	size_t i;
+	int pass;
 
 	/* Members of several bits first take theirs, if the value holds all of them. */
-	for (i = 0; i < 2 * (size_t)desc->member_count; i++) {
-		const struct segue_member_desc *const m = &desc->members[i % desc->member_count];
-		const bool several = (m->value & (m->value - 1)) != 0;
+	for (pass = 0; pass < 2; pass++) {
+		for (i = 0; i < desc->member_count; i++) {
+			const struct segue_member_desc *const m = &desc->members[i];
+			const bool several = (m->value & (m->value - 1)) != 0;
 
-		if (m->value == 0 || several != (i < desc->member_count) ||
-		    (rest & m->value) != m->value)
-			continue;
-		rest &= ~m->value;
-		if (json) {
-			seguei_json_next(out);
-			seguei_json_string(out, m->name);
-		} else {
-			seguei_out_printf(out, "%s%s", first ? " " : " | ", m->name);
+			if (m->value == 0 || several != (pass == 0) ||
+			    (rest & m->value) != m->value)
+				continue;
+			rest &= ~m->value;
+			if (json) {
+				seguei_json_next(out);
+				seguei_json_string(out, m->name);
+			} else {
+				seguei_out_printf(out, "%s%s", first ? " " : " | ", m->name);
+			}
+			first = false;
 		}
-		first = false;
 	}
 	if (json) {
 		seguei_json_close(out, ']');

@@ -196,41 +196,47 @@ SEGUE_INLINE uint64_t seguei_signal(struct seguei_build *b, uint32_t next)
 	return next | SEGUEI_SLOT_FORCED;
 }
 
-/*
- * Finishes the control segment and moves the producer index. Returns 0, or a negative errno with segue_errmsg(): then
- * nothing has changed. The device is not told.
- */
-SEGUE_INLINE int seguei_commit(struct seguei_build *b, uint64_t *doorbell)
+/* Producer index behind the request. */
+SEGUE_INLINE uint32_t seguei_next(const struct seguei_build *b)
 {
-	struct segue_sq *sq = b->sq;
-	const uint32_t next = b->pi + (b->units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
-	struct segue_sq_slot *slot;
-
-	if (SEGUE_UNLIKELY((b->bad | (int32_t)(sq->limit - next)) < 0))
-		return seguei_sq_refuse(sq, next, b->bad);
-	slot = &sq->slots[b->slot];
-	slot->wr_id = b->wr_id;
-	slot->next = seguei_signal(b, next);
-	*doorbell = segue_be64(sq->ctrl | seguei_control_first(b->opmod, b->pi & 0xffff, b->opcode, b->units));
-	memcpy(b->start, doorbell, sizeof(*doorbell));
-	segue_put_be64(b->start + sizeof(*doorbell), seguei_control_second(b->flags, b->imm));
-	sq->pi = next;
-	return 0;
+	return b->pi + (b->units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
 }
 
-/* Commits without telling the device; segue_ring() does that for all committed requests at once. */
+/* True if every value fits its field and the queue has room. */
+SEGUE_INLINE bool seguei_admissible(const struct seguei_build *b)
+{
+	return SEGUE_LIKELY((b->bad | (int32_t)(b->sq->limit - seguei_next(b))) >= 0);
+}
+
+/* Finishes the control segment and moves the producer index. Returns what the doorbell register is to be told. */
+SEGUE_INLINE uint64_t seguei_finish(struct seguei_build *b)
+{
+	struct segue_sq *sq = b->sq;
+	struct segue_sq_slot *slot = &sq->slots[b->slot];
+	const uint32_t next = seguei_next(b);
+	uint64_t doorbell;
+
+	slot->wr_id = b->wr_id;
+	slot->next = seguei_signal(b, next);
+	doorbell = segue_be64(sq->ctrl | seguei_control_first(b->opmod, b->pi & 0xffff, b->opcode, b->units));
+	memcpy(b->start, &doorbell, sizeof(doorbell));
+	segue_put_be64(b->start + sizeof(doorbell), seguei_control_second(b->flags, b->imm));
+	sq->pi = next;
+	return doorbell;
+}
+
+/*
+ * Commits without telling the device; segue_ring() does that for all committed requests at once. Returns 0, or a
+ * negative errno with segue_errmsg(): then nothing has changed.
+ */
 SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_machine *machine)
 {
-	uint64_t doorbell;
-	int ret;
-
 	seguei_step(b, "segue_commit()");
-	ret = seguei_commit(b, &doorbell);
-	if (SEGUE_UNLIKELY(ret))
-		return ret;
+	if (!seguei_admissible(b))
+		return seguei_sq_refuse(b->sq, seguei_next(b), b->bad);
+	b->sq->doorbell = seguei_finish(b);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);
-	b->sq->doorbell = doorbell;
 	return 0;
 }
 
@@ -238,15 +244,14 @@ SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_m
 SEGUE_INLINE int seguei_post(struct seguei_build *b, const struct segue_machine *machine)
 {
 	uint64_t doorbell;
-	int ret;
 
 	seguei_step(b, "segue_post()");
-	ret = seguei_commit(b, &doorbell);
-	if (SEGUE_UNLIKELY(ret))
-		return ret;
+	if (!seguei_admissible(b))
+		return seguei_sq_refuse(b->sq, seguei_next(b), b->bad);
+	doorbell = seguei_finish(b);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);
-	seguei_sq_ring(b->sq, b->sq->pi, doorbell);
+	seguei_sq_ring(b->sq, seguei_next(b), doorbell);
 	return 0;
 }
 

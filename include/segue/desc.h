@@ -76,7 +76,7 @@ struct segue_segment_desc {
 	bool is_cqe;
 
 	uint16_t field_count;
-	const struct segue_field_desc *fields; /* in order of their first bit */
+	const struct segue_field_desc *fields; /* in spec order, then the reserved ranges */
 	uint16_t match_count;
 	const struct segue_match_desc *matches;
 

@@ -78,6 +78,20 @@ struct segue_machine {
 	uint32_t option_flags; /* bits of the flags' dword that hold other settings than posting flags */
 };
 
+/* Which field of the control segment plays which part: indices into its fields. */
+struct segue_control_desc {
+	const struct segue_segment_desc *segment;
+	uint16_t opcode;
+	uint16_t opmod;
+	uint16_t index; /* number of the WQE's first block */
+	uint16_t queue; /* queue pair number */
+	uint16_t size;  /* of the WQE in units of 16 bytes */
+	uint16_t imm;
+	uint16_t n_flags;
+	uint16_t flags[4]; /* what posting flags set */
+	uint16_t signature;
+};
+
 #ifdef __cplusplus
 }
 #endif

@@ -100,6 +100,17 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr);
  */
 void segue_sq_set_postable(struct segue_sq *sq, bool postable);
 
+/**
+ * segue_sq_hand_over() - let another thread use the queue from now on.
+ * @sq: send queue
+ *
+ * The threads synchronise among themselves. Only checked builds look at it.
+ */
+static inline void segue_sq_hand_over(struct segue_sq *sq)
+{
+	sq->checked_owner = 0;
+}
+
 /* Blocks of 64 bytes that may still be committed. */
 SEGUE_INLINE uint32_t segue_sq_room(const struct segue_sq *sq)
 {
