@@ -136,6 +136,28 @@ def _break_points(line: str) -> list[tuple[int, int, int]]:
     return points
 
 
+def signature(text: str) -> str:
+    """The head of a function definition: the return type stands alone where the name would not fit behind it."""
+    head = text[: text.index("(") + 1]
+    if width(head) > COLUMNS:
+        result, _, name = head.rpartition(" ")
+        return result + "\n" + wrap(name + text[len(head) :])
+    return wrap(text)
+
+
+def call(text: str) -> str:
+    """A statement that calls a function: where aligned arguments would take three lines, they follow below the bracket."""
+    line = text.rstrip("\n")
+    aligned = wrap(line)
+    if aligned.count("\n") >= 2:
+        tabs = len(line) - len(line.lstrip("\t"))
+        bracket = line.index("(") + 1
+        below = line[:bracket] + "\n" + wrap("\t" * (tabs + 1) + line[bracket:])
+        if below.count("\n") < aligned.count("\n"):
+            aligned = below
+    return "\n".join(part for part in aligned.split("\n") if part.strip()) + "\n"
+
+
 def wrap(text: str) -> str:
     """Breaks every line that is too long."""
     return "\n".join(_wrap(line) for line in text.split("\n"))
@@ -156,6 +178,8 @@ def _wrap(line: str) -> str:
     if results:
         return "\n".join(min(results, key=len))
     # Even one argument per line does not fit beside the bracket: break after it.
+    if "(" not in line or line.lstrip().startswith(("/*", "*", "//", "#")):
+        return line
     bracket = line.index("(") + 1
     if bracket > COLUMNS and tabs == 0:
         # A function whose type and name alone are too long: the name starts a line.

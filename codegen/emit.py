@@ -94,6 +94,8 @@ def environment() -> jinja2.Environment:
         comment=ctext.comment,
         documented=ctext.documented,
         macros=ctext.macros,
+        call=ctext.call,
+        signature=ctext.signature,
         wrap=ctext.wrap,
         string=ctext.string,
         plain=ctext.plain,
