@@ -93,6 +93,7 @@ def macros(rows: list[tuple[str, ...]]) -> str:
 
 
 _BREAKS = (", ", " | ", " || ", " && ", " ? ")
+_LAST_BREAKS = (" <= ", " >= ", " == ", " != ")  # only where nothing else fits
 
 
 def _break_points(line: str) -> list[tuple[int, int, int]]:
@@ -122,7 +123,7 @@ def _break_points(line: str) -> list[tuple[int, int, int]]:
             after_comma.pop()
         elif line.startswith("return ", i) or line.startswith(" = ", i):
             operand[-1] = column + (7 if line[i] == "r" else 3)
-        for token in _BREAKS:
+        for token in _BREAKS + _LAST_BREAKS:
             if not line.startswith(token, i):
                 continue
             if token == ", ":
@@ -131,7 +132,8 @@ def _break_points(line: str) -> list[tuple[int, int, int]]:
                 after_comma[-1] = True
             else:
                 extra = TAB if after_comma[-1] else 0
-                points.append((len(opened), i + len(token) - 1, operand[-1] + extra))
+                depth = len(opened) + (100 if token in _LAST_BREAKS else 0)
+                points.append((depth, i + len(token) - 1, operand[-1] + extra))
         i += 1
     return points
 
@@ -163,29 +165,45 @@ def wrap(text: str) -> str:
     return "\n".join(_wrap(line) for line in text.split("\n"))
 
 
-def _wrap(line: str) -> str:
-    if width(line) <= COLUMNS:
+def _wrap(line: str, call: bool = False) -> str:
+    """Breaks one line; `call` says that it is a call, though it looks like a declaration."""
+    if width(line) <= COLUMNS or line.lstrip("\t ").startswith(("*", "/*", "//", "#", '"')):
         return line
     tabs = len(line) - len(line.lstrip("\t"))
     points = _break_points(line)
-    # An operator chain that is a later argument starts a line of its own unless that takes more lines.
-    plain_break = _cut(line, tabs, points)
+    # An operator chain that is a later argument starts a line of its own if it then fits there, or saves a line.
+    results = [_cut(line, tabs, points)]
     commas = [p for p in points if p[0] == 2 and line[p[1] - 1] == "," and TAB * tabs + p[1] - tabs <= COLUMNS]
-    results = [plain_break]
     if commas:
-        results.insert(0, _cut(line, tabs, points, first=commas[-1]))
-    results = [r for r in results if max(map(width, r)) <= COLUMNS]
-    if results:
-        return "\n".join(min(results, key=len))
-    # Even one argument per line does not fit beside the bracket: break after it.
-    if "(" not in line or line.lstrip().startswith(("/*", "*", "//", "#")):
-        return line
-    bracket = line.index("(") + 1
-    if bracket > COLUMNS and tabs == 0:
-        # A function whose type and name alone are too long: the name starts a line.
-        name = line.rindex(" ", 0, bracket)
-        return line[:name] + "\n" + _wrap(line[name + 1 :])
-    return line[:bracket] + "\n" + _wrap("\t" * (tabs + 1) + line[bracket:])
+        forced = _cut(line, tabs, points, first=commas[-1])
+        results.insert(0 if len(forced) == 2 else 1, forced)
+    bracket = line.find("(") + 1
+    if bracket == len(line):
+        return line  # broken already
+    below = []
+    if bracket:
+        below = [line[:bracket], *_wrap("\t" * (tabs + 1) + line[bracket:]).split("\n")]
+    call = call or (line.startswith("return ", tabs) and "&&" not in line)
+    if (call or " = " in line[:bracket]) and " | " not in line:
+        # Arguments of a call that would take more lines beside the bracket go below it.
+        results.append(below)
+    for candidates in (results, [below]):
+        fitting = [r for r in candidates if r and max(map(width, r)) <= COLUMNS]
+        if fitting:
+            return "\n".join(min(fitting, key=len))
+    # The head alone is too long: what is assigned, or the function's name, starts a line.
+    cut = line.find(" = ", 0, bracket) + 2
+    if cut > 1 and TAB * (tabs + 1) + bracket - cut - 1 <= COLUMNS:
+        return line[:cut] + "\n" + _wrap("\t" * (tabs + 1) + line[cut + 1 :], call=True)
+    if bracket and tabs == 0:
+        cut = line.rindex(" ", 0, bracket)
+        return line[:cut] + "\n" + _wrap(line[cut + 1 :])
+    if bracket:
+        return "\n".join(below)
+    cut = line.rfind(" ")
+    if line.endswith(";") and cut > tabs:
+        return line[:cut] + "\n" + "\t" * (tabs + 1) + line[cut + 1 :]
+    return line
 
 
 def _cut(
@@ -210,6 +228,20 @@ def _cut(
         if cut is first:
             shift = TAB * tabs + cut[1] + 1 - tabs - column
     return lines + [indent_to(column) + line[begin:]]
+
+
+def fit(text: str) -> str:
+    """Breaks the statements and declarations of a whole file that are too long for a line.
+
+    Comments, preprocessor lines and what stands between clang-format off and on are left alone.
+    """
+    lines = []
+    off = False
+    for line in text.split("\n"):
+        if "clang-format off" in line or "clang-format on" in line:
+            off = "clang-format off" in line
+        lines.append(line if off else _wrap(line))
+    return "\n".join(lines)
 
 
 def string(text: str, column: int, tail: int = 1) -> str:

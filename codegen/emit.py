@@ -118,9 +118,10 @@ def render(model: Model, group: str = "library") -> dict[str, str]:
         for item in output.each(model) if output.each else [None]:
             items = list(output.items(model)) if item is None else [item] if isinstance(item, Item) else item.items
             path = output.path.format(name=item.name) if item is not None else output.path
-            files[path] = template.render(
+            text = template.render(
                 model=model, item=item, banner=banner(items), path=path, **output.context(model)
             )
+            files[path] = ctext.fit(text)
     return files
 
 
