@@ -323,6 +323,9 @@ class _Walks:
     # ---- values ----
 
     def _value(self, f: Field) -> int | bytes:
+        if f.format:
+            rows = [self._values(f.format, {}, f.format.fields) for _ in range(f.count)]
+            return b"".join(self.raw.pack(f.format, row) for row in rows)
         if f.is_bytes:
             return self.random.randbytes(f.width // 8)
         if f.enum:
