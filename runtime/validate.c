@@ -41,25 +41,30 @@ size_t segue_offence_print(const struct segue_offence *o, char *out, size_t outl
 	return seguei_out_finish(&text);
 }
 
+static void print_segment(struct seguei_out *out, const struct segue_segment_desc *segment, const uint8_t *bytes,
+			  uint32_t size, uint32_t offset)
+{
+	char title[16];
+
+	if (out->format == SEGUE_FORMAT_JSON)
+		seguei_json_next(out);
+	snprintf(title, sizeof(title), "%4u", offset);
+	(void)seguei_segment_put(out, segment, bytes, size, title);
+}
+
 /* Prints each segment as the walk meets it. */
 static void print_step(void *arg, const struct seguei_step_seen *step)
 {
 	struct seguei_out *out = (struct seguei_out *)arg;
 	const uint32_t entry = step->segment->size;
-	char title[32];
 	uint32_t at;
 
 	if (!step->symbol || step->symbol->op != SEGUE_SYMBOL_LIST) {
-		snprintf(title, sizeof(title), "%4u ", step->offset);
-		seguei_json_next(out);
-		(void)seguei_segment_put(out, step->segment, step->bytes, step->size, title);
+		print_segment(out, step->segment, step->bytes, step->size, step->offset);
 		return;
 	}
-	for (at = 0; at + entry <= step->size; at += entry) {
-		snprintf(title, sizeof(title), "%4u ", step->offset + at);
-		seguei_json_next(out);
-		(void)seguei_segment_put(out, step->segment, step->bytes + at, entry, title);
-	}
+	for (at = 0; at + entry <= step->size; at += entry)
+		print_segment(out, step->segment, step->bytes + at, entry, step->offset + at);
 }
 
 static void print_json(const struct segue_machine *machine, const uint8_t *wqe, size_t len, struct seguei_out *out,
