@@ -179,7 +179,7 @@ static bool matches(const struct segue_segment_desc *desc, const uint8_t *bytes,
 	return true;
 }
 
-const struct segue_segment_desc *segue_cqe_format(const void *bytes, size_t len)
+const struct segue_segment_desc *segue_cqe_match(const void *bytes, size_t len)
 {
 	const struct segue_segment_desc *best = NULL;
 	size_t i;
@@ -448,7 +448,7 @@ static unsigned int put_nested(struct seguei_out *out, const struct segue_field_
 		const struct segue_segment_desc *desc = NULL;
 
 		if (field->format->is_cqe)
-			desc = segue_cqe_format(at, field->format->size);
+			desc = segue_cqe_match(at, field->format->size);
 		if (!desc)
 			desc = field->format;
 		if (out->format == SEGUE_FORMAT_JSON && array)
@@ -576,7 +576,7 @@ size_t segue_segment_print(const struct segue_segment_desc *desc, const void *by
 size_t segue_cqe_print(const void *bytes, size_t len, enum segue_format format, char *out,
 		       size_t outlen)
 {
-	const struct segue_segment_desc *const desc = segue_cqe_format(bytes, len);
+	const struct segue_segment_desc *const desc = segue_cqe_match(bytes, len);
 	struct seguei_out text;
 	unsigned int problems = 0;
 

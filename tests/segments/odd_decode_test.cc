@@ -30,9 +30,9 @@ TEST(OddDecode, FieldsAcrossDwords)
 
 TEST(OddDecode, ZeroMeansOneMoreThanFits)
 {
-	const std::string text =
-		Print(&segue_seg_odd_limits_desc, Bytes("03000000 a2bcdef0 12345678 aaaa0000"
-							"80000000 00000001 00000000 00000001"));
+	const std::string text = Print(&segue_seg_odd_limits_desc,
+				       Bytes("03000000 a2bcdef0 12345678 aaaa0000"
+					     "80000000 00000001 00000000 00000001"));
 
 	EXPECT_NE(text.find("a 0x1000000\n"), std::string::npos) << text;
 	EXPECT_NE(text.find("g 0x10000\n"), std::string::npos) << text;
