@@ -15,7 +15,7 @@ from typing import Any
 
 import jinja2
 
-from codegen import builders, cnames, ctext, words
+from codegen import builders, cnames, ctext, walks, words
 from codegen.model import Item, Model
 
 COMMAND = "bazel run //tools:update_goldens"
@@ -55,6 +55,8 @@ OUTPUTS: list[Output] = [
     Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
+    Output("walk.c.j2", "walk_{name}.c", lambda m: [], walks.walk_context, each=walks.walk_sets, group="walks"),
+    Output("walks.c.j2", "walks.c", builders.machine_items, walks.sets_context, group="walks"),
 ]
 
 
@@ -101,6 +103,7 @@ def environment() -> jinja2.Environment:
         plain=ctext.plain,
         hex=lambda value, bits=32, digits=0: cnames.literal(value, bits, digits),
     )
+    env.tests["needs_nonzero"] = lambda field: cnames.has_min(field)
     env.globals.update(c=cnames, chunks=words.chunks, parts_of=words.parts_of, known_bits=words.known_bits)
     return env
 

@@ -74,6 +74,5 @@ def machine_table(machine: Machine) -> MachineTable:
 
 
 def field_index(segment: Segment, wanted: Field) -> int:
-    """Index into the generated description's fields, which hold reserved ranges too and stand in order of their bits."""
-    ordered = sorted(segment.fields + segment.reserved, key=lambda f: f.first_bit)
-    return next(i for i, f in enumerate(ordered) if f is wanted)
+    """Index into the generated description's fields (tables.c.j2): in spec order, then the reserved ranges."""
+    return next(i for i, f in enumerate(segment.fields + segment.reserved) if f is wanted)

@@ -142,29 +142,31 @@ struct Case {
 	void (*fill)(Values &values, uint8_t *theirs, uint8_t *ours);
 };
 
-/* Unpacks what the header's struct holds; the values must survive the way back. */
+void PrintTo(const Case &c, std::ostream *os)
+{
+	*os << c.ours << " against struct " << c.theirs;
+}
+
+/* The generated functions of one segment or CQE format, as arguments. */
+#define CALLS(name) segue_##name##_check, segue_##name##_pack, segue_##name##_unpack
+
+/* Packs v over `ours`, and sends what the header's struct holds through unpack and pack. */
 template <typename T>
-void ThereAndBack(const uint8_t *theirs, const T &packed, bool (*unpack)(T *, const void *),
-		  void (*pack)(void *, const T *), size_t size)
+void Pack(const uint8_t *theirs, uint8_t *ours, const T &v, size_t size,
+	  int (*check)(const T *, const char **), void (*pack)(void *, const T *),
+	  bool (*unpack)(T *, const void *))
 {
 	std::vector<uint8_t> again(size, kDirt);
+	const char *field = "";
 	T back;
 
-	(void)packed;
+	EXPECT_EQ(0, check(&v, &field)) << field;
+	pack(ours, &v);
 	memset(&back, kDirt, sizeof(back));
 	EXPECT_TRUE(unpack(&back, theirs)) << "unpack reports a reserved bit or a constant";
 	pack(again.data(), &back);
 	EXPECT_EQ(Hex(again), Hex(theirs, size)) << "unpacked and packed again";
 }
-
-#define PACK(kind, name, v)                                                         \
-	do {                                                                        \
-		const char *field = "";                                             \
-		EXPECT_EQ(0, segue_##kind##_##name##_check(&(v), &field)) << field; \
-		segue_##kind##_##name##_pack(ours, &(v));                           \
-		ThereAndBack(theirs, (v), segue_##kind##_##name##_unpack,           \
-			     segue_##kind##_##name##_pack, fixed_size);             \
-	} while (0)
 
 template <typename T> T *As(uint8_t *bytes)
 {
@@ -173,7 +175,6 @@ template <typename T> T *As(uint8_t *bytes)
 
 void Ctrl(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_CTRL_SIZE;
 	auto *t = As<mlx5_wqe_ctrl_seg>(theirs);
 	segue_seg_ctrl v = {};
 
@@ -195,13 +196,12 @@ void Ctrl(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->dci_stream_channel_id = htobe16(v.dci_stream_channel_id);
 	t->fm_ce_se = uint8_t(v.fm << 5 | v.ce << 2 | v.se << 1);
 	t->imm = htobe32(v.imm);
-	PACK(seg, ctrl, v);
+	Pack(theirs, ours, v, SEGUE_SEG_CTRL_SIZE, CALLS(seg_ctrl));
 }
 
 /* The same through mlx5dv's own function, with the flags it names. */
 void CtrlBySetter(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_CTRL_SIZE;
 	segue_seg_ctrl v = {};
 	uint8_t fm_ce_se = 0;
 
@@ -234,7 +234,7 @@ void CtrlBySetter(Values &r, uint8_t *theirs, uint8_t *ours)
 	}
 	mlx5dv_set_ctrl_seg(As<mlx5_wqe_ctrl_seg>(theirs), v.wqe_index, v.opcode, v.opmod, v.qpn,
 			    fm_ce_se, v.ds, v.signature, htobe32(v.imm));
-	PACK(seg, ctrl, v);
+	Pack(theirs, ours, v, SEGUE_SEG_CTRL_SIZE, CALLS(seg_ctrl));
 }
 
 template <typename T> void FillPath(Values &r, mlx5_wqe_av *t, T *v)
@@ -266,26 +266,24 @@ template <typename T> void FillPath(Values &r, mlx5_wqe_av *t, T *v)
 
 void AvUd(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_AV_UD_SIZE;
 	auto *t = As<mlx5_wqe_av>(theirs);
 	segue_seg_av_ud v = {};
 
 	v.qkey = uint32_t(r.Bits(32));
 	t->key.qkey.qkey = htobe32(v.qkey);
 	FillPath(r, t, &v);
-	PACK(seg, av_ud, v);
+	Pack(theirs, ours, v, SEGUE_SEG_AV_UD_SIZE, CALLS(seg_av_ud));
 }
 
 void AvDc(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_AV_DC_SIZE;
 	auto *t = &As<mlx5_wqe_datagram_seg>(theirs)->av;
 	segue_seg_av_dc v = {};
 
 	v.dc_key = r.Bits(64);
 	t->key.dc_key = htobe64(v.dc_key);
 	FillPath(r, t, &v);
-	PACK(seg, av_dc, v);
+	Pack(theirs, ours, v, SEGUE_SEG_AV_DC_SIZE, CALLS(seg_av_dc));
 }
 
 /* mlx5dv.h declares no short vector; it is the full one up to its first reserved bytes. */
@@ -307,7 +305,6 @@ template <typename T> void FillShortPath(Values &r, mlx5_wqe_av *t, T *v)
 
 void AvUdCompact(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_AV_UD_COMPACT_SIZE;
 	mlx5_wqe_av t = {};
 	segue_seg_av_ud_compact v = {};
 
@@ -315,12 +312,11 @@ void AvUdCompact(Values &r, uint8_t *theirs, uint8_t *ours)
 	t.key.qkey.qkey = htobe32(v.qkey);
 	FillShortPath(r, &t, &v);
 	memcpy(theirs, &t, kShortAv);
-	PACK(seg, av_ud_compact, v);
+	Pack(theirs, ours, v, SEGUE_SEG_AV_UD_COMPACT_SIZE, CALLS(seg_av_ud_compact));
 }
 
 void AvDcCompact(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_AV_DC_COMPACT_SIZE;
 	mlx5_wqe_av t = {};
 	segue_seg_av_dc_compact v = {};
 
@@ -328,12 +324,11 @@ void AvDcCompact(Values &r, uint8_t *theirs, uint8_t *ours)
 	t.key.dc_key = htobe64(v.dc_key);
 	FillShortPath(r, &t, &v);
 	memcpy(theirs, &t, kShortAv);
-	PACK(seg, av_dc_compact, v);
+	Pack(theirs, ours, v, SEGUE_SEG_AV_DC_COMPACT_SIZE, CALLS(seg_av_dc_compact));
 }
 
 void Raddr(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_RADDR_SIZE;
 	auto *t = As<mlx5_wqe_raddr_seg>(theirs);
 	segue_seg_raddr v = {};
 
@@ -341,12 +336,11 @@ void Raddr(Values &r, uint8_t *theirs, uint8_t *ours)
 	v.rkey = uint32_t(r.Bits(32));
 	t->raddr = htobe64(v.remote_addr);
 	t->rkey = htobe32(v.rkey);
-	PACK(seg, raddr, v);
+	Pack(theirs, ours, v, SEGUE_SEG_RADDR_SIZE, CALLS(seg_raddr));
 }
 
 void Atomic(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_ATOMIC_SIZE;
 	auto *t = As<mlx5_wqe_atomic_seg>(theirs);
 	segue_seg_atomic v = {};
 
@@ -354,17 +348,16 @@ void Atomic(Values &r, uint8_t *theirs, uint8_t *ours)
 	v.compare = r.Bits(64);
 	t->swap_add = htobe64(v.swap_add);
 	t->compare = htobe64(v.compare);
-	PACK(seg, atomic, v);
+	Pack(theirs, ours, v, SEGUE_SEG_ATOMIC_SIZE, CALLS(seg_atomic));
 }
 
 void AtomicAdd(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_ATOMIC_ADD_SIZE;
 	segue_seg_atomic_add v = {};
 
 	v.swap_add = r.Bits(64);
 	As<mlx5_wqe_atomic_seg>(theirs)->swap_add = htobe64(v.swap_add);
-	PACK(seg, atomic_add, v);
+	Pack(theirs, ours, v, SEGUE_SEG_ATOMIC_ADD_SIZE, CALLS(seg_atomic_add));
 }
 
 uint32_t Lkey(Values &r)
@@ -376,7 +369,6 @@ uint32_t Lkey(Values &r)
 
 void Data(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_DATA_SIZE;
 	auto *t = As<mlx5_wqe_data_seg>(theirs);
 	segue_seg_data v = {};
 
@@ -386,33 +378,30 @@ void Data(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->byte_count = htobe32(v.byte_count);
 	t->lkey = htobe32(v.lkey);
 	t->addr = htobe64(v.addr);
-	PACK(seg, data, v);
+	Pack(theirs, ours, v, SEGUE_SEG_DATA_SIZE, CALLS(seg_data));
 }
 
 void DataBySetter(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_DATA_SIZE;
 	segue_seg_data v = {};
 
 	v.byte_count = uint32_t(r.Nonzero(31));
 	v.lkey = Lkey(r);
 	v.addr = r.Bits(64);
 	mlx5dv_set_data_seg(As<mlx5_wqe_data_seg>(theirs), v.byte_count, v.lkey, uintptr_t(v.addr));
-	PACK(seg, data, v);
+	Pack(theirs, ours, v, SEGUE_SEG_DATA_SIZE, CALLS(seg_data));
 }
 
 void DataEnd(Values &, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_DATA_END_SIZE;
 	segue_seg_data_end v = {};
 
 	As<mlx5_wqe_data_seg>(theirs)->lkey = htobe32(MLX5_INVALID_LKEY);
-	PACK(seg, data_end, v);
+	Pack(theirs, ours, v, SEGUE_SEG_DATA_END_SIZE, CALLS(seg_data_end));
 }
 
 void MmoData(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_MMO_DATA_SIZE;
 	auto *t = As<mlx5_wqe_data_seg>(theirs);
 	segue_seg_mmo_data v = {};
 
@@ -422,23 +411,21 @@ void MmoData(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->byte_count = htobe32(v.byte_count == UINT32_C(0x80000000) ? 0 : v.byte_count);
 	t->lkey = htobe32(v.lkey);
 	t->addr = htobe64(v.addr);
-	PACK(seg, mmo_data, v);
+	Pack(theirs, ours, v, SEGUE_SEG_MMO_DATA_SIZE, CALLS(seg_mmo_data));
 }
 
 void InlineData(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_INLINE_DATA_SIZE;
 	segue_seg_inline_data v = {};
 
 	v.byte_count = uint16_t(r.Nonzero(10));
 	/* The struct is in host order; libmlx5 stores htobe32(). */
 	As<mlx5_wqe_inl_data_seg>(theirs)->byte_count = htobe32(v.byte_count | MLX5_INLINE_SEG);
-	PACK(seg, inline_data, v);
+	Pack(theirs, ours, v, SEGUE_SEG_INLINE_DATA_SIZE, CALLS(seg_inline_data));
 }
 
 void Eth(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_ETH_TAIL;
 	auto *t = As<mlx5_wqe_eth_seg>(theirs);
 	uint8_t header[sizeof(t->inline_hdr_start) + sizeof(t->inline_hdr)];
 	const char *field = "";
@@ -456,7 +443,7 @@ void Eth(Values &r, uint8_t *theirs, uint8_t *ours)
 	EXPECT_EQ(0, segue_seg_eth_check(&v, &field)) << field;
 	EXPECT_EQ(sizeof(*t), segue_seg_eth_bytes(sizeof(header)));
 	segue_seg_eth_pack(ours, &v);
-	memcpy(ours + fixed_size, header, sizeof(header));
+	memcpy(ours + SEGUE_SEG_ETH_TAIL, header, sizeof(header));
 	EXPECT_TRUE(segue_seg_eth_unpack(&back, theirs)) << "headers taken for reserved bits";
 	EXPECT_EQ(back.inline_hdr_sz, v.inline_hdr_sz);
 	EXPECT_EQ(back.mss, v.mss);
@@ -465,7 +452,6 @@ void Eth(Values &r, uint8_t *theirs, uint8_t *ours)
 
 void Tm(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_TM_SIZE;
 	auto *t = As<mlx5_wqe_tm_seg>(theirs);
 	segue_seg_tm v = {};
 
@@ -481,7 +467,7 @@ void Tm(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->sw_cnt = htobe16(v.sw_cnt);
 	t->append_tag = htobe64(v.append_tag);
 	t->append_mask = htobe64(v.append_mask);
-	PACK(seg, tm, v);
+	Pack(theirs, ours, v, SEGUE_SEG_TM_SIZE, CALLS(seg_tm));
 }
 
 const uint64_t kMkeyMask = MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN |
@@ -498,7 +484,6 @@ const uint64_t kMkeyMask = MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN |
 /* `offset`: the union's other name for the same two bytes. */
 void UmrCtrlWith(Values &r, uint8_t *theirs, uint8_t *ours, bool offset)
 {
-	const size_t fixed_size = SEGUE_SEG_UMR_CTRL_SIZE;
 	auto *t = As<mlx5_wqe_umr_ctrl_seg>(theirs);
 	segue_seg_umr_ctrl v = {};
 
@@ -519,7 +504,7 @@ void UmrCtrlWith(Values &r, uint8_t *theirs, uint8_t *ours, bool offset)
 	else
 		t->bsf_octowords = htobe16(v.bsf_octowords);
 	t->mkey_mask = htobe64(v.mkey_mask);
-	PACK(seg, umr_ctrl, v);
+	Pack(theirs, ours, v, SEGUE_SEG_UMR_CTRL_SIZE, CALLS(seg_umr_ctrl));
 }
 
 void UmrCtrl(Values &r, uint8_t *theirs, uint8_t *ours)
@@ -534,7 +519,6 @@ void UmrCtrlOffset(Values &r, uint8_t *theirs, uint8_t *ours)
 
 void MkeyContext(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_MKEY_CONTEXT_SIZE;
 	auto *t = As<mlx5_wqe_mkey_context_seg>(theirs);
 	segue_seg_mkey_context v = {};
 
@@ -563,12 +547,11 @@ void MkeyContext(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->bsf_octword_size = htobe32(v.bsf_octword_size);
 	t->translations_octword_size = htobe32(v.translations_octword_size);
 	t->log_page_size = v.log_page_size;
-	PACK(seg, mkey_context, v);
+	Pack(theirs, ours, v, SEGUE_SEG_MKEY_CONTEXT_SIZE, CALLS(seg_mkey_context));
 }
 
 void Klm(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_KLM_SIZE;
 	auto *t = &As<mlx5_wqe_umr_inline_seg>(theirs)->klm;
 	segue_seg_klm v = {};
 
@@ -579,12 +562,11 @@ void Klm(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->byte_count = htobe32(v.byte_count);
 	t->mkey = htobe32(v.mkey);
 	t->address = htobe64(v.address);
-	PACK(seg, klm, v);
+	Pack(theirs, ours, v, SEGUE_SEG_KLM_SIZE, CALLS(seg_klm));
 }
 
 void RepeatBlock(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_REPEAT_BLOCK_SIZE;
 	auto *t = As<mlx5_wqe_umr_repeat_block_seg>(theirs);
 	segue_seg_repeat_block v = {};
 
@@ -595,12 +577,11 @@ void RepeatBlock(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->op = htobe32(0x400);
 	t->repeat_count = htobe32(v.repeat_count);
 	t->num_ent = htobe16(v.num_ent);
-	PACK(seg, repeat_block, v);
+	Pack(theirs, ours, v, SEGUE_SEG_REPEAT_BLOCK_SIZE, CALLS(seg_repeat_block));
 }
 
 void RepeatEnt(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_REPEAT_ENT_SIZE;
 	auto *t = As<mlx5_wqe_umr_repeat_ent_seg>(theirs);
 	segue_seg_repeat_ent v = {};
 
@@ -612,12 +593,11 @@ void RepeatEnt(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->byte_count = htobe16(v.byte_count);
 	t->memkey = htobe32(v.memkey);
 	t->va = htobe64(v.va);
-	PACK(seg, repeat_ent, v);
+	Pack(theirs, ours, v, SEGUE_SEG_REPEAT_ENT_SIZE, CALLS(seg_repeat_ent));
 }
 
 void SrqNext(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_SRQ_NEXT_SIZE;
 	auto *t = As<mlx5_wqe_srq_next_seg>(theirs);
 	segue_seg_srq_next v = {};
 
@@ -625,7 +605,7 @@ void SrqNext(Values &r, uint8_t *theirs, uint8_t *ours)
 	v.signature = uint8_t(r.Bits(8));
 	t->next_wqe_index = htobe16(v.next_wqe_index);
 	t->signature = v.signature;
-	PACK(seg, srq_next, v);
+	Pack(theirs, ours, v, SEGUE_SEG_SRQ_NEXT_SIZE, CALLS(seg_srq_next));
 }
 
 /* A striding receive WQE is two segments in a row. */
@@ -639,7 +619,6 @@ void MprqWqe(Values &r, uint8_t *theirs, uint8_t *ours)
 
 void Tmh(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_TMH_SIZE;
 	auto *t = As<ibv_tmh>(theirs);
 	segue_seg_tmh v = {};
 
@@ -650,12 +629,11 @@ void Tmh(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->opcode = v.opcode;
 	t->app_ctx = htobe32(v.app_ctx);
 	t->tag = htobe64(v.tag);
-	PACK(seg, tmh, v);
+	Pack(theirs, ours, v, SEGUE_SEG_TMH_SIZE, CALLS(seg_tmh));
 }
 
 void Rvh(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_SEG_RVH_SIZE;
 	auto *t = As<ibv_rvh>(theirs);
 	segue_seg_rvh v = {};
 
@@ -665,7 +643,7 @@ void Rvh(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->va = htobe64(v.va);
 	t->rkey = htobe32(v.rkey);
 	t->len = htobe32(v.len);
-	PACK(seg, rvh, v);
+	Pack(theirs, ours, v, SEGUE_SEG_RVH_SIZE, CALLS(seg_rvh));
 }
 
 /* The second half of every 64-byte entry. */
@@ -703,7 +681,6 @@ template <typename T> void FillCqe(Values &r, mlx5_cqe64 *t, T *v, uint8_t opcod
 
 void Cqe64(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_CQE_CQE64_SIZE;
 	auto *t = As<mlx5_cqe64>(theirs);
 	segue_cqe_cqe64 v = {};
 
@@ -743,7 +720,7 @@ void Cqe64(Values &r, uint8_t *theirs, uint8_t *ours)
 			 uint8_t(MLX5_CQE_RESP_SEND_INV), uint8_t(MLX5_CQE_RESIZE_CQ),
 			 uint8_t(MLX5_CQE_NO_PACKET)}),
 		v.format);
-	PACK(cqe, cqe64, v);
+	Pack(theirs, ours, v, SEGUE_CQE_CQE64_SIZE, CALLS(cqe_cqe64));
 
 	segue_cqe_cqe64 back;
 	memset(&back, kDirt, sizeof(back));
@@ -775,19 +752,17 @@ void Cqe64(Values &r, uint8_t *theirs, uint8_t *ours)
 /* Payload lies over the first fields. */
 void CqeInline32(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_CQE_CQE_INLINE32_SIZE;
 	auto *t = As<mlx5_cqe64>(theirs);
 	segue_cqe_cqe_inline32 v = {};
 
 	r.Fill(v.data, sizeof(v.data));
 	memcpy(theirs, v.data, offsetof(mlx5_cqe64, srqn_uidx));
 	FillCqe(r, t, &v, MLX5_CQE_REQ, MLX5_INLINE_SCATTER_32 >> 2);
-	PACK(cqe, cqe_inline32, v);
+	Pack(theirs, ours, v, SEGUE_CQE_CQE_INLINE32_SIZE, CALLS(cqe_cqe_inline32));
 }
 
 void TmCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_CQE_TM_CQE_SIZE;
 	auto *t = As<mlx5_cqe64>(theirs);
 	segue_cqe_tm_cqe v = {};
 
@@ -798,12 +773,11 @@ void TmCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->tm_cqe.success = v.success ? htobe32(MLX5_TMC_SUCCESS) : 0;
 	t->tm_cqe.hw_phase_cnt = htobe16(v.hw_phase_cnt);
 	FillCqe(r, t, &v, MLX5_CQE_NO_PACKET, 0);
-	PACK(cqe, tm_cqe, v);
+	Pack(theirs, ours, v, SEGUE_CQE_TM_CQE_SIZE, CALLS(cqe_tm_cqe));
 }
 
 void TmMatchCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_CQE_TM_MATCH_CQE_SIZE;
 	auto *t = As<mlx5_cqe64>(theirs);
 	segue_cqe_tm_match_cqe v = {};
 
@@ -816,12 +790,11 @@ void TmMatchCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 		{uint8_t(1), uint8_t(2), uint8_t(9), uint8_t(10), uint8_t(11), uint8_t(12)});
 	v.format = r.OneOf({uint8_t(0), uint8_t(2)});
 	FillCqe(r, t, &v, MLX5_CQE_RESP_SEND, v.format);
-	PACK(cqe, tm_match_cqe, v);
+	Pack(theirs, ours, v, SEGUE_CQE_TM_MATCH_CQE_SIZE, CALLS(cqe_tm_match_cqe));
 }
 
 void ErrCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 {
-	const size_t fixed_size = SEGUE_CQE_ERR_CQE_SIZE;
 	auto *t = As<mlx5_err_cqe>(theirs);
 	segue_cqe_err_cqe v = {};
 
@@ -853,7 +826,7 @@ void ErrCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->wqe_counter = htobe16(v.wqe_counter);
 	t->signature = v.signature;
 	t->op_own = uint8_t(v.opcode << 4 | v.se << 1 | v.owner);
-	PACK(cqe, err_cqe, v);
+	Pack(theirs, ours, v, SEGUE_CQE_ERR_CQE_SIZE, CALLS(cqe_err_cqe));
 }
 
 const Case kCases[] = {
