@@ -21,14 +21,16 @@ def _segue_generate_impl(ctx):
     arguments.add("--group", ctx.attr.group)
     arguments.add_all("--out", [headers], expand_directories = False)
     arguments.add_all("--sources", [sources], expand_directories = False)
+    arguments.add_all(ctx.files.deps, before_each = "--dep")
     arguments.add_all(ctx.files.specs)
+    inputs = ctx.files.specs + ctx.files.deps
     ctx.actions.run(
         executable = ctx.executable._generator,
         arguments = [arguments],
-        inputs = ctx.files.specs,
+        inputs = inputs,
         outputs = [headers, sources],
         mnemonic = "SegueGenerate",
-        progress_message = "Generating C from %d spec files for %s" % (len(ctx.files.specs), ctx.label),
+        progress_message = "Generating C from %d spec files for %s" % (len(inputs), ctx.label),
     )
     return [
         DefaultInfo(files = depset([headers, sources])),
@@ -43,9 +45,13 @@ segue_generate = rule(
     doc = "Runs the generator. Output groups: `headers` (an include folder) and `sources` (a folder of .c and .cc files).",
     attrs = {
         "specs": attr.label_list(
-            doc = "Spec files and sets of them (filegroups). Everything they refer to must be among them.",
+            doc = "Spec files and sets of them (filegroups). The generated tests are about these.",
             allow_files = [".yaml"],
             mandatory = True,
+        ),
+        "deps": attr.label_list(
+            doc = "Spec files and sets of them that `specs` refer to.",
+            allow_files = [".yaml"],
         ),
         "group": attr.string(
             doc = "Which outputs of codegen/emit.py to write.",
