@@ -224,7 +224,7 @@ def build_tail(context: Context, root: Node, segment: Segment) -> Optional[Tail]
     length = context.field(segment, node.text("length"), node.child("length").place, "'tail'")
     if length is None:
         return None
-    return Tail(at=node.number("at"), length=length, pad=node.number("pad", 1), min_size=node.number("min_size"))
+    return Tail(at=node.number("at"), length=length, pad=node.number("pad", 16), min_size=node.number("min_size"))
 
 
 def named_fields(context: Context, segment: Segment, names: Node, user: str) -> list[Field]:
