@@ -236,6 +236,35 @@ static uint32_t entry_limit(const struct walk *w, const struct segue_symbol *sym
 	return symbol->max ? symbol->max : w->len / symbol->segment->size;
 }
 
+static bool all_zero(const uint8_t *bytes, uint32_t len)
+{
+	for (uint32_t i = 0; i < len; i++)
+		if (bytes[i])
+			return false;
+	return true;
+}
+
+/* Each entry by itself; zeros at the end may be what pads the list. */
+static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uint32_t bytes)
+{
+	const uint32_t entry = symbol->segment->size;
+	const uint32_t first = w->at;
+	const uint32_t end = first + bytes;
+
+	for (; w->at < end; w->at += entry) {
+		if (end - w->at < symbol->pad && all_zero(w->wqe + w->at, end - w->at))
+			break;
+		if (end - w->at < entry) {
+			found(w, "%u bytes", end - w->at);
+			return offend(w, SEGUE_OFFENCE_LIST, "entries of %u bytes, then zeros", entry);
+		}
+		if (!check_fields(w, NULL, symbol->segment, w->wqe + w->at))
+			return false;
+	}
+	w->at = first;
+	return true;
+}
+
 /* Takes a list of entries of which earlier segments have announced the size. */
 static bool take_list(struct walk *w, const struct segue_symbol *symbol, uint32_t *size)
 {
@@ -254,7 +283,7 @@ static bool take_list(struct walk *w, const struct segue_symbol *symbol, uint32_
 			      entry);
 	}
 	*size = bytes;
-	return true;
+	return check_entries(w, symbol, bytes);
 }
 
 static void remember_announcements(struct walk *w, const struct segue_segment_desc *segment, const uint8_t *bytes)
