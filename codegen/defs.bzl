@@ -76,7 +76,7 @@ def segue_spec_library(name, specs = [], deps = [], **kwargs):
     }
     segue_generate(
         name = generated,
-        specs = specs + deps,
+        specs = deps + specs,  # of two items that clash, the later is at fault
         **internal
     )
     for group in ["headers", "sources"]:

@@ -233,15 +233,14 @@ def shorten(text: str) -> str:
     return clean if len(clean) <= 40 else clean[:37] + "..."
 
 
-def read_text(file: str) -> str:
-    """The file's text; SpecError when there is none to be had."""
+def read_bytes(file: str) -> bytes:
+    """The file's content; SpecError when there is none to be had."""
     try:
         with open(file, "rb") as stream:
-            data = stream.read(MAX_FILE_BYTES + 1)
+            return stream.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise SpecError([(Place(file, 1), f"cannot read the file: {reason}")]) from None
-    return decode(file, data)
 
 
 def decode(file: str, data: bytes) -> str:
@@ -294,9 +293,17 @@ def parse(file: str, text: str) -> Document:
     return Document(file, root, loader.errors)
 
 
+def load_bytes(file: str, data: bytes) -> Document:
+    """The document that `data` is, as if it stood in `file`. Problems are in the result, never raised."""
+    try:
+        return parse(file, decode(file, data))
+    except SpecError as error:
+        return Document(file, None, list(error.errors))
+
+
 def load(file: str) -> Document:
     """Reads one spec file. Problems are in the result, never raised."""
     try:
-        return parse(file, read_text(file))
+        return load_bytes(file, read_bytes(file))
     except SpecError as error:
         return Document(file, None, list(error.errors))

@@ -59,7 +59,7 @@ def arguments(argv: list[str]) -> argparse.Namespace:
 
 
 def run(options: argparse.Namespace) -> None:
-    model = checked_model(sorted(set(options.files)))
+    model = checked_model(list(dict.fromkeys(options.files)))
     if options.command == "check":
         return
     files = emit.render(model, options.group)

@@ -172,6 +172,8 @@ class Sentences:
         for key, _ in node.pairs():
             if key not in known:
                 hint = suggest(key, known) or f"; expected {one_of(known)}"
+                if len(known) > 10 and not suggest(key, known):
+                    hint = "; expected a key that docs/spec-format.md has for it"
                 problems.append((node.key_place(key), f"unknown key '{shorten(key)}' in {self.holder(path)}{hint}"))
         return problems
 

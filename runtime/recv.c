@@ -37,7 +37,7 @@ static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *
 		ring->stride_shift++;
 	ring->pi = attr->first_index;
 	ring->ci = attr->first_index;
-	ring->limit = attr->first_index + attr->wqe_cnt;
+	ring->limit = attr->first_index + attr->wqe_cnt - 1; /* one stays free, for the builder */
 	ring->qpn = attr->qpn;
 	return 0;
 }
@@ -63,7 +63,6 @@ int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr)
 	srq->next = attr->next;
 	for (i = 0; i < attr->wqe_cnt; i++)
 		srq->next[i] = (uint16_t)((i + 1) & srq->ring.mask);
-	srq->ring.limit--; /* the last free entry is never posted */
 	srq->head = 0;
 	srq->tail = attr->wqe_cnt - 1;
 	return 0;

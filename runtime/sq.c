@@ -86,7 +86,7 @@ void segue_sq_set_postable(struct segue_sq *sq, bool postable)
 	sq->limit = postable ? sq->ci + sq->mask + 1 - sq->blocks : sq->pi;
 }
 
-int seguei_sq_refuse(const struct segue_sq *sq, uint32_t next, int32_t bad)
+int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad)
 {
 	if (bad == INT32_MIN)
 		return seguei_fail(EMSGSIZE,
@@ -106,7 +106,8 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t next, int32_t bad)
 	return seguei_fail(ENOSPC,
 			   "Send queue of QP 0x%x: the request needs %u blocks, %u of %u are free; poll the completion "
 			   "queue and post again.",
-			   sq->qpn, next - sq->pi, segue_sq_room(sq), sq->mask + 1);
+			   sq->qpn, (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK, segue_sq_room(sq),
+			   sq->mask + 1);
 }
 
 int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter)

@@ -18,13 +18,16 @@ from codegen.load import Problem
 from codegen.model import Model, SpecError
 from codegen.schema import dedupe
 
-CHECKS = (check_texts, check_enums, check_cover, check_fields, check_segments, check_vectors, check_names, check_layouts,
-          check_transports)
+ALWAYS = (check_texts, check_enums, check_fields, check_names, check_transports)
+WITH_SOUND_BITS = (check_segments, check_vectors, check_layouts)
 
 
 def check(model: Model) -> list[Problem]:
     """Every offence of the model, sorted by place; empty when it is fine."""
-    problems = [problem for one_check in CHECKS for problem in one_check(model)]
+    bits = check_cover(model)
+    problems = bits + [problem for one_check in ALWAYS for problem in one_check(model)]
+    if not bits:  # what follows takes each field to lie inside its segment
+        problems += [problem for one_check in WITH_SOUND_BITS for problem in one_check(model)]
     if not problems:
         problems = check_grammar(model)  # builds the machines, which only sound layouts allow
     return dedupe(problems)

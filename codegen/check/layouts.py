@@ -50,6 +50,8 @@ def element_texts(element: Element) -> list[str]:
     if element.segment is not None:
         texts += segment_texts(element, element.segment)
         texts += fixed_texts(element, element.segment)
+    elif element.wrap is not None:
+        texts.append(f"'wrap' is on the {element.op}; expected it on a segment, which alone has a size")
     if element.op in ("repeat", "list") and element.max is not None and element.min > element.max:
         texts.append(f"'min' of the {element.op} is {element.min}, larger than its 'max' {element.max}")
     if element.op == "list":

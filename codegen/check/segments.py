@@ -17,6 +17,7 @@ def check_segments(model: Model) -> list[Problem]:
         problems += check_tail(segment)
         problems += check_control(segment)
         problems += check_args(segment)
+        problems += check_empty(segment)
     return problems + check_prepared(model)
 
 
@@ -73,6 +74,14 @@ def check_args(segment: Segment) -> list[Problem]:
             if field in fields[:number]:
                 problems.append((segment.place, f"{owner} of segment '{segment.name}' names '{field.name}' twice"))
     return problems
+
+
+def check_empty(segment: Segment) -> list[Problem]:
+    field = segment.empty
+    if field is None or not (field.is_bytes or field.const is not None):
+        return []
+    return [(segment.place, f"'empty' of segment '{segment.name}' names '{field.name}', which is not a number that the "
+                            "caller gives")]
 
 
 # Prepared structs: several segments may share one, which then holds the bytes of each.

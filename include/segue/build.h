@@ -205,14 +205,13 @@ SEGUE_INLINE uint32_t seguei_next(const struct seguei_build *b)
 /* True if every value fits its field and the queue has room. */
 SEGUE_INLINE bool seguei_admissible(const struct seguei_build *b)
 {
-	return SEGUE_LIKELY((b->bad | (int32_t)(b->sq->limit - seguei_next(b))) >= 0);
+	return (b->bad | (int32_t)(b->sq->limit - seguei_next(b))) >= 0;
 }
 
 /* Finishes the control segment and moves the producer index. Returns what the doorbell register is to be told. */
-SEGUE_INLINE uint64_t seguei_finish(struct seguei_build *b)
+SEGUE_INLINE uint64_t seguei_finish(struct seguei_build *b, struct segue_sq_slot *slot)
 {
 	struct segue_sq *sq = b->sq;
-	struct segue_sq_slot *slot = &sq->slots[b->slot];
 	const uint32_t next = seguei_next(b);
 	uint64_t doorbell;
 
@@ -220,7 +219,7 @@ SEGUE_INLINE uint64_t seguei_finish(struct seguei_build *b)
 	slot->next = seguei_signal(b, next);
 	doorbell = segue_be64(sq->ctrl | seguei_control_first(b->opmod, b->pi & 0xffff, b->opcode, b->units));
 	memcpy(b->start, &doorbell, sizeof(doorbell));
-	segue_put_be64(b->start + sizeof(doorbell), seguei_control_second(b->flags, b->imm));
+	seguei_control_put_second(b->start + sizeof(doorbell), b->flags, b->imm);
 	sq->pi = next;
 	return doorbell;
 }
@@ -231,10 +230,12 @@ SEGUE_INLINE uint64_t seguei_finish(struct seguei_build *b)
  */
 SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_machine *machine)
 {
+	struct segue_sq_slot *slot = &b->sq->slots[b->slot];
+
 	seguei_step(b, "segue_commit()");
 	if (!seguei_admissible(b))
-		return seguei_sq_refuse(b->sq, seguei_next(b), b->bad);
-	b->sq->doorbell = seguei_finish(b);
+		return seguei_sq_refuse(b->sq, b->units, b->bad);
+	b->sq->doorbell = seguei_finish(b, slot);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);
 	return 0;
@@ -243,12 +244,13 @@ SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_m
 /* Commits and rings the doorbell. */
 SEGUE_INLINE int seguei_post(struct seguei_build *b, const struct segue_machine *machine)
 {
+	struct segue_sq_slot *slot = &b->sq->slots[b->slot];
 	uint64_t doorbell;
 
 	seguei_step(b, "segue_post()");
-	if (!seguei_admissible(b))
-		return seguei_sq_refuse(b->sq, seguei_next(b), b->bad);
-	doorbell = seguei_finish(b);
+	if (SEGUE_UNLIKELY(!seguei_admissible(b)))
+		return seguei_sq_refuse(b->sq, b->units, b->bad);
+	doorbell = seguei_finish(b, slot);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);
 	seguei_sq_ring(b->sq, seguei_next(b), doorbell);

@@ -86,6 +86,25 @@ static inline uint64_t segue_get_be64(const void *src)
 	return segue_be64(be);
 }
 
+/** segue_or_be32() writes a prepared word with a value merged into bits that are zero in it. */
+static inline void segue_or_be32(void *dst, const void *prepared, uint32_t value)
+{
+	uint32_t be;
+
+	memcpy(&be, prepared, sizeof(be));
+	be |= segue_be32(value);
+	memcpy(dst, &be, sizeof(be));
+}
+
+static inline void segue_or_be64(void *dst, const void *prepared, uint64_t value)
+{
+	uint64_t be;
+
+	memcpy(&be, prepared, sizeof(be));
+	be |= segue_be64(value);
+	memcpy(dst, &be, sizeof(be));
+}
+
 /** segue_is_zero() says whether all of `len` bytes are zero. */
 static inline bool segue_is_zero(const void *src, size_t len)
 {

@@ -3,9 +3,8 @@
  * Receive queues, shared receive queues and striding receive queues: rings of equal strides, one receive WQE each.
  *
  * A plain receive queue is a ring. A shared one is a linked list in a ring's memory: entries come back in the order in
- * which they complete, and each posted entry names the one that will be posted next; its last free entry is never in
- * the device's hands. A builder writes before it is known whether the queue has room, so in a full queue it writes to a
- * spare stride (plain) or to that last entry (shared).
+ * which they complete, and each posted entry names the one that will be posted next. In both, one entry always stays
+ * free: a builder writes there before anybody knows whether the queue has room, so a full queue is never touched.
  *
  * A queue belongs to one thread at a time.
  */
@@ -51,7 +50,6 @@ struct seguei_recv_ring {
 /** Receive queue of an RC, UC, UD or raw packet queue pair. */
 struct segue_rq {
 	struct seguei_recv_ring ring;
-	uint8_t spare[SEGUEI_STRIDE_MAX]; /* where a builder writes when the queue is full */
 };
 
 /** Shared receive queue. */
@@ -70,7 +68,7 @@ struct segue_mprq {
 /* Where a receive queue lives. All memory belongs to the caller and outlives the queue. */
 struct segue_rq_attr {
 	void *buf;            /* ring, 16-byte aligned, wqe_cnt strides */
-	uint32_t wqe_cnt;     /* strides: a power of two, 2 to 32768 */
+	uint32_t wqe_cnt;     /* strides: a power of two, 2 to 32768; one less can be posted */
 	uint32_t stride;      /* bytes per receive WQE: a power of two, 16 to SEGUEI_STRIDE_MAX */
 	uint32_t *dbrec;      /* receive half of the doorbell record (4 bytes); of an SRQ its only word */
 	uint32_t qpn;         /* number of the queue pair or SRQ, for messages */
@@ -114,10 +112,10 @@ int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, uint64_t *wr_i
 struct seguei_recv {
 	struct seguei_recv_ring *sq; /* named as in seguei_build, so that generated steps read alike */
 	uint8_t *start;
-	uint8_t *at;
-	uint8_t *end; /* of the stride */
 	uint64_t wr_id;
+	uint32_t pi; /* of the queue when the WQE was begun */
 	uint32_t slot;
+	uint32_t bytes; /* written so far */
 	int32_t bad;
 	uint32_t step;
 };
@@ -132,10 +130,10 @@ SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
 	struct seguei_recv b;
 
 	b.sq = ring;
+	b.pi = ring->pi;
 	b.slot = slot;
 	b.start = ring->buf + ((size_t)slot << ring->stride_shift);
-	b.at = b.start;
-	b.end = b.start + ((size_t)1 << ring->stride_shift);
+	b.bytes = 0;
 	b.wr_id = wr_id;
 	b.bad = 0;
 	b.step = 0;
@@ -148,15 +146,7 @@ SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
 
 SEGUE_INLINE struct seguei_recv seguei_rq_begin(struct segue_rq *rq, uint64_t wr_id)
 {
-	struct seguei_recv_ring *ring = &rq->ring;
-	struct seguei_recv b = seguei_recv_begin(ring, ring->pi & ring->mask, wr_id);
-
-	if (SEGUE_UNLIKELY((int32_t)(ring->limit - ring->pi) <= 0)) {
-		b.start = rq->spare;
-		b.at = rq->spare;
-		b.end = rq->spare + ((size_t)1 << ring->stride_shift);
-	}
-	return b;
+	return seguei_recv_begin(&rq->ring, rq->ring.pi & rq->ring.mask, wr_id);
 }
 
 SEGUE_INLINE struct seguei_recv seguei_srq_begin(struct segue_srq *srq, uint64_t wr_id)
@@ -166,8 +156,8 @@ SEGUE_INLINE struct seguei_recv seguei_srq_begin(struct segue_srq *srq, uint64_t
 
 	memset(&link, 0, sizeof(link));
 	link.next_wqe_index = srq->next[srq->head];
-	segue_seg_srq_next_pack(b.at, &link);
-	b.at += SEGUE_SEG_SRQ_NEXT_SIZE;
+	segue_seg_srq_next_pack(b.start, &link);
+	b.bytes = SEGUE_SEG_SRQ_NEXT_SIZE;
 	return b;
 }
 
@@ -193,63 +183,75 @@ SEGUE_INLINE void seguei_recv_refuse_outside(struct seguei_recv *b, uint64_t val
 		b->bad |= -(int32_t)(value - min > max - min);
 }
 
-/* Where the next entry goes; one too many goes, harmlessly, to the start of the stride, and commit refuses. */
+/* Every stride has room for this many bytes (segue_rq_init() sees to it), so shorter WQEs need no check. */
+#define SEGUEI_RECV_BYTES_ALWAYS 16u
+
+/* Where the next entry goes; one too many goes, harmlessly, to the start of the free stride, and commit refuses. */
 SEGUE_INLINE uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 {
-	uint8_t *here = b->at;
+	uint8_t *here = b->start + b->bytes;
 
-	if (SEGUE_UNLIKELY((size_t)(b->end - here) < bytes)) {
+	if (b->bytes + bytes > SEGUEI_RECV_BYTES_ALWAYS &&
+	    SEGUE_UNLIKELY((b->bytes + bytes - 1) >> b->sq->stride_shift != 0)) {
 		b->bad = INT32_MIN;
-		here = b->start;
+		b->bytes = 0;
+		return b->start;
 	}
-	b->at = here + bytes;
+	b->bytes += bytes;
 	return here;
 }
 
+/* True if every value fits its field and the queue has room. */
+SEGUE_INLINE bool seguei_recv_admissible(const struct seguei_recv *b)
+{
+	return (b->bad | (int32_t)(b->sq->limit - b->pi - 1)) >= 0;
+}
+
 /* Closes a WQE that does not fill its stride, keeps its wr_id and moves the producer index. */
-SEGUE_INLINE int seguei_recv_commit(struct seguei_recv *b, const struct segue_machine *machine)
+SEGUE_INLINE void seguei_recv_finish(struct seguei_recv *b, const struct segue_machine *machine)
 {
 	struct seguei_recv_ring *ring = b->sq;
 
-	seguei_recv_step(b, "segue_commit()");
-	if (SEGUE_UNLIKELY((b->bad | (int32_t)(ring->limit - ring->pi - 1)) < 0))
-		return seguei_recv_refuse(ring, b->bad);
-	if (b->at != b->end) {
+	if (b->bytes >> ring->stride_shift == 0) {
 		struct segue_seg_data_end end;
 
 		memset(&end, 0, sizeof(end));
-		segue_seg_data_end_pack(b->at, &end);
+		segue_seg_data_end_pack(b->start + b->bytes, &end);
 	}
 	if (SEGUE_CHECKED)
 		seguei_recv_check_wqe(machine, b);
 	ring->wr_ids[b->slot] = b->wr_id;
-	ring->pi++;
-	return 0;
+	ring->pi = b->pi + 1;
 }
 
-SEGUE_INLINE void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring)
+SEGUE_INLINE void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring, uint32_t pi)
 {
 	seguei_order_memory_stores();
-	seguei_store32(ring->dbrec, segue_be32(ring->pi & 0xffff));
+	seguei_store32(ring->dbrec, segue_be32(pi & 0xffff));
 }
 
 SEGUE_INLINE int seguei_rq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
 {
-	return seguei_recv_commit(b, machine);
+	seguei_recv_step(b, "segue_commit()");
+	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
+		return seguei_recv_refuse(b->sq, b->bad);
+	seguei_recv_finish(b, machine);
+	return 0;
 }
 
 SEGUE_INLINE int seguei_rq_post(struct seguei_recv *b, const struct segue_machine *machine)
 {
-	const int ret = seguei_recv_commit(b, machine);
-
-	if (SEGUE_LIKELY(!ret))
-		seguei_recv_ring_doorbell(b->sq);
-	return ret;
+	seguei_recv_step(b, "segue_post()");
+	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
+		return seguei_recv_refuse(b->sq, b->bad);
+	seguei_recv_finish(b, machine);
+	seguei_recv_ring_doorbell(b->sq, b->pi + 1);
+	return 0;
 }
 
 SEGUE_INLINE void seguei_rq_ring(struct segue_rq *rq)
 {
-	seguei_recv_ring_doorbell(&rq->ring);
+	seguei_recv_ring_doorbell(&rq->ring, rq->ring.pi);
 }
 
 /* The queue that a ring is part of. */
@@ -260,11 +262,12 @@ SEGUE_INLINE struct segue_srq *seguei_srq_of(struct seguei_recv_ring *ring)
 
 SEGUE_INLINE int seguei_srq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
 {
-	const int ret = seguei_recv_commit(b, machine);
-
-	if (SEGUE_LIKELY(!ret))
-		seguei_srq_of(b->sq)->head = seguei_srq_of(b->sq)->next[b->slot];
-	return ret;
+	seguei_recv_step(b, "segue_commit()");
+	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
+		return seguei_recv_refuse(b->sq, b->bad);
+	seguei_recv_finish(b, machine);
+	seguei_srq_of(b->sq)->head = seguei_srq_of(b->sq)->next[b->slot];
+	return 0;
 }
 
 SEGUE_INLINE int seguei_srq_post(struct seguei_recv *b, const struct segue_machine *machine)
@@ -272,13 +275,13 @@ SEGUE_INLINE int seguei_srq_post(struct seguei_recv *b, const struct segue_machi
 	const int ret = seguei_srq_commit_only(b, machine);
 
 	if (SEGUE_LIKELY(!ret))
-		seguei_recv_ring_doorbell(b->sq);
+		seguei_recv_ring_doorbell(b->sq, b->pi + 1);
 	return ret;
 }
 
 SEGUE_INLINE void seguei_srq_ring(struct segue_srq *srq)
 {
-	seguei_recv_ring_doorbell(&srq->ring);
+	seguei_recv_ring_doorbell(&srq->ring, srq->ring.pi);
 }
 
 SEGUE_INLINE int seguei_mprq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
