@@ -74,11 +74,6 @@ class Chunk:
         """Bits with one legal value: constants and reserved ones, as far as no payload lies over them."""
         return ((1 << self.bits) - (1 << 8 * self.payload)) & ~self.field_mask
 
-    def known_before(self, end: int) -> int:
-        """Those of them that lie before byte `end` of the segment: behind it is the payload."""
-        behind = max(self.byte + self.size - end, 0) * 8
-        return self.known_mask >> behind << behind
-
 
 def _crosses(item: Field) -> bool:
     """The field lies in two dwords."""
