@@ -388,7 +388,7 @@ static bool check_control_bits(struct walk *w)
 		const struct segue_field_desc *field = &segment->fields[i];
 		const uint64_t value = value_of(segment, i, w->wqe, segment->size);
 
-		if (field->byte != byte || i == segue_control.signature)
+		if (field->byte != byte || field->reserved || i == segue_control.signature)
 			continue;
 		if (((value << field->lsb) & ~(uint64_t)(w->start->flags | w->machine->option_flags)) == 0)
 			continue;
