@@ -168,6 +168,27 @@ bool FixedDiffers(const std::vector<oracle::Node> &nodes, const oracle::Segment 
 	return false;
 }
 
+/* The reserved range of that name has a bit set, in a segment that begins where one may. */
+bool ReservedIsSet(const oracle::Segment &s, const segue_offence &o, const uint8_t *bytes, const std::set<uint32_t> &reached)
+{
+	static const char prefix[] = "reserved_at_";
+	const uint32_t first = strncmp(o.field, prefix, sizeof(prefix) - 1) ? ~0u : uint32_t(strtoul(o.field + sizeof(prefix) - 1, nullptr, 16));
+	/* The offset is of the range's first byte, or of the dword or quadword it lies in. */
+	const uint32_t places[] = {first / 8, first / 32 * 4, first / 32 * 4 - 4};
+
+	for (uint32_t place : places) {
+		const uint32_t start = o.offset - place;
+		uint32_t bit = first;
+
+		if (start > o.offset || !(reached.count(start) || (start == 0 && s.name == "ctrl")))
+			continue;
+		for (uint32_t reserved : s.reserved)
+			if (reserved == bit && oracle::Wqe{bytes + start, 0}.Bits(bit++, 1))
+				return true;
+	}
+	return false;
+}
+
 /* An offence must be true of the bytes, in the place and of the kind it says. */
 void CheckOffence(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe, const segue_offence &o, const uint8_t *bytes)
 {
@@ -215,14 +236,7 @@ void CheckOffence(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe, 
 	if (request)
 		(void)matcher.Match(*request, c.queue->send ? 16 : 0);
 	if (o.kind == SEGUE_OFFENCE_RESERVED) {
-		uint32_t width = 1;
-		bool set = false;
-
-		if (!segment || !o.field)
-			Fail(c, wqe, o, "no place is named");
-		for (uint32_t i = 0; i < 64 * width && o.offset * 8 + i < length * 8; i++)
-			set = set || oracle::Wqe{bytes, 0}.Bits(o.offset * 8 + i, 1);
-		if (!set)
+		if (!segment || !o.field || !ReservedIsSet(*segment, o, bytes, matcher.reached))
 			Fail(c, wqe, o, "no bit is set there");
 		return;
 	}

@@ -376,9 +376,11 @@ class Validator
 
 	bool FlagsFit(const Request &request) const
 	{
+		if (!queue_.send)
+			return true;
 		const uint32_t dword = uint32_t(Wqe{bytes_, len_}.Bits(64, 32));
 
-		return !queue_.send || (dword & 0x00ffffff & ~ReservedOfControl() & ~request.flags) == 0;
+		return (dword & 0x00ffffff & ~ReservedOfControl() & ~request.flags) == 0;
 	}
 
 	bool IsOpcode(const Request &request) const
