@@ -15,7 +15,7 @@ from typing import Any
 
 import jinja2
 
-from codegen import builders, cnames, ctext, walks, words
+from codegen import builders, cnames, ctext, oracle, walks, words
 from codegen.model import Item, Model
 
 COMMAND = "bazel run //tools:update_goldens"
@@ -56,6 +56,8 @@ OUTPUTS: list[Output] = [
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
     Output("walk.c.j2", "walk_{name}.c", lambda m: [], walks.walk_context, each=walks.walk_sets, group="walks"),
+    Output("oracle.json.j2", "oracle.json", builders.machine_items, oracle.oracle_context, group="walks"),
+    Output("corpus.txt.j2", "corpus.txt", builders.machine_items, oracle.corpus_context, group="walks"),
     Output("walks.c.j2", "walks.c", builders.machine_items, walks.sets_context, group="walks"),
 ]
 
