@@ -38,6 +38,15 @@ class Generate(unittest.TestCase):
             for name, content in tree(one).items():
                 self.assertEqual(content, tree(two)[name], name)
 
+    def test_tests_are_about_the_own_files(self) -> None:
+        own = [file for file in SPECS if file.endswith("/raddr.yaml")]
+        deps = [argument for file in SPECS if file not in own for argument in ("--dep", file)]
+        with tempfile.TemporaryDirectory() as folder:
+            self.generate(folder, [*deps, *own], "tests")
+            text = Path(folder, "vectors_test.cc").read_text()
+        self.assertIn("TEST(SegRaddr, Vector0)", text)
+        self.assertNotIn("TEST(SegCtrl", text)
+
     def test_unchanged_files_are_left_alone(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             self.generate(folder, SPECS)
