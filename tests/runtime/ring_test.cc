@@ -333,15 +333,16 @@ class SendRing
 		ASSERT_EQ(dbrec_, segue_be32(pi_ & 0xffff));
 		CheckRegister(bytes, half_);
 		half_ = setup_.bf_size ? 1 - half_ : 0;
-		for (Sent &s : flight_)
-			if (!s.rung) {
-				const std::vector<uint8_t> now = Ringed(s.first, s.bytes.size());
+		for (Sent &s : flight_) {
+			if (s.rung)
+				continue;
+			const std::vector<uint8_t> now = Ringed(s.first, s.bytes.size());
 
-				ASSERT_EQ(now, s.bytes);
-				s.rung = true;
-				if (now[11] & 0x08)
-					cqes_.push_back(uint16_t(now[1] << 8 | now[2]));
-			}
+			ASSERT_EQ(now, s.bytes);
+			s.rung = true;
+			if (now[11] & 0x08)
+				cqes_.push_back(uint16_t(now[1] << 8 | now[2]));
+		}
 	}
 
 	void CheckRegister(const std::vector<uint8_t> &bytes, uint32_t half)
@@ -409,8 +410,9 @@ class SendRing
 			ASSERT_EQ(Ringed(s.first, s.bytes.size()), s.bytes) << "a WQE in flight was overwritten";
 		uint64_t wr_id = 0;
 		ASSERT_EQ(segue_sq_oldest(&rc_.sq, &wr_id), !flight_.empty());
-		if (!flight_.empty())
-			ASSERT_EQ(wr_id, flight_.front().wr_id);
+		if (flight_.empty())
+			return;
+		ASSERT_EQ(wr_id, flight_.front().wr_id);
 	}
 
 	/* Flush: every request comes out once, in order. */
