@@ -8,7 +8,7 @@ a line here, and its name to GENERATED_HDRS or GENERATED_SRCS in codegen/defs.bz
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -110,9 +110,13 @@ def environment() -> jinja2.Environment:
     return env
 
 
-def render(model: Model, group: str = "library") -> dict[str, str]:
-    """Renders every output of a group in memory: path → text."""
+def render(model: Model, group: str = "library", own: Collection[str] | None = None) -> dict[str, str]:
+    """Renders every output of a group in memory: path → text.
+
+    `own` are the files of the spec set itself, as opposed to those it builds on; templates ask is_own(item).
+    """
     env = environment()
+    env.globals["is_own"] = lambda item: own is None or item.place.file in own
     files: dict[str, str] = {}
     for output in OUTPUTS:
         if output.group != group:
