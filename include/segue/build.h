@@ -191,7 +191,7 @@ SEGUE_INLINE uint64_t seguei_signal(struct seguei_build *b, uint32_t next)
 	}
 	if (SEGUE_LIKELY(next - sq->signaled < sq->signal_every))
 		return next;
-	b->flags |= SEGUE_SIGNALED;
+	b->flags = (b->flags & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED; /* in place of any other mode */
 	sq->signaled = next;
 	return next | SEGUEI_SLOT_FORCED;
 }
