@@ -236,6 +236,7 @@ SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_m
 	if (!seguei_admissible(b))
 		return seguei_sq_refuse(b->sq, b->units, b->bad);
 	b->sq->doorbell = seguei_finish(b, slot);
+	b->sq->committed = seguei_next(b);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);
 	return 0;

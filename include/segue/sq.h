@@ -52,6 +52,7 @@ struct segue_sq {
 	uint32_t limit;    /* pi may not pass this; moved by retire. Behind pi while the queue may not be posted to */
 	uint32_t signaled; /* pi behind the last request that will complete */
 	uint64_t doorbell; /* first control quadword of the last commit, as the device wants to see it */
+	uint32_t committed; /* pi behind that commit: what is behind it was posted and has rung by itself */
 
 	volatile uint32_t *dbrec; /* doorbell record, send half */
 	uintptr_t reg;            /* doorbell register of the next ring */
@@ -184,6 +185,13 @@ SEGUE_INLINE void seguei_sq_ring(struct segue_sq *sq, uint32_t pi, uint64_t door
 	seguei_store64((volatile void *)sq->reg, doorbell);
 	sq->reg ^= sq->reg_toggle;
 	seguei_flush_register_stores();
+}
+
+/* Tells the device about committed requests. Where the last one was posted, that has been done. */
+SEGUE_INLINE void seguei_sq_ring_committed(struct segue_sq *sq)
+{
+	if (SEGUE_LIKELY(sq->doorbell != 0 && sq->committed == sq->pi))
+		seguei_sq_ring(sq, sq->pi, sq->doorbell);
 }
 
 #ifdef __cplusplus

@@ -309,6 +309,8 @@ class SendRing
 		pi_ += s.blocks;
 		flight_.push_back(s);
 		sent++;
+		/* A request that goes by BlueFlame is committed first; ringing again does no harm. */
+		last_posted_ = ending == Ending::kPost;
 		if (ending == Ending::kCommit) {
 			CheckRegister({}, 0);
 			return;
@@ -320,10 +322,24 @@ class SendRing
 
 	void Ring()
 	{
-		if (flight_.empty())
+		if (flight_.empty() && sent) /* a fresh queue has nothing to say */
 			return;
+		if (flight_.empty()) {
+			segue_ring(&rc_);
+			ASSERT_EQ(dbrec_, kNoDoorbell);
+			CheckRegister({}, 0);
+			return;
+		}
+		const uint32_t dbrec = dbrec_;
+
 		segue_ring(&rc_);
 		const Sent &last = flight_.back();
+		if (last_posted_) {
+			/* The device knows. */
+			ASSERT_EQ(dbrec_, dbrec);
+			CheckRegister({}, 0);
+			return;
+		}
 		CheckRung(std::vector<uint8_t>(last.bytes.begin(), last.bytes.begin() + 8));
 	}
 
@@ -435,7 +451,7 @@ class SendRing
 	alignas(4096) uint8_t reg_[4096];
 	segue_rc_sq rc_;
 	uint32_t max_units_, reserve_, pi_, ci_, device_, half_ = 0;
-	bool stopped_ = false, bad_ = false;
+	bool stopped_ = false, bad_ = false, last_posted_ = false;
 	std::deque<Sent> flight_;
 	std::deque<uint16_t> cqes_;
 };
