@@ -99,7 +99,7 @@ int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, uint64_t *wr_i
 {
 	struct seguei_recv_ring *ring = &srq->ring;
 
-	if (wqe_counter > ring->mask || ring->ci == ring->pi)
+	if (wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED)
 		return seguei_fail(EINVAL,
 				   "Shared receive queue 0x%x: a completion names entry %u, expected one of %u posted entries "
 				   "below %u; the CQE belongs to another queue or was read twice.",

@@ -265,13 +265,22 @@ SEGUE_INLINE struct segue_srq *seguei_srq_of(struct seguei_recv_ring *ring)
 	return (struct segue_srq *)ring; /* its first member */
 }
 
+/* In struct segue_srq's `next`: the entry is in the device's hands. */
+#define SEGUEI_SRQ_POSTED 0xffffu
+
+SEGUE_INLINE void seguei_srq_take_head(struct segue_srq *srq, uint32_t slot)
+{
+	srq->head = srq->next[slot];
+	srq->next[slot] = SEGUEI_SRQ_POSTED;
+}
+
 SEGUE_INLINE int seguei_srq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
 {
 	seguei_recv_step(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
 		return seguei_recv_refuse(b->sq, b->bad);
 	seguei_recv_finish(b, machine);
-	seguei_srq_of(b->sq)->head = seguei_srq_of(b->sq)->next[b->slot];
+	seguei_srq_take_head(seguei_srq_of(b->sq), b->slot);
 	return 0;
 }
 
