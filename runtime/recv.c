@@ -106,6 +106,7 @@ int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, uint64_t *wr_i
 				   ring->qpn, wqe_counter, ring->pi - ring->ci, ring->mask + 1);
 	*wr_id = ring->wr_ids[wqe_counter];
 	srq->next[srq->tail] = wqe_counter;
+	srq->next[wqe_counter] = wqe_counter; /* nothing behind it yet */
 	srq->tail = wqe_counter;
 	return make_room(ring);
 }

@@ -180,7 +180,8 @@ class SendRing
 		const bool bad_flag = bad_ && (flags >> 31);
 		const uint32_t units = Units(shape, n);
 
-		if (units > max_units_ && !(shape == Shape::kInline && n > 1023))
+		const bool no_bytes = bad_ && !bad_flag && shape == Shape::kInline;
+		if (units > max_units_ && !no_bytes && !(shape == Shape::kInline && n > 1023))
 			expected = -EMSGSIZE;
 		else if (bad_flag || (bad_ && (shape == Shape::kWrite ? n > 0 : shape == Shape::kInline)) || (shape == Shape::kInline && n > 1023))
 			expected = -ERANGE;
@@ -585,7 +586,7 @@ template <class Queue> class ReceiveRing
 		const uint32_t n = kLeast + dice_.Below(fit + 2 - kLeast);
 		const bool bad = n && dice_.OneIn(10), drop = dice_.OneIn(8), post = dice_.OneIn(2);
 		const uint32_t wrong = bad ? dice_.Below(n) : ~0u;
-		const bool room = free_.size() > (kLinked ? 1u : 0u);
+		const bool room = free_.size() > 1; /* one entry is always the queue's own */
 		const uint64_t wr_id = dice_.Word();
 		const uint32_t dbrec = dbrec_;
 		const std::vector<uint8_t> before(buf_, buf_ + wqe_cnt_ * stride_);
