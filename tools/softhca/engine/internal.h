@@ -74,6 +74,11 @@ enum softhca_vendor {
 	SOFTHCA_VENDOR_FLUSH = 0xf9,
 };
 
+/* ---- application memory (copy.c) ---- */
+
+/* Look again who handles SIGSEGV; softhca_lock() does it. */
+void softhca_copy_refresh(void);
+
 /* ---- device, port
  * -------------------------------------------------------------------------------------------------------
  */
@@ -327,6 +332,7 @@ struct softhca_qp {
 	struct softhca_uar *uar;
 	struct softhca_qp *uar_next, *run_next;
 	bool on_run_list;
+	bool cq_dead; /* one of its CQs overran: dies at its next turn */
 	struct softhca_qp_create create;
 	/*
 	 * The attributes as set: state, path_mtu, qkey, rq_psn, sq_psn, dest_qp_num,
@@ -547,6 +553,7 @@ struct softhca_cq {
 	uint32_t arm_sn;
 	uint32_t last_arm; /* last arm record value acted upon; UINT32_MAX: none */
 	bool overrun;	   /* dead: CQ_ERR was raised */
+	uint32_t solicited_pi; /* producer index after the last solicited entry */
 	unsigned refs;
 	void *user;
 };
