@@ -280,6 +280,32 @@ int softhca_mem_write(const struct softhca_access *a, uint32_t key, uint64_t va,
 	return access_key(&w, key, va, len);
 }
 
+int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
+		       const struct softhca_range *range)
+{
+	uint64_t offset = range->offset, at = 0;
+	size_t left = range->len;
+	int err = SOFTHCA_OK;
+
+	for (unsigned i = 0; i < n && left && !err; i++) {
+		uint64_t part;
+
+		if (offset >= span[i].len) {
+			offset -= span[i].len;
+			continue;
+		}
+		part = span[i].len - offset < left ? span[i].len - offset : left;
+		if (range->src)
+			err = softhca_mem_write(a, span[i].lkey, span[i].va + offset, range->src + at, part);
+		else
+			err = softhca_mem_read(a, span[i].lkey, span[i].va + offset, range->dst + at, part);
+		at += part;
+		left -= part;
+		offset = 0;
+	}
+	return err ? err : left ? SOFTHCA_LOCAL_LENGTH : SOFTHCA_OK;
+}
+
 /* Adds with the carry cut at every boundary bit: a set bit in `boundary` is the top bit of a field. */
 static uint64_t add_fields(uint64_t a, uint64_t b, uint64_t boundary)
 {

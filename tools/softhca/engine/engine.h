@@ -45,8 +45,7 @@ struct softhca_qp;
 #define SOFTHCA_PKEYS	  2
 #define SOFTHCA_UAR_SIZE  4096u
 
-/* ---- the lock, the thread, time
- * -------------------------------------------------------------------------------- */
+/* ---- the lock, the thread, time ---- */
 
 /* [unlocked] softhca_lock: take the engine's only mutex. Not recursive. Must not be held when the
  * application's code runs. */
@@ -88,8 +87,7 @@ void softhca_fork_child(void);
 /* [unlocked] softhca_why: the reason of this thread's last failed call, a sentence; "" if none. */
 const char *softhca_why(void);
 
-/* ---- copying from and to application memory
- * ------------------------------------------------------------------------ */
+/* ---- copying from and to application memory ---- */
 
 /*
  * The engine copies with instructions that have an exception table: a fault inside them is repaired
@@ -112,9 +110,7 @@ void softhca_copy_owner(void (*handler)(int, void *, void *));
 int softhca_copy_in(void *dst, uint64_t va, size_t len);
 int softhca_copy_out(uint64_t va, const void *src, size_t len);
 
-/* ---- device
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- device ---- */
 
 enum softhca_link { SOFTHCA_LINK_IB = 1, SOFTHCA_LINK_ROCE = 2 };
 
@@ -211,8 +207,7 @@ int softhca_mac_resolve(struct softhca_dev *dev, const struct ibv_ah_attr *ah, u
  * GRH on RoCE, LID. */
 int softhca_ah_check(struct softhca_dev *dev, const struct ibv_ah_attr *ah);
 
-/* ---- doorbell pages (UAR)
- * ------------------------------------------------------------------------------------------ */
+/* ---- doorbell pages (UAR) ---- */
 
 /*
  * softhca_uar_create: `page` is the device's own mapping (a shared alias, always writable) of one 4
@@ -231,8 +226,7 @@ void *softhca_uar_page(const struct softhca_uar *uar);
  */
 int softhca_uar_scan(struct softhca_uar *uar);
 
-/* ---- protection domains, memory
- * -------------------------------------------------------------------------------------- */
+/* ---- protection domains, memory ---- */
 
 int softhca_pd_create(struct softhca_dev *dev, struct softhca_pd **pd, uint32_t *pdn);
 int softhca_pd_destroy(struct softhca_pd *pd);
@@ -293,9 +287,7 @@ struct softhca_mkey *softhca_mkey_find(struct softhca_dev *dev, uint32_t key); /
 int softhca_xrcd_create(struct softhca_dev *dev, struct softhca_xrcd **xrcd, uint32_t *xrcdn);
 int softhca_xrcd_destroy(struct softhca_xrcd *xrcd);
 
-/* ---- completion queues
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- completion queues ---- */
 
 struct softhca_cq_attr {
 	uint64_t buf_va, db_va;
@@ -329,8 +321,7 @@ void softhca_cq_arm(struct softhca_cq *cq, uint32_t value);
 /* softhca_cq_overrun: provoke what an overrun provokes (fault plan). */
 void softhca_cq_overrun(struct softhca_cq *cq);
 
-/* ---- shared receive queues
- * -------------------------------------------------------------------------------------------- */
+/* ---- shared receive queues ---- */
 
 struct softhca_srq_attr {
 	enum ibv_srq_type type;
@@ -355,9 +346,7 @@ uint32_t softhca_srq_num(const struct softhca_srq *srq);
 void softhca_srq_set_user(struct softhca_srq *srq, void *user);
 void *softhca_srq_user(const struct softhca_srq *srq);
 
-/* ---- queue pairs
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- queue pairs ---- */
 
 enum softhca_qp_type {
 	SOFTHCA_QP_RC,
@@ -421,9 +410,7 @@ int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream);
  * once. */
 int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid, bool attach);
 
-/* ---- referee
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* ---- referee ---- */
 
 /* Everything the referee can object to. softhca_referee_count() is for tests. */
 enum softhca_rule {

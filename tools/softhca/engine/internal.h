@@ -24,8 +24,7 @@ extern "C" {
 struct softhca_msg;
 struct softhca_pkt; /* S3's */
 
-/* ---- tables by number
- * --------------------------------------------------------------------------------------------- */
+/* ---- tables by number ---- */
 
 /* A map from 24-bit numbers to objects: dense, slot 0 is never given. Numbers are not reused at
  * once (round robin). */
@@ -41,9 +40,7 @@ void softhca_table_del(struct softhca_table *t, uint32_t num);
 void *softhca_table_iter(const struct softhca_table *t, uint32_t *num);
 void softhca_table_free(struct softhca_table *t);
 
-/* ---- errors
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- errors ---- */
 
 /* Records the sentence for softhca_why() and returns `err` (negative errno). */
 int softhca_fail(int err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -79,9 +76,7 @@ enum softhca_vendor {
 /* Look again who handles SIGSEGV; softhca_lock() does it. */
 void softhca_copy_refresh(void);
 
-/* ---- device, port
- * -------------------------------------------------------------------------------------------------------
- */
+/* ---- device, port ---- */
 
 struct softhca_port {
 	struct softhca_dev *dev;
@@ -128,9 +123,7 @@ struct softhca_dev {
 };
 extern struct softhca_dev *softhca_devs;
 
-/* ---- memory (mem.c)
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- memory (mem.c) ---- */
 
 struct softhca_pd {
 	struct softhca_dev *dev;
@@ -203,9 +196,7 @@ int softhca_mem_atomic(const struct softhca_access *a, uint32_t rkey, uint64_t v
  */
 int softhca_mem_invalidate(const struct softhca_access *a, uint32_t rkey);
 
-/* ---- work requests
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- work requests ---- */
 
 enum softhca_kind {
 	SOFTHCA_MSG_SEND,
@@ -297,9 +288,18 @@ int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uin
 int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t offset,
 			const void *buf, size_t len);
 
-/* ---- queue pair
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* One piece of a gather or scatter list, seen as a flat range; exactly one of src (write memory) and dst (read) is set. */
+struct softhca_range {
+	uint64_t offset;
+	size_t len;
+	const uint8_t *src;
+	uint8_t *dst;
+};
+/* softhca_spans_copy: the range must lie within the sum of the spans. */
+int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
+		       const struct softhca_range *range);
+
+/* ---- queue pair ---- */
 
 struct softhca_rq {
 	uint64_t va, db_va; /* ring; address of the 4-byte RCV counter */
@@ -377,9 +377,7 @@ void softhca_qp_error(struct softhca_qp *qp);
 /* softhca_qp_comm_est: first packet in RTR: raises COMM_EST once. */
 void softhca_qp_comm_est(struct softhca_qp *qp);
 
-/* ---- transport: implemented by S3
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- transport: implemented by S3 ---- */
 
 /* Per device: called from softhca_dev_create/destroy. port_open claims an address and fills in the
  * port's lid, mac, ipv4, gid[], gid_type[]. */
@@ -434,8 +432,7 @@ void softhca_resp_stop(struct softhca_qp *qp);
 /* softhca_resp_rq_posted: new receive WQEs are there (a doorbell record changed is not seen: only
  * for resumed RNR in the same process). Optional. */
 
-/* ---- send queue: implemented by S1 (sq.c)
- * ---------------------------------------------------------------------------------------------- */
+/* ---- send queue: implemented by S1 (sq.c) ---- */
 
 /*
  * softhca_sq_complete: `msg` is finished: exactly once per posted message. The message is dead for
@@ -459,8 +456,7 @@ void softhca_sq_reset(struct softhca_qp *qp);
 /* softhca_run: put on / take off the device's run list (a QP with work left over). */
 void softhca_sq_schedule(struct softhca_qp *qp);
 
-/* ---- receive side: implemented by S1 (rq.c, srq.c)
- * ------------------------------------------------------------------------------------------ */
+/* ---- receive side: implemented by S1 (rq.c, srq.c) ---- */
 
 struct softhca_rwqe {
 	uint16_t counter;	 /* for the CQE */
@@ -536,12 +532,14 @@ struct softhca_srq {
 	bool dead;
 	void *user;
 };
+/* softhca_srq_check_limit: raises SRQ_LIMIT_REACHED once when fewer entries than the armed limit are left. */
+void softhca_srq_check_limit(struct softhca_srq *srq);
+/* Data segments of a receive entry; -EINVAL for anything else. */
+int softhca_rwqe_parse(struct softhca_rwqe *rwqe, const uint8_t *raw, size_t size);
 int softhca_srq_take(struct softhca_srq *srq, struct softhca_rwqe *rwqe);
 uint32_t softhca_srq_posted(struct softhca_srq *srq);
 
-/* ---- completion queue (cq.c)
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* ---- completion queue (cq.c) ---- */
 
 struct softhca_cq {
 	struct softhca_dev *dev;
@@ -569,18 +567,14 @@ void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t
 /* softhca_cq_scan_arm: reads the arm record; used when a doorbell arrived or was overwritten. */
 void softhca_cq_scan_arm(struct softhca_cq *cq);
 
-/* ---- events (event.c)
- * -----------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- events (event.c) ---- */
 
 void softhca_event_qp(struct softhca_qp *qp, enum ibv_event_type type);
 void softhca_event_cq(struct softhca_cq *cq, enum ibv_event_type type);
 void softhca_event_srq(struct softhca_srq *srq, enum ibv_event_type type);
 void softhca_event_port(struct softhca_dev *dev, enum ibv_event_type type, unsigned port);
 
-/* ---- multicast (dev.c)
- * -------------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- multicast (dev.c) ---- */
 
 struct softhca_mcast {
 	struct softhca_mcast *next;
@@ -591,13 +585,13 @@ struct softhca_mcast {
 void softhca_mcast_each(struct softhca_dev *dev, const union ibv_gid *gid,
 			void (*fn)(struct softhca_qp *qp, void *arg), void *arg);
 
-/* ---- referee (referee.c)
- * -------------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- referee (referee.c) ---- */
 
 /* Reports once per QP and rule. The sentence says what, where and what was expected; referee.c adds
  * device, QP and WQE. */
 void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
