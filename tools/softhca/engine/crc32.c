@@ -34,9 +34,8 @@ static uint32_t crc_sliced(uint32_t crc, const uint8_t *p, size_t len)
 					   (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24);
 
 		crc = crc_table[7][lo & 0xff] ^ crc_table[6][lo >> 8 & 0xff] ^
-		      crc_table[5][lo >> 16 & 0xff] ^ crc_table[4][lo >> 24] ^
-		      crc_table[3][p[4]] ^ crc_table[2][p[5]] ^ crc_table[1][p[6]] ^
-		      crc_table[0][p[7]];
+		      crc_table[5][lo >> 16 & 0xff] ^ crc_table[4][lo >> 24] ^ crc_table[3][p[4]] ^
+		      crc_table[2][p[5]] ^ crc_table[1][p[6]] ^ crc_table[0][p[7]];
 		p += 8;
 		len -= 8;
 	}

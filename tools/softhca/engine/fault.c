@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#define _GNU_SOURCE
 #include "fault.h"
 
+#include "engine.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define RULES_MAX   256
 #define KINDS	    (SOFTHCA_FAULT_QP_FATAL + 1)
@@ -52,17 +51,24 @@ static struct softhca_fault_plan *current;
 static const struct {
 	const char *name;
 	enum softhca_fault_kind kind;
-} packet_kinds[] = {
-	{"drop", SOFTHCA_FAULT_DROP},	    {"duplicate", SOFTHCA_FAULT_DUPLICATE},
-	{"delay", SOFTHCA_FAULT_DELAY},	    {"reorder", SOFTHCA_FAULT_REORDER},
-	{"corrupt", SOFTHCA_FAULT_CORRUPT}, {"rnr", SOFTHCA_FAULT_RNR},
-}, event_kinds[] = {
-	{"port-down", SOFTHCA_FAULT_PORT_DOWN},	      {"port-up", SOFTHCA_FAULT_PORT_UP},
-	{"gid-change", SOFTHCA_FAULT_GID_CHANGE},     {"lid-change", SOFTHCA_FAULT_LID_CHANGE},
-	{"pkey-change", SOFTHCA_FAULT_PKEY_CHANGE},   {"device-fatal", SOFTHCA_FAULT_DEVICE_FATAL},
-	{"kill", SOFTHCA_FAULT_KILL},		      {"cq-overrun", SOFTHCA_FAULT_CQ_OVERRUN},
-	{"cq-error", SOFTHCA_FAULT_CQ_ERROR},	      {"srq-limit", SOFTHCA_FAULT_SRQ_LIMIT},
-	{"qp-fatal", SOFTHCA_FAULT_QP_FATAL},
+} packet_kinds[] =
+	{
+		{"drop", SOFTHCA_FAULT_DROP},	    {"duplicate", SOFTHCA_FAULT_DUPLICATE},
+		{"delay", SOFTHCA_FAULT_DELAY},	    {"reorder", SOFTHCA_FAULT_REORDER},
+		{"corrupt", SOFTHCA_FAULT_CORRUPT}, {"rnr", SOFTHCA_FAULT_RNR},
+},
+  event_kinds[] = {
+	  {"port-down", SOFTHCA_FAULT_PORT_DOWN},
+	  {"port-up", SOFTHCA_FAULT_PORT_UP},
+	  {"gid-change", SOFTHCA_FAULT_GID_CHANGE},
+	  {"lid-change", SOFTHCA_FAULT_LID_CHANGE},
+	  {"pkey-change", SOFTHCA_FAULT_PKEY_CHANGE},
+	  {"device-fatal", SOFTHCA_FAULT_DEVICE_FATAL},
+	  {"kill", SOFTHCA_FAULT_KILL},
+	  {"cq-overrun", SOFTHCA_FAULT_CQ_OVERRUN},
+	  {"cq-error", SOFTHCA_FAULT_CQ_ERROR},
+	  {"srq-limit", SOFTHCA_FAULT_SRQ_LIMIT},
+	  {"qp-fatal", SOFTHCA_FAULT_QP_FATAL},
 };
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -269,7 +275,10 @@ static const char *parse_line(struct softhca_fault_plan *plan, char *line)
 	}
 	if (plan->rule_count == RULES_MAX)
 		return "a plan has at most 256 rules";
-	*r = (struct rule){.opcode = -1, .at_ns = NEVER, .at_packet = NEVER, .count = NEVER,
+	*r = (struct rule){.opcode = -1,
+			   .at_ns = NEVER,
+			   .at_packet = NEVER,
+			   .count = NEVER,
 			   .event.device = ~0u};
 	for (size_t i = 0; i < ARRAY_SIZE(packet_kinds); i++)
 		if (!strcmp(word, packet_kinds[i].name))
@@ -350,21 +359,13 @@ void softhca_fault_free(struct softhca_fault_plan *plan)
 	free(plan);
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 struct softhca_fault_plan *softhca_fault_set(struct softhca_fault_plan *plan)
 {
 	struct softhca_fault_plan *const before = current;
 
 	current = plan;
 	if (plan)
-		plan->started_ns = now_ns();
+		plan->started_ns = softhca_now_ns();
 	return before;
 }
 
@@ -400,8 +401,7 @@ static bool is_packet_rule(const struct rule *r)
 	return r->kind >= SOFTHCA_FAULT_DROP && r->kind <= SOFTHCA_FAULT_CORRUPT;
 }
 
-struct softhca_fault_verdict softhca_fault_packet(const uint8_t *bth, uint32_t len,
-						  uint32_t dst_ip)
+struct softhca_fault_verdict softhca_fault_packet(const uint8_t *bth, uint32_t len, uint32_t dst_ip)
 {
 	struct softhca_fault_verdict v = {SOFTHCA_FAULT_NONE, 0, 0, 0};
 	struct softhca_fault_plan *const plan = current;

@@ -62,9 +62,9 @@ struct softhca_fault_event {
 /* What to do with a packet. */
 struct softhca_fault_verdict {
 	enum softhca_fault_kind kind;
-	uint64_t delay_ns;	/* SOFTHCA_FAULT_DELAY */
-	uint32_t overtake;	/* SOFTHCA_FAULT_REORDER */
-	uint32_t corrupt_bit;	/* SOFTHCA_FAULT_CORRUPT: bit number in the datagram */
+	uint64_t delay_ns;    /* SOFTHCA_FAULT_DELAY */
+	uint32_t overtake;    /* SOFTHCA_FAULT_REORDER */
+	uint32_t corrupt_bit; /* SOFTHCA_FAULT_CORRUPT: bit number in the datagram */
 };
 
 struct softhca_fault_plan;

@@ -55,9 +55,9 @@ static uint64_t get64(const uint8_t *p)
 	return __builtin_bswap64(v);
 }
 
-#define PL	SOFTHCA_H_PAYLOAD
-#define RESP	SOFTHCA_H_RESPONSE
-#define VALID	SOFTHCA_H_VALID
+#define PL    SOFTHCA_H_PAYLOAD
+#define RESP  SOFTHCA_H_RESPONSE
+#define VALID SOFTHCA_H_VALID
 
 static const struct {
 	uint16_t hdrs;
@@ -141,9 +141,10 @@ static const struct {
 	uint16_t bit;
 	uint8_t size;
 } hdr_sizes[] = {
-	{SOFTHCA_H_DCETH, 32},  {SOFTHCA_H_XRCETH, 4}, {SOFTHCA_H_DETH, 8}, {SOFTHCA_H_RETH, 16},
-	{SOFTHCA_H_ATOMIC, 28}, {SOFTHCA_H_MASKED, 48}, {SOFTHCA_H_AETH, 4},
-	{SOFTHCA_H_ATOMIC_ACK, 8}, {SOFTHCA_H_IMM, 4}, {SOFTHCA_H_IETH, 4},
+	{SOFTHCA_H_DCETH, 32}, {SOFTHCA_H_XRCETH, 4},	  {SOFTHCA_H_DETH, 8},
+	{SOFTHCA_H_RETH, 16},  {SOFTHCA_H_ATOMIC, 28},	  {SOFTHCA_H_MASKED, 48},
+	{SOFTHCA_H_AETH, 4},   {SOFTHCA_H_ATOMIC_ACK, 8}, {SOFTHCA_H_IMM, 4},
+	{SOFTHCA_H_IETH, 4},
 };
 
 #define HDR_KINDS (sizeof(hdr_sizes) / sizeof(hdr_sizes[0]))
@@ -454,10 +455,10 @@ uint32_t softhca_pkt_icrc(uint32_t src_ip, uint32_t dst_ip, const uint8_t *bth, 
 
 	memset(head, 0xff, 8);
 	ip_udp_no_checksum(ip, src_ip, dst_ip, len + SOFTHCA_ICRC_SIZE);
-	ip[1] = 0xff;		  /* type of service */
-	ip[8] = 0xff;		  /* time to live */
-	ip[10] = ip[11] = 0xff;	  /* header checksum */
-	ip[26] = ip[27] = 0xff;	  /* UDP checksum */
+	ip[1] = 0xff;		/* type of service */
+	ip[8] = 0xff;		/* time to live */
+	ip[10] = ip[11] = 0xff; /* header checksum */
+	ip[26] = ip[27] = 0xff; /* UDP checksum */
 	memcpy(ip + IP_UDP_SIZE, bth, SOFTHCA_BTH_SIZE);
 	ip[IP_UDP_SIZE + 4] = 0xff; /* FECN, BECN and reserved bits */
 	crc = softhca_crc32(0xffffffffu, head, sizeof(head));

@@ -29,17 +29,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SOFTHCA_ROCE_PORT	4791u
-#define SOFTHCA_BTH_SIZE	12u
-#define SOFTHCA_ICRC_SIZE	4u
-#define SOFTHCA_MTU_MAX		4096u
+#define SOFTHCA_ROCE_PORT     4791u
+#define SOFTHCA_BTH_SIZE      12u
+#define SOFTHCA_ICRC_SIZE     4u
+#define SOFTHCA_MTU_MAX	      4096u
 /* Headers in front of the payload: BTH + DCETH + RETH + ImmDt is the longest but one. */
-#define SOFTHCA_HDR_MAX		96u
-#define SOFTHCA_PKT_MAX		(SOFTHCA_HDR_MAX + SOFTHCA_MTU_MAX + 4u + SOFTHCA_ICRC_SIZE)
+#define SOFTHCA_HDR_MAX	      96u
+#define SOFTHCA_PKT_MAX	      (SOFTHCA_HDR_MAX + SOFTHCA_MTU_MAX + 4u + SOFTHCA_ICRC_SIZE)
 
-#define SOFTHCA_PSN_MASK	0xffffffu
-#define SOFTHCA_QPN_MASK	0xffffffu
-#define SOFTHCA_QPN_MULTICAST	0xffffffu
+#define SOFTHCA_PSN_MASK      0xffffffu
+#define SOFTHCA_QPN_MASK      0xffffffu
+#define SOFTHCA_QPN_MULTICAST 0xffffffu
 
 /* The transport: the three upper bits of the opcode. */
 enum softhca_transport {
@@ -103,7 +103,8 @@ enum softhca_pkt_hdr {
 	SOFTHCA_H_VALID = 1 << 15,
 };
 
-/* Acknowledge syndromes (IBTA table 44): two upper bits say what it is, five lower bits how much. */
+/* Acknowledge syndromes (IBTA table 44): two upper bits say what it is, five lower bits how much.
+ */
 enum softhca_aeth {
 	SOFTHCA_AETH_ACK = 0x00,
 	SOFTHCA_AETH_RNR = 0x20,

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#define _GNU_SOURCE
 #include "pcap.h"
 
 #include <errno.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "packet.h"
+#include "wire.h"
 
 struct softhca_pcap {
 	int fd;
@@ -86,15 +86,6 @@ err_free:
 	return NULL;
 }
 
-/* A locally administered address that shows the IP address it stands for. */
-static void mac_of(uint8_t mac[6], uint32_t ip)
-{
-	mac[0] = 0x02;
-	mac[1] = 0x00;
-	for (int i = 0; i < 4; i++)
-		mac[2 + i] = (uint8_t)(ip >> (24 - 8 * i));
-}
-
 void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t len,
 			 uint32_t src_ip, uint32_t dst_ip)
 {
@@ -113,8 +104,8 @@ void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t
 	head.record.sec = (uint32_t)now.tv_sec;
 	head.record.nsec = (uint32_t)now.tv_nsec;
 	head.record.captured = head.record.length = (uint32_t)sizeof(head.frame) + len;
-	mac_of(head.frame, dst_ip);
-	mac_of(head.frame + 6, src_ip);
+	softhca_ip_to_mac(dst_ip, head.frame);
+	softhca_ip_to_mac(src_ip, head.frame + 6);
 	head.frame[12] = 0x08; /* IPv4 */
 	head.frame[13] = 0x00;
 	softhca_pkt_ip_udp(head.frame + ETH_SIZE, src_ip, dst_ip, len);
