@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Access through memory keys: rights, bounds, and the walk through windows and indirect keys down to process memory. */
-#define _GNU_SOURCE
 #include "mem.h"
 
 #include <string.h>

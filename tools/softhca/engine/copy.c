@@ -7,7 +7,6 @@
  * assembly also because ThreadSanitizer must not see the device's "DMA" as a data race.
  * When the SIGSEGV handler is not one that knows about us, process_vm_readv/writev on ourselves does the same, slower.
  */
-#define _GNU_SOURCE
 #include "internal.h"
 
 #include <errno.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Completion queues: writing entries, arming, overrun, resize. */
-#define _GNU_SOURCE
 #include "internal.h"
 
 #include <endian.h>

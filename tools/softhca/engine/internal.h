@@ -19,6 +19,7 @@
 extern "C" {
 #endif
 
+#define SOFTHCA_UAR_BF 256u /* bytes of one BlueFlame register */
 #define SOFTHCA_NUM_MASK 0xffffffu /* QP, CQ, SRQ numbers are 24 bits */
 
 struct softhca_msg;
@@ -31,6 +32,7 @@ struct softhca_pkt; /* S3's */
 struct softhca_table {
 	void **slot;
 	uint32_t size, used, next, max;
+	uint32_t base; /* number of slot 0 */
 };
 
 int softhca_table_add(struct softhca_table *t, void *obj, uint32_t *num);
@@ -100,8 +102,11 @@ struct softhca_uar {
 	uint32_t page_id;
 	unsigned users;		/* QPs and CQs created with it */
 	struct softhca_qp *qps; /* list through qp->uar_next */
-	uint64_t last_bf[8];	/* BlueFlame: see uar.c */
+	uint32_t bf_qpn[4]; /* who rang each register last: see uar.c */
 };
+
+/* softhca_uar_poll: as softhca_uar_scan(), for the polling thread, where a BlueFlame copy may be seen half done. */
+int softhca_uar_poll(struct softhca_uar *uar);
 
 struct softhca_dev {
 	struct softhca_dev *next; /* list of live devices */
@@ -118,6 +123,7 @@ struct softhca_dev {
 		*run_list; /* QPs whose send queue has something to do; through qp->run_next */
 	struct softhca_msg *msg_pool; /* free softhca_msg */
 	struct softhca_referee *referee;
+	uint64_t next_scan; /* referee: ns */
 	struct softhca_mcast *mcast; /* list of (gid, qp) */
 	void *transport;	     /* S3's per-device state: timers, fault plan */
 };
@@ -316,7 +322,9 @@ struct softhca_sq {
 	uint16_t done;			  /* first block that is not completed */
 	uint16_t pi;			  /* producer as of the last doorbell */
 	struct softhca_msg *head, **tail; /* posted, not completed, in order */
-	unsigned in_flight;
+	unsigned in_flight, reads; /* reads: READs and atomics among them */
+	uint64_t record_since; /* referee: the record is ahead of the doorbell since then (ns) */
+	uint16_t record_seen;
 	bool stalled; /* waiting for a fence, SQD or the send CQ */
 	bool drain_told;
 };
@@ -345,6 +353,10 @@ struct softhca_qp {
 	struct softhca_rq rq;
 	struct softhca_sq sq;
 	uint64_t referee_told; /* bit per rule: reported once per QP */
+	bool comm_est_told;
+	const uint8_t *cur_wqe; /* while one is executed: for the referee */
+	uint8_t bf_copy[SOFTHCA_UAR_BF]; /* the WQE last rung for, see uar.c */
+	unsigned bf_len;
 	/* S3's: */
 	void *req, *resp;
 	void *user;
@@ -449,6 +461,8 @@ void softhca_sq_run(struct softhca_qp *qp);
 /* softhca_sq_doorbell: read the SND counter and run. `value` is the first word of the doorbell or 0
  * when rescanning. */
 bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value);
+/* softhca_sq_drained: SQ_DRAINED, once, if the queue is in SQD and empty. */
+void softhca_sq_drained(struct softhca_qp *qp);
 /* softhca_sq_flush: complete everything posted with FLUSH (state ERR or SQE). softhca_sq_reset:
  * forget silently. */
 void softhca_sq_flush(struct softhca_qp *qp);
@@ -529,6 +543,7 @@ struct softhca_srq {
 	uint16_t taken; /* counter of entries taken; producer is in the doorbell record */
 	uint32_t limit; /* armed if != 0 */
 	unsigned refs;
+	uint64_t referee_told;
 	bool dead;
 	void *user;
 };
@@ -551,6 +566,7 @@ struct softhca_cq {
 	uint32_t arm_sn;
 	uint32_t last_arm; /* last arm record value acted upon; UINT32_MAX: none */
 	bool overrun;	   /* dead: CQ_ERR was raised */
+	uint64_t referee_told;
 	uint32_t solicited_pi; /* producer index after the last solicited entry */
 	unsigned refs;
 	void *user;
@@ -582,11 +598,17 @@ struct softhca_mcast {
 	struct softhca_qp *qp;
 };
 /* Calls fn for every UD QP attached to `gid` on this device. */
+/* softhca_mcast_count: groups the QP is attached to. */
+unsigned softhca_mcast_count(const struct softhca_qp *qp);
 void softhca_mcast_each(struct softhca_dev *dev, const union ibv_gid *gid,
 			void (*fn)(struct softhca_qp *qp, void *arg), void *arg);
 
 /* ---- referee (referee.c) ---- */
 
+struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg);
+void softhca_referee_destroy(struct softhca_referee *ref);
+/* softhca_referee_scan: doorbell records without a doorbell; called now and then. */
+void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns);
 /* Reports once per QP and rule. The sentence says what, where and what was expected; referee.c adds
  * device, QP and WQE. */
 void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *fmt, ...)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Protection domains and memory keys: their life cycle. Accesses through them are in access.c. */
-#define _GNU_SOURCE
 #include "mem.h"
 
 #include <errno.h>

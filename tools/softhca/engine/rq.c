@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receive queues: taking entries, scattering into them, flushing. */
-#define _GNU_SOURCE
 #include "internal.h"
 
 #include <endian.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shared receive queues: a list of entries in a ring, linked by the driver. */
-#define _GNU_SOURCE
 #include "internal.h"
 
 #include <endian.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The process-wide lock, number tables, and reasons of failures. */
-#define _GNU_SOURCE
 #include "internal.h"
 
 #include <errno.h>
@@ -61,8 +60,8 @@ static int grow(struct softhca_table *t)
 
 	if (t->max && size > t->max + 1)
 		size = t->max + 1;
-	if (size > SOFTHCA_NUM_MASK)
-		size = SOFTHCA_NUM_MASK;
+	if (size > SOFTHCA_NUM_MASK - t->base)
+		size = SOFTHCA_NUM_MASK - t->base;
 	if (size <= t->size)
 		return softhca_fail(-ENOMEM, "all %u objects of this kind are in use", t->used);
 	slot = realloc(t->slot, size * sizeof(*slot));
@@ -94,28 +93,30 @@ int softhca_table_add(struct softhca_table *t, void *obj, uint32_t *num)
 	t->slot[n] = obj;
 	t->used++;
 	t->next = n + 1;
-	*num = n;
+	*num = t->base + n;
 	return 0;
 }
 
 void *softhca_table_get(const struct softhca_table *t, uint32_t num)
 {
-	return num < t->size ? t->slot[num] : NULL;
+	return num - t->base < t->size ? t->slot[num - t->base] : NULL;
 }
 
 void softhca_table_del(struct softhca_table *t, uint32_t num)
 {
-	if (num < t->size && t->slot[num]) {
-		t->slot[num] = NULL;
+	if (softhca_table_get(t, num)) {
+		t->slot[num - t->base] = NULL;
 		t->used--;
 	}
 }
 
 void *softhca_table_iter(const struct softhca_table *t, uint32_t *num)
 {
-	for (uint32_t n = *num + 1; n < t->size; n++) {
+	uint32_t n = *num < t->base ? 1 : *num - t->base + 1;
+
+	for (; n < t->size; n++) {
 		if (t->slot[n]) {
-			*num = n;
+			*num = t->base + n;
 			return t->slot[n];
 		}
 	}
