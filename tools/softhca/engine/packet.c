@@ -447,14 +447,14 @@ void softhca_pkt_ip_udp(uint8_t out[28], uint32_t src_ip, uint32_t dst_ip, uint3
  * The ICRC covers 8 bytes of ones in place of the LRH, then IP, UDP and BTH
  * with every field that a router may change set to ones.
  */
-uint32_t softhca_pkt_icrc(uint32_t src_ip, uint32_t dst_ip, const uint8_t *bth, uint32_t len)
+uint32_t softhca_icrc(const uint8_t ip_udp[28], const uint8_t *bth, uint32_t len)
 {
 	uint8_t head[8 + IP_UDP_SIZE + SOFTHCA_BTH_SIZE];
 	uint8_t *const ip = head + 8;
 	uint32_t crc;
 
 	memset(head, 0xff, 8);
-	ip_udp_no_checksum(ip, src_ip, dst_ip, len + SOFTHCA_ICRC_SIZE);
+	memcpy(ip, ip_udp, IP_UDP_SIZE);
 	ip[1] = 0xff;		/* type of service */
 	ip[8] = 0xff;		/* time to live */
 	ip[10] = ip[11] = 0xff; /* header checksum */
@@ -463,4 +463,12 @@ uint32_t softhca_pkt_icrc(uint32_t src_ip, uint32_t dst_ip, const uint8_t *bth, 
 	ip[IP_UDP_SIZE + 4] = 0xff; /* FECN, BECN and reserved bits */
 	crc = softhca_crc32(0xffffffffu, head, sizeof(head));
 	return ~softhca_crc32(crc, bth + SOFTHCA_BTH_SIZE, len - SOFTHCA_BTH_SIZE);
+}
+
+uint32_t softhca_pkt_icrc(uint32_t src_ip, uint32_t dst_ip, const uint8_t *bth, uint32_t len)
+{
+	uint8_t ip_udp[IP_UDP_SIZE];
+
+	ip_udp_no_checksum(ip_udp, src_ip, dst_ip, len + SOFTHCA_ICRC_SIZE);
+	return softhca_icrc(ip_udp, bth, len);
 }

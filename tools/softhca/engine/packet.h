@@ -29,6 +29,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define SOFTHCA_ROCE_PORT     4791u
 #define SOFTHCA_BTH_SIZE      12u
 #define SOFTHCA_ICRC_SIZE     4u
@@ -202,6 +206,13 @@ enum softhca_pkt_error {
 enum softhca_pkt_error softhca_pkt_decode(struct softhca_pkt *pkt, const uint8_t *buf, uint32_t len,
 					  uint32_t src_ip, uint32_t dst_ip);
 
+/*
+ * softhca_icrc - the invariant CRC of any RoCEv2 packet over IPv4: its 28 bytes of
+ * IP and UDP header, then len bytes that start with the BTH. It is sent least
+ * significant byte first.
+ */
+uint32_t softhca_icrc(const uint8_t ip_udp[28], const uint8_t *bth, uint32_t len);
+
 /* softhca_pkt_icrc - the invariant CRC over len bytes that start with the BTH. */
 uint32_t softhca_pkt_icrc(uint32_t src_ip, uint32_t dst_ip, const uint8_t *bth, uint32_t len);
 
@@ -225,5 +236,9 @@ static inline uint32_t softhca_psn_add(uint32_t psn, uint32_t n)
 {
 	return (psn + n) & SOFTHCA_PSN_MASK;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
