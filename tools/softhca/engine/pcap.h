@@ -10,6 +10,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct softhca_pcap;
 
 /* softhca_pcap_open - create or continue the capture; NULL and errno on failure. */
@@ -21,5 +25,9 @@ void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t
 
 /* softhca_pcap_close - accepts NULL. */
 void softhca_pcap_close(struct softhca_pcap *pcap);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include "packet.h"
 #include "wire.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define SOFTHCA_NEVER	      UINT64_MAX
 
 /* A message may be on its way only once per PSN: never more than half the circle. */
@@ -176,5 +180,9 @@ void softhca_resp_clear(struct softhca_resp *r);
 /* softhca_dct_find - the context a DC request belongs to, NULL if it must be ignored. */
 struct softhca_resp *softhca_dct_find(struct softhca_qp *qp, const struct softhca_pkt *pkt);
 void softhca_dct_forget(struct softhca_qp *qp);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -21,6 +21,10 @@
 
 #include "packet.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct softhca_wire;
 struct softhca_pcap;
 
@@ -99,5 +103,9 @@ bool softhca_wire_pending(const struct softhca_wire *wire);
 
 /* softhca_wire_deadline - when the next held back packet is due, UINT64_MAX if none. */
 uint64_t softhca_wire_deadline(const struct softhca_wire *wire);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
