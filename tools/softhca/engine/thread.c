@@ -10,23 +10,29 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #define MAX_FDS 64
 #define SCAN_NS UINT64_C(100000000) /* between looks at forgotten doorbells */
 #define RUN_ROUNDS 8
+#define SLICE_NS 100000u
 
 /*
  * Sleeping between looks at the doorbells. A thread that sleeps often is given the processor as soon as it wakes up; one that
  * spins is not, and on a small machine the application's own spinning then starves it.
  */
-#define NAP_BUSY_NS UINT64_C(5000)	 /* something happened within RECENT_NS */
+#define HOT_NS UINT64_C(0)
+#define NAP_HOT_NS UINT64_C(2000)   /* something happened within HOT_NS: the answer may come at once */
+#define NAP_BUSY_NS UINT64_C(50000) /* something happened within RECENT_NS */
 #define NAP_IDLE_NS UINT64_C(200000)
 #define RECENT_NS UINT64_C(2000000)
 #define LATE_NS UINT64_C(1000000000)
 #define NAP_LATE_NS UINT64_C(2000000) /* nothing happened for LATE_NS */
 
+static uint64_t nap_busy = NAP_BUSY_NS, nap_hot = HOT_NS;
 static struct {
 	pthread_t id;
 	bool running, stop, skip_doorbells;
@@ -113,8 +119,10 @@ static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next)
 {
 	uint64_t idle = now - last_work, ns = NAP_LATE_NS;
 
-	if (idle < RECENT_NS)
-		ns = NAP_BUSY_NS;
+	if (idle < nap_hot)
+		ns = NAP_HOT_NS;
+	else if (idle < RECENT_NS)
+		ns = nap_busy;
 	else if (idle < LATE_NS)
 		ns = NAP_IDLE_NS;
 	if (thread.skip_doorbells && ns < NAP_IDLE_NS)
@@ -122,6 +130,28 @@ static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next)
 	if (next <= now)
 		return 0;
 	return next - now < ns ? next - now : ns;
+}
+
+/*
+ * Asks for short time slices (Linux 6.12 and later; older kernels ignore it): a thread that wants little at a time is given the
+ * processor soon after it wakes up, whoever else is spinning.
+ */
+static void ask_for_short_slices(void)
+{
+	struct {
+		uint32_t size, policy;
+		uint64_t flags;
+		int32_t nice;
+		uint32_t priority;
+		uint64_t runtime, deadline, period;
+	} attr = {0};
+
+	if (syscall(SYS_sched_getattr, 0, &attr, sizeof(attr), 0) || attr.policy != SCHED_OTHER)
+		return;
+	attr.size = sizeof(attr);
+	attr.runtime = SLICE_NS;
+	if (syscall(SYS_sched_setattr, 0, &attr, 0))
+		return; /* only slower */
 }
 
 static void *device_thread(void *arg)
@@ -132,6 +162,9 @@ static void *device_thread(void *arg)
 	(void)arg;
 	prctl(PR_SET_NAME, "softhca");
 	prctl(PR_SET_TIMERSLACK, 1);
+	ask_for_short_slices();
+	if (getenv("NB")) nap_busy = (uint64_t)atoi(getenv("NB"));
+	if (getenv("NH")) nap_hot = (uint64_t)atoi(getenv("NH"));
 	while (!__atomic_load_n(&thread.stop, __ATOMIC_ACQUIRE)) {
 		softhca_lock();
 		n = softhca_poll_all(thread.skip_doorbells, &next);
