@@ -11,7 +11,6 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,21 +21,23 @@
 
 /*
  * Sleeping between looks at the doorbells. A thread that sleeps often is given the processor as soon as it wakes up; one that
- * spins is not, and on a small machine the application's own spinning then starves it.
+ * uses more than its share is made to wait for milliseconds, and on a small machine the application's own spinning then starves it.
+ * So the naps are short only while they end on time, that is while a processor is free.
  */
-#define HOT_NS UINT64_C(0)
-#define NAP_HOT_NS UINT64_C(2000)   /* something happened within HOT_NS: the answer may come at once */
-#define NAP_BUSY_NS UINT64_C(50000) /* something happened within RECENT_NS */
+#define NAP_FREE_NS UINT64_C(3000)    /* something happened within RECENT_NS, and there is a free processor */
+#define NAP_BUSY_NS UINT64_C(50000)   /* the same, and others want the processor */
 #define NAP_IDLE_NS UINT64_C(200000)
 #define RECENT_NS UINT64_C(2000000)
 #define LATE_NS UINT64_C(1000000000)
 #define NAP_LATE_NS UINT64_C(2000000) /* nothing happened for LATE_NS */
+#define ON_TIME_NS UINT64_C(150000)   /* oversleeping by more means that there was none */
+#define CROWDED_NS UINT64_C(200000000)
 
-static uint64_t nap_busy = NAP_BUSY_NS, nap_hot = HOT_NS;
 static struct {
 	pthread_t id;
 	bool running, stop, skip_doorbells;
 	int kick_fd;
+	uint64_t crowded_until; /* others want the processor, at least until then */
 } thread = {.kick_fd = -1};
 
 static int run_queues(struct softhca_dev *dev)
@@ -99,8 +100,8 @@ static void nap(uint64_t ns)
 {
 	struct timespec ts = {.tv_sec = (time_t)(ns / 1000000000u), .tv_nsec = (long)(ns % 1000000000u)};
 	struct pollfd fds[MAX_FDS + 1];
-	int sockets[MAX_FDS], n;
-	uint64_t junk;
+	int sockets[MAX_FDS], n, ready;
+	uint64_t junk, before, slept;
 
 	softhca_lock();
 	n = softhca_wire_fds(sockets, MAX_FDS);
@@ -110,7 +111,12 @@ static void nap(uint64_t ns)
 	for (int i = 0; i < n; i++)
 		fds[i] = (struct pollfd){.fd = sockets[i], .events = POLLIN};
 	fds[n] = (struct pollfd){.fd = thread.kick_fd, .events = POLLIN};
-	if (ppoll(fds, (nfds_t)n + 1, &ts, NULL) > 0 && fds[n].revents)
+	before = softhca_now_ns();
+	ready = ppoll(fds, (nfds_t)n + 1, &ts, NULL);
+	slept = softhca_now_ns() - before;
+	if (!ready && slept > ns + ON_TIME_NS)
+		thread.crowded_until = before + slept + CROWDED_NS;
+	if (ready > 0 && fds[n].revents)
 		if (read(thread.kick_fd, &junk, sizeof(junk)) < 0 && errno != EAGAIN)
 			return;
 }
@@ -119,10 +125,8 @@ static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next)
 {
 	uint64_t idle = now - last_work, ns = NAP_LATE_NS;
 
-	if (idle < nap_hot)
-		ns = NAP_HOT_NS;
-	else if (idle < RECENT_NS)
-		ns = nap_busy;
+	if (idle < RECENT_NS)
+		ns = now > thread.crowded_until ? NAP_FREE_NS : NAP_BUSY_NS;
 	else if (idle < LATE_NS)
 		ns = NAP_IDLE_NS;
 	if (thread.skip_doorbells && ns < NAP_IDLE_NS)
@@ -163,8 +167,6 @@ static void *device_thread(void *arg)
 	prctl(PR_SET_NAME, "softhca");
 	prctl(PR_SET_TIMERSLACK, 1);
 	ask_for_short_slices();
-	if (getenv("NB")) nap_busy = (uint64_t)atoi(getenv("NB"));
-	if (getenv("NH")) nap_hot = (uint64_t)atoi(getenv("NH"));
 	while (!__atomic_load_n(&thread.stop, __ATOMIC_ACQUIRE)) {
 		softhca_lock();
 		n = softhca_poll_all(thread.skip_doorbells, &next);
