@@ -2,7 +2,7 @@
 // A million operations of every kind over a wire that drops, duplicates, delays,
 // reorders and corrupts 1 % of the packets each: every byte right, every
 // completion exactly once and in order. Virtual time; the seed is printed, and the
-// same seed gives the same run. SOAK_OPS, SOAK_SEED, SOAK_SOCKETS=1 in the environment.
+// same seed gives the same run. SOAK_OPS, SOAK_SEED, SOAK_SOCKETS=1, SOAK_PCAP in the environment.
 #include "transport_harness.h"
 
 #include <cstdlib>
@@ -10,6 +10,7 @@
 #include <random>
 
 #include "gtest/gtest.h"
+#include "tools/softhca/engine/pcap.h"
 
 namespace {
 
@@ -236,6 +237,8 @@ const Case kCases[] = {
     {"XrcAll", SOFTHCA_QP_XRC_INI, kAll, 200000},
     {"DcAll", SOFTHCA_QP_DCI, kAll, 200000},
     {"RcClean", SOFTHCA_QP_RC, "", 200000},
+    {"XrcClean", SOFTHCA_QP_XRC_INI, "", 100000},
+    {"DcClean", SOFTHCA_QP_DCI, "", 100000},
     {"RcDrop", SOFTHCA_QP_RC, "drop 1%", 200000},
     {"RcDuplicate", SOFTHCA_QP_RC, "duplicate 1%", 200000},
     {"RcDelay", SOFTHCA_QP_RC, "delay 1% 1ms", 200000},
@@ -252,6 +255,9 @@ TEST_P(TransportSoak, EveryByteAndEveryCompletionOnce) {
   const uint64_t ops = FromEnv("SOAK_OPS", c.ops);
   printf("seed %llu\n", static_cast<unsigned long long>(seed));
   softhca_wire_only_sockets(FromEnv("SOAK_SOCKETS", 0) != 0);
+  const char *path = getenv("SOAK_PCAP");
+  softhca_pcap *pcap = path ? softhca_pcap_open(path) : nullptr;
+  softhca_wire_set_pcap(pcap);
   Faults faults("seed " + std::to_string(seed) + "\n" + c.plan);
   const uint64_t start = Now();
   Soak soak(c.type, seed);
@@ -265,6 +271,8 @@ TEST_P(TransportSoak, EveryByteAndEveryCompletionOnce) {
          static_cast<unsigned long long>(softhca_fault_count(SOFTHCA_FAULT_REORDER)),
          static_cast<unsigned long long>(softhca_fault_count(SOFTHCA_FAULT_CORRUPT)));
   softhca_wire_only_sockets(false);
+  softhca_wire_set_pcap(nullptr);
+  softhca_pcap_close(pcap);
 }
 
 INSTANTIATE_TEST_SUITE_P(Faults, TransportSoak, testing::ValuesIn(kCases),
