@@ -380,7 +380,8 @@ int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 	msg->ce_error_only = !ce;
 	msg->solicited = ctrl->fm_ce_se >> 1 & 1;
 	msg->fence = ctrl->fm_ce_se >> 5;
-	msg->stream = ctrl->stream;
+	/* Without streams the field means nothing: perftest counts it up on every DCI. */
+	msg->stream = qp->create.log_dci_streams ? ctrl->stream : 0;
 	msg->kind = SOFTHCA_MSG_LOCAL;
 	if (!check_ctrl(qp, ctrl, rule))
 		return SOFTHCA_LOCAL_QP_OP;
