@@ -33,6 +33,7 @@ static const struct {
 	{"report", "SOFTHCA_REPORT", "FILE", "the referee also writes JSON lines to a file", false, true},
 	{"strict", "SOFTHCA_STRICT", NULL, "abort at the first thing the referee objects to", true,
 	 false},
+	{"verbose", "SOFTHCA_VERBOSE", NULL, "say on stderr which commands fail, and why", true, false},
 	{"dir", "SOFTHCA_DIR", "DIR", "where the device trees live (/tmp/softhca-UID)", false, true},
 };
 #define NUM_OPTIONS (sizeof(options) / sizeof(options[0]))

@@ -117,8 +117,11 @@ int uv_cmd_run(struct uv_cmd *c, uint32_t id)
 		return -EINVAL;
 	err = softhca_fault_command(cmd->name);
 	if (err)
-		return err < 0 ? err : -err;
-	return cmd->run(c);
+		err = err < 0 ? err : -err;
+	else
+		err = cmd->run(c);
+	uv_log_failure(cmd->name, err);
+	return err;
 }
 
 /* The old layout: header, core request, driver request in one block; answers where it points to. */

@@ -48,6 +48,9 @@ int uv_drv_out(const struct uv_cmd *c, const void *resp, size_t len);
 /* One write command (`id` may carry IB_USER_VERBS_CMD_FLAG_EXTENDED). Returns 0 or -errno. */
 int uv_cmd_run(struct uv_cmd *c, uint32_t id);
 
+/* With --verbose: says on stderr that a command failed, and why if the engine knows. */
+void uv_log_failure(const char *command, int err);
+
 /* write() on the device file, as libibverbs before the ioctl interface does. */
 ssize_t uv_cmd_write(struct uv_file *f, const void *buf, size_t len);
 

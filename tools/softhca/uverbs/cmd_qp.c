@@ -137,7 +137,8 @@ static int pick_objects(struct creation *n)
 	n->attr.send_cq = n->send_cq->hw;
 	if (n->send_cq != n->recv_cq)
 		uv_obj_depend(n->qp, n->send_cq);
-	if (!n->req.is_srq || n->attr.type == SOFTHCA_QP_XRC_INI)
+	/* Queues that only send ignore an SRQ that comes with them, as the driver does. */
+	if (!n->req.is_srq || n->attr.type == SOFTHCA_QP_XRC_INI || n->attr.type == SOFTHCA_QP_DCI)
 		return n->attr.type == SOFTHCA_QP_DCT ? -EINVAL : 0;
 	srq = uv_obj_get(f, UV_SRQ, n->req.srq_handle);
 	if (!srq || srq->u.srq_type == IB_UVERBS_SRQT_XRC)

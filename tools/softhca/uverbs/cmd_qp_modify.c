@@ -86,6 +86,20 @@ static int check(struct uv_file *f, const struct ib_uverbs_modify_qp *r)
 	return 0;
 }
 
+/* What does not apply to one half of an XRC connection is ignored by uverbs, not refused. */
+static int relevant_mask(const struct uv_obj *qp, uint32_t mask)
+{
+	switch (qp->u.qp.qp_type) {
+	case IB_UVERBS_QPT_XRC_INI:
+		return (int)(mask & ~(uint32_t)(IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER));
+	case IB_UVERBS_QPT_XRC_TGT:
+		return (int)(mask & ~(uint32_t)(IBV_QP_MAX_QP_RD_ATOMIC | IBV_QP_RETRY_CNT |
+						IBV_QP_RNR_RETRY));
+	default:
+		return (int)mask;
+	}
+}
+
 static int modify(struct uv_cmd *c, const struct ib_uverbs_modify_qp *r, struct uv_obj **out)
 {
 	struct uv_obj *qp = uv_obj_get(c->file, UV_QP, r->qp_handle);
@@ -99,7 +113,7 @@ static int modify(struct uv_cmd *c, const struct ib_uverbs_modify_qp *r, struct 
 		return err;
 	wire_to_attr(r, &attr);
 	*out = qp;
-	return softhca_qp_modify(qp->hw, &attr, (int)r->attr_mask);
+	return softhca_qp_modify(qp->hw, &attr, relevant_mask(qp, r->attr_mask));
 }
 
 int uv_modify_qp(struct uv_cmd *c)

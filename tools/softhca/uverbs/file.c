@@ -436,6 +436,15 @@ struct softhca_uar *uv_uar_by_offset(struct uv_file *f, uint64_t offset)
 
 static struct uv_file *inherited; /* the parent's files, as the child sees them */
 
+void uv_log_failure(const char *command, int err)
+{
+	const char *why = softhca_why();
+
+	if (!err || !opts.verbose)
+		return;
+	fprintf(stderr, "softhca: %s fails: %s%s%s\n", command, strerror(-err), *why ? ": " : "", why);
+}
+
 bool uv_no_blueflame(void)
 {
 	return opts.no_bf;

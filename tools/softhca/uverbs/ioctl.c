@@ -6,6 +6,7 @@
 #include <rdma/ib_user_verbs.h>
 #include <rdma/mlx5-abi.h>
 #include <rdma/mlx5_user_ioctl_cmds.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tools/softhca/uverbs/cmds.h"
@@ -354,6 +355,7 @@ int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr)
 {
 	struct ib_uverbs_ioctl_hdr hdr;
 	struct uv_ioctl io = {.file = f};
+	int err;
 
 	if (uv_copy_in(&hdr, hdr_addr, sizeof(hdr)))
 		return -EFAULT;
@@ -370,5 +372,12 @@ int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr)
 	io.user_attrs = hdr_addr + sizeof(hdr);
 	if (uv_copy_in(io.attrs, io.user_attrs, hdr.num_attrs * sizeof(io.attrs[0])))
 		return -EFAULT;
-	return core_method(&io);
+	err = core_method(&io);
+	if (err && err != -EPROTONOSUPPORT && err != -ENODATA && io.object & UVERBS_ID_NS_MASK) {
+		char name[64];
+
+		snprintf(name, sizeof(name), "ioctl object 0x%x method 0x%x", io.object, io.method);
+		uv_log_failure(name, err);
+	}
+	return err;
 }

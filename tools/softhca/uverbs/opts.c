@@ -173,7 +173,7 @@ int uv_opts_read(struct uv_opts *o)
 	o->devices = 1;
 	if (number("SOFTHCA_DEVICES", 0, UV_MAX_DEVICES, &o->devices) ||
 	    number("SOFTHCA_PORTS", 1, SOFTHCA_MAX_PORTS, &ports) ||
-	    boolean("SOFTHCA_STRICT", &strict))
+	    boolean("SOFTHCA_STRICT", &strict) || boolean("SOFTHCA_VERBOSE", &o->verbose))
 		return -EINVAL;
 	if (doorbell && strcmp(doorbell, "poll") && strcmp(doorbell, "trap"))
 		return bad("SOFTHCA_DOORBELL", doorbell, "poll or trap");
