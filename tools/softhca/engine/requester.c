@@ -416,7 +416,7 @@ static uint32_t rd_limit(const struct softhca_flow *f)
 	return n < SOFTHCA_RD_ATOMIC_MAX ? n : SOFTHCA_RD_ATOMIC_MAX;
 }
 
-static bool may_send(struct softhca_flow *f)
+static bool may_send(struct softhca_flow *f, struct softhca_wire *wire)
 {
 	const struct softhca_msg *const msg = f->cur;
 
@@ -434,7 +434,13 @@ static bool may_send(struct softhca_flow *f)
 		if (f->rd_count >= rd_limit(f))
 			return false;
 	}
-	return f->cur_pkt > 0 || choose_peer(f);
+	if (f->cur_pkt == 0 && !choose_peer(f))
+		return false;
+	if (f->peer_ip && !softhca_wire_ready(wire, f->peer_ip)) {
+		softhca_tp_want_tx_later(f);
+		return false;
+	}
+	return true;
 }
 
 static void advance_cursor(struct softhca_flow *f)
@@ -447,7 +453,7 @@ static void advance_cursor(struct softhca_flow *f)
 
 static void transmit_reliable(struct softhca_flow *f, struct softhca_wire *wire)
 {
-	while (may_send(f)) {
+	while (may_send(f, wire)) {
 		if (f->cur->kind == SOFTHCA_MSG_READ)
 			send_read(f, wire);
 		else if (f->cur->kind == SOFTHCA_MSG_ATOMIC)
@@ -463,7 +469,7 @@ static void transmit_reliable(struct softhca_flow *f, struct softhca_wire *wire)
 static void transmit_unreliable(struct softhca_flow *f, struct softhca_wire *wire)
 {
 	f->in_flight = 0;
-	while (f->cur && !f->failed && f->in_flight < UNRELIABLE_TURN && may_send(f)) {
+	while (f->cur && !f->failed && f->in_flight < UNRELIABLE_TURN && may_send(f, wire)) {
 		struct softhca_msg *const msg = f->cur;
 
 		if (f->qp->type == SOFTHCA_QP_UD && msg->length > softhca_tp_mtu(f->qp)) {

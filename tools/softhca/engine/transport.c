@@ -14,8 +14,12 @@
 
 #define CONTAINER(ptr, type, member) ((type *)(void *)((char *)(ptr)-offsetof(type, member)))
 
+/* How long a sender that the receiver has no room for sleeps at most. */
+#define LATER_NS		     500000u
+
 /* Heads of circular lists. */
 static struct softhca_link_node tx_list = {&tx_list, &tx_list};
+static struct softhca_link_node later_list = {&later_list, &later_list};
 static struct softhca_link_node timer_list = {&timer_list, &timer_list};
 static struct softhca_link_node ack_list = {&ack_list, &ack_list};
 static uint64_t timers_due = SOFTHCA_NEVER; /* no timer fires before this */
@@ -49,6 +53,12 @@ uint64_t softhca_tp_now(void)
 void softhca_tp_want_tx(struct softhca_flow *f)
 {
 	list_add(&tx_list, &f->tx);
+}
+
+void softhca_tp_want_tx_later(struct softhca_flow *f)
+{
+	f->no_room = true;
+	list_add(&later_list, &f->tx);
 }
 
 void softhca_tp_want_timer(struct softhca_flow *f)
@@ -237,6 +247,16 @@ static int send_acks(void)
 	return n;
 }
 
+static void move_all(struct softhca_link_node *to, struct softhca_link_node *from)
+{
+	while (from->next != from) {
+		struct softhca_link_node *const node = from->next;
+
+		softhca_list_del(node);
+		list_add(to, node);
+	}
+}
+
 static int run_timers(uint64_t now)
 {
 	struct softhca_link_node due = {&due, &due};
@@ -246,12 +266,7 @@ static int run_timers(uint64_t now)
 		return 0;
 	timers_due = SOFTHCA_NEVER;
 	/* Move them aside first: a timer may end its queue pair, and others with it. */
-	while (timer_list.next != &timer_list) {
-		struct softhca_link_node *const node = timer_list.next;
-
-		softhca_list_del(node);
-		list_add(&due, node);
-	}
+	move_all(&due, &timer_list);
 	while (due.next != &due) {
 		struct softhca_flow *const f = CONTAINER(due.next, struct softhca_flow, timer);
 
@@ -269,18 +284,15 @@ static int transmit_all(void)
 	int n = 0;
 
 	/* Once each: what wants more says so for the next turn. */
-	while (tx_list.next != &tx_list) {
-		struct softhca_link_node *const node = tx_list.next;
-
-		softhca_list_del(node);
-		list_add(&todo, node);
-	}
+	move_all(&todo, &tx_list);
+	move_all(&todo, &later_list);
 	while (todo.next != &todo) {
 		struct softhca_flow *const f = CONTAINER(todo.next, struct softhca_flow, tx);
 
 		softhca_list_del(&f->tx);
+		f->no_room = false;
 		softhca_flow_transmit(f);
-		n++;
+		n += !f->no_room;
 	}
 	return n;
 }
@@ -331,6 +343,9 @@ int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
 		*next_ns = timers_due;
 	if (softhca_fault_deadline() < *next_ns)
 		*next_ns = softhca_fault_deadline();
+	/* Credits come as packets; this is for those that got lost. */
+	if (later_list.next != &later_list && now_ns + LATER_NS < *next_ns)
+		*next_ns = now_ns + LATER_NS;
 	if (tx_list.next != &tx_list)
 		*next_ns = now_ns;
 	return n;

@@ -48,6 +48,7 @@ struct softhca_flow {
 	/* Ends of the reads and atomics under way, oldest first. */
 	uint32_t rd_end[SOFTHCA_RD_ATOMIC_MAX];
 	uint32_t rd_head, rd_count;
+	bool no_room;	  /* the receiver was full at the last attempt */
 	bool implied_nak; /* an acknowledgement jumped over a read: went back once for it */
 	/* Timers; SOFTHCA_NEVER if off. */
 	uint64_t timeout_at, probe_at, rnr_until;
@@ -119,6 +120,8 @@ struct softhca_responder {
 uint64_t softhca_tp_now(void);
 /* softhca_tp_want_tx - the flow has something to send: at the end of this turn. */
 void softhca_tp_want_tx(struct softhca_flow *f);
+/* softhca_tp_want_tx_later - the same, but the receiver is full: look again in the next turn. */
+void softhca_tp_want_tx_later(struct softhca_flow *f);
 /* softhca_tp_want_timer - one of the flow's timers was set. */
 void softhca_tp_want_timer(struct softhca_flow *f);
 /* softhca_tp_want_ack - acknowledge up to epsn - 1 at the end of this turn. */

@@ -89,6 +89,12 @@ void softhca_wire_commit(struct softhca_wire *wire, uint32_t dst_ip, uint32_t le
 /* softhca_wire_send - encode pkt around its payload, which is copied, and commit it. */
 void softhca_wire_send(struct softhca_wire *wire, struct softhca_pkt *pkt);
 
+/*
+ * softhca_wire_ready - does the receiver at dst_ip have room, as far as is known? Who may
+ * wait does; sending all the same is allowed and risks a loss.
+ */
+bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip);
+
 /* softhca_wire_flush - hand what was committed to the kernel. */
 void softhca_wire_flush(struct softhca_wire *wire);
 
