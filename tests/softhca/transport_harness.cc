@@ -162,6 +162,8 @@ void softhca_qp_fatal(struct softhca_qp *qp, enum ibv_event_type event) {
 
 void softhca_qp_comm_est(struct softhca_qp *) {}
 
+struct softhca_srq *softhca_srq_find(struct softhca_dev *, uint32_t) { return nullptr; }
+
 int softhca_rq_take(struct softhca_qp *base, uint32_t srqn, struct softhca_rwqe *rwqe) {
   Qp *qp = static_cast<Qp *>(base);
   auto *list = &qp->receives;

@@ -29,7 +29,7 @@ static uint8_t read_opcode(bool first, bool last)
 static bool read_response(struct softhca_resp *r, const struct softhca_pkt *req, uint32_t i,
 			  uint32_t n)
 {
-	const struct softhca_access a = {r->qp->dev, r->qp->pd, r->qp, SOFTHCA_REMOTE_READ};
+	const struct softhca_access a = softhca_resp_access(r, req, SOFTHCA_REMOTE_READ);
 	struct softhca_wire *const wire = softhca_tp_wire(r->qp, r->qp->attr.port_num);
 	const uint32_t mtu = softhca_tp_mtu(r->qp);
 	const uint32_t offset = i * mtu;
@@ -50,7 +50,7 @@ static bool read_response(struct softhca_resp *r, const struct softhca_pkt *req,
 
 bool softhca_resp_read(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
-	const struct softhca_access a = {r->qp->dev, r->qp->pd, r->qp, SOFTHCA_REMOTE_READ};
+	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_READ);
 	const bool again = pkt->psn != r->epsn;
 	const uint32_t mtu = softhca_tp_mtu(r->qp);
 	const uint32_t n = pkt->dma_len ? (pkt->dma_len - 1) / mtu + 1 : 1;
@@ -115,14 +115,14 @@ static struct softhca_atomic operands(const struct softhca_pkt *pkt)
 
 bool softhca_resp_atomic(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
-	const struct softhca_access a = {r->qp->dev, r->qp->pd, r->qp, SOFTHCA_REMOTE_ATOMIC};
+	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_ATOMIC);
 	const struct softhca_atomic op = operands(pkt);
 	struct softhca_replay *kept = &r->replay[r->replay_next % SOFTHCA_REPLAY_MAX];
 	uint64_t orig = 0;
 	int syndrome;
 
 	if (pkt->dma_len != 4 && pkt->dma_len != 8) {
-		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, 0);
+		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_pkt, 0);
 		return false;
 	}
 	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_ATOMIC))

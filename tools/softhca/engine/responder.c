@@ -73,6 +73,24 @@ static void nak_rnr(struct softhca_resp *r)
 			  r->epsn);
 }
 
+/*
+ * On whose behalf a request touches memory. An XRC target has no protection
+ * domain of its own: that of the shared receive queue that the request names counts.
+ */
+struct softhca_access softhca_resp_access(const struct softhca_resp *r,
+					  const struct softhca_pkt *pkt, enum softhca_right right)
+{
+	struct softhca_access a = {r->qp->dev, r->qp->pd, r->qp, right};
+
+	if (r->qp->type == SOFTHCA_QP_XRC_TGT) {
+		const struct softhca_srq *srq = softhca_srq_find(a.dev, pkt->xrc_srqn);
+
+		if (srq && srq->xrcd == r->qp->xrcd)
+			a.pd = srq->pd;
+	}
+	return a;
+}
+
 /* ---- failing ---- */
 
 void softhca_resp_drop_message(struct softhca_resp *r)
@@ -230,7 +248,7 @@ static void push_completion(struct softhca_resp *r, const struct softhca_pkt *pk
 
 static bool invalidate(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
-	const struct softhca_access a = {r->qp->dev, r->qp->pd, r->qp, SOFTHCA_REMOTE_WRITE};
+	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_WRITE);
 
 	if (!(pkt->hdrs & SOFTHCA_H_IETH))
 		return true;
@@ -287,7 +305,7 @@ static bool execute_send(struct softhca_resp *r, const struct softhca_pkt *pkt, 
 /* RETH of the first packet: the whole range must be writable. */
 static bool start_write(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
-	const struct softhca_access a = {r->qp->dev, r->qp->pd, r->qp, SOFTHCA_REMOTE_WRITE};
+	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_WRITE);
 
 	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_WRITE)) {
 		softhca_resp_fail(r, SOFTHCA_NAK_REMOTE_ACCESS, 0);
@@ -322,7 +340,7 @@ static bool write_ready(struct softhca_resp *r, const struct softhca_pkt *pkt)
 
 static bool execute_write(struct softhca_resp *r, const struct softhca_pkt *pkt, unsigned int parts)
 {
-	const struct softhca_access a = {r->qp->dev, r->qp->pd, r->qp, SOFTHCA_REMOTE_WRITE};
+	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_WRITE);
 
 	if (parts & PART_FIRST && !start_write(r, pkt))
 		return false;

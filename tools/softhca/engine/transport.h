@@ -173,6 +173,8 @@ void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, ui
 		       uint32_t psn);
 /* softhca_resp_fail - negative answer, and what it means for this side's queue pair. */
 void softhca_resp_fail(struct softhca_resp *r, uint8_t nak, uint8_t syndrome);
+struct softhca_access softhca_resp_access(const struct softhca_resp *r,
+					  const struct softhca_pkt *pkt, enum softhca_right right);
 /* softhca_resp_read/atomic - execute; true if epsn and msn are to advance. */
 bool softhca_resp_read(struct softhca_resp *r, const struct softhca_pkt *pkt);
 bool softhca_resp_atomic(struct softhca_resp *r, const struct softhca_pkt *pkt);
