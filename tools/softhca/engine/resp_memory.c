@@ -122,7 +122,7 @@ bool softhca_resp_atomic(struct softhca_resp *r, const struct softhca_pkt *pkt)
 	int syndrome;
 
 	if (pkt->dma_len != 4 && pkt->dma_len != 8) {
-		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_pkt, 0);
+		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, 0);
 		return false;
 	}
 	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_ATOMIC))
