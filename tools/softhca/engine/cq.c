@@ -154,6 +154,7 @@ static bool have_room(struct softhca_cq *cq)
 static void fire(struct softhca_cq *cq)
 {
 	cq->armed = false;
+	cq->notified_pi = cq->arm_solicited ? cq->solicited_pi : cq->pi;
 	if (cq->attr.want_events)
 		cq->dev->ops->cq_event(cq->dev->ops_arg, cq);
 }
@@ -192,18 +193,18 @@ static void push(struct softhca_cq *cq, struct mlx5_cqe64 *cqe, const void *inli
 
 void softhca_cq_arm(struct softhca_cq *cq, uint32_t value)
 {
-	uint32_t ci = value & CI_MASK;
+	uint32_t ci = value & CI_MASK, newest;
 
 	cq->last_arm = value;
 	cq->armed = true;
 	cq->arm_solicited = value & MLX5_CQ_DB_REQ_NOT_SOL;
-	/* Entries beyond the consumer index the driver armed with fire at once: the arm may be seen late. */
-	if (cq->arm_solicited) {
-		if (((cq->solicited_pi - ci) & CI_MASK) - 1 < CI_MASK / 2)
-			fire(cq);
-	} else if (ci != (cq->pi & CI_MASK)) {
+	newest = cq->arm_solicited ? cq->solicited_pi : cq->pi;
+	/*
+	 * An entry that the driver has not consumed, and that came after the last event, fires at once: the arm may be seen late.
+	 * Each entry causes one event at most: programs that read one completion per event rely on it.
+	 */
+	if (newest != cq->notified_pi && ((newest - ci) & CI_MASK) - 1 < CI_MASK / 2)
 		fire(cq);
-	}
 }
 
 void softhca_cq_scan_arm(struct softhca_cq *cq)
@@ -307,6 +308,16 @@ static struct softhca_cq *recv_cq(const struct softhca_qp *qp, const struct soft
 	return qp->recv_cq;
 }
 
+static void set_addresses(struct mlx5_cqe64 *cqe, const struct softhca_recv_info *info)
+{
+	uint32_t grh = info->roce_v2_ip4 ? 3 : 1;
+
+	cqe->ml_path = info->path_bits;
+	cqe->slid = htobe16(info->slid);
+	cqe->flags_rqpn = htobe32((info->src_qp & SOFTHCA_NUM_MASK) | (uint32_t)(info->sl & 0xf) << 24 |
+				  (info->grh ? grh << 28 : 0));
+}
+
 void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
 			  const struct softhca_recv_info *info)
 {
@@ -318,17 +329,17 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 		return;
 	memset(&cqe, 0, sizeof(cqe));
 	cqe.op_own = (uint8_t)(info->kind << 4) | (info->solicited ? 2 : 0);
+	/* Inline data of up to 32 bytes takes the place of the addresses, which connected queue pairs do not need. */
+	if (rwqe->in_cqe && rwqe->inline_len <= 32) {
+		cqe.op_own |= MLX5_INLINE_SCATTER_32;
+		memcpy(&cqe, rwqe->inline_data, rwqe->inline_len);
+	} else {
+		set_addresses(&cqe, info);
+	}
 	if (rwqe->in_cqe && rwqe->inline_len > 32) {
 		cqe.op_own |= MLX5_INLINE_SCATTER_64;
 		inline64 = rwqe->inline_data;
-	} else if (rwqe->in_cqe) {
-		cqe.op_own |= MLX5_INLINE_SCATTER_32;
-		memcpy(&cqe, rwqe->inline_data, rwqe->inline_len);
 	}
-	cqe.ml_path = info->path_bits;
-	cqe.slid = htobe16(info->slid);
-	cqe.flags_rqpn = htobe32((info->src_qp & SOFTHCA_NUM_MASK) | (uint32_t)(info->sl & 0xf) << 24 |
-				 (info->grh ? (info->roce_v2_ip4 ? 3u : 1u) << 28 : 0));
 	cqe.srqn_uidx = htobe32(resource(qp, rwqe->srq, false));
 	cqe.imm_inval_pkey = info->kind == SOFTHCA_RECV_SEND ? htobe32(info->pkey_index) : info->imm_inv;
 	cqe.byte_cnt = htobe32((uint32_t)info->bytes);

@@ -567,6 +567,7 @@ struct softhca_cq {
 	uint32_t last_arm; /* last arm record value acted upon; UINT32_MAX: none */
 	bool overrun;	   /* dead: CQ_ERR was raised */
 	uint64_t referee_told;
+	uint32_t notified_pi;  /* producer index when the last event was raised */
 	uint32_t solicited_pi; /* producer index after the last solicited entry */
 	unsigned refs;
 	void *user;
