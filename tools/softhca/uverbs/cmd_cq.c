@@ -197,8 +197,8 @@ int uv_resize_cq(struct uv_cmd *c)
 		return -EINVAL;
 	cqes = round_up_pow2(req.cqe + 1);
 	err = softhca_cq_resize(cq->hw, drv.buf_addr, cqes, drv.cqe_size);
-	if (err)
-		return err;
+	if (err) /* what the firmware says when the unread entries do not fit becomes EINVAL */
+		return err == -ENOSPC ? -EINVAL : err;
 	resp.cqe = cqes - 1;
 	return uv_respond(c, &resp, sizeof(resp));
 }

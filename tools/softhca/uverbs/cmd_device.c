@@ -39,6 +39,7 @@ void uv_fill_ucontext(struct uv_file *f, struct mlx5_ib_alloc_ucontext_resp *res
 	resp->eth_min_inline = MLX5_USER_INLINE_MODE_NONE;
 	resp->log_uar_size = 12;
 	resp->num_uars_per_page = 1;
+	resp->clock_info_versions = 1 << MLX5_IB_CLOCK_INFO_V1;
 }
 
 int uv_setup_context(struct uv_file *f, const struct uv_cmd *c)
@@ -100,7 +101,7 @@ static void fill_device(struct uv_file *f, struct ib_uverbs_query_device_resp *r
 	r->sys_image_guid = r->node_guid;
 	r->max_mr_size = cfg->max_mr_size;
 	r->page_size_cap = 0xfffffffffffff000;
-	r->vendor_id = 0x15b3;
+	r->vendor_id = 0x02c9; /* Mellanox's IEEE OUI, not its PCI number */
 	r->vendor_part_id = UV_PCI_DEVICE_ID;
 	r->max_qp = cfg->max_qp;
 	r->max_qp_wr = cfg->max_qp_wr;

@@ -440,8 +440,8 @@ static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off
 	f = uv_file_of(fd);
 	if (f)
 		uar = uv_uar_by_offset(f, (uint64_t)off);
-	if (f && !uar) {
-		/* Clock pages and other commands of mmap are not modelled; the kernel says EINVAL. */
+	if (f && !uar && (off != UV_CLOCK_PAGE || prot & PROT_WRITE)) {
+		/* The other commands of mmap are not modelled; the kernel says EINVAL. */
 		softhca_unlock();
 		errno = EINVAL;
 		return MAP_FAILED;
