@@ -25,7 +25,7 @@ def softhca_wire_tests():
             "@com_google_googletest//:gtest",
         ],
     )
-    for name, size in [("transport_test", "small"), ("fault_test", "small"), ("transport_soak_test", "large")]:
+    for name, size in [("transport_test", "small"), ("fault_test", "small"), ("transport_soak_test", "large"), ("transport_fuzz", "medium")]:
         native.cc_test(
             name = name,
             size = size,
