@@ -86,6 +86,8 @@ void softhca_fork_child(void);
 
 /* [unlocked] softhca_why: the reason of this thread's last failed call, a sentence; "" if none. */
 const char *softhca_why(void);
+/* [unlocked] softhca_why_clear: forget it. */
+void softhca_why_clear(void);
 
 /* ---- copying from and to application memory ---- */
 

@@ -43,6 +43,11 @@ const char *softhca_why(void)
 	return why;
 }
 
+void softhca_why_clear(void)
+{
+	why[0] = '\0';
+}
+
 int softhca_fail(int err, const char *fmt, ...)
 {
 	va_list ap;
