@@ -59,7 +59,8 @@ bool Hca::Run(const std::function<bool()> &done, unsigned ms) {
 }
 
 void Hca::Settle() {
-  for (int idle = 0; idle < 50;)
+  uint64_t end = softhca_now_ns() + UINT64_C(200000000); // retries may go on for ever
+  for (int idle = 0; idle < 50 && softhca_now_ns() < end;)
     idle = softhca_poll_all(false, nullptr) ? 0 : idle + 1;
 }
 
