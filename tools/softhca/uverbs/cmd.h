@@ -78,6 +78,12 @@ int uv_attr_out(struct uv_ioctl *io, uint16_t id, const void *buf, size_t len);
 /* Answers an object handle or an fd in the attribute itself. */
 int uv_attr_set(struct uv_ioctl *io, uint16_t id, uint64_t value);
 
+/* Marks an output attribute as written, for whoever wrote it by its span. */
+int uv_attr_mark_valid(struct uv_ioctl *io, struct ib_uverbs_attr *a);
+
+/* Creation and destruction of CQ, SRQ and QP, in ioctl_verbs.c. */
+int uv_ioctl_verbs(struct uv_ioctl *io);
+
 /* Driver methods, in ioctl_mlx5.c: -EPROTONOSUPPORT for what is not modelled. */
 int uv_ioctl_mlx5(struct uv_ioctl *io);
 

@@ -73,21 +73,14 @@ int uv_setup_context(struct uv_file *f, const struct uv_cmd *c)
 int uv_get_context(struct uv_cmd *c)
 {
 	struct ib_uverbs_get_context_resp resp = {.num_comp_vectors = UV_COMP_VECTORS};
-	struct uv_evq *q;
-	int err;
+	int fd, err = uv_setup_context(c->file, c);
 
-	if (c->file->ready)
-		return -EINVAL;
-	q = uv_evq_create(sizeof(struct ib_uverbs_async_event_desc));
-	if (!q)
-		return -ENOMEM;
-	err = uv_setup_context(c->file, c);
-	if (err) {
-		uv_evq_put(q);
+	if (err)
 		return err;
-	}
-	c->file->async = q;
-	resp.async_fd = (uint32_t)uv_evq_fd(q);
+	fd = uv_event_fd_create(c->file);
+	if (fd < 0)
+		return fd;
+	resp.async_fd = (uint32_t)fd;
 	return uv_respond(c, &resp, sizeof(resp));
 }
 

@@ -162,6 +162,10 @@ static int pick_rings(struct creation *n)
 		n->attr.rq_va = drv->buf_addr;
 		n->attr.rq_wqes = drv->rq_wqe_count;
 		n->attr.rq_stride = 1u << drv->rq_wqe_shift;
+		/* What a query answers later: what there is, not what was asked for. */
+		n->attr.cap.max_recv_wr = drv->rq_wqe_count;
+		n->attr.cap.max_recv_sge = n->attr.rq_stride / 16 -
+					   !!(drv->flags & MLX5_QP_FLAG_SIGNATURE);
 		rq_bytes = drv->rq_wqe_count << drv->rq_wqe_shift;
 	}
 	if (!has_sq(n))
@@ -198,9 +202,7 @@ static void pick_rest(struct creation *n)
 {
 	n->attr.user_index = n->c->file->cqe_version ? n->drv.uidx : 0xffffff;
 	n->attr.cap.max_send_wr = n->req.max_send_wr;
-	n->attr.cap.max_recv_wr = n->req.max_recv_wr;
 	n->attr.cap.max_send_sge = n->req.max_send_sge;
-	n->attr.cap.max_recv_sge = n->req.max_recv_sge;
 	n->attr.cap.max_inline_data = n->req.max_inline_data;
 	n->attr.sq_sig_all = n->req.sq_sig_all;
 	n->attr.rq_signature = n->drv.flags & MLX5_QP_FLAG_SIGNATURE;

@@ -156,11 +156,9 @@ static int query_hca_cap(struct uv_file *f, struct uv_mailbox *mb)
 			return uv_prm_fail(mb, PRM_BAD_PARAM);
 		roce_caps(mb);
 		return 0;
-	case 0x2: /* ODP: none */
-	case 0xc: /* QoS: none */
-		return 0;
 	default:
-		return uv_prm_fail(mb, PRM_BAD_PARAM);
+		/* Flow tables, QoS, device memory, ...: the groups exist, everything in them is off. */
+		return type <= 0x25 ? 0 : uv_prm_fail(mb, PRM_BAD_PARAM);
 	}
 }
 

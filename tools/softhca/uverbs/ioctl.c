@@ -71,7 +71,7 @@ static uint64_t user_attr(const struct uv_ioctl *io, const struct ib_uverbs_attr
 	return io->user_attrs + (uint64_t)(a - io->attrs) * sizeof(*a);
 }
 
-static int mark_valid(struct uv_ioctl *io, struct ib_uverbs_attr *a)
+int uv_attr_mark_valid(struct uv_ioctl *io, struct ib_uverbs_attr *a)
 {
 	a->flags |= UVERBS_ATTR_F_VALID_OUTPUT;
 	return uv_copy_out(user_attr(io, a) + offsetof(struct ib_uverbs_attr, flags), &a->flags,
@@ -88,7 +88,7 @@ int uv_attr_out(struct uv_ioctl *io, uint16_t id, const void *buf, size_t len)
 		return 0;
 	c.out = (struct uv_span){a->data, a->len};
 	err = uv_respond(&c, buf, len);
-	return err ? err : mark_valid(io, a);
+	return err ? err : uv_attr_mark_valid(io, a);
 }
 
 int uv_attr_set(struct uv_ioctl *io, uint16_t id, uint64_t value)
@@ -126,10 +126,10 @@ static int invoke_write(struct uv_ioctl *io)
 		return err;
 	out = uv_attr(io, UVERBS_ATTR_CORE_OUT);
 	if (out)
-		err = mark_valid(io, out);
+		err = uv_attr_mark_valid(io, out);
 	out = uv_attr(io, UVERBS_ATTR_UHW_OUT);
 	if (out && !err)
-		err = mark_valid(io, out);
+		err = uv_attr_mark_valid(io, out);
 	return err;
 }
 
@@ -166,7 +166,7 @@ static int get_context(struct uv_ioctl *io)
 		c.drv_out = (struct uv_span){out->data, out->len};
 	err = uv_setup_context(io->file, &c);
 	if (!err && out)
-		err = mark_valid(io, out);
+		err = uv_attr_mark_valid(io, out);
 	return err ? err
 		   : context_numbers(io, UVERBS_ATTR_GET_CONTEXT_NUM_COMP_VECTORS,
 				     UVERBS_ATTR_GET_CONTEXT_CORE_SUPPORT);
@@ -261,7 +261,7 @@ static int query_gid_table(struct uv_ioctl *io)
 			found++;
 		}
 	}
-	if (mark_valid(io, out))
+	if (uv_attr_mark_valid(io, out))
 		return -EFAULT;
 	return uv_attr_out(io, UVERBS_ATTR_QUERY_GID_TABLE_RESP_NUM_ENTRIES, &found, sizeof(found));
 }
@@ -292,19 +292,13 @@ static int device_method(struct uv_ioctl *io)
 
 static int alloc_async_fd(struct uv_ioctl *io)
 {
-	struct uv_file *f = io->file;
-	struct uv_evq *q;
+	int fd;
 
-	if (!f->ready)
+	if (!io->file->ready)
 		return -EINVAL;
-	q = uv_evq_create(sizeof(struct ib_uverbs_async_event_desc));
-	if (!q)
-		return -ENOMEM;
-	/* The first one is where the file's events go; the kernel gives later ones their own objects. */
-	if (f->async)
-		uv_evq_put(f->async);
-	f->async = q;
-	return uv_attr_set(io, UVERBS_ATTR_ASYNC_EVENT_ALLOC_FD_HANDLE, (uint64_t)uv_evq_fd(q));
+	fd = uv_event_fd_create(io->file);
+	return fd < 0 ? fd
+		      : uv_attr_set(io, UVERBS_ATTR_ASYNC_EVENT_ALLOC_FD_HANDLE, (uint64_t)fd);
 }
 
 static int query_mr(struct uv_ioctl *io)
@@ -344,10 +338,9 @@ static int core_method(struct uv_ioctl *io)
 	case UVERBS_OBJECT_MR:
 		return io->method == UVERBS_METHOD_QUERY_MR ? query_mr(io) : -EPROTONOSUPPORT;
 	default:
-		/* libibverbs has a write command for all of these. */
 		return io->object & UVERBS_ID_NS_MASK || io->method & UVERBS_ID_NS_MASK
 			       ? uv_ioctl_mlx5(io)
-			       : -EPROTONOSUPPORT;
+			       : uv_ioctl_verbs(io);
 	}
 }
 

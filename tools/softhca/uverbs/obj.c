@@ -71,8 +71,8 @@ void uv_obj_free(struct uv_obj *obj)
 	for (int i = 0; i < UV_OBJ_DEPS; i++)
 		if (obj->deps[i])
 			obj->deps[i]->users--;
-	if (obj->channel)
-		uv_evq_put(obj->channel);
+	uv_evq_put(obj->channel);
+	uv_evq_put(obj->async);
 	obj->file->objs[obj->handle] = NULL;
 	free(obj);
 }

@@ -51,7 +51,8 @@ struct uv_obj {
 	struct uv_obj *deps[UV_OBJ_DEPS];
 	void *hw;
 	uint64_t user_handle; /* the application's pointer, echoed in events */
-	struct uv_evq *channel;
+	struct uv_evq *channel; /* of a CQ; of a channel or an async fd, itself */
+	struct uv_evq *async;	/* where it reports events; NULL: the file's first async fd */
 	unsigned int comp_sent, async_sent;
 	union {
 		struct {
@@ -137,8 +138,10 @@ extern const struct softhca_ops uv_engine_ops;
 /* How many events of `obj` the application has read; unread ones vanish. */
 unsigned int uv_comp_events_reported(struct uv_obj *cq);
 unsigned int uv_async_events_reported(struct uv_obj *obj);
-/* Raises an event of the port or the device at every open file. */
-void uv_async_to_file(struct uv_file *f, uint64_t element, uint32_t type);
+/* Makes an async fd: its number or a negative errno. */
+int uv_event_fd_create(struct uv_file *f);
+/* The queue behind an async fd, or NULL. */
+struct uv_evq *uv_event_fd_find(struct uv_file *f, int fd);
 struct uv_file *uv_files(void);
 
 /* ---- driver pieces shared by write commands and DEVX ------------------------------------------------ */
