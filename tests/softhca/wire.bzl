@@ -50,3 +50,20 @@ def softhca_wire_tests():
         ],
         data = [":check_icrc.py", ":packet_test", ":transport_soak_test"],
     )
+
+    # Two processes over plain libibverbs, below each fault.
+    native.cc_binary(
+        name = "soak_verbs",
+        testonly = True,
+        srcs = ["soak_verbs.c"],
+        copts = ["-D_GNU_SOURCE"],
+        deps = ["@rdma_core//:mlx5"],
+    )
+    native.sh_test(
+        name = "soak_test",
+        size = "large",
+        srcs = ["soak.sh"],
+        args = ["$(location :soak_verbs)"],
+        data = ["lib.sh", ":soak_verbs", "//tools/softhca"],
+        tags = ["exclusive"],
+    )
