@@ -211,8 +211,7 @@ TEST(Mr, ChecksAndReferences) {
   EXPECT_EQ(-EBUSY, softhca_pd_destroy(hca.pd));
   uint32_t old = softhca_mkey_key(mr);
   EXPECT_EQ(0, softhca_mr_rereg(mr, IBV_REREG_MR_CHANGE_ACCESS, nullptr, nullptr, 0));
-  EXPECT_NE(old, softhca_mkey_key(mr));
-  EXPECT_EQ(nullptr, softhca_mkey_find(hca.dev, old));
+  EXPECT_EQ(old, softhca_mkey_key(mr)) << "mlx5 changes the region in place";
   EXPECT_EQ(-EINVAL, softhca_mr_rereg(mr, 0, nullptr, nullptr, 0));
   EXPECT_EQ(0, softhca_mkey_destroy(mr));
   EXPECT_EQ(0, softhca_pd_destroy(hca.pd));

@@ -207,12 +207,12 @@ TEST_F(Referee, RkeyAsLkey) {
   softhca_mkey *mw = nullptr;
   ASSERT_EQ(0, softhca_mw_create(hca.pd, IBV_MW_TYPE_1, &mw));
   mlx5_wqe_umr_ctrl_seg ctrl{};
-  mlx5_wqe_mkey_context_seg mkc{};
+  uint64_t mkc[8] = {};
   ctrl.flags = MLX5_WQE_UMR_CTRL_FLAG_INLINE;
   ctrl.mkey_mask = htobe64(MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN | MLX5_WQE_UMR_CTRL_MKEY_MASK_FREE);
-  mkc.start_addr = htobe64(reinterpret_cast<uintptr_t>(src));
-  mkc.len = htobe64(8);
-  a.Put(Wqe(MLX5_OPCODE_UMR).Raw(&ctrl, sizeof(ctrl)).Raw(&mkc, sizeof(mkc)).Data(src, 8, skey).Imm(softhca_mkey_key(mw)));
+  mkc[2] = htobe64(reinterpret_cast<uintptr_t>(src)); // start_addr
+  mkc[3] = htobe64(8);                                // len
+  a.Put(Wqe(MLX5_OPCODE_UMR).Raw(&ctrl, sizeof(ctrl)).Raw(mkc, sizeof(mkc)).Data(src, 8, skey).Imm(softhca_mkey_key(mw)));
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, 8, softhca_mkey_key(mw)));
   EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait())) << "the bind";
   Expect(SOFTHCA_RULE_RKEY_AS_LKEY, "is the rkey of a memory window");

@@ -192,9 +192,18 @@ TEST_F(Rc, MemoryCopy) {
 
 // ---- keys made by work requests ----
 
+// mlx5_wqe_mkey_context_seg without its flexible end.
+struct MkeyContext {
+  uint8_t free, reserved1, access_flags, sf;
+  uint32_t qpn_mkey, reserved2, flags_pd;
+  uint64_t start_addr, len;
+  uint8_t rest[32];
+};
+static_assert(sizeof(MkeyContext) == 64, "as in mlx5dv.h");
+
 struct Umr {
   mlx5_wqe_umr_ctrl_seg ctrl{};
-  mlx5_wqe_mkey_context_seg mkc{};
+  MkeyContext mkc{};
 };
 
 Wqe UmrWqe(uint32_t key, const Umr &u) {

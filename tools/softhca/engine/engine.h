@@ -241,7 +241,7 @@ struct softhca_pd *softhca_pd_find(struct softhca_dev *dev, uint32_t pdn);
  */
 int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t iova,
 		      uint32_t access, struct softhca_mkey **mr);
-/* softhca_mr_rereg: flags is enum ibv_rereg_mr_flags; the key changes. `pd` may be NULL when not
+/* softhca_mr_rereg: flags is enum ibv_rereg_mr_flags; the key stays, as mlx5 does it by UMR. `pd` may be NULL when not
  * changed. */
 int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 		     const uint64_t va_len_iova[3], uint32_t access);

@@ -206,7 +206,6 @@ int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 		mr->len = va_len_iova[1];
 		mr->start = new_access & IBV_ACCESS_ZERO_BASED ? 0 : va_len_iova[2];
 	}
-	mr->key = (mr->key & ~0xffu) | ((mr->key + 1) & 0xff);
 	return 0;
 }
 
