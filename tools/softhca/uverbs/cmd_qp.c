@@ -95,8 +95,6 @@ static int check_flags(const struct creation *n)
 		return -EINVAL;
 	if (n->req.create_flags & ~(uint32_t)IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK)
 		return -EINVAL;
-	if (n->req.create_flags && n->attr.type != SOFTHCA_QP_UD)
-		return -EINVAL;
 	if (n->c->file->cqe_version ? n->drv.uidx > 0xffffff : n->drv.uidx != 0xffffff)
 		return n->attr.type == SOFTHCA_QP_XRC_TGT ? 0 : -EINVAL;
 	return 0;

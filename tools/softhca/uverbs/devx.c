@@ -134,15 +134,11 @@ static void roce_caps(struct uv_mailbox *mb)
 	cap(mb, 0xc0, 16, 0xc000); /* r_roce_min_src_udp_port in other layouts; harmless */
 }
 
-static int query_hca_cap(struct uv_file *f, struct uv_mailbox *mb)
+static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type)
 {
 	const struct softhca_config *cfg = softhca_dev_config(f->hca->dev);
-	unsigned int type = (unsigned int)prm_get(mb->in, 0, IN_OP_MOD) >> 1;
 	bool roce = cfg->link[0] == SOFTHCA_LINK_ROCE;
-	int err = uv_prm_begin(mb, 0x40, CAP + CAP_BITS);
 
-	if (err)
-		return err;
 	switch (type) {
 	case 0x0:
 		general_sizes(mb, cfg);
@@ -162,12 +158,28 @@ static int query_hca_cap(struct uv_file *f, struct uv_mailbox *mb)
 	}
 }
 
+/* Callers may bring less room than the whole structure has and get its beginning. */
+static int query_hca_cap(struct uv_file *f, struct uv_mailbox *mb)
+{
+	static uint8_t whole[(CAP + CAP_BITS) / 8]; /* under the lock */
+	struct uv_mailbox full = {mb->in, mb->in_len, whole, sizeof(whole)};
+	unsigned int type = (unsigned int)prm_get(mb->in, 0, IN_OP_MOD) >> 1;
+	int err = uv_prm_begin(mb, 0x40, CAP);
+
+	if (err)
+		return err;
+	memset(whole, 0, sizeof(whole));
+	err = fill_caps(f, &full, type);
+	memcpy(mb->out, whole, mb->out_len < sizeof(whole) ? mb->out_len : sizeof(whole));
+	return err;
+}
+
 static int query_vport(struct uv_file *f, struct uv_mailbox *mb)
 {
 	struct prm_field port_num = {0x4c, 4};
 	struct softhca_port_attr attr;
 	unsigned int port;
-	int err = uv_prm_begin(mb, 0x80, 0x80 + 0x1000);
+	int err = uv_prm_begin(mb, 0x80, 0x80 + 0x340);
 
 	if (err)
 		return err;

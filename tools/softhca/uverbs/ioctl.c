@@ -366,7 +366,7 @@ int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr)
 	if (uv_copy_in(io.attrs, io.user_attrs, hdr.num_attrs * sizeof(io.attrs[0])))
 		return -EFAULT;
 	err = core_method(&io);
-	if (err && err != -EPROTONOSUPPORT && err != -ENODATA && io.object & UVERBS_ID_NS_MASK) {
+	if (err && err != -EPROTONOSUPPORT && err != -ENODATA && err != -EREMOTEIO && io.object & UVERBS_ID_NS_MASK) {
 		char name[64];
 
 		snprintf(name, sizeof(name), "ioctl object 0x%x method 0x%x", io.object, io.method);

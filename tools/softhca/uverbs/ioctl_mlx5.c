@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <rdma/mlx5_user_ioctl_cmds.h>
 #include <rdma/mlx5_user_ioctl_verbs.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,6 +157,13 @@ static void mailbox_drop(struct mailbox_copy *m)
 /* The device's answer goes back also when it is a refusal; nothing else does. */
 static int mailbox_answer(struct uv_ioctl *io, uint16_t out_id, struct mailbox_copy *m, int err)
 {
+	if (err == -EREMOTEIO && m->mb.in_len >= 2 && m->mb.out_len) {
+		char name[64];
+
+		snprintf(name, sizeof(name), "device command 0x%02x%02x (status 0x%x)", m->in[0], m->in[1],
+			 m->mb.out[0]);
+		uv_log_failure(name, err);
+	}
 	if (!err || err == -EREMOTEIO) {
 		int copy = uv_attr_out(io, out_id, m->mb.out, m->mb.out_len);
 

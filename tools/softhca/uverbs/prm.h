@@ -64,7 +64,7 @@ PRM(CQC_COMP_EN, 0x11, 1);
 PRM(CQC_LOG_SIZE, 0x63, 5);
 PRM(CQC_UAR, 0x68, 24);
 PRM(CQC_EQN, 0xa0, 32);
-PRM(CQC_DBR_UMEM_ID, 0x1a0, 32);
+PRM(CQC_DBR_UMEM_ID, 0x20, 32);
 PRM(CQC_DBR_ADDR, 0x1c0, 64);
 
 /* CREATE_QP and the transitions: the context is at the same place */
