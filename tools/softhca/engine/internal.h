@@ -352,6 +352,9 @@ struct softhca_qp {
 	struct softhca_av av;	 /* from attr.ah_attr, for connected QPs */
 	struct softhca_rq rq;
 	struct softhca_sq sq;
+	/* DCI with streams: a bit per stream that had an error, and how many there are. */
+	uint8_t *stream_err;
+	uint32_t stream_errs;
 	uint64_t referee_told; /* bit per rule: reported once per QP */
 	bool comm_est_told;
 	const uint8_t *cur_wqe; /* while one is executed: for the referee */
@@ -437,6 +440,8 @@ void softhca_req_kick(struct softhca_qp *qp);
 /* softhca_req_stop: forget all messages of the QP: they are being flushed by the caller. No
  * softhca_sq_complete() for them afterwards. */
 void softhca_req_stop(struct softhca_qp *qp);
+/* softhca_req_stop_stream: the same for one stream of a DCI; the other streams go on. */
+void softhca_req_stop_stream(struct softhca_qp *qp, uint16_t stream);
 /* softhca_resp_stop: forget partly received messages (their receive WQE, if taken, has been or will
  * be flushed by the responder via softhca_cq_push_recv_err(qp, rwqe, SOFTHCA_FLUSH,
  * SOFTHCA_VENDOR_FLUSH) from inside this call). */

@@ -411,12 +411,3 @@ void *softhca_qp_user(const struct softhca_qp *qp)
 {
 	return qp->user;
 }
-
-int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream)
-{
-	if (qp->type != SOFTHCA_QP_DCI || stream >= 1u << qp->create.log_dci_streams)
-		return softhca_fail(-EINVAL, "QP 0x%x has no DCI stream %u", qp->qpn, stream);
-	if (qp->state != IBV_QPS_RTS)
-		return softhca_fail(-EINVAL, "QP 0x%x is not in RTS", qp->qpn);
-	return 0;
-}

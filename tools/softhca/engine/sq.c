@@ -103,20 +103,87 @@ static bool has_sqe_state(const struct softhca_qp *qp)
 	return qp->type == SOFTHCA_QP_UC || qp->type == SOFTHCA_QP_UD || qp->type == SOFTHCA_QP_RAW;
 }
 
-static void fail_head(struct softhca_qp *qp)
+/* ---- DCI streams ---- */
+
+#define STREAMS 65536u
+
+/* May be missing in a device without a transport that can stop one stream: then the queue pair fails as a whole. */
+__attribute__((weak)) void softhca_req_stop_stream(struct softhca_qp *qp, uint16_t stream);
+
+static bool has_streams(const struct softhca_qp *qp)
+{
+	return qp->type == SOFTHCA_QP_DCI && qp->create.log_dci_streams;
+}
+
+static bool stream_failed(const struct softhca_qp *qp, uint16_t stream)
+{
+	return qp->stream_err && qp->stream_err[stream / 8] & 1u << stream % 8;
+}
+
+/* Marks the stream; false: the error is not the stream's alone, the queue pair goes to ERR. */
+static bool fail_stream(struct softhca_qp *qp, uint16_t stream)
+{
+	if (!has_streams(qp) || stream_failed(qp, stream) || !softhca_req_stop_stream)
+		return false;
+	if (!qp->stream_err)
+		qp->stream_err = calloc(1, STREAMS / 8);
+	if (!qp->stream_err || qp->stream_errs + 1 >= 1u << qp->create.log_dci_errored)
+		return false;
+	qp->stream_err[stream / 8] |= (uint8_t)(1u << stream % 8);
+	qp->stream_errs++;
+	softhca_req_stop_stream(qp, stream);
+	/* What the stream has under way is flushed as its turn comes. */
+	for (struct softhca_msg *msg = qp->sq.head; msg; msg = msg->next)
+		if (msg->stream == stream && !(msg->done && msg->kind == SOFTHCA_MSG_LOCAL)) {
+			msg->done = true;
+			msg->syndrome = SOFTHCA_FLUSH;
+			msg->vendor = SOFTHCA_VENDOR_FLUSH;
+		}
+	qp->sq.stalled = false;
+	return true;
+}
+
+int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream)
+{
+	if (!has_streams(qp) || stream >= STREAMS)
+		return softhca_fail(-EINVAL, "QP 0x%x has no DCI stream %u", qp->qpn, stream);
+	if (qp->state != IBV_QPS_RTS)
+		return softhca_fail(-EINVAL, "QP 0x%x is not in RTS", qp->qpn);
+	if (stream_failed(qp, (uint16_t)stream)) {
+		qp->stream_err[stream / 8] &= (uint8_t)~(1u << stream % 8);
+		qp->stream_errs--;
+	}
+	return 0;
+}
+
+static void forget_streams(struct softhca_qp *qp)
+{
+	free(qp->stream_err);
+	qp->stream_err = NULL;
+	qp->stream_errs = 0;
+}
+
+/* The first message in order failed. True: only its stream is affected. */
+static bool fail_head(struct softhca_qp *qp)
 {
 	struct softhca_msg *msg = qp->sq.head;
 	uint16_t index = msg->wqe_index;
 	uint8_t opcode = msg->opcode, syndrome = msg->syndrome, vendor = msg->vendor;
+	uint16_t stream = msg->stream;
 
 	pop(qp);
 	softhca_cq_push_send_err(qp, index, opcode, syndrome, vendor);
+	if (syndrome == SOFTHCA_FLUSH && stream_failed(qp, stream))
+		return true;
+	if (fail_stream(qp, stream))
+		return true;
 	if (!has_sqe_state(qp)) {
 		softhca_qp_error(qp);
-		return;
+		return false;
 	}
 	qp->state = qp->attr.qp_state = IBV_QPS_SQE;
 	softhca_sq_flush(qp);
+	return false;
 }
 
 void softhca_sq_drained(struct softhca_qp *qp)
@@ -133,8 +200,9 @@ static void retire(struct softhca_qp *qp)
 
 	while (sq->head && sq->head->done) {
 		if (sq->head->syndrome) {
-			fail_head(qp);
-			return;
+			if (!fail_head(qp))
+				return;
+			continue;
 		}
 		if (sq->head->signalled)
 			softhca_cq_push_send(qp, sq->head);
@@ -213,6 +281,7 @@ void softhca_sq_reset(struct softhca_qp *qp)
 		pop(qp);
 	sq->ci = sq->pi = sq->done = 0;
 	sq->stalled = sq->drain_told = false;
+	forget_streams(qp);
 }
 
 /* ---- executing ---- */
@@ -235,7 +304,7 @@ static void finish(struct softhca_qp *qp, struct softhca_msg *msg, int syndrome,
 {
 	append(&qp->sq, msg);
 	/* Nothing behind a failed WQE is executed. */
-	qp->sq.stalled = syndrome != SOFTHCA_OK;
+	qp->sq.stalled = syndrome != SOFTHCA_OK && !stream_failed(qp, msg->stream);
 	softhca_sq_complete(qp, msg, (uint8_t)syndrome, vendor);
 }
 
@@ -253,6 +322,10 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 		return;
 	}
 	syndrome = softhca_wqe_parse(qp, ctrl, raw, msg);
+	if (stream_failed(qp, msg->stream)) {
+		finish(qp, msg, SOFTHCA_FLUSH, SOFTHCA_VENDOR_FLUSH);
+		return;
+	}
 	if (!syndrome && msg->kind == SOFTHCA_MSG_LOCAL)
 		syndrome = softhca_local_exec(qp, ctrl, raw);
 	else if (!syndrome && qp->type == SOFTHCA_QP_RAW)
