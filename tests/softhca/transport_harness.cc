@@ -222,8 +222,8 @@ Device::Device(enum softhca_link link) {
   port->state = IBV_PORT_ACTIVE;
   port->active_mtu = IBV_MTU_4096;
   port->pkey[0] = 0xffff;
-  const int err = softhca_wire_port_open(port);
-  EXPECT_EQ(err, 0);
+  EXPECT_EQ(softhca_transport_dev_init(&dev), 0);
+  EXPECT_EQ(softhca_wire_port_open(port), 0);
   dev.next = softhca_devs;
   softhca_devs = &dev;
 }
@@ -232,6 +232,7 @@ Device::~Device() {
   for (auto &it : qps)
     softhca_transport_qp_fini(it.second.get());
   softhca_wire_port_close(&dev.port[1]);
+  softhca_transport_dev_fini(&dev);
   softhca_dev **link = &softhca_devs;
   while (*link != &dev)
     link = &(*link)->next;

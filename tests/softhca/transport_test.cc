@@ -344,6 +344,68 @@ TEST(Ud, LongerThanTheMtuIsALocalLengthError) {
   EXPECT_EQ(p.Wait(), SOFTHCA_LOCAL_LENGTH);
 }
 
+TEST(Ud, MulticastReachesTheGroupAndOnlyIt) {
+  Pair p(SOFTHCA_QP_UD);
+  Qp *in_too = p.b.NewQp(SOFTHCA_QP_UD), *not_in = p.b.NewQp(SOFTHCA_QP_UD);
+  for (Qp *qp : {in_too, not_in})
+    ToRts(qp, AvOf(p.qa), 0);
+  softhca_mcast groups[3] = {};
+  union ibv_gid gid = {{0xff, 0x0e, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 224, 1, 2, 3}};
+  groups[0] = {&groups[1], gid, p.qb};
+  groups[1] = {nullptr, gid, in_too};
+  groups[2] = {nullptr, gid, p.qa}; // the sender does not hear itself
+  p.b.dev.mcast = &groups[0];
+  p.a.dev.mcast = &groups[2];
+  for (Qp *qp : {p.qa, p.qb, in_too, not_in})
+    PostRecv(qp, 1, p.remote.data(), 2000);
+  Turn(); // sockets follow the list
+  auto m = p.Msg(SOFTHCA_MSG_SEND, 1, 500);
+  m->dest_buf.av.dgid = gid;
+  m->dest_buf.dqpn = 0xffffff;
+  p.Send(std::move(m));
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  RunFor(1000000);
+  EXPECT_EQ(p.qb->recv_cq.size(), 1u);
+  EXPECT_EQ(in_too->recv_cq.size(), 1u);
+  EXPECT_EQ(not_in->recv_cq.size(), 0u);
+  EXPECT_EQ(p.qa->recv_cq.size(), 0u);
+  // Out again: nothing arrives any more.
+  p.b.dev.mcast = nullptr;
+  Turn();
+  PostRecv(p.qb, 2, p.remote.data(), 2000);
+  m = p.Msg(SOFTHCA_MSG_SEND, 2, 500);
+  m->dest_buf.av.dgid = gid;
+  m->dest_buf.dqpn = 0xffffff;
+  p.Send(std::move(m));
+  RunFor(1000000);
+  EXPECT_EQ(p.qb->recv_cq.size(), 1u);
+  p.a.dev.mcast = nullptr;
+}
+
+TEST(Rc, APortThatIsDownIsSilentAndComesBack) {
+  Pair p;
+  p.b.dev.port[1].state = IBV_PORT_DOWN;
+  p.Send(p.Msg(SOFTHCA_MSG_WRITE, 1, 5000));
+  RunFor(100000000);
+  EXPECT_TRUE(p.qa->send_cq.empty());
+  p.b.dev.port[1].state = IBV_PORT_ACTIVE;
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+}
+
+TEST(Rc, TalksToItself) {
+  Pair p;
+  Connect(p.qb, p.qb);
+  auto m = NewMessage(SOFTHCA_MSG_WRITE, 1, p.remote.data(), 5000);
+  m->u.span[0].lkey = p.rkey;
+  m->rkey = p.rkey;
+  m->raddr = reinterpret_cast<uint64_t>(p.remote.data() + 10000);
+  Post(p.qb, std::move(m));
+  Kick(p.qb);
+  ASSERT_TRUE(RunUntil([&] { return !p.qb->send_cq.empty(); }));
+  EXPECT_EQ(p.qb->send_cq.front().syndrome, SOFTHCA_OK);
+  EXPECT_EQ(memcmp(p.remote.data(), p.remote.data() + 10000, 5000), 0);
+}
+
 TEST(Dc, OneInitiatorManyTargets) {
   Pair p(SOFTHCA_QP_DCI);
   p.qb->create.dc_access_key = 7;

@@ -141,6 +141,21 @@ int softhca_wire_resolve(const struct softhca_port *port, const struct softhca_a
 
 /* ---- ports ---- */
 
+/* To every queue pair of the group on this port, except the one that sent it. */
+static void deliver_group(struct softhca_port *port, const struct softhca_pkt *pkt)
+{
+	struct softhca_mcast *next;
+
+	for (struct softhca_mcast *m = port->dev->mcast; m; m = next) {
+		next = m->next;
+		if (m->qp->attr.port_num != port->num ||
+		    softhca_mgid_to_ip(m->gid.raw) != pkt->dst_ip ||
+		    (pkt->src_ip == port->ipv4 && pkt->sqpn == m->qp->qpn))
+			continue;
+		softhca_resp_datagram(port, m->qp, pkt);
+	}
+}
+
 static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
 {
 	struct softhca_qp *const qp = softhca_qp_find(port->dev, pkt->dqpn);
@@ -163,6 +178,11 @@ static void receive(void *arg, const struct softhca_pkt *pkt)
 
 	if (port->dev->fatal || port->state != IBV_PORT_ACTIVE)
 		return;
+	if (pkt->dst_ip != port->ipv4) {
+		if (pkt->transport == SOFTHCA_TR_UD && pkt->dqpn == SOFTHCA_QPN_MULTICAST)
+			deliver_group(port, pkt);
+		return;
+	}
 	deliver(port, pkt);
 }
 
@@ -217,18 +237,47 @@ int softhca_wire_fds(int *fds, int max)
 		for (unsigned int p = 1; p <= dev->cfg.nports && n < max; p++)
 			if (dev->port[p].wire)
 				fds[n++] = softhca_wire_fd(dev->port[p].wire);
-	return n;
+	return n + softhca_wire_mcast_fds(fds + n, max - n);
 }
+
+/* dev->transport: for which list of multicast memberships the sockets stand. */
+struct membership {
+	uint64_t fingerprint;
+};
 
 int softhca_transport_dev_init(struct softhca_dev *dev)
 {
-	(void)dev; /* everything hangs on ports and queue pairs */
-	return 0;
+	dev->transport = calloc(1, sizeof(struct membership));
+	return dev->transport ? 0 : -ENOMEM;
 }
 
 void softhca_transport_dev_fini(struct softhca_dev *dev)
 {
-	(void)dev;
+	free(dev->transport);
+	dev->transport = NULL;
+}
+
+/* Attaching and detaching only changes a list; the sockets follow here. */
+static void sync_membership(struct softhca_dev *dev)
+{
+	struct membership *const have = dev->transport;
+	uint64_t want = 0;
+
+	for (const struct softhca_mcast *m = dev->mcast; m; m = m->next)
+		want = want * 31 + (softhca_mgid_to_ip(m->gid.raw) ^ m->qp->attr.port_num << 16);
+	if (!have || want == have->fingerprint)
+		return;
+	have->fingerprint = want;
+	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
+		if (dev->port[p].wire)
+			softhca_wire_leave_all(dev->port[p].wire);
+	for (const struct softhca_mcast *m = dev->mcast; m; m = m->next) {
+		struct softhca_wire *const wire = softhca_tp_wire(m->qp, m->qp->attr.port_num);
+
+		/* No more groups than sockets: the rest just receives nothing. */
+		if (wire)
+			softhca_wire_join(wire, softhca_mgid_to_ip(m->gid.raw));
+	}
 }
 
 /* ---- one turn ---- */
@@ -301,11 +350,18 @@ static int poll_wires(uint64_t now)
 {
 	int n = 0;
 
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
-		for (unsigned int p = 1; p <= dev->cfg.nports; p++)
-			if (dev->port[p].wire)
-				n += softhca_wire_poll(dev->port[p].wire, now);
-	return n;
+	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next) {
+		sync_membership(dev);
+		for (unsigned int p = 1; p <= dev->cfg.nports; p++) {
+			struct softhca_port *const port = &dev->port[p];
+
+			if (!port->wire)
+				continue;
+			softhca_wire_set_link(port->wire, port->state == IBV_PORT_ACTIVE);
+			n += softhca_wire_poll(port->wire, now);
+		}
+	}
+	return n + softhca_wire_mcast_poll();
 }
 
 static void finish_wires(uint64_t now, uint64_t *next_ns)

@@ -19,6 +19,7 @@
 #define LAST_HOST     0xbfffu /* the largest unicast LID */
 
 static struct softhca_wire *wires[WIRES_MAX];
+static int wires_end; /* beyond the last one that was ever used */
 static uint8_t wire_net = 77;
 static bool only_sockets;
 
@@ -106,7 +107,7 @@ struct softhca_wire *softhca_wire_find(uint32_t ip)
 {
 	if (only_sockets)
 		return NULL;
-	for (int i = 0; i < WIRES_MAX; i++)
+	for (int i = 0; i < wires_end; i++)
 		if (wires[i] && wires[i]->ip == ip)
 			return wires[i];
 	return NULL;
@@ -116,6 +117,7 @@ struct softhca_wire *softhca_wire_find(uint32_t ip)
 
 static int socket_bind(uint32_t ip)
 {
+	const struct in_addr loopback = {htonl(INADDR_LOOPBACK)};
 	const int yes = 1, discover = IP_PMTUDISC_DO, size = SOCKET_BUFFER;
 	const struct sockaddr_in addr = {
 		.sin_family = AF_INET,
@@ -137,6 +139,7 @@ static int socket_bind(uint32_t ip)
 	/* As much as the system allows; what does not fit is retransmitted. */
 	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
 	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof(size));
+	setsockopt(fd, IPPROTO_IP, IP_MULTICAST_IF, &loopback, sizeof(loopback));
 	/* Receive what the sender batched in one piece. Without it: one by one. */
 	setsockopt(fd, IPPROTO_UDP, UDP_GRO, &yes, sizeof(yes));
 	return fd;
@@ -200,6 +203,8 @@ int softhca_wire_open(struct softhca_wire **wire, uint32_t want, softhca_wire_rx
 	w->arg = arg;
 	w->up = true;
 	wires[slot] = w;
+	if (slot >= wires_end)
+		wires_end = slot + 1;
 	*wire = w;
 	return 0;
 
@@ -231,6 +236,7 @@ void softhca_wire_close(struct softhca_wire *wire)
 	if (!wire)
 		return;
 	softhca_wire_flush(wire);
+	softhca_wire_leave_all(wire);
 	for (int i = 0; i < WIRES_MAX; i++)
 		if (wires[i] == wire)
 			wires[i] = NULL;
@@ -239,6 +245,7 @@ void softhca_wire_close(struct softhca_wire *wire)
 
 void softhca_wire_fork_child(void)
 {
+	softhca_wire_mcast_forget();
 	for (int i = 0; i < WIRES_MAX; i++) {
 		/* Closing the child's copy of the descriptor leaves the parent's socket alone. */
 		if (wires[i])

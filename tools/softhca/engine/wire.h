@@ -78,6 +78,19 @@ void softhca_ip_to_gid(uint32_t ip, uint8_t gid[16]);
 /* A locally administered Ethernet address that shows the IP address it stands for. */
 void softhca_ip_to_mac(uint32_t ip, uint8_t mac[6]);
 
+/* softhca_mgid_to_ip - the IPv4 group of a multicast GID; 0 if it is not one. */
+uint32_t softhca_mgid_to_ip(const uint8_t gid[16]);
+
+/*
+ * softhca_wire_join - receive what is sent to a group (again: no effect); 0 or a negative
+ * errno. _leave_all ends every membership of the wire, so leaving one is leaving all and
+ * joining the rest; nothing is lost in between, for nothing is received.
+ */
+int softhca_wire_join(struct softhca_wire *wire, uint32_t group_ip);
+void softhca_wire_leave_all(struct softhca_wire *wire);
+int softhca_wire_mcast_poll(void);
+int softhca_wire_mcast_fds(int *fds, int max);
+
 /*
  * softhca_wire_reserve - room for one datagram of SOFTHCA_PKT_MAX bytes to dst_ip,
  * to be filled and given to softhca_wire_commit() before anything else is done

@@ -86,4 +86,10 @@ void softhca_wire_push(struct softhca_wire *w, uint32_t dst_ip, uint32_t len);
 /* softhca_wire_release - let held back packets go: those due, and those overtaken `passed` more. */
 void softhca_wire_release(struct softhca_wire *w, uint32_t passed, uint64_t now);
 
+/* softhca_wire_deliver - check a datagram and give it to the port. */
+void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,
+			  uint32_t src_ip, uint32_t dst_ip);
+/* softhca_wire_mcast_forget - in a forked child: close its copies of the group sockets. */
+void softhca_wire_mcast_forget(void);
+
 #endif

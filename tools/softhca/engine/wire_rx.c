@@ -89,13 +89,14 @@ static void note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t len)
 
 /* ---- receiving ---- */
 
-static void deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len, uint32_t src_ip)
+void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,
+			  uint32_t src_ip, uint32_t dst_ip)
 {
 	struct softhca_pkt pkt;
 
 	if (!w->up)
 		return;
-	if (softhca_pkt_decode(&pkt, data, len, src_ip, w->ip)) {
+	if (softhca_pkt_decode(&pkt, data, len, src_ip, dst_ip)) {
 		w->stats.rx_bad++;
 		return;
 	}
@@ -122,7 +123,8 @@ static int poll_local(struct softhca_wire *w)
 		struct fifo_record record;
 
 		memcpy(&record, f->data + at, sizeof(record));
-		deliver(w, f->data + at + sizeof(record), record.len, record.src_ip);
+		softhca_wire_deliver(w, f->data + at + sizeof(record), record.len, record.src_ip,
+				     w->ip);
 		at += (uint32_t)sizeof(record) + ((record.len + 7) & ~7u);
 		n++;
 	}
@@ -177,7 +179,7 @@ static int poll_socket(struct softhca_wire *w)
 			const uint32_t len = total - at < seg ? total - at : seg;
 			const uint32_t src_ip = ntohl(b.from[i].sin_addr.s_addr);
 
-			deliver(w, rx_buffers[i] + at, len, src_ip);
+			softhca_wire_deliver(w, rx_buffers[i] + at, len, src_ip, w->ip);
 			note_taken(w, src_ip, len);
 		}
 	}

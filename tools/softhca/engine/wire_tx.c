@@ -201,7 +201,7 @@ void softhca_wire_commit(struct softhca_wire *wire, uint32_t dst_ip, uint32_t le
 	struct softhca_wire *const peer = softhca_wire_find(dst_ip);
 	uint8_t *data;
 
-	if (!wire->up || dst_ip >> 24 != 127)
+	if (!wire->up || (dst_ip >> 24 != 127 && dst_ip >> 24 != 239))
 		return;
 	/* Where _reserve() put it: nothing happened in between. */
 	if (!peer)
