@@ -30,6 +30,7 @@
 #define RECENT_NS UINT64_C(2000000)
 #define LATE_NS UINT64_C(1000000000)
 #define NAP_LATE_NS UINT64_C(2000000) /* nothing happened for LATE_NS */
+#define SPIN_NS UINT64_C(15000)	      /* no nap at all so soon after something happened, if there is a free processor */
 #define ON_TIME_NS UINT64_C(150000)   /* oversleeping by more means that there was none */
 #define CROWDED_NS UINT64_C(200000000)
 
@@ -174,7 +175,7 @@ static void *device_thread(void *arg)
 		now = softhca_now_ns();
 		if (n)
 			last_work = now;
-		else
+		else if (now - last_work > SPIN_NS || now < thread.crowded_until || thread.skip_doorbells)
 			nap(nap_length(now, last_work, next));
 	}
 	return NULL;
