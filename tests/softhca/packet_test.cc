@@ -62,7 +62,7 @@ softhca_pkt Sample(uint8_t transport, uint8_t op, uint32_t payload_len) {
   if (p.hdrs & SOFTHCA_H_DCETH) {
     p.dc_key = 0x1213141516171819;
     p.dc_session = 0x2223242526272829;
-    p.dc_stream = 3;
+    p.dc_stream = 0x1234;
     p.dc_start_psn = 0xabcd00;
   }
   p.payload_len = p.hdrs & SOFTHCA_H_PAYLOAD ? payload_len : 0;

@@ -138,8 +138,9 @@ uint32_t MakePacket(Reader *in, uint8_t *out, uint64_t session) {
   if (hdrs & SOFTHCA_H_DCETH) {
     uint64_t s = __builtin_bswap64(session + in->Byte() % 3);
     memcpy(out + at + 8, &s, 8);
-    Put32(out + at + 16, (0x700u + in->Byte() % 4) << 8 | in->Byte() % 3);
-    Put32(out + at + 20, kPsn);
+    Put32(out + at + 16, (0x700u + in->Byte() % 4) << 8);
+    Put32(out + at + 20, kPsn << 8);
+    Put32(out + at + 24, static_cast<uint32_t>(in->Byte() % 3) << 16);
     at += 32;
   }
   if (hdrs & SOFTHCA_H_XRCETH) {

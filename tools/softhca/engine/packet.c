@@ -221,10 +221,10 @@ static uint8_t *put_addressing(uint8_t *p, const struct softhca_pkt *pkt)
 		put64(p, pkt->dc_key);
 		put64(p + 8, pkt->dc_session);
 		put24(p + 16, pkt->sqpn);
-		p[19] = pkt->dc_stream;
-		p[20] = pkt->dc_flags;
-		put24(p + 21, pkt->dc_start_psn);
-		put64(p + 24, 0);
+		p[19] = 0;
+		put24(p + 20, pkt->dc_start_psn);
+		p[23] = 0;
+		put64(p + 24, (uint64_t)pkt->dc_stream << 48);
 		p += 32;
 	}
 	if (pkt->hdrs & SOFTHCA_H_XRCETH) {
@@ -287,9 +287,8 @@ static const uint8_t *get_addressing(const uint8_t *p, struct softhca_pkt *pkt)
 		pkt->dc_key = get64(p);
 		pkt->dc_session = get64(p + 8);
 		pkt->sqpn = get24(p + 16);
-		pkt->dc_stream = p[19];
-		pkt->dc_flags = p[20];
-		pkt->dc_start_psn = get24(p + 21);
+		pkt->dc_start_psn = get24(p + 20);
+		pkt->dc_stream = (uint16_t)get16(p + 24);
 		p += 32;
 	}
 	if (pkt->hdrs & SOFTHCA_H_XRCETH) {

@@ -16,8 +16,8 @@
  *   0xff        link credits (see wire.c); never reaches a queue.
  *
  *   DCETH            0 access key (64)   8 session (64)   16 source QP (24),
- *                    stream (8)   20 flags (8), start PSN (24)   24 reserved
- *                    (64, zero)
+ *                    reserved (8)   20 start PSN (24), reserved (8)   24 stream
+ *                    (16), reserved (48); reserved is sent as zero and ignored
  *   MaskedAtomicETH  0 address (64)   8 rkey (32)   12 size in bytes, 4 or 8
  *                    (32)   16 swap or add (64)   24 compare (64)
  *                    32 swap mask or field boundaries (64)   40 compare mask (64)
@@ -123,10 +123,6 @@ enum softhca_aeth {
 	SOFTHCA_NAK_REMOTE_OP = 0x63,
 };
 
-enum softhca_dc_flags {
-	SOFTHCA_DC_STREAM_RESET = 1 << 0, /* reserved for the future; sent as zero */
-};
-
 /* One packet with its headers opened; fields whose header is absent are zero. */
 struct softhca_pkt {
 	uint32_t src_ip; /* host byte order, 127.x.y.z */
@@ -161,8 +157,7 @@ struct softhca_pkt {
 	/* DCETH */
 	uint64_t dc_key;
 	uint64_t dc_session;
-	uint8_t dc_stream;
-	uint8_t dc_flags;
+	uint16_t dc_stream;
 	uint32_t dc_start_psn;
 	const uint8_t *payload;
 	uint32_t payload_len;

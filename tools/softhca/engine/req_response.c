@@ -240,12 +240,13 @@ static void atomic_data(struct softhca_flow *f, const struct softhca_pkt *pkt)
 static struct softhca_flow *flow_of_response(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 {
 	struct softhca_requester *const r = qp->req;
-	const uint32_t stream = qp->type == SOFTHCA_QP_DCI ? pkt->dc_stream : 0;
 	struct softhca_flow *f;
 
-	if (!r || stream >= r->flow_count || !r->flows[stream])
+	if (!r)
 		return NULL;
-	f = r->flows[stream];
+	f = softhca_flow_find(r, qp->type == SOFTHCA_QP_DCI ? pkt->dc_stream : 0);
+	if (!f)
+		return NULL;
 	if (qp->type == SOFTHCA_QP_DCI && (!f->connected || f->session != pkt->dc_session))
 		return NULL;
 	/* Only the peer may answer, and only what was asked. */

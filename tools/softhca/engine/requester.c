@@ -51,13 +51,27 @@ static uint32_t packets_of(const struct softhca_flow *f, const struct softhca_ms
 
 struct softhca_flow *softhca_flow_new(struct softhca_qp *qp, uint16_t stream)
 {
+	struct softhca_requester *const r = req_of(qp);
 	struct softhca_flow *f = calloc(1, sizeof(*f));
 
 	if (!f)
 		return NULL;
 	f->qp = qp;
 	f->stream = stream;
+	f->post_psn = qp->attr.sq_psn & SOFTHCA_PSN_MASK;
 	softhca_flow_reset(f);
+	f->next = r->all;
+	f->hash_next = r->hash[stream % SOFTHCA_FLOW_BUCKETS];
+	r->all = r->hash[stream % SOFTHCA_FLOW_BUCKETS] = f;
+	return f;
+}
+
+struct softhca_flow *softhca_flow_find(struct softhca_requester *r, uint16_t stream)
+{
+	struct softhca_flow *f = r->hash[stream % SOFTHCA_FLOW_BUCKETS];
+
+	while (f && f->stream != stream)
+		f = f->hash_next;
 	return f;
 }
 
@@ -94,19 +108,13 @@ static struct softhca_flow *flow_of(struct softhca_qp *qp, const struct softhca_
 {
 	struct softhca_requester *const r = req_of(qp);
 	/* A DCI without streams ignores the number, as real cards do: perftest counts it up. */
-	const uint32_t stream = r && r->flow_count > 1 ? msg->stream : 0;
+	const uint16_t stream = r && r->streams ? msg->stream : 0;
+	struct softhca_flow *f;
 
-	if (!r || stream >= r->flow_count)
+	if (!r)
 		return NULL;
-	if (!r->flows[stream]) {
-		r->flows[stream] = softhca_flow_new(qp, (uint16_t)stream);
-		if (r->flows[stream]) {
-			struct softhca_flow *const f = r->flows[stream];
-
-			f->una = f->snd_max = f->post_psn = qp->attr.sq_psn & SOFTHCA_PSN_MASK;
-		}
-	}
-	return r->flows[stream];
+	f = softhca_flow_find(r, stream);
+	return f ? f : softhca_flow_new(qp, stream);
 }
 
 /* ---- arithmetic of what is under way ---- */
@@ -233,7 +241,7 @@ static void fill_common(const struct softhca_flow *f, const struct softhca_msg *
 	case SOFTHCA_QP_DCI:
 		pkt->dc_key = f->peer_key;
 		pkt->dc_session = f->session;
-		pkt->dc_stream = (uint8_t)f->stream;
+		pkt->dc_stream = f->stream;
 		pkt->dc_start_psn = f->start_psn;
 		pkt->sqpn = qp->qpn;
 		break;
@@ -513,7 +521,7 @@ void softhca_req_post(struct softhca_qp *qp, struct softhca_msg *msg)
 	struct softhca_flow *const f = flow_of(qp, msg);
 
 	if (!f) {
-		/* A stream that the DCI does not have. */
+		/* No memory for another stream. */
 		softhca_sq_complete(qp, msg, SOFTHCA_LOCAL_QP_OP, 0);
 		return;
 	}
@@ -541,9 +549,9 @@ void softhca_req_kick(struct softhca_qp *qp)
 	struct softhca_requester *const r = req_of(qp);
 	struct softhca_wire *const wire = softhca_tp_wire(qp, qp->attr.port_num);
 
-	for (uint32_t i = 0; r && i < r->flow_count; i++)
-		if (r->flows[i] && r->flows[i]->cur)
-			softhca_flow_transmit(r->flows[i]);
+	for (struct softhca_flow *f = r ? r->all : NULL; f; f = f->next)
+		if (f->cur)
+			softhca_flow_transmit(f);
 	if (wire)
 		softhca_wire_flush(wire);
 }
@@ -552,7 +560,15 @@ void softhca_req_stop(struct softhca_qp *qp)
 {
 	struct softhca_requester *const r = req_of(qp);
 
-	for (uint32_t i = 0; r && i < r->flow_count; i++)
-		if (r->flows[i])
-			softhca_flow_reset(r->flows[i]);
+	for (struct softhca_flow *f = r ? r->all : NULL; f; f = f->next)
+		softhca_flow_reset(f);
+}
+
+void softhca_req_stop_stream(struct softhca_qp *qp, uint16_t stream)
+{
+	struct softhca_requester *const r = req_of(qp);
+	struct softhca_flow *const f = r ? softhca_flow_find(r, stream) : NULL;
+
+	if (f)
+		softhca_flow_reset(f);
 }

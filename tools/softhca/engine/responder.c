@@ -31,7 +31,7 @@ void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, ui
 	pkt->syndrome = SOFTHCA_AETH_ACK | SOFTHCA_AETH_NO_CREDIT;
 	if (r->qp->type == SOFTHCA_QP_DCT) {
 		pkt->dc_session = r->session;
-		pkt->dc_stream = (uint8_t)r->stream;
+		pkt->dc_stream = r->stream;
 		pkt->sqpn = r->qp->qpn;
 	}
 }

@@ -409,33 +409,23 @@ int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
 
 /* ---- queue pairs ---- */
 
-static uint32_t flow_count(const struct softhca_qp *qp)
-{
-	if (qp->type != SOFTHCA_QP_DCI)
-		return 1;
-	return 1u << (qp->create.log_dci_streams < 8 ? qp->create.log_dci_streams : 8);
-}
-
 int softhca_transport_qp_init(struct softhca_qp *qp)
 {
-	const uint32_t n = flow_count(qp);
-	struct softhca_requester *req = calloc(1, sizeof(*req) + n * sizeof(req->flows[0]));
+	struct softhca_requester *req = calloc(1, sizeof(*req));
 	struct softhca_responder *resp = calloc(1, sizeof(*resp));
 
-	if (!req || !resp)
-		goto err_free;
-	req->flow_count = n;
-	req->flows[0] = softhca_flow_new(qp, 0);
-	if (!req->flows[0])
-		goto err_free;
-	resp->one.qp = qp;
 	qp->req = req;
 	qp->resp = resp;
+	if (!req || !resp || !softhca_flow_new(qp, 0))
+		goto err_free;
+	req->streams = qp->type == SOFTHCA_QP_DCI && qp->create.log_dci_streams;
+	resp->one.qp = qp;
 	return 0;
 
 err_free:
 	free(req);
 	free(resp);
+	qp->req = qp->resp = NULL;
 	return -ENOMEM;
 }
 
@@ -443,11 +433,7 @@ static void set_sq_psn(struct softhca_qp *qp)
 {
 	struct softhca_requester *const r = qp->req;
 
-	for (uint32_t i = 0; i < r->flow_count; i++) {
-		struct softhca_flow *const f = r->flows[i];
-
-		if (!f)
-			continue;
+	for (struct softhca_flow *f = r->all; f; f = f->next) {
 		f->post_psn = qp->attr.sq_psn & SOFTHCA_PSN_MASK;
 		softhca_flow_reset(f);
 	}
@@ -468,11 +454,9 @@ static void forget_all(struct softhca_qp *qp)
 	struct softhca_responder *const s = qp->resp;
 	struct softhca_requester *const r = qp->req;
 
-	for (uint32_t i = 0; i < r->flow_count; i++) {
-		if (r->flows[i]) {
-			r->flows[i]->post_psn = 0;
-			softhca_flow_reset(r->flows[i]);
-		}
+	for (struct softhca_flow *f = r->all; f; f = f->next) {
+		f->post_psn = 0;
+		softhca_flow_reset(f);
 	}
 	s->one.has_rwqe = false;
 	softhca_resp_clear(&s->one);
@@ -496,9 +480,9 @@ void softhca_transport_qp_modify(struct softhca_qp *qp, enum ibv_qp_state from, 
 		start_responder(qp);
 	if (mask & IBV_QP_SQ_PSN || (qp->state == IBV_QPS_RTS && from == IBV_QPS_RTR))
 		set_sq_psn(qp);
-	for (uint32_t i = 0; i < r->flow_count; i++)
-		if (r->flows[i] && r->flows[i]->cur)
-			softhca_tp_want_tx(r->flows[i]);
+	for (struct softhca_flow *f = r->all; f; f = f->next)
+		if (f->cur)
+			softhca_tp_want_tx(f);
 }
 
 void softhca_resp_stop(struct softhca_qp *qp)
@@ -519,8 +503,12 @@ void softhca_transport_qp_fini(struct softhca_qp *qp)
 	if (!r)
 		return;
 	forget_all(qp);
-	for (uint32_t i = 0; i < r->flow_count; i++)
-		softhca_flow_free(r->flows[i]);
+	while (r->all) {
+		struct softhca_flow *const next = r->all->next;
+
+		softhca_flow_free(r->all);
+		r->all = next;
+	}
 	free(r);
 	free(qp->resp);
 	qp->req = qp->resp = NULL;

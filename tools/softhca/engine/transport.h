@@ -60,12 +60,16 @@ struct softhca_flow {
 	uint64_t peer_key, session;
 	uint32_t start_psn;
 	struct softhca_link_node tx, timer;
+	struct softhca_flow *next, *hash_next; /* of the same queue pair */
 };
+
+#define SOFTHCA_FLOW_BUCKETS 32u
 
 /* qp->req */
 struct softhca_requester {
-	uint32_t flow_count;
-	struct softhca_flow *flows[]; /* made when first used; [0] always there */
+	bool streams;		  /* a DCI with streams: numbers are any 16 bits */
+	struct softhca_flow *all; /* made when first used, except number 0 */
+	struct softhca_flow *hash[SOFTHCA_FLOW_BUCKETS];
 };
 
 struct softhca_replay {
@@ -142,7 +146,9 @@ void softhca_fault_run(uint64_t now_ns);
 
 /* ---- requester.c ---- */
 
+/* softhca_flow_new - make the flow of a stream; it belongs to the queue pair. */
 struct softhca_flow *softhca_flow_new(struct softhca_qp *qp, uint16_t stream);
+struct softhca_flow *softhca_flow_find(struct softhca_requester *r, uint16_t stream);
 void softhca_flow_free(struct softhca_flow *f);
 void softhca_flow_reset(struct softhca_flow *f);
 /* softhca_flow_transmit - send what window and peer allow. The flow may have failed afterwards. */
