@@ -323,7 +323,7 @@ Srq::Srq(Hca &hca, uint32_t wqes, Cq *xrc_cq, softhca_xrcd *xrcd, uint32_t uidx)
 Srq::~Srq() { softhca_srq_destroy(srq); }
 
 void Srq::PostRecv(const void *addr, uint32_t len, uint32_t lkey) {
-  uint8_t *entry = &buf[size_t{head} * 64];
+  uint8_t *entry = &buf[size_t{head & (wqes - 1)} * 64];
   mlx5_wqe_srq_next_seg next;
   memcpy(&next, entry, sizeof(next));
   mlx5_wqe_data_seg seg{htobe32(len), htobe32(lkey), htobe64(Va(addr))}, end{0, htobe32(MLX5_INVALID_LKEY), 0};

@@ -227,6 +227,11 @@ void *softhca_uar_page(const struct softhca_uar *uar);
  * It also compares BlueFlame bytes with the ring.
  */
 int softhca_uar_scan(struct softhca_uar *uar);
+/*
+ * softhca_uar_set_trapped: trap mode: are this page's stores trapped? Pages that are not (somebody mapped them behind our back) are
+ * polled even with skip_doorbells.
+ */
+void softhca_uar_set_trapped(struct softhca_uar *uar, bool trapped);
 
 /* ---- protection domains, memory ---- */
 

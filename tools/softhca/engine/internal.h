@@ -102,6 +102,7 @@ struct softhca_uar {
 	uint32_t page_id;
 	unsigned users;		/* QPs and CQs created with it */
 	struct softhca_qp *qps; /* list through qp->uar_next */
+	bool trapped; /* the front calls softhca_uar_scan() after each store */
 	uint32_t bf_qpn[4]; /* who rang each register last: see uar.c */
 };
 

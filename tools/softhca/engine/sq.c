@@ -107,9 +107,6 @@ static bool has_sqe_state(const struct softhca_qp *qp)
 
 #define STREAMS 65536u
 
-/* May be missing in a device without a transport that can stop one stream: then the queue pair fails as a whole. */
-__attribute__((weak)) void softhca_req_stop_stream(struct softhca_qp *qp, uint16_t stream);
-
 static bool has_streams(const struct softhca_qp *qp)
 {
 	return qp->type == SOFTHCA_QP_DCI && qp->create.log_dci_streams;
@@ -123,7 +120,7 @@ static bool stream_failed(const struct softhca_qp *qp, uint16_t stream)
 /* Marks the stream; false: the error is not the stream's alone, the queue pair goes to ERR. */
 static bool fail_stream(struct softhca_qp *qp, uint16_t stream)
 {
-	if (!has_streams(qp) || stream_failed(qp, stream) || !softhca_req_stop_stream)
+	if (!has_streams(qp) || stream_failed(qp, stream))
 		return false;
 	if (!qp->stream_err)
 		qp->stream_err = calloc(1, STREAMS / 8);
@@ -149,10 +146,10 @@ int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream)
 		return softhca_fail(-EINVAL, "QP 0x%x has no DCI stream %u", qp->qpn, stream);
 	if (qp->state != IBV_QPS_RTS)
 		return softhca_fail(-EINVAL, "QP 0x%x is not in RTS", qp->qpn);
-	if (stream_failed(qp, (uint16_t)stream)) {
-		qp->stream_err[stream / 8] &= (uint8_t)~(1u << stream % 8);
-		qp->stream_errs--;
-	}
+	if (!stream_failed(qp, (uint16_t)stream))
+		return softhca_fail(-EINVAL, "stream %u of QP 0x%x is not in error", stream, qp->qpn);
+	qp->stream_err[stream / 8] &= (uint8_t)~(1u << stream % 8);
+	qp->stream_errs--;
 	return 0;
 }
 

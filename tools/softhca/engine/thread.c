@@ -59,14 +59,21 @@ static int run_queues(struct softhca_dev *dev)
 	return n;
 }
 
-static int doorbells(struct softhca_dev *dev)
+/* Pages polled in the last turn: with none, nothing but packets and timers needs the thread. */
+static unsigned polled_pages;
+
+static int doorbells(struct softhca_dev *dev, bool skip_trapped)
 {
 	struct softhca_uar *uar;
 	uint32_t num = 0;
 	int n = 0;
 
-	while ((uar = softhca_table_iter(&dev->uars, &num)))
+	while ((uar = softhca_table_iter(&dev->uars, &num))) {
+		if (skip_trapped && uar->trapped)
+			continue;
+		polled_pages++;
 		n += softhca_uar_poll(uar);
+	}
 	return n;
 }
 
@@ -76,11 +83,11 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	struct softhca_dev *dev;
 	int n = 0;
 
+	polled_pages = 0;
 	for (dev = softhca_devs; dev; dev = dev->next) {
 		if (dev->fatal)
 			continue;
-		if (!skip_doorbells)
-			n += doorbells(dev);
+		n += doorbells(dev, skip_doorbells);
 		n += run_queues(dev);
 		if (now >= dev->next_scan) {
 			dev->next_scan = now + SCAN_NS;
@@ -130,7 +137,7 @@ static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next)
 		ns = now > thread.crowded_until ? NAP_FREE_NS : NAP_BUSY_NS;
 	else if (idle < LATE_NS)
 		ns = NAP_IDLE_NS;
-	if (thread.skip_doorbells && ns < NAP_IDLE_NS)
+	if (!polled_pages && ns < NAP_IDLE_NS)
 		ns = NAP_IDLE_NS; /* stores are seen without us; packets wake us */
 	if (next <= now)
 		return 0;
@@ -175,7 +182,7 @@ static void *device_thread(void *arg)
 		now = softhca_now_ns();
 		if (n)
 			last_work = now;
-		else if (now - last_work > SPIN_NS || now < thread.crowded_until || thread.skip_doorbells)
+		else if (now - last_work > SPIN_NS || now < thread.crowded_until || !polled_pages)
 			nap(nap_length(now, last_work, next));
 	}
 	return NULL;

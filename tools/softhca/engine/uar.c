@@ -180,6 +180,11 @@ int softhca_uar_scan(struct softhca_uar *uar)
 	return scan(uar, true);
 }
 
+void softhca_uar_set_trapped(struct softhca_uar *uar, bool trapped)
+{
+	uar->trapped = trapped;
+}
+
 int softhca_uar_poll(struct softhca_uar *uar)
 {
 	return scan(uar, false);
