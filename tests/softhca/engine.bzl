@@ -4,6 +4,7 @@
 ENGINE_TESTS = [
     "engine_cq_test",
     "engine_error_test",
+    "engine_fuzz",
     "engine_qp_test",
     "engine_referee_test",
     "engine_wr_test",
@@ -23,7 +24,7 @@ def softhca_engine_tests():
     for name in ENGINE_TESTS:
         native.cc_test(
             name = name,
-            size = "small",
+            size = "medium",
             srcs = [name + ".cc"],
             deps = [
                 ":engine_fixture",
