@@ -3,7 +3,7 @@
 # Every packet there is, judged by tshark and by zlib: nothing malformed, the
 # right name for each opcode that Wireshark knows, every ICRC correct; then a
 # capture of real traffic.
-# usage: pcap_test.sh PACKET_TEST SOAK_TEST CHECK_ICRC
+# usage: pcap_test.sh PACKET_TEST SOAK_TEST CHECK_ICRC [SOFTHCA_LUA]
 set -eu
 packet_test=$1 soak_test=$2 check_icrc=$3
 tmp=$(mktemp -d "${TEST_TMPDIR:-/tmp}/pcap_test.XXXXXX")
@@ -71,6 +71,14 @@ tshark -r "$tmp/all.pcap" -T fields -e infiniband.bth.opcode -e _ws.col.Info 2>/
 while read -r line; do
 	grep -qx "$line" "$tmp/named" || fail "tshark does not say '$line'"
 done <<<"$expected"
+
+# With the script for Wireshark every packet but the link credit has a name.
+if [ $# -gt 3 ]; then
+	tshark -X "lua_script:$4" -r "$tmp/all.pcap" -T fields -e _ws.col.Info 2>"$tmp/err" >"$tmp/named"
+	unknown=$(grep -c Unknown "$tmp/named" || true)
+	[ "$unknown" = 1 ] || fail "$unknown packets have no name: $(cat "$tmp/err")"
+	grep -q '^DC Masked Fetch Add QP=0x123456' "$tmp/named" || fail "the script names no DC packets"
+fi
 
 SOAK_OPS=3000 SOAK_SEED=1 SOAK_PCAP="$tmp/soak.pcap" "$soak_test" \
 	--gtest_filter='*RcClean:*DcClean' >/dev/null

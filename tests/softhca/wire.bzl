@@ -47,8 +47,14 @@ def softhca_wire_tests():
             "$(location :packet_test)",
             "$(location :transport_soak_test)",
             "$(location :check_icrc.py)",
+            "$(location //tools/softhca:softhca.lua)",
         ],
-        data = [":check_icrc.py", ":packet_test", ":transport_soak_test"],
+        data = [
+            ":check_icrc.py",
+            ":packet_test",
+            ":transport_soak_test",
+            "//tools/softhca:softhca.lua",
+        ],
     )
 
     # Two processes over plain libibverbs, below each fault.
