@@ -172,6 +172,17 @@ TEST_P(Reliable, BadRkeyIsRemoteAccess) {
   }
 }
 
+TEST_P(Reliable, ForbiddenByTheQueuePairIsInvalidRequest) {
+  for (enum softhca_kind kind : {SOFTHCA_MSG_WRITE, SOFTHCA_MSG_READ, SOFTHCA_MSG_ATOMIC}) {
+    Pair p(GetParam());
+    p.qb->attr.qp_access_flags = 0;
+    auto m = p.Msg(kind, 1, 8);
+    m->atomic = {8, true, false, 5, 0, ~0ull, ~0ull, 0};
+    p.Send(std::move(m));
+    EXPECT_EQ(p.Wait(), SOFTHCA_REMOTE_INVAL_REQ);
+  }
+}
+
 TEST_P(Reliable, MisalignedAtomicIsInvalidRequest) {
   Pair p(GetParam());
   auto m = p.Msg(SOFTHCA_MSG_ATOMIC, 1, 8, 0, 4);

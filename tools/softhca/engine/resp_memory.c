@@ -64,8 +64,11 @@ bool softhca_resp_read(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		return false;
 	if (!softhca_tp_wire(r->qp, r->qp->attr.port_num))
 		return false;
-	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_READ) ||
-	    softhca_mem_check(&a, pkt->rkey, pkt->raddr, pkt->dma_len)) {
+	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_READ)) {
+		end_with(r, again, SOFTHCA_NAK_INVALID_REQ);
+		return false;
+	}
+	if (softhca_mem_check(&a, pkt->rkey, pkt->raddr, pkt->dma_len)) {
 		end_with(r, again, SOFTHCA_NAK_REMOTE_ACCESS);
 		return false;
 	}
@@ -126,7 +129,7 @@ bool softhca_resp_atomic(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		return false;
 	}
 	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_ATOMIC))
-		syndrome = SOFTHCA_REMOTE_ACCESS;
+		syndrome = SOFTHCA_REMOTE_INVAL_REQ;
 	else
 		syndrome = softhca_mem_atomic(&a, pkt->rkey, pkt->raddr, &op, &orig);
 	if (syndrome) {

@@ -308,7 +308,7 @@ static bool start_write(struct softhca_resp *r, const struct softhca_pkt *pkt)
 	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_WRITE);
 
 	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_WRITE)) {
-		softhca_resp_fail(r, SOFTHCA_NAK_REMOTE_ACCESS, 0);
+		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, 0);
 		return false;
 	}
 	if (softhca_mem_check(&a, pkt->rkey, pkt->raddr, pkt->dma_len)) {
