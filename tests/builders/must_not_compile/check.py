@@ -40,14 +40,16 @@ SAYS = {
         "gcc": [["@'_Generic' selector of type '{given}' is not compatible", "in expansion of macro '{step}'"]],
         "clang": [["@controlling expression type '{given}' not compatible with any generic", "from macro '{step}'"]],
         "g++": [
-            ["@no matching function for call to '{step}\\({given}[&,)]"],
-            ["@cannot convert '{given}' to '", "initializing argument 1 of '.* {step}\\("],
-            ["@could not convert '.*' from '{given}' to '"],
-            ["In instantiation of '.* {step}\\(State.*State = {given}\\]", "static assertion failed: {step}\\(\\)"],
+            [
+                "@static assertion failed: {step}\\(\\) is not a step of this state",
+                "In instantiation of 'seguei_no_{short}::.* \\[with State = {given};",
+            ]
         ],
         "clang++": [
-            ["@no matching function for call to '{step}'", "no known conversion from '{given}' to '"],
-            ["{step}\\(\\)", "specialization '{step}<{given}>' requested here"],
+            [
+                "@static_assert failed due to requirement 'takes<{given}>' .{step}\\(\\) is not a step of this state",
+                "in instantiation of function template specialization 'seguei_no_{short}::",
+            ]
         ],
     },
     "argument": {
@@ -59,11 +61,11 @@ SAYS = {
         ],
         "clang": [["@(passing|conversion passing) '{given}' to parameter of type '{wanted}'"]],
         "g++": [
-            ["@no matching function for call to '{step}\\(", "conversion (for argument \\d )?from '{given}' to '{wanted}'"],
+            ["@no matching function for call to '{step}\\(", "conversion (for argument . )?from '{given}' to '{wanted}'"],
             ["@(conversion from|cannot convert) '{given}' to '{wanted}'", "initializing argument \\d of '.* {step}\\("],
         ],
         "clang++": [
-            ["@no matching function for call to '{step}'", "(conversion from|of incomplete type) '{given}' to '{wanted}'"],
+            ["@no matching function for call to '{step}'", "(conversion from|incomplete type) '{given}' to '{wanted}'"],
         ],
     },
     "count": {
@@ -176,9 +178,15 @@ class Compiler:
 
 
 def first_error(output: str) -> str:
-    """The first error with what leads to it and its notes, without what follows."""
-    places = [m.start() for m in re.finditer(r"^[^\n]*: (?:fatal )?error: ", output, re.MULTILINE)]
-    return output[: places[1]] if len(places) > 1 else output
+    """The first error with what leads to it and its notes, without what follows and what leads to that."""
+    lines = output.split("\n")
+    errors = [number for number, line in enumerate(lines) if re.search(r": (?:fatal )?error: ", line)]
+    if len(errors) < 2:
+        return output
+    end = errors[1]
+    while re.match(r"In file included from |\s+from |.*: (In|At) |.*:\s+required from ", lines[end - 1]):
+        end -= 1
+    return "\n".join(lines[:end])
 
 
 def judge(case: Case, compiler: Compiler) -> str:

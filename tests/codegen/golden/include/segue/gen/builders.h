@@ -1066,6 +1066,2419 @@
 
 #else
 
+/*
+ * A step that is not one of its state ends in its seguei_no_...: the worst of all conversions, so
+ * that it is taken only if nothing else fits, and the compiler says one sentence in place of every
+ * overload there is. Where the state is right and an argument is wrong, it does list them.
+ */
+template <bool> struct seguei_if {
+};
+template <> struct seguei_if<true> {
+	typedef int type;
+};
+
+/* What a refused step returns: nobody complains about the steps behind it. */
+struct seguei_refused {
+	operator int() const;
+};
+
+/* clang-format off */
+struct seguei_no_atomic {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_atomic) ||
+		__is_same(State, struct segue_rc_wants_atomic) ||
+		__is_same(State, struct segue_xrc_initiator_wants_atomic);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_atomic(const State &)
+	{
+		static_assert(takes<State>, "segue_atomic() is not a step of this state");
+	}
+	seguei_no_atomic(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_atomic(seguei_no_atomic, ...);
+
+struct seguei_no_atomic_add {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_atomic_add) ||
+		__is_same(State, struct segue_rc_wants_atomic_add) ||
+		__is_same(State, struct segue_xrc_initiator_wants_atomic_add);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_atomic_add(const State &)
+	{
+		static_assert(takes<State>, "segue_atomic_add() is not a step of this state");
+	}
+	seguei_no_atomic_add(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_atomic_add(seguei_no_atomic_add, ...);
+
+struct seguei_no_atomic_cs {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_atomic_cs(const State &)
+	{
+		static_assert(takes<State>, "segue_atomic_cs() is not a step of this state");
+	}
+	seguei_no_atomic_cs(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_atomic_cs(seguei_no_atomic_cs, ...);
+
+struct seguei_no_atomic_fa {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_atomic_fa(const State &)
+	{
+		static_assert(takes<State>, "segue_atomic_fa() is not a step of this state");
+	}
+	seguei_no_atomic_fa(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_atomic_fa(seguei_no_atomic_fa, ...);
+
+struct seguei_no_av {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_atomic_cs) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_atomic_fa) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_masked_atomic_cs32) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_masked_atomic_cs64) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_masked_atomic_fa32) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_masked_atomic_fa64) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_rdma_read) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_rdma_write) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_send) ||
+		__is_same(State, struct segue_ud_wants_av_or_av_compact_for_send) ||
+		__is_same(State, struct segue_ud_wants_av_or_av_compact_for_send_imm);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_av(const State &)
+	{
+		static_assert(takes<State>, "segue_av() is not a step of this state");
+	}
+	seguei_no_av(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_av(seguei_no_av, ...);
+
+struct seguei_no_av_compact {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_atomic_cs) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_atomic_fa) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_masked_atomic_cs32) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_masked_atomic_cs64) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_masked_atomic_fa32) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_masked_atomic_fa64) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_rdma_read) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_rdma_write) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_send) ||
+		__is_same(State, struct segue_ud_wants_av_or_av_compact_for_send) ||
+		__is_same(State, struct segue_ud_wants_av_or_av_compact_for_send_imm);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_av_compact(const State &)
+	{
+		static_assert(takes<State>, "segue_av_compact() is not a step of this state");
+	}
+	seguei_no_av_compact(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_av_compact(seguei_no_av_compact, ...);
+
+struct seguei_no_bind_klm {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_bind_klm) ||
+		__is_same(State, struct segue_rc_wants_bind_klm) ||
+		__is_same(State, struct segue_uc_wants_bind_klm) ||
+		__is_same(State, struct segue_xrc_initiator_wants_bind_klm);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_bind_klm(const State &)
+	{
+		static_assert(takes<State>, "segue_bind_klm() is not a step of this state");
+	}
+	seguei_no_bind_klm(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_bind_klm(seguei_no_bind_klm, ...);
+
+struct seguei_no_bind_mw {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_bind_mw(const State &)
+	{
+		static_assert(takes<State>, "segue_bind_mw() is not a step of this state");
+	}
+	seguei_no_bind_mw(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_bind_mw(seguei_no_bind_mw, ...);
+
+struct seguei_no_bind_mw_type1 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_bind_mw_type1(const State &)
+	{
+		static_assert(takes<State>, "segue_bind_mw_type1() is not a step of this state");
+	}
+	seguei_no_bind_mw_type1(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_bind_mw_type1(seguei_no_bind_mw_type1, ...);
+
+struct seguei_no_bsf {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_bsf_for_umr_interleaved_sig) ||
+		__is_same(State, struct segue_rc_wants_bsf_for_umr_interleaved_sig_crypto) ||
+		__is_same(State, struct segue_rc_wants_bsf_or_list_pad_for_umr_interleaved_sig_after_repeat_ent) ||
+		__is_same(State, struct segue_rc_wants_bsf_or_list_pad_for_umr_interleaved_sig_crypto_after_repeat_ent) ||
+		__is_same(State, struct segue_rc_wants_bsf_or_list_pad_for_umr_interleaved_sig_after_list_pad) ||
+		__is_same(State, struct segue_rc_wants_bsf_or_list_pad_for_umr_interleaved_sig_crypto_after_list_pad) ||
+		__is_same(State, struct segue_rc_wants_bsf_or_list_pad_for_umr_interleaved_sig_after_list_pad_2) ||
+		__is_same(State, struct segue_rc_wants_bsf_or_list_pad_for_umr_interleaved_sig_crypto_after_list_pad_2);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_bsf(const State &)
+	{
+		static_assert(takes<State>, "segue_bsf() is not a step of this state");
+	}
+	seguei_no_bsf(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_bsf(seguei_no_bsf, ...);
+
+struct seguei_no_check_psv {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_check_psv(const State &)
+	{
+		static_assert(takes<State>, "segue_check_psv() is not a step of this state");
+	}
+	seguei_no_check_psv(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_check_psv(seguei_no_check_psv, ...);
+
+struct seguei_no_commit {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_may_take_filler) ||
+		__is_same(State, struct segue_dci_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_dci_complete) ||
+		__is_same(State, struct segue_dci_may_take_sge) ||
+		__is_same(State, struct segue_dci_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_raw_packet_may_take_filler) ||
+		__is_same(State, struct segue_raw_packet_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_raw_packet_complete) ||
+		__is_same(State, struct segue_raw_packet_may_take_sge) ||
+		__is_same(State, struct segue_rc_may_take_filler) ||
+		__is_same(State, struct segue_rc_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_rc_complete) ||
+		__is_same(State, struct segue_rc_may_take_sge) ||
+		__is_same(State, struct segue_rc_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_rc_may_take_list_pad_for_umr_interleaved_after_repeat_ent) ||
+		__is_same(State, struct segue_rc_may_take_list_pad_for_umr_interleaved_after_list_pad) ||
+		__is_same(State, struct segue_rc_may_take_list_pad_for_umr_interleaved_after_list_pad_2) ||
+		__is_same(State, struct segue_uc_may_take_filler) ||
+		__is_same(State, struct segue_uc_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_uc_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_uc_may_take_sge) ||
+		__is_same(State, struct segue_uc_complete) ||
+		__is_same(State, struct segue_ud_may_take_filler) ||
+		__is_same(State, struct segue_ud_may_take_sge_or_eth_pad_or_inline_data) ||
+		__is_same(State, struct segue_ud_complete) ||
+		__is_same(State, struct segue_ud_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_ud_may_take_sge) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_filler) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_xrc_initiator_complete) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_rq_may_take_sge_or_rwqe_sig) ||
+		__is_same(State, struct segue_rq_may_take_sge) ||
+		__is_same(State, struct segue_rq_complete) ||
+		__is_same(State, struct segue_srq_may_take_sge) ||
+		__is_same(State, struct segue_srq_complete) ||
+		__is_same(State, struct segue_mprq_may_take_sge) ||
+		__is_same(State, struct segue_mprq_complete);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_commit(const State &)
+	{
+		static_assert(takes<State>, "segue_commit() is not a step of this state");
+	}
+	seguei_no_commit(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_commit(seguei_no_commit, ...);
+
+struct seguei_no_cq_index {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_cq_index) ||
+		__is_same(State, struct segue_raw_packet_wants_cq_index) ||
+		__is_same(State, struct segue_rc_wants_cq_index) ||
+		__is_same(State, struct segue_uc_wants_cq_index) ||
+		__is_same(State, struct segue_ud_wants_cq_index) ||
+		__is_same(State, struct segue_xrc_initiator_wants_cq_index);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_cq_index(const State &)
+	{
+		static_assert(takes<State>, "segue_cq_index() is not a step of this state");
+	}
+	seguei_no_cq_index(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_cq_index(seguei_no_cq_index, ...);
+
+struct seguei_no_crypto_bsf {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_crypto_bsf_for_umr_interleaved_crypto) ||
+		__is_same(State, struct segue_rc_wants_crypto_bsf_or_list_pad_for_umr_interleaved_crypto_after_repeat_ent) ||
+		__is_same(State, struct segue_rc_wants_crypto_bsf_for_umr_interleaved_sig_crypto) ||
+		__is_same(State, struct segue_rc_wants_crypto_bsf_or_list_pad_for_umr_interleaved_crypto_after_list_pad) ||
+		__is_same(State, struct segue_rc_wants_crypto_bsf_or_list_pad_for_umr_interleaved_crypto_after_list_pad_2);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_crypto_bsf(const State &)
+	{
+		static_assert(takes<State>, "segue_crypto_bsf() is not a step of this state");
+	}
+	seguei_no_crypto_bsf(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_crypto_bsf(seguei_no_crypto_bsf, ...);
+
+struct seguei_no_data_condition {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_data_condition) ||
+		__is_same(State, struct segue_raw_packet_wants_data_condition) ||
+		__is_same(State, struct segue_rc_wants_data_condition) ||
+		__is_same(State, struct segue_uc_wants_data_condition) ||
+		__is_same(State, struct segue_ud_wants_data_condition) ||
+		__is_same(State, struct segue_xrc_initiator_wants_data_condition);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_data_condition(const State &)
+	{
+		static_assert(takes<State>, "segue_data_condition() is not a step of this state");
+	}
+	seguei_no_data_condition(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_data_condition(seguei_no_data_condition, ...);
+
+struct seguei_no_data_end {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_sge_or_data_end);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_data_end(const State &)
+	{
+		static_assert(takes<State>, "segue_data_end() is not a step of this state");
+	}
+	seguei_no_data_end(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_data_end(seguei_no_data_end, ...);
+
+struct seguei_no_eth {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_raw_packet_wants_eth_or_eth_vlan) ||
+		__is_same(State, struct segue_raw_packet_wants_eth) ||
+		__is_same(State, struct segue_ud_wants_eth);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_eth(const State &)
+	{
+		static_assert(takes<State>, "segue_eth() is not a step of this state");
+	}
+	seguei_no_eth(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_eth(seguei_no_eth, ...);
+
+struct seguei_no_eth_pad {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_ud_may_take_sge_or_eth_pad_or_inline_data);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_eth_pad(const State &)
+	{
+		static_assert(takes<State>, "segue_eth_pad() is not a step of this state");
+	}
+	seguei_no_eth_pad(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_eth_pad(seguei_no_eth_pad, ...);
+
+struct seguei_no_eth_vlan {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_raw_packet_wants_eth_or_eth_vlan);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_eth_vlan(const State &)
+	{
+		static_assert(takes<State>, "segue_eth_vlan() is not a step of this state");
+	}
+	seguei_no_eth_vlan(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_eth_vlan(seguei_no_eth_vlan, ...);
+
+struct seguei_no_filler {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_may_take_filler) ||
+		__is_same(State, struct segue_raw_packet_may_take_filler) ||
+		__is_same(State, struct segue_rc_may_take_filler) ||
+		__is_same(State, struct segue_uc_may_take_filler) ||
+		__is_same(State, struct segue_ud_may_take_filler) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_filler);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_filler(const State &)
+	{
+		static_assert(takes<State>, "segue_filler() is not a step of this state");
+	}
+	seguei_no_filler(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_filler(seguei_no_filler, ...);
+
+struct seguei_no_filler_list {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_may_take_filler) ||
+		__is_same(State, struct segue_raw_packet_may_take_filler) ||
+		__is_same(State, struct segue_rc_may_take_filler) ||
+		__is_same(State, struct segue_uc_may_take_filler) ||
+		__is_same(State, struct segue_ud_may_take_filler) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_filler);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_filler_list(const State &)
+	{
+		static_assert(takes<State>, "segue_filler_list() is not a step of this state");
+	}
+	seguei_no_filler_list(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_filler_list(seguei_no_filler_list, ...);
+
+struct seguei_no_flow_tbl_access {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_flow_tbl_access(const State &)
+	{
+		static_assert(takes<State>, "segue_flow_tbl_access() is not a step of this state");
+	}
+	seguei_no_flow_tbl_access(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_flow_tbl_access(seguei_no_flow_tbl_access, ...);
+
+struct seguei_no_flow_update_ctrl {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_flow_update_ctrl);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_flow_update_ctrl(const State &)
+	{
+		static_assert(takes<State>, "segue_flow_update_ctrl() is not a step of this state");
+	}
+	seguei_no_flow_update_ctrl(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_flow_update_ctrl(seguei_no_flow_update_ctrl, ...);
+
+struct seguei_no_get_psv {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_get_psv(const State &)
+	{
+		static_assert(takes<State>, "segue_get_psv() is not a step of this state");
+	}
+	seguei_no_get_psv(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_get_psv(seguei_no_get_psv, ...);
+
+struct seguei_no_header_modify_argument_update {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_header_modify_argument_update);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_header_modify_argument_update(const State &)
+	{
+		static_assert(takes<State>, "segue_header_modify_argument_update() is not a step of this state");
+	}
+	seguei_no_header_modify_argument_update(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_header_modify_argument_update(seguei_no_header_modify_argument_update, ...);
+
+struct seguei_no_inline_data {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_dci_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_raw_packet_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_rc_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_uc_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_uc_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_ud_may_take_sge_or_eth_pad_or_inline_data) ||
+		__is_same(State, struct segue_ud_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge_or_inline_data_for_rdma_write);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_inline_data(const State &)
+	{
+		static_assert(takes<State>, "segue_inline_data() is not a step of this state");
+	}
+	seguei_no_inline_data(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_inline_data(seguei_no_inline_data, ...);
+
+struct seguei_no_klm_list {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_klm_list_for_umr_list) ||
+		__is_same(State, struct segue_rc_wants_klm_list_for_umr_list_crypto) ||
+		__is_same(State, struct segue_rc_wants_klm_list_for_umr_list_sig) ||
+		__is_same(State, struct segue_rc_wants_klm_list_for_umr_list_sig_crypto);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_klm_list(const State &)
+	{
+		static_assert(takes<State>, "segue_klm_list() is not a step of this state");
+	}
+	seguei_no_klm_list(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_klm_list(seguei_no_klm_list, ...);
+
+struct seguei_no_list_pad {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_may_take_list_pad_for_umr_interleaved_after_repeat_ent) ||
+		__is_same(State, struct segue_rc_wants_crypto_bsf_or_list_pad_for_umr_interleaved_crypto_after_repeat_ent) ||
+		__is_same(State, struct segue_rc_wants_bsf_or_list_pad_for_umr_interleaved_sig_after_repeat_ent) ||
+		__is_same(State, struct segue_rc_wants_bsf_or_list_pad_for_umr_interleaved_sig_crypto_after_repeat_ent) ||
+		__is_same(State, struct segue_rc_may_take_list_pad_for_umr_interleaved_after_list_pad) ||
+		__is_same(State, struct segue_rc_wants_crypto_bsf_or_list_pad_for_umr_interleaved_crypto_after_list_pad) ||
+		__is_same(State, struct segue_rc_wants_bsf_or_list_pad_for_umr_interleaved_sig_after_list_pad) ||
+		__is_same(State, struct segue_rc_wants_bsf_or_list_pad_for_umr_interleaved_sig_crypto_after_list_pad) ||
+		__is_same(State, struct segue_rc_may_take_list_pad_for_umr_interleaved_after_list_pad_2) ||
+		__is_same(State, struct segue_rc_wants_crypto_bsf_or_list_pad_for_umr_interleaved_crypto_after_list_pad_2) ||
+		__is_same(State, struct segue_rc_wants_bsf_or_list_pad_for_umr_interleaved_sig_after_list_pad_2) ||
+		__is_same(State, struct segue_rc_wants_bsf_or_list_pad_for_umr_interleaved_sig_crypto_after_list_pad_2);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_list_pad(const State &)
+	{
+		static_assert(takes<State>, "segue_list_pad() is not a step of this state");
+	}
+	seguei_no_list_pad(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_list_pad(seguei_no_list_pad, ...);
+
+struct seguei_no_list_pointer {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_list_pointer);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_list_pointer(const State &)
+	{
+		static_assert(takes<State>, "segue_list_pointer() is not a step of this state");
+	}
+	seguei_no_list_pointer(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_list_pointer(seguei_no_list_pointer, ...);
+
+struct seguei_no_local_inv {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_local_inv(const State &)
+	{
+		static_assert(takes<State>, "segue_local_inv() is not a step of this state");
+	}
+	seguei_no_local_inv(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_local_inv(seguei_no_local_inv, ...);
+
+struct seguei_no_masked_atomic_cs32 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_masked_atomic_cs32(const State &)
+	{
+		static_assert(takes<State>, "segue_masked_atomic_cs32() is not a step of this state");
+	}
+	seguei_no_masked_atomic_cs32(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_masked_atomic_cs32(seguei_no_masked_atomic_cs32, ...);
+
+struct seguei_no_masked_atomic_cs64 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_masked_atomic_cs64(const State &)
+	{
+		static_assert(takes<State>, "segue_masked_atomic_cs64() is not a step of this state");
+	}
+	seguei_no_masked_atomic_cs64(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_masked_atomic_cs64(seguei_no_masked_atomic_cs64, ...);
+
+struct seguei_no_masked_atomic_fa32 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_masked_atomic_fa32(const State &)
+	{
+		static_assert(takes<State>, "segue_masked_atomic_fa32() is not a step of this state");
+	}
+	seguei_no_masked_atomic_fa32(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_masked_atomic_fa32(seguei_no_masked_atomic_fa32, ...);
+
+struct seguei_no_masked_atomic_fa64 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_masked_atomic_fa64(const State &)
+	{
+		static_assert(takes<State>, "segue_masked_atomic_fa64() is not a step of this state");
+	}
+	seguei_no_masked_atomic_fa64(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_masked_atomic_fa64(seguei_no_masked_atomic_fa64, ...);
+
+struct seguei_no_masked_cas32 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_masked_cas32) ||
+		__is_same(State, struct segue_rc_wants_masked_cas32);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_masked_cas32(const State &)
+	{
+		static_assert(takes<State>, "segue_masked_cas32() is not a step of this state");
+	}
+	seguei_no_masked_cas32(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_masked_cas32(seguei_no_masked_cas32, ...);
+
+struct seguei_no_masked_cas64 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_masked_cas64) ||
+		__is_same(State, struct segue_rc_wants_masked_cas64);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_masked_cas64(const State &)
+	{
+		static_assert(takes<State>, "segue_masked_cas64() is not a step of this state");
+	}
+	seguei_no_masked_cas64(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_masked_cas64(seguei_no_masked_cas64, ...);
+
+struct seguei_no_masked_fa32 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_masked_fa32) ||
+		__is_same(State, struct segue_rc_wants_masked_fa32);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_masked_fa32(const State &)
+	{
+		static_assert(takes<State>, "segue_masked_fa32() is not a step of this state");
+	}
+	seguei_no_masked_fa32(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_masked_fa32(seguei_no_masked_fa32, ...);
+
+struct seguei_no_masked_fa64 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_masked_fa64) ||
+		__is_same(State, struct segue_rc_wants_masked_fa64);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_masked_fa64(const State &)
+	{
+		static_assert(takes<State>, "segue_masked_fa64() is not a step of this state");
+	}
+	seguei_no_masked_fa64(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_masked_fa64(seguei_no_masked_fa64, ...);
+
+struct seguei_no_matrix {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_matrix) ||
+		__is_same(State, struct segue_rc_wants_matrix);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_matrix(const State &)
+	{
+		static_assert(takes<State>, "segue_matrix() is not a step of this state");
+	}
+	seguei_no_matrix(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_matrix(seguei_no_matrix, ...);
+
+struct seguei_no_memcpy {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_memcpy(const State &)
+	{
+		static_assert(takes<State>, "segue_memcpy() is not a step of this state");
+	}
+	seguei_no_memcpy(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_memcpy(seguei_no_memcpy, ...);
+
+struct seguei_no_mkey_bind {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_mkey_bind) ||
+		__is_same(State, struct segue_rc_wants_mkey_bind) ||
+		__is_same(State, struct segue_uc_wants_mkey_bind) ||
+		__is_same(State, struct segue_xrc_initiator_wants_mkey_bind);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_mkey_bind(const State &)
+	{
+		static_assert(takes<State>, "segue_mkey_bind() is not a step of this state");
+	}
+	seguei_no_mkey_bind(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_mkey_bind(seguei_no_mkey_bind, ...);
+
+struct seguei_no_mkey_context {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_mkey_context_for_umr_interleaved) ||
+		__is_same(State, struct segue_rc_wants_mkey_context_for_umr_interleaved_crypto) ||
+		__is_same(State, struct segue_rc_wants_mkey_context_for_umr_interleaved_sig) ||
+		__is_same(State, struct segue_rc_wants_mkey_context_for_umr_interleaved_sig_crypto) ||
+		__is_same(State, struct segue_rc_wants_mkey_context_for_umr_list) ||
+		__is_same(State, struct segue_rc_wants_mkey_context_for_umr_list_crypto) ||
+		__is_same(State, struct segue_rc_wants_mkey_context_for_umr_list_sig) ||
+		__is_same(State, struct segue_rc_wants_mkey_context_for_umr_list_sig_crypto) ||
+		__is_same(State, struct segue_rc_wants_mkey_context_for_umr_pointer);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_mkey_context(const State &)
+	{
+		static_assert(takes<State>, "segue_mkey_context() is not a step of this state");
+	}
+	seguei_no_mkey_context(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_mkey_context(seguei_no_mkey_context, ...);
+
+struct seguei_no_mkey_invalidate {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_mkey_invalidate) ||
+		__is_same(State, struct segue_rc_wants_mkey_invalidate) ||
+		__is_same(State, struct segue_uc_wants_mkey_invalidate) ||
+		__is_same(State, struct segue_xrc_initiator_wants_mkey_invalidate);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_mkey_invalidate(const State &)
+	{
+		static_assert(takes<State>, "segue_mkey_invalidate() is not a step of this state");
+	}
+	seguei_no_mkey_invalidate(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_mkey_invalidate(seguei_no_mkey_invalidate, ...);
+
+struct seguei_no_mmo_data {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_mmo_data_for_memcpy_after_mmo_metadata) ||
+		__is_same(State, struct segue_dci_wants_mmo_data_for_memcpy_after_mmo_data) ||
+		__is_same(State, struct segue_rc_wants_mmo_data_for_memcpy_after_mmo_metadata) ||
+		__is_same(State, struct segue_rc_wants_mmo_data_for_memcpy_after_mmo_data);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_mmo_data(const State &)
+	{
+		static_assert(takes<State>, "segue_mmo_data() is not a step of this state");
+	}
+	seguei_no_mmo_data(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_mmo_data(seguei_no_mmo_data, ...);
+
+struct seguei_no_mmo_metadata {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_mmo_metadata) ||
+		__is_same(State, struct segue_rc_wants_mmo_metadata);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_mmo_metadata(const State &)
+	{
+		static_assert(takes<State>, "segue_mmo_metadata() is not a step of this state");
+	}
+	seguei_no_mmo_metadata(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_mmo_metadata(seguei_no_mmo_metadata, ...);
+
+struct seguei_no_nop {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_nop(const State &)
+	{
+		static_assert(takes<State>, "segue_nop() is not a step of this state");
+	}
+	seguei_no_nop(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_nop(seguei_no_nop, ...);
+
+struct seguei_no_post {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_may_take_filler) ||
+		__is_same(State, struct segue_dci_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_dci_complete) ||
+		__is_same(State, struct segue_dci_may_take_sge) ||
+		__is_same(State, struct segue_dci_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_raw_packet_may_take_filler) ||
+		__is_same(State, struct segue_raw_packet_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_raw_packet_complete) ||
+		__is_same(State, struct segue_raw_packet_may_take_sge) ||
+		__is_same(State, struct segue_rc_may_take_filler) ||
+		__is_same(State, struct segue_rc_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_rc_complete) ||
+		__is_same(State, struct segue_rc_may_take_sge) ||
+		__is_same(State, struct segue_rc_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_rc_may_take_list_pad_for_umr_interleaved_after_repeat_ent) ||
+		__is_same(State, struct segue_rc_may_take_list_pad_for_umr_interleaved_after_list_pad) ||
+		__is_same(State, struct segue_rc_may_take_list_pad_for_umr_interleaved_after_list_pad_2) ||
+		__is_same(State, struct segue_uc_may_take_filler) ||
+		__is_same(State, struct segue_uc_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_uc_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_uc_may_take_sge) ||
+		__is_same(State, struct segue_uc_complete) ||
+		__is_same(State, struct segue_ud_may_take_filler) ||
+		__is_same(State, struct segue_ud_may_take_sge_or_eth_pad_or_inline_data) ||
+		__is_same(State, struct segue_ud_complete) ||
+		__is_same(State, struct segue_ud_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_ud_may_take_sge) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_filler) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_xrc_initiator_complete) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_rq_may_take_sge_or_rwqe_sig) ||
+		__is_same(State, struct segue_rq_may_take_sge) ||
+		__is_same(State, struct segue_rq_complete) ||
+		__is_same(State, struct segue_srq_may_take_sge) ||
+		__is_same(State, struct segue_srq_complete) ||
+		__is_same(State, struct segue_mprq_may_take_sge) ||
+		__is_same(State, struct segue_mprq_complete);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post(const State &)
+	{
+		static_assert(takes<State>, "segue_post() is not a step of this state");
+	}
+	seguei_no_post(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post(seguei_no_post, ...);
+
+struct seguei_no_post_atomic_cs {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_atomic_cs(const State &)
+	{
+		static_assert(takes<State>, "segue_post_atomic_cs() is not a step of this state");
+	}
+	seguei_no_post_atomic_cs(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_atomic_cs(seguei_no_post_atomic_cs, ...);
+
+struct seguei_no_post_atomic_fa {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_atomic_fa(const State &)
+	{
+		static_assert(takes<State>, "segue_post_atomic_fa() is not a step of this state");
+	}
+	seguei_no_post_atomic_fa(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_atomic_fa(seguei_no_post_atomic_fa, ...);
+
+struct seguei_no_post_bind_mw {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_bind_mw(const State &)
+	{
+		static_assert(takes<State>, "segue_post_bind_mw() is not a step of this state");
+	}
+	seguei_no_post_bind_mw(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_bind_mw(seguei_no_post_bind_mw, ...);
+
+struct seguei_no_post_bind_mw_type1 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_bind_mw_type1(const State &)
+	{
+		static_assert(takes<State>, "segue_post_bind_mw_type1() is not a step of this state");
+	}
+	seguei_no_post_bind_mw_type1(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_bind_mw_type1(seguei_no_post_bind_mw_type1, ...);
+
+struct seguei_no_post_blueflame {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_may_take_filler) ||
+		__is_same(State, struct segue_dci_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_dci_complete) ||
+		__is_same(State, struct segue_dci_may_take_sge) ||
+		__is_same(State, struct segue_dci_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_raw_packet_may_take_filler) ||
+		__is_same(State, struct segue_raw_packet_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_raw_packet_complete) ||
+		__is_same(State, struct segue_raw_packet_may_take_sge) ||
+		__is_same(State, struct segue_rc_may_take_filler) ||
+		__is_same(State, struct segue_rc_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_rc_complete) ||
+		__is_same(State, struct segue_rc_may_take_sge) ||
+		__is_same(State, struct segue_rc_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_rc_may_take_list_pad_for_umr_interleaved_after_repeat_ent) ||
+		__is_same(State, struct segue_rc_may_take_list_pad_for_umr_interleaved_after_list_pad) ||
+		__is_same(State, struct segue_rc_may_take_list_pad_for_umr_interleaved_after_list_pad_2) ||
+		__is_same(State, struct segue_uc_may_take_filler) ||
+		__is_same(State, struct segue_uc_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_uc_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_uc_may_take_sge) ||
+		__is_same(State, struct segue_uc_complete) ||
+		__is_same(State, struct segue_ud_may_take_filler) ||
+		__is_same(State, struct segue_ud_may_take_sge_or_eth_pad_or_inline_data) ||
+		__is_same(State, struct segue_ud_complete) ||
+		__is_same(State, struct segue_ud_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_ud_may_take_sge) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_filler) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_xrc_initiator_complete) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge_or_inline_data_for_rdma_write);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_blueflame(const State &)
+	{
+		static_assert(takes<State>, "segue_post_blueflame() is not a step of this state");
+	}
+	seguei_no_post_blueflame(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_blueflame(seguei_no_post_blueflame, ...);
+
+struct seguei_no_post_check_psv {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_check_psv(const State &)
+	{
+		static_assert(takes<State>, "segue_post_check_psv() is not a step of this state");
+	}
+	seguei_no_post_check_psv(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_check_psv(seguei_no_post_check_psv, ...);
+
+struct seguei_no_post_flow_tbl_access {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_flow_tbl_access(const State &)
+	{
+		static_assert(takes<State>, "segue_post_flow_tbl_access() is not a step of this state");
+	}
+	seguei_no_post_flow_tbl_access(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_flow_tbl_access(seguei_no_post_flow_tbl_access, ...);
+
+struct seguei_no_post_get_psv {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_get_psv(const State &)
+	{
+		static_assert(takes<State>, "segue_post_get_psv() is not a step of this state");
+	}
+	seguei_no_post_get_psv(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_get_psv(seguei_no_post_get_psv, ...);
+
+struct seguei_no_post_local_inv {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_local_inv(const State &)
+	{
+		static_assert(takes<State>, "segue_post_local_inv() is not a step of this state");
+	}
+	seguei_no_post_local_inv(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_local_inv(seguei_no_post_local_inv, ...);
+
+struct seguei_no_post_masked_atomic_cs32 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_masked_atomic_cs32(const State &)
+	{
+		static_assert(takes<State>, "segue_post_masked_atomic_cs32() is not a step of this state");
+	}
+	seguei_no_post_masked_atomic_cs32(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_masked_atomic_cs32(seguei_no_post_masked_atomic_cs32, ...);
+
+struct seguei_no_post_masked_atomic_cs64 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_masked_atomic_cs64(const State &)
+	{
+		static_assert(takes<State>, "segue_post_masked_atomic_cs64() is not a step of this state");
+	}
+	seguei_no_post_masked_atomic_cs64(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_masked_atomic_cs64(seguei_no_post_masked_atomic_cs64, ...);
+
+struct seguei_no_post_masked_atomic_fa32 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_masked_atomic_fa32(const State &)
+	{
+		static_assert(takes<State>, "segue_post_masked_atomic_fa32() is not a step of this state");
+	}
+	seguei_no_post_masked_atomic_fa32(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_masked_atomic_fa32(seguei_no_post_masked_atomic_fa32, ...);
+
+struct seguei_no_post_masked_atomic_fa64 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_masked_atomic_fa64(const State &)
+	{
+		static_assert(takes<State>, "segue_post_masked_atomic_fa64() is not a step of this state");
+	}
+	seguei_no_post_masked_atomic_fa64(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_masked_atomic_fa64(seguei_no_post_masked_atomic_fa64, ...);
+
+struct seguei_no_post_memcpy {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_memcpy(const State &)
+	{
+		static_assert(takes<State>, "segue_post_memcpy() is not a step of this state");
+	}
+	seguei_no_post_memcpy(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_memcpy(seguei_no_post_memcpy, ...);
+
+struct seguei_no_post_nop {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_nop(const State &)
+	{
+		static_assert(takes<State>, "segue_post_nop() is not a step of this state");
+	}
+	seguei_no_post_nop(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_nop(seguei_no_post_nop, ...);
+
+struct seguei_no_post_rdma_read {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_rdma_read(const State &)
+	{
+		static_assert(takes<State>, "segue_post_rdma_read() is not a step of this state");
+	}
+	seguei_no_post_rdma_read(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_rdma_read(seguei_no_post_rdma_read, ...);
+
+struct seguei_no_post_rdma_write {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_rdma_write(const State &)
+	{
+		static_assert(takes<State>, "segue_post_rdma_write() is not a step of this state");
+	}
+	seguei_no_post_rdma_write(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_rdma_write(seguei_no_post_rdma_write, ...);
+
+struct seguei_no_post_rdma_write_imm {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_rdma_write_imm(const State &)
+	{
+		static_assert(takes<State>, "segue_post_rdma_write_imm() is not a step of this state");
+	}
+	seguei_no_post_rdma_write_imm(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_rdma_write_imm(seguei_no_post_rdma_write_imm, ...);
+
+struct seguei_no_post_recv_mprq {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_mprq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_recv_mprq(const State &)
+	{
+		static_assert(takes<State>, "segue_post_recv_mprq() is not a step of this state");
+	}
+	seguei_no_post_recv_mprq(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_recv_mprq(seguei_no_post_recv_mprq, ...);
+
+struct seguei_no_post_recv_rq {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_recv_rq(const State &)
+	{
+		static_assert(takes<State>, "segue_post_recv_rq() is not a step of this state");
+	}
+	seguei_no_post_recv_rq(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_recv_rq(seguei_no_post_recv_rq, ...);
+
+struct seguei_no_post_recv_srq {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_srq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_recv_srq(const State &)
+	{
+		static_assert(takes<State>, "segue_post_recv_srq() is not a step of this state");
+	}
+	seguei_no_post_recv_srq(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_recv_srq(seguei_no_post_recv_srq, ...);
+
+struct seguei_no_post_send {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_send(const State &)
+	{
+		static_assert(takes<State>, "segue_post_send() is not a step of this state");
+	}
+	seguei_no_post_send(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_send(seguei_no_post_send, ...);
+
+struct seguei_no_post_send_en {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_send_en(const State &)
+	{
+		static_assert(takes<State>, "segue_post_send_en() is not a step of this state");
+	}
+	seguei_no_post_send_en(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_send_en(seguei_no_post_send_en, ...);
+
+struct seguei_no_post_send_imm {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_send_imm(const State &)
+	{
+		static_assert(takes<State>, "segue_post_send_imm() is not a step of this state");
+	}
+	seguei_no_post_send_imm(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_send_imm(seguei_no_post_send_imm, ...);
+
+struct seguei_no_post_send_inv {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_send_inv(const State &)
+	{
+		static_assert(takes<State>, "segue_post_send_inv() is not a step of this state");
+	}
+	seguei_no_post_send_inv(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_send_inv(seguei_no_post_send_inv, ...);
+
+struct seguei_no_post_set_psv {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_set_psv(const State &)
+	{
+		static_assert(takes<State>, "segue_post_set_psv() is not a step of this state");
+	}
+	seguei_no_post_set_psv(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_set_psv(seguei_no_post_set_psv, ...);
+
+struct seguei_no_post_tm_append {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_tm_append(const State &)
+	{
+		static_assert(takes<State>, "segue_post_tm_append() is not a step of this state");
+	}
+	seguei_no_post_tm_append(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_tm_append(seguei_no_post_tm_append, ...);
+
+struct seguei_no_post_tm_noop {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_tm_noop(const State &)
+	{
+		static_assert(takes<State>, "segue_post_tm_noop() is not a step of this state");
+	}
+	seguei_no_post_tm_noop(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_tm_noop(seguei_no_post_tm_noop, ...);
+
+struct seguei_no_post_tm_remove {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_tm_remove(const State &)
+	{
+		static_assert(takes<State>, "segue_post_tm_remove() is not a step of this state");
+	}
+	seguei_no_post_tm_remove(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_tm_remove(seguei_no_post_tm_remove, ...);
+
+struct seguei_no_post_transpose {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_transpose(const State &)
+	{
+		static_assert(takes<State>, "segue_post_transpose() is not a step of this state");
+	}
+	seguei_no_post_transpose(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_transpose(seguei_no_post_transpose, ...);
+
+struct seguei_no_post_tso {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_raw_packet_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_tso(const State &)
+	{
+		static_assert(takes<State>, "segue_post_tso() is not a step of this state");
+	}
+	seguei_no_post_tso(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_tso(seguei_no_post_tso, ...);
+
+struct seguei_no_post_umr_interleaved {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_umr_interleaved(const State &)
+	{
+		static_assert(takes<State>, "segue_post_umr_interleaved() is not a step of this state");
+	}
+	seguei_no_post_umr_interleaved(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_umr_interleaved(seguei_no_post_umr_interleaved, ...);
+
+struct seguei_no_post_umr_interleaved_crypto {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_umr_interleaved_crypto(const State &)
+	{
+		static_assert(takes<State>, "segue_post_umr_interleaved_crypto() is not a step of this state");
+	}
+	seguei_no_post_umr_interleaved_crypto(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_umr_interleaved_crypto(seguei_no_post_umr_interleaved_crypto, ...);
+
+struct seguei_no_post_umr_interleaved_sig {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_umr_interleaved_sig(const State &)
+	{
+		static_assert(takes<State>, "segue_post_umr_interleaved_sig() is not a step of this state");
+	}
+	seguei_no_post_umr_interleaved_sig(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_umr_interleaved_sig(seguei_no_post_umr_interleaved_sig, ...);
+
+struct seguei_no_post_umr_interleaved_sig_crypto {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_umr_interleaved_sig_crypto(const State &)
+	{
+		static_assert(takes<State>, "segue_post_umr_interleaved_sig_crypto() is not a step of this state");
+	}
+	seguei_no_post_umr_interleaved_sig_crypto(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_umr_interleaved_sig_crypto(seguei_no_post_umr_interleaved_sig_crypto, ...);
+
+struct seguei_no_post_umr_list {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_umr_list(const State &)
+	{
+		static_assert(takes<State>, "segue_post_umr_list() is not a step of this state");
+	}
+	seguei_no_post_umr_list(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_umr_list(seguei_no_post_umr_list, ...);
+
+struct seguei_no_post_umr_list_crypto {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_umr_list_crypto(const State &)
+	{
+		static_assert(takes<State>, "segue_post_umr_list_crypto() is not a step of this state");
+	}
+	seguei_no_post_umr_list_crypto(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_umr_list_crypto(seguei_no_post_umr_list_crypto, ...);
+
+struct seguei_no_post_umr_list_sig {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_umr_list_sig(const State &)
+	{
+		static_assert(takes<State>, "segue_post_umr_list_sig() is not a step of this state");
+	}
+	seguei_no_post_umr_list_sig(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_umr_list_sig(seguei_no_post_umr_list_sig, ...);
+
+struct seguei_no_post_umr_list_sig_crypto {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_umr_list_sig_crypto(const State &)
+	{
+		static_assert(takes<State>, "segue_post_umr_list_sig_crypto() is not a step of this state");
+	}
+	seguei_no_post_umr_list_sig_crypto(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_umr_list_sig_crypto(seguei_no_post_umr_list_sig_crypto, ...);
+
+struct seguei_no_post_umr_pointer {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_umr_pointer(const State &)
+	{
+		static_assert(takes<State>, "segue_post_umr_pointer() is not a step of this state");
+	}
+	seguei_no_post_umr_pointer(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_umr_pointer(seguei_no_post_umr_pointer, ...);
+
+struct seguei_no_post_unbind_mw_type1 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_unbind_mw_type1(const State &)
+	{
+		static_assert(takes<State>, "segue_post_unbind_mw_type1() is not a step of this state");
+	}
+	seguei_no_post_unbind_mw_type1(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_unbind_mw_type1(seguei_no_post_unbind_mw_type1, ...);
+
+struct seguei_no_post_wait_cq {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_wait_cq(const State &)
+	{
+		static_assert(takes<State>, "segue_post_wait_cq() is not a step of this state");
+	}
+	seguei_no_post_wait_cq(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_wait_cq(seguei_no_post_wait_cq, ...);
+
+struct seguei_no_post_wait_on_data {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_wait_on_data(const State &)
+	{
+		static_assert(takes<State>, "segue_post_wait_on_data() is not a step of this state");
+	}
+	seguei_no_post_wait_on_data(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_wait_on_data(seguei_no_post_wait_on_data, ...);
+
+struct seguei_no_post_wait_on_time {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_post_wait_on_time(const State &)
+	{
+		static_assert(takes<State>, "segue_post_wait_on_time() is not a step of this state");
+	}
+	seguei_no_post_wait_on_time(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_post_wait_on_time(seguei_no_post_wait_on_time, ...);
+
+struct seguei_no_psv {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_psv);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_psv(const State &)
+	{
+		static_assert(takes<State>, "segue_psv() is not a step of this state");
+	}
+	seguei_no_psv(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_psv(seguei_no_psv, ...);
+
+struct seguei_no_psv_check {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_psv_check);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_psv_check(const State &)
+	{
+		static_assert(takes<State>, "segue_psv_check() is not a step of this state");
+	}
+	seguei_no_psv_check(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_psv_check(seguei_no_psv_check, ...);
+
+struct seguei_no_psv_get {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_psv_get);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_psv_get(const State &)
+	{
+		static_assert(takes<State>, "segue_psv_get() is not a step of this state");
+	}
+	seguei_no_psv_get(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_psv_get(seguei_no_psv_get, ...);
+
+struct seguei_no_raddr {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_raddr_for_atomic_cs) ||
+		__is_same(State, struct segue_dci_wants_raddr_for_atomic_fa) ||
+		__is_same(State, struct segue_dci_wants_raddr_for_masked_atomic_cs32) ||
+		__is_same(State, struct segue_dci_wants_raddr_for_masked_atomic_cs64) ||
+		__is_same(State, struct segue_dci_wants_raddr_for_masked_atomic_fa32) ||
+		__is_same(State, struct segue_dci_wants_raddr_for_masked_atomic_fa64) ||
+		__is_same(State, struct segue_dci_wants_raddr_for_rdma_read) ||
+		__is_same(State, struct segue_dci_wants_raddr_for_rdma_write) ||
+		__is_same(State, struct segue_rc_wants_raddr_for_atomic_cs) ||
+		__is_same(State, struct segue_rc_wants_raddr_for_atomic_fa) ||
+		__is_same(State, struct segue_rc_wants_raddr_for_masked_atomic_cs32) ||
+		__is_same(State, struct segue_rc_wants_raddr_for_masked_atomic_cs64) ||
+		__is_same(State, struct segue_rc_wants_raddr_for_masked_atomic_fa32) ||
+		__is_same(State, struct segue_rc_wants_raddr_for_masked_atomic_fa64) ||
+		__is_same(State, struct segue_rc_wants_raddr_for_rdma_read) ||
+		__is_same(State, struct segue_rc_wants_raddr_for_rdma_write) ||
+		__is_same(State, struct segue_uc_wants_raddr) ||
+		__is_same(State, struct segue_xrc_initiator_wants_raddr_for_atomic_cs) ||
+		__is_same(State, struct segue_xrc_initiator_wants_raddr_for_atomic_fa) ||
+		__is_same(State, struct segue_xrc_initiator_wants_raddr_for_rdma_read) ||
+		__is_same(State, struct segue_xrc_initiator_wants_raddr_for_rdma_write);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_raddr(const State &)
+	{
+		static_assert(takes<State>, "segue_raddr() is not a step of this state");
+	}
+	seguei_no_raddr(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_raddr(seguei_no_raddr, ...);
+
+struct seguei_no_rdma_read {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_rdma_read(const State &)
+	{
+		static_assert(takes<State>, "segue_rdma_read() is not a step of this state");
+	}
+	seguei_no_rdma_read(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_rdma_read(seguei_no_rdma_read, ...);
+
+struct seguei_no_rdma_write {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_rdma_write(const State &)
+	{
+		static_assert(takes<State>, "segue_rdma_write() is not a step of this state");
+	}
+	seguei_no_rdma_write(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_rdma_write(seguei_no_rdma_write, ...);
+
+struct seguei_no_rdma_write_imm {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_rdma_write_imm(const State &)
+	{
+		static_assert(takes<State>, "segue_rdma_write_imm() is not a step of this state");
+	}
+	seguei_no_rdma_write_imm(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_rdma_write_imm(seguei_no_rdma_write_imm, ...);
+
+struct seguei_no_recv_mprq {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_mprq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_recv_mprq(const State &)
+	{
+		static_assert(takes<State>, "segue_recv_mprq() is not a step of this state");
+	}
+	seguei_no_recv_mprq(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_recv_mprq(seguei_no_recv_mprq, ...);
+
+struct seguei_no_recv_rq {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_recv_rq(const State &)
+	{
+		static_assert(takes<State>, "segue_recv_rq() is not a step of this state");
+	}
+	seguei_no_recv_rq(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_recv_rq(seguei_no_recv_rq, ...);
+
+struct seguei_no_recv_srq {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_srq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_recv_srq(const State &)
+	{
+		static_assert(takes<State>, "segue_recv_srq() is not a step of this state");
+	}
+	seguei_no_recv_srq(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_recv_srq(seguei_no_recv_srq, ...);
+
+struct seguei_no_repeat_block {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_repeat_block_for_umr_interleaved) ||
+		__is_same(State, struct segue_rc_wants_repeat_block_for_umr_interleaved_crypto) ||
+		__is_same(State, struct segue_rc_wants_repeat_block_for_umr_interleaved_sig) ||
+		__is_same(State, struct segue_rc_wants_repeat_block_for_umr_interleaved_sig_crypto);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_repeat_block(const State &)
+	{
+		static_assert(takes<State>, "segue_repeat_block() is not a step of this state");
+	}
+	seguei_no_repeat_block(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_repeat_block(seguei_no_repeat_block, ...);
+
+struct seguei_no_repeat_ent_list {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_repeat_ent_list_for_umr_interleaved) ||
+		__is_same(State, struct segue_rc_wants_repeat_ent_list_for_umr_interleaved_crypto) ||
+		__is_same(State, struct segue_rc_wants_repeat_ent_list_for_umr_interleaved_sig) ||
+		__is_same(State, struct segue_rc_wants_repeat_ent_list_for_umr_interleaved_sig_crypto);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_repeat_ent_list(const State &)
+	{
+		static_assert(takes<State>, "segue_repeat_ent_list() is not a step of this state");
+	}
+	seguei_no_repeat_ent_list(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_repeat_ent_list(seguei_no_repeat_ent_list, ...);
+
+struct seguei_no_ring {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *) ||
+		__is_same(State, struct segue_rq *) ||
+		__is_same(State, struct segue_srq *) ||
+		__is_same(State, struct segue_mprq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_ring(const State &)
+	{
+		static_assert(takes<State>, "segue_ring() is not a step of this state");
+	}
+	seguei_no_ring(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_ring(seguei_no_ring, ...);
+
+struct seguei_no_rwqe_sig {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rq_may_take_sge_or_rwqe_sig);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_rwqe_sig(const State &)
+	{
+		static_assert(takes<State>, "segue_rwqe_sig() is not a step of this state");
+	}
+	seguei_no_rwqe_sig(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_rwqe_sig(seguei_no_rwqe_sig, ...);
+
+struct seguei_no_send {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_send(const State &)
+	{
+		static_assert(takes<State>, "segue_send() is not a step of this state");
+	}
+	seguei_no_send(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_send(seguei_no_send, ...);
+
+struct seguei_no_send_en {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_send_en(const State &)
+	{
+		static_assert(takes<State>, "segue_send_en() is not a step of this state");
+	}
+	seguei_no_send_en(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_send_en(seguei_no_send_en, ...);
+
+struct seguei_no_send_imm {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_send_imm(const State &)
+	{
+		static_assert(takes<State>, "segue_send_imm() is not a step of this state");
+	}
+	seguei_no_send_imm(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_send_imm(seguei_no_send_imm, ...);
+
+struct seguei_no_send_inv {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_send_inv(const State &)
+	{
+		static_assert(takes<State>, "segue_send_inv() is not a step of this state");
+	}
+	seguei_no_send_inv(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_send_inv(seguei_no_send_inv, ...);
+
+struct seguei_no_set_psv {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_set_psv(const State &)
+	{
+		static_assert(takes<State>, "segue_set_psv() is not a step of this state");
+	}
+	seguei_no_set_psv(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_set_psv(seguei_no_set_psv, ...);
+
+struct seguei_no_sge {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_dci_wants_sge_for_transpose_after_matrix) ||
+		__is_same(State, struct segue_dci_may_take_sge) ||
+		__is_same(State, struct segue_dci_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_dci_wants_sge_for_transpose_after_sge) ||
+		__is_same(State, struct segue_dci_wants_sge_for_atomic_cs) ||
+		__is_same(State, struct segue_raw_packet_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_raw_packet_may_take_sge) ||
+		__is_same(State, struct segue_rc_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_rc_may_take_sge) ||
+		__is_same(State, struct segue_rc_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_rc_wants_sge_or_data_end) ||
+		__is_same(State, struct segue_rc_wants_sge_for_transpose_after_matrix) ||
+		__is_same(State, struct segue_rc_wants_sge_for_atomic_cs) ||
+		__is_same(State, struct segue_rc_wants_sge_for_transpose_after_sge) ||
+		__is_same(State, struct segue_uc_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_uc_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_uc_may_take_sge) ||
+		__is_same(State, struct segue_ud_may_take_sge_or_eth_pad_or_inline_data) ||
+		__is_same(State, struct segue_ud_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_ud_may_take_sge) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_xrc_initiator_wants_sge) ||
+		__is_same(State, struct segue_rq_may_take_sge_or_rwqe_sig) ||
+		__is_same(State, struct segue_rq_may_take_sge) ||
+		__is_same(State, struct segue_srq_may_take_sge) ||
+		__is_same(State, struct segue_mprq_wants_sge) ||
+		__is_same(State, struct segue_mprq_may_take_sge);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_sge(const State &)
+	{
+		static_assert(takes<State>, "segue_sge() is not a step of this state");
+	}
+	seguei_no_sge(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_sge(seguei_no_sge, ...);
+
+struct seguei_no_sge_list {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_dci_may_take_sge) ||
+		__is_same(State, struct segue_dci_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_raw_packet_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_raw_packet_may_take_sge) ||
+		__is_same(State, struct segue_rc_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_rc_may_take_sge) ||
+		__is_same(State, struct segue_rc_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_uc_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_uc_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_uc_may_take_sge) ||
+		__is_same(State, struct segue_ud_may_take_sge_or_eth_pad_or_inline_data) ||
+		__is_same(State, struct segue_ud_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_ud_may_take_sge) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge_or_inline_data_for_send) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge) ||
+		__is_same(State, struct segue_xrc_initiator_may_take_sge_or_inline_data_for_rdma_write) ||
+		__is_same(State, struct segue_rq_may_take_sge_or_rwqe_sig) ||
+		__is_same(State, struct segue_rq_may_take_sge) ||
+		__is_same(State, struct segue_srq_may_take_sge) ||
+		__is_same(State, struct segue_mprq_may_take_sge);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_sge_list(const State &)
+	{
+		static_assert(takes<State>, "segue_sge_list() is not a step of this state");
+	}
+	seguei_no_sge_list(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_sge_list(seguei_no_sge_list, ...);
+
+struct seguei_no_sq_index {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_sq_index) ||
+		__is_same(State, struct segue_raw_packet_wants_sq_index) ||
+		__is_same(State, struct segue_rc_wants_sq_index) ||
+		__is_same(State, struct segue_uc_wants_sq_index) ||
+		__is_same(State, struct segue_ud_wants_sq_index) ||
+		__is_same(State, struct segue_xrc_initiator_wants_sq_index);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_sq_index(const State &)
+	{
+		static_assert(takes<State>, "segue_sq_index() is not a step of this state");
+	}
+	seguei_no_sq_index(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_sq_index(seguei_no_sq_index, ...);
+
+struct seguei_no_stream {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_atomic_cs) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_atomic_fa) ||
+		__is_same(State, struct segue_dci_wants_umr_ctrl_for_bind_mw) ||
+		__is_same(State, struct segue_dci_wants_umr_ctrl_for_bind_mw_type1) ||
+		__is_same(State, struct segue_dci_wants_umr_ctrl_for_local_inv) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_masked_atomic_cs32) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_masked_atomic_cs64) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_masked_atomic_fa32) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_masked_atomic_fa64) ||
+		__is_same(State, struct segue_dci_wants_mmo_metadata) ||
+		__is_same(State, struct segue_dci_may_take_filler) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_rdma_read) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_rdma_write) ||
+		__is_same(State, struct segue_dci_wants_av_or_av_compact_for_send) ||
+		__is_same(State, struct segue_dci_wants_sq_index) ||
+		__is_same(State, struct segue_dci_wants_matrix) ||
+		__is_same(State, struct segue_dci_wants_umr_ctrl_for_unbind_mw_type1) ||
+		__is_same(State, struct segue_dci_wants_cq_index) ||
+		__is_same(State, struct segue_dci_wants_data_condition) ||
+		__is_same(State, struct segue_dci_wants_time_condition);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_stream(const State &)
+	{
+		static_assert(takes<State>, "segue_stream() is not a step of this state");
+	}
+	seguei_no_stream(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_stream(seguei_no_stream, ...);
+
+struct seguei_no_time_condition {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_time_condition) ||
+		__is_same(State, struct segue_raw_packet_wants_time_condition) ||
+		__is_same(State, struct segue_rc_wants_time_condition) ||
+		__is_same(State, struct segue_uc_wants_time_condition) ||
+		__is_same(State, struct segue_ud_wants_time_condition) ||
+		__is_same(State, struct segue_xrc_initiator_wants_time_condition);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_time_condition(const State &)
+	{
+		static_assert(takes<State>, "segue_time_condition() is not a step of this state");
+	}
+	seguei_no_time_condition(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_time_condition(seguei_no_time_condition, ...);
+
+struct seguei_no_tm {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_wants_tm_for_tm_append) ||
+		__is_same(State, struct segue_rc_wants_tm_for_tm_noop) ||
+		__is_same(State, struct segue_rc_wants_tm_for_tm_remove);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_tm(const State &)
+	{
+		static_assert(takes<State>, "segue_tm() is not a step of this state");
+	}
+	seguei_no_tm(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_tm(seguei_no_tm, ...);
+
+struct seguei_no_tm_append {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_tm_append(const State &)
+	{
+		static_assert(takes<State>, "segue_tm_append() is not a step of this state");
+	}
+	seguei_no_tm_append(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_tm_append(seguei_no_tm_append, ...);
+
+struct seguei_no_tm_noop {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_tm_noop(const State &)
+	{
+		static_assert(takes<State>, "segue_tm_noop() is not a step of this state");
+	}
+	seguei_no_tm_noop(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_tm_noop(seguei_no_tm_noop, ...);
+
+struct seguei_no_tm_remove {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_tm_remove(const State &)
+	{
+		static_assert(takes<State>, "segue_tm_remove() is not a step of this state");
+	}
+	seguei_no_tm_remove(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_tm_remove(seguei_no_tm_remove, ...);
+
+struct seguei_no_transpose {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_transpose(const State &)
+	{
+		static_assert(takes<State>, "segue_transpose() is not a step of this state");
+	}
+	seguei_no_transpose(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_transpose(seguei_no_transpose, ...);
+
+struct seguei_no_tso {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_raw_packet_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_tso(const State &)
+	{
+		static_assert(takes<State>, "segue_tso() is not a step of this state");
+	}
+	seguei_no_tso(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_tso(seguei_no_tso, ...);
+
+struct seguei_no_umr_ctrl {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_wants_umr_ctrl_for_bind_mw) ||
+		__is_same(State, struct segue_dci_wants_umr_ctrl_for_bind_mw_type1) ||
+		__is_same(State, struct segue_dci_wants_umr_ctrl_for_local_inv) ||
+		__is_same(State, struct segue_dci_wants_umr_ctrl_for_unbind_mw_type1) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_bind_mw) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_bind_mw_type1) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_local_inv) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_umr_interleaved) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_umr_interleaved_crypto) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_umr_interleaved_sig) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_umr_interleaved_sig_crypto) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_umr_list) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_umr_list_crypto) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_umr_list_sig) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_umr_list_sig_crypto) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_umr_pointer) ||
+		__is_same(State, struct segue_rc_wants_umr_ctrl_for_unbind_mw_type1) ||
+		__is_same(State, struct segue_uc_wants_umr_ctrl_for_bind_mw) ||
+		__is_same(State, struct segue_uc_wants_umr_ctrl_for_bind_mw_type1) ||
+		__is_same(State, struct segue_uc_wants_umr_ctrl_for_local_inv) ||
+		__is_same(State, struct segue_uc_wants_umr_ctrl_for_unbind_mw_type1) ||
+		__is_same(State, struct segue_xrc_initiator_wants_umr_ctrl_for_bind_mw) ||
+		__is_same(State, struct segue_xrc_initiator_wants_umr_ctrl_for_bind_mw_type1) ||
+		__is_same(State, struct segue_xrc_initiator_wants_umr_ctrl_for_local_inv) ||
+		__is_same(State, struct segue_xrc_initiator_wants_umr_ctrl_for_unbind_mw_type1);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_umr_ctrl(const State &)
+	{
+		static_assert(takes<State>, "segue_umr_ctrl() is not a step of this state");
+	}
+	seguei_no_umr_ctrl(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_umr_ctrl(seguei_no_umr_ctrl, ...);
+
+struct seguei_no_umr_interleaved {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_umr_interleaved(const State &)
+	{
+		static_assert(takes<State>, "segue_umr_interleaved() is not a step of this state");
+	}
+	seguei_no_umr_interleaved(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_umr_interleaved(seguei_no_umr_interleaved, ...);
+
+struct seguei_no_umr_interleaved_crypto {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_umr_interleaved_crypto(const State &)
+	{
+		static_assert(takes<State>, "segue_umr_interleaved_crypto() is not a step of this state");
+	}
+	seguei_no_umr_interleaved_crypto(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_umr_interleaved_crypto(seguei_no_umr_interleaved_crypto, ...);
+
+struct seguei_no_umr_interleaved_sig {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_umr_interleaved_sig(const State &)
+	{
+		static_assert(takes<State>, "segue_umr_interleaved_sig() is not a step of this state");
+	}
+	seguei_no_umr_interleaved_sig(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_umr_interleaved_sig(seguei_no_umr_interleaved_sig, ...);
+
+struct seguei_no_umr_interleaved_sig_crypto {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_umr_interleaved_sig_crypto(const State &)
+	{
+		static_assert(takes<State>, "segue_umr_interleaved_sig_crypto() is not a step of this state");
+	}
+	seguei_no_umr_interleaved_sig_crypto(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_umr_interleaved_sig_crypto(seguei_no_umr_interleaved_sig_crypto, ...);
+
+struct seguei_no_umr_list {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_umr_list(const State &)
+	{
+		static_assert(takes<State>, "segue_umr_list() is not a step of this state");
+	}
+	seguei_no_umr_list(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_umr_list(seguei_no_umr_list, ...);
+
+struct seguei_no_umr_list_crypto {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_umr_list_crypto(const State &)
+	{
+		static_assert(takes<State>, "segue_umr_list_crypto() is not a step of this state");
+	}
+	seguei_no_umr_list_crypto(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_umr_list_crypto(seguei_no_umr_list_crypto, ...);
+
+struct seguei_no_umr_list_sig {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_umr_list_sig(const State &)
+	{
+		static_assert(takes<State>, "segue_umr_list_sig() is not a step of this state");
+	}
+	seguei_no_umr_list_sig(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_umr_list_sig(seguei_no_umr_list_sig, ...);
+
+struct seguei_no_umr_list_sig_crypto {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_umr_list_sig_crypto(const State &)
+	{
+		static_assert(takes<State>, "segue_umr_list_sig_crypto() is not a step of this state");
+	}
+	seguei_no_umr_list_sig_crypto(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_umr_list_sig_crypto(seguei_no_umr_list_sig_crypto, ...);
+
+struct seguei_no_umr_pointer {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_rc_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_umr_pointer(const State &)
+	{
+		static_assert(takes<State>, "segue_umr_pointer() is not a step of this state");
+	}
+	seguei_no_umr_pointer(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_umr_pointer(seguei_no_umr_pointer, ...);
+
+struct seguei_no_unbind_mw_type1 {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_unbind_mw_type1(const State &)
+	{
+		static_assert(takes<State>, "segue_unbind_mw_type1() is not a step of this state");
+	}
+	seguei_no_unbind_mw_type1(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_unbind_mw_type1(seguei_no_unbind_mw_type1, ...);
+
+struct seguei_no_wait_cq {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_wait_cq(const State &)
+	{
+		static_assert(takes<State>, "segue_wait_cq() is not a step of this state");
+	}
+	seguei_no_wait_cq(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_wait_cq(seguei_no_wait_cq, ...);
+
+struct seguei_no_wait_on_data {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_wait_on_data(const State &)
+	{
+		static_assert(takes<State>, "segue_wait_on_data() is not a step of this state");
+	}
+	seguei_no_wait_on_data(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_wait_on_data(seguei_no_wait_on_data, ...);
+
+struct seguei_no_wait_on_time {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_dci_sq *) ||
+		__is_same(State, struct segue_raw_packet_sq *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_uc_sq *) ||
+		__is_same(State, struct segue_ud_sq *) ||
+		__is_same(State, struct segue_xrc_initiator_sq *);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_wait_on_time(const State &)
+	{
+		static_assert(takes<State>, "segue_wait_on_time() is not a step of this state");
+	}
+	seguei_no_wait_on_time(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_wait_on_time(seguei_no_wait_on_time, ...);
+
+struct seguei_no_xrc {
+	template <class State> static constexpr bool takes =
+		__is_same(State, struct segue_xrc_initiator_wants_xrc_for_atomic_cs) ||
+		__is_same(State, struct segue_xrc_initiator_wants_xrc_for_atomic_fa) ||
+		__is_same(State, struct segue_xrc_initiator_wants_xrc_for_rdma_read) ||
+		__is_same(State, struct segue_xrc_initiator_wants_xrc_for_rdma_write) ||
+		__is_same(State, struct segue_xrc_initiator_wants_xrc_for_send);
+	template <class State, typename seguei_if<!takes<State>>::type = 0>
+	seguei_no_xrc(const State &)
+	{
+		static_assert(takes<State>, "segue_xrc() is not a step of this state");
+	}
+	seguei_no_xrc(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_xrc(seguei_no_xrc, ...);
+
+/* clang-format on */
+
 SEGUE_BUILD struct segue_dci_wants_sge_for_atomic_cs segue_atomic(struct segue_dci_wants_atomic w,
 								  uint64_t swap_add,
 								  uint64_t compare)
