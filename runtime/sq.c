@@ -50,7 +50,7 @@ static uint32_t largest_wqe(const struct segue_sq_attr *attr)
 int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 {
 	const int ret = check_attr(attr);
-	uint32_t units, blocks;
+	uint32_t units, blocks, i;
 
 	if (ret)
 		return ret;
@@ -60,6 +60,9 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 		return seguei_fail(EINVAL, "Send queue: wqe_cnt is %u, expected at least %u blocks for WQEs of %u units.",
 				   attr->wqe_cnt, 3 * blocks, units);
 
+	/* Slots of blocks in which no WQE starts must not look like one in flight, also where the index wraps. */
+	for (i = 0; i < attr->wqe_cnt; i++)
+		attr->slots[i].next = attr->first_index;
 	memset(sq, 0, sizeof(*sq));
 	sq->buf = (uint8_t *)attr->buf;
 	sq->end = sq->buf + (size_t)attr->wqe_cnt * SEGUEI_BLOCK;
