@@ -422,7 +422,11 @@ class _Chain(_Path):
                 self._leave_open(element, (1,))
                 self.walk(element.body if pick else [])
             elif element.op == "repeat":
-                for _ in range(max(element.min, 1) if element.max is None else element.min):
+                times = element.min
+                if element.max is None and element.min == 0:
+                    self._leave_open(element, (1,))
+                    times = 1 - pick
+                for _ in range(times):
                     self.walk(element.body)
             else:
                 super().walk([element])
@@ -433,7 +437,7 @@ class _Chain(_Path):
 
 
 def _picked(element: Element, pick: int, queue: str, address: list[Element]) -> list[str]:
-    """The segments that an alternative brings."""
+    """The segments that an alternative brings, or that a repetition repeats."""
     body = element.choices[pick] if element.op == "choice" else element.body
     return [e.segment.name for e in used(body, queue, address) if e.segment]
 
@@ -449,8 +453,9 @@ def _examples(found: BuilderSet, model: Model, begin: Begin, address: list[Eleme
         other = _Chain(found, model, begin, {id(element): pick})
         other.walk(layout)
         segments = _picked(element, pick, queue, address)
-        title = f"With {join(segments)}" if segments else f"Alternative {pick + 1}"
-        function = "_".join([stem, *segments] if segments else [stem, str(pick + 1)])
+        word = "without" if element.op == "repeat" else "with"
+        title = f"{word.capitalize()} {join(segments)}" if segments else f"Alternative {pick + 1}"
+        function = "_".join([stem, *(["without"] if element.op == "repeat" else []), *(segments or [str(pick + 1)])])
         if any(e.function == function for e in examples):
             function += f"_{len(examples)}"
         examples.append(Example(title, function, begin, other.calls, other.members))
