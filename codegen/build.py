@@ -11,7 +11,7 @@ import sys
 from typing import Optional, Sequence
 
 from codegen.build_layout import Expander, build_fragment, build_work_request
-from codegen.build_segment import build_enum, build_segment, fill_images, resolve_formats
+from codegen.build_segment import build_enums, build_segment, fill_images, resolve_formats
 from codegen.build_transport import build_transport
 from codegen.load import Document, Node, load
 from codegen.model import Model, Place, Segment, SpecError
@@ -80,13 +80,13 @@ def check_file_name(context: Context, file: str, root: Node) -> None:
 def build_values(context: Context, nodes: NodesByKind) -> None:
     """Enums, segments and CQE formats."""
     model = context.model
-    model.enums = [build_enum(context, root) for root in nodes["enum"]]
+    enums = build_enums(context, nodes["enum"])
     model.segments = [build_segment(context, root) for root in nodes["segment"]]
     model.cqes = [build_segment(context, root) for root in nodes["cqe"]]
     for root, segment in zip(nodes["segment"] + nodes["cqe"], model.segments + model.cqes):
         resolve_formats(context, root, segment)
-    for root, enum in zip(nodes["enum"], model.enums):
-        fill_images(context, root, enum)
+    for part in enums:
+        fill_images(context, part)
 
 
 def build_layouts(context: Context, nodes: NodesByKind) -> None:

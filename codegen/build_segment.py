@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Optional
 
 from codegen.load import Node
@@ -30,20 +31,69 @@ def is_true(node: Node, key: str) -> bool:
 # Enums
 
 
-def build_enum(context: Context, root: Node) -> Enumeration:
-    prefix = root.text("prefix", "SEGUE_" + root.text("name").upper())
-    members = [build_member(context, root, node, prefix) for node in root.child("values").items()]
-    return Enumeration(**item_keys(root), bits=root.number("bits"), flags=is_true(root, "flags"), members=members)
+# What only the enum that is extended may say.
+NOT_IN_EXTENSION = ("prefix", "bits", "flags", "image_of")
 
 
-def build_member(context: Context, root: Node, node: Node, prefix: str) -> Member:
+@dataclass
+class EnumParts:
+    """An enum with the nodes it was made of: its own file, and the member nodes of all files, in order of `members`."""
+
+    root: Node
+    enum: Enumeration
+    nodes: list[Node]
+
+
+def build_enums(context: Context, roots: list[Node]) -> list[EnumParts]:
+    """The enums, each with the members that other files add to it."""
+    extensions = [root for root in roots if root.get("extends") is not None]
+    parts = [build_enum(context, root) for root in roots if root.get("extends") is None]
+    context.model.enums = [part.enum for part in parts]
+    for root in sorted(extensions, key=lambda root: root.text("name")):
+        extend_enum(context, root, parts, extensions)
+    return parts
+
+
+def build_enum(context: Context, root: Node) -> EnumParts:
+    enum = Enumeration(**item_keys(root), bits=root.number("bits"), flags=is_true(root, "flags"), members=[])
+    part = EnumParts(root, enum, [])
+    add_members(context, root, part)
+    if root.get("bits") is None:
+        context.error(root.place, f"enum '{enum.name}' lacks 'bits'; expected a number of bits from 1 to 64")
+    return part
+
+
+def extend_enum(context: Context, root: Node, parts: list[EnumParts], extensions: list[Node]) -> None:
+    """Adds the members of one file to the enum that it names."""
+    owner, wanted = f"enum '{root.text('name')}'", root.child("extends")
+    for key in NOT_IN_EXTENSION:
+        if root.get(key) is not None:
+            context.error(root.key_place(key), f"{owner} has 'extends' and '{key}', which is for enum '{wanted.value}' to say")
+    if any(other.text("name") == wanted.value for other in extensions):
+        context.error(wanted.place, f"{owner} extends '{wanted.value}', which is an extension; expected an enum with 'bits'")
+        return
+    base = context.enumeration(wanted, f"'extends' of {owner}")
+    for part in parts:
+        if part.enum is base:
+            add_members(context, root, part)
+
+
+def add_members(context: Context, root: Node, part: EnumParts) -> None:
+    prefix = part.root.text("prefix", "SEGUE_" + part.enum.name.upper())
+    nodes = root.child("values").items()
+    has_image = part.root.get("image_of") is not None
+    part.enum.members += [build_member(context, root, node, prefix, has_image) for node in nodes]
+    part.nodes += nodes
+
+
+def build_member(context: Context, root: Node, node: Node, prefix: str, has_image: bool) -> Member:
     name = node.text("name")
     owner = f"member '{name}' of enum '{root.text('name')}'"
     if node.get("value") is None and node.get("sets") is None:
         context.error(node.place, f"{owner} has neither 'value' nor 'sets'; expected one of them")
     elif node.get("value") is not None and node.get("sets") is not None:
         context.error(node.key_place("sets"), f"{owner} has both 'value' and 'sets'; expected one of them")
-    if node.get("sets") is not None and root.get("image_of") is None:
+    if node.get("sets") is not None and not has_image:
         context.error(node.key_place("sets"), f"{owner} has 'sets', but the enum has no 'image_of'")
     return Member(
         name=name,
@@ -57,16 +107,17 @@ def build_member(context: Context, root: Node, node: Node, prefix: str) -> Membe
     )
 
 
-def fill_images(context: Context, root: Node, enum: Enumeration) -> None:
+def fill_images(context: Context, part: EnumParts) -> None:
     """Computes the members that are given by the fields they set; needs the segments."""
-    image_of = root.get("image_of")
+    enum = part.enum
+    image_of = part.root.get("image_of")
     if image_of is None:
         return
     if not enum.flags:
         context.error(image_of.place, f"enum '{enum.name}' has 'image_of' without 'flags: true'")
     segment = context.segment(image_of, f"enum '{enum.name}'")
     words: set[int] = set()
-    for node, member in zip(root.child("values").items(), enum.members):
+    for node, member in zip(part.nodes, enum.members):
         if segment is not None and node.get("sets") is not None:
             member.value = image(context, segment, node, words)
 
@@ -173,7 +224,7 @@ def build_tail(context: Context, root: Node, segment: Segment) -> Optional[Tail]
     length = context.field(segment, node.text("length"), node.child("length").place, "'tail'")
     if length is None:
         return None
-    return Tail(at=node.number("at"), length=length, pad=node.number("pad", 1), min_size=node.number("min_size"))
+    return Tail(at=node.number("at"), length=length, pad=node.number("pad", 16), min_size=node.number("min_size"))
 
 
 def named_fields(context: Context, segment: Segment, names: Node, user: str) -> list[Field]:

@@ -608,7 +608,7 @@ class Reference:
     def shown(f: Field, value: Any) -> str:
         """A value of a field as a reader writes it."""
         if isinstance(value, bytes):
-            return value.hex()
+            return value.hex() if len(value) <= 16 else f"{value[:8].hex()}… ({len(value)} bytes)"
         enum = f.enum or f.flags
         if enum:
             names = [m.name for m in enum.members if m.value == value]
@@ -747,6 +747,11 @@ def context(model: Model) -> dict[str, Any]:
         "enum_value": cnames.enum_value,
         "reaching": reaching,
     }
+
+
+def tidy(page: str) -> str:
+    """A page without the blank lines that templates leave behind."""
+    return re.sub(r"\n{3,}", "\n\n", page).strip() + "\n"
 
 
 def everything(model: Model) -> list[Item]:

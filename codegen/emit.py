@@ -8,14 +8,14 @@ a line here, and its name to GENERATED_HDRS or GENERATED_SRCS in codegen/defs.bz
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import jinja2
 
-from codegen import builders, cnames, ctext, docs, walks, words
+from codegen import builders, cnames, ctext, docs, oracle, walks, words
 from codegen.model import Item, Model
 
 COMMAND = "bazel run //tools:update_goldens"
@@ -58,6 +58,9 @@ OUTPUTS: list[Output] = [
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
     Output("walk.c.j2", "walk_{name}.c", lambda m: [], walks.walk_context, each=walks.walk_sets, group="walks"),
+    Output("oracle.json.j2", "oracle.json", builders.machine_items, oracle.oracle_context, group="walks"),
+    Output("corpus.txt.j2", "corpus.txt", builders.machine_items, oracle.corpus_context, group="walks"),
+    Output("walks.c.j2", "walks.c", builders.machine_items, walks.sets_context, group="walks"),
     Output("docs/README.md.j2", "README.md", docs.everything, docs.context, group="docs"),
     Output("docs/transport.md.j2", "transports/{name}.md", lambda m: [], docs.context, each=docs.queues, group="docs"),
     Output("docs/request.md.j2", "requests/{name}.md", lambda m: [], docs.context, each=docs.requests, group="docs"),
@@ -65,7 +68,6 @@ OUTPUTS: list[Output] = [
     Output("docs/segment.md.j2", "cqes/{name}.md", lambda m: [], docs.context, each=lambda m: m.cqes, group="docs"),
     Output("docs/enums.md.j2", "enums.md", lambda m: m.enums, docs.context, group="docs"),
     Output("docs/picture.svg.j2", "{name}.svg", lambda m: [], docs.context, each=docs.pictures, group="docs"),
-    Output("walks.c.j2", "walks.c", builders.machine_items, walks.sets_context, group="walks"),
 ]
 
 
@@ -118,9 +120,13 @@ def environment() -> jinja2.Environment:
     return env
 
 
-def render(model: Model, group: str = "library") -> dict[str, str]:
-    """Renders every output of a group in memory: path → text."""
+def render(model: Model, group: str = "library", own: Collection[str] | None = None) -> dict[str, str]:
+    """Renders every output of a group in memory: path → text.
+
+    `own` are the files of the spec set itself, as opposed to those it builds on; templates ask is_own(item).
+    """
     env = environment()
+    env.globals["is_own"] = lambda item: own is None or item.place.file in own
     files: dict[str, str] = {}
     command = DOCS_COMMAND if group == "docs" else COMMAND
     for output in OUTPUTS:
@@ -133,7 +139,9 @@ def render(model: Model, group: str = "library") -> dict[str, str]:
             text = template.render(
                 model=model, item=item, banner=banner(items, command), path=path, **output.context(model)
             )
-            files[path] = ctext.fit(text) if path.endswith(C_FILES) else text
+            if path.endswith(C_FILES):
+                text = ctext.fit(text)
+            files[path] = docs.tidy(text) if group == "docs" else text
     return files
 
 

@@ -54,6 +54,14 @@ def arguments(argv: list[str]) -> argparse.Namespace:
         default="library",
         help="which outputs: %(choices)s (default: %(default)s)",
     )
+    generate.add_argument(
+        "--dep",
+        dest="deps",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a spec file that the others refer to; it is generated too, but tests are about the others (repeatable)",
+    )
     generate.add_argument("files", nargs="+", metavar="FILE", help="spec file")
     return parser.parse_args(argv)
 

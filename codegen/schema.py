@@ -114,9 +114,7 @@ class Sentences:
         if "$ref" in schema:
             _, target = self.validator.resolver.resolve(schema["$ref"])
             return self.describe(target)
-        if "const" in schema:
-            return str(schema["const"])
-        return ""
+        return str(schema.get("const", ""))
 
     def owner(self, path: Sequence[PathStep]) -> str:
         """Names the innermost named thing that holds the path: "field 'rkey'", or the item itself."""
@@ -132,10 +130,11 @@ class Sentences:
 
     def explain(self, error: ValidationError) -> list[Problem]:
         path = list(error.absolute_path)
+        if "propertyNames" in error.absolute_schema_path:
+            return self.explain_key_form(error, path)
         handler = {
             "required": self.explain_required,
             "additionalProperties": self.explain_unknown_key,
-            "propertyNames": self.explain_key_form,
             "dependentRequired": self.explain_dependent,
             "oneOf": self.explain_branches,
         }.get(str(error.validator), self.explain_value)
@@ -179,8 +178,7 @@ class Sentences:
 
     def explain_key_form(self, error: ValidationError, path: list[PathStep]) -> list[Problem]:
         place = self.node_at(path).key_place(str(error.instance))
-        return [(place, f"the key {show(error.instance)} in {self.holder(path)} has no legal form; "
-                        f"expected {self.describe(error.schema)}")]
+        return [(place, f"{show(error.instance)} is a key in {self.holder(path)}; expected {self.describe(error.schema)}")]
 
     def explain_dependent(self, error: ValidationError, path: list[PathStep]) -> list[Problem]:
         node = self.node_at(path)

@@ -56,6 +56,7 @@ class Chunk:
     const: int = 0  # value of the constant bits
     const_mask: int = 0
     field: Field | None = None  # the byte string
+    payload: int = 0  # bytes at its end that a tail lies over; the packer clears them, nothing else looks at them
 
     @property
     def bits(self) -> int:
@@ -70,8 +71,8 @@ class Chunk:
 
     @property
     def known_mask(self) -> int:
-        """Bits with one legal value: constants and reserved ones."""
-        return ((1 << self.bits) - 1) & ~self.field_mask
+        """Bits with one legal value: constants and reserved ones, as far as no payload lies over them."""
+        return ((1 << self.bits) - (1 << 8 * self.payload)) & ~self.field_mask
 
 
 def _crosses(item: Field) -> bool:
@@ -166,6 +167,9 @@ def chunks(segment: Segment) -> list[Chunk]:
                 continue
             chunk = Chunk("zero", chunk.byte, chunk.size)
         merged.append(chunk)
+    if segment.tail:
+        for chunk in merged:
+            chunk.payload = min(chunk.size, max(0, chunk.byte + chunk.size - segment.tail.at))
     return merged
 
 

@@ -179,7 +179,7 @@ static bool matches(const struct segue_segment_desc *desc, const uint8_t *bytes,
 	return true;
 }
 
-const struct segue_segment_desc *segue_cqe_format(const void *bytes, size_t len)
+const struct segue_segment_desc *segue_cqe_match(const void *bytes, size_t len)
 {
 	const struct segue_segment_desc *best = NULL;
 	size_t i;
@@ -227,20 +227,27 @@ __attribute__((format(printf, 4, 5))) static void put_problem(struct seguei_out 
 	(*count)++;
 }
 
+/* The caller made sure that the range is there. From byte `payload` on nothing is reserved. */
 static void check_reserved(struct seguei_out *out, const struct segue_field_desc *field,
-			   const uint8_t *bytes, unsigned int *count)
+			   const uint8_t *bytes, size_t payload, unsigned int *count)
 {
+	const size_t end = first_bit(field) + field->width;
 	uint64_t value;
 	size_t i;
 
+	if (first_bit(field) >= payload * 8)
+		return;
 	if (field->word != 0) {
-		/* The caller made sure that the field is there. */
-		if (seguei_field_get(field, bytes, end_byte(field), &value) && value != 0)
+		if (!seguei_field_get(field, bytes, end_byte(field), &value))
+			return;
+		if (end > payload * 8)
+			value >>= end - payload * 8;
+		if (value != 0)
 			put_problem(out, count, field->name,
 				    "reserved bits must be zero but are 0x%" PRIx64, value);
 		return;
 	}
-	for (i = field->byte; i < end_byte(field); i++) {
+	for (i = field->byte; i < end_byte(field) && i < payload; i++) {
 		if (bytes[i] != 0) {
 			put_problem(out, count, field->name,
 				    "reserved bytes must be zero but byte %zu is 0x%02x", i,
@@ -305,6 +312,7 @@ static void check_payload(struct seguei_out *out, const struct segue_segment_des
 static unsigned int put_problems(struct seguei_out *out, const struct segue_segment_desc *desc,
 				 const uint8_t *bytes, size_t len)
 {
+	const size_t payload = desc->has_tail ? desc->tail_at : desc->size;
 	unsigned int count = 0;
 	uint64_t value;
 	size_t i;
@@ -318,9 +326,7 @@ static unsigned int put_problems(struct seguei_out *out, const struct segue_segm
 		if (end_byte(field) > len)
 			continue;
 		if (field->reserved) {
-			/* Bytes from the tail on hold the payload. */
-			if (!desc->has_tail || end_byte(field) <= desc->tail_at)
-				check_reserved(out, field, bytes, &count);
+			check_reserved(out, field, bytes, payload, &count);
 		} else if (seguei_field_get(field, bytes, len, &value)) {
 			check_value(out, field, value, &count);
 		}
@@ -442,7 +448,7 @@ static unsigned int put_nested(struct seguei_out *out, const struct segue_field_
 		const struct segue_segment_desc *desc = NULL;
 
 		if (field->format->is_cqe)
-			desc = segue_cqe_format(at, field->format->size);
+			desc = segue_cqe_match(at, field->format->size);
 		if (!desc)
 			desc = field->format;
 		if (out->format == SEGUE_FORMAT_JSON && array)
@@ -570,7 +576,7 @@ size_t segue_segment_print(const struct segue_segment_desc *desc, const void *by
 size_t segue_cqe_print(const void *bytes, size_t len, enum segue_format format, char *out,
 		       size_t outlen)
 {
-	const struct segue_segment_desc *const desc = segue_cqe_format(bytes, len);
+	const struct segue_segment_desc *const desc = segue_cqe_match(bytes, len);
 	struct seguei_out text;
 	unsigned int problems = 0;
 

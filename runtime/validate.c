@@ -46,19 +46,16 @@ static void print_step(void *arg, const struct seguei_step_seen *step)
 {
 	struct seguei_out *out = (struct seguei_out *)arg;
 	const uint32_t entry = step->segment->size;
+	const bool list = step->symbol && step->symbol->op == SEGUE_SYMBOL_LIST;
+	const uint32_t size = list ? entry : step->size;
 	char title[32];
 	uint32_t at;
 
-	if (!step->symbol || step->symbol->op != SEGUE_SYMBOL_LIST) {
-		snprintf(title, sizeof(title), "%4u ", step->offset);
-		seguei_json_next(out);
-		(void)seguei_segment_put(out, step->segment, step->bytes, step->size, title);
-		return;
-	}
-	for (at = 0; at + entry <= step->size; at += entry) {
-		snprintf(title, sizeof(title), "%4u ", step->offset + at);
-		seguei_json_next(out);
-		(void)seguei_segment_put(out, step->segment, step->bytes + at, entry, title);
+	for (at = 0; at + size <= step->size && size; at += size) {
+		snprintf(title, sizeof(title), "byte %u", step->offset + at);
+		if (out->format == SEGUE_FORMAT_JSON)
+			seguei_json_next(out);
+		(void)seguei_segment_put(out, step->segment, step->bytes + at, size, title);
 	}
 }
 

@@ -20,6 +20,7 @@ struct walk {
 	const struct segue_start *start;
 	const struct segue_state *state;
 	struct segue_offence *offence;
+	uint32_t idle; /* empty lists since the last byte was taken */
 	bool strict; /* reserved bits must be zero */
 };
 
@@ -196,14 +197,36 @@ static void list_expected(const struct walk *w, char *text, size_t size)
 		snprintf(text + len, size - len, "%sthe end of the WQE", w->state->n_edges ? " or " : "");
 }
 
-static const struct segue_edge *choose_edge(const struct walk *w)
+static bool is_empty_list(const struct walk *w, const struct segue_symbol *symbol)
+{
+	return symbol->op == SEGUE_SYMBOL_LIST && symbol->min == 0 && w->announced[symbol->slot] == 0;
+}
+
+/* The edge of a list that was announced as empty, so that no bytes can tell of it. */
+static const struct segue_edge *empty_list_edge(const struct walk *w)
 {
 	const struct segue_edge *edges = &w->machine->edges[w->state->first_edge];
 
-	for (int lenient = 0; lenient < 2; lenient++)
-		for (uint16_t i = 0; i < w->state->n_edges; i++)
-			if (looks_like(&w->machine->symbols[edges[i].symbol], w->wqe + w->at, w->len - w->at, lenient))
+	for (uint16_t i = 0; i < w->state->n_edges && w->idle < w->machine->n_states; i++)
+		if (is_empty_list(w, &w->machine->symbols[edges[i].symbol]))
+			return &edges[i];
+	return NULL;
+}
+
+static const struct segue_edge *choose_edge(const struct walk *w)
+{
+	const struct segue_edge *edges = &w->machine->edges[w->state->first_edge];
+	const struct segue_edge *empty = empty_list_edge(w);
+
+	for (int lenient = 0; lenient < 2 && w->at < w->len; lenient++)
+		for (uint16_t i = 0; i < w->state->n_edges; i++) {
+			const struct segue_symbol *symbol = &w->machine->symbols[edges[i].symbol];
+
+			if (!is_empty_list(w, symbol) && looks_like(symbol, w->wqe + w->at, w->len - w->at, lenient))
 				return &edges[i];
+		}
+	if (empty)
+		return empty;
 	/* The only possible one is reported field by field. */
 	return w->state->n_edges == 1 ? edges : NULL;
 }
@@ -211,6 +234,35 @@ static const struct segue_edge *choose_edge(const struct walk *w)
 static uint32_t entry_limit(const struct walk *w, const struct segue_symbol *symbol)
 {
 	return symbol->max ? symbol->max : w->len / symbol->segment->size;
+}
+
+static bool all_zero(const uint8_t *bytes, uint32_t len)
+{
+	for (uint32_t i = 0; i < len; i++)
+		if (bytes[i])
+			return false;
+	return true;
+}
+
+/* Each entry by itself; zeros at the end may be what pads the list. */
+static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uint32_t bytes)
+{
+	const uint32_t entry = symbol->segment->size;
+	const uint32_t first = w->at;
+	const uint32_t end = first + bytes;
+
+	for (; w->at < end; w->at += entry) {
+		if (end - w->at < symbol->pad && all_zero(w->wqe + w->at, end - w->at))
+			break;
+		if (end - w->at < entry) {
+			found(w, "%u bytes", end - w->at);
+			return offend(w, SEGUE_OFFENCE_LIST, "entries of %u bytes, then zeros", entry);
+		}
+		if (!check_fields(w, NULL, symbol->segment, w->wqe + w->at))
+			return false;
+	}
+	w->at = first;
+	return true;
 }
 
 /* Takes a list of entries of which earlier segments have announced the size. */
@@ -231,7 +283,7 @@ static bool take_list(struct walk *w, const struct segue_symbol *symbol, uint32_
 			      entry);
 	}
 	*size = bytes;
-	return true;
+	return check_entries(w, symbol, bytes);
 }
 
 static void remember_announcements(struct walk *w, const struct segue_segment_desc *segment, const uint8_t *bytes)
@@ -297,6 +349,7 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 	if (visit)
 		visit(arg, &step);
 	w->at += size;
+	w->idle = size ? 0 : w->idle + 1;
 	w->state = &w->machine->states[edge->to];
 	if (symbol->op == SEGUE_SYMBOL_TERMINATOR)
 		w->at = w->len; /* what follows in the stride is not looked at */
@@ -310,8 +363,8 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 	char expected[160];
 
 	w->state = &w->machine->states[w->start->to];
-	while (w->at < w->len) {
-		if (w->len - w->at < SEGUE_WQE_UNIT_SIZE) {
+	while (w->at < w->len || (!w->state->accepting && empty_list_edge(w))) {
+		if (w->at < w->len && w->len - w->at < SEGUE_WQE_UNIT_SIZE) {
 			found(w, "%u bytes", w->len - w->at);
 			return offend(w, SEGUE_OFFENCE_LENGTH, "whole units of %u bytes", (unsigned int)SEGUE_WQE_UNIT_SIZE);
 		}
@@ -335,7 +388,7 @@ static bool check_control_bits(struct walk *w)
 		const struct segue_field_desc *field = &segment->fields[i];
 		const uint64_t value = value_of(segment, i, w->wqe, segment->size);
 
-		if (field->byte != byte || i == segue_control.signature)
+		if (field->byte != byte || field->reserved || i == segue_control.signature)
 			continue;
 		if (((value << field->lsb) & ~(uint64_t)(w->start->flags | w->machine->option_flags)) == 0)
 			continue;

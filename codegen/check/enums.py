@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from codegen.load import Problem
-from codegen.model import Enumeration, Model
+from codegen.model import Enumeration, Member, Model
 
 
 # Members that the generator and the runtime refer to by name.
@@ -42,20 +42,25 @@ def check_widths(enum: Enumeration) -> list[Problem]:
             for member in enum.members if member.value >> enum.bits]
 
 
+def where(member: Member, other: Member) -> str:
+    """Where `other` is, as an error at `member` puts it: an enum may be extended from other files."""
+    return f"line {other.place.line}" if other.place.file == member.place.file else str(other.place)
+
+
 def check_twice(enum: Enumeration) -> list[Problem]:
     problems: list[Problem] = []
-    names: dict[str, int] = {}
-    values: dict[int, tuple[str, int]] = {}
+    names: dict[str, Member] = {}
+    values: dict[int, Member] = {}
     for member in enum.members:
         if member.name in names:
-            problems.append((member.place, f"enum '{enum.name}' has two members '{member.name}', first in line "
-                                           f"{names[member.name]}"))
+            problems.append((member.place, f"enum '{enum.name}' has two members '{member.name}', first in "
+                                           f"{where(member, names[member.name])}"))
         elif member.value in values and not (enum.flags and member.mask):
-            other, line = values[member.value]
-            problems.append((member.place, f"member '{member.name}' is 0x{member.value:x}, already the value of '{other}' "
-                                           f"(line {line})"))
-        names.setdefault(member.name, member.place.line)
-        values.setdefault(member.value, (member.name, member.place.line))
+            other = values[member.value]
+            problems.append((member.place, f"member '{member.name}' is 0x{member.value:x}, already the value of "
+                                           f"'{other.name}' ({where(member, other)})"))
+        names.setdefault(member.name, member)
+        values.setdefault(member.value, member)
     return problems
 
 
@@ -67,7 +72,7 @@ def check_shared_bits(enum: Enumeration) -> list[Problem]:
             shared = member.value & earlier.value
             if shared and member.value != earlier.value:
                 problems.append((member.place, f"member '{member.name}' shares the bits 0x{shared:x} with '{earlier.name}' "
-                                               f"(line {earlier.place.line}); expected bits of its own, or 'mask: true'"))
+                                               f"({where(member, earlier)}); expected bits of its own, or 'mask: true'"))
                 break
     return problems
 

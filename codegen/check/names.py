@@ -21,10 +21,13 @@ KEYWORDS = frozenset("""
 # Parameters that every request's function has already.
 REQUEST_PARAMETERS = frozenset(["sq", "rq", "wr_id", "flags"])
 
-# Functions that are written by hand, behind `segue_`.
-HAND_WRITTEN = frozenset("""
-    be16 be32 be64 put_be16 put_be32 put_be64 get_be16 get_be32 get_be64 is_zero post post_more ring cancel errmsg
-    sq_init sq_set_postable wqe_validate wqe_decode cqe_decode cq_poll cq_poll_wc
+# Variables of the generated functions that also have fields as parameters.
+LOCAL_VARIABLES = frozenset(["b", "dst", "p", "src", "to", "v", "w", "wraps"])
+
+# Functions that are written by hand or that every queue has, behind `segue_`.
+GIVEN_FUNCTIONS = frozenset("""
+    be16 be32 be64 put_be16 put_be32 put_be64 get_be16 get_be32 get_be64 is_zero errmsg sq_init sq_set_postable
+    wqe_validate wqe_decode cqe_decode cq_poll cq_poll_wc commit post post_blueflame ring
 """.split())
 
 Claim = tuple[str, str, Place]  # the name in C, what it is, where it was written
@@ -43,6 +46,10 @@ def keyword_text(what: str, name: str) -> str:
     return f"{what} '{name}' has the name of a word that C or C++ reserves; expected another name"
 
 
+def local_text(what: str, name: str) -> str:
+    return f"{what} '{name}' has the name of a variable in the generated functions; expected another name"
+
+
 def check_within_segments(model: Model) -> list[Problem]:
     problems: list[Problem] = []
     for segment in model.segments + model.cqes:
@@ -50,6 +57,8 @@ def check_within_segments(model: Model) -> list[Problem]:
         for field in segment.fields:
             if field.name in KEYWORDS:
                 problems.append((field.place, keyword_text("field", field.name)))
+            if field.name in LOCAL_VARIABLES and field.in_struct and not segment.is_cqe:
+                problems.append((field.place, local_text("field", field.name)))
             if field.name in first:
                 problems.append((field.place, f"{kind_of(segment)} '{segment.name}' has two fields '{field.name}', first in "
                                               f"line {first[field.name].place.line}"))
@@ -71,9 +80,16 @@ def check_parameters(model: Model) -> list[Problem]:
             owner = f"argument of work request '{request.name}'"
             if arg.name in KEYWORDS:
                 problems.append((request.place, keyword_text(owner, arg.name)))
+            if arg.name in LOCAL_VARIABLES:
+                problems.append((request.place, local_text(owner, arg.name)))
             if arg.name in REQUEST_PARAMETERS:
                 problems.append((request.place, f"{owner} is called '{arg.name}', as a parameter that every request has; "
                                                 "expected another name"))
+    for segment in model.segments:
+        prepared = segment.prepared
+        if prepared is not None and prepared.name in (field.name for field in prepared.args):
+            problems.append((segment.place, f"'prepared' of segment '{segment.name}' has the name of its argument "
+                                            f"'{prepared.name}'; expected another name"))
     for transport in model.transports:
         for option in transport.options:
             if option.name in KEYWORDS:
@@ -104,22 +120,33 @@ def segment_macros(segment: Segment) -> Iterator[Claim]:
 
 
 def functions(model: Model) -> Iterator[Claim]:
-    for name in sorted(HAND_WRITTEN):
-        yield f"segue_{name}", "a function that is written by hand", Place("", 0)
+    for name in sorted(GIVEN_FUNCTIONS):
+        yield f"segue_{name}", "a function that every library has", Place("", 0)
     for enum in model.enums:
         yield f"segue_{enum.name}_name", f"the names of enum '{enum.name}'", enum.place
-    called: set[str] = set()
-    for segment in model.segments:
-        # Segments may share one overloaded name.
-        if segment.control is None and segment.call not in called:
-            called.add(segment.call)
-            yield f"segue_{segment.call}", f"the builder function of segment '{segment.name}'", segment.place
     for segment in model.segments + model.cqes:
         stem = f"segue_{'cqe' if segment.is_cqe else 'seg'}_{segment.name}"
         for suffix in ("pack", "unpack", "check", "bytes", "prepare", "pack_prepared"):
             yield f"{stem}_{suffix}", f"a function of {kind_of(segment)} '{segment.name}'", segment.place
+    yield from overloads(model)
+
+
+def overloads(model: Model) -> Iterator[Claim]:
+    """Functions of one name for several types; segments may share one, and so may options."""
+    seen: set[tuple[str, str]] = set()
+    for segment in model.segments:
+        if segment.control is None and ("call", segment.call) not in seen:
+            seen.add(("call", segment.call))
+            yield f"segue_{segment.call}", f"the builder function of segment '{segment.name}'", segment.place
+            yield f"segue_{segment.call}_list", f"the list function of segment '{segment.name}'", segment.place
+    for transport in model.transports:
+        for option in transport.options:
+            if ("option", option.name) not in seen:
+                seen.add(("option", option.name))
+                yield f"segue_{option.name}", f"the function of option '{option.name}'", transport.place
     for request in model.work_requests:
         yield f"segue_{request.name}", f"the function of work request '{request.name}'", request.place
+        yield f"segue_post_{request.name}", f"the one call of work request '{request.name}'", request.place
 
 
 def tags(model: Model) -> Iterator[Claim]:

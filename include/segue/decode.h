@@ -49,10 +49,10 @@ size_t segue_cqe_print(const void *bytes, size_t len, enum segue_format format, 
 		       size_t outlen);
 
 /**
- * segue_cqe_format() returns the description that segue_cqe_print() would use, or NULL when no
+ * segue_cqe_match() returns the description that segue_cqe_print() would use, or NULL when no
  * format of that length fits.
  */
-const struct segue_segment_desc *segue_cqe_format(const void *bytes, size_t len);
+const struct segue_segment_desc *segue_cqe_match(const void *bytes, size_t len);
 
 #ifdef __cplusplus
 }

@@ -116,6 +116,7 @@ struct seguei_recv {
 	uint32_t pi; /* of the queue when the WQE was begun */
 	uint32_t slot;
 	uint32_t bytes; /* written so far */
+	uint32_t stride_shift;
 	int32_t bad;
 	uint32_t step;
 };
@@ -132,7 +133,8 @@ SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
 	b.sq = ring;
 	b.pi = ring->pi;
 	b.slot = slot;
-	b.start = ring->buf + ((size_t)slot << ring->stride_shift);
+	b.stride_shift = ring->stride_shift;
+	b.start = ring->buf + ((size_t)slot << b.stride_shift);
 	b.bytes = 0;
 	b.wr_id = wr_id;
 	b.bad = 0;
@@ -192,7 +194,7 @@ SEGUE_INLINE uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 	uint8_t *here = b->start + b->bytes;
 
 	if (b->bytes + bytes > SEGUEI_RECV_BYTES_ALWAYS &&
-	    SEGUE_UNLIKELY((b->bytes + bytes - 1) >> b->sq->stride_shift != 0)) {
+	    SEGUE_UNLIKELY((b->bytes + bytes - 1) >> b->stride_shift != 0)) {
 		b->bad = INT32_MIN;
 		b->bytes = 0;
 		return b->start;
@@ -212,7 +214,7 @@ SEGUE_INLINE void seguei_recv_finish(struct seguei_recv *b, const struct segue_m
 {
 	struct seguei_recv_ring *ring = b->sq;
 
-	if (b->bytes >> ring->stride_shift == 0) {
+	if (b->bytes >> b->stride_shift == 0) {
 		struct segue_seg_data_end end;
 
 		memset(&end, 0, sizeof(end));

@@ -36,10 +36,9 @@ constexpr uint32_t kStrides = 4;
 class Memory
 {
       public:
-	explicit Memory(size_t size) : size_(size), whole_(size + 2 * kGuard + 64) { Soil(); }
+	explicit Memory(size_t size) : size_(size), whole_(size + 2 * kGuard + 64, kDirt), clean_(whole_) {}
 
 	uint8_t *ring() { return whole_.data() + kGuard + (64 - uintptr_t(whole_.data() + kGuard) % 64) % 64; }
-	void Soil() { memset(whole_.data(), kDirt, whole_.size()); }
 
 	/* `len` bytes of the ring from `at` on, across its end. */
 	std::vector<uint8_t> Take(size_t at, size_t len)
@@ -56,15 +55,12 @@ class Memory
 	{
 		for (size_t i = 0; i < len; i++)
 			ring()[(at + i) % size_] = kDirt;
-		for (uint8_t byte : whole_)
-			if (byte != kDirt)
-				return false;
-		return true;
+		return whole_ == clean_;
 	}
 
       private:
 	size_t size_;
-	std::vector<uint8_t> whole_;
+	std::vector<uint8_t> whole_, clean_;
 };
 
 struct Seen {

@@ -23,8 +23,8 @@ std::string Print(const struct segue_segment_desc *desc, const std::vector<uint8
 	std::vector<char> out(16384);
 
 	std::copy(bytes.begin(), bytes.end(), exact.get());
-	const size_t len =
-		segue_segment_print(desc, exact.get(), bytes.size(), format, out.data(), out.size());
+	const size_t len = segue_segment_print(desc, exact.get(), bytes.size(), format, out.data(),
+					       out.size());
 	EXPECT_EQ(len, strlen(out.data()));
 	return out.data();
 }
@@ -35,7 +35,8 @@ std::string PrintCqe(const std::vector<uint8_t> &bytes, enum segue_format format
 	std::vector<char> out(16384);
 
 	std::copy(bytes.begin(), bytes.end(), exact.get());
-	const size_t len = segue_cqe_print(exact.get(), bytes.size(), format, out.data(), out.size());
+	const size_t len = segue_cqe_print(exact.get(), bytes.size(), format, out.data(),
+					   out.size());
 	EXPECT_EQ(len, strlen(out.data()));
 	return out.data();
 }
@@ -126,7 +127,8 @@ TEST(DecodeText, OneLinePerField)
 TEST(DecodeText, NamesEnumsAndUnits)
 {
 	const std::string text = Print(&segue_seg_ctrl_desc,
-				       Bytes("00010208 00012303 00000008 00000000"), SEGUE_FORMAT_TEXT);
+				       Bytes("00010208 00012303 00000008 00000000"),
+				       SEGUE_FORMAT_TEXT);
 
 	EXPECT_NE(text.find("opcode                0x08 RDMA_WRITE\n"), std::string::npos) << text;
 	EXPECT_NE(text.find("ds                    3 x 16 bytes\n"), std::string::npos) << text;
@@ -136,7 +138,8 @@ TEST(DecodeText, NamesEnumsAndUnits)
 TEST(DecodeText, ShowsUnknownEnumValuesAsNumbers)
 {
 	const std::string text = Print(&segue_seg_ctrl_desc,
-				       Bytes("000102fe 00012303 00000008 00000000"), SEGUE_FORMAT_TEXT);
+				       Bytes("000102fe 00012303 00000008 00000000"),
+				       SEGUE_FORMAT_TEXT);
 
 	EXPECT_NE(text.find("0xfe (unknown)\n"), std::string::npos) << text;
 }
@@ -144,7 +147,8 @@ TEST(DecodeText, ShowsUnknownEnumValuesAsNumbers)
 TEST(DecodeText, ReportsReservedBits)
 {
 	const std::string text = Print(&segue_seg_raddr_desc,
-				       Bytes("11223344 55667788 a1b2c3d4 00000400"), SEGUE_FORMAT_TEXT);
+				       Bytes("11223344 55667788 a1b2c3d4 00000400"),
+				       SEGUE_FORMAT_TEXT);
 
 	EXPECT_NE(text.find("! reserved_at_60: reserved bits must be zero but are 0x400\n"),
 		  std::string::npos)
@@ -159,16 +163,16 @@ TEST(DecodeText, ReportsConstantsAndLimits)
 	EXPECT_NE(text.find("! is_inline: must be 0x0 but is 0x1\n"), std::string::npos) << text;
 	text = Print(&segue_seg_data_desc, Bytes("00000000 00000100 00000000 00000000"),
 		     SEGUE_FORMAT_TEXT);
-	EXPECT_NE(text.find("! byte_count: is 0, below the least legal value 1\n"), std::string::npos)
+	EXPECT_NE(text.find("! byte_count: is 0, below the least legal value 1\n"),
+		  std::string::npos)
 		<< text;
 	EXPECT_NE(text.find("! lkey: may not be 0x100\n"), std::string::npos) << text;
 }
 
 TEST(DecodeText, ShowsPayloadAndMissingBytes)
 {
-	std::string text =
-		Print(&segue_seg_inline_data_desc, Bytes("80000005 01020304 05000000 00000000"),
-		      SEGUE_FORMAT_TEXT);
+	std::string text = Print(&segue_seg_inline_data_desc,
+				 Bytes("80000005 01020304 05000000 00000000"), SEGUE_FORMAT_TEXT);
 
 	EXPECT_NE(text.find("byte_count 5 bytes\n    payload    0102030405\n"), std::string::npos)
 		<< text;
@@ -180,18 +184,20 @@ TEST(DecodeText, ShowsPayloadAndMissingBytes)
 		<< text;
 	text = Print(&segue_seg_inline_data_desc, Bytes("80000001 01020000 00000000 00000000"),
 		     SEGUE_FORMAT_TEXT);
-	EXPECT_NE(text.find("! payload: padding must be zero but byte 5 is 0x02\n"), std::string::npos)
+	EXPECT_NE(text.find("! payload: padding must be zero but byte 5 is 0x02\n"),
+		  std::string::npos)
 		<< text;
 }
 
 TEST(DecodeText, TruncatedSegment)
 {
-	const std::string text =
-		Print(&segue_seg_raddr_desc, Bytes("11223344 55667788 a1b2"), SEGUE_FORMAT_TEXT);
+	const std::string text = Print(&segue_seg_raddr_desc, Bytes("11223344 55667788 a1b2"),
+				       SEGUE_FORMAT_TEXT);
 
 	EXPECT_NE(text.find("remote_addr 0x1122334455667788\n"), std::string::npos) << text;
 	EXPECT_EQ(text.find("rkey"), std::string::npos) << text;
-	EXPECT_NE(text.find("! raddr: 16 bytes expected but only 10 are there\n"), std::string::npos)
+	EXPECT_NE(text.find("! raddr: 16 bytes expected but only 10 are there\n"),
+		  std::string::npos)
 		<< text;
 }
 
@@ -214,10 +220,13 @@ TEST(DecodeJson, Problems)
 TEST(DecodeJson, Enums)
 {
 	const std::string text = Print(&segue_seg_ctrl_desc,
-				       Bytes("000102fe 00012303 00000008 00000000"), SEGUE_FORMAT_JSON);
+				       Bytes("000102fe 00012303 00000008 00000000"),
+				       SEGUE_FORMAT_JSON);
 
-	EXPECT_NE(text.find("\"opcode\": {\"value\": 254, \"name\": null}"), std::string::npos) << text;
-	EXPECT_NE(text.find("\"ce\": {\"value\": 2, \"name\": \"ALWAYS\"}"), std::string::npos) << text;
+	EXPECT_NE(text.find("\"opcode\": {\"value\": 254, \"name\": null}"), std::string::npos)
+		<< text;
+	EXPECT_NE(text.find("\"ce\": {\"value\": 2, \"name\": \"ALWAYS\"}"), std::string::npos)
+		<< text;
 	EXPECT_TRUE(Json::Valid(text)) << text;
 }
 
@@ -245,15 +254,16 @@ TEST(Decode, EverySegmentOfEveryLengthAndAnyBytes)
 
 	for (int round = 0; round < 20; round++) {
 		for (size_t i = 0; segue_segments[i]; i++) {
-			for (size_t len = 0; len <= segue_segments[i]->size; len += 1 + random() % 7) {
+			for (size_t len = 0; len <= segue_segments[i]->size;
+			     len += 1 + random() % 7) {
 				std::vector<uint8_t> bytes(len);
 
 				for (uint8_t &byte : bytes)
 					byte = uint8_t(random());
 				EXPECT_FALSE(
 					Print(segue_segments[i], bytes, SEGUE_FORMAT_TEXT).empty());
-				const std::string json =
-					Print(segue_segments[i], bytes, SEGUE_FORMAT_JSON);
+				const std::string json = Print(segue_segments[i], bytes,
+							       SEGUE_FORMAT_JSON);
 				EXPECT_TRUE(Json::Valid(json)) << json;
 			}
 		}
@@ -283,7 +293,8 @@ TEST(DecodeCqe, EveryFormatRecognisesItself)
 		std::vector<uint8_t> bytes(desc->size);
 
 		for (size_t k = 0; k < desc->match_count; k++) {
-			const struct segue_field_desc *const f = &desc->fields[desc->matches[k].field];
+			const struct segue_field_desc *const f =
+				&desc->fields[desc->matches[k].field];
 
 			/* Match fields are narrow and do not cross bytes. */
 			ASSERT_NE(f->word, 0);
@@ -291,7 +302,8 @@ TEST(DecodeCqe, EveryFormatRecognisesItself)
 			const uint64_t value = desc->matches[k].values[0];
 			bytes[last / 8] = uint8_t(bytes[last / 8] | value << (7 - last % 8));
 		}
-		const struct segue_segment_desc *const got = segue_cqe_format(bytes.data(), bytes.size());
+		const struct segue_segment_desc *const got = segue_cqe_match(bytes.data(),
+									     bytes.size());
 		ASSERT_NE(got, nullptr) << desc->name;
 		EXPECT_GE(got->match_count, desc->match_count) << desc->name << got->name;
 	}
@@ -299,7 +311,8 @@ TEST(DecodeCqe, EveryFormatRecognisesItself)
 
 TEST(DecodeCqe, ErrorCompletion)
 {
-	/* Requester error 0x15 (transport retry), vendor 0x81, WQE 0x0102 of QP 0x000123, an RDMA WRITE. */
+	/* Requester error 0x15 (transport retry), vendor 0x81, WQE 0x0102 of QP 0x000123, an RDMA
+	 * WRITE. */
 	std::vector<uint8_t> bytes(64);
 	bytes[54] = 0x81;
 	bytes[55] = 0x15;

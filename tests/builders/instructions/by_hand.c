@@ -249,7 +249,7 @@ SHAPE(ud_send_1)
 	av->key.qkey.qkey = htobe32(lkey);
 	av->dqp_dct = htobe32(rkey | MLX5_EXTENDED_UD_AV);
 	put_data(wrapped(sq, w.ctrl + 4), addr, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 5, bad_length(length) | bad_number(rkey), 1);
+	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 5, bad_number(rkey) | bad_length(length), 1);
 }
 
 SHAPE(xrc_send_1)
@@ -263,7 +263,7 @@ SHAPE(xrc_send_1)
 	xrc[2] = 0;
 	xrc[3] = 0;
 	put_data(w.ctrl + 2, addr, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 3, bad_length(length) | bad_number(rkey), 1);
+	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 3, bad_number(rkey) | bad_length(length), 1);
 }
 
 SHAPE(dci_write_1)
@@ -272,14 +272,16 @@ SHAPE(dci_write_1)
 	struct mlx5_wqe_av *av = (void *)(w.ctrl + 1);
 	const struct mlx5_wqe_av *prepared = (const void *)&shape_ah;
 	struct mlx5_wqe_raddr_seg *raddr;
+	int32_t bad;
 
 	memcpy(av, &shape_ah, sizeof(*av));
-	av->key.dc_key = htobe64(wr_id);
+	av->key.dc_key = htobe64(SHAPE_DC_KEY);
 	av->dqp_dct = prepared->dqp_dct | htobe32(rkey); /* beside it: the service level of answers */
+	bad = bad_number(rkey);
 	raddr = wrapped(sq, w.ctrl + 4);
 	put_raddr(raddr, remote_addr, rkey);
 	put_data(raddr + 1, addr, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 6, bad_length(length) | bad_number(rkey), 1);
+	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 6, bad | bad_length(length), 1);
 }
 
 int by_hand_recv_1(struct segue_rq *rq, SHAPE_PARAMETERS)

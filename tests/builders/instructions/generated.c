@@ -141,7 +141,7 @@ SHAPE(xrc_send_1)
 SHAPE(dci_write_1)
 {
 	return segue_post(segue_sge(segue_raddr(segue_av(segue_rdma_write((struct segue_dci_sq *)queue, wr_id, SEGUE_SIGNALED),
-							 &shape_ah, rkey, wr_id),
+							 &shape_ah, rkey, SHAPE_DC_KEY),
 						remote_addr, rkey),
 				    addr, length, lkey));
 }

@@ -44,6 +44,9 @@ SHAPES(DECLARE_SHAPE)
 int generated_recv_1(struct segue_rq *rq, SHAPE_PARAMETERS);
 int by_hand_recv_1(struct segue_rq *rq, SHAPE_PARAMETERS);
 
+/* One access key for the whole job, as UCX has it. */
+#define SHAPE_DC_KEY 0x1ee7a330u
+
 /* A prepared address, shared by the UD and DC shapes. */
 extern struct segue_ah shape_ah;
 
