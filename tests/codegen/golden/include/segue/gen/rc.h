@@ -2404,7 +2404,6 @@ SEGUE_BUILD struct segue_rc_complete seguei_rc_wants_klm_list_for_umr_list_klm_l
 	struct segue_rc_complete to;
 
 	seguei_step(&w.b, "segue_klm_list()");
-	seguei_refuse_if(&w.b, count == 0);
 	seguei_put_klm_list(&w.b, 0, 64, list, count);
 	to.b = w.b;
 	return to;
@@ -2422,7 +2421,6 @@ seguei_rc_wants_klm_list_for_umr_list_crypto_klm_list(
 	struct segue_rc_wants_crypto_bsf_for_umr_interleaved_crypto to;
 
 	seguei_step(&w.b, "segue_klm_list()");
-	seguei_refuse_if(&w.b, count == 0);
 	seguei_put_klm_list(&w.b, 0, 64, list, count);
 	to.b = w.b;
 	return to;
@@ -2440,7 +2438,6 @@ seguei_rc_wants_klm_list_for_umr_list_sig_klm_list(
 	struct segue_rc_wants_bsf_for_umr_interleaved_sig to;
 
 	seguei_step(&w.b, "segue_klm_list()");
-	seguei_refuse_if(&w.b, count == 0);
 	seguei_put_klm_list(&w.b, 0, 64, list, count);
 	to.b = w.b;
 	return to;
@@ -2458,7 +2455,6 @@ seguei_rc_wants_klm_list_for_umr_list_sig_crypto_klm_list(
 	struct segue_rc_wants_bsf_for_umr_interleaved_sig_crypto to;
 
 	seguei_step(&w.b, "segue_klm_list()");
-	seguei_refuse_if(&w.b, count == 0);
 	seguei_put_klm_list(&w.b, 0, 64, list, count);
 	to.b = w.b;
 	return to;

@@ -6,6 +6,7 @@
 #ifndef SEGUE_GEN_SEGMENTS_H
 #define SEGUE_GEN_SEGMENTS_H
 
+#include <assert.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -203,6 +204,9 @@ struct segue_seg_av_dc {
 	uint8_t rgid[16];
 };
 
+static_assert(sizeof(struct segue_ah) == SEGUE_SEG_AV_DC_SIZE,
+	      "a prepared copy holds the whole segment");
+
 /** segue_seg_av_dc_pack() writes all 48 bytes at dst, reserved bits as zero. */
 static inline void segue_seg_av_dc_pack(void *dst, const struct segue_seg_av_dc *v)
 {
@@ -379,6 +383,9 @@ struct segue_seg_av_dc_compact {
 	uint16_t rlid;
 };
 
+static_assert(sizeof(struct segue_ah_compact) == SEGUE_SEG_AV_DC_COMPACT_SIZE,
+	      "a prepared copy holds the whole segment");
+
 /** segue_seg_av_dc_compact_pack() writes all 16 bytes at dst, reserved bits as zero. */
 static inline void segue_seg_av_dc_compact_pack(void *dst, const struct segue_seg_av_dc_compact *v)
 {
@@ -548,6 +555,9 @@ struct segue_seg_av_ud {
 	uint8_t rgid[16];
 };
 
+static_assert(sizeof(struct segue_ah) == SEGUE_SEG_AV_UD_SIZE,
+	      "a prepared copy holds the whole segment");
+
 /** segue_seg_av_ud_pack() writes all 48 bytes at dst, reserved bits as zero. */
 static inline void segue_seg_av_ud_pack(void *dst, const struct segue_seg_av_ud *v)
 {
@@ -714,6 +724,9 @@ struct segue_seg_av_ud_compact {
 	 */
 	uint16_t rlid;
 };
+
+static_assert(sizeof(struct segue_ah_compact) == SEGUE_SEG_AV_UD_COMPACT_SIZE,
+	      "a prepared copy holds the whole segment");
 
 /** segue_seg_av_ud_compact_pack() writes all 16 bytes at dst, reserved bits as zero. */
 static inline void segue_seg_av_ud_compact_pack(void *dst, const struct segue_seg_av_ud_compact *v)
