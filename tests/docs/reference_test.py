@@ -7,7 +7,9 @@ import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from unittest import mock
 
+from codegen import drawing
 from tools import docs
 
 INCLUDES = ("include", "segue.gen/include")
@@ -86,6 +88,11 @@ class Reference(unittest.TestCase):
         self.assertEqual(docs.differences(other, self.generated), [])
         other[name] = other[name].replace(">RTR<", ">RTX<")
         self.assertTrue(docs.differences(other, self.generated))
+
+    def test_without_graphviz(self) -> None:
+        drawing.dot.cache_clear()
+        with mock.patch.object(drawing, "DOT_PATHS", "/nonexistent"), self.assertRaisesRegex(OSError, "apt install graphviz"):
+            docs.generated()
 
     def test_links(self) -> None:
         self.assertEqual(broken_links(self.pages), [])
