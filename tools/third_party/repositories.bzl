@@ -32,3 +32,6 @@ def segue_repositories(root = ""):
         path = "/usr",
         build_file = "@segue//tools/third_party:rdma_core.BUILD",
     )
+
+    # Python programs run with Debian's interpreter, whatever comes first on PATH.
+    native.register_toolchains("@segue//tools/third_party:python_toolchain")

@@ -1,0 +1,558 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""From layouts to machines.
+
+Every queue kind (a transport's send queue, or a kind of receive queue) gets one deterministic, minimal automaton
+whose start edges are its work requests and whose other edges are segments. C types, the validation table and the
+pictures in the reference are all made from these machines.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Callable, Iterable, Optional
+
+from codegen.model import Element, Field, Model, Place, Segment, WorkRequest, Wrap
+
+RECEIVE_QUEUES = ("rq", "srq", "mprq")
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """What an edge consumes: a segment as one layout uses it. Equal symbols are the same bytes to every reader."""
+
+    op: str  # "segment", "list" or "terminator"
+    segment: str
+    fixed: tuple[tuple[str, int], ...] = ()
+    count: Optional[tuple[str, str]] = None  # list: (segment, field) that announced its size
+    unit: int = 0
+    pad: int = 0
+    min: int = 0
+    max: Optional[int] = None
+    by: str = "program"
+
+    def order(self) -> tuple:
+        """A total order, so that no output depends on hashing."""
+        return (self.segment, self.op, self.fixed, self.count or ("", ""), self.unit, self.pad, self.min, self.max or 0, self.by)
+
+
+@dataclass
+class Edge:
+    symbol: Symbol
+    segment: Segment
+    to: "MachineState"
+    wrap: Wrap = Wrap.NONE
+
+    @property
+    def call(self) -> str:
+        """Name of the builder function that takes this edge, behind the prefix."""
+        return self.segment.call + ("_list" if self.symbol.op == "list" else "")
+
+    @property
+    def fields(self) -> list[Field]:
+        """The fields a caller gives: those that this use does not fix."""
+        fixed = dict(self.symbol.fixed)
+        named = self.segment.args if self.segment.args is not None else self.segment.fields
+        return [f for f in named if f.in_struct and f.name not in fixed]
+
+
+@dataclass
+class MachineState:
+    index: int = 0
+    name: str = ""
+    accepting: bool = False
+    edges: list[Edge] = field(default_factory=list)
+    offsets: set[int] = field(default_factory=set)  # where it may stand in its 64-byte block, in 16-byte units
+    after: str = ""  # call by which it is first reached
+
+    @property
+    def segment_edges(self) -> list[Edge]:
+        return [e for e in self.edges if e.symbol.op != "terminator"]
+
+
+@dataclass
+class Start:
+    request: WorkRequest
+    to: MachineState
+
+
+@dataclass
+class Machine:
+    name: str  # "rc", …, "rq"
+    doc: str
+    queue: str  # "send", "rq", "srq", "mprq"
+    starts: list[Start]
+    states: list[MachineState]
+    announced: list[tuple[str, str]]  # (segment, field) pairs that announce list sizes, in slot order
+
+    def slot(self, symbol: Symbol) -> int:
+        return self.announced.index(symbol.count) if symbol.count else 0
+
+    def slots_of(self, segment: Segment) -> list[tuple[int, Field]]:
+        """The (slot, field) pairs to be remembered when this segment is written."""
+        found = []
+        for slot, (segment_name, field_name) in enumerate(self.announced):
+            if segment_name == segment.name:
+                found.append((slot, segment.get(field_name)))
+        return found
+
+    def unit_of(self, slot: int) -> int:
+        units = {e.symbol.unit for s in self.states for e in s.edges if e.symbol.count == self.announced[slot]}
+        return units.pop()
+
+
+class _Nfa:
+    """Thompson's construction. States are integers; moves are lists of (symbol or None, to)."""
+
+    def __init__(self) -> None:
+        self.moves: list[list[tuple[Optional[Symbol], int]]] = []
+
+    def state(self) -> int:
+        self.moves.append([])
+        return len(self.moves) - 1
+
+    def add(self, source: int, symbol: Optional[Symbol], to: int) -> None:
+        self.moves[source].append((symbol, to))
+
+    def closure(self, states: Iterable[int]) -> frozenset[int]:
+        seen = set(states)
+        todo = list(seen)
+        while todo:
+            for symbol, to in self.moves[todo.pop()]:
+                if symbol is None and to not in seen:
+                    seen.add(to)
+                    todo.append(to)
+        return frozenset(seen)
+
+
+class _Layout:
+    """Adds the layout of one work request on one queue kind to an NFA."""
+
+    def __init__(self, nfa: _Nfa, transport: str, address: list[Element]):
+        self.nfa = nfa
+        self.transport = transport
+        self.address = address
+
+    def sequence(self, elements: list[Element], start: int) -> int:
+        for element in elements:
+            if element.when is None or self.transport in element.when:
+                start = getattr(self, "_" + element.op)(element, start)
+        return start
+
+    def _symbol(self, element: Element, start: int, **more) -> int:
+        assert element.segment is not None
+        symbol = Symbol(element.op, element.segment.name, tuple(sorted(element.fixed.items())), by=element.by, **more)
+        end = self.nfa.state()
+        self.nfa.add(start, symbol, end)
+        return end
+
+    def _segment(self, element: Element, start: int) -> int:
+        return self._symbol(element, start)
+
+    def _terminator(self, element: Element, start: int) -> int:
+        end = self._symbol(element, start)
+        self.nfa.add(start, None, end)  # a full stride has none
+        return end
+
+    def _list(self, element: Element, start: int) -> int:
+        assert element.count is not None
+        segment, announcing = element.count
+        return self._symbol(element, start, count=(segment.name, announcing.name), unit=element.unit,
+                            pad=element.pad, min=element.min, max=element.max)
+
+    def _address(self, element: Element, start: int) -> int:
+        return self.sequence(self.address, start)
+
+    def _fragment(self, element: Element, start: int) -> int:
+        return self.sequence(element.body, start)
+
+    def _choice(self, element: Element, start: int) -> int:
+        end = self.nfa.state()
+        for alternative in element.choices:
+            first = self.nfa.state()
+            self.nfa.add(start, None, first)
+            self.nfa.add(self.sequence(alternative, first), None, end)
+        return end
+
+    def _optional(self, element: Element, start: int) -> int:
+        end = self.sequence(element.body, start)
+        self.nfa.add(start, None, end)
+        return end
+
+    def _repeat(self, element: Element, start: int) -> int:
+        for _ in range(element.min):
+            start = self.sequence(element.body, start)
+        if element.max is None:
+            loop = self.nfa.state()
+            self.nfa.add(start, None, loop)
+            self.nfa.add(self.sequence(element.body, loop), None, loop)
+            return loop
+        end = self.nfa.state()
+        self.nfa.add(start, None, end)
+        for _ in range(element.max - element.min):
+            start = self.sequence(element.body, start)
+            self.nfa.add(start, None, end)
+        return end
+
+
+@dataclass
+class _Dfa:
+    starts: list[tuple[WorkRequest, int]]
+    moves: list[dict[Symbol, int]]
+    accepting: list[bool]
+
+
+def _determinise(nfa: _Nfa, starts: list[tuple[WorkRequest, int]], finals: set[int]) -> _Dfa:
+    numbers: dict[frozenset[int], int] = {}
+    todo: deque[frozenset[int]] = deque()
+    dfa = _Dfa([], [], [])
+
+    def number(subset: frozenset[int]) -> int:
+        if subset not in numbers:
+            numbers[subset] = len(numbers)
+            dfa.moves.append({})
+            dfa.accepting.append(bool(subset & finals))
+            todo.append(subset)
+        return numbers[subset]
+
+    for request, start in starts:
+        dfa.starts.append((request, number(nfa.closure([start]))))
+    while todo:
+        subset = todo.popleft()
+        targets: dict[Symbol, set[int]] = {}
+        for state in subset:
+            for symbol, to in nfa.moves[state]:
+                if symbol is not None:
+                    targets.setdefault(symbol, set()).add(to)
+        here = numbers[subset]
+        for symbol in sorted(targets, key=Symbol.order):
+            dfa.moves[here][symbol] = number(nfa.closure(targets[symbol]))
+    return dfa
+
+
+def _minimise(dfa: _Dfa) -> list[int]:
+    """Moore's partition refinement: the class of each state."""
+    classes = [int(a) for a in dfa.accepting]
+    while True:
+        signatures: dict[tuple, int] = {}
+        refined = []
+        for state, moves in enumerate(dfa.moves):
+            signature = (classes[state], tuple((s, classes[to]) for s, to in sorted(moves.items(), key=lambda m: m[0].order())))
+            refined.append(signatures.setdefault(signature, len(signatures)))
+        if len(signatures) == len(set(classes)):
+            return refined
+        classes = refined
+
+
+def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkRequest], address: list[Element]) -> Machine:
+    nfa = _Nfa()
+    starts = []
+    finals = set()
+    for request in requests:
+        start = nfa.state()
+        finals.add(_Layout(nfa, name, address).sequence(request.layout, start))
+        starts.append((request, start))
+    dfa = _determinise(nfa, starts, finals)
+    classes = _minimise(dfa)
+
+    # Number the classes in the order in which a reader meets them: breadth first from the start edges.
+    states: dict[int, MachineState] = {}
+    order: deque[int] = deque()
+
+    def reach(dfa_state: int, after: str) -> MachineState:
+        cls = classes[dfa_state]
+        if cls not in states:
+            states[cls] = MachineState(index=len(states), accepting=dfa.accepting[dfa_state], after=after)
+            order.append(dfa_state)
+        return states[cls]
+
+    machine = Machine(name, doc, queue, [], [], [])
+    for request, start in dfa.starts:
+        machine.starts.append(Start(request, reach(start, request.name)))
+    while order:
+        dfa_state = order.popleft()
+        here = states[classes[dfa_state]]
+        for symbol, to in dfa.moves[dfa_state].items():
+            segment = model.find(model.segments, symbol.segment)
+            edge = Edge(symbol, segment, reach(to, segment.call))
+            here.edges.append(edge)
+    machine.states = list(states.values())
+    for state in machine.states:
+        for edge in state.edges:
+            if edge.symbol.count and edge.symbol.count not in machine.announced:
+                machine.announced.append(edge.symbol.count)
+    _place(model, machine)
+    _name(machine)
+    return machine
+
+
+def _place(model: Model, machine: Machine) -> None:
+    """Where each state may stand in its block, and so how each edge may meet the end of the ring."""
+    first = model.control.size // 16 % 4 if machine.queue == "send" else 0
+    todo = [s.to for s in machine.starts]
+    for state in todo:
+        state.offsets.add(first)
+    while todo:
+        state = todo.pop()
+        for edge in state.edges:
+            after = _offsets_after(edge, state.offsets)
+            if not after <= edge.to.offsets:
+                edge.to.offsets |= after
+                todo.append(edge.to)
+    for state in machine.states:
+        for edge in state.edges:
+            edge.wrap = _wrap(edge, state.offsets)
+
+
+def _offsets_after(edge: Edge, offsets: set[int]) -> set[int]:
+    if edge.segment.tail:
+        return {0, 1, 2, 3}
+    if edge.symbol.op == "list":
+        steps = {0} if edge.symbol.pad % 64 == 0 else {0, 1, 2, 3}
+    else:
+        steps = {edge.segment.size // 16}
+    return {(o + step) % 4 for o in offsets for step in steps}
+
+
+def _wrap(edge: Edge, offsets: set[int]) -> Wrap:
+    if edge.segment.tail or edge.symbol.op == "list":
+        return Wrap.DATA
+    units = edge.segment.size // 16
+    if any(0 < o < 4 < o + units for o in offsets) or (units > 4):
+        return Wrap.ANY
+    return Wrap.EXACT if 0 in offsets else Wrap.NONE
+
+
+def _name(machine: Machine) -> None:
+    """Names each state for what it expects next: wants_raddr, may_take_sge, complete. Where that is not enough, the
+    first request that passes through it, and then the segment before it, tell states apart."""
+    for state in machine.states:
+        calls = list(dict.fromkeys(e.call for e in state.segment_edges))
+        state.name = ("may_take_" if state.accepting else "wants_") + "_or_".join(calls) if calls else "complete"
+    _tell_apart(machine.states, lambda state: f"_for_{_requests_reaching(machine, state)[0].name}")
+    _tell_apart(machine.states, lambda state: f"_after_{state.after}")
+    numbers: dict[str, int] = {}
+    for state in machine.states:
+        numbers[state.name] = numbers.get(state.name, 0) + 1
+        if numbers[state.name] > 1:
+            state.name += f"_{numbers[state.name]}"
+
+
+def _tell_apart(states: list[MachineState], suffix: Callable[[MachineState], str]) -> None:
+    taken: dict[str, list[MachineState]] = {}
+    for state in states:
+        taken.setdefault(state.name, []).append(state)
+    for clashing in taken.values():
+        if len(clashing) > 1:
+            for state in clashing:
+                state.name += suffix(state)
+
+
+def machines(model: Model) -> list[Machine]:
+    """One machine per send-queue transport, then one per kind of receive queue; only those with requests."""
+    found = []
+    for transport in model.transports:
+        requests = [r for r in model.work_requests if r.queue == "send" and transport.name in r.transports]
+        if requests:
+            found.append(_machine(model, transport.name, transport.doc, "send", requests, transport.address))
+    for queue in RECEIVE_QUEUES:
+        requests = [r for r in model.work_requests if r.queue == queue]
+        if requests:
+            found.append(_machine(model, queue, requests[0].doc, queue, requests, []))
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Checks that need the machines.
+
+
+def fixed_bits(symbol: Symbol, segment: Segment) -> tuple[int, int]:
+    """(mask, value) over the segment's bytes as one big-endian number: the bits that every such segment has."""
+    mask = value = 0
+    fixed = dict(symbol.fixed)
+    for f in segment.fields:
+        constant = f.const if f.const is not None else fixed.get(f.name)
+        if constant is not None:
+            shift = segment.size * 8 - f.first_bit - f.width
+            mask |= ((1 << f.width) - 1) << shift
+            value |= (constant & ((1 << f.width) - 1)) << shift
+    return mask, value
+
+
+def _excluded(symbol: Symbol, segment: Segment, other: Symbol, other_segment: Segment) -> bool:
+    """True if a field of `segment` cannot have the value that `other` always has in the same bits."""
+    mask, value = fixed_bits(other, other_segment)
+    for f in segment.fields:
+        first = other_segment.size * 8 - f.first_bit - f.width
+        if f.is_bytes or f.reserved or first < 0:
+            continue
+        bits = ((1 << f.width) - 1) << first
+        if mask & bits != bits:
+            continue
+        constant = (value & bits) >> first
+        if constant in f.never or not (f.min <= (constant or f.zero_means or 0) <= f.max):
+            return True
+    return False
+
+
+def tells_apart(a: Edge, b: Edge) -> bool:
+    """True if no bytes can be both."""
+    size = min(a.segment.size, b.segment.size) * 8
+    mask_a, value_a = (bits >> (a.segment.size * 8 - size) for bits in fixed_bits(a.symbol, a.segment))
+    mask_b, value_b = (bits >> (b.segment.size * 8 - size) for bits in fixed_bits(b.symbol, b.segment))
+    common = mask_a & mask_b
+    if (value_a ^ value_b) & common:
+        return True
+    return _excluded(a.symbol, a.segment, b.symbol, b.segment) or _excluded(b.symbol, b.segment, a.symbol, a.segment)
+
+
+def check_grammar(model: Model) -> list[tuple[Place, str]]:
+    """Ambiguity, length and wrap policy."""
+    errors: list[tuple[Place, str]] = []
+    for machine in machines(model):
+        errors += _check_states(machine)
+        errors += _check_requests(machine)
+        errors += _check_length(model, machine)
+        errors += _check_written_wraps(machine)
+    unique: dict[tuple[str, int, str], tuple[Place, str]] = {}
+    for place, text in errors:
+        unique.setdefault((place.file, place.line, text), (place, text))
+    return list(unique.values())
+
+
+def _requests_reaching(machine: Machine, wanted: MachineState) -> list[WorkRequest]:
+    found = []
+    for start in machine.starts:
+        seen = {start.to.index}
+        todo = [start.to]
+        while todo:
+            state = todo.pop()
+            if state is wanted:
+                found.append(start.request)
+                break
+            for edge in state.edges:
+                if edge.to.index not in seen:
+                    seen.add(edge.to.index)
+                    todo.append(edge.to)
+    return found
+
+
+def _check_states(machine: Machine) -> list[tuple[Place, str]]:
+    errors = []
+    for state in machine.states:
+        for i, a in enumerate(state.edges):
+            for b in state.edges[i + 1:]:
+                if tells_apart(a, b) or "terminator" in (a.symbol.op, b.symbol.op):
+                    continue
+                request = _requests_reaching(machine, state)[0]
+                errors.append((request.place,
+                               f"work request '{request.name}' on {machine.name} is ambiguous: after {state.after} the same bytes can be "
+                               f"segment '{a.segment.name}' or segment '{b.segment.name}'; expected a const, `with` or "
+                               f"`never` that tells them apart"))
+    return errors
+
+
+def _check_requests(machine: Machine) -> list[tuple[Place, str]]:
+    """Two requests with one opcode and opmod must not accept the same bytes."""
+    errors = []
+    for i, a in enumerate(machine.starts):
+        for b in machine.starts[i + 1:]:
+            if (a.request.opcode, a.request.opmod) == (b.request.opcode, b.request.opmod) and _meet(a.to, b.to):
+                later = max(a.request, b.request, key=lambda r: (r.place.file, r.place.line))
+                other = b.request if later is a.request else a.request
+                errors.append((later.place,
+                               f"work requests '{other.name}' and '{later.name}' on {machine.name} have the same opcode and opmod and can "
+                               f"have the same bytes; expected layouts that differ in a const, `with` or `never`"))
+    return errors
+
+
+def _meet(a: MachineState, b: MachineState) -> bool:
+    seen = {(a.index, b.index)}
+    todo = [(a, b)]
+    while todo:
+        left, right = todo.pop()
+        if left.accepting and right.accepting:
+            return True
+        for x in left.edges:
+            for y in right.edges:
+                if not tells_apart(x, y) and (x.to.index, y.to.index) not in seen:
+                    seen.add((x.to.index, y.to.index))
+                    todo.append((x.to, y.to))
+    return False
+
+
+def largest(edge: Edge) -> int:
+    """Units of 16 bytes that this edge adds at most, as far as the layout says (a tail counts its smallest size:
+    the builder bounds the rest by the queue's largest WQE)."""
+    if edge.symbol.op == "list":
+        if edge.symbol.max is None:
+            return 0
+        size = edge.symbol.max * edge.segment.size
+        return -(-size // edge.symbol.pad) * edge.symbol.pad // 16
+    if edge.segment.tail:
+        return -(-edge.segment.tail.min_size // 16) or 1
+    return edge.segment.size // 16
+
+
+def _check_length(model: Model, machine: Machine) -> list[tuple[Place, str]]:
+    limits = model.find(model.enums, "wqe")
+    if machine.queue != "send" or limits is None:
+        return []
+    units = limits.member("MAX_UNITS").value
+    errors = []
+    for start in machine.starts:
+        total = model.control.size // 16 + _longest(start.to, {})
+        if total > units:
+            errors.append((start.request.place,
+                           f"work request '{start.request.name}' on {machine.name} can be {total} units of 16 bytes long, the largest WQE has "
+                           f"{units}; expected a smaller `max`, or `max: wqe` where the queue's limit shall decide"))
+    return errors
+
+
+def _longest(state: MachineState, known: dict[int, int]) -> int:
+    """Longest way from here; loops come from `max: wqe` only and are bounded by the builder, so they count once."""
+    if state.index in known:
+        return known[state.index]
+    known[state.index] = 0  # cuts loops
+    best = 0
+    for edge in state.edges:
+        best = max(best, largest(edge) + _longest(edge.to, known))
+    known[state.index] = best
+    return best
+
+
+def _elements(layout: list[Element]) -> Iterable[Element]:
+    for element in layout:
+        yield element
+        yield from _elements(element.body)
+        for alternative in element.choices:
+            yield from _elements(alternative)
+
+
+def _check_written_wraps(machine: Machine) -> list[tuple[Place, str]]:
+    """A `wrap` in the spec must be the one that follows from the sizes."""
+    strict = {Wrap.NONE: 0, Wrap.EXACT: 1, Wrap.ANY: 2, Wrap.DATA: 3}
+    derived: dict[tuple[str, str], Wrap] = {}
+    errors = []
+    for start in machine.starts:
+        seen: set[int] = set()
+        todo = [start.to]
+        while todo:
+            state = todo.pop()
+            if state.index in seen:
+                continue
+            seen.add(state.index)
+            for edge in state.edges:
+                key = (start.request.name, edge.segment.name)
+                if key not in derived or strict[derived[key]] < strict[edge.wrap]:
+                    derived[key] = edge.wrap
+                todo.append(edge.to)
+        for element in _elements(start.request.layout):
+            if element.wrap is None or element.segment is None:
+                continue
+            found = derived.get((start.request.name, element.segment.name))
+            if found is not None and found is not element.wrap:
+                errors.append((element.place,
+                               f"segment '{element.segment.name}' of work request '{start.request.name}' on {machine.name} is written as "
+                               f"wrap {element.wrap.value}; its size and position make it wrap {found.value}"))
+    return errors

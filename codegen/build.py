@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Builds the model from spec files: shape by schema, then every name resolved. All errors are collected.
+
+`python3 -m codegen.build FILES…` prints the errors of the files, semantic checks included, or how many items they hold.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Optional, Sequence
+
+from codegen.build_layout import Expander, build_fragment, build_work_request
+from codegen.build_segment import build_enums, build_segment, fill_images, resolve_formats
+from codegen.build_transport import build_transport
+from codegen.load import Document, Node, load
+from codegen.model import Model, Place, Segment, SpecError
+from codegen.resolve import Context
+from codegen.schema import KINDS, check_shape, dedupe, spoken
+
+NodesByKind = dict[str, list[Node]]
+
+
+def build_model(files: list[str]) -> Model:
+    """The model that `files` describe together; SpecError with every error there is."""
+    return model_of([load(file) for file in files])
+
+
+def model_of(documents: Sequence[Document]) -> Model:
+    """build_model() for files that are in memory already."""
+    context = Context()
+    context.model.files = [document.file for document in documents]
+    nodes = sort_nodes(context, documents)
+    build_values(context, nodes)
+    build_layouts(context, nodes)
+    for items in every_list(context.model):
+        items.sort(key=lambda item: item.name)
+    if context.errors:
+        raise SpecError(dedupe(context.errors))
+    return context.model
+
+
+def every_list(model: Model) -> list[list]:
+    return [model.enums, model.segments, model.cqes, model.fragments, model.work_requests, model.transports]
+
+
+def sort_nodes(context: Context, documents: Sequence[Document]) -> NodesByKind:
+    """The well-formed items by kind; the others become errors and broken names."""
+    nodes: NodesByKind = {kind: [] for kind in KINDS}
+    first: dict[tuple[str, str], Place] = {}
+    for document in documents:
+        problems = list(document.errors)
+        root = document.root
+        if root is not None and not problems:
+            problems = check_shape(root)
+        context.errors.extend(problems)
+        if root is None:
+            continue
+        kind, name = root.text("kind"), root.text("name")
+        if problems:
+            context.broken.add((kind, name))
+        elif (kind, name) in first:
+            context.error(root.child("name").place,
+                          f"{spoken(kind)} '{name}' exists already, at {first[kind, name]}; expected another name")
+        else:
+            first[kind, name] = root.child("name").place
+            nodes[kind].append(root)
+            check_file_name(context, document.file, root)
+    return nodes
+
+
+def check_file_name(context: Context, file: str, root: Node) -> None:
+    stem, extension = os.path.splitext(os.path.basename(file))
+    name = root.text("name")
+    if stem != name or extension != ".yaml":
+        kind = spoken(root.text("kind"))
+        context.error(root.child("name").place, f"{kind} '{name}' is in the file '{stem}{extension}'; expected '{name}.yaml'")
+
+
+def build_values(context: Context, nodes: NodesByKind) -> None:
+    """Enums, segments and CQE formats."""
+    model = context.model
+    enums = build_enums(context, nodes["enum"])
+    model.segments = [build_segment(context, root) for root in nodes["segment"]]
+    model.cqes = [build_segment(context, root) for root in nodes["cqe"]]
+    for root, segment in zip(nodes["segment"] + nodes["cqe"], model.segments + model.cqes):
+        resolve_formats(context, root, segment)
+    for part in enums:
+        fill_images(context, part)
+
+
+def build_layouts(context: Context, nodes: NodesByKind) -> None:
+    """Everything that has a layout; needs the segments."""
+    model = context.model
+    control = find_control(context, nodes)
+    model.transports = [build_transport(context, root, control) for root in nodes["transport"]]
+    model.fragments = [build_fragment(context, root) for root in nodes["fragment"]]
+    model.work_requests = [build_work_request(context, root, control) for root in nodes["work_request"]]
+    expander = Expander(context, {root.text("name"): root for root in nodes["fragment"]})
+    expander.expand_all()
+    for root, request in zip(nodes["work_request"], model.work_requests):
+        expander.expand(request.layout, root.child("layout"), [])
+    for root, transport in zip(nodes["transport"], model.transports):
+        expander.expand(transport.address, root.child("address"), [])
+    check_when(context)
+
+
+def find_control(context: Context, nodes: NodesByKind) -> Optional[Segment]:
+    """The control segment. Exactly one is needed as soon as anything is posted."""
+    roots = [root for root in nodes["segment"] if root.get("control") is not None]
+    for root in roots[1:]:
+        context.error(root.key_place("control"), f"segment '{root.text('name')}' is a second control segment, after "
+                                                 f"'{roots[0].text('name')}'; expected exactly one")
+    users = nodes["work_request"] + nodes["transport"]
+    if not roots and users and not any(kind == "segment" for kind, _ in context.broken):
+        context.error(users[0].child("name").place, f"{spoken(users[0].text('kind'))} '{users[0].text('name')}' needs a "
+                                                    "control segment, and no segment has the key 'control'")
+    wanted = roots[0].text("name") if roots else ""
+    return next((segment for segment in context.model.segments if segment.name == wanted), None)
+
+
+def check_when(context: Context) -> None:
+    """Every transport that a `when` names exists."""
+    model = context.model
+    known = [transport.name for transport in model.transports]
+    layouts = [fragment.layout for fragment in model.fragments]
+    layouts += [request.layout for request in model.work_requests] + [t.address for t in model.transports]
+    stack = [element for layout in layouts for element in layout]
+    seen: set[int] = set()
+    while stack:
+        element = stack.pop()
+        if id(element) in seen:
+            continue
+        seen.add(id(element))
+        for name in element.when or []:
+            if name not in known:
+                context.lookup("transport", model.transports, Node(name, element.place), "'when'")
+        stack.extend(element.body)
+        stack.extend(inner for branch in element.choices for inner in branch)
+
+
+def main(files: list[str]) -> int:
+    from codegen.check import checked_model  # the checks need the model, this command needs both
+
+    try:
+        model = checked_model(files)
+    except SpecError as error:
+        print(str(error).encode("utf-8", "backslashreplace").decode(), file=sys.stderr)
+        return 1
+    print(f"{sum(len(items) for items in every_list(model))} items, no errors")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

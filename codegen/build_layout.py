@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Builds layouts: fragments, work requests and the address layouts of transports."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from codegen.build_segment import item_keys
+from codegen.load import Node
+from codegen.model import Argument, Element, Field, Fragment, Member, Segment, WorkRequest, Wrap
+from codegen.resolve import Context
+
+OPERATORS = ("segment", "fragment", "choice", "optional", "repeat", "list", "terminator")
+
+
+def build_layout(context: Context, layout: Node) -> list[Element]:
+    return [build_element(context, node) for node in layout.items()]
+
+
+def build_element(context: Context, node: Node) -> Element:
+    if node.value == "address":
+        return Element(op="address", place=node.place)
+    op = next(key for key in OPERATORS if node.get(key) is not None)
+    element = Element(op=op, place=node.place)
+    wrap = node.text("wrap")
+    element.wrap = Wrap(wrap) if wrap else None
+    element.when = build_when(node)
+    element.by = node.text("by", "program")
+    if op in ("segment", "list", "terminator"):
+        element.segment = context.segment(node.child(op), "the layout")
+        fill_fixed(context, node, element)
+    if op == "list":
+        fill_list(context, node, element)
+    elif op == "fragment":
+        element.name = node.text(op)
+    elif op == "choice":
+        element.choices = [build_layout(context, branch) for branch in node.child(op).items()]
+    elif op in ("optional", "repeat"):
+        element.body = build_layout(context, node.child(op))
+    if op in ("repeat", "list"):
+        fill_bounds(node, element)
+    return element
+
+
+def build_when(node: Node) -> Optional[list[str]]:
+    when = node.get("when")
+    return [str(name.value) for name in when.child("transport").items()] if when else None
+
+
+def fill_fixed(context: Context, node: Node, element: Element) -> None:
+    fixed = node.get("with")
+    for name, given in fixed.pairs() if fixed else []:
+        field = context.field(element.segment, name, node.child("with").key_place(name), "'with'")
+        value = context.value(given, field, f"'{name}' of 'with'") if field else None
+        if value is not None:
+            element.fixed[name] = value
+
+
+def fill_list(context: Context, node: Node, element: Element) -> None:
+    count = node.child("count")
+    segment_name, field_name = str(count.value).split(".")
+    segment = context.segment(Node(segment_name, count.place), "'count'")
+    field = context.field(segment, field_name, count.place, "'count'")
+    element.count = (segment, field) if segment is not None and field is not None else None
+    element.unit = node.number("unit", 16)
+    element.pad = node.number("pad", 16)
+
+
+def fill_bounds(node: Node, element: Element) -> None:
+    element.min = node.number("min")
+    limit = node.child("max").value
+    element.max = limit if isinstance(limit, int) else None
+
+
+def build_fragment(context: Context, root: Node) -> Fragment:
+    return Fragment(**item_keys(root), layout=build_layout(context, root.child("layout")))
+
+
+class Expander:
+    """Puts each fragment's layout under the elements that name it, and refuses fragments that hold themselves."""
+
+    def __init__(self, context: Context, nodes: dict[str, Node]):
+        self.context = context
+        self.nodes = nodes  # of fragments, by name
+        self.done: set[str] = set()
+
+    def expand_all(self) -> None:
+        for fragment in self.context.model.fragments:
+            self.expand_fragment(fragment, [])
+
+    def expand_fragment(self, fragment: Fragment, outer: list[str]) -> None:
+        if fragment.name in self.done:
+            return
+        self.expand(fragment.layout, self.nodes[fragment.name].child("layout"), outer + [fragment.name])
+        self.done.add(fragment.name)
+
+    def expand(self, layout: list[Element], nodes: Node, outer: list[str]) -> None:
+        for element, node in zip(layout, nodes.items()):
+            if element.op == "fragment":
+                self.expand_use(element, node.child("fragment"), outer)
+            elif element.op in ("optional", "repeat"):
+                self.expand(element.body, node.child(element.op), outer)
+            for branch, branch_node in zip(element.choices, node.child("choice").items() if element.choices else []):
+                self.expand(branch, branch_node, outer)
+
+    def expand_use(self, element: Element, node: Node, outer: list[str]) -> None:
+        fragment = self.context.lookup("fragment", self.context.model.fragments, node, "the layout")
+        if fragment is None:
+            return
+        if fragment.name in outer:
+            chain = " -> ".join(outer[outer.index(fragment.name):] + [fragment.name])
+            self.context.error(element.place, f"the fragment '{fragment.name}' holds itself ({chain})")
+            return
+        self.expand_fragment(fragment, outer)
+        element.body = fragment.layout
+
+
+def build_work_request(context: Context, root: Node, control: Optional[Segment]) -> WorkRequest:
+    owner = f"work request '{root.text('name')}'"
+    transports = root.get("transports")
+    refuse_keys(context, root, owner)
+    return WorkRequest(
+        **item_keys(root),
+        queue=root.text("queue"),
+        opcode=build_opcode(context, root, owner),
+        opmod=build_opmod(context, root, owner),
+        transports=build_transports(context, transports, owner),
+        flags=build_flags(context, root, owner),
+        args=build_args(context, root, control, owner),
+        layout=build_layout(context, root.child("layout")),
+    )
+
+
+def refuse_keys(context: Context, root: Node, owner: str) -> None:
+    """A send request needs an opcode and transports; a receive has no control segment to put them in."""
+    if root.text("queue") == "send":
+        for key, expected in (("opcode", "a member of enum 'opcode'"), ("transports", "a list of transports")):
+            if root.get(key) is None:
+                context.error(root.place, f"{owner} is for the send queue and lacks '{key}'; expected {expected}")
+        if root.get("transports") is not None and not root.child("transports").items():
+            context.error(root.child("transports").place, f"{owner} has no transport; expected at least one")
+        return
+    for key in ("opcode", "opmod", "transports", "flags", "args"):
+        if root.get(key) is not None:
+            context.error(root.key_place(key), f"{owner} is for a receive queue and has '{key}'; "
+                                               "expected it on the send queue only")
+
+
+def build_opcode(context: Context, root: Node, owner: str) -> Optional[Member]:
+    node = root.get("opcode")
+    if node is None:
+        return None
+    return context.member(context.enum_named("opcode", node.place, owner), node, owner)
+
+
+def build_opmod(context: Context, root: Node, owner: str) -> int:
+    node = root.get("opmod")
+    value = context.value(node, None, f"'opmod' of {owner}") if node else 0
+    return value if value is not None else 0
+
+
+def build_transports(context: Context, node: Optional[Node], owner: str) -> list[str]:
+    names: list[str] = []
+    for item in node.items() if node else []:
+        context.lookup("transport", context.model.transports, item, owner)
+        if str(item.value) in names:
+            context.error(item.place, f"{owner} names the transport '{item.value}' twice")
+        names.append(str(item.value))
+    return names
+
+
+def build_flags(context: Context, root: Node, owner: str) -> list[Member]:
+    node = root.get("flags")
+    if node is None:
+        return []
+    enum = context.enum_named("post_flag", node.place, owner)
+    found = [context.member(enum, item, owner) for item in node.items()]
+    return [member for member in found if member is not None]
+
+
+def build_args(context: Context, root: Node, control: Optional[Segment], owner: str) -> list[Argument]:
+    args: list[Argument] = []
+    node = root.get("args")
+    for item in node.items() if node else []:
+        user = f"argument '{item.text('name')}' of {owner}"
+        field = context.field(control, item.text("field"), item.child("field").place, user)
+        refuse_owned(context, control, field, item.child("field"), user)
+        if item.text("name") in (arg.name for arg in args):
+            context.error(item.place, f"{owner} has two arguments '{item.text('name')}'")
+        if field is not None:
+            args.append(Argument(item.text("name"), field, item.text("doc")))
+    return args
+
+
+def refuse_owned(context: Context, control: Optional[Segment], field: Optional[Field], node: Node, user: str) -> None:
+    """The builder itself writes opcode, index, queue number and size."""
+    if control is None or control.control is None or field is None:
+        return
+    parts = control.control
+    if any(field is part for part in (parts.opcode, parts.opmod, parts.index, parts.queue, parts.size)):
+        context.error(node.place, f"{user} is the field '{field.name}', which the builder writes itself")

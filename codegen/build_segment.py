@@ -1,0 +1,330 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Builds enums, segments and CQE formats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from codegen.load import Node
+from codegen.model import Control, Enumeration, Field, Member, Place, Prepared, Segment, Tail, Vector
+from codegen.resolve import Context
+from codegen.schema import expected_name
+
+
+def item_keys(root: Node) -> dict[str, Any]:
+    """The keys that every item has."""
+    return {
+        "name": root.text("name"),
+        "doc": root.text("doc"),
+        "source": root.text("source"),
+        "confidence": root.text("confidence", "primary"),
+        "place": root.child("name").place,
+    }
+
+
+def is_true(node: Node, key: str) -> bool:
+    found = node.get(key)
+    return found is not None and found.value is True
+
+
+# Enums
+
+
+# What only the enum that is extended may say.
+NOT_IN_EXTENSION = ("prefix", "bits", "flags", "image_of")
+
+
+@dataclass
+class EnumParts:
+    """An enum with the nodes it was made of: its own file, and the member nodes of all files, in order of `members`."""
+
+    root: Node
+    enum: Enumeration
+    nodes: list[Node]
+
+
+def build_enums(context: Context, roots: list[Node]) -> list[EnumParts]:
+    """The enums, each with the members that other files add to it."""
+    extensions = [root for root in roots if root.get("extends") is not None]
+    parts = [build_enum(context, root) for root in roots if root.get("extends") is None]
+    context.model.enums = [part.enum for part in parts]
+    for root in sorted(extensions, key=lambda root: root.text("name")):
+        extend_enum(context, root, parts, extensions)
+    return parts
+
+
+def build_enum(context: Context, root: Node) -> EnumParts:
+    enum = Enumeration(**item_keys(root), bits=root.number("bits"), flags=is_true(root, "flags"), members=[])
+    part = EnumParts(root, enum, [])
+    add_members(context, root, part)
+    if root.get("bits") is None:
+        context.error(root.place, f"enum '{enum.name}' lacks 'bits'; expected a number of bits from 1 to 64")
+    return part
+
+
+def extend_enum(context: Context, root: Node, parts: list[EnumParts], extensions: list[Node]) -> None:
+    """Adds the members of one file to the enum that it names."""
+    owner, wanted = f"enum '{root.text('name')}'", root.child("extends")
+    for key in NOT_IN_EXTENSION:
+        if root.get(key) is not None:
+            context.error(root.key_place(key), f"{owner} has 'extends' and '{key}', which is for enum '{wanted.value}' to say")
+    if any(other.text("name") == wanted.value for other in extensions):
+        context.error(wanted.place, f"{owner} extends '{wanted.value}', which is an extension; expected an enum with 'bits'")
+        return
+    base = context.enumeration(wanted, f"'extends' of {owner}")
+    for part in parts:
+        if part.enum is base:
+            add_members(context, root, part)
+
+
+def add_members(context: Context, root: Node, part: EnumParts) -> None:
+    prefix = part.root.text("prefix", "SEGUE_" + part.enum.name.upper())
+    nodes = root.child("values").items()
+    has_image = part.root.get("image_of") is not None
+    part.enum.members += [build_member(context, root, node, prefix, has_image) for node in nodes]
+    part.nodes += nodes
+
+
+def build_member(context: Context, root: Node, node: Node, prefix: str, has_image: bool) -> Member:
+    name = node.text("name")
+    owner = f"member '{name}' of enum '{root.text('name')}'"
+    if node.get("value") is None and node.get("sets") is None:
+        context.error(node.place, f"{owner} has neither 'value' nor 'sets'; expected one of them")
+    elif node.get("value") is not None and node.get("sets") is not None:
+        context.error(node.key_place("sets"), f"{owner} has both 'value' and 'sets'; expected one of them")
+    if node.get("sets") is not None and not has_image:
+        context.error(node.key_place("sets"), f"{owner} has 'sets', but the enum has no 'image_of'")
+    return Member(
+        name=name,
+        c_name=f"{prefix}_{name}",
+        value=node.number("value"),
+        doc=node.text("doc"),
+        mask=is_true(node, "mask"),
+        source=node.text("source", root.text("source")),
+        confidence=node.text("confidence", root.text("confidence", "primary")),
+        place=node.place,
+    )
+
+
+def fill_images(context: Context, part: EnumParts) -> None:
+    """Computes the members that are given by the fields they set; needs the segments."""
+    enum = part.enum
+    image_of = part.root.get("image_of")
+    if image_of is None:
+        return
+    if not enum.flags:
+        context.error(image_of.place, f"enum '{enum.name}' has 'image_of' without 'flags: true'")
+    segment = context.segment(image_of, f"enum '{enum.name}'")
+    words: set[int] = set()
+    for node, member in zip(part.nodes, enum.members):
+        if segment is not None and node.get("sets") is not None:
+            member.value = image(context, segment, node, words)
+
+
+def image(context: Context, segment: Segment, node: Node, words: set[int]) -> int:
+    """The value of one member; `words` collects the dword that all members share."""
+    owner = f"member '{node.text('name')}'"
+    total = 0
+    for name, value_node in node.child("sets").pairs():
+        place = node.child("sets").key_place(name)
+        field = context.field(segment, name, place, owner)
+        value = context.value(value_node, field, f"'{name}' of {owner}")
+        if field is None or value is None:
+            continue
+        if field.word != 32:
+            context.error(place, f"{owner} sets the field '{name}', which is not part of one dword")
+            continue
+        words.add(field.byte)
+        if len(words) > 1:
+            dwords = " and ".join(str(byte // 4) for byte in sorted(words))
+            context.error(place, f"{owner} sets the field '{name}'; the fields of one enum's images lie in dwords "
+                                 f"{dwords}, expected one dword")
+            words.discard(field.byte)
+        if value >> field.width:
+            context.error(value_node.place, f"'{name}' of {owner} is {value}; expected at most {(1 << field.width) - 1}")
+        total |= value << field.lsb
+    return total
+
+
+# Segments and CQE formats
+
+
+def build_segment(context: Context, root: Node) -> Segment:
+    """Everything but `format`, which may name a later segment."""
+    segment = Segment(**item_keys(root), size=root.number("size"), fields=[], reserved=[],
+                      is_cqe=root.text("kind") == "cqe")
+    segment.call = root.text("call", segment.name)
+    segment.fields = [build_field(context, node) for node in root.child("fields").items()]
+    for node in root.get("reserved").items() if root.get("reserved") else []:
+        segment.reserved.append(build_reserved(context, node))
+    segment.tail = build_tail(context, root, segment)
+    segment.control = build_control(context, root, segment)
+    args = root.get("args")
+    segment.args = named_fields(context, segment, args, "'args'") if args else None
+    empty = root.get("empty")
+    segment.empty = context.field(segment, root.text("empty"), empty.place, "'empty'") if empty else None
+    segment.prepared = build_prepared(context, root, segment)
+    segment.match = build_match(context, root, segment)
+    vectors = root.get("vectors")
+    segment.vectors = [build_vector(context, segment, node) for node in vectors.items()] if vectors else []
+    return segment
+
+
+def build_field(context: Context, node: Node) -> Field:
+    name = node.text("name")
+    byte, width, lsb, word = place_of(context, node, f"field '{name}'")
+    field = Field(name=name, doc=node.text("doc"), place=node.place, byte=byte, width=width, lsb=lsb, word=word)
+    for key in ("enum", "flags"):
+        wanted = node.get(key)
+        if wanted is not None:
+            setattr(field, key, context.enumeration(wanted, f"field '{name}'"))
+    const = node.get("const")
+    field.const = context.value(const, field, f"'const' of field '{name}'") if const else None
+    zero_means = node.get("zero_means")
+    field.zero_means = node.number("zero_means") if zero_means else None
+    # With zero_means, the bits 0 stand for that value, so 0 itself cannot be said.
+    field.min = node.number("min", 0 if field.zero_means is None else 1)
+    field.max = node.number("max", (1 << width) - 1 if field.zero_means is None else field.zero_means)
+    never = node.get("never")
+    values = [context.value(item, field, f"'never' of field '{name}'") for item in never.items()] if never else []
+    field.never = tuple(value for value in values if value is not None)
+    field.unit = node.text("unit")
+    field.count = node.number("count", 1)
+    return field
+
+
+def build_reserved(context: Context, node: Node) -> Field:
+    byte, width, lsb, word = place_of(context, node, "a reserved place")
+    field = Field(name="", doc=node.text("doc"), place=node.place, byte=byte, width=width, lsb=lsb, word=word,
+                  reserved=True, max=(1 << width) - 1)
+    field.name = f"reserved_at_{field.first_bit:x}"
+    return field
+
+
+def place_of(context: Context, node: Node, owner: str) -> tuple[int, int, int, int]:
+    """byte, width, lsb and word of an `at`."""
+    at = node.child("at")
+    if at.get("bytes") is not None:
+        return at.number("byte"), 8 * at.number("bytes"), 0, 0
+    msb, lsb = (int(part) for part in at.text("bits").split(":"))
+    if lsb > msb:
+        context.error(at.child("bits").place, f"the bits of {owner} are \"{msb}:{lsb}\"; expected the higher bit first")
+        msb, lsb = lsb, msb
+    if msb > 63:
+        context.error(at.child("bits").place, f"the bits of {owner} are \"{msb}:{lsb}\"; expected bits from 0 to 63")
+        msb, lsb = 63, min(lsb, 63)
+    return 4 * at.number("dword"), msb - lsb + 1, lsb, 32 if msb < 32 else 64
+
+
+def build_tail(context: Context, root: Node, segment: Segment) -> Optional[Tail]:
+    node = root.get("tail")
+    if node is None:
+        return None
+    length = context.field(segment, node.text("length"), node.child("length").place, "'tail'")
+    if length is None:
+        return None
+    return Tail(at=node.number("at"), length=length, pad=node.number("pad", 16), min_size=node.number("min_size"))
+
+
+def named_fields(context: Context, segment: Segment, names: Node, user: str) -> list[Field]:
+    found = [context.field(segment, str(name.value), name.place, user) for name in names.items()]
+    return [field for field in found if field is not None]
+
+
+def build_control(context: Context, root: Node, segment: Segment) -> Optional[Control]:
+    node = root.get("control")
+    if node is None:
+        return None
+    parts: dict[str, Any] = {}
+    for part in ("opcode", "opmod", "index", "queue", "size", "imm"):
+        parts[part] = context.field(segment, node.text(part), node.child(part).place, "'control'")
+    if None in parts.values():
+        return None
+    signature = node.get("signature")
+    if signature:
+        parts["signature"] = context.field(segment, node.text("signature"), signature.place, "'control'")
+    return Control(flags=named_fields(context, segment, node.child("flags"), "'control'"), **parts)
+
+
+def build_prepared(context: Context, root: Node, segment: Segment) -> Optional[Prepared]:
+    node = root.get("prepared")
+    if node is None:
+        return None
+    return Prepared(node.text("name"), named_fields(context, segment, node.child("args"), "'prepared'"))
+
+
+def build_match(context: Context, root: Node, segment: Segment) -> dict[str, list[int]]:
+    node = root.get("match")
+    match: dict[str, list[int]] = {}
+    for name, values in node.pairs() if node else []:
+        field = context.field(segment, name, node.key_place(name) if node else root.place, "'match'")
+        if field is None:
+            continue
+        found = [context.value(item, field, f"'{name}' of 'match'") for item in values.items()]
+        match[name] = [value for value in found if value is not None]
+    return match
+
+
+# Vectors
+
+
+def build_vector(context: Context, segment: Segment, node: Node) -> Vector:
+    values: dict[str, Any] = {}
+    tail = b""
+    for name, given in node.child("in").pairs():
+        if name == "tail" and segment.get("tail") is None:
+            tail = tail_bytes(context, segment, given)
+            continue
+        field = context.field(segment, name, node.child("in").key_place(name), "the vector")
+        value = vector_value(context, field, given) if field else None
+        if value is not None:
+            values[name] = value
+    out = hex_bytes(context, node.child("out"), "'out'")
+    return Vector(node.text("doc"), values, tail, out, node.place)
+
+
+def tail_bytes(context: Context, segment: Segment, node: Node) -> bytes:
+    if segment.tail is None:
+        kind = "cqe" if segment.is_cqe else "segment"
+        context.error(node.place, f"the vector gives a tail, and {kind} '{segment.name}' has none")
+        return b""
+    return hex_bytes(context, node, "'tail' of the vector")
+
+
+def vector_value(context: Context, field: Field, node: Node) -> Any:
+    owner = f"'{field.name}' of the vector"
+    if not field.is_bytes:
+        if node.quoted:
+            context.error(node.place, f"{owner} is a quoted text; expected a number")
+            return None
+        return context.value(node, field, owner)
+    data = hex_bytes(context, node, owner)
+    if data and len(data) * 8 != field.width:
+        context.error(node.place, f"{owner} has {len(data)} bytes; expected {field.width // 8}")
+        return None
+    return data
+
+
+def hex_bytes(context: Context, node: Node, owner: str) -> bytes:
+    if not node.quoted or not isinstance(node.value, str):
+        context.error(node.place, f"{owner} is not quoted; expected a quoted string of hexadecimal bytes")
+        return b""
+    try:
+        return bytes.fromhex(node.value)
+    except ValueError:
+        context.error(node.place, f"{owner} is not a string of hexadecimal bytes; expected pairs of digits and blanks")
+        return b""
+
+
+def resolve_formats(context: Context, root: Node, segment: Segment) -> None:
+    """Fills `format` of each field; needs all segments."""
+    known = context.model.segments + context.model.cqes
+    for node, field in zip(root.child("fields").items(), segment.fields):
+        wanted = node.get("format")
+        if wanted is None:
+            continue
+        field.format = next((item for item in known if item.name == wanted.value), None)
+        if field.format is None and not context.is_broken(["segment", "cqe"], str(wanted.value)):
+            hint = expected_name(str(wanted.value), (item.name for item in known))
+            context.error(wanted.place, f"field '{field.name}' names the unknown segment or cqe '{wanted.value}'{hint}")

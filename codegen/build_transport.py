@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Builds transports: address layout, options, states and transitions."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from codegen.build_layout import build_layout, refuse_owned
+from codegen.build_segment import item_keys
+from codegen.load import Node
+from codegen.model import Enumeration, Member, Option, Segment, State, Transition, Transport
+from codegen.resolve import Context
+from codegen.schema import expected_name
+
+
+def build_transport(context: Context, root: Node, control: Optional[Segment]) -> Transport:
+    owner = f"transport '{root.text('name')}'"
+    states_enum = context.enum_named("qp_state", root.key_place("states"), owner)
+    attributes = context.enum_named("qp_attr", root.key_place("transitions"), owner)
+    states = [build_state(context, node, states_enum, attributes) for node in root.child("states").items()]
+    known = [state.name for state in states]
+    for key in ("initial", "number_at"):
+        node = root.get(key)
+        if node is not None:
+            check_state(context, node, known, f"'{key}' of {owner}")
+    return Transport(
+        **item_keys(root),
+        initial=root.text("initial"),
+        number_at=root.text("number_at"),
+        address=build_layout(context, root.child("address")),
+        options=build_options(context, root, control, owner),
+        states=states,
+        transitions=[build_transition(context, node, known, attributes)
+                     for node in root.child("transitions").items()],
+    )
+
+
+def build_state(context: Context, node: Node, states: Optional[Enumeration],
+                attributes: Optional[Enumeration]) -> State:
+    name = node.child("name")
+    found = context.member(states, name, "the state")
+    return State(
+        name=str(name.value),
+        value=found.value if found else 0,
+        send=node.text("send"),
+        recv=node.text("recv"),
+        doc=node.text("doc"),
+        needs=build_attributes(context, node, "needs", attributes, f"state '{name.value}'"),
+        place=node.place,
+    )
+
+
+def build_attributes(context: Context, node: Node, key: str, attributes: Optional[Enumeration],
+                     owner: str) -> list[Member]:
+    names = node.get(key)
+    found: list[Member] = []
+    for item in names.items() if names else []:
+        member = context.member(attributes, item, f"'{key}' of {owner}")
+        if member is not None and member in found:
+            context.error(item.place, f"'{key}' of {owner} names {member.name} twice")
+        if member is not None:
+            found.append(member)
+    return found
+
+
+def check_state(context: Context, node: Node, known: list[str], owner: str) -> None:
+    name = str(node.value)
+    if name not in known:
+        hint = expected_name(name, known)
+        context.error(node.place, f"{owner} is {name}, which is not a state of this transport{hint}")
+
+
+def build_transition(context: Context, node: Node, known: list[str], attributes: Optional[Enumeration]) -> Transition:
+    sources = node.child("from").items() or [node.child("from")]
+    target = node.child("to")
+    owner = f"the transition to {target.value}"
+    for source in sources:
+        check_state(context, source, known, f"'from' of {owner}")
+    check_state(context, target, known, "'to' of the transition")
+    return Transition(
+        sources=[str(source.value) for source in sources],
+        to=str(target.value),
+        required=build_attributes(context, node, "required", attributes, owner),
+        optional=build_attributes(context, node, "optional", attributes, owner),
+        doc=node.text("doc"),
+        place=node.place,
+        by=node.text("by", "program"),
+    )
+
+
+def build_options(context: Context, root: Node, control: Optional[Segment], owner: str) -> list[Option]:
+    options: list[Option] = []
+    node = root.get("options")
+    for item in node.items() if node else []:
+        user = f"option '{item.text('name')}' of {owner}"
+        field = context.field(control, item.text("field"), item.child("field").place, user)
+        refuse_owned(context, control, field, item.child("field"), user)
+        if item.text("name") in (option.name for option in options):
+            context.error(item.place, f"{owner} has two options '{item.text('name')}'")
+        if field is not None:
+            options.append(Option(item.text("name"), field, item.text("doc")))
+    return options

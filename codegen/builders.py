@@ -1,0 +1,454 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the builder templates show: every step that a user can call, named and typed.
+
+A machine's states become C types, its edges functions from one type to the next. This module decides names and
+parameters; the templates say how they look in C.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Optional
+
+from codegen import cnames, tables
+from codegen.automaton import Edge, Machine, MachineState, Start, machines
+from codegen.model import Control, Element, Field, Item, Member, Model, Option, Prepared, Segment, Wrap
+
+MOST_SCALARS = 5  # more fields than this are passed as a struct
+
+
+def member_mask(members: list[Member]) -> int:
+    value = 0
+    for member in members:
+        value |= member.value
+    return value
+
+
+@dataclass
+class Parameter:
+    c_type: str  # "uint32_t", "const struct segue_ah *"
+    name: str
+    doc: str
+
+    @property
+    def declaration(self) -> str:
+        return self.c_type + ("" if self.c_type.endswith("*") else " ") + self.name
+
+
+@dataclass
+class Step:
+    """A function that takes one edge."""
+
+    machine: Machine
+    state: MachineState
+    edge: Edge
+    name: str  # "raddr": the user's name behind segue_
+    function: str  # "seguei_rc_wants_raddr_raddr"
+    parameters: list[Parameter]
+    by_struct: bool
+    scalars: list[Field]  # fields given as parameters
+    prepared: Optional[Prepared]
+    announces: list[tuple[int, Field, int]]  # (slot, field, bytes per unit)
+    repeats: bool = False  # an array of the segment, entries one after the other
+
+    @property
+    def segment(self) -> Segment:
+        return self.edge.segment
+
+    @property
+    def fixed(self) -> list[tuple[Field, int]]:
+        return [(self.segment.get(name), value) for name, value in self.edge.symbol.fixed]
+
+    @property
+    def zeroed(self) -> bool:
+        """Some member of the struct is set by nobody and must be zero."""
+        given = {f.name for f in self.scalars} | {f.name for f, _ in self.fixed}
+        if self.segment.tail:
+            given.add(self.segment.tail.length.name)
+        return any(f.in_struct and f.name not in given for f in self.segment.fields)
+
+    @property
+    def makes_value(self) -> bool:
+        """The step fills a struct of its own; otherwise it passes on the caller's."""
+        if self.repeats or self.edge.symbol.op == "list" or self.prepared:
+            return False
+        return not self.by_struct or any(f.in_struct for f, _ in self.fixed)
+
+
+@dataclass
+class Begin:
+    """A function that begins a work request."""
+
+    machine: Machine
+    start: Start
+    name: str
+    function: str
+    parameters: list[Parameter]
+    to: MachineState  # where the caller goes on, behind segments that the queue writes itself
+
+    @property
+    def allowed(self) -> int:
+        return member_mask(self.start.request.flags)
+
+    def control_values(self) -> dict[str, str]:
+        return {a.field.name: a.name for a in self.start.request.args}
+
+
+@dataclass
+class Call:
+    """One step inside a one-call post."""
+
+    step: Step
+    arguments: list[str]
+
+
+@dataclass
+class OneCall:
+    begin: Begin
+    members: list[Parameter]
+    calls: list[Call]
+    last: MachineState
+
+
+@dataclass
+class BuilderSet:
+    """All functions of one machine."""
+
+    machine: Machine
+    handle: str  # "segue_rc_sq"
+    options: list[Option]
+    begins: list[Begin]
+    steps: list[Step]
+    one_calls: list[OneCall] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)  # spec items it is made from
+
+    @property
+    def name(self) -> str:
+        return self.machine.name
+
+    @property
+    def send(self) -> bool:
+        return self.machine.queue == "send"
+
+
+def state_type(machine: Machine, state: MachineState) -> str:
+    return f"struct segue_{machine.name}_{state.name}"
+
+
+def handle_name(machine: Machine) -> str:
+    return f"segue_{machine.name}_sq" if machine.queue == "send" else f"segue_{machine.queue}"
+
+
+def _scalar(f: Field) -> Parameter:
+    if f.is_bytes:
+        return Parameter("const uint8_t *", f.name, f.doc)
+    return Parameter(cnames.value_type(f.c_bits), f.name, f.doc)
+
+
+def _step(machine: Machine, state: MachineState, edge: Edge, repeats: bool = False) -> Step:
+    segment = edge.segment
+    fields = edge.fields
+    if segment.tail:
+        fields = [f for f in fields if f is not segment.tail.length]
+    prepared = segment.prepared
+    parameters: list[Parameter] = []
+    by_struct = False
+    scalars: list[Field] = []
+    struct = f"const struct {cnames.seg(segment)} *"
+    if edge.symbol.op == "list" or repeats:
+        parameters += [Parameter(struct, "list", "the entries"), Parameter("uint32_t", "count", "entries")]
+    elif prepared:
+        scalars = [f for f in prepared.args]
+        parameters.append(Parameter(f"const struct segue_{prepared.name} *", prepared.name, "prepared once per destination"))
+        parameters += [_scalar(f) for f in scalars]
+    elif len(fields) > MOST_SCALARS:
+        by_struct = True
+        parameters.append(Parameter(struct, segment.name, segment.doc))
+    else:
+        scalars = fields
+        parameters += [_scalar(f) for f in scalars]
+    if segment.tail:
+        parameters += [Parameter("const void *", "data", "payload, copied"),
+                       Parameter("uint32_t", segment.tail.length.name, segment.tail.length.doc)]
+    announces = [(slot, f, machine.unit_of(slot)) for slot, f in machine.slots_of(segment)]
+    name = edge.call + ("_list" if repeats else "")
+    return Step(machine, state, edge, name, f"seguei_{machine.name}_{state.name}_{name}", parameters, by_struct, scalars,
+                prepared, announces, repeats)
+
+
+def _behind_queue(state: MachineState) -> MachineState:
+    """Where the caller's part begins: segments that the queue writes come first, and alone."""
+    while len(state.edges) == 1 and state.edges[0].symbol.by == "queue":
+        state = state.edges[0].to
+    return state
+
+
+def _begin(machine: Machine, start: Start) -> Begin:
+    request = start.request
+    parameters = [Parameter("uint64_t", "wr_id", "returned with the completion")]
+    if machine.queue == "send":
+        parameters.append(Parameter("uint32_t", "flags", "of enum segue_post_flag, or 0"))
+    parameters += [Parameter(cnames.value_type(a.field.c_bits), a.name, a.doc) for a in request.args]
+    return Begin(machine, start, request.name, f"seguei_{machine.name}_begin_{request.name}", parameters,
+                 _behind_queue(start.to))
+
+
+def _takes_arrays(state: MachineState, edge: Edge) -> bool:
+    """An array of any length, even none, may be written along this edge: it may be taken again and again, and where it
+    leads nothing is possible that is not possible here."""
+    if edge.symbol.op != "segment" or edge.segment.tail:
+        return False
+    here = {(e.symbol, e.to.index) for e in state.edges}
+    there = {(e.symbol, e.to.index) for e in edge.to.edges}
+    return (edge.symbol, edge.to.index) in there and there <= here and (state.accepting or not edge.to.accepting)
+
+
+def builder_sets(model: Model) -> list[BuilderSet]:
+    sets = []
+    for machine in machines(model):
+        transport = model.find(model.transports, machine.name)
+        found = BuilderSet(machine, handle_name(machine), transport.options if transport else [],
+                           [_begin(machine, s) for s in machine.starts], [])
+        for state in machine.states:
+            for edge in state.segment_edges:
+                if edge.symbol.by == "queue":
+                    continue
+                found.steps.append(_step(machine, state, edge))
+                if _takes_arrays(state, edge):
+                    found.steps.append(_step(machine, state, edge, repeats=True))
+        found.items = [s.request for s in machine.starts] + ([transport] if transport else [])
+        found.one_calls = [_one_call(found, model, begin) for begin in found.begins]
+        sets.append(found)
+    return sets
+
+
+class _Path:
+    """The plainest layout of a request: first alternatives, no optional parts, arrays where entries may repeat."""
+
+    def __init__(self, found: BuilderSet, model: Model, begin: Begin):
+        self.steps = found.steps
+        self.machine = begin.machine.name
+        transport = model.find(model.transports, self.machine)
+        self.address = transport.address if transport else []
+        self.state = begin.to
+        self.members = list(begin.parameters)
+        self.calls: list[Call] = []
+
+    def walk(self, layout: list[Element]) -> None:
+        for element in layout:
+            if element.when is not None and self.machine not in element.when:
+                continue
+            if element.by == "queue" or element.op in ("optional", "terminator"):
+                continue
+            if element.op == "address":
+                self.walk(self.address)
+            elif element.op == "choice":
+                self.walk(element.choices[0])
+            elif element.op == "repeat" and element.max is None:
+                for _ in range(element.min):
+                    self.walk(element.body)
+                self._take(self._first(element.body), True)
+            elif element.op in ("repeat", "fragment"):
+                for _ in range(element.min if element.op == "repeat" else 1):
+                    self.walk(element.body)
+            else:
+                self._take(element, False)
+
+    def _first(self, layout: list[Element]) -> Element:
+        element = layout[0]
+        if element.op == "choice":
+            return self._first(element.choices[0])
+        return self._first(element.body) if element.op == "fragment" else element
+
+    def _take(self, element: Element, repeats: bool) -> None:
+        wanted = tuple(sorted(element.fixed.items()))
+        step = next(s for s in self.steps if s.state is self.state and s.repeats == repeats
+                    and s.segment is element.segment and s.edge.symbol.fixed == wanted)
+        names = []
+        for p in step.parameters:
+            name = p.name
+            if name in ("list", "count"):
+                name = step.segment.call + ("s" if name == "list" else "_count")
+            taken = {m.name for m in self.members}
+            if name in taken:
+                name = f"{step.segment.call}_{name}"
+            while name in taken:
+                name += "_2"
+            self.members.append(Parameter(p.c_type, name, p.doc))
+            names.append(name)
+        self.calls.append(Call(step, names))
+        self.state = step.edge.to
+
+
+def _one_call(found: BuilderSet, model: Model, begin: Begin) -> OneCall:
+    path = _Path(found, model, begin)
+    path.walk(begin.start.request.layout)
+    return OneCall(begin, path.members, path.calls, path.state)
+
+
+@dataclass
+class Overload:
+    """One name that a user calls, and the functions behind it by the type of the first argument."""
+
+    name: str  # without segue_
+    choices: list[tuple[str, str, str, list[Parameter], str]]  # (argument type, function, result type, parameters, argument name)
+
+    @property
+    def bare(self) -> bool:
+        return all(not c[3] for c in self.choices)
+
+    @property
+    def mixed(self) -> bool:
+        return not self.bare and any(not c[3] for c in self.choices)
+
+
+def overloads(sets: list[BuilderSet]) -> list[Overload]:
+    """Every overloaded name, sorted."""
+    found: dict[str, Overload] = {}
+
+    def add(name: str, argument: str, function: str, result: str, parameters: list[Parameter], first: str) -> None:
+        found.setdefault(name, Overload(name, [])).choices.append((argument, function, result, parameters, first))
+
+    for builders in sets:
+        machine = builders.machine
+        handle = f"struct {builders.handle} *"
+        queue = "sq" if builders.send else builders.machine.queue
+        for begin in builders.begins:
+            add(begin.name, handle, begin.function, state_type(machine, begin.to), begin.parameters, queue)
+        for step in builders.steps:
+            add(step.name, state_type(machine, step.state), step.function, state_type(machine, step.edge.to), step.parameters, "w")
+        for option in builders.options:
+            for state in option_states(builders):
+                add(option.name, state_type(machine, state), f"seguei_{machine.name}_{state.name}_{option.name}",
+                    state_type(machine, state), [_scalar(option.field)], "w")
+        for state in machine.states:
+            if state.accepting:
+                for ending in endings(builders):
+                    add(ending, state_type(machine, state), f"seguei_{machine.name}_{state.name}_{ending}", "int", [], "w")
+        for one in builders.one_calls:
+            args = f"const struct segue_{machine.name}_{one.begin.name}_args *"
+            add(f"post_{one.begin.name}", handle, f"seguei_{machine.name}_post_{one.begin.name}", "int",
+                [Parameter(args, "args", "")], queue)
+        add("ring", handle, f"seguei_{machine.name}_ring", "void", [], queue)
+    return [found[name] for name in sorted(found)]
+
+
+def endings(builders: BuilderSet) -> list[str]:
+    return ["commit", "post", "post_blueflame"] if builders.send else ["commit", "post"]
+
+
+def option_states(builders: BuilderSet) -> list[MachineState]:
+    """States right behind the control segment, where the request's options may be set; each once."""
+    return list({b.to.index: b.to for b in builders.begins}.values())
+
+
+def limited_of(segment: Segment) -> list[Field]:
+    """Fields whose C type holds more than they do."""
+    return [f for f in segment.fields if f.in_struct and (cnames.has_max(f) or cnames.has_min(f))]
+
+
+def dword_shift(f: Field) -> int:
+    """Left shift of a control field within its dword."""
+    return 31 - (f.first_bit + f.width - 1) % 32
+
+
+@dataclass
+class Put:
+    """What is written for one segment, whatever the state."""
+
+    segment: Segment
+    alone: bool = False
+    array: bool = False
+    listed: bool = False
+    prepared: bool = False
+
+    @property
+    def limited(self) -> list[Field]:
+        tail = self.segment.tail.length if self.segment.tail else None
+        return [f for f in limited_of(self.segment) if f is not tail]
+
+    @property
+    def limited_args(self) -> list[Field]:
+        return [f for f in self.segment.prepared.args if f in self.limited] if self.segment.prepared else []
+
+    @property
+    def prepared_parameters(self) -> list[Parameter]:
+        assert self.segment.prepared
+        name = self.segment.prepared.name
+        return [Parameter(f"const struct segue_{name} *", name, "")] + [_scalar(f) for f in self.segment.prepared.args]
+
+
+def puts(sets: list[BuilderSet], send: bool) -> list[Put]:
+    """The segments that the machines of one direction write, sorted by name."""
+    found: dict[str, Put] = {}
+    for builders in sets:
+        if builders.send != send:
+            continue
+        for step in builders.steps:
+            put = found.setdefault(step.segment.name, Put(step.segment))
+            if step.repeats:
+                put.array = True
+            elif step.edge.symbol.op == "list":
+                put.listed = True
+            elif step.prepared:
+                put.prepared = True
+            else:
+                put.alone = True
+    return [found[name] for name in sorted(found)]
+
+
+def put_context(model: Model) -> dict[str, Any]:
+    sets = builder_sets(model)
+    return {"puts": puts(sets, True), "recv_puts": puts(sets, False), "wqe": model.find(model.enums, "wqe")}
+
+
+def _members(parameters: list[Parameter]) -> list[tuple[str, str]]:
+    return [(p.declaration + ";", p.doc) for p in parameters]
+
+
+def machine_context(model: Model) -> dict[str, Any]:
+    return {
+        "control": model.control,
+        "state_type": state_type,
+        "shown": shown_states,
+        "exact": lambda wrap: wrap is not Wrap.NONE,
+        "limited_of": limited_of,
+        "dword_shift": dword_shift,
+        "option_states": option_states,
+        "members": _members,
+        "dict": dict,
+    }
+
+
+def shown_states(builders: BuilderSet) -> list[MachineState]:
+    """States that a caller can hold: not those before a segment that the queue writes."""
+    return [s for s in builders.machine.states if not any(e.symbol.by == "queue" for e in s.edges)]
+
+
+def builders_context(model: Model) -> dict[str, Any]:
+    sets = builder_sets(model)
+    masks = {s.name: option_mask(s, model.control.control) for s in sets}
+    return {
+        "sets": sets,
+        "overloads": overloads(sets),
+        "tables": [tables.machine_table(s.machine) for s in sets],
+        "control": model.control,
+        "field_index": tables.field_index,
+        "flags_of": lambda request: member_mask(request.flags),
+        "option_mask": lambda machine: masks[machine.name],
+    }
+
+
+def option_mask(builders: BuilderSet, control: Control) -> int:
+    """Bits of the flags' dword that options of the transport or arguments of its requests fill."""
+    mask = 0
+    fields = [o.field for o in builders.options]
+    fields += [a.field for s in builders.machine.starts for a in s.request.args]
+    for f in fields if builders.send else []:
+        if f.byte == control.flags[0].byte:
+            mask |= ((1 << f.width) - 1) << dword_shift(f)
+    return mask
+
+
+def machine_items(model: Model) -> list[Item]:
+    return [*model.work_requests, *model.transports, *model.fragments]

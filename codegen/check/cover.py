@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Every bit of a segment is one field, or reserved, and no bit is two."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from codegen.load import Problem
+from codegen.model import Field, Model, Segment
+
+
+def check_cover(model: Model) -> list[Problem]:
+    problems: list[Problem] = []
+    for segment in model.segments + model.cqes:
+        problems += check_segment(segment)
+    return problems
+
+
+def check_segment(segment: Segment) -> list[Problem]:
+    problems: list[Problem] = []
+    if segment.size % 4:
+        problems.append((segment.place, f"{kind_of(segment)} '{segment.name}' has {segment.size} bytes; expected a "
+                                        "multiple of 4"))
+    owners: list[Optional[Field]] = [None] * (segment.size * 8)
+    for field in sorted(segment.fields + segment.reserved, key=lambda f: f.place.line):
+        outside = outside_text(segment, field)
+        if outside:
+            problems.append((field.place, outside))
+        else:
+            problems += claim(owners, field)
+    gaps = runs([bit for bit, owner in enumerate(owners) if owner is None])
+    if gaps and not problems:
+        shown = ", ".join(spell(first, last) for first, last in gaps[:4]) + (", ..." if len(gaps) > 4 else "")
+        problems.append((segment.place, f"{kind_of(segment)} '{segment.name}' says nothing about {shown}; expected each bit "
+                                        "in a field or under 'reserved'"))
+    return problems
+
+
+def kind_of(segment: Segment) -> str:
+    return "cqe" if segment.is_cqe else "segment"
+
+
+def label(field: Field) -> str:
+    return "a reserved place" if field.reserved else f"field '{field.name}'"
+
+
+def outside_text(segment: Segment, field: Field) -> str:
+    """Why the field does not lie inside the segment; empty when it does."""
+    end = field.byte + (field.width // 8 if field.is_bytes else field.word // 8)
+    if end <= segment.size:
+        return ""
+    if field.is_bytes:
+        return f"{label(field)} ends at byte {end}; {kind_of(segment)} '{segment.name}' has {segment.size} bytes"
+    return (f"{label(field)} lies in the {field.word}-bit word that ends at byte {end}; {kind_of(segment)} "
+            f"'{segment.name}' has {segment.size} bytes")
+
+
+def claim(owners: list[Optional[Field]], field: Field) -> list[Problem]:
+    """Marks the field's bits; one problem for each earlier field that it overlaps."""
+    shared: dict[int, list[int]] = {}
+    others: dict[int, Field] = {}
+    for bit in range(field.first_bit, field.first_bit + field.width):
+        owner = owners[bit]
+        if owner is None:
+            owners[bit] = field
+        else:
+            shared.setdefault(id(owner), []).append(bit)
+            others[id(owner)] = owner
+    problems: list[Problem] = []
+    for key, bits in shared.items():
+        first, last = runs(bits)[0]
+        problems.append((field.place, f"{label(field)} uses {spell(first, last)}, already used by {label(others[key])} "
+                                      f"(line {others[key].place.line})"))
+    return problems
+
+
+def runs(bits: list[int]) -> list[tuple[int, int]]:
+    """Runs of neighbouring bits, cut at dwords unless whole dwords follow each other."""
+    found: list[tuple[int, int]] = []
+    for bit in bits:
+        if found and found[-1][1] == bit - 1 and (bit % 32 or found[-1][0] % 32 == 0):
+            found[-1] = (found[-1][0], bit)
+        else:
+            found.append((bit, bit))
+    return found
+
+
+def spell(first: int, last: int) -> str:
+    """A run of bits as the spec would write it."""
+    if first // 32 == last // 32:
+        return f"bits {31 - first % 32}:{31 - last % 32} of dword {first // 32}"
+    if last % 32 == 31:
+        return f"dwords {first // 32} to {last // 32}"
+    return f"dword {first // 32} to bit {31 - last % 32} of dword {last // 32}"

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Enums: values that fit, and that each stand for one thing."""
+
+from __future__ import annotations
+
+from codegen.load import Problem
+from codegen.model import Enumeration, Member, Model
+
+
+# Members that the generator and the runtime refer to by name.
+NEEDED_MEMBERS = {"wqe": ("BLOCK_SIZE", "UNIT_SIZE", "MAX_UNITS")}
+
+
+def check_enums(model: Model) -> list[Problem]:
+    problems = check_needed(model)
+    for enum in model.enums:
+        problems += check_widths(enum)
+        problems += check_twice(enum)
+        if enum.flags:
+            problems += check_shared_bits(enum)
+        else:
+            problems += check_masks(enum)
+    return problems
+
+
+def check_needed(model: Model) -> list[Problem]:
+    problems: list[Problem] = []
+    for name, members in NEEDED_MEMBERS.items():
+        enum = next((item for item in model.enums if item.name == name), None)
+        if enum is None:
+            problems += [(request.place, f"work request '{request.name}' needs enum '{name}', which no file holds")
+                         for request in model.work_requests[:1]]
+            continue
+        problems += [(enum.place, f"enum '{name}' lacks the member '{member}', which the generator refers to")
+                     for member in members if enum.member(member) is None]
+    return problems
+
+
+def check_widths(enum: Enumeration) -> list[Problem]:
+    return [(member.place, f"member '{member.name}' is 0x{member.value:x}; expected at most 0x{(1 << enum.bits) - 1:x}, "
+                           f"since enum '{enum.name}' has {enum.bits} bits")
+            for member in enum.members if member.value >> enum.bits]
+
+
+def where(member: Member, other: Member) -> str:
+    """Where `other` is, as an error at `member` puts it: an enum may be extended from other files."""
+    return f"line {other.place.line}" if other.place.file == member.place.file else str(other.place)
+
+
+def check_twice(enum: Enumeration) -> list[Problem]:
+    problems: list[Problem] = []
+    names: dict[str, Member] = {}
+    values: dict[int, Member] = {}
+    for member in enum.members:
+        if member.name in names:
+            problems.append((member.place, f"enum '{enum.name}' has two members '{member.name}', first in "
+                                           f"{where(member, names[member.name])}"))
+        elif member.value in values and not (enum.flags and member.mask):
+            other = values[member.value]
+            problems.append((member.place, f"member '{member.name}' is 0x{member.value:x}, already the value of "
+                                           f"'{other.name}' ({where(member, other)})"))
+        names.setdefault(member.name, member)
+        values.setdefault(member.value, member)
+    return problems
+
+
+def check_shared_bits(enum: Enumeration) -> list[Problem]:
+    problems: list[Problem] = []
+    plain = [member for member in enum.members if not member.mask]
+    for number, member in enumerate(plain):
+        for earlier in plain[:number]:
+            shared = member.value & earlier.value
+            if shared and member.value != earlier.value:
+                problems.append((member.place, f"member '{member.name}' shares the bits 0x{shared:x} with '{earlier.name}' "
+                                               f"({where(member, earlier)}); expected bits of its own, or 'mask: true'"))
+                break
+    return problems
+
+
+def check_masks(enum: Enumeration) -> list[Problem]:
+    return [(member.place, f"member '{member.name}' has 'mask', and enum '{enum.name}' is not 'flags: true'")
+            for member in enum.members if member.mask]

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What single fields say: values that fit, limits that can be kept, keys that make sense together."""
+
+from __future__ import annotations
+
+from codegen.check.cover import kind_of
+from codegen.load import Problem
+from codegen.model import Enumeration, Field, Model, Segment
+
+
+def check_fields(model: Model) -> list[Problem]:
+    problems: list[Problem] = []
+    for segment in model.segments + model.cqes:
+        for field in segment.fields:
+            texts = byte_string_texts(segment, field) if field.is_bytes else number_texts(field)
+            problems += [(field.place, text) for text in texts]
+        problems += check_match(segment)
+    return problems + check_matches_differ(model)
+
+
+def number_texts(field: Field) -> list[str]:
+    texts: list[str] = []
+    if field.format is not None:
+        texts.append(f"field '{field.name}' has 'format' and is a number; expected it on a byte string")
+    if field.enum is not None and field.flags is not None:
+        texts.append(f"field '{field.name}' has both 'enum' and 'flags'; expected one of them")
+    for enum in (field.enum, field.flags):
+        texts += enum_texts(field, enum) if enum is not None else []
+    if field.enum is not None and field.enum.flags:
+        texts.append(f"field '{field.name}' has 'enum: {field.enum.name}', which is 'flags: true'; expected 'flags'")
+    if field.flags is not None and not field.flags.flags:
+        texts.append(f"field '{field.name}' has 'flags: {field.flags.name}', which is not 'flags: true'; expected 'enum'")
+    return texts + limit_texts(field) + const_texts(field)
+
+
+def enum_texts(field: Field, enum: Enumeration) -> list[str]:
+    widest = max(enum.members, key=lambda member: member.value)
+    if field.zero_means is None and widest.value >> field.width:
+        return [f"field '{field.name}' has {field.width} bits, and '{widest.name}' of enum '{enum.name}' is "
+                f"0x{widest.value:x}; expected a field that holds every member"]
+    return []
+
+
+def stranger_text(field: Field, value: int) -> str:
+    """Why `value` is not one of the field's enum or flags; empty when it is."""
+    if field.enum is not None and all(member.value != value for member in field.enum.members):
+        return f"0x{value:x}, which is no member of enum '{field.enum.name}'"
+    if field.flags is not None:
+        known = 0
+        for member in field.flags.members:
+            known |= member.value
+        if value & ~known:
+            return f"0x{value:x}, with the bits 0x{value & ~known:x} that no member of enum '{field.flags.name}' has"
+    return ""
+
+
+def largest(field: Field) -> int:
+    """The largest value that the bits can say."""
+    return (1 << field.width) - 1 if field.zero_means is None else 1 << field.width
+
+
+def limit_texts(field: Field) -> list[str]:
+    texts: list[str] = []
+    if field.zero_means is not None and field.zero_means != 1 << field.width:
+        texts.append(f"'zero_means' of field '{field.name}' is 0x{field.zero_means:x}; expected 0x{1 << field.width:x}, one "
+                     f"more than fits in {field.width} bits")
+    elif field.max > largest(field):
+        texts.append(f"'max' of field '{field.name}' is {field.max}; expected at most {largest(field)}, since it has "
+                     f"{field.width} bits")
+    if field.min > field.max:
+        texts.append(f"'min' of field '{field.name}' is {field.min}, larger than its 'max' {field.max}")
+    for value in field.never:
+        if value > field.max:
+            texts.append(f"'never' of field '{field.name}' holds 0x{value:x}; expected values that the field can have, at "
+                         f"most 0x{field.max:x}")
+    return texts
+
+
+def const_texts(field: Field) -> list[str]:
+    if field.const is None:
+        return []
+    texts: list[str] = []
+    if field.const >> field.width:
+        texts.append(f"'const' of field '{field.name}' is 0x{field.const:x}; expected at most 0x{(1 << field.width) - 1:x}, "
+                     f"since it has {field.width} bits")
+    elif stranger_text(field, field.const):
+        texts.append(f"'const' of field '{field.name}' is {stranger_text(field, field.const)}")
+    if field.min > 0 or field.max < (1 << field.width) - 1 or field.never or field.zero_means is not None:
+        texts.append(f"field '{field.name}' has 'const' together with a limit; expected one or the other")
+    return texts
+
+
+def byte_string_texts(segment: Segment, field: Field) -> list[str]:
+    texts: list[str] = []
+    given = {"enum": field.enum is not None, "flags": field.flags is not None, "const": field.const is not None,
+             "min": field.min != 0, "max": field.max != (1 << field.width) - 1,
+             "zero_means": field.zero_means is not None, "never": bool(field.never)}
+    for key in (key for key, present in given.items() if present):
+        texts.append(f"field '{field.name}' is a byte string and has '{key}'; expected it on a number")
+    if field.format is None:
+        return texts
+    if holds(field.format, segment):
+        texts.append(f"field '{field.name}' has the format '{field.format.name}', which holds '{segment.name}' itself")
+    elif field.format.size * field.count * 8 != field.width:
+        texts.append(f"field '{field.name}' has {field.width // 8} bytes; expected {field.format.size * field.count}, for "
+                     f"{field.count} x '{field.format.name}' of {field.format.size} bytes")
+    return texts
+
+
+def holds(outer: Segment, wanted: Segment) -> bool:
+    """True if `outer` is `wanted` or has it in a field, at any depth."""
+    seen: list[Segment] = []
+    todo = [outer]
+    while todo:
+        segment = todo.pop()
+        if segment is wanted:
+            return True
+        if not any(segment is other for other in seen):
+            seen.append(segment)
+            todo += [field.format for field in segment.fields if field.format is not None]
+    return False
+
+
+def check_match(segment: Segment) -> list[Problem]:
+    problems: list[Problem] = []
+    for name, values in segment.match.items():
+        field = segment.get(name)
+        assert field is not None
+        if field.is_bytes:
+            problems.append((field.place, f"'match' names the byte string '{name}'; expected a number"))
+            continue
+        for value in values:
+            if value >> field.width:
+                problems.append((field.place, f"'match' gives '{name}' the value 0x{value:x}; expected at most "
+                                              f"0x{(1 << field.width) - 1:x}"))
+            elif field.const is not None and field.const != value:
+                problems.append((field.place, f"'match' gives '{name}' the value 0x{value:x}, and its 'const' is "
+                                              f"0x{field.const:x}"))
+            elif stranger_text(field, value):
+                problems.append((field.place, f"'match' gives '{name}' the value {stranger_text(field, value)}"))
+    return problems
+
+
+def check_matches_differ(model: Model) -> list[Problem]:
+    """Two formats of one size with the same `match` cannot be told apart."""
+    problems: list[Problem] = []
+    seen: dict[tuple, Segment] = {}
+    for cqe in model.cqes:
+        if not cqe.match:
+            continue
+        places = {name: next(f for f in cqe.fields if f.name == name) for name in cqe.match}
+        key = (cqe.size, tuple(sorted((places[name].first_bit, places[name].width, tuple(sorted(values)))
+                                      for name, values in cqe.match.items())))
+        if key in seen:
+            problems.append((cqe.place, f"{kind_of(cqe)} '{cqe.name}' has the same size and 'match' as '{seen[key].name}'; "
+                                        "expected values that tell them apart"))
+        seen.setdefault(key, cqe)
+    return problems

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Layouts: what single elements may say, and where each may stand. Ambiguity and length are the automaton's."""
+
+from __future__ import annotations
+
+from typing import Iterator, Optional
+
+from codegen.check.fields import stranger_text
+from codegen.load import Problem
+from codegen.model import Element, Model, Segment, WorkRequest
+
+UNIT = 16
+
+
+def check_layouts(model: Model) -> list[Problem]:
+    problems: list[Problem] = []
+    for element in all_elements(model):
+        problems += [(element.place, text) for text in element_texts(element)]
+    problems += check_address_in_address(model)
+    if problems:
+        return problems  # what follows walks the layouts and needs sound elements
+    for request in model.work_requests:
+        problems += check_request(model, request)
+        problems += check_order(model, request)
+    return problems + Liveness(model).problems()
+
+
+def inner(element: Element) -> Iterator[Element]:
+    yield element
+    for child in element.body:
+        yield from inner(child)
+    for branch in element.choices:
+        for child in branch:
+            yield from inner(child)
+
+
+def all_elements(model: Model) -> list[Element]:
+    """Each element once, although fragments are shared."""
+    layouts = [item.layout for item in model.fragments] + [item.layout for item in model.work_requests]
+    layouts += [transport.address for transport in model.transports]
+    found = {id(element): element for layout in layouts for top in layout for element in inner(top)}
+    return list(found.values())
+
+
+# Single elements
+
+
+def element_texts(element: Element) -> list[str]:
+    texts: list[str] = []
+    if element.segment is not None:
+        texts += segment_texts(element, element.segment)
+        texts += fixed_texts(element, element.segment)
+    elif element.wrap is not None:
+        texts.append(f"'wrap' is on the {element.op}; expected it on a segment, which alone has a size")
+    if element.op in ("repeat", "list") and element.max is not None and element.min > element.max:
+        texts.append(f"'min' of the {element.op} is {element.min}, larger than its 'max' {element.max}")
+    if element.op == "list":
+        texts += list_texts(element)
+    if element.op in ("optional", "repeat") and can_be_empty(element.body):
+        texts.append(f"what the {element.op} holds can be nothing at all; expected at least one segment in it")
+    return texts
+
+
+def segment_texts(element: Element, segment: Segment) -> list[str]:
+    texts: list[str] = []
+    if segment.control is not None:
+        texts.append(f"the layout names the control segment '{segment.name}', which comes first by itself; expected only "
+                     "what follows it")
+    if segment.tail is not None:
+        if element.op != "segment":
+            texts.append(f"the {element.op} has segment '{segment.name}', which has a tail; expected a fixed size")
+        if segment.tail.pad % UNIT:
+            texts.append(f"segment '{segment.name}' is padded to {segment.tail.pad} bytes; expected a multiple of {UNIT} in "
+                         "a layout")
+    elif segment.size % UNIT and element.op != "list":
+        texts.append(f"segment '{segment.name}' has {segment.size} bytes; expected a multiple of {UNIT} in a layout")
+    return texts
+
+
+def fixed_texts(element: Element, segment: Segment) -> list[str]:
+    texts: list[str] = []
+    for name, value in element.fixed.items():
+        field = segment.get(name)
+        assert field is not None
+        highest = min(field.max, (1 << field.width) if field.zero_means is not None else (1 << field.width) - 1)
+        if field.const is not None:
+            texts.append(f"'with' fixes '{name}' of segment '{segment.name}', which is const already")
+        elif field.is_bytes:
+            texts.append(f"'with' fixes the byte string '{name}' of segment '{segment.name}'; expected a number")
+        elif not field.min <= value <= highest or value in field.never:
+            texts.append(f"'with' fixes '{name}' of segment '{segment.name}' to {value}; expected {field.min} to {highest}"
+                         + (" without the values of 'never'" if field.never else ""))
+        elif stranger_text(field, value):
+            texts.append(f"'with' fixes '{name}' of segment '{segment.name}' to {stranger_text(field, value)}")
+    return texts
+
+
+def list_texts(element: Element) -> list[str]:
+    assert element.count is not None
+    segment, field = element.count
+    if field.is_bytes or field.const is not None:
+        return [f"'count' names '{segment.name}.{field.name}', which is not a number the builder can write"]
+    texts: list[str] = []
+    if element.pad % UNIT:
+        texts.append(f"'pad' of the list is {element.pad}; expected a multiple of {UNIT}")
+    if element.pad % element.unit:
+        texts.append(f"'pad' of the list is {element.pad}; expected a multiple of its 'unit' {element.unit}")
+    assert element.segment is not None
+    if element.max is not None and not texts:
+        size = -(-element.max * element.segment.size // element.pad) * element.pad // element.unit
+        if size > field.max:
+            texts.append(f"the list's 'max' of {element.max} makes {size} units, and '{segment.name}.{field.name}' holds at "
+                         f"most {field.max}")
+    return texts
+
+
+def can_be_empty(layout: list[Element]) -> bool:
+    return all(element_can_be_empty(element) for element in layout)
+
+
+def element_can_be_empty(element: Element) -> bool:
+    if element.op == "choice":
+        return any(can_be_empty(branch) for branch in element.choices)
+    if element.op == "fragment":
+        return can_be_empty(element.body)
+    if element.op == "repeat":
+        return element.min == 0
+    return element.op in ("optional", "address")
+
+
+# Whole requests
+
+
+def check_address_in_address(model: Model) -> list[Problem]:
+    return [(element.place, f"the address of transport '{transport.name}' names 'address' itself; expected segments")
+            for transport in model.transports for top in transport.address for element in inner(top)
+            if element.op == "address"]
+
+
+def check_request(model: Model, request: WorkRequest) -> list[Problem]:
+    owner = f"work request '{request.name}'"
+    problems: list[Problem] = []
+    for top in request.layout:
+        for element in inner(top):
+            text = misplaced_text(request, element, owner)
+            if text:
+                problems.append((element.place, text))
+    if request.queue != "send":
+        return problems
+    for transport in model.transports:
+        queues = {state.send for state in transport.states}
+        if transport.name in request.transports and queues == {"none"}:
+            problems.append((request.place, f"{owner} is for transport '{transport.name}', which has no send queue"))
+    return problems + check_control_values(model, request, owner)
+
+
+def misplaced_text(request: WorkRequest, element: Element, owner: str) -> str:
+    if request.queue == "send" and element.op == "terminator":
+        return f"the terminator is in {owner} of the send queue; expected it on receive queues only"
+    if request.queue == "send" and element.by == "queue":
+        return f"'by: queue' is in {owner} of the send queue; expected it on receive queues only"
+    if request.queue != "send" and element.op == "address":
+        return f"'address' is in {owner} of a receive queue; expected it on the send queue only"
+    if element.by == "queue" and not (request.layout and element is request.layout[0]):
+        return f"'by: queue' is in the middle of {owner}; expected the queue's own segment to be the first"
+    return ""
+
+
+def check_control_values(model: Model, request: WorkRequest, owner: str) -> list[Problem]:
+    control = model.control.control
+    assert control is not None
+    problems: list[Problem] = []
+    if request.opmod > control.opmod.max:
+        problems.append((request.place, f"'opmod' of {owner} is {request.opmod}; expected at most {control.opmod.max}"))
+    if request.opcode is not None and request.opcode.value > control.opcode.max:
+        problems.append((request.place, f"the opcode of {owner} is 0x{request.opcode.value:x}; expected at most "
+                                        f"0x{control.opcode.max:x}"))
+    mask = 0
+    for field in control.flags:
+        mask |= ((1 << field.width) - 1) << field.lsb
+    for flag in request.flags:
+        if flag.value & ~mask:
+            problems.append((flag.place, f"flag '{flag.name}' of {owner} is 0x{flag.value:x}, outside the fields that "
+                                         "'control' has as flags"))
+    return problems
+
+
+# Order: the segment that announces a list's size comes before the list, whichever way the layout is taken.
+
+
+def check_order(model: Model, request: WorkRequest) -> list[Problem]:
+    walker = Order(model)
+    for transport in request.transports or [request.queue]:
+        walker.walk(request.layout, transport, frozenset())
+    return walker.problems
+
+
+class Order:
+    def __init__(self, model: Model):
+        self.model = model
+        self.problems: list[Problem] = []
+
+    def walk(self, layout: list[Element], transport: str, seen: frozenset[str]) -> frozenset[str]:
+        """The segments that have surely been passed after `layout`, given those before it."""
+        for element in layout:
+            if element.when is None or transport in element.when:
+                seen = self.step(element, transport, seen)
+        return seen
+
+    def step(self, element: Element, transport: str, seen: frozenset[str]) -> frozenset[str]:
+        if element.op == "list":
+            self.check_list(element, seen)
+        if element.segment is not None:
+            return seen | {element.segment.name}
+        if element.op == "choice":
+            branches = [self.walk(branch, transport, seen) for branch in element.choices]
+            return frozenset.intersection(*branches)
+        if element.op == "address":
+            return self.walk(self.address(transport), transport, seen)
+        after = self.walk(element.body, transport, seen)
+        sure = element.op == "fragment" or (element.op == "repeat" and element.min > 0)
+        return after if sure else seen
+
+    def address(self, transport: str) -> list[Element]:
+        found = next((item for item in self.model.transports if item.name == transport), None)
+        return found.address if found else []
+
+    def check_list(self, element: Element, seen: frozenset[str]) -> None:
+        assert element.count is not None and element.segment is not None
+        segment, field = element.count
+        if segment.name not in seen:
+            self.problems.append((element.place, f"the list of '{element.segment.name}' has its size in "
+                                                 f"'{segment.name}.{field.name}', which does not always come before it"))
+
+
+# Conditions: a `when` that no request can meet is a mistake.
+
+
+class Liveness:
+    """Collects, for each element with a `when`, the transports on which it can stand."""
+
+    def __init__(self, model: Model):
+        self.model = model
+        self.live: dict[int, set[str]] = {}
+        self.guarded: dict[int, Element] = {}
+
+    def problems(self) -> list[Problem]:
+        for request in self.model.work_requests:
+            self.visit(request.layout, set(request.transports))
+        for transport in self.model.transports:
+            self.visit(transport.address, {transport.name})
+        return [(element.place, f"'when' names {quoted(element.when)}, and no request that has this element is for "
+                                f"{'it' if len(element.when or []) == 1 else 'any of them'}")
+                for key, element in self.guarded.items() if not self.live[key]]
+
+    def visit(self, layout: list[Element], scope: set[str]) -> None:
+        for element in layout:
+            inside = scope
+            if element.when is not None:
+                inside = scope & set(element.when)
+                self.guarded[id(element)] = element
+                self.live.setdefault(id(element), set()).update(inside)
+            if not inside and element.when is not None:
+                continue
+            self.visit(element.body, inside)
+            for branch in element.choices:
+                self.visit(branch, inside)
+
+
+def quoted(names: Optional[list[str]]) -> str:
+    return ", ".join(f"'{name}'" for name in names or [])

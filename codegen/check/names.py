@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Names: each is one thing in C, too, and none is a word of C or C++."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+from codegen.check.cover import kind_of
+from codegen.load import Problem
+from codegen.model import Field, Model, Place, Segment
+
+KEYWORDS = frozenset("""
+    alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char class compl complex const const_cast
+    constexpr continue decltype default delete do double dynamic_cast else enum errno explicit export extern false float
+    for friend goto i386 if imaginary inline int linux long mutable namespace new noexcept noreturn not not_eq nullptr
+    offsetof operator or or_eq private protected public register reinterpret_cast restrict return short signed sizeof
+    static static_assert static_cast stderr stdin stdout struct switch template this thread_local throw true try typedef
+    typeid typename typeof union unix unsigned using virtual void volatile wchar_t while xor xor_eq
+""".split())
+
+# Parameters that every request's function has already.
+REQUEST_PARAMETERS = frozenset(["sq", "rq", "wr_id", "flags"])
+
+# Variables of the generated functions that also have fields as parameters.
+LOCAL_VARIABLES = frozenset(["b", "dst", "p", "src", "to", "v", "w", "wraps"])
+
+# Functions that are written by hand or that every queue has, behind `segue_`.
+GIVEN_FUNCTIONS = frozenset("""
+    be16 be32 be64 put_be16 put_be32 put_be64 get_be16 get_be32 get_be64 is_zero errmsg sq_init sq_set_postable
+    wqe_validate wqe_decode cqe_decode cq_poll cq_poll_wc commit post post_blueflame ring
+""".split())
+
+Claim = tuple[str, str, Place]  # the name in C, what it is, where it was written
+
+
+def check_names(model: Model) -> list[Problem]:
+    problems = check_within_segments(model)
+    problems += check_segment_and_cqe(model)
+    problems += check_parameters(model)
+    for claims in (macros(model), functions(model), tags(model)):
+        problems += clashes(model, claims)
+    return problems
+
+
+def keyword_text(what: str, name: str) -> str:
+    return f"{what} '{name}' has the name of a word that C or C++ reserves; expected another name"
+
+
+def local_text(what: str, name: str) -> str:
+    return f"{what} '{name}' has the name of a variable in the generated functions; expected another name"
+
+
+def check_within_segments(model: Model) -> list[Problem]:
+    problems: list[Problem] = []
+    for segment in model.segments + model.cqes:
+        first: dict[str, Field] = {}
+        for field in segment.fields:
+            if field.name in KEYWORDS:
+                problems.append((field.place, keyword_text("field", field.name)))
+            if field.name in LOCAL_VARIABLES and field.in_struct and not segment.is_cqe:
+                problems.append((field.place, local_text("field", field.name)))
+            if field.name in first:
+                problems.append((field.place, f"{kind_of(segment)} '{segment.name}' has two fields '{field.name}', first in "
+                                              f"line {first[field.name].place.line}"))
+            first.setdefault(field.name, field)
+    return problems
+
+
+def check_segment_and_cqe(model: Model) -> list[Problem]:
+    """`format` looks in both, so a name must not be in both."""
+    segments = {segment.name: segment for segment in model.segments}
+    return [(cqe.place, f"cqe '{cqe.name}' has the name of a segment, at {segments[cqe.name].place}; expected another name")
+            for cqe in model.cqes if cqe.name in segments]
+
+
+def check_parameters(model: Model) -> list[Problem]:
+    problems: list[Problem] = []
+    for request in model.work_requests:
+        for arg in request.args:
+            owner = f"argument of work request '{request.name}'"
+            if arg.name in KEYWORDS:
+                problems.append((request.place, keyword_text(owner, arg.name)))
+            if arg.name in LOCAL_VARIABLES:
+                problems.append((request.place, local_text(owner, arg.name)))
+            if arg.name in REQUEST_PARAMETERS:
+                problems.append((request.place, f"{owner} is called '{arg.name}', as a parameter that every request has; "
+                                                "expected another name"))
+    for segment in model.segments:
+        prepared = segment.prepared
+        if prepared is not None and prepared.name in (field.name for field in prepared.args):
+            problems.append((segment.place, f"'prepared' of segment '{segment.name}' has the name of its argument "
+                                            f"'{prepared.name}'; expected another name"))
+    for transport in model.transports:
+        for option in transport.options:
+            if option.name in KEYWORDS:
+                problems.append((transport.place, keyword_text(f"option of transport '{transport.name}'", option.name)))
+    return problems
+
+
+def macros(model: Model) -> Iterator[Claim]:
+    """Enumerators and macros, which share one space."""
+    for enum in model.enums:
+        for member in enum.members:
+            yield member.c_name, f"member '{member.name}' of enum '{enum.name}'", member.place
+    for segment in model.segments + model.cqes:
+        yield from segment_macros(segment)
+
+
+def segment_macros(segment: Segment) -> Iterator[Claim]:
+    kind = kind_of(segment)
+    stem = f"SEGUE_{'CQE' if segment.is_cqe else 'SEG'}_{segment.name.upper()}"
+    for suffix in ("SIZE", "DS", "TAIL"):
+        yield f"{stem}_{suffix}", f"the {suffix} of {kind} '{segment.name}'", segment.place
+    for field in segment.fields:
+        if field.is_bytes or not field.in_struct:
+            continue
+        for suffix in ("MIN", "MAX"):
+            what = f"the {suffix} of field '{field.name}' of {kind} '{segment.name}'"
+            yield f"{stem}_{field.name.upper()}_{suffix}", what, field.place
+
+
+def functions(model: Model) -> Iterator[Claim]:
+    for name in sorted(GIVEN_FUNCTIONS):
+        yield f"segue_{name}", "a function that every library has", Place("", 0)
+    for enum in model.enums:
+        yield f"segue_{enum.name}_name", f"the names of enum '{enum.name}'", enum.place
+    for segment in model.segments + model.cqes:
+        stem = f"segue_{'cqe' if segment.is_cqe else 'seg'}_{segment.name}"
+        for suffix in ("pack", "unpack", "check", "bytes", "prepare", "pack_prepared"):
+            yield f"{stem}_{suffix}", f"a function of {kind_of(segment)} '{segment.name}'", segment.place
+    yield from overloads(model)
+
+
+def overloads(model: Model) -> Iterator[Claim]:
+    """Functions of one name for several types; segments may share one, and so may options."""
+    seen: set[tuple[str, str]] = set()
+    for segment in model.segments:
+        if segment.control is None and ("call", segment.call) not in seen:
+            seen.add(("call", segment.call))
+            yield f"segue_{segment.call}", f"the builder function of segment '{segment.name}'", segment.place
+            yield f"segue_{segment.call}_list", f"the list function of segment '{segment.name}'", segment.place
+    for transport in model.transports:
+        for option in transport.options:
+            if ("option", option.name) not in seen:
+                seen.add(("option", option.name))
+                yield f"segue_{option.name}", f"the function of option '{option.name}'", transport.place
+    for request in model.work_requests:
+        yield f"segue_{request.name}", f"the function of work request '{request.name}'", request.place
+        yield f"segue_post_{request.name}", f"the one call of work request '{request.name}'", request.place
+
+
+def tags(model: Model) -> Iterator[Claim]:
+    """Names of structs and enums."""
+    for segment in model.segments + model.cqes:
+        stem = "cqe" if segment.is_cqe else "seg"
+        yield f"segue_{stem}_{segment.name}", f"the struct of {kind_of(segment)} '{segment.name}'", segment.place
+    for enum in model.enums:
+        yield f"segue_{enum.name}", f"enum '{enum.name}'", enum.place
+    for transport in model.transports:
+        yield f"segue_{transport.name}_sq", f"the send queue of transport '{transport.name}'", transport.place
+    prepared: set[str] = set()
+    for segment in model.segments:
+        if segment.prepared is not None and segment.prepared.name not in prepared:
+            prepared.add(segment.prepared.name)
+            yield f"segue_{segment.prepared.name}", f"the prepared struct of segment '{segment.name}'", segment.place
+
+
+def clashes(model: Model, claims: Iterator[Claim]) -> list[Problem]:
+    """One problem for each name that is claimed again, at the later of the two."""
+    problems: list[Problem] = []
+    first: dict[str, Claim] = {}
+    for name, what, place in sorted(claims, key=lambda claim: model.order(claim[2])):
+        if name not in first:
+            first[name] = (name, what, place)
+        elif first[name][1] != what:
+            _, other, other_place = first[name]
+            where = f" ({other_place})" if other_place.file else ""
+            problems.append((place, f"{what} is {name} in C, already the name of {other}{where}"))
+    return problems

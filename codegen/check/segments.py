@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What whole segments say: tail, control parts, builder arguments, prepared structs."""
+
+from __future__ import annotations
+
+from typing import Union
+
+from codegen.load import Problem
+from codegen.model import Field, Model, Segment
+
+Bit = tuple[str, Union[str, int], int]
+
+
+def check_segments(model: Model) -> list[Problem]:
+    problems: list[Problem] = []
+    for segment in model.segments:
+        problems += check_tail(segment)
+        problems += check_control(segment)
+        problems += check_args(segment)
+        problems += check_empty(segment)
+    return problems + check_prepared(model)
+
+
+def check_tail(segment: Segment) -> list[Problem]:
+    tail = segment.tail
+    if tail is None:
+        return []
+    texts: list[str] = []
+    if tail.length.is_bytes or tail.length.const is not None:
+        texts.append(f"'tail' takes its length from '{tail.length.name}', which is not a number the caller gives")
+    if tail.at > segment.size:
+        texts.append(f"the tail starts at byte {tail.at}; expected at most {segment.size}, the segment's size")
+    for field in segment.fields:
+        if field.first_bit + field.width > tail.at * 8:
+            texts.append(f"the tail starts at byte {tail.at}, inside or before field '{field.name}'; expected it after all "
+                         "fields")
+    if tail.min_size % tail.pad:
+        texts.append(f"'min_size' of the tail is {tail.min_size}; expected a multiple of its 'pad' {tail.pad}")
+    return [(segment.place, text) for text in texts]
+
+
+def check_control(segment: Segment) -> list[Problem]:
+    control = segment.control
+    if control is None:
+        return []
+    parts: list[tuple[str, Field]] = [("opcode", control.opcode), ("opmod", control.opmod), ("index", control.index),
+                                      ("queue", control.queue), ("size", control.size), ("imm", control.imm)]
+    parts += [("flags", field) for field in control.flags]
+    texts: list[str] = []
+    used: dict[int, str] = {}
+    for part, field in parts:
+        if field.is_bytes or field.const is not None:
+            texts.append(f"'control' uses '{field.name}' as {part}, which is not a number the builder can write")
+        if id(field) in used:
+            texts.append(f"'control' uses field '{field.name}' both as {used[id(field)]} and as {part}")
+        used.setdefault(id(field), part)
+    if len({field.byte for field in control.flags}) > 1:
+        texts.append("the 'flags' of 'control' lie in different dwords; expected one")
+    if segment.tail is not None:
+        texts.append(f"the control segment '{segment.name}' has a tail; expected a fixed size")
+    return [(segment.place, text) for text in texts]
+
+
+def check_args(segment: Segment) -> list[Problem]:
+    problems: list[Problem] = []
+    lists = [("'args'", segment.args or [])]
+    if segment.prepared is not None:
+        lists.append(("'args' of 'prepared'", segment.prepared.args))
+    for owner, fields in lists:
+        for number, field in enumerate(fields):
+            if field.const is not None:
+                problems.append((segment.place, f"{owner} of segment '{segment.name}' names '{field.name}', which is const; "
+                                                "expected fields that the caller gives"))
+            if field in fields[:number]:
+                problems.append((segment.place, f"{owner} of segment '{segment.name}' names '{field.name}' twice"))
+    return problems
+
+
+def check_empty(segment: Segment) -> list[Problem]:
+    field = segment.empty
+    if field is None or not (field.is_bytes or field.const is not None):
+        return []
+    return [(segment.place, f"'empty' of segment '{segment.name}' names '{field.name}', which is not a number that the "
+                            "caller gives")]
+
+
+# Prepared structs: several segments may share one, which then holds the bytes of each.
+
+
+def check_prepared(model: Model) -> list[Problem]:
+    problems: list[Problem] = []
+    first: dict[str, Segment] = {}
+    for segment in model.segments:
+        if segment.prepared is None:
+            continue
+        other = first.setdefault(segment.prepared.name, segment)
+        if other is not segment:
+            text = difference(other, segment)
+            problems += [(segment.place, text)] if text else []
+    return problems
+
+
+def difference(first: Segment, second: Segment) -> str:
+    """Why the two cannot share their prepared struct; empty when they can."""
+    assert second.prepared is not None
+    name = second.prepared.name
+    if first.size != second.size:
+        return (f"segment '{second.name}' has {second.size} bytes and shares 'prepared: {name}' with '{first.name}' of "
+                f"{first.size} bytes")
+    lefts, rights = bit_map(first), bit_map(second)
+    for number, (left, right) in enumerate(zip(lefts, rights)):
+        if left != right and not is_harmless(lefts, rights, number):
+            return (f"segments '{first.name}' and '{second.name}' share 'prepared: {name}', and byte {number // 8} is "
+                    f"{spell(left)} in the one and {spell(right)} in the other; expected equal bytes but for 'args'")
+    return ""
+
+
+def is_harmless(lefts: list[Bit], rights: list[Bit], number: int) -> bool:
+    """True if the packers of both segments make the differing bit their own: arguments are zero in the prepared struct,
+    and a dword with an argument is written anew, its reserved bits as zero."""
+    left, right = lefts[number], rights[number]
+    if {left[0], right[0]} <= {"argument", "zero"}:
+        return True
+    if {left[0], right[0]} != {"field", "zero"}:
+        return False
+    dword = slice(number // 32 * 32, number // 32 * 32 + 32)
+    return any(bit[0] == "argument" for bit in (lefts if left[0] == "zero" else rights)[dword])
+
+
+def bit_map(segment: Segment) -> list[Bit]:
+    """What each bit of the prepared struct is: an argument, given with the struct, constant or zero."""
+    assert segment.prepared is not None
+    bits: list[Bit] = [("zero", "", 0)] * (segment.size * 8)
+    for field in segment.fields:
+        for offset in range(field.width):
+            bits[field.first_bit + offset] = bit_of(segment, field, offset)
+    return bits
+
+
+def bit_of(segment: Segment, field: Field, offset: int) -> Bit:
+    assert segment.prepared is not None
+    if any(field is arg for arg in segment.prepared.args):
+        return ("argument", "", 0)
+    if field.const is not None:
+        value = field.const >> (field.width - 1 - offset) & 1
+        return ("const", 1, 0) if value else ("zero", "", 0)
+    return ("field", field.name, offset)
+
+
+def spell(bit: Bit) -> str:
+    if bit[0] == "field":
+        return f"field '{bit[1]}'"
+    return {"argument": "an argument", "const": "constant", "zero": "zero"}[bit[0]]

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Names and types that a model item has in C. Every name of the spec appears letter for letter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from codegen.model import Enumeration, Field, Model, Segment
+
+INT_MAX = (1 << 31) - 1
+
+
+def seg(segment: Segment) -> str:
+    """`segue_seg_raddr`, `segue_cqe_err_cqe`: the struct, and the stem of its functions."""
+    return f"segue_{'cqe' if segment.is_cqe else 'seg'}_{segment.name}"
+
+
+def seg_macro(segment: Segment) -> str:
+    """Stem of its macros: `SEGUE_SEG_RADDR`."""
+    return seg(segment).upper()
+
+
+def field_macro(segment: Segment, field: Field) -> str:
+    """`SEGUE_SEG_CTRL_DS`, to be followed by _MAX or _MIN."""
+    return f"{seg_macro(segment)}_{field.name.upper()}"
+
+
+def enum_type(enum: Enumeration) -> str:
+    return f"enum segue_{enum.name}"
+
+
+def enum_stem(enum: Enumeration) -> str:
+    return f"segue_{enum.name}"
+
+
+def enum_is_macro(enum: Enumeration) -> bool:
+    """C11 enumerators are ints, so enums with larger values become macros."""
+    return any(m.value > INT_MAX for m in enum.members)
+
+
+def enum_bits(enum: Enumeration) -> int:
+    """Width of the C type that holds any value of the enum: 32 or 64."""
+    return 64 if enum.bits > 32 else 32
+
+
+def value_type(bits: int) -> str:
+    return f"uint{bits}_t"
+
+
+def literal(value: int, bits: int = 32, digits: int = 0) -> str:
+    """An unsigned hexadecimal constant, as wide as needed."""
+    text = f"0x{value:0{digits}x}"
+    return f"UINT64_C({text})" if bits > 32 else text + "u"
+
+
+def number(value: int, bits: int = 32) -> str:
+    """An unsigned constant: small ones in decimal, masks in hexadecimal."""
+    if value < 10:
+        return f"UINT64_C({value})" if bits > 32 else f"{value}u"
+    return literal(value, bits)
+
+
+def enum_value(enum: Enumeration, value: int) -> str:
+    """A member's value as its enumerator is written."""
+    digits = (enum.bits + 3) // 4 if enum.bits <= 16 else 0
+    if enum_is_macro(enum):
+        return literal(value, 64 if enum.bits > 32 else 32)
+    if enum.flags or enum.bits >= 8:
+        return f"0x{value:0{digits}x}"
+    return str(value)
+
+
+def field_value(field: Field, value: int) -> str:
+    """A value of a field: the enum member's name where it has one."""
+    enum = field.enum or field.flags
+    member = next((m for m in enum.members if m.value == value), None) if enum else None
+    return member.c_name if member else literal(value, field.width)
+
+
+def lowest(field: Field) -> int:
+    """Smallest legal value in C."""
+    if field.zero_means is not None:
+        return max(1, field.min)
+    return field.min
+
+
+def highest(field: Field) -> int:
+    """Largest legal value in C."""
+    return field.zero_means if field.zero_means is not None else field.max
+
+
+def has_min(field: Field) -> bool:
+    return field.in_struct and not field.is_bytes and lowest(field) > 0
+
+
+def has_max(field: Field) -> bool:
+    """The C type can hold values above the largest legal one."""
+    return field.in_struct and not field.is_bytes and highest(field) < (1 << field.c_bits) - 1
+
+
+@dataclass(frozen=True)
+class PreparedStruct:
+    """A struct of prepared bytes; several segments of one size may share it."""
+
+    name: str
+    size: int
+    doc: str
+
+
+def prepared(model: Model) -> list[PreparedStruct]:
+    users: dict[str, list[Segment]] = {}
+    for segment in model.segments:
+        if segment.prepared:
+            users.setdefault(segment.prepared.name, []).append(segment)
+    structs = []
+    for name, segments in sorted(users.items()):
+        makers = " or ".join(f"{seg(s)}_prepare()" for s in segments)
+        doc = f"A segment packed once and copied into each request; made by {makers}."
+        structs.append(PreparedStruct(name, segments[0].size, doc))
+    return structs
+
+
+def test_suite(segment: Segment) -> str:
+    """`SegRaddr`, `CqeErrCqe`: the name of its GoogleTest suite."""
+    kind = "cqe" if segment.is_cqe else "seg"
+    return "".join(word.capitalize() for word in [kind, *segment.name.split("_")])
+
+
+def least_values(segment: Segment) -> list[tuple[Field, int]]:
+    """The integer fields that may not be zero, with their smallest legal value."""
+    result = []
+    for field in segment.fields:
+        if has_min(field) or (field.in_struct and 0 in field.never):
+            value = lowest(field)
+            while value in field.never:
+                value += 1
+            result.append((field, value))
+    return result

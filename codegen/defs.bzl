@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Segue as seen from a BUILD file: a C library out of spec files.
+
+    load("@segue//codegen:defs.bzl", "segue_spec_library")
+
+    segue_spec_library(
+        name = "my_segue",
+        specs = glob(["spec/*.yaml"]),
+        deps = ["@segue//spec:mlx5"],
+    )
+
+    segue_spec_test(
+        name = "my_segments_test",
+        library = ":my_segue",
+        specs = glob(["spec/*.yaml"]),
+        deps = ["@segue//spec:mlx5"],
+    )
+
+The library replaces @segue//:segue: it holds the generated code of all these specs and Segue's own runtime compiled
+against it. A program depends on one such library only.
+"""
+
+def _segue_generate_impl(ctx):
+    headers = ctx.actions.declare_directory(ctx.label.name + "/include")
+    sources = ctx.actions.declare_directory(ctx.label.name + "/src")
+    arguments = ctx.actions.args()
+    arguments.add("generate")
+    arguments.add("--group", ctx.attr.group)
+    arguments.add_all("--out", [headers], expand_directories = False)
+    arguments.add_all("--sources", [sources], expand_directories = False)
+    arguments.add_all(ctx.files.deps, before_each = "--dep")
+    arguments.add_all(ctx.files.specs)
+    inputs = ctx.files.specs + ctx.files.deps
+    ctx.actions.run(
+        executable = ctx.executable._generator,
+        arguments = [arguments],
+        inputs = inputs,
+        outputs = [headers, sources],
+        mnemonic = "SegueGenerate",
+        progress_message = "Generating C from %d spec files for %s" % (len(inputs), ctx.label),
+    )
+    return [
+        DefaultInfo(files = depset([headers, sources])),
+        OutputGroupInfo(
+            headers = depset([headers]),
+            sources = depset([sources]),
+        ),
+        # As -I, not as -isystem like the attribute `includes`: gcc says nothing about a builder that is dropped when the
+        # macro that made it stands in a system header.
+        CcInfo(compilation_context = cc_common.create_compilation_context(
+            headers = depset([headers]),
+            includes = depset([headers.path]),
+        )),
+    ]
+
+segue_generate = rule(
+    implementation = _segue_generate_impl,
+    doc = "Runs the generator. Output groups: `headers` (an include folder) and `sources` (a folder of .c and .cc files).",
+    attrs = {
+        "specs": attr.label_list(
+            doc = "Spec files and sets of them (filegroups). The generated tests are about these.",
+            allow_files = [".yaml"],
+            mandatory = True,
+        ),
+        "deps": attr.label_list(
+            doc = "Spec files and sets of them that `specs` refer to.",
+            allow_files = [".yaml"],
+        ),
+        "group": attr.string(
+            doc = "Which outputs of codegen/emit.py to write.",
+            default = "library",
+        ),
+        "_generator": attr.label(
+            default = Label("//codegen:main"),
+            executable = True,
+            cfg = "exec",
+        ),
+    },
+)
+
+def segue_spec_library(name, specs = [], deps = [], **kwargs):
+    """Declares the C library of some spec files: headers, builders, tables, decoder and runtime.
+
+    Args:
+      name: of the cc_library.
+      specs: spec files of one's own.
+      deps: other spec sets that these refer to, above all "@segue//spec:mlx5".
+      **kwargs: passed to the cc_library (visibility, copts, testonly, …).
+    """
+    generated = name + ".gen"
+    internal = {
+        "tags": ["manual"],
+        "testonly": kwargs.get("testonly", False),
+        "visibility": kwargs.get("visibility"),
+    }
+    segue_generate(
+        name = generated,
+        specs = deps + specs,  # of two items that clash, the later is at fault
+        **internal
+    )
+    for group in ["headers", "sources"]:
+        native.filegroup(
+            name = "%s.%s" % (name, group),
+            srcs = [generated],
+            output_group = group,
+            **internal
+        )
+    native.cc_library(
+        name = name,
+        srcs = [
+            "%s.sources" % name,
+            Label("//runtime:srcs"),
+        ],
+        # Bazel 4 leaves the objects of a generated folder out of shared libraries.
+        linkstatic = True,
+        deps = [
+            generated,
+            Label("//include:headers"),
+            Label("//runtime:internal"),
+        ],
+        **kwargs
+    )
+
+def segue_spec_test(name, library, specs = [], deps = [], **kwargs):
+    """Declares a test of the segments of some spec files: every vector, and what follows from each field.
+
+    Args:
+      name: of the cc_test.
+      library: the segue_spec_library() of the same files.
+      specs: as of the library.
+      deps: as of the library.
+      **kwargs: passed to the cc_test.
+    """
+    generated = name + ".gen"
+    segue_generate(
+        name = generated,
+        testonly = True,
+        group = "tests",
+        specs = deps + specs,
+        tags = ["manual"],
+    )
+    native.filegroup(
+        name = name + ".sources",
+        testonly = True,
+        srcs = [generated],
+        output_group = "sources",
+        tags = ["manual"],
+    )
+    native.cc_test(
+        name = name,
+        srcs = [name + ".sources"],
+        deps = [
+            library,
+            Label("//tests/segments:bytes"),
+            "@com_google_googletest//:gtest_main",
+        ],
+        **kwargs
+    )

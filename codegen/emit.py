@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Renders templates from the model into files.
+
+OUTPUTS is the registry: one line per generated file. To add a file, add its template to codegen/templates/,
+a line here, and its name to GENERATED_HDRS or GENERATED_SRCS in codegen/defs.bzl.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from codegen import builders, cnames, ctext, oracle, walks, words
+from codegen.model import Item, Model
+
+COMMAND = "bazel run //tools:update_goldens"
+
+
+@dataclass(frozen=True)
+class Output:
+    """One generated file.
+
+    path      relative to the output folder; `{name}` in it stands for the name of each item of `each`
+    items     the spec items it is made from, for the banner
+    context   further variables for the template, besides `model` and `item`
+    each      when given, one file per item (`item` in the template)
+    group     "library": part of every segue_spec_library(); "tests", "docs": asked for by --group
+    """
+
+    template: str
+    path: str
+    items: Callable[[Model], Iterable[Item]]
+    context: Callable[[Model], dict[str, Any]] = lambda model: {}
+    each: Callable[[Model], Iterable[Item]] | None = None
+    group: str = "library"
+
+
+OUTPUTS: list[Output] = [
+    Output("enums.h.j2", "segue/gen/enums.h", lambda m: m.enums),
+    Output("enums.c.j2", "enums.c", lambda m: m.enums),
+    Output("segments.h.j2", "segue/gen/segments.h", lambda m: m.segments),
+    Output("cqes.h.j2", "segue/gen/cqes.h", lambda m: m.cqes),
+    Output("tables.h.j2", "segue/gen/tables.h", lambda m: m.enums + m.segments + m.cqes),
+    Output("tables.c.j2", "tables.c", lambda m: m.enums + m.segments + m.cqes),
+    Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
+    Output("control.h.j2", "segue/gen/control.h", lambda m: [m.control], lambda m: {"control": m.control}),
+    Output("put.h.j2", "segue/gen/put.h", lambda m: m.segments, builders.put_context),
+    Output("recv_put.h.j2", "segue/gen/recv_put.h", lambda m: m.segments, builders.put_context),
+    Output("machine.h.j2", "segue/gen/{name}.h", lambda m: [], builders.machine_context, each=builders.builder_sets),
+    Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
+    Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
+    Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
+    Output("walk.c.j2", "walk_{name}.c", lambda m: [], walks.walk_context, each=walks.walk_sets, group="walks"),
+    Output("oracle.json.j2", "oracle.json", builders.machine_items, oracle.oracle_context, group="walks"),
+    Output("corpus.txt.j2", "corpus.txt", builders.machine_items, oracle.corpus_context, group="walks"),
+    Output("walks.c.j2", "walks.c", builders.machine_items, walks.sets_context, group="walks"),
+]
+
+
+def sources(items: Iterable[Item]) -> list[str]:
+    """The spec files of some items; a folder with several is given once."""
+    folders: dict[str, set[str]] = {}
+    for item in items:
+        folder, _, file = item.place.file.rpartition("/")
+        folders.setdefault(folder, set()).add(file)
+    names = []
+    for folder, files in sorted(folders.items()):
+        if not folder:
+            names += sorted(files)
+        else:
+            names.append(folder if len(files) > 1 else f"{folder}/{min(files)}")
+    return names
+
+
+def banner(items: Iterable[Item]) -> list[str]:
+    """The lines that say where a file comes from and how to change it."""
+    names = ", ".join(sources(items)) or "an empty spec"
+    lines = ctext.fill(f"Generated from {names} by //codegen. Do not edit.", ctext.COLUMNS - 3)
+    return lines + [f"To change it, edit the spec and run: {COMMAND}"]
+
+
+def environment() -> jinja2.Environment:
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(str(Path(__file__).parent / "templates")),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+        extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols"],
+    )
+    env.filters.update(
+        comment=ctext.comment,
+        documented=ctext.documented,
+        macros=ctext.macros,
+        call=ctext.call,
+        signature=ctext.signature,
+        wrap=ctext.wrap,
+        string=ctext.string,
+        plain=ctext.plain,
+        hex=lambda value, bits=32, digits=0: cnames.literal(value, bits, digits),
+    )
+    env.tests["needs_nonzero"] = lambda field: cnames.has_min(field)
+    env.globals.update(c=cnames, chunks=words.chunks, parts_of=words.parts_of, known_bits=words.known_bits)
+    return env
+
+
+def render(model: Model, group: str = "library", own: Collection[str] | None = None) -> dict[str, str]:
+    """Renders every output of a group in memory: path → text.
+
+    `own` are the files of the spec set itself, as opposed to those it builds on; templates ask is_own(item).
+    """
+    env = environment()
+    env.globals["is_own"] = lambda item: own is None or item.place.file in own
+    files: dict[str, str] = {}
+    for output in OUTPUTS:
+        if output.group != group:
+            continue
+        template = env.get_template(output.template)
+        for item in output.each(model) if output.each else [None]:
+            items = list(output.items(model)) if item is None else [item] if isinstance(item, Item) else item.items
+            path = output.path.format(name=item.name) if item is not None else output.path
+            text = template.render(
+                model=model, item=item, banner=banner(items), path=path, **output.context(model)
+            )
+            files[path] = ctext.fit(text)
+    return files
+
+
+def write(files: dict[str, str], folder: Path) -> list[str]:
+    """Writes rendered files; one whose content is unchanged is left alone. Returns the paths written."""
+    written = []
+    for path, text in sorted(files.items()):
+        target = folder / path
+        data = text.encode("utf-8")
+        if target.is_file() and target.read_bytes() == data:
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = target.with_name(target.name + ".tmp")
+        temporary.write_bytes(data)
+        os.replace(temporary, target)
+        written.append(path)
+    return written

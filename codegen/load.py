@@ -1,0 +1,309 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Reads spec files into nodes that remember where they were written.
+
+Stricter than YAML: stock PyYAML reads an unquoted 63:0 as 3780, 010 as 8, `on` as true, and keeps the last of two
+equal keys without a word. Here each of those is an error with its line. Nothing but SpecError leaves this module.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, Optional, Union
+
+import yaml
+
+from codegen.model import Place, SpecError
+
+MAX_FILE_BYTES = 1 << 20
+MAX_DEPTH = 24
+LICENCE_LINE = "# SPDX-License-Identifier: "
+
+INTEGER = re.compile(r"-?(0|[1-9][0-9]*)|0x[0-9a-fA-F]+")
+BIT_RANGE = re.compile(r"[0-9]+(:[0-9]+)+")
+NUMBER_LIKE = re.compile(r"[-+]?\.?[0-9][0-9A-Za-z_.:+-]*|[-+]?\.(inf|nan)", re.IGNORECASE)
+YAML_11_WORDS = {"yes", "no", "on", "off", "true", "false"}
+NULL_WORDS = {"", "~", "null", "Null", "NULL"}
+# Control characters, and the Unicode line ends by which PyYAML counts lines and editors do not.
+FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+FORBIDDEN_IN_VALUE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+Value = Union[str, int, bool, list["Node"], dict[str, "Node"]]
+Problem = tuple[Place, str]
+
+
+@dataclass
+class Node:
+    """One value of a spec file. `keys` says where each key of a mapping was written."""
+
+    value: Value
+    place: Place
+    quoted: bool = False
+    keys: dict[str, Place] = field(default_factory=dict)
+
+    def plain(self) -> Any:
+        """The same value without places, as JSON has it."""
+        if isinstance(self.value, list):
+            return [item.plain() for item in self.value]
+        if isinstance(self.value, dict):
+            return {key: item.plain() for key, item in self.value.items()}
+        return self.value
+
+    def get(self, key: str) -> Optional["Node"]:
+        return self.value.get(key) if isinstance(self.value, dict) else None
+
+    def child(self, key: str) -> "Node":
+        """A member that the schema requires."""
+        assert isinstance(self.value, dict)
+        return self.value[key]
+
+    def items(self) -> list["Node"]:
+        return self.value if isinstance(self.value, list) else []
+
+    def pairs(self) -> list[tuple[str, "Node"]]:
+        return list(self.value.items()) if isinstance(self.value, dict) else []
+
+    def text(self, key: str, default: str = "") -> str:
+        node = self.get(key)
+        return node.value if node is not None and isinstance(node.value, str) else default
+
+    def number(self, key: str, default: int = 0) -> int:
+        node = self.get(key)
+        return node.value if node is not None and isinstance(node.value, int) else default
+
+    def key_place(self, key: str) -> Place:
+        return self.keys.get(key, self.place)
+
+
+@dataclass
+class Document:
+    """What one file held. `root` is None when the file could not be read as YAML at all."""
+
+    file: str
+    root: Optional[Node]
+    errors: list[Problem]
+
+
+class StrictLoader(yaml.SafeLoader):
+    """Builds nodes straight from PyYAML's events and collects what the format refuses."""
+
+    def __init__(self, text: str, file: str):
+        super().__init__(text)
+        self.file = file
+        self.errors: list[Problem] = []
+
+    def place_of(self, mark: Any) -> Place:
+        return Place(self.file, mark.line + 1)
+
+    def refuse(self, place: Place, text: str) -> None:
+        self.errors.append((place, text))
+
+    def read_file(self) -> Optional[Node]:
+        self.get_event()  # stream start
+        if self.check_event(yaml.StreamEndEvent):
+            self.refuse(Place(self.file, 1), "the file holds no item; expected keys such as 'kind', 'name' and 'doc'")
+            return None
+        start = self.get_event()
+        if start.version or start.tags:
+            self.refuse(self.place_of(start.start_mark), "a YAML directive is not allowed; expected the item's keys")
+        root = self.read_node(0)
+        self.get_event()  # document end
+        if not self.check_event(yaml.StreamEndEvent):
+            mark = self.peek_event().start_mark
+            self.refuse(self.place_of(mark), "a second document starts here; expected one item per file")
+        return root
+
+    def read_node(self, depth: int) -> Node:
+        event = self.get_event()
+        place = self.place_of(event.start_mark)
+        if depth > MAX_DEPTH:
+            raise SpecError([(place, f"nested deeper than {MAX_DEPTH} levels; no item needs that")])
+        if isinstance(event, yaml.AliasEvent):
+            self.refuse(place, f"the alias '*{shorten(event.anchor)}' is not allowed; write the value out, or quote the text")
+            return Node("", place)
+        self.refuse_decoration(event, place)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self.read_sequence(place, depth)
+        if isinstance(event, yaml.MappingStartEvent):
+            return self.read_mapping(place, depth)
+        return self.read_scalar(event, place)
+
+    def refuse_decoration(self, event: Any, place: Place) -> None:
+        if event.anchor is not None:
+            self.refuse(place, f"the anchor '&{shorten(event.anchor)}' is not allowed; write each value where it is used")
+        if event.tag is not None:
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            self.refuse(place, f"the tag '{shorten(tag)}' is not allowed; expected a plain value")
+
+    def read_sequence(self, place: Place, depth: int) -> Node:
+        items: list[Node] = []
+        while not self.check_event(yaml.SequenceEndEvent):
+            items.append(self.read_node(depth + 1))
+        self.get_event()
+        return Node(items, place)
+
+    def read_mapping(self, place: Place, depth: int) -> Node:
+        node = Node({}, place)
+        members: dict[str, Node] = {}
+        while not self.check_event(yaml.MappingEndEvent):
+            self.read_member(node, members, depth)
+        self.get_event()
+        node.value = members
+        return node
+
+    def read_member(self, node: Node, members: dict[str, Node], depth: int) -> None:
+        key = self.read_key(depth)
+        if self.check_event(yaml.ScalarEvent) and self.is_missing(self.peek_event()):
+            self.get_event()
+            self.refuse(key.place, f"the key '{shorten(str(key.value))}' has no value; quote text that holds a comma or a colon")
+            value = Node("", key.place)
+        else:
+            value = self.read_node(depth + 1)
+        name = str(key.value)
+        if name in members:
+            self.refuse(key.place, f"the key '{shorten(name)}' appears twice, first in line {node.keys[name].line}")
+            return
+        members[name] = value
+        node.keys[name] = key.place
+
+    @staticmethod
+    def is_missing(event: Any) -> bool:
+        bare = event.anchor is None and event.tag is None and event.style is None
+        return bare and event.value == ""
+
+    def read_key(self, depth: int) -> Node:
+        event = self.peek_event()
+        if isinstance(event, yaml.ScalarEvent) and event.style is None and event.value == "<<":
+            self.refuse(self.place_of(event.start_mark), "the merge key '<<' is not allowed; write the keys out")
+            self.get_event()
+            return Node("<<", self.place_of(event.start_mark))
+        key = self.read_node(depth + 1)
+        if not isinstance(key.value, str):
+            shown = "a list or mapping" if isinstance(key.value, (list, dict)) else f"'{shorten(event.value)}'"
+            self.refuse(key.place, f"{shown} is not a key; expected a word")
+            return Node("", key.place)
+        return key
+
+    def read_scalar(self, event: Any, place: Place) -> Node:
+        text: str = event.value
+        if event.style is not None:
+            return self.read_text(text, place, quoted=True)
+        problem = plain_problem(text)
+        if problem:
+            self.refuse(place, problem)
+            return Node("", place)
+        if text in ("true", "false"):
+            return Node(text == "true", place)
+        if INTEGER.fullmatch(text):
+            return Node(int(text, 0), place)
+        return self.read_text(text, place, quoted=False)
+
+    def read_text(self, text: str, place: Place, quoted: bool) -> Node:
+        bad = FORBIDDEN_IN_VALUE.search(text)
+        if bad:
+            self.refuse(place, f"the text holds the character U+{ord(bad.group()):04X}; expected printable text")
+            return Node("", place, quoted)
+        return Node(text.strip(), place, quoted)
+
+
+def plain_problem(text: str) -> str:
+    """Why an unquoted scalar is refused; empty when it is fine."""
+    shown = shorten(text)
+    if text in NULL_WORDS:
+        return "a value is missing here; expected a number, a word, a list or a mapping"
+    if text.lower() in YAML_11_WORDS and text not in ("true", "false"):
+        return f"'{shown}' is a boolean to other YAML readers; write true or false, or put it in quotes"
+    if BIT_RANGE.fullmatch(text):
+        return f"the bit range {shown} is not quoted; expected \"{shown}\""
+    if INTEGER.fullmatch(text):
+        return integer_problem(text)
+    if NUMBER_LIKE.fullmatch(text):
+        return f"'{shown}' is not a decimal or 0x integer; write one, or put the text in quotes"
+    return ""
+
+
+def integer_problem(text: str) -> str:
+    if len(text) > 20 or not -(1 << 63) <= int(text, 0) < 1 << 64:
+        return f"{shorten(text)} does not fit in 64 bits"
+    return ""
+
+
+def shorten(text: str) -> str:
+    clean = "".join(c if c.isprintable() else "?" for c in text)
+    return clean if len(clean) <= 40 else clean[:37] + "..."
+
+
+def read_bytes(file: str) -> bytes:
+    """The file's content; SpecError when there is none to be had."""
+    try:
+        with open(file, "rb") as stream:
+            return stream.read(MAX_FILE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise SpecError([(Place(file, 1), f"cannot read the file: {reason}")]) from None
+
+
+def decode(file: str, data: bytes) -> str:
+    if len(data) > MAX_FILE_BYTES:
+        raise SpecError([(Place(file, 1), f"the file is larger than {MAX_FILE_BYTES} bytes; expected one item")])
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        text = f"the byte 0x{data[error.start]:02x} is not UTF-8; expected UTF-8 text"
+        raise SpecError([(Place(file, line), text)]) from None
+    refuse_characters(file, text)
+    return text
+
+
+def refuse_characters(file: str, text: str) -> None:
+    bad = FORBIDDEN.search(text)
+    if not bad:
+        return
+    place = Place(file, text.count("\n", 0, bad.start()) + 1)
+    if bad.group() == "\t":
+        raise SpecError([(place, "a tab; expected spaces")])
+    if bad.group() == "\r":
+        raise SpecError([(place, "a carriage return; expected lines that end in a line feed alone")])
+    raise SpecError([(place, f"the character U+{ord(bad.group()):04X} is not allowed; expected printable text")])
+
+
+def yaml_problem(error: yaml.YAMLError) -> str:
+    problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+    hint = "; quote text that holds ': '" if "mapping values" in problem else ""
+    return f"this is not YAML: {problem}{hint}"
+
+
+def parse(file: str, text: str) -> Document:
+    """Parses the text of `file`. Problems are in the result, never raised."""
+    loader = StrictLoader(text, file)
+    root: Optional[Node] = None
+    try:
+        root = loader.read_file()
+    except SpecError as error:
+        loader.errors.extend(error.errors)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        line = min(mark.line, max(text.count("\n") - 1, 0)) + 1 if mark else 1
+        loader.refuse(Place(file, line), yaml_problem(error))
+    except ValueError as error:  # PyYAML converts some escapes and directive numbers without a check of its own
+        loader.refuse(loader.place_of(loader.get_mark()), f"this is not YAML: {error}")
+    if text and not text.startswith(LICENCE_LINE):
+        loader.refuse(Place(file, 1), f"the first line is not a licence; expected '{LICENCE_LINE}BSD-2-Clause' or another")
+    return Document(file, root, loader.errors)
+
+
+def load_bytes(file: str, data: bytes) -> Document:
+    """The document that `data` is, as if it stood in `file`. Problems are in the result, never raised."""
+    try:
+        return parse(file, decode(file, data))
+    except SpecError as error:
+        return Document(file, None, list(error.errors))
+
+
+def load(file: str) -> Document:
+    """Reads one spec file. Problems are in the result, never raised."""
+    try:
+        return load_bytes(file, read_bytes(file))
+    except SpecError as error:
+        return Document(file, None, list(error.errors))

@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The model: what a set of spec files says, with every name resolved.
+
+load.py reads files into located nodes, build.py turns nodes into these classes, check.py judges them,
+automaton.py derives the machines, emit.py renders templates from them. Nothing here knows YAML or C.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Optional, Union
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an item was written: `file` as given on the command line, `line` from 1."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+class SpecError(Exception):
+    """A list of (place, sentence) pairs; str() gives one `file:line: error: …` per line."""
+
+    def __init__(self, errors: list[tuple[Place, str]]):
+        super().__init__("\n".join(f"{place}: error: {text}" for place, text in errors))
+        self.errors = errors
+
+
+@dataclass
+class Item:
+    """Keys that every item has."""
+
+    name: str
+    doc: str
+    source: str
+    confidence: str  # "primary" or "secondary"
+    place: Place
+
+
+@dataclass
+class Member:
+    """One value of an enum."""
+
+    name: str  # as in the spec: "RDMA_WRITE"
+    c_name: str  # "SEGUE_OPCODE_RDMA_WRITE"
+    value: int
+    doc: str
+    mask: bool
+    source: str
+    confidence: str
+    place: Place
+
+
+@dataclass
+class Enumeration(Item):
+    bits: int
+    flags: bool
+    members: list[Member]
+
+    def member(self, name: str) -> Optional[Member]:
+        return next((m for m in self.members if m.name == name), None)
+
+
+@dataclass
+class Field:
+    """A field, or a reserved range (reserved=True, name 'reserved_at_<first bit in hex>')."""
+
+    name: str
+    doc: str
+    place: Place
+    byte: int  # first byte of the dword (or 64-bit pair), or of the byte string
+    width: int  # bits; for a byte string 8 * bytes
+    lsb: int  # of the lowest bit, counted in the 32- or 64-bit big-endian word; 0 for a byte string
+    word: int  # 32 or 64: width of the word it lives in; 0 for a byte string
+    reserved: bool = False
+    enum: Optional[Enumeration] = None
+    flags: Optional[Enumeration] = None
+    const: Optional[int] = None
+    min: int = 0
+    max: int = 0  # inclusive; resolved by build.py to 2**width - 1 when not given
+    zero_means: Optional[int] = None
+    never: tuple[int, ...] = ()
+    unit: str = ""
+    format: Optional["Segment"] = None
+    count: int = 1
+
+    @property
+    def is_bytes(self) -> bool:
+        return self.word == 0
+
+    @property
+    def first_bit(self) -> int:
+        """Distance in bits from the start of the segment to the field's most significant bit."""
+        if self.is_bytes:
+            return self.byte * 8
+        return self.byte * 8 + self.word - self.lsb - self.width
+
+    @property
+    def in_struct(self) -> bool:
+        return not self.reserved and self.const is None
+
+    @property
+    def c_bits(self) -> int:
+        """Width of the C type that holds it: 8, 16, 32 or 64 (0 for a byte string)."""
+        if self.is_bytes:
+            return 0
+        widest = self.width + (1 if self.zero_means is not None else 0)
+        return next(bits for bits in (8, 16, 32, 64) if widest <= bits)
+
+
+@dataclass
+class Tail:
+    at: int
+    length: Field
+    pad: int
+    min_size: int
+
+
+@dataclass
+class Control:
+    """Which field of the control segment plays which part."""
+
+    opcode: Field
+    opmod: Field
+    index: Field
+    queue: Field
+    size: Field
+    flags: list[Field]
+    imm: Field
+    signature: Optional[Field] = None  # covers the whole WQE where the queue has signatures
+
+
+@dataclass
+class Prepared:
+    name: str
+    args: list[Field]
+
+
+@dataclass
+class Vector:
+    doc: str
+    values: dict[str, Union[int, bytes]]
+    tail: bytes
+    out: bytes
+    place: Place
+
+
+@dataclass
+class Segment(Item):
+    """A segment, or a CQE format (is_cqe)."""
+
+    size: int
+    fields: list[Field]  # real fields only, spec order
+    reserved: list[Field]
+    is_cqe: bool = False
+    tail: Optional[Tail] = None
+    control: Optional[Control] = None
+    call: str = ""
+    empty: Optional[Field] = None  # an entry of an array whose FIELD is 0 is left out
+    args: Optional[list[Field]] = None  # None: not given
+    prepared: Optional[Prepared] = None
+    match: dict[str, list[int]] = field(default_factory=dict)
+    vectors: list[Vector] = field(default_factory=list)
+
+    def get(self, name: str) -> Optional[Field]:
+        return next((f for f in self.fields if f.name == name), None)
+
+
+class Wrap(Enum):
+    """How a segment may meet the end of the ring (UCX's words)."""
+
+    NONE = "none"  # can neither start at nor cross the end
+    EXACT = "exact"  # may start exactly at the end, never crosses it
+    ANY = "any"  # fixed size, may cross the end at a 16-byte boundary
+    DATA = "data"  # variable size, may cross the end anywhere
+
+
+@dataclass
+class Element:
+    """One node of a layout. `op` selects which of the other members mean something."""
+
+    op: str  # "segment", "choice", "optional", "repeat", "list", "terminator", "address", "fragment"
+    place: Place
+    segment: Optional[Segment] = None  # segment, list, terminator
+    fixed: dict[str, int] = field(default_factory=dict)  # `with`
+    choices: list[list["Element"]] = field(default_factory=list)  # choice
+    body: list["Element"] = field(default_factory=list)  # optional, repeat, fragment (expanded)
+    min: int = 0  # repeat, list
+    max: Optional[int] = None  # None: `max: wqe`
+    count: Optional[tuple[Segment, Field]] = None  # list
+    unit: int = 16  # list
+    pad: int = 16  # list
+    when: Optional[list[str]] = None  # transports; None: all
+    wrap: Optional[Wrap] = None  # as written in the spec
+    name: str = ""  # fragment name
+    by: str = "program"  # "queue": the queue writes this segment itself when the WQE is begun
+
+
+@dataclass
+class Fragment(Item):
+    layout: list[Element]
+
+
+@dataclass
+class Argument:
+    name: str
+    field: Field
+    doc: str
+
+
+@dataclass
+class WorkRequest(Item):
+    queue: str  # "send", "rq", "srq", "mprq"
+    opcode: Optional[Member]
+    opmod: int
+    transports: list[str]
+    flags: list[Member]
+    args: list[Argument]
+    layout: list[Element]
+
+
+@dataclass
+class State:
+    name: str
+    value: int
+    send: str
+    recv: str
+    doc: str
+    needs: list[Member]
+    place: Place
+
+
+@dataclass
+class Transition:
+    sources: list[str]
+    to: str
+    required: list[Member]
+    optional: list[Member]
+    doc: str
+    place: Place
+    by: str = "program"  # "device": the device makes it, no modify may
+
+
+@dataclass
+class Option:
+    name: str
+    field: Field
+    doc: str
+
+
+@dataclass
+class Transport(Item):
+    initial: str
+    number_at: str
+    address: list[Element]
+    options: list[Option]
+    states: list[State]
+    transitions: list[Transition]
+
+
+@dataclass
+class Model:
+    """Everything, each list sorted by name."""
+
+    enums: list[Enumeration] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
+    cqes: list[Segment] = field(default_factory=list)
+    fragments: list[Fragment] = field(default_factory=list)
+    work_requests: list[WorkRequest] = field(default_factory=list)
+    transports: list[Transport] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)  # as given, in order; of two items that clash the later is at fault
+
+    def order(self, place: Place) -> tuple[int, int]:
+        """Sorts places as the reader met them."""
+        return (self.files.index(place.file) if place.file in self.files else -1, place.line)
+
+    def find(self, items: list, name: str):
+        return next((item for item in items if item.name == name), None)
+
+    @property
+    def control(self) -> Segment:
+        """The control segment (check.py guarantees exactly one)."""
+        return next(s for s in self.segments if s.control)

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Looks up names while the model is built, and collects what cannot be found."""
+
+from __future__ import annotations
+
+from typing import Optional, Protocol, Sequence, TypeVar
+
+from codegen.load import Node, Problem
+from codegen.model import Enumeration, Field, Member, Model, Place, Segment
+from codegen.schema import expected_name, spoken
+
+
+class Named(Protocol):
+    name: str
+
+
+T = TypeVar("T", bound=Named)
+
+
+class Context:
+    """The model under construction, the errors so far, and the items that could not be built.
+
+    A reference to a broken item is not reported: the item itself was.
+    """
+
+    def __init__(self) -> None:
+        self.model = Model()
+        self.errors: list[Problem] = []
+        self.broken: set[tuple[str, str]] = set()
+
+    def error(self, place: Place, text: str) -> None:
+        self.errors.append((place, text))
+
+    def is_broken(self, kinds: Sequence[str], name: str) -> bool:
+        return any((kind, name) in self.broken for kind in kinds)
+
+    def lookup(self, kind: str, items: Sequence[T], node: Node, user: str) -> Optional[T]:
+        """The item that `node` names, or None with an error that says who wanted it."""
+        name = str(node.value)
+        found = next((item for item in items if item.name == name), None)
+        if found is None and not self.is_broken([kind], name):
+            hint = expected_name(name, (item.name for item in items))
+            self.error(node.place, f"{user} names the unknown {spoken(kind)} '{name}'{hint}")
+        return found
+
+    def enumeration(self, node: Node, user: str) -> Optional[Enumeration]:
+        return self.lookup("enum", self.model.enums, node, user)
+
+    def segment(self, node: Node, user: str) -> Optional[Segment]:
+        return self.lookup("segment", self.model.segments, node, user)
+
+    def enum_named(self, name: str, place: Place, user: str) -> Optional[Enumeration]:
+        """An enum that the format itself refers to, such as `opcode`."""
+        return self.enumeration(Node(name, place), user)
+
+    def member(self, enum: Optional[Enumeration], node: Node, user: str) -> Optional[Member]:
+        if enum is None:
+            return None
+        name = str(node.value)
+        found = enum.member(name)
+        if found is None:
+            hint = expected_name(name, (m.name for m in enum.members))
+            self.error(node.place, f"{user} names '{name}', which enum '{enum.name}' does not have{hint}")
+        return found
+
+    def field(self, segment: Optional[Segment], name: str, place: Place, user: str) -> Optional[Field]:
+        """A field of `segment`, or None with an error."""
+        if segment is None:
+            return None
+        found = segment.get(name)
+        if found is None:
+            hint = expected_name(name, (f.name for f in segment.fields))
+            kind = "cqe" if segment.is_cqe else "segment"
+            self.error(place, f"{user} names the unknown field '{name}' of {kind} '{segment.name}'{hint}")
+        return found
+
+    def value(self, node: Node, of: Optional[Field], user: str) -> Optional[int]:
+        """A number, written as one, as a member of the field's enum, or as {enum: E, member: M}."""
+        if isinstance(node.value, bool):
+            return None
+        if isinstance(node.value, int):
+            return node.value
+        if isinstance(node.value, dict):
+            enum = self.enumeration(node.child("enum"), user)
+            found = self.member(enum, node.child("member"), user)
+            return found.value if found else None
+        return self.member_value(node, of, user)
+
+    def member_value(self, node: Node, of: Optional[Field], user: str) -> Optional[int]:
+        if of is None:
+            return None
+        enum = of.enum or of.flags
+        if enum is None:
+            self.error(node.place, f"{user} is not a number, and field '{of.name}' has no enum; expected a number")
+            return None
+        if isinstance(node.value, str):
+            found = self.member(enum, node, user)
+            return found.value if found else None
+        if of.flags is None:
+            self.error(node.place, f"{user} is a list, and field '{of.name}' has no flags; expected one value")
+            return None
+        members = [self.member(enum, item, user) for item in node.items()]
+        total = 0
+        for found in members:
+            total |= found.value if found else 0
+        return total

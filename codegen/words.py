@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""How a segment's bytes divide into stores.
+
+A packer writes each byte once, in as few and as wide stores as the fields allow: byte strings are copied,
+everything else is composed from big-endian words of 8, 16, 32 or 64 bits, and runs of reserved bytes are
+cleared together. The unpacker, the checks and the prepared copies use the same division.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from codegen.model import Field, Segment
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one field contributes to one word."""
+
+    field: Field
+    shift: int  # left shift of the field's value; negative: its low bits lie in the next word
+    mask: int  # the bits of the word it fills
+    bits: int  # width of the word
+    byte: int  # where the word is
+
+    @property
+    def value_mask(self) -> int:
+        """The bits of the field's own value that lie in this word."""
+        return self.mask >> self.shift if self.shift >= 0 else self.mask << -self.shift
+
+    @property
+    def down(self) -> int:
+        """Right shift that brings the field's bits to the bottom of the word."""
+        return max(self.shift, 0)
+
+    @property
+    def cut(self) -> int:
+        """Mask to apply after that shift, or 0 when nothing else is left in the word."""
+        mask = self.mask >> self.down
+        return 0 if mask == (1 << (self.bits - self.down)) - 1 else mask
+
+    @property
+    def whole(self) -> bool:
+        """The word holds all of the field."""
+        return self.value_mask == (1 << self.field.width) - 1
+
+
+@dataclass
+class Chunk:
+    """A run of bytes stored at once."""
+
+    kind: str  # "word", "bytes" (a byte string) or "zero" (reserved)
+    byte: int
+    size: int
+    parts: list[Part] = field(default_factory=list)  # most significant first; constants left out
+    const: int = 0  # value of the constant bits
+    const_mask: int = 0
+    field: Field | None = None  # the byte string
+    payload: int = 0  # bytes at its end that a tail lies over; the packer clears them, nothing else looks at them
+
+    @property
+    def bits(self) -> int:
+        return 8 * self.size
+
+    @property
+    def field_mask(self) -> int:
+        mask = 0
+        for part in self.parts:
+            mask |= part.mask
+        return mask
+
+    @property
+    def known_mask(self) -> int:
+        """Bits with one legal value: constants and reserved ones, as far as no payload lies over them."""
+        return ((1 << self.bits) - (1 << 8 * self.payload)) & ~self.field_mask
+
+
+def _crosses(item: Field) -> bool:
+    """The field lies in two dwords."""
+    return not item.is_bytes and item.first_bit // 32 != (item.first_bit + item.width - 1) // 32
+
+
+def _word(byte: int, size: int, fields: list[Field]) -> Chunk:
+    chunk = Chunk("word", byte, size)
+    low, high = byte * 8, (byte + size) * 8
+    for item in sorted(fields, key=lambda f: f.first_bit):
+        first, last = item.first_bit, item.first_bit + item.width
+        if item.is_bytes or last <= low or first >= high:
+            continue
+        mask = (1 << (min(last, high) - max(first, low))) - 1
+        shift = high - last
+        part = Part(item, shift, mask << max(shift, 0), 8 * size, byte)
+        if item.const is None:
+            chunk.parts.append(part)
+        else:
+            chunk.const_mask |= part.mask
+            chunk.const |= (item.const << shift if shift >= 0 else item.const >> -shift) & part.mask
+    return chunk
+
+
+def _pieces(first: int, count: int, fields: list[Field]) -> list[tuple[int, int]]:
+    """Cuts `count` bytes (less than 8) from `first` into powers of two, not through a field if possible."""
+    if count in (1, 2, 4):
+        return [(first, count)]
+    cuts = []
+    for size in (4, 2, 1):
+        for start in (first, first + count - size):
+            if size >= count:
+                continue
+            inside = not any(
+                f.first_bit < edge < f.first_bit + f.width
+                for f in fields
+                if not f.is_bytes
+                for edge in (8 * start, 8 * (start + size))
+                if 8 * first < edge < 8 * (first + count)
+            )
+            cuts.append((not inside, -size, start))
+    _, size, start = min(cuts)
+    pieces = [(start, -size)]
+    if start > first:
+        pieces = _pieces(first, start - first, fields) + pieces
+    if start - size < first + count:
+        pieces += _pieces(start - size, first + count - start + size, fields)
+    return pieces
+
+
+def chunks(segment: Segment) -> list[Chunk]:
+    """Divides a segment; the chunks cover every byte once, in order."""
+    strings = {f.byte: f for f in segment.fields if f.is_bytes and f.const is None}
+    owned = {b for f in strings.values() for b in range(f.byte, f.byte + f.width // 8)}
+    words = list(segment.fields)
+    paired: set[int] = set()
+    for item in words:
+        if _crosses(item):
+            dword = item.first_bit // 32
+            bytes_of = range(4 * dword, 4 * dword + 8)
+            if not paired & {dword, dword + 1} and not owned & set(bytes_of):
+                paired |= {dword, dword + 1}
+
+    result: list[Chunk] = []
+    byte = 0
+    joined: set[int] = set()  # first bytes of 8-byte words
+    for dword in sorted(paired):
+        if 4 * (dword - 1) not in joined:
+            joined.add(4 * dword)
+    while byte < segment.size:
+        if byte in strings:
+            item = strings[byte]
+            result.append(Chunk("bytes", byte, item.width // 8, field=item))
+            byte += item.width // 8
+            continue
+        if byte in joined:
+            result.append(_word(byte, 8, words))
+            byte += 8
+            continue
+        end = min((byte // 4 + 1) * 4, segment.size)
+        stop = next((b for b in range(byte, end) if b in owned), end)
+        for start, size in _pieces(byte, stop - byte, words):
+            result.append(_word(start, size, words))
+        byte = stop
+
+    merged: list[Chunk] = []
+    for chunk in result:
+        if chunk.kind == "word" and not chunk.parts and not chunk.const_mask:
+            if merged and merged[-1].kind == "zero":
+                merged[-1].size += chunk.size
+                continue
+            chunk = Chunk("zero", chunk.byte, chunk.size)
+        merged.append(chunk)
+    if segment.tail:
+        for chunk in merged:
+            chunk.payload = min(chunk.size, max(0, chunk.byte + chunk.size - segment.tail.at))
+    return merged
+
+
+def parts_of(divided: list[Chunk], item: Field) -> list[Part]:
+    """The parts that make up a field, the most significant first."""
+    return [part for chunk in divided for part in chunk.parts if part.field is item]
+
+
+def known_bits(segment: Segment) -> list[tuple[int, int]]:
+    """(byte, mask) for each byte with bits that have one legal value, before a payload."""
+    end = min(segment.tail.at, segment.size) if segment.tail else segment.size
+    result = []
+    for chunk in chunks(segment):
+        if chunk.kind == "bytes":
+            continue
+        for i in range(chunk.size):
+            mask = chunk.known_mask >> (chunk.bits - 8 * (i + 1)) & 0xFF
+            if mask and chunk.byte + i < end:
+                result.append((chunk.byte + i, mask))
+    return result

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A send WQE under construction. The generated builders are thin typed wrappers around these steps.
+ *
+ * A builder is a value: it lives in registers, and each step takes one and returns the next. What it writes goes to
+ * the room that the queue always keeps behind its producer index (see sq.h), so no step has to ask for room, and a
+ * builder that is dropped leaves no trace. Offences (a value too wide, a WQE too long) are collected in the sign of
+ * `bad`, and commit asks once.
+ *
+ * When the shape of a request is known at compile time, `units` is a constant, and the tests on it vanish.
+ */
+#ifndef SEGUE_BUILD_H
+#define SEGUE_BUILD_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "segue/bytes.h"
+#include "segue/check.h"
+#include "segue/compiler.h"
+#include "segue/gen/control.h"
+#include "segue/sq.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SEGUEI_UNIT            ((uint32_t)SEGUE_WQE_UNIT_SIZE)
+#define SEGUEI_BLOCK           ((uint32_t)SEGUE_WQE_BLOCK_SIZE)
+#define SEGUEI_UNITS_PER_BLOCK (SEGUEI_BLOCK / SEGUEI_UNIT)
+
+/* Every queue takes WQEs of this many units (segue_sq_init() sees to it), so shorter ones need no check. */
+#define SEGUEI_UNITS_ALWAYS 8u
+
+struct segue_machine;
+
+struct seguei_build {
+	struct segue_sq *sq;
+	uint8_t *start; /* of the WQE: the control segment */
+	uint8_t *at;    /* where the next segment goes; may equal the end of the ring */
+	uint64_t wr_id;
+	uint32_t pi;           /* of the queue when the WQE was begun */
+	uint32_t slot;         /* pi within the ring */
+	uint32_t units;        /* written so far, in 16 bytes, control segment included */
+	uint64_t bad;          /* bit 31: commit refuses; bit 32: because the WQE is too long */
+	uint32_t flags;        /* image of the flags' dword in the control segment */
+	uint32_t imm;          /* last dword of the control segment */
+	uint32_t announced[2]; /* bytes of lists that an earlier segment promised */
+	uint8_t opcode;
+	uint8_t opmod;
+	uint32_t step; /* checked builds: steps taken when this value was made */
+};
+
+/* Checked builds: one thread per queue, each builder value used once. */
+void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what);
+void seguei_check_begin(struct segue_sq *sq, const char *what);
+void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq *sq, const uint8_t *start,
+		      uint32_t units);
+
+/* Copies bytes to a place that may lie across the end of the ring. */
+SEGUE_COLD void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from, size_t bytes);
+
+/* Bytes of one segment whose payload follows its fields. */
+struct seguei_tailed {
+	const void *fields; /* packed; those before `at` count */
+	uint32_t at;
+	const void *data;
+	uint32_t length;
+	uint32_t units; /* of the whole, padded */
+};
+
+/* Writes such a segment across the end of the ring. */
+SEGUE_COLD void seguei_put_across(const struct segue_sq *sq, uint8_t *to, const struct seguei_tailed *segment);
+
+SEGUE_INLINE struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_id, uint8_t opcode, uint8_t opmod,
+					      uint32_t flags, uint32_t imm)
+{
+	struct seguei_build b;
+
+	b.sq = sq;
+	b.wr_id = wr_id;
+	b.pi = sq->pi;
+	b.slot = b.pi & sq->mask;
+	b.start = sq->buf + (size_t)b.slot * SEGUEI_BLOCK;
+	b.at = b.start + SEGUEI_CONTROL_SIZE;
+	b.units = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT;
+	b.bad = 0;
+	b.flags = flags;
+	b.imm = imm;
+	b.announced[0] = 0;
+	b.announced[1] = 0;
+	b.opcode = opcode;
+	b.opmod = opmod;
+	b.step = 0;
+	if (SEGUE_CHECKED) {
+		seguei_check_begin(sq, "a work request");
+		b.step = sq->checked_step;
+	}
+	return b;
+}
+
+/* First thing in every step: in checked builds, finds a builder value that is used twice. */
+SEGUE_INLINE void seguei_step(struct seguei_build *b, const char *what)
+{
+	if (SEGUE_CHECKED) {
+		seguei_check_step(b->sq, b->step, what);
+		b->step = b->sq->checked_step;
+	}
+}
+
+/* Refuses the request at commit if the condition holds; costs no branch. */
+SEGUE_INLINE void seguei_refuse_if(struct seguei_build *b, bool condition)
+{
+	b->bad |= -(uint32_t)condition;
+}
+
+/* Refuses at commit a value outside its field's range; for the common range up to 2^31 - 1 two instructions. */
+SEGUE_INLINE void seguei_refuse_outside(struct seguei_build *b, uint64_t value, uint64_t min, uint64_t max)
+{
+	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
+		b->bad |= ((uint32_t)value - (uint32_t)min) | (uint32_t)value;
+	else
+		seguei_refuse_if(b, value - min > max - min);
+}
+
+/*
+ * Sees that `units` more fit the largest WQE of the queue. Where they do not, the builder goes on at the start of its
+ * own room, harmlessly, and commit refuses.
+ */
+SEGUE_INLINE bool seguei_fits(struct seguei_build *b, uint32_t units)
+{
+	if (SEGUE_LIKELY(b->units + units <= SEGUEI_UNITS_ALWAYS || b->units + units <= b->sq->max_units))
+		return true;
+	b->at = b->start + SEGUEI_CONTROL_SIZE;
+	b->units = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT;
+	b->bad = SEGUEI_TOO_LONG;
+	return false;
+}
+
+/*
+ * Where the next segment goes. `wraps`: it may start exactly at the end of the ring, which is its beginning. Where the
+ * position in the block is known at compile time, only the first unit of a block can be such a place.
+ */
+SEGUE_INLINE uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool wraps)
+{
+	const bool inside_block = SEGUE_KNOWN(b->units) && b->units % SEGUEI_UNITS_PER_BLOCK != 0;
+
+	if (wraps && !inside_block && b->at == b->sq->end)
+		b->at = b->sq->buf;
+	return b->at;
+}
+
+/* `units` were written at the place given. */
+SEGUE_INLINE void seguei_advance(struct seguei_build *b, uint32_t units)
+{
+	b->at += units * SEGUEI_UNIT;
+	b->units += units;
+}
+
+/* As seguei_advance(), for a segment that may have crossed the end of the ring. */
+SEGUE_INLINE void seguei_advance_across(struct seguei_build *b, uint32_t units)
+{
+	seguei_advance(b, units);
+	if (b->at > b->sq->end)
+		b->at -= b->sq->end - b->sq->buf;
+}
+
+/* True if `units` from here on lie in one piece. */
+SEGUE_INLINE bool seguei_in_one_piece(const struct seguei_build *b, const uint8_t *at, uint32_t units)
+{
+	if (SEGUE_KNOWN(b->units) && SEGUE_KNOWN(units) &&
+	    b->units % SEGUEI_UNITS_PER_BLOCK + units <= SEGUEI_UNITS_PER_BLOCK)
+		return true;
+	return SEGUE_LIKELY((size_t)(b->sq->end - at) >= (size_t)units * SEGUEI_UNIT);
+}
+
+/* Zeroes one unit: the padding of a segment whose payload does not fill its last one. */
+SEGUE_INLINE void seguei_zero_unit(uint8_t *at)
+{
+	memset(at, 0, SEGUEI_UNIT);
+}
+
+/* Makes the queue complete a request nobody asked to complete, when too much silent work has gone before. */
+SEGUE_INLINE uint64_t seguei_signal(struct seguei_build *b, uint32_t next)
+{
+	struct segue_sq *sq = b->sq;
+
+	if (b->flags & SEGUE_SIGNALED) {
+		sq->signaled = next;
+		return next;
+	}
+	if (SEGUE_LIKELY(next - sq->signaled < sq->signal_every))
+		return next;
+	b->flags = (b->flags & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED; /* in place of any other mode */
+	sq->signaled = next;
+	return next | SEGUEI_SLOT_FORCED;
+}
+
+/* Producer index behind the request. */
+SEGUE_INLINE uint32_t seguei_next(const struct seguei_build *b)
+{
+	return b->pi + (b->units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+}
+
+/* True if every value fits its field and the queue has room. */
+SEGUE_INLINE bool seguei_admissible(const struct seguei_build *b)
+{
+	return (int32_t)((uint32_t)b->bad | (b->sq->limit - seguei_next(b))) >= 0;
+}
+
+/* Finishes the control segment and moves the producer index. Returns what the doorbell register is to be told. */
+SEGUE_INLINE uint64_t seguei_finish(struct seguei_build *b, struct segue_sq_slot *slot)
+{
+	struct segue_sq *sq = b->sq;
+	const uint32_t next = seguei_next(b);
+	uint64_t doorbell;
+
+	slot->wr_id = b->wr_id;
+	slot->next = seguei_signal(b, next);
+	doorbell = segue_be64(sq->ctrl | seguei_control_first(b->opmod, b->pi & 0xffff, b->opcode, b->units));
+	memcpy(b->start, &doorbell, sizeof(doorbell));
+	seguei_control_put_second(b->start + sizeof(doorbell), b->flags, b->imm);
+	sq->pi = next;
+	return doorbell;
+}
+
+/*
+ * Commits without telling the device; segue_ring() does that for all committed requests at once. Returns 0, or a
+ * negative errno with segue_errmsg(): then nothing has changed.
+ */
+SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_machine *machine)
+{
+	struct segue_sq_slot *slot = &b->sq->slots[b->slot];
+
+	seguei_step(b, "segue_commit()");
+	if (!seguei_admissible(b))
+		return seguei_sq_refuse(b->sq, b->units, b->bad);
+	b->sq->doorbell = seguei_finish(b, slot);
+	b->sq->committed = seguei_next(b);
+	if (SEGUE_CHECKED)
+		seguei_check_wqe(machine, b->sq, b->start, b->units);
+	return 0;
+}
+
+/* Commits and rings the doorbell. */
+SEGUE_INLINE int seguei_post(struct seguei_build *b, const struct segue_machine *machine)
+{
+	struct segue_sq_slot *slot = &b->sq->slots[b->slot];
+	uint64_t doorbell;
+
+	seguei_step(b, "segue_post()");
+	if (SEGUE_UNLIKELY(!seguei_admissible(b)))
+		return seguei_sq_refuse(b->sq, b->units, b->bad);
+	doorbell = seguei_finish(b, slot);
+	if (SEGUE_CHECKED)
+		seguei_check_wqe(machine, b->sq, b->start, b->units);
+	seguei_sq_ring(b->sq, seguei_next(b), doorbell);
+	return 0;
+}
+
+/* Copies a committed WQE of `units` at `start` to the BlueFlame register, in place of the doorbell. */
+void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t units);
+
+/*
+ * Commits and hands the whole WQE to the device through the BlueFlame register, which saves it a read of memory. A WQE
+ * that does not fit the register is posted by doorbell.
+ */
+SEGUE_INLINE int seguei_post_blueflame(struct seguei_build *b, const struct segue_machine *machine)
+{
+	int ret = seguei_commit_only(b, machine);
+
+	if (SEGUE_UNLIKELY(ret))
+		return ret;
+	seguei_sq_blueflame(b->sq, b->start, b->units);
+	return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Big-endian loads and stores at any alignment.
+ *
+ * Each is one byte swap and one memcpy: gcc and clang turn that into a single bswap (or movbe) and
+ * a single move, which they do not do for a store written byte by byte. The byte order of the host
+ * is asked of the compiler, so no system header and no feature macro is needed. This is the only
+ * file that may swap bytes, and the only one that generated packers depend on.
+ */
+#ifndef SEGUE_BYTES_H
+#define SEGUE_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if !defined(__BYTE_ORDER__)
+#error "the compiler does not say its byte order"
+#elif __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define SEGUEI_LITTLE_ENDIAN 1
+#elif __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define SEGUEI_LITTLE_ENDIAN 0
+#else
+#error "unknown byte order"
+#endif
+
+/** Host value to the same value whose memory image is big-endian, and back. */
+static inline uint16_t segue_be16(uint16_t value)
+{
+	return SEGUEI_LITTLE_ENDIAN ? __builtin_bswap16(value) : value;
+}
+
+static inline uint32_t segue_be32(uint32_t value)
+{
+	return SEGUEI_LITTLE_ENDIAN ? __builtin_bswap32(value) : value;
+}
+
+static inline uint64_t segue_be64(uint64_t value)
+{
+	return SEGUEI_LITTLE_ENDIAN ? __builtin_bswap64(value) : value;
+}
+
+static inline void segue_put_be16(void *dst, uint16_t value)
+{
+	const uint16_t be = segue_be16(value);
+
+	memcpy(dst, &be, sizeof(be));
+}
+
+static inline void segue_put_be32(void *dst, uint32_t value)
+{
+	const uint32_t be = segue_be32(value);
+
+	memcpy(dst, &be, sizeof(be));
+}
+
+static inline void segue_put_be64(void *dst, uint64_t value)
+{
+	const uint64_t be = segue_be64(value);
+
+	memcpy(dst, &be, sizeof(be));
+}
+
+static inline uint16_t segue_get_be16(const void *src)
+{
+	uint16_t be;
+
+	memcpy(&be, src, sizeof(be));
+	return segue_be16(be);
+}
+
+static inline uint32_t segue_get_be32(const void *src)
+{
+	uint32_t be;
+
+	memcpy(&be, src, sizeof(be));
+	return segue_be32(be);
+}
+
+static inline uint64_t segue_get_be64(const void *src)
+{
+	uint64_t be;
+
+	memcpy(&be, src, sizeof(be));
+	return segue_be64(be);
+}
+
+/** segue_or_be32() writes a prepared word with a value merged into bits that are zero in it. */
+static inline void segue_or_be32(void *dst, const void *prepared, uint32_t value)
+{
+	uint32_t be;
+
+	memcpy(&be, prepared, sizeof(be));
+	be |= segue_be32(value);
+	memcpy(dst, &be, sizeof(be));
+}
+
+static inline void segue_or_be64(void *dst, const void *prepared, uint64_t value)
+{
+	uint64_t be;
+
+	memcpy(&be, prepared, sizeof(be));
+	be |= segue_be64(value);
+	memcpy(dst, &be, sizeof(be));
+}
+
+/** segue_is_zero() says whether all of `len` bytes are zero. */
+static inline bool segue_is_zero(const void *src, size_t len)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	uint8_t seen = 0;
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		seen = (uint8_t)(seen | p[i]);
+	return seen == 0;
+}
+
+#endif /* SEGUE_BYTES_H */

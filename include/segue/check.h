@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Checked builds.
+ *
+ * With SEGUE_CHECKED=1 a broken promise of the caller (a value too wide for its field, a builder
+ * used twice) ends the program with the place and the condition. Without it the checks are still
+ * compiled, so that they cannot rot, and then dropped as dead code.
+ */
+#ifndef SEGUE_CHECK_H
+#define SEGUE_CHECK_H
+
+#ifndef SEGUE_CHECKED
+#define SEGUE_CHECKED 0
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** segue_check_failed() prints what did not hold and where on stderr, then aborts. */
+__attribute__((cold, noinline, noreturn)) void segue_check_failed(const char *condition,
+								  const char *file, int line);
+
+#ifdef __cplusplus
+}
+#endif
+
+/** SEGUE_DCHECK() holds a caller to its promise in checked builds, and costs nothing in others. */
+#define SEGUE_DCHECK(condition)                                             \
+	do {                                                                \
+		if (SEGUE_CHECKED && !(condition))                          \
+			segue_check_failed(#condition, __FILE__, __LINE__); \
+	} while (0)
+
+#endif /* SEGUE_CHECK_H */

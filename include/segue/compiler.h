@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What Segue asks of the compiler beyond C11 and C++17. */
+#ifndef SEGUE_COMPILER_H
+#define SEGUE_COMPILER_H
+
+/* On the path of every work request: a call would cost more than the body. */
+#define SEGUE_INLINE static inline __attribute__((always_inline))
+
+/* As SEGUE_INLINE, for functions whose result must not be dropped: a builder that is never posted. */
+#define SEGUE_BUILD __attribute__((warn_unused_result)) SEGUE_INLINE
+
+/* Error paths, kept out of the way of the hot ones. */
+#define SEGUE_COLD __attribute__((cold, noinline))
+
+#define SEGUE_LIKELY(condition)   __builtin_expect(!!(condition), 1)
+#define SEGUE_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+/* True if the compiler knows the value: lets a check that is always true vanish. */
+#define SEGUE_KNOWN(value) __builtin_constant_p(value)
+
+#endif

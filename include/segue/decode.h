@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Printing of raw segments and completion queue entries, as text for people or as JSON for tools.
+ *
+ * The bytes may be anything: nothing outside the given length is read, a value that no enum names
+ * is shown as its number, and reserved bits that are set, constants that differ, values out of
+ * their range and missing bytes are reported after the fields.
+ *
+ * JSON has the form {"name": …, "fields": {…}, "problems": [{"field": …, "text": …}, …]}.
+ * Fields of up to 32 bits are numbers, wider ones strings "0x…" (not every reader keeps 64 bits of
+ * a number), byte strings are strings of hex digits. An enum is {"value": 8, "name": "RDMA_WRITE"},
+ * name null when unknown; a combination of flags is {"value": 9, "names": […], "unknown": 0}. A
+ * byte string with a format of its own is an object like the outer one, or an array of them.
+ */
+#ifndef SEGUE_DECODE_H
+#define SEGUE_DECODE_H
+
+#include <stddef.h>
+
+#include "segue/desc.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Forms in which the decoder prints. */
+enum segue_format {
+	SEGUE_FORMAT_TEXT, /* one line per field, each ended by a newline */
+	SEGUE_FORMAT_JSON, /* one JSON value on one line */
+};
+
+/**
+ * segue_segment_print() prints the segment or CQE format that `desc` describes.
+ *
+ * Like snprintf() it writes at most `outlen` bytes including the final NUL and returns the length
+ * of the whole text, so a result of `outlen` or more says that the text was cut. `out` may be NULL
+ * when `outlen` is 0. Any thread may call it.
+ */
+size_t segue_segment_print(const struct segue_segment_desc *desc, const void *bytes, size_t len,
+			   enum segue_format format, char *out, size_t outlen);
+
+/**
+ * segue_cqe_print() prints a completion queue entry of `len` bytes, usually 64 or 128.
+ *
+ * The format is the one of that length whose `match` in the spec fits; where several fit, the most
+ * specific. An entry that fits none is printed as plain bytes. Result as segue_segment_print().
+ */
+size_t segue_cqe_print(const void *bytes, size_t len, enum segue_format format, char *out,
+		       size_t outlen);
+
+/**
+ * segue_cqe_match() returns the description that segue_cqe_print() would use, or NULL when no
+ * format of that length fits.
+ */
+const struct segue_segment_desc *segue_cqe_match(const void *bytes, size_t len);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* SEGUE_DECODE_H */

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Descriptions of enums, segments and CQE formats as const data.
+ *
+ * The tables themselves are generated from the spec (segue/gen/tables.h). The decoder and the
+ * validator walk them; a program may do so too, for instance to list what it was built with.
+ */
+#ifndef SEGUE_DESC_H
+#define SEGUE_DESC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** One value of an enum. */
+struct segue_member_desc {
+	const char *name; /* as in the spec: "RDMA_WRITE" */
+	const char *doc;
+	uint64_t value;
+};
+
+/** An enum, members in spec order. */
+struct segue_enum_desc {
+	const char *name;
+	const char *doc;
+	uint8_t bits; /* width of the widest value */
+	bool flags;   /* values may be combined */
+	uint16_t member_count;
+	const struct segue_member_desc *members;
+};
+
+struct segue_segment_desc;
+
+/** A field or a reserved range of a segment. */
+struct segue_field_desc {
+	const char *name; /* reserved: "reserved_at_" and the offset of its first bit in hex */
+	const char *doc;  /* "" for reserved ranges */
+	const char *unit; /* what it counts, or NULL */
+
+	/* Where it is. */
+	uint16_t byte;	/* first byte of the word it lives in, or of the byte string */
+	uint8_t word;	/* 32 or 64: bits of that big-endian word; 0: a byte string */
+	uint8_t lsb;	/* lowest bit, counted in the word */
+	uint16_t width; /* bits, of a byte string too */
+
+	/* What it may hold. */
+	bool reserved; /* zero only */
+	bool is_const; /* const_value only */
+	bool has_zero_means;
+	uint64_t const_value;
+	uint64_t min; /* legal values as the caller gives them, inclusive */
+	uint64_t max;
+	uint64_t zero_means; /* what the device takes 0 for */
+	const uint64_t *never;
+	uint16_t never_count;
+
+	/* What its value means; NULL where nothing is known. */
+	const struct segue_enum_desc *enumeration; /* one member of this enum */
+	const struct segue_enum_desc *flags;	   /* members of this enum combined */
+	const struct segue_segment_desc *format;   /* a byte string: so many of this, packed */
+	uint16_t count;
+};
+
+/** Values by which a CQE format is recognised. */
+struct segue_match_desc {
+	uint16_t field; /* index into fields[] */
+	uint16_t value_count;
+	const uint64_t *values; /* any of them */
+};
+
+/** A segment or a CQE format. */
+struct segue_segment_desc {
+	const char *name;
+	const char *doc;
+	uint16_t size; /* bytes, without the payload of a tail */
+	bool is_cqe;
+
+	uint16_t field_count;
+	const struct segue_field_desc *fields; /* in spec order, then the reserved ranges */
+	uint16_t match_count;
+	const struct segue_match_desc *matches;
+
+	bool has_tail;
+	uint16_t tail_at;	/* byte where the payload begins */
+	uint16_t tail_length;	/* index of the field that holds its length in bytes */
+	uint16_t tail_pad;	/* the whole is padded to a multiple of this */
+	uint16_t tail_min_size; /* and is at least this */
+};
+
+#endif /* SEGUE_DESC_H */

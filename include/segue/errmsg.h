@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The sentence behind a negative errno. */
+#ifndef SEGUE_ERRMSG_H
+#define SEGUE_ERRMSG_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * segue_errmsg() - say why the last Segue call of this thread failed.
+ *
+ * Returns a sentence that names the object, what was expected and what to do next; "" if nothing failed yet. The text
+ * belongs to the thread and stays until its next failing call. Never NULL.
+ */
+const char *segue_errmsg(void);
+
+/* Keeps a sentence for segue_errmsg() and returns -err. */
+int seguei_fail(int err, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The shape of a generated automaton: const data, walked by the validator and the decoder. */
+#ifndef SEGUE_MACHINE_H
+#define SEGUE_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "segue/desc.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum segue_symbol_op {
+	SEGUE_SYMBOL_SEGMENT,
+	SEGUE_SYMBOL_LIST,      /* entries of the segment, as many bytes as announced */
+	SEGUE_SYMBOL_TERMINATOR /* closes a receive WQE that does not fill its stride */
+};
+
+/* A value that one use of a segment fixes. */
+struct segue_fixed_value {
+	uint16_t field; /* index into the segment's fields */
+	uint64_t value;
+};
+
+struct segue_symbol {
+	const struct segue_segment_desc *segment;
+	const struct segue_fixed_value *fixed;
+	uint8_t n_fixed;
+	uint8_t op;   /* enum segue_symbol_op */
+	uint8_t slot; /* list: which announcement counts */
+	uint8_t pad;  /* list: its size is a multiple of so many bytes */
+	uint16_t min; /* list: entries */
+	uint16_t max; /* list: entries; 0: as many as the WQE holds */
+};
+
+struct segue_edge {
+	uint16_t symbol;
+	uint16_t to;
+};
+
+struct segue_state {
+	const char *name;
+	uint16_t first_edge;
+	uint16_t n_edges;
+	bool accepting; /* a WQE may end here */
+};
+
+/* A work request: what its control segment says, and where its layout begins. */
+struct segue_start {
+	const char *name;
+	uint8_t opcode;
+	uint8_t opmod;
+	uint16_t to;
+	uint32_t flags; /* posting flags it may carry */
+};
+
+/* A segment whose field announces the size of a later list. */
+struct segue_announce {
+	const struct segue_segment_desc *segment;
+	uint16_t field;
+	uint8_t slot;
+	uint8_t unit; /* bytes per unit of the field */
+};
+
+struct segue_machine {
+	const char *name; /* "rc", …; of a receive queue "rq", "srq" or "mprq" */
+	const struct segue_start *starts;
+	const struct segue_state *states;
+	const struct segue_edge *edges;
+	const struct segue_symbol *symbols;
+	const struct segue_announce *announces;
+	uint16_t n_starts;
+	uint16_t n_states;
+	uint16_t n_announces;
+	bool send; /* WQEs begin with the control segment and its opcode */
+	uint32_t option_flags; /* bits of the flags' dword that hold other settings than posting flags */
+};
+
+/* Which field of the control segment plays which part: indices into its fields. */
+struct segue_control_desc {
+	const struct segue_segment_desc *segment;
+	uint16_t opcode;
+	uint16_t opmod;
+	uint16_t index; /* number of the WQE's first block */
+	uint16_t queue; /* queue pair number */
+	uint16_t size;  /* of the WQE in units of 16 bytes */
+	uint16_t imm;
+	uint16_t n_flags;
+	uint16_t flags[4]; /* what posting flags set */
+	uint16_t signature;
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

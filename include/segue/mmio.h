@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Stores that the device sees, and the order in which it sees them.
+ *
+ * The device reads three things: WQEs and doorbell records in ordinary memory, by DMA, and doorbell registers in a
+ * page of its own, which the CPU maps write-combining. Barriers are named for what they order, not for how a CPU does
+ * it. They order the stores of one thread; queues belong to one thread at a time.
+ *
+ * Source: rdma-core util/udma_barrier.h for which instruction each architecture needs.
+ */
+#ifndef SEGUE_MMIO_H
+#define SEGUE_MMIO_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "segue/compiler.h"
+
+/*
+ * Stores to memory before it are seen by the device before stores to memory after it. Between a WQE and its doorbell
+ * record: a record that arrives first makes the device read a WQE that is not there yet.
+ * x86-64 keeps stores in order by itself, so only the compiler must be held back. arm64 does not.
+ */
+SEGUE_INLINE void seguei_order_memory_stores(void)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("" ::: "memory");
+#elif defined(__aarch64__)
+	__asm__ volatile("dmb oshst" ::: "memory");
+#else
+#error "segue/mmio.h does not know how this architecture orders stores for a device"
+#endif
+}
+
+/*
+ * Stores to memory before it are seen by the device before stores to its registers after it. Between the doorbell
+ * record and the doorbell. x86-64: a write-combining store does not pass older ordinary stores in the order the
+ * device acts on (the record is read only after the register write has arrived), so again only the compiler is held.
+ */
+SEGUE_INLINE void seguei_order_memory_before_register(void)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("" ::: "memory");
+#elif defined(__aarch64__)
+	__asm__ volatile("dsb st" ::: "memory");
+#endif
+}
+
+/*
+ * Register stores before it leave the CPU now and are not merged with later ones. After a doorbell: a write-combining
+ * buffer may hold the store back for as long as it likes, and a second doorbell to the same place would replace it.
+ */
+SEGUE_INLINE void seguei_flush_register_stores(void)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("sfence" ::: "memory");
+#elif defined(__aarch64__)
+	__asm__ volatile("dsb st" ::: "memory");
+#endif
+}
+
+/*
+ * Loads after it see what the device wrote before it wrote what the load before it saw. Between a CQE's owner bit and
+ * the rest of the CQE and the data it announces. x86-64 does not reorder loads of ordinary memory (Intel SDM 8.2.2),
+ * so the compiler is all there is to hold; libmlx5 issues an lfence here, UCX and DPDK do not.
+ */
+SEGUE_INLINE void seguei_order_memory_loads(void)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("" ::: "memory");
+#elif defined(__aarch64__)
+	__asm__ volatile("dmb oshld" ::: "memory");
+#endif
+}
+
+/* Stores a 32-bit word, already in big-endian order, where the device reads it: once, whole. */
+SEGUE_INLINE void seguei_store32(volatile void *to, uint32_t big_endian)
+{
+	*(volatile uint32_t *)to = big_endian;
+}
+
+/* Stores a 64-bit word, already in big-endian order, to a doorbell register: one transaction. */
+SEGUE_INLINE void seguei_store64(volatile void *to, uint64_t big_endian)
+{
+	*(volatile uint64_t *)to = big_endian;
+}
+
+/* Copies 64 bytes to a BlueFlame register in address order, in stores that the device may see combined. */
+SEGUE_INLINE void seguei_store_block(volatile void *to, const void *from)
+{
+	const uint8_t *src = (const uint8_t *)from;
+	volatile uint64_t *dst = (volatile uint64_t *)to;
+
+	for (int i = 0; i < 8; i++) {
+		uint64_t word;
+
+		memcpy(&word, src + 8 * i, sizeof(word));
+		dst[i] = word;
+	}
+}
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Receive queues, shared receive queues and striding receive queues: rings of equal strides, one receive WQE each.
+ *
+ * A plain receive queue is a ring. A shared one is a linked list in a ring's memory: entries come back in the order in
+ * which they complete, and each posted entry names the one that will be posted next. In both, one entry always stays
+ * free: a builder writes there before anybody knows whether the queue has room, so a full queue is never touched.
+ *
+ * A queue belongs to one thread at a time.
+ */
+#ifndef SEGUE_RECV_H
+#define SEGUE_RECV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "segue/bytes.h"
+#include "segue/check.h"
+#include "segue/compiler.h"
+#include "segue/gen/enums.h"
+#include "segue/gen/segments.h"
+#include "segue/mmio.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct segue_machine;
+
+#define SEGUEI_STRIDE_MAX 2048u /* bytes */
+
+/* What all receive queues have. */
+struct seguei_recv_ring {
+	uint8_t *buf;
+	uint64_t *wr_ids;         /* one per stride */
+	volatile uint32_t *dbrec; /* doorbell record, receive half */
+	uint32_t mask;            /* strides in the ring, minus one */
+	uint32_t stride_shift;    /* log2 of the bytes in a stride */
+	uint32_t pi;              /* posted so far; runs freely, wraps at 2^32 */
+	uint32_t limit;           /* pi may not pass this */
+	uint32_t ci;              /* completed so far */
+	bool stopped;
+	uint32_t qpn;           /* or the SRQ's number, for messages */
+	uint64_t checked_owner; /* checked builds, as in struct segue_sq */
+	uint32_t checked_step;
+};
+
+/** Receive queue of an RC, UC, UD or raw packet queue pair. */
+struct segue_rq {
+	struct seguei_recv_ring ring;
+};
+
+/** Shared receive queue. */
+struct segue_srq {
+	struct seguei_recv_ring ring;
+	uint16_t *next; /* one per stride: the free entry behind it */
+	uint32_t head;  /* entry that the next post takes */
+	uint32_t tail;  /* last free entry; never posted */
+};
+
+/** Striding (multi-packet) receive queue: linked as a shared one. */
+struct segue_mprq {
+	struct segue_srq srq;
+};
+
+/* Where a receive queue lives. All memory belongs to the caller and outlives the queue. */
+struct segue_rq_attr {
+	void *buf;            /* ring, 16-byte aligned, wqe_cnt strides */
+	uint32_t wqe_cnt;     /* strides: a power of two, 2 to 32768; one less can be posted */
+	uint32_t stride;      /* bytes per receive WQE: a power of two, 16 to SEGUEI_STRIDE_MAX */
+	uint32_t *dbrec;      /* receive half of the doorbell record (4 bytes); of an SRQ its only word */
+	uint32_t qpn;         /* number of the queue pair or SRQ, for messages */
+	uint32_t first_index; /* producer index to start from, normally 0 */
+	uint64_t *wr_ids;     /* wqe_cnt entries */
+	uint16_t *next;       /* SRQ: wqe_cnt entries; else NULL */
+};
+
+/**
+ * segue_rq_init() - describe a ring to a receive queue.
+ * @rq: queue to fill
+ * @attr: where the ring lives
+ *
+ * Returns 0, or -EINVAL with segue_errmsg() naming the attribute; the queue is untouched then. Writes no memory of the
+ * ring. segue_srq_init() also builds the list of free entries, segue_mprq_init() likewise.
+ */
+int segue_rq_init(struct segue_rq *rq, const struct segue_rq_attr *attr);
+int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr);
+int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr);
+
+/**
+ * segue_rq_retire() - take note that the oldest receive has completed.
+ * @rq: receive queue
+ * @wr_id: set to its wr_id
+ *
+ * A receive queue completes in order. Returns 0, or -EINVAL if nothing was posted.
+ */
+int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id);
+
+/**
+ * segue_srq_retire() - take note that an entry of a shared receive queue has completed, and free it.
+ * @srq: shared receive queue
+ * @wqe_counter: of the CQE
+ * @wr_id: set to its wr_id
+ *
+ * Returns 0, or -EINVAL if the CQE names no entry.
+ */
+int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, uint64_t *wr_id);
+
+/* A receive WQE under construction; see struct seguei_build. */
+struct seguei_recv {
+	struct seguei_recv_ring *sq; /* named as in seguei_build, so that generated steps read alike */
+	uint8_t *start;
+	uint64_t wr_id;
+	uint32_t pi; /* of the queue when the WQE was begun */
+	uint32_t slot;
+	uint32_t bytes; /* written so far */
+	uint32_t stride_shift;
+	uint64_t bad; /* as in struct seguei_build */
+	uint32_t step;
+};
+
+void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step, const char *what);
+void seguei_recv_check_begin(struct seguei_recv_ring *ring);
+void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seguei_recv *b);
+SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, uint64_t bad);
+
+/* As SEGUEI_TOO_LONG. */
+#define SEGUEI_RECV_TOO_LONG ((UINT64_C(1) << 32) | (UINT64_C(1) << 31))
+
+SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring, uint32_t slot, uint64_t wr_id)
+{
+	struct seguei_recv b;
+
+	b.sq = ring;
+	b.pi = ring->pi;
+	b.slot = slot;
+	b.stride_shift = ring->stride_shift;
+	b.start = ring->buf + ((size_t)slot << b.stride_shift);
+	b.bytes = 0;
+	b.wr_id = wr_id;
+	b.bad = 0;
+	b.step = 0;
+	if (SEGUE_CHECKED) {
+		seguei_recv_check_begin(ring);
+		b.step = ring->checked_step;
+	}
+	return b;
+}
+
+SEGUE_INLINE struct seguei_recv seguei_rq_begin(struct segue_rq *rq, uint64_t wr_id)
+{
+	return seguei_recv_begin(&rq->ring, rq->ring.pi & rq->ring.mask, wr_id);
+}
+
+SEGUE_INLINE struct seguei_recv seguei_srq_begin(struct segue_srq *srq, uint64_t wr_id)
+{
+	struct seguei_recv b = seguei_recv_begin(&srq->ring, srq->head, wr_id);
+	struct segue_seg_srq_next link;
+
+	memset(&link, 0, sizeof(link));
+	link.next_wqe_index = srq->next[srq->head];
+	segue_seg_srq_next_pack(b.start, &link);
+	b.bytes = SEGUE_SEG_SRQ_NEXT_SIZE;
+	return b;
+}
+
+SEGUE_INLINE struct seguei_recv seguei_mprq_begin(struct segue_mprq *mprq, uint64_t wr_id)
+{
+	return seguei_srq_begin(&mprq->srq, wr_id);
+}
+
+SEGUE_INLINE void seguei_recv_step(struct seguei_recv *b, const char *what)
+{
+	if (SEGUE_CHECKED) {
+		seguei_recv_check_step(b->sq, b->step, what);
+		b->step = b->sq->checked_step;
+	}
+}
+
+/* As seguei_refuse_outside(). */
+SEGUE_INLINE void seguei_recv_refuse_outside(struct seguei_recv *b, uint64_t value, uint64_t min, uint64_t max)
+{
+	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
+		b->bad |= ((uint32_t)value - (uint32_t)min) | (uint32_t)value;
+	else
+		b->bad |= -(uint32_t)(value - min > max - min);
+}
+
+/* Every stride has room for this many bytes (segue_rq_init() sees to it), so shorter WQEs need no check. */
+#define SEGUEI_RECV_BYTES_ALWAYS 16u
+
+/* Where the next entry goes; one too many goes, harmlessly, to the start of the free stride, and commit refuses. */
+SEGUE_INLINE uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
+{
+	uint8_t *here = b->start + b->bytes;
+
+	if (b->bytes + bytes > SEGUEI_RECV_BYTES_ALWAYS &&
+	    SEGUE_UNLIKELY((b->bytes + bytes - 1) >> b->stride_shift != 0)) {
+		b->bad = SEGUEI_RECV_TOO_LONG;
+		b->bytes = 0;
+		return b->start;
+	}
+	b->bytes += bytes;
+	return here;
+}
+
+/* True if every value fits its field and the queue has room. */
+SEGUE_INLINE bool seguei_recv_admissible(const struct seguei_recv *b)
+{
+	return (int32_t)((uint32_t)b->bad | (b->sq->limit - b->pi - 1)) >= 0;
+}
+
+/* Closes a WQE that does not fill its stride, keeps its wr_id and moves the producer index. */
+SEGUE_INLINE void seguei_recv_finish(struct seguei_recv *b, const struct segue_machine *machine)
+{
+	struct seguei_recv_ring *ring = b->sq;
+
+	if (b->bytes >> b->stride_shift == 0) {
+		struct segue_seg_data_end end;
+
+		memset(&end, 0, sizeof(end));
+		segue_seg_data_end_pack(b->start + b->bytes, &end);
+	}
+	if (SEGUE_CHECKED)
+		seguei_recv_check_wqe(machine, b);
+	ring->wr_ids[b->slot] = b->wr_id;
+	ring->pi = b->pi + 1;
+}
+
+SEGUE_INLINE void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring, uint32_t pi)
+{
+	seguei_order_memory_stores();
+	seguei_store32(ring->dbrec, segue_be32(pi & 0xffff));
+}
+
+SEGUE_INLINE int seguei_rq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
+{
+	seguei_recv_step(b, "segue_commit()");
+	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
+		return seguei_recv_refuse(b->sq, b->bad);
+	seguei_recv_finish(b, machine);
+	return 0;
+}
+
+SEGUE_INLINE int seguei_rq_post(struct seguei_recv *b, const struct segue_machine *machine)
+{
+	seguei_recv_step(b, "segue_post()");
+	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
+		return seguei_recv_refuse(b->sq, b->bad);
+	seguei_recv_finish(b, machine);
+	seguei_recv_ring_doorbell(b->sq, b->pi + 1);
+	return 0;
+}
+
+SEGUE_INLINE void seguei_rq_ring(struct segue_rq *rq)
+{
+	seguei_recv_ring_doorbell(&rq->ring, rq->ring.pi);
+}
+
+/* The queue that a ring is part of. */
+SEGUE_INLINE struct segue_srq *seguei_srq_of(struct seguei_recv_ring *ring)
+{
+	return (struct segue_srq *)ring; /* its first member */
+}
+
+/* In struct segue_srq's `next`: the entry is in the device's hands. */
+#define SEGUEI_SRQ_POSTED 0xffffu
+
+SEGUE_INLINE void seguei_srq_take_head(struct segue_srq *srq, uint32_t slot)
+{
+	srq->head = srq->next[slot];
+	srq->next[slot] = SEGUEI_SRQ_POSTED;
+}
+
+SEGUE_INLINE int seguei_srq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
+{
+	seguei_recv_step(b, "segue_commit()");
+	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
+		return seguei_recv_refuse(b->sq, b->bad);
+	seguei_recv_finish(b, machine);
+	seguei_srq_take_head(seguei_srq_of(b->sq), b->slot);
+	return 0;
+}
+
+SEGUE_INLINE int seguei_srq_post(struct seguei_recv *b, const struct segue_machine *machine)
+{
+	const int ret = seguei_srq_commit_only(b, machine);
+
+	if (SEGUE_LIKELY(!ret))
+		seguei_recv_ring_doorbell(b->sq, b->pi + 1);
+	return ret;
+}
+
+SEGUE_INLINE void seguei_srq_ring(struct segue_srq *srq)
+{
+	seguei_recv_ring_doorbell(&srq->ring, srq->ring.pi);
+}
+
+SEGUE_INLINE int seguei_mprq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
+{
+	return seguei_srq_commit_only(b, machine);
+}
+
+SEGUE_INLINE int seguei_mprq_post(struct seguei_recv *b, const struct segue_machine *machine)
+{
+	return seguei_srq_post(b, machine);
+}
+
+SEGUE_INLINE void seguei_mprq_ring(struct segue_mprq *mprq)
+{
+	seguei_srq_ring(&mprq->srq);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What checked builds look for on the posting path. Never called in others. */
+#include <stdarg.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/build.h"
+#include "segue/recv.h"
+#include "segue/validate.h"
+
+#define LARGEST_WQE 1024u
+
+__attribute__((noreturn, format(printf, 1, 2))) static void die(const char *sentence, ...)
+{
+	va_list args;
+
+	va_start(args, sentence);
+	fputs("segue: ", stderr);
+	vfprintf(stderr, sentence, args);
+	fputc('\n', stderr);
+	va_end(args);
+	abort();
+}
+
+/* A queue belongs to the thread that used it first. */
+static void check_owner(uint64_t *owner, const char *queue, uint32_t number)
+{
+	const uint64_t self = (uint64_t)(uintptr_t)pthread_self();
+
+	if (*owner == 0)
+		*owner = self;
+	if (*owner != self)
+		die("%s 0x%x is used by a second thread; a queue belongs to one thread at a time; give each thread "
+		    "its own, or hand it over with segue_sq_hand_over().",
+		    queue, number);
+}
+
+static void check_turn(uint32_t *taken, uint32_t step, const char *what, const char *queue, uint32_t number)
+{
+	if (*taken != step)
+		die("%s on %s 0x%x is given a builder that was already used, or one from before a later work request was "
+		    "begun; use each builder value once, in order.",
+		    what, queue, number);
+	++*taken;
+}
+
+static void check_bytes(const struct segue_machine *machine, const void *wqe, size_t len, const char *queue, uint32_t number)
+{
+	struct segue_offence offence;
+	char sentence[384], print[8192];
+
+	if (segue_wqe_validate(machine, wqe, len, &offence) == 0)
+		return;
+	segue_offence_print(&offence, sentence, sizeof(sentence));
+	segue_wqe_print(machine, wqe, len, SEGUE_FORMAT_TEXT, print, sizeof(print));
+	die("%s 0x%x: the request is not a legal WQE, %s.\n%s", queue, number, sentence, print);
+}
+
+void seguei_check_begin(struct segue_sq *sq, const char *what)
+{
+	(void)what;
+	check_owner(&sq->checked_owner, "Send queue of QP", sq->qpn);
+	sq->checked_step++;
+}
+
+void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what)
+{
+	check_owner(&sq->checked_owner, "Send queue of QP", sq->qpn);
+	check_turn(&sq->checked_step, step, what, "send queue of QP", sq->qpn);
+}
+
+void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq *sq, const uint8_t *start, uint32_t units)
+{
+	const size_t bytes = (size_t)units * SEGUEI_UNIT;
+	const size_t first = (size_t)(sq->end - start) < bytes ? (size_t)(sq->end - start) : bytes;
+	uint8_t wqe[LARGEST_WQE];
+
+	memcpy(wqe, start, first);
+	memcpy(wqe + first, sq->buf, bytes - first);
+	check_bytes(machine, wqe, bytes, "Send queue of QP", sq->qpn);
+}
+
+void seguei_recv_check_begin(struct seguei_recv_ring *ring)
+{
+	check_owner(&ring->checked_owner, "Receive queue", ring->qpn);
+	ring->checked_step++;
+}
+
+void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step, const char *what)
+{
+	check_owner(&ring->checked_owner, "Receive queue", ring->qpn);
+	check_turn(&ring->checked_step, step, what, "receive queue", ring->qpn);
+}
+
+void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seguei_recv *b)
+{
+	check_bytes(machine, b->start, (size_t)1 << b->sq->stride_shift, "Receive queue", b->sq->qpn);
+}

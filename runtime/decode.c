@@ -1,0 +1,606 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/decode.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "segue/gen/tables.h"
+
+/* A format may hold others (a 128-byte CQE holds one of 64); deeper than this is printed as bytes.
+ */
+#define MAX_DEPTH 4u
+
+/* ---- bounded output ---- */
+
+void seguei_out_init(struct seguei_out *out, char *buffer, size_t size, enum segue_format format)
+{
+	out->buffer = buffer;
+	out->size = size;
+	out->len = 0;
+	out->format = format;
+	out->indent = 0;
+	out->comma = false;
+}
+
+size_t seguei_out_finish(struct seguei_out *out)
+{
+	if (out->size > 0)
+		out->buffer[out->len < out->size ? out->len : out->size - 1] = '\0';
+	return out->len;
+}
+
+void seguei_out_printf(struct seguei_out *out, const char *text, ...)
+{
+	const size_t room = out->len < out->size ? out->size - out->len : 0;
+	va_list args;
+	int len;
+
+	va_start(args, text);
+	len = vsnprintf(room ? out->buffer + out->len : NULL, room, text, args);
+	va_end(args);
+	if (len > 0)
+		out->len += (size_t)len;
+}
+
+void seguei_out_indent(struct seguei_out *out)
+{
+	seguei_out_printf(out, "%*s", (int)out->indent * 4, "");
+}
+
+void seguei_out_hex(struct seguei_out *out, const uint8_t *bytes, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		seguei_out_printf(out, "%02x", bytes[i]);
+}
+
+void seguei_json_next(struct seguei_out *out)
+{
+	if (out->comma)
+		seguei_out_printf(out, ", ");
+	out->comma = true;
+}
+
+void seguei_json_key(struct seguei_out *out, const char *key)
+{
+	seguei_json_next(out);
+	if (key) {
+		seguei_json_string(out, key);
+		seguei_out_printf(out, ": ");
+	}
+}
+
+void seguei_json_open(struct seguei_out *out, char bracket)
+{
+	seguei_out_printf(out, "%c", bracket);
+	out->comma = false;
+}
+
+void seguei_json_close(struct seguei_out *out, char bracket)
+{
+	seguei_out_printf(out, "%c", bracket);
+	out->comma = true;
+}
+
+void seguei_json_string(struct seguei_out *out, const char *text)
+{
+	seguei_out_printf(out, "\"");
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			seguei_out_printf(out, "\\%c", *text);
+		else if ((unsigned char)*text < 0x20)
+			seguei_out_printf(out, "\\u%04x", (unsigned char)*text);
+		else
+			seguei_out_printf(out, "%c", *text);
+	}
+	seguei_out_printf(out, "\"");
+}
+
+/* ---- reading ---- */
+
+static uint64_t ones(unsigned int width)
+{
+	return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+}
+
+/* Distance in bits from the start of the segment to the field's most significant bit. */
+static size_t first_bit(const struct segue_field_desc *field)
+{
+	if (field->word == 0)
+		return (size_t)field->byte * 8;
+	return (size_t)field->byte * 8 + field->word - field->lsb - field->width;
+}
+
+/* One past the last byte that the field touches. */
+static size_t end_byte(const struct segue_field_desc *field)
+{
+	return (first_bit(field) + field->width + 7) / 8;
+}
+
+bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
+		      uint64_t *value)
+{
+	const size_t end = end_byte(field);
+	uint64_t word = 0;
+	size_t i;
+
+	if (field->word == 0 || end > len)
+		return false;
+	/* Byte by byte: near the end of a segment the rest of the word may not be there. */
+	for (i = first_bit(field) / 8; i < end; i++)
+		word = word << 8 | bytes[i];
+	*value = word >> (end * 8 - first_bit(field) - field->width) & ones(field->width);
+	return true;
+}
+
+size_t seguei_segment_bytes(const struct segue_segment_desc *desc, const uint8_t *bytes, size_t len)
+{
+	uint64_t length;
+	size_t total;
+
+	if (!desc->has_tail ||
+	    !seguei_field_get(&desc->fields[desc->tail_length], bytes, len, &length))
+		return desc->size;
+	total = desc->tail_at + (size_t)length;
+	if (desc->tail_pad)
+		total = (total + desc->tail_pad - 1) / desc->tail_pad * desc->tail_pad;
+	return total < desc->tail_min_size ? desc->tail_min_size : total;
+}
+
+const char *seguei_enum_name(const struct segue_enum_desc *desc, uint64_t value)
+{
+	size_t i;
+
+	for (i = 0; i < desc->member_count; i++) {
+		if (desc->members[i].value == value)
+			return desc->members[i].name;
+	}
+	return NULL;
+}
+
+static bool matches(const struct segue_segment_desc *desc, const uint8_t *bytes, size_t len)
+{
+	size_t i, k;
+
+	for (i = 0; i < desc->match_count; i++) {
+		const struct segue_match_desc *const match = &desc->matches[i];
+		uint64_t value;
+
+		if (!seguei_field_get(&desc->fields[match->field], bytes, len, &value))
+			return false;
+		for (k = 0; k < match->value_count && match->values[k] != value; k++)
+			;
+		if (k == match->value_count)
+			return false;
+	}
+	return true;
+}
+
+const struct segue_segment_desc *segue_cqe_match(const void *bytes, size_t len)
+{
+	const struct segue_segment_desc *best = NULL;
+	size_t i;
+
+	for (i = 0; segue_cqes[i]; i++) {
+		const struct segue_segment_desc *const desc = segue_cqes[i];
+
+		if (desc->size != len || !matches(desc, (const uint8_t *)bytes, len))
+			continue;
+		if (!best || desc->match_count > best->match_count)
+			best = desc;
+	}
+	return best;
+}
+
+/* ---- problems ---- */
+
+__attribute__((format(printf, 4, 5))) static void put_problem(struct seguei_out *out,
+							      unsigned int *count,
+							      const char *field, const char *text,
+							      ...)
+{
+	char sentence[160];
+	va_list args;
+
+	va_start(args, text);
+	(void)vsnprintf(sentence, sizeof(sentence), text, args);
+	va_end(args);
+	if (out->format == SEGUE_FORMAT_TEXT) {
+		seguei_out_indent(out);
+		seguei_out_printf(out, "! %s: %s\n", field, sentence);
+	} else {
+		if (*count == 0) {
+			seguei_json_key(out, "problems");
+			seguei_json_open(out, '[');
+		}
+		seguei_json_next(out);
+		seguei_json_open(out, '{');
+		seguei_json_key(out, "field");
+		seguei_json_string(out, field);
+		seguei_json_key(out, "text");
+		seguei_json_string(out, sentence);
+		seguei_json_close(out, '}');
+	}
+	(*count)++;
+}
+
+/* The caller made sure that the range is there. From byte `payload` on nothing is reserved. */
+static void check_reserved(struct seguei_out *out, const struct segue_field_desc *field,
+			   const uint8_t *bytes, size_t payload, unsigned int *count)
+{
+	const size_t end = first_bit(field) + field->width;
+	uint64_t value;
+	size_t i;
+
+	if (first_bit(field) >= payload * 8)
+		return;
+	if (field->word != 0) {
+		if (!seguei_field_get(field, bytes, end_byte(field), &value))
+			return;
+		if (end > payload * 8)
+			value >>= end - payload * 8;
+		if (value != 0)
+			put_problem(out, count, field->name,
+				    "reserved bits must be zero but are 0x%" PRIx64, value);
+		return;
+	}
+	for (i = field->byte; i < end_byte(field) && i < payload; i++) {
+		if (bytes[i] != 0) {
+			put_problem(out, count, field->name,
+				    "reserved bytes must be zero but byte %zu is 0x%02x", i,
+				    bytes[i]);
+			return;
+		}
+	}
+}
+
+static void check_value(struct seguei_out *out, const struct segue_field_desc *field,
+			uint64_t value, unsigned int *count)
+{
+	size_t i;
+
+	if (field->is_const) {
+		if (value != field->const_value)
+			put_problem(out, count, field->name,
+				    "must be 0x%" PRIx64 " but is 0x%" PRIx64, field->const_value,
+				    value);
+		return;
+	}
+	if (field->has_zero_means && value == 0)
+		value = field->zero_means;
+	if (value < field->min)
+		put_problem(out, count, field->name,
+			    "is %" PRIu64 ", below the least legal value %" PRIu64, value,
+			    field->min);
+	else if (value > field->max)
+		put_problem(out, count, field->name,
+			    "is %" PRIu64 ", above the greatest legal value %" PRIu64, value,
+			    field->max);
+	for (i = 0; i < field->never_count; i++) {
+		if (value == field->never[i])
+			put_problem(out, count, field->name, "may not be 0x%" PRIx64, value);
+	}
+}
+
+static void check_payload(struct seguei_out *out, const struct segue_segment_desc *desc,
+			  const uint8_t *bytes, size_t len, unsigned int *count)
+{
+	const size_t total = seguei_segment_bytes(desc, bytes, len);
+	uint64_t length;
+	size_t i;
+
+	if (!desc->has_tail ||
+	    !seguei_field_get(&desc->fields[desc->tail_length], bytes, len, &length))
+		return;
+	if (total > len) {
+		put_problem(out, count, "payload",
+			    "the segment takes %zu bytes but only %zu are there", total, len);
+		return;
+	}
+	for (i = desc->tail_at + (size_t)length; i < total; i++) {
+		if (bytes[i] != 0) {
+			put_problem(out, count, "payload",
+				    "padding must be zero but byte %zu is 0x%02x", i, bytes[i]);
+			return;
+		}
+	}
+}
+
+static unsigned int put_problems(struct seguei_out *out, const struct segue_segment_desc *desc,
+				 const uint8_t *bytes, size_t len)
+{
+	const size_t payload = desc->has_tail ? desc->tail_at : desc->size;
+	unsigned int count = 0;
+	uint64_t value;
+	size_t i;
+
+	if (len < desc->size)
+		put_problem(out, &count, desc->name, "%u bytes expected but only %zu are there",
+			    desc->size, len);
+	for (i = 0; i < desc->field_count; i++) {
+		const struct segue_field_desc *const field = &desc->fields[i];
+
+		if (end_byte(field) > len)
+			continue;
+		if (field->reserved) {
+			check_reserved(out, field, bytes, payload, &count);
+		} else if (seguei_field_get(field, bytes, len, &value)) {
+			check_value(out, field, value, &count);
+		}
+	}
+	check_payload(out, desc, bytes, len, &count);
+	if (out->format == SEGUE_FORMAT_JSON && count > 0)
+		seguei_json_close(out, ']');
+	return count;
+}
+
+/* ---- values ---- */
+
+static void put_flags(struct seguei_out *out, const struct segue_enum_desc *desc, uint64_t value)
+{
+	const bool json = out->format == SEGUE_FORMAT_JSON;
+	uint64_t rest = value;
+	bool first = true;
+	size_t i;
+	int pass;
+
+	/* Members of several bits first take theirs, if the value holds all of them. */
+	for (pass = 0; pass < 2; pass++) {
+		for (i = 0; i < desc->member_count; i++) {
+			const struct segue_member_desc *const m = &desc->members[i];
+			const bool several = (m->value & (m->value - 1)) != 0;
+
+			if (m->value == 0 || several != (pass == 0) ||
+			    (rest & m->value) != m->value)
+				continue;
+			rest &= ~m->value;
+			if (json) {
+				seguei_json_next(out);
+				seguei_json_string(out, m->name);
+			} else {
+				seguei_out_printf(out, "%s%s", first ? " " : " | ", m->name);
+			}
+			first = false;
+		}
+	}
+	if (json) {
+		seguei_json_close(out, ']');
+		seguei_json_key(out, "unknown");
+		seguei_out_printf(out, desc->bits > 32 ? "\"0x%" PRIx64 "\"" : "%" PRIu64, rest);
+	} else if (rest != 0) {
+		seguei_out_printf(out, "%s0x%" PRIx64, first ? " " : " | ", rest);
+	}
+}
+
+static void put_number(struct seguei_out *out, const struct segue_field_desc *field, uint64_t value)
+{
+	if (out->format == SEGUE_FORMAT_JSON)
+		seguei_out_printf(out, field->width > 32 ? "\"0x%" PRIx64 "\"" : "%" PRIu64, value);
+	else if (field->unit || field->width == 1)
+		seguei_out_printf(out, "%" PRIu64, value);
+	else
+		seguei_out_printf(out, "0x%0*" PRIx64, (field->width + 3) / 4, value);
+}
+
+static void put_integer(struct seguei_out *out, const struct segue_field_desc *field,
+			uint64_t value)
+{
+	const bool json = out->format == SEGUE_FORMAT_JSON;
+	const char *name;
+
+	if (field->has_zero_means && value == 0)
+		value = field->zero_means;
+	if (json && (field->enumeration || field->flags)) {
+		seguei_json_open(out, '{');
+		seguei_json_key(out, "value");
+	}
+	put_number(out, field, value);
+	if (field->enumeration) {
+		name = seguei_enum_name(field->enumeration, value);
+		if (!json) {
+			seguei_out_printf(out, " %s", name ? name : "(unknown)");
+		} else {
+			seguei_json_key(out, "name");
+			if (name)
+				seguei_json_string(out, name);
+			else
+				seguei_out_printf(out, "null");
+			seguei_json_close(out, '}');
+		}
+	} else if (field->flags) {
+		if (json) {
+			seguei_json_key(out, "names");
+			seguei_json_open(out, '[');
+		}
+		put_flags(out, field->flags, value);
+		if (json)
+			seguei_json_close(out, '}');
+	} else if (!json && field->unit) {
+		/* A unit such as "16 bytes" multiplies. */
+		seguei_out_printf(out,
+				  field->unit[0] >= '0' && field->unit[0] <= '9' ? " x %s" : " %s",
+				  field->unit);
+	}
+}
+
+static unsigned int put_segment(struct seguei_out *out, const struct segue_segment_desc *desc,
+				const uint8_t *bytes, size_t len, const char *title,
+				unsigned int depth);
+
+/* A byte string that holds other formats. Returns their problems. */
+static unsigned int put_nested(struct seguei_out *out, const struct segue_field_desc *field,
+			       const uint8_t *bytes, unsigned int depth)
+{
+	const bool array = field->count > 1;
+	unsigned int problems = 0;
+	size_t i;
+
+	if (out->format == SEGUE_FORMAT_JSON) {
+		seguei_json_key(out, field->name);
+		if (array)
+			seguei_json_open(out, '[');
+	}
+	for (i = 0; i < field->count; i++) {
+		const uint8_t *const at = bytes + field->byte + i * field->format->size;
+		const struct segue_segment_desc *desc = NULL;
+
+		if (field->format->is_cqe)
+			desc = segue_cqe_match(at, field->format->size);
+		if (!desc)
+			desc = field->format;
+		if (out->format == SEGUE_FORMAT_JSON && array)
+			seguei_json_next(out);
+		problems += put_segment(out, desc, at, field->format->size, field->name, depth + 1);
+	}
+	if (out->format == SEGUE_FORMAT_JSON && array)
+		seguei_json_close(out, ']');
+	return problems;
+}
+
+static unsigned int put_field(struct seguei_out *out, const struct segue_field_desc *field,
+			      const uint8_t *bytes, size_t len, int column, unsigned int depth)
+{
+	const bool json = out->format == SEGUE_FORMAT_JSON;
+	uint64_t value;
+
+	if (field->format && depth < MAX_DEPTH &&
+	    (size_t)field->count * field->format->size * 8 <= field->width)
+		return put_nested(out, field, bytes, depth);
+	if (json) {
+		seguei_json_key(out, field->name);
+	} else {
+		seguei_out_indent(out);
+		seguei_out_printf(out, "%-*s ", column, field->name);
+	}
+	if (field->word == 0) {
+		seguei_out_printf(out, json ? "\"" : "");
+		seguei_out_hex(out, bytes + field->byte, field->width / 8);
+		seguei_out_printf(out, json ? "\"" : "");
+	} else if (seguei_field_get(field, bytes, len, &value)) {
+		put_integer(out, field, value);
+	}
+	if (!json)
+		seguei_out_printf(out, "\n");
+	return 0;
+}
+
+static void put_payload(struct seguei_out *out, const struct segue_segment_desc *desc,
+			const uint8_t *bytes, size_t len, int column)
+{
+	const bool json = out->format == SEGUE_FORMAT_JSON;
+	uint64_t length;
+	size_t there;
+
+	if (!desc->has_tail ||
+	    !seguei_field_get(&desc->fields[desc->tail_length], bytes, len, &length))
+		return;
+	there = len > desc->tail_at ? len - desc->tail_at : 0;
+	if (there > length)
+		there = (size_t)length;
+	if (json) {
+		seguei_json_key(out, "payload");
+		seguei_out_printf(out, "\"");
+	} else {
+		seguei_out_indent(out);
+		seguei_out_printf(out, "%-*s ", column, "payload");
+	}
+	seguei_out_hex(out, bytes + desc->tail_at, there);
+	seguei_out_printf(out, json ? "\"" : "\n");
+}
+
+static unsigned int put_segment(struct seguei_out *out, const struct segue_segment_desc *desc,
+				const uint8_t *bytes, size_t len, const char *title,
+				unsigned int depth)
+{
+	const bool json = out->format == SEGUE_FORMAT_JSON;
+	int column = desc->has_tail ? (int)strlen("payload") : 0;
+	unsigned int problems = 0;
+	size_t i;
+
+	if (json) {
+		seguei_json_open(out, '{');
+		seguei_json_key(out, "name");
+		seguei_json_string(out, desc->name);
+		seguei_json_key(out, "fields");
+		seguei_json_open(out, '{');
+	} else {
+		seguei_out_indent(out);
+		seguei_out_printf(out, "%s%s%s\n", title ? title : "", title ? ": " : "",
+				  desc->name);
+		out->indent++;
+	}
+	for (i = 0; i < desc->field_count; i++) {
+		const int name = (int)strlen(desc->fields[i].name);
+
+		if (!desc->fields[i].reserved && !desc->fields[i].is_const && name > column)
+			column = name;
+	}
+	for (i = 0; i < desc->field_count; i++) {
+		const struct segue_field_desc *const field = &desc->fields[i];
+
+		if (!field->reserved && !field->is_const && end_byte(field) <= len)
+			problems += put_field(out, field, bytes, len, column, depth);
+	}
+	put_payload(out, desc, bytes, len, column);
+	if (json)
+		seguei_json_close(out, '}');
+	problems += put_problems(out, desc, bytes, len);
+	if (json)
+		seguei_json_close(out, '}');
+	else
+		out->indent--;
+	return problems;
+}
+
+unsigned int seguei_segment_put(struct seguei_out *out, const struct segue_segment_desc *desc,
+				const uint8_t *bytes, size_t len, const char *title)
+{
+	return put_segment(out, desc, bytes, len, title, 0);
+}
+
+/* ---- public ---- */
+
+size_t segue_segment_print(const struct segue_segment_desc *desc, const void *bytes, size_t len,
+			   enum segue_format format, char *out, size_t outlen)
+{
+	struct seguei_out text;
+
+	seguei_out_init(&text, out, outlen, format);
+	seguei_segment_put(&text, desc, (const uint8_t *)bytes, len, NULL);
+	return seguei_out_finish(&text);
+}
+
+size_t segue_cqe_print(const void *bytes, size_t len, enum segue_format format, char *out,
+		       size_t outlen)
+{
+	const struct segue_segment_desc *const desc = segue_cqe_match(bytes, len);
+	struct seguei_out text;
+	unsigned int problems = 0;
+
+	if (desc)
+		return segue_segment_print(desc, bytes, len, format, out, outlen);
+	seguei_out_init(&text, out, outlen, format);
+	if (format == SEGUE_FORMAT_JSON) {
+		seguei_json_open(&text, '{');
+		seguei_json_key(&text, "name");
+		seguei_out_printf(&text, "null");
+		seguei_json_key(&text, "bytes");
+		seguei_out_printf(&text, "\"");
+		seguei_out_hex(&text, (const uint8_t *)bytes, len);
+		seguei_out_printf(&text, "\"");
+	} else {
+		seguei_out_printf(&text, "unknown completion: ");
+		seguei_out_hex(&text, (const uint8_t *)bytes, len);
+		seguei_out_printf(&text, "\n");
+		text.indent++;
+	}
+	put_problem(&text, &problems, "cqe", "no format of %zu bytes fits", len);
+	if (format == SEGUE_FORMAT_JSON) {
+		seguei_json_close(&text, ']');
+		seguei_json_close(&text, '}');
+	}
+	return seguei_out_finish(&text);
+}

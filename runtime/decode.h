@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The decoder's inside: a bounded output and the printing of one segment into it. decode.c prints
+ * single segments and CQEs with it, validate.c whole WQEs.
+ */
+#ifndef SEGUEI_DECODE_H
+#define SEGUEI_DECODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "segue/decode.h"
+#include "segue/desc.h"
+
+/** Output that never overruns its buffer and counts what it would have taken. */
+struct seguei_out {
+	char *buffer;
+	size_t size;
+	size_t len; /* of the whole text, written or not */
+	enum segue_format format;
+	unsigned int indent; /* text: levels; each is four blanks */
+	bool comma;	     /* JSON: a value precedes, so the next needs a comma */
+};
+
+void seguei_out_init(struct seguei_out *out, char *buffer, size_t size, enum segue_format format);
+
+/** seguei_out_finish() ends the text with a NUL and returns its whole length. */
+size_t seguei_out_finish(struct seguei_out *out);
+
+__attribute__((format(printf, 2, 3))) void seguei_out_printf(struct seguei_out *out,
+							     const char *text, ...);
+
+/** seguei_out_indent() begins a line of text. */
+void seguei_out_indent(struct seguei_out *out);
+
+/* Bytes as hex digits. */
+void seguei_out_hex(struct seguei_out *out, const uint8_t *bytes, size_t len);
+
+/*
+ * JSON. seguei_json_key() writes the key of an object's next member and seguei_json_next() goes
+ * before each value that is an array's element, commas included; a key of NULL is the latter too.
+ */
+void seguei_json_key(struct seguei_out *out, const char *key);
+void seguei_json_next(struct seguei_out *out);
+void seguei_json_open(struct seguei_out *out, char bracket);
+void seguei_json_close(struct seguei_out *out, char bracket);
+void seguei_json_string(struct seguei_out *out, const char *text);
+
+/**
+ * seguei_segment_put() prints one segment of which `len` bytes are there.
+ *
+ * Text: a line with the name (after `title` when that is not NULL), then a line for each field,
+ * then one for each problem. JSON: the object, at a place where a value may stand. Returns the
+ * number of problems.
+ */
+unsigned int seguei_segment_put(struct seguei_out *out, const struct segue_segment_desc *desc,
+				const uint8_t *bytes, size_t len, const char *title);
+
+/** seguei_field_get() reads an integer field; false when it does not lie within `len` bytes. */
+bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
+		      uint64_t *value);
+
+/** seguei_segment_bytes() returns the bytes that the segment at `bytes` takes, its payload
+ * included. */
+size_t seguei_segment_bytes(const struct segue_segment_desc *desc, const uint8_t *bytes,
+			    size_t len);
+
+/** seguei_enum_name() returns the name of a member, or NULL. */
+const char *seguei_enum_name(const struct segue_enum_desc *desc, uint64_t value);
+
+#endif /* SEGUEI_DECODE_H */

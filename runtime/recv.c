@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "segue/recv.h"
+
+#include <errno.h>
+
+#include "segue/errmsg.h"
+
+#define STRIDES_MIN      2u
+#define STRIDES_MAX      32768u
+#define STRIDE_BYTES_MIN 16u
+
+static bool power_of_two(uint32_t value)
+{
+	return value && !(value & (value - 1));
+}
+
+static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *attr, const char *kind)
+{
+	if (!attr->buf || (uintptr_t)attr->buf % STRIDE_BYTES_MIN)
+		return seguei_fail(EINVAL, "%s: buf is %p, expected a ring aligned to %u bytes.", kind, attr->buf,
+				   STRIDE_BYTES_MIN);
+	if (!power_of_two(attr->wqe_cnt) || attr->wqe_cnt < STRIDES_MIN || attr->wqe_cnt > STRIDES_MAX)
+		return seguei_fail(EINVAL, "%s: wqe_cnt is %u, expected a power of two from %u to %u.", kind, attr->wqe_cnt,
+				   STRIDES_MIN, STRIDES_MAX);
+	if (!power_of_two(attr->stride) || attr->stride < STRIDE_BYTES_MIN || attr->stride > SEGUEI_STRIDE_MAX)
+		return seguei_fail(EINVAL, "%s: stride is %u, expected a power of two from %u to %u bytes.", kind,
+				   attr->stride, STRIDE_BYTES_MIN, SEGUEI_STRIDE_MAX);
+	if (!attr->dbrec || !attr->wr_ids)
+		return seguei_fail(EINVAL, "%s: %s is NULL, expected its address.", kind, attr->dbrec ? "wr_ids" : "dbrec");
+
+	memset(ring, 0, sizeof(*ring));
+	ring->buf = (uint8_t *)attr->buf;
+	ring->wr_ids = attr->wr_ids;
+	ring->dbrec = attr->dbrec;
+	ring->mask = attr->wqe_cnt - 1;
+	while (1u << ring->stride_shift < attr->stride)
+		ring->stride_shift++;
+	ring->pi = attr->first_index;
+	ring->ci = attr->first_index;
+	ring->limit = attr->first_index + attr->wqe_cnt - 1; /* one stays free, for the builder */
+	ring->qpn = attr->qpn;
+	return 0;
+}
+
+int segue_rq_init(struct segue_rq *rq, const struct segue_rq_attr *attr)
+{
+	return ring_init(&rq->ring, attr, "Receive queue");
+}
+
+int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr)
+{
+	uint32_t i;
+	int ret;
+
+	if (!attr->next)
+		return seguei_fail(EINVAL, "Shared receive queue: next is NULL, expected an array of wqe_cnt entries.");
+	if (attr->stride < 2 * STRIDE_BYTES_MIN)
+		return seguei_fail(EINVAL, "Shared receive queue: stride is %u, expected at least %u bytes (link and one SGE).",
+				   attr->stride, 2 * STRIDE_BYTES_MIN);
+	ret = ring_init(&srq->ring, attr, "Shared receive queue");
+	if (ret)
+		return ret;
+	srq->next = attr->next;
+	for (i = 0; i < attr->wqe_cnt; i++)
+		srq->next[i] = (uint16_t)((i + 1) & srq->ring.mask);
+	srq->head = 0;
+	srq->tail = attr->wqe_cnt - 1;
+	return 0;
+}
+
+int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr)
+{
+	return segue_srq_init(&mprq->srq, attr);
+}
+
+/* One posted entry came back. */
+static int make_room(struct seguei_recv_ring *ring)
+{
+	ring->ci++;
+	if (!ring->stopped)
+		ring->limit++;
+	return 0;
+}
+
+int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id)
+{
+	struct seguei_recv_ring *ring = &rq->ring;
+
+	if (ring->ci == ring->pi)
+		return seguei_fail(EINVAL,
+				   "Receive queue of QP 0x%x: a completion arrived with no receive posted; the CQE belongs to "
+				   "another queue or was read twice.",
+				   ring->qpn);
+	*wr_id = ring->wr_ids[ring->ci & ring->mask];
+	return make_room(ring);
+}
+
+int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, uint64_t *wr_id)
+{
+	struct seguei_recv_ring *ring = &srq->ring;
+
+	if (wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED)
+		return seguei_fail(EINVAL,
+				   "Shared receive queue 0x%x: a completion names entry %u, expected one of %u posted entries "
+				   "below %u; the CQE belongs to another queue or was read twice.",
+				   ring->qpn, wqe_counter, ring->pi - ring->ci, ring->mask + 1);
+	*wr_id = ring->wr_ids[wqe_counter];
+	srq->next[srq->tail] = wqe_counter;
+	srq->next[wqe_counter] = wqe_counter; /* nothing behind it yet */
+	srq->tail = wqe_counter;
+	return make_room(ring);
+}
+
+int seguei_recv_refuse(const struct seguei_recv_ring *ring, uint64_t bad)
+{
+	if (bad >> 32)
+		return seguei_fail(EMSGSIZE,
+				   "Receive queue 0x%x: the request has more SGEs than its stride of %u bytes holds; post fewer "
+				   "or create the queue with more.",
+				   ring->qpn, 1u << ring->stride_shift);
+	if (bad >> 31)
+		return seguei_fail(ERANGE,
+				   "Receive queue 0x%x: an SGE's length does not fit its field (expected 1 to 2^31 - 1 bytes); "
+				   "leave empty SGEs out.",
+				   ring->qpn);
+	return seguei_fail(ENOSPC, "Receive queue 0x%x: all its %u receives are posted; poll the completion queue and post again.",
+			   ring->qpn, ring->pi - ring->ci);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "segue/sq.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "segue/build.h"
+#include "segue/errmsg.h"
+
+/* The doorbell record and wqe_counter are 16 bits wide: a ring of more blocks could not be told full from empty. */
+#define RING_BLOCKS_MIN 8u
+#define RING_BLOCKS_MAX 32768u
+
+static int check_attr(const struct segue_sq_attr *attr)
+{
+	const uint32_t blocks = attr->wqe_cnt;
+
+	if (!attr->buf || (uintptr_t)attr->buf % SEGUEI_BLOCK)
+		return seguei_fail(EINVAL, "Send queue: buf is %p, expected a ring aligned to %u bytes.", attr->buf,
+				   SEGUEI_BLOCK);
+	if (blocks < RING_BLOCKS_MIN || blocks > RING_BLOCKS_MAX || (blocks & (blocks - 1)))
+		return seguei_fail(EINVAL, "Send queue: wqe_cnt is %u, expected a power of two from %u to %u.", blocks,
+				   RING_BLOCKS_MIN, RING_BLOCKS_MAX);
+	if (attr->max_wqe_units &&
+	    (attr->max_wqe_units < SEGUEI_UNITS_ALWAYS || attr->max_wqe_units > SEGUE_WQE_MAX_UNITS))
+		return seguei_fail(EINVAL, "Send queue: max_wqe_units is %u, expected 0 or %u to %u units of 16 bytes.",
+				   attr->max_wqe_units, SEGUEI_UNITS_ALWAYS, (unsigned int)SEGUE_WQE_MAX_UNITS);
+	if (!attr->dbrec || !attr->bf_reg || !attr->slots)
+		return seguei_fail(EINVAL, "Send queue: %s is NULL, expected its address.",
+				   !attr->dbrec ? "dbrec" : (!attr->bf_reg ? "bf_reg" : "slots"));
+	if (attr->bf_size % SEGUEI_BLOCK || (attr->bf_size & (attr->bf_size - 1)))
+		return seguei_fail(EINVAL, "Send queue: bf_size is %u, expected 0 or a power of two of at least %u bytes.",
+				   attr->bf_size, SEGUEI_BLOCK);
+	if (attr->qpn > SEGUEI_CONTROL_QUEUE_MAX)
+		return seguei_fail(EINVAL, "Send queue: qpn is 0x%x, expected a queue pair number of at most 0x%x.",
+				   attr->qpn, (unsigned int)SEGUEI_CONTROL_QUEUE_MAX);
+	return 0;
+}
+
+/* Largest WQE in units: as asked for, or as large as leaves room for three more of its size. */
+static uint32_t largest_wqe(const struct segue_sq_attr *attr)
+{
+	const uint32_t quarter = attr->wqe_cnt / 4 * SEGUEI_UNITS_PER_BLOCK;
+
+	if (attr->max_wqe_units)
+		return attr->max_wqe_units;
+	return quarter < SEGUE_WQE_MAX_UNITS ? quarter : SEGUE_WQE_MAX_UNITS;
+}
+
+int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
+{
+	const int ret = check_attr(attr);
+	uint32_t units, blocks, i;
+
+	if (ret)
+		return ret;
+	units = largest_wqe(attr);
+	blocks = (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+	if (attr->wqe_cnt < 3 * blocks)
+		return seguei_fail(EINVAL, "Send queue: wqe_cnt is %u, expected at least %u blocks for WQEs of %u units.",
+				   attr->wqe_cnt, 3 * blocks, units);
+
+	/* Slots of blocks in which no WQE starts must not look like one in flight, also where the index wraps. */
+	for (i = 0; i < attr->wqe_cnt; i++)
+		attr->slots[i].next = attr->first_index;
+	memset(sq, 0, sizeof(*sq));
+	sq->buf = (uint8_t *)attr->buf;
+	sq->end = sq->buf + (size_t)attr->wqe_cnt * SEGUEI_BLOCK;
+	sq->slots = attr->slots;
+	sq->ctrl = seguei_control_queue(attr->qpn);
+	sq->mask = attr->wqe_cnt - 1;
+	sq->max_units = units;
+	sq->blocks = blocks;
+	sq->signal_every = (attr->wqe_cnt - 2 * blocks + 1) / 2;
+	sq->pi = attr->first_index;
+	sq->ci = attr->first_index;
+	sq->signaled = attr->first_index;
+	sq->limit = attr->first_index + attr->wqe_cnt - blocks;
+	sq->dbrec = attr->dbrec;
+	sq->reg = (uintptr_t)attr->bf_reg;
+	sq->reg_toggle = attr->bf_size;
+	sq->qpn = attr->qpn;
+	return 0;
+}
+
+void segue_sq_set_postable(struct segue_sq *sq, bool postable)
+{
+	sq->stopped = !postable;
+	sq->limit = postable ? sq->ci + sq->mask + 1 - sq->blocks : sq->pi;
+}
+
+int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, uint64_t bad)
+{
+	if (bad >> 32)
+		return seguei_fail(EMSGSIZE,
+				   "Send queue of QP 0x%x: the request is longer than the %u units of 16 bytes this queue "
+				   "takes; post fewer SGEs or less inline data, or raise max_wqe_units.",
+				   sq->qpn, sq->max_units);
+	if (bad >> 31)
+		return seguei_fail(ERANGE,
+				   "Send queue of QP 0x%x: a value of the request does not fit its field (an SGE's length "
+				   "must be 1 to 2^31 - 1 bytes; a list must be as long as announced); check the arguments.",
+				   sq->qpn);
+	if (sq->stopped)
+		return seguei_fail(EINVAL,
+				   "Send queue of QP 0x%x: the queue pair is in a state that rejects send requests; move it "
+				   "to RTS first.",
+				   sq->qpn);
+	return seguei_fail(ENOSPC,
+			   "Send queue of QP 0x%x: the request needs %u blocks, %u of %u are free; poll the completion "
+			   "queue and post again.",
+			   sq->qpn, (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK, segue_sq_room(sq),
+			   sq->mask + 1);
+}
+
+int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter)
+{
+	return seguei_fail(EINVAL,
+			   "Send queue of QP 0x%x: a completion names WQE 0x%04x, expected one of the %u blocks in flight "
+			   "from 0x%04x on; the CQE belongs to another queue or was read twice.",
+			   sq->qpn, wqe_counter, sq->pi - sq->ci, sq->ci & 0xffff);
+}
+
+void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from, size_t bytes)
+{
+	const size_t first = (size_t)(sq->end - to) < bytes ? (size_t)(sq->end - to) : bytes;
+
+	memcpy(to, from, first);
+	memcpy(sq->buf, (const uint8_t *)from + first, bytes - first);
+}
+
+/* The place `offset` bytes behind `at` in the ring. */
+static uint8_t *behind(const struct segue_sq *sq, uint8_t *at, size_t offset)
+{
+	const size_t room = (size_t)(sq->end - at);
+
+	return offset < room ? at + offset : sq->buf + (offset - room);
+}
+
+void seguei_put_across(const struct segue_sq *sq, uint8_t *to, const struct seguei_tailed *segment)
+{
+	static const uint8_t zeros[16];
+	uint32_t unit;
+
+	for (unit = 0; unit < segment->units; unit++)
+		memcpy(behind(sq, to, (size_t)unit * sizeof(zeros)), zeros, sizeof(zeros));
+	seguei_copy_across(sq, to, segment->fields, segment->at);
+	seguei_copy_across(sq, behind(sq, to, segment->at), segment->data, segment->length);
+}
+
+void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t units)
+{
+	const uint32_t blocks = (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+	uint32_t i;
+
+	if (blocks * SEGUEI_BLOCK > sq->reg_toggle) {
+		seguei_sq_ring(sq, sq->pi, sq->doorbell);
+		return;
+	}
+	seguei_order_memory_stores();
+	seguei_store32(sq->dbrec, segue_be32(sq->pi & 0xffff));
+	seguei_order_memory_before_register();
+	for (i = 0; i < blocks; i++) {
+		seguei_store_block((volatile uint8_t *)sq->reg + (size_t)i * SEGUEI_BLOCK, start);
+		start += SEGUEI_BLOCK;
+		if (start == sq->end)
+			start = sq->buf;
+	}
+	sq->reg ^= sq->reg_toggle;
+	seguei_flush_register_stores();
+}

@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/walk.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/decode.h"
+#include "segue/gen/enums.h"
+#include "segue/gen/machines.h"
+
+/* A walk under way. */
+struct walk {
+	const struct segue_machine *machine;
+	const uint8_t *wqe;
+	uint32_t len; /* of the WQE, by its own account */
+	uint32_t at;
+	uint32_t announced[4]; /* bytes of lists to come */
+	const struct segue_start *only; /* no other request counts; NULL: any */
+	const struct segue_start *start;
+	const struct segue_state *state;
+	struct segue_offence *offence;
+	uint32_t idle; /* empty lists since the last byte was taken */
+	bool strict; /* reserved bits must be zero */
+};
+
+__attribute__((format(printf, 3, 4))) static bool offend(struct walk *w, enum segue_offence_kind kind,
+							  const char *expected, ...)
+{
+	struct segue_offence *o = w->offence;
+	va_list args;
+
+	o->kind = kind;
+	o->offset = w->at;
+	o->machine = w->machine->name;
+	o->request = w->start ? w->start->name : NULL;
+	o->state = w->state ? w->state->name : NULL;
+	va_start(args, expected);
+	vsnprintf(o->expected, sizeof(o->expected), expected, args);
+	va_end(args);
+	return false;
+}
+
+__attribute__((format(printf, 2, 3))) static void found(struct walk *w, const char *text, ...)
+{
+	va_list args;
+
+	va_start(args, text);
+	vsnprintf(w->offence->found, sizeof(w->offence->found), text, args);
+	va_end(args);
+}
+
+/* The field's value as the device's bits have it; fields that do not lie within `len` read as 0. */
+static uint64_t value_of(const struct segue_segment_desc *segment, uint16_t field, const uint8_t *bytes, size_t len)
+{
+	uint64_t value = 0;
+
+	(void)seguei_field_get(&segment->fields[field], bytes, len, &value);
+	return value;
+}
+
+static bool is_never(const struct segue_field_desc *field, uint64_t value)
+{
+	for (uint16_t i = 0; i < field->never_count; i++)
+		if (field->never[i] == value)
+			return true;
+	return false;
+}
+
+static bool in_range(const struct segue_field_desc *field, uint64_t value)
+{
+	if (field->has_zero_means && value == 0)
+		value = field->zero_means;
+	return value >= field->min && value <= field->max;
+}
+
+/*
+ * True if nothing that tells segments apart speaks against these bytes being that symbol. Ranges may do so too, but
+ * a value out of range is more often a mistake, so there is a second, lenient look without them.
+ */
+static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, size_t len, bool lenient)
+{
+	const struct segue_segment_desc *segment = symbol->segment;
+
+	for (uint16_t i = 0; i < segment->field_count; i++) {
+		const struct segue_field_desc *field = &segment->fields[i];
+		const uint64_t value = value_of(segment, i, bytes, len);
+
+		if (field->word == 0 || field->reserved)
+			continue;
+		if (field->is_const ? value != field->const_value : (!lenient && !in_range(field, value)))
+			return false;
+		if (is_never(field, value))
+			return false;
+	}
+	for (uint8_t i = 0; i < symbol->n_fixed; i++)
+		if (value_of(segment, symbol->fixed[i].field, bytes, len) != symbol->fixed[i].value)
+			return false;
+	return true;
+}
+
+static bool bad_value(struct walk *w, enum segue_offence_kind kind, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
+		      const uint8_t *bytes, const char *expected)
+{
+	uint64_t value;
+
+	w->at += field->byte;
+	(void)offend(w, kind, "%s", expected);
+	w->offence->segment = segment->name;
+	w->offence->field = field->name;
+	if (seguei_field_get(field, bytes, segment->size, &value))
+		found(w, "0x%" PRIx64, value);
+	else
+		found(w, "a byte that is set");
+	return false;
+}
+
+/* A byte string may be a constant only as zeros: a reserved range. */
+static bool check_bytes(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
+			const uint8_t *bytes)
+{
+	if (!field->reserved || !w->strict)
+		return true;
+	for (uint16_t i = 0; i < field->width / 8; i++)
+		if (bytes[field->byte + i])
+			return bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes, "zero, the bits are reserved");
+	return true;
+}
+
+/* True if the field's place belongs to the payload: its bits are not reserved in the WQE. */
+static bool under_payload(const struct segue_segment_desc *segment, const struct segue_field_desc *field)
+{
+	const uint32_t bits = field->word ? (uint32_t)field->word - field->lsb : field->width;
+
+	return segment->has_tail && field->byte + (bits + 7) / 8 > segment->tail_at;
+}
+
+static bool check_field(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
+			const uint8_t *bytes)
+{
+	char expected[96];
+	uint64_t value;
+
+	if (field->reserved && under_payload(segment, field))
+		return true;
+	if (field->word == 0)
+		return check_bytes(w, segment, field, bytes);
+	if (!seguei_field_get(field, bytes, segment->size, &value))
+		return true;
+	if (field->reserved)
+		return !w->strict || !value || bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes, "zero, the bits are reserved");
+	if (field->is_const && value != field->const_value) {
+		snprintf(expected, sizeof(expected), "0x%" PRIx64, field->const_value);
+		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected);
+	}
+	if (!field->is_const && !in_range(field, value)) {
+		snprintf(expected, sizeof(expected), "0x%" PRIx64 " to 0x%" PRIx64, field->min, field->max);
+		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected);
+	}
+	if (is_never(field, value))
+		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, "another value, this one would make it another segment");
+	return true;
+}
+
+static bool check_fields(struct walk *w, const struct segue_symbol *symbol, const struct segue_segment_desc *segment,
+			 const uint8_t *bytes)
+{
+	char expected[96];
+
+	for (uint16_t i = 0; i < segment->field_count; i++)
+		if (!check_field(w, segment, &segment->fields[i], bytes))
+			return false;
+	for (uint8_t i = 0; symbol && i < symbol->n_fixed; i++) {
+		const struct segue_fixed_value *fixed = &symbol->fixed[i];
+
+		if (value_of(segment, fixed->field, bytes, segment->size) == fixed->value)
+			continue;
+		snprintf(expected, sizeof(expected), "0x%" PRIx64 " in this request", fixed->value);
+		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, &segment->fields[fixed->field], bytes, expected);
+	}
+	return true;
+}
+
+/* "segment 'raddr'" or "segment 'data' or 'inline_data' or the end". */
+static void list_expected(const struct walk *w, char *text, size_t size)
+{
+	size_t len = 0;
+
+	text[0] = '\0';
+	for (uint16_t i = 0; i < w->state->n_edges && len < size; i++) {
+		const struct segue_edge *edge = &w->machine->edges[w->state->first_edge + i];
+
+		len += (size_t)snprintf(text + len, size - len, "%s'%s'", i ? " or " : "segment ",
+					w->machine->symbols[edge->symbol].segment->name);
+	}
+	if (w->state->accepting && len < size)
+		snprintf(text + len, size - len, "%sthe end of the WQE", w->state->n_edges ? " or " : "");
+}
+
+static bool is_empty_list(const struct walk *w, const struct segue_symbol *symbol)
+{
+	return symbol->op == SEGUE_SYMBOL_LIST && symbol->min == 0 && w->announced[symbol->slot] == 0;
+}
+
+/* The edge of a list that was announced as empty, so that no bytes can tell of it. */
+static const struct segue_edge *empty_list_edge(const struct walk *w)
+{
+	const struct segue_edge *edges = &w->machine->edges[w->state->first_edge];
+
+	for (uint16_t i = 0; i < w->state->n_edges && w->idle < w->machine->n_states; i++)
+		if (is_empty_list(w, &w->machine->symbols[edges[i].symbol]))
+			return &edges[i];
+	return NULL;
+}
+
+static const struct segue_edge *choose_edge(const struct walk *w)
+{
+	const struct segue_edge *edges = &w->machine->edges[w->state->first_edge];
+	const struct segue_edge *empty = empty_list_edge(w);
+
+	for (int lenient = 0; lenient < 2 && w->at < w->len; lenient++)
+		for (uint16_t i = 0; i < w->state->n_edges; i++) {
+			const struct segue_symbol *symbol = &w->machine->symbols[edges[i].symbol];
+
+			if (!is_empty_list(w, symbol) && looks_like(symbol, w->wqe + w->at, w->len - w->at, lenient))
+				return &edges[i];
+		}
+	if (empty)
+		return empty;
+	/* The only possible one is reported field by field. */
+	return w->state->n_edges == 1 ? edges : NULL;
+}
+
+static uint32_t entry_limit(const struct walk *w, const struct segue_symbol *symbol)
+{
+	return symbol->max ? symbol->max : w->len / symbol->segment->size;
+}
+
+static bool all_zero(const uint8_t *bytes, uint32_t len)
+{
+	for (uint32_t i = 0; i < len; i++)
+		if (bytes[i])
+			return false;
+	return true;
+}
+
+/* Each entry by itself; zeros at the end may be what pads the list. */
+static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uint32_t bytes)
+{
+	const uint32_t entry = symbol->segment->size;
+	const uint32_t first = w->at;
+	const uint32_t end = first + bytes;
+
+	for (; w->at < end; w->at += entry) {
+		if (end - w->at < symbol->pad && all_zero(w->wqe + w->at, end - w->at))
+			break;
+		if (end - w->at < entry) {
+			found(w, "%u bytes", end - w->at);
+			return offend(w, SEGUE_OFFENCE_LIST, "entries of %u bytes, then zeros", entry);
+		}
+		if (!check_fields(w, NULL, symbol->segment, w->wqe + w->at))
+			return false;
+	}
+	w->at = first;
+	return true;
+}
+
+/* Takes a list of entries of which earlier segments have announced the size. */
+static bool take_list(struct walk *w, const struct segue_symbol *symbol, uint32_t *size)
+{
+	const uint32_t entry = symbol->segment->size;
+	const uint32_t bytes = w->announced[symbol->slot];
+
+	w->offence->segment = symbol->segment->name;
+	if (bytes % symbol->pad || bytes > w->len - w->at) {
+		found(w, "%u bytes announced, %u left in the WQE", bytes, w->len - w->at);
+		return offend(w, SEGUE_OFFENCE_LIST, "a list of a multiple of %u bytes within the WQE", symbol->pad);
+	}
+	if (bytes < (uint32_t)symbol->min * entry || bytes / entry > (entry_limit(w, symbol) * entry + symbol->pad - 1) /
+									     symbol->pad * symbol->pad / entry) {
+		found(w, "%u bytes announced", bytes);
+		return offend(w, SEGUE_OFFENCE_LIST, "%u to %u entries of %u bytes", symbol->min, entry_limit(w, symbol),
+			      entry);
+	}
+	*size = bytes;
+	return check_entries(w, symbol, bytes);
+}
+
+static void remember_announcements(struct walk *w, const struct segue_segment_desc *segment, const uint8_t *bytes)
+{
+	for (uint16_t i = 0; i < w->machine->n_announces; i++) {
+		const struct segue_announce *a = &w->machine->announces[i];
+
+		if (a->segment == segment)
+			w->announced[a->slot] = (uint32_t)value_of(segment, a->field, bytes, segment->size) * a->unit;
+	}
+}
+
+/* Takes one segment, its payload included. */
+static bool take_segment(struct walk *w, const struct segue_symbol *symbol, uint32_t *size)
+{
+	const struct segue_segment_desc *segment = symbol->segment;
+	const uint8_t *bytes = w->wqe + w->at;
+	const uint32_t left = w->len - w->at;
+
+	w->offence->segment = segment->name;
+	if (left < segment->size) {
+		found(w, "%u bytes", left);
+		return offend(w, SEGUE_OFFENCE_LENGTH, "%u bytes, the segment's size; ctrl.ds is too small or the segment is "
+						       "wrong",
+			      segment->size);
+	}
+	if (!check_fields(w, symbol, segment, bytes))
+		return false;
+	*size = (uint32_t)seguei_segment_bytes(segment, bytes, left);
+	if (*size > left) {
+		found(w, "%u bytes with its payload, %u left", *size, left);
+		return offend(w, SEGUE_OFFENCE_LENGTH, "a payload that ends within the WQE");
+	}
+	remember_announcements(w, segment, bytes);
+	return true;
+}
+
+static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
+{
+	const struct segue_edge *edge = choose_edge(w);
+	const struct segue_symbol *symbol;
+	struct seguei_step_seen step;
+	uint32_t size = 0;
+	char expected[160];
+
+	if (!edge) {
+		list_expected(w, expected, sizeof(expected));
+		if (!w->state->n_edges) {
+			found(w, "%u more bytes", w->len - w->at);
+			return offend(w, SEGUE_OFFENCE_LENGTH, "%s", expected);
+		}
+		found(w, "%02x%02x%02x%02x", w->wqe[w->at], w->wqe[w->at + 1], w->wqe[w->at + 2], w->wqe[w->at + 3]);
+		return offend(w, SEGUE_OFFENCE_SEGMENT, "%s", expected);
+	}
+	symbol = &w->machine->symbols[edge->symbol];
+	if (!(symbol->op == SEGUE_SYMBOL_LIST ? take_list(w, symbol, &size) : take_segment(w, symbol, &size)))
+		return false;
+	step.symbol = symbol;
+	step.segment = symbol->segment;
+	step.bytes = w->wqe + w->at;
+	step.offset = w->at;
+	step.size = size;
+	if (visit)
+		visit(arg, &step);
+	w->at += size;
+	w->idle = size ? 0 : w->idle + 1;
+	w->state = &w->machine->states[edge->to];
+	if (symbol->op == SEGUE_SYMBOL_TERMINATOR)
+		w->at = w->len; /* what follows in the stride is not looked at */
+	w->offence->segment = NULL;
+	return true;
+}
+
+/* Follows one request's layout to the end. */
+static bool follow(struct walk *w, seguei_visit *visit, void *arg)
+{
+	char expected[160];
+
+	w->state = &w->machine->states[w->start->to];
+	while (w->at < w->len || (!w->state->accepting && empty_list_edge(w))) {
+		if (w->at < w->len && w->len - w->at < SEGUE_WQE_UNIT_SIZE) {
+			found(w, "%u bytes", w->len - w->at);
+			return offend(w, SEGUE_OFFENCE_LENGTH, "whole units of %u bytes", (unsigned int)SEGUE_WQE_UNIT_SIZE);
+		}
+		if (!take_edge(w, visit, arg))
+			return false;
+	}
+	if (w->state->accepting)
+		return true;
+	found(w, "the end of the WQE");
+	list_expected(w, expected, sizeof(expected));
+	return offend(w, SEGUE_OFFENCE_LENGTH, "%s", expected);
+}
+
+/* Posting flags, and settings of the control segment that only some transports have. */
+static bool check_control_bits(struct walk *w)
+{
+	const struct segue_segment_desc *segment = segue_control.segment;
+	const uint8_t byte = segment->fields[segue_control.flags[0]].byte;
+
+	for (uint16_t i = 0; i < segment->field_count; i++) {
+		const struct segue_field_desc *field = &segment->fields[i];
+		const uint64_t value = value_of(segment, i, w->wqe, segment->size);
+
+		if (field->byte != byte || field->reserved || i == segue_control.signature)
+			continue;
+		if (((value << field->lsb) & ~(uint64_t)(w->start->flags | w->machine->option_flags)) == 0)
+			continue;
+		w->at = field->byte;
+		found(w, "0x%" PRIx64, value);
+		(void)offend(w, SEGUE_OFFENCE_FLAGS, "bits 0x%x of the dword at most, which '%s' on %s may carry",
+			     w->start->flags | w->machine->option_flags, w->start->name, w->machine->name);
+		w->offence->segment = segment->name;
+		w->offence->field = field->name;
+		return false;
+	}
+	return true;
+}
+
+/* The control segment by itself, and the length it gives. */
+static bool take_control(struct walk *w, size_t len)
+{
+	const struct segue_segment_desc *segment = segue_control.segment;
+
+	w->offence->segment = segment->name;
+	if (len < segment->size) {
+		found(w, "%zu bytes", len);
+		return offend(w, SEGUE_OFFENCE_TRUNCATED, "%u bytes, the control segment's size", segment->size);
+	}
+	if (!check_fields(w, NULL, segment, w->wqe))
+		return false;
+	w->len = (uint32_t)value_of(segment, segue_control.size, w->wqe, segment->size) * SEGUE_WQE_UNIT_SIZE;
+	if (w->len > len) {
+		w->offence->field = segment->fields[segue_control.size].name;
+		found(w, "%u bytes", w->len);
+		return offend(w, SEGUE_OFFENCE_TRUNCATED, "at most the %zu bytes that are there", len);
+	}
+	w->at = segment->size;
+	w->offence->segment = NULL;
+	return true;
+}
+
+static bool is_request(const struct walk *w, const struct segue_start *start)
+{
+	const struct segue_segment_desc *segment = segue_control.segment;
+
+	if (w->only && w->only != start)
+		return false;
+	return !w->machine->send ||
+	       (start->opcode == value_of(segment, segue_control.opcode, w->wqe, segment->size) &&
+		start->opmod == value_of(segment, segue_control.opmod, w->wqe, segment->size));
+}
+
+/* Walks as one request. */
+static bool try_start(struct walk w, const struct segue_start *start, seguei_visit *visit, void *arg,
+		      struct segue_offence *offence)
+{
+	memset(offence, 0, sizeof(*offence));
+	w.offence = offence;
+	w.start = start;
+	if (w.machine->send && !check_control_bits(&w))
+		return false;
+	return follow(&w, visit, arg);
+}
+
+static const struct segue_start *best_start(const struct walk *w, struct segue_offence *best)
+{
+	const struct segue_start *chosen = NULL;
+	struct segue_offence offence;
+
+	for (uint16_t i = 0; i < w->machine->n_starts; i++) {
+		const struct segue_start *start = &w->machine->starts[i];
+		bool valid;
+
+		if (!is_request(w, start))
+			continue;
+		valid = try_start(*w, start, NULL, NULL, &offence);
+		if (!chosen || valid || offence.offset > best->offset) {
+			chosen = start;
+			*best = offence;
+		}
+		if (valid)
+			break;
+	}
+	return chosen;
+}
+
+static const struct segue_start *walk(struct walk w, size_t len, seguei_visit *visit, void *arg)
+{
+	const struct segue_machine *machine = w.machine;
+	const uint8_t *wqe = w.wqe;
+	struct segue_offence *offence = w.offence;
+	const struct segue_segment_desc *segment = segue_control.segment;
+	const struct seguei_step_seen control = {NULL, segment, wqe, 0, segment->size};
+	const struct segue_start *start;
+
+	memset(offence, 0, sizeof(*offence));
+	if (machine->send && !take_control(&w, len))
+		return NULL;
+	if (machine->send && visit)
+		visit(arg, &control);
+	start = best_start(&w, offence);
+	if (!start) {
+		w.at = segment->fields[segue_control.opcode].byte;
+		found(&w, "opcode 0x%" PRIx64 " with opmod 0x%" PRIx64,
+		      value_of(segment, segue_control.opcode, wqe, segment->size),
+		      value_of(segment, segue_control.opmod, wqe, segment->size));
+		(void)offend(&w, SEGUE_OFFENCE_OPCODE, "the opcode and opmod of a work request of %s", machine->name);
+		offence->segment = segment->name;
+		offence->field = segment->fields[segue_control.opcode].name;
+		return NULL;
+	}
+	if (visit)
+		(void)try_start(w, start, visit, arg, offence);
+	return start;
+}
+
+const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+				      seguei_visit *visit, void *arg, struct segue_offence *offence)
+{
+	struct walk w = {.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = offence};
+	const struct segue_start *start = walk(w, len, visit, arg);
+
+	/* Reserved bits count only where all else is well: they never hide another offence. */
+	if (offence->kind == SEGUE_OFFENCE_NONE) {
+		w.strict = true;
+		w.only = start;
+		start = walk(w, len, NULL, NULL);
+	}
+	return start;
+}

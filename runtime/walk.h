@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One walk through a raw WQE along an automaton: what validation, printing and re-encoding have in common. */
+#ifndef SEGUEI_WALK_H
+#define SEGUEI_WALK_H
+
+#include "segue/validate.h"
+
+/* A segment that the walk has recognised. */
+struct seguei_step_seen {
+	const struct segue_symbol *symbol; /* NULL for the control segment */
+	const struct segue_segment_desc *segment;
+	const uint8_t *bytes;
+	uint32_t offset; /* in the WQE */
+	uint32_t size;   /* payload and padding included; of a list all its entries */
+};
+
+typedef void seguei_visit(void *arg, const struct seguei_step_seen *step);
+
+/*
+ * Walks and calls `visit` (may be NULL) for each segment up to the first offence. Returns the request that the bytes
+ * are, or were taken for; NULL if there is none. offence->kind says whether they are a whole and legal one.
+ */
+const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+				      seguei_visit *visit, void *arg, struct segue_offence *offence);
+
+#endif

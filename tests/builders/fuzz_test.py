@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Builds fuzz_wqe.cc and the library with clang and libFuzzer, and lets it run for a short while from valid WQEs."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+RUNS = int(os.environ.get("SEGUE_FUZZ_RUNS", "60000"))
+SANITIZERS = ["-O1", "-g", "-fno-sanitize-recover=all"]
+
+
+def compile_one(source: Path, out: Path, include: list[str]) -> Path:
+    target = out / (source.name + ".o")
+    compiler = ["clang++", "-std=c++17"] if source.suffix == ".cc" else ["clang", "-std=c11"]
+    subprocess.run(
+        [*compiler, *SANITIZERS, "-fsanitize=fuzzer-no-link,address,undefined", *include, "-c", str(source), "-o", str(target)],
+        check=True,
+    )
+    return target
+
+
+def seeds(corpus: Path, folder: Path, order: list[str]) -> int:
+    """Some of each queue's valid WQEs as files."""
+    folder.mkdir()
+    count = 0
+    for number, line in enumerate(corpus.read_text().splitlines()):
+        name, _, data = line.split()
+        if number % 7 == 0 or name in ("rq", "srq", "mprq"):
+            (folder / str(number)).write_bytes(bytes([order.index(name), 0]) + bytes.fromhex(data))
+            count += 1
+    return count
+
+
+def main() -> int:
+    walks, headers, sources = (Path(p) for p in sys.argv[1:4])
+    include = [f"-I{headers}", "-Iinclude", "-I."]
+    files = sorted(sources.glob("*.c")) + sorted(Path("runtime").glob("*.c")) + [Path("tests/builders/fuzz_wqe.cc")]
+    order = ["dci", "raw_packet", "rc", "uc", "ud", "xrc_initiator", "rq", "srq", "mprq"]
+    with tempfile.TemporaryDirectory() as temporary:
+        out = Path(temporary)
+        with ThreadPoolExecutor(2) as pool:
+            objects = list(pool.map(lambda f: compile_one(f, out, include), files))
+        program = out / "fuzz_wqe"
+        subprocess.run(["clang++", "-fsanitize=fuzzer,address,undefined", *map(str, objects), "-o", str(program)], check=True)
+        print(seeds(walks / "corpus.txt", out / "seeds", order), "seeds")
+        (out / "found").mkdir()
+        result = subprocess.run(
+            [str(program), f"-runs={RUNS}", "-max_len=1100", "-print_final_stats=1", "-max_total_time=120", str(out / "found"), str(out / "seeds")],
+            cwd=out, capture_output=True, text=True,
+        )
+        print(result.stderr[-3000:])
+        return result.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

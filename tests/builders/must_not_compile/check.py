@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Compiles every case of this folder, wrong and right, with every compiler, and compares what they say.
+
+    check.py --include DIR [--include DIR …] [--show CASE] [CASE.c …]
+
+See README.md for the form of a case.
+"""
+
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).absolute().parent
+FLAGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+EXPECTATION = re.compile(r"^// expect-(\w+): (.*)$", re.MULTILINE)
+
+FORMS = {
+    "refused": r"(?P<step>\w+) in (?P<given>.+)",
+    "argument": r"(?P<step>\w+), (?P<given>.+), (?P<wanted>.+)",
+    "count": r"(?P<step>\w+), (?P<wanted>\d+), (?P<given>\d+)",
+    "unused": r"(?P<step>\w+) of (?P<given>.+)",
+    "assigned": r"(?P<given>.+) to (?P<wanted>.+)",
+    "member": r"(?P<given>.+) has no (?P<wanted>\w+)",
+    "undeclared": r"(?P<step>\w+)",
+}
+
+# What a compiler says: per expectation and kind of compiler, alternatives; each is a list of patterns that must all
+# occur in the first error and its notes. {step}, {given}, {wanted} come from the case; {short} is the step without its
+# prefix, as it ends the names of the functions behind the macros. '@' at the start of a pattern: on the first line.
+SAYS = {
+    "refused": {
+        "gcc": [["@'_Generic' selector of type '{given}' is not compatible", "in expansion of macro '{step}'"]],
+        "clang": [["@controlling expression type '{given}' not compatible with any generic", "from macro '{step}'"]],
+        "g++": [
+            ["@no matching function for call to '{step}\\({given}[&,)]"],
+            ["@cannot convert '{given}' to '", "initializing argument 1 of '.* {step}\\("],
+            ["@could not convert '.*' from '{given}' to '"],
+            ["In instantiation of '.* {step}\\(State.*State = {given}\\]", "static assertion failed: {step}\\(\\)"],
+        ],
+        "clang++": [
+            ["@no matching function for call to '{step}'", "no known conversion from '{given}' to '"],
+            ["{step}\\(\\)", "specialization '{step}<{given}>' requested here"],
+        ],
+    },
+    "argument": {
+        "gcc": [
+            [
+                "@passing argument \\d of 'seguei_\\w+_{short}' (from|makes)",
+                "expected '{wanted}'.* but argument is of type '{given}'",
+            ]
+        ],
+        "clang": [["@(passing|conversion passing) '{given}' to parameter of type '{wanted}'"]],
+        "g++": [
+            ["@no matching function for call to '{step}\\(", "conversion (for argument \\d )?from '{given}' to '{wanted}'"],
+            ["@(conversion from|cannot convert) '{given}' to '{wanted}'", "initializing argument \\d of '.* {step}\\("],
+        ],
+        "clang++": [
+            ["@no matching function for call to '{step}'", "(conversion from|of incomplete type) '{given}' to '{wanted}'"],
+        ],
+    },
+    "count": {
+        "gcc": [["@too (few|many) arguments to function 'seguei_\\w+_{short}'"]],
+        "clang": [["@too (few|many) arguments to function call, .*{wanted}, have {given}", "from macro '{step}'"]],
+        "g++": [
+            ["@no matching function for call to '{step}\\(", "candidate expects {wanted} arguments, {given} provided"],
+            ["@too (few|many) arguments to function '.* {step}\\("],
+        ],
+        "clang++": [["@no matching function for call to '{step}'", "requires {wanted} arguments, but {given} were"]],
+    },
+    "unused": {
+        "gcc": [["@ignoring return value of 'seguei_\\w+_{short}' declared with attribute 'warn_unused_result'"]],
+        "clang": [["@ignoring return value of .* declared with 'warn_unused_result'", "from macro '{step}'"]],
+        "g++": [["@ignoring return value of '{given} {step}\\(.*declared with attribute 'warn_unused_result'"]],
+        "clang++": [["@ignoring return value of .* declared with 'warn_unused_result'", "^\\s+{step}\\("]],
+    },
+    "assigned": {
+        "gcc": [["@incompatible types when assigning to type '{wanted}' from type '{given}'"]],
+        "clang": [["@assigning to '{wanted}' from incompatible type '{given}'"]],
+        "g++": [["@no match for 'operator=' \\(operand types are '{wanted}' and '{given}'\\)"]],
+        "clang++": [["@no viable overloaded '='", "no known conversion from '{given}' to 'const {wanted}'"]],
+    },
+    "member": {
+        "gcc": [["@'{given}' has no member named '{wanted}'"]],
+        "clang": [["@no member named '{wanted}' in '{given}'"]],
+        "g++": [["@'{given}' has no member named '{wanted}'"]],
+        "clang++": [["@no member named '{wanted}' in '{given}'"]],
+    },
+    "undeclared": {
+        "gcc": [["@implicit declaration of function '{step}'"]],
+        "clang": [["@implicit declaration of function '{step}'"]],
+        "g++": [["@'{step}' was not declared in this scope"]],
+        "clang++": [["@use of undeclared identifier '{step}'"]],
+    },
+}
+
+
+def pattern_of(text: str) -> str:
+    """A type as a pattern that meets every compiler's way of writing it."""
+    out = re.escape(text)
+    out = out.replace(r"struct\ ", r"(?:struct )?")
+    return out.replace(r"\ \*", r" ?\*(?:const)?").replace(r"uint64_t", r"uint64_t(?:' \{aka 'long unsigned int)?")
+
+
+@dataclass
+class Case:
+    path: Path
+    kind: str
+    words: dict[str, str]
+    wrong_lines: range
+
+    @classmethod
+    def read(cls, path: Path) -> "Case":
+        text = path.read_text()
+        found = EXPECTATION.findall(text)
+        if len(found) != 1:
+            raise SystemExit(f"{path.name}: {len(found)} expect- lines, expected one")
+        kind, rest = found[0]
+        match = re.fullmatch(FORMS[kind], rest) if kind in FORMS else None
+        if not match:
+            raise SystemExit(f"{path.name}: 'expect-{kind}: {rest}' is none of the forms in README.md")
+        lines = text.split("\n")
+        if lines.count("#ifdef WRONG") != 1 or lines.count("#else") != 1:
+            raise SystemExit(f"{path.name}: expected one #ifdef WRONG with an #else")
+        return cls(path, kind, match.groupdict(), range(lines.index("#ifdef WRONG") + 2, lines.index("#else") + 1))
+
+
+@dataclass
+class Compiler:
+    """One compiler in one language, with case.h precompiled."""
+
+    name: str
+    include: list[str]
+    folder: Path
+
+    @property
+    def is_cxx(self) -> bool:
+        return self.name.endswith("++")
+
+    @property
+    def is_clang(self) -> bool:
+        return self.name.startswith("clang")
+
+    def command(self, *more: str) -> list[str]:
+        quiet = ["-fno-color-diagnostics"] if self.is_clang else ["-fdiagnostics-color=never"]
+        standard = "-std=c++17" if self.is_cxx else "-std=c11"
+        return [f"/usr/bin/{self.name}", standard, *FLAGS, *quiet, *[f"-I{i}" for i in self.include], *more]
+
+    def run(self, *more: str) -> subprocess.CompletedProcess:
+        environment = {"LC_ALL": "C", "PATH": "/usr/bin:/bin"}
+        return subprocess.run(self.command(*more), env=environment, capture_output=True, text=True, check=False)
+
+    def prepare(self) -> None:
+        """Compiles case.h once."""
+        self.folder.mkdir()
+        header = self.folder / "case.h"
+        header.write_text((HERE / "case.h").read_text())
+        kind = "c++-header" if self.is_cxx else "c-header"
+        result = self.run("-x", kind, str(header), "-o", f"{header}.{'pch' if self.is_clang else 'gch'}")
+        if result.returncode:
+            raise SystemExit(f"{self.name}: case.h does not compile\n{result.stderr}")
+
+    def compile(self, source: Path, *more: str) -> subprocess.CompletedProcess:
+        header = self.folder / "case.h"
+        use = ["-include-pch", f"{header}.pch"] if self.is_clang else ["-include", str(header)]
+        # gcc finds a dropped result only while it generates code.
+        output = ["-fsyntax-only"] if self.is_clang else ["-S", "-o", "/dev/null"]
+        return self.run("-x", "c++" if self.is_cxx else "c", *use, *output, *more, str(source))
+
+
+def first_error(output: str) -> str:
+    """The first error with what leads to it and its notes, without what follows."""
+    places = [m.start() for m in re.finditer(r"^[^\n]*: (?:fatal )?error: ", output, re.MULTILINE)]
+    return output[: places[1]] if len(places) > 1 else output
+
+
+def judge(case: Case, compiler: Compiler) -> str:
+    """Why the wrong half of a case does not fail as it should, or nothing."""
+    result = compiler.compile(case.path, "-DWRONG")
+    if result.returncode == 0:
+        return "compiles, but should not"
+    error = first_error(result.stderr)
+    headline = next((line for line in error.split("\n") if ": error: " in line), "")
+    lines = {int(n) for n in re.findall(rf"{re.escape(case.path.name)}:(\d+):", error)}
+    if not lines & set(case.wrong_lines):
+        return f"fails outside of its WRONG branch\n{error}"
+    words = {key: pattern_of(value) for key, value in case.words.items()}
+    words["short"] = case.words.get("step", "").removeprefix("segue_")
+    for alternative in SAYS[case.kind][compiler.name]:
+        if all(
+            re.search(p.removeprefix("@").format(**words), headline if p.startswith("@") else error, re.MULTILINE)
+            for p in alternative
+        ):
+            return ""
+    return f"fails for another reason than expected\n{error}"
+
+
+def twins(cases: list[Case], compiler: Compiler) -> str:
+    """Why the right halves do not compile, or nothing. All at once: each has a function of its own name then."""
+    unit = compiler.folder / "twins.c"
+    parts = [f'#define post post_{c.path.stem}\n#include "{c.path}"\n#undef post\n' for c in cases]
+    unit.write_text("".join(parts))
+    result = compiler.compile(unit)
+    return f"the right halves do not compile\n{result.stderr}" if result.returncode else ""
+
+
+def shorten(text: str) -> str:
+    lines = text.split("\n")
+    return "\n".join("    " + line for line in lines[:25]) + ("\n    …" if len(lines) > 25 else "")
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--include", action="append", default=[], help="folder with headers")
+    parser.add_argument("--show", metavar="CASE", help="print what the compilers say about one case")
+    parser.add_argument("--least", type=int, default=0, help="fail if there are fewer cases")
+    parser.add_argument("cases", nargs="*", type=Path, help="default: all beside this program")
+    options = parser.parse_args(argv)
+    include = [str(Path(i).resolve()) for i in options.include]
+    cases = [Case.read(p.absolute()) for p in sorted(options.cases or HERE.glob("*.c"))]
+    least = max(options.least, 1)
+    if options.show:
+        cases, least = [c for c in cases if c.path.stem == options.show], 1
+    if len(cases) < least:
+        print(f"{len(cases)} cases, expected at least {least}")
+        return 1
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        compilers = [Compiler(name, include, Path(folder) / name) for name in ("gcc", "clang", "g++", "clang++")]
+        list(pool.map(Compiler.prepare, compilers))
+        if options.show:
+            for compiler in compilers:
+                print(f"--- {compiler.name}\n{compiler.compile(cases[0].path, '-DWRONG').stderr}")
+            return 0
+        jobs = {(c.path.name, k.name): pool.submit(judge, c, k) for c in cases for k in compilers}
+        jobs |= {("twins", k.name): pool.submit(twins, cases, k) for k in compilers}
+        faults = {key: job.result() for key, job in jobs.items() if job.result()}
+    for (name, compiler), fault in faults.items():
+        print(f"{name}: {compiler}: {shorten(fault).lstrip()}")
+    print(f"{len(cases)} cases x {len(compilers)} compilers, {len(faults)} failures")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A copy has two buffers. */
+// expect-refused: segue_mmo_data in struct segue_rc_complete
+int post(void)
+{
+#ifdef WRONG
+	return segue_post(segue_mmo_data(
+		segue_mmo_data(
+			segue_mmo_data(segue_mmo_metadata(segue_memcpy(rc, id, SEGUE_SIGNALED), 0,
+							  lkey, addr),
+				       addr, len, lkey),
+			addr, len, lkey),
+		addr, len, lkey));
+#else
+	return segue_post(segue_mmo_data(
+		segue_mmo_data(
+			segue_mmo_metadata(segue_memcpy(rc, id, SEGUE_SIGNALED), 0, lkey, addr),
+			addr, len, lkey),
+		addr, len, lkey));
+#endif
+}

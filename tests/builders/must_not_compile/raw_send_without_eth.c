@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A raw packet starts with its Ethernet segment. */
+// expect-refused: segue_sge in struct segue_raw_packet_wants_eth_or_eth_vlan
+int post(void)
+{
+#ifdef WRONG
+	return segue_post(segue_sge(segue_send(raw, id, SEGUE_SIGNALED), addr, len, lkey));
+#else
+	return segue_post(segue_sge(segue_eth(segue_send(raw, id, SEGUE_SIGNALED), 0, text, 18),
+				    addr, len, lkey));
+#endif
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Raw packets know nothing of remote memory. */
+// expect-refused: segue_rdma_write in struct segue_raw_packet_sq *
+int post(void)
+{
+#ifdef WRONG
+	return segue_post(
+		segue_sge(segue_raddr(segue_rdma_write(raw, id, SEGUE_SIGNALED), remote, rkey),
+			  addr, len, lkey));
+#else
+	return segue_post(
+		segue_sge(segue_raddr(segue_rdma_write(rc, id, SEGUE_SIGNALED), remote, rkey), addr,
+			  len, lkey));
+#endif
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A write goes to one place. */
+// expect-refused: segue_raddr in struct segue_rc_may_take_sge_or_inline_data_for_rdma_write
+int post(void)
+{
+#ifdef WRONG
+	return segue_post(segue_sge(
+		segue_raddr(segue_raddr(segue_rdma_write(rc, id, SEGUE_SIGNALED), remote, rkey),
+			    remote, rkey),
+		addr, len, lkey));
+#else
+	return segue_post(
+		segue_sge(segue_raddr(segue_rdma_write(rc, id, SEGUE_SIGNALED), remote, rkey), addr,
+			  len, lkey));
+#endif
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A write says where to before what. */
+// expect-refused: segue_sge in struct segue_rc_wants_raddr_for_rdma_write
+int post(void)
+{
+#ifdef WRONG
+	return segue_post(segue_sge(segue_rdma_write(rc, id, SEGUE_SIGNALED), addr, len, lkey));
+#else
+	return segue_post(
+		segue_sge(segue_raddr(segue_rdma_write(rc, id, SEGUE_SIGNALED), remote, rkey), addr,
+			  len, lkey));
+#endif
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A tag matching request has a tag matching segment. */
+// expect-refused: segue_post in struct segue_rc_wants_tm_for_tm_noop
+int post(void)
+{
+#ifdef WRONG
+	return segue_post(segue_tm_noop(rc, id, 0));
+#else
+	return segue_post(segue_tm(segue_tm_noop(rc, id, 0), 0, 1, 2, 3, 4));
+#endif
+}

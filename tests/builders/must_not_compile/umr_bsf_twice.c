@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One signature BSF. */
+// expect-refused: segue_bsf in struct segue_rc_complete
+int post(void)
+{
+#ifdef WRONG
+	return segue_post(segue_bsf(
+		segue_bsf(
+			segue_klm_list(segue_mkey_context(
+					       segue_umr_ctrl(segue_umr_list_sig(
+								      rc, id, SEGUE_SIGNALED, rkey),
+							      0, 4, 0),
+					       mkey),
+				       klms, count),
+			bsf),
+		bsf));
+#else
+	return segue_post(segue_bsf(
+		segue_klm_list(
+			segue_mkey_context(
+				segue_umr_ctrl(segue_umr_list_sig(rc, id, SEGUE_SIGNALED, rkey), 0,
+					       4, 0),
+				mkey),
+			klms, count),
+		bsf));
+#endif
+}

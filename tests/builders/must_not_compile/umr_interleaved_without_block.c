@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Interleaved rows come behind their repeat block. */
+// expect-refused: segue_repeat_ent_list in struct segue_rc_wants_repeat_block_for_umr_interleaved
+int post(void)
+{
+#ifdef WRONG
+	return segue_post(segue_repeat_ent_list(
+		segue_mkey_context(
+			segue_umr_ctrl(segue_umr_interleaved(rc, id, SEGUE_SIGNALED, rkey), 0, 4,
+				       0),
+			mkey),
+		rows, 2));
+#else
+	return segue_post(segue_repeat_ent_list(
+		segue_repeat_block(
+			segue_mkey_context(
+				segue_umr_ctrl(segue_umr_interleaved(rc, id, SEGUE_SIGNALED, rkey),
+					       0, 4, 0),
+				mkey),
+			len, count, 2),
+		rows, 2));
+#endif
+}

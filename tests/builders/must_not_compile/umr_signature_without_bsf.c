@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A signature UMR ends with its BSF. */
+// expect-refused: segue_post in struct segue_rc_wants_bsf_for_umr_interleaved_sig
+int post(void)
+{
+#ifdef WRONG
+	return segue_post(segue_klm_list(
+		segue_mkey_context(
+			segue_umr_ctrl(segue_umr_list_sig(rc, id, SEGUE_SIGNALED, rkey), 0, 4, 0),
+			mkey),
+		klms, count));
+#else
+	return segue_post(segue_bsf(
+		segue_klm_list(
+			segue_mkey_context(
+				segue_umr_ctrl(segue_umr_list_sig(rc, id, SEGUE_SIGNALED, rkey), 0,
+					       4, 0),
+				mkey),
+			klms, count),
+		bsf));
+#endif
+}

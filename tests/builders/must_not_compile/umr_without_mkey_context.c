@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The key comes before its translation. */
+// expect-refused: segue_klm_list in struct segue_rc_wants_mkey_context_for_umr_list
+int post(void)
+{
+#ifdef WRONG
+	return segue_post(segue_klm_list(
+		segue_umr_ctrl(segue_umr_list(rc, id, SEGUE_SIGNALED, rkey), 0, 4, 0), klms,
+		count));
+#else
+	return segue_post(segue_klm_list(
+		segue_mkey_context(
+			segue_umr_ctrl(segue_umr_list(rc, id, SEGUE_SIGNALED, rkey), 0, 4, 0),
+			mkey),
+		klms, count));
+#endif
+}

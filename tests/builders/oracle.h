@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A second validator, written from the spec's layouts as they stand: it tries every alternative with backtracking, where
+ * the library follows a deterministic automaton. Slow, and shares no code or table with it.
+ */
+#ifndef SEGUE_TESTS_BUILDERS_ORACLE_H
+#define SEGUE_TESTS_BUILDERS_ORACLE_H
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/builders/json.h"
+
+namespace oracle
+{
+
+struct Field {
+	std::string name;
+	uint32_t byte, first, width;
+	bool constant, zero;
+	uint64_t min, max;
+	std::vector<uint64_t> never;
+};
+
+struct Segment {
+	std::string name;
+	uint32_t size;
+	std::vector<Field> fields;
+	std::vector<uint32_t> reserved; /* bits */
+	bool tail = false;
+	uint32_t tail_at = 0, tail_first = 0, tail_width = 0, tail_pad = 0, tail_min = 0;
+
+	const Field *Get(const std::string &field) const
+	{
+		for (const Field &f : fields)
+			if (f.name == field)
+				return &f;
+		return nullptr;
+	}
+};
+
+struct Fixed {
+	const Field *field;
+	uint64_t value;
+};
+
+struct Node {
+	enum Op { kSegment, kList, kTerminator, kGroup, kRepeat } op;
+	const Segment *segment = nullptr;
+	std::vector<Fixed> fixed;
+	std::vector<std::vector<Node>> bodies;
+	uint32_t min = 0, max = 0, unit = 0, pad = 0;
+	const Segment *by = nullptr;
+	const Field *announcing = nullptr;
+};
+
+struct Request {
+	std::string name;
+	uint8_t opcode, opmod;
+	uint32_t flags;
+	std::vector<Node> layout;
+};
+
+struct Queue {
+	std::string name;
+	bool send;
+	std::vector<Request> requests;
+};
+
+struct Wqe {
+	const uint8_t *bytes;
+	uint32_t len;
+
+	uint64_t Bits(uint32_t first, uint32_t width) const
+	{
+		uint64_t value = 0;
+
+		for (uint32_t i = first; i < first + width; i++)
+			value = value << 1 | (bytes[i / 8] >> (7 - i % 8) & 1);
+		return value;
+	}
+};
+
+/* One segment tried at one place. */
+struct Event {
+	uint32_t at;
+	uint32_t size; /* 0: an empty list */
+	bool ok;
+};
+
+class Spec
+{
+      public:
+	explicit Spec(const std::string &path)
+	{
+		std::ifstream file(path);
+		std::stringstream text;
+
+		text << file.rdbuf();
+		const Json json = Json::Parse(text.str());
+		if (json.kind != Json::kObject) {
+			fprintf(stderr, "%s is not readable\n", path.c_str());
+			exit(1);
+		}
+		for (const Json &s : json.Get("segments")->items)
+			ReadSegment(s);
+		for (const Json &q : json.Get("queues")->items) {
+			Queue queue;
+
+			queue.name = q.Get("name")->text;
+			queue.send = q.Get("send")->number;
+			for (const Json &r : q.Get("requests")->items)
+				queue.requests.push_back({r.Get("name")->text, uint8_t(r.Get("opcode")->number),
+							  uint8_t(r.Get("opmod")->number), uint32_t(r.Get("flags")->number),
+							  Sequence(*r.Get("layout"))});
+			queues.push_back(queue);
+		}
+	}
+
+	const Queue *Get(const std::string &name) const
+	{
+		for (const Queue &queue : queues)
+			if (queue.name == name)
+				return &queue;
+		return nullptr;
+	}
+
+	const Segment *Find(const std::string &name) const
+	{
+		const auto it = segments.find(name);
+
+		return it == segments.end() ? nullptr : &it->second;
+	}
+
+	std::vector<Queue> queues;
+	std::map<std::string, Segment> segments;
+
+      private:
+	static uint64_t Number(const Json &json)
+	{
+		return json.kind == Json::kString ? strtoull(json.text.c_str(), nullptr, 16) : json.number;
+	}
+
+	void ReadSegment(const Json &s)
+	{
+		Segment segment;
+		const Json &tail = *s.Get("tail");
+
+		segment.name = s.Get("name")->text;
+		segment.size = uint32_t(s.Get("size")->number);
+		for (const Json &f : s.Get("fields")->items) {
+			Field field = {f.Get("name")->text, uint32_t(f.Get("byte")->number), uint32_t(f.Get("first")->number),
+				       uint32_t(f.Get("width")->number), f.Get("const")->number != 0, f.Get("zero")->number != 0,
+				       Number(*f.Get("min")), Number(*f.Get("max")), {}};
+
+			for (const Json &v : f.Get("never")->items)
+				field.never.push_back(Number(v));
+			segment.fields.push_back(field);
+		}
+		for (const Json &bit : s.Get("reserved")->items)
+			segment.reserved.push_back(uint32_t(bit.number));
+		if (tail.kind == Json::kObject) {
+			segment.tail = true;
+			segment.tail_at = uint32_t(tail.Get("at")->number);
+			segment.tail_first = uint32_t(tail.Get("first")->number);
+			segment.tail_width = uint32_t(tail.Get("width")->number);
+			segment.tail_pad = uint32_t(tail.Get("pad")->number);
+			segment.tail_min = uint32_t(tail.Get("min_size")->number);
+		}
+		segments[segment.name] = segment;
+	}
+
+	std::vector<Node> Sequence(const Json &list)
+	{
+		std::vector<Node> nodes;
+
+		for (const Json &json : list.items) {
+			const std::string op = json.Get("op")->text;
+			Node node;
+
+			node.op = op == "segment" ? Node::kSegment : op == "list" ? Node::kList
+				  : op == "terminator" ? Node::kTerminator : op == "group" ? Node::kGroup : Node::kRepeat;
+			if (json.Get("bodies"))
+				for (const Json &body : json.Get("bodies")->items)
+					node.bodies.push_back(Sequence(body));
+			if (json.Get("segment")) {
+				node.segment = &segments.at(json.Get("segment")->text);
+				for (const Json &f : json.Get("fixed")->items)
+					node.fixed.push_back({node.segment->Get(f.Get("field")->text), Number(*f.Get("value"))});
+			}
+			if (json.Get("min")) {
+				node.min = uint32_t(json.Get("min")->number);
+				node.max = uint32_t(json.Get("max")->number);
+			}
+			if (node.op == Node::kList) {
+				node.by = &segments.at(json.Get("by")->text);
+				node.announcing = node.by->Get(json.Get("field")->text);
+				node.unit = uint32_t(json.Get("unit")->number);
+				node.pad = uint32_t(json.Get("pad")->number);
+			}
+			nodes.push_back(node);
+		}
+		return nodes;
+	}
+};
+
+inline bool BadField(const Field &f, uint64_t value)
+{
+	if (f.zero && value == 0)
+		return false;
+	if (value < f.min || value > f.max)
+		return true;
+	for (uint64_t never : f.never)
+		if (value == never)
+			return true;
+	return false;
+}
+
+/* Matches one request's layout against a WQE. */
+class Matcher
+{
+      public:
+	Matcher(const Wqe &wqe, bool strict) : wqe_(wqe), strict_(strict) {}
+
+	bool Match(const Request &request, uint32_t from)
+	{
+		return Sequence(request.layout, 0, from, Announced(), [this](uint32_t at, const Announced &) {
+			reached.insert(at);
+			return at == wqe_.len;
+		});
+	}
+
+	bool SegmentFits(const Segment &s, uint32_t at) const
+	{
+		const Wqe here = {wqe_.bytes + at, wqe_.len - at};
+
+		if (here.len < s.size)
+			return false;
+		for (const Field &f : s.fields)
+			if (BadField(f, here.Bits(f.first, f.width)))
+				return false;
+		for (size_t i = 0; strict_ && i < s.reserved.size(); i++)
+			if (here.Bits(s.reserved[i], 1))
+				return false;
+		return true;
+	}
+
+	std::vector<Event> events;
+	std::set<uint32_t> reached;
+
+      private:
+	using Announced = std::map<const Field *, uint64_t>;
+	using Next = std::function<bool(uint32_t, const Announced &)>;
+
+	bool Sequence(const std::vector<Node> &nodes, size_t i, uint32_t at, const Announced &announced, const Next &next)
+	{
+		if (i == nodes.size())
+			return next(at, announced);
+		return One(nodes[i], at, announced,
+			   [&](uint32_t to, const Announced &a) { return Sequence(nodes, i + 1, to, a, next); });
+	}
+
+	bool Repeat(const Node &node, uint32_t count, uint32_t at, const Announced &announced, const Next &next)
+	{
+		if (count >= node.min && next(at, announced))
+			return true;
+		if (count >= node.max)
+			return false;
+		return Sequence(node.bodies[0], 0, at, announced, [&](uint32_t to, const Announced &a) {
+			return to > at && Repeat(node, count + 1, to, a, next);
+		});
+	}
+
+	bool One(const Node &node, uint32_t at, const Announced &announced, const Next &next)
+	{
+		switch (node.op) {
+		case Node::kGroup:
+			for (const auto &body : node.bodies)
+				if (Sequence(body, 0, at, announced, next))
+					return true;
+			return false;
+		case Node::kRepeat:
+			return Repeat(node, 0, at, announced, next);
+		case Node::kTerminator:
+			reached.insert(at);
+			return next(at, announced) || (Fits(node, at) && next(wqe_.len, announced));
+		case Node::kList:
+			return List(node, at, announced, next);
+		case Node::kSegment:
+			break;
+		}
+		reached.insert(at);
+		if (!Fits(node, at))
+			return false;
+		const Segment &s = *node.segment;
+		uint32_t size = s.size;
+		if (s.tail) {
+			size = s.tail_at + uint32_t(Wqe{wqe_.bytes + at, 0}.Bits(s.tail_first, s.tail_width));
+			size = (size + s.tail_pad - 1) / s.tail_pad * s.tail_pad;
+			size = size < s.tail_min ? s.tail_min : size;
+		}
+		if (size > wqe_.len - at) {
+			events.push_back({at, size, false});
+			return false;
+		}
+		Announced more = announced;
+		for (const Field &f : s.fields)
+			more[&f] = Wqe{wqe_.bytes + at, 0}.Bits(f.first, f.width);
+		return next(at + size, more);
+	}
+
+	bool Fits(const Node &node, uint32_t at)
+	{
+		bool ok = SegmentFits(*node.segment, at);
+
+		for (const Fixed &fixed : node.fixed)
+			ok = ok && Wqe{wqe_.bytes + at, 0}.Bits(fixed.field->first, fixed.field->width) == fixed.value;
+		events.push_back({at, node.segment->size, ok});
+		return ok;
+	}
+
+	bool List(const Node &node, uint32_t at, const Announced &announced, const Next &next)
+	{
+		const auto it = announced.find(node.announcing);
+		const uint64_t bytes = it == announced.end() ? 0 : it->second * node.unit;
+		const uint32_t entry = node.segment->size;
+		const uint64_t limit = (uint64_t(node.max) * entry + node.pad - 1) / node.pad * node.pad;
+		uint32_t done = 0;
+		bool ok = bytes % node.pad == 0 && bytes <= wqe_.len - at && bytes >= uint64_t(node.min) * entry && bytes <= limit;
+
+		reached.insert(at);
+		for (; ok && done < bytes; done += entry) {
+			bool padding = bytes - done < node.pad;
+
+			reached.insert(at + done);
+			for (uint64_t i = done; padding && i < bytes; i++)
+				padding = wqe_.bytes[at + i] == 0;
+			if (padding)
+				break;
+			ok = SegmentFits(*node.segment, at + done);
+		}
+		events.push_back({at, uint32_t(bytes), ok});
+		return ok && next(at + uint32_t(bytes), announced);
+	}
+
+	Wqe wqe_;
+	bool strict_;
+};
+
+/* All of it: control segment, opcode, flags and layout. */
+class Validator
+{
+      public:
+	Validator(const Spec &spec, const Queue &queue, const uint8_t *bytes, uint32_t len)
+	    : spec_(spec), queue_(queue), bytes_(bytes), len_(len)
+	{
+	}
+
+	/* Length by its own account, 0 if there is none. */
+	uint32_t Length() const
+	{
+		if (!queue_.send)
+			return len_;
+		const uint32_t bytes = len_ < 16 ? 0 : (bytes_[7] & 0x3fu) * 16;
+
+		return bytes > len_ ? 0 : bytes;
+	}
+
+	bool FlagsFit(const Request &request) const
+	{
+		if (!queue_.send)
+			return true;
+		const uint32_t dword = uint32_t(Wqe{bytes_, len_}.Bits(64, 32));
+
+		return (dword & 0x00ffffff & ~ReservedOfControl() & ~request.flags) == 0;
+	}
+
+	bool IsOpcode(const Request &request) const
+	{
+		return !queue_.send || (bytes_[3] == request.opcode && bytes_[0] == request.opmod);
+	}
+
+	bool Accepts(bool strict) const
+	{
+		const uint32_t length = Length();
+		const Wqe wqe = {bytes_, length};
+
+		if (queue_.send && (length == 0 || !Matcher(wqe, strict).SegmentFits(*spec_.Find("ctrl"), 0)))
+			return false;
+		for (const Request &request : queue_.requests)
+			if (IsOpcode(request) && FlagsFit(request) && Matcher(wqe, strict).Match(request, queue_.send ? 16 : 0))
+				return true;
+		return false;
+	}
+
+      private:
+	uint32_t ReservedOfControl() const
+	{
+		uint32_t mask = 0;
+
+		for (uint32_t bit : spec_.Find("ctrl")->reserved)
+			if (bit / 32 == 2)
+				mask |= 0x80000000u >> bit % 32;
+		return mask;
+	}
+
+	const Spec &spec_;
+	const Queue &queue_;
+	const uint8_t *bytes_;
+	uint32_t len_;
+};
+
+} // namespace oracle
+
+#endif

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Finds the bad specs: each is a file or a folder, says what is expected of it, and is loaded with the base set.
+
+Lines that begin with `# expect: ` are the errors, as `LINE: TEXT`, or `FILE:LINE: TEXT` where they belong to another
+file (relative to this one). `# base: NAMES` loads these files of the base set only, `# without: NAMES` all but these.
+A file that cannot hold comments has them in a .expect file beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BASE = "tests/codegen/base"
+BAD = "tests/codegen/bad"
+EXPECT = re.compile(r"(?:# expect: )?(?:([^ :]+\.yaml):)?([0-9]+): (.*)")
+
+
+@dataclass
+class Case:
+    name: str
+    files: list[str]  # the bad ones
+    base: list[str]
+    errors: list[tuple[str, int, str]] = field(default_factory=list)
+
+
+def base_files() -> list[str]:
+    return sorted(f"{BASE}/{name}" for name in os.listdir(BASE) if name.endswith(".yaml"))
+
+
+def find_cases() -> list[Case]:
+    names = sorted({os.path.splitext(name)[0] for name in os.listdir(BAD)})
+    return [read_case(name) for name in names]
+
+
+def read_case(name: str) -> Case:
+    folder = f"{BAD}/{name}"
+    files = [f"{folder}.yaml"]
+    if os.path.isdir(folder):
+        files = sorted(f"{folder}/{file}" for file in os.listdir(folder))
+    case = Case(name, files, base_files())
+    for file in files:
+        for line in comment_lines(file):
+            read_comment(case, file, line)
+    return case
+
+
+def comment_lines(file: str) -> list[str]:
+    sidecar = os.path.splitext(file)[0] + ".expect"
+    if os.path.exists(sidecar):
+        with open(sidecar, encoding="utf-8") as stream:
+            return [f"# expect: {line}" for line in stream.read().splitlines()]
+    with open(file, "rb") as raw:
+        text = raw.read().decode("utf-8", "replace")
+    return [line for line in text.split("\n") if line.startswith("# ")]
+
+
+def read_comment(case: Case, file: str, line: str) -> None:
+    if line.startswith("# base: "):
+        case.base = [f"{BASE}/{name}.yaml" for name in line[len("# base: "):].split()]
+    elif line.startswith("# without: "):
+        left_out = line[len("# without: "):].split()
+        case.base = [name for name in case.base if os.path.basename(name)[:-len(".yaml")] not in left_out]
+    elif line.startswith("# expect: "):
+        match = EXPECT.fullmatch(line)
+        assert match, f"{file}: cannot read {line!r}"
+        other, number, text = match.groups()
+        where = os.path.normpath(os.path.join(os.path.dirname(file), other)) if other else file
+        case.errors.append((where, int(number), text))

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The command line: determinism, files left alone, errors that write nothing."""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SPECS = sorted(str(p) for p in Path("spec").glob("**/*.yaml") if "schema" not in p.parts)
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "codegen.main", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
+
+
+def tree(folder: str) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in Path(folder).rglob("*") if p.is_file()}
+
+
+class Generate(unittest.TestCase):
+    def generate(self, folder: str, files: list[str], group: str = "library", **environment: str) -> None:
+        result = run("generate", "--out", folder, "--group", group, *files, **environment)
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_two_generations_are_equal(self) -> None:
+        shuffled = SPECS[:]
+        random.Random(1).shuffle(shuffled)
+        with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
+            for group in ("library", "tests"):
+                self.generate(one, SPECS, group, PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C")
+                self.generate(two, shuffled, group, PYTHONHASHSEED="2", TZ="Asia/Tokyo", LC_ALL="C.UTF-8")
+            self.assertIn("segue/gen/segments.h", tree(one))
+            self.assertEqual(tree(one).keys(), tree(two).keys())
+            for name, content in tree(one).items():
+                self.assertEqual(content, tree(two)[name], name)
+
+    def test_unchanged_files_are_left_alone(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            self.generate(folder, SPECS)
+            enums, segments = (Path(folder, "segue/gen", name) for name in ("enums.h", "segments.h"))
+            os.utime(enums, ns=(1, 1))
+            segments.write_text("changed by hand\n")
+            self.generate(folder, SPECS)
+            self.assertEqual(enums.stat().st_mtime_ns, 1)
+            self.assertIn("segue_seg_raddr_pack", segments.read_text())
+
+    def test_an_error_writes_nothing(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            bad = Path(folder, "bad.yaml")
+            bad.write_text("# SPDX-License-Identifier: BSD-2-Clause\nkind: segment\nname: bad\nsise: 16\n")
+            out = Path(folder, "out")
+            result = run("generate", "--out", str(out), *SPECS, str(bad))
+            self.assertEqual(result.returncode, 1)
+            self.assertFalse(out.exists())
+            for line in result.stderr.splitlines():
+                self.assertRegex(line, r"^.*bad\.yaml:\d+: error: .")
+
+    def test_a_missing_file_is_one_sentence(self) -> None:
+        result = run("check", "no/such.yaml")
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+        self.assertIn("no/such.yaml", result.stderr)
+
+    def test_a_folder_that_cannot_be_written(self) -> None:
+        result = run("generate", "--out", "/dev/null/x", *SPECS)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+        self.assertIn("error: ", result.stderr)
+
+    def test_help(self) -> None:
+        for arguments in (["--help"], ["generate", "--help"], ["check", "--help"]):
+            result = run(*arguments)
+            self.assertEqual(result.returncode, 0)
+            self.assertIn("usage:", result.stdout)
+
+    def test_check_is_silent(self) -> None:
+        result = run("check", *SPECS)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+
+
+if __name__ == "__main__":
+    unittest.main()

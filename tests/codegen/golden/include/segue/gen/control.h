@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Generated from spec/mlx5/segments/ctrl.yaml by //codegen. Do not edit.
+ * To change it, edit the spec and run: bazel run //tools:update_goldens
+ */
+/*
+ * The control segment as the posting path writes it: two words that never leave the registers
+ * before they are done.
+ */
+#ifndef SEGUE_GEN_CONTROL_H
+#define SEGUE_GEN_CONTROL_H
+
+#include <stdint.h>
+
+#include "segue/bytes.h"
+#include "segue/compiler.h"
+
+#define SEGUEI_CONTROL_SIZE	 16u
+#define SEGUEI_CONTROL_QUEUE_MAX 0xffffffu
+
+/* First quadword with nothing but the qpn set: made once per queue. */
+SEGUE_INLINE uint64_t seguei_control_queue(uint32_t qpn)
+{
+	return (uint64_t)qpn << 8;
+}
+
+/* The rest of the first quadword, whose bits are others than the queue's. */
+SEGUE_INLINE uint64_t seguei_control_first(uint32_t opmod, uint32_t wqe_index, uint32_t opcode,
+					   uint32_t ds)
+{
+	return (uint64_t)opmod << 56 | (uint64_t)wqe_index << 40 | (uint64_t)opcode << 32 | ds;
+}
+
+/*
+ * Writes the second half at `at`: the dword of the flags, as the image that enum segue_post_flag
+ * holds, then the imm.
+ */
+SEGUE_INLINE void seguei_control_put_second(uint8_t *at, uint32_t flags, uint32_t imm)
+{
+	segue_put_be32(at, flags);
+	segue_put_be32(at + 4, imm);
+}
+
+#endif

@@ -1,0 +1,1 @@
+#include "hash_test.c"

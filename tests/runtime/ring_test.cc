@@ -1,0 +1,793 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Send and receive rings against a simple model, over random sequences of everything a caller and a device can do. The
+ * seed is printed; SEGUE_TEST_SEED repeats a run.
+ */
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "segue/errmsg.h"
+#include "segue/gen/builders.h"
+
+namespace
+{
+
+constexpr int kSteps = 4000;
+constexpr uint8_t kSilence = 0x55; /* what a doorbell register holds while nobody writes it */
+constexpr uint32_t kNoDoorbell = 0x55555555;
+
+uint64_t Seed()
+{
+	static const uint64_t seed = [] {
+		const char *given = getenv("SEGUE_TEST_SEED");
+		const uint64_t value = given ? strtoull(given, nullptr, 0) : std::random_device()();
+
+		printf("SEGUE_TEST_SEED=%llu\n", (unsigned long long)value);
+		return value;
+	}();
+	return seed;
+}
+
+class Dice
+{
+      public:
+	explicit Dice(uint64_t stream) : engine_(Seed() * 1000003 + stream) {}
+	uint32_t Below(uint32_t n) { return n ? uint32_t(engine_() % n) : 0; }
+	bool OneIn(uint32_t n) { return Below(n) == 0; }
+	uint64_t Word() { return engine_(); }
+
+      private:
+	std::mt19937_64 engine_;
+};
+
+/* ---- send queue ---- */
+
+struct Sent {
+	uint32_t first; /* producer index of its first block */
+	uint32_t blocks;
+	uint64_t wr_id;
+	bool asked;	 /* for a completion */
+	bool rung = false;
+	std::vector<uint8_t> bytes;
+};
+
+struct Sizes {
+	uint32_t wqe_cnt, max_units, bf_size, first_index;
+};
+
+/* A queue, its memory, the model of what is in flight and a device that carries it out. */
+class SendRing
+{
+      public:
+	SendRing(const Sizes &setup, uint64_t stream) : setup_(setup), dice_(stream), memory_(setup.wqe_cnt * 64 + 64), slots_(setup.wqe_cnt)
+	{
+		segue_sq_attr attr = {};
+
+		memset(slots_.data(), 0xff * int(dice_.Below(2)), slots_.size() * sizeof(slots_[0]));
+		buf_ = memory_.data() + (64 - uintptr_t(memory_.data()) % 64) % 64;
+		memset(reg_, kSilence, sizeof(reg_));
+		attr.buf = buf_;
+		attr.wqe_cnt = setup.wqe_cnt;
+		attr.max_wqe_units = setup.max_units;
+		attr.dbrec = &dbrec_;
+		attr.bf_reg = reg_;
+		attr.bf_size = setup.bf_size;
+		attr.qpn = 0x1234;
+		attr.first_index = setup.first_index;
+		attr.slots = slots_.data();
+		EXPECT_EQ(segue_sq_init(&rc_.sq, &attr), 0) << segue_errmsg();
+		max_units_ = rc_.sq.max_units;
+		reserve_ = (max_units_ + 3) / 4;
+		pi_ = ci_ = device_ = setup.first_index;
+	}
+
+	void Run(int steps)
+	{
+		for (int i = 0; i < steps && !testing::Test::HasFailure(); i++) {
+			SCOPED_TRACE(testing::Message() << "step " << i << " of ring {" << setup_.wqe_cnt << ", " << setup_.max_units
+							<< ", " << setup_.bf_size << ", " << setup_.first_index << "}");
+			Step();
+			CheckInvariants();
+		}
+		Drain();
+	}
+
+	/* Silent work only, ring and poll only when refused: the queue may never block for good. */
+	void RunSilent(int requests)
+	{
+		for (int i = 0; i < requests && !testing::Test::HasFailure(); i++) {
+			SCOPED_TRACE(testing::Message() << "silent request " << i);
+			const uint32_t units = 1 + dice_.Below(max_units_);
+			const uint32_t flags = dice_.OneIn(3) ? uint32_t(SEGUE_FIRST_ERROR_ONLY) : 0;
+
+			if (Room() < (units + 3) / 4) {
+				Send(Shape::kNop, units - 1, flags, Ending::kPost, -ENOSPC);
+				Ring();
+				ASSERT_FALSE(cqes_.empty()) << "full, and no completion will ever come";
+				while (!cqes_.empty())
+					Poll();
+			}
+			Send(Shape::kNop, units - 1, flags, dice_.OneIn(2) ? Ending::kPost : Ending::kCommit, 0);
+			CheckInvariants();
+		}
+	}
+
+	uint32_t wrapped = 0, full = 0, refused = 0, forced = 0, blueflames = 0, sent = 0;
+
+      private:
+	enum class Shape { kNop, kWrite, kInline };
+	enum class Ending { kCommit, kPost, kBlueFlame, kDrop };
+
+	uint32_t Room() const { return stopped_ ? 0 : setup_.wqe_cnt - reserve_ - (pi_ - ci_); }
+
+	void Step()
+	{
+		switch (dice_.Below(16)) {
+		default:
+			RandomSend();
+			break;
+		case 9:
+			Ring();
+			break;
+		case 10:
+		case 11:
+		case 12:
+			Poll();
+			break;
+		case 13:
+			WrongCompletion();
+			break;
+		case 14:
+			if (dice_.OneIn(8)) {
+				stopped_ = !stopped_;
+				segue_sq_set_postable(&rc_.sq, !stopped_);
+			}
+			break;
+		case 15:
+			if (stopped_) {
+				stopped_ = false;
+				segue_sq_set_postable(&rc_.sq, true);
+			}
+			break;
+		}
+	}
+
+	void RandomSend()
+	{
+		static const uint32_t flag_sets[] = {0, 0, 0, SEGUE_SIGNALED, SEGUE_SIGNALED, SEGUE_SIGNALED | SEGUE_FENCE,
+						     SEGUE_FIRST_ERROR_ONLY, SEGUE_SIGNALED_EVENT};
+		const Shape shape = Shape(dice_.Below(3));
+		uint32_t flags = flag_sets[dice_.Below(8)];
+		uint32_t n; /* fillers, SGEs or bytes */
+		int expected = 0;
+
+		if (shape == Shape::kInline)
+			n = 1 + dice_.Below(dice_.OneIn(8) ? 1100 : (max_units_ - 2) * 16 - 4);
+		else
+			n = dice_.Below(dice_.OneIn(8) ? 80 : max_units_ - (shape == Shape::kNop ? 0 : 1));
+		bad_ = dice_.OneIn(12);
+		if (bad_ && dice_.OneIn(2))
+			flags |= 0x80000000u; /* no such flag */
+		const bool bad_flag = bad_ && (flags >> 31);
+		const uint32_t units = Units(shape, n);
+
+		const bool no_bytes = bad_ && !bad_flag && shape == Shape::kInline;
+		if (units > max_units_ && !no_bytes && !(shape == Shape::kInline && n > 1023))
+			expected = -EMSGSIZE;
+		else if (bad_flag || (bad_ && (shape == Shape::kWrite ? n > 0 : shape == Shape::kInline)) || (shape == Shape::kInline && n > 1023))
+			expected = -ERANGE;
+		else if (stopped_)
+			expected = -EINVAL;
+		else if ((units + 3) / 4 > Room())
+			expected = -ENOSPC;
+		Send(shape, n, flags, Ending(dice_.Below(4)), expected);
+	}
+
+	static uint32_t Units(Shape shape, uint32_t n)
+	{
+		switch (shape) {
+		case Shape::kNop:
+			return 1 + n;
+		case Shape::kWrite:
+			return 2 + n;
+		default:
+			return 2 + (n + 4 + 15) / 16;
+		}
+	}
+
+	template <class Builder> int End(Builder w, Ending ending)
+	{
+		switch (ending) {
+		case Ending::kCommit:
+			return segue_commit(w);
+		case Ending::kPost:
+			return segue_post(w);
+		case Ending::kBlueFlame:
+			return segue_post_blueflame(w);
+		default:
+			return 1; /* dropped */
+		}
+	}
+
+	int Build(Shape shape, uint32_t n, uint64_t wr_id, uint32_t flags, Ending ending, std::vector<uint8_t> *body)
+	{
+		std::vector<segue_seg_data> sges(n);
+		std::vector<segue_seg_filler> fillers(n);
+		std::vector<uint8_t> payload(n + 1);
+
+		for (uint8_t &byte : payload)
+			byte = uint8_t(dice_.Word());
+		if (shape == Shape::kNop) {
+			for (segue_seg_filler &f : fillers) {
+				for (uint8_t &byte : f.bytes)
+					byte = uint8_t(dice_.Word());
+				body->insert(body->end(), f.bytes, f.bytes + 16);
+			}
+			return End(segue_filler_list(segue_nop(&rc_, wr_id, flags), fillers.data(), n), ending);
+		}
+		const uint64_t address = dice_.Word();
+		Big(body, address, 8);
+		Big(body, 0x77, 4);
+		Big(body, 0, 4);
+		auto w = segue_raddr(segue_rdma_write(&rc_, wr_id, flags), address, 0x77);
+		if (shape == Shape::kInline) {
+			if (bad_ && !(flags >> 31))
+				return End(segue_inline_data(w, payload.data(), 0), ending); /* no bytes: not an inline segment */
+			Big(body, 0x80000000u | n, 4);
+			body->insert(body->end(), payload.begin(), payload.begin() + n);
+			body->resize((body->size() + 15) / 16 * 16);
+			return End(segue_inline_data(w, payload.data(), n), ending);
+		}
+		auto s = segue_sge_list(w, sges.data(), 0);
+		const uint32_t wrong = bad_ && !(flags >> 31) && n ? dice_.Below(n) : ~0u;
+		for (uint32_t i = 0; i < n; i++) {
+			const uint32_t length = i == wrong ? (dice_.OneIn(2) ? 0 : 0x80000000u) : 1 + dice_.Below(0x7fffffff);
+
+			Big(body, length, 4);
+			Big(body, 0x100 + i + 1, 4);
+			Big(body, address + i, 8);
+			s = segue_sge(s, address + i, length, 0x100 + i + 1);
+		}
+		return End(s, ending);
+	}
+
+	static void Big(std::vector<uint8_t> *out, uint64_t value, int bytes)
+	{
+		while (bytes--)
+			out->push_back(uint8_t(value >> 8 * bytes));
+	}
+
+	void Send(Shape shape, uint32_t n, uint32_t flags, Ending ending, int expected)
+	{
+		const segue_sq before = rc_.sq;
+		const uint64_t wr_id = dice_.Word();
+		const uint32_t dbrec = dbrec_;
+		std::vector<uint8_t> body;
+
+		const int ret = Build(shape, n, wr_id, flags, ending, &body);
+		if (ending == Ending::kDrop || expected) {
+			ASSERT_EQ(ret, ending == Ending::kDrop ? 1 : expected) << segue_errmsg();
+			/* Nothing has changed but bytes that nobody owns. */
+			ASSERT_EQ(memcmp(&before, &rc_.sq, sizeof(before)), 0);
+			ASSERT_EQ(dbrec_, dbrec);
+			CheckRegister({}, 0);
+			full += ret == -ENOSPC;
+			refused += ret < 0 && ret != -ENOSPC;
+			return;
+		}
+		ASSERT_EQ(ret, 0) << segue_errmsg();
+		Accept(flags, wr_id, body, shape, ending);
+	}
+
+	void Accept(uint32_t flags, uint64_t wr_id, const std::vector<uint8_t> &body, Shape shape, Ending ending)
+	{
+		const uint32_t units = 1 + uint32_t(body.size()) / 16;
+		Sent s = {pi_, (units + 3) / 4, wr_id, (flags & SEGUE_SIGNALED) != 0, false, {}};
+		std::vector<uint8_t> expected;
+
+		Big(&expected, (pi_ & 0xffff) << 8 | (shape == Shape::kNop ? 0x00 : 0x08), 4);
+		Big(&expected, 0x1234u << 8 | units, 4);
+		Big(&expected, flags, 4);
+		Big(&expected, 0, 4);
+		expected.insert(expected.end(), body.begin(), body.end());
+		s.bytes = Ringed(pi_, expected.size());
+		if (!s.asked && (s.bytes[11] & 0x08)) {
+			/* Made to complete: then it completes like any other, without an event. */
+			forced++;
+			expected[11] = uint8_t((expected[11] & ~0x0c) | 0x08);
+		}
+		ASSERT_EQ(s.bytes, expected);
+		wrapped += (pi_ & (setup_.wqe_cnt - 1)) + s.blocks > setup_.wqe_cnt;
+		pi_ += s.blocks;
+		flight_.push_back(s);
+		sent++;
+		/* A request that goes by BlueFlame is committed first; ringing again does no harm. */
+		last_posted_ = ending == Ending::kPost;
+		if (ending == Ending::kCommit) {
+			CheckRegister({}, 0);
+			return;
+		}
+		const bool flame = ending == Ending::kBlueFlame && s.blocks * 64 <= setup_.bf_size;
+		blueflames += flame;
+		CheckRung(flame ? Ringed(s.first, s.blocks * 64) : std::vector<uint8_t>(s.bytes.begin(), s.bytes.begin() + 8));
+	}
+
+	void Ring()
+	{
+		if (flight_.empty() && sent) /* a fresh queue has nothing to say */
+			return;
+		if (flight_.empty()) {
+			segue_ring(&rc_);
+			ASSERT_EQ(dbrec_, kNoDoorbell);
+			CheckRegister({}, 0);
+			return;
+		}
+		const uint32_t dbrec = dbrec_;
+
+		segue_ring(&rc_);
+		const Sent &last = flight_.back();
+		if (last_posted_) {
+			/* The device knows. */
+			ASSERT_EQ(dbrec_, dbrec);
+			CheckRegister({}, 0);
+			return;
+		}
+		CheckRung(std::vector<uint8_t>(last.bytes.begin(), last.bytes.begin() + 8));
+	}
+
+	/* The record names all that is committed and the register has got `bytes`; then the device goes to work. */
+	void CheckRung(const std::vector<uint8_t> &bytes)
+	{
+		ASSERT_EQ(dbrec_, segue_be32(pi_ & 0xffff));
+		CheckRegister(bytes, half_);
+		half_ = setup_.bf_size ? 1 - half_ : 0;
+		for (Sent &s : flight_) {
+			if (s.rung)
+				continue;
+			const std::vector<uint8_t> now = Ringed(s.first, s.bytes.size());
+
+			ASSERT_EQ(now, s.bytes);
+			s.rung = true;
+			if (now[11] & 0x08)
+				cqes_.push_back(uint16_t(now[1] << 8 | now[2]));
+		}
+	}
+
+	void CheckRegister(const std::vector<uint8_t> &bytes, uint32_t half)
+	{
+		std::vector<uint8_t> expected(sizeof(reg_), kSilence);
+
+		std::copy(bytes.begin(), bytes.end(), expected.begin() + half * setup_.bf_size);
+		ASSERT_EQ(memcmp(reg_, expected.data(), sizeof(reg_)), 0);
+		memset(reg_, kSilence, sizeof(reg_));
+	}
+
+	void Poll()
+	{
+		uint64_t wr_id = 0;
+
+		if (cqes_.empty())
+			return;
+		const uint16_t counter = cqes_.front();
+		cqes_.pop_front();
+		const int ret = segue_sq_retire(&rc_.sq, counter, &wr_id);
+		while (!flight_.empty() && uint16_t(flight_.front().first) != counter) {
+			ASSERT_FALSE(flight_.front().asked) << "a completion that was asked for got lost";
+			ci_ += flight_.front().blocks;
+			flight_.pop_front();
+		}
+		ASSERT_FALSE(flight_.empty());
+		const Sent &s = flight_.front();
+		ASSERT_EQ(ret, s.asked ? 1 : 0) << "a forced completion is nobody's";
+		ASSERT_EQ(wr_id, s.wr_id);
+		ci_ += s.blocks;
+		flight_.pop_front();
+	}
+
+	/* A CQE that names no WQE in flight changes nothing. */
+	void WrongCompletion()
+	{
+		const segue_sq before = rc_.sq;
+		const uint16_t counter = uint16_t(pi_ + dice_.Below(2 * setup_.wqe_cnt));
+		uint64_t wr_id = 42;
+
+		for (const Sent &s : flight_)
+			if ((s.first & rc_.sq.mask) == (counter & rc_.sq.mask))
+				return;
+		ASSERT_EQ(segue_sq_retire(&rc_.sq, counter, &wr_id), -EINVAL);
+		ASSERT_EQ(wr_id, 42u);
+		ASSERT_EQ(memcmp(&before, &rc_.sq, sizeof(before)), 0);
+	}
+
+	std::vector<uint8_t> Ringed(uint32_t index, size_t len) const
+	{
+		std::vector<uint8_t> bytes(len);
+		const size_t at = size_t(index & (setup_.wqe_cnt - 1)) * 64;
+
+		for (size_t i = 0; i < len; i++)
+			bytes[i] = buf_[(at + i) % (setup_.wqe_cnt * 64)];
+		return bytes;
+	}
+
+	void CheckInvariants()
+	{
+		ASSERT_EQ(rc_.sq.pi, pi_);
+		ASSERT_EQ(rc_.sq.ci, ci_);
+		ASSERT_EQ(segue_sq_room(&rc_.sq), Room());
+		for (const Sent &s : flight_)
+			ASSERT_EQ(Ringed(s.first, s.bytes.size()), s.bytes) << "a WQE in flight was overwritten";
+		uint64_t wr_id = 0;
+		ASSERT_EQ(segue_sq_oldest(&rc_.sq, &wr_id), !flight_.empty());
+		if (flight_.empty())
+			return;
+		ASSERT_EQ(wr_id, flight_.front().wr_id);
+	}
+
+	/* Flush: every request comes out once, in order. */
+	void Drain()
+	{
+		while (!flight_.empty() && !testing::Test::HasFailure()) {
+			ci_ += flight_.front().blocks;
+			flight_.pop_front();
+			segue_sq_drop_oldest(&rc_.sq);
+			CheckInvariants();
+		}
+	}
+
+	Sizes setup_;
+	Dice dice_;
+	std::vector<uint8_t> memory_;
+	std::vector<segue_sq_slot> slots_;
+	uint8_t *buf_;
+	uint32_t dbrec_ = kNoDoorbell;
+	alignas(4096) uint8_t reg_[4096];
+	segue_rc_sq rc_;
+	uint32_t max_units_, reserve_, pi_, ci_, device_, half_ = 0;
+	bool stopped_ = false, bad_ = false, last_posted_ = false;
+	std::deque<Sent> flight_;
+	std::deque<uint16_t> cqes_;
+};
+
+const uint32_t kFirst[] = {0, 1, 5, 0xfff0, 0xffff, 0x10000, 0x7ffffff0, 0xffffff80, 0xfffffff9, 0xffffffff};
+
+const Sizes kSetups[] = {
+	{8, 0, 0, 0}, {8, 8, 256, 0}, {16, 0, 256, 0}, {16, 20, 64, 0}, {32, 40, 256, 0}, {64, 63, 1024, 0}, {64, 12, 128, 0}, {128, 63, 256, 0},
+};
+
+TEST(SendQueue, AgainstTheModel)
+{
+	uint64_t stream = 0;
+	uint32_t wrapped = 0, full = 0, refused = 0, forced = 0, blueflames = 0, sent = 0;
+
+	for (Sizes setup : kSetups)
+		for (uint32_t first : kFirst) {
+			setup.first_index = first;
+			const auto ring = std::make_unique<SendRing>(setup, stream++);
+			ring->Run(kSteps);
+			wrapped += ring->wrapped;
+			full += ring->full;
+			refused += ring->refused;
+			forced += ring->forced;
+			blueflames += ring->blueflames;
+			sent += ring->sent;
+			if (HasFailure())
+				return;
+		}
+	printf("%u sent, %u across the end, %u forced to complete, %u by BlueFlame, %u found the queue full, %u refused\n", sent, wrapped,
+	       forced, blueflames, full, refused);
+	for (uint32_t count : {wrapped, full, refused, forced, blueflames})
+		EXPECT_GT(count, 100u);
+}
+
+TEST(SendQueue, SilentWorkNeverBlocks)
+{
+	uint64_t stream = 1000;
+
+	for (Sizes setup : kSetups)
+		for (uint32_t first : kFirst) {
+			setup.first_index = first;
+			const auto ring = std::make_unique<SendRing>(setup, stream++);
+			ring->RunSilent(kSteps / 4);
+			EXPECT_GT(ring->forced, 10u);
+			if (HasFailure())
+				return;
+		}
+}
+
+/* More than 2^16 requests on one ring, so that every 16-bit count wraps by itself. */
+TEST(SendQueue, RunsFarPastSixteenBits)
+{
+	const auto ring = std::make_unique<SendRing>(Sizes{16, 8, 256, 0}, 2000);
+
+	ring->Run(300000);
+	EXPECT_GT(ring->sent, 70000u);
+}
+
+/* ---- receive queues ---- */
+
+struct Received {
+	uint32_t slot;
+	uint64_t wr_id;
+	std::vector<uint8_t> bytes;
+};
+
+int Retire(segue_rq *q, uint16_t, uint64_t *wr_id) { return segue_rq_retire(q, wr_id); }
+int Retire(segue_srq *q, uint16_t slot, uint64_t *wr_id) { return segue_srq_retire(q, slot, wr_id); }
+int Retire(segue_mprq *q, uint16_t slot, uint64_t *wr_id) { return segue_srq_retire(&q->srq, slot, wr_id); }
+int Init(segue_rq *q, const segue_rq_attr *a) { return segue_rq_init(q, a); }
+int Init(segue_srq *q, const segue_rq_attr *a) { return segue_srq_init(q, a); }
+int Init(segue_mprq *q, const segue_rq_attr *a) { return segue_mprq_init(q, a); }
+const seguei_recv_ring &RingOf(const segue_rq &q) { return q.ring; }
+const seguei_recv_ring &RingOf(const segue_srq &q) { return q.ring; }
+const seguei_recv_ring &RingOf(const segue_mprq &q) { return q.srq.ring; }
+auto Begin(segue_rq *q, uint64_t wr_id) { return segue_recv_rq(q, wr_id); }
+auto Begin(segue_srq *q, uint64_t wr_id) { return segue_recv_srq(q, wr_id); }
+auto Begin(segue_mprq *q, uint64_t wr_id) { return segue_recv_mprq(q, wr_id); }
+
+template <class Queue> class ReceiveRing
+{
+      public:
+	static constexpr bool kLinked = !std::is_same<Queue, segue_rq>::value;
+	static constexpr uint32_t kLeast = std::is_same<Queue, segue_mprq>::value ? 1 : 0; /* SGEs */
+
+	ReceiveRing(uint32_t wqe_cnt, uint32_t stride, uint32_t first, uint64_t stream)
+	    : dice_(stream), wqe_cnt_(wqe_cnt), stride_(stride), memory_(wqe_cnt * stride + 64, 0xaa), wr_ids_(wqe_cnt), next_(wqe_cnt),
+	      pi_(first)
+	{
+		segue_rq_attr attr = {};
+
+		buf_ = memory_.data() + (64 - uintptr_t(memory_.data()) % 64) % 64;
+		attr.buf = buf_;
+		attr.wqe_cnt = wqe_cnt;
+		attr.stride = stride;
+		attr.dbrec = &dbrec_;
+		attr.qpn = 0x99;
+		attr.first_index = first;
+		attr.wr_ids = wr_ids_.data();
+		attr.next = kLinked ? next_.data() : nullptr;
+		EXPECT_EQ(Init(&queue_, &attr), 0) << segue_errmsg();
+		for (uint32_t i = 0; i < wqe_cnt; i++)
+			free_.push_back(kLinked ? i : (first + i) % wqe_cnt);
+	}
+
+	void Run(int steps)
+	{
+		for (int i = 0; i < steps && !testing::Test::HasFailure(); i++) {
+			SCOPED_TRACE(testing::Message() << "step " << i << " of ring {" << wqe_cnt_ << ", " << stride_ << "}");
+			const uint32_t what = dice_.Below(16);
+
+			if (what < 9)
+				Receive();
+			else if (what < 11)
+				Ring();
+			else if (what < 15)
+				Complete();
+			else
+				WrongCompletion();
+			CheckInvariants();
+		}
+	}
+
+	uint32_t posted = 0, full = 0, refused = 0;
+
+      private:
+	void Receive()
+	{
+		const uint32_t fit = stride_ / 16 - (kLinked ? 1 : 0);
+		const uint32_t n = kLeast + dice_.Below(fit + 2 - kLeast);
+		const bool bad = n && dice_.OneIn(10), drop = dice_.OneIn(8), post = dice_.OneIn(2);
+		const uint32_t wrong = bad ? dice_.Below(n) : ~0u;
+		const bool room = free_.size() > 1; /* one entry is always the queue's own */
+		const uint64_t wr_id = dice_.Word();
+		const uint32_t dbrec = dbrec_;
+		const std::vector<uint8_t> before(buf_, buf_ + wqe_cnt_ * stride_);
+		const std::vector<uint64_t> wr_ids = wr_ids_;
+		std::vector<uint8_t> expected;
+
+		if (kLinked) {
+			Big(&expected, free_.size() > 1 ? free_[1] : 0, 4);
+			expected.resize(16);
+		}
+		std::vector<segue_seg_data> list(n + 1);
+		for (uint32_t i = 0; i < n; i++) {
+			list[i].addr = dice_.Word();
+			list[i].byte_count = i == wrong ? 0x80000000u : 1 + dice_.Below(0x7fffffff);
+			list[i].lkey = 0x1000 + i;
+			Big(&expected, list[i].byte_count, 4);
+			Big(&expected, list[i].lkey, 4);
+			Big(&expected, list[i].addr, 8);
+		}
+		if (expected.size() < stride_) {
+			Big(&expected, 0, 4);
+			Big(&expected, 0x100, 4);
+			Big(&expected, 0, 8);
+		}
+		const int ret = Build(list, n, wr_id, drop, post);
+		const int wanted = drop ? 1 : n > fit ? -EMSGSIZE : bad ? -ERANGE : room ? 0 : -ENOSPC;
+		ASSERT_EQ(ret, wanted) << segue_errmsg();
+		full += ret == -ENOSPC;
+		refused += ret == -EMSGSIZE || ret == -ERANGE;
+		if (ret) {
+			/* Only the entry that is next, and free, may hold other bytes now. */
+			for (uint32_t slot = 0; slot < wqe_cnt_; slot++) {
+				const bool kept = memcmp(buf_ + slot * stride_, before.data() + slot * stride_, stride_) == 0;
+
+				ASSERT_TRUE(kept || (!free_.empty() && slot == free_[0])) << "entry " << slot;
+			}
+			ASSERT_EQ(dbrec_, dbrec);
+			ASSERT_EQ(wr_ids_, wr_ids);
+			return;
+		}
+		const Received r = {free_[0], wr_id, expected};
+		free_.pop_front();
+		ASSERT_EQ(Entry(r.slot, expected.size()), expected);
+		flight_.push_back(r);
+		pi_++;
+		posted++;
+		ASSERT_EQ(dbrec_, post ? segue_be32(pi_ & 0xffff) : dbrec);
+	}
+
+	template <class Builder> int End(Builder w, bool drop, bool post)
+	{
+		return drop ? 1 : post ? segue_post(w) : segue_commit(w);
+	}
+
+	int Build(const std::vector<segue_seg_data> &list, uint32_t n, uint64_t wr_id, bool drop, bool post)
+	{
+		uint32_t from = 0;
+
+		if (kLeast) {
+			auto w = segue_sge(Begin(&queue_, wr_id), list[0].addr, list[0].byte_count, list[0].lkey);
+			for (from = 1; from < n; from++)
+				w = segue_sge(w, list[from].addr, list[from].byte_count, list[from].lkey);
+			return End(w, drop, post);
+		}
+		return BuildList(list, n, wr_id, drop, post, std::integral_constant<bool, kLeast == 0>());
+	}
+
+	int BuildList(const std::vector<segue_seg_data> &list, uint32_t n, uint64_t wr_id, bool drop, bool post, std::true_type)
+	{
+		return End(segue_sge_list(Begin(&queue_, wr_id), list.data(), n), drop, post);
+	}
+
+	int BuildList(const std::vector<segue_seg_data> &, uint32_t, uint64_t, bool, bool, std::false_type) { return 1; }
+
+	static void Big(std::vector<uint8_t> *out, uint64_t value, int bytes)
+	{
+		while (bytes--)
+			out->push_back(uint8_t(value >> 8 * bytes));
+	}
+
+	std::vector<uint8_t> Entry(uint32_t slot, size_t len) const { return {buf_ + slot * stride_, buf_ + slot * stride_ + len}; }
+
+	void Ring()
+	{
+		segue_ring(&queue_);
+		ASSERT_EQ(dbrec_, segue_be32(pi_ & 0xffff));
+	}
+
+	void Complete()
+	{
+		uint64_t wr_id = 0;
+
+		if (flight_.empty()) {
+			ASSERT_EQ(Retire(&queue_, 0, &wr_id), -EINVAL);
+			return;
+		}
+		const size_t which = kLinked ? dice_.Below(uint32_t(flight_.size())) : 0; /* a shared queue completes in any order */
+		const Received r = flight_[which];
+
+		flight_.erase(flight_.begin() + long(which));
+		ASSERT_EQ(Retire(&queue_, uint16_t(r.slot), &wr_id), 0) << segue_errmsg();
+		ASSERT_EQ(wr_id, r.wr_id);
+		free_.push_back(r.slot);
+	}
+
+	void WrongCompletion()
+	{
+		uint64_t wr_id = 42;
+
+		if (!kLinked)
+			return;
+		/* Beyond the ring, or an entry that the device does not have. */
+		const uint32_t slot = dice_.OneIn(2) || free_.empty() ? wqe_cnt_ + dice_.Below(100) : free_[dice_.Below(uint32_t(free_.size()))];
+		ASSERT_EQ(Retire(&queue_, uint16_t(slot), &wr_id), -EINVAL) << "entry " << slot;
+		ASSERT_EQ(wr_id, 42u);
+	}
+
+	void CheckInvariants()
+	{
+		ASSERT_EQ(RingOf(queue_).pi, pi_);
+		ASSERT_EQ(RingOf(queue_).pi - RingOf(queue_).ci, flight_.size());
+		for (const Received &r : flight_)
+			ASSERT_EQ(Entry(r.slot, r.bytes.size()), r.bytes) << "a receive that is posted was overwritten";
+	}
+
+	Dice dice_;
+	uint32_t wqe_cnt_, stride_;
+	std::vector<uint8_t> memory_;
+	std::vector<uint64_t> wr_ids_;
+	std::vector<uint16_t> next_;
+	uint8_t *buf_;
+	uint32_t dbrec_ = kNoDoorbell, pi_;
+	Queue queue_;
+	std::deque<uint32_t> free_;
+	std::deque<Received> flight_;
+};
+
+template <class Queue> class ReceiveQueue : public testing::Test
+{
+};
+
+using Queues = testing::Types<segue_rq, segue_srq, segue_mprq>;
+TYPED_TEST_SUITE(ReceiveQueue, Queues, );
+
+TYPED_TEST(ReceiveQueue, AgainstTheModel)
+{
+	uint64_t stream = 3000;
+	uint32_t posted = 0, full = 0, refused = 0;
+
+	for (uint32_t wqe_cnt : {2u, 4u, 8u, 64u})
+		for (uint32_t stride : {32u, 64u, 256u})
+			for (uint32_t first : kFirst) {
+				const auto ring = std::make_unique<ReceiveRing<TypeParam>>(wqe_cnt, stride, first, stream++);
+				ring->Run(kSteps / 8);
+				posted += ring->posted;
+				full += ring->full;
+				refused += ring->refused;
+				if (this->HasFailure())
+					return;
+			}
+	printf("%u posted, %u found the queue full, %u refused\n", posted, full, refused);
+	for (uint32_t count : {posted, full, refused})
+		EXPECT_GT(count, 100u);
+}
+
+/* ---- what initialisation refuses ---- */
+
+TEST(SendQueue, BadAttributesAreNamed)
+{
+	alignas(64) static uint8_t buf[64 * 64], reg[512];
+	static segue_sq_slot slots[64];
+	static uint32_t dbrec;
+	const segue_sq_attr good = {buf, 64, 0, &dbrec, reg, 256, 1, 0, slots};
+	segue_sq sq;
+	const auto refuses = [&](const char *what, void (*change)(segue_sq_attr *)) {
+		segue_sq_attr attr = good;
+
+		change(&attr);
+		memset(&sq, 0x5a, sizeof(sq));
+		const segue_sq before = sq;
+		EXPECT_EQ(segue_sq_init(&sq, &attr), -EINVAL) << what;
+		EXPECT_NE(std::string(segue_errmsg()).find(what), std::string::npos) << segue_errmsg();
+		EXPECT_EQ(memcmp(&before, &sq, sizeof(sq)), 0) << what;
+	};
+
+	ASSERT_EQ(segue_sq_init(&sq, &good), 0);
+	refuses("buf", [](segue_sq_attr *a) { a->buf = nullptr; });
+	refuses("buf", [](segue_sq_attr *a) { a->buf = buf + 16; });
+	refuses("wqe_cnt", [](segue_sq_attr *a) { a->wqe_cnt = 0; });
+	refuses("wqe_cnt", [](segue_sq_attr *a) { a->wqe_cnt = 4; });
+	refuses("wqe_cnt", [](segue_sq_attr *a) { a->wqe_cnt = 48; });
+	refuses("wqe_cnt", [](segue_sq_attr *a) { a->wqe_cnt = 65536; });
+	refuses("wqe_cnt", [](segue_sq_attr *a) { a->wqe_cnt = 16; a->max_wqe_units = 63; });
+	refuses("max_wqe_units", [](segue_sq_attr *a) { a->max_wqe_units = 7; });
+	refuses("max_wqe_units", [](segue_sq_attr *a) { a->max_wqe_units = 64; });
+	refuses("dbrec", [](segue_sq_attr *a) { a->dbrec = nullptr; });
+	refuses("bf_reg", [](segue_sq_attr *a) { a->bf_reg = nullptr; });
+	refuses("slots", [](segue_sq_attr *a) { a->slots = nullptr; });
+	refuses("bf_size", [](segue_sq_attr *a) { a->bf_size = 100; });
+	refuses("bf_size", [](segue_sq_attr *a) { a->bf_size = 192; });
+	refuses("qpn", [](segue_sq_attr *a) { a->qpn = 0x1000000; });
+}
+
+} // namespace

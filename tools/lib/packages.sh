@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+# Installing what is missing. Sourced by tools/quickstart and tools/test; keep both lists in step with README.md.
+
+# What building the library and the demo needs.
+BUILD_PACKAGES=(
+	bazel-bootstrap bazel-skylib bazel-rules-java # the build tool and the rules it cannot download here
+	g++ libc6-dev                                 # compiler
+	googletest                                    # sources of the test framework
+	libibverbs-dev                                # rdma-core: verbs and mlx5dv
+	python3 python3-yaml python3-jsonschema python3-jinja2 # the generator
+)
+
+# What the tests need beside that.
+TEST_PACKAGES=(
+	clang clang-format clang-tidy libclang-rt-14-dev # second compiler, formatter, linter, sanitizers and fuzzer
+	graphviz                                         # pictures of the reference
+	valgrind                                         # instruction counts
+)
+
+say() {
+	printf 'segue: %s\n' "$*"
+}
+
+die() {
+	printf 'segue: error: %s\n' "$*" >&2
+	exit 1
+}
+
+# as_root COMMAND...: runs it with sudo if we are not root.
+as_root() {
+	if [ "$(id -u)" -eq 0 ]; then
+		"$@"
+	elif command -v sudo >/dev/null; then
+		sudo "$@"
+	else
+		die "need root to run '$*', and there is no sudo; run it as root, then start this again."
+	fi
+}
+
+# install_missing PACKAGE...: installs with apt those that are not there. Says what it does, is silent if nothing is missing.
+install_missing() {
+	local package missing=()
+
+	if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+		say "this is no Debian or Ubuntu, so nothing is installed; needed are the equivalents of: $*"
+		return
+	fi
+	for package in "$@"; do
+		if [ "$(dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null)" != "ii " ]; then
+			missing+=("$package")
+		fi
+	done
+	if [ "${#missing[@]}" -eq 0 ]; then
+		return
+	fi
+	say "installing ${#missing[@]} missing packages with apt: ${missing[*]}"
+	as_root apt-get update -qq || die "apt-get update failed; check the network and /etc/apt/sources.list."
+	as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+		die "apt-get could not install ${missing[*]}; its message is above."
+}
+
+# The project's own Bazel, which is Debian's.
+bazel_command() {
+	command -v bazel >/dev/null || die "there is no 'bazel' in PATH; install bazel-bootstrap (Debian) or Bazel 4.2."
+	bazel "$@"
+}
