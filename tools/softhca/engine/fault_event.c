@@ -6,19 +6,34 @@
 #include "fault.h"
 #include "transport.h"
 
-static void change_gids(struct softhca_dev *dev, unsigned int port)
+/*
+ * RoCE: the routable GIDs leave their places and come back two further on, as when
+ * an address is taken away and given again. InfiniBand: another subnet prefix.
+ */
+static void change_gids(struct softhca_dev *dev, unsigned int number)
 {
-	union ibv_gid gid;
-	unsigned int type;
+	struct softhca_port *const port = &dev->port[number];
+	const union ibv_gid none = {.raw = {0}};
 
-	/* The address stays, its routable entries move up: what a re-addressed host looks like. */
-	for (unsigned int i = SOFTHCA_GIDS - 1; i >= 3; i--) {
-		if (softhca_gid_query(dev, port, i - 1, &gid, &type))
-			return;
-		softhca_gid_set(dev, port, i, &gid);
+	if (port->link == SOFTHCA_LINK_IB) {
+		union ibv_gid gid = port->gid[0];
+
+		gid.raw[1] ^= 0x40; /* fe80 to fec0 and back */
+		softhca_gid_set(dev, number, 0, &gid);
+		return;
 	}
-	memset(&gid, 0, sizeof(gid));
-	softhca_gid_set(dev, port, 2, &gid);
+	for (unsigned int i = 2; i < SOFTHCA_GIDS - 2; i++) {
+		const union ibv_gid gid = port->gid[i];
+
+		if (softhca_gid_to_ip(gid.raw) != port->ipv4)
+			continue;
+		softhca_gid_set(dev, number, i, &none);
+		port->gid_type[i + 2] = port->gid_type[i];
+		softhca_gid_set(dev, number, i + 2, &gid);
+		/* v1 and v2 of the same address: done with both when the second is. */
+		if (port->gid_type[i + 2])
+			return;
+	}
 }
 
 static void port_event(struct softhca_dev *dev, const struct softhca_fault_event *e,

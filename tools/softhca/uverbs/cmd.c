@@ -115,6 +115,7 @@ int uv_cmd_run(struct uv_cmd *c, uint32_t id)
 		return -ENOSPC;
 	if (!c->file->ready && !cmd->before_context)
 		return -EINVAL;
+	softhca_why_clear();
 	err = softhca_fault_command(cmd->name);
 	if (err)
 		err = err < 0 ? err : -err;

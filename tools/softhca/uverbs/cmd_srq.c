@@ -13,15 +13,17 @@
 /* The layout that libmlx5 and the kernel compute independently from max_wr and max_sge. */
 static int srq_layout(const struct softhca_config *cfg, struct softhca_srq_attr *attr)
 {
-	uint32_t size = SRQ_NEXT_SEG + attr->max_sge * DATA_SEG;
-	uint32_t stride = 32, wqes = 1;
+	uint32_t stride = 32, wqes = 1, size;
 
+	if (attr->max_wr > cfg->max_srq_wr || attr->max_sge > cfg->max_rq_desc_sz / DATA_SEG)
+		return -EINVAL;
+	size = SRQ_NEXT_SEG + attr->max_sge * DATA_SEG;
 	while (stride < size)
 		stride <<= 1;
 	/* One more than asked: the list of free entries must never become empty. */
 	while (wqes < attr->max_wr + 1)
 		wqes <<= 1;
-	if (attr->max_wr > cfg->max_srq_wr || stride > cfg->max_rq_desc_sz)
+	if (stride > cfg->max_rq_desc_sz)
 		return -EINVAL;
 	attr->wqes = wqes;
 	attr->wqe_shift = (uint32_t)__builtin_ctz(stride);

@@ -335,8 +335,7 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 	case PRM_CREATE_QP:
 		return create_qp(obj, mb);
 	default:
-		/* A creation the device does not know; anything else the driver refuses itself. */
-		return uv_prm_fail(mb, PRM_BAD_OP);
+		return -EOPNOTSUPP; /* steering, counters, ...: documented as not modelled */
 	}
 }
 

@@ -365,6 +365,7 @@ int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr)
 	io.user_attrs = hdr_addr + sizeof(hdr);
 	if (uv_copy_in(io.attrs, io.user_attrs, hdr.num_attrs * sizeof(io.attrs[0])))
 		return -EFAULT;
+	softhca_why_clear();
 	err = core_method(&io);
 	if (err && err != -EPROTONOSUPPORT && err != -ENODATA && err != -EREMOTEIO && io.object & UVERBS_ID_NS_MASK) {
 		char name[64];

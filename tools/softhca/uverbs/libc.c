@@ -3,14 +3,14 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 static struct uv_libc libc;
-static pthread_once_t libc_once = PTHREAD_ONCE_INIT;
+static bool ready;
 
 /* dlsym() gives an object pointer; ISO C has no cast from there to a function pointer. */
 static void resolve(void *slot, const char *name)
@@ -49,9 +49,16 @@ static void resolve_all(void)
 	resolve(&libc.pthread_sigmask, "pthread_sigmask");
 }
 
+/*
+ * No pthread_once(): a sanitizer's start-up calls us before its own pthread functions work. Two
+ * threads that come here at once store the same pointers.
+ */
 const struct uv_libc *uv_libc(void)
 {
-	pthread_once(&libc_once, resolve_all);
+	if (!__atomic_load_n(&ready, __ATOMIC_ACQUIRE)) {
+		resolve_all();
+		__atomic_store_n(&ready, true, __ATOMIC_RELEASE);
+	}
 	return &libc;
 }
 

@@ -449,8 +449,11 @@ static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off
 	if (uar && uv_trap_on())
 		prot = PROT_READ;
 	page = uv_libc()->mmap(addr, len, prot, flags, fd, off);
-	if (uar && uv_trap_on() && page != MAP_FAILED)
+	if (uar && uv_trap_on() && page != MAP_FAILED) {
 		uv_trap_add(page, len, uar);
+		/* Pages that a program maps behind our back (UCX patches mmap) stay polled. */
+		softhca_uar_set_trapped(uar, true);
+	}
 	softhca_unlock();
 	return page;
 }
