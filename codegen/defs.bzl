@@ -132,23 +132,36 @@ def segue_spec_test(name, library, specs = [], deps = [], **kwargs):
       **kwargs: passed to the cc_test.
     """
     generated = name + ".gen"
+    internal = {
+        "tags": ["manual"],
+        "testonly": True,
+    }
     segue_generate(
         name = generated,
-        testonly = True,
         group = "tests",
-        specs = deps + specs,
-        tags = ["manual"],
+        specs = specs or deps,
+        deps = deps if specs else [],
+        **internal
     )
     native.filegroup(
         name = name + ".sources",
-        testonly = True,
         srcs = [generated],
         output_group = "sources",
-        tags = ["manual"],
+        **internal
+    )
+
+    # Bazel links the objects of a generated folder as it links a library, and then drops tests, because nothing calls
+    # them: name the file.
+    native.genrule(
+        name = name + ".file",
+        srcs = [name + ".sources"],
+        outs = [name + ".cc"],
+        cmd = "cp $</vectors_test.cc $@",
+        **internal
     )
     native.cc_test(
         name = name,
-        srcs = [name + ".sources"],
+        srcs = [name + ".cc"],
         deps = [
             library,
             Label("//tests/segments:bytes"),

@@ -15,10 +15,12 @@ from typing import Any
 
 import jinja2
 
-from codegen import builders, cnames, ctext, oracle, walks, words
+from codegen import builders, cnames, ctext, docs, oracle, walks, words
 from codegen.model import Item, Model
 
 COMMAND = "bazel run //tools:update_goldens"
+C_FILES = (".h", ".c", ".cc")
+DOCS_COMMAND = "bazel run //tools:update_docs"
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,13 @@ OUTPUTS: list[Output] = [
     Output("oracle.json.j2", "oracle.json", builders.machine_items, oracle.oracle_context, group="walks"),
     Output("corpus.txt.j2", "corpus.txt", builders.machine_items, oracle.corpus_context, group="walks"),
     Output("walks.c.j2", "walks.c", builders.machine_items, walks.sets_context, group="walks"),
+    Output("docs/README.md.j2", "README.md", docs.everything, docs.context, group="docs"),
+    Output("docs/transport.md.j2", "transports/{name}.md", lambda m: [], docs.context, each=docs.queues, group="docs"),
+    Output("docs/request.md.j2", "requests/{name}.md", lambda m: [], docs.context, each=docs.requests, group="docs"),
+    Output("docs/segment.md.j2", "segments/{name}.md", lambda m: [], docs.context, each=lambda m: m.segments, group="docs"),
+    Output("docs/segment.md.j2", "cqes/{name}.md", lambda m: [], docs.context, each=lambda m: m.cqes, group="docs"),
+    Output("docs/enums.md.j2", "enums.md", lambda m: m.enums, docs.context, group="docs"),
+    Output("docs/picture.svg.j2", "{name}.svg", lambda m: [], docs.context, each=docs.pictures, group="docs"),
 ]
 
 
@@ -77,11 +86,11 @@ def sources(items: Iterable[Item]) -> list[str]:
     return names
 
 
-def banner(items: Iterable[Item]) -> list[str]:
+def banner(items: Iterable[Item], command: str = COMMAND) -> list[str]:
     """The lines that say where a file comes from and how to change it."""
     names = ", ".join(sources(items)) or "an empty spec"
     lines = ctext.fill(f"Generated from {names} by //codegen. Do not edit.", ctext.COLUMNS - 3)
-    return lines + [f"To change it, edit the spec and run: {COMMAND}"]
+    return lines + [f"To change it, edit the spec and run: {command}"]
 
 
 def environment() -> jinja2.Environment:
@@ -105,6 +114,7 @@ def environment() -> jinja2.Environment:
         plain=ctext.plain,
         hex=lambda value, bits=32, digits=0: cnames.literal(value, bits, digits),
     )
+    env.filters.update(docs.filters())
     env.tests["needs_nonzero"] = lambda field: cnames.has_min(field)
     env.globals.update(c=cnames, chunks=words.chunks, parts_of=words.parts_of, known_bits=words.known_bits)
     return env
@@ -118,6 +128,7 @@ def render(model: Model, group: str = "library", own: Collection[str] | None = N
     env = environment()
     env.globals["is_own"] = lambda item: own is None or item.place.file in own
     files: dict[str, str] = {}
+    command = DOCS_COMMAND if group == "docs" else COMMAND
     for output in OUTPUTS:
         if output.group != group:
             continue
@@ -126,9 +137,11 @@ def render(model: Model, group: str = "library", own: Collection[str] | None = N
             items = list(output.items(model)) if item is None else [item] if isinstance(item, Item) else item.items
             path = output.path.format(name=item.name) if item is not None else output.path
             text = template.render(
-                model=model, item=item, banner=banner(items), path=path, **output.context(model)
+                model=model, item=item, banner=banner(items, command), path=path, **output.context(model)
             )
-            files[path] = ctext.fit(text)
+            if path.endswith(C_FILES):
+                text = ctext.fit(text)
+            files[path] = docs.tidy(text) if group == "docs" else text
     return files
 
 

@@ -67,10 +67,12 @@ def arguments(argv: list[str]) -> argparse.Namespace:
 
 
 def run(options: argparse.Namespace) -> None:
-    model = checked_model(list(dict.fromkeys(options.files)))
     if options.command == "check":
+        checked_model(list(dict.fromkeys(options.files)))
         return
-    files = emit.render(model, options.group)
+    # Those that the others build on come first: of two items that clash, the later is at fault.
+    model = checked_model(list(dict.fromkeys([*options.deps, *options.files])))
+    files = emit.render(model, options.group, set(options.files))
     if options.sources:
         sources = {path: text for path, text in files.items() if path.endswith((".c", ".cc"))}
         files = {path: text for path, text in files.items() if path not in sources}

@@ -99,25 +99,26 @@ int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, uint64_t *wr_i
 {
 	struct seguei_recv_ring *ring = &srq->ring;
 
-	if (wqe_counter > ring->mask || ring->ci == ring->pi)
+	if (wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED)
 		return seguei_fail(EINVAL,
 				   "Shared receive queue 0x%x: a completion names entry %u, expected one of %u posted entries "
 				   "below %u; the CQE belongs to another queue or was read twice.",
 				   ring->qpn, wqe_counter, ring->pi - ring->ci, ring->mask + 1);
 	*wr_id = ring->wr_ids[wqe_counter];
 	srq->next[srq->tail] = wqe_counter;
+	srq->next[wqe_counter] = wqe_counter; /* nothing behind it yet */
 	srq->tail = wqe_counter;
 	return make_room(ring);
 }
 
-int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad)
+int seguei_recv_refuse(const struct seguei_recv_ring *ring, uint64_t bad)
 {
-	if (bad == INT32_MIN)
+	if (bad >> 32)
 		return seguei_fail(EMSGSIZE,
 				   "Receive queue 0x%x: the request has more SGEs than its stride of %u bytes holds; post fewer "
 				   "or create the queue with more.",
 				   ring->qpn, 1u << ring->stride_shift);
-	if (bad < 0)
+	if (bad >> 31)
 		return seguei_fail(ERANGE,
 				   "Receive queue 0x%x: an SGE's length does not fit its field (expected 1 to 2^31 - 1 bytes); "
 				   "leave empty SGEs out.",

@@ -50,7 +50,7 @@ static uint32_t largest_wqe(const struct segue_sq_attr *attr)
 int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 {
 	const int ret = check_attr(attr);
-	uint32_t units, blocks;
+	uint32_t units, blocks, i;
 
 	if (ret)
 		return ret;
@@ -60,6 +60,9 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 		return seguei_fail(EINVAL, "Send queue: wqe_cnt is %u, expected at least %u blocks for WQEs of %u units.",
 				   attr->wqe_cnt, 3 * blocks, units);
 
+	/* Slots of blocks in which no WQE starts must not look like one in flight, also where the index wraps. */
+	for (i = 0; i < attr->wqe_cnt; i++)
+		attr->slots[i].next = attr->first_index;
 	memset(sq, 0, sizeof(*sq));
 	sq->buf = (uint8_t *)attr->buf;
 	sq->end = sq->buf + (size_t)attr->wqe_cnt * SEGUEI_BLOCK;
@@ -86,14 +89,14 @@ void segue_sq_set_postable(struct segue_sq *sq, bool postable)
 	sq->limit = postable ? sq->ci + sq->mask + 1 - sq->blocks : sq->pi;
 }
 
-int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad)
+int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, uint64_t bad)
 {
-	if (bad == INT32_MIN)
+	if (bad >> 32)
 		return seguei_fail(EMSGSIZE,
 				   "Send queue of QP 0x%x: the request is longer than the %u units of 16 bytes this queue "
 				   "takes; post fewer SGEs or less inline data, or raise max_wqe_units.",
 				   sq->qpn, sq->max_units);
-	if (bad < 0)
+	if (bad >> 31)
 		return seguei_fail(ERANGE,
 				   "Send queue of QP 0x%x: a value of the request does not fit its field (an SGE's length "
 				   "must be 1 to 2^31 - 1 bytes; a list must be as long as announced); check the arguments.",

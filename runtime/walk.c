@@ -17,6 +17,7 @@ struct walk {
 	uint32_t len; /* of the WQE, by its own account */
 	uint32_t at;
 	uint32_t announced[4]; /* bytes of lists to come */
+	const struct segue_start *only; /* no other request counts; NULL: any */
 	const struct segue_start *start;
 	const struct segue_state *state;
 	struct segue_offence *offence;
@@ -430,6 +431,8 @@ static bool is_request(const struct walk *w, const struct segue_start *start)
 {
 	const struct segue_segment_desc *segment = segue_control.segment;
 
+	if (w->only && w->only != start)
+		return false;
 	return !w->machine->send ||
 	       (start->opcode == value_of(segment, segue_control.opcode, w->wqe, segment->size) &&
 		start->opmod == value_of(segment, segue_control.opmod, w->wqe, segment->size));
@@ -508,6 +511,7 @@ const struct segue_start *seguei_walk(const struct segue_machine *machine, const
 	/* Reserved bits count only where all else is well: they never hide another offence. */
 	if (offence->kind == SEGUE_OFFENCE_NONE) {
 		w.strict = true;
+		w.only = start;
 		start = walk(w, len, NULL, NULL);
 	}
 	return start;

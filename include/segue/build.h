@@ -42,7 +42,7 @@ struct seguei_build {
 	uint32_t pi;           /* of the queue when the WQE was begun */
 	uint32_t slot;         /* pi within the ring */
 	uint32_t units;        /* written so far, in 16 bytes, control segment included */
-	int32_t bad;           /* negative: commit refuses */
+	uint64_t bad;          /* bit 31: commit refuses; bit 32: because the WQE is too long */
 	uint32_t flags;        /* image of the flags' dword in the control segment */
 	uint32_t imm;          /* last dword of the control segment */
 	uint32_t announced[2]; /* bytes of lists that an earlier segment promised */
@@ -111,14 +111,14 @@ SEGUE_INLINE void seguei_step(struct seguei_build *b, const char *what)
 /* Refuses the request at commit if the condition holds; costs no branch. */
 SEGUE_INLINE void seguei_refuse_if(struct seguei_build *b, bool condition)
 {
-	b->bad |= -(int32_t)condition;
+	b->bad |= -(uint32_t)condition;
 }
 
 /* Refuses at commit a value outside its field's range; for the common range up to 2^31 - 1 two instructions. */
 SEGUE_INLINE void seguei_refuse_outside(struct seguei_build *b, uint64_t value, uint64_t min, uint64_t max)
 {
 	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
-		b->bad |= (int32_t)(((uint32_t)value - (uint32_t)min) | (uint32_t)value);
+		b->bad |= ((uint32_t)value - (uint32_t)min) | (uint32_t)value;
 	else
 		seguei_refuse_if(b, value - min > max - min);
 }
@@ -133,7 +133,7 @@ SEGUE_INLINE bool seguei_fits(struct seguei_build *b, uint32_t units)
 		return true;
 	b->at = b->start + SEGUEI_CONTROL_SIZE;
 	b->units = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT;
-	b->bad = INT32_MIN;
+	b->bad = SEGUEI_TOO_LONG;
 	return false;
 }
 
@@ -191,7 +191,7 @@ SEGUE_INLINE uint64_t seguei_signal(struct seguei_build *b, uint32_t next)
 	}
 	if (SEGUE_LIKELY(next - sq->signaled < sq->signal_every))
 		return next;
-	b->flags |= SEGUE_SIGNALED;
+	b->flags = (b->flags & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED; /* in place of any other mode */
 	sq->signaled = next;
 	return next | SEGUEI_SLOT_FORCED;
 }
@@ -205,7 +205,7 @@ SEGUE_INLINE uint32_t seguei_next(const struct seguei_build *b)
 /* True if every value fits its field and the queue has room. */
 SEGUE_INLINE bool seguei_admissible(const struct seguei_build *b)
 {
-	return (b->bad | (int32_t)(b->sq->limit - seguei_next(b))) >= 0;
+	return (int32_t)((uint32_t)b->bad | (b->sq->limit - seguei_next(b))) >= 0;
 }
 
 /* Finishes the control segment and moves the producer index. Returns what the doorbell register is to be told. */
@@ -236,6 +236,7 @@ SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_m
 	if (!seguei_admissible(b))
 		return seguei_sq_refuse(b->sq, b->units, b->bad);
 	b->sq->doorbell = seguei_finish(b, slot);
+	b->sq->committed = seguei_next(b);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);
 	return 0;

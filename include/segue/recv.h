@@ -117,14 +117,17 @@ struct seguei_recv {
 	uint32_t slot;
 	uint32_t bytes; /* written so far */
 	uint32_t stride_shift;
-	int32_t bad;
+	uint64_t bad; /* as in struct seguei_build */
 	uint32_t step;
 };
 
 void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step, const char *what);
 void seguei_recv_check_begin(struct seguei_recv_ring *ring);
 void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seguei_recv *b);
-SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad);
+SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, uint64_t bad);
+
+/* As SEGUEI_TOO_LONG. */
+#define SEGUEI_RECV_TOO_LONG ((UINT64_C(1) << 32) | (UINT64_C(1) << 31))
 
 SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring, uint32_t slot, uint64_t wr_id)
 {
@@ -180,9 +183,9 @@ SEGUE_INLINE void seguei_recv_step(struct seguei_recv *b, const char *what)
 SEGUE_INLINE void seguei_recv_refuse_outside(struct seguei_recv *b, uint64_t value, uint64_t min, uint64_t max)
 {
 	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
-		b->bad |= (int32_t)(((uint32_t)value - (uint32_t)min) | (uint32_t)value);
+		b->bad |= ((uint32_t)value - (uint32_t)min) | (uint32_t)value;
 	else
-		b->bad |= -(int32_t)(value - min > max - min);
+		b->bad |= -(uint32_t)(value - min > max - min);
 }
 
 /* Every stride has room for this many bytes (segue_rq_init() sees to it), so shorter WQEs need no check. */
@@ -195,7 +198,7 @@ SEGUE_INLINE uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 
 	if (b->bytes + bytes > SEGUEI_RECV_BYTES_ALWAYS &&
 	    SEGUE_UNLIKELY((b->bytes + bytes - 1) >> b->stride_shift != 0)) {
-		b->bad = INT32_MIN;
+		b->bad = SEGUEI_RECV_TOO_LONG;
 		b->bytes = 0;
 		return b->start;
 	}
@@ -206,7 +209,7 @@ SEGUE_INLINE uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 /* True if every value fits its field and the queue has room. */
 SEGUE_INLINE bool seguei_recv_admissible(const struct seguei_recv *b)
 {
-	return (b->bad | (int32_t)(b->sq->limit - b->pi - 1)) >= 0;
+	return (int32_t)((uint32_t)b->bad | (b->sq->limit - b->pi - 1)) >= 0;
 }
 
 /* Closes a WQE that does not fill its stride, keeps its wr_id and moves the producer index. */
@@ -262,13 +265,22 @@ SEGUE_INLINE struct segue_srq *seguei_srq_of(struct seguei_recv_ring *ring)
 	return (struct segue_srq *)ring; /* its first member */
 }
 
+/* In struct segue_srq's `next`: the entry is in the device's hands. */
+#define SEGUEI_SRQ_POSTED 0xffffu
+
+SEGUE_INLINE void seguei_srq_take_head(struct segue_srq *srq, uint32_t slot)
+{
+	srq->head = srq->next[slot];
+	srq->next[slot] = SEGUEI_SRQ_POSTED;
+}
+
 SEGUE_INLINE int seguei_srq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
 {
 	seguei_recv_step(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
 		return seguei_recv_refuse(b->sq, b->bad);
 	seguei_recv_finish(b, machine);
-	seguei_srq_of(b->sq)->head = seguei_srq_of(b->sq)->next[b->slot];
+	seguei_srq_take_head(seguei_srq_of(b->sq), b->slot);
 	return 0;
 }
 

@@ -52,6 +52,7 @@ struct segue_sq {
 	uint32_t limit;    /* pi may not pass this; moved by retire. Behind pi while the queue may not be posted to */
 	uint32_t signaled; /* pi behind the last request that will complete */
 	uint64_t doorbell; /* first control quadword of the last commit, as the device wants to see it */
+	uint32_t committed; /* pi behind that commit: what is behind it was posted and has rung by itself */
 
 	volatile uint32_t *dbrec; /* doorbell record, send half */
 	uintptr_t reg;            /* doorbell register of the next ring */
@@ -120,7 +121,10 @@ SEGUE_INLINE uint32_t segue_sq_room(const struct segue_sq *sq)
 }
 
 /* Why a request was refused, as a sentence and a negative errno. */
-SEGUE_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad);
+SEGUE_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, uint64_t bad);
+
+/* A refusal that later segments cannot turn into another one: they may set the bits below. */
+#define SEGUEI_TOO_LONG ((UINT64_C(1) << 32) | (UINT64_C(1) << 31))
 
 /* Says that a completion names a WQE that is not in flight. */
 SEGUE_COLD int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter);
@@ -181,6 +185,13 @@ SEGUE_INLINE void seguei_sq_ring(struct segue_sq *sq, uint32_t pi, uint64_t door
 	seguei_store64((volatile void *)sq->reg, doorbell);
 	sq->reg ^= sq->reg_toggle;
 	seguei_flush_register_stores();
+}
+
+/* Tells the device about committed requests. Where the last one was posted, that has been done. */
+SEGUE_INLINE void seguei_sq_ring_committed(struct segue_sq *sq)
+{
+	if (SEGUE_LIKELY(sq->doorbell != 0 && sq->committed == sq->pi))
+		seguei_sq_ring(sq, sq->pi, sq->doorbell);
 }
 
 #ifdef __cplusplus

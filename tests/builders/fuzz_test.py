@@ -8,7 +8,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-RUNS = int(os.environ.get("SEGUE_FUZZ_RUNS", "60000"))
+RUNS = int(os.environ.get("SEGUE_FUZZ_RUNS", "20000"))
 SANITIZERS = ["-O1", "-g", "-fno-sanitize-recover=all"]
 
 
@@ -48,10 +48,10 @@ def main() -> int:
         print(seeds(walks / "corpus.txt", out / "seeds", order), "seeds")
         (out / "found").mkdir()
         result = subprocess.run(
-            [str(program), f"-runs={RUNS}", "-max_len=1100", "-print_final_stats=1", "-max_total_time=120", str(out / "found"), str(out / "seeds")],
+            [str(program), f"-runs={RUNS}", "-max_len=1100", "-print_final_stats=1", "-max_total_time=60", str(out / "found"), str(out / "seeds")],
             cwd=out, capture_output=True, text=True,
         )
-        print(result.stderr[-3000:])
+        print(result.stderr[-12000:] if result.returncode else result.stderr[-200:])
         return result.returncode
 
 

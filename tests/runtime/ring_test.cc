@@ -60,7 +60,7 @@ struct Sent {
 	std::vector<uint8_t> bytes;
 };
 
-struct Setup {
+struct Sizes {
 	uint32_t wqe_cnt, max_units, bf_size, first_index;
 };
 
@@ -68,7 +68,7 @@ struct Setup {
 class SendRing
 {
       public:
-	SendRing(const Setup &setup, uint64_t stream) : setup_(setup), dice_(stream), memory_(setup.wqe_cnt * 64 + 64), slots_(setup.wqe_cnt)
+	SendRing(const Sizes &setup, uint64_t stream) : setup_(setup), dice_(stream), memory_(setup.wqe_cnt * 64 + 64), slots_(setup.wqe_cnt)
 	{
 		segue_sq_attr attr = {};
 
@@ -180,7 +180,8 @@ class SendRing
 		const bool bad_flag = bad_ && (flags >> 31);
 		const uint32_t units = Units(shape, n);
 
-		if (units > max_units_ && !(shape == Shape::kInline && n > 1023))
+		const bool no_bytes = bad_ && !bad_flag && shape == Shape::kInline;
+		if (units > max_units_ && !no_bytes && !(shape == Shape::kInline && n > 1023))
 			expected = -EMSGSIZE;
 		else if (bad_flag || (bad_ && (shape == Shape::kWrite ? n > 0 : shape == Shape::kInline)) || (shape == Shape::kInline && n > 1023))
 			expected = -ERANGE;
@@ -309,6 +310,8 @@ class SendRing
 		pi_ += s.blocks;
 		flight_.push_back(s);
 		sent++;
+		/* A request that goes by BlueFlame is committed first; ringing again does no harm. */
+		last_posted_ = ending == Ending::kPost;
 		if (ending == Ending::kCommit) {
 			CheckRegister({}, 0);
 			return;
@@ -320,10 +323,24 @@ class SendRing
 
 	void Ring()
 	{
-		if (flight_.empty())
+		if (flight_.empty() && sent) /* a fresh queue has nothing to say */
 			return;
+		if (flight_.empty()) {
+			segue_ring(&rc_);
+			ASSERT_EQ(dbrec_, kNoDoorbell);
+			CheckRegister({}, 0);
+			return;
+		}
+		const uint32_t dbrec = dbrec_;
+
 		segue_ring(&rc_);
 		const Sent &last = flight_.back();
+		if (last_posted_) {
+			/* The device knows. */
+			ASSERT_EQ(dbrec_, dbrec);
+			CheckRegister({}, 0);
+			return;
+		}
 		CheckRung(std::vector<uint8_t>(last.bytes.begin(), last.bytes.begin() + 8));
 	}
 
@@ -333,15 +350,16 @@ class SendRing
 		ASSERT_EQ(dbrec_, segue_be32(pi_ & 0xffff));
 		CheckRegister(bytes, half_);
 		half_ = setup_.bf_size ? 1 - half_ : 0;
-		for (Sent &s : flight_)
-			if (!s.rung) {
-				const std::vector<uint8_t> now = Ringed(s.first, s.bytes.size());
+		for (Sent &s : flight_) {
+			if (s.rung)
+				continue;
+			const std::vector<uint8_t> now = Ringed(s.first, s.bytes.size());
 
-				ASSERT_EQ(now, s.bytes);
-				s.rung = true;
-				if (now[11] & 0x08)
-					cqes_.push_back(uint16_t(now[1] << 8 | now[2]));
-			}
+			ASSERT_EQ(now, s.bytes);
+			s.rung = true;
+			if (now[11] & 0x08)
+				cqes_.push_back(uint16_t(now[1] << 8 | now[2]));
+		}
 	}
 
 	void CheckRegister(const std::vector<uint8_t> &bytes, uint32_t half)
@@ -409,8 +427,9 @@ class SendRing
 			ASSERT_EQ(Ringed(s.first, s.bytes.size()), s.bytes) << "a WQE in flight was overwritten";
 		uint64_t wr_id = 0;
 		ASSERT_EQ(segue_sq_oldest(&rc_.sq, &wr_id), !flight_.empty());
-		if (!flight_.empty())
-			ASSERT_EQ(wr_id, flight_.front().wr_id);
+		if (flight_.empty())
+			return;
+		ASSERT_EQ(wr_id, flight_.front().wr_id);
 	}
 
 	/* Flush: every request comes out once, in order. */
@@ -424,7 +443,7 @@ class SendRing
 		}
 	}
 
-	Setup setup_;
+	Sizes setup_;
 	Dice dice_;
 	std::vector<uint8_t> memory_;
 	std::vector<segue_sq_slot> slots_;
@@ -433,14 +452,14 @@ class SendRing
 	alignas(4096) uint8_t reg_[4096];
 	segue_rc_sq rc_;
 	uint32_t max_units_, reserve_, pi_, ci_, device_, half_ = 0;
-	bool stopped_ = false, bad_ = false;
+	bool stopped_ = false, bad_ = false, last_posted_ = false;
 	std::deque<Sent> flight_;
 	std::deque<uint16_t> cqes_;
 };
 
 const uint32_t kFirst[] = {0, 1, 5, 0xfff0, 0xffff, 0x10000, 0x7ffffff0, 0xffffff80, 0xfffffff9, 0xffffffff};
 
-const Setup kSetups[] = {
+const Sizes kSetups[] = {
 	{8, 0, 0, 0}, {8, 8, 256, 0}, {16, 0, 256, 0}, {16, 20, 64, 0}, {32, 40, 256, 0}, {64, 63, 1024, 0}, {64, 12, 128, 0}, {128, 63, 256, 0},
 };
 
@@ -449,7 +468,7 @@ TEST(SendQueue, AgainstTheModel)
 	uint64_t stream = 0;
 	uint32_t wrapped = 0, full = 0, refused = 0, forced = 0, blueflames = 0, sent = 0;
 
-	for (Setup setup : kSetups)
+	for (Sizes setup : kSetups)
 		for (uint32_t first : kFirst) {
 			setup.first_index = first;
 			const auto ring = std::make_unique<SendRing>(setup, stream++);
@@ -473,7 +492,7 @@ TEST(SendQueue, SilentWorkNeverBlocks)
 {
 	uint64_t stream = 1000;
 
-	for (Setup setup : kSetups)
+	for (Sizes setup : kSetups)
 		for (uint32_t first : kFirst) {
 			setup.first_index = first;
 			const auto ring = std::make_unique<SendRing>(setup, stream++);
@@ -487,9 +506,9 @@ TEST(SendQueue, SilentWorkNeverBlocks)
 /* More than 2^16 requests on one ring, so that every 16-bit count wraps by itself. */
 TEST(SendQueue, RunsFarPastSixteenBits)
 {
-	const auto ring = std::make_unique<SendRing>(Setup{16, 8, 256, 0}, 2000);
+	const auto ring = std::make_unique<SendRing>(Sizes{16, 8, 256, 0}, 2000);
 
-	ring->Run(200000);
+	ring->Run(300000);
 	EXPECT_GT(ring->sent, 70000u);
 }
 
@@ -567,7 +586,7 @@ template <class Queue> class ReceiveRing
 		const uint32_t n = kLeast + dice_.Below(fit + 2 - kLeast);
 		const bool bad = n && dice_.OneIn(10), drop = dice_.OneIn(8), post = dice_.OneIn(2);
 		const uint32_t wrong = bad ? dice_.Below(n) : ~0u;
-		const bool room = free_.size() > (kLinked ? 1u : 0u);
+		const bool room = free_.size() > 1; /* one entry is always the queue's own */
 		const uint64_t wr_id = dice_.Word();
 		const uint32_t dbrec = dbrec_;
 		const std::vector<uint8_t> before(buf_, buf_ + wqe_cnt_ * stride_);
@@ -599,9 +618,11 @@ template <class Queue> class ReceiveRing
 		refused += ret == -EMSGSIZE || ret == -ERANGE;
 		if (ret) {
 			/* Only the entry that is next, and free, may hold other bytes now. */
-			for (uint32_t slot = 0; slot < wqe_cnt_; slot++)
-				if (free_.empty() || slot != free_[0])
-					ASSERT_EQ(memcmp(buf_ + slot * stride_, before.data() + slot * stride_, stride_), 0);
+			for (uint32_t slot = 0; slot < wqe_cnt_; slot++) {
+				const bool kept = memcmp(buf_ + slot * stride_, before.data() + slot * stride_, stride_) == 0;
+
+				ASSERT_TRUE(kept || (!free_.empty() && slot == free_[0])) << "entry " << slot;
+			}
 			ASSERT_EQ(dbrec_, dbrec);
 			ASSERT_EQ(wr_ids_, wr_ids);
 			return;
@@ -708,7 +729,7 @@ template <class Queue> class ReceiveQueue : public testing::Test
 };
 
 using Queues = testing::Types<segue_rq, segue_srq, segue_mprq>;
-TYPED_TEST_SUITE(ReceiveQueue, Queues);
+TYPED_TEST_SUITE(ReceiveQueue, Queues, );
 
 TYPED_TEST(ReceiveQueue, AgainstTheModel)
 {

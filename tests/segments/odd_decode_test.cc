@@ -21,11 +21,11 @@ TEST(OddDecode, FieldsAcrossDwords)
 {
 	EXPECT_EQ(Print(&segue_seg_odd_chain_desc, Bytes("a2468bab cdeb4b23 4579c0f1 00000000")),
 		  "odd_chain\n"
-		  "    a 0x512345\n"
-		  "    b 0x1abcde\n"
-		  "    c 0x5a5\n"
-		  "    d 0x123457\n"
-		  "    e 0x9c0f1\n");
+		  "    fa 0x512345\n"
+		  "    fb 0x1abcde\n"
+		  "    fc 0x5a5\n"
+		  "    fd 0x123457\n"
+		  "    fe 0x9c0f1\n");
 }
 
 TEST(OddDecode, ZeroMeansOneMoreThanFits)
@@ -34,9 +34,9 @@ TEST(OddDecode, ZeroMeansOneMoreThanFits)
 				       Bytes("03000000 a2bcdef0 12345678 aaaa0000"
 					     "80000000 00000001 00000000 00000001"));
 
-	EXPECT_NE(text.find("a 0x1000000\n"), std::string::npos) << text;
-	EXPECT_NE(text.find("g 0x10000\n"), std::string::npos) << text;
-	EXPECT_NE(text.find("i 0x100000000\n"), std::string::npos) << text;
+	EXPECT_NE(text.find("fa 0x1000000\n"), std::string::npos) << text;
+	EXPECT_NE(text.find("fg 0x10000\n"), std::string::npos) << text;
+	EXPECT_NE(text.find("fi 0x100000000\n"), std::string::npos) << text;
 	EXPECT_EQ(text.find('!'), std::string::npos) << text;
 }
 

@@ -22,21 +22,30 @@ def tree(folder: str) -> dict[str, bytes]:
 
 
 class Generate(unittest.TestCase):
-    def generate(self, folder: str, files: list[str], **environment: str) -> None:
-        for group in ("library", "tests"):
-            result = run("generate", "--out", folder, "--group", group, *files, **environment)
-            self.assertEqual(result.returncode, 0, result.stderr)
+    def generate(self, folder: str, files: list[str], group: str = "library", **environment: str) -> None:
+        result = run("generate", "--out", folder, "--group", group, *files, **environment)
+        self.assertEqual(result.returncode, 0, result.stderr)
 
     def test_two_generations_are_equal(self) -> None:
         shuffled = SPECS[:]
         random.Random(1).shuffle(shuffled)
         with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
-            self.generate(one, SPECS, PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C")
-            self.generate(two, shuffled, PYTHONHASHSEED="2", TZ="Asia/Tokyo", LC_ALL="C.UTF-8")
+            for group in ("library", "tests"):
+                self.generate(one, SPECS, group, PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C")
+                self.generate(two, shuffled, group, PYTHONHASHSEED="2", TZ="Asia/Tokyo", LC_ALL="C.UTF-8")
             self.assertIn("segue/gen/segments.h", tree(one))
             self.assertEqual(tree(one).keys(), tree(two).keys())
             for name, content in tree(one).items():
                 self.assertEqual(content, tree(two)[name], name)
+
+    def test_tests_are_about_the_own_files(self) -> None:
+        own = [file for file in SPECS if file.endswith("/raddr.yaml")]
+        deps = [argument for file in SPECS if file not in own for argument in ("--dep", file)]
+        with tempfile.TemporaryDirectory() as folder:
+            self.generate(folder, [*deps, *own], "tests")
+            text = Path(folder, "vectors_test.cc").read_text()
+        self.assertIn("TEST(SegRaddr, Vector0)", text)
+        self.assertNotIn("TEST(SegCtrl", text)
 
     def test_unchanged_files_are_left_alone(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

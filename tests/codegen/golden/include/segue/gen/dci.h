@@ -1943,7 +1943,7 @@ SEGUE_INLINE int seguei_dci_may_take_sge_or_inline_data_for_rdma_write_post_blue
 /** Tells the device about everything committed on this queue, once. */
 SEGUE_INLINE void seguei_dci_ring(struct segue_dci_sq *sq)
 {
-	seguei_sq_ring(&sq->sq, sq->sq.pi, sq->sq.doorbell);
+	seguei_sq_ring_committed(&sq->sq);
 }
 
 /**

@@ -480,7 +480,7 @@ SEGUE_INLINE int seguei_raw_packet_may_take_sge_post_blueflame(
 /** Tells the device about everything committed on this queue, once. */
 SEGUE_INLINE void seguei_raw_packet_ring(struct segue_raw_packet_sq *sq)
 {
-	seguei_sq_ring(&sq->sq, sq->sq.pi, sq->sq.doorbell);
+	seguei_sq_ring_committed(&sq->sq);
 }
 
 /**

@@ -3146,7 +3146,7 @@ SEGUE_INLINE int seguei_rc_may_take_list_pad_for_umr_interleaved_after_list_pad_
 /** Tells the device about everything committed on this queue, once. */
 SEGUE_INLINE void seguei_rc_ring(struct segue_rc_sq *sq)
 {
-	seguei_sq_ring(&sq->sq, sq->sq.pi, sq->sq.doorbell);
+	seguei_sq_ring_committed(&sq->sq);
 }
 
 /**

@@ -783,7 +783,7 @@ SEGUE_INLINE int seguei_uc_complete_post_blueflame(struct segue_uc_complete w)
 /** Tells the device about everything committed on this queue, once. */
 SEGUE_INLINE void seguei_uc_ring(struct segue_uc_sq *sq)
 {
-	seguei_sq_ring(&sq->sq, sq->sq.pi, sq->sq.doorbell);
+	seguei_sq_ring_committed(&sq->sq);
 }
 
 /**

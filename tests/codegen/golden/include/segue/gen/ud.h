@@ -601,7 +601,7 @@ SEGUE_INLINE int seguei_ud_may_take_sge_post_blueflame(struct segue_ud_may_take_
 /** Tells the device about everything committed on this queue, once. */
 SEGUE_INLINE void seguei_ud_ring(struct segue_ud_sq *sq)
 {
-	seguei_sq_ring(&sq->sq, sq->sq.pi, sq->sq.doorbell);
+	seguei_sq_ring_committed(&sq->sq);
 }
 
 /**

@@ -1085,7 +1085,7 @@ SEGUE_INLINE int seguei_xrc_initiator_may_take_sge_or_inline_data_for_rdma_write
 /** Tells the device about everything committed on this queue, once. */
 SEGUE_INLINE void seguei_xrc_initiator_ring(struct segue_xrc_initiator_sq *sq)
 {
-	seguei_sq_ring(&sq->sq, sq->sq.pi, sq->sq.doorbell);
+	seguei_sq_ring_committed(&sq->sq);
 }
 
 /**

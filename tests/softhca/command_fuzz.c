@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Fuzzing of the commands, from the entry points of write() and ioctl() down into the device.
+ *
+ * An input is a list of commands: kind, number, a byte that says which fields shall be plausible, and the
+ * bytes of the request. Plausible means: handles that may exist, pointers into a scratch area. One device
+ * serves all inputs; each input has its own open file, so that tear-down is exercised as well.
+ */
+#include <infiniband/verbs.h>
+#include <rdma/ib_user_ioctl_cmds.h>
+#include <rdma/ib_user_verbs.h>
+#include <rdma/mlx5-abi.h>
+#include <rdma/mlx5_user_ioctl_cmds.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/softhca/uverbs/cmd.h"
+#include "tools/softhca/uverbs/uverbs.h"
+
+#define SCRATCH (1 << 18)
+
+static uint8_t scratch[SCRATCH] __attribute__((aligned(4096)));
+
+struct input {
+	const uint8_t *data;
+	size_t len;
+};
+
+static uint64_t take(struct input *in, size_t bytes)
+{
+	uint64_t value = 0;
+
+	for (size_t i = 0; i < bytes; i++) {
+		value = value << 8 | (in->len ? *in->data : 0);
+		if (in->len) {
+			in->data++;
+			in->len--;
+		}
+	}
+	return value;
+}
+
+static size_t take_bytes(struct input *in, void *buf, size_t len)
+{
+	size_t n = in->len < len ? in->len : len;
+
+	memset(buf, 0, len);
+	memcpy(buf, in->data, n);
+	in->data += n;
+	in->len -= n;
+	return n;
+}
+
+static uint64_t pointer(struct input *in)
+{
+	return (uint64_t)(uintptr_t)scratch + (take(in, 1) << 10);
+}
+
+/* Turns the 64-bit words that a mask names into pointers, and makes the other 32-bit words small. */
+static void plausible(struct input *in, uint8_t how, uint32_t *words, size_t count)
+{
+	uint32_t mask = how & 1 ? (uint32_t)take(in, 2) : 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (i / 2 < 16 && mask >> (i / 2) & 1 && !(i & 1) && i + 1 < count) {
+			uint64_t p = pointer(in);
+
+			memcpy(&words[i], &p, sizeof(p));
+			i++;
+		} else if (how & 2) {
+			words[i] &= 0x1f;
+		} else if (how & 4 && words[i] > 0xffff) {
+			words[i] &= 0x3ff;
+		}
+	}
+}
+
+static void setup(struct uv_file *f)
+{
+	struct mlx5_ib_alloc_ucontext_req_v2 req = {
+		.max_cqe_version = 1,
+		.flags = MLX5_IB_ALLOC_UCTX_DEVX,
+		.lib_caps = MLX5_LIB_CAP_4K_UAR | MLX5_LIB_CAP_DYN_UAR,
+	};
+	struct ib_uverbs_get_context_resp resp;
+	struct mlx5_ib_alloc_ucontext_resp drv;
+	struct uv_cmd c = {.file = f};
+	struct ib_uverbs_get_context core = {0};
+	int fd;
+
+	c.in = (struct uv_span){(uintptr_t)&core, sizeof(core)};
+	c.out = (struct uv_span){(uintptr_t)&resp, sizeof(resp)};
+	c.drv_in = (struct uv_span){(uintptr_t)&req, sizeof(req)};
+	c.drv_out = (struct uv_span){(uintptr_t)&drv, sizeof(drv)};
+	if (uv_cmd_run(&c, IB_USER_VERBS_CMD_GET_CONTEXT))
+		abort();
+	fd = (int)resp.async_fd;
+	close(fd);
+}
+
+/* The objects nearly every other command wants. */
+static void make_basics(struct uv_file *f)
+{
+	uint32_t out[16];
+	struct ib_uverbs_alloc_pd pd = {0};
+	struct ib_uverbs_create_cq cq = {.cqe = 15, .comp_channel = -1};
+	struct mlx5_ib_create_cq drv = {
+		.buf_addr = (uintptr_t)scratch, .db_addr = (uintptr_t)scratch + 65536, .cqe_size = 64};
+	struct uv_cmd c = {.file = f};
+	struct uv_obj *uar;
+
+	c.out = (struct uv_span){(uintptr_t)out, 4};
+	c.in = (struct uv_span){(uintptr_t)&pd, sizeof(pd)};
+	(void)uv_cmd_run(&c, IB_USER_VERBS_CMD_ALLOC_PD);
+	c.in = (struct uv_span){(uintptr_t)&cq, sizeof(cq)};
+	c.out.len = sizeof(struct ib_uverbs_create_cq_resp);
+	c.drv_in = (struct uv_span){(uintptr_t)&drv, sizeof(drv)};
+	(void)uv_cmd_run(&c, IB_USER_VERBS_CMD_CREATE_CQ);
+	(void)uv_uar_alloc(f, &uar);
+}
+
+static void one_write(struct uv_file *f, struct input *in)
+{
+	uint32_t req[128], drv[32];
+	static uint8_t out[1024], drv_out[512];
+	struct uv_cmd c = {.file = f};
+	uint32_t id = (uint32_t)take(in, 1) % 64;
+	uint8_t how = (uint8_t)take(in, 1);
+	size_t core = take(in, 1) % sizeof(req), driver = take(in, 1) % sizeof(drv);
+
+	if (how & 0x80)
+		id |= IB_USER_VERBS_CMD_FLAG_EXTENDED;
+	take_bytes(in, req, core);
+	memset((uint8_t *)req + core, 0, sizeof(req) - core);
+	take_bytes(in, drv, driver);
+	plausible(in, how, req, core / 4);
+	plausible(in, how, drv, driver / 4);
+	if (how & 8) {
+		core = sizeof(req);
+		driver = sizeof(drv);
+	}
+	c.in = (struct uv_span){(uintptr_t)req, core};
+	c.out = (struct uv_span){how & 0x10 ? 8 : (uintptr_t)out, how & 0x20 ? 8 : sizeof(out)};
+	c.drv_in = (struct uv_span){(uintptr_t)drv, driver};
+	c.drv_out = (struct uv_span){(uintptr_t)drv_out, how & 0x40 ? 0 : sizeof(drv_out)};
+	(void)uv_cmd_run(&c, id);
+}
+
+static void one_raw_write(struct uv_file *f, struct input *in)
+{
+	uint8_t buf[512];
+	size_t len = take(in, 1) * 2;
+
+	take_bytes(in, buf, len);
+	(void)uv_cmd_write(f, buf, len);
+}
+
+static void one_ioctl(struct uv_file *f, struct input *in)
+{
+	static const uint16_t objects[] = {
+		UVERBS_OBJECT_DEVICE,	 UVERBS_OBJECT_PD,	  UVERBS_OBJECT_CQ,
+		UVERBS_OBJECT_QP,	 UVERBS_OBJECT_SRQ,	  UVERBS_OBJECT_MR,
+		UVERBS_OBJECT_ASYNC_EVENT, MLX5_IB_OBJECT_DEVX,	  MLX5_IB_OBJECT_DEVX_OBJ,
+		MLX5_IB_OBJECT_DEVX_UMEM, MLX5_IB_OBJECT_UAR,	  UVERBS_OBJECT_AH,
+	};
+	static uint32_t payload[16][560];
+	uint8_t raw[sizeof(struct ib_uverbs_ioctl_hdr) + 16 * sizeof(struct ib_uverbs_attr)]
+		__attribute__((aligned(8)));
+	struct ib_uverbs_ioctl_hdr *cmd = (struct ib_uverbs_ioctl_hdr *)raw;
+	uint8_t how = (uint8_t)take(in, 1);
+	unsigned int n = take(in, 1) % 12;
+
+	memset(raw, 0, sizeof(raw));
+	cmd->object_id = objects[take(in, 1) % (sizeof(objects) / sizeof(objects[0]))];
+	cmd->method_id = (uint16_t)(take(in, 1) % 8 | (how & 0x80 ? 0x1000 : 0));
+	cmd->num_attrs = (uint16_t)n;
+	cmd->length = (uint16_t)(sizeof(*cmd) + n * sizeof(cmd->attrs[0]));
+	cmd->driver_id = RDMA_DRIVER_MLX5;
+	for (unsigned int i = 0; i < n; i++) {
+		struct ib_uverbs_attr *a = &cmd->attrs[i];
+		uint8_t kind = (uint8_t)take(in, 1);
+
+		a->attr_id = (uint16_t)((kind & 0xf) | (kind & 0x10 ? 0x1000 : 0));
+		a->flags = UVERBS_ATTR_F_MANDATORY;
+		if (kind & 0x20) {
+			a->len = (uint16_t)(take(in, 2) % sizeof(payload[0]));
+			if (kind & 0x40)
+				take_bytes(in, payload[i], a->len);
+			plausible(in, how, payload[i], 8);
+			a->data = (uintptr_t)payload[i];
+		} else {
+			a->data = kind & 0x80 ? take(in, 8) : take(in, 1) % 32;
+			if (how & 1 && kind & 0x40)
+				a->data = pointer(in);
+			a->len = kind & 0x40 ? 8 : 0;
+		}
+	}
+	if (how & 0x40)
+		take_bytes(in, raw, 8);
+	(void)uv_ioctl_run(f, (uintptr_t)raw);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct input in = {data, size};
+	struct uv_file *f;
+	int fd = uv_file_open(0, 0);
+
+	if (fd < 0)
+		abort();
+	softhca_lock();
+	f = uv_file_of(fd);
+	setup(f);
+	make_basics(f);
+	while (in.len) {
+		switch (take(&in, 1) % 8) {
+		case 0:
+			one_raw_write(f, &in);
+			break;
+		case 1:
+		case 2:
+		case 3:
+			one_ioctl(f, &in);
+			break;
+		default:
+			one_write(f, &in);
+		}
+	}
+	softhca_unlock();
+	close(fd);
+	return 0;
+}

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Tests that drive the engine with raw rings and doorbells."""
+
+ENGINE_TESTS = [
+    "engine_cq_test",
+    "engine_error_test",
+    "engine_fuzz",
+    "engine_qp_test",
+    "engine_referee_test",
+    "engine_wr_test",
+]
+
+def softhca_engine_tests():
+    native.cc_library(
+        name = "engine_fixture",
+        testonly = True,
+        srcs = ["engine_fixture.cc"],
+        hdrs = ["engine_fixture.h"],
+        deps = [
+            "//tools/softhca/engine",
+            "@com_google_googletest//:gtest",
+        ],
+    )
+    for name in ENGINE_TESTS:
+        native.cc_test(
+            name = name,
+            size = "medium",
+            srcs = [name + ".cc"],
+            deps = [
+                ":engine_fixture",
+                "@com_google_googletest//:gtest_main",
+            ],
+        )

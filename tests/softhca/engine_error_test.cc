@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+// Each syndrome provoked, and what happens to the rest of the queue.
+#include <sys/mman.h>
+
+#include "tests/softhca/engine_fixture.h"
+
+namespace {
+
+using namespace eng;
+
+class Errors : public ::testing::Test {
+ protected:
+  Errors() : a(hca, acq), b(hca, bcq) {
+    skey = hca.Mr(src, sizeof(src));
+    dkey = hca.Mr(dst, sizeof(dst));
+    Connect(a, b);
+  }
+  void ExpectSend(uint8_t syndrome, int vendor = -1) {
+    mlx5_err_cqe err = acq.WaitErr();
+    EXPECT_EQ(MLX5_CQE_REQ_ERR, err.op_own >> 4);
+    EXPECT_EQ(syndrome, err.syndrome);
+    if (vendor >= 0) {
+      EXPECT_EQ(vendor, err.vendor_err_synd);
+    }
+    EXPECT_EQ(a.qpn, be32toh(err.s_wqe_opcode_qpn) & 0xffffff);
+  }
+  void ExpectRecv(uint8_t syndrome) {
+    mlx5_err_cqe err = bcq.WaitErr();
+    EXPECT_EQ(MLX5_CQE_RESP_ERR, err.op_own >> 4);
+    EXPECT_EQ(syndrome, err.syndrome);
+  }
+  Hca hca;
+  Cq acq{hca}, bcq{hca};
+  Qp a, b;
+  alignas(8) uint8_t src[8192] = {}, dst[8192] = {};
+  uint32_t skey, dkey;
+};
+
+TEST_F(Errors, LocalProtectionUnknownKeyThenFlush) {
+  a.Put(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, 8, 0xdeadbe00));
+  a.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, 0).Raddr(dst, dkey).Data(src, 8, skey)); // unsignalled: errors show anyway
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, 8, skey));
+  ExpectSend(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR);
+  for (uint16_t i = 1; i <= 2; i++) {
+    mlx5_err_cqe err = acq.WaitErr();
+    EXPECT_EQ(MLX5_CQE_SYNDROME_WR_FLUSH_ERR, err.syndrome);
+    EXPECT_EQ(0xf9, err.vendor_err_synd);
+    EXPECT_EQ(i, be16toh(err.wqe_counter)) << "in order, each once";
+  }
+  EXPECT_TRUE(acq.Empty());
+  EXPECT_EQ(IBV_QPS_ERR, softhca_qp_state(a.qp));
+  // What is posted later is flushed too.
+  a.Post(Wqe(MLX5_OPCODE_SEND));
+  ExpectSend(MLX5_CQE_SYNDROME_WR_FLUSH_ERR);
+}
+
+TEST_F(Errors, LocalProtectionReadIntoReadOnlyMemory) {
+  uint32_t ro = hca.Mr(dst, 100, IBV_ACCESS_REMOTE_READ);
+  a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(src, skey).Data(dst, 8, ro));
+  ExpectSend(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR);
+}
+
+TEST_F(Errors, LocalProtectionUnmappedAfterRegistration) {
+  void *gone = mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  uint32_t key = hca.Mr(gone, 8192);
+  munmap(gone, 8192);
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(gone, 5000, key));
+  ExpectSend(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR);
+}
+
+TEST_F(Errors, LocalQpOperationWrongIndex) {
+  Wqe w(MLX5_OPCODE_RDMA_WRITE);
+  w.Raddr(dst, dkey).Data(src, 8, skey);
+  w.index = 5;
+  a.Post(w);
+  ExpectSend(MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, 0x68);
+}
+
+TEST_F(Errors, LocalQpOperationUnknownOpcode) {
+  a.Post(Wqe(0x3e));
+  ExpectSend(MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR);
+}
+
+TEST_F(Errors, AtomicOfTheWrongLength) {
+  a.Post(Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(dst, dkey).Atomic(1, 0).Data(src, 4, skey));
+  ExpectSend(MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR);
+}
+
+TEST_F(Errors, RemoteAccessUnknownKey) {
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, 0x12345678).Data(src, 8, skey));
+  ExpectSend(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, 0x88);
+  ASSERT_TRUE(hca.Run([&] { return hca.Count(IBV_EVENT_QP_ACCESS_ERR) == 1; }));
+  EXPECT_EQ(IBV_QPS_ERR, softhca_qp_state(b.qp));
+}
+
+TEST_F(Errors, RemoteAccessBounds) {
+  a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(dst + 8000, dkey).Data(src, 200, skey));
+  ExpectSend(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
+  EXPECT_EQ(1u, softhca_referee_count(hca.dev, SOFTHCA_RULE_BOUNDS));
+}
+
+TEST_F(Errors, RemoteAccessRightOfTheRegion) {
+  uint32_t read_only = hca.Mr(dst, 100, IBV_ACCESS_REMOTE_READ);
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, read_only).Data(src, 8, skey));
+  ExpectSend(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
+}
+
+TEST_F(Errors, RemoteAccessOtherPd) {
+  softhca_pd *pd2 = nullptr;
+  softhca_mkey *mr = nullptr;
+  uint32_t pdn;
+  ASSERT_EQ(0, softhca_pd_create(hca.dev, &pd2, &pdn));
+  ASSERT_EQ(0, softhca_mr_create(pd2, reinterpret_cast<uintptr_t>(dst), 100, reinterpret_cast<uintptr_t>(dst), Hca::kAll,
+                                 &mr));
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, softhca_mkey_key(mr)).Data(src, 8, skey));
+  ExpectSend(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
+  EXPECT_EQ(1u, softhca_referee_count(hca.dev, SOFTHCA_RULE_FOREIGN_PD));
+}
+
+TEST_F(Errors, ReceiveTooShort) {
+  b.PostRecv(dst, 10, dkey);
+  a.Post(Wqe(MLX5_OPCODE_SEND).Data(src, 11, skey));
+  ExpectRecv(MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR);
+  ExpectSend(MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR);
+}
+
+TEST_F(Errors, ReceiveWithABadKey) {
+  b.PostRecv(dst, 100, 0x4242);
+  a.Post(Wqe(MLX5_OPCODE_SEND).Data(src, 11, skey));
+  ExpectRecv(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR);
+  ExpectSend(MLX5_CQE_SYNDROME_REMOTE_OP_ERR);
+}
+
+TEST_F(Errors, MisalignedAtomic) {
+  a.Post(Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(dst + 4, dkey).Atomic(1, 0).Data(src, 8, skey));
+  ExpectSend(MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR);
+}
+
+TEST_F(Errors, ReceivesAreFlushedInOrder) {
+  for (int i = 0; i < 3; i++)
+    b.PostRecv(dst, 10, dkey);
+  ASSERT_EQ(0, b.To(IBV_QPS_ERR));
+  for (uint16_t i = 0; i < 3; i++) {
+    mlx5_err_cqe err = bcq.WaitErr();
+    EXPECT_EQ(MLX5_CQE_SYNDROME_WR_FLUSH_ERR, err.syndrome);
+    EXPECT_EQ(i, be16toh(err.wqe_counter));
+  }
+  EXPECT_TRUE(bcq.Empty());
+}
+
+TEST(Timeouts, RnrRetriesRunOut) {
+  Hca hca;
+  Cq acq(hca), bcq(hca);
+  Qp a(hca, acq), b(hca, bcq);
+  a.attr.rnr_retry = 2;
+  Connect(a, b);
+  a.Post(Wqe(MLX5_OPCODE_SEND).Inline("nobody takes this"));
+  EXPECT_EQ(MLX5_CQE_SYNDROME_RNR_RETRY_EXC_ERR, acq.WaitErr().syndrome);
+}
+
+TEST(Timeouts, RnrIsSurvivedWhenAReceiveComes) {
+  Hca hca;
+  Cq acq(hca), bcq(hca);
+  Qp a(hca, acq), b(hca, bcq);
+  uint8_t dst[64];
+  uint32_t dkey = hca.Mr(dst, sizeof(dst));
+  Connect(a, b); // rnr_retry 7: forever
+  a.Post(Wqe(MLX5_OPCODE_SEND).Inline("late"));
+  EXPECT_FALSE(hca.Run([&] { return !acq.Empty(); }, 20));
+  b.PostRecv(dst, sizeof(dst), dkey);
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+  EXPECT_EQ(4u, be32toh(bcq.Wait().byte_cnt));
+}
+
+TEST(Timeouts, RetriesRunOut) {
+  Hca hca;
+  Cq acq(hca), bcq(hca);
+  Qp a(hca, acq), b(hca, bcq);
+  a.attr.timeout = 4; // 65 us
+  Connect(a, b);
+  ASSERT_EQ(0, b.To(IBV_QPS_RESET));
+  a.Post(Wqe(MLX5_OPCODE_SEND).Inline("nobody answers"));
+  mlx5_err_cqe err = acq.WaitErr();
+  EXPECT_EQ(MLX5_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, err.syndrome);
+  EXPECT_EQ(0x81, err.vendor_err_synd);
+}
+
+TEST(Death, ARingThatVanishesKillsTheQueueOnly) {
+  Hca hca;
+  Cq acq(hca), bcq(hca);
+  auto *ring = static_cast<uint8_t *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  uint32_t db[2] = {0, htobe32(1)}, qpn;
+  struct softhca_qp_create c{};
+  softhca_qp *qp = nullptr;
+  c.pd = hca.pd;
+  c.send_cq = c.recv_cq = acq.cq;
+  c.uar = hca.uar;
+  c.sq_va = reinterpret_cast<uintptr_t>(ring);
+  c.db_va = reinterpret_cast<uintptr_t>(db);
+  c.sq_wqes = 64;
+  ASSERT_EQ(0, softhca_qp_create(hca.dev, &c, &qp, &qpn));
+  Qp b(hca, bcq);
+  ibv_qp_attr attr{};
+  attr.qp_state = IBV_QPS_INIT;
+  attr.port_num = 1;
+  ASSERT_EQ(0, softhca_qp_modify(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
+  attr.qp_state = IBV_QPS_RTR;
+  attr.path_mtu = IBV_MTU_1024;
+  attr.dest_qp_num = b.qpn;
+  attr.ah_attr.dlid = 1;
+  ASSERT_EQ(0, softhca_qp_modify(qp, &attr,
+                                 IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
+                                     IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER))
+      << softhca_why();
+  attr.qp_state = IBV_QPS_RTS;
+  ASSERT_EQ(0, softhca_qp_modify(qp, &attr,
+                                 IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
+                                     IBV_QP_MAX_QP_RD_ATOMIC));
+  munmap(ring, 4096);
+  uint64_t doorbell = htobe64(uint64_t{qpn} << 8 | 1 | uint64_t{MLX5_OPCODE_SEND} << 32);
+  memcpy(hca.page + 0x800, &doorbell, 8);
+  EXPECT_TRUE(hca.Run([&] { return hca.Count(IBV_EVENT_QP_FATAL) == 1; }));
+  EXPECT_EQ(IBV_QPS_ERR, softhca_qp_state(qp));
+  EXPECT_EQ(0, softhca_qp_destroy(qp));
+}
+
+TEST(Sqd, DrainsAndTells) {
+  Hca hca;
+  Cq acq(hca), bcq(hca);
+  Qp a(hca, acq), b(hca, bcq);
+  uint8_t dst[64];
+  uint32_t dkey = hca.Mr(dst, sizeof(dst));
+  Connect(a, b);
+  a.Post(Wqe(MLX5_OPCODE_SEND).Inline("first"));
+  hca.Run([&] { return !acq.Empty(); }, 5);
+  ibv_qp_attr attr{};
+  attr.qp_state = IBV_QPS_SQD;
+  attr.en_sqd_async_notify = 1;
+  ASSERT_EQ(0, softhca_qp_modify(a.qp, &attr, IBV_QP_STATE | IBV_QP_EN_SQD_ASYNC_NOTIFY));
+  a.Post(Wqe(MLX5_OPCODE_SEND).Inline("second"));
+  b.PostRecv(dst, sizeof(dst), dkey);
+  b.PostRecv(dst, sizeof(dst), dkey);
+  acq.Wait();
+  EXPECT_TRUE(hca.Run([&] { return hca.Count(IBV_EVENT_SQ_DRAINED) == 1; }));
+  EXPECT_TRUE(acq.Empty()) << "what came after SQD waits";
+  ASSERT_EQ(0, a.To(IBV_QPS_RTS)) << softhca_why();
+  acq.Wait();
+}
+
+TEST(Sqe, UdSendErrorLeavesTheReceiverAlive) {
+  Hca hca;
+  Cq acq(hca), bcq(hca);
+  QpOptions opt;
+  opt.type = SOFTHCA_QP_UD;
+  Qp a(hca, acq, opt), b(hca, bcq, opt);
+  Connect(a, b);
+  mlx5_wqe_av av{};
+  av.dqp_dct = htobe32(b.qpn | MLX5_EXTENDED_UD_AV);
+  av.rlid = htobe16(1);
+  a.Post(Wqe(MLX5_OPCODE_SEND).Raw(&av, sizeof(av)).Data(&av, 10, 0x777700));
+  EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, acq.WaitErr().syndrome);
+  EXPECT_EQ(IBV_QPS_SQE, softhca_qp_state(a.qp));
+  a.Post(Wqe(MLX5_OPCODE_SEND).Raw(&av, sizeof(av)).Inline("x"));
+  EXPECT_EQ(MLX5_CQE_SYNDROME_WR_FLUSH_ERR, acq.WaitErr().syndrome);
+  ASSERT_EQ(0, a.To(IBV_QPS_RTS)) << softhca_why();
+  a.Post(Wqe(MLX5_OPCODE_SEND).Raw(&av, sizeof(av)).Inline("x"));
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+}
+
+TEST(Srq, LimitOnceAndLastWqe) {
+  Hca hca;
+  Cq acq(hca), bcq(hca);
+  Srq srq(hca);
+  QpOptions opt;
+  opt.srq = srq.srq;
+  Qp a(hca, acq), b(hca, bcq, opt);
+  uint8_t dst[64];
+  uint32_t dkey = hca.Mr(dst, sizeof(dst));
+  Connect(a, b);
+  for (int i = 0; i < 5; i++)
+    srq.PostRecv(dst, sizeof(dst), dkey);
+  ibv_srq_attr attr{};
+  attr.srq_limit = 4;
+  ASSERT_EQ(0, softhca_srq_modify(srq.srq, &attr, IBV_SRQ_LIMIT));
+  for (int i = 0; i < 4; i++) {
+    a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
+    acq.Wait();
+    EXPECT_EQ(i, be16toh(bcq.Wait().wqe_counter));
+  }
+  EXPECT_EQ(1u, hca.Count(IBV_EVENT_SRQ_LIMIT_REACHED));
+  ASSERT_EQ(0, b.To(IBV_QPS_ERR));
+  EXPECT_EQ(1u, hca.Count(IBV_EVENT_QP_LAST_WQE_REACHED));
+}
+
+} // namespace

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+// The whole engine against hostile rings, doorbells, records, commands and packets. The input is a little program.
+// With -DSOFTHCA_LIBFUZZER it is a libFuzzer target; otherwise a test that runs pseudo-random programs.
+#include <unistd.h>
+
+#include <random>
+
+#include "tests/softhca/engine_fixture.h"
+#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/packet.h"
+#include "tools/softhca/engine/wire.h"
+
+// From wire_priv.h, which is not C++: a datagram as it came from the wire.
+extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len, uint32_t src_ip,
+                                     uint32_t dst_ip);
+
+namespace {
+
+using namespace eng;
+
+// The memory the hostile application owns. Everything it registers or uses as a ring lies in here, or nowhere.
+alignas(4096) uint8_t arena[1 << 16];
+
+struct Reader {
+  const uint8_t *p;
+  size_t left;
+  uint8_t U8() {
+    if (!left)
+      return 0;
+    left--;
+    return *p++;
+  }
+  uint16_t U16() { return static_cast<uint16_t>(U8() << 8 | U8()); }
+  uint32_t U32() { return static_cast<uint32_t>(U16()) << 16 | U16(); }
+  uint64_t U64() { return static_cast<uint64_t>(U32()) << 32 | U32(); }
+  void Bytes(uint8_t *out, size_t n) {
+    for (size_t i = 0; i < n; i++)
+      out[i] = U8();
+  }
+};
+
+class Program {
+ public:
+  Program(Hca &hca, Reader in) : hca(hca), in(in), acq(hca, 16), bcq(hca, 16, in.left % 2 ? 128 : 64) {
+    in_start();
+  }
+  ~Program() {
+    b.reset();
+    a.reset();
+    srq.reset();
+    uint32_t n = 0;
+    while (auto *k = static_cast<softhca_mkey *>(softhca_table_iter(&hca.dev->mkeys, &n)))
+      if (k != hca.dev->null_mkey)
+        windows_first(k);
+    n = 0;
+    while (auto *k = static_cast<softhca_mkey *>(softhca_table_iter(&hca.dev->mkeys, &n)))
+      if (k != hca.dev->null_mkey)
+        softhca_mkey_destroy(k);
+    if (xrcd)
+      softhca_xrcd_destroy(xrcd);
+    memset(hca.page, 0, sizeof(hca.page));
+    hca.events.clear();
+    hca.cq_events.clear();
+  }
+  void Run() {
+    for (int steps = 0; in.left && steps < 200; steps++)
+      Step();
+    Poll(8);
+  }
+
+ private:
+  // Windows hold their regions: destroying in table order may fail the first time.
+  static void windows_first(softhca_mkey *k) { softhca_mkey_destroy(k); }
+
+  void in_start() {
+    static const enum softhca_qp_type pairs[][2] = {
+        {SOFTHCA_QP_RC, SOFTHCA_QP_RC},           {SOFTHCA_QP_UC, SOFTHCA_QP_UC}, {SOFTHCA_QP_UD, SOFTHCA_QP_UD},
+        {SOFTHCA_QP_XRC_INI, SOFTHCA_QP_XRC_TGT}, {SOFTHCA_QP_DCI, SOFTHCA_QP_DCT}};
+    uint8_t how = in.U8();
+    QpOptions ao, bo;
+    ao.type = pairs[how % 5][0];
+    bo.type = pairs[how % 5][1];
+    ao.sq_wqes = bo.sq_wqes = 16;
+    ao.rq_wqes = bo.rq_wqes = 8;
+    ao.scatter_cqe = bo.scatter_cqe = how & 0x80;
+    uint32_t num;
+    if (bo.type == SOFTHCA_QP_XRC_TGT) {
+      softhca_xrcd_create(hca.dev, &xrcd, &num);
+      srq = std::make_unique<Srq>(hca, 8, &bcq, xrcd, 5);
+      bo.xrcd = xrcd;
+    } else if (bo.type == SOFTHCA_QP_DCT || how & 0x40) {
+      srq = std::make_unique<Srq>(hca, 8);
+      bo.srq = srq->srq;
+    }
+    bo.dckey = 7;
+    keys[0] = hca.Mr(arena, sizeof(arena));
+    keys[1] = hca.Mr(arena + 1000, 3000, IBV_ACCESS_REMOTE_READ);
+    softhca_mkey *k = nullptr;
+    softhca_mw_create(hca.pd, how & 0x20 ? IBV_MW_TYPE_1 : IBV_MW_TYPE_2, &k);
+    keys[2] = softhca_mkey_key(k);
+    softhca_mkey_attr attr{};
+    attr.mode = SOFTHCA_MKEY_KLM;
+    attr.pd = hca.pd;
+    attr.free = attr.umr_en = true;
+    attr.max_klms = 8;
+    softhca_mkey_create(hca.dev, &attr, &k);
+    keys[3] = softhca_mkey_key(k);
+    a = std::make_unique<Qp>(hca, acq, ao);
+    b = std::make_unique<Qp>(hca, bcq, bo);
+    a->Init();
+    b->Init();
+    b->Rtr(hca, a->qpn);
+    a->Rtr(hca, b->qpn);
+    a->Rts();
+    b->Rts();
+  }
+
+  void Poll(int n) {
+    while (n--)
+      softhca_poll_all(false, nullptr);
+  }
+  const void *Addr() {
+    uint16_t v = in.U16();
+    return (v & 0xf000) == 0xf000 ? reinterpret_cast<void *>(uint64_t{v} << (v & 63)) : &arena[v];
+  }
+  uint32_t Key() {
+    uint8_t v = in.U8();
+    return v < 0xf0 ? keys[v % 4] ^ (v & 0x80 ? v & 0xf : 0) : in.U32();
+  }
+  uint32_t Len() {
+    uint8_t v = in.U8();
+    return v < 128 ? v : v < 250 ? uint32_t{v} * 64 : in.U32();
+  }
+
+  Wqe Build(Qp &q) {
+    static const uint8_t ops[] = {0, 1, 8, 9, 0xa, 0xb, 0x10, 0x11, 0x12, 0x14, 0x15, 0x18, 0x1b, 0x20, 0x25, 0x2f};
+    uint8_t op = in.U8();
+    Wqe w(op < 0xf0 ? ops[op % 16] : op, in.U8() & 0xf, in.U8());
+    w.imm = htobe32(Key());
+    if (q.opt.type == SOFTHCA_QP_UD || q.opt.type == SOFTHCA_QP_DCI) {
+      mlx5_wqe_av av{};
+      av.key.dc_key = htobe64(q.opt.type == SOFTHCA_QP_DCI ? 7 : uint64_t{0x1234} << 32);
+      av.dqp_dct = htobe32(b->qpn | MLX5_EXTENDED_UD_AV);
+      av.rlid = htobe16(hca.dev->port[1].lid);
+      if (in.U8() > 250)
+        in.Bytes(reinterpret_cast<uint8_t *>(&av), sizeof(av));
+      w.Raw(&av, sizeof(av));
+    } else if (q.opt.type == SOFTHCA_QP_XRC_INI) {
+      w.Words32({srq->srqn ^ (in.U8() > 250), 0, 0, 0});
+    }
+    for (uint8_t n = in.U8() % 8; n; n--) {
+      switch (in.U8() % 6) {
+      case 0:
+        w.Raddr(Addr(), Key());
+        break;
+      case 1:
+        w.Data(Addr(), Len(), Key());
+        break;
+      case 2:
+        w.Inline(std::string(in.U8() % 70, 'f'));
+        break;
+      case 3:
+        w.Words64({in.U64(), in.U64()});
+        break;
+      case 4:
+        UmrSegments(&w);
+        break;
+      default: {
+        uint8_t raw[16];
+        in.Bytes(raw, sizeof(raw));
+        w.Raw(raw, sizeof(raw));
+      }
+      }
+    }
+    if (w.body.size() > 900)
+      w.body.resize(896);
+    if (in.U8() > 240)
+      w.ds = in.U8() & 0x3f;
+    return w;
+  }
+
+  void UmrSegments(Wqe *w) {
+    mlx5_wqe_umr_ctrl_seg ctrl{};
+    uint64_t mkc[8] = {};
+    ctrl.flags = in.U8();
+    ctrl.klm_octowords = htobe16(in.U8() & 15);
+    ctrl.mkey_mask = in.U64();
+    mkc[0] = in.U64();
+    mkc[2] = htobe64(reinterpret_cast<uintptr_t>(Addr()));
+    mkc[3] = htobe64(Len());
+    w->Raw(&ctrl, sizeof(ctrl)).Raw(mkc, sizeof(mkc));
+  }
+
+  void Packet() {
+    softhca_pkt pkt{};
+    uint8_t buf[SOFTHCA_PKT_MAX];
+    softhca_wire *wire = static_cast<softhca_wire *>(hca.dev->port[1].wire);
+    in.Bytes(reinterpret_cast<uint8_t *>(&pkt) + 8, sizeof(pkt) - 8);
+    pkt.src_ip = pkt.dst_ip = hca.dev->port[1].ipv4;
+    pkt.solicited = in.U8() & 1;
+    pkt.migreq = in.U8() & 1;
+    pkt.ack_req = in.U8() & 1;
+    pkt.transport &= 0xe0;
+    pkt.op &= 0x1f;
+    pkt.hdrs = softhca_pkt_hdrs(pkt.transport, pkt.op);
+    if (!(pkt.hdrs & SOFTHCA_H_VALID))
+      return;
+    pkt.dqpn = in.U8() & 1 ? a->qpn : b->qpn;
+    pkt.psn = (0x100 + in.U8() - 8) & 0xffffff;
+    pkt.rkey = Key();
+    pkt.raddr = reinterpret_cast<uintptr_t>(Addr());
+    pkt.dma_len = Len();
+    pkt.payload = nullptr;
+    pkt.payload_len = pkt.hdrs & SOFTHCA_H_PAYLOAD ? Len() % 1100 : 0;
+    pkt.pkey = 0xffff;
+    pkt.qkey = 0x1234;
+    pkt.xrc_srqn = srq ? srq->srqn : 0;
+    pkt.dc_key = 7;
+    memset(buf, 0x33, sizeof(buf));
+    softhca_wire_deliver(wire, buf, softhca_pkt_encode(buf, &pkt), pkt.src_ip, pkt.dst_ip);
+  }
+
+  void Modify(Qp &q) {
+    ibv_qp_attr attr = q.attr;
+    int mask = IBV_QP_STATE;
+    attr.qp_state = static_cast<enum ibv_qp_state>(in.U8() % 8);
+    uint8_t how = in.U8();
+    if (how & 1) {
+      mask = static_cast<int>(in.U32());
+      in.Bytes(reinterpret_cast<uint8_t *>(&attr) + 4, 60);
+    } else if (how & 2) {
+      q.To(IBV_QPS_RESET);
+      q.sq_pi = q.rq_pi = 0;
+      q.Init();
+      q.Rtr(hca, &q == a.get() ? b->qpn : a->qpn);
+      q.Rts();
+      return;
+    }
+    softhca_qp_modify(q.qp, &attr, mask);
+  }
+
+  void Keys() {
+    softhca_mkey *k = softhca_mkey_find(hca.dev, keys[in.U8() % 4]);
+    uint8_t how = in.U8() % 4;
+    uint32_t slot = in.U8() % 4;
+    uint64_t where[3] = {reinterpret_cast<uintptr_t>(arena), in.U16(), in.U64()};
+    if (how == 0 && k && k != hca.dev->null_mkey)
+      softhca_mkey_destroy(k);
+    else if (how == 1 && k)
+      softhca_mr_rereg(k, in.U8() & 7, hca.pd, where, in.U8() & 0x1f);
+    else if (!softhca_mr_create(hca.pd, reinterpret_cast<uintptr_t>(arena), in.U16(), in.U64(), in.U8() & 0x1f, &k))
+      keys[slot] = softhca_mkey_key(k);
+  }
+
+  void Step() {
+    uint8_t op = in.U8();
+    Qp &q = op & 0x80 ? *b : *a;
+    Cq &cq = op & 0x80 ? bcq : acq;
+    bool has_sq = q.opt.type != SOFTHCA_QP_XRC_TGT && q.opt.type != SOFTHCA_QP_DCT;
+    switch (op & 0x1f) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+    case 4:
+    case 5:
+    case 6:
+    case 7:
+      if (has_sq)
+        q.Post(Build(q));
+      break;
+    case 8:
+      if (has_sq) { // any bytes at all
+        q.last_index = q.sq_pi;
+        in.Bytes(&q.sq[size_t{q.sq_pi++ % q.opt.sq_wqes} * 64], 1 + in.U8() % 64);
+        q.Ring();
+      }
+      break;
+    case 9:
+      q.db[in.U8() & 1] = in.U32();
+      break;
+    case 10: {
+      uint64_t bell = htobe64(uint64_t{in.U32()} << 32 | q.qpn << 8 | in.U8());
+      memcpy(hca.page + 0x800 + 0x100 * (in.U8() & 3), &bell, 8);
+      break;
+    }
+    case 11:
+    case 12:
+      if (srq && &q == b.get())
+        srq->PostRecv(Addr(), Len(), Key());
+      else if (!q.rq.empty())
+        q.PostRecv(Addr(), Len(), Key());
+      break;
+    case 13:
+      in.Bytes(srq ? srq->buf.data() : q.rq.data(), 64);
+      break;
+    case 14:
+    case 15:
+    case 16:
+    case 17:
+      Poll(1 + in.U8() % 4);
+      break;
+    case 18:
+    case 19:
+      while (cq.Poll())
+        ;
+      break;
+    case 20:
+      cq.db[in.U8() & 1] = in.U32();
+      break;
+    case 21:
+      cq.Arm(in.U8() & 1);
+      break;
+    case 22:
+      Modify(q);
+      break;
+    case 23:
+    case 24:
+    case 25:
+    case 26:
+      Packet();
+      break;
+    case 27:
+      Keys();
+      break;
+    case 28:
+      in.Bytes(hca.page + 0x800 + (in.U8() & 7) * 8, 16);
+      softhca_uar_scan(hca.uar);
+      break;
+    case 29:
+      softhca_cq_resize(cq.cq, reinterpret_cast<uintptr_t>(arena), 1u << (in.U8() % 8), in.U8() & 1 ? 128 : 64);
+      cq.cqes = 1; // the old buffer is no longer read
+      cq.size = 64;
+      break;
+    case 30:
+      if (srq) {
+        ibv_srq_attr attr{};
+        attr.srq_limit = in.U8();
+        softhca_srq_modify(srq->srq, &attr, IBV_SRQ_LIMIT);
+        srq->db[0] = in.U32();
+      }
+      break;
+    default:
+      softhca_qp_reset_stream(q.qp, in.U16());
+    }
+  }
+
+  Hca &hca;
+  Reader in;
+  Cq acq, bcq;
+  softhca_xrcd *xrcd = nullptr;
+  std::unique_ptr<Srq> srq;
+  std::unique_ptr<Qp> a, b;
+  uint32_t keys[4] = {};
+};
+
+void OneInput(const uint8_t *data, size_t size) {
+  static Hca *hca = new Hca;
+  softhca_lock();
+  Program(*hca, Reader{data, size}).Run();
+  softhca_unlock();
+}
+
+} // namespace
+
+#ifdef SOFTHCA_LIBFUZZER
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  OneInput(data, size);
+  return 0;
+}
+#else
+TEST(EngineFuzz, PseudoRandomPrograms) {
+  // The referee has a lot to say; nobody reads it.
+  if (!getenv("SOFTHCA_FUZZ_VERBOSE")) {
+    ASSERT_NE(nullptr, freopen("/dev/null", "w", stderr));
+  }
+  std::mt19937 random(1);
+  const char *count = getenv("SOFTHCA_FUZZ_RUNS");
+  for (int i = count ? atoi(count) : 20000; i; i--) {
+    std::vector<uint8_t> program(32 + random() % 400);
+    for (auto &byte : program)
+      byte = static_cast<uint8_t>(random());
+    OneInput(program.data(), program.size());
+  }
+}
+#endif

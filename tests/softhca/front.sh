@@ -1,0 +1,63 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# The uverbs front as programs see it: devices, ports, options, errnos, events from a fault plan.
+. "$(dirname "$0")/lib.sh"
+client=${FRONT_CLIENT:-$(dirname "$0")/front_client}
+
+alone "three devices" --devices 3 ibv_devices
+expect "three devices" mlx5_2
+alone "two ports, both link layers" --ports 2 --link ib,roce ibv_devinfo -v
+expect "two ports" "port:.*2"
+expect "InfiniBand port" "link_layer:.*InfiniBand"
+expect "Ethernet port" "link_layer:.*Ethernet"
+expect "IPv4 GID" "::ffff:127\.77\."
+alone "no device" --devices 0 ibv_devices
+
+for doorbell in poll trap; do
+	for link in ib roce; do
+		alone "front_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$client"
+	done
+	alone "front_client $doorbell cqe_version 0" --doorbell "$doorbell" --caps cqe_version=0 "$client"
+	alone "front_client $doorbell bf 0" --doorbell "$doorbell" --caps bf=0 "$client"
+done
+
+# Capabilities as asked for.
+alone "capabilities" --caps max_qp=17,max_cqe=1023 ibv_devinfo -v
+expect "max_qp" "max_qp:.*17"
+expect "max_cqe" "max_cqe:.*1023"
+
+# ibv_asyncwatch never ends by itself.
+plan=$LOGS/plan
+cat >"$plan" <<'PLAN'
+at 200ms port-down port=1
+at 400ms port-up port=1
+at 600ms device-fatal
+PLAN
+timeout 3 "$SOFTHCA" --faults "$plan" stdbuf -oL ibv_asyncwatch >"$LOGS/out" 2>&1
+expect "port down" "IBV_EVENT_PORT_ERR.*port 1"
+expect "port up" "IBV_EVENT_PORT_ACTIVE.*port 1"
+expect "device fatal" IBV_EVENT_DEVICE_FATAL
+
+# A command that is to fail, with the errno it is to fail with.
+echo "command create_cq ENOMEM" >"$plan"
+if "$SOFTHCA" --faults "$plan" ibv_rc_pingpong >"$LOGS/out" 2>&1; then
+	echo "FAIL: create_cq did not fail"
+	FAILED=$((FAILED + 1))
+fi
+expect "create_cq fails" "Couldn't create CQ"
+
+# Wrong options are refused in a sentence.
+"$SOFTHCA" --link token-ring ibv_devices >"$LOGS/out" 2>&1
+expect "wrong link" "must be ib, roce"
+"$SOFTHCA" --caps max_qps=1 ibv_devices >"$LOGS/out" 2>&1
+expect "wrong capability" "is not a capability"
+"$SOFTHCA" --no-such-option ibv_devices >"$LOGS/out" 2>&1
+expect "wrong option" "usage: softhca"
+
+# Killed processes leave nothing that keeps the next one from its address.
+for _ in 1 2 3; do
+	timeout -s KILL 0.5 "$SOFTHCA" ibv_rc_pingpong >/dev/null 2>&1
+done
+alone "after kill" ibv_devinfo -v
+expect "the lowest address is free again" "port_lid:.*[0-9]"
+finish

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Helpers of the tests that run other people's programs on softhca. Source it.
+#
+# Under Bazel $RUNFILES holds the launcher; outside, set SOFTHCA to it.
+
+SOFTHCA=${SOFTHCA:-${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tools/softhca/softhca}
+export SOFTHCA_DIR=${TEST_TMPDIR:-/tmp}/softhca-test-$$
+LOGS=$(mktemp -d "${TEST_TMPDIR:-/tmp}/softhca-logs.XXXXXX")
+# One TCP port per pair of programs; tests that run at the same time start somewhere else.
+PORT=$((20000 + $$ % 20000))
+FAILED=0
+PASSED=0
+
+# pair NAME SERVER... -- CLIENT...: both must exit 0.
+pair() {
+	local name=$1 server=() client=() status_s status_c
+	shift
+	while [ "$1" != -- ]; do server+=("$1"); shift; done
+	shift
+	client=("$@")
+	timeout "${LIMIT:-60}" "$SOFTHCA" "${server[@]}" >"$LOGS/server" 2>&1 &
+	local pid=$!
+	wait_for_listener "$PORT" "$pid"
+	timeout "${LIMIT:-60}" "$SOFTHCA" "${client[@]}" >"$LOGS/client" 2>&1
+	status_c=$?
+	wait "$pid"
+	status_s=$?
+	PORT=$((PORT + 1))
+	if [ "$status_s" = 0 ] && [ "$status_c" = 0 ]; then
+		PASSED=$((PASSED + 1))
+		[ -z "$VERBOSE" ] || echo "ok   $name $(grep -ho '[0-9.]* usec/iter' "$LOGS/client")"
+	else
+		FAILED=$((FAILED + 1))
+		echo "FAIL $name: server exit $status_s, client exit $status_c"
+		sed 's/^/  server: /' "$LOGS/server" | tail -n 8
+		sed 's/^/  client: /' "$LOGS/client" | tail -n 8
+	fi
+}
+
+# The client tools give up when nobody listens yet.
+wait_for_listener() {
+	local i
+	for i in $(seq 100); do
+		if grep -q "$(printf ':%04X .* 0A ' "$1")" /proc/net/tcp /proc/net/tcp6 2>/dev/null; then
+			return
+		fi
+		kill -0 "$2" 2>/dev/null || return
+		sleep 0.05
+	done
+}
+
+# alone NAME CMD...: must exit 0.
+alone() {
+	local name=$1
+	shift
+	if timeout "${LIMIT:-60}" "$SOFTHCA" "$@" >"$LOGS/out" 2>&1; then
+		PASSED=$((PASSED + 1))
+	else
+		FAILED=$((FAILED + 1))
+		echo "FAIL $name: exit $?"
+		tail -n 12 "$LOGS/out" | sed 's/^/  /'
+	fi
+}
+
+# expect NAME TEXT: the last `alone` printed TEXT.
+expect() {
+	if grep -q -- "$2" "$LOGS/out"; then
+		PASSED=$((PASSED + 1))
+	else
+		FAILED=$((FAILED + 1))
+		echo "FAIL $1: \"$2\" is missing in"
+		tail -n 12 "$LOGS/out" | sed 's/^/  /'
+	fi
+}
+
+finish() {
+	rm -rf "$LOGS" "$SOFTHCA_DIR"
+	echo "$PASSED passed, $FAILED failed"
+	[ "$FAILED" = 0 ] && [ "$PASSED" -gt 0 ]
+	exit
+}

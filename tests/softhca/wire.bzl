@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Tests of the transport: packets, wire, protocol machines, fault plan."""
+
+def softhca_wire_tests():
+    # The transport with everything above it replaced; see transport_harness.h.
+    native.cc_library(
+        name = "transport_c",
+        testonly = True,
+        srcs = ["//tools/softhca/engine:transport_srcs"],
+        copts = ["-D_GNU_SOURCE"],
+        # Their headers, for the tests.
+        textual_hdrs = ["//tools/softhca/engine:transport_srcs"],
+        deps = ["@rdma_core//:headers"],
+    )
+    native.cc_library(
+        name = "transport_harness",
+        testonly = True,
+        srcs = ["transport_harness.cc"],
+        hdrs = ["transport_harness.h"],
+        copts = ["-D_GNU_SOURCE"],
+        includes = ["."],
+        linkopts = ["-lpthread"],
+        deps = [
+            ":transport_c",
+            "@com_google_googletest//:gtest",
+        ],
+    )
+    for name, size in [("transport_test", "small"), ("fault_test", "small"), ("transport_soak_test", "large"), ("transport_fuzz", "medium")]:
+        native.cc_test(
+            name = name,
+            size = size,
+            srcs = [name + ".cc"],
+            copts = ["-D_GNU_SOURCE"],
+            deps = [":transport_harness", "@com_google_googletest//:gtest_main"],
+        )
+    native.cc_test(
+        name = "packet_test",
+        size = "small",
+        srcs = ["packet_test.cc"],
+        deps = [":transport_harness", "@com_google_googletest//:gtest"],
+    )
+    native.sh_test(
+        name = "pcap_test",
+        size = "medium",
+        srcs = ["pcap_test.sh"],
+        args = [
+            "$(location :packet_test)",
+            "$(location :transport_soak_test)",
+            "$(location :check_icrc.py)",
+            "$(location //tools/softhca:softhca.lua)",
+        ],
+        data = [
+            ":check_icrc.py",
+            ":packet_test",
+            ":transport_soak_test",
+            "//tools/softhca:softhca.lua",
+        ],
+    )
+
+    # Two processes over plain libibverbs, below each fault.
+    native.cc_binary(
+        name = "soak_verbs",
+        testonly = True,
+        srcs = ["soak_verbs.c"],
+        copts = ["-D_GNU_SOURCE"],
+        deps = ["@rdma_core//:mlx5"],
+    )
+    native.sh_test(
+        name = "soak_test",
+        size = "large",
+        srcs = ["soak.sh"],
+        args = ["$(location :soak_verbs)"],
+        data = ["lib.sh", ":soak_verbs", "//tools/softhca"],
+        tags = ["exclusive"],
+    )

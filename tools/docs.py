@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The reference: docs/reference, generated from //spec:mlx5 and checked in so that it can be read on the web.
+
+    bazel run //tools:update_docs        brings it up to date
+
+Graphs are laid out by Graphviz, whose versions place boxes differently. A picture names the version that made it;
+where another one is installed, what a picture says is compared and where it says it is not.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import sys
+from pathlib import Path
+
+from codegen import emit
+from codegen.check import checked_model
+
+REFERENCE = Path("docs/reference")
+REFRESH = "bazel run //tools:update_docs"
+LAID_OUT = re.compile(r"Laid out by (\S+ \S+)\. -->")
+WORDS = re.compile(r"<(?:text|title)[^>]*>([^<]*)<")
+
+
+def generated(root: Path = Path(".")) -> dict[str, str]:
+    """Path below the reference → text, as the generator writes it now."""
+    files = sorted(str(f) for f in (root / "spec").rglob("*.yaml") if "schema" not in f.parts)
+    return emit.render(checked_model(files), "docs")
+
+
+def checked_in(folder: Path) -> dict[str, str]:
+    files = sorted(f for f in folder.rglob("*") if f.suffix in (".md", ".svg"))
+    return {str(f.relative_to(folder)): f.read_text(encoding="utf-8") for f in files}
+
+
+def comparable(text: str, other: str) -> str:
+    """The text, or only the words of a picture that another version of Graphviz has laid out."""
+    here, there = LAID_OUT.search(text), LAID_OUT.search(other)
+    if here and there and here.group(1) != there.group(1):
+        return "\n".join(WORDS.findall(text))
+    return text
+
+
+def differences(old: dict[str, str], new: dict[str, str]) -> list[str]:
+    """What differs between the reference as checked in and as generated, as the lines of a diff."""
+    lines: list[str] = []
+    for name in sorted(old.keys() | new.keys()):
+        before, after = old.get(name, ""), new.get(name, "")
+        before, after = comparable(before, after), comparable(after, before)
+        if before != after or (name in old) != (name in new):
+            names = (str(REFERENCE / name), f"{name} (generated)")
+            lines += difflib.unified_diff(before.splitlines(), after.splitlines(), *names, lineterm="")
+    return lines
+
+
+def update(root: Path) -> None:
+    """Makes the reference below `root` equal to what is generated now."""
+    folder = root / REFERENCE
+    old, new = checked_in(folder), generated()
+    for name in sorted(old.keys() - new.keys()):
+        (folder / name).unlink()
+        print(f"removed {REFERENCE / name}")
+    for name in emit.write(new, folder):
+        print(f"wrote {REFERENCE / name}")
+
+
+if __name__ == "__main__":
+    if "BUILD_WORKSPACE_DIRECTORY" not in os.environ:
+        sys.exit(f"to be started with: {REFRESH}")
+    try:
+        update(Path(os.environ["BUILD_WORKSPACE_DIRECTORY"]))
+    except OSError as error:
+        sys.exit(f"{error.filename or '-'}: error: {error.strerror}")

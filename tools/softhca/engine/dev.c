@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Devices and ports. */
+#include "mem.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct softhca_dev *softhca_devs;
+
+void softhca_config_init(struct softhca_config *cfg)
+{
+	*cfg = (struct softhca_config){
+		.name = "mlx5_0",
+		.nports = 1,
+		.cqe_version = 1,
+		.max_mtu = IBV_MTU_4096,
+		.max_qp = 131072,
+		.max_qp_wr = 32768,
+		.max_sge = 30,
+		.max_sge_rd = 30,
+		.max_cq = 1 << 20,
+		.max_cqe = 4194303,
+		.max_mr = 1 << 20,
+		.max_pd = 1 << 20,
+		.max_mw = 1 << 20,
+		.max_ah = 0x7fffffff,
+		.max_srq = 1 << 20,
+		.max_srq_wr = 32767,
+		.max_srq_sge = 31,
+		.max_qp_rd_atom = 16,
+		.max_qp_init_rd_atom = 16,
+		.max_mcast_grp = 1 << 16,
+		.max_mcast_qp = 240,
+		.max_inline = 992,
+		.max_sq_desc_sz = 1024,
+		.max_rq_desc_sz = 512,
+		.max_mr_size = UINT64_MAX,
+		.max_dci_log_streams = 5,
+		.atomics = true,
+		.masked_atomics = true,
+		.xrc = true,
+		.dc = true,
+		.raw_packet = true,
+		.mw = true,
+		.umr = true,
+		.mmo = true,
+		.inline_scatter = true,
+	};
+	for (unsigned i = 0; i < SOFTHCA_MAX_PORTS; i++)
+		cfg->link[i] = SOFTHCA_LINK_IB;
+}
+
+/* Numbers start somewhere new in each process, so that packets for a dead one's queues hit nothing. */
+static uint32_t random_start(uint32_t below)
+{
+	uint64_t t = softhca_now_ns() ^ (uint64_t)getpid() << 32;
+
+	t *= UINT64_C(0x9e3779b97f4a7c15);
+	return 0x40 + (uint32_t)(t >> 40) % below;
+}
+
+static void init_tables(struct softhca_dev *dev)
+{
+	const struct softhca_config *cfg = &dev->cfg;
+
+	dev->pds.max = cfg->max_pd;
+	dev->cqs.max = cfg->max_cq;
+	dev->srqs.max = cfg->max_srq;
+	dev->qps.max = cfg->max_qp;
+	dev->mkeys.max = cfg->max_mr + cfg->max_mw;
+	dev->uars.max = 65535;
+	dev->xrcds.max = 65535;
+	dev->cqs.base = 0x10;
+	dev->srqs.base = 0x20;
+	/* Below 0x1000 no value is a key: opcodes and MLX5_INVALID_LKEY live there. */
+	dev->mkeys.base = 0x10;
+	dev->qps.base = random_start(0xc00000);
+}
+
+static int open_ports(struct softhca_dev *dev)
+{
+	for (unsigned i = 1; i <= dev->cfg.nports; i++) {
+		struct softhca_port *port = &dev->port[i];
+		int err;
+
+		port->dev = dev;
+		port->num = i;
+		port->link = dev->cfg.link[i - 1];
+		port->state = IBV_PORT_ACTIVE;
+		port->active_mtu = dev->cfg.max_mtu;
+		port->pkey[0] = 0xffff;
+		err = softhca_wire_port_open(port);
+		if (err) {
+			while (--i)
+				softhca_wire_port_close(&dev->port[i]);
+			return err;
+		}
+	}
+	return 0;
+}
+
+static void guid_from_port(struct softhca_dev *dev)
+{
+	dev->guid = dev->cfg.node_guid;
+	if (!dev->guid)
+		dev->guid = UINT64_C(0x5054000300000000) | (uint64_t)(dev->port[1].ipv4 & 0xffffff) << 8 |
+			    (dev->cfg.index & 0xff);
+}
+
+int softhca_dev_create(const struct softhca_config *cfg, const struct softhca_ops *ops, void *arg,
+		       struct softhca_dev **out)
+{
+	struct softhca_dev *dev, **p;
+	int err;
+
+	if (!cfg->nports || cfg->nports > SOFTHCA_MAX_PORTS || cfg->cqe_version > 1 ||
+	    cfg->max_mtu < IBV_MTU_256 || cfg->max_mtu > IBV_MTU_4096)
+		return softhca_fail(-EINVAL, "%s: impossible configuration", cfg->name);
+	dev = calloc(1, sizeof(*dev));
+	if (!dev)
+		return softhca_fail(-ENOMEM, "out of memory");
+	dev->cfg = *cfg;
+	dev->ops = ops;
+	dev->ops_arg = arg;
+	init_tables(dev);
+	err = -ENOMEM;
+	dev->referee = softhca_referee_create(cfg);
+	if (!dev->referee)
+		goto err_free;
+	err = softhca_null_key_create(dev);
+	if (err)
+		goto err_referee;
+	err = softhca_transport_dev_init(dev);
+	if (err)
+		goto err_key;
+	err = open_ports(dev);
+	if (err)
+		goto err_transport;
+	guid_from_port(dev);
+	for (p = &softhca_devs; *p; p = &(*p)->next)
+		;
+	*p = dev;
+	*out = dev;
+	return 0;
+
+err_transport:
+	softhca_transport_dev_fini(dev);
+err_key:
+	softhca_mkey_destroy(dev->null_mkey);
+	softhca_table_free(&dev->mkeys);
+err_referee:
+	softhca_referee_destroy(dev->referee);
+err_free:
+	free(dev);
+	return err;
+}
+
+/* The last object of a table, so that dependants go before what they depend on where creation order says so. */
+#define DRAIN(table, type, destroy)                                                                \
+	do {                                                                                       \
+		uint32_t num = 0;                                                                  \
+		type *obj;                                                                         \
+		while ((obj = softhca_table_iter(&dev->table, &num)))                              \
+			destroy(obj);                                                              \
+	} while (0)
+
+static void mcast_drop_all(struct softhca_dev *dev)
+{
+	while (dev->mcast) {
+		struct softhca_mcast *m = dev->mcast;
+
+		dev->mcast = m->next;
+		free(m);
+	}
+}
+
+static void drop_key(struct softhca_mkey *mkey)
+{
+	mkey->refs = 0;
+	softhca_mkey_destroy(mkey);
+}
+
+static void drop_windows(struct softhca_dev *dev)
+{
+	struct softhca_mkey *mkey;
+	uint32_t n = 0;
+
+	while ((mkey = softhca_table_iter(&dev->mkeys, &n)))
+		softhca_mw_unbind(mkey);
+}
+
+void softhca_dev_destroy(struct softhca_dev *dev)
+{
+	struct softhca_dev **p;
+	struct softhca_msg *msg;
+
+	if (!dev)
+		return;
+	dev->fatal = true;
+	mcast_drop_all(dev);
+	DRAIN(qps, struct softhca_qp, softhca_qp_destroy);
+	DRAIN(srqs, struct softhca_srq, softhca_srq_destroy);
+	DRAIN(cqs, struct softhca_cq, softhca_cq_destroy);
+	drop_windows(dev);
+	DRAIN(mkeys, struct softhca_mkey, drop_key);
+	DRAIN(uars, struct softhca_uar, softhca_uar_destroy);
+	DRAIN(xrcds, struct softhca_xrcd, softhca_xrcd_destroy);
+	DRAIN(pds, struct softhca_pd, softhca_pd_destroy);
+	for (unsigned i = 1; i <= dev->cfg.nports; i++)
+		softhca_wire_port_close(&dev->port[i]);
+	softhca_transport_dev_fini(dev);
+	for (p = &softhca_devs; *p; p = &(*p)->next)
+		if (*p == dev) {
+			*p = dev->next;
+			break;
+		}
+	while ((msg = dev->msg_pool)) {
+		dev->msg_pool = msg->next;
+		free(msg);
+	}
+	struct softhca_table *tables[] = {&dev->pds,  &dev->xrcds, &dev->cqs,  &dev->srqs,
+					  &dev->qps,  &dev->uars,  &dev->mkeys};
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		softhca_table_free(tables[i]);
+	softhca_referee_destroy(dev->referee);
+	free(dev);
+}
+
+const struct softhca_config *softhca_dev_config(const struct softhca_dev *dev)
+{
+	return &dev->cfg;
+}
+
+uint64_t softhca_dev_guid(const struct softhca_dev *dev)
+{
+	return dev->guid;
+}
+
+struct softhca_dev *softhca_dev_by_index(unsigned idx)
+{
+	struct softhca_dev *dev = softhca_devs;
+
+	while (dev && idx--)
+		dev = dev->next;
+	return dev;
+}
+
+void softhca_dev_fatal(struct softhca_dev *dev)
+{
+	struct softhca_qp *qp;
+	uint32_t n = 0;
+
+	if (dev->fatal)
+		return;
+	while ((qp = softhca_table_iter(&dev->qps, &n)))
+		softhca_req_stop(qp);
+	dev->fatal = true;
+	softhca_dev_async(dev, IBV_EVENT_DEVICE_FATAL, 0, 0);
+}
+
+uint64_t softhca_dev_clock(const struct softhca_dev *dev)
+{
+	(void)dev;
+	return softhca_now_ns();
+}
+
+/* ---- ports ---- */
+
+static struct softhca_port *find_port(struct softhca_dev *dev, unsigned num)
+{
+	return num && num <= dev->cfg.nports ? &dev->port[num] : NULL;
+}
+
+static int no_port(const struct softhca_dev *dev, unsigned num)
+{
+	return softhca_fail(-EINVAL, "port %u; %s has %u", num, dev->cfg.name, dev->cfg.nports);
+}
+
+int softhca_port_query(struct softhca_dev *dev, unsigned num, struct softhca_port_attr *attr)
+{
+	struct softhca_port *port = find_port(dev, num);
+
+	if (!port)
+		return no_port(dev, num);
+	*attr = (struct softhca_port_attr){
+		.state = port->state,
+		.max_mtu = dev->cfg.max_mtu,
+		.active_mtu = port->active_mtu,
+		.link = port->link,
+		.lid = port->lid,
+		.sm_lid = port->link == SOFTHCA_LINK_IB ? 1 : 0,
+		.gid_len = SOFTHCA_GIDS,
+		.pkey_len = SOFTHCA_PKEYS,
+		.guid = dev->guid + num,
+	};
+	memcpy(attr->mac, port->mac, sizeof(attr->mac));
+	return 0;
+}
+
+int softhca_gid_query(struct softhca_dev *dev, unsigned num, unsigned index, union ibv_gid *gid,
+		      unsigned *type)
+{
+	struct softhca_port *port = find_port(dev, num);
+
+	if (!port)
+		return no_port(dev, num);
+	if (index >= SOFTHCA_GIDS)
+		return softhca_fail(-EINVAL, "GID index %u; there are %u", index, SOFTHCA_GIDS);
+	*gid = port->gid[index];
+	*type = port->gid_type[index];
+	return 0;
+}
+
+int softhca_pkey_query(struct softhca_dev *dev, unsigned num, unsigned index, uint16_t *pkey)
+{
+	struct softhca_port *port = find_port(dev, num);
+
+	if (!port)
+		return no_port(dev, num);
+	if (index >= SOFTHCA_PKEYS)
+		return softhca_fail(-EINVAL, "pkey index %u; there are %u", index, SOFTHCA_PKEYS);
+	*pkey = port->pkey[index];
+	return 0;
+}
+
+int softhca_port_set(struct softhca_dev *dev, unsigned num, enum ibv_port_state state)
+{
+	struct softhca_port *port = find_port(dev, num);
+
+	if (!port)
+		return no_port(dev, num);
+	if (state != IBV_PORT_ACTIVE && state != IBV_PORT_DOWN)
+		return softhca_fail(-EINVAL, "a port is ACTIVE or DOWN, not %d", (int)state);
+	if (port->state == state)
+		return 0;
+	port->state = state;
+	softhca_event_port(dev, state == IBV_PORT_ACTIVE ? IBV_EVENT_PORT_ACTIVE : IBV_EVENT_PORT_ERR,
+			   num);
+	return 0;
+}
+
+int softhca_gid_set(struct softhca_dev *dev, unsigned num, unsigned index, const union ibv_gid *gid)
+{
+	struct softhca_port *port = find_port(dev, num);
+
+	if (!port)
+		return no_port(dev, num);
+	if (index >= SOFTHCA_GIDS)
+		return softhca_fail(-EINVAL, "GID index %u; there are %u", index, SOFTHCA_GIDS);
+	port->gid[index] = *gid;
+	softhca_event_port(dev, IBV_EVENT_GID_CHANGE, num);
+	return 0;
+}
+
+/* ---- addresses ---- */
+
+static bool gid_empty(const union ibv_gid *gid)
+{
+	static const union ibv_gid none;
+
+	return !memcmp(gid, &none, sizeof(none));
+}
+
+int softhca_ah_check(struct softhca_dev *dev, const struct ibv_ah_attr *ah)
+{
+	struct softhca_port *port = find_port(dev, ah->port_num);
+
+	if (!port)
+		return no_port(dev, ah->port_num);
+	if (!ah->is_global && port->link == SOFTHCA_LINK_ROCE)
+		return softhca_fail(-EINVAL, "on RoCE an address needs is_global and a GID");
+	if (!ah->is_global && !ah->dlid)
+		return softhca_fail(-EINVAL, "an address without GRH needs a LID");
+	if (!ah->is_global)
+		return 0;
+	if (ah->grh.sgid_index >= SOFTHCA_GIDS || gid_empty(&port->gid[ah->grh.sgid_index]))
+		return softhca_fail(-EINVAL, "sgid_index %u of port %u is empty", ah->grh.sgid_index,
+				    ah->port_num);
+	if (gid_empty(&ah->grh.dgid))
+		return softhca_fail(-EINVAL, "the destination GID is all zero");
+	return 0;
+}
+
+int softhca_mac_resolve(struct softhca_dev *dev, const struct ibv_ah_attr *ah, uint8_t mac[6])
+{
+	struct softhca_av av = {.port = ah->port_num,
+				.grh = ah->is_global,
+				.dgid = ah->grh.dgid,
+				.sgid_index = ah->grh.sgid_index,
+				.dlid = ah->dlid};
+	int err = softhca_ah_check(dev, ah);
+
+	return err ? err : softhca_wire_resolve(&dev->port[ah->port_num], &av, mac);
+}
+
+/* ---- multicast ---- */
+
+unsigned softhca_mcast_count(const struct softhca_qp *qp)
+{
+	unsigned n = 0;
+
+	for (struct softhca_mcast *m = qp->dev->mcast; m; m = m->next)
+		n += m->qp == qp;
+	return n;
+}
+
+int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid, bool attach)
+{
+	struct softhca_dev *dev = qp->dev;
+	struct softhca_mcast **p, *m;
+
+	(void)lid;
+	if (qp->type != SOFTHCA_QP_UD || gid->raw[0] != 0xff)
+		return softhca_fail(-EINVAL, "%s", qp->type != SOFTHCA_QP_UD
+							    ? "only UD queue pairs join multicast groups"
+							    : "this is no multicast GID");
+	for (p = &dev->mcast; (m = *p); p = &m->next)
+		if (m->qp == qp && !memcmp(&m->gid, gid, sizeof(*gid)))
+			break;
+	if (!attach) {
+		if (!m)
+			return softhca_fail(-EINVAL, "QP 0x%x is not in this group", qp->qpn);
+		*p = m->next;
+		free(m);
+		return 0;
+	}
+	if (m)
+		return 0;
+	m = calloc(1, sizeof(*m));
+	if (!m)
+		return softhca_fail(-ENOMEM, "out of memory");
+	m->gid = *gid;
+	m->qp = qp;
+	*p = m;
+	return 0;
+}
+
+void softhca_mcast_each(struct softhca_dev *dev, const union ibv_gid *gid,
+			void (*fn)(struct softhca_qp *qp, void *arg), void *arg)
+{
+	for (struct softhca_mcast *m = dev->mcast; m; m = m->next)
+		if (!memcmp(&m->gid, gid, sizeof(*gid)))
+			fn(m->qp, arg);
+}

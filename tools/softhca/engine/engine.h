@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The softhca engine: one user-space mlx5 HCA, without any knowledge of libc tricks or of the
+ * uverbs ABI.
+ *
+ * Rules that hold for the whole file:
+ *
+ *  - LOCK. One mutex per process. Every function below is called with softhca_lock() held, except
+ * the ones marked [unlocked]. Callbacks (struct softhca_ops) run with the lock held, must not block
+ * and must not call back into the engine, except for reading fields of the object they were given.
+ *  - RESULTS. 0 or a negative errno, as the kernel's verbs would give for the same arguments.
+ *    softhca_why() is the sentence that explains the last failure of this thread.
+ *  - ADDRESSES. A uint64_t named *_va is an address in this process, as the application gave it.
+ * The engine never dereferences it directly: an unmapped page becomes an error.
+ *  - NUMBERS. Enumerations and structures of <infiniband/verbs.h> are used where they say what is
+ * meant (QP types and states, attribute masks, access flags, event types); the front translates
+ * from the wire structures of uverbs.
+ *  - OWNERSHIP. Whatever a *_create() gives is freed by the matching *_destroy(), which refuses
+ * with -EBUSY while something still depends on the object. `user` of each object belongs to the
+ * front.
+ */
+#ifndef SOFTHCA_ENGINE_H
+#define SOFTHCA_ENGINE_H
+
+#include <infiniband/verbs.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct softhca_dev;
+struct softhca_pd;
+struct softhca_xrcd;
+struct softhca_uar;
+struct softhca_mkey; /* MR, memory window and indirect key alike */
+struct softhca_cq;
+struct softhca_srq;
+struct softhca_qp;
+
+#define SOFTHCA_MAX_PORTS 4
+#define SOFTHCA_GIDS	  16
+#define SOFTHCA_PKEYS	  2
+#define SOFTHCA_UAR_SIZE  4096u
+
+/* ---- the lock, the thread, time ---- */
+
+/* [unlocked] softhca_lock: take the engine's only mutex. Not recursive. Must not be held when the
+ * application's code runs. */
+void softhca_lock(void);
+/* [unlocked] softhca_unlock: give the mutex back. */
+void softhca_unlock(void);
+/* softhca_lock_reinit: in a forked child: a fresh, free mutex, whoever held it in the parent. */
+void softhca_lock_reinit(void);
+
+/* [unlocked] softhca_now_ns: CLOCK_MONOTONIC in ns. */
+uint64_t softhca_now_ns(void);
+
+/*
+ * softhca_poll_all: one turn of the device: scan the doorbell pages of every device (unless
+ * `skip_doorbells`: trap mode), receive packets, run timers, run queues. Returns the number of
+ * things done; 0 means idle.
+ * `*next_ns` (may be NULL) becomes the time of the next timer, or UINT64_MAX.
+ */
+int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns);
+
+/*
+ * [unlocked] softhca_thread_start: start the one device thread of this process (no-op if it runs).
+ * All signals are blocked in it except the synchronous ones. It loops over softhca_poll_all() and
+ * sleeps in ppoll() on the wire's sockets when idle. `skip_doorbells`: trap mode. [unlocked]
+ * softhca_thread_stop: stop and join it. softhca_thread_kick: make it run now (a command changed
+ * something); cheap if it does not sleep.
+ */
+int softhca_thread_start(bool skip_doorbells);
+void softhca_thread_stop(void);
+void softhca_thread_kick(void);
+
+/*
+ * [unlocked] softhca_fork_child: call in the child of fork(): new mutex, no thread, every device
+ * forgotten (not freed: its memory may be shared with the parent's view, its sockets are the
+ * parent's).
+ */
+void softhca_fork_child(void);
+
+/* [unlocked] softhca_why: the reason of this thread's last failed call, a sentence; "" if none. */
+const char *softhca_why(void);
+/* [unlocked] softhca_why_clear: forget it. */
+void softhca_why_clear(void);
+
+/* ---- copying from and to application memory ---- */
+
+/*
+ * The engine copies with instructions that have an exception table: a fault inside them is repaired
+ * by softhca_copy_fixup(), to be called by whoever owns SIGSEGV and SIGBUS. softhca_copy_install()
+ * installs a chaining handler for programs in which nobody else does. While the handler that is
+ * installed is not one of ours, process_vm_readv() is used.
+ */
+/* [unlocked] softhca_copy_install: install a SIGSEGV/SIGBUS handler that repairs engine faults and
+ * chains the rest. */
+int softhca_copy_install(void);
+/*
+ * [unlocked] softhca_copy_fixup: `ucontext` is the third argument of the signal handler. True:
+ * repaired, return from the handler. Async-signal-safe.
+ */
+bool softhca_copy_fixup(void *ucontext);
+/* [unlocked] softhca_copy_owner: tell the engine that `handler` (a sa_sigaction that calls
+ * softhca_copy_fixup) is trusted. */
+void softhca_copy_owner(void (*handler)(int, void *, void *));
+/* [unlocked] softhca_copy_in/out: 0 or -EFAULT. */
+int softhca_copy_in(void *dst, uint64_t va, size_t len);
+int softhca_copy_out(uint64_t va, const void *src, size_t len);
+
+/* ---- device ---- */
+
+enum softhca_link { SOFTHCA_LINK_IB = 1, SOFTHCA_LINK_ROCE = 2 };
+
+/* Everything selectable about a device. softhca_config_init() fills in a ConnectX-6 like default;
+ * change fields after it. */
+struct softhca_config {
+	char name[32];	/* "mlx5_0": for messages */
+	unsigned index; /* 0-based number of this device in the process: takes part in addressing */
+	unsigned nports;
+	enum softhca_link link[SOFTHCA_MAX_PORTS];
+	uint64_t node_guid;  /* host order; 0: derived from the claimed address */
+	uint8_t cqe_version; /* 0: CQEs carry qpn/srqn; 1: the user index */
+	enum ibv_mtu max_mtu;
+	/* limits, also the answers to QUERY_DEVICE */
+	uint32_t max_qp, max_qp_wr, max_sge, max_sge_rd, max_cq, max_cqe, max_mr, max_pd, max_mw,
+		max_ah;
+	uint32_t max_srq, max_srq_wr, max_srq_sge, max_qp_rd_atom, max_qp_init_rd_atom,
+		max_mcast_grp, max_mcast_qp;
+	uint32_t max_inline; /* of the WQE ABI: what fits into max_sq_desc_sz */
+	uint32_t max_sq_desc_sz, max_rq_desc_sz;
+	uint64_t max_mr_size;
+	uint8_t max_dci_log_streams;
+	/* data paths that may be switched off */
+	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter;
+	bool strict; /* the referee aborts at the first violation */
+	const char
+		*referee_json; /* file the referee appends to, or NULL; must outlive the device */
+};
+
+void softhca_config_init(struct softhca_config *cfg);
+
+/* What the engine tells the front. All run with the lock held, from the device thread or from
+ * within an engine call. */
+struct softhca_ops {
+	/* A completion channel event of `cq` (it was armed and fires). */
+	void (*cq_event)(void *arg, struct softhca_cq *cq);
+	/*
+	 * An asynchronous event. `type` is an enum ibv_event_type; `obj` is the struct softhca_cq,
+	 * _qp or _srq concerned, or NULL for port and device events; `port` is its number or 0.
+	 */
+	void (*async_event)(void *arg, enum ibv_event_type type, void *obj, unsigned port);
+};
+
+/*
+ * softhca_dev_create: claims addresses on the wire and returns a live device with all ports ACTIVE.
+ * `ops` and `arg` must outlive it; `cfg` is copied.
+ */
+int softhca_dev_create(const struct softhca_config *cfg, const struct softhca_ops *ops, void *arg,
+		       struct softhca_dev **dev);
+/* softhca_dev_destroy: frees the device and everything left in it, in the order the hardware would
+ * at process death. */
+void softhca_dev_destroy(struct softhca_dev *dev);
+const struct softhca_config *softhca_dev_config(const struct softhca_dev *dev);
+uint64_t softhca_dev_guid(const struct softhca_dev *dev); /* host order */
+/* softhca_dev_by_index: the idx-th live device of this process, or NULL. */
+struct softhca_dev *softhca_dev_by_index(unsigned idx);
+/* softhca_dev_fatal: IBV_EVENT_DEVICE_FATAL; from then on every queue is dead and creators fail
+ * with -EIO. */
+void softhca_dev_fatal(struct softhca_dev *dev);
+/* softhca_dev_clock: the device's free-running 1 GHz counter, as in CQE timestamps. */
+uint64_t softhca_dev_clock(const struct softhca_dev *dev);
+
+struct softhca_port_attr {
+	enum ibv_port_state state;
+	enum ibv_mtu max_mtu, active_mtu;
+	enum softhca_link link;
+	uint16_t lid, sm_lid; /* 0 on RoCE */
+	uint8_t lmc;
+	unsigned gid_len, pkey_len;
+	uint64_t guid;	/* host order */
+	uint8_t mac[6]; /* RoCE */
+};
+int softhca_port_query(struct softhca_dev *dev, unsigned port, struct softhca_port_attr *attr);
+/* An empty GID entry is 0 with an all-zero gid. `type` as enum ibv_gid_type_sysfs: 0 IB/RoCE v1, 1
+ * RoCE v2. */
+int softhca_gid_query(struct softhca_dev *dev, unsigned port, unsigned index, union ibv_gid *gid,
+		      unsigned *type);
+int softhca_pkey_query(struct softhca_dev *dev, unsigned port, unsigned index, uint16_t *pkey);
+/* softhca_port_set: ACTIVE or DOWN; raises PORT_ACTIVE or PORT_ERR once if that is a change. */
+int softhca_port_set(struct softhca_dev *dev, unsigned port, enum ibv_port_state state);
+/* softhca_gid_set: replaces a GID (all zero: removes it) and raises GID_CHANGE. */
+int softhca_gid_set(struct softhca_dev *dev, unsigned port, unsigned index,
+		    const union ibv_gid *gid);
+/* softhca_dev_async: raise any event by hand (fault plan, `ibv_asyncwatch`). `num` is a QP, CQ or
+ * SRQ number, or 0. */
+int softhca_dev_async(struct softhca_dev *dev, enum ibv_event_type type, uint32_t num,
+		      unsigned port);
+/*
+ * softhca_mac_resolve: destination MAC for an address vector on a RoCE port (answer to CREATE_AH).
+ * -EHOSTUNREACH if the GID names nobody that softhca can reach.
+ */
+int softhca_mac_resolve(struct softhca_dev *dev, const struct ibv_ah_attr *ah, uint8_t mac[6]);
+/* softhca_ah_check: the checks of ib_create_ah() / modify_qp on an address vector: port, GID index,
+ * GRH on RoCE, LID. */
+int softhca_ah_check(struct softhca_dev *dev, const struct ibv_ah_attr *ah);
+
+/* ---- doorbell pages (UAR) ---- */
+
+/*
+ * softhca_uar_create: `page` is the device's own mapping (a shared alias, always writable) of one 4
+ * KB doorbell page. `*page_id` is never 0. softhca_uar_destroy: -EBUSY while a QP or CQ refers to
+ * it; the memory of the page stays the front's.
+ */
+int softhca_uar_create(struct softhca_dev *dev, void *page, struct softhca_uar **uar,
+		       uint32_t *page_id);
+int softhca_uar_destroy(struct softhca_uar *uar);
+struct softhca_uar *softhca_uar_find(struct softhca_dev *dev, uint32_t page_id);
+void *softhca_uar_page(const struct softhca_uar *uar);
+/*
+ * softhca_uar_scan: look at every doorbell register of one page and do what they ask; the number of
+ * doorbells found. For trap mode: called synchronously after each store, from the storing thread.
+ * It also compares BlueFlame bytes with the ring.
+ */
+int softhca_uar_scan(struct softhca_uar *uar);
+/*
+ * softhca_uar_set_trapped: trap mode: are this page's stores trapped? Pages that are not (somebody mapped them behind our back) are
+ * polled even with skip_doorbells.
+ */
+void softhca_uar_set_trapped(struct softhca_uar *uar, bool trapped);
+
+/* ---- protection domains, memory ---- */
+
+int softhca_pd_create(struct softhca_dev *dev, struct softhca_pd **pd, uint32_t *pdn);
+int softhca_pd_destroy(struct softhca_pd *pd);
+struct softhca_pd *softhca_pd_find(struct softhca_dev *dev, uint32_t pdn);
+
+/*
+ * softhca_mr_create: register [va, va + len) so that keyed addresses start at `iova`. `access` is
+ * enum ibv_access_flags. -EFAULT if a page is not mapped, -EINVAL for remote write or atomic
+ * without local write, len 0 is allowed. lkey == rkey == softhca_mkey_key().
+ */
+int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t iova,
+		      uint32_t access, struct softhca_mkey **mr);
+/* softhca_mr_rereg: flags is enum ibv_rereg_mr_flags; the key stays, as mlx5 does it by UMR. `pd` may be NULL when not
+ * changed. */
+int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
+		     const uint64_t va_len_iova[3], uint32_t access);
+/* softhca_mw_create: IBV_MW_TYPE_1 or _2; the key is softhca_mkey_key(), unusable until bound by a
+ * WQE. */
+int softhca_mw_create(struct softhca_pd *pd, enum ibv_mw_type type, struct softhca_mkey **mw);
+/* softhca_null_mkey: the key whose reads give zeros and whose writes vanish. */
+uint32_t softhca_null_mkey(struct softhca_dev *dev);
+
+enum softhca_mkey_mode {
+	SOFTHCA_MKEY_PA,  /* start addresses are virtual addresses of the process */
+	SOFTHCA_MKEY_MTT, /* a umem: [umem_va, umem_va + len) seen at `start` */
+	SOFTHCA_MKEY_KLM, /* a list of (count, key, va) */
+	SOFTHCA_MKEY_KSM, /* a list of equal sized (key, va) */
+};
+struct softhca_klm {
+	uint32_t bcount, key;
+	uint64_t va;
+};
+/* From CREATE_MKEY (0x200), for DEVX. */
+struct softhca_mkey_attr {
+	enum softhca_mkey_mode mode;
+	struct softhca_pd *pd;
+	bool free; /* created unusable, UMR makes it valid */
+	bool umr_en;
+	bool length64;
+	uint8_t variant; /* key[7:0] */
+	uint32_t access; /* IBV_ACCESS_* */
+	uint32_t qpn;	 /* 0xffffff: any */
+	uint64_t start, len, umem_va;
+	uint8_t log_entity_size; /* KSM */
+	uint32_t max_klms;	 /* translations_octword_size */
+	const struct softhca_klm *klms;
+	uint32_t nklms;
+};
+int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr *attr,
+			struct softhca_mkey **mkey);
+/* softhca_mkey_destroy: MR, MW or mkey. -EBUSY for an MR to which memory windows are bound. */
+int softhca_mkey_destroy(struct softhca_mkey *mkey);
+uint32_t softhca_mkey_key(const struct softhca_mkey *mkey);
+struct softhca_mkey *softhca_mkey_find(struct softhca_dev *dev, uint32_t key); /* exact key */
+
+/* softhca_xrcd_create/destroy: XRC domains. Sharing through a file is the front's: it keeps the
+ * domain per inode. */
+int softhca_xrcd_create(struct softhca_dev *dev, struct softhca_xrcd **xrcd, uint32_t *xrcdn);
+int softhca_xrcd_destroy(struct softhca_xrcd *xrcd);
+
+/* ---- completion queues ---- */
+
+struct softhca_cq_attr {
+	uint64_t buf_va, db_va;
+	uint32_t cqes; /* entries in the buffer, a power of two (requested cqe + 1 rounded up) */
+	uint32_t cqe_size;	 /* 64 or 128 */
+	struct softhca_uar *uar; /* where it is armed; NULL: any page */
+	bool overrun_ignore;	 /* DEVX oi */
+	bool collapsed;		 /* DEVX cc */
+	bool want_events;	 /* false: arming never calls cq_event */
+};
+/*
+ * softhca_cq_create: the buffer must be writable. -EINVAL: size not a power of two or above the
+ * limit; -EFAULT. The engine does not initialise the entries: libmlx5 does (opcode INVALID).
+ */
+int softhca_cq_create(struct softhca_dev *dev, const struct softhca_cq_attr *attr,
+		      struct softhca_cq **cq, uint32_t *cqn);
+/*
+ * softhca_cq_resize: moves to a new buffer and writes the RESIZE_CQ entry into the old one, as the
+ * device does; libmlx5 then copies. The front calls it from RESIZE_CQ. -EINVAL as for create,
+ * -ENOSPC when the unread entries do not fit.
+ */
+int softhca_cq_resize(struct softhca_cq *cq, uint64_t buf_va, uint32_t cqes, uint32_t cqe_size);
+int softhca_cq_destroy(struct softhca_cq *cq);
+struct softhca_cq *softhca_cq_find(struct softhca_dev *dev, uint32_t cqn);
+uint32_t softhca_cq_num(const struct softhca_cq *cq);
+void softhca_cq_set_user(struct softhca_cq *cq, void *user);
+void *softhca_cq_user(const struct softhca_cq *cq);
+/* softhca_cq_arm: as the arm doorbell; value is the doorbell's first word in host order (sn << 28 |
+ * cmd << 24 | ci). */
+void softhca_cq_arm(struct softhca_cq *cq, uint32_t value);
+/* softhca_cq_overrun: provoke what an overrun provokes (fault plan). */
+void softhca_cq_overrun(struct softhca_cq *cq);
+
+/* ---- shared receive queues ---- */
+
+struct softhca_srq_attr {
+	enum ibv_srq_type type;
+	struct softhca_pd *pd;
+	struct softhca_cq *cq;	   /* XRC, tag matching */
+	struct softhca_xrcd *xrcd; /* XRC */
+	uint64_t buf_va, db_va;
+	uint32_t wqes;	    /* entries in the buffer, a power of two */
+	uint32_t wqe_shift; /* log2 of the stride in bytes */
+	uint32_t max_wr, max_sge, limit;
+	uint32_t user_index;
+};
+int softhca_srq_create(struct softhca_dev *dev, const struct softhca_srq_attr *attr,
+		       struct softhca_srq **srq, uint32_t *srqn);
+/* softhca_srq_modify: mask is enum ibv_srq_attr_mask; IBV_SRQ_MAX_WR gives -EINVAL as mlx5 does.
+ * Arms the limit event once. */
+int softhca_srq_modify(struct softhca_srq *srq, const struct ibv_srq_attr *attr, int mask);
+int softhca_srq_query(struct softhca_srq *srq, struct ibv_srq_attr *attr);
+int softhca_srq_destroy(struct softhca_srq *srq);
+struct softhca_srq *softhca_srq_find(struct softhca_dev *dev, uint32_t srqn);
+uint32_t softhca_srq_num(const struct softhca_srq *srq);
+void softhca_srq_set_user(struct softhca_srq *srq, void *user);
+void *softhca_srq_user(const struct softhca_srq *srq);
+
+/* ---- queue pairs ---- */
+
+enum softhca_qp_type {
+	SOFTHCA_QP_RC,
+	SOFTHCA_QP_UC,
+	SOFTHCA_QP_UD,
+	SOFTHCA_QP_XRC_INI, /* send side */
+	SOFTHCA_QP_XRC_TGT, /* receive side: no queues */
+	SOFTHCA_QP_DCI,
+	SOFTHCA_QP_DCT,
+	SOFTHCA_QP_RAW, /* IBV_QPT_RAW_PACKET */
+};
+
+struct softhca_qp_create {
+	enum softhca_qp_type type;
+	struct softhca_pd *pd; /* NULL only for XRC_TGT */
+	struct softhca_cq *send_cq, *recv_cq;
+	struct softhca_srq *srq;
+	struct softhca_xrcd *xrcd;    /* XRC_TGT */
+	struct softhca_uar *uar;      /* whose doorbells ring it; NULL: any page */
+	uint64_t rq_va, sq_va, db_va; /* rings and doorbell record (8 bytes: RCV at 0, SND at 4) */
+	uint32_t rq_wqes, rq_stride;  /* entries (power of two, or 0), bytes each */
+	uint32_t sq_wqes;	      /* 64-byte blocks (power of two, or 0) */
+	uint32_t user_index;	      /* CQE version 1 */
+	struct ibv_qp_cap cap;	      /* echoed by query */
+	bool sq_sig_all;
+	bool scatter_cqe, scatter_cqe_req; /* inline scatter for receives (up to `scatter_bytes`)
+					      and for reads, atomics */
+	uint32_t scatter_bytes;		   /* 32 or 64 */
+	bool rq_signature;	   /* each RQ entry starts with a 16-byte signature segment */
+	bool mpw_sq, no_flush_err; /* reserved, false */
+	uint64_t dc_access_key;	   /* DCT */
+	uint8_t log_dci_streams, log_dci_errored;
+	bool umr_en; /* UMR WQEs allowed (RC: always true for libmlx5) */
+};
+/*
+ * softhca_qp_create: state RESET. A DCT has number 0 (`*qpn` = 0) until it reaches RTR.
+ * -EINVAL: wrong combination for the type, sizes not powers of two, foreign PD of the SRQ is
+ * allowed (as in verbs); -ENOMEM: limits.
+ */
+int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *attr,
+		      struct softhca_qp **qp, uint32_t *qpn);
+/*
+ * softhca_qp_modify: ibv_modify_qp with the checks of ib_modify_qp_is_ok() and of mlx5:
+ * transitions, required and optional masks per type, port, pkey index, GID index, MTU, rd_atomic
+ * limits, timers. All or nothing. For a DCT `mask` and `attr` are the usual ones and the number is
+ * given at INIT->RTR.
+ */
+int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask);
+/* softhca_qp_query: fills all of `attr`; the caps too. */
+int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr);
+int softhca_qp_destroy(struct softhca_qp *qp);
+struct softhca_qp *softhca_qp_find(struct softhca_dev *dev, uint32_t qpn);
+uint32_t softhca_qp_num(const struct softhca_qp *qp);
+enum softhca_qp_type softhca_qp_type_of(const struct softhca_qp *qp);
+enum ibv_qp_state softhca_qp_state(const struct softhca_qp *qp);
+void softhca_qp_set_user(struct softhca_qp *qp, void *user);
+void *softhca_qp_user(const struct softhca_qp *qp);
+/* softhca_qp_reset_stream: DCI_STREAM_RESET (mlx5dv_dci_stream_id_reset). */
+int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream);
+/* Multicast: UD only. -EINVAL for a GID that is no multicast address; attaching twice is counted
+ * once. */
+int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid, bool attach);
+
+/* ---- referee ---- */
+
+/* Everything the referee can object to. softhca_referee_count() is for tests. */
+enum softhca_rule {
+	SOFTHCA_RULE_WQE_INDEX,
+	SOFTHCA_RULE_DS,
+	SOFTHCA_RULE_SEGMENT,
+	SOFTHCA_RULE_RESERVED,
+	SOFTHCA_RULE_DOORBELL_NO_RECORD,
+	SOFTHCA_RULE_RECORD_NO_DOORBELL,
+	SOFTHCA_RULE_BLUEFLAME,
+	SOFTHCA_RULE_OVERWRITTEN,
+	SOFTHCA_RULE_CQ_BACKWARDS,
+	SOFTHCA_RULE_FOREIGN_PD,
+	SOFTHCA_RULE_RKEY_AS_LKEY,
+	SOFTHCA_RULE_BOUNDS,
+	SOFTHCA_RULE_RQ_FULL,
+	SOFTHCA_RULE_QPN,
+	SOFTHCA_RULE_OPCODE,
+	SOFTHCA_RULE_ACCESS,
+	SOFTHCA_RULE_MAX
+};
+uint64_t softhca_referee_count(const struct softhca_dev *dev, enum softhca_rule rule);
+const char *softhca_referee_last(const struct softhca_dev *dev); /* the last sentence, "" if none */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

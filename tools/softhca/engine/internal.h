@@ -1,0 +1,631 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Structures shared by the files of the engine, and the contract between the device proper (S1:
+ * dev, uar, mem, qp, sq, rq, srq, cq, event, wqe, referee) and the transport (S3: packet, wire,
+ * pcap, fault, requester, responder).
+ *
+ * Everything here runs with the process lock held. Nothing blocks.
+ *
+ *                 sq.c ── softhca_req_post ──► requester.c ── wire.c ──► responder.c ──
+ * softhca_rq_take, softhca_mem_* ──► rq.c, mem.c cq.c ◄── sq.c ◄── softhca_sq_complete ─────┘ └──
+ * softhca_cq_push_recv ──► cq.c
+ */
+#ifndef SOFTHCA_INTERNAL_H
+#define SOFTHCA_INTERNAL_H
+
+#include "engine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SOFTHCA_UAR_BF 256u /* bytes of one BlueFlame register */
+#define SOFTHCA_NUM_MASK 0xffffffu /* QP, CQ, SRQ numbers are 24 bits */
+
+struct softhca_msg;
+struct softhca_pkt; /* S3's */
+
+/* ---- tables by number ---- */
+
+/* A map from 24-bit numbers to objects: dense, slot 0 is never given. Numbers are not reused at
+ * once (round robin). */
+struct softhca_table {
+	void **slot;
+	uint32_t size, used, next, max;
+	uint32_t base; /* number of slot 0 */
+};
+
+int softhca_table_add(struct softhca_table *t, void *obj, uint32_t *num);
+void *softhca_table_get(const struct softhca_table *t, uint32_t num);
+void softhca_table_del(struct softhca_table *t, uint32_t num);
+/* Iterate: for (n = 0; (obj = softhca_table_next(t, &n)); ) ; `n` ends as the number of `obj`. */
+void *softhca_table_iter(const struct softhca_table *t, uint32_t *num);
+void softhca_table_free(struct softhca_table *t);
+
+/* ---- errors ---- */
+
+/* Records the sentence for softhca_why() and returns `err` (negative errno). */
+int softhca_fail(int err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* CQE syndromes as in enum of mlx5dv.h; 0 is success. */
+enum softhca_syndrome {
+	SOFTHCA_OK = 0,
+	SOFTHCA_LOCAL_LENGTH = 0x01,
+	SOFTHCA_LOCAL_QP_OP = 0x02,
+	SOFTHCA_LOCAL_PROT = 0x04,
+	SOFTHCA_FLUSH = 0x05,
+	SOFTHCA_MW_BIND = 0x06,
+	SOFTHCA_BAD_RESP = 0x10,
+	SOFTHCA_LOCAL_ACCESS = 0x11,
+	SOFTHCA_REMOTE_INVAL_REQ = 0x12,
+	SOFTHCA_REMOTE_ACCESS = 0x13,
+	SOFTHCA_REMOTE_OP = 0x14,
+	SOFTHCA_RETRY_EXC = 0x15,
+	SOFTHCA_RNR_RETRY_EXC = 0x16,
+	SOFTHCA_REMOTE_ABORTED = 0x22,
+};
+/* Vendor syndromes we have evidence for (reliability.md); others are 0. */
+enum softhca_vendor {
+	SOFTHCA_VENDOR_WQE_INDEX = 0x68,
+	SOFTHCA_VENDOR_RETRY = 0x81,
+	SOFTHCA_VENDOR_ACCESS = 0x88,
+	SOFTHCA_VENDOR_PSN = 0x99,
+	SOFTHCA_VENDOR_FLUSH = 0xf9,
+};
+
+/* ---- application memory (copy.c) ---- */
+
+/* Look again who handles SIGSEGV; softhca_lock() does it. */
+void softhca_copy_refresh(void);
+
+/* ---- device, port ---- */
+
+struct softhca_port {
+	struct softhca_dev *dev;
+	unsigned num; /* from 1 */
+	enum softhca_link link;
+	enum ibv_port_state state;
+	enum ibv_mtu active_mtu;
+	/* Filled in by softhca_wire_port_open() (S3) from the claimed address: */
+	uint16_t lid;			 /* IB; 0 on RoCE */
+	uint8_t mac[6];			 /* RoCE */
+	uint32_t ipv4;			 /* claimed loopback address, host order */
+	union ibv_gid gid[SOFTHCA_GIDS]; /* all zero: empty */
+	uint8_t gid_type[SOFTHCA_GIDS];	 /* 0 IB/RoCE v1, 1 RoCE v2 */
+	uint16_t pkey[SOFTHCA_PKEYS];
+	void *wire; /* S3's */
+};
+
+struct softhca_uar {
+	struct softhca_dev *dev;
+	void *page; /* the device's alias */
+	uint32_t page_id;
+	unsigned users;		/* QPs and CQs created with it */
+	struct softhca_qp *qps; /* list through qp->uar_next */
+	bool trapped; /* the front calls softhca_uar_scan() after each store */
+	uint32_t bf_qpn[4]; /* who rang each register last: see uar.c */
+};
+
+/* softhca_uar_poll: as softhca_uar_scan(), for the polling thread, where a BlueFlame copy may be seen half done. */
+int softhca_uar_poll(struct softhca_uar *uar);
+
+struct softhca_dev {
+	struct softhca_dev *next; /* list of live devices */
+	struct softhca_config cfg;
+	const struct softhca_ops *ops;
+	void *ops_arg;
+	bool fatal;
+	uint64_t guid;
+	struct softhca_port port[SOFTHCA_MAX_PORTS + 1]; /* [0] unused */
+	struct softhca_table pds, xrcds, cqs, srqs, qps, uars,
+		mkeys; /* mkeys: by index, key >> 8 */
+	struct softhca_mkey *null_mkey;
+	struct softhca_qp
+		*run_list; /* QPs whose send queue has something to do; through qp->run_next */
+	struct softhca_msg *msg_pool; /* free softhca_msg */
+	struct softhca_referee *referee;
+	uint64_t next_scan; /* referee: ns */
+	struct softhca_mcast *mcast; /* list of (gid, qp) */
+	void *transport;	     /* S3's per-device state: timers, fault plan */
+};
+extern struct softhca_dev *softhca_devs;
+
+/* ---- memory (mem.c) ---- */
+
+struct softhca_pd {
+	struct softhca_dev *dev;
+	uint32_t pdn;
+	unsigned refs;
+};
+
+struct softhca_xrcd {
+	struct softhca_dev *dev;
+	uint32_t num;
+	unsigned refs;
+};
+
+/* What an access wants to do. One of READ.. plus the kind of key. */
+enum softhca_right {
+	SOFTHCA_LOCAL_READ,
+	SOFTHCA_LOCAL_WRITE,
+	SOFTHCA_REMOTE_READ,
+	SOFTHCA_REMOTE_WRITE,
+	SOFTHCA_REMOTE_ATOMIC,
+};
+
+/* On whose behalf memory is touched. */
+struct softhca_access {
+	struct softhca_dev *dev;
+	struct softhca_pd *pd;
+	struct softhca_qp
+		*qp; /* for type 2 windows (bound to a QP) and for the referee; may be NULL */
+	enum softhca_right right;
+};
+
+/*
+ * All of these return an enum softhca_syndrome: SOFTHCA_OK, SOFTHCA_LOCAL_PROT (local rights), or
+ * SOFTHCA_REMOTE_ACCESS (remote rights), whatever the reason: unknown key, foreign PD, missing
+ * right, out of bounds, unmapped page. The referee is told the exact reason, once per (qp, reason).
+ *
+ * check: could [va, va + len) be accessed? Touches nothing. len 0 succeeds for any key (IBTA: not
+ * checked). read/write: copy between `buf` and keyed memory.
+ */
+int softhca_mem_check(const struct softhca_access *a, uint32_t key, uint64_t va, uint64_t len);
+int softhca_mem_read(const struct softhca_access *a, uint32_t key, uint64_t va, void *buf,
+		     size_t len);
+int softhca_mem_write(const struct softhca_access *a, uint32_t key, uint64_t va, const void *buf,
+		      size_t len);
+
+/* Atomic operands in host order. size is 4 or 8 (bytes). Plain CS and FA have size 8 and
+ * all-ones/zero masks as noted. */
+struct softhca_atomic {
+	uint8_t size;
+	bool is_fadd; /* fetch and add; else compare and swap */
+	bool masked;
+	uint64_t swap_add;     /* swap value, or addend */
+	uint64_t compare;      /* CS */
+	uint64_t swap_mask;    /* masked CS: bits that are replaced; plain: ~0 */
+	uint64_t compare_mask; /* masked CS: bits that are compared; plain: ~0 */
+	uint64_t
+		add_boundary; /* masked FA: a set bit ends a field (no carry out of it); plain: 0 */
+};
+/*
+ * softhca_mem_atomic: performs it, gives the original value (host order). Misaligned:
+ * SOFTHCA_REMOTE_INVAL_REQ. Uses right SOFTHCA_REMOTE_ATOMIC whatever a->right says. Duplicates
+ * must not come here again: the responder keeps the result.
+ */
+int softhca_mem_atomic(const struct softhca_access *a, uint32_t rkey, uint64_t va,
+		       const struct softhca_atomic *op, uint64_t *orig);
+/*
+ * softhca_mem_invalidate: SEND with invalidate at the responder, LOCAL_INV: makes an rkey free.
+ * Only type 2 windows and UMR-able keys of the QP's PD; anything else gives SOFTHCA_REMOTE_ACCESS
+ * (or SOFTHCA_MW_BIND when a->right is local).
+ */
+int softhca_mem_invalidate(const struct softhca_access *a, uint32_t rkey);
+
+/* ---- work requests ---- */
+
+enum softhca_kind {
+	SOFTHCA_MSG_SEND,
+	SOFTHCA_MSG_WRITE,
+	SOFTHCA_MSG_READ,
+	SOFTHCA_MSG_ATOMIC,
+	SOFTHCA_MSG_LOCAL, /* NOP, UMR, ...: never reaches the requester */
+};
+
+/* A path: from ibv_ah_attr for connected QPs, from the datagram segment for UD and DCI. */
+struct softhca_av {
+	uint8_t port; /* our port */
+	bool grh;
+	union ibv_gid dgid;
+	uint32_t flow_label;
+	uint8_t sgid_index, hop_limit, tclass;
+	uint16_t dlid;
+	uint8_t sl, path_bits, static_rate;
+	uint8_t rmac[6];    /* RoCE, from the datagram segment */
+	uint16_t udp_sport; /* RoCE, 0 if not given */
+};
+
+struct softhca_dest {
+	struct softhca_av av;
+	uint32_t dqpn;	/* UD: QPN; DCI: DCT number */
+	uint32_t qkey;	/* UD: already replaced by the QP's own if the MSB was set */
+	uint64_t dckey; /* DCI */
+};
+
+struct softhca_span {
+	uint64_t va;
+	uint32_t len, lkey;
+};
+
+#define SOFTHCA_MAX_SPANS  63
+#define SOFTHCA_MAX_INLINE 1008
+
+/*
+ * One send WQE, decoded. sq.c allocates and frees it. From softhca_req_post() to
+ * softhca_sq_complete() (or softhca_req_stop()) it belongs to the requester, which may use `req`
+ * and the first_psn/last_psn fields; everything else is read-only for it.
+ */
+struct softhca_msg {
+	struct softhca_msg *next; /* sq.c: the QP's list of messages in order; the requester must
+				     not change it */
+	enum softhca_kind kind;
+	uint8_t opcode; /* the WQE's opcode */
+	bool signalled, ce_error_only;
+	bool solicited, has_imm, has_inv;
+	bool is_inline;
+	uint8_t fence;		  /* sq.c has already waited; information only */
+	bool done;		  /* sq.c */
+	uint8_t syndrome, vendor; /* sq.c */
+	uint16_t wqe_index;	  /* counter of the first 64-byte block */
+	uint16_t wqebbs;
+	uint16_t stream;  /* DCI */
+	uint32_t imm;	  /* raw, as it lies in the WQE: network order */
+	uint32_t inv_key; /* host order */
+	uint64_t raddr;
+	uint32_t rkey;
+	uint32_t xrc_srqn; /* XRC */
+	uint64_t length;   /* sum of spans, or of inline bytes */
+	struct softhca_atomic atomic;
+	const struct softhca_dest
+		*dest; /* UD, DCI: &dest_buf; connected: NULL, use qp->av, qp->attr */
+	struct softhca_dest dest_buf;
+	/* requester's: */
+	uint32_t first_psn, last_psn;
+	struct {
+		struct softhca_msg *next;
+		uint64_t deadline, offset;
+		uint32_t flags, retries, rnr_retries, npkts;
+		void *priv;
+	} req;
+	/* gather or scatter list, or inline bytes */
+	unsigned nspans;
+	union {
+		struct softhca_span span[SOFTHCA_MAX_SPANS];
+		uint8_t inline_data[SOFTHCA_MAX_INLINE];
+	} u;
+};
+
+/*
+ * Payload access for the requester; offset + len <= msg->length.
+ * gather: SOFTHCA_OK or SOFTHCA_LOCAL_PROT. scatter (READ response, atomic result): likewise.
+ */
+int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uint64_t offset,
+		       void *buf, size_t len);
+int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t offset,
+			const void *buf, size_t len);
+
+/* One piece of a gather or scatter list, seen as a flat range; exactly one of src (write memory) and dst (read) is set. */
+struct softhca_range {
+	uint64_t offset;
+	size_t len;
+	const uint8_t *src;
+	uint8_t *dst;
+};
+/* softhca_spans_copy: the range must lie within the sum of the spans. */
+int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
+		       const struct softhca_range *range);
+
+/* ---- queue pair ---- */
+
+struct softhca_rq {
+	uint64_t va, db_va; /* ring; address of the 4-byte RCV counter */
+	uint32_t wqes, stride;
+	uint16_t ci;	  /* next entry to take */
+	uint16_t seen_pi; /* last producer read */
+	bool full_told;
+};
+
+struct softhca_sq {
+	uint64_t va, db_va;		  /* ring; address of the 4-byte SND counter */
+	uint32_t wqes;			  /* 64-byte blocks */
+	uint16_t ci;			  /* next block to execute */
+	uint16_t done;			  /* first block that is not completed */
+	uint16_t pi;			  /* producer as of the last doorbell */
+	struct softhca_msg *head, **tail; /* posted, not completed, in order */
+	unsigned in_flight, reads; /* reads: READs and atomics among them */
+	uint64_t record_since; /* referee: the record is ahead of the doorbell since then (ns) */
+	uint16_t record_seen;
+	bool stalled; /* waiting for a fence, SQD or the send CQ */
+	bool drain_told;
+};
+
+struct softhca_qp {
+	struct softhca_dev *dev;
+	enum softhca_qp_type type;
+	uint32_t qpn; /* 0: DCT before RTR */
+	struct softhca_pd *pd;
+	struct softhca_cq *send_cq, *recv_cq;
+	struct softhca_srq *srq;
+	struct softhca_xrcd *xrcd;
+	struct softhca_uar *uar;
+	struct softhca_qp *uar_next, *run_next;
+	bool on_run_list;
+	bool cq_dead; /* one of its CQs overran: dies at its next turn */
+	struct softhca_qp_create create;
+	/*
+	 * The attributes as set: state, path_mtu, qkey, rq_psn, sq_psn, dest_qp_num,
+	 * qp_access_flags, pkey_index, max_rd_atomic, max_dest_rd_atomic, min_rnr_timer, port_num,
+	 * timeout, retry_cnt, rnr_retry are all here, host order.
+	 */
+	struct ibv_qp_attr attr;
+	enum ibv_qp_state state; /* == attr.qp_state */
+	struct softhca_av av;	 /* from attr.ah_attr, for connected QPs */
+	struct softhca_rq rq;
+	struct softhca_sq sq;
+	/* DCI with streams: a bit per stream that had an error, and how many there are. */
+	uint8_t *stream_err;
+	uint32_t stream_errs;
+	uint64_t referee_told; /* bit per rule: reported once per QP */
+	bool comm_est_told;
+	const uint8_t *cur_wqe; /* while one is executed: for the referee */
+	uint8_t bf_copy[SOFTHCA_UAR_BF]; /* the WQE last rung for, see uar.c */
+	unsigned bf_len;
+	/* S3's: */
+	void *req, *resp;
+	void *user;
+};
+
+/*
+ * Is the QP able to receive or send? RTR, RTS, SQD (and SQE) receive; RTS and SQD send (SQD: only
+ * what was posted before).
+ */
+static inline bool softhca_qp_can_recv(const struct softhca_qp *qp)
+{
+	return qp->state == IBV_QPS_RTR || qp->state == IBV_QPS_RTS || qp->state == IBV_QPS_SQD ||
+	       qp->state == IBV_QPS_SQE;
+}
+
+/* Reliable: RC, XRC, DC. */
+static inline bool softhca_qp_reliable(const struct softhca_qp *qp)
+{
+	return qp->type != SOFTHCA_QP_UC && qp->type != SOFTHCA_QP_UD && qp->type != SOFTHCA_QP_RAW;
+}
+
+/*
+ * softhca_qp_fatal: the responder found an error that has no receive WQE to report it on: QP to ERR
+ * with an async event (`event`: IBV_EVENT_QP_ACCESS_ERR, QP_REQ_ERR or QP_FATAL), flush of both
+ * queues. For an error that consumes a receive WQE: softhca_cq_push_recv_err() and then
+ * softhca_qp_error(). Neither frees the QP; both call softhca_req_stop() and softhca_resp_stop().
+ */
+void softhca_qp_fatal(struct softhca_qp *qp, enum ibv_event_type event);
+void softhca_qp_error(struct softhca_qp *qp);
+/* softhca_qp_comm_est: first packet in RTR: raises COMM_EST once. */
+void softhca_qp_comm_est(struct softhca_qp *qp);
+
+/* ---- transport: implemented by S3 ---- */
+
+/* Per device: called from softhca_dev_create/destroy. port_open claims an address and fills in the
+ * port's lid, mac, ipv4, gid[], gid_type[]. */
+int softhca_transport_dev_init(struct softhca_dev *dev);
+void softhca_transport_dev_fini(struct softhca_dev *dev);
+int softhca_wire_port_open(struct softhca_port *port);
+void softhca_wire_port_close(struct softhca_port *port);
+/* In the child of fork(): forget sockets (close the child's copies) without telling anybody. */
+void softhca_wire_fork_child(void);
+/* Sockets to sleep on: fills up to `max` descriptors, returns how many. They must be readable
+ * exactly when there is something to receive. */
+int softhca_wire_fds(int *fds, int max);
+/* Is `gid` (or `dlid` on IB without GRH) somebody we can address? 0 or -EHOSTUNREACH. mac may be
+ * NULL. */
+int softhca_wire_resolve(const struct softhca_port *port, const struct softhca_av *av,
+			 uint8_t mac[6]);
+
+/*
+ * One turn: receive and handle packets, own-process deliveries, run timers and retransmissions.
+ * Bounded (a few hundred packets) so that the lock is released now and then. Returns the number of
+ * things done. *next_ns becomes min(*next_ns, next timer).
+ */
+int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns);
+
+/*
+ * QP life cycle. init: after create (allocate qp->req, qp->resp), may fail with -ENOMEM. modify:
+ * after the attributes of a legal transition have been stored; `from` is the old state (RESET->..:
+ * take sq_psn, rq_psn when their bits are in mask; ->RESET: forget all). fini: before the QP is
+ * freed; also called for QPs still busy: silently drop everything.
+ */
+int softhca_transport_qp_init(struct softhca_qp *qp);
+void softhca_transport_qp_modify(struct softhca_qp *qp, enum ibv_qp_state from, int mask);
+void softhca_transport_qp_fini(struct softhca_qp *qp);
+
+/*
+ * softhca_req_post: take over `msg`; called in ring order, in state RTS (or SQD for the rest).
+ * Always succeeds: errors come through softhca_sq_complete(), which must NOT be called from within
+ * softhca_req_post() (queue it for the next poll, or see below). Exception: unreliable sends (UC,
+ * UD, raw) and messages that fail at once may complete inside softhca_req_post(). Local protection
+ * errors are found by the requester when it gathers, and reported with syndrome SOFTHCA_LOCAL_PROT.
+ */
+void softhca_req_post(struct softhca_qp *qp, struct softhca_msg *msg);
+/* softhca_req_kick: after a batch of posts: send what may be sent now. */
+void softhca_req_kick(struct softhca_qp *qp);
+/* softhca_req_stop: forget all messages of the QP: they are being flushed by the caller. No
+ * softhca_sq_complete() for them afterwards. */
+void softhca_req_stop(struct softhca_qp *qp);
+/* softhca_req_stop_stream: the same for one stream of a DCI; the other streams go on. */
+void softhca_req_stop_stream(struct softhca_qp *qp, uint16_t stream);
+/* softhca_resp_stop: forget partly received messages (their receive WQE, if taken, has been or will
+ * be flushed by the responder via softhca_cq_push_recv_err(qp, rwqe, SOFTHCA_FLUSH,
+ * SOFTHCA_VENDOR_FLUSH) from inside this call). */
+void softhca_resp_stop(struct softhca_qp *qp);
+/* softhca_resp_rq_posted: new receive WQEs are there (a doorbell record changed is not seen: only
+ * for resumed RNR in the same process). Optional. */
+
+/* ---- send queue: implemented by S1 (sq.c) ---- */
+
+/*
+ * softhca_sq_complete: `msg` is finished: exactly once per posted message. The message is dead for
+ * the requester when it returns (order is restored by sq.c, so calling out of order is allowed but
+ * pointless). With an error syndrome: the error CQE is written once everything before it is
+ * complete, the QP goes to ERR (UC, UD, raw: SQE), softhca_req_stop() is called from within, and
+ * the rest is flushed. So after calling it with an error the requester must not touch any message
+ * of this QP.
+ */
+void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome,
+			 uint8_t vendor);
+/* softhca_sq_run: fetch and execute what the last doorbell made visible. */
+void softhca_sq_run(struct softhca_qp *qp);
+/* softhca_sq_doorbell: read the SND counter and run. `value` is the first word of the doorbell or 0
+ * when rescanning. */
+bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value);
+/* softhca_sq_drained: SQ_DRAINED, once, if the queue is in SQD and empty. */
+void softhca_sq_drained(struct softhca_qp *qp);
+/* softhca_sq_flush: complete everything posted with FLUSH (state ERR or SQE). softhca_sq_reset:
+ * forget silently. */
+void softhca_sq_flush(struct softhca_qp *qp);
+void softhca_sq_reset(struct softhca_qp *qp);
+/* softhca_run: put on / take off the device's run list (a QP with work left over). */
+void softhca_sq_schedule(struct softhca_qp *qp);
+
+/* ---- receive side: implemented by S1 (rq.c, srq.c) ---- */
+
+struct softhca_rwqe {
+	uint16_t counter;	 /* for the CQE */
+	struct softhca_srq *srq; /* whence it came, or NULL */
+	struct softhca_qp *qp;
+	uint64_t length; /* bytes it can take */
+	bool only;	 /* set by the responder: the whole message is in one packet (inline scatter
+			    possible) */
+	bool in_cqe;	 /* rq.c: the data is in inline_data, goes into the CQE */
+	uint8_t inline_len;
+	uint8_t inline_data[64];
+	unsigned nspans;
+	struct softhca_span span[32];
+};
+
+/*
+ * softhca_rq_take: the next receive WQE of the QP (its RQ, or its SRQ), or with xrc_srqn != 0 of
+ * that SRQ (XRC target: it must be an XRC SRQ of the QP's domain). 0; -EAGAIN: none (RNR NAK, or
+ * drop); -EINVAL: no such SRQ or malformed list (remote op error); The entry is consumed: it must
+ * be completed by one of the push functions, exactly once.
+ */
+int softhca_rq_take(struct softhca_qp *qp, uint32_t xrc_srqn, struct softhca_rwqe *rwqe);
+/* softhca_rq_avail: is there one, without taking it? */
+bool softhca_rq_avail(struct softhca_qp *qp, uint32_t xrc_srqn);
+/*
+ * softhca_rq_scatter: writes message bytes at `offset`. SOFTHCA_OK, SOFTHCA_LOCAL_LENGTH (does not
+ * fit: nothing written beyond the end) or SOFTHCA_LOCAL_PROT. UD: the responder writes the 40 bytes
+ * of GRH at offset 0 itself (zeros/undefined when there was none).
+ */
+int softhca_rq_scatter(struct softhca_rwqe *rwqe, uint64_t offset, const void *data, size_t len);
+
+enum softhca_recv_kind {
+	SOFTHCA_RECV_WRITE_IMM = 1, /* as CQE opcodes */
+	SOFTHCA_RECV_SEND = 2,
+	SOFTHCA_RECV_SEND_IMM = 3,
+	SOFTHCA_RECV_SEND_INV = 4,
+};
+
+struct softhca_recv_info {
+	enum softhca_recv_kind kind;
+	uint64_t bytes;	  /* for UD: including the 40 of the GRH */
+	uint32_t imm_inv; /* raw network order for immediate, as it will lie in the CQE; for INV:
+			     htobe32(rkey) */
+	uint32_t src_qp;  /* UD, XRC */
+	uint16_t slid;
+	uint8_t sl, path_bits;
+	bool grh;
+	bool roce_v2_ip4; /* l3 type bits on RoCE */
+	uint16_t pkey_index;
+	bool solicited;
+	uint32_t dctn; /* information only */
+};
+void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
+			  const struct softhca_recv_info *info);
+void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
+			      uint8_t syndrome, uint8_t vendor);
+/* softhca_rq_flush: FLUSH completions for all posted receives (not SRQ). softhca_rq_reset: forget.
+ */
+void softhca_rq_flush(struct softhca_qp *qp);
+void softhca_rq_reset(struct softhca_qp *qp);
+
+struct softhca_srq {
+	struct softhca_dev *dev;
+	uint32_t srqn;
+	struct softhca_srq_attr attr;
+	struct softhca_pd *pd;
+	struct softhca_cq *cq;
+	struct softhca_xrcd *xrcd;
+	uint16_t head;	/* next entry to take (follows next_wqe_index) */
+	uint16_t taken; /* counter of entries taken; producer is in the doorbell record */
+	uint32_t limit; /* armed if != 0 */
+	unsigned refs;
+	uint64_t referee_told;
+	bool dead;
+	void *user;
+};
+/* softhca_srq_check_limit: raises SRQ_LIMIT_REACHED once when fewer entries than the armed limit are left. */
+void softhca_srq_check_limit(struct softhca_srq *srq);
+/* Data segments of a receive entry; -EINVAL for anything else. */
+int softhca_rwqe_parse(struct softhca_rwqe *rwqe, const uint8_t *raw, size_t size);
+int softhca_srq_take(struct softhca_srq *srq, struct softhca_rwqe *rwqe);
+uint32_t softhca_srq_posted(struct softhca_srq *srq);
+
+/* ---- completion queue (cq.c) ---- */
+
+struct softhca_cq {
+	struct softhca_dev *dev;
+	uint32_t cqn;
+	struct softhca_cq_attr attr;
+	uint32_t pi;	  /* entries written, 32 bits; owner bit is bit log2(cqes) of it */
+	uint32_t last_ci; /* highest consumer index seen (24 bits) */
+	bool armed, arm_solicited;
+	uint32_t arm_sn;
+	uint32_t last_arm; /* last arm record value acted upon; UINT32_MAX: none */
+	bool overrun;	   /* dead: CQ_ERR was raised */
+	uint64_t referee_told;
+	uint32_t notified_pi;  /* producer index when the last event was raised */
+	uint32_t solicited_pi; /* producer index after the last solicited entry */
+	unsigned refs;
+	void *user;
+};
+
+/* The variable part of a send CQE. */
+struct softhca_send_info {
+	uint8_t opcode; /* CQE opcode: REQ or REQ_ERR */
+	uint8_t syndrome, vendor;
+};
+void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg);
+void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
+			      uint8_t syndrome, uint8_t vendor);
+/* softhca_cq_scan_arm: reads the arm record; used when a doorbell arrived or was overwritten. */
+void softhca_cq_scan_arm(struct softhca_cq *cq);
+
+/* ---- events (event.c) ---- */
+
+void softhca_event_qp(struct softhca_qp *qp, enum ibv_event_type type);
+void softhca_event_cq(struct softhca_cq *cq, enum ibv_event_type type);
+void softhca_event_srq(struct softhca_srq *srq, enum ibv_event_type type);
+void softhca_event_port(struct softhca_dev *dev, enum ibv_event_type type, unsigned port);
+
+/* ---- multicast (dev.c) ---- */
+
+struct softhca_mcast {
+	struct softhca_mcast *next;
+	union ibv_gid gid;
+	struct softhca_qp *qp;
+};
+/* Calls fn for every UD QP attached to `gid` on this device. */
+/* softhca_mcast_count: groups the QP is attached to. */
+unsigned softhca_mcast_count(const struct softhca_qp *qp);
+void softhca_mcast_each(struct softhca_dev *dev, const union ibv_gid *gid,
+			void (*fn)(struct softhca_qp *qp, void *arg), void *arg);
+
+/* ---- referee (referee.c) ---- */
+
+struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg);
+void softhca_referee_destroy(struct softhca_referee *ref);
+/* softhca_referee_scan: doorbell records without a doorbell; called now and then. */
+void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns);
+/* Reports once per QP and rule. The sentence says what, where and what was expected; referee.c adds
+ * device, QP and WQE. */
+void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#ifdef __cplusplus
+}
+#endif
+#endif

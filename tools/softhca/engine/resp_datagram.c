@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The receiving side of unreliable datagrams. */
+#include "transport.h"
+
+#include <endian.h>
+#include <string.h>
+
+#define GRH_SIZE 40u
+
+/*
+ * The 40 bytes in front of every datagram. RoCEv2 over IPv4 puts the IP header
+ * into the second half and leaves the first undefined (here: zero); on
+ * InfiniBand softhca sends no GRH, and all 40 are undefined (zero).
+ */
+static void make_grh(uint8_t grh[GRH_SIZE], const struct softhca_port *port,
+		     const struct softhca_pkt *pkt)
+{
+	const uint32_t pad = -pkt->payload_len & 3;
+	uint8_t ip_udp[28];
+
+	memset(grh, 0, GRH_SIZE);
+	if (port->link != SOFTHCA_LINK_ROCE)
+		return;
+	softhca_pkt_ip_udp(ip_udp, pkt->src_ip, pkt->dst_ip,
+			   softhca_pkt_hdr_size(pkt->hdrs) + pkt->payload_len + pad +
+				   SOFTHCA_ICRC_SIZE);
+	memcpy(grh + 20, ip_udp, 20);
+}
+
+static bool pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *pkt)
+{
+	const uint16_t own = softhca_tp_pkey(qp);
+
+	/* Same partition, and at least one of the two is a full member. */
+	return ((own ^ pkt->pkey) & 0x7fff) == 0 && (own | pkt->pkey) & 0x8000;
+}
+
+static int scatter(struct softhca_rwqe *rwqe, const struct softhca_port *port,
+		   const struct softhca_pkt *pkt)
+{
+	uint8_t whole[GRH_SIZE + SOFTHCA_MTU_MAX];
+
+	/* In one piece, for it may have to fit into the CQE. */
+	make_grh(whole, port, pkt);
+	if (pkt->payload_len)
+		memcpy(whole + GRH_SIZE, pkt->payload, pkt->payload_len);
+	return softhca_rq_scatter(rwqe, 0, whole, GRH_SIZE + pkt->payload_len);
+}
+
+void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
+			   const struct softhca_pkt *pkt)
+{
+	const bool roce = port->link == SOFTHCA_LINK_ROCE;
+	struct softhca_rwqe rwqe;
+	struct softhca_recv_info info = {
+		.kind = pkt->hdrs & SOFTHCA_H_IMM ? SOFTHCA_RECV_SEND_IMM : SOFTHCA_RECV_SEND,
+		.bytes = GRH_SIZE + pkt->payload_len,
+		.imm_inv = pkt->hdrs & SOFTHCA_H_IMM ? htobe32(pkt->imm) : 0,
+		.src_qp = pkt->sqpn,
+		.slid = roce ? 0 : (uint16_t)pkt->src_ip,
+		.grh = roce,
+		.roce_v2_ip4 = roce,
+		.pkey_index = qp->attr.pkey_index,
+		.solicited = pkt->solicited,
+	};
+	int syndrome;
+
+	if (!softhca_qp_can_recv(qp) || qp->type != SOFTHCA_QP_UD || !pkey_ok(qp, pkt) ||
+	    pkt->qkey != qp->attr.qkey)
+		return;
+	if (softhca_rq_take(qp, 0, &rwqe))
+		return; /* nothing posted, nothing received */
+	rwqe.only = true;
+	syndrome = scatter(&rwqe, port, pkt);
+	if (syndrome) {
+		softhca_cq_push_recv_err(qp, &rwqe, (uint8_t)syndrome, 0);
+		softhca_qp_error(qp);
+		return;
+	}
+	softhca_cq_push_recv(qp, &rwqe, &info);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Doorbell pages: what the application stores into them, and what that makes the device do. */
+#include "internal.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <infiniband/mlx5dv.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_REGISTER 0x800u
+#define REGISTERS 4u
+
+int softhca_uar_create(struct softhca_dev *dev, void *page, struct softhca_uar **out, uint32_t *page_id)
+{
+	struct softhca_uar *uar;
+	int err;
+
+	if (dev->fatal)
+		return softhca_fail(-EIO, "%s is in fatal state", dev->cfg.name);
+	uar = calloc(1, sizeof(*uar));
+	if (!uar)
+		return softhca_fail(-ENOMEM, "out of memory");
+	err = softhca_table_add(&dev->uars, uar, &uar->page_id);
+	if (err) {
+		free(uar);
+		return err;
+	}
+	uar->dev = dev;
+	uar->page = page;
+	*out = uar;
+	*page_id = uar->page_id;
+	return 0;
+}
+
+int softhca_uar_destroy(struct softhca_uar *uar)
+{
+	if (!uar)
+		return 0;
+	if (uar->users)
+		return softhca_fail(-EBUSY, "doorbell page %u is used by %u queues", uar->page_id,
+				    uar->users);
+	softhca_table_del(&uar->dev->uars, uar->page_id);
+	free(uar);
+	return 0;
+}
+
+struct softhca_uar *softhca_uar_find(struct softhca_dev *dev, uint32_t page_id)
+{
+	return softhca_table_get(&dev->uars, page_id);
+}
+
+void *softhca_uar_page(const struct softhca_uar *uar)
+{
+	return uar->page;
+}
+
+/* The store side writes 8 bytes at once; taking them leaves 0, which no doorbell is. */
+static uint64_t take(struct softhca_uar *uar, unsigned offset)
+{
+	uint64_t *reg = (uint64_t *)((uint8_t *)uar->page + offset);
+
+	if (!__atomic_load_n(reg, __ATOMIC_RELAXED))
+		return 0;
+	return be64toh(__atomic_exchange_n(reg, 0, __ATOMIC_ACQ_REL));
+}
+
+/* Keeps what the ring holds where the doorbell points, to compare a BlueFlame copy with. */
+static void remember_wqe(struct softhca_qp *qp, uint16_t index)
+{
+	const struct softhca_sq *sq = &qp->sq;
+	uint32_t slot;
+
+	qp->bf_len = 0;
+	if (!sq->wqes)
+		return;
+	for (unsigned i = 0; i < SOFTHCA_UAR_BF / 64; i++) {
+		slot = (index + i) & (sq->wqes - 1);
+		if (softhca_copy_in(qp->bf_copy + i * 64, sq->va + (uint64_t)slot * 64, 64))
+			return;
+		qp->bf_len += 64;
+	}
+}
+
+/* Each word of a BlueFlame copy behind the first must be what the ring holds. The words are cleared once looked at. */
+static void check_blueflame(struct softhca_uar *uar, unsigned reg)
+{
+	uint64_t *words = (uint64_t *)((uint8_t *)uar->page + FIRST_REGISTER + reg * SOFTHCA_UAR_BF);
+	struct softhca_qp *qp = softhca_qp_find(uar->dev, uar->bf_qpn[reg]);
+
+	for (unsigned i = 1; i < SOFTHCA_UAR_BF / 8; i++) {
+		uint64_t got = words[i], want = 0;
+
+		if (!got)
+			continue;
+		words[i] = 0;
+		if (!qp || i * 8 + 8 > qp->bf_len)
+			continue;
+		memcpy(&want, qp->bf_copy + i * 8, sizeof(want));
+		if (got != want)
+			softhca_referee(qp, SOFTHCA_RULE_BLUEFLAME,
+					"BlueFlame byte %u to %u: 0x%016llx was stored, the ring holds 0x%016llx",
+					i * 8, i * 8 + 7, (unsigned long long)be64toh(got),
+					(unsigned long long)be64toh(want));
+	}
+}
+
+/* Some stores are overwritten by other queues' before they are seen: the doorbell records tell of all. */
+static void rescan_queues(struct softhca_uar *uar)
+{
+	struct softhca_qp *qp, *next;
+
+	for (qp = uar->qps; qp; qp = next) {
+		next = qp->uar_next;
+		softhca_sq_doorbell(qp, 0);
+	}
+}
+
+static void rescan_cqs(struct softhca_dev *dev)
+{
+	struct softhca_cq *cq;
+	uint32_t n = 0;
+
+	while ((cq = softhca_table_iter(&dev->cqs, &n)))
+		softhca_cq_scan_arm(cq);
+}
+
+static int ring(struct softhca_uar *uar, unsigned reg, bool trapped)
+{
+	uint64_t value = take(uar, FIRST_REGISTER + reg * SOFTHCA_UAR_BF);
+	struct softhca_qp *qp;
+
+	if (!value)
+		return 0;
+	qp = softhca_qp_find(uar->dev, (uint32_t)value >> 8);
+	if (trapped) {
+		uar->bf_qpn[reg] = (uint32_t)value >> 8;
+		if (qp)
+			remember_wqe(qp, (uint16_t)(value >> 40));
+	}
+	if (qp)
+		softhca_sq_doorbell(qp, (uint32_t)(value >> 32));
+	return 1;
+}
+
+static int arm(struct softhca_uar *uar)
+{
+	uint64_t value = take(uar, MLX5_CQ_DOORBELL);
+	struct softhca_cq *cq;
+
+	if (!value)
+		return 0;
+	cq = softhca_cq_find(uar->dev, (uint32_t)value & SOFTHCA_NUM_MASK);
+	if (cq)
+		softhca_cq_arm(cq, (uint32_t)(value >> 32));
+	return 1;
+}
+
+static int scan(struct softhca_uar *uar, bool trapped)
+{
+	int rung = 0, armed;
+
+	if (uar->dev->fatal)
+		return 0;
+	for (unsigned reg = 0; reg < REGISTERS; reg++)
+		rung += ring(uar, reg, trapped);
+	if (rung)
+		rescan_queues(uar);
+	if (trapped)
+		for (unsigned reg = 0; reg < REGISTERS; reg++)
+			check_blueflame(uar, reg);
+	armed = arm(uar);
+	if (armed)
+		rescan_cqs(uar->dev);
+	return rung + armed;
+}
+
+int softhca_uar_scan(struct softhca_uar *uar)
+{
+	return scan(uar, true);
+}
+
+void softhca_uar_set_trapped(struct softhca_uar *uar, bool trapped)
+{
+	uar->trapped = trapped;
+}
+
+int softhca_uar_poll(struct softhca_uar *uar)
+{
+	return scan(uar, false);
+}

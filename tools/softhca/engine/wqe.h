@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From the bytes of a send WQE to a softhca_msg. */
+#ifndef SOFTHCA_WQE_H
+#define SOFTHCA_WQE_H
+
+#include "internal.h"
+
+#define SOFTHCA_WQE_MAX 1024u /* 63 units of 16 bytes, in whole 64-byte blocks */
+
+/* The control segment, in host order. */
+struct softhca_ctrl {
+	uint8_t opcode, opmod, ds, fm_ce_se;
+	uint16_t index;
+	uint32_t qpn;
+	uint16_t stream;
+	uint32_t imm; /* raw, network order */
+};
+
+void softhca_ctrl_parse(struct softhca_ctrl *ctrl, const uint8_t *raw);
+/* softhca_wqe_blocks: how many 64-byte blocks the WQE occupies; at least 1. */
+unsigned softhca_wqe_blocks(const struct softhca_ctrl *ctrl);
+const char *softhca_opcode_name(uint8_t opcode);
+/*
+ * softhca_wqe_parse: `raw` holds ctrl->ds * 16 bytes. Fills in everything of `msg` that comes from the WQE. Returns SOFTHCA_OK or the
+ * syndrome the WQE fails with; the referee has been told why.
+ */
+int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
+		      struct softhca_msg *msg);
+/* softhca_local_exec: carry out UMR, NOP, memory copy and the like (msg->kind LOCAL); the syndrome. */
+int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
+/* softhca_raw_send: a raw packet; delivered to the raw queues of this device. */
+int softhca_raw_send(struct softhca_qp *qp, const uint8_t *raw, struct softhca_msg *msg);
+
+#endif

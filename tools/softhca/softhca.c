@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * softhca [options] CMD ARGS...
+ *
+ * Runs a program on a user-space mlx5 device: turns the options into environment variables, puts
+ * libsofthca.so in front of the C library and becomes the program.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct {
+	const char *name, *variable, *argument, *text;
+	bool flag, path;
+} options[] = {
+	{"devices", "SOFTHCA_DEVICES", "N", "number of devices (1)", false, false},
+	{"ports", "SOFTHCA_PORTS", "N", "ports of each device (1)", false, false},
+	{"link", "SOFTHCA_LINK", "ib|roce[,...]", "link layer, of all ports or one by one (ib)", false,
+	 false},
+	{"mtu", "SOFTHCA_MTU", "BYTES", "256, 512, 1024, 2048 or 4096", false, false},
+	{"doorbell", "SOFTHCA_DOORBELL", "poll|trap",
+	 "a thread looks for doorbells, or each store is caught (poll)", false, false},
+	{"caps", "SOFTHCA_CAPS", "NAME=N[,...]", "capabilities, e.g. cqe_version=0,bf=0,max_qp=16",
+	 false, false},
+	{"pcap", "SOFTHCA_PCAP", "FILE", "write all packets to a capture", false, true},
+	{"faults", "SOFTHCA_FAULTS", "FILE", "fault plan", false, true},
+	{"report", "SOFTHCA_REPORT", "FILE", "the referee also writes JSON lines to a file", false, true},
+	{"strict", "SOFTHCA_STRICT", NULL, "abort at the first thing the referee objects to", true,
+	 false},
+	{"verbose", "SOFTHCA_VERBOSE", NULL, "say on stderr which commands fail, and why", true, false},
+	{"dir", "SOFTHCA_DIR", "DIR", "where the device trees live (/tmp/softhca-UID)", false, true},
+};
+#define NUM_OPTIONS (sizeof(options) / sizeof(options[0]))
+
+static void usage(FILE *out)
+{
+	fprintf(out, "usage: softhca [options] CMD ARGS...\n"
+		     "Runs CMD on a user-space mlx5 (ConnectX) device.\n\n");
+	for (size_t i = 0; i < NUM_OPTIONS; i++) {
+		char left[48];
+
+		snprintf(left, sizeof(left), "--%s%s%s", options[i].name,
+			 options[i].argument ? " " : "",
+			 options[i].argument ? options[i].argument : "");
+		fprintf(out, "  %-28s %s\n", left, options[i].text);
+	}
+	fprintf(out, "  %-28s %s\n", "--help", "this text");
+}
+
+/* `bazel run` changes the directory; the user's paths are meant from where he is. */
+static void set_path(const char *variable, const char *path)
+{
+	char cwd[PATH_MAX / 2], full[PATH_MAX];
+
+	if (path[0] != '/' && getcwd(cwd, sizeof(cwd))) {
+		snprintf(full, sizeof(full), "%s/%s", cwd, path);
+		path = full;
+	}
+	setenv(variable, path, 1);
+}
+
+static void set_option(size_t i, const char *value)
+{
+	if (options[i].flag)
+		setenv(options[i].variable, "1", 1);
+	else if (options[i].path)
+		set_path(options[i].variable, value);
+	else
+		setenv(options[i].variable, value, 1);
+}
+
+static int parse(int argc, char **argv)
+{
+	struct option longs[NUM_OPTIONS + 2];
+	int c, index;
+
+	memset(longs, 0, sizeof(longs));
+	for (size_t i = 0; i < NUM_OPTIONS; i++) {
+		longs[i].name = options[i].name;
+		longs[i].has_arg = options[i].flag ? no_argument : required_argument;
+	}
+	longs[NUM_OPTIONS].name = "help";
+	longs[NUM_OPTIONS].val = 'h';
+	/* "+": what follows the command is the command's. */
+	while ((c = getopt_long(argc, argv, "+h", longs, &index)) != -1) {
+		if (c == 'h') {
+			usage(stdout);
+			exit(0);
+		}
+		if (c != 0) {
+			usage(stderr);
+			exit(2);
+		}
+		set_option((size_t)index, optarg);
+	}
+	return optind;
+}
+
+/* The library lies beside us, in our runfiles, or where an installation puts it. */
+static bool find_library(char out[PATH_MAX])
+{
+	static const char *const places[] = {
+		"libsofthca.so",
+		"softhca.runfiles/segue/tools/softhca/libsofthca.so",
+		"../lib/softhca/libsofthca.so",
+	};
+	char self[PATH_MAX / 2];
+	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	const char *dir;
+
+	if (getenv("SOFTHCA_LIBRARY")) {
+		snprintf(out, PATH_MAX, "%s", getenv("SOFTHCA_LIBRARY"));
+		return !access(out, R_OK);
+	}
+	if (len < 0)
+		return false;
+	self[len] = '\0';
+	dir = dirname(self);
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		snprintf(out, PATH_MAX, "%s/%s", dir, places[i]);
+		if (!access(out, R_OK))
+			return true;
+	}
+	return false;
+}
+
+static void preload(const char *library)
+{
+	const char *old = getenv("LD_PRELOAD");
+	char *value;
+
+	/* Sanitizers insist on being first, so we go behind what is there. */
+	if (old && *old) {
+		if (asprintf(&value, "%s:%s", old, library) < 0)
+			exit(1);
+		setenv("LD_PRELOAD", value, 1);
+		free(value);
+	} else {
+		setenv("LD_PRELOAD", library, 1);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const char *from = getenv("BUILD_WORKING_DIRECTORY");
+	char library[PATH_MAX];
+	int first;
+
+	if (from && chdir(from))
+		fprintf(stderr, "softhca: cannot go to %s: %s\n", from, strerror(errno));
+	first = parse(argc, argv);
+	if (first >= argc) {
+		usage(stderr);
+		return 2;
+	}
+	if (!find_library(library)) {
+		fprintf(stderr, "softhca: libsofthca.so was not found beside the launcher; set "
+				"SOFTHCA_LIBRARY to its path\n");
+		return 1;
+	}
+	preload(library);
+	execvp(argv[first], argv + first);
+	fprintf(stderr, "softhca: cannot run %s: %s\n", argv[first], strerror(errno));
+	return errno == ENOENT ? 127 : 126;
+}

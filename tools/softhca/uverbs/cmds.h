@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The handlers of the write commands; each returns 0 or -errno. */
+#ifndef SOFTHCA_UVERBS_CMDS_H
+#define SOFTHCA_UVERBS_CMDS_H
+
+#include "tools/softhca/uverbs/uverbs.h"
+
+typedef int uv_handler(struct uv_cmd *c);
+
+uv_handler uv_get_context, uv_query_device, uv_ex_query_device, uv_query_port;
+uv_handler uv_alloc_pd, uv_dealloc_pd, uv_open_xrcd, uv_close_xrcd, uv_create_ah, uv_destroy_ah;
+uv_handler uv_reg_mr, uv_rereg_mr, uv_dereg_mr, uv_alloc_mw, uv_dealloc_mw;
+uv_handler uv_create_channel, uv_create_cq, uv_ex_create_cq, uv_resize_cq, uv_destroy_cq;
+uv_handler uv_ex_modify_cq;
+uv_handler uv_create_qp, uv_ex_create_qp, uv_open_qp, uv_modify_qp, uv_ex_modify_qp, uv_query_qp;
+uv_handler uv_destroy_qp, uv_attach_mcast, uv_detach_mcast;
+uv_handler uv_create_srq, uv_create_xsrq, uv_modify_srq, uv_query_srq, uv_destroy_srq;
+
+/* The driver's answer to GET_CONTEXT, also wanted by QUERY_CONTEXT. */
+struct mlx5_ib_alloc_ucontext_resp;
+void uv_fill_ucontext(struct uv_file *f, struct mlx5_ib_alloc_ucontext_resp *resp);
+int uv_setup_context(struct uv_file *f, const struct uv_cmd *c);
+
+/* What QUERY_PORT answers, for the write command and the ioctl method. */
+struct ib_uverbs_query_port_resp;
+int uv_fill_port(struct uv_file *f, unsigned int port, struct ib_uverbs_query_port_resp *resp);
+
+#define UV_COMP_VECTORS 8
+
+#endif /* SOFTHCA_UVERBS_CMDS_H */

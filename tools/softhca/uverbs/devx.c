@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* General device commands: capabilities and the port's context. */
+#include "tools/softhca/uverbs/devx.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "tools/softhca/uverbs/devx_util.h"
+#include "tools/softhca/uverbs/prm.h"
+#include "tools/softhca/uverbs/uverbs.h"
+
+int uv_prm_fail(struct uv_mailbox *mb, enum prm_status status)
+{
+	memset(mb->out, 0, mb->out_len);
+	if (mb->out_len >= 8) {
+		prm_set(mb->out, 0, OUT_STATUS, status);
+		prm_set(mb->out, 0, OUT_SYNDROME, 0x50f7ca00u | status);
+	}
+	return -EREMOTEIO;
+}
+
+int uv_prm_errno(struct uv_mailbox *mb, int err)
+{
+	switch (err) {
+	case 0:
+		return 0;
+	case -ENOMEM:
+		return uv_prm_fail(mb, PRM_EXCEED_LIM);
+	case -EBUSY:
+		return uv_prm_fail(mb, PRM_RES_BUSY);
+	case -EIO:
+		return uv_prm_fail(mb, PRM_INTERNAL_ERR);
+	default:
+		return uv_prm_fail(mb, PRM_BAD_PARAM);
+	}
+}
+
+int uv_prm_begin(struct uv_mailbox *mb, size_t in_bits, size_t out_bits)
+{
+	if (mb->in_len * 8 < in_bits)
+		return uv_prm_fail(mb, PRM_BAD_INP_LEN);
+	if (mb->out_len * 8 < out_bits)
+		return uv_prm_fail(mb, PRM_BAD_OUTP_LEN);
+	memset(mb->out, 0, mb->out_len);
+	return 0;
+}
+
+/* ---- capabilities ----------------------------------------------------------------------------- */
+
+#define CAP 0x80 /* where the capability structure starts in the output */
+#define CAP_BITS (4096 * 8)
+
+static void cap(struct uv_mailbox *mb, uint16_t offset, uint16_t width, uint64_t value)
+{
+	struct prm_field f = {offset, width};
+
+	prm_set(mb->out, CAP, f, value);
+}
+
+static unsigned int log2_of(uint64_t n)
+{
+	return n ? 63 - (unsigned int)__builtin_clzll(n) : 0;
+}
+
+static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cfg)
+{
+	cap(mb, 0x80, 8, log2_of(cfg->max_srq_wr + 1)); /* log_max_srq_sz */
+	cap(mb, 0x88, 8, log2_of(cfg->max_qp_wr));	 /* log_max_qp_sz */
+	cap(mb, 0x9b, 5, log2_of(cfg->max_qp));		 /* log_max_qp */
+	cap(mb, 0xab, 5, log2_of(cfg->max_srq));	 /* log_max_srq */
+	cap(mb, 0xc8, 8, log2_of(cfg->max_cqe + 1));	 /* log_max_cq_sz */
+	cap(mb, 0xdb, 5, log2_of(cfg->max_cq));		 /* log_max_cq */
+	cap(mb, 0xea, 6, log2_of(cfg->max_mr));		 /* log_max_mkey */
+	cap(mb, 0x109, 7, 64);				 /* log_max_mrw_sz */
+	cap(mb, 0x11a, 6, 16);				 /* log_max_klm_list_size */
+	cap(mb, 0x12a, 6, log2_of(cfg->max_qp_rd_atom)); /* log_max_ra_req_dc */
+	cap(mb, 0x13a, 6, log2_of(cfg->max_qp_rd_atom)); /* log_max_ra_res_dc */
+	cap(mb, 0x14a, 6, log2_of(cfg->max_qp_rd_atom)); /* log_max_ra_req_qp */
+	cap(mb, 0x15a, 6, log2_of(cfg->max_qp_rd_atom)); /* log_max_ra_res_qp */
+	cap(mb, 0x170, 16, 0);	     /* gid_table_size: code of 8 or 16 entries, below */
+	cap(mb, 0x190, 16, 0);	     /* pkey_table_size: 128 entries or fewer */
+	cap(mb, 0x1b8, 8, cfg->nports);
+	cap(mb, 0x1c3, 5, 30);	     /* log_max_msg */
+	cap(mb, 0x1fc, 4, cfg->cqe_version);
+	cap(mb, 0x290, 16, cfg->max_sq_desc_sz);
+	cap(mb, 0x2b0, 16, cfg->max_rq_desc_sz);
+	cap(mb, 0x2d0, 16, cfg->max_sq_desc_sz); /* max_wqe_sz_sq_dc */
+	cap(mb, 0x32b, 5, log2_of(cfg->max_pd));
+	cap(mb, 0x33b, 5, 10); /* log_max_xrcd */
+	cap(mb, 0x4c0, 32, 1000);    /* device_frequency_mhz */
+	cap(mb, 0x4e0, 32, 1000000); /* device_frequency_khz */
+}
+
+static void general_features(struct uv_mailbox *mb, const struct softhca_config *cfg, bool roce)
+{
+	cap(mb, 0x119, 1, 1);		  /* null_mkey */
+	cap(mb, 0x120 + 2, 1, 1);	  /* qpc_extension: wanted for the two below */
+	cap(mb, 0x1b6, 2, roce);	  /* port_type: 0 IB, 1 Ethernet */
+	cap(mb, 0x200, 1, 0);		  /* compact_address_vector */
+	cap(mb, 0x20d, 1, 0);		  /* dc_connect_qp */
+	cap(mb, 0x215, 1, cfg->inline_scatter); /* sctr_data_cqe */
+	cap(mb, 0x21a, 1, cfg->dc);		/* dct */
+	cap(mb, 0x21d, 1, roce);
+	cap(mb, 0x21e, 1, cfg->atomics);
+	cap(mb, 0x220, 1, 1); /* cq_oi */
+	cap(mb, 0x221, 1, 1); /* cq_resize */
+	cap(mb, 0x23c, 1, cfg->xrc);
+	cap(mb, 0x23d, 1, 1); /* ud */
+	cap(mb, 0x23e, 1, 1); /* uc */
+	cap(mb, 0x23f, 1, 1); /* rc */
+	cap(mb, 0x240, 1, 1); /* uar_4k */
+	cap(mb, 0x260, 1, 1); /* bf */
+	cap(mb, 0x26b, 5, 9); /* log_bf_reg_size */
+	cap(mb, 0x153, 1, cfg->mmo); /* dma_mmo_sq */
+	cap(mb, 0x748, 1, cfg->mmo); /* dma_mmo_qp */
+	cap(mb, 0x6b, 5, cfg->mmo ? 31 : 0);
+}
+
+static void atomic_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
+{
+	if (!cfg->atomics)
+		return;
+	cap(mb, 0x46, 1, 1); /* host-endian 8-byte atomics can be chosen */
+	/* bit 0 compare-and-swap, 1 fetch-and-add, 2 and 3 the masked ones */
+	cap(mb, 0x90, 16, cfg->masked_atomics ? 0xf : 0x3);
+	cap(mb, 0xb0, 16, cfg->masked_atomics ? 0xc : 0x8); /* sizes: powers of two, 4 and 8 */
+	cap(mb, 0xd0, 16, cfg->masked_atomics ? 0xc : 0x8);
+}
+
+static void roce_caps(struct uv_mailbox *mb)
+{
+	cap(mb, 0x38, 8, 0x4); /* l3_type: IPv6 and IPv4 */
+	cap(mb, 0x68, 8, 0x6); /* roce_version: v1 and v2 */
+	cap(mb, 0xc0, 16, 0xc000); /* r_roce_min_src_udp_port in other layouts; harmless */
+}
+
+static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type)
+{
+	const struct softhca_config *cfg = softhca_dev_config(f->hca->dev);
+	bool roce = cfg->link[0] == SOFTHCA_LINK_ROCE;
+
+	switch (type) {
+	case 0x0:
+		general_sizes(mb, cfg);
+		general_features(mb, cfg, roce);
+		return 0;
+	case 0x3:
+		atomic_caps(mb, cfg);
+		return 0;
+	case 0x4:
+		if (!roce)
+			return uv_prm_fail(mb, PRM_BAD_PARAM);
+		roce_caps(mb);
+		return 0;
+	default:
+		/* Flow tables, QoS, device memory, ...: the groups exist, everything in them is off. */
+		return type <= 0x25 ? 0 : uv_prm_fail(mb, PRM_BAD_PARAM);
+	}
+}
+
+/* Callers may bring less room than the whole structure has and get its beginning. */
+static int query_hca_cap(struct uv_file *f, struct uv_mailbox *mb)
+{
+	static uint8_t whole[(CAP + CAP_BITS) / 8]; /* under the lock */
+	struct uv_mailbox full = {mb->in, mb->in_len, whole, sizeof(whole)};
+	unsigned int type = (unsigned int)prm_get(mb->in, 0, IN_OP_MOD) >> 1;
+	int err = uv_prm_begin(mb, 0x40, CAP);
+
+	if (err)
+		return err;
+	memset(whole, 0, sizeof(whole));
+	err = fill_caps(f, &full, type);
+	memcpy(mb->out, whole, mb->out_len < sizeof(whole) ? mb->out_len : sizeof(whole));
+	return err;
+}
+
+static int query_vport(struct uv_file *f, struct uv_mailbox *mb)
+{
+	struct prm_field port_num = {0x4c, 4};
+	struct softhca_port_attr attr;
+	unsigned int port;
+	int err = uv_prm_begin(mb, 0x80, 0x80 + 0x340);
+
+	if (err)
+		return err;
+	port = (unsigned int)prm_get(mb->in, 0, port_num);
+	if (softhca_port_query(f->hca->dev, port ? port : 1, &attr))
+		return uv_prm_fail(mb, PRM_BAD_INDEX);
+	if (attr.link != SOFTHCA_LINK_IB)
+		return uv_prm_fail(mb, PRM_BAD_OP);
+	cap(mb, 0x110, 4, attr.state == IBV_PORT_DOWN ? 3 : 5);
+	cap(mb, 0x118, 4, attr.state);
+	cap(mb, 0x11c, 4, attr.state);
+	cap(mb, 0x140, 64, softhca_dev_guid(f->hca->dev));
+	cap(mb, 0x180, 64, attr.guid);
+	cap(mb, 0x1c0, 64, softhca_dev_guid(f->hca->dev));
+	cap(mb, 0x300, 16, attr.lid);
+	cap(mb, 0x318, 3, attr.lmc);
+	cap(mb, 0x31b, 5, 18);
+	cap(mb, 0x320, 16, attr.sm_lid);
+	return 0;
+}
+
+int uv_devx_general(struct uv_file *f, struct uv_mailbox *mb)
+{
+	if (mb->in_len < 8 || mb->out_len < 8)
+		return -EINVAL;
+	switch (prm_get(mb->in, 0, IN_OPCODE)) {
+	case PRM_QUERY_HCA_CAP:
+		return query_hca_cap(f, mb);
+	case PRM_QUERY_HCA_VPORT_CONTEXT:
+		return query_vport(f, mb);
+	case PRM_QUERY_LAG:
+		return uv_prm_fail(mb, PRM_BAD_OP);
+	default:
+		return -EINVAL; /* not among the commands the driver lets through */
+	}
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* DEVX: raw device commands ("PRM") that a program sends through the driver. */
+#ifndef SOFTHCA_UVERBS_DEVX_H
+#define SOFTHCA_UVERBS_DEVX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct uv_file;
+struct uv_obj;
+
+enum uv_devx_kind {
+	UV_DEVX_NONE,
+	UV_DEVX_MKEY,
+	UV_DEVX_CQ,
+	UV_DEVX_QP,
+	UV_DEVX_SRQ,
+	UV_DEVX_DCT,
+	UV_DEVX_XRCD,
+	UV_DEVX_PD,
+	UV_DEVX_PSV,
+};
+
+/* A command mailbox pair; both are our copies, bounded by the lengths. */
+struct uv_mailbox {
+	const uint8_t *in;
+	size_t in_len;
+	uint8_t *out;
+	size_t out_len;
+};
+
+/*
+ * Commands. The result is the ioctl's errno: 0 even when the device refuses, which it says in the
+ * status byte of the output, except that a refused command is -EREMOTEIO for those who look.
+ */
+int uv_devx_general(struct uv_file *f, struct uv_mailbox *mb);
+int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_release(struct uv_obj *obj);
+
+#endif /* SOFTHCA_UVERBS_DEVX_H */

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Event queues: what the application reads from a completion channel or an async fd.
+ *
+ * The read end is a real pipe, so read(), poll(), epoll and O_NONBLOCK need no interposition.
+ * The kernel's queue has no bound; a pipe has one, so records that do not fit wait in a list.
+ */
+#ifndef SOFTHCA_UVERBS_EVQ_H
+#define SOFTHCA_UVERBS_EVQ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct uv_evq;
+
+/* Makes a queue of fixed-size records. Returns NULL and sets errno. */
+struct uv_evq *uv_evq_create(size_t record);
+
+/* The queue lives as long as somebody holds it: the fd's object, each CQ that reports to it. */
+void uv_evq_get(struct uv_evq *q);
+void uv_evq_put(struct uv_evq *q);
+
+/* The fd for the application. It owns it: closing it is its business. */
+int uv_evq_fd(const struct uv_evq *q);
+
+/* Adds a record; callable from any thread. */
+void uv_evq_push(struct uv_evq *q, const void *record);
+
+/*
+ * Removes the unread records for which match() is true and returns how many they were. The caller
+ * subtracts them from what was sent to learn what the application has read.
+ */
+unsigned int uv_evq_purge(struct uv_evq *q, bool (*match)(const void *record, const void *arg),
+			  const void *arg);
+
+/* Number of unread bytes, for tests and for the close path. */
+size_t uv_evq_unread(struct uv_evq *q);
+
+/* True if `fd` is the application's end of this queue. */
+bool uv_evq_is(const struct uv_evq *q, int fd);
+
+#endif /* SOFTHCA_UVERBS_EVQ_H */

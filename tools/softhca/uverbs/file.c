@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Devices and open device files.
+ *
+ * The command fd is a sparse memfd, so that the mmap() of a doorbell page is a real mmap() and the
+ * device keeps its own mapping of the same page. A file is recognised by its inode: dup(),
+ * fcntl(F_DUPFD) and dup2() then need no help from us.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <rdma/mlx5-abi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/softhca/engine/fault.h"
+#include "tools/softhca/engine/pcap.h"
+#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/uverbs/fdtab.h"
+#include "tools/softhca/uverbs/file.h"
+#include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/opts.h"
+#include "tools/softhca/uverbs/preload.h"
+#include "tools/softhca/uverbs/sysfs.h"
+#include "tools/softhca/uverbs/trap.h"
+#include "tools/softhca/uverbs/uverbs.h"
+
+/* Doorbell pages start behind everything the fixed mmap commands can name. */
+#define UAR_PGOFF 0x1000
+#define UAR_PAGES (64 * 32)
+#define MAX_FILES 256
+
+static struct uv_opts opts;
+static struct uv_hca hcas[UV_MAX_DEVICES];
+static struct uv_file *files;
+static unsigned int num_known; /* entries of known[] that were ever used */
+static char sysfs_root[600];
+
+/* Bring-up happens once per process image; a forked child has its own turn. */
+static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
+static bool started;
+static int start_result;
+
+static void describe_port(const struct uv_hca *hca, unsigned int num, struct uv_sysfs_port *out)
+{
+	struct softhca_port_attr attr;
+
+	memset(out, 0, sizeof(*out));
+	if (softhca_port_query(hca->dev, num, &attr))
+		return;
+	out->ethernet = attr.link == SOFTHCA_LINK_ROCE;
+	out->active = attr.state == IBV_PORT_ACTIVE;
+	out->lid = attr.lid;
+	out->sm_lid = attr.sm_lid;
+	out->cap_mask = out->ethernet ? 0x04010000 : 0x2651e848;
+	for (unsigned int i = 0; i < UV_SYSFS_GIDS && i < attr.gid_len; i++) {
+		union ibv_gid gid;
+		unsigned int type;
+
+		if (softhca_gid_query(hca->dev, num, i, &gid, &type))
+			continue;
+		memcpy(out->gid[i], gid.raw, 16);
+		out->gid_type[i] = type ? IB_UVERBS_GID_TYPE_ROCE_V2 : IB_UVERBS_GID_TYPE_IB;
+	}
+}
+
+static int write_sysfs(void)
+{
+	struct uv_sysfs_port ports[UV_MAX_DEVICES][SOFTHCA_MAX_PORTS];
+	struct uv_sysfs_dev devs[UV_MAX_DEVICES];
+	size_t len;
+
+	(void)mkdir(opts.dir, 0700);
+	len = (size_t)snprintf(sysfs_root, sizeof(sysfs_root), "%s/%016llx-", opts.dir,
+			       opts.devices ? (unsigned long long)softhca_dev_guid(hcas[0].dev)
+					    : 0ULL);
+	for (unsigned int d = 0; d < opts.devices; d++) {
+		const struct softhca_config *cfg = softhca_dev_config(hcas[d].dev);
+
+		memset(&devs[d], 0, sizeof(devs[d]));
+		snprintf(devs[d].name, sizeof(devs[d].name), "%s", cfg->name);
+		devs[d].node_guid = softhca_dev_guid(hcas[d].dev);
+		devs[d].device_id = UV_PCI_DEVICE_ID;
+		devs[d].num_ports = (int)cfg->nports;
+		devs[d].ports = ports[d];
+		for (unsigned int p = 0; p < cfg->nports; p++) {
+			describe_port(&hcas[d], p + 1, &ports[d][p]);
+			/* The shape is part of the name: a tree never has leftovers. */
+			len += (size_t)snprintf(sysfs_root + len, sizeof(sysfs_root) - len, "%c",
+						ports[d][p].ethernet ? 'e' : 'i');
+		}
+		len += (size_t)snprintf(sysfs_root + len, sizeof(sysfs_root) - len, ".");
+	}
+	return uv_sysfs_write(sysfs_root, devs, (int)opts.devices);
+}
+
+static int create_devices(void)
+{
+	int err = 0;
+
+	softhca_lock();
+	for (unsigned int d = 0; d < opts.devices && !err; d++) {
+		hcas[d].index = d;
+		err = softhca_dev_create(&opts.cfg[d], &uv_engine_ops, &hcas[d], &hcas[d].dev);
+		if (err)
+			fprintf(stderr, "softhca: device %s did not come up: %s\n",
+				opts.cfg[d].name, softhca_why());
+	}
+	softhca_unlock();
+	return err;
+}
+
+static int start_capture(void)
+{
+	struct softhca_pcap *pcap = softhca_pcap_open(opts.pcap);
+
+	if (!pcap) {
+		int err = -errno;
+
+		fprintf(stderr, "softhca: cannot write the capture %s: %s\n", opts.pcap,
+			strerror(-err));
+		return err;
+	}
+	softhca_lock();
+	softhca_wire_set_pcap(pcap);
+	softhca_unlock();
+	return 0;
+}
+
+static int load_faults(void)
+{
+	char why[256];
+	struct softhca_fault_plan *plan = softhca_fault_load(opts.faults, why, sizeof(why));
+
+	if (!plan) {
+		fprintf(stderr, "softhca: fault plan %s: %s\n", opts.faults, why);
+		return -EINVAL;
+	}
+	softhca_lock();
+	softhca_fault_free(softhca_fault_set(plan));
+	softhca_unlock();
+	return 0;
+}
+
+static int start_once(void)
+{
+	int err = uv_opts_read(&opts);
+
+	if (!err)
+		err = uv_trap_init(opts.trap);
+	if (!err && opts.pcap)
+		err = start_capture();
+	if (!err && opts.faults)
+		err = load_faults();
+	if (!err)
+		err = create_devices();
+	if (!err) {
+		softhca_lock();
+		err = write_sysfs();
+		softhca_unlock();
+		if (err)
+			fprintf(stderr, "softhca: cannot write the device tree %s: %s\n",
+				sysfs_root, strerror(-err));
+	}
+	return err;
+}
+
+int uv_start(void)
+{
+	int saved = errno;
+	int err;
+
+	pthread_mutex_lock(&start_lock);
+	if (!started) {
+		start_result = start_once();
+		started = true;
+	}
+	err = start_result;
+	pthread_mutex_unlock(&start_lock);
+	errno = saved;
+	return err;
+}
+
+const char *uv_sysfs_root(void)
+{
+	return uv_start() ? NULL : sysfs_root;
+}
+
+unsigned int uv_num_devices(void)
+{
+	return uv_start() ? 0 : opts.devices;
+}
+
+const char *uv_device_name(unsigned int index)
+{
+	return opts.cfg[index].name;
+}
+
+/*
+ * Which inodes are ours: read without a lock, because write() and close() must stay async-signal-safe
+ * and because the engine calls them with its lock held.
+ */
+static struct {
+	ino_t ino; /* 0: free */
+	dev_t dev;
+	unsigned int index;
+} known[MAX_FILES];
+
+int uv_device_of_inode(const struct stat *st)
+{
+	unsigned int n = __atomic_load_n(&num_known, __ATOMIC_ACQUIRE);
+
+	for (unsigned int i = 0; i < n; i++)
+		if (__atomic_load_n(&known[i].ino, __ATOMIC_ACQUIRE) == st->st_ino &&
+		    known[i].dev == st->st_dev)
+			return (int)known[i].index;
+	return -1;
+}
+
+bool uv_is_ours(int fd)
+{
+	struct stat st;
+
+	if (!__atomic_load_n(&num_known, __ATOMIC_ACQUIRE) || fd < 0 || uv_fd_hidden(fd))
+		return false;
+	return !uv_sys_fstat(fd, &st) && uv_device_of_inode(&st) >= 0;
+}
+
+static bool know(const struct uv_file *f)
+{
+	for (unsigned int i = 0; i < MAX_FILES; i++) {
+		if (known[i].ino)
+			continue;
+		known[i].dev = f->st_dev;
+		known[i].index = f->hca->index;
+		__atomic_store_n(&known[i].ino, f->st_ino, __ATOMIC_RELEASE);
+		if (i >= num_known)
+			__atomic_store_n(&num_known, i + 1, __ATOMIC_RELEASE);
+		return true;
+	}
+	return false;
+}
+
+static void unknow(const struct uv_file *f)
+{
+	for (unsigned int i = 0; i < MAX_FILES; i++)
+		if (known[i].ino == f->st_ino && known[i].dev == f->st_dev)
+			__atomic_store_n(&known[i].ino, 0, __ATOMIC_RELEASE);
+}
+
+struct uv_file *uv_files(void)
+{
+	return files;
+}
+
+static int make_memfd(const char *name, int flags)
+{
+	int fd = memfd_create(name, flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
+
+	if (fd < 0)
+		return -errno;
+	if (ftruncate(fd, (off_t)(UAR_PGOFF + UAR_PAGES) * SOFTHCA_UAR_SIZE)) {
+		int err = -errno;
+
+		uv_libc()->close(fd);
+		return err;
+	}
+	return fd;
+}
+
+/*
+ * The page that turns time stamps of completions into wall-clock time. The device counts nanoseconds
+ * at a fixed distance from CLOCK_REALTIME, so the page is written once and never updated.
+ */
+static int write_clock_page(const struct uv_file *f)
+{
+	struct mlx5_ib_clock_info info = {.mult = 1, .mask = UINT64_MAX};
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	info.nsec = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	info.cycles = softhca_dev_clock(f->hca->dev);
+	info.overflow_period = UINT64_MAX;
+	return pwrite(f->map_fd, &info, sizeof(info), UV_CLOCK_PAGE) == sizeof(info) ? 0 : -EIO;
+}
+
+int uv_file_open(unsigned int index, int flags)
+{
+	struct uv_file *f;
+	struct stat st;
+	char name[32];
+	int fd;
+
+	if (index >= uv_num_devices())
+		return -ENOENT;
+	snprintf(name, sizeof(name), "softhca-uverbs%u", UV_CHRDEV_FIRST + index);
+	fd = make_memfd(name, flags);
+	if (fd < 0)
+		return fd;
+	f = calloc(1, sizeof(*f));
+	if (!f || uv_sys_fstat(fd, &st)) {
+		uv_libc()->close(fd);
+		free(f);
+		return -ENOMEM;
+	}
+	f->st_dev = st.st_dev;
+	f->st_ino = st.st_ino;
+	f->hca = &hcas[index];
+	f->map_fd = uv_fd_hide(fcntl(fd, F_DUPFD_CLOEXEC, 0));
+	softhca_thread_start(opts.trap);
+	softhca_lock();
+	if (write_clock_page(f) || !know(f)) {
+		softhca_unlock();
+		uv_fd_close(f->map_fd);
+		uv_libc()->close(fd);
+		free(f);
+		return -EMFILE;
+	}
+	f->next = files;
+	files = f;
+	softhca_unlock();
+	return fd;
+}
+
+struct uv_file *uv_file_of(int fd)
+{
+	struct stat st;
+
+	if (!files || fd < 0 || uv_fd_hidden(fd) || uv_sys_fstat(fd, &st))
+		return NULL;
+	for (struct uv_file *f = files; f; f = f->next)
+		if (f->st_ino == st.st_ino && f->st_dev == st.st_dev)
+			return f;
+	return NULL;
+}
+
+/* Does any other fd of this process still name the file? Asked only when one of them was closed. */
+static bool still_open(const struct uv_file *f)
+{
+	DIR *dir = uv_libc()->opendir("/proc/self/fd");
+	bool found = false;
+	struct dirent *ent;
+
+	if (!dir)
+		return false;
+	while (!found && (ent = readdir(dir))) {
+		int fd = atoi(ent->d_name);
+		struct stat st;
+
+		if (ent->d_name[0] == '.' || uv_fd_hidden(fd) || uv_sys_fstat(fd, &st))
+			continue;
+		found = st.st_ino == f->st_ino && st.st_dev == f->st_dev;
+	}
+	closedir(dir);
+	return found;
+}
+
+void uv_file_closed(struct uv_file *f)
+{
+	if (still_open(f))
+		return;
+	for (struct uv_file **p = &files; *p; p = &(*p)->next) {
+		if (*p == f) {
+			*p = f->next;
+			break;
+		}
+	}
+	unknow(f);
+	uv_obj_destroy_all(f);
+	uv_evq_put(f->async);
+	uv_fd_close(f->map_fd);
+	free(f);
+}
+
+/* ---- doorbell pages --------------------------------------------------------------------------- */
+
+int uv_uar_alloc(struct uv_file *f, struct uv_obj **out)
+{
+	struct softhca_uar *uar;
+	struct uv_obj *obj;
+	unsigned int slot;
+	uint32_t page_id;
+	void *page;
+	int err;
+
+	for (slot = 0; slot < UAR_PAGES; slot++)
+		if (!(f->uar_bitmap[slot / 32] >> (slot % 32) & 1))
+			break;
+	if (slot == UAR_PAGES)
+		return -ENOMEM;
+	obj = uv_obj_new(f, UV_UAR);
+	if (!obj)
+		return -ENOMEM;
+	obj->u.uar.offset = (uint64_t)(UAR_PGOFF + slot) * SOFTHCA_UAR_SIZE;
+	page = uv_libc()->mmap(NULL, SOFTHCA_UAR_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED,
+			       f->map_fd, (off_t)obj->u.uar.offset);
+	if (page == MAP_FAILED) {
+		uv_obj_free(obj);
+		return -ENOMEM;
+	}
+	memset(page, 0, SOFTHCA_UAR_SIZE);
+	err = softhca_uar_create(f->hca->dev, page, &uar, &page_id);
+	if (err) {
+		munmap(page, SOFTHCA_UAR_SIZE);
+		uv_obj_free(obj);
+		return err;
+	}
+	obj->hw = uar;
+	obj->u.uar.page = page;
+	obj->u.uar.page_id = page_id;
+	f->uar_bitmap[slot / 32] |= 1u << (slot % 32);
+	*out = obj;
+	return 0;
+}
+
+void uv_uar_release(struct uv_obj *obj)
+{
+	unsigned int slot = (unsigned int)(obj->u.uar.offset / SOFTHCA_UAR_SIZE) - UAR_PGOFF;
+
+	uv_trap_forget(obj->hw);
+	munmap(obj->u.uar.page, SOFTHCA_UAR_SIZE);
+	obj->file->uar_bitmap[slot / 32] &= ~(1u << (slot % 32));
+}
+
+struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id)
+{
+	/* Of this file only: a page id is no capability for somebody else's doorbells. */
+	for (unsigned int i = 0; i < f->num_objs; i++) {
+		struct uv_obj *obj = f->objs[i];
+
+		if (obj && obj->type == UV_UAR && obj->u.uar.page_id == page_id)
+			return obj->hw;
+	}
+	return NULL;
+}
+
+struct softhca_uar *uv_uar_by_offset(struct uv_file *f, uint64_t offset)
+{
+	for (unsigned int i = 0; i < f->num_objs; i++) {
+		struct uv_obj *obj = f->objs[i];
+
+		if (obj && obj->type == UV_UAR && obj->u.uar.offset == offset)
+			return obj->hw;
+	}
+	return NULL;
+}
+
+/* ---- fork ------------------------------------------------------------------------------------------ */
+
+static struct uv_file *inherited; /* the parent's files, as the child sees them */
+
+void uv_log_failure(const char *command, int err)
+{
+	const char *why = softhca_why();
+
+	if (!err || !opts.verbose)
+		return;
+	fprintf(stderr, "softhca: %s fails: %s%s%s\n", command, strerror(-err), *why ? ": " : "", why);
+}
+
+bool uv_no_blueflame(void)
+{
+	return opts.no_bf;
+}
+
+bool uv_file_inherited(int fd)
+{
+	struct stat st;
+
+	if (!inherited || fd < 0 || uv_sys_fstat(fd, &st))
+		return false;
+	for (struct uv_file *f = inherited; f; f = f->next)
+		if (f->st_ino == st.st_ino && f->st_dev == st.st_dev)
+			return true;
+	return false;
+}
+
+/*
+ * The doorbell pages are shared with the parent, and so are the sockets: a device in the child must
+ * not touch either. What the child inherits answers EIO; what it opens itself is a device of its own.
+ */
+void uv_fork_child(void)
+{
+	struct uv_file **tail = &inherited;
+
+	softhca_fork_child();
+	while (*tail)
+		tail = &(*tail)->next;
+	*tail = files;
+	files = NULL;
+	memset(known, 0, sizeof(known));
+	num_known = 0;
+	memset(hcas, 0, sizeof(hcas));
+	uv_fd_close_all();
+	uv_trap_reset();
+	pthread_mutex_init(&start_lock, NULL);
+	started = false;
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/softhca/uverbs/devx.h"
+#include "tools/softhca/uverbs/uverbs.h"
+
+struct uv_obj *uv_obj_new(struct uv_file *f, enum uv_type type)
+{
+	struct uv_obj *obj = calloc(1, sizeof(*obj));
+	unsigned int handle;
+
+	if (!obj)
+		return NULL;
+	for (handle = 0; handle < f->num_objs; handle++)
+		if (!f->objs[handle])
+			break;
+	if (handle == f->num_objs) {
+		unsigned int more = f->num_objs ? f->num_objs * 2 : 64;
+		struct uv_obj **bigger = realloc(f->objs, more * sizeof(struct uv_obj *));
+
+		if (!bigger) {
+			free(obj);
+			return NULL;
+		}
+		memset(bigger + f->num_objs, 0, (more - f->num_objs) * sizeof(struct uv_obj *));
+		f->objs = bigger;
+		f->num_objs = more;
+	}
+	f->objs[handle] = obj;
+	obj->file = f;
+	obj->type = type;
+	obj->handle = handle;
+	return obj;
+}
+
+struct uv_obj *uv_obj_get(struct uv_file *f, enum uv_type type, uint32_t handle)
+{
+	if (handle >= f->num_objs || !f->objs[handle] || f->objs[handle]->type != type)
+		return NULL;
+	return f->objs[handle];
+}
+
+void uv_obj_depend(struct uv_obj *obj, struct uv_obj *on)
+{
+	if (!on)
+		return;
+	for (int i = 0; i < UV_OBJ_DEPS; i++) {
+		if (!obj->deps[i]) {
+			obj->deps[i] = on;
+			on->users++;
+			return;
+		}
+	}
+}
+
+void uv_obj_undepend(struct uv_obj *obj, struct uv_obj *on)
+{
+	for (int i = 0; i < UV_OBJ_DEPS; i++) {
+		if (obj->deps[i] == on && on) {
+			obj->deps[i] = NULL;
+			on->users--;
+			return;
+		}
+	}
+}
+
+void uv_obj_free(struct uv_obj *obj)
+{
+	for (int i = 0; i < UV_OBJ_DEPS; i++)
+		if (obj->deps[i])
+			obj->deps[i]->users--;
+	uv_evq_put(obj->channel);
+	uv_evq_put(obj->async);
+	obj->file->objs[obj->handle] = NULL;
+	free(obj);
+}
+
+static int destroy_hw(struct uv_obj *obj)
+{
+	if (obj->type == UV_XRCD)
+		return uv_xrcd_release(obj);
+	if (obj->type == UV_DEVX)
+		return uv_devx_release(obj);
+	if (!obj->hw)
+		return 0;
+	switch (obj->type) {
+	case UV_PD:
+		return softhca_pd_destroy(obj->hw);
+	case UV_MR:
+	case UV_MW:
+		return softhca_mkey_destroy(obj->hw);
+	case UV_CQ:
+		return softhca_cq_destroy(obj->hw);
+	case UV_SRQ:
+		return softhca_srq_destroy(obj->hw);
+	case UV_QP:
+		return softhca_qp_destroy(obj->hw);
+	case UV_UAR: {
+		int err = softhca_uar_destroy(obj->hw);
+
+		if (!err)
+			uv_uar_release(obj);
+		return err;
+	}
+	default:
+		return 0;
+	}
+}
+
+int uv_obj_destroy(struct uv_obj *obj)
+{
+	int err;
+
+	if (obj->users)
+		return -EBUSY;
+	err = destroy_hw(obj);
+	if (!err)
+		uv_obj_free(obj);
+	return err;
+}
+
+void uv_obj_destroy_all(struct uv_file *f)
+{
+	bool progress = true;
+
+	/* Dependencies go one way only, so each pass frees at least the leaves. */
+	while (progress) {
+		progress = false;
+		for (unsigned int i = 0; i < f->num_objs; i++)
+			if (f->objs[i] && !uv_obj_destroy(f->objs[i]))
+				progress = true;
+	}
+	free(f->objs);
+	f->objs = NULL;
+	f->num_objs = 0;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Options. They travel in environment variables, SOFTHCA_<NAME>, so that children of the program
+ * that was started have them too. tools/softhca/softhca.c turns its command line into them.
+ */
+#ifndef SOFTHCA_UVERBS_OPTS_H
+#define SOFTHCA_UVERBS_OPTS_H
+
+#include <stdbool.h>
+
+#include "tools/softhca/uverbs/uverbs.h"
+
+struct uv_opts {
+	unsigned int devices;
+	bool trap;
+	const char *dir;    /* where the sysfs trees live */
+	const char *pcap;   /* capture file, or NULL */
+	const char *faults; /* fault plan file, or NULL */
+	bool verbose;	    /* report failing commands on stderr */
+	bool no_bf;	    /* no BlueFlame: every doorbell is 8 bytes */
+	struct softhca_config cfg[UV_MAX_DEVICES];
+};
+
+/* Reads the environment once. A wrong value ends the process with a sentence: 0 or -EINVAL. */
+int uv_opts_read(struct uv_opts *o);
+
+#endif /* SOFTHCA_UVERBS_OPTS_H */

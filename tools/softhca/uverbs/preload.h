@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the interposed calls need from file.c beyond uverbs.h. */
+#ifndef SOFTHCA_UVERBS_PRELOAD_H
+#define SOFTHCA_UVERBS_PRELOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Where the clock page lies for mmap(): MLX5_IB_MMAP_CLOCK_INFO in the page offset's command field. */
+#define UV_CLOCK_PAGE ((7 << 8) * 4096)
+
+struct uv_file;
+struct softhca_uar;
+
+/* The doorbell page at an mmap offset, or NULL. The caller holds the lock. */
+struct softhca_uar *uv_uar_by_offset(struct uv_file *f, uint64_t offset);
+/* True in a forked child for an fd of its parent's device. */
+bool uv_file_inherited(int fd);
+
+#endif /* SOFTHCA_UVERBS_PRELOAD_H */

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The layouts of device commands, as far as they are read or written here.
+ *
+ * A field is its bit offset from the start of its structure and its width; bit 0 is the most
+ * significant bit of the first byte. Nested structures add their own offset.
+ */
+#ifndef SOFTHCA_UVERBS_PRM_H
+#define SOFTHCA_UVERBS_PRM_H
+
+#include <stdint.h>
+
+struct prm_field {
+	uint16_t offset, width;
+};
+
+#define PRM(name, offset, width) static const struct prm_field name = {offset, width}
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-const-variable"
+
+/* Every command */
+PRM(IN_OPCODE, 0x0, 16);
+PRM(IN_OP_MOD, 0x30, 16);
+PRM(IN_OBJ, 0x48, 24); /* number of the object concerned */
+PRM(OUT_STATUS, 0x0, 8);
+PRM(OUT_SYNDROME, 0x20, 32);
+PRM(OUT_OBJ, 0x48, 24);
+
+/* CREATE_MKEY */
+#define MKC 0x80
+PRM(MKEY_UMEM_VALID, 0x61, 1);
+PRM(MKEY_OCTWORDS, 0x300, 32);
+PRM(MKEY_UMEM_ID, 0x320, 32);
+PRM(MKEY_UMEM_OFFSET, 0x340, 64);
+#define MKEY_KLMS 0x880
+PRM(MKC_FREE, 0x1, 1);
+PRM(MKC_UMR_EN, 0x10, 1);
+PRM(MKC_A, 0x11, 1);
+PRM(MKC_RW, 0x12, 1);
+PRM(MKC_RR, 0x13, 1);
+PRM(MKC_LW, 0x14, 1);
+PRM(MKC_LR, 0x15, 1);
+PRM(MKC_MODE_1_0, 0x16, 2);
+PRM(MKC_MODE_4_2, 0x3, 3);
+PRM(MKC_QPN, 0x20, 24);
+PRM(MKC_KEY_7_0, 0x38, 8);
+PRM(MKC_LENGTH64, 0x60, 1);
+PRM(MKC_PD, 0x68, 24);
+PRM(MKC_START, 0x80, 64);
+PRM(MKC_LEN, 0xc0, 64);
+PRM(MKC_OCTWORDS, 0x1a0, 32);
+PRM(MKC_LOG_PAGE, 0x1db, 5);
+
+/* CREATE_CQ */
+#define CQC 0x80
+PRM(CQ_UMEM_OFFSET, 0x280, 64);
+PRM(CQ_UMEM_ID, 0x2c0, 32);
+PRM(CQ_UMEM_VALID, 0x2e0, 1);
+PRM(CQC_DBR_UMEM_VALID, 0x6, 1);
+PRM(CQC_CQE_SZ, 0x8, 3);
+PRM(CQC_CC, 0xb, 1);
+PRM(CQC_OI, 0xe, 1);
+PRM(CQC_COMP_EN, 0x11, 1);
+PRM(CQC_LOG_SIZE, 0x63, 5);
+PRM(CQC_UAR, 0x68, 24);
+PRM(CQC_EQN, 0xa0, 32);
+PRM(CQC_DBR_UMEM_ID, 0x20, 32);
+PRM(CQC_DBR_ADDR, 0x1c0, 64);
+
+/* CREATE_QP and the transitions: the context is at the same place */
+#define QPC 0xc0
+PRM(QP_OPT_MASK, 0x80, 32);
+PRM(QP_WQ_UMEM_OFFSET, 0x800, 64);
+PRM(QP_WQ_UMEM_ID, 0x840, 32);
+PRM(QP_WQ_UMEM_VALID, 0x860, 1);
+PRM(QPC_STATE, 0x0, 4);
+PRM(QPC_ST, 0x8, 8);
+PRM(QPC_PM_STATE, 0x13, 2);
+PRM(QPC_PD, 0x28, 24);
+PRM(QPC_MTU, 0x40, 3);
+PRM(QPC_LOG_MSG_MAX, 0x43, 5);
+PRM(QPC_LOG_RQ_SIZE, 0x49, 4);
+PRM(QPC_LOG_RQ_STRIDE, 0x4d, 3);
+PRM(QPC_NO_SQ, 0x50, 1);
+PRM(QPC_LOG_SQ_SIZE, 0x51, 4);
+PRM(QPC_UAR, 0x68, 24);
+PRM(QPC_USER_INDEX, 0x88, 24);
+PRM(QPC_REMOTE_QPN, 0xa8, 24);
+#define QPC_ADS 0xc0
+PRM(QPC_LOG_SRA_MAX, 0x388, 3);
+PRM(QPC_RETRY_COUNT, 0x38d, 3);
+PRM(QPC_RNR_RETRY, 0x390, 3);
+PRM(QPC_NEXT_SEND_PSN, 0x3c8, 24);
+PRM(QPC_CQN_SND, 0x3e8, 24);
+PRM(QPC_LOG_RRA_MAX, 0x488, 3);
+PRM(QPC_ATOMIC_MODE, 0x48c, 4);
+PRM(QPC_RRE, 0x490, 1);
+PRM(QPC_RWE, 0x491, 1);
+PRM(QPC_RAE, 0x492, 1);
+PRM(QPC_MIN_RNR_NAK, 0x4a3, 5);
+PRM(QPC_NEXT_RCV_PSN, 0x4a8, 24);
+PRM(QPC_XRCD, 0x4c8, 24);
+PRM(QPC_CQN_RCV, 0x4e8, 24);
+PRM(QPC_DBR_ADDR, 0x500, 64);
+PRM(QPC_QKEY, 0x540, 32);
+PRM(QPC_RQ_TYPE, 0x565, 3);
+PRM(QPC_SRQN, 0x568, 24);
+PRM(QPC_SW_SQ_COUNTER, 0x5b0, 16);
+PRM(QPC_CS_REQ, 0x630, 8);
+PRM(QPC_CS_RES, 0x638, 8);
+PRM(QPC_DC_KEY, 0x640, 64);
+PRM(QPC_DBR_UMEM_VALID, 0x683, 1);
+PRM(QPC_DBR_UMEM_ID, 0x720, 32);
+
+/* Address vector inside a QP context */
+PRM(ADS_PKEY_INDEX, 0x10, 16);
+PRM(ADS_GRH, 0x28, 1);
+PRM(ADS_MLID, 0x29, 7);
+PRM(ADS_RLID, 0x30, 16);
+PRM(ADS_ACK_TIMEOUT, 0x40, 5);
+PRM(ADS_SRC_ADDR_INDEX, 0x48, 8);
+PRM(ADS_STAT_RATE, 0x54, 4);
+PRM(ADS_HOP_LIMIT, 0x58, 8);
+PRM(ADS_TCLASS, 0x64, 8);
+PRM(ADS_FLOW_LABEL, 0x6c, 20);
+#define ADS_RGID 0x80
+PRM(ADS_SL, 0x124, 4);
+PRM(ADS_PORT, 0x128, 8);
+
+/* CREATE_PSV and friends are not modelled. */
+#pragma GCC diagnostic pop
+
+enum prm_opcode {
+	PRM_QUERY_HCA_CAP = 0x100,
+	PRM_CREATE_MKEY = 0x200,
+	PRM_CREATE_CQ = 0x400,
+	PRM_CREATE_QP = 0x500,
+	PRM_RST2INIT_QP = 0x502,
+	PRM_INIT2RTR_QP = 0x503,
+	PRM_RTR2RTS_QP = 0x504,
+	PRM_RTS2RTS_QP = 0x505,
+	PRM_SQERR2RTS_QP = 0x506,
+	PRM_2ERR_QP = 0x507,
+	PRM_2RST_QP = 0x50a,
+	PRM_QUERY_QP = 0x50b,
+	PRM_INIT2INIT_QP = 0x50e,
+	PRM_DCI_STREAM_RESET = 0x510,
+	PRM_QUERY_HCA_VPORT_CONTEXT = 0x762,
+	PRM_QUERY_LAG = 0x842,
+};
+
+/* Command status, and the errno the kernel makes of it. */
+enum prm_status {
+	PRM_OK = 0,
+	PRM_INTERNAL_ERR = 0x1,
+	PRM_BAD_OP = 0x2,
+	PRM_BAD_PARAM = 0x3,
+	PRM_BAD_SYS_STATE = 0x4,
+	PRM_BAD_RES = 0x5,
+	PRM_RES_BUSY = 0x6,
+	PRM_EXCEED_LIM = 0x8,
+	PRM_BAD_RES_STATE = 0x9,
+	PRM_BAD_INDEX = 0xa,
+	PRM_NO_RES = 0xf,
+	PRM_BAD_QP_STATE = 0x10,
+	PRM_BAD_INP_LEN = 0x50,
+	PRM_BAD_OUTP_LEN = 0x51,
+};
+
+static inline uint64_t prm_get(const uint8_t *buf, unsigned int base, struct prm_field f)
+{
+	uint64_t value = 0;
+
+	for (unsigned int i = base + f.offset; i < base + f.offset + f.width; i++)
+		value = value << 1 | (buf[i / 8] >> (7 - i % 8) & 1);
+	return value;
+}
+
+static inline void prm_set(uint8_t *buf, unsigned int base, struct prm_field f, uint64_t value)
+{
+	for (unsigned int n = 0; n < f.width; n++) {
+		unsigned int i = base + f.offset + f.width - 1 - n;
+		uint8_t bit = (uint8_t)(1u << (7 - i % 8));
+
+		if (value >> n & 1)
+			buf[i / 8] |= bit;
+		else
+			buf[i / 8] &= (uint8_t)~bit;
+	}
+}
+
+#endif /* SOFTHCA_UVERBS_PRM_H */

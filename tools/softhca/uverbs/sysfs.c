@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tools/softhca/uverbs/sysfs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <rdma/ib_user_ioctl_verbs.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/softhca/uverbs/libc.h"
+
+/* A tree under construction: every path is relative to `dir`; the first error sticks. */
+struct tree {
+	char dir[512];
+	int err;
+};
+
+static void make_parents(char *path)
+{
+	for (char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
+		*p = '\0';
+		(void)mkdir(path, 0755);
+		*p = '/';
+	}
+}
+
+static int tree_path(struct tree *t, char *out, size_t size, const char *rel)
+{
+	if (t->err)
+		return t->err;
+	if ((size_t)snprintf(out, size, "%s/%s", t->dir, rel) >= size)
+		t->err = -ENAMETOOLONG;
+	return t->err;
+}
+
+static int same_content(const char *path, const char *text, size_t len)
+{
+	char old[256];
+	ssize_t got;
+	int fd = uv_libc()->open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return 0;
+	got = read(fd, old, sizeof(old));
+	uv_libc()->close(fd);
+	return got == (ssize_t)len && !memcmp(old, text, len);
+}
+
+/* A reader in the same process must never see a half-written attribute: write aside and rename. */
+static void tree_put(struct tree *t, const char *rel, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+static void tree_put(struct tree *t, const char *rel, const char *fmt, ...)
+{
+	char path[640], aside[656], text[256];
+	va_list ap;
+	int fd, len;
+
+	if (tree_path(t, path, sizeof(path), rel))
+		return;
+	va_start(ap, fmt);
+	len = vsnprintf(text, sizeof(text) - 1, fmt, ap);
+	va_end(ap);
+	text[len++] = '\n';
+	if (same_content(path, text, (size_t)len))
+		return;
+	snprintf(aside, sizeof(aside), "%s.new", path);
+	fd = uv_libc()->open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	if (fd < 0) {
+		make_parents(aside);
+		fd = uv_libc()->open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	}
+	if (fd < 0) {
+		t->err = -errno;
+		return;
+	}
+	if (uv_libc()->write(fd, text, (size_t)len) != len || rename(aside, path))
+		t->err = -errno;
+	uv_libc()->close(fd);
+}
+
+static void tree_link(struct tree *t, const char *rel, const char *target)
+{
+	char path[640], old[640];
+	ssize_t got;
+
+	if (tree_path(t, path, sizeof(path), rel))
+		return;
+	got = uv_libc()->readlink(path, old, sizeof(old));
+	if (got == (ssize_t)strlen(target) && !memcmp(old, target, (size_t)got))
+		return;
+	make_parents(path);
+	(void)unlink(path);
+	if (symlink(target, path))
+		t->err = -errno;
+}
+
+static void format_gid(char out[40], const uint8_t gid[16])
+{
+	char *p = out;
+
+	for (int i = 0; i < 16; i += 2)
+		p += sprintf(p, "%s%02x%02x", i ? ":" : "", gid[i], gid[i + 1]);
+}
+
+static void format_guid(char out[20], uint64_t guid)
+{
+	sprintf(out, "%04x:%04x:%04x:%04x", (unsigned)(guid >> 48) & 0xffff,
+		(unsigned)(guid >> 32) & 0xffff, (unsigned)(guid >> 16) & 0xffff,
+		(unsigned)guid & 0xffff);
+}
+
+static void write_gids(struct tree *t, const char *base, const struct uv_sysfs_port *port)
+{
+	static const uint8_t zero[16];
+	char rel[160], text[40];
+
+	for (int i = 0; i < UV_SYSFS_GIDS; i++) {
+		snprintf(rel, sizeof(rel), "%s/gids/%d", base, i);
+		format_gid(text, port->gid[i]);
+		tree_put(t, rel, "%s", text);
+		snprintf(rel, sizeof(rel), "%s/gid_attrs/types/%d", base, i);
+		if (!memcmp(port->gid[i], zero, 16)) {
+			char path[640];
+
+			/* The kernel answers EINVAL for an empty entry; no file is the closest. */
+			if (!tree_path(t, path, sizeof(path), rel))
+				(void)unlink(path);
+			continue;
+		}
+		tree_put(t, rel, "%s",
+			 port->gid_type[i] == IB_UVERBS_GID_TYPE_ROCE_V2 ? "RoCE v2"
+									 : "IB/RoCE v1");
+		if (port->ethernet) {
+			snprintf(rel, sizeof(rel), "%s/gid_attrs/ndevs/%d", base, i);
+			tree_put(t, rel, "lo");
+		}
+	}
+}
+
+static void write_counters(struct tree *t, const char *base)
+{
+	static const char *const names[] = {
+		"port_rcv_data",    "port_xmit_data",    "port_rcv_packets",
+		"port_xmit_packets", "port_rcv_errors",  "port_xmit_discards",
+		"symbol_error",     "link_downed",	  "port_xmit_wait",
+	};
+	char rel[160];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		snprintf(rel, sizeof(rel), "%s/counters/%s", base, names[i]);
+		tree_put(t, rel, "0");
+	}
+}
+
+static void write_port(struct tree *t, const char *dev, int num, const struct uv_sysfs_port *port)
+{
+	char base[112], rel[160];
+
+	snprintf(base, sizeof(base), "%s/ports/%d", dev, num);
+#define PORT_FILE(name, ...)                                                                       \
+	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+	PORT_FILE("state", port->active ? "4: ACTIVE" : "1: DOWN");
+	PORT_FILE("phys_state", port->active ? "5: LinkUp" : "3: Disabled");
+	PORT_FILE("lid", "0x%x", port->lid);
+	PORT_FILE("lid_mask_count", "0");
+	PORT_FILE("sm_lid", "0x%x", port->sm_lid);
+	PORT_FILE("sm_sl", "0");
+	PORT_FILE("cap_mask", "0x%08x", port->cap_mask);
+	PORT_FILE("rate", "100 Gb/sec (4X EDR)");
+	PORT_FILE("link_layer", port->ethernet ? "Ethernet" : "InfiniBand");
+	PORT_FILE("pkeys/0", "0xffff");
+#undef PORT_FILE
+	write_gids(t, base, port);
+	write_counters(t, base);
+}
+
+static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, int idx)
+{
+	char pci[64], rel[160], target[96];
+
+	snprintf(pci, sizeof(pci), "devices/pci0000:00/0000:%02x:00.0", idx + 3);
+#define PCI_FILE(name, ...)                                                                        \
+	(snprintf(rel, sizeof(rel), "%s/" name, pci), tree_put(t, rel, __VA_ARGS__))
+	PCI_FILE("vendor", "0x15b3");
+	PCI_FILE("device", "0x%04x", dev->device_id);
+	PCI_FILE("subsystem_vendor", "0x15b3");
+	PCI_FILE("subsystem_device", "0x0000");
+	PCI_FILE("class", "0x020700");
+	PCI_FILE("modalias", "pci:v000015B3d%08Xsv000015B3sd00000000bc02sc07i00", dev->device_id);
+	PCI_FILE("numa_node", "-1");
+	PCI_FILE("local_cpus", "ffffffff");
+	PCI_FILE("local_cpulist", "0-31");
+	PCI_FILE("current_link_speed", "16.0 GT/s PCIe");
+	PCI_FILE("current_link_width", "16");
+#undef PCI_FILE
+	snprintf(rel, sizeof(rel), "class/infiniband/%s/device", dev->name);
+	snprintf(target, sizeof(target), "../../../%s", pci);
+	tree_link(t, rel, target);
+	snprintf(rel, sizeof(rel), "class/infiniband_verbs/" UV_CHRDEV_NAME "%d/device",
+		 UV_CHRDEV_FIRST + idx);
+	tree_link(t, rel, target);
+	snprintf(rel, sizeof(rel), "%s/infiniband_verbs/" UV_CHRDEV_NAME "%d", pci,
+		 UV_CHRDEV_FIRST + idx);
+	snprintf(target, sizeof(target), "../../../../class/infiniband_verbs/" UV_CHRDEV_NAME "%d",
+		 UV_CHRDEV_FIRST + idx);
+	tree_link(t, rel, target);
+	snprintf(rel, sizeof(rel), "%s/infiniband/%s", pci, dev->name);
+	snprintf(target, sizeof(target), "../../../../class/infiniband/%s", dev->name);
+	tree_link(t, rel, target);
+}
+
+static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev)
+{
+	char base[80], rel[160], guid[20];
+
+	snprintf(base, sizeof(base), "class/infiniband/%s", dev->name);
+	format_guid(guid, dev->node_guid);
+#define DEV_FILE(name, ...)                                                                        \
+	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+	DEV_FILE("node_type", "1: CA");
+	DEV_FILE("node_guid", "%s", guid);
+	DEV_FILE("sys_image_guid", "%s", guid);
+	DEV_FILE("node_desc", "softhca %s", dev->name);
+	DEV_FILE("fw_ver", "28.99.1000");
+	DEV_FILE("hca_type", "MT%u", dev->device_id);
+	DEV_FILE("hw_rev", "0x0");
+	DEV_FILE("board_id", "SOFTHCA000001");
+#undef DEV_FILE
+	for (int p = 0; p < dev->num_ports; p++)
+		write_port(t, base, p + 1, &dev->ports[p]);
+}
+
+static void write_uverbs(struct tree *t, const struct uv_sysfs_dev *dev, int idx)
+{
+	char base[80], rel[160];
+
+	snprintf(base, sizeof(base), "class/infiniband_verbs/" UV_CHRDEV_NAME "%d",
+		 UV_CHRDEV_FIRST + idx);
+#define UV_FILE(name, ...)                                                                         \
+	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+	UV_FILE("dev", "%d:%d", UV_CHRDEV_MAJOR, UV_CHRDEV_MINOR + idx);
+	UV_FILE("ibdev", "%s", dev->name);
+	UV_FILE("abi_version", "1");
+#undef UV_FILE
+}
+
+int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
+{
+	struct tree t = {.err = 0};
+
+	if ((size_t)snprintf(t.dir, sizeof(t.dir), "%s", root) >= sizeof(t.dir))
+		return -ENAMETOOLONG;
+	tree_put(&t, "class/infiniband_verbs/abi_version", "6");
+	for (int i = 0; i < count; i++) {
+		write_uverbs(&t, &devs[i], i);
+		write_ibdev(&t, &devs[i]);
+		write_pci(&t, &devs[i], i);
+	}
+	return t.err;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The sysfs tree that libibverbs walks to find devices.
+ *
+ * It is a real directory, because opendir() and openat() inside libibverbs are then real calls.
+ * A tree belongs to one host address, which one process at a time holds, so trees are reused and a
+ * killed process leaves nothing that grows.
+ */
+#ifndef SOFTHCA_UVERBS_SYSFS_H
+#define SOFTHCA_UVERBS_SYSFS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define UV_SYSFS_GIDS 16
+
+/* Device numbers start high, so that a real uverbs0 on the same machine is never shadowed. */
+#define UV_CHRDEV_MAJOR 231
+#define UV_CHRDEV_MINOR 1092
+#define UV_CHRDEV_NAME "uverbs"
+#define UV_CHRDEV_FIRST 900
+
+struct uv_sysfs_port {
+	int ethernet;
+	int active;
+	uint16_t lid;
+	uint16_t sm_lid;
+	uint32_t cap_mask;
+	uint8_t gid[UV_SYSFS_GIDS][16];
+	uint8_t gid_type[UV_SYSFS_GIDS]; /* enum ib_uverbs_gid_type; only for a non-zero GID */
+};
+
+struct uv_sysfs_dev {
+	char name[32];
+	uint64_t node_guid; /* host order */
+	uint32_t device_id; /* PCI */
+	int num_ports;
+	const struct uv_sysfs_port *ports;
+};
+
+/* Writes the tree under `root` (made if missing). Returns 0 or a negative errno. */
+int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count);
+
+#endif /* SOFTHCA_UVERBS_SYSFS_H */

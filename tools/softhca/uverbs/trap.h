@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Trap mode, and the fault signals in both modes.
+ *
+ * In trap mode the application's view of a doorbell page is read-only. A store faults; the handler
+ * opens the page, lets the one instruction run in single step, closes the page and runs the device
+ * in the storing thread. Every store is seen, in order, with no polling.
+ */
+#ifndef SOFTHCA_UVERBS_TRAP_H
+#define SOFTHCA_UVERBS_TRAP_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct softhca_uar;
+
+/* Installs the fault handlers. Returns 0 or a negative errno. */
+int uv_trap_init(bool trap);
+bool uv_trap_on(void);
+
+/* The application mapped a doorbell page (already PROT_READ). */
+void uv_trap_add(void *addr, size_t len, struct softhca_uar *uar);
+/* The page is gone. */
+void uv_trap_forget(struct softhca_uar *uar);
+/* The forked child has none. */
+void uv_trap_reset(void);
+
+/*
+ * What the application does with the signals that we need. Returns true if it was about one of
+ * them and was handled (`*ret` is then the result of the call).
+ */
+bool uv_trap_sigaction(int sig, const struct sigaction *act, struct sigaction *old, int *ret);
+/* Removes our signals from a mask the application wants to block: a blocked fault kills. */
+void uv_trap_unblock(sigset_t *set);
+
+#endif /* SOFTHCA_UVERBS_TRAP_H */
