@@ -211,6 +211,7 @@ def _machine_graph(starts: list[Start]) -> tuple[list[Box], list[Arrow]]:
     states = {s.index: s for start in starts for s in _states_of(start)}
     boxes: list[Box] = []
     into: dict[int, list[str]] = {}  # state → boxes that lead to it
+    said: dict[str, str] = {}  # box → what it shows, for the titles of arrows
     by_start: dict[int, list[Start]] = {}
     for start in starts:
         by_start.setdefault(start.to.index, []).append(start)
@@ -218,6 +219,7 @@ def _machine_graph(starts: list[Start]) -> tuple[list[Box], list[Arrow]]:
         style = "request_end" if states[index].accepting else "request"
         boxes.append(Box(f"start {index}", style, [(s.request.name, "strong", 12) for s in group], str(index), 12, column=1))
         into.setdefault(index, []).append(f"start {index}")
+        said[f"start {index}"] = " | ".join(s.request.name for s in group)
     sources: dict[tuple[int, Symbol], list[int]] = {}
     drawn: dict[tuple[int, Symbol], Edge] = {}
     for index in sorted(states):
@@ -241,11 +243,13 @@ def _machine_graph(starts: list[Start]) -> tuple[list[Box], list[Arrow]]:
         same = [k[0] for k in chains.get(key, [key])]
         lines = [line for edge in edges for line in _box_lines(edge, len(same))]
         boxes.append(Box(names[key], style, lines, " ".join(map(str, same))))
+        said[names[key]] = " | ".join(dict.fromkeys(e.segment.name for e in edges))
     arrows = {}
     for key in shared:
         for source in key[1]:
             for before in into.get(source, []):
-                arrows[before, names[key]] = Arrow(before, names[key])
+                title = f"{said[before]} → {said[names[key]]}"
+                arrows[before, names[key]] = Arrow(before, names[key], title=title)
     return boxes, list(arrows.values())
 
 
