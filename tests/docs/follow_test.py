@@ -45,7 +45,8 @@ def one(element: Element, queue: str, address: list[Element]) -> Order:
         return order_of(address, queue, address)
     if element.op == "choice":
         ways = [order_of(choice, queue, address) for choice in element.choices]
-        return Order(any(w.empty for w in ways), *(set().union(*(getattr(w, name) for w in ways)) for name in ("first", "last", "pairs")))
+        joined = [set().union(*(getattr(w, name) for w in ways)) for name in ("first", "last", "pairs")]
+        return Order(any(w.empty for w in ways), *joined)
     if element.op in ("optional", "repeat", "fragment"):
         body = order_of(element.body, queue, address)
         if element.op == "repeat" and (element.max is None or element.max > 1):
