@@ -16,7 +16,7 @@ from codegen import cnames
 from codegen.automaton import Edge, Machine, MachineState, Start, Symbol, largest
 from codegen.builders import Begin, BuilderSet, Call, OneCall, Parameter, Step, _Path, builder_sets
 from codegen.drawing import Arrow, Box, Picture, bit_diagram, bit_range, graph, num
-from codegen.model import Element, Enumeration, Field, Item, Model, Segment, State, Transition, Transport, WorkRequest
+from codegen.model import Element, Enumeration, Field, Item, Model, Segment, Transport, WorkRequest
 
 OWN_PICTURE = 12  # boxes from which a family of requests gets a picture of its own
 ANY_STATE = 3  # a transition from so many states is drawn from one box that names them
@@ -185,7 +185,8 @@ def _repeats(states: dict[int, MachineState], shared: dict[BoxKey, list[Edge]]) 
         chain = [key]
         while True:
             here, edge = chain[-1][0], shared[key][0]
-            again = [k for k, edges in shared.items() if k[1] == (here,) and k not in chain and [e.symbol for e in edges] == [edge.symbol]]
+            again = [k for k, edges in shared.items()
+                     if k[1] == (here,) and k not in chain and [e.symbol for e in edges] == [edge.symbol]]
             if len(again) != 1 or not _same_but(states[here], states[again[0][0]], edge):
                 break
             chain.append(again[0])
@@ -211,6 +212,7 @@ def _machine_graph(starts: list[Start]) -> tuple[list[Box], list[Arrow]]:
     states = {s.index: s for start in starts for s in _states_of(start)}
     boxes: list[Box] = []
     into: dict[int, list[str]] = {}  # state → boxes that lead to it
+    said: dict[str, str] = {}  # box → what it shows, for the titles of arrows
     by_start: dict[int, list[Start]] = {}
     for start in starts:
         by_start.setdefault(start.to.index, []).append(start)
@@ -218,6 +220,7 @@ def _machine_graph(starts: list[Start]) -> tuple[list[Box], list[Arrow]]:
         style = "request_end" if states[index].accepting else "request"
         boxes.append(Box(f"start {index}", style, [(s.request.name, "strong", 12) for s in group], str(index), 12, column=1))
         into.setdefault(index, []).append(f"start {index}")
+        said[f"start {index}"] = " | ".join(s.request.name for s in group)
     sources: dict[tuple[int, Symbol], list[int]] = {}
     drawn: dict[tuple[int, Symbol], Edge] = {}
     for index in sorted(states):
@@ -241,11 +244,13 @@ def _machine_graph(starts: list[Start]) -> tuple[list[Box], list[Arrow]]:
         same = [k[0] for k in chains.get(key, [key])]
         lines = [line for edge in edges for line in _box_lines(edge, len(same))]
         boxes.append(Box(names[key], style, lines, " ".join(map(str, same))))
+        said[names[key]] = " | ".join(dict.fromkeys(e.segment.name for e in edges))
     arrows = {}
     for key in shared:
         for source in key[1]:
             for before in into.get(source, []):
-                arrows[before, names[key]] = Arrow(before, names[key])
+                title = f"{said[before]} → {said[names[key]]}"
+                arrows[before, names[key]] = Arrow(before, names[key], title=title)
     return boxes, list(arrows.values())
 
 
@@ -290,8 +295,9 @@ def _machine_pictures(machine: Machine) -> list[Family]:
 def _state_picture(transport: Transport) -> Picture:
     boxes, arrows = [], []
     for state in transport.states:
-        boxes.append(Box(state.name, state.send if state.send != "none" else state.recv,
-                         [(state.name, "strong", 14), (f"send {state.send:>7}", "label", 11), (f"recv {state.recv:>7}", "label", 11)], r=8))
+        posts = [(f"send {state.send:>7}", "label", 11), (f"recv {state.recv:>7}", "label", 11)]
+        style = state.send if state.send != "none" else state.recv
+        boxes.append(Box(state.name, style, [(state.name, "strong", 14), *posts], r=8))
     for number, transition in enumerate(transport.transitions, 1):
         style = "device" if transition.by == "device" else "edge"
         title = f"{number}. {transition.doc}"
@@ -541,7 +547,8 @@ class Reference:
         self.sets = builder_sets(model)
         self.machines = [s.machine for s in self.sets]
         by_name = {m.name: m for m in self.machines}
-        for transport in sorted(model.transports, key=lambda t: (-len(by_name[t.name].starts) if t.name in by_name else 0, t.name)):
+        counts = {t.name: len(by_name[t.name].starts) if t.name in by_name else 0 for t in model.transports}
+        for transport in sorted(model.transports, key=lambda t: (-counts[t.name], t.name)):
             self.queues.append(Queue(transport.name, transport, transport, by_name.get(transport.name)))
         for machine in self.machines:
             if machine.queue != "send":
@@ -572,10 +579,6 @@ class Reference:
     def precedings(self, segment: Segment) -> list[Preceding]:
         return precedings(self.machines, self.model.control, segment)
 
-    @property
-    def send_queues(self) -> list[str]:
-        return [m.name for m in self.machines if m.queue == "send"]
-
     def calls(self, segment: Segment) -> list["SegmentCall"]:
         """Builder calls that write a segment, with the queues that have them."""
         found: dict[tuple, SegmentCall] = {}
@@ -601,7 +604,8 @@ class Reference:
                 receive.append(segment)
             else:
                 other.append(segment)
-        groups = [("In send queues", send), ("In receive queues only", receive), ("Elsewhere: formats that stand inside others, or in no layout yet", other)]
+        elsewhere = "Elsewhere: formats that stand inside others, or in no layout yet"
+        groups = [("In send queues", send), ("In receive queues only", receive), (elsewhere, other)]
         return [(title, segments) for title, segments in groups if segments]
 
     @staticmethod
@@ -704,7 +708,8 @@ class Reference:
         return self._families[queue.name]
 
     def pictures(self) -> list[Picture]:
-        found = [bit_diagram(s, f"{'cqes' if s.is_cqe else 'segments'}/{s.name}") for s in self.model.segments + self.model.cqes]
+        found = [bit_diagram(s, f"segments/{s.name}") for s in self.model.segments]
+        found += [bit_diagram(s, f"cqes/{s.name}") for s in self.model.cqes]
         found += [_state_picture(t) for t in self.model.transports]
         for queue in self.queues:
             found += [family.picture for family in self.families(queue)]

@@ -7,6 +7,7 @@ monospaced font, so their width is known without one: no picture depends on the 
 
 from __future__ import annotations
 
+import errno
 import functools
 import re
 import shutil
@@ -233,7 +234,8 @@ def _draw_cell(picture: Picture, cell: Cell, tops: list[float]) -> None:
         step = cell.size + 1
         at = middle - step * (len(cell.lines) - 1) / 2
         for line in cell.lines:
-            picture.shapes.append(Shape("text", style, at + cell.size * 0.35, centre, text=line, size=cell.size, turned=True))
+            x = at + cell.size * 0.35
+            picture.shapes.append(Shape("text", style, x, centre, text=line, size=cell.size, turned=True))
             at += step
         return
     step = cell.size + 3
@@ -301,7 +303,8 @@ class Arrow:
 
 class GraphvizMissing(OSError):
     def __init__(self) -> None:
-        super().__init__(2, "Graphviz lays out the pictures of the reference and is not installed; apt install graphviz", "dot")
+        reason = "Graphviz lays out the pictures of the reference and is not installed; apt install graphviz"
+        super().__init__(errno.ENOENT, reason, "dot")
 
 
 @functools.lru_cache(maxsize=None)
@@ -372,7 +375,8 @@ def graph(name: str, title: str, boxes: list[Box], arrows: list[Arrow], across: 
         elif words[0] == "edge":
             arrow = waiting[(names[words[1]], names[words[2]])].pop(0)
             count = int(words[3])
-            points = [(float(words[4 + 2 * i]) * 72 + margin, height - float(words[5 + 2 * i]) * 72 + margin) for i in range(count)]
+            inches = [float(word) for word in words[4:4 + 2 * count]]
+            points = [(x * 72 + margin, height - y * 72 + margin) for x, y in zip(inches[::2], inches[1::2])]
             arrow.d = f"M{num(points[0][0])} {num(points[0][1])}C" + " ".join(f"{num(x)} {num(y)}" for x, y in points[1:])
             if arrow.label:
                 at = -4
@@ -402,4 +406,5 @@ def _draw_box(picture: Picture, box: Box) -> None:
         at += size + 4
         picture.shapes.append(Shape("text", style, middle, at - 3, text=text, size=size))
     if box.corner:
-        picture.shapes.append(Shape("text", "byte", x + box.width - 4, y + box.height - 4, text=box.corner, size=8, anchor="end"))
+        right, bottom = x + box.width - 4, y + box.height - 4
+        picture.shapes.append(Shape("text", "byte", right, bottom, text=box.corner, size=8, anchor="end"))

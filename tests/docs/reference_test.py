@@ -91,8 +91,8 @@ class Reference(unittest.TestCase):
 
     def test_without_graphviz(self) -> None:
         drawing.dot.cache_clear()
-        with mock.patch.object(drawing, "DOT_PATHS", "/nonexistent"), self.assertRaisesRegex(OSError, "apt install graphviz"):
-            docs.generated()
+        with mock.patch.object(drawing, "DOT_PATHS", "/nonexistent"):
+            self.assertRaisesRegex(OSError, "apt install graphviz", docs.generated)
 
     def test_links(self) -> None:
         self.assertEqual(broken_links(self.pages), [])
