@@ -222,6 +222,7 @@ Umr BindUmr(bool type2, uint32_t qpn, uint8_t variant, const void *addr, uint64_
             MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_WRITE | MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_ATOMIC;
     if (type2)
       u.ctrl.flags |= MLX5_WQE_UMR_CTRL_FLAG_CHECK_FREE;
+    u.ctrl.klm_octowords = htobe16(4); // one entry, padded to a block
     u.mkc.access_flags = access;
     u.mkc.start_addr = htobe64(reinterpret_cast<uintptr_t>(addr));
     u.mkc.len = htobe64(len);

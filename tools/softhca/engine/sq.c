@@ -349,7 +349,7 @@ static bool step(struct softhca_qp *qp)
 		return false;
 	}
 	softhca_ctrl_parse(&ctrl, raw);
-	if (fence_blocks(sq, ctrl.fm_ce_se >> 5))
+	if (fence_blocks(sq, ctrl.fence))
 		return false; /* retire() schedules us */
 	blocks = softhca_wqe_blocks(&ctrl);
 	if (blocks > avail && ctrl.index == sq->ci)

@@ -9,7 +9,9 @@
 
 /* The control segment, in host order. */
 struct softhca_ctrl {
-	uint8_t opcode, opmod, ds, fm_ce_se;
+	uint8_t opcode, opmod, ds;
+	uint8_t fm_ce_se; /* the byte as a whole, for messages */
+	uint8_t fence, ce, se;
 	uint16_t index;
 	uint32_t qpn;
 	uint16_t stream;
