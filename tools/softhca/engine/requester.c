@@ -350,13 +350,17 @@ static void rd_push(struct softhca_flow *f, struct softhca_wire *wire, uint32_t 
 	softhca_wire_asked(wire, cost);
 }
 
-/* One READ request for as much of the rest of the message as a chunk holds. */
+/*
+ * One READ request for the rest of the chunk that the cursor is in. Chunks begin
+ * at the same places when they are asked for again: a request that overlaps what
+ * the responder has executed and what it has not is neither old nor new to it.
+ */
 static void send_read(struct softhca_flow *f, struct softhca_wire *wire)
 {
 	struct softhca_msg *const msg = f->cur;
 	const uint32_t mtu = softhca_tp_mtu(f->qp);
 	const uint64_t offset = (uint64_t)f->cur_pkt * mtu;
-	uint32_t n = READ_CHUNK / mtu;
+	uint32_t n = READ_CHUNK / mtu - f->cur_pkt % (READ_CHUNK / mtu);
 	struct softhca_pkt pkt;
 	uint32_t cost;
 
