@@ -30,7 +30,7 @@ int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 		      struct softhca_msg *msg);
 /* softhca_local_exec: carry out UMR, NOP, memory copy and the like (msg->kind LOCAL); the syndrome. */
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
-/* softhca_raw_send: a raw packet; delivered to the raw queues of this device. */
-int softhca_raw_send(struct softhca_qp *qp, const uint8_t *raw, struct softhca_msg *msg);
+/* softhca_raw_send: a raw packet, delivered to the other raw queue pairs of the port; the syndrome. */
+int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg);
 
 #endif
