@@ -17,6 +17,11 @@ const softhca_ops kOps = {OnCqEvent, OnAsync};
 
 uint64_t Va(const void *p) { return reinterpret_cast<uintptr_t>(p); }
 
+// One 8-byte store, as a driver does it.
+void Doorbell(uint8_t *reg, uint64_t value) {
+  __atomic_store_n(reinterpret_cast<uint64_t *>(reg), value, __ATOMIC_RELEASE);
+}
+
 // A hole that no test may write into by accident is easier to see when it is not zero.
 constexpr uint8_t kDirt = 0xAA;
 
@@ -121,7 +126,7 @@ void Cq::Arm(bool solicited) {
   uint32_t value = (sn & 3) << 28 | (solicited ? MLX5_CQ_DB_REQ_NOT_SOL : MLX5_CQ_DB_REQ_NOT) | (ci & 0xffffff);
   db[1] = htobe32(value);
   uint64_t doorbell = htobe64(uint64_t{value} << 32 | cqn);
-  memcpy(hca.page + MLX5_CQ_DOORBELL, &doorbell, sizeof(doorbell));
+  Doorbell(hca.page + MLX5_CQ_DOORBELL, doorbell);
 }
 
 Wqe &Wqe::Raw(const void *bytes, size_t len) {
@@ -168,7 +173,8 @@ Wqe &Wqe::Words64(const std::vector<uint64_t> &words) {
 
 Qp::Qp(Hca &hca, Cq &cq, const QpOptions &o)
     : hca(hca), opt(o), sq(size_t{o.sq_wqes} * 64, kDirt), rq(size_t{o.rq_wqes} * o.rq_stride, kDirt) {
-  bool has_rq = opt.type == SOFTHCA_QP_RC || opt.type == SOFTHCA_QP_UC || opt.type == SOFTHCA_QP_UD;
+  bool has_rq = opt.type == SOFTHCA_QP_RC || opt.type == SOFTHCA_QP_UC || opt.type == SOFTHCA_QP_UD ||
+                opt.type == SOFTHCA_QP_RAW;
   bool has_sq = opt.type != SOFTHCA_QP_XRC_TGT && opt.type != SOFTHCA_QP_DCT;
   struct softhca_qp_create c{};
   c.type = opt.type;
@@ -282,7 +288,9 @@ void Qp::Put(const Wqe &wqe) {
 
 void Qp::Ring() {
   db[1] = htobe32(sq_pi);
-  memcpy(hca.page + 0x800, &sq[size_t{last_index % opt.sq_wqes} * 64], 8);
+  uint64_t first;
+  memcpy(&first, &sq[size_t{last_index % opt.sq_wqes} * 64], sizeof(first));
+  Doorbell(hca.page + 0x800, first);
 }
 
 void Qp::PostRecv(const std::vector<mlx5_wqe_data_seg> &segs) {

@@ -6,9 +6,13 @@ set -eu
 cd "$(dirname "$0")/../.."
 out=${FUZZ_OUT:-/tmp/softhca-engine-fuzz-$(id -u)}
 mkdir -p "$out/obj" "$out/corpus"
-flags=(-g -O1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -D_GNU_SOURCE -I.)
-for f in tools/softhca/engine/*.c; do
-	clang -std=c11 "${flags[@]}" -c "$f" -o "$out/obj/$(basename "$f" .c).o"
+rm -f "$out"/obj/*.o
+# The generated decoder and validator.
+${BAZEL:-bazel} build //:segue
+gen=bazel-bin/segue.gen
+flags=(-g -O1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -D_GNU_SOURCE -I. -Iinclude -I$gen/include)
+for f in tools/softhca/engine/*.c $gen/src/*.c $(find runtime -name '*.c'); do
+	clang -std=c11 "${flags[@]}" -c "$f" -o "$out/obj/$(echo "$f" | tr / _).o"
 done
 gtest=/usr/src/googletest/googletest
 clang++ -std=c++17 "${flags[@]}" -w -I$gtest -I$gtest/include -c $gtest/src/gtest-all.cc -o "$out/obj/gtest.o"

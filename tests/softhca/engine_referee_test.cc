@@ -87,7 +87,7 @@ TEST_F(Referee, ReservedInRaddr) {
   Wqe w(MLX5_OPCODE_RDMA_WRITE);
   w.Words64({reinterpret_cast<uintptr_t>(dst)}).Words32({dkey, 0x77}).Data(src, 8, skey);
   a.Post(w);
-  Expect(SOFTHCA_RULE_RESERVED, "reserved word is 0x77");
+  Expect(SOFTHCA_RULE_RESERVED, "raddr.reserved_at_60: found 0x77");
   EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait())) << "reported, but harmless";
 }
 

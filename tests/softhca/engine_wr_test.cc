@@ -222,6 +222,7 @@ Umr BindUmr(bool type2, uint32_t qpn, uint8_t variant, const void *addr, uint64_
             MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_WRITE | MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_ATOMIC;
     if (type2)
       u.ctrl.flags |= MLX5_WQE_UMR_CTRL_FLAG_CHECK_FREE;
+    u.ctrl.klm_octowords = htobe16(4); // one entry, padded to a block
     u.mkc.access_flags = access;
     u.mkc.start_addr = htobe64(reinterpret_cast<uintptr_t>(addr));
     u.mkc.len = htobe64(len);
@@ -531,6 +532,36 @@ TEST(Dc, SendWriteReadAtomic) {
   Wqe wrong(MLX5_OPCODE_SEND);
   a.Post(Av(wrong, 0xbad, b.qpn, Lid(hca)).Inline("x"));
   EXPECT_NE(0, acq.WaitErr().syndrome) << "a wrong access key";
+}
+
+TEST(Raw, ReachesTheOthersOfThePort) {
+  Hca hca;
+  Cq acq(hca), bcq(hca);
+  QpOptions opt;
+  opt.type = SOFTHCA_QP_RAW;
+  Qp a(hca, acq, opt), b(hca, bcq, opt);
+  for (Qp *qp : {&a, &b}) {
+    ibv_qp_attr attr{};
+    attr.qp_state = IBV_QPS_INIT;
+    attr.port_num = 1;
+    ASSERT_EQ(0, softhca_qp_modify(qp->qp, &attr, IBV_QP_STATE | IBV_QP_PORT)) << softhca_why();
+    ASSERT_EQ(0, qp->To(IBV_QPS_RTR));
+    ASSERT_EQ(0, qp->To(IBV_QPS_RTS));
+  }
+  uint8_t src[100], dst[200] = {};
+  for (size_t i = 0; i < sizeof(src); i++)
+    src[i] = static_cast<uint8_t>(i);
+  uint32_t skey = hca.Mr(src, sizeof(src)), dkey = hca.Mr(dst, sizeof(dst));
+  b.PostRecv(dst, sizeof(dst), dkey);
+  // 18 bytes of header inlined at byte 14 of the eth segment, the rest by pointer.
+  uint8_t eth[32] = {};
+  eth[13] = 18;
+  memcpy(eth + 14, src, 18);
+  a.Post(Wqe(MLX5_OPCODE_SEND).Raw(eth, sizeof(eth)).Data(src + 18, 82, skey));
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+  EXPECT_EQ(100u, be32toh(bcq.Wait().byte_cnt));
+  EXPECT_EQ(0, memcmp(src, dst, 100));
+  EXPECT_STREQ("", softhca_referee_last(hca.dev));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The uverbs front as programs see it: devices, ports, options, errnos, events from a fault plan.
 . "$(dirname "$0")/lib.sh"
+need ibv_devinfo ibverbs-utils
 client=${FRONT_CLIENT:-$(dirname "$0")/front_client}
 
 alone "three devices" --devices 3 ibv_devices

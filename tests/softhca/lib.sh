@@ -10,6 +10,16 @@ LOGS=$(mktemp -d "${TEST_TMPDIR:-/tmp}/softhca-logs.XXXXXX")
 PORT=$((20000 + $$ % 20000))
 FAILED=0
 PASSED=0
+# Whatever happens, nothing of ours keeps running.
+trap 'kill $(jobs -p) 2>/dev/null' EXIT
+trap 'exit 143' TERM INT
+
+# need PROGRAM PACKAGE: the programs under test are the distribution's.
+need() {
+	command -v "$1" >/dev/null && return
+	echo "$1 is missing: apt-get install $2"
+	exit 1
+}
 
 # pair NAME SERVER... -- CLIENT...: both must exit 0.
 pair() {
@@ -18,11 +28,13 @@ pair() {
 	while [ "$1" != -- ]; do server+=("$1"); shift; done
 	shift
 	client=("$@")
-	timeout "${LIMIT:-60}" "$SOFTHCA" "${server[@]}" >"$LOGS/server" 2>&1 &
+	timeout "${LIMIT:-100}" "$SOFTHCA" "${server[@]}" >"$LOGS/server" 2>&1 &
 	local pid=$!
 	wait_for_listener "$PORT" "$pid"
-	timeout "${LIMIT:-60}" "$SOFTHCA" "${client[@]}" >"$LOGS/client" 2>&1
+	timeout "${LIMIT:-100}" "$SOFTHCA" "${client[@]}" >"$LOGS/client" 2>&1
 	status_c=$?
+	# A server whose client has failed may wait for ever.
+	[ "$status_c" = 0 ] || { sleep 1; kill "$pid" 2>/dev/null; }
 	wait "$pid"
 	status_s=$?
 	PORT=$((PORT + 1))
@@ -53,7 +65,7 @@ wait_for_listener() {
 alone() {
 	local name=$1
 	shift
-	if timeout "${LIMIT:-60}" "$SOFTHCA" "$@" >"$LOGS/out" 2>&1; then
+	if timeout "${LIMIT:-100}" "$SOFTHCA" "$@" >"$LOGS/out" 2>&1; then
 		PASSED=$((PASSED + 1))
 	else
 		FAILED=$((FAILED + 1))

@@ -5,10 +5,11 @@
 link=${1:-ib}
 doorbell=${2:-poll}
 export SOFTHCA_LINK=$link SOFTHCA_DOORBELL=$doorbell
+need ib_write_bw perftest
 gid=()
 [ "$link" = ib ] || gid=(-x 3)
-n=200
-[ "$doorbell" = poll ] || n=50
+# perftest accepts no fewer than 5; latency tests throw the first ones away.
+n=${SOFTHCA_TEST_ITERS:-50}
 
 # TOOL ARGS...
 run() {

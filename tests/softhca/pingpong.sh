@@ -5,6 +5,7 @@
 link=${1:-ib}
 doorbell=${2:-poll}
 export SOFTHCA_LINK=$link SOFTHCA_DOORBELL=$doorbell
+need ibv_rc_pingpong ibverbs-utils
 gid=()
 [ "$link" = ib ] || gid=(-g 3)
 
@@ -23,12 +24,12 @@ run() {
 	done
 }
 
-# A trapped doorbell costs tens of microseconds on purpose.
-n=1000
-[ "$doorbell" = poll ] || n=200
+# Short by default; SOFTHCA_TEST_ITERS=100000 makes a long run of it.
+n=${SOFTHCA_TEST_ITERS:-200}
 for size in 1 64 4096 65536 1048576; do
 	iters=$n
 	[ "$size" -lt 65536 ] || iters=$((n / 10))
+	[ "$iters" -gt 0 ] || iters=1
 	run rc "$size" "$iters"
 	run uc "$size" "$iters"
 	run srq "$size" "$iters"

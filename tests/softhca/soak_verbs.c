@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #define DEPTH	 64u
-#define SLOT	 16384u
+#define SLOT	 131072u
 #define DC_KEY	 0x1234abcd
 #define DEADLINE 600 /* seconds without any completion */
 
@@ -130,7 +130,7 @@ static struct op draw(uint64_t *random)
 	else if (r >> 8 & 7)
 		op.len = (uint32_t)(r >> 16) % 257;
 	else
-		op.len = (uint32_t)(r >> 16) % SLOT;
+		op.len = (uint32_t)(r >> 16) % (r >> 11 & 15 ? 16384 : SLOT);
 	return op;
 }
 

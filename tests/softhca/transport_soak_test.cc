@@ -16,7 +16,7 @@ namespace {
 
 using namespace harness;
 
-const uint32_t kSlots = 64, kSlotSize = 24576;
+const uint32_t kSlots = 64, kSlotSize = 163840;
 
 uint64_t FromEnv(const char *name, uint64_t otherwise) {
   const char *s = getenv(name);
@@ -100,7 +100,9 @@ class Soak {
     op.kind = static_cast<Op::Kind>(rng_() % Op::kKinds);
     // Mostly small, sometimes several packets, sometimes many.
     const uint32_t r = static_cast<uint32_t>(rng_());
-    op.len = r % 8 < 5 ? (r >> 8) % 257 : r % 8 < 7 ? (r >> 8) % 4097 : (r >> 8) % kSlotSize;
+    op.len = r % 8 < 5 ? (r >> 8) % 257 : r % 8 < 7 ? (r >> 8) % 4097 : (r >> 8) % 24577;
+    if (r % 128 == 7)
+      op.len = (r >> 8) % kSlotSize;
     std::unique_ptr<Message> m;
     switch (op.kind) {
     case Op::kSend:
@@ -199,7 +201,7 @@ class Soak {
         ASSERT_EQ(c.info.imm_inv, htobe32(static_cast<uint32_t>(id)));
       }
       if (op.kind != Op::kWriteImm) {
-        uint8_t want[kSlotSize];
+        static uint8_t want[kSlotSize];
         Fill(want, op.len, id);
         ASSERT_EQ(memcmp(want, recv_.data() + recv_done_ % kSlots * kSlotSize, op.len), 0) << id;
       }

@@ -168,7 +168,7 @@ void softhca_copy_refresh(void)
 	if (nowners && !syscall(SYS_rt_sigaction, SIGSEGV, NULL, &cur, sizeof(cur.mask)))
 		for (int i = 0; i < nowners; i++)
 			ok |= (void (*)(void))owners[i] == cur.handler;
-	fast = ok;
+	__atomic_store_n(&fast, ok, __ATOMIC_RELAXED);
 #endif
 }
 
@@ -195,7 +195,7 @@ int softhca_copy_in(void *dst, uint64_t va, size_t len)
 {
 	if (!len)
 		return 0;
-	if (fast)
+	if (__atomic_load_n(&fast, __ATOMIC_RELAXED))
 		return softhca_copy_asm(dst, (const void *)(uintptr_t)va, len);
 	return copy_by_kernel(va, dst, len, true);
 }
@@ -209,7 +209,7 @@ int softhca_copy_out(uint64_t va, const void *src, size_t len)
 
 	if (!len)
 		return 0;
-	if (fast)
+	if (__atomic_load_n(&fast, __ATOMIC_RELAXED))
 		return softhca_copy_asm((void *)(uintptr_t)va, src, len);
 	return copy_by_kernel(va, u.out, len, false);
 }

@@ -437,6 +437,8 @@ enum softhca_rule {
 	SOFTHCA_RULE_QPN,
 	SOFTHCA_RULE_OPCODE,
 	SOFTHCA_RULE_ACCESS,
+	SOFTHCA_RULE_FLAGS,
+	SOFTHCA_RULE_VALUE,
 	SOFTHCA_RULE_MAX
 };
 uint64_t softhca_referee_count(const struct softhca_dev *dev, enum softhca_rule rule);

@@ -260,6 +260,8 @@ struct softhca_msg {
 	uint16_t wqe_index;	  /* counter of the first 64-byte block */
 	uint16_t wqebbs;
 	uint16_t stream;  /* DCI */
+	const uint8_t *eth_inline; /* raw packet: only while the WQE is executed */
+	uint16_t eth_inline_len;
 	uint32_t imm;	  /* raw, as it lies in the WQE: network order */
 	uint32_t inv_key; /* host order */
 	uint64_t raddr;

@@ -34,6 +34,8 @@ static const char *const rule_name[SOFTHCA_RULE_MAX] = {
 	[SOFTHCA_RULE_QPN] = "qpn",
 	[SOFTHCA_RULE_OPCODE] = "opcode",
 	[SOFTHCA_RULE_ACCESS] = "access",
+	[SOFTHCA_RULE_FLAGS] = "flags",
+	[SOFTHCA_RULE_VALUE] = "value",
 };
 
 static const char *const type_name[] = {

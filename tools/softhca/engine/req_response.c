@@ -35,10 +35,8 @@ static uint64_t rnr_delay_ns(uint8_t timer)
 
 static void reads_done_until(struct softhca_flow *f)
 {
-	while (f->rd_count && softhca_psn_cmp(f->rd_end[f->rd_head], f->una) < 0) {
-		f->rd_head = (f->rd_head + 1) % SOFTHCA_RD_ATOMIC_MAX;
-		f->rd_count--;
-	}
+	while (f->rd_count && softhca_psn_cmp(f->rd_end[f->rd_head], f->una) < 0)
+		softhca_flow_read_done(f);
 }
 
 /* una moves forward inside the first message, to its packet number `to`. */

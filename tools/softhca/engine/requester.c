@@ -11,27 +11,33 @@
 #include <time.h>
 
 /* Set in msg->req.flags. */
-#define MSG_SENT_ONCE	1u
+#define MSG_SENT_ONCE	       1u
 
 /*
  * How much may be under way, in bytes plus an allowance per packet (what a small
  * datagram really costs the receiving socket). Adapted downwards by losses.
  */
-#define WINDOW_MAX	(256u * 1024)
-#define WINDOW_MIN	(16u * 1024)
-#define PACKET_COST	256u
+#define WINDOW_MAX	       (256u * 1024)
+#define WINDOW_MIN	       (16u * 1024)
+#define PACKET_COST	       256u
 /* Ask for an acknowledgement at the latest after so much. */
-#define ACK_EVERY	(32u * 1024)
+#define ACK_EVERY	       (32u * 1024)
 /* A READ longer than this becomes several READ requests, so that responses obey the window. */
-#define READ_CHUNK	(64u * 1024)
+#define READ_CHUNK	       (64u * 1024)
 /* What an unreliable queue sends in one turn; the receiver needs a chance to read. */
-#define UNRELIABLE_TURN (128u * 1024)
+#define UNRELIABLE_TURN	       (128u * 1024)
 /*
  * The peer is a process that may have to wait for a CPU: shorter time-outs than
  * this would tell of the scheduler, not of the network.
  */
-#define TIMEOUT_MIN_NS	8000000u
-#define PROBE_FIRST_NS	1000000u
+#define TIMEOUT_MIN_NS	       8000000u
+#define PROBE_FIRST_NS	       1000000u
+/*
+ * How long to wait for room at a receiver that says nothing. What is lost on a
+ * reliable connection is sent again, so it may be bolder.
+ */
+#define PATIENCE_RELIABLE_NS   20000000u
+#define PATIENCE_UNRELIABLE_NS 250000000u
 
 static struct softhca_requester *req_of(struct softhca_qp *qp)
 {
@@ -86,7 +92,8 @@ void softhca_flow_reset(struct softhca_flow *f)
 	f->una = f->snd_max = f->post_psn;
 	f->in_flight = f->since_ack = 0;
 	f->window = WINDOW_MAX;
-	f->rd_head = f->rd_count = 0;
+	while (f->rd_count)
+		softhca_flow_read_done(f);
 	f->implied_nak = false;
 	f->timeout_at = f->probe_at = f->rnr_until = SOFTHCA_NEVER;
 	f->probe_ns = PROBE_FIRST_NS;
@@ -162,11 +169,22 @@ void softhca_flow_progress(struct softhca_flow *f)
 	softhca_tp_want_tx(f);
 }
 
+void softhca_flow_read_done(struct softhca_flow *f)
+{
+	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
+
+	if (wire)
+		softhca_wire_asked(wire, -(int64_t)f->rd_cost[f->rd_head]);
+	f->rd_head = (f->rd_head + 1) % SOFTHCA_RD_ATOMIC_MAX;
+	f->rd_count--;
+}
+
 /* Move the cursor to una: everything from there is sent again. */
 void softhca_flow_go_back(struct softhca_flow *f)
 {
 	f->in_flight = f->since_ack = 0;
-	f->rd_head = f->rd_count = 0;
+	while (f->rd_count)
+		softhca_flow_read_done(f);
 	f->cur = f->head;
 	f->cur_pkt = f->head ? (f->una - f->head->first_psn) & SOFTHCA_PSN_MASK : 0;
 	f->failed = false; /* found again when its turn comes */
@@ -321,20 +339,30 @@ static bool send_payload(struct softhca_flow *f, struct softhca_wire *wire)
 	return true;
 }
 
-static void rd_push(struct softhca_flow *f, uint32_t end_psn)
+static void rd_push(struct softhca_flow *f, struct softhca_wire *wire, uint32_t end_psn,
+		    uint32_t cost)
 {
-	f->rd_end[(f->rd_head + f->rd_count) % SOFTHCA_RD_ATOMIC_MAX] = end_psn;
+	const uint32_t i = (f->rd_head + f->rd_count) % SOFTHCA_RD_ATOMIC_MAX;
+
+	f->rd_end[i] = end_psn;
+	f->rd_cost[i] = cost;
 	f->rd_count++;
+	softhca_wire_asked(wire, cost);
 }
 
-/* One READ request for as much of the rest of the message as a chunk holds. */
+/*
+ * One READ request for the rest of the chunk that the cursor is in. Chunks begin
+ * at the same places when they are asked for again: a request that overlaps what
+ * the responder has executed and what it has not is neither old nor new to it.
+ */
 static void send_read(struct softhca_flow *f, struct softhca_wire *wire)
 {
 	struct softhca_msg *const msg = f->cur;
 	const uint32_t mtu = softhca_tp_mtu(f->qp);
 	const uint64_t offset = (uint64_t)f->cur_pkt * mtu;
-	uint32_t n = READ_CHUNK / mtu;
+	uint32_t n = READ_CHUNK / mtu - f->cur_pkt % (READ_CHUNK / mtu);
 	struct softhca_pkt pkt;
+	uint32_t cost;
 
 	if (n > msg->req.npkts - f->cur_pkt)
 		n = msg->req.npkts - f->cur_pkt;
@@ -347,8 +375,9 @@ static void send_read(struct softhca_flow *f, struct softhca_wire *wire)
 	pkt.dma_len = (uint32_t)(msg->length - offset < (uint64_t)n * mtu ? msg->length - offset
 									  : (uint64_t)n * mtu);
 	softhca_wire_send(wire, &pkt);
-	rd_push(f, softhca_psn_add(pkt.psn, n - 1));
-	note_sent(f, n, softhca_flow_cost(f, msg, f->cur_pkt, f->cur_pkt + n));
+	cost = softhca_flow_cost(f, msg, f->cur_pkt, f->cur_pkt + n);
+	rd_push(f, wire, softhca_psn_add(pkt.psn, n - 1), cost);
+	note_sent(f, n, cost);
 }
 
 static void send_atomic(struct softhca_flow *f, struct softhca_wire *wire)
@@ -372,7 +401,7 @@ static void send_atomic(struct softhca_flow *f, struct softhca_wire *wire)
 	pkt.swap_mask = a->is_fadd ? a->add_boundary : a->swap_mask;
 	pkt.compare_mask = a->compare_mask;
 	softhca_wire_send(wire, &pkt);
-	rd_push(f, pkt.psn);
+	rd_push(f, wire, pkt.psn, PACKET_COST);
 	note_sent(f, 1, PACKET_COST);
 }
 
@@ -426,6 +455,18 @@ static uint32_t rd_limit(const struct softhca_flow *f)
 	return n < SOFTHCA_RD_ATOMIC_MAX ? n : SOFTHCA_RD_ATOMIC_MAX;
 }
 
+/* In the receiver's socket, and for the data of a READ in our own. */
+static bool has_room(const struct softhca_flow *f, struct softhca_wire *wire)
+{
+	const bool reliable = softhca_qp_reliable(f->qp);
+
+	if (f->cur->kind == SOFTHCA_MSG_READ && !softhca_wire_may_ask(wire, READ_CHUNK))
+		return false;
+	return !f->peer_ip ||
+	       softhca_wire_ready(wire, f->peer_ip,
+				  reliable ? PATIENCE_RELIABLE_NS : PATIENCE_UNRELIABLE_NS);
+}
+
 static bool may_send(struct softhca_flow *f, struct softhca_wire *wire)
 {
 	const struct softhca_msg *const msg = f->cur;
@@ -446,11 +487,10 @@ static bool may_send(struct softhca_flow *f, struct softhca_wire *wire)
 	}
 	if (f->cur_pkt == 0 && !choose_peer(f))
 		return false;
-	if (f->peer_ip && !softhca_wire_ready(wire, f->peer_ip)) {
-		softhca_tp_want_tx_later(f);
-		return false;
-	}
-	return true;
+	if (has_room(f, wire))
+		return true;
+	softhca_tp_want_tx_later(f);
+	return false;
 }
 
 static void advance_cursor(struct softhca_flow *f)

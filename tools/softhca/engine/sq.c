@@ -326,7 +326,7 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 	if (!syndrome && msg->kind == SOFTHCA_MSG_LOCAL)
 		syndrome = softhca_local_exec(qp, ctrl, raw);
 	else if (!syndrome && qp->type == SOFTHCA_QP_RAW)
-		syndrome = softhca_raw_send(qp, raw, msg);
+		syndrome = softhca_raw_send(qp, msg);
 	else if (!syndrome) {
 		append(&qp->sq, msg);
 		softhca_req_post(qp, msg);
@@ -349,7 +349,7 @@ static bool step(struct softhca_qp *qp)
 		return false;
 	}
 	softhca_ctrl_parse(&ctrl, raw);
-	if (fence_blocks(sq, ctrl.fm_ce_se >> 5))
+	if (fence_blocks(sq, ctrl.fence))
 		return false; /* retire() schedules us */
 	blocks = softhca_wqe_blocks(&ctrl);
 	if (blocks > avail && ctrl.index == sq->ci)

@@ -333,8 +333,8 @@ static int transmit_all(void)
 	int n = 0;
 
 	/* Once each: what wants more says so for the next turn. */
+	move_all(&todo, &later_list); /* those who had to wait come first */
 	move_all(&todo, &tx_list);
-	move_all(&todo, &later_list);
 	while (todo.next != &todo) {
 		struct softhca_flow *const f = CONTAINER(todo.next, struct softhca_flow, tx);
 

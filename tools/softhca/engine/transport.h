@@ -47,6 +47,7 @@ struct softhca_flow {
 	uint32_t since_ack; /* cost sent since an acknowledgement was asked for */
 	/* Ends of the reads and atomics under way, oldest first. */
 	uint32_t rd_end[SOFTHCA_RD_ATOMIC_MAX];
+	uint32_t rd_cost[SOFTHCA_RD_ATOMIC_MAX];
 	uint32_t rd_head, rd_count;
 	bool no_room;	  /* the receiver was full at the last attempt */
 	bool implied_nak; /* an acknowledgement jumped over a read: went back once for it */
@@ -154,6 +155,8 @@ void softhca_flow_reset(struct softhca_flow *f);
 /* softhca_flow_transmit - send what window and peer allow. The flow may have failed afterwards. */
 void softhca_flow_transmit(struct softhca_flow *f);
 void softhca_flow_go_back(struct softhca_flow *f);
+/* softhca_flow_read_done - forget the oldest read or atomic under way. */
+void softhca_flow_read_done(struct softhca_flow *f);
 /* softhca_flow_finish_head - complete the first message; the QP may be in error afterwards. */
 void softhca_flow_finish_head(struct softhca_flow *f, uint8_t syndrome, uint8_t vendor);
 /* softhca_flow_check_failed - complete a message that could not be gathered, if it is its turn. */

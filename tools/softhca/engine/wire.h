@@ -103,10 +103,17 @@ void softhca_wire_commit(struct softhca_wire *wire, uint32_t dst_ip, uint32_t le
 void softhca_wire_send(struct softhca_wire *wire, struct softhca_pkt *pkt);
 
 /*
- * softhca_wire_ready - does the receiver at dst_ip have room, as far as is known? Who may
- * wait does; sending all the same is allowed and risks a loss.
+ * softhca_wire_ready - does the receiver at dst_ip have room, as far as is known? After
+ * patience_ns without an answer yes is assumed: the answer may be lost, the receiver dead.
  */
-bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip);
+bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns);
+
+/*
+ * softhca_wire_may_ask - has our own socket room for so much READ data besides what was asked
+ * for already? One request always may. softhca_wire_asked counts, with either sign.
+ */
+bool softhca_wire_may_ask(const struct softhca_wire *wire, uint32_t bytes);
+void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes);
 
 /* softhca_wire_flush - hand what was committed to the kernel. */
 void softhca_wire_flush(struct softhca_wire *wire);

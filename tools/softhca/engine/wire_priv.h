@@ -54,8 +54,8 @@ struct held {
 struct peer {
 	uint32_t ip;
 	uint32_t under_way;
-	uint32_t taken; /* since we told it */
-	uint64_t heard_ns;
+	uint32_t taken;	     /* since we told it */
+	uint64_t waiting_ns; /* since when somebody waits for room; 0: nobody */
 };
 
 struct softhca_wire {
@@ -72,6 +72,7 @@ struct softhca_wire {
 	struct group groups[GROUPS_MAX];
 	struct held *held;
 	uint32_t credit; /* what may be under way to one peer */
+	uint64_t asked;	 /* READ data that was requested and is still to come */
 	struct peer *peers;
 	/* Incoming, from this process */
 	struct fifo local[2];

@@ -11,10 +11,9 @@
 #define UDP_GRO 104
 #endif
 
-#define RX_BATCH       8
-#define RX_BUF	       65536u
-#define CREDIT_SILENCE 5000000u
-#define LOCAL_FULL     (2u * 1024 * 1024)
+#define RX_BATCH   8
+#define RX_BUF	   65536u
+#define LOCAL_FULL (2u * 1024 * 1024)
 
 static uint8_t rx_buffers[RX_BATCH][RX_BUF];
 
@@ -29,7 +28,7 @@ struct peer *softhca_wire_peer(struct softhca_wire *w, uint32_t ip)
 	return p;
 }
 
-bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip)
+bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns)
 {
 	struct softhca_wire *const local = softhca_wire_find(dst_ip);
 	struct peer *p;
@@ -39,10 +38,24 @@ bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip)
 	p = softhca_wire_peer(wire, dst_ip);
 	if (p->under_way < wire->credit)
 		return true;
-	if (softhca_now_ns() - p->heard_ns < CREDIT_SILENCE)
+	/* The silence counts from when there was something to hear about. */
+	if (!p->waiting_ns)
+		p->waiting_ns = softhca_now_ns();
+	if (softhca_now_ns() - p->waiting_ns < patience_ns)
 		return false;
 	p->under_way = 0;
+	p->waiting_ns = 0;
 	return true;
+}
+
+bool softhca_wire_may_ask(const struct softhca_wire *wire, uint32_t bytes)
+{
+	return !wire->asked || wire->asked + bytes <= 2 * wire->credit;
+}
+
+void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes)
+{
+	wire->asked = (uint64_t)((int64_t)wire->asked + bytes);
 }
 
 static void credit_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
@@ -55,7 +68,7 @@ static void credit_received(struct softhca_wire *w, const struct softhca_pkt *pk
 	memcpy(&bytes, pkt->payload, sizeof(bytes));
 	bytes = ntohl(bytes);
 	p->under_way -= bytes < p->under_way ? bytes : p->under_way;
-	p->heard_ns = softhca_now_ns();
+	p->waiting_ns = 0;
 }
 
 /* Neither faults nor the capture see it: it belongs to the link, not to the traffic. */

@@ -3,11 +3,12 @@
 #include "wqe.h"
 
 #include <endian.h>
-#include <infiniband/mlx5dv.h>
 #include <string.h>
 
-/* Opcodes that mlx5dv.h does not name. */
-enum { OPCODE_BIND_MW = 0x18 };
+#include "segue/gen/enums.h"
+#include "segue/gen/machines.h"
+#include "segue/gen/segments.h"
+#include "segue/validate.h"
 
 #define T(type) (1u << SOFTHCA_QP_##type)
 #define CONNECTED (T(RC) | T(UC) | T(XRC_INI) | T(DCI))
@@ -26,33 +27,33 @@ struct rule {
 };
 
 static const struct rule rules[64] = {
-	[MLX5_OPCODE_NOP] = {"NOP", EVERY, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
-	[MLX5_OPCODE_SEND_INVAL] = {"SEND_INVAL", CONNECTED, SOFTHCA_MSG_SEND, TAIL_DATA, false, false,
+	[SEGUE_OPCODE_NOP] = {"NOP", EVERY, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
+	[SEGUE_OPCODE_SEND_INVAL] = {"SEND_INVAL", CONNECTED, SOFTHCA_MSG_SEND, TAIL_DATA, false, false,
 				    true},
-	[MLX5_OPCODE_RDMA_WRITE] = {"RDMA_WRITE", CONNECTED, SOFTHCA_MSG_WRITE, TAIL_DATA, true, false,
+	[SEGUE_OPCODE_RDMA_WRITE] = {"RDMA_WRITE", CONNECTED, SOFTHCA_MSG_WRITE, TAIL_DATA, true, false,
 				    false},
-	[MLX5_OPCODE_RDMA_WRITE_IMM] = {"RDMA_WRITE_IMM", CONNECTED, SOFTHCA_MSG_WRITE, TAIL_DATA, true,
+	[SEGUE_OPCODE_RDMA_WRITE_IMM] = {"RDMA_WRITE_IMM", CONNECTED, SOFTHCA_MSG_WRITE, TAIL_DATA, true,
 					true, false},
-	[MLX5_OPCODE_SEND] = {"SEND", EVERY, SOFTHCA_MSG_SEND, TAIL_DATA, false, false, false},
-	[MLX5_OPCODE_SEND_IMM] = {"SEND_IMM", EVERY & ~T(RAW), SOFTHCA_MSG_SEND, TAIL_DATA, false, true,
+	[SEGUE_OPCODE_SEND] = {"SEND", EVERY, SOFTHCA_MSG_SEND, TAIL_DATA, false, false, false},
+	[SEGUE_OPCODE_SEND_IMM] = {"SEND_IMM", EVERY & ~T(RAW), SOFTHCA_MSG_SEND, TAIL_DATA, false, true,
 				  false},
-	[MLX5_OPCODE_TSO] = {"TSO", T(RAW), SOFTHCA_MSG_SEND, TAIL_DATA, false, false, false},
-	[MLX5_OPCODE_RDMA_READ] = {"RDMA_READ", RELIABLE, SOFTHCA_MSG_READ, TAIL_DATA, true, false,
+	[SEGUE_OPCODE_TSO] = {"TSO", T(RAW), SOFTHCA_MSG_SEND, TAIL_DATA, false, false, false},
+	[SEGUE_OPCODE_RDMA_READ] = {"RDMA_READ", RELIABLE, SOFTHCA_MSG_READ, TAIL_DATA, true, false,
 				   false},
-	[MLX5_OPCODE_ATOMIC_CS] = {"ATOMIC_CS", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_ATOMIC, true, false,
+	[SEGUE_OPCODE_ATOMIC_CS] = {"ATOMIC_CS", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_ATOMIC, true, false,
 				   false},
-	[MLX5_OPCODE_ATOMIC_FA] = {"ATOMIC_FA", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_ATOMIC, true, false,
+	[SEGUE_OPCODE_ATOMIC_FA] = {"ATOMIC_FA", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_ATOMIC, true, false,
 				   false},
-	[MLX5_OPCODE_ATOMIC_MASKED_CS] = {"ATOMIC_MASKED_CS", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_MASKED,
+	[SEGUE_OPCODE_ATOMIC_MASKED_CS] = {"ATOMIC_MASKED_CS", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_MASKED,
 					  true, false, false},
-	[MLX5_OPCODE_ATOMIC_MASKED_FA] = {"ATOMIC_MASKED_FA", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_MASKED,
+	[SEGUE_OPCODE_ATOMIC_MASKED_FA] = {"ATOMIC_MASKED_FA", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_MASKED,
 					  true, false, false},
-	[OPCODE_BIND_MW] = {"BIND_MW", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
-	[MLX5_OPCODE_LOCAL_INVAL] = {"LOCAL_INVAL", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false,
+	[SEGUE_OPCODE_BIND_MW] = {"BIND_MW", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
+	[SEGUE_OPCODE_LOCAL_INVAL] = {"LOCAL_INVAL", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false,
 				     false, false},
-	[MLX5_OPCODE_SET_PSV] = {"SET_PSV", T(RC), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
-	[MLX5_OPCODE_UMR] = {"UMR", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
-	[MLX5_OPCODE_MMO] = {"MMO", T(RC) | T(DCI), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
+	[SEGUE_OPCODE_SET_PSV] = {"SET_PSV", T(RC), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
+	[SEGUE_OPCODE_UMR] = {"UMR", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
+	[SEGUE_OPCODE_MMO] = {"MMO", T(RC) | T(DCI), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
 };
 
 static const struct rule *find_rule(uint8_t opcode)
@@ -69,20 +70,21 @@ const char *softhca_opcode_name(uint8_t opcode)
 
 void softhca_ctrl_parse(struct softhca_ctrl *ctrl, const uint8_t *raw)
 {
-	struct mlx5_wqe_ctrl_seg seg;
-	uint32_t first, second;
+	struct segue_seg_ctrl seg;
 
-	memcpy(&seg, raw, sizeof(seg));
-	first = be32toh(seg.opmod_idx_opcode);
-	second = be32toh(seg.qpn_ds);
-	ctrl->opcode = (uint8_t)first;
-	ctrl->index = (uint16_t)(first >> 8);
-	ctrl->opmod = (uint8_t)(first >> 24);
-	ctrl->qpn = second >> 8;
-	ctrl->ds = second & 0x3f;
-	ctrl->fm_ce_se = seg.fm_ce_se;
-	ctrl->stream = be16toh(seg.dci_stream_channel_id);
-	ctrl->imm = seg.imm;
+	/* Reserved bits that are set are the validator's business. */
+	segue_seg_ctrl_unpack(&seg, raw);
+	ctrl->opcode = seg.opcode;
+	ctrl->index = seg.wqe_index;
+	ctrl->opmod = seg.opmod;
+	ctrl->qpn = seg.qpn;
+	ctrl->ds = seg.ds;
+	ctrl->fm_ce_se = raw[11];
+	ctrl->fence = seg.fm;
+	ctrl->ce = seg.ce;
+	ctrl->se = seg.se;
+	ctrl->stream = seg.dci_stream_channel_id;
+	ctrl->imm = htobe32(seg.imm);
 }
 
 unsigned softhca_wqe_blocks(const struct softhca_ctrl *ctrl)
@@ -97,148 +99,169 @@ struct cursor {
 	size_t left;
 };
 
-/* Takes the next segment; false (and told to the referee) if ds does not cover it. */
-static bool take(struct cursor *c, void *seg, size_t size, const char *name)
+/* The next segment; NULL (and told to the referee) if ds does not cover it. */
+static const uint8_t *take(struct cursor *c, size_t size, const char *name)
 {
+	const uint8_t *seg = c->at;
+
 	if (c->left < size) {
 		softhca_referee(c->qp, SOFTHCA_RULE_DS,
 				"ds leaves %zu bytes where the %s segment needs %zu", c->left, name, size);
-		return false;
+		return NULL;
 	}
-	memcpy(seg, c->at, size);
 	c->at += size;
 	c->left -= size;
-	return true;
+	return seg;
 }
 
 static bool parse_xrc(struct cursor *c, struct softhca_msg *msg)
 {
-	uint32_t seg[4];
+	const uint8_t *raw = take(c, SEGUE_SEG_XRC_SIZE, "xrc");
+	struct segue_seg_xrc seg;
 
-	if (!take(c, seg, sizeof(seg), "xrc"))
+	if (!raw)
 		return false;
-	msg->xrc_srqn = be32toh(seg[0]) & SOFTHCA_NUM_MASK;
+	segue_seg_xrc_unpack(&seg, raw);
+	msg->xrc_srqn = seg.xrc_srqn & SOFTHCA_NUM_MASK;
 	return true;
 }
 
-/* The key, the destination and, in the long form, the path. Without the extension bit it ends after 16 bytes. */
+/* The part that UD and DC address vectors share; only the key in front of it differs. */
+static void store_path(struct softhca_qp *qp, const struct segue_seg_av_ud *seg, struct softhca_av *av)
+{
+	av->port = qp->attr.port_num;
+	av->static_rate = seg->stat_rate;
+	av->sl = seg->sl;
+	av->path_bits = seg->mlid;
+	/* On RoCE the field holds the UDP source port. */
+	if (qp->dev->port[av->port].link == SOFTHCA_LINK_ROCE)
+		av->udp_sport = seg->rlid;
+	else
+		av->dlid = seg->rlid;
+	memcpy(av->rmac, seg->rmac, sizeof(av->rmac));
+	av->tclass = seg->tclass;
+	av->hop_limit = seg->hop_limit;
+	av->grh = seg->grh;
+	av->sgid_index = seg->sgid_index;
+	av->flow_label = seg->flow_label;
+	memcpy(av->dgid.raw, seg->rgid, sizeof(av->dgid.raw));
+}
+
+/* Without the extension bit an address vector ends after its first 16 bytes. */
 static bool parse_datagram(struct cursor *c, struct softhca_msg *msg)
 {
+	const uint8_t extended = 0x80; /* top bit of dqp_dct */
 	struct softhca_dest *d = &msg->dest_buf;
-	struct mlx5_wqe_av av;
-	uint32_t grh, dqp;
+	uint8_t full[SEGUE_SEG_AV_UD_SIZE] = {0};
+	struct segue_seg_av_dc dc;
+	struct segue_seg_av_ud ud;
+	const uint8_t *raw;
 
 	memset(d, 0, sizeof(*d));
-	memset(&av, 0, sizeof(av));
-	if (!take(c, &av, 16, "datagram"))
+	raw = take(c, c->left > 8 && c->at[8] & extended ? sizeof(full) : 16, "address vector");
+	if (!raw)
 		return false;
-	dqp = be32toh(av.dqp_dct);
-	if (dqp & MLX5_EXTENDED_UD_AV && !take(c, (uint8_t *)&av + 16, sizeof(av) - 16, "datagram"))
-		return false;
-	d->dqpn = dqp & SOFTHCA_NUM_MASK;
-	if (c->qp->type == SOFTHCA_QP_DCI)
-		d->dckey = be64toh(av.key.dc_key);
-	else
-		d->qkey = be32toh(av.key.qkey.qkey);
-	if (d->qkey & 0x80000000)
-		d->qkey = c->qp->attr.qkey;
-	grh = be32toh(av.grh_gid_fl);
-	d->av.port = c->qp->attr.port_num;
-	d->av.static_rate = av.stat_rate_sl >> 4;
-	d->av.sl = av.stat_rate_sl & 0xf;
-	d->av.path_bits = av.fl_mlid & 0x7f;
-	if (c->qp->dev->port[d->av.port].link == SOFTHCA_LINK_ROCE)
-		d->av.udp_sport = be16toh(av.rlid);
-	else
-		d->av.dlid = be16toh(av.rlid);
-	memcpy(d->av.rmac, av.rmac, sizeof(d->av.rmac));
-	d->av.tclass = av.tclass;
-	d->av.hop_limit = av.hop_limit;
-	d->av.grh = grh >> 30 & 1;
-	d->av.sgid_index = (uint8_t)(grh >> 20);
-	d->av.flow_label = grh & 0xfffff;
-	memcpy(d->av.dgid.raw, av.rgid, sizeof(av.rgid));
+	memcpy(full, raw, raw[8] & extended ? sizeof(full) : 16);
+	segue_seg_av_ud_unpack(&ud, full);
+	d->dqpn = ud.dqp_dct & SOFTHCA_NUM_MASK;
+	store_path(c->qp, &ud, &d->av);
+	if (c->qp->type == SOFTHCA_QP_DCI) {
+		segue_seg_av_dc_unpack(&dc, full);
+		d->dckey = dc.dc_key;
+	} else {
+		/* The top bit asks for the queue's own key. */
+		d->qkey = ud.qkey & 0x80000000 ? c->qp->attr.qkey : ud.qkey;
+	}
 	msg->dest = d;
 	return true;
 }
 
-/* Ethernet: the inlined part of the packet begins at byte 14 and may run beyond the segment. Only its size matters here. */
+/* Ethernet: the inlined part of the packet begins at byte 14 and may run beyond the segment. */
 static bool parse_eth(struct cursor *c, struct softhca_msg *msg)
 {
-	uint8_t seg[16], more[16];
-	unsigned inlined;
+	const uint8_t *raw = take(c, SEGUE_SEG_ETH_SIZE, "eth");
+	struct segue_seg_eth seg;
 
-	if (!take(c, seg, sizeof(seg), "eth"))
+	if (!raw)
 		return false;
-	inlined = (unsigned)seg[12] << 8 | seg[13];
-	msg->inv_key = 0;
-	for (unsigned got = 2; got < inlined; got += 16)
-		if (!take(c, more, sizeof(more), "eth (inlined headers)"))
-			return false;
-	return true;
+	segue_seg_eth_unpack(&seg, raw);
+	msg->eth_inline = raw + SEGUE_SEG_ETH_SIZE - 2;
+	msg->eth_inline_len = seg.inline_hdr_sz;
+	return seg.inline_hdr_sz <= 2 ||
+	       take(c, (seg.inline_hdr_sz - 2 + 15) / 16 * 16, "eth (inlined headers)");
 }
 
 static bool parse_raddr(struct cursor *c, struct softhca_msg *msg)
 {
-	struct mlx5_wqe_raddr_seg seg;
+	const uint8_t *raw = take(c, SEGUE_SEG_RADDR_SIZE, "raddr");
+	struct segue_seg_raddr seg;
 
-	if (!take(c, &seg, sizeof(seg), "raddr"))
+	if (!raw)
 		return false;
-	if (seg.reserved)
-		softhca_referee(c->qp, SOFTHCA_RULE_RESERVED, "raddr segment: reserved word is 0x%x",
-				be32toh(seg.reserved));
-	msg->raddr = be64toh(seg.raddr);
-	msg->rkey = be32toh(seg.rkey);
+	segue_seg_raddr_unpack(&seg, raw);
+	msg->raddr = seg.remote_addr;
+	msg->rkey = seg.rkey;
 	return true;
 }
 
 static bool parse_atomic(struct cursor *c, struct softhca_msg *msg)
 {
-	struct mlx5_wqe_atomic_seg seg;
+	const uint8_t *raw = take(c, SEGUE_SEG_ATOMIC_SIZE, "atomic");
+	struct segue_seg_atomic seg;
 
-	if (!take(c, &seg, sizeof(seg), "atomic"))
+	if (!raw)
 		return false;
+	segue_seg_atomic_unpack(&seg, raw);
 	msg->atomic.size = 8;
-	msg->atomic.is_fadd = msg->opcode == MLX5_OPCODE_ATOMIC_FA;
-	msg->atomic.swap_add = be64toh(seg.swap_add);
-	msg->atomic.compare = be64toh(seg.compare);
+	msg->atomic.is_fadd = msg->opcode == SEGUE_OPCODE_ATOMIC_FA;
+	msg->atomic.swap_add = seg.swap_add;
+	msg->atomic.compare = seg.compare;
 	msg->atomic.swap_mask = msg->atomic.compare_mask = UINT64_MAX;
 	return true;
 }
 
-static bool parse_masked64(struct cursor *c, struct softhca_atomic *a)
+static bool parse_masked_cas(struct cursor *c, struct softhca_atomic *a)
 {
-	uint64_t seg[2], mask[2];
+	const bool wide = a->size == 8;
+	const uint8_t *raw = take(c, wide ? SEGUE_SEG_MASKED_CAS64_SIZE : SEGUE_SEG_MASKED_CAS32_SIZE,
+				  "masked compare and swap");
+	struct segue_seg_masked_cas64 seg;
+	struct segue_seg_masked_cas32 half;
 
-	if (!take(c, seg, sizeof(seg), "masked atomic"))
+	if (!raw)
 		return false;
-	a->swap_add = be64toh(seg[0]);
-	if (a->is_fadd) {
-		a->add_boundary = be64toh(seg[1]);
-		return true;
+	if (wide) {
+		segue_seg_masked_cas64_unpack(&seg, raw);
+	} else {
+		segue_seg_masked_cas32_unpack(&half, raw);
+		seg = (struct segue_seg_masked_cas64){half.swap, half.compare, half.swap_mask,
+						      half.compare_mask};
 	}
-	a->compare = be64toh(seg[1]);
-	if (!take(c, mask, sizeof(mask), "masked atomic (masks)"))
-		return false;
-	a->swap_mask = be64toh(mask[0]);
-	a->compare_mask = be64toh(mask[1]);
+	a->swap_add = seg.swap;
+	a->compare = seg.compare;
+	a->swap_mask = seg.swap_mask;
+	a->compare_mask = seg.compare_mask;
 	return true;
 }
 
-static bool parse_masked32(struct cursor *c, struct softhca_atomic *a)
+static bool parse_masked_fa(struct cursor *c, struct softhca_atomic *a)
 {
-	uint32_t seg[4];
+	const bool wide = a->size == 8;
+	const uint8_t *raw = take(c, wide ? SEGUE_SEG_MASKED_FA64_SIZE : SEGUE_SEG_MASKED_FA32_SIZE,
+				  "masked fetch and add");
+	struct segue_seg_masked_fa64 seg;
+	struct segue_seg_masked_fa32 half;
 
-	if (!take(c, seg, sizeof(seg), "masked atomic"))
+	if (!raw)
 		return false;
-	a->swap_add = be32toh(seg[0]);
-	if (a->is_fadd) {
-		a->add_boundary = be32toh(seg[1]);
-		return true;
+	if (wide) {
+		segue_seg_masked_fa64_unpack(&seg, raw);
+	} else {
+		segue_seg_masked_fa32_unpack(&half, raw);
+		seg = (struct segue_seg_masked_fa64){half.add, half.field_boundary};
 	}
-	a->compare = be32toh(seg[1]);
-	a->swap_mask = be32toh(seg[2]);
-	a->compare_mask = be32toh(seg[3]);
+	a->swap_add = seg.add;
+	a->add_boundary = seg.field_boundary;
 	return true;
 }
 
@@ -254,8 +277,8 @@ static bool parse_masked(struct cursor *c, const struct softhca_ctrl *ctrl, stru
 	}
 	a->size = ctrl->opmod & 7 ? 8 : 4;
 	a->masked = true;
-	a->is_fadd = ctrl->opcode == MLX5_OPCODE_ATOMIC_MASKED_FA;
-	return a->size == 8 ? parse_masked64(c, a) : parse_masked32(c, a);
+	a->is_fadd = ctrl->opcode == SEGUE_OPCODE_ATOMIC_MASKED_FA;
+	return a->is_fadd ? parse_masked_fa(c, a) : parse_masked_cas(c, a);
 }
 
 static bool parse_inline(struct cursor *c, uint32_t size, struct softhca_msg *msg)
@@ -285,22 +308,24 @@ static bool parse_inline(struct cursor *c, uint32_t size, struct softhca_msg *ms
 
 static bool parse_data(struct cursor *c, struct softhca_msg *msg)
 {
-	struct mlx5_wqe_data_seg seg;
+	const uint8_t *raw;
+	struct segue_seg_data seg;
 
 	while (c->left) {
 		struct softhca_span *span = &msg->u.span[msg->nspans];
-		uint32_t count;
 
-		memcpy(&count, c->at, sizeof(count));
-		if (be32toh(count) & MLX5_INLINE_SEG)
-			return parse_inline(c, be32toh(count) & 0x3ff, msg);
-		if (!take(c, &seg, sizeof(seg), "data"))
+		/* The top bit of the byte count makes the segment an inline one. */
+		if (*c->at & 0x80)
+			return parse_inline(c, segue_get_be32(c->at) & 0x3ff, msg);
+		raw = take(c, SEGUE_SEG_DATA_SIZE, "data");
+		if (!raw)
 			return false;
-		if (!count)
+		segue_seg_data_unpack(&seg, raw);
+		if (!seg.byte_count)
 			continue;
-		span->va = be64toh(seg.addr);
-		span->len = be32toh(seg.byte_count);
-		span->lkey = be32toh(seg.lkey);
+		span->va = seg.addr;
+		span->len = seg.byte_count;
+		span->lkey = seg.lkey;
 		msg->length += span->len;
 		msg->nspans++;
 	}
@@ -362,37 +387,81 @@ static bool check_ctrl(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 				rule->name);
 		return false;
 	}
-	if (ctrl->fm_ce_se & 0x11)
-		softhca_referee(qp, SOFTHCA_RULE_RESERVED, "fm_ce_se 0x%02x has a reserved bit set",
-				ctrl->fm_ce_se);
 	return true;
 }
 
-int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
-		      struct softhca_msg *msg)
+/* ---- the generated table ---- */
+
+static const struct segue_machine *const machines[] = {
+	[SOFTHCA_QP_RC] = &segue_rc_machine,
+	[SOFTHCA_QP_UC] = &segue_uc_machine,
+	[SOFTHCA_QP_UD] = &segue_ud_machine,
+	[SOFTHCA_QP_XRC_INI] = &segue_xrc_initiator_machine,
+	[SOFTHCA_QP_XRC_TGT] = NULL,
+	[SOFTHCA_QP_DCI] = &segue_dci_machine,
+	[SOFTHCA_QP_DCT] = NULL,
+	[SOFTHCA_QP_RAW] = &segue_raw_packet_machine,
+};
+
+static const enum softhca_rule rule_of[] = {
+	[SEGUE_OFFENCE_TRUNCATED] = SOFTHCA_RULE_DS, [SEGUE_OFFENCE_OPCODE] = SOFTHCA_RULE_OPCODE,
+	[SEGUE_OFFENCE_FLAGS] = SOFTHCA_RULE_FLAGS,  [SEGUE_OFFENCE_SEGMENT] = SOFTHCA_RULE_SEGMENT,
+	[SEGUE_OFFENCE_VALUE] = SOFTHCA_RULE_VALUE,  [SEGUE_OFFENCE_LIST] = SOFTHCA_RULE_DS,
+	[SEGUE_OFFENCE_LENGTH] = SOFTHCA_RULE_DS,    [SEGUE_OFFENCE_RESERVED] = SOFTHCA_RULE_RESERVED,
+};
+
+/*
+ * A WQE that the device could execute may still be one that the documentation does not allow: the generated table judges. It decides
+ * nothing about execution.
+ */
+static void judge(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
+{
+	const struct segue_machine *machine = machines[qp->type];
+	struct segue_offence offence;
+	char text[320];
+
+	if (!machine || !segue_wqe_validate(machine, raw, (size_t)ctrl->ds * 16, &offence))
+		return;
+	segue_offence_print(&offence, text, sizeof(text));
+	softhca_referee(qp, rule_of[offence.kind], "%s", text);
+}
+
+static int parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
+		 struct softhca_msg *msg)
 {
 	const struct rule *rule = find_rule(ctrl->opcode);
 	struct cursor c = {.qp = qp, .at = raw + 16, .left = (size_t)ctrl->ds * 16 - 16};
-	uint8_t ce = ctrl->fm_ce_se >> 2 & 3;
 
-	msg->opcode = ctrl->opcode;
-	msg->signalled = ce >= 2;
-	msg->ce_error_only = !ce;
-	msg->solicited = ctrl->fm_ce_se >> 1 & 1;
-	msg->fence = ctrl->fm_ce_se >> 5;
-	/* Without streams the field means nothing: perftest counts it up on every DCI. */
-	msg->stream = qp->create.log_dci_streams ? ctrl->stream : 0;
-	msg->kind = SOFTHCA_MSG_LOCAL;
 	if (!check_ctrl(qp, ctrl, rule))
 		return SOFTHCA_LOCAL_QP_OP;
 	msg->kind = rule->kind;
 	msg->has_imm = rule->imm;
 	msg->has_inv = rule->inv;
-	msg->imm = ctrl->imm;
-	msg->inv_key = be32toh(ctrl->imm);
 	if (rule->tail == TAIL_LOCAL)
 		return SOFTHCA_OK;
 	if (!parse_segments(&c, ctrl, rule, msg))
 		return SOFTHCA_LOCAL_QP_OP;
 	return check_length(qp, msg);
+}
+
+int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
+		      struct softhca_msg *msg)
+{
+	int syndrome;
+
+	msg->opcode = ctrl->opcode;
+	msg->signalled = ctrl->ce >= 2;
+	msg->ce_error_only = !ctrl->ce;
+	msg->solicited = ctrl->se;
+	msg->fence = ctrl->fence;
+	/* Without streams the field means nothing: perftest counts it up on every DCI. */
+	msg->stream = qp->create.log_dci_streams ? ctrl->stream : 0;
+	msg->kind = SOFTHCA_MSG_LOCAL;
+	msg->imm = ctrl->imm;
+	msg->inv_key = be32toh(ctrl->imm);
+	syndrome = parse(qp, ctrl, raw, msg);
+	/* What fails has been explained; one sentence is enough. */
+	if (!syndrome)
+		judge(qp, ctrl, raw);
+	return syndrome;
 }

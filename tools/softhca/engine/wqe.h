@@ -9,7 +9,9 @@
 
 /* The control segment, in host order. */
 struct softhca_ctrl {
-	uint8_t opcode, opmod, ds, fm_ce_se;
+	uint8_t opcode, opmod, ds;
+	uint8_t fm_ce_se; /* the byte as a whole, for messages */
+	uint8_t fence, ce, se;
 	uint16_t index;
 	uint32_t qpn;
 	uint16_t stream;
@@ -28,7 +30,7 @@ int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 		      struct softhca_msg *msg);
 /* softhca_local_exec: carry out UMR, NOP, memory copy and the like (msg->kind LOCAL); the syndrome. */
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
-/* softhca_raw_send: a raw packet; delivered to the raw queues of this device. */
-int softhca_raw_send(struct softhca_qp *qp, const uint8_t *raw, struct softhca_msg *msg);
+/* softhca_raw_send: a raw packet, delivered to the other raw queue pairs of the port; the syndrome. */
+int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg);
 
 #endif

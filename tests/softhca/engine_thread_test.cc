@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+// The device thread against posting threads; meant for ThreadSanitizer too.
+#include <atomic>
+#include <thread>
+
+#include "tests/softhca/engine_fixture.h"
+
+namespace {
+
+using namespace eng;
+
+// What a driver does before it rings: stores must be visible in program order.
+// An exchange, because ThreadSanitizer does not know fences.
+void Fence() {
+  static std::atomic<int> fence;
+  fence.exchange(0);
+}
+
+struct Pair {
+  explicit Pair(Hca &hca) : acq(hca, 256), bcq(hca, 256), a(hca, acq), b(hca, bcq) {
+    Connect(a, b);
+    skey = hca.Mr(src, sizeof(src));
+    dkey = hca.Mr(dst, sizeof(dst));
+  }
+  // Batches of 16 writes, the last one signalled.
+  void Run(int batches) {
+    for (int i = 0; i < batches; i++) {
+      for (int k = 0; k < 16; k++)
+        a.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, k == 15 ? MLX5_WQE_CTRL_CQ_UPDATE : 0)
+                  .Raddr(dst + k * 8, dkey)
+                  .Data(src + k * 8, 8, skey));
+      Fence();
+      a.Ring();
+      uint64_t end = softhca_now_ns() + UINT64_C(20000000000);
+      while (!acq.Poll()) {
+        ASSERT_LT(softhca_now_ns(), end) << "batch " << i << ": a doorbell was lost";
+        Fence();
+      }
+    }
+  }
+  Cq acq, bcq;
+  Qp a, b;
+  alignas(8) uint8_t src[128] = {}, dst[128] = {};
+  uint32_t skey, dkey;
+};
+
+TEST(DeviceThread, NoDoorbellIsLostWhenThreadsShareAPage) {
+  Hca hca;
+  Pair one(hca), two(hca); // one doorbell page: they overwrite each other's doorbells
+  ASSERT_EQ(0, softhca_thread_start(false));
+  std::thread t1([&] { one.Run(2000); }), t2([&] { two.Run(2000); });
+  t1.join();
+  t2.join();
+  softhca_thread_stop();
+}
+
+TEST(DeviceThread, StartAndStopManyTimes) {
+  Hca hca;
+  Pair pair(hca);
+  for (int i = 0; i < 50; i++) {
+    ASSERT_EQ(0, softhca_thread_start(false));
+    ASSERT_EQ(0, softhca_thread_start(false)) << "twice is once";
+    pair.Run(1);
+    softhca_thread_stop();
+  }
+}
+
+TEST(DeviceThread, CommandsWhileItRuns) {
+  Hca hca;
+  Pair pair(hca);
+  ASSERT_EQ(0, softhca_thread_start(false));
+  std::atomic<bool> stop{false};
+  std::thread commands([&] {
+    uint8_t buf[64];
+    while (!stop) {
+      softhca_lock();
+      softhca_mkey *mr = nullptr;
+      uint64_t va = reinterpret_cast<uintptr_t>(buf);
+      EXPECT_EQ(0, softhca_mr_create(hca.pd, va, sizeof(buf), va, 0, &mr));
+      EXPECT_EQ(0, softhca_mkey_destroy(mr));
+      softhca_unlock();
+      softhca_thread_kick();
+    }
+  });
+  pair.Run(500);
+  stop = true;
+  commands.join();
+  softhca_thread_stop();
+}
+
+} // namespace
