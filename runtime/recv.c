@@ -111,14 +111,14 @@ int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, uint64_t *wr_i
 	return make_room(ring);
 }
 
-int seguei_recv_refuse(const struct seguei_recv_ring *ring, uint64_t bad)
+int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long)
 {
-	if (bad >> 32)
+	if (too_long)
 		return seguei_fail(EMSGSIZE,
 				   "Receive queue 0x%x: the request has more SGEs than its stride of %u bytes holds; post fewer "
 				   "or create the queue with more.",
 				   ring->qpn, 1u << ring->stride_shift);
-	if (bad >> 31)
+	if (bad < 0)
 		return seguei_fail(ERANGE,
 				   "Receive queue 0x%x: an SGE's length does not fit its field (expected 1 to 2^31 - 1 bytes); "
 				   "leave empty SGEs out.",

@@ -89,14 +89,14 @@ void segue_sq_set_postable(struct segue_sq *sq, bool postable)
 	sq->limit = postable ? sq->ci + sq->mask + 1 - sq->blocks : sq->pi;
 }
 
-int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, uint64_t bad)
+int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, bool too_long)
 {
-	if (bad >> 32)
+	if (too_long)
 		return seguei_fail(EMSGSIZE,
 				   "Send queue of QP 0x%x: the request is longer than the %u units of 16 bytes this queue "
 				   "takes; post fewer SGEs or less inline data, or raise max_wqe_units.",
 				   sq->qpn, sq->max_units);
-	if (bad >> 31)
+	if (bad < 0)
 		return seguei_fail(ERANGE,
 				   "Send queue of QP 0x%x: a value of the request does not fit its field (an SGE's length "
 				   "must be 1 to 2^31 - 1 bytes; a list must be as long as announced); check the arguments.",

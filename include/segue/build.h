@@ -42,7 +42,8 @@ struct seguei_build {
 	uint32_t pi;           /* of the queue when the WQE was begun */
 	uint32_t slot;         /* pi within the ring */
 	uint32_t units;        /* written so far, in 16 bytes, control segment included */
-	uint64_t bad;          /* bit 31: commit refuses; bit 32: because the WQE is too long */
+	int32_t bad;           /* negative: commit refuses */
+	bool too_long;         /* and this is why, whatever else is wrong */
 	uint32_t flags;        /* image of the flags' dword in the control segment */
 	uint32_t imm;          /* last dword of the control segment */
 	uint32_t announced[2]; /* bytes of lists that an earlier segment promised */
@@ -85,6 +86,7 @@ SEGUE_INLINE struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_i
 	b.at = b.start + SEGUEI_CONTROL_SIZE;
 	b.units = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT;
 	b.bad = 0;
+	b.too_long = false;
 	b.flags = flags;
 	b.imm = imm;
 	b.announced[0] = 0;
@@ -111,14 +113,14 @@ SEGUE_INLINE void seguei_step(struct seguei_build *b, const char *what)
 /* Refuses the request at commit if the condition holds; costs no branch. */
 SEGUE_INLINE void seguei_refuse_if(struct seguei_build *b, bool condition)
 {
-	b->bad |= -(uint32_t)condition;
+	b->bad |= -(int32_t)condition;
 }
 
 /* Refuses at commit a value outside its field's range; for the common range up to 2^31 - 1 two instructions. */
 SEGUE_INLINE void seguei_refuse_outside(struct seguei_build *b, uint64_t value, uint64_t min, uint64_t max)
 {
 	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
-		b->bad |= ((uint32_t)value - (uint32_t)min) | (uint32_t)value;
+		b->bad |= (int32_t)(((uint32_t)value - (uint32_t)min) | (uint32_t)value);
 	else
 		seguei_refuse_if(b, value - min > max - min);
 }
@@ -133,7 +135,8 @@ SEGUE_INLINE bool seguei_fits(struct seguei_build *b, uint32_t units)
 		return true;
 	b->at = b->start + SEGUEI_CONTROL_SIZE;
 	b->units = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT;
-	b->bad = SEGUEI_TOO_LONG;
+	b->bad = -1;
+	b->too_long = true;
 	return false;
 }
 
@@ -205,7 +208,7 @@ SEGUE_INLINE uint32_t seguei_next(const struct seguei_build *b)
 /* True if every value fits its field and the queue has room. */
 SEGUE_INLINE bool seguei_admissible(const struct seguei_build *b)
 {
-	return (int32_t)((uint32_t)b->bad | (b->sq->limit - seguei_next(b))) >= 0;
+	return (b->bad | (int32_t)(b->sq->limit - seguei_next(b))) >= 0;
 }
 
 /* Finishes the control segment and moves the producer index. Returns what the doorbell register is to be told. */
@@ -234,7 +237,7 @@ SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_m
 
 	seguei_step(b, "segue_commit()");
 	if (!seguei_admissible(b))
-		return seguei_sq_refuse(b->sq, b->units, b->bad);
+		return seguei_sq_refuse(b->sq, b->units, b->bad, b->too_long);
 	b->sq->doorbell = seguei_finish(b, slot);
 	b->sq->committed = seguei_next(b);
 	if (SEGUE_CHECKED)
@@ -250,7 +253,7 @@ SEGUE_INLINE int seguei_post(struct seguei_build *b, const struct segue_machine 
 
 	seguei_step(b, "segue_post()");
 	if (SEGUE_UNLIKELY(!seguei_admissible(b)))
-		return seguei_sq_refuse(b->sq, b->units, b->bad);
+		return seguei_sq_refuse(b->sq, b->units, b->bad, b->too_long);
 	doorbell = seguei_finish(b, slot);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);

@@ -117,17 +117,16 @@ struct seguei_recv {
 	uint32_t slot;
 	uint32_t bytes; /* written so far */
 	uint32_t stride_shift;
-	uint64_t bad; /* as in struct seguei_build */
+	int32_t bad; /* as in struct seguei_build */
+	bool too_long;
 	uint32_t step;
 };
 
 void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step, const char *what);
 void seguei_recv_check_begin(struct seguei_recv_ring *ring);
 void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seguei_recv *b);
-SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, uint64_t bad);
+SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
 
-/* As SEGUEI_TOO_LONG. */
-#define SEGUEI_RECV_TOO_LONG ((UINT64_C(1) << 32) | (UINT64_C(1) << 31))
 
 SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring, uint32_t slot, uint64_t wr_id)
 {
@@ -141,6 +140,7 @@ SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
 	b.bytes = 0;
 	b.wr_id = wr_id;
 	b.bad = 0;
+	b.too_long = false;
 	b.step = 0;
 	if (SEGUE_CHECKED) {
 		seguei_recv_check_begin(ring);
@@ -183,9 +183,9 @@ SEGUE_INLINE void seguei_recv_step(struct seguei_recv *b, const char *what)
 SEGUE_INLINE void seguei_recv_refuse_outside(struct seguei_recv *b, uint64_t value, uint64_t min, uint64_t max)
 {
 	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
-		b->bad |= ((uint32_t)value - (uint32_t)min) | (uint32_t)value;
+		b->bad |= (int32_t)(((uint32_t)value - (uint32_t)min) | (uint32_t)value);
 	else
-		b->bad |= -(uint32_t)(value - min > max - min);
+		b->bad |= -(int32_t)(value - min > max - min);
 }
 
 /* Every stride has room for this many bytes (segue_rq_init() sees to it), so shorter WQEs need no check. */
@@ -198,7 +198,8 @@ SEGUE_INLINE uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 
 	if (b->bytes + bytes > SEGUEI_RECV_BYTES_ALWAYS &&
 	    SEGUE_UNLIKELY((b->bytes + bytes - 1) >> b->stride_shift != 0)) {
-		b->bad = SEGUEI_RECV_TOO_LONG;
+		b->bad = -1;
+		b->too_long = true;
 		b->bytes = 0;
 		return b->start;
 	}
@@ -209,7 +210,7 @@ SEGUE_INLINE uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 /* True if every value fits its field and the queue has room. */
 SEGUE_INLINE bool seguei_recv_admissible(const struct seguei_recv *b)
 {
-	return (int32_t)((uint32_t)b->bad | (b->sq->limit - b->pi - 1)) >= 0;
+	return (b->bad | (int32_t)(b->sq->limit - b->pi - 1)) >= 0;
 }
 
 /* Closes a WQE that does not fill its stride, keeps its wr_id and moves the producer index. */
@@ -239,7 +240,7 @@ SEGUE_INLINE int seguei_rq_commit_only(struct seguei_recv *b, const struct segue
 {
 	seguei_recv_step(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refuse(b->sq, b->bad);
+		return seguei_recv_refuse(b->sq, b->bad, b->too_long);
 	seguei_recv_finish(b, machine);
 	return 0;
 }
@@ -248,7 +249,7 @@ SEGUE_INLINE int seguei_rq_post(struct seguei_recv *b, const struct segue_machin
 {
 	seguei_recv_step(b, "segue_post()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refuse(b->sq, b->bad);
+		return seguei_recv_refuse(b->sq, b->bad, b->too_long);
 	seguei_recv_finish(b, machine);
 	seguei_recv_ring_doorbell(b->sq, b->pi + 1);
 	return 0;
@@ -278,7 +279,7 @@ SEGUE_INLINE int seguei_srq_commit_only(struct seguei_recv *b, const struct segu
 {
 	seguei_recv_step(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refuse(b->sq, b->bad);
+		return seguei_recv_refuse(b->sq, b->bad, b->too_long);
 	seguei_recv_finish(b, machine);
 	seguei_srq_take_head(seguei_srq_of(b->sq), b->slot);
 	return 0;

@@ -121,10 +121,8 @@ SEGUE_INLINE uint32_t segue_sq_room(const struct segue_sq *sq)
 }
 
 /* Why a request was refused, as a sentence and a negative errno. */
-SEGUE_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, uint64_t bad);
+SEGUE_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, bool too_long);
 
-/* A refusal that later segments cannot turn into another one: they may set the bits below. */
-#define SEGUEI_TOO_LONG ((UINT64_C(1) << 32) | (UINT64_C(1) << 31))
 
 /* Says that a completion names a WQE that is not in flight. */
 SEGUE_COLD int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter);

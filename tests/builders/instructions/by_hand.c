@@ -69,7 +69,7 @@ static inline __attribute__((always_inline)) int finish(struct segue_sq *sq, str
 	uint64_t forced = 0, first;
 
 	if (__builtin_expect((bad | (int32_t)(sq->limit - next)) < 0, 0))
-		return seguei_sq_refuse(sq, units, bad);
+		return seguei_sq_refuse(sq, units, bad, false);
 	if (fm_ce_se & CE_ALWAYS) {
 		sq->signaled = next;
 	} else if (__builtin_expect(next - sq->signaled >= sq->signal_every, 0)) {
@@ -86,6 +86,7 @@ static inline __attribute__((always_inline)) int finish(struct segue_sq *sq, str
 	sq->pi = next;
 	if (!ring) {
 		sq->doorbell = first;
+		sq->committed = next;
 		return 0;
 	}
 	__asm__ volatile("" ::: "memory");
@@ -294,7 +295,7 @@ int by_hand_recv_1(struct segue_rq *rq, SHAPE_PARAMETERS)
 	(void)remote_addr;
 	(void)rkey;
 	if (__builtin_expect((bad_length(length) | (int32_t)(ring->limit - pi - 1)) < 0, 0))
-		return seguei_recv_refuse(ring, bad_length(length));
+		return seguei_recv_refuse(ring, bad_length(length), false);
 	put_data(start, addr, length, lkey);
 	if (16 >> ring->stride_shift == 0)
 		mlx5dv_set_data_seg((void *)(start + 16), 0, MLX5_INVALID_LKEY, 0);
