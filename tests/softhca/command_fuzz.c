@@ -2,9 +2,10 @@
 /*
  * Fuzzing of the commands, from the entry points of write() and ioctl() down into the device.
  *
- * An input is a list of commands: kind, number, a byte that says which fields shall be plausible, and the
- * bytes of the request. Plausible means: handles that may exist, pointers into a scratch area. One device
- * serves all inputs; each input has its own open file, so that tear-down is exercised as well.
+ * An input is a list of commands: kind, number, a byte that says which fields shall be plausible,
+ * and the bytes of the request. Plausible means: handles that may exist, pointers into a scratch
+ * area. One device serves all inputs; each input has its own open file, so that tear-down is
+ * exercised as well.
  */
 #include <infiniband/verbs.h>
 #include <rdma/ib_user_ioctl_cmds.h>
@@ -57,7 +58,8 @@ static uint64_t pointer(struct input *in)
 	return (uint64_t)(uintptr_t)scratch + (take(in, 1) << 10);
 }
 
-/* Turns the 64-bit words that a mask names into pointers, and makes the other 32-bit words small. */
+/* Turns the 64-bit words that a mask names into pointers, and makes the other 32-bit words small.
+ */
 static void plausible(struct input *in, uint8_t how, uint32_t *words, size_t count)
 {
 	uint32_t mask = how & 1 ? (uint32_t)take(in, 2) : 0;
@@ -105,8 +107,9 @@ static void make_basics(struct uv_file *f)
 	uint32_t out[16];
 	struct ib_uverbs_alloc_pd pd = {0};
 	struct ib_uverbs_create_cq cq = {.cqe = 15, .comp_channel = -1};
-	struct mlx5_ib_create_cq drv = {
-		.buf_addr = (uintptr_t)scratch, .db_addr = (uintptr_t)scratch + 65536, .cqe_size = 64};
+	struct mlx5_ib_create_cq drv = {.buf_addr = (uintptr_t)scratch,
+					.db_addr = (uintptr_t)scratch + 65536,
+					.cqe_size = 64};
 	struct uv_cmd c = {.file = f};
 	struct uv_obj *uar;
 
@@ -159,10 +162,10 @@ static void one_raw_write(struct uv_file *f, struct input *in)
 static void one_ioctl(struct uv_file *f, struct input *in)
 {
 	static const uint16_t objects[] = {
-		UVERBS_OBJECT_DEVICE,	 UVERBS_OBJECT_PD,	  UVERBS_OBJECT_CQ,
-		UVERBS_OBJECT_QP,	 UVERBS_OBJECT_SRQ,	  UVERBS_OBJECT_MR,
-		UVERBS_OBJECT_ASYNC_EVENT, MLX5_IB_OBJECT_DEVX,	  MLX5_IB_OBJECT_DEVX_OBJ,
-		MLX5_IB_OBJECT_DEVX_UMEM, MLX5_IB_OBJECT_UAR,	  UVERBS_OBJECT_AH,
+		UVERBS_OBJECT_DEVICE,	   UVERBS_OBJECT_PD,	UVERBS_OBJECT_CQ,
+		UVERBS_OBJECT_QP,	   UVERBS_OBJECT_SRQ,	UVERBS_OBJECT_MR,
+		UVERBS_OBJECT_ASYNC_EVENT, MLX5_IB_OBJECT_DEVX, MLX5_IB_OBJECT_DEVX_OBJ,
+		MLX5_IB_OBJECT_DEVX_UMEM,  MLX5_IB_OBJECT_UAR,	UVERBS_OBJECT_AH,
 	};
 	static uint32_t payload[16][560];
 	uint8_t raw[sizeof(struct ib_uverbs_ioctl_hdr) + 16 * sizeof(struct ib_uverbs_attr)]

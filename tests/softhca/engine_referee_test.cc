@@ -283,6 +283,27 @@ TEST(RefereeFile, JsonLinePerViolation) {
   EXPECT_FALSE(std::getline(in, line)) << line;
 }
 
+// Shapes that were clean are remembered; what breaks a rule must be seen all the same.
+TEST_F(Referee, SeesTheOneBadWqeAmongManyOfItsShape) {
+  for (int i = 0; i < 100; i++) {
+    a.Post(Write());
+    acq.Wait();
+  }
+  Wqe w(MLX5_OPCODE_RDMA_WRITE);
+  w.Words64({reinterpret_cast<uintptr_t>(dst)}).Words32({dkey, 0x80000000}).Data(src, 8, skey);
+  a.Post(w);
+  Expect(SOFTHCA_RULE_RESERVED, "raddr.reserved_at_60");
+}
+
+// libmlx5 writes only half of a fetch-and-add segment.
+TEST_F(Referee, SilentAboutWhatTheDriverLeavesBehind) {
+  for (uint64_t left : {UINT64_C(0), UINT64_C(0xdeadbeef00000001)}) {
+    a.Post(Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(dst, dkey).Atomic(1, left).Data(src, 8, skey));
+    acq.Wait();
+  }
+  EXPECT_STREQ("", softhca_referee_last(hca.dev));
+}
+
 void BreakARuleUnderStrict() {
   Hca hca([](softhca_config *c) { c->strict = true; });
   Cq cq(hca);

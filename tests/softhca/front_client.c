@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a program sees of the kernel side: argument checks with their errnos, busy objects, duplicated and
- * closed command fds, fork, threads. Knows nothing of softhca; on a real card it should pass as well.
+ * What a program sees of the kernel side: argument checks with their errnos, busy objects,
+ * duplicated and closed command fds, fork, threads. Knows nothing of softhca; on a real card it
+ * should pass as well.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,35 +20,35 @@
 
 static int failures;
 
-#define CHECK(cond)                                                                                \
-	do {                                                                                       \
-		if (!(cond)) {                                                                     \
-			fprintf(stderr, "%s:%d: %s: not true (errno %d, %s)\n", __func__,          \
-				__LINE__, #cond, errno, strerror(errno));                          \
-			failures++;                                                                \
-		}                                                                                  \
+#define CHECK(cond)                                                                       \
+	do {                                                                              \
+		if (!(cond)) {                                                            \
+			fprintf(stderr, "%s:%d: %s: not true (errno %d, %s)\n", __func__, \
+				__LINE__, #cond, errno, strerror(errno));                 \
+			failures++;                                                       \
+		}                                                                         \
 	} while (0)
 
 /* For verbs that return the error number. */
-#define CHECK_RC(call, want)                                                                       \
-	do {                                                                                       \
-		int got_ = (call);                                                                 \
-		if (got_ != (want)) {                                                              \
-			fprintf(stderr, "%s:%d: %s: %d (%s), expected %d\n", __func__, __LINE__,   \
-				#call, got_, strerror(got_), (want));                              \
-			failures++;                                                                \
-		}                                                                                  \
+#define CHECK_RC(call, want)                                                                     \
+	do {                                                                                     \
+		int got_ = (call);                                                               \
+		if (got_ != (want)) {                                                            \
+			fprintf(stderr, "%s:%d: %s: %d (%s), expected %d\n", __func__, __LINE__, \
+				#call, got_, strerror(got_), (want));                            \
+			failures++;                                                              \
+		}                                                                                \
 	} while (0)
 
 /* For verbs that return NULL and set errno. */
-#define CHECK_NULL(call, want)                                                                     \
-	do {                                                                                       \
-		errno = 0;                                                                         \
-		if ((call) != NULL || errno != (want)) {                                           \
-			fprintf(stderr, "%s:%d: %s: errno %d (%s), expected %d\n", __func__,       \
-				__LINE__, #call, errno, strerror(errno), (want));                  \
-			failures++;                                                                \
-		}                                                                                  \
+#define CHECK_NULL(call, want)                                                               \
+	do {                                                                                 \
+		errno = 0;                                                                   \
+		if ((call) != NULL || errno != (want)) {                                     \
+			fprintf(stderr, "%s:%d: %s: errno %d (%s), expected %d\n", __func__, \
+				__LINE__, #call, errno, strerror(errno), (want));            \
+			failures++;                                                          \
+		}                                                                            \
 	} while (0)
 
 static struct ibv_context *open_first(void)
@@ -163,7 +164,8 @@ static void test_ports(struct ibv_context *ctx)
 	CHECK(n < 1 || !memcmp(&entries[0].gid, &gid, sizeof(gid)));
 }
 
-/* ---- the command fd ------------------------------------------------------------------------------ */
+/* ---- the command fd
+ * ------------------------------------------------------------------------------ */
 
 static void test_stat(struct ibv_context *ctx)
 {
@@ -211,7 +213,8 @@ static void test_open_close(void)
 	close(after);
 }
 
-/* ---- data, in one process --------------------------------------------------------------------------- */
+/* ---- data, in one process
+ * --------------------------------------------------------------------------- */
 
 struct loop {
 	struct ibv_context *ctx;
@@ -235,10 +238,10 @@ static void connect_to(struct loop *l, struct ibv_qp *qp, uint32_t dest)
 
 	CHECK_RC(ibv_query_port(l->ctx, 1, &port), 0);
 	CHECK(!ibv_query_gid(l->ctx, 1, 0, &gid));
-	CHECK_RC(ibv_modify_qp(qp, &attr,
-			       IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
-				       IBV_QP_ACCESS_FLAGS),
-		 0);
+	CHECK_RC(
+		ibv_modify_qp(qp, &attr,
+			      IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS),
+		0);
 	memset(&attr, 0, sizeof(attr));
 	attr.qp_state = IBV_QPS_RTR;
 	attr.path_mtu = IBV_MTU_1024;
@@ -264,8 +267,8 @@ static void connect_to(struct loop *l, struct ibv_qp *qp, uint32_t dest)
 	attr.rnr_retry = 7;
 	attr.max_rd_atomic = 1;
 	CHECK_RC(ibv_modify_qp(qp, &attr,
-			       IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
-				       IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC),
+			       IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+				       IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC),
 		 0);
 }
 

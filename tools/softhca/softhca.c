@@ -21,8 +21,8 @@ static const struct {
 } options[] = {
 	{"devices", "SOFTHCA_DEVICES", "N", "number of devices (1)", false, false},
 	{"ports", "SOFTHCA_PORTS", "N", "ports of each device (1)", false, false},
-	{"link", "SOFTHCA_LINK", "ib|roce[,...]", "link layer, of all ports or one by one (ib)", false,
-	 false},
+	{"link", "SOFTHCA_LINK", "ib|roce[,...]", "link layer, of all ports or one by one (ib)",
+	 false, false},
 	{"mtu", "SOFTHCA_MTU", "BYTES", "256, 512, 1024, 2048 or 4096", false, false},
 	{"doorbell", "SOFTHCA_DOORBELL", "poll|trap",
 	 "a thread looks for doorbells, or each store is caught (poll)", false, false},
@@ -30,11 +30,14 @@ static const struct {
 	 false, false},
 	{"pcap", "SOFTHCA_PCAP", "FILE", "write all packets to a capture", false, true},
 	{"faults", "SOFTHCA_FAULTS", "FILE", "fault plan", false, true},
-	{"report", "SOFTHCA_REPORT", "FILE", "the referee also writes JSON lines to a file", false, true},
+	{"report", "SOFTHCA_REPORT", "FILE", "the referee also writes JSON lines to a file", false,
+	 true},
 	{"strict", "SOFTHCA_STRICT", NULL, "abort at the first thing the referee objects to", true,
 	 false},
-	{"verbose", "SOFTHCA_VERBOSE", NULL, "say on stderr which commands fail, and why", true, false},
-	{"dir", "SOFTHCA_DIR", "DIR", "where the device trees live (/tmp/softhca-UID)", false, true},
+	{"verbose", "SOFTHCA_VERBOSE", NULL, "say on stderr which commands fail, and why", true,
+	 false},
+	{"dir", "SOFTHCA_DIR", "DIR", "where the device trees live (/tmp/softhca-UID)", false,
+	 true},
 };
 #define NUM_OPTIONS (sizeof(options) / sizeof(options[0]))
 

@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "segue/gen/enums.h"
-#include "segue/gen/machines.h"
 #include "segue/gen/segments.h"
-#include "segue/validate.h"
 
 #define T(type) (1u << SOFTHCA_QP_##type)
 #define CONNECTED (T(RC) | T(UC) | T(XRC_INI) | T(DCI))
@@ -390,42 +388,6 @@ static bool check_ctrl(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 	return true;
 }
 
-/* ---- the generated table ---- */
-
-static const struct segue_machine *const machines[] = {
-	[SOFTHCA_QP_RC] = &segue_rc_machine,
-	[SOFTHCA_QP_UC] = &segue_uc_machine,
-	[SOFTHCA_QP_UD] = &segue_ud_machine,
-	[SOFTHCA_QP_XRC_INI] = &segue_xrc_initiator_machine,
-	[SOFTHCA_QP_XRC_TGT] = NULL,
-	[SOFTHCA_QP_DCI] = &segue_dci_machine,
-	[SOFTHCA_QP_DCT] = NULL,
-	[SOFTHCA_QP_RAW] = &segue_raw_packet_machine,
-};
-
-static const enum softhca_rule rule_of[] = {
-	[SEGUE_OFFENCE_TRUNCATED] = SOFTHCA_RULE_DS, [SEGUE_OFFENCE_OPCODE] = SOFTHCA_RULE_OPCODE,
-	[SEGUE_OFFENCE_FLAGS] = SOFTHCA_RULE_FLAGS,  [SEGUE_OFFENCE_SEGMENT] = SOFTHCA_RULE_SEGMENT,
-	[SEGUE_OFFENCE_VALUE] = SOFTHCA_RULE_VALUE,  [SEGUE_OFFENCE_LIST] = SOFTHCA_RULE_DS,
-	[SEGUE_OFFENCE_LENGTH] = SOFTHCA_RULE_DS,    [SEGUE_OFFENCE_RESERVED] = SOFTHCA_RULE_RESERVED,
-};
-
-/*
- * A WQE that the device could execute may still be one that the documentation does not allow: the generated table judges. It decides
- * nothing about execution.
- */
-static void judge(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
-{
-	const struct segue_machine *machine = machines[qp->type];
-	struct segue_offence offence;
-	char text[320];
-
-	if (!machine || !segue_wqe_validate(machine, raw, (size_t)ctrl->ds * 16, &offence))
-		return;
-	segue_offence_print(&offence, text, sizeof(text));
-	softhca_referee(qp, rule_of[offence.kind], "%s", text);
-}
-
 static int parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		 struct softhca_msg *msg)
 {
@@ -462,6 +424,6 @@ int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 	syndrome = parse(qp, ctrl, raw, msg);
 	/* What fails has been explained; one sentence is enough. */
 	if (!syndrome)
-		judge(qp, ctrl, raw);
+		softhca_judge(qp, ctrl->ds * 16u, raw);
 	return syndrome;
 }

@@ -28,6 +28,11 @@ const char *softhca_opcode_name(uint8_t opcode);
  */
 int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		      struct softhca_msg *msg);
+/*
+ * softhca_judge: tells the referee if the documentation does not allow a WQE that the device could execute (judge.c). Decides nothing
+ * about execution.
+ */
+void softhca_judge(struct softhca_qp *qp, unsigned len, const uint8_t *raw);
 /* softhca_local_exec: carry out UMR, NOP, memory copy and the like (msg->kind LOCAL); the syndrome. */
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_raw_send: a raw packet, delivered to the other raw queue pairs of the port; the syndrome. */

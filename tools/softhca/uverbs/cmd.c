@@ -10,14 +10,14 @@
 struct command {
 	const char *name; /* as the fault plan calls it */
 	uv_handler *run;
-	uint16_t req, resp; /* the least the caller must bring */
+	uint16_t req, resp;  /* the least the caller must bring */
 	bool before_context; /* allowed without GET_CONTEXT */
 };
 
-#define REQ(type) sizeof(struct ib_uverbs_##type)
+#define REQ(type)  sizeof(struct ib_uverbs_##type)
 #define RESP(type) sizeof(struct ib_uverbs_##type##_resp)
 /* From the structure up to and including a member: old callers know no more. */
-#define UPTO(type, member)                                                                         \
+#define UPTO(type, member) \
 	(offsetof(struct ib_uverbs_##type, member) + sizeof(((struct ib_uverbs_##type *)0)->member))
 
 static const struct command commands[] = {
@@ -30,8 +30,8 @@ static const struct command commands[] = {
 	[IB_USER_VERBS_CMD_ALLOC_PD] = {"alloc_pd", uv_alloc_pd, REQ(alloc_pd), RESP(alloc_pd),
 					false},
 	[IB_USER_VERBS_CMD_DEALLOC_PD] = {"dealloc_pd", uv_dealloc_pd, REQ(dealloc_pd), 0, false},
-	[IB_USER_VERBS_CMD_CREATE_AH] = {"create_ah", uv_create_ah, REQ(create_ah),
-					 RESP(create_ah), false},
+	[IB_USER_VERBS_CMD_CREATE_AH] = {"create_ah", uv_create_ah, REQ(create_ah), RESP(create_ah),
+					 false},
 	[IB_USER_VERBS_CMD_DESTROY_AH] = {"destroy_ah", uv_destroy_ah, REQ(destroy_ah), 0, false},
 	[IB_USER_VERBS_CMD_REG_MR] = {"reg_mr", uv_reg_mr, REQ(reg_mr), RESP(reg_mr), false},
 	[IB_USER_VERBS_CMD_REREG_MR] = {"rereg_mr", uv_rereg_mr, REQ(rereg_mr), RESP(rereg_mr),
@@ -43,14 +43,14 @@ static const struct command commands[] = {
 	[IB_USER_VERBS_CMD_CREATE_COMP_CHANNEL] = {"create_comp_channel", uv_create_channel,
 						   REQ(create_comp_channel),
 						   RESP(create_comp_channel), false},
-	[IB_USER_VERBS_CMD_CREATE_CQ] = {"create_cq", uv_create_cq, REQ(create_cq),
-					 RESP(create_cq), false},
+	[IB_USER_VERBS_CMD_CREATE_CQ] = {"create_cq", uv_create_cq, REQ(create_cq), RESP(create_cq),
+					 false},
 	[IB_USER_VERBS_CMD_RESIZE_CQ] = {"resize_cq", uv_resize_cq, REQ(resize_cq),
 					 UPTO(resize_cq_resp, cqe), false},
 	[IB_USER_VERBS_CMD_DESTROY_CQ] = {"destroy_cq", uv_destroy_cq, REQ(destroy_cq),
 					  RESP(destroy_cq), false},
-	[IB_USER_VERBS_CMD_CREATE_QP] = {"create_qp", uv_create_qp, REQ(create_qp),
-					 RESP(create_qp), false},
+	[IB_USER_VERBS_CMD_CREATE_QP] = {"create_qp", uv_create_qp, REQ(create_qp), RESP(create_qp),
+					 false},
 	[IB_USER_VERBS_CMD_QUERY_QP] = {"query_qp", uv_query_qp, REQ(query_qp), RESP(query_qp),
 					false},
 	[IB_USER_VERBS_CMD_MODIFY_QP] = {"modify_qp", uv_modify_qp, REQ(modify_qp), 0, false},
@@ -63,12 +63,12 @@ static const struct command commands[] = {
 	[IB_USER_VERBS_CMD_CREATE_SRQ] = {"create_srq", uv_create_srq, REQ(create_srq),
 					  RESP(create_srq), false},
 	[IB_USER_VERBS_CMD_MODIFY_SRQ] = {"modify_srq", uv_modify_srq, REQ(modify_srq), 0, false},
-	[IB_USER_VERBS_CMD_QUERY_SRQ] = {"query_srq", uv_query_srq, REQ(query_srq),
-					 RESP(query_srq), false},
+	[IB_USER_VERBS_CMD_QUERY_SRQ] = {"query_srq", uv_query_srq, REQ(query_srq), RESP(query_srq),
+					 false},
 	[IB_USER_VERBS_CMD_DESTROY_SRQ] = {"destroy_srq", uv_destroy_srq, REQ(destroy_srq),
 					   RESP(destroy_srq), false},
-	[IB_USER_VERBS_CMD_OPEN_XRCD] = {"open_xrcd", uv_open_xrcd, REQ(open_xrcd),
-					 RESP(open_xrcd), false},
+	[IB_USER_VERBS_CMD_OPEN_XRCD] = {"open_xrcd", uv_open_xrcd, REQ(open_xrcd), RESP(open_xrcd),
+					 false},
 	[IB_USER_VERBS_CMD_CLOSE_XRCD] = {"close_xrcd", uv_close_xrcd, REQ(close_xrcd), 0, false},
 	[IB_USER_VERBS_CMD_CREATE_XSRQ] = {"create_xsrq", uv_create_xsrq, REQ(create_xsrq),
 					   RESP(create_srq), false},
@@ -85,8 +85,8 @@ static const struct command ex_commands[] = {
 	[IB_USER_VERBS_EX_CMD_CREATE_QP] = {"create_qp", uv_ex_create_qp,
 					    UPTO(ex_create_qp, comp_mask), RESP(ex_create_qp),
 					    false},
-	[IB_USER_VERBS_EX_CMD_MODIFY_QP] = {"modify_qp", uv_ex_modify_qp,
-					    UPTO(ex_modify_qp, base), RESP(ex_modify_qp), false},
+	[IB_USER_VERBS_EX_CMD_MODIFY_QP] = {"modify_qp", uv_ex_modify_qp, UPTO(ex_modify_qp, base),
+					    RESP(ex_modify_qp), false},
 	[IB_USER_VERBS_EX_CMD_MODIFY_CQ] = {"modify_cq", uv_ex_modify_cq, REQ(ex_modify_cq), 0,
 					    false},
 };
@@ -185,8 +185,8 @@ ssize_t uv_cmd_write(struct uv_file *f, const void *buf, size_t len)
 			return -EINVAL;
 		if (uv_copy_in(&ex, body, sizeof(ex)))
 			return -EFAULT;
-		if (len != sizeof(hdr) + sizeof(ex) +
-				   ((size_t)hdr.in_words + ex.provider_in_words) * 8)
+		if (len !=
+		    sizeof(hdr) + sizeof(ex) + ((size_t)hdr.in_words + ex.provider_in_words) * 8)
 			return -EINVAL;
 		err = run_write_ex(&c, &hdr, body);
 	} else {

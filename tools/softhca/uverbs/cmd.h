@@ -24,7 +24,7 @@ struct uv_span {
 
 struct uv_cmd {
 	struct uv_file *file;
-	struct uv_span in, out;	    /* core */
+	struct uv_span in, out;		/* core */
 	struct uv_span drv_in, drv_out; /* the driver's part (struct mlx5_ib_*) */
 };
 

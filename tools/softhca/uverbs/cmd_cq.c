@@ -9,7 +9,8 @@
 
 #define CQ_MODERATE 1 /* enum ib_cq_attr_mask of the kernel */
 
-/* ---- channels ----------------------------------------------------------------------------------- */
+/* ---- channels -----------------------------------------------------------------------------------
+ */
 
 /*
  * A channel is destroyed by closing its fd, which we do not see. Before a new one is made, those
@@ -55,7 +56,8 @@ static struct uv_evq *channel_of_fd(struct uv_file *f, int fd)
 	return NULL;
 }
 
-/* ---- creation ---------------------------------------------------------------------------------------- */
+/* ---- creation
+ * ---------------------------------------------------------------------------------------- */
 
 static uint32_t round_up_pow2(uint32_t n)
 {
@@ -73,9 +75,9 @@ static int parse_driver(struct uv_cmd *c, struct softhca_cq_attr *attr, struct u
 
 	if (err)
 		return err;
-	if (drv.flags & ~(MLX5_IB_CREATE_CQ_FLAGS_CQE_128B_PAD |
-			  MLX5_IB_CREATE_CQ_FLAGS_UAR_PAGE_INDEX |
-			  MLX5_IB_CREATE_CQ_FLAGS_REAL_TIME_TS))
+	if (drv.flags &
+	    ~(MLX5_IB_CREATE_CQ_FLAGS_CQE_128B_PAD | MLX5_IB_CREATE_CQ_FLAGS_UAR_PAGE_INDEX |
+	      MLX5_IB_CREATE_CQ_FLAGS_REAL_TIME_TS))
 		return -EINVAL;
 	if ((drv.cqe_size != 64 && drv.cqe_size != 128) || drv.reserved0 || drv.reserved1)
 		return -EINVAL;
@@ -175,7 +177,8 @@ int uv_ex_create_cq(struct uv_cmd *c)
 	return err ? err : uv_respond(c, &resp, sizeof(resp));
 }
 
-/* ---- the rest ------------------------------------------------------------------------------------------- */
+/* ---- the rest
+ * ------------------------------------------------------------------------------------------- */
 
 int uv_resize_cq(struct uv_cmd *c)
 {
@@ -221,7 +224,8 @@ int uv_destroy_cq(struct uv_cmd *c)
 	if (err)
 		return err;
 	cq->hw = NULL;
-	/* The library waits until the application has acknowledged as many as we say it has read. */
+	/* The library waits until the application has acknowledged as many as we say it has read.
+	 */
 	resp.comp_events_reported = uv_comp_events_reported(cq);
 	resp.async_events_reported = uv_async_events_reported(cq);
 	uv_obj_free(cq);

@@ -9,7 +9,7 @@
 #include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/file.h"
 
-#define FW_VERSION ((28ULL << 32) | (99ULL << 16) | 1000)
+#define FW_VERSION  ((28ULL << 32) | (99ULL << 16) | 1000)
 #define BF_REG_SIZE 512
 
 static const struct softhca_config *config(const struct uv_file *f)
@@ -34,8 +34,8 @@ void uv_fill_ucontext(struct uv_file *f, struct mlx5_ib_alloc_ucontext_resp *res
 	resp->num_ports = (uint16_t)cfg->nports;
 	resp->response_length = sizeof(*resp);
 	resp->cqe_version = f->cqe_version;
-	resp->cmds_supp_uhw =
-		MLX5_USER_CMDS_SUPP_UHW_QUERY_DEVICE | MLX5_USER_CMDS_SUPP_UHW_CREATE_AH;
+	resp->cmds_supp_uhw = MLX5_USER_CMDS_SUPP_UHW_QUERY_DEVICE |
+			      MLX5_USER_CMDS_SUPP_UHW_CREATE_AH;
 	resp->eth_min_inline = MLX5_USER_INLINE_MODE_NONE;
 	resp->log_uar_size = 12;
 	resp->num_uars_per_page = 1;
@@ -58,7 +58,8 @@ int uv_setup_context(struct uv_file *f, const struct uv_cmd *c)
 		return -EINVAL;
 	if (req.comp_mask || req.reserved0 || req.reserved1 || req.reserved2)
 		return -EOPNOTSUPP;
-	/* Before dynamic doorbell pages (rdma-core 28) the driver maps a fixed set: not modelled. */
+	/* Before dynamic doorbell pages (rdma-core 28) the driver maps a fixed set: not modelled.
+	 */
 	if (!(req.lib_caps & MLX5_LIB_CAP_DYN_UAR))
 		return -EOPNOTSUPP;
 	f->cqe_version = req.max_cqe_version < cfg->cqe_version ? req.max_cqe_version
@@ -103,8 +104,8 @@ static void fill_device(struct uv_file *f, struct ib_uverbs_query_device_resp *r
 			      IB_UVERBS_DEVICE_RC_RNR_NAK_GEN | IB_UVERBS_DEVICE_CURR_QP_STATE_MOD |
 			      IB_UVERBS_DEVICE_MEM_MGT_EXTENSIONS;
 	if (cfg->mw)
-		r->device_cap_flags |=
-			IB_UVERBS_DEVICE_MEM_WINDOW | IB_UVERBS_DEVICE_MEM_WINDOW_TYPE_2B;
+		r->device_cap_flags |= IB_UVERBS_DEVICE_MEM_WINDOW |
+				       IB_UVERBS_DEVICE_MEM_WINDOW_TYPE_2B;
 	if (cfg->xrc)
 		r->device_cap_flags |= IB_UVERBS_DEVICE_XRC;
 	r->max_sge = cfg->max_sge;
@@ -144,8 +145,8 @@ static int query_driver(struct uv_cmd *c)
 	struct mlx5_ib_query_device_resp resp;
 
 	memset(&resp, 0, sizeof(resp));
-	resp.response_length =
-		(uint32_t)(c->drv_out.len < sizeof(resp) ? c->drv_out.len : sizeof(resp));
+	resp.response_length = (uint32_t)(c->drv_out.len < sizeof(resp) ? c->drv_out.len
+									: sizeof(resp));
 	resp.dci_streams_caps.max_log_num_concurent = cfg->max_dci_log_streams;
 	resp.dci_streams_caps.max_log_num_errored = cfg->max_dci_log_streams;
 	if (cfg->inline_scatter)
@@ -165,8 +166,7 @@ int uv_ex_query_device(struct uv_cmd *c)
 		return -EINVAL;
 	memset(&resp, 0, sizeof(resp));
 	fill_device(c->file, &resp.base);
-	resp.response_length =
-		(uint32_t)(c->out.len < sizeof(resp) ? c->out.len : sizeof(resp));
+	resp.response_length = (uint32_t)(c->out.len < sizeof(resp) ? c->out.len : sizeof(resp));
 	resp.timestamp_mask = 0x7fffffffffffffffULL;
 	resp.hca_core_clock = 1000000; /* kHz: the device counts nanoseconds */
 	resp.device_cap_flags_ex = resp.base.device_cap_flags;
@@ -200,7 +200,7 @@ int uv_fill_port(struct uv_file *f, unsigned int port, struct ib_uverbs_query_po
 	resp->lmc = attr.lmc;
 	resp->max_vl_num = ethernet ? 0 : 4;
 	resp->subnet_timeout = ethernet ? 0 : 18;
-	resp->active_width = 2; /* 4X */
+	resp->active_width = 2;	 /* 4X */
 	resp->active_speed = 32; /* EDR: 25 Gb/s a lane */
 	resp->phys_state = attr.state == IBV_PORT_DOWN ? 3 : 5;
 	resp->link_layer = ethernet ? IBV_LINK_LAYER_ETHERNET : IBV_LINK_LAYER_INFINIBAND;

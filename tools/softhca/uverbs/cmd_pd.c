@@ -11,10 +11,10 @@
 #include "tools/softhca/uverbs/libc.h"
 
 /* What ib_check_mr_access() and mlx5 accept. */
-#define ACCESS_KNOWN                                                                               \
-	(IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |                            \
-	 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC |                           \
-	 IB_UVERBS_ACCESS_MW_BIND | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_ON_DEMAND |     \
+#define ACCESS_KNOWN                                                                           \
+	(IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |                        \
+	 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC |                       \
+	 IB_UVERBS_ACCESS_MW_BIND | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_ON_DEMAND | \
 	 IB_UVERBS_ACCESS_HUGETLB | IB_UVERBS_ACCESS_OPTIONAL_RANGE)
 
 /* Destroys the object a request names: -ENOENT if there is none. */
@@ -61,7 +61,8 @@ int uv_dealloc_pd(struct uv_cmd *c)
 	return err ? err : destroy(c, UV_PD, req.pd_handle);
 }
 
-/* ---- MR ----------------------------------------------------------------------------------------- */
+/* ---- MR -----------------------------------------------------------------------------------------
+ */
 
 static int check_access(uint32_t access)
 {
@@ -148,8 +149,7 @@ int uv_rereg_mr(struct uv_cmd *c)
 	where[0] = req.start;
 	where[1] = req.length;
 	where[2] = req.hca_va;
-	err = softhca_mr_rereg(mr->hw, (int)req.flags, pd ? pd->hw : NULL, where,
-			       req.access_flags);
+	err = softhca_mr_rereg(mr->hw, (int)req.flags, pd ? pd->hw : NULL, where, req.access_flags);
 	if (err)
 		return err;
 	if (req.flags & IBV_REREG_MR_CHANGE_TRANSLATION) {
@@ -173,7 +173,8 @@ int uv_dereg_mr(struct uv_cmd *c)
 	return err ? err : destroy(c, UV_MR, req.mr_handle);
 }
 
-/* ---- MW ------------------------------------------------------------------------------------------ */
+/* ---- MW
+ * ------------------------------------------------------------------------------------------ */
 
 int uv_alloc_mw(struct uv_cmd *c)
 {
@@ -223,7 +224,8 @@ int uv_dealloc_mw(struct uv_cmd *c)
 	return err ? err : destroy(c, UV_MW, req.mw_handle);
 }
 
-/* ---- XRC domains ------------------------------------------------------------------------------------ */
+/* ---- XRC domains
+ * ------------------------------------------------------------------------------------ */
 
 /*
  * A domain that was opened with a file is shared by everybody who opens the same inode. Other
@@ -297,7 +299,8 @@ int uv_xrcd_release(struct uv_obj *obj)
 	return 0;
 }
 
-/* Finds or makes the domain, by the rules of open(2): O_CREAT and O_EXCL mean what they mean there. */
+/* Finds or makes the domain, by the rules of open(2): O_CREAT and O_EXCL mean what they mean there.
+ */
 static int xrcd_pick(struct uv_file *f, const struct ib_uverbs_open_xrcd *req,
 		     struct uv_xrcd_shared **out)
 {
@@ -354,7 +357,8 @@ int uv_close_xrcd(struct uv_cmd *c)
 	return err ? err : destroy(c, UV_XRCD, req.xrcd_handle);
 }
 
-/* ---- address handles: the driver asks the kernel only for the MAC on Ethernet -------------------------- */
+/* ---- address handles: the driver asks the kernel only for the MAC on Ethernet
+ * -------------------------- */
 
 int uv_create_ah(struct uv_cmd *c)
 {

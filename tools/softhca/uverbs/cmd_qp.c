@@ -7,15 +7,15 @@
 
 #include "tools/softhca/uverbs/cmds.h"
 
-#define QP_FLAGS_KNOWN                                                                             \
-	(MLX5_QP_FLAG_SIGNATURE | MLX5_QP_FLAG_SCATTER_CQE | MLX5_QP_FLAG_TUNNEL_OFFLOADS |        \
-	 MLX5_QP_FLAG_BFREG_INDEX | MLX5_QP_FLAG_TYPE_DCT | MLX5_QP_FLAG_TYPE_DCI |                \
-	 MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC |                   \
-	 MLX5_QP_FLAG_ALLOW_SCATTER_CQE | MLX5_QP_FLAG_PACKET_BASED_CREDIT_MODE |                  \
+#define QP_FLAGS_KNOWN                                                                      \
+	(MLX5_QP_FLAG_SIGNATURE | MLX5_QP_FLAG_SCATTER_CQE | MLX5_QP_FLAG_TUNNEL_OFFLOADS | \
+	 MLX5_QP_FLAG_BFREG_INDEX | MLX5_QP_FLAG_TYPE_DCT | MLX5_QP_FLAG_TYPE_DCI |         \
+	 MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC |            \
+	 MLX5_QP_FLAG_ALLOW_SCATTER_CQE | MLX5_QP_FLAG_PACKET_BASED_CREDIT_MODE |           \
 	 MLX5_QP_FLAG_UAR_PAGE_INDEX | MLX5_QP_FLAG_DCI_STREAM)
 /* What the capabilities do not announce. */
-#define QP_FLAGS_UNSUPPORTED                                                                       \
-	(MLX5_QP_FLAG_TUNNEL_OFFLOADS | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC |                        \
+#define QP_FLAGS_UNSUPPORTED                                                \
+	(MLX5_QP_FLAG_TUNNEL_OFFLOADS | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC | \
 	 MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC | MLX5_QP_FLAG_PACKET_BASED_CREDIT_MODE)
 
 /* A creation on its way through the checks. */
@@ -171,8 +171,8 @@ static int pick_rings(struct creation *n)
 	if (drv->sq_wqe_count > n->cfg->max_qp_wr || drv->sq_wqe_count & (drv->sq_wqe_count - 1))
 		return -EINVAL;
 	n->attr.sq_wqes = drv->sq_wqe_count;
-	n->attr.sq_va =
-		n->attr.type == SOFTHCA_QP_RAW ? drv->sq_buf_addr : drv->buf_addr + rq_bytes;
+	n->attr.sq_va = n->attr.type == SOFTHCA_QP_RAW ? drv->sq_buf_addr
+						       : drv->buf_addr + rq_bytes;
 	if (drv->flags & MLX5_QP_FLAG_UAR_PAGE_INDEX || drv->bfreg_index) {
 		n->attr.uar = uv_uar_by_page(n->c->file, drv->bfreg_index);
 		if (!n->attr.uar && drv->flags & MLX5_QP_FLAG_UAR_PAGE_INDEX)
@@ -192,7 +192,8 @@ static void pick_scatter(struct creation *n)
 	n->attr.scatter_cqe = n->attr.type != SOFTHCA_QP_DCI && n->recv_cq;
 	/* For reads and atomics only when each of them surely completes with a CQE. */
 	n->attr.scatter_cqe_req = n->attr.type == SOFTHCA_QP_RC &&
-				  (n->req.sq_sig_all || n->drv.flags & MLX5_QP_FLAG_ALLOW_SCATTER_CQE);
+				  (n->req.sq_sig_all ||
+				   n->drv.flags & MLX5_QP_FLAG_ALLOW_SCATTER_CQE);
 	n->attr.scatter_bytes = n->recv_cq && n->recv_cq->u.cqe_size == 128 ? 64 : 32;
 }
 
@@ -292,7 +293,8 @@ int uv_create_qp(struct uv_cmd *c)
 
 	if (err)
 		return err;
-	/* The extended request is the plain one without the response pointer, and more behind it. */
+	/* The extended request is the plain one without the response pointer, and more behind it.
+	 */
 	memcpy(&n.req, &req.user_handle,
 	       offsetof(struct ib_uverbs_create_qp, driver_data) -
 		       offsetof(struct ib_uverbs_create_qp, user_handle));

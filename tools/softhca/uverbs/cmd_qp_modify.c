@@ -7,7 +7,7 @@
 
 #include "tools/softhca/uverbs/cmds.h"
 
-#define MASK_LEGACY ((1u << 21) - 1) /* up to IBV_QP_DEST_QPN */
+#define MASK_LEGACY   ((1u << 21) - 1) /* up to IBV_QP_DEST_QPN */
 #define MASK_EXTENDED (MASK_LEGACY | IBV_QP_RATE_LIMIT)
 
 static void dest_to_ah(const struct ib_uverbs_qp_dest *d, struct ibv_ah_attr *ah)

@@ -8,7 +8,7 @@
 #include "tools/softhca/uverbs/cmds.h"
 
 #define SRQ_NEXT_SEG 16
-#define DATA_SEG 16
+#define DATA_SEG     16
 
 /* The layout that libmlx5 and the kernel compute independently from max_wr and max_sge. */
 static int srq_layout(const struct softhca_config *cfg, struct softhca_srq_attr *attr)

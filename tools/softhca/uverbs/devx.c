@@ -45,9 +45,10 @@ int uv_prm_begin(struct uv_mailbox *mb, size_t in_bits, size_t out_bits)
 	return 0;
 }
 
-/* ---- capabilities ----------------------------------------------------------------------------- */
+/* ---- capabilities -----------------------------------------------------------------------------
+ */
 
-#define CAP 0x80 /* where the capability structure starts in the output */
+#define CAP	 0x80 /* where the capability structure starts in the output */
 #define CAP_BITS (4096 * 8)
 
 static void cap(struct uv_mailbox *mb, uint16_t offset, uint16_t width, uint64_t value)
@@ -64,7 +65,7 @@ static unsigned int log2_of(uint64_t n)
 
 static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cfg)
 {
-	cap(mb, 0x80, 8, log2_of(cfg->max_srq_wr + 1)); /* log_max_srq_sz */
+	cap(mb, 0x80, 8, log2_of(cfg->max_srq_wr + 1));	 /* log_max_srq_sz */
 	cap(mb, 0x88, 8, log2_of(cfg->max_qp_wr));	 /* log_max_qp_sz */
 	cap(mb, 0x9b, 5, log2_of(cfg->max_qp));		 /* log_max_qp */
 	cap(mb, 0xab, 5, log2_of(cfg->max_srq));	 /* log_max_srq */
@@ -77,27 +78,27 @@ static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cf
 	cap(mb, 0x13a, 6, log2_of(cfg->max_qp_rd_atom)); /* log_max_ra_res_dc */
 	cap(mb, 0x14a, 6, log2_of(cfg->max_qp_rd_atom)); /* log_max_ra_req_qp */
 	cap(mb, 0x15a, 6, log2_of(cfg->max_qp_rd_atom)); /* log_max_ra_res_qp */
-	cap(mb, 0x170, 16, 0);	     /* gid_table_size: code of 8 or 16 entries, below */
-	cap(mb, 0x190, 16, 0);	     /* pkey_table_size: 128 entries or fewer */
+	cap(mb, 0x170, 16, 0); /* gid_table_size: code of 8 or 16 entries, below */
+	cap(mb, 0x190, 16, 0); /* pkey_table_size: 128 entries or fewer */
 	cap(mb, 0x1b8, 8, cfg->nports);
-	cap(mb, 0x1c3, 5, 30);	     /* log_max_msg */
+	cap(mb, 0x1c3, 5, 30); /* log_max_msg */
 	cap(mb, 0x1fc, 4, cfg->cqe_version);
 	cap(mb, 0x290, 16, cfg->max_sq_desc_sz);
 	cap(mb, 0x2b0, 16, cfg->max_rq_desc_sz);
 	cap(mb, 0x2d0, 16, cfg->max_sq_desc_sz); /* max_wqe_sz_sq_dc */
 	cap(mb, 0x32b, 5, log2_of(cfg->max_pd));
-	cap(mb, 0x33b, 5, 10); /* log_max_xrcd */
+	cap(mb, 0x33b, 5, 10);	     /* log_max_xrcd */
 	cap(mb, 0x4c0, 32, 1000);    /* device_frequency_mhz */
 	cap(mb, 0x4e0, 32, 1000000); /* device_frequency_khz */
 }
 
 static void general_features(struct uv_mailbox *mb, const struct softhca_config *cfg, bool roce)
 {
-	cap(mb, 0x119, 1, 1);		  /* null_mkey */
-	cap(mb, 0x120 + 2, 1, 1);	  /* qpc_extension: wanted for the two below */
-	cap(mb, 0x1b6, 2, roce);	  /* port_type: 0 IB, 1 Ethernet */
-	cap(mb, 0x200, 1, 0);		  /* compact_address_vector */
-	cap(mb, 0x20d, 1, 0);		  /* dc_connect_qp */
+	cap(mb, 0x119, 1, 1);			/* null_mkey */
+	cap(mb, 0x120 + 2, 1, 1);		/* qpc_extension: wanted for the two below */
+	cap(mb, 0x1b6, 2, roce);		/* port_type: 0 IB, 1 Ethernet */
+	cap(mb, 0x200, 1, 0);			/* compact_address_vector */
+	cap(mb, 0x20d, 1, 0);			/* dc_connect_qp */
 	cap(mb, 0x215, 1, cfg->inline_scatter); /* sctr_data_cqe */
 	cap(mb, 0x21a, 1, cfg->dc);		/* dct */
 	cap(mb, 0x21d, 1, roce);
@@ -105,12 +106,12 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x220, 1, 1); /* cq_oi */
 	cap(mb, 0x221, 1, 1); /* cq_resize */
 	cap(mb, 0x23c, 1, cfg->xrc);
-	cap(mb, 0x23d, 1, 1); /* ud */
-	cap(mb, 0x23e, 1, 1); /* uc */
-	cap(mb, 0x23f, 1, 1); /* rc */
-	cap(mb, 0x240, 1, 1); /* uar_4k */
-	cap(mb, 0x260, 1, 1); /* bf */
-	cap(mb, 0x26b, 5, 9); /* log_bf_reg_size */
+	cap(mb, 0x23d, 1, 1);	     /* ud */
+	cap(mb, 0x23e, 1, 1);	     /* uc */
+	cap(mb, 0x23f, 1, 1);	     /* rc */
+	cap(mb, 0x240, 1, 1);	     /* uar_4k */
+	cap(mb, 0x260, 1, 1);	     /* bf */
+	cap(mb, 0x26b, 5, 9);	     /* log_bf_reg_size */
 	cap(mb, 0x153, 1, cfg->mmo); /* dma_mmo_sq */
 	cap(mb, 0x748, 1, cfg->mmo); /* dma_mmo_qp */
 	cap(mb, 0x6b, 5, cfg->mmo ? 31 : 0);
@@ -129,8 +130,8 @@ static void atomic_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
 
 static void roce_caps(struct uv_mailbox *mb)
 {
-	cap(mb, 0x38, 8, 0x4); /* l3_type: IPv6 and IPv4 */
-	cap(mb, 0x68, 8, 0x6); /* roce_version: v1 and v2 */
+	cap(mb, 0x38, 8, 0x4);	   /* l3_type: IPv6 and IPv4 */
+	cap(mb, 0x68, 8, 0x6);	   /* roce_version: v1 and v2 */
 	cap(mb, 0xc0, 16, 0xc000); /* r_roce_min_src_udp_port in other layouts; harmless */
 }
 
@@ -153,7 +154,8 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 		roce_caps(mb);
 		return 0;
 	default:
-		/* Flow tables, QoS, device memory, ...: the groups exist, everything in them is off. */
+		/* Flow tables, QoS, device memory, ...: the groups exist, everything in them is
+		 * off. */
 		return type <= 0x25 ? 0 : uv_prm_fail(mb, PRM_BAD_PARAM);
 	}
 }

@@ -14,11 +14,6 @@ enum uv_devx_kind {
 	UV_DEVX_MKEY,
 	UV_DEVX_CQ,
 	UV_DEVX_QP,
-	UV_DEVX_SRQ,
-	UV_DEVX_DCT,
-	UV_DEVX_XRCD,
-	UV_DEVX_PD,
-	UV_DEVX_PSV,
 };
 
 /* A command mailbox pair; both are our copies, bounded by the lengths. */

@@ -8,7 +8,8 @@
 #include "tools/softhca/uverbs/prm.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
-/* ---- finding what a command refers to ----------------------------------------------------------- */
+/* ---- finding what a command refers to -----------------------------------------------------------
+ */
 
 static struct uv_obj *umem_by_id(struct uv_file *f, uint32_t id)
 {
@@ -49,7 +50,8 @@ static struct softhca_pd *pd_by_number(struct uv_obj *obj, uint32_t pdn)
 	return pd;
 }
 
-/* ---- mkeys -------------------------------------------------------------------------------------------- */
+/* ---- mkeys
+ * -------------------------------------------------------------------------------------------- */
 
 static uint32_t mkc_access(const uint8_t *in)
 {
@@ -151,7 +153,8 @@ static int create_mkey(struct uv_obj *obj, struct uv_mailbox *mb)
 	return 0;
 }
 
-/* ---- completion queues ------------------------------------------------------------------------------------ */
+/* ---- completion queues
+ * ------------------------------------------------------------------------------------ */
 
 static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 {
@@ -190,7 +193,8 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 	return 0;
 }
 
-/* ---- queue pairs --------------------------------------------------------------------------------------------- */
+/* ---- queue pairs
+ * --------------------------------------------------------------------------------------------- */
 
 static struct softhca_cq *cq_by_number(struct uv_obj *obj, uint32_t cqn)
 {
@@ -320,7 +324,8 @@ static int create_qp(struct uv_obj *obj, struct uv_mailbox *mb)
 	return 0;
 }
 
-/* ---- the object interface ----------------------------------------------------------------------------------------- */
+/* ---- the object interface
+ * ----------------------------------------------------------------------------------------- */
 
 int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 {

@@ -9,9 +9,9 @@
 #include "tools/softhca/uverbs/uverbs.h"
 
 /* opt_param_mask: which of the optional fields of a transition are meant */
-#define OPT_RRE (1 << 1)
-#define OPT_RAE (1 << 2)
-#define OPT_RWE (1 << 3)
+#define OPT_RRE	   (1 << 1)
+#define OPT_RAE	   (1 << 2)
+#define OPT_RWE	   (1 << 3)
 #define OPT_ACCESS (OPT_RRE | OPT_RAE | OPT_RWE)
 
 /* The extension behind the context, present if bit 0x40 is set */
@@ -21,7 +21,7 @@ static const struct prm_field opt_mask_95_32 = {0x840, 64};
 static const struct prm_field ext_mmo = {0x2, 1};
 static const struct prm_field ext_stream = {0x10, 16};
 #define OPT32_STREAM (1 << 0)
-#define OPT32_MMO (1 << 3)
+#define OPT32_MMO    (1 << 3)
 
 static void read_access(const uint8_t *in, struct ibv_qp_attr *a, int *mask)
 {

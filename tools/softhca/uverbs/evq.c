@@ -192,11 +192,3 @@ unsigned int uv_evq_purge(struct uv_evq *q, bool (*match)(const void *record, co
 	pthread_mutex_unlock(&q->lock);
 	return removed;
 }
-
-size_t uv_evq_unread(struct uv_evq *q)
-{
-	int unread = 0;
-
-	(void)ioctl(q->peek_fd, FIONREAD, &unread);
-	return (size_t)unread + q->backlog_len;
-}

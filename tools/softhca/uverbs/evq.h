@@ -34,9 +34,6 @@ void uv_evq_push(struct uv_evq *q, const void *record);
 unsigned int uv_evq_purge(struct uv_evq *q, bool (*match)(const void *record, const void *arg),
 			  const void *arg);
 
-/* Number of unread bytes, for tests and for the close path. */
-size_t uv_evq_unread(struct uv_evq *q);
-
 /* True if `fd` is the application's end of this queue. */
 bool uv_evq_is(const struct uv_evq *q, int fd);
 

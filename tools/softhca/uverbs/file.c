@@ -196,14 +196,9 @@ unsigned int uv_num_devices(void)
 	return uv_start() ? 0 : opts.devices;
 }
 
-const char *uv_device_name(unsigned int index)
-{
-	return opts.cfg[index].name;
-}
-
 /*
- * Which inodes are ours: read without a lock, because write() and close() must stay async-signal-safe
- * and because the engine calls them with its lock held.
+ * Which inodes are ours: read without a lock, because write() and close() must stay
+ * async-signal-safe and because the engine calls them with its lock held.
  */
 static struct {
 	ino_t ino; /* 0: free */
@@ -274,8 +269,9 @@ static int make_memfd(const char *name, int flags)
 }
 
 /*
- * The page that turns time stamps of completions into wall-clock time. The device counts nanoseconds
- * at a fixed distance from CLOCK_REALTIME, so the page is written once and never updated.
+ * The page that turns time stamps of completions into wall-clock time. The device counts
+ * nanoseconds at a fixed distance from CLOCK_REALTIME, so the page is written once and never
+ * updated.
  */
 static int write_clock_page(const struct uv_file *f)
 {
@@ -377,7 +373,8 @@ void uv_file_closed(struct uv_file *f)
 	free(f);
 }
 
-/* ---- doorbell pages --------------------------------------------------------------------------- */
+/* ---- doorbell pages ---------------------------------------------------------------------------
+ */
 
 int uv_uar_alloc(struct uv_file *f, struct uv_obj **out)
 {
@@ -450,7 +447,8 @@ struct softhca_uar *uv_uar_by_offset(struct uv_file *f, uint64_t offset)
 	return NULL;
 }
 
-/* ---- fork ------------------------------------------------------------------------------------------ */
+/* ---- fork
+ * ------------------------------------------------------------------------------------------ */
 
 static struct uv_file *inherited; /* the parent's files, as the child sees them */
 
@@ -460,7 +458,8 @@ void uv_log_failure(const char *command, int err)
 
 	if (!err || !opts.verbose)
 		return;
-	fprintf(stderr, "softhca: %s fails: %s%s%s\n", command, strerror(-err), *why ? ": " : "", why);
+	fprintf(stderr, "softhca: %s fails: %s%s%s\n", command, strerror(-err), *why ? ": " : "",
+		why);
 }
 
 bool uv_no_blueflame(void)
@@ -482,7 +481,8 @@ bool uv_file_inherited(int fd)
 
 /*
  * The doorbell pages are shared with the parent, and so are the sockets: a device in the child must
- * not touch either. What the child inherits answers EIO; what it opens itself is a device of its own.
+ * not touch either. What the child inherits answers EIO; what it opens itself is a device of its
+ * own.
  */
 void uv_fork_child(void)
 {

@@ -102,7 +102,8 @@ int uv_attr_set(struct uv_ioctl *io, uint16_t id, uint64_t value)
 			   sizeof(a->data));
 }
 
-/* ---- methods of the core ------------------------------------------------------------------------- */
+/* ---- methods of the core
+ * ------------------------------------------------------------------------- */
 
 static int invoke_write(struct uv_ioctl *io)
 {
@@ -297,8 +298,7 @@ static int alloc_async_fd(struct uv_ioctl *io)
 	if (!io->file->ready)
 		return -EINVAL;
 	fd = uv_event_fd_create(io->file);
-	return fd < 0 ? fd
-		      : uv_attr_set(io, UVERBS_ATTR_ASYNC_EVENT_ALLOC_FD_HANDLE, (uint64_t)fd);
+	return fd < 0 ? fd : uv_attr_set(io, UVERBS_ATTR_ASYNC_EVENT_ALLOC_FD_HANDLE, (uint64_t)fd);
 }
 
 static int query_mr(struct uv_ioctl *io)
@@ -367,7 +367,8 @@ int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr)
 		return -EFAULT;
 	softhca_why_clear();
 	err = core_method(&io);
-	if (err && err != -EPROTONOSUPPORT && err != -ENODATA && err != -EREMOTEIO && io.object & UVERBS_ID_NS_MASK) {
+	if (err && err != -EPROTONOSUPPORT && err != -ENODATA && err != -EREMOTEIO &&
+	    io.object & UVERBS_ID_NS_MASK) {
 		char name[64];
 
 		snprintf(name, sizeof(name), "ioctl object 0x%x method 0x%x", io.object, io.method);

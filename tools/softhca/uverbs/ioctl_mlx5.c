@@ -13,7 +13,8 @@
 
 #define MAX_MAILBOX (1 << 16)
 
-/* ---- doorbell pages --------------------------------------------------------------------------- */
+/* ---- doorbell pages ---------------------------------------------------------------------------
+ */
 
 static int uar_alloc(struct uv_ioctl *io)
 {
@@ -68,7 +69,8 @@ static int uar_method(struct uv_ioctl *io)
 	}
 }
 
-/* ---- user memory --------------------------------------------------------------------------------- */
+/* ---- user memory
+ * --------------------------------------------------------------------------------- */
 
 static int umem_reg(struct uv_ioctl *io)
 {
@@ -121,7 +123,8 @@ static int umem_method(struct uv_ioctl *io)
 	}
 }
 
-/* ---- raw commands ------------------------------------------------------------------------------------ */
+/* ---- raw commands
+ * ------------------------------------------------------------------------------------ */
 
 /* The mailboxes of a command, copied; `out` holds zeros. */
 struct mailbox_copy {
@@ -160,8 +163,8 @@ static int mailbox_answer(struct uv_ioctl *io, uint16_t out_id, struct mailbox_c
 	if (err == -EREMOTEIO && m->mb.in_len >= 2 && m->mb.out_len) {
 		char name[64];
 
-		snprintf(name, sizeof(name), "device command 0x%02x%02x (status 0x%x)", m->in[0], m->in[1],
-			 m->mb.out[0]);
+		snprintf(name, sizeof(name), "device command 0x%02x%02x (status 0x%x)", m->in[0],
+			 m->in[1], m->mb.out[0]);
 		uv_log_failure(name, err);
 	}
 	if (!err || err == -EREMOTEIO) {
@@ -176,8 +179,8 @@ static int mailbox_answer(struct uv_ioctl *io, uint16_t out_id, struct mailbox_c
 static int general_cmd(struct uv_ioctl *io)
 {
 	struct mailbox_copy m;
-	int err = mailbox_take(io, MLX5_IB_ATTR_DEVX_OTHER_CMD_IN,
-			       MLX5_IB_ATTR_DEVX_OTHER_CMD_OUT, &m);
+	int err = mailbox_take(io, MLX5_IB_ATTR_DEVX_OTHER_CMD_IN, MLX5_IB_ATTR_DEVX_OTHER_CMD_OUT,
+			       &m);
 
 	if (!err)
 		err = uv_devx_general(io->file, &m.mb);
@@ -305,7 +308,8 @@ static int obj_method(struct uv_ioctl *io)
 	}
 }
 
-/* ---- the rest ------------------------------------------------------------------------------------------ */
+/* ---- the rest
+ * ------------------------------------------------------------------------------------------ */
 
 static int pd_query(struct uv_ioctl *io)
 {

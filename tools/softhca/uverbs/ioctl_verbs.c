@@ -88,7 +88,8 @@ static int answer_handle(struct uv_ioctl *io, uint16_t id, enum uv_type type, ui
 	return err;
 }
 
-/* ---- CQ ------------------------------------------------------------------------------------------ */
+/* ---- CQ
+ * ------------------------------------------------------------------------------------------ */
 
 static int cq_create(struct uv_ioctl *io)
 {
@@ -126,7 +127,8 @@ static int cq_destroy(struct uv_ioctl *io)
 	return err ? err : uv_attr_out(io, UVERBS_ATTR_DESTROY_CQ_RESP, &resp, sizeof(resp));
 }
 
-/* ---- SRQ ------------------------------------------------------------------------------------------- */
+/* ---- SRQ
+ * ------------------------------------------------------------------------------------------- */
 
 static int srq_create(struct uv_ioctl *io)
 {
@@ -172,7 +174,8 @@ static int srq_destroy(struct uv_ioctl *io)
 	return err ? err : uv_attr_out(io, UVERBS_ATTR_DESTROY_SRQ_RESP, &resp, sizeof(resp));
 }
 
-/* ---- QP -------------------------------------------------------------------------------------------- */
+/* ---- QP
+ * -------------------------------------------------------------------------------------------- */
 
 static int qp_create(struct uv_ioctl *io)
 {

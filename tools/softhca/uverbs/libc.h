@@ -9,10 +9,10 @@
 #ifndef SOFTHCA_UVERBS_LIBC_H
 #define SOFTHCA_UVERBS_LIBC_H
 
+#include <dirent.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <dirent.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 

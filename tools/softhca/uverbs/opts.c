@@ -72,7 +72,8 @@ static int link_layers(struct uv_opts *o)
 			else if (len == 4 && !strncasecmp(p, "roce", 4))
 				o->cfg[d].link[i] = SOFTHCA_LINK_ROCE;
 			else
-				return bad("SOFTHCA_LINK", text, "ib, roce or a comma list of both");
+				return bad("SOFTHCA_LINK", text,
+					   "ib, roce or a comma list of both");
 			if (p[len]) /* the last word holds for all that follow */
 				p += len + 1;
 		}
@@ -102,19 +103,43 @@ static const struct cap {
 	const char *name;
 	size_t offset, size;
 } caps[] = {
-#define CAP(field)                                                                                 \
-	{                                                                                          \
-		#field, offsetof(struct softhca_config, field),                                    \
-			sizeof(((struct softhca_config *)0)->field)                                \
+#define CAP(field)                                                  \
+	{                                                           \
+#field, offsetof(struct softhca_config, field),     \
+			sizeof(((struct softhca_config *)0)->field) \
 	}
-	CAP(cqe_version),   CAP(max_qp),	  CAP(max_qp_wr),      CAP(max_sge),
-	CAP(max_sge_rd),    CAP(max_cq),	  CAP(max_cqe),	       CAP(max_mr),
-	CAP(max_pd),	    CAP(max_mw),	  CAP(max_ah),	       CAP(max_srq),
-	CAP(max_srq_wr),    CAP(max_srq_sge),	  CAP(max_qp_rd_atom), CAP(max_qp_init_rd_atom),
-	CAP(max_mcast_grp), CAP(max_mcast_qp),	  CAP(max_inline),     CAP(max_sq_desc_sz),
-	CAP(max_rq_desc_sz), CAP(max_mr_size),	  CAP(max_dci_log_streams), CAP(atomics),
-	CAP(masked_atomics), CAP(xrc),		  CAP(dc),	       CAP(raw_packet),
-	CAP(mw),	    CAP(umr),		  CAP(mmo),	       CAP(inline_scatter),
+	CAP(cqe_version),
+	CAP(max_qp),
+	CAP(max_qp_wr),
+	CAP(max_sge),
+	CAP(max_sge_rd),
+	CAP(max_cq),
+	CAP(max_cqe),
+	CAP(max_mr),
+	CAP(max_pd),
+	CAP(max_mw),
+	CAP(max_ah),
+	CAP(max_srq),
+	CAP(max_srq_wr),
+	CAP(max_srq_sge),
+	CAP(max_qp_rd_atom),
+	CAP(max_qp_init_rd_atom),
+	CAP(max_mcast_grp),
+	CAP(max_mcast_qp),
+	CAP(max_inline),
+	CAP(max_sq_desc_sz),
+	CAP(max_rq_desc_sz),
+	CAP(max_mr_size),
+	CAP(max_dci_log_streams),
+	CAP(atomics),
+	CAP(masked_atomics),
+	CAP(xrc),
+	CAP(dc),
+	CAP(raw_packet),
+	CAP(mw),
+	CAP(umr),
+	CAP(mmo),
+	CAP(inline_scatter),
 #undef CAP
 };
 
@@ -133,7 +158,8 @@ static int set_cap(struct uv_opts *o, const char *name, size_t len, unsigned lon
 		}
 		return 0;
 	}
-	fprintf(stderr, "softhca: SOFTHCA_CAPS has \"%.*s\", which is not a capability; known are bf",
+	fprintf(stderr,
+		"softhca: SOFTHCA_CAPS has \"%.*s\", which is not a capability; known are bf",
 		(int)len, name);
 	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++)
 		fprintf(stderr, ", %s", caps[i].name);

@@ -2,8 +2,9 @@
 /*
  * The interposed C library calls. Loaded with LD_PRELOAD, or linked into a program.
  *
- * Each one asks a cheap question first ("can this be ours?") and otherwise is the real call. Nothing
- * here may allocate or take a lock on the way to the real call of a program that uses no device.
+ * Each one asks a cheap question first ("can this be ours?") and otherwise is the real call.
+ * Nothing here may allocate or take a lock on the way to the real call of a program that uses no
+ * device.
  */
 /* We define these functions ourselves: no fortified inline versions, no redirection to *64. */
 #undef _FORTIFY_SOURCE
@@ -29,8 +30,8 @@
 #include "tools/softhca/uverbs/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
-#define EXPORT __attribute__((visibility("default")))
-#define CDEV_PREFIX "/dev/infiniband/" UV_CHRDEV_NAME
+#define EXPORT		    __attribute__((visibility("default")))
+#define CDEV_PREFIX	    "/dev/infiniband/" UV_CHRDEV_NAME
 #define NETLINK_RDMA_FAMILY 20
 
 /* Parameters that <stdlib.h> and friends declare nonnull can still be NULL in a caller's bug. */
@@ -62,7 +63,8 @@ static int cdev_index(const char *path)
  */
 static const char *redirect(const char *path, char buf[PATH_MAX])
 {
-	static const char *const classes[] = {"/sys/class/infiniband", "/sys/class/infiniband_verbs"};
+	static const char *const classes[] = {"/sys/class/infiniband",
+					      "/sys/class/infiniband_verbs"};
 	const char *root;
 
 	path = maybe_null(path);
@@ -105,30 +107,30 @@ static mode_t open_mode(int flags, va_list ap)
 	return (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(ap, mode_t) : 0;
 }
 
-#define DEFINE_OPEN(name)                                                                          \
-	EXPORT int name(const char *path, int flags, ...)                                          \
-	{                                                                                          \
-		va_list ap;                                                                        \
-		mode_t mode;                                                                       \
-                                                                                                   \
-		va_start(ap, flags);                                                               \
-		mode = open_mode(flags, ap);                                                       \
-		va_end(ap);                                                                        \
-		return open_common(AT_FDCWD, path, flags, mode);                                   \
+#define DEFINE_OPEN(name)                                        \
+	EXPORT int name(const char *path, int flags, ...)        \
+	{                                                        \
+		va_list ap;                                      \
+		mode_t mode;                                     \
+                                                                 \
+		va_start(ap, flags);                             \
+		mode = open_mode(flags, ap);                     \
+		va_end(ap);                                      \
+		return open_common(AT_FDCWD, path, flags, mode); \
 	}
 DEFINE_OPEN(open)
 DEFINE_OPEN(open64)
 
-#define DEFINE_OPENAT(name)                                                                        \
-	EXPORT int name(int dirfd, const char *path, int flags, ...)                               \
-	{                                                                                          \
-		va_list ap;                                                                        \
-		mode_t mode;                                                                       \
-                                                                                                   \
-		va_start(ap, flags);                                                               \
-		mode = open_mode(flags, ap);                                                       \
-		va_end(ap);                                                                        \
-		return open_common(dirfd, path, flags, mode);                                      \
+#define DEFINE_OPENAT(name)                                          \
+	EXPORT int name(int dirfd, const char *path, int flags, ...) \
+	{                                                            \
+		va_list ap;                                          \
+		mode_t mode;                                         \
+                                                                     \
+		va_start(ap, flags);                                 \
+		mode = open_mode(flags, ap);                         \
+		va_end(ap);                                          \
+		return open_common(dirfd, path, flags, mode);        \
 	}
 DEFINE_OPENAT(openat)
 DEFINE_OPENAT(openat64)
@@ -193,7 +195,8 @@ EXPORT char *__realpath_chk(const char *path, char *resolved, size_t size)
 	return realpath(path, resolved);
 }
 
-/* ---- stat and access ---------------------------------------------------------------------------- */
+/* ---- stat and access ----------------------------------------------------------------------------
+ */
 
 static void as_cdev(struct stat *st, unsigned int index)
 {
@@ -275,12 +278,12 @@ EXPORT int fstatat64(int dirfd, const char *path, struct stat64 *st, int flags)
 }
 
 /* What programs built against glibc before 2.33 call; the version says nothing on 64 bit. */
-#define DEFINE_XSTAT(name, params, call)                                                           \
-	EXPORT int name params;                                                                    \
-	EXPORT int name params                                                                     \
-	{                                                                                          \
-		(void)ver;                                                                         \
-		return call;                                                                       \
+#define DEFINE_XSTAT(name, params, call) \
+	EXPORT int name params;          \
+	EXPORT int name params           \
+	{                                \
+		(void)ver;               \
+		return call;             \
 	}
 DEFINE_XSTAT(__xstat, (int ver, const char *p, struct stat *st), path_stat(AT_FDCWD, p, st, 0))
 DEFINE_XSTAT(__xstat64, (int ver, const char *p, struct stat *st), path_stat(AT_FDCWD, p, st, 0))
@@ -340,7 +343,8 @@ EXPORT int eaccess(const char *path, int mode)
 	return faccessat(AT_FDCWD, path, mode, AT_EACCESS);
 }
 
-/* ---- commands -------------------------------------------------------------------------------------- */
+/* ---- commands
+ * -------------------------------------------------------------------------------------- */
 
 static int result(int err)
 {
@@ -468,7 +472,8 @@ EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t
 	return map_common(addr, len, prot, flags, fd, off);
 }
 
-/* ---- environment and signals --------------------------------------------------------------------------- */
+/* ---- environment and signals
+ * --------------------------------------------------------------------------- */
 
 /*
  * The moment libibverbs asks where sysfs is, somebody wants devices: bring them up. A program that
@@ -526,7 +531,9 @@ EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 	return uv_libc()->pthread_sigmask(how, set, old);
 }
 
-/* ---- fork ------------------------------------------------------------------------------------------------- */
+/* ---- fork
+ * -------------------------------------------------------------------------------------------------
+ */
 
 static void before_fork(void)
 {

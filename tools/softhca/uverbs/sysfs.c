@@ -143,9 +143,9 @@ static void write_gids(struct tree *t, const char *base, const struct uv_sysfs_p
 static void write_counters(struct tree *t, const char *base)
 {
 	static const char *const names[] = {
-		"port_rcv_data",    "port_xmit_data",    "port_rcv_packets",
-		"port_xmit_packets", "port_rcv_errors",  "port_xmit_discards",
-		"symbol_error",     "link_downed",	  "port_xmit_wait",
+		"port_rcv_data",     "port_xmit_data",	"port_rcv_packets",
+		"port_xmit_packets", "port_rcv_errors", "port_xmit_discards",
+		"symbol_error",	     "link_downed",	"port_xmit_wait",
 	};
 	char rel[160];
 
@@ -160,7 +160,7 @@ static void write_port(struct tree *t, const char *dev, int num, const struct uv
 	char base[112], rel[160];
 
 	snprintf(base, sizeof(base), "%s/ports/%d", dev, num);
-#define PORT_FILE(name, ...)                                                                       \
+#define PORT_FILE(name, ...) \
 	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
 	PORT_FILE("state", port->active ? "4: ACTIVE" : "1: DOWN");
 	PORT_FILE("phys_state", port->active ? "5: LinkUp" : "3: Disabled");
@@ -182,7 +182,7 @@ static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, int idx)
 	char pci[64], rel[160], target[96];
 
 	snprintf(pci, sizeof(pci), "devices/pci0000:00/0000:%02x:00.0", idx + 3);
-#define PCI_FILE(name, ...)                                                                        \
+#define PCI_FILE(name, ...) \
 	(snprintf(rel, sizeof(rel), "%s/" name, pci), tree_put(t, rel, __VA_ARGS__))
 	PCI_FILE("vendor", "0x15b3");
 	PCI_FILE("device", "0x%04x", dev->device_id);
@@ -218,7 +218,7 @@ static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev)
 
 	snprintf(base, sizeof(base), "class/infiniband/%s", dev->name);
 	format_guid(guid, dev->node_guid);
-#define DEV_FILE(name, ...)                                                                        \
+#define DEV_FILE(name, ...) \
 	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
 	DEV_FILE("node_type", "1: CA");
 	DEV_FILE("node_guid", "%s", guid);
@@ -239,7 +239,7 @@ static void write_uverbs(struct tree *t, const struct uv_sysfs_dev *dev, int idx
 
 	snprintf(base, sizeof(base), "class/infiniband_verbs/" UV_CHRDEV_NAME "%d",
 		 UV_CHRDEV_FIRST + idx);
-#define UV_FILE(name, ...)                                                                         \
+#define UV_FILE(name, ...) \
 	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
 	UV_FILE("dev", "%d:%d", UV_CHRDEV_MAJOR, UV_CHRDEV_MINOR + idx);
 	UV_FILE("ibdev", "%s", dev->name);

@@ -12,12 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define UV_SYSFS_GIDS 16
+#define UV_SYSFS_GIDS	16
 
 /* Device numbers start high, so that a real uverbs0 on the same machine is never shadowed. */
 #define UV_CHRDEV_MAJOR 231
 #define UV_CHRDEV_MINOR 1092
-#define UV_CHRDEV_NAME "uverbs"
+#define UV_CHRDEV_NAME	"uverbs"
 #define UV_CHRDEV_FIRST 900
 
 struct uv_sysfs_port {

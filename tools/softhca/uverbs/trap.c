@@ -11,9 +11,10 @@
 #include "tools/softhca/uverbs/libc.h"
 
 #define MAX_RANGES 4096
-#define EFLAGS_TF 0x100
+#define EFLAGS_TF  0x100
 
-/* Read in signal handlers: slots are published by `uar`, last on the way in, first on the way out. */
+/* Read in signal handlers: slots are published by `uar`, last on the way in, first on the way out.
+ */
 struct range {
 	char *addr;
 	size_t len;

@@ -16,8 +16,8 @@
 #include "tools/softhca/uverbs/cmd.h"
 #include "tools/softhca/uverbs/evq.h"
 
-#define UV_MAX_DEVICES 8
-#define UV_OBJ_DEPS 6
+#define UV_MAX_DEVICES	 8
+#define UV_OBJ_DEPS	 6
 #define UV_PCI_DEVICE_ID 0x1021 /* ConnectX-7 */
 
 struct uv_hca {
@@ -50,7 +50,7 @@ struct uv_obj {
 	unsigned int users; /* objects that depend on this one */
 	struct uv_obj *deps[UV_OBJ_DEPS];
 	void *hw;
-	uint64_t user_handle; /* the application's pointer, echoed in events */
+	uint64_t user_handle;	/* the application's pointer, echoed in events */
 	struct uv_evq *channel; /* of a CQ; of a channel or an async fd, itself */
 	struct uv_evq *async;	/* where it reports events; NULL: the file's first async fd */
 	unsigned int comp_sent, async_sent;
@@ -66,9 +66,9 @@ struct uv_obj {
 		} uar;
 		struct uv_xrcd_shared *xrcd;
 		struct {
-			uint16_t opcode;   /* the command that made it */
-			uint32_t id;	   /* what its destroy command would name */
-			int kind;	   /* enum uv_devx_kind */
+			uint16_t opcode; /* the command that made it */
+			uint32_t id;	 /* what its destroy command would name */
+			int kind;	 /* enum uv_devx_kind */
 		} devx;
 		struct {
 			uint8_t qp_type; /* enum ib_uverbs_qp_type */
@@ -101,7 +101,6 @@ int uv_start(void);
 /* Directory to be given to libibverbs as SYSFS_PATH, or NULL if the devices did not come up. */
 const char *uv_sysfs_root(void);
 unsigned int uv_num_devices(void);
-const char *uv_device_name(unsigned int index);
 
 /* Opens device `index`: an fd or a negative errno. */
 int uv_file_open(unsigned int index, int flags);
@@ -115,7 +114,8 @@ struct uv_file *uv_file_of(int fd);
 void uv_file_closed(struct uv_file *f);
 void uv_fork_child(void);
 
-/* ---- objects, obj.c --------------------------------------------------------------------------- */
+/* ---- objects, obj.c ---------------------------------------------------------------------------
+ */
 
 /* Makes an object and takes a handle for it; NULL if there is no memory. */
 struct uv_obj *uv_obj_new(struct uv_file *f, enum uv_type type);
@@ -132,7 +132,8 @@ int uv_obj_destroy(struct uv_obj *obj);
 /* Destroys all objects of a file, dependants first. */
 void uv_obj_destroy_all(struct uv_file *f);
 
-/* ---- events, event.c ---------------------------------------------------------------------------- */
+/* ---- events, event.c ----------------------------------------------------------------------------
+ */
 
 extern const struct softhca_ops uv_engine_ops;
 /* How many events of `obj` the application has read; unread ones vanish. */
@@ -144,7 +145,8 @@ int uv_event_fd_create(struct uv_file *f);
 struct uv_evq *uv_event_fd_find(struct uv_file *f, int fd);
 struct uv_file *uv_files(void);
 
-/* ---- driver pieces shared by write commands and DEVX ------------------------------------------------ */
+/* ---- driver pieces shared by write commands and DEVX
+ * ------------------------------------------------ */
 
 /* Allocates a doorbell page; answers its object or a negative errno. */
 int uv_uar_alloc(struct uv_file *f, struct uv_obj **out);
