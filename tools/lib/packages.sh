@@ -16,7 +16,7 @@ TEST_PACKAGES=(
 	clang clang-format clang-tidy libclang-rt-14-dev # second compiler, formatter, linter, sanitizers and fuzzer
 	graphviz                                         # pictures of the reference
 	valgrind                                         # instruction counts
-	ibverbs-utils perftest tshark                    # programs that softhca is tested with
+	ibverbs-utils perftest tshark python3-pyverbs    # programs that softhca is tested with
 )
 
 say() {
