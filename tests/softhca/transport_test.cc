@@ -230,6 +230,37 @@ TEST_P(Reliable, SilenceEndsInRetryExceededAfterTheRightTime) {
   EXPECT_LE(t, 4.5);
 }
 
+// The same over sockets: who does not answer but lives is held to the time, who
+// has no CPU (here: is not polled, for nobody turns his wheel) is waited for.
+TEST(Rc, APeerWithoutACpuIsWaitedFor) {
+  Attr attr;
+  attr.retry_cnt = 1;
+  Pair p(SOFTHCA_QP_RC, attr);
+  softhca_wire_only_sockets(true);
+  softhca_dev *const devices = softhca_devs; // b in front, then a
+  ASSERT_EQ(devices, &p.b.dev);
+  softhca_devs = devices->next; // only a runs
+  p.Send(p.Msg(SOFTHCA_MSG_WRITE, 1, 8));
+  RunFor(2000000000); // 2 s, where 2 x 67 ms would be the end
+  EXPECT_TRUE(p.qa->send_cq.empty());
+  softhca_devs = devices;
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  softhca_wire_only_sockets(false);
+}
+
+TEST(Rc, APeerThatLivesButDoesNotAnswerIsNot) {
+  Attr attr;
+  attr.retry_cnt = 3;
+  Pair p(SOFTHCA_QP_RC, attr);
+  softhca_wire_only_sockets(true);
+  p.qa->attr.dest_qp_num = 0x7777; // nobody
+  const uint64_t start = Now();
+  p.Send(p.Msg(SOFTHCA_MSG_WRITE, 1, 8));
+  EXPECT_EQ(p.Wait(), SOFTHCA_RETRY_EXC);
+  EXPECT_LE(Now() - start, 400000000u); // 4 x 67 ms and a little
+  softhca_wire_only_sockets(false);
+}
+
 TEST_P(Reliable, RnrIsRetriedWithTheTimer) {
   Attr attr;
   attr.min_rnr_timer = 20; // 10.24 ms

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Access through memory keys: rights, bounds, and the walk through windows and indirect keys down to process memory. */
+/* Access through memory keys: rights, bounds, and the walk through windows and indirect keys down
+ * to process memory. */
 #include "mem.h"
 
 #include <string.h>
@@ -13,7 +14,8 @@ struct walk {
 	enum walk_op op;
 	uint8_t *buf;
 	const uint8_t *src;
-	uint64_t resolved; /* WALK_RESOLVE: process address of the range, which must be in one piece */
+	uint64_t resolved; /* WALK_RESOLVE: process address of the range, which must be in one piece
+			    */
 	uint64_t whole;	   /* its length */
 	bool writes;
 };
@@ -29,8 +31,8 @@ static int denied(const struct softhca_access *a)
 }
 
 static const char *const right_name[] = {
-	[SOFTHCA_LOCAL_READ] = "local read",	 [SOFTHCA_LOCAL_WRITE] = "local write",
-	[SOFTHCA_REMOTE_READ] = "remote read",	 [SOFTHCA_REMOTE_WRITE] = "remote write",
+	[SOFTHCA_LOCAL_READ] = "local read",	   [SOFTHCA_LOCAL_WRITE] = "local write",
+	[SOFTHCA_REMOTE_READ] = "remote read",	   [SOFTHCA_REMOTE_WRITE] = "remote write",
 	[SOFTHCA_REMOTE_ATOMIC] = "remote atomic",
 };
 
@@ -57,14 +59,16 @@ static bool is_window(const struct softhca_mkey *k)
 	return k->kind == SOFTHCA_KEY_MW1 || k->kind == SOFTHCA_KEY_MW2;
 }
 
-/* The key as the application used it: exists, valid, of this PD (and QP), with the right. NULL: reported and refused. */
+/* The key as the application used it: exists, valid, of this PD (and QP), with the right. NULL:
+ * reported and refused. */
 static struct softhca_mkey *open_key(const struct softhca_access *a, uint32_t key)
 {
 	struct softhca_mkey *k = softhca_mkey_find(a->dev, key);
 	const char *what = right_name[a->right];
 
 	if (!k || k->free) {
-		softhca_referee(a->qp, SOFTHCA_RULE_ACCESS, "%s through key 0x%x, which %s", what, key,
+		softhca_referee(a->qp, SOFTHCA_RULE_ACCESS, "%s through key 0x%x, which %s", what,
+				key,
 				k ? "is invalid (unbound, invalidated or not yet configured)"
 				  : "does not exist");
 		return NULL;
@@ -73,23 +77,26 @@ static struct softhca_mkey *open_key(const struct softhca_access *a, uint32_t ke
 		return k;
 	if (k->pd != a->pd) {
 		softhca_referee(a->qp, SOFTHCA_RULE_FOREIGN_PD,
-				"%s through key 0x%x of PD %u, but the queue belongs to PD %u", what, key,
-				k->pd->pdn, a->pd ? a->pd->pdn : 0);
+				"%s through key 0x%x of PD %u, but the queue belongs to PD %u",
+				what, key, k->pd->pdn, a->pd ? a->pd->pdn : 0);
 		return NULL;
 	}
 	if (is_window(k) && !is_remote(a->right)) {
 		softhca_referee(a->qp, SOFTHCA_RULE_RKEY_AS_LKEY,
-				"key 0x%x is the rkey of a memory window and was used as an lkey", key);
+				"key 0x%x is the rkey of a memory window and was used as an lkey",
+				key);
 		return NULL;
 	}
 	if (k->kind == SOFTHCA_KEY_MW2 && (!a->qp || k->qpn != a->qp->qpn)) {
 		softhca_referee(a->qp, SOFTHCA_RULE_ACCESS,
-				"memory window 0x%x is bound to QP 0x%x, not to this one", key, k->qpn);
+				"memory window 0x%x is bound to QP 0x%x, not to this one", key,
+				k->qpn);
 		return NULL;
 	}
 	if (!has_right(k, a->right)) {
 		softhca_referee(a->qp, SOFTHCA_RULE_ACCESS,
-				"%s through key 0x%x, whose access flags are 0x%x", what, key, k->access);
+				"%s through key 0x%x, whose access flags are 0x%x", what, key,
+				k->access);
 		return NULL;
 	}
 	return k;
@@ -135,7 +142,8 @@ static bool touch_null(struct walk *w, uint64_t len)
 	return w->op != WALK_RESOLVE;
 }
 
-/* A key found inside an indirect key: must be of the same PD and valid; its remote rights do not matter, local write does. */
+/* A key found inside an indirect key: must be of the same PD and valid; its remote rights do not
+ * matter, local write does. */
 static bool walk_inner(struct walk *w, const struct softhca_mkey *outer, uint32_t key, uint64_t va,
 		       uint64_t len, int depth)
 {
@@ -147,10 +155,10 @@ static bool walk_inner(struct walk *w, const struct softhca_mkey *outer, uint32_
 	    (w->writes && !(k->access & IBV_ACCESS_LOCAL_WRITE))) {
 		softhca_referee(w->a->qp, SOFTHCA_RULE_ACCESS,
 				"key 0x%x lists key 0x%x, which is %s", outer->key, key,
-				!k || k->free	  ? "not valid"
+				!k || k->free	     ? "not valid"
 				: k->pd != outer->pd ? "of another PD"
-				: is_window(k)	  ? "a memory window"
-						  : "not locally writable");
+				: is_window(k)	     ? "a memory window"
+						     : "not locally writable");
 		return false;
 	}
 	return walk_key(w, k, va, len, depth + 1);
@@ -194,7 +202,8 @@ static bool walk_klms(struct walk *w, const struct softhca_mkey *k, uint64_t off
 		uint64_t size = k->ksm_shift ? UINT64_C(1) << k->ksm_shift : e->bcount;
 		uint64_t n;
 
-		/* As in data segments, a count of 0 with a key means 2 GiB; without, it is padding. */
+		/* As in data segments, a count of 0 with a key means 2 GiB; without, it is padding.
+		 */
 		if (!size && e->key)
 			size = UINT64_C(1) << 31;
 		if (off >= size) {
@@ -225,11 +234,12 @@ static bool walk_key(struct walk *w, const struct softhca_mkey *k, uint64_t va, 
 	if (k->kind == SOFTHCA_KEY_NULL)
 		return touch_null(w, len);
 	if (!in_range(k, va, len)) {
-		softhca_referee(w->a->qp, SOFTHCA_RULE_BOUNDS,
-				"%s of [0x%llx, 0x%llx) through key 0x%x, which covers [0x%llx, 0x%llx)",
-				right_name[w->a->right], (unsigned long long)va,
-				(unsigned long long)(va + len), k->key, (unsigned long long)k->start,
-				(unsigned long long)(k->start + k->len));
+		softhca_referee(
+			w->a->qp, SOFTHCA_RULE_BOUNDS,
+			"%s of [0x%llx, 0x%llx) through key 0x%x, which covers [0x%llx, 0x%llx)",
+			right_name[w->a->right], (unsigned long long)va,
+			(unsigned long long)(va + len), k->key, (unsigned long long)k->start,
+			(unsigned long long)(k->start + k->len));
 		return false;
 	}
 	off = va - k->start;
@@ -264,7 +274,8 @@ int softhca_mem_check(const struct softhca_access *a, uint32_t key, uint64_t va,
 	return access_key(&w, key, va, len);
 }
 
-int softhca_mem_read(const struct softhca_access *a, uint32_t key, uint64_t va, void *buf, size_t len)
+int softhca_mem_read(const struct softhca_access *a, uint32_t key, uint64_t va, void *buf,
+		     size_t len)
 {
 	struct walk w = {.a = a, .op = WALK_READ, .buf = buf};
 
@@ -295,9 +306,11 @@ int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span
 		}
 		part = span[i].len - offset < left ? span[i].len - offset : left;
 		if (range->src)
-			err = softhca_mem_write(a, span[i].lkey, span[i].va + offset, range->src + at, part);
+			err = softhca_mem_write(a, span[i].lkey, span[i].va + offset,
+						range->src + at, part);
 		else
-			err = softhca_mem_read(a, span[i].lkey, span[i].va + offset, range->dst + at, part);
+			err = softhca_mem_read(a, span[i].lkey, span[i].va + offset,
+					       range->dst + at, part);
 		at += part;
 		left -= part;
 		offset = 0;
@@ -305,7 +318,8 @@ int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span
 	return err ? err : left ? SOFTHCA_LOCAL_LENGTH : SOFTHCA_OK;
 }
 
-/* Adds with the carry cut at every boundary bit: a set bit in `boundary` is the top bit of a field. */
+/* Adds with the carry cut at every boundary bit: a set bit in `boundary` is the top bit of a field.
+ */
 static uint64_t add_fields(uint64_t a, uint64_t b, uint64_t boundary)
 {
 	uint64_t low = ~boundary;
@@ -363,13 +377,13 @@ int softhca_mem_invalidate(const struct softhca_access *a, uint32_t rkey)
 
 	if (!k || k->pd != a->pd || !k->umr_en || k->free || k->kind == SOFTHCA_KEY_MW1 ||
 	    (k->kind == SOFTHCA_KEY_MW2 && (!a->qp || k->qpn != a->qp->qpn))) {
-		softhca_referee(a->qp, SOFTHCA_RULE_ACCESS,
-				"key 0x%x cannot be invalidated: %s", rkey,
-				!k		? "it does not exist"
+		softhca_referee(a->qp, SOFTHCA_RULE_ACCESS, "key 0x%x cannot be invalidated: %s",
+				rkey,
+				!k		 ? "it does not exist"
 				: k->pd != a->pd ? "it belongs to another PD"
-				: k->free	? "it is not valid"
-				: k->umr_en	? "it is no type 2 window of this QP"
-						: "it is an ordinary region");
+				: k->free	 ? "it is not valid"
+				: k->umr_en	 ? "it is no type 2 window of this QP"
+						 : "it is an ordinary region");
 		return no;
 	}
 	if (k->kind == SOFTHCA_KEY_MW2)

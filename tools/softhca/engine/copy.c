@@ -2,10 +2,11 @@
 /*
  * Copying from and to memory of the application, which may vanish at any time.
  *
- * Real hardware has pinned pages; we have somebody else's pointers. A copy therefore runs in a few instructions whose range is
- * known, so that a signal handler can turn a fault in them into an error (as the kernel does for copy_from_user). The routine is
- * assembly also because ThreadSanitizer must not see the device's "DMA" as a data race.
- * When the SIGSEGV handler is not one that knows about us, process_vm_readv/writev on ourselves does the same, slower.
+ * Real hardware has pinned pages; we have somebody else's pointers. A copy therefore runs in a few
+ * instructions whose range is known, so that a signal handler can turn a fault in them into an
+ * error (as the kernel does for copy_from_user). The routine is assembly also because
+ * ThreadSanitizer must not see the device's "DMA" as a data race. When the SIGSEGV handler is not
+ * one that knows about us, process_vm_readv/writev on ourselves does the same, slower.
  */
 #include "internal.h"
 
@@ -27,7 +28,8 @@ static bool fast; /* the installed handler is one of owners[] */
 static struct sigaction old_segv, old_bus;
 
 #if defined(__x86_64__)
-/* Loads and stores of up to 8 bytes are single instructions: a doorbell record is never read torn. */
+/* Loads and stores of up to 8 bytes are single instructions: a doorbell record is never read torn.
+ */
 __asm__(".text\n"
 	".p2align 4\n"
 	".hidden softhca_copy_begin\n"
@@ -137,7 +139,8 @@ int softhca_copy_install(void)
 
 	if (sigaction(SIGSEGV, NULL, &cur))
 		return -errno;
-	if (cur.sa_flags & SA_SIGINFO && cur.sa_sigaction == (handler_fn)(void (*)(void))own_handler)
+	if (cur.sa_flags & SA_SIGINFO &&
+	    cur.sa_sigaction == (handler_fn)(void (*)(void))own_handler)
 		return 0;
 	memset(&sa, 0, sizeof(sa));
 	sa.sa_sigaction = (handler_fn)(void (*)(void))own_handler;
@@ -151,8 +154,9 @@ int softhca_copy_install(void)
 }
 
 /*
- * Asks the kernel itself: sigaction() may be interposed (our own front does) and would then tell what the application thinks is
- * installed. The kernel's struct begins with the handler and the flags.
+ * Asks the kernel itself: sigaction() may be interposed (our own front does) and would then tell
+ * what the application thinks is installed. The kernel's struct begins with the handler and the
+ * flags.
  */
 void softhca_copy_refresh(void)
 {

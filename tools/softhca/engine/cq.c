@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define CI_MASK 0xffffffu
-#define NO_ARM UINT32_MAX /* in the arm record: nothing the driver would ever write there */
+#define NO_ARM	UINT32_MAX /* in the arm record: nothing the driver would ever write there */
 
 static int check_buffer(const struct softhca_dev *dev, uint64_t va, uint32_t cqes, uint32_t size)
 {
@@ -38,8 +38,9 @@ int softhca_cq_create(struct softhca_dev *dev, const struct softhca_cq_attr *att
 	if (err)
 		return err;
 	/*
-	 * The first arm record a driver writes is 0, as the record is anyway; the device could not see it if the doorbell
-	 * were overwritten by another CQ's. So it marks the record as "never armed".
+	 * The first arm record a driver writes is 0, as the record is anyway; the device could not
+	 * see it if the doorbell were overwritten by another CQ's. So it marks the record as "never
+	 * armed".
 	 */
 	if (softhca_copy_out(attr->db_va, record, sizeof(record)))
 		return softhca_fail(-EFAULT, "the CQ's doorbell record is not mapped");
@@ -106,7 +107,8 @@ static uint32_t unread(struct softhca_cq *cq)
 	if (used > cq->attr.cqes) {
 		softhca_referee_cq(cq, SOFTHCA_RULE_CQ_BACKWARDS,
 				   "consumer index %u is %s the %u entries written so far", ci,
-				   used > CI_MASK / 2 ? "beyond" : "more than the queue's size behind",
+				   used > CI_MASK / 2 ? "beyond"
+						      : "more than the queue's size behind",
 				   cq->pi & CI_MASK);
 		return cq->attr.cqes;
 	}
@@ -127,7 +129,8 @@ void softhca_cq_overrun(struct softhca_cq *cq)
 		return;
 	cq->overrun = true;
 	softhca_event_cq(cq, IBV_EVENT_CQ_ERR);
-	/* Its queue pairs cannot report anything any more. They die at the next turn, not in the middle of a completion. */
+	/* Its queue pairs cannot report anything any more. They die at the next turn, not in the
+	 * middle of a completion. */
 	while ((qp = softhca_table_iter(&dev->qps, &n)))
 		if (qp->send_cq == cq || qp->recv_cq == cq) {
 			qp->cq_dead = true;
@@ -159,7 +162,8 @@ static void fire(struct softhca_cq *cq)
 		cq->dev->ops->cq_event(cq->dev->ops_arg, cq);
 }
 
-/* Orders the entry before its owner bit. Not a C11 fence: ThreadSanitizer does not know those, and gcc says so. */
+/* Orders the entry before its owner bit. Not a C11 fence: ThreadSanitizer does not know those, and
+ * gcc says so. */
 static void store_barrier(void)
 {
 #if defined(__aarch64__)
@@ -169,7 +173,8 @@ static void store_barrier(void)
 #endif
 }
 
-/* Puts the entry into the ring; the byte with the owner bit goes last, it is what the consumer waits for. */
+/* Puts the entry into the ring; the byte with the owner bit goes last, it is what the consumer
+ * waits for. */
 static void push(struct softhca_cq *cq, struct mlx5_cqe64 *cqe, const void *inline64)
 {
 	uint32_t slot = cq->attr.collapsed ? 0 : cq->pi & (cq->attr.cqes - 1);
@@ -210,8 +215,9 @@ void softhca_cq_arm(struct softhca_cq *cq, uint32_t value)
 	cq->arm_solicited = value & MLX5_CQ_DB_REQ_NOT_SOL;
 	newest = cq->arm_solicited ? cq->solicited_pi : cq->pi;
 	/*
-	 * An entry that the driver has not consumed, and that came after the last event, fires at once: the arm may be seen late.
-	 * Each entry causes one event at most: programs that read one completion per event rely on it.
+	 * An entry that the driver has not consumed, and that came after the last event, fires at
+	 * once: the arm may be seen late. Each entry causes one event at most: programs that read
+	 * one completion per event rely on it.
 	 */
 	if (newest != cq->notified_pi && ((newest - ci) & CI_MASK) - 1 < CI_MASK / 2)
 		fire(cq);
@@ -324,8 +330,8 @@ static void set_addresses(struct mlx5_cqe64 *cqe, const struct softhca_recv_info
 
 	cqe->ml_path = info->path_bits;
 	cqe->slid = htobe16(info->slid);
-	cqe->flags_rqpn = htobe32((info->src_qp & SOFTHCA_NUM_MASK) | (uint32_t)(info->sl & 0xf) << 24 |
-				  (info->grh ? grh << 28 : 0));
+	cqe->flags_rqpn = htobe32((info->src_qp & SOFTHCA_NUM_MASK) |
+				  (uint32_t)(info->sl & 0xf) << 24 | (info->grh ? grh << 28 : 0));
 }
 
 void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
@@ -339,7 +345,8 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 		return;
 	memset(&cqe, 0, sizeof(cqe));
 	cqe.op_own = (uint8_t)(info->kind << 4) | (info->solicited ? 2 : 0);
-	/* Inline data of up to 32 bytes takes the place of the addresses, which connected queue pairs do not need. */
+	/* Inline data of up to 32 bytes takes the place of the addresses, which connected queue
+	 * pairs do not need. */
 	if (rwqe->in_cqe && rwqe->inline_len <= 32) {
 		cqe.op_own |= MLX5_INLINE_SCATTER_32;
 		memcpy(&cqe, rwqe->inline_data, rwqe->inline_len);
@@ -351,7 +358,8 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 		inline64 = rwqe->inline_data;
 	}
 	cqe.srqn_uidx = htobe32(resource(qp, rwqe->srq, false));
-	cqe.imm_inval_pkey = info->kind == SOFTHCA_RECV_SEND ? htobe32(info->pkey_index) : info->imm_inv;
+	cqe.imm_inval_pkey = info->kind == SOFTHCA_RECV_SEND ? htobe32(info->pkey_index)
+							     : info->imm_inv;
 	cqe.byte_cnt = htobe32((uint32_t)info->bytes);
 	cqe.sop_drop_qpn = htobe32(qp->qpn);
 	cqe.wqe_counter = htobe16(rwqe->counter);
@@ -359,8 +367,8 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 	push(cq, &cqe, inline64);
 }
 
-void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *rwqe, uint8_t syndrome,
-			      uint8_t vendor)
+void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
+			      uint8_t syndrome, uint8_t vendor)
 {
 	struct mlx5_err_cqe err;
 

@@ -53,7 +53,8 @@ void softhca_config_init(struct softhca_config *cfg)
 		cfg->link[i] = SOFTHCA_LINK_IB;
 }
 
-/* Numbers start somewhere new in each process, so that packets for a dead one's queues hit nothing. */
+/* Numbers start somewhere new in each process, so that packets for a dead one's queues hit nothing.
+ */
 static uint32_t random_start(uint32_t below)
 {
 	uint64_t t = softhca_now_ns() ^ (uint64_t)getpid() << 32;
@@ -106,8 +107,8 @@ static void guid_from_port(struct softhca_dev *dev)
 {
 	dev->guid = dev->cfg.node_guid;
 	if (!dev->guid)
-		dev->guid = UINT64_C(0x5054000300000000) | (uint64_t)(dev->port[1].ipv4 & 0xffffff) << 8 |
-			    (dev->cfg.index & 0xff);
+		dev->guid = UINT64_C(0x5054000300000000) |
+			    (uint64_t)(dev->port[1].ipv4 & 0xffffff) << 8 | (dev->cfg.index & 0xff);
 }
 
 int softhca_dev_create(const struct softhca_config *cfg, const struct softhca_ops *ops, void *arg,
@@ -158,13 +159,14 @@ err_free:
 	return err;
 }
 
-/* The last object of a table, so that dependants go before what they depend on where creation order says so. */
-#define DRAIN(table, type, destroy)                                                                \
-	do {                                                                                       \
-		uint32_t num = 0;                                                                  \
-		type *obj;                                                                         \
-		while ((obj = softhca_table_iter(&dev->table, &num)))                              \
-			destroy(obj);                                                              \
+/* The last object of a table, so that dependants go before what they depend on where creation order
+ * says so. */
+#define DRAIN(table, type, destroy)                                   \
+	do {                                                          \
+		uint32_t num = 0;                                     \
+		type *obj;                                            \
+		while ((obj = softhca_table_iter(&dev->table, &num))) \
+			destroy(obj);                                 \
 	} while (0)
 
 static void mcast_drop_all(struct softhca_dev *dev)
@@ -221,8 +223,8 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 		dev->msg_pool = msg->next;
 		free(msg);
 	}
-	struct softhca_table *tables[] = {&dev->pds,  &dev->xrcds, &dev->cqs,  &dev->srqs,
-					  &dev->qps,  &dev->uars,  &dev->mkeys};
+	struct softhca_table *tables[] = {&dev->pds, &dev->xrcds, &dev->cqs,  &dev->srqs,
+					  &dev->qps, &dev->uars,  &dev->mkeys};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		softhca_table_free(tables[i]);
@@ -338,8 +340,8 @@ int softhca_port_set(struct softhca_dev *dev, unsigned num, enum ibv_port_state 
 	if (port->state == state)
 		return 0;
 	port->state = state;
-	softhca_event_port(dev, state == IBV_PORT_ACTIVE ? IBV_EVENT_PORT_ACTIVE : IBV_EVENT_PORT_ERR,
-			   num);
+	softhca_event_port(
+		dev, state == IBV_PORT_ACTIVE ? IBV_EVENT_PORT_ACTIVE : IBV_EVENT_PORT_ERR, num);
 	return 0;
 }
 
@@ -378,8 +380,8 @@ int softhca_ah_check(struct softhca_dev *dev, const struct ibv_ah_attr *ah)
 	if (!ah->is_global)
 		return 0;
 	if (ah->grh.sgid_index >= SOFTHCA_GIDS || gid_empty(&port->gid[ah->grh.sgid_index]))
-		return softhca_fail(-EINVAL, "sgid_index %u of port %u is empty", ah->grh.sgid_index,
-				    ah->port_num);
+		return softhca_fail(-EINVAL, "sgid_index %u of port %u is empty",
+				    ah->grh.sgid_index, ah->port_num);
 	if (gid_empty(&ah->grh.dgid))
 		return softhca_fail(-EINVAL, "the destination GID is all zero");
 	return 0;
@@ -415,9 +417,10 @@ int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t l
 
 	(void)lid;
 	if (qp->type != SOFTHCA_QP_UD || gid->raw[0] != 0xff)
-		return softhca_fail(-EINVAL, "%s", qp->type != SOFTHCA_QP_UD
-							    ? "only UD queue pairs join multicast groups"
-							    : "this is no multicast GID");
+		return softhca_fail(-EINVAL, "%s",
+				    qp->type != SOFTHCA_QP_UD
+					    ? "only UD queue pairs join multicast groups"
+					    : "this is no multicast GID");
 	for (p = &dev->mcast; (m = *p); p = &m->next)
 		if (m->qp == qp && !memcmp(&m->gid, gid, sizeof(*gid)))
 			break;

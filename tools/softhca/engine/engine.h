@@ -228,8 +228,8 @@ void *softhca_uar_page(const struct softhca_uar *uar);
  */
 int softhca_uar_scan(struct softhca_uar *uar);
 /*
- * softhca_uar_set_trapped: trap mode: are this page's stores trapped? Pages that are not (somebody mapped them behind our back) are
- * polled even with skip_doorbells.
+ * softhca_uar_set_trapped: trap mode: are this page's stores trapped? Pages that are not (somebody
+ * mapped them behind our back) are polled even with skip_doorbells.
  */
 void softhca_uar_set_trapped(struct softhca_uar *uar, bool trapped);
 
@@ -246,8 +246,8 @@ struct softhca_pd *softhca_pd_find(struct softhca_dev *dev, uint32_t pdn);
  */
 int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t iova,
 		      uint32_t access, struct softhca_mkey **mr);
-/* softhca_mr_rereg: flags is enum ibv_rereg_mr_flags; the key stays, as mlx5 does it by UMR. `pd` may be NULL when not
- * changed. */
+/* softhca_mr_rereg: flags is enum ibv_rereg_mr_flags; the key stays, as mlx5 does it by UMR. `pd`
+ * may be NULL when not changed. */
 int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 		     const uint64_t va_len_iova[3], uint32_t access);
 /* softhca_mw_create: IBV_MW_TYPE_1 or _2; the key is softhca_mkey_key(), unusable until bound by a

@@ -30,7 +30,8 @@ void softhca_event_port(struct softhca_dev *dev, enum ibv_event_type type, unsig
 	raise_event(dev, type, NULL, port);
 }
 
-int softhca_dev_async(struct softhca_dev *dev, enum ibv_event_type type, uint32_t num, unsigned port)
+int softhca_dev_async(struct softhca_dev *dev, enum ibv_event_type type, uint32_t num,
+		      unsigned port)
 {
 	void *obj = NULL;
 
@@ -57,13 +58,14 @@ int softhca_dev_async(struct softhca_dev *dev, enum ibv_event_type type, uint32_
 		return 0;
 	default:
 		if (!port || port > dev->cfg.nports)
-			return softhca_fail(-EINVAL, "event %d needs a port of %s", (int)type, dev->cfg.name);
+			return softhca_fail(-EINVAL, "event %d needs a port of %s", (int)type,
+					    dev->cfg.name);
 		raise_event(dev, type, NULL, port);
 		return 0;
 	}
 	if (!obj)
-		return softhca_fail(-ENOENT, "event %d: %s has no such object 0x%x", (int)type, dev->cfg.name,
-				    num);
+		return softhca_fail(-ENOENT, "event %d: %s has no such object 0x%x", (int)type,
+				    dev->cfg.name, num);
 	raise_event(dev, type, obj, 0);
 	return 0;
 }

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define SOFTHCA_UAR_BF 256u /* bytes of one BlueFlame register */
+#define SOFTHCA_UAR_BF	 256u	   /* bytes of one BlueFlame register */
 #define SOFTHCA_NUM_MASK 0xffffffu /* QP, CQ, SRQ numbers are 24 bits */
 
 struct softhca_msg;
@@ -102,11 +102,12 @@ struct softhca_uar {
 	uint32_t page_id;
 	unsigned users;		/* QPs and CQs created with it */
 	struct softhca_qp *qps; /* list through qp->uar_next */
-	bool trapped; /* the front calls softhca_uar_scan() after each store */
-	uint32_t bf_qpn[4]; /* who rang each register last: see uar.c */
+	bool trapped;		/* the front calls softhca_uar_scan() after each store */
+	uint32_t bf_qpn[4];	/* who rang each register last: see uar.c */
 };
 
-/* softhca_uar_poll: as softhca_uar_scan(), for the polling thread, where a BlueFlame copy may be seen half done. */
+/* softhca_uar_poll: as softhca_uar_scan(), for the polling thread, where a BlueFlame copy may be
+ * seen half done. */
 int softhca_uar_poll(struct softhca_uar *uar);
 
 struct softhca_dev {
@@ -124,7 +125,7 @@ struct softhca_dev {
 		*run_list; /* QPs whose send queue has something to do; through qp->run_next */
 	struct softhca_msg *msg_pool; /* free softhca_msg */
 	struct softhca_referee *referee;
-	uint64_t next_scan; /* referee: ns */
+	uint64_t next_scan;	     /* referee: ns */
 	struct softhca_mcast *mcast; /* list of (gid, qp) */
 	void *transport;	     /* S3's per-device state: timers, fault plan */
 };
@@ -259,7 +260,7 @@ struct softhca_msg {
 	uint8_t syndrome, vendor; /* sq.c */
 	uint16_t wqe_index;	  /* counter of the first 64-byte block */
 	uint16_t wqebbs;
-	uint16_t stream;  /* DCI */
+	uint16_t stream;	   /* DCI */
 	const uint8_t *eth_inline; /* raw packet: only while the WQE is executed */
 	uint16_t eth_inline_len;
 	uint32_t imm;	  /* raw, as it lies in the WQE: network order */
@@ -297,7 +298,8 @@ int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uin
 int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t offset,
 			const void *buf, size_t len);
 
-/* One piece of a gather or scatter list, seen as a flat range; exactly one of src (write memory) and dst (read) is set. */
+/* One piece of a gather or scatter list, seen as a flat range; exactly one of src (write memory)
+ * and dst (read) is set. */
 struct softhca_range {
 	uint64_t offset;
 	size_t len;
@@ -325,7 +327,7 @@ struct softhca_sq {
 	uint16_t done;			  /* first block that is not completed */
 	uint16_t pi;			  /* producer as of the last doorbell */
 	struct softhca_msg *head, **tail; /* posted, not completed, in order */
-	unsigned in_flight, reads; /* reads: READs and atomics among them */
+	unsigned in_flight, reads;	  /* reads: READs and atomics among them */
 	uint64_t record_since; /* referee: the record is ahead of the doorbell since then (ns) */
 	uint16_t record_seen;
 	bool stalled; /* waiting for a fence, SQD or the send CQ */
@@ -360,7 +362,7 @@ struct softhca_qp {
 	uint32_t stream_errs;
 	uint64_t referee_told; /* bit per rule: reported once per QP */
 	bool comm_est_told;
-	const uint8_t *cur_wqe; /* while one is executed: for the referee */
+	const uint8_t *cur_wqe;		 /* while one is executed: for the referee */
 	uint8_t bf_copy[SOFTHCA_UAR_BF]; /* the WQE last rung for, see uar.c */
 	unsigned bf_len;
 	/* S3's: */
@@ -555,7 +557,8 @@ struct softhca_srq {
 	bool dead;
 	void *user;
 };
-/* softhca_srq_check_limit: raises SRQ_LIMIT_REACHED once when fewer entries than the armed limit are left. */
+/* softhca_srq_check_limit: raises SRQ_LIMIT_REACHED once when fewer entries than the armed limit
+ * are left. */
 void softhca_srq_check_limit(struct softhca_srq *srq);
 /* Data segments of a receive entry; -EINVAL for anything else. */
 int softhca_rwqe_parse(struct softhca_rwqe *rwqe, const uint8_t *raw, size_t size);

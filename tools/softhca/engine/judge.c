@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Is a WQE one that the documentation allows? The generated table knows, but walking it costs more than executing the WQE. A program
- * posts few shapes of WQE over and over, so for each shape that was found clean we remember which bytes must be what they
- * are. They are found by asking the table itself, without knowing any segment: a byte that may be anything is one
- * that can be changed in every bit, and to all zeros or ones, without the table objecting. (A rule that ties several bytes together,
- * each of which alone may be anything, would be missed after the first clean WQE of its shape; no segment has one today.)
+ * Is a WQE one that the documentation allows? The generated table knows, but walking it costs more
+ * than executing the WQE. A program posts few shapes of WQE over and over, so for each shape that
+ * was found clean we remember which bytes must be what they are. They are found by asking the table
+ * itself, without knowing any segment: a byte that may be anything is one that can be changed in
+ * every bit, and to all zeros or ones, without the table objecting. (A rule that ties several bytes
+ * together, each of which alone may be anything, would be missed after the first clean WQE of its
+ * shape; no segment has one today.)
  */
 #include <string.h>
 
@@ -14,7 +16,7 @@
 #include "segue/validate.h"
 
 #define SHAPE_MAX 128u /* longer WQEs are walked each time */
-#define SHAPES 32u     /* per transport; what comes later is walked each time */
+#define SHAPES	  32u  /* per transport; what comes later is walked each time */
 
 struct shape {
 	unsigned len;
@@ -41,14 +43,19 @@ static const struct segue_machine *const machines[] = {
 };
 
 static const enum softhca_rule rule_of[] = {
-	[SEGUE_OFFENCE_TRUNCATED] = SOFTHCA_RULE_DS, [SEGUE_OFFENCE_OPCODE] = SOFTHCA_RULE_OPCODE,
-	[SEGUE_OFFENCE_FLAGS] = SOFTHCA_RULE_FLAGS,  [SEGUE_OFFENCE_SEGMENT] = SOFTHCA_RULE_SEGMENT,
-	[SEGUE_OFFENCE_VALUE] = SOFTHCA_RULE_VALUE,  [SEGUE_OFFENCE_LIST] = SOFTHCA_RULE_DS,
-	[SEGUE_OFFENCE_LENGTH] = SOFTHCA_RULE_DS,    [SEGUE_OFFENCE_RESERVED] = SOFTHCA_RULE_RESERVED,
+	[SEGUE_OFFENCE_TRUNCATED] = SOFTHCA_RULE_DS,
+	[SEGUE_OFFENCE_OPCODE] = SOFTHCA_RULE_OPCODE,
+	[SEGUE_OFFENCE_FLAGS] = SOFTHCA_RULE_FLAGS,
+	[SEGUE_OFFENCE_SEGMENT] = SOFTHCA_RULE_SEGMENT,
+	[SEGUE_OFFENCE_VALUE] = SOFTHCA_RULE_VALUE,
+	[SEGUE_OFFENCE_LIST] = SOFTHCA_RULE_DS,
+	[SEGUE_OFFENCE_LENGTH] = SOFTHCA_RULE_DS,
+	[SEGUE_OFFENCE_RESERVED] = SOFTHCA_RULE_RESERVED,
 };
 
 /*
- * libmlx5 does not write all of these segments: what an older WQE left in the ring shows through, and the device ignores it.
+ * libmlx5 does not write all of these segments: what an older WQE left in the ring shows through,
+ * and the device ignores it.
  */
 static bool left_behind(const struct segue_offence *offence)
 {
@@ -83,7 +90,8 @@ static bool is_free(const struct segue_machine *machine, uint8_t *raw, unsigned 
 	return ok;
 }
 
-static void learn(struct judge *j, const struct segue_machine *machine, const uint8_t *raw, unsigned len)
+static void learn(struct judge *j, const struct segue_machine *machine, const uint8_t *raw,
+		  unsigned len)
 {
 	uint8_t copy[SHAPE_MAX], *fixed;
 	struct shape *s;

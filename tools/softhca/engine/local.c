@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Work that never leaves the device: UMR, memory windows, invalidation, memory copy, and raw packets looped back. */
+/* Work that never leaves the device: UMR, memory windows, invalidation, memory copy, and raw
+ * packets looped back. */
 #include "mem.h"
 #include "wqe.h"
 
@@ -8,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COPY_CHUNK 4096u
-#define OPMOD_DMA 1
+#define COPY_CHUNK  4096u
+#define OPMOD_DMA   1
 #define INTERLEAVED 0x400u
 
 /* What a UMR WQE holds, in host order. */
@@ -60,8 +61,9 @@ static bool parse_umr(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 	size_t need = 16 + sizeof(seg) + sizeof(umr->mkc), size = (size_t)ctrl->ds * 16;
 
 	if (size < need) {
-		softhca_referee(qp, SOFTHCA_RULE_DS, "ds %u: a UMR needs %zu bytes for its three segments",
-				ctrl->ds, need);
+		softhca_referee(qp, SOFTHCA_RULE_DS,
+				"ds %u: a UMR needs %zu bytes for its three segments", ctrl->ds,
+				need);
 		return false;
 	}
 	memcpy(&seg, raw + 16, sizeof(seg));
@@ -74,7 +76,8 @@ static bool parse_umr(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 	return true;
 }
 
-/* The key a UMR works on; its variant byte counts only while it is valid (an invalidated window keeps no name). */
+/* The key a UMR works on; its variant byte counts only while it is valid (an invalidated window
+ * keeps no name). */
 static struct softhca_mkey *umr_target(struct softhca_qp *qp, uint32_t key)
 {
 	struct softhca_mkey *k = softhca_table_get(&qp->dev->mkeys, key >> 8);
@@ -94,7 +97,8 @@ static struct softhca_mkey *umr_target(struct softhca_qp *qp, uint32_t key)
 
 static int bind_failed(struct softhca_qp *qp, uint32_t key, const char *why)
 {
-	softhca_referee(qp, SOFTHCA_RULE_ACCESS, "memory window 0x%x cannot be bound: %s", key, why);
+	softhca_referee(qp, SOFTHCA_RULE_ACCESS, "memory window 0x%x cannot be bound: %s", key,
+			why);
 	return SOFTHCA_MW_BIND;
 }
 
@@ -113,12 +117,14 @@ static int bind_window(struct softhca_qp *qp, struct softhca_mkey *mw, const str
 	if (!mr || mr->free || mr->kind != SOFTHCA_KEY_MR || mr->pd != mw->pd)
 		return bind_failed(qp, mw->key, "the region's key is not one of this PD");
 	if (!(mr->access & IBV_ACCESS_MW_BIND))
-		return bind_failed(qp, mw->key, "the region was registered without IBV_ACCESS_MW_BIND");
+		return bind_failed(qp, mw->key,
+				   "the region was registered without IBV_ACCESS_MW_BIND");
 	if (va < mr->start || va - mr->start > mr->len || len > mr->len - (va - mr->start))
 		return bind_failed(qp, mw->key, "its range is not inside the region");
 	if (access & (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC) &&
 	    !(mr->access & IBV_ACCESS_LOCAL_WRITE))
-		return bind_failed(qp, mw->key, "write access through a region without local write");
+		return bind_failed(qp, mw->key,
+				   "write access through a region without local write");
 	if (mw->kind == SOFTHCA_KEY_MW2 && !mw->free)
 		return bind_failed(qp, mw->key, "a type 2 window must be invalidated first");
 	softhca_mw_unbind(mw);
@@ -200,7 +206,8 @@ static bool set_list(struct softhca_mkey *k, const uint8_t *list, size_t size)
 	return ok;
 }
 
-/* The second word of an interleaved list is the op 0x400; in a plain list it is a key, and no key has that value. */
+/* The second word of an interleaved list is the op 0x400; in a plain list it is a key, and no key
+ * has that value. */
 static bool is_repeat_block(const uint8_t *list)
 {
 	struct mlx5_wqe_umr_repeat_block_seg head;
@@ -209,7 +216,8 @@ static bool is_repeat_block(const uint8_t *list)
 	return be32toh(head.op) == INTERLEAVED;
 }
 
-/* The list is in the WQE, or in memory behind a pointer (mkey and address). NULL: reported. The result is to be freed. */
+/* The list is in the WQE, or in memory behind a pointer (mkey and address). NULL: reported. The
+ * result is to be freed. */
 static uint8_t *umr_list(struct softhca_qp *qp, const struct umr *umr, size_t size)
 {
 	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_READ};
@@ -219,7 +227,8 @@ static uint8_t *umr_list(struct softhca_qp *qp, const struct umr *umr, size_t si
 	if (!copy)
 		return NULL;
 	if (umr->flags & MLX5_WQE_UMR_CTRL_FLAG_INLINE) {
-		/* libmlx5 pads the list to 64 bytes but counts what it needs, and may leave the padding out. */
+		/* libmlx5 pads the list to 64 bytes but counts what it needs, and may leave the
+		 * padding out. */
 		memset(copy, 0, size);
 		if (umr->list_size) {
 			memcpy(copy, umr->list, umr->list_size < size ? umr->list_size : size);
@@ -230,7 +239,8 @@ static uint8_t *umr_list(struct softhca_qp *qp, const struct umr *umr, size_t si
 		if (!softhca_mem_read(&a, be32toh(ptr.mkey), be64toh(ptr.address), copy, size))
 			return copy;
 	}
-	softhca_referee(qp, SOFTHCA_RULE_DS, "the UMR announces a list of %zu bytes that is not there", size);
+	softhca_referee(qp, SOFTHCA_RULE_DS,
+			"the UMR announces a list of %zu bytes that is not there", size);
 	free(copy);
 	return NULL;
 }
@@ -264,7 +274,8 @@ static int umr_mkey(struct softhca_qp *qp, struct softhca_mkey *k, const struct 
 	int err;
 
 	if (umr->flags & MLX5_WQE_UMR_CTRL_FLAG_CHECK_FREE && !k->free) {
-		softhca_referee(qp, SOFTHCA_RULE_ACCESS, "key 0x%x must be free for this UMR", k->key);
+		softhca_referee(qp, SOFTHCA_RULE_ACCESS, "key 0x%x must be free for this UMR",
+				k->key);
 		return SOFTHCA_LOCAL_QP_OP;
 	}
 	err = umr_translation(qp, k, umr);
@@ -333,7 +344,8 @@ static int do_copy(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const
 
 		err = softhca_mem_read(&rd, be32toh(src.lkey), be64toh(src.addr) + at, buf, n);
 		if (!err)
-			err = softhca_mem_write(&wr, be32toh(dst.lkey), be64toh(dst.addr) + at, buf, n);
+			err = softhca_mem_write(&wr, be32toh(dst.lkey), be64toh(dst.addr) + at, buf,
+						n);
 	}
 	return err;
 }
@@ -374,7 +386,8 @@ static int raw_gather(struct softhca_qp *qp, const struct softhca_msg *msg, stru
 		return SOFTHCA_LOCAL_LENGTH;
 	memcpy(pkt->bytes, msg->eth_inline, msg->eth_inline_len);
 	pkt->len = msg->eth_inline_len + (size_t)msg->length;
-	return softhca_msg_gather(qp, msg, 0, pkt->bytes + msg->eth_inline_len, (size_t)msg->length);
+	return softhca_msg_gather(qp, msg, 0, pkt->bytes + msg->eth_inline_len,
+				  (size_t)msg->length);
 }
 
 static void raw_deliver(struct softhca_qp *to, const struct raw_packet *pkt)

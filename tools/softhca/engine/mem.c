@@ -8,9 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define ACCESS_KNOWN                                                                               \
-	(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |               \
-	 IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND | IBV_ACCESS_ZERO_BASED |                   \
+#define ACCESS_KNOWN                                                                 \
+	(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | \
+	 IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND | IBV_ACCESS_ZERO_BASED |     \
 	 IBV_ACCESS_HUGETLB | (int)IBV_ACCESS_OPTIONAL_RANGE)
 
 int softhca_pd_create(struct softhca_dev *dev, struct softhca_pd **out, uint32_t *pdn)
@@ -85,7 +85,8 @@ int softhca_xrcd_destroy(struct softhca_xrcd *xrcd)
 
 /* ---- keys ---- */
 
-/* Gives the key a slot and a number; the lower 8 bits change with every use of the process, so that old keys are noticed. */
+/* Gives the key a slot and a number; the lower 8 bits change with every use of the process, so that
+ * old keys are noticed. */
 static int key_add(struct softhca_dev *dev, struct softhca_pd *pd, struct softhca_mkey **out)
 {
 	static uint8_t variant;
@@ -177,8 +178,8 @@ int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t
 int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 		     const uint64_t va_len_iova[3], uint32_t access)
 {
-	const int known =
-		IBV_REREG_MR_CHANGE_TRANSLATION | IBV_REREG_MR_CHANGE_PD | IBV_REREG_MR_CHANGE_ACCESS;
+	const int known = IBV_REREG_MR_CHANGE_TRANSLATION | IBV_REREG_MR_CHANGE_PD |
+			  IBV_REREG_MR_CHANGE_ACCESS;
 	uint32_t new_access = flags & IBV_REREG_MR_CHANGE_ACCESS ? access : mr->access;
 	bool move = flags & IBV_REREG_MR_CHANGE_TRANSLATION;
 	int err;
@@ -258,7 +259,8 @@ int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr 
 	if (attr->nklms > attr->max_klms || attr->max_klms > SOFTHCA_MAX_KLMS)
 		return softhca_fail(-EINVAL, "%u entries do not fit into %u", attr->nklms,
 				    attr->max_klms);
-	if (attr->mode == SOFTHCA_MKEY_MTT && !attr->free && !range_mapped(attr->umem_va, attr->len))
+	if (attr->mode == SOFTHCA_MKEY_MTT && !attr->free &&
+	    !range_mapped(attr->umem_va, attr->len))
 		return softhca_fail(-EFAULT, "the umem of the key is not mapped");
 	err = key_add(dev, attr->pd, &mkey);
 	if (err)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Memory keys: shared by mem.c (life cycle), access.c (translation) and local.c (UMR, memory windows). */
+/* Memory keys: shared by mem.c (life cycle), access.c (translation) and local.c (UMR, memory
+ * windows). */
 #ifndef SOFTHCA_MEM_H
 #define SOFTHCA_MEM_H
 
@@ -32,9 +33,9 @@ struct softhca_mkey {
 	uint64_t base;	     /* MR: process address of `start` */
 	bool free;	     /* cannot be used until UMR or a bind makes it valid */
 	bool umr_en;
-	bool zero_based; /* windows */
-	uint32_t qpn;	 /* type 2 window: its QP; 0xffffff: any */
-	unsigned refs;	 /* windows bound to it */
+	bool zero_based;	     /* windows */
+	uint32_t qpn;		     /* type 2 window: its QP; 0xffffff: any */
+	unsigned refs;		     /* windows bound to it */
 	struct softhca_mkey *parent; /* window: the region behind it */
 	/* indirect */
 	struct softhca_klm *klm;

@@ -116,8 +116,8 @@ static void fill(struct softhca_qp *qp, struct softhca_dev *dev, const struct so
 	qp->sq.tail = &qp->sq.head;
 }
 
-int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *c, struct softhca_qp **out,
-		      uint32_t *qpn)
+int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *c,
+		      struct softhca_qp **out, uint32_t *qpn)
 {
 	struct softhca_qp *qp;
 	int err;
@@ -198,18 +198,20 @@ static int check_values(const struct softhca_qp *qp, const struct ibv_qp_attr *a
 	unsigned port = mask & IBV_QP_PORT ? attr->port_num : qp->attr.port_num;
 
 	if (mask & IBV_QP_PORT && (!attr->port_num || attr->port_num > cfg->nports))
-		return softhca_fail(-EINVAL, "port %u; %s has %u", attr->port_num, cfg->name, cfg->nports);
+		return softhca_fail(-EINVAL, "port %u; %s has %u", attr->port_num, cfg->name,
+				    cfg->nports);
 	if (mask & IBV_QP_PKEY_INDEX && attr->pkey_index >= SOFTHCA_PKEYS)
 		return softhca_fail(-EINVAL, "pkey index %u; there are %u", attr->pkey_index,
 				    SOFTHCA_PKEYS);
 	if (mask & IBV_QP_MAX_QP_RD_ATOMIC && attr->max_rd_atomic > cfg->max_qp_init_rd_atom)
-		return softhca_fail(-EINVAL, "max_rd_atomic %u; the limit is %u", attr->max_rd_atomic,
-				    cfg->max_qp_init_rd_atom);
+		return softhca_fail(-EINVAL, "max_rd_atomic %u; the limit is %u",
+				    attr->max_rd_atomic, cfg->max_qp_init_rd_atom);
 	if (mask & IBV_QP_MAX_DEST_RD_ATOMIC && attr->max_dest_rd_atomic > cfg->max_qp_rd_atom)
 		return softhca_fail(-EINVAL, "max_dest_rd_atomic %u; the limit is %u",
 				    attr->max_dest_rd_atomic, cfg->max_qp_rd_atom);
-	if (mask & IBV_QP_PATH_MTU && (attr->path_mtu < IBV_MTU_256 || attr->path_mtu > IBV_MTU_4096 ||
-				       attr->path_mtu > qp->dev->port[port].active_mtu))
+	if (mask & IBV_QP_PATH_MTU &&
+	    (attr->path_mtu < IBV_MTU_256 || attr->path_mtu > IBV_MTU_4096 ||
+	     attr->path_mtu > qp->dev->port[port].active_mtu))
 		return softhca_fail(-EINVAL, "path MTU %d; the port's is %d", (int)attr->path_mtu,
 				    (int)qp->dev->port[port].active_mtu);
 	if ((mask & IBV_QP_TIMEOUT && attr->timeout > 31) ||
@@ -218,7 +220,8 @@ static int check_values(const struct softhca_qp *qp, const struct ibv_qp_attr *a
 	    (mask & IBV_QP_MIN_RNR_TIMER && attr->min_rnr_timer > 31))
 		return softhca_fail(-EINVAL, "a timer or retry count is wider than its field");
 	if (mask & IBV_QP_DEST_QPN && attr->dest_qp_num > SOFTHCA_NUM_MASK)
-		return softhca_fail(-EINVAL, "destination QP 0x%x is no QP number", attr->dest_qp_num);
+		return softhca_fail(-EINVAL, "destination QP 0x%x is no QP number",
+				    attr->dest_qp_num);
 	if (mask & IBV_QP_AV) {
 		struct ibv_ah_attr ah = attr->ah_attr;
 

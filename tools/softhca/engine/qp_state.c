@@ -1,37 +1,38 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which queue pair transitions exist, and which attributes each needs and allows, as the kernel (ib_core and mlx5) checks them. */
+/* Which queue pair transitions exist, and which attributes each needs and allows, as the kernel
+ * (ib_core and mlx5) checks them. */
 #include "qp_state.h"
 
 #include <errno.h>
 
-#define PKEY IBV_QP_PKEY_INDEX
-#define PORT IBV_QP_PORT
-#define QKEY IBV_QP_QKEY
-#define ACC IBV_QP_ACCESS_FLAGS
-#define ALT IBV_QP_ALT_PATH
-#define CUR IBV_QP_CUR_STATE
-#define MIG IBV_QP_PATH_MIG_STATE
-#define RNRT IBV_QP_MIN_RNR_TIMER
-#define DEST (IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN)
+#define PKEY  IBV_QP_PKEY_INDEX
+#define PORT  IBV_QP_PORT
+#define QKEY  IBV_QP_QKEY
+#define ACC   IBV_QP_ACCESS_FLAGS
+#define ALT   IBV_QP_ALT_PATH
+#define CUR   IBV_QP_CUR_STATE
+#define MIG   IBV_QP_PATH_MIG_STATE
+#define RNRT  IBV_QP_MIN_RNR_TIMER
+#define DEST  (IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN)
 #define RDEST (DEST | IBV_QP_MAX_DEST_RD_ATOMIC | RNRT)
-#define SEND                                                                                       \
-	(IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |                    \
+#define SEND                                                                    \
+	(IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN | \
 	 IBV_QP_MAX_QP_RD_ATOMIC)
-#define RATE IBV_QP_RATE_LIMIT
-#define SQDX (PORT | IBV_QP_AV | ALT | ACC | PKEY | MIG)
+#define RATE	IBV_QP_RATE_LIMIT
+#define SQDX	(PORT | IBV_QP_AV | ALT | ACC | PKEY | MIG)
 
-#define RESET IBV_QPS_RESET
-#define INIT IBV_QPS_INIT
-#define RTR IBV_QPS_RTR
-#define RTS IBV_QPS_RTS
-#define SQD IBV_QPS_SQD
-#define SQE IBV_QPS_SQE
-#define ERR IBV_QPS_ERR
+#define RESET	IBV_QPS_RESET
+#define INIT	IBV_QPS_INIT
+#define RTR	IBV_QPS_RTR
+#define RTS	IBV_QPS_RTS
+#define SQD	IBV_QPS_SQD
+#define SQE	IBV_QPS_SQE
+#define ERR	IBV_QPS_ERR
 
 #define T(type) (1u << SOFTHCA_QP_##type)
-#define CONN (T(RC) | T(UC) | T(XRC_INI) | T(XRC_TGT))
-#define VERBS (CONN | T(UD) | T(RAW))
-#define EVERY (VERBS | T(DCI))
+#define CONN	(T(RC) | T(UC) | T(XRC_INI) | T(XRC_TGT))
+#define VERBS	(CONN | T(UD) | T(RAW))
+#define EVERY	(VERBS | T(DCI))
 
 struct transition {
 	enum ibv_qp_state from, to;
@@ -118,7 +119,8 @@ static const struct transition *find(enum softhca_qp_type type, enum ibv_qp_stat
 	return NULL;
 }
 
-int softhca_qp_check_transition(const struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask)
+int softhca_qp_check_transition(const struct softhca_qp *qp, const struct ibv_qp_attr *attr,
+				int mask)
 {
 	enum ibv_qp_state to = mask & IBV_QP_STATE ? attr->qp_state : qp->state;
 	const struct transition *t;
@@ -126,8 +128,9 @@ int softhca_qp_check_transition(const struct softhca_qp *qp, const struct ibv_qp
 	if ((unsigned)to > ERR)
 		return softhca_fail(-EINVAL, "QP state %d does not exist", (int)to);
 	if (mask & CUR && attr->cur_qp_state != qp->state)
-		return softhca_fail(-EINVAL, "QP 0x%x is in %s, not in %s as cur_qp_state says", qp->qpn,
-				    softhca_state_name(qp->state), softhca_state_name(attr->cur_qp_state));
+		return softhca_fail(-EINVAL, "QP 0x%x is in %s, not in %s as cur_qp_state says",
+				    qp->qpn, softhca_state_name(qp->state),
+				    softhca_state_name(attr->cur_qp_state));
 	t = find(qp->type, qp->state, to);
 	if (!t)
 		return softhca_fail(-EINVAL, "QP 0x%x cannot go from %s to %s", qp->qpn,

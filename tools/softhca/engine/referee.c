@@ -39,9 +39,14 @@ static const char *const rule_name[SOFTHCA_RULE_MAX] = {
 };
 
 static const char *const type_name[] = {
-	[SOFTHCA_QP_RC] = "RC",		[SOFTHCA_QP_UC] = "UC",		  [SOFTHCA_QP_UD] = "UD",
-	[SOFTHCA_QP_XRC_INI] = "XRC send", [SOFTHCA_QP_XRC_TGT] = "XRC receive", [SOFTHCA_QP_DCI] = "DCI",
-	[SOFTHCA_QP_DCT] = "DCT",	[SOFTHCA_QP_RAW] = "raw packet",
+	[SOFTHCA_QP_RC] = "RC",
+	[SOFTHCA_QP_UC] = "UC",
+	[SOFTHCA_QP_UD] = "UD",
+	[SOFTHCA_QP_XRC_INI] = "XRC send",
+	[SOFTHCA_QP_XRC_TGT] = "XRC receive",
+	[SOFTHCA_QP_DCI] = "DCI",
+	[SOFTHCA_QP_DCT] = "DCT",
+	[SOFTHCA_QP_RAW] = "raw packet",
 };
 
 struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg)
@@ -65,7 +70,8 @@ void softhca_referee_destroy(struct softhca_referee *ref)
 	free(ref);
 }
 
-/* Strings of ours hold no control characters; quotes and backslashes may come in through device names. */
+/* Strings of ours hold no control characters; quotes and backslashes may come in through device
+ * names. */
 static void json_string(FILE *f, const char *key, const char *value)
 {
 	fprintf(f, "\"%s\":\"", key);
@@ -86,12 +92,14 @@ static void report(struct softhca_dev *dev, enum softhca_rule rule, const char *
 
 	if (wqe) {
 		softhca_ctrl_parse(&ctrl, wqe);
-		snprintf(decoded, sizeof(decoded), " [WQE %u: %s, opmod %u, QP 0x%x, ds %u, fm_ce_se 0x%02x]",
-			 ctrl.index, softhca_opcode_name(ctrl.opcode), ctrl.opmod, ctrl.qpn, ctrl.ds,
+		snprintf(decoded, sizeof(decoded),
+			 " [WQE %u: %s, opmod %u, QP 0x%x, ds %u, fm_ce_se 0x%02x]", ctrl.index,
+			 softhca_opcode_name(ctrl.opcode), ctrl.opmod, ctrl.qpn, ctrl.ds,
 			 ctrl.fm_ce_se);
 	}
 	ref->count[rule]++;
-	snprintf(ref->last, sizeof(ref->last), "%s: %s: %s.%s", dev->cfg.name, object, what, decoded);
+	snprintf(ref->last, sizeof(ref->last), "%s: %s: %s.%s", dev->cfg.name, object, what,
+		 decoded);
 	fprintf(stderr, "softhca: %s\n", ref->last);
 	if (ref->json) {
 		fputc('{', ref->json);
@@ -160,14 +168,16 @@ void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const 
 	report(srq->dev, rule, object, NULL, what);
 }
 
-/* A record that stays ahead of the last doorbell: somebody forgot to ring. Seen twice, so that a post under way is none. */
+/* A record that stays ahead of the last doorbell: somebody forgot to ring. Seen twice, so that a
+ * post under way is none. */
 static void check_record(struct softhca_qp *qp, uint64_t now_ns)
 {
 	struct softhca_sq *sq = &qp->sq;
 	uint32_t raw;
 	uint16_t pi;
 
-	if (!sq->wqes || qp->state != IBV_QPS_RTS || softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
+	if (!sq->wqes || qp->state != IBV_QPS_RTS ||
+	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return;
 	pi = (uint16_t)be32toh(raw);
 	if (pi == sq->pi) {
@@ -176,10 +186,11 @@ static void check_record(struct softhca_qp *qp, uint64_t now_ns)
 		sq->record_since = now_ns;
 		sq->record_seen = pi;
 	} else if (now_ns - sq->record_since > RECORD_PATIENCE_NS) {
-		softhca_referee(qp, SOFTHCA_RULE_RECORD_NO_DOORBELL,
-				"the doorbell record says %u, but no doorbell was rung since %u: nothing "
-				"executes",
-				pi, sq->pi);
+		softhca_referee(
+			qp, SOFTHCA_RULE_RECORD_NO_DOORBELL,
+			"the doorbell record says %u, but no doorbell was rung since %u: nothing "
+			"executes",
+			pi, sq->pi);
 	}
 }
 

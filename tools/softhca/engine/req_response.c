@@ -15,6 +15,7 @@
  */
 #define PROBE_WINDOW (8u * 1024)
 #define PROBE_MAX_NS 100000000u
+#define GRACE_NS     10000000000u
 
 static uint32_t cursor_psn(const struct softhca_flow *f)
 {
@@ -281,20 +282,48 @@ static uint64_t earliest(const struct softhca_flow *f)
 	return f->rnr_until < t ? f->rnr_until : t;
 }
 
-static void timed_out(struct softhca_flow *f)
+/*
+ * Hardware answers in microseconds; a process that has no CPU does not. A time-out
+ * during which the peer's device gave no sign of life at all, although the process
+ * exists, does not count as a retry, for GRACE_NS altogether.
+ */
+static bool counts(struct softhca_flow *f, uint64_t now)
 {
-	if (!f->retries) {
-		softhca_flow_finish_head(f, SOFTHCA_RETRY_EXC, SOFTHCA_VENDOR_RETRY);
-		return;
+	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
+
+	if (!wire || softhca_wire_responsive(wire, f->peer_ip, f->timer_since))
+		return true;
+	if (!f->silent_since)
+		f->silent_since = now;
+	return now - f->silent_since > GRACE_NS;
+}
+
+static void ping_peer(const struct softhca_flow *f)
+{
+	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
+
+	if (wire)
+		softhca_wire_ping(wire, f->peer_ip);
+}
+
+static void timed_out(struct softhca_flow *f, uint64_t now)
+{
+	if (counts(f, now)) {
+		if (!f->retries) {
+			softhca_flow_finish_head(f, SOFTHCA_RETRY_EXC, SOFTHCA_VENDOR_RETRY);
+			return;
+		}
+		f->retries--;
 	}
-	f->retries--;
 	f->timeout_at = f->probe_at = SOFTHCA_NEVER; /* sending starts them again */
 	f->implied_nak = false;
+	ping_peer(f);
 	softhca_flow_go_back(f);
 }
 
 static void probe(struct softhca_flow *f, uint64_t now)
 {
+	ping_peer(f);
 	softhca_flow_go_back(f);
 	f->implied_nak = false;
 	f->window = PROBE_WINDOW;
@@ -310,7 +339,7 @@ uint64_t softhca_flow_timers(struct softhca_flow *f, uint64_t now)
 		softhca_tp_want_tx(f);
 	}
 	if (f->head && f->timeout_at <= now)
-		timed_out(f);
+		timed_out(f, now);
 	else if (f->head && f->probe_at <= now)
 		probe(f, now);
 	return earliest(f);

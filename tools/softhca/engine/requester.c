@@ -97,6 +97,7 @@ void softhca_flow_reset(struct softhca_flow *f)
 	f->implied_nak = false;
 	f->timeout_at = f->probe_at = f->rnr_until = SOFTHCA_NEVER;
 	f->probe_ns = PROBE_FIRST_NS;
+	f->silent_since = 0;
 	f->retries = f->qp->attr.retry_cnt;
 	f->rnr_retries = f->qp->attr.rnr_retry;
 	f->connected = false;
@@ -146,6 +147,7 @@ static void timer_start(struct softhca_flow *f)
 		t = TIMEOUT_MIN_NS;
 	f->timeout_at = exponent ? now + t : SOFTHCA_NEVER;
 	f->probe_at = now + f->probe_ns;
+	f->timer_since = now;
 	softhca_tp_want_timer(f);
 }
 
@@ -159,6 +161,7 @@ void softhca_flow_progress(struct softhca_flow *f)
 	f->rnr_retries = f->qp->attr.rnr_retry;
 	f->rnr_until = SOFTHCA_NEVER;
 	f->probe_ns = PROBE_FIRST_NS;
+	f->silent_since = 0;
 	f->implied_nak = false;
 	if (f->window < WINDOW_MAX)
 		f->window += f->window / 8;
@@ -171,7 +174,8 @@ void softhca_flow_progress(struct softhca_flow *f)
 
 void softhca_flow_read_done(struct softhca_flow *f)
 {
-	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
+	/* The attributes may be of a new life of the queue pair by now. */
+	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->rd_port);
 
 	if (wire)
 		softhca_wire_asked(wire, -(int64_t)f->rd_cost[f->rd_head]);
@@ -346,6 +350,7 @@ static void rd_push(struct softhca_flow *f, struct softhca_wire *wire, uint32_t 
 
 	f->rd_end[i] = end_psn;
 	f->rd_cost[i] = cost;
+	f->rd_port = f->qp->attr.port_num;
 	f->rd_count++;
 	softhca_wire_asked(wire, cost);
 }

@@ -18,9 +18,10 @@ static uint32_t rq_posted(struct softhca_qp *qp)
 	rq->seen_pi = (uint16_t)be32toh(raw);
 	posted = (uint16_t)(rq->seen_pi - rq->ci);
 	if (posted > rq->wqes) {
-		softhca_referee(qp, SOFTHCA_RULE_RQ_FULL,
-				"%u receives are posted to a queue of %u entries: some were overwritten",
-				posted, rq->wqes);
+		softhca_referee(
+			qp, SOFTHCA_RULE_RQ_FULL,
+			"%u receives are posted to a queue of %u entries: some were overwritten",
+			posted, rq->wqes);
 		return rq->wqes;
 	}
 	return posted;
@@ -84,8 +85,8 @@ int softhca_rq_take(struct softhca_qp *qp, uint32_t xrc_srqn, struct softhca_rwq
 	rwqe->only = rwqe->in_cqe = false;
 	rwqe->inline_len = 0;
 	if (xrc_srqn && !srq)
-		return softhca_fail(-EINVAL, "0x%x is no XRC SRQ of the domain of QP 0x%x", xrc_srqn,
-				    qp->qpn);
+		return softhca_fail(-EINVAL, "0x%x is no XRC SRQ of the domain of QP 0x%x",
+				    xrc_srqn, qp->qpn);
 	if (srq)
 		return softhca_srq_take(srq, rwqe);
 	if (!rq_posted(qp))
@@ -96,16 +97,18 @@ int softhca_rq_take(struct softhca_qp *qp, uint32_t xrc_srqn, struct softhca_rwq
 		return softhca_fail(-EINVAL, "the receive queue of QP 0x%x is not mapped", qp->qpn);
 	rq->ci++;
 	if (softhca_rwqe_parse(rwqe, raw + skip, size - skip)) {
-		softhca_referee(qp, SOFTHCA_RULE_SEGMENT,
-				"receive entry %u holds an inline segment; only data segments are allowed",
-				rwqe->counter);
+		softhca_referee(
+			qp, SOFTHCA_RULE_SEGMENT,
+			"receive entry %u holds an inline segment; only data segments are allowed",
+			rwqe->counter);
 		rwqe->nspans = 0;
 		rwqe->length = 0;
 	}
 	return 0;
 }
 
-/* Small messages may travel inside the CQE, if the driver asked for it when it created the queue. */
+/* Small messages may travel inside the CQE, if the driver asked for it when it created the queue.
+ */
 static bool goes_inline(const struct softhca_rwqe *rwqe, uint64_t offset, size_t len)
 {
 	const struct softhca_qp *qp = rwqe->qp;
@@ -135,8 +138,9 @@ int softhca_rq_scatter(struct softhca_rwqe *rwqe, uint64_t offset, const void *d
 		rwqe->in_cqe = true;
 		return SOFTHCA_OK;
 	}
-	return softhca_spans_copy(&a, rwqe->span, rwqe->nspans,
-				  &(struct softhca_range){.offset = offset, .len = len, .src = from});
+	return softhca_spans_copy(
+		&a, rwqe->span, rwqe->nspans,
+		&(struct softhca_range){.offset = offset, .len = len, .src = from});
 }
 
 void softhca_rq_flush(struct softhca_qp *qp)

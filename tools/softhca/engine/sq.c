@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Send queues: fetching WQEs in order, executing or handing them to the requester, completing them in order. */
+/* Send queues: fetching WQEs in order, executing or handing them to the requester, completing them
+ * in order. */
 #include "wqe.h"
 
 #include <endian.h>
@@ -7,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK 64u
-#define BATCH 64	/* WQEs per turn, so that one queue cannot starve the rest */
-#define WINDOW 1024u	/* messages a queue may have with the requester */
+#define BLOCK  64u
+#define BATCH  64    /* WQEs per turn, so that one queue cannot starve the rest */
+#define WINDOW 1024u /* messages a queue may have with the requester */
 
 enum { FENCE_NONE, FENCE_SMALL, FENCE_READS, FENCE_ALL, FENCE_READS_SMALL };
 
@@ -23,7 +24,8 @@ static struct softhca_msg *msg_alloc(struct softhca_dev *dev)
 		dev->msg_pool = msg->next;
 	else
 		msg = malloc(sizeof(*msg));
-	/* The list at the end is as long as nspans says; clearing it would cost more than the rest. */
+	/* The list at the end is as long as nspans says; clearing it would cost more than the rest.
+	 */
 	if (msg)
 		memset(msg, 0, offsetof(struct softhca_msg, u));
 	return msg;
@@ -60,8 +62,8 @@ static void pop(struct softhca_qp *qp)
 	msg_free(qp->dev, msg);
 }
 
-int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uint64_t offset, void *buf,
-		       size_t len)
+int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uint64_t offset,
+		       void *buf, size_t len)
 {
 	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_READ};
 
@@ -71,17 +73,19 @@ int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uin
 		memcpy(buf, msg->u.inline_data + offset, len);
 		return SOFTHCA_OK;
 	}
-	return softhca_spans_copy(&a, msg->u.span, msg->nspans,
-				  &(struct softhca_range){.offset = offset, .len = len, .dst = buf});
+	return softhca_spans_copy(
+		&a, msg->u.span, msg->nspans,
+		&(struct softhca_range){.offset = offset, .len = len, .dst = buf});
 }
 
-int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t offset, const void *buf,
-			size_t len)
+int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t offset,
+			const void *buf, size_t len)
 {
 	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_WRITE};
 
-	return softhca_spans_copy(&a, msg->u.span, msg->nspans,
-				  &(struct softhca_range){.offset = offset, .len = len, .src = buf});
+	return softhca_spans_copy(
+		&a, msg->u.span, msg->nspans,
+		&(struct softhca_range){.offset = offset, .len = len, .src = buf});
 }
 
 /* ---- the run list ---- */
@@ -147,8 +151,9 @@ int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream)
 	if (qp->state != IBV_QPS_RTS)
 		return softhca_fail(-EINVAL, "QP 0x%x is not in RTS", qp->qpn);
 	if (!stream_failed(qp, (uint16_t)stream))
-		return softhca_fail(-EINVAL, "stream %u of QP 0x%x is not in error", stream, qp->qpn);
-	qp->stream_err[stream / 8] &= (uint8_t)~(1u << stream % 8);
+		return softhca_fail(-EINVAL, "stream %u of QP 0x%x is not in error", stream,
+				    qp->qpn);
+	qp->stream_err[stream / 8] &= (uint8_t) ~(1u << stream % 8);
 	qp->stream_errs--;
 	return 0;
 }
@@ -211,7 +216,8 @@ static void retire(struct softhca_qp *qp)
 		softhca_sq_schedule(qp);
 }
 
-void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome, uint8_t vendor)
+void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome,
+			 uint8_t vendor)
 {
 	msg->done = true;
 	msg->syndrome = syndrome;
@@ -262,7 +268,8 @@ void softhca_sq_flush(struct softhca_qp *qp)
 		}
 		if (blocks > (uint16_t)(sq->pi - sq->ci))
 			blocks = (uint16_t)(sq->pi - sq->ci);
-		softhca_cq_push_send_err(qp, sq->ci, ctrl.opcode, SOFTHCA_FLUSH, SOFTHCA_VENDOR_FLUSH);
+		softhca_cq_push_send_err(qp, sq->ci, ctrl.opcode, SOFTHCA_FLUSH,
+					 SOFTHCA_VENDOR_FLUSH);
 		sq->ci = (uint16_t)(sq->ci + blocks);
 		sq->done = sq->ci;
 	}
@@ -313,8 +320,8 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 	qp->cur_wqe = raw;
 	if (ctrl->index != msg->wqe_index) {
 		softhca_referee(qp, SOFTHCA_RULE_WQE_INDEX,
-				"%s in block %u of the ring says wqe_index %u", softhca_opcode_name(ctrl->opcode),
-				msg->wqe_index, ctrl->index);
+				"%s in block %u of the ring says wqe_index %u",
+				softhca_opcode_name(ctrl->opcode), msg->wqe_index, ctrl->index);
 		finish(qp, msg, SOFTHCA_LOCAL_QP_OP, SOFTHCA_VENDOR_WQE_INDEX);
 		return;
 	}
@@ -354,14 +361,15 @@ static bool step(struct softhca_qp *qp)
 	blocks = softhca_wqe_blocks(&ctrl);
 	if (blocks > avail && ctrl.index == sq->ci)
 		softhca_referee(qp, SOFTHCA_RULE_DS,
-				"ds %u needs %u blocks, but the producer index allows %u", ctrl.ds, blocks,
-				avail);
+				"ds %u needs %u blocks, but the producer index allows %u", ctrl.ds,
+				blocks, avail);
 	msg = msg_alloc(qp->dev);
 	if (!msg)
 		return false;
 	msg->wqe_index = sq->ci;
 	msg->wqebbs = (uint16_t)(blocks > avail ? avail : blocks);
-	if (blocks > 1 && blocks <= sq->wqes && fetch(sq, (uint16_t)(sq->ci + 1), blocks - 1, raw + BLOCK)) {
+	if (blocks > 1 && blocks <= sq->wqes &&
+	    fetch(sq, (uint16_t)(sq->ci + 1), blocks - 1, raw + BLOCK)) {
 		msg_free(qp->dev, msg);
 		softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
 		return false;
@@ -388,7 +396,8 @@ void softhca_sq_run(struct softhca_qp *qp)
 		softhca_sq_flush(qp);
 		return;
 	}
-	while (qp->state == IBV_QPS_RTS && sq->ci != sq->pi && !sq->stalled && sq->in_flight < WINDOW) {
+	while (qp->state == IBV_QPS_RTS && sq->ci != sq->pi && !sq->stalled &&
+	       sq->in_flight < WINDOW) {
 		if (!budget--) {
 			softhca_sq_schedule(qp);
 			break;
@@ -410,13 +419,15 @@ bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
 	pi = (uint16_t)be32toh(raw);
 	if (value && (int16_t)(pi - index) <= 0)
 		softhca_referee(qp, SOFTHCA_RULE_DOORBELL_NO_RECORD,
-				"a doorbell was rung for WQE %u, but the doorbell record says %u: it does not execute",
+				"a doorbell was rung for WQE %u, but the doorbell record says %u: "
+				"it does not execute",
 				index, pi);
 	if (pi == sq->pi)
 		return false;
 	if ((uint16_t)(pi - sq->done) > sq->wqes) {
 		softhca_referee(qp, SOFTHCA_RULE_OVERWRITTEN,
-				"the producer index went to %u with WQE %u not completed: a ring of %u blocks "
+				"the producer index went to %u with WQE %u not completed: a ring "
+				"of %u blocks "
 				"cannot hold both",
 				pi, sq->done, sq->wqes);
 		/* How many WQEs were lost nobody knows. */

@@ -73,7 +73,8 @@ int softhca_srq_destroy(struct softhca_srq *srq)
 	if (!srq)
 		return 0;
 	if (srq->refs)
-		return softhca_fail(-EBUSY, "SRQ 0x%x is used by %u queue pairs", srq->srqn, srq->refs);
+		return softhca_fail(-EBUSY, "SRQ 0x%x is used by %u queue pairs", srq->srqn,
+				    srq->refs);
 	softhca_table_del(&srq->dev->srqs, srq->srqn);
 	srq->pd->refs--;
 	if (srq->cq)
@@ -90,7 +91,8 @@ int softhca_srq_modify(struct softhca_srq *srq, const struct ibv_srq_attr *attr,
 		return softhca_fail(-EINVAL, "an SRQ of this device cannot be resized");
 	if (mask & IBV_SRQ_LIMIT) {
 		if (attr->srq_limit >= srq->attr.wqes)
-			return softhca_fail(-EINVAL, "limit %u is not below the %u entries of the SRQ",
+			return softhca_fail(-EINVAL,
+					    "limit %u is not below the %u entries of the SRQ",
 					    attr->srq_limit, srq->attr.wqes);
 		srq->limit = attr->srq_limit;
 		softhca_srq_check_limit(srq);
@@ -150,7 +152,8 @@ void softhca_srq_check_limit(struct softhca_srq *srq)
 	}
 }
 
-/* A list that leads out of the ring, or a ring that is gone: nothing can be received here ever again. */
+/* A list that leads out of the ring, or a ring that is gone: nothing can be received here ever
+ * again. */
 static int broken(struct softhca_srq *srq, const char *why)
 {
 	srq->dead = true;
@@ -168,7 +171,8 @@ int softhca_srq_take(struct softhca_srq *srq, struct softhca_rwqe *rwqe)
 		return srq->dead ? -EINVAL : -EAGAIN;
 	if (srq->head >= srq->attr.wqes)
 		return broken(srq, "next_wqe_index leads out of the ring");
-	if (softhca_copy_in(raw, srq->attr.buf_va + ((uint64_t)srq->head << srq->attr.wqe_shift), size))
+	if (softhca_copy_in(raw, srq->attr.buf_va + ((uint64_t)srq->head << srq->attr.wqe_shift),
+			    size))
 		return broken(srq, "its buffer is not mapped");
 	memcpy(&next, raw, sizeof(next));
 	rwqe->srq = srq;
@@ -176,9 +180,10 @@ int softhca_srq_take(struct softhca_srq *srq, struct softhca_rwqe *rwqe)
 	srq->head = be16toh(next.next_wqe_index);
 	srq->taken++;
 	if (softhca_rwqe_parse(rwqe, raw + sizeof(next), size - sizeof(next))) {
-		softhca_referee_srq(srq, SOFTHCA_RULE_SEGMENT,
-				    "entry %u holds an inline segment; only data segments are allowed",
-				    rwqe->counter);
+		softhca_referee_srq(
+			srq, SOFTHCA_RULE_SEGMENT,
+			"entry %u holds an inline segment; only data segments are allowed",
+			rwqe->counter);
 		rwqe->nspans = 0;
 		rwqe->length = 0;
 	}

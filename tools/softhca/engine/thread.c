@@ -14,24 +14,28 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_FDS 64
-#define SCAN_NS UINT64_C(100000000) /* between looks at forgotten doorbells */
+#define MAX_FDS	   64
+#define SCAN_NS	   UINT64_C(100000000) /* between looks at forgotten doorbells */
 #define RUN_ROUNDS 8
-#define SLICE_NS 100000u
+#define SLICE_NS   100000u
 
 /*
- * Sleeping between looks at the doorbells. A thread that sleeps often is given the processor as soon as it wakes up; one that
- * uses more than its share is made to wait for milliseconds, and on a small machine the application's own spinning then starves it.
- * So the naps are short only while they end on time, that is while a processor is free.
+ * Sleeping between looks at the doorbells. A thread that sleeps often is given the processor as
+ * soon as it wakes up; one that uses more than its share is made to wait for milliseconds, and on a
+ * small machine the application's own spinning then starves it. So the naps are short only while
+ * they end on time, that is while a processor is free.
  */
-#define NAP_FREE_NS UINT64_C(3000)    /* something happened within RECENT_NS, and there is a free processor */
-#define NAP_BUSY_NS UINT64_C(50000)   /* the same, and others want the processor */
+#define NAP_FREE_NS \
+	UINT64_C(3000) /* something happened within RECENT_NS, and there is a free processor */
+#define NAP_BUSY_NS UINT64_C(50000) /* the same, and others want the processor */
 #define NAP_IDLE_NS UINT64_C(200000)
-#define RECENT_NS UINT64_C(2000000)
-#define LATE_NS UINT64_C(1000000000)
+#define RECENT_NS   UINT64_C(2000000)
+#define LATE_NS	    UINT64_C(1000000000)
 #define NAP_LATE_NS UINT64_C(2000000) /* nothing happened for LATE_NS */
-#define SPIN_NS UINT64_C(15000)	      /* no nap at all so soon after something happened, if there is a free processor */
-#define ON_TIME_NS UINT64_C(150000)   /* oversleeping by more means that there was none */
+#define SPIN_NS                                                                               \
+	UINT64_C(15000) /* no nap at all so soon after something happened, if there is a free \
+			   processor */
+#define ON_TIME_NS UINT64_C(150000) /* oversleeping by more means that there was none */
 #define CROWDED_NS UINT64_C(200000000)
 
 static struct {
@@ -106,7 +110,8 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 /* Sleeps until a packet, a kick, the next timer or the end of a nap. */
 static void nap(uint64_t ns)
 {
-	struct timespec ts = {.tv_sec = (time_t)(ns / 1000000000u), .tv_nsec = (long)(ns % 1000000000u)};
+	struct timespec ts = {.tv_sec = (time_t)(ns / 1000000000u),
+			      .tv_nsec = (long)(ns % 1000000000u)};
 	struct pollfd fds[MAX_FDS + 1];
 	int sockets[MAX_FDS], n, ready;
 	uint64_t junk, before, slept;
@@ -145,8 +150,8 @@ static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next)
 }
 
 /*
- * Asks for short time slices (Linux 6.12 and later; older kernels ignore it): a thread that wants little at a time is given the
- * processor soon after it wakes up, whoever else is spinning.
+ * Asks for short time slices (Linux 6.12 and later; older kernels ignore it): a thread that wants
+ * little at a time is given the processor soon after it wakes up, whoever else is spinning.
  */
 static void ask_for_short_slices(void)
 {

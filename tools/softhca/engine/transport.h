@@ -49,11 +49,14 @@ struct softhca_flow {
 	uint32_t rd_end[SOFTHCA_RD_ATOMIC_MAX];
 	uint32_t rd_cost[SOFTHCA_RD_ATOMIC_MAX];
 	uint32_t rd_head, rd_count;
-	bool no_room;	  /* the receiver was full at the last attempt */
-	bool implied_nak; /* an acknowledgement jumped over a read: went back once for it */
+	unsigned int rd_port; /* through which they went */
+	bool no_room;	      /* the receiver was full at the last attempt */
+	bool implied_nak;     /* an acknowledgement jumped over a read: went back once for it */
 	/* Timers; SOFTHCA_NEVER if off. */
 	uint64_t timeout_at, probe_at, rnr_until;
 	uint64_t probe_ns;
+	uint64_t timer_since;  /* when timeout_at was set */
+	uint64_t silent_since; /* first time-out that was not held against the peer; 0: none */
 	uint8_t retries, rnr_retries;
 	/* DC: whom the flow talks to at present. */
 	bool connected;

@@ -9,9 +9,10 @@
 #include <string.h>
 
 #define FIRST_REGISTER 0x800u
-#define REGISTERS 4u
+#define REGISTERS      4u
 
-int softhca_uar_create(struct softhca_dev *dev, void *page, struct softhca_uar **out, uint32_t *page_id)
+int softhca_uar_create(struct softhca_dev *dev, void *page, struct softhca_uar **out,
+		       uint32_t *page_id)
 {
 	struct softhca_uar *uar;
 	int err;
@@ -82,10 +83,12 @@ static void remember_wqe(struct softhca_qp *qp, uint16_t index)
 	}
 }
 
-/* Each word of a BlueFlame copy behind the first must be what the ring holds. The words are cleared once looked at. */
+/* Each word of a BlueFlame copy behind the first must be what the ring holds. The words are cleared
+ * once looked at. */
 static void check_blueflame(struct softhca_uar *uar, unsigned reg)
 {
-	uint64_t *words = (uint64_t *)((uint8_t *)uar->page + FIRST_REGISTER + reg * SOFTHCA_UAR_BF);
+	uint64_t *words = (uint64_t *)((uint8_t *)uar->page + FIRST_REGISTER +
+				       reg * SOFTHCA_UAR_BF);
 	struct softhca_qp *qp = softhca_qp_find(uar->dev, uar->bf_qpn[reg]);
 
 	for (unsigned i = 1; i < SOFTHCA_UAR_BF / 8; i++) {
@@ -99,13 +102,15 @@ static void check_blueflame(struct softhca_uar *uar, unsigned reg)
 		memcpy(&want, qp->bf_copy + i * 8, sizeof(want));
 		if (got != want)
 			softhca_referee(qp, SOFTHCA_RULE_BLUEFLAME,
-					"BlueFlame byte %u to %u: 0x%016llx was stored, the ring holds 0x%016llx",
+					"BlueFlame byte %u to %u: 0x%016llx was stored, the ring "
+					"holds 0x%016llx",
 					i * 8, i * 8 + 7, (unsigned long long)be64toh(got),
 					(unsigned long long)be64toh(want));
 	}
 }
 
-/* Some stores are overwritten by other queues' before they are seen: the doorbell records tell of all. */
+/* Some stores are overwritten by other queues' before they are seen: the doorbell records tell of
+ * all. */
 static void rescan_queues(struct softhca_uar *uar)
 {
 	struct softhca_qp *qp, *next;

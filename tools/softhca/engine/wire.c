@@ -173,6 +173,16 @@ static int claim(uint32_t want, uint32_t *ip)
 	return -EADDRNOTAVAIL;
 }
 
+bool softhca_wire_claimed(uint32_t ip)
+{
+	const int fd = socket_bind(ip);
+
+	if (fd < 0)
+		return fd == -EADDRINUSE;
+	close(fd);
+	return false;
+}
+
 int softhca_wire_open(struct softhca_wire **wire, uint32_t want, softhca_wire_rx rx, void *arg)
 {
 	struct softhca_wire *w = calloc(1, sizeof(*w));

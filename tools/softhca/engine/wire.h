@@ -115,6 +115,17 @@ bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t pat
 bool softhca_wire_may_ask(const struct softhca_wire *wire, uint32_t bytes);
 void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes);
 
+/*
+ * softhca_wire_ping - ask the device at dst_ip for a sign of life, below all faults.
+ * softhca_wire_responsive - may silence since that time be held against it? Not if somebody
+ * has the address and his device has said nothing at all: then he waits for a CPU.
+ */
+void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip);
+bool softhca_wire_responsive(struct softhca_wire *wire, uint32_t dst_ip, uint64_t since_ns);
+
+/* softhca_wire_claimed - does any process of this machine have the address? */
+bool softhca_wire_claimed(uint32_t ip);
+
 /* softhca_wire_flush - hand what was committed to the kernel. */
 void softhca_wire_flush(struct softhca_wire *wire);
 

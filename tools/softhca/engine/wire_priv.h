@@ -55,6 +55,7 @@ struct peer {
 	uint32_t ip;
 	uint32_t under_way;
 	uint32_t taken;	     /* since we told it */
+	uint64_t heard_ns;   /* last sign of life */
 	uint64_t waiting_ns; /* since when somebody waits for room; 0: nobody */
 };
 

@@ -58,11 +58,16 @@ void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes)
 	wire->asked = (uint64_t)((int64_t)wire->asked + bytes);
 }
 
+static void send_link_packet(struct softhca_wire *w, struct peer *p, uint32_t len);
+
+/* With a number: that much was taken from the socket. Without: a ping. */
 static void credit_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
 {
 	struct peer *const p = softhca_wire_peer(w, pkt->src_ip);
 	uint32_t bytes;
 
+	if (!pkt->payload_len)
+		send_link_packet(w, p, sizeof(bytes));
 	if (pkt->payload_len != sizeof(bytes))
 		return;
 	memcpy(&bytes, pkt->payload, sizeof(bytes));
@@ -72,7 +77,7 @@ static void credit_received(struct softhca_wire *w, const struct softhca_pkt *pk
 }
 
 /* Neither faults nor the capture see it: it belongs to the link, not to the traffic. */
-static void send_credit(struct softhca_wire *w, struct peer *p)
+static void send_link_packet(struct softhca_wire *w, struct peer *p, uint32_t len)
 {
 	uint8_t *const buf = softhca_wire_reserve(w, p->ip);
 	const uint32_t bytes = htonl(p->taken);
@@ -83,21 +88,36 @@ static void send_credit(struct softhca_wire *w, struct peer *p)
 		.op = SOFTHCA_OP_CREDIT,
 		.hdrs = softhca_pkt_hdrs(SOFTHCA_TR_PRIVATE, SOFTHCA_OP_CREDIT),
 		.pkey = 0xffff,
-		.payload_len = sizeof(bytes),
+		.payload_len = len,
 	};
 
-	memcpy(buf + softhca_pkt_hdr_size(pkt.hdrs), &bytes, sizeof(bytes));
+	memcpy(buf + softhca_pkt_hdr_size(pkt.hdrs), &bytes, len);
 	softhca_wire_push(w, p->ip, softhca_pkt_encode(buf, &pkt));
-	p->taken = 0;
+	if (len)
+		p->taken = 0;
+}
+
+void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
+{
+	if (dst_ip >> 24 == 127 && !softhca_wire_find(dst_ip))
+		send_link_packet(wire, softhca_wire_peer(wire, dst_ip), 0);
+}
+
+bool softhca_wire_responsive(struct softhca_wire *wire, uint32_t dst_ip, uint64_t since_ns)
+{
+	if (softhca_wire_find(dst_ip) || softhca_wire_peer(wire, dst_ip)->heard_ns >= since_ns)
+		return true;
+	return !softhca_wire_claimed(dst_ip);
 }
 
 static void note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t len)
 {
 	struct peer *const p = softhca_wire_peer(w, src_ip);
 
+	p->heard_ns = softhca_now_ns();
 	p->taken += len + WIRE_PACKET_COST;
 	if (p->taken >= w->credit / 8)
-		send_credit(w, p);
+		send_link_packet(w, p, sizeof(p->taken));
 }
 
 /* ---- receiving ---- */
@@ -107,8 +127,6 @@ void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t 
 {
 	struct softhca_pkt pkt;
 
-	if (!w->up)
-		return;
 	if (softhca_pkt_decode(&pkt, data, len, src_ip, dst_ip)) {
 		w->stats.rx_bad++;
 		return;
@@ -117,6 +135,8 @@ void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t 
 		credit_received(w, &pkt);
 		return;
 	}
+	if (!w->up)
+		return;
 	w->stats.rx_packets++;
 	w->stats.rx_bytes += len;
 	w->rx(w->arg, &pkt);

@@ -8,10 +8,10 @@
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 
-#define T(type) (1u << SOFTHCA_QP_##type)
+#define T(type)	  (1u << SOFTHCA_QP_##type)
 #define CONNECTED (T(RC) | T(UC) | T(XRC_INI) | T(DCI))
-#define RELIABLE (T(RC) | T(XRC_INI) | T(DCI))
-#define EVERY (CONNECTED | T(UD) | T(RAW))
+#define RELIABLE  (T(RC) | T(XRC_INI) | T(DCI))
+#define EVERY	  (CONNECTED | T(UD) | T(RAW))
 
 /* What follows the address segments. */
 enum tail { TAIL_NONE, TAIL_DATA, TAIL_ATOMIC, TAIL_MASKED, TAIL_LOCAL };
@@ -26,32 +26,35 @@ struct rule {
 
 static const struct rule rules[64] = {
 	[SEGUE_OPCODE_NOP] = {"NOP", EVERY, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
-	[SEGUE_OPCODE_SEND_INVAL] = {"SEND_INVAL", CONNECTED, SOFTHCA_MSG_SEND, TAIL_DATA, false, false,
-				    true},
-	[SEGUE_OPCODE_RDMA_WRITE] = {"RDMA_WRITE", CONNECTED, SOFTHCA_MSG_WRITE, TAIL_DATA, true, false,
-				    false},
-	[SEGUE_OPCODE_RDMA_WRITE_IMM] = {"RDMA_WRITE_IMM", CONNECTED, SOFTHCA_MSG_WRITE, TAIL_DATA, true,
-					true, false},
+	[SEGUE_OPCODE_SEND_INVAL] = {"SEND_INVAL", CONNECTED, SOFTHCA_MSG_SEND, TAIL_DATA, false,
+				     false, true},
+	[SEGUE_OPCODE_RDMA_WRITE] = {"RDMA_WRITE", CONNECTED, SOFTHCA_MSG_WRITE, TAIL_DATA, true,
+				     false, false},
+	[SEGUE_OPCODE_RDMA_WRITE_IMM] = {"RDMA_WRITE_IMM", CONNECTED, SOFTHCA_MSG_WRITE, TAIL_DATA,
+					 true, true, false},
 	[SEGUE_OPCODE_SEND] = {"SEND", EVERY, SOFTHCA_MSG_SEND, TAIL_DATA, false, false, false},
-	[SEGUE_OPCODE_SEND_IMM] = {"SEND_IMM", EVERY & ~T(RAW), SOFTHCA_MSG_SEND, TAIL_DATA, false, true,
-				  false},
+	[SEGUE_OPCODE_SEND_IMM] = {"SEND_IMM", EVERY & ~T(RAW), SOFTHCA_MSG_SEND, TAIL_DATA, false,
+				   true, false},
 	[SEGUE_OPCODE_TSO] = {"TSO", T(RAW), SOFTHCA_MSG_SEND, TAIL_DATA, false, false, false},
 	[SEGUE_OPCODE_RDMA_READ] = {"RDMA_READ", RELIABLE, SOFTHCA_MSG_READ, TAIL_DATA, true, false,
-				   false},
-	[SEGUE_OPCODE_ATOMIC_CS] = {"ATOMIC_CS", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_ATOMIC, true, false,
-				   false},
-	[SEGUE_OPCODE_ATOMIC_FA] = {"ATOMIC_FA", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_ATOMIC, true, false,
-				   false},
-	[SEGUE_OPCODE_ATOMIC_MASKED_CS] = {"ATOMIC_MASKED_CS", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_MASKED,
-					  true, false, false},
-	[SEGUE_OPCODE_ATOMIC_MASKED_FA] = {"ATOMIC_MASKED_FA", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_MASKED,
-					  true, false, false},
-	[SEGUE_OPCODE_BIND_MW] = {"BIND_MW", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
-	[SEGUE_OPCODE_LOCAL_INVAL] = {"LOCAL_INVAL", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false,
-				     false, false},
-	[SEGUE_OPCODE_SET_PSV] = {"SET_PSV", T(RC), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
+				    false},
+	[SEGUE_OPCODE_ATOMIC_CS] = {"ATOMIC_CS", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_ATOMIC, true,
+				    false, false},
+	[SEGUE_OPCODE_ATOMIC_FA] = {"ATOMIC_FA", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_ATOMIC, true,
+				    false, false},
+	[SEGUE_OPCODE_ATOMIC_MASKED_CS] = {"ATOMIC_MASKED_CS", RELIABLE, SOFTHCA_MSG_ATOMIC,
+					   TAIL_MASKED, true, false, false},
+	[SEGUE_OPCODE_ATOMIC_MASKED_FA] = {"ATOMIC_MASKED_FA", RELIABLE, SOFTHCA_MSG_ATOMIC,
+					   TAIL_MASKED, true, false, false},
+	[SEGUE_OPCODE_BIND_MW] = {"BIND_MW", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
+				  false},
+	[SEGUE_OPCODE_LOCAL_INVAL] = {"LOCAL_INVAL", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL,
+				      false, false, false},
+	[SEGUE_OPCODE_SET_PSV] = {"SET_PSV", T(RC), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
+				  false},
 	[SEGUE_OPCODE_UMR] = {"UMR", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
-	[SEGUE_OPCODE_MMO] = {"MMO", T(RC) | T(DCI), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
+	[SEGUE_OPCODE_MMO] = {"MMO", T(RC) | T(DCI), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
+			      false},
 };
 
 static const struct rule *find_rule(uint8_t opcode)
@@ -104,7 +107,8 @@ static const uint8_t *take(struct cursor *c, size_t size, const char *name)
 
 	if (c->left < size) {
 		softhca_referee(c->qp, SOFTHCA_RULE_DS,
-				"ds leaves %zu bytes where the %s segment needs %zu", c->left, name, size);
+				"ds leaves %zu bytes where the %s segment needs %zu", c->left, name,
+				size);
 		return NULL;
 	}
 	c->at += size;
@@ -125,7 +129,8 @@ static bool parse_xrc(struct cursor *c, struct softhca_msg *msg)
 }
 
 /* The part that UD and DC address vectors share; only the key in front of it differs. */
-static void store_path(struct softhca_qp *qp, const struct segue_seg_av_ud *seg, struct softhca_av *av)
+static void store_path(struct softhca_qp *qp, const struct segue_seg_av_ud *seg,
+		       struct softhca_av *av)
 {
 	av->port = qp->attr.port_num;
 	av->static_rate = seg->stat_rate;
@@ -221,7 +226,8 @@ static bool parse_atomic(struct cursor *c, struct softhca_msg *msg)
 static bool parse_masked_cas(struct cursor *c, struct softhca_atomic *a)
 {
 	const bool wide = a->size == 8;
-	const uint8_t *raw = take(c, wide ? SEGUE_SEG_MASKED_CAS64_SIZE : SEGUE_SEG_MASKED_CAS32_SIZE,
+	const uint8_t *raw = take(c,
+				  wide ? SEGUE_SEG_MASKED_CAS64_SIZE : SEGUE_SEG_MASKED_CAS32_SIZE,
 				  "masked compare and swap");
 	struct segue_seg_masked_cas64 seg;
 	struct segue_seg_masked_cas32 half;
@@ -268,9 +274,10 @@ static bool parse_masked(struct cursor *c, const struct softhca_ctrl *ctrl, stru
 	struct softhca_atomic *a = &msg->atomic;
 
 	if (!(ctrl->opmod & 8) || (ctrl->opmod & 7) > 1) {
-		softhca_referee(c->qp, SOFTHCA_RULE_OPCODE,
-				"opmod 0x%x of a masked atomic; 0x8 (4 bytes) and 0x9 (8 bytes) exist",
-				ctrl->opmod);
+		softhca_referee(
+			c->qp, SOFTHCA_RULE_OPCODE,
+			"opmod 0x%x of a masked atomic; 0x8 (4 bytes) and 0x9 (8 bytes) exist",
+			ctrl->opmod);
 		return false;
 	}
 	a->size = ctrl->opmod & 7 ? 8 : 4;
@@ -287,8 +294,9 @@ static bool parse_inline(struct cursor *c, uint32_t size, struct softhca_msg *ms
 		return false;
 	}
 	if (size > c->left - 4) {
-		softhca_referee(c->qp, SOFTHCA_RULE_DS, "ds leaves %zu bytes for %u bytes of inline data",
-				c->left - 4, size);
+		softhca_referee(c->qp, SOFTHCA_RULE_DS,
+				"ds leaves %zu bytes for %u bytes of inline data", c->left - 4,
+				size);
 		return false;
 	}
 	msg->is_inline = true;
@@ -296,8 +304,8 @@ static bool parse_inline(struct cursor *c, uint32_t size, struct softhca_msg *ms
 	memcpy(msg->u.inline_data, c->at + 4, size);
 	size = (size + 4 + 15) & ~15u;
 	if (size < c->left) {
-		softhca_referee(c->qp, SOFTHCA_RULE_DS, "ds counts %zu bytes behind the inline data",
-				c->left - size);
+		softhca_referee(c->qp, SOFTHCA_RULE_DS,
+				"ds counts %zu bytes behind the inline data", c->left - size);
 		return false;
 	}
 	c->left = 0;
@@ -345,8 +353,8 @@ static int check_length(struct softhca_qp *qp, const struct softhca_msg *msg)
 	return SOFTHCA_OK;
 }
 
-static bool parse_segments(struct cursor *c, const struct softhca_ctrl *ctrl, const struct rule *rule,
-			   struct softhca_msg *msg)
+static bool parse_segments(struct cursor *c, const struct softhca_ctrl *ctrl,
+			   const struct rule *rule, struct softhca_msg *msg)
 {
 	enum softhca_qp_type type = c->qp->type;
 
@@ -365,19 +373,22 @@ static bool parse_segments(struct cursor *c, const struct softhca_ctrl *ctrl, co
 	return parse_data(c, msg);
 }
 
-static bool check_ctrl(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const struct rule *rule)
+static bool check_ctrl(struct softhca_qp *qp, const struct softhca_ctrl *ctrl,
+		       const struct rule *rule)
 {
 	if (!ctrl->ds) {
-		softhca_referee(qp, SOFTHCA_RULE_DS, "ds is 0: a WQE has at least its control segment");
+		softhca_referee(qp, SOFTHCA_RULE_DS,
+				"ds is 0: a WQE has at least its control segment");
 		return false;
 	}
 	if (ctrl->qpn != qp->qpn) {
-		softhca_referee(qp, SOFTHCA_RULE_QPN, "the control segment names QP 0x%x", ctrl->qpn);
+		softhca_referee(qp, SOFTHCA_RULE_QPN, "the control segment names QP 0x%x",
+				ctrl->qpn);
 		return false;
 	}
 	if (!rule) {
-		softhca_referee(qp, SOFTHCA_RULE_OPCODE, "opcode 0x%02x does not exist or is not modelled",
-				ctrl->opcode);
+		softhca_referee(qp, SOFTHCA_RULE_OPCODE,
+				"opcode 0x%02x does not exist or is not modelled", ctrl->opcode);
 		return false;
 	}
 	if (!(rule->types & 1u << qp->type)) {

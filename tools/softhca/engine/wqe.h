@@ -23,19 +23,21 @@ void softhca_ctrl_parse(struct softhca_ctrl *ctrl, const uint8_t *raw);
 unsigned softhca_wqe_blocks(const struct softhca_ctrl *ctrl);
 const char *softhca_opcode_name(uint8_t opcode);
 /*
- * softhca_wqe_parse: `raw` holds ctrl->ds * 16 bytes. Fills in everything of `msg` that comes from the WQE. Returns SOFTHCA_OK or the
- * syndrome the WQE fails with; the referee has been told why.
+ * softhca_wqe_parse: `raw` holds ctrl->ds * 16 bytes. Fills in everything of `msg` that comes from
+ * the WQE. Returns SOFTHCA_OK or the syndrome the WQE fails with; the referee has been told why.
  */
 int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		      struct softhca_msg *msg);
 /*
- * softhca_judge: tells the referee if the documentation does not allow a WQE that the device could execute (judge.c). Decides nothing
- * about execution.
+ * softhca_judge: tells the referee if the documentation does not allow a WQE that the device could
+ * execute (judge.c). Decides nothing about execution.
  */
 void softhca_judge(struct softhca_qp *qp, unsigned len, const uint8_t *raw);
-/* softhca_local_exec: carry out UMR, NOP, memory copy and the like (msg->kind LOCAL); the syndrome. */
+/* softhca_local_exec: carry out UMR, NOP, memory copy and the like (msg->kind LOCAL); the syndrome.
+ */
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
-/* softhca_raw_send: a raw packet, delivered to the other raw queue pairs of the port; the syndrome. */
+/* softhca_raw_send: a raw packet, delivered to the other raw queue pairs of the port; the syndrome.
+ */
 int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg);
 
 #endif
