@@ -162,6 +162,7 @@ def build_segment(context: Context, root: Node) -> Segment:
     segment.control = build_control(context, root, segment)
     args = root.get("args")
     segment.args = named_fields(context, segment, args, "'args'") if args else None
+    segment.stale = is_true(root, "stale")
     empty = root.get("empty")
     segment.empty = context.field(segment, root.text("empty"), empty.place, "'empty'") if empty else None
     segment.prepared = build_prepared(context, root, segment)

@@ -161,6 +161,7 @@ class Segment(Item):
     tail: Optional[Tail] = None
     control: Optional[Control] = None
     call: str = ""
+    stale: bool = False  # the device ignores the reserved bits, and drivers leave old bytes in them
     empty: Optional[Field] = None  # an entry of an array whose FIELD is 0 is left out
     args: Optional[list[Field]] = None  # None: not given
     prepared: Optional[Prepared] = None

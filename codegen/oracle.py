@@ -48,7 +48,7 @@ def _segment(segment: Segment) -> dict[str, Any]:
         first, width = _bits(length["at"])
         tail = {"at": spec["tail"]["at"], "first": first, "width": width, "pad": spec["tail"].get("pad", 16),
                 "min_size": spec["tail"].get("min_size", 0)}
-    return {"name": segment.name, "size": spec["size"], "fields": fields, "reserved": sorted(free), "tail": tail}
+    return {"name": segment.name, "size": spec["size"], "fields": fields, "reserved": [] if spec.get("stale") else sorted(free), "tail": tail}
 
 
 def _sequence(model: Model, layout: list[Element], queue: str, address: list[Element], used: dict[str, Segment]) -> list[dict]:

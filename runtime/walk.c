@@ -120,7 +120,7 @@ static bool bad_value(struct walk *w, enum segue_offence_kind kind, const struct
 static bool check_bytes(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
 			const uint8_t *bytes)
 {
-	if (!field->reserved || !w->strict)
+	if (!field->reserved || !w->strict || segment->stale)
 		return true;
 	for (uint16_t i = 0; i < field->width / 8; i++)
 		if (bytes[field->byte + i])
@@ -149,7 +149,7 @@ static bool check_field(struct walk *w, const struct segue_segment_desc *segment
 	if (!seguei_field_get(field, bytes, segment->size, &value))
 		return true;
 	if (field->reserved)
-		return !w->strict || !value || bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes, "zero, the bits are reserved");
+		return !w->strict || segment->stale || !value || bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes, "zero, the bits are reserved");
 	if (field->is_const && value != field->const_value) {
 		snprintf(expected, sizeof(expected), "0x%" PRIx64, field->const_value);
 		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected);

@@ -74,6 +74,7 @@ struct segue_segment_desc {
 	const char *doc;
 	uint16_t size; /* bytes, without the payload of a tail */
 	bool is_cqe;
+	bool stale; /* reserved bits may hold anything: the device ignores them, drivers leave old bytes */
 
 	uint16_t field_count;
 	const struct segue_field_desc *fields; /* in spec order, then the reserved ranges */

@@ -53,26 +53,10 @@ static const enum softhca_rule rule_of[] = {
 	[SEGUE_OFFENCE_RESERVED] = SOFTHCA_RULE_RESERVED,
 };
 
-/*
- * libmlx5 does not write all of these segments: what an older WQE left in the ring shows through,
- * and the device ignores it.
- */
-static bool left_behind(const struct segue_offence *offence)
-{
-	static const char *const partly_written[] = {"atomic_add", "mkey_bind", "mkey_invalidate"};
-
-	if (offence->kind != SEGUE_OFFENCE_RESERVED || !offence->segment)
-		return false;
-	for (unsigned i = 0; i < sizeof(partly_written) / sizeof(partly_written[0]); i++)
-		if (!strcmp(offence->segment, partly_written[i]))
-			return true;
-	return false;
-}
-
 static bool clean(const struct segue_machine *machine, const uint8_t *raw, unsigned len,
 		  struct segue_offence *offence)
 {
-	return !segue_wqe_validate(machine, raw, len, offence) || left_behind(offence);
+	return !segue_wqe_validate(machine, raw, len, offence);
 }
 
 /* Can byte `at` be anything? */

@@ -2501,6 +2501,7 @@ const struct segue_segment_desc segue_seg_atomic_add_desc = {
 	       "which the device ignores. libmlx5 and UCX leave that half as they found it, so it "
 	       "may hold anything in a WQE of theirs.",
 	.size = 16,
+	.stale = true,
 	.field_count = 2,
 	.fields = seg_atomic_add_fields,
 };
@@ -5068,6 +5069,7 @@ const struct segue_segment_desc segue_seg_mkey_bind_desc = {
 	       "is, what the peer may do. The mask in the UMR control segment leaves all else "
 	       "alone, and libmlx5 does not write it.",
 	.size = 64,
+	.stale = true,
 	.field_count = 11,
 	.fields = seg_mkey_bind_fields,
 };
@@ -5465,6 +5467,7 @@ const struct segue_segment_desc segue_seg_mkey_invalidate_desc = {
 	       "queue pair. The mask in the UMR control segment leaves all else alone, and libmlx5 "
 	       "does not write it.",
 	.size = 64,
+	.stale = true,
 	.field_count = 6,
 	.fields = seg_mkey_invalidate_fields,
 };
