@@ -70,6 +70,7 @@ struct seguei_cq_block {
 	uint32_t left;                       /* completions not given out yet */
 	uint32_t given;
 	uint32_t entries;     /* ring entries that the block takes */
+	uint32_t title_ci;    /* enhanced: consumer counter when the title was kept */
 	uint16_t wqe_counter; /* of the next receive */
 };
 
@@ -181,13 +182,14 @@ static inline void segue_cq_event_seen(struct segue_cq *cq)
 SEGUE_COLD const struct segue_cq_queue *seguei_cq_find(const struct segue_cq *cq, uint32_t qpn);
 
 /*
- * Deals with an entry that is not a plain good completion. Returns 1 if *wc holds a completion for the handler, 0 if the
- * entry was none, -EAGAIN if there is no new entry, another negative errno with segue_errmsg() if the CQE makes no sense.
+ * Deals with an entry that is not a plain good completion, or whose queue would not have it. Returns 1 if *wc holds a
+ * completion for the handler, 0 if the entry was none, -EAGAIN if there is no new entry, another negative errno with
+ * segue_errmsg() if the CQE makes no sense: it is stepped over only if `step_over`.
  */
-SEGUE_COLD int seguei_cq_special(struct segue_cq *cq, struct segue_wc *wc);
+SEGUE_COLD int seguei_cq_special(struct segue_cq *cq, struct segue_wc *wc, bool step_over);
 
-/* A good completion that retire refused or whose queue is unknown: says why and steps over it. */
-SEGUE_COLD int seguei_cq_stray(struct segue_cq *cq, struct segue_wc *wc);
+/* Enhanced layout: keeps the last entry that was consumed, which may be the title of a block yet to come. */
+SEGUE_COLD void seguei_cq_keep_title(struct segue_cq *cq);
 
 /* At the end of the ring: back to its start, and new entries look different. */
 SEGUE_COLD void seguei_cq_wrap(struct segue_cq *cq);
@@ -218,6 +220,9 @@ SEGUE_INLINE const struct segue_cq_queue *seguei_cq_queue(const struct segue_cq 
 	return SEGUE_LIKELY(queue->qpn == qpn) ? queue : seguei_cq_find(cq, qpn);
 }
 
+/* In place of an errno: the CQE's queue is not attached. */
+#define SEGUEI_STRAY (-4096)
+
 /* Takes a receive from the queue that it came from. */
 SEGUE_INLINE int seguei_cq_retire_receive(const struct segue_cq *cq, const struct segue_cq_queue *queue, struct segue_wc *wc)
 {
@@ -227,7 +232,7 @@ SEGUE_INLINE int seguei_cq_retire_receive(const struct segue_cq *cq, const struc
 	if (srq)
 		return segue_srq_retire(srq, wc->wqe_counter, &wc->wr_id);
 	if (SEGUE_UNLIKELY(!queue || !queue->rq))
-		return -1;
+		return SEGUEI_STRAY;
 	return segue_rq_retire(queue->rq, &wc->wr_id);
 }
 
@@ -251,7 +256,7 @@ SEGUE_INLINE int seguei_cq_plain(const struct segue_cq *cq, const uint8_t *bytes
 	queue = seguei_cq_queue(cq, cqe.qpn);
 	if (cqe.opcode == SEGUE_CQE_OPCODE_REQ) {
 		if (SEGUE_UNLIKELY(!queue || !queue->sq))
-			return -1;
+			return SEGUEI_STRAY;
 		wc->context = queue->context;
 		return segue_sq_retire(queue->sq, cqe.wqe_counter, &wc->wr_id);
 	}
@@ -260,10 +265,36 @@ SEGUE_INLINE int seguei_cq_plain(const struct segue_cq *cq, const uint8_t *bytes
 }
 
 /* Tells the device which entries it may overwrite. */
-SEGUE_INLINE void seguei_cq_tell_consumed(const struct segue_cq *cq)
+SEGUE_INLINE void seguei_cq_tell_consumed(struct segue_cq *cq)
 {
+	if (SEGUE_UNLIKELY(cq->enhanced))
+		seguei_cq_keep_title(cq);
 	seguei_order_memory_loads(); /* an entry that is given back is not read any more */
 	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci & 0xffffff));
+}
+
+/* One entry: 1 if the handler got a completion, 0 if there was none in it, negative as seguei_cq_special(). */
+SEGUE_INLINE int seguei_cq_step(struct segue_cq *cq, bool first, segue_wc_handler *handler, void *arg)
+{
+	const uint8_t *bytes = cq->entry;
+	struct segue_wc special; /* its address is taken, wc's is not: that one stays in registers */
+	struct segue_wc wc;
+	int ret;
+
+	seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
+	if (SEGUE_LIKELY(!(bytes[SEGUE_CQE_CQE64_SIZE - 1] & SEGUEI_CQE_NOT_PLAIN))) {
+		ret = seguei_cq_plain(cq, bytes, &wc);
+		if (SEGUE_LIKELY(ret >= 0)) {
+			seguei_cq_advance(cq);
+			if (SEGUE_LIKELY(ret > 0))
+				handler(&wc, arg);
+			return ret;
+		}
+	}
+	ret = seguei_cq_special(cq, &special, first);
+	if (ret > 0)
+		handler(&special, arg);
+	return ret;
 }
 
 /**
@@ -274,50 +305,40 @@ SEGUE_INLINE void seguei_cq_tell_consumed(const struct segue_cq *cq)
  * @arg: for the handler
  *
  * A failed completion arrives like others, with wc->syndrome set. Completions that a send queue asked for itself are not
- * handed out. Returns how many were, 0 if there was nothing new, or a negative errno with segue_errmsg() if a CQE belongs to
- * no queue that is attached, or to no request in flight: it is stepped over, and polling may go on. Completions handed out
- * before such a CQE are counted first; it is reported by the next call.
+ * handed out, unless they failed. Returns how many were, 0 if there was nothing new, or a negative errno with segue_errmsg()
+ * if a CQE belongs to no queue that is attached, or to no request in flight: it is stepped over, and polling may go on.
+ * Completions handed out before such a CQE are counted first; the next call reports it.
  */
 SEGUE_INLINE int segue_cq_poll(struct segue_cq *cq, int max, segue_wc_handler *handler, void *arg)
 {
-	const uint32_t first = cq->ci;
-	int count = 0;
+	const uint32_t before = cq->ci;
+	int count = 0, ret;
 
 	if (!seguei_cq_new(cq))
 		return 0;
 	do {
-		const uint8_t *bytes = cq->entry;
-		struct segue_wc wc;
-		int ret;
-
-		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
-		if (SEGUE_LIKELY(!(bytes[SEGUE_CQE_CQE64_SIZE - 1] & SEGUEI_CQE_NOT_PLAIN))) {
-			ret = seguei_cq_plain(cq, bytes, &wc);
-			if (SEGUE_LIKELY(ret >= 0)) {
-				seguei_cq_advance(cq);
-				if (SEGUE_LIKELY(ret > 0)) {
-					handler(&wc, arg);
-					count++;
-				}
-				continue;
-			}
-		}
-		if (1) {
-			struct segue_wc special; /* its address is taken; wc's is not */
-
-			ret = seguei_cq_special(cq, &special);
-			if (ret > 0) {
-				handler(&special, arg);
-				count++;
-			} else if (ret < 0 && count == 0) {
-				count = seguei_cq_stray_result(cq, ret);
-				break;
-			} else if (ret < 0) {
-				break;
-			}
-		}
+		ret = seguei_cq_step(cq, count == 0, handler, arg);
+		if (SEGUE_UNLIKELY(ret < 0))
+			break;
+		count += ret;
 	} while (--max > 0 && seguei_cq_new(cq));
-	if (cq->ci != first)
+	if (SEGUE_LIKELY(cq->ci != before))
 		seguei_cq_tell_consumed(cq);
-	return count;
+	return SEGUE_UNLIKELY(ret < 0 && ret != -EAGAIN && count == 0) ? ret : count;
 }
+
+/**
+ * segue_cq_poll_wc() - fill an array with new completions.
+ * @cq: completion queue
+ * @max: entries of @wc
+ * @wc: filled from the front; the cqe members are not valid and NULL
+ *
+ * Returns how many were filled, or as segue_cq_poll().
+ */
+int segue_cq_poll_wc(struct segue_cq *cq, int max, struct segue_wc *wc);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
