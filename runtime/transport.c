@@ -68,13 +68,13 @@ static const char *state_name(const struct segue_transport *transport, uint32_t 
 
 static int refuse_way(const struct segue_transport *transport, uint32_t from, uint32_t to)
 {
-	const struct segue_transition *way = segue_transition(transport, from, to);
+	const struct segue_transition *way = segue_transition_between(transport, from, to);
 	struct text text = {.used = 0};
 	const char *comma = "";
 	uint32_t i;
 
 	for (i = 0; i < transport->n_states; i++) {
-		const struct segue_transition *other = segue_transition(transport, from, i);
+		const struct segue_transition *other = segue_transition_between(transport, from, i);
 
 		if (!other || !other->valid)
 			continue;
@@ -92,7 +92,7 @@ static int refuse_way(const struct segue_transport *transport, uint32_t from, ui
 
 int segue_transition_check(const struct segue_transport *transport, uint32_t from, uint32_t to, uint32_t mask)
 {
-	const struct segue_transition *way = segue_transition(transport, from, to);
+	const struct segue_transition *way = segue_transition_between(transport, from, to);
 	struct text text = {.used = 0};
 	uint32_t missing, surplus;
 

@@ -50,14 +50,14 @@ struct segue_transport {
 };
 
 /**
- * segue_transition() - look up a way between two states.
+ * segue_transition_between() - look up a way between two states.
  * @transport: whose
  * @from: state before, enum segue_qp_state
  * @to: state after
  *
  * Returns its entry, which is constant and never NULL for states of the enum; NULL for other numbers. Any thread.
  */
-static inline const struct segue_transition *segue_transition(const struct segue_transport *transport, uint32_t from,
+static inline const struct segue_transition *segue_transition_between(const struct segue_transport *transport, uint32_t from,
 							      uint32_t to)
 {
 	if (from >= transport->n_states || to >= transport->n_states)
