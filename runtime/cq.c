@@ -52,13 +52,13 @@ static uint16_t last_bytes(uint32_t signature, uint32_t op_own)
 
 static uint8_t *ring_start(const struct segue_cq *cq)
 {
-	return cq->buf + ((size_t)1 << cq->shift) - SEGUE_CQE_CQE64_SIZE;
+	return cq->buf + cq->entry_size - SEGUE_CQE_CQE64_SIZE;
 }
 
 /* The last 64 bytes of the entry with this counter. */
 static uint8_t *entry_at(const struct segue_cq *cq, uint32_t counter)
 {
-	return ring_start(cq) + ((size_t)(counter & (cq->cqe_cnt - 1)) << cq->shift);
+	return ring_start(cq) + (size_t)(counter & (cq->cqe_cnt - 1)) * cq->entry_size;
 }
 
 /* What a new entry of this round through the ring looks like. */
@@ -109,11 +109,11 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 	cq->cqe_cnt = attr->cqe_cnt;
 	while (1u << cq->log_cnt < attr->cqe_cnt)
 		cq->log_cnt++;
-	cq->shift = attr->cqe_size == SEGUE_CQE_SIZE_128 ? 7 : 6;
+	cq->entry_size = (uint16_t)attr->cqe_size;
 	cq->enhanced = attr->enhanced;
 	cq->own_mask = attr->enhanced ? last_bytes(0xff, 0) : last_bytes(0, SEGUE_CQE_OP_OWN_OWNER_MASK);
 	cq->ci = attr->first_index;
-	cq->end = ring_start(cq) + ((size_t)attr->cqe_cnt << cq->shift);
+	cq->end = ring_start(cq) + (size_t)attr->cqe_cnt * cq->entry_size;
 	cq->table = no_queues;
 	cq->dbrec = attr->dbrec;
 	cq->cqn = attr->cqn;
@@ -248,7 +248,7 @@ static bool is_new(const struct segue_cq *cq, uint32_t counter)
 /* The whole entry, as 128-byte entries have more before the last 64 bytes. */
 static void move_entry(const struct segue_cq *cq, uint32_t to, uint32_t from)
 {
-	const size_t size = (size_t)1 << cq->shift;
+	const size_t size = cq->entry_size;
 	const uint32_t round = to >> cq->log_cnt;
 	uint8_t *entry = entry_at(cq, to);
 

@@ -144,8 +144,8 @@ static int failed(const struct segue_cq *cq, const uint8_t *bytes, struct segue_
 
 static const uint8_t *entry_at(const struct segue_cq *cq, uint32_t counter)
 {
-	return cq->buf + ((size_t)1 << cq->shift) - SEGUE_CQE_CQE64_SIZE +
-	       ((size_t)(counter & (cq->cqe_cnt - 1)) << cq->shift);
+	return cq->buf + cq->entry_size - SEGUE_CQE_CQE64_SIZE +
+	       (size_t)(counter & (cq->cqe_cnt - 1)) * cq->entry_size;
 }
 
 static uint32_t format_of(const uint8_t *entry)
@@ -301,7 +301,7 @@ static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
 	struct segue_cqe_cqe64 cqe;
 	int ret;
 
-	if (!here && cq->shift == 6)
+	if (!here && cq->entry_size == SEGUE_CQE_SIZE)
 		return seguei_fail(EINVAL, "Completion queue 0x%x: a CQE has its payload in the half before it, but entries "
 					   "have %u bytes.", cq->cqn, (unsigned int)SEGUE_CQE_SIZE);
 	(void)segue_cqe_cqe64_unpack(&cqe, bytes);

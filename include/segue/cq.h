@@ -79,7 +79,7 @@ struct segue_cq {
 	const uint8_t *entry; /* the CQE to look at next: its last 64 bytes */
 	uint16_t own_mask;    /* bits of its last two bytes that tell old from new */
 	uint16_t own;         /* what they are in a new entry, as stored in memory */
-	uint8_t shift;        /* log2 of the bytes of an entry */
+	uint16_t entry_size;  /* bytes */
 	bool enhanced;        /* layout of compressed blocks */
 	uint32_t ci;          /* entries consumed; runs freely */
 
@@ -205,7 +205,7 @@ SEGUE_INLINE bool seguei_cq_new(const struct segue_cq *cq)
 SEGUE_INLINE void seguei_cq_advance(struct segue_cq *cq)
 {
 	cq->ci++;
-	cq->entry += (size_t)1 << cq->shift;
+	cq->entry += cq->entry_size;
 	if (SEGUE_UNLIKELY(cq->entry >= cq->end))
 		seguei_cq_wrap(cq);
 }
@@ -226,14 +226,20 @@ SEGUE_INLINE const struct segue_cq_queue *seguei_cq_queue(const struct segue_cq 
 /* Takes a receive from the queue that it came from. */
 SEGUE_INLINE int seguei_cq_retire_receive(const struct segue_cq *cq, const struct segue_cq_queue *queue, struct segue_wc *wc)
 {
-	struct segue_srq *srq = queue ? queue->srq : cq->xrc_srq;
+	struct segue_srq *srq;
 
-	wc->context = queue ? queue->context : cq->xrc_context;
-	if (srq)
-		return segue_srq_retire(srq, wc->wqe_counter, &wc->wr_id);
-	if (SEGUE_UNLIKELY(!queue || !queue->rq))
+	if (SEGUE_LIKELY(queue != NULL)) {
+		wc->context = queue->context;
+		if (queue->rq)
+			return segue_rq_retire(queue->rq, &wc->wr_id);
+		srq = queue->srq;
+	} else {
+		wc->context = cq->xrc_context;
+		srq = cq->xrc_srq;
+	}
+	if (SEGUE_UNLIKELY(!srq))
 		return SEGUEI_STRAY;
-	return segue_rq_retire(queue->rq, &wc->wr_id);
+	return segue_srq_retire(srq, wc->wqe_counter, &wc->wr_id);
 }
 
 /* As seguei_cq_special(), for the plain good completion at the entry to look at next; does not step over it. */
@@ -253,6 +259,8 @@ SEGUE_INLINE int seguei_cq_plain(const struct segue_cq *cq, const uint8_t *bytes
 	wc->s_wqe_opcode = cqe.s_wqe_opcode;
 	wc->syndrome = 0;
 	wc->vendor_syndrome = 0;
+	wc->wr_id = 0;
+	wc->context = NULL;
 	queue = seguei_cq_queue(cq, cqe.qpn);
 	if (cqe.opcode == SEGUE_CQE_OPCODE_REQ) {
 		if (SEGUE_UNLIKELY(!queue || !queue->sq))
@@ -263,6 +271,9 @@ SEGUE_INLINE int seguei_cq_plain(const struct segue_cq *cq, const uint8_t *bytes
 	ret = seguei_cq_retire_receive(cq, queue, wc);
 	return SEGUE_LIKELY(!ret) ? 1 : ret;
 }
+
+/* Gives a value a register of its own. */
+#define SEGUEI_OWN_REGISTER(value) __asm__("" : "+r"(value))
 
 /* Tells the device which entries it may overwrite. */
 SEGUE_INLINE void seguei_cq_tell_consumed(struct segue_cq *cq)
@@ -311,20 +322,23 @@ SEGUE_INLINE int seguei_cq_step(struct segue_cq *cq, bool first, segue_wc_handle
  */
 SEGUE_INLINE int segue_cq_poll(struct segue_cq *cq, int max, segue_wc_handler *handler, void *arg)
 {
-	const uint32_t before = cq->ci;
 	int count = 0, ret;
 
 	if (!seguei_cq_new(cq))
 		return 0;
 	do {
 		ret = seguei_cq_step(cq, count == 0, handler, arg);
-		if (SEGUE_UNLIKELY(ret < 0))
+		if (SEGUE_UNLIKELY(ret < 0)) {
+			if (count == 0 && ret != -EAGAIN)
+				count = ret;
 			break;
+		}
 		count += ret;
 	} while (--max > 0 && seguei_cq_new(cq));
-	if (SEGUE_LIKELY(cq->ci != before))
-		seguei_cq_tell_consumed(cq);
-	return SEGUE_UNLIKELY(ret < 0 && ret != -EAGAIN && count == 0) ? ret : count;
+	seguei_cq_tell_consumed(cq);
+	ret = count;
+	SEGUEI_OWN_REGISTER(ret); /* else an empty poll would save the registers that the loop uses */
+	return ret;
 }
 
 /**
