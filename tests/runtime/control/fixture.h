@@ -108,7 +108,7 @@ protected:
 		std::vector<segue_wc> taken;
 
 		while (taken.size() < count && segue_deadline_left_ms(deadline) > 0)
-			EXPECT_LE(0, segue_cq_poll(from ? from : cq, 16, keep, &taken)) << segue_errmsg();
+			EXPECT_LE(0, segue_cq_poll(from ? from : cq, (int)(count - taken.size()), keep, &taken)) << segue_errmsg();
 		EXPECT_EQ(count, taken.size());
 		taken.resize(count);
 		return taken;
