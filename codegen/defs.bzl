@@ -117,6 +117,7 @@ def segue_spec_library(name, specs = [], deps = [], **kwargs):
             generated,
             Label("//include:headers"),
             Label("//runtime:internal"),
+            Label("@rdma_core//:mlx5"),
         ],
         **kwargs
     )

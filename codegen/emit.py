@@ -42,6 +42,11 @@ class Output:
     group: str = "library"
 
 
+def transports_context(model: Model) -> dict[str, Any]:
+    states = model.find(model.enums, "qp_state")
+    return {"n_states": max((m.value for m in states.members), default=0) + 1 if states else 1}
+
+
 OUTPUTS: list[Output] = [
     Output("enums.h.j2", "segue/gen/enums.h", lambda m: m.enums),
     Output("enums.c.j2", "enums.c", lambda m: m.enums),
@@ -57,6 +62,8 @@ OUTPUTS: list[Output] = [
     Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
+    Output("transports.h.j2", "segue/gen/transports.h", lambda m: m.transports),
+    Output("transports.c.j2", "transports.c", lambda m: m.transports, transports_context),
     Output("walk.c.j2", "walk_{name}.c", lambda m: [], walks.walk_context, each=walks.walk_sets, group="walks"),
     Output("oracle.json.j2", "oracle.json", builders.machine_items, oracle.oracle_context, group="walks"),
     Output("corpus.txt.j2", "corpus.txt", builders.machine_items, oracle.corpus_context, group="walks"),

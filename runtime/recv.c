@@ -73,42 +73,20 @@ int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr)
 	return segue_srq_init(&mprq->srq, attr);
 }
 
-/* One posted entry came back. */
-static int make_room(struct seguei_recv_ring *ring)
+int seguei_rq_bad_completion(const struct seguei_recv_ring *ring)
 {
-	ring->ci++;
-	if (!ring->stopped)
-		ring->limit++;
-	return 0;
+	return seguei_fail(EINVAL,
+			   "Receive queue of QP 0x%x: a completion arrived with no receive posted; the CQE belongs to another "
+			   "queue or was read twice.",
+			   ring->qpn);
 }
 
-int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id)
+int seguei_srq_bad_completion(const struct seguei_recv_ring *ring, uint16_t wqe_counter)
 {
-	struct seguei_recv_ring *ring = &rq->ring;
-
-	if (ring->ci == ring->pi)
-		return seguei_fail(EINVAL,
-				   "Receive queue of QP 0x%x: a completion arrived with no receive posted; the CQE belongs to "
-				   "another queue or was read twice.",
-				   ring->qpn);
-	*wr_id = ring->wr_ids[ring->ci & ring->mask];
-	return make_room(ring);
-}
-
-int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, uint64_t *wr_id)
-{
-	struct seguei_recv_ring *ring = &srq->ring;
-
-	if (wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED)
-		return seguei_fail(EINVAL,
-				   "Shared receive queue 0x%x: a completion names entry %u, expected one of %u posted entries "
-				   "below %u; the CQE belongs to another queue or was read twice.",
-				   ring->qpn, wqe_counter, ring->pi - ring->ci, ring->mask + 1);
-	*wr_id = ring->wr_ids[wqe_counter];
-	srq->next[srq->tail] = wqe_counter;
-	srq->next[wqe_counter] = wqe_counter; /* nothing behind it yet */
-	srq->tail = wqe_counter;
-	return make_room(ring);
+	return seguei_fail(EINVAL,
+			   "Shared receive queue 0x%x: a completion names entry %u, expected one of %u posted entries below "
+			   "%u; the CQE belongs to another queue or was read twice.",
+			   ring->qpn, wqe_counter, ring->pi - ring->ci, ring->mask + 1);
 }
 
 int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long)

@@ -89,6 +89,21 @@ int segue_rq_init(struct segue_rq *rq, const struct segue_rq_attr *attr);
 int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr);
 int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr);
 
+/* In struct segue_srq's `next`: the entry is in the device's hands. */
+#define SEGUEI_SRQ_POSTED 0xffffu
+
+/* Says that a completion names a receive that is not posted. */
+SEGUE_COLD int seguei_rq_bad_completion(const struct seguei_recv_ring *ring);
+SEGUE_COLD int seguei_srq_bad_completion(const struct seguei_recv_ring *ring, uint16_t wqe_counter);
+
+/* One posted entry came back. */
+SEGUE_INLINE void seguei_recv_make_room(struct seguei_recv_ring *ring)
+{
+	ring->ci++;
+	if (SEGUE_LIKELY(!ring->stopped))
+		ring->limit++;
+}
+
 /**
  * segue_rq_retire() - take note that the oldest receive has completed.
  * @rq: receive queue
@@ -96,7 +111,16 @@ int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr);
  *
  * A receive queue completes in order. Returns 0, or -EINVAL if nothing was posted.
  */
-int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id);
+SEGUE_INLINE int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id)
+{
+	struct seguei_recv_ring *ring = &rq->ring;
+
+	if (SEGUE_UNLIKELY(ring->ci == ring->pi))
+		return seguei_rq_bad_completion(ring);
+	*wr_id = ring->wr_ids[ring->ci & ring->mask];
+	seguei_recv_make_room(ring);
+	return 0;
+}
 
 /**
  * segue_srq_retire() - take note that an entry of a shared receive queue has completed, and free it.
@@ -106,7 +130,19 @@ int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id);
  *
  * Returns 0, or -EINVAL if the CQE names no entry.
  */
-int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, uint64_t *wr_id);
+SEGUE_INLINE int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, uint64_t *wr_id)
+{
+	struct seguei_recv_ring *ring = &srq->ring;
+
+	if (SEGUE_UNLIKELY(wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED))
+		return seguei_srq_bad_completion(ring, wqe_counter);
+	*wr_id = ring->wr_ids[wqe_counter];
+	srq->next[srq->tail] = wqe_counter;
+	srq->next[wqe_counter] = wqe_counter; /* nothing behind it yet */
+	srq->tail = wqe_counter;
+	seguei_recv_make_room(ring);
+	return 0;
+}
 
 /* A receive WQE under construction; see struct seguei_build. */
 struct seguei_recv {
@@ -265,9 +301,6 @@ SEGUE_INLINE struct segue_srq *seguei_srq_of(struct seguei_recv_ring *ring)
 {
 	return (struct segue_srq *)ring; /* its first member */
 }
-
-/* In struct segue_srq's `next`: the entry is in the device's hands. */
-#define SEGUEI_SRQ_POSTED 0xffffu
 
 SEGUE_INLINE void seguei_srq_take_head(struct segue_srq *srq, uint32_t slot)
 {

@@ -51,7 +51,9 @@ static inline void segue_cqe_cqe128_pack(void *dst, const struct segue_cqe_cqe12
  * segue_cqe_cqe128_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-static inline bool segue_cqe_cqe128_unpack(struct segue_cqe_cqe128 *v, const void *src)
+__attribute__(
+	(always_inline)) static inline bool segue_cqe_cqe128_unpack(struct segue_cqe_cqe128 *v,
+								    const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 
@@ -298,7 +300,8 @@ static inline void segue_cqe_cqe64_pack(void *dst, const struct segue_cqe_cqe64 
  * segue_cqe_cqe64_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-static inline bool segue_cqe_cqe64_unpack(struct segue_cqe_cqe64 *v, const void *src)
+__attribute__((always_inline)) static inline bool segue_cqe_cqe64_unpack(struct segue_cqe_cqe64 *v,
+									 const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -557,7 +560,10 @@ static inline void segue_cqe_cqe_inline32_pack(void *dst, const struct segue_cqe
  * segue_cqe_cqe_inline32_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-static inline bool segue_cqe_cqe_inline32_unpack(struct segue_cqe_cqe_inline32 *v, const void *src)
+__attribute__(
+	(
+		always_inline)) static inline bool segue_cqe_cqe_inline32_unpack(
+			struct segue_cqe_cqe_inline32 *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w32 = segue_get_be32(p + 32);
@@ -640,7 +646,10 @@ static inline void segue_cqe_cqe_inline64_pack(void *dst, const struct segue_cqe
  * segue_cqe_cqe_inline64_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-static inline bool segue_cqe_cqe_inline64_unpack(struct segue_cqe_cqe_inline64 *v, const void *src)
+__attribute__(
+	(
+		always_inline)) static inline bool segue_cqe_cqe_inline64_unpack(
+			struct segue_cqe_cqe_inline64 *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 
@@ -772,7 +781,9 @@ static inline void segue_cqe_err_cqe_pack(void *dst, const struct segue_cqe_err_
  * segue_cqe_err_cqe_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-static inline bool segue_cqe_err_cqe_unpack(struct segue_cqe_err_cqe *v, const void *src)
+__attribute__(
+	(always_inline)) static inline bool segue_cqe_err_cqe_unpack(struct segue_cqe_err_cqe *v,
+								     const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -867,7 +878,9 @@ static inline void segue_cqe_mini_cqe_pack(void *dst, const struct segue_cqe_min
  * segue_cqe_mini_cqe_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-static inline bool segue_cqe_mini_cqe_unpack(struct segue_cqe_mini_cqe *v, const void *src)
+__attribute__(
+	(always_inline)) static inline bool segue_cqe_mini_cqe_unpack(struct segue_cqe_mini_cqe *v,
+								      const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -919,8 +932,10 @@ static inline void segue_cqe_mini_cqe_array_pack(void *dst,
  * segue_cqe_mini_cqe_array_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-static inline bool segue_cqe_mini_cqe_array_unpack(struct segue_cqe_mini_cqe_array *v,
-						   const void *src)
+__attribute__(
+	(
+		always_inline)) static inline bool segue_cqe_mini_cqe_array_unpack(
+			struct segue_cqe_mini_cqe_array *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 
@@ -991,8 +1006,10 @@ static inline void segue_cqe_mini_cqe_array_trailer_pack(
  * segue_cqe_mini_cqe_array_trailer_unpack() fills *v, and returns false when a reserved bit is set
  * or a constant differs.
  */
-static inline bool segue_cqe_mini_cqe_array_trailer_unpack(
-	struct segue_cqe_mini_cqe_array_trailer *v, const void *src)
+__attribute__(
+	(
+		always_inline)) static inline bool segue_cqe_mini_cqe_array_trailer_unpack(
+			struct segue_cqe_mini_cqe_array_trailer *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w60 = segue_get_be32(p + 60);
@@ -1054,8 +1071,10 @@ static inline void segue_cqe_mini_cqe_csum_pack(void *dst, const struct segue_cq
  * segue_cqe_mini_cqe_csum_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-static inline bool segue_cqe_mini_cqe_csum_unpack(struct segue_cqe_mini_cqe_csum *v,
-						  const void *src)
+__attribute__(
+	(
+		always_inline)) static inline bool segue_cqe_mini_cqe_csum_unpack(
+			struct segue_cqe_mini_cqe_csum *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -1107,7 +1126,10 @@ static inline void segue_cqe_mini_cqe_req_pack(void *dst, const struct segue_cqe
  * segue_cqe_mini_cqe_req_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-static inline bool segue_cqe_mini_cqe_req_unpack(struct segue_cqe_mini_cqe_req *v, const void *src)
+__attribute__(
+	(
+		always_inline)) static inline bool segue_cqe_mini_cqe_req_unpack(
+			struct segue_cqe_mini_cqe_req *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -1229,7 +1251,10 @@ static inline void segue_cqe_sig_err_cqe_pack(void *dst, const struct segue_cqe_
  * segue_cqe_sig_err_cqe_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-static inline bool segue_cqe_sig_err_cqe_unpack(struct segue_cqe_sig_err_cqe *v, const void *src)
+__attribute__(
+	(
+		always_inline)) static inline bool segue_cqe_sig_err_cqe_unpack(
+			struct segue_cqe_sig_err_cqe *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w16 = segue_get_be32(p + 16);
@@ -1411,7 +1436,9 @@ static inline void segue_cqe_tm_cqe_pack(void *dst, const struct segue_cqe_tm_cq
  * segue_cqe_tm_cqe_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-static inline bool segue_cqe_tm_cqe_unpack(struct segue_cqe_tm_cqe *v, const void *src)
+__attribute__(
+	(always_inline)) static inline bool segue_cqe_tm_cqe_unpack(struct segue_cqe_tm_cqe *v,
+								    const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -1589,7 +1616,10 @@ static inline void segue_cqe_tm_match_cqe_pack(void *dst, const struct segue_cqe
  * segue_cqe_tm_match_cqe_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-static inline bool segue_cqe_tm_match_cqe_unpack(struct segue_cqe_tm_match_cqe *v, const void *src)
+__attribute__(
+	(
+		always_inline)) static inline bool segue_cqe_tm_match_cqe_unpack(
+			struct segue_cqe_tm_match_cqe *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w32 = segue_get_be32(p + 32);

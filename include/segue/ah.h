@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Addresses of datagrams and DC requests: what segue_av() takes. */
+#ifndef SEGUE_AH_H
+#define SEGUE_AH_H
+
+#include <stdint.h>
+
+#include "segue/gen/segments.h"
+#include "segue/path.h"
+#include "segue/pd.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ibv_ah;
+struct segue_address;
+
+/**
+ * segue_address_open() - turn a path into an address vector.
+ * @pd: its owner
+ * @path: way to the peer; what concerns connections (PSNs, retries, …) does not count
+ * @out: set on success
+ *
+ * On RoCE this asks the kernel for the peer's Ethernet address, so it can take a while. The same path of the same domain gives the
+ * same address again, at the cost of a look-up; each call needs its segue_address_close(). Returns 0, -EINVAL naming a field
+ * of the path, or what the kernel says. Source: ibv_create_ah(3), mlx5dv_init_obj(3).
+ */
+int segue_address_open(struct segue_pd *pd, const struct segue_path *path, struct segue_address **out);
+
+/** segue_address_close() gives one back; NULL is fine. Requests posted with it are not affected. */
+int segue_address_close(struct segue_address *address);
+
+/** segue_address_av() is what segue_av() of UD and DCI queues takes. It lives as long as the address; copies may live on. */
+const struct segue_ah *segue_address_av(const struct segue_address *address);
+
+/** segue_address_ibv() is the verbs object below. */
+struct ibv_ah *segue_address_ibv(struct segue_address *address);
+
+/** Bytes that a datagram's receive has in front of the payload: a global route header, or (IPv4) zeroes and an IP header. */
+#define SEGUE_GRH_SIZE 40
+
+/**
+ * segue_path_reply() - the way back to the sender of a datagram.
+ * @path: from segue_path_init() for the port that received it; completed on success
+ * @cqe: 64 bytes of the completion (segue_wc.cqe)
+ * @grh: the first SEGUE_GRH_SIZE bytes of the receive's memory
+ *
+ * path->dest_qpn becomes the sender's queue pair. Returns 0, -EINVAL if a RoCE completion has no header, or the header is of no
+ * known kind.
+ */
+int segue_path_reply(struct segue_path *path, const uint8_t *cqe, const uint8_t *grh);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Making completion queues and the channels that wake a thread when something completes. Polling is in cq.h. */
+#ifndef SEGUE_CQ_OBJECT_H
+#define SEGUE_CQ_OBJECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "segue/cq.h"
+#include "segue/device.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ibv_cq;
+struct segue_channel;
+
+/** What a completion queue should be. All zero but `entries` is fine. */
+struct segue_cq_options {
+	uint32_t entries;              /* completions that can wait, 1 or more */
+	uint32_t cqe_size;             /* bytes: 64 or 128; 0 is 64 */
+	bool compress;                 /* let the device compress completions, if it can */
+	struct segue_channel *channel; /* where its events go; NULL if it is only polled */
+	uint32_t vector;               /* interrupt vector of the events */
+};
+
+/**
+ * segue_channel_open() - make a channel for completion events.
+ * @device: its owner
+ * @out: set on success
+ *
+ * Its file descriptor does not block. Returns 0 or what the kernel says. Source: ibv_create_comp_channel(3).
+ */
+int segue_channel_open(struct segue_device *device, struct segue_channel **out);
+
+/** segue_channel_close() closes it; NULL is fine. -EBUSY, with the name, while completion queues use it. */
+int segue_channel_close(struct segue_channel *channel);
+
+/** segue_channel_fd() becomes readable (poll(2)) when a completion queue has an event. It stays the channel's. */
+int segue_channel_fd(const struct segue_channel *channel);
+
+/**
+ * segue_channel_wait() - take the next event.
+ * @channel: channel
+ * @deadline: when to give up; SEGUE_NOW to look only
+ * @cq: set to the completion queue it is for; arm and poll that one again
+ *
+ * The event is acknowledged. Returns 1, 0 if none came in time, or a negative errno. One thread at a time.
+ */
+int segue_channel_wait(struct segue_channel *channel, segue_deadline deadline, struct segue_cq **cq);
+
+/**
+ * segue_cq_open() - make a completion queue.
+ * @device: its owner
+ * @options: not kept
+ * @out: set on success
+ *
+ * Returns 0; -EINVAL naming the option; -ENOTSUP if the device cannot compress; -ENOMEM with a hint (RLIMIT_MEMLOCK).
+ * Source: mlx5dv_create_cq(3).
+ */
+int segue_cq_open(struct segue_device *device, const struct segue_cq_options *options, struct segue_cq **out);
+
+/**
+ * segue_cq_adopt() - poll a completion queue that exists, librdmacm's for instance.
+ * @device: on the same verbs context
+ * @cq: stays the caller's. From now on Segue polls and arms it and nobody else does: ibv_poll_cq() would not see what Segue
+ *      has taken. It must be empty, and never have been polled
+ *
+ * Every queue pair that completes here must be opened or adopted by Segue as well. Returns 0 or -EINVAL.
+ */
+int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq, struct segue_cq **out);
+
+/** segue_cq_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use it. */
+int segue_cq_close(struct segue_cq *cq);
+
+/** segue_cq_ibv() is the verbs object below. It stays the queue's. */
+struct ibv_cq *segue_cq_ibv(struct segue_cq *cq);
+
+/**
+ * segue_cq_moderate() - let the device hold events back.
+ * @count: completions, at most
+ * @period: microseconds, at most
+ *
+ * Source: ibv_modify_cq(3).
+ */
+int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

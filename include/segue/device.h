@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Devices: finding and opening one, its ports and GIDs, what it can do, and its asynchronous events.
+ *
+ * A device owns everything opened on it: closing it closes all of that first, in the right order. The control path of
+ * one device (open, create, modify, close) is used by one thread at a time; data paths are per queue.
+ */
+#ifndef SEGUE_DEVICE_H
+#define SEGUE_DEVICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "segue/deadline.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ibv_context;
+struct segue_cq;
+struct segue_qp;
+struct segue_device;
+
+/** What is below the transport. */
+enum segue_link {
+	SEGUE_LINK_NONE, /* not known yet; refused where a link is needed */
+	SEGUE_LINK_IB,
+	SEGUE_LINK_ROCE,
+};
+
+/** A global address: of InfiniBand, or an IPv6 or mapped IPv4 address of RoCE. Network byte order. */
+struct segue_gid {
+	uint8_t bytes[16];
+};
+
+/** How packets from a GID look on the wire. */
+enum segue_gid_type {
+	SEGUE_GID_IB,
+	SEGUE_GID_ROCE_V1,
+	SEGUE_GID_ROCE_V2,
+};
+
+/** An entry of a port's GID table. */
+struct segue_gid_info {
+	struct segue_gid gid;
+	enum segue_gid_type type;
+	uint32_t index; /* in the table; can change when addresses of the interface do */
+};
+
+/** A device as the list shows it. */
+struct segue_device_info {
+	char name[64];
+	uint64_t guid;  /* node GUID, host byte order */
+	bool supported; /* it is an mlx5, so that segue_device_open() takes it */
+};
+
+/** A port. */
+struct segue_port_info {
+	uint8_t port; /* from 1 */
+	enum segue_link link;
+	bool active;
+	uint32_t mtu;     /* bytes of payload per packet, now */
+	uint32_t max_mtu; /* bytes of payload per packet, at most */
+	uint16_t lid;     /* InfiniBand only, else 0 */
+	uint16_t sm_lid;
+	uint8_t lmc;
+	uint32_t gids;  /* entries of the GID table */
+	uint32_t pkeys; /* entries of the partition key table */
+};
+
+/** Everything a program may ask a device. Zero or false: not there. */
+struct segue_device_caps {
+	/* Limits of verbs. */
+	uint32_t ports, max_qp, max_qp_wr, max_sge, max_sge_rd;
+	uint32_t max_cq, max_cqe, max_mr, max_pd, max_srq, max_srq_wr, max_srq_sge, max_mw, max_ah;
+	uint32_t max_qp_rd_atom;      /* RDMA READs and atomics of a peer that a queue pair can serve at once */
+	uint32_t max_qp_init_rd_atom; /* and have outstanding */
+	uint64_t max_mr_size;
+	uint64_t page_sizes; /* bit n: pages of 2^n bytes */
+	bool atomics;        /* within the device */
+	bool global_atomics; /* also with the processor */
+	bool memory_windows;
+	bool xrc;
+	bool on_demand_paging, implicit_on_demand_paging;
+	uint32_t odp_rc, odp_uc, odp_ud, odp_xrc, odp_dc; /* enum ibv_odp_transport_cap_bits */
+
+	/* Of the mlx5 driver. */
+	bool cqe_version_1; /* completions carry a user index */
+	bool dc;            /* learnt when the first DC queue pair is created, see segue_device_caps() */
+	bool cqe_compression;
+	uint32_t cqe_compression_max, cqe_compression_formats;
+	bool cqe_128_compression, cqe_128_padding;
+	bool enhanced_mpw;
+	bool packet_based_credit;
+	bool striding_rq;
+	uint32_t striding_min_log_bytes, striding_max_log_bytes; /* of a stride */
+	uint32_t striding_min_log_strides, striding_max_log_strides;
+	bool dci_streams;
+	uint32_t dci_max_log_concurrent, dci_max_log_errored;
+	uint64_t max_memcpy; /* bytes of one MMO DMA request */
+	bool signature, crypto;
+	uint32_t dynamic_doorbells;
+	uint32_t lag_ports;
+};
+
+/**
+ * segue_device_list() - say which RDMA devices there are.
+ * @infos: room for `max` entries, or NULL with max 0
+ *
+ * Returns how many there are, which may be more than `max`, or a negative errno. Any thread. Source: ibv_get_device_list(3).
+ */
+int segue_device_list(struct segue_device_info *infos, uint32_t max);
+
+/**
+ * segue_device_open() - open an mlx5 device.
+ * @out: set to the device on success; close it with segue_device_close()
+ * @name: its name ("mlx5_0"), its node GUID ("0c42:a103:0065:4321" or 0x…), or NULL for the first mlx5 with an active port
+ *
+ * Returns 0; -ENODEV if there is no such device or nothing usable; -ENOTSUP if it is no mlx5; what the kernel says else.
+ */
+int segue_device_open(struct segue_device **out, const char *name);
+
+/**
+ * segue_device_adopt() - use a device that is open already, librdmacm's for instance.
+ * @out: set to the device
+ * @context: stays the caller's, and is not closed; nobody else calls ibv_get_async_event() on it while Segue waits for events
+ *
+ * Returns 0, -EINVAL for NULL, -ENOTSUP if it is no mlx5, -ENOMEM.
+ */
+int segue_device_adopt(struct segue_device **out, struct ibv_context *context);
+
+/**
+ * segue_device_close() - close a device and everything opened on it.
+ * @device: or NULL
+ *
+ * Queue pairs go first, then shared receive queues, memory, protection domains and completion queues. Returns 0 or the
+ * error of the object that could not be destroyed; what was closed before it stays closed.
+ */
+int segue_device_close(struct segue_device *device);
+
+/** segue_device_name() is its name. It lives as long as the device. */
+const char *segue_device_name(const struct segue_device *device);
+
+/** segue_device_ibv() is the verbs context below, for calls that Segue does not wrap. It stays the device's. */
+struct ibv_context *segue_device_ibv(struct segue_device *device);
+
+/** segue_device_caps() is what the device can do, asked once when it was opened. It lives as long as the device. */
+const struct segue_device_caps *segue_device_caps(const struct segue_device *device);
+
+/**
+ * segue_device_port() - ask the state of a port, now.
+ * @device: device
+ * @port: from 1
+ * @info: filled on success
+ *
+ * Returns 0, -EINVAL if there is no such port, or what the kernel says. Source: ibv_query_port(3).
+ */
+int segue_device_port(struct segue_device *device, uint8_t port, struct segue_port_info *info);
+
+/**
+ * segue_device_gid() - read an entry of the GID table, now.
+ *
+ * Returns 0, -ENOENT if the entry is empty, -EINVAL if it is out of the table. Source: ibv_query_gid_ex(3).
+ */
+int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index, struct segue_gid_info *info);
+
+/**
+ * segue_device_best_gid() - pick the entry of the GID table that a connection should use.
+ *
+ * InfiniBand: entry 0. RoCE: the first RoCE v2 entry that is a routable address, else any RoCE v2 one, else RoCE v1.
+ * Returns 0 or -ENOENT if the table is empty.
+ */
+int segue_device_best_gid(struct segue_device *device, uint8_t port, struct segue_gid_info *info);
+
+/** An asynchronous event. */
+struct segue_event {
+	int type;            /* enum ibv_event_type */
+	const char *name;    /* "port active"; constant */
+	bool fatal;          /* its object works no more: close it and make a new one */
+	uint8_t port;        /* of port events, else 0 */
+	struct segue_qp *qp; /* of queue pair events, if the queue pair is known to Segue; else NULL */
+	struct segue_cq *cq;
+	void *srq; /* the shared receive queue's verbs handle */
+};
+
+/** Is called from within segue_device_dispatch(), by its thread. It must not close the event's object. */
+typedef void (*segue_event_handler)(const struct segue_event *event, void *arg);
+
+/**
+ * segue_device_on_event() - say who is told of events.
+ * @handler: NULL to tell nobody
+ * @arg: handed to it; stays the caller's
+ *
+ * Cannot fail. Not to be called while segue_device_dispatch() runs.
+ */
+void segue_device_on_event(struct segue_device *device, segue_event_handler handler, void *arg);
+
+/** segue_device_event_fd() becomes readable when an event waits. It stays the device's; do not read it. */
+int segue_device_event_fd(const struct segue_device *device);
+
+/**
+ * segue_device_dispatch() - hand every waiting event to the handler, waiting for the first one until a deadline.
+ * @deadline: SEGUE_NOW to look only
+ *
+ * Each event is handed over once and acknowledged. Returns how many there were, 0 if none came in time, or a negative
+ * errno. One thread at a time.
+ */
+int segue_device_dispatch(struct segue_device *device, segue_deadline deadline);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Endpoints: what a peer must know of a queue pair, in a form that can be sent, and an exchange over TCP.
+ *
+ * The wire form is versioned and of fixed length. Whatever arrives is checked before it is used, and refused by the name of
+ * the field: a queue pair number of 0 or an all-zero GID has brought down more clusters than any cable.
+ */
+#ifndef SEGUE_ENDPOINT_H
+#define SEGUE_ENDPOINT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "segue/deadline.h"
+#include "segue/path.h"
+#include "segue/qp.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Bytes that a program may send along: a serialised segue_remote, say. */
+#define SEGUE_ENDPOINT_USER_SIZE 64
+
+/** One end of a connection. */
+struct segue_endpoint {
+	enum segue_link link;
+	enum segue_qp_type type;
+	uint32_t qpn; /* 24 bits, not 0 */
+	uint32_t psn; /* 24 bits: of the first packet that this end sends */
+	uint16_t lid; /* InfiniBand: not 0 */
+	struct segue_gid gid; /* RoCE: not zero */
+	uint32_t mtu;         /* bytes of payload per packet that this end can take */
+	uint8_t rd_atomic;      /* READs and atomics that this end will have outstanding, at most */
+	uint8_t dest_rd_atomic; /* and that it can serve */
+	uint8_t timeout;        /* see struct segue_path */
+	uint8_t min_rnr_timer;
+	uint32_t qkey; /* UD */
+	uint8_t user[SEGUE_ENDPOINT_USER_SIZE];
+};
+
+/** Bytes of the wire form. */
+#define SEGUE_ENDPOINT_WIRE_SIZE 128
+
+/**
+ * segue_endpoint_describe() - say what a peer must know of a queue pair.
+ * @endpoint: everything is overwritten; user[] is zero
+ * @qp: has its number (a DCT is in RTR)
+ * @path: from segue_path_init() for the port it will use; its sq_psn is taken
+ *
+ * Returns 0, -EINVAL if the queue pair has no number, or the error of asking the port.
+ */
+int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp, const struct segue_path *path);
+
+/** segue_endpoint_write() stores the wire form, in network byte order. */
+void segue_endpoint_write(const struct segue_endpoint *endpoint, uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE]);
+
+/**
+ * segue_endpoint_read() - load and check what a peer has sent.
+ * @wire: bytes
+ * @size: how many there are
+ * @out: filled on success, else untouched
+ *
+ * Returns 0, or -EPROTO with segue_errmsg() naming the field.
+ */
+int segue_endpoint_read(const void *wire, size_t size, struct segue_endpoint *out);
+
+/**
+ * segue_path_to() - complete a path with what the peer says, taking the smaller of both offers.
+ * @path: from segue_path_init(), changed as wanted; untouched on failure
+ * @peer: the other end
+ *
+ * MTU: the smaller. rd_atomic: not more than the peer serves, and the other way round. timeout: the longer. Returns 0, or
+ * -EINVAL if the ends are on different link layers, -EPROTO if the peer does not make sense.
+ */
+int segue_path_to(struct segue_path *path, const struct segue_endpoint *peer);
+
+/**
+ * segue_exchange_listen() - wait for a peer on a TCP port and swap endpoints with it.
+ * @service: port number or name; on all addresses of the host
+ * @mine: sent
+ * @theirs: filled on success
+ * @deadline: when to give up
+ *
+ * A connection that sends nonsense or nothing is dropped, and the next one waited for. Returns 0, -ETIMEDOUT, -EADDRINUSE, ….
+ */
+int segue_exchange_listen(const char *service, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
+			  segue_deadline deadline);
+
+/**
+ * segue_exchange_connect() - call a peer that listens and swap endpoints with it.
+ * @host: name or address
+ *
+ * Tries again until the deadline while nobody listens. Returns 0, -ETIMEDOUT, -EPROTO if the peer sends nonsense, -ENOENT if
+ * there is no such host.
+ */
+int segue_exchange_connect(const char *host, const char *service, const struct segue_endpoint *mine,
+			   struct segue_endpoint *theirs, segue_deadline deadline);
+
+/**
+ * segue_exchange_fd() - swap endpoints over a connected stream socket.
+ * @fd: stays the caller's and open; may block or not
+ *
+ * May be called again on the same socket: as a barrier, for instance. Returns 0, -ETIMEDOUT, -ECONNRESET if the peer has gone,
+ * -EPROTO if it sends nonsense.
+ */
+int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs, segue_deadline deadline);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Memory: regions, the pieces of them that requests name, memory windows and indirect keys.
+ *
+ * A local key and a remote key are different C types. On mlx5 their values are often equal, so a swap would work until the day it
+ * does not; here it does not compile.
+ */
+#ifndef SEGUE_MR_H
+#define SEGUE_MR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "segue/pd.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ibv_mr;
+struct segue_mr;
+struct segue_mw;
+struct segue_mkey;
+
+/** Key with which this side's own requests name its memory. */
+struct segue_local_key {
+	uint32_t lkey;
+};
+
+/** Key with which a peer's requests name this memory. */
+struct segue_remote_key {
+	uint32_t rkey;
+};
+
+/** A piece of local memory, as an SGE takes it. */
+struct segue_local {
+	uint64_t addr;
+	uint32_t length; /* bytes */
+	struct segue_local_key key;
+};
+
+/** A piece of a peer's memory, as RDMA requests take it. */
+struct segue_remote {
+	uint64_t addr;
+	uint64_t length; /* bytes */
+	struct segue_remote_key key;
+};
+
+/** What to register. */
+struct segue_mr_attr {
+	void *addr;      /* first byte; with dmabuf_fd the address that requests will use */
+	uint64_t length; /* bytes, 1 or more */
+	uint32_t access; /* enum segue_access_flags; segue_mr_open_local() allows no REMOTE ones */
+	int dmabuf_fd;   /* of GPU or device memory, if use_dmabuf. Not kept */
+	uint64_t dmabuf_offset;
+	bool use_dmabuf;
+};
+
+/**
+ * segue_mr_open_local() - register memory for this side's own requests only.
+ * @pd: its owner
+ * @attr: not kept; the memory stays the caller's and outlives the region
+ * @out: set on success
+ *
+ * Refuses REMOTE_READ, _WRITE and _ATOMIC, so that no peer can ever reach this memory. Returns 0; -EINVAL, -ENOTSUP (on-demand
+ * paging that the device does not have) or -ENOMEM with a hint (RLIMIT_MEMLOCK). Source: ibv_reg_mr(3).
+ */
+int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr, struct segue_mr **out);
+
+/**
+ * segue_mr_open_shared() - register memory that peers may reach.
+ *
+ * As segue_mr_open_local(), but at least one of REMOTE_READ, _WRITE, _ATOMIC or MW_BIND must be set. LOCAL_WRITE is added where the
+ * rules ask for it (with REMOTE_WRITE and REMOTE_ATOMIC).
+ */
+int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr, struct segue_mr **out);
+
+/**
+ * segue_mr_close() - end a registration.
+ * @mr: or NULL
+ *
+ * Requests of this side or of peers that still name it fail from now on. -EBUSY while windows are bound to it, if known.
+ */
+int segue_mr_close(struct segue_mr *mr);
+
+/** segue_mr_lkey() is the key for SGEs. */
+struct segue_local_key segue_mr_lkey(const struct segue_mr *mr);
+
+/** segue_mr_ibv() is the verbs object below. It stays the region's. */
+struct ibv_mr *segue_mr_ibv(struct segue_mr *mr);
+
+/**
+ * segue_mr_local() - name a piece of a region, for an SGE.
+ * @offset: bytes from the start of the region
+ * @length: bytes, 1 to 2^31 - 1
+ *
+ * Returns 0, or -ERANGE if the piece is not within the region.
+ */
+int segue_mr_local(const struct segue_mr *mr, uint64_t offset, uint64_t length, struct segue_local *out);
+
+/**
+ * segue_mr_remote() - name a piece of a shared region, to be handed to a peer.
+ *
+ * Returns 0, -ERANGE if the piece is not within the region, -EACCES if the region is local.
+ */
+int segue_mr_remote(const struct segue_mr *mr, uint64_t offset, uint64_t length, struct segue_remote *out);
+
+/** segue_local_part() and segue_remote_part() name a piece of a piece: 0, or -ERANGE if it sticks out. */
+int segue_local_part(const struct segue_local *whole, uint64_t offset, uint64_t length, struct segue_local *out);
+int segue_remote_part(const struct segue_remote *whole, uint64_t offset, uint64_t length, struct segue_remote *out);
+
+/** Bytes of a remote piece on its way to the peer. */
+#define SEGUE_REMOTE_WIRE_SIZE 24
+
+/** segue_remote_write() stores a piece in network byte order: version, key, address, length. */
+void segue_remote_write(const struct segue_remote *remote, uint8_t wire[SEGUE_REMOTE_WIRE_SIZE]);
+
+/**
+ * segue_remote_read() - load what a peer's segue_remote_write() stored.
+ * @wire: bytes
+ * @size: how many there are
+ * @out: filled on success
+ *
+ * Returns 0, or -EPROTO with segue_errmsg() naming the field: another version or size, a length of 0, an end beyond 2^64.
+ */
+int segue_remote_read(const void *wire, size_t size, struct segue_remote *out);
+
+/**
+ * segue_mw_open() - make a memory window; a bind request (segue_bind_mw) gives it its range.
+ * @pd: its owner
+ * @type: 1 or 2
+ *
+ * Returns 0, -EINVAL for another type, -ENOTSUP if the device has none. Source: ibv_alloc_mw(3).
+ */
+int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out);
+
+/** segue_mw_close() frees a window; NULL is fine. */
+int segue_mw_close(struct segue_mw *mw);
+
+/** segue_mw_key() is the window's remote key as it is now. */
+struct segue_remote_key segue_mw_key(const struct segue_mw *mw);
+
+/**
+ * segue_mw_next_key() - take the key for the next bind of a type 2 window: its lowest byte counts on.
+ *
+ * The window remembers it; keys given out before become invalid when the bind is done.
+ */
+struct segue_remote_key segue_mw_next_key(struct segue_mw *mw);
+
+/**
+ * segue_mkey_open() - make an indirect key; a UMR request gives it its list of pieces.
+ * @pd: its owner
+ * @max_entries: pieces, at most; 1 or more
+ *
+ * Returns 0 or what the driver says. Source: mlx5dv_create_mkey(3).
+ */
+int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries, struct segue_mkey **out);
+
+/** segue_mkey_close() destroys it; NULL is fine. */
+int segue_mkey_close(struct segue_mkey *mkey);
+
+/** segue_mkey_lkey() and segue_mkey_rkey() are its keys. */
+struct segue_local_key segue_mkey_lkey(const struct segue_mkey *mkey);
+struct segue_remote_key segue_mkey_rkey(const struct segue_mkey *mkey);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A path: all that a queue pair has to know of its way to the peer.
+ *
+ * What differs between InfiniBand and RoCE is in a union behind `link`, so that a RoCE path cannot lack its GID and an
+ * InfiniBand path cannot silently use LID 0. Every value is checked before a modify call sees it.
+ */
+#ifndef SEGUE_PATH_H
+#define SEGUE_PATH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "segue/device.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A global route: GIDs at both ends. */
+struct segue_route {
+	struct segue_gid dgid; /* of the peer; all zero is refused */
+	uint8_t sgid_index;    /* of this side, in the port's GID table */
+	uint8_t hop_limit;     /* RoCE v2: time to live; 0 is refused there */
+	uint8_t traffic_class;
+	uint32_t flow_label; /* 20 bits */
+};
+
+/** Way over InfiniBand. */
+struct segue_ib_way {
+	uint16_t dlid;         /* of the peer; 0 is refused unless there is a route that leaves the subnet */
+	uint8_t src_path_bits; /* added to this port's LID */
+	uint8_t sl;            /* service level, 0 to 15 */
+	bool global;           /* `route` is used */
+	struct segue_route route;
+};
+
+/** Way over RoCE. */
+struct segue_roce_way {
+	uint8_t sl; /* becomes the Ethernet priority, 0 to 7 */
+	struct segue_route route;
+};
+
+/** A path. Start from segue_path_init(), which leaves nothing undefined. */
+struct segue_path {
+	enum segue_link link; /* which of the union is meant */
+	union {
+		struct segue_ib_way ib;
+		struct segue_roce_way roce;
+	} way;
+
+	uint8_t port;          /* of this side, from 1 */
+	uint16_t pkey_index;   /* in the port's partition key table */
+	uint32_t access_flags; /* what the peer may do: enum segue_access_flags */
+	uint32_t qkey;         /* UD: key that arriving datagrams must carry */
+	uint32_t dest_qpn;     /* RC, UC, XRC: the peer's queue pair; 0 is refused */
+	uint32_t mtu;          /* bytes of payload per packet: 256 to 4096 */
+	uint32_t rate_mbps;    /* static rate limit; 0: none */
+	uint32_t sq_psn;       /* 24 bits: of the first packet sent */
+	uint32_t rq_psn;       /* 24 bits: of the first packet expected, the peer's sq_psn */
+	uint8_t rd_atomic;     /* READs and atomics this side has outstanding at most; the peer serves that many */
+	uint8_t dest_rd_atomic; /* and that it serves for the peer */
+	uint8_t timeout;        /* acknowledge timeout: 4.096 us * 2^timeout, 1 to 31; 0 waits for ever */
+	uint8_t retry_cnt;      /* repeats after a timeout, 0 to 7 */
+	uint8_t rnr_retry;      /* repeats when the peer has no receive posted, 0 to 6; 7: for ever */
+	uint8_t min_rnr_timer;  /* wait asked of a peer when no receive is posted here, code 1 to 31; 0 means 655 ms */
+};
+
+/**
+ * segue_path_init() - fill a path with defaults for one port.
+ * @path: everything is overwritten
+ * @device: asked for the port's link, MTU and GID
+ * @port: from 1
+ *
+ * What names the peer (dest_qpn, dlid, dgid, rq_psn) is left 0 and must be filled, by segue_path_to() or by hand. Retries 7,
+ * timeout 14 (67 ms), min_rnr_timer 12 (0.64 ms), rd_atomic 16 or what the device has, all access but MW_BIND. Returns 0,
+ * -EINVAL if there is no such port, -ENOENT if a RoCE port has no GID.
+ */
+int segue_path_init(struct segue_path *path, struct segue_device *device, uint8_t port);
+
+/**
+ * segue_path_check() - look for values that no device can take.
+ * @path: path
+ * @connected: a peer must be named (RC, UC, XRC; address handles)
+ *
+ * Returns 0 or -EINVAL with segue_errmsg() naming the field. The functions that take a path do this themselves.
+ */
+int segue_path_check(const struct segue_path *path, bool connected);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Protection domains: memory and queue pairs work together only within one. And XRC domains, which share receive queues. */
+#ifndef SEGUE_PD_H
+#define SEGUE_PD_H
+
+#include "segue/device.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ibv_pd;
+struct ibv_xrcd;
+struct segue_pd;
+struct segue_xrcd;
+
+/**
+ * segue_pd_open() - make a protection domain.
+ * @device: its owner
+ * @out: set on success
+ *
+ * Returns 0 or what the kernel says. Source: ibv_alloc_pd(3).
+ */
+int segue_pd_open(struct segue_device *device, struct segue_pd **out);
+
+/**
+ * segue_pd_adopt() - use a protection domain that exists.
+ * @device: on the same verbs context, else -EINVAL
+ * @pd: stays the caller's; it is not destroyed by segue_pd_close()
+ */
+int segue_pd_adopt(struct segue_device *device, struct ibv_pd *pd, struct segue_pd **out);
+
+/**
+ * segue_pd_close() - close a protection domain and all memory, queue pairs and addresses in it.
+ * @pd: or NULL
+ *
+ * Returns 0, or the error of the first object that could not be destroyed.
+ */
+int segue_pd_close(struct segue_pd *pd);
+
+/** segue_pd_ibv() is the verbs object below. It stays the domain's. */
+struct ibv_pd *segue_pd_ibv(struct segue_pd *pd);
+
+/**
+ * segue_xrcd_open() - make an XRC domain, or share one.
+ * @device: its owner
+ * @fd: processes and objects that name the same file share the domain; -1 for a private one. Not kept
+ * @out: set on success
+ *
+ * Returns 0, -ENOTSUP if the device has no XRC, or what the kernel says. Source: ibv_open_xrcd(3).
+ */
+int segue_xrcd_open(struct segue_device *device, int fd, struct segue_xrcd **out);
+
+/** segue_xrcd_close() closes it; NULL is fine. -EBUSY, with the user's name, while queues use it. */
+int segue_xrcd_close(struct segue_xrcd *xrcd);
+
+/** segue_xrcd_ibv() is the verbs object below. */
+struct ibv_xrcd *segue_xrcd_ibv(struct segue_xrcd *xrcd);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

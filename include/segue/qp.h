@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Queue pairs: making or adopting one, moving it through its states, and handing out its queues.
+ *
+ * Requests are posted with the generated builders (segue/gen/builders.h) on the typed send queue that segue_qp_rc() and its
+ * siblings return, receives on segue_qp_rq(). A queue pair is a child of its protection domain. Its control calls belong to
+ * one thread at a time, and so do its queues.
+ */
+#ifndef SEGUE_QP_H
+#define SEGUE_QP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "segue/cq.h"
+#include "segue/deadline.h"
+#include "segue/path.h"
+#include "segue/pd.h"
+#include "segue/recv.h"
+#include "segue/sq.h"
+#include "segue/transport.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ibv_qp;
+struct ibv_qp_attr;
+struct segue_dci_sq;
+struct segue_qp;
+struct segue_raw_packet_sq;
+struct segue_rc_sq;
+struct segue_uc_sq;
+struct segue_ud_sq;
+struct segue_xrc_initiator_sq;
+
+/** Kinds of queue pairs. */
+enum segue_qp_type {
+	SEGUE_QP_NONE, /* not chosen; refused */
+	SEGUE_QP_RC,
+	SEGUE_QP_UC,
+	SEGUE_QP_UD,
+	SEGUE_QP_XRC_INITIATOR,
+	SEGUE_QP_XRC_TARGET,
+	SEGUE_QP_DCI,
+	SEGUE_QP_DCT,
+	SEGUE_QP_RAW_PACKET,
+};
+
+/** What a queue pair should be. Fields that its type does not have stay 0; others are refused. */
+struct segue_qp_options {
+	enum segue_qp_type type;
+	struct segue_cq *send_cq; /* where its sends complete; not for XRC_TARGET and DCT */
+	struct segue_cq *recv_cq; /* where its receives complete; not for XRC_TARGET, XRC_INITIATOR and DCI */
+	struct segue_srq *srq;    /* receives come from here, and max_recv_wr is 0; needed by DCT */
+	struct segue_xrcd *xrcd;  /* XRC_TARGET only */
+	uint32_t max_send_wr;     /* largest requests (see max_wqe_units) that can be in flight */
+	uint32_t max_recv_wr;     /* receives that can be posted */
+	uint32_t max_send_sge;    /* pieces of memory of a request */
+	uint32_t max_recv_sge;    /* pieces of memory of a receive */
+	uint32_t max_inline;      /* bytes of payload inside a request */
+	uint32_t max_wqe_units;   /* units of 16 bytes of the largest request; 0: what the two above need on this transport */
+	uint64_t dc_key;          /* DCT: what initiators must know */
+	uint8_t dci_log_streams;  /* DCI: log2 of the streams, 0 for none */
+	uint8_t dci_log_errored;  /* DCI: log2 of the streams that may fail before the queue pair does */
+	void *context;            /* handed back as segue_wc.context */
+};
+
+/** A queue pair as the device sees it. */
+struct segue_qp_info {
+	uint32_t qpn;           /* 0 while it has none (a DCT before RTR) */
+	enum segue_qp_type type;
+	uint32_t state;         /* enum segue_qp_state, asked of the device where it can be asked */
+	const char *state_name; /* constant */
+	uint32_t sends, receives; /* blocks of 64 bytes and receives in flight, as Segue has seen completions */
+};
+
+/**
+ * segue_qp_open() - make a queue pair, in its first state.
+ * @pd: its owner
+ * @options: not kept; the queues named stay the caller's and cannot be closed before the queue pair
+ * @out: set on success
+ *
+ * Returns 0; -EINVAL naming the option; what the kernel says else. Source: mlx5dv_create_qp(3), mlx5dv_init_obj(3).
+ */
+int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options, struct segue_qp **out);
+
+/**
+ * segue_qp_adopt() - post on a queue pair that exists, librdmacm's for instance.
+ * @pd: Segue's, opened or adopted, on the same verbs context
+ * @qp: stays the caller's. Nothing is in flight; from now on only Segue posts, and its completion queues are polled by Segue
+ * @options: type (needed for DCI and DCT, else checked), send_cq, recv_cq, srq (opened or adopted) and context count
+ * @out: set on success
+ *
+ * Others may still modify the queue pair; call segue_qp_query() afterwards so that Segue knows its state. Returns 0, -EINVAL,
+ * -ENOTSUP for a type that is not known.
+ */
+int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp_options *options, struct segue_qp **out);
+
+/**
+ * segue_qp_close() - destroy a queue pair.
+ * @qp: or NULL
+ *
+ * What is in flight is dropped: its completions will not be seen. Use segue_qp_flush() first to get every wr_id back.
+ */
+int segue_qp_close(struct segue_qp *qp);
+
+/** segue_qp_ibv() is the verbs object below. Do not post or poll on it. */
+struct ibv_qp *segue_qp_ibv(struct segue_qp *qp);
+
+/** segue_qp_number() is its number, which a peer must know; 0 for a DCT that is not in RTR yet. */
+uint32_t segue_qp_number(const struct segue_qp *qp);
+
+/** segue_qp_state() is the state that Segue knows of, enum segue_qp_state. The device may have gone to ERR since. */
+uint32_t segue_qp_state(const struct segue_qp *qp);
+
+/** segue_qp_transport() is the table of its states. */
+const struct segue_transport *segue_qp_transport(const struct segue_qp *qp);
+
+/*
+ * The send queue, by type. NULL with segue_errmsg() if the queue pair is of another type. It lives as long as the queue pair.
+ */
+struct segue_rc_sq *segue_qp_rc(struct segue_qp *qp);
+struct segue_uc_sq *segue_qp_uc(struct segue_qp *qp);
+struct segue_ud_sq *segue_qp_ud(struct segue_qp *qp);
+struct segue_xrc_initiator_sq *segue_qp_xrc_initiator(struct segue_qp *qp);
+struct segue_dci_sq *segue_qp_dci(struct segue_qp *qp);
+struct segue_raw_packet_sq *segue_qp_raw_packet(struct segue_qp *qp);
+
+/** segue_qp_rq() is its receive queue; NULL with segue_errmsg() if it has none of its own. */
+struct segue_rq *segue_qp_rq(struct segue_qp *qp);
+
+/**
+ * segue_qp_modify() - change attributes or the state.
+ * @qp: queue pair
+ * @attr: as for ibv_modify_qp(3)
+ * @mask: which of them count, enum segue_qp_attr (the values of enum ibv_qp_attr_mask)
+ *
+ * The generated table is asked first: -EINVAL with every missing and surplus attribute by name, and the device is not
+ * touched. Else 0 or what the kernel says, with the attributes in the sentence. A way to RESET empties both queues; what was
+ * in flight is lost.
+ */
+int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask);
+
+/**
+ * segue_qp_to() - go to a state, taking the attributes from a path.
+ * @qp: queue pair
+ * @state: enum segue_qp_state, reachable in one step
+ * @path: everything that the step requires; NULL for steps that require nothing (ERR, RESET)
+ *
+ * Returns as segue_qp_modify(), and -EINVAL naming a field of the path.
+ */
+int segue_qp_to(struct segue_qp *qp, uint32_t state, const struct segue_path *path);
+
+/**
+ * segue_qp_connect() - go all the way from the first state to work: INIT, RTR and, where there is one, RTS.
+ * @qp: queue pair, in RESET or INIT
+ * @path: way to the peer; for UD, DCI and DCT nothing of the peer in it counts
+ *
+ * Receives for the first messages should be posted between segue_qp_to(INIT) and this. Returns as segue_qp_modify().
+ */
+int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path);
+
+/**
+ * segue_qp_query() - ask the device for the state, and believe it.
+ *
+ * Returns 0 or what the kernel says. A DCT cannot be asked; the state is then the one known.
+ */
+int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info);
+
+/** segue_qp_idle() is true when every send, and every receive of its own queue, has completed. */
+bool segue_qp_idle(const struct segue_qp *qp);
+
+/**
+ * segue_qp_drain() - poll until every send has completed.
+ * @qp: queue pair; its sends complete on a queue that nobody else polls meanwhile
+ * @deadline: when to give up
+ * @handler: is told of every completion on that queue, also those of other queue pairs
+ * @arg: for the handler
+ *
+ * Returns 0, -ETIMEDOUT, or the error of polling. Sends that were not posted to signal are waited for only if a later one
+ * signals.
+ */
+int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
+
+/**
+ * segue_qp_flush() - stop a queue pair and get back everything that is posted.
+ *
+ * Moves it to ERR, so that no late DMA reaches the program's memory, and polls its completion queues until nothing is in
+ * flight: each request completes, most with SEGUE_CQE_SYNDROME_WR_FLUSH_ERR. Arguments and results as segue_qp_drain().
+ */
+int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Making shared receive queues. Posting is with the generated builders on struct segue_srq. */
+#ifndef SEGUE_SRQ_OBJECT_H
+#define SEGUE_SRQ_OBJECT_H
+
+#include <stdint.h>
+
+#include "segue/cq.h"
+#include "segue/pd.h"
+#include "segue/recv.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ibv_srq;
+
+/** What a shared receive queue should be. */
+struct segue_srq_options {
+	uint32_t max_wr;         /* receives that can be posted, 1 or more */
+	uint32_t max_sge;        /* pieces of memory of a receive, 1 or more */
+	uint32_t limit;          /* see segue_srq_arm_limit(); 0: none */
+	struct segue_xrcd *xrcd; /* XRC: the domain, and */
+	struct segue_cq *cq;     /* where its receives complete; else both NULL */
+	void *context;           /* XRC: handed back as segue_wc.context */
+};
+
+/**
+ * segue_srq_open() - make a shared receive queue.
+ * @pd: its owner
+ * @options: not kept; xrcd and cq cannot be closed before it
+ * @out: set on success
+ *
+ * Returns 0; -EINVAL naming the option; what the kernel says else. Source: ibv_create_srq_ex(3), mlx5dv_init_obj(3).
+ */
+int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options, struct segue_srq **out);
+
+/**
+ * segue_srq_adopt() - post on a shared receive queue that exists.
+ * @srq: stays the caller's. It is empty and has never been used; from now on only Segue posts to it
+ */
+int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq, struct segue_srq **out);
+
+/** segue_srq_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use it. */
+int segue_srq_close(struct segue_srq *srq);
+
+/** segue_srq_ibv() is the verbs object below. Do not post on it. */
+struct ibv_srq *segue_srq_ibv(struct segue_srq *srq);
+
+/** segue_srq_number() is the number that XRC requests name; 0 for others. */
+uint32_t segue_srq_number(const struct segue_srq *srq);
+
+/**
+ * segue_srq_arm_limit() - ask for one event (IBV_EVENT_SRQ_LIMIT_REACHED) when fewer receives than this are left.
+ * @limit: 1 to max_wr; 0 disarms
+ *
+ * Returns 0 or what the kernel says. To be asked for anew after each event.
+ */
+int segue_srq_arm_limit(struct segue_srq *srq, uint32_t limit);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "segue/cq.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "segue/check.h"
+#include "segue/errmsg.h"
+#include "segue/gen/segments.h"
+
+#define ENTRIES_MIN	2u
+#define ENTRIES_MAX	(1u << 22)
+#define NUMBER_MAX	0xffffffu /* of queue pairs and completion queues: 24 bits */
+#define TABLE_MIN	16u
+#define OP_OWN		(SEGUE_CQE_CQE64_SIZE - 1) /* byte of a CQE */
+#define SIGNATURE	(SEGUE_CQE_CQE64_SIZE - 2)
+#define INVALID_OP_OWN	((unsigned int)SEGUE_CQE_OPCODE_INVALID << 4)
+
+static bool power_of_two(uint32_t value)
+{
+	return value && !(value & (value - 1));
+}
+
+static int check_attr(const struct segue_cq_attr *attr)
+{
+	if (!attr->buf || (uintptr_t)attr->buf % SEGUE_CQE_SIZE)
+		return seguei_fail(EINVAL, "Completion queue: buf is %p, expected a ring aligned to %u bytes.", attr->buf,
+				   (unsigned int)SEGUE_CQE_SIZE);
+	if (!power_of_two(attr->cqe_cnt) || attr->cqe_cnt < ENTRIES_MIN || attr->cqe_cnt > ENTRIES_MAX)
+		return seguei_fail(EINVAL, "Completion queue: cqe_cnt is %u, expected a power of two from %u to %u.",
+				   attr->cqe_cnt, ENTRIES_MIN, ENTRIES_MAX);
+	if (attr->cqe_size != SEGUE_CQE_SIZE && attr->cqe_size != SEGUE_CQE_SIZE_128)
+		return seguei_fail(EINVAL, "Completion queue: cqe_size is %u, expected %u or %u bytes.", attr->cqe_size,
+				   (unsigned int)SEGUE_CQE_SIZE, (unsigned int)SEGUE_CQE_SIZE_128);
+	if (!attr->dbrec)
+		return seguei_fail(EINVAL, "Completion queue: dbrec is NULL, expected its address.");
+	if (attr->cqn > NUMBER_MAX)
+		return seguei_fail(EINVAL, "Completion queue: cqn is 0x%x, expected a number of at most 0x%x.", attr->cqn,
+				   NUMBER_MAX);
+	return 0;
+}
+
+/* The last two bytes of an entry as they lie in memory. */
+static uint16_t last_bytes(uint32_t signature, uint32_t op_own)
+{
+	const uint8_t bytes[2] = {(uint8_t)signature, (uint8_t)op_own};
+	uint16_t value;
+
+	memcpy(&value, bytes, sizeof(value));
+	return value;
+}
+
+static uint8_t *ring_start(const struct segue_cq *cq)
+{
+	return cq->buf + cq->entry_size - SEGUE_CQE_CQE64_SIZE;
+}
+
+/* The last 64 bytes of the entry with this counter. */
+static uint8_t *entry_at(const struct segue_cq *cq, uint32_t counter)
+{
+	return ring_start(cq) + (size_t)(counter & (cq->cqe_cnt - 1)) * cq->entry_size;
+}
+
+/* What a new entry of this round through the ring looks like. */
+static void expect(struct segue_cq *cq)
+{
+	const uint32_t round = cq->ci >> cq->log_cnt;
+
+	cq->own = last_bytes(round, round & SEGUE_CQE_OP_OWN_OWNER_MASK);
+}
+
+void seguei_cq_wrap(struct segue_cq *cq)
+{
+	cq->entry = entry_at(cq, cq->ci);
+	expect(cq);
+}
+
+/* Makes an entry look as if it were of the round before the one in which its counter comes next. */
+static void make_old(const struct segue_cq *cq, uint32_t counter)
+{
+	const uint32_t round = (counter >> cq->log_cnt) - 1;
+	uint8_t *entry = entry_at(cq, counter);
+
+	entry[SIGNATURE] = (uint8_t)round;
+	entry[OP_OWN] = (uint8_t)(INVALID_OP_OWN | (round & SEGUE_CQE_OP_OWN_OWNER_MASK));
+}
+
+static void clear_table(struct segue_cq_queue *table, uint32_t size)
+{
+	uint32_t i;
+
+	memset(table, 0, size * sizeof(*table));
+	for (i = 0; i < size; i++)
+		table[i].qpn = SEGUEI_NO_QPN;
+}
+
+/* What a queue without a table of its own points at. Nobody writes it. */
+static struct segue_cq_queue no_queues[1] = {{.qpn = SEGUEI_NO_QPN}};
+
+int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
+{
+	const int ret = check_attr(attr);
+	uint32_t i;
+
+	if (ret)
+		return ret;
+	memset(cq, 0, sizeof(*cq));
+	cq->buf = (uint8_t *)attr->buf;
+	cq->cqe_cnt = attr->cqe_cnt;
+	while (1u << cq->log_cnt < attr->cqe_cnt)
+		cq->log_cnt++;
+	cq->entry_size = (uint16_t)attr->cqe_size;
+	cq->enhanced = attr->enhanced;
+	cq->own_mask = attr->enhanced ? last_bytes(0xff, 0) : last_bytes(0, SEGUE_CQE_OP_OWN_OWNER_MASK);
+	cq->ci = attr->first_index;
+	cq->end = ring_start(cq) + (size_t)attr->cqe_cnt * cq->entry_size;
+	cq->table = no_queues;
+	cq->dbrec = attr->dbrec;
+	cq->cqn = attr->cqn;
+	cq->uar = (uintptr_t)attr->uar;
+	cq->block.title_ci = cq->ci - 1;
+	seguei_cq_wrap(cq);
+	for (i = 0; i < attr->cqe_cnt; i++)
+		if (entry_at(cq, cq->ci + i)[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_INVALID)
+			make_old(cq, cq->ci + i);
+	return 0;
+}
+
+void segue_cq_fini(struct segue_cq *cq)
+{
+	if (cq->table != no_queues)
+		free(cq->table);
+	cq->table = no_queues;
+	cq->table_mask = 0;
+	cq->n_queues = 0;
+}
+
+const struct segue_cq_queue *seguei_cq_find(const struct segue_cq *cq, uint32_t qpn)
+{
+	uint32_t at = qpn;
+
+	while (cq->table[at & cq->table_mask].qpn != SEGUEI_NO_QPN) {
+		if (cq->table[at & cq->table_mask].qpn == qpn)
+			return &cq->table[at & cq->table_mask];
+		at++;
+	}
+	return NULL;
+}
+
+static void table_put(struct segue_cq_queue *table, uint32_t mask, const struct segue_cq_queue *queue)
+{
+	uint32_t at = queue->qpn;
+
+	while (table[at & mask].qpn != SEGUEI_NO_QPN)
+		at++;
+	table[at & mask] = *queue;
+}
+
+/* A table of another size with the same queues, less one; the search needs an empty place, and finds one soon. */
+static int resize_table(struct segue_cq *cq, uint32_t size, uint32_t without)
+{
+	struct segue_cq_queue *table = (struct segue_cq_queue *)malloc(size * sizeof(*table));
+	uint32_t i;
+
+	if (!table)
+		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for a table of %u queue pairs.", cq->cqn, size);
+	clear_table(table, size);
+	for (i = 0; i <= cq->table_mask; i++)
+		if (cq->table[i].qpn != SEGUEI_NO_QPN && cq->table[i].qpn != without)
+			table_put(table, size - 1, &cq->table[i]);
+	if (cq->table != no_queues)
+		free(cq->table);
+	cq->table = table;
+	cq->table_mask = size - 1;
+	return 0;
+}
+
+int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue)
+{
+	const uint32_t size = cq->table == no_queues ? 0 : cq->table_mask + 1;
+	int ret = 0;
+
+	if (queue->qpn > NUMBER_MAX || (!queue->sq && !queue->rq && !queue->srq) || (queue->rq && queue->srq))
+		return seguei_fail(EINVAL,
+				   "Completion queue 0x%x: cannot attach QP 0x%x; expected a number of at most 0x%x and a send "
+				   "queue, a receive queue or a shared receive queue, not both of the latter.",
+				   cq->cqn, queue->qpn, NUMBER_MAX);
+	if (seguei_cq_find(cq, queue->qpn))
+		return seguei_fail(EEXIST, "Completion queue 0x%x: QP 0x%x is attached already; detach it first.", cq->cqn,
+				   queue->qpn);
+	if (size < 4 * (cq->n_queues + 1))
+		ret = resize_table(cq, size ? 2 * size : TABLE_MIN, SEGUEI_NO_QPN);
+	if (ret)
+		return ret;
+	table_put(cq->table, cq->table_mask, queue);
+	cq->n_queues++;
+	return 0;
+}
+
+/* Drops the CQEs of a queue pair that lie in the ring: those behind them move up. */
+static void drop_entries(struct segue_cq *cq, uint32_t qpn);
+
+/* Closes the gap in the table: those behind it that would not be found any more move up. */
+static void table_remove(struct segue_cq_queue *table, uint32_t mask, uint32_t gap)
+{
+	uint32_t at = gap;
+
+	for (;;) {
+		at = (at + 1) & mask;
+		if (table[at].qpn == SEGUEI_NO_QPN)
+			break;
+		if (((at - table[at].qpn) & mask) >= ((at - gap) & mask)) {
+			table[gap] = table[at];
+			gap = at;
+		}
+	}
+	memset(&table[gap], 0, sizeof(table[gap]));
+	table[gap].qpn = SEGUEI_NO_QPN;
+}
+
+int segue_cq_detach(struct segue_cq *cq, uint32_t qpn)
+{
+	const struct segue_cq_queue *queue = seguei_cq_find(cq, qpn);
+
+	if (!queue)
+		return seguei_fail(ENOENT, "Completion queue 0x%x: QP 0x%x is not attached.", cq->cqn, qpn);
+	drop_entries(cq, qpn);
+	table_remove(cq->table, cq->table_mask, (uint32_t)(queue - cq->table));
+	cq->n_queues--;
+	return 0;
+}
+
+void segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context)
+{
+	cq->xrc_srq = srq;
+	cq->xrc_context = context;
+}
+
+static bool is_new(const struct segue_cq *cq, uint32_t counter)
+{
+	const uint32_t round = counter >> cq->log_cnt;
+	const uint8_t *entry = entry_at(cq, counter);
+	const uint16_t diff = (uint16_t)(last_bytes(entry[SIGNATURE], entry[OP_OWN]) ^ last_bytes(round, round & 1));
+
+	return !(diff & cq->own_mask) && entry[OP_OWN] >> 4 != SEGUE_CQE_OPCODE_INVALID;
+}
+
+/* The whole entry, as 128-byte entries have more before the last 64 bytes. */
+static void move_entry(const struct segue_cq *cq, uint32_t to, uint32_t from)
+{
+	const size_t size = cq->entry_size;
+	const uint32_t round = to >> cq->log_cnt;
+	uint8_t *entry = entry_at(cq, to);
+
+	memcpy(entry + SEGUE_CQE_CQE64_SIZE - size, entry_at(cq, from) + SEGUE_CQE_CQE64_SIZE - size, size);
+	if (cq->enhanced)
+		entry[SIGNATURE] = (uint8_t)round;
+	entry[OP_OWN] = (uint8_t)((entry[OP_OWN] & ~(unsigned int)SEGUE_CQE_OP_OWN_OWNER_MASK) |
+				  (round & SEGUE_CQE_OP_OWN_OWNER_MASK));
+}
+
+/* Frees the shared receive that a dropped CQE has used up, as nobody will see it any more. */
+static void free_receive(const struct segue_cq *cq, const struct segue_cqe_cqe64 *cqe)
+{
+	const struct segue_cq_queue *queue = seguei_cq_find(cq, cqe->qpn);
+	uint64_t wr_id;
+
+	if (queue && queue->srq && cqe->opcode != SEGUE_CQE_OPCODE_REQ && cqe->opcode != SEGUE_CQE_OPCODE_REQ_ERR)
+		(void)segue_srq_retire(queue->srq, cqe->wqe_counter, &wr_id);
+}
+
+static void drop_entries(struct segue_cq *cq, uint32_t qpn)
+{
+	struct segue_cqe_cqe64 cqe;
+	uint32_t last = cq->ci, dropped = 0, at;
+
+	while (last - cq->ci < cq->cqe_cnt && is_new(cq, last)) {
+		(void)segue_cqe_cqe64_unpack(&cqe, entry_at(cq, last));
+		if (cqe.format == SEGUE_CQE_FORMAT_COMPRESSED)
+			return; /* nobody compresses queues that several queue pairs share */
+		last++;
+	}
+	for (at = last; at != cq->ci; at--) {
+		(void)segue_cqe_cqe64_unpack(&cqe, entry_at(cq, at - 1));
+		if (cqe.qpn == qpn) {
+			free_receive(cq, &cqe);
+			dropped++;
+		} else if (dropped) {
+			move_entry(cq, at - 1 + dropped, at - 1);
+		}
+	}
+	if (!dropped)
+		return;
+	cq->ci += dropped;
+	seguei_cq_wrap(cq);
+	cq->block.title_ci = cq->ci - 1;
+	seguei_cq_tell_consumed(cq);
+}
+
+int segue_cq_arm(struct segue_cq *cq, uint32_t cmd)
+{
+	struct segue_seg_cq_arm arm;
+	uint8_t bytes[SEGUE_SEG_CQ_ARM_SIZE];
+	uint64_t doorbell;
+	uint32_t record;
+
+	if (!cq->uar)
+		return seguei_fail(EINVAL, "Completion queue 0x%x: it has no UAR to be armed through; give segue_cq_init() one.",
+				   cq->cqn);
+	memset(&arm, 0, sizeof(arm));
+	arm.arm_sn = cq->arm_sn % (SEGUE_SEG_CQ_ARM_ARM_SN_MAX + 1);
+	arm.cmd = (uint8_t)cmd;
+	arm.ci = cq->ci & SEGUE_SEG_CQ_ARM_CI_MAX;
+	arm.cqn = cq->cqn;
+	segue_seg_cq_arm_pack(bytes, &arm);
+	memcpy(&record, bytes, sizeof(record));
+	memcpy(&doorbell, bytes, sizeof(doorbell));
+	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_ARM], record);
+	seguei_order_memory_before_register();
+	seguei_store64((volatile void *)(cq->uar + SEGUE_UAR_CQ_DOORBELL), doorbell);
+	seguei_flush_register_stores();
+	return 0;
+}
+
+struct filling {
+	struct segue_wc *to;
+};
+
+static void fill(const struct segue_wc *wc, void *arg)
+{
+	struct filling *filling = (struct filling *)arg;
+
+	*filling->to = *wc;
+	filling->to->cqe = NULL;
+	filling->to++;
+}
+
+int segue_cq_poll_wc(struct segue_cq *cq, int max, struct segue_wc *wc)
+{
+	struct filling filling = {wc};
+
+	if (max < 1)
+		return 0;
+	return segue_cq_poll(cq, max, fill, &filling);
+}

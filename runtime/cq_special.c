@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Completions off the straight path: errors, payload in the CQE, compressed blocks, and what makes no sense. */
+#include <errno.h>
+
+#include "segue/build.h"
+#include "segue/cq.h"
+#include "segue/errmsg.h"
+#include "segue/gen/segments.h"
+
+#define OP_OWN		(SEGUE_CQE_CQE64_SIZE - 1)
+#define MINIS		(SEGUE_CQE_CQE64_SIZE / SEGUE_CQE_MINI_SIZE) /* in an array of the classic layout */
+
+/* ---- payload in the CQE ---- */
+
+/* A run of SGEs in a ring that wraps. */
+struct sges {
+	const uint8_t *at;
+	const uint8_t *start; /* of the ring */
+	const uint8_t *end;
+	uint32_t count; /* SGEs at most */
+};
+
+/* Copies to the buffers that the SGEs name, as the device would have. Returns the bytes that found no room. */
+static uint32_t scatter(struct sges *sges, const uint8_t *data, uint32_t length)
+{
+	struct segue_seg_data sge;
+	uint32_t part;
+
+	for (; sges->count && length; sges->count--) {
+		if (sges->at == sges->end)
+			sges->at = sges->start;
+		(void)segue_seg_data_unpack(&sge, sges->at);
+		sges->at += SEGUE_SEG_DATA_SIZE;
+		if (sge.lkey == SEGUE_LKEY_INVALID && sge.byte_count == 0)
+			break; /* data_end */
+		part = sge.byte_count < length ? sge.byte_count : length;
+		memcpy((void *)(uintptr_t)sge.addr, data, part);
+		data += part;
+		length -= part;
+	}
+	return length;
+}
+
+static uint32_t scatter_receive(const struct seguei_recv_ring *ring, uint32_t slot, uint32_t skip, struct segue_wc *wc,
+				const uint8_t *data)
+{
+	const uint8_t *start = ring->buf + ((size_t)(slot & ring->mask) << ring->stride_shift);
+	const uint8_t *end = start + ((size_t)1 << ring->stride_shift);
+	struct sges sges = {start + skip, start, end, 0};
+
+	sges.count = (uint32_t)(end - sges.at) / SEGUE_SEG_DATA_SIZE;
+	return scatter(&sges, data, wc->byte_len);
+}
+
+/* Bytes of the segment between raddr and the SGEs of an atomic; 0 for a READ. */
+static uint32_t operand_bytes(const struct segue_seg_ctrl *ctrl)
+{
+	const bool wide = ctrl->opmod == SEGUE_OPMOD_MASKED_ATOMIC_SIZE_8;
+
+	switch (ctrl->opcode) {
+	case SEGUE_OPCODE_ATOMIC_CS:
+	case SEGUE_OPCODE_ATOMIC_FA:
+		return SEGUE_SEG_ATOMIC_SIZE;
+	case SEGUE_OPCODE_ATOMIC_MASKED_CS:
+		return wide ? SEGUE_SEG_MASKED_CAS64_SIZE : SEGUE_SEG_MASKED_CAS32_SIZE;
+	case SEGUE_OPCODE_ATOMIC_MASKED_FA:
+		return wide ? SEGUE_SEG_MASKED_FA64_SIZE : SEGUE_SEG_MASKED_FA32_SIZE;
+	default:
+		return 0;
+	}
+}
+
+static uint32_t scatter_send(const struct segue_cq_queue *queue, struct segue_wc *wc, const uint8_t *data)
+{
+	const struct segue_sq *sq = queue->sq;
+	const uint8_t *wqe = sq->buf + (size_t)(wc->wqe_counter & sq->mask) * SEGUEI_BLOCK;
+	struct sges sges = {NULL, sq->buf, sq->end, 0};
+	struct segue_seg_ctrl ctrl;
+	uint32_t before;
+
+	(void)segue_seg_ctrl_unpack(&ctrl, wqe);
+	before = SEGUE_SEG_CTRL_SIZE + queue->address_bytes + SEGUE_SEG_RADDR_SIZE + operand_bytes(&ctrl);
+	sges.at = wqe + before < sq->end ? wqe + before : wqe + before - (sq->end - sq->buf);
+	if (ctrl.ds * SEGUEI_UNIT > before)
+		sges.count = (ctrl.ds * SEGUEI_UNIT - before) / SEGUE_SEG_DATA_SIZE;
+	return scatter(&sges, data, wc->byte_len);
+}
+
+/* Moves the payload of a CQE to where the request wanted it. Before the request is retired. */
+static int scatter_payload(const struct segue_cq *cq, const uint8_t *data, uint32_t room, struct segue_wc *wc)
+{
+	const struct segue_cq_queue *queue = seguei_cq_queue(cq, wc->qpn);
+	const struct segue_srq *srq = queue ? queue->srq : cq->xrc_srq;
+	uint32_t rest;
+
+	if (wc->byte_len > room)
+		return seguei_fail(EINVAL, "Completion queue 0x%x: a CQE of QP 0x%x announces %u bytes of payload in its %u.",
+				   cq->cqn, wc->qpn, wc->byte_len, room);
+	if (wc->opcode == SEGUE_CQE_OPCODE_REQ)
+		rest = queue && queue->sq ? scatter_send(queue, wc, data) : wc->byte_len;
+	else if (srq)
+		rest = scatter_receive(&srq->ring, wc->wqe_counter, SEGUE_SEG_SRQ_NEXT_SIZE, wc, data);
+	else
+		rest = queue && queue->rq ? scatter_receive(&queue->rq->ring, queue->rq->ring.ci, 0, wc, data) : wc->byte_len;
+	if (rest)
+		return seguei_fail(EINVAL,
+				   "Completion queue 0x%x: %u of %u bytes of payload in a CQE of QP 0x%x have no buffer to go to; "
+				   "the CQE belongs to another queue or was read twice.",
+				   cq->cqn, rest, wc->byte_len, wc->qpn);
+	return 0;
+}
+
+/* ---- errors ---- */
+
+/* An error also retires what was posted before it, silent or not. */
+static int failed(const struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
+{
+	const struct segue_cq_queue *queue;
+	struct segue_cqe_err_cqe cqe;
+	int ret;
+
+	(void)segue_cqe_err_cqe_unpack(&cqe, bytes);
+	memset(wc, 0, sizeof(*wc));
+	wc->cqe = bytes;
+	wc->qpn = cqe.qpn;
+	wc->wqe_counter = cqe.wqe_counter;
+	wc->opcode = cqe.opcode;
+	wc->s_wqe_opcode = cqe.s_wqe_opcode;
+	wc->syndrome = cqe.syndrome;
+	wc->vendor_syndrome = cqe.vendor_err_synd;
+	queue = seguei_cq_queue(cq, cqe.qpn);
+	if (cqe.opcode == SEGUE_CQE_OPCODE_RESP_ERR) {
+		ret = seguei_cq_retire_receive(cq, queue, wc);
+		return ret ? ret : 1;
+	}
+	if (!queue || !queue->sq)
+		return SEGUEI_STRAY;
+	wc->context = queue->context;
+	ret = segue_sq_retire(queue->sq, cqe.wqe_counter, &wc->wr_id);
+	return ret < 0 ? ret : 1; /* nobody asked for it, but everybody wants to know */
+}
+
+/* ---- compressed blocks ---- */
+
+static const uint8_t *entry_at(const struct segue_cq *cq, uint32_t counter)
+{
+	return cq->buf + cq->entry_size - SEGUE_CQE_CQE64_SIZE +
+	       (size_t)(counter & (cq->cqe_cnt - 1)) * cq->entry_size;
+}
+
+static uint32_t format_of(const uint8_t *entry)
+{
+	return (entry[OP_OWN] & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
+}
+
+void seguei_cq_keep_title(struct segue_cq *cq)
+{
+	struct seguei_cq_block *block = &cq->block;
+	const uint8_t *entry = entry_at(cq, cq->ci - 1);
+	struct segue_cqe_cqe64 title;
+
+	if (block->left || block->title_ci == cq->ci)
+		return;
+	block->title_ci = cq->ci;
+	if (format_of(entry) == SEGUE_CQE_FORMAT_COMPRESSED)
+		return; /* blocks may follow each other under one title */
+	(void)segue_cqe_cqe64_unpack(&title, entry);
+	memcpy(block->title, entry, sizeof(block->title));
+	block->wqe_counter = (uint16_t)(title.wqe_counter + 1);
+}
+
+static void begin_enhanced(struct segue_cq *cq)
+{
+	struct segue_cqe_mini_cqe_array_trailer array;
+
+	seguei_cq_keep_title(cq);
+	(void)segue_cqe_mini_cqe_array_trailer_unpack(&array, cq->entry);
+	memcpy(cq->block.minis, array.mini, sizeof(array.mini));
+	cq->block.left = array.num_minus_one + 1u;
+	cq->block.entries = 1;
+}
+
+static void begin_classic(struct segue_cq *cq)
+{
+	struct seguei_cq_block *block = &cq->block;
+	struct segue_cqe_cqe64 title;
+
+	(void)segue_cqe_cqe64_unpack(&title, cq->entry);
+	memcpy(block->title, cq->entry, sizeof(block->title));
+	block->wqe_counter = title.wqe_counter;
+	block->left = title.byte_cnt;
+	block->entries = title.byte_cnt;
+	memcpy(block->minis, entry_at(cq, cq->ci + 1), sizeof(block->minis));
+}
+
+/* The entries of a block hold no owner bits of their own: they must not look new when the ring comes round. */
+static void step_over_block(struct segue_cq *cq)
+{
+	uint32_t i;
+
+	for (i = 0; i < cq->block.entries; i++) {
+		if (!cq->enhanced)
+			((uint8_t *)(uintptr_t)cq->entry)[OP_OWN] =
+				(uint8_t)(SEGUE_CQE_OPCODE_INVALID << 4 |
+					  (cq->ci >> cq->log_cnt & SEGUE_CQE_OP_OWN_OWNER_MASK));
+		seguei_cq_advance(cq);
+	}
+}
+
+/* Puts the next completion of the block into cq->made. */
+static void make_cqe(struct segue_cq *cq)
+{
+	struct seguei_cq_block *block = &cq->block;
+	const uint8_t *mini = block->minis + block->given % MINIS * SEGUE_CQE_MINI_SIZE;
+	struct segue_cqe_mini_cqe_req req;
+	struct segue_cqe_cqe64 cqe;
+
+	(void)segue_cqe_cqe64_unpack(&cqe, block->title);
+	(void)segue_cqe_mini_cqe_req_unpack(&req, mini);
+	cqe.format = SEGUE_CQE_FORMAT_NO_INLINE;
+	cqe.byte_cnt = req.byte_cnt; /* at the same place in all forms */
+	if (cqe.opcode == SEGUE_CQE_OPCODE_REQ) {
+		cqe.wqe_counter = req.wqe_counter;
+		cqe.s_wqe_opcode = req.s_wqe_opcode;
+	} else {
+		cqe.wqe_counter = block->wqe_counter;
+	}
+	segue_cqe_cqe64_pack(cq->made, &cqe);
+}
+
+static void given(struct segue_cq *cq)
+{
+	struct seguei_cq_block *block = &cq->block;
+
+	block->wqe_counter++;
+	block->given++;
+	block->left--;
+	if (!block->left) {
+		block->given = 0;
+		step_over_block(cq);
+		block->title_ci = cq->enhanced ? cq->ci : block->title_ci; /* the title stays */
+	} else if (!cq->enhanced && block->given % MINIS == 0) {
+		memcpy(block->minis, entry_at(cq, cq->ci + block->given), sizeof(block->minis));
+	}
+}
+
+static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
+{
+	int ret;
+
+	if (!cq->block.left) {
+		if (cq->enhanced)
+			begin_enhanced(cq);
+		else
+			begin_classic(cq);
+		if (!cq->block.left || cq->block.left > cq->cqe_cnt) {
+			ret = seguei_fail(EINVAL, "Completion queue 0x%x: a compressed block of %u entries, expected 1 to %u.",
+					  cq->cqn, cq->block.left, cq->cqe_cnt);
+			cq->block.left = 0;
+			if (step_over)
+				seguei_cq_advance(cq);
+			return ret;
+		}
+	}
+	make_cqe(cq);
+	ret = seguei_cq_plain(cq, cq->made, wc);
+	if (ret >= 0 || step_over)
+		given(cq);
+	return ret;
+}
+
+/* ---- all of them ---- */
+
+static int no_queue(const struct segue_cq *cq, const struct segue_wc *wc)
+{
+	return seguei_fail(EINVAL,
+			   "Completion queue 0x%x: a CQE (opcode %s, WQE 0x%04x) belongs to QP 0x%x, expected one of the %u "
+			   "queue pairs attached; attach it with the queue that the CQE is about.",
+			   cq->cqn, segue_cqe_opcode_name(wc->opcode) ? segue_cqe_opcode_name(wc->opcode) : "unknown",
+			   wc->wqe_counter, wc->qpn, cq->n_queues);
+}
+
+/* Entries that belong to no request. */
+static int without_request(const uint8_t *bytes, struct segue_wc *wc)
+{
+	struct segue_cqe_sig_err_cqe cqe;
+
+	(void)segue_cqe_sig_err_cqe_unpack(&cqe, bytes);
+	memset(wc, 0, sizeof(*wc));
+	wc->cqe = bytes;
+	wc->qpn = cqe.qpn;
+	wc->opcode = cqe.opcode;
+	return 1;
+}
+
+/* Payload in the entry, or in the half before it. */
+static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
+{
+	const uint8_t *bytes = cq->entry;
+	const bool here = format_of(bytes) == SEGUE_CQE_FORMAT_INLINE_32;
+	struct segue_cqe_cqe64 cqe;
+	int ret;
+
+	if (!here && cq->entry_size == SEGUE_CQE_SIZE)
+		return seguei_fail(EINVAL, "Completion queue 0x%x: a CQE has its payload in the half before it, but entries "
+					   "have %u bytes.", cq->cqn, (unsigned int)SEGUE_CQE_SIZE);
+	(void)segue_cqe_cqe64_unpack(&cqe, bytes);
+	wc->qpn = cqe.qpn;
+	wc->byte_len = cqe.byte_cnt;
+	wc->opcode = cqe.opcode;
+	wc->wqe_counter = cqe.wqe_counter;
+	ret = scatter_payload(cq, here ? bytes : bytes - SEGUE_CQE_CQE_INLINE64_SIZE,
+			      here ? SEGUE_CQE_CQE64_SIZE / 2 : SEGUE_CQE_CQE64_SIZE, wc);
+	return ret ? ret : seguei_cq_plain(cq, bytes, wc);
+}
+
+int seguei_cq_special(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
+{
+	const uint8_t *bytes = cq->entry;
+	int ret;
+
+	memset(wc, 0, sizeof(*wc));
+	if (!cq->block.left && bytes[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_INVALID)
+		return -EAGAIN;
+	if (format_of(bytes) == SEGUE_CQE_FORMAT_COMPRESSED) {
+		ret = compressed(cq, wc, step_over);
+		return ret == SEGUEI_STRAY ? no_queue(cq, wc) : ret;
+	}
+	if (bytes[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_REQ_ERR || bytes[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_RESP_ERR)
+		ret = failed(cq, bytes, wc);
+	else if (bytes[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_SIG_ERR)
+		ret = without_request(bytes, wc);
+	else if (format_of(bytes) != SEGUE_CQE_FORMAT_NO_INLINE)
+		ret = with_payload(cq, wc);
+	else
+		ret = seguei_cq_plain(cq, bytes, wc);
+	if (ret == SEGUEI_STRAY)
+		ret = no_queue(cq, wc);
+	if (ret >= 0 || step_over)
+		seguei_cq_advance(cq);
+	return ret;
+}

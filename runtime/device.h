@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef SEGUE_RUNTIME_DEVICE_H
+#define SEGUE_RUNTIME_DEVICE_H
+
+#include <infiniband/mlx5dv.h>
+#include <infiniband/verbs.h>
+
+#include "runtime/object.h"
+#include "segue/device.h"
+
+struct segue_device {
+	struct seguei_object object; /* first */
+	struct ibv_context *context;
+	struct segue_device_caps caps;
+	struct ibv_device_attr_ex attr;
+	segue_event_handler handler;
+	void *handler_arg;
+	bool adopted;
+};
+
+extern const struct seguei_kind seguei_device_kind;
+
+/* The device at the top of an object's tree. */
+struct segue_device *seguei_device_of(struct seguei_object *object);
+
+#endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Swapping endpoints over TCP. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "segue/endpoint.h"
+#include "segue/errmsg.h"
+
+#define RETRY_MS 20
+#define BACKLOG  16
+/* What a connection may take that has said nothing so far, so that it cannot keep others out. */
+#define PATIENCE_MS 5000
+
+/* 1 if the socket is ready, 0 at the deadline. */
+static int wait_for(int fd, short events, segue_deadline deadline)
+{
+	struct pollfd ready = {.fd = fd, .events = events};
+	int ret;
+
+	do
+		ret = poll(&ready, 1, segue_deadline_left_ms(deadline));
+	while (ret < 0 && errno == EINTR);
+	return ret < 0 ? -errno : ret;
+}
+
+static int late(const char *what)
+{
+	return seguei_fail(ETIMEDOUT, "Exchange of endpoints: the peer %s in time.", what);
+}
+
+static int broken(int err)
+{
+	return seguei_fail(err, "Exchange of endpoints: %s.", strerror(err));
+}
+
+static bool try_again(int err)
+{
+	return err == EAGAIN || err == EWOULDBLOCK || err == EINTR;
+}
+
+static int send_all(int fd, const uint8_t *bytes, size_t count, segue_deadline deadline)
+{
+	while (count) {
+		const ssize_t sent = send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+
+		if (sent > 0) {
+			bytes += sent;
+			count -= (size_t)sent;
+		} else if (sent < 0 && try_again(errno)) {
+			const int ret = wait_for(fd, POLLOUT, deadline);
+
+			if (ret <= 0)
+				return ret ? broken(-ret) : late("takes nothing");
+		} else {
+			return broken(sent ? errno : ECONNRESET);
+		}
+	}
+	return 0;
+}
+
+static int receive_all(int fd, uint8_t *bytes, size_t count, segue_deadline deadline)
+{
+	size_t have = 0;
+
+	while (have < count) {
+		const ssize_t got = recv(fd, bytes + have, count - have, MSG_DONTWAIT);
+
+		if (got > 0) {
+			have += (size_t)got;
+		} else if (got < 0 && try_again(errno)) {
+			const int ret = wait_for(fd, POLLIN, deadline);
+
+			if (ret <= 0)
+				return ret ? broken(-ret) : late("sends no whole frame");
+		} else if (!got && have) {
+			return seguei_fail(EPROTO, "Endpoint of the peer: size is %zu, expected %zu bytes; the frame is cut.", have,
+					   count);
+		} else {
+			return broken(got ? errno : ECONNRESET);
+		}
+	}
+	return 0;
+}
+
+int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs, segue_deadline deadline)
+{
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	int ret;
+
+	segue_endpoint_write(mine, wire);
+	ret = send_all(fd, wire, sizeof(wire), deadline);
+	if (ret)
+		return ret;
+	ret = receive_all(fd, wire, sizeof(wire), deadline);
+	return ret ? ret : segue_endpoint_read(wire, sizeof(wire), theirs);
+}
+
+static int resolve(const char *host, const char *service, struct addrinfo **found)
+{
+	struct addrinfo hints;
+	int ret;
+
+	memset(&hints, 0, sizeof(hints));
+	hints.ai_socktype = SOCK_STREAM;
+	hints.ai_flags = host ? 0 : AI_PASSIVE;
+	ret = getaddrinfo(host, service, &hints, found);
+	return ret ? seguei_fail(ENOENT, "Exchange of endpoints: %s, port %s: %s.", host ? host : "this host", service,
+				 gai_strerror(ret))
+		   : 0;
+}
+
+/* A listening socket on one address, or a negative errno. */
+static int listen_on(const struct addrinfo *at)
+{
+	const int on = 1, off = 0;
+	int fd, err;
+
+	fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, at->ai_protocol);
+	if (fd < 0)
+		return -errno;
+	(void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+	if (at->ai_family == AF_INET6)
+		(void)setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof(off));
+	if (!bind(fd, at->ai_addr, at->ai_addrlen) && !listen(fd, BACKLOG))
+		return fd;
+	err = errno;
+	close(fd);
+	return -err;
+}
+
+/* IPv6 first: such a socket takes IPv4 callers too. */
+static int listen_anywhere(const struct addrinfo *found)
+{
+	const struct addrinfo *at;
+	int family, fd = -EADDRNOTAVAIL;
+
+	for (family = AF_INET6;; family = AF_INET) {
+		for (at = found; at; at = at->ai_next) {
+			if (at->ai_family != family)
+				continue;
+			fd = listen_on(at);
+			if (fd >= 0 || fd == -EADDRINUSE)
+				return fd;
+		}
+		if (family == AF_INET)
+			return fd;
+	}
+}
+
+static segue_deadline earlier(segue_deadline a, segue_deadline b)
+{
+	return a < b ? a : b;
+}
+
+int segue_exchange_listen(const char *service, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
+			  segue_deadline deadline)
+{
+	struct addrinfo *found;
+	int fd, ret;
+
+	ret = resolve(NULL, service, &found);
+	if (ret)
+		return ret;
+	fd = listen_anywhere(found);
+	freeaddrinfo(found);
+	if (fd < 0)
+		return seguei_fail(-fd, "Exchange of endpoints: port %s cannot be listened on: %s.", service, strerror(-fd));
+	for (;;) {
+		int caller;
+
+		ret = wait_for(fd, POLLIN, deadline);
+		if (ret <= 0) {
+			ret = ret ? broken(-ret) : late("does not call");
+			break;
+		}
+		caller = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+		if (caller < 0)
+			continue;
+		ret = segue_exchange_fd(caller, mine, theirs, earlier(deadline, segue_deadline_in_ms(PATIENCE_MS)));
+		close(caller);
+		if (!ret)
+			break;
+	}
+	close(fd);
+	return ret;
+}
+
+/* A connected socket, or a negative errno. */
+static int connect_to(const struct addrinfo *at, segue_deadline deadline)
+{
+	socklen_t size = sizeof(int);
+	int fd, err = 0, ret;
+
+	fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, at->ai_protocol);
+	if (fd < 0)
+		return -errno;
+	if (!connect(fd, at->ai_addr, at->ai_addrlen))
+		return fd;
+	err = errno;
+	if (err == EINPROGRESS) {
+		ret = wait_for(fd, POLLOUT, deadline);
+		if (ret > 0 && !getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &size) && !err)
+			return fd;
+		if (ret <= 0)
+			err = ret ? -ret : ETIMEDOUT;
+	}
+	close(fd);
+	return -err;
+}
+
+static int connect_anywhere(const struct addrinfo *found, segue_deadline deadline)
+{
+	const struct addrinfo *at;
+	int fd = -EADDRNOTAVAIL;
+
+	for (at = found; at; at = at->ai_next) {
+		fd = connect_to(at, deadline);
+		if (fd >= 0)
+			break;
+	}
+	return fd;
+}
+
+int segue_exchange_connect(const char *host, const char *service, const struct segue_endpoint *mine,
+			   struct segue_endpoint *theirs, segue_deadline deadline)
+{
+	struct addrinfo *found;
+	int fd, ret;
+
+	ret = resolve(host, service, &found);
+	if (ret)
+		return ret;
+	for (;;) {
+		fd = connect_anywhere(found, deadline);
+		if (fd < 0) {
+			ret = seguei_fail(-fd, "Exchange of endpoints: %s, port %s: %s.", host, service, strerror(-fd));
+		} else {
+			ret = segue_exchange_fd(fd, mine, theirs, deadline);
+			close(fd);
+		}
+		/* Nobody listens yet, or the listener was about to end. */
+		if (!ret || ret == -EPROTO)
+			break;
+		if (!segue_deadline_left_ms(deadline)) {
+			ret = late("does not answer");
+			break;
+		}
+		(void)poll(NULL, 0, RETRY_MS);
+	}
+	freeaddrinfo(found);
+	return ret;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What all control objects share: a place in the tree of owners, and references to objects they use.
+ *
+ * Closing an object closes its children first, those with the lowest rank before the others and the newest before the
+ * older. An object that another one still uses (a CQ by its queue pairs) is not closed; the user is named instead.
+ */
+#ifndef SEGUE_RUNTIME_OBJECT_H
+#define SEGUE_RUNTIME_OBJECT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define SEGUEI_USES_MAX 4
+
+/* The order in which siblings are closed. */
+enum seguei_rank {
+	SEGUEI_RANK_QP,
+	SEGUEI_RANK_ADDRESS,
+	SEGUEI_RANK_POOL,
+	SEGUEI_RANK_SRQ,
+	SEGUEI_RANK_MW,
+	SEGUEI_RANK_MKEY,
+	SEGUEI_RANK_MR,
+	SEGUEI_RANK_PD,
+	SEGUEI_RANK_XRCD,
+	SEGUEI_RANK_CQ,
+	SEGUEI_RANK_CHANNEL,
+	SEGUEI_RANK_DEVICE,
+	SEGUEI_RANKS,
+};
+
+struct seguei_object;
+
+struct seguei_kind {
+	const char *name; /* "completion queue" */
+	enum seguei_rank rank;
+	/*
+	 * Destroys the verbs object and frees what hangs on it, but not the object itself. Children and uses are gone or
+	 * go afterwards. A failure (negative errno, sentence kept) leaves the object open.
+	 */
+	int (*release)(struct seguei_object *object);
+};
+
+/* First member of every control object. */
+struct seguei_object {
+	uint32_t life; /* one of the SEGUEI_LIFE values */
+	uint32_t users;
+	const struct seguei_kind *kind;
+	void *handle;    /* the verbs object */
+	uint32_t number; /* qpn, cqn, lkey, …, for sentences */
+	struct seguei_object *parent;
+	struct seguei_object *child; /* the newest */
+	struct seguei_object *older, *newer;
+	struct seguei_object *uses[SEGUEI_USES_MAX];
+};
+
+#define SEGUEI_LIFE_OPEN   0x6f70656eu
+#define SEGUEI_LIFE_CLOSED 0x64656164u
+
+/* Memory for an object, zeroed. NULL with a sentence kept if there is none. */
+void *seguei_object_alloc(size_t size, const char *what);
+
+/* Puts an allocated object below its owner (NULL for a device). */
+void seguei_object_open(struct seguei_object *object, const struct seguei_kind *kind, struct seguei_object *parent);
+
+/* Notes that `object` needs `used` for as long as it is open. NULL is ignored. At most SEGUEI_USES_MAX. */
+void seguei_object_use(struct seguei_object *object, struct seguei_object *used);
+
+/*
+ * Closes an object with all below it and frees it. NULL is fine. -EBUSY if others use it, -EINVAL (checked builds) if
+ * it is no open object of this kind.
+ */
+int seguei_object_close(struct seguei_object *object, const struct seguei_kind *kind);
+
+/* Refuses NULL, and in checked builds closed objects and others: 0 or -EINVAL. `call` is the caller's name. */
+int seguei_object_check(const struct seguei_object *object, const struct seguei_kind *kind, const char *call);
+
+/* The open object of some kind below `root` with this verbs handle, or NULL. */
+struct seguei_object *seguei_object_find(struct seguei_object *root, const struct seguei_kind *kind, const void *handle);
+
+#endif

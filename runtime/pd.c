@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _GNU_SOURCE
+#include "runtime/pd.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/errmsg.h"
+
+static int release_pd(struct seguei_object *object)
+{
+	struct segue_pd *pd = (struct segue_pd *)object;
+	int ret;
+
+	if (pd->adopted)
+		return 0;
+	ret = ibv_dealloc_pd(pd->pd); /* returns the error number */
+	return ret ? seguei_fail(ret, "The protection domain cannot be closed: %s.", strerror(ret)) : 0;
+}
+
+const struct seguei_kind seguei_pd_kind = {"protection domain", SEGUEI_RANK_PD, release_pd};
+
+static int make_pd(struct segue_device *device, struct ibv_pd *verbs, struct segue_pd **out)
+{
+	struct segue_pd *pd = seguei_object_alloc(sizeof(*pd), "Protection domain");
+
+	if (!pd)
+		return -ENOMEM;
+	pd->adopted = verbs != NULL;
+	pd->pd = verbs ? verbs : ibv_alloc_pd(device->context);
+	if (!pd->pd) {
+		const int err = errno ? errno : ENOMEM;
+
+		free(pd);
+		return seguei_fail(err, "No protection domain on %s: %s.", segue_device_name(device), strerror(err));
+	}
+	seguei_object_open(&pd->object, &seguei_pd_kind, &device->object);
+	pd->object.handle = pd->pd;
+	pd->object.number = pd->pd->handle;
+	*out = pd;
+	return 0;
+}
+
+int segue_pd_open(struct segue_device *device, struct segue_pd **out)
+{
+	const int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_pd_open()");
+
+	return ret ? ret : make_pd(device, NULL, out);
+}
+
+int segue_pd_adopt(struct segue_device *device, struct ibv_pd *pd, struct segue_pd **out)
+{
+	const int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_pd_adopt()");
+
+	if (ret)
+		return ret;
+	if (!pd || pd->context != device->context)
+		return seguei_fail(EINVAL, "segue_pd_adopt(): the protection domain %s.",
+				   pd ? "is on another verbs context than the device" : "is NULL");
+	return make_pd(device, pd, out);
+}
+
+int segue_pd_close(struct segue_pd *pd)
+{
+	return seguei_object_close((struct seguei_object *)pd, &seguei_pd_kind);
+}
+
+struct ibv_pd *segue_pd_ibv(struct segue_pd *pd)
+{
+	return pd->pd;
+}
+
+static int release_xrcd(struct seguei_object *object)
+{
+	struct segue_xrcd *xrcd = (struct segue_xrcd *)object;
+	const int ret = ibv_close_xrcd(xrcd->xrcd);
+
+	return ret ? seguei_fail(ret > 0 ? ret : errno, "The XRC domain cannot be closed: %s.", strerror(ret > 0 ? ret : errno))
+		   : 0;
+}
+
+const struct seguei_kind seguei_xrcd_kind = {"XRC domain", SEGUEI_RANK_XRCD, release_xrcd};
+
+int segue_xrcd_open(struct segue_device *device, int fd, struct segue_xrcd **out)
+{
+	struct ibv_xrcd_init_attr attr;
+	struct segue_xrcd *xrcd;
+	int ret;
+
+	ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_xrcd_open()");
+	if (ret)
+		return ret;
+	if (!device->caps.xrc)
+		return seguei_fail(ENOTSUP, "Device %s has no XRC.", segue_device_name(device));
+	xrcd = seguei_object_alloc(sizeof(*xrcd), "XRC domain");
+	if (!xrcd)
+		return -ENOMEM;
+	memset(&attr, 0, sizeof(attr));
+	attr.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS;
+	attr.fd = fd;
+	attr.oflags = O_CREAT;
+	xrcd->xrcd = ibv_open_xrcd(device->context, &attr);
+	if (!xrcd->xrcd) {
+		ret = errno ? errno : ENOMEM;
+		free(xrcd);
+		return seguei_fail(ret, "No XRC domain on %s: %s.", segue_device_name(device), strerror(ret));
+	}
+	seguei_object_open(&xrcd->object, &seguei_xrcd_kind, &device->object);
+	xrcd->object.handle = xrcd->xrcd;
+	*out = xrcd;
+	return 0;
+}
+
+int segue_xrcd_close(struct segue_xrcd *xrcd)
+{
+	return seguei_object_close((struct seguei_object *)xrcd, &seguei_xrcd_kind);
+}
+
+struct ibv_xrcd *segue_xrcd_ibv(struct segue_xrcd *xrcd)
+{
+	return xrcd->xrcd;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef SEGUE_RUNTIME_PD_H
+#define SEGUE_RUNTIME_PD_H
+
+#include "runtime/device.h"
+#include "segue/pd.h"
+
+struct segue_pd {
+	struct seguei_object object; /* first */
+	struct ibv_pd *pd;
+	bool adopted;
+};
+
+struct segue_xrcd {
+	struct seguei_object object; /* first */
+	struct ibv_xrcd *xrcd;
+};
+
+extern const struct seguei_kind seguei_pd_kind;
+extern const struct seguei_kind seguei_xrcd_kind;
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef SEGUE_RUNTIME_QP_H
+#define SEGUE_RUNTIME_QP_H
+
+#include "runtime/object.h"
+#include "segue/gen/builders.h"
+#include "segue/qp.h"
+
+struct segue_qp {
+	struct seguei_object object; /* first */
+	struct ibv_qp *qp;
+	enum segue_qp_type type;
+	const struct segue_transport *transport;
+	uint32_t state;
+	bool adopted;
+	bool has_sq, has_rq;
+	struct segue_cq *send_cq, *recv_cq; /* NULL where there is no such side */
+	struct segue_srq *srq;
+	void *context;
+	uint32_t attached; /* number under which its completion queues know it; 0: they do not */
+	union {
+		struct segue_sq any;
+		struct segue_rc_sq rc;
+		struct segue_uc_sq uc;
+		struct segue_ud_sq ud;
+		struct segue_xrc_initiator_sq xrc_initiator;
+		struct segue_dci_sq dci;
+		struct segue_raw_packet_sq raw_packet;
+	} sq;
+	struct segue_rq rq;
+	struct segue_sq_slot *slots;
+	uint64_t *wr_ids;
+	uint32_t max_wqe_units;
+};
+
+extern const struct seguei_kind seguei_qp_kind;
+
+/* What the types have. */
+struct seguei_qp_kind_info {
+	const char *name;
+	const struct segue_transport *transport;
+	int verbs; /* enum ibv_qp_type */
+	bool sends;
+	bool receives;          /* in a queue of its own, or from a shared one */
+	bool shared_only;       /* from a shared one only */
+	uint32_t address_bytes; /* segments between control and remote address */
+};
+
+/* NULL for no type of the enum. */
+const struct seguei_qp_kind_info *seguei_qp_info(enum segue_qp_type type);
+
+/* Units of 16 bytes of the largest request that the options speak of. */
+uint32_t seguei_qp_wqe_units(const struct segue_qp_options *options);
+
+/* Points the rings at the verbs object's memory; the queue indices start where the doorbell records say. */
+int seguei_qp_init_rings(struct segue_qp *qp);
+
+/* Tells the completion queues of it, if it has a number by now. */
+int seguei_qp_attach(struct segue_qp *qp);
+void seguei_qp_detach(struct segue_qp *qp);
+
+/* Takes note of a state: queues refuse or take posts as its table says. */
+void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Moving queue pairs through their states. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <string.h>
+
+#include "runtime/device.h"
+#include "runtime/path.h"
+#include "runtime/pd.h"
+#include "runtime/qp.h"
+#include "segue/errmsg.h"
+
+/* How many completions a drain takes before it looks at the clock. */
+#define DRAIN_BATCH 64
+
+uint32_t segue_qp_number(const struct segue_qp *qp)
+{
+	return qp->qp->qp_num;
+}
+
+uint32_t segue_qp_state(const struct segue_qp *qp)
+{
+	return qp->state;
+}
+
+const struct segue_transport *segue_qp_transport(const struct segue_qp *qp)
+{
+	return qp->transport;
+}
+
+static bool takes_posts(enum segue_post_effect effect)
+{
+	return effect != SEGUE_POST_REJECT && effect != SEGUE_POST_NONE;
+}
+
+void seguei_qp_set_state(struct segue_qp *qp, uint32_t state)
+{
+	const struct segue_transport_state *row;
+
+	qp->state = state;
+	if (state >= qp->transport->n_states)
+		return;
+	row = &qp->transport->states[state];
+	if (qp->has_sq)
+		segue_sq_set_postable(&qp->sq.any, takes_posts(row->send));
+	if (qp->has_rq) {
+		struct seguei_recv_ring *ring = &qp->rq.ring;
+
+		ring->stopped = !takes_posts(row->recv);
+		ring->limit = ring->stopped ? ring->pi : ring->ci + ring->mask;
+	}
+}
+
+static const char *state_name(const struct segue_qp *qp, uint32_t state)
+{
+	const char *name = state < qp->transport->n_states ? qp->transport->states[state].name : NULL;
+
+	return name ? name : "an unknown state";
+}
+
+/* What was asked for, after the kernel has said no. */
+static int refused(const struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t to, int err)
+{
+	const struct ibv_ah_attr *ah = &attr->ah_attr;
+
+	return seguei_fail(err,
+			   "Queue pair 0x%x, %s to %s, is refused by the device: %s. port %u, pkey_index %u, dest_qpn 0x%x, dlid %u, "
+			   "sgid_index %u, global %u, mtu %u, sl %u, rd_atomic %u/%u, timeout %u, rnr_timer %u, access 0x%x.",
+			   qp->object.number, state_name(qp, qp->state), state_name(qp, to), strerror(err), attr->port_num,
+			   attr->pkey_index, attr->dest_qp_num, ah->dlid, ah->grh.sgid_index, ah->is_global,
+			   128u << attr->path_mtu, ah->sl, attr->max_rd_atomic, attr->max_dest_rd_atomic, attr->timeout,
+			   attr->min_rnr_timer, attr->qp_access_flags);
+}
+
+int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
+{
+	struct ibv_qp_attr copy;
+	uint32_t to;
+	int ret;
+
+	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_modify()");
+	if (ret)
+		return ret;
+	to = mask & SEGUE_QP_ATTR_STATE ? (uint32_t)attr->qp_state : qp->state;
+	ret = segue_transition_check(qp->transport, qp->state, to, mask);
+	if (ret)
+		return ret;
+	copy = *attr; /* verbs do not promise to leave it alone */
+	ret = ibv_modify_qp(qp->qp, &copy, (int)mask); /* returns the error number; errno means nothing */
+	if (ret)
+		return refused(qp, attr, to, ret);
+	qp->object.number = qp->qp->qp_num; /* a DCT gets it now */
+	if (to == SEGUE_QP_STATE_RESET && qp->state != SEGUE_QP_STATE_RESET) {
+		/* The device starts from index 0 again, and completions of what was posted must not be taken for new ones. */
+		seguei_qp_detach(qp);
+		ret = seguei_qp_init_rings(qp);
+	}
+	seguei_qp_set_state(qp, to);
+	return ret ? ret : seguei_qp_attach(qp);
+}
+
+int segue_qp_to(struct segue_qp *qp, uint32_t state, const struct segue_path *path)
+{
+	const struct segue_transition *way;
+	struct ibv_qp_attr attr;
+	bool connected;
+	int ret;
+
+	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_to()");
+	if (ret)
+		return ret;
+	way = segue_transition_between(qp->transport, qp->state, state);
+	if (!way || !way->valid)
+		return segue_transition_check(qp->transport, qp->state, state, 0);
+	memset(&attr, 0, sizeof(attr));
+	if (way->required) {
+		if (!path)
+			return seguei_fail(EINVAL, "Queue pair 0x%x, %s to %s: a path is needed.", qp->object.number,
+					   state_name(qp, qp->state), state_name(qp, state));
+		connected = way->required & SEGUE_QP_ATTR_DEST_QPN;
+		ret = segue_path_check(path, connected);
+		if (ret)
+			return ret;
+		if (connected && !path->dest_qpn)
+			return seguei_fail(EINVAL, "Path: dest_qpn is 0, expected the peer's queue pair.");
+		seguei_path_attributes(path, &attr);
+	}
+	attr.qp_state = (enum ibv_qp_state)state;
+	return segue_qp_modify(qp, &attr, way->required | SEGUE_QP_ATTR_STATE);
+}
+
+int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path)
+{
+	static const uint32_t steps[] = {SEGUE_QP_STATE_INIT, SEGUE_QP_STATE_RTR, SEGUE_QP_STATE_RTS};
+	unsigned int i;
+	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_connect()");
+
+	for (i = 0; !ret && i < sizeof(steps) / sizeof(steps[0]); i++) {
+		if (!qp->transport->states[steps[i]].name)
+			break; /* a DCT ends at RTR */
+		if (i == 0 && qp->state == SEGUE_QP_STATE_INIT)
+			continue;
+		ret = segue_qp_to(qp, steps[i], path);
+	}
+	return ret;
+}
+
+int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+	int ret;
+
+	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_query()");
+	if (ret)
+		return ret;
+	if (qp->type != SEGUE_QP_DCT) {
+		ret = ibv_query_qp(qp->qp, &attr, IBV_QP_STATE, &init); /* returns the error number */
+		if (ret)
+			return seguei_fail(ret, "Queue pair 0x%x cannot be queried: %s.", qp->object.number, strerror(ret));
+		if ((uint32_t)attr.qp_state != qp->state)
+			seguei_qp_set_state(qp, (uint32_t)attr.qp_state);
+	}
+	memset(info, 0, sizeof(*info));
+	info->qpn = qp->qp->qp_num;
+	info->type = qp->type;
+	info->state = qp->state;
+	info->state_name = state_name(qp, qp->state);
+	info->sends = qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0;
+	info->receives = qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0;
+	return 0;
+}
+
+static bool sends_done(const struct segue_qp *qp)
+{
+	return !qp->has_sq || qp->sq.any.pi == qp->sq.any.ci;
+}
+
+bool segue_qp_idle(const struct segue_qp *qp)
+{
+	return sends_done(qp) && (!qp->has_rq || qp->rq.ring.pi == qp->rq.ring.ci);
+}
+
+/* Polls until `done`. */
+static int poll_until(struct segue_qp *qp, bool (*done)(const struct segue_qp *), segue_deadline deadline,
+		      segue_wc_handler *handler, void *arg)
+{
+	while (!done(qp)) {
+		const bool late = segue_deadline_left_ms(deadline) == 0;
+		int taken = qp->send_cq ? segue_cq_poll(qp->send_cq, DRAIN_BATCH, handler, arg) : 0;
+
+		if (taken < 0)
+			return taken;
+		if (qp->recv_cq && qp->recv_cq != qp->send_cq) {
+			const int more = segue_cq_poll(qp->recv_cq, DRAIN_BATCH, handler, arg);
+
+			if (more < 0)
+				return more;
+			taken += more;
+		}
+		if (late && !taken && !done(qp))
+			return seguei_fail(ETIMEDOUT, "Queue pair 0x%x has %u blocks of sends and %u receives in flight at the deadline.",
+					   qp->object.number, qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0,
+					   qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0);
+	}
+	return 0;
+}
+
+int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
+{
+	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_drain()");
+
+	return ret ? ret : poll_until(qp, sends_done, deadline, handler, arg);
+}
+
+int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
+{
+	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_flush()");
+
+	if (ret)
+		return ret;
+	/* Some states have no way to ERR: nothing can have been posted there, or the device is in ERR already. */
+	if (segue_transition_between(qp->transport, qp->state, SEGUE_QP_STATE_ERR)->valid)
+		ret = segue_qp_to(qp, SEGUE_QP_STATE_ERR, NULL);
+	return ret ? ret : poll_until(qp, segue_qp_idle, deadline, handler, arg);
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _GNU_SOURCE
+#include "runtime/srq_object.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/cq_object.h"
+#include "runtime/pd.h"
+#include "segue/errmsg.h"
+
+static int release_srq(struct seguei_object *object)
+{
+	struct seguei_srq_object *srq = (struct seguei_srq_object *)object;
+
+	if (!srq->adopted) {
+		const int ret = ibv_destroy_srq(srq->verbs); /* returns the error number */
+
+		if (ret)
+			return seguei_fail(ret, "The shared receive queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
+	}
+	if (srq->xrc_cq)
+		segue_cq_set_xrc_srq(srq->xrc_cq, NULL, NULL);
+	free(srq->wr_ids);
+	free(srq->next);
+	return 0;
+}
+
+const struct seguei_kind seguei_srq_kind = {"shared receive queue", SEGUEI_RANK_SRQ, release_srq};
+
+struct seguei_srq_object *seguei_srq_object_of(const struct segue_srq *srq)
+{
+	return srq ? (struct seguei_srq_object *)((uintptr_t)srq - offsetof(struct seguei_srq_object, srq)) : NULL;
+}
+
+static int check_options(const struct segue_device *device, const struct segue_srq_options *options)
+{
+	if (!options->max_wr || options->max_wr > device->caps.max_srq_wr)
+		return seguei_fail(EINVAL, "Shared receive queue: max_wr is %u, expected 1 to %u.", options->max_wr,
+				   device->caps.max_srq_wr);
+	if (!options->max_sge || options->max_sge > device->caps.max_srq_sge)
+		return seguei_fail(EINVAL, "Shared receive queue: max_sge is %u, expected 1 to %u.", options->max_sge,
+				   device->caps.max_srq_sge);
+	if (options->limit > options->max_wr)
+		return seguei_fail(EINVAL, "Shared receive queue: limit is %u, expected at most max_wr, %u.", options->limit,
+				   options->max_wr);
+	if (!options->xrcd != !options->cq)
+		return seguei_fail(EINVAL, "Shared receive queue: %s is NULL, expected both xrcd and cq (XRC) or neither.",
+				   options->xrcd ? "cq" : "xrcd");
+	return 0;
+}
+
+static struct ibv_srq *verbs_srq(struct segue_pd *pd, const struct segue_srq_options *options)
+{
+	struct ibv_srq_init_attr_ex attr;
+
+	memset(&attr, 0, sizeof(attr));
+	/* One entry always stays free, for the builder. */
+	attr.attr.max_wr = options->max_wr + 1;
+	attr.attr.max_sge = options->max_sge;
+	attr.attr.srq_limit = options->limit;
+	attr.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD;
+	attr.srq_type = IBV_SRQT_BASIC;
+	attr.pd = pd->pd;
+	if (options->xrcd) {
+		attr.comp_mask |= IBV_SRQ_INIT_ATTR_XRCD | IBV_SRQ_INIT_ATTR_CQ;
+		attr.srq_type = IBV_SRQT_XRC;
+		attr.xrcd = options->xrcd->xrcd;
+		attr.cq = seguei_cq_object_of(options->cq)->verbs;
+	}
+	return ibv_create_srq_ex(pd->pd->context, &attr);
+}
+
+static int init_ring(struct seguei_srq_object *srq)
+{
+	struct segue_rq_attr attr;
+	struct mlx5dv_srq dv;
+	struct mlx5dv_obj obj;
+	int ret;
+
+	memset(&dv, 0, sizeof(dv));
+	memset(&obj, 0, sizeof(obj));
+	dv.comp_mask = MLX5DV_SRQ_MASK_SRQN;
+	obj.srq.in = srq->verbs;
+	obj.srq.out = &dv;
+	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_SRQ);
+	if (ret)
+		return seguei_fail(ret > 0 ? ret : EIO, "Shared receive queue: libmlx5 does not say where its ring is.");
+	memset(&attr, 0, sizeof(attr));
+	/* The free list that libmlx5 made is a whole ring, head at 0 and tail at the end. */
+	attr.buf = dv.buf;
+	attr.wqe_cnt = dv.tail + 1;
+	attr.stride = dv.stride;
+	attr.dbrec = (uint32_t *)dv.dbrec;
+	srq->wr_ids = calloc(attr.wqe_cnt, sizeof(*srq->wr_ids));
+	srq->next = calloc(attr.wqe_cnt, sizeof(*srq->next));
+	if (!srq->wr_ids || !srq->next)
+		return seguei_fail(ENOMEM, "Shared receive queue: no memory for %u entries.", attr.wqe_cnt);
+	if (dv.head)
+		return seguei_fail(EINVAL, "Shared receive queue: it has been used already; adopt it before the first post.");
+	if (!ibv_get_srq_num(srq->verbs, &srq->number))
+		attr.qpn = srq->number;
+	else if (dv.comp_mask & MLX5DV_SRQ_MASK_SRQN)
+		attr.qpn = dv.srqn;
+	srq->object.number = attr.qpn;
+	attr.wr_ids = srq->wr_ids;
+	attr.next = srq->next;
+	return segue_srq_init(&srq->srq, &attr);
+}
+
+static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options, struct ibv_srq *adopted,
+		    struct segue_srq **out)
+{
+	struct seguei_srq_object *srq;
+	int ret;
+
+	srq = seguei_object_alloc(sizeof(*srq), "Shared receive queue");
+	if (!srq)
+		return -ENOMEM;
+	srq->adopted = adopted != NULL;
+	srq->verbs = adopted ? adopted : verbs_srq(pd, options);
+	if (!srq->verbs) {
+		ret = seguei_fail(errno ? errno : EIO, "No shared receive queue of %u receives with %u pieces: %s.",
+				  options->max_wr, options->max_sge, strerror(errno));
+		goto err_free;
+	}
+	ret = init_ring(srq);
+	if (ret)
+		goto err_destroy;
+	seguei_object_open(&srq->object, &seguei_srq_kind, &pd->object);
+	srq->object.handle = srq->verbs;
+	if (options && options->xrcd) {
+		srq->xrc_cq = options->cq;
+		seguei_object_use(&srq->object, &options->xrcd->object);
+		seguei_object_use(&srq->object, &seguei_cq_object_of(options->cq)->object);
+		segue_cq_set_xrc_srq(options->cq, &srq->srq, options->context);
+	}
+	*out = &srq->srq;
+	return 0;
+
+err_destroy:
+	if (!adopted)
+		ibv_destroy_srq(srq->verbs);
+err_free:
+	free(srq->wr_ids);
+	free(srq->next);
+	free(srq);
+	return ret;
+}
+
+int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options, struct segue_srq **out)
+{
+	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_srq_open()");
+
+	if (!ret)
+		ret = check_options(seguei_device_of(&pd->object), options);
+	return ret ? ret : make_srq(pd, options, NULL, out);
+}
+
+int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq, struct segue_srq **out)
+{
+	const int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_srq_adopt()");
+
+	if (ret)
+		return ret;
+	if (!srq || srq->context != pd->pd->context)
+		return seguei_fail(EINVAL, "segue_srq_adopt(): the shared receive queue %s.",
+				   srq ? "is on another verbs context than the domain" : "is NULL");
+	return make_srq(pd, NULL, srq, out);
+}
+
+int segue_srq_close(struct segue_srq *srq)
+{
+	return seguei_object_close((struct seguei_object *)seguei_srq_object_of(srq), &seguei_srq_kind);
+}
+
+struct ibv_srq *segue_srq_ibv(struct segue_srq *srq)
+{
+	return seguei_srq_object_of(srq)->verbs;
+}
+
+uint32_t segue_srq_number(const struct segue_srq *srq)
+{
+	return seguei_srq_object_of(srq)->number;
+}
+
+int segue_srq_arm_limit(struct segue_srq *srq, uint32_t limit)
+{
+	struct ibv_srq_attr attr;
+	int ret;
+
+	memset(&attr, 0, sizeof(attr));
+	attr.srq_limit = limit;
+	ret = ibv_modify_srq(seguei_srq_object_of(srq)->verbs, &attr, IBV_SRQ_LIMIT); /* returns the error number */
+	return ret ? seguei_fail(ret, "Shared receive queue 0x%x: limit %u is refused: %s.", srq->ring.qpn, limit, strerror(ret))
+		   : 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef SEGUE_RUNTIME_SRQ_OBJECT_H
+#define SEGUE_RUNTIME_SRQ_OBJECT_H
+
+#include "runtime/device.h"
+#include "segue/srq_object.h"
+
+struct seguei_srq_object {
+	struct seguei_object object; /* first */
+	struct segue_srq srq;
+	struct ibv_srq *verbs;
+	uint32_t number;
+	uint64_t *wr_ids;
+	uint16_t *next;
+	struct segue_cq *xrc_cq;
+	bool adopted;
+};
+
+extern const struct seguei_kind seguei_srq_kind;
+
+/* The object around a ring; NULL for NULL. */
+struct seguei_srq_object *seguei_srq_object_of(const struct segue_srq *srq);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "segue/transport.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "segue/desc.h"
+#include "segue/errmsg.h"
+#include "segue/gen/enums.h"
+#include "segue/gen/tables.h"
+
+/* A sentence that grows; what does not fit is left out. */
+struct text {
+	char chars[400];
+	size_t used;
+};
+
+static void add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct text *text, const char *format, ...)
+{
+	va_list args;
+	int written;
+
+	va_start(args, format);
+	written = vsnprintf(text->chars + text->used, sizeof(text->chars) - text->used, format, args);
+	va_end(args);
+	if (written > 0)
+		text->used += (size_t)written;
+	if (text->used >= sizeof(text->chars))
+		text->used = sizeof(text->chars) - 1;
+}
+
+/* The names of attributes, as "A, B, C". */
+static void add_attributes(struct text *text, uint32_t mask)
+{
+	const struct segue_enum_desc *desc = &segue_qp_attr_desc;
+	const char *comma = "";
+	uint32_t i;
+
+	for (i = 0; i < desc->member_count; i++) {
+		const uint32_t value = (uint32_t)desc->members[i].value;
+
+		if (mask & value)
+			add(text, "%s%s", comma, desc->members[i].name);
+		if (mask & value)
+			comma = ", ";
+		mask &= ~value;
+	}
+	if (mask)
+		add(text, "%sunknown bits 0x%x", comma, mask);
+}
+
+static const char *state_name(const struct segue_transport *transport, uint32_t state)
+{
+	const struct segue_enum_desc *desc = &segue_qp_state_desc;
+	uint32_t i;
+
+	if (state < transport->n_states && transport->states[state].name)
+		return transport->states[state].name;
+	for (i = 0; i < desc->member_count; i++)
+		if (desc->members[i].value == state)
+			return desc->members[i].name;
+	return "no state";
+}
+
+static int refuse_way(const struct segue_transport *transport, uint32_t from, uint32_t to)
+{
+	const struct segue_transition *way = segue_transition_between(transport, from, to);
+	struct text text = {.used = 0};
+	const char *comma = "";
+	uint32_t i;
+
+	for (i = 0; i < transport->n_states; i++) {
+		const struct segue_transition *other = segue_transition_between(transport, from, i);
+
+		if (!other || !other->valid)
+			continue;
+		add(&text, "%s%s", comma, transport->states[i].name);
+		comma = ", ";
+	}
+	if (way && way->by_device)
+		return seguei_fail(EINVAL, "%s queue pair: only the device itself goes from %s to %s; a modify may go to: %s.",
+				   transport->name, state_name(transport, from), state_name(transport, to), text.chars);
+	if (!text.used)
+		add(&text, "nowhere");
+	return seguei_fail(EINVAL, "%s queue pair: there is no way from %s to %s; from there a modify may go to: %s.",
+			   transport->name, state_name(transport, from), state_name(transport, to), text.chars);
+}
+
+int segue_transition_check(const struct segue_transport *transport, uint32_t from, uint32_t to, uint32_t mask)
+{
+	const struct segue_transition *way = segue_transition_between(transport, from, to);
+	struct text text = {.used = 0};
+	uint32_t missing, surplus;
+
+	if (!way || !way->valid)
+		return refuse_way(transport, from, to);
+	mask &= ~(uint32_t)SEGUE_QP_ATTR_STATE;
+	missing = way->required & ~mask;
+	surplus = mask & ~(way->required | way->optional);
+	if (!missing && !surplus)
+		return 0;
+	if (missing) {
+		add(&text, "missing: ");
+		add_attributes(&text, missing);
+	}
+	if (surplus) {
+		add(&text, "%snot allowed: ", missing ? "; " : "");
+		add_attributes(&text, surplus);
+	}
+	return seguei_fail(EINVAL, "%s queue pair, %s to %s: %s.", transport->name, state_name(transport, from),
+			   state_name(transport, to), text.chars);
+}

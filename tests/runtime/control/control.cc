@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// From device to completed requests over real libibverbs and libmlx5.
+#include "tests/runtime/control/fixture.h"
+
+TEST_F(Control, WriteBetweenTwoRcQueuePairs)
+{
+	static uint8_t from[4096], to[4096];
+	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
+	segue_local local;
+	segue_remote remote;
+
+	for (size_t i = 0; i < sizeof(from); i++)
+		from[i] = (uint8_t)(i * 7 + 1);
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_RTS, segue_qp_state(a));
+	ASSERT_OK(segue_mr_local(share(from, sizeof(from)), 0, sizeof(from), &local));
+	ASSERT_OK(segue_mr_remote(share(to, sizeof(to)), 0, sizeof(to), &remote));
+	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 4711, SEGUE_SIGNALED), remote.addr,
+						   remote.key.rkey),
+				       local.addr, local.length, local.key.lkey)));
+	const segue_wc wc = take(1)[0];
+
+	EXPECT_EQ(4711u, wc.wr_id);
+	EXPECT_EQ(0, wc.syndrome);
+	EXPECT_EQ(segue_qp_number(a), wc.qpn);
+	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
+	EXPECT_TRUE(segue_qp_idle(a));
+}
+
+TEST_F(Control, PostsAreRefusedBeforeRts)
+{
+	segue_qp *qp = open(SEGUE_QP_RC);
+
+	EXPECT_EQ(-EINVAL, segue_post(segue_sge(segue_send(segue_qp_rc(qp), 1, 0), 0x1000, 4, 5)));
+	EXPECT_SAYS("in a state that rejects send requests");
+}
+
+TEST_F(Control, FlushGivesEverythingBack)
+{
+	static uint8_t memory[4096];
+	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
+	const uint32_t lkey = segue_mr_lkey(share(memory, sizeof(memory))).lkey;
+	std::vector<segue_wc> got;
+
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	for (uint64_t i = 0; i < 16; i++)
+		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(a), i), (uintptr_t)memory, 64, lkey)));
+	EXPECT_FALSE(segue_qp_idle(a));
+	ASSERT_OK(segue_qp_flush(a, segue_deadline_in_ms(5000), keep, &got));
+	ASSERT_LE(16u, got.size());
+	for (uint64_t i = 0; i < 16; i++) {
+		EXPECT_EQ(i, got[i].wr_id);
+		EXPECT_EQ((int)SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, got[i].syndrome);
+	}
+}
+
+TEST_F(Control, DevicesAndPorts)
+{
+	segue_device_info infos[4];
+	segue_port_info port;
+	segue_device *other;
+	char guid[32];
+
+	ASSERT_LE(1, segue_device_list(infos, 4));
+	EXPECT_TRUE(infos[0].supported);
+	snprintf(guid, sizeof(guid), "%016llx", (unsigned long long)infos[0].guid);
+	ASSERT_OK(segue_device_open(&other, guid));
+	EXPECT_STREQ(infos[0].name, segue_device_name(other));
+	ASSERT_OK(segue_device_close(other));
+	EXPECT_EQ(-ENODEV, segue_device_open(&other, "mlx5_77"));
+	EXPECT_SAYS("There is no RDMA device mlx5_77");
+	ASSERT_OK(segue_device_port(device, 1, &port));
+	EXPECT_TRUE(port.active);
+	EXPECT_EQ(-EINVAL, segue_device_port(device, 9, &port));
+	EXPECT_SAYS("has no port 9");
+	EXPECT_LT(0u, segue_device_caps(device)->max_qp_wr);
+	EXPECT_EQ(0, segue_device_dispatch(device, SEGUE_NOW));
+}
+
+TEST_F(Control, OptionsAreRefusedByName)
+{
+	segue_qp_options options = options_for(SEGUE_QP_RC);
+	segue_cq_options cqs = {};
+	segue_cq *other;
+	segue_qp *qp;
+
+	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &other));
+	EXPECT_SAYS("entries is 0");
+	options.send_cq = nullptr;
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &qp));
+	EXPECT_SAYS("send_cq is NULL");
+	(options = options_for(SEGUE_QP_RC)).max_inline = 5000;
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &qp));
+	EXPECT_SAYS("max_inline 5000");
+	(options = options_for(SEGUE_QP_RC)).dc_key = 1;
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &qp));
+	EXPECT_SAYS("dc_key");
+	options = {};
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &qp));
+	EXPECT_SAYS("type is 0");
+}
+
+TEST_F(Control, PathsAreRefusedByField)
+{
+	segue_qp *qp = open(SEGUE_QP_RC);
+	segue_path path = path_to(0);
+
+	ASSERT_OK(segue_qp_to(qp, SEGUE_QP_STATE_INIT, &path));
+	EXPECT_EQ(-EINVAL, segue_qp_to(qp, SEGUE_QP_STATE_RTR, &path));
+	EXPECT_SAYS("dest_qpn is 0");
+	EXPECT_EQ(-EINVAL, segue_qp_to(qp, SEGUE_QP_STATE_RTS, &path));
+	EXPECT_SAYS("no way from INIT to RTS");
+	path = path_to(77);
+	if (path.link == SEGUE_LINK_IB)
+		path.way.ib.dlid = 0;
+	else
+		memset(&path.way.roce.route.dgid, 0, sizeof(segue_gid));
+	EXPECT_EQ(-EINVAL, segue_qp_to(qp, SEGUE_QP_STATE_RTR, &path));
+	EXPECT_SAYS(path.link == SEGUE_LINK_IB ? "dlid is 0" : "dgid is all zero");
+	path = path_to(77);
+	path.mtu = 1500;
+	EXPECT_EQ(-EINVAL, segue_qp_to(qp, SEGUE_QP_STATE_RTR, &path));
+	EXPECT_SAYS("mtu is 1500");
+	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_INIT, segue_qp_state(qp));
+}
+
+TEST_F(Control, MemoryIsLocalOrShared)
+{
+	static uint8_t memory[4096];
+	segue_mr_attr attr = {};
+	segue_mr *mr, *shared = share(memory, sizeof(memory));
+	segue_remote remote;
+	segue_local local;
+
+	attr.addr = memory;
+	attr.length = sizeof(memory);
+	attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ;
+	EXPECT_EQ(-EINVAL, segue_mr_open_local(pd, &attr, &mr));
+	EXPECT_SAYS("a local region has no REMOTE rights");
+	attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE;
+	EXPECT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr));
+	ASSERT_OK(segue_mr_open_local(pd, &attr, &mr));
+	EXPECT_EQ(-EACCES, segue_mr_remote(mr, 0, 1, &remote));
+	EXPECT_OK(segue_mr_local(mr, 4095, 1, &local));
+	EXPECT_EQ(-ERANGE, segue_mr_local(mr, 4095, 2, &local));
+	EXPECT_EQ(-ERANGE, segue_mr_local(mr, 4096, 0, &local));
+	EXPECT_EQ(-ERANGE, segue_mr_local(mr, UINT64_MAX, 2, &local));
+	EXPECT_OK(segue_mr_remote(shared, 0, 4096, &remote));
+	EXPECT_EQ(-ERANGE, segue_mr_remote(shared, 1, 4096, &remote));
+}
+
+TEST_F(Control, WindowsAndIndirectKeys)
+{
+	segue_mkey *mkey;
+	segue_mw *mw;
+
+	EXPECT_EQ(-EINVAL, segue_mw_open(pd, 3, &mw));
+	ASSERT_OK(segue_mw_open(pd, 2, &mw));
+	const uint32_t key = segue_mw_key(mw).rkey;
+
+	EXPECT_EQ((key & ~0xffu) | ((key + 1) & 0xff), segue_mw_next_key(mw).rkey);
+	EXPECT_OK(segue_mw_close(mw));
+	ASSERT_OK(segue_mkey_open(pd, 4, &mkey));
+	EXPECT_NE(0u, segue_mkey_lkey(mkey).lkey);
+}
+
+TEST_F(Control, ClosingOutOfOrderIsRefusedByName)
+{
+	segue_qp *qp = open(SEGUE_QP_RC);
+
+	EXPECT_EQ(-EBUSY, segue_cq_close(cq));
+	EXPECT_SAYS("is used by 1 open object(s), among them the queue pair");
+	ASSERT_OK(segue_qp_close(qp));
+	ASSERT_OK(segue_cq_close(cq));
+	cq = nullptr;
+}
+
+// A parent closes what is below it; many times over, nothing is left.
+TEST_F(Control, OpenAndCloseManyTimes)
+{
+	static uint8_t memory[4096];
+
+	for (int i = 0; i < 300; i++) {
+		segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_UD);
+
+		share(memory, sizeof(memory));
+		if (i % 3 == 0) {
+			ASSERT_OK(segue_qp_close(b));
+		}
+		if (i % 5 == 0) {
+			ASSERT_OK(segue_qp_close(a));
+		}
+		ASSERT_OK(segue_pd_close(pd));
+		ASSERT_OK(segue_pd_open(device, &pd));
+	}
+}
+
+TEST_F(Control, ChannelWakesUp)
+{
+	static uint8_t memory[64];
+	segue_cq_options cqs = {};
+	segue_channel *channel;
+	segue_cq *woken, *quiet = cq;
+	segue_local local;
+	segue_remote remote;
+	segue_mr *mr = share(memory, sizeof(memory));
+
+	ASSERT_OK(segue_channel_open(device, &channel));
+	cqs.entries = 64;
+	cqs.channel = channel;
+	ASSERT_OK(segue_cq_open(device, &cqs, &cq));
+	segue_qp *a = open(SEGUE_QP_RC);
+	segue_cq *loud = cq;
+
+	cq = quiet;
+	segue_qp *b = open(SEGUE_QP_RC);
+
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	ASSERT_OK(segue_mr_local(mr, 0, 32, &local));
+	ASSERT_OK(segue_mr_remote(mr, 32, 32, &remote));
+	EXPECT_EQ(0, segue_channel_wait(channel, SEGUE_NOW, &woken));
+	ASSERT_OK(segue_cq_arm(loud, SEGUE_CQ_ARM_CMD_ANY));
+	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 1, SEGUE_SIGNALED), remote.addr,
+						   remote.key.rkey),
+				       local.addr, local.length, local.key.lkey)));
+	ASSERT_EQ(1, segue_channel_wait(channel, segue_deadline_in_ms(5000), &woken)) << segue_errmsg();
+	EXPECT_EQ(loud, woken);
+	EXPECT_EQ(0, take(1, loud)[0].syndrome);
+	EXPECT_EQ(-EBUSY, segue_channel_close(channel));
+}
+
+// 16 requests that do not signal, in a queue for 16: none is lost, and the queue takes more afterwards.
+TEST_F(Control, AsManyRequestsAsAskedFor)
+{
+	static uint8_t memory[64];
+	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
+	const uint32_t lkey = segue_mr_lkey(share(memory, sizeof(memory))).lkey;
+	segue_remote remote;
+
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	ASSERT_OK(segue_mr_remote(share(memory, sizeof(memory)), 0, 64, &remote));
+	for (int round = 0; round < 100; round++) {
+		for (uint64_t i = 0; i < 16; i++)
+			ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), i, i == 15 ? SEGUE_SIGNALED : 0),
+								   remote.addr, remote.key.rkey),
+						       (uintptr_t)memory, 32, lkey)));
+		EXPECT_EQ(15u, take(1)[0].wr_id);
+		EXPECT_TRUE(segue_qp_idle(a));
+	}
+}

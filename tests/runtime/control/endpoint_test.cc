@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The wire form of endpoints and remote memory, and the exchange over TCP, without a device.
+#include "segue/endpoint.h"
+
+#include <errno.h>
+#include <gtest/gtest.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <random>
+#include <thread>
+
+#include "segue/errmsg.h"
+#include "segue/mr.h"
+
+namespace
+{
+
+segue_endpoint sample()
+{
+	segue_endpoint e = {};
+
+	e.link = SEGUE_LINK_ROCE;
+	e.type = SEGUE_QP_RC;
+	e.qpn = 0x123456;
+	e.psn = 0xabcdef;
+	e.gid.bytes[0] = 0xfe;
+	e.gid.bytes[15] = 1;
+	e.mtu = 4096;
+	e.rd_atomic = 16;
+	e.dest_rd_atomic = 8;
+	e.timeout = 14;
+	e.min_rnr_timer = 12;
+	e.user[0] = 42;
+	return e;
+}
+
+// Refused, with the field named.
+void refused(const segue_endpoint &e, const char *field)
+{
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	segue_endpoint got;
+
+	segue_endpoint_write(&e, wire);
+	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got)) << field;
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), field)) << segue_errmsg();
+}
+
+} // namespace
+
+TEST(Endpoint, ComesBackAsItWas)
+{
+	const segue_endpoint e = sample();
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	segue_endpoint got;
+
+	memset(wire, 0xaa, sizeof(wire));
+	segue_endpoint_write(&e, wire);
+	EXPECT_EQ(0, memcmp(wire, "SEGU\0\1\0\x80\2\1", 10)); // magic, version 1, 128 bytes, RoCE, RC
+	ASSERT_EQ(0, segue_endpoint_read(wire, sizeof(wire), &got)) << segue_errmsg();
+	EXPECT_EQ(e.qpn, got.qpn);
+	EXPECT_EQ(e.psn, got.psn);
+	EXPECT_EQ(e.mtu, got.mtu);
+	EXPECT_EQ(e.rd_atomic, got.rd_atomic);
+	EXPECT_EQ(e.dest_rd_atomic, got.dest_rd_atomic);
+	EXPECT_EQ(0, memcmp(&e.gid, &got.gid, sizeof(e.gid)));
+	EXPECT_EQ(0, memcmp(e.user, got.user, sizeof(e.user)));
+}
+
+TEST(Endpoint, NonsenseIsRefusedByName)
+{
+	segue_endpoint e;
+
+	(e = sample()).qpn = 0;
+	refused(e, "qpn is 0");
+	(e = sample()).qpn = 0x1000000;
+	refused(e, "qpn");
+	memset(&(e = sample()).gid, 0, sizeof(e.gid));
+	refused(e, "gid");
+	(e = sample()).link = SEGUE_LINK_IB;
+	refused(e, "lid is 0");
+	(e = sample()).link = SEGUE_LINK_NONE;
+	refused(e, "link");
+	(e = sample()).mtu = 1500;
+	refused(e, "mtu is 1500");
+	(e = sample()).psn = 0x1000000;
+	refused(e, "psn");
+	(e = sample()).type = (segue_qp_type)77;
+	refused(e, "type is 77");
+	(e = sample()).timeout = 32;
+	refused(e, "timeout");
+}
+
+TEST(Endpoint, ForeignFramesAreRefused)
+{
+	const segue_endpoint e = sample();
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	segue_endpoint got;
+
+	segue_endpoint_write(&e, wire);
+	for (size_t size = 0; size < sizeof(wire); size++)
+		EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, size, &got));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "size is 127"));
+	wire[5] = 2;
+	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "version is 2"));
+	wire[0] = 'G';
+	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "magic"));
+}
+
+// Random damage: never accepted with a value out of range.
+TEST(Endpoint, DamageNeverPassesTheChecks)
+{
+	std::mt19937 random(4);
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	segue_endpoint got;
+
+	for (int i = 0; i < 100000; i++) {
+		const segue_endpoint e = sample();
+
+		segue_endpoint_write(&e, wire);
+		for (int n = random() % 4; n >= 0; n--)
+			wire[random() % sizeof(wire)] = (uint8_t)random();
+		if (segue_endpoint_read(wire, sizeof(wire), &got))
+			continue;
+		EXPECT_TRUE(got.qpn && got.qpn < 1u << 24 && got.psn < 1u << 24 && got.mtu >= 256 && got.mtu <= 4096);
+	}
+}
+
+TEST(Endpoint, BothEndsAgree)
+{
+	segue_path path = {};
+	segue_endpoint e = sample();
+
+	path.link = SEGUE_LINK_ROCE;
+	path.mtu = 1024;
+	path.rd_atomic = 16;
+	path.dest_rd_atomic = 4;
+	path.timeout = 10;
+	ASSERT_EQ(0, segue_path_to(&path, &e)) << segue_errmsg();
+	EXPECT_EQ(1024u, path.mtu);
+	EXPECT_EQ(8, path.rd_atomic); // the peer serves 8
+	EXPECT_EQ(4, path.dest_rd_atomic);
+	EXPECT_EQ(14, path.timeout);
+	EXPECT_EQ(0x123456u, path.dest_qpn);
+	EXPECT_EQ(0xabcdefu, path.rq_psn);
+	path.link = SEGUE_LINK_IB;
+	EXPECT_EQ(-EINVAL, segue_path_to(&path, &e));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "InfiniBand"));
+}
+
+TEST(Remote, ComesBackAndIsChecked)
+{
+	segue_remote r = {}, got;
+	uint8_t wire[SEGUE_REMOTE_WIRE_SIZE];
+
+	r.addr = 0x7f0011223344;
+	r.length = 1 << 20;
+	r.key.rkey = 0xa1b2c3d4;
+	segue_remote_write(&r, wire);
+	ASSERT_EQ(0, segue_remote_read(wire, sizeof(wire), &got)) << segue_errmsg();
+	EXPECT_EQ(r.addr, got.addr);
+	EXPECT_EQ(r.length, got.length);
+	EXPECT_EQ(r.key.rkey, got.key.rkey);
+	EXPECT_EQ(-EPROTO, segue_remote_read(wire, 23, &got));
+	r.addr = UINT64_MAX;
+	segue_remote_write(&r, wire);
+	EXPECT_EQ(-EPROTO, segue_remote_read(wire, sizeof(wire), &got));
+	EXPECT_EQ(-ERANGE, segue_remote_part(&got, 1 << 20, 1, &got));
+	EXPECT_EQ(-ERANGE, segue_remote_part(&got, 1, UINT64_MAX, &got));
+	ASSERT_EQ(0, segue_remote_part(&got, 16, 16, &got));
+	EXPECT_EQ(0x7f0011223354u, got.addr);
+}
+
+TEST(Exchange, TwoEndsOverTcp)
+{
+	const std::string port = std::to_string(20000 + getpid() % 20000);
+	segue_endpoint a = sample(), b = sample(), from_a, from_b;
+	int listened = -1;
+
+	b.qpn = 0x654321;
+	// The caller is there first and tries again.
+	std::thread caller([&] {
+		EXPECT_EQ(0, segue_exchange_connect("localhost", port.c_str(), &b, &from_a, segue_deadline_in_ms(10000)))
+			<< segue_errmsg();
+	});
+	usleep(100000);
+	listened = segue_exchange_listen(port.c_str(), &a, &from_b, segue_deadline_in_ms(10000));
+	EXPECT_EQ(0, listened) << segue_errmsg();
+	caller.join();
+	EXPECT_EQ(0x654321u, from_b.qpn);
+	EXPECT_EQ(0x123456u, from_a.qpn);
+}
+
+TEST(Exchange, NobodyThereEndsAtTheDeadline)
+{
+	const segue_endpoint a = sample();
+	segue_endpoint got;
+
+	EXPECT_EQ(-ETIMEDOUT, segue_exchange_listen("0", &a, &got, segue_deadline_in_ms(50)));
+	EXPECT_EQ(-ETIMEDOUT, segue_exchange_connect("localhost", "1", &a, &got, segue_deadline_in_ms(50)));
+	EXPECT_EQ(-ENOENT, segue_exchange_connect("localhost", "no-such-service", &a, &got, segue_deadline_in_ms(50)));
+}
+
+TEST(Exchange, ShortAndSilentPeers)
+{
+	const segue_endpoint a = sample();
+	segue_endpoint got;
+	int fds[2];
+
+	ASSERT_EQ(0, socketpair(AF_UNIX, SOCK_STREAM, 0, fds));
+	EXPECT_EQ(-ETIMEDOUT, segue_exchange_fd(fds[0], &a, &got, segue_deadline_in_ms(50)));
+	ASSERT_EQ(5, write(fds[1], "SEGU\0", 5));
+	close(fds[1]);
+	EXPECT_EQ(-EPIPE, segue_exchange_fd(fds[0], &a, &got, segue_deadline_in_ms(50)));
+	close(fds[0]);
+
+	// Half a frame, then the end.
+	ASSERT_EQ(0, socketpair(AF_UNIX, SOCK_STREAM, 0, fds));
+	ASSERT_EQ(5, write(fds[1], "SEGU\0", 5));
+	shutdown(fds[1], SHUT_WR);
+	EXPECT_EQ(-EPROTO, segue_exchange_fd(fds[0], &a, &got, segue_deadline_in_ms(50)));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "the frame is cut"));
+	close(fds[0]);
+	close(fds[1]);
+}

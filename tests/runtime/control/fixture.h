@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// A device, a domain, a completion queue and pairs of connected queue pairs.
+#ifndef SEGUE_TESTS_RUNTIME_CONTROL_FIXTURE_H
+#define SEGUE_TESTS_RUNTIME_CONTROL_FIXTURE_H
+
+#include <errno.h>
+#include <gtest/gtest.h>
+#include <infiniband/verbs.h>
+#include <string.h>
+
+#include <vector>
+
+#include "segue/cq_object.h"
+#include "segue/device.h"
+#include "segue/errmsg.h"
+#include "segue/gen/builders.h"
+#include "segue/mr.h"
+#include "segue/path.h"
+#include "segue/pd.h"
+#include "segue/qp.h"
+#include "segue/srq_object.h"
+
+#define ASSERT_OK(call) ASSERT_EQ(0, (call)) << segue_errmsg()
+#define EXPECT_OK(call) EXPECT_EQ(0, (call)) << segue_errmsg()
+#define EXPECT_SAYS(text) EXPECT_NE(nullptr, strstr(segue_errmsg(), text)) << segue_errmsg()
+
+class Control : public ::testing::Test {
+protected:
+	void SetUp() override
+	{
+		ASSERT_OK(segue_device_open(&device, nullptr));
+		ASSERT_OK(segue_pd_open(device, &pd));
+		segue_cq_options options = {};
+
+		options.entries = 256;
+		ASSERT_OK(segue_cq_open(device, &options, &cq));
+	}
+
+	// Closes everything that a test has left open.
+	void TearDown() override
+	{
+		EXPECT_OK(segue_device_close(device));
+	}
+
+	segue_qp_options options_for(segue_qp_type type)
+	{
+		segue_qp_options options = {};
+
+		options.type = type;
+		if (type != SEGUE_QP_XRC_TARGET && type != SEGUE_QP_DCT) {
+			options.send_cq = cq;
+			options.max_send_wr = 16;
+			options.max_send_sge = 2;
+			options.max_inline = 60;
+		}
+		if (type == SEGUE_QP_RC || type == SEGUE_QP_UC || type == SEGUE_QP_UD) {
+			options.recv_cq = cq;
+			options.max_recv_wr = 16;
+			options.max_recv_sge = 1;
+		}
+		return options;
+	}
+
+	segue_qp *open(segue_qp_type type)
+	{
+		const segue_qp_options options = options_for(type);
+		segue_qp *qp = nullptr;
+
+		EXPECT_OK(segue_qp_open(pd, &options, &qp));
+		return qp;
+	}
+
+	// A path from this port to a queue pair on the same port.
+	segue_path path_to(uint32_t qpn)
+	{
+		segue_port_info info;
+		segue_gid_info gid;
+		segue_path path;
+
+		EXPECT_OK(segue_path_init(&path, device, 1));
+		EXPECT_OK(segue_device_port(device, 1, &info));
+		EXPECT_OK(segue_device_best_gid(device, 1, &gid));
+		path.dest_qpn = qpn;
+		if (path.link == SEGUE_LINK_IB)
+			path.way.ib.dlid = info.lid;
+		else
+			path.way.roce.route.dgid = gid.gid;
+		return path;
+	}
+
+	void connect(segue_qp *a, segue_qp *b)
+	{
+		const segue_path to_b = path_to(segue_qp_number(b)), to_a = path_to(segue_qp_number(a));
+
+		ASSERT_OK(segue_qp_connect(a, &to_b));
+		ASSERT_OK(segue_qp_connect(b, &to_a));
+	}
+
+	static void keep(const segue_wc *wc, void *arg)
+	{
+		static_cast<std::vector<segue_wc> *>(arg)->push_back(*wc);
+	}
+
+	// Polls until so many completions have come, or 5 seconds have gone.
+	std::vector<segue_wc> take(size_t count, segue_cq *from = nullptr)
+	{
+		const segue_deadline deadline = segue_deadline_in_ms(5000);
+		std::vector<segue_wc> taken;
+
+		while (taken.size() < count && segue_deadline_left_ms(deadline) > 0)
+			EXPECT_LE(0, segue_cq_poll(from ? from : cq, (int)(count - taken.size()), keep, &taken)) << segue_errmsg();
+		EXPECT_EQ(count, taken.size());
+		taken.resize(count);
+		return taken;
+	}
+
+	segue_mr *share(void *memory, size_t length)
+	{
+		segue_mr_attr attr = {};
+		segue_mr *mr = nullptr;
+
+		attr.addr = memory;
+		attr.length = length;
+		attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ |
+			      SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC;
+		EXPECT_OK(segue_mr_open_shared(pd, &attr, &mr));
+		return mr;
+	}
+
+	segue_device *device = nullptr;
+	segue_pd *pd = nullptr;
+	segue_cq *cq = nullptr;
+};
+
+#endif

@@ -1,0 +1,9 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# usage: run.sh PROGRAM [softhca options]: a test on the emulated device. The program knows nothing of it.
+set -eu
+top=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}
+export SOFTHCA_DIR=${TEST_TMPDIR:-/tmp}/segue-test-$$
+program=$1
+shift
+exec "$top/tools/softhca/softhca" "$@" "$top/tests/runtime/control/$program"

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// A message or an RDMA WRITE on every transport.
+#include "segue/ah.h"
+#include "tests/runtime/control/fixture.h"
+
+class Transports : public Control {
+protected:
+	void SetUp() override
+	{
+		ASSERT_NO_FATAL_FAILURE(Control::SetUp());
+		for (size_t i = 0; i < sizeof(from); i++)
+			from[i] = (uint8_t)(i * 5 + 3);
+		memset(to, 0, sizeof(to));
+		segue_mr *source = share(from, sizeof(from)), *target = share(to, sizeof(to));
+
+		ASSERT_OK(segue_mr_local(source, 0, sizeof(from), &local));
+		ASSERT_OK(segue_mr_local(target, 0, sizeof(to), &landing));
+		ASSERT_OK(segue_mr_remote(target, 0, sizeof(to), &remote));
+	}
+
+	segue_srq *open_srq(segue_xrcd *xrcd = nullptr)
+	{
+		segue_srq_options options = {};
+		segue_srq *srq = nullptr;
+
+		options.max_wr = 16;
+		options.max_sge = 1;
+		options.xrcd = xrcd;
+		options.cq = xrcd ? cq : nullptr;
+		EXPECT_OK(segue_srq_open(pd, &options, &srq));
+		return srq;
+	}
+
+	// One completion of the sender with wr_id 1, one of the receiver with wr_id 2, both good.
+	void expect_pair()
+	{
+		int seen = 0;
+
+		for (const segue_wc &wc : take(2)) {
+			EXPECT_EQ(0, wc.syndrome);
+			seen |= 1 << wc.wr_id;
+		}
+		EXPECT_EQ(6, seen);
+	}
+
+	alignas(64) uint8_t from[1024], to[2048];
+	segue_local local, landing;
+	segue_remote remote;
+};
+
+TEST_F(Transports, UcSend)
+{
+	segue_qp *a = open(SEGUE_QP_UC), *b = open(SEGUE_QP_UC);
+
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr, landing.length, landing.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_send(segue_qp_uc(a), 1, SEGUE_SIGNALED), local.addr, local.length, local.key.lkey)));
+	expect_pair();
+	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
+}
+
+TEST_F(Transports, UdSendAndReply)
+{
+	segue_qp *a = open(SEGUE_QP_UD), *b = open(SEGUE_QP_UD);
+	segue_path path = path_to(0);
+	segue_address *address, *again, *back;
+	std::vector<segue_wc> got;
+	segue_path reply = path_to(0);
+
+	path.qkey = 0x11111111;
+	ASSERT_OK(segue_qp_connect(a, &path));
+	ASSERT_OK(segue_qp_connect(b, &path));
+	ASSERT_OK(segue_address_open(pd, &path, &address));
+	ASSERT_OK(segue_address_open(pd, &path, &again));
+	EXPECT_EQ(address, again);
+	ASSERT_OK(segue_address_close(again));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr, landing.length, landing.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_av(segue_send(segue_qp_ud(a), 1, SEGUE_SIGNALED), segue_address_av(address),
+						segue_qp_number(b), 0x11111111),
+				       local.addr, local.length, local.key.lkey)));
+	for (const segue_wc &wc : take(2)) {
+		EXPECT_EQ(0, wc.syndrome);
+		if (wc.wr_id != 2)
+			continue;
+		ASSERT_OK(segue_path_reply(&reply, wc.cqe, to));
+	}
+	EXPECT_EQ(0, memcmp(from, to + SEGUE_GRH_SIZE, sizeof(from)));
+	EXPECT_EQ(segue_qp_number(a), reply.dest_qpn);
+	ASSERT_OK(segue_address_open(pd, &reply, &back));
+}
+
+TEST_F(Transports, SharedReceiveQueue)
+{
+	segue_srq *srq = open_srq();
+	segue_qp_options options = options_for(SEGUE_QP_RC);
+	segue_qp *a = open(SEGUE_QP_RC), *b;
+
+	options.srq = srq;
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &b));
+	EXPECT_SAYS("together with srq");
+	options.max_recv_wr = options.max_recv_sge = 0;
+	ASSERT_OK(segue_qp_open(pd, &options, &b));
+	EXPECT_EQ(nullptr, segue_qp_rq(b));
+	EXPECT_SAYS("post to its shared receive queue");
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, 2), landing.addr, landing.length, landing.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local.addr, local.length, local.key.lkey)));
+	expect_pair();
+	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
+	EXPECT_EQ(-EBUSY, segue_srq_close(srq));
+	EXPECT_SAYS("is used by 1 open object(s), among them the queue pair");
+}
+
+TEST_F(Transports, XrcSend)
+{
+	segue_qp_options options = options_for(SEGUE_QP_XRC_TARGET);
+	segue_xrcd *xrcd;
+	segue_srq *srq;
+	segue_qp *a = open(SEGUE_QP_XRC_INITIATOR), *b;
+
+	ASSERT_OK(segue_xrcd_open(device, -1, &xrcd));
+	srq = open_srq(xrcd);
+	options.xrcd = xrcd;
+	ASSERT_OK(segue_qp_open(pd, &options, &b));
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, 2), landing.addr, landing.length, landing.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_xrc(segue_send(segue_qp_xrc_initiator(a), 1, SEGUE_SIGNALED), segue_srq_number(srq)),
+				       local.addr, local.length, local.key.lkey)));
+	expect_pair();
+	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
+}
+
+TEST_F(Transports, DcWrite)
+{
+	segue_qp_options options = options_for(SEGUE_QP_DCT);
+	segue_qp *dci = open(SEGUE_QP_DCI), *dct;
+	const segue_path path = path_to(0);
+	segue_address *address;
+
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &dct));
+	EXPECT_SAYS("recv_cq is NULL");
+	options.recv_cq = cq;
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &dct));
+	EXPECT_SAYS("srq is NULL");
+	options.srq = open_srq();
+	options.dc_key = 0x1234;
+	ASSERT_OK(segue_qp_open(pd, &options, &dct));
+	ASSERT_OK(segue_qp_connect(dct, &path));
+	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_RTR, segue_qp_state(dct));
+	EXPECT_NE(0u, segue_qp_number(dct));
+	ASSERT_OK(segue_qp_connect(dci, &path));
+	ASSERT_OK(segue_address_open(pd, &path, &address));
+	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_av(segue_rdma_write(segue_qp_dci(dci), 1, SEGUE_SIGNALED),
+							    segue_address_av(address), segue_qp_number(dct), 0x1234),
+						   remote.addr, remote.key.rkey),
+				       local.addr, local.length, local.key.lkey)));
+	EXPECT_EQ(0, take(1)[0].syndrome);
+	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
+}
+
+TEST_F(Transports, AdoptedQueuePair)
+{
+	segue_qp_options options = options_for(SEGUE_QP_RC);
+	ibv_qp_init_attr init = {};
+	segue_qp *a, *b = open(SEGUE_QP_RC);
+	ibv_qp *qp;
+
+	init.qp_type = IBV_QPT_RC;
+	init.send_cq = init.recv_cq = segue_cq_ibv(cq);
+	init.cap = {64, 16, 2, 1, 60};
+	qp = ibv_create_qp(segue_pd_ibv(pd), &init);
+	ASSERT_NE(nullptr, qp);
+	options.type = SEGUE_QP_NONE;
+	ASSERT_OK(segue_qp_adopt(pd, qp, &options, &a));
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 1, SEGUE_SIGNALED), remote.addr,
+						   remote.key.rkey),
+				       local.addr, local.length, local.key.lkey)));
+	EXPECT_EQ(0, take(1)[0].syndrome);
+	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
+	ASSERT_OK(segue_qp_close(a));
+	EXPECT_EQ(0, ibv_destroy_qp(qp));
+}
+
+// Back to RESET and to work again: indices start at 0, old completions are gone.
+TEST_F(Transports, ResetAndConnectAgain)
+{
+	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
+
+	for (uint64_t round = 0; round < 5; round++) {
+		ASSERT_NO_FATAL_FAILURE(connect(a, b));
+		for (uint64_t i = 0; i <= round; i++)
+			ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), round, SEGUE_SIGNALED),
+								   remote.addr, remote.key.rkey),
+						       local.addr, local.length, local.key.lkey)));
+		EXPECT_EQ(round, take(1)[0].wr_id);
+		ASSERT_OK(segue_qp_to(a, SEGUE_QP_STATE_RESET, nullptr));
+		ASSERT_OK(segue_qp_to(b, SEGUE_QP_STATE_RESET, nullptr));
+	}
+}

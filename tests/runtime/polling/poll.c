@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Polls a known number of times, for callgrind to count. The functions that are counted are called poll_…(). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/cq.h"
+#include "segue/gen/builders.h"
+
+#define ENTRIES 256
+#define ROUNDS	64 /* polling_test.py divides by this */
+#define QPN	0x1234
+#define BATCH	16
+
+static struct {
+	_Alignas(64) uint8_t cqes[ENTRIES * 64];
+	_Alignas(64) uint8_t ring[ENTRIES * 64];
+	_Alignas(64) uint8_t recv_ring[ENTRIES * 64];
+	struct segue_sq_slot slots[ENTRIES];
+	uint64_t wr_ids[ENTRIES];
+	uint16_t next[ENTRIES];
+	uint32_t dbrec[4];
+	uint64_t uar[512];
+} memory;
+
+static struct segue_rc_sq sq;
+static struct segue_rq rq;
+static struct segue_srq srq;
+
+static void sum(const struct segue_wc *wc, void *arg)
+{
+	*(uint64_t *)arg += wc->wr_id + wc->syndrome;
+}
+
+static void sum_receive(const struct segue_wc *wc, void *arg)
+{
+	*(uint64_t *)arg += wc->wr_id + wc->syndrome + wc->byte_len + wc->imm;
+}
+
+__attribute__((noinline)) int poll_empty(struct segue_cq *cq, uint64_t *total)
+{
+	return segue_cq_poll(cq, 1, sum, total);
+}
+
+__attribute__((noinline)) int poll_send(struct segue_cq *cq, uint64_t *total)
+{
+	return segue_cq_poll(cq, 1, sum, total);
+}
+
+__attribute__((noinline)) int poll_send_16(struct segue_cq *cq, uint64_t *total)
+{
+	return segue_cq_poll(cq, BATCH, sum, total);
+}
+
+__attribute__((noinline)) int poll_receive(struct segue_cq *cq, uint64_t *total)
+{
+	return segue_cq_poll(cq, 1, sum_receive, total);
+}
+
+__attribute__((noinline)) int poll_receive_srq(struct segue_cq *cq, uint64_t *total)
+{
+	return segue_cq_poll(cq, 1, sum_receive, total);
+}
+
+static void check(int condition)
+{
+	if (!condition)
+		exit(1);
+}
+
+static void open_cq(struct segue_cq *cq, bool shared)
+{
+	const struct segue_cq_attr attr = {.buf = memory.cqes, .cqe_cnt = ENTRIES, .cqe_size = 64, .dbrec = memory.dbrec};
+	const struct segue_sq_attr sq_attr = {.buf = memory.ring,
+					      .wqe_cnt = ENTRIES,
+					      .max_wqe_units = 16,
+					      .dbrec = &memory.dbrec[2],
+					      .bf_reg = memory.uar,
+					      .qpn = QPN,
+					      .slots = memory.slots};
+	const struct segue_rq_attr rq_attr = {.buf = memory.recv_ring,
+					      .wqe_cnt = ENTRIES,
+					      .stride = 64,
+					      .dbrec = &memory.dbrec[3],
+					      .qpn = QPN,
+					      .wr_ids = memory.wr_ids,
+					      .next = memory.next};
+	struct segue_cq_queue queue = {.qpn = QPN, .sq = &sq.sq, .rq = &rq};
+
+	memset(&memory, 0, sizeof(memory));
+	memset(memory.cqes, SEGUE_CQE_OPCODE_INVALID << 4, sizeof(memory.cqes));
+	check(!segue_cq_init(cq, &attr) && !segue_sq_init(&sq.sq, &sq_attr) && !segue_rq_init(&rq, &rq_attr) &&
+	      !segue_srq_init(&srq, &rq_attr));
+	if (shared) {
+		queue.rq = NULL;
+		queue.srq = &srq;
+	}
+	check(!segue_cq_attach(cq, &queue));
+}
+
+static void complete(uint32_t at, uint8_t opcode, uint16_t counter)
+{
+	const struct segue_cqe_cqe64 cqe = {.qpn = QPN, .opcode = opcode, .wqe_counter = counter, .byte_cnt = 1};
+
+	segue_cqe_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
+}
+
+static void sends(struct segue_cq *cq, uint64_t *total)
+{
+	open_cq(cq, false);
+	for (int i = 0; i < ROUNDS; i++) {
+		complete((uint32_t)i, SEGUE_CQE_OPCODE_REQ, (uint16_t)sq.sq.pi);
+		check(!segue_post(segue_nop(&sq, 1, SEGUE_SIGNALED)));
+		check(poll_send(cq, total) == 1);
+		check(poll_empty(cq, total) == 0);
+	}
+	for (int i = 0; i < BATCH; i++) {
+		complete((uint32_t)(ROUNDS + i), SEGUE_CQE_OPCODE_REQ, (uint16_t)sq.sq.pi);
+		check(!segue_post(segue_nop(&sq, 1, SEGUE_SIGNALED)));
+	}
+	check(poll_send_16(cq, total) == BATCH);
+	segue_cq_fini(cq);
+}
+
+static void receives(struct segue_cq *cq, uint64_t *total)
+{
+	open_cq(cq, false);
+	for (int i = 0; i < ROUNDS; i++) {
+		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), 8, 8, 8)));
+		complete((uint32_t)i, SEGUE_CQE_OPCODE_RESP_SEND, 0);
+		check(poll_receive(cq, total) == 1);
+	}
+	segue_cq_fini(cq);
+	open_cq(cq, true);
+	for (int i = 0; i < ROUNDS; i++) {
+		complete((uint32_t)i, SEGUE_CQE_OPCODE_RESP_SEND, (uint16_t)srq.head);
+		check(!segue_post(segue_sge(segue_recv_srq(&srq, 1), 8, 8, 8)));
+		check(poll_receive_srq(cq, total) == 1);
+	}
+	segue_cq_fini(cq);
+}
+
+int main(void)
+{
+	struct segue_cq cq;
+	uint64_t total = 0;
+
+	sends(&cq, &total);
+	receives(&cq, &total);
+	printf("%llu\n", (unsigned long long)total);
+	return 0;
+}
