@@ -26,7 +26,7 @@ def build(compiler: str, folder: str) -> str:
     sources = glob.glob("tests/builders/instructions/*.c") + glob.glob("runtime/*.c")
     sources += glob.glob(os.environ["SEGUE_SOURCES"] + "/*.c")
     program = os.path.join(folder, compiler)
-    subprocess.run([compiler, *FLAGS, *ALONE[compiler], "-I.", "-Iinclude", "-I" + headers, *sources, "-o", program, "-lpthread"], check=True)
+    subprocess.run([compiler, *FLAGS, *ALONE[compiler], "-I.", "-Iinclude", "-I" + headers, *sources, "-o", program, "-lmlx5", "-libverbs", "-lpthread"], check=True)
     return program
 
 
