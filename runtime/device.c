@@ -58,7 +58,7 @@ static uint64_t parse_guid(const char *text)
 
 static void learn_mlx5(struct segue_device *device)
 {
-	struct segue_device_caps *caps = &device->caps;
+	struct segue_caps *caps = &device->caps;
 	struct mlx5dv_context dv;
 
 	memset(&dv, 0, sizeof(dv));
@@ -110,7 +110,7 @@ static void learn_verbs(struct segue_device *device)
 {
 	const struct ibv_device_attr *attr = &device->attr.orig_attr;
 	const struct ibv_odp_caps *odp = &device->attr.odp_caps;
-	struct segue_device_caps *caps = &device->caps;
+	struct segue_caps *caps = &device->caps;
 
 	caps->ports = attr->phys_port_cnt;
 	caps->max_qp = (uint32_t)attr->max_qp;
@@ -283,7 +283,7 @@ struct ibv_context *segue_device_ibv(struct segue_device *device)
 	return device->context;
 }
 
-const struct segue_device_caps *segue_device_caps(const struct segue_device *device)
+const struct segue_caps *segue_device_caps(const struct segue_device *device)
 {
 	return &device->caps;
 }

@@ -11,7 +11,7 @@
 struct segue_device {
 	struct seguei_object object; /* first */
 	struct ibv_context *context;
-	struct segue_device_caps caps;
+	struct segue_caps caps;
 	struct ibv_device_attr_ex attr;
 	segue_event_handler handler;
 	void *handler_arg;

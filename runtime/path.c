@@ -36,7 +36,7 @@ static uint8_t at_most(uint32_t value, uint32_t limit)
 
 int segue_path_init(struct segue_path *path, struct segue_device *device, uint8_t port)
 {
-	const struct segue_device_caps *caps;
+	const struct segue_caps *caps;
 	struct segue_port_info info;
 	struct segue_gid_info gid;
 	int ret;

@@ -88,7 +88,7 @@ static int refuse(const struct seguei_qp_kind_info *info, const char *option, co
 }
 
 static int check_sends(const struct seguei_qp_kind_info *info, const struct segue_qp_options *options,
-		       const struct segue_device_caps *caps)
+		       const struct segue_caps *caps)
 {
 	if (!info->sends) {
 		if (options->send_cq)
@@ -115,7 +115,7 @@ static int check_sends(const struct seguei_qp_kind_info *info, const struct segu
 }
 
 static int check_receives(const struct seguei_qp_kind_info *info, const struct segue_qp_options *options,
-			  const struct segue_device_caps *caps)
+			  const struct segue_caps *caps)
 {
 	if (!info->receives) {
 		if (options->recv_cq || options->srq || options->max_recv_wr || options->max_recv_sge)
@@ -141,7 +141,7 @@ static int check_receives(const struct seguei_qp_kind_info *info, const struct s
 static int check_options(struct segue_pd *pd, const struct segue_qp_options *options)
 {
 	const struct seguei_qp_kind_info *info = seguei_qp_info(options->type);
-	const struct segue_device_caps *caps = &seguei_device_of(&pd->object)->caps;
+	const struct segue_caps *caps = &seguei_device_of(&pd->object)->caps;
 	int ret;
 
 	if (!info)

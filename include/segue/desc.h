@@ -16,7 +16,9 @@
 struct segue_member_desc {
 	const char *name; /* as in the spec: "RDMA_WRITE" */
 	const char *doc;
+	const char *source;
 	uint64_t value;
+	bool secondary; /* known at second hand only */
 };
 
 /** An enum, members in spec order. */

@@ -70,7 +70,7 @@ struct segue_port_info {
 };
 
 /** Everything a program may ask a device. Zero or false: not there. */
-struct segue_device_caps {
+struct segue_caps {
 	/* Limits of verbs. */
 	uint32_t ports, max_qp, max_qp_wr, max_sge, max_sge_rd;
 	uint32_t max_cq, max_cqe, max_mr, max_pd, max_srq, max_srq_wr, max_srq_sge, max_mw, max_ah;
@@ -146,7 +146,7 @@ const char *segue_device_name(const struct segue_device *device);
 struct ibv_context *segue_device_ibv(struct segue_device *device);
 
 /** segue_device_caps() is what the device can do, asked once when it was opened. It lives as long as the device. */
-const struct segue_device_caps *segue_device_caps(const struct segue_device *device);
+const struct segue_caps *segue_device_caps(const struct segue_device *device);
 
 /**
  * segue_device_port() - ask the state of a port, now.

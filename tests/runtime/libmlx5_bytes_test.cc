@@ -587,7 +587,7 @@ class Twin
 	std::vector<segue_sq_slot> slots_;
 	segue_sq sq_;
 	uint32_t dbrec_ = 0;
-	alignas(64) uint8_t uar_[512] = {};
+	alignas(512) uint8_t uar_[512] = {};
 	std::vector<uint32_t> starts_;
 	uint64_t wr_id_ = 1;
 	bool small_fence_ = false;

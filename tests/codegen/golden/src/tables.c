@@ -13,48 +13,66 @@ static const struct segue_member_desc access_flags_members[] = {
 		.name = "LOCAL_WRITE",
 		.doc = "The device may write on behalf of this side: receives, READ results, "
 		       "atomic results.",
+		.source = "infiniband/verbs.h, enum ibv_access_flags; rdma/ib_user_ioctl_verbs.h, "
+			  "enum ib_uverbs_access_flags",
 		.value = SEGUE_ACCESS_FLAGS_LOCAL_WRITE,
 	},
 	{
 		.name = "REMOTE_WRITE",
 		.doc = "The peer may write. Requires LOCAL_WRITE on a region.",
+		.source = "infiniband/verbs.h, enum ibv_access_flags; rdma/ib_user_ioctl_verbs.h, "
+			  "enum ib_uverbs_access_flags",
 		.value = SEGUE_ACCESS_FLAGS_REMOTE_WRITE,
 	},
 	{
 		.name = "REMOTE_READ",
 		.doc = "The peer may read.",
+		.source = "infiniband/verbs.h, enum ibv_access_flags; rdma/ib_user_ioctl_verbs.h, "
+			  "enum ib_uverbs_access_flags",
 		.value = SEGUE_ACCESS_FLAGS_REMOTE_READ,
 	},
 	{
 		.name = "REMOTE_ATOMIC",
 		.doc = "The peer may do atomics. Requires LOCAL_WRITE on a region.",
+		.source = "infiniband/verbs.h, enum ibv_access_flags; rdma/ib_user_ioctl_verbs.h, "
+			  "enum ib_uverbs_access_flags",
 		.value = SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC,
 	},
 	{
 		.name = "MW_BIND",
 		.doc = "Memory windows may be bound to the region.",
+		.source = "infiniband/verbs.h, enum ibv_access_flags; rdma/ib_user_ioctl_verbs.h, "
+			  "enum ib_uverbs_access_flags",
 		.value = SEGUE_ACCESS_FLAGS_MW_BIND,
 	},
 	{
 		.name = "ZERO_BASED",
 		.doc = "Remote addresses count from zero instead of from the region's address.",
+		.source = "infiniband/verbs.h, enum ibv_access_flags; rdma/ib_user_ioctl_verbs.h, "
+			  "enum ib_uverbs_access_flags",
 		.value = SEGUE_ACCESS_FLAGS_ZERO_BASED,
 	},
 	{
 		.name = "ON_DEMAND",
 		.doc = "Pages are not pinned; the device faults them in on demand.",
+		.source = "infiniband/verbs.h, enum ibv_access_flags; rdma/ib_user_ioctl_verbs.h, "
+			  "enum ib_uverbs_access_flags",
 		.value = SEGUE_ACCESS_FLAGS_ON_DEMAND,
 	},
 	{
 		.name = "HUGETLB",
 		.doc = "The memory consists of huge pages. Only meaningful together with "
 		       "ON_DEMAND.",
+		.source = "infiniband/verbs.h, enum ibv_access_flags; rdma/ib_user_ioctl_verbs.h, "
+			  "enum ib_uverbs_access_flags",
 		.value = SEGUE_ACCESS_FLAGS_HUGETLB,
 	},
 	{
 		.name = "RELAXED_ORDERING",
 		.doc = "PCIe writes to the region may pass each other. Devices that cannot do it "
 		       "ignore the flag.",
+		.source = "infiniband/verbs.h, enum ibv_access_flags; rdma/ib_user_ioctl_verbs.h, "
+			  "enum ib_uverbs_access_flags",
 		.value = SEGUE_ACCESS_FLAGS_RELAXED_ORDERING,
 	},
 };
@@ -72,27 +90,32 @@ static const struct segue_member_desc bsf_bfs_members[] = {
 	{
 		.name = "CRC_SEED",
 		.doc = "The CRC starts from zero instead of all ones.",
+		.source = "providers/mlx5/wqe.h, MLX5_BFS_*; providers/mlx5/qp.c, mlx5_umr_crc_bfs",
 		.value = SEGUE_BSF_BFS_CRC_SEED,
 	},
 	{
 		.name = "CRC_REPEAT",
 		.doc = "The block signature repeats for each block (Also called "
 		       "MLX5_BFS_CRC_BLOCK_SIGS_COV_BIT).",
+		.source = "providers/mlx5/wqe.h, MLX5_BFS_*; providers/mlx5/qp.c, mlx5_umr_crc_bfs",
 		.value = SEGUE_BSF_BFS_CRC_REPEAT,
 	},
 	{
 		.name = "CRC32",
 		.doc = "CRC-32 with the IEEE 802.3 polynomial.",
+		.source = "providers/mlx5/wqe.h, MLX5_BFS_*; providers/mlx5/qp.c, mlx5_umr_crc_bfs",
 		.value = SEGUE_BSF_BFS_CRC32,
 	},
 	{
 		.name = "CRC32C",
 		.doc = "CRC-32C (Castagnoli).",
+		.source = "providers/mlx5/wqe.h, MLX5_BFS_*; providers/mlx5/qp.c, mlx5_umr_crc_bfs",
 		.value = SEGUE_BSF_BFS_CRC32C,
 	},
 	{
 		.name = "CRC64_XP10",
 		.doc = "CRC-64 XP10, the checksum of the T10 standard for large blocks.",
+		.source = "providers/mlx5/wqe.h, MLX5_BFS_*; providers/mlx5/qp.c, mlx5_umr_crc_bfs",
 		.value = SEGUE_BSF_BFS_CRC64_XP10,
 	},
 };
@@ -111,37 +134,45 @@ static const struct segue_member_desc bsf_block_size_members[] = {
 	{
 		.name = "NONE",
 		.doc = "No blocks; used for a domain without signatures.",
+		.source = "providers/mlx5/qp.c, bs_to_bs_selector",
 		.value = SEGUE_BSF_BLOCK_SIZE_NONE,
 	},
 	{
 		.name = "B512",
 		.doc = "Blocks of 512 bytes.",
+		.source = "providers/mlx5/qp.c, bs_to_bs_selector",
 		.value = SEGUE_BSF_BLOCK_SIZE_B512,
 	},
 	{
 		.name = "B520",
 		.doc = "Blocks of 520 bytes.",
+		.source = "providers/mlx5/qp.c, bs_to_bs_selector",
 		.value = SEGUE_BSF_BLOCK_SIZE_B520,
 	},
 	{
 		.name = "B4096",
 		.doc = "Blocks of 4096 bytes.",
+		.source = "providers/mlx5/qp.c, bs_to_bs_selector",
 		.value = SEGUE_BSF_BLOCK_SIZE_B4096,
 	},
 	{
 		.name = "B4160",
 		.doc = "Blocks of 4160 bytes.",
+		.source = "providers/mlx5/qp.c, bs_to_bs_selector",
 		.value = SEGUE_BSF_BLOCK_SIZE_B4160,
 	},
 	{
 		.name = "LARGE",
 		.doc = "1 GiB according to Linux, 1 MiB according to DPDK; libmlx5 does not use "
 		       "it.",
+		.source = "Linux drivers/infiniband/hw/mlx5/wr.c, bs_selector; DPDK "
+			  "drivers/common/mlx5/mlx5_prm.h, MLX5_BLOCK_SIZE_1MB",
 		.value = SEGUE_BSF_BLOCK_SIZE_LARGE,
 	},
 	{
 		.name = "B4048",
 		.doc = "Blocks of 4048 bytes.",
+		.source = "providers/mlx5/qp.c, bs_to_bs_selector",
 		.value = SEGUE_BSF_BLOCK_SIZE_B4048,
 	},
 };
@@ -158,17 +189,23 @@ static const struct segue_member_desc bsf_dif_flag_members[] = {
 	{
 		.name = "APPTAG_ESCAPE",
 		.doc = "A block whose application tag is 0xffff is not checked.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_INC_REFTAG, MLX5_BSF_APPTAG_ESCAPE and "
+			  "MLX5_BSF_APPREF_ESCAPE",
 		.value = SEGUE_BSF_DIF_FLAG_APPTAG_ESCAPE,
 	},
 	{
 		.name = "APPREF_ESCAPE",
 		.doc = "A block whose application tag is 0xffff and whose reference tag is "
 		       "0xffffffff is not checked.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_INC_REFTAG, MLX5_BSF_APPTAG_ESCAPE and "
+			  "MLX5_BSF_APPREF_ESCAPE",
 		.value = SEGUE_BSF_DIF_FLAG_APPREF_ESCAPE,
 	},
 	{
 		.name = "INC_REFTAG",
 		.doc = "The reference tag grows by one with each block.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_INC_REFTAG, MLX5_BSF_APPTAG_ESCAPE and "
+			  "MLX5_BSF_APPREF_ESCAPE",
 		.value = SEGUE_BSF_DIF_FLAG_INC_REFTAG,
 	},
 };
@@ -186,11 +223,13 @@ static const struct segue_member_desc bsf_inl_valid_members[] = {
 	{
 		.name = "REFRESH_DIF",
 		.doc = "The tags are taken anew from this part for each use of the key.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_INL_VALID and MLX5_BSF_REFRESH_DIF",
 		.value = SEGUE_BSF_INL_VALID_REFRESH_DIF,
 	},
 	{
 		.name = "INL_VALID",
 		.doc = "The inline part is in use.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_INL_VALID and MLX5_BSF_REFRESH_DIF",
 		.value = SEGUE_BSF_INL_VALID_INL_VALID,
 	},
 };
@@ -208,11 +247,13 @@ static const struct segue_member_desc bsf_rp_inv_seed_members[] = {
 	{
 		.name = "SEED",
 		.doc = "The guard starts from all ones instead of zero.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_REPEAT_BLOCK and MLX5_BSF_SEED",
 		.value = SEGUE_BSF_RP_INV_SEED_SEED,
 	},
 	{
 		.name = "REPEAT_BLOCK",
 		.doc = "The signature repeats for each block.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_REPEAT_BLOCK and MLX5_BSF_SEED",
 		.value = SEGUE_BSF_RP_INV_SEED_REPEAT_BLOCK,
 	},
 };
@@ -230,22 +271,30 @@ static const struct segue_member_desc bsf_size_members[] = {
 	{
 		.name = "BASIC",
 		.doc = "16 bytes, the basic part.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_SIZE_*; DPDK "
+			  "drivers/common/mlx5/mlx5_prm.h, MLX5_BSF_SIZE_*",
 		.value = SEGUE_BSF_SIZE_BASIC,
 	},
 	{
 		.name = "EXTENDED",
 		.doc = "32 bytes, the basic and the extended part.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_SIZE_*; DPDK "
+			  "drivers/common/mlx5/mlx5_prm.h, MLX5_BSF_SIZE_*",
 		.value = SEGUE_BSF_SIZE_EXTENDED,
 	},
 	{
 		.name = "WITH_INLINE",
 		.doc = "64 bytes, both parts and two inline parts. Also a crypto BSF that stands "
 		       "alone.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_SIZE_*; DPDK "
+			  "drivers/common/mlx5/mlx5_prm.h, MLX5_BSF_SIZE_*",
 		.value = SEGUE_BSF_SIZE_WITH_INLINE,
 	},
 	{
 		.name = "SIG_AND_CRYPTO",
 		.doc = "128 bytes, a signature BSF and a crypto BSF.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_SIZE_*; DPDK "
+			  "drivers/common/mlx5/mlx5_prm.h, MLX5_BSF_SIZE_*",
 		.value = SEGUE_BSF_SIZE_SIG_AND_CRYPTO,
 	},
 };
@@ -262,11 +311,15 @@ static const struct segue_member_desc bsf_type_members[] = {
 	{
 		.name = "SIGNATURE",
 		.doc = "Block signatures that are checked, stripped, inserted or copied.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_TYPE_CRYPTO; DPDK "
+			  "drivers/common/mlx5/mlx5_prm.h, MLX5_BSF_P_TYPE_*",
 		.value = SEGUE_BSF_TYPE_SIGNATURE,
 	},
 	{
 		.name = "CRYPTO",
 		.doc = "Encryption or decryption of the data that pass.",
+		.source = "providers/mlx5/wqe.h, MLX5_BSF_TYPE_CRYPTO; DPDK "
+			  "drivers/common/mlx5/mlx5_prm.h, MLX5_BSF_P_TYPE_*",
 		.value = SEGUE_BSF_TYPE_CRYPTO,
 	},
 };
@@ -283,24 +336,32 @@ static const struct segue_member_desc completion_mode_members[] = {
 	{
 		.name = "ON_ERROR",
 		.doc = "Completes only if it fails. This is an unsignalled request.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_WQE_CTRL_CQ_UPDATE*; DPDK "
+			  "drivers/common/mlx5/mlx5_prm.h, enum mlx5_completion_mode",
 		.value = SEGUE_COMPLETION_MODE_ON_ERROR,
 	},
 	{
 		.name = "ON_FIRST_ERROR",
 		.doc = "Completes only if it is the first to fail; the flushed requests behind it "
 		       "write nothing.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_COMP_ONLY_FIRST_ERR",
 		.value = SEGUE_COMPLETION_MODE_ON_FIRST_ERROR,
+		.secondary = true,
 	},
 	{
 		.name = "ALWAYS",
 		.doc = "Always completes. This is a signalled request; libmlx5 calls it "
 		       "MLX5_WQE_CTRL_CQ_UPDATE.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_WQE_CTRL_CQ_UPDATE*; DPDK "
+			  "drivers/common/mlx5/mlx5_prm.h, enum mlx5_completion_mode",
 		.value = SEGUE_COMPLETION_MODE_ALWAYS,
 	},
 	{
 		.name = "ALWAYS_AND_EVENT",
 		.doc = "Always completes and also writes to the event queue, which raises an "
 		       "event. Linux and DPDK declare it and hardly use it.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_WQE_CTRL_CQ_UPDATE*; DPDK "
+			  "drivers/common/mlx5/mlx5_prm.h, enum mlx5_completion_mode",
 		.value = SEGUE_COMPLETION_MODE_ALWAYS_AND_EVENT,
 	},
 };
@@ -319,11 +380,13 @@ static const struct segue_member_desc cq_arm_cmd_members[] = {
 	{
 		.name = "ANY",
 		.doc = "The next completion.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQ_DB_REQ_NOT_SOL and MLX5_CQ_DB_REQ_NOT",
 		.value = SEGUE_CQ_ARM_CMD_ANY,
 	},
 	{
 		.name = "SOLICITED",
 		.doc = "The next completion that is solicited or in error.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQ_DB_REQ_NOT_SOL and MLX5_CQ_DB_REQ_NOT",
 		.value = SEGUE_CQ_ARM_CMD_SOLICITED,
 	},
 };
@@ -341,11 +404,15 @@ static const struct segue_member_desc cq_dbrec_members[] = {
 		.name = "SET_CI",
 		.doc = "Consumer counter, modulo 2 to the power 24. Completions before it may be "
 		       "overwritten.",
+		.source = "providers/mlx5/mlx5.h, MLX5_CQ_SET_CI and MLX5_CQ_ARM_DB; "
+			  "providers/mlx5/cq.c, update_cons_index",
 		.value = SEGUE_CQ_DBREC_SET_CI,
 	},
 	{
 		.name = "ARM",
 		.doc = "Copy of the upper half of the last arming doorbell (see segment cq_arm).",
+		.source = "providers/mlx5/mlx5.h, MLX5_CQ_SET_CI and MLX5_CQ_ARM_DB; "
+			  "providers/mlx5/cq.c, update_cons_index",
 		.value = SEGUE_CQ_DBREC_ARM,
 	},
 };
@@ -364,16 +431,25 @@ static const struct segue_member_desc cqe_members[] = {
 		.name = "SIZE",
 		.doc = "Bytes of a normal entry, and of the part of a 128-byte entry that holds "
 		       "the fields.",
+		.source = "infiniband/mlx5dv.h, struct mlx5_cqe64; Linux "
+			  "include/linux/mlx5/device.h, struct mlx5_cqe128 and struct "
+			  "mlx5_mini_cqe8",
 		.value = SEGUE_CQE_SIZE,
 	},
 	{
 		.name = "SIZE_128",
 		.doc = "Bytes of a large entry; its second half has the form of a normal one.",
+		.source = "infiniband/mlx5dv.h, struct mlx5_cqe64; Linux "
+			  "include/linux/mlx5/device.h, struct mlx5_cqe128 and struct "
+			  "mlx5_mini_cqe8",
 		.value = SEGUE_CQE_SIZE_128,
 	},
 	{
 		.name = "MINI_SIZE",
 		.doc = "Bytes of a mini entry inside a compressed block.",
+		.source = "infiniband/mlx5dv.h, struct mlx5_cqe64; Linux "
+			  "include/linux/mlx5/device.h, struct mlx5_cqe128 and struct "
+			  "mlx5_mini_cqe8",
 		.value = SEGUE_CQE_MINI_SIZE,
 	},
 };
@@ -390,11 +466,13 @@ static const struct segue_member_desc cqe_app_members[] = {
 	{
 		.name = "NONE",
 		.doc = "None; app_op and app_info mean nothing.",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_TAG_MATCHING",
 		.value = SEGUE_CQE_APP_NONE,
 	},
 	{
 		.name = "TAG_MATCHING",
 		.doc = "Tag matching, the matching of arriving messages with posted tags.",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_TAG_MATCHING",
 		.value = SEGUE_CQE_APP_TAG_MATCHING,
 	},
 };
@@ -411,16 +489,19 @@ static const struct segue_member_desc cqe_comp_res_format_members[] = {
 	{
 		.name = "HASH",
 		.doc = "Mini entries keep the receive hash.",
+		.source = "infiniband/mlx5dv.h, enum mlx5dv_cqe_comp_res_format",
 		.value = SEGUE_CQE_COMP_RES_FORMAT_HASH,
 	},
 	{
 		.name = "CSUM",
 		.doc = "Mini entries keep the checksum.",
+		.source = "infiniband/mlx5dv.h, enum mlx5dv_cqe_comp_res_format",
 		.value = SEGUE_CQE_COMP_RES_FORMAT_CSUM,
 	},
 	{
 		.name = "CSUM_STRIDX",
 		.doc = "Mini entries keep the checksum and the stride index.",
+		.source = "infiniband/mlx5dv.h, enum mlx5dv_cqe_comp_res_format",
 		.value = SEGUE_CQE_COMP_RES_FORMAT_CSUM_STRIDX,
 	},
 };
@@ -438,22 +519,30 @@ static const struct segue_member_desc cqe_format_members[] = {
 	{
 		.name = "NO_INLINE",
 		.doc = "Payload is in the receive or destination buffer.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_NO_INLINE_DATA to "
+			  "MLX5_COMPRESSED; infiniband/mlx5dv.h, MLX5_INLINE_SCATTER_*",
 		.value = SEGUE_CQE_FORMAT_NO_INLINE,
 	},
 	{
 		.name = "INLINE_32",
 		.doc = "Up to 32 bytes of payload lie at the start of this entry.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_NO_INLINE_DATA to "
+			  "MLX5_COMPRESSED; infiniband/mlx5dv.h, MLX5_INLINE_SCATTER_*",
 		.value = SEGUE_CQE_FORMAT_INLINE_32,
 	},
 	{
 		.name = "INLINE_64",
 		.doc = "Up to 64 bytes of payload lie in the 64 bytes before this half of a "
 		       "128-byte entry.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_NO_INLINE_DATA to "
+			  "MLX5_COMPRESSED; infiniband/mlx5dv.h, MLX5_INLINE_SCATTER_*",
 		.value = SEGUE_CQE_FORMAT_INLINE_64,
 	},
 	{
 		.name = "COMPRESSED",
 		.doc = "This entry belongs to a compressed block.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_NO_INLINE_DATA to "
+			  "MLX5_COMPRESSED; infiniband/mlx5dv.h, MLX5_INLINE_SCATTER_*",
 		.value = SEGUE_CQE_FORMAT_COMPRESSED,
 	},
 };
@@ -470,16 +559,22 @@ static const struct segue_member_desc cqe_grh_members[] = {
 	{
 		.name = "NONE",
 		.doc = "There was none.",
+		.source = "UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_CQE_FLAG_L3_IN_*; "
+			  "providers/mlx5/cq.c, handle_responder",
 		.value = SEGUE_CQE_GRH_NONE,
 	},
 	{
 		.name = "IN_DATA",
 		.doc = "In the first 40 bytes of the receive buffer.",
+		.source = "UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_CQE_FLAG_L3_IN_*; "
+			  "providers/mlx5/cq.c, handle_responder",
 		.value = SEGUE_CQE_GRH_IN_DATA,
 	},
 	{
 		.name = "IN_CQE",
 		.doc = "In the 40 bytes before the second half of a 128-byte entry.",
+		.source = "UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_CQE_FLAG_L3_IN_*; "
+			  "providers/mlx5/cq.c, handle_responder",
 		.value = SEGUE_CQE_GRH_IN_CQE,
 	},
 };
@@ -497,16 +592,19 @@ static const struct segue_member_desc cqe_l3_hdr_type_members[] = {
 	{
 		.name = "NONE",
 		.doc = "The packet has no IP header that the device knows.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_L3_HDR_TYPE_*",
 		.value = SEGUE_CQE_L3_HDR_TYPE_NONE,
 	},
 	{
 		.name = "IPV6",
 		.doc = "The packet has an IPv6 header.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_L3_HDR_TYPE_*",
 		.value = SEGUE_CQE_L3_HDR_TYPE_IPV6,
 	},
 	{
 		.name = "IPV4",
 		.doc = "The packet has an IPv4 header.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_L3_HDR_TYPE_*",
 		.value = SEGUE_CQE_L3_HDR_TYPE_IPV4,
 	},
 };
@@ -523,26 +621,31 @@ static const struct segue_member_desc cqe_l4_hdr_type_members[] = {
 	{
 		.name = "NONE",
 		.doc = "No transport header that the device knows.",
+		.source = "Linux include/linux/mlx5/device.h, CQE_L4_HDR_TYPE_*",
 		.value = SEGUE_CQE_L4_HDR_TYPE_NONE,
 	},
 	{
 		.name = "TCP_NO_ACK",
 		.doc = "TCP without acknowledgement.",
+		.source = "Linux include/linux/mlx5/device.h, CQE_L4_HDR_TYPE_*",
 		.value = SEGUE_CQE_L4_HDR_TYPE_TCP_NO_ACK,
 	},
 	{
 		.name = "UDP",
 		.doc = "A UDP header.",
+		.source = "Linux include/linux/mlx5/device.h, CQE_L4_HDR_TYPE_*",
 		.value = SEGUE_CQE_L4_HDR_TYPE_UDP,
 	},
 	{
 		.name = "TCP_ACK_NO_DATA",
 		.doc = "TCP acknowledgement without payload.",
+		.source = "Linux include/linux/mlx5/device.h, CQE_L4_HDR_TYPE_*",
 		.value = SEGUE_CQE_L4_HDR_TYPE_TCP_ACK_NO_DATA,
 	},
 	{
 		.name = "TCP_ACK_AND_DATA",
 		.doc = "TCP acknowledgement with payload.",
+		.source = "Linux include/linux/mlx5/device.h, CQE_L4_HDR_TYPE_*",
 		.value = SEGUE_CQE_L4_HDR_TYPE_TCP_ACK_AND_DATA,
 	},
 };
@@ -559,31 +662,43 @@ static const struct segue_member_desc cqe_op_own_members[] = {
 	{
 		.name = "OWNER_MASK",
 		.doc = "Owner bit, which flips each time the device passes the end of the ring.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_OWNER_MASK, MLX5_INLINE_SCATTER_32 and "
+			  "MLX5_INLINE_SCATTER_64",
 		.value = SEGUE_CQE_OP_OWN_OWNER_MASK,
 	},
 	{
 		.name = "SOLICITED_MASK",
 		.doc = "Solicited bit.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_OWNER_MASK, MLX5_INLINE_SCATTER_32 and "
+			  "MLX5_INLINE_SCATTER_64",
 		.value = SEGUE_CQE_OP_OWN_SOLICITED_MASK,
 	},
 	{
 		.name = "INLINE_SCATTER_32",
 		.doc = "Format INLINE_32 in place, as libmlx5 tests it.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_OWNER_MASK, MLX5_INLINE_SCATTER_32 and "
+			  "MLX5_INLINE_SCATTER_64",
 		.value = SEGUE_CQE_OP_OWN_INLINE_SCATTER_32,
 	},
 	{
 		.name = "INLINE_SCATTER_64",
 		.doc = "Format INLINE_64 in place, as libmlx5 tests it.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_OWNER_MASK, MLX5_INLINE_SCATTER_32 and "
+			  "MLX5_INLINE_SCATTER_64",
 		.value = SEGUE_CQE_OP_OWN_INLINE_SCATTER_64,
 	},
 	{
 		.name = "FORMAT_MASK",
 		.doc = "Bits that hold cqe_format.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_OWNER_MASK, MLX5_INLINE_SCATTER_32 and "
+			  "MLX5_INLINE_SCATTER_64",
 		.value = SEGUE_CQE_OP_OWN_FORMAT_MASK,
 	},
 	{
 		.name = "OPCODE_MASK",
 		.doc = "Bits that hold cqe_opcode.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_OWNER_MASK, MLX5_INLINE_SCATTER_32 and "
+			  "MLX5_INLINE_SCATTER_64",
 		.value = SEGUE_CQE_OP_OWN_OPCODE_MASK,
 	},
 };
@@ -601,59 +716,70 @@ static const struct segue_member_desc cqe_opcode_members[] = {
 	{
 		.name = "REQ",
 		.doc = "A send WQE has completed; s_wqe_opcode says which operation it was.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_REQ to MLX5_CQE_INVALID",
 		.value = SEGUE_CQE_OPCODE_REQ,
 	},
 	{
 		.name = "RESP_WR_IMM",
 		.doc = "A receive was consumed by an RDMA WRITE with immediate.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_REQ to MLX5_CQE_INVALID",
 		.value = SEGUE_CQE_OPCODE_RESP_WR_IMM,
 	},
 	{
 		.name = "RESP_SEND",
 		.doc = "A receive was filled by a SEND, or by a packet on an Ethernet queue.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_REQ to MLX5_CQE_INVALID",
 		.value = SEGUE_CQE_OPCODE_RESP_SEND,
 	},
 	{
 		.name = "RESP_SEND_IMM",
 		.doc = "A receive was filled by a SEND with immediate.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_REQ to MLX5_CQE_INVALID",
 		.value = SEGUE_CQE_OPCODE_RESP_SEND_IMM,
 	},
 	{
 		.name = "RESP_SEND_INV",
 		.doc = "A receive was filled by a SEND that also invalidated a remote key.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_REQ to MLX5_CQE_INVALID",
 		.value = SEGUE_CQE_OPCODE_RESP_SEND_INV,
 	},
 	{
 		.name = "RESIZE_CQ",
 		.doc = "Last entry of a completion queue that is being resized; polling goes on in "
 		       "the new buffer.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_REQ to MLX5_CQE_INVALID",
 		.value = SEGUE_CQE_OPCODE_RESIZE_CQ,
 	},
 	{
 		.name = "NO_PACKET",
 		.doc = "A tag-matching event that no packet has caused, such as an answer to a "
 		       "list command.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_REQ to MLX5_CQE_INVALID",
 		.value = SEGUE_CQE_OPCODE_NO_PACKET,
 	},
 	{
 		.name = "SIG_ERR",
 		.doc = "A signature memory key has seen a wrong guard, application tag or "
 		       "reference tag.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_REQ to MLX5_CQE_INVALID",
 		.value = SEGUE_CQE_OPCODE_SIG_ERR,
 	},
 	{
 		.name = "REQ_ERR",
 		.doc = "A send WQE has failed or was flushed.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_REQ to MLX5_CQE_INVALID",
 		.value = SEGUE_CQE_OPCODE_REQ_ERR,
 	},
 	{
 		.name = "RESP_ERR",
 		.doc = "A receive WQE has failed or was flushed.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_REQ to MLX5_CQE_INVALID",
 		.value = SEGUE_CQE_OPCODE_RESP_ERR,
 	},
 	{
 		.name = "INVALID",
 		.doc = "Written by software into a fresh buffer: the device has not been here yet.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_REQ to MLX5_CQE_INVALID",
 		.value = SEGUE_CQE_OPCODE_INVALID,
 	},
 };
@@ -671,78 +797,104 @@ static const struct segue_member_desc cqe_syndrome_members[] = {
 		.name = "LOCAL_LENGTH_ERR",
 		.doc = "A message was longer than the receive buffer, or a send longer than the "
 		       "path or the port allows (IBV_WC_LOC_LEN_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR,
 	},
 	{
 		.name = "LOCAL_QP_OP_ERR",
 		.doc = "The device refused the WQE itself: a wrong segment, length, queue number, "
 		       "or an operation that the queue pair does not do (IBV_WC_LOC_QP_OP_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR,
 	},
 	{
 		.name = "LOCAL_PROT_ERR",
 		.doc = "A local key of the WQE does not cover the memory it names or forbids the "
 		       "access (IBV_WC_LOC_PROT_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR,
 	},
 	{
 		.name = "WR_FLUSH_ERR",
 		.doc = "The queue pair was already in the error state; this WQE was not attempted. "
 		       "Look for the first error before it (IBV_WC_WR_FLUSH_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_WR_FLUSH_ERR,
 	},
 	{
 		.name = "MW_BIND_ERR",
 		.doc = "Binding a memory window failed, mostly because the region lacks the rights "
 		       "(IBV_WC_MW_BIND_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_MW_BIND_ERR,
 	},
 	{
 		.name = "BAD_RESP_ERR",
 		.doc = "The peer answered with a packet that does not fit the request "
 		       "(IBV_WC_BAD_RESP_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_BAD_RESP_ERR,
 	},
 	{
 		.name = "LOCAL_ACCESS_ERR",
 		.doc = "Data that arrived could not be written, because the local region forbids "
 		       "it (IBV_WC_LOC_ACCESS_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_LOCAL_ACCESS_ERR,
 	},
 	{
 		.name = "REMOTE_INVAL_REQ_ERR",
 		.doc = "The peer found the request invalid, for example too long for its receive "
 		       "buffer or of a kind it does not serve (IBV_WC_REM_INV_REQ_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR,
 	},
 	{
 		.name = "REMOTE_ACCESS_ERR",
 		.doc = "The peer's remote key does not cover the address or forbids the operation "
 		       "(IBV_WC_REM_ACCESS_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR,
 	},
 	{
 		.name = "REMOTE_OP_ERR",
 		.doc = "The peer could not complete the operation for a reason on its own side, "
 		       "such as a bad receive WQE (IBV_WC_REM_OP_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_REMOTE_OP_ERR,
 	},
 	{
 		.name = "TRANSPORT_RETRY_EXC_ERR",
 		.doc = "No acknowledgement came in spite of all retries: the peer is gone, not "
 		       "ready, or the path is wrong (IBV_WC_RETRY_EXC_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR,
 	},
 	{
 		.name = "RNR_RETRY_EXC_ERR",
 		.doc = "The peer had no receive posted in spite of all retries "
 		       "(IBV_WC_RNR_RETRY_EXC_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_RNR_RETRY_EXC_ERR,
 	},
 	{
 		.name = "REMOTE_ABORTED_ERR",
 		.doc = "The operation was aborted, above all on shared receive queues; with vendor "
 		       "syndrome 0x93 a page fault that will be retried (IBV_WC_REM_ABORT_ERR).",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, "
+			  "mlx5_handle_error_cqe (status)",
 		.value = SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR,
 	},
 };
@@ -760,21 +912,25 @@ static const struct segue_member_desc cqe_tls_members[] = {
 	{
 		.name = "NOT_DECRYPTED",
 		.doc = "Not decrypted.",
+		.source = "Linux include/linux/mlx5/device.h, CQE_TLS_OFFLOAD_*",
 		.value = SEGUE_CQE_TLS_NOT_DECRYPTED,
 	},
 	{
 		.name = "DECRYPTED",
 		.doc = "Decrypted, and its authentication is good.",
+		.source = "Linux include/linux/mlx5/device.h, CQE_TLS_OFFLOAD_*",
 		.value = SEGUE_CQE_TLS_DECRYPTED,
 	},
 	{
 		.name = "RESYNC",
 		.doc = "Not decrypted; the device asks for resynchronisation.",
+		.source = "Linux include/linux/mlx5/device.h, CQE_TLS_OFFLOAD_*",
 		.value = SEGUE_CQE_TLS_RESYNC,
 	},
 	{
 		.name = "ERROR",
 		.doc = "Decryption or authentication failed.",
+		.source = "Linux include/linux/mlx5/device.h, CQE_TLS_OFFLOAD_*",
 		.value = SEGUE_CQE_TLS_ERROR,
 	},
 };
@@ -792,24 +948,32 @@ static const struct segue_member_desc crypto_order_members[] = {
 		.name = "ENCRYPTED_WIRE_SIGNATURE",
 		.doc = "Encrypted on the wire; on transmit the signature is made before the "
 		       "encryption.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_ENCRYPTION_ORDER_*; "
+			  "providers/mlx5/qp.c, get_crypto_order",
 		.value = SEGUE_CRYPTO_ORDER_ENCRYPTED_WIRE_SIGNATURE,
 	},
 	{
 		.name = "ENCRYPTED_MEMORY_SIGNATURE",
 		.doc = "Encrypted in memory; on transmit the signature is made after the "
 		       "decryption.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_ENCRYPTION_ORDER_*; "
+			  "providers/mlx5/qp.c, get_crypto_order",
 		.value = SEGUE_CRYPTO_ORDER_ENCRYPTED_MEMORY_SIGNATURE,
 	},
 	{
 		.name = "ENCRYPTED_RAW_WIRE",
 		.doc = "Encrypted on the wire; on transmit the signature is made after the "
 		       "encryption. Not with signatures in both domains.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_ENCRYPTION_ORDER_*; "
+			  "providers/mlx5/qp.c, get_crypto_order",
 		.value = SEGUE_CRYPTO_ORDER_ENCRYPTED_RAW_WIRE,
 	},
 	{
 		.name = "ENCRYPTED_RAW_MEMORY",
 		.doc = "Encrypted in memory; on transmit the signature is made before the "
 		       "decryption. Not with signatures in both domains.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_ENCRYPTION_ORDER_*; "
+			  "providers/mlx5/qp.c, get_crypto_order",
 		.value = SEGUE_CRYPTO_ORDER_ENCRYPTED_RAW_MEMORY,
 	},
 };
@@ -826,6 +990,7 @@ static const struct segue_member_desc crypto_standard_members[] = {
 	{
 		.name = "AES_XTS",
 		.doc = "AES-XTS, which encrypts each data unit under a tweak of its own.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_ENCRYPTION_STANDARD_AES_XTS",
 		.value = SEGUE_CRYPTO_STANDARD_AES_XTS,
 	},
 };
@@ -842,11 +1007,15 @@ static const struct segue_member_desc dbrec_members[] = {
 	{
 		.name = "RCV",
 		.doc = "Producer counter of the receive queue, in receive WQEs, modulo 65536.",
+		.source = "infiniband/mlx5dv.h, MLX5_RCV_DBR and MLX5_SND_DBR; "
+			  "providers/mlx5/qp.c, post_send_db",
 		.value = SEGUE_DBREC_RCV,
 	},
 	{
 		.name = "SND",
 		.doc = "Producer counter of the send queue, in 64-byte blocks, modulo 65536.",
+		.source = "infiniband/mlx5dv.h, MLX5_RCV_DBR and MLX5_SND_DBR; "
+			  "providers/mlx5/qp.c, post_send_db",
 		.value = SEGUE_DBREC_SND,
 	},
 };
@@ -864,21 +1033,27 @@ static const struct segue_member_desc eth_cs_flag_members[] = {
 	{
 		.name = "L3_INNER_CSUM",
 		.doc = "Checksum of the inner IPv4 header of a tunnelled packet.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_ETH_WQE_L3_INNER_CSUM",
 		.value = SEGUE_ETH_CS_FLAG_L3_INNER_CSUM,
 	},
 	{
 		.name = "L4_INNER_CSUM",
 		.doc = "Checksum of the inner TCP or UDP header of a tunnelled packet.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_ETH_WQE_L4_INNER_CSUM",
 		.value = SEGUE_ETH_CS_FLAG_L4_INNER_CSUM,
 	},
 	{
 		.name = "L3_CSUM",
 		.doc = "Checksum of the (outer) IPv4 header.",
+		.source = "infiniband/mlx5dv.h, MLX5_ETH_WQE_L3_CSUM and MLX5_ETH_WQE_L4_CSUM; "
+			  "Linux include/linux/mlx5/qp.h",
 		.value = SEGUE_ETH_CS_FLAG_L3_CSUM,
 	},
 	{
 		.name = "L4_CSUM",
 		.doc = "Checksum of the (outer) TCP or UDP header.",
+		.source = "infiniband/mlx5dv.h, MLX5_ETH_WQE_L3_CSUM and MLX5_ETH_WQE_L4_CSUM; "
+			  "Linux include/linux/mlx5/qp.h",
 		.value = SEGUE_ETH_CS_FLAG_L4_CSUM,
 	},
 };
@@ -897,6 +1072,7 @@ static const struct segue_member_desc eth_inline_members[] = {
 	{
 		.name = "IPOIB_MIN_SIZE",
 		.doc = "Least bytes of header for a UD queue pair that underlies IPoIB.",
+		.source = "providers/mlx5/wqe.h, MLX5_ETH_L2_INLINE_HEADER_SIZE and its neighbours",
 		.value = SEGUE_ETH_INLINE_IPOIB_MIN_SIZE,
 	},
 	{
@@ -904,11 +1080,13 @@ static const struct segue_member_desc eth_inline_members[] = {
 		.doc = "Bytes that a device which needs the layer-2 header wants inlined, an "
 		       "Ethernet header with VLAN tag. Also the most that libmlx5 inlines on IPoIB "
 		       "queues.",
+		.source = "providers/mlx5/wqe.h, MLX5_ETH_L2_INLINE_HEADER_SIZE and its neighbours",
 		.value = SEGUE_ETH_INLINE_L2_SIZE,
 	},
 	{
 		.name = "L2_MIN_SIZE",
 		.doc = "Bytes of an Ethernet header without VLAN tag, the least that TSO accepts.",
+		.source = "providers/mlx5/wqe.h, MLX5_ETH_L2_INLINE_HEADER_SIZE and its neighbours",
 		.value = SEGUE_ETH_INLINE_L2_MIN_SIZE,
 	},
 };
@@ -925,21 +1103,25 @@ static const struct segue_member_desc eth_swp_flag_members[] = {
 	{
 		.name = "INNER_L3_IPV6",
 		.doc = "The inner network header is IPv6, else IPv4.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_ETH_WQE_SWP_*",
 		.value = SEGUE_ETH_SWP_FLAG_INNER_L3_IPV6,
 	},
 	{
 		.name = "INNER_L4_UDP",
 		.doc = "The inner transport header is UDP, else TCP.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_ETH_WQE_SWP_*",
 		.value = SEGUE_ETH_SWP_FLAG_INNER_L4_UDP,
 	},
 	{
 		.name = "OUTER_L3_IPV6",
 		.doc = "The outer network header is IPv6, else IPv4.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_ETH_WQE_SWP_*",
 		.value = SEGUE_ETH_SWP_FLAG_OUTER_L3_IPV6,
 	},
 	{
 		.name = "OUTER_L4_UDP",
 		.doc = "The outer transport header is UDP, else TCP.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_ETH_WQE_SWP_*",
 		.value = SEGUE_ETH_SWP_FLAG_OUTER_L4_UDP,
 	},
 };
@@ -958,29 +1140,39 @@ static const struct segue_member_desc fence_members[] = {
 	{
 		.name = "NONE",
 		.doc = "Starts as soon as the device gets to it.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_FENCE_MODE_*; infiniband/mlx5dv.h, "
+			  "MLX5_WQE_CTRL_FENCE",
 		.value = SEGUE_FENCE_NONE,
 	},
 	{
 		.name = "INITIATOR_SMALL",
 		.doc = "Waits until the effects of earlier local operations, above all UMR, are "
 		       "visible to this WQE. libmlx5 sets it on the WQE that follows a UMR.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_FENCE_MODE_*; infiniband/mlx5dv.h, "
+			  "MLX5_WQE_CTRL_FENCE",
 		.value = SEGUE_FENCE_INITIATOR_SMALL,
 	},
 	{
 		.name = "FENCE",
 		.doc = "Waits until earlier RDMA READs and atomics of this queue have returned "
 		       "their data.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_FENCE_MODE_*; infiniband/mlx5dv.h, "
+			  "MLX5_WQE_CTRL_FENCE",
 		.value = SEGUE_FENCE_FENCE,
 	},
 	{
 		.name = "STRONG_ORDERING",
 		.doc = "Waits until all earlier WQEs of this queue have been executed.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_FENCE_MODE_*; infiniband/mlx5dv.h, "
+			  "MLX5_WQE_CTRL_FENCE",
 		.value = SEGUE_FENCE_STRONG_ORDERING,
 	},
 	{
 		.name = "SMALL_AND_FENCE",
 		.doc = "Both INITIATOR_SMALL and FENCE. This is what libmlx5 writes for "
 		       "IBV_SEND_FENCE, under the name MLX5_WQE_CTRL_FENCE.",
+		.source = "Linux include/linux/mlx5/qp.h, MLX5_FENCE_MODE_*; infiniband/mlx5dv.h, "
+			  "MLX5_WQE_CTRL_FENCE",
 		.value = SEGUE_FENCE_SMALL_AND_FENCE,
 	},
 };
@@ -998,12 +1190,16 @@ static const struct segue_member_desc flow_op_members[] = {
 	{
 		.name = "ACTIVATE",
 		.doc = "Inserts the entry, so that packets match it from now on.",
+		.source = "DPDK drivers/net/mlx5/hws/mlx5dr_send.h, enum mlx5dr_wqe_gta_opcode",
 		.value = SEGUE_FLOW_OP_ACTIVATE,
+		.secondary = true,
 	},
 	{
 		.name = "DEACTIVATE",
 		.doc = "Removes the entry.",
+		.source = "DPDK drivers/net/mlx5/hws/mlx5dr_send.h, enum mlx5dr_wqe_gta_opcode",
 		.value = SEGUE_FLOW_OP_DEACTIVATE,
+		.secondary = true,
 	},
 };
 
@@ -1019,6 +1215,7 @@ static const struct segue_member_desc lkey_members[] = {
 	{
 		.name = "INVALID",
 		.doc = "Names no memory. Ends the scatter list of a receive WQE.",
+		.source = "infiniband/mlx5dv.h, MLX5_INVALID_LKEY",
 		.value = SEGUE_LKEY_INVALID,
 	},
 };
@@ -1035,27 +1232,37 @@ static const struct segue_member_desc mini_cqe_format_members[] = {
 	{
 		.name = "HASH",
 		.doc = "The receive hash (segment mini_cqe).",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_CQE_RESP_FORMAT_*",
 		.value = SEGUE_MINI_CQE_FORMAT_HASH,
+		.secondary = true,
 	},
 	{
 		.name = "CSUM",
 		.doc = "The checksum (segment mini_cqe_csum).",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_CQE_RESP_FORMAT_*",
 		.value = SEGUE_MINI_CQE_FORMAT_CSUM,
+		.secondary = true,
 	},
 	{
 		.name = "FTAG_STRIDX",
 		.doc = "A flow tag and the stride index.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_CQE_RESP_FORMAT_*",
 		.value = SEGUE_MINI_CQE_FORMAT_FTAG_STRIDX,
+		.secondary = true,
 	},
 	{
 		.name = "CSUM_STRIDX",
 		.doc = "The checksum and the stride index (segment mini_cqe_csum).",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_CQE_RESP_FORMAT_*",
 		.value = SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX,
+		.secondary = true,
 	},
 	{
 		.name = "L34H_STRIDX",
 		.doc = "The header types and the stride index.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_CQE_RESP_FORMAT_*",
 		.value = SEGUE_MINI_CQE_FORMAT_L34H_STRIDX,
+		.secondary = true,
 	},
 };
 
@@ -1073,46 +1280,60 @@ static const struct segue_member_desc mkey_access_members[] = {
 		.name = "MODE_MTT",
 		.doc = "The list holds addresses of pages of one size. Zero, neither mode, means "
 		       "one physically contiguous piece.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_MKC_ACCESS_MODE_MTT",
 		.value = SEGUE_MKEY_ACCESS_MODE_MTT,
 	},
 	{
 		.name = "MODE_KLM",
 		.doc = "The list holds KLMs, each with its own key, address and length.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_MKC_ACCESS_MODE_KLMS",
 		.value = SEGUE_MKEY_ACCESS_MODE_KLM,
 	},
 	{
 		.name = "MODE_KSM",
 		.doc = "The list holds KLMs of one common length, which need no search.",
+		.source = "Linux include/linux/mlx5/mlx5_ifc.h, MLX5_MKC_ACCESS_MODE_KSM",
 		.value = SEGUE_MKEY_ACCESS_MODE_KSM,
 	},
 	{
 		.name = "LOCAL_READ",
 		.doc = "The device may read for this side.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_PERM_*",
 		.value = SEGUE_MKEY_ACCESS_LOCAL_READ,
 	},
 	{
 		.name = "LOCAL_WRITE",
 		.doc = "The device may write for this side.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_PERM_*",
 		.value = SEGUE_MKEY_ACCESS_LOCAL_WRITE,
 	},
 	{
 		.name = "REMOTE_READ",
 		.doc = "The peer may read.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_PERM_*",
 		.value = SEGUE_MKEY_ACCESS_REMOTE_READ,
 	},
 	{
 		.name = "REMOTE_WRITE",
 		.doc = "The peer may write.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_PERM_*",
 		.value = SEGUE_MKEY_ACCESS_REMOTE_WRITE,
 	},
 	{
 		.name = "ATOMIC",
 		.doc = "The peer may do atomics.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_PERM_*",
 		.value = SEGUE_MKEY_ACCESS_ATOMIC,
 	},
 	{
 		.name = "UMR_EN",
 		.doc = "The key may be changed by UMR. Set when the key is created.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_PERM_UMR_EN",
 		.value = SEGUE_MKEY_ACCESS_UMR_EN,
 	},
 };
@@ -1130,97 +1351,129 @@ static const struct segue_member_desc mkey_mask_members[] = {
 	{
 		.name = "LEN",
 		.doc = "Length of the memory that the key covers.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_MKEY_MASK_*",
 		.value = SEGUE_MKEY_MASK_LEN,
 	},
 	{
 		.name = "PAGE_SIZE",
 		.doc = "Page size, low five bits of log_page_size.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_MKEY_MASK_PAGE_SIZE",
 		.value = SEGUE_MKEY_MASK_PAGE_SIZE,
 	},
 	{
 		.name = "START_ADDR",
 		.doc = "Address of the first byte that the key covers.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_MKEY_MASK_*",
 		.value = SEGUE_MKEY_MASK_START_ADDR,
 	},
 	{
 		.name = "PD",
 		.doc = "Protection domain that the key belongs to.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_MKEY_MASK_PD",
 		.value = SEGUE_MKEY_MASK_PD,
 	},
 	{
 		.name = "EN_RINVAL",
 		.doc = "Permission of remote invalidation.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_MKEY_MASK_EN_RINVAL",
 		.value = SEGUE_MKEY_MASK_EN_RINVAL,
 	},
 	{
 		.name = "SIG_ERR",
 		.doc = "Expected signature error count, which acknowledges a reported signature "
 		       "error.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_MKEY_MASK_*",
 		.value = SEGUE_MKEY_MASK_SIG_ERR,
 	},
 	{
 		.name = "BSF_ENABLE",
 		.doc = "Whether byte stream formats (signature, crypto) are applied, and which.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_MKEY_MASK_*",
 		.value = SEGUE_MKEY_MASK_BSF_ENABLE,
 	},
 	{
 		.name = "MKEY",
 		.doc = "The low eight bits of the key, which the user chooses.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_MKEY_MASK_*",
 		.value = SEGUE_MKEY_MASK_MKEY,
 	},
 	{
 		.name = "QPN",
 		.doc = "The queue pair that the key is bound to.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_MKEY_MASK_*",
 		.value = SEGUE_MKEY_MASK_QPN,
 	},
 	{
 		.name = "ACCESS_LOCAL_READ",
 		.doc = "Right to read locally.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_MKEY_MASK_LR",
 		.value = SEGUE_MKEY_MASK_ACCESS_LOCAL_READ,
 	},
 	{
 		.name = "ACCESS_LOCAL_WRITE",
 		.doc = "Right to write locally.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_MKEY_MASK_*",
 		.value = SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE,
 	},
 	{
 		.name = "ACCESS_REMOTE_READ",
 		.doc = "Right of the peer to read.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_MKEY_MASK_*",
 		.value = SEGUE_MKEY_MASK_ACCESS_REMOTE_READ,
 	},
 	{
 		.name = "ACCESS_REMOTE_WRITE",
 		.doc = "Right of the peer to write.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_MKEY_MASK_*",
 		.value = SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE,
 	},
 	{
 		.name = "ACCESS_ATOMIC",
 		.doc = "Right of the peer to do atomics.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_MKEY_MASK_*",
 		.value = SEGUE_MKEY_MASK_ACCESS_ATOMIC,
 	},
 	{
 		.name = "SMALL_FENCE",
 		.doc = "Small fence on RDMA READ responses.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_MKEY_MASK_SMALL_FENCE",
 		.value = SEGUE_MKEY_MASK_SMALL_FENCE,
 	},
 	{
 		.name = "RELAXED_ORDERING_WRITE",
 		.doc = "Relaxed PCIe ordering of writes.",
+		.source = "Linux include/linux/mlx5/device.h, "
+			  "MLX5_MKEY_MASK_RELAXED_ORDERING_WRITE",
 		.value = SEGUE_MKEY_MASK_RELAXED_ORDERING_WRITE,
 	},
 	{
 		.name = "FREE",
 		.doc = "The free bit, which makes the key unusable until it is set up.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*; Linux "
+			  "include/linux/mlx5/device.h, MLX5_MKEY_MASK_*",
 		.value = SEGUE_MKEY_MASK_FREE,
 	},
 	{
 		.name = "PAGE_SIZE_5",
 		.doc = "Sixth bit of log_page_size, on devices that have it.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_MKEY_MASK_PAGE_SIZE_5 (Linux "
+			  "6.17)",
 		.value = SEGUE_MKEY_MASK_PAGE_SIZE_5,
 	},
 	{
 		.name = "RELAXED_ORDERING_READ",
 		.doc = "Relaxed PCIe ordering of reads.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_MKEY_MASK_RELAXED_ORDERING_READ",
 		.value = SEGUE_MKEY_MASK_RELAXED_ORDERING_READ,
 	},
 };
@@ -1239,27 +1492,37 @@ static const struct segue_member_desc mprq_byte_cnt_members[] = {
 	{
 		.name = "LENGTH_MASK",
 		.doc = "Bytes of this packet or message.",
+		.source = "Linux include/linux/mlx5/device.h, struct mpwrq_cqe_bc; DPDK "
+			  "mlx5_prm.h, MLX5_MPRQ_*; UCX ib_mlx5.h, UCT_IB_MLX5_MP_RQ_*",
 		.value = SEGUE_MPRQ_BYTE_CNT_LENGTH_MASK,
 	},
 	{
 		.name = "STRIDES_MASK",
 		.doc = "Strides consumed, on an Ethernet striding queue (Linux takes one bit more, "
 		       "0x7fff0000).",
+		.source = "Linux include/linux/mlx5/device.h, struct mpwrq_cqe_bc; DPDK "
+			  "mlx5_prm.h, MLX5_MPRQ_*; UCX ib_mlx5.h, UCT_IB_MLX5_MP_RQ_*",
 		.value = SEGUE_MPRQ_BYTE_CNT_STRIDES_MASK,
 	},
 	{
 		.name = "FIRST_MSG",
 		.doc = "First packet of a message, on a striding tag-matching SRQ.",
+		.source = "UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_MP_RQ_FIRST_MSG_FLAG",
 		.value = SEGUE_MPRQ_BYTE_CNT_FIRST_MSG,
+		.secondary = true,
 	},
 	{
 		.name = "LAST_MSG",
 		.doc = "Last packet of a message, on a striding tag-matching SRQ.",
+		.source = "UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_MP_RQ_LAST_MSG_FLAG",
 		.value = SEGUE_MPRQ_BYTE_CNT_LAST_MSG,
+		.secondary = true,
 	},
 	{
 		.name = "FILLER",
 		.doc = "Filler completion: strides were skipped and carry no data.",
+		.source = "Linux include/linux/mlx5/device.h, struct mpwrq_cqe_bc; DPDK "
+			  "mlx5_prm.h, MLX5_MPRQ_*; UCX ib_mlx5.h, UCT_IB_MLX5_MP_RQ_*",
 		.value = SEGUE_MPRQ_BYTE_CNT_FILLER,
 	},
 };
@@ -1279,182 +1542,239 @@ static const struct segue_member_desc opcode_members[] = {
 		.name = "NOP",
 		.doc = "Does nothing but occupy ring space and, when asked to, complete. Used to "
 		       "skip ring blocks and to flush a queue.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_NOP,
 	},
 	{
 		.name = "SEND_INVAL",
 		.doc = "Sends a message into a receive buffer of the peer and invalidates there "
 		       "the remote key given in the immediate field.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_SEND_INVAL,
 	},
 	{
 		.name = "RDMA_WRITE",
 		.doc = "Writes local memory into memory of the peer. The peer sees no completion.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_RDMA_WRITE,
 	},
 	{
 		.name = "RDMA_WRITE_IMM",
 		.doc = "Writes like RDMA_WRITE, then consumes one receive of the peer, whose "
 		       "completion reports the immediate.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_RDMA_WRITE_IMM,
 	},
 	{
 		.name = "SEND",
 		.doc = "Sends a message into the next receive buffer of the peer; on a raw packet "
 		       "queue sends one Ethernet frame.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_SEND,
 	},
 	{
 		.name = "SEND_IMM",
 		.doc = "Sends like SEND and hands the peer 32 bits of immediate data in its "
 		       "completion.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_SEND_IMM,
 	},
 	{
 		.name = "TSO",
 		.doc = "Segments one large TCP payload into packets of at most the given segment "
 		       "size behind the inlined headers. Linux calls it LSO.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_TSO,
 	},
 	{
 		.name = "WAIT",
 		.doc = "Holds back the rest of this send queue until a completion queue, a memory "
 		       "word or the device clock has reached a value; opmod_wait says which.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPCODE_WAIT; UCC "
+			  "tl_mlx5_wqe.c",
 		.value = SEGUE_OPCODE_WAIT,
+		.secondary = true,
 	},
 	{
 		.name = "RDMA_READ",
 		.doc = "Reads memory of the peer into local memory.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_RDMA_READ,
 	},
 	{
 		.name = "ATOMIC_CS",
 		.doc = "Compares a 64-bit word of the peer and swaps it when equal; the old value "
 		       "is written to local memory.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_ATOMIC_CS,
 	},
 	{
 		.name = "ATOMIC_FA",
 		.doc = "Adds to a 64-bit word of the peer; the old value is written to local "
 		       "memory.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_ATOMIC_FA,
 	},
 	{
 		.name = "ATOMIC_MASKED_CS",
 		.doc = "Compares and swaps only the bits selected by two masks, on operands of 4 "
 		       "or 8 bytes; opmod_masked_atomic gives the size.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_ATOMIC_MASKED_CS,
 	},
 	{
 		.name = "ATOMIC_MASKED_FA",
 		.doc = "Adds several independent fields of one word at once; the field boundary "
 		       "mask says where a carry stops. opmod_masked_atomic gives the size.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_ATOMIC_MASKED_FA,
 	},
 	{
 		.name = "SEND_EN",
 		.doc = "Lets another send queue run up to a given producer index; the "
 		       "cross-channel companion of WAIT.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPCODE_SEND_EN",
 		.value = SEGUE_OPCODE_SEND_EN,
+		.secondary = true,
 	},
 	{
 		.name = "BIND_MW",
 		.doc = "Memory window bind of the device's interface. libmlx5 never emits it and "
 		       "binds windows with UMR instead.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_OPCODE_BIND_MW",
 		.value = SEGUE_OPCODE_BIND_MW,
 	},
 	{
 		.name = "FMR",
 		.doc = "Fast memory registration of early firmware. Declared, but neither libmlx5 "
 		       "nor the kernel posts it; UMR took its place.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_FMR,
 	},
 	{
 		.name = "LOCAL_INVAL",
 		.doc = "Local invalidate of the device's interface. libmlx5 never emits it and "
 		       "invalidates keys with UMR instead.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_LOCAL_INVAL,
 	},
 	{
 		.name = "CONFIG_CMD",
 		.doc = "Configuration command. Declared, but neither libmlx5 nor the kernel posts "
 		       "it.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_CONFIG_CMD,
 	},
 	{
 		.name = "SET_PSV",
 		.doc = "Sets a protection signature value, the running checksum state that a "
 		       "signature memory key uses.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_SET_PSV,
 	},
 	{
 		.name = "GET_PSV",
 		.doc = "Writes protection signature values to memory.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_OPCODE_GET_PSV",
 		.value = SEGUE_OPCODE_GET_PSV,
 	},
 	{
 		.name = "CHECK_PSV",
 		.doc = "Checks protection signature values and reports errors according to the "
 		       "given masks.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_OPCODE_CHECK_PSV",
 		.value = SEGUE_OPCODE_CHECK_PSV,
 	},
 	{
 		.name = "DUMP",
 		.doc = "Has the device read memory as if to send it, without sending. The kernel's "
 		       "TLS offload replays record bytes with it after a retransmission.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_OPCODE_DUMP",
 		.value = SEGUE_OPCODE_DUMP,
 	},
 	{
 		.name = "UMR",
 		.doc = "User-mode memory registration. Changes a memory key from the send queue, "
 		       "among other things its layout, access rights and signature.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_UMR,
 	},
 	{
 		.name = "RGET_PSV",
 		.doc = "Remote variant of GET_PSV. Declared only.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_OPCODE_RGET_PSV",
 		.value = SEGUE_OPCODE_RGET_PSV,
 	},
 	{
 		.name = "RCHECK_PSV",
 		.doc = "Remote variant of CHECK_PSV. Declared only.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_OPCODE_RCHECK_PSV",
 		.value = SEGUE_OPCODE_RCHECK_PSV,
 	},
 	{
 		.name = "TAG_MATCHING",
 		.doc = "Appends to or removes from the tag list of a tag-matching SRQ. Posted on "
 		       "the command queue pair that belongs to that SRQ.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_TAG_MATCHING,
 	},
 	{
 		.name = "ENHANCED_MPSW",
 		.doc = "Enhanced multi-packet send. One WQE carries many Ethernet frames, some "
 		       "inline and some by pointer.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPCODE_ENHANCED_MPSW; Linux "
+			  "include/linux/mlx5/device.h",
 		.value = SEGUE_OPCODE_ENHANCED_MPSW,
 	},
 	{
 		.name = "FLOW_TBL_ACCESS",
 		.doc = "Writes steering entries or modify-header arguments from a send queue, so "
 		       "that flow rules need no firmware command.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_FLOW_TBL_ACCESS,
 	},
 	{
 		.name = "ACCESS_ASO",
 		.doc = "Reads or changes an advanced steering operation object such as a meter, a "
 		       "connection-tracking entry or a hit flag.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPCODE_ACCESS_ASO",
 		.value = SEGUE_OPCODE_ACCESS_ASO,
+		.secondary = true,
 	},
 	{
 		.name = "MMO",
 		.doc = "Memory-to-memory operation done by an engine of the device on local "
 		       "memory; opmod_mmo says which.",
+		.source = "infiniband/mlx5dv.h, MLX5_OPCODE_*; members that it lacks name their "
+			  "own source",
 		.value = SEGUE_OPCODE_MMO,
 	},
 	{
 		.name = "LOCAL_MMO",
 		.doc = "Second family of memory-to-memory operations, known for transposing a "
 		       "matrix; opmod_local_mmo says which.",
+		.source = "UCC src/components/tl/mlx5/tl_mlx5_wqe.c, MLX5_OPCODE_LOCAL_MMO",
 		.value = SEGUE_OPCODE_LOCAL_MMO,
+		.secondary = true,
 	},
 };
 
@@ -1472,27 +1792,37 @@ static const struct segue_member_desc opmod_aso_members[] = {
 	{
 		.name = "IPSEC",
 		.doc = "State of an IPsec security association.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, enum mlx5_access_aso_opc_mod",
 		.value = SEGUE_OPMOD_ASO_IPSEC,
+		.secondary = true,
 	},
 	{
 		.name = "CONNECTION_TRACKING",
 		.doc = "State of a tracked connection.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, enum mlx5_access_aso_opc_mod",
 		.value = SEGUE_OPMOD_ASO_CONNECTION_TRACKING,
+		.secondary = true,
 	},
 	{
 		.name = "POLICER",
 		.doc = "State of a flow meter, which limits a rate.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, enum mlx5_access_aso_opc_mod",
 		.value = SEGUE_OPMOD_ASO_POLICER,
+		.secondary = true,
 	},
 	{
 		.name = "RACE_AVOIDANCE",
 		.doc = "Race avoidance object; DPDK names it, and no public source explains it.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, enum mlx5_access_aso_opc_mod",
 		.value = SEGUE_OPMOD_ASO_RACE_AVOIDANCE,
+		.secondary = true,
 	},
 	{
 		.name = "FLOW_HIT",
 		.doc = "Flags that tell which flows have seen packets.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, enum mlx5_access_aso_opc_mod",
 		.value = SEGUE_OPMOD_ASO_FLOW_HIT,
+		.secondary = true,
 	},
 };
 
@@ -1509,11 +1839,15 @@ static const struct segue_member_desc opmod_flow_tbl_access_members[] = {
 	{
 		.name = "STE",
 		.doc = "A steering entry follows the flow_update_ctrl segment.",
+		.source = "DPDK drivers/net/mlx5/hws/mlx5dr_send.h, MLX5DR_WQE_OPMOD_GTA_STE",
 		.value = SEGUE_OPMOD_FLOW_TBL_ACCESS_STE,
+		.secondary = true,
 	},
 	{
 		.name = "MODIFY_ARGUMENT",
 		.doc = "Arguments of a modify-header action follow; libmlx5 posts this one.",
+		.source = "DPDK drivers/net/mlx5/hws/mlx5dr_send.h, enum mlx5dr_wqe_opmod; "
+			  "providers/mlx5/dr_send.c",
 		.value = SEGUE_OPMOD_FLOW_TBL_ACCESS_MODIFY_ARGUMENT,
 	},
 };
@@ -1530,7 +1864,9 @@ static const struct segue_member_desc opmod_local_mmo_members[] = {
 	{
 		.name = "TRANSPOSE",
 		.doc = "Transposes a small matrix from the source to the destination.",
+		.source = "UCC src/components/tl/mlx5/tl_mlx5_wqe.c, ucc_tl_mlx5_post_transpose",
 		.value = SEGUE_OPMOD_LOCAL_MMO_TRANSPOSE,
+		.secondary = true,
 	},
 };
 
@@ -1546,12 +1882,16 @@ static const struct segue_member_desc opmod_masked_atomic_members[] = {
 	{
 		.name = "SIZE_4",
 		.doc = "Operands of 4 bytes.",
+		.source = "UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_OPMOD_EXT_ATOMIC",
 		.value = SEGUE_OPMOD_MASKED_ATOMIC_SIZE_4,
+		.secondary = true,
 	},
 	{
 		.name = "SIZE_8",
 		.doc = "Operands of 8 bytes.",
+		.source = "UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_OPMOD_EXT_ATOMIC",
 		.value = SEGUE_OPMOD_MASKED_ATOMIC_SIZE_8,
+		.secondary = true,
 	},
 };
 
@@ -1568,28 +1908,38 @@ static const struct segue_member_desc opmod_mmo_members[] = {
 	{
 		.name = "DMA",
 		.doc = "Copies memory. This is what mlx5dv_wr_memcpy posts.",
+		.source = "providers/mlx5/wqe.h, MLX5_OPC_MOD_MMO_DMA; DPDK "
+			  "drivers/common/mlx5/mlx5_prm.h, MLX5_OPC_MOD_MMO_*",
 		.value = SEGUE_OPMOD_MMO_DMA,
 	},
 	{
 		.name = "COMP",
 		.doc = "Compresses the source into the destination.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPC_MOD_MMO_COMP",
 		.value = SEGUE_OPMOD_MMO_COMP,
+		.secondary = true,
 	},
 	{
 		.name = "DECOMP",
 		.doc = "Decompresses the source into the destination.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPC_MOD_MMO_DECOMP",
 		.value = SEGUE_OPMOD_MMO_DECOMP,
+		.secondary = true,
 	},
 	{
 		.name = "REGEX",
 		.doc = "Searches the source for regular expressions and writes the matches to the "
 		       "destination.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPC_MOD_MMO_REGEX",
 		.value = SEGUE_OPMOD_MMO_REGEX,
+		.secondary = true,
 	},
 	{
 		.name = "CRYPTO",
 		.doc = "Encrypts or decrypts the source into the destination with AES-GCM.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPC_MOD_MMO_CRYPTO",
 		.value = SEGUE_OPMOD_MMO_CRYPTO,
+		.secondary = true,
 	},
 };
 
@@ -1605,18 +1955,27 @@ static const struct segue_member_desc opmod_set_psv_members[] = {
 	{
 		.name = "PSV",
 		.doc = "Sets a protection signature value. The only form that libmlx5 posts.",
+		.source = "Linux include/linux/mlx5/device.h, "
+			  "MLX5_OPC_MOD_TLS_TIS_PROGRESS_PARAMS; providers/mlx5/qp.c, "
+			  "mlx5_umr_set_psv",
 		.value = SEGUE_OPMOD_SET_PSV_PSV,
 	},
 	{
 		.name = "TIS_PROGRESS_PARAMS",
 		.doc = "Sets the progress parameters of a TLS-offloading transmit context. Kernel "
 		       "only.",
+		.source = "Linux include/linux/mlx5/device.h, "
+			  "MLX5_OPC_MOD_TLS_TIS_PROGRESS_PARAMS; providers/mlx5/qp.c, "
+			  "mlx5_umr_set_psv",
 		.value = SEGUE_OPMOD_SET_PSV_TIS_PROGRESS_PARAMS,
 	},
 	{
 		.name = "TIR_PROGRESS_PARAMS",
 		.doc = "Sets the progress parameters of a TLS-offloading receive context. Kernel "
 		       "only.",
+		.source = "Linux include/linux/mlx5/device.h, "
+			  "MLX5_OPC_MOD_TLS_TIS_PROGRESS_PARAMS; providers/mlx5/qp.c, "
+			  "mlx5_umr_set_psv",
 		.value = SEGUE_OPMOD_SET_PSV_TIR_PROGRESS_PARAMS,
 	},
 };
@@ -1633,13 +1992,16 @@ static const struct segue_member_desc opmod_tso_members[] = {
 	{
 		.name = "TSO",
 		.doc = "Segments a large packet.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPC_MOD_MPW",
 		.value = SEGUE_OPMOD_TSO_TSO,
 	},
 	{
 		.name = "MPW",
 		.doc = "Legacy multi-packet send of ConnectX-4 Lx; the enhanced form has its own "
 		       "opcode, ENHANCED_MPSW.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPC_MOD_MPW",
 		.value = SEGUE_OPMOD_TSO_MPW,
+		.secondary = true,
 	},
 };
 
@@ -1655,18 +2017,24 @@ static const struct segue_member_desc opmod_umr_members[] = {
 	{
 		.name = "MKEY",
 		.doc = "Changes a memory key. The only form that libmlx5 posts.",
+		.source = "Linux include/linux/mlx5/device.h, "
+			  "MLX5_OPC_MOD_TRANSPORT_TIS_STATIC_PARAMS; providers/mlx5/qp.c",
 		.value = SEGUE_OPMOD_UMR_MKEY,
 	},
 	{
 		.name = "TIS_STATIC_PARAMS",
 		.doc = "Sets the static parameters, keys above all, of a TLS-offloading transmit "
 		       "context. Kernel only.",
+		.source = "Linux include/linux/mlx5/device.h, "
+			  "MLX5_OPC_MOD_TRANSPORT_TIS_STATIC_PARAMS; providers/mlx5/qp.c",
 		.value = SEGUE_OPMOD_UMR_TIS_STATIC_PARAMS,
 	},
 	{
 		.name = "TIR_STATIC_PARAMS",
 		.doc = "Sets the static parameters of a TLS-offloading receive context. Kernel "
 		       "only.",
+		.source = "Linux include/linux/mlx5/device.h, "
+			  "MLX5_OPC_MOD_TRANSPORT_TIS_STATIC_PARAMS; providers/mlx5/qp.c",
 		.value = SEGUE_OPMOD_UMR_TIR_STATIC_PARAMS,
 	},
 };
@@ -1684,19 +2052,25 @@ static const struct segue_member_desc opmod_wait_members[] = {
 		.name = "CQ_PI",
 		.doc = "A completion queue has received a given number of completions (segment "
 		       "wait_cq).",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPC_MOD_WAIT_*",
 		.value = SEGUE_OPMOD_WAIT_CQ_PI,
+		.secondary = true,
 	},
 	{
 		.name = "DATA",
 		.doc = "A 64-bit word in memory satisfies a comparison (segment wait_on_data). UCC "
 		       "uses it to start a collective without the CPU.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPC_MOD_WAIT_*",
 		.value = SEGUE_OPMOD_WAIT_DATA,
+		.secondary = true,
 	},
 	{
 		.name = "TIME",
 		.doc = "The device clock satisfies a comparison (segment wait_on_time). Used to "
 		       "pace packets.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_OPC_MOD_WAIT_*",
 		.value = SEGUE_OPMOD_WAIT_TIME,
+		.secondary = true,
 	},
 };
 
@@ -1713,43 +2087,60 @@ static const struct segue_member_desc post_flag_members[] = {
 		.name = "SOLICITED",
 		.doc = "Asks the peer to raise an event for the receive it completes if its "
 		       "completion queue is armed for solicited completions.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_CTRL_*; Linux include/linux/mlx5/qp.h, "
+			  "MLX5_FENCE_MODE_*",
 		.value = SEGUE_SOLICITED,
 	},
 	{
 		.name = "SIGNALED",
 		.doc = "The completion is reported even if the request succeeds.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_CTRL_*; Linux include/linux/mlx5/qp.h, "
+			  "MLX5_FENCE_MODE_*",
 		.value = SEGUE_SIGNALED,
 	},
 	{
 		.name = "FIRST_ERROR_ONLY",
 		.doc = "Writes a completion only if this request is the first to fail.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_CTRL_*; Linux include/linux/mlx5/qp.h, "
+			  "MLX5_FENCE_MODE_*",
 		.value = SEGUE_FIRST_ERROR_ONLY,
+		.secondary = true,
 	},
 	{
 		.name = "SIGNALED_EVENT",
 		.doc = "Reports the completion and also writes to the event queue, which raises an "
 		       "event.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_CTRL_*; Linux include/linux/mlx5/qp.h, "
+			  "MLX5_FENCE_MODE_*",
 		.value = SEGUE_SIGNALED_EVENT,
 	},
 	{
 		.name = "INITIATOR_SMALL_FENCE",
 		.doc = "Waits for the effects of earlier local operations such as UMR.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_CTRL_*; Linux include/linux/mlx5/qp.h, "
+			  "MLX5_FENCE_MODE_*",
 		.value = SEGUE_INITIATOR_SMALL_FENCE,
 	},
 	{
 		.name = "READ_FENCE",
 		.doc = "Waits for the data of earlier RDMA READs and atomics.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_CTRL_*; Linux include/linux/mlx5/qp.h, "
+			  "MLX5_FENCE_MODE_*",
 		.value = SEGUE_READ_FENCE,
 	},
 	{
 		.name = "STRONG_ORDERING",
 		.doc = "Waits for all earlier requests of this queue.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_CTRL_*; Linux include/linux/mlx5/qp.h, "
+			  "MLX5_FENCE_MODE_*",
 		.value = SEGUE_STRONG_ORDERING,
 	},
 	{
 		.name = "FENCE",
 		.doc = "Waits for earlier local operations and for the data of earlier RDMA READs "
 		       "and atomics. This is IBV_SEND_FENCE as libmlx5 writes it.",
+		.source = "infiniband/mlx5dv.h, MLX5_WQE_CTRL_*; Linux include/linux/mlx5/qp.h, "
+			  "MLX5_FENCE_MODE_*",
 		.value = SEGUE_FENCE,
 	},
 };
@@ -1769,114 +2160,136 @@ static const struct segue_member_desc qp_attr_members[] = {
 	{
 		.name = "STATE",
 		.doc = "The state to move to.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_STATE,
 	},
 	{
 		.name = "CUR_STATE",
 		.doc = "The state the caller believes the queue pair to be in; the call fails if "
 		       "it is not.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_CUR_STATE,
 	},
 	{
 		.name = "EN_SQD_ASYNC_NOTIFY",
 		.doc = "Asks for an asynchronous event when the send queue has drained.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_EN_SQD_ASYNC_NOTIFY,
 	},
 	{
 		.name = "ACCESS_FLAGS",
 		.doc = "What the peer may do to memory through this queue pair.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_ACCESS_FLAGS,
 	},
 	{
 		.name = "PKEY_INDEX",
 		.doc = "Index of the partition key in the table of the port.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_PKEY_INDEX,
 	},
 	{
 		.name = "PORT",
 		.doc = "Port of the device, counted from 1.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_PORT,
 	},
 	{
 		.name = "QKEY",
 		.doc = "Queue key that arriving datagrams must carry.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_QKEY,
 	},
 	{
 		.name = "AV",
 		.doc = "Address vector of the primary path to the peer.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_AV,
 	},
 	{
 		.name = "PATH_MTU",
 		.doc = "Largest packet payload of the path.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_PATH_MTU,
 	},
 	{
 		.name = "TIMEOUT",
 		.doc = "Local acknowledge timeout of the primary path.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_TIMEOUT,
 	},
 	{
 		.name = "RETRY_CNT",
 		.doc = "How often a request is repeated when no acknowledgement comes.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_RETRY_CNT,
 	},
 	{
 		.name = "RNR_RETRY",
 		.doc = "How often a request is repeated when the peer has no receive posted; 7 "
 		       "means forever.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_RNR_RETRY,
 	},
 	{
 		.name = "RQ_PSN",
 		.doc = "Packet sequence number that the first packet from the peer will carry.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_RQ_PSN,
 	},
 	{
 		.name = "MAX_QP_RD_ATOMIC",
 		.doc = "RDMA READs and atomics this side may have outstanding.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_MAX_QP_RD_ATOMIC,
 	},
 	{
 		.name = "ALT_PATH",
 		.doc = "Alternate path for automatic path migration.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_ALT_PATH,
 	},
 	{
 		.name = "MIN_RNR_TIMER",
 		.doc = "Shortest wait that this side demands of a peer it answers with "
 		       "receiver-not-ready.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_MIN_RNR_TIMER,
 	},
 	{
 		.name = "SQ_PSN",
 		.doc = "Packet sequence number of the first packet sent.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_SQ_PSN,
 	},
 	{
 		.name = "MAX_DEST_RD_ATOMIC",
 		.doc = "RDMA READs and atomics of the peer that this side can serve at once.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_MAX_DEST_RD_ATOMIC,
 	},
 	{
 		.name = "PATH_MIG_STATE",
 		.doc = "State of automatic path migration.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_PATH_MIG_STATE,
 	},
 	{
 		.name = "CAP",
 		.doc = "Queue capacities. Few devices can change them after creation; mlx5 cannot.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_CAP,
 	},
 	{
 		.name = "DEST_QPN",
 		.doc = "Number of the peer's queue pair.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_DEST_QPN,
 	},
 	{
 		.name = "RATE_LIMIT",
 		.doc = "Packet pacing rate in kilobit per second.",
+		.source = "infiniband/verbs.h, enum ibv_qp_attr_mask",
 		.value = SEGUE_QP_ATTR_RATE_LIMIT,
 	},
 };
@@ -1895,40 +2308,47 @@ static const struct segue_member_desc qp_state_members[] = {
 	{
 		.name = "RESET",
 		.doc = "Freshly created. Nothing can be posted and no packet moves.",
+		.source = "infiniband/verbs.h, enum ibv_qp_state",
 		.value = SEGUE_QP_STATE_RESET,
 	},
 	{
 		.name = "INIT",
 		.doc = "Port and access rights are set. Receives may be posted and wait; packets "
 		       "are dropped.",
+		.source = "infiniband/verbs.h, enum ibv_qp_state",
 		.value = SEGUE_QP_STATE_INIT,
 	},
 	{
 		.name = "RTR",
 		.doc = "Ready to receive. The path to the peer is known and incoming requests are "
 		       "answered.",
+		.source = "infiniband/verbs.h, enum ibv_qp_state",
 		.value = SEGUE_QP_STATE_RTR,
 	},
 	{
 		.name = "RTS",
 		.doc = "Ready to send. Fully working in both directions.",
+		.source = "infiniband/verbs.h, enum ibv_qp_state",
 		.value = SEGUE_QP_STATE_RTS,
 	},
 	{
 		.name = "SQD",
 		.doc = "Send queue drained or draining. Posted sends wait while the work already "
 		       "begun is finished.",
+		.source = "infiniband/verbs.h, enum ibv_qp_state",
 		.value = SEGUE_QP_STATE_SQD,
 	},
 	{
 		.name = "SQE",
 		.doc = "Send queue error. A send has failed on an unreliable transport; sends are "
 		       "flushed and receives go on.",
+		.source = "infiniband/verbs.h, enum ibv_qp_state",
 		.value = SEGUE_QP_STATE_SQE,
 	},
 	{
 		.name = "ERR",
 		.doc = "Error. Everything posted completes as flushed.",
+		.source = "infiniband/verbs.h, enum ibv_qp_state",
 		.value = SEGUE_QP_STATE_ERR,
 	},
 };
@@ -1946,6 +2366,8 @@ static const struct segue_member_desc repeat_block_op_members[] = {
 	{
 		.name = "STRIDED",
 		.doc = "Strided blocks, repeated.",
+		.source = "providers/mlx5/qp.c, umr_strided_seg_create; Linux "
+			  "include/linux/mlx5/qp.h, MLX5_STRIDE_BLOCK_OP",
 		.value = SEGUE_REPEAT_BLOCK_OP_STRIDED,
 	},
 };
@@ -1962,11 +2384,13 @@ static const struct segue_member_desc sig_err_domain_members[] = {
 	{
 		.name = "WIRE",
 		.doc = "In the data as they are on the wire.",
+		.source = "providers/mlx5/verbs.c, MLX5_SIGERR_CQE_DOMAIN_*",
 		.value = SEGUE_SIG_ERR_DOMAIN_WIRE,
 	},
 	{
 		.name = "MEMORY",
 		.doc = "In the data as they are in memory.",
+		.source = "providers/mlx5/verbs.c, MLX5_SIGERR_CQE_DOMAIN_*",
 		.value = SEGUE_SIG_ERR_DOMAIN_MEMORY,
 	},
 };
@@ -1983,16 +2407,19 @@ static const struct segue_member_desc sig_err_syndrome_members[] = {
 	{
 		.name = "REFTAG",
 		.doc = "The reference tag, which numbers blocks, is not the expected one.",
+		.source = "providers/mlx5/verbs.c, MLX5_SIGERR_CQE_SYNDROME_*",
 		.value = SEGUE_SIG_ERR_SYNDROME_REFTAG,
 	},
 	{
 		.name = "APPTAG",
 		.doc = "The application tag is not the expected one.",
+		.source = "providers/mlx5/verbs.c, MLX5_SIGERR_CQE_SYNDROME_*",
 		.value = SEGUE_SIG_ERR_SYNDROME_APPTAG,
 	},
 	{
 		.name = "GUARD",
 		.doc = "The guard, which is the checksum over the block, is wrong.",
+		.source = "providers/mlx5/verbs.c, MLX5_SIGERR_CQE_SYNDROME_*",
 		.value = SEGUE_SIG_ERR_SYNDROME_GUARD,
 	},
 };
@@ -2010,11 +2437,13 @@ static const struct segue_member_desc sig_err_type_members[] = {
 	{
 		.name = "BLOCK",
 		.doc = "The signature of a block.",
+		.source = "providers/mlx5/verbs.c, MLX5_SIGERR_CQE_SIG_TYPE_*",
 		.value = SEGUE_SIG_ERR_TYPE_BLOCK,
 	},
 	{
 		.name = "TRANSACTION",
 		.doc = "The signature of the transaction.",
+		.source = "providers/mlx5/verbs.c, MLX5_SIGERR_CQE_SIG_TYPE_*",
 		.value = SEGUE_SIG_ERR_TYPE_TRANSACTION,
 	},
 };
@@ -2031,26 +2460,31 @@ static const struct segue_member_desc sig_mask_members[] = {
 	{
 		.name = "T10DIF_REFTAG",
 		.doc = "The reference tag of T10-DIF.",
+		.source = "infiniband/mlx5dv.h, enum mlx5dv_sig_mask",
 		.value = SEGUE_SIG_MASK_T10DIF_REFTAG,
 	},
 	{
 		.name = "T10DIF_APPTAG",
 		.doc = "The application tag of T10-DIF.",
+		.source = "infiniband/mlx5dv.h, enum mlx5dv_sig_mask",
 		.value = SEGUE_SIG_MASK_T10DIF_APPTAG,
 	},
 	{
 		.name = "T10DIF_GUARD",
 		.doc = "The guard of T10-DIF.",
+		.source = "infiniband/mlx5dv.h, enum mlx5dv_sig_mask",
 		.value = SEGUE_SIG_MASK_T10DIF_GUARD,
 	},
 	{
 		.name = "CRC32",
 		.doc = "The four bytes of a CRC-32 or CRC-32C.",
+		.source = "infiniband/mlx5dv.h, enum mlx5dv_sig_mask",
 		.value = SEGUE_SIG_MASK_CRC32,
 	},
 	{
 		.name = "CRC64_XP10",
 		.doc = "All eight bytes of a CRC-64 XP10.",
+		.source = "infiniband/mlx5dv.h, enum mlx5dv_sig_mask",
 		.value = SEGUE_SIG_MASK_CRC64_XP10,
 	},
 };
@@ -2069,16 +2503,19 @@ static const struct segue_member_desc t10dif_members[] = {
 	{
 		.name = "NONE",
 		.doc = "No T10-DIF signature.",
+		.source = "providers/mlx5/wqe.h, MLX5_T10DIF_CRC and MLX5_T10DIF_IPCS",
 		.value = SEGUE_T10DIF_NONE,
 	},
 	{
 		.name = "CRC",
 		.doc = "CRC-16 with the T10 polynomial.",
+		.source = "providers/mlx5/wqe.h, MLX5_T10DIF_CRC and MLX5_T10DIF_IPCS",
 		.value = SEGUE_T10DIF_CRC,
 	},
 	{
 		.name = "IPCS",
 		.doc = "The Internet checksum.",
+		.source = "providers/mlx5/wqe.h, MLX5_T10DIF_CRC and MLX5_T10DIF_IPCS",
 		.value = SEGUE_T10DIF_IPCS,
 	},
 };
@@ -2095,65 +2532,77 @@ static const struct segue_member_desc tm_app_op_members[] = {
 	{
 		.name = "NONE",
 		.doc = "Not a tag-matching completion.",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_OP_TM_*",
 		.value = SEGUE_TM_APP_OP_NONE,
 	},
 	{
 		.name = "CONSUMED",
 		.doc = "A message has matched a tag entry; its data are still on the way and a "
 		       "second completion follows.",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_OP_TM_*",
 		.value = SEGUE_TM_APP_OP_CONSUMED,
 	},
 	{
 		.name = "EXPECTED",
 		.doc = "The data of a message that has matched a tag entry are in place.",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_OP_TM_*",
 		.value = SEGUE_TM_APP_OP_EXPECTED,
 	},
 	{
 		.name = "UNEXPECTED",
 		.doc = "A message has matched no entry and was put into a receive buffer of the "
 		       "SRQ.",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_OP_TM_*",
 		.value = SEGUE_TM_APP_OP_UNEXPECTED,
 	},
 	{
 		.name = "NO_TAG",
 		.doc = "A message without tag was put into a receive buffer of the SRQ.",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_OP_TM_*",
 		.value = SEGUE_TM_APP_OP_NO_TAG,
 	},
 	{
 		.name = "APPEND",
 		.doc = "Answer to an append command.",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_OP_TM_*",
 		.value = SEGUE_TM_APP_OP_APPEND,
 	},
 	{
 		.name = "REMOVE",
 		.doc = "Answer to a remove command.",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_OP_TM_*",
 		.value = SEGUE_TM_APP_OP_REMOVE,
 	},
 	{
 		.name = "NOOP",
 		.doc = "Answer to a no-operation command, which synchronises the counters.",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_OP_TM_*",
 		.value = SEGUE_TM_APP_OP_NOOP,
 	},
 	{
 		.name = "CONSUMED_SW_RNDV",
 		.doc = "Like CONSUMED, but software must carry out the rendezvous; a second "
 		       "completion follows (Spelt RDNV in libmlx5).",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_OP_TM_*",
 		.value = SEGUE_TM_APP_OP_CONSUMED_SW_RNDV,
 	},
 	{
 		.name = "CONSUMED_MSG",
 		.doc = "A message has matched a tag entry and is complete, in one completion.",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_OP_TM_*",
 		.value = SEGUE_TM_APP_OP_CONSUMED_MSG,
 	},
 	{
 		.name = "CONSUMED_MSG_SW_RNDV",
 		.doc = "A rendezvous header has matched a tag entry; software must carry out the "
 		       "rendezvous. One completion (Spelt RDNV in libmlx5).",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_OP_TM_*",
 		.value = SEGUE_TM_APP_OP_CONSUMED_MSG_SW_RNDV,
 	},
 	{
 		.name = "MSG_COMPLETION_CANCELED",
 		.doc = "The match was made but the transfer of the data was cancelled.",
+		.source = "providers/mlx5/cq.c, MLX5_CQE_APP_OP_TM_*",
 		.value = SEGUE_TM_APP_OP_MSG_COMPLETION_CANCELED,
 	},
 };
@@ -2171,11 +2620,13 @@ static const struct segue_member_desc tm_flag_members[] = {
 		.name = "SW_CNT",
 		.doc = "The field sw_cnt is valid: software tells the device how many unexpected "
 		       "messages it has handled.",
+		.source = "providers/mlx5/mlx5.h, MLX5_SRQ_FLAG_TM_*",
 		.value = SEGUE_TM_FLAG_SW_CNT,
 	},
 	{
 		.name = "CQE_REQ",
 		.doc = "A completion is wanted for this list operation.",
+		.source = "providers/mlx5/mlx5.h, MLX5_SRQ_FLAG_TM_*",
 		.value = SEGUE_TM_FLAG_CQE_REQ,
 	},
 };
@@ -2193,16 +2644,19 @@ static const struct segue_member_desc tm_opcode_members[] = {
 	{
 		.name = "NOP",
 		.doc = "Changes nothing; used to hand over the unexpected-message counter.",
+		.source = "providers/mlx5/mlx5.h, MLX5_TM_OPCODE_*",
 		.value = SEGUE_TM_OPCODE_NOP,
 	},
 	{
 		.name = "APPEND",
 		.doc = "Adds an entry.",
+		.source = "providers/mlx5/mlx5.h, MLX5_TM_OPCODE_*",
 		.value = SEGUE_TM_OPCODE_APPEND,
 	},
 	{
 		.name = "REMOVE",
 		.doc = "Removes an entry unless it has matched meanwhile.",
+		.source = "providers/mlx5/mlx5.h, MLX5_TM_OPCODE_*",
 		.value = SEGUE_TM_OPCODE_REMOVE,
 	},
 };
@@ -2219,22 +2673,26 @@ static const struct segue_member_desc tmh_opcode_members[] = {
 	{
 		.name = "NO_TAG",
 		.doc = "No tag; the message goes to a receive buffer.",
+		.source = "infiniband/tm_types.h, enum ibv_tmh_op",
 		.value = SEGUE_TMH_OPCODE_NO_TAG,
 	},
 	{
 		.name = "RNDV",
 		.doc = "Rendezvous: a header with the place of the data follows, and the receiver "
 		       "reads them.",
+		.source = "infiniband/tm_types.h, enum ibv_tmh_op",
 		.value = SEGUE_TMH_OPCODE_RNDV,
 	},
 	{
 		.name = "FIN",
 		.doc = "The receiver has read the data of a rendezvous.",
+		.source = "infiniband/tm_types.h, enum ibv_tmh_op",
 		.value = SEGUE_TMH_OPCODE_FIN,
 	},
 	{
 		.name = "EAGER",
 		.doc = "The data follow the header.",
+		.source = "infiniband/tm_types.h, enum ibv_tmh_op",
 		.value = SEGUE_TMH_OPCODE_EAGER,
 	},
 };
@@ -2251,11 +2709,15 @@ static const struct segue_member_desc uar_members[] = {
 	{
 		.name = "CQ_DOORBELL",
 		.doc = "Where the 8 bytes that arm a completion queue are written.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQ_DOORBELL; providers/mlx5/mlx5.h, "
+			  "MLX5_BF_OFFSET",
 		.value = SEGUE_UAR_CQ_DOORBELL,
 	},
 	{
 		.name = "BF_OFFSET",
 		.doc = "Where the first send doorbell (BlueFlame register) of the page lies.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQ_DOORBELL; providers/mlx5/mlx5.h, "
+			  "MLX5_BF_OFFSET",
 		.value = SEGUE_UAR_BF_OFFSET,
 	},
 };
@@ -2272,6 +2734,9 @@ static const struct segue_member_desc umr_check_members[] = {
 	{
 		.name = "NONE",
 		.doc = "The free bit is not looked at.",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_UMR_CHECK_NOT_FREE and "
+			  "MLX5_UMR_CHECK_FREE; infiniband/mlx5dv.h, "
+			  "MLX5_WQE_UMR_CTRL_FLAG_CHECK_FREE",
 		.value = SEGUE_UMR_CHECK_NONE,
 	},
 	{
@@ -2279,11 +2744,15 @@ static const struct segue_member_desc umr_check_members[] = {
 		.doc = "Fails unless the key is free (MLX5_WQE_UMR_CTRL_FLAG_CHECK_FREE in "
 		       "mlx5dv.h; the kernel names it after the complaint, "
 		       "MLX5_UMR_CHECK_NOT_FREE).",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_UMR_CHECK_NOT_FREE and "
+			  "MLX5_UMR_CHECK_FREE; infiniband/mlx5dv.h, "
+			  "MLX5_WQE_UMR_CTRL_FLAG_CHECK_FREE",
 		.value = SEGUE_UMR_CHECK_FREE,
 	},
 	{
 		.name = "NOT_FREE",
 		.doc = "Fails if the key is free (MLX5_UMR_CHECK_FREE in the kernel).",
+		.source = "Linux include/linux/mlx5/device.h, MLX5_UMR_CHECK_FREE",
 		.value = SEGUE_UMR_CHECK_NOT_FREE,
 	},
 };
@@ -2301,29 +2770,40 @@ static const struct segue_member_desc vendor_syndrome_members[] = {
 		.name = "BAD_WQE_INDEX",
 		.doc = "The WQE index in the control segment is not the one that the device "
 		       "expected.",
+		.source = "copyrpc, commit e45ec09, which calls it BAD_CTRL_WQE_INDEX",
 		.value = SEGUE_VENDOR_SYNDROME_BAD_WQE_INDEX,
+		.secondary = true,
 	},
 	{
 		.name = "RETRY_EXCEEDED",
 		.doc = "Transport retries exceeded; seen with syndrome 0x15.",
+		.source = "github.com/NVIDIA/nccl, issue 214",
 		.value = SEGUE_VENDOR_SYNDROME_RETRY_EXCEEDED,
+		.secondary = true,
 	},
 	{
 		.name = "ODP_PFAULT",
 		.doc = "A page fault on memory registered for on-demand paging. libmlx5 reposts "
 		       "the receive by itself.",
+		.source = "infiniband/mlx5dv.h, MLX5_CQE_VENDOR_SYNDROME_ODP_PFAULT; members that "
+			  "it lacks name their own source",
 		.value = SEGUE_VENDOR_SYNDROME_ODP_PFAULT,
 	},
 	{
 		.name = "PSN",
 		.doc = "A packet sequence number error.",
+		.source = "UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_CQE_VENDOR_SYND_PSN",
 		.value = SEGUE_VENDOR_SYNDROME_PSN,
+		.secondary = true,
 	},
 	{
 		.name = "FLUSH",
 		.doc = "The WQE was flushed because the queue pair was in error; seen with "
 		       "syndrome 0x05.",
+		.source = "github.com/linux-nvme/nvme-cli, issue 3268; novitalabs/pegaflow, issue "
+			  "230",
 		.value = SEGUE_VENDOR_SYNDROME_FLUSH,
+		.secondary = true,
 	},
 };
 
@@ -2340,33 +2820,45 @@ static const struct segue_member_desc wait_cond_members[] = {
 	{
 		.name = "ALWAYS_TRUE",
 		.doc = "Does not wait.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_WAIT_COND_*",
 		.value = SEGUE_WAIT_COND_ALWAYS_TRUE,
+		.secondary = true,
 	},
 	{
 		.name = "EQUAL",
 		.doc = "The word equals the value.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_WAIT_COND_*",
 		.value = SEGUE_WAIT_COND_EQUAL,
+		.secondary = true,
 	},
 	{
 		.name = "BIGGER",
 		.doc = "The word is bigger.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_WAIT_COND_*",
 		.value = SEGUE_WAIT_COND_BIGGER,
+		.secondary = true,
 	},
 	{
 		.name = "SMALLER",
 		.doc = "The word is smaller.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_WAIT_COND_*",
 		.value = SEGUE_WAIT_COND_SMALLER,
+		.secondary = true,
 	},
 	{
 		.name = "CYCLIC_BIGGER",
 		.doc = "The word is bigger in arithmetic that wraps.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_WAIT_COND_*",
 		.value = SEGUE_WAIT_COND_CYCLIC_BIGGER,
+		.secondary = true,
 	},
 	{
 		.name = "CYCLIC_SMALLER",
 		.doc = "The word is smaller in arithmetic that wraps. DPDK waits for a time with "
 		       "it.",
+		.source = "DPDK drivers/common/mlx5/mlx5_prm.h, MLX5_WAIT_COND_*",
 		.value = SEGUE_WAIT_COND_CYCLIC_SMALLER,
+		.secondary = true,
 	},
 };
 
@@ -2383,12 +2875,18 @@ static const struct segue_member_desc wait_fail_action_members[] = {
 	{
 		.name = "RETRY",
 		.doc = "Reads the word again until the comparison holds.",
+		.source = "UCC src/components/tl/mlx5/tl_mlx5_wqe.c, ACTION_RETRY and "
+			  "ACTION_SEND_ERR_CQE",
 		.value = SEGUE_WAIT_FAIL_ACTION_RETRY,
+		.secondary = true,
 	},
 	{
 		.name = "SEND_ERR_CQE",
 		.doc = "Gives up with an error completion.",
+		.source = "UCC src/components/tl/mlx5/tl_mlx5_wqe.c, ACTION_RETRY and "
+			  "ACTION_SEND_ERR_CQE",
 		.value = SEGUE_WAIT_FAIL_ACTION_SEND_ERR_CQE,
+		.secondary = true,
 	},
 };
 
@@ -2405,32 +2903,44 @@ static const struct segue_member_desc wqe_members[] = {
 		.name = "BLOCK_SIZE",
 		.doc = "Bytes of a basic block. A WQE starts on a block, and the ring and the "
 		       "producer index count blocks.",
+		.source = "infiniband/mlx5dv.h, MLX5_SEND_WQE_BB, MLX5_SEND_WQE_SHIFT and "
+			  "mlx5dv_set_ctrl_seg (ds)",
 		.value = SEGUE_WQE_BLOCK_SIZE,
 	},
 	{
 		.name = "BLOCK_SHIFT",
 		.doc = "Base-2 logarithm of BLOCK_SIZE.",
+		.source = "infiniband/mlx5dv.h, MLX5_SEND_WQE_BB, MLX5_SEND_WQE_SHIFT and "
+			  "mlx5dv_set_ctrl_seg (ds)",
 		.value = SEGUE_WQE_BLOCK_SHIFT,
 	},
 	{
 		.name = "UNIT_SIZE",
 		.doc = "Bytes of a unit, in which the control segment gives the length of a WQE.",
+		.source = "infiniband/mlx5dv.h, MLX5_SEND_WQE_BB, MLX5_SEND_WQE_SHIFT and "
+			  "mlx5dv_set_ctrl_seg (ds)",
 		.value = SEGUE_WQE_UNIT_SIZE,
 	},
 	{
 		.name = "MAX_UNITS",
 		.doc = "Most units that the 6-bit length in the control segment can express.",
+		.source = "infiniband/mlx5dv.h, MLX5_SEND_WQE_BB, MLX5_SEND_WQE_SHIFT and "
+			  "mlx5dv_set_ctrl_seg (ds)",
 		.value = SEGUE_WQE_MAX_UNITS,
 	},
 	{
 		.name = "MAX_SIZE",
 		.doc = "Bytes of the largest WQE, MAX_UNITS times UNIT_SIZE. A queue may have been "
 		       "created for less.",
+		.source = "infiniband/mlx5dv.h, MLX5_SEND_WQE_BB, MLX5_SEND_WQE_SHIFT and "
+			  "mlx5dv_set_ctrl_seg (ds)",
 		.value = SEGUE_WQE_MAX_SIZE,
 	},
 	{
 		.name = "INDEX_MASK",
 		.doc = "Producer indices count blocks modulo 65536.",
+		.source = "infiniband/mlx5dv.h, MLX5_SEND_WQE_BB, MLX5_SEND_WQE_SHIFT and "
+			  "mlx5dv_set_ctrl_seg (ds)",
 		.value = SEGUE_WQE_INDEX_MASK,
 	},
 };

@@ -14,6 +14,7 @@
 
 #include "segue/bytes.h"
 #include "segue/check.h"
+#include "segue/compiler.h"
 #include "segue/gen/enums.h"
 
 #define SEGUE_CQE_CQE128_SIZE 128u /* bytes */
@@ -51,9 +52,7 @@ static inline void segue_cqe_cqe128_pack(void *dst, const struct segue_cqe_cqe12
  * segue_cqe_cqe128_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-__attribute__(
-	(always_inline)) static inline bool segue_cqe_cqe128_unpack(struct segue_cqe_cqe128 *v,
-								    const void *src)
+SEGUE_INLINE bool segue_cqe_cqe128_unpack(struct segue_cqe_cqe128 *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 
@@ -300,8 +299,7 @@ static inline void segue_cqe_cqe64_pack(void *dst, const struct segue_cqe_cqe64 
  * segue_cqe_cqe64_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-__attribute__((always_inline)) static inline bool segue_cqe_cqe64_unpack(struct segue_cqe_cqe64 *v,
-									 const void *src)
+SEGUE_INLINE bool segue_cqe_cqe64_unpack(struct segue_cqe_cqe64 *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -560,10 +558,7 @@ static inline void segue_cqe_cqe_inline32_pack(void *dst, const struct segue_cqe
  * segue_cqe_cqe_inline32_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-__attribute__(
-	(
-		always_inline)) static inline bool segue_cqe_cqe_inline32_unpack(
-			struct segue_cqe_cqe_inline32 *v, const void *src)
+SEGUE_INLINE bool segue_cqe_cqe_inline32_unpack(struct segue_cqe_cqe_inline32 *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w32 = segue_get_be32(p + 32);
@@ -646,10 +641,7 @@ static inline void segue_cqe_cqe_inline64_pack(void *dst, const struct segue_cqe
  * segue_cqe_cqe_inline64_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-__attribute__(
-	(
-		always_inline)) static inline bool segue_cqe_cqe_inline64_unpack(
-			struct segue_cqe_cqe_inline64 *v, const void *src)
+SEGUE_INLINE bool segue_cqe_cqe_inline64_unpack(struct segue_cqe_cqe_inline64 *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 
@@ -781,9 +773,7 @@ static inline void segue_cqe_err_cqe_pack(void *dst, const struct segue_cqe_err_
  * segue_cqe_err_cqe_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-__attribute__(
-	(always_inline)) static inline bool segue_cqe_err_cqe_unpack(struct segue_cqe_err_cqe *v,
-								     const void *src)
+SEGUE_INLINE bool segue_cqe_err_cqe_unpack(struct segue_cqe_err_cqe *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -878,9 +868,7 @@ static inline void segue_cqe_mini_cqe_pack(void *dst, const struct segue_cqe_min
  * segue_cqe_mini_cqe_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-__attribute__(
-	(always_inline)) static inline bool segue_cqe_mini_cqe_unpack(struct segue_cqe_mini_cqe *v,
-								      const void *src)
+SEGUE_INLINE bool segue_cqe_mini_cqe_unpack(struct segue_cqe_mini_cqe *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -932,10 +920,8 @@ static inline void segue_cqe_mini_cqe_array_pack(void *dst,
  * segue_cqe_mini_cqe_array_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-__attribute__(
-	(
-		always_inline)) static inline bool segue_cqe_mini_cqe_array_unpack(
-			struct segue_cqe_mini_cqe_array *v, const void *src)
+SEGUE_INLINE bool segue_cqe_mini_cqe_array_unpack(struct segue_cqe_mini_cqe_array *v,
+						  const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 
@@ -1006,10 +992,8 @@ static inline void segue_cqe_mini_cqe_array_trailer_pack(
  * segue_cqe_mini_cqe_array_trailer_unpack() fills *v, and returns false when a reserved bit is set
  * or a constant differs.
  */
-__attribute__(
-	(
-		always_inline)) static inline bool segue_cqe_mini_cqe_array_trailer_unpack(
-			struct segue_cqe_mini_cqe_array_trailer *v, const void *src)
+SEGUE_INLINE bool segue_cqe_mini_cqe_array_trailer_unpack(
+	struct segue_cqe_mini_cqe_array_trailer *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w60 = segue_get_be32(p + 60);
@@ -1071,10 +1055,7 @@ static inline void segue_cqe_mini_cqe_csum_pack(void *dst, const struct segue_cq
  * segue_cqe_mini_cqe_csum_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-__attribute__(
-	(
-		always_inline)) static inline bool segue_cqe_mini_cqe_csum_unpack(
-			struct segue_cqe_mini_cqe_csum *v, const void *src)
+SEGUE_INLINE bool segue_cqe_mini_cqe_csum_unpack(struct segue_cqe_mini_cqe_csum *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -1126,10 +1107,7 @@ static inline void segue_cqe_mini_cqe_req_pack(void *dst, const struct segue_cqe
  * segue_cqe_mini_cqe_req_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-__attribute__(
-	(
-		always_inline)) static inline bool segue_cqe_mini_cqe_req_unpack(
-			struct segue_cqe_mini_cqe_req *v, const void *src)
+SEGUE_INLINE bool segue_cqe_mini_cqe_req_unpack(struct segue_cqe_mini_cqe_req *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -1251,10 +1229,7 @@ static inline void segue_cqe_sig_err_cqe_pack(void *dst, const struct segue_cqe_
  * segue_cqe_sig_err_cqe_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-__attribute__(
-	(
-		always_inline)) static inline bool segue_cqe_sig_err_cqe_unpack(
-			struct segue_cqe_sig_err_cqe *v, const void *src)
+SEGUE_INLINE bool segue_cqe_sig_err_cqe_unpack(struct segue_cqe_sig_err_cqe *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w16 = segue_get_be32(p + 16);
@@ -1436,9 +1411,7 @@ static inline void segue_cqe_tm_cqe_pack(void *dst, const struct segue_cqe_tm_cq
  * segue_cqe_tm_cqe_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-__attribute__(
-	(always_inline)) static inline bool segue_cqe_tm_cqe_unpack(struct segue_cqe_tm_cqe *v,
-								    const void *src)
+SEGUE_INLINE bool segue_cqe_tm_cqe_unpack(struct segue_cqe_tm_cqe *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -1616,10 +1589,7 @@ static inline void segue_cqe_tm_match_cqe_pack(void *dst, const struct segue_cqe
  * segue_cqe_tm_match_cqe_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-__attribute__(
-	(
-		always_inline)) static inline bool segue_cqe_tm_match_cqe_unpack(
-			struct segue_cqe_tm_match_cqe *v, const void *src)
+SEGUE_INLINE bool segue_cqe_tm_match_cqe_unpack(struct segue_cqe_tm_match_cqe *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w32 = segue_get_be32(p + 32);
