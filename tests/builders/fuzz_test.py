@@ -44,7 +44,7 @@ def main() -> int:
         with ThreadPoolExecutor(2) as pool:
             objects = list(pool.map(lambda f: compile_one(f, out, include), files))
         program = out / "fuzz_wqe"
-        subprocess.run(["clang++", "-fsanitize=fuzzer,address,undefined", *map(str, objects), "-o", str(program)], check=True)
+        subprocess.run(["clang++", "-fsanitize=fuzzer,address,undefined", *map(str, objects), "-lmlx5", "-libverbs", "-o", str(program)], check=True)
         print(seeds(walks / "corpus.txt", out / "seeds", order), "seeds")
         (out / "found").mkdir()
         result = subprocess.run(

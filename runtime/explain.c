@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "segue/explain.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "segue/build.h"
+#include "segue/desc.h"
+#include "segue/gen/segments.h"
+#include "segue/gen/tables.h"
+
+/* Text that is cut off where its place ends, and counted beyond. */
+struct text {
+	char *out;
+	size_t outlen;
+	size_t length;
+};
+
+__attribute__((format(printf, 2, 3))) static void say(struct text *text, const char *format, ...)
+{
+	const size_t at = text->length < text->outlen ? text->length : text->outlen;
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(text->out ? text->out + at : NULL, text->outlen - at, format, args);
+	va_end(args);
+	if (n > 0)
+		text->length += (size_t)n;
+}
+
+static const struct segue_member_desc *member(const struct segue_enum_desc *desc, uint64_t value)
+{
+	uint16_t i;
+
+	for (i = 0; i < desc->member_count; i++)
+		if (desc->members[i].value == value)
+			return &desc->members[i];
+	return NULL;
+}
+
+/* What to do about it. What it means is in the spec. */
+static const char *next_step(uint8_t syndrome)
+{
+	switch (syndrome) {
+	case SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR:
+		return "post receives as long as the peer's longest message, and keep UD messages within the path's MTU";
+	case SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR:
+		return "run a checked build (SEGUE_CHECKED=1), which names the wrong segment before it is posted";
+	case SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR:
+		return "compare the SGE's lkey, address and length with the memory region, and its PD with the queue pair's";
+	case SEGUE_CQE_SYNDROME_WR_FLUSH_ERR:
+		return "look for the first completion of this queue pair that failed with something else";
+	case SEGUE_CQE_SYNDROME_MW_BIND_ERR:
+		return "register the region with SEGUE_ACCESS_FLAGS_MW_BIND and bind within its bounds";
+	case SEGUE_CQE_SYNDROME_LOCAL_ACCESS_ERR:
+		return "register the receiving region with local write access";
+	case SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR:
+		return "check that the peer's receive is long enough and that it allows reads and atomics (max_dest_rd_atomic, "
+		       "access flags)";
+	case SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR:
+		return "compare remote address, length and rkey (not the lkey) with what the peer has registered, and its access "
+		       "flags";
+	case SEGUE_CQE_SYNDROME_BAD_RESP_ERR:
+	case SEGUE_CQE_SYNDROME_REMOTE_OP_ERR:
+		return "look at the peer's own completions and asynchronous events";
+	case SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR:
+		return "check that the peer is alive and in RTR, and that GID or LID, queue pair number and PSN of the path are its";
+	case SEGUE_CQE_SYNDROME_RNR_RETRY_EXC_ERR:
+		return "post receives at the peer earlier, or raise rnr_retry (7 waits for ever)";
+	default:
+		return "see the asynchronous events of both sides";
+	}
+}
+
+static bool names_remote(uint8_t opcode)
+{
+	switch (opcode) {
+	case SEGUE_OPCODE_RDMA_WRITE:
+	case SEGUE_OPCODE_RDMA_WRITE_IMM:
+	case SEGUE_OPCODE_RDMA_READ:
+	case SEGUE_OPCODE_ATOMIC_CS:
+	case SEGUE_OPCODE_ATOMIC_FA:
+	case SEGUE_OPCODE_ATOMIC_MASKED_CS:
+	case SEGUE_OPCODE_ATOMIC_MASKED_FA:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* What the WQE says, if it is still there. */
+static void say_request(struct text *text, const struct segue_wc *wc, const struct segue_cq_queue *queue)
+{
+	const struct segue_sq *sq = queue ? queue->sq : NULL;
+	struct segue_seg_raddr raddr;
+	struct segue_seg_ctrl ctrl;
+	size_t at, size;
+
+	if (!sq || wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR)
+		return;
+	at = (size_t)(wc->wqe_counter & sq->mask) * SEGUEI_BLOCK;
+	size = (size_t)(sq->end - sq->buf);
+	(void)segue_seg_ctrl_unpack(&ctrl, sq->buf + at);
+	if (ctrl.wqe_index != wc->wqe_counter || ctrl.qpn != wc->qpn)
+		return;
+	if (names_remote(ctrl.opcode)) {
+		at = (at + SEGUE_SEG_CTRL_SIZE + queue->address_bytes) % size;
+		(void)segue_seg_raddr_unpack(&raddr, sq->buf + at);
+		say(text, " It named remote address 0x%" PRIx64 " and rkey 0x%x.", raddr.remote_addr, raddr.rkey);
+	}
+}
+
+static void explain(struct text *text, const struct segue_wc *wc, const struct segue_cq_queue *queue)
+{
+	const bool send = wc->opcode == SEGUE_CQE_OPCODE_REQ || wc->opcode == SEGUE_CQE_OPCODE_REQ_ERR;
+	const struct segue_member_desc *opcode = send ? member(&segue_opcode_desc, wc->s_wqe_opcode) : NULL;
+	const struct segue_member_desc *syndrome = member(&segue_cqe_syndrome_desc, wc->syndrome);
+	const struct segue_member_desc *vendor = member(&segue_vendor_syndrome_desc, wc->vendor_syndrome);
+
+	say(text, "%s of QP 0x%x, WQE 0x%04x (wr_id 0x%" PRIx64 ") ", send ? (opcode ? opcode->name : "A send") : "A receive",
+	    wc->qpn, wc->wqe_counter, wc->wr_id);
+	if (!wc->syndrome) {
+		say(text, "succeeded.");
+		return;
+	}
+	if (syndrome)
+		say(text, "failed with %s (0x%02x): %s", syndrome->name, wc->syndrome, syndrome->doc);
+	else
+		say(text, "failed with syndrome 0x%02x, which is unknown.", wc->syndrome);
+	if (vendor)
+		say(text, " Vendor syndrome 0x%02x (%s): %s%s", wc->vendor_syndrome, vendor->name, vendor->doc,
+		    vendor->secondary ? " (not documented by the vendor)" : "");
+	else if (wc->vendor_syndrome)
+		say(text, " Vendor syndrome 0x%02x, whose meaning is unknown.", wc->vendor_syndrome);
+	say_request(text, wc, queue);
+	say(text, " Next: %s.", next_step(wc->syndrome));
+}
+
+size_t segue_wc_explain(const struct segue_wc *wc, const struct segue_cq_queue *queue, char *out, size_t outlen)
+{
+	struct text text = {out, outlen, 0};
+
+	explain(&text, wc, queue);
+	return text.length;
+}
+
+size_t segue_wc_explain_flood(struct segue_flood *flood, const struct segue_wc *wc, const struct segue_cq_queue *queue,
+			      char *out, size_t outlen)
+{
+	const bool flushed = wc && wc->syndrome == SEGUE_CQE_SYNDROME_WR_FLUSH_ERR;
+	struct text text = {out, outlen, 0};
+
+	if (outlen)
+		out[0] = 0;
+	if (flood->flushed && (!flushed || flood->qpn != wc->qpn)) {
+		say(&text, "%" PRIu64 " further requests of QP 0x%x were flushed.%s", flood->flushed, flood->qpn,
+		    wc && !flushed ? " " : "");
+		flood->flushed = 0;
+	}
+	if (flushed) {
+		flood->qpn = wc->qpn;
+		flood->flushed++;
+	} else if (wc) {
+		explain(&text, wc, queue);
+	}
+	return text.length;
+}
