@@ -406,6 +406,11 @@ def _members(parameters: list[Parameter]) -> list[tuple[str, str]]:
     return [(p.declaration + ";", p.doc) for p in parameters]
 
 
+def control_context(model: Model) -> dict[str, Any]:
+    """At least one announcement, because C has no empty arrays."""
+    return {"control": model.control, "announcements": max([1] + [len(m.announced) for m in machines(model)])}
+
+
 def machine_context(model: Model) -> dict[str, Any]:
     return {
         "control": model.control,

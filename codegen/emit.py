@@ -55,7 +55,7 @@ OUTPUTS: list[Output] = [
     Output("tables.h.j2", "segue/gen/tables.h", lambda m: m.enums + m.segments + m.cqes),
     Output("tables.c.j2", "tables.c", lambda m: m.enums + m.segments + m.cqes),
     Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
-    Output("control.h.j2", "segue/gen/control.h", lambda m: [m.control], lambda m: {"control": m.control}),
+    Output("control.h.j2", "segue/gen/control.h", lambda m: [m.control], builders.control_context),
     Output("put.h.j2", "segue/gen/put.h", lambda m: m.segments, builders.put_context),
     Output("recv_put.h.j2", "segue/gen/recv_put.h", lambda m: m.segments, builders.put_context),
     Output("machine.h.j2", "segue/gen/{name}.h", lambda m: [], builders.machine_context, each=builders.builder_sets),

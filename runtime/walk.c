@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/decode.h"
+#include "segue/gen/control.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
 
@@ -16,7 +17,7 @@ struct walk {
 	const uint8_t *wqe;
 	uint32_t len; /* of the WQE, by its own account */
 	uint32_t at;
-	uint32_t announced[4]; /* bytes of lists to come */
+	uint32_t announced[SEGUEI_ANNOUNCEMENTS]; /* bytes of lists to come */
 	const struct segue_start *only; /* no other request counts; NULL: any */
 	const struct segue_start *start;
 	const struct segue_state *state;

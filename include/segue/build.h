@@ -46,7 +46,7 @@ struct seguei_build {
 	bool too_long;         /* and this is why, whatever else is wrong */
 	uint32_t flags;        /* image of the flags' dword in the control segment */
 	uint32_t imm;          /* last dword of the control segment */
-	uint32_t announced[2]; /* bytes of lists that an earlier segment promised */
+	uint32_t announced[SEGUEI_ANNOUNCEMENTS]; /* bytes of lists that an earlier segment promised */
 	uint8_t opcode;
 	uint8_t opmod;
 	uint32_t step; /* checked builds: steps taken when this value was made */
@@ -89,8 +89,7 @@ SEGUE_INLINE struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_i
 	b.too_long = false;
 	b.flags = flags;
 	b.imm = imm;
-	b.announced[0] = 0;
-	b.announced[1] = 0;
+	memset(b.announced, 0, sizeof(b.announced));
 	b.opcode = opcode;
 	b.opmod = opmod;
 	b.step = 0;

@@ -17,6 +17,8 @@
 
 #define SEGUEI_CONTROL_SIZE	 16u
 #define SEGUEI_CONTROL_QUEUE_MAX 0xffffffu
+/* List sizes that one work request may announce. */
+#define SEGUEI_ANNOUNCEMENTS	 2u
 
 /* First quadword with nothing but the qpn set: made once per queue. */
 SEGUE_INLINE uint64_t seguei_control_queue(uint32_t qpn)
