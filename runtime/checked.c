@@ -58,9 +58,8 @@ static void check_bytes(const struct segue_machine *machine, const void *wqe, si
 	die("%s 0x%x: the request is not a legal WQE, %s.\n%s", queue, number, sentence, print);
 }
 
-void seguei_check_begin(struct segue_sq *sq, const char *what)
+void seguei_check_begin(struct segue_sq *sq)
 {
-	(void)what;
 	check_owner(&sq->checked_owner, "Send queue of QP", sq->qpn);
 	sq->checked_step++;
 }

@@ -157,9 +157,7 @@ void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t uni
 		seguei_sq_ring(sq, sq->pi, sq->doorbell);
 		return;
 	}
-	seguei_order_memory_stores();
-	seguei_store32(sq->dbrec, segue_be32(sq->pi & 0xffff));
-	seguei_order_memory_before_register();
+	seguei_sq_record(sq, sq->pi);
 	for (i = 0; i < blocks; i++) {
 		seguei_store_block((volatile uint8_t *)sq->reg + (size_t)i * SEGUEI_BLOCK, start);
 		start += SEGUEI_BLOCK;

@@ -19,6 +19,7 @@
 #include "segue/check.h"
 #include "segue/compiler.h"
 #include "segue/gen/control.h"
+#include "segue/range.h"
 #include "segue/sq.h"
 
 #ifdef __cplusplus
@@ -54,7 +55,7 @@ struct seguei_build {
 
 /* Checked builds: one thread per queue, each builder value used once. */
 void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what);
-void seguei_check_begin(struct segue_sq *sq, const char *what);
+void seguei_check_begin(struct segue_sq *sq);
 void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq *sq, const uint8_t *start,
 		      uint32_t units);
 
@@ -94,7 +95,7 @@ SEGUE_INLINE struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_i
 	b.opmod = opmod;
 	b.step = 0;
 	if (SEGUE_CHECKED) {
-		seguei_check_begin(sq, "a work request");
+		seguei_check_begin(sq);
 		b.step = sq->checked_step;
 	}
 	return b;
@@ -115,13 +116,10 @@ SEGUE_INLINE void seguei_refuse_if(struct seguei_build *b, bool condition)
 	b->bad |= -(int32_t)condition;
 }
 
-/* Refuses at commit a value outside its field's range; for the common range up to 2^31 - 1 two instructions. */
+/* Refuses at commit a value outside its field's range. */
 SEGUE_INLINE void seguei_refuse_outside(struct seguei_build *b, uint64_t value, uint64_t min, uint64_t max)
 {
-	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
-		b->bad |= (int32_t)(((uint32_t)value - (uint32_t)min) | (uint32_t)value);
-	else
-		seguei_refuse_if(b, value - min > max - min);
+	b->bad |= seguei_outside(value, min, max);
 }
 
 /*

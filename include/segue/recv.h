@@ -22,6 +22,7 @@
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 #include "segue/mmio.h"
+#include "segue/range.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -218,10 +219,7 @@ SEGUE_INLINE void seguei_recv_step(struct seguei_recv *b, const char *what)
 /* As seguei_refuse_outside(). */
 SEGUE_INLINE void seguei_recv_refuse_outside(struct seguei_recv *b, uint64_t value, uint64_t min, uint64_t max)
 {
-	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
-		b->bad |= (int32_t)(((uint32_t)value - (uint32_t)min) | (uint32_t)value);
-	else
-		b->bad |= -(int32_t)(value - min > max - min);
+	b->bad |= seguei_outside(value, min, max);
 }
 
 /* Every stride has room for this many bytes (segue_rq_init() sees to it), so shorter WQEs need no check. */

@@ -174,12 +174,18 @@ static inline void segue_sq_drop_oldest(struct segue_sq *sq)
 		(void)segue_sq_retire(sq, (uint16_t)sq->ci, &wr_id);
 }
 
-/* Tells the device about everything committed so far. */
-SEGUE_INLINE void seguei_sq_ring(struct segue_sq *sq, uint32_t pi, uint64_t doorbell)
+/* Writes the doorbell record, in order behind the WQEs and before the register. */
+SEGUE_INLINE void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
 {
 	seguei_order_memory_stores();
 	seguei_store32(sq->dbrec, segue_be32(pi & 0xffff));
 	seguei_order_memory_before_register();
+}
+
+/* Tells the device about everything committed so far. */
+SEGUE_INLINE void seguei_sq_ring(struct segue_sq *sq, uint32_t pi, uint64_t doorbell)
+{
+	seguei_sq_record(sq, pi);
 	seguei_store64((volatile void *)sq->reg, doorbell);
 	sq->reg ^= sq->reg_toggle;
 	seguei_flush_register_stores();
