@@ -6,10 +6,20 @@
 SOFTHCA=${SOFTHCA:-${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tools/softhca/softhca}
 export SOFTHCA_DIR=${TEST_TMPDIR:-/tmp}/softhca-test-$$
 LOGS=$(mktemp -d "${TEST_TMPDIR:-/tmp}/softhca-logs.XXXXXX")
-# One TCP port per pair of programs; tests that run at the same time start somewhere else.
-PORT=$((20000 + $$ % 20000))
 FAILED=0
 PASSED=0
+
+# listening PORT: whether anybody on this machine accepts TCP connections there.
+listening() {
+	grep -q "$(printf ':%04X .* 0A ' "$1")" /proc/net/tcp /proc/net/tcp6 2>/dev/null
+}
+
+# next_port: sets PORT to another one that nobody listens on, below the range the kernel gives to clients.
+next_port() {
+	while PORT=$((10000 + RANDOM % 20000)) && listening "$PORT"; do :; done
+}
+next_port
+
 # Whatever happens, nothing of ours keeps running.
 trap 'kill $(jobs -p) 2>/dev/null' EXIT
 trap 'exit 143' TERM INT
@@ -37,7 +47,7 @@ pair() {
 	[ "$status_c" = 0 ] || { sleep 1; kill "$pid" 2>/dev/null; }
 	wait "$pid"
 	status_s=$?
-	PORT=$((PORT + 1))
+	next_port
 	if [ "$status_s" = 0 ] && [ "$status_c" = 0 ]; then
 		PASSED=$((PASSED + 1))
 		[ -z "$VERBOSE" ] || echo "ok   $name $(grep -ho '[0-9.]* usec/iter' "$LOGS/client")"
@@ -52,10 +62,8 @@ pair() {
 # The client tools give up when nobody listens yet.
 wait_for_listener() {
 	local i
-	for i in $(seq 100); do
-		if grep -q "$(printf ':%04X .* 0A ' "$1")" /proc/net/tcp /proc/net/tcp6 2>/dev/null; then
-			return
-		fi
+	for i in $(seq 400); do
+		listening "$1" && return
 		kill -0 "$2" 2>/dev/null || return
 		sleep 0.05
 	done
