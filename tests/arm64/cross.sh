@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# The library and its headers compiled for arm64, and its tests run there by qemu-user: byte order, alignment and the
+# barriers' spelling are the compiler's and the emulator's word. What qemu cannot show is the order of stores.
+# Usage: cross.sh HEADERS SOURCES NATIVE_DEMO TEST...   (tests/runtime/TEST_test.cc)
+set -euo pipefail
+
+headers=$1
+sources=$2
+native_demo=$3
+shift 3
+out=$(mktemp -d "${TEST_TMPDIR:-/tmp}/segue-arm64.XXXXXX")
+trap 'rm -rf "$out"' EXIT
+gtest=/usr/src/googletest/googletest
+target=aarch64-linux-gnu
+
+for need in $target-gcc $target-g++ qemu-aarch64; do
+	command -v "$need" >/dev/null || {
+		echo "$need is missing: apt-get install g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
+		exit 1
+	}
+done
+
+# rdma-core's headers are the same on every architecture; the rest of /usr/include is not.
+mkdir -p "$out/include"
+ln -s /usr/include/infiniband /usr/include/rdma "$out/include"
+warnings=(-Wall -Wextra -Wpedantic -Werror)
+flags=(-Iinclude -I"$headers" -I. -isystem "$out/include" -isystem "$gtest/include")
+
+# cross LANGUAGE ARGUMENT...
+cross() {
+	local compiler=gcc standard=c11
+	[ "$1" = c ] || { compiler=g++; standard=c++17; }
+	shift
+	"$target-$compiler" "-std=$standard" -O2 "${warnings[@]}" "${flags[@]}" "$@"
+}
+
+run() {
+	qemu-aarch64 -L "/usr/$target" "$@"
+}
+
+echo "library"
+for source in runtime/*.c "$sources"/*.c; do
+	cross c -c "$source" -o "$out/$(basename "$source" .c).o"
+done
+"$target-ar" rcs "$out/libsegue.a" "$out"/*.o
+
+echo "each public header alone, C11 and C++17"
+for header in include/segue/*.h "$headers"/segue/gen/*.h; do
+	printf '#include "segue/%s"\nint segue_alone;\n' "${header##*segue/}" >"$out/alone.c"
+	cross c -fsyntax-only "$out/alone.c"
+	cross c++ -fsyntax-only -x c++ "$out/alone.c"
+done
+
+echo "the demo prints what it prints here"
+cross c tools/demo/wqe.c "$out/libsegue.a" -o "$out/wqe"
+diff <(run "$out/wqe") <("$native_demo")
+
+[ "$#" -eq 0 ] || cross c++ -w -I"$gtest" -c "$gtest/src/gtest-all.cc" -o "$out/gtest.o"
+for name in "$@"; do
+	echo "tests/runtime/${name}_test.cc"
+	cross c++ "tests/runtime/${name}_test.cc" "$out/gtest.o" "$gtest/src/gtest_main.cc" "$out/libsegue.a" -pthread \
+		-o "$out/$name"
+	run "$out/$name" >"$out/log" || { tail -n 40 "$out/log"; exit 1; }
+	tail -n 1 "$out/log"
+done
