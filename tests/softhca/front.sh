@@ -34,7 +34,13 @@ at 200ms port-down port=1
 at 400ms port-up port=1
 at 600ms device-fatal
 PLAN
-timeout 3 "$SOFTHCA" --faults "$plan" stdbuf -oL ibv_asyncwatch >"$LOGS/out" 2>&1
+"$SOFTHCA" --faults "$plan" stdbuf -oL ibv_asyncwatch >"$LOGS/out" 2>&1 &
+watch=$!
+for _ in $(seq 300); do
+	grep -q IBV_EVENT_DEVICE_FATAL "$LOGS/out" && break
+	sleep 0.1
+done
+kill "$watch"
 expect "port down" "IBV_EVENT_PORT_ERR.*port 1"
 expect "port up" "IBV_EVENT_PORT_ACTIVE.*port 1"
 expect "device fatal" IBV_EVENT_DEVICE_FATAL
@@ -47,13 +53,26 @@ if "$SOFTHCA" --faults "$plan" ibv_rc_pingpong >"$LOGS/out" 2>&1; then
 fi
 expect "create_cq fails" "Couldn't create CQ"
 
-# Wrong options are refused in a sentence.
-"$SOFTHCA" --link token-ring ibv_devices >"$LOGS/out" 2>&1
-expect "wrong link" "must be ib, roce"
-"$SOFTHCA" --caps max_qps=1 ibv_devices >"$LOGS/out" 2>&1
-expect "wrong capability" "is not a capability"
+# Wrong options are refused in a sentence, whatever the program does with the device.
+refused() {
+	local name=$1 text=$2
+	shift 2
+	"$SOFTHCA" "$@" echo ran >"$LOGS/out" 2>&1 && echo "exit 0" >"$LOGS/out"
+	expect "$name" "$text"
+	grep -q ran "$LOGS/out" && { echo "FAIL $name: the program was started"; FAILED=$((FAILED + 1)); }
+}
+refused "wrong link" "must be ib, roce" --link token-ring
+refused "wrong capability" "is not a capability" --caps max_qps=1
+refused "too many devices" "a number from 0 to 8" --devices 9
+refused "wrong MTU" "must be 256, 512" --mtu 1000
+refused "MTU with a unit" "must be a number" --mtu 1024B
+refused "no fault plan" "Cannot open the fault plan" --faults /nonexistent
 "$SOFTHCA" --no-such-option ibv_devices >"$LOGS/out" 2>&1
 expect "wrong option" "usage: softhca"
+
+# Debian's ldconfig is a static program.
+alone "static program" /sbin/ldconfig --version
+expect "static program" "statically linked"
 
 # Killed processes leave nothing that keeps the next one from its address.
 for _ in 1 2 3; do

@@ -5,6 +5,7 @@
  * Runs a program on a user-space mlx5 device: turns the options into environment variables, puts
  * libsofthca.so in front of the C library and becomes the program.
  */
+#include <dlfcn.h>
 #include <errno.h>
 #include <getopt.h>
 #include <libgen.h>
@@ -14,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "tools/softhca/preloadable.h"
 
 static const struct {
 	const char *name, *variable, *argument, *text;
@@ -149,10 +152,25 @@ static void preload(const char *library)
 	}
 }
 
+/* Options are judged by the library that reads them, before the program starts. */
+static bool options_are_right(const char *library)
+{
+	void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+	int (*check)(void);
+
+	if (!handle) {
+		fprintf(stderr, "softhca: cannot load %s: %s\n", library, dlerror());
+		return false;
+	}
+	*(void **)&check = dlsym(handle, "softhca_check_options");
+	return !check || !check();
+}
+
 int main(int argc, char **argv)
 {
 	const char *from = getenv("BUILD_WORKING_DIRECTORY");
 	char library[PATH_MAX];
+	const char *why;
 	int first;
 
 	if (from && chdir(from))
@@ -167,6 +185,11 @@ int main(int argc, char **argv)
 				"SOFTHCA_LIBRARY to its path\n");
 		return 1;
 	}
+	if (!options_are_right(library))
+		return 2;
+	why = softhca_not_preloadable(argv[first]);
+	if (why)
+		fprintf(stderr, "softhca: warning: %s %s\n", argv[first], why);
 	preload(library);
 	execvp(argv[first], argv + first);
 	fprintf(stderr, "softhca: cannot run %s: %s\n", argv[first], strerror(errno));

@@ -134,13 +134,10 @@ static int start_capture(void)
 
 static int load_faults(void)
 {
-	char why[256];
-	struct softhca_fault_plan *plan = softhca_fault_load(opts.faults, why, sizeof(why));
+	struct softhca_fault_plan *plan = uv_opts_plan(&opts);
 
-	if (!plan) {
-		fprintf(stderr, "softhca: fault plan %s: %s\n", opts.faults, why);
+	if (!plan)
 		return -EINVAL;
-	}
 	softhca_lock();
 	softhca_fault_free(softhca_fault_set(plan));
 	softhca_unlock();

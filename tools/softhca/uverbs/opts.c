@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/softhca/engine/fault.h"
 #include "tools/softhca/uverbs/libc.h"
 
 static const char *env(const char *name)
@@ -84,18 +85,20 @@ static int link_layers(struct uv_opts *o)
 static int mtu(struct uv_opts *o)
 {
 	static const unsigned int bytes[] = {256, 512, 1024, 2048, 4096};
-	const char *text = env("SOFTHCA_MTU");
+	unsigned int wanted = 0;
 
-	if (!text)
+	if (!env("SOFTHCA_MTU"))
 		return 0;
+	if (number("SOFTHCA_MTU", bytes[0], bytes[4], &wanted))
+		return -EINVAL;
 	for (unsigned int i = 0; i < 5; i++) {
-		if (strtoul(text, NULL, 10) != bytes[i])
+		if (wanted != bytes[i])
 			continue;
 		for (unsigned int d = 0; d < UV_MAX_DEVICES; d++)
 			o->cfg[d].max_mtu = (enum ibv_mtu)(i + 1);
 		return 0;
 	}
-	return bad("SOFTHCA_MTU", text, "256, 512, 1024, 2048 or 4096");
+	return bad("SOFTHCA_MTU", env("SOFTHCA_MTU"), "256, 512, 1024, 2048 or 4096");
 }
 
 /* Everything in SOFTHCA_CAPS: name, where it lives, how wide it is. */
@@ -186,6 +189,29 @@ static int capabilities(struct uv_opts *o)
 		p = *end ? end + 1 : end;
 	}
 	return 0;
+}
+
+struct softhca_fault_plan *uv_opts_plan(const struct uv_opts *o)
+{
+	char why[256];
+	struct softhca_fault_plan *plan = softhca_fault_load(o->faults, why, sizeof(why));
+
+	if (!plan)
+		fprintf(stderr, "softhca: %s\n", why);
+	return plan;
+}
+
+int softhca_check_options(void)
+{
+	static struct uv_opts o;
+	struct softhca_fault_plan *plan;
+	int err = uv_opts_read(&o);
+
+	if (err || !o.faults)
+		return err;
+	plan = uv_opts_plan(&o);
+	softhca_fault_free(plan);
+	return plan ? 0 : -EINVAL;
 }
 
 int uv_opts_read(struct uv_opts *o)

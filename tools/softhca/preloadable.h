@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Whether the dynamic loader will put a preloaded library in front of a program. */
+#ifndef SOFTHCA_PRELOADABLE_H
+#define SOFTHCA_PRELOADABLE_H
+
+/*
+ * Why it will not, as the end of the sentence "COMMAND …", or NULL if nothing speaks against it. `command` is looked up as
+ * execvp() does. What is no ELF file (a script, say) is not judged.
+ */
+const char *softhca_not_preloadable(const char *command);
+
+#endif /* SOFTHCA_PRELOADABLE_H */
