@@ -4,8 +4,9 @@
  *
  * An input is a list of commands: kind, number, a byte that says which fields shall be plausible,
  * and the bytes of the request. Plausible means: handles that may exist, pointers into a scratch
- * area. One device serves all inputs; each input has its own open file, so that tear-down is
- * exercised as well.
+ * area. One device serves all inputs. Each input begins with a context of its own and ends with the
+ * tear-down of all it made; the file itself is opened anew for every 64th only, which takes longer
+ * than the commands.
  */
 #include <infiniband/verbs.h>
 #include <rdma/ib_user_ioctl_cmds.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/softhca/fuzz_input.h"
 #include "tools/softhca/uverbs/cmd.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
@@ -23,46 +25,16 @@
 
 static uint8_t scratch[SCRATCH] __attribute__((aligned(4096)));
 
-struct input {
-	const uint8_t *data;
-	size_t len;
-};
-
-static uint64_t take(struct input *in, size_t bytes)
+static uint64_t pointer(struct fuzz_input *in)
 {
-	uint64_t value = 0;
-
-	for (size_t i = 0; i < bytes; i++) {
-		value = value << 8 | (in->len ? *in->data : 0);
-		if (in->len) {
-			in->data++;
-			in->len--;
-		}
-	}
-	return value;
-}
-
-static size_t take_bytes(struct input *in, void *buf, size_t len)
-{
-	size_t n = in->len < len ? in->len : len;
-
-	memset(buf, 0, len);
-	memcpy(buf, in->data, n);
-	in->data += n;
-	in->len -= n;
-	return n;
-}
-
-static uint64_t pointer(struct input *in)
-{
-	return (uint64_t)(uintptr_t)scratch + (take(in, 1) << 10);
+	return (uint64_t)(uintptr_t)scratch + (fuzz_take(in, 1) << 10);
 }
 
 /* Turns the 64-bit words that a mask names into pointers, and makes the other 32-bit words small.
  */
-static void plausible(struct input *in, uint8_t how, uint32_t *words, size_t count)
+static void plausible(struct fuzz_input *in, uint8_t how, uint32_t *words, size_t count)
 {
-	uint32_t mask = how & 1 ? (uint32_t)take(in, 2) : 0;
+	uint32_t mask = how & 1 ? (uint32_t)fuzz_take(in, 2) : 0;
 
 	for (size_t i = 0; i < count; i++) {
 		if (i / 2 < 16 && mask >> (i / 2) & 1 && !(i & 1) && i + 1 < count) {
@@ -123,20 +95,20 @@ static void make_basics(struct uv_file *f)
 	(void)uv_uar_alloc(f, &uar);
 }
 
-static void one_write(struct uv_file *f, struct input *in)
+static void one_write(struct uv_file *f, struct fuzz_input *in)
 {
 	uint32_t req[128], drv[32];
 	static uint8_t out[1024], drv_out[512];
 	struct uv_cmd c = {.file = f};
-	uint32_t id = (uint32_t)take(in, 1) % 64;
-	uint8_t how = (uint8_t)take(in, 1);
-	size_t core = take(in, 1) % sizeof(req), driver = take(in, 1) % sizeof(drv);
+	uint32_t id = (uint32_t)fuzz_take(in, 1) % 64;
+	uint8_t how = (uint8_t)fuzz_take(in, 1);
+	size_t core = fuzz_take(in, 1) % sizeof(req), driver = fuzz_take(in, 1) % sizeof(drv);
 
 	if (how & 0x80)
 		id |= IB_USER_VERBS_CMD_FLAG_EXTENDED;
-	take_bytes(in, req, core);
+	fuzz_bytes(in, req, core);
 	memset((uint8_t *)req + core, 0, sizeof(req) - core);
-	take_bytes(in, drv, driver);
+	fuzz_bytes(in, drv, driver);
 	plausible(in, how, req, core / 4);
 	plausible(in, how, drv, driver / 4);
 	if (how & 8) {
@@ -150,16 +122,16 @@ static void one_write(struct uv_file *f, struct input *in)
 	(void)uv_cmd_run(&c, id);
 }
 
-static void one_raw_write(struct uv_file *f, struct input *in)
+static void one_raw_write(struct uv_file *f, struct fuzz_input *in)
 {
 	uint8_t buf[512];
-	size_t len = take(in, 1) * 2;
+	size_t len = fuzz_take(in, 1) * 2;
 
-	take_bytes(in, buf, len);
+	fuzz_bytes(in, buf, len);
 	(void)uv_cmd_write(f, buf, len);
 }
 
-static void one_ioctl(struct uv_file *f, struct input *in)
+static void one_ioctl(struct uv_file *f, struct fuzz_input *in)
 {
 	static const uint16_t objects[] = {
 		UVERBS_OBJECT_DEVICE,	   UVERBS_OBJECT_PD,	UVERBS_OBJECT_CQ,
@@ -171,54 +143,57 @@ static void one_ioctl(struct uv_file *f, struct input *in)
 	uint8_t raw[sizeof(struct ib_uverbs_ioctl_hdr) + 16 * sizeof(struct ib_uverbs_attr)]
 		__attribute__((aligned(8)));
 	struct ib_uverbs_ioctl_hdr *cmd = (struct ib_uverbs_ioctl_hdr *)raw;
-	uint8_t how = (uint8_t)take(in, 1);
-	unsigned int n = take(in, 1) % 12;
+	uint8_t how = (uint8_t)fuzz_take(in, 1);
+	unsigned int n = fuzz_take(in, 1) % 12;
 
 	memset(raw, 0, sizeof(raw));
-	cmd->object_id = objects[take(in, 1) % (sizeof(objects) / sizeof(objects[0]))];
-	cmd->method_id = (uint16_t)(take(in, 1) % 8 | (how & 0x80 ? 0x1000 : 0));
+	cmd->object_id = objects[fuzz_take(in, 1) % (sizeof(objects) / sizeof(objects[0]))];
+	cmd->method_id = (uint16_t)(fuzz_take(in, 1) % 8 | (how & 0x80 ? 0x1000 : 0));
 	cmd->num_attrs = (uint16_t)n;
 	cmd->length = (uint16_t)(sizeof(*cmd) + n * sizeof(cmd->attrs[0]));
 	cmd->driver_id = RDMA_DRIVER_MLX5;
 	for (unsigned int i = 0; i < n; i++) {
 		struct ib_uverbs_attr *a = &cmd->attrs[i];
-		uint8_t kind = (uint8_t)take(in, 1);
+		uint8_t kind = (uint8_t)fuzz_take(in, 1);
 
 		a->attr_id = (uint16_t)((kind & 0xf) | (kind & 0x10 ? 0x1000 : 0));
 		a->flags = UVERBS_ATTR_F_MANDATORY;
 		if (kind & 0x20) {
-			a->len = (uint16_t)(take(in, 2) % sizeof(payload[0]));
+			a->len = (uint16_t)(fuzz_take(in, 2) % sizeof(payload[0]));
 			if (kind & 0x40)
-				take_bytes(in, payload[i], a->len);
+				fuzz_bytes(in, payload[i], a->len);
 			plausible(in, how, payload[i], 8);
 			a->data = (uintptr_t)payload[i];
 		} else {
-			a->data = kind & 0x80 ? take(in, 8) : take(in, 1) % 32;
+			a->data = kind & 0x80 ? fuzz_take(in, 8) : fuzz_take(in, 1) % 32;
 			if (how & 1 && kind & 0x40)
 				a->data = pointer(in);
 			a->len = kind & 0x40 ? 8 : 0;
 		}
 	}
 	if (how & 0x40)
-		take_bytes(in, raw, 8);
+		fuzz_bytes(in, raw, 8);
 	(void)uv_ioctl_run(f, (uintptr_t)raw);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct input in = {data, size};
+	static int fd = -1, inputs;
+	struct fuzz_input in = {data, size};
 	struct uv_file *f;
-	int fd = uv_file_open(0, 0);
 
+	if (fd < 0)
+		fd = uv_file_open(0, 0);
 	if (fd < 0)
 		abort();
 	softhca_lock();
 	f = uv_file_of(fd);
-	setup(f);
+	if (!f->ready)
+		setup(f);
 	make_basics(f);
-	while (in.len) {
-		switch (take(&in, 1) % 8) {
+	while (in.left) {
+		switch (fuzz_take(&in, 1) % 8) {
 		case 0:
 			one_raw_write(f, &in);
 			break;
@@ -231,7 +206,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			one_write(f, &in);
 		}
 	}
+	uv_obj_destroy_all(f);
 	softhca_unlock();
-	close(fd);
+	if (++inputs % 64 == 0) {
+		close(fd);
+		fd = -1;
+	}
 	return 0;
 }

@@ -16,7 +16,11 @@ def softhca_engine_tests():
         name = "engine_fixture",
         testonly = True,
         srcs = ["engine_fixture.cc"],
-        hdrs = ["engine_fixture.h"],
+        hdrs = [
+            "engine_fixture.h",
+            "fuzz_input.h",
+            "json_check.h",
+        ],
         deps = [
             "//tools/softhca/engine",
             "@com_google_googletest//:gtest",
@@ -29,6 +33,7 @@ def softhca_engine_tests():
             srcs = [name + ".cc"],
             deps = [
                 ":engine_fixture",
+                "//:segue",
                 "@com_google_googletest//:gtest_main",
             ],
         )

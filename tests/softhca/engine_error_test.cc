@@ -2,7 +2,16 @@
 // Each syndrome provoked, and what happens to the rest of the queue.
 #include <sys/mman.h>
 
+#include "segue/gen/enums.h"
 #include "tests/softhca/engine_fixture.h"
+#include "tools/softhca/engine/fault.h"
+#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/packet.h"
+#include "tools/softhca/engine/wire.h"
+
+// From wire_priv.h, which is not C++: a datagram as it came from the wire.
+extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len, uint32_t src_ip,
+                                     uint32_t dst_ip);
 
 namespace {
 
@@ -147,6 +156,135 @@ TEST_F(Errors, ReceivesAreFlushedInOrder) {
   }
   EXPECT_TRUE(bcq.Empty());
 }
+
+// ---- each syndrome, once ----
+
+struct Pair {
+  explicit Pair(uint8_t rnr_retry, uint8_t timeout) : a(hca, acq), b(hca, bcq) {
+    skey = hca.Mr(src, sizeof(src));
+    dkey = hca.Mr(dst, sizeof(dst));
+    a.attr.rnr_retry = rnr_retry;
+    a.attr.timeout = timeout;
+    Connect(a, b);
+  }
+  // A packet from b's address to a, as if b had sent it.
+  void Deliver(softhca_pkt pkt) {
+    const softhca_port &port = hca.dev->port[1];
+    uint8_t buf[SOFTHCA_PKT_MAX] = {};
+    pkt.hdrs = softhca_pkt_hdrs(pkt.transport, pkt.op);
+    pkt.src_ip = pkt.dst_ip = port.ipv4;
+    pkt.dqpn = a.qpn;
+    pkt.migreq = true;
+    pkt.pkey = 0xffff;
+    const uint32_t len = softhca_pkt_encode(buf, &pkt);
+    softhca_wire_deliver(static_cast<softhca_wire *>(port.wire), buf, len, port.ipv4, port.ipv4);
+  }
+  Hca hca;
+  Cq acq{hca}, bcq{hca};
+  Qp a, b;
+  alignas(8) uint8_t src[4096] = {}, dst[4096] = {};
+  uint32_t skey, dkey;
+};
+
+struct SyndromeCase {
+  const char *name;
+  uint8_t syndrome;
+  bool at_receiver; // whose completion queue says it
+  void (*provoke)(Pair &p);
+};
+
+constexpr SyndromeCase kSyndromes[] = {
+    {"LocalLength", SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR, true,
+     [](Pair &p) {
+       p.b.PostRecv(p.dst, 10, p.dkey);
+       p.a.Post(Wqe(MLX5_OPCODE_SEND).Data(p.src, 11, p.skey));
+     }},
+    {"LocalQpOperation", SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, false, [](Pair &p) { p.a.Post(Wqe(0x3e)); }},
+    {"LocalProtection", SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, false,
+     [](Pair &p) { p.a.Post(Wqe(MLX5_OPCODE_SEND).Data(p.src, 8, 0x777700)); }},
+    {"Flush", SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, false,
+     [](Pair &p) {
+       ASSERT_EQ(0, p.a.To(IBV_QPS_ERR));
+       p.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
+     }},
+    {"MwBind", SEGUE_CQE_SYNDROME_MW_BIND_ERR, false,
+     [](Pair &p) {
+       mlx5_wqe_umr_ctrl_seg ctrl{};
+       uint8_t mkc[64] = {};
+       ctrl.flags = MLX5_WQE_UMR_CTRL_FLAG_INLINE;
+       p.a.Post(Wqe(MLX5_OPCODE_UMR).Raw(&ctrl, sizeof(ctrl)).Raw(mkc, sizeof(mkc)).Imm(0x777700));
+     }},
+    {"BadResponse", SEGUE_CQE_SYNDROME_BAD_RESP_ERR, false,
+     [](Pair &p) {
+       ASSERT_EQ(0, p.b.To(IBV_QPS_RESET)); // somebody else answers
+       p.a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(p.dst, p.dkey).Data(p.src, 100, p.skey));
+       p.hca.Run([] { return false; }, 1);
+       softhca_pkt pkt{};
+       pkt.transport = SOFTHCA_TR_RC;
+       pkt.op = SOFTHCA_OP_READ_RESP_ONLY;
+       pkt.psn = 0x100;
+       pkt.payload_len = 99; // of 100
+       p.Deliver(pkt);
+     }},
+    {"LocalAccess", SEGUE_CQE_SYNDROME_LOCAL_ACCESS_ERR, true,
+     [](Pair &p) {
+       p.b.PostRecv(p.dst, 10, p.dkey);
+       p.a.Post(Wqe(MLX5_OPCODE_SEND_INVAL).Inline("x").Imm(p.dkey)); // an ordinary region
+     }},
+    {"RemoteInvalidRequest", SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR, false,
+     [](Pair &p) { p.a.Post(Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(p.dst + 4, p.dkey).Atomic(1, 0).Data(p.src, 8, p.skey)); }},
+    {"RemoteAccess", SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, false,
+     [](Pair &p) { p.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(p.dst, 0x777700).Data(p.src, 8, p.skey)); }},
+    {"RemoteOperation", SEGUE_CQE_SYNDROME_REMOTE_OP_ERR, false,
+     [](Pair &p) {
+       p.b.PostRecv(p.dst, 10, 0x777700);
+       p.a.Post(Wqe(MLX5_OPCODE_SEND).Data(p.src, 8, p.skey));
+     }},
+    {"RetryExceeded", SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, false,
+     [](Pair &p) {
+       ASSERT_EQ(0, p.b.To(IBV_QPS_RESET));
+       p.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
+     }},
+    {"RnrRetryExceeded", SEGUE_CQE_SYNDROME_RNR_RETRY_EXC_ERR, false,
+     [](Pair &p) { p.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x")); }},
+    // Nothing that is modelled aborts a request of somebody else; a fault plan does.
+    {"RemoteAborted", SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR, false,
+     [](Pair &p) {
+       char why[200];
+       softhca_fault_set(softhca_fault_parse("complete nth=1 syndrome=0x22", why, sizeof(why)));
+       p.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(p.dst, p.dkey).Data(p.src, 8, p.skey));
+     }},
+};
+
+// All that the spec, and so mlx5dv.h, knows.
+constexpr uint8_t kKnown[] = {0x01, 0x02, 0x04, 0x05, 0x06, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x22};
+
+constexpr bool EverySyndromeHasACase() {
+  for (uint8_t known : kKnown) {
+    bool found = false;
+    for (const SyndromeCase &c : kSyndromes)
+      found |= c.syndrome == known;
+    if (!found)
+      return false;
+  }
+  return sizeof(kSyndromes) / sizeof(kSyndromes[0]) == sizeof(kKnown);
+}
+static_assert(EverySyndromeHasACase(), "a syndrome without a case here");
+
+class Syndrome : public ::testing::TestWithParam<SyndromeCase> {};
+
+TEST_P(Syndrome, IsInTheErrorCqe) {
+  Pair p(1, 4);
+  GetParam().provoke(p);
+  mlx5_err_cqe err = (GetParam().at_receiver ? p.bcq : p.acq).WaitErr();
+  softhca_fault_free(softhca_fault_set(nullptr));
+  EXPECT_EQ(GetParam().at_receiver ? MLX5_CQE_RESP_ERR : MLX5_CQE_REQ_ERR, err.op_own >> 4);
+  EXPECT_EQ(GetParam().syndrome, err.syndrome);
+  EXPECT_EQ(IBV_QPS_ERR, softhca_qp_state((GetParam().at_receiver ? p.b : p.a).qp));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Syndrome, ::testing::ValuesIn(kSyndromes),
+                         [](const ::testing::TestParamInfo<SyndromeCase> &info) { return std::string(info.param.name); });
 
 TEST(Timeouts, RnrRetriesRunOut) {
   Hca hca;

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "tests/softhca/engine_fixture.h"
+#include "tests/softhca/fuzz_input.h"
 #include "tools/softhca/engine/internal.h"
 #include "tools/softhca/engine/packet.h"
 #include "tools/softhca/engine/wire.h"
@@ -21,22 +22,12 @@ using namespace eng;
 // The memory the hostile application owns. Everything it registers or uses as a ring lies in here, or nowhere.
 alignas(4096) uint8_t arena[1 << 16];
 
-struct Reader {
-  const uint8_t *p;
-  size_t left;
-  uint8_t U8() {
-    if (!left)
-      return 0;
-    left--;
-    return *p++;
-  }
-  uint16_t U16() { return static_cast<uint16_t>(U8() << 8 | U8()); }
-  uint32_t U32() { return static_cast<uint32_t>(U16()) << 16 | U16(); }
-  uint64_t U64() { return static_cast<uint64_t>(U32()) << 32 | U32(); }
-  void Bytes(uint8_t *out, size_t n) {
-    for (size_t i = 0; i < n; i++)
-      out[i] = U8();
-  }
+struct Reader : fuzz_input {
+  uint8_t U8() { return fuzz_u8(this); }
+  uint16_t U16() { return fuzz_u16(this); }
+  uint32_t U32() { return fuzz_u32(this); }
+  uint64_t U64() { return fuzz_u64(this); }
+  void Bytes(uint8_t *out, size_t n) { fuzz_bytes(this, out, n); }
 };
 
 class Program {
@@ -357,7 +348,7 @@ class Program {
 void OneInput(const uint8_t *data, size_t size) {
   static Hca *hca = new Hca;
   softhca_lock();
-  Program(*hca, Reader{data, size}).Run();
+  Program(*hca, Reader{{data, size}}).Run();
   softhca_unlock();
 }
 

@@ -1,32 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Every rule of the referee, broken once, and a correct program about which it says nothing.
+// Every rule of the referee, broken once, and correct programs about which it says nothing.
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "tests/softhca/engine_fixture.h"
+#include "tests/softhca/json_check.h"
+#include "tools/softhca/engine/internal.h"
 
 namespace {
 
 using namespace eng;
 
-class Referee : public ::testing::Test {
- protected:
-  Referee() : a(hca, acq), b(hca, bcq) {
+struct World {
+  explicit World(const std::string &json = "")
+      : json(json), hca([this](softhca_config *c) { c->referee_json = this->json.empty() ? nullptr : this->json.c_str(); }),
+        a(hca, acq), b(hca, bcq) {
     skey = hca.Mr(src, sizeof(src));
     dkey = hca.Mr(dst, sizeof(dst));
     Connect(a, b);
   }
-  // The rule was reported `n` times, and the last sentence holds `words`.
-  void Expect(enum softhca_rule rule, const std::string &words, uint64_t n = 1) {
-    hca.Settle();
-    EXPECT_EQ(n, softhca_referee_count(hca.dev, rule));
-    EXPECT_NE(std::string::npos, std::string(softhca_referee_last(hca.dev)).find(words))
-        << softhca_referee_last(hca.dev);
-  }
   Wqe Write() { return Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, 8, skey); }
+  std::string json; // outlives the device
   Hca hca;
   Cq acq{hca}, bcq{hca};
   Qp a, b;
@@ -34,119 +32,319 @@ class Referee : public ::testing::Test {
   uint32_t skey, dkey;
 };
 
-TEST_F(Referee, WqeIndex) {
-  Wqe w = Write();
-  w.index = 9;
-  a.Post(w);
-  Expect(SOFTHCA_RULE_WQE_INDEX, "block 0 of the ring says wqe_index 9");
+uint64_t At(const void *p) { return reinterpret_cast<uintptr_t>(p); }
+
+// One violation. `words` are in its sentence, `decoded` in the WQE printed below it (nullptr: it is not about a WQE).
+struct Case {
+  const char *name;
+  enum softhca_rule rule;
+  const char *json, *words, *decoded;
+  void (*provoke)(World &w);
+};
+
+void BindWindow(World &w, softhca_mkey *mw) {
+  mlx5_wqe_umr_ctrl_seg ctrl{};
+  uint64_t mkc[8] = {};
+  ctrl.flags = MLX5_WQE_UMR_CTRL_FLAG_INLINE;
+  ctrl.mkey_mask = htobe64(MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN | MLX5_WQE_UMR_CTRL_MKEY_MASK_FREE);
+  mkc[2] = htobe64(At(w.src)); // start_addr
+  mkc[3] = htobe64(8);         // len
+  w.a.Put(Wqe(MLX5_OPCODE_UMR)
+              .Raw(&ctrl, sizeof(ctrl))
+              .Raw(mkc, sizeof(mkc))
+              .Data(w.src, 8, w.skey)
+              .Imm(softhca_mkey_key(mw)));
 }
 
-TEST_F(Referee, DsTooSmall) {
-  Wqe w = Write();
-  w.ds = 1;
-  a.Post(w);
-  Expect(SOFTHCA_RULE_DS, "ds leaves 0 bytes where the raddr segment needs 16");
+constexpr Case kCases[] = {
+    {"WqeIndex", SOFTHCA_RULE_WQE_INDEX, "wqe-index", "block 0 of the ring says wqe_index 9", "0x0009",
+     [](World &w) {
+       Wqe bad = w.Write();
+       bad.index = 9;
+       w.a.Post(bad);
+     }},
+    {"DsTooSmall", SOFTHCA_RULE_DS, "ds", "ds leaves 0 bytes where the raddr segment needs 16", "1 x 16 bytes",
+     [](World &w) {
+       Wqe bad = w.Write();
+       bad.ds = 1;
+       w.a.Post(bad);
+     }},
+    {"DsBeyondTheProducer", SOFTHCA_RULE_DS, "ds", "ds 40 needs 10 blocks, but the producer index allows 1", "40 x 16 bytes",
+     [](World &w) {
+       Wqe bad = w.Write();
+       bad.ds = 40;
+       w.a.Post(bad);
+     }},
+    {"DsZero", SOFTHCA_RULE_DS, "ds", "ds is 0", "offence at byte 4, ctrl.ds",
+     [](World &w) {
+       Wqe bad = w.Write();
+       bad.ds = 0;
+       w.a.Post(bad);
+     }},
+    {"DsBehindInlineData", SOFTHCA_RULE_DS, "ds", "expected the end of the WQE", "rdma_write",
+     [](World &w) {
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Inline("x").Data(w.src, 8, w.skey));
+     }},
+    {"InlineLongerThanTheWqe", SOFTHCA_RULE_DS, "ds", "ds leaves 12 bytes for 500 bytes of inline data", "rdma_write",
+     [](World &w) {
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Words32({MLX5_INLINE_SEG | 500, 0, 0, 0}));
+     }},
+    {"InlineWhereTheResultGoes", SOFTHCA_RULE_SEGMENT, "segment", "where the result goes", "rdma_read",
+     [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(w.dst, w.dkey).Inline("x")); }},
+    {"InlineAfterData", SOFTHCA_RULE_SEGMENT, "segment", "not allowed after other data", "send",
+     [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_SEND).Data(w.src, 8, w.skey).Inline("x")); }},
+    {"InlineInAReceive", SOFTHCA_RULE_SEGMENT, "segment", "receive entry 0 holds an inline segment", "on rq",
+     [](World &w) {
+       w.b.PostRecv({mlx5_wqe_data_seg{htobe32(MLX5_INLINE_SEG | 8), 0, 0}});
+       w.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
+     }},
+    {"ReservedInRaddr", SOFTHCA_RULE_RESERVED, "reserved", "raddr.reserved_at_60: found 0x77", "raddr",
+     [](World &w) {
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Words64({At(w.dst)}).Words32({w.dkey, 0x77}).Data(w.src, 8, w.skey));
+     }},
+    {"ReservedInCtrl", SOFTHCA_RULE_RESERVED, "reserved", "ctrl.reserved_at_5f: found 0x1",
+     "reserved_at_5f: reserved bits must be zero but are 0x1",
+     [](World &w) {
+       Wqe bad = w.Write();
+       bad.fm_ce_se |= 1;
+       w.a.Post(bad);
+     }},
+    {"Qpn", SOFTHCA_RULE_QPN, "qpn", "the control segment names QP 0x", "rdma_write",
+     [](World &w) {
+       w.a.Put(w.Write());
+       w.a.Ring();
+       w.a.sq[5] ^= 0x40; // qpn_ds is at 4..7; the doorbell has the right one
+     }},
+    {"OpcodeUnknown", SOFTHCA_RULE_OPCODE, "opcode", "opcode 0x33 does not exist", "no work request",
+     [](World &w) { w.a.Post(Wqe(0x33)); }},
+    {"OpcodeOfAnotherTransport", SOFTHCA_RULE_OPCODE, "opcode", "TSO is not possible on this transport",
+     "no work request", [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_TSO)); }},
+    {"OpmodOfAMaskedAtomic", SOFTHCA_RULE_OPCODE, "opcode", "opmod 0x3", "no work request",
+     [](World &w) {
+       w.a.Post(Wqe(MLX5_OPCODE_ATOMIC_MASKED_FA, 3).Raddr(w.dst, w.dkey).Words64({1, 0}).Data(w.src, 8, w.skey));
+     }},
+    {"FlagSolicitedOnAWrite", SOFTHCA_RULE_FLAGS, "flags", "ctrl.se", "rdma_write",
+     [](World &w) {
+       Wqe bad = w.Write();
+       bad.fm_ce_se |= MLX5_WQE_CTRL_SOLICITED;
+       w.a.Post(bad);
+     }},
+    {"ValueOfAnEmptyPiece", SOFTHCA_RULE_VALUE, "value", "data.byte_count: found 0x0, expected", "rdma_write",
+     [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 0, w.skey)); }},
+    {"DoorbellWithoutRecord", SOFTHCA_RULE_DOORBELL_NO_RECORD, "doorbell-without-record",
+     "rung for WQE 0, but the doorbell record says 0", "rdma_write",
+     [](World &w) {
+       w.a.Put(w.Write());
+       memcpy(w.hca.page + 0x800, w.a.sq.data(), 8); // no record
+     }},
+    {"RecordWithoutDoorbell", SOFTHCA_RULE_RECORD_NO_DOORBELL, "record-without-doorbell",
+     "the doorbell record says 1, but no doorbell was rung since 0", "rdma_write",
+     [](World &w) {
+       w.a.Put(w.Write());
+       w.a.db[1] = htobe32(w.a.sq_pi);
+       w.hca.Run([&] { return softhca_referee_count(w.hca.dev, SOFTHCA_RULE_RECORD_NO_DOORBELL) == 1; });
+     }},
+    {"BlueFlameDiffersFromTheRing", SOFTHCA_RULE_BLUEFLAME, "blueflame", "BlueFlame byte 24 to 31", "rdma_write",
+     [](World &w) {
+       w.a.Put(w.Write());
+       w.a.db[1] = htobe32(w.a.sq_pi);
+       // As trap mode sees it: each 8-byte store on its own.
+       for (size_t at = 0; at < 64; at += 8) {
+         memcpy(w.hca.page + 0x800 + at, &w.a.sq[at], 8);
+         if (at == 24)
+           w.hca.page[0x800 + at] ^= 1;
+         softhca_uar_scan(w.hca.uar);
+       }
+     }},
+    {"OverwrittenBeforeConsumed", SOFTHCA_RULE_OVERWRITTEN, "overwritten", "with WQE 0 not completed", nullptr,
+     [](World &w) {
+       // Nobody takes the first send; 64 more blocks go around the ring.
+       w.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
+       w.hca.Run([] { return false; }, 1);
+       for (int i = 0; i < 64; i++)
+         w.a.Put(Wqe(MLX5_OPCODE_NOP));
+       w.a.Ring();
+     }},
+    {"CqConsumerGoesBack", SOFTHCA_RULE_CQ_BACKWARDS, "cq-consumer", "consumer index went back from 5 to 3", nullptr,
+     [](World &w) {
+       for (int i = 0; i < 5; i++) {
+         w.a.Post(w.Write());
+         w.acq.Wait();
+       }
+       softhca_referee_scan(w.hca.dev, 0);
+       w.acq.db[0] = htobe32(3);
+       softhca_referee_scan(w.hca.dev, 0);
+     }},
+    {"CqConsumerAheadOfTheProducer", SOFTHCA_RULE_CQ_BACKWARDS, "cq-consumer",
+     "consumer index 100 is beyond the 64 entries written so far", nullptr,
+     [](World &w) {
+       for (int i = 0; i < 64; i++) {
+         w.a.Post(w.Write());
+         w.acq.Wait();
+       }
+       w.acq.db[0] = htobe32(100);
+       w.a.Post(w.Write());
+     }},
+    {"ForeignPd", SOFTHCA_RULE_FOREIGN_PD, "foreign-pd", "of PD 2, but the queue belongs to PD 1", "rdma_write",
+     [](World &w) {
+       softhca_pd *pd2 = nullptr;
+       softhca_mkey *mr = nullptr;
+       uint32_t pdn;
+       ASSERT_EQ(0, softhca_pd_create(w.hca.dev, &pd2, &pdn));
+       ASSERT_EQ(0, softhca_mr_create(pd2, At(w.src), 100, At(w.src), 0, &mr));
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 8, softhca_mkey_key(mr)));
+     }},
+    {"RkeyAsLkey", SOFTHCA_RULE_RKEY_AS_LKEY, "rkey-as-lkey", "is the rkey of a memory window", "rdma_write",
+     [](World &w) {
+       softhca_mkey *mw = nullptr;
+       ASSERT_EQ(0, softhca_mw_create(w.hca.pd, IBV_MW_TYPE_1, &mw));
+       BindWindow(w, mw);
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 8, softhca_mkey_key(mw)));
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait())) << "the bind";
+     }},
+    {"BoundsOfALocalRead", SOFTHCA_RULE_BOUNDS, "bounds", "local read of [0x", "rdma_write",
+     [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src + 4090, 8, w.skey)); }},
+    {"BoundsOfAnAnswer", SOFTHCA_RULE_BOUNDS, "bounds", "local write of [0x", "rdma_read",
+     [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(w.dst, w.dkey).Data(w.src + 4090, 8, w.skey)); }},
+    {"BoundsOfAReceive", SOFTHCA_RULE_BOUNDS, "bounds", "local write of [0x", "on rq",
+     [](World &w) {
+       w.b.PostRecv(w.dst + 4090, 8, w.dkey);
+       w.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("12345678"));
+     }},
+    {"BoundsOfThePeer", SOFTHCA_RULE_BOUNDS, "bounds", "remote write of [0x", nullptr,
+     [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst + 4090, w.dkey).Data(w.src, 8, w.skey)); }},
+    {"ReceiveQueueFull", SOFTHCA_RULE_RQ_FULL, "receive-queue-full",
+     "65 receives are posted to a queue of 64 entries", nullptr,
+     [](World &w) {
+       for (int i = 0; i < 65; i++)
+         w.b.PostRecv(w.dst, 8, w.dkey);
+       w.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
+     }},
+    {"SharedReceiveQueueFull", SOFTHCA_RULE_RQ_FULL, "receive-queue-full",
+     "17 receives are posted to an SRQ of 16 entries", nullptr,
+     [](World &w) {
+       Srq srq(w.hca);
+       QpOptions opt;
+       opt.srq = srq.srq;
+       Qp c(w.hca, w.acq), d(w.hca, w.bcq, opt);
+       Connect(c, d);
+       for (int i = 0; i < 17; i++)
+         srq.PostRecv(w.dst, 8, w.dkey);
+       c.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
+       w.acq.Wait();
+     }},
+    {"AccessFlags", SOFTHCA_RULE_ACCESS, "access", "whose access flags are", nullptr,
+     [](World &w) {
+       uint32_t ro = w.hca.Mr(w.dst, 100, IBV_ACCESS_REMOTE_READ);
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, ro).Data(w.src, 8, w.skey));
+     }},
+    {"KeyThatDoesNotExist", SOFTHCA_RULE_ACCESS, "access", "local read through key 0x12345678, which does not exist",
+     "rdma_write", [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 8, 0x12345678)); }},
+    {"InvalidateAnOrdinaryRegion", SOFTHCA_RULE_ACCESS, "access", "cannot be invalidated: it is an ordinary region",
+     "LOCAL_INVAL", [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_LOCAL_INVAL).Imm(w.skey)); }},
+};
+
+constexpr bool EveryRuleHasACase() {
+  for (int rule = 0; rule < SOFTHCA_RULE_MAX; rule++) {
+    bool found = false;
+    for (const Case &c : kCases)
+      found |= c.rule == rule;
+    if (!found)
+      return false;
+  }
+  return true;
+}
+static_assert(EveryRuleHasACase(), "a rule of the referee without a case here");
+
+class Rule : public ::testing::TestWithParam<Case> {};
+
+// Each line that begins with `start` and holds `words`.
+int Lines(const std::string &text, const std::string &start, const std::string &words) {
+  std::istringstream in(text);
+  int n = 0;
+  for (std::string line; std::getline(in, line);)
+    n += line.find(start) == 0 && line.find(words) != std::string::npos;
+  return n;
 }
 
-TEST_F(Referee, DsBeyondTheProducer) {
-  Wqe w = Write();
-  w.ds = 40;
-  a.Post(w);
-  Expect(SOFTHCA_RULE_DS, "ds 40 needs 10 blocks, but the producer index allows 1");
+TEST_P(Rule, IsToldOnceOnStderrAndInTheFile) {
+  const Case &c = GetParam();
+  const std::string path = ::testing::TempDir() + "/referee_" + c.name + ".json";
+  unlink(path.c_str());
+  testing::internal::CaptureStderr();
+  {
+    World w(path);
+    c.provoke(w);
+    w.hca.Settle();
+    EXPECT_EQ(1u, softhca_referee_count(w.hca.dev, c.rule)) << softhca_referee_last(w.hca.dev);
+  }
+  const std::string err = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(1, Lines(err, "softhca: mlx5_0: ", c.words)) << err;
+  std::ifstream file(path);
+  std::stringstream json;
+  json << file.rdbuf();
+  unlink(path.c_str());
+  const std::string rule = std::string("{\"rule\":\"") + c.json + "\",\"device\":\"mlx5_0\",\"object\":\"";
+  EXPECT_EQ(1, Lines(json.str(), rule, c.words)) << json.str();
+  EXPECT_EQ("", JsonLinesProblem(json.str())) << json.str();
+  if (c.decoded) {
+    EXPECT_LE(1, Lines(err, "\t", c.decoded)) << err;
+    EXPECT_EQ(1, Lines(json.str(), rule, ",\"decoded\":{\"queue\":")) << json.str();
+  } else {
+    EXPECT_EQ(0, Lines(json.str(), rule, "decoded")) << json.str();
+  }
 }
 
-TEST_F(Referee, DsZero) {
-  Wqe w = Write();
-  w.ds = 0;
-  a.Post(w);
-  Expect(SOFTHCA_RULE_DS, "ds is 0");
+INSTANTIATE_TEST_SUITE_P(All, Rule, ::testing::ValuesIn(kCases),
+                         [](const ::testing::TestParamInfo<Case> &info) { return std::string(info.param.name); });
+
+class Referee : public ::testing::Test, protected World {
+ protected:
+  // The rule was reported once, and the last sentence holds `words`.
+  void Expect(enum softhca_rule rule, const std::string &words) {
+    hca.Settle();
+    EXPECT_EQ(1u, softhca_referee_count(hca.dev, rule));
+    EXPECT_NE(std::string::npos, std::string(softhca_referee_last(hca.dev)).find(words))
+        << softhca_referee_last(hca.dev);
+  }
+};
+
+TEST_F(Referee, BoundsNamesBothRanges) {
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src + 4090, 8, skey));
+  char both[160];
+  snprintf(both, sizeof(both), "local read of [0x%llx, 0x%llx) through key 0x%x, which covers [0x%llx, 0x%llx)",
+           static_cast<unsigned long long>(At(src) + 4090), static_cast<unsigned long long>(At(src) + 4098), skey,
+           static_cast<unsigned long long>(At(src)), static_cast<unsigned long long>(At(src) + 4096));
+  Expect(SOFTHCA_RULE_BOUNDS, both);
 }
 
-TEST_F(Referee, DsBehindInlineData) {
-  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Inline("x").Words32({0, 0, 0, 0}));
-  Expect(SOFTHCA_RULE_DS, "counts 16 bytes behind the inline data");
-}
-
-TEST_F(Referee, InlineLongerThanTheWqe) {
-  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Words32({MLX5_INLINE_SEG | 500, 0, 0, 0}));
-  Expect(SOFTHCA_RULE_DS, "ds leaves 12 bytes for 500 bytes of inline data");
-}
-
-TEST_F(Referee, SegmentInlineWhereTheResultGoes) {
-  a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(dst, dkey).Inline("x"));
-  Expect(SOFTHCA_RULE_SEGMENT, "where the result goes");
-}
-
-TEST_F(Referee, SegmentInlineInAReceive) {
-  b.PostRecv({mlx5_wqe_data_seg{htobe32(MLX5_INLINE_SEG | 8), 0, 0}});
-  a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
-  Expect(SOFTHCA_RULE_SEGMENT, "receive entry 0 holds an inline segment");
-}
-
-TEST_F(Referee, ReservedInRaddr) {
-  Wqe w(MLX5_OPCODE_RDMA_WRITE);
-  w.Words64({reinterpret_cast<uintptr_t>(dst)}).Words32({dkey, 0x77}).Data(src, 8, skey);
-  a.Post(w);
-  Expect(SOFTHCA_RULE_RESERVED, "raddr.reserved_at_60: found 0x77");
-  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait())) << "reported, but harmless";
-}
-
-TEST_F(Referee, ReservedInCtrl) {
+// What a device can execute in spite of the violation, it does.
+TEST_F(Referee, ReservedBitsAreReportedButHarmless) {
   Wqe w = Write();
   w.fm_ce_se |= 1;
   a.Post(w);
-  Expect(SOFTHCA_RULE_RESERVED, "fm_ce_se 0x09");
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
 }
 
-TEST_F(Referee, Qpn) {
-  Wqe w = Write();
-  w.qpn = a.qpn; // the doorbell must still find us: patch the ring after the doorbell was taken from it
-  a.Put(w);
-  a.Ring();
-  a.sq[5] ^= 0x40; // qpn_ds is at 4..7
-  Expect(SOFTHCA_RULE_QPN, "the control segment names QP 0x");
-}
-
-TEST_F(Referee, OpcodeUnknown) {
-  a.Post(Wqe(0x33));
-  Expect(SOFTHCA_RULE_OPCODE, "opcode 0x33 does not exist");
-}
-
-TEST_F(Referee, OpcodeOfAnotherTransport) {
-  a.Post(Wqe(MLX5_OPCODE_TSO));
-  Expect(SOFTHCA_RULE_OPCODE, "TSO is not possible on this transport");
-}
-
-TEST_F(Referee, OpmodOfAMaskedAtomic) {
-  a.Post(Wqe(MLX5_OPCODE_ATOMIC_MASKED_FA, 3).Raddr(dst, dkey).Words64({1, 0}).Data(src, 8, skey));
-  Expect(SOFTHCA_RULE_OPCODE, "opmod 0x3");
-}
-
-TEST_F(Referee, DoorbellWithoutRecord) {
+TEST_F(Referee, WithoutARecordOrADoorbellNothingExecutes) {
   a.Put(Write());
-  memcpy(hca.page + 0x800, a.sq.data(), 8); // no record
-  Expect(SOFTHCA_RULE_DOORBELL_NO_RECORD, "rung for WQE 0, but the doorbell record says 0");
-  EXPECT_TRUE(acq.Empty()) << "it does not execute";
-}
-
-TEST_F(Referee, RecordWithoutDoorbell) {
-  a.Put(Write());
+  memcpy(hca.page + 0x800, a.sq.data(), 8);
+  Expect(SOFTHCA_RULE_DOORBELL_NO_RECORD, "it does not execute");
+  EXPECT_TRUE(acq.Empty());
   a.db[1] = htobe32(a.sq_pi);
   EXPECT_TRUE(hca.Run([&] { return softhca_referee_count(hca.dev, SOFTHCA_RULE_RECORD_NO_DOORBELL) == 1; }));
-  EXPECT_TRUE(acq.Empty()) << "it does not execute";
+  EXPECT_TRUE(acq.Empty());
 }
 
-TEST_F(Referee, BlueFlameDiffersFromTheRing) {
-  a.Put(Write());
-  a.db[1] = htobe32(a.sq_pi);
-  // As trap mode sees it: each 8-byte store on its own.
-  for (size_t at = 0; at < 64; at += 8) {
-    memcpy(hca.page + 0x800 + at, &a.sq[at], 8);
-    if (at == 24)
-      hca.page[0x800 + at] ^= 1;
-    softhca_uar_scan(hca.uar);
-  }
-  Expect(SOFTHCA_RULE_BLUEFLAME, "BlueFlame byte 24 to 31");
+// An inlined header, then data by reference, as UCX sends it.
+TEST_F(Referee, SilentAboutAnInlinedHeaderBeforeData) {
+  memcpy(src, "data", 4);
+  b.PostRecv(dst, 100, dkey);
+  a.Post(Wqe(MLX5_OPCODE_SEND).Inline("header").Data(src, 4, skey));
+  acq.Wait();
+  EXPECT_EQ(10u, be32toh(bcq.Wait().byte_cnt));
+  EXPECT_EQ(0, memcmp(dst, "headerdata", 10));
+  EXPECT_STREQ("", softhca_referee_last(hca.dev));
 }
 
 TEST_F(Referee, BlueFlameThatIsTheRing) {
@@ -160,87 +358,6 @@ TEST_F(Referee, BlueFlameThatIsTheRing) {
   EXPECT_STREQ("", softhca_referee_last(hca.dev));
 }
 
-TEST_F(Referee, OverwrittenBeforeConsumed) {
-  // Nobody takes the first send; 64 more blocks go around the ring.
-  a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
-  hca.Run([] { return false; }, 1);
-  for (int i = 0; i < 64; i++)
-    a.Put(Wqe(MLX5_OPCODE_NOP));
-  a.Ring();
-  Expect(SOFTHCA_RULE_OVERWRITTEN, "with WQE 0 not completed");
-}
-
-TEST_F(Referee, CqConsumerGoesBack) {
-  for (int i = 0; i < 3; i++) {
-    a.Post(Write());
-    acq.Wait();
-  }
-  acq.Arm(false);
-  hca.Settle();
-  for (uint32_t i = 0; i < 61; i++) {
-    a.Post(Write());
-    acq.Wait();
-  }
-  // Now the ring is full as far as the cached index goes: the record is read again, first forward...
-  a.Post(Write());
-  acq.Wait();
-  acq.db[0] = htobe32(50);
-  for (int i = 0; i < 64; i++) {
-    a.Post(Wqe(MLX5_OPCODE_NOP));
-    hca.Settle();
-  }
-  Expect(SOFTHCA_RULE_CQ_BACKWARDS, "consumer index");
-}
-
-TEST_F(Referee, ForeignPd) {
-  softhca_pd *pd2 = nullptr;
-  softhca_mkey *mr = nullptr;
-  uint32_t pdn;
-  ASSERT_EQ(0, softhca_pd_create(hca.dev, &pd2, &pdn));
-  uint64_t va = reinterpret_cast<uintptr_t>(src);
-  ASSERT_EQ(0, softhca_mr_create(pd2, va, 100, va, 0, &mr));
-  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, 8, softhca_mkey_key(mr)));
-  Expect(SOFTHCA_RULE_FOREIGN_PD, "of PD 2, but the queue belongs to PD 1");
-}
-
-TEST_F(Referee, RkeyAsLkey) {
-  softhca_mkey *mw = nullptr;
-  ASSERT_EQ(0, softhca_mw_create(hca.pd, IBV_MW_TYPE_1, &mw));
-  mlx5_wqe_umr_ctrl_seg ctrl{};
-  uint64_t mkc[8] = {};
-  ctrl.flags = MLX5_WQE_UMR_CTRL_FLAG_INLINE;
-  ctrl.mkey_mask = htobe64(MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN | MLX5_WQE_UMR_CTRL_MKEY_MASK_FREE);
-  mkc[2] = htobe64(reinterpret_cast<uintptr_t>(src)); // start_addr
-  mkc[3] = htobe64(8);                                // len
-  a.Put(Wqe(MLX5_OPCODE_UMR).Raw(&ctrl, sizeof(ctrl)).Raw(mkc, sizeof(mkc)).Data(src, 8, skey).Imm(softhca_mkey_key(mw)));
-  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, 8, softhca_mkey_key(mw)));
-  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait())) << "the bind";
-  Expect(SOFTHCA_RULE_RKEY_AS_LKEY, "is the rkey of a memory window");
-}
-
-TEST_F(Referee, BoundsNamesBothRanges) {
-  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src + 4090, 8, skey));
-  char both[160];
-  uint64_t at = reinterpret_cast<uintptr_t>(src);
-  snprintf(both, sizeof(both), "local read of [0x%llx, 0x%llx) through key 0x%x, which covers [0x%llx, 0x%llx)",
-           static_cast<unsigned long long>(at + 4090), static_cast<unsigned long long>(at + 4098), skey,
-           static_cast<unsigned long long>(at), static_cast<unsigned long long>(at + 4096));
-  Expect(SOFTHCA_RULE_BOUNDS, both);
-}
-
-TEST_F(Referee, ReceiveQueueFull) {
-  for (int i = 0; i < 65; i++)
-    b.PostRecv(dst, 8, dkey);
-  a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
-  Expect(SOFTHCA_RULE_RQ_FULL, "65 receives are posted to a queue of 64 entries");
-}
-
-TEST_F(Referee, Access) {
-  uint32_t ro = hca.Mr(dst, 100, IBV_ACCESS_REMOTE_READ);
-  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, ro).Data(src, 8, skey));
-  Expect(SOFTHCA_RULE_ACCESS, "whose access flags are");
-}
-
 TEST_F(Referee, OncePerQueueAndRule) {
   for (int i = 0; i < 5; i++) {
     Wqe w = Write();
@@ -248,7 +365,7 @@ TEST_F(Referee, OncePerQueueAndRule) {
     a.Post(w);
     acq.Wait();
   }
-  Expect(SOFTHCA_RULE_RESERVED, "fm_ce_se");
+  Expect(SOFTHCA_RULE_RESERVED, "ctrl.reserved_at_5f");
 }
 
 TEST_F(Referee, SilentAboutACorrectProgram) {
@@ -261,26 +378,6 @@ TEST_F(Referee, SilentAboutACorrectProgram) {
     bcq.Wait();
   }
   EXPECT_STREQ("", softhca_referee_last(hca.dev));
-}
-
-TEST(RefereeFile, JsonLinePerViolation) {
-  std::string path = ::testing::TempDir() + "/referee.json";
-  unlink(path.c_str());
-  {
-    Hca hca([&](softhca_config *c) { c->referee_json = path.c_str(); });
-    Cq cq(hca);
-    Qp a(hca, cq), b(hca, cq);
-    Connect(a, b);
-    a.Post(Wqe(0x3e));
-    cq.WaitErr();
-  }
-  std::ifstream in(path);
-  std::string line;
-  ASSERT_TRUE(std::getline(in, line));
-  EXPECT_EQ(0u, line.find("{\"rule\":\"opcode\",\"device\":\"mlx5_0\",\"object\":\"RC QP 0x")) << line;
-  EXPECT_NE(std::string::npos, line.find("\"wqe\":\"0000003e")) << line;
-  EXPECT_EQ('}', line.back());
-  EXPECT_FALSE(std::getline(in, line)) << line;
 }
 
 // Shapes that were clean are remembered; what breaks a rule must be seen all the same.

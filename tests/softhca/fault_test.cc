@@ -39,6 +39,16 @@ std::string Refused(const char *text) {
   return p.sentence;
 }
 
+TEST(FaultPlan, CompletesASendRequestWithASyndrome) {
+  Plan p("complete nth=2 op=0x08 syndrome=0x22 vendor=0x77");
+  uint8_t vendor = 0;
+  EXPECT_EQ(softhca_fault_complete(0x08, &vendor), 0);
+  EXPECT_EQ(softhca_fault_complete(0x0a, &vendor), 0);
+  EXPECT_EQ(softhca_fault_complete(0x08, &vendor), 0x22);
+  EXPECT_EQ(vendor, 0x77);
+  EXPECT_EQ(softhca_fault_complete(0x08, &vendor), 0);
+}
+
 TEST(FaultPlan, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(Refused("drop"), "Fault plan, line 1: say how often: a percentage, nth=N or every=N.");
   EXPECT_EQ(Refused("# fine\n\ndrop 1x"), "Fault plan, line 3: this word has no meaning here.");
@@ -54,6 +64,11 @@ TEST(FaultPlan, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(Refused("command create_qp EWHAT"),
             "Fault plan, line 1: this is not the name of an errno.");
   EXPECT_EQ(Refused("command create_qp"), "Fault plan, line 1: 'command' wants an errno, like ENOMEM.");
+  EXPECT_EQ(Refused("complete nth=1"), "Fault plan, line 1: 'complete' wants syndrome=N, of a CQE.");
+  EXPECT_EQ(Refused("complete nth=1 syndrome=256"),
+            "Fault plan, line 1: unknown option, or its value is out of range.");
+  EXPECT_EQ(Refused("drop nth=1 syndrome=5"),
+            "Fault plan, line 1: unknown option, or its value is out of range.");
   EXPECT_EQ(Refused("seed"), "Fault plan, line 1: 'seed' wants a number.");
   EXPECT_EQ(Refused((std::string("drop 1% ") + std::string(600, ' ')).c_str()),
             "Fault plan, line 1: the line is longer than 511 characters.");

@@ -5,6 +5,7 @@
 //
 // With libFuzzer:  clang++ -fsanitize=fuzzer,address,undefined -DSOFTHCA_LIBFUZZER ...
 // (tests/softhca/fuzz.sh does it); otherwise a GoogleTest that makes its own inputs.
+#include "fuzz_input.h"
 #include "transport_harness.h"
 
 #include <cstdlib>
@@ -12,6 +13,7 @@
 #include <random>
 
 #include "gtest/gtest.h"
+#include "tools/softhca/engine/transport.h"
 
 namespace {
 
@@ -30,35 +32,69 @@ struct World {
   World() {
     victim.AddRegion(memory, sizeof(memory)); // gets kKey
     peer = attacker.NewQp(SOFTHCA_QP_RC);     // number 0x100
+    MakeQps();
   }
 
-  // New queue pairs for each input; sockets are too slow to make.
-  void Reset() {
-    for (auto &it : victim.qps)
-      softhca_transport_qp_fini(it.second.get());
-    victim.qps.clear();
-    victim.next_qpn = kFirstQpn;
+  // Sockets are too slow to make for each input, and so is a queue pair of every type: two of them, named by `which`,
+  // are alive in an input, the others drop what they get. Now and then all are made anew.
+  void Reset(uint8_t which) {
+    if (inputs++ % 256 == 255)
+      MakeQps();
+    for (Qp *qp : alive)
+      Kill(qp);
     while (Turn() && softhca_wire_pending(static_cast<softhca_wire *>(victim.dev.port[1].wire))) {
     }
     if (victim.regions.empty()) { // a SEND with invalidate took it
       victim.next_key = 0x1000;
       victim.AddRegion(memory, sizeof(memory));
     }
+    alive = {qps[which % kQps]};
+    if (which / kQps % kQps != which % kQps)
+      alive.push_back(qps[which / kQps % kQps]);
+    for (Qp *qp : alive)
+      Revive(qp);
+  }
+
+  // What listeners know: the session of the DCI.
+  uint64_t Session() const {
+    for (Qp *qp : alive)
+      if (qp->type == SOFTHCA_QP_DCI)
+        return static_cast<softhca_requester *>(qp->req)->all->session;
+    return 1000;
+  }
+
+  void MakeQps() {
+    for (auto &it : victim.qps)
+      softhca_transport_qp_fini(it.second.get());
+    victim.qps.clear();
+    alive.clear();
+    victim.next_qpn = kFirstQpn;
     for (uint32_t i = 0; i < kQps; i++)
       qps[i] = victim.NewQp(kTypes[i]);
+  }
+
+  void Kill(Qp *qp) {
+    const enum ibv_qp_state from = qp->state;
+
+    qp->state = qp->attr.qp_state = IBV_QPS_RESET;
+    softhca_transport_qp_modify(qp, from, 0);
+    qp->posted.clear();
+    qp->receives.clear();
+    qp->srqs.clear();
+    qp->send_cq.clear();
+    qp->recv_cq.clear();
+    qp->events.clear();
+  }
+
+  void Revive(Qp *qp) {
     Attr attr;
     attr.psn = kPsn;
     attr.mtu = IBV_MTU_256;
-    for (Qp *qp : qps) {
-      ToRts(qp, AvOf(peer), peer->qpn, attr);
-      for (int i = 0; i < 4; i++) {
-        PostRecv(qp, static_cast<uint64_t>(i), memory + i * 1024, 1024);
-        PostRecv(qp, static_cast<uint64_t>(i), memory + i * 1024, 1024, 5);
-      }
-      if (qp->type == SOFTHCA_QP_XRC_TGT || qp->type == SOFTHCA_QP_DCT)
-        continue;
+    ToRts(qp, AvOf(peer), peer->qpn, attr);
+    for (int i = 0; i < 4; i++)
+      PostRecv(qp, static_cast<uint64_t>(i), memory + i * 1024, 1024, qp->type == SOFTHCA_QP_XRC_TGT ? 5 : 0);
+    if (qp->type != SOFTHCA_QP_XRC_TGT && qp->type != SOFTHCA_QP_DCT)
       PostSome(qp);
-    }
   }
 
   void PostSome(Qp *qp) {
@@ -95,13 +131,13 @@ struct World {
 
   Device victim, attacker;
   Qp *qps[kQps], *peer;
+  std::vector<Qp *> alive;
+  unsigned inputs = 0;
 };
 
 // Fields in few bytes: most random packets die at the first check, these do not.
-struct Reader {
-  const uint8_t *p;
-  size_t left;
-  uint8_t Byte() { return left ? left--, *p++ : 0; }
+struct Reader : fuzz_input {
+  uint8_t Byte() { return fuzz_u8(this); }
 };
 
 void Put32(uint8_t *p, uint32_t v) {
@@ -109,12 +145,12 @@ void Put32(uint8_t *p, uint32_t v) {
   memcpy(p, &v, 4);
 }
 
-uint32_t MakePacket(Reader *in, uint8_t *out, uint64_t session) {
+uint32_t MakePacket(Reader *in, uint8_t *out, const World &w) {
   static const uint8_t bases[] = {SOFTHCA_TR_RC, SOFTHCA_TR_UC,  SOFTHCA_TR_UD, SOFTHCA_TR_XRC,
                                   SOFTHCA_TR_DC, SOFTHCA_TR_XRC, SOFTHCA_TR_DC, 0xe0};
   const uint8_t which = in->Byte(), op = in->Byte(), psn = in->Byte(), shape = in->Byte();
-  const uint32_t qp = which % 8;
-  memset(out, 0, SOFTHCA_PKT_MAX);
+  const uint32_t qp = which & 0x40 ? which % 8 : w.alive[which % w.alive.size()]->qpn - kFirstQpn;
+  memset(out, 0, 256);
   // Mostly the transport that fits the queue pair: RC UC UD XRC XRC DC DC.
   const uint8_t fit[] = {0, 1, 2, 3, 3, 4, 4, 7};
   out[0] = static_cast<uint8_t>(which & 0x80 ? op : bases[fit[qp]] | (op & 0x1f));
@@ -136,7 +172,7 @@ uint32_t MakePacket(Reader *in, uint8_t *out, uint64_t session) {
   const uint32_t hdr = softhca_pkt_hdr_size(hdrs);
   uint32_t at = 12;
   if (hdrs & SOFTHCA_H_DCETH) {
-    uint64_t s = __builtin_bswap64(session + in->Byte() % 3);
+    uint64_t s = __builtin_bswap64(w.Session() + in->Byte() % 3);
     memcpy(out + at + 8, &s, 8);
     Put32(out + at + 16, (0x700u + in->Byte() % 4) << 8);
     Put32(out + at + 20, kPsn << 8);
@@ -177,13 +213,11 @@ uint32_t MakePacket(Reader *in, uint8_t *out, uint64_t session) {
 
 void OneInput(const uint8_t *data, size_t size) {
   static World w;
-  w.Reset();
-  Reader in = {data, size};
-  uint8_t packet[SOFTHCA_PKT_MAX];
-  // The DCI's own session is known to whoever listens.
-  const uint64_t session = 1000;
+  Reader in{{data, size}};
+  uint8_t packet[SOFTHCA_PKT_MAX] = {};
+  w.Reset(in.Byte());
   for (int n = 0; in.left && n < 64; n++) {
-    const uint32_t len = MakePacket(&in, packet, session);
+    const uint32_t len = MakePacket(&in, packet, w);
     w.Inject(packet, len);
     if (in.Byte() % 8 == 0)
       Turn();

@@ -16,7 +16,10 @@ def softhca_wire_tests():
         name = "transport_harness",
         testonly = True,
         srcs = ["transport_harness.cc"],
-        hdrs = ["transport_harness.h"],
+        hdrs = [
+            "fuzz_input.h",
+            "transport_harness.h",
+        ],
         copts = ["-D_GNU_SOURCE"],
         includes = ["."],
         linkopts = ["-lpthread"],

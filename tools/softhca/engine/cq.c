@@ -119,6 +119,13 @@ static uint32_t unread(struct softhca_cq *cq)
 	return used;
 }
 
+void softhca_cq_check_consumer(struct softhca_cq *cq)
+{
+	/* Whose consumer does not matter need not keep its index either. */
+	if (!cq->overrun && !cq->attr.overrun_ignore && !cq->attr.collapsed)
+		unread(cq);
+}
+
 void softhca_cq_overrun(struct softhca_cq *cq)
 {
 	struct softhca_dev *dev = cq->dev;

@@ -410,6 +410,20 @@ unsigned softhca_mcast_count(const struct softhca_qp *qp)
 	return n;
 }
 
+void softhca_qp_mcast_leave(struct softhca_qp *qp)
+{
+	struct softhca_mcast **p = &qp->dev->mcast, *m;
+
+	while ((m = *p)) {
+		if (m->qp != qp) {
+			p = &m->next;
+			continue;
+		}
+		*p = m->next;
+		free(m);
+	}
+}
+
 int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid, bool attach)
 {
 	struct softhca_dev *dev = qp->dev;

@@ -416,6 +416,8 @@ int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream);
 /* Multicast: UD only. -EINVAL for a GID that is no multicast address; attaching twice is counted
  * once. */
 int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid, bool attach);
+/* softhca_qp_mcast_leave: detach from every group, as the kernel does when a process dies. */
+void softhca_qp_mcast_leave(struct softhca_qp *qp);
 
 /* ---- referee ---- */
 

@@ -26,7 +26,8 @@ struct rule {
 	uint32_t to_ip; /* 0: any */
 	char command[COMMAND_MAX];
 	/* What it does. */
-	uint64_t amount; /* ns, packets or errno */
+	uint64_t amount; /* ns, packets, errno or syndrome */
+	uint8_t vendor;
 	struct softhca_fault_event event;
 	uint64_t at_ns;
 	uint64_t at_packet;
@@ -56,6 +57,7 @@ static const struct {
 		{"drop", SOFTHCA_FAULT_DROP},	    {"duplicate", SOFTHCA_FAULT_DUPLICATE},
 		{"delay", SOFTHCA_FAULT_DELAY},	    {"reorder", SOFTHCA_FAULT_REORDER},
 		{"corrupt", SOFTHCA_FAULT_CORRUPT}, {"rnr", SOFTHCA_FAULT_RNR},
+		{"complete", SOFTHCA_FAULT_COMPLETE},
 },
   event_kinds[] = {
 	  {"port-down", SOFTHCA_FAULT_PORT_DOWN},
@@ -72,6 +74,11 @@ static const struct {
 };
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+static bool is_packet_rule(const struct rule *r)
+{
+	return r->kind >= SOFTHCA_FAULT_DROP && r->kind <= SOFTHCA_FAULT_CORRUPT;
+}
 
 /* splitmix64: small, and the same sequence everywhere. */
 static uint64_t next_random(struct softhca_fault_plan *plan)
@@ -160,6 +167,11 @@ static const char *parse_option(struct rule *r, const char *name, const char *va
 		r->after = number;
 	else if (!strcmp(name, "count"))
 		r->count = number;
+	else if (!strcmp(name, "syndrome") && r->kind == SOFTHCA_FAULT_COMPLETE && number &&
+		 number < 256)
+		r->amount = number;
+	else if (!strcmp(name, "vendor") && r->kind == SOFTHCA_FAULT_COMPLETE && number < 256)
+		r->vendor = (uint8_t)number;
 	else if (!strcmp(name, "packet"))
 		r->at_packet = number;
 	else if (!strcmp(name, "port"))
@@ -233,13 +245,15 @@ static const char *parse_packet_rule(struct softhca_fault_plan *plan, struct rul
 {
 	const char *problem;
 
-	r->amount = r->kind == SOFTHCA_FAULT_DELAY ? 1000000 : 1;
+	r->amount = r->kind == SOFTHCA_FAULT_DELAY ? 1000000 : r->kind != SOFTHCA_FAULT_COMPLETE;
 	problem = parse_rest(r, save);
 	if (problem)
 		return problem;
 	if (!r->chance && !r->nth && !r->every)
 		return "say how often: a percentage, nth=N or every=N";
-	if (r->kind != SOFTHCA_FAULT_RNR)
+	if (r->kind == SOFTHCA_FAULT_COMPLETE && !r->amount)
+		return "'complete' wants syndrome=N, of a CQE";
+	if (is_packet_rule(r))
 		plan->has_packet_rules = true;
 	return NULL;
 }
@@ -396,11 +410,6 @@ bool softhca_fault_packets_on(void)
 	return current && current->rule_count;
 }
 
-static bool is_packet_rule(const struct rule *r)
-{
-	return r->kind >= SOFTHCA_FAULT_DROP && r->kind <= SOFTHCA_FAULT_CORRUPT;
-}
-
 struct softhca_fault_verdict softhca_fault_packet(const uint8_t *bth, uint32_t len, uint32_t dst_ip)
 {
 	struct softhca_fault_verdict v = {SOFTHCA_FAULT_NONE, 0, 0, 0};
@@ -435,6 +444,22 @@ bool softhca_fault_rnr(void)
 		if (plan->rules[i].kind == SOFTHCA_FAULT_RNR && fires(plan, &plan->rules[i]))
 			return true;
 	return false;
+}
+
+uint8_t softhca_fault_complete(uint8_t wqe_opcode, uint8_t *vendor)
+{
+	struct softhca_fault_plan *const plan = current;
+
+	for (size_t i = 0; plan && i < plan->rule_count; i++) {
+		struct rule *const r = &plan->rules[i];
+
+		if (r->kind != SOFTHCA_FAULT_COMPLETE ||
+		    (r->opcode >= 0 && r->opcode != wqe_opcode) || !fires(plan, r))
+			continue;
+		*vendor = r->vendor;
+		return (uint8_t)r->amount;
+	}
+	return 0;
 }
 
 int softhca_fault_command(const char *name)

@@ -12,6 +12,8 @@
  *   drop nth=17 to=127.77.0.2      exactly the 17th packet that matches
  *   drop every=100 count=5         every 100th, five times
  *   rnr 1%                         answers RNR NAK although a receive is there
+ *   complete nth=3 syndrome=0x22   the third send request fails with that CQE syndrome instead of
+ *                                  being executed; vendor=N is the vendor's; op= a WQE opcode
  *   command create_qp ENOMEM nth=2 the second such command fails
  *   at 100ms port-down port=1      events: port-down port-up gid-change
  *                                  device-fatal kill cq-overrun srq-limit
@@ -41,6 +43,7 @@ enum softhca_fault_kind {
 	SOFTHCA_FAULT_CORRUPT,
 	SOFTHCA_FAULT_RNR,
 	SOFTHCA_FAULT_COMMAND,
+	SOFTHCA_FAULT_COMPLETE,
 	/* Events. */
 	SOFTHCA_FAULT_PORT_DOWN,
 	SOFTHCA_FAULT_PORT_UP,
@@ -101,6 +104,9 @@ bool softhca_fault_packets_on(void);
 
 /* softhca_fault_rnr - must the responder pretend that no receive is posted? */
 bool softhca_fault_rnr(void);
+
+/* softhca_fault_complete - syndrome with which a send request is to fail, or 0. */
+uint8_t softhca_fault_complete(uint8_t wqe_opcode, uint8_t *vendor);
 
 /* softhca_fault_command - errno with which the command is to fail, or 0. */
 int softhca_fault_command(const char *name);

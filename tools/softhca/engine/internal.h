@@ -254,7 +254,6 @@ struct softhca_msg {
 	uint8_t opcode; /* the WQE's opcode */
 	bool signalled, ce_error_only;
 	bool solicited, has_imm, has_inv;
-	bool is_inline;
 	uint8_t fence;		  /* sq.c has already waited; information only */
 	bool done;		  /* sq.c */
 	uint8_t syndrome, vendor; /* sq.c */
@@ -268,7 +267,7 @@ struct softhca_msg {
 	uint64_t raddr;
 	uint32_t rkey;
 	uint32_t xrc_srqn; /* XRC */
-	uint64_t length;   /* sum of spans, or of inline bytes */
+	uint64_t length;   /* of the inline bytes and the spans */
 	struct softhca_atomic atomic;
 	const struct softhca_dest
 		*dest; /* UD, DCI: &dest_buf; connected: NULL, use qp->av, qp->attr */
@@ -281,9 +280,10 @@ struct softhca_msg {
 		uint32_t flags, retries, rnr_retries, npkts;
 		void *priv;
 	} req;
-	/* gather or scatter list, or inline bytes */
+	/* inline bytes, then the gather or scatter list */
 	unsigned nspans;
-	union {
+	uint32_t inline_len;
+	struct {
 		struct softhca_span span[SOFTHCA_MAX_SPANS];
 		uint8_t inline_data[SOFTHCA_MAX_INLINE];
 	} u;
@@ -334,6 +334,8 @@ struct softhca_sq {
 	bool drain_told;
 };
 
+enum softhca_about { SOFTHCA_ABOUT_NOTHING, SOFTHCA_ABOUT_SEND, SOFTHCA_ABOUT_RECV };
+
 struct softhca_qp {
 	struct softhca_dev *dev;
 	enum softhca_qp_type type;
@@ -362,9 +364,14 @@ struct softhca_qp {
 	uint32_t stream_errs;
 	uint64_t referee_told; /* bit per rule: reported once per QP */
 	bool comm_est_told;
-	const uint8_t *cur_wqe;		 /* while one is executed: for the referee */
+	/* Which WQE a sentence of the referee is about: one that is executed, or an entry of a ring. */
+	const uint8_t *cur_wqe;
+	enum softhca_about about;
+	uint16_t about_index;		 /* of the entry */
+	const struct softhca_srq *about_srq; /* ABOUT_RECV: whose entry it is, NULL: the QP's own */
 	uint8_t bf_copy[SOFTHCA_UAR_BF]; /* the WQE last rung for, see uar.c */
 	unsigned bf_len;
+	uint16_t bf_index;
 	/* S3's: */
 	void *req, *resp;
 	void *user;
@@ -592,6 +599,8 @@ struct softhca_send_info {
 void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg);
 void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
 			      uint8_t syndrome, uint8_t vendor);
+/* softhca_cq_check_consumer: has the consumer index gone backwards? For the referee. */
+void softhca_cq_check_consumer(struct softhca_cq *cq);
 /* softhca_cq_scan_arm: reads the arm record; used when a doorbell arrived or was overwritten. */
 void softhca_cq_scan_arm(struct softhca_cq *cq);
 
@@ -619,7 +628,7 @@ void softhca_mcast_each(struct softhca_dev *dev, const union ibv_gid *gid,
 
 struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg);
 void softhca_referee_destroy(struct softhca_referee *ref);
-/* softhca_referee_scan: doorbell records without a doorbell; called now and then. */
+/* softhca_referee_scan: doorbell records without a doorbell, consumer indices; called now and then. */
 void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns);
 /* Reports once per QP and rule. The sentence says what, where and what was expected; referee.c adds
  * device, QP and WQE. */

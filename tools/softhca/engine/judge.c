@@ -53,6 +53,11 @@ static const enum softhca_rule rule_of[] = {
 	[SEGUE_OFFENCE_RESERVED] = SOFTHCA_RULE_RESERVED,
 };
 
+const struct segue_machine *softhca_sq_machine(const struct softhca_qp *qp)
+{
+	return machines[qp->type];
+}
+
 static bool clean(const struct segue_machine *machine, const uint8_t *raw, unsigned len,
 		  struct segue_offence *offence)
 {

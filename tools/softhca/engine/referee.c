@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "segue/gen/machines.h"
+#include "segue/validate.h"
+
 #define RECORD_PATIENCE_NS UINT64_C(200000000)
 
 struct softhca_referee {
@@ -83,48 +86,150 @@ static void json_string(FILE *f, const char *key, const char *value)
 	fputc('"', f);
 }
 
-static void report(struct softhca_dev *dev, enum softhca_rule rule, const char *object,
-		   const uint8_t *wqe, const char *what)
-{
-	struct softhca_referee *ref = dev->referee;
-	struct softhca_ctrl ctrl;
-	char decoded[128] = "";
+/* ---- the WQE a sentence is about ---- */
 
-	if (wqe) {
-		softhca_ctrl_parse(&ctrl, wqe);
-		snprintf(decoded, sizeof(decoded),
-			 " [WQE %u: %s, opmod %u, QP 0x%x, ds %u, fm_ce_se 0x%02x]", ctrl.index,
-			 softhca_opcode_name(ctrl.opcode), ctrl.opmod, ctrl.qpn, ctrl.ds,
-			 ctrl.fm_ce_se);
+struct subject {
+	const struct segue_machine *machine; /* NULL: there is none, or no grammar of it */
+	size_t len;
+	uint8_t bytes[SOFTHCA_WQE_MAX];
+};
+
+static void take_send(struct subject *s, const struct softhca_qp *qp)
+{
+	const struct softhca_sq *sq = &qp->sq;
+	struct softhca_ctrl ctrl;
+	unsigned blocks;
+
+	if (softhca_sq_fetch(sq, qp->about_index, 1, s->bytes))
+		return;
+	softhca_ctrl_parse(&ctrl, s->bytes);
+	blocks = softhca_wqe_blocks(&ctrl);
+	if (blocks > sq->wqes || softhca_sq_fetch(sq, qp->about_index, blocks, s->bytes))
+		return;
+	s->len = ctrl.ds ? ctrl.ds * 16u : 16u;
+	s->machine = softhca_sq_machine(qp);
+}
+
+static void take_recv(struct subject *s, const struct softhca_qp *qp)
+{
+	const struct softhca_srq *srq = qp->about_srq;
+	const struct softhca_rq *rq = &qp->rq;
+	uint64_t va;
+	size_t len;
+
+	if (srq) {
+		len = (size_t)1 << srq->attr.wqe_shift;
+		va = srq->attr.buf_va + (uint64_t)qp->about_index * len;
+	} else {
+		len = rq->stride;
+		va = rq->va + (uint64_t)(qp->about_index & (rq->wqes - 1)) * len;
 	}
-	ref->count[rule]++;
-	snprintf(ref->last, sizeof(ref->last), "%s: %s: %s.%s", dev->cfg.name, object, what,
-		 decoded);
-	fprintf(stderr, "softhca: %s\n", ref->last);
-	if (ref->json) {
-		fputc('{', ref->json);
-		json_string(ref->json, "rule", rule_name[rule]);
-		fputc(',', ref->json);
-		json_string(ref->json, "device", dev->cfg.name);
-		fputc(',', ref->json);
-		json_string(ref->json, "object", object);
-		fputc(',', ref->json);
-		json_string(ref->json, "what", what);
-		if (wqe) {
-			fputs(",\"wqe\":\"", ref->json);
-			for (unsigned i = 0; i < (ctrl.ds ? ctrl.ds : 1) * 16u; i++)
-				fprintf(ref->json, "%02x", wqe[i]);
-			fputc('"', ref->json);
-		}
-		fputs("}\n", ref->json);
-		fflush(ref->json);
+	if (!len || len > sizeof(s->bytes) || softhca_copy_in(s->bytes, va, len))
+		return;
+	s->len = len;
+	s->machine = srq ? &segue_srq_machine : &segue_rq_machine;
+}
+
+static void take_subject(struct subject *s, const struct softhca_qp *qp)
+{
+	struct softhca_ctrl ctrl;
+
+	if (qp->cur_wqe) {
+		softhca_ctrl_parse(&ctrl, qp->cur_wqe);
+		s->len = ctrl.ds ? ctrl.ds * 16u : 16u;
+		memcpy(s->bytes, qp->cur_wqe, s->len);
+		s->machine = softhca_sq_machine(qp);
+	} else if (qp->about == SOFTHCA_ABOUT_SEND && qp->sq.wqes) {
+		take_send(s, qp);
+	} else if (qp->about == SOFTHCA_ABOUT_RECV) {
+		take_recv(s, qp);
 	}
+}
+
+/* To be freed; NULL if there is no memory. */
+static char *decoded(const struct subject *s, enum segue_format format)
+{
+	size_t size = segue_wqe_print(s->machine, s->bytes, s->len, format, NULL, 0) + 1;
+	char *text = malloc(size);
+
+	if (text)
+		segue_wqe_print(s->machine, s->bytes, s->len, format, text, size);
+	return text;
+}
+
+/* ---- reporting ---- */
+
+struct finding {
+	struct softhca_dev *dev;
+	enum softhca_rule rule;
+	const char *object, *what;
+	const struct subject *wqe;
+};
+
+static void to_stderr(const struct finding *f)
+{
+	char *text = f->wqe->machine ? decoded(f->wqe, SEGUE_FORMAT_TEXT) : NULL;
+
+	fprintf(stderr, "softhca: %s\n", f->dev->referee->last);
+	for (char *line = text, *end; line && *line; line = end) {
+		end = line + strcspn(line, "\n");
+		fprintf(stderr, "\t%.*s\n", (int)(end - line), line);
+		end += *end == '\n';
+	}
+	free(text);
+}
+
+static void to_json(const struct finding *f)
+{
+	FILE *json = f->dev->referee->json;
+	char *text = f->wqe->machine ? decoded(f->wqe, SEGUE_FORMAT_JSON) : NULL;
+
+	fputc('{', json);
+	json_string(json, "rule", rule_name[f->rule]);
+	fputc(',', json);
+	json_string(json, "device", f->dev->cfg.name);
+	fputc(',', json);
+	json_string(json, "object", f->object);
+	fputc(',', json);
+	json_string(json, "what", f->what);
+	if (f->wqe->machine) {
+		fputs(",\"wqe\":\"", json);
+		for (size_t i = 0; i < f->wqe->len; i++)
+			fprintf(json, "%02x", f->wqe->bytes[i]);
+		fputc('"', json);
+	}
+	if (text)
+		fprintf(json, ",\"decoded\":%s", text);
+	fputs("}\n", json);
+	fflush(json);
+	free(text);
+}
+
+static void report(const struct finding *f)
+{
+	struct softhca_referee *ref = f->dev->referee;
+
+	ref->count[f->rule]++;
+	snprintf(ref->last, sizeof(ref->last), "%s: %s: %s.", f->dev->cfg.name, f->object, f->what);
+	to_stderr(f);
+	if (ref->json)
+		to_json(f);
 	if (ref->strict)
 		abort();
 }
 
+/* One sentence about an object that has no WQE of its own. */
+static void report_plain(struct softhca_dev *dev, enum softhca_rule rule, const char *object,
+			 const char *what)
+{
+	static const struct subject none;
+
+	report(&(struct finding){dev, rule, object, what, &none});
+}
+
 void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *fmt, ...)
 {
+	struct subject wqe = {.machine = NULL};
 	char what[384], object[64];
 	va_list ap;
 
@@ -135,7 +240,8 @@ void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *
 	vsnprintf(what, sizeof(what), fmt, ap);
 	va_end(ap);
 	snprintf(object, sizeof(object), "%s QP 0x%x", type_name[qp->type], qp->qpn);
-	report(qp->dev, rule, object, qp->cur_wqe, what);
+	take_subject(&wqe, qp);
+	report(&(struct finding){qp->dev, rule, object, what, &wqe});
 }
 
 void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
@@ -150,7 +256,7 @@ void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const cha
 	vsnprintf(what, sizeof(what), fmt, ap);
 	va_end(ap);
 	snprintf(object, sizeof(object), "CQ 0x%x", cq->cqn);
-	report(cq->dev, rule, object, NULL, what);
+	report_plain(cq->dev, rule, object, what);
 }
 
 void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const char *fmt, ...)
@@ -165,7 +271,7 @@ void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const 
 	vsnprintf(what, sizeof(what), fmt, ap);
 	va_end(ap);
 	snprintf(object, sizeof(object), "SRQ 0x%x", srq->srqn);
-	report(srq->dev, rule, object, NULL, what);
+	report_plain(srq->dev, rule, object, what);
 }
 
 /* A record that stays ahead of the last doorbell: somebody forgot to ring. Seen twice, so that a
@@ -186,21 +292,28 @@ static void check_record(struct softhca_qp *qp, uint64_t now_ns)
 		sq->record_since = now_ns;
 		sq->record_seen = pi;
 	} else if (now_ns - sq->record_since > RECORD_PATIENCE_NS) {
+		qp->about = SOFTHCA_ABOUT_SEND;
+		qp->about_index = sq->pi;
 		softhca_referee(
 			qp, SOFTHCA_RULE_RECORD_NO_DOORBELL,
 			"the doorbell record says %u, but no doorbell was rung since %u: nothing "
 			"executes",
 			pi, sq->pi);
+		qp->about = SOFTHCA_ABOUT_NOTHING;
 	}
 }
 
 void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns)
 {
 	struct softhca_qp *qp;
+	struct softhca_cq *cq;
 	uint32_t n = 0;
 
 	while ((qp = softhca_table_iter(&dev->qps, &n)))
 		check_record(qp, now_ns);
+	n = 0;
+	while ((cq = softhca_table_iter(&dev->cqs, &n)))
+		softhca_cq_check_consumer(cq);
 }
 
 uint64_t softhca_referee_count(const struct softhca_dev *dev, enum softhca_rule rule)

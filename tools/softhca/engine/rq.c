@@ -97,10 +97,14 @@ int softhca_rq_take(struct softhca_qp *qp, uint32_t xrc_srqn, struct softhca_rwq
 		return softhca_fail(-EINVAL, "the receive queue of QP 0x%x is not mapped", qp->qpn);
 	rq->ci++;
 	if (softhca_rwqe_parse(rwqe, raw + skip, size - skip)) {
+		qp->about = SOFTHCA_ABOUT_RECV;
+		qp->about_index = rwqe->counter;
+		qp->about_srq = NULL;
 		softhca_referee(
 			qp, SOFTHCA_RULE_SEGMENT,
 			"receive entry %u holds an inline segment; only data segments are allowed",
 			rwqe->counter);
+		qp->about = SOFTHCA_ABOUT_NOTHING;
 		rwqe->nspans = 0;
 		rwqe->length = 0;
 	}
@@ -129,6 +133,7 @@ int softhca_rq_scatter(struct softhca_rwqe *rwqe, uint64_t offset, const void *d
 		.right = SOFTHCA_LOCAL_WRITE,
 	};
 	const uint8_t *from = data;
+	int syndrome;
 
 	if (offset > rwqe->length || len > rwqe->length - offset)
 		return SOFTHCA_LOCAL_LENGTH;
@@ -138,9 +143,14 @@ int softhca_rq_scatter(struct softhca_rwqe *rwqe, uint64_t offset, const void *d
 		rwqe->in_cqe = true;
 		return SOFTHCA_OK;
 	}
-	return softhca_spans_copy(
+	rwqe->qp->about = SOFTHCA_ABOUT_RECV;
+	rwqe->qp->about_index = rwqe->counter;
+	rwqe->qp->about_srq = rwqe->srq;
+	syndrome = softhca_spans_copy(
 		&a, rwqe->span, rwqe->nspans,
 		&(struct softhca_range){.offset = offset, .len = len, .src = from});
+	rwqe->qp->about = SOFTHCA_ABOUT_NOTHING;
+	return syndrome;
 }
 
 void softhca_rq_flush(struct softhca_qp *qp)

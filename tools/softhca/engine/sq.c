@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Send queues: fetching WQEs in order, executing or handing them to the requester, completing them
  * in order. */
+#include "fault.h"
 #include "wqe.h"
 
 #include <endian.h>
@@ -62,20 +63,36 @@ static void pop(struct softhca_qp *qp)
 	msg_free(qp->dev, msg);
 }
 
+/* What is said from now on is about that WQE. */
+static void about_send(struct softhca_qp *qp, uint16_t index)
+{
+	qp->about = SOFTHCA_ABOUT_SEND;
+	qp->about_index = index;
+}
+
 int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uint64_t offset,
 		       void *buf, size_t len)
 {
 	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_READ};
+	uint8_t *to = buf;
+	int syndrome;
 
-	if (msg->is_inline) {
-		if (offset > msg->length || len > msg->length - offset)
-			return SOFTHCA_LOCAL_LENGTH;
-		memcpy(buf, msg->u.inline_data + offset, len);
-		return SOFTHCA_OK;
+	if (offset < msg->inline_len) {
+		size_t n = msg->inline_len - offset < len ? msg->inline_len - offset : len;
+
+		memcpy(to, msg->u.inline_data + offset, n);
+		to += n;
+		offset += n;
+		len -= n;
 	}
-	return softhca_spans_copy(
+	if (!len)
+		return SOFTHCA_OK;
+	about_send(qp, msg->wqe_index);
+	syndrome = softhca_spans_copy(
 		&a, msg->u.span, msg->nspans,
-		&(struct softhca_range){.offset = offset, .len = len, .dst = buf});
+		&(struct softhca_range){.offset = offset - msg->inline_len, .len = len, .dst = to});
+	qp->about = SOFTHCA_ABOUT_NOTHING;
+	return syndrome;
 }
 
 int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t offset,
@@ -83,9 +100,14 @@ int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t
 {
 	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_WRITE};
 
-	return softhca_spans_copy(
+	int syndrome;
+
+	about_send(qp, msg->wqe_index);
+	syndrome = softhca_spans_copy(
 		&a, msg->u.span, msg->nspans,
 		&(struct softhca_range){.offset = offset, .len = len, .src = buf});
+	qp->about = SOFTHCA_ABOUT_NOTHING;
+	return syndrome;
 }
 
 /* ---- the run list ---- */
@@ -228,8 +250,7 @@ void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t
 
 /* ---- fetching ---- */
 
-/* Reads `blocks` blocks of the ring, beginning at counter `index`. */
-static int fetch(const struct softhca_sq *sq, uint16_t index, unsigned blocks, uint8_t *raw)
+int softhca_sq_fetch(const struct softhca_sq *sq, uint16_t index, unsigned blocks, uint8_t *raw)
 {
 	while (blocks) {
 		uint32_t slot = index & (sq->wqes - 1);
@@ -262,7 +283,7 @@ void softhca_sq_flush(struct softhca_qp *qp)
 		unsigned blocks = 1;
 
 		memset(&ctrl, 0, sizeof(ctrl));
-		if (!fetch(sq, sq->ci, 1, raw)) {
+		if (!softhca_sq_fetch(sq, sq->ci, 1, raw)) {
 			softhca_ctrl_parse(&ctrl, raw);
 			blocks = softhca_wqe_blocks(&ctrl);
 		}
@@ -315,6 +336,7 @@ static void finish(struct softhca_qp *qp, struct softhca_msg *msg, int syndrome,
 static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		    struct softhca_msg *msg)
 {
+	uint8_t vendor = 0;
 	int syndrome;
 
 	qp->cur_wqe = raw;
@@ -330,6 +352,8 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 		finish(qp, msg, SOFTHCA_FLUSH, SOFTHCA_VENDOR_FLUSH);
 		return;
 	}
+	if (!syndrome)
+		syndrome = softhca_fault_complete(ctrl->opcode, &vendor);
 	if (!syndrome && msg->kind == SOFTHCA_MSG_LOCAL)
 		syndrome = softhca_local_exec(qp, ctrl, raw);
 	else if (!syndrome && qp->type == SOFTHCA_QP_RAW)
@@ -339,7 +363,7 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 		softhca_req_post(qp, msg);
 		return;
 	}
-	finish(qp, msg, syndrome, 0);
+	finish(qp, msg, syndrome, vendor);
 }
 
 /* One WQE. False: nothing more can be done now. */
@@ -351,7 +375,7 @@ static bool step(struct softhca_qp *qp)
 	struct softhca_ctrl ctrl;
 	struct softhca_msg *msg;
 
-	if (fetch(sq, sq->ci, 1, raw)) {
+	if (softhca_sq_fetch(sq, sq->ci, 1, raw)) {
 		softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
 		return false;
 	}
@@ -359,20 +383,21 @@ static bool step(struct softhca_qp *qp)
 	if (fence_blocks(sq, ctrl.fence))
 		return false; /* retire() schedules us */
 	blocks = softhca_wqe_blocks(&ctrl);
-	if (blocks > avail && ctrl.index == sq->ci)
-		softhca_referee(qp, SOFTHCA_RULE_DS,
-				"ds %u needs %u blocks, but the producer index allows %u", ctrl.ds,
-				blocks, avail);
+	if (blocks > 1 && blocks <= sq->wqes &&
+	    softhca_sq_fetch(sq, (uint16_t)(sq->ci + 1), blocks - 1, raw + BLOCK)) {
+		softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
+		return false;
+	}
 	msg = msg_alloc(qp->dev);
 	if (!msg)
 		return false;
 	msg->wqe_index = sq->ci;
 	msg->wqebbs = (uint16_t)(blocks > avail ? avail : blocks);
-	if (blocks > 1 && blocks <= sq->wqes &&
-	    fetch(sq, (uint16_t)(sq->ci + 1), blocks - 1, raw + BLOCK)) {
-		msg_free(qp->dev, msg);
-		softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
-		return false;
+	if (blocks > avail && ctrl.index == sq->ci) {
+		qp->cur_wqe = blocks <= sq->wqes ? raw : NULL;
+		softhca_referee(qp, SOFTHCA_RULE_DS,
+				"ds %u needs %u blocks, but the producer index allows %u", ctrl.ds,
+				blocks, avail);
 	}
 	sq->ci = (uint16_t)(sq->ci + msg->wqebbs);
 	if (blocks > avail || blocks > sq->wqes)
@@ -417,11 +442,14 @@ bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
 	if (!sq->wqes || softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return false;
 	pi = (uint16_t)be32toh(raw);
-	if (value && (int16_t)(pi - index) <= 0)
+	if (value && (int16_t)(pi - index) <= 0) {
+		about_send(qp, index);
 		softhca_referee(qp, SOFTHCA_RULE_DOORBELL_NO_RECORD,
 				"a doorbell was rung for WQE %u, but the doorbell record says %u: "
 				"it does not execute",
 				index, pi);
+		qp->about = SOFTHCA_ABOUT_NOTHING;
+	}
 	if (pi == sq->pi)
 		return false;
 	if ((uint16_t)(pi - sq->done) > sq->wqes) {

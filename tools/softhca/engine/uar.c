@@ -73,6 +73,7 @@ static void remember_wqe(struct softhca_qp *qp, uint16_t index)
 	uint32_t slot;
 
 	qp->bf_len = 0;
+	qp->bf_index = index;
 	if (!sq->wqes)
 		return;
 	for (unsigned i = 0; i < SOFTHCA_UAR_BF / 64; i++) {
@@ -100,12 +101,16 @@ static void check_blueflame(struct softhca_uar *uar, unsigned reg)
 		if (!qp || i * 8 + 8 > qp->bf_len)
 			continue;
 		memcpy(&want, qp->bf_copy + i * 8, sizeof(want));
-		if (got != want)
-			softhca_referee(qp, SOFTHCA_RULE_BLUEFLAME,
-					"BlueFlame byte %u to %u: 0x%016llx was stored, the ring "
-					"holds 0x%016llx",
-					i * 8, i * 8 + 7, (unsigned long long)be64toh(got),
-					(unsigned long long)be64toh(want));
+		if (got == want)
+			continue;
+		qp->about = SOFTHCA_ABOUT_SEND;
+		qp->about_index = qp->bf_index;
+		softhca_referee(qp, SOFTHCA_RULE_BLUEFLAME,
+				"BlueFlame byte %u to %u: 0x%016llx was stored, the ring holds "
+				"0x%016llx",
+				i * 8, i * 8 + 7, (unsigned long long)be64toh(got),
+				(unsigned long long)be64toh(want));
+		qp->about = SOFTHCA_ABOUT_NOTHING;
 	}
 }
 

@@ -288,9 +288,9 @@ static bool parse_masked(struct cursor *c, const struct softhca_ctrl *ctrl, stru
 
 static bool parse_inline(struct cursor *c, uint32_t size, struct softhca_msg *msg)
 {
-	if (msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC || msg->nspans) {
+	if (msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC || msg->length) {
 		softhca_referee(c->qp, SOFTHCA_RULE_SEGMENT, "inline data is not allowed %s",
-				msg->nspans ? "after data segments" : "where the result goes");
+				msg->length ? "after other data" : "where the result goes");
 		return false;
 	}
 	if (size > c->left - 4) {
@@ -299,16 +299,14 @@ static bool parse_inline(struct cursor *c, uint32_t size, struct softhca_msg *ms
 				size);
 		return false;
 	}
-	msg->is_inline = true;
+	msg->inline_len = size;
 	msg->length = size;
 	memcpy(msg->u.inline_data, c->at + 4, size);
 	size = (size + 4 + 15) & ~15u;
-	if (size < c->left) {
-		softhca_referee(c->qp, SOFTHCA_RULE_DS,
-				"ds counts %zu bytes behind the inline data", c->left - size);
-		return false;
-	}
-	c->left = 0;
+	if (size > c->left)
+		size = (uint32_t)c->left;
+	c->at += size;
+	c->left -= size;
 	return true;
 }
 
@@ -321,8 +319,11 @@ static bool parse_data(struct cursor *c, struct softhca_msg *msg)
 		struct softhca_span *span = &msg->u.span[msg->nspans];
 
 		/* The top bit of the byte count makes the segment an inline one. */
-		if (*c->at & 0x80)
-			return parse_inline(c, segue_get_be32(c->at) & 0x3ff, msg);
+		if (*c->at & 0x80) {
+			if (!parse_inline(c, segue_get_be32(c->at) & 0x3ff, msg))
+				return false;
+			continue;
+		}
 		raw = take(c, SEGUE_SEG_DATA_SIZE, "data");
 		if (!raw)
 			return false;

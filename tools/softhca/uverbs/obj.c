@@ -125,6 +125,9 @@ void uv_obj_destroy_all(struct uv_file *f)
 {
 	bool progress = true;
 
+	for (unsigned int i = 0; i < f->num_objs; i++)
+		if (f->objs[i] && f->objs[i]->type == UV_QP && f->objs[i]->hw)
+			softhca_qp_mcast_leave(f->objs[i]->hw);
 	/* Dependencies go one way only, so each pass frees at least the leaves. */
 	while (progress) {
 		progress = false;

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+// The commands, with the device linked in and looked into. What a fuzz target found has its regression test here.
+#include <infiniband/verbs.h>
+#include <unistd.h>
+
+#include "gtest/gtest.h"
+#include "tools/softhca/engine/internal.h"
+
+namespace {
+
+ibv_context *Open() {
+  ibv_device **list = ibv_get_device_list(nullptr);
+  ibv_context *ctx = list && list[0] ? ibv_open_device(list[0]) : nullptr;
+  ibv_free_device_list(list);
+  return ctx;
+}
+
+unsigned QueuePairs() {
+  softhca_lock();
+  const unsigned n = softhca_dev_by_index(0)->qps.used;
+  softhca_unlock();
+  return n;
+}
+
+// A program that dies does not leave its groups first; its queue pair must not outlive it all the same.
+TEST(Close, QueuePairInAMulticastGroup) {
+  ibv_context *ctx = Open();
+  ASSERT_NE(nullptr, ctx);
+  ibv_pd *pd = ibv_alloc_pd(ctx);
+  ibv_cq *cq = ibv_create_cq(ctx, 4, nullptr, nullptr, 0);
+  ibv_qp_init_attr init{};
+  init.send_cq = init.recv_cq = cq;
+  init.qp_type = IBV_QPT_UD;
+  init.cap = {4, 4, 1, 1, 0};
+  ibv_qp *qp = ibv_create_qp(pd, &init);
+  ASSERT_NE(nullptr, qp);
+  ibv_qp_attr attr{};
+  attr.qp_state = IBV_QPS_INIT;
+  attr.port_num = 1;
+  ASSERT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY));
+  ibv_gid group{};
+  group.raw[0] = 0xff;
+  group.raw[1] = 0x12;
+  ASSERT_EQ(0, ibv_attach_mcast(qp, &group, 0xc001));
+  EXPECT_EQ(1u, QueuePairs());
+  ASSERT_EQ(0, close(ctx->cmd_fd));
+  EXPECT_EQ(0u, QueuePairs());
+}
+
+} // namespace
