@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 out=${FUZZ_OUT:-/tmp/softhca-fuzz-$(id -u)}
 mkdir -p "$out/obj" "$out/corpus"
 flags=(-g -O1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -D_GNU_SOURCE -I.)
-for f in tools/softhca/engine/{packet,pcap,fault,wire,wire_tx,wire_rx,wire_mcast,transport,requester,req_response,responder,resp_memory,resp_datagram}.c; do
+for f in tools/softhca/engine/{packet,pcap,fault,gsi,wire,wire_tx,wire_rx,wire_mcast,transport,requester,req_response,responder,resp_memory,resp_datagram}.c; do
 	clang -std=c11 "${flags[@]}" -c "$f" -o "$out/obj/$(basename "$f" .c).o"
 done
 # Its loops say nothing about packets; without coverage they cost little.
