@@ -180,7 +180,7 @@ static int resolve_ip(struct cmd *c)
 	if ((src.sa.sa_family && !fits_in6(&src)) || !fits_in6(&dst))
 		return -EINVAL;
 	err = rcm_ctx_get(c->file, req.id, &ctx);
-	return err ? err : rcm_id_resolve(ctx->id, &src, &dst);
+	return err ? err : rcm_id_resolve(ctx->id, &src, &dst, req.timeout_ms);
 }
 
 static int resolve_addr(struct cmd *c)
@@ -198,7 +198,8 @@ static int resolve_addr(struct cmd *c)
 	    !req.dst_size || req.dst_size != rcm_addr_size(&dst))
 		return -EINVAL;
 	err = rcm_ctx_get(c->file, req.id, &ctx);
-	return err ? err : rcm_id_resolve(ctx->id, req.src_size ? &src : NULL, &dst);
+	return err ? err
+		   : rcm_id_resolve(ctx->id, req.src_size ? &src : NULL, &dst, req.timeout_ms);
 }
 
 static int resolve_route(struct cmd *c)

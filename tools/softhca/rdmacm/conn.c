@@ -428,7 +428,7 @@ static void run_one(struct rcm_conn *c, uint64_t now)
 
 static int run(uint64_t now, uint64_t *next)
 {
-	int n = 0;
+	int n = rcm_ids_run(now, next);
 
 	if (now >= next_due) {
 		next_due = RCM_NEVER;

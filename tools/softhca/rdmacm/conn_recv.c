@@ -92,6 +92,32 @@ static void refuse_sidr(const struct softhca_gsi_from *from, const struct rcm_ms
 	answer(from, &rep);
 }
 
+/*
+ * A real subnet takes milliseconds to resolve an address and a route, and programs have come to
+ * rely on it: a client asks while the server is about to listen. So a request that nobody wants yet
+ * is refused only when it is repeated after this time.
+ */
+#define GRACE	   (300 * MS)
+#define GRACE_SIZE 64u
+
+static bool grace_is_over(const struct softhca_gsi_from *from, const struct rcm_msg *m)
+{
+	static struct {
+		uint64_t tid, first;
+		uint32_t ip;
+	} seen[GRACE_SIZE];
+	static unsigned int next;
+
+	for (unsigned int i = 0; i < GRACE_SIZE; i++)
+		if (seen[i].tid == m->tid && seen[i].ip == from->ip)
+			return softhca_now_ns() - seen[i].first >= GRACE;
+	seen[next].tid = m->tid;
+	seen[next].ip = from->ip;
+	seen[next].first = softhca_now_ns();
+	next = (next + 1) % GRACE_SIZE;
+	return false;
+}
+
 /* ---- requests ---- */
 
 static void repeated_request(struct rcm_conn *c, const struct softhca_gsi_from *from,
@@ -181,6 +207,8 @@ static void on_req(const struct softhca_gsi_from *from, const struct rcm_msg *m)
 		return;
 	}
 	rcm_conn_free(c);
+	if (err == -ENOENT && !grace_is_over(from, m))
+		return;
 	if (err == -ENOENT)
 		refuse(from, m, RCM_ABOUT_REQ, RCM_REJ_INVALID_SERVICE_ID);
 	else if (err == -EADDRNOTAVAIL)
@@ -211,6 +239,8 @@ static void on_sidr_req(const struct softhca_gsi_from *from, const struct rcm_ms
 	if (!err)
 		return;
 	rcm_conn_free(c);
+	if (err == -ENOENT && !grace_is_over(from, m))
+		return;
 	if (err != -ENOMEM)
 		refuse_sidr(from, m, err == -ENOENT ? RCM_SIDR_UNSUPPORTED : RCM_SIDR_REJECT);
 }

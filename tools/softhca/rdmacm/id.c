@@ -17,6 +17,15 @@
 #define RATE_100G    16 /* IB_RATE_100_GBPS */
 #define ROCE_HOPS    64
 
+#define MS UINT64_C(1000000)
+/*
+ * A client that says "localhost" may come a little before the server listens, or between two of its
+ * listeners. Until then nobody knows which host is meant, so the resolution waits.
+ */
+#define LOOK_INTERVAL (10 * MS)
+#define LOOK_LONGEST  (1500 * MS)
+#define DEVICE_CHECK  (100 * MS)
+
 static struct rcm_id *ids;
 
 struct rcm_id *rcm_ids(void)
@@ -121,16 +130,6 @@ static int attach(struct rcm_id *id, struct softhca_dev *dev, unsigned int port)
 	return 0;
 }
 
-void rcm_id_check_devices(void)
-{
-	for (struct rcm_id *id = ids; id; id = id->next) {
-		if (!id->dev || id->removed || !softhca_gsi_fatal(id->dev))
-			continue;
-		id->removed = true;
-		tell(id, RCM_EVENT_DEVICE_REMOVAL, 0);
-	}
-}
-
 /* ---- bind ---- */
 
 static int bind_device(struct rcm_id *id)
@@ -184,19 +183,17 @@ err_address:
 
 /* ---- resolve ---- */
 
-/* The host behind an address that names no host in particular. */
-static uint32_t some_host(const struct rcm_id *id, const union rcm_addr *dst)
+/* The host behind an address that names no host in particular; 0: nobody listens. */
+static uint32_t some_host(const struct rcm_id *id)
 {
-	const uint16_t ps = (uint16_t)(rcm_id_service(id, dst) >> 16);
-	const uint16_t port = rcm_addr_port(dst);
+	const uint16_t ps = (uint16_t)(rcm_id_service(id, &id->dst) >> 16);
+	const uint16_t port = rcm_addr_port(&id->dst);
 	const struct rcm_id *own = NULL;
-	uint32_t ip;
 
 	while ((own = rcm_port_next_listener(own, ps, port)))
 		if (own->wild)
 			return softhca_gsi_port_ip(id->dev, id->port);
-	ip = rcm_announce_find(ps, port);
-	return ip ? ip : softhca_gsi_port_ip(id->dev, id->port);
+	return rcm_announce_find(ps, port);
 }
 
 static int find_source(struct rcm_id *id, const union rcm_addr *dst)
@@ -226,22 +223,22 @@ static int find_source(struct rcm_id *id, const union rcm_addr *dst)
 	return 0;
 }
 
-/* What the address resolution of the kernel would find out; the status of ADDR_ERROR. */
-static int find_peer(struct rcm_id *id, const union rcm_addr *dst)
+/*
+ * What the address resolution of the kernel would find out; the status of ADDR_ERROR. peer_ip
+ * stays 0 if the address is nobody's in particular.
+ */
+static int find_peer(struct rcm_id *id)
 {
+	const union rcm_addr *const dst = &id->dst;
 	int err = find_source(id, dst);
 
+	id->peer_ip = 0;
 	if (err)
 		return err;
-	if (rcm_addr_multicast(dst))
-		return 0; /* nobody to connect to, but there is a device to send with */
 	id->peer_ip = rcm_addr_host(dst);
-	if (id->peer_ip)
+	if (id->peer_ip || rcm_addr_any(dst) || rcm_addr_on_machine(dst))
 		return 0;
-	if (!rcm_addr_any(dst) && !rcm_addr_on_machine(dst))
-		return -ENODEV; /* the way there leads over no device of ours */
-	id->peer_ip = some_host(id, dst);
-	return 0;
+	return -ENODEV; /* the way there leads over no device of ours */
 }
 
 static int bind_source(struct rcm_id *id, const union rcm_addr *src, const union rcm_addr *dst)
@@ -257,8 +254,27 @@ static int bind_source(struct rcm_id *id, const union rcm_addr *src, const union
 	return rcm_id_bind(id, &any);
 }
 
-int rcm_id_resolve(struct rcm_id *id, const union rcm_addr *src, const union rcm_addr *dst)
+static void resolved(struct rcm_id *id, int status)
 {
+	id->state = status ? RCM_ID_BOUND : RCM_ID_RESOLVED;
+	tell(id, status ? RCM_EVENT_ADDR_ERROR : RCM_EVENT_ADDR_RESOLVED, status);
+}
+
+/* Looks for a listener; when the time is over, this host will have to say that there is none. */
+static void look_for_host(struct rcm_id *id, uint64_t now)
+{
+	id->peer_ip = some_host(id);
+	id->look_at = now + LOOK_INTERVAL;
+	if (!id->peer_ip && now >= id->resolve_until)
+		id->peer_ip = softhca_gsi_port_ip(id->dev, id->port);
+	if (id->peer_ip)
+		resolved(id, 0);
+}
+
+int rcm_id_resolve(struct rcm_id *id, const union rcm_addr *src, const union rcm_addr *dst,
+		   uint32_t timeout_ms)
+{
+	const uint64_t now = softhca_now_ns(), wait = timeout_ms * MS;
 	int err;
 
 	if (id->state == RCM_ID_IDLE) {
@@ -269,11 +285,53 @@ int rcm_id_resolve(struct rcm_id *id, const union rcm_addr *src, const union rcm
 	if (id->state != RCM_ID_BOUND || id->src.sa.sa_family != dst->sa.sa_family)
 		return -EINVAL;
 	memcpy(&id->dst, dst, rcm_addr_size(dst));
-	err = find_peer(id, dst);
-	if (!err)
-		id->state = RCM_ID_RESOLVED;
-	tell(id, err ? RCM_EVENT_ADDR_ERROR : RCM_EVENT_ADDR_RESOLVED, err);
+	if (rcm_addr_multicast(dst)) {
+		/* Nobody to connect to, but there is a device to send with. */
+		resolved(id, find_source(id, dst));
+		return 0;
+	}
+	err = find_peer(id);
+	if (err || id->peer_ip) {
+		resolved(id, err);
+		return 0;
+	}
+	id->state = RCM_ID_RESOLVING;
+	id->resolve_until = now + (wait < LOOK_LONGEST ? wait : LOOK_LONGEST);
+	look_for_host(id, now);
 	return 0;
+}
+
+/* ---- timers ---- */
+
+static bool check_device(struct rcm_id *id)
+{
+	if (!id->dev || id->removed || !softhca_gsi_fatal(id->dev))
+		return false;
+	id->removed = true;
+	tell(id, RCM_EVENT_DEVICE_REMOVAL, 0);
+	return true;
+}
+
+int rcm_ids_run(uint64_t now, uint64_t *next)
+{
+	static uint64_t next_device_check;
+	const bool check = now >= next_device_check;
+	int n = 0;
+
+	if (check)
+		next_device_check = now + DEVICE_CHECK;
+	for (struct rcm_id *id = ids; id; id = id->next) {
+		n += check && check_device(id);
+		if (id->state != RCM_ID_RESOLVING)
+			continue;
+		if (now >= id->look_at)
+			look_for_host(id, now);
+		if (id->state == RCM_ID_RESOLVING && id->look_at < *next)
+			*next = id->look_at;
+	}
+	if (ids && next_device_check < *next)
+		*next = next_device_check;
+	return n;
 }
 
 /* ---- route ---- */

@@ -42,6 +42,7 @@ enum rcm_event_type {
 enum rcm_id_state {
 	RCM_ID_IDLE,
 	RCM_ID_BOUND,
+	RCM_ID_RESOLVING, /* waits for somebody to listen: see id.c */
 	RCM_ID_RESOLVED,
 	RCM_ID_ROUTED,
 	RCM_ID_LISTEN,
@@ -70,6 +71,7 @@ struct rcm_id {
 	union rcm_addr src, dst;
 	bool wild; /* listens on, or was bound to, no particular port */
 	uint32_t peer_ip;
+	uint64_t resolve_until, look_at; /* ns; while RESOLVING */
 	struct rcm_path path;
 	bool has_path;
 	uint32_t psn, qkey, qp_num;
@@ -93,14 +95,15 @@ struct rcm_id *rcm_ids(void);
 void rcm_ids_forget(void);
 int rcm_id_bind(struct rcm_id *id, const union rcm_addr *addr);
 /* src may be NULL. */
-int rcm_id_resolve(struct rcm_id *id, const union rcm_addr *src, const union rcm_addr *dst);
+int rcm_id_resolve(struct rcm_id *id, const union rcm_addr *src, const union rcm_addr *dst,
+		   uint32_t timeout_ms);
 int rcm_id_route(struct rcm_id *id);
 int rcm_id_set_path(struct rcm_id *id, const struct rcm_path *path);
 int rcm_id_listen(struct rcm_id *id);
 uint64_t rcm_id_service(const struct rcm_id *id, const union rcm_addr *addr);
 int rcm_id_set_qkey(struct rcm_id *id, uint32_t qkey);
-/* Tells all identifiers of devices in fatal state that they are gone. */
-void rcm_id_check_devices(void);
+/* Timers: resolutions under way, devices that died. As softhca_gsi_ops.run. */
+int rcm_ids_run(uint64_t now, uint64_t *next);
 
 /* ---- connect.c ---- */
 
