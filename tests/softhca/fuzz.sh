@@ -53,7 +53,7 @@ engine)
 	options=(-max_len=400)
 	;;
 transport)
-	for f in packet pcap fault wire wire_tx wire_rx wire_mcast transport requester req_response responder resp_memory \
+	for f in packet pcap fault gsi wire wire_tx wire_rx wire_mcast transport requester req_response responder resp_memory \
 		resp_datagram; do
 		object tools/softhca/engine/$f.c "${cover[@]}"
 	done
@@ -65,7 +65,7 @@ transport)
 	;;
 command)
 	engine
-	for f in tools/softhca/uverbs/*.c; do object "$f" "${cover[@]}"; done
+	for f in tools/softhca/{uverbs,rdmacm}/*.c; do object "$f" "${cover[@]}"; done
 	object tests/softhca/command_fuzz.c
 	options=(-max_len=600)
 	;;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "fault.h"
+#include "gsi.h"
 
 #define CONTAINER(ptr, type, member) ((type *)(void *)((char *)(ptr)-offsetof(type, member)))
 
@@ -160,6 +161,10 @@ static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
 {
 	struct softhca_qp *const qp = softhca_qp_find(port->dev, pkt->dqpn);
 
+	if (pkt->dqpn == SOFTHCA_GSI_QPN) {
+		softhca_gsi_receive(port, pkt);
+		return;
+	}
 	if (!qp || qp->attr.port_num != port->num)
 		return;
 	if (pkt->transport == SOFTHCA_TR_UD)
@@ -383,12 +388,14 @@ static void finish_wires(uint64_t now, uint64_t *next_ns)
 
 int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
 {
+	uint64_t unused = SOFTHCA_NEVER;
 	int n;
 
 	turn_now = now_ns;
 	softhca_fault_run(now_ns);
 	n = poll_wires(now_ns);
 	n += run_timers(now_ns);
+	n += softhca_gsi_run(now_ns, next_ns ? next_ns : &unused);
 	n += transmit_all();
 	n += send_acks();
 	finish_wires(now_ns, next_ns);

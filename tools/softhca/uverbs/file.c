@@ -21,6 +21,7 @@
 #include "tools/softhca/engine/fault.h"
 #include "tools/softhca/engine/pcap.h"
 #include "tools/softhca/engine/wire.h"
+#include "tools/softhca/rdmacm/rdmacm.h"
 #include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/file.h"
 #include "tools/softhca/uverbs/libc.h"
@@ -33,7 +34,7 @@
 /* Doorbell pages start behind everything the fixed mmap commands can name. */
 #define UAR_PGOFF 0x1000
 #define UAR_PAGES (64 * 32)
-#define MAX_FILES 256
+#define MAX_FILES 4096
 
 static struct uv_opts opts;
 static struct uv_hca hcas[UV_MAX_DEVICES];
@@ -214,23 +215,30 @@ int uv_device_of_inode(const struct stat *st)
 	return -1;
 }
 
-bool uv_is_ours(int fd)
+int uv_index_of(int fd)
 {
 	struct stat st;
 
 	if (!__atomic_load_n(&num_known, __ATOMIC_ACQUIRE) || fd < 0 || uv_fd_hidden(fd))
-		return false;
-	return !uv_sys_fstat(fd, &st) && uv_device_of_inode(&st) >= 0;
+		return -1;
+	return uv_sys_fstat(fd, &st) ? -1 : uv_device_of_inode(&st);
 }
 
-static bool know(const struct uv_file *f)
+bool uv_is_ours(int fd)
+{
+	const int index = uv_index_of(fd);
+
+	return index >= 0 && index != UV_INDEX_RDMACM;
+}
+
+bool uv_inode_know(const struct stat *st, unsigned int index)
 {
 	for (unsigned int i = 0; i < MAX_FILES; i++) {
 		if (known[i].ino)
 			continue;
-		known[i].dev = f->st_dev;
-		known[i].index = f->hca->index;
-		__atomic_store_n(&known[i].ino, f->st_ino, __ATOMIC_RELEASE);
+		known[i].dev = st->st_dev;
+		known[i].index = index;
+		__atomic_store_n(&known[i].ino, st->st_ino, __ATOMIC_RELEASE);
 		if (i >= num_known)
 			__atomic_store_n(&num_known, i + 1, __ATOMIC_RELEASE);
 		return true;
@@ -238,11 +246,13 @@ static bool know(const struct uv_file *f)
 	return false;
 }
 
-static void unknow(const struct uv_file *f)
+void uv_inode_forget(const struct stat *st)
 {
-	for (unsigned int i = 0; i < MAX_FILES; i++)
-		if (known[i].ino == f->st_ino && known[i].dev == f->st_dev)
+	for (unsigned int i = 0; i < num_known; i++)
+		if (known[i].ino == st->st_ino && known[i].dev == st->st_dev)
 			__atomic_store_n(&known[i].ino, 0, __ATOMIC_RELEASE);
+	while (num_known && !known[num_known - 1].ino)
+		__atomic_store_n(&num_known, num_known - 1, __ATOMIC_RELEASE);
 }
 
 struct uv_file *uv_files(void)
@@ -307,7 +317,7 @@ int uv_file_open(unsigned int index, int flags)
 	f->map_fd = uv_fd_hide(fcntl(fd, F_DUPFD_CLOEXEC, 0));
 	softhca_thread_start(opts.trap);
 	softhca_lock();
-	if (write_clock_page(f) || !know(f)) {
+	if (write_clock_page(f) || !uv_inode_know(&st, f->hca->index)) {
 		softhca_unlock();
 		uv_fd_close(f->map_fd);
 		uv_libc()->close(fd);
@@ -332,8 +342,8 @@ struct uv_file *uv_file_of(int fd)
 	return NULL;
 }
 
-/* Does any other fd of this process still name the file? Asked only when one of them was closed. */
-static bool still_open(const struct uv_file *f)
+/* Asked only when one of its fds was closed. */
+bool uv_inode_open(const struct stat *want)
 {
 	DIR *dir = uv_libc()->opendir("/proc/self/fd");
 	bool found = false;
@@ -347,7 +357,7 @@ static bool still_open(const struct uv_file *f)
 
 		if (ent->d_name[0] == '.' || uv_fd_hidden(fd) || uv_sys_fstat(fd, &st))
 			continue;
-		found = st.st_ino == f->st_ino && st.st_dev == f->st_dev;
+		found = st.st_ino == want->st_ino && st.st_dev == want->st_dev;
 	}
 	closedir(dir);
 	return found;
@@ -355,7 +365,9 @@ static bool still_open(const struct uv_file *f)
 
 void uv_file_closed(struct uv_file *f)
 {
-	if (still_open(f))
+	const struct stat st = {.st_dev = f->st_dev, .st_ino = f->st_ino};
+
+	if (uv_inode_open(&st))
 		return;
 	for (struct uv_file **p = &files; *p; p = &(*p)->next) {
 		if (*p == f) {
@@ -363,7 +375,7 @@ void uv_file_closed(struct uv_file *f)
 			break;
 		}
 	}
-	unknow(f);
+	uv_inode_forget(&st);
 	uv_obj_destroy_all(f);
 	uv_evq_put(f->async);
 	uv_fd_close(f->map_fd);
@@ -486,6 +498,7 @@ void uv_fork_child(void)
 	struct uv_file **tail = &inherited;
 
 	softhca_fork_child();
+	rdmacm_fork_child();
 	while (*tail)
 		tail = &(*tail)->next;
 	*tail = files;

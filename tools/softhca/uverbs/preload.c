@@ -23,9 +23,11 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "tools/softhca/rdmacm/rdmacm.h"
 #include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/libc.h"
 #include "tools/softhca/uverbs/preload.h"
+#include "tools/softhca/uverbs/rdmacm_front.h"
 #include "tools/softhca/uverbs/sysfs.h"
 #include "tools/softhca/uverbs/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
@@ -48,6 +50,8 @@ static int cdev_index(const char *path)
 	unsigned long n;
 
 	path = maybe_null(path);
+	if (path && !strcmp(path, RDMACM_DEV_PATH))
+		return uv_num_devices() ? UV_INDEX_RDMACM : -1;
 	if (!path || strncmp(path, CDEV_PREFIX, sizeof(CDEV_PREFIX) - 1))
 		return -1;
 	path += sizeof(CDEV_PREFIX) - 1;
@@ -64,13 +68,14 @@ static int cdev_index(const char *path)
 static const char *redirect(const char *path, char buf[PATH_MAX])
 {
 	static const char *const classes[] = {"/sys/class/infiniband",
-					      "/sys/class/infiniband_verbs"};
+					      "/sys/class/infiniband_verbs",
+					      "/sys/class/misc/rdma_cm"};
 	const char *root;
 
 	path = maybe_null(path);
-	if (!path || strncmp(path, classes[0], strlen(classes[0])))
+	if (!path || strncmp(path, "/sys/class/", strlen("/sys/class/")))
 		return path;
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		size_t len = strlen(classes[i]);
 
 		if (strncmp(path, classes[i], len) || (path[len] && path[len] != '/'))
@@ -92,7 +97,8 @@ static int open_common(int dirfd, const char *path, int flags, mode_t mode)
 	int index = cdev_index(path);
 
 	if (index >= 0) {
-		int fd = uv_file_open((unsigned int)index, flags);
+		int fd = index == UV_INDEX_RDMACM ? uv_rdmacm_open(flags)
+						  : uv_file_open((unsigned int)index, flags);
 
 		if (fd >= 0)
 			return fd;
@@ -198,10 +204,16 @@ EXPORT char *__realpath_chk(const char *path, char *resolved, size_t size)
 /* ---- stat and access ----------------------------------------------------------------------------
  */
 
+static dev_t cdev_number(unsigned int index)
+{
+	return index == UV_INDEX_RDMACM ? makedev(RDMACM_MAJOR, RDMACM_MINOR)
+					: makedev(UV_CHRDEV_MAJOR, UV_CHRDEV_MINOR + index);
+}
+
 static void as_cdev(struct stat *st, unsigned int index)
 {
 	st->st_mode = S_IFCHR | 0666;
-	st->st_rdev = makedev(UV_CHRDEV_MAJOR, UV_CHRDEV_MINOR + index);
+	st->st_rdev = cdev_number(index);
 	st->st_size = 0;
 	st->st_blocks = 0;
 }
@@ -308,8 +320,8 @@ EXPORT int statx(int dirfd, const char *path, int flags, unsigned int mask, stru
 		stx->stx_mask = STATX_BASIC_STATS;
 		stx->stx_mode = S_IFCHR | 0666;
 		stx->stx_nlink = 1;
-		stx->stx_rdev_major = UV_CHRDEV_MAJOR;
-		stx->stx_rdev_minor = (unsigned int)(UV_CHRDEV_MINOR + index);
+		stx->stx_rdev_major = major(cdev_number((unsigned int)index));
+		stx->stx_rdev_minor = minor(cdev_number((unsigned int)index));
 		return 0;
 	}
 	return (int)syscall(SYS_statx, dirfd, redirect(path, buf), flags, mask, stx);
@@ -381,6 +393,7 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 
 EXPORT ssize_t write(int fd, const void *buf, size_t len)
 {
+	const int index = uv_index_of(fd);
 	struct uv_file *f;
 	ssize_t done;
 
@@ -388,13 +401,17 @@ EXPORT ssize_t write(int fd, const void *buf, size_t len)
 		errno = EBADF;
 		return -1;
 	}
-	if (!uv_is_ours(fd))
+	if (index < 0)
 		return uv_libc()->write(fd, buf, len);
-	softhca_lock();
-	f = uv_file_of(fd);
-	done = f ? uv_cmd_write(f, buf, len) : -EBADF;
-	softhca_thread_kick();
-	softhca_unlock();
+	if (index == UV_INDEX_RDMACM) {
+		done = rdmacm_write(fd, buf, len);
+	} else {
+		softhca_lock();
+		f = uv_file_of(fd);
+		done = f ? uv_cmd_write(f, buf, len) : -EBADF;
+		softhca_thread_kick();
+		softhca_unlock();
+	}
 	if (done < 0) {
 		errno = (int)-done;
 		return -1;
@@ -404,6 +421,7 @@ EXPORT ssize_t write(int fd, const void *buf, size_t len)
 
 EXPORT int close(int fd)
 {
+	const int index = uv_index_of(fd);
 	struct uv_file *f;
 	int ret;
 
@@ -411,8 +429,10 @@ EXPORT int close(int fd)
 		errno = EBADF;
 		return -1;
 	}
-	if (!uv_is_ours(fd))
+	if (index < 0)
 		return uv_libc()->close(fd);
+	if (index == UV_INDEX_RDMACM)
+		return uv_rdmacm_close(fd);
 	softhca_lock();
 	f = uv_file_of(fd);
 	ret = uv_libc()->close(fd);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/softhca/rdmacm/rdmacm.h"
 #include "tools/softhca/uverbs/libc.h"
 
 /* A tree under construction: every path is relative to `dir`; the first error sticks. */
@@ -254,6 +255,8 @@ int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 	if ((size_t)snprintf(t.dir, sizeof(t.dir), "%s", root) >= sizeof(t.dir))
 		return -ENAMETOOLONG;
 	tree_put(&t, "class/infiniband_verbs/abi_version", "6");
+	tree_put(&t, "class/misc/rdma_cm/abi_version", RDMACM_ABI_VERSION);
+	tree_put(&t, "class/misc/rdma_cm/dev", "%d:%d", RDMACM_MAJOR, RDMACM_MINOR);
 	for (int i = 0; i < count; i++) {
 		write_uverbs(&t, &devs[i], i);
 		write_ibdev(&t, &devs[i]);

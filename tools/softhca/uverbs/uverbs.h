@@ -110,6 +110,14 @@ bool uv_is_ours(int fd);
 int uv_device_of_inode(const struct stat *st);
 /* The file behind an fd, or NULL. The caller holds the lock. */
 struct uv_file *uv_file_of(int fd);
+/* Files that are not uverbs files are recognised the same way, by an index beyond every device's. */
+#define UV_INDEX_RDMACM 0x100
+/* The index of what an fd names, or -1. As uv_is_ours(). */
+int uv_index_of(int fd);
+bool uv_inode_know(const struct stat *st, unsigned int index);
+void uv_inode_forget(const struct stat *st);
+/* Does any fd of this process, other than our own, name this file? */
+bool uv_inode_open(const struct stat *st);
 /* To be called after an fd of `f` was closed: frees everything when it was the last one. */
 void uv_file_closed(struct uv_file *f);
 void uv_fork_child(void);

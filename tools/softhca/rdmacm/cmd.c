@@ -1,0 +1,933 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The commands of the device file: rdma_user_cm.h, ABI 4. The checks, and their order, are those of
+ * the kernel's ucma.c: first the room for the answer, then the request, then the number in it.
+ */
+#include <endian.h>
+#include <errno.h>
+#include <infiniband/verbs.h>
+#include <pthread.h>
+#include <rdma/ib_user_verbs.h>
+#include <rdma/rdma_user_cm.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/engine/fault.h"
+#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/rdmacm/file.h"
+#include "tools/softhca/rdmacm/rdmacm.h"
+#include "tools/softhca/uverbs/libc.h"
+
+#define MAX_BACKLOG   1024u
+#define MAX_OPTION    (4u << 20)
+#define UNTIL(s, f)   offsetof(struct s, f)
+#define THROUGH(s, f) (offsetof(struct s, f) + sizeof(((struct s *)0)->f))
+
+/* One command: where its request lies in the application, how long it is, the room for the answer. */
+struct cmd {
+	struct rcm_file *file;
+	uint64_t in;
+	uint16_t in_len, out_len;
+};
+
+static int get_request(const struct cmd *c, void *req, size_t len)
+{
+	/* Like the kernel, which trusts the structure more than the length. */
+	return softhca_copy_in(req, c->in, len);
+}
+
+static int put_response(uint64_t va, const void *resp, size_t len)
+{
+	return softhca_copy_out(va, resp, len);
+}
+
+static size_t at_most(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* A context whose identifier is bound to a device. */
+static int get_bound(const struct cmd *c, uint32_t number, struct rcm_ctx **ctx)
+{
+	const int err = rcm_ctx_get(c->file, number, ctx);
+
+	if (err)
+		return err;
+	return (*ctx)->id->dev ? 0 : -EINVAL;
+}
+
+/* ---- making and destroying ---- */
+
+static int qp_type_of(const struct rdma_ucm_create_id *req, uint8_t *qp_type)
+{
+	switch (req->ps) {
+	case RDMA_PS_TCP:
+		*qp_type = IBV_QPT_RC;
+		return 0;
+	case RDMA_PS_UDP:
+	case RDMA_PS_IPOIB:
+		*qp_type = IBV_QPT_UD;
+		return 0;
+	case RDMA_PS_IB:
+		*qp_type = req->qp_type;
+		return 0;
+	default:
+		return -EINVAL;
+	}
+}
+
+static int create_id(struct cmd *c)
+{
+	struct rdma_ucm_create_id_resp resp;
+	struct rdma_ucm_create_id req;
+	struct rcm_ctx *ctx;
+	uint8_t qp_type;
+	int err;
+
+	if (c->out_len < sizeof(resp))
+		return -ENOSPC;
+	err = get_request(c, &req, sizeof(req));
+	if (!err)
+		err = qp_type_of(&req, &qp_type);
+	if (err)
+		return err;
+	ctx = rcm_ctx_new(c->file);
+	if (!ctx)
+		return -ENOMEM;
+	ctx->uid = req.uid;
+	ctx->id = rcm_id_new(ctx, req.ps, qp_type);
+	resp.id = ctx->number;
+	err = ctx->id ? put_response(req.response, &resp, sizeof(resp)) : -ENOMEM;
+	if (err)
+		(void)rcm_ctx_destroy(ctx);
+	return err;
+}
+
+static int destroy_id(struct cmd *c)
+{
+	struct rdma_ucm_destroy_id_resp resp;
+	struct rdma_ucm_destroy_id req;
+	struct rcm_ctx *ctx;
+	int err;
+
+	if (c->out_len < sizeof(resp))
+		return -ENOSPC;
+	err = get_request(c, &req, sizeof(req));
+	if (!err)
+		err = rcm_ctx_get(c->file, req.id, &ctx);
+	if (err)
+		return err;
+	resp.events_reported = rcm_ctx_destroy(ctx);
+	return put_response(req.response, &resp, sizeof(resp));
+}
+
+/* ---- addresses ---- */
+
+/* The size of an address in one of the old commands, which have room for IPv6 only. */
+static bool fits_in6(const union rcm_addr *a)
+{
+	const unsigned int size = rcm_addr_size(a);
+
+	return size && size <= sizeof(struct sockaddr_in6);
+}
+
+static int bind_ip(struct cmd *c)
+{
+	struct rdma_ucm_bind_ip req;
+	union rcm_addr addr = {{0}};
+	struct rcm_ctx *ctx;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	memcpy(&addr, &req.addr, sizeof(req.addr));
+	if (!fits_in6(&addr))
+		return -EINVAL;
+	err = rcm_ctx_get(c->file, req.id, &ctx);
+	return err ? err : rcm_id_bind(ctx->id, &addr);
+}
+
+static int bind_any(struct cmd *c)
+{
+	struct rdma_ucm_bind req;
+	union rcm_addr addr;
+	struct rcm_ctx *ctx;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	memcpy(&addr, &req.addr, sizeof(addr));
+	if (req.reserved || !req.addr_size || req.addr_size != rcm_addr_size(&addr))
+		return -EINVAL;
+	err = rcm_ctx_get(c->file, req.id, &ctx);
+	return err ? err : rcm_id_bind(ctx->id, &addr);
+}
+
+static int resolve_ip(struct cmd *c)
+{
+	struct rdma_ucm_resolve_ip req;
+	union rcm_addr src = {{0}}, dst = {{0}};
+	struct rcm_ctx *ctx;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	memcpy(&src, &req.src_addr, sizeof(req.src_addr));
+	memcpy(&dst, &req.dst_addr, sizeof(req.dst_addr));
+	if ((src.sa.sa_family && !fits_in6(&src)) || !fits_in6(&dst))
+		return -EINVAL;
+	err = rcm_ctx_get(c->file, req.id, &ctx);
+	return err ? err : rcm_id_resolve(ctx->id, &src, &dst, req.timeout_ms);
+}
+
+static int resolve_addr(struct cmd *c)
+{
+	struct rdma_ucm_resolve_addr req;
+	union rcm_addr src, dst;
+	struct rcm_ctx *ctx;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	memcpy(&src, &req.src_addr, sizeof(src));
+	memcpy(&dst, &req.dst_addr, sizeof(dst));
+	if (req.reserved || (req.src_size && req.src_size != rcm_addr_size(&src)) ||
+	    !req.dst_size || req.dst_size != rcm_addr_size(&dst))
+		return -EINVAL;
+	err = rcm_ctx_get(c->file, req.id, &ctx);
+	return err ? err
+		   : rcm_id_resolve(ctx->id, req.src_size ? &src : NULL, &dst, req.timeout_ms);
+}
+
+static int resolve_route(struct cmd *c)
+{
+	struct rdma_ucm_resolve_route req;
+	struct rcm_ctx *ctx;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (!err)
+		err = get_bound(c, req.id, &ctx);
+	return err ? err : rcm_id_route(ctx->id);
+}
+
+/* ---- queries ---- */
+
+static uint64_t node_guid(const struct rcm_id *id)
+{
+	return id->dev ? htobe64(softhca_dev_guid(id->dev)) : 0;
+}
+
+static uint32_t device_index(const struct rcm_id *id)
+{
+	return id->dev ? softhca_dev_config(id->dev)->index : 0;
+}
+
+static void put_path_rec(struct ib_user_path_rec *r, const struct rcm_path *p)
+{
+	memset(r, 0, sizeof(*r));
+	memcpy(r->dgid, p->dgid, 16);
+	memcpy(r->sgid, p->sgid, 16);
+	r->dlid = htobe16(p->dlid);
+	r->slid = htobe16(p->slid);
+	r->flow_label = htobe32(p->flow_label);
+	r->reversible = 1;
+	r->mtu = p->mtu;
+	r->pkey = htobe16(p->pkey);
+	r->hop_limit = p->hop_limit;
+	r->traffic_class = p->tclass;
+	r->sl = p->sl;
+	/* Selector 2: exactly so. */
+	r->mtu_selector = r->rate_selector = r->packet_life_time_selector = 2;
+	r->rate = p->rate;
+	r->packet_life_time = p->life;
+}
+
+/* Before there is a route: the ends, as far as they are known. */
+static void gids(const struct rcm_id *id, uint8_t sgid[16], uint8_t dgid[16])
+{
+	const bool roce = id->dev && softhca_dev_config(id->dev)->link[id->port - 1] ==
+					     SOFTHCA_LINK_ROCE;
+	union ibv_gid own = {{0}};
+	unsigned int type;
+
+	memset(sgid, 0, 16);
+	memset(dgid, 0, 16);
+	if (id->has_path) {
+		memcpy(sgid, id->path.sgid, 16);
+		memcpy(dgid, id->path.dgid, 16);
+	} else if (roce) {
+		softhca_ip_to_gid(softhca_gsi_port_ip(id->dev, id->port), sgid);
+		if (id->peer_ip)
+			softhca_ip_to_gid(id->peer_ip, dgid);
+	} else if (id->dev && !softhca_gid_query(id->dev, id->port, 0, &own, &type)) {
+		memcpy(sgid, own.raw, 16);
+		if (!id->peer_ip)
+			return;
+		memcpy(dgid, own.raw, 16);
+		for (int i = 0; i < 4; i++)
+			dgid[12 + i] = (uint8_t)(id->peer_ip >> (24 - 8 * i));
+	}
+}
+
+static int query_route(struct cmd *c)
+{
+	struct rdma_ucm_query_route_resp resp = {0};
+	const struct rcm_id *id;
+	struct rdma_ucm_query req;
+	struct rcm_ctx *ctx;
+	int err;
+
+	if (c->out_len < UNTIL(rdma_ucm_query_route_resp, ibdev_index))
+		return -ENOSPC;
+	err = get_request(c, &req, sizeof(req));
+	if (!err)
+		err = rcm_ctx_get(c->file, req.id, &ctx);
+	if (err)
+		return err;
+	id = ctx->id;
+	memcpy(&resp.src_addr, &id->src,
+	       id->src.sa.sa_family == AF_INET ? sizeof(id->src.v4) : sizeof(id->src.v6));
+	memcpy(&resp.dst_addr, &id->dst,
+	       id->dst.sa.sa_family == AF_INET ? sizeof(id->dst.v4) : sizeof(id->dst.v6));
+	if (id->dev) {
+		resp.node_guid = node_guid(id);
+		resp.ibdev_index = device_index(id);
+		resp.port_num = (uint8_t)id->port;
+		resp.num_paths = id->has_path;
+		if (id->has_path)
+			put_path_rec(&resp.ib_route[0], &id->path);
+		gids(id, resp.ib_route[0].sgid, resp.ib_route[0].dgid);
+		resp.ib_route[0].pkey = 0xffff;
+	}
+	return put_response(req.response, &resp, at_most(c->out_len, sizeof(resp)));
+}
+
+static void put_device(const struct rcm_id *id, struct rdma_ucm_query_addr_resp *resp)
+{
+	if (!id->dev)
+		return;
+	resp->node_guid = node_guid(id);
+	resp->ibdev_index = device_index(id);
+	resp->port_num = (uint8_t)id->port;
+	resp->pkey = 0xffff;
+}
+
+static int query_addr(const struct cmd *c, const struct rcm_id *id, uint64_t response)
+{
+	struct rdma_ucm_query_addr_resp resp = {0};
+
+	resp.src_size = (uint16_t)rcm_addr_size(&id->src);
+	memcpy(&resp.src_addr, &id->src, resp.src_size);
+	resp.dst_size = (uint16_t)rcm_addr_size(&id->dst);
+	memcpy(&resp.dst_addr, &id->dst, resp.dst_size);
+	put_device(id, &resp);
+	return put_response(response, &resp, at_most(c->out_len, sizeof(resp)));
+}
+
+static void put_gid_addr(const struct rcm_id *id, const union rcm_addr *addr,
+			 const uint8_t gid[16], void *out)
+{
+	struct rcm_sockaddr_ib ib = {.family = AF_IB, .pkey = id->dev ? 0xffff : 0};
+
+	if (addr->sa.sa_family == AF_IB) {
+		memcpy(out, &addr->ib, sizeof(addr->ib));
+		return;
+	}
+	memcpy(ib.addr, gid, 16);
+	ib.sid = htobe64(rcm_id_service(id, addr));
+	memcpy(out, &ib, sizeof(ib));
+}
+
+static int query_gid(const struct cmd *c, const struct rcm_id *id, uint64_t response)
+{
+	struct rdma_ucm_query_addr_resp resp = {0};
+	uint8_t sgid[16], dgid[16];
+
+	put_device(id, &resp);
+	gids(id, sgid, dgid);
+	resp.src_size = resp.dst_size = sizeof(struct rcm_sockaddr_ib);
+	put_gid_addr(id, &id->src, sgid, &resp.src_addr);
+	put_gid_addr(id, &id->dst, dgid, &resp.dst_addr);
+	return put_response(response, &resp, at_most(c->out_len, sizeof(resp)));
+}
+
+/* The path record as the subnet administrator sends it: IBTA 15.2.5.16. */
+struct packed_path {
+	uint64_t service_id;
+	uint8_t dgid[16], sgid[16];
+	uint16_t dlid, slid;
+	uint32_t flow_hop; /* 20 bits of flow label, 8 of hop limit */
+	uint8_t tclass, reversible_numpath;
+	uint16_t pkey;
+	uint16_t qos_sl;
+	uint8_t mtu, rate, life, preference;
+	uint8_t reserved[6];
+};
+_Static_assert(sizeof(struct packed_path) == sizeof(((struct ib_path_rec_data *)0)->path_rec),
+	       "64 bytes");
+
+static void pack_path(const struct rcm_id *id, struct packed_path *out)
+{
+	const struct rcm_path *const p = &id->path;
+
+	*out = (struct packed_path){
+		.service_id = htobe64(rcm_id_service(id, &id->dst)),
+		.dlid = htobe16(p->dlid),
+		.slid = htobe16(p->slid),
+		.flow_hop = htobe32(p->flow_label << 8 | p->hop_limit),
+		.tclass = p->tclass,
+		.reversible_numpath = 0x80,
+		.pkey = htobe16(p->pkey),
+		.qos_sl = htobe16(p->sl),
+		/* Exactly so, in the two upper bits. */
+		.mtu = (uint8_t)(2 << 6 | p->mtu),
+		.rate = (uint8_t)(2 << 6 | p->rate),
+		.life = (uint8_t)(2 << 6 | p->life),
+	};
+	memcpy(out->dgid, p->dgid, 16);
+	memcpy(out->sgid, p->sgid, 16);
+}
+
+static void unpack_path(const struct packed_path *in, struct rcm_path *p)
+{
+	*p = (struct rcm_path){
+		.dlid = be16toh(in->dlid),
+		.slid = be16toh(in->slid),
+		.flow_label = be32toh(in->flow_hop) >> 8 & 0xfffff,
+		.hop_limit = (uint8_t)be32toh(in->flow_hop),
+		.tclass = in->tclass,
+		.pkey = be16toh(in->pkey),
+		.sl = be16toh(in->qos_sl) & 0xf,
+		.mtu = in->mtu & 0x3f,
+		.rate = in->rate & 0x3f,
+		.life = in->life & 0x3f,
+	};
+	memcpy(p->dgid, in->dgid, 16);
+	memcpy(p->sgid, in->sgid, 16);
+}
+
+#define PRIMARY_PATH (IB_PATH_GMP | IB_PATH_PRIMARY | IB_PATH_BIDIRECTIONAL)
+
+static int query_path(const struct cmd *c, const struct rcm_id *id, uint64_t response)
+{
+	const struct rdma_ucm_query_path_resp head = {.num_paths = id->has_path};
+	struct ib_path_rec_data data = {.flags = PRIMARY_PATH};
+	uint8_t resp[sizeof(head) + sizeof(data)];
+	size_t len = sizeof(head);
+
+	if (c->out_len < sizeof(head))
+		return -ENOSPC;
+	memcpy(resp, &head, sizeof(head));
+	if (id->has_path && c->out_len >= sizeof(resp)) {
+		struct packed_path packed;
+
+		pack_path(id, &packed);
+		memcpy(data.path_rec, &packed, sizeof(packed));
+		memcpy(resp + sizeof(head), &data, sizeof(data));
+		len = sizeof(resp);
+	}
+	return put_response(response, resp, len);
+}
+
+static int query(struct cmd *c)
+{
+	struct rdma_ucm_query req;
+	struct rcm_ctx *ctx;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (!err)
+		err = rcm_ctx_get(c->file, req.id, &ctx);
+	if (err)
+		return err;
+	if (req.option == RDMA_USER_CM_QUERY_PATH)
+		return query_path(c, ctx->id, req.response);
+	if (req.option > RDMA_USER_CM_QUERY_GID)
+		return -ENOSYS;
+	if (c->out_len < UNTIL(rdma_ucm_query_addr_resp, ibdev_index))
+		return -ENOSPC;
+	return req.option == RDMA_USER_CM_QUERY_ADDR ? query_addr(c, ctx->id, req.response)
+						     : query_gid(c, ctx->id, req.response);
+}
+
+/* ---- connecting ---- */
+
+static int connect_id(struct cmd *c)
+{
+	struct rdma_ucm_connect req = {0};
+	struct rcm_ctx *ctx;
+	int err;
+
+	if (c->in_len < THROUGH(rdma_ucm_connect, reserved))
+		return -EINVAL;
+	err = get_request(c, &req, at_most(c->in_len, sizeof(req)));
+	if (err)
+		return err;
+	if (c->in_len < sizeof(req))
+		memset(&req.ece, 0, sizeof(req.ece));
+	if (!req.conn_param.valid)
+		return -EINVAL;
+	err = get_bound(c, req.id, &ctx);
+	return err ? err : rcm_id_connect(ctx->id, &req.conn_param, &req.ece);
+}
+
+static int listen_id(struct cmd *c)
+{
+	struct rdma_ucm_listen req;
+	struct rcm_ctx *ctx;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (!err)
+		err = rcm_ctx_get(c->file, req.id, &ctx);
+	if (err)
+		return err;
+	ctx->backlog = req.backlog && req.backlog <= MAX_BACKLOG ? req.backlog : MAX_BACKLOG;
+	return rcm_id_listen(ctx->id);
+}
+
+static int accept_id(struct cmd *c)
+{
+	struct rdma_ucm_accept req = {0};
+	struct rcm_ctx *ctx;
+	int err;
+
+	if (c->in_len < THROUGH(rdma_ucm_accept, reserved))
+		return -EINVAL;
+	err = get_request(c, &req, at_most(c->in_len, sizeof(req)));
+	if (err)
+		return err;
+	if (c->in_len < sizeof(req))
+		memset(&req.ece, 0, sizeof(req.ece));
+	err = get_bound(c, req.id, &ctx);
+	if (err)
+		return err;
+	if (!req.conn_param.valid)
+		return rcm_id_accept(ctx->id, NULL, &req.ece);
+	err = rcm_id_accept(ctx->id, &req.conn_param, &req.ece);
+	if (!err)
+		ctx->uid = req.uid;
+	return err;
+}
+
+static int reject_id(struct cmd *c)
+{
+	struct rdma_ucm_reject req;
+	struct rcm_ctx *ctx;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	if (!req.reason)
+		req.reason = RCM_REJ_CONSUMER;
+	if (req.reason != RCM_REJ_CONSUMER && req.reason != RCM_REJ_VENDOR_OPTION)
+		return -EINVAL;
+	err = get_bound(c, req.id, &ctx);
+	return err ? err
+		   : rcm_id_reject(ctx->id, req.reason, req.private_data, req.private_data_len);
+}
+
+static int disconnect_id(struct cmd *c)
+{
+	struct rdma_ucm_disconnect req;
+	struct rcm_ctx *ctx;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (!err)
+		err = get_bound(c, req.id, &ctx);
+	return err ? err : rcm_id_disconnect(ctx->id);
+}
+
+static int init_qp_attr(struct cmd *c)
+{
+	struct ib_uverbs_qp_attr resp = {0};
+	struct rdma_ucm_init_qp_attr req;
+	struct rcm_ctx *ctx;
+	int err;
+
+	if (c->out_len < sizeof(resp))
+		return -ENOSPC;
+	err = get_request(c, &req, sizeof(req));
+	if (err)
+		return err;
+	if (req.qp_state > IBV_QPS_ERR)
+		return -EINVAL;
+	err = get_bound(c, req.id, &ctx);
+	if (!err)
+		err = rcm_id_qp_attr(ctx->id, req.qp_state, &resp);
+	return err ? err : put_response(req.response, &resp, sizeof(resp));
+}
+
+static int notify_id(struct cmd *c)
+{
+	struct rdma_ucm_notify req;
+	struct rcm_ctx *ctx;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (!err)
+		err = get_bound(c, req.id, &ctx);
+	return err ? err : rcm_id_notify(ctx->id, req.event);
+}
+
+/* ---- options ---- */
+
+static int set_ack_timeout(struct rcm_id *id, uint8_t value)
+{
+	if (id->qp_type != IBV_QPT_RC && id->qp_type != IBV_QPT_XRC_SEND)
+		return -EINVAL;
+	id->ack_timeout = value;
+	id->ack_timeout_set = true;
+	return 0;
+}
+
+static int set_reuseaddr(struct rcm_id *id, bool value)
+{
+	if (!value && id->state != RCM_ID_IDLE)
+		return -EINVAL;
+	id->reuseaddr = value;
+	return 0;
+}
+
+static int set_afonly(struct rcm_id *id, bool value)
+{
+	if (id->state != RCM_ID_IDLE && id->state != RCM_ID_BOUND)
+		return -EINVAL;
+	id->afonly = value;
+	id->afonly_set = true;
+	return 0;
+}
+
+static int set_id_option(struct rcm_id *id, const struct rdma_ucm_set_option *req,
+			 const uint8_t *value)
+{
+	const bool byte = req->optname == RDMA_OPTION_ID_TOS ||
+			  req->optname == RDMA_OPTION_ID_ACK_TIMEOUT;
+	int number = 0;
+
+	if (req->optname > RDMA_OPTION_ID_ACK_TIMEOUT)
+		return -ENOSYS;
+	if (req->optlen != (byte ? 1 : sizeof(number)))
+		return -EINVAL;
+	if (!byte)
+		memcpy(&number, value, sizeof(number));
+	switch (req->optname) {
+	case RDMA_OPTION_ID_TOS:
+		id->tos = value[0];
+		return 0;
+	case RDMA_OPTION_ID_REUSEADDR:
+		return set_reuseaddr(id, number);
+	case RDMA_OPTION_ID_AFONLY:
+		return set_afonly(id, number);
+	default:
+		return set_ack_timeout(id, value[0]);
+	}
+}
+
+static int set_ib_path(struct rcm_id *id, const uint8_t *value, size_t len)
+{
+	struct ib_path_rec_data data;
+	struct packed_path packed;
+	struct rcm_path path;
+
+	if (len % sizeof(data))
+		return -EINVAL;
+	for (; len; len -= sizeof(data), value += sizeof(data)) {
+		memcpy(&data, value, sizeof(data));
+		if (data.flags == PRIMARY_PATH)
+			break;
+	}
+	if (!len || !id->dev)
+		return -EINVAL;
+	memcpy(&packed, data.path_rec, sizeof(packed));
+	unpack_path(&packed, &path);
+	return rcm_id_set_path(id, &path);
+}
+
+static int set_option(struct cmd *c)
+{
+	struct rdma_ucm_set_option req;
+	struct rcm_ctx *ctx;
+	uint8_t *value;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	if (req.optlen > MAX_OPTION)
+		return -EINVAL;
+	err = rcm_ctx_get(c->file, req.id, &ctx);
+	if (err)
+		return err;
+	value = calloc(1, req.optlen + 1);
+	if (!value)
+		return -ENOMEM;
+	err = softhca_copy_in(value, req.optval, req.optlen);
+	if (!err && req.level == RDMA_OPTION_ID)
+		err = set_id_option(ctx->id, &req, value);
+	else if (!err && req.level == RDMA_OPTION_IB && req.optname == RDMA_OPTION_IB_PATH)
+		err = set_ib_path(ctx->id, value, req.optlen);
+	else if (!err)
+		err = -ENOSYS;
+	free(value);
+	return err;
+}
+
+/* ---- multicast ---- */
+
+static int join(struct cmd *c, const struct rdma_ucm_join_mcast *req)
+{
+	struct rdma_ucm_event_resp event = {.event = RCM_EVENT_MULTICAST_JOIN};
+	struct rdma_ucm_create_id_resp resp;
+	struct rcm_group *group;
+	union rcm_addr addr;
+	struct rcm_ctx *ctx;
+	int err;
+
+	memcpy(&addr, &req->addr, sizeof(addr));
+	if (c->out_len < sizeof(resp))
+		return -ENOSPC;
+	if (req->addr_size != rcm_addr_size(&addr) ||
+	    req->join_flags >= RDMA_MC_JOIN_FLAG_RESERVED)
+		return -EINVAL;
+	err = get_bound(c, req->id, &ctx);
+	if (!err)
+		err = rcm_id_join(ctx->id, &addr, &event.param.ud);
+	if (err)
+		return err;
+	group = rcm_group_new(ctx);
+	if (!group)
+		return -ENOMEM;
+	group->uid = req->uid;
+	resp.id = group->number;
+	err = put_response(req->response, &resp, sizeof(resp));
+	if (err)
+		(void)rcm_group_leave(group);
+	else
+		rcm_event_add(ctx, &event, NULL, group);
+	return err;
+}
+
+static int join_ip(struct cmd *c)
+{
+	struct rdma_ucm_join_ip_mcast req;
+	struct rdma_ucm_join_mcast full = {0};
+	union rcm_addr addr = {{0}};
+	int err = get_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	memcpy(&addr, &req.addr, sizeof(req.addr));
+	if (!fits_in6(&addr))
+		return -EINVAL;
+	full.response = req.response;
+	full.uid = req.uid;
+	full.id = req.id;
+	full.addr_size = (uint16_t)rcm_addr_size(&addr);
+	full.join_flags = RDMA_MC_JOIN_FLAG_FULLMEMBER;
+	memcpy(&full.addr, &addr, full.addr_size);
+	return join(c, &full);
+}
+
+static int join_any(struct cmd *c)
+{
+	struct rdma_ucm_join_mcast req;
+	union rcm_addr addr;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	memcpy(&addr, &req.addr, sizeof(addr));
+	return rcm_addr_size(&addr) ? join(c, &req) : -EINVAL;
+}
+
+static int leave(struct cmd *c)
+{
+	struct rdma_ucm_destroy_id_resp resp;
+	struct rdma_ucm_destroy_id req;
+	struct rcm_group *group;
+	int err;
+
+	if (c->out_len < sizeof(resp))
+		return -ENOSPC;
+	err = get_request(c, &req, sizeof(req));
+	if (!err)
+		err = rcm_group_get(c->file, req.id, &group);
+	if (err)
+		return err;
+	resp.events_reported = rcm_group_leave(group);
+	return put_response(req.response, &resp, sizeof(resp));
+}
+
+static int migrate(struct cmd *c)
+{
+	struct rdma_ucm_migrate_resp resp;
+	struct rdma_ucm_migrate_id req;
+	struct rcm_file *from;
+	struct rcm_ctx *ctx;
+	struct stat st;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	if (uv_sys_fstat((int)req.fd, &st))
+		return -ENOENT;
+	from = rcm_file_find(&st);
+	if (!from)
+		return -EINVAL;
+	err = rcm_ctx_get(from, req.id, &ctx);
+	if (err)
+		return err;
+	resp.events_reported = rcm_ctx_migrate(ctx, c->file);
+	return put_response(req.response, &resp, sizeof(resp));
+}
+
+/* ---- dispatch ---- */
+
+static const struct command {
+	const char *name; /* for the fault plan; NULL: handled elsewhere, or not at all */
+	int (*run)(struct cmd *c);
+} commands[] = {
+	[RDMA_USER_CM_CMD_CREATE_ID] = {"cm_create_id", create_id},
+	[RDMA_USER_CM_CMD_DESTROY_ID] = {"cm_destroy_id", destroy_id},
+	[RDMA_USER_CM_CMD_BIND_IP] = {"cm_bind", bind_ip},
+	[RDMA_USER_CM_CMD_RESOLVE_IP] = {"cm_resolve_addr", resolve_ip},
+	[RDMA_USER_CM_CMD_RESOLVE_ROUTE] = {"cm_resolve_route", resolve_route},
+	[RDMA_USER_CM_CMD_QUERY_ROUTE] = {"cm_query", query_route},
+	[RDMA_USER_CM_CMD_CONNECT] = {"cm_connect", connect_id},
+	[RDMA_USER_CM_CMD_LISTEN] = {"cm_listen", listen_id},
+	[RDMA_USER_CM_CMD_ACCEPT] = {"cm_accept", accept_id},
+	[RDMA_USER_CM_CMD_REJECT] = {"cm_reject", reject_id},
+	[RDMA_USER_CM_CMD_DISCONNECT] = {"cm_disconnect", disconnect_id},
+	[RDMA_USER_CM_CMD_INIT_QP_ATTR] = {"cm_init_qp_attr", init_qp_attr},
+	[RDMA_USER_CM_CMD_GET_EVENT] = {NULL, NULL}, /* it waits: see rdmacm_write() */
+	[RDMA_USER_CM_CMD_GET_OPTION] = {NULL, NULL}, /* the kernel has none either */
+	[RDMA_USER_CM_CMD_SET_OPTION] = {"cm_set_option", set_option},
+	[RDMA_USER_CM_CMD_NOTIFY] = {"cm_notify", notify_id},
+	[RDMA_USER_CM_CMD_JOIN_IP_MCAST] = {"cm_join_mcast", join_ip},
+	[RDMA_USER_CM_CMD_LEAVE_MCAST] = {"cm_leave_mcast", leave},
+	[RDMA_USER_CM_CMD_MIGRATE_ID] = {"cm_migrate_id", migrate},
+	[RDMA_USER_CM_CMD_QUERY] = {"cm_query", query},
+	[RDMA_USER_CM_CMD_BIND] = {"cm_bind", bind_any},
+	[RDMA_USER_CM_CMD_RESOLVE_ADDR] = {"cm_resolve_addr", resolve_addr},
+	[RDMA_USER_CM_CMD_JOIN_MCAST] = {"cm_join_mcast", join_any},
+};
+
+/* 0: delivered; -EAGAIN: there was none after all. */
+static int deliver_event(struct rcm_file *f, const struct rdma_ucm_get_event *req, size_t room)
+{
+	const struct rcm_event *const e = rcm_event_first(f);
+	int err;
+
+	if (!e)
+		return -EAGAIN;
+	err = put_response(req->response, &e->resp, at_most(room, sizeof(e->resp)));
+	if (err)
+		rcm_event_untake(f);
+	else
+		rcm_event_delivered(f);
+	return err;
+}
+
+static void leave_waiting(void *file)
+{
+	softhca_lock();
+	rcm_file_unwait(file);
+	softhca_unlock();
+}
+
+/*
+ * Waiting is reading a byte from the pipe, without the lock: it blocks or does not, ends with a
+ * signal and is a cancellation point, all as the real call. -EAGAIN with *again: somebody else
+ * had the event.
+ */
+static int wait_event(struct rcm_file *f, const struct rdma_ucm_get_event *req, size_t room,
+		      bool *again)
+{
+	char byte;
+	ssize_t n;
+	int err;
+
+	pthread_cleanup_push(leave_waiting, f);
+	n = read(f->token_wait, &byte, 1);
+	err = n < 0 ? -errno : n ? 0 : -EBADF;
+	pthread_cleanup_pop(0);
+	softhca_lock();
+	if (!err) {
+		err = deliver_event(f, req, room);
+		*again = err == -EAGAIN;
+	}
+	rcm_file_unwait(f);
+	softhca_unlock();
+	return err;
+}
+
+static struct rcm_file *enter_waiting(int fd)
+{
+	struct rcm_file *f;
+	struct stat st;
+
+	softhca_lock();
+	f = uv_sys_fstat(fd, &st) ? NULL : rcm_file_find(&st);
+	if (f)
+		f->waiters++;
+	softhca_unlock();
+	return f;
+}
+
+static int get_event(int fd, const struct cmd *c)
+{
+	struct rdma_ucm_get_event req;
+	bool again;
+	int err;
+
+	if (c->out_len < UNTIL(rdma_ucm_event_resp, reserved))
+		return -ENOSPC;
+	err = get_request(c, &req, sizeof(req));
+	if (err)
+		return err;
+	do {
+		struct rcm_file *const f = enter_waiting(fd);
+
+		again = false;
+		err = f ? wait_event(f, &req, c->out_len, &again) : -EBADF;
+	} while (again);
+	return err;
+}
+
+static int run_command(int fd, struct cmd *c, uint32_t number)
+{
+	const struct command *const command = &commands[number];
+	struct stat st;
+	int err;
+
+	if (number == RDMA_USER_CM_CMD_GET_EVENT)
+		return get_event(fd, c);
+	if (!command->run)
+		return -ENOSYS;
+	softhca_lock();
+	c->file = uv_sys_fstat(fd, &st) ? NULL : rcm_file_find(&st);
+	err = c->file ? softhca_fault_command(command->name) : -EBADF;
+	if (!err)
+		err = command->run(c);
+	softhca_thread_kick();
+	softhca_unlock();
+	return err;
+}
+
+ssize_t rdmacm_write(int fd, const void *buf, size_t len)
+{
+	const uint64_t va = (uint64_t)(uintptr_t)buf;
+	struct rdma_ucm_cmd_hdr hdr;
+	struct cmd c;
+	int err;
+
+	if (len < sizeof(hdr))
+		return -EINVAL;
+	if (softhca_copy_in(&hdr, va, sizeof(hdr)))
+		return -EFAULT;
+	if (hdr.cmd >= sizeof(commands) / sizeof(commands[0]) || hdr.in + sizeof(hdr) > len)
+		return -EINVAL;
+	c = (struct cmd){.in = va + sizeof(hdr), .in_len = hdr.in, .out_len = hdr.out};
+	err = run_command(fd, &c, hdr.cmd);
+	return err ? err : (ssize_t)len;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Connection identifiers: what the kernel's rdma_cm does between the commands of the device file
+ * (cmd.c) and the protocol (conn.c). One identifier is bound, resolved, routed, then connects; or is
+ * bound and listens, and each request makes a new one.
+ *
+ * Everything runs with the engine's lock held. Functions answer 0 or a negative errno, the
+ * kernel's for the same mistake.
+ */
+#ifndef SOFTHCA_RDMACM_ID_H
+#define SOFTHCA_RDMACM_ID_H
+
+#include <rdma/rdma_user_cm.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/rdmacm/addr.h"
+#include "tools/softhca/rdmacm/conn.h"
+#include "tools/softhca/rdmacm/mad.h"
+
+/* As <rdma/rdma_cma.h> numbers them; that header belongs to librdmacm, not to the ABI. */
+enum rcm_event_type {
+	RCM_EVENT_ADDR_RESOLVED = 0,
+	RCM_EVENT_ADDR_ERROR = 1,
+	RCM_EVENT_ROUTE_RESOLVED = 2,
+	RCM_EVENT_ROUTE_ERROR = 3,
+	RCM_EVENT_CONNECT_REQUEST = 4,
+	RCM_EVENT_CONNECT_RESPONSE = 5,
+	RCM_EVENT_CONNECT_ERROR = 6,
+	RCM_EVENT_UNREACHABLE = 7,
+	RCM_EVENT_REJECTED = 8,
+	RCM_EVENT_ESTABLISHED = 9,
+	RCM_EVENT_DISCONNECTED = 10,
+	RCM_EVENT_DEVICE_REMOVAL = 11,
+	RCM_EVENT_MULTICAST_JOIN = 12,
+	RCM_EVENT_MULTICAST_ERROR = 13,
+	RCM_EVENT_ADDR_CHANGE = 14,
+	RCM_EVENT_TIMEWAIT_EXIT = 15,
+};
+
+enum rcm_id_state {
+	RCM_ID_IDLE,
+	RCM_ID_BOUND,
+	RCM_ID_RESOLVING, /* waits for somebody to listen: see id.c */
+	RCM_ID_RESOLVED,
+	RCM_ID_ROUTED,
+	RCM_ID_LISTEN,
+	RCM_ID_CONNECT, /* from the request on, until the end */
+	RCM_ID_DISCONNECT,
+};
+
+/* A route; numbers in host order. */
+struct rcm_path {
+	uint8_t sgid[16], dgid[16];
+	uint16_t slid, dlid, pkey;
+	uint32_t flow_label;
+	uint8_t hop_limit, tclass, sl, rate, life;
+	uint8_t mtu; /* enum ibv_mtu */
+};
+
+struct rcm_ctx;
+
+struct rcm_id {
+	struct rcm_ctx *ctx; /* who hears the events */
+	uint16_t ps;	     /* enum rdma_ucm_port_space */
+	uint8_t qp_type;     /* enum ibv_qp_type */
+	enum rcm_id_state state;
+	struct softhca_dev *dev; /* NULL: bound to none (yet) */
+	unsigned int port;
+	union rcm_addr src, dst;
+	bool wild; /* listens on, or was bound to, no particular port */
+	uint32_t peer_ip;
+	uint64_t resolve_until, look_at; /* ns; while RESOLVING */
+	struct rcm_path path;
+	bool has_path;
+	uint32_t psn, qkey, qp_num;
+	bool srq;
+	uint8_t tos, ack_timeout;
+	bool ack_timeout_set;
+	bool reuseaddr, afonly, afonly_set;
+	bool removed;		/* DEVICE_REMOVAL was told */
+	uint16_t bound_ps;	/* the port space it holds a port of; 0: none */
+	struct rcm_id *next;	/* all identifiers */
+	struct rcm_conn *conn;	/* from the request on */
+	int announced;		/* announce.c's socket, -1: none */
+};
+
+/* ---- id.c ---- */
+
+struct rcm_id *rcm_id_new(struct rcm_ctx *ctx, uint16_t ps, uint8_t qp_type);
+void rcm_id_free(struct rcm_id *id);
+struct rcm_id *rcm_ids(void);
+/* In a forked child: they are the parent's. */
+void rcm_ids_forget(void);
+int rcm_id_bind(struct rcm_id *id, const union rcm_addr *addr);
+/* src may be NULL. */
+int rcm_id_resolve(struct rcm_id *id, const union rcm_addr *src, const union rcm_addr *dst,
+		   uint32_t timeout_ms);
+int rcm_id_route(struct rcm_id *id);
+int rcm_id_set_path(struct rcm_id *id, const struct rcm_path *path);
+int rcm_id_listen(struct rcm_id *id);
+uint64_t rcm_id_service(const struct rcm_id *id, const union rcm_addr *addr);
+int rcm_id_set_qkey(struct rcm_id *id, uint32_t qkey);
+/* Timers: resolutions under way, devices that died. As softhca_gsi_ops.run. */
+int rcm_ids_run(uint64_t now, uint64_t *next);
+
+/* ---- connect.c ---- */
+
+int rcm_id_connect(struct rcm_id *id, const struct rdma_ucm_conn_param *param,
+		   const struct rdma_ucm_ece *ece);
+/* param NULL: the active side is ready after CONNECT_RESPONSE. */
+int rcm_id_accept(struct rcm_id *id, const struct rdma_ucm_conn_param *param,
+		  const struct rdma_ucm_ece *ece);
+int rcm_id_reject(struct rcm_id *id, uint8_t reason, const void *data, uint8_t len);
+int rcm_id_disconnect(struct rcm_id *id);
+int rcm_id_notify(struct rcm_id *id, uint32_t event);
+
+/* ---- qp_attr.c ---- */
+
+struct ib_uverbs_ah_attr;
+struct ib_uverbs_qp_attr;
+void rcm_id_ah(const struct rcm_id *id, const struct rcm_path *path,
+	       struct ib_uverbs_ah_attr *ah);
+int rcm_id_qp_attr(struct rcm_id *id, uint32_t state, struct ib_uverbs_qp_attr *attr);
+
+/* ---- mcast.c ---- */
+
+/* Joins and fills in what the MULTICAST_JOIN event says. */
+int rcm_id_join(struct rcm_id *id, const union rcm_addr *group, struct rdma_ucm_ud_param *ud);
+
+/* ---- port.c: port spaces ---- */
+
+int rcm_port_take(struct rcm_id *id);
+/* May an identifier that shares its port listen? */
+int rcm_port_check_listen(const struct rcm_id *id);
+/* A listener of the port space at this port, whatever its address; NULL: none. */
+struct rcm_id *rcm_port_next_listener(const struct rcm_id *after, uint16_t ps, uint16_t port);
+
+/* ---- what cmd.c gives ---- */
+
+/* A new identifier out of a request to `listener`; NULL: its backlog is full. */
+struct rcm_id *rcm_ctx_request(struct rcm_id *listener, uint8_t qp_type);
+/* Queues an event; uid and id are filled in. `child`: the new identifier of a CONNECT_REQUEST. */
+void rcm_ctx_event(struct rcm_ctx *ctx, const struct rdma_ucm_event_resp *event,
+		   struct rcm_ctx *child);
+
+#endif /* SOFTHCA_RDMACM_ID_H */

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Joining multicast groups. There is no subnet administrator to ask: the group's GID follows from
+ * the address, its LID from the GID, and the queue pair attaches itself (ibv_attach_mcast()).
+ */
+#include <errno.h>
+#include <rdma/ib_user_verbs.h>
+#include <string.h>
+
+#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/rdmacm/id.h"
+
+#define MLID_FIRST 0xc000u
+#define MLID_MASK  0x3fffu
+
+static void ipv4_gid(const struct rcm_id *id, const union rcm_addr *group, bool roce,
+		     uint8_t gid[16])
+{
+	memcpy(gid + 12, &group->v4.sin_addr, 4);
+	gid[0] = 0xff;
+	if (roce) {
+		gid[1] = 0x0e;
+		gid[10] = gid[11] = 0xff;
+		return;
+	}
+	/* IP over InfiniBand (RFC 4391): link-local scope, signature, P_Key, 28 bits of the group. */
+	gid[1] = 0x12;
+	gid[2] = 0x40;
+	gid[3] = id->ps == RDMA_PS_UDP ? 0x01 : 0x1b;
+	gid[4] = gid[5] = 0xff;
+	gid[12] &= 0x0f;
+}
+
+static void ipv6_gid(const struct rcm_id *id, const union rcm_addr *group, bool roce,
+		     uint8_t gid[16])
+{
+	const uint8_t *const a = group->v6.sin6_addr.s6_addr;
+
+	memcpy(gid, a, 16);
+	/* Addresses that an administrator assigned are GIDs already. */
+	if (roce || (a[0] == 0xff && (a[1] & 0xf0) == 0x10 && a[2] == 0xa0 && a[3] == 0x1b))
+		return;
+	gid[0] = 0xff;
+	gid[1] = 0x12;
+	gid[2] = 0x60;
+	gid[3] = id->ps == RDMA_PS_UDP ? 0x01 : 0x1b;
+	gid[4] = gid[5] = 0xff;
+}
+
+int rcm_id_join(struct rcm_id *id, const union rcm_addr *group, struct rdma_ucm_ud_param *ud)
+{
+	const bool roce = softhca_dev_config(id->dev)->link[id->port - 1] == SOFTHCA_LINK_ROCE;
+	struct rcm_path path = {.hop_limit = roce ? 64 : 2};
+	union ibv_gid own;
+	unsigned int type;
+	int err;
+
+	if (id->state != RCM_ID_BOUND && id->state != RCM_ID_RESOLVED)
+		return -EINVAL;
+	if (rcm_addr_zero(group))
+		return -EINVAL;
+	if (group->sa.sa_family == AF_INET)
+		ipv4_gid(id, group, roce, path.dgid);
+	else if (group->sa.sa_family == AF_INET6)
+		ipv6_gid(id, group, roce, path.dgid);
+	else
+		memcpy(path.dgid, group->ib.addr, 16);
+	if (path.dgid[0] != 0xff)
+		return -EINVAL;
+	err = rcm_id_set_qkey(id, 0);
+	if (err)
+		return err;
+	if (roce) {
+		softhca_ip_to_gid(softhca_gsi_port_ip(id->dev, id->port), path.sgid);
+	} else {
+		path.dlid = (uint16_t)(MLID_FIRST | (softhca_mgid_to_ip(path.dgid) & MLID_MASK));
+		err = softhca_gid_query(id->dev, id->port, 0, &own, &type);
+		if (err)
+			return err;
+		memcpy(path.sgid, own.raw, 16);
+	}
+	rcm_id_ah(id, &path, &ud->ah_attr);
+	ud->ah_attr.grh.hop_limit = roce ? 1 : 0;
+	ud->qp_num = SOFTHCA_QPN_MULTICAST;
+	ud->qkey = id->qkey;
+	return 0;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tools/softhca/uverbs/rdmacm_front.h"
+
+#include <errno.h>
+
+#include "tools/softhca/rdmacm/rdmacm.h"
+#include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/trap.h"
+#include "tools/softhca/uverbs/uverbs.h"
+
+int uv_rdmacm_open(int flags)
+{
+	struct stat st;
+	bool known;
+	int fd;
+
+	if (!uv_num_devices())
+		return -ENOENT;
+	/* Messages and time-outs need it before any device file is open. */
+	softhca_thread_start(uv_trap_on());
+	fd = rdmacm_open(flags, &st);
+	if (fd < 0)
+		return fd;
+	softhca_lock();
+	known = uv_inode_know(&st, UV_INDEX_RDMACM);
+	if (!known)
+		rdmacm_closed(&st);
+	softhca_unlock();
+	if (known)
+		return fd;
+	uv_libc()->close(fd);
+	return -EMFILE;
+}
+
+int uv_rdmacm_close(int fd)
+{
+	struct stat st;
+	int ret;
+
+	softhca_lock();
+	ret = uv_sys_fstat(fd, &st);
+	if (!ret)
+		ret = uv_libc()->close(fd);
+	if (!ret && !uv_inode_open(&st)) {
+		uv_inode_forget(&st);
+		rdmacm_closed(&st);
+		softhca_thread_kick();
+	}
+	softhca_unlock();
+	return ret;
+}
+
+__attribute__((destructor)) static void say_goodbye(void)
+{
+	rdmacm_exit();
+}
