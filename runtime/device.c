@@ -19,6 +19,16 @@ static uint64_t guid_of(struct ibv_device *device)
 	return segue_get_be64(bytes);
 }
 
+/* libibverbs says ENOSYS where the kernel has no RDMA at all. */
+static int no_list(void)
+{
+	const int err = errno ? errno : EIO;
+
+	if (err == ENOSYS)
+		return seguei_fail(ENODEV, "There is no RDMA device: the kernel has no RDMA drivers loaded.");
+	return seguei_fail(err, "The list of RDMA devices cannot be read: %s.", strerror(err));
+}
+
 int segue_device_list(struct segue_device_info *infos, uint32_t max)
 {
 	struct ibv_device **list;
@@ -26,7 +36,7 @@ int segue_device_list(struct segue_device_info *infos, uint32_t max)
 
 	list = ibv_get_device_list(&count);
 	if (!list)
-		return seguei_fail(errno, "The list of RDMA devices cannot be read: %s.", strerror(errno));
+		return no_list();
 	for (i = 0; i < count && (uint32_t)i < max; i++) {
 		memset(&infos[i], 0, sizeof(infos[i]));
 		strncpy(infos[i].name, ibv_get_device_name(list[i]), sizeof(infos[i].name) - 1);
@@ -247,7 +257,7 @@ int segue_device_open(struct segue_device **out, const char *name)
 
 	list = ibv_get_device_list(&count);
 	if (!list)
-		return seguei_fail(errno, "The list of RDMA devices cannot be read: %s.", strerror(errno));
+		return no_list();
 	ret = name ? open_named(list, count, name, &context) : open_first(list, count, &context);
 	ibv_free_device_list(list);
 	if (ret)

@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -159,8 +160,7 @@ static segue_deadline earlier(segue_deadline a, segue_deadline b)
 	return a < b ? a : b;
 }
 
-int segue_exchange_listen(const char *service, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
-			  segue_deadline deadline)
+int segue_exchange_open(const char *service, int *listener)
 {
 	struct addrinfo *found;
 	int fd, ret;
@@ -171,24 +171,58 @@ int segue_exchange_listen(const char *service, const struct segue_endpoint *mine
 	fd = listen_anywhere(found);
 	freeaddrinfo(found);
 	if (fd < 0)
-		return seguei_fail(-fd, "Exchange of endpoints: port %s cannot be listened on: %s.", service, strerror(-fd));
-	for (;;) {
-		int caller;
+		return seguei_fail(-fd, "Exchange of endpoints: port %s cannot be listened on: %s.",
+				   service, strerror(-fd));
+	*listener = fd;
+	return 0;
+}
 
-		ret = wait_for(fd, POLLIN, deadline);
-		if (ret <= 0) {
-			ret = ret ? broken(-ret) : late("does not call");
-			break;
-		}
-		caller = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+int segue_exchange_port(int listener, uint16_t *port)
+{
+	struct sockaddr_storage at;
+	socklen_t size = sizeof(at);
+	char service[NI_MAXSERV];
+
+	if (getsockname(listener, (struct sockaddr *)&at, &size))
+		return broken(errno);
+	if (getnameinfo((struct sockaddr *)&at, size, NULL, 0, service, sizeof(service),
+			NI_NUMERICSERV))
+		return seguei_fail(EINVAL, "Exchange of endpoints: descriptor %d has no TCP port.",
+				   listener);
+	*port = (uint16_t)strtoul(service, NULL, 10);
+	return 0;
+}
+
+int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
+			  struct segue_endpoint *theirs, segue_deadline deadline)
+{
+	for (;;) {
+		int caller, ret;
+
+		ret = wait_for(listener, POLLIN, deadline);
+		if (ret <= 0)
+			return ret ? broken(-ret) : late("does not call");
+		caller = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 		if (caller < 0)
 			continue;
-		ret = segue_exchange_fd(caller, mine, theirs, earlier(deadline, segue_deadline_in_ms(PATIENCE_MS)));
+		ret = segue_exchange_fd(caller, mine, theirs,
+					earlier(deadline, segue_deadline_in_ms(PATIENCE_MS)));
 		close(caller);
 		if (!ret)
-			break;
+			return 0;
 	}
-	close(fd);
+}
+
+int segue_exchange_listen(const char *service, const struct segue_endpoint *mine,
+			  struct segue_endpoint *theirs, segue_deadline deadline)
+{
+	int listener, ret;
+
+	ret = segue_exchange_open(service, &listener);
+	if (ret)
+		return ret;
+	ret = segue_exchange_accept(listener, mine, theirs, deadline);
+	close(listener);
 	return ret;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/mr.h"
 #include "runtime/pd.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
@@ -64,7 +65,9 @@ static struct ibv_mr *verbs_mr(struct segue_pd *pd, const struct segue_mr_attr *
 				access & ~(uint32_t)SEGUE_ACCESS_FLAGS_ZERO_BASED);
 }
 
-static int make_mr(struct segue_pd *pd, const struct segue_mr_attr *attr, uint32_t access, struct segue_mr **out)
+/* `parent` is the domain or lies below it. */
+static int make_mr(struct segue_pd *pd, struct seguei_object *parent, const struct segue_mr_attr *attr,
+		   uint32_t access, struct segue_mr **out)
 {
 	struct segue_mr *mr = seguei_object_alloc(sizeof(*mr), "Memory region");
 
@@ -82,7 +85,7 @@ static int make_mr(struct segue_pd *pd, const struct segue_mr_attr *attr, uint32
 	mr->start = access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr;
 	mr->length = attr->length;
 	mr->shared = access & (REMOTE_ACCESS | SEGUE_ACCESS_FLAGS_MW_BIND);
-	seguei_object_open(&mr->object, &mr_kind, &pd->object);
+	seguei_object_open(&mr->object, &mr_kind, parent);
 	mr->object.handle = mr->mr;
 	mr->object.number = mr->mr->lkey;
 	*out = mr;
@@ -98,7 +101,7 @@ int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr, s
 	if (attr->access & REMOTE_ACCESS)
 		return seguei_fail(EINVAL, "Memory region: access is 0x%x, but a local region has no REMOTE rights; use "
 					   "segue_mr_open_shared() if peers are to reach it.", attr->access);
-	return make_mr(pd, attr, attr->access, out);
+	return make_mr(pd, &pd->object, attr, attr->access, out);
 }
 
 int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr, struct segue_mr **out)
@@ -113,7 +116,15 @@ int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr, 
 					   "use segue_mr_open_local() otherwise.", access);
 	if (access & NEEDS_LOCAL_WRITE)
 		access |= SEGUE_ACCESS_FLAGS_LOCAL_WRITE;
-	return make_mr(pd, attr, access, out);
+	return make_mr(pd, &pd->object, attr, access, out);
+}
+
+int seguei_mr_open_below(struct segue_pd *pd, struct seguei_object *parent, const struct segue_mr_attr *attr,
+			 struct segue_mr **out)
+{
+	const int ret = check_attr(pd, attr);
+
+	return ret ? ret : make_mr(pd, parent, attr, attr->access, out);
 }
 
 int segue_mr_close(struct segue_mr *mr)

@@ -17,8 +17,8 @@
 enum seguei_rank {
 	SEGUEI_RANK_QP,
 	SEGUEI_RANK_ADDRESS,
-	SEGUEI_RANK_POOL,
 	SEGUEI_RANK_SRQ,
+	SEGUEI_RANK_POOL, /* behind the queues that its buffers are posted to */
 	SEGUEI_RANK_MW,
 	SEGUEI_RANK_MKEY,
 	SEGUEI_RANK_MR,

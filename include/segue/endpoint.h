@@ -88,6 +88,29 @@ int segue_exchange_listen(const char *service, const struct segue_endpoint *mine
 			  segue_deadline deadline);
 
 /**
+ * segue_exchange_open() - start to listen, for segue_exchange_accept().
+ * @service: port number or name, on all addresses of the host; "0" takes a free port
+ * @listener: set to the listening socket, which is the caller's to close(2)
+ *
+ * For those who meet more than once, or must know the port before they wait. Returns 0, -EADDRINUSE, -ENOENT if there is no
+ * such service, or what the socket calls say.
+ */
+int segue_exchange_open(const char *service, int *listener);
+
+/** segue_exchange_port() sets @port to the TCP port of a listening socket. Returns 0 or a negative errno. */
+int segue_exchange_port(int listener, uint16_t *port);
+
+/**
+ * segue_exchange_accept() - wait for a peer and swap endpoints with it, as segue_exchange_listen().
+ * @listener: from segue_exchange_open(); stays open
+ *
+ * Meeting a second time, after both have connected their queue pairs, makes sure that neither sends before the other can
+ * receive. Returns 0, -ETIMEDOUT.
+ */
+int segue_exchange_accept(int listener, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
+			  segue_deadline deadline);
+
+/**
  * segue_exchange_connect() - call a peer that listens and swap endpoints with it.
  * @host: name or address
  *

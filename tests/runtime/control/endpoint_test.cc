@@ -174,9 +174,21 @@ TEST(Remote, ComesBackAndIsChecked)
 	EXPECT_EQ(0x7f0011223354u, got.addr);
 }
 
+// A TCP port that nobody listens on.
+static std::string free_port()
+{
+	uint16_t port = 0;
+	int listener;
+
+	EXPECT_EQ(0, segue_exchange_open("0", &listener)) << segue_errmsg();
+	EXPECT_EQ(0, segue_exchange_port(listener, &port)) << segue_errmsg();
+	close(listener);
+	return std::to_string(port);
+}
+
 TEST(Exchange, TwoEndsOverTcp)
 {
-	const std::string port = std::to_string(20000 + getpid() % 20000);
+	const std::string port = free_port();
 	segue_endpoint a = sample(), b = sample(), from_a, from_b;
 	int listened = -1;
 
@@ -192,6 +204,33 @@ TEST(Exchange, TwoEndsOverTcp)
 	caller.join();
 	EXPECT_EQ(0x654321u, from_b.qpn);
 	EXPECT_EQ(0x123456u, from_a.qpn);
+}
+
+// The second meeting at the same listener is a barrier.
+TEST(Exchange, MeetingTwice)
+{
+	segue_endpoint a = sample(), b = sample(), from_a, from_b;
+	uint16_t port = 0;
+	int listener;
+
+	b.qpn = 0x654321;
+	ASSERT_EQ(0, segue_exchange_open("0", &listener)) << segue_errmsg();
+	ASSERT_EQ(0, segue_exchange_port(listener, &port));
+	EXPECT_NE(0, port);
+	std::thread caller([&] {
+		for (int i = 0; i < 2; i++)
+			EXPECT_EQ(0, segue_exchange_connect("localhost", std::to_string(port).c_str(), &b, &from_a,
+							    segue_deadline_in_ms(30000)))
+				<< segue_errmsg();
+	});
+	for (int i = 0; i < 2; i++)
+		EXPECT_EQ(0, segue_exchange_accept(listener, &a, &from_b, segue_deadline_in_ms(30000))) << segue_errmsg();
+	caller.join();
+	EXPECT_EQ(0x654321u, from_b.qpn);
+	EXPECT_EQ(0x123456u, from_a.qpn);
+	EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, &from_b, segue_deadline_in_ms(50)));
+	close(listener);
+	EXPECT_GT(0, segue_exchange_port(-1, &port));
 }
 
 TEST(Exchange, NobodyThereEndsAtTheDeadline)

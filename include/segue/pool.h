@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Buffer pools: registered buffers of one size, taken and given back in a few instructions, and
+ * posted as receives in batches.
+ *
+ * The free buffers are a stack, so that the one used last, still in the cache, is used next. A pool
+ * belongs to one thread at a time, like the queues that it feeds: there is no lock.
+ */
+#ifndef SEGUE_POOL_H
+#define SEGUE_POOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "segue/check.h"
+#include "segue/compiler.h"
+#include "segue/gen/builders.h"
+#include "segue/mr.h"
+#include "segue/recv.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a pool should be. */
+struct segue_pool_options {
+	uint32_t count;  /* buffers, 1 or more */
+	uint32_t size;   /* bytes of each, 1 to 2^31 - 64 */
+	uint32_t access; /* enum segue_access_flags; LOCAL_WRITE is added. 0: no peer reaches them */
+	void *memory;    /* segue_pool_bytes() of the caller's, 64-byte aligned; NULL: allocated */
+};
+
+/* A pool. Its members are for the functions below. */
+struct segue_pool {
+	void **free; /* stack of the buffers that nobody has */
+	uint32_t n_free;
+	uint32_t count;
+	uint32_t size;   /* bytes of a buffer, as asked for */
+	uint32_t stride; /* bytes from one buffer to the next: whole cache lines */
+	uint32_t lkey;
+	uint8_t *start; /* of the first buffer */
+	bool *out;      /* by buffer: somebody has it. Kept by checked builds only */
+};
+
+/**
+ * segue_pool_bytes() is the memory that a pool takes, in bytes: each buffer begins on a cache line.
+ * 0 if count or size is out of range. Any thread.
+ */
+uint64_t segue_pool_bytes(uint32_t count, uint32_t size);
+
+/**
+ * segue_pool_open() - register memory and cut it into buffers, all free.
+ * @pd: its owner
+ * @options: not kept; memory given stays the caller's and outlives the pool
+ * @out: set on success
+ *
+ * Control path. Returns 0; -EINVAL naming the option; -ENOMEM; as segue_mr_open_shared() otherwise.
+ */
+int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *options,
+		    struct segue_pool **out);
+
+/**
+ * segue_pool_close() - end the registration and free the memory, unless it was given.
+ * @pool: or NULL
+ *
+ * Control path. Buffers that are still posted or held become invalid, so close or flush the queues
+ * first; closing the protection domain does it in this order. Returns 0 or what the kernel says.
+ */
+int segue_pool_close(struct segue_pool *pool);
+
+/** segue_pool_mr() is the region below, for segue_mr_remote(). It stays the pool's. Any thread. */
+struct segue_mr *segue_pool_mr(struct segue_pool *pool);
+
+/* Checked builds: end the program over a buffer that is not the pool's, or given back twice. */
+void seguei_pool_check_pop(struct segue_pool *pool, const void *buffer);
+void seguei_pool_check_push(struct segue_pool *pool, const void *buffer);
+void seguei_pool_check_piece(const struct segue_pool *pool, const void *buffer, uint32_t length);
+
+/** segue_pool_available() is how many buffers are free. Owner's thread; cannot fail. */
+SEGUE_INLINE uint32_t segue_pool_available(const struct segue_pool *pool)
+{
+	return pool->n_free;
+}
+
+/** segue_pool_pop() takes a buffer; NULL if none is free. Owner's thread. */
+SEGUE_INLINE void *segue_pool_pop(struct segue_pool *pool)
+{
+	void *buffer;
+
+	if (SEGUE_UNLIKELY(pool->n_free == 0))
+		return NULL;
+	buffer = pool->free[--pool->n_free];
+	if (SEGUE_CHECKED)
+		seguei_pool_check_pop(pool, buffer);
+	return buffer;
+}
+
+/**
+ * segue_pool_push() - give a buffer back.
+ * @pool: that it was taken from; owner's thread
+ * @buffer: its first byte, as segue_pool_pop() returned it or as wr_id of a receive
+ *
+ * Checked builds end the program with a sentence if the buffer is free already or not this pool's.
+ * Others believe the caller, but never write past the pool's own memory.
+ */
+SEGUE_INLINE void segue_pool_push(struct segue_pool *pool, void *buffer)
+{
+	if (SEGUE_CHECKED)
+		seguei_pool_check_push(pool, buffer);
+	if (SEGUE_LIKELY(pool->n_free < pool->count))
+		pool->free[pool->n_free++] = buffer;
+}
+
+/** segue_pool_local() names the first @length bytes of a buffer, for an SGE. Cannot fail. */
+SEGUE_INLINE struct segue_local segue_pool_local(const struct segue_pool *pool, const void *buffer,
+						 uint32_t length)
+{
+	struct segue_local piece;
+
+	if (SEGUE_CHECKED)
+		seguei_pool_check_piece(pool, buffer, length);
+	piece.addr = (uint64_t)(uintptr_t)buffer;
+	piece.length = length;
+	piece.key.lkey = pool->lkey;
+	return piece;
+}
+
+/* How many receives a batch has: what is asked for, free, and has room. */
+SEGUE_INLINE uint32_t seguei_pool_batch(const struct segue_pool *pool,
+					const struct seguei_recv_ring *ring, uint32_t max)
+{
+	const int32_t room = (int32_t)(ring->limit - ring->pi);
+
+	if (room <= 0)
+		return 0;
+	if (max > (uint32_t)room)
+		max = (uint32_t)room;
+	return max < pool->n_free ? max : pool->n_free;
+}
+
+/**
+ * segue_pool_post_rq() - post free buffers as receives, with one doorbell for all of them.
+ * @pool: pool; owner's thread, which is also that of the queue
+ * @rq: receive queue
+ * @max: receives, at most; UINT32_MAX: as many as there are buffers and room
+ *
+ * The wr_id of each is the buffer's address. To repost, push buffers back in the handler and call
+ * this once after the poll. Returns how many were posted, 0 if there is no buffer or no room.
+ */
+SEGUE_INLINE uint32_t segue_pool_post_rq(struct segue_pool *pool, struct segue_rq *rq, uint32_t max)
+{
+	const uint32_t batch = seguei_pool_batch(pool, &rq->ring, max);
+	uint32_t i;
+
+	for (i = 0; i < batch; i++) {
+		const uint64_t buffer = (uint64_t)(uintptr_t)segue_pool_pop(pool);
+
+		if (SEGUE_UNLIKELY(segue_commit(segue_sge(segue_recv_rq(rq, buffer), buffer,
+							  pool->size, pool->lkey)))) {
+			segue_pool_push(pool, (void *)(uintptr_t)buffer);
+			break;
+		}
+	}
+	if (SEGUE_LIKELY(i > 0))
+		segue_ring(rq);
+	return i;
+}
+
+/** segue_pool_post_srq() - as segue_pool_post_rq(), for a shared receive queue. Returns the same. */
+SEGUE_INLINE uint32_t segue_pool_post_srq(struct segue_pool *pool, struct segue_srq *srq,
+					  uint32_t max)
+{
+	const uint32_t batch = seguei_pool_batch(pool, &srq->ring, max);
+	uint32_t i;
+
+	for (i = 0; i < batch; i++) {
+		const uint64_t buffer = (uint64_t)(uintptr_t)segue_pool_pop(pool);
+
+		if (SEGUE_UNLIKELY(segue_commit(segue_sge(segue_recv_srq(srq, buffer), buffer,
+							  pool->size, pool->lkey)))) {
+			segue_pool_push(pool, (void *)(uintptr_t)buffer);
+			break;
+		}
+	}
+	if (SEGUE_LIKELY(i > 0))
+		segue_ring(srq);
+	return i;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

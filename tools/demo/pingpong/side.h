@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One side of the game: a device, memory and a queue pair, and how two sides find each other. */
+#ifndef PINGPONG_SIDE_H
+#define PINGPONG_SIDE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "segue/cq_object.h"
+#include "segue/deadline.h"
+#include "segue/device.h"
+#include "segue/endpoint.h"
+#include "segue/mr.h"
+#include "segue/pool.h"
+#include "segue/qp.h"
+
+#define MESSAGE_MAX (1u << 20) /* bytes of a message written into the peer's memory */
+#define INLINE_MAX  256u       /* bytes of a message sent inside of its request */
+#define RECEIVES    64u
+#define SENDS	    64u
+
+/* What the user may choose. */
+struct choice {
+	const char *device; /* NULL: the first that works */
+	uint8_t port;
+	int gid_index; /* RoCE; -1: the best there is */
+	uint32_t rounds;
+	uint32_t timeout_ms; /* for every wait */
+	bool corrupt;	     /* damage one byte, to see that this is found */
+};
+
+struct side {
+	struct choice choice;
+	struct segue_device *device;
+	struct segue_pd *pd;
+	struct segue_cq *cq;
+	struct segue_pool *receives;
+	struct segue_mr *mr;
+	struct segue_qp *qp;
+	struct segue_rc_sq *sq;
+	struct segue_rq *rq;
+
+	uint8_t *memory; /* the outbox, and behind it the inbox */
+	struct segue_local outbox;
+	uint8_t *inbox;
+
+	struct segue_path path;
+	struct segue_endpoint mine, theirs;
+	struct segue_remote target; /* the peer's inbox */
+	uint32_t rounds;	    /* the caller's choice, on both sides */
+
+	uint32_t checked, wrong;	   /* messages: looked at, not as they should be */
+	uint32_t peer_checked, peer_wrong; /* the same of the peer, known after the last meeting */
+	char why[1024];			   /* what went wrong, unless segue_errmsg() says it */
+};
+
+/*
+ * Opens everything up to a queue pair in its first state. 0, or a negative errno with segue_errmsg();
+ * side_close() frees what was opened in both cases.
+ */
+int side_open(struct side *side, const struct choice *choice);
+void side_close(struct side *side);
+
+/* How two sides meet: one listens, the other calls. */
+struct meeting {
+	int listener; /* -1: call */
+	const char *host;
+	const char *service;
+};
+
+/* Swaps endpoints with the peer, and what else a side tells the other. */
+int side_meet(struct side *side, const struct meeting *meeting);
+
+/* After the first meeting: posts the receives and connects the queue pair to the peer's. */
+int side_connect(struct side *side);
+
+/* A point in time that a wait may last to. */
+segue_deadline side_deadline(const struct side *side);
+
+#endif
