@@ -110,7 +110,7 @@ static int release_cq(struct seguei_object *object)
 	if (!cq->adopted) {
 		const int ret = ibv_destroy_cq(cq->verbs); /* returns the error number */
 
-		if (ret)
+		if (ret && ret != EIO)
 			return seguei_fail(ret, "The completion queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
 	segue_cq_fini(&cq->cq);
@@ -199,7 +199,7 @@ static int make_cq(struct segue_device *device, const struct segue_cq_options *o
 	if (!cq->verbs) {
 		ret = errno ? -errno : -EIO;
 		seguei_fail(-ret, "No completion queue of %u entries on %s: %s%s.", options->entries, segue_device_name(device),
-			    strerror(-ret), ret == -ENOMEM ? "; see ulimit -l (RLIMIT_MEMLOCK)" : "");
+			    strerror(-ret), seguei_memlock_hint(-ret));
 		goto err_free;
 	}
 	ret = init_ring(cq);

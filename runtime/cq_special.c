@@ -117,6 +117,7 @@ static int failed(const struct segue_cq *cq, const uint8_t *bytes, struct segue_
 {
 	const struct segue_cq_queue *queue;
 	struct segue_cqe_err_cqe cqe;
+	bool marker;
 	int ret;
 
 	(void)segue_cqe_err_cqe_unpack(&cqe, bytes);
@@ -136,8 +137,9 @@ static int failed(const struct segue_cq *cq, const uint8_t *bytes, struct segue_
 	if (!queue || !queue->sq)
 		return SEGUEI_STRAY;
 	wc->context = queue->context;
+	marker = queue->sq->slots[cqe.wqe_counter & queue->sq->mask].next & SEGUEI_SLOT_MARKER;
 	ret = segue_sq_retire(queue->sq, cqe.wqe_counter, &wc->wr_id);
-	return ret < 0 ? ret : 1; /* nobody asked for it, but everybody wants to know */
+	return ret < 0 ? ret : !marker; /* perhaps nobody asked for it, but everybody wants to know */
 }
 
 /* ---- compressed blocks ---- */

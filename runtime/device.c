@@ -3,7 +3,7 @@
 #include "runtime/device.h"
 
 #include <errno.h>
-#include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,6 +157,8 @@ static int release_device(struct seguei_object *object)
 {
 	struct segue_device *device = (struct segue_device *)object;
 
+	free(device->ports);
+	device->ports = NULL;
 	if (!device->adopted && ibv_close_device(device->context))
 		return seguei_fail(EIO, "Device %s cannot be closed: %s.", ibv_get_device_name(device->context->device),
 				   strerror(errno));
@@ -237,16 +239,19 @@ static int open_named(struct ibv_device **list, int count, const char *name, str
 
 static int open_first(struct ibv_device **list, int count, struct ibv_context **context)
 {
+	char reason[256] = "";
 	int i;
 
 	for (i = 0; i < count; i++) {
-		if (open_context(list[i], context))
+		if (open_context(list[i], context)) {
+			snprintf(reason, sizeof(reason), " %s", segue_errmsg());
 			continue;
+		}
 		if (has_active_port(*context))
 			return 0;
 		ibv_close_device(*context);
 	}
-	return seguei_fail(ENODEV, "None of the %d RDMA device(s) is an mlx5 with an active port; see ibv_devinfo.", count);
+	return seguei_fail(ENODEV, "None of the %d RDMA device(s) is an mlx5 with an active port; see ibv_devinfo.%s", count, reason);
 }
 
 int segue_device_open(struct segue_device **out, const char *name)
@@ -276,6 +281,15 @@ int segue_device_adopt(struct segue_device **out, struct ibv_context *context)
 		return seguei_fail(ENOTSUP, "Device %s is not an mlx5 (ConnectX); Segue writes work requests for mlx5 only.",
 				   ibv_get_device_name(context->device));
 	return make_device(out, context, true);
+}
+
+int segue_fork_prepare(void)
+{
+	const int ret = ibv_fork_init(); /* returns the error number */
+
+	if (ret == EINVAL)
+		return seguei_fail(EINVAL, "segue_fork_prepare(): memory has been registered already; call it before anything is opened.");
+	return ret ? seguei_fail(ret, "segue_fork_prepare(): fork() cannot be made safe: %s.", strerror(ret)) : 0;
 }
 
 int segue_device_close(struct segue_device *device)

@@ -15,6 +15,10 @@ struct segue_device {
 	struct ibv_device_attr_ex attr;
 	segue_event_handler handler;
 	void *handler_arg;
+	struct seguei_listener {
+		segue_event_handler handler;
+		void *arg;
+	} *ports; /* by number; NULL until somebody listens to one */
 	bool adopted;
 };
 

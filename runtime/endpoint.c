@@ -143,8 +143,8 @@ static int check_values(const struct segue_endpoint *e)
 		return bad("mtu", e->mtu, "256, 512, 1024, 2048 or 4096");
 	if (e->timeout > TIMER_MAX)
 		return bad("timeout", e->timeout, "0 to 31");
-	if (e->min_rnr_timer > TIMER_MAX)
-		return bad("min_rnr_timer", e->min_rnr_timer, "0 to 31");
+	if (e->min_rnr_timer > SEGUE_RNR_TIMER_655_MS)
+		return bad("min_rnr_timer", e->min_rnr_timer, "0 to 32");
 	return 0;
 }
 

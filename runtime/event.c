@@ -2,13 +2,79 @@
 /* Asynchronous events of a device. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/cq_object.h"
 #include "runtime/device.h"
 #include "runtime/qp.h"
+#include "runtime/srq_object.h"
 #include "segue/errmsg.h"
+
+struct kind {
+	enum segue_event_subject subject;
+	bool fatal;
+	const char *meaning;
+	const char *next;
+};
+
+#define LOOK_AT_COMPLETIONS "flush it with segue_qp_flush() and explain the first completion that failed"
+
+/* One entry for each of enum ibv_event_type. Source: ibv_get_async_event(3); IBTA specification, volume 1, 11.6.3. */
+static const struct kind *kind_of(int type)
+{
+	static const struct kind kinds[] = {
+		[IBV_EVENT_CQ_ERR] = {SEGUE_EVENT_ABOUT_CQ, true, "it overran, and completions are lost",
+				      "get the work of its queue pairs back with segue_qp_reset(), close it, and open one with as many "
+				      "entries as requests can be in flight"},
+		[IBV_EVENT_QP_FATAL] = {SEGUE_EVENT_ABOUT_QP, true, "the device could not go on with it", LOOK_AT_COMPLETIONS},
+		[IBV_EVENT_QP_REQ_ERR] = {SEGUE_EVENT_ABOUT_QP, true, "a peer sent a request that it does not serve",
+					  LOOK_AT_COMPLETIONS ", and compare access flags and message lengths with the peer's"},
+		[IBV_EVENT_QP_ACCESS_ERR] = {SEGUE_EVENT_ABOUT_QP, true, "a peer named memory that it may not reach",
+					     LOOK_AT_COMPLETIONS ", and compare rkey, address and length with the peer's request"},
+		[IBV_EVENT_COMM_EST] = {SEGUE_EVENT_ABOUT_QP, false, "the first packet came before it was moved to RTS",
+					"nothing, unless the move was waiting for this"},
+		[IBV_EVENT_SQ_DRAINED] = {SEGUE_EVENT_ABOUT_QP, false, "every send under way has completed, in SQD",
+					  "change its attributes, then segue_qp_resume()"},
+		[IBV_EVENT_PATH_MIG] = {SEGUE_EVENT_ABOUT_QP, false, "it moved to its alternate path", "load another alternate path"},
+		[IBV_EVENT_PATH_MIG_ERR] = {SEGUE_EVENT_ABOUT_QP, false, "it could not move to its alternate path",
+					    "check the alternate path"},
+		[IBV_EVENT_DEVICE_FATAL] = {SEGUE_EVENT_ABOUT_DEVICE, true, "the device has failed or was unplugged",
+					    "close it with segue_device_close(), which does not wait for it"},
+		[IBV_EVENT_PORT_ACTIVE] = {SEGUE_EVENT_ABOUT_PORT, false, "the link is up",
+					   "ask for LID and GID again (segue_path_init()), then connect anew"},
+		[IBV_EVENT_PORT_ERR] = {SEGUE_EVENT_ABOUT_PORT, false, "the link is down; requests fail when their retries are used up",
+					"wait for the port to become active"},
+		[IBV_EVENT_LID_CHANGE] = {SEGUE_EVENT_ABOUT_PORT, false, "its LID changed",
+					  "exchange endpoints again and connect anew"},
+		[IBV_EVENT_PKEY_CHANGE] = {SEGUE_EVENT_ABOUT_PORT, false, "its table of partition keys changed",
+					   "look up pkey_index again"},
+		[IBV_EVENT_SM_CHANGE] = {SEGUE_EVENT_ABOUT_PORT, false, "another subnet manager took over",
+					 "register again what was registered with it"},
+		[IBV_EVENT_SRQ_ERR] = {SEGUE_EVENT_ABOUT_SRQ, true, "it failed; nothing is received through it any more",
+				       "close its queue pairs and itself, and open new ones"},
+		[IBV_EVENT_SRQ_LIMIT_REACHED] = {SEGUE_EVENT_ABOUT_SRQ, false, "fewer receives than its limit are left",
+						 "post receives, then segue_srq_arm_limit() again"},
+		[IBV_EVENT_QP_LAST_WQE_REACHED] = {SEGUE_EVENT_ABOUT_QP, false,
+						   "in ERR, it has taken its last receive from the shared queue",
+						   "close it when its completions are polled"},
+		[IBV_EVENT_CLIENT_REREGISTER] = {SEGUE_EVENT_ABOUT_PORT, false,
+						 "the subnet manager forgot multicast groups and services",
+						 "join and register again"},
+		[IBV_EVENT_GID_CHANGE] = {SEGUE_EVENT_ABOUT_PORT, false, "its table of GIDs changed",
+					  "pick the GID again (segue_path_init()), exchange endpoints and connect anew"},
+		[IBV_EVENT_WQ_FATAL] = {SEGUE_EVENT_ABOUT_OTHER, true, "a work queue failed", "close it"},
+	};
+	static const struct kind unknown = {SEGUE_EVENT_ABOUT_OTHER, false, "this library does not know this kind of event",
+					    "see ibv_get_async_event(3)"};
+
+	if (type < 0 || (size_t)type >= sizeof(kinds) / sizeof(kinds[0]) || !kinds[type].meaning)
+		return &unknown;
+	return &kinds[type];
+}
 
 void segue_device_on_event(struct segue_device *device, segue_event_handler handler, void *arg)
 {
@@ -16,59 +82,98 @@ void segue_device_on_event(struct segue_device *device, segue_event_handler hand
 	device->handler_arg = arg;
 }
 
+int segue_device_on_port_event(struct segue_device *device, uint8_t port, segue_event_handler handler, void *arg)
+{
+	const int ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_on_port_event()");
+
+	if (ret)
+		return ret;
+	if (port < 1 || port > device->caps.ports)
+		return seguei_fail(EINVAL, "Device %s has no port %u, expected 1 to %u.", segue_device_name(device), port,
+				   device->caps.ports);
+	if (!device->ports)
+		device->ports = calloc(device->caps.ports + 1u, sizeof(*device->ports));
+	if (!device->ports)
+		return seguei_fail(ENOMEM, "segue_device_on_port_event(): no memory.");
+	device->ports[port].handler = handler;
+	device->ports[port].arg = arg;
+	return 0;
+}
+
 int segue_device_event_fd(const struct segue_device *device)
 {
 	return device->context->async_fd;
 }
 
-static struct segue_qp *known_qp(struct segue_device *device, const struct ibv_qp *qp)
+static struct seguei_object *known(struct segue_device *device, const struct seguei_kind *kind, const void *verbs)
 {
-	return (struct segue_qp *)seguei_object_find(&device->object, &seguei_qp_kind, qp);
-}
-
-static struct segue_cq *known_cq(struct segue_device *device, const struct ibv_cq *cq)
-{
-	struct seguei_object *found = seguei_object_find(&device->object, &seguei_cq_kind, cq);
-
-	return found ? &((struct seguei_cq_object *)found)->cq : NULL;
+	return seguei_object_find(&device->object, kind, verbs);
 }
 
 static void describe(struct segue_device *device, const struct ibv_async_event *from, struct segue_event *event)
 {
+	const struct kind *kind = kind_of((int)from->event_type);
+	struct seguei_object *found;
+
 	memset(event, 0, sizeof(*event));
-	event->type = from->event_type;
+	event->type = (int)from->event_type;
 	event->name = ibv_event_type_str(from->event_type);
-	switch (from->event_type) {
-	case IBV_EVENT_QP_FATAL:
-	case IBV_EVENT_QP_REQ_ERR:
-	case IBV_EVENT_QP_ACCESS_ERR:
-		event->fatal = true;
-		/* fall through */
-	case IBV_EVENT_COMM_EST:
-	case IBV_EVENT_SQ_DRAINED:
-	case IBV_EVENT_PATH_MIG:
-	case IBV_EVENT_PATH_MIG_ERR:
-	case IBV_EVENT_QP_LAST_WQE_REACHED:
-		event->qp = known_qp(device, from->element.qp);
+	event->subject = kind->subject;
+	event->fatal = kind->fatal;
+	event->device = device;
+	switch (kind->subject) {
+	case SEGUE_EVENT_ABOUT_QP:
+		event->qp = (struct segue_qp *)known(device, &seguei_qp_kind, from->element.qp);
 		break;
-	case IBV_EVENT_CQ_ERR:
-		event->fatal = true;
-		event->cq = known_cq(device, from->element.cq);
+	case SEGUE_EVENT_ABOUT_CQ:
+		found = known(device, &seguei_cq_kind, from->element.cq);
+		event->cq = found ? &((struct seguei_cq_object *)found)->cq : NULL;
 		break;
-	case IBV_EVENT_SRQ_ERR:
-		event->fatal = true;
-		/* fall through */
-	case IBV_EVENT_SRQ_LIMIT_REACHED:
-		event->srq = from->element.srq;
+	case SEGUE_EVENT_ABOUT_SRQ:
+		found = known(device, &seguei_srq_kind, from->element.srq);
+		event->srq = found ? &((struct seguei_srq_object *)found)->srq : NULL;
 		break;
-	case IBV_EVENT_DEVICE_FATAL:
-	case IBV_EVENT_WQ_FATAL:
-		event->fatal = true;
-		break;
-	default:
+	case SEGUE_EVENT_ABOUT_PORT:
 		event->port = (uint8_t)from->element.port_num;
 		break;
+	default:
+		break;
 	}
+}
+
+static bool completes_on(const struct segue_qp *qp, const struct segue_cq *cq)
+{
+	return qp->send_cq == cq || qp->recv_cq == cq;
+}
+
+/* Takes note of queue pairs that work no more. The device has put them into ERR by itself. */
+static void note(struct segue_device *device, const struct segue_event *event)
+{
+	struct seguei_object *at = NULL;
+
+	if (!event->fatal || event->subject == SEGUE_EVENT_ABOUT_SRQ)
+		return;
+	if (event->qp)
+		seguei_qp_set_state(event->qp, SEGUE_QP_STATE_ERR);
+	if (event->subject != SEGUE_EVENT_ABOUT_DEVICE && !event->cq)
+		return;
+	while ((at = seguei_object_next(&device->object, &seguei_qp_kind, at))) {
+		struct segue_qp *qp = (struct segue_qp *)at;
+
+		if ((!event->cq || completes_on(qp, event->cq)) && qp->state != SEGUE_QP_STATE_RESET)
+			seguei_qp_set_state(qp, SEGUE_QP_STATE_ERR);
+	}
+}
+
+static void tell(struct segue_device *device, const struct segue_event *event)
+{
+	const bool listed = device->ports && event->port && event->port <= device->caps.ports;
+	const struct seguei_listener *port = listed ? &device->ports[event->port] : NULL;
+
+	if (device->handler)
+		device->handler(event, device->handler_arg);
+	if (port && port->handler)
+		port->handler(event, port->arg);
 }
 
 /* 1 if an event waits, 0 if none came in time. */
@@ -102,11 +207,36 @@ int segue_device_dispatch(struct segue_device *device, segue_deadline deadline)
 		if (ibv_get_async_event(device->context, &from))
 			return seguei_fail(errno, "An event of %s cannot be read: %s.", segue_device_name(device), strerror(errno));
 		describe(device, &from, &event);
-		if (event.qp && event.fatal)
-			seguei_qp_set_state(event.qp, SEGUE_QP_STATE_ERR);
-		if (device->handler)
-			device->handler(&event, device->handler_arg);
-		ibv_ack_async_event(&from); /* after the handler: the object cannot go away before */
+		note(device, &event);
+		tell(device, &event);
+		ibv_ack_async_event(&from); /* after the handlers: the object cannot go away before */
 		count++;
 	}
+}
+
+/* Who it is about: "queue pair 0x12", "port 1", or nobody. */
+static void subject_of(const struct segue_event *event, char *out, size_t outlen)
+{
+	if (event->qp)
+		snprintf(out, outlen, ", queue pair 0x%x", event->qp->object.number);
+	else if (event->cq)
+		snprintf(out, outlen, ", completion queue 0x%x", event->cq->cqn);
+	else if (event->srq)
+		snprintf(out, outlen, ", shared receive queue 0x%x", event->srq->ring.qpn);
+	else if (event->port)
+		snprintf(out, outlen, ", port %u", event->port);
+	else
+		snprintf(out, outlen, "%s", event->subject == SEGUE_EVENT_ABOUT_DEVICE ? "" : ", an object that Segue did not make");
+}
+
+size_t segue_event_explain(const struct segue_event *event, char *out, size_t outlen)
+{
+	const struct kind *kind = kind_of(event->type);
+	char subject[64];
+	int n;
+
+	subject_of(event, subject, sizeof(subject));
+	n = snprintf(out, outlen, "%s%s: %s (event %d): %s. Next: %s.", segue_device_name(event->device), subject, event->name,
+		     event->type, kind->meaning, kind->next);
+	return n > 0 ? (size_t)n : 0;
 }

@@ -146,24 +146,49 @@ size_t segue_wc_explain(const struct segue_wc *wc, const struct segue_cq_queue *
 	return text.length;
 }
 
+static void count_flush(struct segue_flood *flood, uint32_t qpn)
+{
+	uint32_t i;
+
+	flood->flushed++;
+	for (i = 0; i < flood->n_qpns; i++)
+		if (flood->qpns[i] == qpn)
+			return;
+	if (flood->n_qpns < SEGUE_FLOOD_QPNS)
+		flood->qpns[flood->n_qpns++] = qpn;
+}
+
+/* "5 further requests of QP 0x1, 0x2 and others were flushed." */
+static void say_flood(struct text *text, const struct segue_flood *flood)
+{
+	uint32_t i;
+
+	say(text, "%" PRIu64 " further request%s of QP", flood->flushed, flood->flushed == 1 ? "" : "s");
+	for (i = 0; i < flood->n_qpns; i++)
+		say(text, "%s 0x%x", i ? "," : "", flood->qpns[i]);
+	say(text, "%s %s flushed.", flood->n_qpns == SEGUE_FLOOD_QPNS ? " and maybe others" : "",
+	    flood->flushed == 1 ? "was" : "were");
+}
+
 size_t segue_wc_explain_flood(struct segue_flood *flood, const struct segue_wc *wc, const struct segue_cq_queue *queue,
 			      char *out, size_t outlen)
 {
-	const bool flushed = wc && wc->syndrome == SEGUE_CQE_SYNDROME_WR_FLUSH_ERR;
 	struct text text = {out, outlen, 0};
 
 	if (outlen)
 		out[0] = 0;
-	if (flood->flushed && (!flushed || flood->qpn != wc->qpn)) {
-		say(&text, "%" PRIu64 " further requests of QP 0x%x were flushed.%s", flood->flushed, flood->qpn,
-		    wc && !flushed ? " " : "");
+	if (wc && wc->syndrome == SEGUE_CQE_SYNDROME_WR_FLUSH_ERR) {
+		count_flush(flood, wc->qpn);
+		return 0;
+	}
+	if (flood->flushed) {
+		say_flood(&text, flood);
+		if (wc)
+			say(&text, " ");
 		flood->flushed = 0;
+		flood->n_qpns = 0;
 	}
-	if (flushed) {
-		flood->qpn = wc->qpn;
-		flood->flushed++;
-	} else if (wc) {
+	if (wc)
 		explain(&text, wc, queue);
-	}
 	return text.length;
 }

@@ -78,9 +78,12 @@ static int make_mr(struct segue_pd *pd, struct seguei_object *parent, const stru
 		const int err = errno ? errno : EIO;
 
 		free(mr);
+		if (attr->use_dmabuf && (err == EOPNOTSUPP || err == EPROTONOSUPPORT || err == ENOSYS))
+			return seguei_fail(ENOTSUP, "Memory region: use_dmabuf was asked for, but %s or its driver does not register "
+						    "dma-buf memory; copy through host memory instead.",
+					   segue_device_name(seguei_device_of(&pd->object)));
 		return seguei_fail(err, "Memory region of %llu bytes at %p, access 0x%x: %s%s.", (unsigned long long)attr->length,
-				   attr->addr, access, strerror(err),
-				   err == ENOMEM ? "; see ulimit -l (RLIMIT_MEMLOCK)" : "");
+				   attr->addr, access, strerror(err), seguei_memlock_hint(err));
 	}
 	mr->start = access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr;
 	mr->length = attr->length;

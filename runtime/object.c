@@ -25,6 +25,11 @@ static void forget(struct seguei_object *object)
 	next = (next + 1) % QUARANTINE;
 }
 
+const char *seguei_memlock_hint(int err)
+{
+	return err == ENOMEM ? "; see ulimit -l (RLIMIT_MEMLOCK)" : "";
+}
+
 void *seguei_object_alloc(size_t size, const char *what)
 {
 	void *memory = calloc(1, size);
@@ -84,6 +89,14 @@ static struct seguei_object *next_below(const struct seguei_object *root, struct
 	while (at != root && !at->older)
 		at = at->parent;
 	return at == root ? NULL : at->older;
+}
+
+struct seguei_object *seguei_object_next(struct seguei_object *root, const struct seguei_kind *kind, struct seguei_object *at)
+{
+	for (at = next_below(root, at ? at : root); at; at = next_below(root, at))
+		if (at->kind == kind)
+			return at;
+	return NULL;
 }
 
 struct seguei_object *seguei_object_find(struct seguei_object *root, const struct seguei_kind *kind, const void *handle)
@@ -165,7 +178,7 @@ static int close_one(struct seguei_object *object)
 	if (ret)
 		return ret;
 	ret = object->kind->release(object);
-	if (ret)
+	if (ret && ret != -EIO)
 		return ret;
 	unlink_object(object);
 	forget(object);

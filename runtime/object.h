@@ -37,7 +37,8 @@ struct seguei_kind {
 	enum seguei_rank rank;
 	/*
 	 * Destroys the verbs object and frees what hangs on it, but not the object itself. Children and uses are gone or
-	 * go afterwards. A failure (negative errno, sentence kept) leaves the object open.
+	 * go afterwards. A failure (negative errno, sentence kept) leaves the object open, except for -EIO: the device is
+	 * gone, nothing of it can ever be destroyed, and the object is closed all the same. Memory is freed then, too.
 	 */
 	int (*release)(struct seguei_object *object);
 };
@@ -58,6 +59,9 @@ struct seguei_object {
 #define SEGUEI_LIFE_OPEN   0x6f70656eu
 #define SEGUEI_LIFE_CLOSED 0x64656164u
 
+/* What to add to the sentence about a failed creation: registered memory is locked, and the limit of that is often the reason. */
+const char *seguei_memlock_hint(int err);
+
 /* Memory for an object, zeroed. NULL with a sentence kept if there is none. */
 void *seguei_object_alloc(size_t size, const char *what);
 
@@ -75,6 +79,9 @@ int seguei_object_close(struct seguei_object *object, const struct seguei_kind *
 
 /* Refuses NULL, and in checked builds closed objects and others: 0 or -EINVAL. `call` is the caller's name. */
 int seguei_object_check(const struct seguei_object *object, const struct seguei_kind *kind, const char *call);
+
+/* The open object of some kind that comes after `at` (NULL: the first) below `root`, or NULL. */
+struct seguei_object *seguei_object_next(struct seguei_object *root, const struct seguei_kind *kind, struct seguei_object *at);
 
 /* The open object of some kind below `root` with this verbs handle, or NULL. */
 struct seguei_object *seguei_object_find(struct seguei_object *root, const struct seguei_kind *kind, const void *handle);

@@ -14,6 +14,7 @@
 #define SL_MAX         15
 #define PRIORITY_MAX   7
 #define TIMER_MAX      31
+#define RNR_TIMER_MAX  SEGUE_RNR_TIMER_655_MS
 #define RETRY_MAX      7
 
 /* What segue_path_init() chooses. */
@@ -21,6 +22,25 @@
 #define DEFAULT_TIMEOUT   14
 #define DEFAULT_RNR_TIMER 12
 #define DEFAULT_HOP_LIMIT 64
+
+/* What the codes 0 to 31 mean, in units of 10 us. Source: IBTA specification, volume 1, table 45; ibv_modify_qp(3). */
+static const uint32_t rnr_tens[] = {65536, 1,   2,   3,   4,   6,   8,    12,   16,   24,   32,   48,    64,    96,    128,   192,
+				    256,   384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384, 24576, 32768, 49152};
+
+uint32_t segue_rnr_timer_us(uint8_t code)
+{
+	return code <= SEGUE_RNR_TIMER_655_MS ? rnr_tens[code & TIMER_MAX] * 10 : 0;
+}
+
+uint8_t segue_rnr_timer_for_us(uint32_t us)
+{
+	uint8_t code;
+
+	for (code = 1; code <= TIMER_MAX; code++)
+		if (segue_rnr_timer_us(code) >= us)
+			return code;
+	return SEGUE_RNR_TIMER_655_MS;
+}
 
 static bool is_zero(const struct segue_gid *gid)
 {
@@ -118,8 +138,8 @@ int segue_path_check(const struct segue_path *path, bool connected)
 			   path->sq_psn > PSN_MAX ? path->sq_psn : path->rq_psn, "24 bits");
 	if (path->timeout > TIMER_MAX)
 		return bad("timeout", path->timeout, "0 to 31");
-	if (path->min_rnr_timer > TIMER_MAX)
-		return bad("min_rnr_timer", path->min_rnr_timer, "0 to 31");
+	if (path->min_rnr_timer > RNR_TIMER_MAX)
+		return bad("min_rnr_timer", path->min_rnr_timer, "1 to 31, or SEGUE_RNR_TIMER_655_MS");
 	if (path->retry_cnt > RETRY_MAX)
 		return bad("retry_cnt", path->retry_cnt, "0 to 7");
 	if (path->rnr_retry > RETRY_MAX)
@@ -181,5 +201,5 @@ void seguei_path_attributes(const struct segue_path *path, struct ibv_qp_attr *a
 	attr->timeout = path->timeout;
 	attr->retry_cnt = path->retry_cnt;
 	attr->rnr_retry = path->rnr_retry;
-	attr->min_rnr_timer = path->min_rnr_timer;
+	attr->min_rnr_timer = path->min_rnr_timer & TIMER_MAX; /* SEGUE_RNR_TIMER_655_MS is code 0 */
 }

@@ -27,7 +27,7 @@ static int release_qp(struct seguei_object *object)
 	if (!qp->adopted) {
 		const int ret = ibv_destroy_qp(qp->qp); /* returns the error number */
 
-		if (ret)
+		if (ret && ret != EIO)
 			return seguei_fail(ret, "The queue pair 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
 	seguei_qp_detach(qp);
@@ -152,6 +152,10 @@ static int check_options(struct segue_pd *pd, const struct segue_qp_options *opt
 		return refuse(info, "dc_key", "is given, but only a DCT has one");
 	if (options->type != SEGUE_QP_DCI && (options->dci_log_streams || options->dci_log_errored))
 		return refuse(info, "dci_log_streams or dci_log_errored", "is given, but only a DCI has streams");
+	if (options->dci_log_streams > caps->dci_max_log_concurrent || options->dci_log_errored > caps->dci_max_log_errored)
+		return seguei_fail(EINVAL, "DCI queue pair: dci_log_streams is %u and dci_log_errored %u, expected at most %u and %u.",
+				   options->dci_log_streams, options->dci_log_errored, caps->dci_max_log_concurrent,
+				   caps->dci_max_log_errored);
 	ret = check_sends(info, options, caps);
 	return ret ? ret : check_receives(info, options, caps);
 }
@@ -393,13 +397,14 @@ static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, 
 	qp->srq = options->srq;
 	qp->context = options->context;
 	qp->max_wqe_units = info->sends ? seguei_qp_wqe_units(options) : 0;
+	qp->streams = options->dci_log_streams ? 1u << options->dci_log_streams : 0;
 	qp->adopted = adopted != NULL;
 	qp->qp = adopted ? adopted : create(pd, options);
 	if (!qp->qp) {
 		ret = errno ? errno : EIO;
-		ret = seguei_fail(ret, "No %s queue pair with %u sends of %u pieces and %u inline bytes, %u receives of %u pieces: %s.",
+		ret = seguei_fail(ret, "No %s queue pair with %u sends of %u pieces and %u inline bytes, %u receives of %u pieces: %s%s.",
 				  info->name, options->max_send_wr, options->max_send_sge, options->max_inline,
-				  options->max_recv_wr, options->max_recv_sge, strerror(ret));
+				  options->max_recv_wr, options->max_recv_sge, strerror(ret), seguei_memlock_hint(ret));
 		goto err_free;
 	}
 	ret = seguei_qp_init_rings(qp);
@@ -474,7 +479,12 @@ int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp
 	wanted.max_send_sge = init.cap.max_send_sge;
 	wanted.max_inline = init.cap.max_inline_data;
 	ret = make_qp(pd, &wanted, qp, out);
-	return ret ? ret : segue_qp_query(*out, &info);
+	if (ret)
+		return ret;
+	ret = segue_qp_query(*out, &info);
+	if (ret)
+		(void)segue_qp_close(*out);
+	return ret;
 }
 
 int segue_qp_close(struct segue_qp *qp)

@@ -31,6 +31,7 @@ struct segue_qp {
 	struct segue_sq_slot *slots;
 	uint64_t *wr_ids;
 	uint32_t max_wqe_units;
+	uint32_t streams; /* of a DCI; 0: it has none */
 };
 
 extern const struct seguei_kind seguei_qp_kind;
@@ -58,6 +59,14 @@ int seguei_qp_init_rings(struct segue_qp *qp);
 /* Tells the completion queues of it, if it has a number by now. */
 int seguei_qp_attach(struct segue_qp *qp);
 void seguei_qp_detach(struct segue_qp *qp);
+
+/*
+ * The two halves of segue_qp_modify(): the device goes to another state, and what Segue keeps follows it there. Between the two, on
+ * the way to RESET, the rings still say what was in flight, and the device does not touch it any more.
+ */
+struct ibv_qp_attr;
+int seguei_qp_tell_device(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask);
+int seguei_qp_arrive(struct segue_qp *qp, uint32_t to);
 
 /* Takes note of a state: queues refuse or take posts as its table says. */
 void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);

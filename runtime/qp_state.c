@@ -10,9 +10,6 @@
 #include "runtime/qp.h"
 #include "segue/errmsg.h"
 
-/* How many completions a drain takes before it looks at the clock. */
-#define DRAIN_BATCH 64
-
 uint32_t segue_qp_number(const struct segue_qp *qp)
 {
 	return qp->qp->qp_num;
@@ -72,16 +69,12 @@ static int refused(const struct segue_qp *qp, const struct ibv_qp_attr *attr, ui
 			   attr->min_rnr_timer, attr->qp_access_flags);
 }
 
-int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
+int seguei_qp_tell_device(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
 {
+	const uint32_t to = mask & SEGUE_QP_ATTR_STATE ? (uint32_t)attr->qp_state : qp->state;
 	struct ibv_qp_attr copy;
-	uint32_t to;
 	int ret;
 
-	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_modify()");
-	if (ret)
-		return ret;
-	to = mask & SEGUE_QP_ATTR_STATE ? (uint32_t)attr->qp_state : qp->state;
 	ret = segue_transition_check(qp->transport, qp->state, to, mask);
 	if (ret)
 		return ret;
@@ -90,6 +83,13 @@ int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_
 	if (ret)
 		return refused(qp, attr, to, ret);
 	qp->object.number = qp->qp->qp_num; /* a DCT gets it now */
+	return 0;
+}
+
+int seguei_qp_arrive(struct segue_qp *qp, uint32_t to)
+{
+	int ret = 0;
+
 	if (to == SEGUE_QP_STATE_RESET && qp->state != SEGUE_QP_STATE_RESET) {
 		/* The device starts from index 0 again, and completions of what was posted must not be taken for new ones. */
 		seguei_qp_detach(qp);
@@ -97,6 +97,17 @@ int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_
 	}
 	seguei_qp_set_state(qp, to);
 	return ret ? ret : seguei_qp_attach(qp);
+}
+
+int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
+{
+	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_modify()");
+
+	if (!ret)
+		ret = seguei_qp_tell_device(qp, attr, mask);
+	if (ret)
+		return ret;
+	return seguei_qp_arrive(qp, mask & SEGUE_QP_ATTR_STATE ? (uint32_t)attr->qp_state : qp->state);
 }
 
 int segue_qp_to(struct segue_qp *qp, uint32_t state, const struct segue_path *path)
@@ -121,6 +132,9 @@ int segue_qp_to(struct segue_qp *qp, uint32_t state, const struct segue_path *pa
 		ret = segue_path_check(path, connected);
 		if (ret)
 			return ret;
+		if (way->required & SEGUE_QP_ATTR_MIN_RNR_TIMER && !path->min_rnr_timer)
+			return seguei_fail(EINVAL, "Path: min_rnr_timer is 0, which stands for the longest wait, 655 ms; expected 1 (10 us) "
+						   "to 31, see segue_rnr_timer_for_us(), or SEGUE_RNR_TIMER_655_MS if it is meant.");
 		if (connected && !path->dest_qpn)
 			return seguei_fail(EINVAL, "Path: dest_qpn is 0, expected the peer's queue pair.");
 		seguei_path_attributes(path, &attr);
@@ -169,58 +183,4 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
 	info->sends = qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0;
 	info->receives = qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0;
 	return 0;
-}
-
-static bool sends_done(const struct segue_qp *qp)
-{
-	return !qp->has_sq || qp->sq.any.pi == qp->sq.any.ci;
-}
-
-bool segue_qp_idle(const struct segue_qp *qp)
-{
-	return sends_done(qp) && (!qp->has_rq || qp->rq.ring.pi == qp->rq.ring.ci);
-}
-
-/* Polls until `done`. */
-static int poll_until(struct segue_qp *qp, bool (*done)(const struct segue_qp *), segue_deadline deadline,
-		      segue_wc_handler *handler, void *arg)
-{
-	while (!done(qp)) {
-		const bool late = segue_deadline_left_ms(deadline) == 0;
-		int taken = qp->send_cq ? segue_cq_poll(qp->send_cq, DRAIN_BATCH, handler, arg) : 0;
-
-		if (taken < 0)
-			return taken;
-		if (qp->recv_cq && qp->recv_cq != qp->send_cq) {
-			const int more = segue_cq_poll(qp->recv_cq, DRAIN_BATCH, handler, arg);
-
-			if (more < 0)
-				return more;
-			taken += more;
-		}
-		if (late && !taken && !done(qp))
-			return seguei_fail(ETIMEDOUT, "Queue pair 0x%x has %u blocks of sends and %u receives in flight at the deadline.",
-					   qp->object.number, qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0,
-					   qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0);
-	}
-	return 0;
-}
-
-int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
-{
-	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_drain()");
-
-	return ret ? ret : poll_until(qp, sends_done, deadline, handler, arg);
-}
-
-int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
-{
-	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_flush()");
-
-	if (ret)
-		return ret;
-	/* Some states have no way to ERR: nothing can have been posted there, or the device is in ERR already. */
-	if (segue_transition_between(qp->transport, qp->state, SEGUE_QP_STATE_ERR)->valid)
-		ret = segue_qp_to(qp, SEGUE_QP_STATE_ERR, NULL);
-	return ret ? ret : poll_until(qp, segue_qp_idle, deadline, handler, arg);
 }

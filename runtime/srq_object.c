@@ -17,7 +17,7 @@ static int release_srq(struct seguei_object *object)
 	if (!srq->adopted) {
 		const int ret = ibv_destroy_srq(srq->verbs); /* returns the error number */
 
-		if (ret)
+		if (ret && ret != EIO)
 			return seguei_fail(ret, "The shared receive queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
 	if (srq->xrc_cq)
@@ -121,8 +121,9 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 	srq->adopted = adopted != NULL;
 	srq->verbs = adopted ? adopted : verbs_srq(pd, options);
 	if (!srq->verbs) {
-		ret = seguei_fail(errno ? errno : EIO, "No shared receive queue of %u receives with %u pieces: %s.",
-				  options->max_wr, options->max_sge, strerror(errno));
+		ret = errno ? errno : EIO;
+		ret = seguei_fail(ret, "No shared receive queue of %u receives with %u pieces: %s%s.", options->max_wr,
+				  options->max_sge, strerror(ret), seguei_memlock_hint(ret));
 		goto err_free;
 	}
 	ret = init_ring(srq);

@@ -9,6 +9,7 @@
 #define SEGUE_DEVICE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "segue/deadline.h"
@@ -20,6 +21,7 @@ extern "C" {
 struct ibv_context;
 struct segue_cq;
 struct segue_qp;
+struct segue_srq;
 struct segue_device;
 
 /** What is below the transport. */
@@ -135,9 +137,22 @@ int segue_device_adopt(struct segue_device **out, struct ibv_context *context);
  * @device: or NULL
  *
  * Queue pairs go first, then shared receive queues, memory, protection domains and completion queues. Returns 0 or the
- * error of the object that could not be destroyed; what was closed before it stays closed.
+ * error of the object that could not be destroyed; what was closed before it stays closed. Of a device that is gone (destroying
+ * says EIO) everything is closed all the same, without waiting; the little that libibverbs then does not free is freed too if
+ * RDMAV_ALLOW_DISASSOC_DESTROY=1 is in the environment.
  */
 int segue_device_close(struct segue_device *device);
+
+/**
+ * segue_fork_prepare() - make fork() safe for programs that have registered memory.
+ *
+ * To be called before the first memory region, queue pair or completion queue. Without it, on kernels that do not copy registered
+ * pages at fork(), a page that the child writes, or the parent after the fork, may part from what the device uses. With it such
+ * pages are missing in the child on those kernels: touching one there ends the child with SIGSEGV. Either way the child uses none of
+ * the parent's objects: calls on them fail with -EIO, and segue_device_close() in the child frees their memory only. Returns 0; -EINVAL
+ * if memory has been registered already; what ibv_fork_init(3) says else.
+ */
+int segue_fork_prepare(void);
 
 /** segue_device_name() is its name. It lives as long as the device. */
 const char *segue_device_name(const struct segue_device *device);
@@ -173,15 +188,27 @@ int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index, 
  */
 int segue_device_best_gid(struct segue_device *device, uint8_t port, struct segue_gid_info *info);
 
+/** What an asynchronous event is about. */
+enum segue_event_subject {
+	SEGUE_EVENT_ABOUT_DEVICE,
+	SEGUE_EVENT_ABOUT_PORT,
+	SEGUE_EVENT_ABOUT_QP,
+	SEGUE_EVENT_ABOUT_CQ,
+	SEGUE_EVENT_ABOUT_SRQ,
+	SEGUE_EVENT_ABOUT_OTHER, /* an object that Segue has no name for, or a kind of event newer than this library */
+};
+
 /** An asynchronous event. */
 struct segue_event {
 	int type;            /* enum ibv_event_type */
 	const char *name;    /* "port active"; constant */
-	bool fatal;          /* its object works no more: close it and make a new one */
+	enum segue_event_subject subject;
+	bool fatal;          /* its object works no more: close it, or reset the queue pair */
 	uint8_t port;        /* of port events, else 0 */
+	struct segue_device *device;
 	struct segue_qp *qp; /* of queue pair events, if the queue pair is known to Segue; else NULL */
-	struct segue_cq *cq;
-	void *srq; /* the shared receive queue's verbs handle */
+	struct segue_cq *cq; /* likewise */
+	struct segue_srq *srq;
 };
 
 /** Is called from within segue_device_dispatch(), by its thread. It must not close the event's object. */
@@ -192,9 +219,28 @@ typedef void (*segue_event_handler)(const struct segue_event *event, void *arg);
  * @handler: NULL to tell nobody
  * @arg: handed to it; stays the caller's
  *
- * Cannot fail. Not to be called while segue_device_dispatch() runs.
+ * It is told of everything, port events of all ports included. Cannot fail. Not to be called while segue_device_dispatch()
+ * runs.
  */
 void segue_device_on_event(struct segue_device *device, segue_event_handler handler, void *arg);
+
+/**
+ * segue_device_on_port_event() - say who is told of the events of one port.
+ * @port: from 1
+ * @handler: NULL to tell nobody; is called besides the one of segue_device_on_event(), after it
+ *
+ * A program that uses one port of several so never acts on what happened to another one. Returns 0, -EINVAL if there is no such
+ * port, -ENOMEM. Not to be called while segue_device_dispatch() runs.
+ */
+int segue_device_on_port_event(struct segue_device *device, uint8_t port, segue_event_handler handler, void *arg);
+
+/**
+ * segue_event_explain() - say what an event means and what to do, in one line.
+ * @out: text, NUL-terminated if @outlen is not 0
+ *
+ * Names the device and the port or the object. To be called from the handler. Returns the length of the whole line, as snprintf().
+ */
+size_t segue_event_explain(const struct segue_event *event, char *out, size_t outlen);
 
 /** segue_device_event_fd() becomes readable when an event waits. It stays the device's; do not read it. */
 int segue_device_event_fd(const struct segue_device *device);
@@ -203,8 +249,9 @@ int segue_device_event_fd(const struct segue_device *device);
  * segue_device_dispatch() - hand every waiting event to the handler, waiting for the first one until a deadline.
  * @deadline: SEGUE_NOW to look only
  *
- * Each event is handed over once and acknowledged. Returns how many there were, 0 if none came in time, or a negative
- * errno. One thread at a time.
+ * Each event is handed over once and acknowledged. What it says about objects is taken note of first: queue pairs of a completion
+ * queue that overran, and all of a device that died, are in ERR from then on. Returns how many there were, 0 if none came in time,
+ * or a negative errno. One thread at a time.
  */
 int segue_device_dispatch(struct segue_device *device, segue_deadline deadline);
 

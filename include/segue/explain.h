@@ -25,18 +25,22 @@ extern "C" {
  */
 size_t segue_wc_explain(const struct segue_wc *wc, const struct segue_cq_queue *queue, char *out, size_t outlen);
 
+/* Queue pairs that a flood tells apart. */
+#define SEGUE_FLOOD_QPNS 8
+
 /** Flushed completions since the last error that was worth a line. Zero it before first use. */
 struct segue_flood {
-	uint64_t flushed; /* not reported yet */
-	uint32_t qpn;     /* of these */
+	uint64_t flushed;                   /* not reported yet */
+	uint32_t n_qpns;                    /* of so many queue pairs; SEGUE_FLOOD_QPNS stands for more, too */
+	uint32_t qpns[SEGUE_FLOOD_QPNS];
 };
 
 /**
  * segue_wc_explain_flood() - as segue_wc_explain(), but flushes are counted and not printed.
  * @flood: what has been counted so far
  *
- * Hand every failed completion to it. A completion that was flushed gives an empty text and returns 0; the first of another
- * kind, or of another queue pair, is preceded by how many were. NULL as @wc asks for the count alone.
+ * Hand every failed completion to it, of any number of queue pairs. A completion that was flushed gives an empty text and returns 0;
+ * the first of another kind is preceded by how many were, and of which queue pairs. NULL as @wc asks for the count alone.
  */
 size_t segue_wc_explain_flood(struct segue_flood *flood, const struct segue_wc *wc, const struct segue_cq_queue *queue,
 			      char *out, size_t outlen);

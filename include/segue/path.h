@@ -41,6 +41,9 @@ struct segue_roce_way {
 	struct segue_route route;
 };
 
+/** For segue_path.min_rnr_timer: the longest wait, which verbs spell 0. */
+#define SEGUE_RNR_TIMER_655_MS 32
+
 /** A path. Start from segue_path_init(), which leaves nothing undefined. */
 struct segue_path {
 	enum segue_link link; /* which of the union is meant */
@@ -63,7 +66,8 @@ struct segue_path {
 	uint8_t timeout;        /* acknowledge timeout: 4.096 us * 2^timeout, 1 to 31; 0 waits for ever */
 	uint8_t retry_cnt;      /* repeats after a timeout, 0 to 7 */
 	uint8_t rnr_retry;      /* repeats when the peer has no receive posted, 0 to 6; 7: for ever */
-	uint8_t min_rnr_timer;  /* wait asked of a peer when no receive is posted here, code 1 to 31; 0 means 655 ms */
+	uint8_t min_rnr_timer;  /* wait asked of a peer when no receive is posted here: code 1 (10 us) to 31 (491 ms), or
+				   SEGUE_RNR_TIMER_655_MS. 0, which verbs take for 655 ms, is refused */
 };
 
 /**
@@ -77,6 +81,12 @@ struct segue_path {
  * -EINVAL if there is no such port, -ENOENT if a RoCE port has no GID.
  */
 int segue_path_init(struct segue_path *path, struct segue_device *device, uint8_t port);
+
+/** segue_rnr_timer_us() is the wait that a min_rnr_timer code stands for, in microseconds; 0 for no code. Cannot fail otherwise. */
+uint32_t segue_rnr_timer_us(uint8_t code);
+
+/** segue_rnr_timer_for_us() is the code of the shortest wait of at least so many microseconds, or else of the longest there is. */
+uint8_t segue_rnr_timer_for_us(uint32_t us);
 
 /**
  * segue_path_check() - look for values that no device can take.

@@ -178,8 +178,9 @@ bool segue_qp_idle(const struct segue_qp *qp);
  * @handler: is told of every completion on that queue, also those of other queue pairs
  * @arg: for the handler
  *
- * Returns 0, -ETIMEDOUT, or the error of polling. Sends that were not posted to signal are waited for only if a later one
- * signals.
+ * Behind requests that were not posted to signal, a NOP of the library's own is posted that does; nobody is told of it. Returns 0,
+ * -ETIMEDOUT, -EINVAL in SQD, or the error of polling. After -ETIMEDOUT the requests are still in flight: see
+ * segue_qp_drain_or_flush() before their memory is freed.
  */
 int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
 
@@ -187,9 +188,51 @@ int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handle
  * segue_qp_flush() - stop a queue pair and get back everything that is posted.
  *
  * Moves it to ERR, so that no late DMA reaches the program's memory, and polls its completion queues until nothing is in
- * flight: each request completes, most with SEGUE_CQE_SYNDROME_WR_FLUSH_ERR. Arguments and results as segue_qp_drain().
+ * flight: each request completes, most with SEGUE_CQE_SYNDROME_WR_FLUSH_ERR; those that were done already and had not been posted to
+ * signal are retired in silence. Receives of a shared queue stay in that queue. Arguments and results as segue_qp_drain().
  */
 int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
+
+/**
+ * segue_qp_drain_or_flush() - wait for every send, but not longer than a deadline, and be sure of the memory afterwards.
+ *
+ * As segue_qp_drain(); when the deadline comes first, as segue_qp_flush(), and if even that does not bring everything back within 10 s,
+ * as segue_qp_reset(). Returns 0 if everything was drained, 1 if the queue pair had to be stopped: it is in ERR or RESET then. Either way
+ * the device touches none of the memory any more. A negative errno says that it may: close the queue pair before the memory is freed.
+ */
+int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
+
+/**
+ * segue_qp_pause() - let the sends under way complete and hold the others back (SQD).
+ *
+ * Requests may still be posted; they wait for segue_qp_resume(). Meanwhile attributes may be changed with segue_qp_modify(). Polls as
+ * segue_qp_drain() does. Returns 0; -ETIMEDOUT (it stays in SQD, call again or resume); -EINVAL for types without SQD; -EIO if it failed
+ * meanwhile.
+ */
+int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
+
+/** segue_qp_resume() goes on: from SQD, or from SQE, where UC, UD and raw packet queue pairs stand after a failed send, to RTS. */
+int segue_qp_resume(struct segue_qp *qp);
+
+/**
+ * segue_qp_reset() - go back to RESET, and give every request back.
+ *
+ * For queue pairs whose completions do not come any more: a completion queue that overran, a device that failed. What the completion
+ * queues still hold is handed out first; then each request that is left, oldest first, sends before receives, as a completion that the
+ * library makes (SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, vendor syndrome 0, cqe NULL), the unsignalled ones too. It is not known whether those
+ * were carried out. Returns 0, and the queue pair can be connected again; -EIO if the device is gone: everything has been given back all the
+ * same, and the queue pair can only be closed.
+ */
+int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handler, void *arg);
+
+/**
+ * segue_qp_reset_stream() - let a stream of a DCI work again after an error.
+ * @stream: less than 2^dci_log_streams
+ *
+ * An error fails and flushes the requests of its own stream only, until dci_log_errored streams have failed. Poll those completions
+ * first. Returns 0, -EINVAL for a stream that it does not have, or what the driver says. Source: mlx5dv_dci_stream_id_reset(3).
+ */
+int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream);
 
 #ifdef __cplusplus
 }

@@ -37,6 +37,9 @@ struct segue_sq_slot {
 /* The application did not ask for this completion: the queue did, so that it cannot fill up with silent work. */
 #define SEGUEI_SLOT_FORCED (1ull << 32)
 
+/* With it: nobody asked for the request either. It is the library's, and its completion is handed to nobody, failed or not. */
+#define SEGUEI_SLOT_MARKER (1ull << 33)
+
 struct segue_sq {
 	/* Read by every post. */
 	uint8_t *buf;                /* first byte of the ring */

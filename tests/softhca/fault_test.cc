@@ -177,6 +177,32 @@ TEST(FaultPlan, EventsComeOnceByTimeAndByPacket) {
   EXPECT_EQ(softhca_fault_deadline(), UINT64_MAX);
 }
 
+TEST(FaultPlan, GrowsLineByLine) {
+  Plan none("");
+  softhca_fault_event e;
+  char err[200] = "";
+
+  EXPECT_TRUE(softhca_fault_add("command alloc_pd EPERM nth=1", err, sizeof(err)));
+  EXPECT_EQ(softhca_fault_command("alloc_pd"), EPERM);
+  EXPECT_EQ(softhca_fault_command("alloc_pd"), 0);
+  EXPECT_FALSE(softhca_fault_add("explode 1%", err, sizeof(err)));
+  EXPECT_NE(std::string(err).find("no such rule"), std::string::npos) << err;
+  /* Times count from now, not from when the plan was made. */
+  Advance(1000000000);
+  EXPECT_TRUE(softhca_fault_add("at 1ms sq-drained qp=0x12", err, sizeof(err)));
+  EXPECT_FALSE(softhca_fault_due(Now(), &e));
+  Advance(1000000);
+  ASSERT_TRUE(softhca_fault_due(Now(), &e));
+  EXPECT_EQ(e.kind, SOFTHCA_FAULT_ASYNC);
+  EXPECT_EQ(e.type, IBV_EVENT_SQ_DRAINED);
+  EXPECT_EQ(e.object, 0x12u);
+  EXPECT_EQ(softhca_fault_count(SOFTHCA_FAULT_COMMAND), 1u);
+  EXPECT_TRUE(softhca_fault_add("command alloc_pd EPERM", err, sizeof(err)));
+  EXPECT_TRUE(softhca_fault_add("clear", err, sizeof(err)));
+  EXPECT_EQ(softhca_fault_command("alloc_pd"), 0);
+  EXPECT_EQ(softhca_fault_count(SOFTHCA_FAULT_COMMAND), 0u);
+}
+
 TEST(FaultPlan, WithoutAPlanNothingHappens) {
   softhca_fault_event e;
   EXPECT_EQ(Judge().kind, SOFTHCA_FAULT_NONE);

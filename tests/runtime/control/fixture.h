@@ -101,10 +101,10 @@ protected:
 		static_cast<std::vector<segue_wc> *>(arg)->push_back(*wc);
 	}
 
-	// Polls until so many completions have come, or 5 seconds have gone.
+	// Polls until so many completions have come, or 30 seconds have gone.
 	std::vector<segue_wc> take(size_t count, segue_cq *from = nullptr)
 	{
-		const segue_deadline deadline = segue_deadline_in_ms(5000);
+		const segue_deadline deadline = segue_deadline_in_ms(30000);
 		std::vector<segue_wc> taken;
 
 		while (taken.size() < count && segue_deadline_left_ms(deadline) > 0)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define RULES_MAX   256
-#define KINDS	    (SOFTHCA_FAULT_QP_FATAL + 1)
+#define KINDS	    (SOFTHCA_FAULT_ASYNC + 1)
 #define NEVER	    UINT64_MAX
 #define COMMAND_MAX 40
 
@@ -71,6 +71,25 @@ static const struct {
 	  {"cq-error", SOFTHCA_FAULT_CQ_ERROR},
 	  {"srq-limit", SOFTHCA_FAULT_SRQ_LIMIT},
 	  {"qp-fatal", SOFTHCA_FAULT_QP_FATAL},
+};
+
+/* Announcements that change nothing in the device. */
+static const struct {
+	const char *name;
+	enum ibv_event_type type;
+} async_kinds[] = {
+	{"qp-req-err", IBV_EVENT_QP_REQ_ERR},
+	{"qp-access-err", IBV_EVENT_QP_ACCESS_ERR},
+	{"comm-est", IBV_EVENT_COMM_EST},
+	{"sq-drained", IBV_EVENT_SQ_DRAINED},
+	{"path-mig", IBV_EVENT_PATH_MIG},
+	{"path-mig-err", IBV_EVENT_PATH_MIG_ERR},
+	{"qp-last-wqe", IBV_EVENT_QP_LAST_WQE_REACHED},
+	{"srq-error", IBV_EVENT_SRQ_ERR},
+	{"port-active", IBV_EVENT_PORT_ACTIVE},
+	{"port-error", IBV_EVENT_PORT_ERR},
+	{"sm-change", IBV_EVENT_SM_CHANGE},
+	{"client-reregister", IBV_EVENT_CLIENT_REREGISTER},
 };
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -235,6 +254,12 @@ static const char *parse_event(struct rule *r, char **save)
 	for (size_t i = 0; i < ARRAY_SIZE(event_kinds); i++)
 		if (!strcmp(what, event_kinds[i].name))
 			r->kind = event_kinds[i].kind;
+	for (size_t i = 0; i < ARRAY_SIZE(async_kinds); i++) {
+		if (!strcmp(what, async_kinds[i].name)) {
+			r->kind = SOFTHCA_FAULT_ASYNC;
+			r->event.type = async_kinds[i].type;
+		}
+	}
 	if (!r->kind)
 		return "there is no such event";
 	r->event.kind = r->kind;
@@ -341,6 +366,35 @@ struct softhca_fault_plan *softhca_fault_parse(const char *text, char *err, size
 	}
 	plan->random = plan->seed;
 	return plan;
+}
+
+bool softhca_fault_add(const char *line, char *err, size_t err_size)
+{
+	size_t before;
+	const char *problem;
+	char copy[512];
+
+	if (!current)
+		softhca_fault_set(calloc(1, sizeof(*current)));
+	if (!current || strlen(line) >= sizeof(copy)) {
+		snprintf(err, err_size, "No memory, or the rule is longer than 511 characters.");
+		return false;
+	}
+	if (!strcmp(line, "clear")) {
+		memset(current, 0, sizeof(*current));
+		current->started_ns = softhca_now_ns();
+		return true;
+	}
+	strcpy(copy, line);
+	before = current->rule_count;
+	problem = parse_line(current, copy);
+	if (problem) {
+		snprintf(err, err_size, "Fault plan: %s.", problem);
+		return false;
+	}
+	if (current->rule_count > before && current->rules[before].at_ns != NEVER)
+		current->rules[before].at_ns += softhca_now_ns() - current->started_ns;
+	return true;
 }
 
 struct softhca_fault_plan *softhca_fault_load(const char *path, char *err, size_t err_size)

@@ -18,6 +18,10 @@
  *   at 100ms port-down port=1      events: port-down port-up gid-change
  *                                  device-fatal kill cq-overrun srq-limit
  *                                  cq-error qp-fatal lid-change pkey-change
+ *   at 0s sq-drained qp=0x12       every other asynchronous event of verbs, as a mere announcement:
+ *                                  qp-req-err qp-access-err comm-est sq-drained path-mig path-mig-err
+ *                                  qp-last-wqe srq-error port-active port-error sm-change
+ *                                  client-reregister
  *   at packet=1000 kill            the same after so many packets were sent
  *
  * Packet rules take the filters op=, to=, after=N (skip the first N that match)
@@ -56,6 +60,7 @@ enum softhca_fault_kind {
 	SOFTHCA_FAULT_CQ_ERROR,
 	SOFTHCA_FAULT_SRQ_LIMIT,
 	SOFTHCA_FAULT_QP_FATAL,
+	SOFTHCA_FAULT_ASYNC,
 };
 
 /* One event that is due; object is the number after cq=, srq= or qp=, 0 for all. */
@@ -64,6 +69,7 @@ struct softhca_fault_event {
 	uint32_t port;	 /* 0: every port */
 	uint32_t device; /* index, ~0u: every device */
 	uint32_t object;
+	int type; /* SOFTHCA_FAULT_ASYNC: enum ibv_event_type */
 };
 
 /* What to do with a packet. */
@@ -94,6 +100,12 @@ void softhca_fault_free(struct softhca_fault_plan *plan);
  * device lock held, like all that follows.
  */
 struct softhca_fault_plan *softhca_fault_set(struct softhca_fault_plan *plan);
+
+/*
+ * softhca_fault_add - add one rule to the plan in force, or make the first one; "clear" drops all
+ * rules and counts. Times count from now. False: err holds a sentence.
+ */
+bool softhca_fault_add(const char *line, char *err, size_t err_size);
 
 /* softhca_fault_packet - judge a packet that is about to leave. */
 struct softhca_fault_verdict softhca_fault_packet(const uint8_t *bth, uint32_t len,

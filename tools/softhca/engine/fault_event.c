@@ -78,6 +78,35 @@ static void each_object(struct softhca_dev *dev, const struct softhca_table *tab
 			softhca_dev_async(dev, type, n, 0);
 }
 
+static const struct softhca_table *table_of(struct softhca_dev *dev, int type)
+{
+	switch (type) {
+	case IBV_EVENT_SRQ_ERR:
+		return &dev->srqs;
+	case IBV_EVENT_PORT_ACTIVE:
+	case IBV_EVENT_PORT_ERR:
+	case IBV_EVENT_SM_CHANGE:
+	case IBV_EVENT_CLIENT_REREGISTER:
+		return NULL;
+	default:
+		return &dev->qps;
+	}
+}
+
+static void announce(struct softhca_dev *dev, const struct softhca_fault_event *e)
+{
+	const enum ibv_event_type type = (enum ibv_event_type)e->type;
+	const struct softhca_table *table = table_of(dev, e->type);
+
+	if (table) {
+		each_object(dev, table, type, e->object);
+		return;
+	}
+	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
+		if (!e->port || e->port == p)
+			softhca_dev_async(dev, type, 0, p);
+}
+
 static void device_event(struct softhca_dev *dev, const struct softhca_fault_event *e)
 {
 	switch (e->kind) {
@@ -95,6 +124,9 @@ static void device_event(struct softhca_dev *dev, const struct softhca_fault_eve
 		return;
 	case SOFTHCA_FAULT_QP_FATAL:
 		each_object(dev, &dev->qps, IBV_EVENT_QP_FATAL, e->object);
+		return;
+	case SOFTHCA_FAULT_ASYNC:
+		announce(dev, e);
 		return;
 	default:
 		for (unsigned int p = 1; p <= dev->cfg.nports; p++)

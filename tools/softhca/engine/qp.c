@@ -314,11 +314,16 @@ static void to_reset(struct softhca_qp *qp)
 
 int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask)
 {
-	enum ibv_qp_state from = qp->state, to = mask & IBV_QP_STATE ? attr->qp_state : from;
+	enum ibv_qp_state from, to;
 	int err;
 
 	if (qp->dev->fatal)
 		return softhca_fail(-EIO, "%s is in fatal state", qp->dev->cfg.name);
+	/* A doorbell that was rung before the command came to the device before it. */
+	if (qp->uar && !qp->uar->trapped)
+		softhca_uar_poll(qp->uar);
+	from = qp->state;
+	to = mask & IBV_QP_STATE ? attr->qp_state : from;
 	err = softhca_qp_check_transition(qp, attr, mask);
 	err = err ? err : check_values(qp, attr, mask);
 	if (err)

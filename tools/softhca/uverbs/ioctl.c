@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/softhca/engine/fault.h"
 #include "tools/softhca/uverbs/cmds.h"
 
 struct ib_uverbs_attr *uv_attr(struct uv_ioctl *io, uint16_t id)
@@ -344,6 +345,48 @@ static int core_method(struct uv_ioctl *io)
 	}
 }
 
+/* Methods as the fault plan calls them. Those that run a write command are met there. */
+static const char *method_name(const struct uv_ioctl *io)
+{
+	static const struct {
+		uint16_t object, method;
+		const char *name;
+	} methods[] = {
+		{UVERBS_OBJECT_DEVICE, UVERBS_METHOD_GET_CONTEXT, "get_context"},
+		{UVERBS_OBJECT_DEVICE, UVERBS_METHOD_QUERY_PORT, "query_port"},
+		{UVERBS_OBJECT_DEVICE, UVERBS_METHOD_QUERY_CONTEXT, "query_context"},
+		{UVERBS_OBJECT_DEVICE, UVERBS_METHOD_QUERY_GID_TABLE, "query_gid_table"},
+		{UVERBS_OBJECT_DEVICE, UVERBS_METHOD_QUERY_GID_ENTRY, "query_gid"},
+		{UVERBS_OBJECT_ASYNC_EVENT, UVERBS_METHOD_ASYNC_EVENT_ALLOC, "alloc_async_fd"},
+		{UVERBS_OBJECT_MR, UVERBS_METHOD_QUERY_MR, "query_mr"},
+		{MLX5_IB_OBJECT_UAR, MLX5_IB_METHOD_UAR_OBJ_ALLOC, "alloc_uar"},
+		{MLX5_IB_OBJECT_UAR, MLX5_IB_METHOD_UAR_OBJ_DESTROY, "destroy_uar"},
+		{MLX5_IB_OBJECT_DEVX, MLX5_IB_METHOD_DEVX_OTHER, "devx_general"},
+		{MLX5_IB_OBJECT_DEVX_UMEM, MLX5_IB_METHOD_DEVX_UMEM_REG, "reg_umem"},
+		{MLX5_IB_OBJECT_DEVX_UMEM, MLX5_IB_METHOD_DEVX_UMEM_DEREG, "dereg_umem"},
+		{MLX5_IB_OBJECT_DEVX_OBJ, MLX5_IB_METHOD_DEVX_OBJ_CREATE, "create_devx_obj"},
+		{MLX5_IB_OBJECT_DEVX_OBJ, MLX5_IB_METHOD_DEVX_OBJ_DESTROY, "destroy_devx_obj"},
+		{MLX5_IB_OBJECT_DEVX_OBJ, MLX5_IB_METHOD_DEVX_OBJ_MODIFY, "modify_devx_obj"},
+		{MLX5_IB_OBJECT_DEVX_OBJ, MLX5_IB_METHOD_DEVX_OBJ_QUERY, "query_devx_obj"},
+	};
+
+	for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++)
+		if (methods[i].object == io->object && methods[i].method == io->method)
+			return methods[i].name;
+	return NULL;
+}
+
+/* The errno that the fault plan wants, negative, or 0. */
+static int planned_failure(const struct uv_ioctl *io)
+{
+	const char *name = method_name(io);
+	int err = name ? softhca_fault_command(name) : 0;
+
+	if (err)
+		uv_log_failure(name, -err);
+	return -err;
+}
+
 int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr)
 {
 	struct ib_uverbs_ioctl_hdr hdr;
@@ -366,7 +409,9 @@ int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr)
 	if (uv_copy_in(io.attrs, io.user_attrs, hdr.num_attrs * sizeof(io.attrs[0])))
 		return -EFAULT;
 	softhca_why_clear();
-	err = core_method(&io);
+	err = planned_failure(&io);
+	if (!err)
+		err = core_method(&io);
 	if (err && err != -EPROTONOSUPPORT && err != -ENODATA && err != -EREMOTEIO &&
 	    io.object & UVERBS_ID_NS_MASK) {
 		char name[64];

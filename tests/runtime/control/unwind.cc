@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Every command of the device fails, at each place where it is given, with several error numbers: the call that needed it fails
+// with a sentence that names what it was about, everything can be closed, nothing is left open, and the next try succeeds.
+#include "tests/runtime/control/faulty.h"
+
+namespace
+{
+
+// One of everything, opened step by step.
+struct World {
+	segue_device *device = nullptr;
+	segue_pd *pd = nullptr;
+	segue_xrcd *xrcd = nullptr;
+	segue_channel *channel = nullptr;
+	segue_cq *cq = nullptr;
+	segue_srq *srq = nullptr, *xrc_srq = nullptr;
+	segue_mr *mr = nullptr;
+	segue_mw *mw = nullptr;
+	segue_mkey *mkey = nullptr;
+	segue_address *address = nullptr;
+	segue_qp *rc = nullptr, *shared = nullptr, *uc = nullptr, *ud = nullptr, *initiator = nullptr, *xrc_target = nullptr, *dci = nullptr,
+		 *dct = nullptr;
+	ibv_pd *own_pd = nullptr;
+	segue_pd *adopted = nullptr;
+	segue_path path;
+	uint8_t memory[256];
+};
+
+struct Step {
+	const char *names; // what the sentence about a failure has in it
+	int (*run)(World &w);
+};
+
+int open_qp(World &w, segue_qp_type type, segue_qp **out, segue_srq *srq = nullptr)
+{
+	segue_qp_options options = {};
+
+	options.type = type;
+	if (type != SEGUE_QP_XRC_TARGET && type != SEGUE_QP_DCT) {
+		options.send_cq = w.cq;
+		options.max_send_wr = 4;
+		options.max_send_sge = 1;
+	}
+	if (type == SEGUE_QP_RC || type == SEGUE_QP_UC || type == SEGUE_QP_UD || type == SEGUE_QP_DCT)
+		options.recv_cq = w.cq;
+	if (options.recv_cq && !srq && type != SEGUE_QP_DCT)
+		options.max_recv_wr = options.max_recv_sge = 2;
+	options.srq = srq;
+	options.xrcd = type == SEGUE_QP_XRC_TARGET ? w.xrcd : nullptr;
+	options.dci_log_streams = options.dci_log_errored = type == SEGUE_QP_DCI ? 1 : 0;
+	return segue_qp_open(w.pd, &options, out);
+}
+
+int make_path(World &w)
+{
+	segue_port_info port;
+	segue_gid_info gid;
+	int ret = segue_path_init(&w.path, w.device, 1);
+
+	if (!ret)
+		ret = segue_device_port(w.device, 1, &port);
+	if (!ret)
+		ret = segue_device_best_gid(w.device, 1, &gid);
+	if (ret)
+		return ret;
+	w.path.dest_qpn = 1;
+	w.path.qkey = 1;
+	if (w.path.link == SEGUE_LINK_IB)
+		w.path.way.ib.dlid = port.lid;
+	else
+		w.path.way.roce.route.dgid = gid.gid;
+	return 0;
+}
+
+void forget(const segue_wc *, void *)
+{
+}
+
+const Step steps[] = {
+	{"evice", [](World &w) { return segue_device_open(&w.device, nullptr); }},
+	{"evice", [](World &) {
+		 segue_device *other;
+		 const int ret = segue_device_open(&other, "mlx5_0");
+
+		 return ret ? ret : segue_device_close(other);
+	 }},
+	{"domain", [](World &w) { return segue_pd_open(w.device, &w.pd); }},
+	{"XRC domain", [](World &w) { return segue_xrcd_open(w.device, -1, &w.xrcd); }},
+	{"emory region", [](World &w) {
+		 segue_mr_attr attr = {};
+
+		 attr.addr = w.memory;
+		 attr.length = sizeof(w.memory);
+		 attr.access = SEGUE_ACCESS_FLAGS_REMOTE_WRITE;
+		 return segue_mr_open_shared(w.pd, &attr, &w.mr);
+	 }},
+	{"memory window", [](World &w) { return segue_mw_open(w.pd, 2, &w.mw); }},
+	{"indirect key", [](World &w) { return segue_mkey_open(w.pd, 4, &w.mkey); }},
+	{"completion channel", [](World &w) { return segue_channel_open(w.device, &w.channel); }},
+	{"ompletion queue", [](World &w) {
+		 segue_cq_options options = {};
+
+		 options.entries = 32;
+		 options.channel = w.channel;
+		 return segue_cq_open(w.device, &options, &w.cq);
+	 }},
+	{"ompletion queue", [](World &w) {
+		 const int ret = segue_cq_moderate(w.cq, 2, 10);
+
+		 return ret == -EOPNOTSUPP ? 0 : ret; /* not every device can */
+	 }},
+	{"hared receive queue", [](World &w) {
+		 segue_srq_options options = {};
+
+		 options.max_wr = 4;
+		 options.max_sge = 1;
+		 return segue_srq_open(w.pd, &options, &w.srq);
+	 }},
+	{"hared receive queue", [](World &w) { return segue_srq_arm_limit(w.srq, 1); }},
+	{"hared receive queue", [](World &w) {
+		 segue_srq_options options = {};
+
+		 options.max_wr = 4;
+		 options.max_sge = 1;
+		 options.xrcd = w.xrcd;
+		 options.cq = w.cq;
+		 return segue_srq_open(w.pd, &options, &w.xrc_srq);
+	 }},
+	{"RC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.rc); }},
+	{"RC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.shared, w.srq); }},
+	{"UC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_UC, &w.uc); }},
+	{"UD queue pair", [](World &w) { return open_qp(w, SEGUE_QP_UD, &w.ud); }},
+	{"XRC initiator queue pair", [](World &w) { return open_qp(w, SEGUE_QP_XRC_INITIATOR, &w.initiator); }},
+	{"XRC target queue pair", [](World &w) { return open_qp(w, SEGUE_QP_XRC_TARGET, &w.xrc_target); }},
+	{"DCI queue pair", [](World &w) { return open_qp(w, SEGUE_QP_DCI, &w.dci); }},
+	{"DCT queue pair", [](World &w) { return open_qp(w, SEGUE_QP_DCT, &w.dct, w.srq); }},
+	{"ort 1", make_path},
+	{"ddress", [](World &w) { return segue_address_open(w.pd, &w.path, &w.address); }},
+	{"ueue pair", [](World &w) { return segue_qp_connect(w.rc, &w.path); }},
+	{"ueue pair", [](World &w) { return segue_qp_connect(w.uc, &w.path); }},
+	{"ueue pair", [](World &w) { return segue_qp_connect(w.ud, &w.path); }},
+	{"ueue pair", [](World &w) { return segue_qp_connect(w.initiator, &w.path); }},
+	{"ueue pair", [](World &w) { return segue_qp_connect(w.xrc_target, &w.path); }},
+	{"ueue pair", [](World &w) { return segue_qp_connect(w.dci, &w.path); }},
+	{"ueue pair", [](World &w) { return segue_qp_connect(w.dct, &w.path); }},
+	{"ueue pair", [](World &w) {
+		 segue_qp_info info;
+
+		 return segue_qp_query(w.rc, &info);
+	 }},
+	{"ueue pair", [](World &w) { return segue_qp_pause(w.rc, segue_deadline_in_ms(PATIENCE_MS), forget, nullptr); }},
+	{"ueue pair", [](World &w) { return segue_qp_resume(w.rc); }},
+	{"ueue pair", [](World &w) { return segue_qp_flush(w.rc, segue_deadline_in_ms(PATIENCE_MS), forget, nullptr); }},
+	{"ueue pair", [](World &w) { return segue_qp_reset(w.rc, forget, nullptr); }},
+	/* What was opened by others is adopted, and left to them. */
+	{"domain", [](World &w) {
+		 w.own_pd = ibv_alloc_pd(segue_device_ibv(w.device));
+		 return w.own_pd ? segue_pd_adopt(w.device, w.own_pd, &w.adopted) : 0;
+	 }},
+};
+
+// Closing, one by one; what fails is tried once more.
+const Step closing[] = {
+	{"ddress", [](World &w) { return segue_address_close(w.address); }},
+	{"queue pair", [](World &w) { return segue_qp_close(w.dct); }},
+	{"queue pair", [](World &w) { return segue_qp_close(w.dci); }},
+	{"queue pair", [](World &w) { return segue_qp_close(w.xrc_target); }},
+	{"queue pair", [](World &w) { return segue_qp_close(w.initiator); }},
+	{"queue pair", [](World &w) { return segue_qp_close(w.ud); }},
+	{"queue pair", [](World &w) { return segue_qp_close(w.uc); }},
+	{"queue pair", [](World &w) { return segue_qp_close(w.shared); }},
+	{"queue pair", [](World &w) { return segue_qp_close(w.rc); }},
+	{"shared receive queue", [](World &w) { return segue_srq_close(w.xrc_srq); }},
+	{"shared receive queue", [](World &w) { return segue_srq_close(w.srq); }},
+	{"indirect key", [](World &w) { return segue_mkey_close(w.mkey); }},
+	{"memory window", [](World &w) { return segue_mw_close(w.mw); }},
+	{"memory region", [](World &w) { return segue_mr_close(w.mr); }},
+	{"completion queue", [](World &w) { return segue_cq_close(w.cq); }},
+	{"completion channel", [](World &w) { return segue_channel_close(w.channel); }},
+	{"XRC domain", [](World &w) { return segue_xrcd_close(w.xrcd); }},
+	{"protection domain", [](World &w) { return segue_pd_close(w.pd); }},
+	{"", [](World &w) { return segue_device_close(w.device); }},
+};
+
+const char *const commands[] = {
+	"get_context",	 "query_device",  "query_port",	  "query_context", "query_gid",	   "query_gid_table", "alloc_async_fd",
+	"alloc_pd",	 "reg_mr",	  "alloc_mw",	  "open_xrcd",	   "create_ah",	   "create_comp_channel", "create_cq",
+	"modify_cq",	 "create_srq",	  "create_xsrq",  "modify_srq",	   "query_srq",	   "create_qp",	      "modify_qp",
+	"query_qp",	 "alloc_uar",	  "devx_general", "create_devx_obj", "reg_umem",   "devx",
+};
+
+const char *const closing_commands[] = {
+	"destroy_qp", "destroy_cq", "destroy_srq", "dereg_mr", "dealloc_mw", "dealloc_pd", "close_xrcd", "destroy_ah", "destroy_devx_obj",
+	"destroy_uar",
+};
+
+const char *const errors[] = {"ENOMEM", "EINVAL", "EAGAIN", "EIO"};
+
+// Opens everything, up to the first step that fails: its number, or that of all steps.
+size_t open_all(World &w)
+{
+	size_t i = 0;
+
+	while (i < sizeof(steps) / sizeof(steps[0]) && !steps[i].run(w))
+		i++;
+	return i;
+}
+
+constexpr size_t ALL = sizeof(steps) / sizeof(steps[0]);
+
+void close_all(World &w)
+{
+	EXPECT_OK(segue_device_close(nullptr));
+	EXPECT_OK(segue_pd_close(w.adopted));
+	if (w.own_pd) {
+		EXPECT_EQ(0, ibv_dealloc_pd(w.own_pd));
+	}
+	EXPECT_OK(segue_device_close(w.device));
+	EXPECT_EQ(0u, open_objects());
+}
+
+} // namespace
+
+TEST(Unwind, EverythingOpensAndCloses)
+{
+	World w;
+
+	ASSERT_EQ(0, inject("clear"));
+	ASSERT_EQ(ALL, open_all(w)) << segue_errmsg();
+	EXPECT_LT(0u, open_objects());
+	close_all(w);
+}
+
+// Opens everything while the rule holds, and closes it without; true if the rule fired. Adds to the failures of calls.
+static bool unwinds(const std::string &rule, size_t *failures)
+{
+	SCOPED_TRACE(rule);
+	World w;
+
+	EXPECT_EQ(0, inject("clear"));
+	EXPECT_EQ(0, inject(rule));
+	const size_t reached = open_all(w);
+	const bool met = faults_met();
+
+	EXPECT_EQ(0, inject("clear"));
+	if (reached < ALL) {
+		EXPECT_TRUE(met);
+		EXPECT_HAS(segue_errmsg(), steps[reached].names);
+		++*failures;
+	}
+	close_all(w);
+	return met;
+}
+
+TEST(Unwind, EveryCommandFails)
+{
+	size_t faults = 0, failures = 0, commands_met = 0;
+
+	for (const char *command : commands) {
+		size_t here = 0, failed = 0;
+
+		for (const char *error : errors) {
+			const std::string rule = std::string("command ") + command + " " + error;
+
+			/* Once; and from a place on, as libibverbs tries some in another way. */
+			for (int nth = 1; unwinds(rule + " nth=" + std::to_string(nth), &failed) && !HasFailure(); nth++)
+				here++;
+			for (int nth = 0; unwinds(rule + " every=1 after=" + std::to_string(nth), &failed) && !HasFailure(); nth++)
+				here++;
+			if (HasFailure())
+				return;
+		}
+		printf("%-20s %3zu faults, %3zu failed calls\n", command, here, failed);
+		faults += here;
+		failures += failed;
+		commands_met += here != 0;
+	}
+	printf("%zu faults of %zu commands, %zu failed calls\n", faults, commands_met, failures);
+	EXPECT_LE(252u, faults);
+	EXPECT_LE(20u, commands_met);
+	World w;
+
+	ASSERT_EQ(ALL, open_all(w)) << segue_errmsg();
+	close_all(w);
+}
+
+// Destroying fails once: it is said what is still open, and the next call closes it. (EIO is another thing: see reliability_events.cc.)
+TEST(Unwind, EveryDestroyingFailsOnce)
+{
+	size_t faults = 0;
+
+	for (const char *command : closing_commands) {
+		for (const char *error : {"ENOMEM", "EBUSY", "EPERM"}) {
+			for (int nth = 1; nth < 40; nth++) {
+				SCOPED_TRACE(std::string(command) + " " + error + " " + std::to_string(nth));
+				bool failed = false;
+				World w;
+
+				INJECT("clear");
+				ASSERT_EQ(ALL, open_all(w)) << segue_errmsg();
+				EXPECT_OK(segue_pd_close(w.adopted));
+				EXPECT_EQ(0, ibv_dealloc_pd(w.own_pd));
+				INJECT(std::string("command ") + command + " " + error + " nth=" + std::to_string(nth));
+				for (const Step &step : closing) {
+					if (!step.run(w))
+						continue;
+					EXPECT_HAS(segue_errmsg(), step.names);
+					EXPECT_FALSE(failed);
+					failed = true;
+					EXPECT_OK(step.run(w));
+				}
+				EXPECT_EQ(0u, open_objects());
+				if (HasFailure())
+					return;
+				if (!failed)
+					break;
+				faults++;
+			}
+		}
+	}
+	INJECT("clear");
+	printf("%zu failures\n", faults);
+	EXPECT_LE(20u, faults);
+}
+
+// The same at once, through the device.
+TEST(Unwind, ClosingTheDeviceFailsAndIsRepeated)
+{
+	for (const char *command : closing_commands) {
+		SCOPED_TRACE(command);
+		World w;
+
+		INJECT("clear");
+		ASSERT_EQ(ALL, open_all(w)) << segue_errmsg();
+		EXPECT_OK(segue_pd_close(w.adopted));
+		EXPECT_EQ(0, ibv_dealloc_pd(w.own_pd));
+		INJECT(std::string("command ") + command + " EBUSY nth=1");
+		if (segue_device_close(w.device)) {
+			EXPECT_SAYS("cannot be closed");
+			EXPECT_OK(segue_device_close(w.device));
+		}
+		EXPECT_EQ(0u, open_objects());
+	}
+	INJECT("clear");
+}
