@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // The device thread against posting threads; meant for ThreadSanitizer too.
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "tests/softhca/engine_fixture.h"
@@ -85,6 +86,64 @@ TEST(DeviceThread, CommandsWhileItRuns) {
   pair.Run(500);
   stop = true;
   commands.join();
+  softhca_thread_stop();
+}
+
+// Polls with the device thread running beside.
+uint64_t Reports(Hca &hca) {
+  softhca_lock();
+  uint64_t n = softhca_referee_count(hca.dev, SOFTHCA_RULE_RECORD_NO_DOORBELL);
+  softhca_unlock();
+  return n;
+}
+
+bool Reported(Hca &hca) {
+  uint64_t end = softhca_now_ns() + UINT64_C(20000000000);
+  while (softhca_now_ns() < end) {
+    if (Reports(hca))
+      return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+TEST(DeviceThread, AForgottenDoorbellIsReportedWhateverOtherThreadsDo) {
+  Hca hca;
+  Pair pair(hca);
+  std::atomic<bool> stop{false};
+  std::thread spins([&] {
+    while (!stop)
+      Fence();
+  });
+  std::thread sleeps([&] {
+    while (!stop)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  ASSERT_EQ(0, softhca_thread_start(false));
+  pair.a.Put(Wqe(MLX5_OPCODE_NOP));
+  Fence();
+  pair.a.db[1] = htobe32(pair.a.sq_pi);
+  EXPECT_TRUE(Reported(hca));
+  stop = true;
+  spins.join();
+  sleeps.join();
+  softhca_thread_stop();
+}
+
+TEST(DeviceThread, ADoorbellBeingStoredIsNotForgotten) {
+  Hca hca;
+  Pair pair(hca);
+  ASSERT_EQ(0, softhca_thread_start(false));
+  softhca_uar_store_begins(hca.uar); // as trap mode does, while the store is under way
+  pair.a.Put(Wqe(MLX5_OPCODE_NOP));
+  Fence();
+  pair.a.db[1] = htobe32(pair.a.sq_pi);
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  EXPECT_EQ(0u, Reports(hca)) << "the thread may still be inside of the store";
+  softhca_lock();
+  softhca_uar_store_ends(hca.uar);
+  softhca_unlock();
+  EXPECT_TRUE(Reported(hca)) << "now nothing will ring any more";
   softhca_thread_stop();
 }
 

@@ -39,6 +39,8 @@ static const struct {
 	 false},
 	{"verbose", "SOFTHCA_VERBOSE", NULL, "say on stderr which commands fail, and why", true,
 	 false},
+	{"keep-nice", "SOFTHCA_KEEP_NICE", NULL,
+	 "leave all nice values alone, even with too few processors", true, false},
 	{"dir", "SOFTHCA_DIR", "DIR", "where the device trees live (/tmp/softhca-UID)", false,
 	 true},
 };

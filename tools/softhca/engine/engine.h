@@ -74,6 +74,11 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns);
  * something); cheap if it does not sleep.
  */
 int softhca_thread_start(bool skip_doorbells);
+/*
+ * [unlocked] softhca_thread_keep_nice: with too few processors the thread puts itself ahead of the
+ * program, by a lower nice value or by raising those of the program's threads; this forbids both.
+ */
+void softhca_thread_keep_nice(bool keep);
 void softhca_thread_stop(void);
 void softhca_thread_kick(void);
 
@@ -227,6 +232,10 @@ void *softhca_uar_page(const struct softhca_uar *uar);
  * It also compares BlueFlame bytes with the ring.
  */
 int softhca_uar_scan(struct softhca_uar *uar);
+/* [unlocked] softhca_uar_store_begins: trap mode: a thread is inside of a store to the page, until
+ * softhca_uar_store_ends (with the lock). */
+void softhca_uar_store_begins(struct softhca_uar *uar);
+void softhca_uar_store_ends(struct softhca_uar *uar);
 /*
  * softhca_uar_set_trapped: trap mode: are this page's stores trapped? Pages that are not (somebody
  * mapped them behind our back) are polled even with skip_doorbells.

@@ -73,6 +73,10 @@ enum softhca_vendor {
 	SOFTHCA_VENDOR_FLUSH = 0xf9,
 };
 
+/* softhca_lock_after_others: softhca_lock() for the device thread, which must not starve threads
+ * that wait for the lock. */
+void softhca_lock_after_others(void);
+
 /* ---- application memory (copy.c) ---- */
 
 /* Look again who handles SIGSEGV; softhca_lock() does it. */
@@ -103,6 +107,7 @@ struct softhca_uar {
 	unsigned users;		/* QPs and CQs created with it */
 	struct softhca_qp *qps; /* list through qp->uar_next */
 	bool trapped;		/* the front calls softhca_uar_scan() after each store */
+	unsigned storing;	/* trap mode: threads inside of a store to it */
 	uint32_t bf_qpn[4];	/* who rang each register last: see uar.c */
 };
 
@@ -638,6 +643,15 @@ void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const 
 	__attribute__((format(printf, 3, 4)));
 void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* ---- late doorbells (poster.c) ---- */
+
+/* softhca_posters_look: see where the program's threads are; at each scan that finds a doorbell
+ * record ahead of the doorbells. */
+void softhca_posters_look(uint64_t now_ns);
+/* softhca_poster_under_way: may a thread have been between the QP's doorbell record and its
+ * doorbell since then, or be inside of the store? */
+bool softhca_poster_under_way(const struct softhca_qp *qp, uint64_t since_ns);
 
 #ifdef __cplusplus
 }

@@ -274,9 +274,9 @@ void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const 
 	report_plain(srq->dev, rule, object, what);
 }
 
-/* A record that stays ahead of the last doorbell: somebody forgot to ring. Seen twice, so that a
- * post under way is none. */
-static void check_record(struct softhca_qp *qp, uint64_t now_ns)
+/* A record that stays ahead of the last doorbell, with nobody who may still be about to ring.
+ * False: it is in order. */
+static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
 {
 	struct softhca_sq *sq = &qp->sq;
 	uint32_t raw;
@@ -284,14 +284,17 @@ static void check_record(struct softhca_qp *qp, uint64_t now_ns)
 
 	if (!sq->wqes || qp->state != IBV_QPS_RTS ||
 	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
-		return;
+		return false;
 	pi = (uint16_t)be32toh(raw);
 	if (pi == sq->pi) {
 		sq->record_since = 0;
-	} else if (!sq->record_since || pi != sq->record_seen) {
+		return false;
+	}
+	if (!sq->record_since || pi != sq->record_seen) {
 		sq->record_since = now_ns;
 		sq->record_seen = pi;
-	} else if (now_ns - sq->record_since > RECORD_PATIENCE_NS) {
+	} else if (now_ns - sq->record_since > RECORD_PATIENCE_NS &&
+		   !softhca_poster_under_way(qp, sq->record_since)) {
 		qp->about = SOFTHCA_ABOUT_SEND;
 		qp->about_index = sq->pi;
 		softhca_referee(
@@ -301,16 +304,20 @@ static void check_record(struct softhca_qp *qp, uint64_t now_ns)
 			pi, sq->pi);
 		qp->about = SOFTHCA_ABOUT_NOTHING;
 	}
+	return true;
 }
 
 void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns)
 {
 	struct softhca_qp *qp;
 	struct softhca_cq *cq;
+	bool ahead = false;
 	uint32_t n = 0;
 
 	while ((qp = softhca_table_iter(&dev->qps, &n)))
-		check_record(qp, now_ns);
+		ahead |= check_record(qp, now_ns);
+	if (ahead)
+		softhca_posters_look(now_ns);
 	n = 0;
 	while ((cq = softhca_table_iter(&dev->cqs, &n)))
 		softhca_cq_check_consumer(cq);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The device thread, and what one turn of the device is. */
-#include "internal.h"
+#include "thread.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -10,39 +10,31 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_FDS	   64
-#define SCAN_NS	   UINT64_C(100000000) /* between looks at forgotten doorbells */
-#define RUN_ROUNDS 8
-#define SLICE_NS   100000u
+#define MAX_FDS	     64
+#define SCAN_NS	     UINT64_C(100000000) /* between looks at forgotten doorbells */
+#define RUN_ROUNDS   8
 
 /*
- * Sleeping between looks at the doorbells. A thread that sleeps often is given the processor as
- * soon as it wakes up; one that uses more than its share is made to wait for milliseconds, and on a
- * small machine the application's own spinning then starves it. So the naps are short only while
- * they end on time, that is while a processor is free.
+ * Sleeping between looks at the doorbells. With a processor to itself the thread hardly sleeps
+ * while something happens. With too few of them it must: whoever spins without need takes the
+ * processor from the program that is to ring the next doorbell.
  */
-#define NAP_FREE_NS \
-	UINT64_C(3000) /* something happened within RECENT_NS, and there is a free processor */
-#define NAP_BUSY_NS UINT64_C(50000) /* the same, and others want the processor */
-#define NAP_IDLE_NS UINT64_C(200000)
-#define RECENT_NS   UINT64_C(2000000)
-#define LATE_NS	    UINT64_C(1000000000)
-#define NAP_LATE_NS UINT64_C(2000000) /* nothing happened for LATE_NS */
-#define SPIN_NS                                                                               \
-	UINT64_C(15000) /* no nap at all so soon after something happened, if there is a free \
-			   processor */
-#define ON_TIME_NS UINT64_C(150000) /* oversleeping by more means that there was none */
-#define CROWDED_NS UINT64_C(200000000)
+#define NAP_FREE_NS  UINT64_C(3000)  /* something happened within RECENT_NS */
+#define NAP_AHEAD_NS UINT64_C(10000) /* processors are short, but we have precedence */
+#define NAP_EQUAL_NS UINT64_C(20000) /* they are short, and we have our fair share only */
+#define NAP_IDLE_NS  UINT64_C(200000)
+#define RECENT_NS    UINT64_C(2000000)
+#define LATE_NS	     UINT64_C(1000000000)
+#define NAP_LATE_NS  UINT64_C(2000000) /* nothing happened for LATE_NS */
+#define SPIN_NS	     UINT64_C(15000)   /* no nap at all so soon after something happened */
 
 static struct {
 	pthread_t id;
 	bool running, stop, skip_doorbells;
 	int kick_fd;
-	uint64_t crowded_until; /* others want the processor, at least until then */
 } thread = {.kick_fd = -1};
 
 static int run_queues(struct softhca_dev *dev)
@@ -127,19 +119,24 @@ static void nap(uint64_t ns)
 	before = softhca_now_ns();
 	ready = ppoll(fds, (nfds_t)n + 1, &ts, NULL);
 	slept = softhca_now_ns() - before;
-	if (!ready && slept > ns + ON_TIME_NS)
-		thread.crowded_until = before + slept + CROWDED_NS;
+	if (!ready && slept > ns)
+		softhca_crowd_slept(before + slept, slept - ns);
 	if (ready > 0 && fds[n].revents)
 		if (read(thread.kick_fd, &junk, sizeof(junk)) < 0 && errno != EAGAIN)
 			return;
 }
 
-static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next)
+static uint64_t crowded_nap_ns(void)
+{
+	return softhca_priority_ahead() ? NAP_AHEAD_NS : NAP_EQUAL_NS;
+}
+
+static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next, bool crowded)
 {
 	uint64_t idle = now - last_work, ns = NAP_LATE_NS;
 
 	if (idle < RECENT_NS)
-		ns = now > thread.crowded_until ? NAP_FREE_NS : NAP_BUSY_NS;
+		ns = crowded ? crowded_nap_ns() : NAP_FREE_NS;
 	else if (idle < LATE_NS)
 		ns = NAP_IDLE_NS;
 	if (!polled_pages && ns < NAP_IDLE_NS)
@@ -149,46 +146,43 @@ static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next)
 	return next - now < ns ? next - now : ns;
 }
 
-/*
- * Asks for short time slices (Linux 6.12 and later; older kernels ignore it): a thread that wants
- * little at a time is given the processor soon after it wakes up, whoever else is spinning.
- */
-static void ask_for_short_slices(void)
+/* Lets the program run if it shares the processor with us and is about to ring or to sleep. */
+static void give_way(uint64_t now)
 {
-	struct {
-		uint32_t size, policy;
-		uint64_t flags;
-		int32_t nice;
-		uint32_t priority;
-		uint64_t runtime, deadline, period;
-	} attr = {0};
+	uint64_t took;
 
-	if (syscall(SYS_sched_getattr, 0, &attr, sizeof(attr), 0) || attr.policy != SCHED_OTHER)
-		return;
-	attr.size = sizeof(attr);
-	attr.runtime = SLICE_NS;
-	if (syscall(SYS_sched_setattr, 0, &attr, 0))
-		return; /* only slower */
+	sched_yield();
+	took = softhca_now_ns() - now;
+	softhca_crowd_slept(now + took, took);
 }
 
 static void *device_thread(void *arg)
 {
 	uint64_t last_work = softhca_now_ns(), next, now;
+	bool crowded;
 	int n;
 
 	(void)arg;
 	prctl(PR_SET_NAME, "softhca");
-	prctl(PR_SET_TIMERSLACK, 1);
-	ask_for_short_slices();
+	softhca_priority_start();
 	while (!__atomic_load_n(&thread.stop, __ATOMIC_ACQUIRE)) {
-		softhca_lock();
+		softhca_lock_after_others();
 		n = softhca_poll_all(thread.skip_doorbells, &next);
 		softhca_unlock();
 		now = softhca_now_ns();
-		if (n)
+		if (n) {
 			last_work = now;
-		else if (now - last_work > SPIN_NS || now < thread.crowded_until || !polled_pages)
-			nap(nap_length(now, last_work, next));
+			continue;
+		}
+		crowded = now - last_work < RECENT_NS && softhca_crowded(now);
+		if (crowded)
+			softhca_priority_crowded(now);
+		else
+			softhca_priority_free();
+		if (now - last_work <= SPIN_NS && !crowded && polled_pages)
+			give_way(now);
+		else
+			nap(nap_length(now, last_work, next, crowded));
 	}
 	return NULL;
 }

@@ -190,6 +190,16 @@ int softhca_uar_scan(struct softhca_uar *uar)
 	return scan(uar, true);
 }
 
+void softhca_uar_store_begins(struct softhca_uar *uar)
+{
+	__atomic_fetch_add(&uar->storing, 1, __ATOMIC_ACQ_REL);
+}
+
+void softhca_uar_store_ends(struct softhca_uar *uar)
+{
+	__atomic_fetch_sub(&uar->storing, 1, __ATOMIC_ACQ_REL);
+}
+
 void softhca_uar_set_trapped(struct softhca_uar *uar, bool trapped)
 {
 	uar->trapped = trapped;

@@ -10,12 +10,28 @@
 #include <time.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned wanted; /* threads that wait for the lock or are about to take it */
 static _Thread_local char why[256];
 
 void softhca_lock(void)
 {
+	__atomic_fetch_add(&wanted, 1, __ATOMIC_RELAXED);
 	pthread_mutex_lock(&lock);
+	__atomic_fetch_sub(&wanted, 1, __ATOMIC_RELAXED);
 	softhca_copy_refresh();
+}
+
+/*
+ * A mutex goes to whoever asks next, and that is the device thread, which is running, rather than
+ * a thread that has to be woken up first. So it stays away until those who wait have had the lock.
+ */
+void softhca_lock_after_others(void)
+{
+	const struct timespec nap = {.tv_nsec = 20000};
+
+	for (unsigned i = 0; i < 100 && __atomic_load_n(&wanted, __ATOMIC_RELAXED); i++)
+		nanosleep(&nap, NULL);
+	softhca_lock();
 }
 
 void softhca_unlock(void)
@@ -28,6 +44,7 @@ void softhca_lock_reinit(void)
 	pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
 
 	lock = fresh;
+	wanted = 0;
 }
 
 uint64_t softhca_now_ns(void)

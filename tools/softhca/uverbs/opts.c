@@ -219,14 +219,16 @@ int uv_opts_read(struct uv_opts *o)
 	static char dir[PATH_MAX];
 	const char *doorbell = env("SOFTHCA_DOORBELL");
 	unsigned int ports = 1;
-	bool strict = false;
+	bool strict = false, keep_nice = false;
 
 	memset(o, 0, sizeof(*o));
 	o->devices = 1;
 	if (number("SOFTHCA_DEVICES", 0, UV_MAX_DEVICES, &o->devices) ||
 	    number("SOFTHCA_PORTS", 1, SOFTHCA_MAX_PORTS, &ports) ||
-	    boolean("SOFTHCA_STRICT", &strict) || boolean("SOFTHCA_VERBOSE", &o->verbose))
+	    boolean("SOFTHCA_STRICT", &strict) || boolean("SOFTHCA_VERBOSE", &o->verbose) ||
+	    boolean("SOFTHCA_KEEP_NICE", &keep_nice))
 		return -EINVAL;
+	softhca_thread_keep_nice(keep_nice);
 	if (doorbell && strcmp(doorbell, "poll") && strcmp(doorbell, "trap"))
 		return bad("SOFTHCA_DOORBELL", doorbell, "poll or trap");
 	o->trap = doorbell && !strcmp(doorbell, "trap");

@@ -34,6 +34,7 @@ static bool installed;
 
 /* The page this thread has opened for one store. */
 static __thread struct range *stepping __attribute__((tls_model("initial-exec")));
+static __thread struct softhca_uar *stepping_uar __attribute__((tls_model("initial-exec")));
 
 bool uv_trap_on(void)
 {
@@ -60,12 +61,17 @@ static bool begin_step(void *addr, void *context)
 {
 	ucontext_t *uc = context;
 	struct range *r = trap_mode ? find_range(addr) : NULL;
+	struct softhca_uar *uar = r ? __atomic_load_n(&r->uar, __ATOMIC_ACQUIRE) : NULL;
 
-	if (!r)
+	if (!uar)
 		return false;
-	if (mprotect(r->addr, r->len, PROT_READ | PROT_WRITE))
+	softhca_uar_store_begins(uar);
+	if (mprotect(r->addr, r->len, PROT_READ | PROT_WRITE)) {
+		softhca_uar_store_ends(uar);
 		return false;
+	}
 	stepping = r;
+	stepping_uar = uar;
 	uc->uc_mcontext.gregs[REG_EFL] |= EFLAGS_TF;
 	return true;
 }
@@ -89,6 +95,8 @@ static bool end_step(void *context)
 	uar = r->uar;
 	if (uar)
 		softhca_uar_scan(uar);
+	if (uar && uar == stepping_uar)
+		softhca_uar_store_ends(uar);
 	softhca_unlock();
 	return true;
 }
