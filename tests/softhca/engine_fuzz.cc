@@ -347,7 +347,7 @@ class Program {
 
 void OneInput(const uint8_t *data, size_t size) {
   static Hca *hca = new Hca;
-  static softhca_referee *const referee = hca->dev->referee;
+  static struct softhca_referee *const referee = hca->dev->referee;
   softhca_lock();
   // Nearly every program is full of violations, and writing them down takes longer than finding them: one in eight does.
   hca->dev->referee = size % 8 ? nullptr : referee;
