@@ -4,6 +4,7 @@
 ENGINE_TESTS = [
     "engine_cq_test",
     "engine_error_test",
+    "engine_every_request_test",
     "engine_fuzz",
     "engine_qp_test",
     "engine_referee_test",
@@ -18,6 +19,7 @@ def softhca_engine_tests():
         srcs = ["engine_fixture.cc"],
         hdrs = [
             "engine_fixture.h",
+            "engine_requests.h",
             "fuzz_input.h",
             "json_check.h",
         ],
@@ -31,6 +33,8 @@ def softhca_engine_tests():
             name = name,
             size = "medium",
             srcs = [name + ".cc"],
+            # Names what is not modelled.
+            data = ["//docs:softhca.md"] if name == "engine_every_request_test" else [],
             deps = [
                 ":engine_fixture",
                 "//:segue",

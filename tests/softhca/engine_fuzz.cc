@@ -32,7 +32,7 @@ struct Reader : fuzz_input {
 
 class Program {
  public:
-  Program(Hca &hca, Reader in) : hca(hca), in(in), acq(hca, 16), bcq(hca, 16, in.left % 2 ? 128 : 64) {
+  Program(Hca &hca, Reader in) : hca(hca), in(in), acq(hca, 16), bcq(hca, 16, in.left / 8 % 2 ? 128 : 64) {
     in_start();
   }
   ~Program() {
@@ -347,8 +347,12 @@ class Program {
 
 void OneInput(const uint8_t *data, size_t size) {
   static Hca *hca = new Hca;
+  static struct softhca_referee *const referee = hca->dev->referee;
   softhca_lock();
+  // Nearly every program is full of violations, and writing them down takes longer than finding them: one in eight does.
+  hca->dev->referee = size % 8 ? nullptr : referee;
   Program(*hca, Reader{{data, size}}).Run();
+  hca->dev->referee = referee;
   softhca_unlock();
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // Every work request, posted as raw bytes: what reaches memory and what the CQE says.
 #include "tests/softhca/engine_fixture.h"
+#include "tests/softhca/engine_requests.h"
 
 namespace {
 
@@ -192,59 +193,6 @@ TEST_F(Rc, MemoryCopy) {
 
 // ---- keys made by work requests ----
 
-// mlx5_wqe_mkey_context_seg without its flexible end.
-struct MkeyContext {
-  uint8_t free, reserved1, access_flags, sf;
-  uint32_t qpn_mkey, reserved2, flags_pd;
-  uint64_t start_addr, len;
-  uint8_t rest[32];
-};
-static_assert(sizeof(MkeyContext) == 64, "as in mlx5dv.h");
-
-struct Umr {
-  mlx5_wqe_umr_ctrl_seg ctrl{};
-  MkeyContext mkc{};
-};
-
-Wqe UmrWqe(uint32_t key, const Umr &u) {
-  return Wqe(MLX5_OPCODE_UMR).Raw(&u.ctrl, sizeof(u.ctrl)).Raw(&u.mkc, sizeof(u.mkc)).Imm(key);
-}
-
-Umr BindUmr(bool type2, uint32_t qpn, uint8_t variant, const void *addr, uint64_t len, uint8_t access) {
-  Umr u;
-  u.ctrl.flags = MLX5_WQE_UMR_CTRL_FLAG_TRNSLATION_OFFSET | MLX5_WQE_UMR_CTRL_FLAG_INLINE;
-  uint64_t mask = MLX5_WQE_UMR_CTRL_MKEY_MASK_FREE | MLX5_WQE_UMR_CTRL_MKEY_MASK_MKEY;
-  if (type2)
-    mask |= MLX5_WQE_UMR_CTRL_MKEY_MASK_QPN;
-  if (len) {
-    mask |= MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN | MLX5_WQE_UMR_CTRL_MKEY_MASK_START_ADDR |
-            MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_LOCAL_WRITE | MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_READ |
-            MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_WRITE | MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_ATOMIC;
-    if (type2)
-      u.ctrl.flags |= MLX5_WQE_UMR_CTRL_FLAG_CHECK_FREE;
-    u.ctrl.klm_octowords = htobe16(4); // one entry, padded to a block
-    u.mkc.access_flags = access;
-    u.mkc.start_addr = htobe64(reinterpret_cast<uintptr_t>(addr));
-    u.mkc.len = htobe64(len);
-  } else {
-    if (type2)
-      u.ctrl.flags |= MLX5_WQE_UMR_CTRL_FLAG_CHECK_QPN;
-    u.mkc.free = MLX5_WQE_MKEY_CONTEXT_FREE;
-  }
-  u.ctrl.mkey_mask = htobe64(mask);
-  u.mkc.qpn_mkey = htobe32(variant | (type2 && len ? qpn << 8 : 0xffffff00));
-  return u;
-}
-
-Wqe Bind(uint32_t old_key, const Umr &u, uint32_t lkey, const void *addr, uint32_t len) {
-  mlx5_wqe_umr_klm_seg klm{htobe32(len), htobe32(lkey), htobe64(reinterpret_cast<uintptr_t>(addr))};
-  uint8_t pad[48] = {};
-  return UmrWqe(old_key, u).Raw(&klm, sizeof(klm)).Raw(pad, sizeof(pad));
-}
-
-constexpr uint8_t kRemoteRw =
-    MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_WRITE | MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_READ;
-
 TEST_F(Rc, WindowType2BindUseInvalidate) {
   softhca_mkey *mw = nullptr;
   ASSERT_EQ(0, softhca_mw_create(hca.pd, IBV_MW_TYPE_2, &mw));
@@ -413,20 +361,6 @@ TEST(Uc, SendAndWrite) {
   EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, acq.WaitErr().syndrome) << "UC has no READ";
   EXPECT_EQ(IBV_QPS_SQE, softhca_qp_state(a.qp));
   EXPECT_EQ(IBV_QPS_RTS, softhca_qp_state(b.qp));
-}
-
-Wqe &Av(Wqe &w, uint64_t key, uint32_t qpn, uint16_t lid) {
-  mlx5_wqe_av av{};
-  av.key.dc_key = htobe64(key);
-  av.dqp_dct = htobe32(qpn | MLX5_EXTENDED_UD_AV);
-  av.rlid = htobe16(lid);
-  return w.Raw(&av, sizeof(av));
-}
-
-uint16_t Lid(Hca &hca) {
-  softhca_port_attr port{};
-  softhca_port_query(hca.dev, 1, &port);
-  return port.lid;
 }
 
 TEST(Ud, SendCarriesTheSender) {

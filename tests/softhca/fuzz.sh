@@ -50,7 +50,7 @@ engine)
 	object $gtest/src/gtest-all.cc
 	object tests/softhca/engine_fixture.cc
 	object tests/softhca/engine_fuzz.cc
-	options=(-max_len=400)
+	options=(-max_len=256)
 	;;
 transport)
 	for f in packet pcap fault gsi wire wire_tx wire_rx wire_mcast transport requester req_response responder resp_memory \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // The protocol machines: what each request does, what each failure does, and
 // that nothing is lost or done twice when the wire misbehaves.
+#include "tools/softhca/engine/transport.h"
 #include "transport_harness.h"
 
 #include <cstring>
@@ -432,6 +433,82 @@ TEST(Rc, APortThatIsDownIsSilentAndComesBack) {
   EXPECT_TRUE(p.qa->send_cq.empty());
   p.b.dev.port[1].state = IBV_PORT_ACTIVE;
   EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+}
+
+// ---- depth of READs and atomics ----
+
+uint32_t ReadsUnderWay(const Qp *qp) { return static_cast<softhca_requester *>(qp->req)->all->rd_count; }
+
+TEST_P(Reliable, RequesterHoldsReadsBack) {
+  Attr attr;
+  attr.rd_atomic = 3; // the device counts in powers of two
+  Pair p(GetParam(), attr);
+  for (uint64_t i = 0; i < 10; i++)
+    Post(p.qa, p.Msg(SOFTHCA_MSG_READ, i, 100));
+  Kick(p.qa);
+  EXPECT_EQ(ReadsUnderWay(p.qa), 4u);
+  for (int i = 0; i < 10; i++)
+    ASSERT_EQ(p.Wait(), SOFTHCA_OK);
+}
+
+TEST(Rc, ResponderRefusesReadsBeyondItsDepth) {
+  Pair p;
+  p.qb->attr.max_dest_rd_atomic = 2;
+  for (uint64_t i = 0; i < 5; i++)
+    Post(p.qa, p.Msg(SOFTHCA_MSG_READ, i, 100));
+  Kick(p.qa);
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  EXPECT_EQ(p.Wait(), SOFTHCA_REMOTE_INVAL_REQ);
+  EXPECT_EQ(p.Wait(), SOFTHCA_FLUSH);
+}
+
+TEST(Rc, ResponderWithoutDepthRefusesEachRead) {
+  Pair p;
+  p.qb->attr.max_dest_rd_atomic = 0;
+  p.Send(p.Msg(SOFTHCA_MSG_READ, 1, 100));
+  EXPECT_EQ(p.Wait(), SOFTHCA_REMOTE_INVAL_REQ);
+}
+
+// Who asks for no more than the peer takes is never refused, whatever gets lost or comes twice.
+TEST_P(Reliable, EqualDepthsAgree) {
+  for (uint8_t depth : {1, 2, 4}) {
+    Attr attr;
+    attr.rd_atomic = depth;
+    Pair p(GetParam(), attr);
+    Faults faults("seed 5\ndrop 3%\nduplicate 3%\nreorder 3% 2\n");
+    for (uint64_t i = 0; i < 300; i++) {
+      Post(p.qa, p.Msg(SOFTHCA_MSG_READ, i, i % 7 ? 100 : 9000));
+      Kick(p.qa);
+      if (i % 3 == 0)
+        Turn();
+    }
+    for (int i = 0; i < 300; i++)
+      ASSERT_EQ(p.Wait(), SOFTHCA_OK) << i << " of depth " << int{depth};
+  }
+}
+
+// ---- partitions ----
+
+struct Membership {
+  uint16_t a, b;
+  bool talk;
+};
+
+TEST_P(Reliable, OnlyMembersOfOnePartitionTalk) {
+  for (const Membership &m : {Membership{0xffff, 0x7fff, true}, Membership{0x8001, 0x8001, true},
+                              Membership{0x7fff, 0x7fff, false}, Membership{0xffff, 0x8001, false},
+                              Membership{0, 0, false}, Membership{0x8000, 0x8000, false}}) {
+    Attr attr;
+    attr.timeout = 4;
+    attr.retry_cnt = 1;
+    Pair p(GetParam(), attr);
+    p.a.dev.port[1].pkey[1] = m.a;
+    p.b.dev.port[1].pkey[1] = m.b;
+    p.qa->attr.pkey_index = p.qb->attr.pkey_index = 1;
+    p.Send(p.Msg(SOFTHCA_MSG_WRITE, 1, 100));
+    EXPECT_EQ(p.Wait(), m.talk ? SOFTHCA_OK : SOFTHCA_RETRY_EXC) << std::hex << m.a << ' ' << m.b;
+  }
 }
 
 TEST(Rc, TalksToItself) {

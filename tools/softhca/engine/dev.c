@@ -329,6 +329,19 @@ int softhca_pkey_query(struct softhca_dev *dev, unsigned num, unsigned index, ui
 	return 0;
 }
 
+int softhca_pkey_set(struct softhca_dev *dev, unsigned num, unsigned index, uint16_t pkey)
+{
+	struct softhca_port *port = find_port(dev, num);
+
+	if (!port)
+		return no_port(dev, num);
+	if (index >= SOFTHCA_PKEYS)
+		return softhca_fail(-EINVAL, "pkey index %u; there are %u", index, SOFTHCA_PKEYS);
+	port->pkey[index] = pkey;
+	softhca_event_port(dev, IBV_EVENT_PKEY_CHANGE, num);
+	return 0;
+}
+
 int softhca_port_set(struct softhca_dev *dev, unsigned num, enum ibv_port_state state)
 {
 	struct softhca_port *port = find_port(dev, num);

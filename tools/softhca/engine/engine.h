@@ -196,6 +196,8 @@ int softhca_port_query(struct softhca_dev *dev, unsigned port, struct softhca_po
 int softhca_gid_query(struct softhca_dev *dev, unsigned port, unsigned index, union ibv_gid *gid,
 		      unsigned *type);
 int softhca_pkey_query(struct softhca_dev *dev, unsigned port, unsigned index, uint16_t *pkey);
+/* softhca_pkey_set: replaces a P_Key (0: none, no packet matches it) and raises PKEY_CHANGE. */
+int softhca_pkey_set(struct softhca_dev *dev, unsigned port, unsigned index, uint16_t pkey);
 /* softhca_port_set: ACTIVE or DOWN; raises PORT_ACTIVE or PORT_ERR once if that is a change. */
 int softhca_port_set(struct softhca_dev *dev, unsigned port, enum ibv_port_state state);
 /* softhca_gid_set: replaces a GID (all zero: removes it) and raises GID_CHANGE. */

@@ -455,7 +455,7 @@ static bool is_rd_atomic(const struct softhca_msg *msg)
 
 static uint32_t rd_limit(const struct softhca_flow *f)
 {
-	const uint32_t n = f->qp->attr.max_rd_atomic;
+	const uint32_t n = softhca_tp_depth(f->qp->attr.max_rd_atomic);
 
 	return n < SOFTHCA_RD_ATOMIC_MAX ? n : SOFTHCA_RD_ATOMIC_MAX;
 }

@@ -27,14 +27,6 @@ static void make_grh(uint8_t grh[GRH_SIZE], const struct softhca_port *port,
 	memcpy(grh + 20, ip_udp, 20);
 }
 
-static bool pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *pkt)
-{
-	const uint16_t own = softhca_tp_pkey(qp);
-
-	/* Same partition, and at least one of the two is a full member. */
-	return ((own ^ pkt->pkey) & 0x7fff) == 0 && (own | pkt->pkey) & 0x8000;
-}
-
 static int scatter(struct softhca_rwqe *rwqe, const struct softhca_port *port,
 		   const struct softhca_pkt *pkt)
 {
@@ -65,8 +57,7 @@ void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
 	};
 	int syndrome;
 
-	if (!softhca_qp_can_recv(qp) || qp->type != SOFTHCA_QP_UD || !pkey_ok(qp, pkt) ||
-	    pkt->qkey != qp->attr.qkey)
+	if (!softhca_qp_can_recv(qp) || qp->type != SOFTHCA_QP_UD || pkt->qkey != qp->attr.qkey)
 		return;
 	if (softhca_rq_take(qp, 0, &rwqe))
 		return; /* nothing posted, nothing received */

@@ -18,6 +18,23 @@ static void end_with(struct softhca_resp *r, bool again, uint8_t nak)
 		softhca_resp_fail(r, nak, 0);
 }
 
+/*
+ * Has the responder room for one more request? One that is answered at once needs none; but what
+ * came in the same turn was asked before any of its answers was sent, so that many are open.
+ */
+static bool depth_ok(struct softhca_resp *r)
+{
+	const struct softhca_qp *const qp = r->qp;
+
+	if (r->rd_turn != softhca_tp_turn()) {
+		r->rd_turn = softhca_tp_turn();
+		r->rd_in_turn = 0;
+	}
+	/* A DCT has no such attribute. */
+	return qp->type == SOFTHCA_QP_DCT ||
+	       ++r->rd_in_turn <= softhca_tp_depth(qp->attr.max_dest_rd_atomic);
+}
+
 static uint8_t read_opcode(bool first, bool last)
 {
 	if (first)
@@ -64,7 +81,7 @@ bool softhca_resp_read(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		return false;
 	if (!softhca_tp_wire(r->qp, r->qp->attr.port_num))
 		return false;
-	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_READ)) {
+	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_READ) || (!again && !depth_ok(r))) {
 		end_with(r, again, SOFTHCA_NAK_INVALID_REQ);
 		return false;
 	}
@@ -128,7 +145,7 @@ bool softhca_resp_atomic(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, 0);
 		return false;
 	}
-	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_ATOMIC))
+	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_ATOMIC) || !depth_ok(r))
 		syndrome = SOFTHCA_REMOTE_INVAL_REQ;
 	else
 		syndrome = softhca_mem_atomic(&a, pkt->rkey, pkt->raddr, &op, &orig);

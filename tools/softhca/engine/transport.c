@@ -24,7 +24,7 @@ static struct softhca_link_node later_list = {&later_list, &later_list};
 static struct softhca_link_node timer_list = {&timer_list, &timer_list};
 static struct softhca_link_node ack_list = {&ack_list, &ack_list};
 static uint64_t timers_due = SOFTHCA_NEVER; /* no timer fires before this */
-static uint64_t turn_now;
+static uint64_t turn_now, turn_number;
 
 static void list_add(struct softhca_link_node *head, struct softhca_link_node *n)
 {
@@ -49,6 +49,11 @@ uint64_t softhca_tp_now(void)
 {
 	/* Work that starts outside a turn (a doorbell) takes the time itself. */
 	return turn_now ? turn_now : softhca_now_ns();
+}
+
+uint64_t softhca_tp_turn(void)
+{
+	return turn_number;
 }
 
 void softhca_tp_want_tx(struct softhca_flow *f)
@@ -103,6 +108,22 @@ uint16_t softhca_tp_pkey(const struct softhca_qp *qp)
 	return qp->attr.pkey_index < SOFTHCA_PKEYS ? port->pkey[qp->attr.pkey_index] : 0xffff;
 }
 
+bool softhca_tp_pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *pkt)
+{
+	const uint16_t own = softhca_tp_pkey(qp);
+
+	return own & 0x7fff && ((own ^ pkt->pkey) & 0x7fff) == 0 && (own | pkt->pkey) & 0x8000;
+}
+
+uint32_t softhca_tp_depth(uint8_t rd_atomic)
+{
+	uint32_t n = rd_atomic != 0;
+
+	while (n < rd_atomic)
+		n *= 2;
+	return n;
+}
+
 uint8_t softhca_tp_transport(const struct softhca_qp *qp)
 {
 	switch (qp->type) {
@@ -151,7 +172,8 @@ static void deliver_group(struct softhca_port *port, const struct softhca_pkt *p
 		next = m->next;
 		if (m->qp->attr.port_num != port->num ||
 		    softhca_mgid_to_ip(m->gid.raw) != pkt->dst_ip ||
-		    (pkt->src_ip == port->ipv4 && pkt->sqpn == m->qp->qpn))
+		    (pkt->src_ip == port->ipv4 && pkt->sqpn == m->qp->qpn) ||
+		    !softhca_tp_pkey_ok(m->qp, pkt))
 			continue;
 		softhca_resp_datagram(port, m->qp, pkt);
 	}
@@ -165,7 +187,7 @@ static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
 		softhca_gsi_receive(port, pkt);
 		return;
 	}
-	if (!qp || qp->attr.port_num != port->num)
+	if (!qp || qp->attr.port_num != port->num || !softhca_tp_pkey_ok(qp, pkt))
 		return;
 	if (pkt->transport == SOFTHCA_TR_UD)
 		softhca_resp_datagram(port, qp, pkt);
@@ -392,6 +414,7 @@ int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
 	int n;
 
 	turn_now = now_ns;
+	turn_number++;
 	softhca_fault_run(now_ns);
 	n = poll_wires(now_ns);
 	n += run_timers(now_ns);

@@ -108,6 +108,9 @@ struct softhca_resp {
 	struct softhca_resp *hash_next;
 	/* An acknowledgement that leaves at the end of this turn */
 	struct softhca_link_node ack;
+	/* READs and atomics that were executed in that turn, see softhca_resp_depth(). */
+	uint64_t rd_turn;
+	uint32_t rd_in_turn;
 	uint32_t replay_next;
 	struct softhca_replay replay[SOFTHCA_REPLAY_MAX];
 };
@@ -126,6 +129,8 @@ struct softhca_responder {
 
 /* softhca_tp_now - time at the start of this turn; cheap. */
 uint64_t softhca_tp_now(void);
+/* softhca_tp_turn - the number of this turn. */
+uint64_t softhca_tp_turn(void);
 /* softhca_tp_want_tx - the flow has something to send: at the end of this turn. */
 void softhca_tp_want_tx(struct softhca_flow *f);
 /* softhca_tp_want_tx_later - the same, but the receiver is full: look again in the next turn. */
@@ -141,6 +146,10 @@ struct softhca_wire *softhca_tp_wire(const struct softhca_qp *qp, unsigned int p
 uint32_t softhca_tp_av_ip(const struct softhca_port *port, const struct softhca_av *av);
 uint32_t softhca_tp_mtu(const struct softhca_qp *qp);
 uint16_t softhca_tp_pkey(const struct softhca_qp *qp);
+/* softhca_tp_pkey_ok - same partition, and at least one of the two is a full member. */
+bool softhca_tp_pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *pkt);
+/* softhca_tp_depth - READs and atomics the device takes for such an attribute: a power of two. */
+uint32_t softhca_tp_depth(uint8_t rd_atomic);
 uint8_t softhca_tp_transport(const struct softhca_qp *qp);
 
 /* ---- fault_event.c ---- */

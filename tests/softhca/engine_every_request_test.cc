@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+// Walks the lists of work requests that the spec allows on each transport: each one executes, in the form that the referee has
+// nothing to say about, or is named in docs/softhca.md as not modelled and refused.
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "segue/gen/machines.h"
+#include "segue/machine.h"
+#include "tests/softhca/engine_requests.h"
+#include "tools/softhca/engine/internal.h"
+
+namespace {
+
+using namespace eng;
+
+const std::set<std::string> kNotModelled = {
+    "check_psv",       "flow_tbl_access",       "get_psv",        "send_en",
+    "set_psv",         "tm_append",             "tm_noop",        "tm_remove",
+    "transpose",       "tso",                   "wait_cq",        "wait_on_data",
+    "wait_on_time",    "umr_interleaved_crypto", "umr_interleaved_sig", "umr_interleaved_sig_crypto",
+    "umr_list_crypto", "umr_list_sig",          "umr_list_sig_crypto",
+};
+
+struct Transport {
+  const char *name;
+  const segue_machine *machine;
+  softhca_qp_type from, to;
+};
+
+const Transport kTransports[] = {
+    {"rc", &segue_rc_machine, SOFTHCA_QP_RC, SOFTHCA_QP_RC},
+    {"uc", &segue_uc_machine, SOFTHCA_QP_UC, SOFTHCA_QP_UC},
+    {"ud", &segue_ud_machine, SOFTHCA_QP_UD, SOFTHCA_QP_UD},
+    {"xrc", &segue_xrc_initiator_machine, SOFTHCA_QP_XRC_INI, SOFTHCA_QP_XRC_TGT},
+    {"dc", &segue_dci_machine, SOFTHCA_QP_DCI, SOFTHCA_QP_DCT},
+    {"raw", &segue_raw_packet_machine, SOFTHCA_QP_RAW, SOFTHCA_QP_RAW},
+};
+
+constexpr uint64_t kDcKey = UINT64_C(0xfeed) << 32;
+
+// A sender and a receiver of one transport, with memory.
+class World {
+ public:
+  explicit World(const Transport &t) : transport(t) {
+    for (size_t i = 0; i < sizeof(src); i++)
+      src[i] = static_cast<uint8_t>(i * 7 + 1);
+    skey = hca.Mr(src, sizeof(src));
+    dkey = hca.Mr(dst, sizeof(dst));
+    QpOptions from, to;
+    from.type = t.from;
+    to.type = t.to;
+    if (t.to == SOFTHCA_QP_XRC_TGT) {
+      uint32_t num;
+      EXPECT_EQ(0, softhca_xrcd_create(hca.dev, &xrcd, &num));
+      srq = std::make_unique<Srq>(hca, 16, &bcq, xrcd, 1);
+      to.xrcd = xrcd;
+    } else if (t.to == SOFTHCA_QP_DCT) {
+      srq = std::make_unique<Srq>(hca);
+      to.srq = srq->srq;
+      to.dckey = kDcKey;
+    }
+    a = std::make_unique<Qp>(hca, acq, from);
+    b = std::make_unique<Qp>(hca, bcq, to);
+    for (Qp *qp : {a.get(), b.get()})
+      BringUp(*qp, qp == a.get() ? *b : *a);
+  }
+  void BringUp(Qp &qp, Qp &peer) {
+    if (qp.opt.type == SOFTHCA_QP_RAW) {
+      qp.attr.port_num = 1;
+      qp.attr.qp_state = IBV_QPS_INIT;
+      EXPECT_EQ(0, softhca_qp_modify(qp.qp, &qp.attr, IBV_QP_STATE | IBV_QP_PORT)) << softhca_why();
+      EXPECT_EQ(0, qp.To(IBV_QPS_RTR));
+      EXPECT_EQ(0, qp.To(IBV_QPS_RTS));
+      return;
+    }
+    EXPECT_EQ(0, qp.Init()) << softhca_why();
+    EXPECT_EQ(0, qp.Rtr(hca, peer.qpn)) << softhca_why();
+    if (qp.opt.type != SOFTHCA_QP_DCT) {
+      EXPECT_EQ(0, qp.Rts()) << softhca_why();
+    }
+  }
+  // The control segment's opcode and what addresses the peer.
+  Wqe Begin(const segue_start &start) {
+    Wqe w(start.opcode, start.opmod);
+    uint8_t eth[32] = {};
+    switch (transport.from) {
+    case SOFTHCA_QP_XRC_INI:
+      return w.Words32({srq->srqn, 0, 0, 0});
+    case SOFTHCA_QP_UD:
+      return Av(w, uint64_t{0x1234} << 32, b->qpn, Lid(hca));
+    case SOFTHCA_QP_DCI:
+      return Av(w, kDcKey, b->qpn, Lid(hca));
+    case SOFTHCA_QP_RAW:
+      eth[13] = 18;
+      memcpy(eth + 14, src, 18);
+      return w.Raw(eth, sizeof(eth));
+    default:
+      return w;
+    }
+  }
+  void PostRecv() {
+    if (srq)
+      srq->PostRecv(dst, sizeof(dst), dkey);
+    else
+      b->PostRecv(dst, sizeof(dst), dkey);
+  }
+  // Does what was posted succeed?
+  void Succeeds() {
+    mlx5_cqe64 cqe = acq.Wait();
+    EXPECT_EQ(MLX5_CQE_REQ, Opcode(cqe)) << "syndrome " << int{reinterpret_cast<mlx5_err_cqe *>(&cqe)->syndrome} << ' '
+                                         << softhca_referee_last(hca.dev);
+  }
+  void Sends(const Wqe &w, int kind, const uint8_t *at) {
+    PostRecv();
+    a->Post(w);
+    Succeeds();
+    EXPECT_EQ(kind, Opcode(bcq.Wait()));
+    EXPECT_EQ(0, memcmp(src, at, 64));
+  }
+  // Where a message's first byte lands.
+  uint8_t *Landing() { return dst + (transport.from == SOFTHCA_QP_UD ? 40 : 0); }
+  softhca_mkey *Window(ibv_mw_type type) {
+    softhca_mkey *mw = nullptr;
+    EXPECT_EQ(0, softhca_mw_create(hca.pd, type, &mw));
+    return mw;
+  }
+  softhca_mkey *Indirect(bool free) {
+    softhca_klm klm{64, dkey, reinterpret_cast<uintptr_t>(dst)};
+    softhca_mkey_attr attr{};
+    attr.mode = SOFTHCA_MKEY_KLM;
+    attr.pd = hca.pd;
+    attr.free = free;
+    attr.umr_en = true;
+    attr.access = Hca::kAll;
+    attr.qpn = 0xffffff;
+    attr.max_klms = 8;
+    attr.len = 64;
+    attr.klms = &klm;
+    attr.nklms = free ? 0 : 1;
+    softhca_mkey *mkey = nullptr;
+    EXPECT_EQ(0, softhca_mkey_create(hca.dev, &attr, &mkey));
+    return mkey;
+  }
+  // Binds a window of a's and waits.
+  void Bound(softhca_mkey *mw, bool type2) {
+    const uint32_t key = softhca_mkey_key(mw);
+    a->Post(Bind(key, BindUmr(type2, a->qpn, key & 0xff, dst, 50, kRemoteRw), dkey, dst, 50));
+    Succeeds();
+  }
+
+  const Transport &transport;
+  Hca hca;
+  Cq acq{hca}, bcq{hca};
+  softhca_xrcd *xrcd = nullptr;
+  std::unique_ptr<Srq> srq;
+  std::unique_ptr<Qp> a, b;
+  alignas(2048) uint8_t src[8192] = {}, dst[8192] = {};
+  uint32_t skey, dkey;
+};
+
+using Recipe = void (*)(World &w, const segue_start &start);
+
+Umr ListUmr(softhca_mkey *mkey, uint64_t len, bool in_wqe = true) {
+  Umr u;
+  u.ctrl.flags = in_wqe ? MLX5_WQE_UMR_CTRL_FLAG_INLINE : 0;
+  u.ctrl.klm_octowords = htobe16(4);
+  u.ctrl.mkey_mask = htobe64(MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN | MLX5_WQE_UMR_CTRL_MKEY_MASK_FREE |
+                             MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_LOCAL_WRITE |
+                             MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_READ |
+                             MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_WRITE);
+  u.mkc.access_flags = kRemoteRw | MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_LOCAL_WRITE;
+  u.mkc.qpn_mkey = htobe32(0xffffff00 | (softhca_mkey_key(mkey) & 0xff));
+  u.mkc.len = htobe64(len);
+  return u;
+}
+
+// Writes through a key that a UMR has made.
+void Used(World &w, softhca_mkey *mkey, uint32_t len) {
+  w.a->Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, softhca_mkey_key(mkey)).Data(w.src, len, w.skey));
+  w.Succeeds();
+  EXPECT_EQ(0, memcmp(w.src, w.dst, len));
+}
+
+// The former value comes back, the new one is in place.
+void Atomic(World &w, const Wqe &wqe, size_t size, uint64_t want) {
+  uint64_t word = 5, got = 0;
+  memcpy(w.dst, &word, 8);
+  w.a->Post(wqe);
+  w.Succeeds();
+  memcpy(&word, w.dst, 8);
+  memcpy(&got, w.src, size);
+  EXPECT_EQ(want, word);
+  EXPECT_EQ(5u, size == 4 ? got & 0xffffffff : got);
+}
+
+const std::map<std::string, Recipe> kRecipes = {
+    {"nop", [](World &w, const segue_start &s) { w.a->Post(Wqe(s.opcode, s.opmod)), w.Succeeds(); }},
+    {"send",
+     [](World &w, const segue_start &s) {
+       const bool raw = w.transport.from == SOFTHCA_QP_RAW; // its first 18 bytes are inlined headers
+       w.Sends(w.Begin(s).Data(w.src + (raw ? 18 : 0), raw ? 82 : 100, w.skey), MLX5_CQE_RESP_SEND, w.Landing());
+     }},
+    {"send_imm",
+     [](World &w, const segue_start &s) {
+       w.Sends(w.Begin(s).Data(w.src, 100, w.skey).Imm(9), MLX5_CQE_RESP_SEND_IMM, w.Landing());
+     }},
+    {"send_inv",
+     [](World &w, const segue_start &s) {
+       softhca_mkey *key = w.Indirect(false);
+       w.Sends(w.Begin(s).Data(w.src, 100, w.skey).Imm(softhca_mkey_key(key)), MLX5_CQE_RESP_SEND_INV, w.dst);
+     }},
+    {"rdma_write",
+     [](World &w, const segue_start &s) {
+       w.a->Post(w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 5000, w.skey));
+       w.Succeeds();
+       EXPECT_TRUE(w.hca.Run([&] { return !memcmp(w.src, w.dst, 5000); }));
+     }},
+    {"rdma_write_imm",
+     [](World &w, const segue_start &s) {
+       w.Sends(w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 5000, w.skey).Imm(3), MLX5_CQE_RESP_WR_IMM, w.dst);
+     }},
+    {"rdma_read",
+     [](World &w, const segue_start &s) {
+       w.a->Post(w.Begin(s).Raddr(w.src, w.skey).Data(w.dst, 5000, w.dkey));
+       w.Succeeds();
+       EXPECT_EQ(0, memcmp(w.src, w.dst, 5000));
+     }},
+    {"atomic_fa",
+     [](World &w, const segue_start &s) {
+       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Atomic(7, 0).Data(w.src, 8, w.skey), 8, 12);
+     }},
+    {"atomic_cs",
+     [](World &w, const segue_start &s) {
+       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Atomic(9, 5).Data(w.src, 8, w.skey), 8, 9);
+     }},
+    {"masked_atomic_fa32",
+     [](World &w, const segue_start &s) {
+       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words32({7, 0, 0, 0}).Data(w.src, 4, w.skey), 4, 12);
+     }},
+    {"masked_atomic_fa64",
+     [](World &w, const segue_start &s) {
+       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words64({7, 0}).Data(w.src, 8, w.skey), 8, 12);
+     }},
+    {"masked_atomic_cs32",
+     [](World &w, const segue_start &s) {
+       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words32({9, 5, ~0u, ~0u}).Data(w.src, 4, w.skey), 4, 9);
+     }},
+    {"masked_atomic_cs64",
+     [](World &w, const segue_start &s) {
+       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words64({9, 5, ~UINT64_C(0), ~UINT64_C(0)}).Data(w.src, 8, w.skey), 8, 9);
+     }},
+    {"bind_mw", [](World &w, const segue_start &) { w.Bound(w.Window(IBV_MW_TYPE_2), true); }},
+    {"bind_mw_type1", [](World &w, const segue_start &) { w.Bound(w.Window(IBV_MW_TYPE_1), false); }},
+    {"local_inv",
+     [](World &w, const segue_start &) {
+       softhca_mkey *mw = w.Window(IBV_MW_TYPE_2);
+       w.Bound(mw, true);
+       w.a->Post(UmrWqe(softhca_mkey_key(mw), BindUmr(true, w.a->qpn, 0, nullptr, 0, 0)));
+       w.Succeeds();
+       w.Bound(mw, true); // possible only because it is free now
+     }},
+    {"unbind_mw_type1",
+     [](World &w, const segue_start &) {
+       softhca_mkey *mw = w.Window(IBV_MW_TYPE_1);
+       w.Bound(mw, false);
+       w.a->Post(UmrWqe(softhca_mkey_key(mw), BindUmr(false, 0, 0, nullptr, 0, 0)));
+       w.Succeeds();
+     }},
+    {"umr_list",
+     [](World &w, const segue_start &) {
+       softhca_mkey *key = w.Indirect(true);
+       w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100)).Data(w.dst, 100, w.dkey).Words64({0, 0, 0, 0, 0, 0}));
+       w.Succeeds();
+       Used(w, key, 100);
+     }},
+    {"umr_interleaved",
+     [](World &w, const segue_start &) {
+       softhca_mkey *key = w.Indirect(true);
+       const uint64_t at = reinterpret_cast<uintptr_t>(w.dst);
+       // Twice 50 bytes, 50 apart.
+       w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100))
+                     .Words32({50, 0x400, 2, 1, 50u << 16 | 50, w.dkey, uint32_t(at >> 32), uint32_t(at)})
+                     .Words64({0, 0, 0, 0}));
+       w.Succeeds();
+       Used(w, key, 100);
+     }},
+    {"umr_pointer",
+     [](World &w, const segue_start &) {
+       softhca_mkey *key = w.Indirect(true);
+       mlx5_wqe_umr_klm_seg list[4] = {{htobe32(100), htobe32(w.dkey), htobe64(reinterpret_cast<uintptr_t>(w.dst))}};
+       memcpy(w.src + 2048, list, sizeof(list));
+       w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100, false)).Data(w.src + 2048, sizeof(list), w.skey));
+       w.Succeeds();
+       Used(w, key, 100);
+     }},
+    {"memcpy",
+     [](World &w, const segue_start &s) {
+       w.a->Post(Wqe(s.opcode, s.opmod).Words64({0, 0}).Data(w.src, 5000, w.skey).Data(w.dst, 5000, w.dkey));
+       w.Succeeds();
+       EXPECT_EQ(0, memcmp(w.src, w.dst, 5000));
+     }},
+};
+
+struct Row {
+  const Transport *transport;
+  const segue_start *start;
+};
+
+std::vector<Row> AllRows() {
+  std::vector<Row> rows;
+  for (const Transport &t : kTransports)
+    for (unsigned i = 0; i < t.machine->n_starts; i++)
+      rows.push_back({&t, &t.machine->starts[i]});
+  return rows;
+}
+
+class EveryRequest : public ::testing::TestWithParam<Row> {};
+
+TEST_P(EveryRequest, ExecutesOrIsNamedAsNotModelled) {
+  const Row &row = GetParam();
+  World w(*row.transport);
+  const auto recipe = kRecipes.find(row.start->name);
+  if (recipe != kRecipes.end()) {
+    recipe->second(w, *row.start);
+    EXPECT_STREQ("", softhca_referee_last(w.hca.dev));
+    return;
+  }
+  ASSERT_TRUE(kNotModelled.count(row.start->name)) << row.start->name << " is neither executed nor known not to be";
+  std::ifstream page("docs/softhca.md");
+  std::stringstream text;
+  text << page.rdbuf();
+  EXPECT_NE(std::string::npos, text.str().find("`" + std::string(row.start->name) + "`")) << "docs/softhca.md must name it";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryRequest, ::testing::ValuesIn(AllRows()), [](const ::testing::TestParamInfo<Row> &info) {
+  return std::string(info.param.transport->name) + "_" + info.param.start->name;
+});
+
+// What is not modelled is refused; in the raw form that the opcode alone decides.
+TEST(NotModelled, IsRefused) {
+  for (uint8_t opcode : {MLX5_OPCODE_SET_PSV, MLX5_OPCODE_TSO, MLX5_OPCODE_TAG_MATCHING, MLX5_OPCODE_FLOW_TBL_ACCESS}) {
+    World w(kTransports[0]);
+    w.a->Post(Wqe(static_cast<uint8_t>(opcode)));
+    EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, w.acq.WaitErr().syndrome) << int{opcode};
+    EXPECT_EQ(1u, softhca_referee_count(w.hca.dev, SOFTHCA_RULE_OPCODE)) << int{opcode};
+  }
+}
+
+} // namespace
