@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Devices and ports. */
 #include "mem.h"
+#include "wire.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -443,7 +444,7 @@ int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t l
 	struct softhca_mcast **p, *m;
 
 	(void)lid;
-	if (qp->type != SOFTHCA_QP_UD || gid->raw[0] != 0xff)
+	if (qp->type != SOFTHCA_QP_UD || !softhca_gid_is_group(gid->raw))
 		return softhca_fail(-EINVAL, "%s",
 				    qp->type != SOFTHCA_QP_UD
 					    ? "only UD queue pairs join multicast groups"

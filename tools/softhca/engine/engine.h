@@ -50,6 +50,9 @@ struct softhca_qp;
 /* [unlocked] softhca_lock: take the engine's only mutex. Not recursive. Must not be held when the
  * application's code runs. */
 void softhca_lock(void);
+/* [unlocked] softhca_lock_soon: the same, but gives up after `ms`; for a process that ends, perhaps
+ * in a signal handler that interrupted the owner. */
+bool softhca_lock_soon(unsigned int ms);
 /* [unlocked] softhca_unlock: give the mutex back. */
 void softhca_unlock(void);
 /* softhca_lock_reinit: in a forked child: a fresh, free mutex, whoever held it in the parent. */

@@ -37,14 +37,6 @@ void softhca_gsi_send(struct softhca_dev *dev, unsigned int num, uint32_t dst_ip
 		softhca_wire_send(port->wire, &pkt);
 }
 
-void softhca_gsi_flush(void)
-{
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
-		for (unsigned int p = 1; p <= dev->cfg.nports; p++)
-			if (dev->port[p].wire)
-				softhca_wire_flush(dev->port[p].wire);
-}
-
 uint32_t softhca_gsi_port_ip(const struct softhca_dev *dev, unsigned int num)
 {
 	return num && num <= dev->cfg.nports ? dev->port[num].ipv4 : 0;

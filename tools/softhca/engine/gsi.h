@@ -41,8 +41,6 @@ void softhca_gsi_register(const struct softhca_gsi_ops *ops);
 /* softhca_gsi_send - from a port to the general services of a host. May be lost, as datagrams may. */
 void softhca_gsi_send(struct softhca_dev *dev, unsigned int port, uint32_t dst_ip,
 		      const uint8_t mad[SOFTHCA_MAD_SIZE]);
-/* softhca_gsi_flush - hand what was sent to the kernel now; for a process that is about to end. */
-void softhca_gsi_flush(void);
 /* softhca_gsi_port_ip - the loopback address of a port, 0 if there is no such port. */
 uint32_t softhca_gsi_port_ip(const struct softhca_dev *dev, unsigned int port);
 /* softhca_gsi_fatal - is the device in fatal state? */

@@ -154,6 +154,14 @@ int softhca_wire_resolve(const struct softhca_port *port, const struct softhca_a
 {
 	const uint32_t ip = softhca_tp_av_ip(port, av);
 
+	if (port->link == SOFTHCA_LINK_ROCE && softhca_gid_is_group(av->dgid.raw)) {
+		/* As Ethernet maps IPv6 groups; nobody looks at it here. */
+		if (mac) {
+			mac[0] = mac[1] = 0x33;
+			memcpy(mac + 2, av->dgid.raw + 12, 4);
+		}
+		return 0;
+	}
 	if (!ip)
 		return -EHOSTUNREACH;
 	if (mac)

@@ -34,6 +34,23 @@ void softhca_lock_after_others(void)
 	softhca_lock();
 }
 
+bool softhca_lock_soon(unsigned int ms)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += ms / 1000;
+	until.tv_nsec += (long)(ms % 1000) * 1000000;
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_sec++;
+		until.tv_nsec -= 1000000000;
+	}
+	if (pthread_mutex_timedlock(&lock, &until))
+		return false;
+	softhca_copy_refresh();
+	return true;
+}
+
 void softhca_unlock(void)
 {
 	pthread_mutex_unlock(&lock);

@@ -78,6 +78,9 @@ void softhca_ip_to_gid(uint32_t ip, uint8_t gid[16]);
 /* A locally administered Ethernet address that shows the IP address it stands for. */
 void softhca_ip_to_mac(uint32_t ip, uint8_t mac[6]);
 
+/* softhca_gid_is_group - a multicast GID, or an IPv4 multicast address as RoCE v2 has it? */
+bool softhca_gid_is_group(const uint8_t gid[16]);
+
 /* softhca_mgid_to_ip - the IPv4 group of a multicast GID; 0 if it is not one. */
 uint32_t softhca_mgid_to_ip(const uint8_t gid[16]);
 

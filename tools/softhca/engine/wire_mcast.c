@@ -26,11 +26,18 @@ struct mcast_group {
 
 static struct mcast_group groups[MCAST_GROUPS];
 
+bool softhca_gid_is_group(const uint8_t gid[16])
+{
+	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
+
+	return gid[0] == 0xff || (!memcmp(gid, mapped, sizeof(mapped)) && gid[12] >> 4 == 0xe);
+}
+
 uint32_t softhca_mgid_to_ip(const uint8_t gid[16])
 {
 	const uint32_t hash = softhca_crc32(0, gid, 16);
 
-	if (gid[0] != 0xff)
+	if (!softhca_gid_is_group(gid))
 		return 0;
 	return 239u << 24 | (softhca_lid_to_ip(0) & 0xff0000) | (hash & 0xffff);
 }

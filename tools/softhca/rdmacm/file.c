@@ -384,16 +384,10 @@ void rdmacm_closed(const struct stat *st)
 		close_file(f);
 }
 
-void rdmacm_exit(void)
+void rdmacm_goodbye(void)
 {
-	/* A program that does not use us must not wait for the lock on its way out. */
-	if (!__atomic_load_n(&files, __ATOMIC_RELAXED))
-		return;
-	softhca_lock();
 	/* Other threads may still run, and wait: everything else stays. */
 	rcm_conn_forget_all(true);
-	softhca_gsi_flush();
-	softhca_unlock();
 }
 
 /* Its memory is a copy, its sockets are the parent's and closed by now. */

@@ -17,12 +17,11 @@ static void ipv4_gid(const struct rcm_id *id, const union rcm_addr *group, bool 
 		     uint8_t gid[16])
 {
 	memcpy(gid + 12, &group->v4.sin_addr, 4);
-	gid[0] = 0xff;
 	if (roce) {
-		gid[1] = 0x0e;
-		gid[10] = gid[11] = 0xff;
+		gid[10] = gid[11] = 0xff; /* version 2: the address itself */
 		return;
 	}
+	gid[0] = 0xff;
 	/* IP over InfiniBand (RFC 4391): link-local scope, signature, P_Key, 28 bits of the group. */
 	gid[1] = 0x12;
 	gid[2] = 0x40;
@@ -65,7 +64,7 @@ int rcm_id_join(struct rcm_id *id, const union rcm_addr *group, struct rdma_ucm_
 		ipv6_gid(id, group, roce, path.dgid);
 	else
 		memcpy(path.dgid, group->ib.addr, 16);
-	if (path.dgid[0] != 0xff)
+	if (!softhca_gid_is_group(path.dgid))
 		return -EINVAL;
 	err = rcm_id_set_qkey(id, 0);
 	if (err)

@@ -26,7 +26,7 @@ ssize_t rdmacm_write(int fd, const void *buf, size_t len);
 void rdmacm_closed(const struct stat *st);
 /* rdmacm_fork_child - forget everything: it is the parent's. */
 void rdmacm_fork_child(void);
-/* rdmacm_exit - the process ends: tell the peers. Takes the lock. */
-void rdmacm_exit(void);
+/* rdmacm_goodbye - the process ends: tell the peers. The caller holds the lock. */
+void rdmacm_goodbye(void);
 
 #endif /* SOFTHCA_RDMACM_RDMACM_H */

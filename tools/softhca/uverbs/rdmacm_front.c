@@ -50,7 +50,17 @@ int uv_rdmacm_close(int fd)
 	return ret;
 }
 
-__attribute__((destructor)) static void say_goodbye(void)
+#define EXIT_MS 500
+
+/*
+ * What a card would have sent by now must leave although the process ends, and what the kernel does
+ * for a dead process has to be done by itself.
+ */
+__attribute__((destructor)) static void at_exit(void)
 {
-	rdmacm_exit();
+	if (!softhca_dev_by_index(0) || !softhca_lock_soon(EXIT_MS))
+		return;
+	rdmacm_goodbye();
+	(void)softhca_poll_all(uv_trap_on(), NULL);
+	softhca_unlock();
 }
