@@ -85,6 +85,19 @@ static void make_old(const struct segue_cq *cq, uint32_t counter)
 	entry[OP_OWN] = (uint8_t)(INVALID_OP_OWN | (round & SEGUE_CQE_OP_OWN_OWNER_MASK));
 }
 
+void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uint32_t ci)
+{
+	cq->buf = buf;
+	cq->cqe_cnt = cqe_cnt;
+	cq->log_cnt = 0;
+	while (1u << cq->log_cnt < cqe_cnt)
+		cq->log_cnt++;
+	cq->ci = ci;
+	cq->end = ring_start(cq) + (size_t)cqe_cnt * cq->entry_size;
+	cq->block.title_ci = ci - 1;
+	seguei_cq_wrap(cq);
+}
+
 static void clear_table(struct segue_cq_queue *table, uint32_t size)
 {
 	uint32_t i;
@@ -105,21 +118,14 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 	if (ret)
 		return ret;
 	memset(cq, 0, sizeof(*cq));
-	cq->buf = (uint8_t *)attr->buf;
-	cq->cqe_cnt = attr->cqe_cnt;
-	while (1u << cq->log_cnt < attr->cqe_cnt)
-		cq->log_cnt++;
 	cq->entry_size = (uint16_t)attr->cqe_size;
 	cq->enhanced = attr->enhanced;
 	cq->own_mask = attr->enhanced ? last_bytes(0xff, 0) : last_bytes(0, SEGUE_CQE_OP_OWN_OWNER_MASK);
-	cq->ci = attr->first_index;
-	cq->end = ring_start(cq) + (size_t)attr->cqe_cnt * cq->entry_size;
 	cq->table = no_queues;
 	cq->dbrec = attr->dbrec;
 	cq->cqn = attr->cqn;
 	cq->uar = (uintptr_t)attr->uar;
-	cq->block.title_ci = cq->ci - 1;
-	seguei_cq_wrap(cq);
+	seguei_cq_set_ring(cq, (uint8_t *)attr->buf, attr->cqe_cnt, attr->first_index);
 	for (i = 0; i < attr->cqe_cnt; i++)
 		if (entry_at(cq, cq->ci + i)[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_INVALID)
 			make_old(cq, cq->ci + i);

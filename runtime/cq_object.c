@@ -113,6 +113,7 @@ static int release_cq(struct seguei_object *object)
 		if (ret && ret != EIO)
 			return seguei_fail(ret, "The completion queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
+	seguei_cq_free_ring(cq);
 	segue_cq_fini(&cq->cq);
 	return 0;
 }
@@ -195,6 +196,7 @@ static int make_cq(struct segue_device *device, const struct segue_cq_options *o
 	if (!cq)
 		return -ENOMEM;
 	cq->adopted = adopted != NULL;
+	cq->compresses = options && options->compress;
 	cq->verbs = adopted ? adopted : verbs_cq(device, options);
 	if (!cq->verbs) {
 		ret = errno ? -errno : -EIO;

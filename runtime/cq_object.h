@@ -9,10 +9,16 @@ struct seguei_cq_object {
 	struct seguei_object object; /* first */
 	struct segue_cq cq;
 	struct ibv_cq *verbs;
+	void *ring; /* after segue_cq_resize(), else NULL: the verbs object's own is in use */
+	size_t ring_bytes;
 	bool adopted;
+	bool compresses;
 };
 
 extern const struct seguei_kind seguei_cq_kind;
+
+/* Frees what segue_cq_resize() has allocated. The device does not write there any more. */
+void seguei_cq_free_ring(struct seguei_cq_object *cq);
 
 /* The object around a ring that segue_cq_open() or segue_cq_adopt() has handed out; NULL for NULL. */
 struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq);

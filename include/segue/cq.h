@@ -194,6 +194,9 @@ SEGUE_COLD void seguei_cq_keep_title(struct segue_cq *cq);
 /* At the end of the ring: back to its start, and new entries look different. */
 SEGUE_COLD void seguei_cq_wrap(struct segue_cq *cq);
 
+/* Where the ring is, and the entry to look at next. Writes nothing to the ring. */
+void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uint32_t ci);
+
 /* True if the device has written the entry to look at next. */
 SEGUE_INLINE bool seguei_cq_new(const struct segue_cq *cq)
 {

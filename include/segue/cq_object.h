@@ -78,13 +78,28 @@ int segue_cq_close(struct segue_cq *cq);
 struct ibv_cq *segue_cq_ibv(struct segue_cq *cq);
 
 /**
- * segue_cq_moderate() - let the device hold events back.
- * @count: completions, at most
- * @period: microseconds, at most
+ * segue_cq_moderate() - let the device hold events back until so many completions wait, or so much time has gone.
+ * @cq: completion queue, with or without events
+ * @count: completions, at most; 0 or 1: each may raise an event
+ * @period: microseconds since the last event, at most
  *
+ * Control path. Polling is not affected. Returns 0, or what the kernel says (-EOPNOTSUPP where the device cannot).
  * Source: ibv_modify_cq(3).
  */
 int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period);
+
+/**
+ * segue_cq_resize() - give a completion queue a larger or a smaller ring.
+ * @cq: from segue_cq_open(), without `compress`
+ * @entries: completions that can wait from now on, 1 or more
+ *
+ * Control path, by the thread that polls. Queue pairs may have work in flight: completions that wait stay, and those that come
+ * meanwhile are not lost. libmlx5 does not know of the new ring, so mlx5dv_init_obj() on segue_cq_ibv() has the old one.
+ * Returns 0; -EINVAL naming the option, or if more completions wait than would fit (poll first); -ENOTSUP for an adopted queue,
+ * or one that compresses; -ENOMEM; what the kernel says else. The queue is as before then.
+ * Source: ib_user_verbs.h, struct ib_uverbs_resize_cq; mlx5-abi.h, struct mlx5_ib_resize_cq.
+ */
+int segue_cq_resize(struct segue_cq *cq, uint32_t entries);
 
 #ifdef __cplusplus
 }

@@ -62,12 +62,22 @@ int softhca_cq_create(struct softhca_dev *dev, const struct softhca_cq_attr *att
 	return 0;
 }
 
+/* No event is held back any more. */
+static void let_go(struct softhca_cq *cq)
+{
+	if (!cq->held_until)
+		return;
+	cq->held_until = 0;
+	cq->dev->held_events--;
+}
+
 int softhca_cq_destroy(struct softhca_cq *cq)
 {
 	if (!cq)
 		return 0;
 	if (cq->refs)
 		return softhca_fail(-EBUSY, "CQ 0x%x is used by %u queues", cq->cqn, cq->refs);
+	let_go(cq);
 	softhca_table_del(&cq->dev->cqs, cq->cqn);
 	if (cq->attr.uar)
 		cq->attr.uar->users--;
@@ -161,12 +171,58 @@ static bool have_room(struct softhca_cq *cq)
 	return false;
 }
 
+/* Moderation: is it too early for an event? */
+static bool held_back(struct softhca_cq *cq)
+{
+	const uint64_t now = softhca_now_ns();
+
+	if (!cq->hold_ns || cq->pi - cq->notified_pi >= cq->hold_count)
+		return false;
+	if (cq->held_until)
+		return now < cq->held_until;
+	cq->held_until = now + cq->hold_ns;
+	cq->dev->held_events++;
+	return true;
+}
+
 static void fire(struct softhca_cq *cq)
 {
+	if (held_back(cq))
+		return;
+	let_go(cq);
 	cq->armed = false;
 	cq->notified_pi = cq->arm_solicited ? cq->solicited_pi : cq->pi;
 	if (cq->attr.want_events)
 		cq->dev->ops->cq_event(cq->dev->ops_arg, cq);
+}
+
+int softhca_cq_run_held(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns)
+{
+	struct softhca_cq *cq;
+	uint32_t num = 0;
+	int n = 0;
+
+	if (!dev->held_events)
+		return 0;
+	while ((cq = softhca_table_iter(&dev->cqs, &num))) {
+		if (!cq->held_until)
+			continue;
+		if (now >= cq->held_until) {
+			fire(cq);
+			n++;
+		} else if (cq->held_until < *next_ns) {
+			*next_ns = cq->held_until;
+		}
+	}
+	return n;
+}
+
+void softhca_cq_moderate(struct softhca_cq *cq, uint16_t count, uint16_t us)
+{
+	cq->hold_count = count;
+	cq->hold_ns = count > 1 ? us * 1000u : 0;
+	if (cq->held_until && !cq->hold_ns)
+		fire(cq);
 }
 
 /* Orders the entry before its owner bit. Not a C11 fence: ThreadSanitizer does not know those, and

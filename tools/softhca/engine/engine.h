@@ -331,6 +331,8 @@ int softhca_cq_create(struct softhca_dev *dev, const struct softhca_cq_attr *att
  * -ENOSPC when the unread entries do not fit.
  */
 int softhca_cq_resize(struct softhca_cq *cq, uint64_t buf_va, uint32_t cqes, uint32_t cqe_size);
+/* softhca_cq_moderate: hold events back until `count` entries are new, or `us` microseconds. */
+void softhca_cq_moderate(struct softhca_cq *cq, uint16_t count, uint16_t us);
 int softhca_cq_destroy(struct softhca_cq *cq);
 struct softhca_cq *softhca_cq_find(struct softhca_dev *dev, uint32_t cqn);
 uint32_t softhca_cq_num(const struct softhca_cq *cq);

@@ -131,6 +131,7 @@ struct softhca_dev {
 	struct softhca_msg *msg_pool; /* free softhca_msg */
 	struct softhca_referee *referee;
 	uint64_t next_scan;	     /* referee: ns */
+	unsigned held_events;	     /* CQs whose event moderation holds back */
 	struct softhca_mcast *mcast; /* list of (gid, qp) */
 	void *transport;	     /* S3's per-device state: timers, fault plan */
 };
@@ -591,6 +592,9 @@ struct softhca_cq {
 	bool overrun;	   /* dead: CQ_ERR was raised */
 	uint64_t referee_told;
 	uint32_t notified_pi;  /* producer index when the last event was raised */
+	uint32_t hold_count;   /* moderation: an event waits for so many entries, */
+	uint64_t hold_ns;      /* or for so long after the entry that would have raised it */
+	uint64_t held_until;   /* an event is being held back; 0: none */
 	uint32_t solicited_pi; /* producer index after the last solicited entry */
 	unsigned refs;
 	void *user;
@@ -608,6 +612,9 @@ void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t
 void softhca_cq_check_consumer(struct softhca_cq *cq);
 /* softhca_cq_scan_arm: reads the arm record; used when a doorbell arrived or was overwritten. */
 void softhca_cq_scan_arm(struct softhca_cq *cq);
+/* softhca_cq_run_held: raises the events that were held back long enough; *next_ns becomes at most
+ * the time of the next one. Returns how many there were. */
+int softhca_cq_run_held(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns);
 
 /* ---- events (event.c) ---- */
 

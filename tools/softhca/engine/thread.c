@@ -89,6 +89,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 			dev->next_scan = now + SCAN_NS;
 			softhca_referee_scan(dev, now);
 		}
+		n += softhca_cq_run_held(dev, now, &next);
 	}
 	n += softhca_transport_poll(now, &next);
 	for (dev = softhca_devs; dev; dev = dev->next)

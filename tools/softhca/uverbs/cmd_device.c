@@ -170,6 +170,8 @@ int uv_ex_query_device(struct uv_cmd *c)
 	resp.timestamp_mask = 0x7fffffffffffffffULL;
 	resp.hca_core_clock = 1000000; /* kHz: the device counts nanoseconds */
 	resp.device_cap_flags_ex = resp.base.device_cap_flags;
+	resp.cq_moderation_caps.max_cq_moderation_count = UINT16_MAX;
+	resp.cq_moderation_caps.max_cq_moderation_period = UV_CQ_PERIOD_MAX;
 	if (c->drv_out.len >= 8) {
 		err = query_driver(c);
 		if (err)

@@ -7,6 +7,8 @@
 
 typedef int uv_handler(struct uv_cmd *c);
 
+#define UV_CQ_PERIOD_MAX 0xfff /* microseconds of CQ moderation, as in the kernel's driver */
+
 uv_handler uv_get_context, uv_query_device, uv_ex_query_device, uv_query_port;
 uv_handler uv_alloc_pd, uv_dealloc_pd, uv_open_xrcd, uv_close_xrcd, uv_create_ah, uv_destroy_ah;
 uv_handler uv_reg_mr, uv_rereg_mr, uv_dereg_mr, uv_alloc_mw, uv_dealloc_mw;

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Completion queues under traffic: resized, moderated, waited for.
+#include <random>
+#include <set>
+
+#include "tests/runtime/control/fixture.h"
+
+class Cqs : public Control {
+protected:
+	segue_cq *open_cq(uint32_t entries, uint32_t cqe_size = 0, segue_channel *channel = nullptr)
+	{
+		segue_cq_options options = {};
+		segue_cq *made = nullptr;
+
+		options.entries = entries;
+		options.cqe_size = cqe_size;
+		options.channel = channel;
+		EXPECT_OK(segue_cq_open(device, &options, &made));
+		return made;
+	}
+
+	// Two queue pairs that complete on one queue.
+	void open_pair(segue_cq *on, segue_qp **a, segue_qp **b)
+	{
+		segue_qp_options options = options_for(SEGUE_QP_RC);
+
+		options.send_cq = options.recv_cq = on;
+		options.max_send_wr = options.max_recv_wr = 256;
+		ASSERT_OK(segue_qp_open(pd, &options, a));
+		ASSERT_OK(segue_qp_open(pd, &options, b));
+		ASSERT_NO_FATAL_FAILURE(connect(*a, *b));
+	}
+
+	// Posts receives and SENDs until `outstanding` of each are on their way. Payload and wr_id are the count.
+	void fill(segue_qp *a, segue_qp *b, uint64_t *sent, uint64_t upto)
+	{
+		for (; *sent < upto; (*sent)++) {
+			uint64_t *to = &landed[*sent % 256];
+
+			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), *sent), (uintptr_t)to, 8, key)));
+			ASSERT_OK(segue_post(segue_inline_data(segue_send(segue_qp_rc(a), *sent, SEGUE_SIGNALED), sent, 8)));
+		}
+	}
+
+	// Every send and every receive completes once, in order, with its own payload.
+	void take_in_order(segue_cq *from, size_t count)
+	{
+		for (const segue_wc &wc : take(count, from)) {
+			ASSERT_EQ(0, wc.syndrome);
+			if (wc.opcode == SEGUE_CQE_OPCODE_REQ) {
+				ASSERT_EQ(next_send++, wc.wr_id);
+			} else {
+				ASSERT_EQ(next_receive, wc.wr_id);
+				ASSERT_EQ(next_receive, landed[next_receive % 256]);
+				next_receive++;
+			}
+		}
+	}
+
+	void traffic(uint32_t cqe_size)
+	{
+		const unsigned int seed = std::random_device()();
+		std::mt19937 random(seed);
+		segue_cq *on = open_cq(255, cqe_size);
+		uint64_t sent = 0;
+		segue_qp *a, *b;
+
+		SCOPED_TRACE("seed " + std::to_string(seed));
+		key = segue_mr_lkey(share(landed, sizeof(landed))).lkey;
+		ASSERT_NO_FATAL_FAILURE(open_pair(on, &a, &b));
+		for (int round = 0; round < 300; round++) {
+			const uint64_t waiting = sent - next_send + sent - next_receive;
+
+			// At most 100 of each wait, so that 255 entries are always enough.
+			ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, sent + random() % (101 - (waiting + 1) / 2)));
+			if (random() % 2) {
+				ASSERT_OK(segue_cq_resize(on, 255u << random() % 5)) << round;
+			}
+			const uint64_t out = sent - next_send + sent - next_receive;
+
+			ASSERT_NO_FATAL_FAILURE(take_in_order(on, random() % (out + 1)));
+		}
+		ASSERT_NO_FATAL_FAILURE(take_in_order(on, sent - next_send + sent - next_receive));
+		EXPECT_LT(1000u, sent);
+		EXPECT_EQ(sent, next_send);
+		EXPECT_EQ(sent, next_receive);
+		EXPECT_EQ(0, segue_cq_poll(on, 1, keep, nullptr));
+	}
+
+	uint64_t landed[256];
+	uint64_t next_send = 0, next_receive = 0;
+	uint32_t key = 0;
+};
+
+TEST_F(Cqs, ResizedUnderTraffic)
+{
+	traffic(64);
+}
+
+TEST_F(Cqs, ResizedUnderTrafficOf128Bytes)
+{
+	traffic(128);
+}
+
+TEST_F(Cqs, ResizeRefusesByName)
+{
+	segue_cq *on = open_cq(255), *adopted;
+	uint64_t sent = 0;
+	segue_mr *region;
+	segue_qp *a, *b;
+	ibv_cq *verbs;
+
+	EXPECT_EQ(-EINVAL, segue_cq_resize(on, 0));
+	EXPECT_SAYS("entries is 0");
+	EXPECT_EQ(-EINVAL, segue_cq_resize(on, UINT32_MAX));
+	EXPECT_EQ(-EINVAL, segue_cq_resize(nullptr, 10));
+	EXPECT_OK(segue_cq_resize(on, 200)); // the ring has 256 entries already
+	region = share(landed, sizeof(landed));
+	key = segue_mr_lkey(region).lkey;
+	ASSERT_NO_FATAL_FAILURE(open_pair(on, &a, &b));
+	ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, 40));
+	// A write behind the SENDs: when it has landed, 40 receives have completed at least.
+	const segue_deadline deadline = segue_deadline_in_ms(20000);
+	const uint64_t mark = 0x1234567890abcdef;
+
+	landed[255] = 0;
+	ASSERT_OK(segue_post(segue_inline_data(segue_raddr(segue_rdma_write(segue_qp_rc(a), 0, 0), (uintptr_t)&landed[255],
+							   segue_mr_ibv(region)->rkey),
+					       &mark, 8)));
+	while (*(volatile uint64_t *)&landed[255] != mark && segue_deadline_left_ms(deadline) > 0)
+		;
+	EXPECT_EQ(mark, landed[255]);
+	EXPECT_EQ(-EINVAL, segue_cq_resize(on, 15));
+	EXPECT_SAYS("do not fit 15 entries; poll first");
+	ASSERT_NO_FATAL_FAILURE(take_in_order(on, 80));
+	EXPECT_OK(segue_cq_resize(on, 15));
+	ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, 45));
+	ASSERT_NO_FATAL_FAILURE(take_in_order(on, 10));
+
+	verbs = ibv_create_cq(segue_device_ibv(device), 16, nullptr, nullptr, 0);
+	ASSERT_NE(nullptr, verbs);
+	ASSERT_OK(segue_cq_adopt(device, verbs, &adopted));
+	EXPECT_EQ(-ENOTSUP, segue_cq_resize(adopted, 64));
+	EXPECT_SAYS("before it is adopted");
+	ASSERT_OK(segue_cq_close(adopted));
+	EXPECT_EQ(0, ibv_destroy_cq(verbs));
+}
+
+// A resized queue is armed and raises its event as before.
+TEST_F(Cqs, ResizedQueueRaisesEvents)
+{
+	segue_channel *channel;
+	uint64_t sent = 0;
+	segue_qp *a, *b;
+	segue_cq *on, *woken;
+
+	ASSERT_OK(segue_channel_open(device, &channel));
+	on = open_cq(15, 0, channel);
+	key = segue_mr_lkey(share(landed, sizeof(landed))).lkey;
+	ASSERT_NO_FATAL_FAILURE(open_pair(on, &a, &b));
+	for (uint32_t entries : {63u, 15u, 1023u}) {
+		ASSERT_OK(segue_cq_arm(on, SEGUE_CQ_ARM_CMD_ANY));
+		ASSERT_OK(segue_cq_resize(on, entries));
+		ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, sent + 1));
+		ASSERT_EQ(1, segue_channel_wait(channel, segue_deadline_in_ms(20000), &woken)) << segue_errmsg();
+		EXPECT_EQ(on, woken);
+		ASSERT_NO_FATAL_FAILURE(take_in_order(on, 2));
+	}
+}
+
+// What moderation promises is how often events come at most; completions are all there.
+TEST_F(Cqs, ModeratedQueueCompletesEverything)
+{
+	segue_channel *channel;
+	uint64_t sent = 0;
+	segue_qp *a, *b;
+	segue_cq *on, *woken;
+
+	ASSERT_OK(segue_channel_open(device, &channel));
+	on = open_cq(255, 0, channel);
+	key = segue_mr_lkey(share(landed, sizeof(landed))).lkey;
+	ASSERT_NO_FATAL_FAILURE(open_pair(on, &a, &b));
+	ASSERT_OK(segue_cq_moderate(on, 8, 100));
+	ASSERT_OK(segue_cq_arm(on, SEGUE_CQ_ARM_CMD_ANY));
+	ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, 32));
+	ASSERT_EQ(1, segue_channel_wait(channel, segue_deadline_in_ms(20000), &woken)) << segue_errmsg();
+	ASSERT_NO_FATAL_FAILURE(take_in_order(on, 64));
+	// Fewer than are to be waited for: the period lets the event through.
+	ASSERT_OK(segue_cq_moderate(on, 1000, 2000));
+	ASSERT_OK(segue_cq_arm(on, SEGUE_CQ_ARM_CMD_ANY));
+	ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, 33));
+	ASSERT_EQ(1, segue_channel_wait(channel, segue_deadline_in_ms(20000), &woken)) << segue_errmsg();
+	ASSERT_NO_FATAL_FAILURE(take_in_order(on, 2));
+	EXPECT_OK(segue_cq_moderate(on, 0, 0));
+}
