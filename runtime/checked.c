@@ -95,5 +95,5 @@ void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step, const 
 
 void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seguei_recv *b)
 {
-	check_bytes(machine, b->start, (size_t)1 << b->sq->stride_shift, "Receive queue", b->sq->qpn);
+	check_bytes(machine, b->start, b->sq->stride, "Receive queue", b->sq->qpn);
 }

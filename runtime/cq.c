@@ -40,16 +40,6 @@ static int check_attr(const struct segue_cq_attr *attr)
 	return 0;
 }
 
-/* The last two bytes of an entry as they lie in memory. */
-static uint16_t last_bytes(uint32_t signature, uint32_t op_own)
-{
-	const uint8_t bytes[2] = {(uint8_t)signature, (uint8_t)op_own};
-	uint16_t value;
-
-	memcpy(&value, bytes, sizeof(value));
-	return value;
-}
-
 static uint8_t *ring_start(const struct segue_cq *cq)
 {
 	return cq->buf + cq->entry_size - SEGUE_CQE_CQE64_SIZE;
@@ -61,18 +51,18 @@ static uint8_t *entry_at(const struct segue_cq *cq, uint32_t counter)
 	return ring_start(cq) + (size_t)(counter & (cq->cqe_cnt - 1)) * cq->entry_size;
 }
 
-/* What a new entry of this round through the ring looks like. */
-static void expect(struct segue_cq *cq)
+/* An entry's last dword with these two bytes and nothing else, as it lies in memory. */
+static uint32_t last_dword(uint32_t signature, uint32_t op_own)
+{
+	return segue_be32((signature & 0xff) << 8 | op_own);
+}
+
+void seguei_cq_seek(struct segue_cq *cq)
 {
 	const uint32_t round = cq->ci >> cq->log_cnt;
 
-	cq->own = last_bytes(round, round & SEGUE_CQE_OP_OWN_OWNER_MASK);
-}
-
-void seguei_cq_wrap(struct segue_cq *cq)
-{
 	cq->entry = entry_at(cq, cq->ci);
-	expect(cq);
+	cq->own = last_dword(round, round & SEGUE_CQE_OP_OWN_OWNER_MASK) & cq->own_mask;
 }
 
 /* Makes an entry look as if it were of the round before the one in which its counter comes next. */
@@ -93,22 +83,36 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 	while (1u << cq->log_cnt < cqe_cnt)
 		cq->log_cnt++;
 	cq->ci = ci;
-	cq->end = ring_start(cq) + (size_t)cqe_cnt * cq->entry_size;
+	cq->last = cq->enhanced ? NULL : entry_at(cq, cqe_cnt - 1); /* enhanced: every entry may be a block's title */
 	cq->block.title_ci = ci - 1;
-	seguei_cq_wrap(cq);
+	seguei_cq_seek(cq);
 }
 
-static void clear_table(struct segue_cq_queue *table, uint32_t size)
+/* What stands for a queue that is not there: nothing is in flight, so it retires nothing and is never written. */
+static struct segue_sq_slot no_slot;
+static struct segue_sq no_sq = {.slots = &no_slot};
+static struct segue_rq no_rq;
+static uint16_t no_entry;
+static struct segue_srq no_srq = {.next = &no_entry};
+static const struct seguei_cq_route nobody = {.sq = &no_sq, .rq = &no_rq, .srq = &no_srq};
+
+static void set_route(struct seguei_cq_route *route, const struct segue_cq_queue *queue)
+{
+	route->number = segue_be32(queue->qpn);
+	route->sq = queue->sq ? queue->sq : &no_sq;
+	route->rq = queue->rq ? queue->rq : &no_rq;
+	route->srq = queue->srq ? queue->srq : &no_srq;
+	route->context = queue->context;
+	route->queue = *queue;
+}
+
+static void forget_first(struct segue_cq *cq)
 {
 	uint32_t i;
 
-	memset(table, 0, size * sizeof(*table));
-	for (i = 0; i < size; i++)
-		table[i].qpn = SEGUEI_NO_QPN;
+	for (i = 0; i < SEGUEI_CQ_FIRST; i++)
+		cq->first[i] = &nobody;
 }
-
-/* What a queue without a table of its own points at. Nobody writes it. */
-static struct segue_cq_queue no_queues[1] = {{.qpn = SEGUEI_NO_QPN}};
 
 int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 {
@@ -118,10 +122,10 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 	if (ret)
 		return ret;
 	memset(cq, 0, sizeof(*cq));
-	cq->entry_size = (uint16_t)attr->cqe_size;
+	cq->entry_size = attr->cqe_size;
 	cq->enhanced = attr->enhanced;
-	cq->own_mask = attr->enhanced ? last_bytes(0xff, 0) : last_bytes(0, SEGUE_CQE_OP_OWN_OWNER_MASK);
-	cq->table = no_queues;
+	cq->own_mask = attr->enhanced ? last_dword(0xff, 0) : last_dword(0, SEGUE_CQE_OP_OWN_OWNER_MASK);
+	forget_first(cq);
 	cq->dbrec = attr->dbrec;
 	cq->cqn = attr->cqn;
 	cq->uar = (uintptr_t)attr->uar;
@@ -134,48 +138,59 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 
 void segue_cq_fini(struct segue_cq *cq)
 {
-	if (cq->table != no_queues)
-		free(cq->table);
-	cq->table = no_queues;
-	cq->table_mask = 0;
+	uint32_t i;
+
+	for (i = 0; cq->table && i <= cq->table_mask; i++)
+		free(cq->table[i]);
+	free(cq->table);
+	cq->table = NULL;
 	cq->n_queues = 0;
+	forget_first(cq);
 }
 
-const struct segue_cq_queue *seguei_cq_find(const struct segue_cq *cq, uint32_t qpn)
+/* Where in the table the queue pair is, or would be. The table is never full. */
+static uint32_t place(struct seguei_cq_route *const *table, uint32_t mask, uint32_t qpn)
 {
-	uint32_t at = qpn;
+	uint32_t at = qpn & mask;
 
-	while (cq->table[at & cq->table_mask].qpn != SEGUEI_NO_QPN) {
-		if (cq->table[at & cq->table_mask].qpn == qpn)
-			return &cq->table[at & cq->table_mask];
-		at++;
+	while (table[at] && table[at]->queue.qpn != qpn)
+		at = (at + 1) & mask;
+	return at;
+}
+
+static struct seguei_cq_route *attached(const struct segue_cq *cq, uint32_t qpn)
+{
+	return cq->table ? cq->table[place(cq->table, cq->table_mask, qpn)] : NULL;
+}
+
+const struct seguei_cq_route *seguei_cq_find(struct segue_cq *cq, uint32_t qpn)
+{
+	struct seguei_cq_route *route = attached(cq, qpn);
+
+	if (!route && cq->xrc_srq) {
+		const struct segue_cq_queue queue = {.qpn = qpn, .srq = cq->xrc_srq, .context = cq->xrc_context};
+
+		route = &cq->stranger;
+		set_route(route, &queue);
 	}
-	return NULL;
+	if (route)
+		cq->first[qpn % SEGUEI_CQ_FIRST] = route;
+	return route;
 }
 
-static void table_put(struct segue_cq_queue *table, uint32_t mask, const struct segue_cq_queue *queue)
+/* A larger table with the same queues. */
+static int grow_table(struct segue_cq *cq)
 {
-	uint32_t at = queue->qpn;
-
-	while (table[at & mask].qpn != SEGUEI_NO_QPN)
-		at++;
-	table[at & mask] = *queue;
-}
-
-/* A table of another size with the same queues, less one; the search needs an empty place, and finds one soon. */
-static int resize_table(struct segue_cq *cq, uint32_t size, uint32_t without)
-{
-	struct segue_cq_queue *table = (struct segue_cq_queue *)malloc(size * sizeof(*table));
+	const uint32_t size = cq->table ? 2 * (cq->table_mask + 1) : TABLE_MIN;
+	struct seguei_cq_route **table = calloc(size, sizeof(*table));
 	uint32_t i;
 
 	if (!table)
 		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for a table of %u queue pairs.", cq->cqn, size);
-	clear_table(table, size);
-	for (i = 0; i <= cq->table_mask; i++)
-		if (cq->table[i].qpn != SEGUEI_NO_QPN && cq->table[i].qpn != without)
-			table_put(table, size - 1, &cq->table[i]);
-	if (cq->table != no_queues)
-		free(cq->table);
+	for (i = 0; cq->table && i <= cq->table_mask; i++)
+		if (cq->table[i])
+			table[place(table, size - 1, cq->table[i]->queue.qpn)] = cq->table[i];
+	free(cq->table);
 	cq->table = table;
 	cq->table_mask = size - 1;
 	return 0;
@@ -183,70 +198,79 @@ static int resize_table(struct segue_cq *cq, uint32_t size, uint32_t without)
 
 int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
-	const uint32_t size = cq->table == no_queues ? 0 : cq->table_mask + 1;
-	int ret = 0;
+	struct seguei_cq_route *route;
 
 	if (queue->qpn > NUMBER_MAX || (!queue->sq && !queue->rq && !queue->srq) || (queue->rq && queue->srq))
 		return seguei_fail(EINVAL,
 				   "Completion queue 0x%x: cannot attach QP 0x%x; expected a number of at most 0x%x and a send "
 				   "queue, a receive queue or a shared receive queue, not both of the latter.",
 				   cq->cqn, queue->qpn, NUMBER_MAX);
-	if (seguei_cq_find(cq, queue->qpn))
+	if (attached(cq, queue->qpn))
 		return seguei_fail(EEXIST, "Completion queue 0x%x: QP 0x%x is attached already; detach it first.", cq->cqn,
 				   queue->qpn);
-	if (size < 4 * (cq->n_queues + 1))
-		ret = resize_table(cq, size ? 2 * size : TABLE_MIN, SEGUEI_NO_QPN);
-	if (ret)
-		return ret;
-	table_put(cq->table, cq->table_mask, queue);
+	if ((!cq->table || cq->table_mask + 1 < 4 * (cq->n_queues + 1)) && grow_table(cq))
+		return -ENOMEM;
+	route = malloc(sizeof(*route));
+	if (!route)
+		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for QP 0x%x.", cq->cqn, queue->qpn);
+	set_route(route, queue);
+	cq->table[place(cq->table, cq->table_mask, queue->qpn)] = route;
+	cq->first[queue->qpn % SEGUEI_CQ_FIRST] = route;
 	cq->n_queues++;
 	return 0;
 }
 
 /* Drops the CQEs of a queue pair that lie in the ring: those behind them move up. */
-static void drop_entries(struct segue_cq *cq, uint32_t qpn);
+static void drop_entries(struct segue_cq *cq, const struct seguei_cq_route *route);
 
 /* Closes the gap in the table: those behind it that would not be found any more move up. */
-static void table_remove(struct segue_cq_queue *table, uint32_t mask, uint32_t gap)
+static void table_remove(struct seguei_cq_route **table, uint32_t mask, uint32_t gap)
 {
 	uint32_t at = gap;
 
 	for (;;) {
 		at = (at + 1) & mask;
-		if (table[at].qpn == SEGUEI_NO_QPN)
+		if (!table[at])
 			break;
-		if (((at - table[at].qpn) & mask) >= ((at - gap) & mask)) {
+		if (((at - table[at]->queue.qpn) & mask) >= ((at - gap) & mask)) {
 			table[gap] = table[at];
 			gap = at;
 		}
 	}
-	memset(&table[gap], 0, sizeof(table[gap]));
-	table[gap].qpn = SEGUEI_NO_QPN;
+	table[gap] = NULL;
 }
 
 int segue_cq_detach(struct segue_cq *cq, uint32_t qpn)
 {
-	const struct segue_cq_queue *queue = seguei_cq_find(cq, qpn);
+	struct seguei_cq_route *route = attached(cq, qpn);
 
-	if (!queue)
+	if (!route)
 		return seguei_fail(ENOENT, "Completion queue 0x%x: QP 0x%x is not attached.", cq->cqn, qpn);
-	drop_entries(cq, qpn);
-	table_remove(cq->table, cq->table_mask, (uint32_t)(queue - cq->table));
+	drop_entries(cq, route);
+	table_remove(cq->table, cq->table_mask, place(cq->table, cq->table_mask, qpn));
+	if (cq->first[qpn % SEGUEI_CQ_FIRST] == route)
+		cq->first[qpn % SEGUEI_CQ_FIRST] = &nobody;
+	free(route);
 	cq->n_queues--;
 	return 0;
 }
 
 void segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context)
 {
+	uint32_t i;
+
 	cq->xrc_srq = srq;
 	cq->xrc_context = context;
+	for (i = 0; i < SEGUEI_CQ_FIRST; i++)
+		if (cq->first[i] == &cq->stranger)
+			cq->first[i] = &nobody;
 }
 
 static bool is_new(const struct segue_cq *cq, uint32_t counter)
 {
 	const uint32_t round = counter >> cq->log_cnt;
 	const uint8_t *entry = entry_at(cq, counter);
-	const uint16_t diff = (uint16_t)(last_bytes(entry[SIGNATURE], entry[OP_OWN]) ^ last_bytes(round, round & 1));
+	const uint32_t diff = last_dword(entry[SIGNATURE], entry[OP_OWN]) ^ last_dword(round, round & 1);
 
 	return !(diff & cq->own_mask) && entry[OP_OWN] >> 4 != SEGUE_CQE_OPCODE_INVALID;
 }
@@ -266,16 +290,15 @@ static void move_entry(const struct segue_cq *cq, uint32_t to, uint32_t from)
 }
 
 /* Frees the shared receive that a dropped CQE has used up, as nobody will see it any more. */
-static void free_receive(const struct segue_cq *cq, const struct segue_cqe_cqe64 *cqe)
+static void free_receive(const struct seguei_cq_route *route, const struct segue_cqe_cqe64 *cqe)
 {
-	const struct segue_cq_queue *queue = seguei_cq_find(cq, cqe->qpn);
 	uint64_t wr_id;
 
-	if (queue && queue->srq && cqe->opcode != SEGUE_CQE_OPCODE_REQ && cqe->opcode != SEGUE_CQE_OPCODE_REQ_ERR)
-		(void)segue_srq_retire(queue->srq, cqe->wqe_counter, &wr_id);
+	if (cqe->opcode != SEGUE_CQE_OPCODE_REQ && cqe->opcode != SEGUE_CQE_OPCODE_REQ_ERR)
+		(void)seguei_srq_retire_plain(route->srq, cqe->wqe_counter, &wr_id);
 }
 
-static void drop_entries(struct segue_cq *cq, uint32_t qpn)
+static void drop_entries(struct segue_cq *cq, const struct seguei_cq_route *route)
 {
 	struct segue_cqe_cqe64 cqe;
 	uint32_t last = cq->ci, dropped = 0, at;
@@ -288,8 +311,8 @@ static void drop_entries(struct segue_cq *cq, uint32_t qpn)
 	}
 	for (at = last; at != cq->ci; at--) {
 		(void)segue_cqe_cqe64_unpack(&cqe, entry_at(cq, at - 1));
-		if (cqe.qpn == qpn) {
-			free_receive(cq, &cqe);
+		if (cqe.qpn == route->queue.qpn) {
+			free_receive(route, &cqe);
 			dropped++;
 		} else if (dropped) {
 			move_entry(cq, at - 1 + dropped, at - 1);
@@ -298,9 +321,9 @@ static void drop_entries(struct segue_cq *cq, uint32_t qpn)
 	if (!dropped)
 		return;
 	cq->ci += dropped;
-	seguei_cq_wrap(cq);
+	seguei_cq_seek(cq);
 	cq->block.title_ci = cq->ci - 1;
-	seguei_cq_tell_consumed(cq);
+	seguei_cq_give_back(cq);
 }
 
 int segue_cq_arm(struct segue_cq *cq, uint32_t cmd)

@@ -8,6 +8,7 @@
 #include "segue/gen/segments.h"
 
 #define OP_OWN		(SEGUE_CQE_CQE64_SIZE - 1)
+#define STRAY		(-4096) /* in place of an errno: the CQE's queue is not attached */
 #define MINIS		(SEGUE_CQE_CQE64_SIZE / SEGUE_CQE_MINI_SIZE) /* in an array of the classic layout */
 
 /* ---- payload in the CQE ---- */
@@ -44,8 +45,8 @@ static uint32_t scatter(struct sges *sges, const uint8_t *data, uint32_t length)
 static uint32_t scatter_receive(const struct seguei_recv_ring *ring, uint32_t slot, uint32_t skip, struct segue_wc *wc,
 				const uint8_t *data)
 {
-	const uint8_t *start = ring->buf + ((size_t)(slot & ring->mask) << ring->stride_shift);
-	const uint8_t *end = start + ((size_t)1 << ring->stride_shift);
+	const uint8_t *start = ring->buf + (size_t)(slot & ring->mask) * ring->stride;
+	const uint8_t *end = start + ring->stride;
 	struct sges sges = {start + skip, start, end, 0};
 
 	sges.count = (uint32_t)(end - sges.at) / SEGUE_SEG_DATA_SIZE;
@@ -87,21 +88,25 @@ static uint32_t scatter_send(const struct segue_cq_queue *queue, struct segue_wc
 }
 
 /* Moves the payload of a CQE to where the request wanted it. Before the request is retired. */
-static int scatter_payload(const struct segue_cq *cq, const uint8_t *data, uint32_t room, struct segue_wc *wc)
+static int scatter_payload(struct segue_cq *cq, const uint8_t *data, uint32_t room, struct segue_wc *wc)
 {
-	const struct segue_cq_queue *queue = seguei_cq_queue(cq, wc->qpn);
-	const struct segue_srq *srq = queue ? queue->srq : cq->xrc_srq;
+	const struct seguei_cq_route *route = seguei_cq_find(cq, wc->qpn);
+	const struct segue_cq_queue *queue;
 	uint32_t rest;
+
+	if (!route)
+		return STRAY;
+	queue = &route->queue;
 
 	if (wc->byte_len > room)
 		return seguei_fail(EINVAL, "Completion queue 0x%x: a CQE of QP 0x%x announces %u bytes of payload in its %u.",
 				   cq->cqn, wc->qpn, wc->byte_len, room);
 	if (wc->opcode == SEGUE_CQE_OPCODE_REQ)
-		rest = queue && queue->sq ? scatter_send(queue, wc, data) : wc->byte_len;
-	else if (srq)
-		rest = scatter_receive(&srq->ring, wc->wqe_counter, SEGUE_SEG_SRQ_NEXT_SIZE, wc, data);
+		rest = queue->sq ? scatter_send(queue, wc, data) : wc->byte_len;
+	else if (queue->srq)
+		rest = scatter_receive(&queue->srq->ring, wc->wqe_counter, SEGUE_SEG_SRQ_NEXT_SIZE, wc, data);
 	else
-		rest = queue && queue->rq ? scatter_receive(&queue->rq->ring, queue->rq->ring.ci, 0, wc, data) : wc->byte_len;
+		rest = queue->rq ? scatter_receive(&queue->rq->ring, queue->rq->ring.ci, 0, wc, data) : wc->byte_len;
 	if (rest)
 		return seguei_fail(EINVAL,
 				   "Completion queue 0x%x: %u of %u bytes of payload in a CQE of QP 0x%x have no buffer to go to; "
@@ -110,14 +115,41 @@ static int scatter_payload(const struct segue_cq *cq, const uint8_t *data, uint3
 	return 0;
 }
 
-/* ---- errors ---- */
+/* ---- the queue of a completion ---- */
+
+/* Takes the completion from its queue, with all the answers that this may have. Returns 1, 0 or negative. */
+static int retire(const struct segue_cq_queue *queue, bool send, struct segue_wc *wc)
+{
+	int ret;
+
+	wc->context = queue->context;
+	if (send)
+		return queue->sq ? segue_sq_retire(queue->sq, wc->wqe_counter, &wc->wr_id) : STRAY;
+	if (queue->rq)
+		ret = segue_rq_retire(queue->rq, &wc->wr_id);
+	else
+		ret = queue->srq ? segue_srq_retire(queue->srq, wc->wqe_counter, &wc->wr_id) : STRAY;
+	return ret ? ret : 1;
+}
+
+/* A good completion whose payload, if any, is in its place. */
+static int good(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
+{
+	const struct seguei_cq_route *route;
+	uint32_t last;
+
+	memcpy(&last, bytes + SEGUEI_CQE_LAST, sizeof(last));
+	seguei_cq_parse(bytes, last, wc);
+	route = seguei_cq_find(cq, wc->qpn);
+	return route ? retire(&route->queue, wc->opcode == SEGUE_CQE_OPCODE_REQ, wc) : STRAY;
+}
 
 /* An error also retires what was posted before it, silent or not. */
-static int failed(const struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
+static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
-	const struct segue_cq_queue *queue;
+	const struct seguei_cq_route *route;
 	struct segue_cqe_err_cqe cqe;
-	bool marker;
+	bool send, marker;
 	int ret;
 
 	(void)segue_cqe_err_cqe_unpack(&cqe, bytes);
@@ -129,16 +161,12 @@ static int failed(const struct segue_cq *cq, const uint8_t *bytes, struct segue_
 	wc->s_wqe_opcode = cqe.s_wqe_opcode;
 	wc->syndrome = cqe.syndrome;
 	wc->vendor_syndrome = cqe.vendor_err_synd;
-	queue = seguei_cq_queue(cq, cqe.qpn);
-	if (cqe.opcode == SEGUE_CQE_OPCODE_RESP_ERR) {
-		ret = seguei_cq_retire_receive(cq, queue, wc);
-		return ret ? ret : 1;
-	}
-	if (!queue || !queue->sq)
-		return SEGUEI_STRAY;
-	wc->context = queue->context;
-	marker = queue->sq->slots[cqe.wqe_counter & queue->sq->mask].next & SEGUEI_SLOT_MARKER;
-	ret = segue_sq_retire(queue->sq, cqe.wqe_counter, &wc->wr_id);
+	route = seguei_cq_find(cq, cqe.qpn);
+	if (!route)
+		return STRAY;
+	send = cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR;
+	marker = send && seguei_sq_is_marker(route->sq, cqe.wqe_counter);
+	ret = retire(&route->queue, send, wc);
 	return ret < 0 ? ret : !marker; /* perhaps nobody asked for it, but everybody wants to know */
 }
 
@@ -150,12 +178,23 @@ static const uint8_t *entry_at(const struct segue_cq *cq, uint32_t counter)
 	       (size_t)(counter & (cq->cqe_cnt - 1)) * cq->entry_size;
 }
 
+/* Steps over the entry. */
+static void advance(struct segue_cq *cq)
+{
+	cq->ci++;
+	if (cq->ci & (cq->cqe_cnt - 1))
+		cq->entry += cq->entry_size;
+	else
+		seguei_cq_seek(cq);
+}
+
 static uint32_t format_of(const uint8_t *entry)
 {
 	return (entry[OP_OWN] & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
 }
 
-void seguei_cq_keep_title(struct segue_cq *cq)
+/* Enhanced layout: keeps the last entry that was consumed, which may be the title of a block yet to come. */
+static void keep_title(struct segue_cq *cq)
 {
 	struct seguei_cq_block *block = &cq->block;
 	const uint8_t *entry = entry_at(cq, cq->ci - 1);
@@ -175,7 +214,7 @@ static void begin_enhanced(struct segue_cq *cq)
 {
 	struct segue_cqe_mini_cqe_array_trailer array;
 
-	seguei_cq_keep_title(cq);
+	keep_title(cq);
 	(void)segue_cqe_mini_cqe_array_trailer_unpack(&array, cq->entry);
 	memcpy(cq->block.minis, array.mini, sizeof(array.mini));
 	cq->block.left = array.num_minus_one + 1u;
@@ -205,7 +244,7 @@ static void step_over_block(struct segue_cq *cq)
 			((uint8_t *)(uintptr_t)cq->entry)[OP_OWN] =
 				(uint8_t)(SEGUE_CQE_OPCODE_INVALID << 4 |
 					  (cq->ci >> cq->log_cnt & SEGUE_CQE_OP_OWN_OWNER_MASK));
-		seguei_cq_advance(cq);
+		advance(cq);
 	}
 }
 
@@ -260,12 +299,12 @@ static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 					  cq->cqn, cq->block.left, cq->cqe_cnt);
 			cq->block.left = 0;
 			if (step_over)
-				seguei_cq_advance(cq);
+				advance(cq);
 			return ret;
 		}
 	}
 	make_cqe(cq);
-	ret = seguei_cq_plain(cq, cq->made, wc);
+	ret = good(cq, cq->made, wc);
 	if (ret >= 0 || step_over)
 		given(cq);
 	return ret;
@@ -280,6 +319,15 @@ static int no_queue(const struct segue_cq *cq, const struct segue_wc *wc)
 			   "queue pairs attached; attach it with the queue that the CQE is about.",
 			   cq->cqn, segue_cqe_opcode_name(wc->opcode) ? segue_cqe_opcode_name(wc->opcode) : "unknown",
 			   wc->wqe_counter, wc->qpn, cq->n_queues);
+}
+
+static int unexpected(const struct segue_cq *cq, uint32_t opcode)
+{
+	const char *name = segue_cqe_opcode_name(opcode);
+
+	return seguei_fail(EINVAL,
+			   "Completion queue 0x%x: a CQE has opcode %s (0x%x), which is neither a completion nor an error.",
+			   cq->cqn, name ? name : "unknown", opcode);
 }
 
 /* Entries that belong to no request. */
@@ -313,32 +361,70 @@ static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
 	wc->wqe_counter = cqe.wqe_counter;
 	ret = scatter_payload(cq, here ? bytes : bytes - SEGUE_CQE_CQE_INLINE64_SIZE,
 			      here ? SEGUE_CQE_CQE64_SIZE / 2 : SEGUE_CQE_CQE64_SIZE, wc);
-	return ret ? ret : seguei_cq_plain(cq, bytes, wc);
+	return ret ? ret : good(cq, bytes, wc);
 }
 
-int seguei_cq_special(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
+/* STRAY becomes a sentence. */
+static int said(const struct segue_cq *cq, const struct segue_wc *wc, int ret)
+{
+	return ret == STRAY ? no_queue(cq, wc) : ret;
+}
+
+/*
+ * One entry. Returns 1 if *wc holds a completion for the handler, 0 if the entry was none, -EAGAIN if there is no new entry,
+ * another negative errno with segue_errmsg() if the CQE makes no sense: it is stepped over only if `step_over`.
+ */
+static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 {
 	const uint8_t *bytes = cq->entry;
+	const uint32_t opcode = bytes[OP_OWN] >> 4;
 	int ret;
 
 	memset(wc, 0, sizeof(*wc));
-	if (!cq->block.left && bytes[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_INVALID)
+	if (!cq->block.left && opcode == SEGUE_CQE_OPCODE_INVALID)
 		return -EAGAIN;
-	if (format_of(bytes) == SEGUE_CQE_FORMAT_COMPRESSED) {
-		ret = compressed(cq, wc, step_over);
-		return ret == SEGUEI_STRAY ? no_queue(cq, wc) : ret;
-	}
-	if (bytes[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_REQ_ERR || bytes[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_RESP_ERR)
+	if (format_of(bytes) == SEGUE_CQE_FORMAT_COMPRESSED)
+		return said(cq, wc, compressed(cq, wc, step_over));
+	if (opcode == SEGUE_CQE_OPCODE_REQ_ERR || opcode == SEGUE_CQE_OPCODE_RESP_ERR)
 		ret = failed(cq, bytes, wc);
-	else if (bytes[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_SIG_ERR)
+	else if (opcode == SEGUE_CQE_OPCODE_SIG_ERR)
 		ret = without_request(bytes, wc);
+	else if (opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV)
+		ret = unexpected(cq, opcode);
 	else if (format_of(bytes) != SEGUE_CQE_FORMAT_NO_INLINE)
 		ret = with_payload(cq, wc);
 	else
-		ret = seguei_cq_plain(cq, bytes, wc);
-	if (ret == SEGUEI_STRAY)
-		ret = no_queue(cq, wc);
+		ret = good(cq, bytes, wc);
+	ret = said(cq, wc, ret);
 	if (ret >= 0 || step_over)
-		seguei_cq_advance(cq);
+		advance(cq);
 	return ret;
+}
+
+void seguei_cq_give_back(struct segue_cq *cq)
+{
+	if (cq->enhanced)
+		keep_title(cq);
+	seguei_cq_tell_consumed(cq);
+}
+
+int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg)
+{
+	struct segue_wc wc;
+	int ret;
+
+	do {
+		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
+		ret = take(cq, &wc, count == 0);
+		if (ret < 0) {
+			if (count == 0 && ret != -EAGAIN)
+				count = ret;
+			break;
+		}
+		if (ret > 0)
+			handler(&wc, arg);
+		count += ret;
+	} while (--max > 0 && seguei_cq_new(cq, seguei_cq_look(cq)));
+	seguei_cq_give_back(cq);
+	return count;
 }

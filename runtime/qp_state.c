@@ -40,12 +40,8 @@ void seguei_qp_set_state(struct segue_qp *qp, uint32_t state)
 	row = &qp->transport->states[state];
 	if (qp->has_sq)
 		segue_sq_set_postable(&qp->sq.any, takes_posts(row->send));
-	if (qp->has_rq) {
-		struct seguei_recv_ring *ring = &qp->rq.ring;
-
-		ring->stopped = !takes_posts(row->recv);
-		ring->limit = ring->stopped ? ring->pi : ring->ci + ring->mask;
-	}
+	if (qp->has_rq)
+		seguei_recv_set_postable(&qp->rq.ring, takes_posts(row->recv));
 }
 
 static const char *state_name(const struct segue_qp *qp, uint32_t state)

@@ -68,6 +68,20 @@ static int post_nop(struct segue_qp *qp)
 	}
 }
 
+/* True if there are requests in flight and the last one will not complete by itself. */
+static bool tail_is_silent(const struct segue_sq *sq)
+{
+	struct segue_seg_ctrl ctrl;
+	uint32_t at = sq->ci, next;
+
+	if (at == sq->pi)
+		return false;
+	while ((next = seguei_sq_behind(sq, &sq->slots[at & sq->mask])) != sq->pi)
+		at = next;
+	(void)segue_seg_ctrl_unpack(&ctrl, sq->buf + (size_t)(at & sq->mask) * SEGUEI_BLOCK);
+	return ctrl.ce < SEGUE_COMPLETION_MODE_ALWAYS;
+}
+
 /*
  * Behind a tail of requests that do not signal, posts one that does, for nobody but us: its completion, good or flushed, retires the
  * tail. A ring with no room for it has enough signalled work in it to make some.
@@ -77,10 +91,12 @@ static void post_marker(struct segue_qp *qp)
 	struct segue_sq *sq = &qp->sq.any;
 	const uint32_t slot = sq->pi & sq->mask;
 
-	if (!qp->has_sq || sq->stopped || sq->signaled == sq->pi || sq->ci == sq->pi)
+	if (!qp->has_sq || !sq->room || !tail_is_silent(sq))
 		return;
-	if (!post_nop(qp))
-		sq->slots[slot].next |= SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER;
+	if (post_nop(qp))
+		return;
+	sq->slots[slot].next ^= SEGUEI_SLOT_FORCED;
+	sq->slots[slot].marker = SEGUEI_SLOT_MARKER;
 }
 
 static int timed_out(const struct segue_qp *qp)
@@ -229,8 +245,8 @@ static void hand_back_sends(const struct segue_qp *qp, const struct taking *taki
 		struct segue_seg_ctrl ctrl;
 		struct segue_wc wc;
 
-		next = (uint32_t)slot->next;
-		if (slot->next & SEGUEI_SLOT_MARKER)
+		next = seguei_sq_behind(sq, slot);
+		if (seguei_sq_is_marker(sq, at))
 			continue;
 		memset(&wc, 0, sizeof(wc));
 		(void)segue_seg_ctrl_unpack(&ctrl, sq->buf + (size_t)(at & sq->mask) * SEGUEI_BLOCK);

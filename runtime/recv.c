@@ -14,6 +14,12 @@ static bool power_of_two(uint32_t value)
 	return value && !(value & (value - 1));
 }
 
+void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable)
+{
+	ring->room = postable ? ring->mask - 1 : UINT32_MAX; /* one stays free, for the builder */
+	ring->limit = (postable ? ring->ci : ring->pi) + ring->room;
+}
+
 static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *attr, const char *kind)
 {
 	if (!attr->buf || (uintptr_t)attr->buf % STRIDE_BYTES_MIN)
@@ -33,11 +39,10 @@ static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *
 	ring->wr_ids = attr->wr_ids;
 	ring->dbrec = attr->dbrec;
 	ring->mask = attr->wqe_cnt - 1;
-	while (1u << ring->stride_shift < attr->stride)
-		ring->stride_shift++;
+	ring->stride = attr->stride;
 	ring->pi = attr->first_index;
 	ring->ci = attr->first_index;
-	ring->limit = attr->first_index + attr->wqe_cnt - 1; /* one stays free, for the builder */
+	seguei_recv_set_postable(ring, true);
 	ring->qpn = attr->qpn;
 	return 0;
 }
@@ -95,7 +100,7 @@ int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool to
 		return seguei_fail(EMSGSIZE,
 				   "Receive queue 0x%x: the request has more SGEs than its stride of %u bytes holds; post fewer "
 				   "or create the queue with more.",
-				   ring->qpn, 1u << ring->stride_shift);
+				   ring->qpn, ring->stride);
 	if (bad < 0)
 		return seguei_fail(ERANGE,
 				   "Receive queue 0x%x: an SGE's length does not fit its field (expected 1 to 2^31 - 1 bytes); "

@@ -7,6 +7,8 @@
 #include "segue/build.h"
 #include "segue/errmsg.h"
 
+_Static_assert(sizeof(struct segue_sq_slot) == 1u << SEGUEI_SLOT_SHIFT, "slots are found by a shift");
+
 /* The doorbell record and wqe_counter are 16 bits wide: a ring of more blocks could not be told full from empty. */
 #define RING_BLOCKS_MIN 8u
 #define RING_BLOCKS_MAX 32768u
@@ -69,13 +71,15 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 	sq->slots = attr->slots;
 	sq->ctrl = seguei_control_queue(attr->qpn);
 	sq->mask = attr->wqe_cnt - 1;
+	sq->slot_mask = sq->mask << SEGUEI_SLOT_SHIFT;
 	sq->max_units = units;
 	sq->blocks = blocks;
-	sq->signal_every = (attr->wqe_cnt - 2 * blocks + 1) / 2;
+	sq->silent_reserve = attr->wqe_cnt / 4 > blocks ? attr->wqe_cnt / 4 : blocks;
 	sq->pi = attr->first_index;
 	sq->ci = attr->first_index;
-	sq->signaled = attr->first_index;
-	sq->limit = attr->first_index + attr->wqe_cnt - blocks;
+	sq->forced = attr->first_index;
+	sq->committed = attr->first_index - attr->wqe_cnt; /* none: no WQE is that long */
+	segue_sq_set_postable(sq, true);
 	sq->dbrec = attr->dbrec;
 	sq->reg = (uintptr_t)attr->bf_reg;
 	sq->reg_toggle = attr->bf_size;
@@ -85,8 +89,8 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 
 void segue_sq_set_postable(struct segue_sq *sq, bool postable)
 {
-	sq->stopped = !postable;
-	sq->limit = postable ? sq->ci + sq->mask + 1 - sq->blocks : sq->pi;
+	sq->room = postable ? sq->mask + 1 - sq->blocks : 0;
+	sq->limit = postable ? sq->ci + sq->room : sq->pi;
 }
 
 int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, bool too_long)
@@ -101,7 +105,7 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 				   "Send queue of QP 0x%x: a value of the request does not fit its field (an SGE's length "
 				   "must be 1 to 2^31 - 1 bytes; a list must be as long as announced); check the arguments.",
 				   sq->qpn);
-	if (sq->stopped)
+	if (!sq->room)
 		return seguei_fail(EINVAL,
 				   "Send queue of QP 0x%x: the queue pair is in a state that rejects send requests; move it "
 				   "to RTS first.",
@@ -113,12 +117,66 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 			   sq->mask + 1);
 }
 
-int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter)
+/* True if a silent request that ends at `next`, in the reserve, has to complete. */
+static bool must_complete(const struct segue_sq *sq, uint32_t next)
 {
-	return seguei_fail(EINVAL,
-			   "Send queue of QP 0x%x: a completion names WQE 0x%04x, expected one of the %u blocks in flight "
-			   "from 0x%04x on; the CQE belongs to another queue or was read twice.",
-			   sq->qpn, wqe_counter, sq->pi - sq->ci, sq->ci & 0xffff);
+	return sq->limit - next < sq->blocks || next - sq->forced >= sq->silent_reserve;
+}
+
+/* Makes the prepared request at the producer index complete. */
+static void force(struct seguei_build *b, uint32_t next)
+{
+	uint8_t *flags = b->start + SEGUEI_CONTROL_SIZE / 2;
+
+	segue_put_be32(flags, (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
+	b->sq->slots[b->slot].next ^= SEGUEI_SLOT_FORCED;
+	b->sq->slots[b->slot].marker = 0;
+	b->sq->forced = next;
+}
+
+int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine)
+{
+	struct seguei_build b = {.sq = sq, .pi = sq->pi, .slot = sq->pi & sq->mask, .bad = bad};
+	uint64_t doorbell;
+	uint32_t next;
+
+	b.start = sq->buf + (size_t)b.slot * SEGUEI_BLOCK;
+	b.opcode = (uint8_t)what;
+	b.opmod = (uint8_t)(what >> SEGUEI_UNUSUAL_OPMOD);
+	b.units = (uint8_t)(what >> SEGUEI_UNUSUAL_UNITS);
+	next = seguei_next(&b);
+	if (!seguei_admissible(&b, next))
+		return seguei_sq_refuse(sq, b.units, bad, what & SEGUEI_UNUSUAL_TOO_LONG);
+	if (must_complete(sq, next))
+		force(&b, next);
+	doorbell = seguei_finish(&b, next);
+	if (SEGUE_CHECKED)
+		seguei_check_wqe(machine, sq, b.start, b.units);
+	if (what & SEGUEI_UNUSUAL_RING)
+		seguei_sq_ring(sq, sq->pi, doorbell);
+	else
+		sq->committed = b.pi;
+	return 0;
+}
+
+bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next, uint32_t wqe_counter)
+{
+	return ((next - 1 - wqe_counter) & 0xffff) < sq->blocks;
+}
+
+int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id)
+{
+	const struct segue_sq_slot *slot = &sq->slots[wqe_counter & sq->mask];
+	const uint32_t next = slot->next ^ SEGUEI_SLOT_FORCED;
+
+	if (!seguei_sq_in_flight(sq, next) || !seguei_sq_starts_at(sq, next, wqe_counter))
+		return seguei_fail(EINVAL,
+				   "Send queue of QP 0x%x: a completion names WQE 0x%04x, expected one of the %u blocks in "
+				   "flight from 0x%04x on; the CQE belongs to another queue or was read twice.",
+				   sq->qpn, wqe_counter, sq->pi - sq->ci, sq->ci & 0xffff);
+	*wr_id = slot->wr_id;
+	seguei_sq_retire_to(sq, next);
+	return 0;
 }
 
 void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from, size_t bytes)
@@ -154,7 +212,7 @@ void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t uni
 	uint32_t i;
 
 	if (blocks * SEGUEI_BLOCK > sq->reg_toggle) {
-		seguei_sq_ring(sq, sq->pi, sq->doorbell);
+		seguei_sq_ring_committed(sq);
 		return;
 	}
 	seguei_sq_record(sq, sq->pi);

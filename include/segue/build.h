@@ -180,48 +180,80 @@ SEGUE_INLINE void seguei_zero_unit(uint8_t *at)
 	memset(at, 0, SEGUEI_UNIT);
 }
 
-/* Makes the queue complete a request nobody asked to complete, when too much silent work has gone before. */
-SEGUE_INLINE uint64_t seguei_signal(struct seguei_build *b, uint32_t next)
-{
-	struct segue_sq *sq = b->sq;
-
-	if (b->flags & SEGUE_SIGNALED) {
-		sq->signaled = next;
-		return next;
-	}
-	if (SEGUE_LIKELY(next - sq->signaled < sq->signal_every))
-		return next;
-	b->flags = (b->flags & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED; /* in place of any other mode */
-	sq->signaled = next;
-	return next | SEGUEI_SLOT_FORCED;
-}
-
 /* Producer index behind the request. */
 SEGUE_INLINE uint32_t seguei_next(const struct seguei_build *b)
 {
-	return b->pi + (b->units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+	uint32_t next = b->pi + (b->units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+
+	SEGUEI_OWN_REGISTER(next); /* else clang takes the sums apart in which it occurs */
+	return next;
 }
 
 /* True if every value fits its field and the queue has room. */
-SEGUE_INLINE bool seguei_admissible(const struct seguei_build *b)
+SEGUE_INLINE bool seguei_admissible(const struct seguei_build *b, uint32_t next)
 {
-	return (b->bad | (int32_t)(b->sq->limit - seguei_next(b))) >= 0;
+	return (b->bad | (int32_t)(b->sq->limit - next)) >= 0;
 }
 
-/* Finishes the control segment and moves the producer index. Returns what the doorbell register is to be told. */
-SEGUE_INLINE uint64_t seguei_finish(struct seguei_build *b, struct segue_sq_slot *slot)
+/* As seguei_admissible(), and a request that wants to be silent may be: see silent_reserve. */
+SEGUE_INLINE bool seguei_usual(const struct seguei_build *b, uint32_t next)
 {
-	struct segue_sq *sq = b->sq;
-	const uint32_t next = seguei_next(b);
-	uint64_t doorbell;
+	uint32_t limit = b->sq->limit;
+
+	if (!(b->flags & SEGUE_SIGNALED)) {
+		limit -= b->sq->silent_reserve;
+		SEGUEI_OWN_REGISTER(limit); /* as in seguei_next() */
+	}
+	return (b->bad | (int32_t)(limit - next)) >= 0;
+}
+
+/*
+ * Everything of a commit that does not show yet: wr_id, and what the control segment says besides which WQE it is. The slot
+ * and the block are free until the producer index moves, so this may come before the queue is asked for room.
+ */
+SEGUE_INLINE void seguei_prepare(const struct seguei_build *b, uint32_t next)
+{
+	struct segue_sq_slot *slot = &b->sq->slots[b->slot];
 
 	slot->wr_id = b->wr_id;
-	slot->next = seguei_signal(b, next);
+	slot->next = next;
+	seguei_control_put_second(b->start + SEGUEI_CONTROL_SIZE / 2, b->flags, b->imm);
+}
+
+/* Says which WQE it is and moves the producer index. Returns what the doorbell register is to be told. */
+SEGUE_INLINE uint64_t seguei_finish(const struct seguei_build *b, uint32_t next)
+{
+	struct segue_sq *sq = b->sq;
+	uint64_t doorbell;
+
 	doorbell = segue_be64(sq->ctrl | seguei_control_first(b->opmod, b->pi & 0xffff, b->opcode, b->units));
 	memcpy(b->start, &doorbell, sizeof(doorbell));
-	seguei_control_put_second(b->start + sizeof(doorbell), b->flags, b->imm);
 	sq->pi = next;
 	return doorbell;
+}
+
+/* What the function below has to know of a builder, in one register. */
+#define SEGUEI_UNUSUAL_OPMOD	8
+#define SEGUEI_UNUSUAL_UNITS	16
+#define SEGUEI_UNUSUAL_TOO_LONG (1u << 24)
+#define SEGUEI_UNUSUAL_RING	(1u << 25)
+
+/*
+ * Goes on with a request that is prepared and not as usual: refuses it, or, if it was only too silent, sees that enough
+ * requests complete for the queue to go on, if need be this one, though nobody asked.
+ */
+SEGUE_COLD int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine);
+
+/* As above, or posts if `ring`. */
+SEGUE_INLINE int seguei_unusual(const struct seguei_build *b, const struct segue_machine *machine, bool ring)
+{
+	const uint32_t what = (uint32_t)b->opcode | (uint32_t)b->opmod << SEGUEI_UNUSUAL_OPMOD |
+			      b->units << SEGUEI_UNUSUAL_UNITS | (b->too_long ? SEGUEI_UNUSUAL_TOO_LONG : 0) |
+			      (ring ? SEGUEI_UNUSUAL_RING : 0);
+
+	if (b->flags & SEGUE_SIGNALED)
+		return seguei_sq_refuse(b->sq, b->units, b->bad, b->too_long);
+	return seguei_finish_unusual(b->sq, what, b->bad, SEGUE_CHECKED ? machine : NULL);
 }
 
 /*
@@ -230,13 +262,14 @@ SEGUE_INLINE uint64_t seguei_finish(struct seguei_build *b, struct segue_sq_slot
  */
 SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_machine *machine)
 {
-	struct segue_sq_slot *slot = &b->sq->slots[b->slot];
+	const uint32_t next = seguei_next(b);
 
 	seguei_step(b, "segue_commit()");
-	if (!seguei_admissible(b))
-		return seguei_sq_refuse(b->sq, b->units, b->bad, b->too_long);
-	b->sq->doorbell = seguei_finish(b, slot);
-	b->sq->committed = seguei_next(b);
+	seguei_prepare(b, next);
+	if (SEGUE_UNLIKELY(!seguei_usual(b, next)))
+		return seguei_unusual(b, machine, false);
+	(void)seguei_finish(b, next);
+	b->sq->committed = b->pi;
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);
 	return 0;
@@ -245,16 +278,17 @@ SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_m
 /* Commits and rings the doorbell. */
 SEGUE_INLINE int seguei_post(struct seguei_build *b, const struct segue_machine *machine)
 {
-	struct segue_sq_slot *slot = &b->sq->slots[b->slot];
+	const uint32_t next = seguei_next(b);
 	uint64_t doorbell;
 
 	seguei_step(b, "segue_post()");
-	if (SEGUE_UNLIKELY(!seguei_admissible(b)))
-		return seguei_sq_refuse(b->sq, b->units, b->bad, b->too_long);
-	doorbell = seguei_finish(b, slot);
+	seguei_prepare(b, next);
+	if (SEGUE_UNLIKELY(!seguei_usual(b, next)))
+		return seguei_unusual(b, machine, true);
+	doorbell = seguei_finish(b, next);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);
-	seguei_sq_ring(b->sq, seguei_next(b), doorbell);
+	seguei_sq_ring(b->sq, next, doorbell);
 	return 0;
 }
 

@@ -18,4 +18,7 @@
 /* True if the compiler knows the value: lets a check that is always true vanish. */
 #define SEGUE_KNOWN(value) __builtin_constant_p(value)
 
+/* Gives a value a register of its own, and keeps the compiler from looking into how it was made. */
+#define SEGUEI_OWN_REGISTER(value) __asm__("" : "+r"(value))
+
 #endif

@@ -6,9 +6,10 @@
  * queue pair numbers to queues makes one completion queue serve any number of queue pairs at constant cost.
  *
  * How a new entry is told from an old one: the device flips a bit of each entry, or counts up a byte of it (enhanced
- * compression), each time it passes the end of the ring. Both lie in the entry's last two bytes, so one comparison under a
- * mask serves both. What differs from a plain good completion (errors, payload inside the CQE, compressed entries) shows in
- * the same two bytes and leaves the straight path by one branch.
+ * compression), each time it passes the end of the ring. Both lie in the entry's last dword, as do the opcode, the format
+ * and the WQE's index, so one load answers all questions of the straight path. Everything else (errors, payload inside the
+ * CQE, compressed entries, the last entry of the ring, a queue that is not found at once) leaves it by one call, and
+ * polling goes on in a function that is not inlined and calls the handler through its pointer.
  *
  * A completion queue belongs to one thread at a time, together with the queues attached to it.
  */
@@ -60,8 +61,18 @@ struct segue_cq_queue {
 	void *context;          /* for segue_wc.context */
 };
 
-/* Number of no queue pair: an empty place in the table. */
-#define SEGUEI_NO_QPN UINT32_MAX
+/* A queue pair as the straight path wants it: no pointer is NULL, what is missing is a queue with nothing in flight. */
+struct seguei_cq_route {
+	uint32_t number; /* of the queue pair, as it lies in a CQE */
+	struct segue_sq *sq;
+	struct segue_rq *rq;
+	struct segue_srq *srq;
+	void *context;
+	struct segue_cq_queue queue; /* as it was attached */
+};
+
+/* Queue pairs are first looked for by the lowest byte of their number. */
+#define SEGUEI_CQ_FIRST 256
 
 /* A compressed block that is being given out. */
 struct seguei_cq_block {
@@ -74,22 +85,22 @@ struct seguei_cq_block {
 	uint16_t wqe_counter; /* of the next receive */
 };
 
+/** Not to be copied or moved after segue_cq_init(): it holds addresses of its own parts. */
 struct segue_cq {
 	/* Read by every poll. */
 	const uint8_t *entry; /* the CQE to look at next: its last 64 bytes */
-	uint16_t own_mask;    /* bits of its last two bytes that tell old from new */
-	uint16_t own;         /* what they are in a new entry, as stored in memory */
-	uint16_t entry_size;  /* bytes */
-	bool enhanced;        /* layout of compressed blocks */
+	uint32_t own;         /* of its last dword: what tells old from new, as it is in a new entry */
+	uint32_t own_mask;    /* which bits that are. Both as stored in memory */
+	size_t entry_size;    /* bytes */
+	const uint8_t *last;  /* the ring's last entry, which takes the slow path; NULL if all entries do */
 	uint32_t ci;          /* entries consumed; runs freely */
-
-	struct segue_cq_queue *table;
-	uint32_t table_mask;
-
-	const uint8_t *end;       /* where `entry` wraps */
 	volatile uint32_t *dbrec; /* doorbell record: consumer counter, arm */
+	const struct seguei_cq_route *first[SEGUEI_CQ_FIRST]; /* by the lowest byte of the queue pair number */
 
 	/* Not on the straight path. */
+	struct seguei_cq_route **table; /* of all queue pairs, hashed by number; NULL where there is none */
+	uint32_t table_mask;
+	bool enhanced; /* layout of compressed blocks */
 	uint8_t *buf;
 	uint32_t cqe_cnt;
 	uint32_t log_cnt;
@@ -99,6 +110,7 @@ struct segue_cq {
 	uint32_t arm_sn; /* events so far */
 	struct segue_srq *xrc_srq;
 	void *xrc_context;
+	struct seguei_cq_route stranger; /* the last queue pair that is not attached and takes from xrc_srq */
 	struct seguei_cq_block block;
 	uint8_t made[SEGUE_CQE_CQE64_SIZE]; /* a CQE out of a compressed block */
 };
@@ -126,7 +138,7 @@ struct segue_cq_attr {
 int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr);
 
 /**
- * segue_cq_fini() - free the table of queues.
+ * segue_cq_fini() - forget the queues.
  * @cq: completion queue, from segue_cq_init()
  *
  * The ring, and the queues that were attached, are the caller's. May be called twice.
@@ -178,137 +190,125 @@ static inline void segue_cq_event_seen(struct segue_cq *cq)
 	cq->arm_sn++;
 }
 
-/* Finds an attached queue pair that is not where its number says, or returns NULL. */
-SEGUE_COLD const struct segue_cq_queue *seguei_cq_find(const struct segue_cq *cq, uint32_t qpn);
+/* The queue pair with this number, attached or taking from xrc_srq, or NULL. */
+const struct seguei_cq_route *seguei_cq_find(struct segue_cq *cq, uint32_t qpn);
 
-/*
- * Deals with an entry that is not a plain good completion, or whose queue would not have it. Returns 1 if *wc holds a
- * completion for the handler, 0 if the entry was none, -EAGAIN if there is no new entry, another negative errno with
- * segue_errmsg() if the CQE makes no sense: it is stepped over only if `step_over`.
- */
-SEGUE_COLD int seguei_cq_special(struct segue_cq *cq, struct segue_wc *wc, bool step_over);
+/* Points `entry` and `own` at the entry that `ci` counts to. */
+void seguei_cq_seek(struct segue_cq *cq);
 
-/* Enhanced layout: keeps the last entry that was consumed, which may be the title of a block yet to come. */
-SEGUE_COLD void seguei_cq_keep_title(struct segue_cq *cq);
+/* Tells the device which entries it may overwrite, and keeps what is needed of them. */
+void seguei_cq_give_back(struct segue_cq *cq);
 
-/* At the end of the ring: back to its start, and new entries look different. */
-SEGUE_COLD void seguei_cq_wrap(struct segue_cq *cq);
+/* Goes on with a poll that has handed out `count` completions, at an entry that is not for the straight path. */
+SEGUE_COLD int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg);
 
 /* Where the ring is, and the entry to look at next. Writes nothing to the ring. */
 void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uint32_t ci);
 
-/* True if the device has written the entry to look at next. */
-SEGUE_INLINE bool seguei_cq_new(const struct segue_cq *cq)
-{
-	const uint16_t last = *(const volatile uint16_t *)(cq->entry + SEGUE_CQE_CQE64_SIZE - 2);
+/* Parts of the CQE's last dword (wqe_counter 31:16, signature 15:8, op_own 7:0), as they lie in memory. */
+#define SEGUEI_CQE_LAST		(SEGUE_CQE_CQE64_SIZE - 4) /* its offset */
+#define SEGUEI_CQE_QPN		(SEGUE_CQE_CQE64_SIZE - 8) /* the dword before it: s_wqe_opcode 31:24, qpn 23:0 */
+#define SEGUEI_CQE_QPN_LOW	(SEGUE_CQE_CQE64_SIZE - 5)
+#define SEGUEI_CQE_QPN_MASK	segue_be32(SEGUE_CQE_CQE64_QPN_MAX)
+#define SEGUEI_CQE_OPCODE	segue_be32(0xf0u)
+#define SEGUEI_CQE_OPCODE_UPPER	segue_be32(0xc0u) /* set in SEND_INV, in errors, and in what is no receive */
+#define SEGUEI_CQE_SEND_INV	segue_be32((uint32_t)SEGUE_CQE_OPCODE_RESP_SEND_INV << 4)
+#define SEGUEI_CQE_FORMAT	segue_be32(SEGUE_CQE_OP_OWN_FORMAT_MASK)
 
-	return ((last ^ cq->own) & cq->own_mask) == 0;
+/* The last dword of the entry to look at next, with the bits that tell old from new cleared if it is new. */
+SEGUE_INLINE uint32_t seguei_cq_look(const struct segue_cq *cq)
+{
+	return *(const volatile uint32_t *)(cq->entry + SEGUEI_CQE_LAST) ^ cq->own;
 }
 
-SEGUE_INLINE void seguei_cq_advance(struct segue_cq *cq)
+/* True if the device has written the entry. @last: from seguei_cq_look() */
+SEGUE_INLINE bool seguei_cq_new(const struct segue_cq *cq, uint32_t last)
 {
-	cq->ci++;
-	cq->entry += cq->entry_size;
-	if (SEGUE_UNLIKELY(cq->entry >= cq->end))
-		seguei_cq_wrap(cq);
+	return (last & cq->own_mask) == 0;
 }
 
-/* In an entry's last byte: errors and INVALID have the opcode's upper bit, payload and compression a format. */
-#define SEGUEI_CQE_NOT_PLAIN (SEGUE_CQE_OP_OWN_FORMAT_MASK | (8u << 4))
-
-SEGUE_INLINE const struct segue_cq_queue *seguei_cq_queue(const struct segue_cq *cq, uint32_t qpn)
+/* True if it is a good receive without payload, given that it is no good send without one. */
+SEGUE_INLINE bool seguei_cq_is_receive(uint32_t last)
 {
-	const struct segue_cq_queue *queue = &cq->table[qpn & cq->table_mask];
-
-	return SEGUE_LIKELY(queue->qpn == qpn) ? queue : seguei_cq_find(cq, qpn);
+	if (SEGUE_LIKELY((last & (SEGUEI_CQE_OPCODE_UPPER | SEGUEI_CQE_FORMAT)) == 0))
+		return true;
+	SEGUEI_OWN_REGISTER(last); /* else clang prepares this comparison in everybody's way */
+	return (last & (SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == SEGUEI_CQE_SEND_INV;
 }
 
-/* In place of an errno: the CQE's queue is not attached. */
-#define SEGUEI_STRAY (-4096)
-
-/* Takes a receive from the queue that it came from. */
-SEGUE_INLINE int seguei_cq_retire_receive(const struct segue_cq *cq, const struct segue_cq_queue *queue, struct segue_wc *wc)
+/* The route that a CQE's number leads to first. */
+SEGUE_INLINE const struct seguei_cq_route *seguei_cq_first(const struct segue_cq *cq, const uint8_t *bytes)
 {
-	struct segue_srq *srq;
-
-	if (SEGUE_LIKELY(queue != NULL)) {
-		wc->context = queue->context;
-		if (queue->rq)
-			return segue_rq_retire(queue->rq, &wc->wr_id);
-		srq = queue->srq;
-	} else {
-		wc->context = cq->xrc_context;
-		srq = cq->xrc_srq;
-	}
-	if (SEGUE_UNLIKELY(!srq))
-		return SEGUEI_STRAY;
-	return segue_srq_retire(srq, wc->wqe_counter, &wc->wr_id);
+	return cq->first[bytes[SEGUEI_CQE_QPN_LOW]];
 }
 
-/* As seguei_cq_special(), for the plain good completion at the entry to look at next; does not step over it. */
-SEGUE_INLINE int seguei_cq_plain(const struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
+/* True if it is that of the CQE's queue pair. */
+SEGUE_INLINE bool seguei_cq_leads(const struct seguei_cq_route *route, const uint8_t *bytes)
 {
-	const struct segue_cq_queue *queue;
+	uint32_t number;
+
+	memcpy(&number, bytes + SEGUEI_CQE_QPN, sizeof(number));
+	return ((number ^ route->number) & SEGUEI_CQE_QPN_MASK) == 0;
+}
+
+/* Takes a receive from the queue that it came from; false, and nothing has changed, if it is not posted there. */
+SEGUE_INLINE bool seguei_cq_retire_receive(const struct seguei_cq_route *route, uint32_t last, uint64_t *wr_id)
+{
+	return SEGUE_LIKELY(seguei_rq_retire_plain(route->rq, wr_id)) ||
+	       seguei_srq_retire_plain(route->srq, segue_be32(last) >> 16, wr_id);
+}
+
+/* What a good completion says, apart from its wr_id and its context. */
+SEGUE_INLINE void seguei_cq_parse(const uint8_t *bytes, uint32_t last, struct segue_wc *wc)
+{
 	struct segue_cqe_cqe64 cqe;
-	int ret;
 
 	(void)segue_cqe_cqe64_unpack(&cqe, bytes);
+	last = segue_be32(last);
 	wc->cqe = bytes;
 	wc->qpn = cqe.qpn;
 	wc->byte_len = cqe.byte_cnt;
 	wc->imm = cqe.imm_inval_pkey;
-	wc->wqe_counter = cqe.wqe_counter;
-	wc->opcode = cqe.opcode;
+	wc->wqe_counter = (uint16_t)(last >> 16);
+	wc->opcode = (uint8_t)(last >> 4 & 0xf);
 	wc->s_wqe_opcode = cqe.s_wqe_opcode;
 	wc->syndrome = 0;
 	wc->vendor_syndrome = 0;
-	wc->wr_id = 0;
-	wc->context = NULL;
-	queue = seguei_cq_queue(cq, cqe.qpn);
-	if (cqe.opcode == SEGUE_CQE_OPCODE_REQ) {
-		if (SEGUE_UNLIKELY(!queue || !queue->sq))
-			return SEGUEI_STRAY;
-		wc->context = queue->context;
-		return segue_sq_retire(queue->sq, cqe.wqe_counter, &wc->wr_id);
-	}
-	ret = seguei_cq_retire_receive(cq, queue, wc);
-	return SEGUE_LIKELY(!ret) ? 1 : ret;
 }
-
-/* Gives a value a register of its own. */
-#define SEGUEI_OWN_REGISTER(value) __asm__("" : "+r"(value))
 
 /* Tells the device which entries it may overwrite. */
 SEGUE_INLINE void seguei_cq_tell_consumed(struct segue_cq *cq)
 {
-	if (SEGUE_UNLIKELY(cq->enhanced))
-		seguei_cq_keep_title(cq);
 	seguei_order_memory_loads(); /* an entry that is given back is not read any more */
 	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci & 0xffffff));
 }
 
-/* One entry: 1 if the handler got a completion, 0 if there was none in it, negative as seguei_cq_special(). */
-SEGUE_INLINE int seguei_cq_step(struct segue_cq *cq, bool first, segue_wc_handler *handler, void *arg)
+/* Hands out the new entry if it is a plain case; else returns false, and nothing has changed. */
+SEGUE_INLINE bool seguei_cq_take(struct segue_cq *cq, uint32_t last, segue_wc_handler *handler, void *arg)
 {
 	const uint8_t *bytes = cq->entry;
-	struct segue_wc special; /* its address is taken, wc's is not: that one stays in registers */
+	const struct seguei_cq_route *route;
 	struct segue_wc wc;
-	int ret;
 
+	if (SEGUE_UNLIKELY(bytes >= cq->last))
+		return false;
 	seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
-	if (SEGUE_LIKELY(!(bytes[SEGUE_CQE_CQE64_SIZE - 1] & SEGUEI_CQE_NOT_PLAIN))) {
-		ret = seguei_cq_plain(cq, bytes, &wc);
-		if (SEGUE_LIKELY(ret >= 0)) {
-			seguei_cq_advance(cq);
-			if (SEGUE_LIKELY(ret > 0))
-				handler(&wc, arg);
-			return ret;
-		}
+	route = seguei_cq_first(cq, bytes);
+	if (SEGUE_UNLIKELY(!seguei_cq_leads(route, bytes)))
+		return false;
+	if ((last & (SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == 0) {
+		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route->sq, segue_be32(last), &wc.wr_id)))
+			return false;
+	} else if (SEGUE_UNLIKELY(!seguei_cq_is_receive(last)) ||
+		   SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc.wr_id))) {
+		return false;
 	}
-	ret = seguei_cq_special(cq, &special, first);
-	if (ret > 0)
-		handler(&special, arg);
-	return ret;
+	cq->ci++;
+	cq->entry = bytes + cq->entry_size;
+	wc.context = route->context;
+	seguei_cq_parse(bytes, last, &wc);
+	handler(&wc, arg);
+	return true;
 }
 
 /**
@@ -325,23 +325,18 @@ SEGUE_INLINE int seguei_cq_step(struct segue_cq *cq, bool first, segue_wc_handle
  */
 SEGUE_INLINE int segue_cq_poll(struct segue_cq *cq, int max, segue_wc_handler *handler, void *arg)
 {
-	int count = 0, ret;
+	uint32_t last = seguei_cq_look(cq);
+	int count = 0;
 
-	if (!seguei_cq_new(cq))
+	if (!seguei_cq_new(cq, last))
 		return 0;
+	SEGUEI_OWN_REGISTER(arg); /* else gcc moves it to one before the return above */
 	do {
-		ret = seguei_cq_step(cq, count == 0, handler, arg);
-		if (SEGUE_UNLIKELY(ret < 0)) {
-			if (count == 0 && ret != -EAGAIN)
-				count = ret;
-			break;
-		}
-		count += ret;
-	} while (--max > 0 && seguei_cq_new(cq));
+		if (SEGUE_UNLIKELY(!seguei_cq_take(cq, last, handler, arg)))
+			return seguei_cq_poll_on(cq, max - count, count, handler, arg);
+	} while (++count < max && seguei_cq_new(cq, last = seguei_cq_look(cq)));
 	seguei_cq_tell_consumed(cq);
-	ret = count;
-	SEGUEI_OWN_REGISTER(ret); /* else an empty poll would save the registers that the loop uses */
-	return ret;
+	return count;
 }
 
 /**

@@ -38,11 +38,11 @@ struct seguei_recv_ring {
 	uint64_t *wr_ids;         /* one per stride */
 	volatile uint32_t *dbrec; /* doorbell record, receive half */
 	uint32_t mask;            /* strides in the ring, minus one */
-	uint32_t stride_shift;    /* log2 of the bytes in a stride */
+	uint32_t stride;          /* bytes */
 	uint32_t pi;              /* posted so far; runs freely, wraps at 2^32 */
-	uint32_t limit;           /* pi may not pass this */
+	uint32_t limit;           /* the last pi that may be posted at */
 	uint32_t ci;              /* completed so far */
-	bool stopped;
+	uint32_t room;            /* entries that may be posted, less one; -1 while the queue may not be posted to */
 	uint32_t qpn;           /* or the SRQ's number, for messages */
 	uint64_t checked_owner; /* checked builds, as in struct segue_sq */
 	uint32_t checked_step;
@@ -100,9 +100,25 @@ SEGUE_COLD int seguei_srq_bad_completion(const struct seguei_recv_ring *ring, ui
 /* One posted entry came back. */
 SEGUE_INLINE void seguei_recv_make_room(struct seguei_recv_ring *ring)
 {
-	ring->ci++;
-	if (SEGUE_LIKELY(!ring->stopped))
-		ring->limit++;
+	const uint32_t ci = ring->ci + 1;
+
+	ring->ci = ci;
+	ring->limit = ci + ring->room;
+}
+
+/* Lets posts in, or refuses them all: the queue pair's state may reject them. */
+void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable);
+
+/* As segue_rq_retire(); false if nothing was posted. */
+SEGUE_INLINE bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *wr_id)
+{
+	struct seguei_recv_ring *ring = &rq->ring;
+
+	if (SEGUE_UNLIKELY(ring->ci == ring->pi))
+		return false;
+	*wr_id = ring->wr_ids[ring->ci & ring->mask];
+	seguei_recv_make_room(ring);
+	return true;
 }
 
 /**
@@ -114,13 +130,22 @@ SEGUE_INLINE void seguei_recv_make_room(struct seguei_recv_ring *ring)
  */
 SEGUE_INLINE int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id)
 {
-	struct seguei_recv_ring *ring = &rq->ring;
+	return SEGUE_LIKELY(seguei_rq_retire_plain(rq, wr_id)) ? 0 : seguei_rq_bad_completion(&rq->ring);
+}
 
-	if (SEGUE_UNLIKELY(ring->ci == ring->pi))
-		return seguei_rq_bad_completion(ring);
-	*wr_id = ring->wr_ids[ring->ci & ring->mask];
+/* As segue_srq_retire(); false if the CQE names no posted entry. */
+SEGUE_INLINE bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t wqe_counter, uint64_t *wr_id)
+{
+	struct seguei_recv_ring *ring = &srq->ring;
+
+	if (SEGUE_UNLIKELY(wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED))
+		return false;
+	*wr_id = ring->wr_ids[wqe_counter];
+	srq->next[srq->tail] = (uint16_t)wqe_counter;
+	srq->next[wqe_counter] = (uint16_t)wqe_counter; /* nothing behind it yet */
+	srq->tail = wqe_counter;
 	seguei_recv_make_room(ring);
-	return 0;
+	return true;
 }
 
 /**
@@ -133,16 +158,8 @@ SEGUE_INLINE int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id)
  */
 SEGUE_INLINE int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, uint64_t *wr_id)
 {
-	struct seguei_recv_ring *ring = &srq->ring;
-
-	if (SEGUE_UNLIKELY(wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED))
-		return seguei_srq_bad_completion(ring, wqe_counter);
-	*wr_id = ring->wr_ids[wqe_counter];
-	srq->next[srq->tail] = wqe_counter;
-	srq->next[wqe_counter] = wqe_counter; /* nothing behind it yet */
-	srq->tail = wqe_counter;
-	seguei_recv_make_room(ring);
-	return 0;
+	return SEGUE_LIKELY(seguei_srq_retire_plain(srq, wqe_counter, wr_id)) ? 0
+									      : seguei_srq_bad_completion(&srq->ring, wqe_counter);
 }
 
 /* A receive WQE under construction; see struct seguei_build. */
@@ -153,7 +170,6 @@ struct seguei_recv {
 	uint32_t pi; /* of the queue when the WQE was begun */
 	uint32_t slot;
 	uint32_t bytes; /* written so far */
-	uint32_t stride_shift;
 	int32_t bad; /* as in struct seguei_build */
 	bool too_long;
 	uint32_t step;
@@ -164,7 +180,6 @@ void seguei_recv_check_begin(struct seguei_recv_ring *ring);
 void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seguei_recv *b);
 SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
 
-
 SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring, uint32_t slot, uint64_t wr_id)
 {
 	struct seguei_recv b;
@@ -172,8 +187,7 @@ SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
 	b.sq = ring;
 	b.pi = ring->pi;
 	b.slot = slot;
-	b.stride_shift = ring->stride_shift;
-	b.start = ring->buf + ((size_t)slot << b.stride_shift);
+	b.start = ring->buf + (size_t)(slot * ring->stride);
 	b.bytes = 0;
 	b.wr_id = wr_id;
 	b.bad = 0;
@@ -231,7 +245,7 @@ SEGUE_INLINE uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 	uint8_t *here = b->start + b->bytes;
 
 	if (b->bytes + bytes > SEGUEI_RECV_BYTES_ALWAYS &&
-	    SEGUE_UNLIKELY((b->bytes + bytes - 1) >> b->stride_shift != 0)) {
+	    SEGUE_UNLIKELY(b->bytes + bytes > b->sq->stride)) {
 		b->bad = -1;
 		b->too_long = true;
 		b->bytes = 0;
@@ -244,7 +258,7 @@ SEGUE_INLINE uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 /* True if every value fits its field and the queue has room. */
 SEGUE_INLINE bool seguei_recv_admissible(const struct seguei_recv *b)
 {
-	return (b->bad | (int32_t)(b->sq->limit - b->pi - 1)) >= 0;
+	return (b->bad | (int32_t)(b->sq->limit - b->pi)) >= 0;
 }
 
 /* Closes a WQE that does not fill its stride, keeps its wr_id and moves the producer index. */
@@ -252,7 +266,7 @@ SEGUE_INLINE void seguei_recv_finish(struct seguei_recv *b, const struct segue_m
 {
 	struct seguei_recv_ring *ring = b->sq;
 
-	if (b->bytes >> b->stride_shift == 0) {
+	if (SEGUE_LIKELY(b->bytes < b->sq->stride)) {
 		struct segue_seg_data_end end;
 
 		memset(&end, 0, sizeof(end));

@@ -10,6 +10,10 @@
  *    away is refused. A builder can therefore write before anybody knows whether its request fits.
  *  - Nothing that is built can be seen by the device before commit has moved the producer index and ring has told it.
  *
+ * Silent work, which nobody asked to complete, cannot fill a queue: a silent request behind which there would not be room for
+ * a largest one is made to complete. So whenever a request is refused for want of room, a completion is on its way that
+ * makes some. Well before that, where a quarter of the ring is left, a request now and then is made to complete as well.
+ *
  * A queue belongs to one thread at a time.
  */
 #ifndef SEGUE_SQ_H
@@ -18,8 +22,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "segue/bytes.h"
+#include "segue/check.h"
 #include "segue/compiler.h"
 #include "segue/gen/enums.h"
 #include "segue/mmio.h"
@@ -31,14 +37,21 @@ extern "C" {
 /* What is kept for the WQE that starts in a block. */
 struct segue_sq_slot {
 	uint64_t wr_id;
-	uint64_t next; /* producer index behind the WQE; SEGUEI_SLOT_FORCED may be set as well */
+	uint32_t next;   /* producer index behind the WQE, with SEGUEI_SLOT_FORCED flipped if that applies */
+	uint32_t marker; /* if it applies: SEGUEI_SLOT_MARKER or 0 */
 };
 
-/* The application did not ask for this completion: the queue did, so that it cannot fill up with silent work. */
-#define SEGUEI_SLOT_FORCED (1ull << 32)
+/*
+ * The application did not ask for this completion: the queue did, so that it cannot fill up with silent work. Flipping this
+ * bit makes `next` look as if nothing were in flight, so the straight path needs no test for it.
+ */
+#define SEGUEI_SLOT_FORCED (1u << 31)
 
-/* With it: nobody asked for the request either. It is the library's, and its completion is handed to nobody, failed or not. */
-#define SEGUEI_SLOT_MARKER (1ull << 33)
+/* Slots are found by a shift of the CQE's last dword: wqe_counter is its upper half, a slot has this many bytes (log2). */
+#define SEGUEI_SLOT_SHIFT 4
+
+/* Nobody asked for the request either. It is the library's, and its completion is handed to nobody, failed or not. */
+#define SEGUEI_SLOT_MARKER 1u
 
 struct segue_sq {
 	/* Read by every post. */
@@ -48,24 +61,24 @@ struct segue_sq {
 	uint64_t ctrl;               /* first control quadword with nothing but the queue number set */
 	uint32_t mask;               /* blocks in the ring, minus one */
 	uint32_t max_units;          /* largest WQE in units of 16 bytes */
-	uint32_t signal_every;       /* blocks after which a silent request is made to complete */
+	uint32_t silent_reserve;     /* blocks before `limit` in which silent requests are looked at more closely */
 
 	/* Written by every post. All counts are of blocks, run freely and wrap at 2^32. */
-	uint32_t pi;       /* committed so far */
-	uint32_t limit;    /* pi may not pass this; moved by retire. Behind pi while the queue may not be posted to */
-	uint32_t signaled; /* pi behind the last request that will complete */
-	uint64_t doorbell; /* first control quadword of the last commit, as the device wants to see it */
-	uint32_t committed; /* pi behind that commit: what is behind it was posted and has rung by itself */
+	uint32_t pi;        /* committed so far */
+	uint32_t limit;     /* pi may not pass this; moved by retire. Behind pi while the queue may not be posted to */
+	uint32_t committed; /* pi of the last request that was committed and not posted */
 
 	volatile uint32_t *dbrec; /* doorbell record, send half */
 	uintptr_t reg;            /* doorbell register of the next ring */
 	uintptr_t reg_toggle;     /* xor to the other half of a BlueFlame register, 0 if there is one only */
 
 	/* Not read by posts. */
-	uint32_t ci;     /* retired so far */
-	uint32_t blocks; /* largest WQE in blocks */
+	uint32_t ci;        /* retired so far */
+	uint32_t room;      /* blocks that may be in flight; 0 while the queue may not be posted to */
+	uint32_t slot_mask; /* mask, in bytes of `slots` */
+	uint32_t forced;    /* pi behind the last request that the queue has made to complete */
+	uint32_t blocks;    /* largest WQE in blocks */
 	uint32_t qpn;
-	bool stopped;
 
 	/* Used by checked builds only; always present, so that both kinds can be linked together. */
 	uint64_t checked_owner; /* thread that posted first, 0 if none yet */
@@ -126,9 +139,59 @@ SEGUE_INLINE uint32_t segue_sq_room(const struct segue_sq *sq)
 /* Why a request was refused, as a sentence and a negative errno. */
 SEGUE_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, bool too_long);
 
+/* Retires a request whose completion the queue has forced: 0. Or says that no such WQE is in flight: -EINVAL. */
+SEGUE_COLD int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id);
 
-/* Says that a completion names a WQE that is not in flight. */
-SEGUE_COLD int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter);
+/* Checked builds: false if the WQE behind which `next` lies does not start at this counter, as in a CQE read a lap late. */
+bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next, uint32_t wqe_counter);
+
+/* The slot of a completion. @last: the CQE's last dword; wqe_counter is its upper half. */
+SEGUE_INLINE const struct segue_sq_slot *seguei_sq_slot(const struct segue_sq *sq, uint32_t last)
+{
+	return (const struct segue_sq_slot *)((const char *)sq->slots + (last >> (16 - SEGUEI_SLOT_SHIFT) & sq->slot_mask));
+}
+
+/* True if a WQE that ends at `next` is in flight. */
+SEGUE_INLINE bool seguei_sq_in_flight(const struct segue_sq *sq, uint32_t next)
+{
+	return sq->pi - next < sq->pi - sq->ci;
+}
+
+/* Producer index behind the WQE of a slot that is in flight. */
+static inline uint32_t seguei_sq_behind(const struct segue_sq *sq, const struct segue_sq_slot *slot)
+{
+	return seguei_sq_in_flight(sq, slot->next) ? slot->next : slot->next ^ SEGUEI_SLOT_FORCED;
+}
+
+/* True if the request at this index, in flight, is the library's own. */
+static inline bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t index)
+{
+	const struct segue_sq_slot *slot = &sq->slots[index & sq->mask];
+
+	return !seguei_sq_in_flight(sq, slot->next) && slot->marker == SEGUEI_SLOT_MARKER;
+}
+
+/* What lies before `next` has completed. */
+SEGUE_INLINE void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
+{
+	sq->ci = next;
+	sq->limit = next + sq->room;
+}
+
+/* As segue_sq_retire(), with the CQE's last dword; false if it is not a plain case, and nothing has changed then. */
+SEGUE_INLINE bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uint64_t *wr_id)
+{
+	const struct segue_sq_slot *slot = seguei_sq_slot(sq, last);
+	const uint32_t next = slot->next;
+
+	if (SEGUE_UNLIKELY(!seguei_sq_in_flight(sq, next)))
+		return false;
+	if (SEGUE_CHECKED && !seguei_sq_starts_at(sq, next, last >> 16))
+		return false;
+	*wr_id = slot->wr_id;
+	seguei_sq_retire_to(sq, next);
+	return true;
+}
 
 /**
  * segue_sq_retire() - take note of a completion.
@@ -137,20 +200,14 @@ SEGUE_COLD int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_
  * @wr_id: set to the wr_id of the completed request
  *
  * Everything posted before that request is retired with it: a queue completes in order. Returns 1 if the application
- * asked for this completion, 0 if the queue did (see signal_every), -EINVAL if no such request is in flight.
+ * asked for this completion, 0 if the queue did (see silent_reserve), -EINVAL if no such request is in flight. A CQE that is
+ * read again when the ring has gone round, and another request is in flight in its place, is found by checked builds only.
  */
 SEGUE_INLINE int segue_sq_retire(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id)
 {
-	const struct segue_sq_slot *slot = &sq->slots[wqe_counter & sq->mask];
-	const uint32_t next = (uint32_t)slot->next;
-
-	if (SEGUE_UNLIKELY(next - sq->ci - 1 >= sq->pi - sq->ci))
-		return seguei_sq_bad_completion(sq, wqe_counter);
-	*wr_id = slot->wr_id;
-	sq->ci = next;
-	if (SEGUE_LIKELY(!sq->stopped))
-		sq->limit = next + sq->mask + 1 - sq->blocks;
-	return !(slot->next & SEGUEI_SLOT_FORCED);
+	if (SEGUE_LIKELY(seguei_sq_retire_plain(sq, (uint32_t)wqe_counter << 16, wr_id)))
+		return 1;
+	return seguei_sq_retire_other(sq, wqe_counter, wr_id);
 }
 
 /**
@@ -194,11 +251,20 @@ SEGUE_INLINE void seguei_sq_ring(struct segue_sq *sq, uint32_t pi, uint64_t door
 	seguei_flush_register_stores();
 }
 
-/* Tells the device about committed requests. Where the last one was posted, that has been done. */
+/*
+ * Tells the device about committed requests. Where the last one was posted, that has been done. The first control quadword
+ * was stored whole, so the load here is served from the store.
+ */
 SEGUE_INLINE void seguei_sq_ring_committed(struct segue_sq *sq)
 {
-	if (SEGUE_LIKELY(sq->doorbell != 0 && sq->committed == sq->pi))
-		seguei_sq_ring(sq, sq->pi, sq->doorbell);
+	const uint32_t last = sq->committed;
+	const uint32_t slot = last & sq->mask;
+	uint64_t doorbell;
+
+	if (SEGUE_UNLIKELY(sq->pi - last - 1 >= sq->blocks || ((sq->slots[slot].next ^ sq->pi) & ~SEGUEI_SLOT_FORCED) != 0))
+		return;
+	memcpy(&doorbell, sq->buf + (size_t)slot * SEGUE_WQE_BLOCK_SIZE, sizeof(doorbell));
+	seguei_sq_ring(sq, sq->pi, doorbell);
 }
 
 #ifdef __cplusplus

@@ -2,6 +2,7 @@
 /* What checked builds find: each broken promise ends the program with a sentence. */
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <cstring>
 #include <thread>
 
@@ -54,6 +55,22 @@ class Checked : public testing::Test
 };
 
 using CheckedDeathTest = Checked;
+
+/* A CQE of the lap before names a block in which another request is in flight: only its counter's upper bits tell. */
+TEST_F(Checked, StaleCompletionsAreRefused)
+{
+	const uint16_t stale = uint16_t(rc_.sq.pi);
+	uint64_t wr_id;
+
+	for (int i = 0; i < 64; i++) {
+		ASSERT_EQ(segue_post(segue_nop(&rc_, 1, SEGUE_SIGNALED)), 0);
+		ASSERT_EQ(segue_sq_retire(&rc_.sq, uint16_t(i), &wr_id), 1);
+	}
+	ASSERT_EQ(segue_post(segue_nop(&rc_, 2, SEGUE_SIGNALED)), 0);
+	EXPECT_EQ(segue_sq_retire(&rc_.sq, stale, &wr_id), -EINVAL);
+	EXPECT_EQ(segue_sq_retire(&rc_.sq, uint16_t(stale + 64), &wr_id), 1);
+	EXPECT_EQ(wr_id, 2u);
+}
 
 TEST_F(Checked, LetsGoodRequestsPass)
 {

@@ -629,13 +629,13 @@ TEST_P(CqTest, ManyQueuePairsAreFound)
 			const uint32_t at = Below(uint32_t(qpns.size()));
 
 			ASSERT_EQ(0, segue_cq_detach(&cq_, qpns[at]));
-			ASSERT_EQ(nullptr, seguei_cq_queue(&cq_, qpns[at]));
+			ASSERT_EQ(nullptr, seguei_cq_find(&cq_, qpns[at]));
 			qpns.erase(qpns.begin() + at);
 		}
 	}
 	for (uint32_t qpn : qpns) {
-		ASSERT_NE(nullptr, seguei_cq_queue(&cq_, qpn));
-		ASSERT_EQ(qpn, seguei_cq_queue(&cq_, qpn)->qpn);
+		ASSERT_NE(nullptr, seguei_cq_find(&cq_, qpn));
+		ASSERT_EQ(qpn, seguei_cq_find(&cq_, qpn)->queue.qpn);
 	}
 }
 

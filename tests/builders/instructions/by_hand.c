@@ -64,29 +64,27 @@ static inline __attribute__((always_inline)) int finish(struct segue_sq *sq, str
 							uint8_t opmod, uint8_t fm_ce_se, uint32_t imm, uint32_t units,
 							int32_t bad, int ring)
 {
+	const uint32_t limit = fm_ce_se & CE_ALWAYS ? sq->limit : sq->limit - sq->silent_reserve;
 	const uint32_t next = w.pi + (units + 3) / 4;
 	struct segue_sq_slot *slot = &sq->slots[w.slot];
-	uint64_t forced = 0, first;
+	uint64_t first;
 
-	if (__builtin_expect((bad | (int32_t)(sq->limit - next)) < 0, 0))
-		return seguei_sq_refuse(sq, units, bad, false);
-	if (fm_ce_se & CE_ALWAYS) {
-		sq->signaled = next;
-	} else if (__builtin_expect(next - sq->signaled >= sq->signal_every, 0)) {
-		fm_ce_se |= CE_ALWAYS;
-		sq->signaled = next;
-		forced = SEGUEI_SLOT_FORCED;
-	}
 	slot->wr_id = wr_id;
-	slot->next = next | forced;
-	first = htobe64(sq->ctrl | (uint64_t)((uint32_t)opmod << 24 | (w.pi & 0xffff) << 8 | opcode) << 32 | units);
-	memcpy(w.ctrl, &first, 8);
+	slot->next = next;
 	*(uint32_t *)(void *)&w.ctrl->signature = htobe32(fm_ce_se);
 	w.ctrl->imm = htobe32(imm);
+	if (__builtin_expect((bad | (int32_t)(limit - next)) < 0, 0)) {
+		if (fm_ce_se & CE_ALWAYS)
+			return seguei_sq_refuse(sq, units, bad, false);
+		return seguei_finish_unusual(sq, opcode | (uint32_t)opmod << SEGUEI_UNUSUAL_OPMOD |
+						     units << SEGUEI_UNUSUAL_UNITS | (ring ? SEGUEI_UNUSUAL_RING : 0),
+					     bad, NULL);
+	}
+	first = htobe64(sq->ctrl | (uint64_t)((uint32_t)opmod << 24 | (w.pi & 0xffff) << 8 | opcode) << 32 | units);
+	memcpy(w.ctrl, &first, 8);
 	sq->pi = next;
 	if (!ring) {
-		sq->doorbell = first;
-		sq->committed = next;
+		sq->committed = w.pi;
 		return 0;
 	}
 	__asm__ volatile("" ::: "memory");
@@ -118,6 +116,14 @@ SHAPE(write_1)
 SHAPE(write_1_commit)
 {
 	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, 0);
+}
+
+SHAPE(write_16)
+{
+	for (uint32_t i = 0; i < 15; i++)
+		if (rdma_1(sq, wr_id + i, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, 0, 0, 0))
+			return -1;
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, 1);
 }
 
 SHAPE(write_1_silent)
@@ -290,14 +296,14 @@ int by_hand_recv_1(struct segue_rq *rq, SHAPE_PARAMETERS)
 	struct seguei_recv_ring *ring = &rq->ring;
 	const uint32_t pi = ring->pi;
 	const uint32_t slot = pi & ring->mask;
-	uint8_t *start = ring->buf + ((size_t)slot << ring->stride_shift);
+	uint8_t *start = ring->buf + (size_t)(slot * ring->stride);
 
 	(void)remote_addr;
 	(void)rkey;
-	if (__builtin_expect((bad_length(length) | (int32_t)(ring->limit - pi - 1)) < 0, 0))
+	if (__builtin_expect((bad_length(length) | (int32_t)(ring->limit - pi)) < 0, 0))
 		return seguei_recv_refuse(ring, bad_length(length), false);
 	put_data(start, addr, length, lkey);
-	if (16 >> ring->stride_shift == 0)
+	if (ring->stride > 16)
 		mlx5dv_set_data_seg((void *)(start + 16), 0, MLX5_INVALID_LKEY, 0);
 	ring->wr_ids[slot] = wr_id;
 	ring->pi = pi + 1;

@@ -27,6 +27,16 @@ SHAPE(write_1_commit)
 				      length, lkey));
 }
 
+SHAPE(write_16)
+{
+	for (uint32_t i = 0; i < 15; i++)
+		if (segue_commit(segue_sge(segue_raddr(segue_rdma_write(RC, wr_id + i, 0), remote_addr, rkey), addr, length,
+					   lkey)))
+			return -1;
+	return segue_post(segue_sge(segue_raddr(segue_rdma_write(RC, wr_id, SEGUE_SIGNALED), remote_addr, rkey), addr, length,
+				    lkey));
+}
+
 SHAPE(write_1_silent)
 {
 	return segue_post(segue_sge(segue_raddr(segue_rdma_write(RC, wr_id, 0), remote_addr, rkey), addr, length, lkey));

@@ -16,7 +16,9 @@ import tempfile
 import unittest
 
 ROUNDS = 64  # of main.c
-BUDGET = {"write_1": 60, "write_inline_28": 55}
+# As measured; TARGET is what they are to be. write_16 is one of 16 requests of a batch, 15 of them silent.
+BUDGET = {"write_1": 53, "write_inline_28": 47, "write_16": 39.5, "write_1_silent": 55, "recv_1": 35}
+TARGET = {"write_1": 60, "write_inline_28": 55, "write_16": 40, "recv_1": 35}
 FLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 ALONE = {"gcc": ["-fno-ipa-icf"], "clang": []}  # equal functions must not share their code, or counts would add up
 
@@ -67,7 +69,8 @@ class Instructions(unittest.TestCase):
         self.assertGreaterEqual(len(found), 12, "shapes were lost on the way")
         print(f"\n{compiler:20} generated  by hand")
         for shape, cost in sorted(found.items()):
-            print(f"{shape:20} {cost['generated']:9.2f}{cost['by_hand']:9.2f}")
+            target = f"   target {TARGET[shape]}" if shape in TARGET else ""
+            print(f"{shape:20} {cost['generated']:9.2f}{cost['by_hand']:9.2f}{target}")
         sys.stdout.flush()
         for shape, cost in sorted(found.items()):
             with self.subTest(compiler=compiler, shape=shape):

@@ -32,7 +32,8 @@
 	X(uc_write_1)        \
 	X(ud_send_1)         \
 	X(xrc_send_1)        \
-	X(dci_write_1)
+	X(dci_write_1)       \
+	X(write_16)
 
 #define DECLARE_SHAPE(name)                                          \
 	int generated_##name(struct segue_sq *sq, SHAPE_PARAMETERS); \

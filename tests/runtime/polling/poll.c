@@ -34,7 +34,7 @@ static void sum(const struct segue_wc *wc, void *arg)
 
 static void sum_receive(const struct segue_wc *wc, void *arg)
 {
-	*(uint64_t *)arg += wc->wr_id + wc->syndrome + wc->byte_len + wc->imm;
+	*(uint64_t *)arg += wc->wr_id + wc->syndrome + (wc->byte_len + wc->imm);
 }
 
 __attribute__((noinline)) int poll_empty(struct segue_cq *cq, uint64_t *total)
