@@ -2,6 +2,7 @@
 #include "runtime/object.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "segue/check.h"
@@ -149,20 +150,27 @@ static void unlink_object(struct seguei_object *object)
 
 static int close_one(struct seguei_object *object);
 
-/* Rank by rank; within a rank the newest first. Something used by a sibling of the same rank waits for it. */
-static int close_children(struct seguei_object *object)
+/*
+ * Everything below, rank by rank and the newest first: what uses others across its siblings' children (a queue pair the shared queue of
+ * another domain) goes before them.
+ */
+static int close_below(struct seguei_object *root)
 {
-	struct seguei_object *child, *older;
+	struct seguei_object *at, *next;
+	bool with_children;
 	int rank, ret;
 
 	for (rank = 0; rank < SEGUEI_RANKS; rank++) {
-		for (child = object->child; child; child = older) {
-			older = child->older;
-			if ((int)child->kind->rank != rank)
+		for (at = next_below(root, root); at; at = next) {
+			next = next_below(root, at);
+			if ((int)at->kind->rank != rank)
 				continue;
-			ret = close_one(child);
+			with_children = at->child != NULL;
+			ret = close_one(at);
 			if (ret)
 				return ret;
+			if (with_children) /* the next one may have been among them */
+				next = next_below(root, root);
 		}
 	}
 	return 0;
@@ -174,7 +182,7 @@ static int close_one(struct seguei_object *object)
 
 	if (object->users)
 		return refuse_used(object);
-	ret = close_children(object);
+	ret = close_below(object);
 	if (ret)
 		return ret;
 	ret = object->kind->release(object);

@@ -6,6 +6,7 @@
 
 #include "segue/build.h"
 #include "segue/errmsg.h"
+#include "segue/gen/segments.h"
 
 _Static_assert(sizeof(struct segue_sq_slot) == 1u << SEGUEI_SLOT_SHIFT, "slots are found by a shift");
 
@@ -103,8 +104,9 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 	if (bad < 0)
 		return seguei_fail(ERANGE,
 				   "Send queue of QP 0x%x: a value of the request does not fit its field (an SGE's length "
-				   "must be 1 to 2^31 - 1 bytes; a list must be as long as announced); check the arguments.",
-				   sq->qpn);
+				   "must be 1 to 2^31 - 1 bytes, inline data at most %u; a list must be as long as announced); check "
+				   "the arguments.",
+				   sq->qpn, (unsigned int)SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX);
 	if (!sq->room)
 		return seguei_fail(EINVAL,
 				   "Send queue of QP 0x%x: the queue pair is in a state that rejects send requests; move it "

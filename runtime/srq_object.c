@@ -20,7 +20,7 @@ static int release_srq(struct seguei_object *object)
 		if (ret && ret != EIO)
 			return seguei_fail(ret, "The shared receive queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
-	if (srq->xrc_cq)
+	if (srq->xrc_cq && srq->xrc_cq->xrc_srq == &srq->srq)
 		segue_cq_set_xrc_srq(srq->xrc_cq, NULL, NULL);
 	free(srq->wr_ids);
 	free(srq->next);

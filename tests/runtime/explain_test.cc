@@ -60,6 +60,32 @@ TEST(Explain, UnknownIsSaidToBeUnknown)
 	EXPECT_TRUE(Has(Explain(Failed(SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, 0x81)), "RETRY_EXCEEDED"));
 }
 
+// What public reports establish, and what they only mention.
+TEST(Explain, ReportedSyndromes)
+{
+	const struct {
+		uint8_t code;
+		const char *name;
+	} statuses[] = {{0x01, "LOCAL_LENGTH"},	  {0x02, "LOCAL_QP_OP"},	 {0x04, "LOCAL_PROT"},	  {0x05, "WR_FLUSH"},
+			{0x06, "MW_BIND"},	  {0x10, "BAD_RESP"},		 {0x11, "LOCAL_ACCESS"},  {0x12, "REMOTE_INVAL_REQ"},
+			{0x13, "REMOTE_ACCESS"},  {0x14, "REMOTE_OP"},		 {0x15, "TRANSPORT_RETRY"}, {0x16, "RNR_RETRY"},
+			{0x22, "REMOTE_ABORTED"}},
+	  vendors[] = {{0x81, "RETRY_EXCEEDED"}, {0xf9, "FLUSH"}, {0x68, "BAD_WQE_INDEX"}, {0x93, "ODP_PFAULT"}, {0x99, "PSN"}};
+
+	EXPECT_EQ(sizeof(statuses) / sizeof(statuses[0]), segue_cqe_syndrome_desc.member_count);
+	for (const auto &status : statuses)
+		EXPECT_TRUE(Has(Explain(Failed(status.code, 0)), status.name)) << Explain(Failed(status.code, 0));
+	EXPECT_EQ(sizeof(vendors) / sizeof(vendors[0]), segue_vendor_syndrome_desc.member_count);
+	for (const auto &vendor : vendors)
+		EXPECT_TRUE(Has(Explain(Failed(0x13, vendor.code)), vendor.name)) << Explain(Failed(0x13, vendor.code));
+	for (int i = 0; i < segue_vendor_syndrome_desc.member_count; i++) {
+		ASSERT_NE(nullptr, segue_vendor_syndrome_desc.members[i].source);
+		EXPECT_LT(10u, strlen(segue_vendor_syndrome_desc.members[i].source));
+	}
+	for (const uint8_t unsettled : {0x8a, 0x88, 0x51, 0x52})
+		EXPECT_TRUE(Has(Explain(Failed(0x13, unsettled)), "whose meaning is unknown"));
+}
+
 TEST(Explain, NamesWhatTheRequestNamed)
 {
 	alignas(64) static uint8_t ring[32 * 64];
@@ -114,6 +140,21 @@ TEST(Explain, FloodsAreFolded)
 	EXPECT_LT(0u, segue_wc_explain_flood(&flood, &first, nullptr, text, sizeof(text)));
 	EXPECT_TRUE(Has(text, "100 further requests of QP 0x123 were flushed. RDMA_WRITE")) << text;
 	EXPECT_EQ(0u, segue_wc_explain_flood(&flood, nullptr, nullptr, text, sizeof(text)));
+	/* Those of several queue pairs are one flood, however they are mixed. */
+	segue_wc other = flush;
+
+	for (int i = 0; i < 100; i++) {
+		other.qpn = 0x200 + (uint32_t)i % 3;
+		EXPECT_EQ(0u, segue_wc_explain_flood(&flood, &other, nullptr, text, sizeof(text)));
+	}
+	segue_wc_explain_flood(&flood, nullptr, nullptr, text, sizeof(text));
+	EXPECT_STREQ("100 further requests of QP 0x200, 0x201, 0x202 were flushed.", text);
+	for (uint32_t i = 0; i < 20; i++) {
+		other.qpn = 0x300 + i;
+		segue_wc_explain_flood(&flood, &other, nullptr, text, sizeof(text));
+	}
+	segue_wc_explain_flood(&flood, nullptr, nullptr, text, sizeof(text));
+	EXPECT_TRUE(Has(text, "20 further requests of QP 0x300") && Has(text, "and maybe others were flushed.")) << text;
 }
 
 } // namespace

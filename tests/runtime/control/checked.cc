@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// What only checked builds find: objects that are closed twice or used afterwards.
+// What only checked builds find: objects that are closed twice or used afterwards, and a queue that two threads use.
+#include <thread>
+
 #include "tests/runtime/control/fixture.h"
 
 TEST_F(Control, ClosedTwice)
@@ -35,4 +37,32 @@ TEST_F(Control, TakenForAnotherKind)
 	EXPECT_EQ(-EINVAL, segue_qp_close((segue_qp *)pd));
 	EXPECT_SAYS("this is no queue pair");
 	EXPECT_OK(segue_qp_close(nullptr));
+}
+
+// Two threads on one queue lose requests; the second one is stopped, unless the queue was handed over.
+TEST_F(Control, SecondThread)
+{
+	static uint8_t memory[64];
+	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
+	segue_mr *mr = share(memory, sizeof(memory));
+	segue_remote remote;
+	const auto post = [&] {
+		return segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 1, SEGUE_SIGNALED), remote.addr,
+							remote.key.rkey),
+					    remote.addr, 8, segue_mr_lkey(mr).lkey));
+	};
+	const auto receive = [&] {
+		return segue_post(segue_sge(segue_recv_rq(segue_qp_rq(a), 2), remote.addr, 64, segue_mr_lkey(mr).lkey));
+	};
+
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	ASSERT_OK(segue_mr_remote(mr, 0, sizeof(memory), &remote));
+	ASSERT_OK(post());
+	ASSERT_OK(receive());
+	EXPECT_EQ(0, take(1)[0].syndrome);
+	EXPECT_DEATH(std::thread(post).join(), "Send queue of QP 0x[0-9a-f]+ is used by a second thread");
+	EXPECT_DEATH(std::thread(receive).join(), "Receive queue 0x[0-9a-f]+ is used by a second thread");
+	segue_sq_hand_over(&segue_qp_rc(a)->sq);
+	std::thread([&] { EXPECT_EQ(0, post()) << segue_errmsg(); }).join();
+	EXPECT_EQ(0, take(1)[0].syndrome);
 }

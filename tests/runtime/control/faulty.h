@@ -4,6 +4,7 @@
 #define SEGUE_TESTS_RUNTIME_CONTROL_FAULTY_H
 
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include <string>
@@ -35,6 +36,17 @@ static inline unsigned open_objects()
 	unsigned (*const call)() = reinterpret_cast<unsigned (*)()>(dlsym(RTLD_DEFAULT, "softhca_open_objects"));
 
 	return call ? call() : ~0u;
+}
+
+// By hand, with SEGUE_LONG=1 in the environment, everything is done more often.
+static inline bool long_run()
+{
+	return getenv("SEGUE_LONG") != nullptr;
+}
+
+static inline int rounds(int few)
+{
+	return long_run() ? 20 * few : few;
 }
 
 static inline uint64_t now_us()
