@@ -143,6 +143,11 @@ uint32_t softhca_tp_mtu(const struct softhca_qp *qp);
 uint16_t softhca_tp_pkey(const struct softhca_qp *qp);
 uint8_t softhca_tp_transport(const struct softhca_qp *qp);
 
+/* ---- frame.c ---- */
+
+/* softhca_frame_receive - a packet with an Ethernet frame came, to the port or to everybody. */
+void softhca_frame_receive(struct softhca_port *port, const struct softhca_pkt *pkt);
+
 /* ---- fault_event.c ---- */
 
 /* softhca_fault_run - carry out the events of the fault plan that are due. */
