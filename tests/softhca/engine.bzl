@@ -7,6 +7,7 @@ ENGINE_TESTS = [
     "engine_every_request_test",
     "engine_fuzz",
     "engine_qp_test",
+    "engine_raw_test",
     "engine_referee_test",
     "engine_thread_test",
     "engine_wr_test",

@@ -468,34 +468,4 @@ TEST(Dc, SendWriteReadAtomic) {
   EXPECT_NE(0, acq.WaitErr().syndrome) << "a wrong access key";
 }
 
-TEST(Raw, ReachesTheOthersOfThePort) {
-  Hca hca;
-  Cq acq(hca), bcq(hca);
-  QpOptions opt;
-  opt.type = SOFTHCA_QP_RAW;
-  Qp a(hca, acq, opt), b(hca, bcq, opt);
-  for (Qp *qp : {&a, &b}) {
-    ibv_qp_attr attr{};
-    attr.qp_state = IBV_QPS_INIT;
-    attr.port_num = 1;
-    ASSERT_EQ(0, softhca_qp_modify(qp->qp, &attr, IBV_QP_STATE | IBV_QP_PORT)) << softhca_why();
-    ASSERT_EQ(0, qp->To(IBV_QPS_RTR));
-    ASSERT_EQ(0, qp->To(IBV_QPS_RTS));
-  }
-  uint8_t src[100], dst[200] = {};
-  for (size_t i = 0; i < sizeof(src); i++)
-    src[i] = static_cast<uint8_t>(i);
-  uint32_t skey = hca.Mr(src, sizeof(src)), dkey = hca.Mr(dst, sizeof(dst));
-  b.PostRecv(dst, sizeof(dst), dkey);
-  // 18 bytes of header inlined at byte 14 of the eth segment, the rest by pointer.
-  uint8_t eth[32] = {};
-  eth[13] = 18;
-  memcpy(eth + 14, src, 18);
-  a.Post(Wqe(MLX5_OPCODE_SEND).Raw(eth, sizeof(eth)).Data(src + 18, 82, skey));
-  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
-  EXPECT_EQ(100u, be32toh(bcq.Wait().byte_cnt));
-  EXPECT_EQ(0, memcmp(src, dst, 100));
-  EXPECT_STREQ("", softhca_referee_last(hca.dev));
-}
-
 } // namespace

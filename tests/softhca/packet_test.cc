@@ -109,7 +109,7 @@ TEST(Packet, EveryFieldSurvivesTheWire) {
     }
     kinds++;
   });
-  EXPECT_EQ(kinds, 25 + 14 + 2 + 25 + 25 + 1);
+  EXPECT_EQ(kinds, 25 + 14 + 2 + 25 + 25 + 2);
 }
 
 TEST(Packet, BytesOfAWrite) {

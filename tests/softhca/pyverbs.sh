@@ -15,8 +15,6 @@ mkdir -p "$work"
 cp -r "$suite" "$work/tests"
 find "$work/tests" -name '*.gz' -exec gunzip {} +
 cd "$work" || exit 1
-# RSS is not modelled, and this test does not ask before it tries.
-rm -f tests/test_rss_traffic.py
 LIMIT=280 PYTHONPATH=$work:$PYTHONPATH alone "pyverbs" python3 tests/run_tests.py -v
 [ "$FAILED" = 0 ] || grep -h '^ERROR:\|^FAIL:' "$LOGS/out"
 tail -n 3 "$LOGS/out"

@@ -162,6 +162,10 @@ void softhca_qp_fatal(struct softhca_qp *qp, enum ibv_event_type event) {
 
 void softhca_qp_comm_est(struct softhca_qp *) {}
 
+// Raw packets are not the transport's.
+void softhca_frame_receive(struct softhca_port *, const struct softhca_pkt *) {}
+bool softhca_steer_wanted(const struct softhca_port *) { return false; }
+
 struct softhca_srq *softhca_srq_find(struct softhca_dev *, uint32_t) { return nullptr; }
 
 int softhca_rq_take(struct softhca_qp *base, uint32_t srqn, struct softhca_rwqe *rwqe) {

@@ -78,6 +78,8 @@ local function split(opcode)
 	elseif high == 0xe0 and low < 12 and low % 4 < 2 then
 		local name = ({"RC", "XRC", "DC"})[math.floor(low / 4) + 1]
 		return name, ops[0x18 + low % 4], ({RC = false, XRC = "xrceth", DC = "dceth"})[name]
+	elseif opcode == 0xfe then
+		return "Raw", {"Ethernet Frame"}
 	end
 end
 

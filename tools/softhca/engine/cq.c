@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Completion queues: writing entries, arming, overrun, resize. */
+#include "eth.h"
 #include "internal.h"
 
 #include <endian.h>
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "segue/gen/enums.h"
 
 #define CI_MASK 0xffffffu
 #define NO_ARM	UINT32_MAX /* in the arm record: nothing the driver would ever write there */
@@ -397,6 +401,41 @@ static void set_addresses(struct mlx5_cqe64 *cqe, const struct softhca_recv_info
 				  (uint32_t)(info->sl & 0xf) << 24 | (info->grh ? grh << 28 : 0));
 }
 
+#define STRIDES_AT 16
+#define FILLER	   (1u << 31)
+
+/* What the device has found in a frame. */
+static void set_ethernet(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe,
+			 const struct softhca_eth_info *info)
+{
+	const struct softhca_eth *hdr = info->hdr;
+	uint8_t l3 = hdr->ip == 4   ? MLX5_CQE_L3_HDR_TYPE_IPV4
+		     : hdr->ip == 6 ? MLX5_CQE_L3_HDR_TYPE_IPV6
+				    : MLX5_CQE_L3_HDR_TYPE_NONE;
+	uint8_t l4 = SEGUE_CQE_L4_HDR_TYPE_NONE;
+	uint32_t hash = htobe32(info->hash);
+
+	if (hdr->l4 && hdr->proto == IPPROTO_UDP)
+		l4 = SEGUE_CQE_L4_HDR_TYPE_UDP;
+	else if (hdr->l4)
+		l4 = hdr->tcp_ack ? SEGUE_CQE_L4_HDR_TYPE_TCP_ACK_AND_DATA
+				  : SEGUE_CQE_L4_HDR_TYPE_TCP_NO_ACK;
+	cqe->hds_ip_ext = (uint8_t)(MLX5_CQE_L2_OK | (hdr->l3_ok ? MLX5_CQE_L3_OK : 0) |
+				    (hdr->l4_ok ? MLX5_CQE_L4_OK : 0));
+	cqe->l4_hdr_type_etc = (uint8_t)(l4 << 4 | l3 << 2 | (info->stripped ? 1 : 0) |
+					 (hdr->key[SOFTHCA_KEY_FLAGS] & SOFTHCA_KEY_FRAG ? 0x80
+											 : 0));
+	cqe->vlan_info = htobe16(hdr->tci);
+	memcpy((uint8_t *)cqe + 12, &hash, sizeof(hash)); /* rss_hash_result */
+	((uint8_t *)cqe)[16] = info->hash_type;
+	cqe->wqe_id = htobe16(info->wqe_id);
+	/* Version 0 finds the queue by its number, which stands in the same place. */
+	if (qp->dev->cfg.cqe_version)
+		cqe->sop_drop_qpn = htobe32(info->tag & SOFTHCA_NUM_MASK);
+	if (info->strides)
+		cqe->byte_cnt |= htobe32(info->strides << STRIDES_AT | (info->filler ? FILLER : 0));
+}
+
 void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
 			  const struct softhca_recv_info *info)
 {
@@ -426,6 +465,8 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 	cqe.byte_cnt = htobe32((uint32_t)info->bytes);
 	cqe.sop_drop_qpn = htobe32(qp->qpn);
 	cqe.wqe_counter = htobe16(rwqe->counter);
+	if (info->eth)
+		set_ethernet(qp, &cqe, info->eth);
 	stamp(qp, &cqe);
 	push(cq, &cqe, inline64);
 }

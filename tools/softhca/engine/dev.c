@@ -75,6 +75,7 @@ static void init_tables(struct softhca_dev *dev)
 	dev->mkeys.max = cfg->max_mr + cfg->max_mw;
 	dev->uars.max = 65535;
 	dev->xrcds.max = 65535;
+	dev->rwq_tables.max = SOFTHCA_MAX_TABLES;
 	dev->cqs.base = 0x10;
 	dev->srqs.base = 0x20;
 	/* Below 0x1000 no value is a key: opcodes and MLX5_INVALID_LKEY live there. */
@@ -195,6 +196,17 @@ static void drop_windows(struct softhca_dev *dev)
 		softhca_mw_unbind(mkey);
 }
 
+/* Queue pairs that refer to tables, which refer to other queues. */
+static void drop_spreading(struct softhca_dev *dev)
+{
+	struct softhca_qp *qp;
+	uint32_t n = 0;
+
+	while ((qp = softhca_table_iter(&dev->qps, &n)))
+		if (qp->rss.table)
+			softhca_qp_destroy(qp);
+}
+
 void softhca_dev_destroy(struct softhca_dev *dev)
 {
 	struct softhca_dev **p;
@@ -204,6 +216,9 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 		return;
 	dev->fatal = true;
 	mcast_drop_all(dev);
+	softhca_steer_drop_all(dev);
+	drop_spreading(dev);
+	DRAIN(rwq_tables, struct softhca_rwq_table, softhca_rwq_table_destroy);
 	DRAIN(qps, struct softhca_qp, softhca_qp_destroy);
 	DRAIN(srqs, struct softhca_srq, softhca_srq_destroy);
 	DRAIN(cqs, struct softhca_cq, softhca_cq_destroy);
@@ -224,8 +239,8 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 		dev->msg_pool = msg->next;
 		free(msg);
 	}
-	struct softhca_table *tables[] = {&dev->pds, &dev->xrcds, &dev->cqs,  &dev->srqs,
-					  &dev->qps, &dev->uars,  &dev->mkeys};
+	struct softhca_table *tables[] = {&dev->pds, &dev->xrcds, &dev->cqs,   &dev->srqs,
+					  &dev->qps, &dev->uars,  &dev->mkeys, &dev->rwq_tables};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		softhca_table_free(tables[i]);

@@ -39,6 +39,7 @@ struct softhca_mkey; /* MR, memory window and indirect key alike */
 struct softhca_cq;
 struct softhca_srq;
 struct softhca_qp;
+struct softhca_rss;
 
 #define SOFTHCA_MAX_PORTS 4
 #define SOFTHCA_GIDS	  16
@@ -380,6 +381,13 @@ enum softhca_qp_type {
 	SOFTHCA_QP_DCI,
 	SOFTHCA_QP_DCT,
 	SOFTHCA_QP_RAW, /* IBV_QPT_RAW_PACKET */
+	SOFTHCA_QP_RWQ, /* a receive work queue alone; made by softhca_wq_create() */
+};
+
+/* Striding receives: how entries are cut; log_strides 0: they are not. */
+struct softhca_mprq {
+	uint8_t log_stride, log_strides; /* bytes of a stride, strides of an entry */
+	uint8_t shift;			 /* bytes left free at the start of a packet: 0 or 2 */
 };
 
 struct softhca_qp_create {
@@ -403,6 +411,11 @@ struct softhca_qp_create {
 	uint64_t dc_access_key;	   /* DCT */
 	uint8_t log_dci_streams, log_dci_errored;
 	bool umr_en; /* UMR WQEs allowed (RC: always true for libmlx5) */
+	struct softhca_mprq mprq;
+	/* raw packets */
+	bool cvlan_strip, scatter_fcs;
+	bool self_lb_uc, self_lb_mc;   /* receive its own frames, if rules say so */
+	const struct softhca_rss *rss; /* spreads what it receives; it has no queues of its own */
 };
 /*
  * softhca_qp_create: state RESET. A DCT has number 0 (`*qpn` = 0) until it reaches RTR.
@@ -434,6 +447,69 @@ int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream);
 int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid, bool attach);
 /* softhca_qp_mcast_leave: detach from every group, as the kernel does when a process dies. */
 void softhca_qp_mcast_leave(struct softhca_qp *qp);
+
+/* ---- receive work queues, steering: wq.c, steer.c ---- */
+
+struct softhca_wq_attr {
+	struct softhca_pd *pd;
+	struct softhca_cq *cq;
+	uint64_t buf_va, db_va;
+	uint32_t wqes, stride; /* entries (a power of two), bytes each */
+	uint32_t user_index;
+	bool signature; /* each entry starts with a 16-byte signature segment */
+	struct softhca_mprq mprq;
+	bool cvlan_strip, scatter_fcs;
+};
+/*
+ * A receive work queue is a queue pair's receive half, and the engine has one structure for both:
+ * it is found, named and given its `user` like a queue pair. State RESET.
+ */
+int softhca_wq_create(struct softhca_dev *dev, const struct softhca_wq_attr *attr,
+		      struct softhca_qp **wq, uint32_t *wqn);
+int softhca_wq_modify(struct softhca_qp *wq, enum ibv_wq_state state);
+enum ibv_wq_state softhca_wq_state(const struct softhca_qp *wq);
+int softhca_wq_destroy(struct softhca_qp *wq);
+
+#define SOFTHCA_MAX_LOG_TABLE 11u
+#define SOFTHCA_MAX_TABLES    65535u
+
+/* An indirection table: 1 << log_size queues, some of them may be the same one. */
+struct softhca_rwq_table;
+int softhca_rwq_table_create(struct softhca_dev *dev, struct softhca_qp *const *wqs,
+			     unsigned log_size, struct softhca_rwq_table **table, uint32_t *num);
+int softhca_rwq_table_destroy(struct softhca_rwq_table *table);
+unsigned softhca_rwq_table_log_size(const struct softhca_rwq_table *table);
+
+struct softhca_rss {
+	struct softhca_rwq_table *table;
+	uint64_t fields; /* enum ibv_rx_hash_fields; 0: everything goes to the first queue */
+	uint8_t key[40];
+};
+
+#define SOFTHCA_STEER_KEY 68u /* see eth.h: layers 2 to 4 as the device's match set has them */
+
+enum softhca_steer_kind {
+	SOFTHCA_STEER_MULTICAST_ONLY, /* before all others */
+	SOFTHCA_STEER_NORMAL,
+	SOFTHCA_STEER_LEFTOVERS, /* what nobody else wants */
+	SOFTHCA_STEER_SNIFFER,	 /* a copy of everything */
+};
+struct softhca_steer_attr {
+	enum softhca_steer_kind kind;
+	unsigned port, priority; /* a lower number goes first */
+	bool dont_trap;		 /* the frame goes on to other rules as well */
+	bool drop;
+	struct softhca_qp *qp; /* raw packet; NULL with drop */
+	uint32_t tag;	       /* shown in the completion */
+	uint8_t mask[SOFTHCA_STEER_KEY], value[SOFTHCA_STEER_KEY];
+};
+struct softhca_steer;
+/* softhca_steer_create: frames of a port that match go to a raw packet queue pair. Without a rule
+ * a queue pair receives nothing. -EINVAL: no such port, no raw packet queue pair; -EOPNOTSUPP: the
+ * port is no Ethernet. */
+int softhca_steer_create(struct softhca_dev *dev, const struct softhca_steer_attr *attr,
+			 struct softhca_steer **rule);
+void softhca_steer_destroy(struct softhca_steer *rule);
 
 /* ---- referee ---- */
 

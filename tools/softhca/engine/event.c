@@ -12,6 +12,9 @@ static void raise_event(struct softhca_dev *dev, enum ibv_event_type type, void 
 
 void softhca_event_qp(struct softhca_qp *qp, enum ibv_event_type type)
 {
+	/* A receive work queue knows one event. */
+	if (qp->type == SOFTHCA_QP_RWQ && type != IBV_EVENT_WQ_FATAL)
+		type = IBV_EVENT_WQ_FATAL;
 	raise_event(qp->dev, type, qp, 0);
 }
 
@@ -51,6 +54,7 @@ int softhca_dev_async(struct softhca_dev *dev, enum ibv_event_type type, uint32_
 	case IBV_EVENT_PATH_MIG:
 	case IBV_EVENT_PATH_MIG_ERR:
 	case IBV_EVENT_QP_LAST_WQE_REACHED:
+	case IBV_EVENT_WQ_FATAL:
 		obj = softhca_qp_find(dev, num);
 		break;
 	case IBV_EVENT_DEVICE_FATAL:

@@ -123,7 +123,7 @@ struct softhca_dev {
 	bool fatal;
 	uint64_t guid;
 	struct softhca_port port[SOFTHCA_MAX_PORTS + 1]; /* [0] unused */
-	struct softhca_table pds, xrcds, cqs, srqs, qps, uars,
+	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables,
 		mkeys; /* mkeys: by index, key >> 8 */
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
@@ -133,6 +133,7 @@ struct softhca_dev {
 	uint64_t next_scan;	     /* referee: ns */
 	unsigned held_events;	     /* CQs whose event moderation holds back */
 	struct softhca_mcast *mcast; /* list of (gid, qp) */
+	struct softhca_steer *steer; /* rules, in the order in which they are asked */
 	void *transport;	     /* S3's per-device state: timers, fault plan */
 };
 extern struct softhca_dev *softhca_devs;
@@ -245,6 +246,14 @@ struct softhca_span {
 	uint32_t len, lkey;
 };
 
+/* What the Ethernet segment asks for. */
+struct softhca_eth_wqe {
+	const uint8_t *inlined; /* the first bytes of the frame */
+	uint16_t inline_len, mss, tci;
+	uint8_t cs_flags;
+	bool insert_tag, service_tag;
+};
+
 #define SOFTHCA_MAX_SPANS  63
 #define SOFTHCA_MAX_INLINE 1008
 
@@ -265,11 +274,10 @@ struct softhca_msg {
 	uint8_t syndrome, vendor; /* sq.c */
 	uint16_t wqe_index;	  /* counter of the first 64-byte block */
 	uint16_t wqebbs;
-	uint16_t stream;	   /* DCI */
-	const uint8_t *eth_inline; /* raw packet: only while the WQE is executed */
-	uint16_t eth_inline_len;
-	uint32_t imm;	  /* raw, as it lies in the WQE: network order */
-	uint32_t inv_key; /* host order */
+	uint16_t stream;	    /* DCI */
+	struct softhca_eth_wqe eth; /* raw packet: only while the WQE is executed */
+	uint32_t imm;		    /* raw, as it lies in the WQE: network order */
+	uint32_t inv_key;	    /* host order */
 	uint64_t raddr;
 	uint32_t rkey;
 	uint32_t xrc_srqn; /* XRC */
@@ -342,6 +350,13 @@ struct softhca_sq {
 
 enum softhca_about { SOFTHCA_ABOUT_NOTHING, SOFTHCA_ABOUT_SEND, SOFTHCA_ABOUT_RECV };
 
+/* An entry of a striding receive queue that is being filled. */
+struct softhca_mprq_at {
+	bool open;
+	uint16_t index;	 /* of the entry */
+	uint32_t stride; /* the next free one */
+};
+
 struct softhca_qp {
 	struct softhca_dev *dev;
 	enum softhca_qp_type type;
@@ -365,6 +380,10 @@ struct softhca_qp {
 	struct softhca_av av;	 /* from attr.ah_attr, for connected QPs */
 	struct softhca_rq rq;
 	struct softhca_sq sq;
+	struct softhca_mprq_at mprq;
+	struct softhca_rss rss; /* raw packet: table NULL unless it has one */
+	unsigned wq_refs;	/* receive work queue: tables it is in; raw: rules that name it */
+	uint32_t raw_peer;	/* raw packet: the address its last frame went to, 0: none */
 	/* DCI with streams: a bit per stream that had an error, and how many there are. */
 	uint8_t *stream_err;
 	uint32_t stream_errs;
@@ -516,6 +535,8 @@ struct softhca_rwqe {
  * be completed by one of the push functions, exactly once.
  */
 int softhca_rq_take(struct softhca_qp *qp, uint32_t xrc_srqn, struct softhca_rwqe *rwqe);
+/* softhca_rq_read: an entry by its counter, taken or not. 0 or -EINVAL. */
+int softhca_rq_read(struct softhca_qp *qp, uint16_t counter, struct softhca_rwqe *rwqe);
 /* softhca_rq_avail: is there one, without taking it? */
 bool softhca_rq_avail(struct softhca_qp *qp, uint32_t xrc_srqn);
 /*
@@ -544,7 +565,19 @@ struct softhca_recv_info {
 	bool roce_v2_ip4; /* l3 type bits on RoCE */
 	uint16_t pkey_index;
 	bool solicited;
-	uint32_t dctn; /* information only */
+	uint32_t dctn;			    /* information only */
+	const struct softhca_eth_info *eth; /* raw packets */
+};
+
+/* What a completion says of a frame besides. */
+struct softhca_eth_info {
+	const struct softhca_eth *hdr;
+	uint32_t tag, hash;
+	uint8_t hash_type;
+	bool stripped;
+	bool filler;	  /* striding: the strides carry no data */
+	uint32_t strides; /* striding: how many it took; else 0 */
+	uint16_t wqe_id;  /* striding: which entry */
 };
 void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
 			  const struct softhca_recv_info *info);
@@ -635,6 +668,39 @@ struct softhca_mcast {
 unsigned softhca_mcast_count(const struct softhca_qp *qp);
 void softhca_mcast_each(struct softhca_dev *dev, const union ibv_gid *gid,
 			void (*fn)(struct softhca_qp *qp, void *arg), void *arg);
+
+/* ---- raw packets (raw.c, steer.c, mprq.c, wq.c, frame.c) ---- */
+
+struct softhca_eth;
+
+struct softhca_rwq_table {
+	struct softhca_dev *dev;
+	uint32_t num;
+	unsigned refs, log_size;
+	struct softhca_qp **wq; /* 1 << log_size of them */
+};
+
+/* A frame on its way into receive queues. */
+struct softhca_frame {
+	const uint8_t *bytes;
+	size_t len;
+	uint32_t src_qpn; /* ours, if it comes from this port; else 0 */
+};
+/* softhca_steer_frame - a frame arrived at a port: to whom the rules send it. */
+void softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *frame);
+/* softhca_steer_wanted - does the port have rules at all? */
+bool softhca_steer_wanted(const struct softhca_port *port);
+void softhca_steer_drop_all(struct softhca_dev *dev);
+/* softhca_mprq_receive - `at` names the next free stride of a striding queue; the frame is put
+ * there. -EAGAIN: no entry; or a syndrome. */
+int softhca_mprq_receive(struct softhca_qp *rq, const struct softhca_frame *frame,
+			 struct softhca_eth_info *info);
+/* softhca_raw_ready - may the next frame be sent, or is the peer of the last one full? */
+bool softhca_raw_ready(struct softhca_qp *qp);
+/* softhca_eth_to_wire - give a frame to every Ethernet port that may want it (frame.c). */
+void softhca_eth_to_wire(struct softhca_qp *qp, const uint8_t *frame, size_t len);
+/* softhca_eth_room - has that receiver room? (frame.c) */
+bool softhca_eth_room(const struct softhca_qp *qp, uint32_t ip);
 
 /* ---- referee (referee.c) ---- */
 

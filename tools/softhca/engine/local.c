@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Work that never leaves the device: UMR, memory windows, invalidation, memory copy, and raw
- * packets looped back. */
+/* Work that never leaves the device: UMR, memory windows, invalidation, memory copy. */
 #include "mem.h"
 #include "wqe.h"
 
@@ -368,66 +367,4 @@ int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 				softhca_opcode_name(ctrl->opcode));
 		return SOFTHCA_LOCAL_QP_OP;
 	}
-}
-
-/* ---- raw packets ---- */
-
-#define RAW_MAX 16384u
-
-struct raw_packet {
-	uint8_t bytes[RAW_MAX];
-	size_t len;
-};
-
-/* The inlined headers, then the data segments. */
-static int raw_gather(struct softhca_qp *qp, const struct softhca_msg *msg, struct raw_packet *pkt)
-{
-	if (msg->eth_inline_len + msg->length > RAW_MAX)
-		return SOFTHCA_LOCAL_LENGTH;
-	memcpy(pkt->bytes, msg->eth_inline, msg->eth_inline_len);
-	pkt->len = msg->eth_inline_len + (size_t)msg->length;
-	return softhca_msg_gather(qp, msg, 0, pkt->bytes + msg->eth_inline_len,
-				  (size_t)msg->length);
-}
-
-static void raw_deliver(struct softhca_qp *to, const struct raw_packet *pkt)
-{
-	struct softhca_recv_info info = {.kind = SOFTHCA_RECV_SEND, .bytes = pkt->len};
-	struct softhca_rwqe rwqe;
-	int err;
-
-	/* As on any Ethernet: nobody waits for a receiver without a buffer. */
-	if (softhca_rq_take(to, 0, &rwqe))
-		return;
-	err = softhca_rq_scatter(&rwqe, 0, pkt->bytes, pkt->len);
-	if (!err) {
-		softhca_cq_push_recv(to, &rwqe, &info);
-		return;
-	}
-	softhca_cq_push_recv_err(to, &rwqe, (uint8_t)err, 0);
-	softhca_qp_error(to);
-}
-
-/* There is no steering: a packet reaches every other raw queue pair of its port, as on a hub. */
-int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg)
-{
-	struct raw_packet *pkt;
-	struct softhca_qp *to;
-	uint32_t n = 0;
-	int err;
-
-	if (msg->opcode == MLX5_OPCODE_TSO) {
-		softhca_referee(qp, SOFTHCA_RULE_OPCODE, "TSO is not modelled");
-		return SOFTHCA_LOCAL_QP_OP;
-	}
-	pkt = malloc(sizeof(*pkt));
-	if (!pkt)
-		return SOFTHCA_LOCAL_QP_OP;
-	err = raw_gather(qp, msg, pkt);
-	while (!err && (to = softhca_table_iter(&qp->dev->qps, &n)))
-		if (to != qp && to->type == SOFTHCA_QP_RAW && softhca_qp_can_recv(to) &&
-		    to->attr.port_num == qp->attr.port_num)
-			raw_deliver(to, pkt);
-	free(pkt);
-	return err;
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "eth.h"
+
 #define IP_UDP_SIZE 28u
 
 static void put16(uint8_t *p, uint32_t v)
@@ -121,6 +123,8 @@ uint16_t softhca_pkt_hdrs(uint8_t transport, uint8_t op)
 	case SOFTHCA_TR_DC:
 		return h ? h | SOFTHCA_H_DCETH : 0;
 	case SOFTHCA_TR_PRIVATE:
+		if (op == SOFTHCA_OP_ETHERNET)
+			return VALID | PL | SOFTHCA_H_ETHERNET;
 		return op == SOFTHCA_OP_CREDIT ? VALID | PL | SOFTHCA_H_CREDIT : 0;
 	default:
 		return 0;
@@ -132,7 +136,7 @@ const char *softhca_pkt_name(uint8_t transport, uint8_t op)
 	if (!softhca_pkt_hdrs(transport, op))
 		return "unknown packet";
 	if (transport == SOFTHCA_TR_PRIVATE)
-		return "link credit";
+		return op == SOFTHCA_OP_ETHERNET ? "Ethernet frame" : "link credit";
 	return ops[op].name;
 }
 
@@ -373,6 +377,8 @@ static enum softhca_pkt_error check_lengths(struct softhca_pkt *pkt, const uint8
 	pkt->payload_len = len - hdr - pad - SOFTHCA_ICRC_SIZE;
 	if (!(pkt->hdrs & PL) && pkt->payload_len + pad)
 		return SOFTHCA_PKT_LONG;
+	if (pkt->hdrs & SOFTHCA_H_ETHERNET)
+		return pkt->payload_len > SOFTHCA_FRAME_MAX ? SOFTHCA_PKT_LONG : SOFTHCA_PKT_OK;
 	return pkt->payload_len > SOFTHCA_MTU_MAX ? SOFTHCA_PKT_LONG : SOFTHCA_PKT_OK;
 }
 

@@ -13,7 +13,8 @@
  *   0xe8, 0xe9  the same on DC (DCETH first). Each carries a MaskedAtomicETH
  *               (48 bytes) and is answered by the ATOMIC ACKNOWLEDGE of its
  *               transport.
- *   0xff        link credits (see wire.c); never reaches a queue.
+ *   0xfe        an Ethernet frame, as it is, between raw packet queues; the BTH's QP is the
+ * sender's. 0xff        link credits (see wire.c); never reaches a queue.
  *
  *   DCETH            0 access key (64)   8 session (64)   16 source QP (24),
  *                    reserved (8)   20 start PSN (24), reserved (8)   24 stream
@@ -85,6 +86,7 @@ enum softhca_pkt_op {
 	/* Private: carried by the opcodes 0xe0 to 0xe9, decoded to these. */
 	SOFTHCA_OP_MASKED_CS = 0x18,
 	SOFTHCA_OP_MASKED_FA = 0x19,
+	SOFTHCA_OP_ETHERNET = 0x1e,
 	SOFTHCA_OP_CREDIT = 0x1f,
 };
 
@@ -101,6 +103,7 @@ enum softhca_pkt_hdr {
 	SOFTHCA_H_IMM = 1 << 8,
 	SOFTHCA_H_IETH = 1 << 9,
 	/* Not headers: what the packet may carry and what it is. */
+	SOFTHCA_H_ETHERNET = 1 << 11,
 	SOFTHCA_H_PAYLOAD = 1 << 12,
 	SOFTHCA_H_RESPONSE = 1 << 13,
 	SOFTHCA_H_CREDIT = 1 << 14,

@@ -86,6 +86,29 @@ err_free:
 	return NULL;
 }
 
+static void stamp(struct pcap_record *record, uint32_t len)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	record->sec = (uint32_t)now.tv_sec;
+	record->nsec = (uint32_t)now.tv_nsec;
+	record->captured = record->length = len;
+}
+
+void softhca_pcap_frame(struct softhca_pcap *pcap, const uint8_t *frame, uint32_t len)
+{
+	struct pcap_record record;
+	struct iovec iov[2] = {
+		{&record, sizeof(record)},
+		{(void *)(uintptr_t)frame, len},
+	};
+
+	stamp(&record, len);
+	if (writev(pcap->fd, iov, 2) < 0)
+		return;
+}
+
 void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t len,
 			 uint32_t src_ip, uint32_t dst_ip)
 {
@@ -98,12 +121,8 @@ void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t
 		{&head, sizeof(head.record) + sizeof(head.frame)},
 		{(void *)(uintptr_t)bth, len},
 	};
-	struct timespec now;
 
-	clock_gettime(CLOCK_REALTIME, &now);
-	head.record.sec = (uint32_t)now.tv_sec;
-	head.record.nsec = (uint32_t)now.tv_nsec;
-	head.record.captured = head.record.length = (uint32_t)sizeof(head.frame) + len;
+	stamp(&head.record, (uint32_t)sizeof(head.frame) + len);
 	softhca_ip_to_mac(dst_ip, head.frame);
 	softhca_ip_to_mac(src_ip, head.frame + 6);
 	head.frame[12] = 0x08; /* IPv4 */

@@ -23,6 +23,9 @@ struct softhca_pcap *softhca_pcap_open(const char *path);
 void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t len,
 			 uint32_t src_ip, uint32_t dst_ip);
 
+/* softhca_pcap_frame - the same for an Ethernet frame as it is. */
+void softhca_pcap_frame(struct softhca_pcap *pcap, const uint8_t *frame, uint32_t len);
+
 /* softhca_pcap_close - accepts NULL. */
 void softhca_pcap_close(struct softhca_pcap *pcap);
 

@@ -20,13 +20,13 @@ static bool power_of_two(uint32_t n)
 
 static bool has_sq(enum softhca_qp_type type)
 {
-	return type != SOFTHCA_QP_XRC_TGT && type != SOFTHCA_QP_DCT;
+	return type != SOFTHCA_QP_XRC_TGT && type != SOFTHCA_QP_DCT && type != SOFTHCA_QP_RWQ;
 }
 
 static bool has_rq(enum softhca_qp_type type)
 {
 	return type == SOFTHCA_QP_RC || type == SOFTHCA_QP_UC || type == SOFTHCA_QP_UD ||
-	       type == SOFTHCA_QP_RAW;
+	       type == SOFTHCA_QP_RAW || type == SOFTHCA_QP_RWQ;
 }
 
 static int check_type(const struct softhca_dev *dev, const struct softhca_qp_create *c)
@@ -42,7 +42,11 @@ static int check_type(const struct softhca_dev *dev, const struct softhca_qp_cre
 				    c->pd ? "an XRC domain" : "a protection domain");
 	if (c->pd && c->pd->dev != dev)
 		return softhca_fail(-EINVAL, "the PD belongs to another device");
-	if (has_sq(c->type) && !c->send_cq)
+	if (c->rss &&
+	    (c->type != SOFTHCA_QP_RAW || !c->rss->table || c->srq || c->send_cq || c->recv_cq))
+		return softhca_fail(-EINVAL, "only a raw packet queue pair without queues of its "
+					     "own can spread over others");
+	if (has_sq(c->type) && !c->rss && !c->send_cq)
 		return softhca_fail(-EINVAL, "the queue pair needs a send CQ");
 	if (c->type == SOFTHCA_QP_DCT && (!c->srq || !c->recv_cq))
 		return softhca_fail(-EINVAL, "a DCT needs an SRQ and a CQ");
@@ -91,6 +95,8 @@ static void hold(struct softhca_qp *qp, int by)
 		qp->xrcd->refs += d;
 	if (qp->uar)
 		qp->uar->users += d;
+	if (qp->rss.table)
+		qp->rss.table->refs += d;
 }
 
 static void fill(struct softhca_qp *qp, struct softhca_dev *dev, const struct softhca_qp_create *c)
@@ -98,6 +104,9 @@ static void fill(struct softhca_qp *qp, struct softhca_dev *dev, const struct so
 	qp->dev = dev;
 	qp->type = c->type;
 	qp->create = *c;
+	qp->create.rss = NULL;
+	if (c->rss)
+		qp->rss = *c->rss;
 	qp->pd = c->pd;
 	qp->send_cq = has_sq(c->type) ? c->send_cq : NULL;
 	qp->recv_cq = c->recv_cq;
@@ -191,6 +200,8 @@ int softhca_qp_destroy(struct softhca_qp *qp)
 {
 	if (!qp)
 		return 0;
+	if (qp->type == SOFTHCA_QP_RAW && qp->wq_refs)
+		return softhca_fail(-EBUSY, "QP 0x%x has %u steering rules", qp->qpn, qp->wq_refs);
 	if (softhca_mcast_count(qp))
 		return softhca_fail(-EBUSY, "QP 0x%x is attached to a multicast group", qp->qpn);
 	catch_up(qp);

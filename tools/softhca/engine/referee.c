@@ -50,6 +50,7 @@ static const char *const type_name[] = {
 	[SOFTHCA_QP_DCI] = "DCI",
 	[SOFTHCA_QP_DCT] = "DCT",
 	[SOFTHCA_QP_RAW] = "raw packet",
+	[SOFTHCA_QP_RWQ] = "receive work queue",
 };
 
 struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg)

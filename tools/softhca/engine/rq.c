@@ -76,9 +76,7 @@ int softhca_rq_take(struct softhca_qp *qp, uint32_t xrc_srqn, struct softhca_rwq
 {
 	struct softhca_srq *srq = xrc_srqn ? xrc_srq(qp, xrc_srqn) : qp->srq;
 	struct softhca_rq *rq = &qp->rq;
-	size_t skip = qp->create.rq_signature ? 16 : 0;
-	uint8_t raw[512];
-	size_t size;
+	int err;
 
 	rwqe->qp = qp;
 	rwqe->srq = srq;
@@ -91,11 +89,29 @@ int softhca_rq_take(struct softhca_qp *qp, uint32_t xrc_srqn, struct softhca_rwq
 		return softhca_srq_take(srq, rwqe);
 	if (!rq_posted(qp))
 		return -EAGAIN;
-	size = rq->stride < sizeof(raw) ? rq->stride : sizeof(raw);
-	rwqe->counter = rq->ci;
-	if (softhca_copy_in(raw, rq->va + (uint64_t)(rq->ci & (rq->wqes - 1)) * rq->stride, size))
+	err = softhca_rq_read(qp, rq->ci, rwqe);
+	if (!err)
+		rq->ci++;
+	return err;
+}
+
+int softhca_rq_read(struct softhca_qp *qp, uint16_t counter, struct softhca_rwqe *rwqe)
+{
+	struct softhca_rq *rq = &qp->rq;
+	/* Entries of a striding queue begin as those of an SRQ do. */
+	size_t skip = (qp->create.rq_signature ? 16 : 0) + (qp->create.mprq.log_strides ? 16 : 0);
+	uint8_t raw[512];
+	size_t size = rq->stride < sizeof(raw) ? rq->stride : sizeof(raw);
+
+	rwqe->qp = qp;
+	rwqe->srq = NULL;
+	rwqe->only = rwqe->in_cqe = false;
+	rwqe->inline_len = 0;
+	rwqe->counter = counter;
+	if (softhca_copy_in(raw, rq->va + (uint64_t)(counter & (rq->wqes - 1)) * rq->stride, size))
 		return softhca_fail(-EINVAL, "the receive queue of QP 0x%x is not mapped", qp->qpn);
-	rq->ci++;
+	if (size < skip)
+		skip = size;
 	if (softhca_rwqe_parse(rwqe, raw + skip, size - skip)) {
 		qp->about = SOFTHCA_ABOUT_RECV;
 		qp->about_index = rwqe->counter;
@@ -159,6 +175,7 @@ void softhca_rq_flush(struct softhca_qp *qp)
 
 	if (qp->srq)
 		return;
+	qp->mprq.open = false;
 	for (uint32_t n = rq_posted(qp); n; n--) {
 		rwqe.counter = qp->rq.ci++;
 		softhca_cq_push_recv_err(qp, &rwqe, SOFTHCA_FLUSH, SOFTHCA_VENDOR_FLUSH);
@@ -168,4 +185,5 @@ void softhca_rq_flush(struct softhca_qp *qp)
 void softhca_rq_reset(struct softhca_qp *qp)
 {
 	qp->rq.ci = qp->rq.seen_pi = 0;
+	qp->mprq.open = false;
 }

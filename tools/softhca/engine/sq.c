@@ -375,6 +375,10 @@ static bool step(struct softhca_qp *qp)
 	struct softhca_ctrl ctrl;
 	struct softhca_msg *msg;
 
+	if (qp->type == SOFTHCA_QP_RAW && !softhca_raw_ready(qp)) {
+		softhca_sq_schedule(qp);
+		return false;
+	}
 	if (softhca_sq_fetch(sq, sq->ci, 1, raw)) {
 		softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
 		return false;

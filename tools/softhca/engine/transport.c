@@ -195,7 +195,8 @@ static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
 		softhca_gsi_receive(port, pkt);
 		return;
 	}
-	if (!qp || qp->attr.port_num != port->num || !softhca_tp_pkey_ok(qp, pkt))
+	if (!qp || qp->attr.port_num != port->num || qp->type == SOFTHCA_QP_RAW ||
+	    !softhca_tp_pkey_ok(qp, pkt))
 		return;
 	if (pkt->transport == SOFTHCA_TR_UD)
 		softhca_resp_datagram(port, qp, pkt);
@@ -213,6 +214,10 @@ static void receive(void *arg, const struct softhca_pkt *pkt)
 
 	if (port->dev->fatal || port->state != IBV_PORT_ACTIVE)
 		return;
+	if (pkt->hdrs & SOFTHCA_H_ETHERNET) {
+		softhca_frame_receive(port, pkt);
+		return;
+	}
 	if (pkt->dst_ip != port->ipv4) {
 		if (pkt->transport == SOFTHCA_TR_UD && pkt->dqpn == SOFTHCA_QPN_MULTICAST)
 			deliver_group(port, pkt);
@@ -300,6 +305,8 @@ static void sync_membership(struct softhca_dev *dev)
 
 	for (const struct softhca_mcast *m = dev->mcast; m; m = m->next)
 		want = want * 31 + (softhca_mgid_to_ip(m->gid.raw) ^ m->qp->attr.port_num << 16);
+	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
+		want = want * 31 + softhca_steer_wanted(&dev->port[p]);
 	if (!have || want == have->fingerprint)
 		return;
 	have->fingerprint = want;
@@ -313,6 +320,9 @@ static void sync_membership(struct softhca_dev *dev)
 		if (wire)
 			softhca_wire_join(wire, softhca_mgid_to_ip(m->gid.raw));
 	}
+	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
+		if (dev->port[p].wire && softhca_steer_wanted(&dev->port[p]))
+			softhca_wire_join(dev->port[p].wire, softhca_flood_ip());
 }
 
 /* ---- one turn ---- */

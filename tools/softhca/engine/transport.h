@@ -152,6 +152,11 @@ bool softhca_tp_pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *p
 uint32_t softhca_tp_depth(uint8_t rd_atomic);
 uint8_t softhca_tp_transport(const struct softhca_qp *qp);
 
+/* ---- frame.c ---- */
+
+/* softhca_frame_receive - a packet with an Ethernet frame came, to the port or to everybody. */
+void softhca_frame_receive(struct softhca_port *port, const struct softhca_pkt *pkt);
+
 /* ---- fault_event.c ---- */
 
 /* softhca_fault_run - carry out the events of the fault plan that are due. */

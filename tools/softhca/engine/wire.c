@@ -88,6 +88,20 @@ void softhca_ip_to_mac(uint32_t ip, uint8_t mac[6])
 		mac[2 + i] = (uint8_t)(ip >> (24 - 8 * i));
 }
 
+uint32_t softhca_mac_to_ip(const uint8_t mac[6])
+{
+	const uint32_t ip = (uint32_t)mac[2] << 24 | (uint32_t)mac[3] << 16 |
+			    (uint32_t)mac[4] << 8 | mac[5];
+
+	return mac[0] == 0x02 && !mac[1] && ip >> 16 == softhca_lid_to_ip(0) >> 16 ? ip : 0;
+}
+
+/* The last of the group addresses: that a multicast GID is hashed to it as well does no harm. */
+uint32_t softhca_flood_ip(void)
+{
+	return 239u << 24 | (uint32_t)wire_net << 16 | 0xffff;
+}
+
 uint32_t softhca_gid_to_ip(const uint8_t gid[16])
 {
 	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};

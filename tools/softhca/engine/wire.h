@@ -50,6 +50,9 @@ void softhca_wire_only_sockets(bool yes);
  */
 void softhca_wire_set_pcap(struct softhca_pcap *pcap);
 
+/* softhca_wire_capture - an Ethernet frame is on its way to whoever wants it. */
+void softhca_wire_capture(const uint8_t *frame, uint32_t len);
+
 /*
  * softhca_wire_open - claim the address `want` (host order), or the lowest free
  * one if it is 0. 0 or a negative errno: -EADDRINUSE, -EADDRNOTAVAIL (no address left).
@@ -80,6 +83,10 @@ void softhca_ip_to_mac(uint32_t ip, uint8_t mac[6]);
 
 /* softhca_gid_is_group - a multicast GID, or an IPv4 multicast address as RoCE v2 has it? */
 bool softhca_gid_is_group(const uint8_t gid[16]);
+/* The address behind such an Ethernet address; 0 if it is another one. */
+uint32_t softhca_mac_to_ip(const uint8_t mac[6]);
+/* Where frames go that everybody may want. */
+uint32_t softhca_flood_ip(void);
 
 /* softhca_mgid_to_ip - the IPv4 group of a multicast GID; 0 if it is not one. */
 uint32_t softhca_mgid_to_ip(const uint8_t gid[16]);

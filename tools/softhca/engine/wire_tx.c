@@ -28,6 +28,12 @@ void softhca_wire_set_pcap(struct softhca_pcap *pcap)
 	capture = pcap;
 }
 
+void softhca_wire_capture(const uint8_t *frame, uint32_t len)
+{
+	if (capture)
+		softhca_pcap_frame(capture, frame, len);
+}
+
 static bool fifo_room(struct fifo *f, uint32_t more)
 {
 	uint32_t size = f->size ? f->size : ARENA_SIZE;
@@ -106,7 +112,8 @@ static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 
 	w->stats.tx_packets++;
 	w->stats.tx_bytes += len;
-	if (capture)
+	/* Ethernet frames are captured as they are, once and not per receiver. */
+	if (capture && data[0] != (SOFTHCA_TR_PRIVATE | SOFTHCA_OP_ETHERNET))
 		softhca_pcap_packet(capture, data, len, w->ip, dst_ip);
 	if (data == bit_bucket) {
 		w->stats.tx_dropped++;

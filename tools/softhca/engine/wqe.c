@@ -187,9 +187,24 @@ static bool parse_eth(struct cursor *c, struct softhca_msg *msg)
 
 	if (!raw)
 		return false;
+	/* With the top bit of the last word set a tag stands where the headers would be. */
+	if (raw[12] & 0x80) {
+		struct segue_seg_eth_vlan vlan;
+
+		segue_seg_eth_vlan_unpack(&vlan, raw);
+		msg->eth = (struct softhca_eth_wqe){.inlined = raw,
+						    .mss = vlan.mss,
+						    .cs_flags = vlan.cs_flags,
+						    .insert_tag = true,
+						    .service_tag = vlan.svlan,
+						    .tci = vlan.vlan_tci};
+		return true;
+	}
 	segue_seg_eth_unpack(&seg, raw);
-	msg->eth_inline = raw + SEGUE_SEG_ETH_SIZE - 2;
-	msg->eth_inline_len = seg.inline_hdr_sz;
+	msg->eth = (struct softhca_eth_wqe){.inlined = raw + SEGUE_SEG_ETH_SIZE - 2,
+					    .inline_len = seg.inline_hdr_sz,
+					    .mss = seg.mss,
+					    .cs_flags = seg.cs_flags};
 	return seg.inline_hdr_sz <= 2 ||
 	       take(c, (seg.inline_hdr_sz - 2 + 15) / 16 * 16, "eth (inlined headers)");
 }

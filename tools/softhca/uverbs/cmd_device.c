@@ -139,6 +139,42 @@ int uv_query_device(struct uv_cmd *c)
 	return uv_respond(c, &resp, sizeof(resp));
 }
 
+/* Raw packets are for Ethernet; the ports of a device are of one kind as a rule. */
+static bool ethernet(const struct softhca_config *cfg)
+{
+	return cfg->raw_packet && cfg->link[0] == SOFTHCA_LINK_ROCE;
+}
+
+static void raw_packet_core(const struct softhca_config *cfg,
+			    struct ib_uverbs_ex_query_device_resp *r)
+{
+	r->device_cap_flags_ex |= IB_UVERBS_DEVICE_RAW_IP_CSUM;
+	r->base.device_cap_flags |= IB_UVERBS_DEVICE_RAW_IP_CSUM;
+	r->raw_packet_caps = IB_UVERBS_RAW_PACKET_CAP_CVLAN_STRIPPING |
+			     IB_UVERBS_RAW_PACKET_CAP_SCATTER_FCS |
+			     IB_UVERBS_RAW_PACKET_CAP_IP_CSUM;
+	r->rss_caps.supported_qpts = 1u << IBV_QPT_RAW_PACKET;
+	r->rss_caps.max_rwq_indirection_tables = SOFTHCA_MAX_TABLES;
+	r->rss_caps.max_rwq_indirection_table_size = 1u << SOFTHCA_MAX_LOG_TABLE;
+	r->max_wq_type_rq = cfg->max_qp;
+}
+
+static void raw_packet_driver(struct mlx5_ib_query_device_resp *r)
+{
+	r->tso_caps.max_tso = 1u << 18;
+	r->tso_caps.supported_qpts = 1u << IBV_QPT_RAW_PACKET;
+	r->rss_caps.rx_hash_function = MLX5_RX_HASH_FUNC_TOEPLITZ;
+	r->rss_caps.rx_hash_fields_mask = MLX5_RX_HASH_SRC_IPV4 | MLX5_RX_HASH_DST_IPV4 |
+					  MLX5_RX_HASH_SRC_IPV6 | MLX5_RX_HASH_DST_IPV6 |
+					  MLX5_RX_HASH_SRC_PORT_TCP | MLX5_RX_HASH_DST_PORT_TCP |
+					  MLX5_RX_HASH_SRC_PORT_UDP | MLX5_RX_HASH_DST_PORT_UDP;
+	r->striding_rq_caps.min_single_stride_log_num_of_bytes = UV_MIN_LOG_STRIDE;
+	r->striding_rq_caps.max_single_stride_log_num_of_bytes = UV_MAX_LOG_STRIDE;
+	r->striding_rq_caps.min_single_wqe_log_num_of_strides = UV_MIN_LOG_STRIDES;
+	r->striding_rq_caps.max_single_wqe_log_num_of_strides = UV_MAX_LOG_STRIDES;
+	r->striding_rq_caps.supported_qpts = 1u << IBV_QPT_RAW_PACKET;
+}
+
 static int query_driver(struct uv_cmd *c)
 {
 	const struct softhca_config *cfg = config(c->file);
@@ -149,6 +185,8 @@ static int query_driver(struct uv_cmd *c)
 									: sizeof(resp));
 	resp.dci_streams_caps.max_log_num_concurent = cfg->max_dci_log_streams;
 	resp.dci_streams_caps.max_log_num_errored = cfg->max_dci_log_streams;
+	if (ethernet(cfg))
+		raw_packet_driver(&resp);
 	if (cfg->inline_scatter)
 		resp.flags |= MLX5_IB_QUERY_DEV_RESP_FLAGS_SCAT2CQE_DCT;
 	return uv_drv_out(c, &resp, sizeof(resp));
@@ -172,6 +210,8 @@ int uv_ex_query_device(struct uv_cmd *c)
 	resp.device_cap_flags_ex = resp.base.device_cap_flags;
 	resp.cq_moderation_caps.max_cq_moderation_count = UINT16_MAX;
 	resp.cq_moderation_caps.max_cq_moderation_period = UV_CQ_PERIOD_MAX;
+	if (ethernet(config(c->file)))
+		raw_packet_core(config(c->file), &resp);
 	if (c->drv_out.len >= 8) {
 		err = query_driver(c);
 		if (err)

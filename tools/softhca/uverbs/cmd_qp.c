@@ -14,9 +14,9 @@
 	 MLX5_QP_FLAG_ALLOW_SCATTER_CQE | MLX5_QP_FLAG_PACKET_BASED_CREDIT_MODE |           \
 	 MLX5_QP_FLAG_UAR_PAGE_INDEX | MLX5_QP_FLAG_DCI_STREAM)
 /* What the capabilities do not announce. */
-#define QP_FLAGS_UNSUPPORTED                                                \
-	(MLX5_QP_FLAG_TUNNEL_OFFLOADS | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC | \
-	 MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC | MLX5_QP_FLAG_PACKET_BASED_CREDIT_MODE)
+#define QP_FLAGS_UNSUPPORTED (MLX5_QP_FLAG_TUNNEL_OFFLOADS | MLX5_QP_FLAG_PACKET_BASED_CREDIT_MODE)
+#define QP_FLAGS_LOOPBACK    (MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC)
+#define CREATE_FLAGS_RAW     (IB_UVERBS_QP_CREATE_SCATTER_FCS | IB_UVERBS_QP_CREATE_CVLAN_STRIPPING)
 
 /* A creation on its way through the checks. */
 struct creation {
@@ -93,8 +93,13 @@ static int check_flags(const struct creation *n)
 		return -EOPNOTSUPP;
 	if (flags & MLX5_QP_FLAG_DCI_STREAM && !(flags & MLX5_QP_FLAG_TYPE_DCI))
 		return -EINVAL;
-	if (n->req.create_flags & ~(uint32_t)IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK)
+	if (flags & QP_FLAGS_LOOPBACK && n->attr.type != SOFTHCA_QP_RAW)
 		return -EINVAL;
+	if (n->req.create_flags &
+	    ~(uint32_t)(IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK | CREATE_FLAGS_RAW))
+		return -EINVAL;
+	if (n->req.create_flags & CREATE_FLAGS_RAW && n->attr.type != SOFTHCA_QP_RAW)
+		return -EOPNOTSUPP;
 	if (n->c->file->cqe_version ? n->drv.uidx > 0xffffff : n->drv.uidx != 0xffffff)
 		return n->attr.type == SOFTHCA_QP_XRC_TGT ? 0 : -EINVAL;
 	return 0;
@@ -206,6 +211,10 @@ static void pick_rest(struct creation *n)
 	n->attr.sq_sig_all = n->req.sq_sig_all;
 	n->attr.rq_signature = n->drv.flags & MLX5_QP_FLAG_SIGNATURE;
 	n->attr.umr_en = n->cfg->umr;
+	n->attr.cvlan_strip = n->req.create_flags & IB_UVERBS_QP_CREATE_CVLAN_STRIPPING;
+	n->attr.scatter_fcs = n->req.create_flags & IB_UVERBS_QP_CREATE_SCATTER_FCS;
+	n->attr.self_lb_uc = n->drv.flags & MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC;
+	n->attr.self_lb_mc = n->drv.flags & MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC;
 	if (n->attr.type == SOFTHCA_QP_DCT)
 		n->attr.dc_access_key = n->drv.access_key;
 	if (n->drv.flags & MLX5_QP_FLAG_DCI_STREAM) {
@@ -312,9 +321,10 @@ int uv_ex_create_qp(struct uv_cmd *c)
 		return err;
 	if (n.req.comp_mask & ~(uint32_t)IB_UVERBS_CREATE_QP_SUP_COMP_MASK || n.req.reserved)
 		return -EINVAL;
-	if (n.req.comp_mask) /* RSS: no indirection tables here */
-		return -EOPNOTSUPP;
-	err = create_qp(c, &n, &resp.base);
+	if (n.req.rwq_ind_tbl_handle && !n.req.comp_mask)
+		return -EINVAL;
+	err = n.req.comp_mask ? uv_create_rss_qp(c, &n.req, &resp.base)
+			      : create_qp(c, &n, &resp.base);
 	return err ? err : uv_respond(c, &resp, sizeof(resp));
 }
 

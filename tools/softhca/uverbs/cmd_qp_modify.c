@@ -108,6 +108,8 @@ static int modify(struct uv_cmd *c, const struct ib_uverbs_modify_qp *r, struct 
 
 	if (!qp)
 		return -EINVAL;
+	if (qp->u.qp.rss)
+		return -ENOSYS; /* it is ready when it is made */
 	err = check(c->file, r);
 	if (err)
 		return err;
@@ -207,6 +209,8 @@ int uv_query_qp(struct uv_cmd *c)
 	qp = uv_obj_get(c->file, UV_QP, req.qp_handle);
 	if (!qp)
 		return -EINVAL;
+	if (qp->u.qp.rss)
+		return -ENOSYS;
 	memset(&attr, 0, sizeof(attr));
 	err = softhca_qp_query(qp->hw, &attr);
 	if (err)

@@ -15,6 +15,8 @@ uv_handler uv_reg_mr, uv_rereg_mr, uv_dereg_mr, uv_alloc_mw, uv_dealloc_mw;
 uv_handler uv_create_channel, uv_create_cq, uv_ex_create_cq, uv_resize_cq, uv_destroy_cq;
 uv_handler uv_ex_modify_cq;
 uv_handler uv_create_qp, uv_ex_create_qp, uv_open_qp, uv_modify_qp, uv_ex_modify_qp, uv_query_qp;
+uv_handler uv_create_wq, uv_modify_wq, uv_destroy_wq, uv_create_ind_table, uv_destroy_ind_table;
+uv_handler uv_create_flow, uv_destroy_flow;
 uv_handler uv_destroy_qp, uv_attach_mcast, uv_detach_mcast;
 uv_handler uv_create_srq, uv_create_xsrq, uv_modify_srq, uv_query_srq, uv_destroy_srq;
 
@@ -27,6 +29,18 @@ int uv_setup_context(struct uv_file *f, const struct uv_cmd *c);
 struct ib_uverbs_query_port_resp;
 int uv_fill_port(struct uv_file *f, unsigned int port, struct ib_uverbs_query_port_resp *resp);
 
-#define UV_COMP_VECTORS 8
+/* A raw packet queue pair over an indirection table. */
+struct ib_uverbs_ex_create_qp;
+struct ib_uverbs_create_qp_resp;
+int uv_create_rss_qp(struct uv_cmd *c, const struct ib_uverbs_ex_create_qp *req,
+		     struct ib_uverbs_create_qp_resp *resp);
+
+/* Striding receive queues: log2 of the bytes of a stride, and of the strides of an entry. */
+#define UV_MIN_LOG_STRIDE  6
+#define UV_MAX_LOG_STRIDE  13
+#define UV_MIN_LOG_STRIDES 3
+#define UV_MAX_LOG_STRIDES 16
+
+#define UV_COMP_VECTORS	   8
 
 #endif /* SOFTHCA_UVERBS_CMDS_H */

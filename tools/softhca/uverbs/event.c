@@ -105,7 +105,8 @@ static void async_event(void *arg, enum ibv_event_type type, void *hw, unsigned 
 		return;
 	}
 	obj = event_object(type, hw);
-	if (!obj || (obj->type != UV_QP && obj->type != UV_CQ && obj->type != UV_SRQ))
+	if (!obj ||
+	    (obj->type != UV_QP && obj->type != UV_CQ && obj->type != UV_SRQ && obj->type != UV_WQ))
 		return;
 	if (!async_queue(obj))
 		return;

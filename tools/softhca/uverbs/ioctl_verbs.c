@@ -186,8 +186,10 @@ static int qp_create(struct uv_ioctl *io)
 	uint32_t flags = get_u32(io, UVERBS_ATTR_CREATE_QP_FLAGS);
 	int err;
 
-	if (uv_attr(io, UVERBS_ATTR_CREATE_QP_IND_TABLE_HANDLE))
-		return -EOPNOTSUPP;
+	if (uv_attr(io, UVERBS_ATTR_CREATE_QP_IND_TABLE_HANDLE)) {
+		req.comp_mask = IB_UVERBS_CREATE_QP_MASK_IND_TABLE;
+		req.rwq_ind_tbl_handle = get_handle(io, UVERBS_ATTR_CREATE_QP_IND_TABLE_HANDLE);
+	}
 	if (uv_attr(io, UVERBS_ATTR_CREATE_QP_SOURCE_QPN))
 		return -EINVAL;
 	(void)uv_attr_in(io, UVERBS_ATTR_CREATE_QP_CAP, &cap, sizeof(cap));

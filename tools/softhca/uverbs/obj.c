@@ -97,6 +97,13 @@ static int destroy_hw(struct uv_obj *obj)
 		return softhca_srq_destroy(obj->hw);
 	case UV_QP:
 		return softhca_qp_destroy(obj->hw);
+	case UV_WQ:
+		return softhca_wq_destroy(obj->hw);
+	case UV_IND_TABLE:
+		return softhca_rwq_table_destroy(obj->hw);
+	case UV_FLOW:
+		softhca_steer_destroy(obj->hw);
+		return 0;
 	case UV_UAR: {
 		int err = softhca_uar_destroy(obj->hw);
 

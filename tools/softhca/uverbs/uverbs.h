@@ -40,6 +40,9 @@ enum uv_type {
 	UV_UMEM,
 	UV_DEVX,
 	UV_EVENT_FD,
+	UV_WQ,
+	UV_IND_TABLE,
+	UV_FLOW,
 };
 
 /* One object behind a handle. `hw` is the engine's object and is what `type` says. */
@@ -72,7 +75,7 @@ struct uv_obj {
 		} devx;
 		struct {
 			uint8_t qp_type; /* enum ib_uverbs_qp_type */
-			bool dct, sig_all;
+			bool dct, sig_all, rss;
 		} qp;
 		uint32_t cqe_size;
 		uint32_t srq_type;
