@@ -64,7 +64,12 @@ TEST_F(Referee, DsZero) {
 
 TEST_F(Referee, DsBehindInlineData) {
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Inline("x").Words32({0, 0, 0, 0}));
-  Expect(SOFTHCA_RULE_DS, "counts 16 bytes behind the inline data");
+  Expect(SOFTHCA_RULE_DS, "found 16 more bytes, expected the end of the WQE");
+}
+
+TEST_F(Referee, SegmentInlineBehindData) {
+  a.Post(Wqe(MLX5_OPCODE_SEND).Data(src, 8, skey).Inline("x"));
+  Expect(SOFTHCA_RULE_SEGMENT, "inline data is not allowed after other data");
 }
 
 TEST_F(Referee, InlineLongerThanTheWqe) {

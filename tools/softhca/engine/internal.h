@@ -254,7 +254,7 @@ struct softhca_msg {
 	uint8_t opcode; /* the WQE's opcode */
 	bool signalled, ce_error_only;
 	bool solicited, has_imm, has_inv;
-	bool is_inline;
+	uint16_t inline_len; /* bytes of the WQE itself, in front of what the spans hold */
 	uint8_t fence;		  /* sq.c has already waited; information only */
 	bool done;		  /* sq.c */
 	uint8_t syndrome, vendor; /* sq.c */
@@ -268,7 +268,7 @@ struct softhca_msg {
 	uint64_t raddr;
 	uint32_t rkey;
 	uint32_t xrc_srqn; /* XRC */
-	uint64_t length;   /* sum of spans, or of inline bytes */
+	uint64_t length;   /* sum of spans and inline bytes */
 	struct softhca_atomic atomic;
 	const struct softhca_dest
 		*dest; /* UD, DCI: &dest_buf; connected: NULL, use qp->av, qp->attr */
@@ -281,13 +281,19 @@ struct softhca_msg {
 		uint32_t flags, retries, rnr_retries, npkts;
 		void *priv;
 	} req;
-	/* gather or scatter list, or inline bytes */
+	/* inline bytes, and behind them, at the next 16, the gather or scatter list */
 	unsigned nspans;
 	union {
 		struct softhca_span span[SOFTHCA_MAX_SPANS];
 		uint8_t inline_data[SOFTHCA_MAX_INLINE];
 	} u;
 };
+
+/* softhca_msg_spans: the list of a message, whose inline bytes are known. */
+static inline struct softhca_span *softhca_msg_spans(struct softhca_msg *msg)
+{
+	return &msg->u.span[(msg->inline_len + 15u) / 16];
+}
 
 /*
  * Payload access for the requester; offset + len <= msg->length.

@@ -67,15 +67,23 @@ int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uin
 {
 	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_READ};
 
-	if (msg->is_inline) {
-		if (offset > msg->length || len > msg->length - offset)
-			return SOFTHCA_LOCAL_LENGTH;
-		memcpy(buf, msg->u.inline_data + offset, len);
-		return SOFTHCA_OK;
+	const struct softhca_span *spans = &msg->u.span[(msg->inline_len + 15u) / 16];
+	uint8_t *to = buf;
+	size_t part = 0;
+
+	if (offset > msg->length || len > msg->length - offset)
+		return SOFTHCA_LOCAL_LENGTH;
+	if (offset < msg->inline_len) {
+		part = msg->inline_len - (size_t)offset;
+		part = part < len ? part : len;
+		memcpy(to, msg->u.inline_data + offset, part);
 	}
-	return softhca_spans_copy(
-		&a, msg->u.span, msg->nspans,
-		&(struct softhca_range){.offset = offset, .len = len, .dst = buf});
+	if (part == len)
+		return SOFTHCA_OK;
+	return softhca_spans_copy(&a, spans, msg->nspans,
+				  &(struct softhca_range){.offset = offset + part - msg->inline_len,
+							  .len = len - part,
+							  .dst = to + part});
 }
 
 int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t offset,

@@ -286,29 +286,29 @@ static bool parse_masked(struct cursor *c, const struct softhca_ctrl *ctrl, stru
 	return a->is_fadd ? parse_masked_fa(c, a) : parse_masked_cas(c, a);
 }
 
-static bool parse_inline(struct cursor *c, uint32_t size, struct softhca_msg *msg)
+/* Bytes in the WQE may come first, where something is sent; registered memory may follow them. */
+static bool parse_inline(struct cursor *c, struct softhca_msg *msg)
 {
-	if (msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC || msg->nspans) {
+	uint32_t size = segue_get_be32(c->at) & 0x3ff;
+	const uint8_t *bytes = c->at + SEGUE_SEG_INLINE_DATA_SIZE;
+
+	if (msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC || msg->length) {
 		softhca_referee(c->qp, SOFTHCA_RULE_SEGMENT, "inline data is not allowed %s",
-				msg->nspans ? "after data segments" : "where the result goes");
+				msg->length ? "after other data" : "where the result goes");
 		return false;
 	}
-	if (size > c->left - 4) {
+	if (size > c->left - SEGUE_SEG_INLINE_DATA_SIZE) {
 		softhca_referee(c->qp, SOFTHCA_RULE_DS,
-				"ds leaves %zu bytes for %u bytes of inline data", c->left - 4,
-				size);
+				"ds leaves %zu bytes for %u bytes of inline data",
+				c->left - SEGUE_SEG_INLINE_DATA_SIZE, size);
 		return false;
 	}
-	msg->is_inline = true;
+	memcpy(msg->u.inline_data, bytes, size);
+	msg->inline_len = (uint16_t)size;
 	msg->length = size;
-	memcpy(msg->u.inline_data, c->at + 4, size);
-	size = (size + 4 + 15) & ~15u;
-	if (size < c->left) {
-		softhca_referee(c->qp, SOFTHCA_RULE_DS,
-				"ds counts %zu bytes behind the inline data", c->left - size);
-		return false;
-	}
-	c->left = 0;
+	size = (size + SEGUE_SEG_INLINE_DATA_SIZE + 15) & ~15u;
+	c->at += size;
+	c->left -= size;
 	return true;
 }
 
@@ -318,17 +318,21 @@ static bool parse_data(struct cursor *c, struct softhca_msg *msg)
 	struct segue_seg_data seg;
 
 	while (c->left) {
-		struct softhca_span *span = &msg->u.span[msg->nspans];
+		struct softhca_span *span;
 
 		/* The top bit of the byte count makes the segment an inline one. */
-		if (*c->at & 0x80)
-			return parse_inline(c, segue_get_be32(c->at) & 0x3ff, msg);
+		if (*c->at & 0x80) {
+			if (!parse_inline(c, msg))
+				return false;
+			continue;
+		}
 		raw = take(c, SEGUE_SEG_DATA_SIZE, "data");
 		if (!raw)
 			return false;
 		segue_seg_data_unpack(&seg, raw);
 		if (!seg.byte_count)
 			continue;
+		span = &softhca_msg_spans(msg)[msg->nspans];
 		span->va = seg.addr;
 		span->len = seg.byte_count;
 		span->lkey = seg.lkey;
