@@ -56,6 +56,21 @@ TEST_F(Rc, SendWithImmediate) {
   EXPECT_EQ("hello", std::string(reinterpret_cast<char *>(dst), 5));
 }
 
+// A protocol header in the WQE, then registered memory, as UCX sends.
+TEST_F(Rc, InlineHeaderThenData) {
+  for (const std::string &header : {std::string("h"), std::string("twelve bytes"), std::string(100, 'x')}) {
+    const uint32_t len = 9000, all = len + static_cast<uint32_t>(header.size());
+    memset(dst, 0, sizeof(dst));
+    b.PostRecv(dst, sizeof(dst), dkey);
+    a.Post(Wqe(MLX5_OPCODE_SEND).Inline(header).Data(src, 10, skey).Data(src + 10, len - 10, skey));
+    ExpectReq(MLX5_OPCODE_SEND);
+    ASSERT_EQ(all, be32toh(bcq.Wait().byte_cnt));
+    EXPECT_EQ(header, std::string(reinterpret_cast<char *>(dst), header.size()));
+    EXPECT_EQ(0, memcmp(src, dst + header.size(), len));
+    EXPECT_EQ(0, dst[all]);
+  }
+}
+
 TEST_F(Rc, SendOfNothing) {
   b.PostRecv(dst, 64, dkey);
   a.Post(Wqe(MLX5_OPCODE_SEND));

@@ -357,6 +357,8 @@ struct softhca_srq_attr {
 	uint32_t wqe_shift; /* log2 of the stride in bytes */
 	uint32_t max_wr, max_sge, limit;
 	uint32_t user_index;
+	bool cyclic; /* entries are taken in ring order, not as the driver links them */
+	bool bare;   /* cyclic: entries are data segments only, without a next segment */
 };
 int softhca_srq_create(struct softhca_dev *dev, const struct softhca_srq_attr *attr,
 		       struct softhca_srq **srq, uint32_t *srqn);
@@ -367,6 +369,7 @@ int softhca_srq_query(struct softhca_srq *srq, struct ibv_srq_attr *attr);
 int softhca_srq_destroy(struct softhca_srq *srq);
 struct softhca_srq *softhca_srq_find(struct softhca_dev *dev, uint32_t srqn);
 uint32_t softhca_srq_num(const struct softhca_srq *srq);
+uint16_t softhca_srq_taken(const struct softhca_srq *srq); /* entries consumed so far */
 void softhca_srq_set_user(struct softhca_srq *srq, void *user);
 void *softhca_srq_user(const struct softhca_srq *srq);
 

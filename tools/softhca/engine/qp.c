@@ -253,6 +253,8 @@ static int check_values(const struct softhca_qp *qp, const struct ibv_qp_attr *a
 
 		if (!ah.port_num)
 			ah.port_num = (uint8_t)port;
+		if (qp->type == SOFTHCA_QP_DCT) /* has no peer: only the source counts */
+			ah.grh.dgid.raw[0] = 0xfe;
 		return softhca_ah_check(qp->dev, &ah);
 	}
 	return 0;

@@ -22,7 +22,7 @@ static int check(const struct softhca_dev *dev, const struct softhca_srq_attr *a
 	if (!attr->wqes || attr->wqes & (attr->wqes - 1) || attr->wqes > 65536 ||
 	    attr->max_wr > dev->cfg.max_srq_wr)
 		return softhca_fail(-EINVAL, "an SRQ cannot have %u entries", attr->wqes);
-	if (attr->wqe_shift < 5 || attr->wqe_shift > 9 || attr->max_sge > dev->cfg.max_srq_sge)
+	if (attr->wqe_shift < (attr->bare ? 4u : 5u) || attr->wqe_shift > 9 || attr->max_sge > dev->cfg.max_srq_sge)
 		return softhca_fail(-EINVAL, "SRQ entries of %u bytes are not possible",
 				    1u << (attr->wqe_shift & 31));
 	size = (uint64_t)attr->wqes << attr->wqe_shift;
@@ -118,6 +118,11 @@ uint32_t softhca_srq_num(const struct softhca_srq *srq)
 	return srq->srqn;
 }
 
+uint16_t softhca_srq_taken(const struct softhca_srq *srq)
+{
+	return srq->taken;
+}
+
 void softhca_srq_set_user(struct softhca_srq *srq, void *user)
 {
 	srq->user = user;
@@ -161,25 +166,33 @@ static int broken(struct softhca_srq *srq, const char *why)
 	return softhca_fail(-EINVAL, "SRQ 0x%x: %s", srq->srqn, why);
 }
 
+/* Where the next entry is, as an index into the ring. */
+static uint16_t next_entry(const struct softhca_srq *srq)
+{
+	return srq->attr.cyclic ? (uint16_t)(srq->taken & (srq->attr.wqes - 1)) : srq->head;
+}
+
 int softhca_srq_take(struct softhca_srq *srq, struct softhca_rwqe *rwqe)
 {
+	size_t size = (size_t)1 << srq->attr.wqe_shift, skip = sizeof(struct mlx5_wqe_srq_next_seg);
 	struct mlx5_wqe_srq_next_seg next;
-	size_t size = (size_t)1 << srq->attr.wqe_shift;
+	uint16_t at = next_entry(srq);
 	uint8_t raw[512];
 
 	if (!softhca_srq_posted(srq))
 		return srq->dead ? -EINVAL : -EAGAIN;
-	if (srq->head >= srq->attr.wqes)
+	if (at >= srq->attr.wqes)
 		return broken(srq, "next_wqe_index leads out of the ring");
-	if (softhca_copy_in(raw, srq->attr.buf_va + ((uint64_t)srq->head << srq->attr.wqe_shift),
-			    size))
+	if (softhca_copy_in(raw, srq->attr.buf_va + ((uint64_t)at << srq->attr.wqe_shift), size))
 		return broken(srq, "its buffer is not mapped");
-	memcpy(&next, raw, sizeof(next));
 	rwqe->srq = srq;
-	rwqe->counter = srq->head;
+	rwqe->counter = srq->attr.cyclic ? srq->taken : at;
+	memcpy(&next, raw, sizeof(next));
 	srq->head = be16toh(next.next_wqe_index);
 	srq->taken++;
-	if (softhca_rwqe_parse(rwqe, raw + sizeof(next), size - sizeof(next))) {
+	if (srq->attr.bare)
+		skip = 0;
+	if (softhca_rwqe_parse(rwqe, raw + skip, size - skip)) {
 		softhca_referee_srq(
 			srq, SOFTHCA_RULE_SEGMENT,
 			"entry %u holds an inline segment; only data segments are allowed",

@@ -88,12 +88,14 @@ static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cf
 	cap(mb, 0x2d0, 16, cfg->max_sq_desc_sz); /* max_wqe_sz_sq_dc */
 	cap(mb, 0x32b, 5, log2_of(cfg->max_pd));
 	cap(mb, 0x33b, 5, 10);	     /* log_max_xrcd */
+	cap(mb, 0x383, 5, log2_of(cfg->max_srq)); /* log_max_rmp */
 	cap(mb, 0x4c0, 32, 1000);    /* device_frequency_mhz */
 	cap(mb, 0x4e0, 32, 1000000); /* device_frequency_khz */
 }
 
 static void general_features(struct uv_mailbox *mb, const struct softhca_config *cfg, bool roce)
 {
+	cap(mb, 0x108, 1, 1);			/* fixed_buffer_size: equal-sized lists */
 	cap(mb, 0x119, 1, 1);			/* null_mkey */
 	cap(mb, 0x120 + 2, 1, 1);		/* qpc_extension: wanted for the two below */
 	cap(mb, 0x1b6, 2, roce);		/* port_type: 0 IB, 1 Ethernet */
@@ -121,7 +123,8 @@ static void atomic_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
 {
 	if (!cfg->atomics)
 		return;
-	cap(mb, 0x46, 1, 1); /* host-endian 8-byte atomics can be chosen */
+	cap(mb, 0x40, 2, 1); /* 8-byte operands are in the host's byte order */
+	cap(mb, 0x46, 1, 1); /* and that is a choice */
 	/* bit 0 compare-and-swap, 1 fetch-and-add, 2 and 3 the masked ones */
 	cap(mb, 0x90, 16, cfg->masked_atomics ? 0xf : 0x3);
 	cap(mb, 0xb0, 16, cfg->masked_atomics ? 0xc : 0x8); /* sizes: powers of two, 4 and 8 */
@@ -213,7 +216,7 @@ int uv_devx_general(struct uv_file *f, struct uv_mailbox *mb)
 	case PRM_QUERY_HCA_VPORT_CONTEXT:
 		return query_vport(f, mb);
 	case PRM_QUERY_LAG:
-		return uv_prm_fail(mb, PRM_BAD_OP);
+		return uv_prm_begin(mb, 0x80, 0x80); /* all zero: ports are not bonded */
 	default:
 		return -EINVAL; /* not among the commands the driver lets through */
 	}

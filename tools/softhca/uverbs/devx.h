@@ -14,6 +14,8 @@ enum uv_devx_kind {
 	UV_DEVX_MKEY,
 	UV_DEVX_CQ,
 	UV_DEVX_QP,
+	UV_DEVX_RMP,
+	UV_DEVX_DCT,
 };
 
 /* A command mailbox pair; both are our copies, bounded by the lengths. */

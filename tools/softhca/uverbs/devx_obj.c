@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Objects made by raw commands: mkeys, completion queues, queue pairs. */
+/* Objects of raw commands: finding them, and making mkeys, completion queues and queue pairs. */
 #include <errno.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static struct uv_obj *umem_by_id(struct uv_file *f, uint32_t id)
 }
 
 /* Address of `len` bytes at `offset` of a registered user memory, or 0. Holds it for `obj`. */
-static uint64_t umem_at(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t len)
+uint64_t uv_devx_umem(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t len)
 {
 	struct uv_obj *umem = umem_by_id(obj->file, id);
 
@@ -39,7 +39,7 @@ static struct uv_obj *owner_of(struct uv_file *f, const void *hw)
 	return NULL;
 }
 
-static struct softhca_pd *pd_by_number(struct uv_obj *obj, uint32_t pdn)
+struct softhca_pd *uv_devx_pd(struct uv_obj *obj, uint32_t pdn)
 {
 	struct softhca_pd *pd = softhca_pd_find(obj->file->hca->dev, pdn);
 	struct uv_obj *owner = owner_of(obj->file, pd);
@@ -48,6 +48,31 @@ static struct softhca_pd *pd_by_number(struct uv_obj *obj, uint32_t pdn)
 		return NULL;
 	uv_obj_depend(obj, owner);
 	return pd;
+}
+
+struct softhca_cq *uv_devx_cq(struct uv_obj *obj, uint32_t cqn)
+{
+	struct softhca_cq *cq = softhca_cq_find(obj->file->hca->dev, cqn);
+	struct uv_obj *owner = owner_of(obj->file, cq);
+
+	if (!owner)
+		return NULL;
+	for (int i = 0; i < UV_OBJ_DEPS; i++)
+		if (obj->deps[i] == owner)
+			return cq;
+	uv_obj_depend(obj, owner);
+	return cq;
+}
+
+struct softhca_srq *uv_devx_srq(struct uv_obj *obj, uint32_t srqn)
+{
+	struct softhca_srq *srq = softhca_srq_find(obj->file->hca->dev, srqn);
+	struct uv_obj *owner = owner_of(obj->file, srq);
+
+	if (!owner)
+		return NULL;
+	uv_obj_depend(obj, owner);
+	return srq;
 }
 
 /* ---- mkeys
@@ -94,9 +119,7 @@ static int mkey_backing(struct uv_obj *obj, struct uv_mailbox *mb, struct softhc
 		return 0;
 	case 1:
 		attr->mode = SOFTHCA_MKEY_MTT;
-		if (!prm_get(mb->in, 0, MKEY_UMEM_VALID))
-			return uv_prm_fail(mb, PRM_BAD_PARAM);
-		attr->umem_va = umem_at(obj, (uint32_t)prm_get(mb->in, 0, MKEY_UMEM_ID), offset,
+		attr->umem_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, 0, MKEY_UMEM_ID), offset,
 					attr->len);
 		return attr->umem_va ? 0 : uv_prm_fail(mb, PRM_BAD_RES);
 	case 2:
@@ -123,7 +146,7 @@ static int create_mkey(struct uv_obj *obj, struct uv_mailbox *mb)
 
 	if (err)
 		return err;
-	attr.pd = pd_by_number(obj, (uint32_t)prm_get(mb->in, MKC, MKC_PD));
+	attr.pd = uv_devx_pd(obj, (uint32_t)prm_get(mb->in, MKC, MKC_PD));
 	if (!attr.pd)
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	attr.free = prm_get(mb->in, MKC, MKC_FREE);
@@ -169,16 +192,16 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 	attr.cqes = 1u << prm_get(mb->in, CQC, CQC_LOG_SIZE);
 	attr.overrun_ignore = prm_get(mb->in, CQC, CQC_OI);
 	attr.collapsed = prm_get(mb->in, CQC, CQC_CC);
-	if (prm_get(mb->in, CQC, CQC_COMP_EN) || !prm_get(mb->in, 0, CQ_UMEM_VALID) ||
-	    !prm_get(mb->in, CQC, CQC_DBR_UMEM_VALID))
-		return uv_prm_fail(mb, PRM_BAD_PARAM);
+	attr.want_events = true;
+	if (prm_get(mb->in, CQC, CQC_COMP_EN))
+		return uv_prm_fail(mb, PRM_BAD_PARAM); /* compression */
 	attr.uar = uv_uar_by_page(obj->file, (uint32_t)prm_get(mb->in, CQC, CQC_UAR));
 	if (!attr.uar)
 		return uv_prm_fail(mb, PRM_BAD_RES);
-	attr.buf_va = umem_at(obj, (uint32_t)prm_get(mb->in, 0, CQ_UMEM_ID),
+	attr.buf_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, 0, CQ_UMEM_ID),
 			      prm_get(mb->in, 0, CQ_UMEM_OFFSET),
 			      (uint64_t)attr.cqes * attr.cqe_size);
-	attr.db_va = umem_at(obj, (uint32_t)prm_get(mb->in, CQC, CQC_DBR_UMEM_ID),
+	attr.db_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, CQC, CQC_DBR_UMEM_ID),
 			     prm_get(mb->in, CQC, CQC_DBR_ADDR), 8);
 	if (!attr.buf_va || !attr.db_va)
 		return uv_prm_fail(mb, PRM_BAD_RES);
@@ -195,20 +218,6 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 
 /* ---- queue pairs
  * --------------------------------------------------------------------------------------------- */
-
-static struct softhca_cq *cq_by_number(struct uv_obj *obj, uint32_t cqn)
-{
-	struct softhca_cq *cq = softhca_cq_find(obj->file->hca->dev, cqn);
-	struct uv_obj *owner = owner_of(obj->file, cq);
-
-	if (!owner)
-		return NULL;
-	for (int i = 0; i < UV_OBJ_DEPS; i++)
-		if (obj->deps[i] == owner)
-			return cq;
-	uv_obj_depend(obj, owner);
-	return cq;
-}
 
 static int qp_type(uint64_t st, enum softhca_qp_type *type)
 {
@@ -230,13 +239,16 @@ static int qp_type(uint64_t st, enum softhca_qp_type *type)
 	}
 }
 
+/* rq_type: where a queue pair receives */
+enum { RQ_OWN = 0, RQ_SHARED = 1, RQ_NONE = 3 };
+
 static int qp_objects(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp_create *attr)
 {
 	uint64_t rq_type = prm_get(mb->in, QPC, QPC_RQ_TYPE);
 
-	attr->pd = pd_by_number(obj, (uint32_t)prm_get(mb->in, QPC, QPC_PD));
-	attr->send_cq = cq_by_number(obj, (uint32_t)prm_get(mb->in, QPC, QPC_CQN_SND));
-	attr->recv_cq = cq_by_number(obj, (uint32_t)prm_get(mb->in, QPC, QPC_CQN_RCV));
+	attr->pd = uv_devx_pd(obj, (uint32_t)prm_get(mb->in, QPC, QPC_PD));
+	attr->send_cq = uv_devx_cq(obj, (uint32_t)prm_get(mb->in, QPC, QPC_CQN_SND));
+	attr->recv_cq = uv_devx_cq(obj, (uint32_t)prm_get(mb->in, QPC, QPC_CQN_RCV));
 	attr->uar = uv_uar_by_page(obj->file, (uint32_t)prm_get(mb->in, QPC, QPC_UAR));
 	if (!attr->pd || !attr->uar)
 		return uv_prm_fail(mb, PRM_BAD_RES);
@@ -244,42 +256,39 @@ static int qp_objects(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	if (!attr->recv_cq)
 		attr->recv_cq = attr->send_cq; /* no receive queue: the field is ignored */
-	if (rq_type == 1) {
-		struct softhca_srq *srq = softhca_srq_find(
-			obj->file->hca->dev, (uint32_t)prm_get(mb->in, QPC, QPC_SRQN));
-		struct uv_obj *owner = owner_of(obj->file, srq);
-
-		if (!owner)
+	if (rq_type == RQ_SHARED && attr->type != SOFTHCA_QP_DCI) {
+		attr->srq = uv_devx_srq(obj, (uint32_t)prm_get(mb->in, QPC, QPC_SRQN));
+		if (!attr->srq)
 			return uv_prm_fail(mb, PRM_BAD_RES);
-		uv_obj_depend(obj, owner);
-		attr->srq = srq;
 	}
 	return 0;
 }
 
 static int qp_rings(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp_create *attr)
 {
-	uint64_t offset = prm_get(mb->in, 0, QP_WQ_UMEM_OFFSET);
-	uint32_t rq_bytes;
-	uint64_t base;
+	uint64_t bytes, base;
 
-	if (!prm_get(mb->in, 0, QP_WQ_UMEM_VALID) || !prm_get(mb->in, QPC, QPC_DBR_UMEM_VALID))
-		return uv_prm_fail(mb, PRM_BAD_PARAM);
-	if (prm_get(mb->in, QPC, QPC_RQ_TYPE) == 0) {
+	/* An initiator receives nothing, whatever the fields about receiving hold. */
+	if (prm_get(mb->in, QPC, QPC_RQ_TYPE) == RQ_OWN && attr->type != SOFTHCA_QP_DCI) {
 		attr->rq_wqes = 1u << prm_get(mb->in, QPC, QPC_LOG_RQ_SIZE);
 		attr->rq_stride = 16u << prm_get(mb->in, QPC, QPC_LOG_RQ_STRIDE);
 	}
 	if (!prm_get(mb->in, QPC, QPC_NO_SQ))
 		attr->sq_wqes = 1u << prm_get(mb->in, QPC, QPC_LOG_SQ_SIZE);
-	rq_bytes = attr->rq_wqes * attr->rq_stride;
-	base = umem_at(obj, (uint32_t)prm_get(mb->in, 0, QP_WQ_UMEM_ID), offset,
-		       (uint64_t)rq_bytes + (uint64_t)attr->sq_wqes * 64);
-	attr->db_va = umem_at(obj, (uint32_t)prm_get(mb->in, QPC, QPC_DBR_UMEM_ID),
-			      prm_get(mb->in, QPC, QPC_DBR_ADDR), 8);
-	if (!base || !attr->db_va)
+	bytes = (uint64_t)attr->rq_wqes * attr->rq_stride;
+	attr->db_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, QPC, QPC_DBR_UMEM_ID),
+				   prm_get(mb->in, QPC, QPC_DBR_ADDR), 8);
+	if (!attr->db_va)
+		return uv_prm_fail(mb, PRM_BAD_RES);
+	if (!attr->rq_wqes && !attr->sq_wqes)
+		return 0;
+	base = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, 0, QP_WQ_UMEM_ID),
+			    prm_get(mb->in, 0, QP_WQ_UMEM_OFFSET),
+			    bytes + (uint64_t)attr->sq_wqes * 64);
+	if (!base)
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	attr->rq_va = attr->rq_wqes ? base : 0;
-	attr->sq_va = base + rq_bytes;
+	attr->sq_va = base + bytes;
 	return 0;
 }
 
@@ -339,8 +348,95 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 		return create_cq(obj, mb);
 	case PRM_CREATE_QP:
 		return create_qp(obj, mb);
+	case PRM_CREATE_RMP:
+		return uv_devx_create_rmp(obj, mb);
+	case PRM_CREATE_DCT:
+		return uv_devx_create_dct(obj, mb);
 	default:
 		return -EOPNOTSUPP; /* steering, counters, ...: documented as not modelled */
+	}
+}
+
+/* What a modify or query command may name: the kind that a raw creation command would have made. */
+static enum uv_devx_kind kind_of(const struct uv_obj *obj)
+{
+	switch (obj->type) {
+	case UV_DEVX:
+		return (enum uv_devx_kind)obj->u.devx.kind;
+	case UV_QP:
+		return obj->u.qp.dct ? UV_DEVX_DCT : UV_DEVX_QP;
+	case UV_SRQ:
+		return obj->u.srq_type == IBV_SRQT_BASIC ? UV_DEVX_RMP : UV_DEVX_NONE;
+	default:
+		return UV_DEVX_NONE;
+	}
+}
+
+static uint32_t number_of(const struct uv_obj *obj, enum uv_devx_kind kind)
+{
+	return kind == UV_DEVX_RMP ? softhca_srq_num(obj->hw) : softhca_qp_num(obj->hw);
+}
+
+/* The driver passes on only what names the object of the handle, by kind and by number. */
+static bool names(const struct uv_obj *obj, const struct uv_mailbox *mb, enum uv_devx_kind kind)
+{
+	return kind != UV_DEVX_NONE && kind_of(obj) == kind && obj->hw &&
+	       prm_get(mb->in, 0, IN_OBJ) == number_of(obj, kind);
+}
+
+static enum uv_devx_kind modified_by(uint64_t opcode)
+{
+	switch (opcode) {
+	case PRM_RST2INIT_QP:
+	case PRM_INIT2RTR_QP:
+	case PRM_RTR2RTS_QP:
+	case PRM_RTS2RTS_QP:
+	case PRM_SQERR2RTS_QP:
+	case PRM_2ERR_QP:
+	case PRM_2RST_QP:
+	case PRM_INIT2INIT_QP:
+		return UV_DEVX_QP;
+	case PRM_MODIFY_RMP:
+		return UV_DEVX_RMP;
+	case PRM_ARM_DCT:
+		return UV_DEVX_DCT;
+	default:
+		return UV_DEVX_NONE;
+	}
+}
+
+int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb)
+{
+	enum uv_devx_kind kind;
+
+	if (mb->in_len < 16 || mb->out_len < 8)
+		return -EINVAL;
+	kind = modified_by(prm_get(mb->in, 0, IN_OPCODE));
+	if (!names(obj, mb, kind))
+		return -EINVAL;
+	switch (kind) {
+	case UV_DEVX_QP:
+		return uv_devx_modify_qp(obj, mb, obj->hw);
+	case UV_DEVX_RMP:
+		return uv_devx_modify_rmp(mb, obj->hw);
+	default: /* a target tells of a wrong key each time, armed or not */
+		return uv_prm_begin(mb, 0x80, 0x80);
+	}
+}
+
+int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
+{
+	if (mb->in_len < 16 || mb->out_len < 8)
+		return -EINVAL;
+	switch (prm_get(mb->in, 0, IN_OPCODE)) {
+	case PRM_QUERY_QP:
+		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_qp(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_RMP:
+		return names(obj, mb, UV_DEVX_RMP) ? uv_devx_query_rmp(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_DCT:
+		return names(obj, mb, UV_DEVX_DCT) ? uv_devx_query_dct(mb, obj->hw) : -EINVAL;
+	default:
+		return -EINVAL;
 	}
 }
 
@@ -354,7 +450,10 @@ int uv_devx_release(struct uv_obj *obj)
 	case UV_DEVX_CQ:
 		return softhca_cq_destroy(obj->hw);
 	case UV_DEVX_QP:
+	case UV_DEVX_DCT:
 		return softhca_qp_destroy(obj->hw);
+	case UV_DEVX_RMP:
+		return softhca_srq_destroy(obj->hw);
 	default:
 		return 0;
 	}

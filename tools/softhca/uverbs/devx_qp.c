@@ -161,26 +161,15 @@ static int extension(struct uv_mailbox *mb, struct softhca_qp *qp)
 	return 0;
 }
 
-static struct softhca_qp *qp_of(struct uv_obj *obj)
+int uv_devx_modify_qp(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp *qp)
 {
-	if (obj->type == UV_QP || (obj->type == UV_DEVX && obj->u.devx.kind == UV_DEVX_QP))
-		return obj->hw;
-	return NULL;
-}
+	uint64_t opcode = prm_get(mb->in, 0, IN_OPCODE);
+	bool bare = opcode == PRM_2ERR_QP || opcode == PRM_2RST_QP; /* they have no context */
+	int err = uv_prm_begin(mb, bare ? 0x80 : QPC + QPC_BITS, 0x80);
 
-int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb)
-{
-	struct softhca_qp *qp = qp_of(obj);
-	int err;
-
-	if (!qp)
-		return -EINVAL;
-	err = uv_prm_begin(mb, QPC + 0x740, 0x80);
 	if (err)
 		return err;
-	if (prm_get(mb->in, 0, IN_OBJ) != softhca_qp_num(qp))
-		return -EINVAL; /* the handle and the number must name the same thing */
-	switch (prm_get(mb->in, 0, IN_OPCODE)) {
+	switch (opcode) {
 	case PRM_RST2INIT_QP:
 		return uv_prm_errno(mb, to_init(qp, mb->in));
 	case PRM_INIT2RTR_QP:
@@ -221,17 +210,11 @@ static unsigned int state_code(enum ibv_qp_state s)
 	}
 }
 
-int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
+int uv_devx_query_qp(struct uv_mailbox *mb, struct softhca_qp *qp)
 {
-	struct softhca_qp *qp = qp_of(obj);
 	struct ibv_qp_attr a = {0};
-	int err;
+	int err = uv_prm_begin(mb, 0x80, QPC + QPC_BITS);
 
-	if (!qp || mb->in_len < 16)
-		return -EINVAL;
-	if (prm_get(mb->in, 0, IN_OPCODE) != PRM_QUERY_QP)
-		return -EINVAL;
-	err = uv_prm_begin(mb, 0x80, QPC + 0x740);
 	if (err)
 		return err;
 	err = softhca_qp_query(qp, &a);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Answers to device commands. */
+/* Answers to device commands, and finding what they refer to. */
 #ifndef SOFTHCA_UVERBS_DEVX_UTIL_H
 #define SOFTHCA_UVERBS_DEVX_UTIL_H
 
@@ -7,6 +7,7 @@
 
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/prm.h"
+#include "tools/softhca/uverbs/uverbs.h"
 
 /* Writes a failure into the output mailbox; the ioctl then fails with -EREMOTEIO. */
 int uv_prm_fail(struct uv_mailbox *mb, enum prm_status status);
@@ -14,5 +15,25 @@ int uv_prm_fail(struct uv_mailbox *mb, enum prm_status status);
 int uv_prm_errno(struct uv_mailbox *mb, int err);
 /* Checks the mailbox lengths (in bits) and clears the output. */
 int uv_prm_begin(struct uv_mailbox *mb, size_t in_bits, size_t out_bits);
+
+/*
+ * What a command names by its number must belong to the same open file; NULL or 0 otherwise. What is
+ * found is held: it cannot be destroyed before `obj`.
+ */
+struct softhca_pd *uv_devx_pd(struct uv_obj *obj, uint32_t pdn);
+struct softhca_cq *uv_devx_cq(struct uv_obj *obj, uint32_t cqn);
+struct softhca_srq *uv_devx_srq(struct uv_obj *obj, uint32_t srqn); /* an SRQ or RMP */
+/* Address of `len` bytes at `offset` of a registered user memory. */
+uint64_t uv_devx_umem(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t len);
+
+/* Creation, in files of their own. */
+int uv_devx_create_rmp(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_create_dct(struct uv_obj *obj, struct uv_mailbox *mb);
+/* Modification and query by what the object is: 0, -EREMOTEIO with a status, or -EINVAL. */
+int uv_devx_modify_qp(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp *qp);
+int uv_devx_query_qp(struct uv_mailbox *mb, struct softhca_qp *qp);
+int uv_devx_modify_rmp(struct uv_mailbox *mb, struct softhca_srq *srq);
+int uv_devx_query_rmp(struct uv_mailbox *mb, struct softhca_srq *srq);
+int uv_devx_query_dct(struct uv_mailbox *mb, struct softhca_qp *dct);
 
 #endif /* SOFTHCA_UVERBS_DEVX_UTIL_H */

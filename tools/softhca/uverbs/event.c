@@ -3,6 +3,7 @@
 #include <rdma/ib_user_verbs.h>
 #include <string.h>
 
+#include "tools/softhca/uverbs/devx_event.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 static void cq_event(void *arg, struct softhca_cq *cq)
@@ -11,6 +12,8 @@ static void cq_event(void *arg, struct softhca_cq *cq)
 	struct ib_uverbs_comp_event_desc desc;
 
 	(void)arg;
+	if (obj && obj->subs)
+		uv_devx_event_comp(obj);
 	if (!obj || !obj->channel)
 		return;
 	desc.cq_handle = obj->user_handle;
@@ -23,12 +26,13 @@ static void cq_event(void *arg, struct softhca_cq *cq)
 
 /* Closing such an fd is not seen: before a new one is made, those whose fd is gone are thrown away.
  */
-static void collect_closed(struct uv_file *f)
+void uv_event_fd_collect(struct uv_file *f)
 {
 	for (unsigned int i = 0; i < f->num_objs; i++) {
 		struct uv_obj *obj = f->objs[i];
 
-		if (obj && obj->type == UV_EVENT_FD && obj->channel != f->async &&
+		if (obj && (obj->type == UV_EVENT_FD || obj->type == UV_DEVX_CHANNEL) &&
+		    obj->channel && obj->channel != f->async &&
 		    !uv_evq_is(obj->channel, uv_evq_fd(obj->channel)))
 			uv_obj_free(obj);
 	}
@@ -38,7 +42,7 @@ int uv_event_fd_create(struct uv_file *f)
 {
 	struct uv_obj *obj;
 
-	collect_closed(f);
+	uv_event_fd_collect(f);
 	obj = uv_obj_new(f, UV_EVENT_FD);
 	if (!obj)
 		return -ENOMEM;
@@ -72,6 +76,7 @@ static void port_event(struct uv_file *f, unsigned port, enum ibv_event_type typ
 	for (unsigned int i = 0; i < f->num_objs; i++)
 		if (f->objs[i] && f->objs[i]->type == UV_EVENT_FD)
 			uv_evq_push(f->objs[i]->channel, &desc);
+	uv_devx_event_port(f, type, port);
 }
 
 static struct uv_evq *async_queue(struct uv_obj *obj)
@@ -105,6 +110,8 @@ static void async_event(void *arg, enum ibv_event_type type, void *hw, unsigned 
 		return;
 	}
 	obj = event_object(type, hw);
+	if (obj && obj->subs)
+		uv_devx_event_async(obj, type);
 	if (!obj ||
 	    (obj->type != UV_QP && obj->type != UV_CQ && obj->type != UV_SRQ && obj->type != UV_WQ))
 		return;

@@ -21,6 +21,8 @@ struct uv_evq {
 	int peek_fd; /* our own read end: purging, and no SIGPIPE once the app has closed its own */
 	int write_fd;
 	size_t record;
+	size_t packets; /* one per read: while fewer than these are unread; 0: never */
+	bool packet_mode;
 	char *backlog; /* records that did not fit, oldest first */
 	size_t backlog_len, backlog_cap;
 };
@@ -76,8 +78,44 @@ bool uv_evq_is(const struct uv_evq *q, int fd)
 	       a.st_dev == b.st_dev;
 }
 
+static size_t pipe_unread(struct uv_evq *q)
+{
+	int bytes = 0;
+
+	return ioctl(q->peek_fd, FIONREAD, &bytes) || bytes < 0 ? 0 : (size_t)bytes / q->record;
+}
+
+void uv_evq_one_per_read(struct uv_evq *q)
+{
+	int size = fcntl(q->write_fd, F_SETPIPE_SZ, EVQ_PIPE_BYTES);
+
+	/* Each packet takes a page. The other half of the pages is for what is packed together. */
+	q->packets = size > 0 ? (size_t)size / 4096 / 2 : 8;
+}
+
+uint64_t uv_evq_unread(struct uv_evq *q)
+{
+	uint64_t n;
+
+	pthread_mutex_lock(&q->lock);
+	n = pipe_unread(q) + q->backlog_len / q->record;
+	pthread_mutex_unlock(&q->lock);
+	return n;
+}
+
+static void choose_mode(struct uv_evq *q)
+{
+	bool packets = q->packets && pipe_unread(q) < q->packets;
+
+	if (packets == q->packet_mode)
+		return;
+	q->packet_mode = packets;
+	(void)fcntl(q->write_fd, F_SETFL, O_NONBLOCK | (packets ? O_DIRECT : 0));
+}
+
 static bool pipe_write(struct uv_evq *q, const void *record)
 {
+	choose_mode(q);
 	if (uv_libc()->write(q->write_fd, record, q->record) == (ssize_t)q->record)
 		return true;
 	if (errno == EAGAIN && fcntl(q->write_fd, F_GETPIPE_SZ) < EVQ_PIPE_BYTES &&

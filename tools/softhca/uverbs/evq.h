@@ -17,6 +17,15 @@ struct uv_evq;
 /* Makes a queue of fixed-size records. Returns NULL and sets errno. */
 struct uv_evq *uv_evq_create(size_t record);
 
+/*
+ * One record per read(), however much room the reader brings, as far as the pipe can remember where
+ * records end (some 128 unread ones). To be called right after the creation.
+ */
+void uv_evq_one_per_read(struct uv_evq *q);
+
+/* Records that nobody has read yet. */
+uint64_t uv_evq_unread(struct uv_evq *q);
+
 /* The queue lives as long as somebody holds it: the fd's object, each CQ that reports to it. */
 void uv_evq_get(struct uv_evq *q);
 void uv_evq_put(struct uv_evq *q);

@@ -77,7 +77,7 @@ static int write_sysfs(void)
 	size_t len;
 
 	(void)mkdir(opts.dir, 0700);
-	len = (size_t)snprintf(sysfs_root, sizeof(sysfs_root), "%s/%016llx-", opts.dir,
+	len = (size_t)snprintf(sysfs_root, sizeof(sysfs_root), "%s/%016llx-pci-", opts.dir,
 			       opts.devices ? (unsigned long long)softhca_dev_guid(hcas[0].dev)
 					    : 0ULL);
 	for (unsigned int d = 0; d < opts.devices; d++) {

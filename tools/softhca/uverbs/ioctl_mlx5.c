@@ -10,6 +10,7 @@
 #include "tools/softhca/engine/fault.h"
 #include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/devx.h"
+#include "tools/softhca/uverbs/devx_event.h"
 
 #define MAX_MAILBOX (1 << 16)
 
@@ -221,6 +222,8 @@ static int devx_method(struct uv_ioctl *io)
 		return query_uar(io);
 	case MLX5_IB_METHOD_DEVX_QUERY_EQN:
 		return query_eqn(io);
+	case MLX5_IB_METHOD_DEVX_SUBSCRIBE_EVENT:
+		return uv_devx_event_subscribe(io);
 	default:
 		return -EPROTONOSUPPORT;
 	}
@@ -344,6 +347,10 @@ int uv_ioctl_mlx5(struct uv_ioctl *io)
 		return umem_method(io);
 	case MLX5_IB_OBJECT_DEVX_OBJ:
 		return obj_method(io);
+	case MLX5_IB_OBJECT_DEVX_ASYNC_EVENT_FD:
+		return io->method == MLX5_IB_METHOD_DEVX_ASYNC_EVENT_FD_ALLOC
+			       ? uv_devx_event_channel(io)
+			       : -EPROTONOSUPPORT;
 	case UVERBS_OBJECT_PD:
 		return pd_query(io);
 	default:

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tools/softhca/uverbs/devx.h"
+#include "tools/softhca/uverbs/devx_event.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 struct uv_obj *uv_obj_new(struct uv_file *f, enum uv_type type)
@@ -71,6 +72,7 @@ void uv_obj_free(struct uv_obj *obj)
 	for (int i = 0; i < UV_OBJ_DEPS; i++)
 		if (obj->deps[i])
 			obj->deps[i]->users--;
+	uv_devx_event_forget(obj);
 	uv_evq_put(obj->channel);
 	uv_evq_put(obj->async);
 	obj->file->objs[obj->handle] = NULL;

@@ -26,9 +26,13 @@ PRM(OUT_STATUS, 0x0, 8);
 PRM(OUT_SYNDROME, 0x20, 32);
 PRM(OUT_OBJ, 0x48, 24);
 
+/*
+ * Where a command may name user memory there is also a bit that says so. The driver sets it in
+ * every command that it passes on, so nobody looks at it here.
+ */
+
 /* CREATE_MKEY */
 #define MKC 0x80
-PRM(MKEY_UMEM_VALID, 0x61, 1);
 PRM(MKEY_OCTWORDS, 0x300, 32);
 PRM(MKEY_UMEM_ID, 0x320, 32);
 PRM(MKEY_UMEM_OFFSET, 0x340, 64);
@@ -55,8 +59,6 @@ PRM(MKC_LOG_PAGE, 0x1db, 5);
 #define CQC 0x80
 PRM(CQ_UMEM_OFFSET, 0x280, 64);
 PRM(CQ_UMEM_ID, 0x2c0, 32);
-PRM(CQ_UMEM_VALID, 0x2e0, 1);
-PRM(CQC_DBR_UMEM_VALID, 0x6, 1);
 PRM(CQC_CQE_SZ, 0x8, 3);
 PRM(CQC_CC, 0xb, 1);
 PRM(CQC_OI, 0xe, 1);
@@ -72,7 +74,6 @@ PRM(CQC_DBR_ADDR, 0x1c0, 64);
 PRM(QP_OPT_MASK, 0x80, 32);
 PRM(QP_WQ_UMEM_OFFSET, 0x800, 64);
 PRM(QP_WQ_UMEM_ID, 0x840, 32);
-PRM(QP_WQ_UMEM_VALID, 0x860, 1);
 PRM(QPC_STATE, 0x0, 4);
 PRM(QPC_ST, 0x8, 8);
 PRM(QPC_PM_STATE, 0x13, 2);
@@ -109,8 +110,8 @@ PRM(QPC_SW_SQ_COUNTER, 0x5b0, 16);
 PRM(QPC_CS_REQ, 0x630, 8);
 PRM(QPC_CS_RES, 0x638, 8);
 PRM(QPC_DC_KEY, 0x640, 64);
-PRM(QPC_DBR_UMEM_VALID, 0x683, 1);
 PRM(QPC_DBR_UMEM_ID, 0x720, 32);
+#define QPC_BITS 0x740
 
 /* Address vector inside a QP context */
 PRM(ADS_PKEY_INDEX, 0x10, 16);
@@ -126,6 +127,60 @@ PRM(ADS_FLOW_LABEL, 0x6c, 20);
 #define ADS_RGID 0x80
 PRM(ADS_SL, 0x124, 4);
 PRM(ADS_PORT, 0x128, 8);
+
+/* CREATE_RMP and MODIFY_RMP (where the context is at the same place), QUERY_RMP */
+#define RMPC	   0x100
+#define RMPC_BITS  0x780
+PRM(RMP_LWM_MASK, 0xbf, 1);
+PRM(RMPC_STATE, 0x8, 4);
+PRM(RMPC_BASIC_CYCLIC, 0x20, 1);
+#define RMPC_WQ 0x180
+
+/* A receive ring inside another context */
+PRM(WQ_TYPE, 0x0, 4);
+PRM(WQ_SIGNATURE, 0x4, 1);
+PRM(WQ_LWM, 0x30, 16);
+PRM(WQ_PD, 0x48, 24);
+PRM(WQ_DBR_ADDR, 0x80, 64);
+PRM(WQ_HW_COUNTER, 0xc0, 32);
+PRM(WQ_SW_COUNTER, 0xe0, 32);
+PRM(WQ_LOG_STRIDE, 0x10c, 4);
+PRM(WQ_LOG_SIZE, 0x11b, 5);
+PRM(WQ_DBR_UMEM_ID, 0x140, 32);
+PRM(WQ_UMEM_ID, 0x160, 32);
+PRM(WQ_UMEM_OFFSET, 0x180, 64);
+
+/* CREATE_DCT, QUERY_DCT */
+#define DCTC	  0x80
+#define DCTC_BITS 0x200
+PRM(DCTC_STATE, 0x4, 4);
+PRM(DCTC_USER_INDEX, 0x28, 24);
+PRM(DCTC_CQN, 0x48, 24);
+PRM(DCTC_RRE, 0x6c, 1);
+PRM(DCTC_RWE, 0x6d, 1);
+PRM(DCTC_RAE, 0x6e, 1);
+PRM(DCTC_CS_RES, 0x88, 8);
+PRM(DCTC_MIN_RNR_NAK, 0x93, 5);
+PRM(DCTC_SRQN, 0xa8, 24);
+PRM(DCTC_PD, 0xc8, 24);
+PRM(DCTC_TCLASS, 0xe0, 8);
+PRM(DCTC_FLOW_LABEL, 0xec, 20);
+PRM(DCTC_DC_KEY, 0x100, 64);
+PRM(DCTC_MTU, 0x145, 3);
+PRM(DCTC_PORT, 0x148, 8);
+PRM(DCTC_PKEY_INDEX, 0x150, 16);
+PRM(DCTC_SGID_INDEX, 0x168, 8);
+PRM(DCTC_HOP_LIMIT, 0x178, 8);
+
+/* An event, as the device writes it into its queue */
+#define EQE_BYTES 64
+PRM(EQE_TYPE, 0x8, 8);
+PRM(EQE_QUEUE_TYPE, 0x1a0, 8); /* of a QP or SRQ event */
+PRM(EQE_QUEUE, 0x1c8, 24);     /* number of the QP, SRQ or DCT, or of the CQ that completed */
+PRM(EQE_CQ_ERR, 0x108, 24);
+PRM(EQE_CQ_SYNDROME, 0x158, 8);
+PRM(EQE_PORT, 0x140, 4);
+PRM(EQE_SUB_TYPE, 0x18, 8);
 
 /* CREATE_PSV and friends are not modelled. */
 #pragma GCC diagnostic pop
@@ -145,8 +200,42 @@ enum prm_opcode {
 	PRM_QUERY_QP = 0x50b,
 	PRM_INIT2INIT_QP = 0x50e,
 	PRM_DCI_STREAM_RESET = 0x510,
+	PRM_CREATE_DCT = 0x710,
+	PRM_QUERY_DCT = 0x713,
+	PRM_ARM_DCT = 0x714,
 	PRM_QUERY_HCA_VPORT_CONTEXT = 0x762,
 	PRM_QUERY_LAG = 0x842,
+	PRM_CREATE_RMP = 0x90c,
+	PRM_MODIFY_RMP = 0x90d,
+	PRM_QUERY_RMP = 0x90f,
+};
+
+/* Kinds of receive rings */
+enum prm_wq_type {
+	PRM_WQ_LIST = 0,
+	PRM_WQ_CYCLIC = 1,
+};
+
+enum { PRM_RMP_READY = 1 };
+
+/* Events, by the number a program subscribes with */
+enum prm_event {
+	PRM_EVENT_COMP = 0x00,
+	PRM_EVENT_PATH_MIG = 0x01,
+	PRM_EVENT_COMM_EST = 0x02,
+	PRM_EVENT_SQ_DRAINED = 0x03,
+	PRM_EVENT_CQ_ERROR = 0x04,
+	PRM_EVENT_WQ_CATAS_ERROR = 0x05,
+	PRM_EVENT_PATH_MIG_FAILED = 0x07,
+	PRM_EVENT_PORT_CHANGE = 0x09,
+	PRM_EVENT_WQ_INVAL_REQ_ERROR = 0x10,
+	PRM_EVENT_WQ_ACCESS_ERROR = 0x11,
+	PRM_EVENT_SRQ_CATAS_ERROR = 0x12,
+	PRM_EVENT_SRQ_LAST_WQE = 0x13,
+	PRM_EVENT_SRQ_RQ_LIMIT = 0x14,
+	PRM_EVENT_XRQ_ERROR = 0x18,
+	PRM_EVENT_DCT_DRAINED = 0x1c,
+	PRM_EVENT_DCT_KEY_VIOLATION = 0x1d,
 };
 
 /* Command status, and the errno the kernel makes of it. */

@@ -116,7 +116,7 @@ static void format_guid(char out[20], uint64_t guid)
 static void write_gids(struct tree *t, const char *base, const struct uv_sysfs_port *port)
 {
 	static const uint8_t zero[16];
-	char rel[160], text[40];
+	char rel[192], text[40];
 
 	for (int i = 0; i < UV_SYSFS_GIDS; i++) {
 		snprintf(rel, sizeof(rel), "%s/gids/%d", base, i);
@@ -158,7 +158,7 @@ static void write_counters(struct tree *t, const char *base)
 
 static void write_port(struct tree *t, const char *dev, int num, const struct uv_sysfs_port *port)
 {
-	char base[112], rel[160];
+	char base[128], rel[192];
 
 	snprintf(base, sizeof(base), "%s/ports/%d", dev, num);
 #define PORT_FILE(name, ...) \
@@ -178,11 +178,26 @@ static void write_port(struct tree *t, const char *dev, int num, const struct uv
 	write_counters(t, base);
 }
 
-static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, int idx)
+/* As in the kernel: the device is a directory below its PCI function, its class a link to it. */
+static void link_class(struct tree *t, const char *pci, const char *class, const char *name)
 {
-	char pci[64], rel[160], target[96];
+	char rel[160], target[160];
 
-	snprintf(pci, sizeof(pci), "devices/pci0000:00/0000:%02x:00.0", idx + 3);
+	snprintf(rel, sizeof(rel), "%s/%s/%s/device", pci, class, name);
+	snprintf(target, sizeof(target), "../../../%s", strrchr(pci, '/') + 1);
+	tree_link(t, rel, target);
+	snprintf(rel, sizeof(rel), "%s/%s/%s/subsystem", pci, class, name);
+	snprintf(target, sizeof(target), "../../../../../class/%s", class);
+	tree_link(t, rel, target);
+	snprintf(rel, sizeof(rel), "class/%s/%s", class, name);
+	snprintf(target, sizeof(target), "../../%s/%s/%s", pci, class, name);
+	tree_link(t, rel, target);
+}
+
+static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
+{
+	char rel[160];
+
 #define PCI_FILE(name, ...) \
 	(snprintf(rel, sizeof(rel), "%s/" name, pci), tree_put(t, rel, __VA_ARGS__))
 	PCI_FILE("vendor", "0x15b3");
@@ -196,28 +211,16 @@ static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, int idx)
 	PCI_FILE("local_cpulist", "0-31");
 	PCI_FILE("current_link_speed", "16.0 GT/s PCIe");
 	PCI_FILE("current_link_width", "16");
+	PCI_FILE("max_link_speed", "16.0 GT/s PCIe");
+	PCI_FILE("max_link_width", "16");
 #undef PCI_FILE
-	snprintf(rel, sizeof(rel), "class/infiniband/%s/device", dev->name);
-	snprintf(target, sizeof(target), "../../../%s", pci);
-	tree_link(t, rel, target);
-	snprintf(rel, sizeof(rel), "class/infiniband_verbs/" UV_CHRDEV_NAME "%d/device",
-		 UV_CHRDEV_FIRST + idx);
-	tree_link(t, rel, target);
-	snprintf(rel, sizeof(rel), "%s/infiniband_verbs/" UV_CHRDEV_NAME "%d", pci,
-		 UV_CHRDEV_FIRST + idx);
-	snprintf(target, sizeof(target), "../../../../class/infiniband_verbs/" UV_CHRDEV_NAME "%d",
-		 UV_CHRDEV_FIRST + idx);
-	tree_link(t, rel, target);
-	snprintf(rel, sizeof(rel), "%s/infiniband/%s", pci, dev->name);
-	snprintf(target, sizeof(target), "../../../../class/infiniband/%s", dev->name);
-	tree_link(t, rel, target);
 }
 
-static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev)
+static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
 {
-	char base[80], rel[160], guid[20];
+	char base[112], rel[160], guid[20];
 
-	snprintf(base, sizeof(base), "class/infiniband/%s", dev->name);
+	snprintf(base, sizeof(base), "%s/infiniband/%s", pci, dev->name);
 	format_guid(guid, dev->node_guid);
 #define DEV_FILE(name, ...) \
 	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
@@ -232,20 +235,22 @@ static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev)
 #undef DEV_FILE
 	for (int p = 0; p < dev->num_ports; p++)
 		write_port(t, base, p + 1, &dev->ports[p]);
+	link_class(t, pci, "infiniband", dev->name);
 }
 
-static void write_uverbs(struct tree *t, const struct uv_sysfs_dev *dev, int idx)
+static void write_uverbs(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci, int idx)
 {
-	char base[80], rel[160];
+	char name[32], base[112], rel[160];
 
-	snprintf(base, sizeof(base), "class/infiniband_verbs/" UV_CHRDEV_NAME "%d",
-		 UV_CHRDEV_FIRST + idx);
+	snprintf(name, sizeof(name), UV_CHRDEV_NAME "%d", UV_CHRDEV_FIRST + idx);
+	snprintf(base, sizeof(base), "%s/infiniband_verbs/%s", pci, name);
 #define UV_FILE(name, ...) \
 	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
 	UV_FILE("dev", "%d:%d", UV_CHRDEV_MAJOR, UV_CHRDEV_MINOR + idx);
 	UV_FILE("ibdev", "%s", dev->name);
 	UV_FILE("abi_version", "1");
 #undef UV_FILE
+	link_class(t, pci, "infiniband_verbs", name);
 }
 
 int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
@@ -258,9 +263,12 @@ int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 	tree_put(&t, "class/misc/rdma_cm/abi_version", RDMACM_ABI_VERSION);
 	tree_put(&t, "class/misc/rdma_cm/dev", "%d:%d", RDMACM_MAJOR, RDMACM_MINOR);
 	for (int i = 0; i < count; i++) {
-		write_uverbs(&t, &devs[i], i);
-		write_ibdev(&t, &devs[i]);
-		write_pci(&t, &devs[i], i);
+		char pci[64];
+
+		snprintf(pci, sizeof(pci), "devices/pci0000:00/0000:%02x:00.0", i + 3);
+		write_pci(&t, &devs[i], pci);
+		write_ibdev(&t, &devs[i], pci);
+		write_uverbs(&t, &devs[i], pci, i);
 	}
 	return t.err;
 }

@@ -43,6 +43,7 @@ enum uv_type {
 	UV_WQ,
 	UV_IND_TABLE,
 	UV_FLOW,
+	UV_DEVX_CHANNEL,
 };
 
 /* One object behind a handle. `hw` is the engine's object and is what `type` says. */
@@ -57,6 +58,7 @@ struct uv_obj {
 	struct uv_evq *channel; /* of a CQ; of a channel or an async fd, itself */
 	struct uv_evq *async;	/* where it reports events; NULL: the file's first async fd */
 	unsigned int comp_sent, async_sent;
+	struct uv_devx_sub *subs; /* device events of this object, or told by this channel */
 	union {
 		struct {
 			uint64_t addr, len;
@@ -79,6 +81,10 @@ struct uv_obj {
 		} qp;
 		uint32_t cqe_size;
 		uint32_t srq_type;
+		struct {
+			bool omit_data;
+			uint64_t sent; /* records */
+		} devx_channel;
 	} u;
 };
 
@@ -152,6 +158,8 @@ unsigned int uv_comp_events_reported(struct uv_obj *cq);
 unsigned int uv_async_events_reported(struct uv_obj *obj);
 /* Makes an async fd: its number or a negative errno. */
 int uv_event_fd_create(struct uv_file *f);
+/* Throws away those whose fd the application has closed, DEVX event channels too. */
+void uv_event_fd_collect(struct uv_file *f);
 /* The queue behind an async fd, or NULL. */
 struct uv_evq *uv_event_fd_find(struct uv_file *f, int fd);
 struct uv_file *uv_files(void);
