@@ -160,9 +160,14 @@ def build_segment(context: Context, root: Node) -> Segment:
         segment.reserved.append(build_reserved(context, node))
     segment.tail = build_tail(context, root, segment)
     segment.control = build_control(context, root, segment)
+    for node in root.child("fields").items():
+        if is_true(node, "stale") and not segment.control:
+            context.error(node.place, f"field '{node.text('name')}' is stale; expected that only of a reserved place or of a setting "
+                          "in the control segment")
     args = root.get("args")
     segment.args = named_fields(context, segment, args, "'args'") if args else None
-    segment.stale = is_true(root, "stale")
+    for field in segment.reserved:
+        field.stale = field.stale or is_true(root, "stale")
     empty = root.get("empty")
     segment.empty = context.field(segment, root.text("empty"), empty.place, "'empty'") if empty else None
     segment.prepared = build_prepared(context, root, segment)
@@ -192,13 +197,14 @@ def build_field(context: Context, node: Node) -> Field:
     field.never = tuple(value for value in values if value is not None)
     field.unit = node.text("unit")
     field.count = node.number("count", 1)
+    field.stale = is_true(node, "stale")
     return field
 
 
 def build_reserved(context: Context, node: Node) -> Field:
     byte, width, lsb, word = place_of(context, node, "a reserved place")
     field = Field(name="", doc=node.text("doc"), place=node.place, byte=byte, width=width, lsb=lsb, word=word,
-                  reserved=True, max=(1 << width) - 1)
+                  reserved=True, max=(1 << width) - 1, stale=is_true(node, "stale"))
     field.name = f"reserved_at_{field.first_bit:x}"
     return field
 

@@ -88,6 +88,7 @@ class Field:
     unit: str = ""
     format: Optional["Segment"] = None
     count: int = 1
+    stale: bool = False  # where it means nothing the device ignores it, and drivers leave old bytes in it
 
     @property
     def is_bytes(self) -> bool:
@@ -161,7 +162,6 @@ class Segment(Item):
     tail: Optional[Tail] = None
     control: Optional[Control] = None
     call: str = ""
-    stale: bool = False  # the device ignores the reserved bits, and drivers leave old bytes in them
     empty: Optional[Field] = None  # an entry of an array whose FIELD is 0 is left out
     args: Optional[list[Field]] = None  # None: not given
     prepared: Optional[Prepared] = None

@@ -41,6 +41,10 @@ def _segment(segment: Segment) -> dict[str, Any]:
             "min": hex(f.min if f.const is None else f.const), "max": hex(f.max if f.const is None else f.const),
             "zero": raw.get("zero_means") is not None, "never": [hex(v) for v in f.never],
         })
+    for raw in spec.get("reserved", []):
+        if raw.get("stale") or spec.get("stale"):
+            first, width = _bits(raw["at"])
+            free -= set(range(first, first + width))
     tail = None
     if "tail" in spec:
         free -= set(range(spec["tail"]["at"] * 8, spec["size"] * 8))
@@ -48,7 +52,7 @@ def _segment(segment: Segment) -> dict[str, Any]:
         first, width = _bits(length["at"])
         tail = {"at": spec["tail"]["at"], "first": first, "width": width, "pad": spec["tail"].get("pad", 16),
                 "min_size": spec["tail"].get("min_size", 0)}
-    return {"name": segment.name, "size": spec["size"], "fields": fields, "reserved": [] if spec.get("stale") else sorted(free), "tail": tail}
+    return {"name": segment.name, "size": spec["size"], "fields": fields, "reserved": sorted(free), "tail": tail}
 
 
 def _sequence(model: Model, layout: list[Element], queue: str, address: list[Element], used: dict[str, Segment]) -> list[dict]:
@@ -100,6 +104,7 @@ def oracle_context(model: Model) -> dict[str, Any]:
             continue
         own = [o.field for o in transport.options] if transport else []
         own += [a.field for r in requests for a in r.args if transport]
+        own += [f for f in model.control.fields if f.stale]
         settings = 0
         for f in own:
             if f.byte == control.flags[0].byte:

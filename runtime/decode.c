@@ -323,7 +323,7 @@ static unsigned int put_problems(struct seguei_out *out, const struct segue_segm
 	for (i = 0; i < desc->field_count; i++) {
 		const struct segue_field_desc *const field = &desc->fields[i];
 
-		if (end_byte(field) > len || (field->reserved && desc->stale))
+		if (end_byte(field) > len || (field->reserved && field->stale))
 			continue;
 		if (field->reserved) {
 			check_reserved(out, field, bytes, payload, &count);

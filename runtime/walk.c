@@ -121,7 +121,7 @@ static bool bad_value(struct walk *w, enum segue_offence_kind kind, const struct
 static bool check_bytes(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
 			const uint8_t *bytes)
 {
-	if (!field->reserved || !w->strict || segment->stale)
+	if (!field->reserved || !w->strict || field->stale)
 		return true;
 	for (uint16_t i = 0; i < field->width / 8; i++)
 		if (bytes[field->byte + i])
@@ -150,7 +150,7 @@ static bool check_field(struct walk *w, const struct segue_segment_desc *segment
 	if (!seguei_field_get(field, bytes, segment->size, &value))
 		return true;
 	if (field->reserved)
-		return !w->strict || segment->stale || !value || bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes, "zero, the bits are reserved");
+		return !w->strict || field->stale || !value || bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes, "zero, the bits are reserved");
 	if (field->is_const && value != field->const_value) {
 		snprintf(expected, sizeof(expected), "0x%" PRIx64, field->const_value);
 		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected);
@@ -390,7 +390,7 @@ static bool check_control_bits(struct walk *w)
 		const struct segue_field_desc *field = &segment->fields[i];
 		const uint64_t value = value_of(segment, i, w->wqe, segment->size);
 
-		if (field->byte != byte || field->reserved || i == segue_control.signature)
+		if (field->byte != byte || field->reserved || field->stale || i == segue_control.signature)
 			continue;
 		if (((value << field->lsb) & ~(uint64_t)(w->start->flags | w->machine->option_flags)) == 0)
 			continue;

@@ -47,6 +47,7 @@ struct segue_field_desc {
 
 	/* What it may hold. */
 	bool reserved; /* zero only */
+	bool stale;    /* anything, where it means nothing: the device ignores it, drivers leave old bytes */
 	bool is_const; /* const_value only */
 	bool has_zero_means;
 	uint64_t const_value;
@@ -76,7 +77,6 @@ struct segue_segment_desc {
 	const char *doc;
 	uint16_t size; /* bytes, without the payload of a tail */
 	bool is_cqe;
-	bool stale; /* reserved bits may hold anything: the device ignores them, drivers leave old bytes */
 
 	uint16_t field_count;
 	const struct segue_field_desc *fields; /* in spec order, then the reserved ranges */

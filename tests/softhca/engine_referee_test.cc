@@ -98,9 +98,9 @@ constexpr Case kCases[] = {
        w.b.PostRecv({mlx5_wqe_data_seg{htobe32(MLX5_INLINE_SEG | 8), 0, 0}});
        w.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
      }},
-    {"ReservedInRaddr", SOFTHCA_RULE_RESERVED, "reserved", "raddr.reserved_at_60: found 0x77", "raddr",
+    {"ReservedInInlineData", SOFTHCA_RULE_RESERVED, "reserved", "inline_data.reserved_at_1: found 0x77", "inline_data",
      [](World &w) {
-       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Words64({At(w.dst)}).Words32({w.dkey, 0x77}).Data(w.src, 8, w.skey));
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Words32({MLX5_INLINE_SEG | 0x77 << 10 | 8, 0, 0, 0}));
      }},
     {"ReservedInCtrl", SOFTHCA_RULE_RESERVED, "reserved", "ctrl.reserved_at_5f: found 0x1",
      "reserved_at_5f: reserved bits must be zero but are 0x1",
@@ -386,10 +386,21 @@ TEST_F(Referee, SeesTheOneBadWqeAmongManyOfItsShape) {
     a.Post(Write());
     acq.Wait();
   }
-  Wqe w(MLX5_OPCODE_RDMA_WRITE);
-  w.Words64({reinterpret_cast<uintptr_t>(dst)}).Words32({dkey, 0x80000000}).Data(src, 8, skey);
+  Wqe w = Write();
+  w.fm_ce_se |= 1;
   a.Post(w);
-  Expect(SOFTHCA_RULE_RESERVED, "raddr.reserved_at_60");
+  Expect(SOFTHCA_RULE_RESERVED, "ctrl.reserved_at_5f");
+}
+
+// UCX builds its WQEs over old ones and leaves these bits as they were.
+TEST_F(Referee, SilentAboutStaleBitsThatTheDeviceIgnores) {
+  Wqe w(MLX5_OPCODE_RDMA_WRITE);
+  w.Words64({reinterpret_cast<uintptr_t>(dst)}).Words32({dkey, 0x77}).Data(src, 8, skey);
+  a.Put(w);
+  a.sq[9] = 0x22; // dci_stream_channel_id, on a queue without streams
+  a.Ring();
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+  EXPECT_STREQ("", softhca_referee_last(hca.dev));
 }
 
 // libmlx5 writes only half of a fetch-and-add segment.

@@ -393,12 +393,12 @@ static struct softhca_cq *recv_cq(const struct softhca_qp *qp, const struct soft
 
 static void set_addresses(struct mlx5_cqe64 *cqe, const struct softhca_recv_info *info)
 {
-	uint32_t grh = info->roce_v2_ip4 ? 3 : 1;
+	uint32_t grh = info->grh ? SEGUE_CQE_GRH_IN_DATA : SEGUE_CQE_GRH_NONE;
+	uint32_t sl = info->roce_v2_ip4 ? SEGUE_CQE_ROCE_PACKET_V2_IPV4 : info->sl & 0xfu;
 
 	cqe->ml_path = info->path_bits;
 	cqe->slid = htobe16(info->slid);
-	cqe->flags_rqpn = htobe32((info->src_qp & SOFTHCA_NUM_MASK) |
-				  (uint32_t)(info->sl & 0xf) << 24 | (info->grh ? grh << 28 : 0));
+	cqe->flags_rqpn = htobe32((info->src_qp & SOFTHCA_NUM_MASK) | sl << 24 | grh << 28);
 }
 
 #define STRIDES_AT 16

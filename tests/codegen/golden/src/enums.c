@@ -331,6 +331,20 @@ const char *segue_cqe_opcode_name(uint32_t value)
 	}
 }
 
+const char *segue_cqe_roce_packet_name(uint32_t value)
+{
+	switch (value) {
+	case SEGUE_CQE_ROCE_PACKET_V1:
+		return "V1";
+	case SEGUE_CQE_ROCE_PACKET_V2_IPV6:
+		return "V2_IPV6";
+	case SEGUE_CQE_ROCE_PACKET_V2_IPV4:
+		return "V2_IPV4";
+	default:
+		return NULL;
+	}
+}
+
 const char *segue_cqe_syndrome_name(uint32_t value)
 {
 	switch (value) {

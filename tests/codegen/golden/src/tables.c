@@ -792,6 +792,40 @@ const struct segue_enum_desc segue_cqe_opcode_desc = {
 	.members = cqe_opcode_members,
 };
 
+static const struct segue_member_desc cqe_roce_packet_members[] = {
+	{
+		.name = "V1",
+		.doc = "RoCE v1, with a global route header.",
+		.source = "UCX src/uct/ib/ud/base/ud_iface.h, uct_ud_iface_check_grh; Linux "
+			  "include/linux/mlx5/device.h, MLX5_CQE_ROCE_L3_HEADER_TYPE_*",
+		.value = SEGUE_CQE_ROCE_PACKET_V1,
+	},
+	{
+		.name = "V2_IPV6",
+		.doc = "RoCE v2, UDP over IPv6.",
+		.source = "UCX src/uct/ib/ud/base/ud_iface.h, uct_ud_iface_check_grh; Linux "
+			  "include/linux/mlx5/device.h, MLX5_CQE_ROCE_L3_HEADER_TYPE_*",
+		.value = SEGUE_CQE_ROCE_PACKET_V2_IPV6,
+	},
+	{
+		.name = "V2_IPV4",
+		.doc = "RoCE v2, UDP over IPv4. The IP header is in the last 20 of the 40 bytes in "
+		       "front of the message.",
+		.source = "UCX src/uct/ib/ud/base/ud_iface.h, uct_ud_iface_check_grh; Linux "
+			  "include/linux/mlx5/device.h, MLX5_CQE_ROCE_L3_HEADER_TYPE_*",
+		.value = SEGUE_CQE_ROCE_PACKET_V2_IPV4,
+	},
+};
+
+const struct segue_enum_desc segue_cqe_roce_packet_desc = {
+	.name = "cqe_roce_packet",
+	.doc = "What a datagram received over RoCE was on the wire, as the device says it in the "
+	       "place of the service level.",
+	.bits = 4,
+	.member_count = 3,
+	.members = cqe_roce_packet_members,
+};
+
 static const struct segue_member_desc cqe_syndrome_members[] = {
 	{
 		.name = "LOCAL_LENGTH_ERR",
@@ -3001,6 +3035,7 @@ static const struct segue_field_desc seg_atomic_add_fields[] = {
 		.word = 64,
 		.lsb = 0,
 		.width = 64,
+		.stale = true,
 		.reserved = true,
 	},
 };
@@ -3011,7 +3046,6 @@ const struct segue_segment_desc segue_seg_atomic_add_desc = {
 	       "which the device ignores. libmlx5 and UCX leave that half as they found it, so it "
 	       "may hold anything in a WQE of theirs.",
 	.size = 16,
-	.stale = true,
 	.field_count = 2,
 	.fields = seg_atomic_add_fields,
 };
@@ -3187,6 +3221,7 @@ static const struct segue_field_desc seg_av_dc_fields[] = {
 		.word = 32,
 		.lsb = 0,
 		.width = 32,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -3501,6 +3536,7 @@ static const struct segue_field_desc seg_av_ud_fields[] = {
 		.word = 32,
 		.lsb = 0,
 		.width = 32,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -4456,11 +4492,12 @@ static const struct segue_field_desc seg_ctrl_fields[] = {
 	{
 		.name = "dci_stream_channel_id",
 		.doc = "Stream of a DC initiator that was created with streams; an error then "
-		       "stops that stream only. Zero on all other queues.",
+		       "stops that stream only. Ignored on all other queues.",
 		.byte = 8,
 		.word = 32,
 		.lsb = 8,
 		.width = 16,
+		.stale = true,
 		.max = 0xffffu,
 	},
 	{
@@ -5533,6 +5570,7 @@ static const struct segue_field_desc seg_mkey_bind_fields[] = {
 		.word = 32,
 		.lsb = 31,
 		.width = 1,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -5542,6 +5580,7 @@ static const struct segue_field_desc seg_mkey_bind_fields[] = {
 		.word = 32,
 		.lsb = 16,
 		.width = 14,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -5551,6 +5590,7 @@ static const struct segue_field_desc seg_mkey_bind_fields[] = {
 		.word = 32,
 		.lsb = 0,
 		.width = 8,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -5560,6 +5600,7 @@ static const struct segue_field_desc seg_mkey_bind_fields[] = {
 		.word = 0,
 		.lsb = 0,
 		.width = 64,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -5569,6 +5610,7 @@ static const struct segue_field_desc seg_mkey_bind_fields[] = {
 		.word = 0,
 		.lsb = 0,
 		.width = 256,
+		.stale = true,
 		.reserved = true,
 	},
 };
@@ -5579,7 +5621,6 @@ const struct segue_segment_desc segue_seg_mkey_bind_desc = {
 	       "is, what the peer may do. The mask in the UMR control segment leaves all else "
 	       "alone, and libmlx5 does not write it.",
 	.size = 64,
-	.stale = true,
 	.field_count = 11,
 	.fields = seg_mkey_bind_fields,
 };
@@ -5949,6 +5990,7 @@ static const struct segue_field_desc seg_mkey_invalidate_fields[] = {
 		.word = 32,
 		.lsb = 31,
 		.width = 1,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -5958,6 +6000,7 @@ static const struct segue_field_desc seg_mkey_invalidate_fields[] = {
 		.word = 32,
 		.lsb = 0,
 		.width = 30,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -5967,6 +6010,7 @@ static const struct segue_field_desc seg_mkey_invalidate_fields[] = {
 		.word = 0,
 		.lsb = 0,
 		.width = 448,
+		.stale = true,
 		.reserved = true,
 	},
 };
@@ -5977,7 +6021,6 @@ const struct segue_segment_desc segue_seg_mkey_invalidate_desc = {
 	       "queue pair. The mask in the UMR control segment leaves all else alone, and libmlx5 "
 	       "does not write it.",
 	.size = 64,
-	.stale = true,
 	.field_count = 6,
 	.fields = seg_mkey_invalidate_fields,
 };
@@ -6104,6 +6147,7 @@ static const struct segue_field_desc seg_raddr_fields[] = {
 		.word = 32,
 		.lsb = 0,
 		.width = 32,
+		.stale = true,
 		.reserved = true,
 	},
 };
@@ -7340,8 +7384,8 @@ static const struct segue_field_desc cqe_cqe64_fields[] = {
 	},
 	{
 		.name = "sl",
-		.doc = "Service level. On RoCE bit 3 is set with a UDP header, bits 2:0 are 0 for "
-		       "RoCE v1, 1 for IPv6, 2 for IPv4.",
+		.doc = "Service level on InfiniBand. On RoCE the kind of packet, see "
+		       "cqe_roce_packet.",
 		.byte = 24,
 		.word = 32,
 		.lsb = 24,
@@ -9171,6 +9215,7 @@ const struct segue_enum_desc *const segue_enums[] = {
 	[SEGUE_ENUM_CQE_L4_HDR_TYPE_ID] = &segue_cqe_l4_hdr_type_desc,
 	[SEGUE_ENUM_CQE_OP_OWN_ID] = &segue_cqe_op_own_desc,
 	[SEGUE_ENUM_CQE_OPCODE_ID] = &segue_cqe_opcode_desc,
+	[SEGUE_ENUM_CQE_ROCE_PACKET_ID] = &segue_cqe_roce_packet_desc,
 	[SEGUE_ENUM_CQE_SYNDROME_ID] = &segue_cqe_syndrome_desc,
 	[SEGUE_ENUM_CQE_TLS_ID] = &segue_cqe_tls_desc,
 	[SEGUE_ENUM_CRYPTO_ORDER_ID] = &segue_crypto_order_desc,

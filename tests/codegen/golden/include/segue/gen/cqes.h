@@ -133,10 +133,7 @@ struct segue_cqe_cqe64 {
 	uint16_t slid;
 	/* Whether there was a global route header and where it is. One of enum segue_cqe_grh. */
 	uint8_t grh;
-	/*
-	 * Service level. On RoCE bit 3 is set with a UDP header, bits 2:0 are 0 for RoCE v1, 1 for
-	 * IPv6, 2 for IPv4.
-	 */
+	/* Service level on InfiniBand. On RoCE the kind of packet, see cqe_roce_packet. */
 	uint8_t sl;
 	/* Number of the sender's queue pair, on UD. */
 	uint32_t rqpn;

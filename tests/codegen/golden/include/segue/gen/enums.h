@@ -454,6 +454,30 @@ enum segue_cqe_opcode {
 const char *segue_cqe_opcode_name(uint32_t value);
 
 /**
+ * What a datagram received over RoCE was on the wire, as the device says it in the place of the
+ * service level.
+ * Source: UCX src/uct/ib/ud/base/ud_iface.h, uct_ud_iface_check_grh; Linux
+ * include/linux/mlx5/device.h, MLX5_CQE_ROCE_L3_HEADER_TYPE_*
+ */
+enum segue_cqe_roce_packet {
+	/* RoCE v1, with a global route header. */
+	SEGUE_CQE_ROCE_PACKET_V1 = 0,
+	/* RoCE v2, UDP over IPv6. */
+	SEGUE_CQE_ROCE_PACKET_V2_IPV6 = 9,
+	/*
+	 * RoCE v2, UDP over IPv4. The IP header is in the last 20 of the 40 bytes in front of the
+	 * message.
+	 */
+	SEGUE_CQE_ROCE_PACKET_V2_IPV4 = 10,
+};
+
+/**
+ * segue_cqe_roce_packet_name() returns the member's name as in the spec, or NULL when the value is
+ * no member.
+ */
+const char *segue_cqe_roce_packet_name(uint32_t value);
+
+/**
  * Why a WQE failed, as error completions report it. Each corresponds to one ibv_wc_status.
  * Source: infiniband/mlx5dv.h, MLX5_CQE_SYNDROME_*; providers/mlx5/cq.c, mlx5_handle_error_cqe
  * (status)

@@ -150,7 +150,8 @@ static inline int segue_seg_atomic_add_check(const struct segue_seg_atomic_add *
  * for as long as it has work for it; the vector is prepared once per peer and copied into each WQE
  * with the target's number and access key.
  * Source: infiniband/mlx5dv.h, struct mlx5_wqe_av; providers/mlx5/qp.c, mlx5_send_wr_set_dc_addr;
- * UCX dc_mlx5_ep.c (reverse_sl)
+ * UCX dc_mlx5_ep.c (reverse_sl); UCX src/uct/ib/mlx5/ib_mlx5.inl, uct_ib_mlx5_set_dgram_seg (leaves
+ * dword 4 as it was in the ring)
  */
 struct segue_seg_av_dc {
 	/* Access key of the peer's DC target. A request with another key is refused. */
@@ -506,7 +507,8 @@ static inline void segue_seg_av_dc_compact_pack_prepared(void *dst,
  * has no fixed peer; it is prepared once per peer (an address handle) and copied into each WQE with
  * the peer's number and key.
  * Source: infiniband/mlx5dv.h, struct mlx5_wqe_av; providers/mlx5/verbs.c, mlx5_create_ah;
- * providers/mlx5/qp.c, set_datagram_seg
+ * providers/mlx5/qp.c, set_datagram_seg; UCX src/uct/ib/mlx5/ib_mlx5.inl, uct_ib_mlx5_set_dgram_seg
+ * (leaves dword 4 as it was in the ring)
  */
 struct segue_seg_av_ud {
 	/* Queue key of the peer's UD queue pair; a datagram with another key is dropped there. */
@@ -1432,7 +1434,9 @@ static inline int segue_seg_crypto_bsf_check(const struct segue_seg_crypto_bsf *
  * Control segment, the first 16 bytes of every send WQE. Says which operation it is, which queue it
  * belongs to, how long it is, what it waits for and whether it completes; the device reads its
  * first 8 bytes also from the doorbell.
- * Source: infiniband/mlx5dv.h, struct mlx5_wqe_ctrl_seg and mlx5dv_set_ctrl_seg
+ * Source: infiniband/mlx5dv.h, struct mlx5_wqe_ctrl_seg and mlx5dv_set_ctrl_seg; UCX
+ * src/uct/ib/mlx5/ib_mlx5.inl, uct_ib_mlx5_set_ctrl_seg (leaves dci_stream_channel_id as it was in
+ * the ring, unless built for SSE 4.2 or NEON)
  */
 struct segue_seg_ctrl {
 	/*
@@ -1463,7 +1467,7 @@ struct segue_seg_ctrl {
 	uint8_t signature;
 	/*
 	 * Stream of a DC initiator that was created with streams; an error then stops that stream
-	 * only. Zero on all other queues.
+	 * only. Ignored on all other queues.
 	 */
 	uint16_t dci_stream_channel_id;
 	/* Fence mode, the earlier work that this WQE waits for. One of enum segue_fence. */
@@ -3158,7 +3162,9 @@ static inline int segue_seg_mmo_metadata_check(const struct segue_seg_mmo_metada
 
 /**
  * Remote address segment. Says where in the peer's memory an RDMA or atomic operation lands.
- * Source: infiniband/mlx5dv.h, struct mlx5_wqe_raddr_seg; providers/mlx5/qp.c, set_raddr_seg
+ * Source: infiniband/mlx5dv.h, struct mlx5_wqe_raddr_seg; providers/mlx5/qp.c, set_raddr_seg; UCX
+ * src/uct/ib/mlx5/ib_mlx5.inl, uct_ib_mlx5_ep_set_rdma_seg (leaves the last dword as it was in the
+ * ring)
  */
 struct segue_seg_raddr {
 	/*

@@ -34,6 +34,7 @@ extern const struct segue_enum_desc segue_cqe_l3_hdr_type_desc;
 extern const struct segue_enum_desc segue_cqe_l4_hdr_type_desc;
 extern const struct segue_enum_desc segue_cqe_op_own_desc;
 extern const struct segue_enum_desc segue_cqe_opcode_desc;
+extern const struct segue_enum_desc segue_cqe_roce_packet_desc;
 extern const struct segue_enum_desc segue_cqe_syndrome_desc;
 extern const struct segue_enum_desc segue_cqe_tls_desc;
 extern const struct segue_enum_desc segue_crypto_order_desc;
@@ -170,6 +171,7 @@ enum segue_enum_id {
 	SEGUE_ENUM_CQE_L4_HDR_TYPE_ID,
 	SEGUE_ENUM_CQE_OP_OWN_ID,
 	SEGUE_ENUM_CQE_OPCODE_ID,
+	SEGUE_ENUM_CQE_ROCE_PACKET_ID,
 	SEGUE_ENUM_CQE_SYNDROME_ID,
 	SEGUE_ENUM_CQE_TLS_ID,
 	SEGUE_ENUM_CRYPTO_ORDER_ID,
