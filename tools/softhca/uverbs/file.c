@@ -439,19 +439,21 @@ struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id)
 	for (unsigned int i = 0; i < f->num_objs; i++) {
 		struct uv_obj *obj = f->objs[i];
 
-		if (obj && obj->type == UV_UAR && obj->u.uar.page_id == page_id)
+		if (obj && obj->type == UV_UAR && obj->u.uar.page_id == page_id) {
+			uv_uar_watch(obj);
 			return obj->hw;
+		}
 	}
 	return NULL;
 }
 
-struct softhca_uar *uv_uar_by_offset(struct uv_file *f, uint64_t offset)
+struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset)
 {
 	for (unsigned int i = 0; i < f->num_objs; i++) {
 		struct uv_obj *obj = f->objs[i];
 
 		if (obj && obj->type == UV_UAR && obj->u.uar.offset == offset)
-			return obj->hw;
+			return obj;
 	}
 	return NULL;
 }

@@ -454,7 +454,7 @@ EXPORT int socket(int domain, int type, int protocol)
 
 static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off_t off)
 {
-	struct softhca_uar *uar = NULL;
+	struct uv_obj *uar = NULL;
 	struct uv_file *f;
 	void *page;
 
@@ -474,9 +474,9 @@ static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off
 		prot = PROT_READ;
 	page = uv_libc()->mmap(addr, len, prot, flags, fd, off);
 	if (uar && uv_trap_on() && page != MAP_FAILED) {
-		uv_trap_add(page, len, uar);
-		/* Pages that a program maps behind our back (UCX patches mmap) stay polled. */
-		softhca_uar_set_trapped(uar, true);
+		uv_trap_add(page, len, uar->hw);
+		softhca_uar_set_trapped(uar->hw, true);
+		uar->u.uar.watched = true;
 	}
 	softhca_unlock();
 	return page;

@@ -14,7 +14,7 @@ struct uv_file;
 struct softhca_uar;
 
 /* The doorbell page at an mmap offset, or NULL. The caller holds the lock. */
-struct softhca_uar *uv_uar_by_offset(struct uv_file *f, uint64_t offset);
+struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset);
 /* True in a forked child for an fd of its parent's device. */
 bool uv_file_inherited(int fd);
 

@@ -68,6 +68,7 @@ struct uv_obj {
 			void *page;
 			uint32_t page_id;
 			uint64_t offset;
+			bool watched; /* trap mode: stores of the application are seen */
 		} uar;
 		struct uv_xrcd_shared *xrcd;
 		struct {
@@ -171,6 +172,8 @@ struct uv_file *uv_files(void);
 int uv_uar_alloc(struct uv_file *f, struct uv_obj **out);
 void uv_uar_release(struct uv_obj *uar);
 int uv_xrcd_release(struct uv_obj *xrcd);
+/* Trap mode: looks for the application's view of a page if its mmap() was not seen. */
+void uv_uar_watch(struct uv_obj *uar);
 struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id);
 
 #endif /* SOFTHCA_UVERBS_UVERBS_H */
