@@ -116,7 +116,7 @@ static void format_guid(char out[20], uint64_t guid)
 static void write_gids(struct tree *t, const char *base, const struct uv_sysfs_port *port)
 {
 	static const uint8_t zero[16];
-	char rel[192], text[40];
+	char rel[256], text[40];
 
 	for (int i = 0; i < UV_SYSFS_GIDS; i++) {
 		snprintf(rel, sizeof(rel), "%s/gids/%d", base, i);
@@ -148,7 +148,7 @@ static void write_counters(struct tree *t, const char *base)
 		"port_xmit_packets", "port_rcv_errors", "port_xmit_discards",
 		"symbol_error",	     "link_downed",	"port_xmit_wait",
 	};
-	char rel[160];
+	char rel[256];
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		snprintf(rel, sizeof(rel), "%s/counters/%s", base, names[i]);
@@ -158,7 +158,7 @@ static void write_counters(struct tree *t, const char *base)
 
 static void write_port(struct tree *t, const char *dev, int num, const struct uv_sysfs_port *port)
 {
-	char base[128], rel[192];
+	char base[192], rel[256];
 
 	snprintf(base, sizeof(base), "%s/ports/%d", dev, num);
 #define PORT_FILE(name, ...) \
@@ -181,7 +181,7 @@ static void write_port(struct tree *t, const char *dev, int num, const struct uv
 /* As in the kernel: the device is a directory below its PCI function, its class a link to it. */
 static void link_class(struct tree *t, const char *pci, const char *class, const char *name)
 {
-	char rel[160], target[160];
+	char rel[256], target[160];
 
 	snprintf(rel, sizeof(rel), "%s/%s/%s/device", pci, class, name);
 	snprintf(target, sizeof(target), "../../../%s", strrchr(pci, '/') + 1);
@@ -196,7 +196,7 @@ static void link_class(struct tree *t, const char *pci, const char *class, const
 
 static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
 {
-	char rel[160];
+	char rel[256];
 
 #define PCI_FILE(name, ...) \
 	(snprintf(rel, sizeof(rel), "%s/" name, pci), tree_put(t, rel, __VA_ARGS__))
@@ -218,7 +218,7 @@ static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char
 
 static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
 {
-	char base[112], rel[160], guid[20];
+	char base[160], rel[256], guid[20];
 
 	snprintf(base, sizeof(base), "%s/infiniband/%s", pci, dev->name);
 	format_guid(guid, dev->node_guid);
@@ -240,7 +240,7 @@ static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev, const ch
 
 static void write_uverbs(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci, int idx)
 {
-	char name[32], base[112], rel[160];
+	char name[32], base[160], rel[256];
 
 	snprintf(name, sizeof(name), UV_CHRDEV_NAME "%d", UV_CHRDEV_FIRST + idx);
 	snprintf(base, sizeof(base), "%s/infiniband_verbs/%s", pci, name);
