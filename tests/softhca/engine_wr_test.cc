@@ -155,6 +155,7 @@ TEST_F(Rc, AtomicsMasked) {
   a.Post(Wqe(MLX5_OPCODE_ATOMIC_MASKED_FA, 8).Raddr(&word, wkey).Words32({3, 0, 0, 0}).Data(&old, 4, okey));
   ExpectReq(MLX5_OPCODE_ATOMIC_MASKED_FA);
   EXPECT_EQ(8u, word);
+  EXPECT_EQ(htobe32(5), static_cast<uint32_t>(old)) << "4 bytes come back most significant byte first";
   a.Post(Wqe(MLX5_OPCODE_ATOMIC_MASKED_CS, 8)
              .Raddr(&word, wkey)
              .Words32({0xff, 8, 0xf, 0xffffffff})

@@ -218,9 +218,9 @@ static void atomic_data(struct softhca_flow *f, const struct softhca_pkt *pkt)
 	if (!now_waits_for(f, pkt->psn) || f->head->kind != SOFTHCA_MSG_ATOMIC)
 		return;
 	msg = f->head;
-	/* The result lies in memory in the host's order, as the operands did. */
+	/* 8 bytes arrive in the host's order (a choice that drivers make), 4 bytes do not. */
 	if (msg->atomic.size == 4) {
-		const uint32_t v = (uint32_t)pkt->atomic_orig;
+		const uint32_t v = htobe32((uint32_t)pkt->atomic_orig);
 
 		memcpy(bytes, &v, sizeof(v));
 	} else {

@@ -3518,6 +3518,7 @@ static const struct segue_field_desc seg_av_ud_fields[] = {
 		.word = 32,
 		.lsb = 0,
 		.width = 32,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -3657,6 +3658,7 @@ static const struct segue_field_desc seg_av_ud_compact_fields[] = {
 		.word = 32,
 		.lsb = 0,
 		.width = 32,
+		.stale = true,
 		.reserved = true,
 	},
 	{

@@ -281,7 +281,7 @@ SEGUE_BUILD struct segue_dci_wants_umr_ctrl_for_local_inv seguei_dci_begin_local
 
 /**
  * Masked compare and swap of 4 bytes. Compares only the bits under one mask, replaces only the bits
- * under the other, and brings back what was there.
+ * under the other, and brings back what was there, most significant byte first.
  */
 SEGUE_BUILD struct segue_dci_wants_av_or_av_compact_for_masked_atomic_cs32
 seguei_dci_begin_masked_atomic_cs32(struct segue_dci_sq *sq, uint64_t wr_id, uint32_t flags)
@@ -309,7 +309,7 @@ seguei_dci_begin_masked_atomic_cs64(struct segue_dci_sq *sq, uint64_t wr_id, uin
 
 /**
  * Masked fetch and add of 4 bytes. A set bit of the boundary mask stops the carry there, so one
- * word can hold several counters; brings back what was there.
+ * word can hold several counters; brings back what was there, most significant byte first.
  */
 SEGUE_BUILD struct segue_dci_wants_av_or_av_compact_for_masked_atomic_fa32
 seguei_dci_begin_masked_atomic_fa32(struct segue_dci_sq *sq, uint64_t wr_id, uint32_t flags)
@@ -2214,7 +2214,8 @@ SEGUE_INLINE int seguei_dci_post_local_inv(struct segue_dci_sq *sq,
 
 /**
  * Arguments of segue_post_masked_atomic_cs32(). Masked compare and swap of 4 bytes. Compares only
- * the bits under one mask, replaces only the bits under the other, and brings back what was there.
+ * the bits under one mask, replaces only the bits under the other, and brings back what was there,
+ * most significant byte first.
  */
 struct segue_dci_masked_atomic_cs32_args {
 	/* returned with the completion */
@@ -2353,7 +2354,7 @@ SEGUE_INLINE int seguei_dci_post_masked_atomic_cs64(
 /**
  * Arguments of segue_post_masked_atomic_fa32(). Masked fetch and add of 4 bytes. A set bit of the
  * boundary mask stops the carry there, so one word can hold several counters; brings back what was
- * there.
+ * there, most significant byte first.
  */
 struct segue_dci_masked_atomic_fa32_args {
 	/* returned with the completion */

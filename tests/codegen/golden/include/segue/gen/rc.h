@@ -511,7 +511,7 @@ SEGUE_BUILD struct segue_rc_wants_umr_ctrl_for_local_inv seguei_rc_begin_local_i
 
 /**
  * Masked compare and swap of 4 bytes. Compares only the bits under one mask, replaces only the bits
- * under the other, and brings back what was there.
+ * under the other, and brings back what was there, most significant byte first.
  */
 SEGUE_BUILD struct segue_rc_wants_raddr_for_masked_atomic_cs32 seguei_rc_begin_masked_atomic_cs32(
 	struct segue_rc_sq *sq, uint64_t wr_id, uint32_t flags)
@@ -539,7 +539,7 @@ SEGUE_BUILD struct segue_rc_wants_raddr_for_masked_atomic_cs64 seguei_rc_begin_m
 
 /**
  * Masked fetch and add of 4 bytes. A set bit of the boundary mask stops the carry there, so one
- * word can hold several counters; brings back what was there.
+ * word can hold several counters; brings back what was there, most significant byte first.
  */
 SEGUE_BUILD struct segue_rc_wants_raddr_for_masked_atomic_fa32 seguei_rc_begin_masked_atomic_fa32(
 	struct segue_rc_sq *sq, uint64_t wr_id, uint32_t flags)
@@ -3489,7 +3489,8 @@ SEGUE_INLINE int seguei_rc_post_local_inv(struct segue_rc_sq *sq,
 
 /**
  * Arguments of segue_post_masked_atomic_cs32(). Masked compare and swap of 4 bytes. Compares only
- * the bits under one mask, replaces only the bits under the other, and brings back what was there.
+ * the bits under one mask, replaces only the bits under the other, and brings back what was there,
+ * most significant byte first.
  */
 struct segue_rc_masked_atomic_cs32_args {
 	/* returned with the completion */
@@ -3610,7 +3611,7 @@ SEGUE_INLINE int seguei_rc_post_masked_atomic_cs64(
 /**
  * Arguments of segue_post_masked_atomic_fa32(). Masked fetch and add of 4 bytes. A set bit of the
  * boundary mask stops the carry there, so one word can hold several counters; brings back what was
- * there.
+ * there, most significant byte first.
  */
 struct segue_rc_masked_atomic_fa32_args {
 	/* returned with the completion */

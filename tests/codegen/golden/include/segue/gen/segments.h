@@ -508,7 +508,7 @@ static inline void segue_seg_av_dc_compact_pack_prepared(void *dst,
  * the peer's number and key.
  * Source: infiniband/mlx5dv.h, struct mlx5_wqe_av; providers/mlx5/verbs.c, mlx5_create_ah;
  * providers/mlx5/qp.c, set_datagram_seg; UCX src/uct/ib/mlx5/ib_mlx5.inl, uct_ib_mlx5_set_dgram_seg
- * (leaves dword 4 as it was in the ring)
+ * (leaves dwords 1 and 4 as they were in the ring)
  */
 struct segue_seg_av_ud {
 	/* Queue key of the peer's UD queue pair; a datagram with another key is dropped there. */
