@@ -325,7 +325,7 @@ int softhca_cq_resize(struct softhca_cq *cq, uint64_t buf_va, uint32_t cqes, uin
 
 static void stamp(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe)
 {
-	cqe->timestamp = htobe64(softhca_dev_clock(qp->dev));
+	cqe->timestamp = htobe64(softhca_clock_tick(qp->dev));
 	cqe->signature = 0;
 }
 

@@ -49,6 +49,7 @@ void softhca_config_init(struct softhca_config *cfg)
 		.umr = true,
 		.mmo = true,
 		.inline_scatter = true,
+		.odp = true,
 	};
 	for (unsigned i = 0; i < SOFTHCA_MAX_PORTS; i++)
 		cfg->link[i] = SOFTHCA_LINK_IB;
@@ -229,6 +230,8 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 	DRAIN(pds, struct softhca_pd, softhca_pd_destroy);
 	for (unsigned i = 1; i <= dev->cfg.nports; i++)
 		softhca_wire_port_close(&dev->port[i]);
+	while (dev->clocks)
+		softhca_clock_remove(dev->clocks);
 	softhca_transport_dev_fini(dev);
 	for (p = &softhca_devs; *p; p = &(*p)->next)
 		if (*p == dev) {

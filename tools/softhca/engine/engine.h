@@ -145,7 +145,7 @@ struct softhca_config {
 	uint64_t max_mr_size;
 	uint8_t max_dci_log_streams;
 	/* data paths that may be switched off */
-	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter;
+	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp;
 	bool strict; /* the referee aborts at the first violation */
 	const char
 		*referee_json; /* file the referee appends to, or NULL; must outlive the device */
@@ -183,6 +183,14 @@ struct softhca_dev *softhca_dev_by_index(unsigned idx);
 void softhca_dev_fatal(struct softhca_dev *dev);
 /* softhca_dev_clock: the device's free-running 1 GHz counter, as in CQE timestamps. */
 uint64_t softhca_dev_clock(const struct softhca_dev *dev);
+
+/*
+ * softhca_clock_add: from now on the first 8 bytes of `page` (big-endian) follow that counter: they
+ * are written at each turn of the device and before each time stamp.
+ */
+struct softhca_clock;
+int softhca_clock_add(struct softhca_dev *dev, void *page, struct softhca_clock **clock);
+void softhca_clock_remove(struct softhca_clock *clock);
 
 struct softhca_port_attr {
 	enum ibv_port_state state;
@@ -265,6 +273,11 @@ int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t
  * may be NULL when not changed. */
 int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 		     const uint64_t va_len_iova[3], uint32_t access);
+/*
+ * softhca_mr_advise: prefetch a piece of an on-demand region. -ENOENT: the key names none; -EPERM:
+ * another PD, or `write` without local write; -EFAULT: outside, or with `touch` not mapped.
+ */
+int softhca_mr_advise(struct softhca_pd *pd, const struct ibv_sge *sge, bool write, bool touch);
 /* softhca_mw_create: IBV_MW_TYPE_1 or _2; the key is softhca_mkey_key(), unusable until bound by a
  * WQE. */
 int softhca_mw_create(struct softhca_pd *pd, enum ibv_mw_type type, struct softhca_mkey **mw);

@@ -133,6 +133,7 @@ struct softhca_dev {
 	uint64_t next_scan;	     /* referee: ns */
 	unsigned held_events;	     /* CQs whose event moderation holds back */
 	struct softhca_mcast *mcast; /* list of (gid, qp) */
+	struct softhca_clock *clocks;
 	struct softhca_steer *steer; /* rules, in the order in which they are asked */
 	void *transport;	     /* S3's per-device state: timers, fault plan */
 };
@@ -389,12 +390,13 @@ struct softhca_qp {
 	uint32_t stream_errs;
 	uint64_t referee_told; /* bit per rule: reported once per QP */
 	bool comm_est_told;
-	/* Which WQE a sentence of the referee is about: one that is executed, or an entry of a ring. */
+	/* Which WQE a sentence of the referee is about: one that is executed, or an entry of a
+	 * ring. */
 	const uint8_t *cur_wqe;
 	enum softhca_about about;
-	uint16_t about_index;		 /* of the entry */
+	uint16_t about_index;		     /* of the entry */
 	const struct softhca_srq *about_srq; /* ABOUT_RECV: whose entry it is, NULL: the QP's own */
-	uint8_t bf_copy[SOFTHCA_UAR_BF]; /* the WQE last rung for, see uar.c */
+	uint8_t bf_copy[SOFTHCA_UAR_BF];     /* the WQE last rung for, see uar.c */
 	unsigned bf_len;
 	uint16_t bf_index;
 	/* S3's: */
@@ -649,6 +651,9 @@ void softhca_cq_scan_arm(struct softhca_cq *cq);
  * the time of the next one. Returns how many there were. */
 int softhca_cq_run_held(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns);
 
+/* softhca_clock_tick - writes the clock pages; the time they show (clock.c). */
+uint64_t softhca_clock_tick(const struct softhca_dev *dev);
+
 /* ---- events (event.c) ---- */
 
 void softhca_event_qp(struct softhca_qp *qp, enum ibv_event_type type);
@@ -706,7 +711,8 @@ bool softhca_eth_room(const struct softhca_qp *qp, uint32_t ip);
 
 struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg);
 void softhca_referee_destroy(struct softhca_referee *ref);
-/* softhca_referee_scan: doorbell records without a doorbell, consumer indices; called now and then. */
+/* softhca_referee_scan: doorbell records without a doorbell, consumer indices; called now and then.
+ */
 void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns);
 /* Reports once per QP and rule. The sentence says what, where and what was expected; referee.c adds
  * device, QP and WQE. */

@@ -11,7 +11,7 @@
 #define ACCESS_KNOWN                                                                 \
 	(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | \
 	 IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND | IBV_ACCESS_ZERO_BASED |     \
-	 IBV_ACCESS_HUGETLB | (int)IBV_ACCESS_OPTIONAL_RANGE)
+	 IBV_ACCESS_ON_DEMAND | IBV_ACCESS_HUGETLB | (int)IBV_ACCESS_OPTIONAL_RANGE)
 
 int softhca_pd_create(struct softhca_dev *dev, struct softhca_pd **out, uint32_t *pdn)
 {
@@ -158,7 +158,10 @@ int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t
 
 	if (err)
 		return err;
-	if (!range_mapped(va, len))
+	if (access & IBV_ACCESS_ON_DEMAND && !pd->dev->cfg.odp)
+		return softhca_fail(-EOPNOTSUPP, "%s has no on-demand paging", pd->dev->cfg.name);
+	/* What is paged in on demand need not be there yet. */
+	if (!(access & IBV_ACCESS_ON_DEMAND) && !range_mapped(va, len))
 		return softhca_fail(-EFAULT, "[0x%llx, 0x%llx) is not mapped",
 				    (unsigned long long)va, (unsigned long long)(va + len));
 	if (pd->dev->mkeys.used >= pd->dev->cfg.max_mr)
@@ -192,7 +195,8 @@ int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 	err = check_access(mr->dev, move ? va_len_iova[1] : mr->len, new_access);
 	if (err)
 		return err;
-	if (move && !range_mapped(va_len_iova[0], va_len_iova[1]))
+	if (move && !(new_access & IBV_ACCESS_ON_DEMAND) &&
+	    !range_mapped(va_len_iova[0], va_len_iova[1]))
 		return softhca_fail(-EFAULT, "the new range is not mapped");
 	if (flags & IBV_REREG_MR_CHANGE_PD) {
 		if (!pd || pd->dev != mr->dev)
@@ -207,6 +211,28 @@ int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 		mr->len = va_len_iova[1];
 		mr->start = new_access & IBV_ACCESS_ZERO_BASED ? 0 : va_len_iova[2];
 	}
+	return 0;
+}
+
+int softhca_mr_advise(struct softhca_pd *pd, const struct ibv_sge *sge, bool write, bool touch)
+{
+	const struct softhca_mkey *mr = softhca_mkey_find(pd->dev, sge->lkey);
+	uint64_t at, end;
+	uint8_t byte;
+
+	if (!mr || mr->kind != SOFTHCA_KEY_MR || !(mr->access & IBV_ACCESS_ON_DEMAND))
+		return softhca_fail(-ENOENT, "key 0x%x is no on-demand region", sge->lkey);
+	if (mr->pd != pd || (write && !(mr->access & IBV_ACCESS_LOCAL_WRITE)))
+		return softhca_fail(-EPERM, "key 0x%x is of another PD or read-only", sge->lkey);
+	if (sge->addr < mr->start || sge->addr - mr->start > mr->len ||
+	    sge->length > mr->len - (sge->addr - mr->start))
+		return softhca_fail(-EFAULT, "the range is not within region 0x%x", sge->lkey);
+	at = mr->base + (sge->addr - mr->start);
+	end = at + sge->length;
+	for (; touch && at < end; at = (at | 4095) + 1)
+		if (softhca_copy_in(&byte, at, 1))
+			return softhca_fail(-EFAULT, "0x%llx is not mapped",
+					    (unsigned long long)at);
 	return 0;
 }
 

@@ -83,6 +83,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	for (dev = softhca_devs; dev; dev = dev->next) {
 		if (dev->fatal)
 			continue;
+		(void)softhca_clock_tick(dev);
 		n += doorbells(dev, skip_doorbells);
 		n += run_queues(dev);
 		if (now >= dev->next_scan) {

@@ -84,6 +84,14 @@ int uv_attr_mark_valid(struct uv_ioctl *io, struct ib_uverbs_attr *a);
 /* Creation and destruction of CQ, SRQ and QP, in ioctl_verbs.c. */
 int uv_ioctl_verbs(struct uv_ioctl *io);
 
+/* Memory regions and device memory, in ioctl_mr.c. */
+int uv_ioctl_mr(struct uv_ioctl *io);
+int uv_ioctl_dm(struct uv_ioctl *io);
+
+/* mlx5dv's matchers and rules, in ioctl_flow.c. */
+int uv_ioctl_matcher(struct uv_ioctl *io);
+int uv_ioctl_flow(struct uv_ioctl *io);
+
 /* Driver methods, in ioctl_mlx5.c: -EPROTONOSUPPORT for what is not modelled. */
 int uv_ioctl_mlx5(struct uv_ioctl *io);
 

@@ -8,6 +8,7 @@
 
 #include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/file.h"
+#include "tools/softhca/uverbs/pages.h"
 
 #define FW_VERSION  ((28ULL << 32) | (99ULL << 16) | 1000)
 #define BF_REG_SIZE 512
@@ -40,6 +41,10 @@ void uv_fill_ucontext(struct uv_file *f, struct mlx5_ib_alloc_ucontext_resp *res
 	resp->log_uar_size = 12;
 	resp->num_uars_per_page = 1;
 	resp->clock_info_versions = 1 << MLX5_IB_CLOCK_INFO_V1;
+	resp->comp_mask = MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_CORE_CLOCK_OFFSET |
+			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_DUMP_FILL_MKEY;
+	resp->hca_core_clock_offset = 0;
+	resp->dump_fill_mkey = softhca_null_mkey(f->hca->dev);
 }
 
 int uv_setup_context(struct uv_file *f, const struct uv_cmd *c)
@@ -145,6 +150,19 @@ static bool ethernet(const struct softhca_config *cfg)
 	return cfg->raw_packet && cfg->link[0] == SOFTHCA_LINK_ROCE;
 }
 
+static void odp_caps(struct ib_uverbs_ex_query_device_resp *r)
+{
+	const uint32_t memory = IBV_ODP_SUPPORT_SEND | IBV_ODP_SUPPORT_RECV |
+				IBV_ODP_SUPPORT_WRITE | IBV_ODP_SUPPORT_READ |
+				IBV_ODP_SUPPORT_ATOMIC | IBV_ODP_SUPPORT_SRQ_RECV;
+
+	r->odp_caps.general_caps = IBV_ODP_SUPPORT | IBV_ODP_SUPPORT_IMPLICIT;
+	r->odp_caps.per_transport_caps.rc_odp_caps = memory;
+	r->odp_caps.per_transport_caps.ud_odp_caps = IBV_ODP_SUPPORT_SEND |
+						     IBV_ODP_SUPPORT_SRQ_RECV;
+	r->xrc_odp_caps = memory;
+}
+
 static void raw_packet_core(const struct softhca_config *cfg,
 			    struct ib_uverbs_ex_query_device_resp *r)
 {
@@ -210,6 +228,9 @@ int uv_ex_query_device(struct uv_cmd *c)
 	resp.device_cap_flags_ex = resp.base.device_cap_flags;
 	resp.cq_moderation_caps.max_cq_moderation_count = UINT16_MAX;
 	resp.cq_moderation_caps.max_cq_moderation_period = UV_CQ_PERIOD_MAX;
+	resp.max_dm_size = UV_DM_SIZE;
+	if (config(c->file)->odp)
+		odp_caps(&resp);
 	if (ethernet(config(c->file)))
 		raw_packet_core(config(c->file), &resp);
 	if (c->drv_out.len >= 8) {

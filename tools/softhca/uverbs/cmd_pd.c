@@ -72,8 +72,6 @@ static int check_access(uint32_t access)
 	if (access & (IB_UVERBS_ACCESS_REMOTE_ATOMIC | IB_UVERBS_ACCESS_REMOTE_WRITE) &&
 	    !(access & IB_UVERBS_ACCESS_LOCAL_WRITE))
 		return -EINVAL;
-	if (access & IB_UVERBS_ACCESS_ON_DEMAND)
-		return -EOPNOTSUPP; /* not announced in odp_caps */
 	return 0;
 }
 
@@ -90,6 +88,10 @@ int uv_reg_mr(struct uv_cmd *c)
 	if ((req.start & 4095) != (req.hca_va & 4095))
 		return -EINVAL;
 	err = check_access(req.access_flags);
+	/* The whole address space: implicit, and on demand only. */
+	if (!err && req.access_flags & IB_UVERBS_ACCESS_ON_DEMAND && !req.start &&
+	    req.length == UINT64_MAX && req.hca_va)
+		err = -EINVAL;
 	if (err)
 		return err;
 	pd = uv_obj_get(c->file, UV_PD, req.pd_handle);

@@ -207,7 +207,9 @@ static void pick_rest(struct creation *n)
 	n->attr.user_index = n->c->file->cqe_version ? n->drv.uidx : 0xffffff;
 	n->attr.cap.max_send_wr = n->req.max_send_wr;
 	n->attr.cap.max_send_sge = n->req.max_send_sge;
-	n->attr.cap.max_inline_data = n->req.max_inline_data;
+	/* libmlx5 computes a negative number for queues that may not send anything. */
+	n->attr.cap.max_inline_data = n->req.max_inline_data > INT32_MAX ? 0
+									 : n->req.max_inline_data;
 	n->attr.sq_sig_all = n->req.sq_sig_all;
 	n->attr.rq_signature = n->drv.flags & MLX5_QP_FLAG_SIGNATURE;
 	n->attr.umr_en = n->cfg->umr;

@@ -10,12 +10,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <rdma/mlx5-abi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tools/softhca/engine/fault.h"
@@ -26,6 +24,7 @@
 #include "tools/softhca/uverbs/file.h"
 #include "tools/softhca/uverbs/libc.h"
 #include "tools/softhca/uverbs/opts.h"
+#include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/preload.h"
 #include "tools/softhca/uverbs/sysfs.h"
 #include "tools/softhca/uverbs/trap.h"
@@ -275,23 +274,6 @@ static int make_memfd(const char *name, int flags)
 	return fd;
 }
 
-/*
- * The page that turns time stamps of completions into wall-clock time. The device counts
- * nanoseconds at a fixed distance from CLOCK_REALTIME, so the page is written once and never
- * updated.
- */
-static int write_clock_page(const struct uv_file *f)
-{
-	struct mlx5_ib_clock_info info = {.mult = 1, .mask = UINT64_MAX};
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	info.nsec = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-	info.cycles = softhca_dev_clock(f->hca->dev);
-	info.overflow_period = UINT64_MAX;
-	return pwrite(f->map_fd, &info, sizeof(info), UV_CLOCK_PAGE) == sizeof(info) ? 0 : -EIO;
-}
-
 int uv_file_open(unsigned int index, int flags)
 {
 	struct uv_file *f;
@@ -317,7 +299,8 @@ int uv_file_open(unsigned int index, int flags)
 	f->map_fd = uv_fd_hide(fcntl(fd, F_DUPFD_CLOEXEC, 0));
 	softhca_thread_start(opts.trap);
 	softhca_lock();
-	if (write_clock_page(f) || !uv_inode_know(&st, f->hca->index)) {
+	if (uv_clock_start(f) || !uv_inode_know(&st, f->hca->index)) {
+		uv_clock_stop(f);
 		softhca_unlock();
 		uv_fd_close(f->map_fd);
 		uv_libc()->close(fd);
@@ -377,6 +360,7 @@ void uv_file_closed(struct uv_file *f)
 	}
 	uv_inode_forget(&st);
 	uv_obj_destroy_all(f);
+	uv_clock_stop(f);
 	uv_evq_put(f->async);
 	uv_fd_close(f->map_fd);
 	free(f);

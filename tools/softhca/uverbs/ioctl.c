@@ -302,30 +302,6 @@ static int alloc_async_fd(struct uv_ioctl *io)
 	return fd < 0 ? fd : uv_attr_set(io, UVERBS_ATTR_ASYNC_EVENT_ALLOC_FD_HANDLE, (uint64_t)fd);
 }
 
-static int query_mr(struct uv_ioctl *io)
-{
-	uint32_t handle, key;
-	struct uv_obj *mr;
-	int err;
-
-	if (uv_attr_handle(io, UVERBS_ATTR_QUERY_MR_HANDLE, &handle))
-		return -EINVAL;
-	mr = uv_obj_get(io->file, UV_MR, handle);
-	if (!mr)
-		return -ENOENT;
-	key = softhca_mkey_key(mr->hw);
-	err = uv_attr_out(io, UVERBS_ATTR_QUERY_MR_RESP_LKEY, &key, sizeof(key));
-	if (!err)
-		err = uv_attr_out(io, UVERBS_ATTR_QUERY_MR_RESP_RKEY, &key, sizeof(key));
-	if (!err)
-		err = uv_attr_out(io, UVERBS_ATTR_QUERY_MR_RESP_LENGTH, &mr->u.umem.len,
-				  sizeof(uint64_t));
-	if (!err)
-		err = uv_attr_out(io, UVERBS_ATTR_QUERY_MR_RESP_IOVA, &mr->u.umem.addr,
-				  sizeof(uint64_t));
-	return err;
-}
-
 static int core_method(struct uv_ioctl *io)
 {
 	switch (io->object) {
@@ -337,7 +313,9 @@ static int core_method(struct uv_ioctl *io)
 		return io->method == UVERBS_METHOD_ASYNC_EVENT_ALLOC ? alloc_async_fd(io)
 								     : -EPROTONOSUPPORT;
 	case UVERBS_OBJECT_MR:
-		return io->method == UVERBS_METHOD_QUERY_MR ? query_mr(io) : -EPROTONOSUPPORT;
+		return io->file->ready ? uv_ioctl_mr(io) : -EINVAL;
+	case UVERBS_OBJECT_DM:
+		return io->file->ready ? uv_ioctl_dm(io) : -EINVAL;
 	default:
 		return io->object & UVERBS_ID_NS_MASK || io->method & UVERBS_ID_NS_MASK
 			       ? uv_ioctl_mlx5(io)

@@ -351,6 +351,10 @@ int uv_ioctl_mlx5(struct uv_ioctl *io)
 		return io->method == MLX5_IB_METHOD_DEVX_ASYNC_EVENT_FD_ALLOC
 			       ? uv_devx_event_channel(io)
 			       : -EPROTONOSUPPORT;
+	case MLX5_IB_OBJECT_FLOW_MATCHER:
+		return uv_ioctl_matcher(io);
+	case UVERBS_OBJECT_FLOW:
+		return uv_ioctl_flow(io);
 	case UVERBS_OBJECT_PD:
 		return pd_query(io);
 	default:

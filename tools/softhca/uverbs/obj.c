@@ -5,6 +5,7 @@
 
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_event.h"
+#include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 struct uv_obj *uv_obj_new(struct uv_file *f, enum uv_type type)
@@ -85,6 +86,8 @@ static int destroy_hw(struct uv_obj *obj)
 		return uv_xrcd_release(obj);
 	if (obj->type == UV_DEVX)
 		return uv_devx_release(obj);
+	if (obj->type == UV_DM)
+		uv_dm_free(obj);
 	if (!obj->hw)
 		return 0;
 	switch (obj->type) {
@@ -103,6 +106,9 @@ static int destroy_hw(struct uv_obj *obj)
 		return softhca_wq_destroy(obj->hw);
 	case UV_IND_TABLE:
 		return softhca_rwq_table_destroy(obj->hw);
+	case UV_MATCHER:
+		free(obj->hw);
+		return 0;
 	case UV_FLOW:
 		softhca_steer_destroy(obj->hw);
 		return 0;

@@ -143,6 +143,7 @@ static const struct cap {
 	CAP(umr),
 	CAP(mmo),
 	CAP(inline_scatter),
+	CAP(odp),
 #undef CAP
 };
 

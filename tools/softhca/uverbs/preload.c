@@ -26,6 +26,7 @@
 #include "tools/softhca/rdmacm/rdmacm.h"
 #include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/preload.h"
 #include "tools/softhca/uverbs/rdmacm_front.h"
 #include "tools/softhca/uverbs/sysfs.h"
@@ -67,9 +68,8 @@ static int cdev_index(const char *path)
  */
 static const char *redirect(const char *path, char buf[PATH_MAX])
 {
-	static const char *const classes[] = {"/sys/class/infiniband",
-					      "/sys/class/infiniband_verbs",
-					      "/sys/class/misc/rdma_cm"};
+	static const char *const classes[] = {
+		"/sys/class/infiniband", "/sys/class/infiniband_verbs", "/sys/class/misc/rdma_cm"};
 	const char *root;
 
 	path = maybe_null(path);
@@ -464,7 +464,7 @@ static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off
 	f = uv_file_of(fd);
 	if (f)
 		uar = uv_uar_by_offset(f, (uint64_t)off);
-	if (f && !uar && (off != UV_CLOCK_PAGE || prot & PROT_WRITE)) {
+	if (f && !uar && !uv_page_mappable(f, (uint64_t)off, len, prot)) {
 		/* The other commands of mmap are not modelled; the kernel says EINVAL. */
 		softhca_unlock();
 		errno = EINVAL;

@@ -6,10 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where the clock page lies for mmap(): MLX5_IB_MMAP_CLOCK_INFO in the page offset's command field.
- */
-#define UV_CLOCK_PAGE ((7 << 8) * 4096)
-
 struct uv_file;
 struct softhca_uar;
 

@@ -23,6 +23,7 @@
 struct uv_hca {
 	unsigned int index;
 	struct softhca_dev *dev;
+	uint64_t dm_pages; /* of its device memory, a bit each: in use */
 };
 
 enum uv_type {
@@ -44,6 +45,8 @@ enum uv_type {
 	UV_IND_TABLE,
 	UV_FLOW,
 	UV_DEVX_CHANNEL,
+	UV_DM,
+	UV_MATCHER,
 };
 
 /* One object behind a handle. `hw` is the engine's object and is what `type` says. */
@@ -70,6 +73,11 @@ struct uv_obj {
 			uint64_t offset;
 			bool watched; /* trap mode: stores of the application are seen */
 		} uar;
+		struct {
+			void *page;
+			uint64_t length;
+			uint16_t first, pages;
+		} dm;
 		struct uv_xrcd_shared *xrcd;
 		struct {
 			uint16_t opcode; /* the command that made it */
@@ -102,6 +110,8 @@ struct uv_file {
 	struct uv_obj **objs;
 	unsigned int num_objs;
 	uint32_t uar_bitmap[64]; /* doorbell pages in use */
+	struct softhca_clock *clock;
+	void *clock_page;
 };
 
 /* ---- process-wide state, file.c -------------------------------------------------------------- */
@@ -120,7 +130,8 @@ bool uv_is_ours(int fd);
 int uv_device_of_inode(const struct stat *st);
 /* The file behind an fd, or NULL. The caller holds the lock. */
 struct uv_file *uv_file_of(int fd);
-/* Files that are not uverbs files are recognised the same way, by an index beyond every device's. */
+/* Files that are not uverbs files are recognised the same way, by an index beyond every device's.
+ */
 #define UV_INDEX_RDMACM 0x100
 /* The index of what an fd names, or -1. As uv_is_ours(). */
 int uv_index_of(int fd);

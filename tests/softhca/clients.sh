@@ -1,0 +1,14 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# Verbs programs that know nothing of softhca, one per concept, in both doorbell modes.
+. "$(dirname "$0")/lib.sh"
+here=$(dirname "$0")
+
+for doorbell in poll trap; do
+	for link in ib roce; do
+		alone "memory_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$here/memory_client"
+	done
+	# Raw packets are for Ethernet.
+	alone "raw_client $doorbell" --doorbell "$doorbell" --link roce "$here/raw_client"
+done
+finish

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Device memory, on-demand paging, the null region and the device's clock. */
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tests/softhca/client.h"
+
+#define REMOTE (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ)
+
+/* A queue pair that is connected with itself: what it refuses kills its own request. */
+struct loop {
+	struct ibv_context *ctx;
+	struct ibv_pd *pd;
+	struct ibv_cq *cq;
+	struct ibv_qp *qp;
+};
+
+static void connect_self(struct ibv_qp *qp, struct ibv_context *ctx)
+{
+	struct ibv_port_attr port;
+	struct ibv_qp_attr a = {.qp_state = IBV_QPS_INIT,
+				.port_num = 1,
+				.qp_access_flags = REMOTE | IBV_ACCESS_REMOTE_ATOMIC};
+	union ibv_gid gid;
+
+	CHECK_RC(ibv_query_port(ctx, 1, &port), 0);
+	CHECK_RC(ibv_query_gid(ctx, 1, 0, &gid), 0);
+	CHECK_RC(
+		ibv_modify_qp(qp, &a,
+			      IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS),
+		0);
+	a.qp_state = IBV_QPS_RTR;
+	a.path_mtu = IBV_MTU_1024;
+	a.dest_qp_num = qp->qp_num;
+	a.max_dest_rd_atomic = 1;
+	a.min_rnr_timer = 1;
+	a.ah_attr.port_num = 1;
+	a.ah_attr.dlid = port.lid;
+	a.ah_attr.is_global = port.link_layer == IBV_LINK_LAYER_ETHERNET;
+	a.ah_attr.grh.dgid = gid;
+	a.ah_attr.grh.hop_limit = 1;
+	CHECK_RC(ibv_modify_qp(qp, &a,
+			       IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
+				       IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
+				       IBV_QP_MIN_RNR_TIMER),
+		 0);
+	a.qp_state = IBV_QPS_RTS;
+	a.timeout = 14;
+	a.retry_cnt = 7;
+	a.max_rd_atomic = 1;
+	CHECK_RC(ibv_modify_qp(qp, &a,
+			       IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+				       IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC),
+		 0);
+}
+
+static void loop_open(struct loop *l, struct ibv_context *ctx)
+{
+	struct ibv_qp_init_attr init = {
+		.qp_type = IBV_QPT_RC,
+		.cap = {.max_send_wr = 16, .max_recv_wr = 1, .max_send_sge = 1, .max_recv_sge = 1},
+	};
+
+	l->ctx = ctx;
+	l->pd = ibv_alloc_pd(ctx);
+	l->cq = ibv_create_cq(ctx, 32, NULL, NULL, 0);
+	NEED(l->pd && l->cq);
+	init.send_cq = init.recv_cq = l->cq;
+	l->qp = ibv_create_qp(l->pd, &init);
+	NEED(l->qp);
+	connect_self(l->qp, ctx);
+}
+
+static void loop_close(struct loop *l)
+{
+	CHECK_RC(ibv_destroy_qp(l->qp), 0);
+	CHECK_RC(ibv_destroy_cq(l->cq), 0);
+	CHECK_RC(ibv_dealloc_pd(l->pd), 0);
+}
+
+/* One RDMA READ or WRITE; how it completed. */
+static enum ibv_wc_status rdma(struct loop *l, enum ibv_wr_opcode op, struct ibv_sge sge,
+			       uint64_t raddr, uint32_t rkey)
+{
+	struct ibv_send_wr wr = {.opcode = op,
+				 .sg_list = &sge,
+				 .num_sge = 1,
+				 .send_flags = IBV_SEND_SIGNALED,
+				 .wr.rdma = {.remote_addr = raddr, .rkey = rkey}},
+			   *bad;
+
+	CHECK_RC(ibv_post_send(l->qp, &wr, &bad), 0);
+	return wait_wc(l->cq).status;
+}
+
+static void again(struct loop *l)
+{
+	struct ibv_qp_attr a = {.qp_state = IBV_QPS_RESET};
+
+	CHECK_RC(ibv_modify_qp(l->qp, &a, IBV_QP_STATE), 0);
+	connect_self(l->qp, l->ctx);
+}
+
+static struct ibv_sge sge_of(void *p, uint32_t len, uint32_t lkey)
+{
+	return (struct ibv_sge){(uint64_t)(uintptr_t)p, len, lkey};
+}
+
+static void test_device_memory(struct ibv_context *ctx)
+{
+	struct ibv_alloc_dm_attr attr = {.length = 5000};
+	struct ibv_device_attr_ex dev;
+	char out[64], in[64] = "through the device's own memory";
+	struct ibv_mr *mr, *far;
+	struct ibv_dm *dm, *all;
+	struct loop l;
+
+	loop_open(&l, ctx);
+	CHECK_RC(ibv_query_device_ex(ctx, NULL, &dev), 0);
+	CHECK(dev.max_dm_size >= 65536);
+	attr.length = dev.max_dm_size + 1;
+	CHECK(!ibv_alloc_dm(ctx, &attr));
+	attr.length = 5000;
+	dm = ibv_alloc_dm(ctx, &attr);
+	NEED(dm);
+	attr.length = dev.max_dm_size;
+	CHECK(!ibv_alloc_dm(ctx, &attr)); /* a part is in use */
+	CHECK_RC(ibv_memcpy_to_dm(dm, 4096, in, sizeof(in)), 0);
+	CHECK_NULL(ibv_reg_dm_mr(l.pd, dm, 0, 100, IBV_ACCESS_LOCAL_WRITE), EINVAL);
+	CHECK_NULL(ibv_reg_dm_mr(l.pd, dm, 4096, 1000, IBV_ACCESS_ZERO_BASED), EINVAL);
+	CHECK_NULL(ibv_reg_dm_mr(l.pd, dm, 0, 100, IBV_ACCESS_ZERO_BASED | IBV_ACCESS_MW_BIND),
+		   EINVAL);
+	far = ibv_reg_dm_mr(l.pd, dm, 4096, 904, IBV_ACCESS_ZERO_BASED | REMOTE);
+	mr = ibv_reg_mr(l.pd, out, sizeof(out), IBV_ACCESS_LOCAL_WRITE);
+	NEED(far && mr);
+	CHECK_RC(ibv_free_dm(dm), EBUSY);
+	memset(out, 0, sizeof(out));
+	CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(out, sizeof(out), mr->lkey), 0, far->rkey) ==
+	      IBV_WC_SUCCESS);
+	CHECK(!memcmp(in, out, sizeof(in)));
+	memcpy(out, "written from afar", 18);
+	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(out, sizeof(out), mr->lkey), 840, far->rkey) ==
+	      IBV_WC_SUCCESS);
+	memset(in, 0, sizeof(in));
+	CHECK_RC(ibv_memcpy_from_dm(in, dm, 4096 + 840, sizeof(in)), 0);
+	CHECK(!strcmp(in, "written from afar"));
+	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(out, sizeof(out), mr->lkey), 841, far->rkey) ==
+	      IBV_WC_WR_FLUSH_ERR);
+	CHECK_RC(ibv_dereg_mr(far), 0);
+	CHECK_RC(ibv_dereg_mr(mr), 0);
+	CHECK_RC(ibv_free_dm(dm), 0);
+	all = ibv_alloc_dm(ctx, &attr);
+	NEED(all);
+	memset(out, 1, sizeof(out));
+	CHECK_RC(ibv_memcpy_from_dm(out, all, 4096, sizeof(out)), 0);
+	CHECK(!out[0] && !out[sizeof(out) - 1]); /* nobody sees what another has left */
+	CHECK_RC(ibv_free_dm(all), 0);
+	loop_close(&l);
+}
+
+static void test_on_demand(struct ibv_context *ctx)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	const int demand = REMOTE | IBV_ACCESS_ON_DEMAND;
+	char *hole = mmap(NULL, 4 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct ibv_sge sge;
+	struct ibv_mr *mr, *whole, *plain;
+	struct ibv_pd *other;
+	struct loop l;
+	char text[32] = "paged in";
+
+	NEED(hole != MAP_FAILED);
+	loop_open(&l, ctx);
+	other = ibv_alloc_pd(ctx);
+	munmap(hole, 4 * page);
+	CHECK_NULL(ibv_reg_mr(l.pd, hole, 4 * page, REMOTE), EFAULT);
+	mr = ibv_reg_mr(l.pd, hole, 4 * page, demand); /* need not be there yet */
+	whole = ibv_reg_mr(l.pd, NULL, SIZE_MAX, demand);
+	plain = ibv_reg_mr(l.pd, text, sizeof(text), REMOTE);
+	NEED(mr && whole && plain);
+
+	sge = sge_of(hole, 64, mr->lkey);
+	CHECK_RC(ibv_advise_mr(l.pd, IBV_ADVISE_MR_ADVICE_PREFETCH, IBV_ADVISE_MR_FLAG_FLUSH, &sge,
+			       1),
+		 EFAULT);
+	CHECK_RC(ibv_advise_mr(l.pd, IBV_ADVISE_MR_ADVICE_PREFETCH, 0, &sge, 1), 0);
+	CHECK_RC(ibv_advise_mr(other, IBV_ADVISE_MR_ADVICE_PREFETCH, 0, &sge, 1), EPERM);
+	CHECK_RC(ibv_advise_mr(l.pd, (enum ibv_advise_mr_advice)77, 0, &sge, 1), EOPNOTSUPP);
+	CHECK_RC(ibv_advise_mr(l.pd, IBV_ADVISE_MR_ADVICE_PREFETCH, 1u << 7, &sge, 1), EINVAL);
+	sge.length = (uint32_t)(5 * page);
+	CHECK_RC(ibv_advise_mr(l.pd, IBV_ADVISE_MR_ADVICE_PREFETCH, 0, &sge, 1), EFAULT);
+	sge = sge_of(text, sizeof(text), plain->lkey);
+	CHECK_RC(ibv_advise_mr(l.pd, IBV_ADVISE_MR_ADVICE_PREFETCH, 0, &sge, 1), ENOENT);
+
+	/* Not there: an error of the access. There: data. */
+	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge, (uint64_t)(uintptr_t)hole, mr->rkey) ==
+	      IBV_WC_WR_FLUSH_ERR);
+	again(&l);
+	NEED(mmap(hole, 4 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+		  -1, 0) == hole);
+	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge, (uint64_t)(uintptr_t)hole, mr->rkey) ==
+	      IBV_WC_SUCCESS);
+	CHECK(!strcmp(hole, "paged in"));
+	/* The implicit region is the whole address space. */
+	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(text, sizeof(text), whole->lkey),
+		   (uint64_t)(uintptr_t)hole + page, whole->rkey) == IBV_WC_SUCCESS);
+	CHECK(!strcmp(hole + page, "paged in"));
+	CHECK_RC(ibv_dereg_mr(mr), 0);
+	CHECK_RC(ibv_dereg_mr(whole), 0);
+	CHECK_RC(ibv_dereg_mr(plain), 0);
+	CHECK_RC(ibv_dealloc_pd(other), 0);
+	loop_close(&l);
+	munmap(hole, 4 * page);
+}
+
+static void test_null_and_foreign(struct ibv_context *ctx)
+{
+	struct ibv_mr *null, *mr;
+	char text[32] = "stays";
+	struct loop l;
+
+	loop_open(&l, ctx);
+	null = ibv_alloc_null_mr(l.pd);
+	mr = ibv_reg_mr(l.pd, text, sizeof(text), REMOTE);
+	NEED(null && mr);
+	/* What is read into it vanishes, what is read from it is zero. */
+	CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(NULL, sizeof(text), null->lkey),
+		   (uint64_t)(uintptr_t)text, mr->rkey) == IBV_WC_SUCCESS);
+	CHECK(!strcmp(text, "stays"));
+	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(NULL, sizeof(text), null->lkey),
+		   (uint64_t)(uintptr_t)text, mr->rkey) == IBV_WC_SUCCESS);
+	CHECK(!text[0]);
+	CHECK_RC(ibv_dereg_mr(null), 0);
+	CHECK_RC(ibv_dereg_mr(mr), 0);
+	CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 0, 4096, 0, 0, IBV_ACCESS_LOCAL_WRITE), EOPNOTSUPP);
+	loop_close(&l);
+}
+
+/* The clock runs, never goes back, and is not behind a completion that was seen. */
+static void test_clock(struct ibv_context *ctx)
+{
+	struct ibv_values_ex v = {.comp_mask = IBV_VALUES_MASK_RAW_CLOCK};
+	struct ibv_cq_init_attr_ex init = {.cqe = 16,
+					   .wc_flags = IBV_WC_EX_WITH_COMPLETION_TIMESTAMP};
+	struct ibv_cq_ex *cq = ibv_create_cq_ex(ctx, &init);
+	struct mlx5dv_clock_info info;
+	struct ibv_poll_cq_attr none = {0};
+	struct ibv_send_wr nop = {.opcode = IBV_WR_SEND, .send_flags = IBV_SEND_SIGNALED}, *bad;
+	const double end = seconds() + 30;
+	uint64_t first, stamp;
+	struct loop l;
+
+	NEED(cq);
+	CHECK_RC(ibv_query_rt_values_ex(ctx, &v), 0);
+	first = (uint64_t)v.raw_clock.tv_nsec;
+	do {
+		v.comp_mask = IBV_VALUES_MASK_RAW_CLOCK;
+		CHECK_RC(ibv_query_rt_values_ex(ctx, &v), 0);
+		CHECK((uint64_t)v.raw_clock.tv_nsec >= first);
+	} while ((uint64_t)v.raw_clock.tv_nsec < first + 1000000 && seconds() < end);
+	CHECK((uint64_t)v.raw_clock.tv_nsec >= first + 1000000);
+	CHECK_RC(mlx5dv_get_clock_info(ctx, &info), 0);
+	CHECK(llabs((long long)mlx5dv_ts_to_ns(&info, (uint64_t)v.raw_clock.tv_nsec) / 1000000000 -
+		    (long long)time(NULL)) < 60);
+
+	loop_open(&l, ctx);
+	CHECK_RC(ibv_destroy_qp(l.qp), 0);
+	l.qp = ibv_create_qp(
+		l.pd, &(struct ibv_qp_init_attr){.qp_type = IBV_QPT_RC,
+						 .send_cq = ibv_cq_ex_to_cq(cq),
+						 .recv_cq = ibv_cq_ex_to_cq(cq),
+						 .cap = {.max_send_wr = 4, .max_recv_wr = 4}});
+	NEED(l.qp);
+	connect_self(l.qp, ctx);
+	CHECK_RC(ibv_post_recv(l.qp, &(struct ibv_recv_wr){0}, &(struct ibv_recv_wr *){NULL}), 0);
+	CHECK_RC(ibv_post_send(l.qp, &nop, &bad), 0);
+	while (ibv_start_poll(cq, &none) && seconds() < end)
+		;
+	stamp = ibv_wc_read_completion_ts(cq);
+	ibv_end_poll(cq);
+	CHECK_RC(ibv_query_rt_values_ex(ctx, &v), 0);
+	CHECK((uint64_t)v.raw_clock.tv_nsec >= stamp);
+	CHECK(stamp > first);
+	loop_close(&l);
+	CHECK_RC(ibv_destroy_cq(ibv_cq_ex_to_cq(cq)), 0);
+}
+
+int main(void)
+{
+	struct ibv_context *ctx = open_first();
+
+	test_device_memory(ctx);
+	test_on_demand(ctx);
+	test_null_and_foreign(ctx);
+	test_clock(ctx);
+	CHECK_RC(ibv_close_device(ctx), 0);
+	printf("%d failures\n", failures);
+	return failures != 0;
+}
