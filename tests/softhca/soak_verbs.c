@@ -4,14 +4,15 @@
  * a stream of sends, writes, reads and atomics of random sizes. Every byte, every
  * immediate and every atomic result is checked, every completion must come exactly
  * once and in order. Run it below a fault plan to see what the device makes of it.
+ * What UC and UD must do: soak_lossy.c.
  *
- * usage: softhca [--faults PLAN] soak_verbs rc|xrc|dc OPERATIONS SEED [DEVICE]
+ * usage: softhca [--faults PLAN] soak_verbs rc|srq|xrc|dc|uc|ud OPERATIONS SEED [twice]
+ *        (twice: the plan duplicates packets)
  */
+#include "soak.h"
+
 #include <endian.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <infiniband/mlx5dv.h>
-#include <infiniband/verbs.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,63 +23,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define DEPTH	 64u
-#define SLOT	 131072u
-#define DC_KEY	 0x1234abcd
-#define DEADLINE 600 /* seconds without any completion */
-
-enum mode { RC, XRC, DC };
-enum kind { SEND, SEND_IMM, WRITE, WRITE_IMM, READ, ADD, SWAP, KINDS };
-
-struct op {
-	enum kind kind;
-	uint32_t len;
-	uint64_t expect;
-};
-
-/* What both processes see of one side: its registered memory. */
-struct memory {
-	uint8_t local[DEPTH][SLOT];
-	uint8_t written[DEPTH][SLOT]; /* target of the peer's writes */
-	uint8_t received[DEPTH][SLOT];
-	uint8_t fixed[2 * SLOT]; /* source of the peer's reads */
-	uint64_t cells[2];
-};
-
-struct hello {
-	uint64_t base;
-	uint32_t rkey, qpn, tgt_qpn, srqn, psn;
-	uint16_t lid;
-	union ibv_gid gid;
-};
-
-struct side {
-	enum mode mode;
-	struct memory *mine, *peers;
-	struct ibv_context *ctx;
-	struct ibv_pd *pd;
-	struct ibv_mr *mr;
-	struct ibv_cq *send_cq, *recv_cq;
-	struct ibv_srq *srq;
-	struct ibv_xrcd *xrcd;
-	struct ibv_qp *qp, *tgt;
-	struct ibv_ah *ah;
-	bool roce;
-	struct hello me, peer;
-	uint64_t my_random, peer_random;
-	struct op ops[DEPTH];
-	uint64_t next, done, added, swapped;
-	uint64_t recv_posted, recv_done, recv_stream;
-	bool peer_stream_over;
-};
-
-static void die(const char *what)
+void soak_die(const char *what)
 {
 	fprintf(stderr, "soak_verbs: %s: %s\n", what, strerror(errno));
 	exit(1);
 }
 
-static void check(bool ok, const char *what, uint64_t n)
+void soak_check(bool ok, const char *what, uint64_t n)
 {
 	if (ok)
 		return;
@@ -86,7 +37,7 @@ static void check(bool ok, const char *what, uint64_t n)
 	exit(1);
 }
 
-static uint64_t next_random(uint64_t *state)
+uint64_t soak_random(uint64_t *state)
 {
 	uint64_t z = *state += 0x9e3779b97f4a7c15u;
 
@@ -95,23 +46,23 @@ static uint64_t next_random(uint64_t *state)
 	return z ^ (z >> 31);
 }
 
-static void fill(uint8_t *p, uint32_t len, uint64_t id)
+void soak_fill(uint8_t *p, uint32_t len, uint64_t id)
 {
 	uint64_t x = id + 1;
 
 	for (uint32_t i = 0; i < len; i += 8) {
-		const uint64_t v = next_random(&x);
+		const uint64_t v = soak_random(&x);
 
 		memcpy(p + i, &v, len - i < 8 ? len - i : 8);
 	}
 }
 
-static bool filled(const uint8_t *p, uint32_t len, uint64_t id)
+bool soak_filled(const uint8_t *p, uint32_t len, uint64_t id)
 {
 	uint64_t x = id + 1;
 
 	for (uint32_t i = 0; i < len; i += 8) {
-		const uint64_t v = next_random(&x);
+		const uint64_t v = soak_random(&x);
 
 		if (memcmp(p + i, &v, len - i < 8 ? len - i : 8))
 			return false;
@@ -119,278 +70,55 @@ static bool filled(const uint8_t *p, uint32_t len, uint64_t id)
 	return true;
 }
 
-/* The stream of one side's operations; the peer draws the same one to know what must arrive. */
-static struct op draw(uint64_t *random)
+/* Kinds come in the order in which fewer and fewer transports have them. */
+static unsigned int kinds_of(enum soak_mode mode)
 {
-	const uint64_t r = next_random(random);
-	struct op op = {.kind = (enum kind)(r % KINDS)};
+	switch (mode) {
+	case UD:
+		return SEND_IMM + 1;
+	case UC:
+		return WRITE_IMM + 1;
+	case XRC:
+	case DC:
+		return SWAP + 1;
+	default:
+		return SEND_INV + 1;
+	}
+}
 
-	if (op.kind >= ADD)
-		op.len = 8;
-	else if (r >> 8 & 7)
-		op.len = (uint32_t)(r >> 16) % 257;
-	else
-		op.len = (uint32_t)(r >> 16) % (r >> 11 & 15 ? 16384 : SLOT);
+static bool is_atomic(enum kind kind)
+{
+	return kind >= ADD && kind <= MASKED_SWAP;
+}
+
+static bool takes_receive(enum kind kind)
+{
+	return kind == SEND || kind == SEND_IMM || kind == WRITE_IMM || kind == SEND_INV;
+}
+
+static uint32_t draw_length(enum soak_mode mode, uint64_t r)
+{
+	if (mode == UD)
+		return 8 + (uint32_t)(r >> 16) % (MTU - 7);
+	if (r >> 8 & 7)
+		return (mode == UC ? 8 : 0) + (uint32_t)(r >> 16) % 257;
+	return 8 + (uint32_t)(r >> 16) % ((r >> 11 & 15 ? 16384 : SLOT) - 7);
+}
+
+struct op soak_draw(enum soak_mode mode, uint64_t *random)
+{
+	const uint64_t r = soak_random(random);
+	struct op op = {.kind = (enum kind)(r % kinds_of(mode))};
+
+	op.len = is_atomic(op.kind) ? 8 : draw_length(mode, r);
+	op.is_inline = op.len <= MAX_INLINE && !is_atomic(op.kind) && op.kind != READ &&
+		       r >> 60 & 1;
 	return op;
-}
-
-/* ---- setting up ---- */
-
-static void create_xrc(struct side *s)
-{
-	struct ibv_xrcd_init_attr xi = {
-		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,
-		.fd = -1, /* nobody else joins it */
-		.oflags = O_CREAT,
-	};
-	struct ibv_srq_init_attr_ex si = {
-		.attr = {.max_wr = DEPTH, .max_sge = 1},
-		.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_XRCD |
-			     IBV_SRQ_INIT_ATTR_CQ | IBV_SRQ_INIT_ATTR_PD,
-		.srq_type = IBV_SRQT_XRC,
-		.pd = s->pd,
-		.cq = s->recv_cq,
-	};
-	struct ibv_qp_init_attr_ex qi = {
-		.qp_type = IBV_QPT_XRC_SEND,
-		.send_cq = s->send_cq,
-		.cap = {.max_send_wr = DEPTH, .max_send_sge = 1},
-		.sq_sig_all = 1,
-		.comp_mask = IBV_QP_INIT_ATTR_PD,
-		.pd = s->pd,
-	};
-	struct ibv_qp_init_attr_ex ti = {
-		.qp_type = IBV_QPT_XRC_RECV,
-		.comp_mask = IBV_QP_INIT_ATTR_XRCD,
-	};
-
-	s->xrcd = ibv_open_xrcd(s->ctx, &xi);
-	if (!s->xrcd)
-		die("ibv_open_xrcd");
-	si.xrcd = ti.xrcd = s->xrcd;
-	s->srq = ibv_create_srq_ex(s->ctx, &si);
-	s->qp = ibv_create_qp_ex(s->ctx, &qi);
-	s->tgt = ibv_create_qp_ex(s->ctx, &ti);
-	if (!s->srq || !s->qp || !s->tgt || ibv_get_srq_num(s->srq, &s->me.srqn))
-		die("XRC queues");
-}
-
-static void create_dc(struct side *s)
-{
-	struct ibv_srq_init_attr si = {.attr = {.max_wr = DEPTH, .max_sge = 1}};
-	struct ibv_qp_init_attr_ex qi = {
-		.qp_type = IBV_QPT_DRIVER,
-		.send_cq = s->send_cq,
-		.recv_cq = s->send_cq,
-		.cap = {.max_send_wr = DEPTH, .max_send_sge = 1},
-		.sq_sig_all = 1,
-		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS,
-		.pd = s->pd,
-		.send_ops_flags = IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM |
-				  IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM |
-				  IBV_QP_EX_WITH_RDMA_READ | IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP |
-				  IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD,
-	};
-	struct mlx5dv_qp_init_attr di = {
-		.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_DC,
-		.dc_init_attr = {.dc_type = MLX5DV_DCTYPE_DCI},
-	};
-	struct ibv_qp_init_attr_ex ti = {
-		.qp_type = IBV_QPT_DRIVER,
-		.send_cq = s->recv_cq,
-		.recv_cq = s->recv_cq,
-		.comp_mask = IBV_QP_INIT_ATTR_PD,
-		.pd = s->pd,
-	};
-	struct mlx5dv_qp_init_attr dt = {
-		.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_DC,
-		.dc_init_attr = {.dc_type = MLX5DV_DCTYPE_DCT, .dct_access_key = DC_KEY},
-	};
-
-	s->srq = ibv_create_srq(s->pd, &si);
-	if (!s->srq)
-		die("ibv_create_srq");
-	ti.srq = s->srq;
-	s->qp = mlx5dv_create_qp(s->ctx, &qi, &di);
-	s->tgt = mlx5dv_create_qp(s->ctx, &ti, &dt);
-	if (!s->qp || !s->tgt)
-		die("DC queues");
-}
-
-static void create_rc(struct side *s)
-{
-	struct ibv_qp_init_attr qi = {
-		.qp_type = IBV_QPT_RC,
-		.send_cq = s->send_cq,
-		.recv_cq = s->recv_cq,
-		.cap = {.max_send_wr = DEPTH,
-			.max_recv_wr = DEPTH,
-			.max_send_sge = 1,
-			.max_recv_sge = 1},
-		.sq_sig_all = 1,
-	};
-
-	s->qp = ibv_create_qp(s->pd, &qi);
-	if (!s->qp)
-		die("ibv_create_qp");
-}
-
-static void open_device(struct side *s, const char *name)
-{
-	struct ibv_device **list = ibv_get_device_list(NULL);
-	const int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
-			   IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
-	struct mlx5dv_context_attr dv = {.flags = MLX5DV_CONTEXT_FLAGS_DEVX};
-	struct ibv_port_attr port;
-	int i = 0;
-
-	while (list && list[i] && name && strcmp(ibv_get_device_name(list[i]), name))
-		i++;
-	if (!list || !list[i])
-		die("no such device");
-	s->ctx = s->mode == DC ? mlx5dv_open_device(list[i], &dv) : ibv_open_device(list[i]);
-	ibv_free_device_list(list);
-	if (!s->ctx || ibv_query_port(s->ctx, 1, &port))
-		die("open");
-	s->roce = port.link_layer == IBV_LINK_LAYER_ETHERNET;
-	s->me.lid = port.lid;
-	if (ibv_query_gid(s->ctx, 1, s->roce ? 3 : 0, &s->me.gid))
-		die("ibv_query_gid");
-	s->pd = ibv_alloc_pd(s->ctx);
-	if (!s->pd)
-		die("ibv_alloc_pd");
-	s->mr = ibv_reg_mr(s->pd, s->mine, sizeof(*s->mine), access);
-	s->send_cq = ibv_create_cq(s->ctx, 2 * DEPTH, NULL, NULL, 0);
-	s->recv_cq = ibv_create_cq(s->ctx, 2 * DEPTH, NULL, NULL, 0);
-	if (!s->mr || !s->send_cq || !s->recv_cq)
-		die("memory or completion queues");
-}
-
-static struct ibv_ah_attr path(const struct side *s)
-{
-	struct ibv_ah_attr ah = {.port_num = 1, .dlid = s->peer.lid};
-
-	if (s->roce) {
-		ah.is_global = 1;
-		ah.grh.dgid = s->peer.gid;
-		ah.grh.sgid_index = 3;
-		ah.grh.hop_limit = 64;
-	}
-	return ah;
-}
-
-static void to_init(struct side *s, struct ibv_qp *qp)
-{
-	struct ibv_qp_attr a = {
-		.qp_state = IBV_QPS_INIT,
-		.port_num = 1,
-		.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
-				   IBV_ACCESS_REMOTE_ATOMIC,
-	};
-	int mask = IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT;
-
-	if (s->mode != DC || qp == s->tgt)
-		mask |= IBV_QP_ACCESS_FLAGS;
-	errno = ibv_modify_qp(qp, &a, mask);
-	if (errno)
-		die("to INIT");
-}
-
-static void to_rtr(struct side *s, struct ibv_qp *qp, uint32_t dest)
-{
-	struct ibv_qp_attr a = {
-		.qp_state = IBV_QPS_RTR,
-		.path_mtu = IBV_MTU_1024,
-		.dest_qp_num = dest,
-		.rq_psn = s->peer.psn,
-		.max_dest_rd_atomic = 16,
-		.min_rnr_timer = 1,
-		.ah_attr = path(s),
-	};
-	int mask = IBV_QP_STATE | IBV_QP_PATH_MTU;
-
-	if (s->mode == DC && qp == s->tgt)
-		mask |= IBV_QP_AV | IBV_QP_MIN_RNR_TIMER;
-	else if (s->mode != DC)
-		mask |= IBV_QP_AV | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
-			IBV_QP_MIN_RNR_TIMER;
-	errno = ibv_modify_qp(qp, &a, mask);
-	if (errno)
-		die("to RTR");
-}
-
-static void to_rts(struct side *s, struct ibv_qp *qp)
-{
-	struct ibv_qp_attr a = {
-		.qp_state = IBV_QPS_RTS,
-		.timeout = 14,
-		.retry_cnt = 7,
-		.rnr_retry = 7,
-		.sq_psn = s->me.psn,
-		.max_rd_atomic = 16,
-	};
-
-	errno = ibv_modify_qp(qp, &a,
-			      IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
-				      IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC);
-	if (errno)
-		die("to RTS");
-}
-
-static void exchange(int fd, const void *mine, void *theirs, size_t size)
-{
-	if (write(fd, mine, size) != (ssize_t)size || read(fd, theirs, size) != (ssize_t)size)
-		die("exchange with the peer");
-}
-
-static void connect_sides(struct side *s, int fd)
-{
-	to_init(s, s->qp);
-	if (s->tgt)
-		to_init(s, s->tgt);
-	s->me.base = (uint64_t)(uintptr_t)s->mine;
-	s->me.rkey = s->mr->rkey;
-	s->me.qpn = s->qp->qp_num;
-	s->me.tgt_qpn = s->tgt ? s->tgt->qp_num : s->qp->qp_num;
-	exchange(fd, &s->me, &s->peer, sizeof(s->me));
-	/* Initiator talks to target, target to initiator. */
-	to_rtr(s, s->qp, s->peer.tgt_qpn);
-	if (s->tgt)
-		to_rtr(s, s->tgt, s->peer.qpn);
-	to_rts(s, s->qp);
-	if (s->mode == DC) {
-		struct ibv_ah_attr ah = path(s);
-
-		/* A DCT has its number only now. */
-		s->me.tgt_qpn = s->tgt->qp_num;
-		s->ah = ibv_create_ah(s->pd, &ah);
-		if (!s->ah)
-			die("ibv_create_ah");
-	} else if (s->mode == XRC) {
-		to_rts(s, s->tgt);
-	}
-	exchange(fd, &s->me, &s->peer, sizeof(s->me));
 }
 
 /* ---- posting ---- */
 
-static void post_receives(struct side *s)
-{
-	while (s->recv_posted - s->recv_done < DEPTH) {
-		struct ibv_sge sge = {(uintptr_t)s->mine->received[s->recv_posted % DEPTH], SLOT,
-				      s->mr->lkey};
-		struct ibv_recv_wr wr = {.wr_id = s->recv_posted, .sg_list = &sge, .num_sge = 1},
-				   *bad;
-
-		errno = s->srq ? ibv_post_srq_recv(s->srq, &wr, &bad)
-			       : ibv_post_recv(s->qp, &wr, &bad);
-		if (errno)
-			die("post receive");
-		s->recv_posted++;
-	}
-}
-
-static uint64_t remote(const struct side *s, const void *in_peers_memory)
+uint64_t soak_remote(const struct side *s, const void *in_peers_memory)
 {
 	return s->peer.base +
 	       (uint64_t)((const uint8_t *)in_peers_memory - (const uint8_t *)s->peers);
@@ -404,6 +132,7 @@ static const enum ibv_wr_opcode opcodes[] = {
 	[READ] = IBV_WR_RDMA_READ,
 	[ADD] = IBV_WR_ATOMIC_FETCH_AND_ADD,
 	[SWAP] = IBV_WR_ATOMIC_CMP_AND_SWP,
+	[SEND_INV] = IBV_WR_SEND_WITH_INV,
 };
 
 static void post_dc(struct side *s, const struct ibv_send_wr *wr, const struct op *op)
@@ -440,10 +169,61 @@ static void post_dc(struct side *s, const struct ibv_send_wr *wr, const struct o
 		break;
 	}
 	mlx5dv_wr_set_dc_addr(mlx5dv_qp_ex_from_ibv_qp_ex(qp), s->ah, s->peer.tgt_qpn, DC_KEY);
-	ibv_wr_set_sge(qp, wr->sg_list->lkey, wr->sg_list->addr, wr->sg_list->length);
+	if (op->is_inline)
+		ibv_wr_set_inline_data(qp, (void *)(uintptr_t)wr->sg_list->addr,
+				       wr->sg_list->length);
+	else
+		ibv_wr_set_sge(qp, wr->sg_list->lkey, wr->sg_list->addr, wr->sg_list->length);
 	errno = ibv_wr_complete(qp);
 	if (errno)
-		die("ibv_wr_complete");
+		soak_die("ibv_wr_complete");
+}
+
+/* libibverbs has no masked atomics: the WQE itself, 64 bits wide (opmod 9). */
+static void post_masked(struct side *s, uint64_t wr_id, struct op *op, uint64_t local)
+{
+	const bool add = op->kind == MASKED_ADD;
+	struct ibv_qp_ex *const qp = ibv_qp_to_qp_ex(s->qp);
+	struct {
+		struct mlx5_wqe_ctrl_seg ctrl;
+		struct mlx5_wqe_raddr_seg raddr;
+		uint64_t rest[6];
+	} wqe;
+	struct mlx5_wqe_data_seg data;
+	size_t words = add ? 2 : 4;
+
+	memset(&wqe, 0, sizeof(wqe));
+	mlx5dv_set_ctrl_seg(&wqe.ctrl, 0,
+			    add ? MLX5_OPCODE_ATOMIC_MASKED_FA : MLX5_OPCODE_ATOMIC_MASKED_CS, 9,
+			    s->qp->qp_num, MLX5_WQE_CTRL_CQ_UPDATE, add ? 4 : 5, 0, 0);
+	wqe.raddr.raddr = htobe64(soak_remote(s, &s->peers->cells[add ? 2 : 3]));
+	wqe.raddr.rkey = htobe32(s->peer.rkey);
+	if (add) {
+		/* Two counters in one word: no carry from the lower one. */
+		const uint64_t n = s->masked_added++;
+
+		op->expect = (uint32_t)(n * 0x40000003u) | (uint64_t)(uint32_t)(n * 0x50000005u)
+								   << 32;
+		wqe.rest[0] = htobe64(UINT64_C(0x5000000540000003));
+		wqe.rest[1] = htobe64(UINT64_C(0x8000000080000000));
+	} else {
+		/* Only the lower half counts; what stands in the upper one must not matter. */
+		const uint64_t n = s->masked_swapped++ & UINT32_MAX;
+
+		op->expect = n;
+		wqe.rest[0] = htobe64(((n + 1) & UINT32_MAX) | UINT64_C(0xabcdef) << 32);
+		wqe.rest[1] = htobe64(n | UINT64_C(0x123456) << 32);
+		wqe.rest[2] = wqe.rest[3] = htobe64(UINT32_MAX);
+	}
+	mlx5dv_set_data_seg(&data, 8, s->mr->lkey, local);
+	memcpy(&wqe.rest[words], &data, sizeof(data));
+	ibv_wr_start(qp);
+	qp->wr_id = wr_id;
+	qp->wr_flags = IBV_SEND_SIGNALED;
+	mlx5dv_wr_raw_wqe(mlx5dv_qp_ex_from_ibv_qp_ex(qp), &wqe);
+	errno = ibv_wr_complete(qp);
+	if (errno)
+		soak_die("mlx5dv_wr_raw_wqe");
 }
 
 static void set_target(struct side *s, struct ibv_send_wr *wr, struct op *op, uint32_t slot)
@@ -451,50 +231,111 @@ static void set_target(struct side *s, struct ibv_send_wr *wr, struct op *op, ui
 	struct memory *const p = s->peers;
 
 	if (op->kind == ADD) {
-		wr->wr.atomic.remote_addr = remote(s, &p->cells[0]);
+		wr->wr.atomic.remote_addr = soak_remote(s, &p->cells[0]);
 		wr->wr.atomic.compare_add = 3;
 		op->expect = s->added;
 		s->added += 3;
 	} else if (op->kind == SWAP) {
-		wr->wr.atomic.remote_addr = remote(s, &p->cells[1]);
+		wr->wr.atomic.remote_addr = soak_remote(s, &p->cells[1]);
 		wr->wr.atomic.compare_add = s->swapped;
 		wr->wr.atomic.swap = s->swapped + 1;
 		op->expect = s->swapped++;
 	} else {
-		wr->wr.rdma.remote_addr = op->kind == READ ? remote(s, p->fixed + s->next % SLOT)
-							   : remote(s, p->written[slot]);
+		wr->wr.rdma.remote_addr = op->kind == READ
+						  ? soak_remote(s, p->fixed + op->id % SLOT)
+						  : soak_remote(s, p->written[slot]);
 	}
-	if (op->kind >= ADD)
+	if (is_atomic(op->kind))
 		wr->wr.atomic.rkey = s->peer.rkey;
 	else
 		wr->wr.rdma.rkey = s->peer.rkey;
 }
 
-static void post_one(struct side *s)
+/* The key of the peer's next window; 0: it has not made it yet. */
+static uint32_t take_window(struct side *s)
+{
+	uint32_t *const key = &s->peers->windows[s->invalidated % WINDOWS];
+	const uint32_t rkey = __atomic_exchange_n(key, 0, __ATOMIC_ACQ_REL);
+
+	s->invalidated += rkey != 0;
+	return rkey;
+}
+
+static void post_drawn(struct side *s)
 {
 	const uint32_t slot = (uint32_t)(s->next % DEPTH);
 	struct op *const op = &s->ops[slot];
 	struct ibv_sge sge = {(uintptr_t)s->mine->local[slot], 0, s->mr->lkey};
 	struct ibv_send_wr wr = {.wr_id = s->next, .sg_list = &sge, .num_sge = 1}, *bad;
 
-	*op = draw(&s->my_random);
+	*op = s->waiting;
 	sge.length = op->len;
-	wr.opcode = opcodes[op->kind];
-	wr.imm_data = htobe32((uint32_t)s->next);
-	if (op->kind <= WRITE_IMM)
-		fill(s->mine->local[slot], op->len, s->next);
-	else
+	wr.opcode = opcodes[op->kind < BIND ? op->kind : SEND];
+	wr.send_flags = op->is_inline ? IBV_SEND_INLINE : 0;
+	wr.imm_data = htobe32((uint32_t)op->id);
+	if (op->kind == READ || is_atomic(op->kind))
 		memset(s->mine->local[slot], 0, op->len);
-	set_target(s, &wr, op, slot);
-	if (s->mode == DC) {
+	else
+		soak_fill(s->mine->local[slot], op->len, op->id);
+	if (op->kind == SEND_INV)
+		wr.invalidate_rkey = op->window;
+	else
+		set_target(s, &wr, op, slot);
+	if (op->kind == MASKED_ADD || op->kind == MASKED_SWAP) {
+		post_masked(s, wr.wr_id, op, sge.addr);
+	} else if (s->mode == DC) {
 		post_dc(s, &wr, op);
 	} else {
 		wr.qp_type.xrc.remote_srqn = s->peer.srqn;
 		errno = ibv_post_send(s->qp, &wr, &bad);
 		if (errno)
-			die("ibv_post_send");
+			soak_die("ibv_post_send");
 	}
 	s->next++;
+}
+
+/* The next of the stream. False: it needs a window that the peer has yet to make. */
+static bool post_one(struct side *s)
+{
+	if (!s->is_waiting) {
+		s->waiting = soak_draw(s->mode, &s->my_random);
+		s->waiting.id = s->drawn++;
+		s->is_waiting = true;
+	}
+	if (s->waiting.kind == SEND_INV) {
+		s->waiting.window = take_window(s);
+		if (!s->waiting.window)
+			return false;
+	}
+	post_drawn(s);
+	s->is_waiting = false;
+	return true;
+}
+
+/* Windows that were never made or that the peer has invalidated. */
+static void bind_windows(struct side *s)
+{
+	while ((s->mode == RC || s->mode == SRQ) && s->bound < s->recv_invalidated + WINDOWS &&
+	       s->next - s->done < DEPTH) {
+		const uint32_t i = (uint32_t)(s->bound++ % WINDOWS),
+			       slot = (uint32_t)(s->next % DEPTH);
+		struct ibv_send_wr wr = {.wr_id = s->next++, .opcode = IBV_WR_BIND_MW}, *bad;
+
+		wr.bind_mw.mw = s->mw[i];
+		wr.bind_mw.rkey = ibv_inc_rkey(s->mw[i]->rkey);
+		wr.bind_mw.bind_info = (struct ibv_mw_bind_info){
+			.mr = s->mr,
+			.addr = (uintptr_t)s->mine->written,
+			.length = SLOT,
+			.mw_access_flags = IBV_ACCESS_REMOTE_WRITE,
+		};
+		s->ops[slot] = (struct op){.kind = BIND, .window = i};
+		errno = ibv_post_send(s->qp, &wr, &bad);
+		if (errno)
+			soak_die("binding a memory window");
+		/* libmlx5 changes the key for type 1 only. */
+		s->mw[i]->rkey = wr.bind_mw.rkey;
+	}
 }
 
 /* ---- checking ---- */
@@ -509,19 +350,30 @@ static void check_send(struct side *s, const struct ibv_wc *wc)
 	if (wc->status)
 		fprintf(stderr, "soak_verbs: %s, vendor %#x\n", ibv_wc_status_str(wc->status),
 			wc->vendor_err);
-	check(!wc->status, "failed", wc->wr_id);
-	check(wc->wr_id == s->done, "completion out of order, missing or twice", wc->wr_id);
+	soak_check(!wc->status, "failed", op->id);
+	soak_check(wc->wr_id == s->done, "completion out of order, missing or twice", op->id);
 	s->done++;
 	if (op->kind == WRITE || op->kind == WRITE_IMM)
-		check(!memcmp(local, s->peers->written[slot], op->len), "write: wrong bytes",
-		      wc->wr_id);
+		soak_check(!memcmp(local, s->peers->written[slot], op->len), "write: wrong bytes",
+			   op->id);
 	if (op->kind == READ)
-		check(!memcmp(local, s->peers->fixed + wc->wr_id % SLOT, op->len),
-		      "read: wrong bytes", wc->wr_id);
-	if (op->kind >= ADD) {
+		soak_check(!memcmp(local, s->peers->fixed + op->id % SLOT, op->len),
+			   "read: wrong bytes", op->id);
+	if (is_atomic(op->kind)) {
 		memcpy(&value, local, sizeof(value));
-		check(value == op->expect, "atomic: wrong old value", wc->wr_id);
+		soak_check(value == op->expect, "atomic: wrong old value", op->id);
 	}
+	if (op->kind == BIND)
+		__atomic_store_n(&s->mine->windows[op->window], s->mw[op->window]->rkey,
+				 __ATOMIC_RELEASE);
+}
+
+static void check_invalidated(struct side *s, const struct ibv_wc *wc, uint64_t id)
+{
+	const uint32_t i = (uint32_t)(s->recv_invalidated++ % WINDOWS);
+
+	soak_check(wc->wc_flags & IBV_WC_WITH_INV && wc->invalidated_rkey == s->mw[i]->rkey,
+		   "another key was invalidated", id);
 }
 
 static void check_recv(struct side *s, const struct ibv_wc *wc)
@@ -531,17 +383,20 @@ static void check_recv(struct side *s, const struct ibv_wc *wc)
 
 	/* The next of the peer's operations that takes a receive. */
 	do {
-		op = draw(&s->peer_random);
+		op = soak_draw(s->mode, &s->peer_random);
 		id = s->recv_stream++;
-	} while (op.kind != SEND && op.kind != SEND_IMM && op.kind != WRITE_IMM);
-	check(!wc->status, "receive failed", id);
-	check(wc->wr_id == s->recv_done, "receive out of order, missing or twice", id);
-	check(wc->byte_len == op.len, "receive: wrong length", id);
-	if (op.kind != SEND)
-		check(wc->imm_data == htobe32((uint32_t)id), "wrong immediate", id);
+	} while (!takes_receive(op.kind));
+	soak_check(!wc->status, "receive failed", id);
+	soak_check(s->srq || wc->wr_id == s->recv_done, "receive out of order, missing or twice",
+		   id);
+	soak_check(wc->byte_len == op.len, "receive: wrong length", id);
+	if (op.kind == SEND_INV)
+		check_invalidated(s, wc, id);
+	if (op.kind == SEND_IMM || op.kind == WRITE_IMM)
+		soak_check(wc->imm_data == htobe32((uint32_t)id), "wrong immediate", id);
 	if (op.kind != WRITE_IMM)
-		check(filled(s->mine->received[s->recv_done % DEPTH], op.len, id),
-		      "send: wrong bytes", id);
+		soak_check(soak_filled(s->mine->received[wc->wr_id % DEPTH], op.len, id),
+			   "send: wrong bytes", id);
 	s->recv_done++;
 }
 
@@ -556,63 +411,75 @@ static int poll_both(struct side *s)
 	for (int i = 0; i < n; i++)
 		check_recv(s, &wc[i]);
 	if (n > 0)
-		post_receives(s);
+		soak_post_receives(s);
 	return total + n;
 }
 
 /* How many receives the peer's `count` operations take. */
-static uint64_t receives_of(uint64_t random, uint64_t count)
+static uint64_t receives_of(enum soak_mode mode, uint64_t random, uint64_t count)
 {
 	uint64_t n = 0;
 
-	while (count--) {
-		const enum kind k = draw(&random).kind;
-
-		n += k == SEND || k == SEND_IMM || k == WRITE_IMM;
-	}
+	while (count--)
+		n += takes_receive(soak_draw(mode, &random).kind);
 	return n;
 }
 
 static void run(struct side *s, uint64_t count)
 {
-	const uint64_t receives = receives_of(s->peer_random, count);
+	const uint64_t receives = receives_of(s->mode, s->peer_random, count);
 	uint64_t batch_random = s->my_random ^ 1;
 	time_t last = time(NULL);
 
-	while (s->done < count || s->recv_done < receives) {
-		uint64_t batch = next_random(&batch_random) % 17;
+	while (s->drawn < count || s->is_waiting || s->done < s->next || s->recv_done < receives) {
+		uint64_t batch = soak_random(&batch_random) % 17;
 
-		while (batch-- && s->next < count && s->next - s->done < DEPTH)
-			post_one(s);
+		bind_windows(s);
+		while (batch-- && (s->drawn < count || s->is_waiting) && s->next - s->done < DEPTH)
+			if (!post_one(s))
+				break;
 		if (poll_both(s))
 			last = time(NULL);
 		else
 			usleep(20);
-		check(time(NULL) - last < DEADLINE, "nothing completes any more", s->done);
+		soak_check(time(NULL) - last < DEADLINE, "nothing completes any more", s->done);
 	}
 	for (int i = 0; i < 1000; i++)
-		check(!poll_both(s), "a completion too many", s->done);
+		soak_check(!poll_both(s), "a completion too many", s->done);
 }
 
-static int one_side(struct side *s, int fd, uint64_t count, const char *device)
+static int one_side(struct side *s, int fd, uint64_t count, bool twice)
 {
 	char sync = 0;
 
-	open_device(s, device);
-	if (s->mode == RC)
-		create_rc(s);
-	else if (s->mode == XRC)
-		create_xrc(s);
+	soak_open(s);
+	soak_create(s);
+	soak_connect(s, fd);
+	soak_post_receives(s);
+	soak_exchange(fd, &sync, &sync, 1);
+	if (s->mode == UC || s->mode == UD)
+		soak_lossy(s, count, twice);
 	else
-		create_dc(s);
-	connect_sides(s, fd);
-	post_receives(s);
-	exchange(fd, &sync, &sync, 1);
-	run(s, count);
+		run(s, count);
 	/* The peer may still need our answers. */
-	exchange(fd, &sync, &sync, 1);
-	check(s->mine->cells[0] % 3 == 0, "the counter is not a multiple of its increments", 0);
+	soak_exchange(fd, &sync, &sync, 1);
+	soak_check(s->mine->cells[0] % 3 == 0, "the counter is not a multiple of its increments",
+		   0);
 	return 0;
+}
+
+static bool parse_mode(const char *text, enum soak_mode *mode)
+{
+	static const char *const names[] = {
+		[RC] = "rc", [SRQ] = "srq", [XRC] = "xrc", [DC] = "dc", [UC] = "uc", [UD] = "ud",
+	};
+
+	for (int i = RC; i <= UD; i++) {
+		*mode = (enum soak_mode)i;
+		if (!strcmp(text, names[i]))
+			return true;
+	}
+	return false;
 }
 
 int main(int argc, char **argv)
@@ -625,27 +492,31 @@ int main(int argc, char **argv)
 	int fds[2], status;
 	pid_t child;
 
-	if (argc < 4)
-		return fprintf(stderr, "usage: soak_verbs rc|xrc|dc OPERATIONS SEED [DEVICE]\n"), 2;
-	s.mode = argv[1][0] == 'x' ? XRC : argv[1][0] == 'd' ? DC : RC;
+	bool twice;
+
+	if (argc < 4 || !parse_mode(argv[1], &s.mode)) {
+		fprintf(stderr, "usage: soak_verbs rc|srq|xrc|dc|uc|ud OPERATIONS SEED [twice]\n");
+		return 2;
+	}
+	twice = argc > 4 && !strcmp(argv[4], "twice");
 	count = strtoull(argv[2], NULL, 0);
 	seed = strtoull(argv[3], NULL, 0);
 	if (both == MAP_FAILED || socketpair(AF_UNIX, SOCK_STREAM, 0, fds))
-		die("preparing");
-	fill(both[0].fixed, sizeof(both[0].fixed), 1u << 30);
-	fill(both[1].fixed, sizeof(both[1].fixed), 2u << 30);
+		soak_die("preparing");
+	soak_fill(both[0].fixed, sizeof(both[0].fixed), 1u << 30);
+	soak_fill(both[1].fixed, sizeof(both[1].fixed), 2u << 30);
 	clock_gettime(CLOCK_MONOTONIC, &t0);
 	child = fork();
 	if (child < 0)
-		die("fork");
+		soak_die("fork");
 	s.mine = child ? &both[0] : &both[1];
 	s.peers = child ? &both[1] : &both[0];
 	s.my_random = seed + (child ? 1 : 1000003);
 	s.peer_random = seed + (child ? 1000003 : 1);
 	s.me.psn = (uint32_t)s.my_random * 2654435761u & 0xffffff;
 	if (!child)
-		_exit(one_side(&s, fds[1], count, argc > 4 ? argv[4] : NULL));
-	one_side(&s, fds[0], count, argc > 4 ? argv[4] : NULL);
+		_exit(one_side(&s, fds[1], count, twice));
+	one_side(&s, fds[0], count, twice);
 	if (waitpid(child, &status, 0) != child || status) {
 		fprintf(stderr, "soak_verbs: the other side failed\n");
 		return 1;

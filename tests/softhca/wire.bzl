@@ -64,7 +64,12 @@ def softhca_wire_tests():
     native.cc_binary(
         name = "soak_verbs",
         testonly = True,
-        srcs = ["soak_verbs.c"],
+        srcs = [
+            "soak.h",
+            "soak_lossy.c",
+            "soak_setup.c",
+            "soak_verbs.c",
+        ],
         copts = ["-D_GNU_SOURCE"],
         deps = ["@rdma_core//:mlx5"],
     )
