@@ -22,6 +22,24 @@ unsigned QueuePairs() {
   return n;
 }
 
+TEST(ModifyCq, ChecksAndTakesModeration) {
+  ibv_context *ctx = Open();
+  ASSERT_NE(nullptr, ctx);
+  ibv_device_attr_ex attr{};
+  ASSERT_EQ(0, ibv_query_device_ex(ctx, nullptr, &attr));
+  EXPECT_EQ(0xffff, attr.cq_mod_caps.max_cq_count);
+  EXPECT_EQ(0xfff, attr.cq_mod_caps.max_cq_period);
+  ibv_cq *cq = ibv_create_cq(ctx, 4, nullptr, nullptr, 0);
+  ibv_modify_cq_attr mod{};
+  mod.attr_mask = IBV_CQ_ATTR_MODERATE;
+  mod.moderate = {16, 100};
+  EXPECT_EQ(0, ibv_modify_cq(cq, &mod));
+  mod.moderate = {16, 0x1000};
+  EXPECT_EQ(EINVAL, ibv_modify_cq(cq, &mod));
+  EXPECT_EQ(0, ibv_destroy_cq(cq));
+  EXPECT_EQ(0, ibv_close_device(ctx));
+}
+
 // A program that dies does not leave its groups first; its queue pair must not outlive it all the same.
 TEST(Close, QueuePairInAMulticastGroup) {
   ibv_context *ctx = Open();
