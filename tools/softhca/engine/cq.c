@@ -11,8 +11,6 @@
 #define CI_MASK 0xffffffu
 #define NO_ARM	UINT32_MAX /* in the arm record: nothing the driver would ever write there */
 
-static unsigned held_back; /* queues of all devices with an event that moderation delays */
-
 static int check_buffer(const struct softhca_dev *dev, uint64_t va, uint32_t cqes, uint32_t size)
 {
 	uint8_t byte;
@@ -64,13 +62,6 @@ int softhca_cq_create(struct softhca_dev *dev, const struct softhca_cq_attr *att
 	return 0;
 }
 
-static void set_event_at(struct softhca_cq *cq, uint64_t when)
-{
-	held_back -= cq->event_at != 0;
-	cq->event_at = when;
-	held_back += when != 0;
-}
-
 int softhca_cq_destroy(struct softhca_cq *cq)
 {
 	if (!cq)
@@ -78,7 +69,6 @@ int softhca_cq_destroy(struct softhca_cq *cq)
 	if (cq->refs)
 		return softhca_fail(-EBUSY, "CQ 0x%x is used by %u queues", cq->cqn, cq->refs);
 	softhca_table_del(&cq->dev->cqs, cq->cqn);
-	set_event_at(cq, 0);
 	if (cq->attr.uar)
 		cq->attr.uar->users--;
 	free(cq);
@@ -173,49 +163,10 @@ static bool have_room(struct softhca_cq *cq)
 
 static void fire(struct softhca_cq *cq)
 {
-	set_event_at(cq, 0);
 	cq->armed = false;
 	cq->notified_pi = cq->arm_solicited ? cq->solicited_pi : cq->pi;
 	if (cq->attr.want_events)
 		cq->dev->ops->cq_event(cq->dev->ops_arg, cq);
-}
-
-/* There is something to tell of: now, or when there is more. */
-static void fire_or_hold(struct softhca_cq *cq)
-{
-	uint32_t newest = cq->arm_solicited ? cq->solicited_pi : cq->pi;
-
-	if (!cq->moderate_count || !cq->moderate_us ||
-	    newest - cq->notified_pi >= cq->moderate_count)
-		fire(cq);
-	else if (!cq->event_at)
-		set_event_at(cq, softhca_now_ns() + cq->moderate_us * UINT64_C(1000));
-}
-
-void softhca_cq_moderate(struct softhca_cq *cq, uint16_t count, uint16_t us)
-{
-	cq->moderate_count = count;
-	cq->moderate_us = us;
-	if (cq->event_at)
-		fire_or_hold(cq);
-}
-
-int softhca_cq_timers(uint64_t now_ns, uint64_t *next_ns)
-{
-	struct softhca_cq *cq;
-	int n = 0;
-
-	for (struct softhca_dev *dev = softhca_devs; dev && held_back; dev = dev->next) {
-		for (uint32_t i = 0; (cq = softhca_table_iter(&dev->cqs, &i));) {
-			if (cq->event_at && cq->event_at <= now_ns) {
-				fire(cq);
-				n++;
-			} else if (cq->event_at && cq->event_at < *next_ns) {
-				*next_ns = cq->event_at;
-			}
-		}
-	}
-	return n;
 }
 
 /* Orders the entry before its owner bit. Not a C11 fence: ThreadSanitizer does not know those, and
@@ -259,7 +210,7 @@ static void push(struct softhca_cq *cq, struct mlx5_cqe64 *cqe, const void *inli
 	if (solicited)
 		cq->solicited_pi = cq->pi;
 	if (cq->armed && (!cq->arm_solicited || solicited))
-		fire_or_hold(cq);
+		fire(cq);
 }
 
 void softhca_cq_arm(struct softhca_cq *cq, uint32_t value)
@@ -276,7 +227,7 @@ void softhca_cq_arm(struct softhca_cq *cq, uint32_t value)
 	 * one completion per event rely on it.
 	 */
 	if (newest != cq->notified_pi && ((newest - ci) & CI_MASK) - 1 < CI_MASK / 2)
-		fire_or_hold(cq);
+		fire(cq);
 }
 
 void softhca_cq_scan_arm(struct softhca_cq *cq)

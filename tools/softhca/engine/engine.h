@@ -328,11 +328,6 @@ void *softhca_cq_user(const struct softhca_cq *cq);
 /* softhca_cq_arm: as the arm doorbell; value is the doorbell's first word in host order (sn << 28 |
  * cmd << 24 | ci). */
 void softhca_cq_arm(struct softhca_cq *cq, uint32_t value);
-/*
- * softhca_cq_moderate: an armed queue raises its event after `count` entries, or `us` microseconds
- * after the first of fewer. Either 0: at once, as after creation.
- */
-void softhca_cq_moderate(struct softhca_cq *cq, uint16_t count, uint16_t us);
 /* softhca_cq_overrun: provoke what an overrun provokes (fault plan). */
 void softhca_cq_overrun(struct softhca_cq *cq);
 

@@ -587,8 +587,6 @@ struct softhca_cq {
 	uint64_t referee_told;
 	uint32_t notified_pi;  /* producer index when the last event was raised */
 	uint32_t solicited_pi; /* producer index after the last solicited entry */
-	uint16_t moderate_count, moderate_us;
-	uint64_t event_at; /* moderation: when the event is due at the latest (ns); 0: none is */
 	unsigned refs;
 	void *user;
 };
@@ -601,8 +599,6 @@ struct softhca_send_info {
 void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg);
 void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
 			      uint8_t syndrome, uint8_t vendor);
-/* softhca_cq_timers: events that moderation held back; *next_ns becomes min(*next_ns, next one). */
-int softhca_cq_timers(uint64_t now_ns, uint64_t *next_ns);
 /* softhca_cq_check_consumer: has the consumer index gone backwards? For the referee. */
 void softhca_cq_check_consumer(struct softhca_cq *cq);
 /* softhca_cq_scan_arm: reads the arm record; used when a doorbell arrived or was overwritten. */

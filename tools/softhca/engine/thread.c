@@ -99,7 +99,6 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 		}
 	}
 	n += softhca_transport_poll(now, &next);
-	n += softhca_cq_timers(now, &next);
 	for (dev = softhca_devs; dev; dev = dev->next)
 		if (!dev->fatal)
 			n += run_queues(dev);

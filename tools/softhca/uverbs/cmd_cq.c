@@ -236,7 +236,6 @@ int uv_ex_modify_cq(struct uv_cmd *c)
 {
 	struct ib_uverbs_ex_modify_cq req;
 	int err = uv_request(c, &req, sizeof(req));
-	struct uv_obj *cq;
 
 	if (err)
 		return err;
@@ -244,9 +243,8 @@ int uv_ex_modify_cq(struct uv_cmd *c)
 		return -EINVAL;
 	if (req.attr_mask > CQ_MODERATE)
 		return -EOPNOTSUPP;
-	cq = uv_obj_get(c->file, UV_CQ, req.cq_handle);
-	if (!cq || req.attr.cq_period > UV_MAX_CQ_PERIOD)
+	if (!uv_obj_get(c->file, UV_CQ, req.cq_handle))
 		return -EINVAL;
-	softhca_cq_moderate(cq->hw, req.attr.cq_count, req.attr.cq_period);
-	return 0;
+	/* cq_moderation_caps are zero. */
+	return -EOPNOTSUPP;
 }

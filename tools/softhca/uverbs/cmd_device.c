@@ -168,8 +168,6 @@ int uv_ex_query_device(struct uv_cmd *c)
 	fill_device(c->file, &resp.base);
 	resp.response_length = (uint32_t)(c->out.len < sizeof(resp) ? c->out.len : sizeof(resp));
 	resp.timestamp_mask = 0x7fffffffffffffffULL;
-	resp.cq_moderation_caps.max_cq_moderation_count = UINT16_MAX;
-	resp.cq_moderation_caps.max_cq_moderation_period = UV_MAX_CQ_PERIOD;
 	resp.hca_core_clock = 1000000; /* kHz: the device counts nanoseconds */
 	resp.device_cap_flags_ex = resp.base.device_cap_flags;
 	if (c->drv_out.len >= 8) {

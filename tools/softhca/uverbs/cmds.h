@@ -25,7 +25,6 @@ int uv_setup_context(struct uv_file *f, const struct uv_cmd *c);
 struct ib_uverbs_query_port_resp;
 int uv_fill_port(struct uv_file *f, unsigned int port, struct ib_uverbs_query_port_resp *resp);
 
-#define UV_COMP_VECTORS	 8
-#define UV_MAX_CQ_PERIOD 0xfff /* microseconds: 12 bits in the context of a CQ */
+#define UV_COMP_VECTORS 8
 
 #endif /* SOFTHCA_UVERBS_CMDS_H */
