@@ -2,6 +2,7 @@
 // Every work request, posted as raw bytes: what reaches memory and what the CQE says.
 #include "tests/softhca/engine_fixture.h"
 #include "tests/softhca/engine_requests.h"
+#include "tools/softhca/engine/internal.h"
 
 namespace {
 
@@ -398,6 +399,84 @@ TEST(Ud, SendCarriesTheSender) {
   EXPECT_EQ(a.qpn, be32toh(cqe.flags_rqpn) & 0xffffff);
   EXPECT_EQ(Lid(hca), be16toh(cqe.slid));
   EXPECT_EQ("datagram", std::string(reinterpret_cast<char *>(dst) + 40, 8));
+}
+
+// One datagram of 10 bytes with this address vector; the CQE and what arrived, GRH and all.
+struct Datagram {
+  Datagram(enum softhca_link link, mlx5_wqe_av av, bool to_group = false)
+      : hca([=](softhca_config *c) { c->link[0] = link; }) {
+    QpOptions opt;
+    opt.type = SOFTHCA_QP_UD;
+    Qp a(hca, acq, opt), b(hca, bcq, opt);
+    Connect(a, b);
+    const softhca_port &port = hca.dev->port[1];
+    ibv_gid group{};
+    memset(group.raw, 0x12, sizeof(group.raw));
+    group.raw[0] = 0xff;
+    memcpy(own.raw, port.gid[link == SOFTHCA_LINK_IB ? 0 : 3].raw, sizeof(own.raw));
+    av.key.qkey.qkey = htobe32(0x1234);
+    av.dqp_dct = htobe32((to_group ? 0xffffff : b.qpn) | MLX5_EXTENDED_UD_AV);
+    av.rlid = htobe16(to_group ? 0xc001 : port.lid);
+    memcpy(av.rgid, to_group ? group.raw : own.raw, sizeof(av.rgid));
+    if (to_group) {
+      EXPECT_EQ(0, softhca_qp_mcast(b.qp, &group, 0xc001, true));
+    }
+    b.PostRecv(dst, sizeof(dst), hca.Mr(dst, sizeof(dst)));
+    hca.Settle();
+    a.Post(Wqe(MLX5_OPCODE_SEND).Raw(&av, sizeof(av)).Inline("0123456789"));
+    acq.Wait();
+    cqe = bcq.Wait();
+    softhca_qp_mcast_leave(b.qp);
+  }
+  unsigned Sl() const { return be32toh(cqe.flags_rqpn) >> 24 & 0xf; }
+  unsigned Grh() const { return be32toh(cqe.flags_rqpn) >> 28 & 3; }
+  Hca hca;
+  Cq acq{hca}, bcq{hca};
+  ibv_gid own;
+  uint8_t dst[140] = {};
+  mlx5_cqe64 cqe;
+};
+
+TEST(Ud, InfiniBandTellsTheServiceLevel) {
+  mlx5_wqe_av av{};
+  av.stat_rate_sl = 11;
+  Datagram d(SOFTHCA_LINK_IB, av);
+  EXPECT_EQ(11u, d.Sl());
+  EXPECT_EQ(0u, d.Grh());
+  for (int i = 0; i < 40; i++)
+    EXPECT_EQ(0, d.dst[i]) << i;
+}
+
+TEST(Ud, InfiniBandWithAGrhTellsBothGids) {
+  mlx5_wqe_av av{};
+  av.grh_gid_fl = htobe32(1u << 30);
+  Datagram d(SOFTHCA_LINK_IB, av);
+  EXPECT_EQ(1u, d.Grh());
+  EXPECT_EQ(0x60, d.dst[0]);
+  EXPECT_EQ(12 + 8 + 12 + 4, d.dst[4] << 8 | d.dst[5]) << "from the BTH to the ICRC";
+  EXPECT_EQ(0x1b, d.dst[6]);
+  EXPECT_EQ(0, memcmp(d.dst + 8, d.own.raw, 16)) << "sender";
+  EXPECT_EQ(0, memcmp(d.dst + 24, d.own.raw, 16)) << "receiver, of the same port here";
+}
+
+TEST(Ud, InfiniBandMulticastHasAGrh) {
+  mlx5_wqe_av av{};
+  av.grh_gid_fl = htobe32(1u << 30);
+  Datagram d(SOFTHCA_LINK_IB, av, true);
+  EXPECT_EQ(1u, d.Grh());
+  EXPECT_EQ(0, memcmp(d.dst + 8, d.own.raw, 16)) << "sender";
+  EXPECT_EQ(0xff, d.dst[24]);
+  EXPECT_EQ(0x12, d.dst[39]);
+}
+
+TEST(Ud, RoceTellsTheTrafficClassInTheIpHeader) {
+  mlx5_wqe_av av{};
+  av.tclass = 0x6a; // the two lowest bits are for ECN
+  av.grh_gid_fl = htobe32(1u << 30 | 3u << 20);
+  Datagram d(SOFTHCA_LINK_ROCE, av);
+  EXPECT_EQ(3u, d.Grh());
+  EXPECT_EQ(0x45, d.dst[20]);
+  EXPECT_EQ(0x68, d.dst[21]);
 }
 
 TEST(Ud, WrongQkeyIsDroppedSilently) {

@@ -5,78 +5,86 @@
 #   engine     rings, doorbells, keys, packets and state changes against the whole engine
 #   transport  packets against queue pairs of every type
 #   command    the commands of uverbs, through write() and ioctl()
-# FUZZ_OUT is where objects and the corpus go; FUZZ_BUILD_ONLY=1 stops after the build.
+# FUZZ_OUT is where objects and each target's corpus go; FUZZ_BUILD_ONLY=1 stops after the build.
 set -eu
 cd "$(dirname "$0")/../.."
 target=${1:?usage: tests/softhca/fuzz.sh engine|transport|command [libFuzzer options]}
 shift
-out=${FUZZ_OUT:-/tmp/softhca-fuzz-$(id -u)}/$target
-mkdir -p "$out/obj" "$out/corpus"
-rm -f "$out"/obj/*.o
+out=${FUZZ_OUT:-/tmp/softhca-fuzz-$(id -u)}
+mkdir -p "$out/obj" "$out/$target/corpus"
 # Edges are counted, comparisons are not traced: the targets make plausible input themselves, and it doubles the speed.
-sanitize=(-g1 -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -D_GNU_SOURCE -I. -Iinclude)
+sanitize=(-g1 -O1 -w -fsanitize=address,undefined -fno-sanitize-recover=all -D_GNU_SOURCE -DSOFTHCA_LIBFUZZER)
 cover=(-fsanitize-coverage=inline-8bit-counters,pc-table)
+gen=bazel-bin/segue.gen
 gtest=/usr/src/googletest/googletest
+include=(-I. -Iinclude -I$gen/include -Itests/softhca -I$gtest -I$gtest/include)
+objects=()
 
-object() { # SOURCE FLAGS...: one object file
-	local src=$1
+# compile SOURCE FLAGS...: one object file, unless it is newer than its source and all headers.
+compile() {
+	local src=$1 obj cc=(clang -std=c11)
 	shift
-	case $src in
-	*.c) clang -std=c11 "${sanitize[@]}" "$@" -c "$src" -o "$out/obj/$(tr / _ <<<"$src").o" ;;
-	*) clang++ -std=c++17 "${sanitize[@]}" -w -DSOFTHCA_LIBFUZZER -Itests/softhca -I$gtest -I$gtest/include "$@" \
-		-c "$src" -o "$out/obj/$(tr / _ <<<"$src").o" ;;
-	esac
+	obj=$out/obj/$(tr / _ <<<"$src").o
+	objects+=("$obj")
+	[ -e "$obj" ] && [ "$obj" -nt "$src" ] &&
+		[ -z "$(find tools/softhca tests/softhca include runtime $gen/ -name '*.h' -newer "$obj" -print -quit)" ] && return
+	case $src in *.cc) cc=(clang++ -std=c++17) ;; esac
+	"${cc[@]}" "${include[@]}" "$@" -c "$src" -o "$obj"
 }
 
-# Checksums say nothing about packets; without sanitizers they cost little.
-plain() {
-	clang -std=c11 -g1 -O2 -D_GNU_SOURCE -I. -c "$1" -o "$out/obj/$(tr / _ <<<"$1").o"
-}
-
-# The whole engine, with the generated decoder and validator.
-engine() {
-	${BAZEL:-bazel} build //:segue
-	local gen=bazel-bin/segue.gen f
-	sanitize+=(-I$gen/include)
-	for f in $gen/src/*.c runtime/*.c runtime/*/*.c; do [ -e "$f" ] && object "$f" -O2 -w; done
-	for f in tools/softhca/engine/*.c; do
-		case $f in */crc32.c) plain "$f" ;; *) object "$f" "${cover[@]}" ;; esac
+# The device. Checksums say nothing about packets; without sanitizers they cost little.
+device() {
+	local f
+	for f in "$@"; do
+		case $f in
+		*/crc32.c) compile "$f" -g1 -O2 -D_GNU_SOURCE ;;
+		*) compile "$f" "${sanitize[@]}" "${cover[@]}" ;;
+		esac
 	done
+}
+
+# What it is driven by and what it uses.
+helpers() {
+	local f
+	for f in "$@"; do compile "$f" "${sanitize[@]}"; done
+}
+
+# The generated decoder and validator.
+decoder() {
+	${BAZEL:-bazel} build //:segue
+	helpers $gen/src/*.c runtime/decode.c runtime/validate.c runtime/walk.c
 }
 
 case $target in
 engine)
-	engine
-	object $gtest/src/gtest-all.cc
-	object tests/softhca/engine_fixture.cc
-	object tests/softhca/engine_fuzz.cc
-	options=(-max_len=256)
+	decoder
+	device tools/softhca/engine/*.c
+	helpers $gtest/src/gtest-all.cc tests/softhca/engine_fixture.cc tests/softhca/engine_fuzz.cc
+	options=(-max_len=128)
 	;;
 transport)
-	for f in packet pcap fault gsi wire wire_tx wire_rx wire_mcast transport requester req_response responder resp_memory \
-		resp_datagram; do
-		object tools/softhca/engine/$f.c "${cover[@]}"
+	for f in crc32 fault packet pcap req_response requester resp_datagram resp_memory responder transport wire wire_mcast wire_rx \
+		wire_tx; do
+		device tools/softhca/engine/$f.c
 	done
-	plain tools/softhca/engine/crc32.c
-	object $gtest/src/gtest-all.cc
-	object tests/softhca/transport_harness.cc
-	object tests/softhca/transport_fuzz.cc
+	helpers $gtest/src/gtest-all.cc tests/softhca/transport_harness.cc tests/softhca/transport_fuzz.cc
 	options=(-max_len=200)
 	;;
 command)
-	engine
-	for f in tools/softhca/{uverbs,rdmacm}/*.c; do object "$f" "${cover[@]}"; done
-	object tests/softhca/command_fuzz.c
-	options=(-max_len=600)
+	decoder
+	device tools/softhca/engine/*.c tools/softhca/uverbs/*.c tools/softhca/rdmacm/*.c
+	helpers tests/softhca/command_fuzz.c
+	options=(-max_len=400)
 	;;
 *)
 	echo "fuzz.sh: there is no target '$target'; engine, transport and command exist" >&2
 	exit 2
 	;;
 esac
-object tests/softhca/fuzz_stubs.c
-clang++ -g1 -fsanitize=address,undefined,fuzzer -o "$out/fuzz" "$out"/obj/*.o -libverbs -lmlx5 -lpthread -ldl
+helpers tests/softhca/fuzz_stubs.c
+clang++ -g1 -fsanitize=address,undefined,fuzzer -o "$out/$target/fuzz" "${objects[@]}" -lpthread -ldl
 [ "${FUZZ_BUILD_ONLY:-}" ] && exit
 # Short histories: they would cost more than the allocations they explain.
-export ASAN_OPTIONS=malloc_context_size=4:quarantine_size_mb=8:detect_leaks=${FUZZ_LEAKS:-0}${ASAN_OPTIONS:+:$ASAN_OPTIONS}
-exec nice -n 19 "$out/fuzz" "${options[@]}" -close_fd_mask=2 -timeout=60 -artifact_prefix="$out/" "$@" "$out/corpus"
+export ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=8:detect_leaks=${FUZZ_LEAKS:-0}${ASAN_OPTIONS:+:$ASAN_OPTIONS}
+exec nice -n 19 "$out/$target/fuzz" "${options[@]}" -entropic=0 -detect_leaks="${FUZZ_LEAKS:-0}" -close_fd_mask=2 -timeout=60 \
+	-artifact_prefix="$out/$target/" "$@" "$out/$target/corpus"

@@ -136,6 +136,25 @@ static bool range_mapped(uint64_t va, uint64_t len)
 	return true;
 }
 
+/*
+ * What registering a range answers: the card pins it, so there cannot be more than there is memory. What is paged in on
+ * demand need not be there yet.
+ */
+static int check_range(uint32_t access, uint64_t va, uint64_t len)
+{
+	uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+
+	if (access & IBV_ACCESS_ON_DEMAND)
+		return 0;
+	if (len > memory)
+		return softhca_fail(-ENOMEM, "%llu bytes cannot be pinned, the machine has %llu",
+				    (unsigned long long)len, (unsigned long long)memory);
+	if (!range_mapped(va, len))
+		return softhca_fail(-EFAULT, "[0x%llx, 0x%llx) is not mapped",
+				    (unsigned long long)va, (unsigned long long)(va + len));
+	return 0;
+}
+
 static int check_access(const struct softhca_dev *dev, uint64_t len, uint32_t access)
 {
 	if (access & ~(uint32_t)ACCESS_KNOWN)
@@ -156,14 +175,11 @@ int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t
 	struct softhca_mkey *mr;
 	int err = check_access(pd->dev, len, access);
 
+	err = err ? err : check_range(access, va, len);
 	if (err)
 		return err;
 	if (access & IBV_ACCESS_ON_DEMAND && !pd->dev->cfg.odp)
 		return softhca_fail(-EOPNOTSUPP, "%s has no on-demand paging", pd->dev->cfg.name);
-	/* What is paged in on demand need not be there yet. */
-	if (!(access & IBV_ACCESS_ON_DEMAND) && !range_mapped(va, len))
-		return softhca_fail(-EFAULT, "[0x%llx, 0x%llx) is not mapped",
-				    (unsigned long long)va, (unsigned long long)(va + len));
 	if (pd->dev->mkeys.used >= pd->dev->cfg.max_mr)
 		return softhca_fail(-ENOMEM, "all %u regions are in use", pd->dev->cfg.max_mr);
 	err = key_add(pd->dev, pd, &mr);
@@ -193,11 +209,10 @@ int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 	if (mr->refs)
 		return softhca_fail(-EBUSY, "MR 0x%x has %u memory windows", mr->key, mr->refs);
 	err = check_access(mr->dev, move ? va_len_iova[1] : mr->len, new_access);
+	if (!err && move)
+		err = check_range(new_access, va_len_iova[0], va_len_iova[1]);
 	if (err)
 		return err;
-	if (move && !(new_access & IBV_ACCESS_ON_DEMAND) &&
-	    !range_mapped(va_len_iova[0], va_len_iova[1]))
-		return softhca_fail(-EFAULT, "the new range is not mapped");
 	if (flags & IBV_REREG_MR_CHANGE_PD) {
 		if (!pd || pd->dev != mr->dev)
 			return softhca_fail(-EINVAL, "re-registration names no PD of this device");
@@ -285,9 +300,11 @@ int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr 
 	if (attr->nklms > attr->max_klms || attr->max_klms > SOFTHCA_MAX_KLMS)
 		return softhca_fail(-EINVAL, "%u entries do not fit into %u", attr->nklms,
 				    attr->max_klms);
-	if (attr->mode == SOFTHCA_MKEY_MTT && !attr->free &&
-	    !range_mapped(attr->umem_va, attr->len))
-		return softhca_fail(-EFAULT, "the umem of the key is not mapped");
+	err = attr->mode == SOFTHCA_MKEY_MTT && !attr->free
+		      ? check_range(attr->access, attr->umem_va, attr->len)
+		      : 0;
+	if (err)
+		return err;
 	err = key_add(dev, attr->pd, &mkey);
 	if (err)
 		return err;

@@ -273,7 +273,8 @@ uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt)
 	buf[0] = opcode_of(pkt);
 	buf[1] = (uint8_t)(pkt->solicited << 7 | pkt->migreq << 6 | pad << 4);
 	put16(buf + 2, pkt->pkey);
-	put32(buf + 4, pkt->dqpn & SOFTHCA_QPN_MASK);
+	put32(buf + 4, (uint32_t)(pkt->dscp & SOFTHCA_DSCP_MASK) << 24 |
+			       (pkt->dqpn & SOFTHCA_QPN_MASK));
 	put32(buf + 8, (uint32_t)pkt->ack_req << 31 | (pkt->psn & SOFTHCA_PSN_MASK));
 	p = put_addressing(buf + SOFTHCA_BTH_SIZE, pkt);
 	put_tail_headers(put_requests(p, pkt), pkt);
@@ -357,6 +358,7 @@ static void get_bth(const uint8_t *buf, struct softhca_pkt *pkt)
 	pkt->solicited = buf[1] >> 7;
 	pkt->migreq = buf[1] >> 6 & 1;
 	pkt->pkey = (uint16_t)get16(buf + 2);
+	pkt->dscp = buf[4] & SOFTHCA_DSCP_MASK;
 	pkt->dqpn = get24(buf + 5);
 	pkt->ack_req = buf[8] >> 7;
 	pkt->psn = get24(buf + 9);
@@ -441,9 +443,11 @@ static void ip_udp_no_checksum(uint8_t out[IP_UDP_SIZE], uint32_t src_ip, uint32
 	put16(out + 24, 8 + udp_payload);
 }
 
-void softhca_pkt_ip_udp(uint8_t out[28], uint32_t src_ip, uint32_t dst_ip, uint32_t udp_payload)
+void softhca_pkt_ip_udp(uint8_t out[28], uint32_t src_ip, uint32_t dst_ip, uint32_t udp_payload,
+			uint8_t dscp)
 {
 	ip_udp_no_checksum(out, src_ip, dst_ip, udp_payload);
+	out[1] = (uint8_t)(dscp << 2);
 	/* UDP checksum 0: none, as RoCEv2 allows, for the ICRC covers more. */
 	put16(out + 10, ip_checksum(out, 20));
 }

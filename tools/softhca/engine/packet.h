@@ -136,6 +136,12 @@ struct softhca_pkt {
 	bool solicited;
 	bool migreq;
 	bool ack_req;
+	/*
+	 * Class of service, 6 bits: they travel in the reserved bits of the BTH, which the ICRC does not
+	 * cover, for datagrams that the kernel sends as one share one IP header. RoCE: the upper 6 bits
+	 * of the traffic class. InfiniBand, which has no IP header: SL << 2, and whether there is a GRH.
+	 */
+	uint8_t dscp;
 	uint16_t pkey;
 	uint32_t dqpn;
 	uint32_t psn;
@@ -186,6 +192,9 @@ uint32_t softhca_pkt_hdr_size(uint16_t hdrs);
  */
 uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt);
 
+#define SOFTHCA_DSCP_MASK 0x3fu
+#define SOFTHCA_DSCP_GRH  0x02u /* InfiniBand */
+
 /* Why a datagram is not a packet. */
 enum softhca_pkt_error {
 	SOFTHCA_PKT_OK = 0,
@@ -217,9 +226,11 @@ uint32_t softhca_pkt_icrc(uint32_t src_ip, uint32_t dst_ip, const uint8_t *bth, 
 /*
  * softhca_pkt_ip_udp - the 28 bytes of IPv4 and UDP header the datagram has on
  * the wire: don't-fragment, identification 0 (what Linux writes for an
- * unconnected socket that does path-MTU discovery), TTL 64.
+ * unconnected socket that does path-MTU discovery), TTL 64; and the class of service, which the
+ * kernel does not write (see softhca_pkt.dscp).
  */
-void softhca_pkt_ip_udp(uint8_t out[28], uint32_t src_ip, uint32_t dst_ip, uint32_t udp_payload);
+void softhca_pkt_ip_udp(uint8_t out[28], uint32_t src_ip, uint32_t dst_ip, uint32_t udp_payload,
+			uint8_t dscp);
 
 /* softhca_crc32 - continue a CRC-32 (IEEE 802.3, reflected, no final inversion). */
 uint32_t softhca_crc32(uint32_t crc, const void *data, size_t len);

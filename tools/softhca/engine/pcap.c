@@ -116,10 +116,13 @@ void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t
 		struct pcap_record record;
 		uint8_t frame[ETH_SIZE + 28];
 	} head;
-	struct iovec iov[2] = {
+	uint8_t first[SOFTHCA_BTH_SIZE] = {0};
+	const uint32_t n = len < sizeof(first) ? len : (uint32_t)sizeof(first);
+	struct iovec iov[3] = {
 		/* The frame's 42 bytes leave two bytes of padding behind them: not written. */
 		{&head, sizeof(head.record) + sizeof(head.frame)},
-		{(void *)(uintptr_t)bth, len},
+		{first, n},
+		{(void *)(uintptr_t)(bth + n), len - n},
 	};
 
 	stamp(&head.record, (uint32_t)sizeof(head.frame) + len);
@@ -127,9 +130,13 @@ void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t
 	softhca_ip_to_mac(src_ip, head.frame + 6);
 	head.frame[12] = 0x08; /* IPv4 */
 	head.frame[13] = 0x00;
-	softhca_pkt_ip_udp(head.frame + ETH_SIZE, src_ip, dst_ip, len);
+	/* The class of service is shown where RoCEv2 has it. */
+	memcpy(first, bth, n);
+	softhca_pkt_ip_udp(head.frame + ETH_SIZE, src_ip, dst_ip, len,
+			   first[4] & SOFTHCA_DSCP_MASK);
+	first[4] &= (uint8_t)~SOFTHCA_DSCP_MASK;
 	/* A full disk must not stop the device: the capture just ends. */
-	if (writev(pcap->fd, iov, 2) < 0)
+	if (writev(pcap->fd, iov, 3) < 0)
 		return;
 }
 

@@ -23,6 +23,7 @@ void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, ui
 	pkt->op = op;
 	pkt->hdrs = softhca_pkt_hdrs(pkt->transport, op);
 	pkt->migreq = true;
+	pkt->dscp = softhca_tp_dscp(r->qp, &r->qp->av);
 	pkt->pkey = softhca_tp_pkey(r->qp);
 	pkt->dst_ip = r->peer_ip;
 	pkt->dqpn = r->peer_qpn;
@@ -232,6 +233,7 @@ static void push_completion(struct softhca_resp *r, const struct softhca_pkt *pk
 		.bytes = bytes,
 		.src_qp = r->peer_qpn,
 		.slid = (uint16_t)pkt->src_ip,
+		.sl = qp->dev->port[qp->attr.port_num].link == SOFTHCA_LINK_IB ? pkt->dscp >> 2 : 0,
 		.grh = qp->av.grh,
 		.pkey_index = qp->attr.pkey_index,
 		.solicited = pkt->solicited,

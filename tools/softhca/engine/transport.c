@@ -101,6 +101,13 @@ uint32_t softhca_tp_mtu(const struct softhca_qp *qp)
 	return mtu >= IBV_MTU_256 && mtu <= IBV_MTU_4096 ? 128u << mtu : 256;
 }
 
+uint8_t softhca_tp_dscp(const struct softhca_qp *qp, const struct softhca_av *av)
+{
+	if (qp->dev->port[qp->attr.port_num].link == SOFTHCA_LINK_ROCE)
+		return av->tclass >> 2;
+	return (uint8_t)((av->sl & 0xf) << 2 | (av->grh ? SOFTHCA_DSCP_GRH : 0));
+}
+
 uint16_t softhca_tp_pkey(const struct softhca_qp *qp)
 {
 	const struct softhca_port *const port = &qp->dev->port[qp->attr.port_num];
@@ -183,7 +190,7 @@ static void deliver_group(struct softhca_port *port, const struct softhca_pkt *p
 		    (pkt->src_ip == port->ipv4 && pkt->sqpn == m->qp->qpn) ||
 		    !softhca_tp_pkey_ok(m->qp, pkt))
 			continue;
-		softhca_resp_datagram(port, m->qp, pkt);
+		softhca_resp_datagram(port, m->qp, pkt, &m->gid);
 	}
 }
 
@@ -199,7 +206,7 @@ static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
 	    !softhca_tp_pkey_ok(qp, pkt))
 		return;
 	if (pkt->transport == SOFTHCA_TR_UD)
-		softhca_resp_datagram(port, qp, pkt);
+		softhca_resp_datagram(port, qp, pkt, NULL);
 	else if (pkt->transport != softhca_tp_transport(qp))
 		return;
 	else if (pkt->hdrs & SOFTHCA_H_RESPONSE)

@@ -144,6 +144,8 @@ void softhca_list_del(struct softhca_link_node *n);
 struct softhca_wire *softhca_tp_wire(const struct softhca_qp *qp, unsigned int port);
 /* softhca_tp_av_ip - whom an address vector names; 0 if nobody. */
 uint32_t softhca_tp_av_ip(const struct softhca_port *port, const struct softhca_av *av);
+/* softhca_tp_dscp - the class of service that an address vector asks for. */
+uint8_t softhca_tp_dscp(const struct softhca_qp *qp, const struct softhca_av *av);
 uint32_t softhca_tp_mtu(const struct softhca_qp *qp);
 uint16_t softhca_tp_pkey(const struct softhca_qp *qp);
 /* softhca_tp_pkey_ok - same partition, and at least one of the two is a full member. */
@@ -191,8 +193,9 @@ void softhca_flow_progress(struct softhca_flow *f);
 /* ---- responder.c and its neighbours ---- */
 
 void softhca_resp_request(struct softhca_qp *qp, const struct softhca_pkt *pkt);
+/* softhca_resp_datagram - `group` is the one it was sent to, NULL: to this queue pair. */
 void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
-			   const struct softhca_pkt *pkt);
+			   const struct softhca_pkt *pkt, const union ibv_gid *group);
 void softhca_resp_send_ack(struct softhca_resp *r);
 void softhca_resp_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn);
 void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, uint8_t op,

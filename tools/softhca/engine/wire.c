@@ -52,9 +52,14 @@ uint16_t softhca_wire_lid(const struct softhca_wire *wire)
 	return (uint16_t)wire->ip;
 }
 
+uint64_t softhca_ip_to_guid(uint32_t ip)
+{
+	return GUID_PREFIX | ip;
+}
+
 uint64_t softhca_wire_guid(const struct softhca_wire *wire)
 {
-	return GUID_PREFIX | wire->ip;
+	return softhca_ip_to_guid(wire->ip);
 }
 
 int softhca_wire_fd(const struct softhca_wire *wire)

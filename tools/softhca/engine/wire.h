@@ -68,6 +68,7 @@ void softhca_wire_fork_child(void);
 uint32_t softhca_wire_ip(const struct softhca_wire *wire);
 uint16_t softhca_wire_lid(const struct softhca_wire *wire);
 uint64_t softhca_wire_guid(const struct softhca_wire *wire);
+uint64_t softhca_ip_to_guid(uint32_t ip); /* host order */
 int softhca_wire_fd(const struct softhca_wire *wire);
 const struct softhca_wire_stats *softhca_wire_stats(const struct softhca_wire *wire);
 
