@@ -148,7 +148,7 @@ static void write_counters(struct tree *t, const char *base)
 		"port_xmit_packets", "port_rcv_errors", "port_xmit_discards",
 		"symbol_error",	     "link_downed",	"port_xmit_wait",
 	};
-	char rel[160];
+	char rel[256];
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		snprintf(rel, sizeof(rel), "%s/counters/%s", base, names[i]);
@@ -158,7 +158,7 @@ static void write_counters(struct tree *t, const char *base)
 
 static void write_port(struct tree *t, const char *dev, int num, const struct uv_sysfs_port *port)
 {
-	char base[128], rel[192];
+	char base[160], rel[256];
 
 	snprintf(base, sizeof(base), "%s/ports/%d", dev, num);
 #define PORT_FILE(name, ...) \
@@ -240,7 +240,7 @@ static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev, const ch
 
 static void write_uverbs(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci, int idx)
 {
-	char name[32], base[112], rel[160];
+	char name[32], base[128], rel[192];
 
 	snprintf(name, sizeof(name), UV_CHRDEV_NAME "%d", UV_CHRDEV_FIRST + idx);
 	snprintf(base, sizeof(base), "%s/infiniband_verbs/%s", pci, name);
