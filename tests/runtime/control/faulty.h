@@ -127,6 +127,16 @@ protected:
 		ASSERT_OK(segue_qp_connect(p.b, &to_a));
 	}
 
+	// What fails, does so after half a minute at the earliest.
+	void connect_patiently(const Pair &p)
+	{
+		segue_path to_b = path_to(segue_qp_number(p.b)), to_a = path_to(segue_qp_number(p.a));
+
+		to_a.timeout = to_b.timeout = 20;
+		ASSERT_OK(segue_qp_connect(p.a, &to_b));
+		ASSERT_OK(segue_qp_connect(p.b, &to_a));
+	}
+
 	int write(segue_qp *qp, uint64_t wr_id, uint32_t flags = SEGUE_SIGNALED)
 	{
 		return write_to(qp, wr_id, remote.addr, remote.key.rkey, flags);

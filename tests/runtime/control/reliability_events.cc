@@ -34,7 +34,7 @@ protected:
 		segue_qp_options options = options_for(SEGUE_QP_RC);
 		segue_qp *another;
 
-		ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
+		ASSERT_NO_FATAL_FAILURE(connect_patiently(p));
 		INJECT("drop 100%");
 		for (uint64_t i = 0; i < 3; i++)
 			ASSERT_OK(write(p.a, i, i == 1 ? SEGUE_SIGNALED : 0));

@@ -3,12 +3,13 @@
 // refused is refused by name. usage: rounds [ROUNDS [SEED]]
 #include <set>
 
+#include "segue/pool.h"
 #include "tests/runtime/control/faulty.h"
 
 namespace
 {
 
-int wanted_rounds = 300;
+int wanted_rounds = 2000;
 unsigned seed;
 
 // One kind of object: how many are open, and how to open and close one.
@@ -64,6 +65,7 @@ private:
 		Some<segue_mr> mrs;
 		Some<segue_mw> mws;
 		Some<segue_mkey> mkeys;
+		Some<segue_pool> pools;
 		Some<segue_address> addresses;
 	};
 
@@ -212,8 +214,10 @@ private:
 		segue_mw *mw = nullptr;
 		segue_mkey *mkey = nullptr;
 		segue_address *address = nullptr;
+		segue_pool_options pools = {};
+		segue_pool *pool = nullptr;
 
-		switch (rand() % 7) {
+		switch (rand() % 8) {
 		case 0:
 			attr.addr = memory + rand() % 4096;
 			attr.length = 1 + (uint64_t)(rand() % 4096);
@@ -230,6 +234,10 @@ private:
 		}
 		case 4:
 			return open_srq(h, pd);
+		case 5:
+			pools.count = 1 + (uint32_t)rand() % 8;
+			pools.size = 1 + (uint32_t)rand() % 500;
+			return keep(segue_pool_open(pd, &pools, &pool), h.pools, pool);
 		default:
 			return open_qp(h, pd);
 		}
@@ -293,6 +301,7 @@ private:
 		h.mrs.open.clear();
 		h.mws.open.clear();
 		h.mkeys.open.clear();
+		h.pools.open.clear();
 		h.addresses.open.clear();
 		swept++;
 	}
@@ -301,7 +310,7 @@ private:
 	{
 		Home &h = home_of(devices.any());
 
-		switch (rand() % 12) {
+		switch (rand() % 13) {
 		case 0:
 			return close_some(h.xrcds, segue_xrcd_close);
 		case 1:
@@ -322,6 +331,8 @@ private:
 			return close_some(h.mkeys, segue_mkey_close);
 		case 10:
 			return close_some(h.addresses, segue_address_close);
+		case 11:
+			return close_some(h.pools, segue_pool_close);
 		default:
 			if (rand() % 10 == 0)
 				close_pd(h);

@@ -1,7 +1,31 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Every command of the device fails, at each place where it is given, with several error numbers: the call that needed it fails
 // with a sentence that names what it was about, everything can be closed, nothing is left open, and the next try succeeds.
+#include "segue/pool.h"
 #include "tests/runtime/control/faulty.h"
+
+// Allocations of the library itself (the linker sends them here): the n-th from now fails.
+static long allocations_left = -1;
+
+static bool allocation_fails()
+{
+	return allocations_left >= 0 && allocations_left-- == 0;
+}
+
+extern "C" {
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+	return allocation_fails() ? nullptr : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+	return allocation_fails() ? nullptr : __real_calloc(count, size);
+}
+}
 
 namespace
 {
@@ -17,6 +41,7 @@ struct World {
 	segue_mr *mr = nullptr;
 	segue_mw *mw = nullptr;
 	segue_mkey *mkey = nullptr;
+	segue_pool *pool = nullptr;
 	segue_address *address = nullptr;
 	segue_qp *rc = nullptr, *shared = nullptr, *uc = nullptr, *ud = nullptr, *initiator = nullptr, *xrc_target = nullptr, *dci = nullptr,
 		 *dct = nullptr;
@@ -94,6 +119,13 @@ const Step steps[] = {
 		 attr.access = SEGUE_ACCESS_FLAGS_REMOTE_WRITE;
 		 return segue_mr_open_shared(w.pd, &attr, &w.mr);
 	 }},
+	{"emory", [](World &w) {
+		 segue_pool_options options = {};
+
+		 options.count = 4;
+		 options.size = 64;
+		 return segue_pool_open(w.pd, &options, &w.pool);
+	 }},
 	{"memory window", [](World &w) { return segue_mw_open(w.pd, 2, &w.mw); }},
 	{"indirect key", [](World &w) { return segue_mkey_open(w.pd, 4, &w.mkey); }},
 	{"completion channel", [](World &w) { return segue_channel_open(w.device, &w.channel); }},
@@ -170,6 +202,7 @@ const Step closing[] = {
 	{"queue pair", [](World &w) { return segue_qp_close(w.uc); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.shared); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.rc); }},
+	{"", [](World &w) { return segue_pool_close(w.pool); }},
 	{"shared receive queue", [](World &w) { return segue_srq_close(w.xrc_srq); }},
 	{"shared receive queue", [](World &w) { return segue_srq_close(w.srq); }},
 	{"indirect key", [](World &w) { return segue_mkey_close(w.mkey); }},
@@ -284,6 +317,32 @@ TEST(Unwind, EveryCommandFails)
 
 	ASSERT_EQ(ALL, open_all(w)) << segue_errmsg();
 	close_all(w);
+}
+
+TEST(Unwind, EveryAllocationFails)
+{
+	size_t failed = 0;
+
+	ASSERT_EQ(0, inject("clear"));
+	for (long nth = 0;; nth++) {
+		SCOPED_TRACE(nth);
+		World w;
+
+		allocations_left = nth;
+		const size_t reached = open_all(w);
+		const bool met = allocations_left < 0;
+
+		allocations_left = -1;
+		if (reached < ALL) {
+			EXPECT_SAYS("no memory for");
+			failed++;
+		}
+		close_all(w);
+		if (HasFailure() || !met)
+			break;
+	}
+	printf("%zu allocations failed\n", failed);
+	EXPECT_LE(30u, failed);
 }
 
 // Destroying fails once: it is said what is still open, and the next call closes it. (EIO is another thing: see reliability_events.cc.)
