@@ -29,6 +29,66 @@ TEST(CqFormat, OwnerBitFlipsWithEachRound) {
   }
 }
 
+// ---- moderation ----
+
+TEST(CqModeration, WaitsForTheCount) {
+  Hca hca;
+  Cq cq(hca);
+  Nops nops(hca, cq);
+  softhca_cq_moderate(cq.cq, 4, 60000); // longer than this test lasts
+  cq.Arm(false);
+  hca.Settle();
+  for (int i = 0; i < 3; i++) {
+    nops.Post();
+    cq.Wait();
+  }
+  hca.Settle();
+  EXPECT_EQ(0u, hca.cq_events.size());
+  nops.Post();
+  cq.Wait();
+  EXPECT_EQ(1u, hca.cq_events.size());
+}
+
+TEST(CqModeration, WaitsForThePeriodFromTheFirstEntryOn) {
+  Hca hca;
+  Cq cq(hca);
+  Nops nops(hca, cq);
+  softhca_cq_moderate(cq.cq, 100, 5000);
+  cq.Arm(false);
+  hca.Settle();
+  const uint64_t from = softhca_now_ns();
+  nops.Post();
+  EXPECT_TRUE(hca.Run([&] { return !hca.cq_events.empty(); }));
+  EXPECT_LE(UINT64_C(5000000), softhca_now_ns() - from);
+}
+
+TEST(CqModeration, HoldsForEntriesThatCameBeforeTheArm) {
+  Hca hca;
+  Cq cq(hca);
+  Nops nops(hca, cq);
+  softhca_cq_moderate(cq.cq, 2, 60000);
+  nops.Post();
+  EXPECT_TRUE(hca.Run([&] { return !cq.Empty(); }));
+  cq.Arm(false);
+  hca.Settle();
+  EXPECT_EQ(0u, hca.cq_events.size());
+  nops.Post();
+  EXPECT_TRUE(hca.Run([&] { return !hca.cq_events.empty(); }));
+}
+
+TEST(CqModeration, SwitchedOffTellsWhatItHeldBack) {
+  Hca hca;
+  Cq cq(hca);
+  Nops nops(hca, cq);
+  softhca_cq_moderate(cq.cq, 2, 60000);
+  cq.Arm(false);
+  nops.Post();
+  cq.Wait();
+  EXPECT_EQ(0u, hca.cq_events.size());
+  softhca_cq_moderate(cq.cq, 0, 0);
+  EXPECT_EQ(1u, hca.cq_events.size());
+}
+
 TEST(CqFormat, Entry128HoldsTheCqeInItsSecondHalf) {
   Hca hca;
   Cq cq(hca, 8, 128);
