@@ -33,8 +33,11 @@ void softhca_gsi_send(struct softhca_dev *dev, unsigned int num, uint32_t dst_ip
 		.payload_len = SOFTHCA_MAD_SIZE,
 	};
 
-	if (port && port->wire && !dev->fatal)
-		softhca_wire_send(port->wire, &pkt);
+	if (!port || !port->wire || dev->fatal)
+		return;
+	softhca_wire_send(port->wire, &pkt);
+	/* A program may end as soon as its command has returned. */
+	softhca_wire_flush(port->wire);
 }
 
 uint32_t softhca_gsi_port_ip(const struct softhca_dev *dev, unsigned int num)

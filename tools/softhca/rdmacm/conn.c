@@ -25,6 +25,8 @@
 #define CHECKS	       2
 /* A disconnect that nobody waits for any more is still repeated for so long. */
 #define ORPHAN_LIFE    (5000 * MS)
+/* So long a peer may ask again what was answered already. */
+#define MEMORY	       (70000 * MS)
 
 static struct rcm_conn *conns;
 static uint64_t next_due = RCM_NEVER;
@@ -88,6 +90,11 @@ void rcm_conn_free(struct rcm_conn *c)
 void rcm_conn_send(struct rcm_conn *c, const struct rcm_msg *msg)
 {
 	rcm_encode(c->mad, msg);
+	softhca_gsi_send(c->dev, c->port, c->peer_ip, c->mad);
+}
+
+void rcm_conn_repeat(struct rcm_conn *c)
+{
 	softhca_gsi_send(c->dev, c->port, c->peer_ip, c->mad);
 }
 
@@ -207,7 +214,8 @@ int rcm_conn_reject(struct rcm_conn *c, uint16_t reason, const void *data, uint8
 	case RCM_C_MRA_REQ_SENT:
 	case RCM_C_REP_RCVD:
 		rcm_conn_send(c, &rej);
-		rcm_conn_to_idle(c);
+		rcm_conn_stop_timer(c);
+		c->state = RCM_C_REJECTED;
 		return 0;
 	case RCM_C_REP_SENT:
 	case RCM_C_MRA_REP_RCVD:
@@ -308,7 +316,25 @@ static void reject_silently(struct rcm_conn *c)
 	for (unsigned int i = 0; i < sizeof(guid); i++)
 		rej.info[i] = (uint8_t)(guid >> (56 - 8 * i));
 	rcm_conn_send(c, &rej);
-	rcm_conn_to_idle(c);
+	rcm_conn_stop_timer(c);
+	c->state = RCM_C_REJECTED;
+}
+
+/* The last answer may have got lost, and the last question too. */
+static bool outlives_owner(struct rcm_conn *c)
+{
+	uint64_t life;
+
+	if (c->state == RCM_C_DREQ_SENT)
+		life = ORPHAN_LIFE;
+	else if (c->state == RCM_C_REJECTED || c->state == RCM_C_SIDR_REP_SENT)
+		life = MEMORY;
+	else
+		return false;
+	if (softhca_now_ns() + life < c->end_at)
+		c->end_at = softhca_now_ns() + life;
+	rcm_conn_schedule(c);
+	return true;
 }
 
 void rcm_conn_release(struct rcm_conn *c)
@@ -340,19 +366,15 @@ void rcm_conn_release(struct rcm_conn *c)
 	default:
 		break;
 	}
-	if (c->state != RCM_C_DREQ_SENT) {
+	if (!outlives_owner(c))
 		rcm_conn_free(c);
-		return;
-	}
-	if (softhca_now_ns() + ORPHAN_LIFE < c->end_at)
-		c->end_at = softhca_now_ns() + ORPHAN_LIFE;
 }
 
 void rcm_conn_forget_all(bool say_goodbye)
 {
 	for (struct rcm_conn *c = conns, *next; c; c = next) {
 		next = c->next;
-		if (say_goodbye && c->state != RCM_C_DREQ_SENT)
+		if (say_goodbye && c->id)
 			rcm_conn_release(c);
 		else if (!say_goodbye)
 			free(c);
@@ -388,7 +410,7 @@ static void give_up(struct rcm_conn *c)
 		rcm_conn_tell(c, RCM_NEWS_TIMEWAIT_EXIT, NULL);
 		break;
 	default:
-		rcm_conn_stop_timer(c);
+		rcm_conn_to_idle(c);
 		break;
 	}
 }
@@ -419,7 +441,7 @@ static void run_one(struct rcm_conn *c, uint64_t now)
 	}
 	if (now < c->resend_at)
 		return;
-	softhca_gsi_send(c->dev, c->port, c->peer_ip, c->mad);
+	rcm_conn_repeat(c);
 	c->interval *= 2;
 	if (c->interval > c->timeout_ms * MS)
 		c->interval = c->timeout_ms * MS;

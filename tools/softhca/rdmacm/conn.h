@@ -29,6 +29,7 @@ enum rcm_conn_state {
 	RCM_C_SIDR_REQ_SENT,
 	RCM_C_SIDR_REQ_RCVD,
 	RCM_C_SIDR_REP_SENT,
+	RCM_C_REJECTED, /* by us: the REJ is repeated if the peer did not hear it */
 };
 
 struct rcm_conn {
@@ -105,6 +106,8 @@ void rcm_conn_stop_timer(struct rcm_conn *c);
 void rcm_conn_schedule(struct rcm_conn *c);
 void rcm_conn_to_timewait(struct rcm_conn *c);
 void rcm_conn_to_idle(struct rcm_conn *c);
+/* Sends the last message again, as it was. */
+void rcm_conn_repeat(struct rcm_conn *c);
 void rcm_conn_free(struct rcm_conn *c);
 /* Tells the owner, if there is one. msg may be NULL. */
 void rcm_conn_tell(struct rcm_conn *c, enum rcm_news news, const struct rcm_msg *msg);

@@ -10,8 +10,9 @@
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/rdmacm/conn.h"
 
-#define MS	    UINT64_C(1000000)
-#define MRA_TIMEOUT 24 /* how long an application may think about a request: a minute */
+#define MS	     UINT64_C(1000000)
+#define MRA_INTERVAL (1000 * MS)
+#define MRA_TIMEOUT  24 /* how long an application may think about a request: a minute */
 
 /* ---- finding the connection ---- */
 
@@ -134,6 +135,8 @@ static void repeated_request(struct rcm_conn *c, const struct softhca_gsi_from *
 
 	if (c->state == RCM_C_MRA_REQ_SENT)
 		answer(from, &mra); /* the application has not decided yet */
+	else if (c->state == RCM_C_REJECTED)
+		rcm_conn_repeat(c);
 	else if (c->state == RCM_C_TIMEWAIT)
 		refuse(from, msg, RCM_ABOUT_REQ, RCM_REJ_STALE_CONN);
 }
@@ -224,7 +227,7 @@ static void on_sidr_req(const struct softhca_gsi_from *from, const struct rcm_ms
 
 	if (c) {
 		if (c->state == RCM_C_SIDR_REP_SENT)
-			softhca_gsi_send(c->dev, c->port, c->peer_ip, c->mad);
+			rcm_conn_repeat(c);
 		return;
 	}
 	c = rcm_conn_new(from->dev, from->port, from->ip);
@@ -251,6 +254,7 @@ static void on_mra(struct rcm_conn *c, const struct rcm_msg *m)
 {
 	const uint64_t patience = (rcm_time_ms(m->service_timeout) + rcm_time_ms(c->ack_timeout)) *
 				  MS;
+	const uint64_t now = softhca_now_ns();
 
 	if (c->state == RCM_C_REQ_SENT && m->about == RCM_ABOUT_REQ)
 		c->state = RCM_C_MRA_REQ_RCVD;
@@ -258,8 +262,10 @@ static void on_mra(struct rcm_conn *c, const struct rcm_msg *m)
 		c->state = RCM_C_MRA_REP_RCVD;
 	else
 		return;
-	c->resend_at = RCM_NEVER;
-	c->end_at = softhca_now_ns() + patience;
+	/* Not all too patient: the answer may get lost as well. */
+	c->interval = MRA_INTERVAL;
+	c->resend_at = now + c->interval;
+	c->end_at = now + patience;
 	rcm_conn_schedule(c);
 }
 
@@ -285,6 +291,8 @@ static void on_rep(const struct softhca_gsi_from *from, const struct rcm_msg *m)
 		return;
 	if (c->state == RCM_C_ESTABLISHED && !c->passive && c->remote_id == m->local_id)
 		repeat_rtu(c);
+	else if (c->state == RCM_C_REJECTED && !c->passive)
+		rcm_conn_repeat(c);
 	if (c->state != RCM_C_REQ_SENT && c->state != RCM_C_MRA_REQ_RCVD)
 		return;
 	stale = find_stale(from, qpn, c);
@@ -328,18 +336,22 @@ static void on_dreq(const struct softhca_gsi_from *from, const struct rcm_msg *m
 	if (m->qpn != c->local_qpn)
 		return;
 	switch (c->state) {
+	case RCM_C_DREQ_SENT:
+		/* Both at the same time: the owner has said what he wants. */
+		answer(from, &drep);
+		rcm_conn_to_timewait(c);
+		rcm_conn_tell(c, RCM_NEWS_DISCONNECTED, NULL);
+		break;
 	case RCM_C_REP_SENT:
 	case RCM_C_MRA_REP_RCVD:
 	case RCM_C_ESTABLISHED:
-	case RCM_C_DREQ_SENT:
 		rcm_conn_stop_timer(c);
 		c->state = RCM_C_DREQ_RCVD;
 		c->tid = m->tid;
 		rcm_conn_tell(c, RCM_NEWS_DISCONNECTED, NULL);
-		if (!c->id) /* nobody will answer but us */
-			(void)rcm_conn_disconnect(c);
 		break;
 	case RCM_C_TIMEWAIT:
+	case RCM_C_IDLE:
 		answer(from, &drep);
 		break;
 	default:
