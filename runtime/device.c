@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/command.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 
@@ -114,6 +115,9 @@ static void learn_mlx5(struct segue_device *device)
 		caps->max_memcpy = dv.max_wr_memcpy_length;
 	if (dv.comp_mask & MLX5DV_CONTEXT_MASK_CRYPTO_OFFLOAD)
 		caps->crypto = dv.crypto_caps.crypto_engines != 0;
+	/* Asked of the device itself; without DEVX, what the driver says of DC's extras must do. */
+	if (seguei_command_has_dc(device->context, &caps->dc))
+		caps->dc = caps->dci_streams || caps->odp_dc;
 }
 
 static void learn_verbs(struct segue_device *device)

@@ -89,7 +89,7 @@ struct segue_caps {
 
 	/* Of the mlx5 driver. */
 	bool cqe_version_1; /* completions carry a user index */
-	bool dc;            /* learnt when the first DC queue pair is created, see segue_device_caps() */
+	bool dc;            /* dynamically connected transport */
 	bool cqe_compression;
 	uint32_t cqe_compression_max, cqe_compression_formats;
 	bool cqe_128_compression, cqe_128_padding;

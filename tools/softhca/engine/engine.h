@@ -383,6 +383,8 @@ int softhca_srq_destroy(struct softhca_srq *srq);
 struct softhca_srq *softhca_srq_find(struct softhca_dev *dev, uint32_t srqn);
 uint32_t softhca_srq_num(const struct softhca_srq *srq);
 uint16_t softhca_srq_taken(const struct softhca_srq *srq); /* entries consumed so far */
+/* softhca_srq_attr: what it was created with. */
+const struct softhca_srq_attr *softhca_srq_attr(const struct softhca_srq *srq);
 void softhca_srq_set_user(struct softhca_srq *srq, void *user);
 void *softhca_srq_user(const struct softhca_srq *srq);
 

@@ -123,6 +123,11 @@ uint16_t softhca_srq_taken(const struct softhca_srq *srq)
 	return srq->taken;
 }
 
+const struct softhca_srq_attr *softhca_srq_attr(const struct softhca_srq *srq)
+{
+	return &srq->attr;
+}
+
 void softhca_srq_set_user(struct softhca_srq *srq, void *user)
 {
 	srq->user = user;

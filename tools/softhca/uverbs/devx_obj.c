@@ -433,6 +433,8 @@ int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
 		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_qp(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_RMP:
 		return names(obj, mb, UV_DEVX_RMP) ? uv_devx_query_rmp(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_XRC_SRQ: /* of verbs */
+		return obj->type == UV_SRQ ? uv_devx_query_xrc_srq(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_DCT:
 		return names(obj, mb, UV_DEVX_DCT) ? uv_devx_query_dct(mb, obj->hw) : -EINVAL;
 	default:

@@ -100,6 +100,23 @@ int uv_devx_query_rmp(struct uv_mailbox *mb, struct softhca_srq *srq)
 	return 0;
 }
 
+int uv_devx_query_xrc_srq(struct uv_mailbox *mb, struct softhca_srq *srq)
+{
+	const struct softhca_srq_attr *attr = softhca_srq_attr(srq);
+	int err;
+
+	if (attr->type != IBV_SRQT_XRC || prm_get(mb->in, 0, IN_OBJ) != softhca_srq_num(srq))
+		return -EINVAL;
+	err = uv_prm_begin(mb, 0x80, XRC_SRQC + XRC_SRQC_BITS);
+	if (err)
+		return err;
+	prm_set(mb->out, XRC_SRQC, XRC_SRQC_LOG_SIZE, (unsigned int)__builtin_ctz(attr->wqes));
+	prm_set(mb->out, XRC_SRQC, XRC_SRQC_LOG_STRIDE, attr->wqe_shift - 4);
+	prm_set(mb->out, XRC_SRQC, XRC_SRQC_CQN, softhca_cq_num(attr->cq));
+	prm_set(mb->out, XRC_SRQC, XRC_SRQC_USER_INDEX, attr->user_index);
+	return 0;
+}
+
 /* ---- DC targets
  * ------------------------------------------------------------------------------------ */
 

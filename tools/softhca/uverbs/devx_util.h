@@ -34,6 +34,7 @@ int uv_devx_modify_qp(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_
 int uv_devx_query_qp(struct uv_mailbox *mb, struct softhca_qp *qp);
 int uv_devx_modify_rmp(struct uv_mailbox *mb, struct softhca_srq *srq);
 int uv_devx_query_rmp(struct uv_mailbox *mb, struct softhca_srq *srq);
+int uv_devx_query_xrc_srq(struct uv_mailbox *mb, struct softhca_srq *srq);
 int uv_devx_query_dct(struct uv_mailbox *mb, struct softhca_qp *dct);
 
 #endif /* SOFTHCA_UVERBS_DEVX_UTIL_H */

@@ -182,6 +182,14 @@ PRM(EQE_CQ_SYNDROME, 0x158, 8);
 PRM(EQE_PORT, 0x140, 4);
 PRM(EQE_SUB_TYPE, 0x18, 8);
 
+/* XRC SRQ context, and where it is in the answer to QUERY_XRC_SRQ */
+#define XRC_SRQC      0x80
+#define XRC_SRQC_BITS 0x200
+PRM(XRC_SRQC_LOG_SIZE, 0x4, 4);
+PRM(XRC_SRQC_LOG_STRIDE, 0x25, 3);
+PRM(XRC_SRQC_CQN, 0x48, 24);
+PRM(XRC_SRQC_USER_INDEX, 0x88, 24);
+
 /* CREATE_PSV and friends are not modelled. */
 #pragma GCC diagnostic pop
 
@@ -200,6 +208,7 @@ enum prm_opcode {
 	PRM_QUERY_QP = 0x50b,
 	PRM_INIT2INIT_QP = 0x50e,
 	PRM_DCI_STREAM_RESET = 0x510,
+	PRM_QUERY_XRC_SRQ = 0x707,
 	PRM_CREATE_DCT = 0x710,
 	PRM_QUERY_DCT = 0x713,
 	PRM_ARM_DCT = 0x714,

@@ -139,6 +139,18 @@ const char *segue_bsf_type_name(uint32_t value)
 	}
 }
 
+const char *segue_command_name(uint32_t value)
+{
+	switch (value) {
+	case SEGUE_COMMAND_QUERY_HCA_CAP:
+		return "QUERY_HCA_CAP";
+	case SEGUE_COMMAND_QUERY_XRC_SRQ:
+		return "QUERY_XRC_SRQ";
+	default:
+		return NULL;
+	}
+}
+
 const char *segue_completion_mode_name(uint32_t value)
 {
 	switch (value) {
@@ -914,6 +926,16 @@ const char *segue_qp_state_name(uint32_t value)
 		return "SQE";
 	case SEGUE_QP_STATE_ERR:
 		return "ERR";
+	default:
+		return NULL;
+	}
+}
+
+const char *segue_query_hca_cap_op_mod_name(uint32_t value)
+{
+	switch (value) {
+	case SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT:
+		return "GENERAL_CURRENT";
 	default:
 		return NULL;
 	}

@@ -332,6 +332,32 @@ const struct segue_enum_desc segue_bsf_type_desc = {
 	.members = bsf_type_members,
 };
 
+static const struct segue_member_desc command_members[] = {
+	{
+		.name = "QUERY_HCA_CAP",
+		.doc = "What the device can do.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_CMD_OP_QUERY_HCA_CAP; Linux "
+			  "include/linux/mlx5/mlx5_ifc.h, MLX5_CMD_OP_QUERY_XRC_SRQ",
+		.value = SEGUE_COMMAND_QUERY_HCA_CAP,
+	},
+	{
+		.name = "QUERY_XRC_SRQ",
+		.doc = "The context of an XRC shared receive queue.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_CMD_OP_QUERY_HCA_CAP; Linux "
+			  "include/linux/mlx5/mlx5_ifc.h, MLX5_CMD_OP_QUERY_XRC_SRQ",
+		.value = SEGUE_COMMAND_QUERY_XRC_SRQ,
+	},
+};
+
+const struct segue_enum_desc segue_command_desc = {
+	.name = "command",
+	.doc = "Commands to the device that the library sends through DEVX. All others are the "
+	       "driver's.",
+	.bits = 16,
+	.member_count = 2,
+	.members = command_members,
+};
+
 static const struct segue_member_desc completion_mode_members[] = {
 	{
 		.name = "ON_ERROR",
@@ -2396,6 +2422,26 @@ const struct segue_enum_desc segue_qp_state_desc = {
 	.members = qp_state_members,
 };
 
+static const struct segue_member_desc query_hca_cap_op_mod_members[] = {
+	{
+		.name = "GENERAL_CURRENT",
+		.doc = "The general ones, as they are in force.",
+		.source = "providers/mlx5/mlx5_ifc.h, HCA_CAP_OPMOD_GET_CUR; "
+			  "providers/mlx5/dr_devx.c, dr_devx_query_caps (op_mod = group | "
+			  "HCA_CAP_OPMOD_GET_CUR)",
+		.value = SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT,
+	},
+};
+
+const struct segue_enum_desc segue_query_hca_cap_op_mod_desc = {
+	.name = "query_hca_cap_op_mod",
+	.doc = "Which capabilities QUERY_HCA_CAP is asked for: their group times 2, plus 1 for "
+	       "those in force in place of the largest possible.",
+	.bits = 16,
+	.member_count = 1,
+	.members = query_hca_cap_op_mod_members,
+};
+
 static const struct segue_member_desc repeat_block_op_members[] = {
 	{
 		.name = "STRIDED",
@@ -4175,6 +4221,82 @@ const struct segue_segment_desc segue_seg_check_psv_desc = {
 	.size = 48,
 	.field_count = 15,
 	.fields = seg_check_psv_fields,
+};
+
+static const struct segue_field_desc seg_command_in_fields[] = {
+	{
+		.name = "opcode",
+		.doc = "What to do.",
+		.byte = 0,
+		.word = 32,
+		.lsb = 16,
+		.width = 16,
+		.max = 0xffffu,
+		.enumeration = &segue_command_desc,
+	},
+	{
+		.name = "op_mod",
+		.doc = "Variant of the command, of query_hca_cap_op_mod for QUERY_HCA_CAP.",
+		.byte = 4,
+		.word = 32,
+		.lsb = 0,
+		.width = 16,
+		.max = 0xffffu,
+	},
+	{
+		.name = "number",
+		.doc = "Number of the object; 0 where there is none.",
+		.byte = 8,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.max = 0xffffffu,
+	},
+	{
+		.name = "reserved_at_10",
+		.doc = "",
+		.byte = 0,
+		.word = 32,
+		.lsb = 0,
+		.width = 16,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_20",
+		.doc = "",
+		.byte = 4,
+		.word = 32,
+		.lsb = 16,
+		.width = 16,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_40",
+		.doc = "",
+		.byte = 8,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_60",
+		.doc = "",
+		.byte = 12,
+		.word = 32,
+		.lsb = 0,
+		.width = 32,
+		.reserved = true,
+	},
+};
+
+const struct segue_segment_desc segue_seg_command_in_desc = {
+	.name = "command_in",
+	.doc = "Command to the device: what to do, and to which object. The shortest form, which "
+	       "all queries have.",
+	.size = 16,
+	.field_count = 7,
+	.fields = seg_command_in_fields,
 };
 
 static const struct segue_field_desc seg_cq_arm_fields[] = {
@@ -6120,6 +6242,229 @@ const struct segue_segment_desc segue_seg_mmo_metadata_desc = {
 	.size = 16,
 	.field_count = 3,
 	.fields = seg_mmo_metadata_fields,
+};
+
+static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
+	{
+		.name = "status",
+		.doc = "0 if the command was done.",
+		.byte = 0,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.max = 0xffu,
+	},
+	{
+		.name = "syndrome",
+		.doc = "Why it was not, for the vendor.",
+		.byte = 4,
+		.word = 32,
+		.lsb = 0,
+		.width = 32,
+		.max = 0xffffffffu,
+	},
+	{
+		.name = "dct",
+		.doc = "The device has dynamically connected transport.",
+		.byte = 80,
+		.word = 32,
+		.lsb = 5,
+		.width = 1,
+		.max = 0x1u,
+	},
+	{
+		.name = "xrc",
+		.doc = "The device has XRC.",
+		.byte = 84,
+		.word = 32,
+		.lsb = 3,
+		.width = 1,
+		.max = 0x1u,
+	},
+	{
+		.name = "reserved_at_8",
+		.doc = "",
+		.byte = 0,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_40",
+		.doc = "",
+		.byte = 8,
+		.word = 0,
+		.lsb = 0,
+		.width = 576,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_280",
+		.doc = "",
+		.byte = 80,
+		.word = 32,
+		.lsb = 6,
+		.width = 26,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_29b",
+		.doc = "",
+		.byte = 80,
+		.word = 32,
+		.lsb = 0,
+		.width = 5,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_2a0",
+		.doc = "",
+		.byte = 84,
+		.word = 32,
+		.lsb = 4,
+		.width = 28,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_2bd",
+		.doc = "",
+		.byte = 84,
+		.word = 32,
+		.lsb = 0,
+		.width = 3,
+		.reserved = true,
+	},
+};
+
+const struct segue_segment_desc segue_seg_query_hca_cap_out_desc = {
+	.name = "query_hca_cap_out",
+	.doc = "Beginning of the answer to QUERY_HCA_CAP for the general capabilities, as far as "
+	       "the library looks.",
+	.size = 88,
+	.stale = true,
+	.field_count = 10,
+	.fields = seg_query_hca_cap_out_fields,
+};
+
+static const struct segue_field_desc seg_query_xrc_srq_out_fields[] = {
+	{
+		.name = "status",
+		.doc = "0 if the command was done.",
+		.byte = 0,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.max = 0xffu,
+	},
+	{
+		.name = "syndrome",
+		.doc = "Why it was not, for the vendor.",
+		.byte = 4,
+		.word = 32,
+		.lsb = 0,
+		.width = 32,
+		.max = 0xffffffffu,
+	},
+	{
+		.name = "xrcd",
+		.doc = "Number of the XRC domain.",
+		.byte = 20,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.max = 0xffffffu,
+	},
+	{
+		.name = "cqn",
+		.doc = "Number of the completion queue.",
+		.byte = 24,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.max = 0xffffffu,
+	},
+	{
+		.name = "user_index",
+		.doc = "What completions of version 1 carry in srqn_uidx to name this queue.",
+		.byte = 32,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.max = 0xffffffu,
+	},
+	{
+		.name = "reserved_at_8",
+		.doc = "",
+		.byte = 0,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_40",
+		.doc = "",
+		.byte = 8,
+		.word = 0,
+		.lsb = 0,
+		.width = 96,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_a0",
+		.doc = "",
+		.byte = 20,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_c0",
+		.doc = "",
+		.byte = 24,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_e0",
+		.doc = "",
+		.byte = 28,
+		.word = 32,
+		.lsb = 0,
+		.width = 32,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_100",
+		.doc = "",
+		.byte = 32,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_120",
+		.doc = "",
+		.byte = 36,
+		.word = 0,
+		.lsb = 0,
+		.width = 96,
+		.reserved = true,
+	},
+};
+
+const struct segue_segment_desc segue_seg_query_xrc_srq_out_desc = {
+	.name = "query_xrc_srq_out",
+	.doc = "Beginning of the answer to QUERY_XRC_SRQ, as far as the library looks.",
+	.size = 48,
+	.stale = true,
+	.field_count = 12,
+	.fields = seg_query_xrc_srq_out_fields,
 };
 
 static const struct segue_field_desc seg_raddr_fields[] = {
@@ -9207,6 +9552,7 @@ const struct segue_enum_desc *const segue_enums[] = {
 	[SEGUE_ENUM_BSF_RP_INV_SEED_ID] = &segue_bsf_rp_inv_seed_desc,
 	[SEGUE_ENUM_BSF_SIZE_ID] = &segue_bsf_size_desc,
 	[SEGUE_ENUM_BSF_TYPE_ID] = &segue_bsf_type_desc,
+	[SEGUE_ENUM_COMMAND_ID] = &segue_command_desc,
 	[SEGUE_ENUM_COMPLETION_MODE_ID] = &segue_completion_mode_desc,
 	[SEGUE_ENUM_CQ_ARM_CMD_ID] = &segue_cq_arm_cmd_desc,
 	[SEGUE_ENUM_CQ_DBREC_ID] = &segue_cq_dbrec_desc,
@@ -9248,6 +9594,7 @@ const struct segue_enum_desc *const segue_enums[] = {
 	[SEGUE_ENUM_POST_FLAG_ID] = &segue_post_flag_desc,
 	[SEGUE_ENUM_QP_ATTR_ID] = &segue_qp_attr_desc,
 	[SEGUE_ENUM_QP_STATE_ID] = &segue_qp_state_desc,
+	[SEGUE_ENUM_QUERY_HCA_CAP_OP_MOD_ID] = &segue_query_hca_cap_op_mod_desc,
 	[SEGUE_ENUM_REPEAT_BLOCK_OP_ID] = &segue_repeat_block_op_desc,
 	[SEGUE_ENUM_SIG_ERR_DOMAIN_ID] = &segue_sig_err_domain_desc,
 	[SEGUE_ENUM_SIG_ERR_SYNDROME_ID] = &segue_sig_err_syndrome_desc,
@@ -9278,6 +9625,7 @@ const struct segue_segment_desc *const segue_segments[] = {
 	[SEGUE_SEG_BSF_ID] = &segue_seg_bsf_desc,
 	[SEGUE_SEG_BSF_INL_ID] = &segue_seg_bsf_inl_desc,
 	[SEGUE_SEG_CHECK_PSV_ID] = &segue_seg_check_psv_desc,
+	[SEGUE_SEG_COMMAND_IN_ID] = &segue_seg_command_in_desc,
 	[SEGUE_SEG_CQ_ARM_ID] = &segue_seg_cq_arm_desc,
 	[SEGUE_SEG_CRYPTO_BSF_ID] = &segue_seg_crypto_bsf_desc,
 	[SEGUE_SEG_CTRL_ID] = &segue_seg_ctrl_desc,
@@ -9302,6 +9650,8 @@ const struct segue_segment_desc *const segue_segments[] = {
 	[SEGUE_SEG_MKEY_INVALIDATE_ID] = &segue_seg_mkey_invalidate_desc,
 	[SEGUE_SEG_MMO_DATA_ID] = &segue_seg_mmo_data_desc,
 	[SEGUE_SEG_MMO_METADATA_ID] = &segue_seg_mmo_metadata_desc,
+	[SEGUE_SEG_QUERY_HCA_CAP_OUT_ID] = &segue_seg_query_hca_cap_out_desc,
+	[SEGUE_SEG_QUERY_XRC_SRQ_OUT_ID] = &segue_seg_query_xrc_srq_out_desc,
 	[SEGUE_SEG_RADDR_ID] = &segue_seg_raddr_desc,
 	[SEGUE_SEG_REPEAT_BLOCK_ID] = &segue_seg_repeat_block_desc,
 	[SEGUE_SEG_REPEAT_ENT_ID] = &segue_seg_repeat_ent_desc,

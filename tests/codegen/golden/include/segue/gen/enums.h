@@ -197,6 +197,22 @@ enum segue_bsf_type {
 const char *segue_bsf_type_name(uint32_t value);
 
 /**
+ * Commands to the device that the library sends through DEVX. All others are the driver's.
+ * Source: providers/mlx5/mlx5_ifc.h, MLX5_CMD_OP_QUERY_HCA_CAP; Linux
+ * include/linux/mlx5/mlx5_ifc.h, MLX5_CMD_OP_QUERY_XRC_SRQ
+ */
+enum segue_command {
+	SEGUE_COMMAND_QUERY_HCA_CAP = 0x0100, /* What the device can do. */
+	SEGUE_COMMAND_QUERY_XRC_SRQ = 0x0707, /* The context of an XRC shared receive queue. */
+};
+
+/**
+ * segue_command_name() returns the member's name as in the spec, or NULL when the value is no
+ * member.
+ */
+const char *segue_command_name(uint32_t value);
+
+/**
  * Completion and event mode, CE, bits 3:2 of the byte fm_ce_se in the control segment: when the WQE
  * writes a completion. A WQE that fails always writes an error completion, except as FIRST_ERROR
  * says.
@@ -1330,6 +1346,23 @@ enum segue_qp_state {
  * member.
  */
 const char *segue_qp_state_name(uint32_t value);
+
+/**
+ * Which capabilities QUERY_HCA_CAP is asked for: their group times 2, plus 1 for those in force in
+ * place of the largest possible.
+ * Source: providers/mlx5/mlx5_ifc.h, HCA_CAP_OPMOD_GET_CUR; providers/mlx5/dr_devx.c,
+ * dr_devx_query_caps (op_mod = group | HCA_CAP_OPMOD_GET_CUR)
+ */
+enum segue_query_hca_cap_op_mod {
+	/* The general ones, as they are in force. */
+	SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT = 0x0001,
+};
+
+/**
+ * segue_query_hca_cap_op_mod_name() returns the member's name as in the spec, or NULL when the
+ * value is no member.
+ */
+const char *segue_query_hca_cap_op_mod_name(uint32_t value);
 
 /**
  * Form of a UMR list that starts with a repeat block.

@@ -1215,6 +1215,70 @@ static inline int segue_seg_check_psv_check(const struct segue_seg_check_psv *v,
 	return 0;
 }
 
+#define SEGUE_SEG_COMMAND_IN_SIZE	16u /* bytes */
+#define SEGUE_SEG_COMMAND_IN_DS		1u  /* units of 16 bytes */
+#define SEGUE_SEG_COMMAND_IN_NUMBER_MAX 0xffffffu
+
+/**
+ * Command to the device: what to do, and to which object. The shortest form, which all queries
+ * have.
+ * Source: providers/mlx5/mlx5_ifc.h, struct mlx5_ifc_query_hca_cap_in_bits; Linux
+ * include/linux/mlx5/mlx5_ifc.h, struct mlx5_ifc_query_xrc_srq_in_bits
+ */
+struct segue_seg_command_in {
+	uint16_t opcode; /* What to do. One of enum segue_command. */
+	uint16_t op_mod; /* Variant of the command, of query_hca_cap_op_mod for QUERY_HCA_CAP. */
+	uint32_t number; /* Number of the object; 0 where there is none. */
+};
+
+/** segue_seg_command_in_pack() writes all 16 bytes at dst, reserved bits as zero. */
+static inline void segue_seg_command_in_pack(void *dst, const struct segue_seg_command_in *v)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	SEGUE_DCHECK(v->number <= SEGUE_SEG_COMMAND_IN_NUMBER_MAX);
+	/* [31:16] opcode */
+	segue_put_be32(p + 0, (uint32_t)v->opcode << 16);
+	/* [15:0] op_mod */
+	segue_put_be32(p + 4, v->op_mod);
+	/* [23:0] number */
+	segue_put_be32(p + 8, v->number);
+	/* reserved */
+	segue_put_be32(p + 12, 0);
+}
+
+/**
+ * segue_seg_command_in_unpack() fills *v, and returns false when a reserved bit is set or a
+ * constant differs.
+ */
+static inline bool segue_seg_command_in_unpack(struct segue_seg_command_in *v, const void *src)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	const uint32_t w0 = segue_get_be32(p + 0);
+	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w8 = segue_get_be32(p + 8);
+
+	v->opcode = (uint16_t)(w0 >> 16);
+	v->op_mod = (uint16_t)w4;
+	v->number = w8 & 0xffffffu;
+	return (w0 & 0xffffu) == 0 && (w4 & 0xffff0000u) == 0 && (w8 & 0xff000000u) == 0 &&
+	       segue_get_be32(p + 12) == 0;
+}
+
+/**
+ * segue_seg_command_in_check() returns 0, or -ERANGE with *field naming the first field whose value
+ * the segment cannot hold.
+ */
+static inline int segue_seg_command_in_check(const struct segue_seg_command_in *v,
+					     const char **field)
+{
+	if (v->number > SEGUE_SEG_COMMAND_IN_NUMBER_MAX) {
+		*field = "number";
+		return -ERANGE;
+	}
+	return 0;
+}
+
 #define SEGUE_SEG_CQ_ARM_SIZE	    8u /* bytes */
 #define SEGUE_SEG_CQ_ARM_ARM_SN_MAX 3u
 #define SEGUE_SEG_CQ_ARM_CMD_MAX    1u
@@ -3154,6 +3218,179 @@ static inline int segue_seg_mmo_metadata_check(const struct segue_seg_mmo_metada
 {
 	(void)v;
 	(void)field;
+	return 0;
+}
+
+#define SEGUE_SEG_QUERY_HCA_CAP_OUT_SIZE    88u /* bytes */
+#define SEGUE_SEG_QUERY_HCA_CAP_OUT_DCT_MAX 1u
+#define SEGUE_SEG_QUERY_HCA_CAP_OUT_XRC_MAX 1u
+
+/**
+ * Beginning of the answer to QUERY_HCA_CAP for the general capabilities, as far as the library
+ * looks.
+ * Source: providers/mlx5/mlx5_ifc.h, struct mlx5_ifc_query_hca_cap_out_bits and struct
+ * mlx5_ifc_cmd_hca_cap_bits
+ */
+struct segue_seg_query_hca_cap_out {
+	uint8_t status;	   /* 0 if the command was done. */
+	uint32_t syndrome; /* Why it was not, for the vendor. */
+	uint8_t dct;	   /* The device has dynamically connected transport. */
+	uint8_t xrc;	   /* The device has XRC. */
+};
+
+/** segue_seg_query_hca_cap_out_pack() writes all 88 bytes at dst, reserved bits as zero. */
+static inline void segue_seg_query_hca_cap_out_pack(void *dst,
+						    const struct segue_seg_query_hca_cap_out *v)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	SEGUE_DCHECK(v->dct <= SEGUE_SEG_QUERY_HCA_CAP_OUT_DCT_MAX);
+	SEGUE_DCHECK(v->xrc <= SEGUE_SEG_QUERY_HCA_CAP_OUT_XRC_MAX);
+	/* [31:24] status */
+	segue_put_be32(p + 0, (uint32_t)v->status << 24);
+	segue_put_be32(p + 4, v->syndrome);
+	/* reserved */
+	memset(p + 8, 0, 72);
+	/* [5] dct */
+	segue_put_be32(p + 80, (uint32_t)v->dct << 5);
+	/* [3] xrc */
+	segue_put_be32(p + 84, (uint32_t)v->xrc << 3);
+}
+
+/**
+ * segue_seg_query_hca_cap_out_unpack() fills *v, and returns false when a reserved bit is set or a
+ * constant differs.
+ */
+static inline bool segue_seg_query_hca_cap_out_unpack(struct segue_seg_query_hca_cap_out *v,
+						      const void *src)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	const uint32_t w0 = segue_get_be32(p + 0);
+	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w80 = segue_get_be32(p + 80);
+	const uint32_t w84 = segue_get_be32(p + 84);
+
+	v->status = (uint8_t)(w0 >> 24);
+	v->syndrome = w4;
+	v->dct = (uint8_t)((w80 >> 5) & 0x1u);
+	v->xrc = (uint8_t)((w84 >> 3) & 0x1u);
+	return (w0 & 0xffffffu) == 0 && segue_is_zero(p + 8, 72) && (w80 & 0xffffffdfu) == 0 &&
+	       (w84 & 0xfffffff7u) == 0;
+}
+
+/**
+ * segue_seg_query_hca_cap_out_check() returns 0, or -ERANGE with *field naming the first field
+ * whose value the segment cannot hold.
+ */
+static inline int segue_seg_query_hca_cap_out_check(const struct segue_seg_query_hca_cap_out *v,
+						    const char **field)
+{
+	if (v->dct > SEGUE_SEG_QUERY_HCA_CAP_OUT_DCT_MAX) {
+		*field = "dct";
+		return -ERANGE;
+	}
+	if (v->xrc > SEGUE_SEG_QUERY_HCA_CAP_OUT_XRC_MAX) {
+		*field = "xrc";
+		return -ERANGE;
+	}
+	return 0;
+}
+
+#define SEGUE_SEG_QUERY_XRC_SRQ_OUT_SIZE	   48u /* bytes */
+#define SEGUE_SEG_QUERY_XRC_SRQ_OUT_DS		   3u  /* units of 16 bytes */
+#define SEGUE_SEG_QUERY_XRC_SRQ_OUT_XRCD_MAX	   0xffffffu
+#define SEGUE_SEG_QUERY_XRC_SRQ_OUT_CQN_MAX	   0xffffffu
+#define SEGUE_SEG_QUERY_XRC_SRQ_OUT_USER_INDEX_MAX 0xffffffu
+
+/**
+ * Beginning of the answer to QUERY_XRC_SRQ, as far as the library looks.
+ * Source: Linux include/linux/mlx5/mlx5_ifc.h, struct mlx5_ifc_query_xrc_srq_out_bits and struct
+ * mlx5_ifc_xrc_srqc_bits
+ */
+struct segue_seg_query_xrc_srq_out {
+	/* 0 if the command was done. */
+	uint8_t status;
+	/* Why it was not, for the vendor. */
+	uint32_t syndrome;
+	/* Number of the XRC domain. */
+	uint32_t xrcd;
+	/* Number of the completion queue. */
+	uint32_t cqn;
+	/* What completions of version 1 carry in srqn_uidx to name this queue. */
+	uint32_t user_index;
+};
+
+/** segue_seg_query_xrc_srq_out_pack() writes all 48 bytes at dst, reserved bits as zero. */
+static inline void segue_seg_query_xrc_srq_out_pack(void *dst,
+						    const struct segue_seg_query_xrc_srq_out *v)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	SEGUE_DCHECK(v->xrcd <= SEGUE_SEG_QUERY_XRC_SRQ_OUT_XRCD_MAX);
+	SEGUE_DCHECK(v->cqn <= SEGUE_SEG_QUERY_XRC_SRQ_OUT_CQN_MAX);
+	SEGUE_DCHECK(v->user_index <= SEGUE_SEG_QUERY_XRC_SRQ_OUT_USER_INDEX_MAX);
+	/* [31:24] status */
+	segue_put_be32(p + 0, (uint32_t)v->status << 24);
+	segue_put_be32(p + 4, v->syndrome);
+	/* reserved */
+	segue_put_be32(p + 8, 0);
+	segue_put_be64(p + 12, 0);
+	/* [23:0] xrcd */
+	segue_put_be32(p + 20, v->xrcd);
+	/* [23:0] cqn */
+	segue_put_be32(p + 24, v->cqn);
+	/* reserved */
+	segue_put_be32(p + 28, 0);
+	/* [23:0] user_index */
+	segue_put_be32(p + 32, v->user_index);
+	/* reserved */
+	segue_put_be32(p + 36, 0);
+	segue_put_be64(p + 40, 0);
+}
+
+/**
+ * segue_seg_query_xrc_srq_out_unpack() fills *v, and returns false when a reserved bit is set or a
+ * constant differs.
+ */
+static inline bool segue_seg_query_xrc_srq_out_unpack(struct segue_seg_query_xrc_srq_out *v,
+						      const void *src)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	const uint32_t w0 = segue_get_be32(p + 0);
+	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w20 = segue_get_be32(p + 20);
+	const uint32_t w24 = segue_get_be32(p + 24);
+	const uint32_t w32 = segue_get_be32(p + 32);
+
+	v->status = (uint8_t)(w0 >> 24);
+	v->syndrome = w4;
+	v->xrcd = w20 & 0xffffffu;
+	v->cqn = w24 & 0xffffffu;
+	v->user_index = w32 & 0xffffffu;
+	return (w0 & 0xffffffu) == 0 && segue_is_zero(p + 8, 12) && (w20 & 0xff000000u) == 0 &&
+	       (w24 & 0xff000000u) == 0 && segue_get_be32(p + 28) == 0 &&
+	       (w32 & 0xff000000u) == 0 && segue_is_zero(p + 36, 12);
+}
+
+/**
+ * segue_seg_query_xrc_srq_out_check() returns 0, or -ERANGE with *field naming the first field
+ * whose value the segment cannot hold.
+ */
+static inline int segue_seg_query_xrc_srq_out_check(const struct segue_seg_query_xrc_srq_out *v,
+						    const char **field)
+{
+	if (v->xrcd > SEGUE_SEG_QUERY_XRC_SRQ_OUT_XRCD_MAX) {
+		*field = "xrcd";
+		return -ERANGE;
+	}
+	if (v->cqn > SEGUE_SEG_QUERY_XRC_SRQ_OUT_CQN_MAX) {
+		*field = "cqn";
+		return -ERANGE;
+	}
+	if (v->user_index > SEGUE_SEG_QUERY_XRC_SRQ_OUT_USER_INDEX_MAX) {
+		*field = "user_index";
+		return -ERANGE;
+	}
 	return 0;
 }
 

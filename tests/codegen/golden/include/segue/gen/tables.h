@@ -22,6 +22,7 @@ extern const struct segue_enum_desc segue_bsf_inl_valid_desc;
 extern const struct segue_enum_desc segue_bsf_rp_inv_seed_desc;
 extern const struct segue_enum_desc segue_bsf_size_desc;
 extern const struct segue_enum_desc segue_bsf_type_desc;
+extern const struct segue_enum_desc segue_command_desc;
 extern const struct segue_enum_desc segue_completion_mode_desc;
 extern const struct segue_enum_desc segue_cq_arm_cmd_desc;
 extern const struct segue_enum_desc segue_cq_dbrec_desc;
@@ -63,6 +64,7 @@ extern const struct segue_enum_desc segue_opmod_wait_desc;
 extern const struct segue_enum_desc segue_post_flag_desc;
 extern const struct segue_enum_desc segue_qp_attr_desc;
 extern const struct segue_enum_desc segue_qp_state_desc;
+extern const struct segue_enum_desc segue_query_hca_cap_op_mod_desc;
 extern const struct segue_enum_desc segue_repeat_block_op_desc;
 extern const struct segue_enum_desc segue_sig_err_domain_desc;
 extern const struct segue_enum_desc segue_sig_err_syndrome_desc;
@@ -91,6 +93,7 @@ extern const struct segue_segment_desc segue_seg_bind_klm_desc;
 extern const struct segue_segment_desc segue_seg_bsf_desc;
 extern const struct segue_segment_desc segue_seg_bsf_inl_desc;
 extern const struct segue_segment_desc segue_seg_check_psv_desc;
+extern const struct segue_segment_desc segue_seg_command_in_desc;
 extern const struct segue_segment_desc segue_seg_cq_arm_desc;
 extern const struct segue_segment_desc segue_seg_crypto_bsf_desc;
 extern const struct segue_segment_desc segue_seg_ctrl_desc;
@@ -115,6 +118,8 @@ extern const struct segue_segment_desc segue_seg_mkey_context_desc;
 extern const struct segue_segment_desc segue_seg_mkey_invalidate_desc;
 extern const struct segue_segment_desc segue_seg_mmo_data_desc;
 extern const struct segue_segment_desc segue_seg_mmo_metadata_desc;
+extern const struct segue_segment_desc segue_seg_query_hca_cap_out_desc;
+extern const struct segue_segment_desc segue_seg_query_xrc_srq_out_desc;
 extern const struct segue_segment_desc segue_seg_raddr_desc;
 extern const struct segue_segment_desc segue_seg_repeat_block_desc;
 extern const struct segue_segment_desc segue_seg_repeat_ent_desc;
@@ -159,6 +164,7 @@ enum segue_enum_id {
 	SEGUE_ENUM_BSF_RP_INV_SEED_ID,
 	SEGUE_ENUM_BSF_SIZE_ID,
 	SEGUE_ENUM_BSF_TYPE_ID,
+	SEGUE_ENUM_COMMAND_ID,
 	SEGUE_ENUM_COMPLETION_MODE_ID,
 	SEGUE_ENUM_CQ_ARM_CMD_ID,
 	SEGUE_ENUM_CQ_DBREC_ID,
@@ -200,6 +206,7 @@ enum segue_enum_id {
 	SEGUE_ENUM_POST_FLAG_ID,
 	SEGUE_ENUM_QP_ATTR_ID,
 	SEGUE_ENUM_QP_STATE_ID,
+	SEGUE_ENUM_QUERY_HCA_CAP_OP_MOD_ID,
 	SEGUE_ENUM_REPEAT_BLOCK_OP_ID,
 	SEGUE_ENUM_SIG_ERR_DOMAIN_ID,
 	SEGUE_ENUM_SIG_ERR_SYNDROME_ID,
@@ -231,6 +238,7 @@ enum segue_segment_id {
 	SEGUE_SEG_BSF_ID,
 	SEGUE_SEG_BSF_INL_ID,
 	SEGUE_SEG_CHECK_PSV_ID,
+	SEGUE_SEG_COMMAND_IN_ID,
 	SEGUE_SEG_CQ_ARM_ID,
 	SEGUE_SEG_CRYPTO_BSF_ID,
 	SEGUE_SEG_CTRL_ID,
@@ -255,6 +263,8 @@ enum segue_segment_id {
 	SEGUE_SEG_MKEY_INVALIDATE_ID,
 	SEGUE_SEG_MMO_DATA_ID,
 	SEGUE_SEG_MMO_METADATA_ID,
+	SEGUE_SEG_QUERY_HCA_CAP_OUT_ID,
+	SEGUE_SEG_QUERY_XRC_SRQ_OUT_ID,
 	SEGUE_SEG_RADDR_ID,
 	SEGUE_SEG_REPEAT_BLOCK_ID,
 	SEGUE_SEG_REPEAT_ENT_ID,

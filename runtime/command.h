@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What only the device itself knows, asked through DEVX. */
+#ifndef SEGUE_RUNTIME_COMMAND_H
+#define SEGUE_RUNTIME_COMMAND_H
+
+#include <infiniband/verbs.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Both return 0, or a negative errno without a sentence: -EOPNOTSUPP where kernel or driver have no
+ * DEVX, so that the caller can do without.
+ */
+int seguei_command_has_dc(struct ibv_context *context, bool *dc);
+int seguei_command_xrc_srq_index(struct ibv_srq *srq, uint32_t srqn, uint32_t *user_index);
+
+#endif
