@@ -145,6 +145,7 @@ void segue_cq_fini(struct segue_cq *cq)
 	free(cq->table);
 	cq->table = NULL;
 	cq->n_queues = 0;
+	seguei_cq_forget_srqs(cq);
 	forget_first(cq);
 }
 
@@ -163,15 +164,26 @@ static struct seguei_cq_route *attached(const struct segue_cq *cq, uint32_t qpn)
 	return cq->table ? cq->table[place(cq->table, cq->table_mask, qpn)] : NULL;
 }
 
-const struct seguei_cq_route *seguei_cq_find(struct segue_cq *cq, uint32_t qpn)
+/* Who is not attached has a shared receive queue only: the one that the CQE names. */
+static struct seguei_cq_route *stranger(struct segue_cq *cq, uint32_t qpn, const uint8_t *cqe)
+{
+	struct segue_cq_queue queue = {.qpn = qpn};
+
+	queue.srq = seguei_cq_srq_of(cq, cqe, &queue.context);
+	if (!queue.srq)
+		return NULL;
+	set_route(&cq->stranger, &queue);
+	return &cq->stranger;
+}
+
+const struct seguei_cq_route *seguei_cq_find(struct segue_cq *cq, uint32_t qpn, const uint8_t *cqe)
 {
 	struct seguei_cq_route *route = attached(cq, qpn);
 
-	if (!route && cq->xrc_srq) {
-		const struct segue_cq_queue queue = {.qpn = qpn, .srq = cq->xrc_srq, .context = cq->xrc_context};
-
-		route = &cq->stranger;
-		set_route(route, &queue);
+	if (!route) {
+		route = stranger(cq, qpn, cqe);
+		if (cq->srqs)
+			return route; /* the next CQE of this number may name another queue */
 	}
 	if (route)
 		cq->first[qpn % SEGUEI_CQ_FIRST] = route;
@@ -255,15 +267,20 @@ int segue_cq_detach(struct segue_cq *cq, uint32_t qpn)
 	return 0;
 }
 
-void segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context)
+void seguei_cq_forget_stranger(struct segue_cq *cq)
 {
 	uint32_t i;
 
-	cq->xrc_srq = srq;
-	cq->xrc_context = context;
 	for (i = 0; i < SEGUEI_CQ_FIRST; i++)
 		if (cq->first[i] == &cq->stranger)
 			cq->first[i] = &nobody;
+}
+
+void segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context)
+{
+	cq->xrc_srq = srq;
+	cq->xrc_context = context;
+	seguei_cq_forget_stranger(cq);
 }
 
 static bool is_new(const struct segue_cq *cq, uint32_t counter)

@@ -90,7 +90,7 @@ static uint32_t scatter_send(const struct segue_cq_queue *queue, struct segue_wc
 /* Moves the payload of a CQE to where the request wanted it. Before the request is retired. */
 static int scatter_payload(struct segue_cq *cq, const uint8_t *data, uint32_t room, struct segue_wc *wc)
 {
-	const struct seguei_cq_route *route = seguei_cq_find(cq, wc->qpn);
+	const struct seguei_cq_route *route = seguei_cq_find(cq, wc->qpn, cq->entry);
 	const struct segue_cq_queue *queue;
 	uint32_t rest;
 
@@ -140,7 +140,7 @@ static int good(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 
 	memcpy(&last, bytes + SEGUEI_CQE_LAST, sizeof(last));
 	seguei_cq_parse(bytes, last, wc);
-	route = seguei_cq_find(cq, wc->qpn);
+	route = seguei_cq_find(cq, wc->qpn, wc->cqe);
 	return route ? retire(&route->queue, wc->opcode == SEGUE_CQE_OPCODE_REQ, wc) : STRAY;
 }
 
@@ -161,7 +161,7 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	wc->s_wqe_opcode = cqe.s_wqe_opcode;
 	wc->syndrome = cqe.syndrome;
 	wc->vendor_syndrome = cqe.vendor_err_synd;
-	route = seguei_cq_find(cq, cqe.qpn);
+	route = seguei_cq_find(cq, cqe.qpn, bytes);
 	if (!route)
 		return STRAY;
 	send = cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR;

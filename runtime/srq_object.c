@@ -6,9 +6,45 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/command.h"
 #include "runtime/cq_object.h"
 #include "runtime/pd.h"
 #include "segue/errmsg.h"
+
+/* XRC: the queue pairs that fill it may be another process's, so it is known by itself. */
+static int attach(struct seguei_srq_object *srq, const struct segue_device *device,
+		  const struct segue_srq_options *options)
+{
+	struct segue_cq *cq = options->cq;
+
+	srq->index = srq->number;
+	if (!device->caps.cqe_version_1 || !seguei_command_xrc_srq_index(srq->verbs, srq->number, &srq->index)) {
+		const int ret = segue_cq_attach_srq(cq, srq->index, &srq->srq, options->context);
+
+		srq->xrc_cq = ret ? NULL : cq;
+		return ret;
+	}
+	if (cq->xrc_srq)
+		return seguei_fail(ENOTSUP,
+				   "Shared receive queue 0x%x: %s does not say by what index completions name it, so its completion "
+				   "queue can serve no second one; give it a completion queue of its own.",
+				   srq->number, segue_device_name(device));
+	srq->index = SEGUEI_SRQ_NO_INDEX;
+	srq->xrc_cq = cq;
+	segue_cq_set_xrc_srq(cq, &srq->srq, options->context);
+	return 0;
+}
+
+static void detach(struct seguei_srq_object *srq)
+{
+	if (!srq->xrc_cq)
+		return;
+	if (srq->index == SEGUEI_SRQ_NO_INDEX)
+		segue_cq_set_xrc_srq(srq->xrc_cq, NULL, NULL);
+	else
+		(void)segue_cq_detach_srq(srq->xrc_cq, srq->index);
+	srq->xrc_cq = NULL;
+}
 
 static int release_srq(struct seguei_object *object)
 {
@@ -20,8 +56,7 @@ static int release_srq(struct seguei_object *object)
 		if (ret && ret != EIO)
 			return seguei_fail(ret, "The shared receive queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
-	if (srq->xrc_cq && srq->xrc_cq->xrc_srq == &srq->srq)
-		segue_cq_set_xrc_srq(srq->xrc_cq, NULL, NULL);
+	detach(srq);
 	free(srq->wr_ids);
 	free(srq->next);
 	return 0;
@@ -129,13 +164,16 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 	ret = init_ring(srq);
 	if (ret)
 		goto err_destroy;
+	if (options && options->xrcd) {
+		ret = attach(srq, seguei_device_of(&pd->object), options);
+		if (ret)
+			goto err_destroy;
+	}
 	seguei_object_open(&srq->object, &seguei_srq_kind, &pd->object);
 	srq->object.handle = srq->verbs;
 	if (options && options->xrcd) {
-		srq->xrc_cq = options->cq;
 		seguei_object_use(&srq->object, &options->xrcd->object);
 		seguei_object_use(&srq->object, &seguei_cq_object_of(options->cq)->object);
-		segue_cq_set_xrc_srq(options->cq, &srq->srq, options->context);
 	}
 	*out = &srq->srq;
 	return 0;

@@ -5,6 +5,8 @@
 #include "runtime/device.h"
 #include "segue/srq_object.h"
 
+#define SEGUEI_SRQ_NO_INDEX UINT32_MAX
+
 struct seguei_srq_object {
 	struct seguei_object object; /* first */
 	struct segue_srq srq;
@@ -12,7 +14,8 @@ struct seguei_srq_object {
 	uint32_t number;
 	uint64_t *wr_ids;
 	uint16_t *next;
-	struct segue_cq *xrc_cq;
+	struct segue_cq *xrc_cq; /* XRC: where it is attached, */
+	uint32_t index;          /* and as what; SEGUEI_SRQ_NO_INDEX if nobody says */
 	bool adopted;
 };
 

@@ -85,6 +85,8 @@ struct seguei_cq_block {
 	uint16_t wqe_counter; /* of the next receive */
 };
 
+struct seguei_cq_srqs;
+
 /** Not to be copied or moved after segue_cq_init(): it holds addresses of its own parts. */
 struct segue_cq {
 	/* Read by every poll. */
@@ -108,9 +110,10 @@ struct segue_cq {
 	uint32_t n_queues;
 	uintptr_t uar;   /* doorbell register, or 0 */
 	uint32_t arm_sn; /* events so far */
-	struct segue_srq *xrc_srq;
+	struct seguei_cq_srqs *srqs; /* of segue_cq_attach_srq(), or NULL */
+	struct segue_srq *xrc_srq;   /* where receives come from that none of those has */
 	void *xrc_context;
-	struct seguei_cq_route stranger; /* the last queue pair that is not attached and takes from xrc_srq */
+	struct seguei_cq_route stranger; /* the last queue pair that is not attached */
 	struct seguei_cq_block block;
 	uint8_t made[SEGUE_CQE_CQE64_SIZE]; /* a CQE out of a compressed block */
 };
@@ -165,12 +168,35 @@ int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue);
 int segue_cq_detach(struct segue_cq *cq, uint32_t qpn);
 
 /**
+ * segue_cq_attach_srq() - tell a completion queue of an XRC shared receive queue that completes here.
+ * @cq: completion queue
+ * @index: what a CQE names it by (srqn_uidx): its user index, or with CQEs of version 0 its number
+ * @srq: outlives the attachment
+ * @context: for segue_wc.context
+ *
+ * Any number of them is found at constant cost. Control path: may allocate. Attach before the first post. Returns 0,
+ * -EEXIST if that index is attached already, -EINVAL, -ENOMEM; all with segue_errmsg(). segue_srq_open() does this itself.
+ */
+int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *srq, void *context);
+
+/**
+ * segue_cq_detach_srq() - forget an XRC shared receive queue.
+ * @cq: completion queue
+ * @index: as it was attached
+ *
+ * Poll until it is empty before: a CQE that still names it would be reported as a stray. Returns 0, or -ENOENT if it is not
+ * attached.
+ */
+int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
+
+/**
  * segue_cq_set_xrc_srq() - where receives of queue pairs that are not attached come from: XRC targets, DCTs.
  * @cq: completion queue
  * @srq: the shared receive queue, or NULL
  * @context: for segue_wc.context
  *
- * The number of an XRC target or of a DCT's peer is not known to the receiver beforehand.
+ * The number of an XRC target or of a DCT's peer is not known to the receiver beforehand. One queue only: where the index of
+ * each is known, segue_cq_attach_srq() takes any number of them, and goes before this one.
  */
 void segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context);
 
@@ -190,8 +216,15 @@ static inline void segue_cq_event_seen(struct segue_cq *cq)
 	cq->arm_sn++;
 }
 
-/* The queue pair with this number, attached or taking from xrc_srq, or NULL. */
-const struct seguei_cq_route *seguei_cq_find(struct segue_cq *cq, uint32_t qpn);
+/* The queue pair with the number in a CQE: attached, or taking from the shared receive queue that the CQE names, or NULL. */
+const struct seguei_cq_route *seguei_cq_find(struct segue_cq *cq, uint32_t qpn, const uint8_t *cqe);
+
+/* The shared receive queue that a CQE of a queue pair that is not attached names, or NULL. */
+struct segue_srq *seguei_cq_srq_of(const struct segue_cq *cq, const uint8_t *cqe, void **context);
+void seguei_cq_forget_srqs(struct segue_cq *cq);
+
+/* What strangers take from has changed. */
+void seguei_cq_forget_stranger(struct segue_cq *cq);
 
 /* Points `entry` and `own` at the entry that `ci` counts to. */
 void seguei_cq_seek(struct segue_cq *cq);

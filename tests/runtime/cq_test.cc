@@ -617,6 +617,7 @@ TEST_P(CqTest, DetachDropsEntries)
 
 TEST_P(CqTest, ManyQueuePairsAreFound)
 {
+	const uint8_t no_cqe[64] = {};
 	std::vector<uint32_t> qpns;
 	segue_cq_queue queue = {};
 
@@ -629,13 +630,13 @@ TEST_P(CqTest, ManyQueuePairsAreFound)
 			const uint32_t at = Below(uint32_t(qpns.size()));
 
 			ASSERT_EQ(0, segue_cq_detach(&cq_, qpns[at]));
-			ASSERT_EQ(nullptr, seguei_cq_find(&cq_, qpns[at]));
+			ASSERT_EQ(nullptr, seguei_cq_find(&cq_, qpns[at], no_cqe));
 			qpns.erase(qpns.begin() + at);
 		}
 	}
 	for (uint32_t qpn : qpns) {
-		ASSERT_NE(nullptr, seguei_cq_find(&cq_, qpn));
-		ASSERT_EQ(qpn, seguei_cq_find(&cq_, qpn)->queue.qpn);
+		ASSERT_NE(nullptr, seguei_cq_find(&cq_, qpn, no_cqe));
+		ASSERT_EQ(qpn, seguei_cq_find(&cq_, qpn, no_cqe)->queue.qpn);
 	}
 }
 
