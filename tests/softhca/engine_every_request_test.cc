@@ -184,7 +184,7 @@ void Used(World &w, softhca_mkey *mkey, uint32_t len) {
   EXPECT_EQ(0, memcmp(w.src, w.dst, len));
 }
 
-// The former value comes back, the new one is in place.
+// The former value comes back, of 4 bytes the most significant one first; the new one is in place.
 void Atomic(World &w, const Wqe &wqe, size_t size, uint64_t want) {
   uint64_t word = 5, got = 0;
   memcpy(w.dst, &word, 8);
@@ -193,7 +193,7 @@ void Atomic(World &w, const Wqe &wqe, size_t size, uint64_t want) {
   memcpy(&word, w.dst, 8);
   memcpy(&got, w.src, size);
   EXPECT_EQ(want, word);
-  EXPECT_EQ(5u, size == 4 ? got & 0xffffffff : got);
+  EXPECT_EQ(5u, size == 4 ? be32toh(static_cast<uint32_t>(got)) : got);
 }
 
 const std::map<std::string, Recipe> kRecipes = {

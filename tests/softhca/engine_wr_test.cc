@@ -474,7 +474,8 @@ TEST(Ud, RoceTellsTheTrafficClassInTheIpHeader) {
   av.tclass = 0x6a; // the two lowest bits are for ECN
   av.grh_gid_fl = htobe32(1u << 30 | 3u << 20);
   Datagram d(SOFTHCA_LINK_ROCE, av);
-  EXPECT_EQ(3u, d.Grh());
+  EXPECT_EQ(1u, d.Grh()) << "in front of the data";
+  EXPECT_EQ(10u, d.Sl()) << "in its place the kind of packet: UDP over IPv4";
   EXPECT_EQ(0x45, d.dst[20]);
   EXPECT_EQ(0x68, d.dst[21]);
 }
