@@ -112,7 +112,7 @@ void rcm_event_delivered(struct rcm_file *f)
 	e->ctx->events_reported++;
 	if (e->group)
 		e->group->events_reported++;
-	if (e->child)
+	if (e->resp.event == RCM_EVENT_CONNECT_REQUEST)
 		e->ctx->backlog++;
 	unlink_event(f, &f->events);
 	free(e);
@@ -175,12 +175,22 @@ int rcm_ctx_get(struct rcm_file *file, uint32_t number, struct rcm_ctx **out)
 	return 0;
 }
 
+/* Whoever guesses the number can destroy it before its CONNECT_REQUEST is read. */
+static void forget_child(const struct rcm_ctx *child)
+{
+	for (struct rcm_file *f = files; f; f = f->next)
+		for (struct rcm_event *e = f->events; e; e = e->next)
+			if (e->child == child)
+				e->child = NULL;
+}
+
 uint32_t rcm_ctx_destroy(struct rcm_ctx *ctx)
 {
 	uint32_t reported;
 
 	if (ctx->id)
 		rcm_id_free(ctx->id);
+	forget_child(ctx);
 	drop_events(ctx, NULL);
 	while (ctx->groups)
 		(void)rcm_group_leave(ctx->groups);
