@@ -19,8 +19,8 @@ using namespace eng;
 const std::set<std::string> kNotModelled = {
     "check_psv",       "flow_tbl_access",       "get_psv",        "send_en",
     "set_psv",         "tm_append",             "tm_noop",        "tm_remove",
-    "transpose",       "tso",                   "wait_cq",        "wait_on_data",
-    "wait_on_time",    "umr_interleaved_crypto", "umr_interleaved_sig", "umr_interleaved_sig_crypto",
+    "transpose",       "wait_cq",               "wait_on_data",   "wait_on_time",
+       "umr_interleaved_crypto", "umr_interleaved_sig", "umr_interleaved_sig_crypto",
     "umr_list_crypto", "umr_list_sig",          "umr_list_sig_crypto",
 };
 
@@ -44,7 +44,11 @@ constexpr uint64_t kDcKey = UINT64_C(0xfeed) << 32;
 // A sender and a receiver of one transport, with memory.
 class World {
  public:
-  explicit World(const Transport &t) : transport(t) {
+  explicit World(const Transport &t)
+      : transport(t), hca([&t](softhca_config *cfg) {
+          if (t.from == SOFTHCA_QP_RAW)
+            cfg->link[0] = SOFTHCA_LINK_ROCE;
+        }) {
     for (size_t i = 0; i < sizeof(src); i++)
       src[i] = static_cast<uint8_t>(i * 7 + 1);
     skey = hca.Mr(src, sizeof(src));
@@ -67,6 +71,14 @@ class World {
     for (Qp *qp : {a.get(), b.get()})
       BringUp(*qp, qp == a.get() ? *b : *a);
   }
+  ~World() { softhca_steer_destroy(rule); }
+  // Frames reach whom a rule sends them to.
+  const softhca_steer_attr *Everything(Qp &qp) {
+    steer.kind = SOFTHCA_STEER_NORMAL;
+    steer.port = 1;
+    steer.qp = qp.qp;
+    return &steer;
+  }
   void BringUp(Qp &qp, Qp &peer) {
     if (qp.opt.type == SOFTHCA_QP_RAW) {
       qp.attr.port_num = 1;
@@ -74,6 +86,9 @@ class World {
       EXPECT_EQ(0, softhca_qp_modify(qp.qp, &qp.attr, IBV_QP_STATE | IBV_QP_PORT)) << softhca_why();
       EXPECT_EQ(0, qp.To(IBV_QPS_RTR));
       EXPECT_EQ(0, qp.To(IBV_QPS_RTS));
+      if (&qp == b.get()) {
+        EXPECT_EQ(0, softhca_steer_create(hca.dev, Everything(qp), &rule)) << softhca_why();
+      }
       return;
     }
     EXPECT_EQ(0, qp.Init()) << softhca_why();
@@ -155,6 +170,8 @@ class World {
   Hca hca;
   Cq acq{hca}, bcq{hca};
   softhca_xrcd *xrcd = nullptr;
+  softhca_steer_attr steer{};
+  softhca_steer *rule = nullptr;
   std::unique_ptr<Srq> srq;
   std::unique_ptr<Qp> a, b;
   alignas(2048) uint8_t src[8192] = {}, dst[8192] = {};
@@ -202,6 +219,17 @@ const std::map<std::string, Recipe> kRecipes = {
      [](World &w, const segue_start &s) {
        const bool raw = w.transport.from == SOFTHCA_QP_RAW; // its first 18 bytes are inlined headers
        w.Sends(w.Begin(s).Data(w.src + (raw ? 18 : 0), raw ? 82 : 100, w.skey), MLX5_CQE_RESP_SEND, w.Landing());
+     }},
+    {"tso",
+     [](World &w, const segue_start &s) {
+       uint8_t eth[80] = {}, *frame = eth + 14; // mss, and 54 bytes of Ethernet, IPv4 and TCP headers
+       eth[7] = 100;
+       eth[13] = 54;
+       frame[12] = 0x08;
+       frame[14] = 0x45;
+       frame[23] = 6;
+       frame[46] = 0x50;
+       w.Sends(Wqe(s.opcode, s.opmod).Raw(eth, sizeof(eth)).Data(w.src, 100, w.skey), MLX5_CQE_RESP_SEND, w.dst + 54);
      }},
     {"send_imm",
      [](World &w, const segue_start &s) {
