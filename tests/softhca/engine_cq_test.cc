@@ -31,19 +31,28 @@ TEST(CqFormat, OwnerBitFlipsWithEachRound) {
 
 // ---- moderation ----
 
+constexpr uint16_t kLong = 60000; // microseconds; the most is 65535
+
+// No event yet. On a busy machine the period may have passed, and then there may be one.
+void ExpectNone(const Hca &hca, uint64_t since_ns) {
+  if (softhca_now_ns() - since_ns < kLong * UINT64_C(1000)) {
+    EXPECT_EQ(0u, hca.cq_events.size());
+  }
+}
+
 TEST(CqModeration, WaitsForTheCount) {
   Hca hca;
   Cq cq(hca);
   Nops nops(hca, cq);
-  softhca_cq_moderate(cq.cq, 4, 60000); // longer than this test lasts
+  softhca_cq_moderate(cq.cq, 4, kLong);
   cq.Arm(false);
   hca.Settle();
+  const uint64_t from = softhca_now_ns();
   for (int i = 0; i < 3; i++) {
     nops.Post();
     cq.Wait();
   }
-  hca.Settle();
-  EXPECT_EQ(0u, hca.cq_events.size());
+  ExpectNone(hca, from);
   nops.Post();
   cq.Wait();
   EXPECT_EQ(1u, hca.cq_events.size());
@@ -66,12 +75,14 @@ TEST(CqModeration, HoldsForEntriesThatCameBeforeTheArm) {
   Hca hca;
   Cq cq(hca);
   Nops nops(hca, cq);
-  softhca_cq_moderate(cq.cq, 2, 60000);
+  softhca_cq_moderate(cq.cq, 2, kLong);
+  const uint64_t from = softhca_now_ns();
   nops.Post();
   EXPECT_TRUE(hca.Run([&] { return !cq.Empty(); }));
   cq.Arm(false);
-  hca.Settle();
-  EXPECT_EQ(0u, hca.cq_events.size());
+  for (int i = 0; i < 5; i++)
+    softhca_poll_all(false, nullptr);
+  ExpectNone(hca, from);
   nops.Post();
   EXPECT_TRUE(hca.Run([&] { return !hca.cq_events.empty(); }));
 }
@@ -80,11 +91,12 @@ TEST(CqModeration, SwitchedOffTellsWhatItHeldBack) {
   Hca hca;
   Cq cq(hca);
   Nops nops(hca, cq);
-  softhca_cq_moderate(cq.cq, 2, 60000);
+  softhca_cq_moderate(cq.cq, 2, kLong);
   cq.Arm(false);
+  const uint64_t from = softhca_now_ns();
   nops.Post();
   cq.Wait();
-  EXPECT_EQ(0u, hca.cq_events.size());
+  ExpectNone(hca, from);
   softhca_cq_moderate(cq.cq, 0, 0);
   EXPECT_EQ(1u, hca.cq_events.size());
 }
