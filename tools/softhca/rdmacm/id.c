@@ -10,6 +10,7 @@
 
 #include "tools/softhca/engine/wire.h"
 #include "tools/softhca/rdmacm/announce.h"
+#include "tools/softhca/rdmacm/rdmacm.h"
 
 #define UDP_QKEY     0x01234567u
 #define IPOIB_QKEY   0x00000b1bu
@@ -82,6 +83,30 @@ static void tell(struct rcm_id *id, enum rcm_event_type type, int status)
 }
 
 /* ---- devices ---- */
+
+#define GUIDS_MAX 16
+
+static uint64_t seen_guids[GUIDS_MAX];
+
+void rdmacm_guids_seen(void)
+{
+	struct softhca_dev *dev;
+
+	softhca_lock();
+	for (unsigned int i = 0; i < GUIDS_MAX && (dev = softhca_dev_by_index(i)); i++)
+		if (!seen_guids[i])
+			seen_guids[i] = softhca_dev_guid(dev);
+	softhca_unlock();
+}
+
+uint64_t rcm_id_guid(const struct rcm_id *id)
+{
+	const unsigned int i = id->dev ? softhca_dev_config(id->dev)->index : GUIDS_MAX;
+
+	if (!id->dev)
+		return 0;
+	return i < GUIDS_MAX && seen_guids[i] ? seen_guids[i] : softhca_dev_guid(id->dev);
+}
 
 static bool is_roce(const struct softhca_dev *dev, unsigned int port)
 {
