@@ -170,9 +170,11 @@ static int bind_device(struct rcm_id *id)
 		return own_port(ip, &dev, &port) ? attach(id, dev, port) : -EADDRNOTAVAIL;
 	if (id->src.sa.sa_family == AF_IB)
 		return -ENODEV;
-	/* An address of the machine that is no host's: any host may answer to it. */
-	id->wild = rcm_addr_on_machine(&id->src);
-	return id->wild ? 0 : -EADDRNOTAVAIL;
+	/* An address of the machine that is no host's: any host may answer to it, and has a device. */
+	if (!rcm_addr_on_machine(&id->src))
+		return -EADDRNOTAVAIL;
+	id->wild = true;
+	return any_own_port(&dev, &port) ? attach(id, dev, port) : -ENODEV;
 }
 
 int rcm_id_bind(struct rcm_id *id, const union rcm_addr *addr)
