@@ -12,7 +12,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Callable, Iterable, Optional
 
-from codegen.model import Element, Field, Model, Place, Segment, WorkRequest, Wrap
+from codegen.model import Element, Field, Model, Place, Segment, WorkRequest, Wrap, once
 
 RECEIVE_QUEUES = ("rq", "srq", "mprq")
 
@@ -348,6 +348,7 @@ def _tell_apart(states: list[MachineState], suffix: Callable[[MachineState], str
                 state.name += suffix(state)
 
 
+@once
 def machines(model: Model) -> list[Machine]:
     """One machine per send-queue transport, then one per kind of receive queue; only those with requests."""
     found = []

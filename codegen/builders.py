@@ -12,7 +12,7 @@ from typing import Any, Optional
 
 from codegen import cnames, tables
 from codegen.automaton import Edge, Machine, MachineState, Start, machines
-from codegen.model import Control, Element, Field, Item, Member, Model, Option, Prepared, Segment, Wrap
+from codegen.model import Control, Element, Field, Item, Member, Model, Option, Prepared, Segment, Wrap, once
 
 MOST_SCALARS = 5  # more fields than this are passed as a struct
 
@@ -203,6 +203,7 @@ def _takes_arrays(state: MachineState, edge: Edge) -> bool:
     return (edge.symbol, edge.to.index) in there and there <= here and (state.accepting or not edge.to.accepting)
 
 
+@once
 def builder_sets(model: Model) -> list[BuilderSet]:
     sets = []
     for machine in machines(model):
@@ -397,6 +398,7 @@ def puts(sets: list[BuilderSet], send: bool) -> list[Put]:
     return [found[name] for name in sorted(found)]
 
 
+@once
 def put_context(model: Model) -> dict[str, Any]:
     sets = builder_sets(model)
     return {"puts": puts(sets, True), "recv_puts": puts(sets, False), "wqe": model.find(model.enums, "wqe")}
@@ -430,6 +432,7 @@ def shown_states(builders: BuilderSet) -> list[MachineState]:
     return [s for s in builders.machine.states if not any(e.symbol.by == "queue" for e in s.edges)]
 
 
+@once
 def builders_context(model: Model) -> dict[str, Any]:
     sets = builder_sets(model)
     masks = {s.name: option_mask(s, model.control.control) for s in sets}

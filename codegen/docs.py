@@ -16,7 +16,7 @@ from codegen import cnames
 from codegen.automaton import Edge, Machine, MachineState, Start, Symbol, largest
 from codegen.builders import Begin, BuilderSet, Call, OneCall, Parameter, Step, _Path, builder_sets
 from codegen.drawing import Arrow, Box, Picture, bit_diagram, bit_range, graph, num
-from codegen.model import Element, Enumeration, Field, Item, Model, Segment, Transport, WorkRequest
+from codegen.model import Element, Enumeration, Field, Item, Model, Segment, Transport, WorkRequest, once
 
 OWN_PICTURE = 12  # boxes from which a family of requests gets a picture of its own
 ANY_STATE = 3  # a transition from so many states is drawn from one box that names them
@@ -727,14 +727,9 @@ class Reference:
         return list(found.values())
 
 
-_made: list[Reference] = []  # the last one, since each output asks for it
-
-
+@once
 def reference(model: Model) -> Reference:
-    """The reference of a model, made once."""
-    if not _made or _made[0].model is not model:
-        _made[:] = [Reference(model)]
-    return _made[0]
+    return Reference(model)
 
 
 def context(model: Model) -> dict[str, Any]:

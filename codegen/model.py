@@ -7,9 +7,13 @@ automaton.py derives the machines, emit.py renders templates from them. Nothing 
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Optional, Union
+from typing import Any, Optional, TypeVar, Union
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -275,6 +279,7 @@ class Model:
     work_requests: list[WorkRequest] = field(default_factory=list)
     transports: list[Transport] = field(default_factory=list)
     files: list[str] = field(default_factory=list)  # as given, in order; of two items that clash the later is at fault
+    derived: dict[Callable, Any] = field(default_factory=dict, repr=False, compare=False)  # see once()
 
     def order(self, place: Place) -> tuple[int, int]:
         """Sorts places as the reader met them."""
@@ -287,3 +292,15 @@ class Model:
     def control(self) -> Segment:
         """The control segment (check.py guarantees exactly one)."""
         return next(s for s in self.segments if s.control)
+
+
+def once(function: Callable[[Model], Result]) -> Callable[[Model], Result]:
+    """For what follows from a whole, checked model: derived once, however many outputs ask for it. Callers leave it as it is."""
+
+    @functools.wraps(function)
+    def derive(model: Model) -> Result:
+        if function not in model.derived:
+            model.derived[function] = function(model)
+        return model.derived[function]
+
+    return derive

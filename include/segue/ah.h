@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Addresses of datagrams and DC requests: what segue_av() takes. */
+/*
+ * Addresses of datagrams and DC requests: what segue_av() takes.
+ *
+ * Owner: an address is a child of its protection domain; whoever opened it closes it, or
+ *   closing the domain does.
+ * Threads: the device's control thread: one thread at a time per device; segue_address_av()
+ *   from any.
+ * Errors: negative errno with segue_errmsg(); nothing is made then.
+ * Source: ibv_create_ah(3), mlx5dv_init_obj(3); IBTA vol. 1, 8.3 (GRH).
+ */
 #ifndef SEGUE_AH_H
 #define SEGUE_AH_H
 
@@ -28,7 +37,7 @@ struct segue_address;
  */
 int segue_address_open(struct segue_pd *pd, const struct segue_path *path, struct segue_address **out);
 
-/** segue_address_close() gives one back; NULL is fine. Requests posted with it are not affected. */
+/** segue_address_close() gives one back; NULL is fine. Requests posted with it are not affected. Returns 0 or a negative errno. */
 int segue_address_close(struct segue_address *address);
 
 /** segue_address_av() is what segue_av() of UD and DCI queues takes. It lives as long as the address; copies may live on. */

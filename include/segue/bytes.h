@@ -6,6 +6,11 @@
  * a single move, which they do not do for a store written byte by byte. The byte order of the host
  * is asked of the compiler, so no system header and no feature macro is needed. This is the only
  * file that may swap bytes, and the only one that generated packers depend on.
+ *
+ * Owner: memory is the caller's; nothing is kept.
+ * Threads: any.
+ * Errors: cannot fail.
+ * Source: the byte order of all that the device reads, mlx5dv.h (__be16, __be32, __be64).
  */
 #ifndef SEGUE_BYTES_H
 #define SEGUE_BYTES_H
@@ -25,22 +30,25 @@
 #error "unknown byte order"
 #endif
 
-/** Host value to the same value whose memory image is big-endian, and back. */
+/** segue_be16() is the value whose memory image is big-endian, and back. 16 bits; cannot fail. */
 static inline uint16_t segue_be16(uint16_t value)
 {
 	return SEGUEI_LITTLE_ENDIAN ? __builtin_bswap16(value) : value;
 }
 
+/** segue_be32() is the same for 32 bits. */
 static inline uint32_t segue_be32(uint32_t value)
 {
 	return SEGUEI_LITTLE_ENDIAN ? __builtin_bswap32(value) : value;
 }
 
+/** segue_be64() is the same for 64 bits. */
 static inline uint64_t segue_be64(uint64_t value)
 {
 	return SEGUEI_LITTLE_ENDIAN ? __builtin_bswap64(value) : value;
 }
 
+/** segue_put_be16() stores a value of 16 bits big-endian, at any alignment. */
 static inline void segue_put_be16(void *dst, uint16_t value)
 {
 	const uint16_t be = segue_be16(value);
@@ -48,6 +56,7 @@ static inline void segue_put_be16(void *dst, uint16_t value)
 	memcpy(dst, &be, sizeof(be));
 }
 
+/** segue_put_be32() stores a value of 32 bits big-endian, at any alignment. */
 static inline void segue_put_be32(void *dst, uint32_t value)
 {
 	const uint32_t be = segue_be32(value);
@@ -55,6 +64,7 @@ static inline void segue_put_be32(void *dst, uint32_t value)
 	memcpy(dst, &be, sizeof(be));
 }
 
+/** segue_put_be64() stores a value of 64 bits big-endian, at any alignment. */
 static inline void segue_put_be64(void *dst, uint64_t value)
 {
 	const uint64_t be = segue_be64(value);
@@ -62,6 +72,7 @@ static inline void segue_put_be64(void *dst, uint64_t value)
 	memcpy(dst, &be, sizeof(be));
 }
 
+/** segue_get_be16() loads a big-endian value of 16 bits, from any alignment. */
 static inline uint16_t segue_get_be16(const void *src)
 {
 	uint16_t be;
@@ -70,6 +81,7 @@ static inline uint16_t segue_get_be16(const void *src)
 	return segue_be16(be);
 }
 
+/** segue_get_be32() loads a big-endian value of 32 bits, from any alignment. */
 static inline uint32_t segue_get_be32(const void *src)
 {
 	uint32_t be;
@@ -78,6 +90,7 @@ static inline uint32_t segue_get_be32(const void *src)
 	return segue_be32(be);
 }
 
+/** segue_get_be64() loads a big-endian value of 64 bits, from any alignment. */
 static inline uint64_t segue_get_be64(const void *src)
 {
 	uint64_t be;
@@ -96,6 +109,7 @@ static inline void segue_or_be32(void *dst, const void *prepared, uint32_t value
 	memcpy(dst, &be, sizeof(be));
 }
 
+/** segue_or_be64() is the same for 64 bits. */
 static inline void segue_or_be64(void *dst, const void *prepared, uint64_t value)
 {
 	uint64_t be;

@@ -12,6 +12,12 @@
  * polling goes on in a function that is not inlined and calls the handler through its pointer.
  *
  * A completion queue belongs to one thread at a time, together with the queues attached to it.
+ *
+ * Owner: ring and doorbell record are the caller's; the table of queues is the queue's own,
+ *   freed by segue_cq_fini().
+ * Threads: one at a time, that which owns the queues attached.
+ * Errors: negative errno with segue_errmsg(); nothing has changed then.
+ * Source: mlx5dv.h (struct mlx5_cqe64), rdma-core providers/mlx5/cq.c.
  */
 #ifndef SEGUE_CQ_H
 #define SEGUE_CQ_H
@@ -205,12 +211,12 @@ void segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *cont
  * @cq: completion queue
  * @cmd: SEGUE_CQ_ARM_CMD_ANY, or _SOLICITED for one that is solicited or failed
  *
- * Poll once more afterwards: a completion that came before the arming raises no event. Each event is consumed by
+ * One command, one event. Poll once more afterwards: a completion that came before the arming raises no event, whatever its type. Each event is consumed by
  * segue_cq_event_seen(). Returns 0, or -EINVAL if the queue has no UAR.
  */
 int segue_cq_arm(struct segue_cq *cq, uint32_t cmd);
 
-/* An event of this queue was read from its channel: the next arming is a new request. */
+/** segue_cq_event_seen() says that an event of this queue was read from its channel: the next arming is a new request. */
 static inline void segue_cq_event_seen(struct segue_cq *cq)
 {
 	cq->arm_sn++;

@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Making completion queues and the channels that wake a thread when something completes. Polling is in cq.h. */
+/*
+ * Making completion queues and the channels that wake a thread when something completes.
+ * Polling is in cq.h.
+ *
+ * Owner: a queue or channel is a child of its device; whoever opened it closes it, or closing
+ *   the device does.
+ * Threads: the device's control thread: one thread at a time per device; segue_channel_wait()
+ *   one per channel.
+ * Errors: negative errno with segue_errmsg(); nothing has changed then.
+ * Source: mlx5dv_create_cq(3), ibv_create_comp_channel(3), ibv_get_cq_event(3).
+ */
 #ifndef SEGUE_CQ_OBJECT_H
 #define SEGUE_CQ_OBJECT_H
 
@@ -37,7 +47,7 @@ int segue_channel_open(struct segue_device *device, struct segue_channel **out);
 /** segue_channel_close() closes it; NULL is fine. -EBUSY, with the name, while completion queues use it. */
 int segue_channel_close(struct segue_channel *channel);
 
-/** segue_channel_fd() becomes readable (poll(2)) when a completion queue has an event. It stays the channel's. */
+/** segue_channel_fd() returns a descriptor that becomes readable (poll(2)) when a completion queue has an event. It stays the channel's. */
 int segue_channel_fd(const struct segue_channel *channel);
 
 /**

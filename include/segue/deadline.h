@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Points in time at which a wait gives up: nanoseconds of CLOCK_MONOTONIC. */
+/*
+ * Points in time at which a wait gives up: nanoseconds of CLOCK_MONOTONIC.
+ *
+ * Owner: values; nothing is owned.
+ * Threads: any.
+ * Errors: cannot fail.
+ * Source: clock_gettime(2), CLOCK_MONOTONIC; poll(2).
+ */
 #ifndef SEGUE_DEADLINE_H
 #define SEGUE_DEADLINE_H
 

@@ -11,6 +11,11 @@
  * a number), byte strings are strings of hex digits. An enum is {"value": 8, "name": "RDMA_WRITE"},
  * name null when unknown; a combination of flags is {"value": 9, "names": […], "unknown": 0}. A
  * byte string with a format of its own is an object like the outer one, or an array of them.
+ *
+ * Owner: bytes and text are the caller's; nothing is kept or allocated.
+ * Threads: any.
+ * Errors: text that does not fit is cut as by snprintf(); any bytes are safe.
+ * Source: the spec's tables (segue/gen/tables.h), whose items name theirs.
  */
 #ifndef SEGUE_DECODE_H
 #define SEGUE_DECODE_H

@@ -4,6 +4,13 @@
  *
  * A device owns everything opened on it: closing it closes all of that first, in the right order. The control path of
  * one device (open, create, modify, close) is used by one thread at a time; data paths are per queue.
+ *
+ * Owner: a device owns all that is opened on it; whoever opened it closes it.
+ * Threads: the device's control thread: one thread at a time per device; segue_device_list()
+ *   from any, segue_device_dispatch() one.
+ * Errors: negative errno with segue_errmsg(); nothing has changed then.
+ * Source: ibv_open_device(3), ibv_query_device_ex(3), mlx5dv_query_device(3),
+ *   ibv_get_async_event(3).
  */
 #ifndef SEGUE_DEVICE_H
 #define SEGUE_DEVICE_H
@@ -175,6 +182,8 @@ int segue_device_port(struct segue_device *device, uint8_t port, struct segue_po
 
 /**
  * segue_device_gid() - read an entry of the GID table, now.
+ * @port: from 1
+ * @index: in the table, from 0
  *
  * Returns 0, -ENOENT if the entry is empty, -EINVAL if it is out of the table. Source: ibv_query_gid_ex(3).
  */
@@ -242,7 +251,7 @@ int segue_device_on_port_event(struct segue_device *device, uint8_t port, segue_
  */
 size_t segue_event_explain(const struct segue_event *event, char *out, size_t outlen);
 
-/** segue_device_event_fd() becomes readable when an event waits. It stays the device's; do not read it. */
+/** segue_device_event_fd() returns a descriptor that becomes readable when an event waits. It stays the device's; do not read it. */
 int segue_device_event_fd(const struct segue_device *device);
 
 /**

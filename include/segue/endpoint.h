@@ -4,6 +4,12 @@
  *
  * The wire form is versioned and of fixed length. Whatever arrives is checked before it is used, and refused by the name of
  * the field: a queue pair number of 0 or an all-zero GID has brought down more clusters than any cable.
+ *
+ * Owner: values and the caller's sockets; nothing is kept.
+ * Threads: any, except segue_endpoint_describe(): the control thread of the queue pair's
+ *   device.
+ * Errors: negative errno with segue_errmsg(); outputs are untouched then.
+ * Source: Segue's own wire form, version 1; getaddrinfo(3), tcp(7).
  */
 #ifndef SEGUE_ENDPOINT_H
 #define SEGUE_ENDPOINT_H
@@ -52,7 +58,7 @@ struct segue_endpoint {
  */
 int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp, const struct segue_path *path);
 
-/** segue_endpoint_write() stores the wire form, in network byte order. */
+/** segue_endpoint_write() stores the wire form, SEGUE_ENDPOINT_WIRE_SIZE bytes in network byte order. */
 void segue_endpoint_write(const struct segue_endpoint *endpoint, uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE]);
 
 /**
@@ -102,7 +108,7 @@ int segue_exchange_port(int listener, uint16_t *port);
 
 /**
  * segue_exchange_accept() - wait for a peer and swap endpoints with it, as segue_exchange_listen().
- * @listener: from segue_exchange_open(); stays open
+ * @listener: descriptor from segue_exchange_open(); stays open
  *
  * Meeting a second time, after both have connected their queue pairs, makes sure that neither sends before the other can
  * receive. Returns 0, -ETIMEDOUT.

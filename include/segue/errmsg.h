@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The sentence behind a negative errno. */
+/*
+ * The sentence behind a negative errno.
+ *
+ * Owner: the text is the thread's.
+ * Threads: any, each with its own sentence.
+ * Errors: cannot fail.
+ * Source: errno(3); sentences are Segue's.
+ */
 #ifndef SEGUE_ERRMSG_H
 #define SEGUE_ERRMSG_H
 

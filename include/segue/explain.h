@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Failed completions in sentences. Not for the fast path; any thread may call these on what it owns. */
+/*
+ * Failed completions in sentences. Not for the fast path; any thread may call these on what
+ * it owns.
+ *
+ * Owner: text and completion are the caller's; nothing is kept.
+ * Threads: any, on what it owns.
+ * Errors: cannot fail; text that does not fit is cut as by snprintf().
+ * Source: the spec's enums cqe_syndrome and vendor_syndrome, whose members name theirs.
+ */
 #ifndef SEGUE_EXPLAIN_H
 #define SEGUE_EXPLAIN_H
 

@@ -4,6 +4,13 @@
  *
  * A local key and a remote key are different C types. On mlx5 their values are often equal, so a swap would work until the day it
  * does not; here it does not compile.
+ *
+ * Owner: regions, windows and keys are children of their protection domain; the memory stays
+ *   the caller's and outlives them.
+ * Threads: the device's control thread: one thread at a time per device; pieces
+ *   (segue_mr_local(), …) from any.
+ * Errors: negative errno with segue_errmsg(); nothing is made then, outputs are untouched.
+ * Source: ibv_reg_mr(3), ibv_alloc_mw(3), mlx5dv_create_mkey(3).
  */
 #ifndef SEGUE_MR_H
 #define SEGUE_MR_H
@@ -70,7 +77,7 @@ int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr, s
 /**
  * segue_mr_open_shared() - register memory that peers may reach.
  *
- * As segue_mr_open_local(), but at least one of REMOTE_READ, _WRITE, _ATOMIC or MW_BIND must be set. LOCAL_WRITE is added where the
+ * Returns as segue_mr_open_local(), but at least one of REMOTE_READ, _WRITE, _ATOMIC or MW_BIND must be set. LOCAL_WRITE is added where the
  * rules ask for it (with REMOTE_WRITE and REMOTE_ATOMIC).
  */
 int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr, struct segue_mr **out);
@@ -100,12 +107,14 @@ int segue_mr_local(const struct segue_mr *mr, uint64_t offset, uint64_t length, 
 
 /**
  * segue_mr_remote() - name a piece of a shared region, to be handed to a peer.
+ * @offset: bytes from the start of the region
+ * @length: bytes, 1 or more
  *
  * Returns 0, -ERANGE if the piece is not within the region, -EACCES if the region is local.
  */
 int segue_mr_remote(const struct segue_mr *mr, uint64_t offset, uint64_t length, struct segue_remote *out);
 
-/** segue_local_part() and segue_remote_part() name a piece of a piece: 0, or -ERANGE if it sticks out. */
+/** segue_local_part() and segue_remote_part() name a piece of a piece, by bytes from its start: 0, or -ERANGE if it sticks out. */
 int segue_local_part(const struct segue_local *whole, uint64_t offset, uint64_t length, struct segue_local *out);
 int segue_remote_part(const struct segue_remote *whole, uint64_t offset, uint64_t length, struct segue_remote *out);
 
@@ -134,7 +143,7 @@ int segue_remote_read(const void *wire, size_t size, struct segue_remote *out);
  */
 int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out);
 
-/** segue_mw_close() frees a window; NULL is fine. */
+/** segue_mw_close() frees a window; NULL is fine. Returns 0 or what the kernel says. */
 int segue_mw_close(struct segue_mw *mw);
 
 /** segue_mw_key() is the window's remote key as it is now. */
@@ -156,7 +165,7 @@ struct segue_remote_key segue_mw_next_key(struct segue_mw *mw);
  */
 int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries, struct segue_mkey **out);
 
-/** segue_mkey_close() destroys it; NULL is fine. */
+/** segue_mkey_close() destroys it; NULL is fine. Returns 0 or what the driver says. */
 int segue_mkey_close(struct segue_mkey *mkey);
 
 /** segue_mkey_lkey() and segue_mkey_rkey() are its keys. */

@@ -4,6 +4,12 @@
  *
  * What differs between InfiniBand and RoCE is in a union behind `link`, so that a RoCE path cannot lack its GID and an
  * InfiniBand path cannot silently use LID 0. Every value is checked before a modify call sees it.
+ *
+ * Owner: a path is the caller's value; nothing is kept.
+ * Threads: the device's control thread: one thread at a time per device; segue_path_check()
+ *   from any.
+ * Errors: negative errno with segue_errmsg() naming the field.
+ * Source: ibv_modify_qp(3), IBTA vol. 1, 11.2.5.2.
  */
 #ifndef SEGUE_PATH_H
 #define SEGUE_PATH_H

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Protection domains: memory and queue pairs work together only within one. And XRC domains, which share receive queues. */
+/*
+ * Protection domains: memory and queue pairs work together only within one. And XRC domains,
+ * which share receive queues.
+ *
+ * Owner: a domain is a child of its device and owns what is opened in it; whoever opened it
+ *   closes it.
+ * Threads: the device's control thread: one thread at a time per device.
+ * Errors: negative errno with segue_errmsg(); nothing has changed then.
+ * Source: ibv_alloc_pd(3), ibv_open_xrcd(3).
+ */
 #ifndef SEGUE_PD_H
 #define SEGUE_PD_H
 

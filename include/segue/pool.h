@@ -5,6 +5,13 @@
  *
  * The free buffers are a stack, so that the one used last, still in the cache, is used next. A pool
  * belongs to one thread at a time, like the queues that it feeds: there is no lock.
+ *
+ * Owner: a pool is a child of its protection domain; buffers are its own, and borrowed while
+ *   popped or posted.
+ * Threads: one at a time, that of the queues it feeds; opening and closing by the device's
+ *   control thread.
+ * Errors: negative errno with segue_errmsg(); misuse ends checked builds.
+ * Source: ibv_reg_mr(3); the stack is Segue's.
  */
 #ifndef SEGUE_POOL_H
 #define SEGUE_POOL_H
@@ -167,7 +174,7 @@ SEGUE_INLINE uint32_t segue_pool_post_rq(struct segue_pool *pool, struct segue_r
 	return i;
 }
 
-/** segue_pool_post_srq() - as segue_pool_post_rq(), for a shared receive queue. Returns the same. */
+/** segue_pool_post_srq() is segue_pool_post_rq() for a shared receive queue: @max receives at most, and how many it were. */
 SEGUE_INLINE uint32_t segue_pool_post_srq(struct segue_pool *pool, struct segue_srq *srq,
 					  uint32_t max)
 {

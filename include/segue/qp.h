@@ -5,6 +5,14 @@
  * Requests are posted with the generated builders (segue/gen/builders.h) on the typed send queue that segue_qp_rc() and its
  * siblings return, receives on segue_qp_rq(). A queue pair is a child of its protection domain. Its control calls belong to
  * one thread at a time, and so do its queues.
+ *
+ * Owner: a queue pair is a child of its protection domain; whoever opened it closes it, or
+ *   closing the domain does.
+ * Threads: the device's control thread: one thread at a time per device; its queues one
+ *   thread each.
+ * Errors: negative errno with segue_errmsg(); the state says how far it came.
+ * Source: mlx5dv_create_qp(3), ibv_modify_qp(3), the spec's transports
+ *   (segue/gen/transports.h).
  */
 #ifndef SEGUE_QP_H
 #define SEGUE_QP_H
@@ -101,7 +109,7 @@ int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp
  * segue_qp_close() - destroy a queue pair.
  * @qp: or NULL
  *
- * What is in flight is dropped: its completions will not be seen. Use segue_qp_flush() first to get every wr_id back.
+ * What is in flight is dropped: its completions will not be seen. Use segue_qp_flush() first to get every wr_id back. Returns 0 or what the kernel says.
  */
 int segue_qp_close(struct segue_qp *qp);
 
@@ -117,8 +125,9 @@ uint32_t segue_qp_state(const struct segue_qp *qp);
 /** segue_qp_transport() is the table of its states. */
 const struct segue_transport *segue_qp_transport(const struct segue_qp *qp);
 
-/*
- * The send queue, by type. NULL with segue_errmsg() if the queue pair is of another type. It lives as long as the queue pair.
+/**
+ * segue_qp_rc(), segue_qp_uc(), segue_qp_ud(), segue_qp_xrc_initiator(), segue_qp_dci() and segue_qp_raw_packet() are the send queue, by
+ * type. NULL with segue_errmsg() if the queue pair is of another type. It lives as long as the queue pair.
  */
 struct segue_rc_sq *segue_qp_rc(struct segue_qp *qp);
 struct segue_uc_sq *segue_qp_uc(struct segue_qp *qp);
@@ -189,7 +198,7 @@ int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handle
  *
  * Moves it to ERR, so that no late DMA reaches the program's memory, and polls its completion queues until nothing is in
  * flight: each request completes, most with SEGUE_CQE_SYNDROME_WR_FLUSH_ERR; those that were done already and had not been posted to
- * signal are retired in silence. Receives of a shared queue stay in that queue. Arguments and results as segue_qp_drain().
+ * signal are retired in silence. Receives of a shared queue stay in that queue. Arguments as segue_qp_drain(), and it returns the same.
  */
 int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
 
@@ -211,7 +220,8 @@ int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_
  */
 int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
 
-/** segue_qp_resume() goes on: from SQD, or from SQE, where UC, UD and raw packet queue pairs stand after a failed send, to RTS. */
+/** segue_qp_resume() goes on: from SQD, or from SQE, where UC, UD and raw packet queue pairs stand after a failed send, to RTS. Returns as
+ * segue_qp_modify(). */
 int segue_qp_resume(struct segue_qp *qp);
 
 /**

@@ -7,6 +7,12 @@
  * free: a builder writes there before anybody knows whether the queue has room, so a full queue is never touched.
  *
  * A queue belongs to one thread at a time.
+ *
+ * Owner: ring, doorbell record and arrays are the caller's and outlive the queue.
+ * Threads: one at a time.
+ * Errors: negative errno with segue_errmsg(); nothing is posted then.
+ * Source: mlx5dv.h (struct mlx5_wqe_data_seg, mlx5_wqe_srq_next_seg), rdma-core
+ *   providers/mlx5/srq.c.
  */
 #ifndef SEGUE_RECV_H
 #define SEGUE_RECV_H

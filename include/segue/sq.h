@@ -15,6 +15,11 @@
  * makes some. Well before that, where a quarter of the ring is left, a request now and then is made to complete as well.
  *
  * A queue belongs to one thread at a time.
+ *
+ * Owner: ring, doorbell record and slots are the caller's and outlive the queue.
+ * Threads: one at a time.
+ * Errors: negative errno with segue_errmsg(); nothing is posted then.
+ * Source: mlx5dv.h (struct mlx5_wqe_ctrl_seg), rdma-core providers/mlx5/qp.c.
  */
 #ifndef SEGUE_SQ_H
 #define SEGUE_SQ_H
@@ -128,7 +133,7 @@ static inline void segue_sq_hand_over(struct segue_sq *sq)
 	sq->checked_owner = 0;
 }
 
-/* Blocks of 64 bytes that may still be committed. */
+/** segue_sq_room() is how many blocks of 64 bytes may still be committed. */
 SEGUE_INLINE uint32_t segue_sq_room(const struct segue_sq *sq)
 {
 	const int32_t room = (int32_t)(sq->limit - sq->pi);
@@ -225,7 +230,7 @@ static inline bool segue_sq_oldest(const struct segue_sq *sq, uint64_t *wr_id)
 	return true;
 }
 
-/* Forgets the oldest request in flight, if there is one. */
+/** segue_sq_drop_oldest() forgets the oldest request in flight, if there is one. */
 static inline void segue_sq_drop_oldest(struct segue_sq *sq)
 {
 	uint64_t wr_id;

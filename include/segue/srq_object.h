@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Making shared receive queues. Posting is with the generated builders on struct segue_srq. */
+/*
+ * Making shared receive queues. Posting is with the generated builders on struct segue_srq.
+ *
+ * Owner: a queue is a child of its protection domain; whoever opened it closes it, or closing
+ *   the domain does.
+ * Threads: the device's control thread: one thread at a time per device.
+ * Errors: negative errno with segue_errmsg(); nothing has changed then.
+ * Source: ibv_create_srq_ex(3), ibv_modify_srq(3), mlx5dv_init_obj(3).
+ */
 #ifndef SEGUE_SRQ_OBJECT_H
 #define SEGUE_SRQ_OBJECT_H
 
@@ -38,6 +46,8 @@ int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options,
 /**
  * segue_srq_adopt() - post on a shared receive queue that exists.
  * @srq: stays the caller's. It is empty and has never been used; from now on only Segue posts to it
+ *
+ * Returns 0; -EINVAL if it has been used or is on another verbs context; -ENOMEM.
  */
 int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq, struct segue_srq **out);
 

@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the spec says about a transport's queue pairs: states, what posts do in them, and which modify calls are legal. */
+/*
+ * What the spec says about a transport's queue pairs: states, what posts do in them, and
+ * which modify calls are legal.
+ *
+ * Owner: constant tables.
+ * Threads: any.
+ * Errors: negative errno with segue_errmsg(); nothing is touched.
+ * Source: spec/verbs, whose items name theirs (ibv_modify_qp(3), Linux ib_modify_qp_is_ok()).
+ */
 #ifndef SEGUE_TRANSPORT_H
 #define SEGUE_TRANSPORT_H
 

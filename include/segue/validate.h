@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Is this a WQE? Walks raw bytes with the same automaton that the builders' types come from and names the first offence.
+ *
+ * Owner: bytes and text are the caller's; nothing is kept or allocated.
+ * Threads: any.
+ * Errors: negative errno and the offence; any bytes are safe.
+ * Source: the spec's automata (segue/gen/machines.h).
  */
 #ifndef SEGUE_VALIDATE_H
 #define SEGUE_VALIDATE_H

@@ -168,8 +168,9 @@ class Mirror
 		ASSERT_NO_FATAL_FAILURE(peer->Create(ibv_cq_ex_to_cq(live_ ? theirs_.cq : unread_.cq), xrcd_));
 		ASSERT_NO_FATAL_FAILURE(peer->Connect(peer->qp->qp_num)); /* to itself */
 		ASSERT_NO_FATAL_FAILURE(peer->OpenTwin(&ours_));
-		if (!live_ && kind != Kind::DCT)
+		if (!live_ && kind != Kind::DCT) {
 			ASSERT_NO_FATAL_FAILURE(peer->Fail());
+		}
 		peers_.push_back(std::move(peer));
 	}
 
@@ -368,10 +369,11 @@ class Mirror
 
 		while (b.size() < n)
 			ASSERT_LT(0, segue_cq_poll(&ours_, 1 + int(Below(8)), Keep, &b)) << segue_errmsg();
-		if (n && extended)
+		if (n && extended) {
 			ASSERT_NO_FATAL_FAILURE(PollExtended(&a));
-		else if (n)
+		} else if (n) {
 			ASSERT_NO_FATAL_FAILURE(PollPlain(n, &a));
+		}
 		ASSERT_EQ(n, a.size());
 		for (size_t i = 0; i < n; i++) {
 			ASSERT_EQ(Defined(a[i]), Defined(b[i])) << "entry " << i << ", kind " << int(written_[i].peer->GetKind())
@@ -410,10 +412,12 @@ class Mirror
 			return;
 		if (!w.send)
 			return w.shared ? w.shared->Compare(w.flight.slot) : w.peer->CompareReceive(w.flight.slot);
-		if (w.bytes)
+		if (w.bytes) {
 			ASSERT_EQ(0, memcmp(w.peer->SentOurs(w.flight.slot), w.data, w.bytes));
-		if (cqe_size_ == 64)
+		}
+		if (cqe_size_ == 64) {
 			ASSERT_EQ(0, memcmp(w.peer->SentOurs(w.flight.slot), w.peer->SentTheirs(w.flight.slot), kLanding));
+		}
 	}
 
 	const uint32_t cqe_size_;

@@ -138,6 +138,7 @@ static void one_ioctl(struct uv_file *f, struct fuzz_input *in)
 		UVERBS_OBJECT_QP,	   UVERBS_OBJECT_SRQ,	UVERBS_OBJECT_MR,
 		UVERBS_OBJECT_ASYNC_EVENT, MLX5_IB_OBJECT_DEVX, MLX5_IB_OBJECT_DEVX_OBJ,
 		MLX5_IB_OBJECT_DEVX_UMEM,  MLX5_IB_OBJECT_UAR,	UVERBS_OBJECT_AH,
+		MLX5_IB_OBJECT_DEVX_ASYNC_EVENT_FD,
 	};
 	static uint32_t payload[16][560];
 	uint8_t raw[sizeof(struct ib_uverbs_ioctl_hdr) + 16 * sizeof(struct ib_uverbs_attr)]

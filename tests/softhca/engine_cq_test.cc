@@ -29,6 +29,78 @@ TEST(CqFormat, OwnerBitFlipsWithEachRound) {
   }
 }
 
+// ---- moderation ----
+
+constexpr uint16_t kLong = 60000; // microseconds; the most is 65535
+
+// No event yet. On a busy machine the period may have passed, and then there may be one.
+void ExpectNone(const Hca &hca, uint64_t since_ns) {
+  if (softhca_now_ns() - since_ns < kLong * UINT64_C(1000)) {
+    EXPECT_EQ(0u, hca.cq_events.size());
+  }
+}
+
+TEST(CqModeration, WaitsForTheCount) {
+  Hca hca;
+  Cq cq(hca);
+  Nops nops(hca, cq);
+  softhca_cq_moderate(cq.cq, 4, kLong);
+  cq.Arm(false);
+  hca.Settle();
+  const uint64_t from = softhca_now_ns();
+  for (int i = 0; i < 3; i++) {
+    nops.Post();
+    cq.Wait();
+  }
+  ExpectNone(hca, from);
+  nops.Post();
+  cq.Wait();
+  EXPECT_EQ(1u, hca.cq_events.size());
+}
+
+TEST(CqModeration, WaitsForThePeriodFromTheFirstEntryOn) {
+  Hca hca;
+  Cq cq(hca);
+  Nops nops(hca, cq);
+  softhca_cq_moderate(cq.cq, 100, 5000);
+  cq.Arm(false);
+  hca.Settle();
+  const uint64_t from = softhca_now_ns();
+  nops.Post();
+  EXPECT_TRUE(hca.Run([&] { return !hca.cq_events.empty(); }));
+  EXPECT_LE(UINT64_C(5000000), softhca_now_ns() - from);
+}
+
+TEST(CqModeration, HoldsForEntriesThatCameBeforeTheArm) {
+  Hca hca;
+  Cq cq(hca);
+  Nops nops(hca, cq);
+  softhca_cq_moderate(cq.cq, 2, kLong);
+  const uint64_t from = softhca_now_ns();
+  nops.Post();
+  EXPECT_TRUE(hca.Run([&] { return !cq.Empty(); }));
+  cq.Arm(false);
+  for (int i = 0; i < 5; i++)
+    softhca_poll_all(false, nullptr);
+  ExpectNone(hca, from);
+  nops.Post();
+  EXPECT_TRUE(hca.Run([&] { return !hca.cq_events.empty(); }));
+}
+
+TEST(CqModeration, SwitchedOffTellsWhatItHeldBack) {
+  Hca hca;
+  Cq cq(hca);
+  Nops nops(hca, cq);
+  softhca_cq_moderate(cq.cq, 2, kLong);
+  cq.Arm(false);
+  const uint64_t from = softhca_now_ns();
+  nops.Post();
+  cq.Wait();
+  ExpectNone(hca, from);
+  softhca_cq_moderate(cq.cq, 0, 0);
+  EXPECT_EQ(1u, hca.cq_events.size());
+}
+
 TEST(CqFormat, Entry128HoldsTheCqeInItsSecondHalf) {
   Hca hca;
   Cq cq(hca, 8, 128);

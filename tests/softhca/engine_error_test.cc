@@ -218,7 +218,8 @@ constexpr SyndromeCase kSyndromes[] = {
      [](Pair &p) {
        ASSERT_EQ(0, p.b.To(IBV_QPS_RESET)); // somebody else answers
        p.a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(p.dst, p.dkey).Data(p.src, 100, p.skey));
-       p.hca.Run([] { return false; }, 1);
+       int turns = 0; // until the request has left
+       p.hca.Run([&] { return turns++ == 5; });
        softhca_pkt pkt{};
        pkt.transport = SOFTHCA_TR_RC;
        pkt.op = SOFTHCA_OP_READ_RESP_ONLY;

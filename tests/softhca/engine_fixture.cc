@@ -313,7 +313,7 @@ Srq::Srq(Hca &hca, uint32_t wqes, Cq *xrc_cq, softhca_xrcd *xrcd, uint32_t uidx)
     next.next_wqe_index = htobe16((i + 1) & (wqes - 1));
     memcpy(&buf[i * 64], &next, sizeof(next));
   }
-  softhca_srq_attr attr{};
+  struct softhca_srq_attr attr{};
   attr.type = xrcd ? IBV_SRQT_XRC : IBV_SRQT_BASIC;
   attr.pd = hca.pd;
   attr.cq = xrc_cq ? xrc_cq->cq : nullptr;

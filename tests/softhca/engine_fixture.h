@@ -36,7 +36,7 @@ class Hca {
   uint32_t Mr(void *p, size_t len, uint32_t access = kAll);
   softhca_mkey *MrObject(void *p, size_t len, uint32_t access = kAll);
   // Turns the device until `done` or until nothing happened for a while (then false).
-  bool Run(const std::function<bool()> &done, unsigned ms = 5000);
+  bool Run(const std::function<bool()> &done, unsigned ms = 60000);
   void Settle(); // turns it until it is idle
   unsigned Count(enum ibv_event_type type) const;
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // Every work request, posted as raw bytes: what reaches memory and what the CQE says.
+#include <unistd.h>
+
 #include "tests/softhca/engine_fixture.h"
 #include "tests/softhca/engine_requests.h"
 #include "tools/softhca/engine/internal.h"
@@ -413,6 +415,9 @@ struct Datagram {
     ibv_gid group{};
     memset(group.raw, 0x12, sizeof(group.raw));
     group.raw[0] = 0xff;
+    // Of our own: every process of the machine may hear it.
+    const pid_t pid = getpid();
+    memcpy(group.raw + 8, &pid, sizeof(pid));
     memcpy(own.raw, port.gid[link == SOFTHCA_LINK_IB ? 0 : 3].raw, sizeof(own.raw));
     av.key.qkey.qkey = htobe32(0x1234);
     av.dqp_dct = htobe32((to_group ? 0xffffff : b.qpn) | MLX5_EXTENDED_UD_AV);
@@ -474,7 +479,8 @@ TEST(Ud, RoceTellsTheTrafficClassInTheIpHeader) {
   av.tclass = 0x6a; // the two lowest bits are for ECN
   av.grh_gid_fl = htobe32(1u << 30 | 3u << 20);
   Datagram d(SOFTHCA_LINK_ROCE, av);
-  EXPECT_EQ(3u, d.Grh());
+  EXPECT_EQ(1u, d.Grh()) << "in front of the data";
+  EXPECT_EQ(10u, d.Sl()) << "in its place the kind of packet: UDP over IPv4";
   EXPECT_EQ(0x45, d.dst[20]);
   EXPECT_EQ(0x68, d.dst[21]);
 }

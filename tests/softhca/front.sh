@@ -4,6 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 need ibv_devinfo ibverbs-utils
 client=${FRONT_CLIENT:-$(dirname "$0")/front_client}
+devx=${DEVX_CLIENT:-$(dirname "$0")/devx_client}
 
 alone "three devices" --devices 3 ibv_devices
 expect "three devices" mlx5_2
@@ -18,6 +19,7 @@ for doorbell in poll trap; do
 	for link in ib roce; do
 		alone "front_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$client"
 	done
+	alone "devx_client $doorbell" --doorbell "$doorbell" --strict "$devx"
 	alone "front_client $doorbell cqe_version 0" --doorbell "$doorbell" --caps cqe_version=0 "$client"
 	alone "front_client $doorbell bf 0" --doorbell "$doorbell" --caps bf=0 "$client"
 done

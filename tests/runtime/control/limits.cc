@@ -194,9 +194,9 @@ protected:
 		Picture p;
 
 		for (uint32_t at = ring->ci; at != ring->pi; at++) {
-			const uint8_t *stride = ring->buf + ((size_t)(at & ring->mask) << ring->stride_shift);
+			const uint8_t *stride = ring->buf + (size_t)(at & ring->mask) * ring->stride;
 
-			p.blocks.insert(p.blocks.end(), stride, stride + ((size_t)1 << ring->stride_shift));
+			p.blocks.insert(p.blocks.end(), stride, stride + ring->stride);
 		}
 		p.pi = ring->pi;
 		p.record = *ring->dbrec;

@@ -10,14 +10,14 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define LOOK_NS	   UINT64_C(1000000)
+#define LOOK_NS	   UINT64_C(500000)
 #define BELIEVE_NS UINT64_C(20000000)
 #define LATE_NS	   UINT64_C(150000)
-#define SURE_NS	   UINT64_C(200000000) /* lateness is rare and certain */
+#define SURE_NS	   UINT64_C(50000000) /* lateness is rare and certain */
 
 /* Programs that sleep and wake each other are now and then more than processors, those that spin
  * always. */
-#define IN_A_ROW   6
+#define IN_A_ROW   16
 
 static uint64_t crowded_until, next_look;
 static unsigned looks_in_a_row;

@@ -197,6 +197,12 @@ static void drop_windows(struct softhca_dev *dev)
 		softhca_mw_unbind(mkey);
 }
 
+static void drop_qp(struct softhca_qp *qp)
+{
+	qp->shares = 0;
+	softhca_qp_destroy(qp);
+}
+
 /* Queue pairs that refer to tables, which refer to other queues. */
 static void drop_spreading(struct softhca_dev *dev)
 {
@@ -220,7 +226,7 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 	softhca_steer_drop_all(dev);
 	drop_spreading(dev);
 	DRAIN(rwq_tables, struct softhca_rwq_table, softhca_rwq_table_destroy);
-	DRAIN(qps, struct softhca_qp, softhca_qp_destroy);
+	DRAIN(qps, struct softhca_qp, drop_qp);
 	DRAIN(srqs, struct softhca_srq, softhca_srq_destroy);
 	DRAIN(cqs, struct softhca_cq, softhca_cq_destroy);
 	drop_windows(dev);

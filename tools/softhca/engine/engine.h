@@ -453,6 +453,9 @@ int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int
 /* softhca_qp_query: fills all of `attr`; the caps too. */
 int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr);
 int softhca_qp_destroy(struct softhca_qp *qp);
+/* softhca_qp_share: one more to destroy it, each but the last only counts. -EINVAL: not an XRC
+ * target of this domain. */
+int softhca_qp_share(struct softhca_qp *qp, const struct softhca_xrcd *xrcd);
 struct softhca_qp *softhca_qp_find(struct softhca_dev *dev, uint32_t qpn);
 uint32_t softhca_qp_num(const struct softhca_qp *qp);
 enum softhca_qp_type softhca_qp_type_of(const struct softhca_qp *qp);

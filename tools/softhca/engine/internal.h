@@ -382,6 +382,7 @@ struct softhca_qp {
 	struct softhca_rq rq;
 	struct softhca_sq sq;
 	struct softhca_mprq_at mprq;
+	unsigned shares;	/* XRC target: opened so many times more */
 	struct softhca_rss rss; /* raw packet: table NULL unless it has one */
 	unsigned wq_refs;	/* receive work queue: tables it is in; raw: rules that name it */
 	uint32_t raw_peer;	/* raw packet: the address its last frame went to, 0: none */

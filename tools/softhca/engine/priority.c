@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A device thread among programs that spin. It needs little, but it needs it at once: each time it
- * wakes up the scheduler must find it entitled to a processor that a program is busy polling on.
+ * A device thread among programs that spin, on too few processors. It needs little, but it needs it
+ * at once: each time it wakes up the scheduler must find it entitled to a processor that a program
+ * is busy polling on.
  *
  * - Short slices: of two that are entitled, the one with the shorter slice goes first.
  * - A lower nice value than the program's: then what the thread used so far rarely counts against
@@ -21,8 +22,10 @@
 
 #define SLICE_NS    100000u
 #define OWN_NICE    (-10)
-#define AHEAD	    5 /* nice levels: three times the weight */
-#define FOLLOW_NS   UINT64_C(4000000)
+#define AHEAD	    5		      /* nice levels: three times the weight */
+#define LOOK_NS	    UINT64_C(1000000) /* until it is known that the program spins */
+#define FOLLOW_NS   UINT64_C(4000000) /* then */
+#define IN_A_ROW    8		      /* a thread that wants a processor so often in a row spins */
 #define RENICE_NS   UINT64_C(500000000) /* the program may have started threads */
 #define MAX_THREADS 256u
 #define FEW_THREADS 16u /* looked at for one that spins */
@@ -30,11 +33,13 @@
 static bool keep_nice;
 static struct {
 	pid_t self, beside;
+	int nice;	 /* as it was at first */
 	bool low, ahead; /* our own nice value was lowered; it is below the program's */
+	unsigned in_a_row;
 	bool pinned;
 	int cpu;
 	cpu_set_t home;
-	uint64_t next_follow, next_renice;
+	uint64_t next_look, next_renice;
 } me;
 
 void softhca_thread_keep_nice(bool keep)
@@ -64,9 +69,11 @@ static void ask_for_short_slices(void)
 void softhca_priority_start(void)
 {
 	me.self = (pid_t)syscall(SYS_gettid);
+	me.nice = getpriority(PRIO_PROCESS, 0);
 	me.beside = 0;
+	me.in_a_row = 0;
 	me.low = me.ahead = me.pinned = false;
-	me.next_follow = me.next_renice = 0;
+	me.next_look = me.next_renice = 0;
 	prctl(PR_SET_TIMERSLACK, 1);
 	ask_for_short_slices();
 }
@@ -94,7 +101,7 @@ static bool renice_program(void)
 static void get_ahead(uint64_t now)
 {
 	if (keep_nice || me.low || now < me.next_renice)
-		return;
+		return; /* as it was */
 	me.next_renice = now + RENICE_NS;
 	me.low = !setpriority(PRIO_PROCESS, 0, OWN_NICE);
 	me.ahead = me.low || renice_program();
@@ -121,9 +128,11 @@ static int cpu_of_program(void)
 	pid_t tids[FEW_THREADS];
 	unsigned n;
 
+	me.in_a_row++;
 	if (cpu >= 0)
 		return cpu;
 	me.beside = 0;
+	me.in_a_row = 0;
 	n = softhca_task_list(tids, FEW_THREADS, me.self);
 	for (unsigned i = 0; i < n && cpu < 0; i++) {
 		cpu = cpu_of(tids[i]);
@@ -147,24 +156,30 @@ static void move_to(int cpu)
 	me.cpu = cpu;
 }
 
+/* Ahead of a program that sleeps and wakes up the thread would only be in its way. */
 void softhca_priority_free(void)
 {
 	if (me.pinned)
 		sched_setaffinity(0, sizeof(me.home), &me.home);
-	me.pinned = false;
+	if (me.low)
+		setpriority(PRIO_PROCESS, 0, me.nice);
+	me.pinned = me.low = me.ahead = false;
+	me.next_renice = 0;
 }
 
 void softhca_priority_crowded(uint64_t now)
 {
 	int cpu;
 
-	get_ahead(now);
-	if (now < me.next_follow)
+	if (now < me.next_look)
 		return;
-	me.next_follow = now + FOLLOW_NS;
 	cpu = cpu_of_program();
-	if (cpu >= 0)
+	if (cpu >= 0 && me.in_a_row >= IN_A_ROW) {
+		me.next_look = now + FOLLOW_NS;
+		get_ahead(now);
 		move_to(cpu);
-	else
+	} else {
+		me.next_look = now + LOOK_NS;
 		softhca_priority_free();
+	}
 }

@@ -200,6 +200,10 @@ int softhca_qp_destroy(struct softhca_qp *qp)
 {
 	if (!qp)
 		return 0;
+	if (qp->shares) {
+		qp->shares--;
+		return 0;
+	}
 	if (qp->type == SOFTHCA_QP_RAW && qp->wq_refs)
 		return softhca_fail(-EBUSY, "QP 0x%x has %u steering rules", qp->qpn, qp->wq_refs);
 	if (softhca_mcast_count(qp))
@@ -213,6 +217,14 @@ int softhca_qp_destroy(struct softhca_qp *qp)
 		softhca_table_del(&qp->dev->qps, qp->qpn);
 	hold(qp, -1);
 	free(qp);
+	return 0;
+}
+
+int softhca_qp_share(struct softhca_qp *qp, const struct softhca_xrcd *xrcd)
+{
+	if (qp->type != SOFTHCA_QP_XRC_TGT || qp->xrcd != xrcd)
+		return softhca_fail(-EINVAL, "QP 0x%x is no XRC target of this domain", qp->qpn);
+	qp->shares++;
 	return 0;
 }
 

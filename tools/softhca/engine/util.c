@@ -11,6 +11,8 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned wanted; /* threads that wait for the lock or are about to take it */
+static unsigned taken;	/* how often it was taken; written with it */
+static _Thread_local bool is_mine;
 static _Thread_local char why[256];
 
 void softhca_lock(void)
@@ -18,18 +20,24 @@ void softhca_lock(void)
 	__atomic_fetch_add(&wanted, 1, __ATOMIC_RELAXED);
 	pthread_mutex_lock(&lock);
 	__atomic_fetch_sub(&wanted, 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&taken, taken + 1, __ATOMIC_RELAXED);
+	is_mine = true;
 	softhca_copy_refresh();
 }
 
 /*
  * A mutex goes to whoever asks next, and that is the device thread, which is running, rather than
- * a thread that has to be woken up first. So it stays away until those who wait have had the lock.
+ * a thread that has to be woken up first. So it stays away until as many as wait now have had the
+ * lock.
  */
 void softhca_lock_after_others(void)
 {
+	const unsigned others = __atomic_load_n(&wanted, __ATOMIC_RELAXED);
+	const unsigned start = __atomic_load_n(&taken, __ATOMIC_RELAXED);
 	const struct timespec nap = {.tv_nsec = 20000};
 
-	for (unsigned i = 0; i < 100 && __atomic_load_n(&wanted, __ATOMIC_RELAXED); i++)
+	for (unsigned i = 0; i < 100 && __atomic_load_n(&taken, __ATOMIC_RELAXED) - start < others;
+	     i++)
 		nanosleep(&nap, NULL);
 	softhca_lock();
 }
@@ -37,6 +45,7 @@ void softhca_lock_after_others(void)
 bool softhca_lock_soon(unsigned int ms)
 {
 	struct timespec until;
+	int err;
 
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += ms / 1000;
@@ -45,23 +54,33 @@ bool softhca_lock_soon(unsigned int ms)
 		until.tv_sec++;
 		until.tv_nsec -= 1000000000;
 	}
-	if (pthread_mutex_timedlock(&lock, &until))
+	__atomic_fetch_add(&wanted, 1, __ATOMIC_RELAXED);
+	err = pthread_mutex_timedlock(&lock, &until);
+	__atomic_fetch_sub(&wanted, 1, __ATOMIC_RELAXED);
+	if (err)
 		return false;
+	__atomic_store_n(&taken, taken + 1, __ATOMIC_RELAXED);
+	is_mine = true;
 	softhca_copy_refresh();
 	return true;
 }
 
 void softhca_unlock(void)
 {
+	is_mine = false;
 	pthread_mutex_unlock(&lock);
 }
 
 void softhca_lock_reinit(void)
 {
-	pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+	const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
 
-	lock = fresh;
 	wanted = 0;
+	/* Giving it back is the same, but ThreadSanitizer can follow it. */
+	if (is_mine)
+		softhca_unlock();
+	else
+		lock = fresh;
 }
 
 uint64_t softhca_now_ns(void)

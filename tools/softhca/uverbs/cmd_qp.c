@@ -330,10 +330,55 @@ int uv_ex_create_qp(struct uv_cmd *c)
 	return err ? err : uv_respond(c, &resp, sizeof(resp));
 }
 
+/* The receive side of an XRC connection, opened by number through its domain. */
 int uv_open_qp(struct uv_cmd *c)
 {
-	(void)c;
-	return -EOPNOTSUPP; /* sharing an XRC target between processes: each is a host here */
+	struct ib_uverbs_create_qp_resp resp = {0};
+	struct ib_uverbs_open_qp req;
+	struct uv_obj *xrcd, *first, *qp;
+	struct softhca_qp *hw;
+	int err = uv_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	xrcd = uv_obj_get(c->file, UV_XRCD, req.pd_handle);
+	hw = softhca_qp_find(c->file->hca->dev, req.qpn);
+	if (!xrcd || req.qp_type != IB_UVERBS_QPT_XRC_TGT || !hw || softhca_qp_share(hw, xrcd->hw))
+		return -EINVAL;
+	qp = uv_obj_new(c->file, UV_QP);
+	if (!qp) {
+		(void)softhca_qp_destroy(hw);
+		return -ENOMEM;
+	}
+	first = softhca_qp_user(hw);
+	qp->hw = hw;
+	qp->user_handle = req.user_handle;
+	qp->u.qp = first->u.qp;
+	qp->u.qp.shared = first->u.qp.shared ? first->u.qp.shared : first;
+	first->u.qp.shared = qp;
+	uv_obj_depend(qp, xrcd);
+	resp.qp_handle = qp->handle;
+	resp.qpn = req.qpn;
+	err = uv_respond(c, &resp, sizeof(resp));
+	if (err)
+		(void)uv_obj_destroy(qp);
+	return err;
+}
+
+/* One handle goes; the queue pair itself with the last. */
+int uv_qp_release(struct uv_obj *qp)
+{
+	struct uv_obj *prev = qp->u.qp.shared;
+	struct softhca_qp *hw = qp->hw;
+	int err = softhca_qp_destroy(hw);
+
+	if (err || !prev)
+		return err;
+	while (prev->u.qp.shared != qp)
+		prev = prev->u.qp.shared;
+	prev->u.qp.shared = qp->u.qp.shared == prev ? NULL : qp->u.qp.shared;
+	softhca_qp_set_user(hw, prev);
+	return 0;
 }
 
 int uv_destroy_qp(struct uv_cmd *c)
@@ -348,7 +393,7 @@ int uv_destroy_qp(struct uv_cmd *c)
 	qp = uv_obj_get(c->file, UV_QP, req.qp_handle);
 	if (!qp)
 		return -ENOENT;
-	err = softhca_qp_destroy(qp->hw);
+	err = uv_qp_release(qp);
 	if (err)
 		return err;
 	qp->hw = NULL;

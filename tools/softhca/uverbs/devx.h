@@ -16,6 +16,7 @@ enum uv_devx_kind {
 	UV_DEVX_QP,
 	UV_DEVX_RMP,
 	UV_DEVX_DCT,
+	UV_DEVX_PD,
 };
 
 /* A command mailbox pair; both are our copies, bounded by the lengths. */
@@ -35,5 +36,11 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_release(struct uv_obj *obj);
+
+/* Queries answered through an fd, in devx_async.c. */
+struct uv_ioctl;
+int uv_devx_async_alloc(struct uv_ioctl *io);
+int uv_devx_async_query(struct uv_ioctl *io);
+void uv_devx_async_release(struct uv_obj *ch);
 
 #endif /* SOFTHCA_UVERBS_DEVX_H */

@@ -119,8 +119,8 @@ static int mkey_backing(struct uv_obj *obj, struct uv_mailbox *mb, struct softhc
 		return 0;
 	case 1:
 		attr->mode = SOFTHCA_MKEY_MTT;
-		attr->umem_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, 0, MKEY_UMEM_ID), offset,
-					attr->len);
+		attr->umem_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, 0, MKEY_UMEM_ID),
+					     offset, attr->len);
 		return attr->umem_va ? 0 : uv_prm_fail(mb, PRM_BAD_RES);
 	case 2:
 		attr->mode = SOFTHCA_MKEY_KLM;
@@ -199,10 +199,10 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 	if (!attr.uar)
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	attr.buf_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, 0, CQ_UMEM_ID),
-			      prm_get(mb->in, 0, CQ_UMEM_OFFSET),
-			      (uint64_t)attr.cqes * attr.cqe_size);
+				   prm_get(mb->in, 0, CQ_UMEM_OFFSET),
+				   (uint64_t)attr.cqes * attr.cqe_size);
 	attr.db_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, CQC, CQC_DBR_UMEM_ID),
-			     prm_get(mb->in, CQC, CQC_DBR_ADDR), 8);
+				  prm_get(mb->in, CQC, CQC_DBR_ADDR), 8);
 	if (!attr.buf_va || !attr.db_va)
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	err = softhca_cq_create(obj->file->hca->dev, &attr, &hw, &cqn);
@@ -336,6 +336,23 @@ static int create_qp(struct uv_obj *obj, struct uv_mailbox *mb)
 /* ---- the object interface
  * ----------------------------------------------------------------------------------------- */
 
+static int alloc_pd(struct uv_obj *obj, struct uv_mailbox *mb)
+{
+	struct softhca_pd *hw;
+	uint32_t pdn;
+	int err = uv_prm_begin(mb, 0x80, 0x80);
+
+	if (!err)
+		err = uv_prm_errno(mb, softhca_pd_create(obj->file->hca->dev, &hw, &pdn));
+	if (err)
+		return err;
+	obj->hw = hw;
+	obj->u.devx.kind = UV_DEVX_PD;
+	obj->u.devx.id = pdn;
+	prm_set(mb->out, 0, OUT_OBJ, pdn);
+	return 0;
+}
+
 int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	if (mb->in_len < 16 || mb->out_len < 16)
@@ -348,6 +365,8 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 		return create_cq(obj, mb);
 	case PRM_CREATE_QP:
 		return create_qp(obj, mb);
+	case PRM_ALLOC_PD:
+		return alloc_pd(obj, mb);
 	case PRM_CREATE_RMP:
 		return uv_devx_create_rmp(obj, mb);
 	case PRM_CREATE_DCT:
@@ -447,6 +466,8 @@ int uv_devx_release(struct uv_obj *obj)
 	if (!obj->hw)
 		return 0;
 	switch (obj->u.devx.kind) {
+	case UV_DEVX_PD:
+		return softhca_pd_destroy(obj->hw);
 	case UV_DEVX_MKEY:
 		return softhca_mkey_destroy(obj->hw);
 	case UV_DEVX_CQ:

@@ -97,9 +97,19 @@ static struct uv_obj *event_object(enum ibv_event_type type, void *hw)
 	}
 }
 
+static void tell(struct uv_obj *obj, enum ibv_event_type type)
+{
+	const struct ib_uverbs_async_event_desc desc = {.event_type = type,
+							.element = obj->user_handle};
+
+	if (!async_queue(obj))
+		return;
+	obj->async_sent++;
+	uv_evq_push(async_queue(obj), &desc);
+}
+
 static void async_event(void *arg, enum ibv_event_type type, void *hw, unsigned port)
 {
-	struct ib_uverbs_async_event_desc desc = {.event_type = type};
 	struct uv_hca *hca = arg;
 	struct uv_obj *obj;
 
@@ -115,11 +125,11 @@ static void async_event(void *arg, enum ibv_event_type type, void *hw, unsigned 
 	if (!obj ||
 	    (obj->type != UV_QP && obj->type != UV_CQ && obj->type != UV_SRQ && obj->type != UV_WQ))
 		return;
-	if (!async_queue(obj))
-		return;
-	obj->async_sent++;
-	desc.element = obj->user_handle;
-	uv_evq_push(async_queue(obj), &desc);
+	tell(obj, type);
+	/* Everybody who has opened the queue pair hears of it. */
+	if (obj->type == UV_QP)
+		for (struct uv_obj *o = obj->u.qp.shared; o && o != obj; o = o->u.qp.shared)
+			tell(o, type);
 }
 
 const struct softhca_ops uv_engine_ops = {

@@ -306,6 +306,8 @@ static int obj_method(struct uv_ioctl *io)
 		return obj_modify(io);
 	case MLX5_IB_METHOD_DEVX_OBJ_QUERY:
 		return obj_query(io);
+	case MLX5_IB_METHOD_DEVX_OBJ_ASYNC_QUERY:
+		return uv_devx_async_query(io);
 	default:
 		return -EPROTONOSUPPORT;
 	}
@@ -350,6 +352,10 @@ int uv_ioctl_mlx5(struct uv_ioctl *io)
 	case MLX5_IB_OBJECT_DEVX_ASYNC_EVENT_FD:
 		return io->method == MLX5_IB_METHOD_DEVX_ASYNC_EVENT_FD_ALLOC
 			       ? uv_devx_event_channel(io)
+			       : -EPROTONOSUPPORT;
+	case MLX5_IB_OBJECT_DEVX_ASYNC_CMD_FD:
+		return io->method == MLX5_IB_METHOD_DEVX_ASYNC_CMD_FD_ALLOC
+			       ? uv_devx_async_alloc(io)
 			       : -EPROTONOSUPPORT;
 	case MLX5_IB_OBJECT_FLOW_MATCHER:
 		return uv_ioctl_matcher(io);

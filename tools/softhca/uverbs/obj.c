@@ -86,6 +86,8 @@ static int destroy_hw(struct uv_obj *obj)
 		return uv_xrcd_release(obj);
 	if (obj->type == UV_DEVX)
 		return uv_devx_release(obj);
+	if (obj->type == UV_DEVX_ASYNC)
+		uv_devx_async_release(obj);
 	if (obj->type == UV_DM)
 		uv_dm_free(obj);
 	if (!obj->hw)
@@ -101,7 +103,7 @@ static int destroy_hw(struct uv_obj *obj)
 	case UV_SRQ:
 		return softhca_srq_destroy(obj->hw);
 	case UV_QP:
-		return softhca_qp_destroy(obj->hw);
+		return uv_qp_release(obj);
 	case UV_WQ:
 		return softhca_wq_destroy(obj->hw);
 	case UV_IND_TABLE:

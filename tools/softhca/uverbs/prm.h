@@ -129,8 +129,8 @@ PRM(ADS_SL, 0x124, 4);
 PRM(ADS_PORT, 0x128, 8);
 
 /* CREATE_RMP and MODIFY_RMP (where the context is at the same place), QUERY_RMP */
-#define RMPC	   0x100
-#define RMPC_BITS  0x780
+#define RMPC	  0x100
+#define RMPC_BITS 0x780
 PRM(RMP_LWM_MASK, 0xbf, 1);
 PRM(RMPC_STATE, 0x8, 4);
 PRM(RMPC_BASIC_CYCLIC, 0x20, 1);
@@ -213,6 +213,7 @@ enum prm_opcode {
 	PRM_QUERY_DCT = 0x713,
 	PRM_ARM_DCT = 0x714,
 	PRM_QUERY_HCA_VPORT_CONTEXT = 0x762,
+	PRM_ALLOC_PD = 0x800,
 	PRM_QUERY_LAG = 0x842,
 	PRM_CREATE_RMP = 0x90c,
 	PRM_MODIFY_RMP = 0x90d,

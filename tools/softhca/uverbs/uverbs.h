@@ -47,6 +47,7 @@ enum uv_type {
 	UV_DEVX_CHANNEL,
 	UV_DM,
 	UV_MATCHER,
+	UV_DEVX_ASYNC,
 };
 
 /* One object behind a handle. `hw` is the engine's object and is what `type` says. */
@@ -78,6 +79,11 @@ struct uv_obj {
 			uint64_t length;
 			uint16_t first, pages;
 		} dm;
+		struct {
+			int fd; /* our end; the other is this inode */
+			ino_t ino;
+			dev_t dev;
+		} async_cmd;
 		struct uv_xrcd_shared *xrcd;
 		struct {
 			uint16_t opcode; /* the command that made it */
@@ -87,6 +93,7 @@ struct uv_obj {
 		struct {
 			uint8_t qp_type; /* enum ib_uverbs_qp_type */
 			bool dct, sig_all, rss;
+			struct uv_obj *shared; /* ring of those that opened the same one, or NULL */
 		} qp;
 		uint32_t cqe_size;
 		uint32_t srq_type;
@@ -183,6 +190,7 @@ struct uv_file *uv_files(void);
 int uv_uar_alloc(struct uv_file *f, struct uv_obj **out);
 void uv_uar_release(struct uv_obj *uar);
 int uv_xrcd_release(struct uv_obj *xrcd);
+int uv_qp_release(struct uv_obj *qp);
 /* Trap mode: looks for the application's view of a page if its mmap() was not seen. */
 void uv_uar_watch(struct uv_obj *uar);
 struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id);

@@ -6288,6 +6288,7 @@ static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
 		.word = 32,
 		.lsb = 0,
 		.width = 24,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -6297,6 +6298,7 @@ static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
 		.word = 0,
 		.lsb = 0,
 		.width = 576,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -6306,6 +6308,7 @@ static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
 		.word = 32,
 		.lsb = 6,
 		.width = 26,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -6315,6 +6318,7 @@ static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
 		.word = 32,
 		.lsb = 0,
 		.width = 5,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -6324,6 +6328,7 @@ static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
 		.word = 32,
 		.lsb = 4,
 		.width = 28,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -6333,6 +6338,7 @@ static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
 		.word = 32,
 		.lsb = 0,
 		.width = 3,
+		.stale = true,
 		.reserved = true,
 	},
 };
@@ -6342,7 +6348,6 @@ const struct segue_segment_desc segue_seg_query_hca_cap_out_desc = {
 	.doc = "Beginning of the answer to QUERY_HCA_CAP for the general capabilities, as far as "
 	       "the library looks.",
 	.size = 88,
-	.stale = true,
 	.field_count = 10,
 	.fields = seg_query_hca_cap_out_fields,
 };
@@ -6400,6 +6405,7 @@ static const struct segue_field_desc seg_query_xrc_srq_out_fields[] = {
 		.word = 32,
 		.lsb = 0,
 		.width = 24,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -6409,6 +6415,7 @@ static const struct segue_field_desc seg_query_xrc_srq_out_fields[] = {
 		.word = 0,
 		.lsb = 0,
 		.width = 96,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -6418,6 +6425,7 @@ static const struct segue_field_desc seg_query_xrc_srq_out_fields[] = {
 		.word = 32,
 		.lsb = 24,
 		.width = 8,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -6427,6 +6435,7 @@ static const struct segue_field_desc seg_query_xrc_srq_out_fields[] = {
 		.word = 32,
 		.lsb = 24,
 		.width = 8,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -6436,6 +6445,7 @@ static const struct segue_field_desc seg_query_xrc_srq_out_fields[] = {
 		.word = 32,
 		.lsb = 0,
 		.width = 32,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -6445,6 +6455,7 @@ static const struct segue_field_desc seg_query_xrc_srq_out_fields[] = {
 		.word = 32,
 		.lsb = 24,
 		.width = 8,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -6454,6 +6465,7 @@ static const struct segue_field_desc seg_query_xrc_srq_out_fields[] = {
 		.word = 0,
 		.lsb = 0,
 		.width = 96,
+		.stale = true,
 		.reserved = true,
 	},
 };
@@ -6462,7 +6474,6 @@ const struct segue_segment_desc segue_seg_query_xrc_srq_out_desc = {
 	.name = "query_xrc_srq_out",
 	.doc = "Beginning of the answer to QUERY_XRC_SRQ, as far as the library looks.",
 	.size = 48,
-	.stale = true,
 	.field_count = 12,
 	.fields = seg_query_xrc_srq_out_fields,
 };
@@ -7543,6 +7554,7 @@ static const struct segue_field_desc seg_xrc_fields[] = {
 		.word = 32,
 		.lsb = 24,
 		.width = 8,
+		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -7552,6 +7564,7 @@ static const struct segue_field_desc seg_xrc_fields[] = {
 		.word = 0,
 		.lsb = 0,
 		.width = 96,
+		.stale = true,
 		.reserved = true,
 	},
 };
@@ -7562,7 +7575,6 @@ const struct segue_segment_desc segue_seg_xrc_desc = {
 	       "meant for, because one XRC connection serves many of them. libmlx5 leaves the "
 	       "reserved bytes as it found them.",
 	.size = 16,
-	.stale = true,
 	.field_count = 3,
 	.fields = seg_xrc_fields,
 };

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Every public function says what it does, and every header who owns, which thread, how it fails, and by what source."""
+
+from __future__ import annotations
+
+import re
+import sys
+import unittest
+from dataclasses import dataclass
+from pathlib import Path
+
+# What a header's first comment says of all its functions; a function's own comment may say otherwise.
+LABELS = ("Owner:", "Threads:", "Errors:", "Source:")
+FUNCTION = re.compile(
+    r"^(?P<type>[A-Za-z_][\w \t]*?[ \t*\n]+)(?P<name>segue_\w+)\((?P<parameters>[^;{}]*?)\)\s*"
+    r"(?:__attribute__\(\(.*?\)\))?\s*[;{]",
+    re.MULTILINE | re.DOTALL,
+)
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+FAILS = re.compile(r"\b[Rr]eturns\b|[Cc]annot fail|\b0[ ,;]|-E[A-Z]+|negative errno|\btrue\b|\bfalse\b")
+# Numbers without a unit: what they count must be said in words.
+UNITS = re.compile(
+    r"bytes|bits|blocks|entries|pieces|receives|buffers|completions|seconds|number|index|count|size|length|port|value|"
+    r"state|flags|mask|enum|key|offset|WQE|first|type|limit|fd|descriptor",
+    re.IGNORECASE,
+)
+INTEGERS = re.compile(r"\b(?:u?int\d*_t|size_t|int|unsigned int)\s+\w+")
+
+
+@dataclass
+class Function:
+    header: str
+    name: str
+    returns: str
+    parameters: str
+    comment: str
+
+
+def comment_before(text: str, start: int) -> str:
+    """The comment above a declaration; several declarations without a blank line between share one."""
+    above = text[:start]
+    block = above[above.rfind("\n\n") + 2 :] if "\n\n" in above else above
+    if "/**" not in block and "/*" not in block:
+        # The comment itself may hold empty lines.
+        end = above.rstrip().endswith("*/")
+        block = above[above.rfind("/*") :] if end else ""
+    elif block.count("*/") > block.count("/*"):
+        block = above[above.rfind("/*") :]
+    return block[block.find("/*") :] if "/*" in block else ""
+
+
+def functions(header: str, text: str) -> list[Function]:
+    found = []
+    for match in FUNCTION.finditer(text):
+        if match["type"].lstrip().startswith(("return", "typedef", "#", "else", "define")):
+            continue
+        found.append(
+            Function(
+                header, match["name"], " ".join(match["type"].split()), match["parameters"], comment_before(text, match.start())
+            )
+        )
+    return found
+
+
+def offences(function: Function, header_comment: str) -> list[str]:
+    where = f"{function.header}: {function.name}()"
+    text = " ".join(function.comment.replace("*", " ").split())
+    if not function.comment.startswith("/**"):
+        return [f"{where} has no doc comment of its own (/** … */ right above it)"]
+    wrong = []
+    if f"{function.name}()" not in text:
+        wrong.append(f"{where}: the comment does not name it")
+    returns = re.sub(r"\b(static|inline|SEGUE_\w+)\b", "", function.returns).strip()
+    if returns == "int" and not FAILS.search(text):
+        wrong.append(f"{where}: the comment does not say what it returns, or that it cannot fail")
+    if INTEGERS.search(function.parameters) and not UNITS.search(text):
+        wrong.append(f"{where}: the comment does not say what its numbers count")
+    return wrong
+
+
+def check(header: str, text: str) -> list[str]:
+    declared = functions(header, text)
+    if not declared:
+        return []
+    first = next((c for c in COMMENT.findall(text) if "SPDX" not in c), "")
+    wrong = [f"{header}: its first comment has no line '{label} …'" for label in LABELS if label not in first]
+    for function in declared:
+        wrong += offences(function, first)
+    return wrong
+
+
+class Headers(unittest.TestCase):
+    def test_public_functions_are_documented(self) -> None:
+        headers = sorted(Path("include/segue").glob("*.h"))
+        self.assertGreater(len(headers), 20)
+        texts = {h.name: h.read_text(encoding="utf-8") for h in headers}
+        self.assertGreater(sum(len(functions(n, t)) for n, t in texts.items()), 100)
+        self.assertEqual([], [o for name, text in texts.items() for o in check(name, text)])
+
+    def test_every_capability_has_a_producer(self) -> None:
+        header = Path("include/segue/device.h").read_text(encoding="utf-8")
+        body = header[header.index("struct segue_caps {") :]
+        body = COMMENT.sub("", body[body.index("{") + 1 : body.index("};")])
+        fields = {name.strip() for line in body.split(";") if line.strip() for name in line.split(None, 1)[1].split(",")}
+        self.assertGreater(len(fields), 50)
+        code = "".join(p.read_text(encoding="utf-8") for p in Path("runtime").glob("device*.c"))
+        made = set(re.findall(r"caps->(\w+)\s*=[^=]", code)) | set(re.findall(r"&caps->(\w+)\)", code))
+        self.assertEqual(set(), fields - made, "in struct segue_caps, but set nowhere in runtime/device*.c")
+
+    def test_finds_what_is_missing(self) -> None:
+        good = (
+            "/* SPDX */\n/*\n * Things.\n *\n * Owner: a. Threads: b. Errors: c. Source: d.\n */\n\n"
+            "/** segue_a() returns the number of bytes. */\nint segue_a(int bytes);\n"
+        )
+        self.assertEqual([], check("x.h", good))
+        for old, new, text in (
+            ("/** segue_a() ", "/* segue_a() ", "no doc comment"),
+            ("segue_a() returns", "It returns", "does not name it"),
+            ("returns the number of bytes", "is the number of bytes", "what it returns"),
+            ("the number of bytes", "something", "what its numbers count"),
+            ("Threads: ", "", "'Threads: …'"),
+            ("Owner: ", "", "'Owner: …'"),
+        ):
+            found = check("x.h", good.replace(old, new))
+            self.assertEqual(1, len(found), (new, found))
+            self.assertIn(text, found[0])
+
+
+if __name__ == "__main__":
+    unittest.main()

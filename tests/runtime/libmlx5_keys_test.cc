@@ -1,0 +1,547 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * As libmlx5_bytes_test.cc, for the requests that change memory keys (lists, strided lists, access, type 1 windows), for copies
+ * by the device, and for Ethernet packets, plain and segmented. SEGUE_TEST_COUNT requests of each family (100000); the seed is
+ * printed, SEGUE_TEST_SEED repeats a run.
+ *
+ * One exception: where the headers of a TSO cross the end of the ring, libmlx5 44 writes the SGEs 32 bytes too far behind them
+ * (it counts the Ethernet segment once more), so only what lies before them is compared, and the rest of that
+ * batch is not.
+ */
+#include <endian.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "segue/errmsg.h"
+#include "segue/gen/builders.h"
+#include "tests/runtime/libmlx5.h"
+
+namespace
+{
+
+constexpr uint32_t kMaxInline = 400;
+constexpr uint32_t kMaxEntries = 16;
+constexpr uint32_t kMaxHeader = 90;
+constexpr uint32_t kBatch = 8;
+constexpr uint32_t kHeaderAt = 16 + 14; /* of a packet, in its WQE */
+
+enum class Op { LIST, INTERLEAVED, CONFIGURE_LIST, CONFIGURE_ACCESS, CONFIGURE_NOTHING, WINDOW, UNBIND, MEMCPY, FRAME, TSO, SEND };
+
+const char *const kOpNames[] = {"mr_list", "mr_interleaved", "mkey_configure with a list", "mkey_configure with access",
+				"mkey_configure", "bind_mw of type 1", "unbind of type 1", "memcpy", "packet", "TSO", "SEND"};
+
+struct Request {
+	Op op;
+	bool signaled, solicited, fence, small_fence, csum, use_inline;
+	uint32_t access, n, repeat, n_sge;
+	uint16_t mss;
+	ibv_sge pieces[kMaxEntries];
+	mlx5dv_mr_interleaved strides[kMaxEntries];
+	ibv_sge sge[kMaxSge];
+	uint8_t header[kMaxHeader];
+	uint32_t header_len;
+	uint32_t window; /* its key before */
+	uint8_t tag;     /* and the low byte of its key behind */
+};
+
+/* Real for verbs, plain for us. */
+class Twin
+{
+      public:
+	explicit Twin(ibv_qp_type type) : type_(type), dice_(Seed() * 43 + type) {}
+
+	~Twin()
+	{
+		if (qp_)
+			ibv_destroy_qp(qp_);
+		if (mw_)
+			ibv_dealloc_mw(mw_);
+		if (mkey_)
+			mlx5dv_destroy_mkey(mkey_);
+		free(ring_);
+	}
+
+	/* False if the device cannot have such a queue pair. */
+	bool Open(uint64_t mlx5_ops)
+	{
+		mlx5dv_obj object = {};
+		segue_sq_attr attr = {};
+
+		CreateQp(mlx5_ops);
+		if (!qp_)
+			return false;
+		qpx_ = ibv_qp_to_qp_ex(qp_);
+		mqpx_ = mlx5dv_qp_ex_from_ibv_qp_ex(qpx_);
+		ToRts();
+		if (type_ == IBV_QPT_RC)
+			CreateKeys();
+		ibv_device_attr_ex device = {};
+		EXPECT_EQ(0, ibv_query_device_ex(Device::Get().context, nullptr, &device));
+		csum_ = device.orig_attr.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM; /* else libmlx5 follows a stale pointer */
+		object.qp.in = qp_;
+		object.qp.out = &theirs_;
+		theirs_.comp_mask = MLX5DV_QP_MASK_RAW_QP_HANDLES;
+		EXPECT_EQ(0, mlx5dv_init_obj(&object, MLX5DV_OBJ_QP));
+		ring_ = static_cast<uint8_t *>(aligned_alloc(64, theirs_.sq.wqe_cnt * 64));
+		slots_.resize(theirs_.sq.wqe_cnt);
+		attr.buf = ring_;
+		attr.wqe_cnt = theirs_.sq.wqe_cnt;
+		attr.max_wqe_units = 40;
+		attr.dbrec = &dbrec_;
+		attr.bf_reg = uar_;
+		attr.qpn = type_ == IBV_QPT_RAW_PACKET && theirs_.sqn ? theirs_.sqn : qp_->qp_num;
+		attr.slots = slots_.data();
+		EXPECT_EQ(0, segue_sq_init(&sq_, &attr)) << segue_errmsg();
+		return true;
+	}
+
+	void Run(const std::vector<Op> &ops, uint32_t count)
+	{
+		uint32_t done = 0;
+
+		while (done < count && !testing::Test::HasFailure()) {
+			std::vector<Request> batch(1 + Below(kBatch));
+
+			for (Request &request : batch)
+				Draw(&request, ops);
+			batch.back().signaled = true;
+			Clear();
+			ASSERT_NO_FATAL_FAILURE(PostTheirs(batch));
+			starts_.clear();
+			for (Request &request : batch) {
+				request.small_fence = small_fence_;
+				small_fence_ = request.op < Op::MEMCPY;
+				starts_.push_back(sq_.pi);
+				Learn(request);
+				ASSERT_EQ(0, PostOurs(request)) << kOpNames[int(request.op)] << ": " << segue_errmsg();
+			}
+			starts_.push_back(sq_.pi);
+			ASSERT_NO_FATAL_FAILURE(Compare(batch));
+			ASSERT_NO_FATAL_FAILURE(Drain());
+			done += uint32_t(batch.size());
+		}
+		printf("%u requests, %u blocks\n", done, sq_.pi);
+	}
+
+      private:
+	uint32_t Below(uint32_t n) { return uint32_t(dice_() % n); }
+	bool OneIn(uint32_t n) { return Below(n) == 0; }
+
+	void CreateQp(uint64_t mlx5_ops)
+	{
+		Device &d = Device::Get();
+		ibv_qp_init_attr_ex init = {};
+		mlx5dv_qp_init_attr dv = {};
+
+		init.qp_type = type_;
+		init.send_cq = d.cq;
+		init.recv_cq = d.cq;
+		init.pd = d.pd;
+		init.cap.max_send_wr = 64;
+		init.cap.max_recv_wr = 4;
+		init.cap.max_send_sge = kMaxSge;
+		init.cap.max_recv_sge = 1;
+		init.cap.max_inline_data = kMaxInline;
+		init.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
+		init.send_ops_flags = IBV_QP_EX_WITH_SEND;
+		if (type_ == IBV_QPT_RAW_PACKET) {
+			init.comp_mask |= IBV_QP_INIT_ATTR_MAX_TSO_HEADER;
+			init.max_tso_header = kMaxHeader;
+			init.send_ops_flags |= IBV_QP_EX_WITH_TSO;
+		}
+		if (mlx5_ops) {
+			dv.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_SEND_OPS_FLAGS;
+			dv.send_ops_flags = mlx5_ops;
+		}
+		qp_ = mlx5dv_create_qp(d.context, &init, dv.comp_mask ? &dv : nullptr);
+	}
+
+	void ToRts()
+	{
+		Device &d = Device::Get();
+		ibv_qp_attr attr = {};
+		const bool rc = type_ == IBV_QPT_RC;
+
+		attr.qp_state = IBV_QPS_INIT;
+		attr.port_num = 1;
+		attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE;
+		EXPECT_EQ(0, ibv_modify_qp(qp_, &attr, IBV_QP_STATE | IBV_QP_PORT | (rc ? IBV_QP_PKEY_INDEX | IBV_QP_ACCESS_FLAGS : 0)));
+		attr.qp_state = IBV_QPS_RTR;
+		attr.path_mtu = IBV_MTU_1024;
+		attr.ah_attr = d.AhAttr();
+		attr.dest_qp_num = qp_->qp_num;
+		attr.max_dest_rd_atomic = 1;
+		attr.min_rnr_timer = 1;
+		EXPECT_EQ(0, ibv_modify_qp(qp_, &attr, IBV_QP_STATE | (rc ? IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
+										    IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER
+									  : 0)));
+		attr.qp_state = IBV_QPS_RTS;
+		attr.timeout = 8;
+		attr.max_rd_atomic = 1;
+		EXPECT_EQ(0, ibv_modify_qp(qp_, &attr, IBV_QP_STATE | (rc ? IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
+										    IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC
+									  : 0)));
+	}
+
+	void CreateKeys()
+	{
+		mlx5dv_mkey_init_attr attr = {};
+
+		attr.pd = Device::Get().pd;
+		attr.create_flags = MLX5DV_MKEY_INIT_ATTR_FLAGS_INDIRECT;
+		attr.max_entries = kMaxEntries;
+		mkey_ = mlx5dv_create_mkey(&attr);
+		mw_ = ibv_alloc_mw(Device::Get().pd, IBV_MW_TYPE_1);
+		EXPECT_NE(nullptr, mkey_);
+		EXPECT_NE(nullptr, mw_);
+	}
+
+	void Draw(Request *r, const std::vector<Op> &ops)
+	{
+		Device &d = Device::Get();
+
+		*r = {};
+		r->op = ops[Below(uint32_t(ops.size()))];
+		r->signaled = OneIn(2);
+		r->fence = OneIn(4);
+		r->csum = csum_ && OneIn(2);
+		r->use_inline = OneIn(2);
+		r->access = Below(16);
+		r->n = 1 + Below(kMaxEntries - 1);
+		r->repeat = 1 + Below(1000);
+		r->n_sge = 1 + Below(kMaxSge);
+		r->mss = uint16_t(1 + Below(9000));
+		r->header_len = 14 + Below(kMaxHeader - 13);
+		for (ibv_sge &piece : r->pieces)
+			piece = {dice_(), 1 + Below(1 << 26), uint32_t(dice_())};
+		for (mlx5dv_mr_interleaved &stride : r->strides)
+			stride = {dice_(), 1 + Below(0x7fff), Below(0x7fff), uint32_t(dice_())};
+		for (ibv_sge &sge : r->sge)
+			sge = {uint64_t(uintptr_t(d.memory)) + Below(2048), 1 + Below(r->use_inline ? 40 : 1024), d.mr->lkey};
+		for (uint8_t &byte : r->header)
+			byte = uint8_t(dice_());
+	}
+
+	void Clear()
+	{
+		for (uint32_t i = 0; i < kBatch * 10 && i < theirs_.sq.wqe_cnt; i++) {
+			const size_t at = size_t(sq_.pi + i) % theirs_.sq.wqe_cnt * 64;
+
+			memset(static_cast<uint8_t *>(theirs_.sq.buf) + at, 0, 64);
+			memset(ring_ + at, 0, 64);
+		}
+	}
+
+	void PostTheirs(std::vector<Request> &batch)
+	{
+		bool open = false;
+
+		for (Request &r : batch) {
+			if (r.op == Op::WINDOW || r.op == Op::UNBIND) { /* not one of a batch */
+				if (open)
+					ASSERT_EQ(0, ibv_wr_complete(qpx_));
+				open = false;
+				ASSERT_NO_FATAL_FAILURE(Bind(&r));
+				continue;
+			}
+			if (!open)
+				ibv_wr_start(qpx_);
+			open = true;
+			Begin(r);
+		}
+		if (open)
+			ASSERT_EQ(0, ibv_wr_complete(qpx_));
+	}
+
+	void Bind(Request *r)
+	{
+		Device &d = Device::Get();
+		ibv_mw_bind bind = {};
+
+		bind.wr_id = wr_id_++;
+		bind.send_flags = (r->signaled ? IBV_SEND_SIGNALED : 0) | (r->fence ? IBV_SEND_FENCE : 0);
+		bind.bind_info = {d.mr, r->sge[0].addr, r->sge[0].length, (r->access & 1 ? IBV_ACCESS_REMOTE_WRITE : 0u) |
+										   (r->access & 2 ? IBV_ACCESS_REMOTE_READ : 0u)};
+		if (r->op == Op::UNBIND)
+			bind.bind_info = {};
+		r->window = mw_->rkey;
+		ASSERT_EQ(0, ibv_bind_mw(qp_, mw_, &bind));
+		r->tag = uint8_t(mw_->rkey);
+	}
+
+	uint32_t Access(const Request &r) const
+	{
+		return (r.access & 1 ? IBV_ACCESS_REMOTE_WRITE : 0) | (r.access & 2 ? IBV_ACCESS_REMOTE_READ : 0) |
+		       (r.access & 4 ? IBV_ACCESS_LOCAL_WRITE : 0) | (r.access & 8 ? IBV_ACCESS_REMOTE_ATOMIC : 0);
+	}
+
+	void Begin(const Request &r)
+	{
+		mlx5dv_mkey_conf_attr conf = {};
+		Request copy = r; /* they want it writable */
+
+		qpx_->wr_id = wr_id_++;
+		qpx_->wr_flags = (r.signaled ? IBV_SEND_SIGNALED : 0) | (r.fence ? IBV_SEND_FENCE : 0);
+		if (r.op <= Op::CONFIGURE_NOTHING)
+			qpx_->wr_flags |= IBV_SEND_INLINE;
+		switch (r.op) {
+		case Op::LIST:
+			return mlx5dv_wr_mr_list(mqpx_, mkey_, Access(r), uint16_t(r.n), copy.pieces);
+		case Op::INTERLEAVED:
+			return mlx5dv_wr_mr_interleaved(mqpx_, mkey_, Access(r), r.repeat, uint16_t(r.n), copy.strides);
+		case Op::CONFIGURE_LIST:
+			mlx5dv_wr_mkey_configure(mqpx_, mkey_, 1, &conf);
+			return mlx5dv_wr_set_mkey_layout_list(mqpx_, uint16_t(r.n), copy.pieces);
+		case Op::CONFIGURE_ACCESS:
+			mlx5dv_wr_mkey_configure(mqpx_, mkey_, 1, &conf);
+			return mlx5dv_wr_set_mkey_access_flags(mqpx_, Access(r));
+		case Op::CONFIGURE_NOTHING:
+			return mlx5dv_wr_mkey_configure(mqpx_, mkey_, 0, &conf);
+		case Op::MEMCPY:
+			return mlx5dv_wr_memcpy(mqpx_, r.sge[0].lkey, r.sge[0].addr, r.sge[1].lkey, r.sge[1].addr, r.sge[0].length);
+		case Op::TSO:
+			qpx_->wr_flags |= r.csum ? unsigned(IBV_SEND_IP_CSUM) : 0;
+			ibv_wr_send_tso(qpx_, copy.header, uint16_t(r.header_len), r.mss);
+			return ibv_wr_set_sge_list(qpx_, r.n_sge, r.sge);
+		case Op::FRAME:
+			qpx_->wr_flags |= r.csum ? unsigned(IBV_SEND_IP_CSUM) : 0;
+			break;
+		default:
+			break;
+		}
+		if (r.use_inline)
+			qpx_->wr_flags |= IBV_SEND_INLINE;
+		ibv_wr_send(qpx_);
+		if (r.use_inline)
+			ibv_wr_set_inline_data(qpx_, copy.header, r.header_len);
+		else
+			ibv_wr_set_sge_list(qpx_, r.n_sge, r.sge);
+	}
+
+	/* libmlx5 keeps the scratch memory of copies to itself. */
+	void Learn(const Request &r)
+	{
+		const uint8_t *wqe = static_cast<uint8_t *>(theirs_.sq.buf) + size_t(sq_.pi) % theirs_.sq.wqe_cnt * 64;
+
+		if (r.op == Op::MEMCPY)
+			segue_seg_mmo_metadata_unpack(&scratch_, wqe + 16);
+	}
+
+	uint32_t Flags(const Request &r) const
+	{
+		return (r.signaled ? SEGUE_SIGNALED : 0) |
+		       (r.fence ? SEGUE_FENCE : (r.small_fence ? SEGUE_INITIATOR_SMALL_FENCE : 0));
+	}
+
+	template <class W> int Tail(W w, const Request &r)
+	{
+		segue_seg_data list[kMaxSge] = {};
+
+		if (r.use_inline && r.op != Op::TSO)
+			return segue_commit(segue_inline_data(w, r.header, r.header_len));
+		for (uint32_t i = 0; i < r.n_sge; i++) {
+			list[i].byte_count = r.sge[i].length;
+			list[i].lkey = r.sge[i].lkey;
+			list[i].addr = r.sge[i].addr;
+		}
+		return segue_commit(segue_sge_list(w, list, r.n_sge));
+	}
+
+	template <class W> static int Padded(W w, uint32_t pads)
+	{
+		if (!pads)
+			return segue_commit(w);
+		auto one = segue_list_pad(w);
+
+		if (pads == 1)
+			return segue_commit(one);
+		auto two = segue_list_pad(one);
+
+		return pads == 2 ? segue_commit(two) : segue_commit(segue_list_pad(two));
+	}
+
+	static uint16_t Octowords(uint32_t entries) { return uint16_t((entries + 3) / 4 * 4); }
+
+	uint8_t KeyAccess(const Request &r) const
+	{
+		return uint8_t((r.access & 1 ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) | (r.access & 2 ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
+			       (r.access & 4 ? SEGUE_MKEY_ACCESS_LOCAL_WRITE : 0) | (r.access & 8 ? SEGUE_MKEY_ACCESS_ATOMIC : 0));
+	}
+
+	int Key(segue_rc_sq *sq, const Request &r)
+	{
+		const uint64_t access_mask = SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE | SEGUE_MKEY_MASK_ACCESS_REMOTE_READ |
+					     SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_ATOMIC;
+		const bool listed = r.op != Op::CONFIGURE_ACCESS && r.op != Op::CONFIGURE_NOTHING;
+		const bool access = r.op != Op::CONFIGURE_LIST && r.op != Op::CONFIGURE_NOTHING;
+		uint64_t mask = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY;
+		segue_seg_mkey_context key = {};
+		segue_seg_repeat_ent entries[kMaxEntries] = {};
+		segue_seg_klm klms[kMaxEntries] = {};
+		uint32_t bytes = 0;
+
+		mask |= (access ? access_mask : 0) | (listed ? uint64_t(SEGUE_MKEY_MASK_LEN) : 0);
+		key.qpn = 0xffffff;
+		key.mkey_7_0 = uint8_t(mkey_->lkey);
+		key.access_flags = access ? KeyAccess(r) : 0;
+		if (r.op == Op::INTERLEAVED) {
+			for (uint32_t i = 0; i < r.n; i++) {
+				entries[i].stride = uint16_t(r.strides[i].bytes_count + r.strides[i].bytes_skip);
+				entries[i].byte_count = uint16_t(r.strides[i].bytes_count);
+				entries[i].memkey = r.strides[i].lkey;
+				entries[i].va = r.strides[i].addr;
+				bytes += r.strides[i].bytes_count;
+			}
+			key.len = uint64_t(bytes) * r.repeat;
+			auto w = segue_repeat_ent_list(
+				segue_repeat_block(segue_mkey_context(segue_umr_ctrl(segue_umr_interleaved(sq, 0, Flags(r), mkey_->lkey), 0,
+										    Octowords(r.n + 1), mask),
+								     &key),
+						   bytes, r.repeat, uint16_t(r.n)),
+				entries, r.n);
+			return Padded(w, Octowords(r.n + 1) - (r.n + 1));
+		}
+		for (uint32_t i = 0; listed && i < r.n; i++) {
+			klms[i].byte_count = r.pieces[i].length;
+			klms[i].mkey = r.pieces[i].lkey;
+			klms[i].address = r.pieces[i].addr;
+			key.len += r.pieces[i].length;
+		}
+		return segue_commit(segue_klm_list(
+			segue_mkey_context(segue_umr_ctrl(segue_umr_list(sq, 0, Flags(r), mkey_->lkey), 0,
+							  listed ? Octowords(r.n) : uint16_t(0), mask),
+					   &key),
+			klms, listed ? r.n : 0));
+	}
+
+	int PostOurs(const Request &r)
+	{
+		segue_rc_sq *rc = reinterpret_cast<segue_rc_sq *>(&sq_);
+		segue_raw_packet_sq *raw = reinterpret_cast<segue_raw_packet_sq *>(&sq_);
+		const uint8_t csum = r.csum ? uint8_t(SEGUE_ETH_CS_FLAG_L3_CSUM | SEGUE_ETH_CS_FLAG_L4_CSUM) : 0;
+
+		switch (r.op) {
+		case Op::WINDOW:
+			return segue_commit(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(segue_bind_mw_type1(rc, 0, Flags(r), r.window)),
+									   r.sge[0].addr, r.sge[0].length, 0xffffff, r.tag,
+									   uint8_t(KeyAccess(r) & (SEGUE_MKEY_ACCESS_REMOTE_WRITE |
+												   SEGUE_MKEY_ACCESS_REMOTE_READ))),
+							   r.sge[0].addr, r.sge[0].length, r.sge[0].lkey));
+		case Op::UNBIND:
+			return segue_commit(segue_mkey_invalidate(segue_umr_ctrl(segue_unbind_mw_type1(rc, 0, Flags(r), r.window)), r.tag));
+		case Op::MEMCPY:
+			return segue_commit(segue_mmo_data(
+				segue_mmo_data(segue_mmo_metadata(segue_memcpy(rc, 0, Flags(r)), scratch_.mmo_control_31_0,
+								  scratch_.local_key, scratch_.local_address),
+					       r.sge[1].addr, r.sge[0].length, r.sge[1].lkey),
+				r.sge[0].addr, r.sge[0].length, r.sge[0].lkey));
+		case Op::FRAME:
+			return Tail(segue_eth(segue_send(raw, 0, Flags(r)), csum, nullptr, 0), r);
+		case Op::TSO:
+			return Tail(segue_eth(segue_tso(raw, 0, Flags(r)), csum, r.mss, r.header, r.header_len), r);
+		case Op::SEND:
+			return Tail(segue_send(rc, 0, Flags(r)), r);
+		default:
+			return Key(rc, r);
+		}
+	}
+
+	void Compare(const std::vector<Request> &batch)
+	{
+		const uint32_t n = theirs_.sq.wqe_cnt;
+		const uint8_t *theirs = static_cast<const uint8_t *>(theirs_.sq.buf);
+
+		for (size_t i = 0; i < batch.size(); i++) {
+			std::vector<uint8_t> a, b;
+
+			for (uint32_t at = starts_[i]; at != starts_[i + 1]; at++) {
+				a.insert(a.end(), theirs + at % n * 64, theirs + at % n * 64 + 64);
+				b.insert(b.end(), ring_ + at % n * 64, ring_ + at % n * 64 + 64);
+			}
+			const bool across = batch[i].op == Op::TSO && starts_[i] % n == n - 1 && kHeaderAt + batch[i].header_len > 64;
+			if (across) {
+				a.resize((kHeaderAt + batch[i].header_len + 15) / 16 * 16);
+				b.resize(a.size());
+			}
+			ASSERT_EQ(a, b) << kOpNames[int(batch[i].op)] << ", request " << i << " of " << batch.size() << ", " << batch[i].n
+					<< " entries, " << batch[i].n_sge << " SGEs, header of " << batch[i].header_len << "\nlibmlx5:\n"
+					<< Hex(a.data(), a.size()) << "segue:\n"
+					<< Hex(b.data(), b.size());
+			if (across)
+				return; /* the next one lies over what was misplaced */
+		}
+	}
+
+	/* Waits for the last request of the batch. */
+	void Drain()
+	{
+		const uint64_t last = wr_id_ - 1;
+		ibv_wc wc;
+		uint64_t wr_id;
+
+		for (uint64_t turns = 0;; turns++) {
+			const int got = ibv_poll_cq(Device::Get().cq, 1, &wc);
+
+			ASSERT_GE(got, 0);
+			ASSERT_LT(turns, 1u << 30) << "no completion";
+			if (got && wc.wr_id == last)
+				break;
+		}
+		ASSERT_LE(0, segue_sq_retire(&sq_, uint16_t(starts_[starts_.size() - 2]), &wr_id)) << segue_errmsg();
+	}
+
+	const ibv_qp_type type_;
+	std::mt19937_64 dice_;
+	ibv_qp *qp_ = nullptr;
+	ibv_qp_ex *qpx_ = nullptr;
+	mlx5dv_qp_ex *mqpx_ = nullptr;
+	mlx5dv_mkey *mkey_ = nullptr;
+	ibv_mw *mw_ = nullptr;
+	mlx5dv_qp theirs_ = {};
+	uint8_t *ring_ = nullptr;
+	std::vector<segue_sq_slot> slots_;
+	segue_sq sq_;
+	uint32_t dbrec_ = 0;
+	alignas(512) uint8_t uar_[512] = {};
+	std::vector<uint32_t> starts_;
+	uint64_t wr_id_ = 1;
+	bool small_fence_ = false, csum_ = false;
+	segue_seg_mmo_metadata scratch_ = {};
+};
+
+void Compare(ibv_qp_type type, uint64_t mlx5_ops, const std::vector<Op> &ops)
+{
+	Twin twin(type);
+
+	setenv("MLX5_DEBUG_FILE", "/dev/null", 0);
+	if (!Device::Get().context)
+		GTEST_SKIP() << "no mlx5 device";
+	if (!twin.Open(mlx5_ops))
+		GTEST_SKIP() << "the device has no such queue pair";
+	twin.Run(ops, Count());
+}
+
+TEST(Libmlx5Keys, Lists)
+{
+	Compare(IBV_QPT_RC, MLX5DV_QP_EX_WITH_MR_LIST | MLX5DV_QP_EX_WITH_MR_INTERLEAVED | MLX5DV_QP_EX_WITH_MKEY_CONFIGURE,
+	    {Op::LIST, Op::INTERLEAVED, Op::CONFIGURE_LIST, Op::CONFIGURE_ACCESS, Op::CONFIGURE_NOTHING, Op::SEND});
+}
+
+TEST(Libmlx5Keys, Windows)
+{
+	Compare(IBV_QPT_RC, 0, {Op::WINDOW, Op::UNBIND, Op::SEND});
+}
+
+TEST(Libmlx5Keys, Copies)
+{
+	Compare(IBV_QPT_RC, MLX5DV_QP_EX_WITH_MEMCPY, {Op::MEMCPY, Op::SEND});
+}
+
+TEST(Libmlx5Keys, Packets)
+{
+	Compare(IBV_QPT_RAW_PACKET, 0, {Op::FRAME, Op::TSO});
+}
+
+} // namespace

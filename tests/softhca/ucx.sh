@@ -1,0 +1,83 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# UCX of the distribution, with its own mlx5 transports: ucx.sh LINK DOORBELL [all]. Needs ucx-utils and libucx-dev;
+# without them there is nothing to run and the test passes.
+. "$(dirname "$0")/lib.sh"
+export SOFTHCA_LINK=${1:-ib} SOFTHCA_DOORBELL=${2:-poll} SOFTHCA_REPORT=$LOGS/findings
+export UCX_NET_DEVICES=mlx5_0:1 UCX_LOG_LEVEL=warn UCX_WARN_UNUSED_ENV_VARS=n
+scope=${3:-some}
+
+if ! command -v ucx_perftest >/dev/null || ! [ -e /usr/include/ucp/api/ucp.h ]; then
+	echo "ucx-utils or libucx-dev is not installed: skipped"
+	exit 0
+fi
+if ! ${CC:-cc} -std=c11 -O1 "$(dirname "$0")/ucx_client.c" -lucp -lucs -o "$LOGS/client_of_ucp"; then
+	echo "FAIL ucx_client.c does not compile"
+	exit 1
+fi
+
+# clean NAME: what ran since the last call has broken no rule.
+clean() {
+	if [ -s "$SOFTHCA_REPORT" ]; then
+		FAILED=$((FAILED + 1))
+		echo "FAIL $1: findings"
+		head -n 3 "$SOFTHCA_REPORT" | cut -c1-300
+		rm -f "$SOFTHCA_REPORT"
+	else
+		PASSED=$((PASSED + 1))
+	fi
+}
+
+# perf NAME OPTIONS...: ucx_perftest against itself.
+perf() {
+	local name=$1
+	shift
+	pair "$name" ucx_perftest -p "$PORT" "${DEVICE[@]}" -- \
+		ucx_perftest -p "$PORT" "${DEVICE[@]}" localhost -w 5 "$@"
+	clean "$name"
+}
+
+alone "ucx_info" ucx_info -d
+for transport in rc_mlx5 dc_mlx5 ud_mlx5 rc_verbs ud_verbs; do
+	expect "ucx_info" "Transport: $transport"
+done
+clean "ucx_info"
+
+# Which names of UCX stand for a transport and what it needs to connect.
+some=(rc_x dc_x ud_x)
+[ "$scope" = some ] || some+=(rc_v ud_v)
+for tls in "${some[@]}"; do
+	export UCX_TLS=$tls,self
+	alone "bytes over $tls" "$LOGS/client_of_ucp"
+	expect "bytes over $tls" "every byte is right"
+	clean "bytes over $tls"
+	DEVICE=()
+	perf "$tls tag_bw" -t tag_bw -n 100 -s 1000
+	perf "$tls ucp_get" -t ucp_get -n 20 -s 5000
+	perf "$tls ucp_fadd" -t ucp_fadd -n 20 -s 8
+	[ "$scope" = all ] || continue
+	for size in 8 2000 100000; do
+		for t in tag_lat tag_bw tag_sync_lat stream_lat stream_bw ucp_put_lat ucp_put_bw ucp_get; do
+			perf "$tls $t $size" -t "$t" -n 200 -s "$size"
+		done
+	done
+	for t in ucp_add ucp_fadd ucp_swap ucp_cswap; do
+		perf "$tls $t 4" -t "$t" -n 200 -s 4
+		perf "$tls $t 8" -t "$t" -n 200 -s 8
+	done
+done
+unset UCX_TLS
+
+# The transports themselves, without the protocols above them.
+for tl in rc_mlx5 dc_mlx5 ud_mlx5; do
+	DEVICE=(-d mlx5_0:1 -x "$tl")
+	perf "uct $tl am_lat" -t am_lat -n 100 -s 8
+	[ "$scope" = all ] || continue
+	perf "uct $tl am_bw zcopy" -t am_bw -n 200 -s 2000 -D zcopy
+	[ "$tl" != ud_mlx5 ] || continue
+	perf "uct $tl get zcopy" -t get -n 200 -s 2000 -D zcopy
+	for t in put_lat put_bw fadd swap cswap; do
+		perf "uct $tl $t" -t "$t" -n 200 -s 8
+	done
+done
+finish
