@@ -217,7 +217,7 @@ static int resolve_route(struct cmd *c)
 
 static uint64_t node_guid(const struct rcm_id *id)
 {
-	return id->dev ? htobe64(softhca_dev_guid(id->dev)) : 0;
+	return htobe64(rcm_id_guid(id));
 }
 
 static uint32_t device_index(const struct rcm_id *id)

@@ -10,6 +10,7 @@
 
 #include "tools/softhca/engine/wire.h"
 #include "tools/softhca/rdmacm/announce.h"
+#include "tools/softhca/rdmacm/rdmacm.h"
 
 #define UDP_QKEY     0x01234567u
 #define IPOIB_QKEY   0x00000b1bu
@@ -83,6 +84,30 @@ static void tell(struct rcm_id *id, enum rcm_event_type type, int status)
 
 /* ---- devices ---- */
 
+#define GUIDS_MAX 16
+
+static uint64_t seen_guids[GUIDS_MAX];
+
+void rdmacm_guids_seen(void)
+{
+	struct softhca_dev *dev;
+
+	softhca_lock();
+	for (unsigned int i = 0; i < GUIDS_MAX && (dev = softhca_dev_by_index(i)); i++)
+		if (!seen_guids[i])
+			seen_guids[i] = softhca_dev_guid(dev);
+	softhca_unlock();
+}
+
+uint64_t rcm_id_guid(const struct rcm_id *id)
+{
+	const unsigned int i = id->dev ? softhca_dev_config(id->dev)->index : GUIDS_MAX;
+
+	if (!id->dev)
+		return 0;
+	return i < GUIDS_MAX && seen_guids[i] ? seen_guids[i] : softhca_dev_guid(id->dev);
+}
+
 static bool is_roce(const struct softhca_dev *dev, unsigned int port)
 {
 	return softhca_dev_config(dev)->link[port - 1] == SOFTHCA_LINK_ROCE;
@@ -145,9 +170,11 @@ static int bind_device(struct rcm_id *id)
 		return own_port(ip, &dev, &port) ? attach(id, dev, port) : -EADDRNOTAVAIL;
 	if (id->src.sa.sa_family == AF_IB)
 		return -ENODEV;
-	/* An address of the machine that is no host's: any host may answer to it. */
-	id->wild = rcm_addr_on_machine(&id->src);
-	return id->wild ? 0 : -EADDRNOTAVAIL;
+	/* An address of the machine that is no host's: any host may answer to it, and has a device. */
+	if (!rcm_addr_on_machine(&id->src))
+		return -EADDRNOTAVAIL;
+	id->wild = true;
+	return any_own_port(&dev, &port) ? attach(id, dev, port) : -ENODEV;
 }
 
 int rcm_id_bind(struct rcm_id *id, const union rcm_addr *addr)

@@ -91,6 +91,8 @@ struct rcm_id {
 struct rcm_id *rcm_id_new(struct rcm_ctx *ctx, uint16_t ps, uint8_t qp_type);
 void rcm_id_free(struct rcm_id *id);
 struct rcm_id *rcm_ids(void);
+/* The GUID by which the application knows the identifier's device, host order; 0: it has none. */
+uint64_t rcm_id_guid(const struct rcm_id *id);
 /* In a forked child: they are the parent's. */
 void rcm_ids_forget(void);
 int rcm_id_bind(struct rcm_id *id, const union rcm_addr *addr);

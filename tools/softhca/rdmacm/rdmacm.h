@@ -24,6 +24,12 @@ int rdmacm_open(int flags, struct stat *st);
 ssize_t rdmacm_write(int fd, const void *buf, size_t len);
 /* rdmacm_closed - the last fd of a file was closed. The caller holds the lock. */
 void rdmacm_closed(const struct stat *st);
+/*
+ * rdmacm_guids_seen - somebody (libibverbs) reads the device tree now, once. From then on it knows
+ * the devices by the GUIDs they have at this moment, in forked children too, whose devices are
+ * others: we speak of them by these. Called without the lock.
+ */
+void rdmacm_guids_seen(void);
 /* rdmacm_fork_child - forget everything: it is the parent's. */
 void rdmacm_fork_child(void);
 /* rdmacm_goodbye - the process ends: tell the peers. The caller holds the lock. */

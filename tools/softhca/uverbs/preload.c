@@ -502,10 +502,14 @@ EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t
 EXPORT char *getenv(const char *name)
 {
 	char *value = uv_libc()->getenv(name);
+	const char *root;
 
 	if (value || strcmp(name, "SYSFS_PATH"))
 		return value;
-	return (char *)(uintptr_t)uv_sysfs_root();
+	root = uv_sysfs_root();
+	if (root)
+		rdmacm_guids_seen();
+	return (char *)(uintptr_t)root;
 }
 
 EXPORT int sigaction(int sig, const struct sigaction *act, struct sigaction *old)
