@@ -2,6 +2,7 @@
 """The code in docs/tutorial.md: taken out of it step by step, and kept equal to the demo's files.
 
     tutorial.py extract TUTORIAL OUT    writes OUT/STEP/FILE for each step: what a reader has at that point
+    tutorial.py files PAGE OUT          writes OUT/FILE for each file of a page without steps
     tutorial.py update TUTORIAL FILE... puts the text of the files into the blocks that begin with the same lines
 
 A block of a file is a line with its name in backquotes (and ", continued" for what follows) and a colon, and a fenced
@@ -73,7 +74,7 @@ def main(argv: list[str]) -> int:
         return 0
     for step, files in steps(text).items():
         for name, content in files.items():
-            target = Path(rest[0]) / step / name
+            target = Path(rest[0]) / (step if command == "extract" else "") / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(content, encoding="utf-8")
     return 0

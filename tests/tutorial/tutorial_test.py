@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""docs/tutorial.md: its files are the demo's, and each step prints what it says, in both link layers."""
+"""docs/tutorial.md and docs/adopting.md: their programs print what is said, in both link layers.
+
+The files of the tutorial are the demo's.
+"""
 
 import os
 import re
@@ -11,6 +14,7 @@ from pathlib import Path
 from tests.tutorial import tutorial
 
 TEXT = Path("docs/tutorial.md").read_text(encoding="utf-8")
+ADOPTING = Path("docs/adopting.md").read_text(encoding="utf-8")
 NUMBER = re.compile(r"0x[0-9a-f]+|-?\d+(\.\d+)?")
 LINK = {"ib": "InfiniBand", "roce": "RoCE"}
 
@@ -49,6 +53,14 @@ class Tutorial(unittest.TestCase):
     def test_steps_print_what_is_said(self) -> None:
         said = tutorial.prints(TEXT)
         self.assertEqual([c.split()[0] for c in said], list(tutorial.steps(TEXT)))
+        self.check(said)
+
+    def test_adopting_prints_what_is_said(self) -> None:
+        said = tutorial.prints(ADOPTING)
+        self.assertEqual([f"{p}.c" for p in said], list(tutorial.steps(ADOPTING)[tutorial.WHOLE]))
+        self.check(said)
+
+    def check(self, said: dict[str, str]) -> None:
         for link, name in LINK.items():
             for command, text in said.items():
                 got = self.run_on(link, command)
