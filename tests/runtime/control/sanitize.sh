@@ -1,0 +1,85 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# usage: sanitize.sh asan|tsan|valgrind [PROGRAM...]
+# Runs the tests of the control path, 10^4 rounds of creation included, under AddressSanitizer with UBSan and LeakSanitizer, under
+# ThreadSanitizer, or under valgrind. By hand: takes minutes. The emulated device is not instrumented, and polls for doorbells
+# (valgrind shows nothing of what a trapped store does).
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
+kind=${1:?usage: sanitize.sh asan|tsan|valgrind [PROGRAM...]}
+shift
+programs=("$@")
+[ ${#programs[@]} -gt 0 ] || programs=(control transports checked limits reliability unwind rounds)
+here=tests/runtime/control
+rounds=10000
+work=$(mktemp -d "${TMPDIR:-/tmp}/segue-sanitize.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+export SOFTHCA_DIR=$work/devices
+targets=("${programs[@]/#///$here:}")
+
+# in KIND BAZEL-COMMAND...: the instrumented kinds have output trees of their own, as their objects differ.
+in_tree() {
+	local base=()
+
+	[ "$1" = plain ] || base=("--output_base=${TMPDIR:-/tmp}/segue-sanitize-build/$1")
+	shift
+	bazel ${base[@]+"${base[@]}"} "$@"
+}
+
+build() {
+	local tree=$1
+	shift
+	in_tree "$tree" build --symlink_prefix=/ --curses=no --noshow_progress --jobs="${JOBS:-2}" "$@" >"$work/build.log" 2>&1 || {
+		cat "$work/build.log"
+		exit 1
+	}
+}
+
+build plain //tools/softhca "${targets[@]}"
+plain=$(in_tree plain info bazel-bin 2>/dev/null)
+preload=
+wrapper=()
+case $kind in
+asan | tsan)
+	build "$kind" "--config=$kind" "${targets[@]}"
+	bin=$(in_tree "$kind" info "--config=$kind" bazel-bin 2>/dev/null)
+	in_tree "$kind" shutdown
+	# gcc's libraries want to be first; the launcher puts itself behind.
+	preload=$(gcc -print-file-name="lib$kind.so")
+	;;
+valgrind)
+	bin=$plain
+	wrapper=(valgrind -q --fair-sched=yes --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite --error-exitcode=99 --child-silent-after-fork=yes
+		"--suppressions=$PWD/$here/valgrind.supp")
+	rounds=1000
+	;;
+*)
+	echo "sanitize.sh: $kind is none of asan, tsan, valgrind" >&2
+	exit 2
+	;;
+esac
+export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0:handle_segv=0:allow_user_segv_handler=1:detect_stack_use_after_return=0
+export LSAN_OPTIONS=suppressions=$PWD/$here/lsan.supp:print_suppressions=0
+export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+export TSAN_OPTIONS=suppressions=$PWD/$here/tsan.supp:report_signal_unsafe=0:halt_on_error=1
+
+failed=0
+for link in ib roce; do
+	for program in "${programs[@]}"; do
+		arguments=()
+		[ "$program" = rounds ] && arguments=("$rounds")
+		start=$SECONDS
+		LD_PRELOAD=$preload "$plain/tools/softhca/softhca" --ports 2 --link "$link" --doorbell poll \
+			${wrapper[@]+"${wrapper[@]}"} "$bin/$here/$program" ${arguments[@]+"${arguments[@]}"} >"$work/log" 2>&1
+		status=$?
+		if [ $status = 0 ] && ! grep -qE 'ERROR: (Address|Leak)Sanitizer|WARNING: ThreadSanitizer|runtime error:' "$work/log"; then
+			echo "ok   $kind $link $program ($((SECONDS - start)) s)"
+			grep -h 'seed\|faults of' "$work/log"
+		else
+			echo "FAIL $kind $link $program, status $status"
+			tail -n "${LINES_OF_LOG:-60}" "$work/log"
+			failed=1
+		fi
+	done
+done
+exit $failed
