@@ -60,13 +60,16 @@ class Mirror
 		plain_ = std::make_unique<Shared>();
 		ASSERT_NO_FATAL_FAILURE(plain_->Open(ibv_create_srq(Device::Get().pd, &init)));
 		ASSERT_NO_FATAL_FAILURE(OpenXrc());
-		for (Kind kind : {Kind::RC, Kind::RC_SRQ, Kind::UC, Kind::UD, Kind::DCI, Kind::DCT})
+		for (Kind kind : {Kind::RC, Kind::RC_SRQ, Kind::UC, Kind::UD, Kind::DCI, Kind::DCT}) {
 			ASSERT_NO_FATAL_FAILURE(AddPeer(kind));
+		}
 		for (Kind kind : {Kind::XRC_SEND, Kind::XRC_RECV})
-			if (!live)
+			if (!live) {
 				ASSERT_NO_FATAL_FAILURE(AddPeer(kind));
-		if (!live)
+			}
+		if (!live) {
 			ASSERT_NO_FATAL_FAILURE(Learn());
+		}
 	}
 
 	/* Entries drawn. */
@@ -168,8 +171,9 @@ class Mirror
 		ASSERT_NO_FATAL_FAILURE(peer->Create(ibv_cq_ex_to_cq(live_ ? theirs_.cq : unread_.cq), xrcd_));
 		ASSERT_NO_FATAL_FAILURE(peer->Connect(peer->qp->qp_num)); /* to itself */
 		ASSERT_NO_FATAL_FAILURE(peer->OpenTwin(&ours_));
-		if (!live_ && kind != Kind::DCT)
+		if (!live_ && kind != Kind::DCT) {
 			ASSERT_NO_FATAL_FAILURE(peer->Fail());
+		}
 		peers_.push_back(std::move(peer));
 	}
 
@@ -366,12 +370,14 @@ class Mirror
 		const size_t n = written_.size();
 		const bool extended = OneIn(2);
 
-		while (b.size() < n)
+		while (b.size() < n) {
 			ASSERT_LT(0, segue_cq_poll(&ours_, 1 + int(Below(8)), Keep, &b)) << segue_errmsg();
-		if (n && extended)
+		}
+		if (n && extended) {
 			ASSERT_NO_FATAL_FAILURE(PollExtended(&a));
-		else if (n)
+		} else if (n) {
 			ASSERT_NO_FATAL_FAILURE(PollPlain(n, &a));
+		}
 		ASSERT_EQ(n, a.size());
 		for (size_t i = 0; i < n; i++) {
 			ASSERT_EQ(Defined(a[i]), Defined(b[i])) << "entry " << i << ", kind " << int(written_[i].peer->GetKind())
@@ -410,10 +416,12 @@ class Mirror
 			return;
 		if (!w.send)
 			return w.shared ? w.shared->Compare(w.flight.slot) : w.peer->CompareReceive(w.flight.slot);
-		if (w.bytes)
+		if (w.bytes) {
 			ASSERT_EQ(0, memcmp(w.peer->SentOurs(w.flight.slot), w.data, w.bytes));
-		if (cqe_size_ == 64)
+		}
+		if (cqe_size_ == 64) {
 			ASSERT_EQ(0, memcmp(w.peer->SentOurs(w.flight.slot), w.peer->SentTheirs(w.flight.slot), kLanding));
+		}
 	}
 
 	const uint32_t cqe_size_;

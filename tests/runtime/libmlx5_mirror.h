@@ -208,8 +208,9 @@ class Region
 
 	~Region()
 	{
-		if (mr_)
+		if (mr_) {
 			EXPECT_EQ(0, ibv_dereg_mr(mr_));
+		}
 	}
 
 	uint32_t Key() const { return mr_->lkey; }
@@ -242,8 +243,9 @@ class CqRing
 
 	~CqRing()
 	{
-		if (cq)
+		if (cq) {
 			EXPECT_EQ(0, ibv_destroy_cq(ibv_cq_ex_to_cq(cq)));
+		}
 	}
 
 	uint8_t *Entry(uint32_t at) const { return static_cast<uint8_t *>(dv.buf) + at % kEntries * dv.cqe_size; }
@@ -315,8 +317,9 @@ class Shared
 
 	~Shared()
 	{
-		if (srq)
+		if (srq) {
 			EXPECT_EQ(0, ibv_destroy_srq(srq));
+		}
 	}
 
 	void Post(uint64_t wr_id)
@@ -368,8 +371,9 @@ class Peer
 
 	~Peer()
 	{
-		if (qp)
+		if (qp) {
 			EXPECT_EQ(0, ibv_destroy_qp(qp));
+		}
 	}
 
 	bool Sends() const { return kind_ != Kind::XRC_RECV && kind_ != Kind::DCT; }
@@ -532,10 +536,11 @@ class Peer
 		Flight f = {wr_id, uint16_t(sq_.sq.pi), opcode, slot};
 
 		memset(&sends_[slot], 0, sizeof(sends_[slot]));
-		if (kind_ == Kind::DCI)
+		if (kind_ == Kind::DCI) {
 			ASSERT_NO_FATAL_FAILURE(PostDc(f, bytes, uint32_t(remote)));
-		else
+		} else {
 			ASSERT_NO_FATAL_FAILURE(PostTheirs(f, bytes, remote, rkey));
+		}
 		ASSERT_EQ(0, PostOurs(f, bytes)) << segue_errmsg();
 		sends.push_back(f);
 	}
