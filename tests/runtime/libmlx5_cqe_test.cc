@@ -60,13 +60,16 @@ class Mirror
 		plain_ = std::make_unique<Shared>();
 		ASSERT_NO_FATAL_FAILURE(plain_->Open(ibv_create_srq(Device::Get().pd, &init)));
 		ASSERT_NO_FATAL_FAILURE(OpenXrc());
-		for (Kind kind : {Kind::RC, Kind::RC_SRQ, Kind::UC, Kind::UD, Kind::DCI, Kind::DCT})
+		for (Kind kind : {Kind::RC, Kind::RC_SRQ, Kind::UC, Kind::UD, Kind::DCI, Kind::DCT}) {
 			ASSERT_NO_FATAL_FAILURE(AddPeer(kind));
+		}
 		for (Kind kind : {Kind::XRC_SEND, Kind::XRC_RECV})
-			if (!live)
+			if (!live) {
 				ASSERT_NO_FATAL_FAILURE(AddPeer(kind));
-		if (!live)
+			}
+		if (!live) {
 			ASSERT_NO_FATAL_FAILURE(Learn());
+		}
 	}
 
 	/* Entries drawn. */
@@ -367,8 +370,9 @@ class Mirror
 		const size_t n = written_.size();
 		const bool extended = OneIn(2);
 
-		while (b.size() < n)
+		while (b.size() < n) {
 			ASSERT_LT(0, segue_cq_poll(&ours_, 1 + int(Below(8)), Keep, &b)) << segue_errmsg();
+		}
 		if (n && extended) {
 			ASSERT_NO_FATAL_FAILURE(PollExtended(&a));
 		} else if (n) {

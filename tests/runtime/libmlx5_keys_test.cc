@@ -240,8 +240,9 @@ class Twin
 
 		for (Request &r : batch) {
 			if (r.op == Op::WINDOW || r.op == Op::UNBIND) { /* not one of a batch */
-				if (open)
+				if (open) {
 					ASSERT_EQ(0, ibv_wr_complete(qpx_));
+				}
 				open = false;
 				ASSERT_NO_FATAL_FAILURE(Bind(&r));
 				continue;
@@ -251,8 +252,9 @@ class Twin
 			open = true;
 			Begin(r);
 		}
-		if (open)
+		if (open) {
 			ASSERT_EQ(0, ibv_wr_complete(qpx_));
+		}
 	}
 
 	void Bind(Request *r)
@@ -262,8 +264,8 @@ class Twin
 
 		bind.wr_id = wr_id_++;
 		bind.send_flags = (r->signaled ? IBV_SEND_SIGNALED : 0) | (r->fence ? IBV_SEND_FENCE : 0);
-		bind.bind_info = {d.mr, r->sge[0].addr, r->sge[0].length, (r->access & 1 ? IBV_ACCESS_REMOTE_WRITE : 0u) |
-										   (r->access & 2 ? IBV_ACCESS_REMOTE_READ : 0u)};
+		bind.bind_info = {d.mr, r->sge[0].addr, r->sge[0].length,
+				  Access(*r) & (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ)};
 		if (r->op == Op::UNBIND)
 			bind.bind_info = {};
 		r->window = mw_->rkey;

@@ -536,10 +536,11 @@ class Peer
 		Flight f = {wr_id, uint16_t(sq_.sq.pi), opcode, slot};
 
 		memset(&sends_[slot], 0, sizeof(sends_[slot]));
-		if (kind_ == Kind::DCI)
+		if (kind_ == Kind::DCI) {
 			ASSERT_NO_FATAL_FAILURE(PostDc(f, bytes, uint32_t(remote)));
-		else
+		} else {
 			ASSERT_NO_FATAL_FAILURE(PostTheirs(f, bytes, remote, rkey));
+		}
 		ASSERT_EQ(0, PostOurs(f, bytes)) << segue_errmsg();
 		sends.push_back(f);
 	}
