@@ -66,7 +66,7 @@ static int cdev_index(const char *path)
  * Some programs read /sys/class/infiniband/<device> themselves instead of asking libibverbs. Those
  * paths are sent to our tree, if they name one of our devices. Returns the path to use.
  */
-static const char *redirect(const char *path, char buf[PATH_MAX])
+const char *uv_redirect(const char *path, char buf[PATH_MAX])
 {
 	static const char *const classes[] = {
 		"/sys/class/infiniband", "/sys/class/infiniband_verbs", "/sys/class/misc/rdma_cm"};
@@ -105,7 +105,7 @@ static int open_common(int dirfd, const char *path, int flags, mode_t mode)
 		errno = -fd;
 		return -1;
 	}
-	return uv_libc()->openat(dirfd, redirect(path, buf), flags, mode);
+	return uv_libc()->openat(dirfd, uv_redirect(path, buf), flags, mode);
 }
 
 static mode_t open_mode(int flags, va_list ap)
@@ -165,7 +165,7 @@ EXPORT FILE *fopen(const char *path, const char *mode)
 {
 	char buf[PATH_MAX];
 
-	return uv_libc()->fopen(redirect(path, buf), mode);
+	return uv_libc()->fopen(uv_redirect(path, buf), mode);
 }
 
 EXPORT FILE *fopen64(const char *path, const char *mode)
@@ -177,21 +177,21 @@ EXPORT DIR *opendir(const char *path)
 {
 	char buf[PATH_MAX];
 
-	return uv_libc()->opendir(redirect(path, buf));
+	return uv_libc()->opendir(uv_redirect(path, buf));
 }
 
 EXPORT ssize_t readlink(const char *path, char *out, size_t size)
 {
 	char buf[PATH_MAX];
 
-	return uv_libc()->readlink(redirect(path, buf), out, size);
+	return uv_libc()->readlink(uv_redirect(path, buf), out, size);
 }
 
 EXPORT char *realpath(const char *path, char *resolved)
 {
 	char buf[PATH_MAX];
 
-	return uv_libc()->realpath(redirect(path, buf), resolved);
+	return uv_libc()->realpath(uv_redirect(path, buf), resolved);
 }
 
 EXPORT char *__realpath_chk(const char *path, char *resolved, size_t size)
@@ -243,7 +243,7 @@ static int path_stat(int dirfd, const char *path, struct stat *st, int flags)
 	}
 	if (path && !*path && (flags & AT_EMPTY_PATH))
 		return fd_stat(dirfd, st);
-	return uv_sys_fstatat(dirfd, redirect(path, buf), st, flags);
+	return uv_sys_fstatat(dirfd, uv_redirect(path, buf), st, flags);
 }
 
 /* On 64-bit machines struct stat64 is struct stat under another name. */
@@ -324,7 +324,7 @@ EXPORT int statx(int dirfd, const char *path, int flags, unsigned int mask, stru
 		stx->stx_rdev_minor = minor(cdev_number((unsigned int)index));
 		return 0;
 	}
-	return (int)syscall(SYS_statx, dirfd, redirect(path, buf), flags, mask, stx);
+	return (int)syscall(SYS_statx, dirfd, uv_redirect(path, buf), flags, mask, stx);
 }
 
 EXPORT int access(const char *path, int mode)
@@ -333,7 +333,7 @@ EXPORT int access(const char *path, int mode)
 
 	if (cdev_index(path) >= 0)
 		return 0;
-	return uv_libc()->access(redirect(path, buf), mode);
+	return uv_libc()->access(uv_redirect(path, buf), mode);
 }
 
 EXPORT int faccessat(int dirfd, const char *path, int mode, int flags)
@@ -342,7 +342,7 @@ EXPORT int faccessat(int dirfd, const char *path, int mode, int flags)
 
 	if (cdev_index(path) >= 0)
 		return 0;
-	return uv_libc()->faccessat(dirfd, redirect(path, buf), mode, flags);
+	return uv_libc()->faccessat(dirfd, uv_redirect(path, buf), mode, flags);
 }
 
 EXPORT int euidaccess(const char *path, int mode)

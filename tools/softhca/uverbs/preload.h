@@ -3,11 +3,15 @@
 #ifndef SOFTHCA_UVERBS_PRELOAD_H
 #define SOFTHCA_UVERBS_PRELOAD_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 struct uv_file;
 struct softhca_uar;
+
+/* The path to use instead: below /sys/class/infiniband and the like, our own tree. */
+const char *uv_redirect(const char *path, char buf[PATH_MAX]);
 
 /* The doorbell page at an mmap offset, or NULL. The caller holds the lock. */
 struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset);
