@@ -2,10 +2,10 @@
 /*
  * Another ring for a completion queue that is in use.
  *
- * ibv_resize_cq() is of no use here: libmlx5 moves the entries from its own consumer index on, which
- * stands still since Segue polls. So the kernel is asked directly. The device writes one last entry
- * to the old ring, RESIZE, and goes on in the new one behind that index; what lies before it in the
- * old ring is moved here.
+ * ibv_resize_cq() is of no use here: libmlx5 moves the entries from its own consumer index on,
+ * which stands still since Segue polls. So the kernel is asked directly. The device writes one last
+ * entry to the old ring, RESIZE, and goes on in the new one behind that index; what lies before it
+ * in the old ring is moved here.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -148,10 +148,12 @@ static int check(const struct seguei_cq_object *cq, const struct segue_device *d
 				   "it with ibv_resize_cq() before it is adopted.",
 				   cq->cq.cqn);
 	if (cq->compresses || cq->cq.enhanced)
-		return seguei_fail(ENOTSUP, "Completion queue 0x%x: it compresses, so it cannot be resized.",
+		return seguei_fail(ENOTSUP,
+				   "Completion queue 0x%x: it compresses, so it cannot be resized.",
 				   cq->cq.cqn);
 	if (!entries || entries > device->caps.max_cqe)
-		return seguei_fail(EINVAL, "Completion queue 0x%x: entries is %u, expected 1 to %u.",
+		return seguei_fail(EINVAL,
+				   "Completion queue 0x%x: entries is %u, expected 1 to %u.",
 				   cq->cq.cqn, entries, device->caps.max_cqe);
 	return 0;
 }
@@ -164,10 +166,11 @@ static int take_over(struct seguei_cq_object *object, uint8_t *ring, uint32_t cn
 	const uint32_t waiting = count_waiting(cq, &resized);
 
 	if (!resized)
-		return seguei_fail(EIO,
-				   "Completion queue 0x%x: the device has taken the new ring but left no "
-				   "RESIZE entry in the old one; completions may be lost, so close it.",
-				   cq->cqn);
+		return seguei_fail(
+			EIO,
+			"Completion queue 0x%x: the device has taken the new ring but left no "
+			"RESIZE entry in the old one; completions may be lost, so close it.",
+			cq->cqn);
 	move_entries(cq, ring, cnt, waiting);
 	seguei_cq_set_ring(cq, ring, cnt, cq->ci + 1);
 	seguei_cq_tell_consumed(cq);
@@ -197,10 +200,11 @@ int segue_cq_resize(struct segue_cq *cq, uint32_t entries)
 		return 0; /* and the device would write no RESIZE */
 	waiting = count_waiting(cq, &resized);
 	if (waiting >= cnt)
-		return seguei_fail(EINVAL,
-				   "Completion queue 0x%x: %u completions wait, which do not fit %u "
-				   "entries; poll first.",
-				   cq->cqn, waiting, entries);
+		return seguei_fail(
+			EINVAL,
+			"Completion queue 0x%x: %u completions wait, which do not fit %u "
+			"entries; poll first.",
+			cq->cqn, waiting, entries);
 	ring = new_ring(cq, cnt);
 	if (!ring)
 		return -ENOMEM;

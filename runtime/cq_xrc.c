@@ -84,10 +84,11 @@ int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *s
 	struct seguei_cq_srqs *table = cq->srqs;
 
 	if (index > INDEX_MAX || !srq)
-		return seguei_fail(EINVAL,
-				   "Completion queue 0x%x: cannot attach a shared receive queue as 0x%x; "
-				   "expected a queue and an index of at most 0x%x.",
-				   cq->cqn, index, INDEX_MAX);
+		return seguei_fail(
+			EINVAL,
+			"Completion queue 0x%x: cannot attach a shared receive queue as 0x%x; "
+			"expected a queue and an index of at most 0x%x.",
+			cq->cqn, index, INDEX_MAX);
 	if (table && place_of(table, index)->index == index)
 		return seguei_fail(EEXIST,
 				   "Completion queue 0x%x: shared receive queue 0x%x is attached "
@@ -130,9 +131,9 @@ int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index)
 	struct seguei_cq_srq *place = cq->srqs ? place_of(cq->srqs, index) : NULL;
 
 	if (!place || place->index != index || index == NO_INDEX)
-		return seguei_fail(ENOENT,
-				   "Completion queue 0x%x: shared receive queue 0x%x is not attached.",
-				   cq->cqn, index);
+		return seguei_fail(
+			ENOENT, "Completion queue 0x%x: shared receive queue 0x%x is not attached.",
+			cq->cqn, index);
 	close_gap(cq->srqs, (uint32_t)(place - cq->srqs->places));
 	return 0;
 }

@@ -11,8 +11,8 @@
 #include "runtime/pd.h"
 #include "segue/errmsg.h"
 
-#define CACHE_LINE 64u
-#define PAGE	   4096u
+#define CACHE_LINE	 64u
+#define PAGE		 4096u
 #define BUFFER_BYTES_MAX (INT32_MAX - CACHE_LINE)
 
 struct seguei_pool_object {

@@ -86,7 +86,10 @@ int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr, 
  * segue_mr_close() - end a registration.
  * @mr: or NULL
  *
- * Requests of this side or of peers that still name it fail from now on. -EBUSY while windows are bound to it, if known.
+ * Requests of this side or of peers that still name it fail from now on: those that are posted already complete with LOCAL_PROT_ERR, or
+ * REMOTE_ACCESS_ERR at a peer, and take their queue pair to ERR. Which requests name a region is not counted, as every post would pay
+ * for it, and silent ones may long be done; segue_qp_drain() or segue_qp_flush() first, or closing the queue pair, is the way to know.
+ * Returns 0; -EBUSY while windows are bound to it, if known.
  */
 int segue_mr_close(struct segue_mr *mr);
 

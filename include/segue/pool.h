@@ -32,10 +32,11 @@ extern "C" {
 
 /** What a pool should be. */
 struct segue_pool_options {
-	uint32_t count;  /* buffers, 1 or more */
-	uint32_t size;   /* bytes of each, 1 to 2^31 - 64 */
-	uint32_t access; /* enum segue_access_flags; LOCAL_WRITE is added. 0: no peer reaches them */
-	void *memory;    /* segue_pool_bytes() of the caller's, 64-byte aligned; NULL: allocated */
+	uint32_t count; /* buffers, 1 or more */
+	uint32_t size;	/* bytes of each, 1 to 2^31 - 64 */
+	uint32_t
+		access; /* enum segue_access_flags; LOCAL_WRITE is added. 0: no peer reaches them */
+	void *memory;	/* segue_pool_bytes() of the caller's, 64-byte aligned; NULL: allocated */
 };
 
 /* A pool. Its members are for the functions below. */
@@ -43,11 +44,11 @@ struct segue_pool {
 	void **free; /* stack of the buffers that nobody has */
 	uint32_t n_free;
 	uint32_t count;
-	uint32_t size;   /* bytes of a buffer, as asked for */
+	uint32_t size;	 /* bytes of a buffer, as asked for */
 	uint32_t stride; /* bytes from one buffer to the next: whole cache lines */
 	uint32_t lkey;
 	uint8_t *start; /* of the first buffer */
-	bool *out;      /* by buffer: somebody has it. Kept by checked builds only */
+	bool *out;	/* by buffer: somebody has it. Kept by checked builds only */
 };
 
 /**
@@ -174,7 +175,8 @@ SEGUE_INLINE uint32_t segue_pool_post_rq(struct segue_pool *pool, struct segue_r
 	return i;
 }
 
-/** segue_pool_post_srq() is segue_pool_post_rq() for a shared receive queue: @max receives at most, and how many it were. */
+/** segue_pool_post_srq() is segue_pool_post_rq() for a shared receive queue: @max receives at most,
+ * and how many it were. */
 SEGUE_INLINE uint32_t segue_pool_post_srq(struct segue_pool *pool, struct segue_srq *srq,
 					  uint32_t max)
 {

@@ -393,6 +393,24 @@ TEST_F(Requests, LocalProtection)
 	}
 }
 
+// Nobody counts which requests name a region: closing it is not refused, and what is posted fails in an orderly way.
+TEST_F(Requests, RegionClosedUnderAPostedReceive)
+{
+	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
+	static uint8_t memory[64];
+	segue_mr *mr = share(memory, sizeof(memory));
+
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), (uintptr_t)memory, sizeof(memory),
+				       segue_mr_lkey(mr).lkey)));
+	ASSERT_OK(segue_mr_close(mr));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local.addr, sizeof(memory), local.key.lkey)));
+	for (const segue_wc &wc : take(2))
+		EXPECT_EQ(wc.wr_id == 2 ? SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR : SEGUE_CQE_SYNDROME_REMOTE_OP_ERR, wc.syndrome);
+	EXPECT_EQ(0, memory[0]);
+}
+
 // The receive is shorter than the message: 1 at the responder, 9 (remote invalid request) at the requester.
 TEST_F(Requests, ReceiveTooShort)
 {

@@ -35,7 +35,8 @@ static const char help[] =
 	"       pingpong --server [options]       one side, on one host, and\n"
 	"       pingpong --client HOST [options]  the other side, on another\n"
 	"\n"
-	"Messages go back and forth as RDMA WRITE with immediate and as inline SEND; all of them are\n"
+	"Messages go back and forth as RDMA WRITE with immediate and as inline SEND; all of them "
+	"are\n"
 	"checked. Then a deliberate mistake is explained.\n"
 	"\n"
 	"  --port PORT       TCP port to meet at (18530); 0 for a server: any free one\n"
@@ -100,7 +101,8 @@ static int play_table(struct side *side)
 	size_t i;
 
 	printf("          RDMA WRITE with immediate   RDMA WRITE, streamed   SEND, inline\n"
-	       "          half a round trip, us       messages               half a round trip, us\n"
+	       "          half a round trip, us       messages               half a round trip, "
+	       "us\n"
 	       "   bytes       min   median     99%%  per second      MB/s        min   median     "
 	       "99%%\n");
 	for (i = 0; i < N_SIZES && !ret; i++) {

@@ -14,11 +14,11 @@
 #include "segue/explain.h"
 #include "segue/gen/builders.h"
 
-#define BATCH	   16u	     /* WRITEs of a stream that one doorbell tells of */
-#define STAMP_SIZE 4u	     /* bytes at both ends of a timed message: its round */
-#define BUDGET	   4096u     /* bytes; larger messages get fewer rounds */
-#define ROUNDS_MIN 16u	     /* but so many */
-#define PATIENCE   1024u     /* empty polls before the clock is looked at */
+#define BATCH	   16u	      /* WRITEs of a stream that one doorbell tells of */
+#define STAMP_SIZE 4u	      /* bytes at both ends of a timed message: its round */
+#define BUDGET	   4096u      /* bytes; larger messages get fewer rounds */
+#define ROUNDS_MIN 16u	      /* but so many */
+#define PATIENCE   1024u      /* empty polls before the clock is looked at */
 #define CALLER	   (1u << 31) /* in a seed: who speaks */
 
 /* What has come in. */
@@ -100,11 +100,10 @@ static int post(struct side *side, const struct set *set, uint32_t imm)
 	struct segue_rc_sq *sq = side->sq;
 
 	if (set->kind == KIND_SEND)
-		return segue_post(
-			segue_inline_data(segue_send(sq, 0, 0), side->memory, set->size));
-	return segue_post(segue_sge(
-		segue_raddr(segue_rdma_write_imm(sq, 0, 0, imm), to->addr, to->key.rkey),
-		from->addr, set->size, from->key.lkey));
+		return segue_post(segue_inline_data(segue_send(sq, 0, 0), side->memory, set->size));
+	return segue_post(
+		segue_sge(segue_raddr(segue_rdma_write_imm(sq, 0, 0, imm), to->addr, to->key.rkey),
+			  from->addr, set->size, from->key.lkey));
 }
 
 /* No two messages of a game have the same content. */
@@ -208,10 +207,10 @@ static int stream(struct side *side, const struct set *set, uint64_t *time)
 	for (i = 1; i <= set->count && !ret; i++) {
 		const bool last = i % BATCH == 0 || i == set->count;
 
-		ret = segue_commit(segue_sge(segue_raddr(segue_rdma_write(side->sq, 0,
-									  last ? SEGUE_SIGNALED : 0),
-							 to->addr, to->key.rkey),
-					     from->addr, set->size, from->key.lkey));
+		ret = segue_commit(segue_sge(
+			segue_raddr(segue_rdma_write(side->sq, 0, last ? SEGUE_SIGNALED : 0),
+				    to->addr, to->key.rkey),
+			from->addr, set->size, from->key.lkey));
 		if (ret || !last)
 			continue;
 		segue_ring(side->sq);
@@ -226,7 +225,8 @@ static int stream(struct side *side, const struct set *set, uint64_t *time)
 
 uint32_t play_count(const struct side *side, uint32_t size)
 {
-	const uint64_t count = size > BUDGET ? (uint64_t)side->rounds * BUDGET / size : side->rounds;
+	const uint64_t count = size > BUDGET ? (uint64_t)side->rounds * BUDGET / size
+					     : side->rounds;
 
 	if (count >= ROUNDS_MIN)
 		return (uint32_t)count;

@@ -32,8 +32,9 @@ struct set {
 uint32_t play_count(const struct side *side, uint32_t size);
 
 /*
- * Plays a set as the one who begins: the caller. Fills times[] with `count` round trips, or times[0]
- * of a stream with all of it, in nanoseconds. 0, or a negative errno with side->why or segue_errmsg().
+ * Plays a set as the one who begins: the caller. Fills times[] with `count` round trips, or
+ * times[0] of a stream with all of it, in nanoseconds. 0, or a negative errno with side->why or
+ * segue_errmsg().
  */
 int play_call(struct side *side, const struct set *set, uint64_t *times);
 

@@ -9,7 +9,7 @@
 
 #include "segue/bytes.h"
 
-#define PAGE 4096u
+#define PAGE	    4096u
 
 /* 4.096 us * 2^18 is a second: a peer that waits for a processor is not a dead one. */
 #define ACK_TIMEOUT 18

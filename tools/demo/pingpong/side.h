@@ -55,8 +55,8 @@ struct side {
 };
 
 /*
- * Opens everything up to a queue pair in its first state. 0, or a negative errno with segue_errmsg();
- * side_close() frees what was opened in both cases.
+ * Opens everything up to a queue pair in its first state. 0, or a negative errno with
+ * segue_errmsg(); side_close() frees what was opened in both cases.
  */
 int side_open(struct side *side, const struct choice *choice);
 void side_close(struct side *side);
