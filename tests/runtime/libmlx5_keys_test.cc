@@ -2,7 +2,7 @@
 /*
  * As libmlx5_bytes_test.cc, for the requests that change memory keys (lists, strided lists, access, type 1 windows), for copies
  * by the device, and for Ethernet packets, plain and segmented. SEGUE_TEST_COUNT requests of each family (100000); the seed is
- * printed, SEGUE_TEST_SEED repeats a run.
+ * printed, SEGUE_TEST_SEED repeats a run. Keys with signatures or encryption are left out, as softhca has none.
  *
  * One exception: where the headers of a TSO cross the end of the ring, libmlx5 44 writes the SGEs 32 bytes too far behind them
  * (it counts the Ethernet segment once more), so only what lies before them is compared, and the rest of that
