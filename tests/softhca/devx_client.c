@@ -19,8 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ENTRIES	 4	     /* of every ring here */
-#define QPC	 0xc0	     /* where contexts begin */
+#define ENTRIES	 4    /* of every ring here */
+#define QPC	 0xc0 /* where contexts begin */
 #define DC_KEY	 0x1234567
 #define DEADLINE 30000 /* ms, for what takes microseconds on an idle machine */
 
@@ -63,7 +63,7 @@ static uint64_t offset_of(const void *p)
 	return (uint64_t)((const uint8_t *)p - memory);
 }
 
-/* ---- commands --------------------------------------------------------------------------------- */
+/* ---- commands ---- */
 
 struct command {
 	uint8_t in[512], out[512];
@@ -129,7 +129,7 @@ static void refused(struct command *c, uint8_t status)
 
 enum { BAD_PARAM = 0x3, BAD_RES = 0x5, BAD_RES_STATE = 0x9, BAD_INP_LEN = 0x50, BAD_OUTP_LEN };
 
-/* ---- completion queues ------------------------------------------------------------------------ */
+/* ---- completion queues ---- */
 
 struct cq {
 	struct mlx5dv_devx_obj *obj;
@@ -189,7 +189,7 @@ static const struct mlx5_cqe64 *cq_wait(struct cq *cq)
 	return NULL;
 }
 
-/* ---- receive pools ---------------------------------------------------------------------------- */
+/* ---- receive pools ---- */
 
 struct rmp {
 	struct mlx5dv_devx_obj *obj;
@@ -251,7 +251,7 @@ static void rmp_open(struct rmp *rmp, int type)
 	__atomic_store_n(rmp->db, htobe32(ENTRIES), __ATOMIC_RELEASE);
 }
 
-/* ---- queue pairs ------------------------------------------------------------------------------ */
+/* ---- queue pairs ---- */
 
 struct qp {
 	struct mlx5dv_devx_obj *obj;
@@ -352,7 +352,7 @@ static void send_to(struct qp *qp, const void *from, uint32_t len, uint32_t dctn
 	__atomic_store_n((uint64_t *)uar->reg_addr, bell, __ATOMIC_RELEASE);
 }
 
-/* ---- what they do ----------------------------------------------------------------------------- */
+/* ---- what they do ---- */
 
 static void expect_message(struct cq *cq, const uint8_t *buffer, const uint8_t *sent, uint32_t len)
 {
@@ -516,7 +516,7 @@ static void test_pool_refusals(void)
 	CHECK(!mlx5dv_devx_obj_destroy(real.obj));
 }
 
-/* ---- events ----------------------------------------------------------------------------------- */
+/* ---- events ---- */
 
 static struct mlx5dv_devx_event_channel *channel(int flags)
 {
@@ -563,8 +563,8 @@ static int subscribe(struct mlx5dv_devx_event_channel *ch, struct mlx5dv_devx_ob
 static void test_events(void)
 {
 	struct mlx5dv_devx_event_channel *whole = channel(0);
-	struct mlx5dv_devx_event_channel *brief =
-		channel(MLX5DV_DEVX_CREATE_EVENT_CHANNEL_FLAGS_OMIT_EV_DATA);
+	struct mlx5dv_devx_event_channel *brief = channel(
+		MLX5DV_DEVX_CREATE_EVENT_CHANNEL_FLAGS_OMIT_EV_DATA);
 	struct cq scq, rcq;
 	uint8_t eqe[64], *text = message(9);
 	struct qp a, b;

@@ -22,7 +22,8 @@ static int check(const struct softhca_dev *dev, const struct softhca_srq_attr *a
 	if (!attr->wqes || attr->wqes & (attr->wqes - 1) || attr->wqes > 65536 ||
 	    attr->max_wr > dev->cfg.max_srq_wr)
 		return softhca_fail(-EINVAL, "an SRQ cannot have %u entries", attr->wqes);
-	if (attr->wqe_shift < (attr->bare ? 4u : 5u) || attr->wqe_shift > 9 || attr->max_sge > dev->cfg.max_srq_sge)
+	if (attr->wqe_shift < (attr->bare ? 4u : 5u) || attr->wqe_shift > 9 ||
+	    attr->max_sge > dev->cfg.max_srq_sge)
 		return softhca_fail(-EINVAL, "SRQ entries of %u bytes are not possible",
 				    1u << (attr->wqe_shift & 31));
 	size = (uint64_t)attr->wqes << attr->wqe_shift;

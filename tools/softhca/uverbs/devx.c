@@ -45,8 +45,7 @@ int uv_prm_begin(struct uv_mailbox *mb, size_t in_bits, size_t out_bits)
 	return 0;
 }
 
-/* ---- capabilities -----------------------------------------------------------------------------
- */
+/* ---- capabilities ---- */
 
 #define CAP	 0x80 /* where the capability structure starts in the output */
 #define CAP_BITS (4096 * 8)
@@ -87,10 +86,10 @@ static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cf
 	cap(mb, 0x2b0, 16, cfg->max_rq_desc_sz);
 	cap(mb, 0x2d0, 16, cfg->max_sq_desc_sz); /* max_wqe_sz_sq_dc */
 	cap(mb, 0x32b, 5, log2_of(cfg->max_pd));
-	cap(mb, 0x33b, 5, 10);	     /* log_max_xrcd */
+	cap(mb, 0x33b, 5, 10);			  /* log_max_xrcd */
 	cap(mb, 0x383, 5, log2_of(cfg->max_srq)); /* log_max_rmp */
-	cap(mb, 0x4c0, 32, 1000);    /* device_frequency_mhz */
-	cap(mb, 0x4e0, 32, 1000000); /* device_frequency_khz */
+	cap(mb, 0x4c0, 32, 1000);		  /* device_frequency_mhz */
+	cap(mb, 0x4e0, 32, 1000000);		  /* device_frequency_khz */
 }
 
 static void general_features(struct uv_mailbox *mb, const struct softhca_config *cfg, bool roce)

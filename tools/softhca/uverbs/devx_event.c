@@ -34,7 +34,7 @@ struct record {
 	uint8_t eqe[EQE_BYTES];
 };
 
-/* ---- telling ---------------------------------------------------------------------------------- */
+/* ---- telling ---- */
 
 /* A channel without data holds each subscription once, however often it fires unread. */
 static bool is_unread(const struct uv_devx_sub *sub)
@@ -123,9 +123,8 @@ void uv_devx_event_async(struct uv_obj *obj, enum ibv_event_type type)
 		prm_set(eqe, 0, EQE_CQ_SYNDROME, CQ_OVERRUN);
 	} else {
 		prm_set(eqe, 0, EQE_QUEUE, obj->u.devx.id);
-		prm_set(eqe, 0, EQE_QUEUE_TYPE, dct && event != PRM_EVENT_DCT_DRAINED
-							? QUEUE_TYPE_DCT
-							: 0);
+		prm_set(eqe, 0, EQE_QUEUE_TYPE,
+			dct && event != PRM_EVENT_DCT_DRAINED ? QUEUE_TYPE_DCT : 0);
 	}
 	tell_all(obj, (uint16_t)event, eqe);
 }
@@ -171,7 +170,7 @@ void uv_devx_event_port(struct uv_file *f, enum ibv_event_type type, unsigned in
 	}
 }
 
-/* ---- subscriptions ---------------------------------------------------------------------------- */
+/* ---- subscriptions ---- */
 
 static void unlink_from_obj(struct uv_devx_sub *sub)
 {
@@ -250,11 +249,21 @@ static struct uv_obj *channel_of(struct uv_file *f, int fd)
 static bool known_event(uint16_t event, bool of_object)
 {
 	static const uint16_t events[] = {
-		PRM_EVENT_COMP,		      PRM_EVENT_PATH_MIG,	 PRM_EVENT_COMM_EST,
-		PRM_EVENT_SQ_DRAINED,	      PRM_EVENT_CQ_ERROR,	 PRM_EVENT_WQ_CATAS_ERROR,
-		PRM_EVENT_PATH_MIG_FAILED,    PRM_EVENT_WQ_ACCESS_ERROR, PRM_EVENT_SRQ_LAST_WQE,
-		PRM_EVENT_WQ_INVAL_REQ_ERROR, PRM_EVENT_SRQ_CATAS_ERROR, PRM_EVENT_SRQ_RQ_LIMIT,
-		PRM_EVENT_XRQ_ERROR,	      PRM_EVENT_DCT_DRAINED,	 PRM_EVENT_DCT_KEY_VIOLATION,
+		PRM_EVENT_COMP,
+		PRM_EVENT_PATH_MIG,
+		PRM_EVENT_COMM_EST,
+		PRM_EVENT_SQ_DRAINED,
+		PRM_EVENT_CQ_ERROR,
+		PRM_EVENT_WQ_CATAS_ERROR,
+		PRM_EVENT_PATH_MIG_FAILED,
+		PRM_EVENT_WQ_ACCESS_ERROR,
+		PRM_EVENT_SRQ_LAST_WQE,
+		PRM_EVENT_WQ_INVAL_REQ_ERROR,
+		PRM_EVENT_SRQ_CATAS_ERROR,
+		PRM_EVENT_SRQ_RQ_LIMIT,
+		PRM_EVENT_XRQ_ERROR,
+		PRM_EVENT_DCT_DRAINED,
+		PRM_EVENT_DCT_KEY_VIOLATION,
 	};
 
 	if (!of_object)

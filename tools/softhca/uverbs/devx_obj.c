@@ -8,8 +8,7 @@
 #include "tools/softhca/uverbs/prm.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
-/* ---- finding what a command refers to -----------------------------------------------------------
- */
+/* ---- finding what a command refers to ---- */
 
 static struct uv_obj *umem_by_id(struct uv_file *f, uint32_t id)
 {
@@ -75,8 +74,7 @@ struct softhca_srq *uv_devx_srq(struct uv_obj *obj, uint32_t srqn)
 	return srq;
 }
 
-/* ---- mkeys
- * -------------------------------------------------------------------------------------------- */
+/* ---- mkeys ---- */
 
 static uint32_t mkc_access(const uint8_t *in)
 {
@@ -176,8 +174,7 @@ static int create_mkey(struct uv_obj *obj, struct uv_mailbox *mb)
 	return 0;
 }
 
-/* ---- completion queues
- * ------------------------------------------------------------------------------------ */
+/* ---- completion queues ---- */
 
 static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 {
@@ -216,8 +213,7 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 	return 0;
 }
 
-/* ---- queue pairs
- * --------------------------------------------------------------------------------------------- */
+/* ---- queue pairs ---- */
 
 static int qp_type(uint64_t st, enum softhca_qp_type *type)
 {
@@ -333,8 +329,7 @@ static int create_qp(struct uv_obj *obj, struct uv_mailbox *mb)
 	return 0;
 }
 
-/* ---- the object interface
- * ----------------------------------------------------------------------------------------- */
+/* ---- the object interface ---- */
 
 static int alloc_pd(struct uv_obj *obj, struct uv_mailbox *mb)
 {

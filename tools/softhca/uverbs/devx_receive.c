@@ -8,8 +8,7 @@
 #include "tools/softhca/uverbs/prm.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
-/* ---- receive memory pools (RMP)
- * ------------------------------------------------------------------------------- */
+/* ---- receive memory pools (RMP) ---- */
 
 static int rmp_ring(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_srq_attr *attr)
 {
@@ -117,8 +116,7 @@ int uv_devx_query_xrc_srq(struct uv_mailbox *mb, struct softhca_srq *srq)
 	return 0;
 }
 
-/* ---- DC targets
- * ------------------------------------------------------------------------------------ */
+/* ---- DC targets ---- */
 
 /* A target is ready when its creation returns, so all transitions happen here. */
 static int dct_start(struct softhca_qp *dct, const struct uv_mailbox *mb)
@@ -134,9 +132,8 @@ static int dct_start(struct softhca_qp *dct, const struct uv_mailbox *mb)
 		a.qp_access_flags |= IBV_ACCESS_REMOTE_WRITE;
 	if (prm_get(mb->in, DCTC, DCTC_RAE))
 		a.qp_access_flags |= IBV_ACCESS_REMOTE_ATOMIC;
-	err = softhca_qp_modify(dct, &a,
-				IBV_QP_STATE | IBV_QP_PORT | IBV_QP_PKEY_INDEX |
-					IBV_QP_ACCESS_FLAGS);
+	err = softhca_qp_modify(
+		dct, &a, IBV_QP_STATE | IBV_QP_PORT | IBV_QP_PKEY_INDEX | IBV_QP_ACCESS_FLAGS);
 	if (err)
 		return err;
 	a.qp_state = IBV_QPS_RTR;
@@ -148,8 +145,8 @@ static int dct_start(struct softhca_qp *dct, const struct uv_mailbox *mb)
 	a.ah_attr.grh.hop_limit = (uint8_t)prm_get(mb->in, DCTC, DCTC_HOP_LIMIT);
 	a.ah_attr.grh.traffic_class = (uint8_t)prm_get(mb->in, DCTC, DCTC_TCLASS);
 	a.ah_attr.grh.flow_label = (uint32_t)prm_get(mb->in, DCTC, DCTC_FLOW_LABEL);
-	return softhca_qp_modify(
-		dct, &a, IBV_QP_STATE | IBV_QP_PATH_MTU | IBV_QP_MIN_RNR_TIMER | IBV_QP_AV);
+	return softhca_qp_modify(dct, &a,
+				 IBV_QP_STATE | IBV_QP_PATH_MTU | IBV_QP_MIN_RNR_TIMER | IBV_QP_AV);
 }
 
 int uv_devx_create_dct(struct uv_obj *obj, struct uv_mailbox *mb)

@@ -17,8 +17,8 @@ int uv_prm_errno(struct uv_mailbox *mb, int err);
 int uv_prm_begin(struct uv_mailbox *mb, size_t in_bits, size_t out_bits);
 
 /*
- * What a command names by its number must belong to the same open file; NULL or 0 otherwise. What is
- * found is held: it cannot be destroyed before `obj`.
+ * What a command names by its number must belong to the same open file; NULL or 0 otherwise. What
+ * is found is held: it cannot be destroyed before `obj`.
  */
 struct softhca_pd *uv_devx_pd(struct uv_obj *obj, uint32_t pdn);
 struct softhca_cq *uv_devx_cq(struct uv_obj *obj, uint32_t cqn);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Doorbell pages that were mapped behind our back: UCX overwrites the first instructions of mmap(),
- * ours included, with a jump to its own, which makes the system call itself. Such a mapping shows in
- * /proc/self/maps as one of the device file's memfd.
+ * ours included, with a jump to its own, which makes the system call itself. Such a mapping shows
+ * in /proc/self/maps as one of the device file's memfd.
  */
 #include <stdio.h>
 #include <sys/mman.h>
