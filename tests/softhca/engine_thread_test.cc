@@ -98,7 +98,7 @@ uint64_t Reports(Hca &hca) {
 }
 
 bool Reported(Hca &hca) {
-  uint64_t end = softhca_now_ns() + UINT64_C(20000000000);
+  uint64_t end = softhca_now_ns() + UINT64_C(60000000000);
   while (softhca_now_ns() < end) {
     if (Reports(hca))
       return true;
