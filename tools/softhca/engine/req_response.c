@@ -16,6 +16,7 @@
 #define PROBE_WINDOW (8u * 1024)
 #define PROBE_MAX_NS 100000000u
 #define GRACE_NS     10000000000u
+#define LATE_NS	     5000000u
 
 static uint32_t cursor_psn(const struct softhca_flow *f)
 {
@@ -285,13 +286,15 @@ static uint64_t earliest(const struct softhca_flow *f)
 /*
  * Hardware answers in microseconds; a process that has no CPU does not. A time-out
  * during which the peer's device gave no sign of life at all, although the process
- * exists, does not count as a retry, for GRACE_NS altogether.
+ * exists, does not count as a retry, for GRACE_NS altogether. Nor does one that is
+ * noticed late: then it was we who had no CPU, and the answer may lie in our socket.
  */
 static bool counts(struct softhca_flow *f, uint64_t now)
 {
 	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
+	const uint64_t since = now - f->timeout_at > LATE_NS ? SOFTHCA_NEVER : f->timer_since;
 
-	if (!wire || softhca_wire_responsive(wire, f->peer_ip, f->timer_since))
+	if (!wire || softhca_wire_responsive(wire, f->peer_ip, since))
 		return true;
 	if (!f->silent_since)
 		f->silent_since = now;
