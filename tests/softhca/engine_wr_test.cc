@@ -338,6 +338,19 @@ TEST_F(Indirect, Interleaved) {
   }
 }
 
+// A thousand million pieces of one byte: refused at once, not looked at one by one while nothing else runs.
+TEST_F(Indirect, APieceAByteHasItsLimit) {
+  u.mkc.len = htobe64(1u << 30);
+  const uint64_t at = reinterpret_cast<uintptr_t>(dst);
+  a.Post(UmrWqe(key, u)
+             .Words32({1, 0x400, 1u << 30, 1, 1u << 0, dkey, uint32_t(at >> 32), uint32_t(at)})
+             .Words64({0, 0, 0, 0}));
+  ExpectReq(MLX5_OPCODE_UMR);
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, key).Data(nullptr, 1u << 30, softhca_null_mkey(hca.dev)));
+  EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, acq.WaitErr().syndrome);
+  EXPECT_NE(std::string::npos, std::string(softhca_referee_last(hca.dev)).find("pieces")) << softhca_referee_last(hca.dev);
+}
+
 TEST_F(Indirect, AKeyThatListsItselfIsAnError) {
   u.mkc.len = htobe64(100);
   a.Post(UmrWqe(key, u).Data(nullptr, 100, key).Words64({0, 0, 0, 0, 0, 0}));

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #define MAX_DEPTH 4 /* keys that refer to keys; also what stops a key that refers to itself */
+/* Pieces of one access. Nothing else runs while they are looked at, and a list of single bytes may
+ * name thousands of millions. */
+#define MAX_STEPS (1u << 22)
 
 enum walk_op { WALK_CHECK, WALK_READ, WALK_WRITE, WALK_RESOLVE };
 
@@ -18,6 +21,7 @@ struct walk {
 			    */
 	uint64_t whole;	   /* its length */
 	bool writes;
+	uint32_t steps; /* pieces looked at so far */
 };
 
 static bool is_remote(enum softhca_right right)
@@ -131,6 +135,17 @@ static bool touch(struct walk *w, uint64_t va, uint64_t len)
 	return !err;
 }
 
+static bool too_many(struct walk *w, const struct softhca_mkey *k)
+{
+	if (++w->steps <= MAX_STEPS)
+		return false;
+	softhca_referee(w->a->qp, SOFTHCA_RULE_ACCESS,
+			"one access through key 0x%x has more than %u pieces, the most that are "
+			"modelled",
+			k->key, MAX_STEPS);
+	return true;
+}
+
 static bool touch_null(struct walk *w, uint64_t len)
 {
 	if (w->op == WALK_READ) {
@@ -180,6 +195,8 @@ static bool walk_strided(struct walk *w, const struct softhca_mkey *k, uint64_t 
 			const struct softhca_strided *s = &k->strided[i];
 			uint64_t n;
 
+			if (too_many(w, k))
+				return false;
 			if (at >= s->count) {
 				at -= s->count;
 				continue;
@@ -202,6 +219,8 @@ static bool walk_klms(struct walk *w, const struct softhca_mkey *k, uint64_t off
 		uint64_t size = k->ksm_shift ? UINT64_C(1) << k->ksm_shift : e->bcount;
 		uint64_t n;
 
+		if (too_many(w, k))
+			return false;
 		/* As in data segments, a count of 0 with a key means 2 GiB; without, it is padding.
 		 */
 		if (!size && e->key)
