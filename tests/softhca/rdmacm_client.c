@@ -16,14 +16,14 @@
 
 #include "tests/softhca/rdmacm_lib.h"
 
-#define CONSUMER_REJECT	    28
-#define INVALID_SERVICE_ID  8
-#define REQ_PRIVATE	    56 /* what the connection manager leaves of the 92 bytes of a REQ */
-#define REP_PRIVATE	    196
-#define REJ_PRIVATE	    148
-#define SIDR_REQ_PRIVATE    180
-#define SIDR_REP_PRIVATE    136
-#define NOBODY		    "127.77.191.254"
+#define CONSUMER_REJECT	   28
+#define INVALID_SERVICE_ID 8
+#define REQ_PRIVATE	   56 /* what the connection manager leaves of the 92 bytes of a REQ */
+#define REP_PRIVATE	   196
+#define REJ_PRIVATE	   148
+#define SIDR_REQ_PRIVATE   180
+#define SIDR_REP_PRIVATE   136
+#define NOBODY		   "127.77.191.254"
 
 /* ---- connections ---- */
 
@@ -48,7 +48,9 @@ static void send_and_receive(struct rdma_cm_id *from, struct rdma_cm_id *to)
 	struct ibv_sge sge_out = {(uintptr_t)out, sizeof(out), mr_out->lkey};
 	struct ibv_sge sge_in = {(uintptr_t)in, sizeof(in), mr_in->lkey};
 	struct ibv_recv_wr recv = {.sg_list = &sge_in, .num_sge = 1}, *bad_recv;
-	struct ibv_send_wr send = {.sg_list = &sge_out, .num_sge = 1, .opcode = IBV_WR_SEND,
+	struct ibv_send_wr send = {.sg_list = &sge_out,
+				   .num_sge = 1,
+				   .opcode = IBV_WR_SEND,
 				   .send_flags = IBV_SEND_SIGNALED},
 			   *bad_send;
 
@@ -71,11 +73,16 @@ static void check_request(const struct seen *s)
 
 static void test_connect(void)
 {
-	struct rdma_conn_param param = {.private_data = "hello", .private_data_len = 6,
-					.responder_resources = 2, .initiator_depth = 3,
-					.retry_count = 5, .rnr_retry_count = 6};
-	struct rdma_conn_param answer = {.private_data = "welcome", .private_data_len = 8,
-					 .responder_resources = 1, .initiator_depth = 1};
+	struct rdma_conn_param param = {.private_data = "hello",
+					.private_data_len = 6,
+					.responder_resources = 2,
+					.initiator_depth = 3,
+					.retry_count = 5,
+					.rnr_retry_count = 6};
+	struct rdma_conn_param answer = {.private_data = "welcome",
+					 .private_data_len = 8,
+					 .responder_resources = 1,
+					 .initiator_depth = 1};
 	struct seen seen = {0};
 	struct link l;
 
@@ -641,15 +648,15 @@ static const struct {
 	const char *name;
 	void (*run)(void);
 } tests[] = {
-	{"connect", test_connect},     {"reject", test_reject},
-	{"nobody", test_nobody},       {"destroy", test_destroy},
+	{"connect", test_connect},	 {"reject", test_reject},
+	{"nobody", test_nobody},	 {"destroy", test_destroy},
 	{"unread", test_unread_request}, {"backlog", test_backlog},
-	{"notify", test_notify},       {"order", test_order},
-	{"ports", test_ports},	       {"ipv6", test_ipv6},
-	{"qp_attr", test_qp_attr},     {"datagram", test_datagram},
-	{"multicast", test_multicast}, {"channel", test_channel},
-	{"close", test_close},	       {"synchronous", test_synchronous},
-	{"threads", test_threads},     {"fork", test_fork},
+	{"notify", test_notify},	 {"order", test_order},
+	{"ports", test_ports},		 {"ipv6", test_ipv6},
+	{"qp_attr", test_qp_attr},	 {"datagram", test_datagram},
+	{"multicast", test_multicast},	 {"channel", test_channel},
+	{"close", test_close},		 {"synchronous", test_synchronous},
+	{"threads", test_threads},	 {"fork", test_fork},
 	{"death", test_death},
 };
 

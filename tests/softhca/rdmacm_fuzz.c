@@ -236,7 +236,8 @@ static uint64_t next_random(uint64_t *state)
 int main(void)
 {
 	const char *const env = getenv("FUZZ_SEED"), *const runs = getenv("FUZZ_RUNS");
-	uint64_t seed = env ? strtoull(env, NULL, 0) : (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
+	uint64_t seed = env ? strtoull(env, NULL, 0)
+			    : (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
 	const unsigned long count = runs ? strtoul(runs, NULL, 0) : 3000;
 	uint8_t data[2048];
 

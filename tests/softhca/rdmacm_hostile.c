@@ -76,8 +76,9 @@ static int run(int fd, struct command *c, uint32_t number, size_t in, uint16_t o
 static uint32_t make_id(int fd, uint16_t ps)
 {
 	struct rdma_ucm_create_id_resp resp = {.id = UINT32_MAX};
-	struct command c = {.u.create = {.uid = 1, .ps = ps, .qp_type = IBV_QPT_RC,
-					 .response = (uintptr_t)&resp}};
+	struct command c = {
+		.u.create = {
+			.uid = 1, .ps = ps, .qp_type = IBV_QPT_RC, .response = (uintptr_t)&resp}};
 
 	CHECK(!RUN(fd, &c, CREATE_ID, create, sizeof(resp)));
 	return resp.id;
@@ -224,8 +225,10 @@ static void test_options(int fd)
 {
 	const uint32_t id = make_id(fd, RDMA_PS_UDP);
 	uint32_t value = 3;
-	struct command c = {.u.option = {.id = id, .level = RDMA_OPTION_ID,
-					 .optname = RDMA_OPTION_ID_ACK_TIMEOUT, .optlen = 1,
+	struct command c = {.u.option = {.id = id,
+					 .level = RDMA_OPTION_ID,
+					 .optname = RDMA_OPTION_ID_ACK_TIMEOUT,
+					 .optlen = 1,
 					 .optval = (uintptr_t)&value}};
 
 	CHECK(RUN(fd, &c, SET_OPTION, option, 0) == EINVAL); /* datagrams have none */

@@ -123,8 +123,10 @@ void link_open(struct link *l, enum rdma_port_space ps)
 
 void link_request(struct link *l, const char *ip)
 {
-	struct rdma_conn_param param = {.responder_resources = 2, .initiator_depth = 3,
-					.retry_count = 5, .rnr_retry_count = 6};
+	struct rdma_conn_param param = {.responder_resources = 2,
+					.initiator_depth = 3,
+					.retry_count = 5,
+					.rnr_retry_count = 6};
 	struct seen seen = {0};
 
 	l->active = routed(l->active_ch, l->listen->ps, ip, l->port);
@@ -138,8 +140,8 @@ void link_request(struct link *l, const char *ip)
 
 void link_establish(struct link *l)
 {
-	struct rdma_conn_param param = {.responder_resources = 1, .initiator_depth = 1,
-					.rnr_retry_count = 7};
+	struct rdma_conn_param param = {
+		.responder_resources = 1, .initiator_depth = 1, .rnr_retry_count = 7};
 
 	CHECK(!make_qp(l->passive));
 	CHECK(!rdma_accept(l->passive, &param));

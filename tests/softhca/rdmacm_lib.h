@@ -30,14 +30,14 @@ extern int failures;
 	} while (0)
 
 /* For calls that give -1 and set errno. */
-#define CHECK_ERRNO(call, want)                                                             \
-	do {                                                                                \
-		errno = 0;                                                                  \
-		if ((call) != -1 || errno != (want)) {                                      \
+#define CHECK_ERRNO(call, want)                                                              \
+	do {                                                                                 \
+		errno = 0;                                                                   \
+		if ((call) != -1 || errno != (want)) {                                       \
 			fprintf(stderr, "%s:%d: %s: errno %d (%s), expected %d\n", __func__, \
-				__LINE__, #call, errno, strerror(errno), (want));           \
-			failures++;                                                         \
-		}                                                                           \
+				__LINE__, #call, errno, strerror(errno), (want));            \
+			failures++;                                                          \
+		}                                                                            \
 	} while (0)
 
 /* What is left of an event when it is acknowledged. */
@@ -53,8 +53,7 @@ struct seen {
 /* The next event of a channel, acknowledged; a failure if there is none or another one. */
 bool expect(struct rdma_event_channel *ch, enum rdma_cm_event_type type, int status,
 	    struct seen *seen);
-#define EXPECT(ch, type, status, seen) \
-	CHECK(expect(ch, RDMA_CM_EVENT_##type, status, seen))
+#define EXPECT(ch, type, status, seen) CHECK(expect(ch, RDMA_CM_EVENT_##type, status, seen))
 /* Is an event waiting? */
 bool ready(struct rdma_event_channel *ch, int timeout_ms);
 

@@ -38,7 +38,8 @@ struct softhca_gsi_ops {
 
 /* softhca_gsi_register - ops must live for ever; NULL ends it. */
 void softhca_gsi_register(const struct softhca_gsi_ops *ops);
-/* softhca_gsi_send - from a port to the general services of a host. May be lost, as datagrams may. */
+/* softhca_gsi_send - from a port to the general services of a host. May be lost, as datagrams may.
+ */
 void softhca_gsi_send(struct softhca_dev *dev, unsigned int port, uint32_t dst_ip,
 		      const uint8_t mad[SOFTHCA_MAD_SIZE]);
 /* softhca_gsi_port_ip - the loopback address of a port, 0 if there is no such port. */

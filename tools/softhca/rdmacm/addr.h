@@ -19,7 +19,7 @@
 /* As in the kernel's <rdma/ib.h>, which is not installed. */
 struct rcm_sockaddr_ib {
 	uint16_t family;
-	uint16_t pkey;	   /* network order, as all that follows */
+	uint16_t pkey; /* network order, as all that follows */
 	uint32_t flowinfo;
 	uint8_t addr[16];
 	uint64_t sid, sid_mask;

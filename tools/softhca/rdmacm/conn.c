@@ -12,11 +12,11 @@
 #include "tools/softhca/engine/wire.h"
 #include "tools/softhca/rdmacm/id.h"
 
-#define MS UINT64_C(1000000)
+#define MS	       UINT64_C(1000000)
 
 /*
- * Linux sends a message again after seconds, because a subnet may be large. Here a lost datagram was
- * lost on purpose, so the first repetitions come soon and the pauses grow to what Linux waits.
+ * Linux sends a message again after seconds, because a subnet may be large. Here a lost datagram
+ * was lost on purpose, so the first repetitions come soon and the pauses grow to what Linux waits.
  * Giving up takes as long as there.
  */
 #define FIRST_INTERVAL (30 * MS)

@@ -96,8 +96,7 @@ extern const struct softhca_gsi_ops rcm_gsi_ops;
 /* ---- shared by conn.c and conn_recv.c ---- */
 
 struct rcm_conn *rcm_conns(void);
-void rcm_conn_receive(const struct softhca_gsi_from *from,
-		      const uint8_t mad[SOFTHCA_MAD_SIZE]);
+void rcm_conn_receive(const struct softhca_gsi_from *from, const uint8_t mad[SOFTHCA_MAD_SIZE]);
 void rcm_conn_send(struct rcm_conn *c, const struct rcm_msg *msg);
 /* Sends msg now and again until the state changes. */
 void rcm_conn_send_until(struct rcm_conn *c, const struct rcm_msg *msg, uint32_t timeout_ms,

@@ -32,8 +32,8 @@ static struct rcm_conn *find_passive(const struct softhca_gsi_from *from, uint32
 				     bool sidr)
 {
 	for (struct rcm_conn *c = rcm_conns(); c; c = c->next) {
-		const bool is_sidr =
-			c->state == RCM_C_SIDR_REQ_RCVD || c->state == RCM_C_SIDR_REP_SENT;
+		const bool is_sidr = c->state == RCM_C_SIDR_REQ_RCVD ||
+				     c->state == RCM_C_SIDR_REP_SENT;
 
 		if (c->passive && c->remote_id == remote_id && c->peer_ip == from->ip &&
 		    is_sidr == sidr)

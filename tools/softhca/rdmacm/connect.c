@@ -298,8 +298,7 @@ static void on_reply(const struct rcm_id *id, const struct rcm_msg *m,
 	e->ece.attr_mod = m->ece_options;
 }
 
-static void on_sidr_reply(struct rcm_id *id, const struct rcm_msg *m,
-			  struct rdma_ucm_event_resp *e)
+static void on_sidr_reply(struct rcm_id *id, const struct rcm_msg *m, struct rdma_ucm_event_resp *e)
 {
 	struct rdma_ucm_ud_param *const ud = &e->param.ud;
 

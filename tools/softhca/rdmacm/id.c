@@ -12,13 +12,13 @@
 #include "tools/softhca/rdmacm/announce.h"
 #include "tools/softhca/rdmacm/rdmacm.h"
 
-#define UDP_QKEY     0x01234567u
-#define IPOIB_QKEY   0x00000b1bu
-#define PATH_LIFE    18 /* what OpenSM and Linux's RoCE say */
-#define RATE_100G    16 /* IB_RATE_100_GBPS */
-#define ROCE_HOPS    64
+#define UDP_QKEY      0x01234567u
+#define IPOIB_QKEY    0x00000b1bu
+#define PATH_LIFE     18 /* what OpenSM and Linux's RoCE say */
+#define RATE_100G     16 /* IB_RATE_100_GBPS */
+#define ROCE_HOPS     64
 
-#define MS UINT64_C(1000000)
+#define MS	      UINT64_C(1000000)
 /*
  * A client that says "localhost" may come a little before the server listens, or between two of its
  * listeners. Until then nobody knows which host is meant, so the resolution waits.
@@ -170,7 +170,8 @@ static int bind_device(struct rcm_id *id)
 		return own_port(ip, &dev, &port) ? attach(id, dev, port) : -EADDRNOTAVAIL;
 	if (id->src.sa.sa_family == AF_IB)
 		return -ENODEV;
-	/* An address of the machine that is no host's: any host may answer to it, and has a device. */
+	/* An address of the machine that is no host's: any host may answer to it, and has a device.
+	 */
 	if (!rcm_addr_on_machine(&id->src))
 		return -EADDRNOTAVAIL;
 	id->wild = true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Connection identifiers: what the kernel's rdma_cm does between the commands of the device file
- * (cmd.c) and the protocol (conn.c). One identifier is bound, resolved, routed, then connects; or is
- * bound and listens, and each request makes a new one.
+ * (cmd.c) and the protocol (conn.c). One identifier is bound, resolved, routed, then connects; or
+ * is bound and listens, and each request makes a new one.
  *
  * Everything runs with the engine's lock held. Functions answer 0 or a negative errno, the
  * kernel's for the same mistake.
@@ -79,11 +79,11 @@ struct rcm_id {
 	uint8_t tos, ack_timeout;
 	bool ack_timeout_set;
 	bool reuseaddr, afonly, afonly_set;
-	bool removed;		/* DEVICE_REMOVAL was told */
-	uint16_t bound_ps;	/* the port space it holds a port of; 0: none */
-	struct rcm_id *next;	/* all identifiers */
-	struct rcm_conn *conn;	/* from the request on */
-	int announced;		/* announce.c's socket, -1: none */
+	bool removed;	       /* DEVICE_REMOVAL was told */
+	uint16_t bound_ps;     /* the port space it holds a port of; 0: none */
+	struct rcm_id *next;   /* all identifiers */
+	struct rcm_conn *conn; /* from the request on */
+	int announced;	       /* announce.c's socket, -1: none */
 };
 
 /* ---- id.c ---- */
@@ -122,8 +122,7 @@ int rcm_id_notify(struct rcm_id *id, uint32_t event);
 
 struct ib_uverbs_ah_attr;
 struct ib_uverbs_qp_attr;
-void rcm_id_ah(const struct rcm_id *id, const struct rcm_path *path,
-	       struct ib_uverbs_ah_attr *ah);
+void rcm_id_ah(const struct rcm_id *id, const struct rcm_path *path, struct ib_uverbs_ah_attr *ah);
 int rcm_id_qp_attr(struct rcm_id *id, uint32_t state, struct ib_uverbs_qp_attr *attr);
 
 /* ---- mcast.c ---- */

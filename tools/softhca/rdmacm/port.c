@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Port spaces: who has which port, and who may share one. Each process is a host with its own. */
-#include <errno.h>
 #include <endian.h>
+#include <errno.h>
 #include <sys/random.h>
 #include <unistd.h>
 
 #include "tools/softhca/rdmacm/id.h"
 
 /* What Linux has in ip_local_port_range, unless somebody changed it. */
-#define PORT_FIRST 32768u
-#define PORT_LAST  60999u
-#define PORT_ROOT  1024u
+#define PORT_FIRST  32768u
+#define PORT_LAST   60999u
+#define PORT_ROOT   1024u
 
 /* AF_IB addresses name the port space in their service ID. */
 #define SID_PS_MASK UINT64_C(0xffffffffffff0000)

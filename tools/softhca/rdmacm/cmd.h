@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files that run commands share: cmd.c and query.c. */
+#ifndef SOFTHCA_RDMACM_CMD_H
+#define SOFTHCA_RDMACM_CMD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/rdmacm/file.h"
+
+#define UNTIL(s, f) offsetof(struct s, f)
+
+/* One command: where its request lies in the application, how long it is, the room for the answer.
+ */
+struct cmd {
+	struct rcm_file *file;
+	uint64_t in;
+	uint16_t in_len, out_len;
+};
+
+static inline int get_request(const struct cmd *c, void *req, size_t len)
+{
+	/* Like the kernel, which trusts the structure more than the length. */
+	return softhca_copy_in(req, c->in, len);
+}
+
+static inline int put_response(uint64_t va, const void *resp, size_t len)
+{
+	return softhca_copy_out(va, resp, len);
+}
+
+static inline size_t at_most(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* ---- query.c ---- */
+
+int rcm_query_route(struct cmd *c);
+int rcm_query(struct cmd *c);
+/* One of the records of RDMA_OPTION_IB_PATH. False: not the primary path. */
+bool rcm_take_path(const struct ib_path_rec_data *data, struct rcm_path *path);
+
+#endif /* SOFTHCA_RDMACM_CMD_H */
