@@ -45,7 +45,7 @@ class Tutorial(unittest.TestCase):
                 env=os.environ | {"SOFTHCA_DIR": folder},
                 capture_output=True,
                 text=True,
-                timeout=120,
+                timeout=200,
             )
         self.assertEqual(done.returncode, 0, f"{command}: {done.stdout}{done.stderr}")
         return done.stdout.rstrip("\n").split("\n")
