@@ -98,7 +98,7 @@ class Mirror
 			uint32_t expected = 0;
 
 			Refill();
-			for (uint32_t i = 1 + Below(6); i; i--) {
+			for (uint32_t i = 1 + Below(12); i; i--) {
 				Peer &peer = *peers_[Below(uint32_t(peers_.size()))];
 				const uint32_t choices = peer.Connected() ? 7 : (peer.GetKind() == Kind::UC ? 4 : 2);
 				const uint8_t opcode = peer.GetKind() == Kind::DCI ? uint8_t(SEGUE_OPCODE_SEND) : opcodes[Below(choices)];
@@ -465,7 +465,7 @@ TEST_P(Libmlx5Cqe, EntriesOfTheDevice)
 	Mirror mirror(GetParam());
 
 	ASSERT_NO_FATAL_FAILURE(mirror.Open(true));
-	mirror.RunLive(Count() / 50);
+	mirror.RunLive(Count() / 200);
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, Libmlx5Cqe, testing::Values(64u, 128u));
