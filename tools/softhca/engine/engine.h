@@ -266,7 +266,7 @@ struct softhca_pd *softhca_pd_find(struct softhca_dev *dev, uint32_t pdn);
  * softhca_mr_create: register [va, va + len) so that keyed addresses start at `iova`. `access` is
  * enum ibv_access_flags. -EFAULT if a page is not mapped, -ENOMEM for more than the machine has (a card
  * pins it), -EINVAL for remote write or atomic
- * without local write, len 0 is allowed. lkey == rkey == softhca_mkey_key().
+ * without local write and for a range that goes around, len 0 is allowed. lkey == rkey == softhca_mkey_key().
  */
 int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t iova,
 		      uint32_t access, struct softhca_mkey **mr);

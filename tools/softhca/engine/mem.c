@@ -146,6 +146,8 @@ static int check_range(uint32_t access, uint64_t va, uint64_t len)
 
 	if (access & IBV_ACCESS_ON_DEMAND)
 		return 0;
+	if (va + len < va)
+		return softhca_fail(-EINVAL, "the range goes around the end of the address space");
 	if (len > memory)
 		return softhca_fail(-ENOMEM, "%llu bytes cannot be pinned, the machine has %llu",
 				    (unsigned long long)len, (unsigned long long)memory);
