@@ -7554,7 +7554,6 @@ static const struct segue_field_desc seg_xrc_fields[] = {
 		.word = 32,
 		.lsb = 24,
 		.width = 8,
-		.stale = true,
 		.reserved = true,
 	},
 	{
@@ -7572,8 +7571,8 @@ static const struct segue_field_desc seg_xrc_fields[] = {
 const struct segue_segment_desc segue_seg_xrc_desc = {
 	.name = "xrc",
 	.doc = "XRC segment. Names the shared receive queue at the peer that an XRC request is "
-	       "meant for, because one XRC connection serves many of them. libmlx5 leaves the "
-	       "reserved bytes as it found them.",
+	       "meant for, because one XRC connection serves many of them. libmlx5 leaves the last "
+	       "twelve bytes as it found them.",
 	.size = 16,
 	.field_count = 3,
 	.fields = seg_xrc_fields,

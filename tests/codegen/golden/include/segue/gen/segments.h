@@ -4542,7 +4542,7 @@ static inline int segue_seg_wait_on_time_check(const struct segue_seg_wait_on_ti
 
 /**
  * XRC segment. Names the shared receive queue at the peer that an XRC request is meant for, because
- * one XRC connection serves many of them. libmlx5 leaves the reserved bytes as it found them.
+ * one XRC connection serves many of them. libmlx5 leaves the last twelve bytes as it found them.
  * Source: providers/mlx5/wqe.h, struct mlx5_wqe_xrc_seg; providers/mlx5/qp.c,
  * mlx5_send_wr_set_xrc_srqn
  */

@@ -370,7 +370,7 @@ SEGUE_BUILD struct segue_xrc_initiator_wants_time_condition seguei_xrc_initiator
 
 /**
  * XRC segment. Names the shared receive queue at the peer that an XRC request is meant for, because
- * one XRC connection serves many of them. libmlx5 leaves the reserved bytes as it found them.
+ * one XRC connection serves many of them. libmlx5 leaves the last twelve bytes as it found them.
  */
 SEGUE_BUILD struct segue_xrc_initiator_wants_raddr_for_atomic_cs
 seguei_xrc_initiator_wants_xrc_for_atomic_cs_xrc(
@@ -388,7 +388,7 @@ seguei_xrc_initiator_wants_xrc_for_atomic_cs_xrc(
 
 /**
  * XRC segment. Names the shared receive queue at the peer that an XRC request is meant for, because
- * one XRC connection serves many of them. libmlx5 leaves the reserved bytes as it found them.
+ * one XRC connection serves many of them. libmlx5 leaves the last twelve bytes as it found them.
  */
 SEGUE_BUILD struct segue_xrc_initiator_wants_raddr_for_atomic_fa
 seguei_xrc_initiator_wants_xrc_for_atomic_fa_xrc(
@@ -515,7 +515,7 @@ seguei_xrc_initiator_may_take_filler_filler_list(struct segue_xrc_initiator_may_
 
 /**
  * XRC segment. Names the shared receive queue at the peer that an XRC request is meant for, because
- * one XRC connection serves many of them. libmlx5 leaves the reserved bytes as it found them.
+ * one XRC connection serves many of them. libmlx5 leaves the last twelve bytes as it found them.
  */
 SEGUE_BUILD struct segue_xrc_initiator_wants_raddr_for_rdma_read
 seguei_xrc_initiator_wants_xrc_for_rdma_read_xrc(
@@ -533,7 +533,7 @@ seguei_xrc_initiator_wants_xrc_for_rdma_read_xrc(
 
 /**
  * XRC segment. Names the shared receive queue at the peer that an XRC request is meant for, because
- * one XRC connection serves many of them. libmlx5 leaves the reserved bytes as it found them.
+ * one XRC connection serves many of them. libmlx5 leaves the last twelve bytes as it found them.
  */
 SEGUE_BUILD struct segue_xrc_initiator_wants_raddr_for_rdma_write
 seguei_xrc_initiator_wants_xrc_for_rdma_write_xrc(
@@ -551,7 +551,7 @@ seguei_xrc_initiator_wants_xrc_for_rdma_write_xrc(
 
 /**
  * XRC segment. Names the shared receive queue at the peer that an XRC request is meant for, because
- * one XRC connection serves many of them. libmlx5 leaves the reserved bytes as it found them.
+ * one XRC connection serves many of them. libmlx5 leaves the last twelve bytes as it found them.
  */
 SEGUE_BUILD struct segue_xrc_initiator_may_take_sge_or_inline_data_for_send
 seguei_xrc_initiator_wants_xrc_for_send_xrc(struct segue_xrc_initiator_wants_xrc_for_send w,
