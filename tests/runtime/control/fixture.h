@@ -88,10 +88,14 @@ protected:
 		return path;
 	}
 
+	// Each connection has packet numbers of its own: what is left of the last one on the wire must not fit.
 	void connect(segue_qp *a, segue_qp *b)
 	{
-		const segue_path to_b = path_to(segue_qp_number(b)), to_a = path_to(segue_qp_number(a));
+		segue_path to_b = path_to(segue_qp_number(b)), to_a = path_to(segue_qp_number(a));
 
+		next_psn = (next_psn + 0x100000) & 0xffffff;
+		to_b.sq_psn = to_a.rq_psn = next_psn;
+		to_a.sq_psn = to_b.rq_psn = next_psn + 0x80000;
 		ASSERT_OK(segue_qp_connect(a, &to_b));
 		ASSERT_OK(segue_qp_connect(b, &to_a));
 	}
@@ -127,6 +131,7 @@ protected:
 		return mr;
 	}
 
+	uint32_t next_psn = 0;
 	segue_device *device = nullptr;
 	segue_pd *pd = nullptr;
 	segue_cq *cq = nullptr;
