@@ -21,7 +21,7 @@ start_server() {
 
 # Two programs that know each other's port only.
 start_server "$tmp/server"
-status_of "$tmp/client" "$softhca" "$pingpong" --client localhost --port "$port" --rounds 5
+status_of "$tmp/client" "$softhca" "$pingpong" --client 127.0.0.1 --port "$port" --rounds 5
 [ "$status" -eq 0 ] || fail "the client ended with status $status" "$tmp/client" "$tmp/server"
 wait "$server" || fail "the server ended with status $?" "$tmp/server"
 expect "$tmp/client" '^Data: 117 messages'
@@ -34,7 +34,7 @@ expect "$tmp/corrupt" 'message 0 of 8 bytes is wrong: byte 4'
 expect "$tmp/corrupt" 'the data is wrong: 21 messages'
 
 # Nobody there.
-status_of "$tmp/absent" "$softhca" "$pingpong" --client localhost --port 1 --timeout 1
+status_of "$tmp/absent" "$softhca" "$pingpong" --client 127.0.0.1 --port 1 --timeout 1
 [ "$status" -eq 1 ] || fail "no peer, and status $status" "$tmp/absent"
 expect "$tmp/absent" '^pingpong: .*does not answer in time'
 status_of "$tmp/absent" "$softhca" "$pingpong" --server --port 0 --timeout 1
@@ -47,7 +47,7 @@ start_server "$tmp/server"
 	until grep -q 'at the peer' "$tmp/dead" 2>/dev/null || ! kill -0 "$server" 2>/dev/null; do sleep 0.1; done
 	kill -9 "$server"
 ) &
-status_of "$tmp/dead" "$softhca" "$pingpong" --client localhost --port "$port" --rounds 10000000 --timeout 3
+status_of "$tmp/dead" "$softhca" "$pingpong" --client 127.0.0.1 --port "$port" --rounds 10000000 --timeout 3
 [ "$status" -eq 1 ] || fail "the peer was killed, and status $status" "$tmp/dead"
 expect "$tmp/dead" '^pingpong: (nothing came from the peer|.*RETRY_EXC)'
 

@@ -84,7 +84,7 @@ rping_pair() {
 programs() {
 	rping_pair -a 127.0.0.1
 	rping_pair -a @HOST@
-	cm_pair ucmatose $TCP $PORT ucmatose -p $PORT -- ucmatose -p $PORT -s localhost
+	cm_pair ucmatose $TCP $PORT ucmatose -p $PORT -- ucmatose -p $PORT -s 127.0.0.1
 	next_port
 	cm_pair rdma_client $TCP $PORT rdma_server -p $PORT -- rdma_client -p $PORT -s 127.0.0.1
 	next_port
@@ -106,7 +106,7 @@ more_programs() {
 
 # perftest TOOL ARGS...
 perftest() {
-	cm_pair "$* -R" $TCP $PORT "$@" -R -F -p $PORT -n 50 -- "$@" -R -F -p $PORT -n 50 localhost
+	cm_pair "$* -R" $TCP $PORT "$@" -R -F -p $PORT -n 50 -- "$@" -R -F -p $PORT -n 50 127.0.0.1
 	next_port
 }
 
@@ -170,7 +170,7 @@ short)
 	programs
 	combination roce trap
 	own_client
-	rping_pair -a localhost
+	rping_pair -a 127.0.0.1
 	combination roce poll
 	alone hostile "$hostile"
 	capture

@@ -195,7 +195,7 @@ TEST(Exchange, TwoEndsOverTcp)
 	b.qpn = 0x654321;
 	// The caller is there first and tries again.
 	std::thread caller([&] {
-		EXPECT_EQ(0, segue_exchange_connect("localhost", port.c_str(), &b, &from_a, segue_deadline_in_ms(10000)))
+		EXPECT_EQ(0, segue_exchange_connect("127.0.0.1", port.c_str(), &b, &from_a, segue_deadline_in_ms(10000)))
 			<< segue_errmsg();
 	});
 	usleep(100000);
@@ -219,7 +219,7 @@ TEST(Exchange, MeetingTwice)
 	EXPECT_NE(0, port);
 	std::thread caller([&] {
 		for (int i = 0; i < 2; i++)
-			EXPECT_EQ(0, segue_exchange_connect("localhost", std::to_string(port).c_str(), &b, &from_a,
+			EXPECT_EQ(0, segue_exchange_connect("127.0.0.1", std::to_string(port).c_str(), &b, &from_a,
 							    segue_deadline_in_ms(30000)))
 				<< segue_errmsg();
 	});
@@ -239,8 +239,8 @@ TEST(Exchange, NobodyThereEndsAtTheDeadline)
 	segue_endpoint got;
 
 	EXPECT_EQ(-ETIMEDOUT, segue_exchange_listen("0", &a, &got, segue_deadline_in_ms(50)));
-	EXPECT_EQ(-ETIMEDOUT, segue_exchange_connect("localhost", "1", &a, &got, segue_deadline_in_ms(50)));
-	EXPECT_EQ(-ENOENT, segue_exchange_connect("localhost", "no-such-service", &a, &got, segue_deadline_in_ms(50)));
+	EXPECT_EQ(-ETIMEDOUT, segue_exchange_connect("127.0.0.1", "1", &a, &got, segue_deadline_in_ms(50)));
+	EXPECT_EQ(-ENOENT, segue_exchange_connect("127.0.0.1", "no-such-service", &a, &got, segue_deadline_in_ms(50)));
 }
 
 TEST(Exchange, ShortAndSilentPeers)

@@ -24,7 +24,7 @@ round_trip() {
 		listening $port && break
 		sleep 0.02
 	done
-	timeout 60 "$softhca" ibv_rc_pingpong -p $port -n $iterations "$@" localhost 2>&1 |
+	timeout 60 "$softhca" ibv_rc_pingpong -p $port -n $iterations "$@" 127.0.0.1 2>&1 |
 		sed -n 's/.* \([0-9.]*\) usec\/iter/\1/p'
 	wait $server
 }

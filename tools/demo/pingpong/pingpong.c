@@ -245,7 +245,7 @@ static int run_both(struct options *options, int listener)
 		return EXIT_FAILURE;
 	}
 	snprintf(port, sizeof(port), "%u", number);
-	options->host = "localhost";
+	options->host = "127.0.0.1";
 	options->port = port;
 	pid = fork();
 	if (pid < 0) {
