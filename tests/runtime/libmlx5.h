@@ -3,8 +3,10 @@
 #ifndef SEGUE_TESTS_LIBMLX5_H
 #define SEGUE_TESTS_LIBMLX5_H
 
+#include <gtest/gtest.h>
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
+#include <sched.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -86,6 +88,23 @@ class Device
 			attr.dlid = port.lid;
 		}
 		return attr;
+	}
+
+	/* Takes completions until that of this request has come. */
+	void WaitFor(uint64_t wr_id) const
+	{
+		ibv_wc wc;
+
+		for (uint64_t turns = 0;; turns++) {
+			const int got = ibv_poll_cq(cq, 1, &wc);
+
+			ASSERT_GE(got, 0);
+			ASSERT_LT(turns, 1u << 30) << "no completion";
+			if (got && wc.wr_id == wr_id)
+				return;
+			if (!got)
+				sched_yield(); /* the device may need this CPU */
+		}
 	}
 
       private:

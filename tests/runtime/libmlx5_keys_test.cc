@@ -480,20 +480,9 @@ class Twin
 	/* Waits for the last request of the batch. */
 	void Drain()
 	{
-		const uint64_t last = wr_id_ - 1;
-		ibv_wc wc;
 		uint64_t wr_id;
 
-		for (uint64_t turns = 0;; turns++) {
-			const int got = ibv_poll_cq(Device::Get().cq, 1, &wc);
-
-			ASSERT_GE(got, 0);
-			ASSERT_LT(turns, 1u << 30) << "no completion";
-			if (got && wc.wr_id == last)
-				break;
-			if (!got)
-				sched_yield(); /* the device may need this CPU */
-		}
+		ASSERT_NO_FATAL_FAILURE(Device::Get().WaitFor(wr_id_ - 1));
 		ASSERT_LE(0, segue_sq_retire(&sq_, uint16_t(starts_[starts_.size() - 2]), &wr_id)) << segue_errmsg();
 	}
 

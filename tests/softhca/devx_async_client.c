@@ -6,6 +6,8 @@
 
 #include "tests/softhca/client.h"
 
+int failures;
+
 #define QUERY_IN  16
 #define QUERY_OUT 272 /* of a receive pool */
 

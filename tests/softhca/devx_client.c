@@ -19,21 +19,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/softhca/check.h"
+
 #define ENTRIES	 4    /* of every ring here */
 #define QPC	 0xc0 /* where contexts begin */
 #define DC_KEY	 0x1234567
 #define DEADLINE 30000 /* ms, for what takes microseconds on an idle machine */
 
-static int failures;
-
-#define CHECK(cond)                                                                       \
-	do {                                                                              \
-		if (!(cond)) {                                                            \
-			fprintf(stderr, "%s:%d: %s: not true (errno %d, %s)\n", __func__, \
-				__LINE__, #cond, errno, strerror(errno));                 \
-			failures++;                                                       \
-		}                                                                         \
-	} while (0)
+int failures;
 
 static struct ibv_context *ctx;
 static struct ibv_pd *pd;

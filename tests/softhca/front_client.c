@@ -18,51 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int failures;
+#include "tests/softhca/client.h"
 
-#define CHECK(cond)                                                                       \
-	do {                                                                              \
-		if (!(cond)) {                                                            \
-			fprintf(stderr, "%s:%d: %s: not true (errno %d, %s)\n", __func__, \
-				__LINE__, #cond, errno, strerror(errno));                 \
-			failures++;                                                       \
-		}                                                                         \
-	} while (0)
-
-/* For verbs that return the error number. */
-#define CHECK_RC(call, want)                                                                     \
-	do {                                                                                     \
-		int got_ = (call);                                                               \
-		if (got_ != (want)) {                                                            \
-			fprintf(stderr, "%s:%d: %s: %d (%s), expected %d\n", __func__, __LINE__, \
-				#call, got_, strerror(got_), (want));                            \
-			failures++;                                                              \
-		}                                                                                \
-	} while (0)
-
-/* For verbs that return NULL and set errno. */
-#define CHECK_NULL(call, want)                                                               \
-	do {                                                                                 \
-		errno = 0;                                                                   \
-		if ((call) != NULL || errno != (want)) {                                     \
-			fprintf(stderr, "%s:%d: %s: errno %d (%s), expected %d\n", __func__, \
-				__LINE__, #call, errno, strerror(errno), (want));            \
-			failures++;                                                          \
-		}                                                                            \
-	} while (0)
-
-static struct ibv_context *open_first(void)
-{
-	struct ibv_device **list = ibv_get_device_list(NULL);
-	struct ibv_context *ctx = list && list[0] ? ibv_open_device(list[0]) : NULL;
-
-	if (!ctx) {
-		fprintf(stderr, "no device could be opened\n");
-		exit(1);
-	}
-	ibv_free_device_list(list);
-	return ctx;
-}
+int failures;
 
 /* ---- errnos ---------------------------------------------------------------------------------- */
 
@@ -320,7 +278,7 @@ static int write_once(struct loop *l, struct ibv_qp *qp, size_t from, size_t to,
 	return ibv_post_send(qp, &wr, &bad);
 }
 
-static int wait_wc(struct loop *l, struct ibv_wc *wc)
+static int loop_wc(struct loop *l, struct ibv_wc *wc)
 {
 	for (int i = 0; i < 1000000; i++) {
 		int n = ibv_poll_cq(l->cq, 1, wc);
@@ -340,7 +298,7 @@ static void test_write(struct loop *l)
 	memset(l->buf, 0x5a, 4096);
 	memset(l->buf + 8192, 0, 4096);
 	CHECK_RC(write_once(l, l->qp[0], 0, 8192, 4096), 0);
-	CHECK(wait_wc(l, &wc) == 1 && wc.status == IBV_WC_SUCCESS);
+	CHECK(loop_wc(l, &wc) == 1 && wc.status == IBV_WC_SUCCESS);
 	CHECK(!memcmp(l->buf, l->buf + 8192, 4096));
 }
 
@@ -358,12 +316,12 @@ static void test_events(struct loop *l)
 	CHECK(poll(&pfd, 1, 5000) == 1);
 	CHECK(!ibv_get_cq_event(l->ch, &cq, &arg) && cq == l->cq);
 	ibv_ack_cq_events(l->cq, 1);
-	CHECK(wait_wc(l, &wc) == 1);
+	CHECK(loop_wc(l, &wc) == 1);
 	/* Armed, fired, never read: loop_close() must not hang on it. */
 	CHECK_RC(ibv_req_notify_cq(l->cq, 0), 0);
 	CHECK_RC(write_once(l, l->qp[0], 0, 4096, 64), 0);
 	CHECK(poll(&pfd, 1, 5000) == 1);
-	CHECK(wait_wc(l, &wc) == 1);
+	CHECK(loop_wc(l, &wc) == 1);
 }
 
 /* The child has its own host; the parent's objects are dead to it and unharmed by it. */

@@ -5,6 +5,8 @@
 
 #include "tests/softhca/client.h"
 
+int failures;
+
 #define REMOTE (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ)
 
 /* A queue pair that is connected with itself: what it refuses kills its own request. */

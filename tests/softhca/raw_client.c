@@ -4,6 +4,8 @@
 
 #include "tests/softhca/client.h"
 
+int failures;
+
 #define FRAME 100u
 
 struct side {

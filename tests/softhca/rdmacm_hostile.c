@@ -16,19 +16,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/softhca/check.h"
+
 #define DEVICE "/dev/infiniband/rdma_cm"
 #define BAD    ((uint64_t)16) /* nothing is mapped there */
 
-static int failures;
-
-#define CHECK(cond)                                                                       \
-	do {                                                                              \
-		if (!(cond)) {                                                            \
-			fprintf(stderr, "%s:%d: %s: not true (errno %d, %s)\n", __func__, \
-				__LINE__, #cond, errno, strerror(errno));                 \
-			failures++;                                                       \
-		}                                                                         \
-	} while (0)
+int failures;
 
 /* Header and request in one piece, as the device wants them. */
 struct command {

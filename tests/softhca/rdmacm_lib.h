@@ -15,30 +15,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/softhca/check.h"
+
 #define DEADLINE_MS 60000 /* for what takes milliseconds on a quiet machine */
 #define RESOLVE_MS  2000
-
-extern int failures;
-
-#define CHECK(cond)                                                                       \
-	do {                                                                              \
-		if (!(cond)) {                                                            \
-			fprintf(stderr, "%s:%d: %s: not true (errno %d, %s)\n", __func__, \
-				__LINE__, #cond, errno, strerror(errno));                 \
-			failures++;                                                       \
-		}                                                                         \
-	} while (0)
-
-/* For calls that give -1 and set errno. */
-#define CHECK_ERRNO(call, want)                                                              \
-	do {                                                                                 \
-		errno = 0;                                                                   \
-		if ((call) != -1 || errno != (want)) {                                       \
-			fprintf(stderr, "%s:%d: %s: errno %d (%s), expected %d\n", __func__, \
-				__LINE__, #call, errno, strerror(errno), (want));            \
-			failures++;                                                          \
-		}                                                                            \
-	} while (0)
 
 /* What is left of an event when it is acknowledged. */
 struct seen {

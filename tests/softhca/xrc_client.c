@@ -5,6 +5,8 @@
 
 #include "tests/softhca/client.h"
 
+int failures;
+
 static struct ibv_xrcd *domain(struct ibv_context *ctx, int fd)
 {
 	struct ibv_xrcd_init_attr attr = {.comp_mask = IBV_XRCD_INIT_ATTR_FD |
