@@ -157,6 +157,19 @@ TEST_F(Errors, ReceivesAreFlushedInOrder) {
   EXPECT_TRUE(bcq.Empty());
 }
 
+TEST_F(Errors, ReceivesPostedInErrAreFlushedToo) {
+  ASSERT_EQ(0, b.To(IBV_QPS_ERR));
+  EXPECT_TRUE(bcq.Empty());
+  b.PostRecv(dst, 10, dkey);
+  b.PostRecv(dst, 10, dkey);
+  for (uint16_t i = 0; i < 2; i++) {
+    mlx5_err_cqe err = bcq.WaitErr();
+    EXPECT_EQ(MLX5_CQE_SYNDROME_WR_FLUSH_ERR, err.syndrome);
+    EXPECT_EQ(i, be16toh(err.wqe_counter));
+  }
+  EXPECT_TRUE(bcq.Empty());
+}
+
 // ---- each syndrome, once ----
 
 struct Pair {

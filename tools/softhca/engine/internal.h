@@ -589,6 +589,8 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 /* softhca_rq_flush: FLUSH completions for all posted receives (not SRQ). softhca_rq_reset: forget.
  */
 void softhca_rq_flush(struct softhca_qp *qp);
+/* softhca_rq_flush_late: the same for receives that were posted in ERR, which ring no doorbell; called now and then. */
+void softhca_rq_flush_late(struct softhca_dev *dev);
 void softhca_rq_reset(struct softhca_qp *qp);
 
 struct softhca_srq {

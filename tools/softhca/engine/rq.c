@@ -182,6 +182,16 @@ void softhca_rq_flush(struct softhca_qp *qp)
 	}
 }
 
+void softhca_rq_flush_late(struct softhca_dev *dev)
+{
+	struct softhca_qp *qp;
+	uint32_t num = 0;
+
+	while ((qp = softhca_table_iter(&dev->qps, &num)))
+		if (qp->state == IBV_QPS_ERR)
+			softhca_rq_flush(qp);
+}
+
 void softhca_rq_reset(struct softhca_qp *qp)
 {
 	qp->rq.ci = qp->rq.seen_pi = 0;

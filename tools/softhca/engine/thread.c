@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define MAX_FDS	     64
-#define SCAN_NS	     UINT64_C(100000000) /* between looks at forgotten doorbells */
+#define SCAN_NS	     UINT64_C(100000000) /* between looks at what rings no doorbell */
 #define RUN_ROUNDS   8
 
 /*
@@ -89,6 +89,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 		if (now >= dev->next_scan) {
 			dev->next_scan = now + SCAN_NS;
 			softhca_referee_scan(dev, now);
+			softhca_rq_flush_late(dev);
 		}
 		n += softhca_cq_run_held(dev, now, &next);
 	}
