@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -401,8 +402,10 @@ static void test_signal(struct loop *l)
 	pid_t pid = fork();
 
 	if (!pid) {
+		volatile char *nobodys = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
 		signal(SIGSEGV, on_segv);
-		*(volatile int *)16 = 1;
+		*nobodys = 1;
 		_exit(1);
 	}
 	CHECK(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 7);
