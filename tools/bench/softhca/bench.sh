@@ -4,7 +4,8 @@
 # between two processes that both spin, round trips with events, and messages of one process. Says best and median of RUNS.
 # usage: bench.sh SOFTHCA MESSAGE_RATE [RUNS]
 set -u
-softhca=$1 message_rate=$2 runs=${3:-5}
+# The launcher goes to the folder that `bazel run` was called in; these are named from here.
+softhca=$(realpath "$1") message_rate=$(realpath "$2") runs=${3:-5}
 export SOFTHCA_DOORBELL=poll
 iterations=2000
 port=$((20000 + $$ % 20000))
