@@ -47,7 +47,7 @@ start_server "$tmp/server"
 	until grep -q 'at the peer' "$tmp/dead" 2>/dev/null || ! kill -0 "$server" 2>/dev/null; do sleep 0.1; done
 	kill -9 "$server"
 ) &
-status_of "$tmp/dead" "$softhca" "$pingpong" --client 127.0.0.1 --port "$port" --rounds 10000000 --timeout 3
+status_of "$tmp/dead" "$softhca" "$pingpong" --client 127.0.0.1 --port "$port" --rounds 10000000 --timeout 15
 [ "$status" -eq 1 ] || fail "the peer was killed, and status $status" "$tmp/dead"
 expect "$tmp/dead" '^pingpong: (nothing came from the peer|.*RETRY_EXC)'
 
