@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "eth.h"
 
+#include "be.h"
+
 #include <infiniband/verbs.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -9,17 +11,6 @@
 #define TYPE_IPV6  0x86ddu
 #define TYPE_CVLAN 0x8100u
 #define TYPE_SVLAN 0x88a8u
-
-static uint32_t get16(const uint8_t *p)
-{
-	return (uint32_t)p[0] << 8 | p[1];
-}
-
-static void put16(uint8_t *p, uint32_t v)
-{
-	p[0] = (uint8_t)(v >> 8);
-	p[1] = (uint8_t)v;
-}
 
 /* ---- checksums ---- */
 

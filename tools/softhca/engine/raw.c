@@ -2,6 +2,7 @@
 /* Raw packet queue pairs, sending: frames from WQEs, with the offloads the Ethernet segment asks
  * for. */
 #include "eth.h"
+#include "be.h"
 #include "wqe.h"
 
 #include <netinet/in.h>
@@ -18,28 +19,6 @@ struct out_frame {
 	uint8_t bytes[SOFTHCA_FRAME_MAX];
 	size_t len;
 };
-
-static void put16(uint8_t *p, uint32_t v)
-{
-	p[0] = (uint8_t)(v >> 8);
-	p[1] = (uint8_t)v;
-}
-
-static uint32_t get16(const uint8_t *p)
-{
-	return (uint32_t)p[0] << 8 | p[1];
-}
-
-static void put32(uint8_t *p, uint32_t v)
-{
-	put16(p, v >> 16);
-	put16(p + 2, v);
-}
-
-static uint32_t get32(const uint8_t *p)
-{
-	return get16(p) << 16 | get16(p + 2);
-}
 
 /* The inlined headers and `len` bytes of the payload from `offset` on. */
 static int gather(struct softhca_qp *qp, const struct softhca_msg *msg, uint64_t offset,

@@ -15,14 +15,20 @@ static unsigned taken;	/* how often it was taken; written with it */
 static _Thread_local bool is_mine;
 static _Thread_local char why[256];
 
+/* What follows whenever the lock has been taken. */
+static void have_it(void)
+{
+	__atomic_store_n(&taken, taken + 1, __ATOMIC_RELAXED);
+	is_mine = true;
+	softhca_copy_refresh();
+}
+
 void softhca_lock(void)
 {
 	__atomic_fetch_add(&wanted, 1, __ATOMIC_RELAXED);
 	pthread_mutex_lock(&lock);
 	__atomic_fetch_sub(&wanted, 1, __ATOMIC_RELAXED);
-	__atomic_store_n(&taken, taken + 1, __ATOMIC_RELAXED);
-	is_mine = true;
-	softhca_copy_refresh();
+	have_it();
 }
 
 /*
@@ -59,9 +65,7 @@ bool softhca_lock_soon(unsigned int ms)
 	__atomic_fetch_sub(&wanted, 1, __ATOMIC_RELAXED);
 	if (err)
 		return false;
-	__atomic_store_n(&taken, taken + 1, __ATOMIC_RELAXED);
-	is_mine = true;
-	softhca_copy_refresh();
+	have_it();
 	return true;
 }
 
