@@ -146,6 +146,10 @@ struct softhca_config {
 	uint8_t max_dci_log_streams;
 	/* data paths that may be switched off */
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp;
+	bool sig;    /* signature offload */
+	bool crypto; /* AES-XTS offload */
+	bool crypto_wrapped; /* keys are loaded wrapped, after a login; else as they are */
+	bool crypto_multi_block; /* more than one data unit per key, and tweaks big-endian */
 	bool strict; /* the referee aborts at the first violation */
 	const char
 		*referee_json; /* file the referee appends to, or NULL; must outlive the device */
@@ -308,6 +312,8 @@ struct softhca_mkey_attr {
 	uint64_t start, len, umem_va;
 	uint8_t log_entity_size; /* KSM */
 	uint32_t max_klms;	 /* translations_octword_size */
+	uint32_t bsf_room;	 /* bsf_octword_size: of signature and crypto settings; 0: none */
+	bool crypto;		 /* crypto_en */
 	const struct softhca_klm *klms;
 	uint32_t nklms;
 };

@@ -302,6 +302,12 @@ int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr 
 	if (attr->nklms > attr->max_klms || attr->max_klms > SOFTHCA_MAX_KLMS)
 		return softhca_fail(-EINVAL, "%u entries do not fit into %u", attr->nklms,
 				    attr->max_klms);
+	if (attr->bsf_room && (!dev->cfg.sig && !dev->cfg.crypto))
+		return softhca_fail(-EOPNOTSUPP, "%s has neither signature nor crypto offload",
+				    dev->cfg.name);
+	if (attr->crypto && (!dev->cfg.crypto || !attr->bsf_room))
+		return softhca_fail(-EINVAL, "a crypto key without room for its settings, or "
+					     "without a device that can do it");
 	err = attr->mode == SOFTHCA_MKEY_MTT && !attr->free
 		      ? check_range(attr->access, attr->umem_va, attr->len)
 		      : 0;
@@ -318,6 +324,8 @@ int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr 
 	mkey->start = attr->start;
 	mkey->len = attr->length64 ? UINT64_MAX - attr->start : attr->len;
 	mkey->max_klms = attr->max_klms;
+	mkey->bsf_room = attr->bsf_room;
+	mkey->crypto = attr->crypto;
 	mkey->ksm_shift = attr->mode == SOFTHCA_MKEY_KSM ? attr->log_entity_size : 0;
 	if (attr->mode == SOFTHCA_MKEY_PA || attr->mode == SOFTHCA_MKEY_MTT) {
 		mkey->kind = SOFTHCA_KEY_MR;

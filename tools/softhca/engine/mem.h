@@ -4,7 +4,10 @@
 #ifndef SOFTHCA_MEM_H
 #define SOFTHCA_MEM_H
 
+#include "aes.h"
+#include "dek.h"
 #include "internal.h"
+#include "psv.h"
 
 #define SOFTHCA_MAX_KLMS 65536u
 
@@ -21,6 +24,19 @@ struct softhca_strided {
 	uint64_t va;
 	uint32_t key;
 	uint16_t count, stride;
+};
+
+struct softhca_psv {
+	struct softhca_pd *pd;
+	uint32_t num;
+};
+
+struct softhca_dek {
+	struct softhca_pd *pd;
+	uint32_t num;
+	struct softhca_aes data, tweak;
+	bool has_keytag;
+	uint8_t keytag[SOFTHCA_KEYTAG], opaque[8];
 };
 
 struct softhca_mkey {
@@ -40,6 +56,8 @@ struct softhca_mkey {
 	/* indirect */
 	struct softhca_klm *klm;
 	uint32_t nklms, max_klms;
+	uint32_t bsf_room; /* of signature and crypto settings, in units of 16 bytes */
+	bool crypto;
 	uint8_t ksm_shift; /* != 0: all entries are 1 << ksm_shift bytes */
 	struct softhca_strided *strided;
 	uint32_t nstrided, repeats;

@@ -144,6 +144,10 @@ static const struct cap {
 	CAP(mmo),
 	CAP(inline_scatter),
 	CAP(odp),
+	CAP(sig),
+	CAP(crypto),
+	CAP(crypto_wrapped),
+	CAP(crypto_multi_block),
 #undef CAP
 };
 
