@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* AES with the usual tables, which are computed at first use, and the unwrapping of keys. Not made to resist timing. */
+/* AES with the usual tables, which are computed at first use, and the unwrapping of keys. Not made
+ * to resist timing. */
 #include "aes.h"
 
 #include <string.h>

@@ -50,6 +50,8 @@ void softhca_config_init(struct softhca_config *cfg)
 		.mmo = true,
 		.inline_scatter = true,
 		.odp = true,
+		.sig = true,
+		.crypto = true,
 		.crypto_multi_block = true,
 	};
 	for (unsigned i = 0; i < SOFTHCA_MAX_PORTS; i++)

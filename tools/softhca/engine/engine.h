@@ -458,6 +458,10 @@ int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *a
 int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask);
 /* softhca_qp_query: fills all of `attr`; the caps too. */
 int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr);
+/* softhca_qp_drain_sigerr: in INIT: shall it go to SQD at a signature error of its own requests? */
+int softhca_qp_drain_sigerr(struct softhca_qp *qp, bool drain);
+/* softhca_qp_sent: counter of the first block of the send queue that has not been executed. */
+uint16_t softhca_qp_sent(const struct softhca_qp *qp);
 int softhca_qp_destroy(struct softhca_qp *qp);
 /* softhca_qp_share: one more to destroy it, each but the last only counts. -EINVAL: not an XRC
  * target of this domain. */

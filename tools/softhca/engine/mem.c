@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Protection domains and memory keys: their life cycle. Accesses through them are in access.c. */
-#include "mem.h"
+#include "passage.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -326,6 +326,7 @@ int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr 
 	mkey->max_klms = attr->max_klms;
 	mkey->bsf_room = attr->bsf_room;
 	mkey->crypto = attr->crypto;
+	mkey->bsf_on = attr->bsf_room;
 	mkey->ksm_shift = attr->mode == SOFTHCA_MKEY_KSM ? attr->log_entity_size : 0;
 	if (attr->mode == SOFTHCA_MKEY_PA || attr->mode == SOFTHCA_MKEY_MTT) {
 		mkey->kind = SOFTHCA_KEY_MR;
@@ -384,6 +385,8 @@ int softhca_mkey_destroy(struct softhca_mkey *mkey)
 	softhca_table_del(&mkey->dev->mkeys, mkey->key >> 8);
 	if (mkey->pd)
 		mkey->pd->refs--;
+	softhca_passages_drop(mkey);
+	free(mkey->bsf);
 	free(mkey->klm);
 	free(mkey->strided);
 	free(mkey);

@@ -350,6 +350,7 @@ static void to_reset(struct softhca_qp *qp)
 	qp->attr.cap = cap;
 	qp->referee_told = 0;
 	qp->comm_est_told = false;
+	qp->drain_sigerr = false;
 }
 
 int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask)
@@ -398,6 +399,20 @@ int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr)
 	attr->qp_state = attr->cur_qp_state = qp->state;
 	attr->sq_draining = qp->state == IBV_QPS_SQD && qp->sq.head;
 	return 0;
+}
+
+int softhca_qp_drain_sigerr(struct softhca_qp *qp, bool drain)
+{
+	if (qp->state != IBV_QPS_INIT || !qp->dev->cfg.sig)
+		return softhca_fail(-EINVAL, "QP 0x%x is not in INIT, or has no signature offload",
+				    qp->qpn);
+	qp->drain_sigerr = drain;
+	return 0;
+}
+
+uint16_t softhca_qp_sent(const struct softhca_qp *qp)
+{
+	return qp->sq.ci;
 }
 
 /* ---- errors ---- */

@@ -127,6 +127,7 @@ static void offload_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x147, 1, sig); /* sig_crc64_xp10 */
 	cap(mb, 0x148, 1, sig); /* sig_crc32c */
 	cap(mb, 0x1f0, 1, sig); /* sig_block_4048 */
+	cap(mb, 0x20f, 1, sig); /* drain_sigerr */
 	cap(mb, 0x212, 1, sig); /* sigerr_cqe */
 	cap(mb, 0x217, 1, sig); /* sho: signature hand-over */
 	cap(mb, 0x480, 1, sig); /* sigerr_domain_and_sig_type */

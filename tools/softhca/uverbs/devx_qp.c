@@ -13,6 +13,7 @@
 #define OPT_RAE	   (1 << 2)
 #define OPT_RWE	   (1 << 3)
 #define OPT_ACCESS (OPT_RRE | OPT_RAE | OPT_RWE)
+#define OPT_DRAIN_SIGERR (1 << 11) /* INIT2INIT */
 
 /* The extension behind the context, present if bit 0x40 is set */
 static const struct prm_field qpc_ext = {0x40, 1};
@@ -183,12 +184,22 @@ int uv_devx_modify_qp(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_
 	case PRM_SQERR2RTS_QP:
 		return uv_prm_errno(mb, plain_state(qp, IBV_QPS_RTS));
 	case PRM_INIT2INIT_QP:
+		if (prm_get(mb->in, 0, QP_OPT_MASK) & OPT_DRAIN_SIGERR) {
+			err = softhca_qp_drain_sigerr(qp,
+						      prm_get(mb->in, QPC, QPC_DRAIN_SIGERR));
+			if (err)
+				return uv_prm_errno(mb, err);
+		}
+		return extension(mb, qp);
 	case PRM_RTS2RTS_QP:
 		return extension(mb, qp);
 	default:
 		return -EINVAL;
 	}
 }
+
+/* SQD with requests under way */
+#define STATE_DRAINING 7
 
 static unsigned int state_code(enum ibv_qp_state s)
 {
@@ -220,7 +231,9 @@ int uv_devx_query_qp(struct uv_mailbox *mb, struct softhca_qp *qp)
 	err = softhca_qp_query(qp, &a);
 	if (err)
 		return uv_prm_errno(mb, err);
-	prm_set(mb->out, QPC, QPC_STATE, state_code(a.qp_state));
+	prm_set(mb->out, QPC, QPC_STATE,
+		a.sq_draining ? STATE_DRAINING : state_code(a.qp_state));
+	prm_set(mb->out, QPC, QPC_HW_SQ_COUNTER, softhca_qp_sent(qp));
 	prm_set(mb->out, QPC, QPC_MTU, a.path_mtu);
 	prm_set(mb->out, QPC, QPC_REMOTE_QPN, a.dest_qp_num);
 	prm_set(mb->out, QPC, QPC_NEXT_SEND_PSN, a.sq_psn);
