@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Numbers in packets: big-endian, at any alignment. */
+/* Numbers in packets: big-endian, at any alignment. The short names of <segue/bytes.h>, and the 24-bit fields it has no need of. */
 #ifndef SOFTHCA_ENGINE_BE_H
 #define SOFTHCA_ENGINE_BE_H
 
-#include <stdint.h>
-#include <string.h>
+#include <segue/bytes.h>
 
 static inline void put16(uint8_t *p, uint32_t v)
 {
-	p[0] = (uint8_t)(v >> 8);
-	p[1] = (uint8_t)v;
+	segue_put_be16(p, (uint16_t)v);
 }
 
 static inline void put24(uint8_t *p, uint32_t v)
@@ -20,19 +18,17 @@ static inline void put24(uint8_t *p, uint32_t v)
 
 static inline void put32(uint8_t *p, uint32_t v)
 {
-	v = __builtin_bswap32(v);
-	memcpy(p, &v, sizeof(v));
+	segue_put_be32(p, v);
 }
 
 static inline void put64(uint8_t *p, uint64_t v)
 {
-	v = __builtin_bswap64(v);
-	memcpy(p, &v, sizeof(v));
+	segue_put_be64(p, v);
 }
 
 static inline uint32_t get16(const uint8_t *p)
 {
-	return (uint32_t)p[0] << 8 | p[1];
+	return segue_get_be16(p);
 }
 
 static inline uint32_t get24(const uint8_t *p)
@@ -42,18 +38,12 @@ static inline uint32_t get24(const uint8_t *p)
 
 static inline uint32_t get32(const uint8_t *p)
 {
-	uint32_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return __builtin_bswap32(v);
+	return segue_get_be32(p);
 }
 
 static inline uint64_t get64(const uint8_t *p)
 {
-	uint64_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return __builtin_bswap64(v);
+	return segue_get_be64(p);
 }
 
 #endif /* SOFTHCA_ENGINE_BE_H */
