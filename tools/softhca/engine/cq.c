@@ -380,6 +380,9 @@ void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t
 	err.s_wqe_opcode_qpn = htobe32((uint32_t)wqe_opcode << 24);
 	err.wqe_counter = htobe16(wqe_index);
 	err.op_own = MLX5_CQE_REQ_ERR << 4;
+	softhca_count(qp, SOFTHCA_COUNT_REQ_CQE_ERROR);
+	if (syndrome == SOFTHCA_FLUSH)
+		softhca_count(qp, SOFTHCA_COUNT_REQ_FLUSH);
 	push_err(qp, qp->send_cq, resource(qp, NULL, true), &err);
 }
 
@@ -481,5 +484,10 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 	err.syndrome = syndrome;
 	err.wqe_counter = htobe16(rwqe->counter);
 	err.op_own = MLX5_CQE_RESP_ERR << 4;
+	softhca_count(qp, SOFTHCA_COUNT_RESP_CQE_ERROR);
+	if (syndrome == SOFTHCA_FLUSH)
+		softhca_count(qp, SOFTHCA_COUNT_RESP_FLUSH);
+	if (syndrome == SOFTHCA_LOCAL_LENGTH)
+		softhca_count(qp, SOFTHCA_COUNT_RESP_LENGTH);
 	push_err(qp, recv_cq(qp, rwqe), resource(qp, rwqe->srq, false), &err);
 }

@@ -13,6 +13,7 @@
 #ifndef SOFTHCA_INTERNAL_H
 #define SOFTHCA_INTERNAL_H
 
+#include "counters.h"
 #include "engine.h"
 
 #ifdef __cplusplus
@@ -98,6 +99,9 @@ struct softhca_port {
 	uint8_t gid_type[SOFTHCA_GIDS];	 /* 0 IB/RoCE v1, 1 RoCE v2 */
 	uint16_t pkey[SOFTHCA_PKEYS];
 	void *wire; /* S3's */
+	uint64_t events[SOFTHCA_COUNT_MAX];
+	uint64_t link_downed;
+	struct softhca_traffic cleared; /* as it was then */
 };
 
 struct softhca_uar {

@@ -34,6 +34,7 @@ typedef void (*softhca_wire_rx)(void *arg, const struct softhca_pkt *pkt);
 struct softhca_wire_stats {
 	uint64_t tx_packets, rx_packets;
 	uint64_t tx_bytes, rx_bytes;
+	uint64_t tx_multicast, rx_multicast; /* of the packets */
 	uint64_t rx_bad;     /* no packet, or a wrong ICRC */
 	uint64_t tx_dropped; /* the kernel or the local queue had no room */
 };

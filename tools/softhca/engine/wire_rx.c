@@ -138,6 +138,7 @@ void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t 
 	if (!w->up)
 		return;
 	w->stats.rx_packets++;
+	w->stats.rx_multicast += dst_ip != w->ip;
 	w->stats.rx_bytes += len;
 	w->rx(w->arg, &pkt);
 }

@@ -111,6 +111,7 @@ static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 	struct softhca_wire *const peer = softhca_wire_find(dst_ip);
 
 	w->stats.tx_packets++;
+	w->stats.tx_multicast += dst_ip >> 24 != 127;
 	w->stats.tx_bytes += len;
 	/* Ethernet frames are captured as they are, once and not per receiver. */
 	if (capture && data[0] != (SOFTHCA_TR_PRIVATE | SOFTHCA_OP_ETHERNET))

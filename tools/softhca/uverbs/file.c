@@ -27,6 +27,7 @@
 #include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/preload.h"
 #include "tools/softhca/uverbs/sysfs.h"
+#include "tools/softhca/uverbs/sysfs_counters.h"
 #include "tools/softhca/uverbs/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
@@ -191,6 +192,22 @@ const char *uv_sysfs_root(void)
 unsigned int uv_num_devices(void)
 {
 	return uv_start() ? 0 : opts.devices;
+}
+
+void uv_counter_refresh(const char *path)
+{
+	char name[32], file[64];
+	unsigned int port;
+	uint64_t value;
+
+	if (sscanf(path, "/sys/class/infiniband/%31[^/]/ports/%u/%63s", name, &port, file) != 3)
+		return;
+	softhca_lock();
+	for (unsigned int d = 0; d < opts.devices; d++)
+		if (hcas[d].dev && !strcmp(softhca_dev_config(hcas[d].dev)->name, name) &&
+		    uv_counter_value(hcas[d].dev, port, file, &value))
+			(void)uv_sysfs_counter(sysfs_root, name, port, file, value);
+	softhca_unlock();
 }
 
 /*

@@ -85,8 +85,11 @@ const char *uv_redirect(const char *path, char buf[PATH_MAX])
 		root = uv_sysfs_root();
 		if (!root || uv_num_devices() == 0)
 			return path;
-		if ((size_t)snprintf(buf, PATH_MAX, "%s%s", root, path + strlen("/sys")) < PATH_MAX)
-			return buf;
+		if ((size_t)snprintf(buf, PATH_MAX, "%s%s", root, path + strlen("/sys")) >=
+		    PATH_MAX)
+			continue;
+		uv_counter_refresh(path);
+		return buf;
 	}
 	return path;
 }
