@@ -215,6 +215,22 @@ static void test_on_demand(struct ibv_context *ctx)
 	munmap(hole, 4 * page);
 }
 
+/* Verbs and driver say the same of what may be paged in. */
+static void test_on_demand_caps(struct ibv_context *ctx)
+{
+	struct mlx5dv_context dv = {.comp_mask = MLX5DV_CONTEXT_MASK_DC_ODP_CAPS};
+	struct ibv_device_attr_ex dev;
+
+	CHECK_RC(ibv_query_device_ex(ctx, NULL, &dev), 0);
+	CHECK_RC(mlx5dv_query_device(ctx, &dv), 0);
+	CHECK(dv.comp_mask & MLX5DV_CONTEXT_MASK_DC_ODP_CAPS);
+	CHECK(dev.odp_caps.general_caps == (IBV_ODP_SUPPORT | IBV_ODP_SUPPORT_IMPLICIT));
+	CHECK(dv.dc_odp_caps == dev.odp_caps.per_transport_caps.rc_odp_caps);
+	CHECK(dv.dc_odp_caps == dev.xrc_odp_caps);
+	CHECK(dev.odp_caps.per_transport_caps.ud_odp_caps ==
+	      (IBV_ODP_SUPPORT_SEND | IBV_ODP_SUPPORT_SRQ_RECV));
+}
+
 static void test_null_and_foreign(struct ibv_context *ctx)
 {
 	struct ibv_mr *null, *mr;
@@ -293,6 +309,7 @@ int main(void)
 
 	test_device_memory(ctx);
 	test_on_demand(ctx);
+	test_on_demand_caps(ctx);
 	test_null_and_foreign(ctx);
 	test_clock(ctx);
 	CHECK_RC(ibv_close_device(ctx), 0);

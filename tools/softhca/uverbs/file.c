@@ -57,7 +57,7 @@ static void describe_port(const struct uv_hca *hca, unsigned int num, struct uv_
 	out->active = attr.state == IBV_PORT_ACTIVE;
 	out->lid = attr.lid;
 	out->sm_lid = attr.sm_lid;
-	out->cap_mask = out->ethernet ? 0x04010000 : 0x2651e848;
+	out->cap_mask = out->ethernet ? UV_PORT_CAPS_ROCE : UV_PORT_CAPS_IB;
 	for (unsigned int i = 0; i < UV_SYSFS_GIDS && i < attr.gid_len; i++) {
 		union ibv_gid gid;
 		unsigned int type;

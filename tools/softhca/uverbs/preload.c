@@ -68,14 +68,16 @@ static int cdev_index(const char *path)
  */
 const char *uv_redirect(const char *path, char buf[PATH_MAX])
 {
-	static const char *const classes[] = {
-		"/sys/class/infiniband", "/sys/class/infiniband_verbs", "/sys/class/misc/rdma_cm"};
+	static const char *const classes[] = {"/sys/class/infiniband",
+					      "/sys/class/infiniband_verbs",
+					      "/sys/class/infiniband_mad",
+					      "/sys/class/misc/rdma_cm"};
 	const char *root;
 
 	path = maybe_null(path);
 	if (!path || strncmp(path, "/sys/class/", strlen("/sys/class/")))
 		return path;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++) {
 		size_t len = strlen(classes[i]);
 
 		if (strncmp(path, classes[i], len) || (path[len] && path[len] != '/'))

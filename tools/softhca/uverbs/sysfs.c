@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/rdmacm/rdmacm.h"
+#include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/libc.h"
 
 /* A tree under construction: every path is relative to `dir`; the first error sticks. */
@@ -253,6 +254,25 @@ static void write_uverbs(struct tree *t, const struct uv_sysfs_dev *dev, const c
 	link_class(t, pci, "infiniband_verbs", name);
 }
 
+/* The files of management datagrams, one for each port. */
+static void write_umad(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci, int idx)
+{
+	for (int p = 0; p < dev->num_ports; p++) {
+		const int number = UMAD_FIRST + idx * UMAD_PORTS_PER_DEVICE + p;
+		char name[32], base[160], rel[256];
+
+		snprintf(name, sizeof(name), "umad%d", number);
+		snprintf(base, sizeof(base), "%s/infiniband_mad/%s", pci, name);
+#define UMAD_FILE(name, ...) \
+	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+		UMAD_FILE("dev", "%d:%d", UMAD_MAJOR, UMAD_MINOR + number);
+		UMAD_FILE("ibdev", "%s", dev->name);
+		UMAD_FILE("port", "%d", p + 1);
+#undef UMAD_FILE
+		link_class(t, pci, "infiniband_mad", name);
+	}
+}
+
 int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 {
 	struct tree t = {.err = 0};
@@ -260,6 +280,7 @@ int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 	if ((size_t)snprintf(t.dir, sizeof(t.dir), "%s", root) >= sizeof(t.dir))
 		return -ENAMETOOLONG;
 	tree_put(&t, "class/infiniband_verbs/abi_version", "6");
+	tree_put(&t, "class/infiniband_mad/abi_version", UMAD_ABI_VERSION);
 	tree_put(&t, "class/misc/rdma_cm/abi_version", RDMACM_ABI_VERSION);
 	tree_put(&t, "class/misc/rdma_cm/dev", "%d:%d", RDMACM_MAJOR, RDMACM_MINOR);
 	for (int i = 0; i < count; i++) {
@@ -269,6 +290,7 @@ int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 		write_pci(&t, &devs[i], pci);
 		write_ibdev(&t, &devs[i], pci);
 		write_uverbs(&t, &devs[i], pci, i);
+		write_umad(&t, &devs[i], pci, i);
 	}
 	return t.err;
 }
