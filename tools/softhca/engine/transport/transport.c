@@ -521,6 +521,19 @@ static void forget_all(struct softhca_qp *qp)
 	softhca_dct_forget(qp);
 }
 
+/*
+ * A card's command takes longer than a packet that is on the way to it. So what answers the last
+ * life of the queue pair, which may have the packet numbers of the next, meets it in RESET. Bounded,
+ * as others may send without end.
+ */
+static void let_arrive(void)
+{
+	int rounds = 32;
+
+	while (rounds-- && poll_wires(softhca_now_ns()))
+		;
+}
+
 void softhca_transport_qp_modify(struct softhca_qp *qp, enum ibv_qp_state from, int mask)
 {
 	struct softhca_requester *const r = qp->req;
@@ -529,6 +542,8 @@ void softhca_transport_qp_modify(struct softhca_qp *qp, enum ibv_qp_state from, 
 		return;
 	if (qp->state == IBV_QPS_RESET) {
 		forget_all(qp);
+		if (from != IBV_QPS_RESET)
+			let_arrive();
 		return;
 	}
 	if (qp->state == IBV_QPS_RTR && from != IBV_QPS_RTR)
