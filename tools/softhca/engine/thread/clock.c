@@ -9,6 +9,7 @@
 #include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct softhca_clock {
 	struct softhca_clock *next;
@@ -50,4 +51,12 @@ void softhca_clock_remove(struct softhca_clock *clock)
 			break;
 		}
 	free(clock);
+}
+
+uint64_t softhca_now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
