@@ -20,6 +20,7 @@
 
 #include "tests/softhca/fuzz_input.h"
 #include "tools/softhca/uverbs/cmd.h"
+#include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define SCRATCH (1 << 18)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Devices and ports. */
-#include "mem.h"
-#include "wire.h"
+#include "tools/softhca/engine/memory/mem.h"
+#include "tools/softhca/engine/wire/wire.h"
 
 #include <errno.h>
 #include <stdio.h>

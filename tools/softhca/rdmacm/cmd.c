@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/engine/engine.h"
-#include "tools/softhca/engine/fault.h"
+#include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/rdmacm/cmd.h"
 #include "tools/softhca/rdmacm/file.h"
 #include "tools/softhca/rdmacm/rdmacm.h"

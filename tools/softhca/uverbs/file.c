@@ -16,9 +16,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tools/softhca/engine/fault.h"
-#include "tools/softhca/engine/pcap.h"
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/fault/fault.h"
+#include "tools/softhca/engine/wire/pcap.h"
+#include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/rdmacm/rdmacm.h"
 #include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/file.h"
