@@ -138,6 +138,9 @@ bool softhca_wire_responsive(struct softhca_wire *wire, uint32_t dst_ip, uint64_
 /* softhca_wire_claimed - does any process of this machine have the address? */
 bool softhca_wire_claimed(uint32_t ip);
 
+/* softhca_wire_holder - a number of the socket that has the address, never used twice; 0: unknown. */
+uint64_t softhca_wire_holder(uint32_t ip);
+
 /* softhca_wire_flush - hand what was committed to the kernel. */
 void softhca_wire_flush(struct softhca_wire *wire);
 
