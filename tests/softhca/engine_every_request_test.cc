@@ -18,7 +18,7 @@ using namespace eng;
 
 const std::set<std::string> kNotModelled = {
     "check_psv",       "flow_tbl_access",       "get_psv",        "set_psv",
-    "tm_append",       "tm_noop",               "tm_remove",      "transpose",
+    "tm_append",       "tm_noop",               "tm_remove",
     "umr_interleaved_crypto", "umr_interleaved_sig", "umr_interleaved_sig_crypto",
     "umr_list_crypto", "umr_list_sig",          "umr_list_sig_crypto",
 };
@@ -321,6 +321,19 @@ const std::map<std::string, Recipe> kRecipes = {
        w.a->Post(Wqe(s.opcode, s.opmod).Words32({0, 0, 1, other.qpn}));
        w.Succeeds();
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.bcq.Wait()));
+     }},
+    {"transpose",
+     [](World &w, const segue_start &s) {
+       const uint32_t rows = 5, cols = 9, element = 6, size = rows * cols * element;
+       w.a->Post(Wqe(s.opcode, s.opmod)
+                     .Words32({element, cols << 16 | rows, 0, 0})
+                     .Data(w.src, size, w.skey)
+                     .Data(w.dst, size, w.dkey));
+       w.Succeeds();
+       for (uint32_t r = 0; r < rows; r++)
+         for (uint32_t c = 0; c < cols; c++)
+           EXPECT_EQ(0, memcmp(w.src + (r * cols + c) * element, w.dst + (c * rows + r) * element, element)) << r << ',' << c;
+       EXPECT_EQ(0, w.dst[size]);
      }},
     {"memcpy",
      [](World &w, const segue_start &s) {

@@ -146,6 +146,20 @@ constexpr Case kCases[] = {
      }},
     {"WaitForACompletionQueueThatIsNot", SOFTHCA_RULE_VALUE, "value", "WAIT for CQ 0xabcde, which does not exist", "wait_cq",
      [](World &w) { w.a.Post(Wqe(SEGUE_OPCODE_WAIT).Words32({0, 0, 1, 0xabcde})); }},
+    {"MatrixTooLarge", SOFTHCA_RULE_VALUE, "value", "a matrix of 65 rows and 2 columns of 4 bytes does not fit", "transpose",
+     [](World &w) {
+       w.a.Post(Wqe(SEGUE_OPCODE_LOCAL_MMO)
+                    .Words32({4, 2 << 16 | 65, 0, 0})
+                    .Data(w.src, 1024, w.skey)
+                    .Data(w.dst, 1024, w.dkey));
+     }},
+    {"MatrixLongerThanItsBuffer", SOFTHCA_RULE_BOUNDS, "bounds", "a matrix of 24 bytes in buffers of 24 and 23", "transpose",
+     [](World &w) {
+       w.a.Post(Wqe(SEGUE_OPCODE_LOCAL_MMO)
+                    .Words32({4, 2 << 16 | 3, 0, 0})
+                    .Data(w.src, 24, w.skey)
+                    .Data(w.dst, 23, w.dkey));
+     }},
     {"DoorbellWithoutRecord", SOFTHCA_RULE_DOORBELL_NO_RECORD, "doorbell-without-record",
      "rung for WQE 0, but the doorbell record says 0", "rdma_write",
      [](World &w) {
