@@ -131,6 +131,7 @@ struct softhca_dev {
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
 		*run_list; /* QPs whose send queue has something to do; through qp->run_next */
+	struct softhca_qp *waiting; /* QPs held by a WAIT; through qp->wait.next */
 	struct softhca_msg *msg_pool; /* free softhca_msg */
 	struct softhca_referee *referee;
 	uint64_t next_scan;	     /* referee: ns */
@@ -361,6 +362,22 @@ struct softhca_mprq_at {
 	uint32_t stride; /* the next free one */
 };
 
+enum softhca_wait_for {
+	SOFTHCA_WAIT_NOTHING,
+	SOFTHCA_WAIT_CQ,
+	SOFTHCA_WAIT_DATA,
+	SOFTHCA_WAIT_TIME,
+};
+
+/* cross.c: the WAIT that holds a send queue. */
+struct softhca_wait {
+	enum softhca_wait_for what;
+	uint8_t syndrome; /* of the last WAIT that was looked at */
+	uint32_t cqn, index;
+	uint64_t since, look_at; /* ns */
+	struct softhca_qp *next;
+};
+
 struct softhca_qp {
 	struct softhca_dev *dev;
 	enum softhca_qp_type type;
@@ -384,6 +401,7 @@ struct softhca_qp {
 	struct softhca_av av;	 /* from attr.ah_attr, for connected QPs */
 	struct softhca_rq rq;
 	struct softhca_sq sq;
+	struct softhca_wait wait;
 	struct softhca_mprq_at mprq;
 	unsigned shares;	/* XRC target: opened so many times more */
 	struct softhca_rss rss; /* raw packet: table NULL unless it has one */
@@ -509,6 +527,9 @@ void softhca_sq_run(struct softhca_qp *qp);
 /* softhca_sq_doorbell: read the SND counter and run. `value` is the first word of the doorbell or 0
  * when rescanning. */
 bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value);
+/* softhca_sq_release: SEND_EN: a managed send queue may go on up to this producer index. True: that
+ * is news. */
+bool softhca_sq_release(struct softhca_qp *qp, uint16_t pi);
 /* softhca_sq_drained: SQ_DRAINED, once, if the queue is in SQD and empty. */
 void softhca_sq_drained(struct softhca_qp *qp);
 /* softhca_sq_flush: complete everything posted with FLUSH (state ERR or SQE). softhca_sq_reset:
@@ -517,6 +538,16 @@ void softhca_sq_flush(struct softhca_qp *qp);
 void softhca_sq_reset(struct softhca_qp *qp);
 /* softhca_run: put on / take off the device's run list (a QP with work left over). */
 void softhca_sq_schedule(struct softhca_qp *qp);
+
+/* ---- queues that wait (queue/cross.c) ---- */
+
+/* softhca_wait_end: the queue waits no more: reset, flushed, or what it waited for has come. */
+void softhca_wait_end(struct softhca_qp *qp);
+/* softhca_wait_wake: the CQ has new entries, or is no more: who waits for it looks again. */
+void softhca_wait_wake(struct softhca_cq *cq);
+/* softhca_wait_run: lets those look again whose time has come; *next_ns becomes at most the time of
+ * the next one. Returns how many went on. */
+int softhca_wait_run(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns);
 
 /* ---- receive side (queue/rq.c, queue/srq.c) ---- */
 
@@ -649,6 +680,8 @@ struct softhca_send_info {
 void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg);
 void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
 			      uint8_t syndrome, uint8_t vendor);
+/* softhca_cq_produced: completions so far; a WAIT compares the lower 24 bits. */
+uint32_t softhca_cq_produced(const struct softhca_cq *cq);
 /* softhca_cq_check_consumer: has the consumer index gone backwards? For the referee. */
 void softhca_cq_check_consumer(struct softhca_cq *cq);
 /* softhca_cq_scan_arm: reads the arm record; used when a doorbell arrived or was overwritten. */

@@ -92,6 +92,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 			softhca_rq_flush_late(dev);
 		}
 		n += softhca_cq_run_held(dev, now, &next);
+		n += softhca_wait_run(dev, now, &next);
 	}
 	n += softhca_transport_poll(now, &next);
 	for (dev = softhca_devs; dev; dev = dev->next)
