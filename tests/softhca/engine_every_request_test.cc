@@ -17,8 +17,7 @@ namespace {
 using namespace eng;
 
 const std::set<std::string> kNotModelled = {
-    "flow_tbl_access", "send_en",   "tm_append",    "tm_noop",      "tm_remove",
-    "transpose",       "wait_cq",   "wait_on_data", "wait_on_time",
+    "flow_tbl_access", "tm_append", "tm_noop", "tm_remove",
 };
 
 struct Transport {
@@ -47,6 +46,7 @@ class World {
     dkey = hca.Mr(dst, sizeof(dst));
     QpOptions from, to;
     from.type = t.from;
+    from.cross_master = true;
     to.type = t.to;
     if (t.to == SOFTHCA_QP_XRC_TGT) {
       uint32_t num;
@@ -347,6 +347,59 @@ const std::map<std::string, Recipe> kRecipes = {
        w.a->Post(Wqe(s.opcode).Words64({0, 0}).Words32({1, w.dkey}).Words64({reinterpret_cast<uintptr_t>(w.dst)})
                      .Words32({Psv(w.hca), 0, 0, 0}));
        w.Succeeds();
+     }},
+    {"wait_cq",
+     [](World &w, const segue_start &s) {
+       w.a->Put(Wqe(s.opcode, s.opmod).Words32({0, 0, 1, w.bcq.cqn}));
+       w.a->Post(Wqe(MLX5_OPCODE_NOP));
+       w.hca.Settle();
+       EXPECT_TRUE(w.acq.Empty());
+       Qp other(w.hca, w.bcq);
+       w.BringUp(other, other);
+       other.Post(Wqe(MLX5_OPCODE_NOP));
+       w.Succeeds();
+       w.Succeeds();
+     }},
+    {"wait_on_data",
+     [](World &w, const segue_start &s) {
+       const uint64_t at = reinterpret_cast<uintptr_t>(w.dst);
+       w.a->Post(Wqe(s.opcode, s.opmod).Words32({1, w.dkey}).Words64({at, 0x1234, 0xffff}));
+       w.hca.Settle();
+       EXPECT_TRUE(w.acq.Empty());
+       w.dst[6] = 0x12;
+       w.dst[7] = 0x34;
+       w.Succeeds();
+     }},
+    {"wait_on_time",
+     [](World &w, const segue_start &s) {
+       const uint64_t when = softhca_dev_clock(w.hca.dev) + 5000000;
+       w.a->Post(Wqe(s.opcode, s.opmod).Words32({5, 0, 0, 0}).Words64({when, ~UINT64_C(0)}));
+       w.Succeeds();
+       EXPECT_LT(when, softhca_dev_clock(w.hca.dev));
+     }},
+    {"send_en",
+     [](World &w, const segue_start &s) {
+       QpOptions managed;
+       managed.managed_send = true;
+       Qp other(w.hca, w.bcq, managed);
+       w.BringUp(other, other);
+       other.Put(Wqe(MLX5_OPCODE_NOP));
+       w.a->Post(Wqe(s.opcode, s.opmod).Words32({0, 0, 1, other.qpn}));
+       w.Succeeds();
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.bcq.Wait()));
+     }},
+    {"transpose",
+     [](World &w, const segue_start &s) {
+       const uint32_t rows = 5, cols = 9, element = 6, size = rows * cols * element;
+       w.a->Post(Wqe(s.opcode, s.opmod)
+                     .Words32({element, cols << 16 | rows, 0, 0})
+                     .Data(w.src, size, w.skey)
+                     .Data(w.dst, size, w.dkey));
+       w.Succeeds();
+       for (uint32_t r = 0; r < rows; r++)
+         for (uint32_t c = 0; c < cols; c++)
+           EXPECT_EQ(0, memcmp(w.src + (r * cols + c) * element, w.dst + (c * rows + r) * element, element)) << r << ',' << c;
+       EXPECT_EQ(0, w.dst[size]);
      }},
     {"memcpy",
      [](World &w, const segue_start &s) {

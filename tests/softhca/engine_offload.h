@@ -5,8 +5,8 @@
 
 #include "tests/softhca/engine_requests.h"
 #include "tests/softhca/sig_oracle.h"
-#include "tools/softhca/engine/dek.h"
-#include "tools/softhca/engine/psv.h"
+#include "tools/softhca/engine/offload/dek.h"
+#include "tools/softhca/engine/offload/psv.h"
 
 namespace eng {
 

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "tools/softhca/engine/dek.h"
-#include "tools/softhca/engine/psv.h"
+#include "tools/softhca/engine/offload/dek.h"
+#include "tools/softhca/engine/offload/psv.h"
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_util.h"
 #include "tools/softhca/uverbs/prm.h"
@@ -303,7 +303,8 @@ static int create_qp(struct uv_obj *obj, struct uv_mailbox *mb)
 
 	if (err)
 		return err;
-	if (qp_type(prm_get(mb->in, QPC, QPC_ST), &attr.type))
+	if (qp_type(prm_get(mb->in, QPC, QPC_ST), &attr.type) ||
+	    prm_get(mb->in, QPC, QPC_CD_SLAVE_RECEIVE)) /* not modelled */
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
 	err = qp_objects(obj, mb, &attr);
 	if (!err)
@@ -316,6 +317,8 @@ static int create_qp(struct uv_obj *obj, struct uv_mailbox *mb)
 	attr.cap.max_send_sge = cfg->max_sge;
 	attr.cap.max_recv_sge = attr.rq_stride / 16;
 	attr.umr_en = cfg->umr;
+	attr.cross_master = prm_get(mb->in, QPC, QPC_CD_MASTER);
+	attr.managed_send = prm_get(mb->in, QPC, QPC_CD_SLAVE_SEND);
 	attr.scatter_cqe = prm_get(mb->in, QPC, QPC_CS_RES) != 0;
 	attr.scatter_cqe_req = prm_get(mb->in, QPC, QPC_CS_REQ) != 0;
 	attr.scatter_bytes = prm_get(mb->in, QPC, QPC_CS_RES) >= 2 ||

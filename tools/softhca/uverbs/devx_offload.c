@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "tools/softhca/engine/dek.h"
-#include "tools/softhca/engine/psv.h"
+#include "tools/softhca/engine/offload/dek.h"
+#include "tools/softhca/engine/offload/psv.h"
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_util.h"
 #include "tools/softhca/uverbs/prm.h"
