@@ -58,10 +58,10 @@ inline Wqe OffloadUmr(softhca_mkey *mkey, const std::vector<ibv_sge> &pieces, co
   u.ctrl.klm_octowords = htobe16((pieces.size() + 3) / 4 * 4);
   u.ctrl.translation_offset = htobe16(bsf.size() / 16); // bsf_octowords
   u.ctrl.mkey_mask = htobe64(MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN | MLX5_WQE_UMR_CTRL_MKEY_MASK_FREE | kMaskBsf | kMaskSigErr |
-                             MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_LOCAL_WRITE |
+                             MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_LOCAL_WRITE | MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_ATOMIC |
                              MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_READ |
                              MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_WRITE);
-  u.mkc.access_flags = kRemoteRw | MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_LOCAL_WRITE;
+  u.mkc.access_flags = kRemoteRw | MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_LOCAL_WRITE | MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_ATOMIC;
   u.mkc.qpn_mkey = htobe32(0xffffff00 | (key & 0xff));
   u.mkc.flags_pd = htobe32((bsf.empty() ? 0 : 1u << 30) | uint32_t{expected} << 26);
   u.mkc.len = htobe64(len);

@@ -215,4 +215,381 @@ TEST_F(Offload, DataAreEncrypted) {
     Round(true);
 }
 
+// ---- signature errors ----
+
+// As rdma-core's providers/mlx5/cq.c reads it (struct mlx5_sigerr_cqe).
+struct SigErr {
+  uint64_t expected, actual, offset;
+  uint32_t mkey;
+  uint16_t syndrome;
+  uint8_t type, domain;
+
+  explicit SigErr(const mlx5_cqe64 &cqe) {
+    const uint8_t *p = reinterpret_cast<const uint8_t *>(&cqe);
+    const auto be = [p](unsigned at, unsigned n) {
+      uint64_t v = 0;
+      for (unsigned i = 0; i < n; i++)
+        v = v << 8 | p[at + i];
+      return v;
+    };
+    expected = be(16, 4) << 32 | be(24, 4);
+    actual = be(20, 4) << 32 | be(28, 4);
+    syndrome = static_cast<uint16_t>(be(32, 2));
+    type = p[34];
+    domain = p[35];
+    mkey = static_cast<uint32_t>(be(36, 4));
+    offset = be(40, 8);
+  }
+};
+
+// A signature as the values of a completion have it: at the top of 64 bits.
+uint64_t Value(const Side &side, const Bytes &sig) {
+  uint64_t v = 0;
+  for (size_t i = 0; i < sig.size(); i++)
+    v |= uint64_t{sig[i]} << 8 * (side.Dif() ? 7 - i : 8 - sig.size() + i);
+  return v;
+}
+
+class SigErrors : public Offload {
+ protected:
+  static Side Dif() {
+    Side side;
+    side.kind = oracle::DIF_CRC;
+    side.block = 512;
+    side.app = 0x1234;
+    side.ref = 100;
+    side.grows = true;
+    return side;
+  }
+  Bytes Three() {
+    Bytes data(3 * 512);
+    for (uint8_t &byte : data)
+      byte = static_cast<uint8_t>(dice());
+    return data;
+  }
+  // Sends `memory` through a key with that side in memory; what there is beside the good completion.
+  std::vector<SigErr> Errors(const Side &side, const Bytes &memory, uint8_t check = 0xff, uint8_t expected = 1) {
+    Settings s;
+    std::vector<SigErr> errors;
+    s.mem = side;
+    s.mem.psv = psv[0];
+    s.check = check;
+    Configure(s, memory.size(), expected);
+    std::copy(memory.begin(), memory.end(), coded.begin());
+    a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(plain.data(), plain_lkey).Data(nullptr, 3 * 512, Key(s)));
+    for (;;) {
+      const mlx5_cqe64 cqe = acq.Wait();
+      if (Opcode(cqe) != MLX5_CQE_SIG_ERR) {
+        EXPECT_EQ(MLX5_CQE_REQ, Opcode(cqe));
+        return errors;
+      }
+      errors.emplace_back(cqe);
+    }
+  }
+};
+
+TEST_F(SigErrors, OfEveryKindSayWhatIsWrongAndWhere) {
+  for (oracle::Kind kind : {oracle::DIF_CRC, oracle::DIF_SUM, oracle::CRC32, oracle::CRC32C, oracle::CRC64}) {
+    SCOPED_TRACE(kind);
+    Side side = Dif();
+    side.kind = kind;
+    Bytes data = Three(), memory = oracle::Encode(side, data);
+    const size_t block = 512 + side.Size();
+    const Bytes before(memory.begin() + block + 512, memory.begin() + 2 * block);
+    memory[block + 300] ^= 0x40;
+    Bytes changed(memory.begin() + block, memory.begin() + block + 512);
+    key = OffloadKey(hca, false, 16);
+    const std::vector<SigErr> errors = Errors(side, memory);
+    ASSERT_EQ(1u, errors.size());
+    EXPECT_EQ(Value(side, before), errors[0].expected); // what the signature says
+    EXPECT_EQ(Value(side, oracle::Signature(side, changed, 1)), errors[0].actual);
+    EXPECT_EQ(block, errors[0].offset);
+    EXPECT_EQ(0x2000, errors[0].syndrome);
+    EXPECT_EQ(0, errors[0].type);
+    EXPECT_EQ(1, errors[0].domain);
+    EXPECT_EQ(softhca_mkey_key(key), errors[0].mkey);
+    EXPECT_EQ(memory[block + 300], plain[512 + 300]) << "the data pass all the same";
+  }
+}
+
+TEST_F(SigErrors, NameTheFirstFieldThatIsWrong) {
+  const Bytes data = Three();
+  struct {
+    size_t at;
+    uint16_t syndrome;
+  } const cases[] = {{520 + 512, 0x2000}, {520 + 514, 0x1000}, {520 + 519, 0x0800}};
+  Bytes all = oracle::Encode(Dif(), data);
+  for (const auto &c : cases) {
+    Bytes memory = oracle::Encode(Dif(), data);
+    memory[c.at] ^= 1;
+    all[c.at] ^= 1;
+    key = OffloadKey(hca, false, 16);
+    const std::vector<SigErr> errors = Errors(Dif(), memory);
+    ASSERT_EQ(1u, errors.size()) << c.at;
+    EXPECT_EQ(c.syndrome, errors[0].syndrome);
+    // Who does not look at that byte sees nothing: bits 7 to 0 are the bytes in order.
+    EXPECT_EQ(0u, Errors(Dif(), memory, static_cast<uint8_t>(~(0x80 >> (c.at - 520 - 512))), 0).size());
+  }
+  key = OffloadKey(hca, false, 16);
+  const std::vector<SigErr> errors = Errors(Dif(), all);
+  ASSERT_EQ(1u, errors.size());
+  EXPECT_EQ(0x2000, errors[0].syndrome);
+}
+
+TEST_F(SigErrors, DoNotConcernEscapedBlocks) {
+  for (uint8_t escapes : {0, 1, 2}) {
+    for (bool ref : {false, true}) {
+      Side side = Dif();
+      side.escapes = escapes;
+      Bytes memory = oracle::Encode(side, Three());
+      memory[520 + 100] ^= 1;
+      memory[520 + 514] = memory[520 + 515] = 0xff;
+      if (ref)
+        std::fill_n(memory.begin() + 520 + 516, 4, 0xff);
+      key = OffloadKey(hca, false, 16);
+      EXPECT_EQ(escapes == 1 || (escapes == 2 && ref) ? 0u : 1u, Errors(side, memory).size()) << int{escapes} << ref;
+    }
+  }
+}
+
+// The first one; then the next one when a UMR has said that it was seen, by the parity of their number.
+TEST_F(SigErrors, AreReportedOneAtATime) {
+  Bytes memory = oracle::Encode(Dif(), Three());
+  memory[0] ^= 1;
+  memory[600] ^= 1;
+  EXPECT_EQ(1u, Errors(Dif(), memory, 0xff, 1).size());
+  EXPECT_EQ(0u, Errors(Dif(), memory, 0xff, 1).size());
+  EXPECT_EQ(1u, Errors(Dif(), memory, 0xff, 0).size());
+  EXPECT_EQ(0u, Errors(Dif(), memory, 0xff, 0).size());
+  EXPECT_EQ(1u, Errors(Dif(), memory, 0xff, 1).size());
+}
+
+TEST_F(SigErrors, OfWhatArrivesAreTheReceiversAndAboutTheWire) {
+  Settings s;
+  s.wire = Dif();
+  Bytes wire = oracle::Encode(s.wire, Three());
+  wire[2 * 520 + 5] ^= 1;
+  std::copy(wire.begin(), wire.end(), plain.begin());
+  Configure(s, 3 * 512);
+  b.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, Key(s)).Data(plain.data(), static_cast<uint32_t>(wire.size()), plain_lkey));
+  Good(bcq, MLX5_CQE_REQ);
+  const mlx5_cqe64 cqe = acq.Wait();
+  ASSERT_EQ(MLX5_CQE_SIG_ERR, Opcode(cqe));
+  EXPECT_EQ(0, SigErr(cqe).domain);
+  EXPECT_EQ(2 * 520u, SigErr(cqe).offset);
+  EXPECT_TRUE(bcq.Empty());
+}
+
+TEST_F(SigErrors, StayInTheProtectionSignatureValue) {
+  const auto check = [this] {
+    a.Post(Wqe(0x22).Words64({0, 0}).Words32({1, plain_lkey}).Words64({0}).Words32({psv[0], 0, 0, 0})); // CHECK_PSV
+  };
+  Bytes memory = oracle::Encode(Dif(), Three());
+  EXPECT_EQ(0u, Errors(Dif(), memory).size());
+  check();
+  Good(acq, MLX5_CQE_REQ);
+  memory[7] ^= 1;
+  EXPECT_EQ(1u, Errors(Dif(), memory).size());
+  a.Post(SetPsv(psv[0], 0));
+  Good(acq, MLX5_CQE_REQ);
+  check();
+  Good(acq, MLX5_CQE_REQ);
+  EXPECT_EQ(1u, Errors(Dif(), memory, 0xff, 0).size());
+  check();
+  EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, acq.WaitErr().syndrome);
+}
+
+// Between the request that meets the error and the next one with a fence the queue stops; put back into RTS it goes on.
+TEST_F(SigErrors, StopAQueueWithPipelining) {
+  Qp c(hca, acq), d(hca, bcq);
+  ASSERT_EQ(0, c.Init());
+  ASSERT_EQ(0, softhca_qp_drain_sigerr(c.qp, true));
+  ASSERT_EQ(0, d.Init());
+  ASSERT_EQ(0, c.Rtr(hca, d.qpn));
+  ASSERT_EQ(0, d.Rtr(hca, c.qpn));
+  EXPECT_EQ(-EINVAL, softhca_qp_drain_sigerr(c.qp, true)) << "only in INIT";
+  ASSERT_EQ(0, c.Rts());
+  ASSERT_EQ(0, d.Rts());
+  Settings s;
+  s.mem = Dif();
+  Bytes memory = oracle::Encode(s.mem, Three());
+  memory[0] ^= 1;
+  Configure(s, memory.size());
+  std::copy(memory.begin(), memory.end(), coded.begin());
+  d.PostRecv(plain.data() + 4096, 64, plain_lkey);
+  c.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, 0).Raddr(plain.data(), plain_lkey).Data(nullptr, 3 * 512, Key(s)));
+  const uint16_t answer = c.sq_pi;
+  c.Put(Wqe(MLX5_OPCODE_SEND, 0, MLX5_WQE_CTRL_CQ_UPDATE | MLX5_WQE_CTRL_FENCE).Data(plain.data(), 16, plain_lkey));
+  c.Ring();
+  Good(acq, MLX5_CQE_SIG_ERR);
+  EXPECT_TRUE(hca.Run([&] { return hca.Count(IBV_EVENT_SQ_DRAINED) == 1; }));
+  EXPECT_EQ(IBV_QPS_SQD, softhca_qp_state(c.qp));
+  EXPECT_EQ(answer, softhca_qp_sent(c.qp));
+  hca.Settle();
+  EXPECT_TRUE(acq.Empty());
+  EXPECT_TRUE(bcq.Empty());
+  ASSERT_EQ(0, c.To(IBV_QPS_RTS));
+  Good(acq, MLX5_CQE_REQ);
+  Good(bcq, MLX5_CQE_RESP_SEND);
+}
+
+// ---- what is refused ----
+
+class Refused : public SigErrors {
+ protected:
+  // An error that a request of a's ends with; the rule it broke, and a word of the sentence.
+  void Fails(const Wqe &w, uint8_t syndrome, softhca_rule rule, const char *word) {
+    const uint64_t before = softhca_referee_count(hca.dev, rule);
+    a.Post(w);
+    EXPECT_EQ(syndrome, acq.WaitErr().syndrome) << word;
+    EXPECT_EQ(before + 1, softhca_referee_count(hca.dev, rule)) << word;
+    EXPECT_NE(nullptr, strstr(softhca_referee_last(hca.dev), word)) << softhca_referee_last(hca.dev);
+    Again();
+  }
+  void Again() {
+    a.To(IBV_QPS_RESET);
+    b.To(IBV_QPS_RESET);
+    for (Qp *qp : {&a, &b})
+      qp->sq_pi = qp->rq_pi = 0, qp->db[0] = qp->db[1] = 0;
+    hca.Settle();
+    while (acq.Poll() || bcq.Poll()) {
+    }
+    Connect(a, b);
+  }
+  Wqe WriteFrom(const Settings &s, uint64_t at = 0, uint32_t len = 512) {
+    return Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(plain.data(), plain_lkey).Data(reinterpret_cast<void *>(at), len, Key(s));
+  }
+  Settings Crypto() {
+    Settings s;
+    s.crypto.on = true;
+    s.crypto.unit = 512;
+    s.crypto.key = keys[0];
+    s.crypto.dek = deks[0];
+    return s;
+  }
+};
+
+TEST_F(Refused, ByteStreamFormatsThatMeanNothing) {
+  struct {
+    const char *word;
+    softhca_rule rule;
+    size_t at; // byte of the first format that is changed
+    uint8_t to;
+  } const cases[] = {
+      {"its size is not what it says", SOFTHCA_RULE_DS, 0, 0x40},
+      {"must have it", SOFTHCA_RULE_SEGMENT, 0, 0xc1},
+      {"a signature needs blocks", SOFTHCA_RULE_VALUE, 3, 0},
+      {"not modelled", SOFTHCA_RULE_VALUE, 16, 1},
+      {"type of a T10-DIF guard", SOFTHCA_RULE_VALUE, 48 + 8, 3},
+      {"does not repeat", SOFTHCA_RULE_VALUE, 48 + 9, 0x08},
+      {"names no checksum", SOFTHCA_RULE_VALUE, 8, 0x10},
+      {"differ in size", SOFTHCA_RULE_VALUE, 0, 0xd0},
+      {"data units have", SOFTHCA_RULE_VALUE, 64 + 8, 0},
+      {"standard or order", SOFTHCA_RULE_VALUE, 64 + 1, 7},
+  };
+  Settings s = Crypto();
+  s.mem = Dif();
+  for (const auto &c : cases) {
+    Bytes bsf = s.Bsf();
+    bsf[c.at] = c.to;
+    Fails(OffloadUmr(crypto_key, Pieces(1040), bsf), MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, c.rule, c.word);
+  }
+  s.wire = s.mem;
+  s.crypto.encrypt_on_tx = true; // and crypto first
+  Fails(OffloadUmr(crypto_key, Pieces(1040), s.Bsf()), MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, SOFTHCA_RULE_VALUE,
+        "does not go with signatures in both");
+  s.crypto.encrypt_on_tx = false;
+  softhca_mkey *small = OffloadKey(hca, false, 8, 4);
+  Fails(OffloadUmr(small, Pieces(1040), s.Bsf()), MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, SOFTHCA_RULE_BOUNDS, "was created for 4");
+  Wqe cut = OffloadUmr(crypto_key, Pieces(1040), s.Bsf());
+  cut.body.resize(cut.body.size() - 64);
+  Fails(cut, MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, SOFTHCA_RULE_DS, "found the end of the WQE");
+}
+
+TEST_F(Refused, KeysWithoutWhatTheyWereMadeFor) {
+  Settings s = Crypto();
+  Configure(s, 1024);
+  Fails(WriteFrom(s, 0, 2048), MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_BOUNDS, "on the wire are");
+  Fails(WriteFrom(s, UINT64_MAX - 5), MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_ACCESS, "outside of the key");
+  s.crypto.dek = 0xabcdef;
+  Configure(s, 1024);
+  Fails(WriteFrom(s), MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_ACCESS, "does not exist in this PD");
+  s.crypto.dek = Dek(hca, keys[0], {1, 2, 3, 4, 5, 6, 7, 8});
+  Configure(s, 1024);
+  Fails(WriteFrom(s), MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_ACCESS, "key tag");
+  s.crypto.keytag = {1, 2, 3, 4, 5, 6, 7, 8};
+  Configure(s, 1024);
+  a.Post(WriteFrom(s));
+  Good(acq, MLX5_CQE_REQ);
+  Settings none = s;
+  crypto_key = OffloadKey(hca, true, 16);
+  Wqe empty = OffloadUmr(crypto_key, Pieces(1024), {});
+  empty.body[48 + 12] |= 0x40; // bsf_en without any
+  a.Post(empty);
+  Good(acq, MLX5_CQE_REQ);
+  Fails(WriteFrom(none), MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_ACCESS, "none was set");
+}
+
+TEST_F(Refused, AtomicsListsAndWritesInTheMiddle) {
+  Settings s;
+  s.wire = Dif();
+  Configure(s, 1536);
+  b.Post(Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(nullptr, Key(s)).Atomic(1, 0).Data(plain.data(), 8, plain_lkey));
+  EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, bcq.WaitErr().syndrome);
+  EXPECT_NE(nullptr, strstr(softhca_referee_last(hca.dev), "an atomic operation"));
+  Again();
+  b.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(reinterpret_cast<void *>(100), Key(s)).Data(plain.data(), 8, plain_lkey));
+  EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, bcq.WaitErr().syndrome);
+  EXPECT_NE(nullptr, strstr(softhca_referee_last(hca.dev), "begin where a block"));
+  Again();
+  softhca_mkey *outer = OffloadKey(hca, false, 16);
+  a.Post(OffloadUmr(outer, {{0, 512, Key(s)}}, {}));
+  Good(acq, MLX5_CQE_REQ);
+  Fails(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(plain.data(), plain_lkey).Data(nullptr, 512, softhca_mkey_key(outer)),
+        MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_ACCESS, "one with signatures or crypto");
+}
+
+// Any part of what is in memory can be asked for.
+TEST_F(Offload, PartsAreThoseOfTheWhole) {
+  for (int i = 0; i < 60 && !HasFailure(); i++) {
+    const Settings s = RandomSettings(i % 2);
+    const Bytes data = RandomData(s), memory = s.Memory(data, true), wire = s.Wire(data, true);
+    Configure(s, memory.size());
+    std::copy(memory.begin(), memory.end(), coded.begin());
+    const uint32_t unit = s.crypto.on ? s.crypto.unit : 1;
+    const uint32_t from = Below(static_cast<uint32_t>(wire.size())) / unit * unit;
+    const uint32_t len = std::min<uint32_t>(unit * (1 + Below(9000 / unit)), static_cast<uint32_t>(wire.size()) - from);
+    b.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(reinterpret_cast<void *>(uint64_t{from}), Key(s)).Data(plain.data(), len, plain_lkey));
+    ASSERT_NO_FATAL_FAILURE(Good(bcq, MLX5_CQE_REQ)) << Name(s, data.size(), true) << ", " << from << " +" << len;
+    EXPECT_EQ(Bytes(wire.begin() + from, wire.begin() + from + len), Bytes(plain.begin(), plain.begin() + len))
+        << Name(s, data.size(), true) << ", " << from << " +" << len;
+  }
+}
+
+TEST(OneDataUnit, IsAllThatSuchADeviceTakes) {
+  Hca hca([](softhca_config *c) { c->crypto_multi_block = false; });
+  Cq acq(hca), bcq(hca);
+  Qp a(hca, acq), b(hca, bcq);
+  Bytes src(1024), dst(1024), keys(32);
+  std::iota(keys.begin(), keys.end(), 1);
+  Connect(a, b);
+  softhca_mkey *mkey = OffloadKey(hca, true);
+  Settings s;
+  s.crypto.on = s.crypto.encrypt_on_tx = s.crypto.sig_first = true;
+  s.crypto.unit = 512;
+  s.crypto.key = keys;
+  s.crypto.dek = Dek(hca, keys);
+  s.crypto.tweak = {7, 8, 9};
+  const uint32_t skey = hca.Mr(src.data(), 1024), dkey = hca.Mr(dst.data(), 1024);
+  Bytes bsf = s.Bsf(false);
+  std::reverse(bsf.begin() + 16, bsf.begin() + 32); // little-endian
+  a.Post(OffloadUmr(mkey, {{reinterpret_cast<uintptr_t>(src.data()), 1024, skey}}, bsf));
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst.data(), dkey).Data(nullptr, 512, softhca_mkey_key(mkey)));
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+  EXPECT_EQ(s.Wire(Bytes(512), true), Bytes(dst.begin(), dst.begin() + 512));
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst.data(), dkey).Data(nullptr, 1024, softhca_mkey_key(mkey)));
+  EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, acq.WaitErr().syndrome);
+}
+
 } // namespace
