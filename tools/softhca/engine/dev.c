@@ -50,6 +50,7 @@ void softhca_config_init(struct softhca_config *cfg)
 		.mmo = true,
 		.inline_scatter = true,
 		.odp = true,
+		.qos = true,
 	};
 	for (unsigned i = 0; i < SOFTHCA_MAX_PORTS; i++)
 		cfg->link[i] = SOFTHCA_LINK_IB;
@@ -77,6 +78,7 @@ static void init_tables(struct softhca_dev *dev)
 	dev->uars.max = 65535;
 	dev->xrcds.max = 65535;
 	dev->rwq_tables.max = SOFTHCA_MAX_TABLES;
+	dev->scheds.max = SOFTHCA_MAX_SCHEDS;
 	dev->cqs.base = 0x10;
 	dev->srqs.base = 0x20;
 	/* Below 0x1000 no value is a key: opcodes and MLX5_INVALID_LKEY live there. */
@@ -227,6 +229,8 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 	drop_spreading(dev);
 	DRAIN(rwq_tables, struct softhca_rwq_table, softhca_rwq_table_destroy);
 	DRAIN(qps, struct softhca_qp, drop_qp);
+	while (dev->scheds.used)
+		DRAIN(scheds, struct softhca_sched, softhca_sched_destroy);
 	DRAIN(srqs, struct softhca_srq, softhca_srq_destroy);
 	DRAIN(cqs, struct softhca_cq, softhca_cq_destroy);
 	drop_windows(dev);
@@ -248,8 +252,9 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 		dev->msg_pool = msg->next;
 		free(msg);
 	}
-	struct softhca_table *tables[] = {&dev->pds, &dev->xrcds, &dev->cqs,   &dev->srqs,
-					  &dev->qps, &dev->uars,  &dev->mkeys, &dev->rwq_tables};
+	struct softhca_table *tables[] = {&dev->pds,  &dev->xrcds, &dev->cqs,
+					  &dev->srqs, &dev->qps,   &dev->uars,
+					  &dev->mkeys, &dev->scheds, &dev->rwq_tables};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		softhca_table_free(tables[i]);

@@ -14,6 +14,7 @@
 
 #include "tools/softhca/engine/transport/counters.h"
 #include "engine.h"
+#include "tools/softhca/engine/queue/pace.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -127,7 +128,7 @@ struct softhca_dev {
 	uint64_t guid;
 	struct softhca_port port[SOFTHCA_MAX_PORTS + 1]; /* [0] unused */
 	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables,
-		mkeys; /* mkeys: by index, key >> 8 */
+		scheds, mkeys; /* mkeys: by index, key >> 8 */
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
 		*run_list; /* QPs whose send queue has something to do; through qp->run_next */
@@ -135,6 +136,8 @@ struct softhca_dev {
 	struct softhca_msg *msg_pool; /* free softhca_msg */
 	struct softhca_referee *referee;
 	uint64_t next_scan;	     /* referee: ns */
+	struct softhca_qp *paced;    /* those that wait until they may send; through pace_next */
+	uint8_t next_lag_port;
 	unsigned held_events;	     /* CQs whose event moderation holds back */
 	struct softhca_mcast *mcast; /* list of (gid, qp) */
 	struct softhca_clock *clocks;
@@ -424,6 +427,11 @@ struct softhca_qp {
 	/* the transport's: */
 	void *req, *resp;
 	void *user;
+	struct softhca_pace pace; /* raw packet: its own rate */
+	struct softhca_sched *sched;
+	uint64_t pace_until; /* 0: does not wait */
+	struct softhca_qp *pace_next;
+	uint8_t lag_port; /* bonded ports: which one it sends through, from 1; 0: not bonded */
 };
 
 /*
@@ -498,6 +506,8 @@ void softhca_transport_qp_fini(struct softhca_qp *qp);
 void softhca_req_post(struct softhca_qp *qp, struct softhca_msg *msg);
 /* softhca_req_kick: after a batch of posts: send what may be sent now. */
 void softhca_req_kick(struct softhca_qp *qp);
+/* softhca_req_wake: may send again, after softhca_pace_ready() said no. */
+void softhca_req_wake(struct softhca_qp *qp);
 /* softhca_req_stop: forget all messages of the QP: they are being flushed by the caller. No
  * softhca_sq_complete() for them afterwards. */
 void softhca_req_stop(struct softhca_qp *qp);

@@ -205,6 +205,12 @@ static int query_driver(struct uv_cmd *c)
 	resp.dci_streams_caps.max_log_num_errored = cfg->max_dci_log_streams;
 	if (ethernet(cfg))
 		raw_packet_driver(&resp);
+	if (ethernet(cfg) && cfg->qos) {
+		resp.packet_pacing_caps.qp_rate_limit_min = SOFTHCA_RATE_MIN;
+		resp.packet_pacing_caps.qp_rate_limit_max = SOFTHCA_RATE_MAX;
+		resp.packet_pacing_caps.supported_qpts = 1u << IBV_QPT_RAW_PACKET;
+		resp.packet_pacing_caps.cap_flags = MLX5_IB_PP_SUPPORT_BURST;
+	}
 	if (cfg->inline_scatter)
 		resp.flags |= MLX5_IB_QUERY_DEV_RESP_FLAGS_SCAT2CQE_DCT;
 	return uv_drv_out(c, &resp, sizeof(resp));

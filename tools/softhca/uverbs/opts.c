@@ -144,6 +144,8 @@ static const struct cap {
 	CAP(mmo),
 	CAP(inline_scatter),
 	CAP(odp),
+	CAP(qos),
+	CAP(lag_ports),
 #undef CAP
 };
 

@@ -377,6 +377,8 @@ static bool step(struct softhca_qp *qp)
 	struct softhca_ctrl ctrl;
 	struct softhca_msg *msg;
 
+	if (qp->type == SOFTHCA_QP_RAW && !softhca_pace_ready(qp))
+		return false; /* scheduled when it may go on */
 	if (qp->type == SOFTHCA_QP_RAW && !softhca_raw_ready(qp)) {
 		softhca_sq_schedule(qp);
 		return false;

@@ -85,6 +85,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 			continue;
 		(void)softhca_clock_tick(dev);
 		n += doorbells(dev, skip_doorbells);
+		n += softhca_pace_run(dev, now, &next);
 		n += run_queues(dev);
 		if (now >= dev->next_scan) {
 			dev->next_scan = now + SCAN_NS;
