@@ -430,6 +430,8 @@ struct softhca_qp_create {
 	uint64_t dc_access_key;	   /* DCT */
 	uint8_t log_dci_streams, log_dci_errored;
 	bool umr_en; /* UMR WQEs allowed (RC: always true for libmlx5) */
+	bool cross_master; /* may post SEND_EN (cd_master) */
+	bool managed_send; /* executes what a SEND_EN releases, and nothing else (cd_slave_send) */
 	struct softhca_mprq mprq;
 	/* raw packets */
 	bool cvlan_strip, scatter_fcs;

@@ -9,7 +9,7 @@
 #include <sys/random.h>
 
 #include "tools/softhca/engine/engine.h"
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/rdmacm/id.h"
 
 #define MS	       UINT64_C(1000000)
