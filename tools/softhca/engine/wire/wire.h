@@ -116,7 +116,7 @@ void softhca_wire_send(struct softhca_wire *wire, struct softhca_pkt *pkt);
 
 /*
  * softhca_wire_ready - does the receiver at dst_ip have room, as far as is known? After
- * patience_ns without an answer yes is assumed: the answer may be lost, the receiver dead.
+ * patience_ns without an answer yes is assumed: the receiver may be dead or stopped.
  */
 bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns);
 

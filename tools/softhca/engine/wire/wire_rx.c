@@ -15,6 +15,11 @@
 #define RX_BUF	   65536u
 #define LOCAL_FULL (2u * 1024 * 1024)
 
+/* Who waits for room asks for it after so long, at first and after a while. */
+#define ASK_FIRST_NS   UINT64_C(1000000)
+#define ASK_MOST_NS    UINT64_C(100000000)
+#define GROUP_PAUSE_NS UINT64_C(250000000)
+
 static uint8_t rx_buffers[RX_BATCH][RX_BUF];
 
 /* ---- credits ---- */
@@ -28,24 +33,60 @@ struct peer *softhca_wire_peer(struct softhca_wire *w, uint32_t ip)
 	return p;
 }
 
+static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_kind kind,
+			     uint32_t mark);
+
+static bool is_group(uint32_t ip)
+{
+	return ip >> 24 == 239;
+}
+
+/* Everything sent to it counts as gone. */
+static bool forgive(struct peer *p)
+{
+	p->gone = p->sent;
+	p->waiting_ns = 0;
+	return true;
+}
+
+/* Asks now and then, seldom after a while. True: nobody is there to have room. */
+static bool ask_for_room(struct softhca_wire *w, struct peer *p, uint64_t now)
+{
+	const uint64_t waited = now - p->waiting_ns;
+
+	if (now < p->ask_ns)
+		return false;
+	p->ask_ns = now + (waited < ASK_FIRST_NS  ? ASK_FIRST_NS
+			   : waited < ASK_MOST_NS ? waited
+						  : ASK_MOST_NS);
+	if (waited >= ASK_MOST_NS && !softhca_wire_claimed(p->ip))
+		return true;
+	send_link_packet(w, p, LINK_PING, p->sent);
+	return false;
+}
+
 bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns)
 {
 	struct softhca_wire *const local = softhca_wire_find(dst_ip);
 	struct peer *p;
+	uint64_t now;
 
 	if (local)
 		return local->local[local->filling].used < LOCAL_FULL;
 	p = softhca_wire_peer(wire, dst_ip);
-	if (p->under_way < wire->credit)
+	if (p->sent - p->gone < wire->credit)
 		return true;
+	now = softhca_now_ns();
 	/* The silence counts from when there was something to hear about. */
-	if (!p->waiting_ns)
-		p->waiting_ns = softhca_now_ns();
-	if (softhca_now_ns() - p->waiting_ns < patience_ns)
-		return false;
-	p->under_way = 0;
-	p->waiting_ns = 0;
-	return true;
+	if (!p->waiting_ns) {
+		p->waiting_ns = now;
+		p->ask_ns = 0;
+	}
+	if (is_group(dst_ip)) /* nobody answers for all */
+		return now - p->waiting_ns >= GROUP_PAUSE_NS && forgive(p);
+	if (now - p->waiting_ns >= patience_ns)
+		return true;
+	return ask_for_room(wire, p, now) && forgive(p);
 }
 
 bool softhca_wire_may_ask(const struct softhca_wire *wire, uint32_t bytes)
@@ -58,29 +99,47 @@ void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes)
 	wire->asked = (uint64_t)((int64_t)wire->asked + bytes);
 }
 
-static void send_link_packet(struct softhca_wire *w, struct peer *p, uint32_t len);
+static void taken_by_peer(struct peer *p, uint32_t bytes)
+{
+	const uint32_t under_way = p->sent - p->gone;
 
-/* With a number: that much was taken from the socket. Without: a ping. */
-static void credit_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
+	p->gone += bytes < under_way ? bytes : under_way;
+	p->waiting_ns = 0;
+	p->heard_ns = softhca_now_ns();
+}
+
+static void link_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
 {
 	struct peer *const p = softhca_wire_peer(w, pkt->src_ip);
-	uint32_t bytes;
+	struct link_payload l;
 
-	if (!pkt->payload_len)
-		send_link_packet(w, p, sizeof(bytes));
-	if (pkt->payload_len != sizeof(bytes))
+	if (pkt->payload_len != sizeof(l))
 		return;
-	memcpy(&bytes, pkt->payload, sizeof(bytes));
-	bytes = ntohl(bytes);
-	p->under_way -= bytes < p->under_way ? bytes : p->under_way;
-	p->waiting_ns = 0;
+	memcpy(&l, pkt->payload, sizeof(l));
+	switch (ntohl(l.kind)) {
+	case LINK_PING:
+		send_link_packet(w, p, LINK_PONG, ntohl(l.mark));
+		return;
+	case LINK_PONG:
+		taken_by_peer(p, ntohl(l.taken));
+		if (ntohl(l.mark) - p->gone <= p->sent - p->gone)
+			p->gone = ntohl(l.mark);
+		return;
+	case LINK_CREDIT:
+		taken_by_peer(p, ntohl(l.taken));
+		return;
+	default:
+		return;
+	}
 }
 
 /* Neither faults nor the capture see it: it belongs to the link, not to the traffic. */
-static void send_link_packet(struct softhca_wire *w, struct peer *p, uint32_t len)
+static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_kind kind,
+			     uint32_t mark)
 {
 	uint8_t *const buf = softhca_wire_reserve(w, p->ip);
-	const uint32_t bytes = htonl(p->taken);
+	const struct link_payload l = {htonl(kind), kind == LINK_PING ? 0 : htonl(p->taken),
+				       htonl(mark)};
 	struct softhca_pkt pkt = {
 		.src_ip = w->ip,
 		.dst_ip = p->ip,
@@ -88,19 +147,23 @@ static void send_link_packet(struct softhca_wire *w, struct peer *p, uint32_t le
 		.op = SOFTHCA_OP_CREDIT,
 		.hdrs = softhca_pkt_hdrs(SOFTHCA_TR_PRIVATE, SOFTHCA_OP_CREDIT),
 		.pkey = 0xffff,
-		.payload_len = len,
+		.payload_len = sizeof(l),
 	};
 
-	memcpy(buf + softhca_pkt_hdr_size(pkt.hdrs), &bytes, len);
+	memcpy(buf + softhca_pkt_hdr_size(pkt.hdrs), &l, sizeof(l));
 	softhca_wire_push(w, p->ip, softhca_pkt_encode(buf, &pkt));
-	if (len)
+	if (kind != LINK_PING)
 		p->taken = 0;
 }
 
 void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 {
-	if (dst_ip >> 24 == 127 && !softhca_wire_find(dst_ip))
-		send_link_packet(wire, softhca_wire_peer(wire, dst_ip), 0);
+	struct peer *p;
+
+	if (dst_ip >> 24 != 127 || softhca_wire_find(dst_ip))
+		return;
+	p = softhca_wire_peer(wire, dst_ip);
+	send_link_packet(wire, p, LINK_PING, p->sent);
 }
 
 bool softhca_wire_responsive(struct softhca_wire *wire, uint32_t dst_ip, uint64_t since_ns)
@@ -114,10 +177,9 @@ static void note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t len)
 {
 	struct peer *const p = softhca_wire_peer(w, src_ip);
 
-	p->heard_ns = softhca_now_ns();
 	p->taken += len + WIRE_PACKET_COST;
 	if (p->taken >= w->credit / 8)
-		send_link_packet(w, p, sizeof(p->taken));
+		send_link_packet(w, p, LINK_CREDIT, 0);
 }
 
 /* ---- receiving ---- */
@@ -132,7 +194,7 @@ void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t 
 		return;
 	}
 	if (pkt.hdrs & SOFTHCA_H_CREDIT) {
-		credit_received(w, &pkt);
+		link_received(w, &pkt);
 		return;
 	}
 	if (!w->up)

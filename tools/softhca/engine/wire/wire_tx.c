@@ -121,7 +121,7 @@ static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 	} else if (peer) {
 		local_push(peer, w->ip, len);
 	} else {
-		softhca_wire_peer(w, dst_ip)->under_way += len + WIRE_PACKET_COST;
+		softhca_wire_peer(w, dst_ip)->sent += len + WIRE_PACKET_COST;
 		softhca_wire_push(w, dst_ip, len);
 	}
 }
