@@ -375,7 +375,8 @@ static bool step(struct softhca_qp *qp)
 	struct softhca_ctrl ctrl;
 	struct softhca_msg *msg;
 
-	if (qp->type == SOFTHCA_QP_RAW && !softhca_raw_ready(qp)) {
+	qp->no_room = qp->type == SOFTHCA_QP_RAW && !softhca_raw_ready(qp);
+	if (qp->no_room) {
 		softhca_sq_schedule(qp);
 		return false;
 	}

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "segue/bytes.h"
 #include "tools/softhca/engine/engine.h"
 #include "wire_priv.h"
 
@@ -28,13 +29,18 @@ struct peer *softhca_wire_peer(struct softhca_wire *w, uint32_t ip)
 	return p;
 }
 
+bool softhca_wire_local_ready(const struct softhca_wire *w)
+{
+	return w->local[w->filling].used + w->waiting < LOCAL_FULL;
+}
+
 bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns)
 {
 	struct softhca_wire *const local = softhca_wire_find(dst_ip);
 	struct peer *p;
 
 	if (local)
-		return local->local[local->filling].used < LOCAL_FULL;
+		return softhca_wire_local_ready(local);
 	p = softhca_wire_peer(wire, dst_ip);
 	if (p->under_way < wire->credit)
 		return true;
@@ -60,7 +66,10 @@ void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes)
 
 static void send_link_packet(struct softhca_wire *w, struct peer *p, uint32_t len);
 
-/* With a number: that much was taken from the socket. Without: a ping. */
+/*
+ * With a number: that much was taken from the socket; a second one counts frames to everybody.
+ * Without: a ping.
+ */
 static void credit_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
 {
 	struct peer *const p = softhca_wire_peer(w, pkt->src_ip);
@@ -68,19 +77,19 @@ static void credit_received(struct softhca_wire *w, const struct softhca_pkt *pk
 
 	if (!pkt->payload_len)
 		send_link_packet(w, p, sizeof(bytes));
-	if (pkt->payload_len != sizeof(bytes))
+	if (pkt->payload_len != sizeof(bytes) && pkt->payload_len != 2 * sizeof(bytes))
 		return;
-	memcpy(&bytes, pkt->payload, sizeof(bytes));
-	bytes = ntohl(bytes);
+	bytes = segue_get_be32(pkt->payload);
 	p->under_way -= bytes < p->under_way ? bytes : p->under_way;
 	p->waiting_ns = 0;
+	if (pkt->payload_len == 2 * sizeof(bytes))
+		softhca_wire_flood_credit(w, pkt->src_ip, segue_get_be32(pkt->payload + 4));
 }
 
 /* Neither faults nor the capture see it: it belongs to the link, not to the traffic. */
 static void send_link_packet(struct softhca_wire *w, struct peer *p, uint32_t len)
 {
 	uint8_t *const buf = softhca_wire_reserve(w, p->ip);
-	const uint32_t bytes = htonl(p->taken);
 	struct softhca_pkt pkt = {
 		.src_ip = w->ip,
 		.dst_ip = p->ip,
@@ -91,10 +100,15 @@ static void send_link_packet(struct softhca_wire *w, struct peer *p, uint32_t le
 		.payload_len = len,
 	};
 
-	memcpy(buf + softhca_pkt_hdr_size(pkt.hdrs), &bytes, len);
-	softhca_wire_push(w, p->ip, softhca_pkt_encode(buf, &pkt));
-	if (len)
+	if (len) {
+		segue_put_be32(buf + softhca_pkt_hdr_size(pkt.hdrs), p->taken);
 		p->taken = 0;
+	}
+	if (len > sizeof(p->taken)) {
+		segue_put_be32(buf + softhca_pkt_hdr_size(pkt.hdrs) + 4, p->flooded);
+		p->flooded = 0;
+	}
+	softhca_wire_push(w, p->ip, softhca_pkt_encode(buf, &pkt));
 }
 
 void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
@@ -110,14 +124,16 @@ bool softhca_wire_responsive(struct softhca_wire *wire, uint32_t dst_ip, uint64_
 	return !softhca_wire_claimed(dst_ip);
 }
 
-static void note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t len)
+void softhca_wire_note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t dst_ip, uint32_t len)
 {
 	struct peer *const p = softhca_wire_peer(w, src_ip);
 
-	p->heard_ns = softhca_now_ns();
-	p->taken += len + WIRE_PACKET_COST;
-	if (p->taken >= w->credit / 8)
-		send_link_packet(w, p, sizeof(p->taken));
+	if (dst_ip == w->ip)
+		p->taken += len + WIRE_PACKET_COST;
+	else
+		p->flooded += len + WIRE_PACKET_COST;
+	if (p->taken + p->flooded >= w->credit / 8)
+		send_link_packet(w, p, p->flooded ? 8 : 4);
 }
 
 /* ---- receiving ---- */
@@ -127,6 +143,8 @@ void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t 
 {
 	struct softhca_pkt pkt;
 
+	w->current = len;
+	w->deferred = false;
 	if (softhca_pkt_decode(&pkt, data, len, src_ip, dst_ip)) {
 		w->stats.rx_bad++;
 		return;
@@ -213,7 +231,9 @@ static int poll_socket(struct softhca_wire *w)
 			const uint32_t src_ip = ntohl(b.from[i].sin_addr.s_addr);
 
 			softhca_wire_deliver(w, rx_buffers[i] + at, len, src_ip, w->ip);
-			note_taken(w, src_ip, len);
+			softhca_wire_peer(w, src_ip)->heard_ns = softhca_now_ns();
+			if (!w->deferred)
+				softhca_wire_note_taken(w, src_ip, w->ip, len);
 		}
 	}
 	return packets;
