@@ -6,8 +6,8 @@
  *
  * The way of a message: queue/sq.c fetches its WQE, softhca_req_post() hands it to
  * transport/requester.c, wire/ carries its packets, and transport/responder.c writes it through
- * softhca_rq_take() (queue/rq.c), softhca_mem_*() (memory/) and softhca_cq_push_recv() (queue/cq.c).
- * The acknowledgement ends in softhca_sq_complete() (queue/sq.c).
+ * softhca_rq_take() (queue/rq.c), softhca_mem_*() (memory/) and softhca_cq_push_recv()
+ * (queue/cq.c). The acknowledgement ends in softhca_sq_complete() (queue/sq.c).
  */
 #ifndef SOFTHCA_INTERNAL_H
 #define SOFTHCA_INTERNAL_H
@@ -102,6 +102,10 @@ struct softhca_port {
 	uint64_t events[SOFTHCA_COUNT_MAX];
 	uint64_t link_downed;
 	struct softhca_traffic cleared; /* as it was then */
+	struct softhca_pause {
+		struct softhca_held_frame *head, *last;
+		uint64_t bytes, since; /* since when the first one waits; 0: not known yet */
+	} pause;
 };
 
 struct softhca_uar {
@@ -340,6 +344,7 @@ struct softhca_rq {
 	uint16_t ci;	  /* next entry to take */
 	uint16_t seen_pi; /* last producer read */
 	bool full_told;
+	bool drops; /* frames waited in vain: none is kept waiting any more */
 };
 
 struct softhca_sq {
@@ -409,7 +414,8 @@ struct softhca_qp {
 	unsigned shares;	/* XRC target: opened so many times more */
 	struct softhca_rss rss; /* raw packet: table NULL unless it has one */
 	unsigned wq_refs;	/* receive work queue: tables it is in; raw: rules that name it */
-	uint32_t raw_peer;	/* raw packet: the address its last frame went to, 0: none */
+	uint32_t raw_peer; /* raw packet: the address its last frame went to, 0: none of others */
+	bool no_room;	   /* the next frame waits for a receiver */
 	/* DCI with streams: a bit per stream that had an error, and how many there are. */
 	uint8_t *stream_err;
 	uint32_t stream_errs;
@@ -633,7 +639,8 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 /* softhca_rq_flush: FLUSH completions for all posted receives (not SRQ). softhca_rq_reset: forget.
  */
 void softhca_rq_flush(struct softhca_qp *qp);
-/* softhca_rq_flush_late: the same for receives that were posted in ERR, which ring no doorbell; called now and then. */
+/* softhca_rq_flush_late: the same for receives that were posted in ERR, which ring no doorbell;
+ * called now and then. */
 void softhca_rq_flush_late(struct softhca_dev *dev);
 void softhca_rq_reset(struct softhca_qp *qp);
 
@@ -740,8 +747,27 @@ struct softhca_frame {
 	size_t len;
 	uint32_t src_qpn; /* ours, if it comes from this port; else 0 */
 };
-/* softhca_steer_frame - a frame arrived at a port: to whom the rules send it. */
-void softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *frame);
+enum softhca_frame_turn {
+	SOFTHCA_FRAME_NEW,
+	SOFTHCA_FRAME_AGAIN, /* it was refused before */
+	SOFTHCA_FRAME_LAST,  /* it is taken now, or lost */
+};
+/* softhca_steer_frame - a frame arrived at a port: give it to whom the rules say. False: somebody
+ * has no receive for it, so nobody got it. */
+bool softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *frame,
+			 enum softhca_frame_turn turn);
+/* softhca_eth_queue - the receive queue in which a raw packet queue pair gets the frame; NULL: it
+ * can receive nothing now. _rq_room: is there an entry? _deliver: put it there. (eth_recv.c) */
+struct softhca_qp *softhca_eth_queue(struct softhca_qp *qp, struct softhca_eth_info *info);
+bool softhca_eth_rq_room(struct softhca_qp *rq, const struct softhca_frame *frame,
+			 const struct softhca_eth_info *info);
+void softhca_eth_deliver(struct softhca_qp *rq, const struct softhca_frame *frame,
+			 struct softhca_eth_info *info);
+/* Frames that wait at a port (pause.c). */
+void softhca_pause_receive(struct softhca_port *port, const struct softhca_pkt *pkt,
+			   const struct softhca_frame *frame);
+int softhca_pause_run(struct softhca_dev *dev, uint64_t now, uint64_t *next);
+void softhca_pause_forget(struct softhca_port *port);
 /* softhca_steer_wanted - does the port have rules at all? */
 bool softhca_steer_wanted(const struct softhca_port *port);
 void softhca_steer_drop_all(struct softhca_dev *dev);
@@ -749,12 +775,13 @@ void softhca_steer_drop_all(struct softhca_dev *dev);
  * there. -EAGAIN: no entry; or a syndrome. */
 int softhca_mprq_receive(struct softhca_qp *rq, const struct softhca_frame *frame,
 			 struct softhca_eth_info *info);
-/* softhca_raw_ready - may the next frame be sent, or is the peer of the last one full? */
-bool softhca_raw_ready(struct softhca_qp *qp);
+/* softhca_mprq_room - would it find a place for so many bytes? */
+bool softhca_mprq_room(struct softhca_qp *rq, uint64_t bytes);
 /* softhca_eth_to_wire - give a frame to every Ethernet port that may want it (frame.c). */
 void softhca_eth_to_wire(struct softhca_qp *qp, const uint8_t *frame, size_t len);
-/* softhca_eth_room - has that receiver room? (frame.c) */
-bool softhca_eth_room(const struct softhca_qp *qp, uint32_t ip);
+/* softhca_raw_ready - may the next frame be sent, or is a receiver of the last one full? (frame.c)
+ */
+bool softhca_raw_ready(const struct softhca_qp *qp);
 
 /* ---- referee (referee.c) ---- */
 
