@@ -7,6 +7,7 @@ With gcc and clang, as C and C++ of several years, optimised or not, and with th
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -126,12 +127,22 @@ class Package(unittest.TestCase):
                     self.assertIn("segue_local", done.stderr)
                     self.assertIn("segue_remote", done.stderr)
 
+    def names(self, kinds: str = "T") -> list[str]:
+        done = run(["nm", "-g", "--defined-only", str(self.prefix / "lib/libsegue.a")])
+        lines = [line.split() for line in done.stdout.splitlines()]
+        found = [line[2] for line in lines if len(line) == 3 and line[1] in kinds]
+        self.assertGreater(len(found), 150)
+        return found
+
     def test_nothing_but_our_own_names(self) -> None:
         """What a program could define itself, too."""
-        done = run(["nm", "-g", "--defined-only", str(self.prefix / "lib/libsegue.a")])
-        names = [line.split()[2] for line in done.stdout.splitlines() if len(line.split()) == 3]
-        self.assertGreater(len(names), 200)
-        self.assertEqual([], [n for n in names if not n.startswith(("segue_", "seguei_"))])
+        self.assertEqual([], [n for n in self.names("TRDBVW") if not n.startswith(("segue_", "seguei_"))])
+
+    def test_every_function_is_documented(self) -> None:
+        """By the symbols that there are, whatever a declaration looks like: each is named by a doc comment."""
+        headers = (self.prefix / "include/segue").rglob("*.h")
+        comments = " ".join(c for h in headers for c in re.findall(r"/\*\*.*?\*/", h.read_text(encoding="utf-8"), re.DOTALL))
+        self.assertEqual([], [n for n in self.names() if n.startswith("segue_") and f"{n}()" not in comments])
 
     def test_the_demo(self) -> None:
         """The main job, compiled by hand, on the emulated device."""
