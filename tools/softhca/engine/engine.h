@@ -360,6 +360,9 @@ void *softhca_cq_user(const struct softhca_cq *cq);
 void softhca_cq_arm(struct softhca_cq *cq, uint32_t value);
 /* softhca_cq_overrun: provoke what an overrun provokes (fault plan). */
 void softhca_cq_overrun(struct softhca_cq *cq);
+/* softhca_cq_wrap: if the queue is empty, count both counters on to two laps before 2^32 (fault plan).
+ * The consumer's record is written; the consumer must know. */
+void softhca_cq_wrap(struct softhca_cq *cq);
 
 /* ---- shared receive queues ---- */
 
