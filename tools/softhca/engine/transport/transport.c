@@ -198,7 +198,7 @@ static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
 {
 	struct softhca_qp *const qp = softhca_qp_find(port->dev, pkt->dqpn);
 
-	if (pkt->dqpn == SOFTHCA_GSI_QPN) {
+	if (pkt->dqpn <= SOFTHCA_GSI_QPN) {
 		softhca_gsi_receive(port, pkt);
 		return;
 	}
