@@ -238,8 +238,10 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 	DRAIN(uars, struct softhca_uar, softhca_uar_destroy);
 	DRAIN(xrcds, struct softhca_xrcd, softhca_xrcd_destroy);
 	DRAIN(pds, struct softhca_pd, softhca_pd_destroy);
-	for (unsigned i = 1; i <= dev->cfg.nports; i++)
+	for (unsigned i = 1; i <= dev->cfg.nports; i++) {
+		softhca_pause_forget(&dev->port[i]);
 		softhca_wire_port_close(&dev->port[i]);
+	}
 	while (dev->clocks)
 		softhca_clock_remove(dev->clocks);
 	softhca_transport_dev_fini(dev);

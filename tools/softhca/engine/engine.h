@@ -363,6 +363,9 @@ void *softhca_cq_user(const struct softhca_cq *cq);
 void softhca_cq_arm(struct softhca_cq *cq, uint32_t value);
 /* softhca_cq_overrun: provoke what an overrun provokes (fault plan). */
 void softhca_cq_overrun(struct softhca_cq *cq);
+/* softhca_cq_wrap: if the queue is empty, count both counters on to two laps before 2^32 (fault plan).
+ * The consumer's record is written; the consumer must know. */
+void softhca_cq_wrap(struct softhca_cq *cq);
 
 /* ---- shared receive queues ---- */
 
@@ -435,6 +438,8 @@ struct softhca_qp_create {
 	uint64_t dc_access_key;	   /* DCT */
 	uint8_t log_dci_streams, log_dci_errored;
 	bool umr_en; /* UMR WQEs allowed (RC: always true for libmlx5) */
+	bool cross_master; /* may post SEND_EN (cd_master) */
+	bool managed_send; /* executes what a SEND_EN releases, and nothing else (cd_slave_send) */
 	struct softhca_mprq mprq;
 	/* raw packets */
 	bool cvlan_strip, scatter_fcs;

@@ -6,8 +6,8 @@
  *
  * The way of a message: queue/sq.c fetches its WQE, softhca_req_post() hands it to
  * transport/requester.c, wire/ carries its packets, and transport/responder.c writes it through
- * softhca_rq_take() (queue/rq.c), softhca_mem_*() (memory/) and softhca_cq_push_recv() (queue/cq.c).
- * The acknowledgement ends in softhca_sq_complete() (queue/sq.c).
+ * softhca_rq_take() (queue/rq.c), softhca_mem_*() (memory/) and softhca_cq_push_recv()
+ * (queue/cq.c). The acknowledgement ends in softhca_sq_complete() (queue/sq.c).
  */
 #ifndef SOFTHCA_INTERNAL_H
 #define SOFTHCA_INTERNAL_H
@@ -102,6 +102,10 @@ struct softhca_port {
 	uint64_t events[SOFTHCA_COUNT_MAX];
 	uint64_t link_downed;
 	struct softhca_traffic cleared; /* as it was then */
+	struct softhca_pause {
+		struct softhca_held_frame *head, *last;
+		uint64_t bytes, since; /* since when the first one waits; 0: not known yet */
+	} pause;
 };
 
 struct softhca_uar {
@@ -132,6 +136,7 @@ struct softhca_dev {
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
 		*run_list; /* QPs whose send queue has something to do; through qp->run_next */
+	struct softhca_qp *waiting; /* QPs held by a WAIT; through qp->wait.next */
 	struct softhca_msg *msg_pool; /* free softhca_msg */
 	struct softhca_referee *referee;
 	uint64_t next_scan;	     /* referee: ns */
@@ -339,6 +344,7 @@ struct softhca_rq {
 	uint16_t ci;	  /* next entry to take */
 	uint16_t seen_pi; /* last producer read */
 	bool full_told;
+	bool drops; /* frames waited in vain: none is kept waiting any more */
 };
 
 struct softhca_sq {
@@ -364,6 +370,22 @@ struct softhca_mprq_at {
 	uint32_t stride; /* the next free one */
 };
 
+enum softhca_wait_for {
+	SOFTHCA_WAIT_NOTHING,
+	SOFTHCA_WAIT_CQ,
+	SOFTHCA_WAIT_DATA,
+	SOFTHCA_WAIT_TIME,
+};
+
+/* cross.c: the WAIT that holds a send queue. */
+struct softhca_wait {
+	enum softhca_wait_for what;
+	uint8_t syndrome; /* of the last WAIT that was looked at */
+	uint32_t cqn, index;
+	uint64_t since, look_at; /* ns */
+	struct softhca_qp *next;
+};
+
 struct softhca_qp {
 	struct softhca_dev *dev;
 	enum softhca_qp_type type;
@@ -387,11 +409,13 @@ struct softhca_qp {
 	struct softhca_av av;	 /* from attr.ah_attr, for connected QPs */
 	struct softhca_rq rq;
 	struct softhca_sq sq;
+	struct softhca_wait wait;
 	struct softhca_mprq_at mprq;
 	unsigned shares;	/* XRC target: opened so many times more */
 	struct softhca_rss rss; /* raw packet: table NULL unless it has one */
 	unsigned wq_refs;	/* receive work queue: tables it is in; raw: rules that name it */
-	uint32_t raw_peer;	/* raw packet: the address its last frame went to, 0: none */
+	uint32_t raw_peer; /* raw packet: the address its last frame went to, 0: none of others */
+	bool no_room;	   /* the next frame waits for a receiver */
 	/* DCI with streams: a bit per stream that had an error, and how many there are. */
 	uint8_t *stream_err;
 	uint32_t stream_errs;
@@ -519,6 +543,9 @@ void softhca_sq_run(struct softhca_qp *qp);
 /* softhca_sq_doorbell: read the SND counter and run. `value` is the first word of the doorbell or 0
  * when rescanning. */
 bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value);
+/* softhca_sq_release: SEND_EN: a managed send queue may go on up to this producer index. True: that
+ * is news. */
+bool softhca_sq_release(struct softhca_qp *qp, uint16_t pi);
 /* softhca_sq_drained: SQ_DRAINED, once, if the queue is in SQD and empty. */
 void softhca_sq_drained(struct softhca_qp *qp);
 /* softhca_sq_flush: complete everything posted with FLUSH (state ERR or SQE). softhca_sq_reset:
@@ -527,6 +554,16 @@ void softhca_sq_flush(struct softhca_qp *qp);
 void softhca_sq_reset(struct softhca_qp *qp);
 /* softhca_run: put on / take off the device's run list (a QP with work left over). */
 void softhca_sq_schedule(struct softhca_qp *qp);
+
+/* ---- queues that wait (queue/cross.c) ---- */
+
+/* softhca_wait_end: the queue waits no more: reset, flushed, or what it waited for has come. */
+void softhca_wait_end(struct softhca_qp *qp);
+/* softhca_wait_wake: the CQ has new entries, or is no more: who waits for it looks again. */
+void softhca_wait_wake(struct softhca_cq *cq);
+/* softhca_wait_run: lets those look again whose time has come; *next_ns becomes at most the time of
+ * the next one. Returns how many went on. */
+int softhca_wait_run(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns);
 
 /* ---- receive side (queue/rq.c, queue/srq.c) ---- */
 
@@ -602,7 +639,8 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 /* softhca_rq_flush: FLUSH completions for all posted receives (not SRQ). softhca_rq_reset: forget.
  */
 void softhca_rq_flush(struct softhca_qp *qp);
-/* softhca_rq_flush_late: the same for receives that were posted in ERR, which ring no doorbell; called now and then. */
+/* softhca_rq_flush_late: the same for receives that were posted in ERR, which ring no doorbell;
+ * called now and then. */
 void softhca_rq_flush_late(struct softhca_dev *dev);
 void softhca_rq_reset(struct softhca_qp *qp);
 
@@ -659,6 +697,8 @@ struct softhca_send_info {
 void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg);
 void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
 			      uint8_t syndrome, uint8_t vendor);
+/* softhca_cq_produced: completions so far; a WAIT compares the lower 24 bits. */
+uint32_t softhca_cq_produced(const struct softhca_cq *cq);
 /* softhca_cq_check_consumer: has the consumer index gone backwards? For the referee. */
 void softhca_cq_check_consumer(struct softhca_cq *cq);
 /* softhca_cq_scan_arm: reads the arm record; used when a doorbell arrived or was overwritten. */
@@ -707,8 +747,27 @@ struct softhca_frame {
 	size_t len;
 	uint32_t src_qpn; /* ours, if it comes from this port; else 0 */
 };
-/* softhca_steer_frame - a frame arrived at a port: to whom the rules send it. */
-void softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *frame);
+enum softhca_frame_turn {
+	SOFTHCA_FRAME_NEW,
+	SOFTHCA_FRAME_AGAIN, /* it was refused before */
+	SOFTHCA_FRAME_LAST,  /* it is taken now, or lost */
+};
+/* softhca_steer_frame - a frame arrived at a port: give it to whom the rules say. False: somebody
+ * has no receive for it, so nobody got it. */
+bool softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *frame,
+			 enum softhca_frame_turn turn);
+/* softhca_eth_queue - the receive queue in which a raw packet queue pair gets the frame; NULL: it
+ * can receive nothing now. _rq_room: is there an entry? _deliver: put it there. (eth_recv.c) */
+struct softhca_qp *softhca_eth_queue(struct softhca_qp *qp, struct softhca_eth_info *info);
+bool softhca_eth_rq_room(struct softhca_qp *rq, const struct softhca_frame *frame,
+			 const struct softhca_eth_info *info);
+void softhca_eth_deliver(struct softhca_qp *rq, const struct softhca_frame *frame,
+			 struct softhca_eth_info *info);
+/* Frames that wait at a port (pause.c). */
+void softhca_pause_receive(struct softhca_port *port, const struct softhca_pkt *pkt,
+			   const struct softhca_frame *frame);
+int softhca_pause_run(struct softhca_dev *dev, uint64_t now, uint64_t *next);
+void softhca_pause_forget(struct softhca_port *port);
 /* softhca_steer_wanted - does the port have rules at all? */
 bool softhca_steer_wanted(const struct softhca_port *port);
 void softhca_steer_drop_all(struct softhca_dev *dev);
@@ -716,12 +775,13 @@ void softhca_steer_drop_all(struct softhca_dev *dev);
  * there. -EAGAIN: no entry; or a syndrome. */
 int softhca_mprq_receive(struct softhca_qp *rq, const struct softhca_frame *frame,
 			 struct softhca_eth_info *info);
-/* softhca_raw_ready - may the next frame be sent, or is the peer of the last one full? */
-bool softhca_raw_ready(struct softhca_qp *qp);
+/* softhca_mprq_room - would it find a place for so many bytes? */
+bool softhca_mprq_room(struct softhca_qp *rq, uint64_t bytes);
 /* softhca_eth_to_wire - give a frame to every Ethernet port that may want it (frame.c). */
 void softhca_eth_to_wire(struct softhca_qp *qp, const uint8_t *frame, size_t len);
-/* softhca_eth_room - has that receiver room? (frame.c) */
-bool softhca_eth_room(const struct softhca_qp *qp, uint32_t ip);
+/* softhca_raw_ready - may the next frame be sent, or is a receiver of the last one full? (frame.c)
+ */
+bool softhca_raw_ready(const struct softhca_qp *qp);
 
 /* ---- referee (referee.c) ---- */
 

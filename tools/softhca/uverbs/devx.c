@@ -114,6 +114,7 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x227, 1, cfg->odp); /* pg: memory is paged in on demand */
 	cap(mb, 0x220, 1, 1); /* cq_oi */
 	cap(mb, 0x221, 1, 1); /* cq_resize */
+	cap(mb, 0x22c, 1, 1); /* cd: cross-channel */
 	cap(mb, 0x23c, 1, cfg->xrc);
 	cap(mb, 0x23d, 1, 1);	     /* ud */
 	cap(mb, 0x23e, 1, 1);	     /* uc */

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "segue/gen/enums.h"
+
 #define COPY_CHUNK  4096u
 #define OPMOD_DMA   1
 #define INTERLEAVED 0x400u
@@ -360,6 +362,12 @@ int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 		return qp->dev->cfg.umr ? do_umr(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
 	case MLX5_OPCODE_MMO:
 		return qp->dev->cfg.mmo ? do_copy(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+	case SEGUE_OPCODE_LOCAL_MMO:
+		return qp->dev->cfg.mmo ? softhca_transpose(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+	case SEGUE_OPCODE_WAIT:
+		return qp->wait.syndrome; /* it is over, or would not have come here */
+	case SEGUE_OPCODE_SEND_EN:
+		return softhca_send_enable(qp, ctrl, raw);
 	case MLX5_OPCODE_LOCAL_INVAL:
 		return softhca_mem_invalidate(&a, be32toh(ctrl->imm));
 	default:

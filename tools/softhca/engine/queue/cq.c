@@ -83,6 +83,7 @@ int softhca_cq_destroy(struct softhca_cq *cq)
 		return softhca_fail(-EBUSY, "CQ 0x%x is used by %u queues", cq->cqn, cq->refs);
 	let_go(cq);
 	softhca_table_del(&cq->dev->cqs, cq->cqn);
+	softhca_wait_wake(cq);
 	if (cq->attr.uar)
 		cq->attr.uar->users--;
 	free(cq);
@@ -107,6 +108,11 @@ void softhca_cq_set_user(struct softhca_cq *cq, void *user)
 void *softhca_cq_user(const struct softhca_cq *cq)
 {
 	return cq->user;
+}
+
+uint32_t softhca_cq_produced(const struct softhca_cq *cq)
+{
+	return cq->pi;
 }
 
 /* Entries written and not yet consumed, as the consumer's record says now. */
@@ -157,6 +163,21 @@ void softhca_cq_overrun(struct softhca_cq *cq)
 			qp->cq_dead = true;
 			softhca_sq_schedule(qp);
 		}
+}
+
+void softhca_cq_wrap(struct softhca_cq *cq)
+{
+	const uint32_t by = 0u - 2 * cq->attr.cqes; /* whole laps, two by two: owner bits stay */
+	uint32_t record;
+
+	if (cq->overrun || unread(cq))
+		return;
+	cq->pi += by;
+	cq->notified_pi += by;
+	cq->solicited_pi += by;
+	cq->last_ci = cq->pi & CI_MASK;
+	record = htobe32(cq->last_ci);
+	softhca_copy_out(cq->attr.db_va, &record, sizeof(record));
 }
 
 /* Is there room? If not the queue overruns and the entry is lost. */
@@ -265,6 +286,8 @@ static void push(struct softhca_cq *cq, struct mlx5_cqe64 *cqe, const void *inli
 		return;
 	}
 	cq->pi++;
+	if (cq->dev->waiting)
+		softhca_wait_wake(cq);
 	/* An error is as good as a solicited event. */
 	solicited = cqe->op_own & 2 || cqe->op_own >> 4 >= MLX5_CQE_SIG_ERR;
 	if (solicited)

@@ -192,8 +192,14 @@ static void catch_up(struct softhca_qp *qp)
 		return;
 	if (qp->uar && !qp->uar->trapped)
 		softhca_uar_poll(qp->uar);
-	if (qp->state == IBV_QPS_RTS)
+	/* Once around the ring, unless somebody has to be waited for. */
+	for (uint32_t n = 0; n < qp->sq.wqes && qp->state == IBV_QPS_RTS; n++) {
+		const uint16_t before = qp->sq.ci;
+
 		softhca_sq_run(qp);
+		if (qp->sq.ci == before || qp->sq.ci == qp->sq.pi)
+			return;
+	}
 }
 
 int softhca_qp_destroy(struct softhca_qp *qp)

@@ -271,6 +271,7 @@ void softhca_sq_flush(struct softhca_qp *qp)
 	struct softhca_ctrl ctrl;
 	uint8_t raw[BLOCK];
 
+	softhca_wait_end(qp);
 	softhca_req_stop(qp);
 	while (sq->head) {
 		uint16_t index = sq->head->wqe_index;
@@ -301,6 +302,7 @@ void softhca_sq_reset(struct softhca_qp *qp)
 {
 	struct softhca_sq *sq = &qp->sq;
 
+	softhca_wait_end(qp);
 	softhca_req_stop(qp);
 	while (sq->head)
 		pop(qp);
@@ -377,7 +379,8 @@ static bool step(struct softhca_qp *qp)
 
 	if (qp->type == SOFTHCA_QP_RAW && !softhca_pace_ready(qp))
 		return false; /* scheduled when it may go on */
-	if (qp->type == SOFTHCA_QP_RAW && !softhca_raw_ready(qp)) {
+	qp->no_room = qp->type == SOFTHCA_QP_RAW && !softhca_raw_ready(qp);
+	if (qp->no_room) {
 		softhca_sq_schedule(qp);
 		return false;
 	}
@@ -394,6 +397,8 @@ static bool step(struct softhca_qp *qp)
 		softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
 		return false;
 	}
+	if (blocks <= avail && softhca_wait_holds(qp, &ctrl, raw))
+		return false; /* cross.c schedules us */
 	msg = msg_alloc(qp->dev);
 	if (!msg)
 		return false;
@@ -439,23 +444,11 @@ void softhca_sq_run(struct softhca_qp *qp)
 	softhca_req_kick(qp);
 }
 
-bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
+/* Everything before `pi` may execute. True: that is news. */
+static bool take_producer(struct softhca_qp *qp, uint16_t pi)
 {
 	struct softhca_sq *sq = &qp->sq;
-	uint16_t pi, index = (uint16_t)(value >> 8);
-	uint32_t raw;
 
-	if (!sq->wqes || softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
-		return false;
-	pi = (uint16_t)be32toh(raw);
-	if (value && (int16_t)(pi - index) <= 0) {
-		about_send(qp, index);
-		softhca_referee(qp, SOFTHCA_RULE_DOORBELL_NO_RECORD,
-				"a doorbell was rung for WQE %u, but the doorbell record says %u: "
-				"it does not execute",
-				index, pi);
-		qp->about = SOFTHCA_ABOUT_NOTHING;
-	}
 	if (pi == sq->pi)
 		return false;
 	if ((uint16_t)(pi - sq->done) > sq->wqes) {
@@ -472,8 +465,38 @@ bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
 	}
 	sq->pi = pi;
 	sq->record_since = 0;
-	if (qp->state == IBV_QPS_RESET || qp->state == IBV_QPS_INIT || qp->state == IBV_QPS_RTR)
-		return false; /* kept until the queue may send */
+	/* Else kept until the queue may send. */
+	return qp->state != IBV_QPS_RESET && qp->state != IBV_QPS_INIT && qp->state != IBV_QPS_RTR;
+}
+
+bool softhca_sq_release(struct softhca_qp *qp, uint16_t pi)
+{
+	if ((int16_t)(pi - qp->sq.pi) <= 0 || !take_producer(qp, pi))
+		return false;
+	softhca_sq_schedule(qp);
+	return true;
+}
+
+bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
+{
+	struct softhca_sq *sq = &qp->sq;
+	uint16_t pi, index = (uint16_t)(value >> 8);
+	uint32_t raw;
+
+	if (!sq->wqes || qp->create.managed_send ||
+	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
+		return false;
+	pi = (uint16_t)be32toh(raw);
+	if (value && (int16_t)(pi - index) <= 0) {
+		about_send(qp, index);
+		softhca_referee(qp, SOFTHCA_RULE_DOORBELL_NO_RECORD,
+				"a doorbell was rung for WQE %u, but the doorbell record says %u: "
+				"it does not execute",
+				index, pi);
+		qp->about = SOFTHCA_ABOUT_NOTHING;
+	}
+	if (!take_producer(qp, pi))
+		return false;
 	softhca_sq_run(qp);
 	return true;
 }

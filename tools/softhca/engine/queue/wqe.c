@@ -36,6 +36,7 @@ static const struct rule rules[64] = {
 	[SEGUE_OPCODE_SEND_IMM] = {"SEND_IMM", EVERY & ~T(RAW), SOFTHCA_MSG_SEND, TAIL_DATA, false,
 				   true, false},
 	[SEGUE_OPCODE_TSO] = {"TSO", T(RAW), SOFTHCA_MSG_SEND, TAIL_DATA, false, false, false},
+	[SEGUE_OPCODE_WAIT] = {"WAIT", EVERY, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
 	[SEGUE_OPCODE_RDMA_READ] = {"RDMA_READ", RELIABLE, SOFTHCA_MSG_READ, TAIL_DATA, true, false,
 				    false},
 	[SEGUE_OPCODE_ATOMIC_CS] = {"ATOMIC_CS", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_ATOMIC, true,
@@ -46,6 +47,8 @@ static const struct rule rules[64] = {
 					   TAIL_MASKED, true, false, false},
 	[SEGUE_OPCODE_ATOMIC_MASKED_FA] = {"ATOMIC_MASKED_FA", RELIABLE, SOFTHCA_MSG_ATOMIC,
 					   TAIL_MASKED, true, false, false},
+	[SEGUE_OPCODE_SEND_EN] = {"SEND_EN", EVERY, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
+				  false},
 	[SEGUE_OPCODE_BIND_MW] = {"BIND_MW", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
 				  false},
 	[SEGUE_OPCODE_LOCAL_INVAL] = {"LOCAL_INVAL", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL,
@@ -55,6 +58,8 @@ static const struct rule rules[64] = {
 	[SEGUE_OPCODE_UMR] = {"UMR", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
 	[SEGUE_OPCODE_MMO] = {"MMO", T(RC) | T(DCI), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
 			      false},
+	[SEGUE_OPCODE_LOCAL_MMO] = {"LOCAL_MMO", T(RC) | T(DCI), SOFTHCA_MSG_LOCAL, TAIL_LOCAL,
+				    false, false, false},
 };
 
 static const struct rule *find_rule(uint8_t opcode)

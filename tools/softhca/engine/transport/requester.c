@@ -33,11 +33,11 @@
 #define TIMEOUT_MIN_NS	       8000000u
 #define PROBE_FIRST_NS	       1000000u
 /*
- * How long to wait for room at a receiver that says nothing. What is lost on a
+ * How long to wait for room at a receiver that exists and says nothing. What is lost on a
  * reliable connection is sent again, so it may be bolder.
  */
 #define PATIENCE_RELIABLE_NS   20000000u
-#define PATIENCE_UNRELIABLE_NS 250000000u
+#define PATIENCE_UNRELIABLE_NS UINT64_C(10000000000)
 
 static struct softhca_requester *req_of(struct softhca_qp *qp)
 {
