@@ -105,6 +105,7 @@ static void fill_device(struct uv_file *f, struct ib_uverbs_query_device_resp *r
 	r->max_qp = cfg->max_qp;
 	r->max_qp_wr = cfg->max_qp_wr;
 	r->device_cap_flags = IB_UVERBS_DEVICE_BAD_PKEY_CNTR | IB_UVERBS_DEVICE_BAD_QKEY_CNTR |
+			      IB_UVERBS_DEVICE_AUTO_PATH_MIG |
 			      IB_UVERBS_DEVICE_PORT_ACTIVE_EVENT | IB_UVERBS_DEVICE_SYS_IMAGE_GUID |
 			      IB_UVERBS_DEVICE_RC_RNR_NAK_GEN | IB_UVERBS_DEVICE_CURR_QP_STATE_MOD |
 			      IB_UVERBS_DEVICE_MEM_MGT_EXTENSIONS;
