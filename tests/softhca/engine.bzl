@@ -3,6 +3,7 @@
 
 ENGINE_TESTS = [
     "engine_cq_test",
+    "engine_cross_test",
     "engine_error_test",
     "engine_every_request_test",
     "engine_fuzz",

@@ -17,9 +17,8 @@ namespace {
 using namespace eng;
 
 const std::set<std::string> kNotModelled = {
-    "check_psv",       "flow_tbl_access",       "get_psv",        "send_en",
-    "set_psv",         "tm_append",             "tm_noop",        "tm_remove",
-    "transpose",       "wait_cq",               "wait_on_data",   "wait_on_time",
+    "check_psv",       "flow_tbl_access",       "get_psv",        "set_psv",
+    "tm_append",       "tm_noop",               "tm_remove",
     "umr_interleaved_crypto", "umr_interleaved_sig", "umr_interleaved_sig_crypto",
     "umr_list_crypto", "umr_list_sig",          "umr_list_sig_crypto",
 };
@@ -50,6 +49,7 @@ class World {
     dkey = hca.Mr(dst, sizeof(dst));
     QpOptions from, to;
     from.type = t.from;
+    from.cross_master = true;
     to.type = t.to;
     if (t.to == SOFTHCA_QP_XRC_TGT) {
       uint32_t num;
@@ -281,6 +281,59 @@ const std::map<std::string, Recipe> kRecipes = {
        w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100, false)).Data(w.src + 2048, sizeof(list), w.skey));
        w.Succeeds();
        Used(w, key, 100);
+     }},
+    {"wait_cq",
+     [](World &w, const segue_start &s) {
+       w.a->Put(Wqe(s.opcode, s.opmod).Words32({0, 0, 1, w.bcq.cqn}));
+       w.a->Post(Wqe(MLX5_OPCODE_NOP));
+       w.hca.Settle();
+       EXPECT_TRUE(w.acq.Empty());
+       Qp other(w.hca, w.bcq);
+       w.BringUp(other, other);
+       other.Post(Wqe(MLX5_OPCODE_NOP));
+       w.Succeeds();
+       w.Succeeds();
+     }},
+    {"wait_on_data",
+     [](World &w, const segue_start &s) {
+       const uint64_t at = reinterpret_cast<uintptr_t>(w.dst);
+       w.a->Post(Wqe(s.opcode, s.opmod).Words32({1, w.dkey}).Words64({at, 0x1234, 0xffff}));
+       w.hca.Settle();
+       EXPECT_TRUE(w.acq.Empty());
+       w.dst[6] = 0x12;
+       w.dst[7] = 0x34;
+       w.Succeeds();
+     }},
+    {"wait_on_time",
+     [](World &w, const segue_start &s) {
+       const uint64_t when = softhca_dev_clock(w.hca.dev) + 5000000;
+       w.a->Post(Wqe(s.opcode, s.opmod).Words32({5, 0, 0, 0}).Words64({when, ~UINT64_C(0)}));
+       w.Succeeds();
+       EXPECT_LT(when, softhca_dev_clock(w.hca.dev));
+     }},
+    {"send_en",
+     [](World &w, const segue_start &s) {
+       QpOptions managed;
+       managed.managed_send = true;
+       Qp other(w.hca, w.bcq, managed);
+       w.BringUp(other, other);
+       other.Put(Wqe(MLX5_OPCODE_NOP));
+       w.a->Post(Wqe(s.opcode, s.opmod).Words32({0, 0, 1, other.qpn}));
+       w.Succeeds();
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.bcq.Wait()));
+     }},
+    {"transpose",
+     [](World &w, const segue_start &s) {
+       const uint32_t rows = 5, cols = 9, element = 6, size = rows * cols * element;
+       w.a->Post(Wqe(s.opcode, s.opmod)
+                     .Words32({element, cols << 16 | rows, 0, 0})
+                     .Data(w.src, size, w.skey)
+                     .Data(w.dst, size, w.dkey));
+       w.Succeeds();
+       for (uint32_t r = 0; r < rows; r++)
+         for (uint32_t c = 0; c < cols; c++)
+           EXPECT_EQ(0, memcmp(w.src + (r * cols + c) * element, w.dst + (c * rows + r) * element, element)) << r << ',' << c;
+       EXPECT_EQ(0, w.dst[size]);
      }},
     {"memcpy",
      [](World &w, const segue_start &s) {

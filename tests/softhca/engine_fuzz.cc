@@ -8,8 +8,8 @@
 #include "tests/softhca/engine_fixture.h"
 #include "tests/softhca/fuzz_input.h"
 #include "tools/softhca/engine/internal.h"
-#include "tools/softhca/engine/packet.h"
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/transport/packet.h"
+#include "tools/softhca/engine/wire/wire.h"
 
 // From wire_priv.h, which is not C++: a datagram as it came from the wire.
 extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len, uint32_t src_ip,
@@ -74,6 +74,8 @@ class Program {
     ao.sq_wqes = bo.sq_wqes = 16;
     ao.rq_wqes = bo.rq_wqes = 8;
     ao.scatter_cqe = bo.scatter_cqe = how & 0x80;
+    ao.cross_master = true;
+    bo.managed_send = how & 0x10;
     uint32_t num;
     if (bo.type == SOFTHCA_QP_XRC_TGT) {
       softhca_xrcd_create(hca.dev, &xrcd, &num);
@@ -124,10 +126,12 @@ class Program {
   }
 
   Wqe Build(Qp &q) {
-    static const uint8_t ops[] = {0, 1, 8, 9, 0xa, 0xb, 0x10, 0x11, 0x12, 0x14, 0x15, 0x18, 0x1b, 0x20, 0x25, 0x2f};
+    static const uint8_t ops[] = {0, 1, 8, 9, 0xa, 0xb, 0xf, 0x10, 0x11, 0x12, 0x14, 0x15, 0x17, 0x18, 0x1b, 0x20, 0x25, 0x2f, 0x32};
     uint8_t op = in.U8();
-    Wqe w(op < 0xf0 ? ops[op % 16] : op, in.U8() & 0xf, in.U8());
+    Wqe w(op < 0xf0 ? ops[op % sizeof(ops)] : op, in.U8() & 0xf, in.U8());
     w.imm = htobe32(Key());
+    if (w.opcode == 0xf || w.opcode == 0x17)
+      return Cross(w);
     if (q.opt.type == SOFTHCA_QP_UD || q.opt.type == SOFTHCA_QP_DCI) {
       mlx5_wqe_av av{};
       av.key.dc_key = htobe64(q.opt.type == SOFTHCA_QP_DCI ? 7 : uint64_t{0x1234} << 32);
@@ -167,6 +171,19 @@ class Program {
       w.body.resize(896);
     if (in.U8() > 240)
       w.ds = in.U8() & 0x3f;
+    return w;
+  }
+
+  // WAIT and SEND_EN that make sense now and then.
+  Wqe Cross(Wqe w) {
+    const uint8_t what = in.U8();
+    w.opmod %= 4;
+    if (w.opcode == 0x17)
+      w.Words32({0, 0, in.U16(), what & 1 ? b->qpn : in.U32()});
+    else if (w.opmod == 0)
+      w.Words32({0, 0, in.U8(), what & 1 ? acq.cqn : what & 2 ? bcq.cqn : in.U32()});
+    else
+      w.Words32({what, Key()}).Words64({reinterpret_cast<uintptr_t>(Addr()), in.U64(), in.U64()});
     return w;
   }
 

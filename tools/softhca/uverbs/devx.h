@@ -17,6 +17,8 @@ enum uv_devx_kind {
 	UV_DEVX_RMP,
 	UV_DEVX_DCT,
 	UV_DEVX_PD,
+	UV_DEVX_SCHED,
+	UV_DEVX_AV_MAP,
 };
 
 /* A command mailbox pair; both are our copies, bounded by the lengths. */

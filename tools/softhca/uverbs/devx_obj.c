@@ -298,7 +298,8 @@ static int create_qp(struct uv_obj *obj, struct uv_mailbox *mb)
 
 	if (err)
 		return err;
-	if (qp_type(prm_get(mb->in, QPC, QPC_ST), &attr.type))
+	if (qp_type(prm_get(mb->in, QPC, QPC_ST), &attr.type) ||
+	    prm_get(mb->in, QPC, QPC_CD_SLAVE_RECEIVE)) /* not modelled */
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
 	err = qp_objects(obj, mb, &attr);
 	if (!err)
@@ -311,6 +312,8 @@ static int create_qp(struct uv_obj *obj, struct uv_mailbox *mb)
 	attr.cap.max_send_sge = cfg->max_sge;
 	attr.cap.max_recv_sge = attr.rq_stride / 16;
 	attr.umr_en = cfg->umr;
+	attr.cross_master = prm_get(mb->in, QPC, QPC_CD_MASTER);
+	attr.managed_send = prm_get(mb->in, QPC, QPC_CD_SLAVE_SEND);
 	attr.scatter_cqe = prm_get(mb->in, QPC, QPC_CS_RES) != 0;
 	attr.scatter_cqe_req = prm_get(mb->in, QPC, QPC_CS_REQ) != 0;
 	attr.scatter_bytes = prm_get(mb->in, QPC, QPC_CS_RES) >= 2 ||
@@ -366,6 +369,8 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 		return uv_devx_create_rmp(obj, mb);
 	case PRM_CREATE_DCT:
 		return uv_devx_create_dct(obj, mb);
+	case PRM_CREATE_GENERAL:
+		return uv_devx_create_general(obj, mb);
 	default:
 		return -EOPNOTSUPP; /* steering, counters, ...: documented as not modelled */
 	}
@@ -409,6 +414,8 @@ static enum uv_devx_kind modified_by(uint64_t opcode)
 	case PRM_2ERR_QP:
 	case PRM_2RST_QP:
 	case PRM_INIT2INIT_QP:
+	case PRM_MODIFY_TIS:
+	case PRM_MODIFY_SQ:
 		return UV_DEVX_QP;
 	case PRM_MODIFY_RMP:
 		return UV_DEVX_RMP;
@@ -425,6 +432,8 @@ int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb)
 
 	if (mb->in_len < 16 || mb->out_len < 8)
 		return -EINVAL;
+	if (prm_get(mb->in, 0, IN_OPCODE) == PRM_MODIFY_GENERAL)
+		return uv_devx_modify_general(obj, mb);
 	kind = modified_by(prm_get(mb->in, 0, IN_OPCODE));
 	if (!names(obj, mb, kind))
 		return -EINVAL;
@@ -443,6 +452,8 @@ int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
 	if (mb->in_len < 16 || mb->out_len < 8)
 		return -EINVAL;
 	switch (prm_get(mb->in, 0, IN_OPCODE)) {
+	case PRM_QUERY_TIS:
+		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_tis(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_QP:
 		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_qp(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_RMP:
@@ -472,6 +483,8 @@ int uv_devx_release(struct uv_obj *obj)
 		return softhca_qp_destroy(obj->hw);
 	case UV_DEVX_RMP:
 		return softhca_srq_destroy(obj->hw);
+	case UV_DEVX_SCHED:
+		return softhca_sched_destroy(obj->hw);
 	default:
 		return 0;
 	}
