@@ -129,7 +129,7 @@ static void one_write(struct uv_file *f, struct fuzz_input *in)
 /* A raw command that makes an object, with its head and what it names in order: most random ones end there. */
 static void one_devx_create(struct uv_file *f, struct fuzz_input *in)
 {
-	static const uint16_t opcodes[] = {PRM_CREATE_MKEY, PRM_CREATE_PSV, PRM_CREATE_GENERAL_OBJECT,
+	static const uint16_t opcodes[] = {PRM_CREATE_MKEY, PRM_CREATE_PSV, PRM_CREATE_GENERAL,
 					   PRM_ALLOC_PD};
 	uint8_t cmd[512] = {0}, out[512];
 	struct uv_mailbox mb = {cmd, sizeof(cmd), out, sizeof(out)};
@@ -140,10 +140,10 @@ static void one_devx_create(struct uv_file *f, struct fuzz_input *in)
 	fuzz_bytes(in, cmd, sizeof(cmd) / (1 + (how & 3)));
 	prm_set(cmd, 0, IN_OPCODE, opcodes[how >> 2 & 3]);
 	if (how & 0x10)
-		prm_set(cmd, 0, GENERAL_OBJ_TYPE, how & 0x20 ? PRM_OBJ_DEK : PRM_OBJ_LOGIN);
+		prm_set(cmd, 0, GEN_TYPE, how & 0x20 ? PRM_OBJ_DEK : PRM_OBJ_LOGIN);
 	prm_set(cmd, 0, PSV_PD, pdn); /* and in the other commands */
 	prm_set(cmd, MKC, MKC_PD, pdn);
-	prm_set(cmd, GENERAL_OBJ, DEK_PD, pdn);
+	prm_set(cmd, GEN, DEK_PD, pdn);
 	obj = uv_obj_new(f, UV_DEVX);
 	if (!obj)
 		return;

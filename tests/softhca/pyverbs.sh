@@ -3,7 +3,7 @@
 # rdma-core's own test suite: pyverbs.sh LINK DOORBELL. Needs Debian's python3-pyverbs (and python3-scapy for the
 # DEVX tests), which brings pyverbs and the tests; without it there is nothing to run and the test passes.
 . "$(dirname "$0")/lib.sh"
-export SOFTHCA_LINK=${1:-ib} SOFTHCA_DOORBELL=${2:-poll}
+export SOFTHCA_LINK=${1:-ib} SOFTHCA_DOORBELL=${2:-poll} SOFTHCA_CAPS=lag_ports=2
 here=$(cd "$(dirname "$0")" && pwd)
 suite=${PYVERBS_TESTS:-/usr/share/doc/rdma-core/tests}
 
@@ -35,6 +35,8 @@ must_run() {
 		fi
 	done
 }
+must_run test_pp_alloc test_dv_query_port test_var_map_unmap test_create_sched_tree test_sched_per_qp_traffic test_dc_ah_to_qp_mapping
+[ "$SOFTHCA_LINK" = ib ] || must_run test_raw_modify_lag_port test_rc_modify_lag_port test_ud_modify_lag_port test_rc_modify_udp_sport
 must_run test_odp_dc_traffic test_odp_implicit_rc_traffic test_odp_sync_prefetch_rc_traffic test_odp_xrc_traffic
 must_run test_mkey_sig_crc test_mkey_sig_t10dif test_mkey_sig_err test_mkey_sig_pipelining_bad test_mlx5_crypto_plaintext_dek \
 	test_mlx5_plaintext_dek_multi_block

@@ -41,25 +41,25 @@ int uv_devx_create_psv(struct uv_obj *obj, struct uv_mailbox *mb)
 	return made(obj, mb, UV_DEVX_PSV, num);
 }
 
-static int create_dek(struct uv_obj *obj, struct uv_mailbox *mb)
+int uv_devx_create_dek(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	struct softhca_dek_attr attr = {0};
 	struct softhca_dek *dek;
 	uint32_t num;
-	int err = uv_prm_begin(mb, GENERAL_OBJ + DEK_BITS, 0x80);
+	int err = uv_prm_begin(mb, GEN + DEK_BITS, 0x80);
 
 	if (err)
 		return err;
-	if (prm_get(mb->in, GENERAL_OBJ, DEK_PURPOSE) != PRM_DEK_AES_XTS ||
-	    prm_get(mb->in, GENERAL_OBJ, DEK_KEY_SIZE) > PRM_DEK_SIZE_256)
+	if (prm_get(mb->in, GEN, DEK_PURPOSE) != PRM_DEK_AES_XTS ||
+	    prm_get(mb->in, GEN, DEK_KEY_SIZE) > PRM_DEK_SIZE_256)
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
-	attr.pd = uv_devx_pd(obj, (uint32_t)prm_get(mb->in, GENERAL_OBJ, DEK_PD));
+	attr.pd = uv_devx_pd(obj, (uint32_t)prm_get(mb->in, GEN, DEK_PD));
 	if (!attr.pd)
 		return uv_prm_fail(mb, PRM_BAD_RES);
-	attr.bits = prm_get(mb->in, GENERAL_OBJ, DEK_KEY_SIZE) == PRM_DEK_SIZE_256 ? 256 : 128;
-	attr.has_keytag = prm_get(mb->in, GENERAL_OBJ, DEK_HAS_KEYTAG);
-	memcpy(attr.opaque, mb->in + (GENERAL_OBJ + DEK_OPAQUE) / 8, sizeof(attr.opaque));
-	memcpy(attr.key, mb->in + (GENERAL_OBJ + DEK_KEY) / 8, sizeof(attr.key));
+	attr.bits = prm_get(mb->in, GEN, DEK_KEY_SIZE) == PRM_DEK_SIZE_256 ? 256 : 128;
+	attr.has_keytag = prm_get(mb->in, GEN, DEK_HAS_KEYTAG);
+	memcpy(attr.opaque, mb->in + (GEN + DEK_OPAQUE) / 8, sizeof(attr.opaque));
+	memcpy(attr.key, mb->in + (GEN + DEK_KEY) / 8, sizeof(attr.key));
 	err = softhca_dek_create(&attr, &dek, &num);
 	if (err)
 		return uv_prm_errno(mb, err);
@@ -67,35 +67,23 @@ static int create_dek(struct uv_obj *obj, struct uv_mailbox *mb)
 	return made(obj, mb, UV_DEVX_DEK, num);
 }
 
-static int create_login(struct uv_obj *obj, struct uv_mailbox *mb)
+int uv_devx_create_login(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	struct softhca_login *login;
 	uint32_t num;
-	int err = uv_prm_begin(mb, GENERAL_OBJ + LOGIN_BITS, 0x80);
+	int err = uv_prm_begin(mb, GEN + LOGIN_BITS, 0x80);
 
 	if (!err)
 		err = uv_prm_errno(
 			mb, softhca_login_create(
 				    obj->file->hca->dev,
-				    (uint32_t)prm_get(mb->in, GENERAL_OBJ, LOGIN_CREDENTIAL_NUM),
-				    (uint32_t)prm_get(mb->in, GENERAL_OBJ, LOGIN_KEK_NUM),
-				    mb->in + (GENERAL_OBJ + LOGIN_CREDENTIAL) / 8, &login, &num));
+				    (uint32_t)prm_get(mb->in, GEN, LOGIN_CREDENTIAL_NUM),
+				    (uint32_t)prm_get(mb->in, GEN, LOGIN_KEK_NUM),
+				    mb->in + (GEN + LOGIN_CREDENTIAL) / 8, &login, &num));
 	if (err)
 		return err;
 	obj->hw = login;
 	return made(obj, mb, UV_DEVX_LOGIN, num);
-}
-
-int uv_devx_create_general(struct uv_obj *obj, struct uv_mailbox *mb)
-{
-	switch (prm_get(mb->in, 0, GENERAL_OBJ_TYPE)) {
-	case PRM_OBJ_DEK:
-		return create_dek(obj, mb);
-	case PRM_OBJ_LOGIN:
-		return create_login(obj, mb);
-	default:
-		return -EOPNOTSUPP; /* meters, samplers, ...: not announced */
-	}
 }
 
 int uv_devx_query_general(struct uv_obj *obj, struct uv_mailbox *mb)
@@ -105,11 +93,11 @@ int uv_devx_query_general(struct uv_obj *obj, struct uv_mailbox *mb)
 	int err;
 
 	if ((!dek && !login) || prm_get(mb->in, 0, IN_OBJ) != obj->u.devx.id ||
-	    prm_get(mb->in, 0, GENERAL_OBJ_TYPE) != (dek ? PRM_OBJ_DEK : PRM_OBJ_LOGIN))
+	    prm_get(mb->in, 0, GEN_TYPE) != (dek ? PRM_OBJ_DEK : PRM_OBJ_LOGIN))
 		return -EINVAL;
 	/* All zero: a key that is ready, a login that is valid. */
-	err = uv_prm_begin(mb, 0x80, GENERAL_OBJ + (dek ? DEK_BITS : LOGIN_BITS));
+	err = uv_prm_begin(mb, 0x80, GEN + (dek ? DEK_BITS : LOGIN_BITS));
 	if (!err && dek)
-		memcpy(mb->out + (GENERAL_OBJ + DEK_OPAQUE) / 8, softhca_dek_opaque(obj->hw), 8);
+		memcpy(mb->out + (GEN + DEK_OPAQUE) / 8, softhca_dek_opaque(obj->hw), 8);
 	return err;
 }

@@ -78,6 +78,7 @@ PRM(QP_OPT_MASK, 0x80, 32);
 PRM(QP_WQ_UMEM_OFFSET, 0x800, 64);
 PRM(QP_WQ_UMEM_ID, 0x840, 32);
 PRM(QPC_STATE, 0x0, 4);
+PRM(QPC_LAG_PORT, 0x4, 4);
 PRM(QPC_ST, 0x8, 8);
 PRM(QPC_PM_STATE, 0x13, 2);
 PRM(QPC_DRAIN_SIGERR, 0x25, 1);
@@ -133,6 +134,7 @@ PRM(ADS_HOP_LIMIT, 0x58, 8);
 PRM(ADS_TCLASS, 0x64, 8);
 PRM(ADS_FLOW_LABEL, 0x6c, 20);
 #define ADS_RGID 0x80
+PRM(ADS_UDP_SPORT, 0x110, 16);
 PRM(ADS_SL, 0x124, 4);
 PRM(ADS_PORT, 0x128, 8);
 
@@ -180,6 +182,39 @@ PRM(DCTC_PKEY_INDEX, 0x150, 16);
 PRM(DCTC_SGID_INDEX, 0x168, 8);
 PRM(DCTC_HOP_LIMIT, 0x178, 8);
 
+/* QUERY_LAG */
+#define LAGC 0x40
+PRM(LAGC_STATE, 0x1d, 3);
+PRM(LAGC_REMAP_2, 0x34, 4);
+PRM(LAGC_REMAP_1, 0x3c, 4);
+
+/* MODIFY_TIS, QUERY_TIS: the send side of a raw packet queue pair */
+PRM(TIS_MASK_LAG, 0xa0 + 0x1d, 1);
+#define TISC	  0x100
+#define TISC_OUT  0x80
+#define TISC_BITS 0x500
+PRM(TISC_LAG_PORT, 0x4, 4);
+
+/* MODIFY_SQ */
+PRM(SQ_MODIFY_MASK, 0x80, 64);
+#define SQC	 0x100
+#define SQC_BITS 0x780
+PRM(SQC_QUEUE_GROUP, 0x110, 16);
+
+/* General objects: the header, and what follows it */
+PRM(GEN_TYPE, 0x30, 16);
+PRM(GEN_ID, 0x40, 32);
+#define GEN	 0x80
+#define GEN_BITS 0x200
+PRM(SCHED_MODIFY, 0x0, 64);
+PRM(SCHED_HIERARCHY, 0x40, 8);
+#define SCHEDC (GEN + 0x100)
+PRM(SCHEDC_TYPE, 0x0, 8);
+PRM(SCHEDC_TSAR_TYPE, 0x28, 8);
+PRM(SCHEDC_PARENT, 0x40, 32);
+PRM(SCHEDC_MAX_BW, 0xc0, 32);
+PRM(AV_MAP_QPN, 0x60, 32);
+
 /* An event, as the device writes it into its queue */
 #define EQE_BYTES 64
 PRM(EQE_TYPE, 0x8, 8);
@@ -202,10 +237,6 @@ PRM(XRC_SRQC_USER_INDEX, 0x88, 24);
 PRM(PSV_COUNT, 0x40, 4);
 PRM(PSV_PD, 0x48, 24);
 PRM(PSV_OUT_NUM, 0x88, 24);
-
-/* General objects: the same head for all, then the object */
-#define GENERAL_OBJ 0x80
-PRM(GENERAL_OBJ_TYPE, 0x30, 16);
 
 /* Data encryption key */
 #define DEK_BITS   0x800
@@ -246,17 +277,23 @@ enum prm_opcode {
 	PRM_QUERY_HCA_VPORT_CONTEXT = 0x762,
 	PRM_ALLOC_PD = 0x800,
 	PRM_QUERY_LAG = 0x842,
+	PRM_MODIFY_SQ = 0x905,
 	PRM_CREATE_RMP = 0x90c,
 	PRM_MODIFY_RMP = 0x90d,
 	PRM_QUERY_RMP = 0x90f,
-	PRM_CREATE_GENERAL_OBJECT = 0xa00,
-	PRM_QUERY_GENERAL_OBJECT = 0xa02,
+	PRM_MODIFY_TIS = 0x913,
+	PRM_QUERY_TIS = 0x915,
+	PRM_CREATE_GENERAL = 0xa00,
+	PRM_MODIFY_GENERAL = 0xa01,
+	PRM_QUERY_GENERAL = 0xa02,
 };
 
 /* Types of general objects */
 enum prm_obj_type {
 	PRM_OBJ_DEK = 0x0c,
 	PRM_OBJ_LOGIN = 0x1f,
+	PRM_OBJ_SCHED = 0x26,
+	PRM_OBJ_AV_MAP = 0x3a,
 };
 
 enum { PRM_DEK_SIZE_256 = 1, PRM_DEK_AES_XTS = 3 };

@@ -166,6 +166,21 @@ void softhca_cq_overrun(struct softhca_cq *cq)
 		}
 }
 
+void softhca_cq_wrap(struct softhca_cq *cq)
+{
+	const uint32_t by = 0u - 2 * cq->attr.cqes; /* whole laps, two by two: owner bits stay */
+	uint32_t record;
+
+	if (cq->overrun || unread(cq))
+		return;
+	cq->pi += by;
+	cq->notified_pi += by;
+	cq->solicited_pi += by;
+	cq->last_ci = cq->pi & CI_MASK;
+	record = htobe32(cq->last_ci);
+	softhca_copy_out(cq->attr.db_va, &record, sizeof(record));
+}
+
 /* Is there room? If not the queue overruns and the entry is lost. */
 static bool have_room(struct softhca_cq *cq)
 {

@@ -391,7 +391,10 @@ static bool step(struct softhca_qp *qp)
 	struct softhca_ctrl ctrl;
 	struct softhca_msg *msg;
 
-	if (qp->type == SOFTHCA_QP_RAW && !softhca_raw_ready(qp)) {
+	if (qp->type == SOFTHCA_QP_RAW && !softhca_pace_ready(qp))
+		return false; /* scheduled when it may go on */
+	qp->no_room = qp->type == SOFTHCA_QP_RAW && !softhca_raw_ready(qp);
+	if (qp->no_room) {
 		softhca_sq_schedule(qp);
 		return false;
 	}
