@@ -23,6 +23,7 @@
 	 64u) /* at most, of a piece: signatures, and what was held for want of a whole block */
 #define PASSAGES_MAX 32u
 #define FARTHEST     (UINT64_C(1) << 56)
+#define SKIPPED_MAX  (UINT64_C(1) << 26) /* nothing else runs while they are passed over */
 
 struct softhca_passage {
 	struct softhca_passage *next; /* the one used last comes first */
@@ -305,6 +306,9 @@ bool softhca_passage_read(const struct softhca_access *a, struct softhca_mkey *k
 	t.p = open_passage(a, k, true, va - k->start);
 	if (!t.p)
 		return false;
+	if (va - k->start - t.p->wire > SKIPPED_MAX)
+		return refuse(a, k,
+			      "it begins farther behind a common start of blocks than is modelled");
 	t.p->quiet = true;
 	ok = pull(&t, NULL, (size_t)(va - k->start - t.p->wire));
 	t.p->quiet = false;
