@@ -251,13 +251,15 @@ struct softhca_uar *softhca_uar_find(struct softhca_dev *dev, uint32_t page_id);
 void *softhca_uar_page(const struct softhca_uar *uar);
 /*
  * softhca_uar_scan: look at every doorbell register of one page and do what they ask; the number of
- * doorbells found. For trap mode: called synchronously after each store, from the storing thread.
- * It also compares BlueFlame bytes with the ring.
+ * doorbells found. It also compares BlueFlame bytes with the ring. softhca_uar_scan_store: the same
+ * for trap mode, synchronously after the storing thread's store at byte `offset` of the page: only
+ * that register's bytes are compared, as what others have stored beside may be incomplete.
  */
 int softhca_uar_scan(struct softhca_uar *uar);
-/* [unlocked] softhca_uar_store_begins: trap mode: a thread is inside of a store to the page, until
- * softhca_uar_store_ends (with the lock). */
-void softhca_uar_store_begins(struct softhca_uar *uar);
+int softhca_uar_scan_store(struct softhca_uar *uar, size_t offset);
+/* [unlocked] softhca_uar_store_begins: trap mode: a thread is about to store at byte `offset` of
+ * the page, until softhca_uar_store_ends (with the lock). */
+void softhca_uar_store_begins(struct softhca_uar *uar, size_t offset);
 void softhca_uar_store_ends(struct softhca_uar *uar);
 /*
  * softhca_uar_set_trapped: trap mode: are this page's stores trapped? Pages that are not (somebody
