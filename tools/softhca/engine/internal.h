@@ -461,8 +461,9 @@ int softhca_transport_dev_init(struct softhca_dev *dev);
 void softhca_transport_dev_fini(struct softhca_dev *dev);
 int softhca_wire_port_open(struct softhca_port *port);
 void softhca_wire_port_close(struct softhca_port *port);
-/* In the child of fork(): forget sockets (close the child's copies) without telling anybody. */
-void softhca_wire_fork_child(void);
+/* In the child of fork(): forget sockets (close the child's copies) without telling anybody, and
+ * what the parent's queue pairs wait for. */
+void softhca_transport_fork_child(void);
 /* Sockets to sleep on: fills up to `max` descriptors, returns how many. They must be readable
  * exactly when there is something to receive. */
 int softhca_wire_fds(int *fds, int max);

@@ -246,5 +246,5 @@ void softhca_fork_child(void)
 	if (thread.kick_fd >= 0)
 		close(thread.kick_fd);
 	thread.kick_fd = -1;
-	softhca_wire_fork_child();
+	softhca_transport_fork_child();
 }
