@@ -13,6 +13,7 @@ for doorbell in poll trap; do
 	alone "devx_async_client $doorbell" --doorbell "$doorbell" "$here/devx_async_client"
 	alone "xrc_client $doorbell" --doorbell "$doorbell" "$here/xrc_client"
 	# Raw packets are for Ethernet.
+	alone "pace_client $doorbell" --doorbell "$doorbell" --link roce "$here/pace_client"
 	alone "raw_client $doorbell" --doorbell "$doorbell" --link roce "$here/raw_client"
 done
 finish

@@ -42,7 +42,8 @@ void uv_fill_ucontext(struct uv_file *f, struct mlx5_ib_alloc_ucontext_resp *res
 	resp->num_uars_per_page = 1;
 	resp->clock_info_versions = 1 << MLX5_IB_CLOCK_INFO_V1;
 	resp->comp_mask = MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_CORE_CLOCK_OFFSET |
-			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_DUMP_FILL_MKEY;
+			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_DUMP_FILL_MKEY |
+			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_SQD2RTS;
 	resp->hca_core_clock_offset = 0;
 	resp->dump_fill_mkey = softhca_null_mkey(f->hca->dev);
 }
@@ -205,6 +206,12 @@ static int query_driver(struct uv_cmd *c)
 	resp.dci_streams_caps.max_log_num_errored = cfg->max_dci_log_streams;
 	if (ethernet(cfg))
 		raw_packet_driver(&resp);
+	if (ethernet(cfg) && cfg->qos) {
+		resp.packet_pacing_caps.qp_rate_limit_min = SOFTHCA_RATE_MIN;
+		resp.packet_pacing_caps.qp_rate_limit_max = SOFTHCA_RATE_MAX;
+		resp.packet_pacing_caps.supported_qpts = 1u << IBV_QPT_RAW_PACKET;
+		resp.packet_pacing_caps.cap_flags = MLX5_IB_PP_SUPPORT_BURST;
+	}
 	if (cfg->inline_scatter)
 		resp.flags |= MLX5_IB_QUERY_DEV_RESP_FLAGS_SCAT2CQE_DCT;
 	return uv_drv_out(c, &resp, sizeof(resp));

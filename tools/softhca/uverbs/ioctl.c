@@ -11,6 +11,7 @@
 
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/netdev.h"
 
 struct ib_uverbs_attr *uv_attr(struct uv_ioctl *io, uint16_t id)
 {
@@ -210,8 +211,8 @@ static int gid_entry(struct uv_file *f, unsigned int port, unsigned int index,
 		entry->gid_type = IB_UVERBS_GID_TYPE_IB;
 	else
 		entry->gid_type = type ? IB_UVERBS_GID_TYPE_ROCE_V2 : IB_UVERBS_GID_TYPE_ROCE_V1;
-	/* The loopback interface carries the packets; IB ports have no interface here. */
-	entry->netdev_ifindex = attr.link == SOFTHCA_LINK_IB ? 0 : 1;
+	/* IB ports have no interface here. */
+	entry->netdev_ifindex = attr.link == SOFTHCA_LINK_IB ? 0 : uv_netdev_index();
 	return 0;
 }
 

@@ -52,6 +52,8 @@ enum uv_type {
 	UV_DM,
 	UV_MATCHER,
 	UV_DEVX_ASYNC,
+	UV_PP,
+	UV_VAR,
 };
 
 /* One object behind a handle. `hw` is the engine's object and is what `type` says. */
@@ -88,6 +90,15 @@ struct uv_obj {
 			ino_t ino;
 			dev_t dev;
 		} async_cmd;
+		struct {
+			uint16_t index;
+			bool dedicated;
+			uint8_t context[0x30];
+		} pp;
+		struct {
+			unsigned int slot;
+			bool taken;
+		} var;
 		struct uv_xrcd_shared *xrcd;
 		struct {
 			uint16_t opcode; /* the command that made it */
@@ -192,6 +203,10 @@ struct uv_file *uv_files(void);
 
 /* Allocates a doorbell page; answers its object or a negative errno. */
 int uv_uar_alloc(struct uv_file *f, struct uv_obj **out);
+/* Takes one of the pages that a program maps by a number of ours; -ENOMEM. */
+int uv_page_take(struct uv_file *f, unsigned int *slot);
+void uv_page_give(struct uv_file *f, unsigned int slot);
+uint64_t uv_page_offset(unsigned int slot);
 void uv_uar_release(struct uv_obj *uar);
 int uv_xrcd_release(struct uv_obj *xrcd);
 int uv_qp_release(struct uv_obj *qp);

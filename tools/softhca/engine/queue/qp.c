@@ -192,8 +192,14 @@ static void catch_up(struct softhca_qp *qp)
 		return;
 	if (qp->uar && !qp->uar->trapped)
 		softhca_uar_poll(qp->uar);
-	if (qp->state == IBV_QPS_RTS)
+	/* Once around the ring, unless somebody has to be waited for. */
+	for (uint32_t n = 0; n < qp->sq.wqes && qp->state == IBV_QPS_RTS; n++) {
+		const uint16_t before = qp->sq.ci;
+
 		softhca_sq_run(qp);
+		if (qp->sq.ci == before || qp->sq.ci == qp->sq.pi)
+			return;
+	}
 }
 
 int softhca_qp_destroy(struct softhca_qp *qp)
@@ -212,6 +218,7 @@ int softhca_qp_destroy(struct softhca_qp *qp)
 	qp->state = qp->attr.qp_state = IBV_QPS_RESET; /* nothing is reported any more */
 	softhca_sq_reset(qp);
 	softhca_transport_qp_fini(qp);
+	softhca_pace_forget(qp);
 	unlink_qp(qp);
 	if (qp->qpn)
 		softhca_table_del(&qp->dev->qps, qp->qpn);
@@ -350,6 +357,20 @@ static void to_reset(struct softhca_qp *qp)
 	qp->attr.cap = cap;
 	qp->referee_told = 0;
 	qp->comm_est_told = false;
+	qp->lag_port = 0;
+	softhca_pace_forget(qp);
+	qp->drain_sigerr = false;
+}
+
+/* Bonded ports are given to queue pairs in turn, as Linux does. */
+static void pick_lag_port(struct softhca_qp *qp)
+{
+	struct softhca_dev *const dev = qp->dev;
+
+	if (dev->cfg.lag_ports < 2)
+		return;
+	qp->lag_port = (uint8_t)(dev->next_lag_port % dev->cfg.lag_ports + 1);
+	dev->next_lag_port = qp->lag_port;
 }
 
 int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask)
@@ -381,6 +402,8 @@ int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int
 		store(qp, attr, mask);
 	if (to == IBV_QPS_ERR)
 		softhca_qp_error(qp);
+	if (from == IBV_QPS_RESET && to == IBV_QPS_INIT)
+		pick_lag_port(qp);
 	qp->state = qp->attr.qp_state = to;
 	softhca_transport_qp_modify(qp, from, mask);
 	if (to == IBV_QPS_SQD && from != to) {
@@ -398,6 +421,20 @@ int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr)
 	attr->qp_state = attr->cur_qp_state = qp->state;
 	attr->sq_draining = qp->state == IBV_QPS_SQD && qp->sq.head;
 	return 0;
+}
+
+int softhca_qp_drain_sigerr(struct softhca_qp *qp, bool drain)
+{
+	if (qp->state != IBV_QPS_INIT || !qp->dev->cfg.sig)
+		return softhca_fail(-EINVAL, "QP 0x%x is not in INIT, or has no signature offload",
+				    qp->qpn);
+	qp->drain_sigerr = drain;
+	return 0;
+}
+
+uint16_t softhca_qp_sent(const struct softhca_qp *qp)
+{
+	return qp->sq.ci;
 }
 
 /* ---- errors ---- */
@@ -431,6 +468,33 @@ void softhca_qp_comm_est(struct softhca_qp *qp)
 }
 
 /* ---- small things ---- */
+
+uint8_t softhca_qp_lag_port(const struct softhca_qp *qp)
+{
+	return qp->lag_port;
+}
+
+int softhca_qp_set_lag_port(struct softhca_qp *qp, uint8_t port)
+{
+	if (!port || port > qp->dev->cfg.lag_ports || !qp->lag_port)
+		return softhca_fail(-EINVAL, "%s has no bonded port %u", qp->dev->cfg.name, port);
+	qp->lag_port = port;
+	return 0;
+}
+
+uint16_t softhca_qp_udp_sport(const struct softhca_qp *qp)
+{
+	return qp->av.udp_sport;
+}
+
+int softhca_qp_set_udp_sport(struct softhca_qp *qp, uint16_t sport)
+{
+	if (qp->state != IBV_QPS_RTS ||
+	    qp->dev->port[qp->attr.port_num].link != SOFTHCA_LINK_ROCE)
+		return softhca_fail(-EINVAL, "QP 0x%x is not in RTS on an Ethernet port", qp->qpn);
+	qp->av.udp_sport = sport;
+	return 0;
+}
 
 struct softhca_qp *softhca_qp_find(struct softhca_dev *dev, uint32_t qpn)
 {

@@ -339,6 +339,7 @@ static bool send_payload(struct softhca_flow *f, struct softhca_wire *wire)
 		}
 	}
 	softhca_wire_commit(wire, pkt.dst_ip, softhca_pkt_encode(buf, &pkt));
+	softhca_pace_spend(f->qp, softhca_pkt_hdr_size(pkt.hdrs) + pkt.payload_len);
 	f->since_ack = pkt.ack_req ? 0 : f->since_ack + cost;
 	note_sent(f, 1, cost);
 	return true;
@@ -493,6 +494,8 @@ static bool may_send(struct softhca_flow *f, struct softhca_wire *wire)
 	}
 	if (f->cur_pkt == 0 && !choose_peer(f))
 		return false;
+	if (!softhca_pace_ready(f->qp))
+		return false;
 	if (has_room(f, wire))
 		return true;
 	softhca_tp_want_tx_later(f);
@@ -544,7 +547,7 @@ static void transmit_unreliable(struct softhca_flow *f, struct softhca_wire *wir
 		}
 	}
 	softhca_flow_check_failed(f);
-	if (f->cur && !f->failed)
+	if (f->cur && !f->failed && !f->qp->pace_until)
 		softhca_tp_want_tx(f);
 }
 
@@ -600,6 +603,15 @@ void softhca_req_kick(struct softhca_qp *qp)
 			softhca_flow_transmit(f);
 	if (wire)
 		softhca_wire_flush(wire);
+}
+
+void softhca_req_wake(struct softhca_qp *qp)
+{
+	struct softhca_requester *const r = req_of(qp);
+
+	for (struct softhca_flow *f = r ? r->all : NULL; f; f = f->next)
+		if (f->cur)
+			softhca_tp_want_tx(f);
 }
 
 void softhca_req_stop(struct softhca_qp *qp)

@@ -561,9 +561,7 @@ void softhca_transport_qp_modify(struct softhca_qp *qp, enum ibv_qp_state from, 
 		start_responder(qp);
 	if (mask & IBV_QP_SQ_PSN || (qp->state == IBV_QPS_RTS && from == IBV_QPS_RTR))
 		set_sq_psn(qp);
-	for (struct softhca_flow *f = r->all; f; f = f->next)
-		if (f->cur)
-			softhca_tp_want_tx(f);
+	softhca_req_wake(qp);
 }
 
 void softhca_resp_stop(struct softhca_qp *qp)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "segue/bytes.h"
 #include "tools/softhca/engine/engine.h"
 #include "wire_priv.h"
 
@@ -65,6 +66,11 @@ static bool ask_for_room(struct softhca_wire *w, struct peer *p, uint64_t now)
 	return false;
 }
 
+bool softhca_wire_local_ready(const struct softhca_wire *w)
+{
+	return w->local[w->filling].used + w->waiting < LOCAL_FULL;
+}
+
 bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns)
 {
 	struct softhca_wire *const local = softhca_wire_find(dst_ip);
@@ -72,7 +78,7 @@ bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t pat
 	uint64_t now;
 
 	if (local)
-		return local->local[local->filling].used < LOCAL_FULL;
+		return softhca_wire_local_ready(local);
 	p = softhca_wire_peer(wire, dst_ip);
 	if (p->sent - p->gone < wire->credit)
 		return true;
@@ -118,15 +124,18 @@ static void link_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
 	memcpy(&l, pkt->payload, sizeof(l));
 	switch (ntohl(l.kind)) {
 	case LINK_PING:
-		send_link_packet(w, p, LINK_PONG, ntohl(l.mark));
+		/* Frames that wait have left the socket, but their room is not free. */
+		send_link_packet(w, p, w->waiting ? LINK_CREDIT : LINK_PONG, ntohl(l.mark));
 		return;
 	case LINK_PONG:
 		taken_by_peer(p, ntohl(l.taken));
+		softhca_wire_flood_credit(w, pkt->src_ip, ntohl(l.flooded));
 		if (ntohl(l.mark) - p->gone <= p->sent - p->gone)
 			p->gone = ntohl(l.mark);
 		return;
 	case LINK_CREDIT:
 		taken_by_peer(p, ntohl(l.taken));
+		softhca_wire_flood_credit(w, pkt->src_ip, ntohl(l.flooded));
 		return;
 	default:
 		return;
@@ -139,7 +148,7 @@ static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_k
 {
 	uint8_t *const buf = softhca_wire_reserve(w, p->ip);
 	const struct link_payload l = {htonl(kind), kind == LINK_PING ? 0 : htonl(p->taken),
-				       htonl(mark)};
+				       kind == LINK_PING ? 0 : htonl(p->flooded), htonl(mark)};
 	struct softhca_pkt pkt = {
 		.src_ip = w->ip,
 		.dst_ip = p->ip,
@@ -151,9 +160,9 @@ static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_k
 	};
 
 	memcpy(buf + softhca_pkt_hdr_size(pkt.hdrs), &l, sizeof(l));
-	softhca_wire_push(w, p->ip, softhca_pkt_encode(buf, &pkt));
 	if (kind != LINK_PING)
-		p->taken = 0;
+		p->taken = p->flooded = 0;
+	softhca_wire_push(w, p->ip, softhca_pkt_encode(buf, &pkt));
 }
 
 void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
@@ -173,12 +182,15 @@ bool softhca_wire_responsive(struct softhca_wire *wire, uint32_t dst_ip, uint64_
 	return !softhca_wire_claimed(dst_ip);
 }
 
-static void note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t len)
+void softhca_wire_note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t dst_ip, uint32_t len)
 {
 	struct peer *const p = softhca_wire_peer(w, src_ip);
 
-	p->taken += len + WIRE_PACKET_COST;
-	if (p->taken >= w->credit / 8)
+	if (dst_ip == w->ip)
+		p->taken += len + WIRE_PACKET_COST;
+	else
+		p->flooded += len + WIRE_PACKET_COST;
+	if (p->taken + p->flooded >= w->credit / 8)
 		send_link_packet(w, p, LINK_CREDIT, 0);
 }
 
@@ -189,6 +201,8 @@ void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t 
 {
 	struct softhca_pkt pkt;
 
+	w->current = len;
+	w->deferred = false;
 	if (softhca_pkt_decode(&pkt, data, len, src_ip, dst_ip)) {
 		w->stats.rx_bad++;
 		return;
@@ -276,7 +290,8 @@ static int poll_socket(struct softhca_wire *w)
 			const uint32_t src_ip = ntohl(b.from[i].sin_addr.s_addr);
 
 			softhca_wire_deliver(w, rx_buffers[i] + at, len, src_ip, w->ip);
-			note_taken(w, src_ip, len);
+			if (!w->deferred)
+				softhca_wire_note_taken(w, src_ip, w->ip, len);
 		}
 	}
 	return packets;

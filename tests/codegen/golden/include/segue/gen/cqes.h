@@ -17,6 +17,11 @@
 #include "segue/compiler.h"
 #include "segue/gen/enums.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #define SEGUE_CQE_CQE128_SIZE 128u /* bytes */
 
 /**
@@ -1650,5 +1655,9 @@ static inline int segue_cqe_tm_match_cqe_check(const struct segue_cqe_tm_match_c
 	}
 	return 0;
 }
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
 
 #endif /* SEGUE_GEN_CQES_H */
