@@ -82,6 +82,8 @@ void softhca_lock_after_others(void);
 
 /* Look again who handles SIGSEGV; softhca_lock() does it. */
 void softhca_copy_refresh(void);
+/* softhca_copy_never_blocks: the calling thread lets faults through, for ever. */
+void softhca_copy_never_blocks(void);
 
 /* ---- device, port ---- */
 

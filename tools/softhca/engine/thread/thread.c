@@ -171,6 +171,7 @@ static void *device_thread(void *arg)
 
 	(void)arg;
 	prctl(PR_SET_NAME, "softhca");
+	softhca_copy_never_blocks();
 	softhca_priority_start();
 	while (!__atomic_load_n(&thread.stop, __ATOMIC_ACQUIRE)) {
 		softhca_lock_after_others();
