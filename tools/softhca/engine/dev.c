@@ -338,7 +338,7 @@ int softhca_port_query(struct softhca_dev *dev, unsigned num, struct softhca_por
 		.sm_lid = port->link == SOFTHCA_LINK_IB ? 1 : 0,
 		.gid_len = SOFTHCA_GIDS,
 		.pkey_len = SOFTHCA_PKEYS,
-		.guid = dev->guid + num,
+		.guid = be64toh(port->gid[0].global.interface_id),
 	};
 	memcpy(attr->mac, port->mac, sizeof(attr->mac));
 	return 0;

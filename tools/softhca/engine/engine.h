@@ -47,6 +47,9 @@ struct softhca_sched;
 #define SOFTHCA_PKEYS	  2
 #define SOFTHCA_UAR_SIZE  4096u
 
+/* What InfiniBand ports can do, as PortInfo and verbs say it. */
+#define SOFTHCA_PORT_CAPS_IB 0x2651e848u
+
 /* ---- the lock, the thread, time ---- */
 
 /* [unlocked] softhca_lock: take the engine's only mutex. Not recursive. Must not be held when the

@@ -516,6 +516,22 @@ void softhca_transport_qp_fini(struct softhca_qp *qp);
 void softhca_req_post(struct softhca_qp *qp, struct softhca_msg *msg);
 /* softhca_req_kick: after a batch of posts: send what may be sent now. */
 void softhca_req_kick(struct softhca_qp *qp);
+/* softhca_qp_set_path: the primary path from now on; the port is the caller's. */
+void softhca_qp_set_path(struct softhca_qp *qp, const struct ibv_ah_attr *ah);
+
+/* ---- path migration: queue/migrate.c ---- */
+
+/* softhca_mig_migrate: to the alternate path, with an event. */
+void softhca_mig_migrate(struct softhca_qp *qp);
+/* softhca_mig_try: the primary path failed. True: it goes on by the alternate one. */
+bool softhca_mig_try(struct softhca_qp *qp);
+/* softhca_mig_accepts: a packet came through another port than ours. True: the peer has moved, and
+ * so have we now. */
+bool softhca_mig_accepts(struct softhca_qp *qp, const struct softhca_port *port,
+			 const struct softhca_pkt *pkt);
+/* softhca_mig_see: a packet of the peer came by the primary path. */
+void softhca_mig_see(struct softhca_qp *qp, const struct softhca_pkt *pkt);
+
 /* softhca_req_wake: may send again, after softhca_pace_ready() said no. */
 void softhca_req_wake(struct softhca_qp *qp);
 /* softhca_req_stop: forget all messages of the QP: they are being flushed by the caller. No

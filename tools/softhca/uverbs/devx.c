@@ -116,6 +116,7 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x220, 1, 1); /* cq_oi */
 	cap(mb, 0x221, 1, 1); /* cq_resize */
 	cap(mb, 0x22c, 1, 1); /* cd: cross-channel */
+	cap(mb, 0x22e, 1, 1); /* apm: path migration */
 	cap(mb, 0x23c, 1, cfg->xrc);
 	cap(mb, 0x23d, 1, 1);	     /* ud */
 	cap(mb, 0x23e, 1, 1);	     /* uc */
