@@ -124,6 +124,9 @@ void softhca_copy_owner(void (*handler)(int, void *, void *));
 /* [unlocked] softhca_copy_in/out: 0 or -EFAULT. */
 int softhca_copy_in(void *dst, uint64_t va, size_t len);
 int softhca_copy_out(uint64_t va, const void *src, size_t len);
+/* [unlocked] softhca_copy_by_kernel: the same without signals, slower; `in`: from va to mine. Leaves
+ * errno alone. */
+int softhca_copy_by_kernel(uint64_t va, void *mine, size_t len, bool in);
 
 /* ---- device ---- */
 

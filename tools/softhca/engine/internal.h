@@ -83,6 +83,8 @@ void softhca_lock_after_others(void);
 
 /* Look again who handles SIGSEGV; softhca_lock() does it. */
 void softhca_copy_refresh(void);
+/* softhca_copy_never_blocks: the calling thread lets faults through, for ever. */
+void softhca_copy_never_blocks(void);
 
 /* ---- device, port ---- */
 
@@ -482,8 +484,9 @@ int softhca_transport_dev_init(struct softhca_dev *dev);
 void softhca_transport_dev_fini(struct softhca_dev *dev);
 int softhca_wire_port_open(struct softhca_port *port);
 void softhca_wire_port_close(struct softhca_port *port);
-/* In the child of fork(): forget sockets (close the child's copies) without telling anybody. */
-void softhca_wire_fork_child(void);
+/* In the child of fork(): forget sockets (close the child's copies) without telling anybody, and
+ * what the parent's queue pairs wait for. */
+void softhca_transport_fork_child(void);
 /* Sockets to sleep on: fills up to `max` descriptors, returns how many. They must be readable
  * exactly when there is something to receive. */
 int softhca_wire_fds(int *fds, int max);
