@@ -59,6 +59,48 @@ static void test_device_memory(struct ibv_context *ctx)
 	loop_close(&l);
 }
 
+/* Loads and stores that are operations, and what a peer sees of them. */
+static void test_device_memory_operations(struct ibv_context *ctx)
+{
+	enum { INCREMENT, TEST_AND_SET };
+	struct ibv_alloc_dm_attr attr = {.length = 8192};
+	struct ibv_dm *dm = ibv_alloc_dm(ctx, &attr);
+	volatile uint8_t *inc, *set;
+	uint64_t word = 0;
+	struct ibv_mr *far, *mr;
+	struct loop l;
+
+	NEED(dm);
+	loop_open(&l, ctx);
+	inc = mlx5dv_dm_map_op_addr(dm, INCREMENT);
+	set = mlx5dv_dm_map_op_addr(dm, TEST_AND_SET);
+	NEED(inc && set);
+	CHECK_NULL(mlx5dv_dm_map_op_addr(dm, 9), EOPNOTSUPP);
+	for (int i = 0; i < 300; i++)
+		inc[5001] = 1; /* 300 modulo 256, and nothing is carried */
+	inc[5002] = 7;
+	inc[5002] = 0x80;
+	CHECK_RC(ibv_memcpy_from_dm(&word, dm, 5000, 4), 0);
+	CHECK(word == (0x870000u | 44u << 8));
+	CHECK(set[5001] == 44);
+	CHECK(set[5001] == 0xff);
+	CHECK(set[0] == 0);
+	/* The peer, and its own kind of atomic operation. */
+	far = ibv_reg_dm_mr(l.pd, dm, 5000, 8,
+			    IBV_ACCESS_ZERO_BASED | REMOTE | IBV_ACCESS_REMOTE_ATOMIC);
+	mr = ibv_reg_mr(l.pd, &word, sizeof(word), REMOTE);
+	NEED(far && mr);
+	CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(&word, 8, mr->lkey), 0, far->rkey) ==
+	      IBV_WC_SUCCESS);
+	CHECK(word == 0x87ff00);
+	CHECK_RC(ibv_dereg_mr(far), 0);
+	CHECK_RC(ibv_dereg_mr(mr), 0);
+	CHECK_RC(munmap((void *)(uintptr_t)inc, 8192), 0);
+	CHECK_RC(munmap((void *)(uintptr_t)set, 8192), 0);
+	CHECK_RC(ibv_free_dm(dm), 0);
+	loop_close(&l);
+}
+
 static void test_on_demand(struct ibv_context *ctx)
 {
 	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -207,6 +249,7 @@ int main(void)
 	struct ibv_context *ctx = open_first();
 
 	test_device_memory(ctx);
+	test_device_memory_operations(ctx);
 	test_on_demand(ctx);
 	test_on_demand_caps(ctx);
 	test_null_and_foreign(ctx);

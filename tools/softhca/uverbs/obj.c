@@ -5,6 +5,7 @@
 
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_event.h"
+#include "tools/softhca/uverbs/memic.h"
 #include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
@@ -90,8 +91,10 @@ static int destroy_hw(struct uv_obj *obj)
 		uv_devx_async_release(obj);
 	if (obj->type == UV_VAR && obj->u.var.taken)
 		uv_page_give(obj->file, obj->u.var.slot);
-	if (obj->type == UV_DM)
+	if (obj->type == UV_DM) {
+		uv_memic_forget(obj);
 		uv_dm_free(obj);
+	}
 	if (!obj->hw)
 		return 0;
 	switch (obj->type) {
