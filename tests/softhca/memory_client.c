@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Device memory, on-demand paging, the null region and the device's clock. */
+#include <fcntl.h>
+#include <linux/udmabuf.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -191,7 +194,72 @@ static void test_null_and_foreign(struct ibv_context *ctx)
 	CHECK(!text[0]);
 	CHECK_RC(ibv_dereg_mr(null), 0);
 	CHECK_RC(ibv_dereg_mr(mr), 0);
-	CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 0, 4096, 0, 0, IBV_ACCESS_LOCAL_WRITE), EOPNOTSUPP);
+	loop_close(&l);
+}
+
+/* A buffer of udmabuf if this machine has it, else a memfd, which is refused or stands in for one. */
+static int make_buffer(size_t size, bool *real)
+{
+	struct udmabuf_create create = {.flags = UDMABUF_FLAGS_CLOEXEC, .size = size};
+	const int mem = memfd_create("buffer", MFD_ALLOW_SEALING);
+	const int dev = open("/dev/udmabuf", O_RDWR);
+	int buffer;
+
+	NEED(mem >= 0 && !ftruncate(mem, (off_t)size));
+	*real = dev >= 0;
+	if (dev < 0)
+		return mem;
+	NEED(!fcntl(mem, F_ADD_SEALS, F_SEAL_SHRINK));
+	create.memfd = (uint32_t)mem;
+	buffer = ioctl(dev, UDMABUF_CREATE, &create);
+	NEED(buffer >= 0);
+	close(mem);
+	close(dev);
+	return buffer;
+}
+
+static void test_dma_buffer(struct ibv_context *ctx, bool memfd)
+{
+	const size_t size = 3 * 4096;
+	const int access = REMOTE;
+	char text[32] = "in a buffer of another device";
+	struct ibv_mr *far, *mr;
+	bool real;
+	const int fd = make_buffer(size, &real);
+	char *view = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	int pipes[2];
+	struct loop l;
+
+	NEED(view != MAP_FAILED && !pipe(pipes));
+	loop_open(&l, ctx);
+	CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 0, 4096, 0, 999, access), EBADF);
+	CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 0, 4096, 0, pipes[0], access), EINVAL);
+	far = ibv_reg_dmabuf_mr(l.pd, 4096 + 100, 6000, 0x10000064, fd, access);
+	if (!real && !memfd) {
+		CHECK(!far && errno == EINVAL);
+	} else {
+		NEED(far);
+		CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 4096, 2 * 4096 + 1, 0, fd, access), EINVAL);
+		CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 1, 4096, 0, fd, access), EINVAL);
+		CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 0, 4096, 0, fd, IBV_ACCESS_ON_DEMAND), EINVAL);
+		mr = ibv_reg_mr(l.pd, text, sizeof(text), REMOTE);
+		NEED(mr);
+		CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(text, sizeof(text), mr->lkey),
+			   0x10000064 + 5000, far->rkey) == IBV_WC_SUCCESS);
+		CHECK(!strcmp(view + 4096 + 100 + 5000, text));
+		strcpy(view + 4096 + 100, "back");
+		CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(text, 8, mr->lkey), 0x10000064,
+			   far->rkey) == IBV_WC_SUCCESS);
+		CHECK(!strcmp(text, "back"));
+		CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(text, 8, mr->lkey), 0x10000063,
+			   far->rkey) != IBV_WC_SUCCESS);
+		CHECK_RC(ibv_dereg_mr(far), 0);
+		CHECK_RC(ibv_dereg_mr(mr), 0);
+	}
+	munmap(view, size);
+	close(fd);
+	close(pipes[0]);
+	close(pipes[1]);
 	loop_close(&l);
 }
 
@@ -244,7 +312,7 @@ static void test_clock(struct ibv_context *ctx)
 	CHECK_RC(ibv_destroy_cq(ibv_cq_ex_to_cq(cq)), 0);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct ibv_context *ctx = open_first();
 
@@ -253,6 +321,7 @@ int main(void)
 	test_on_demand(ctx);
 	test_on_demand_caps(ctx);
 	test_null_and_foreign(ctx);
+	test_dma_buffer(ctx, argc > 1 && !strcmp(argv[1], "memfd"));
 	test_clock(ctx);
 	CHECK_RC(ibv_close_device(ctx), 0);
 	printf("%d failures\n", failures);

@@ -88,14 +88,14 @@ static int advise_mr(struct uv_ioctl *io)
 	return err;
 }
 
-static int answer_mr(struct uv_ioctl *io, struct uv_obj *mr)
+int uv_answer_mr(struct uv_ioctl *io, struct uv_obj *mr, uint16_t handle_attr, uint16_t key_attr)
 {
 	uint32_t key = softhca_mkey_key(mr->hw);
-	int err = uv_attr_out(io, UVERBS_ATTR_REG_DM_MR_RESP_LKEY, &key, sizeof(key));
+	int err = uv_attr_out(io, key_attr, &key, sizeof(key));
 
 	if (!err)
-		err = uv_attr_out(io, UVERBS_ATTR_REG_DM_MR_RESP_RKEY, &key, sizeof(key));
-	return err ? err : uv_attr_set(io, UVERBS_ATTR_REG_DM_MR_HANDLE, mr->handle);
+		err = uv_attr_out(io, (uint16_t)(key_attr + 1), &key, sizeof(key));
+	return err ? err : uv_attr_set(io, handle_attr, mr->handle);
 }
 
 static int reg_dm_mr(struct uv_ioctl *io)
@@ -131,7 +131,7 @@ static int reg_dm_mr(struct uv_ioctl *io)
 	mr->u.umem.len = length;
 	uv_obj_depend(mr, pd);
 	uv_obj_depend(mr, dm);
-	err = answer_mr(io, mr);
+	err = uv_answer_mr(io, mr, UVERBS_ATTR_REG_DM_MR_HANDLE, UVERBS_ATTR_REG_DM_MR_RESP_LKEY);
 	if (err)
 		(void)uv_obj_destroy(mr);
 	return err;
@@ -147,7 +147,7 @@ int uv_ioctl_mr(struct uv_ioctl *io)
 	case UVERBS_METHOD_DM_MR_REG:
 		return reg_dm_mr(io);
 	case UVERBS_METHOD_REG_DMABUF_MR:
-		return -EOPNOTSUPP; /* there is no memory of other devices here */
+		return uv_ioctl_reg_dmabuf(io);
 	default:
 		return -EPROTONOSUPPORT;
 	}

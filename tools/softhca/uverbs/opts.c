@@ -146,6 +146,7 @@ static const struct cap {
 	CAP(odp),
 	CAP(qos),
 	CAP(lag_ports),
+	CAP(memfd_dmabuf),
 #undef CAP
 };
 
