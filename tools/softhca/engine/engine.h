@@ -153,6 +153,7 @@ struct softhca_config {
 	uint8_t max_dci_log_streams;
 	/* data paths that may be switched off */
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos;
+	bool memfd_dmabuf; /* a memfd may stand for a DMA buffer, where there is nothing that makes one */
 	uint8_t lag_ports; /* bonded into each Ethernet port; 0: none */
 	bool sig;    /* signature offload */
 	bool crypto; /* AES-XTS offload */
