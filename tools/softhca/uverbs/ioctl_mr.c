@@ -6,8 +6,11 @@
 #include <rdma/ib_user_verbs.h>
 #include <rdma/mlx5_user_ioctl_cmds.h>
 #include <rdma/mlx5_user_ioctl_verbs.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 
 #include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/libc.h"
 #include "tools/softhca/uverbs/pages.h"
 
 #define MAX_SGES 1024u
@@ -17,6 +20,11 @@
 	((uint32_t)(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | \
 		    IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_ZERO_BASED |                          \
 		    (int)IBV_ACCESS_OPTIONAL_RANGE))
+
+/* And what the kernel allows for a dma-buf. */
+#define DMABUF_ACCESS                                                                           \
+	((uint32_t)(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | \
+		    IBV_ACCESS_REMOTE_ATOMIC | (int)IBV_ACCESS_RELAXED_ORDERING))
 
 static struct uv_obj *object(struct uv_ioctl *io, uint16_t attr, enum uv_type type)
 {
@@ -86,18 +94,21 @@ static int advise_mr(struct uv_ioctl *io)
 	return err;
 }
 
-static int answer_mr(struct uv_ioctl *io, struct uv_obj *mr)
+/* Handle and keys; the attributes are called differently for each kind of region. */
+static int answer_mr(struct uv_ioctl *io, struct uv_obj *mr, const uint16_t handle_lkey_rkey[3])
 {
 	uint32_t key = softhca_mkey_key(mr->hw);
-	int err = uv_attr_out(io, UVERBS_ATTR_REG_DM_MR_RESP_LKEY, &key, sizeof(key));
+	int err = uv_attr_out(io, handle_lkey_rkey[1], &key, sizeof(key));
 
 	if (!err)
-		err = uv_attr_out(io, UVERBS_ATTR_REG_DM_MR_RESP_RKEY, &key, sizeof(key));
-	return err ? err : uv_attr_set(io, UVERBS_ATTR_REG_DM_MR_HANDLE, mr->handle);
+		err = uv_attr_out(io, handle_lkey_rkey[2], &key, sizeof(key));
+	return err ? err : uv_attr_set(io, handle_lkey_rkey[0], mr->handle);
 }
 
 static int reg_dm_mr(struct uv_ioctl *io)
 {
+	static const uint16_t attrs[] = {UVERBS_ATTR_REG_DM_MR_HANDLE, UVERBS_ATTR_REG_DM_MR_RESP_LKEY,
+					 UVERBS_ATTR_REG_DM_MR_RESP_RKEY};
 	struct uv_obj *pd = object(io, UVERBS_ATTR_REG_DM_MR_PD_HANDLE, UV_PD);
 	struct uv_obj *dm = object(io, UVERBS_ATTR_REG_DM_MR_DM_HANDLE, UV_DM), *mr;
 	uint64_t offset, length;
@@ -129,7 +140,90 @@ static int reg_dm_mr(struct uv_ioctl *io)
 	mr->u.umem.len = length;
 	uv_obj_depend(mr, pd);
 	uv_obj_depend(mr, dm);
-	err = answer_mr(io, mr);
+	err = answer_mr(io, mr, attrs);
+	if (err)
+		(void)uv_obj_destroy(mr);
+	return err;
+}
+
+/*
+ * Memory of another device, by a descriptor. There is none here: what can be mapped and has a size, like a memfd, stands for it.
+ * Source: the kernel's UVERBS_METHOD_REG_DMABUF_MR and ib_umem_dmabuf_get().
+ */
+static int map_dmabuf(struct uv_obj *mr, int fd, uint64_t offset, uint64_t length)
+{
+	const uint64_t in_page = offset & 4095;
+	struct stat file;
+	uint64_t size;
+	void *map;
+
+	if (uv_sys_fstat(fd, &file))
+		return -EBADF;
+	size = file.st_size > 0 ? (uint64_t)file.st_size : 0;
+	if (!length || offset > size || length > size - offset)
+		return -EINVAL;
+	mr->u.umem.map_len = in_page + length;
+	map = uv_libc()->mmap(NULL, mr->u.umem.map_len, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+			      (off_t)(offset - in_page));
+	if (map == MAP_FAILED)
+		return -EINVAL;
+	mr->u.umem.map = map;
+	return 0;
+}
+
+/* Maps it and makes the key; what is mapped goes with the object if there is a key. */
+static int make_dmabuf_mr(struct uv_obj *pd, struct uv_obj *mr, int fd, uint64_t offset,
+			  uint32_t access)
+{
+	struct softhca_mkey *hw;
+	int err = map_dmabuf(mr, fd, offset, mr->u.umem.len);
+
+	if (err)
+		return err;
+	err = softhca_mr_create(pd->hw, (uint64_t)(uintptr_t)mr->u.umem.map + (offset & 4095),
+				mr->u.umem.len, mr->u.umem.addr, access, &hw);
+	if (err)
+		munmap(mr->u.umem.map, mr->u.umem.map_len);
+	else
+		mr->hw = hw;
+	return err;
+}
+
+static int reg_dmabuf_mr(struct uv_ioctl *io)
+{
+	static const uint16_t attrs[] = {UVERBS_ATTR_REG_DMABUF_MR_HANDLE,
+					 UVERBS_ATTR_REG_DMABUF_MR_RESP_LKEY,
+					 UVERBS_ATTR_REG_DMABUF_MR_RESP_RKEY};
+	struct uv_obj *pd = object(io, UVERBS_ATTR_REG_DMABUF_MR_PD_HANDLE, UV_PD), *mr;
+	uint64_t offset, length, iova;
+	uint32_t access = 0, fd;
+	int err;
+
+	if (!softhca_dev_config(io->file->hca->dev)->odp)
+		return -EOPNOTSUPP; /* the kernel's on-demand paging moves such memory */
+	if (uv_attr_u64(io, UVERBS_ATTR_REG_DMABUF_MR_OFFSET, &offset) ||
+	    uv_attr_u64(io, UVERBS_ATTR_REG_DMABUF_MR_LENGTH, &length) ||
+	    uv_attr_u64(io, UVERBS_ATTR_REG_DMABUF_MR_IOVA, &iova) ||
+	    uv_attr_in(io, UVERBS_ATTR_REG_DMABUF_MR_FD, &fd, sizeof(fd)) ||
+	    uv_attr_in(io, UVERBS_ATTR_REG_DMABUF_MR_ACCESS_FLAGS, &access, sizeof(access)) ||
+	    !uv_attr(io, UVERBS_ATTR_REG_DMABUF_MR_HANDLE))
+		return -EINVAL;
+	if (!pd)
+		return -ENOENT;
+	if ((offset & 4095) != (iova & 4095) || access & ~DMABUF_ACCESS)
+		return -EINVAL;
+	mr = uv_obj_new(io->file, UV_MR);
+	if (!mr)
+		return -ENOMEM;
+	mr->u.umem.addr = iova;
+	mr->u.umem.len = length;
+	err = make_dmabuf_mr(pd, mr, (int)fd, offset, access);
+	if (err) {
+		uv_obj_free(mr);
+		return err;
+	}
+	uv_obj_depend(mr, pd);
+	err = answer_mr(io, mr, attrs);
 	if (err)
 		(void)uv_obj_destroy(mr);
 	return err;
@@ -145,7 +239,7 @@ int uv_ioctl_mr(struct uv_ioctl *io)
 	case UVERBS_METHOD_DM_MR_REG:
 		return reg_dm_mr(io);
 	case UVERBS_METHOD_REG_DMABUF_MR:
-		return -EOPNOTSUPP; /* there is no memory of other devices here */
+		return reg_dmabuf_mr(io);
 	default:
 		return -EPROTONOSUPPORT;
 	}

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_event.h"
@@ -97,7 +98,13 @@ static int destroy_hw(struct uv_obj *obj)
 	switch (obj->type) {
 	case UV_PD:
 		return softhca_pd_destroy(obj->hw);
-	case UV_MR:
+	case UV_MR: {
+		int err = softhca_mkey_destroy(obj->hw);
+
+		if (!err && obj->u.umem.map)
+			munmap(obj->u.umem.map, obj->u.umem.map_len);
+		return err;
+	}
 	case UV_MW:
 		return softhca_mkey_destroy(obj->hw);
 	case UV_CQ:

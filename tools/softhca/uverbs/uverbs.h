@@ -73,6 +73,8 @@ struct uv_obj {
 		struct {
 			uint64_t addr, len;
 			uint32_t id;
+			void *map; /* dma-buf regions: where the device sees it, map_len bytes */
+			size_t map_len;
 		} umem;
 		struct {
 			void *page;
