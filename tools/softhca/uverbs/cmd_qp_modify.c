@@ -78,8 +78,6 @@ static int check(struct uv_file *f, const struct ib_uverbs_modify_qp *r)
 		return -EINVAL;
 	if (r->attr_mask & IBV_QP_AV && (!r->dest.port_num || r->dest.port_num > nports))
 		return -EINVAL;
-	if (r->attr_mask & IBV_QP_ALT_PATH)
-		return -EINVAL; /* no path migration: AUTO_PATH_MIG is not announced */
 	if ((r->attr_mask & IBV_QP_CUR_STATE && r->cur_qp_state > IBV_QPS_ERR) ||
 	    (r->attr_mask & IBV_QP_STATE && r->qp_state > IBV_QPS_ERR))
 		return -EINVAL;

@@ -20,6 +20,7 @@
 #include "tools/softhca/engine/wire/pcap.h"
 #include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/rdmacm/rdmacm.h"
+#include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/file.h"
 #include "tools/softhca/uverbs/libc.h"
@@ -58,7 +59,7 @@ static void describe_port(const struct uv_hca *hca, unsigned int num, struct uv_
 	out->active = attr.state == IBV_PORT_ACTIVE;
 	out->lid = attr.lid;
 	out->sm_lid = attr.sm_lid;
-	out->cap_mask = out->ethernet ? UV_PORT_CAPS_ROCE : UV_PORT_CAPS_IB;
+	out->cap_mask = out->ethernet ? UV_PORT_CAPS_ROCE : SOFTHCA_PORT_CAPS_IB;
 	for (unsigned int i = 0; i < UV_SYSFS_GIDS && i < attr.gid_len; i++) {
 		union ibv_gid gid;
 		unsigned int type;
@@ -159,6 +160,7 @@ static int start_once(void)
 		err = create_devices();
 	if (!err) {
 		softhca_lock();
+		umad_start();
 		err = write_sysfs();
 		softhca_unlock();
 		if (err)
@@ -244,7 +246,7 @@ bool uv_is_ours(int fd)
 {
 	const int index = uv_index_of(fd);
 
-	return index >= 0 && index != UV_INDEX_RDMACM;
+	return index >= 0 && index < UV_INDEX_RDMACM;
 }
 
 bool uv_inode_know(const struct stat *st, unsigned int index)
@@ -361,6 +363,24 @@ bool uv_inode_open(const struct stat *want)
 	}
 	closedir(dir);
 	return found;
+}
+
+int uv_close_other(int fd, void (*gone)(const struct stat *st))
+{
+	struct stat st;
+	int ret;
+
+	softhca_lock();
+	ret = uv_sys_fstat(fd, &st);
+	if (!ret)
+		ret = uv_libc()->close(fd);
+	if (!ret && !uv_inode_open(&st)) {
+		uv_inode_forget(&st);
+		gone(&st);
+		softhca_thread_kick();
+	}
+	softhca_unlock();
+	return ret;
 }
 
 void uv_file_closed(struct uv_file *f)
@@ -531,6 +551,7 @@ void uv_fork_child(void)
 
 	softhca_fork_child();
 	rdmacm_fork_child();
+	umad_fork_child();
 	while (*tail)
 		tail = &(*tail)->next;
 	*tail = files;

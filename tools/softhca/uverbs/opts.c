@@ -146,6 +146,10 @@ static const struct cap {
 	CAP(odp),
 	CAP(qos),
 	CAP(lag_ports),
+	CAP(sig),
+	CAP(crypto),
+	CAP(crypto_wrapped),
+	CAP(crypto_multi_block),
 #undef CAP
 };
 
