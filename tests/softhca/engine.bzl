@@ -2,6 +2,7 @@
 """Tests that drive the engine with raw rings and doorbells."""
 
 ENGINE_TESTS = [
+    "engine_compress_test",
     "engine_cq_test",
     "engine_cross_test",
     "engine_error_test",

@@ -73,7 +73,7 @@ unsigned Hca::Count(enum ibv_event_type type) const {
   return std::count_if(events.begin(), events.end(), [=](const Event &e) { return e.type == type; });
 }
 
-Cq::Cq(Hca &hca, uint32_t cqes, uint32_t cqe_size, bool overrun_ignore)
+Cq::Cq(Hca &hca, uint32_t cqes, uint32_t cqe_size, bool overrun_ignore, const std::function<void(softhca_cq_attr *)> &tune)
     : hca(hca), cqes(cqes), size(cqe_size), buf(size_t{cqes} * cqe_size, kDirt) {
   for (uint32_t i = 0; i < cqes; i++) // as libmlx5 does
     buf[i * size + size - 1] = MLX5_CQE_INVALID << 4;
@@ -85,6 +85,8 @@ Cq::Cq(Hca &hca, uint32_t cqes, uint32_t cqe_size, bool overrun_ignore)
   attr.uar = hca.uar;
   attr.overrun_ignore = overrun_ignore;
   attr.want_events = true;
+  if (tune)
+    tune(&attr);
   EXPECT_EQ(0, softhca_cq_create(hca.dev, &attr, &cq, &cqn)) << softhca_why();
 }
 

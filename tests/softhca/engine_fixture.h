@@ -53,7 +53,8 @@ class Hca {
 
 class Cq {
  public:
-  explicit Cq(Hca &hca, uint32_t cqes = 64, uint32_t cqe_size = 64, bool overrun_ignore = false);
+  explicit Cq(Hca &hca, uint32_t cqes = 64, uint32_t cqe_size = 64, bool overrun_ignore = false,
+              const std::function<void(softhca_cq_attr *)> &tune = nullptr);
   ~Cq();
   std::optional<mlx5_cqe64> Poll(bool consume = true);
   mlx5_cqe64 Wait(); // fails the test if nothing comes

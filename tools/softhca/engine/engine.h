@@ -145,7 +145,8 @@ struct softhca_config {
 	uint64_t max_mr_size;
 	uint8_t max_dci_log_streams;
 	/* data paths that may be switched off */
-	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp;
+	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp,
+		cqe_compression;
 	bool strict; /* the referee aborts at the first violation */
 	const char
 		*referee_json; /* file the referee appends to, or NULL; must outlive the device */
@@ -333,6 +334,10 @@ struct softhca_cq_attr {
 	bool overrun_ignore;	 /* DEVX oi */
 	bool collapsed;		 /* DEVX cc */
 	bool want_events;	 /* false: arming never calls cq_event */
+	bool pad;		 /* 128-byte entries: the first half is written each time */
+	bool compress;
+	bool enhanced;	     /* layout of compressed blocks */
+	uint8_t mini_format; /* enum mini_cqe_format: what mini CQEs of receives keep */
 };
 /*
  * softhca_cq_create: the buffer must be writable. -EINVAL: size not a power of two or above the

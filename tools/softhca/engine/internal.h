@@ -665,6 +665,8 @@ struct softhca_cq {
 	uint64_t hold_ns;      /* or for so long after the entry that would have raised it */
 	uint64_t held_until;   /* an event is being held back; 0: none */
 	uint32_t solicited_pi; /* producer index after the last solicited entry */
+	uint32_t produced;     /* completions, compressed or not, and whether written or not */
+	struct softhca_cq_session *session; /* a block to be; NULL: it does not compress */
 	unsigned refs;
 	void *user;
 };
@@ -679,6 +681,10 @@ void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t
 			      uint8_t syndrome, uint8_t vendor);
 /* softhca_cq_produced: completions so far; a WAIT compares the lower 24 bits. */
 uint32_t softhca_cq_produced(const struct softhca_cq *cq);
+/* softhca_cq_close_all: writes blocks of compressed completions that are not complete: at the end
+ * of each turn. softhca_cq_forget_all: in the child of fork(). */
+void softhca_cq_close_all(void);
+void softhca_cq_forget_all(void);
 /* softhca_cq_check_consumer: has the consumer index gone backwards? For the referee. */
 void softhca_cq_check_consumer(struct softhca_cq *cq);
 /* softhca_cq_scan_arm: reads the arm record; used when a doorbell arrived or was overwritten. */

@@ -205,6 +205,14 @@ static int query_driver(struct uv_cmd *c)
 	resp.dci_streams_caps.max_log_num_errored = cfg->max_dci_log_streams;
 	if (ethernet(cfg))
 		raw_packet_driver(&resp);
+	resp.flags = MLX5_IB_QUERY_DEV_RESP_FLAGS_CQE_128B_PAD;
+	if (cfg->cqe_compression) {
+		resp.flags |= MLX5_IB_QUERY_DEV_RESP_FLAGS_CQE_128B_COMP;
+		resp.cqe_comp_caps.max_num = UV_CQE_COMP_MAX;
+		resp.cqe_comp_caps.supported_format = MLX5_IB_CQE_RES_FORMAT_HASH |
+						      MLX5_IB_CQE_RES_FORMAT_CSUM |
+						      MLX5_IB_CQE_RES_FORMAT_CSUM_STRIDX;
+	}
 	if (cfg->inline_scatter)
 		resp.flags |= MLX5_IB_QUERY_DEV_RESP_FLAGS_SCAT2CQE_DCT;
 	return uv_drv_out(c, &resp, sizeof(resp));

@@ -92,6 +92,15 @@ static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cf
 	cap(mb, 0x4e0, 32, 1000000);		  /* device_frequency_khz */
 }
 
+static void compression(struct uv_mailbox *mb)
+{
+	cap(mb, 0x5b0, 1, 1); /* enhanced_cqe_compression */
+	cap(mb, 0x5bc, 1, 1); /* mini_cqe_resp_stride_index */
+	cap(mb, 0x5be, 1, 1); /* cqe_compression_128 */
+	cap(mb, 0x5bf, 1, 1); /* cqe_compression */
+	cap(mb, 0x5d0, 16, UV_CQE_COMP_MAX);
+}
+
 static void general_features(struct uv_mailbox *mb, const struct softhca_config *cfg, bool roce)
 {
 	cap(mb, 0x108, 1, 1);			/* fixed_buffer_size: equal-sized lists */
@@ -117,6 +126,9 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x153, 1, cfg->mmo); /* dma_mmo_sq */
 	cap(mb, 0x748, 1, cfg->mmo); /* dma_mmo_qp */
 	cap(mb, 0x6b, 5, cfg->mmo ? 31 : 0);
+	cap(mb, 0x5bd, 1, 1); /* cqe_128_always */
+	if (cfg->cqe_compression)
+		compression(mb);
 }
 
 static void atomic_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)

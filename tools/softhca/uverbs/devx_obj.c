@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "segue/gen/enums.h"
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_util.h"
 #include "tools/softhca/uverbs/prm.h"
@@ -176,6 +177,15 @@ static int create_mkey(struct uv_obj *obj, struct uv_mailbox *mb)
 
 /* ---- completion queues ---- */
 
+enum { CQE_SZ_128_PADDED = 2 };
+
+/* The device's codes for them; flow tags are not modelled. */
+static bool mini_format_known(uint8_t format)
+{
+	return format == SEGUE_MINI_CQE_FORMAT_HASH || format == SEGUE_MINI_CQE_FORMAT_CSUM ||
+	       format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX;
+}
+
 static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	struct softhca_cq_attr attr = {0};
@@ -186,12 +196,17 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 	if (err)
 		return err;
 	attr.cqe_size = prm_get(mb->in, CQC, CQC_CQE_SZ) == 0 ? 64 : 128;
+	attr.pad = prm_get(mb->in, CQC, CQC_CQE_SZ) == CQE_SZ_128_PADDED;
 	attr.cqes = 1u << prm_get(mb->in, CQC, CQC_LOG_SIZE);
 	attr.overrun_ignore = prm_get(mb->in, CQC, CQC_OI);
 	attr.collapsed = prm_get(mb->in, CQC, CQC_CC);
 	attr.want_events = true;
-	if (prm_get(mb->in, CQC, CQC_COMP_EN))
-		return uv_prm_fail(mb, PRM_BAD_PARAM); /* compression */
+	attr.compress = prm_get(mb->in, CQC, CQC_COMP_EN);
+	attr.mini_format = (uint8_t)prm_get(mb->in, CQC, CQC_MINI_FORMAT);
+	attr.enhanced = attr.compress && prm_get(mb->in, CQC, CQC_COMP_LAYOUT);
+	if ((attr.compress && !softhca_dev_config(obj->file->hca->dev)->cqe_compression) ||
+	    !mini_format_known(attr.mini_format))
+		return uv_prm_fail(mb, PRM_BAD_PARAM);
 	attr.uar = uv_uar_by_page(obj->file, (uint32_t)prm_get(mb->in, CQC, CQC_UAR));
 	if (!attr.uar)
 		return uv_prm_fail(mb, PRM_BAD_RES);

@@ -142,6 +142,7 @@ static const struct cap {
 	CAP(mw),
 	CAP(umr),
 	CAP(mmo),
+	CAP(cqe_compression),
 	CAP(inline_scatter),
 	CAP(odp),
 #undef CAP
