@@ -6,6 +6,7 @@ here=$(dirname "$0")
 
 for doorbell in poll trap; do
 	for link in ib roce; do
+		alone "counter_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$here/counter_client"
 		alone "memory_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$here/memory_client"
 	done
 	alone "devx_async_client $doorbell" --doorbell "$doorbell" "$here/devx_async_client"

@@ -8,6 +8,7 @@
  * tear-down of all it made; the file itself is opened anew for every 64th only, which takes longer
  * than the commands.
  */
+#include <fcntl.h>
 #include <infiniband/verbs.h>
 #include <rdma/ib_user_ioctl_cmds.h>
 #include <rdma/ib_user_verbs.h>
@@ -19,6 +20,7 @@
 
 #include "tests/softhca/fuzz_input.h"
 #include "tools/softhca/uverbs/cmd.h"
+#include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define SCRATCH (1 << 18)
@@ -177,17 +179,41 @@ static void one_ioctl(struct uv_file *f, struct fuzz_input *in)
 	(void)uv_ioctl_run(f, (uintptr_t)raw);
 }
 
+/* The lowest fd that is free: what an input opens comes at or above it. */
+static int next_fd(void)
+{
+	int fd = dup(0);
+
+	close(fd);
+	return fd;
+}
+
+/* Closes what the commands of an input have opened for the application, event channels say. */
+static void close_from(int fd)
+{
+	for (int misses = 0; misses < 16; fd++) {
+		if (fcntl(fd, F_GETFD) < 0) {
+			misses++;
+		} else if (!uv_fd_hidden(fd)) {
+			close(fd);
+			misses = 0;
+		}
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static int fd = -1, inputs;
 	struct fuzz_input in = {data, size};
 	struct uv_file *f;
+	int first;
 
 	if (fd < 0)
 		fd = uv_file_open(0, 0);
 	if (fd < 0)
 		abort();
+	first = next_fd();
 	softhca_lock();
 	f = uv_file_of(fd);
 	if (!f->ready)
@@ -209,6 +235,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	uv_obj_destroy_all(f);
 	softhca_unlock();
+	close_from(first);
 	if (++inputs % 64 == 0) {
 		close(fd);
 		fd = -1;

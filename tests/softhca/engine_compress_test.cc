@@ -5,7 +5,7 @@
 #include <random>
 
 #include "tests/softhca/engine_fixture.h"
-#include "tools/softhca/engine/eth.h"
+#include "tools/softhca/engine/raw/eth.h"
 #include "tools/softhca/engine/internal.h"
 
 #include "segue/gen/enums.h"

@@ -6,7 +6,7 @@
 
 #include "tests/softhca/engine_fixture.h"
 #include "tools/softhca/engine/internal.h"
-#include "tools/softhca/engine/thread.h"
+#include "tools/softhca/engine/thread/thread.h"
 
 #include "segue/gen/enums.h"
 

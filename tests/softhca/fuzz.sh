@@ -59,27 +59,24 @@ decoder() {
 case $target in
 engine)
 	decoder
-	device tools/softhca/engine/*.c
+	device $(find tools/softhca/engine -name "*.c")
 	helpers $gtest/src/gtest-all.cc tests/softhca/engine_fixture.cc tests/softhca/engine_fuzz.cc
 	options=(-max_len=128)
 	;;
 transport)
-	for f in crc32 fault gsi packet pcap req_response requester resp_datagram resp_memory responder transport wire wire_mcast wire_rx \
-		wire_tx; do
-		device tools/softhca/engine/$f.c
-	done
+	device tools/softhca/engine/{transport,wire}/*.c tools/softhca/engine/fault/fault.c
 	helpers $gtest/src/gtest-all.cc tests/softhca/transport_harness.cc tests/softhca/transport_fuzz.cc
 	options=(-max_len=200)
 	;;
 command)
 	decoder
-	device tools/softhca/engine/*.c tools/softhca/uverbs/*.c tools/softhca/rdmacm/*.c
+	device $(find tools/softhca/engine -name "*.c") tools/softhca/uverbs/*.c tools/softhca/rdmacm/*.c
 	helpers tests/softhca/command_fuzz.c
 	options=(-max_len=400)
 	;;
 rdmacm)
 	decoder
-	device tools/softhca/engine/*.c tools/softhca/uverbs/*.c tools/softhca/rdmacm/*.c
+	device $(find tools/softhca/engine -name "*.c") tools/softhca/uverbs/*.c tools/softhca/rdmacm/*.c
 	helpers tests/softhca/rdmacm_fuzz.c
 	options=(-max_len=1500)
 	;;

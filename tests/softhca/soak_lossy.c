@@ -40,6 +40,7 @@ struct lossy {
 	uint64_t progress_ms;	  /* when the peer's receiver last got on */
 	uint64_t newest;
 	unsigned int most;
+	unsigned int stalls; /* how often the sender went on without having heard of the receiver */
 };
 
 static uint64_t now_ms(void)
@@ -200,6 +201,7 @@ static void look_at_receiver(struct lossy *l)
 	} else if (now_ms() - l->progress_ms > STALL_MS) {
 		l->limit += AHEAD;
 		l->progress_ms = now_ms();
+		l->stalls++;
 	}
 }
 
@@ -214,6 +216,24 @@ static void expect(struct lossy *l)
 		l->expected[id] = (struct message){.kind = op.kind, .len = op.len};
 		l->notified += op.kind != WRITE;
 	}
+}
+
+/* Which ones are missing tells why: without faults it should be none. */
+static void say(const struct lossy *l)
+{
+	uint64_t first = l->count, last = 0;
+
+	for (uint64_t id = 0; id < l->count; id++) {
+		if (l->expected[id].came || l->expected[id].kind == WRITE)
+			continue;
+		first = first < id ? first : id;
+		last = id;
+	}
+	printf("%" PRIu64 " of %" PRIu64 " messages came", l->came, l->notified);
+	if (l->came < l->notified)
+		printf("; the first missing is %" PRIu64 ", the last %" PRIu64, first, last);
+	printf("; the sender stalled %u times\n", l->stalls);
+	fflush(stdout);
 }
 
 void soak_lossy(struct side *s, uint64_t count, bool duplicates)
@@ -237,8 +257,7 @@ void soak_lossy(struct side *s, uint64_t count, bool duplicates)
 		soak_check(now_ms() - last < DEADLINE * 1000u, "nothing completes any more",
 			   s->done);
 	}
-	printf("%" PRIu64 " of %" PRIu64 " messages came\n", l.came, l.notified);
-	fflush(stdout);
+	say(&l);
 	soak_check(l.came * 2 >= l.notified, "half of the messages were lost", l.came);
 	free(l.expected);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // The protocol machines: what each request does, what each failure does, and
 // that nothing is lost or done twice when the wire misbehaves.
-#include "tools/softhca/engine/transport.h"
+#include "tools/softhca/engine/transport/transport.h"
 #include "transport_harness.h"
 
 #include <cstring>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Devices and ports. */
-#include "mem.h"
-#include "wire.h"
+#include "tools/softhca/engine/memory/mem.h"
+#include "tools/softhca/engine/wire/wire.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -379,6 +379,7 @@ int softhca_port_set(struct softhca_dev *dev, unsigned num, enum ibv_port_state 
 	if (port->state == state)
 		return 0;
 	port->state = state;
+	port->link_downed += state == IBV_PORT_DOWN;
 	softhca_event_port(
 		dev, state == IBV_PORT_ACTIVE ? IBV_EVENT_PORT_ACTIVE : IBV_EVENT_PORT_ERR, num);
 	return 0;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Structures shared by the files of the engine, and the contract between the device proper (S1:
- * dev, uar, mem, qp, sq, rq, srq, cq, event, wqe, referee) and the transport (S3: packet, wire,
- * pcap, fault, requester, responder).
+ * Structures shared by the files of the engine, and what the device proper and the transport
+ * (transport/, wire/) promise each other. Everything here runs under the process-wide lock, and
+ * nothing blocks.
  *
- * Everything here runs with the process lock held. Nothing blocks.
- *
- *                 sq.c ── softhca_req_post ──► requester.c ── wire.c ──► responder.c ──
- * softhca_rq_take, softhca_mem_* ──► rq.c, mem.c cq.c ◄── sq.c ◄── softhca_sq_complete ─────┘ └──
- * softhca_cq_push_recv ──► cq.c
+ * The way of a message: queue/sq.c fetches its WQE, softhca_req_post() hands it to
+ * transport/requester.c, wire/ carries its packets, and transport/responder.c writes it through
+ * softhca_rq_take() (queue/rq.c), softhca_mem_*() (memory/) and softhca_cq_push_recv() (queue/cq.c).
+ * The acknowledgement ends in softhca_sq_complete() (queue/sq.c).
  */
 #ifndef SOFTHCA_INTERNAL_H
 #define SOFTHCA_INTERNAL_H
 
+#include "tools/softhca/engine/transport/counters.h"
 #include "engine.h"
 
 #ifdef __cplusplus
@@ -23,7 +23,7 @@ extern "C" {
 #define SOFTHCA_NUM_MASK 0xffffffu /* QP, CQ, SRQ numbers are 24 bits */
 
 struct softhca_msg;
-struct softhca_pkt; /* S3's */
+struct softhca_pkt; /* transport/packet.h */
 
 /* ---- tables by number ---- */
 
@@ -90,14 +90,17 @@ struct softhca_port {
 	enum softhca_link link;
 	enum ibv_port_state state;
 	enum ibv_mtu active_mtu;
-	/* Filled in by softhca_wire_port_open() (S3) from the claimed address: */
+	/* Filled in by softhca_wire_port_open() from the claimed address: */
 	uint16_t lid;			 /* IB; 0 on RoCE */
 	uint8_t mac[6];			 /* RoCE */
 	uint32_t ipv4;			 /* claimed loopback address, host order */
 	union ibv_gid gid[SOFTHCA_GIDS]; /* all zero: empty */
 	uint8_t gid_type[SOFTHCA_GIDS];	 /* 0 IB/RoCE v1, 1 RoCE v2 */
 	uint16_t pkey[SOFTHCA_PKEYS];
-	void *wire; /* S3's */
+	void *wire; /* wire/wire_priv.h */
+	uint64_t events[SOFTHCA_COUNT_MAX];
+	uint64_t link_downed;
+	struct softhca_traffic cleared; /* as it was then */
 };
 
 struct softhca_uar {
@@ -136,7 +139,7 @@ struct softhca_dev {
 	struct softhca_mcast *mcast; /* list of (gid, qp) */
 	struct softhca_clock *clocks;
 	struct softhca_steer *steer; /* rules, in the order in which they are asked */
-	void *transport;	     /* S3's per-device state: timers, fault plan */
+	void *transport;	     /* its per-device state: timers, fault plan */
 };
 extern struct softhca_dev *softhca_devs;
 
@@ -418,7 +421,7 @@ struct softhca_qp {
 	uint8_t bf_copy[SOFTHCA_UAR_BF];     /* the WQE last rung for, see uar.c */
 	unsigned bf_len;
 	uint16_t bf_index;
-	/* S3's: */
+	/* the transport's: */
 	void *req, *resp;
 	void *user;
 };
@@ -450,7 +453,7 @@ void softhca_qp_error(struct softhca_qp *qp);
 /* softhca_qp_comm_est: first packet in RTR: raises COMM_EST once. */
 void softhca_qp_comm_est(struct softhca_qp *qp);
 
-/* ---- transport: implemented by S3 ---- */
+/* ---- transport (transport/transport.c) ---- */
 
 /* Per device: called from softhca_dev_create/destroy. port_open claims an address and fills in the
  * port's lid, mac, ipv4, gid[], gid_type[]. */
@@ -507,7 +510,7 @@ void softhca_resp_stop(struct softhca_qp *qp);
 /* softhca_resp_rq_posted: new receive WQEs are there (a doorbell record changed is not seen: only
  * for resumed RNR in the same process). Optional. */
 
-/* ---- send queue: implemented by S1 (sq.c) ---- */
+/* ---- send queue (queue/sq.c) ---- */
 
 /*
  * softhca_sq_complete: `msg` is finished: exactly once per posted message. The message is dead for
@@ -536,7 +539,7 @@ void softhca_sq_reset(struct softhca_qp *qp);
 /* softhca_run: put on / take off the device's run list (a QP with work left over). */
 void softhca_sq_schedule(struct softhca_qp *qp);
 
-/* ---- queues that wait (cross.c) ---- */
+/* ---- queues that wait (queue/cross.c) ---- */
 
 /* softhca_wait_end: the queue waits no more: reset, flushed, or what it waited for has come. */
 void softhca_wait_end(struct softhca_qp *qp);
@@ -546,7 +549,7 @@ void softhca_wait_wake(struct softhca_cq *cq);
  * the next one. Returns how many went on. */
 int softhca_wait_run(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns);
 
-/* ---- receive side: implemented by S1 (rq.c, srq.c) ---- */
+/* ---- receive side (queue/rq.c, queue/srq.c) ---- */
 
 struct softhca_rwqe {
 	uint16_t counter;	 /* for the CQE */

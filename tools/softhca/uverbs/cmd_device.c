@@ -263,8 +263,7 @@ int uv_fill_port(struct uv_file *f, unsigned int port, struct ib_uverbs_query_po
 	resp->active_mtu = (uint8_t)attr.active_mtu;
 	resp->gid_tbl_len = attr.gid_len;
 	resp->pkey_tbl_len = (uint16_t)attr.pkey_len;
-	resp->port_cap_flags = ethernet ? IB_UVERBS_PCF_CM_SUP | IB_UVERBS_PCF_IP_BASED_GIDS
-					: 0x2251e848;
+	resp->port_cap_flags = ethernet ? UV_PORT_CAPS_ROCE : UV_PORT_CAPS_IB;
 	resp->max_msg_sz = 1u << 30;
 	resp->lid = attr.lid;
 	resp->sm_lid = attr.sm_lid;

@@ -113,6 +113,7 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x21a, 1, cfg->dc);		/* dct */
 	cap(mb, 0x21d, 1, roce);
 	cap(mb, 0x21e, 1, cfg->atomics);
+	cap(mb, 0x227, 1, cfg->odp); /* pg: memory is paged in on demand */
 	cap(mb, 0x220, 1, 1); /* cq_oi */
 	cap(mb, 0x221, 1, 1); /* cq_resize */
 	cap(mb, 0x22c, 1, 1); /* cd: cross-channel */
@@ -150,6 +151,21 @@ static void roce_caps(struct uv_mailbox *mb)
 	cap(mb, 0xc0, 16, 0xc000); /* r_roce_min_src_udp_port in other layouts; harmless */
 }
 
+/* Sources: odp_cap and its per-transport structure in rdma-core's mlx5_ifc.h. */
+static void odp_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
+{
+	const uint64_t all = 0x3f; /* send, receive, write, read, atomic, srq_receive */
+	const uint64_t datagram = 0x21;
+	const uint16_t first = 26; /* the bits start at the most significant one */
+
+	if (!cfg->odp)
+		return;
+	cap(mb, 0x80, 32, all << first);
+	cap(mb, 0xc0, 32, datagram << first);
+	cap(mb, 0xe0, 32, cfg->xrc ? all << first : 0);
+	cap(mb, 0x100, 32, cfg->dc ? all << first : 0);
+}
+
 static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type)
 {
 	const struct softhca_config *cfg = softhca_dev_config(f->hca->dev);
@@ -159,6 +175,9 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 	case 0x0:
 		general_sizes(mb, cfg);
 		general_features(mb, cfg, roce);
+		return 0;
+	case 0x2:
+		odp_caps(mb, cfg);
 		return 0;
 	case 0x3:
 		atomic_caps(mb, cfg);

@@ -16,9 +16,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tools/softhca/engine/fault.h"
-#include "tools/softhca/engine/pcap.h"
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/fault/fault.h"
+#include "tools/softhca/engine/wire/pcap.h"
+#include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/rdmacm/rdmacm.h"
 #include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/file.h"
@@ -27,6 +27,7 @@
 #include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/preload.h"
 #include "tools/softhca/uverbs/sysfs.h"
+#include "tools/softhca/uverbs/sysfs_counters.h"
 #include "tools/softhca/uverbs/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
@@ -57,7 +58,7 @@ static void describe_port(const struct uv_hca *hca, unsigned int num, struct uv_
 	out->active = attr.state == IBV_PORT_ACTIVE;
 	out->lid = attr.lid;
 	out->sm_lid = attr.sm_lid;
-	out->cap_mask = out->ethernet ? 0x04010000 : 0x2651e848;
+	out->cap_mask = out->ethernet ? UV_PORT_CAPS_ROCE : UV_PORT_CAPS_IB;
 	for (unsigned int i = 0; i < UV_SYSFS_GIDS && i < attr.gid_len; i++) {
 		union ibv_gid gid;
 		unsigned int type;
@@ -191,6 +192,22 @@ const char *uv_sysfs_root(void)
 unsigned int uv_num_devices(void)
 {
 	return uv_start() ? 0 : opts.devices;
+}
+
+void uv_counter_refresh(const char *path)
+{
+	char name[32], file[64];
+	unsigned int port;
+	uint64_t value;
+
+	if (sscanf(path, "/sys/class/infiniband/%31[^/]/ports/%u/%63s", name, &port, file) != 3)
+		return;
+	softhca_lock();
+	for (unsigned int d = 0; d < opts.devices; d++)
+		if (hcas[d].dev && !strcmp(softhca_dev_config(hcas[d].dev)->name, name) &&
+		    uv_counter_value(hcas[d].dev, port, file, &value))
+			(void)uv_sysfs_counter(sysfs_root, name, port, file, value);
+	softhca_unlock();
 }
 
 /*

@@ -41,6 +41,7 @@ static void resolve_all(void)
 	resolve(&libc.faccessat, "faccessat");
 	resolve(&libc.fopen, "fopen");
 	resolve(&libc.opendir, "opendir");
+	resolve(&libc.scandir, "scandir");
 	resolve(&libc.readlink, "readlink");
 	resolve(&libc.realpath, "realpath");
 	resolve(&libc.getenv, "getenv");

@@ -68,14 +68,16 @@ static int cdev_index(const char *path)
  */
 const char *uv_redirect(const char *path, char buf[PATH_MAX])
 {
-	static const char *const classes[] = {
-		"/sys/class/infiniband", "/sys/class/infiniband_verbs", "/sys/class/misc/rdma_cm"};
+	static const char *const classes[] = {"/sys/class/infiniband",
+					      "/sys/class/infiniband_verbs",
+					      "/sys/class/infiniband_mad",
+					      "/sys/class/misc/rdma_cm"};
 	const char *root;
 
 	path = maybe_null(path);
 	if (!path || strncmp(path, "/sys/class/", strlen("/sys/class/")))
 		return path;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++) {
 		size_t len = strlen(classes[i]);
 
 		if (strncmp(path, classes[i], len) || (path[len] && path[len] != '/'))
@@ -83,8 +85,11 @@ const char *uv_redirect(const char *path, char buf[PATH_MAX])
 		root = uv_sysfs_root();
 		if (!root || uv_num_devices() == 0)
 			return path;
-		if ((size_t)snprintf(buf, PATH_MAX, "%s%s", root, path + strlen("/sys")) < PATH_MAX)
-			return buf;
+		if ((size_t)snprintf(buf, PATH_MAX, "%s%s", root, path + strlen("/sys")) >=
+		    PATH_MAX)
+			continue;
+		uv_counter_refresh(path);
+		return buf;
 	}
 	return path;
 }

@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include "tools/softhca/rdmacm/rdmacm.h"
+#include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/sysfs_counters.h"
 
 /* A tree under construction: every path is relative to `dir`; the first error sticks. */
 struct tree {
@@ -141,19 +143,27 @@ static void write_gids(struct tree *t, const char *base, const struct uv_sysfs_p
 	}
 }
 
-static void write_counters(struct tree *t, const char *base)
+static void write_counters(struct tree *t, const char *base, bool ethernet)
 {
-	static const char *const names[] = {
-		"port_rcv_data",     "port_xmit_data",	"port_rcv_packets",
-		"port_xmit_packets", "port_rcv_errors", "port_xmit_discards",
-		"symbol_error",	     "link_downed",	"port_xmit_wait",
-	};
+	const char *name;
 	char rel[256];
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		snprintf(rel, sizeof(rel), "%s/counters/%s", base, names[i]);
+	for (unsigned int i = 0; (name = uv_counter_name(ethernet, i)); i++) {
+		snprintf(rel, sizeof(rel), "%s/%s", base, name);
 		tree_put(t, rel, "0");
 	}
+}
+
+int uv_sysfs_counter(const char *root, const char *dev, unsigned int port, const char *name,
+		     uint64_t value)
+{
+	struct tree t = {.err = 0};
+	char rel[256];
+
+	snprintf(t.dir, sizeof(t.dir), "%s", root);
+	snprintf(rel, sizeof(rel), "class/infiniband/%s/ports/%u/%s", dev, port, name);
+	tree_put(&t, rel, "%" PRIu64, value);
+	return t.err;
 }
 
 static void write_port(struct tree *t, const char *dev, int num, const struct uv_sysfs_port *port)
@@ -175,7 +185,7 @@ static void write_port(struct tree *t, const char *dev, int num, const struct uv
 	PORT_FILE("pkeys/0", "0xffff");
 #undef PORT_FILE
 	write_gids(t, base, port);
-	write_counters(t, base);
+	write_counters(t, base, port->ethernet);
 }
 
 /* As in the kernel: the device is a directory below its PCI function, its class a link to it. */
@@ -253,6 +263,25 @@ static void write_uverbs(struct tree *t, const struct uv_sysfs_dev *dev, const c
 	link_class(t, pci, "infiniband_verbs", name);
 }
 
+/* The files of management datagrams, one for each port. */
+static void write_umad(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci, int idx)
+{
+	for (int p = 0; p < dev->num_ports; p++) {
+		const int number = UMAD_FIRST + idx * UMAD_PORTS_PER_DEVICE + p;
+		char name[32], base[160], rel[256];
+
+		snprintf(name, sizeof(name), "umad%d", number);
+		snprintf(base, sizeof(base), "%s/infiniband_mad/%s", pci, name);
+#define UMAD_FILE(name, ...) \
+	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+		UMAD_FILE("dev", "%d:%d", UMAD_MAJOR, UMAD_MINOR + number);
+		UMAD_FILE("ibdev", "%s", dev->name);
+		UMAD_FILE("port", "%d", p + 1);
+#undef UMAD_FILE
+		link_class(t, pci, "infiniband_mad", name);
+	}
+}
+
 int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 {
 	struct tree t = {.err = 0};
@@ -260,6 +289,7 @@ int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 	if ((size_t)snprintf(t.dir, sizeof(t.dir), "%s", root) >= sizeof(t.dir))
 		return -ENAMETOOLONG;
 	tree_put(&t, "class/infiniband_verbs/abi_version", "6");
+	tree_put(&t, "class/infiniband_mad/abi_version", UMAD_ABI_VERSION);
 	tree_put(&t, "class/misc/rdma_cm/abi_version", RDMACM_ABI_VERSION);
 	tree_put(&t, "class/misc/rdma_cm/dev", "%d:%d", RDMACM_MAJOR, RDMACM_MINOR);
 	for (int i = 0; i < count; i++) {
@@ -269,6 +299,7 @@ int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 		write_pci(&t, &devs[i], pci);
 		write_ibdev(&t, &devs[i], pci);
 		write_uverbs(&t, &devs[i], pci, i);
+		write_umad(&t, &devs[i], pci, i);
 	}
 	return t.err;
 }

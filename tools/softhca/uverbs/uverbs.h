@@ -21,6 +21,10 @@
 #define UV_OBJ_DEPS	 6
 #define UV_PCI_DEVICE_ID 0x1021 /* ConnectX-7 */
 
+/* What ports can do, by link layer. */
+#define UV_PORT_CAPS_IB	  0x2651e848u
+#define UV_PORT_CAPS_ROCE ((uint32_t)(IBV_PORT_CM_SUP | IBV_PORT_IP_BASED_GIDS))
+
 struct uv_hca {
 	unsigned int index;
 	struct softhca_dev *dev;

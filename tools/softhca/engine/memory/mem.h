@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Memory keys: shared by mem.c (life cycle), access.c (translation) and local.c (UMR, memory
+ * windows). */
+#ifndef SOFTHCA_MEM_H
+#define SOFTHCA_MEM_H
+
+#include "tools/softhca/engine/internal.h"
+
+#define SOFTHCA_MAX_KLMS 65536u
+
+enum softhca_key_kind {
+	SOFTHCA_KEY_MR,	      /* one range of process memory */
+	SOFTHCA_KEY_MW1,      /* a window, usable by every QP of its PD */
+	SOFTHCA_KEY_MW2,      /* a window of one QP */
+	SOFTHCA_KEY_INDIRECT, /* a list of ranges of other keys */
+	SOFTHCA_KEY_NULL,
+};
+
+/* One part of an interleaved layout: `count` bytes at va, va + stride, ... */
+struct softhca_strided {
+	uint64_t va;
+	uint32_t key;
+	uint16_t count, stride;
+};
+
+struct softhca_mkey {
+	struct softhca_dev *dev;
+	struct softhca_pd *pd; /* NULL: the null key */
+	uint32_t key;
+	enum softhca_key_kind kind;
+	uint32_t access;     /* IBV_ACCESS_* */
+	uint64_t start, len; /* the addresses the key stands for */
+	uint64_t base;	     /* MR: process address of `start` */
+	bool free;	     /* cannot be used until UMR or a bind makes it valid */
+	bool umr_en;
+	bool zero_based;	     /* windows */
+	uint32_t qpn;		     /* type 2 window: its QP; 0xffffff: any */
+	unsigned refs;		     /* windows bound to it */
+	struct softhca_mkey *parent; /* window: the region behind it */
+	/* indirect */
+	struct softhca_klm *klm;
+	uint32_t nklms, max_klms;
+	uint8_t ksm_shift; /* != 0: all entries are 1 << ksm_shift bytes */
+	struct softhca_strided *strided;
+	uint32_t nstrided, repeats;
+};
+
+int softhca_null_key_create(struct softhca_dev *dev);
+int softhca_mkey_set_klms(struct softhca_mkey *mkey, const struct softhca_klm *klms, uint32_t n);
+void softhca_mw_unbind(struct softhca_mkey *mw);
+
+#endif
