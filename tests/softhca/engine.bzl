@@ -12,6 +12,7 @@ ENGINE_TESTS = [
     "engine_raw_test",
     "engine_referee_test",
     "engine_thread_test",
+    "engine_tm_test",
     "engine_wr_test",
 ]
 

@@ -310,7 +310,7 @@ void Qp::PostRecv(const void *addr, uint32_t len, uint32_t lkey) {
   PostRecv({mlx5_wqe_data_seg{htobe32(len), htobe32(lkey), htobe64(Va(addr))}});
 }
 
-Srq::Srq(Hca &hca, uint32_t wqes, Cq *xrc_cq, softhca_xrcd *xrcd, uint32_t uidx)
+Srq::Srq(Hca &hca, uint32_t wqes, Cq *xrc_cq, softhca_xrcd *xrcd, uint32_t uidx, uint32_t tags)
     : hca(hca), wqes(wqes), buf(size_t{wqes} * 64, kDirt) {
   for (uint32_t i = 0; i < wqes; i++) {
     mlx5_wqe_srq_next_seg next{};
@@ -318,7 +318,8 @@ Srq::Srq(Hca &hca, uint32_t wqes, Cq *xrc_cq, softhca_xrcd *xrcd, uint32_t uidx)
     memcpy(&buf[i * 64], &next, sizeof(next));
   }
   struct softhca_srq_attr attr{};
-  attr.type = xrcd ? IBV_SRQT_XRC : IBV_SRQT_BASIC;
+  attr.type = xrcd ? IBV_SRQT_XRC : tags ? IBV_SRQT_TM : IBV_SRQT_BASIC;
+  attr.max_tags = tags;
   attr.pd = hca.pd;
   attr.cq = xrc_cq ? xrc_cq->cq : nullptr;
   attr.xrcd = xrcd;

@@ -137,7 +137,8 @@ class Qp {
 
 class Srq {
  public:
-  Srq(Hca &hca, uint32_t wqes = 16, Cq *xrc_cq = nullptr, softhca_xrcd *xrcd = nullptr, uint32_t uidx = 0);
+  // With a domain it is for XRC, with tags it matches them.
+  Srq(Hca &hca, uint32_t wqes = 16, Cq *xrc_cq = nullptr, softhca_xrcd *xrcd = nullptr, uint32_t uidx = 0, uint32_t tags = 0);
   ~Srq();
   void PostRecv(const void *addr, uint32_t len, uint32_t lkey);
 

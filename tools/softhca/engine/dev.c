@@ -49,6 +49,7 @@ void softhca_config_init(struct softhca_config *cfg)
 		.umr = true,
 		.mmo = true,
 		.cqe_compression = true,
+		.tag_matching = true,
 		.inline_scatter = true,
 		.odp = true,
 	};

@@ -146,7 +146,7 @@ struct softhca_config {
 	uint8_t max_dci_log_streams;
 	/* data paths that may be switched off */
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp,
-		cqe_compression;
+		cqe_compression, tag_matching;
 	bool strict; /* the referee aborts at the first violation */
 	const char
 		*referee_json; /* file the referee appends to, or NULL; must outlive the device */
@@ -366,6 +366,8 @@ void softhca_cq_overrun(struct softhca_cq *cq);
 
 /* ---- shared receive queues ---- */
 
+#define SOFTHCA_LOG_MAX_TAGS 7u /* entries of a tag list, as announced */
+
 struct softhca_srq_attr {
 	enum ibv_srq_type type;
 	struct softhca_pd *pd;
@@ -376,6 +378,7 @@ struct softhca_srq_attr {
 	uint32_t wqe_shift; /* log2 of the stride in bytes */
 	uint32_t max_wr, max_sge, limit;
 	uint32_t user_index;
+	uint32_t max_tags; /* tag matching: entries of the list */
 	bool cyclic; /* entries are taken in ring order, not as the driver links them */
 	bool bare;   /* cyclic: entries are data segments only, without a next segment */
 };

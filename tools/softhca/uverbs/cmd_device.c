@@ -163,6 +163,17 @@ static void odp_caps(struct ib_uverbs_ex_query_device_resp *r)
 	r->xrc_odp_caps = memory;
 }
 
+#define TM_MAX_RNDV_HDR 64 /* bytes, as in the kernel's driver */
+
+static void tag_matching(const struct softhca_config *cfg, struct ib_uverbs_tm_caps *caps)
+{
+	caps->max_num_tags = (1u << SOFTHCA_LOG_MAX_TAGS) - 1;
+	caps->max_ops = cfg->max_qp_wr;
+	caps->max_sge = 1;
+	caps->flags = IBV_TM_CAP_RC;
+	caps->max_rndv_hdr_size = TM_MAX_RNDV_HDR;
+}
+
 static void raw_packet_core(const struct softhca_config *cfg,
 			    struct ib_uverbs_ex_query_device_resp *r)
 {
@@ -239,6 +250,8 @@ int uv_ex_query_device(struct uv_cmd *c)
 	resp.max_dm_size = UV_DM_SIZE;
 	if (config(c->file)->odp)
 		odp_caps(&resp);
+	if (config(c->file)->tag_matching)
+		tag_matching(config(c->file), &resp.tm_caps);
 	if (ethernet(config(c->file)))
 		raw_packet_core(config(c->file), &resp);
 	if (c->drv_out.len >= 8) {

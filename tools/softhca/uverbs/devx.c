@@ -130,6 +130,10 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x5bd, 1, 1); /* cqe_128_always */
 	if (cfg->cqe_compression)
 		compression(mb);
+	cap(mb, 0x5f0, 1, cfg->tag_matching);
+	cap(mb, 0x5f1, 1, cfg->tag_matching); /* rndv_offload_rc */
+	cap(mb, 0x5f3, 5, cfg->tag_matching ? SOFTHCA_LOG_MAX_TAGS : 0);
+	cap(mb, 0x5fb, 5, cfg->tag_matching ? log2_of(cfg->max_srq) : 0); /* log_max_xrq */
 }
 
 static void atomic_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)

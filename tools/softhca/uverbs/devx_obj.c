@@ -382,6 +382,8 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 		return alloc_pd(obj, mb);
 	case PRM_CREATE_RMP:
 		return uv_devx_create_rmp(obj, mb);
+	case PRM_CREATE_XRQ:
+		return uv_devx_create_xrq(obj, mb);
 	case PRM_CREATE_DCT:
 		return uv_devx_create_dct(obj, mb);
 	default:
@@ -406,7 +408,7 @@ static enum uv_devx_kind kind_of(const struct uv_obj *obj)
 
 static uint32_t number_of(const struct uv_obj *obj, enum uv_devx_kind kind)
 {
-	return kind == UV_DEVX_RMP ? softhca_srq_num(obj->hw) : softhca_qp_num(obj->hw);
+	return kind == UV_DEVX_RMP || kind == UV_DEVX_XRQ ? softhca_srq_num(obj->hw) : softhca_qp_num(obj->hw);
 }
 
 /* The driver passes on only what names the object of the handle, by kind and by number. */
@@ -489,6 +491,7 @@ int uv_devx_release(struct uv_obj *obj)
 	case UV_DEVX_DCT:
 		return softhca_qp_destroy(obj->hw);
 	case UV_DEVX_RMP:
+	case UV_DEVX_XRQ:
 		return softhca_srq_destroy(obj->hw);
 	default:
 		return 0;

@@ -143,6 +143,7 @@ static const struct cap {
 	CAP(umr),
 	CAP(mmo),
 	CAP(cqe_compression),
+	CAP(tag_matching),
 	CAP(inline_scatter),
 	CAP(odp),
 #undef CAP

@@ -2,6 +2,7 @@
 /* Completion queues: writing entries, arming, overrun, resize. */
 #include "tools/softhca/engine/raw/eth.h"
 #include "tools/softhca/engine/queue/cq.h"
+#include "tools/softhca/engine/queue/tm.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #include "segue/gen/enums.h"
+#include "segue/gen/segments.h"
 
 #define CI_MASK 0xffffffu
 #define NO_ARM	UINT32_MAX /* in the arm record: nothing the driver would ever write there */
@@ -383,7 +385,7 @@ static uint32_t resource(const struct softhca_qp *qp, const struct softhca_srq *
 {
 	if (!qp->dev->cfg.cqe_version)
 		return !send && srq ? srq->srqn : 0;
-	if (!send && srq && srq->attr.type == IBV_SRQT_XRC)
+	if (!send && srq && (srq->attr.type == IBV_SRQT_XRC || srq->tm))
 		return srq->attr.user_index;
 	return qp->create.user_index;
 }
@@ -438,7 +440,7 @@ void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t
 /* Where completions of this receive go: an XRC SRQ has its own CQ. */
 static struct softhca_cq *recv_cq(const struct softhca_qp *qp, const struct softhca_rwqe *rwqe)
 {
-	if (rwqe->srq && rwqe->srq->attr.type == IBV_SRQT_XRC)
+	if (rwqe->srq && rwqe->srq->cq)
 		return rwqe->srq->cq;
 	return qp->recv_cq;
 }
@@ -488,6 +490,40 @@ static void set_ethernet(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe,
 		cqe->byte_cnt |= htobe32(info->strides << STRIDES_AT | (info->filler ? FILLER : 0));
 }
 
+/* Tag matching: what became of the message. The header is told with its match. */
+static void set_tag(struct mlx5_cqe64 *cqe, const struct softhca_rwqe *rwqe)
+{
+	cqe->app = SEGUE_CQE_APP_TAG_MATCHING;
+	cqe->app_op = rwqe->tm.op;
+	if (!rwqe->tm.matched)
+		return;
+	cqe->app_info = htobe16(rwqe->tm.info);
+	if (rwqe->tm.op != SEGUE_TM_APP_OP_EXPECTED)
+		memcpy(cqe, rwqe->tm.tmh, sizeof(rwqe->tm.tmh));
+}
+
+void softhca_cq_push_tm(struct softhca_qp *qp, const struct softhca_tm_cqe *t)
+{
+	struct mlx5_cqe64 cqe;
+
+	memset(&cqe, 0, sizeof(cqe));
+	cqe.op_own = (uint8_t)(t->opcode << 4);
+	cqe.app = SEGUE_CQE_APP_TAG_MATCHING;
+	cqe.app_op = t->app_op;
+	cqe.app_info = htobe16(t->info);
+	cqe.byte_cnt = htobe32(t->bytes);
+	cqe.wqe_counter = htobe16(t->wqe_counter);
+	cqe.srqn_uidx = htobe32(resource(qp, qp->srq, false));
+	cqe.sop_drop_qpn = htobe32(qp->qpn);
+	if (t->success)
+		cqe.tm_cqe.success = htobe32(MLX5_TMC_SUCCESS);
+	cqe.tm_cqe.hw_phase_cnt = htobe16(t->phase);
+	if (t->tmh)
+		memcpy(&cqe, t->tmh, SEGUE_SEG_TMH_SIZE);
+	stamp(qp, &cqe);
+	push(qp->srq->cq, &cqe, SOFTHCA_CQE_PLAIN, NULL);
+}
+
 void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
 			  const struct softhca_recv_info *info)
 {
@@ -505,7 +541,7 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 	if (rwqe->in_cqe && rwqe->inline_len <= 32) {
 		cqe.op_own |= MLX5_INLINE_SCATTER_32;
 		memcpy(&cqe, rwqe->inline_data, rwqe->inline_len);
-	} else {
+	} else if (!rwqe->tm.op) { /* nor do tagged messages: rdma-core's tests expect no GRH */
 		set_addresses(&cqe, info);
 	}
 	if (rwqe->in_cqe && rwqe->inline_len > 32) {
@@ -520,6 +556,8 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 	cqe.wqe_counter = htobe16(rwqe->counter);
 	if (info->eth)
 		set_ethernet(qp, &cqe, info->eth);
+	if (rwqe->tm.op)
+		set_tag(&cqe, rwqe);
 	stamp(qp, &cqe);
 	if (inline64)
 		kind = SOFTHCA_CQE_PAYLOAD;
@@ -533,6 +571,10 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 {
 	struct mlx5_err_cqe err;
 
+	if (rwqe->tm.matched) {
+		softhca_tm_cancel(qp, rwqe->tm.info);
+		return;
+	}
 	memset(&err, 0, sizeof(err));
 	err.vendor_err_synd = vendor;
 	err.syndrome = syndrome;
