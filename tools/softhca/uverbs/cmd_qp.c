@@ -301,6 +301,11 @@ static int create_qp(struct uv_cmd *c, struct creation *n, struct ib_uverbs_crea
 	resp->max_recv_sge = n->req.max_recv_sge;
 	resp->max_inline_data = n->req.max_inline_data;
 	drv.bfreg_index = n->drv.bfreg_index;
+	/* One number for all that a raw packet queue pair is made of on a card. */
+	if (n->attr.type == SOFTHCA_QP_RAW) {
+		drv.comp_mask = MLX5_IB_CREATE_QP_RESP_MASK_TISN | MLX5_IB_CREATE_QP_RESP_MASK_SQN;
+		drv.tisn = drv.sqn = resp->qpn;
+	}
 	return uv_drv_out(c, &drv, sizeof(drv));
 }
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "segue/gen/enums.h"
+#include "tools/softhca/engine/offload/dek.h"
+#include "tools/softhca/engine/offload/psv.h"
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_util.h"
 #include "tools/softhca/uverbs/prm.h"
@@ -156,6 +158,9 @@ static int create_mkey(struct uv_obj *obj, struct uv_mailbox *mb)
 	attr.qpn = (uint32_t)prm_get(mb->in, MKC, MKC_QPN);
 	attr.start = prm_get(mb->in, MKC, MKC_START);
 	attr.len = prm_get(mb->in, MKC, MKC_LEN);
+	if (prm_get(mb->in, MKC, MKC_BSF_EN))
+		attr.bsf_room = (uint32_t)prm_get(mb->in, MKC, MKC_BSF_OCTWORDS);
+	attr.crypto = prm_get(mb->in, MKC, MKC_CRYPTO_EN);
 	err = mkey_backing(obj, mb, &attr);
 	if (err)
 		return err;
@@ -386,6 +391,10 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 		return uv_devx_create_xrq(obj, mb);
 	case PRM_CREATE_DCT:
 		return uv_devx_create_dct(obj, mb);
+	case PRM_CREATE_PSV:
+		return uv_devx_create_psv(obj, mb);
+	case PRM_CREATE_GENERAL:
+		return uv_devx_create_general(obj, mb);
 	default:
 		return -EOPNOTSUPP; /* steering, counters, ...: documented as not modelled */
 	}
@@ -429,6 +438,8 @@ static enum uv_devx_kind modified_by(uint64_t opcode)
 	case PRM_2ERR_QP:
 	case PRM_2RST_QP:
 	case PRM_INIT2INIT_QP:
+	case PRM_MODIFY_TIS:
+	case PRM_MODIFY_SQ:
 		return UV_DEVX_QP;
 	case PRM_MODIFY_RMP:
 		return UV_DEVX_RMP;
@@ -445,6 +456,8 @@ int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb)
 
 	if (mb->in_len < 16 || mb->out_len < 8)
 		return -EINVAL;
+	if (prm_get(mb->in, 0, IN_OPCODE) == PRM_MODIFY_GENERAL)
+		return uv_devx_modify_general(obj, mb);
 	kind = modified_by(prm_get(mb->in, 0, IN_OPCODE));
 	if (!names(obj, mb, kind))
 		return -EINVAL;
@@ -463,12 +476,16 @@ int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
 	if (mb->in_len < 16 || mb->out_len < 8)
 		return -EINVAL;
 	switch (prm_get(mb->in, 0, IN_OPCODE)) {
+	case PRM_QUERY_TIS:
+		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_tis(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_QP:
 		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_qp(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_RMP:
 		return names(obj, mb, UV_DEVX_RMP) ? uv_devx_query_rmp(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_XRC_SRQ: /* of verbs */
 		return obj->type == UV_SRQ ? uv_devx_query_xrc_srq(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_GENERAL:
+		return uv_devx_query_general(obj, mb);
 	case PRM_QUERY_DCT:
 		return names(obj, mb, UV_DEVX_DCT) ? uv_devx_query_dct(mb, obj->hw) : -EINVAL;
 	default:
@@ -493,6 +510,17 @@ int uv_devx_release(struct uv_obj *obj)
 	case UV_DEVX_RMP:
 	case UV_DEVX_XRQ:
 		return softhca_srq_destroy(obj->hw);
+	case UV_DEVX_SCHED:
+		return softhca_sched_destroy(obj->hw);
+	case UV_DEVX_PSV:
+		softhca_psv_destroy(obj->hw);
+		return 0;
+	case UV_DEVX_DEK:
+		softhca_dek_destroy(obj->hw);
+		return 0;
+	case UV_DEVX_LOGIN:
+		softhca_login_destroy(obj->hw);
+		return 0;
 	default:
 		return 0;
 	}

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tools/softhca/uverbs/sysfs.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <rdma/ib_user_ioctl_verbs.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,11 +15,14 @@
 #include "tools/softhca/rdmacm/rdmacm.h"
 #include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/netdev.h"
 #include "tools/softhca/uverbs/sysfs_counters.h"
 
 /* A tree under construction: every path is relative to `dir`; the first error sticks. */
 struct tree {
 	char dir[512];
+	char netdev[IF_NAMESIZE];
+	bool has_netdev; /* it is more than the loopback interface */
 	int err;
 };
 
@@ -138,7 +143,7 @@ static void write_gids(struct tree *t, const char *base, const struct uv_sysfs_p
 									 : "IB/RoCE v1");
 		if (port->ethernet) {
 			snprintf(rel, sizeof(rel), "%s/gid_attrs/ndevs/%d", base, i);
-			tree_put(t, rel, "lo");
+			tree_put(t, rel, "%s", t->netdev);
 		}
 	}
 }
@@ -226,6 +231,47 @@ static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char
 #undef PCI_FILE
 }
 
+static bool has_ethernet(const struct uv_sysfs_dev *dev)
+{
+	for (int p = 0; p < dev->num_ports; p++)
+		if (dev->ports[p].ethernet)
+			return true;
+	return false;
+}
+
+/* What an earlier process with other ports, or on another network, has left. */
+static void clear_net(struct tree *t, const char *rel, const char *keep)
+{
+	char path[640];
+	struct dirent *e;
+	DIR *dir;
+
+	if (tree_path(t, path, sizeof(path), rel))
+		return;
+	dir = opendir(path);
+	if (!dir)
+		return;
+	while ((e = readdir(dir)))
+		if (strcmp(e->d_name, keep))
+			(void)unlinkat(dirfd(dir), e->d_name, 0);
+	closedir(dir);
+	(void)rmdir(path);
+}
+
+/* A loopback interface is nobody's; then there is none. */
+static void write_net(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
+{
+	const bool wanted = t->has_netdev && has_ethernet(dev);
+	char rel[256], target[64];
+
+	snprintf(rel, sizeof(rel), "%s/net", pci);
+	clear_net(t, rel, wanted ? t->netdev : "");
+	snprintf(rel, sizeof(rel), "%s/net/%s", pci, t->netdev);
+	snprintf(target, sizeof(target), "/sys/class/net/%s", t->netdev);
+	if (wanted)
+		tree_link(t, rel, target);
+}
+
 static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
 {
 	char base[160], rel[256], guid[20];
@@ -288,6 +334,7 @@ int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 
 	if ((size_t)snprintf(t.dir, sizeof(t.dir), "%s", root) >= sizeof(t.dir))
 		return -ENAMETOOLONG;
+	t.has_netdev = uv_netdev(t.netdev);
 	tree_put(&t, "class/infiniband_verbs/abi_version", "6");
 	tree_put(&t, "class/infiniband_mad/abi_version", UMAD_ABI_VERSION);
 	tree_put(&t, "class/misc/rdma_cm/abi_version", RDMACM_ABI_VERSION);
@@ -297,6 +344,7 @@ int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 
 		snprintf(pci, sizeof(pci), "devices/pci0000:00/0000:%02x:00.0", i + 3);
 		write_pci(&t, &devs[i], pci);
+		write_net(&t, &devs[i], pci);
 		write_ibdev(&t, &devs[i], pci);
 		write_uverbs(&t, &devs[i], pci, i);
 		write_umad(&t, &devs[i], pci, i);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 
@@ -170,6 +171,21 @@ void softhca_cq_overrun(struct softhca_cq *cq)
 			qp->cq_dead = true;
 			softhca_sq_schedule(qp);
 		}
+}
+
+void softhca_cq_wrap(struct softhca_cq *cq)
+{
+	const uint32_t by = 0u - 2 * cq->attr.cqes; /* whole laps, two by two: owner bits stay */
+	uint32_t record;
+
+	if (cq->overrun || unread(cq))
+		return;
+	cq->pi += by;
+	cq->notified_pi += by;
+	cq->solicited_pi += by;
+	cq->last_ci = cq->pi & CI_MASK;
+	record = htobe32(cq->last_ci);
+	softhca_copy_out(cq->attr.db_va, &record, sizeof(record));
 }
 
 /* Is there room? If not the queue overruns and the entry is lost. */
@@ -402,6 +418,22 @@ void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg)
 	cqe.op_own = MLX5_CQE_REQ << 4;
 	stamp(qp, &cqe);
 	push(qp->send_cq, &cqe, SOFTHCA_CQE_PLAIN, NULL);
+}
+
+void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe)
+{
+	const bool received = qp->about == SOFTHCA_ABOUT_RECV;
+	struct softhca_cq *cq = local && !received ? qp->send_cq : qp->recv_cq;
+	struct mlx5_cqe64 raw;
+
+	if (received && qp->about_srq && qp->about_srq->cq)
+		cq = qp->about_srq->cq;
+	cqe->qpn = qp->qpn;
+	segue_cqe_sig_err_cqe_pack(&raw, cqe);
+	if (cq)
+		push(cq, &raw, SOFTHCA_CQE_PLAIN, NULL);
+	if (local && !received)
+		softhca_sq_sig_error(qp);
 }
 
 static void push_err(struct softhca_qp *qp, struct softhca_cq *cq, uint32_t resource,

@@ -3,9 +3,6 @@
 #include "eth.h"
 #include "tools/softhca/engine/transport/transport.h"
 
-/* How long a raw packet queue waits for a receiver that says nothing. */
-#define FRAME_PATIENCE_NS 20000000u
-
 static bool local_address(uint32_t ip)
 {
 	for (const struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
@@ -27,15 +24,19 @@ void softhca_frame_receive(struct softhca_port *port, const struct softhca_pkt *
 	if (port->link != SOFTHCA_LINK_ROCE || frame.len < SOFTHCA_ETH_HDR ||
 	    (pkt->dst_ip != port->ipv4 && local_address(pkt->src_ip)))
 		return;
-	softhca_steer_frame(port, &frame);
+	softhca_pause_receive(port, pkt, &frame);
+}
+
+static bool wanted(const struct softhca_port *port)
+{
+	return port->link == SOFTHCA_LINK_ROCE && softhca_steer_wanted(port);
 }
 
 static void frame_to_local_ports(struct softhca_wire *wire, struct softhca_pkt *pkt)
 {
 	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
 		for (unsigned int p = 1; p <= dev->cfg.nports; p++) {
-			if (dev->port[p].link != SOFTHCA_LINK_ROCE ||
-			    !softhca_steer_wanted(&dev->port[p]))
+			if (!wanted(&dev->port[p]))
 				continue;
 			pkt->dst_ip = dev->port[p].ipv4;
 			softhca_wire_send(wire, pkt);
@@ -67,14 +68,20 @@ void softhca_eth_to_wire(struct softhca_qp *qp, const uint8_t *frame, size_t len
 	qp->raw_peer = 0;
 	if (to && local_address(to))
 		return;
-	qp->raw_peer = to;
-	pkt.dst_ip = to ? to : softhca_flood_ip();
+	qp->raw_peer = pkt.dst_ip = to ? to : softhca_flood_ip();
 	softhca_wire_send(wire, &pkt);
 }
 
-bool softhca_eth_room(const struct softhca_qp *qp, uint32_t ip)
+bool softhca_raw_ready(const struct softhca_qp *qp)
 {
 	struct softhca_wire *const wire = softhca_tp_wire(qp, qp->attr.port_num);
 
-	return !wire || softhca_wire_ready(wire, ip, FRAME_PATIENCE_NS);
+	if (!wire || (qp->raw_peer && !softhca_wire_eth_ready(wire, qp->raw_peer)))
+		return !wire;
+	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+		for (unsigned int p = 1; p <= dev->cfg.nports; p++)
+			if (wanted(&dev->port[p]) && dev->port[p].ipv4 &&
+			    !softhca_wire_eth_ready(wire, dev->port[p].ipv4))
+				return false;
+	return true;
 }

@@ -46,12 +46,29 @@ static void complete(struct softhca_qp *rq, struct softhca_rwqe *rwqe, uint64_t 
 	softhca_cq_push_recv(rq, rwqe, &recv);
 }
 
+static uint64_t strides_for(const struct softhca_qp *rq, uint64_t bytes)
+{
+	const struct softhca_mprq *m = &rq->create.mprq;
+
+	return (bytes + m->shift + (UINT64_C(1) << m->log_stride) - 1) >> m->log_stride;
+}
+
+bool softhca_mprq_room(struct softhca_qp *rq, uint64_t bytes)
+{
+	const uint64_t need = strides_for(rq, bytes);
+
+	/* What never fits is found when it is received. */
+	if (need > strides_of(rq) || (rq->mprq.open && rq->mprq.stride + need <= strides_of(rq)))
+		return true;
+	return softhca_rq_avail(rq, 0);
+}
+
 int softhca_mprq_receive(struct softhca_qp *rq, const struct softhca_frame *frame,
 			 struct softhca_eth_info *info)
 {
 	const struct softhca_mprq *m = &rq->create.mprq;
 	const uint64_t size = UINT64_C(1) << m->log_stride;
-	const uint64_t need = (frame->len + m->shift + size - 1) >> m->log_stride;
+	const uint64_t need = strides_for(rq, frame->len);
 	struct softhca_rwqe rwqe;
 	int err;
 

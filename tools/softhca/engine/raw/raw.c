@@ -2,8 +2,8 @@
 /* Raw packet queue pairs, sending: frames from WQEs, with the offloads the Ethernet segment asks
  * for. */
 #include "eth.h"
-#include "tools/softhca/engine/transport/be.h"
 #include "tools/softhca/engine/queue/wqe.h"
+#include "tools/softhca/engine/transport/be.h"
 
 #include <netinet/in.h>
 #include <string.h>
@@ -55,6 +55,7 @@ static int emit(struct softhca_qp *qp, const struct softhca_eth_wqe *eth, struct
 	softhca_eth_checksum(f->bytes, f->len, eth->cs_flags & SEGUE_ETH_CS_FLAG_L3_CSUM,
 			     eth->cs_flags & SEGUE_ETH_CS_FLAG_L4_CSUM);
 	softhca_eth_to_wire(qp, f->bytes, f->len);
+	softhca_pace_spend(qp, f->len);
 	return SOFTHCA_OK;
 }
 
@@ -119,9 +120,4 @@ int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg)
 		return segment(qp, msg);
 	err = gather(qp, msg, 0, msg->length, &f);
 	return err ? err : emit(qp, &msg->eth, &f);
-}
-
-bool softhca_raw_ready(struct softhca_qp *qp)
-{
-	return !qp->raw_peer || softhca_eth_room(qp, qp->raw_peer);
 }

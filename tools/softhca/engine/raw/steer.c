@@ -8,7 +8,6 @@
  */
 #include "eth.h"
 #include "tools/softhca/engine/internal.h"
-#include "tools/softhca/engine/transport/packet.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -88,85 +87,11 @@ bool softhca_steer_wanted(const struct softhca_port *port)
 
 /* ---- delivery ---- */
 
-/* The queue a queue pair receives a frame in: its own, or one of its table's. */
-static struct softhca_qp *pick_queue(struct softhca_qp *qp, struct softhca_eth_info *info)
-{
-	const struct softhca_rwq_table *t = qp->rss.table;
-	struct softhca_hash hash;
-
-	if (!t)
-		return qp;
-	if (!qp->rss.fields)
-		return t->wq[0];
-	hash.fields = qp->rss.fields;
-	memcpy(hash.key, qp->rss.key, sizeof(hash.key));
-	if (!softhca_eth_hash(info->hdr, &hash, &info->hash, &info->hash_type))
-		return t->wq[0];
-	return t->wq[info->hash & ((1u << t->log_size) - 1)];
-}
-
-static int put(struct softhca_qp *rq, const struct softhca_frame *frame,
-	       struct softhca_eth_info *info)
-{
-	struct softhca_recv_info recv = {
-		.kind = SOFTHCA_RECV_SEND, .bytes = frame->len, .eth = info};
-	struct softhca_rwqe rwqe;
-	int err;
-
-	if (rq->create.mprq.log_strides)
-		return softhca_mprq_receive(rq, frame, info);
-	err = softhca_rq_take(rq, 0, &rwqe);
-	if (err)
-		return -EAGAIN;
-	err = softhca_rq_scatter(&rwqe, 0, frame->bytes, frame->len);
-	if (err) {
-		softhca_cq_push_recv_err(rq, &rwqe, (uint8_t)err, 0);
-		return err;
-	}
-	softhca_cq_push_recv(rq, &rwqe, &recv);
-	return 0;
-}
-
 static bool own_frame(const struct softhca_qp *qp, const struct softhca_frame *frame)
 {
 	if (!frame->src_qpn || frame->src_qpn != qp->qpn)
 		return false;
 	return frame->bytes[0] & 1 ? !qp->create.self_lb_mc : !qp->create.self_lb_uc;
-}
-
-static void deliver(struct softhca_qp *qp, const struct softhca_frame *frame,
-		    const struct softhca_eth_info *seen)
-{
-	uint8_t copy[SOFTHCA_FRAME_MAX + 4];
-	struct softhca_eth_info info = *seen;
-	struct softhca_frame f = *frame;
-	struct softhca_qp *rq;
-	int err;
-
-	if ((!qp->rss.table && !softhca_qp_can_recv(qp)) || own_frame(qp, frame))
-		return;
-	rq = pick_queue(qp, &info);
-	if (!softhca_qp_can_recv(rq))
-		return;
-	memcpy(copy, f.bytes, f.len);
-	f.bytes = copy;
-	if (rq->create.cvlan_strip && info.hdr->vlan) {
-		memmove(copy + 12, copy + 12 + SOFTHCA_VLAN_SIZE, f.len - 12 - SOFTHCA_VLAN_SIZE);
-		f.len -= SOFTHCA_VLAN_SIZE;
-		info.stripped = true;
-	}
-	if (rq->create.scatter_fcs) {
-		/* The check sequence is that of the frame on the wire. */
-		uint32_t fcs = ~softhca_crc32(UINT32_MAX, frame->bytes, frame->len);
-
-		memcpy(copy + f.len, &fcs, sizeof(fcs));
-		f.len += sizeof(fcs);
-	}
-	/* As on any Ethernet: nobody waits for a receiver without a buffer. */
-	err = put(rq, &f, &info);
-	if (err && err != -EAGAIN)
-		softhca_qp_fatal(rq, rq->type == SOFTHCA_QP_RWQ ? IBV_EVENT_WQ_FATAL
-								: IBV_EVENT_QP_FATAL);
 }
 
 static bool matches(const struct softhca_steer *r, const struct softhca_eth *eth)
@@ -184,28 +109,89 @@ static bool same_match(const struct softhca_steer_attr *a, const struct softhca_
 	       !memcmp(a->value, b->value, sizeof(a->value));
 }
 
-void softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *frame)
+/* Who receives the frame that is under way; grows as needed and stays. */
+struct target {
+	struct softhca_qp *rq;
+	struct softhca_eth_info info;
+};
+
+static struct {
+	struct target *list;
+	size_t count, room;
+} targets;
+
+static void add_target(struct softhca_qp *qp, const struct softhca_frame *frame,
+		       const struct softhca_eth_info *info)
+{
+	struct target t = {.info = *info};
+
+	if (own_frame(qp, frame))
+		return;
+	t.rq = softhca_eth_queue(qp, &t.info);
+	if (!t.rq)
+		return;
+	if (targets.count == targets.room) {
+		const size_t room = targets.room ? targets.room * 2 : 16;
+		struct target *const list = realloc(targets.list, room * sizeof(*list));
+
+		if (!list)
+			return;
+		targets.list = list;
+		targets.room = room;
+	}
+	targets.list[targets.count++] = t;
+}
+
+static void find_targets(const struct softhca_port *port, const struct softhca_frame *frame,
+			 const struct softhca_eth *eth)
 {
 	const struct softhca_steer *winner = NULL;
-	struct softhca_eth_info info = {0};
-	struct softhca_eth eth;
+	struct softhca_eth_info info = {.hdr = eth};
 
-	softhca_eth_parse(&eth, frame->bytes, frame->len);
-	info.hdr = &eth;
-	/* Delivering changes queues, never rules. */
-	for (struct softhca_steer *r = port->dev->steer; r; r = r->next) {
+	targets.count = 0;
+	for (const struct softhca_steer *r = port->dev->steer; r; r = r->next) {
 		if (r->attr.port != port->num)
 			continue;
 		if (r->attr.kind != SOFTHCA_STEER_SNIFFER) {
 			if (winner && !same_match(&r->attr, &winner->attr))
 				continue;
-			if (!matches(r, &eth))
+			if (!matches(r, eth))
 				continue;
 			if (!r->attr.dont_trap)
 				winner = r;
 		}
 		info.tag = r->attr.tag;
 		if (r->attr.qp)
-			deliver(r->attr.qp, frame, &info);
+			add_target(r->attr.qp, frame, &info);
 	}
+}
+
+/* Has everybody room? Those who never will are told to drop. */
+static bool all_have_room(const struct softhca_frame *frame, bool last)
+{
+	for (size_t i = 0; i < targets.count; i++) {
+		const struct target *const t = &targets.list[i];
+
+		if (t->rq->rq.drops || softhca_eth_rq_room(t->rq, frame, &t->info))
+			continue;
+		if (!last)
+			return false;
+		t->rq->rq.drops = true;
+	}
+	return true;
+}
+
+bool softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *frame,
+			 enum softhca_frame_turn turn)
+{
+	struct softhca_eth eth;
+
+	softhca_eth_parse(&eth, frame->bytes, frame->len);
+	find_targets(port, frame, &eth);
+	if (!all_have_room(frame, turn == SOFTHCA_FRAME_LAST))
+		return false;
+	/* Delivering changes queues, never rules. */
+	for (size_t i = 0; i < targets.count; i++)
+		softhca_eth_deliver(targets.list[i].rq, frame, &targets.list[i].info);
+	return true;
 }

@@ -48,8 +48,9 @@ static int run_queues(struct softhca_dev *dev)
 		for (; qp; qp = next) {
 			next = qp->run_next;
 			qp->on_run_list = false;
+			qp->no_room = false;
 			softhca_sq_run(qp);
-			n++;
+			n += !qp->no_room;
 		}
 	}
 	return n;
@@ -85,6 +86,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 			continue;
 		(void)softhca_clock_tick(dev);
 		n += doorbells(dev, skip_doorbells);
+		n += softhca_pace_run(dev, now, &next);
 		n += run_queues(dev);
 		if (now >= dev->next_scan) {
 			dev->next_scan = now + SCAN_NS;
@@ -93,6 +95,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 		}
 		n += softhca_cq_run_held(dev, now, &next);
 		n += softhca_wait_run(dev, now, &next);
+		n += softhca_pause_run(dev, now, &next);
 	}
 	n += softhca_transport_poll(now, &next);
 	for (dev = softhca_devs; dev; dev = dev->next)

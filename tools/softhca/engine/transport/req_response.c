@@ -317,13 +317,13 @@ static void ping_peer(const struct softhca_flow *f)
 static void timed_out(struct softhca_flow *f, uint64_t now)
 {
 	if (counts(f, now)) {
-		if (!f->retries) {
+		if (!f->retries && !softhca_mig_try(f->qp)) {
 			softhca_flow_finish_head(f, SOFTHCA_RETRY_EXC, SOFTHCA_VENDOR_RETRY);
 			return;
 		}
-		f->retries--;
-		softhca_count(f->qp, SOFTHCA_COUNT_ACK_TIMEOUT);
+		f->retries -= f->retries != 0;
 	}
+	softhca_count(f->qp, SOFTHCA_COUNT_ACK_TIMEOUT);
 	f->timeout_at = f->probe_at = SOFTHCA_NEVER; /* sending starts them again */
 	f->implied_nak = false;
 	ping_peer(f);

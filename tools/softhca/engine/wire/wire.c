@@ -15,7 +15,6 @@
 #endif
 
 #define WIRES_MAX     64
-#define SOCKET_BUFFER (4 * 1024 * 1024)
 #define CREDIT_MIN    65536u
 #define LAST_HOST     0xbfffu /* the largest unicast LID */
 

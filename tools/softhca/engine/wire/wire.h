@@ -116,9 +116,19 @@ void softhca_wire_send(struct softhca_wire *wire, struct softhca_pkt *pkt);
 
 /*
  * softhca_wire_ready - does the receiver at dst_ip have room, as far as is known? After
- * patience_ns without an answer yes is assumed: the answer may be lost, the receiver dead.
+ * patience_ns without an answer yes is assumed: the receiver may be dead or stopped.
  */
 bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns);
+
+/*
+ * softhca_wire_eth_ready - may an Ethernet frame go there, or to everybody? Such frames wait as
+ * long as the receiver is alive, three seconds at most. softhca_wire_defer - from within rx: the
+ * port keeps the datagram, which takes room until softhca_wire_taken() gives back what this
+ * returned.
+ */
+bool softhca_wire_eth_ready(struct softhca_wire *wire, uint32_t dst_ip);
+uint32_t softhca_wire_defer(struct softhca_wire *wire);
+void softhca_wire_taken(struct softhca_wire *wire, uint32_t src_ip, uint32_t dst_ip, uint32_t len);
 
 /*
  * softhca_wire_may_ask - has our own socket room for so much READ data besides what was asked

@@ -8,6 +8,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -44,7 +45,7 @@ uint32_t softhca_mgid_to_ip(const uint8_t gid[16])
 
 static int group_socket(uint32_t ip)
 {
-	const int yes = 1, no = 0;
+	const int yes = 1, no = 0, size = SOCKET_BUFFER;
 	const struct sockaddr_in addr = {
 		.sin_family = AF_INET,
 		.sin_port = htons(SOFTHCA_ROCE_PORT),
@@ -59,6 +60,7 @@ static int group_socket(uint32_t ip)
 
 	if (fd < 0)
 		return -errno;
+	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
 	/* Only what was joined on this very socket. */
 	setsockopt(fd, IPPROTO_IP, IP_MULTICAST_ALL, &no, sizeof(no));
 	if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)) ||
@@ -131,6 +133,24 @@ void softhca_wire_mcast_forget(void)
 	memset(groups, 0, sizeof(groups));
 }
 
+/* To all our members. A sender hears of frames to everybody when all of them have taken them. */
+static void deliver(struct mcast_group *g, const uint8_t *buf, uint32_t len, uint32_t src_ip)
+{
+	const uint32_t ip = g->ip;
+	struct softhca_wire *first = NULL;
+	bool deferred = false;
+
+	for (int i = 0; i < MCAST_MEMBERS && g->ip; i++) {
+		if (!g->members[i])
+			continue;
+		softhca_wire_deliver(g->members[i], buf, len, src_ip, ip);
+		deferred |= g->members[i]->deferred;
+		first = first ? first : g->members[i];
+	}
+	if (first && !deferred && ip == softhca_flood_ip() && !softhca_wire_find(src_ip))
+		softhca_wire_note_taken(first, src_ip, ip, len);
+}
+
 static int poll_group(struct mcast_group *g)
 {
 	uint8_t buf[SOFTHCA_PKT_MAX + 1];
@@ -145,12 +165,24 @@ static int poll_group(struct mcast_group *g)
 		if (len < 0)
 			break;
 		n++;
-		for (int i = 0; i < MCAST_MEMBERS && g->ip; i++)
-			if (g->members[i])
-				softhca_wire_deliver(g->members[i], buf, (uint32_t)len,
-						     ntohl(from.sin_addr.s_addr), g->ip);
+		deliver(g, buf, (uint32_t)len, ntohl(from.sin_addr.s_addr));
 	}
 	return n;
+}
+
+int softhca_wire_group_others(uint32_t group_ip)
+{
+	FILE *const sockets = fopen("/proc/net/udp", "re");
+	char line[256], want[32];
+	int n = find(group_ip) ? -1 : 0;
+
+	if (!sockets)
+		return 1; /* who knows */
+	snprintf(want, sizeof(want), ": %08X:%04X ", htonl(group_ip), SOFTHCA_ROCE_PORT);
+	while (fgets(line, sizeof(line), sockets))
+		n += strstr(line, want) != NULL;
+	fclose(sockets);
+	return n > 0 ? n : 0;
 }
 
 int softhca_wire_mcast_poll(void)

@@ -7,6 +7,7 @@
 
 #define ARENA_SIZE	 (256u * 1024)
 #define GROUPS_MAX	 64
+#define SOCKET_BUFFER	 (4 * 1024 * 1024)
 #define PEERS		 1024u /* power of two; colliding addresses share an entry by turns */
 /* What a small datagram takes of a socket's buffer beyond its length. */
 #define WIRE_PACKET_COST 768u
@@ -46,17 +47,43 @@ struct held {
 /*
  * Link credits. InfiniBand's links lose nothing because a sender knows how much
  * room the other end has; a UDP socket just drops. So the receiving wire tells
- * each sender how much it has taken out of its socket (private packet 0xff, its
- * payload the bytes since the last one), and senders keep less under way than a
- * socket holds. A hint, not a promise: with nothing heard for a while the
- * sender goes on, and what is lost is lost.
+ * each sender how much it has taken out of its socket, and senders keep less
+ * under way than a socket holds. Who waits for room asks: the ping carries how
+ * much was sent before it, the pong gives that back, and as datagrams do not
+ * overtake each other, all of it has been taken or lost then. So a lost credit
+ * does not matter. Private packets, opcode 0xff.
  */
+enum link_kind { LINK_CREDIT, LINK_PING, LINK_PONG };
+
+struct link_payload {
+	uint32_t kind;
+	uint32_t taken;	  /* since the last one */
+	uint32_t flooded; /* the same of frames to everybody */
+	uint32_t mark;	  /* of a ping: bytes sent before it; of a pong: of the ping it answers */
+};
+
 struct peer {
 	uint32_t ip;
-	uint32_t under_way;
+	uint32_t sent, gone; /* in bytes; gone: taken or lost, as far as is known */
 	uint32_t taken;	     /* since we told it */
-	uint64_t heard_ns;   /* last sign of life */
+	uint32_t flooded;    /* the same of frames to everybody */
+	uint64_t heard_ns;   /* last sign that its device runs */
 	uint64_t waiting_ns; /* since when somebody waits for room; 0: nobody */
+	uint64_t ask_ns;     /* when to ask next, if nothing is heard */
+};
+
+/* A receiver of frames to everybody, known by its credits. */
+struct flood_member {
+	uint32_t ip; /* 0: none */
+	uint32_t under_way;
+	uint64_t waiting_ns;
+};
+#define FLOOD_MEMBERS 32
+
+struct flood {
+	struct flood_member member[FLOOD_MEMBERS];
+	uint32_t blind; /* sent while nobody was known */
+	uint64_t waiting_ns;
 };
 
 struct softhca_wire {
@@ -75,9 +102,14 @@ struct softhca_wire {
 	uint32_t credit; /* what may be under way to one peer */
 	uint64_t asked;	 /* READ data that was requested and is still to come */
 	struct peer *peers;
+	struct flood flood;
+	uint64_t asked_ns; /* when it was last looked whether a silent receiver is there */
 	/* Incoming, from this process */
 	struct fifo local[2];
-	int filling; /* which of the two takes new packets */
+	int filling;	  /* which of the two takes new packets */
+	uint32_t current; /* length of the datagram that is being delivered */
+	bool deferred;	  /* the port keeps it for later */
+	uint32_t waiting; /* bytes it keeps */
 };
 
 /* softhca_wire_find - the port of this process that has the address, if local delivery is on. */
@@ -91,6 +123,16 @@ void softhca_wire_release(struct softhca_wire *w, uint32_t passed, uint64_t now)
 /* softhca_wire_deliver - check a datagram and give it to the port. */
 void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,
 			  uint32_t src_ip, uint32_t dst_ip);
+/* softhca_wire_local_ready - has a port of this process room? */
+bool softhca_wire_local_ready(const struct softhca_wire *w);
+/* softhca_wire_note_taken - a datagram of that sender has left the socket: he may get credit. */
+void softhca_wire_note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t dst_ip,
+			     uint32_t len);
+/* softhca_wire_group_others - how many other processes have a socket in the group? */
+int softhca_wire_group_others(uint32_t group_ip);
+/* Frames to everybody: so much was sent; somebody has taken so much. */
+void softhca_wire_flooded(struct softhca_wire *w, uint32_t cost);
+void softhca_wire_flood_credit(struct softhca_wire *w, uint32_t ip, uint32_t bytes);
 /* softhca_wire_mcast_forget - in a forked child: close its copies of the group sockets. */
 void softhca_wire_mcast_forget(void);
 

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "pcap.h"
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/engine/fault/fault.h"
-#include "pcap.h"
 #include "wire_priv.h"
 
 #ifndef UDP_SEGMENT
@@ -121,7 +121,10 @@ static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 	} else if (peer) {
 		local_push(peer, w->ip, len);
 	} else {
-		softhca_wire_peer(w, dst_ip)->under_way += len + WIRE_PACKET_COST;
+		if (dst_ip == softhca_flood_ip())
+			softhca_wire_flooded(w, len + WIRE_PACKET_COST);
+		else
+			softhca_wire_peer(w, dst_ip)->sent += len + WIRE_PACKET_COST;
 		softhca_wire_push(w, dst_ip, len);
 	}
 }
