@@ -48,6 +48,8 @@ void softhca_config_init(struct softhca_config *cfg)
 		.mw = true,
 		.umr = true,
 		.mmo = true,
+		.cqe_compression = true,
+		.tag_matching = true,
 		.inline_scatter = true,
 		.odp = true,
 		.qos = true,

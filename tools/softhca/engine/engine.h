@@ -152,7 +152,8 @@ struct softhca_config {
 	uint64_t max_mr_size;
 	uint8_t max_dci_log_streams;
 	/* data paths that may be switched off */
-	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos;
+	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos,
+		cqe_compression, tag_matching;
 	bool memfd_dmabuf; /* a memfd may stand for a DMA buffer, where there is nothing that makes one */
 	uint8_t lag_ports; /* bonded into each Ethernet port; 0: none */
 	bool sig;    /* signature offload */
@@ -350,6 +351,10 @@ struct softhca_cq_attr {
 	bool overrun_ignore;	 /* DEVX oi */
 	bool collapsed;		 /* DEVX cc */
 	bool want_events;	 /* false: arming never calls cq_event */
+	bool pad;		 /* 128-byte entries: the first half is written each time */
+	bool compress;
+	bool enhanced;	     /* layout of compressed blocks */
+	uint8_t mini_format; /* enum mini_cqe_format: what mini CQEs of receives keep */
 };
 /*
  * softhca_cq_create: the buffer must be writable. -EINVAL: size not a power of two or above the
@@ -381,6 +386,8 @@ void softhca_cq_wrap(struct softhca_cq *cq);
 
 /* ---- shared receive queues ---- */
 
+#define SOFTHCA_LOG_MAX_TAGS 7u /* entries of a tag list, as announced */
+
 struct softhca_srq_attr {
 	enum ibv_srq_type type;
 	struct softhca_pd *pd;
@@ -391,6 +398,7 @@ struct softhca_srq_attr {
 	uint32_t wqe_shift; /* log2 of the stride in bytes */
 	uint32_t max_wr, max_sge, limit;
 	uint32_t user_index;
+	uint32_t max_tags; /* tag matching: entries of the list */
 	bool cyclic; /* entries are taken in ring order, not as the driver links them */
 	bool bare;   /* cyclic: entries are data segments only, without a next segment */
 };

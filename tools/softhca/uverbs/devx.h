@@ -15,6 +15,7 @@ enum uv_devx_kind {
 	UV_DEVX_CQ,
 	UV_DEVX_QP,
 	UV_DEVX_RMP,
+	UV_DEVX_XRQ,
 	UV_DEVX_DCT,
 	UV_DEVX_PD,
 	UV_DEVX_SCHED,

@@ -66,6 +66,8 @@ PRM(CQC_CQE_SZ, 0x8, 3);
 PRM(CQC_CC, 0xb, 1);
 PRM(CQC_OI, 0xe, 1);
 PRM(CQC_COMP_EN, 0x11, 1);
+PRM(CQC_MINI_FORMAT, 0x12, 2);
+PRM(CQC_COMP_LAYOUT, 0x1e, 2);
 PRM(CQC_LOG_SIZE, 0x63, 5);
 PRM(CQC_UAR, 0x68, 24);
 PRM(CQC_EQN, 0xa0, 32);
@@ -159,6 +161,16 @@ PRM(WQ_LOG_SIZE, 0x11b, 5);
 PRM(WQ_DBR_UMEM_ID, 0x140, 32);
 PRM(WQ_UMEM_ID, 0x160, 32);
 PRM(WQ_UMEM_OFFSET, 0x180, 64);
+
+/* CREATE_XRQ: a shared receive queue with a tag list */
+#define XRQC	  0x80
+#define XRQC_BITS 0xa00
+PRM(XRQC_TOPOLOGY, 0x14, 4);
+PRM(XRQC_OFFLOAD, 0x1c, 4);
+PRM(XRQC_USER_INDEX, 0x28, 24);
+PRM(XRQC_CQN, 0x48, 24);
+PRM(XRQC_LOG_TAGS, 0x100, 4);
+#define XRQC_WQ 0x400
 
 /* CREATE_DCT, QUERY_DCT */
 #define DCTC	  0x80
@@ -274,6 +286,7 @@ enum prm_opcode {
 	PRM_CREATE_DCT = 0x710,
 	PRM_QUERY_DCT = 0x713,
 	PRM_ARM_DCT = 0x714,
+	PRM_CREATE_XRQ = 0x717,
 	PRM_QUERY_HCA_VPORT_CONTEXT = 0x762,
 	PRM_ALLOC_PD = 0x800,
 	PRM_QUERY_LAG = 0x842,
@@ -305,6 +318,8 @@ enum prm_wq_type {
 };
 
 enum { PRM_RMP_READY = 1 };
+
+enum { PRM_XRQ_TAG_MATCHING = 1 }; /* topology */
 
 /* Events, by the number a program subscribes with */
 enum prm_event {

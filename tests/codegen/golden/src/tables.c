@@ -7142,8 +7142,9 @@ static const struct segue_field_desc seg_tm_fields[] = {
 	},
 	{
 		.name = "index",
-		.doc = "Number of the entry that is appended or removed. Software chooses it; "
-		       "completions name the entry by it, in app_info.",
+		.doc = "On removal the number of the entry. On append the number that the next "
+		       "append will give: software keeps its free entries in a list, the first "
+		       "append fills entry 0. Completions name entries by it, in app_info.",
 		.byte = 0,
 		.word = 32,
 		.lsb = 0,

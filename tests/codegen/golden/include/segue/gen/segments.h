@@ -4056,7 +4056,8 @@ static inline int segue_seg_srq_next_check(const struct segue_seg_srq_next *v, c
 /**
  * Tag-matching segment. Changes the tag list of a tag-matching SRQ and reports to the device how
  * many unexpected messages software has taken.
- * Source: infiniband/mlx5dv.h, struct mlx5_wqe_tm_seg; providers/mlx5/qp.c, set_tm_seg
+ * Source: infiniband/mlx5dv.h, struct mlx5_wqe_tm_seg; providers/mlx5/qp.c, set_tm_seg and
+ * mlx5_post_srq_ops (index: tag->next - srq->tm_list)
  */
 struct segue_seg_tm {
 	/* What is done with the tag list. One of enum segue_tm_opcode. */
@@ -4064,8 +4065,9 @@ struct segue_seg_tm {
 	/* Whether a completion is wanted and whether sw_cnt is valid. Any of enum segue_tm_flag. */
 	uint8_t flags;
 	/*
-	 * Number of the entry that is appended or removed. Software chooses it; completions name
-	 * the entry by it, in app_info.
+	 * On removal the number of the entry. On append the number that the next append will give:
+	 * software keeps its free entries in a list, the first append fills entry 0. Completions
+	 * name entries by it, in app_info.
 	 */
 	uint16_t index;
 	/*
