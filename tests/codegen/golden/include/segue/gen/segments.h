@@ -1367,6 +1367,339 @@ static inline int segue_seg_cq_arm_check(const struct segue_seg_cq_arm *v, const
 	return 0;
 }
 
+#define SEGUE_SEG_CREATE_DEK_IN_SIZE		272u /* bytes */
+#define SEGUE_SEG_CREATE_DEK_IN_DS		17u  /* units of 16 bytes */
+#define SEGUE_SEG_CREATE_DEK_IN_KEY_SIZE_MAX	0xfu
+#define SEGUE_SEG_CREATE_DEK_IN_HAS_KEYTAG_MAX	1u
+#define SEGUE_SEG_CREATE_DEK_IN_KEY_PURPOSE_MAX 0xfu
+#define SEGUE_SEG_CREATE_DEK_IN_PD_MAX		0xffffffu
+
+/**
+ * Command CREATE_GENERAL_OBJECT for a data encryption key.
+ * Source: providers/mlx5/mlx5_ifc.h, struct mlx5_ifc_create_encryption_key_obj_in_bits;
+ * providers/mlx5/verbs.c, _mlx5dv_dek_create
+ */
+struct segue_seg_create_dek_in {
+	/* Size of each half of the key. One of enum segue_dek_size. */
+	uint8_t key_size;
+	/* Keys with crypto settings must name the tag that follows the key. */
+	uint8_t has_keytag;
+	/* What the key is for. One of enum segue_dek_purpose. */
+	uint8_t key_purpose;
+	/* Number of the protection domain. */
+	uint32_t pd;
+	/* Whatever tells the user which key this is. */
+	uint8_t opaque[8];
+	/*
+	 * Both halves, then the tag if there is one; wrapped as a whole on devices that import keys
+	 * wrapped. Filled with zeros.
+	 */
+	uint8_t key[128];
+};
+
+/** segue_seg_create_dek_in_pack() writes all 272 bytes at dst, reserved bits as zero. */
+static inline void segue_seg_create_dek_in_pack(void *dst, const struct segue_seg_create_dek_in *v)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	SEGUE_DCHECK(v->key_size <= SEGUE_SEG_CREATE_DEK_IN_KEY_SIZE_MAX);
+	SEGUE_DCHECK(v->has_keytag <= SEGUE_SEG_CREATE_DEK_IN_HAS_KEYTAG_MAX);
+	SEGUE_DCHECK(v->key_purpose <= SEGUE_SEG_CREATE_DEK_IN_KEY_PURPOSE_MAX);
+	SEGUE_DCHECK(v->pd <= SEGUE_SEG_CREATE_DEK_IN_PD_MAX);
+	/* [31:16] opcode = 2560 */
+	segue_put_be32(p + 0, 0xa000000u);
+	/* [15:0] obj_type = 12 */
+	segue_put_be32(p + 4, 0xcu);
+	/* reserved */
+	memset(p + 8, 0, 16);
+	/* [11:8] key_size, [7] has_keytag, [3:0] key_purpose */
+	segue_put_be32(p + 24,
+		       (uint32_t)v->key_size << 8 | (uint32_t)v->has_keytag << 7 | v->key_purpose);
+	/* [23:0] pd */
+	segue_put_be32(p + 28, v->pd);
+	/* reserved */
+	memset(p + 32, 0, 32);
+	memcpy(p + 64, v->opaque, 8);
+	/* reserved */
+	segue_put_be64(p + 72, 0);
+	memcpy(p + 80, v->key, 128);
+	/* reserved */
+	memset(p + 208, 0, 64);
+}
+
+/**
+ * segue_seg_create_dek_in_unpack() fills *v, and returns false when a reserved bit is set or a
+ * constant differs.
+ */
+static inline bool segue_seg_create_dek_in_unpack(struct segue_seg_create_dek_in *v,
+						  const void *src)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	const uint32_t w0 = segue_get_be32(p + 0);
+	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w24 = segue_get_be32(p + 24);
+	const uint32_t w28 = segue_get_be32(p + 28);
+
+	v->key_size = (uint8_t)((w24 >> 8) & 0xfu);
+	v->has_keytag = (uint8_t)((w24 >> 7) & 0x1u);
+	v->key_purpose = (uint8_t)(w24 & 0xfu);
+	v->pd = w28 & 0xffffffu;
+	memcpy(v->opaque, p + 64, 8);
+	memcpy(v->key, p + 80, 128);
+	return w0 == 0xa000000u && w4 == 0xcu && segue_is_zero(p + 8, 16) &&
+	       (w24 & 0xfffff070u) == 0 && (w28 & 0xff000000u) == 0 && segue_is_zero(p + 32, 32) &&
+	       segue_get_be64(p + 72) == 0 && segue_is_zero(p + 208, 64);
+}
+
+/**
+ * segue_seg_create_dek_in_check() returns 0, or -ERANGE with *field naming the first field whose
+ * value the segment cannot hold.
+ */
+static inline int segue_seg_create_dek_in_check(const struct segue_seg_create_dek_in *v,
+						const char **field)
+{
+	if (v->key_size > SEGUE_SEG_CREATE_DEK_IN_KEY_SIZE_MAX) {
+		*field = "key_size";
+		return -ERANGE;
+	}
+	if (v->has_keytag > SEGUE_SEG_CREATE_DEK_IN_HAS_KEYTAG_MAX) {
+		*field = "has_keytag";
+		return -ERANGE;
+	}
+	if (v->key_purpose > SEGUE_SEG_CREATE_DEK_IN_KEY_PURPOSE_MAX) {
+		*field = "key_purpose";
+		return -ERANGE;
+	}
+	if (v->pd > SEGUE_SEG_CREATE_DEK_IN_PD_MAX) {
+		*field = "pd";
+		return -ERANGE;
+	}
+	return 0;
+}
+
+#define SEGUE_SEG_CREATE_OBJECT_OUT_SIZE 16u /* bytes */
+#define SEGUE_SEG_CREATE_OBJECT_OUT_DS	 1u  /* units of 16 bytes */
+
+/**
+ * Answer to CREATE_GENERAL_OBJECT.
+ * Source: providers/mlx5/mlx5_ifc.h, struct mlx5_ifc_general_obj_out_cmd_hdr_bits
+ */
+struct segue_seg_create_object_out {
+	uint8_t status;	   /* 0 if the command was done. */
+	uint32_t syndrome; /* Why it was not, for the vendor. */
+	uint32_t obj_id;   /* Number of the object. */
+};
+
+/** segue_seg_create_object_out_pack() writes all 16 bytes at dst, reserved bits as zero. */
+static inline void segue_seg_create_object_out_pack(void *dst,
+						    const struct segue_seg_create_object_out *v)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	/* [31:24] status */
+	segue_put_be32(p + 0, (uint32_t)v->status << 24);
+	segue_put_be32(p + 4, v->syndrome);
+	segue_put_be32(p + 8, v->obj_id);
+	/* reserved */
+	segue_put_be32(p + 12, 0);
+}
+
+/**
+ * segue_seg_create_object_out_unpack() fills *v, and returns false when a reserved bit is set or a
+ * constant differs.
+ */
+static inline bool segue_seg_create_object_out_unpack(struct segue_seg_create_object_out *v,
+						      const void *src)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	const uint32_t w0 = segue_get_be32(p + 0);
+	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w8 = segue_get_be32(p + 8);
+
+	v->status = (uint8_t)(w0 >> 24);
+	v->syndrome = w4;
+	v->obj_id = w8;
+	return (w0 & 0xffffffu) == 0 && segue_get_be32(p + 12) == 0;
+}
+
+/**
+ * segue_seg_create_object_out_check() returns 0, or -ERANGE with *field naming the first field
+ * whose value the segment cannot hold.
+ */
+static inline int segue_seg_create_object_out_check(const struct segue_seg_create_object_out *v,
+						    const char **field)
+{
+	(void)v;
+	(void)field;
+	return 0;
+}
+
+#define SEGUE_SEG_CREATE_PSV_IN_SIZE	    16u /* bytes */
+#define SEGUE_SEG_CREATE_PSV_IN_DS	    1u	/* units of 16 bytes */
+#define SEGUE_SEG_CREATE_PSV_IN_NUM_PSV_MAX 0xfu
+#define SEGUE_SEG_CREATE_PSV_IN_PD_MAX	    0xffffffu
+
+/**
+ * Command CREATE_PSV, which makes protection signature values.
+ * Source: providers/mlx5/mlx5_ifc.h, struct mlx5_ifc_create_psv_in_bits; providers/mlx5/mlx5.c,
+ * mlx5_create_psv
+ */
+struct segue_seg_create_psv_in {
+	uint16_t op_mod; /* Variant of the command; there is none. */
+	uint8_t num_psv; /* How many. The kernel lets 1 through. */
+	uint32_t pd;	 /* Number of the protection domain. */
+};
+
+/** segue_seg_create_psv_in_pack() writes all 16 bytes at dst, reserved bits as zero. */
+static inline void segue_seg_create_psv_in_pack(void *dst, const struct segue_seg_create_psv_in *v)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	SEGUE_DCHECK(v->num_psv <= SEGUE_SEG_CREATE_PSV_IN_NUM_PSV_MAX);
+	SEGUE_DCHECK(v->pd <= SEGUE_SEG_CREATE_PSV_IN_PD_MAX);
+	/* [31:16] opcode = 1536 */
+	segue_put_be32(p + 0, 0x6000000u);
+	/* [15:0] op_mod */
+	segue_put_be32(p + 4, v->op_mod);
+	/* [31:28] num_psv, [23:0] pd */
+	segue_put_be32(p + 8, (uint32_t)v->num_psv << 28 | v->pd);
+	/* reserved */
+	segue_put_be32(p + 12, 0);
+}
+
+/**
+ * segue_seg_create_psv_in_unpack() fills *v, and returns false when a reserved bit is set or a
+ * constant differs.
+ */
+static inline bool segue_seg_create_psv_in_unpack(struct segue_seg_create_psv_in *v,
+						  const void *src)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	const uint32_t w0 = segue_get_be32(p + 0);
+	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w8 = segue_get_be32(p + 8);
+
+	v->op_mod = (uint16_t)w4;
+	v->num_psv = (uint8_t)(w8 >> 28);
+	v->pd = w8 & 0xffffffu;
+	return w0 == 0x6000000u && (w4 & 0xffff0000u) == 0 && (w8 & 0xf000000u) == 0 &&
+	       segue_get_be32(p + 12) == 0;
+}
+
+/**
+ * segue_seg_create_psv_in_check() returns 0, or -ERANGE with *field naming the first field whose
+ * value the segment cannot hold.
+ */
+static inline int segue_seg_create_psv_in_check(const struct segue_seg_create_psv_in *v,
+						const char **field)
+{
+	if (v->num_psv > SEGUE_SEG_CREATE_PSV_IN_NUM_PSV_MAX) {
+		*field = "num_psv";
+		return -ERANGE;
+	}
+	if (v->pd > SEGUE_SEG_CREATE_PSV_IN_PD_MAX) {
+		*field = "pd";
+		return -ERANGE;
+	}
+	return 0;
+}
+
+#define SEGUE_SEG_CREATE_PSV_OUT_SIZE		32u /* bytes */
+#define SEGUE_SEG_CREATE_PSV_OUT_DS		2u  /* units of 16 bytes */
+#define SEGUE_SEG_CREATE_PSV_OUT_PSV0_INDEX_MAX 0xffffffu
+#define SEGUE_SEG_CREATE_PSV_OUT_PSV1_INDEX_MAX 0xffffffu
+#define SEGUE_SEG_CREATE_PSV_OUT_PSV2_INDEX_MAX 0xffffffu
+#define SEGUE_SEG_CREATE_PSV_OUT_PSV3_INDEX_MAX 0xffffffu
+
+/**
+ * Answer to CREATE_PSV.
+ * Source: providers/mlx5/mlx5_ifc.h, struct mlx5_ifc_create_psv_out_bits
+ */
+struct segue_seg_create_psv_out {
+	uint8_t status;	     /* 0 if the command was done. */
+	uint32_t syndrome;   /* Why it was not, for the vendor. */
+	uint32_t psv0_index; /* Number of the first protection signature value. */
+	uint32_t psv1_index; /* Number of the second one. */
+	uint32_t psv2_index; /* Number of the third one. */
+	uint32_t psv3_index; /* Number of the fourth one. */
+};
+
+/** segue_seg_create_psv_out_pack() writes all 32 bytes at dst, reserved bits as zero. */
+static inline void segue_seg_create_psv_out_pack(void *dst,
+						 const struct segue_seg_create_psv_out *v)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	SEGUE_DCHECK(v->psv0_index <= SEGUE_SEG_CREATE_PSV_OUT_PSV0_INDEX_MAX);
+	SEGUE_DCHECK(v->psv1_index <= SEGUE_SEG_CREATE_PSV_OUT_PSV1_INDEX_MAX);
+	SEGUE_DCHECK(v->psv2_index <= SEGUE_SEG_CREATE_PSV_OUT_PSV2_INDEX_MAX);
+	SEGUE_DCHECK(v->psv3_index <= SEGUE_SEG_CREATE_PSV_OUT_PSV3_INDEX_MAX);
+	/* [31:24] status */
+	segue_put_be32(p + 0, (uint32_t)v->status << 24);
+	segue_put_be32(p + 4, v->syndrome);
+	/* reserved */
+	segue_put_be64(p + 8, 0);
+	/* [23:0] psv0_index */
+	segue_put_be32(p + 16, v->psv0_index);
+	/* [23:0] psv1_index */
+	segue_put_be32(p + 20, v->psv1_index);
+	/* [23:0] psv2_index */
+	segue_put_be32(p + 24, v->psv2_index);
+	/* [23:0] psv3_index */
+	segue_put_be32(p + 28, v->psv3_index);
+}
+
+/**
+ * segue_seg_create_psv_out_unpack() fills *v, and returns false when a reserved bit is set or a
+ * constant differs.
+ */
+static inline bool segue_seg_create_psv_out_unpack(struct segue_seg_create_psv_out *v,
+						   const void *src)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	const uint32_t w0 = segue_get_be32(p + 0);
+	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w16 = segue_get_be32(p + 16);
+	const uint32_t w20 = segue_get_be32(p + 20);
+	const uint32_t w24 = segue_get_be32(p + 24);
+	const uint32_t w28 = segue_get_be32(p + 28);
+
+	v->status = (uint8_t)(w0 >> 24);
+	v->syndrome = w4;
+	v->psv0_index = w16 & 0xffffffu;
+	v->psv1_index = w20 & 0xffffffu;
+	v->psv2_index = w24 & 0xffffffu;
+	v->psv3_index = w28 & 0xffffffu;
+	return (w0 & 0xffffffu) == 0 && segue_get_be64(p + 8) == 0 && (w16 & 0xff000000u) == 0 &&
+	       (w20 & 0xff000000u) == 0 && (w24 & 0xff000000u) == 0 && (w28 & 0xff000000u) == 0;
+}
+
+/**
+ * segue_seg_create_psv_out_check() returns 0, or -ERANGE with *field naming the first field whose
+ * value the segment cannot hold.
+ */
+static inline int segue_seg_create_psv_out_check(const struct segue_seg_create_psv_out *v,
+						 const char **field)
+{
+	if (v->psv0_index > SEGUE_SEG_CREATE_PSV_OUT_PSV0_INDEX_MAX) {
+		*field = "psv0_index";
+		return -ERANGE;
+	}
+	if (v->psv1_index > SEGUE_SEG_CREATE_PSV_OUT_PSV1_INDEX_MAX) {
+		*field = "psv1_index";
+		return -ERANGE;
+	}
+	if (v->psv2_index > SEGUE_SEG_CREATE_PSV_OUT_PSV2_INDEX_MAX) {
+		*field = "psv2_index";
+		return -ERANGE;
+	}
+	if (v->psv3_index > SEGUE_SEG_CREATE_PSV_OUT_PSV3_INDEX_MAX) {
+		*field = "psv3_index";
+		return -ERANGE;
+	}
+	return 0;
+}
+
 #define SEGUE_SEG_CRYPTO_BSF_SIZE	      64u /* bytes */
 #define SEGUE_SEG_CRYPTO_BSF_DS		      4u  /* units of 16 bytes */
 #define SEGUE_SEG_CRYPTO_BSF_BSF_SIZE_MAX     3u
