@@ -239,8 +239,9 @@ int softhca_dev_async(struct softhca_dev *dev, enum ibv_event_type type, uint32_
  */
 int softhca_mac_resolve(struct softhca_dev *dev, const struct ibv_ah_attr *ah, uint8_t mac[6]);
 /* softhca_ah_check: the checks of ib_create_ah() / modify_qp on an address vector: port, GID index,
- * GRH on RoCE, LID. */
+ * GRH on RoCE, LID. softhca_ah_check_source: the same if no destination is named. */
 int softhca_ah_check(struct softhca_dev *dev, const struct ibv_ah_attr *ah);
+int softhca_ah_check_source(struct softhca_dev *dev, const struct ibv_ah_attr *ah);
 
 /* ---- doorbell pages (UAR) ---- */
 
