@@ -146,6 +146,49 @@ TEST_F(Memory, Prefetch)
 	ASSERT_OK(segue_mr_prefetch(mr, (uintptr_t)pages, PAGE));
 }
 
+// A window is bound to a piece by a request, moves to another one, and its keys of before are worth nothing.
+TEST_F(Memory, WindowIsBoundAndMoves)
+{
+	const uint32_t access = SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_REMOTE_WRITE;
+	segue_qp_options options = options_for(SEGUE_QP_RC);
+	segue_mr_attr attr = {};
+	segue_qp *a = open(SEGUE_QP_RC), *b; // b is of the owner's side
+	segue_mr *mr;
+	segue_mw *mw;
+	segue_local piece;
+	uint32_t before = 0;
+
+	attr.addr = pages;
+	attr.length = BYTES;
+	attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_MW_BIND;
+	ASSERT_OK(segue_mr_open_shared(pd, &attr, &mr));
+	ASSERT_OK(segue_mw_open(pd, 2, &mw));
+	options.max_wqe_units = 16; // what binds is longer than a SEND
+	ASSERT_OK(segue_qp_open(pd, &options, &b));
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	segue_rc_sq *sq = segue_qp_rc(b);
+
+	for (uint64_t round = 0; round < 4; round++) {
+		const uint32_t was = segue_mw_key(mw).rkey, now = segue_mw_next_key(mw).rkey;
+
+		EXPECT_EQ(now, segue_mw_key(mw).rkey);
+		ASSERT_OK(segue_mr_local(mr, (round + 1) * PAGE, 128, &piece));
+		ASSERT_OK(segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(sq, 1, SEGUE_SIGNALED, was)), piece.addr, piece.length,
+								    segue_qp_number(b), (uint8_t)now, access),
+						    piece.addr, piece.length, piece.key.lkey)));
+		ASSERT_NO_FATAL_FAILURE(expect_good());
+		ASSERT_OK(write_to(a, round, piece.addr + 64, now));
+		ASSERT_NO_FATAL_FAILURE(expect_good());
+		EXPECT_EQ(0, memcmp(pages + (round + 1) * PAGE + 64, from, 64));
+		before = was;
+		ASSERT_OK(segue_post(segue_mkey_invalidate(segue_umr_ctrl(segue_local_inv(sq, 2, SEGUE_SIGNALED, now)), (uint8_t)now)));
+		ASSERT_NO_FATAL_FAILURE(expect_good());
+	}
+	EXPECT_EQ(0, pages[0]);
+	ASSERT_OK(write_to(a, 9, piece.addr, before));
+	EXPECT_EQ((int)SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, take(1)[0].syndrome);
+}
+
 // What is used where no memory is fails, there and by name, and nothing else.
 TEST_F(Memory, PageThatIsNotThere)
 {

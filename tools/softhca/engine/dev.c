@@ -51,6 +51,9 @@ void softhca_config_init(struct softhca_config *cfg)
 		.inline_scatter = true,
 		.odp = true,
 		.qos = true,
+		.sig = true,
+		.crypto = true,
+		.crypto_multi_block = true,
 	};
 	for (unsigned i = 0; i < SOFTHCA_MAX_PORTS; i++)
 		cfg->link[i] = SOFTHCA_LINK_IB;
@@ -75,6 +78,9 @@ static void init_tables(struct softhca_dev *dev)
 	dev->srqs.max = cfg->max_srq;
 	dev->qps.max = cfg->max_qp;
 	dev->mkeys.max = cfg->max_mr + cfg->max_mw;
+	dev->psvs.max = cfg->max_mr;
+	dev->deks.max = 1u << SOFTHCA_LOG_MAX_DEKS;
+	dev->logins.max = 65535;
 	dev->uars.max = 65535;
 	dev->xrcds.max = 65535;
 	dev->rwq_tables.max = SOFTHCA_MAX_TABLES;
@@ -235,6 +241,9 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 	DRAIN(cqs, struct softhca_cq, softhca_cq_destroy);
 	drop_windows(dev);
 	DRAIN(mkeys, struct softhca_mkey, drop_key);
+	DRAIN(psvs, struct softhca_psv, softhca_psv_destroy);
+	DRAIN(deks, struct softhca_dek, softhca_dek_destroy);
+	DRAIN(logins, struct softhca_login, softhca_login_destroy);
 	DRAIN(uars, struct softhca_uar, softhca_uar_destroy);
 	DRAIN(xrcds, struct softhca_xrcd, softhca_xrcd_destroy);
 	DRAIN(pds, struct softhca_pd, softhca_pd_destroy);
@@ -254,9 +263,9 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 		dev->msg_pool = msg->next;
 		free(msg);
 	}
-	struct softhca_table *tables[] = {&dev->pds,  &dev->xrcds, &dev->cqs,
-					  &dev->srqs, &dev->qps,   &dev->uars,
-					  &dev->mkeys, &dev->scheds, &dev->rwq_tables};
+	struct softhca_table *tables[] = {&dev->pds, &dev->xrcds, &dev->cqs,   &dev->srqs,
+					  &dev->qps, &dev->uars,  &dev->mkeys, &dev->rwq_tables,
+					  &dev->psvs, &dev->deks, &dev->logins, &dev->scheds};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		softhca_table_free(tables[i]);

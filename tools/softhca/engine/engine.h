@@ -152,6 +152,10 @@ struct softhca_config {
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos;
 	bool memfd_dmabuf; /* a memfd may stand for a DMA buffer, where there is nothing that makes one */
 	uint8_t lag_ports; /* bonded into each Ethernet port; 0: none */
+	bool sig;    /* signature offload */
+	bool crypto; /* AES-XTS offload */
+	bool crypto_wrapped; /* keys are loaded wrapped, after a login; else as they are */
+	bool crypto_multi_block; /* more than one data unit per key, and tweaks big-endian */
 	bool strict; /* the referee aborts at the first violation */
 	const char
 		*referee_json; /* file the referee appends to, or NULL; must outlive the device */
@@ -314,6 +318,8 @@ struct softhca_mkey_attr {
 	uint64_t start, len, umem_va;
 	uint8_t log_entity_size; /* KSM */
 	uint32_t max_klms;	 /* translations_octword_size */
+	uint32_t bsf_room;	 /* bsf_octword_size: of signature and crypto settings; 0: none */
+	bool crypto;		 /* crypto_en */
 	const struct softhca_klm *klms;
 	uint32_t nklms;
 };
@@ -463,6 +469,10 @@ int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *a
 int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask);
 /* softhca_qp_query: fills all of `attr`; the caps too. */
 int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr);
+/* softhca_qp_drain_sigerr: in INIT: shall it go to SQD at a signature error of its own requests? */
+int softhca_qp_drain_sigerr(struct softhca_qp *qp, bool drain);
+/* softhca_qp_sent: counter of the first block of the send queue that has not been executed. */
+uint16_t softhca_qp_sent(const struct softhca_qp *qp);
 int softhca_qp_destroy(struct softhca_qp *qp);
 /* softhca_qp_share: one more to destroy it, each but the last only counts. -EINVAL: not an XRC
  * target of this domain. */

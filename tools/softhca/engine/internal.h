@@ -131,8 +131,8 @@ struct softhca_dev {
 	bool fatal;
 	uint64_t guid;
 	struct softhca_port port[SOFTHCA_MAX_PORTS + 1]; /* [0] unused */
-	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables,
-		scheds, mkeys; /* mkeys: by index, key >> 8 */
+	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables, psvs, deks, logins, scheds,
+		mkeys; /* mkeys: by index, key >> 8 */
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
 		*run_list; /* QPs whose send queue has something to do; through qp->run_next */
@@ -397,6 +397,7 @@ struct softhca_qp {
 	struct softhca_uar *uar;
 	struct softhca_qp *uar_next, *run_next;
 	bool on_run_list;
+	bool drain_sigerr; /* to SQD at a signature error of its own */
 	bool cq_dead; /* one of its CQs overran: dies at its next turn */
 	struct softhca_qp_create create;
 	/*
@@ -559,6 +560,8 @@ void softhca_sq_run(struct softhca_qp *qp);
 /* softhca_sq_doorbell: read the SND counter and run. `value` is the first word of the doorbell or 0
  * when rescanning. */
 bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value);
+/* softhca_sq_sig_error: a request met a signature error: a queue pair with drain_sigerr goes to SQD. */
+void softhca_sq_sig_error(struct softhca_qp *qp);
 /* softhca_sq_release: SEND_EN: a managed send queue may go on up to this producer index. True: that
  * is news. */
 bool softhca_sq_release(struct softhca_qp *qp, uint16_t pi);
@@ -713,6 +716,10 @@ struct softhca_send_info {
 void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg);
 void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
 			      uint8_t syndrome, uint8_t vendor);
+struct segue_cqe_sig_err_cqe;
+/* softhca_cq_push_sig_err: a signature error of a key that `qp` used, as requester or else as responder; the rest of `cqe` is
+ * filled in. A queue pair that is to stop at such errors does (requester). */
+void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe);
 /* softhca_cq_produced: completions so far; a WAIT compares the lower 24 bits. */
 uint32_t softhca_cq_produced(const struct softhca_cq *cq);
 /* softhca_cq_check_consumer: has the consumer index gone backwards? For the referee. */

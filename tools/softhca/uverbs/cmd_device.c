@@ -42,7 +42,8 @@ void uv_fill_ucontext(struct uv_file *f, struct mlx5_ib_alloc_ucontext_resp *res
 	resp->num_uars_per_page = 1;
 	resp->clock_info_versions = 1 << MLX5_IB_CLOCK_INFO_V1;
 	resp->comp_mask = MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_CORE_CLOCK_OFFSET |
-			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_DUMP_FILL_MKEY;
+			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_DUMP_FILL_MKEY |
+			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_SQD2RTS;
 	resp->hca_core_clock_offset = 0;
 	resp->dump_fill_mkey = softhca_null_mkey(f->hca->dev);
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tools/softhca/engine/offload/dek.h"
 #include "tools/softhca/uverbs/devx_util.h"
 #include "tools/softhca/uverbs/prm.h"
 #include "tools/softhca/uverbs/memic.h"
@@ -132,10 +133,37 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 		cap(mb, 0x27b, 1, bonded(cfg)); /* lag_master */
 		cap(mb, 0x27c, 4, bonded(cfg) ? cfg->lag_ports : 0);
 	}
-	cap(mb, 0x400, 64, uv_general_objects(cfg));
+	cap(mb, 0x400, 64, uv_general_objects(cfg)); /* general_obj_types */
 	cap(mb, 0x153, 1, cfg->mmo); /* dma_mmo_sq */
 	cap(mb, 0x748, 1, cfg->mmo); /* dma_mmo_qp */
 	cap(mb, 0x6b, 5, cfg->mmo ? 31 : 0);
+}
+
+static void offload_features(struct uv_mailbox *mb, const struct softhca_config *cfg)
+{
+	const bool sig = cfg->sig, crypto = cfg->crypto;
+
+	cap(mb, 0x147, 1, sig); /* sig_crc64_xp10 */
+	cap(mb, 0x148, 1, sig); /* sig_crc32c */
+	cap(mb, 0x1f0, 1, sig); /* sig_block_4048 */
+	cap(mb, 0x20f, 1, sig); /* drain_sigerr */
+	cap(mb, 0x212, 1, sig); /* sigerr_cqe */
+	cap(mb, 0x217, 1, sig); /* sho: signature hand-over */
+	cap(mb, 0x480, 1, sig); /* sigerr_domain_and_sig_type */
+	cap(mb, 0x3f1, 1, crypto && !cfg->crypto_multi_block); /* aes_xts_single_block_le_tweak */
+	cap(mb, 0x3f2, 1, crypto && cfg->crypto_multi_block);  /* aes_xts_multi_block_be_tweak */
+	cap(mb, 0x469, 1, crypto);
+}
+
+static void crypto_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
+{
+	if (!cfg->crypto)
+		return;
+	cap(mb, 0x0, 1, cfg->crypto_wrapped);		  /* wrapped_crypto_operational */
+	cap(mb, 0x18, 8, cfg->crypto_wrapped ? 0x4 : 0); /* wrapped_import_method: AES-XTS */
+	cap(mb, 0x2b, 5, SOFTHCA_LOG_MAX_DEKS);
+	cap(mb, 0x50, 8, 1); /* num_nv_import_keks */
+	cap(mb, 0x58, 8, 1); /* num_nv_credentials */
 }
 
 static void atomic_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
@@ -213,6 +241,7 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 	case 0x0:
 		general_sizes(mb, cfg);
 		general_features(mb, cfg, roce);
+		offload_features(mb, cfg);
 		return 0;
 	case 0x2:
 		odp_caps(mb, cfg);
@@ -230,6 +259,9 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 		if (!roce)
 			return uv_prm_fail(mb, PRM_BAD_PARAM);
 		roce_caps(mb);
+		return 0;
+	case 0x1a:
+		crypto_caps(mb, cfg);
 		return 0;
 	default:
 		/* Flow tables, QoS, device memory, ...: the groups exist, everything in them is

@@ -7,8 +7,6 @@
 
 #include "tools/softhca/uverbs/devx_util.h"
 
-enum general_type { GENERAL_SCHED = 0x26, GENERAL_AV_MAP = 0x3a };
-
 #define HIERARCHY_NIC	 3
 #define ELEMENT_NODE	 0 /* TSAR */
 #define ELEMENT_LEAF	 4 /* queue group */
@@ -17,7 +15,10 @@ enum general_type { GENERAL_SCHED = 0x26, GENERAL_AV_MAP = 0x3a };
 
 uint64_t uv_general_objects(const struct softhca_config *cfg)
 {
-	return (cfg->qos ? 1ull << GENERAL_SCHED : 0) | (cfg->dc ? 1ull << GENERAL_AV_MAP : 0);
+	const uint64_t crypto = 1ull << PRM_OBJ_DEK | 1ull << PRM_OBJ_LOGIN;
+
+	return (cfg->qos ? 1ull << PRM_OBJ_SCHED : 0) | (cfg->dc ? 1ull << PRM_OBJ_AV_MAP : 0) |
+	       (cfg->crypto ? crypto : 0);
 }
 
 static void set_rate(struct uv_mailbox *mb, struct softhca_sched *s)
@@ -89,7 +90,16 @@ int uv_devx_create_general(struct uv_obj *obj, struct uv_mailbox *mb)
 	if (type > 63 ||
 	    !(uv_general_objects(softhca_dev_config(obj->file->hca->dev)) >> type & 1))
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
-	return type == GENERAL_SCHED ? create_sched(obj, mb) : create_av_map(obj, mb);
+	switch (type) {
+	case PRM_OBJ_SCHED:
+		return create_sched(obj, mb);
+	case PRM_OBJ_AV_MAP:
+		return create_av_map(obj, mb);
+	case PRM_OBJ_DEK:
+		return uv_devx_create_dek(obj, mb);
+	default:
+		return uv_devx_create_login(obj, mb);
+	}
 }
 
 int uv_devx_modify_general(struct uv_obj *obj, struct uv_mailbox *mb)
@@ -98,7 +108,7 @@ int uv_devx_modify_general(struct uv_obj *obj, struct uv_mailbox *mb)
 
 	/* Of the kinds that are modelled only elements can be modified. */
 	if (obj->type != UV_DEVX || obj->u.devx.kind != UV_DEVX_SCHED ||
-	    prm_get(mb->in, 0, GEN_TYPE) != GENERAL_SCHED ||
+	    prm_get(mb->in, 0, GEN_TYPE) != PRM_OBJ_SCHED ||
 	    prm_get(mb->in, 0, GEN_ID) != obj->u.devx.id)
 		return -EINVAL;
 	err = uv_prm_begin(mb, SCHEDC + 0x200, 0x80);

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tools/softhca/engine/offload/dek.h"
+#include "tools/softhca/engine/offload/psv.h"
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_util.h"
 #include "tools/softhca/uverbs/prm.h"
@@ -155,6 +157,9 @@ static int create_mkey(struct uv_obj *obj, struct uv_mailbox *mb)
 	attr.qpn = (uint32_t)prm_get(mb->in, MKC, MKC_QPN);
 	attr.start = prm_get(mb->in, MKC, MKC_START);
 	attr.len = prm_get(mb->in, MKC, MKC_LEN);
+	if (prm_get(mb->in, MKC, MKC_BSF_EN))
+		attr.bsf_room = (uint32_t)prm_get(mb->in, MKC, MKC_BSF_OCTWORDS);
+	attr.crypto = prm_get(mb->in, MKC, MKC_CRYPTO_EN);
 	err = mkey_backing(obj, mb, &attr);
 	if (err)
 		return err;
@@ -369,6 +374,8 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 		return uv_devx_create_rmp(obj, mb);
 	case PRM_CREATE_DCT:
 		return uv_devx_create_dct(obj, mb);
+	case PRM_CREATE_PSV:
+		return uv_devx_create_psv(obj, mb);
 	case PRM_CREATE_GENERAL:
 		return uv_devx_create_general(obj, mb);
 	default:
@@ -460,6 +467,8 @@ int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
 		return names(obj, mb, UV_DEVX_RMP) ? uv_devx_query_rmp(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_XRC_SRQ: /* of verbs */
 		return obj->type == UV_SRQ ? uv_devx_query_xrc_srq(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_GENERAL:
+		return uv_devx_query_general(obj, mb);
 	case PRM_QUERY_DCT:
 		return names(obj, mb, UV_DEVX_DCT) ? uv_devx_query_dct(mb, obj->hw) : -EINVAL;
 	default:
@@ -485,6 +494,15 @@ int uv_devx_release(struct uv_obj *obj)
 		return softhca_srq_destroy(obj->hw);
 	case UV_DEVX_SCHED:
 		return softhca_sched_destroy(obj->hw);
+	case UV_DEVX_PSV:
+		softhca_psv_destroy(obj->hw);
+		return 0;
+	case UV_DEVX_DEK:
+		softhca_dek_destroy(obj->hw);
+		return 0;
+	case UV_DEVX_LOGIN:
+		softhca_login_destroy(obj->hw);
+		return 0;
 	default:
 		return 0;
 	}

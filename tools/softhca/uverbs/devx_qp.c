@@ -14,6 +14,7 @@
 #define OPT_RWE	   (1 << 3)
 #define OPT_ACCESS (OPT_RRE | OPT_RAE | OPT_RWE)
 #define OPT_LAG	   (1 << 15) /* RTS to RTS */
+#define OPT_DRAIN_SIGERR (1 << 11) /* INIT2INIT */
 
 /* The extension behind the context, present if bit 0x40 is set */
 static const struct prm_field qpc_ext = {0x40, 1};
@@ -270,6 +271,12 @@ int uv_devx_modify_qp(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_
 	case PRM_SQERR2RTS_QP:
 		return uv_prm_errno(mb, plain_state(qp, IBV_QPS_RTS));
 	case PRM_INIT2INIT_QP:
+		if (prm_get(mb->in, 0, QP_OPT_MASK) & OPT_DRAIN_SIGERR) {
+			err = softhca_qp_drain_sigerr(qp,
+						      prm_get(mb->in, QPC, QPC_DRAIN_SIGERR));
+			if (err)
+				return uv_prm_errno(mb, err);
+		}
 		return extension(mb, qp, dev);
 	case PRM_RTS2RTS_QP:
 		return within_rts(mb, qp, dev);
@@ -277,6 +284,9 @@ int uv_devx_modify_qp(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_
 		return -EINVAL;
 	}
 }
+
+/* SQD with requests under way */
+#define STATE_DRAINING 7
 
 static unsigned int state_code(enum ibv_qp_state s)
 {
@@ -308,9 +318,11 @@ int uv_devx_query_qp(struct uv_mailbox *mb, struct softhca_qp *qp)
 	err = softhca_qp_query(qp, &a);
 	if (err)
 		return uv_prm_errno(mb, err);
-	prm_set(mb->out, QPC, QPC_STATE, state_code(a.qp_state));
+	prm_set(mb->out, QPC, QPC_STATE,
+		a.sq_draining ? STATE_DRAINING : state_code(a.qp_state));
 	prm_set(mb->out, QPC, QPC_LAG_PORT, softhca_qp_lag_port(qp));
 	prm_set(mb->out, QPC + QPC_ADS, ADS_UDP_SPORT, softhca_qp_udp_sport(qp));
+	prm_set(mb->out, QPC, QPC_HW_SQ_COUNTER, softhca_qp_sent(qp));
 	prm_set(mb->out, QPC, QPC_MTU, a.path_mtu);
 	prm_set(mb->out, QPC, QPC_REMOTE_QPN, a.dest_qp_num);
 	prm_set(mb->out, QPC, QPC_NEXT_SEND_PSN, a.sq_psn);

@@ -147,6 +147,10 @@ static const struct cap {
 	CAP(qos),
 	CAP(lag_ports),
 	CAP(memfd_dmabuf),
+	CAP(sig),
+	CAP(crypto),
+	CAP(crypto_wrapped),
+	CAP(crypto_multi_block),
 #undef CAP
 };
 

@@ -49,11 +49,14 @@ PRM(MKC_MODE_4_2, 0x3, 3);
 PRM(MKC_QPN, 0x20, 24);
 PRM(MKC_KEY_7_0, 0x38, 8);
 PRM(MKC_LENGTH64, 0x60, 1);
+PRM(MKC_BSF_EN, 0x61, 1);
 PRM(MKC_PD, 0x68, 24);
 PRM(MKC_START, 0x80, 64);
 PRM(MKC_LEN, 0xc0, 64);
+PRM(MKC_BSF_OCTWORDS, 0x100, 32);
 PRM(MKC_OCTWORDS, 0x1a0, 32);
 PRM(MKC_LOG_PAGE, 0x1db, 5);
+PRM(MKC_CRYPTO_EN, 0x1e3, 2);
 
 /* CREATE_CQ */
 #define CQC 0x80
@@ -78,6 +81,7 @@ PRM(QPC_STATE, 0x0, 4);
 PRM(QPC_LAG_PORT, 0x4, 4);
 PRM(QPC_ST, 0x8, 8);
 PRM(QPC_PM_STATE, 0x13, 2);
+PRM(QPC_DRAIN_SIGERR, 0x25, 1);
 PRM(QPC_PD, 0x28, 24);
 PRM(QPC_MTU, 0x40, 3);
 PRM(QPC_LOG_MSG_MAX, 0x43, 5);
@@ -110,6 +114,7 @@ PRM(QPC_DBR_ADDR, 0x500, 64);
 PRM(QPC_QKEY, 0x540, 32);
 PRM(QPC_RQ_TYPE, 0x565, 3);
 PRM(QPC_SRQN, 0x568, 24);
+PRM(QPC_HW_SQ_COUNTER, 0x5a0, 16);
 PRM(QPC_SW_SQ_COUNTER, 0x5b0, 16);
 PRM(QPC_CS_REQ, 0x630, 8);
 PRM(QPC_CS_RES, 0x638, 8);
@@ -228,7 +233,25 @@ PRM(XRC_SRQC_LOG_STRIDE, 0x25, 3);
 PRM(XRC_SRQC_CQN, 0x48, 24);
 PRM(XRC_SRQC_USER_INDEX, 0x88, 24);
 
-/* CREATE_PSV and friends are not modelled. */
+/* CREATE_PSV */
+PRM(PSV_COUNT, 0x40, 4);
+PRM(PSV_PD, 0x48, 24);
+PRM(PSV_OUT_NUM, 0x88, 24);
+
+/* Data encryption key */
+#define DEK_BITS   0x800
+#define DEK_OPAQUE 0x180
+#define DEK_KEY	   0x200
+PRM(DEK_KEY_SIZE, 0x54, 4);
+PRM(DEK_HAS_KEYTAG, 0x58, 1);
+PRM(DEK_PURPOSE, 0x5c, 4);
+PRM(DEK_PD, 0x68, 24);
+
+/* Crypto login */
+#define LOGIN_BITS	 0x800
+#define LOGIN_CREDENTIAL 0x200
+PRM(LOGIN_CREDENTIAL_NUM, 0x88, 24);
+PRM(LOGIN_KEK_NUM, 0xa8, 24);
 #pragma GCC diagnostic pop
 
 enum prm_opcode {
@@ -246,6 +269,7 @@ enum prm_opcode {
 	PRM_QUERY_QP = 0x50b,
 	PRM_INIT2INIT_QP = 0x50e,
 	PRM_DCI_STREAM_RESET = 0x510,
+	PRM_CREATE_PSV = 0x600,
 	PRM_QUERY_XRC_SRQ = 0x707,
 	PRM_CREATE_DCT = 0x710,
 	PRM_QUERY_DCT = 0x713,
@@ -261,7 +285,18 @@ enum prm_opcode {
 	PRM_QUERY_TIS = 0x915,
 	PRM_CREATE_GENERAL = 0xa00,
 	PRM_MODIFY_GENERAL = 0xa01,
+	PRM_QUERY_GENERAL = 0xa02,
 };
+
+/* Types of general objects */
+enum prm_obj_type {
+	PRM_OBJ_DEK = 0x0c,
+	PRM_OBJ_LOGIN = 0x1f,
+	PRM_OBJ_SCHED = 0x26,
+	PRM_OBJ_AV_MAP = 0x3a,
+};
+
+enum { PRM_DEK_SIZE_256 = 1, PRM_DEK_AES_XTS = 3 };
 
 /* Kinds of receive rings */
 enum prm_wq_type {

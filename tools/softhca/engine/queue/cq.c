@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 
 #define CI_MASK 0xffffffu
@@ -374,6 +375,22 @@ void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg)
 	cqe.op_own = MLX5_CQE_REQ << 4;
 	stamp(qp, &cqe);
 	push(qp->send_cq, &cqe, NULL);
+}
+
+void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe)
+{
+	const bool received = qp->about == SOFTHCA_ABOUT_RECV;
+	struct softhca_cq *cq = local && !received ? qp->send_cq : qp->recv_cq;
+	struct mlx5_cqe64 raw;
+
+	if (received && qp->about_srq && qp->about_srq->cq)
+		cq = qp->about_srq->cq;
+	cqe->qpn = qp->qpn;
+	segue_cqe_sig_err_cqe_pack(&raw, cqe);
+	if (cq)
+		push(cq, &raw, NULL);
+	if (local && !received)
+		softhca_sq_sig_error(qp);
 }
 
 static void push_err(struct softhca_qp *qp, struct softhca_cq *cq, uint32_t resource,

@@ -383,6 +383,7 @@ static void to_reset(struct softhca_qp *qp)
 	qp->comm_est_told = false;
 	qp->lag_port = 0;
 	softhca_pace_forget(qp);
+	qp->drain_sigerr = false;
 }
 
 /* Bonded ports are given to queue pairs in turn, as Linux does. */
@@ -448,6 +449,20 @@ int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr)
 	attr->qp_state = attr->cur_qp_state = qp->state;
 	attr->sq_draining = qp->state == IBV_QPS_SQD && qp->sq.head;
 	return 0;
+}
+
+int softhca_qp_drain_sigerr(struct softhca_qp *qp, bool drain)
+{
+	if (qp->state != IBV_QPS_INIT || !qp->dev->cfg.sig)
+		return softhca_fail(-EINVAL, "QP 0x%x is not in INIT, or has no signature offload",
+				    qp->qpn);
+	qp->drain_sigerr = drain;
+	return 0;
+}
+
+uint16_t softhca_qp_sent(const struct softhca_qp *qp)
+{
+	return qp->sq.ci;
 }
 
 /* ---- errors ---- */

@@ -218,6 +218,15 @@ void softhca_sq_drained(struct softhca_qp *qp)
 	softhca_event_qp(qp, IBV_EVENT_SQ_DRAINED);
 }
 
+/* What is under way ends as usual; the rest waits until the queue pair is put back into RTS. */
+void softhca_sq_sig_error(struct softhca_qp *qp)
+{
+	if (!qp->drain_sigerr || qp->state != IBV_QPS_RTS)
+		return;
+	qp->state = qp->attr.qp_state = IBV_QPS_SQD;
+	qp->sq.drain_told = false;
+}
+
 static void retire(struct softhca_qp *qp)
 {
 	struct softhca_sq *sq = &qp->sq;
@@ -313,8 +322,13 @@ void softhca_sq_reset(struct softhca_qp *qp)
 
 /* ---- executing ---- */
 
-static bool fence_blocks(const struct softhca_sq *sq, uint8_t fm)
+static bool fence_blocks(const struct softhca_qp *qp, uint8_t fm)
 {
+	const struct softhca_sq *sq = &qp->sq;
+
+	/* It must stop between a request that meets a signature error and the next one with a fence. */
+	if (qp->drain_sigerr && fm >= FENCE_READS)
+		return sq->head != NULL;
 	switch (fm) {
 	case FENCE_READS:
 	case FENCE_READS_SMALL:
@@ -389,7 +403,7 @@ static bool step(struct softhca_qp *qp)
 		return false;
 	}
 	softhca_ctrl_parse(&ctrl, raw);
-	if (fence_blocks(sq, ctrl.fence))
+	if (fence_blocks(qp, ctrl.fence))
 		return false; /* retire() schedules us */
 	blocks = softhca_wqe_blocks(&ctrl);
 	if (blocks > 1 && blocks <= sq->wqes &&

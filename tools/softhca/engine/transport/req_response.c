@@ -322,8 +322,8 @@ static void timed_out(struct softhca_flow *f, uint64_t now)
 			return;
 		}
 		f->retries -= f->retries != 0;
-		softhca_count(f->qp, SOFTHCA_COUNT_ACK_TIMEOUT);
 	}
+	softhca_count(f->qp, SOFTHCA_COUNT_ACK_TIMEOUT);
 	f->timeout_at = f->probe_at = SOFTHCA_NEVER; /* sending starts them again */
 	f->implied_nak = false;
 	ping_peer(f);
