@@ -266,8 +266,18 @@ TEST_F(Memory, PageThatIsNotThere)
 	const segue_wc wc = take(1)[0];
 
 	EXPECT_EQ(7u, wc.wr_id);
-	EXPECT_NE(0, wc.syndrome);
+	EXPECT_EQ((int)SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, wc.syndrome) << explain(wc);
 	expect_state(p.a, SEGUE_QP_STATE_ERR);
+	/* The same on the requester's own side. */
+	const Pair q = pair();
+	segue_local here;
+
+	ASSERT_NO_FATAL_FAILURE(connect(q.a, q.b));
+	ASSERT_OK(segue_mr_local(mr, 8 * PAGE, 64, &here));
+	ASSERT_OK(segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_write(segue_qp_rc(q.a), 8, SEGUE_SIGNALED), remote), here)));
+	const segue_wc own = take(1)[0];
+
+	EXPECT_EQ((int)SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, own.syndrome) << explain(own);
 }
 
 } // namespace
