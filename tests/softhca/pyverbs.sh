@@ -42,7 +42,7 @@ must_run test_pp_alloc test_dv_query_port test_var_map_unmap test_create_sched_t
 [ "$SOFTHCA_LINK" = ib ] || must_run test_rdmacm_async_traffic test_rdmacm_sync_traffic test_rdmacm_async_read test_rdmacm_async_udp_traffic test_rdmacm_async_ex_multicast_traffic
 must_run test_dm_atomic_ops test_parallel_dm_atomic_ops
 must_run test_odp_dc_traffic test_odp_implicit_rc_traffic test_odp_sync_prefetch_rc_traffic test_odp_xrc_traffic
-must_run test_dv_cq_compression_flags test_dv_cq_padding
+must_run test_dv_cq_compression_flags test_dv_cq_padding test_reservered_qpn
 [ "$SOFTHCA_LINK" = roce ] || must_run test_tm_no_tag test_tm_rndv test_tm_traffic test_tm_unexpected_tag
 must_run test_mkey_sig_crc test_mkey_sig_t10dif test_mkey_sig_err test_mkey_sig_pipelining_bad test_mlx5_crypto_plaintext_dek \
 	test_mlx5_plaintext_dek_multi_block

@@ -497,6 +497,13 @@ enum softhca_qp_type softhca_qp_type_of(const struct softhca_qp *qp);
 enum ibv_qp_state softhca_qp_state(const struct softhca_qp *qp);
 void softhca_qp_set_user(struct softhca_qp *qp, void *user);
 void *softhca_qp_user(const struct softhca_qp *qp);
+/*
+ * softhca_qpn_reserve: 1 << SOFTHCA_LOG_RESERVED_QPNS numbers from `first` on, a multiple of that, that no
+ * queue pair is given. `owner` is not NULL.
+ */
+#define SOFTHCA_LOG_RESERVED_QPNS 5u
+int softhca_qpn_reserve(struct softhca_dev *dev, void *owner, uint32_t *first);
+void softhca_qpn_release(struct softhca_dev *dev, uint32_t first);
 /* softhca_qp_reset_stream: DCI_STREAM_RESET (mlx5dv_dci_stream_id_reset). */
 int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream);
 /* Bonded ports: which one a queue pair sends through, from 1; 0: they are not, or it is in RESET.

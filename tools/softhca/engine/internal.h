@@ -142,7 +142,7 @@ struct softhca_dev {
 	bool fatal;
 	uint64_t guid;
 	struct softhca_port port[SOFTHCA_MAX_PORTS + 1]; /* [0] unused */
-	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables, psvs, deks, logins, scheds,
+	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables, reserved_qpns, psvs, deks, logins, scheds,
 		mkeys; /* mkeys: by index, key >> 8 */
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp

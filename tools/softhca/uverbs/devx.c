@@ -276,6 +276,9 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 			return uv_prm_fail(mb, PRM_BAD_PARAM);
 		roce_caps(mb);
 		return 0;
+	case 0x20:
+		cap(mb, 0x93, 5, SOFTHCA_LOG_RESERVED_QPNS); /* log_reserved_qpn_granularity */
+		return 0;
 	case 0x1a:
 		crypto_caps(mb, cfg);
 		return 0;

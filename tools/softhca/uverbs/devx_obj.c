@@ -510,6 +510,9 @@ int uv_devx_release(struct uv_obj *obj)
 	case UV_DEVX_RMP:
 	case UV_DEVX_XRQ:
 		return softhca_srq_destroy(obj->hw);
+	case UV_DEVX_RESERVED_QPN:
+		softhca_qpn_release(obj->file->hca->dev, obj->u.devx.id);
+		return 0;
 	case UV_DEVX_SCHED:
 		return softhca_sched_destroy(obj->hw);
 	case UV_DEVX_PSV:

@@ -216,6 +216,7 @@ PRM(SQC_QUEUE_GROUP, 0x110, 16);
 /* General objects: the header, and what follows it */
 PRM(GEN_TYPE, 0x30, 16);
 PRM(GEN_ID, 0x40, 32);
+PRM(GEN_LOG_RANGE, 0x63, 5);
 #define GEN	 0x80
 #define GEN_BITS 0x200
 PRM(SCHED_MODIFY, 0x0, 64);
@@ -306,6 +307,7 @@ enum prm_obj_type {
 	PRM_OBJ_DEK = 0x0c,
 	PRM_OBJ_LOGIN = 0x1f,
 	PRM_OBJ_SCHED = 0x26,
+	PRM_OBJ_RESERVED_QPN = 0x2c,
 	PRM_OBJ_AV_MAP = 0x3a,
 };
 
