@@ -972,6 +972,8 @@ const char *segue_query_hca_cap_op_mod_name(uint32_t value)
 	switch (value) {
 	case SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT:
 		return "GENERAL_CURRENT";
+	case SEGUE_QUERY_HCA_CAP_OP_MOD_ATOMIC_CURRENT:
+		return "ATOMIC_CURRENT";
 	default:
 		return NULL;
 	}

@@ -2500,6 +2500,12 @@ static const struct segue_member_desc query_hca_cap_op_mod_members[] = {
 			  "HCA_CAP_OPMOD_GET_CUR)",
 		.value = SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT,
 	},
+	{
+		.name = "ATOMIC_CURRENT",
+		.doc = "Those of atomic operations, group 3, as they are in force.",
+		.source = "UCX src/uct/ib/mlx5/dv/ib_mlx5_ifc.h, UCT_IB_MLX5_CAP_ATOMIC",
+		.value = SEGUE_QUERY_HCA_CAP_OP_MOD_ATOMIC_CURRENT,
+	},
 };
 
 const struct segue_enum_desc segue_query_hca_cap_op_mod_desc = {
@@ -2507,7 +2513,7 @@ const struct segue_enum_desc segue_query_hca_cap_op_mod_desc = {
 	.doc = "Which capabilities QUERY_HCA_CAP is asked for: their group times 2, plus 1 for "
 	       "those in force in place of the largest possible.",
 	.bits = 16,
-	.member_count = 1,
+	.member_count = 2,
 	.members = query_hca_cap_op_mod_members,
 };
 
@@ -6750,6 +6756,140 @@ const struct segue_segment_desc segue_seg_mmo_metadata_desc = {
 	.fields = seg_mmo_metadata_fields,
 };
 
+static const struct segue_field_desc seg_query_hca_cap_atomic_out_fields[] = {
+	{
+		.name = "status",
+		.doc = "0 if the command was done.",
+		.byte = 0,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.max = 0xffu,
+	},
+	{
+		.name = "syndrome",
+		.doc = "Why it was not, for the vendor.",
+		.byte = 4,
+		.word = 32,
+		.lsb = 0,
+		.width = 32,
+		.max = 0xffffffffu,
+	},
+	{
+		.name = "masked_fetch_add",
+		.doc = "The device adds with a mask.",
+		.byte = 32,
+		.word = 32,
+		.lsb = 3,
+		.width = 1,
+		.max = 0x1u,
+	},
+	{
+		.name = "masked_cmp_swap",
+		.doc = "The device compares and swaps with masks.",
+		.byte = 32,
+		.word = 32,
+		.lsb = 2,
+		.width = 1,
+		.max = 0x1u,
+	},
+	{
+		.name = "fetch_add",
+		.doc = "The device adds.",
+		.byte = 32,
+		.word = 32,
+		.lsb = 1,
+		.width = 1,
+		.max = 0x1u,
+	},
+	{
+		.name = "cmp_swap",
+		.doc = "The device compares and swaps.",
+		.byte = 32,
+		.word = 32,
+		.lsb = 0,
+		.width = 1,
+		.max = 0x1u,
+	},
+	{
+		.name = "atomic_size_qp",
+		.doc = "Sizes of masked operands on connected queue pairs: bit n for 2^n bytes.",
+		.byte = 36,
+		.word = 32,
+		.lsb = 0,
+		.width = 16,
+		.max = 0xffffu,
+	},
+	{
+		.name = "atomic_size_dc",
+		.doc = "The same on DC.",
+		.byte = 40,
+		.word = 32,
+		.lsb = 0,
+		.width = 16,
+		.max = 0xffffu,
+	},
+	{
+		.name = "reserved_at_8",
+		.doc = "",
+		.byte = 0,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_40",
+		.doc = "",
+		.byte = 8,
+		.word = 0,
+		.lsb = 0,
+		.width = 192,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_100",
+		.doc = "",
+		.byte = 32,
+		.word = 32,
+		.lsb = 4,
+		.width = 28,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_120",
+		.doc = "",
+		.byte = 36,
+		.word = 32,
+		.lsb = 16,
+		.width = 16,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_140",
+		.doc = "",
+		.byte = 40,
+		.word = 32,
+		.lsb = 16,
+		.width = 16,
+		.stale = true,
+		.reserved = true,
+	},
+};
+
+const struct segue_segment_desc segue_seg_query_hca_cap_atomic_out_desc = {
+	.name = "query_hca_cap_atomic_out",
+	.doc = "Beginning of the answer to QUERY_HCA_CAP for the capabilities of atomic "
+	       "operations, as far as the library looks.",
+	.size = 44,
+	.field_count = 13,
+	.fields = seg_query_hca_cap_atomic_out_fields,
+};
+
 static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
 	{
 		.name = "status",
@@ -6768,6 +6908,24 @@ static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
 		.lsb = 0,
 		.width = 32,
 		.max = 0xffffffffu,
+	},
+	{
+		.name = "log_max_klm_list_size",
+		.doc = "Binary logarithm of the entries that the list of an indirect key may have.",
+		.byte = 48,
+		.word = 32,
+		.lsb = 0,
+		.width = 6,
+		.max = 0x3fu,
+	},
+	{
+		.name = "compact_address_vector",
+		.doc = "The device takes the compact form of address vectors.",
+		.byte = 80,
+		.word = 32,
+		.lsb = 31,
+		.width = 1,
+		.max = 0x1u,
 	},
 	{
 		.name = "dct",
@@ -6803,17 +6961,37 @@ static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
 		.byte = 8,
 		.word = 0,
 		.lsb = 0,
-		.width = 576,
+		.width = 320,
 		.stale = true,
 		.reserved = true,
 	},
 	{
-		.name = "reserved_at_280",
+		.name = "reserved_at_180",
+		.doc = "",
+		.byte = 48,
+		.word = 32,
+		.lsb = 6,
+		.width = 26,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_1a0",
+		.doc = "",
+		.byte = 52,
+		.word = 0,
+		.lsb = 0,
+		.width = 224,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_281",
 		.doc = "",
 		.byte = 80,
 		.word = 32,
 		.lsb = 6,
-		.width = 26,
+		.width = 25,
 		.stale = true,
 		.reserved = true,
 	},
@@ -6854,7 +7032,7 @@ const struct segue_segment_desc segue_seg_query_hca_cap_out_desc = {
 	.doc = "Beginning of the answer to QUERY_HCA_CAP for the general capabilities, as far as "
 	       "the library looks.",
 	.size = 88,
-	.field_count = 10,
+	.field_count = 14,
 	.fields = seg_query_hca_cap_out_fields,
 };
 
@@ -7470,8 +7648,9 @@ static const struct segue_field_desc seg_tm_fields[] = {
 	},
 	{
 		.name = "index",
-		.doc = "Number of the entry that is appended or removed. Software chooses it; "
-		       "completions name the entry by it, in app_info.",
+		.doc = "On removal the number of the entry. On append the number that the next "
+		       "append will give: software keeps its free entries in a list, the first "
+		       "append fills entry 0. Completions name entries by it, in app_info.",
 		.byte = 0,
 		.word = 32,
 		.lsb = 0,
@@ -10177,6 +10356,7 @@ const struct segue_segment_desc *const segue_segments[] = {
 	[SEGUE_SEG_MKEY_INVALIDATE_ID] = &segue_seg_mkey_invalidate_desc,
 	[SEGUE_SEG_MMO_DATA_ID] = &segue_seg_mmo_data_desc,
 	[SEGUE_SEG_MMO_METADATA_ID] = &segue_seg_mmo_metadata_desc,
+	[SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_ID] = &segue_seg_query_hca_cap_atomic_out_desc,
 	[SEGUE_SEG_QUERY_HCA_CAP_OUT_ID] = &segue_seg_query_hca_cap_out_desc,
 	[SEGUE_SEG_QUERY_XRC_SRQ_OUT_ID] = &segue_seg_query_xrc_srq_out_desc,
 	[SEGUE_SEG_RADDR_ID] = &segue_seg_raddr_desc,

@@ -1405,6 +1405,8 @@ const char *segue_qp_state_name(uint32_t value);
 enum segue_query_hca_cap_op_mod {
 	/* The general ones, as they are in force. */
 	SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT = 0x0001,
+	/* Those of atomic operations, group 3, as they are in force. */
+	SEGUE_QUERY_HCA_CAP_OP_MOD_ATOMIC_CURRENT = 0x0007,
 };
 
 /**

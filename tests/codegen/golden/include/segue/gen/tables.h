@@ -125,6 +125,7 @@ extern const struct segue_segment_desc segue_seg_mkey_context_desc;
 extern const struct segue_segment_desc segue_seg_mkey_invalidate_desc;
 extern const struct segue_segment_desc segue_seg_mmo_data_desc;
 extern const struct segue_segment_desc segue_seg_mmo_metadata_desc;
+extern const struct segue_segment_desc segue_seg_query_hca_cap_atomic_out_desc;
 extern const struct segue_segment_desc segue_seg_query_hca_cap_out_desc;
 extern const struct segue_segment_desc segue_seg_query_xrc_srq_out_desc;
 extern const struct segue_segment_desc segue_seg_raddr_desc;
@@ -277,6 +278,7 @@ enum segue_segment_id {
 	SEGUE_SEG_MKEY_INVALIDATE_ID,
 	SEGUE_SEG_MMO_DATA_ID,
 	SEGUE_SEG_MMO_METADATA_ID,
+	SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_ID,
 	SEGUE_SEG_QUERY_HCA_CAP_OUT_ID,
 	SEGUE_SEG_QUERY_XRC_SRQ_OUT_ID,
 	SEGUE_SEG_RADDR_ID,
