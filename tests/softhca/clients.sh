@@ -12,5 +12,6 @@ for doorbell in poll trap; do
 	alone "xrc_client $doorbell" --doorbell "$doorbell" "$here/xrc_client"
 	# Raw packets are for Ethernet.
 	alone "raw_client $doorbell" --doorbell "$doorbell" --link roce "$here/raw_client"
+	alone "steering_client $doorbell" --doorbell "$doorbell" --link roce --strict "$here/steering_client"
 done
 finish

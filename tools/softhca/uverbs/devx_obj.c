@@ -5,7 +5,7 @@
 
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_util.h"
-#include "tools/softhca/uverbs/prm.h"
+#include "tools/softhca/uverbs/prm_flow.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 /* ---- finding what a command refers to ---- */
@@ -350,6 +350,8 @@ static int alloc_pd(struct uv_obj *obj, struct uv_mailbox *mb)
 
 int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 {
+	int err;
+
 	if (mb->in_len < 16 || mb->out_len < 16)
 		return -EINVAL;
 	obj->u.devx.opcode = (uint16_t)prm_get(mb->in, 0, IN_OPCODE);
@@ -367,8 +369,10 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 	case PRM_CREATE_DCT:
 		return uv_devx_create_dct(obj, mb);
 	default:
-		return -EOPNOTSUPP; /* steering, counters, ...: documented as not modelled */
+		break;
 	}
+	err = uv_devx_create_flow(obj, mb);
+	return err == -EOPNOTSUPP ? uv_devx_create_raw(obj, mb) : err;
 }
 
 /* What a modify or query command may name: the kind that a raw creation command would have made. */
@@ -414,6 +418,10 @@ static enum uv_devx_kind modified_by(uint64_t opcode)
 		return UV_DEVX_RMP;
 	case PRM_ARM_DCT:
 		return UV_DEVX_DCT;
+	case PRM_MODIFY_RQ:
+		return UV_DEVX_RQ;
+	case PRM_MODIFY_SQ:
+		return UV_DEVX_SQ;
 	default:
 		return UV_DEVX_NONE;
 	}
@@ -433,6 +441,9 @@ int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb)
 		return uv_devx_modify_qp(obj, mb, obj->hw);
 	case UV_DEVX_RMP:
 		return uv_devx_modify_rmp(mb, obj->hw);
+	case UV_DEVX_RQ:
+	case UV_DEVX_SQ:
+		return uv_devx_modify_queue(mb, obj->hw, kind == UV_DEVX_SQ);
 	default: /* a target tells of a wrong key each time, armed or not */
 		return uv_prm_begin(mb, 0x80, 0x80);
 	}
@@ -447,6 +458,8 @@ int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
 		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_qp(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_RMP:
 		return names(obj, mb, UV_DEVX_RMP) ? uv_devx_query_rmp(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_FLOW_COUNTER:
+		return uv_devx_query_counter(obj, mb);
 	case PRM_QUERY_XRC_SRQ: /* of verbs */
 		return obj->type == UV_SRQ ? uv_devx_query_xrc_srq(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_DCT:
@@ -472,7 +485,15 @@ int uv_devx_release(struct uv_obj *obj)
 		return softhca_qp_destroy(obj->hw);
 	case UV_DEVX_RMP:
 		return softhca_srq_destroy(obj->hw);
+	case UV_DEVX_RQ:
+	case UV_DEVX_SQ:
+	case UV_DEVX_RQT:
+	case UV_DEVX_TIR:
+	case UV_DEVX_TIS:
+	case UV_DEVX_TD:
+		return uv_devx_release_raw(obj);
 	default:
+		uv_devx_release_flow(obj);
 		return 0;
 	}
 }

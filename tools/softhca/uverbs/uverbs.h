@@ -16,9 +16,9 @@
 #include "tools/softhca/uverbs/cmd.h"
 #include "tools/softhca/uverbs/evq.h"
 
-#define UV_MAX_DEVICES	 8
-#define UV_OBJ_DEPS	 6
-#define UV_PCI_DEVICE_ID 0x1021 /* ConnectX-7 */
+#define UV_MAX_DEVICES	  8
+#define UV_OBJ_DEPS	  28
+#define UV_PCI_DEVICE_ID  0x1021 /* ConnectX-7 */
 
 /* What ports can do, by link layer. */
 #define UV_PORT_CAPS_IB	  0x2651e848u
@@ -52,6 +52,8 @@ enum uv_type {
 	UV_DM,
 	UV_MATCHER,
 	UV_DEVX_ASYNC,
+	UV_FLOW_ACTION,
+	UV_COUNTERS,
 };
 
 /* One object behind a handle. `hw` is the engine's object and is what `type` says. */
@@ -90,9 +92,10 @@ struct uv_obj {
 		} async_cmd;
 		struct uv_xrcd_shared *xrcd;
 		struct {
-			uint16_t opcode; /* the command that made it */
-			uint32_t id;	 /* what its destroy command would name */
-			int kind;	 /* enum uv_devx_kind */
+			uint16_t opcode;		 /* the command that made it */
+			uint32_t id;			 /* what its destroy command would name */
+			int kind;			 /* enum uv_devx_kind */
+			struct softhca_rwq_table *table; /* a TIR's own */
 		} devx;
 		struct {
 			uint8_t qp_type; /* enum ib_uverbs_qp_type */
