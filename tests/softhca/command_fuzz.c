@@ -20,7 +20,9 @@
 
 #include "tests/softhca/fuzz_input.h"
 #include "tools/softhca/uverbs/cmd.h"
+#include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/fdtab.h"
+#include "tools/softhca/uverbs/prm.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define SCRATCH (1 << 18)
@@ -122,6 +124,33 @@ static void one_write(struct uv_file *f, struct fuzz_input *in)
 	c.drv_in = (struct uv_span){(uintptr_t)drv, driver};
 	c.drv_out = (struct uv_span){(uintptr_t)drv_out, how & 0x40 ? 0 : sizeof(drv_out)};
 	(void)uv_cmd_run(&c, id);
+}
+
+/* A raw command that makes an object, with its head and what it names in order: most random ones end there. */
+static void one_devx_create(struct uv_file *f, struct fuzz_input *in)
+{
+	static const uint16_t opcodes[] = {PRM_CREATE_MKEY, PRM_CREATE_PSV, PRM_CREATE_GENERAL,
+					   PRM_ALLOC_PD};
+	uint8_t cmd[512] = {0}, out[512];
+	struct uv_mailbox mb = {cmd, sizeof(cmd), out, sizeof(out)};
+	uint8_t how = (uint8_t)fuzz_take(in, 1);
+	uint32_t pdn = 1 + (how >> 6);
+	struct uv_obj *obj;
+
+	fuzz_bytes(in, cmd, sizeof(cmd) / (1 + (how & 3)));
+	prm_set(cmd, 0, IN_OPCODE, opcodes[how >> 2 & 3]);
+	if (how & 0x10)
+		prm_set(cmd, 0, GEN_TYPE, how & 0x20 ? PRM_OBJ_DEK : PRM_OBJ_LOGIN);
+	prm_set(cmd, 0, PSV_PD, pdn); /* and in the other commands */
+	prm_set(cmd, MKC, MKC_PD, pdn);
+	prm_set(cmd, GEN, DEK_PD, pdn);
+	obj = uv_obj_new(f, UV_DEVX);
+	if (!obj)
+		return;
+	if (uv_devx_create(obj, &mb))
+		(void)uv_obj_destroy(obj);
+	else
+		(void)uv_devx_query(obj, &mb);
 }
 
 static void one_raw_write(struct uv_file *f, struct fuzz_input *in)
@@ -226,8 +255,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			break;
 		case 1:
 		case 2:
-		case 3:
 			one_ioctl(f, &in);
+			break;
+		case 3:
+			one_devx_create(f, &in);
 			break;
 		default:
 			one_write(f, &in);

@@ -1,15 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 # Fuzzes softhca with libFuzzer, ASan and UBSan; needs clang.
-# usage: tests/softhca/fuzz.sh engine|transport|command|rdmacm [libFuzzer options], e.g. -runs=1000000
+# usage: tests/softhca/fuzz.sh engine|transport|command|rdmacm|umad [libFuzzer options], e.g. -runs=1000000
 #   engine     rings, doorbells, keys, packets and state changes against the whole engine
 #   transport  packets against queue pairs of every type
 #   command    the commands of uverbs, through write() and ioctl()
 #   rdmacm     the commands of the connection manager, and its messages
+#   umad       management datagrams
 # FUZZ_OUT is where objects and each target's corpus go; FUZZ_BUILD_ONLY=1 stops after the build.
 set -eu
 cd "$(dirname "$0")/../.."
-target=${1:?usage: tests/softhca/fuzz.sh engine|transport|command|rdmacm [libFuzzer options]}
+target=${1:?usage: tests/softhca/fuzz.sh engine|transport|command|rdmacm|umad [libFuzzer options]}
 shift
 out=${FUZZ_OUT:-/tmp/softhca-fuzz-$(id -u)}
 mkdir -p "$out/obj" "$out/$target/corpus"
@@ -70,18 +71,18 @@ transport)
 	;;
 command)
 	decoder
-	device $(find tools/softhca/engine -name "*.c") tools/softhca/uverbs/*.c tools/softhca/rdmacm/*.c
+	device $(find tools/softhca/engine -name "*.c") tools/softhca/{uverbs,rdmacm,umad}/*.c
 	helpers tests/softhca/command_fuzz.c
 	options=(-max_len=400)
 	;;
-rdmacm)
+rdmacm | umad)
 	decoder
-	device $(find tools/softhca/engine -name "*.c") tools/softhca/uverbs/*.c tools/softhca/rdmacm/*.c
-	helpers tests/softhca/rdmacm_fuzz.c
+	device $(find tools/softhca/engine -name "*.c") tools/softhca/{uverbs,rdmacm,umad}/*.c
+	helpers "tests/softhca/${target}_fuzz.c"
 	options=(-max_len=1500)
 	;;
 *)
-	echo "fuzz.sh: there is no target '$target'; engine, transport, command and rdmacm exist" >&2
+	echo "fuzz.sh: there is no target '$target'; engine, transport, command, rdmacm and umad exist" >&2
 	exit 2
 	;;
 esac

@@ -12,7 +12,9 @@
 #ifndef SOFTHCA_INTERNAL_H
 #define SOFTHCA_INTERNAL_H
 
+#include "tools/softhca/engine/transport/counters.h"
 #include "engine.h"
+#include "tools/softhca/engine/queue/pace.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -97,6 +99,9 @@ struct softhca_port {
 	uint8_t gid_type[SOFTHCA_GIDS];	 /* 0 IB/RoCE v1, 1 RoCE v2 */
 	uint16_t pkey[SOFTHCA_PKEYS];
 	void *wire; /* wire/wire_priv.h */
+	uint64_t events[SOFTHCA_COUNT_MAX];
+	uint64_t link_downed;
+	struct softhca_traffic cleared; /* as it was then */
 	struct softhca_pause {
 		struct softhca_held_frame *head, *last;
 		uint64_t bytes, since; /* since when the first one waits; 0: not known yet */
@@ -126,14 +131,17 @@ struct softhca_dev {
 	bool fatal;
 	uint64_t guid;
 	struct softhca_port port[SOFTHCA_MAX_PORTS + 1]; /* [0] unused */
-	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables,
+	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables, psvs, deks, logins, scheds,
 		mkeys; /* mkeys: by index, key >> 8 */
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
 		*run_list; /* QPs whose send queue has something to do; through qp->run_next */
+	struct softhca_qp *waiting; /* QPs held by a WAIT; through qp->wait.next */
 	struct softhca_msg *msg_pool; /* free softhca_msg */
 	struct softhca_referee *referee;
 	uint64_t next_scan;	     /* referee: ns */
+	struct softhca_qp *paced;    /* those that wait until they may send; through pace_next */
+	uint8_t next_lag_port;
 	unsigned held_events;	     /* CQs whose event moderation holds back */
 	struct softhca_mcast *mcast; /* list of (gid, qp) */
 	struct softhca_clock *clocks;
@@ -362,6 +370,22 @@ struct softhca_mprq_at {
 	uint32_t stride; /* the next free one */
 };
 
+enum softhca_wait_for {
+	SOFTHCA_WAIT_NOTHING,
+	SOFTHCA_WAIT_CQ,
+	SOFTHCA_WAIT_DATA,
+	SOFTHCA_WAIT_TIME,
+};
+
+/* cross.c: the WAIT that holds a send queue. */
+struct softhca_wait {
+	enum softhca_wait_for what;
+	uint8_t syndrome; /* of the last WAIT that was looked at */
+	uint32_t cqn, index;
+	uint64_t since, look_at; /* ns */
+	struct softhca_qp *next;
+};
+
 struct softhca_qp {
 	struct softhca_dev *dev;
 	enum softhca_qp_type type;
@@ -373,6 +397,7 @@ struct softhca_qp {
 	struct softhca_uar *uar;
 	struct softhca_qp *uar_next, *run_next;
 	bool on_run_list;
+	bool drain_sigerr; /* to SQD at a signature error of its own */
 	bool cq_dead; /* one of its CQs overran: dies at its next turn */
 	struct softhca_qp_create create;
 	/*
@@ -385,6 +410,7 @@ struct softhca_qp {
 	struct softhca_av av;	 /* from attr.ah_attr, for connected QPs */
 	struct softhca_rq rq;
 	struct softhca_sq sq;
+	struct softhca_wait wait;
 	struct softhca_mprq_at mprq;
 	unsigned shares;	/* XRC target: opened so many times more */
 	struct softhca_rss rss; /* raw packet: table NULL unless it has one */
@@ -408,6 +434,11 @@ struct softhca_qp {
 	/* the transport's: */
 	void *req, *resp;
 	void *user;
+	struct softhca_pace pace; /* raw packet: its own rate */
+	struct softhca_sched *sched;
+	uint64_t pace_until; /* 0: does not wait */
+	struct softhca_qp *pace_next;
+	uint8_t lag_port; /* bonded ports: which one it sends through, from 1; 0: not bonded */
 };
 
 /*
@@ -482,6 +513,24 @@ void softhca_transport_qp_fini(struct softhca_qp *qp);
 void softhca_req_post(struct softhca_qp *qp, struct softhca_msg *msg);
 /* softhca_req_kick: after a batch of posts: send what may be sent now. */
 void softhca_req_kick(struct softhca_qp *qp);
+/* softhca_qp_set_path: the primary path from now on; the port is the caller's. */
+void softhca_qp_set_path(struct softhca_qp *qp, const struct ibv_ah_attr *ah);
+
+/* ---- path migration: queue/migrate.c ---- */
+
+/* softhca_mig_migrate: to the alternate path, with an event. */
+void softhca_mig_migrate(struct softhca_qp *qp);
+/* softhca_mig_try: the primary path failed. True: it goes on by the alternate one. */
+bool softhca_mig_try(struct softhca_qp *qp);
+/* softhca_mig_accepts: a packet came through another port than ours. True: the peer has moved, and
+ * so have we now. */
+bool softhca_mig_accepts(struct softhca_qp *qp, const struct softhca_port *port,
+			 const struct softhca_pkt *pkt);
+/* softhca_mig_see: a packet of the peer came by the primary path. */
+void softhca_mig_see(struct softhca_qp *qp, const struct softhca_pkt *pkt);
+
+/* softhca_req_wake: may send again, after softhca_pace_ready() said no. */
+void softhca_req_wake(struct softhca_qp *qp);
 /* softhca_req_stop: forget all messages of the QP: they are being flushed by the caller. No
  * softhca_sq_complete() for them afterwards. */
 void softhca_req_stop(struct softhca_qp *qp);
@@ -511,6 +560,11 @@ void softhca_sq_run(struct softhca_qp *qp);
 /* softhca_sq_doorbell: read the SND counter and run. `value` is the first word of the doorbell or 0
  * when rescanning. */
 bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value);
+/* softhca_sq_sig_error: a request met a signature error: a queue pair with drain_sigerr goes to SQD. */
+void softhca_sq_sig_error(struct softhca_qp *qp);
+/* softhca_sq_release: SEND_EN: a managed send queue may go on up to this producer index. True: that
+ * is news. */
+bool softhca_sq_release(struct softhca_qp *qp, uint16_t pi);
 /* softhca_sq_drained: SQ_DRAINED, once, if the queue is in SQD and empty. */
 void softhca_sq_drained(struct softhca_qp *qp);
 /* softhca_sq_flush: complete everything posted with FLUSH (state ERR or SQE). softhca_sq_reset:
@@ -519,6 +573,16 @@ void softhca_sq_flush(struct softhca_qp *qp);
 void softhca_sq_reset(struct softhca_qp *qp);
 /* softhca_run: put on / take off the device's run list (a QP with work left over). */
 void softhca_sq_schedule(struct softhca_qp *qp);
+
+/* ---- queues that wait (queue/cross.c) ---- */
+
+/* softhca_wait_end: the queue waits no more: reset, flushed, or what it waited for has come. */
+void softhca_wait_end(struct softhca_qp *qp);
+/* softhca_wait_wake: the CQ has new entries, or is no more: who waits for it looks again. */
+void softhca_wait_wake(struct softhca_cq *cq);
+/* softhca_wait_run: lets those look again whose time has come; *next_ns becomes at most the time of
+ * the next one. Returns how many went on. */
+int softhca_wait_run(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns);
 
 /* ---- receive side (queue/rq.c, queue/srq.c) ---- */
 
@@ -652,6 +716,12 @@ struct softhca_send_info {
 void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg);
 void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
 			      uint8_t syndrome, uint8_t vendor);
+struct segue_cqe_sig_err_cqe;
+/* softhca_cq_push_sig_err: a signature error of a key that `qp` used, as requester or else as responder; the rest of `cqe` is
+ * filled in. A queue pair that is to stop at such errors does (requester). */
+void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe);
+/* softhca_cq_produced: completions so far; a WAIT compares the lower 24 bits. */
+uint32_t softhca_cq_produced(const struct softhca_cq *cq);
 /* softhca_cq_check_consumer: has the consumer index gone backwards? For the referee. */
 void softhca_cq_check_consumer(struct softhca_cq *cq);
 /* softhca_cq_scan_arm: reads the arm record; used when a doorbell arrived or was overwritten. */

@@ -30,6 +30,11 @@ enum uv_devx_kind {
 	UV_DEVX_FLOW_TABLE,
 	UV_DEVX_FLOW_GROUP,
 	UV_DEVX_FLOW_ENTRY,
+	UV_DEVX_SCHED,
+	UV_DEVX_AV_MAP,
+	UV_DEVX_PSV,
+	UV_DEVX_DEK,
+	UV_DEVX_LOGIN,
 };
 
 /* A command mailbox pair; both are our copies, bounded by the lengths. */

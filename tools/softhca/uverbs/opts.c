@@ -144,6 +144,12 @@ static const struct cap {
 	CAP(mmo),
 	CAP(inline_scatter),
 	CAP(odp),
+	CAP(qos),
+	CAP(lag_ports),
+	CAP(sig),
+	CAP(crypto),
+	CAP(crypto_wrapped),
+	CAP(crypto_multi_block),
 #undef CAP
 };
 

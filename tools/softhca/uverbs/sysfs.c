@@ -16,6 +16,7 @@
 #include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/libc.h"
 #include "tools/softhca/uverbs/netdev.h"
+#include "tools/softhca/uverbs/sysfs_counters.h"
 
 /* A tree under construction: every path is relative to `dir`; the first error sticks. */
 struct tree {
@@ -147,19 +148,27 @@ static void write_gids(struct tree *t, const char *base, const struct uv_sysfs_p
 	}
 }
 
-static void write_counters(struct tree *t, const char *base)
+static void write_counters(struct tree *t, const char *base, bool ethernet)
 {
-	static const char *const names[] = {
-		"port_rcv_data",     "port_xmit_data",	"port_rcv_packets",
-		"port_xmit_packets", "port_rcv_errors", "port_xmit_discards",
-		"symbol_error",	     "link_downed",	"port_xmit_wait",
-	};
+	const char *name;
 	char rel[256];
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		snprintf(rel, sizeof(rel), "%s/counters/%s", base, names[i]);
+	for (unsigned int i = 0; (name = uv_counter_name(ethernet, i)); i++) {
+		snprintf(rel, sizeof(rel), "%s/%s", base, name);
 		tree_put(t, rel, "0");
 	}
+}
+
+int uv_sysfs_counter(const char *root, const char *dev, unsigned int port, const char *name,
+		     uint64_t value)
+{
+	struct tree t = {.err = 0};
+	char rel[256];
+
+	snprintf(t.dir, sizeof(t.dir), "%s", root);
+	snprintf(rel, sizeof(rel), "class/infiniband/%s/ports/%u/%s", dev, port, name);
+	tree_put(&t, rel, "%" PRIu64, value);
+	return t.err;
 }
 
 static void write_port(struct tree *t, const char *dev, int num, const struct uv_sysfs_port *port)
@@ -181,7 +190,7 @@ static void write_port(struct tree *t, const char *dev, int num, const struct uv
 	PORT_FILE("pkeys/0", "0xffff");
 #undef PORT_FILE
 	write_gids(t, base, port);
-	write_counters(t, base);
+	write_counters(t, base, port->ethernet);
 }
 
 /* As in the kernel: the device is a directory below its PCI function, its class a link to it. */

@@ -69,6 +69,7 @@ static const struct {
 	  {"kill", SOFTHCA_FAULT_KILL},
 	  {"cq-overrun", SOFTHCA_FAULT_CQ_OVERRUN},
 	  {"cq-error", SOFTHCA_FAULT_CQ_ERROR},
+	  {"cq-wrap", SOFTHCA_FAULT_CQ_WRAP},
 	  {"srq-limit", SOFTHCA_FAULT_SRQ_LIMIT},
 	  {"qp-fatal", SOFTHCA_FAULT_QP_FATAL},
 };
@@ -90,6 +91,7 @@ static const struct {
 	{"port-error", IBV_EVENT_PORT_ERR},
 	{"sm-change", IBV_EVENT_SM_CHANGE},
 	{"client-reregister", IBV_EVENT_CLIENT_REREGISTER},
+	{"wq-fatal", IBV_EVENT_WQ_FATAL},
 };
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))

@@ -60,13 +60,14 @@ static void port_event(struct softhca_dev *dev, const struct softhca_fault_event
 	}
 }
 
-static void overrun(struct softhca_dev *dev, uint32_t number)
+/* Do something to one numbered completion queue, or to each one. */
+static void each_cq(struct softhca_dev *dev, void (*what)(struct softhca_cq *cq), uint32_t number)
 {
 	struct softhca_cq *cq;
 
 	for (uint32_t n = 0; (cq = softhca_table_iter(&dev->cqs, &n));)
 		if (!number || number == softhca_cq_num(cq))
-			softhca_cq_overrun(cq);
+			what(cq);
 }
 
 /* Raise `type` for one numbered object, or for each one in the table. */
@@ -114,7 +115,10 @@ static void device_event(struct softhca_dev *dev, const struct softhca_fault_eve
 		softhca_dev_fatal(dev);
 		return;
 	case SOFTHCA_FAULT_CQ_OVERRUN:
-		overrun(dev, e->object);
+		each_cq(dev, softhca_cq_overrun, e->object);
+		return;
+	case SOFTHCA_FAULT_CQ_WRAP:
+		each_cq(dev, softhca_cq_wrap, e->object);
 		return;
 	case SOFTHCA_FAULT_CQ_ERROR:
 		each_object(dev, &dev->cqs, IBV_EVENT_CQ_ERR, e->object);

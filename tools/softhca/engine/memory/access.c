@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Access through memory keys: rights, bounds, and the walk through windows and indirect keys down
  * to process memory. */
-#include "mem.h"
+#include "tools/softhca/engine/offload/passage.h"
 
 #include <string.h>
 
@@ -27,6 +27,11 @@ struct walk {
 static bool is_remote(enum softhca_right right)
 {
 	return right >= SOFTHCA_REMOTE_READ;
+}
+
+static bool is_write(const struct softhca_access *a)
+{
+	return a->right != SOFTHCA_LOCAL_READ && a->right != SOFTHCA_REMOTE_READ;
 }
 
 static int denied(const struct softhca_access *a)
@@ -166,13 +171,14 @@ static bool walk_inner(struct walk *w, const struct softhca_mkey *outer, uint32_
 
 	if (k && k->kind == SOFTHCA_KEY_NULL)
 		return touch_null(w, len);
-	if (!k || k->free || k->pd != outer->pd || is_window(k) ||
+	if (!k || k->free || k->pd != outer->pd || is_window(k) || k->bsf_on ||
 	    (w->writes && !(k->access & IBV_ACCESS_LOCAL_WRITE))) {
 		softhca_referee(w->a->qp, SOFTHCA_RULE_ACCESS,
 				"key 0x%x lists key 0x%x, which is %s", outer->key, key,
 				!k || k->free	     ? "not valid"
 				: k->pd != outer->pd ? "of another PD"
 				: is_window(k)	     ? "a memory window"
+				: k->bsf_on	     ? "one with signatures or crypto"
 						     : "not locally writable");
 		return false;
 	}
@@ -274,6 +280,24 @@ static bool walk_key(struct walk *w, const struct softhca_mkey *k, uint64_t va, 
 	}
 }
 
+/* Signatures or crypto lie between. */
+static bool pass(struct walk *w, struct softhca_mkey *k, uint64_t va, uint64_t len)
+{
+	switch (w->op) {
+	case WALK_CHECK:
+		return softhca_passage_check(w->a, k, va, len);
+	case WALK_READ:
+		return softhca_passage_read(w->a, k, va, w->buf, len);
+	case WALK_WRITE:
+		return softhca_passage_write(w->a, k, va, w->src, len);
+	default:
+		softhca_referee(w->a->qp, SOFTHCA_RULE_ACCESS,
+				"an atomic operation on key 0x%x, which has signatures or crypto",
+				k->key);
+		return false;
+	}
+}
+
 static int access_key(struct walk *w, uint32_t key, uint64_t va, uint64_t len)
 {
 	struct softhca_mkey *k;
@@ -281,9 +305,33 @@ static int access_key(struct walk *w, uint32_t key, uint64_t va, uint64_t len)
 	if (!len)
 		return SOFTHCA_OK;
 	k = open_key(w->a, key);
-	w->writes = w->a->right == SOFTHCA_LOCAL_WRITE || w->a->right == SOFTHCA_REMOTE_WRITE ||
-		    w->a->right == SOFTHCA_REMOTE_ATOMIC;
-	return k && walk_key(w, k, va, len, 0) ? SOFTHCA_OK : denied(w->a);
+	w->writes = is_write(w->a);
+	return k && (k->bsf_on ? pass(w, k, va, len) : walk_key(w, k, va, len, 0)) ? SOFTHCA_OK
+										  : denied(w->a);
+}
+
+bool softhca_key_check(const struct softhca_access *a, const struct softhca_mkey *k, uint64_t off,
+		       uint64_t len)
+{
+	struct walk w = {.a = a, .op = WALK_CHECK, .writes = is_write(a)};
+
+	return walk_key(&w, k, k->start + off, len, 0);
+}
+
+bool softhca_key_read(const struct softhca_access *a, const struct softhca_mkey *k, uint64_t off,
+		      void *buf, size_t len)
+{
+	struct walk w = {.a = a, .op = WALK_READ, .buf = buf};
+
+	return walk_key(&w, k, k->start + off, len, 0);
+}
+
+bool softhca_key_write(const struct softhca_access *a, const struct softhca_mkey *k, uint64_t off,
+		       const void *buf, size_t len)
+{
+	struct walk w = {.a = a, .op = WALK_WRITE, .src = buf, .writes = true};
+
+	return walk_key(&w, k, k->start + off, len, 0);
 }
 
 int softhca_mem_check(const struct softhca_access *a, uint32_t key, uint64_t va, uint64_t len)

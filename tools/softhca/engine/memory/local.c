@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Work that never leaves the device: UMR, memory windows, invalidation, memory copy. */
-#include "mem.h"
+#include "tools/softhca/engine/offload/passage.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
 #include <endian.h>
 #include <infiniband/mlx5dv.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "segue/gen/enums.h"
+#include "segue/gen/segments.h"
 
 #define COPY_CHUNK  4096u
 #define OPMOD_DMA   1
@@ -20,6 +23,9 @@ struct umr {
 	struct mlx5_wqe_mkey_context_seg mkc;
 	const uint8_t *list; /* behind the context, inside the WQE */
 	size_t list_size;
+	uint16_t bsf_octowords; /* behind the list */
+	bool bsf_on;
+	uint8_t sig_expected;
 };
 
 static uint32_t access_of(uint8_t flags)
@@ -56,6 +62,7 @@ static uint32_t access_mask(uint64_t mask)
 static bool parse_umr(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		      struct umr *umr)
 {
+	struct segue_seg_mkey_context mkc;
 	struct mlx5_wqe_umr_ctrl_seg seg;
 	size_t need = 16 + sizeof(seg) + sizeof(umr->mkc), size = (size_t)ctrl->ds * 16;
 
@@ -70,6 +77,13 @@ static bool parse_umr(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 	umr->flags = seg.flags;
 	umr->mask = be64toh(seg.mkey_mask);
 	umr->octowords = be16toh(seg.klm_octowords);
+	segue_seg_mkey_context_unpack(&mkc, raw + 16 + sizeof(seg));
+	umr->bsf_on = mkc.bsf_en;
+	umr->sig_expected = mkc.expected_sigerr_count;
+	/* With an offset into the list the field is a part of that. */
+	umr->bsf_octowords = seg.flags & MLX5_WQE_UMR_CTRL_FLAG_TRNSLATION_OFFSET
+				     ? 0
+				     : be16toh(seg.bsf_octowords);
 	umr->list = raw + need;
 	umr->list_size = size - need;
 	return true;
@@ -266,6 +280,41 @@ static int umr_translation(struct softhca_qp *qp, struct softhca_mkey *k, const 
 	return ok ? SOFTHCA_OK : SOFTHCA_LOCAL_QP_OP;
 }
 
+/* Signature and crypto settings, which follow the list. */
+static int umr_bsf(struct softhca_qp *qp, struct softhca_mkey *k, const struct umr *umr)
+{
+	const size_t at = (size_t)umr->octowords * 16, size = (size_t)umr->bsf_octowords * 16;
+	struct softhca_bsf *bsf;
+	int err;
+
+	if (!size)
+		return SOFTHCA_OK;
+	if (umr->bsf_octowords > k->bsf_room) {
+		softhca_referee(qp, SOFTHCA_RULE_BOUNDS,
+				"a UMR with %u octowords of byte stream formats for key 0x%x, which "
+				"was created for %u",
+				umr->bsf_octowords, k->key, k->bsf_room);
+		return SOFTHCA_LOCAL_QP_OP;
+	}
+	if (!(umr->flags & MLX5_WQE_UMR_CTRL_FLAG_INLINE) || at + size > umr->list_size) {
+		softhca_referee(qp, SOFTHCA_RULE_DS,
+				"the UMR announces byte stream formats of %zu bytes that are not there",
+				size);
+		return SOFTHCA_LOCAL_QP_OP;
+	}
+	bsf = malloc(sizeof(*bsf));
+	if (!bsf)
+		return SOFTHCA_LOCAL_QP_OP;
+	err = softhca_bsf_parse(qp, bsf, umr->list + at, umr->bsf_octowords);
+	if (err) {
+		free(bsf);
+		return err;
+	}
+	free(k->bsf);
+	k->bsf = bsf;
+	return SOFTHCA_OK;
+}
+
 static int umr_mkey(struct softhca_qp *qp, struct softhca_mkey *k, const struct umr *umr)
 {
 	uint32_t mask = access_mask(umr->mask);
@@ -277,9 +326,15 @@ static int umr_mkey(struct softhca_qp *qp, struct softhca_mkey *k, const struct 
 				k->key);
 		return SOFTHCA_LOCAL_QP_OP;
 	}
-	err = umr_translation(qp, k, umr);
+	softhca_passages_drop(k);
+	err = umr_bsf(qp, k, umr);
+	err = err ? err : umr_translation(qp, k, umr);
 	if (err)
 		return err;
+	if (umr->mask & SEGUE_MKEY_MASK_BSF_ENABLE)
+		k->bsf_on = umr->bsf_on;
+	if (umr->mask & SEGUE_MKEY_MASK_SIG_ERR)
+		k->sig_expected = umr->sig_expected;
 	if (umr->mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN)
 		k->len = be64toh(umr->mkc.len);
 	if (umr->mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_START_ADDR)
@@ -360,6 +415,16 @@ int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 		return qp->dev->cfg.umr ? do_umr(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
 	case MLX5_OPCODE_MMO:
 		return qp->dev->cfg.mmo ? do_copy(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+	case MLX5_OPCODE_SET_PSV:
+	case SEGUE_OPCODE_GET_PSV:
+	case SEGUE_OPCODE_CHECK_PSV:
+		return qp->dev->cfg.sig ? softhca_psv_exec(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+	case SEGUE_OPCODE_LOCAL_MMO:
+		return qp->dev->cfg.mmo ? softhca_transpose(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+	case SEGUE_OPCODE_WAIT:
+		return qp->wait.syndrome; /* it is over, or would not have come here */
+	case SEGUE_OPCODE_SEND_EN:
+		return softhca_send_enable(qp, ctrl, raw);
 	case MLX5_OPCODE_LOCAL_INVAL:
 		return softhca_mem_invalidate(&a, be32toh(ctrl->imm));
 	default:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Protection domains and memory keys: their life cycle. Accesses through them are in access.c. */
-#include "mem.h"
+#include "tools/softhca/engine/offload/passage.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -302,6 +302,12 @@ int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr 
 	if (attr->nklms > attr->max_klms || attr->max_klms > SOFTHCA_MAX_KLMS)
 		return softhca_fail(-EINVAL, "%u entries do not fit into %u", attr->nklms,
 				    attr->max_klms);
+	if (attr->bsf_room && (!dev->cfg.sig && !dev->cfg.crypto))
+		return softhca_fail(-EOPNOTSUPP, "%s has neither signature nor crypto offload",
+				    dev->cfg.name);
+	if (attr->crypto && (!dev->cfg.crypto || !attr->bsf_room))
+		return softhca_fail(-EINVAL, "a crypto key without room for its settings, or "
+					     "without a device that can do it");
 	err = attr->mode == SOFTHCA_MKEY_MTT && !attr->free
 		      ? check_range(attr->access, attr->umem_va, attr->len)
 		      : 0;
@@ -318,6 +324,9 @@ int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr 
 	mkey->start = attr->start;
 	mkey->len = attr->length64 ? UINT64_MAX - attr->start : attr->len;
 	mkey->max_klms = attr->max_klms;
+	mkey->bsf_room = attr->bsf_room;
+	mkey->crypto = attr->crypto;
+	mkey->bsf_on = attr->bsf_room;
 	mkey->ksm_shift = attr->mode == SOFTHCA_MKEY_KSM ? attr->log_entity_size : 0;
 	if (attr->mode == SOFTHCA_MKEY_PA || attr->mode == SOFTHCA_MKEY_MTT) {
 		mkey->kind = SOFTHCA_KEY_MR;
@@ -376,6 +385,8 @@ int softhca_mkey_destroy(struct softhca_mkey *mkey)
 	softhca_table_del(&mkey->dev->mkeys, mkey->key >> 8);
 	if (mkey->pd)
 		mkey->pd->refs--;
+	softhca_passages_drop(mkey);
+	free(mkey->bsf);
 	free(mkey->klm);
 	free(mkey->strided);
 	free(mkey);

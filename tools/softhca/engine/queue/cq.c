@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 
 #define CI_MASK 0xffffffu
@@ -83,6 +84,7 @@ int softhca_cq_destroy(struct softhca_cq *cq)
 		return softhca_fail(-EBUSY, "CQ 0x%x is used by %u queues", cq->cqn, cq->refs);
 	let_go(cq);
 	softhca_table_del(&cq->dev->cqs, cq->cqn);
+	softhca_wait_wake(cq);
 	if (cq->attr.uar)
 		cq->attr.uar->users--;
 	free(cq);
@@ -107,6 +109,11 @@ void softhca_cq_set_user(struct softhca_cq *cq, void *user)
 void *softhca_cq_user(const struct softhca_cq *cq)
 {
 	return cq->user;
+}
+
+uint32_t softhca_cq_produced(const struct softhca_cq *cq)
+{
+	return cq->pi;
 }
 
 /* Entries written and not yet consumed, as the consumer's record says now. */
@@ -157,6 +164,21 @@ void softhca_cq_overrun(struct softhca_cq *cq)
 			qp->cq_dead = true;
 			softhca_sq_schedule(qp);
 		}
+}
+
+void softhca_cq_wrap(struct softhca_cq *cq)
+{
+	const uint32_t by = 0u - 2 * cq->attr.cqes; /* whole laps, two by two: owner bits stay */
+	uint32_t record;
+
+	if (cq->overrun || unread(cq))
+		return;
+	cq->pi += by;
+	cq->notified_pi += by;
+	cq->solicited_pi += by;
+	cq->last_ci = cq->pi & CI_MASK;
+	record = htobe32(cq->last_ci);
+	softhca_copy_out(cq->attr.db_va, &record, sizeof(record));
 }
 
 /* Is there room? If not the queue overruns and the entry is lost. */
@@ -265,6 +287,8 @@ static void push(struct softhca_cq *cq, struct mlx5_cqe64 *cqe, const void *inli
 		return;
 	}
 	cq->pi++;
+	if (cq->dev->waiting)
+		softhca_wait_wake(cq);
 	/* An error is as good as a solicited event. */
 	solicited = cqe->op_own & 2 || cqe->op_own >> 4 >= MLX5_CQE_SIG_ERR;
 	if (solicited)
@@ -353,6 +377,22 @@ void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg)
 	push(qp->send_cq, &cqe, NULL);
 }
 
+void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe)
+{
+	const bool received = qp->about == SOFTHCA_ABOUT_RECV;
+	struct softhca_cq *cq = local && !received ? qp->send_cq : qp->recv_cq;
+	struct mlx5_cqe64 raw;
+
+	if (received && qp->about_srq && qp->about_srq->cq)
+		cq = qp->about_srq->cq;
+	cqe->qpn = qp->qpn;
+	segue_cqe_sig_err_cqe_pack(&raw, cqe);
+	if (cq)
+		push(cq, &raw, NULL);
+	if (local && !received)
+		softhca_sq_sig_error(qp);
+}
+
 static void push_err(struct softhca_qp *qp, struct softhca_cq *cq, uint32_t resource,
 		     const struct mlx5_err_cqe *in)
 {
@@ -380,6 +420,9 @@ void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t
 	err.s_wqe_opcode_qpn = htobe32((uint32_t)wqe_opcode << 24);
 	err.wqe_counter = htobe16(wqe_index);
 	err.op_own = MLX5_CQE_REQ_ERR << 4;
+	softhca_count(qp, SOFTHCA_COUNT_REQ_CQE_ERROR);
+	if (syndrome == SOFTHCA_FLUSH)
+		softhca_count(qp, SOFTHCA_COUNT_REQ_FLUSH);
 	push_err(qp, qp->send_cq, resource(qp, NULL, true), &err);
 }
 
@@ -481,5 +524,10 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 	err.syndrome = syndrome;
 	err.wqe_counter = htobe16(rwqe->counter);
 	err.op_own = MLX5_CQE_RESP_ERR << 4;
+	softhca_count(qp, SOFTHCA_COUNT_RESP_CQE_ERROR);
+	if (syndrome == SOFTHCA_FLUSH)
+		softhca_count(qp, SOFTHCA_COUNT_RESP_FLUSH);
+	if (syndrome == SOFTHCA_LOCAL_LENGTH)
+		softhca_count(qp, SOFTHCA_COUNT_RESP_LENGTH);
 	push_err(qp, recv_cq(qp, rwqe), resource(qp, rwqe->srq, false), &err);
 }

@@ -218,6 +218,7 @@ int softhca_qp_destroy(struct softhca_qp *qp)
 	qp->state = qp->attr.qp_state = IBV_QPS_RESET; /* nothing is reported any more */
 	softhca_sq_reset(qp);
 	softhca_transport_qp_fini(qp);
+	softhca_pace_forget(qp);
 	unlink_qp(qp);
 	if (qp->qpn)
 		softhca_table_del(&qp->dev->qps, qp->qpn);
@@ -235,6 +236,20 @@ int softhca_qp_share(struct softhca_qp *qp, const struct softhca_xrcd *xrcd)
 }
 
 /* ---- modify ---- */
+
+/* The alternate path is of the same device, through a port that it names twice. */
+static int check_alternate(const struct softhca_qp *qp, const struct ibv_qp_attr *attr)
+{
+	if (!attr->alt_port_num || attr->alt_port_num > qp->dev->cfg.nports ||
+	    attr->alt_ah_attr.port_num != attr->alt_port_num)
+		return softhca_fail(-EINVAL, "alternate port %u, and %u in its path; %s has %u",
+				    attr->alt_port_num, attr->alt_ah_attr.port_num,
+				    qp->dev->cfg.name, qp->dev->cfg.nports);
+	if (attr->alt_pkey_index >= SOFTHCA_PKEYS || attr->alt_timeout > 31)
+		return softhca_fail(-EINVAL, "P_Key index %u or time-out %u of an alternate path",
+				    attr->alt_pkey_index, attr->alt_timeout);
+	return softhca_ah_check(qp->dev, &attr->alt_ah_attr);
+}
 
 static int check_values(const struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask)
 {
@@ -266,6 +281,15 @@ static int check_values(const struct softhca_qp *qp, const struct ibv_qp_attr *a
 	if (mask & IBV_QP_DEST_QPN && attr->dest_qp_num > SOFTHCA_NUM_MASK)
 		return softhca_fail(-EINVAL, "destination QP 0x%x is no QP number",
 				    attr->dest_qp_num);
+	if (mask & IBV_QP_PATH_MIG_STATE && (unsigned)attr->path_mig_state > IBV_MIG_ARMED)
+		return softhca_fail(-EINVAL, "path migration state %d does not exist",
+				    (int)attr->path_mig_state);
+	if (mask & IBV_QP_ALT_PATH) {
+		int err = check_alternate(qp, attr);
+
+		if (err)
+			return err;
+	}
 	if (mask & IBV_QP_AV) {
 		struct ibv_ah_attr ah = attr->ah_attr;
 
@@ -278,8 +302,9 @@ static int check_values(const struct softhca_qp *qp, const struct ibv_qp_attr *a
 	return 0;
 }
 
-static void store_av(struct softhca_qp *qp, const struct ibv_ah_attr *ah)
+void softhca_qp_set_path(struct softhca_qp *qp, const struct ibv_ah_attr *ah)
 {
+	const struct ibv_ah_attr copy = *ah; /* which may be one of its own */
 	struct softhca_av *av = &qp->av;
 
 	memset(av, 0, sizeof(*av));
@@ -294,7 +319,7 @@ static void store_av(struct softhca_qp *qp, const struct ibv_ah_attr *ah)
 	av->sl = ah->sl & 0xf;
 	av->path_bits = ah->src_path_bits & 0x7f;
 	av->static_rate = ah->static_rate;
-	qp->attr.ah_attr = *ah;
+	qp->attr.ah_attr = copy;
 }
 
 static void store(struct softhca_qp *qp, const struct ibv_qp_attr *from, int mask)
@@ -312,7 +337,7 @@ static void store(struct softhca_qp *qp, const struct ibv_qp_attr *from, int mas
 	if (mask & IBV_QP_QKEY)
 		to->qkey = from->qkey;
 	if (mask & IBV_QP_AV)
-		store_av(qp, &from->ah_attr);
+		softhca_qp_set_path(qp, &from->ah_attr);
 	if (mask & IBV_QP_PATH_MTU)
 		to->path_mtu = from->path_mtu;
 	if (mask & IBV_QP_TIMEOUT)
@@ -356,10 +381,25 @@ static void to_reset(struct softhca_qp *qp)
 	qp->attr.cap = cap;
 	qp->referee_told = 0;
 	qp->comm_est_told = false;
+	qp->lag_port = 0;
+	softhca_pace_forget(qp);
+	qp->drain_sigerr = false;
+}
+
+/* Bonded ports are given to queue pairs in turn, as Linux does. */
+static void pick_lag_port(struct softhca_qp *qp)
+{
+	struct softhca_dev *const dev = qp->dev;
+
+	if (dev->cfg.lag_ports < 2)
+		return;
+	qp->lag_port = (uint8_t)(dev->next_lag_port % dev->cfg.lag_ports + 1);
+	dev->next_lag_port = qp->lag_port;
 }
 
 int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask)
 {
+	const bool armed = qp->attr.path_mig_state == IBV_MIG_ARMED;
 	enum ibv_qp_state from, to;
 	int err;
 
@@ -387,8 +427,13 @@ int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int
 		store(qp, attr, mask);
 	if (to == IBV_QPS_ERR)
 		softhca_qp_error(qp);
+	if (from == IBV_QPS_RESET && to == IBV_QPS_INIT)
+		pick_lag_port(qp);
 	qp->state = qp->attr.qp_state = to;
 	softhca_transport_qp_modify(qp, from, mask);
+	/* Migration by hand. */
+	if (armed && mask & IBV_QP_PATH_MIG_STATE && attr->path_mig_state == IBV_MIG_MIGRATED)
+		softhca_mig_migrate(qp);
 	if (to == IBV_QPS_SQD && from != to) {
 		qp->sq.drain_told = !attr->en_sqd_async_notify;
 		softhca_sq_drained(qp);
@@ -404,6 +449,20 @@ int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr)
 	attr->qp_state = attr->cur_qp_state = qp->state;
 	attr->sq_draining = qp->state == IBV_QPS_SQD && qp->sq.head;
 	return 0;
+}
+
+int softhca_qp_drain_sigerr(struct softhca_qp *qp, bool drain)
+{
+	if (qp->state != IBV_QPS_INIT || !qp->dev->cfg.sig)
+		return softhca_fail(-EINVAL, "QP 0x%x is not in INIT, or has no signature offload",
+				    qp->qpn);
+	qp->drain_sigerr = drain;
+	return 0;
+}
+
+uint16_t softhca_qp_sent(const struct softhca_qp *qp)
+{
+	return qp->sq.ci;
 }
 
 /* ---- errors ---- */
@@ -437,6 +496,33 @@ void softhca_qp_comm_est(struct softhca_qp *qp)
 }
 
 /* ---- small things ---- */
+
+uint8_t softhca_qp_lag_port(const struct softhca_qp *qp)
+{
+	return qp->lag_port;
+}
+
+int softhca_qp_set_lag_port(struct softhca_qp *qp, uint8_t port)
+{
+	if (!port || port > qp->dev->cfg.lag_ports || !qp->lag_port)
+		return softhca_fail(-EINVAL, "%s has no bonded port %u", qp->dev->cfg.name, port);
+	qp->lag_port = port;
+	return 0;
+}
+
+uint16_t softhca_qp_udp_sport(const struct softhca_qp *qp)
+{
+	return qp->av.udp_sport;
+}
+
+int softhca_qp_set_udp_sport(struct softhca_qp *qp, uint16_t sport)
+{
+	if (qp->state != IBV_QPS_RTS ||
+	    qp->dev->port[qp->attr.port_num].link != SOFTHCA_LINK_ROCE)
+		return softhca_fail(-EINVAL, "QP 0x%x is not in RTS on an Ethernet port", qp->qpn);
+	qp->av.udp_sport = sport;
+	return 0;
+}
 
 struct softhca_qp *softhca_qp_find(struct softhca_dev *dev, uint32_t qpn)
 {

@@ -218,6 +218,15 @@ void softhca_sq_drained(struct softhca_qp *qp)
 	softhca_event_qp(qp, IBV_EVENT_SQ_DRAINED);
 }
 
+/* What is under way ends as usual; the rest waits until the queue pair is put back into RTS. */
+void softhca_sq_sig_error(struct softhca_qp *qp)
+{
+	if (!qp->drain_sigerr || qp->state != IBV_QPS_RTS)
+		return;
+	qp->state = qp->attr.qp_state = IBV_QPS_SQD;
+	qp->sq.drain_told = false;
+}
+
 static void retire(struct softhca_qp *qp)
 {
 	struct softhca_sq *sq = &qp->sq;
@@ -271,6 +280,7 @@ void softhca_sq_flush(struct softhca_qp *qp)
 	struct softhca_ctrl ctrl;
 	uint8_t raw[BLOCK];
 
+	softhca_wait_end(qp);
 	softhca_req_stop(qp);
 	while (sq->head) {
 		uint16_t index = sq->head->wqe_index;
@@ -301,6 +311,7 @@ void softhca_sq_reset(struct softhca_qp *qp)
 {
 	struct softhca_sq *sq = &qp->sq;
 
+	softhca_wait_end(qp);
 	softhca_req_stop(qp);
 	while (sq->head)
 		pop(qp);
@@ -311,8 +322,13 @@ void softhca_sq_reset(struct softhca_qp *qp)
 
 /* ---- executing ---- */
 
-static bool fence_blocks(const struct softhca_sq *sq, uint8_t fm)
+static bool fence_blocks(const struct softhca_qp *qp, uint8_t fm)
 {
+	const struct softhca_sq *sq = &qp->sq;
+
+	/* It must stop between a request that meets a signature error and the next one with a fence. */
+	if (qp->drain_sigerr && fm >= FENCE_READS)
+		return sq->head != NULL;
 	switch (fm) {
 	case FENCE_READS:
 	case FENCE_READS_SMALL:
@@ -375,6 +391,8 @@ static bool step(struct softhca_qp *qp)
 	struct softhca_ctrl ctrl;
 	struct softhca_msg *msg;
 
+	if (qp->type == SOFTHCA_QP_RAW && !softhca_pace_ready(qp))
+		return false; /* scheduled when it may go on */
 	qp->no_room = qp->type == SOFTHCA_QP_RAW && !softhca_raw_ready(qp);
 	if (qp->no_room) {
 		softhca_sq_schedule(qp);
@@ -385,7 +403,7 @@ static bool step(struct softhca_qp *qp)
 		return false;
 	}
 	softhca_ctrl_parse(&ctrl, raw);
-	if (fence_blocks(sq, ctrl.fence))
+	if (fence_blocks(qp, ctrl.fence))
 		return false; /* retire() schedules us */
 	blocks = softhca_wqe_blocks(&ctrl);
 	if (blocks > 1 && blocks <= sq->wqes &&
@@ -393,6 +411,8 @@ static bool step(struct softhca_qp *qp)
 		softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
 		return false;
 	}
+	if (blocks <= avail && softhca_wait_holds(qp, &ctrl, raw))
+		return false; /* cross.c schedules us */
 	msg = msg_alloc(qp->dev);
 	if (!msg)
 		return false;
@@ -438,23 +458,11 @@ void softhca_sq_run(struct softhca_qp *qp)
 	softhca_req_kick(qp);
 }
 
-bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
+/* Everything before `pi` may execute. True: that is news. */
+static bool take_producer(struct softhca_qp *qp, uint16_t pi)
 {
 	struct softhca_sq *sq = &qp->sq;
-	uint16_t pi, index = (uint16_t)(value >> 8);
-	uint32_t raw;
 
-	if (!sq->wqes || softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
-		return false;
-	pi = (uint16_t)be32toh(raw);
-	if (value && (int16_t)(pi - index) <= 0) {
-		about_send(qp, index);
-		softhca_referee(qp, SOFTHCA_RULE_DOORBELL_NO_RECORD,
-				"a doorbell was rung for WQE %u, but the doorbell record says %u: "
-				"it does not execute",
-				index, pi);
-		qp->about = SOFTHCA_ABOUT_NOTHING;
-	}
 	if (pi == sq->pi)
 		return false;
 	if ((uint16_t)(pi - sq->done) > sq->wqes) {
@@ -471,8 +479,38 @@ bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
 	}
 	sq->pi = pi;
 	sq->record_since = 0;
-	if (qp->state == IBV_QPS_RESET || qp->state == IBV_QPS_INIT || qp->state == IBV_QPS_RTR)
-		return false; /* kept until the queue may send */
+	/* Else kept until the queue may send. */
+	return qp->state != IBV_QPS_RESET && qp->state != IBV_QPS_INIT && qp->state != IBV_QPS_RTR;
+}
+
+bool softhca_sq_release(struct softhca_qp *qp, uint16_t pi)
+{
+	if ((int16_t)(pi - qp->sq.pi) <= 0 || !take_producer(qp, pi))
+		return false;
+	softhca_sq_schedule(qp);
+	return true;
+}
+
+bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
+{
+	struct softhca_sq *sq = &qp->sq;
+	uint16_t pi, index = (uint16_t)(value >> 8);
+	uint32_t raw;
+
+	if (!sq->wqes || qp->create.managed_send ||
+	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
+		return false;
+	pi = (uint16_t)be32toh(raw);
+	if (value && (int16_t)(pi - index) <= 0) {
+		about_send(qp, index);
+		softhca_referee(qp, SOFTHCA_RULE_DOORBELL_NO_RECORD,
+				"a doorbell was rung for WQE %u, but the doorbell record says %u: "
+				"it does not execute",
+				index, pi);
+		qp->about = SOFTHCA_ABOUT_NOTHING;
+	}
+	if (!take_producer(qp, pi))
+		return false;
 	softhca_sq_run(qp);
 	return true;
 }

@@ -86,6 +86,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 			continue;
 		(void)softhca_clock_tick(dev);
 		n += doorbells(dev, skip_doorbells);
+		n += softhca_pace_run(dev, now, &next);
 		n += run_queues(dev);
 		if (now >= dev->next_scan) {
 			dev->next_scan = now + SCAN_NS;
@@ -93,6 +94,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 			softhca_rq_flush_late(dev);
 		}
 		n += softhca_cq_run_held(dev, now, &next);
+		n += softhca_wait_run(dev, now, &next);
 		n += softhca_pause_run(dev, now, &next);
 	}
 	n += softhca_transport_poll(now, &next);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * General services: the management datagrams that go from QP 1 to QP 1. The engine carries them and
+ * General services: the management datagrams that go from QP 1 to QP 1, and those from QP 0 to QP 0. The engine carries them and
  * knows nothing of their contents; whoever registers (the communication manager) gets all of them.
  * Called with the lock held.
  */
@@ -36,8 +36,11 @@ struct softhca_gsi_ops {
 	int (*run)(uint64_t now_ns, uint64_t *next_ns);
 };
 
-/* softhca_gsi_register - ops must live for ever; NULL ends it. */
+/* softhca_gsi_register - ops must live for ever. Again: no effect. Each agent gets all datagrams. */
 void softhca_gsi_register(const struct softhca_gsi_ops *ops);
+void softhca_gsi_unregister(const struct softhca_gsi_ops *ops);
+/* softhca_gsi_is_subnet - does it go to QP 0, as all of subnet management? */
+bool softhca_gsi_is_subnet(const uint8_t *mad);
 /* softhca_gsi_send - from a port to the general services of a host. May be lost, as datagrams may.
  */
 void softhca_gsi_send(struct softhca_dev *dev, unsigned int port, uint32_t dst_ip,

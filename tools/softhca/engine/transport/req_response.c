@@ -68,6 +68,7 @@ static void read_was_jumped(struct softhca_flow *f)
 {
 	if (f->implied_nak)
 		return;
+	softhca_count(f->qp, SOFTHCA_COUNT_IMPLIED_NAK);
 	softhca_flow_go_back(f);
 	f->implied_nak = true;
 }
@@ -127,12 +128,15 @@ static void nak_received(struct softhca_flow *f, const struct softhca_pkt *pkt)
 		return;
 	switch (pkt->syndrome) {
 	case SOFTHCA_NAK_PSN:
+		softhca_count(f->qp, SOFTHCA_COUNT_PACKET_SEQ_ERR);
 		softhca_flow_go_back(f);
 		return;
 	case SOFTHCA_NAK_INVALID_REQ:
+		softhca_count(f->qp, SOFTHCA_COUNT_REQ_REMOTE_INVALID);
 		head_failed(f, SOFTHCA_REMOTE_INVAL_REQ, 0);
 		return;
 	case SOFTHCA_NAK_REMOTE_ACCESS:
+		softhca_count(f->qp, SOFTHCA_COUNT_REQ_REMOTE_ACCESS);
 		head_failed(f, SOFTHCA_REMOTE_ACCESS, SOFTHCA_VENDOR_ACCESS);
 		return;
 	case SOFTHCA_NAK_REMOTE_OP:
@@ -155,6 +159,7 @@ static void rnr_received(struct softhca_flow *f, const struct softhca_pkt *pkt)
 		}
 		f->rnr_retries--;
 	}
+	softhca_count(f->qp, SOFTHCA_COUNT_RNR_NAK);
 	softhca_flow_go_back(f);
 	f->timeout_at = f->probe_at = SOFTHCA_NEVER;
 	f->rnr_until = softhca_tp_now() + rnr_delay_ns(pkt->syndrome & SOFTHCA_AETH_VALUE);
@@ -312,12 +317,13 @@ static void ping_peer(const struct softhca_flow *f)
 static void timed_out(struct softhca_flow *f, uint64_t now)
 {
 	if (counts(f, now)) {
-		if (!f->retries) {
+		if (!f->retries && !softhca_mig_try(f->qp)) {
 			softhca_flow_finish_head(f, SOFTHCA_RETRY_EXC, SOFTHCA_VENDOR_RETRY);
 			return;
 		}
-		f->retries--;
+		f->retries -= f->retries != 0;
 	}
+	softhca_count(f->qp, SOFTHCA_COUNT_ACK_TIMEOUT);
 	f->timeout_at = f->probe_at = SOFTHCA_NEVER; /* sending starts them again */
 	f->implied_nak = false;
 	ping_peer(f);
@@ -327,6 +333,7 @@ static void timed_out(struct softhca_flow *f, uint64_t now)
 static void probe(struct softhca_flow *f, uint64_t now)
 {
 	ping_peer(f);
+	softhca_count(f->qp, SOFTHCA_COUNT_ADAPTIVE_RETRANS);
 	softhca_flow_go_back(f);
 	f->implied_nak = false;
 	f->window = PROBE_WINDOW;

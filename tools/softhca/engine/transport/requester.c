@@ -33,11 +33,11 @@
 #define TIMEOUT_MIN_NS	       8000000u
 #define PROBE_FIRST_NS	       1000000u
 /*
- * How long to wait for room at a receiver that says nothing. What is lost on a
+ * How long to wait for room at a receiver that exists and says nothing. What is lost on a
  * reliable connection is sent again, so it may be bolder.
  */
 #define PATIENCE_RELIABLE_NS   20000000u
-#define PATIENCE_UNRELIABLE_NS 250000000u
+#define PATIENCE_UNRELIABLE_NS UINT64_C(10000000000)
 
 static struct softhca_requester *req_of(struct softhca_qp *qp)
 {
@@ -254,7 +254,7 @@ static void fill_common(const struct softhca_flow *f, const struct softhca_msg *
 
 	memset(pkt, 0, sizeof(*pkt));
 	pkt->transport = softhca_tp_transport(qp);
-	pkt->migreq = true;
+	pkt->migreq = qp->attr.path_mig_state == IBV_MIG_MIGRATED;
 	pkt->dscp = softhca_tp_dscp(qp, msg->dest ? &msg->dest->av : &qp->av);
 	pkt->pkey = softhca_tp_pkey(qp);
 	pkt->dst_ip = f->peer_ip;
@@ -339,6 +339,7 @@ static bool send_payload(struct softhca_flow *f, struct softhca_wire *wire)
 		}
 	}
 	softhca_wire_commit(wire, pkt.dst_ip, softhca_pkt_encode(buf, &pkt));
+	softhca_pace_spend(f->qp, softhca_pkt_hdr_size(pkt.hdrs) + pkt.payload_len);
 	f->since_ack = pkt.ack_req ? 0 : f->since_ack + cost;
 	note_sent(f, 1, cost);
 	return true;
@@ -493,6 +494,8 @@ static bool may_send(struct softhca_flow *f, struct softhca_wire *wire)
 	}
 	if (f->cur_pkt == 0 && !choose_peer(f))
 		return false;
+	if (!softhca_pace_ready(f->qp))
+		return false;
 	if (has_room(f, wire))
 		return true;
 	softhca_tp_want_tx_later(f);
@@ -544,7 +547,7 @@ static void transmit_unreliable(struct softhca_flow *f, struct softhca_wire *wir
 		}
 	}
 	softhca_flow_check_failed(f);
-	if (f->cur && !f->failed)
+	if (f->cur && !f->failed && !f->qp->pace_until)
 		softhca_tp_want_tx(f);
 }
 
@@ -600,6 +603,15 @@ void softhca_req_kick(struct softhca_qp *qp)
 			softhca_flow_transmit(f);
 	if (wire)
 		softhca_wire_flush(wire);
+}
+
+void softhca_req_wake(struct softhca_qp *qp)
+{
+	struct softhca_requester *const r = req_of(qp);
+
+	for (struct softhca_flow *f = r ? r->all : NULL; f; f = f->next)
+		if (f->cur)
+			softhca_tp_want_tx(f);
 }
 
 void softhca_req_stop(struct softhca_qp *qp)

@@ -90,8 +90,10 @@ void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
 
 	if (!softhca_qp_can_recv(qp) || qp->type != SOFTHCA_QP_UD || pkt->qkey != qp->attr.qkey)
 		return;
-	if (softhca_rq_take(qp, 0, &rwqe))
+	if (softhca_rq_take(qp, 0, &rwqe)) {
+		softhca_count(qp, SOFTHCA_COUNT_OUT_OF_BUFFER);
 		return; /* nothing posted, nothing received */
+	}
 	rwqe.only = true;
 	syndrome = scatter(&rwqe, port, pkt, group);
 	if (syndrome) {

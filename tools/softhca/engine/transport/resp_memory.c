@@ -89,8 +89,10 @@ bool softhca_resp_read(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		end_with(r, again, SOFTHCA_NAK_REMOTE_ACCESS);
 		return false;
 	}
-	if (!again) /* counted before it is answered */
+	if (!again) { /* counted before it is answered */
 		r->msn = (r->msn + 1) & SOFTHCA_PSN_MASK;
+		softhca_count(r->qp, SOFTHCA_COUNT_RX_READ);
+	}
 	for (uint32_t i = 0; i < n; i++) {
 		if (!read_response(r, pkt, i, n)) {
 			end_with(r, again, SOFTHCA_NAK_REMOTE_ACCESS);
@@ -156,6 +158,7 @@ bool softhca_resp_atomic(struct softhca_resp *r, const struct softhca_pkt *pkt)
 				  0);
 		return false;
 	}
+	softhca_count(r->qp, SOFTHCA_COUNT_RX_ATOMIC);
 	*kept = (struct softhca_replay){pkt->psn, true, orig};
 	r->replay_next++;
 	r->msn = (r->msn + 1) & SOFTHCA_PSN_MASK;
@@ -245,6 +248,7 @@ struct softhca_resp *softhca_dct_find(struct softhca_qp *qp, const struct softhc
 	if (pkt->dc_session > r->session) {
 		softhca_resp_drop_message(r);
 		softhca_resp_clear(r);
+		softhca_count(qp, SOFTHCA_COUNT_RX_DCT_CONNECT);
 		r->session = pkt->dc_session;
 		r->epsn = pkt->dc_start_psn;
 	}

@@ -22,7 +22,7 @@ void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, ui
 	pkt->transport = softhca_tp_transport(r->qp);
 	pkt->op = op;
 	pkt->hdrs = softhca_pkt_hdrs(pkt->transport, op);
-	pkt->migreq = true;
+	pkt->migreq = r->qp->attr.path_mig_state == IBV_MIG_MIGRATED;
 	pkt->dscp = softhca_tp_dscp(r->qp, &r->qp->av);
 	pkt->pkey = softhca_tp_pkey(r->qp);
 	pkt->dst_ip = r->peer_ip;
@@ -70,6 +70,7 @@ static void nak_gap(struct softhca_resp *r)
 static void nak_rnr(struct softhca_resp *r)
 {
 	r->rnr_sent = true;
+	softhca_count(r->qp, SOFTHCA_COUNT_OUT_OF_BUFFER);
 	softhca_resp_aeth(r, SOFTHCA_AETH_RNR | (r->qp->attr.min_rnr_timer & SOFTHCA_AETH_VALUE),
 			  r->epsn);
 }
@@ -132,6 +133,8 @@ void softhca_resp_fail(struct softhca_resp *r, uint8_t nak, uint8_t syndrome)
 	const bool had_rwqe = r->has_rwqe;
 
 	softhca_list_del(&r->ack);
+	if (nak == SOFTHCA_NAK_REMOTE_ACCESS)
+		softhca_count(qp, SOFTHCA_COUNT_RESP_REMOTE_ACCESS);
 	softhca_resp_aeth(r, nak, r->epsn);
 	r->in_send = r->in_write = r->has_rwqe = false;
 	r->dead_nak = nak;
@@ -317,6 +320,7 @@ static bool start_write(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		softhca_resp_fail(r, SOFTHCA_NAK_REMOTE_ACCESS, 0);
 		return false;
 	}
+	softhca_count(r->qp, SOFTHCA_COUNT_RX_WRITE);
 	r->raddr = pkt->raddr;
 	r->rkey = pkt->rkey;
 	r->left = pkt->dma_len;
@@ -443,10 +447,12 @@ static void reliable_request(struct softhca_resp *r, const struct softhca_pkt *p
 		return;
 	}
 	if (ahead < 0) {
+		softhca_count(r->qp, SOFTHCA_COUNT_DUPLICATE);
 		duplicate(r, pkt);
 		return;
 	}
 	if (ahead > 0) {
+		softhca_count(r->qp, SOFTHCA_COUNT_OUT_OF_SEQUENCE);
 		nak_gap(r);
 		return;
 	}

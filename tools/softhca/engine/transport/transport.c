@@ -198,13 +198,16 @@ static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
 {
 	struct softhca_qp *const qp = softhca_qp_find(port->dev, pkt->dqpn);
 
-	if (pkt->dqpn == SOFTHCA_GSI_QPN) {
+	if (pkt->dqpn <= SOFTHCA_GSI_QPN) {
 		softhca_gsi_receive(port, pkt);
 		return;
 	}
-	if (!qp || qp->attr.port_num != port->num || qp->type == SOFTHCA_QP_RAW ||
+	if (!qp || qp->type == SOFTHCA_QP_RAW ||
+	    (qp->attr.port_num != port->num && !softhca_mig_accepts(qp, port, pkt)) ||
 	    !softhca_tp_pkey_ok(qp, pkt))
 		return;
+	if (qp->attr.path_mig_state != IBV_MIG_MIGRATED && pkt->src_ip == softhca_tp_av_ip(port, &qp->av))
+		softhca_mig_see(qp, pkt);
 	if (pkt->transport == SOFTHCA_TR_UD)
 		softhca_resp_datagram(port, qp, pkt, NULL);
 	else if (pkt->transport != softhca_tp_transport(qp))
@@ -550,9 +553,7 @@ void softhca_transport_qp_modify(struct softhca_qp *qp, enum ibv_qp_state from, 
 		start_responder(qp);
 	if (mask & IBV_QP_SQ_PSN || (qp->state == IBV_QPS_RTS && from == IBV_QPS_RTR))
 		set_sq_psn(qp);
-	for (struct softhca_flow *f = r->all; f; f = f->next)
-		if (f->cur)
-			softhca_tp_want_tx(f);
+	softhca_req_wake(qp);
 }
 
 void softhca_resp_stop(struct softhca_qp *qp)

@@ -2,6 +2,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -195,10 +196,31 @@ bool softhca_wire_claimed(uint32_t ip)
 {
 	const int fd = socket_bind(ip);
 
+	/* Without a descriptor to ask with, nobody is declared dead. */
 	if (fd < 0)
-		return fd == -EADDRINUSE;
+		return fd != -EADDRNOTAVAIL;
 	close(fd);
 	return false;
+}
+
+uint64_t softhca_wire_holder(uint32_t ip)
+{
+	FILE *const f = fopen("/proc/net/udp", "re");
+	uint64_t holder = 0;
+	char line[256];
+
+	while (f && !holder && fgets(line, sizeof(line), f)) {
+		unsigned int addr, port;
+		unsigned long inode;
+
+		if (sscanf(line, "%*d: %x:%x %*s %*s %*s %*s %*s %*s %*s %lu", &addr, &port,
+			   &inode) == 3 &&
+		    addr == htonl(ip) && port == SOFTHCA_ROCE_PORT)
+			holder = inode;
+	}
+	if (f)
+		fclose(f);
+	return holder;
 }
 
 int softhca_wire_open(struct softhca_wire **wire, uint32_t want, softhca_wire_rx rx, void *arg)

@@ -34,6 +34,7 @@ typedef void (*softhca_wire_rx)(void *arg, const struct softhca_pkt *pkt);
 struct softhca_wire_stats {
 	uint64_t tx_packets, rx_packets;
 	uint64_t tx_bytes, rx_bytes;
+	uint64_t tx_multicast, rx_multicast; /* of the packets */
 	uint64_t rx_bad;     /* no packet, or a wrong ICRC */
 	uint64_t tx_dropped; /* the kernel or the local queue had no room */
 };
@@ -115,7 +116,7 @@ void softhca_wire_send(struct softhca_wire *wire, struct softhca_pkt *pkt);
 
 /*
  * softhca_wire_ready - does the receiver at dst_ip have room, as far as is known? After
- * patience_ns without an answer yes is assumed: the answer may be lost, the receiver dead.
+ * patience_ns without an answer yes is assumed: the receiver may be dead or stopped.
  */
 bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns);
 
@@ -146,6 +147,9 @@ bool softhca_wire_responsive(struct softhca_wire *wire, uint32_t dst_ip, uint64_
 
 /* softhca_wire_claimed - does any process of this machine have the address? */
 bool softhca_wire_claimed(uint32_t ip);
+
+/* softhca_wire_holder - a number of the socket that has the address, never used twice; 0: unknown. */
+uint64_t softhca_wire_holder(uint32_t ip);
 
 /* softhca_wire_flush - hand what was committed to the kernel. */
 void softhca_wire_flush(struct softhca_wire *wire);

@@ -91,21 +91,8 @@ static bool flood_ready(struct softhca_wire *w, uint32_t group)
 
 bool softhca_wire_eth_ready(struct softhca_wire *w, uint32_t dst_ip)
 {
-	struct softhca_wire *const local = softhca_wire_find(dst_ip);
-	struct peer *p;
-
-	if (local)
-		return softhca_wire_local_ready(local);
-	if (dst_ip == softhca_flood_ip())
-		return flood_ready(w, dst_ip);
-	p = softhca_wire_peer(w, dst_ip);
-	if (p->under_way < w->credit)
-		return true;
-	if (!given_up(w, &p->waiting_ns, false, dst_ip))
-		return false;
-	p->under_way = 0;
-	p->waiting_ns = 0;
-	return true;
+	return dst_ip == softhca_flood_ip() ? flood_ready(w, dst_ip)
+					    : softhca_wire_ready(w, dst_ip, PATIENCE_NS);
 }
 
 uint32_t softhca_wire_defer(struct softhca_wire *w)

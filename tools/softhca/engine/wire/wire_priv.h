@@ -47,18 +47,29 @@ struct held {
 /*
  * Link credits. InfiniBand's links lose nothing because a sender knows how much
  * room the other end has; a UDP socket just drops. So the receiving wire tells
- * each sender how much it has taken out of its socket (private packet 0xff, its
- * payload the bytes since the last one), and senders keep less under way than a
- * socket holds. A hint, not a promise: with nothing heard for a while the
- * sender goes on, and what is lost is lost.
+ * each sender how much it has taken out of its socket, and senders keep less
+ * under way than a socket holds. Who waits for room asks: the ping carries how
+ * much was sent before it, the pong gives that back, and as datagrams do not
+ * overtake each other, all of it has been taken or lost then. So a lost credit
+ * does not matter. Private packets, opcode 0xff.
  */
+enum link_kind { LINK_CREDIT, LINK_PING, LINK_PONG };
+
+struct link_payload {
+	uint32_t kind;
+	uint32_t taken;	  /* since the last one */
+	uint32_t flooded; /* the same of frames to everybody */
+	uint32_t mark;	  /* of a ping: bytes sent before it; of a pong: of the ping it answers */
+};
+
 struct peer {
 	uint32_t ip;
-	uint32_t under_way;
+	uint32_t sent, gone; /* in bytes; gone: taken or lost, as far as is known */
 	uint32_t taken;	     /* since we told it */
 	uint32_t flooded;    /* the same of frames to everybody */
-	uint64_t heard_ns;   /* last sign of life */
+	uint64_t heard_ns;   /* last sign that its device runs */
 	uint64_t waiting_ns; /* since when somebody waits for room; 0: nobody */
+	uint64_t ask_ns;     /* when to ask next, if nothing is heard */
 };
 
 /* A receiver of frames to everybody, known by its credits. */

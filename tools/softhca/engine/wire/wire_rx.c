@@ -16,6 +16,11 @@
 #define RX_BUF	   65536u
 #define LOCAL_FULL (2u * 1024 * 1024)
 
+/* Who waits for room asks for it after so long, at first and after a while. */
+#define ASK_FIRST_NS   UINT64_C(1000000)
+#define ASK_MOST_NS    UINT64_C(100000000)
+#define GROUP_PAUSE_NS UINT64_C(250000000)
+
 static uint8_t rx_buffers[RX_BATCH][RX_BUF];
 
 /* ---- credits ---- */
@@ -29,6 +34,38 @@ struct peer *softhca_wire_peer(struct softhca_wire *w, uint32_t ip)
 	return p;
 }
 
+static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_kind kind,
+			     uint32_t mark);
+
+static bool is_group(uint32_t ip)
+{
+	return ip >> 24 == 239;
+}
+
+/* Everything sent to it counts as gone. */
+static bool forgive(struct peer *p)
+{
+	p->gone = p->sent;
+	p->waiting_ns = 0;
+	return true;
+}
+
+/* Asks now and then, seldom after a while. True: nobody is there to have room. */
+static bool ask_for_room(struct softhca_wire *w, struct peer *p, uint64_t now)
+{
+	const uint64_t waited = now - p->waiting_ns;
+
+	if (now < p->ask_ns)
+		return false;
+	p->ask_ns = now + (waited < ASK_FIRST_NS  ? ASK_FIRST_NS
+			   : waited < ASK_MOST_NS ? waited
+						  : ASK_MOST_NS);
+	if (waited >= ASK_MOST_NS && !softhca_wire_claimed(p->ip))
+		return true;
+	send_link_packet(w, p, LINK_PING, p->sent);
+	return false;
+}
+
 bool softhca_wire_local_ready(const struct softhca_wire *w)
 {
 	return w->local[w->filling].used + w->waiting < LOCAL_FULL;
@@ -38,20 +75,24 @@ bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t pat
 {
 	struct softhca_wire *const local = softhca_wire_find(dst_ip);
 	struct peer *p;
+	uint64_t now;
 
 	if (local)
 		return softhca_wire_local_ready(local);
 	p = softhca_wire_peer(wire, dst_ip);
-	if (p->under_way < wire->credit)
+	if (p->sent - p->gone < wire->credit)
 		return true;
+	now = softhca_now_ns();
 	/* The silence counts from when there was something to hear about. */
-	if (!p->waiting_ns)
-		p->waiting_ns = softhca_now_ns();
-	if (softhca_now_ns() - p->waiting_ns < patience_ns)
-		return false;
-	p->under_way = 0;
-	p->waiting_ns = 0;
-	return true;
+	if (!p->waiting_ns) {
+		p->waiting_ns = now;
+		p->ask_ns = 0;
+	}
+	if (is_group(dst_ip)) /* nobody answers for all */
+		return now - p->waiting_ns >= GROUP_PAUSE_NS && forgive(p);
+	if (now - p->waiting_ns >= patience_ns)
+		return true;
+	return ask_for_room(wire, p, now) && forgive(p);
 }
 
 bool softhca_wire_may_ask(const struct softhca_wire *wire, uint32_t bytes)
@@ -64,32 +105,50 @@ void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes)
 	wire->asked = (uint64_t)((int64_t)wire->asked + bytes);
 }
 
-static void send_link_packet(struct softhca_wire *w, struct peer *p, uint32_t len);
+static void taken_by_peer(struct peer *p, uint32_t bytes)
+{
+	const uint32_t under_way = p->sent - p->gone;
 
-/*
- * With a number: that much was taken from the socket; a second one counts frames to everybody.
- * Without: a ping.
- */
-static void credit_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
+	p->gone += bytes < under_way ? bytes : under_way;
+	p->waiting_ns = 0;
+	p->heard_ns = softhca_now_ns();
+}
+
+static void link_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
 {
 	struct peer *const p = softhca_wire_peer(w, pkt->src_ip);
-	uint32_t bytes;
+	struct link_payload l;
 
-	if (!pkt->payload_len)
-		send_link_packet(w, p, sizeof(bytes));
-	if (pkt->payload_len != sizeof(bytes) && pkt->payload_len != 2 * sizeof(bytes))
+	if (pkt->payload_len != sizeof(l))
 		return;
-	bytes = segue_get_be32(pkt->payload);
-	p->under_way -= bytes < p->under_way ? bytes : p->under_way;
-	p->waiting_ns = 0;
-	if (pkt->payload_len == 2 * sizeof(bytes))
-		softhca_wire_flood_credit(w, pkt->src_ip, segue_get_be32(pkt->payload + 4));
+	memcpy(&l, pkt->payload, sizeof(l));
+	switch (ntohl(l.kind)) {
+	case LINK_PING:
+		/* Frames that wait have left the socket, but their room is not free. */
+		send_link_packet(w, p, w->waiting ? LINK_CREDIT : LINK_PONG, ntohl(l.mark));
+		return;
+	case LINK_PONG:
+		taken_by_peer(p, ntohl(l.taken));
+		softhca_wire_flood_credit(w, pkt->src_ip, ntohl(l.flooded));
+		if (ntohl(l.mark) - p->gone <= p->sent - p->gone)
+			p->gone = ntohl(l.mark);
+		return;
+	case LINK_CREDIT:
+		taken_by_peer(p, ntohl(l.taken));
+		softhca_wire_flood_credit(w, pkt->src_ip, ntohl(l.flooded));
+		return;
+	default:
+		return;
+	}
 }
 
 /* Neither faults nor the capture see it: it belongs to the link, not to the traffic. */
-static void send_link_packet(struct softhca_wire *w, struct peer *p, uint32_t len)
+static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_kind kind,
+			     uint32_t mark)
 {
 	uint8_t *const buf = softhca_wire_reserve(w, p->ip);
+	const struct link_payload l = {htonl(kind), kind == LINK_PING ? 0 : htonl(p->taken),
+				       kind == LINK_PING ? 0 : htonl(p->flooded), htonl(mark)};
 	struct softhca_pkt pkt = {
 		.src_ip = w->ip,
 		.dst_ip = p->ip,
@@ -97,24 +156,23 @@ static void send_link_packet(struct softhca_wire *w, struct peer *p, uint32_t le
 		.op = SOFTHCA_OP_CREDIT,
 		.hdrs = softhca_pkt_hdrs(SOFTHCA_TR_PRIVATE, SOFTHCA_OP_CREDIT),
 		.pkey = 0xffff,
-		.payload_len = len,
+		.payload_len = sizeof(l),
 	};
 
-	if (len) {
-		segue_put_be32(buf + softhca_pkt_hdr_size(pkt.hdrs), p->taken);
-		p->taken = 0;
-	}
-	if (len > sizeof(p->taken)) {
-		segue_put_be32(buf + softhca_pkt_hdr_size(pkt.hdrs) + 4, p->flooded);
-		p->flooded = 0;
-	}
+	memcpy(buf + softhca_pkt_hdr_size(pkt.hdrs), &l, sizeof(l));
+	if (kind != LINK_PING)
+		p->taken = p->flooded = 0;
 	softhca_wire_push(w, p->ip, softhca_pkt_encode(buf, &pkt));
 }
 
 void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 {
-	if (dst_ip >> 24 == 127 && !softhca_wire_find(dst_ip))
-		send_link_packet(wire, softhca_wire_peer(wire, dst_ip), 0);
+	struct peer *p;
+
+	if (dst_ip >> 24 != 127 || softhca_wire_find(dst_ip))
+		return;
+	p = softhca_wire_peer(wire, dst_ip);
+	send_link_packet(wire, p, LINK_PING, p->sent);
 }
 
 bool softhca_wire_responsive(struct softhca_wire *wire, uint32_t dst_ip, uint64_t since_ns)
@@ -133,7 +191,7 @@ void softhca_wire_note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t d
 	else
 		p->flooded += len + WIRE_PACKET_COST;
 	if (p->taken + p->flooded >= w->credit / 8)
-		send_link_packet(w, p, p->flooded ? 8 : 4);
+		send_link_packet(w, p, LINK_CREDIT, 0);
 }
 
 /* ---- receiving ---- */
@@ -150,12 +208,13 @@ void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t 
 		return;
 	}
 	if (pkt.hdrs & SOFTHCA_H_CREDIT) {
-		credit_received(w, &pkt);
+		link_received(w, &pkt);
 		return;
 	}
 	if (!w->up)
 		return;
 	w->stats.rx_packets++;
+	w->stats.rx_multicast += dst_ip != w->ip;
 	w->stats.rx_bytes += len;
 	w->rx(w->arg, &pkt);
 }
@@ -231,7 +290,6 @@ static int poll_socket(struct softhca_wire *w)
 			const uint32_t src_ip = ntohl(b.from[i].sin_addr.s_addr);
 
 			softhca_wire_deliver(w, rx_buffers[i] + at, len, src_ip, w->ip);
-			softhca_wire_peer(w, src_ip)->heard_ns = softhca_now_ns();
 			if (!w->deferred)
 				softhca_wire_note_taken(w, src_ip, w->ip, len);
 		}

@@ -111,6 +111,7 @@ static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 	struct softhca_wire *const peer = softhca_wire_find(dst_ip);
 
 	w->stats.tx_packets++;
+	w->stats.tx_multicast += dst_ip >> 24 != 127;
 	w->stats.tx_bytes += len;
 	/* Ethernet frames are captured as they are, once and not per receiver. */
 	if (capture && data[0] != (SOFTHCA_TR_PRIVATE | SOFTHCA_OP_ETHERNET))
@@ -123,7 +124,7 @@ static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 		if (dst_ip == softhca_flood_ip())
 			softhca_wire_flooded(w, len + WIRE_PACKET_COST);
 		else
-			softhca_wire_peer(w, dst_ip)->under_way += len + WIRE_PACKET_COST;
+			softhca_wire_peer(w, dst_ip)->sent += len + WIRE_PACKET_COST;
 		softhca_wire_push(w, dst_ip, len);
 	}
 }
