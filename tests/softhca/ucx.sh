@@ -66,6 +66,10 @@ for tls in "${some[@]}"; do
 		perf "$tls $t 8" -t "$t" -n 200 -s 8
 	done
 done
+# Without DEVX, DC queues are made by verbs, and given an address without a destination.
+UCX_TLS=dc_x,self UCX_IB_MLX5_DEVX=n alone "bytes over dc_x without DEVX" "$LOGS/client_of_ucp"
+expect "bytes over dc_x without DEVX" "every byte is right"
+clean "bytes over dc_x without DEVX"
 unset UCX_TLS
 
 # Tags matched by the device. UCX 1.13 stops with an assertion about LIDs when it does so on RoCE.

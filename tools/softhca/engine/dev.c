@@ -444,7 +444,7 @@ static bool gid_empty(const union ibv_gid *gid)
 	return !memcmp(gid, &none, sizeof(none));
 }
 
-int softhca_ah_check(struct softhca_dev *dev, const struct ibv_ah_attr *ah)
+int softhca_ah_check_source(struct softhca_dev *dev, const struct ibv_ah_attr *ah)
 {
 	struct softhca_port *port = find_port(dev, ah->port_num);
 
@@ -452,14 +452,22 @@ int softhca_ah_check(struct softhca_dev *dev, const struct ibv_ah_attr *ah)
 		return no_port(dev, ah->port_num);
 	if (!ah->is_global && port->link == SOFTHCA_LINK_ROCE)
 		return softhca_fail(-EINVAL, "on RoCE an address needs is_global and a GID");
-	if (!ah->is_global && !ah->dlid)
-		return softhca_fail(-EINVAL, "an address without GRH needs a LID");
-	if (!ah->is_global)
-		return 0;
-	if (ah->grh.sgid_index >= SOFTHCA_GIDS || gid_empty(&port->gid[ah->grh.sgid_index]))
+	if (ah->is_global && (ah->grh.sgid_index >= SOFTHCA_GIDS ||
+			      gid_empty(&port->gid[ah->grh.sgid_index])))
 		return softhca_fail(-EINVAL, "sgid_index %u of port %u is empty",
 				    ah->grh.sgid_index, ah->port_num);
-	if (gid_empty(&ah->grh.dgid))
+	return 0;
+}
+
+int softhca_ah_check(struct softhca_dev *dev, const struct ibv_ah_attr *ah)
+{
+	const int err = softhca_ah_check_source(dev, ah);
+
+	if (err)
+		return err;
+	if (!ah->is_global && !ah->dlid)
+		return softhca_fail(-EINVAL, "an address without GRH needs a LID");
+	if (ah->is_global && gid_empty(&ah->grh.dgid))
 		return softhca_fail(-EINVAL, "the destination GID is all zero");
 	return 0;
 }

@@ -124,6 +124,9 @@ void softhca_copy_owner(void (*handler)(int, void *, void *));
 /* [unlocked] softhca_copy_in/out: 0 or -EFAULT. */
 int softhca_copy_in(void *dst, uint64_t va, size_t len);
 int softhca_copy_out(uint64_t va, const void *src, size_t len);
+/* [unlocked] softhca_copy_by_kernel: the same without signals, slower; `in`: from va to mine. Leaves
+ * errno alone. */
+int softhca_copy_by_kernel(uint64_t va, void *mine, size_t len, bool in);
 
 /* ---- device ---- */
 
@@ -151,6 +154,7 @@ struct softhca_config {
 	/* data paths that may be switched off */
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos,
 		cqe_compression, tag_matching;
+	bool memfd_dmabuf; /* a memfd may stand for a DMA buffer, where there is nothing that makes one */
 	uint8_t lag_ports; /* bonded into each Ethernet port; 0: none */
 	bool sig;    /* signature offload */
 	bool crypto; /* AES-XTS offload */
@@ -235,8 +239,9 @@ int softhca_dev_async(struct softhca_dev *dev, enum ibv_event_type type, uint32_
  */
 int softhca_mac_resolve(struct softhca_dev *dev, const struct ibv_ah_attr *ah, uint8_t mac[6]);
 /* softhca_ah_check: the checks of ib_create_ah() / modify_qp on an address vector: port, GID index,
- * GRH on RoCE, LID. */
+ * GRH on RoCE, LID. softhca_ah_check_source: the same if no destination is named. */
 int softhca_ah_check(struct softhca_dev *dev, const struct ibv_ah_attr *ah);
+int softhca_ah_check_source(struct softhca_dev *dev, const struct ibv_ah_attr *ah);
 
 /* ---- doorbell pages (UAR) ---- */
 
@@ -252,13 +257,15 @@ struct softhca_uar *softhca_uar_find(struct softhca_dev *dev, uint32_t page_id);
 void *softhca_uar_page(const struct softhca_uar *uar);
 /*
  * softhca_uar_scan: look at every doorbell register of one page and do what they ask; the number of
- * doorbells found. For trap mode: called synchronously after each store, from the storing thread.
- * It also compares BlueFlame bytes with the ring.
+ * doorbells found. It also compares BlueFlame bytes with the ring. softhca_uar_scan_store: the same
+ * for trap mode, synchronously after the storing thread's store at byte `offset` of the page: only
+ * that register's bytes are compared, as what others have stored beside may be incomplete.
  */
 int softhca_uar_scan(struct softhca_uar *uar);
-/* [unlocked] softhca_uar_store_begins: trap mode: a thread is inside of a store to the page, until
- * softhca_uar_store_ends (with the lock). */
-void softhca_uar_store_begins(struct softhca_uar *uar);
+int softhca_uar_scan_store(struct softhca_uar *uar, size_t offset);
+/* [unlocked] softhca_uar_store_begins: trap mode: a thread is about to store at byte `offset` of
+ * the page, until softhca_uar_store_ends (with the lock). */
+void softhca_uar_store_begins(struct softhca_uar *uar, size_t offset);
 void softhca_uar_store_ends(struct softhca_uar *uar);
 /*
  * softhca_uar_set_trapped: trap mode: are this page's stores trapped? Pages that are not (somebody

@@ -21,6 +21,7 @@ extern "C" {
 #endif
 
 #define SOFTHCA_UAR_BF	 256u	   /* bytes of one BlueFlame register */
+#define SOFTHCA_UAR_REGS 4u	   /* of them on a page */
 #define SOFTHCA_NUM_MASK 0xffffffu /* QP, CQ, SRQ numbers are 24 bits */
 
 struct softhca_msg;
@@ -82,6 +83,8 @@ void softhca_lock_after_others(void);
 
 /* Look again who handles SIGSEGV; softhca_lock() does it. */
 void softhca_copy_refresh(void);
+/* softhca_copy_never_blocks: the calling thread lets faults through, for ever. */
+void softhca_copy_never_blocks(void);
 
 /* ---- device, port ---- */
 
@@ -108,6 +111,14 @@ struct softhca_port {
 	} pause;
 };
 
+/* What the ring held when a register was last rung, to compare a BlueFlame copy with: see uar.c. */
+struct softhca_blueflame {
+	uint32_t qpn;
+	uint16_t index;
+	unsigned int len;
+	uint8_t copy[SOFTHCA_UAR_BF];
+};
+
 struct softhca_uar {
 	struct softhca_dev *dev;
 	void *page; /* the device's alias */
@@ -116,7 +127,7 @@ struct softhca_uar {
 	struct softhca_qp *qps; /* list through qp->uar_next */
 	bool trapped;		/* the front calls softhca_uar_scan() after each store */
 	unsigned storing;	/* trap mode: threads inside of a store to it */
-	uint32_t bf_qpn[4];	/* who rang each register last: see uar.c */
+	struct softhca_blueflame bf[SOFTHCA_UAR_REGS];
 };
 
 /* softhca_uar_poll: as softhca_uar_scan(), for the polling thread, where a BlueFlame copy may be
@@ -438,9 +449,6 @@ struct softhca_qp {
 	enum softhca_about about;
 	uint16_t about_index;		     /* of the entry */
 	const struct softhca_srq *about_srq; /* ABOUT_RECV: whose entry it is, NULL: the QP's own */
-	uint8_t bf_copy[SOFTHCA_UAR_BF];     /* the WQE last rung for, see uar.c */
-	unsigned bf_len;
-	uint16_t bf_index;
 	/* the transport's: */
 	void *req, *resp;
 	void *user;
@@ -486,8 +494,9 @@ int softhca_transport_dev_init(struct softhca_dev *dev);
 void softhca_transport_dev_fini(struct softhca_dev *dev);
 int softhca_wire_port_open(struct softhca_port *port);
 void softhca_wire_port_close(struct softhca_port *port);
-/* In the child of fork(): forget sockets (close the child's copies) without telling anybody. */
-void softhca_wire_fork_child(void);
+/* In the child of fork(): forget sockets (close the child's copies) without telling anybody, and
+ * what the parent's queue pairs wait for. */
+void softhca_transport_fork_child(void);
 /* Sockets to sleep on: fills up to `max` descriptors, returns how many. They must be readable
  * exactly when there is something to receive. */
 int softhca_wire_fds(int *fds, int max);

@@ -8,6 +8,7 @@
 #include "tools/softhca/engine/offload/dek.h"
 #include "tools/softhca/uverbs/devx_util.h"
 #include "tools/softhca/uverbs/prm.h"
+#include "tools/softhca/uverbs/memic.h"
 #include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
@@ -233,6 +234,20 @@ static void qos_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
 	cap(mb, 0x110, 16, 1 << 0);	     /* nic_tsar_type: DWRR */
 }
 
+/*
+ * Device memory. Sources: device_mem_cap in mlx5_ifc.h; the sizes of operands, in bytes, are where
+ * rdma-core's test_mlx5_dm_ops.py looks for them.
+ */
+static void memory_caps(struct uv_mailbox *mb)
+{
+	cap(mb, 0x0, 1, 1);	      /* memic */
+	cap(mb, 0x20, 8, 1);	      /* increment: one byte */
+	cap(mb, 0x2b, 5, 12);	      /* log_min_memic_alloc_size */
+	cap(mb, 0x30, 8, 1);	      /* test and set: one byte */
+	cap(mb, 0xa0, 32, UV_DM_SIZE); /* max_memic_size */
+	cap(mb, 0x200, 32, 1 << UV_MEMIC_INCREMENT | 1 << UV_MEMIC_TEST_AND_SET);
+}
+
 static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type)
 {
 	const struct softhca_config *cfg = softhca_dev_config(f->hca->dev);
@@ -249,6 +264,9 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 		return 0;
 	case 0x3:
 		atomic_caps(mb, cfg);
+		return 0;
+	case 0xf:
+		memory_caps(mb);
 		return 0;
 	case 0xc:
 		qos_caps(mb, cfg);

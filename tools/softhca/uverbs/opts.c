@@ -152,6 +152,7 @@ static const struct cap {
 	CAP(crypto),
 	CAP(crypto_wrapped),
 	CAP(crypto_multi_block),
+	CAP(memfd_dmabuf),
 #undef CAP
 };
 

@@ -73,6 +73,8 @@ struct uv_obj {
 		struct {
 			uint64_t addr, len;
 			uint32_t id;
+			void *map; /* of a region of a DMA buffer: where we see it */
+			size_t map_len;
 		} umem;
 		struct {
 			void *page;

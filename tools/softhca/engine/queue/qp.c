@@ -298,8 +298,12 @@ static int check_values(const struct softhca_qp *qp, const struct ibv_qp_attr *a
 
 		if (!ah.port_num)
 			ah.port_num = (uint8_t)port;
-		if (qp->type == SOFTHCA_QP_DCT) /* has no peer: only the source counts */
-			ah.grh.dgid.raw[0] = 0xfe;
+		/*
+		 * A target has no peer, and an initiator one per request: UCX gives both no
+		 * destination (dc_mlx5.c: dci_connect, create_dct).
+		 */
+		if (qp->type == SOFTHCA_QP_DCI || qp->type == SOFTHCA_QP_DCT)
+			return softhca_ah_check_source(qp->dev, &ah);
 		return softhca_ah_check(qp->dev, &ah);
 	}
 	return 0;
