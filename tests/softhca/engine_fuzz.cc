@@ -32,7 +32,21 @@ struct Reader : fuzz_input {
 
 class Program {
  public:
-  Program(Hca &hca, Reader in) : hca(hca), in(in), acq(hca, 16), bcq(hca, 16, in.left / 8 % 2 ? 128 : 64) {
+  static void Compress(softhca_cq_attr *attr) {
+    attr->compress = true;
+    attr->mini_format = 3;
+  }
+  static void Enhance(softhca_cq_attr *attr) {
+    Compress(attr);
+    attr->enhanced = true;
+  }
+  // Every fourth input has a queue that compresses, every eighth in the enhanced layout.
+  static std::function<void(softhca_cq_attr *)> Layout(size_t left) {
+    if (left % 4 != 1)
+      return nullptr;
+    return left % 8 == 1 ? Compress : Enhance;
+  }
+  Program(Hca &hca, Reader in) : hca(hca), in(in), acq(hca, 16, 64, false, Layout(in.left)), bcq(hca, 16, in.left / 8 % 2 ? 128 : 64) {
     in_start();
   }
   ~Program() {

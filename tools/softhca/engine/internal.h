@@ -14,6 +14,7 @@
 
 #include "tools/softhca/engine/transport/counters.h"
 #include "engine.h"
+#include "tools/softhca/engine/queue/cross.h"
 #include "tools/softhca/engine/queue/pace.h"
 
 #ifdef __cplusplus
@@ -391,22 +392,6 @@ struct softhca_mprq_at {
 	uint32_t stride; /* the next free one */
 };
 
-enum softhca_wait_for {
-	SOFTHCA_WAIT_NOTHING,
-	SOFTHCA_WAIT_CQ,
-	SOFTHCA_WAIT_DATA,
-	SOFTHCA_WAIT_TIME,
-};
-
-/* cross.c: the WAIT that holds a send queue. */
-struct softhca_wait {
-	enum softhca_wait_for what;
-	uint8_t syndrome; /* of the last WAIT that was looked at */
-	uint32_t cqn, index;
-	uint64_t since, look_at; /* ns */
-	struct softhca_qp *next;
-};
-
 struct softhca_qp {
 	struct softhca_dev *dev;
 	enum softhca_qp_type type;
@@ -595,16 +580,6 @@ void softhca_sq_flush(struct softhca_qp *qp);
 void softhca_sq_reset(struct softhca_qp *qp);
 /* softhca_run: put on / take off the device's run list (a QP with work left over). */
 void softhca_sq_schedule(struct softhca_qp *qp);
-
-/* ---- queues that wait (queue/cross.c) ---- */
-
-/* softhca_wait_end: the queue waits no more: reset, flushed, or what it waited for has come. */
-void softhca_wait_end(struct softhca_qp *qp);
-/* softhca_wait_wake: the CQ has new entries, or is no more: who waits for it looks again. */
-void softhca_wait_wake(struct softhca_cq *cq);
-/* softhca_wait_run: lets those look again whose time has come; *next_ns becomes at most the time of
- * the next one. Returns how many went on. */
-int softhca_wait_run(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns);
 
 /* ---- receive side (queue/rq.c, queue/srq.c) ---- */
 

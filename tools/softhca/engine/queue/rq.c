@@ -161,7 +161,8 @@ int softhca_rq_scatter(struct softhca_rwqe *rwqe, uint64_t offset, const void *d
 		rwqe->in_cqe = true;
 		return SOFTHCA_OK;
 	}
-	rwqe->qp->about = SOFTHCA_ABOUT_RECV;
+	/* A tagged buffer is no entry of a ring. */
+	rwqe->qp->about = rwqe->tm.matched ? SOFTHCA_ABOUT_NOTHING : SOFTHCA_ABOUT_RECV;
 	rwqe->qp->about_index = rwqe->counter;
 	rwqe->qp->about_srq = rwqe->srq;
 	syndrome = softhca_spans_copy(

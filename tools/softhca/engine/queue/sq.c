@@ -111,7 +111,9 @@ int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uin
 int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t offset,
 			const void *buf, size_t len)
 {
-	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_WRITE};
+	/* What the device reads for a tag list goes where the list's domain allows. */
+	struct softhca_pd *pd = msg->internal && qp->srq ? qp->srq->pd : qp->pd;
+	const struct softhca_access a = {qp->dev, pd, qp, SOFTHCA_LOCAL_WRITE};
 
 	int syndrome;
 
