@@ -24,6 +24,7 @@ def softhca_engine_tests():
         srcs = ["engine_fixture.cc"],
         hdrs = [
             "engine_fixture.h",
+            "engine_fuzz_raw.h",
             "engine_offload.h",
             "engine_requests.h",
             "fuzz_input.h",

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "tests/softhca/engine_offload.h"
+#include "tests/softhca/engine_fuzz_raw.h"
 #include "tests/softhca/fuzz_input.h"
 #include "tools/softhca/engine/internal.h"
 #include "tools/softhca/engine/transport/packet.h"
@@ -451,10 +452,18 @@ class Program {
 void OneInput(const uint8_t *data, size_t size) {
   static Hca *hca = new Hca;
   static struct softhca_referee *const referee = hca->dev->referee;
+  static Hca *ethernet = new Hca([](softhca_config *cfg) { cfg->link[0] = SOFTHCA_LINK_ROCE; });
+  static struct softhca_referee *const other = ethernet->dev->referee;
   softhca_lock();
   // Nearly every program is full of violations, and writing them down takes longer than finding them: one in eight does.
   hca->dev->referee = size % 8 ? nullptr : referee;
-  Program(*hca, Reader{{data, size}}).Run();
+  // Three in eight are about raw packets.
+  ethernet->dev->referee = size % 8 ? nullptr : other;
+  if (size && data[0] >= 0xa0)
+    RawProgram(*ethernet, data + 1, size - 1).Run();
+  else
+    Program(*hca, Reader{{data, size}}).Run();
+  ethernet->dev->referee = other;
   hca->dev->referee = referee;
   softhca_unlock();
 }
