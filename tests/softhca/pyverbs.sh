@@ -7,6 +7,9 @@ export SOFTHCA_LINK=${1:-ib} SOFTHCA_DOORBELL=${2:-poll} SOFTHCA_CAPS=lag_ports=
 here=$(cd "$(dirname "$0")" && pwd)
 suite=${PYVERBS_TESTS:-/usr/share/doc/rdma-core/tests}
 
+# The suite asks it for addresses.
+PATH=$PATH:/usr/sbin
+need ip iproute2
 if [ ! -d "$suite" ] || ! python3 -c 'import pyverbs' 2>/dev/null; then
 	echo "python3-pyverbs is not installed: skipped"
 	exit 0
@@ -22,7 +25,7 @@ export PYTHONPATH=$work:$PYTHONPATH
 # What its crypto tests must know of the device.
 python3 "$here/crypto_details.py" >"$work/crypto.json" || exit 1
 export MLX5_CRYPTO_TEST_INFO=$work/crypto.json
-LIMIT=280 alone "pyverbs" python3 tests/run_tests.py -v
+LIMIT=800 alone "pyverbs" python3 tests/run_tests.py -v
 # What is modelled must be found, and run: a capability that vanishes shows here as a test that is skipped.
 must_run() {
 	local name
