@@ -95,6 +95,15 @@ static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cf
 	cap(mb, 0x4e0, 32, 1000000);		  /* device_frequency_khz */
 }
 
+static void compression(struct uv_mailbox *mb)
+{
+	cap(mb, 0x5b0, 1, 1); /* enhanced_cqe_compression */
+	cap(mb, 0x5bc, 1, 1); /* mini_cqe_resp_stride_index */
+	cap(mb, 0x5be, 1, 1); /* cqe_compression_128 */
+	cap(mb, 0x5bf, 1, 1); /* cqe_compression */
+	cap(mb, 0x5d0, 16, UV_CQE_COMP_MAX);
+}
+
 /* Bonding is Ethernet's. */
 static bool bonded(const struct softhca_config *cfg)
 {
@@ -137,6 +146,13 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x153, 1, cfg->mmo); /* dma_mmo_sq */
 	cap(mb, 0x748, 1, cfg->mmo); /* dma_mmo_qp */
 	cap(mb, 0x6b, 5, cfg->mmo ? 31 : 0);
+	cap(mb, 0x5bd, 1, 1); /* cqe_128_always */
+	if (cfg->cqe_compression)
+		compression(mb);
+	cap(mb, 0x5f0, 1, cfg->tag_matching);
+	cap(mb, 0x5f1, 1, cfg->tag_matching); /* rndv_offload_rc */
+	cap(mb, 0x5f3, 5, cfg->tag_matching ? SOFTHCA_LOG_MAX_TAGS : 0);
+	cap(mb, 0x5fb, 5, cfg->tag_matching ? log2_of(cfg->max_srq) : 0); /* log_max_xrq */
 }
 
 static void offload_features(struct uv_mailbox *mb, const struct softhca_config *cfg)
@@ -259,6 +275,9 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 		if (!roce)
 			return uv_prm_fail(mb, PRM_BAD_PARAM);
 		roce_caps(mb);
+		return 0;
+	case 0x20:
+		cap(mb, 0x93, 5, SOFTHCA_LOG_RESERVED_QPNS); /* log_reserved_qpn_granularity */
 		return 0;
 	case 0x1a:
 		crypto_caps(mb, cfg);

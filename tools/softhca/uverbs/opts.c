@@ -142,15 +142,17 @@ static const struct cap {
 	CAP(mw),
 	CAP(umr),
 	CAP(mmo),
+	CAP(cqe_compression),
+	CAP(tag_matching),
 	CAP(inline_scatter),
 	CAP(odp),
 	CAP(qos),
 	CAP(lag_ports),
-	CAP(memfd_dmabuf),
 	CAP(sig),
 	CAP(crypto),
 	CAP(crypto_wrapped),
 	CAP(crypto_multi_block),
+	CAP(memfd_dmabuf),
 #undef CAP
 };
 

@@ -37,6 +37,7 @@ static bool installed;
 /* The page this thread has opened for one store. */
 static __thread struct range *stepping __attribute__((tls_model("initial-exec")));
 static __thread struct softhca_uar *stepping_uar __attribute__((tls_model("initial-exec")));
+static __thread size_t stepping_offset __attribute__((tls_model("initial-exec")));
 
 bool uv_trap_on(void)
 {
@@ -71,7 +72,8 @@ static bool begin_step(void *addr, void *context)
 	}
 	if (!uar)
 		return false;
-	softhca_uar_store_begins(uar);
+	stepping_offset = (size_t)((char *)addr - r->addr);
+	softhca_uar_store_begins(uar, stepping_offset);
 	if (mprotect(r->addr, r->len, PROT_READ | PROT_WRITE)) {
 		softhca_uar_store_ends(uar);
 		return false;
@@ -104,7 +106,7 @@ static bool end_step(void *context)
 	softhca_lock();
 	uar = r->uar;
 	if (uar)
-		softhca_uar_scan(uar);
+		softhca_uar_scan_store(uar, stepping_offset);
 	if (uar && uar == stepping_uar)
 		softhca_uar_store_ends(uar);
 	softhca_unlock();
