@@ -17,5 +17,6 @@ for doorbell in poll trap; do
 	# Raw packets are for Ethernet.
 	alone "pace_client $doorbell" --doorbell "$doorbell" --link roce "$here/pace_client"
 	alone "raw_client $doorbell" --doorbell "$doorbell" --link roce "$here/raw_client"
+	alone "steering_client $doorbell" --doorbell "$doorbell" --link roce --strict "$here/steering_client"
 done
 finish

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "tests/softhca/check.h"
+#include "tests/softhca/prm_lib.h"
 
 #define ENTRIES	 4    /* of every ring here */
 #define QPC	 0xc0 /* where contexts begin */
@@ -56,70 +57,6 @@ static uint64_t offset_of(const void *p)
 	return (uint64_t)((const uint8_t *)p - memory);
 }
 
-/* ---- commands ---- */
-
-struct command {
-	uint8_t in[512], out[512];
-	size_t in_len, out_len;
-};
-
-static void set(struct command *c, unsigned int at, unsigned int width, uint64_t value)
-{
-	for (unsigned int i = 0; i < width; i++) {
-		unsigned int bit = at + width - 1 - i;
-		uint8_t mask = (uint8_t)(0x80 >> bit % 8);
-
-		if (value >> i & 1)
-			c->in[bit / 8] |= mask;
-		else
-			c->in[bit / 8] &= (uint8_t)~mask;
-	}
-}
-
-static uint64_t get(const uint8_t *bytes, unsigned int at, unsigned int width)
-{
-	uint64_t value = 0;
-
-	for (unsigned int i = at; i < at + width; i++)
-		value = value << 1 | (bytes[i / 8] >> (7 - i % 8) & 1);
-	return value;
-}
-
-static struct command command(uint16_t opcode, size_t in_bits, size_t out_bits)
-{
-	struct command c = {.in_len = in_bits / 8, .out_len = out_bits / 8};
-
-	set(&c, 0, 16, opcode);
-	return c;
-}
-
-static uint32_t number_in(const struct command *c)
-{
-	return (uint32_t)get(c->out, 0x48, 24);
-}
-
-static struct mlx5dv_devx_obj *create(struct command *c)
-{
-	memset(c->out, 0, sizeof(c->out));
-	errno = 0;
-	return mlx5dv_devx_obj_create(ctx, c->in, c->in_len, c->out, c->out_len);
-}
-
-/* The device itself refuses, with this status. */
-static void refused(struct command *c, uint8_t status)
-{
-	struct mlx5dv_devx_obj *obj = create(c);
-
-	CHECK(!obj);
-	CHECK(errno == EREMOTEIO);
-	if (c->out[0] != status) {
-		fprintf(stderr, "status 0x%x, expected 0x%x\n", c->out[0], status);
-		failures++;
-	}
-	if (obj)
-		(void)mlx5dv_devx_obj_destroy(obj);
-}
-
 enum { BAD_PARAM = 0x3, BAD_RES = 0x5, BAD_RES_STATE = 0x9, BAD_INP_LEN = 0x50, BAD_OUTP_LEN };
 
 /* ---- completion queues ---- */
@@ -147,7 +84,7 @@ static void cq_open(struct cq *cq)
 	set(&c, 0x80 + 0x1c0, 64, offset_of(cq->db));
 	set(&c, 0x280, 64, offset_of(cq->ring));
 	set(&c, 0x2c0, 32, umem->umem_id);
-	cq->obj = create(&c);
+	cq->obj = create(ctx, &c);
 	CHECK(cq->obj);
 	cq->cqn = number_in(&c);
 }
@@ -237,7 +174,7 @@ static void rmp_open(struct rmp *rmp, int type)
 	memset(rmp, 0, sizeof(*rmp));
 	rmp_fill(rmp);
 	c = rmp_command(rmp, type);
-	rmp->obj = create(&c);
+	rmp->obj = create(ctx, &c);
 	CHECK(rmp->obj);
 	rmp->rmpn = number_in(&c);
 	CHECK(rmp->rmpn);
@@ -280,7 +217,7 @@ static void qp_open(struct qp *qp, uint8_t st, const struct cq *cq, const struct
 	set(&c, QPC + 0x720, 32, umem->umem_id);
 	set(&c, 0x800, 64, offset_of(qp->sq));
 	set(&c, 0x840, 32, umem->umem_id);
-	qp->obj = create(&c);
+	qp->obj = create(ctx, &c);
 	CHECK(qp->obj);
 	qp->qpn = number_in(&c);
 }
@@ -504,7 +441,7 @@ static void test_target(void)
 	cq_open(&rcq);
 	rmp_open(&rmp, LIST);
 	c = dct_command(&rcq, &rmp);
-	dct = create(&c);
+	dct = create(ctx, &c);
 	CHECK(dct);
 	dctn = number_in(&c);
 	qp_open(&dci, 5, &scq, NULL);
@@ -525,13 +462,13 @@ static void test_target(void)
 	CHECK(mlx5dv_devx_obj_query(dct, c.in, c.in_len, c.out, c.out_len) && errno == EINVAL);
 	c = dct_command(&rcq, &rmp);
 	set(&c, 0x80 + 0x148, 8, 99);
-	refused(&c, BAD_PARAM);
+	refused(ctx, &c, BAD_PARAM);
 	c = dct_command(&rcq, &rmp);
 	set(&c, 0x80 + 0xa8, 24, 0xfffffe);
-	refused(&c, BAD_RES);
+	refused(ctx, &c, BAD_RES);
 	c = dct_command(&rcq, &rmp);
 	c.in_len = 0x20;
-	refused(&c, BAD_INP_LEN);
+	refused(ctx, &c, BAD_INP_LEN);
 	CHECK(!mlx5dv_devx_obj_destroy(dci.obj));
 	CHECK(!mlx5dv_devx_obj_destroy(dct));
 	CHECK(!mlx5dv_devx_obj_destroy(rmp.obj));
@@ -549,24 +486,24 @@ static void test_pool_refusals(void)
 	rmp_fill(&rmp);
 	c = rmp_command(&rmp, LIST);
 	c.in_len = 0x80;
-	refused(&c, BAD_INP_LEN);
+	refused(ctx, &c, BAD_INP_LEN);
 	c = rmp_command(&rmp, LIST);
 	set(&c, 0x100 + 0x8, 4, 3);
-	refused(&c, BAD_PARAM);
+	refused(ctx, &c, BAD_PARAM);
 	c = rmp_command(&rmp, 3); /* striding */
-	refused(&c, BAD_PARAM);
+	refused(ctx, &c, BAD_PARAM);
 	c = rmp_command(&rmp, LIST);
 	set(&c, wq + 0x48, 24, pdn ^ 0x555);
-	refused(&c, BAD_RES);
+	refused(ctx, &c, BAD_RES);
 	c = rmp_command(&rmp, LIST);
 	set(&c, wq + 0x160, 32, 0x7777);
-	refused(&c, BAD_RES);
+	refused(ctx, &c, BAD_RES);
 	c = rmp_command(&rmp, LIST);
 	set(&c, wq + 0x180, 64, MEMORY - 32);
-	refused(&c, BAD_RES);
+	refused(ctx, &c, BAD_RES);
 	c = rmp_command(&rmp, LIST);
 	set(&c, wq + 0x11b, 5, 31);
-	refused(&c, BAD_PARAM);
+	refused(ctx, &c, BAD_PARAM);
 	rmp_open(&real, LIST);
 	c = command(0x90d, 0x880, 0x80);
 	set(&c, 0x48, 24, real.rmpn ^ 1);
@@ -735,7 +672,7 @@ static void test_noise(unsigned int seed)
 				c.in[at] = (uint8_t)rand_r(&seed);
 		if (rand_r(&seed) % 2) /* and now something that is nearly right */
 			set(&c, rand_r(&seed) % 2 ? 0x2c8 : QPC + 0x28, 24, pdn);
-		obj = create(&c);
+		obj = create(ctx, &c);
 		if (obj) {
 			made++;
 			CHECK(!mlx5dv_devx_obj_destroy(obj));

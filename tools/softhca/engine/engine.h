@@ -27,6 +27,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tools/softhca/engine/raw/flow.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -580,22 +582,22 @@ struct softhca_rss {
 	uint8_t key[40];
 };
 
-#define SOFTHCA_STEER_KEY 68u /* see eth.h: layers 2 to 4 as the device's match set has them */
-
 enum softhca_steer_kind {
 	SOFTHCA_STEER_MULTICAST_ONLY, /* before all others */
 	SOFTHCA_STEER_NORMAL,
 	SOFTHCA_STEER_LEFTOVERS, /* what nobody else wants */
 	SOFTHCA_STEER_SNIFFER,	 /* a copy of everything */
+	SOFTHCA_STEER_EGRESS,	 /* frames that raw packet queue pairs send */
 };
 struct softhca_steer_attr {
 	enum softhca_steer_kind kind;
 	unsigned port, priority; /* a lower number goes first */
 	bool dont_trap;		 /* the frame goes on to other rules as well */
 	bool drop;
-	struct softhca_qp *qp; /* raw packet; NULL with drop */
+	struct softhca_qp *qp; /* raw packet; NULL with drop, and if `act` says where to */
 	uint32_t tag;	       /* shown in the completion */
-	uint8_t mask[SOFTHCA_STEER_KEY], value[SOFTHCA_STEER_KEY];
+	uint8_t mask[SOFTHCA_ETH_KEY], value[SOFTHCA_ETH_KEY];
+	struct softhca_flow_act act; /* what else is done */
 };
 struct softhca_steer;
 /* softhca_steer_create: frames of a port that match go to a raw packet queue pair. Without a rule

@@ -817,6 +817,8 @@ enum softhca_frame_turn {
  * has no receive for it, so nobody got it. */
 bool softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *frame,
 			 enum softhca_frame_turn turn);
+/* softhca_steer_out - a queue pair sends a frame: what the rules make of it goes to the wire. */
+void softhca_steer_out(struct softhca_qp *qp, const uint8_t *frame, size_t len);
 /* softhca_eth_queue - the receive queue in which a raw packet queue pair gets the frame; NULL: it
  * can receive nothing now. _rq_room: is there an entry? _deliver: put it there. (eth_recv.c) */
 struct softhca_qp *softhca_eth_queue(struct softhca_qp *qp, struct softhca_eth_info *info);

@@ -8,6 +8,7 @@
 
 #include "tools/softhca/engine/raw/eth.h"
 #include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/flow_objs.h"
 
 #define MAX_SPECS      10 /* IB_FLOW_SPEC_SUPPORT_LAYERS of the kernel */
 #define MAX_PRIORITY   15
@@ -22,12 +23,17 @@ union spec {
 	struct ib_uverbs_flow_spec_tcp_udp ports;
 	struct ib_uverbs_flow_spec_action_tag tag;
 	struct ib_uverbs_flow_spec_action_drop drop;
+	struct ib_uverbs_flow_spec_action_handle handle;
+	struct ib_uverbs_flow_spec_action_count count;
 };
 
 /* A rule on its way. */
 struct rule {
 	struct softhca_steer_attr attr;
 	bool tagged; /* had an action tag */
+	struct uv_cmd *cmd;
+	struct uv_obj *keeps[MAX_SPECS + 1]; /* what it names */
+	unsigned int kept;
 };
 
 static void match(struct rule *r, unsigned int at, const void *value, const void *mask, size_t len)
@@ -117,6 +123,29 @@ static int tag_spec(struct rule *r, const struct ib_uverbs_flow_spec_action_tag 
 	return 0;
 }
 
+static int action_spec(struct rule *r, const struct ib_uverbs_flow_spec_action_handle *s)
+{
+	struct uv_obj *obj = uv_obj_get(r->cmd->file, UV_FLOW_ACTION, s->handle);
+	const struct uv_flow_action *a = obj ? obj->hw : NULL;
+
+	if (!a || a->egress)
+		return -EINVAL;
+	r->keeps[r->kept++] = obj;
+	return uv_flow_action_add(&r->attr.act, a);
+}
+
+static int count_spec(struct rule *r, const struct ib_uverbs_flow_spec_action_count *s)
+{
+	struct uv_obj *obj = uv_obj_get(r->cmd->file, UV_COUNTERS, s->handle);
+	struct uv_counters *counters = obj ? obj->hw : NULL;
+
+	if (!counters || r->attr.act.counter)
+		return -EINVAL;
+	r->keeps[r->kept++] = obj;
+	r->attr.act.counter = &counters->hw;
+	return uv_counters_bind(r->cmd, counters);
+}
+
 #define SPEC_MAX 128u
 
 /*
@@ -165,8 +194,14 @@ static int one_spec(struct rule *r, const uint8_t *raw, const struct ib_uverbs_f
 	case IBV_FLOW_SPEC_ACTION_DROP:
 		r->attr.drop = true;
 		return hdr->size == sizeof(s.drop) ? 0 : -EINVAL;
+	case IBV_FLOW_SPEC_ACTION_HANDLE:
+		memcpy(&s.handle, raw, sizeof(s.handle));
+		return hdr->size == sizeof(s.handle) ? action_spec(r, &s.handle) : -EINVAL;
+	case IBV_FLOW_SPEC_ACTION_COUNT:
+		memcpy(&s.count, raw, sizeof(s.count));
+		return hdr->size == sizeof(s.count) ? count_spec(r, &s.count) : -EINVAL;
 	default:
-		/* Tunnels, IPsec, counters, actions: not announced. */
+		/* Tunnels, IPsec: not announced. */
 		return -EOPNOTSUPP;
 	}
 }
@@ -254,7 +289,8 @@ static int pick_kind(const struct ib_uverbs_flow_attr *flow, struct softhca_stee
 static int create(struct uv_cmd *c, const struct ib_uverbs_create_flow *req, struct uv_obj *flow)
 {
 	struct uv_obj *qp = uv_obj_get(c->file, UV_QP, req->qp_handle);
-	struct rule r = {.attr = {.port = req->flow_attr.port,
+	struct rule r = {.cmd = c,
+			 .attr = {.port = req->flow_attr.port,
 				  .priority = req->flow_attr.priority,
 				  .dont_trap = req->flow_attr.flags & FLAG_DONT_TRAP}};
 	struct softhca_steer *hw;
@@ -275,6 +311,8 @@ static int create(struct uv_cmd *c, const struct ib_uverbs_create_flow *req, str
 		return err;
 	flow->hw = hw;
 	uv_obj_depend(flow, qp);
+	while (r.kept)
+		uv_obj_depend(flow, r.keeps[--r.kept]);
 	return 0;
 }
 

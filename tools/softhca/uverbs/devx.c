@@ -104,6 +104,22 @@ static void compression(struct uv_mailbox *mb)
 	cap(mb, 0x5d0, 16, UV_CQE_COMP_MAX);
 }
 
+/* Queues and steering of raw packets */
+static void general_raw(struct uv_mailbox *mb, const struct softhca_config *cfg)
+{
+	cap(mb, 0x1a6, 1, 1);			 /* nic_flow_table */
+	cap(mb, 0x21c, 1, 1);			 /* eth_net_offloads */
+	cap(mb, 0x323, 5, 16);			 /* log_max_transport_domain */
+	cap(mb, 0x348, 8, 15);			 /* log_max_flow_counter_bulk */
+	cap(mb, 0x350, 16, 0xffff);		 /* max_flow_counter_15_0 */
+	cap(mb, 0x363, 5, log2_of(cfg->max_qp)); /* log_max_rq, _sq, _tir, _tis */
+	cap(mb, 0x36b, 5, log2_of(cfg->max_qp));
+	cap(mb, 0x373, 5, log2_of(cfg->max_qp));
+	cap(mb, 0x37b, 5, 16);
+	cap(mb, 0x38b, 5, log2_of(SOFTHCA_MAX_TABLES)); /* log_max_rqt */
+	cap(mb, 0x393, 5, SOFTHCA_MAX_LOG_TABLE);	/* log_max_rqt_size */
+}
+
 /* Bonding is Ethernet's. */
 static bool bonded(const struct softhca_config *cfg)
 {
@@ -216,6 +232,43 @@ static void odp_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
 	cap(mb, 0x100, 32, cfg->dc ? all << first : 0);
 }
 
+/* One direction of flow tables: where its capabilities begin. */
+static void table_caps(struct uv_mailbox *mb, uint16_t at, bool egress)
+{
+	/* Ethernet, VLAN, IP, UDP, TCP headers; see enum softhca_eth_key_at. */
+	const uint32_t fields = 0xff1ffe00u;
+
+	cap(mb, at + 0x00, 1, 1);	/* ft_support */
+	cap(mb, at + 0x01, 1, !egress); /* flow_tag */
+	cap(mb, at + 0x02, 1, 1);	/* flow_counter */
+	cap(mb, at + 0x05, 1, 1);	/* identified_miss_table */
+	cap(mb, at + 0x07, 1, 1);	/* reformat */
+	cap(mb, at + 0x08, 1, !egress); /* decap */
+	cap(mb, at + 0x12, 1, !egress); /* reformat_l3_tunnel_to_l2 */
+	cap(mb, at + 0x13, 1, egress);	/* reformat_l2_to_l3_tunnel */
+	cap(mb, at + 0x14, 1, 1);	/* reformat_and_modify_action */
+	cap(mb, at + 0x22, 6, 16);	/* log_max_ft_size */
+	cap(mb, at + 0x28, 8, 16);	/* log_max_modify_header_context */
+	cap(mb, at + 0x30, 8, SOFTHCA_MODIFY_MAX);
+	cap(mb, at + 0x38, 8, 64); /* max_ft_level */
+	cap(mb, at + 0x78, 8, 16); /* log_max_ft_num */
+	cap(mb, at + 0x90, 8, 16); /* log_max_flow_counter */
+	cap(mb, at + 0x98, 8, 4);  /* log_max_destination */
+	cap(mb, at + 0xb8, 8, 16); /* log_max_flow */
+	cap(mb, at + 0x100, 32, fields);
+	cap(mb, at + 0x180, 32, fields); /* the same with a mask */
+}
+
+/* flow_table_nic_cap */
+static void steering_caps(struct uv_mailbox *mb)
+{
+	cap(mb, 0x20, 1, 1);  /* encap_general_header */
+	cap(mb, 0x2b, 5, 16); /* log_max_packet_reformat_context */
+	cap(mb, 0x36, 10, SOFTHCA_ENCAP_MAX);
+	table_caps(mb, 0x200, false);
+	table_caps(mb, 0x800, true);
+}
+
 /* Sources: qos_cap in rdma-core's mlx5_ifc.h, packet pacing in the kernel's. */
 static void qos_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
 {
@@ -257,6 +310,8 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 	case 0x0:
 		general_sizes(mb, cfg);
 		general_features(mb, cfg, roce);
+		if (roce)
+			general_raw(mb, cfg);
 		offload_features(mb, cfg);
 		return 0;
 	case 0x2:
@@ -276,6 +331,10 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 			return uv_prm_fail(mb, PRM_BAD_PARAM);
 		roce_caps(mb);
 		return 0;
+	case 0x7:
+		if (roce)
+			steering_caps(mb);
+		return 0;
 	case 0x20:
 		cap(mb, 0x93, 5, SOFTHCA_LOG_RESERVED_QPNS); /* log_reserved_qpn_granularity */
 		return 0;
@@ -283,7 +342,7 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 		crypto_caps(mb, cfg);
 		return 0;
 	default:
-		/* Flow tables, QoS, device memory, ...: the groups exist, everything in them is
+		/* QoS, device memory, ...: the groups exist, everything in them is
 		 * off. */
 		return type <= 0x25 ? 0 : uv_prm_fail(mb, PRM_BAD_PARAM);
 	}

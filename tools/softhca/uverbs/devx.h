@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct softhca_flow_counter;
 struct uv_file;
 struct uv_obj;
 
@@ -18,6 +19,18 @@ enum uv_devx_kind {
 	UV_DEVX_XRQ,
 	UV_DEVX_DCT,
 	UV_DEVX_PD,
+	UV_DEVX_RQ,
+	UV_DEVX_SQ,
+	UV_DEVX_RQT,
+	UV_DEVX_TIR,
+	UV_DEVX_TIS,
+	UV_DEVX_TD, /* transport domain */
+	UV_DEVX_COUNTER,
+	UV_DEVX_MODIFY_HEADER,
+	UV_DEVX_REFORMAT,
+	UV_DEVX_FLOW_TABLE,
+	UV_DEVX_FLOW_GROUP,
+	UV_DEVX_FLOW_ENTRY,
 	UV_DEVX_SCHED,
 	UV_DEVX_AV_MAP,
 	UV_DEVX_RESERVED_QPN,
@@ -43,6 +56,9 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_release(struct uv_obj *obj);
+
+/* The counter at an offset of what a raw command has made; NULL: no counter, or not so many. */
+struct softhca_flow_counter *uv_devx_counter(const struct uv_obj *obj, uint32_t offset);
 
 /* Queries answered through an fd, in devx_async.c. */
 struct uv_ioctl;

@@ -8,7 +8,7 @@
 #include "tools/softhca/engine/offload/psv.h"
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_util.h"
-#include "tools/softhca/uverbs/prm.h"
+#include "tools/softhca/uverbs/prm_flow.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 /* ---- finding what a command refers to ---- */
@@ -373,6 +373,8 @@ static int alloc_pd(struct uv_obj *obj, struct uv_mailbox *mb)
 
 int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 {
+	int err;
+
 	if (mb->in_len < 16 || mb->out_len < 16)
 		return -EINVAL;
 	obj->u.devx.opcode = (uint16_t)prm_get(mb->in, 0, IN_OPCODE);
@@ -396,8 +398,10 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 	case PRM_CREATE_GENERAL:
 		return uv_devx_create_general(obj, mb);
 	default:
-		return -EOPNOTSUPP; /* steering, counters, ...: documented as not modelled */
+		break;
 	}
+	err = uv_devx_create_flow(obj, mb);
+	return err == -EOPNOTSUPP ? uv_devx_create_raw(obj, mb) : err;
 }
 
 /* What a modify or query command may name: the kind that a raw creation command would have made. */
@@ -427,7 +431,7 @@ static bool names(const struct uv_obj *obj, const struct uv_mailbox *mb, enum uv
 	       prm_get(mb->in, 0, IN_OBJ) == number_of(obj, kind);
 }
 
-static enum uv_devx_kind modified_by(uint64_t opcode)
+static enum uv_devx_kind modified_by(const struct uv_obj *obj, uint64_t opcode)
 {
 	switch (opcode) {
 	case PRM_RST2INIT_QP:
@@ -439,12 +443,15 @@ static enum uv_devx_kind modified_by(uint64_t opcode)
 	case PRM_2RST_QP:
 	case PRM_INIT2INIT_QP:
 	case PRM_MODIFY_TIS:
-	case PRM_MODIFY_SQ:
 		return UV_DEVX_QP;
 	case PRM_MODIFY_RMP:
 		return UV_DEVX_RMP;
 	case PRM_ARM_DCT:
 		return UV_DEVX_DCT;
+	case PRM_MODIFY_RQ:
+		return UV_DEVX_RQ;
+	case PRM_MODIFY_SQ: /* of its own, or the send side of a queue pair */
+		return obj->type == UV_DEVX ? UV_DEVX_SQ : UV_DEVX_QP;
 	default:
 		return UV_DEVX_NONE;
 	}
@@ -458,7 +465,7 @@ int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb)
 		return -EINVAL;
 	if (prm_get(mb->in, 0, IN_OPCODE) == PRM_MODIFY_GENERAL)
 		return uv_devx_modify_general(obj, mb);
-	kind = modified_by(prm_get(mb->in, 0, IN_OPCODE));
+	kind = modified_by(obj, prm_get(mb->in, 0, IN_OPCODE));
 	if (!names(obj, mb, kind))
 		return -EINVAL;
 	switch (kind) {
@@ -466,6 +473,9 @@ int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb)
 		return uv_devx_modify_qp(obj, mb, obj->hw);
 	case UV_DEVX_RMP:
 		return uv_devx_modify_rmp(mb, obj->hw);
+	case UV_DEVX_RQ:
+	case UV_DEVX_SQ:
+		return uv_devx_modify_queue(mb, obj->hw, kind == UV_DEVX_SQ);
 	default: /* a target tells of a wrong key each time, armed or not */
 		return uv_prm_begin(mb, 0x80, 0x80);
 	}
@@ -482,6 +492,8 @@ int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
 		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_qp(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_RMP:
 		return names(obj, mb, UV_DEVX_RMP) ? uv_devx_query_rmp(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_FLOW_COUNTER:
+		return uv_devx_query_counter(obj, mb);
 	case PRM_QUERY_XRC_SRQ: /* of verbs */
 		return obj->type == UV_SRQ ? uv_devx_query_xrc_srq(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_GENERAL:
@@ -513,6 +525,13 @@ int uv_devx_release(struct uv_obj *obj)
 	case UV_DEVX_RESERVED_QPN:
 		softhca_qpn_release(obj->file->hca->dev, obj->u.devx.id);
 		return 0;
+	case UV_DEVX_RQ:
+	case UV_DEVX_SQ:
+	case UV_DEVX_RQT:
+	case UV_DEVX_TIR:
+	case UV_DEVX_TIS:
+	case UV_DEVX_TD:
+		return uv_devx_release_raw(obj);
 	case UV_DEVX_SCHED:
 		return softhca_sched_destroy(obj->hw);
 	case UV_DEVX_PSV:
@@ -523,6 +542,14 @@ int uv_devx_release(struct uv_obj *obj)
 		return 0;
 	case UV_DEVX_LOGIN:
 		softhca_login_destroy(obj->hw);
+		return 0;
+	case UV_DEVX_COUNTER:
+	case UV_DEVX_MODIFY_HEADER:
+	case UV_DEVX_REFORMAT:
+	case UV_DEVX_FLOW_TABLE:
+	case UV_DEVX_FLOW_GROUP:
+	case UV_DEVX_FLOW_ENTRY:
+		uv_devx_release_flow(obj);
 		return 0;
 	default:
 		return 0;

@@ -48,4 +48,21 @@ int uv_devx_query_general(struct uv_obj *obj, struct uv_mailbox *mb);
 /* The kinds of general objects there are, a bit each. */
 uint64_t uv_general_objects(const struct softhca_config *cfg);
 
+/* Numbers of what the engine gives none; the first of `count` that follow each other. */
+uint32_t uv_devx_number(uint32_t count);
+struct uv_obj *uv_devx_by_number(struct uv_file *f, enum uv_devx_kind kind, uint32_t id);
+void uv_devx_made(struct uv_obj *obj, enum uv_devx_kind kind, void *hw, uint32_t id);
+
+/* Steering, in devx_flow.c: -EOPNOTSUPP if the command is none of it. */
+int uv_devx_create_flow(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_query_counter(struct uv_obj *obj, struct uv_mailbox *mb);
+void uv_devx_release_flow(struct uv_obj *obj);
+
+/* Raw packet queues, in devx_raw.c: likewise. */
+int uv_devx_create_raw(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_modify_queue(struct uv_mailbox *mb, struct softhca_qp *q, bool send);
+int uv_devx_release_raw(struct uv_obj *obj);
+/* Where frames go to: a TIR, or a raw packet queue pair of verbs; held for `obj`. */
+struct softhca_qp *uv_devx_tir(struct uv_obj *obj, uint32_t tirn);
+
 #endif /* SOFTHCA_UVERBS_DEVX_UTIL_H */

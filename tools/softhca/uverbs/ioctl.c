@@ -11,6 +11,7 @@
 
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/flow_objs.h"
 #include "tools/softhca/uverbs/netdev.h"
 
 struct ib_uverbs_attr *uv_attr(struct uv_ioctl *io, uint16_t id)
@@ -317,6 +318,10 @@ static int core_method(struct uv_ioctl *io)
 		return io->file->ready ? uv_ioctl_mr(io) : -EINVAL;
 	case UVERBS_OBJECT_DM:
 		return io->file->ready ? uv_ioctl_dm(io) : -EINVAL;
+	case UVERBS_OBJECT_FLOW_ACTION:
+		return io->file->ready ? uv_ioctl_flow_action(io) : -EINVAL;
+	case UVERBS_OBJECT_COUNTERS:
+		return io->file->ready ? uv_ioctl_counters(io) : -EINVAL;
 	default:
 		return io->object & UVERBS_ID_NS_MASK || io->method & UVERBS_ID_NS_MASK
 			       ? uv_ioctl_mlx5(io)

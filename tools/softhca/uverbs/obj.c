@@ -6,6 +6,7 @@
 #include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_event.h"
+#include "tools/softhca/uverbs/flow_objs.h"
 #include "tools/softhca/uverbs/memic.h"
 #include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/uverbs.h"
@@ -123,7 +124,11 @@ static int destroy_hw(struct uv_obj *obj)
 	case UV_IND_TABLE:
 		return softhca_rwq_table_destroy(obj->hw);
 	case UV_MATCHER:
+	case UV_COUNTERS:
 		free(obj->hw);
+		return 0;
+	case UV_FLOW_ACTION:
+		uv_flow_action_free(obj->hw);
 		return 0;
 	case UV_FLOW:
 		softhca_steer_destroy(obj->hw);

@@ -16,10 +16,10 @@
 #include "tools/softhca/uverbs/cmd.h"
 #include "tools/softhca/uverbs/evq.h"
 
-#define UV_CQE_COMP_MAX 64 /* completions of a compressed block, as announced */
-#define UV_MAX_DEVICES	 8
-#define UV_OBJ_DEPS	 6
-#define UV_PCI_DEVICE_ID 0x1021 /* ConnectX-7 */
+#define UV_CQE_COMP_MAX	  64 /* completions of a compressed block, as announced */
+#define UV_MAX_DEVICES	  8
+#define UV_OBJ_DEPS	  28
+#define UV_PCI_DEVICE_ID  0x1021 /* ConnectX-7 */
 
 /* What Ethernet ports can do. */
 #define UV_PORT_CAPS_ROCE ((uint32_t)(IBV_PORT_CM_SUP | IBV_PORT_IP_BASED_GIDS))
@@ -52,6 +52,8 @@ enum uv_type {
 	UV_DM,
 	UV_MATCHER,
 	UV_DEVX_ASYNC,
+	UV_FLOW_ACTION,
+	UV_COUNTERS,
 	UV_PP,
 	UV_VAR,
 };
@@ -103,9 +105,10 @@ struct uv_obj {
 		} var;
 		struct uv_xrcd_shared *xrcd;
 		struct {
-			uint16_t opcode; /* the command that made it */
-			uint32_t id;	 /* what its destroy command would name */
-			int kind;	 /* enum uv_devx_kind */
+			uint16_t opcode;		 /* the command that made it */
+			uint32_t id;			 /* what its destroy command would name */
+			int kind;			 /* enum uv_devx_kind */
+			struct softhca_rwq_table *table; /* a TIR's own */
 		} devx;
 		struct {
 			uint8_t qp_type; /* enum ib_uverbs_qp_type */

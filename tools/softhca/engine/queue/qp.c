@@ -37,7 +37,7 @@ static int check_type(const struct softhca_dev *dev, const struct softhca_qp_cre
 	if ((xrc && !dev->cfg.xrc) || (dc && !dev->cfg.dc) ||
 	    (c->type == SOFTHCA_QP_RAW && !dev->cfg.raw_packet))
 		return softhca_fail(-EOPNOTSUPP, "%s does not have this transport", dev->cfg.name);
-	if (c->type == SOFTHCA_QP_XRC_TGT ? !c->xrcd : !c->pd)
+	if (c->type == SOFTHCA_QP_XRC_TGT ? !c->xrcd : !c->pd && !c->rss)
 		return softhca_fail(-EINVAL, "the queue pair needs %s",
 				    c->pd ? "an XRC domain" : "a protection domain");
 	if (c->pd && c->pd->dev != dev)

@@ -54,7 +54,7 @@ static int emit(struct softhca_qp *qp, const struct softhca_eth_wqe *eth, struct
 		return err;
 	softhca_eth_checksum(f->bytes, f->len, eth->cs_flags & SEGUE_ETH_CS_FLAG_L3_CSUM,
 			     eth->cs_flags & SEGUE_ETH_CS_FLAG_L4_CSUM);
-	softhca_eth_to_wire(qp, f->bytes, f->len);
+	softhca_steer_out(qp, f->bytes, f->len);
 	softhca_pace_spend(qp, f->len);
 	return SOFTHCA_OK;
 }

@@ -16,28 +16,44 @@
 struct softhca_steer {
 	struct softhca_steer *next;
 	struct softhca_dev *dev;
-	struct softhca_steer_attr attr;
+	struct softhca_steer_attr attr; /* `act` says all that is done */
 };
-
-_Static_assert(SOFTHCA_STEER_KEY == SOFTHCA_ETH_KEY, "one key");
 
 static bool before(const struct softhca_steer_attr *a, const struct softhca_steer_attr *b)
 {
 	return a->kind != b->kind ? a->kind < b->kind : a->priority < b->priority;
 }
 
+/* The queue pair, the tag and dropping as actions like the others. */
+static int complete_act(struct softhca_steer_attr *attr)
+{
+	const bool egress = attr->kind == SOFTHCA_STEER_EGRESS;
+	struct softhca_flow_act *const act = &attr->act;
+
+	if (attr->qp ? attr->drop || act->ndests || act->default_miss
+	    : egress ? false
+		     : !attr->drop && !act->ndests && !act->default_miss)
+		return softhca_fail(-EINVAL, "a rule leads to one place, or drops");
+	if (attr->qp && attr->qp->type != SOFTHCA_QP_RAW)
+		return softhca_fail(-EINVAL, "0x%x is no raw packet queue pair", attr->qp->qpn);
+	act->drop = attr->drop;
+	act->tag = attr->tag;
+	if (attr->qp)
+		act->dest[act->ndests++].tir = attr->qp;
+	return softhca_flow_check(act, egress);
+}
+
 int softhca_steer_create(struct softhca_dev *dev, const struct softhca_steer_attr *attr,
 			 struct softhca_steer **out)
 {
 	struct softhca_steer *rule, **p;
+	int err;
 
 	if (dev->fatal)
 		return softhca_fail(-EIO, "%s is in fatal state", dev->cfg.name);
 	if (!attr->port || attr->port > dev->cfg.nports)
 		return softhca_fail(-EINVAL, "port %u; %s has %u", attr->port, dev->cfg.name,
 				    dev->cfg.nports);
-	if (attr->drop ? attr->qp != NULL : !attr->qp || attr->qp->type != SOFTHCA_QP_RAW)
-		return softhca_fail(-EINVAL, "a rule leads to a raw packet queue pair or drops");
 	if (dev->port[attr->port].link != SOFTHCA_LINK_ROCE)
 		return softhca_fail(-EOPNOTSUPP, "port %u is no Ethernet", attr->port);
 	rule = calloc(1, sizeof(*rule));
@@ -45,7 +61,12 @@ int softhca_steer_create(struct softhca_dev *dev, const struct softhca_steer_att
 		return softhca_fail(-ENOMEM, "out of memory");
 	rule->dev = dev;
 	rule->attr = *attr;
-	for (unsigned i = 0; i < SOFTHCA_STEER_KEY; i++)
+	err = complete_act(&rule->attr);
+	if (err) {
+		free(rule);
+		return err;
+	}
+	for (unsigned i = 0; i < SOFTHCA_ETH_KEY; i++)
 		rule->attr.value[i] &= attr->mask[i];
 	for (p = &dev->steer; *p && !before(attr, &(*p)->attr); p = &(*p)->next)
 		;
@@ -80,7 +101,7 @@ void softhca_steer_drop_all(struct softhca_dev *dev)
 bool softhca_steer_wanted(const struct softhca_port *port)
 {
 	for (const struct softhca_steer *r = port->dev->steer; r; r = r->next)
-		if (r->attr.port == port->num)
+		if (r->attr.port == port->num && r->attr.kind != SOFTHCA_STEER_EGRESS)
 			return true;
 	return false;
 }
@@ -94,14 +115,6 @@ static bool own_frame(const struct softhca_qp *qp, const struct softhca_frame *f
 	return frame->bytes[0] & 1 ? !qp->create.self_lb_mc : !qp->create.self_lb_uc;
 }
 
-static bool matches(const struct softhca_steer *r, const struct softhca_eth *eth)
-{
-	for (unsigned i = 0; i < SOFTHCA_STEER_KEY; i++)
-		if ((eth->key[i] & r->attr.mask[i]) != r->attr.value[i])
-			return false;
-	return true;
-}
-
 static bool same_match(const struct softhca_steer_attr *a, const struct softhca_steer_attr *b)
 {
 	return a->kind == b->kind && a->priority == b->priority &&
@@ -112,6 +125,7 @@ static bool same_match(const struct softhca_steer_attr *a, const struct softhca_
 /* Who receives the frame that is under way; grows as needed and stays. */
 struct target {
 	struct softhca_qp *rq;
+	const struct softhca_version *v;
 	struct softhca_eth_info info;
 };
 
@@ -120,12 +134,17 @@ static struct {
 	size_t count, room;
 } targets;
 
-static void add_target(struct softhca_qp *qp, const struct softhca_frame *frame,
-		       const struct softhca_eth_info *info)
+static struct softhca_frame frame_of(const struct target *t)
 {
-	struct target t = {.info = *info};
+	return (struct softhca_frame){.bytes = t->v->bytes, .len = t->v->len};
+}
 
-	if (own_frame(qp, frame))
+static void add_target(void *arg, struct softhca_qp *qp, const struct softhca_version *v,
+		       uint32_t tag)
+{
+	struct target t = {.v = v, .info = {.hdr = &v->eth, .tag = tag}};
+
+	if (own_frame(qp, arg))
 		return;
 	t.rq = softhca_eth_queue(qp, &t.info);
 	if (!t.rq)
@@ -142,37 +161,48 @@ static void add_target(struct softhca_qp *qp, const struct softhca_frame *frame,
 	targets.list[targets.count++] = t;
 }
 
-static void find_targets(const struct softhca_port *port, const struct softhca_frame *frame,
-			 const struct softhca_eth *eth)
+static bool applies(const struct softhca_steer *r, const struct softhca_port *port,
+		    const struct softhca_eth *eth)
+{
+	return r->attr.port == port->num && r->attr.kind != SOFTHCA_STEER_EGRESS &&
+	       (r->attr.kind == SOFTHCA_STEER_SNIFFER ||
+		softhca_flow_matches(r->attr.mask, r->attr.value, eth));
+}
+
+static void find_targets(const struct softhca_port *port, struct softhca_flow_walk *w,
+			 const struct softhca_version *first)
 {
 	const struct softhca_steer *winner = NULL;
-	struct softhca_eth_info info = {.hdr = eth};
+	bool missed = false;
 
 	targets.count = 0;
 	for (const struct softhca_steer *r = port->dev->steer; r; r = r->next) {
-		if (r->attr.port != port->num)
+		const struct softhca_version *v = first;
+		enum softhca_flow_end end;
+
+		if (!applies(r, port, &first->eth))
 			continue;
-		if (r->attr.kind != SOFTHCA_STEER_SNIFFER) {
-			if (winner && !same_match(&r->attr, &winner->attr))
-				continue;
-			if (!matches(r, eth))
-				continue;
-			if (!r->attr.dont_trap)
-				winner = r;
-		}
-		info.tag = r->attr.tag;
-		if (r->attr.qp)
-			add_target(r->attr.qp, frame, &info);
+		if (r->attr.kind != SOFTHCA_STEER_SNIFFER &&
+		    ((winner && !same_match(&r->attr, &winner->attr)) ||
+		     (missed && r->attr.kind != SOFTHCA_STEER_LEFTOVERS)))
+			continue;
+		end = softhca_flow_run(w, &r->attr.act, &v, 0);
+		if (r->attr.kind == SOFTHCA_STEER_SNIFFER || r->attr.dont_trap)
+			continue;
+		/* A default miss passes on to those who take what nobody else wants. */
+		missed |= end == SOFTHCA_FLOW_MISSED;
+		winner = missed ? winner : r;
 	}
 }
 
 /* Has everybody room? Those who never will are told to drop. */
-static bool all_have_room(const struct softhca_frame *frame, bool last)
+static bool all_have_room(bool last)
 {
 	for (size_t i = 0; i < targets.count; i++) {
 		const struct target *const t = &targets.list[i];
+		const struct softhca_frame f = frame_of(t);
 
-		if (t->rq->rq.drops || softhca_eth_rq_room(t->rq, frame, &t->info))
+		if (t->rq->rq.drops || softhca_eth_rq_room(t->rq, &f, &t->info))
 			continue;
 		if (!last)
 			return false;
@@ -181,17 +211,54 @@ static bool all_have_room(const struct softhca_frame *frame, bool last)
 	return true;
 }
 
+/* The frame as it came: nothing changes it, copies are changed. */
+static struct softhca_version first_version(const uint8_t *bytes, size_t len)
+{
+	struct softhca_version v = {.bytes = (uint8_t *)(uintptr_t)bytes, .len = len};
+
+	softhca_eth_parse(&v.eth, bytes, len);
+	return v;
+}
+
 bool softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *frame,
 			 enum softhca_frame_turn turn)
 {
-	struct softhca_eth eth;
+	const struct softhca_version first = first_version(frame->bytes, frame->len);
+	struct softhca_frame arg = *frame;
+	struct softhca_flow_walk w = {
+		.counting = turn == SOFTHCA_FRAME_NEW, .deliver = add_target, .arg = &arg};
+	bool done;
 
-	softhca_eth_parse(&eth, frame->bytes, frame->len);
-	find_targets(port, frame, &eth);
-	if (!all_have_room(frame, turn == SOFTHCA_FRAME_LAST))
-		return false;
+	find_targets(port, &w, &first);
+	done = all_have_room(turn == SOFTHCA_FRAME_LAST);
 	/* Delivering changes queues, never rules. */
-	for (size_t i = 0; i < targets.count; i++)
-		softhca_eth_deliver(targets.list[i].rq, frame, &targets.list[i].info);
+	for (size_t i = 0; done && i < targets.count; i++) {
+		const struct softhca_frame f = frame_of(&targets.list[i]);
+
+		softhca_eth_deliver(targets.list[i].rq, &f, &targets.list[i].info);
+	}
+	softhca_flow_walk_end(&w);
+	return done;
+}
+
+/* ---- frames on their way out ---- */
+
+static bool leaves(const struct softhca_port *port, struct softhca_flow_walk *w,
+		   const struct softhca_version **v)
+{
+	for (const struct softhca_steer *r = port->dev->steer; r; r = r->next)
+		if (r->attr.kind == SOFTHCA_STEER_EGRESS && r->attr.port == port->num &&
+		    softhca_flow_matches(r->attr.mask, r->attr.value, &(*v)->eth))
+			return softhca_flow_run(w, &r->attr.act, v, 0) != SOFTHCA_FLOW_DONE;
 	return true;
+}
+
+void softhca_steer_out(struct softhca_qp *qp, const uint8_t *frame, size_t len)
+{
+	const struct softhca_version first = first_version(frame, len), *v = &first;
+	struct softhca_flow_walk w = {.counting = true};
+
+	if (leaves(&qp->dev->port[qp->attr.port_num], &w, &v))
+		softhca_eth_to_wire(qp, v->bytes, v->len);
+	softhca_flow_walk_end(&w);
 }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Objects that rules name: header changes and tunnels, counters. */
+#ifndef SOFTHCA_UVERBS_FLOW_OBJS_H
+#define SOFTHCA_UVERBS_FLOW_OBJS_H
+
+#include "tools/softhca/uverbs/uverbs.h"
+
+struct uv_ioctl;
+
+/* hw of UV_FLOW_ACTION: one or the other. */
+struct uv_flow_action {
+	bool egress;
+	struct softhca_modify *modify;
+	struct softhca_reformat reformat; /* if modify is NULL */
+};
+
+int uv_ioctl_flow_action(struct uv_ioctl *io);
+void uv_flow_action_free(struct uv_flow_action *a);
+/* Adds to what a rule does; -EINVAL: it does such a thing already. */
+int uv_flow_action_add(struct softhca_flow_act *act, const struct uv_flow_action *a);
+
+/* hw of UV_COUNTERS. Which value is where is said when the first rule uses them. */
+#define UV_COUNTERS_MAX 64u
+struct uv_counters {
+	struct softhca_flow_counter hw;
+	uint32_t count, max_index;
+	struct {
+		uint32_t what, index;
+	} desc[UV_COUNTERS_MAX];
+};
+
+struct uv_cmd;
+int uv_ioctl_counters(struct uv_ioctl *io);
+/* The counters a rule made by write command names, with what the driver's part says of them. */
+int uv_counters_bind(struct uv_cmd *c, struct uv_counters *counters);
+
+#endif /* SOFTHCA_UVERBS_FLOW_OBJS_H */

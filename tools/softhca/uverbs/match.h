@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Match parameters in the device's own layout (fte_match_param), as mlx5dv and raw commands bring
+ * them. */
+#ifndef SOFTHCA_UVERBS_MATCH_H
+#define SOFTHCA_UVERBS_MATCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/softhca/engine/raw/eth.h"
+
+#define UV_MATCH_PARAM	  512u
+#define UV_CRITERIA_OUTER 1u
+#define UV_CRITERIA_MISC  2u
+
+/* The parts that are switched on, as the engine's key has them; -EOPNOTSUPP: what it has not. */
+int uv_match_key(const uint8_t param[UV_MATCH_PARAM], uint8_t criteria,
+		 uint8_t key[SOFTHCA_ETH_KEY]);
+
+#endif /* SOFTHCA_UVERBS_MATCH_H */
