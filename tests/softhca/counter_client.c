@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the port counts in sysfs, against what this program did. Nobody else uses this host's port. */
+/* What the port counts in sysfs, against what this program did. Nobody else uses this host's port.
+ */
 #include <inttypes.h>
 #include <unistd.h>
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The tools of infiniband-diags, unmodified: what they read from sysfs, and the management datagrams they send.
 . "$(dirname "$0")/lib.sh"
+PATH=$PATH:/usr/sbin
 need ibstat infiniband-diags
 
 # agree VERBS SYSFS WHAT: the port as verbs see it and as sysfs shows it.

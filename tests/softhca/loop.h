@@ -88,7 +88,7 @@ static inline void loop_close(struct loop *l)
 
 /* One RDMA READ or WRITE; how it completed. */
 static inline enum ibv_wc_status rdma(struct loop *l, enum ibv_wr_opcode op, struct ibv_sge sge,
-			       uint64_t raddr, uint32_t rkey)
+				      uint64_t raddr, uint32_t rkey)
 {
 	struct ibv_send_wr wr = {.opcode = op,
 				 .sg_list = &sge,

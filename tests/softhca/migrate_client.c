@@ -45,9 +45,10 @@ static void connect_to(struct ibv_qp *from, const struct ibv_qp *to)
 	CHECK_RC(ibv_modify_qp(from, &a, IBV_QP_STATE), 0);
 	a = (struct ibv_qp_attr){
 		.qp_state = IBV_QPS_INIT, .port_num = 1, .qp_access_flags = ACCESS};
-	CHECK_RC(ibv_modify_qp(from, &a,
-			       IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS),
-		 0);
+	CHECK_RC(
+		ibv_modify_qp(from, &a,
+			      IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS),
+		0);
 	a.qp_state = IBV_QPS_RTR;
 	a.path_mtu = IBV_MTU_1024;
 	a.dest_qp_num = to->qp_num;

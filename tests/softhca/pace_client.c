@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rates of raw packet queue pairs, scheduling elements, packet pacing entries: that they limit, what
- * is refused, and that the capabilities say the same. On Ethernet. Only lower bounds of time are
- * checked, so a busy machine changes nothing.
+ * Rates of raw packet queue pairs, scheduling elements, packet pacing entries: that they limit,
+ * what is refused, and that the capabilities say the same. On Ethernet. Only lower bounds of time
+ * are checked, so a busy machine changes nothing.
  */
 #include "tests/softhca/loop.h"
 
@@ -61,7 +61,7 @@ static int set_rate(struct ibv_qp *qp, uint32_t kbps, uint32_t burst)
 }
 
 /* What so many bytes last at least, with what a device may make up for. */
-#define LASTS(kbps) (FRAMES * LEN * 8 / ((kbps) * 1000.0) - 0.01)
+#define LASTS(kbps) (FRAMES * LEN * 8 / ((kbps)*1000.0) - 0.01)
 
 static void test_raw(struct loop *l, struct ibv_sge sge)
 {
@@ -84,7 +84,8 @@ static void test_raw(struct loop *l, struct ibv_sge sge)
 	/* A queue that waits can go away. */
 	CHECK_RC(set_rate(qp, 1, 0), 0);
 	for (int i = 0; i < 3; i++) {
-		struct ibv_send_wr wr = {.opcode = IBV_WR_SEND, .sg_list = &sge, .num_sge = 1}, *bad;
+		struct ibv_send_wr wr = {.opcode = IBV_WR_SEND, .sg_list = &sge, .num_sge = 1},
+				   *bad;
 
 		CHECK_RC(ibv_post_send(qp, &wr, &bad), 0);
 	}

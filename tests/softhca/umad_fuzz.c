@@ -29,8 +29,8 @@ static void register_agent(struct fuzz_input *in, int fd)
 	if (how & 0x40)
 		fuzz_bytes(in, &req, 40);
 	req.method_mask[0] = req.method_mask[1] = UINT64_MAX;
-	(void)uv_umad_ioctl(fd, how & 0x10 ? IB_USER_MAD_REGISTER_AGENT2 : IB_USER_MAD_REGISTER_AGENT,
-			    &req);
+	(void)uv_umad_ioctl(
+		fd, how & 0x10 ? IB_USER_MAD_REGISTER_AGENT2 : IB_USER_MAD_REGISTER_AGENT, &req);
 }
 
 static void send_one(struct fuzz_input *in, int fd)

@@ -21,7 +21,7 @@ TEST_PACKAGES=(
 	ibverbs-utils perftest tshark python3-pyverbs    # programs that softhca is tested with
 	ucx-utils libucx-dev                             # and UCX, with a program of ours that is compiled against it
 	librdmacm-dev rdmacm-utils                       # the same for the RDMA connection manager
-	infiniband-diags                                 # ibstat and its like
+	infiniband-diags iproute2                        # ibstat and its like; ip, which pyverbs asks for addresses
 )
 
 say() {

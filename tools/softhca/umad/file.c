@@ -17,12 +17,12 @@
 #include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/libc.h"
 
-#define AGENTS	    32u
-#define OLD_HEADER  offsetof(struct ib_user_mad_hdr, pkey_index)
-#define LEAST	    36u /* bytes of a datagram that is written */
-#define VENDOR_2    0x30 /* classes that carry an organisation's number */
+#define AGENTS	     32u
+#define OLD_HEADER   offsetof(struct ib_user_mad_hdr, pkey_index)
+#define LEAST	     36u  /* bytes of a datagram that is written */
+#define VENDOR_2     0x30 /* classes that carry an organisation's number */
 #define VENDOR_2_END 0x4f
-#define PENDING_MAX 1024u
+#define PENDING_MAX  1024u
 
 struct agent {
 	bool used;
@@ -46,7 +46,7 @@ struct umad_file {
 	ino_t st_ino;
 	struct softhca_dev *dev;
 	unsigned int port;
-	int fd; /* our end; what is written there the application reads */
+	int fd;	    /* our end; what is written there the application reads */
 	bool pkeys; /* headers have a P_Key index */
 	struct agent agents[AGENTS];
 	struct pending *pending;
@@ -226,7 +226,8 @@ static uint32_t destination(const struct umad_file *f, const struct ib_user_mad_
 	if (attr->link != SOFTHCA_LINK_IB)
 		return hdr->grh_present ? softhca_gid_to_ip(hdr->gid) : 0;
 	if (mad[1] == MAD_SUBN_DIRECTED)
-		return mad[MAD_HOP_COUNT] ? 0 : own; /* at the other end of the link there is nobody */
+		return mad[MAD_HOP_COUNT] ? 0
+					  : own; /* at the other end of the link there is nobody */
 	return lid == attr->lid ? own : lid && lid <= 0xbfff ? softhca_lid_to_ip(lid) : 0;
 }
 
@@ -278,7 +279,8 @@ static int remember(struct umad_file *f, const struct ib_user_mad_hdr *hdr, uint
 	return 0;
 }
 
-/* The upper half of a request's number says which agent it is of, in all processes of the machine. */
+/* The upper half of a request's number says which agent it is of, in all processes of the machine.
+ */
 static void number_it(const struct umad_file *f, uint32_t agent, uint8_t *mad)
 {
 	put32(mad + MAD_TID, (uint32_t)(f->st_ino << 5 | agent));
@@ -390,8 +392,7 @@ static int register_old(struct umad_file *f, void *arg)
 	memcpy(a.oui, req.oui, sizeof(a.oui));
 	memcpy(a.methods, req.method_mask, sizeof(a.methods));
 	err = add_agent(f, &a, &req.id);
-	return err ? err
-		   : softhca_copy_out((uint64_t)(uintptr_t)arg, &req.id, sizeof(req.id));
+	return err ? err : softhca_copy_out((uint64_t)(uintptr_t)arg, &req.id, sizeof(req.id));
 }
 
 static int register_new(struct umad_file *f, void *arg)
@@ -415,8 +416,7 @@ static int register_new(struct umad_file *f, void *arg)
 	put24(a.oui, req.oui);
 	memcpy(a.methods, req.method_mask, sizeof(a.methods));
 	err = add_agent(f, &a, &req.id);
-	return err ? err
-		   : softhca_copy_out((uint64_t)(uintptr_t)arg, &req.id, sizeof(req.id));
+	return err ? err : softhca_copy_out((uint64_t)(uintptr_t)arg, &req.id, sizeof(req.id));
 }
 
 static int unregister(struct umad_file *f, void *arg)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Management datagrams, and the agents of a port that answer them (IBTA volume 1, chapters 13 to 16).
+ * Management datagrams, and the agents of a port that answer them (IBTA volume 1, chapters 13 to
+ * 16).
  */
 #ifndef SOFTHCA_UMAD_MAD_H
 #define SOFTHCA_UMAD_MAD_H
@@ -41,15 +42,15 @@ enum mad_status {
 };
 
 /* The header common to all */
-#define MAD_METHOD	3
-#define MAD_STATUS	4
-#define MAD_HOP_COUNT	7 /* directed route */
-#define MAD_TID		8
-#define MAD_ATTRIBUTE	16
-#define MAD_MODIFIER	20
-#define MAD_HEADER	24u
-#define MAD_OUI		37 /* vendor classes of the second range */
-#define MAD_DATA	64u /* of subnet management and performance management */
+#define MAD_METHOD    3
+#define MAD_STATUS    4
+#define MAD_HOP_COUNT 7 /* directed route */
+#define MAD_TID	      8
+#define MAD_ATTRIBUTE 16
+#define MAD_MODIFIER  20
+#define MAD_HEADER    24u
+#define MAD_OUI	      37  /* vendor classes of the second range */
+#define MAD_DATA      64u /* of subnet management and performance management */
 
 /* A port and what is asked of it; the answer is made out of the request. */
 struct mad_port {

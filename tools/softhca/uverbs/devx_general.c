@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * General objects, which a raw command names by a type: scheduling elements, reserved numbers, and
- * address vectors that are mapped to queue pairs. Sources: rdma-core's mlx5_ifc.h, and what libmlx5 writes.
+ * address vectors that are mapped to queue pairs. Sources: rdma-core's mlx5_ifc.h, and what libmlx5
+ * writes.
  */
 #include <errno.h>
 
 #include "tools/softhca/uverbs/devx_util.h"
 
-#define HIERARCHY_NIC	 3
-#define ELEMENT_NODE	 0 /* TSAR */
-#define ELEMENT_LEAF	 4 /* queue group */
-#define TSAR_DWRR	 0
-#define MODIFY_MAX_BW	 (1 << 1)
+#define HIERARCHY_NIC 3
+#define ELEMENT_NODE  0 /* TSAR */
+#define ELEMENT_LEAF  4 /* queue group */
+#define TSAR_DWRR     0
+#define MODIFY_MAX_BW (1 << 1)
 
 uint64_t uv_general_objects(const struct softhca_config *cfg)
 {
 	const uint64_t crypto = 1ull << PRM_OBJ_DEK | 1ull << PRM_OBJ_LOGIN;
 
-	return 1ull << PRM_OBJ_RESERVED_QPN | (cfg->qos ? 1ull << PRM_OBJ_SCHED : 0) | (cfg->dc ? 1ull << PRM_OBJ_AV_MAP : 0) |
-	       (cfg->crypto ? crypto : 0);
+	return 1ull << PRM_OBJ_RESERVED_QPN | (cfg->qos ? 1ull << PRM_OBJ_SCHED : 0) |
+	       (cfg->dc ? 1ull << PRM_OBJ_AV_MAP : 0) | (cfg->crypto ? crypto : 0);
 }
 
 static void set_rate(struct uv_mailbox *mb, struct softhca_sched *s)
@@ -55,8 +56,8 @@ static int create_sched(struct uv_obj *obj, struct uv_mailbox *mb)
 		if (!parent)
 			return uv_prm_fail(mb, PRM_BAD_RES);
 	}
-	err = softhca_sched_create(
-		dev, parent, prm_get(mb->in, SCHEDC, SCHEDC_TYPE) == ELEMENT_LEAF, &hw, &id);
+	err = softhca_sched_create(dev, parent,
+				   prm_get(mb->in, SCHEDC, SCHEDC_TYPE) == ELEMENT_LEAF, &hw, &id);
 	if (err)
 		return uv_prm_errno(mb, err);
 	set_rate(mb, hw);
@@ -74,8 +75,7 @@ static int create_av_map(struct uv_obj *obj, struct uv_mailbox *mb)
 
 	if (err)
 		return err;
-	if (!softhca_qp_find(obj->file->hca->dev,
-			     (uint32_t)prm_get(mb->in, GEN, AV_MAP_QPN)))
+	if (!softhca_qp_find(obj->file->hca->dev, (uint32_t)prm_get(mb->in, GEN, AV_MAP_QPN)))
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	obj->u.devx.kind = UV_DEVX_AV_MAP;
 	obj->u.devx.id = obj->handle + 1;
@@ -83,7 +83,8 @@ static int create_av_map(struct uv_obj *obj, struct uv_mailbox *mb)
 	return 0;
 }
 
-/* Numbers that the program gives away itself, to the CM for a connection without a verbs queue pair. */
+/* Numbers that the program gives away itself, to the CM for a connection without a verbs queue
+ * pair. */
 static int create_reserved_qpn(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	int err = uv_prm_begin(mb, GEN, 0x80);
@@ -105,8 +106,7 @@ int uv_devx_create_general(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	const uint64_t type = prm_get(mb->in, 0, GEN_TYPE);
 
-	if (type > 63 ||
-	    !(uv_general_objects(softhca_dev_config(obj->file->hca->dev)) >> type & 1))
+	if (type > 63 || !(uv_general_objects(softhca_dev_config(obj->file->hca->dev)) >> type & 1))
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
 	switch (type) {
 	case PRM_OBJ_SCHED:

@@ -15,8 +15,8 @@
 #include "tools/softhca/uverbs/libc.h"
 
 #define PAGE_MASK 4095u
-#define ACCESS                                                                                     \
-	((uint32_t)(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE |    \
+#define ACCESS                                                                                  \
+	((uint32_t)(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE | \
 		    IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_RELAXED_ORDERING))
 
 struct request {
@@ -30,8 +30,7 @@ static int read_request(struct uv_ioctl *io, struct request *r)
 	    uv_attr_u64(io, UVERBS_ATTR_REG_DMABUF_MR_LENGTH, &r->length) ||
 	    uv_attr_u64(io, UVERBS_ATTR_REG_DMABUF_MR_IOVA, &r->iova) ||
 	    uv_attr_in(io, UVERBS_ATTR_REG_DMABUF_MR_FD, &r->fd, sizeof(r->fd)) ||
-	    uv_attr_in(io, UVERBS_ATTR_REG_DMABUF_MR_ACCESS_FLAGS, &r->access,
-		       sizeof(r->access)) ||
+	    uv_attr_in(io, UVERBS_ATTR_REG_DMABUF_MR_ACCESS_FLAGS, &r->access, sizeof(r->access)) ||
 	    !uv_attr(io, UVERBS_ATTR_REG_DMABUF_MR_HANDLE))
 		return -EINVAL;
 	if ((r->offset ^ r->iova) & PAGE_MASK || r->access & ~ACCESS)
@@ -39,7 +38,8 @@ static int read_request(struct uv_ioctl *io, struct request *r)
 	return 0;
 }
 
-/* Only the kernel knows what a buffer is; its name says so. A memfd stands in if that is asked for. */
+/* Only the kernel knows what a buffer is; its name says so. A memfd stands in if that is asked for.
+ */
 static int check_buffer(const struct uv_ioctl *io, const struct request *r)
 {
 	const bool memfd = softhca_dev_config(io->file->hca->dev)->memfd_dmabuf;

@@ -52,10 +52,11 @@ bool uv_memic_mapped(void *addr, size_t len, struct uv_obj *dm, unsigned int op)
 {
 	unsigned int i;
 
-	/* Under the engine's lock, so writers are alone; the handlers read without it. Nobody says when
-	 * a program unmaps a page: what lies there now is what counts. */
+	/* Under the engine's lock, so writers are alone; the handlers read without it. Nobody says
+	 * when a program unmaps a page: what lies there now is what counts. */
 	for (i = 0; i < num_ranges; i++)
-		if (ranges[i].addr < (char *)addr + len && (char *)addr < ranges[i].addr + ranges[i].len)
+		if (ranges[i].addr < (char *)addr + len &&
+		    (char *)addr < ranges[i].addr + ranges[i].len)
 			__atomic_store_n(&ranges[i].dm, NULL, __ATOMIC_RELEASE);
 	for (i = 0; i < num_ranges; i++)
 		if (!ranges[i].dm)

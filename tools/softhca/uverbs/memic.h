@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Addresses at which a load or store is an atomic operation on device memory
- * (mlx5dv_dm_map_op_addr()). The program's view of such a page may not be touched: an access faults,
- * is let through in single step, and what it did becomes the operation. x86-64 only.
+ * (mlx5dv_dm_map_op_addr()). The program's view of such a page may not be touched: an access
+ * faults, is let through in single step, and what it did becomes the operation. x86-64 only.
  */
 #ifndef SOFTHCA_UVERBS_MEMIC_H
 #define SOFTHCA_UVERBS_MEMIC_H

@@ -14,11 +14,23 @@ struct counter {
 	enum softhca_event_counter event;
 };
 
-#define T(member)	offsetof(struct softhca_traffic, member)
-#define NONE(n)		{"counters/" n, ALWAYS_0, 0, 0, 0}
-#define OF(n, member)	{"counters/" n, TRAFFIC, T(member), 0, 0}
-#define SUM(n, a, b)	{"counters/" n, TRAFFIC, T(a), T(b), 0}
-#define HW(n, e)	{"hw_counters/" n, EVENT, 0, 0, SOFTHCA_COUNT_##e}
+#define T(member) offsetof(struct softhca_traffic, member)
+#define NONE(n)                                  \
+	{                                        \
+		"counters/" n, ALWAYS_0, 0, 0, 0 \
+	}
+#define OF(n, member)                                   \
+	{                                               \
+		"counters/" n, TRAFFIC, T(member), 0, 0 \
+	}
+#define SUM(n, a, b)                                  \
+	{                                             \
+		"counters/" n, TRAFFIC, T(a), T(b), 0 \
+	}
+#define HW(n, e)                                                 \
+	{                                                        \
+		"hw_counters/" n, EVENT, 0, 0, SOFTHCA_COUNT_##e \
+	}
 
 /* The last ones are of Ethernet ports. */
 static const struct counter counters[] = {

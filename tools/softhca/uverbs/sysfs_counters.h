@@ -11,6 +11,7 @@
 /* "counters/port_xmit_data", ...; NULL after the last one that a port of this kind has. */
 const char *uv_counter_name(bool ethernet, unsigned int index);
 /* What such a file says now. False: there is no such counter. The caller holds the lock. */
-bool uv_counter_value(struct softhca_dev *dev, unsigned int port, const char *name, uint64_t *value);
+bool uv_counter_value(struct softhca_dev *dev, unsigned int port, const char *name,
+		      uint64_t *value);
 
 #endif /* SOFTHCA_UVERBS_SYSFS_COUNTERS_H */

@@ -12,8 +12,8 @@
 
 static struct softhca_dev *device_of(unsigned long n, unsigned int *port)
 {
-	struct softhca_dev *const dev =
-		softhca_dev_by_index((unsigned int)n / UMAD_PORTS_PER_DEVICE);
+	struct softhca_dev *const dev = softhca_dev_by_index((unsigned int)n /
+							     UMAD_PORTS_PER_DEVICE);
 
 	*port = (unsigned int)n % UMAD_PORTS_PER_DEVICE + 1;
 	return dev && *port <= softhca_dev_config(dev)->nports ? dev : NULL;

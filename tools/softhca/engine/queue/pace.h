@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How fast queues may send: the rate of a queue pair of its own, and the tree of scheduling elements
- * whose leaves queue pairs are attached to. A limit is a clock that each byte sent puts forward; who
- * wants to send waits until real time has caught up with all clocks above him.
+ * How fast queues may send: the rate of a queue pair of its own, and the tree of scheduling
+ * elements whose leaves queue pairs are attached to. A limit is a clock that each byte sent puts
+ * forward; who wants to send waits until real time has caught up with all clocks above him.
  */
 #ifndef SOFTHCA_ENGINE_PACE_H
 #define SOFTHCA_ENGINE_PACE_H
@@ -19,8 +19,8 @@ struct softhca_dev;
 struct softhca_qp;
 
 struct softhca_pace {
-	uint64_t kbps; /* 0: no limit */
-	uint32_t burst; /* bytes that may be sent at once after a pause */
+	uint64_t kbps;	  /* 0: no limit */
+	uint32_t burst;	  /* bytes that may be sent at once after a pause */
 	uint64_t free_at; /* ns */
 };
 
