@@ -26,7 +26,7 @@ count() {
 case "${1:-}" in
 "" | --cycles | --instructions) ;;
 --help)
-	echo 'Usage: bazel run -c opt //tools/bench -- [--cycles | --instructions]; without an option, both'
+	echo 'Usage: bazel run -c opt //tools/bench -- [--cycles | --instructions [OPERATION...]]; without an option, both'
 	exit 0
 	;;
 *)
@@ -40,7 +40,9 @@ if [ "${1:-}" != --cycles ]; then
 		exit 1
 	}
 	printf 'Instructions per operation\n%-14s %8s %8s %8s\n' '' libmlx5 'no locks' segue
-	for operation in write write-old write-16 inline send send-16 empty post-receive receive; do
+	operations=("${@:2}")
+	[ ${#operations[@]} -gt 0 ] || operations=(write write-old write-16 inline send send-16 empty post-receive receive)
+	for operation in "${operations[@]}"; do
 		printf '%-14s %8s %8s %8s\n' "$operation" "$(count "$operation" libmlx5)" \
 			"$(MLX5_SINGLE_THREADED=1 count "$operation" libmlx5)" "$(count "$operation" segue)"
 	done

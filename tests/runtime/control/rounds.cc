@@ -10,7 +10,7 @@
 namespace
 {
 
-int wanted_rounds = 2000;
+int wanted_rounds = 10000;
 unsigned seed;
 
 // One kind of object: how many are open, and how to open and close one.
