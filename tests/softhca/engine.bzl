@@ -21,6 +21,7 @@ def softhca_engine_tests():
         testonly = True,
         srcs = ["engine_fixture.cc"],
         hdrs = [
+            "corpus.h",
             "engine_fixture.h",
             "engine_offload.h",
             "engine_requests.h",
