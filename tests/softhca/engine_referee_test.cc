@@ -146,6 +146,8 @@ constexpr Case kCases[] = {
      }},
     {"WaitForACompletionQueueThatIsNot", SOFTHCA_RULE_VALUE, "value", "WAIT for CQ 0xabcde, which does not exist", "wait_cq",
      [](World &w) { w.a.Post(Wqe(SEGUE_OPCODE_WAIT).Words32({0, 0, 1, 0xabcde})); }},
+    {"TagCommandWithoutAList", SOFTHCA_RULE_OPCODE, "opcode", "a tag matching command on a queue pair whose receive queue",
+     "tm_noop", [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_TAG_MATCHING, 0, 0).Words64({0, 0, 0, 0})); }},
     {"MatrixTooLarge", SOFTHCA_RULE_VALUE, "value", "a matrix of 65 rows and 2 columns of 4 bytes does not fit", "transpose",
      [](World &w) {
        w.a.Post(Wqe(SEGUE_OPCODE_LOCAL_MMO)
@@ -385,6 +387,50 @@ TEST_F(Referee, BlueFlameThatIsTheRing) {
   }
   hca.Settle();
   EXPECT_STREQ("", softhca_referee_last(hca.dev));
+}
+
+// As trap mode does it, for the `n`th 8 bytes of a WQE and a register.
+void Store(Hca &hca, size_t reg, const uint8_t *wqe, size_t n) {
+  const size_t at = 0x800 + reg * 0x100 + n * 8;
+  softhca_uar_store_begins(hca.uar, at);
+  memcpy(hca.page + at, wqe + n * 8, 8);
+  softhca_uar_scan_store(hca.uar, at);
+  softhca_uar_store_ends(hca.uar);
+}
+
+// While one thread's store has the page open, stores of others reach it without a trap.
+TEST_F(Referee, BlueFlameCopiesThatOtherThreadsAreWriting) {
+  a.Put(Write());
+  a.Put(Write());
+  a.db[1] = htobe32(a.sq_pi);
+  const uint8_t *const first = &a.sq[0], *const second = &a.sq[64];
+  Store(hca, 0, first, 0);
+  // The rest of it slips in, and then the next one in the other register, as far as its third store.
+  memcpy(hca.page + 0x808, first + 8, 56);
+  memcpy(hca.page + 0x900, second, 24);
+  b.PostRecv(dst, 100, dkey);
+  b.Post(Wqe(MLX5_OPCODE_NOP));
+  Store(hca, 2, &b.sq[0], 1); // another thread's, trapped
+  for (size_t n = 3; n < 8; n++)
+    Store(hca, 1, second, n);
+  // One lap later, in the register where the first one's bytes are left.
+  a.Put(Wqe(MLX5_OPCODE_SEND).Inline("other bytes than before"));
+  a.db[1] = htobe32(a.sq_pi);
+  for (size_t n = 0; n < 8; n++)
+    Store(hca, 0, &a.sq[128], n);
+  hca.Settle();
+  EXPECT_STREQ("", softhca_referee_last(hca.dev));
+}
+
+TEST_F(Referee, BlueFlameStoresAreJudgedOneByOne) {
+  a.Put(Write());
+  a.db[1] = htobe32(a.sq_pi);
+  uint8_t wrong[64];
+  memcpy(wrong, a.sq.data(), 64);
+  wrong[40] ^= 1;
+  for (size_t n = 0; n < 8; n++)
+    Store(hca, 3, wrong, n);
+  Expect(SOFTHCA_RULE_BLUEFLAME, "BlueFlame byte 40 to 47");
 }
 
 TEST_F(Referee, OncePerQueueAndRule) {

@@ -135,7 +135,7 @@ TEST(DeviceThread, ADoorbellBeingStoredIsNotForgotten) {
   Hca hca;
   Pair pair(hca);
   ASSERT_EQ(0, softhca_thread_start(false));
-  softhca_uar_store_begins(hca.uar); // as trap mode does, while the store is under way
+  softhca_uar_store_begins(hca.uar, 0x800); // as trap mode does, while the store is under way
   pair.a.Put(Wqe(MLX5_OPCODE_NOP));
   Fence();
   pair.a.db[1] = htobe32(pair.a.sq_pi);

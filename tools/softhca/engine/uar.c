@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define FIRST_REGISTER 0x800u
-#define REGISTERS      4u
+#define WORDS	       (SOFTHCA_UAR_BF / 8) /* of a register */
 
 int softhca_uar_create(struct softhca_dev *dev, void *page, struct softhca_uar **out,
 		       uint32_t *page_id)
@@ -66,21 +66,34 @@ static uint64_t take(struct softhca_uar *uar, unsigned offset)
 	return be64toh(__atomic_exchange_n(reg, 0, __ATOMIC_ACQ_REL));
 }
 
+/* The register that a byte of the page belongs to; SOFTHCA_UAR_REGS: none. */
+static unsigned register_at(size_t offset)
+{
+	if (offset < FIRST_REGISTER)
+		return SOFTHCA_UAR_REGS;
+	offset = (offset - FIRST_REGISTER) / SOFTHCA_UAR_BF;
+	return offset < SOFTHCA_UAR_REGS ? (unsigned)offset : SOFTHCA_UAR_REGS;
+}
+
+static uint64_t *register_words(struct softhca_uar *uar, unsigned reg)
+{
+	return (uint64_t *)((uint8_t *)uar->page + FIRST_REGISTER + reg * SOFTHCA_UAR_BF);
+}
+
 /* Keeps what the ring holds where the doorbell points, to compare a BlueFlame copy with. */
-static void remember_wqe(struct softhca_qp *qp, uint16_t index)
+static void remember_wqe(struct softhca_blueflame *bf, const struct softhca_qp *qp, uint16_t index)
 {
 	const struct softhca_sq *sq = &qp->sq;
 	uint32_t slot;
 
-	qp->bf_len = 0;
-	qp->bf_index = index;
+	bf->index = index;
 	if (!sq->wqes)
 		return;
 	for (unsigned i = 0; i < SOFTHCA_UAR_BF / 64; i++) {
 		slot = (index + i) & (sq->wqes - 1);
-		if (softhca_copy_in(qp->bf_copy + i * 64, sq->va + (uint64_t)slot * 64, 64))
+		if (softhca_copy_in(bf->copy + i * 64, sq->va + (uint64_t)slot * 64, 64))
 			return;
-		qp->bf_len += 64;
+		bf->len += 64;
 	}
 }
 
@@ -88,23 +101,23 @@ static void remember_wqe(struct softhca_qp *qp, uint16_t index)
  * once looked at. */
 static void check_blueflame(struct softhca_uar *uar, unsigned reg)
 {
-	uint64_t *words = (uint64_t *)((uint8_t *)uar->page + FIRST_REGISTER +
-				       reg * SOFTHCA_UAR_BF);
-	struct softhca_qp *qp = softhca_qp_find(uar->dev, uar->bf_qpn[reg]);
+	uint64_t *words = register_words(uar, reg);
+	const struct softhca_blueflame *const bf = &uar->bf[reg];
+	struct softhca_qp *qp = softhca_qp_find(uar->dev, bf->qpn);
 
-	for (unsigned i = 1; i < SOFTHCA_UAR_BF / 8; i++) {
+	for (unsigned i = 1; i < WORDS; i++) {
 		uint64_t got = words[i], want = 0;
 
 		if (!got)
 			continue;
 		words[i] = 0;
-		if (!qp || i * 8 + 8 > qp->bf_len)
+		if (!qp || i * 8 + 8 > bf->len)
 			continue;
-		memcpy(&want, qp->bf_copy + i * 8, sizeof(want));
+		memcpy(&want, bf->copy + i * 8, sizeof(want));
 		if (got == want)
 			continue;
 		qp->about = SOFTHCA_ABOUT_SEND;
-		qp->about_index = qp->bf_index;
+		qp->about_index = bf->index;
 		softhca_referee(qp, SOFTHCA_RULE_BLUEFLAME,
 				"BlueFlame byte %u to %u: 0x%016llx was stored, the ring holds "
 				"0x%016llx",
@@ -144,9 +157,10 @@ static int ring(struct softhca_uar *uar, unsigned reg, bool trapped)
 		return 0;
 	qp = softhca_qp_find(uar->dev, (uint32_t)value >> 8);
 	if (trapped) {
-		uar->bf_qpn[reg] = (uint32_t)value >> 8;
+		uar->bf[reg].qpn = (uint32_t)value >> 8;
+		uar->bf[reg].len = 0;
 		if (qp)
-			remember_wqe(qp, (uint16_t)(value >> 40));
+			remember_wqe(&uar->bf[reg], qp, (uint16_t)(value >> 40));
 	}
 	if (qp)
 		softhca_sq_doorbell(qp, (uint32_t)(value >> 32));
@@ -166,19 +180,19 @@ static int arm(struct softhca_uar *uar)
 	return 1;
 }
 
-static int scan(struct softhca_uar *uar, bool trapped)
+/* The BlueFlame bytes of registers `first` to `end` - 1 are compared with the ring. */
+static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned end)
 {
 	int rung = 0, armed;
 
 	if (uar->dev->fatal)
 		return 0;
-	for (unsigned reg = 0; reg < REGISTERS; reg++)
+	for (unsigned reg = 0; reg < SOFTHCA_UAR_REGS; reg++)
 		rung += ring(uar, reg, trapped);
 	if (rung)
 		rescan_queues(uar);
-	if (trapped)
-		for (unsigned reg = 0; reg < REGISTERS; reg++)
-			check_blueflame(uar, reg);
+	for (unsigned reg = first; reg < end; reg++)
+		check_blueflame(uar, reg);
 	armed = arm(uar);
 	if (armed)
 		rescan_cqs(uar->dev);
@@ -187,12 +201,30 @@ static int scan(struct softhca_uar *uar, bool trapped)
 
 int softhca_uar_scan(struct softhca_uar *uar)
 {
-	return scan(uar, true);
+	return scan(uar, true, 0, SOFTHCA_UAR_REGS);
 }
 
-void softhca_uar_store_begins(struct softhca_uar *uar)
+int softhca_uar_scan_store(struct softhca_uar *uar, size_t offset)
 {
+	const unsigned reg = register_at(offset);
+
+	return scan(uar, true, reg, reg < SOFTHCA_UAR_REGS ? reg + 1 : reg);
+}
+
+/*
+ * While another thread had the page open, stores slipped in without being seen one by one: what is
+ * left of them from this place on belongs to an earlier WQE, and is not this store's.
+ */
+void softhca_uar_store_begins(struct softhca_uar *uar, size_t offset)
+{
+	const unsigned reg = register_at(offset);
+
 	__atomic_fetch_add(&uar->storing, 1, __ATOMIC_ACQ_REL);
+	if (reg == SOFTHCA_UAR_REGS)
+		return;
+	for (size_t i = offset % SOFTHCA_UAR_BF / 8; i < WORDS; i++)
+		if (i > 0)
+			__atomic_store_n(&register_words(uar, reg)[i], 0, __ATOMIC_RELAXED);
 }
 
 void softhca_uar_store_ends(struct softhca_uar *uar)
@@ -207,5 +239,5 @@ void softhca_uar_set_trapped(struct softhca_uar *uar, bool trapped)
 
 int softhca_uar_poll(struct softhca_uar *uar)
 {
-	return scan(uar, false);
+	return scan(uar, false, 0, 0);
 }

@@ -101,6 +101,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	for (dev = softhca_devs; dev; dev = dev->next)
 		if (!dev->fatal)
 			n += run_queues(dev);
+	softhca_cq_close_all();
 	if (next_ns)
 		*next_ns = next;
 	return n;
