@@ -23,6 +23,7 @@ def softhca_engine_tests():
         testonly = True,
         srcs = ["engine_fixture.cc"],
         hdrs = [
+            "corpus.h",
             "engine_fixture.h",
             "engine_fuzz_raw.h",
             "engine_offload.h",

@@ -3,8 +3,13 @@
 // With -DSOFTHCA_LIBFUZZER it is a libFuzzer target; otherwise a test that runs pseudo-random programs.
 #include <unistd.h>
 
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <random>
 
+#include "tests/softhca/corpus.h"
 #include "tests/softhca/engine_offload.h"
 #include "tests/softhca/engine_fuzz_raw.h"
 #include "tests/softhca/fuzz_input.h"
@@ -147,6 +152,14 @@ class Program {
     return v < 128 ? v : v < 250 ? uint32_t{v} * 64 : in.U32();
   }
 
+  mlx5_wqe_av Destination(const Qp &q) const {
+    mlx5_wqe_av av{};
+    av.key.dc_key = htobe64(q.opt.type == SOFTHCA_QP_DCI ? 7 : uint64_t{0x1234} << 32);
+    av.dqp_dct = htobe32(b->qpn | MLX5_EXTENDED_UD_AV);
+    av.rlid = htobe16(hca.dev->port[1].lid);
+    return av;
+  }
+
   Wqe Build(Qp &q) {
     static const uint8_t ops[] = {0, 1, 8, 9, 0xa, 0xb, 0xf, 0x10, 0x11, 0x12, 0x14, 0x15, 0x17, 0x18, 0x1b, 0x20, 0x21, 0x22, 0x25, 0x28, 0x2f, 0x32};
     uint8_t op = in.U8();
@@ -159,10 +172,7 @@ class Program {
     if (w.opcode == 0x28)
       return Tag(w);
     if (q.opt.type == SOFTHCA_QP_UD || q.opt.type == SOFTHCA_QP_DCI) {
-      mlx5_wqe_av av{};
-      av.key.dc_key = htobe64(q.opt.type == SOFTHCA_QP_DCI ? 7 : uint64_t{0x1234} << 32);
-      av.dqp_dct = htobe32(b->qpn | MLX5_EXTENDED_UD_AV);
-      av.rlid = htobe16(hca.dev->port[1].lid);
+      mlx5_wqe_av av = Destination(q);
       if (in.U8() > 250)
         in.Bytes(reinterpret_cast<uint8_t *>(&av), sizeof(av));
       w.Raw(&av, sizeof(av));
@@ -435,9 +445,70 @@ class Program {
       }
       break;
     default:
-      softhca_qp_reset_stream(q.qp, in.U16());
+      if (in.U8() == CORPUS_RECORDED && has_sq)
+        q.Post(Recorded(q));
+      else
+        softhca_qp_reset_stream(q.qp, in.U16());
     }
   }
+
+  // A request as libmlx5 wrote it, with our keys, addresses and destination.
+  Wqe Recorded(const Qp &q) {
+    std::vector<uint8_t> bytes(16 * (1 + (in.U8() - 1) % 60u));
+    mlx5_wqe_ctrl_seg ctrl;
+    in.Bytes(bytes.data(), bytes.size());
+    memcpy(&ctrl, bytes.data(), sizeof(ctrl));
+    bytes.erase(bytes.begin(), bytes.begin() + sizeof(ctrl));
+    for (size_t at = 0; at + 4 <= bytes.size(); at += 4)
+      Replace(&bytes[at], bytes.size() - at);
+    size_t destination = 0; // bytes of it
+    Wqe w(static_cast<uint8_t>(be32toh(ctrl.opmod_idx_opcode)), be32toh(ctrl.opmod_idx_opcode) >> 24, ctrl.fm_ce_se);
+    w.imm = Replaced(ctrl.imm);
+    if (q.opt.type == SOFTHCA_QP_UD || q.opt.type == SOFTHCA_QP_DCI) {
+      const mlx5_wqe_av av = Destination(q);
+      w.Raw(&av, destination = sizeof(av));
+    } else if (q.opt.type == SOFTHCA_QP_XRC_INI) {
+      w.Words32({srq->srqn, 0, 0, 0});
+      destination = 16;
+    }
+    if (bytes.size() > destination)
+      w.Raw(&bytes[destination], bytes.size() - destination);
+    return w;
+  }
+
+  uint32_t Replaced(uint32_t big_endian) const {
+    const uint32_t v = be32toh(big_endian);
+    return (v & ~7u) == CORPUS_KEY ? htobe32(keys[(v & 7) % 6]) : big_endian;
+  }
+
+  void Replace(uint8_t *at, size_t left) const {
+    uint32_t word;
+    uint64_t address;
+    memcpy(&word, at, 4);
+    word = Replaced(word);
+    if (left >= 8) {
+      memcpy(&address, at, 8);
+      address = be64toh(address);
+      if (address >> 16 == CORPUS_ADDRESS >> 16) {
+        address = htobe64(reinterpret_cast<uintptr_t>(&arena[address & 0xffff]));
+        memcpy(at, &address, 8);
+        return;
+      }
+    }
+    memcpy(at, &word, 4);
+  }
+
+ public:
+  // How the first request of the program completed: 0, or a syndrome; -1: not at all.
+  int FirstSyndrome() {
+    hca.Run([&] { return !acq.Empty(); });
+    const auto cqe = acq.Poll();
+    if (!cqe)
+      return -1;
+    return Opcode(*cqe) == MLX5_CQE_REQ ? 0 : reinterpret_cast<const mlx5_err_cqe &>(*cqe).syndrome;
+  }
+
+ private:
 
   Hca &hca;
   Reader in;
@@ -449,8 +520,13 @@ class Program {
   uint32_t psv = 0, dek = 0;
 };
 
+Hca &TheHca() {
+  static Hca *const hca = new Hca;
+  return *hca;
+}
+
 void OneInput(const uint8_t *data, size_t size) {
-  static Hca *hca = new Hca;
+  Hca *const hca = &TheHca();
   static struct softhca_referee *const referee = hca->dev->referee;
   static Hca *ethernet = new Hca([](softhca_config *cfg) { cfg->link[0] = SOFTHCA_LINK_ROCE; });
   static struct softhca_referee *const other = ethernet->dev->referee;
@@ -489,5 +565,38 @@ TEST(EngineFuzz, PseudoRandomPrograms) {
       byte = static_cast<uint8_t>(random());
     OneInput(program.data(), program.size());
   }
+}
+
+// What corpus_client recorded of libmlx5, as it is and with a few bytes changed.
+TEST(EngineFuzz, RequestsOfLibmlx5) {
+  const char *directory = getenv("FUZZ_CORPUS"), *given = getenv("FUZZ_SEED");
+  const unsigned seed = given ? static_cast<unsigned>(strtoul(given, nullptr, 0)) : std::random_device{}();
+  std::mt19937 random(seed);
+  int files = 0;
+  if (!directory)
+    GTEST_SKIP() << "FUZZ_CORPUS names no directory";
+  Hca &hca = TheHca();
+  printf("seed %u\n", seed);
+  for (const auto &entry : std::filesystem::directory_iterator(directory)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    std::vector<uint8_t> program(std::istreambuf_iterator<char>(file), {});
+    const bool invalidates = entry.path().string().find("inv") != std::string::npos; // nothing is bound to that key
+    files++;
+    softhca_lock();
+    {
+      Program p(hca, Reader{{program.data(), program.size()}});
+      p.Run();
+      const int syndrome = p.FirstSyndrome();
+      EXPECT_TRUE(invalidates ? syndrome >= 0 : syndrome == 0) << entry.path() << ": " << syndrome;
+    }
+    softhca_unlock();
+    for (int i = 0; i < 100; i++) {
+      std::vector<uint8_t> changed = program;
+      for (int n = 1 + static_cast<int>(random() % 4); n; n--)
+        changed[random() % changed.size()] ^= static_cast<uint8_t>(1 + random() % 255);
+      OneInput(changed.data(), changed.size());
+    }
+  }
+  EXPECT_GT(files, 40);
 }
 #endif

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Fuzzes softhca with libFuzzer, ASan and UBSan; needs clang.
 # usage: tests/softhca/fuzz.sh engine|transport|command|rdmacm|umad [libFuzzer options], e.g. -runs=1000000
-#   engine     rings, doorbells, keys, packets and state changes against the whole engine
+#   engine     rings, doorbells, keys, packets and state changes against the whole engine; begins with what libmlx5 writes
 #   transport  packets against queue pairs of every type
 #   command    the commands of uverbs, through write() and ioctl()
 #   rdmacm     the commands of the connection manager, and its messages
@@ -60,9 +60,11 @@ decoder() {
 case $target in
 engine)
 	decoder
+	${BAZEL:-bazel} build //tools/softhca //tests/softhca:corpus_client
+	bazel-bin/tools/softhca/softhca bazel-bin/tests/softhca/corpus_client "$out/engine/corpus"
 	device $(find tools/softhca/engine -name "*.c")
 	helpers $gtest/src/gtest-all.cc tests/softhca/engine_fixture.cc tests/softhca/engine_fuzz.cc
-	options=(-max_len=128)
+	options=(-max_len=256)
 	;;
 transport)
 	device tools/softhca/engine/{transport,wire}/*.c tools/softhca/engine/fault/fault.c
