@@ -23,6 +23,8 @@ struct segue_mr {
 	uint64_t start; /* as requests address it */
 	uint64_t length;
 	bool shared;
+	uint32_t access;
+	struct segue_pd *pd;
 };
 
 static int release_mr(struct seguei_object *object)
@@ -35,6 +37,25 @@ static int release_mr(struct seguei_object *object)
 
 static const struct seguei_kind mr_kind = {"memory region", SEGUEI_RANK_MR, release_mr};
 
+/* On-demand paging, and its form without addresses: a region that is all of the program's memory. */
+static int check_on_demand(const struct segue_device *device, const struct segue_mr_attr *attr)
+{
+	if (!(attr->access & SEGUE_ACCESS_FLAGS_ON_DEMAND))
+		return attr->addr || attr->use_dmabuf ? 0 : seguei_fail(EINVAL, "Memory region: addr is NULL, expected the first byte.");
+	if (!device->caps.on_demand_paging)
+		return seguei_fail(ENOTSUP, "Memory region: ON_DEMAND was asked for, but %s has no on-demand paging.",
+				   segue_device_name(device));
+	if (attr->addr || attr->use_dmabuf)
+		return 0;
+	if (attr->length != UINT64_MAX)
+		return seguei_fail(EINVAL, "Memory region: addr is NULL and length %llu; with ON_DEMAND, expected the first byte, or "
+					   "length UINT64_MAX for all of the program's memory.", (unsigned long long)attr->length);
+	if (!device->caps.implicit_on_demand_paging)
+		return seguei_fail(ENOTSUP, "Memory region: all of the program's memory was asked for, but %s takes on-demand regions with "
+					    "an address only.", segue_device_name(device));
+	return 0;
+}
+
 static int check_attr(struct segue_pd *pd, const struct segue_mr_attr *attr)
 {
 	const struct segue_device *device;
@@ -46,12 +67,7 @@ static int check_attr(struct segue_pd *pd, const struct segue_mr_attr *attr)
 	device = seguei_device_of(&pd->object);
 	if (!attr->length)
 		return seguei_fail(EINVAL, "Memory region: length is 0, expected at least one byte.");
-	if (!attr->addr && !attr->use_dmabuf && !(attr->access & SEGUE_ACCESS_FLAGS_ON_DEMAND))
-		return seguei_fail(EINVAL, "Memory region: addr is NULL, expected the first byte.");
-	if ((attr->access & SEGUE_ACCESS_FLAGS_ON_DEMAND) && !device->caps.on_demand_paging)
-		return seguei_fail(ENOTSUP, "Memory region: ON_DEMAND was asked for, but %s has no on-demand paging.",
-				   segue_device_name(device));
-	return 0;
+	return check_on_demand(device, attr);
 }
 
 static struct ibv_mr *verbs_mr(struct segue_pd *pd, const struct segue_mr_attr *attr, uint32_t access)
@@ -87,6 +103,8 @@ static int make_mr(struct segue_pd *pd, struct seguei_object *parent, const stru
 	}
 	mr->start = access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr;
 	mr->length = attr->length;
+	mr->access = access;
+	mr->pd = pd;
 	mr->shared = access & (REMOTE_ACCESS | SEGUE_ACCESS_FLAGS_MW_BIND);
 	seguei_object_open(&mr->object, &mr_kind, parent);
 	mr->object.handle = mr->mr;
@@ -157,6 +175,33 @@ static int refuse_range(uint64_t offset, uint64_t length, uint64_t whole)
 {
 	return seguei_fail(ERANGE, "%llu bytes at offset %llu are not a piece of the %llu bytes there are.",
 			   (unsigned long long)length, (unsigned long long)offset, (unsigned long long)whole);
+}
+
+/* Bytes that one call asks for: an entry of its list has a length of 32 bits. */
+#define PREFETCH_MOST ((uint64_t)1 << 30)
+
+int segue_mr_prefetch(struct segue_mr *mr, uint64_t offset, uint64_t length)
+{
+	const enum ibv_advise_mr_advice advice = mr->access & SEGUE_ACCESS_FLAGS_LOCAL_WRITE ? IBV_ADVISE_MR_ADVICE_PREFETCH_WRITE
+											    : IBV_ADVISE_MR_ADVICE_PREFETCH;
+	struct ibv_sge piece = {.lkey = mr->mr->lkey};
+	int ret;
+
+	if (!(mr->access & SEGUE_ACCESS_FLAGS_ON_DEMAND))
+		return seguei_fail(EINVAL, "The memory region 0x%x cannot be prefetched: it was opened without ON_DEMAND, so its pages are "
+					   "always there.", mr->object.number);
+	if (!within(offset, length, mr->length))
+		return refuse_range(offset, length, mr->length);
+	for (; length; offset += piece.length, length -= piece.length) {
+		piece.addr = mr->start + offset;
+		piece.length = (uint32_t)(length < PREFETCH_MOST ? length : PREFETCH_MOST);
+		ret = ibv_advise_mr(mr->pd->pd, advice, IBV_ADVISE_MR_FLAG_FLUSH, &piece, 1); /* returns the error number */
+		if (ret)
+			return seguei_fail(ret, "%u bytes at offset %llu of the memory region 0x%x cannot be prefetched: %s%s.", piece.length,
+					   (unsigned long long)offset, mr->object.number, strerror(ret),
+					   ret == EFAULT ? "; there is no memory there, or none that may be written" : "");
+	}
+	return 0;
 }
 
 int segue_mr_local(const struct segue_mr *mr, uint64_t offset, uint64_t length, struct segue_local *out)

@@ -22,6 +22,11 @@
 #include "segue/range.h"
 #include "segue/sq.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -311,6 +316,10 @@ SEGUE_INLINE int seguei_post_blueflame(struct seguei_build *b, const struct segu
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

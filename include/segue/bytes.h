@@ -30,6 +30,11 @@
 #error "unknown byte order"
 #endif
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 /** segue_be16() is the value whose memory image is big-endian, and back. 16 bits; cannot fail. */
 static inline uint16_t segue_be16(uint16_t value)
 {
@@ -130,5 +135,9 @@ static inline bool segue_is_zero(const void *src, size_t len)
 		seen = (uint8_t)(seen | p[i]);
 	return seen == 0;
 }
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
 
 #endif /* SEGUE_BYTES_H */

@@ -3,6 +3,10 @@
 #ifndef SEGUE_COMPILER_H
 #define SEGUE_COMPILER_H
 
+#ifndef __LP64__
+#error "Segue is for 64-bit targets: its doorbells are stores of 8 bytes, its addresses have 64 bits"
+#endif
+
 /* On the path of every work request: a call would cost more than the body. */
 #define SEGUE_INLINE static inline __attribute__((always_inline))
 

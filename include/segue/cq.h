@@ -35,6 +35,11 @@
 #include "segue/recv.h"
 #include "segue/sq.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -50,9 +55,15 @@ struct segue_wc {
 	uint16_t wqe_counter;
 	uint8_t opcode;          /* enum segue_cqe_opcode */
 	uint8_t s_wqe_opcode;    /* sends: enum segue_opcode of the request */
-	uint8_t syndrome;        /* 0: success; else enum segue_cqe_syndrome. Then only wr_id, context, qpn and wqe_counter hold */
+	uint8_t syndrome;        /* 0: success; else enum segue_cqe_syndrome. Then only wr_id, context, qpn, wqe_counter and opcode hold */
 	uint8_t vendor_syndrome; /* enum segue_vendor_syndrome, where it is known */
 };
+
+/** segue_wc_is_receive() is true for a receive and false for a send, whether it failed or not. Any thread; cannot fail. */
+SEGUE_INLINE bool segue_wc_is_receive(const struct segue_wc *wc)
+{
+	return wc->opcode != SEGUE_CQE_OPCODE_REQ && wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR;
+}
 
 /** What is called for each completion. If the compiler sees its body, it becomes part of the loop. */
 typedef void segue_wc_handler(const struct segue_wc *wc, void *arg);
@@ -257,7 +268,7 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 /* The last dword of the entry to look at next, with the bits that tell old from new cleared if it is new. */
 SEGUE_INLINE uint32_t seguei_cq_look(const struct segue_cq *cq)
 {
-	return *(const volatile uint32_t *)(cq->entry + SEGUEI_CQE_LAST) ^ cq->own;
+	return *(const volatile uint32_t *)(const void *)(cq->entry + SEGUEI_CQE_LAST) ^ cq->own;
 }
 
 /* True if the device has written the entry. @last: from seguei_cq_look() */
@@ -390,6 +401,10 @@ int segue_cq_poll_wc(struct segue_cq *cq, int max, struct segue_wc *wc);
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -111,7 +111,8 @@ int segue_exchange_port(int listener, uint16_t *port);
  * @listener: descriptor from segue_exchange_open(); stays open
  *
  * Meeting a second time, after both have connected their queue pairs, makes sure that neither sends before the other can
- * receive. Returns 0, -ETIMEDOUT.
+ * receive: what is sent earlier is lost and repeated a timeout later. With several peers, theirs->qpn says who calls again
+ * (tools/demo/kv.c). Returns 0, -ETIMEDOUT.
  */
 int segue_exchange_accept(int listener, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
 			  segue_deadline deadline);

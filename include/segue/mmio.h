@@ -16,6 +16,11 @@
 
 #include "segue/compiler.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 /*
  * Stores to memory before it are seen by the device before stores to memory after it. Between a WQE and its doorbell
  * record: a record that arrives first makes the device read a WQE that is not there yet.
@@ -98,5 +103,9 @@ SEGUE_INLINE void seguei_store_block(volatile void *to, const void *from)
 		dst[i] = word;
 	}
 }
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
 
 #endif

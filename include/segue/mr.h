@@ -55,8 +55,8 @@ struct segue_remote {
 
 /** What to register. */
 struct segue_mr_attr {
-	void *addr;      /* first byte; with dmabuf_fd the address that requests will use */
-	uint64_t length; /* bytes, 1 or more */
+	void *addr;      /* first byte; with dmabuf_fd the address that requests will use; NULL: see length */
+	uint64_t length; /* bytes, 1 or more. With ON_DEMAND and addr NULL, UINT64_MAX: all memory, offsets are then addresses */
 	uint32_t access; /* enum segue_access_flags; segue_mr_open_local() allows no REMOTE ones */
 	int dmabuf_fd;   /* of GPU or device memory, if use_dmabuf. Not kept */
 	uint64_t dmabuf_offset;
@@ -93,6 +93,18 @@ int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr, 
  */
 int segue_mr_close(struct segue_mr *mr);
 
+/**
+ * segue_mr_prefetch() - have pages of an on-demand region at hand before requests need them.
+ * @mr: opened with ON_DEMAND
+ * @offset: bytes from the start of the region
+ * @length: bytes, 1 or more
+ *
+ * Pages that the region may write are made writable. Waits until they are there; without it each page's first use waits, which a
+ * peer sees as RNR. Returns 0; -ERANGE if the piece is not within the region; -EINVAL for a region without ON_DEMAND; -EFAULT if no
+ * memory is there; -ENOTSUP, or what the kernel says else. Source: ibv_advise_mr(3).
+ */
+int segue_mr_prefetch(struct segue_mr *mr, uint64_t offset, uint64_t length);
+
 /** segue_mr_lkey() is the key for SGEs. */
 struct segue_local_key segue_mr_lkey(const struct segue_mr *mr);
 
@@ -120,6 +132,43 @@ int segue_mr_remote(const struct segue_mr *mr, uint64_t offset, uint64_t length,
 /** segue_local_part() and segue_remote_part() name a piece of a piece, by bytes from its start: 0, or -ERANGE if it sticks out. */
 int segue_local_part(const struct segue_local *whole, uint64_t offset, uint64_t length, struct segue_local *out);
 int segue_remote_part(const struct segue_remote *whole, uint64_t offset, uint64_t length, struct segue_remote *out);
+
+/*
+ * For the two macros below, which name their piece more than once: only a local piece fits the one, only a remote one the
+ * other.
+ */
+static inline uint64_t seguei_addr_sge_piece(struct segue_local piece)
+{
+	return piece.addr;
+}
+
+static inline uint32_t seguei_length_sge_piece(struct segue_local piece)
+{
+	return piece.length;
+}
+
+static inline uint32_t seguei_key_sge_piece(struct segue_local piece)
+{
+	return piece.key.lkey;
+}
+
+static inline uint64_t seguei_addr_raddr_piece(struct segue_remote piece)
+{
+	return piece.addr;
+}
+
+static inline uint32_t seguei_key_raddr_piece(struct segue_remote piece)
+{
+	return piece.key.rkey;
+}
+
+/**
+ * segue_sge_piece() is segue_sge() of a struct segue_local, segue_raddr_piece() is segue_raddr() of a struct segue_remote, with
+ * segue/gen/builders.h. The one does not take the other's piece. @piece is evaluated several times.
+ */
+#define segue_sge_piece(builder, piece) \
+	segue_sge(builder, seguei_addr_sge_piece(piece), seguei_length_sge_piece(piece), seguei_key_sge_piece(piece))
+#define segue_raddr_piece(builder, piece) segue_raddr(builder, seguei_addr_raddr_piece(piece), seguei_key_raddr_piece(piece))
 
 /** Bytes of a remote piece on its way to the peer. */
 #define SEGUE_REMOTE_WIRE_SIZE 24

@@ -26,6 +26,11 @@
 #include "segue/mr.h"
 #include "segue/recv.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -128,7 +133,7 @@ SEGUE_INLINE struct segue_local segue_pool_local(const struct segue_pool *pool, 
 
 	if (SEGUE_CHECKED)
 		seguei_pool_check_piece(pool, buffer, length);
-	piece.addr = (uint64_t)(uintptr_t)buffer;
+	piece.addr = (uintptr_t)buffer;
 	piece.length = length;
 	piece.key.lkey = pool->lkey;
 	return piece;
@@ -162,7 +167,7 @@ SEGUE_INLINE uint32_t segue_pool_post_rq(struct segue_pool *pool, struct segue_r
 	uint32_t i;
 
 	for (i = 0; i < batch; i++) {
-		const uint64_t buffer = (uint64_t)(uintptr_t)segue_pool_pop(pool);
+		const uint64_t buffer = (uintptr_t)segue_pool_pop(pool);
 
 		if (SEGUE_UNLIKELY(segue_commit(segue_sge(segue_recv_rq(rq, buffer), buffer,
 							  pool->size, pool->lkey)))) {
@@ -184,7 +189,7 @@ SEGUE_INLINE uint32_t segue_pool_post_srq(struct segue_pool *pool, struct segue_
 	uint32_t i;
 
 	for (i = 0; i < batch; i++) {
-		const uint64_t buffer = (uint64_t)(uintptr_t)segue_pool_pop(pool);
+		const uint64_t buffer = (uintptr_t)segue_pool_pop(pool);
 
 		if (SEGUE_UNLIKELY(segue_commit(segue_sge(segue_recv_srq(srq, buffer), buffer,
 							  pool->size, pool->lkey)))) {
@@ -199,6 +204,10 @@ SEGUE_INLINE uint32_t segue_pool_post_srq(struct segue_pool *pool, struct segue_
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -97,7 +97,8 @@ int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options, s
  * segue_qp_adopt() - post on a queue pair that exists, librdmacm's for instance.
  * @pd: Segue's, opened or adopted, on the same verbs context
  * @qp: stays the caller's. Nothing is in flight; from now on only Segue posts, and its completion queues are polled by Segue
- * @options: type (needed for DCI and DCT, else checked), send_cq, recv_cq, srq (opened or adopted) and context count
+ * @options: type (needed for DCI and DCT, else checked), send_cq, recv_cq, srq (opened or adopted), dci_log_streams as it was made
+ *           and context count
  * @out: set on success
  *
  * Others may still modify the queue pair; call segue_qp_query() afterwards so that Segue knows its state. Returns 0, -EINVAL,

@@ -30,6 +30,11 @@
 #include "segue/mmio.h"
 #include "segue/range.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -367,6 +372,10 @@ SEGUE_INLINE void seguei_mprq_ring(struct segue_mprq *mprq)
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -35,6 +35,11 @@
 #include "segue/gen/enums.h"
 #include "segue/mmio.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -153,7 +158,7 @@ bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next, uint32_t wqe_
 /* The slot of a completion. @last: the CQE's last dword; wqe_counter is its upper half. */
 SEGUE_INLINE const struct segue_sq_slot *seguei_sq_slot(const struct segue_sq *sq, uint32_t last)
 {
-	return (const struct segue_sq_slot *)((const char *)sq->slots + (last >> (16 - SEGUEI_SLOT_SHIFT) & sq->slot_mask));
+	return (const struct segue_sq_slot *)(const void *)((const char *)sq->slots + (last >> (16 - SEGUEI_SLOT_SHIFT) & sq->slot_mask));
 }
 
 /* True if a WQE that ends at `next` is in flight. */
@@ -274,6 +279,10 @@ SEGUE_INLINE void seguei_sq_ring_committed(struct segue_sq *sq)
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

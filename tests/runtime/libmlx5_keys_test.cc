@@ -2,29 +2,24 @@
 /*
  * As libmlx5_bytes_test.cc, for the requests that change memory keys (lists, strided lists, access, type 1 windows), for copies
  * by the device, and for Ethernet packets, plain and segmented. SEGUE_TEST_COUNT requests of each family (100000); the seed is
- * printed, SEGUE_TEST_SEED repeats a run. Keys with signatures or encryption are left out, as softhca has none.
+ * printed, SEGUE_TEST_SEED repeats a run. Keys with signatures or encryption
+ * are compared in libmlx5_offload_test.cc.
  *
  * One exception: where the headers of a TSO cross the end of the ring, libmlx5 44 writes the SGEs 32 bytes too far behind them
  * (it counts the Ethernet segment once more), so only what lies before them is compared, and the rest of that
  * batch is not.
  */
-#include <endian.h>
 #include <gtest/gtest.h>
-#include <sched.h>
 
 #include <string>
 #include <vector>
 
-#include "segue/errmsg.h"
-#include "segue/gen/builders.h"
-#include "tests/runtime/libmlx5.h"
+#include "tests/runtime/libmlx5_twin.h"
 
 namespace
 {
 
-constexpr uint32_t kMaxInline = 400;
 constexpr uint32_t kMaxEntries = 16;
-constexpr uint32_t kMaxHeader = 90;
 constexpr uint32_t kBatch = 32;
 constexpr uint32_t kHeaderAt = 16 + 14; /* of a packet, in its WQE */
 
@@ -48,53 +43,29 @@ struct Request {
 };
 
 /* Real for verbs, plain for us. */
-class Twin
+class Twin : public TwinQp
 {
       public:
-	explicit Twin(ibv_qp_type type) : type_(type), dice_(Seed() * 43 + type) {}
+	using TwinQp::TwinQp;
 
 	~Twin()
 	{
-		if (qp_)
-			ibv_destroy_qp(qp_);
 		if (mw_)
 			ibv_dealloc_mw(mw_);
 		if (mkey_)
 			mlx5dv_destroy_mkey(mkey_);
-		free(ring_);
 	}
 
-	/* False if the device cannot have such a queue pair. */
 	bool Open(uint64_t mlx5_ops)
 	{
-		mlx5dv_obj object = {};
-		segue_sq_attr attr = {};
+		ibv_device_attr_ex device = {};
 
-		CreateQp(mlx5_ops);
-		if (!qp_)
+		if (!TwinQp::Open(mlx5_ops))
 			return false;
-		qpx_ = ibv_qp_to_qp_ex(qp_);
-		mqpx_ = mlx5dv_qp_ex_from_ibv_qp_ex(qpx_);
-		ToRts();
 		if (type_ == IBV_QPT_RC)
 			CreateKeys();
-		ibv_device_attr_ex device = {};
 		EXPECT_EQ(0, ibv_query_device_ex(Device::Get().context, nullptr, &device));
 		csum_ = device.orig_attr.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM; /* else libmlx5 follows a stale pointer */
-		object.qp.in = qp_;
-		object.qp.out = &theirs_;
-		theirs_.comp_mask = MLX5DV_QP_MASK_RAW_QP_HANDLES;
-		EXPECT_EQ(0, mlx5dv_init_obj(&object, MLX5DV_OBJ_QP));
-		ring_ = static_cast<uint8_t *>(aligned_alloc(64, theirs_.sq.wqe_cnt * 64));
-		slots_.resize(theirs_.sq.wqe_cnt);
-		attr.buf = ring_;
-		attr.wqe_cnt = theirs_.sq.wqe_cnt;
-		attr.max_wqe_units = 40;
-		attr.dbrec = &dbrec_;
-		attr.bf_reg = uar_;
-		attr.qpn = type_ == IBV_QPT_RAW_PACKET && theirs_.sqn ? theirs_.sqn : qp_->qp_num;
-		attr.slots = slots_.data();
-		EXPECT_EQ(0, segue_sq_init(&sq_, &attr)) << segue_errmsg();
 		return true;
 	}
 
@@ -108,7 +79,7 @@ class Twin
 			for (Request &request : batch)
 				Draw(&request, ops);
 			batch.back().signaled = true;
-			Clear();
+			Clear(kBatch * 10);
 			ASSERT_NO_FATAL_FAILURE(PostTheirs(batch));
 			starts_.clear();
 			for (Request &request : batch) {
@@ -120,72 +91,13 @@ class Twin
 			}
 			starts_.push_back(sq_.pi);
 			ASSERT_NO_FATAL_FAILURE(Compare(batch));
-			ASSERT_NO_FATAL_FAILURE(Drain());
+			ASSERT_NO_FATAL_FAILURE(Drain(starts_[starts_.size() - 2]));
 			done += uint32_t(batch.size());
 		}
 		printf("%u requests, %u blocks\n", done, sq_.pi);
 	}
 
       private:
-	uint32_t Below(uint32_t n) { return uint32_t(dice_() % n); }
-	bool OneIn(uint32_t n) { return Below(n) == 0; }
-
-	void CreateQp(uint64_t mlx5_ops)
-	{
-		Device &d = Device::Get();
-		ibv_qp_init_attr_ex init = {};
-		mlx5dv_qp_init_attr dv = {};
-
-		init.qp_type = type_;
-		init.send_cq = d.cq;
-		init.recv_cq = d.cq;
-		init.pd = d.pd;
-		init.cap.max_send_wr = 64;
-		init.cap.max_recv_wr = 4;
-		init.cap.max_send_sge = kMaxSge;
-		init.cap.max_recv_sge = 1;
-		init.cap.max_inline_data = kMaxInline;
-		init.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
-		init.send_ops_flags = IBV_QP_EX_WITH_SEND;
-		if (type_ == IBV_QPT_RAW_PACKET) {
-			init.comp_mask |= IBV_QP_INIT_ATTR_MAX_TSO_HEADER;
-			init.max_tso_header = kMaxHeader;
-			init.send_ops_flags |= IBV_QP_EX_WITH_TSO;
-		}
-		if (mlx5_ops) {
-			dv.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_SEND_OPS_FLAGS;
-			dv.send_ops_flags = mlx5_ops;
-		}
-		qp_ = mlx5dv_create_qp(d.context, &init, dv.comp_mask ? &dv : nullptr);
-	}
-
-	void ToRts()
-	{
-		Device &d = Device::Get();
-		ibv_qp_attr attr = {};
-		const bool rc = type_ == IBV_QPT_RC;
-
-		attr.qp_state = IBV_QPS_INIT;
-		attr.port_num = 1;
-		attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE;
-		EXPECT_EQ(0, ibv_modify_qp(qp_, &attr, IBV_QP_STATE | IBV_QP_PORT | (rc ? IBV_QP_PKEY_INDEX | IBV_QP_ACCESS_FLAGS : 0)));
-		attr.qp_state = IBV_QPS_RTR;
-		attr.path_mtu = IBV_MTU_1024;
-		attr.ah_attr = d.AhAttr();
-		attr.dest_qp_num = qp_->qp_num;
-		attr.max_dest_rd_atomic = 1;
-		attr.min_rnr_timer = 1;
-		EXPECT_EQ(0, ibv_modify_qp(qp_, &attr, IBV_QP_STATE | (rc ? IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-										    IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER
-									  : 0)));
-		attr.qp_state = IBV_QPS_RTS;
-		attr.timeout = 8;
-		attr.max_rd_atomic = 1;
-		EXPECT_EQ(0, ibv_modify_qp(qp_, &attr, IBV_QP_STATE | (rc ? IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
-										    IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC
-									  : 0)));
-	}
-
 	void CreateKeys()
 	{
 		mlx5dv_mkey_init_attr attr = {};
@@ -223,16 +135,6 @@ class Twin
 			sge = {uint64_t(uintptr_t(d.memory)) + Below(2048), 1 + Below(r->use_inline ? 40 : 1024), d.mr->lkey};
 		for (uint8_t &byte : r->header)
 			byte = uint8_t(dice_());
-	}
-
-	void Clear()
-	{
-		for (uint32_t i = 0; i < kBatch * 10 && i < theirs_.sq.wqe_cnt; i++) {
-			const size_t at = size_t(sq_.pi + i) % theirs_.sq.wqe_cnt * 64;
-
-			memset(static_cast<uint8_t *>(theirs_.sq.buf) + at, 0, 64);
-			memset(ring_ + at, 0, 64);
-		}
 	}
 
 	void PostTheirs(std::vector<Request> &batch)
@@ -352,21 +254,6 @@ class Twin
 		return segue_commit(segue_sge_list(w, list, r.n_sge));
 	}
 
-	template <class W> static int Padded(W w, uint32_t pads)
-	{
-		if (!pads)
-			return segue_commit(w);
-		auto one = segue_list_pad(w);
-
-		if (pads == 1)
-			return segue_commit(one);
-		auto two = segue_list_pad(one);
-
-		return pads == 2 ? segue_commit(two) : segue_commit(segue_list_pad(two));
-	}
-
-	static uint16_t Octowords(uint32_t entries) { return uint16_t((entries + 3) / 4 * 4); }
-
 	uint8_t KeyAccess(const Request &r) const
 	{
 		return uint8_t((r.access & 1 ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) | (r.access & 2 ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
@@ -404,7 +291,7 @@ class Twin
 								     &key),
 						   bytes, r.repeat, uint16_t(r.n)),
 				entries, r.n);
-			return Padded(w, Octowords(r.n + 1) - (r.n + 1));
+			return Padded(w, Octowords(r.n + 1) - (r.n + 1), [](auto done) { return segue_commit(done); });
 		}
 		for (uint32_t i = 0; listed && i < r.n; i++) {
 			klms[i].byte_count = r.pieces[i].length;
@@ -454,15 +341,11 @@ class Twin
 	void Compare(const std::vector<Request> &batch)
 	{
 		const uint32_t n = theirs_.sq.wqe_cnt;
-		const uint8_t *theirs = static_cast<const uint8_t *>(theirs_.sq.buf);
 
 		for (size_t i = 0; i < batch.size(); i++) {
 			std::vector<uint8_t> a, b;
 
-			for (uint32_t at = starts_[i]; at != starts_[i + 1]; at++) {
-				a.insert(a.end(), theirs + at % n * 64, theirs + at % n * 64 + 64);
-				b.insert(b.end(), ring_ + at % n * 64, ring_ + at % n * 64 + 64);
-			}
+			Take(starts_[i], starts_[i + 1], &a, &b);
 			const bool across = batch[i].op == Op::TSO && starts_[i] % n == n - 1 && kHeaderAt + batch[i].header_len > 64;
 			if (across) {
 				a.resize((kHeaderAt + batch[i].header_len + 15) / 16 * 16);
@@ -477,30 +360,9 @@ class Twin
 		}
 	}
 
-	/* Waits for the last request of the batch. */
-	void Drain()
-	{
-		uint64_t wr_id;
-
-		ASSERT_NO_FATAL_FAILURE(Device::Get().WaitFor(wr_id_ - 1));
-		ASSERT_LE(0, segue_sq_retire(&sq_, uint16_t(starts_[starts_.size() - 2]), &wr_id)) << segue_errmsg();
-	}
-
-	const ibv_qp_type type_;
-	std::mt19937_64 dice_;
-	ibv_qp *qp_ = nullptr;
-	ibv_qp_ex *qpx_ = nullptr;
-	mlx5dv_qp_ex *mqpx_ = nullptr;
 	mlx5dv_mkey *mkey_ = nullptr;
 	ibv_mw *mw_ = nullptr;
-	mlx5dv_qp theirs_ = {};
-	uint8_t *ring_ = nullptr;
-	std::vector<segue_sq_slot> slots_;
-	segue_sq sq_;
-	uint32_t dbrec_ = 0;
-	alignas(512) uint8_t uar_[512] = {};
 	std::vector<uint32_t> starts_;
-	uint64_t wr_id_ = 1;
 	bool small_fence_ = false, csum_ = false;
 	segue_seg_mmo_metadata scratch_ = {};
 };

@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 COMPILERS = [
     ["gcc", "-std=c11", "-xc"],
     ["clang", "-std=c11", "-xc"],
-    ["g++", "-std=c++17", "-xc++"],
-    ["clang++", "-std=c++17", "-xc++"],
+    ["g++", "-std=c++17", "-xc++", "-Wold-style-cast"],
+    ["clang++", "-std=c++17", "-xc++", "-Wold-style-cast"],
 ]
-WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"]
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Wsign-conversion", "-Wcast-align", "-Werror"]
 
 
 def headers(folders: list[str]) -> list[str]:
@@ -38,6 +38,13 @@ def compile_alone(header: str, compiler: list[str], checked: int, folders: list[
     return f"{header}, {' '.join(compiler)}, SEGUE_CHECKED={checked}:\n{result.stderr}"
 
 
+def refusal_of_32_bits(folders: list[str]) -> str:
+    """Empty, or what a compiler for a 32-bit target says in place of one sentence. Such a C library need not be installed."""
+    command = ["gcc", "-m32", "-ffreestanding"] + [f"-I{folder}" for folder in folders] + ["-fsyntax-only", "-xc", "-"]
+    result = subprocess.run(command, input='#include "segue/compiler.h"\n', capture_output=True, text=True)
+    return "" if result.returncode and "Segue is for 64-bit targets" in result.stderr else f"-m32: {result.stderr}"
+
+
 def main(folders: list[str]) -> int:
     names = headers(folders)
     if not names:
@@ -46,6 +53,7 @@ def main(folders: list[str]) -> int:
     jobs = list(itertools.product(names, COMPILERS, (0, 1)))
     with ThreadPoolExecutor(max_workers=2) as pool:
         failures = [text for text in pool.map(lambda job: compile_alone(*job, folders), jobs) if text]
+    failures += filter(None, [refusal_of_32_bits(folders)])
     print("\n".join(failures))
     print(f"{len(names)} headers, {len(jobs)} compilations, {len(failures)} failures")
     return 1 if failures else 0

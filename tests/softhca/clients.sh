@@ -6,11 +6,14 @@ here=$(dirname "$0")
 
 for doorbell in poll trap; do
 	for link in ib roce; do
+		alone "counter_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$here/counter_client"
+		alone "migrate_client $doorbell $link" --doorbell "$doorbell" --link "$link" --ports 2 "$here/migrate_client"
 		alone "memory_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$here/memory_client"
 	done
 	alone "devx_async_client $doorbell" --doorbell "$doorbell" "$here/devx_async_client"
 	alone "xrc_client $doorbell" --doorbell "$doorbell" "$here/xrc_client"
 	# Raw packets are for Ethernet.
+	alone "pace_client $doorbell" --doorbell "$doorbell" --link roce "$here/pace_client"
 	alone "raw_client $doorbell" --doorbell "$doorbell" --link roce "$here/raw_client"
 done
 finish

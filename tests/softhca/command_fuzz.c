@@ -8,6 +8,7 @@
  * tear-down of all it made; the file itself is opened anew for every 64th only, which takes longer
  * than the commands.
  */
+#include <fcntl.h>
 #include <infiniband/verbs.h>
 #include <rdma/ib_user_ioctl_cmds.h>
 #include <rdma/ib_user_verbs.h>
@@ -19,6 +20,9 @@
 
 #include "tests/softhca/fuzz_input.h"
 #include "tools/softhca/uverbs/cmd.h"
+#include "tools/softhca/uverbs/devx.h"
+#include "tools/softhca/uverbs/fdtab.h"
+#include "tools/softhca/uverbs/prm.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define SCRATCH (1 << 18)
@@ -122,6 +126,33 @@ static void one_write(struct uv_file *f, struct fuzz_input *in)
 	(void)uv_cmd_run(&c, id);
 }
 
+/* A raw command that makes an object, with its head and what it names in order: most random ones end there. */
+static void one_devx_create(struct uv_file *f, struct fuzz_input *in)
+{
+	static const uint16_t opcodes[] = {PRM_CREATE_MKEY, PRM_CREATE_PSV, PRM_CREATE_GENERAL,
+					   PRM_ALLOC_PD};
+	uint8_t cmd[512] = {0}, out[512];
+	struct uv_mailbox mb = {cmd, sizeof(cmd), out, sizeof(out)};
+	uint8_t how = (uint8_t)fuzz_take(in, 1);
+	uint32_t pdn = 1 + (how >> 6);
+	struct uv_obj *obj;
+
+	fuzz_bytes(in, cmd, sizeof(cmd) / (1 + (how & 3)));
+	prm_set(cmd, 0, IN_OPCODE, opcodes[how >> 2 & 3]);
+	if (how & 0x10)
+		prm_set(cmd, 0, GEN_TYPE, how & 0x20 ? PRM_OBJ_DEK : PRM_OBJ_LOGIN);
+	prm_set(cmd, 0, PSV_PD, pdn); /* and in the other commands */
+	prm_set(cmd, MKC, MKC_PD, pdn);
+	prm_set(cmd, GEN, DEK_PD, pdn);
+	obj = uv_obj_new(f, UV_DEVX);
+	if (!obj)
+		return;
+	if (uv_devx_create(obj, &mb))
+		(void)uv_obj_destroy(obj);
+	else
+		(void)uv_devx_query(obj, &mb);
+}
+
 static void one_raw_write(struct uv_file *f, struct fuzz_input *in)
 {
 	uint8_t buf[512];
@@ -177,17 +208,41 @@ static void one_ioctl(struct uv_file *f, struct fuzz_input *in)
 	(void)uv_ioctl_run(f, (uintptr_t)raw);
 }
 
+/* The lowest fd that is free: what an input opens comes at or above it. */
+static int next_fd(void)
+{
+	int fd = dup(0);
+
+	close(fd);
+	return fd;
+}
+
+/* Closes what the commands of an input have opened for the application, event channels say. */
+static void close_from(int fd)
+{
+	for (int misses = 0; misses < 16; fd++) {
+		if (fcntl(fd, F_GETFD) < 0) {
+			misses++;
+		} else if (!uv_fd_hidden(fd)) {
+			close(fd);
+			misses = 0;
+		}
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static int fd = -1, inputs;
 	struct fuzz_input in = {data, size};
 	struct uv_file *f;
+	int first;
 
 	if (fd < 0)
 		fd = uv_file_open(0, 0);
 	if (fd < 0)
 		abort();
+	first = next_fd();
 	softhca_lock();
 	f = uv_file_of(fd);
 	if (!f->ready)
@@ -200,8 +255,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			break;
 		case 1:
 		case 2:
-		case 3:
 			one_ioctl(f, &in);
+			break;
+		case 3:
+			one_devx_create(f, &in);
 			break;
 		default:
 			one_write(f, &in);
@@ -209,6 +266,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	uv_obj_destroy_all(f);
 	softhca_unlock();
+	close_from(first);
 	if (++inputs % 64 == 0) {
 		close(fd);
 		fd = -1;

@@ -253,6 +253,11 @@ struct qp {
 	uint32_t *db;
 };
 
+enum { MASTER = 1, SLAVE_SEND = 2, SLAVE_RECEIVE = 4 };
+
+/* What queue pairs are created for, in cross-channel operations. */
+static uint8_t cross;
+
 static void qp_open(struct qp *qp, uint8_t st, const struct cq *cq, const struct rmp *rmp)
 {
 	struct command c = command(0x500, 0x880, 0x80);
@@ -267,6 +272,7 @@ static void qp_open(struct qp *qp, uint8_t st, const struct cq *cq, const struct
 	set(&c, QPC + 0x68, 24, uar->page_id);
 	set(&c, QPC + 0x88, 24, 0xabc);
 	set(&c, QPC + 0x3e8, 24, cq->cqn);
+	set(&c, QPC + 0x49d, 3, cross);
 	set(&c, QPC + 0x4e8, 24, cq->cqn);
 	set(&c, QPC + 0x500, 64, offset_of(qp->db));
 	set(&c, QPC + 0x565, 3, rmp ? 1 : 3);
@@ -319,13 +325,22 @@ static int qp_to_error(struct qp *qp)
 	return modify(qp->obj, &c);
 }
 
+/* Shows the device everything up to the producer index. */
+static void qp_ring(struct qp *qp, const void *wqe)
+{
+	uint64_t bell;
+
+	__atomic_store_n(&qp->db[MLX5_SND_DBR], htobe32(qp->pi & 0xffff), __ATOMIC_RELEASE);
+	memcpy(&bell, wqe, sizeof(bell));
+	__atomic_store_n((uint64_t *)uar->reg_addr, bell, __ATOMIC_RELEASE);
+}
+
 /* Sends `len` bytes from `from`; to a DC target if there is one. */
 static void send_to(struct qp *qp, const void *from, uint32_t len, uint32_t dctn)
 {
 	uint8_t *wqe = qp->sq + qp->pi % 16 * 64;
 	struct mlx5_wqe_ctrl_seg *ctrl = (void *)wqe;
 	struct mlx5_wqe_data_seg *data = (void *)(ctrl + 1);
-	uint64_t bell;
 
 	memset(wqe, 0, dctn ? 128 : 64);
 	if (dctn) {
@@ -340,9 +355,22 @@ static void send_to(struct qp *qp, const void *from, uint32_t len, uint32_t dctn
 			    MLX5_WQE_CTRL_CQ_UPDATE, dctn ? 5 : 2, 0, 0);
 	mlx5dv_set_data_seg(data, len, mr->lkey, (uintptr_t)from);
 	qp->pi += dctn ? 2 : 1;
-	__atomic_store_n(&qp->db[MLX5_SND_DBR], htobe32(qp->pi & 0xffff), __ATOMIC_RELEASE);
-	memcpy(&bell, ctrl, sizeof(bell));
-	__atomic_store_n((uint64_t *)uar->reg_addr, bell, __ATOMIC_RELEASE);
+	qp_ring(qp, ctrl);
+}
+
+/* WAIT or SEND_EN, on what has that number, up to that index. */
+static void chain(struct qp *qp, uint8_t opcode, uint32_t number, uint32_t index)
+{
+	uint8_t *wqe = qp->sq + qp->pi % 16 * 64;
+	struct mlx5_wqe_ctrl_seg *ctrl = (void *)wqe;
+	uint32_t seg[4] = {0, 0, htobe32(index), htobe32(number)};
+
+	memset(wqe, 0, 64);
+	mlx5dv_set_ctrl_seg(ctrl, (uint16_t)qp->pi, opcode, 0, qp->qpn, MLX5_WQE_CTRL_CQ_UPDATE, 2, 0,
+			    0);
+	memcpy(ctrl + 1, seg, sizeof(seg));
+	qp->pi++;
+	qp_ring(qp, ctrl);
 }
 
 /* ---- what they do ---- */
@@ -370,6 +398,52 @@ static uint8_t *message(uint8_t seed)
 	for (int i = 0; i < 4096; i++)
 		p[i] = (uint8_t)(seed + i * 7);
 	return p;
+}
+
+/* A queue that sends when a controlling one lets it, as that has seen a completion elsewhere. */
+static void test_chain(void)
+{
+	const uint8_t wait = 0x0f, send_enable = 0x17;
+	uint8_t *text = message(1);
+	struct cq mcq, scq, rcq;
+	struct qp master, slave, peer;
+	struct rmp rmp;
+
+	cq_open(&mcq);
+	cq_open(&scq);
+	cq_open(&rcq);
+	rmp_open(&rmp, LIST);
+	cross = MASTER;
+	qp_open(&master, 0, &mcq, NULL);
+	cross = SLAVE_SEND;
+	qp_open(&slave, 0, &scq, NULL);
+	cross = 0;
+	qp_open(&peer, 0, &rcq, &rmp);
+	qp_connect(&master, peer.qpn);
+	qp_connect(&slave, peer.qpn);
+	qp_connect(&peer, slave.qpn);
+	send_to(&slave, text, 100, 0);
+	send_to(&slave, text, 200, 0);
+	chain(&master, wait, rcq.cqn, 1);
+	chain(&master, send_enable, slave.qpn, 2);
+	usleep(20000);
+	CHECK(mcq.ring[63] >> 4 == MLX5_CQE_INVALID);
+	CHECK(rcq.ring[63] >> 4 == MLX5_CQE_INVALID);
+	chain(&peer, wait, rcq.cqn, 0); /* waits for nothing, and completes */
+	expect_sent(&rcq);
+	expect_sent(&mcq);
+	expect_sent(&mcq);
+	for (uint32_t i = 0; i < 2; i++) {
+		expect_sent(&scq);
+		expect_message(&rcq, rmp.buffer[i * 2], text, 100 * (i + 1));
+	}
+	CHECK(!mlx5dv_devx_obj_destroy(master.obj));
+	CHECK(!mlx5dv_devx_obj_destroy(slave.obj));
+	CHECK(!mlx5dv_devx_obj_destroy(peer.obj));
+	CHECK(!mlx5dv_devx_obj_destroy(rmp.obj));
+	CHECK(!mlx5dv_devx_obj_destroy(mcq.obj));
+	CHECK(!mlx5dv_devx_obj_destroy(scq.obj));
+	CHECK(!mlx5dv_devx_obj_destroy(rcq.obj));
 }
 
 static void test_pool(int type)
@@ -699,6 +773,7 @@ int main(int argc, char **argv)
 	CHECK(!mlx5dv_init_obj(&obj, MLX5DV_OBJ_PD));
 	pdn = dvpd.pdn;
 	if (!failures) {
+		test_chain();
 		test_pool(LIST);
 		test_pool(CYCLIC);
 		test_target();

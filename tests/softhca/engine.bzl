@@ -3,9 +3,11 @@
 
 ENGINE_TESTS = [
     "engine_cq_test",
+    "engine_cross_test",
     "engine_error_test",
     "engine_every_request_test",
     "engine_fuzz",
+    "engine_offload_test",
     "engine_qp_test",
     "engine_raw_test",
     "engine_referee_test",
@@ -20,9 +22,11 @@ def softhca_engine_tests():
         srcs = ["engine_fixture.cc"],
         hdrs = [
             "engine_fixture.h",
+            "engine_offload.h",
             "engine_requests.h",
             "fuzz_input.h",
             "json_check.h",
+            "sig_oracle.h",
         ],
         deps = [
             "//tools/softhca/engine",
@@ -35,6 +39,7 @@ def softhca_engine_tests():
             size = "medium",
             srcs = [name + ".cc"],
             # Names what is not modelled.
+            linkopts = ["-ldl"],
             data = ["//docs:softhca.md"] if name == "engine_every_request_test" else [],
             deps = [
                 ":engine_fixture",

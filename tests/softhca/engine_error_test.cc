@@ -4,10 +4,10 @@
 
 #include "segue/gen/enums.h"
 #include "tests/softhca/engine_fixture.h"
-#include "tools/softhca/engine/fault.h"
+#include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/internal.h"
-#include "tools/softhca/engine/packet.h"
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/transport/packet.h"
+#include "tools/softhca/engine/wire/wire.h"
 
 // From wire_priv.h, which is not C++: a datagram as it came from the wire.
 extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len, uint32_t src_ip,

@@ -9,7 +9,7 @@
 
 #include "segue/gen/machines.h"
 #include "segue/machine.h"
-#include "tests/softhca/engine_requests.h"
+#include "tests/softhca/engine_offload.h"
 #include "tools/softhca/engine/internal.h"
 
 namespace {
@@ -17,11 +17,7 @@ namespace {
 using namespace eng;
 
 const std::set<std::string> kNotModelled = {
-    "check_psv",       "flow_tbl_access",       "get_psv",        "send_en",
-    "set_psv",         "tm_append",             "tm_noop",        "tm_remove",
-    "transpose",       "wait_cq",               "wait_on_data",   "wait_on_time",
-    "umr_interleaved_crypto", "umr_interleaved_sig", "umr_interleaved_sig_crypto",
-    "umr_list_crypto", "umr_list_sig",          "umr_list_sig_crypto",
+    "flow_tbl_access", "tm_append", "tm_noop", "tm_remove",
 };
 
 struct Transport {
@@ -50,6 +46,7 @@ class World {
     dkey = hca.Mr(dst, sizeof(dst));
     QpOptions from, to;
     from.type = t.from;
+    from.cross_master = true;
     to.type = t.to;
     if (t.to == SOFTHCA_QP_XRC_TGT) {
       uint32_t num;
@@ -170,6 +167,51 @@ void Used(World &w, softhca_mkey *mkey, uint32_t len) {
   EXPECT_EQ(0, memcmp(w.src, w.dst, len));
 }
 
+// Twice 520 bytes, made of 512 each by signatures or, without, filled by 1040; enciphered in memory or not.
+oracle::Settings TwoBlocks(World &w, bool sig, bool crypto) {
+  oracle::Settings s;
+  if (sig) {
+    s.mem.kind = oracle::DIF_CRC;
+    s.mem.block = 512;
+    s.mem.app = 0x1234;
+    s.mem.ref = 77;
+    s.mem.grows = true;
+    s.mem.psv = Psv(w.hca);
+  }
+  if (crypto) {
+    s.crypto.on = true;
+    s.crypto.unit = 520;
+    s.crypto.key = oracle::Bytes(w.src, w.src + 64);
+    s.crypto.dek = Dek(w.hca, s.crypto.key);
+    s.crypto.tweak = {1, 2, 3};
+  }
+  return s;
+}
+
+// A key whose list or strides, both of them dst, are behind such settings.
+void Protected(World &w, bool strided, bool sig, bool crypto) {
+  const oracle::Settings s = TwoBlocks(w, sig, crypto);
+  softhca_mkey *key = OffloadKey(w.hca, crypto);
+  const uint64_t at = reinterpret_cast<uintptr_t>(w.dst);
+  const uint32_t half = sig ? 512 : 520;
+  const oracle::Bytes bsf = s.Bsf(sig), data(w.src, w.src + 2 * half), want = s.Memory(data, false);
+  Wqe wqe = OffloadUmr(key, {{at, 1040, w.dkey}}, bsf);
+  if (strided) { // one repeat block and one entry instead of the list
+    Wqe list = Wqe(0).Words32({520, 0x400, 2, 1, 520u << 16 | 520, w.dkey, uint32_t(at >> 32), uint32_t(at)}).Words64({0, 0, 0, 0});
+    std::copy(list.body.begin(), list.body.end(), wqe.body.end() - list.body.size() - bsf.size());
+  }
+  w.a->Post(wqe);
+  w.Succeeds();
+  if (sig) {
+    w.a->Post(SetPsv(s.mem.psv, 0));
+    w.Succeeds();
+  }
+  w.a->Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, softhca_mkey_key(key)).Data(w.src, 2 * half, w.skey));
+  w.Succeeds();
+  ASSERT_EQ(1040u, want.size());
+  EXPECT_EQ(want, oracle::Bytes(w.dst, w.dst + want.size()));
+}
+
 // The former value comes back, of 4 bytes the most significant one first; the new one is in place.
 void Atomic(World &w, const Wqe &wqe, size_t size, uint64_t want) {
   uint64_t word = 5, got = 0;
@@ -282,6 +324,83 @@ const std::map<std::string, Recipe> kRecipes = {
        w.Succeeds();
        Used(w, key, 100);
      }},
+    {"umr_list_sig", [](World &w, const segue_start &) { Protected(w, false, true, false); }},
+    {"umr_list_crypto", [](World &w, const segue_start &) { Protected(w, false, false, true); }},
+    {"umr_list_sig_crypto", [](World &w, const segue_start &) { Protected(w, false, true, true); }},
+    {"umr_interleaved_sig", [](World &w, const segue_start &) { Protected(w, true, true, false); }},
+    {"umr_interleaved_crypto", [](World &w, const segue_start &) { Protected(w, true, false, true); }},
+    {"umr_interleaved_sig_crypto", [](World &w, const segue_start &) { Protected(w, true, true, true); }},
+    {"set_psv", [](World &w, const segue_start &) { w.a->Post(SetPsv(Psv(w.hca), 5)), w.Succeeds(); }},
+    {"get_psv",
+     [](World &w, const segue_start &s) {
+       const uint32_t one = Psv(w.hca), two = Psv(w.hca);
+       w.a->Post(SetPsv(two, 0x1122334455667788));
+       w.Succeeds();
+       w.a->Post(Wqe(s.opcode).Words64({0, 0}).Words32({2, w.dkey}).Words64({reinterpret_cast<uintptr_t>(w.dst)})
+                     .Words32({one, two, 0, 0}));
+       w.Succeeds();
+       EXPECT_EQ(oracle::Bytes(12), oracle::Bytes(w.dst + 4, w.dst + 16));
+       EXPECT_EQ((oracle::Bytes{0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88}), oracle::Bytes(w.dst + 24, w.dst + 32));
+     }},
+    {"check_psv",
+     [](World &w, const segue_start &s) {
+       w.a->Post(Wqe(s.opcode).Words64({0, 0}).Words32({1, w.dkey}).Words64({reinterpret_cast<uintptr_t>(w.dst)})
+                     .Words32({Psv(w.hca), 0, 0, 0}));
+       w.Succeeds();
+     }},
+    {"wait_cq",
+     [](World &w, const segue_start &s) {
+       w.a->Put(Wqe(s.opcode, s.opmod).Words32({0, 0, 1, w.bcq.cqn}));
+       w.a->Post(Wqe(MLX5_OPCODE_NOP));
+       w.hca.Settle();
+       EXPECT_TRUE(w.acq.Empty());
+       Qp other(w.hca, w.bcq);
+       w.BringUp(other, other);
+       other.Post(Wqe(MLX5_OPCODE_NOP));
+       w.Succeeds();
+       w.Succeeds();
+     }},
+    {"wait_on_data",
+     [](World &w, const segue_start &s) {
+       const uint64_t at = reinterpret_cast<uintptr_t>(w.dst);
+       w.a->Post(Wqe(s.opcode, s.opmod).Words32({1, w.dkey}).Words64({at, 0x1234, 0xffff}));
+       w.hca.Settle();
+       EXPECT_TRUE(w.acq.Empty());
+       w.dst[6] = 0x12;
+       w.dst[7] = 0x34;
+       w.Succeeds();
+     }},
+    {"wait_on_time",
+     [](World &w, const segue_start &s) {
+       const uint64_t when = softhca_dev_clock(w.hca.dev) + 5000000;
+       w.a->Post(Wqe(s.opcode, s.opmod).Words32({5, 0, 0, 0}).Words64({when, ~UINT64_C(0)}));
+       w.Succeeds();
+       EXPECT_LT(when, softhca_dev_clock(w.hca.dev));
+     }},
+    {"send_en",
+     [](World &w, const segue_start &s) {
+       QpOptions managed;
+       managed.managed_send = true;
+       Qp other(w.hca, w.bcq, managed);
+       w.BringUp(other, other);
+       other.Put(Wqe(MLX5_OPCODE_NOP));
+       w.a->Post(Wqe(s.opcode, s.opmod).Words32({0, 0, 1, other.qpn}));
+       w.Succeeds();
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.bcq.Wait()));
+     }},
+    {"transpose",
+     [](World &w, const segue_start &s) {
+       const uint32_t rows = 5, cols = 9, element = 6, size = rows * cols * element;
+       w.a->Post(Wqe(s.opcode, s.opmod)
+                     .Words32({element, cols << 16 | rows, 0, 0})
+                     .Data(w.src, size, w.skey)
+                     .Data(w.dst, size, w.dkey));
+       w.Succeeds();
+       for (uint32_t r = 0; r < rows; r++)
+         for (uint32_t c = 0; c < cols; c++)
+           EXPECT_EQ(0, memcmp(w.src + (r * cols + c) * element, w.dst + (c * rows + r) * element, element)) << r << ',' << c;
+       EXPECT_EQ(0, w.dst[size]);
+     }},
     {"memcpy",
      [](World &w, const segue_start &s) {
        w.a->Post(Wqe(s.opcode, s.opmod).Words64({0, 0}).Data(w.src, 5000, w.skey).Data(w.dst, 5000, w.dkey));
@@ -327,7 +446,7 @@ INSTANTIATE_TEST_SUITE_P(All, EveryRequest, ::testing::ValuesIn(AllRows()), [](c
 
 // What is not modelled is refused; in the raw form that the opcode alone decides.
 TEST(NotModelled, IsRefused) {
-  for (uint8_t opcode : {MLX5_OPCODE_SET_PSV, MLX5_OPCODE_TSO, MLX5_OPCODE_TAG_MATCHING, MLX5_OPCODE_FLOW_TBL_ACCESS}) {
+  for (uint8_t opcode : {MLX5_OPCODE_TSO, MLX5_OPCODE_TAG_MATCHING, MLX5_OPCODE_FLOW_TBL_ACCESS}) {
     World w(kTransports[0]);
     w.a->Post(Wqe(static_cast<uint8_t>(opcode)));
     EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, w.acq.WaitErr().syndrome) << int{opcode};

@@ -198,6 +198,8 @@ Qp::Qp(Hca &hca, Cq &cq, const QpOptions &o)
   c.scatter_bytes = opt.scatter_cqe ? 64 : 0;
   c.dc_access_key = opt.dckey;
   c.umr_en = true;
+  c.cross_master = opt.cross_master;
+  c.managed_send = opt.managed_send;
   EXPECT_EQ(0, softhca_qp_create(hca.dev, &c, &qp, &qpn)) << softhca_why();
 }
 

@@ -102,6 +102,7 @@ struct QpOptions {
   bool scatter_cqe = false;
   uint64_t dckey = 0;
   uint32_t uidx = 0;
+  bool cross_master = false, managed_send = false;
 };
 
 class Qp {

@@ -5,11 +5,11 @@
 
 #include <random>
 
-#include "tests/softhca/engine_fixture.h"
+#include "tests/softhca/engine_offload.h"
 #include "tests/softhca/fuzz_input.h"
 #include "tools/softhca/engine/internal.h"
-#include "tools/softhca/engine/packet.h"
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/transport/packet.h"
+#include "tools/softhca/engine/wire/wire.h"
 
 // From wire_priv.h, which is not C++: a datagram as it came from the wire.
 extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len, uint32_t src_ip,
@@ -47,6 +47,8 @@ class Program {
     while (auto *k = static_cast<softhca_mkey *>(softhca_table_iter(&hca.dev->mkeys, &n)))
       if (k != hca.dev->null_mkey)
         softhca_mkey_destroy(k);
+    softhca_psv_destroy(static_cast<softhca_psv *>(softhca_table_get(&hca.dev->psvs, psv)));
+    softhca_dek_destroy(static_cast<softhca_dek *>(softhca_table_get(&hca.dev->deks, dek)));
     if (xrcd)
       softhca_xrcd_destroy(xrcd);
     memset(hca.page, 0, sizeof(hca.page));
@@ -74,6 +76,8 @@ class Program {
     ao.sq_wqes = bo.sq_wqes = 16;
     ao.rq_wqes = bo.rq_wqes = 8;
     ao.scatter_cqe = bo.scatter_cqe = how & 0x80;
+    ao.cross_master = true;
+    bo.managed_send = how & 0x10;
     uint32_t num;
     if (bo.type == SOFTHCA_QP_XRC_TGT) {
       softhca_xrcd_create(hca.dev, &xrcd, &num);
@@ -96,6 +100,10 @@ class Program {
     attr.max_klms = 8;
     softhca_mkey_create(hca.dev, &attr, &k);
     keys[3] = softhca_mkey_key(k);
+    keys[4] = softhca_mkey_key(OffloadKey(hca, false));
+    keys[5] = softhca_mkey_key(OffloadKey(hca, true));
+    psv = Psv(hca);
+    dek = Dek(hca, oracle::Bytes(32, how));
     a = std::make_unique<Qp>(hca, acq, ao);
     b = std::make_unique<Qp>(hca, bcq, bo);
     a->Init();
@@ -116,7 +124,7 @@ class Program {
   }
   uint32_t Key() {
     uint8_t v = in.U8();
-    return v < 0xf0 ? keys[v % 4] ^ (v & 0x80 ? v & 0xf : 0) : in.U32();
+    return v < 0xf0 ? keys[v % 6] ^ (v & 0x80 ? v & 0xf : 0) : in.U32();
   }
   uint32_t Len() {
     uint8_t v = in.U8();
@@ -124,10 +132,14 @@ class Program {
   }
 
   Wqe Build(Qp &q) {
-    static const uint8_t ops[] = {0, 1, 8, 9, 0xa, 0xb, 0x10, 0x11, 0x12, 0x14, 0x15, 0x18, 0x1b, 0x20, 0x25, 0x2f};
+    static const uint8_t ops[] = {0, 1, 8, 9, 0xa, 0xb, 0xf, 0x10, 0x11, 0x12, 0x14, 0x15, 0x17, 0x18, 0x1b, 0x20, 0x21, 0x22, 0x25, 0x2f, 0x32};
     uint8_t op = in.U8();
-    Wqe w(op < 0xf0 ? ops[op % 16] : op, in.U8() & 0xf, in.U8());
+    if (op >= 0xe0 && op < 0xf0)
+      return Protect();
+    Wqe w(op < 0xf0 ? ops[op % sizeof(ops)] : op, in.U8() & 0xf, in.U8());
     w.imm = htobe32(Key());
+    if (w.opcode == 0xf || w.opcode == 0x17)
+      return Cross(w);
     if (q.opt.type == SOFTHCA_QP_UD || q.opt.type == SOFTHCA_QP_DCI) {
       mlx5_wqe_av av{};
       av.key.dc_key = htobe64(q.opt.type == SOFTHCA_QP_DCI ? 7 : uint64_t{0x1234} << 32);
@@ -168,6 +180,59 @@ class Program {
     if (in.U8() > 240)
       w.ds = in.U8() & 0x3f;
     return w;
+  }
+
+  // WAIT and SEND_EN that make sense now and then.
+  Wqe Cross(Wqe w) {
+    const uint8_t what = in.U8();
+    w.opmod %= 4;
+    if (w.opcode == 0x17)
+      w.Words32({0, 0, in.U16(), what & 1 ? b->qpn : in.U32()});
+    else if (w.opmod == 0)
+      w.Words32({0, 0, in.U8(), what & 1 ? acq.cqn : what & 2 ? bcq.cqn : in.U32()});
+    else
+      w.Words32({what, Key()}).Words64({reinterpret_cast<uintptr_t>(Addr()), in.U64(), in.U64()});
+    return w;
+  }
+
+  oracle::Side Domain() {
+    static const uint32_t blocks[] = {512, 520, 4048, 4096, 4160, 0};
+    const uint8_t how = in.U8();
+    oracle::Side side;
+    side.kind = static_cast<oracle::Kind>(how % 6);
+    side.block = blocks[how / 6 % 6];
+    side.ones = how & 0x80;
+    side.grows = how & 0x40;
+    side.escapes = in.U8() & 3;
+    side.psv = in.U8() < 250 ? psv : in.U16();
+    return side;
+  }
+
+  // A UMR with signature and crypto settings that make sense, but for a byte now and then.
+  Wqe Protect() {
+    static const uint32_t units[] = {512, 520, 4048, 4160};
+    const uint8_t how = in.U8();
+    softhca_mkey *k = softhca_mkey_find(hca.dev, keys[4 + (how & 1)]);
+    oracle::Settings s;
+    s.mem = Domain();
+    s.wire = Domain();
+    s.sbs = how & 2;
+    s.check = in.U8();
+    s.copy = in.U8();
+    s.crypto.on = how & 4;
+    s.crypto.encrypt_on_tx = how & 8;
+    s.crypto.sig_first = how & 0x10;
+    s.crypto.unit = units[how >> 6];
+    s.crypto.dek = in.U8() < 250 ? dek : in.U16();
+    if (!k)
+      return Wqe(0);
+    oracle::Bytes bsf = s.Bsf(!(how & 0x20) || !s.crypto.on);
+    if (in.U8() >= 240)
+      bsf[in.U8() % bsf.size()] ^= in.U8();
+    std::vector<ibv_sge> pieces;
+    for (uint8_t n = 1 + in.U8() % 4; n; n--)
+      pieces.push_back({reinterpret_cast<uintptr_t>(Addr()), Len(), Key()});
+    return OffloadUmr(k, pieces, bsf, in.U8() & 1);
   }
 
   void UmrSegments(Wqe *w) {
@@ -231,9 +296,9 @@ class Program {
   }
 
   void Keys() {
-    softhca_mkey *k = softhca_mkey_find(hca.dev, keys[in.U8() % 4]);
+    softhca_mkey *k = softhca_mkey_find(hca.dev, keys[in.U8() % 6]);
     uint8_t how = in.U8() % 4;
-    uint32_t slot = in.U8() % 4;
+    uint32_t slot = in.U8() % 6;
     uint64_t where[3] = {reinterpret_cast<uintptr_t>(arena), in.U16(), in.U64()};
     if (how == 0 && k && k != hca.dev->null_mkey)
       softhca_mkey_destroy(k);
@@ -342,7 +407,8 @@ class Program {
   softhca_xrcd *xrcd = nullptr;
   std::unique_ptr<Srq> srq;
   std::unique_ptr<Qp> a, b;
-  uint32_t keys[4] = {};
+  uint32_t keys[6] = {};
+  uint32_t psv = 0, dek = 0;
 };
 
 void OneInput(const uint8_t *data, size_t size) {

@@ -144,6 +144,28 @@ TEST_F(QpState, ResetStartsOver) {
   EXPECT_EQ(0, be16toh(cq.Wait().wqe_counter));
 }
 
+// The responder's failure ends the requester of the same queue pair at once, while its answer is still on the way. A program
+// that connects again, with the same packet numbers as programs do, must not meet it.
+TEST_F(QpState, ResetLeavesNothingOfTheLastLifeOnTheWire) {
+  uint8_t memory[64] = {};
+  uint32_t key = hca.Mr(memory, sizeof(memory));
+  auto connect = [&] {
+    ASSERT_EQ(0, qp.Init());
+    ASSERT_EQ(0, qp.Rtr(hca, qp.qpn));
+    ASSERT_EQ(0, qp.Rts());
+  };
+  connect();
+  qp.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(memory, 0xdeadbe00).Inline("refused"));
+  cq.WaitErr();
+  ASSERT_EQ(0, qp.To(IBV_QPS_RESET));
+  qp.sq_pi = 0;
+  qp.db[0] = qp.db[1] = 0;
+  connect();
+  qp.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(memory, key).Inline("good"));
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(cq.Wait()));
+  EXPECT_STREQ("good", reinterpret_cast<char *>(memory));
+}
+
 TEST(QpRoce, NeedsAGrh) {
   Hca hca([](softhca_config *c) { c->link[0] = SOFTHCA_LINK_ROCE; });
   Cq cq(hca);

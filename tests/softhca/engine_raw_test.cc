@@ -6,7 +6,7 @@
 #include <map>
 
 #include "tests/softhca/engine_fixture.h"
-#include "tools/softhca/engine/eth.h"
+#include "tools/softhca/engine/raw/eth.h"
 
 namespace eng {
 namespace {
@@ -167,6 +167,64 @@ TEST(Raw, NothingWithoutARuleEverythingWithOne) {
   EXPECT_EQ(MLX5_CQE_L3_HDR_TYPE_IPV4, cqe.l4_hdr_type_etc >> 2 & 3);
   EXPECT_FALSE(cqe.hds_ip_ext & MLX5_CQE_L3_OK) << "its IP checksum is 0";
   EXPECT_STREQ("", softhca_referee_last(p.hca.dev));
+}
+
+TEST(Raw, FramesWaitForReceives) {
+  Pair p;
+  p.Rule(p.All(p.b.qp));
+  std::vector<uint8_t *> at;
+  for (unsigned i = 0; i < 20; i++)
+    p.Send(Ip4(IPPROTO_UDP, std::string(100 + i, 'x')));
+  p.hca.Settle();
+  EXPECT_TRUE(p.bcq.Empty());
+  for (unsigned i = 0; i < 20; i++) {
+    if (i % 4 == 0) { // as many as come now
+      for (unsigned n = 0; n < 4; n++)
+        p.Recv(p.b);
+      p.hca.Settle();
+    }
+    EXPECT_EQ(42u + 100 + i, be32toh(p.bcq.Wait().byte_cnt)) << "in order, none lost";
+  }
+  EXPECT_TRUE(p.bcq.Empty());
+}
+
+TEST(Raw, WithoutReceivesForLongFramesAreLost) {
+  Pair p;
+  p.Rule(p.All(p.b.qp));
+  p.Send(Ip4(IPPROTO_UDP, "one"));
+  p.Send(Ip4(IPPROTO_UDP, "two"));
+  p.hca.Run([] { return false; }, 1500);
+  p.Recv(p.b);
+  p.Recv(p.b);
+  p.hca.Settle();
+  EXPECT_TRUE(p.bcq.Empty()) << "nobody waits for more than a second";
+  p.Send(Ip4(IPPROTO_UDP, "there again"));
+  EXPECT_EQ(42u + 11, be32toh(p.bcq.Wait().byte_cnt));
+}
+
+TEST(Raw, ASenderWaitsForAFullPort) {
+  Pair p;
+  p.Rule(p.All(p.b.qp));
+  std::copy_n(Ip4(IPPROTO_UDP, std::string(4000, 'x')).begin(), 4042, p.sent.begin());
+  const std::vector<uint8_t> eth(16);
+  unsigned posted = 0, sent = 0;
+  for (unsigned quiet = 0; quiet < 50; quiet++) {
+    for (; posted < sent + 16; posted++)
+      p.a.Post(Wqe(MLX5_OPCODE_SEND).Raw(eth.data(), eth.size()).Data(p.sent.data(), 4042, p.skey));
+    softhca_poll_all(false, nullptr);
+    for (; p.acq.Poll(); sent++)
+      quiet = 0;
+  }
+  EXPECT_GT(sent, 100u);
+  EXPECT_LT(sent, 2000u) << "about two megabytes are kept";
+  // Each receive makes room for another one, and none is lost.
+  for (unsigned n = 0; n < posted; n++) {
+    p.b.PostRecv(p.got.data(), 8192, p.gkey);
+    EXPECT_EQ(4042u, be32toh(p.bcq.Wait().byte_cnt)) << n;
+    for (; p.acq.Poll(); sent++)
+      ;
+  }
+  EXPECT_EQ(posted, sent);
 }
 
 TEST(Raw, ChecksumsAsAskedFor) {

@@ -11,6 +11,8 @@
 #include "tests/softhca/json_check.h"
 #include "tools/softhca/engine/internal.h"
 
+#include "segue/gen/enums.h"
+
 namespace {
 
 using namespace eng;
@@ -131,6 +133,33 @@ constexpr Case kCases[] = {
      }},
     {"ValueOfAnEmptyPiece", SOFTHCA_RULE_VALUE, "value", "data.byte_count: found 0x0, expected", "rdma_write",
      [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 0, w.skey)); }},
+    {"SendEnableOnAQueueThatControlsNobody", SOFTHCA_RULE_OPCODE, "opcode", "was not created to control others", "send_en",
+     [](World &w) { w.a.Post(Wqe(SEGUE_OPCODE_SEND_EN).Words32({0, 0, 1, w.b.qpn})); }},
+    {"SendEnableOfAQueueNotControlled", SOFTHCA_RULE_VALUE, "value", "was not created to be controlled", "send_en",
+     [](World &w) {
+       QpOptions opt;
+       opt.cross_master = true;
+       Qp c(w.hca, w.acq, opt), d(w.hca, w.acq);
+       Connect(c, d);
+       c.Post(Wqe(SEGUE_OPCODE_SEND_EN).Words32({0, 0, 1, d.qpn}));
+       w.acq.WaitErr();
+     }},
+    {"WaitForACompletionQueueThatIsNot", SOFTHCA_RULE_VALUE, "value", "WAIT for CQ 0xabcde, which does not exist", "wait_cq",
+     [](World &w) { w.a.Post(Wqe(SEGUE_OPCODE_WAIT).Words32({0, 0, 1, 0xabcde})); }},
+    {"MatrixTooLarge", SOFTHCA_RULE_VALUE, "value", "a matrix of 65 rows and 2 columns of 4 bytes does not fit", "transpose",
+     [](World &w) {
+       w.a.Post(Wqe(SEGUE_OPCODE_LOCAL_MMO)
+                    .Words32({4, 2 << 16 | 65, 0, 0})
+                    .Data(w.src, 1024, w.skey)
+                    .Data(w.dst, 1024, w.dkey));
+     }},
+    {"MatrixLongerThanItsBuffer", SOFTHCA_RULE_BOUNDS, "bounds", "a matrix of 24 bytes in buffers of 24 and 23", "transpose",
+     [](World &w) {
+       w.a.Post(Wqe(SEGUE_OPCODE_LOCAL_MMO)
+                    .Words32({4, 2 << 16 | 3, 0, 0})
+                    .Data(w.src, 24, w.skey)
+                    .Data(w.dst, 23, w.dkey));
+     }},
     {"DoorbellWithoutRecord", SOFTHCA_RULE_DOORBELL_NO_RECORD, "doorbell-without-record",
      "rung for WQE 0, but the doorbell record says 0", "rdma_write",
      [](World &w) {

@@ -1,15 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 # Fuzzes softhca with libFuzzer, ASan and UBSan; needs clang.
-# usage: tests/softhca/fuzz.sh engine|transport|command|rdmacm [libFuzzer options], e.g. -runs=1000000
+# usage: tests/softhca/fuzz.sh engine|transport|command|rdmacm|umad [libFuzzer options], e.g. -runs=1000000
 #   engine     rings, doorbells, keys, packets and state changes against the whole engine
 #   transport  packets against queue pairs of every type
 #   command    the commands of uverbs, through write() and ioctl()
 #   rdmacm     the commands of the connection manager, and its messages
+#   umad       management datagrams
 # FUZZ_OUT is where objects and each target's corpus go; FUZZ_BUILD_ONLY=1 stops after the build.
 set -eu
 cd "$(dirname "$0")/../.."
-target=${1:?usage: tests/softhca/fuzz.sh engine|transport|command|rdmacm [libFuzzer options]}
+target=${1:?usage: tests/softhca/fuzz.sh engine|transport|command|rdmacm|umad [libFuzzer options]}
 shift
 out=${FUZZ_OUT:-/tmp/softhca-fuzz-$(id -u)}
 mkdir -p "$out/obj" "$out/$target/corpus"
@@ -59,32 +60,29 @@ decoder() {
 case $target in
 engine)
 	decoder
-	device tools/softhca/engine/*.c
+	device $(find tools/softhca/engine -name "*.c")
 	helpers $gtest/src/gtest-all.cc tests/softhca/engine_fixture.cc tests/softhca/engine_fuzz.cc
 	options=(-max_len=128)
 	;;
 transport)
-	for f in crc32 fault gsi packet pcap req_response requester resp_datagram resp_memory responder transport wire wire_mcast wire_rx \
-		wire_tx; do
-		device tools/softhca/engine/$f.c
-	done
+	device tools/softhca/engine/{transport,wire}/*.c tools/softhca/engine/fault/fault.c
 	helpers $gtest/src/gtest-all.cc tests/softhca/transport_harness.cc tests/softhca/transport_fuzz.cc
 	options=(-max_len=200)
 	;;
 command)
 	decoder
-	device tools/softhca/engine/*.c tools/softhca/uverbs/*.c tools/softhca/rdmacm/*.c
+	device $(find tools/softhca/engine -name "*.c") tools/softhca/{uverbs,rdmacm,umad}/*.c
 	helpers tests/softhca/command_fuzz.c
 	options=(-max_len=400)
 	;;
-rdmacm)
+rdmacm | umad)
 	decoder
-	device tools/softhca/engine/*.c tools/softhca/uverbs/*.c tools/softhca/rdmacm/*.c
-	helpers tests/softhca/rdmacm_fuzz.c
+	device $(find tools/softhca/engine -name "*.c") tools/softhca/{uverbs,rdmacm,umad}/*.c
+	helpers "tests/softhca/${target}_fuzz.c"
 	options=(-max_len=1500)
 	;;
 *)
-	echo "fuzz.sh: there is no target '$target'; engine, transport, command and rdmacm exist" >&2
+	echo "fuzz.sh: there is no target '$target'; engine, transport, command, rdmacm and umad exist" >&2
 	exit 2
 	;;
 esac

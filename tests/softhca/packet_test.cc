@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "tools/softhca/engine/packet.h"
-#include "tools/softhca/engine/pcap.h"
+#include "tools/softhca/engine/transport/packet.h"
+#include "tools/softhca/engine/wire/pcap.h"
 
 namespace {
 

@@ -100,7 +100,7 @@ more_programs() {
 	next_port
 	cm_pair riostream $TCP $PORT riostream -p $PORT -S 4096 -C 50 -- riostream -p $PORT -s 127.0.0.1 -S 4096 -C 50
 	next_port
-	cm_pair "rdma_xclient -c r" $IB $PORT rdma_xserver -p $PORT -c r -- rdma_xclient -p $PORT -s 127.0.0.1 -c r
+	cm_pair "rdma_xclient -c r" $TCP $PORT rdma_xserver -p $PORT -c r -- rdma_xclient -p $PORT -s 127.0.0.1 -c r
 	next_port
 }
 

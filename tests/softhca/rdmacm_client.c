@@ -618,16 +618,27 @@ static pid_t start_child(uint16_t port, const char *how)
 	_exit(127);
 }
 
+/* The next process takes the address that a dead one had. */
+static int succeed(struct rdma_cm_id *id)
+{
+	struct sockaddr_in addr = *(struct sockaddr_in *)rdma_get_peer_addr(id);
+	const int fd = socket(AF_INET, SOCK_DGRAM, 0);
+
+	addr.sin_port = htons(4791);
+	CHECK(!bind(fd, (struct sockaddr *)&addr, sizeof(addr)) || errno == EADDRINUSE);
+	return fd;
+}
+
 /* Another process is another host; the connection manager notices when it has ended. */
 static void test_death(void)
 {
-	static const char *const how[] = {"kill", "exit"};
+	static const char *const how[] = {"kill", "exit", "kill"};
 
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 3; i++) {
 		struct rdma_conn_param param = {.responder_resources = 1};
 		struct seen seen = {0};
 		struct link l;
-		int status;
+		int status, successor = -1;
 		pid_t pid;
 
 		link_open(&l, RDMA_PS_TCP);
@@ -637,9 +648,14 @@ static void test_death(void)
 		CHECK(!make_qp(l.passive));
 		CHECK(!rdma_accept(l.passive, &param));
 		EXPECT(l.passive_ch, ESTABLISHED, 0, NULL);
+		if (i == 2) {
+			CHECK(waitpid(pid, &status, 0) == pid);
+			successor = succeed(l.passive);
+		}
 		EXPECT(l.passive_ch, DISCONNECTED, 0, NULL);
-		CHECK(waitpid(pid, &status, 0) == pid);
-		CHECK(i ? status == 0 : WIFSIGNALED(status));
+		CHECK(i == 2 || waitpid(pid, &status, 0) == pid);
+		CHECK(i == 1 ? status == 0 : WIFSIGNALED(status));
+		close(successor);
 		link_close(&l);
 	}
 }

@@ -10,11 +10,8 @@
 #include <netinet/in.h>
 #include <rdma/rdma_user_cm.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "tests/softhca/fuzz_input.h"
 #include "tools/softhca/engine/engine.h"
@@ -225,31 +222,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	softhca_unlock();
 	return 0;
 }
-
-#ifndef SOFTHCA_LIBFUZZER
-static uint64_t next_random(uint64_t *state)
-{
-	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return *state >> 33;
-}
-
-int main(void)
-{
-	const char *const env = getenv("FUZZ_SEED"), *const runs = getenv("FUZZ_RUNS");
-	uint64_t seed = env ? strtoull(env, NULL, 0)
-			    : (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
-	const unsigned long count = runs ? strtoul(runs, NULL, 0) : 3000;
-	uint8_t data[2048];
-
-	printf("seed %llu\n", (unsigned long long)seed);
-	fflush(stdout);
-	for (unsigned long i = 0; i < count; i++) {
-		const size_t size = next_random(&seed) % sizeof(data);
-
-		for (size_t b = 0; b < size; b++)
-			data[b] = (uint8_t)next_random(&seed);
-		LLVMFuzzerTestOneInput(data, size);
-	}
-	return 0;
-}
-#endif

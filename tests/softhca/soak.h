@@ -23,6 +23,8 @@
 
 /* SRQ: reliable connections on a shared receive queue. */
 enum soak_mode { RC, SRQ, XRC, DC, UC, UD };
+/* What UC and UD have to expect. */
+enum soak_wire { WIRE_LOSES, WIRE_DUPLICATES, WIRE_PERFECT };
 enum kind {
 	SEND,
 	SEND_IMM,
@@ -105,7 +107,7 @@ void soak_connect(struct side *s, int fd);
 void soak_post_receives(struct side *s);
 uint64_t soak_remote(const struct side *s, const void *in_peers_memory);
 
-/* soak_lossy.c: `duplicates`: may a message come twice? */
-void soak_lossy(struct side *s, uint64_t count, bool duplicates);
+/* soak_lossy.c */
+void soak_lossy(struct side *s, uint64_t count, enum soak_wire wire);
 
 #endif

@@ -27,7 +27,7 @@ plans=(
 # soak MODE PLAN LINK DOORBELL
 soak() {
 	local twice=once
-	case $2 in *duplicate*) twice=twice ;; esac
+	case $2 in *duplicate*) twice=twice ;; "") twice=all ;; esac
 	printf 'seed %s\n%b\n' "$seed" "$2" >"$LOGS/plan"
 	alone "$1, $3, $4, ${2//\\n/, }" --strict --link "$3" --doorbell "$4" --faults "$LOGS/plan" \
 		"$soak" "$1" "$ops" "$seed" $twice

@@ -6,8 +6,8 @@
  * once and in order. Run it below a fault plan to see what the device makes of it.
  * What UC and UD must do: soak_lossy.c.
  *
- * usage: softhca [--faults PLAN] soak_verbs rc|srq|xrc|dc|uc|ud OPERATIONS SEED [twice]
- *        (twice: the plan duplicates packets)
+ * usage: softhca [--faults PLAN] soak_verbs rc|srq|xrc|dc|uc|ud OPERATIONS SEED [twice|all]
+ *        (twice: the plan duplicates packets; all: there is no plan, even UC and UD must lose nothing)
  */
 #include "soak.h"
 
@@ -448,7 +448,7 @@ static void run(struct side *s, uint64_t count)
 		soak_check(!poll_both(s), "a completion too many", s->done);
 }
 
-static int one_side(struct side *s, int fd, uint64_t count, bool twice)
+static int one_side(struct side *s, int fd, uint64_t count, enum soak_wire wire)
 {
 	char sync = 0;
 
@@ -458,7 +458,7 @@ static int one_side(struct side *s, int fd, uint64_t count, bool twice)
 	soak_post_receives(s);
 	soak_exchange(fd, &sync, &sync, 1);
 	if (s->mode == UC || s->mode == UD)
-		soak_lossy(s, count, twice);
+		soak_lossy(s, count, wire);
 	else
 		run(s, count);
 	/* The peer may still need our answers. */
@@ -482,6 +482,13 @@ static bool parse_mode(const char *text, enum soak_mode *mode)
 	return false;
 }
 
+static enum soak_wire parse_wire(const char *text)
+{
+	if (!strcmp(text, "all"))
+		return WIRE_PERFECT;
+	return strcmp(text, "twice") ? WIRE_LOSES : WIRE_DUPLICATES;
+}
+
 int main(int argc, char **argv)
 {
 	struct memory *both = mmap(NULL, 2 * sizeof(*both), PROT_READ | PROT_WRITE,
@@ -492,13 +499,14 @@ int main(int argc, char **argv)
 	int fds[2], status;
 	pid_t child;
 
-	bool twice;
+	enum soak_wire wire = WIRE_LOSES;
 
 	if (argc < 4 || !parse_mode(argv[1], &s.mode)) {
-		fprintf(stderr, "usage: soak_verbs rc|srq|xrc|dc|uc|ud OPERATIONS SEED [twice]\n");
+		fprintf(stderr, "usage: soak_verbs rc|srq|xrc|dc|uc|ud OPERATIONS SEED [twice|all]\n");
 		return 2;
 	}
-	twice = argc > 4 && !strcmp(argv[4], "twice");
+	if (argc > 4)
+		wire = parse_wire(argv[4]);
 	count = strtoull(argv[2], NULL, 0);
 	seed = strtoull(argv[3], NULL, 0);
 	if (both == MAP_FAILED || socketpair(AF_UNIX, SOCK_STREAM, 0, fds))
@@ -515,8 +523,8 @@ int main(int argc, char **argv)
 	s.peer_random = seed + (child ? 1000003 : 1);
 	s.me.psn = (uint32_t)s.my_random * 2654435761u & 0xffffff;
 	if (!child)
-		_exit(one_side(&s, fds[1], count, twice));
-	one_side(&s, fds[0], count, twice);
+		_exit(one_side(&s, fds[1], count, wire));
+	one_side(&s, fds[0], count, wire);
 	if (waitpid(child, &status, 0) != child || status) {
 		fprintf(stderr, "soak_verbs: the other side failed\n");
 		return 1;

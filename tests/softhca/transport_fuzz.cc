@@ -13,7 +13,7 @@
 #include <random>
 
 #include "gtest/gtest.h"
-#include "tools/softhca/engine/transport.h"
+#include "tools/softhca/engine/transport/transport.h"
 
 namespace {
 

@@ -59,6 +59,18 @@ struct softhca_qp *softhca_qp_find(struct softhca_dev *dev, uint32_t qpn) {
   return it == qps.end() ? nullptr : it->second.get();
 }
 
+// Nobody has an alternate path.
+bool softhca_mig_try(struct softhca_qp *) { return false; }
+void softhca_mig_see(struct softhca_qp *, const struct softhca_pkt *) {}
+bool softhca_mig_accepts(struct softhca_qp *, const struct softhca_port *,
+                         const struct softhca_pkt *) {
+  return false;
+}
+
+// Nothing is limited.
+bool softhca_pace_ready(struct softhca_qp *) { return true; }
+void softhca_pace_spend(struct softhca_qp *, size_t) {}
+
 // The events of a fault plan need a whole device.
 void softhca_fault_run(uint64_t now_ns);
 void softhca_fault_run(uint64_t) {}

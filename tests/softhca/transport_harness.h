@@ -15,9 +15,9 @@
 
 #include "tools/softhca/engine/internal.h"
 
-#include "tools/softhca/engine/fault.h"
-#include "tools/softhca/engine/packet.h"
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/fault/fault.h"
+#include "tools/softhca/engine/transport/packet.h"
+#include "tools/softhca/engine/wire/wire.h"
 
 namespace harness {
 

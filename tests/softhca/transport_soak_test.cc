@@ -10,7 +10,7 @@
 #include <random>
 
 #include "gtest/gtest.h"
-#include "tools/softhca/engine/pcap.h"
+#include "tools/softhca/engine/wire/pcap.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // The protocol machines: what each request does, what each failure does, and
 // that nothing is lost or done twice when the wire misbehaves.
-#include "tools/softhca/engine/transport.h"
+#include "tools/softhca/engine/transport/transport.h"
 #include "transport_harness.h"
 
 #include <cstring>
@@ -385,6 +385,46 @@ TEST(Ud, LongerThanTheMtuIsALocalLengthError) {
   Pair p(SOFTHCA_QP_UD);
   p.Send(p.Msg(SOFTHCA_MSG_SEND, 1, 4097));
   EXPECT_EQ(p.Wait(), SOFTHCA_LOCAL_LENGTH);
+}
+
+// Over sockets, more than any socket holds, to a process that gets no processor for seconds: UC and UD may lose by
+// specification, but not because the emulated wire is a socket.
+class Unreliable : public testing::TestWithParam<enum softhca_qp_type> {};
+INSTANTIATE_TEST_SUITE_P(All, Unreliable, testing::Values(SOFTHCA_QP_UC, SOFTHCA_QP_UD));
+
+TEST_P(Unreliable, AReceiverWithoutACpuLosesNothing) {
+  const size_t count = 20000;
+  Pair p(GetParam());
+  softhca_wire_only_sockets(true);
+  softhca_dev *const devices = softhca_devs;
+  softhca_devs = devices->next; // only a runs
+  for (size_t i = 0; i < count; i++) {
+    PostRecv(p.qb, i, p.remote.data(), 2048);
+    Post(p.qa, p.Msg(SOFTHCA_MSG_SEND, i, 1024));
+  }
+  Kick(p.qa);
+  RunFor(3000000000);
+  EXPECT_LT(p.qa->send_cq.size(), count) << "the sender waits for room";
+  softhca_devs = devices;
+  EXPECT_TRUE(RunUntil([&] { return p.qb->recv_cq.size() == count; })) << p.qb->recv_cq.size() << " came";
+  softhca_wire_only_sockets(false);
+}
+
+TEST_P(Unreliable, NobodyIsNotWaitedFor) {
+  const size_t count = 20000;
+  Pair p(GetParam());
+  softhca_av gone = AvOf(p.qb);
+  softhca_ip_to_gid(softhca_lid_to_ip(0xbffe), gone.dgid.raw); // the last address but one that anybody would claim
+  p.qa->av = gone;
+  const uint64_t start = Now();
+  for (size_t i = 0; i < count; i++) {
+    auto m = p.Msg(SOFTHCA_MSG_SEND, i, 1024);
+    m->dest_buf.av = gone;
+    Post(p.qa, std::move(m));
+  }
+  Kick(p.qa);
+  EXPECT_TRUE(RunUntil([&] { return p.qa->send_cq.size() == count; }));
+  EXPECT_LT(Now() - start, 5000000000u);
 }
 
 TEST(Ud, MulticastReachesTheGroupAndOnlyIt) {

@@ -10,7 +10,10 @@ def softhca_wire_tests():
         copts = ["-D_GNU_SOURCE"],
         # Their headers, for the tests.
         textual_hdrs = ["//tools/softhca/engine:transport_srcs"],
-        deps = ["@rdma_core//:headers"],
+        deps = [
+            "//include:headers",
+            "@rdma_core//:headers",
+        ],
     )
     native.cc_library(
         name = "transport_harness",

@@ -16,10 +16,12 @@ TEST_PACKAGES=(
 	clang clang-format clang-tidy libclang-rt-14-dev # second compiler, formatter, linter, sanitizers and fuzzer
 	graphviz                                         # pictures of the reference
 	valgrind                                         # instruction counts
+	pkg-config                                       # the installed library
 	g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user # the library on arm64
 	ibverbs-utils perftest tshark python3-pyverbs    # programs that softhca is tested with
 	ucx-utils libucx-dev                             # and UCX, with a program of ours that is compiled against it
 	librdmacm-dev rdmacm-utils                       # the same for the RDMA connection manager
+	infiniband-diags                                 # ibstat and its like
 )
 
 say() {

@@ -77,6 +77,24 @@ TEST_F(Control, DevicesAndPorts)
 	EXPECT_EQ(0, segue_device_dispatch(device, SEGUE_NOW));
 }
 
+// A device of another driver, as libibverbs shows it: what libmlx5 looks at lies behind it.
+TEST_F(Control, DeviceThatIsNoMlx5)
+{
+	struct {
+		ibv_device device;
+		uint64_t of_the_driver[64];
+	} foreign = {};
+	ibv_context context = {};
+	segue_device *other = nullptr;
+
+	strcpy(foreign.device.name, "rxe0");
+	context.device = &foreign.device;
+	EXPECT_EQ(-ENOTSUP, segue_device_adopt(&other, &context));
+	EXPECT_SAYS("Device rxe0 is not an mlx5");
+	EXPECT_EQ(-EINVAL, segue_device_adopt(&other, nullptr));
+	EXPECT_EQ(nullptr, other);
+}
+
 TEST_F(Control, OptionsAreRefusedByName)
 {
 	segue_qp_options options = options_for(SEGUE_QP_RC);

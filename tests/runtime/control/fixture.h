@@ -131,6 +131,38 @@ protected:
 		return mr;
 	}
 
+	/*
+	 * Where indices are made to start: to the device, whose counters have 16 bits, that is 0. Ours, which have 32, wrap together
+	 * with its own.
+	 */
+	static constexpr uint32_t LATE = 0xffff0000;
+
+	// As the queue was made, but for where it counts from. Before anything is posted.
+	static void start_late(segue_sq *sq)
+	{
+		segue_sq_attr attr = {};
+
+		attr.buf = sq->buf;
+		attr.wqe_cnt = sq->mask + 1;
+		attr.max_wqe_units = sq->max_units;
+		attr.dbrec = const_cast<uint32_t *>(sq->dbrec);
+		attr.bf_reg = (void *)sq->reg;
+		attr.bf_size = (uint32_t)sq->reg_toggle;
+		attr.qpn = sq->qpn;
+		attr.first_index = LATE;
+		attr.slots = sq->slots;
+		ASSERT_EQ(0u, sq->pi);
+		ASSERT_OK(segue_sq_init(sq, &attr));
+	}
+
+	static void start_late(seguei_recv_ring *ring)
+	{
+		ASSERT_EQ(0u, ring->pi);
+		ring->pi += LATE;
+		ring->ci += LATE;
+		ring->limit += LATE;
+	}
+
 	uint32_t next_psn = 0;
 	segue_device *device = nullptr;
 	segue_pd *pd = nullptr;

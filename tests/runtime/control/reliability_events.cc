@@ -23,8 +23,11 @@ protected:
 		EXPECT_HAS(event.text, segue_device_name(device));
 		EXPECT_HAS(event.text, "Next: ");
 		EXPECT_EQ(std::string::npos, event.text.find("does not know")) << event.text;
+		last = event;
 		events.clear();
 	}
+
+	Event last; // of expect_one()
 
 	// A process whose device dies.
 	void die()
@@ -58,7 +61,7 @@ protected:
 	}
 };
 
-// Every kind that verbs know, but for WQ_FATAL: nothing here has work queues.
+// Every kind that verbs know about what Segue opens.
 TEST_F(Events, EveryKindOnceAndAcknowledged)
 {
 	segue_srq *srq = open_srq();
@@ -106,6 +109,33 @@ TEST_F(Events, EveryKindOnceAndAcknowledged)
 	/* What was not acknowledged would be waited for here. */
 	ASSERT_OK(segue_qp_close(qp));
 	ASSERT_OK(segue_srq_close(srq));
+}
+
+// Of what the program opened beside Segue: told as well, though not which, and acknowledged.
+TEST_F(Events, WorkQueueFails)
+{
+	ibv_wq_init_attr attr = {};
+
+	attr.wq_type = IBV_WQT_RQ;
+	attr.max_wr = 4;
+	attr.max_sge = 1;
+	attr.pd = segue_pd_ibv(pd);
+	attr.cq = segue_cq_ibv(cq);
+	ibv_wq *wq = ibv_create_wq(segue_device_ibv(device), &attr);
+
+	ASSERT_NE(nullptr, wq) << strerror(errno);
+	INJECT(at_once("wq-fatal", "qp=" + hex(wq->wq_num)));
+	ASSERT_NO_FATAL_FAILURE(expect_one(IBV_EVENT_WQ_FATAL, nullptr, nullptr, nullptr, 0));
+	EXPECT_TRUE(last.fatal);
+	EXPECT_HAS(last.text, "a work queue failed");
+	/* The only way in which such a queue fails. */
+	INJECT(at_once("qp-fatal", "qp=" + hex(wq->wq_num)));
+	ASSERT_NO_FATAL_FAILURE(expect_one(IBV_EVENT_WQ_FATAL, nullptr, nullptr, nullptr, 0));
+	/* A queue pair knows no such event. */
+	INJECT(at_once("wq-fatal", "qp=" + hex(segue_qp_number(open(SEGUE_QP_RC)))));
+	take_events();
+	EXPECT_EQ(0u, events.size());
+	EXPECT_EQ(0, ibv_destroy_wq(wq));
 }
 
 // Events that nobody reads do not keep an object from being closed, and those of a closed one are not told.

@@ -429,6 +429,7 @@ TEST_F(Requests, ReceiveTooShort)
 			EXPECT_EQ((int)SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, wc.syndrome);
 		else
 			EXPECT_EQ((int)SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR, wc.syndrome);
+		EXPECT_EQ(wc.wr_id != 3, segue_wc_is_receive(&wc));
 		EXPECT_HAS(explain(wc), "Next: ");
 	}
 	EXPECT_EQ(14, seen);

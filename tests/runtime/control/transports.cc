@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // A message or an RDMA WRITE on every transport.
+#include <infiniband/mlx5dv.h>
+
 #include "segue/ah.h"
 #include "tests/runtime/control/fixture.h"
 
@@ -88,6 +90,13 @@ TEST_F(Transports, UdSendAndReply)
 	EXPECT_EQ(0, memcmp(from, to + SEGUE_GRH_SIZE, sizeof(from)));
 	EXPECT_EQ(segue_qp_number(a), reply.dest_qpn);
 	ASSERT_OK(segue_address_open(pd, &reply, &back));
+	/* It leads there. */
+	memset(to, 0, sizeof(to));
+	ASSERT_OK(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(a), 2), landing)));
+	ASSERT_OK(segue_post(segue_sge_piece(
+		segue_av(segue_send(segue_qp_ud(b), 1, SEGUE_SIGNALED), segue_address_av(back), reply.dest_qpn, 0x11111111), local)));
+	expect_pair();
+	EXPECT_EQ(0, memcmp(from, to + SEGUE_GRH_SIZE, sizeof(from)));
 }
 
 TEST_F(Transports, SharedReceiveQueue)
@@ -181,6 +190,90 @@ TEST_F(Transports, AdoptedQueuePair)
 	EXPECT_EQ(0, take(1)[0].syndrome);
 	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
 	ASSERT_OK(segue_qp_close(a));
+	EXPECT_EQ(0, ibv_destroy_qp(qp));
+}
+
+// A queue pair, its completion queue and its shared receive queue, all made by somebody else, and handed back.
+TEST_F(Transports, AdoptedQueues)
+{
+	ibv_context *context = segue_device_ibv(device);
+	ibv_cq *verbs_cq = ibv_create_cq(context, 63, nullptr, nullptr, 0);
+	ibv_srq_init_attr srq_init = {};
+	ibv_qp_init_attr init = {};
+	segue_qp_options options = {};
+	segue_srq *srq;
+	segue_cq *mine = cq;
+	segue_qp *a = open(SEGUE_QP_RC), *b;
+
+	srq_init.attr = {16, 1, 0};
+	ibv_srq *verbs_srq = ibv_create_srq(segue_pd_ibv(pd), &srq_init);
+
+	ASSERT_NE(nullptr, verbs_cq);
+	ASSERT_NE(nullptr, verbs_srq);
+	EXPECT_EQ(-EINVAL, segue_srq_adopt(pd, nullptr, &srq));
+	EXPECT_SAYS("is NULL");
+	ASSERT_OK(segue_cq_adopt(device, verbs_cq, &options.send_cq));
+	ASSERT_OK(segue_srq_adopt(pd, verbs_srq, &options.srq));
+	options.recv_cq = options.send_cq;
+	init.qp_type = IBV_QPT_RC;
+	init.send_cq = init.recv_cq = verbs_cq;
+	init.srq = verbs_srq;
+	init.cap = {16, 0, 1, 0, 0};
+	ibv_qp *verbs_qp = ibv_create_qp(segue_pd_ibv(pd), &init);
+
+	ASSERT_NE(nullptr, verbs_qp);
+	ASSERT_OK(segue_qp_adopt(pd, verbs_qp, &options, &b));
+	srq = options.srq;
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	for (uint64_t i = 0; i < 40; i++) {
+		ASSERT_OK(segue_post(segue_sge_piece(segue_recv_srq(srq, i), landing)));
+		ASSERT_OK(segue_post(segue_sge_piece(segue_send(segue_qp_rc(a), 100 + i, SEGUE_SIGNALED), local)));
+		const segue_wc got = take(1, options.recv_cq)[0], sent = take(1, mine)[0];
+
+		EXPECT_EQ(i, got.wr_id);
+		EXPECT_EQ(0, got.syndrome);
+		EXPECT_TRUE(segue_wc_is_receive(&got));
+		EXPECT_EQ(sizeof(from), got.byte_len);
+		EXPECT_EQ(100 + i, sent.wr_id);
+		EXPECT_FALSE(segue_wc_is_receive(&sent));
+	}
+	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
+	ASSERT_OK(segue_qp_close(b));
+	ASSERT_OK(segue_srq_close(srq));
+	ASSERT_OK(segue_cq_close(options.send_cq));
+	EXPECT_EQ(0, ibv_destroy_qp(verbs_qp));
+	EXPECT_EQ(0, ibv_destroy_srq(verbs_srq));
+	EXPECT_EQ(0, ibv_destroy_cq(verbs_cq));
+}
+
+// A DC initiator with streams that mlx5dv made.
+TEST_F(Transports, AdoptedInitiatorWithStreams)
+{
+	ibv_qp_init_attr_ex init = {};
+	mlx5dv_qp_init_attr dv = {};
+	segue_qp_options options = {};
+	segue_qp *dci;
+
+	init.qp_type = IBV_QPT_DRIVER;
+	init.send_cq = init.recv_cq = segue_cq_ibv(cq);
+	init.cap = {16, 0, 1, 0, 0};
+	init.comp_mask = IBV_QP_INIT_ATTR_PD;
+	init.pd = segue_pd_ibv(pd);
+	dv.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_DC | MLX5DV_QP_INIT_ATTR_MASK_DCI_STREAMS;
+	dv.dc_init_attr.dc_type = MLX5DV_DCTYPE_DCI;
+	dv.dc_init_attr.dci_streams.log_num_concurent = 2;
+	dv.dc_init_attr.dci_streams.log_num_errored = 1;
+	ibv_qp *qp = mlx5dv_create_qp(segue_device_ibv(device), &init, &dv);
+
+	ASSERT_NE(nullptr, qp) << strerror(errno);
+	options.type = SEGUE_QP_DCI;
+	options.send_cq = cq;
+	options.dci_log_streams = 2;
+	ASSERT_OK(segue_qp_adopt(pd, qp, &options, &dci));
+	EXPECT_NE(nullptr, segue_qp_dci(dci));
+	EXPECT_EQ(-EINVAL, segue_qp_reset_stream(dci, 4));
+	EXPECT_SAYS("has no stream 4, expected less than 4");
+	ASSERT_OK(segue_qp_close(dci));
 	EXPECT_EQ(0, ibv_destroy_qp(qp));
 }
 

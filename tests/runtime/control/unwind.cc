@@ -38,7 +38,7 @@ struct World {
 	segue_channel *channel = nullptr;
 	segue_cq *cq = nullptr;
 	segue_srq *srq = nullptr, *xrc_srq = nullptr;
-	segue_mr *mr = nullptr;
+	segue_mr *mr = nullptr, *paged = nullptr;
 	segue_mw *mw = nullptr;
 	segue_mkey *mkey = nullptr;
 	segue_pool *pool = nullptr;
@@ -126,6 +126,15 @@ const Step steps[] = {
 		 options.size = 64;
 		 return segue_pool_open(w.pd, &options, &w.pool);
 	 }},
+	{"emory region", [](World &w) {
+		 segue_mr_attr attr = {};
+
+		 attr.addr = w.memory;
+		 attr.length = sizeof(w.memory);
+		 attr.access = SEGUE_ACCESS_FLAGS_ON_DEMAND;
+		 return segue_device_caps(w.device)->on_demand_paging ? segue_mr_open_local(w.pd, &attr, &w.paged) : 0;
+	 }},
+	{"emory region", [](World &w) { return w.paged ? segue_mr_prefetch(w.paged, 0, sizeof(w.memory)) : 0; }},
 	{"memory window", [](World &w) { return segue_mw_open(w.pd, 2, &w.mw); }},
 	{"indirect key", [](World &w) { return segue_mkey_open(w.pd, 4, &w.mkey); }},
 	{"completion channel", [](World &w) { return segue_channel_open(w.device, &w.channel); }},
@@ -207,6 +216,7 @@ const Step closing[] = {
 	{"shared receive queue", [](World &w) { return segue_srq_close(w.srq); }},
 	{"indirect key", [](World &w) { return segue_mkey_close(w.mkey); }},
 	{"memory window", [](World &w) { return segue_mw_close(w.mw); }},
+	{"memory region", [](World &w) { return segue_mr_close(w.paged); }},
 	{"memory region", [](World &w) { return segue_mr_close(w.mr); }},
 	{"completion queue", [](World &w) { return segue_cq_close(w.cq); }},
 	{"completion channel", [](World &w) { return segue_channel_close(w.channel); }},
@@ -220,6 +230,7 @@ const char *const commands[] = {
 	"alloc_pd",	 "reg_mr",	  "alloc_mw",	  "open_xrcd",	   "create_ah",	   "create_comp_channel", "create_cq",
 	"modify_cq",	 "create_srq",	  "create_xsrq",  "modify_srq",	   "query_srq",	   "create_qp",	      "modify_qp",
 	"query_qp",	 "alloc_uar",	  "devx_general", "create_devx_obj", "reg_umem",   "devx",
+	"advise_mr",
 };
 
 const char *const closing_commands[] = {

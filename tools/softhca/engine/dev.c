@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Devices and ports. */
-#include "mem.h"
-#include "wire.h"
+#include "tools/softhca/engine/memory/mem.h"
+#include "tools/softhca/engine/wire/wire.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -50,6 +50,10 @@ void softhca_config_init(struct softhca_config *cfg)
 		.mmo = true,
 		.inline_scatter = true,
 		.odp = true,
+		.qos = true,
+		.sig = true,
+		.crypto = true,
+		.crypto_multi_block = true,
 	};
 	for (unsigned i = 0; i < SOFTHCA_MAX_PORTS; i++)
 		cfg->link[i] = SOFTHCA_LINK_IB;
@@ -74,9 +78,13 @@ static void init_tables(struct softhca_dev *dev)
 	dev->srqs.max = cfg->max_srq;
 	dev->qps.max = cfg->max_qp;
 	dev->mkeys.max = cfg->max_mr + cfg->max_mw;
+	dev->psvs.max = cfg->max_mr;
+	dev->deks.max = 1u << SOFTHCA_LOG_MAX_DEKS;
+	dev->logins.max = 65535;
 	dev->uars.max = 65535;
 	dev->xrcds.max = 65535;
 	dev->rwq_tables.max = SOFTHCA_MAX_TABLES;
+	dev->scheds.max = SOFTHCA_MAX_SCHEDS;
 	dev->cqs.base = 0x10;
 	dev->srqs.base = 0x20;
 	/* Below 0x1000 no value is a key: opcodes and MLX5_INVALID_LKEY live there. */
@@ -227,15 +235,22 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 	drop_spreading(dev);
 	DRAIN(rwq_tables, struct softhca_rwq_table, softhca_rwq_table_destroy);
 	DRAIN(qps, struct softhca_qp, drop_qp);
+	while (dev->scheds.used)
+		DRAIN(scheds, struct softhca_sched, softhca_sched_destroy);
 	DRAIN(srqs, struct softhca_srq, softhca_srq_destroy);
 	DRAIN(cqs, struct softhca_cq, softhca_cq_destroy);
 	drop_windows(dev);
 	DRAIN(mkeys, struct softhca_mkey, drop_key);
+	DRAIN(psvs, struct softhca_psv, softhca_psv_destroy);
+	DRAIN(deks, struct softhca_dek, softhca_dek_destroy);
+	DRAIN(logins, struct softhca_login, softhca_login_destroy);
 	DRAIN(uars, struct softhca_uar, softhca_uar_destroy);
 	DRAIN(xrcds, struct softhca_xrcd, softhca_xrcd_destroy);
 	DRAIN(pds, struct softhca_pd, softhca_pd_destroy);
-	for (unsigned i = 1; i <= dev->cfg.nports; i++)
+	for (unsigned i = 1; i <= dev->cfg.nports; i++) {
+		softhca_pause_forget(&dev->port[i]);
 		softhca_wire_port_close(&dev->port[i]);
+	}
 	while (dev->clocks)
 		softhca_clock_remove(dev->clocks);
 	softhca_transport_dev_fini(dev);
@@ -249,7 +264,8 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 		free(msg);
 	}
 	struct softhca_table *tables[] = {&dev->pds, &dev->xrcds, &dev->cqs,   &dev->srqs,
-					  &dev->qps, &dev->uars,  &dev->mkeys, &dev->rwq_tables};
+					  &dev->qps, &dev->uars,  &dev->mkeys, &dev->rwq_tables,
+					  &dev->psvs, &dev->deks, &dev->logins, &dev->scheds};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		softhca_table_free(tables[i]);
@@ -322,7 +338,7 @@ int softhca_port_query(struct softhca_dev *dev, unsigned num, struct softhca_por
 		.sm_lid = port->link == SOFTHCA_LINK_IB ? 1 : 0,
 		.gid_len = SOFTHCA_GIDS,
 		.pkey_len = SOFTHCA_PKEYS,
-		.guid = dev->guid + num,
+		.guid = be64toh(port->gid[0].global.interface_id),
 	};
 	memcpy(attr->mac, port->mac, sizeof(attr->mac));
 	return 0;
@@ -378,6 +394,7 @@ int softhca_port_set(struct softhca_dev *dev, unsigned num, enum ibv_port_state 
 	if (port->state == state)
 		return 0;
 	port->state = state;
+	port->link_downed += state == IBV_PORT_DOWN;
 	softhca_event_port(
 		dev, state == IBV_PORT_ACTIVE ? IBV_EVENT_PORT_ACTIVE : IBV_EVENT_PORT_ERR, num);
 	return 0;

@@ -40,11 +40,15 @@ struct softhca_cq;
 struct softhca_srq;
 struct softhca_qp;
 struct softhca_rss;
+struct softhca_sched;
 
 #define SOFTHCA_MAX_PORTS 4
 #define SOFTHCA_GIDS	  16
 #define SOFTHCA_PKEYS	  2
 #define SOFTHCA_UAR_SIZE  4096u
+
+/* What InfiniBand ports can do, as PortInfo and verbs say it. */
+#define SOFTHCA_PORT_CAPS_IB 0x2651e848u
 
 /* ---- the lock, the thread, time ---- */
 
@@ -145,7 +149,12 @@ struct softhca_config {
 	uint64_t max_mr_size;
 	uint8_t max_dci_log_streams;
 	/* data paths that may be switched off */
-	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp;
+	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos;
+	uint8_t lag_ports; /* bonded into each Ethernet port; 0: none */
+	bool sig;    /* signature offload */
+	bool crypto; /* AES-XTS offload */
+	bool crypto_wrapped; /* keys are loaded wrapped, after a login; else as they are */
+	bool crypto_multi_block; /* more than one data unit per key, and tweaks big-endian */
 	bool strict; /* the referee aborts at the first violation */
 	const char
 		*referee_json; /* file the referee appends to, or NULL; must outlive the device */
@@ -311,6 +320,8 @@ struct softhca_mkey_attr {
 	uint64_t start, len, umem_va;
 	uint8_t log_entity_size; /* KSM */
 	uint32_t max_klms;	 /* translations_octword_size */
+	uint32_t bsf_room;	 /* bsf_octword_size: of signature and crypto settings; 0: none */
+	bool crypto;		 /* crypto_en */
 	const struct softhca_klm *klms;
 	uint32_t nklms;
 };
@@ -361,6 +372,9 @@ void *softhca_cq_user(const struct softhca_cq *cq);
 void softhca_cq_arm(struct softhca_cq *cq, uint32_t value);
 /* softhca_cq_overrun: provoke what an overrun provokes (fault plan). */
 void softhca_cq_overrun(struct softhca_cq *cq);
+/* softhca_cq_wrap: if the queue is empty, count both counters on to two laps before 2^32 (fault plan).
+ * The consumer's record is written; the consumer must know. */
+void softhca_cq_wrap(struct softhca_cq *cq);
 
 /* ---- shared receive queues ---- */
 
@@ -433,6 +447,8 @@ struct softhca_qp_create {
 	uint64_t dc_access_key;	   /* DCT */
 	uint8_t log_dci_streams, log_dci_errored;
 	bool umr_en; /* UMR WQEs allowed (RC: always true for libmlx5) */
+	bool cross_master; /* may post SEND_EN (cd_master) */
+	bool managed_send; /* executes what a SEND_EN releases, and nothing else (cd_slave_send) */
 	struct softhca_mprq mprq;
 	/* raw packets */
 	bool cvlan_strip, scatter_fcs;
@@ -455,6 +471,10 @@ int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *a
 int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask);
 /* softhca_qp_query: fills all of `attr`; the caps too. */
 int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr);
+/* softhca_qp_drain_sigerr: in INIT: shall it go to SQD at a signature error of its own requests? */
+int softhca_qp_drain_sigerr(struct softhca_qp *qp, bool drain);
+/* softhca_qp_sent: counter of the first block of the send queue that has not been executed. */
+uint16_t softhca_qp_sent(const struct softhca_qp *qp);
 int softhca_qp_destroy(struct softhca_qp *qp);
 /* softhca_qp_share: one more to destroy it, each but the last only counts. -EINVAL: not an XRC
  * target of this domain. */
@@ -467,6 +487,36 @@ void softhca_qp_set_user(struct softhca_qp *qp, void *user);
 void *softhca_qp_user(const struct softhca_qp *qp);
 /* softhca_qp_reset_stream: DCI_STREAM_RESET (mlx5dv_dci_stream_id_reset). */
 int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream);
+/* Bonded ports: which one a queue pair sends through, from 1; 0: they are not, or it is in RESET.
+ * -EINVAL: there is no such port. */
+uint8_t softhca_qp_lag_port(const struct softhca_qp *qp);
+int softhca_qp_set_lag_port(struct softhca_qp *qp, uint8_t port);
+/* RC, UC on RoCE in RTS: the UDP source port of its packets. */
+uint16_t softhca_qp_udp_sport(const struct softhca_qp *qp);
+int softhca_qp_set_udp_sport(struct softhca_qp *qp, uint16_t sport);
+
+/* ---- how fast queues send: pace.c ---- */
+
+#define SOFTHCA_RATE_MIN 1u	     /* kb/s */
+#define SOFTHCA_RATE_MAX 100000000u
+#define SOFTHCA_MAX_SCHEDS 4096u
+
+/* softhca_qp_set_rate: of a raw packet queue pair; 0: no limit. `burst` bytes may follow each other
+ * at once. */
+int softhca_qp_set_rate(struct softhca_qp *qp, uint32_t kbps, uint32_t burst);
+/*
+ * Scheduling elements: nodes, and below them leaves for queue pairs. -EINVAL: a leaf without a
+ * parent, or something below a leaf. The parent stays as long as something is below it (-EBUSY).
+ */
+int softhca_sched_create(struct softhca_dev *dev, struct softhca_sched *parent, bool leaf,
+			 struct softhca_sched **sched, uint32_t *id);
+struct softhca_sched *softhca_sched_find(struct softhca_dev *dev, uint32_t id);
+/* softhca_sched_set_rate: of all that is below it together; 0: no limit. */
+void softhca_sched_set_rate(struct softhca_sched *sched, uint64_t mbps);
+int softhca_sched_destroy(struct softhca_sched *sched);
+/* softhca_qp_set_sched: NULL detaches. -EINVAL for a node. */
+int softhca_qp_set_sched(struct softhca_qp *qp, struct softhca_sched *leaf);
+
 /* Multicast: UD only. -EINVAL for a GID that is no multicast address; attaching twice is counted
  * once. */
 int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid, bool attach);

@@ -33,6 +33,17 @@ void softhca_event_port(struct softhca_dev *dev, enum ibv_event_type type, unsig
 	raise_event(dev, type, NULL, port);
 }
 
+static int of_qp(struct softhca_dev *dev, enum ibv_event_type type, uint32_t num)
+{
+	struct softhca_qp *qp = softhca_qp_find(dev, num);
+
+	if (!qp || (type == IBV_EVENT_WQ_FATAL && qp->type != SOFTHCA_QP_RWQ))
+		return softhca_fail(-ENOENT, "event %d: %s has no such queue 0x%x", (int)type,
+				    dev->cfg.name, num);
+	softhca_event_qp(qp, type);
+	return 0;
+}
+
 int softhca_dev_async(struct softhca_dev *dev, enum ibv_event_type type, uint32_t num,
 		      unsigned port)
 {
@@ -55,8 +66,7 @@ int softhca_dev_async(struct softhca_dev *dev, enum ibv_event_type type, uint32_
 	case IBV_EVENT_PATH_MIG_ERR:
 	case IBV_EVENT_QP_LAST_WQE_REACHED:
 	case IBV_EVENT_WQ_FATAL:
-		obj = softhca_qp_find(dev, num);
-		break;
+		return of_qp(dev, type, num);
 	case IBV_EVENT_DEVICE_FATAL:
 		raise_event(dev, type, NULL, 0);
 		return 0;

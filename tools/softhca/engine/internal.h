@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Structures shared by the files of the engine, and the contract between the device proper (S1:
- * dev, uar, mem, qp, sq, rq, srq, cq, event, wqe, referee) and the transport (S3: packet, wire,
- * pcap, fault, requester, responder).
+ * Structures shared by the files of the engine, and what the device proper and the transport
+ * (transport/, wire/) promise each other. Everything here runs under the process-wide lock, and
+ * nothing blocks.
  *
- * Everything here runs with the process lock held. Nothing blocks.
- *
- *                 sq.c ── softhca_req_post ──► requester.c ── wire.c ──► responder.c ──
- * softhca_rq_take, softhca_mem_* ──► rq.c, mem.c cq.c ◄── sq.c ◄── softhca_sq_complete ─────┘ └──
- * softhca_cq_push_recv ──► cq.c
+ * The way of a message: queue/sq.c fetches its WQE, softhca_req_post() hands it to
+ * transport/requester.c, wire/ carries its packets, and transport/responder.c writes it through
+ * softhca_rq_take() (queue/rq.c), softhca_mem_*() (memory/) and softhca_cq_push_recv()
+ * (queue/cq.c). The acknowledgement ends in softhca_sq_complete() (queue/sq.c).
  */
 #ifndef SOFTHCA_INTERNAL_H
 #define SOFTHCA_INTERNAL_H
 
+#include "tools/softhca/engine/transport/counters.h"
 #include "engine.h"
+#include "tools/softhca/engine/queue/pace.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,7 +25,7 @@ extern "C" {
 #define SOFTHCA_NUM_MASK 0xffffffu /* QP, CQ, SRQ numbers are 24 bits */
 
 struct softhca_msg;
-struct softhca_pkt; /* S3's */
+struct softhca_pkt; /* transport/packet.h */
 
 /* ---- tables by number ---- */
 
@@ -91,14 +92,21 @@ struct softhca_port {
 	enum softhca_link link;
 	enum ibv_port_state state;
 	enum ibv_mtu active_mtu;
-	/* Filled in by softhca_wire_port_open() (S3) from the claimed address: */
+	/* Filled in by softhca_wire_port_open() from the claimed address: */
 	uint16_t lid;			 /* IB; 0 on RoCE */
 	uint8_t mac[6];			 /* RoCE */
 	uint32_t ipv4;			 /* claimed loopback address, host order */
 	union ibv_gid gid[SOFTHCA_GIDS]; /* all zero: empty */
 	uint8_t gid_type[SOFTHCA_GIDS];	 /* 0 IB/RoCE v1, 1 RoCE v2 */
 	uint16_t pkey[SOFTHCA_PKEYS];
-	void *wire; /* S3's */
+	void *wire; /* wire/wire_priv.h */
+	uint64_t events[SOFTHCA_COUNT_MAX];
+	uint64_t link_downed;
+	struct softhca_traffic cleared; /* as it was then */
+	struct softhca_pause {
+		struct softhca_held_frame *head, *last;
+		uint64_t bytes, since; /* since when the first one waits; 0: not known yet */
+	} pause;
 };
 
 /* What the ring held when a register was last rung, to compare a BlueFlame copy with: see uar.c. */
@@ -132,19 +140,22 @@ struct softhca_dev {
 	bool fatal;
 	uint64_t guid;
 	struct softhca_port port[SOFTHCA_MAX_PORTS + 1]; /* [0] unused */
-	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables,
+	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables, psvs, deks, logins, scheds,
 		mkeys; /* mkeys: by index, key >> 8 */
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
 		*run_list; /* QPs whose send queue has something to do; through qp->run_next */
+	struct softhca_qp *waiting; /* QPs held by a WAIT; through qp->wait.next */
 	struct softhca_msg *msg_pool; /* free softhca_msg */
 	struct softhca_referee *referee;
 	uint64_t next_scan;	     /* referee: ns */
+	struct softhca_qp *paced;    /* those that wait until they may send; through pace_next */
+	uint8_t next_lag_port;
 	unsigned held_events;	     /* CQs whose event moderation holds back */
 	struct softhca_mcast *mcast; /* list of (gid, qp) */
 	struct softhca_clock *clocks;
 	struct softhca_steer *steer; /* rules, in the order in which they are asked */
-	void *transport;	     /* S3's per-device state: timers, fault plan */
+	void *transport;	     /* its per-device state: timers, fault plan */
 };
 extern struct softhca_dev *softhca_devs;
 
@@ -342,6 +353,7 @@ struct softhca_rq {
 	uint16_t ci;	  /* next entry to take */
 	uint16_t seen_pi; /* last producer read */
 	bool full_told;
+	bool drops; /* frames waited in vain: none is kept waiting any more */
 };
 
 struct softhca_sq {
@@ -367,6 +379,22 @@ struct softhca_mprq_at {
 	uint32_t stride; /* the next free one */
 };
 
+enum softhca_wait_for {
+	SOFTHCA_WAIT_NOTHING,
+	SOFTHCA_WAIT_CQ,
+	SOFTHCA_WAIT_DATA,
+	SOFTHCA_WAIT_TIME,
+};
+
+/* cross.c: the WAIT that holds a send queue. */
+struct softhca_wait {
+	enum softhca_wait_for what;
+	uint8_t syndrome; /* of the last WAIT that was looked at */
+	uint32_t cqn, index;
+	uint64_t since, look_at; /* ns */
+	struct softhca_qp *next;
+};
+
 struct softhca_qp {
 	struct softhca_dev *dev;
 	enum softhca_qp_type type;
@@ -378,6 +406,7 @@ struct softhca_qp {
 	struct softhca_uar *uar;
 	struct softhca_qp *uar_next, *run_next;
 	bool on_run_list;
+	bool drain_sigerr; /* to SQD at a signature error of its own */
 	bool cq_dead; /* one of its CQs overran: dies at its next turn */
 	struct softhca_qp_create create;
 	/*
@@ -390,11 +419,13 @@ struct softhca_qp {
 	struct softhca_av av;	 /* from attr.ah_attr, for connected QPs */
 	struct softhca_rq rq;
 	struct softhca_sq sq;
+	struct softhca_wait wait;
 	struct softhca_mprq_at mprq;
 	unsigned shares;	/* XRC target: opened so many times more */
 	struct softhca_rss rss; /* raw packet: table NULL unless it has one */
 	unsigned wq_refs;	/* receive work queue: tables it is in; raw: rules that name it */
-	uint32_t raw_peer;	/* raw packet: the address its last frame went to, 0: none */
+	uint32_t raw_peer; /* raw packet: the address its last frame went to, 0: none of others */
+	bool no_room;	   /* the next frame waits for a receiver */
 	/* DCI with streams: a bit per stream that had an error, and how many there are. */
 	uint8_t *stream_err;
 	uint32_t stream_errs;
@@ -406,9 +437,14 @@ struct softhca_qp {
 	enum softhca_about about;
 	uint16_t about_index;		     /* of the entry */
 	const struct softhca_srq *about_srq; /* ABOUT_RECV: whose entry it is, NULL: the QP's own */
-	/* S3's: */
+	/* the transport's: */
 	void *req, *resp;
 	void *user;
+	struct softhca_pace pace; /* raw packet: its own rate */
+	struct softhca_sched *sched;
+	uint64_t pace_until; /* 0: does not wait */
+	struct softhca_qp *pace_next;
+	uint8_t lag_port; /* bonded ports: which one it sends through, from 1; 0: not bonded */
 };
 
 /*
@@ -438,7 +474,7 @@ void softhca_qp_error(struct softhca_qp *qp);
 /* softhca_qp_comm_est: first packet in RTR: raises COMM_EST once. */
 void softhca_qp_comm_est(struct softhca_qp *qp);
 
-/* ---- transport: implemented by S3 ---- */
+/* ---- transport (transport/transport.c) ---- */
 
 /* Per device: called from softhca_dev_create/destroy. port_open claims an address and fills in the
  * port's lid, mac, ipv4, gid[], gid_type[]. */
@@ -483,6 +519,24 @@ void softhca_transport_qp_fini(struct softhca_qp *qp);
 void softhca_req_post(struct softhca_qp *qp, struct softhca_msg *msg);
 /* softhca_req_kick: after a batch of posts: send what may be sent now. */
 void softhca_req_kick(struct softhca_qp *qp);
+/* softhca_qp_set_path: the primary path from now on; the port is the caller's. */
+void softhca_qp_set_path(struct softhca_qp *qp, const struct ibv_ah_attr *ah);
+
+/* ---- path migration: queue/migrate.c ---- */
+
+/* softhca_mig_migrate: to the alternate path, with an event. */
+void softhca_mig_migrate(struct softhca_qp *qp);
+/* softhca_mig_try: the primary path failed. True: it goes on by the alternate one. */
+bool softhca_mig_try(struct softhca_qp *qp);
+/* softhca_mig_accepts: a packet came through another port than ours. True: the peer has moved, and
+ * so have we now. */
+bool softhca_mig_accepts(struct softhca_qp *qp, const struct softhca_port *port,
+			 const struct softhca_pkt *pkt);
+/* softhca_mig_see: a packet of the peer came by the primary path. */
+void softhca_mig_see(struct softhca_qp *qp, const struct softhca_pkt *pkt);
+
+/* softhca_req_wake: may send again, after softhca_pace_ready() said no. */
+void softhca_req_wake(struct softhca_qp *qp);
 /* softhca_req_stop: forget all messages of the QP: they are being flushed by the caller. No
  * softhca_sq_complete() for them afterwards. */
 void softhca_req_stop(struct softhca_qp *qp);
@@ -495,7 +549,7 @@ void softhca_resp_stop(struct softhca_qp *qp);
 /* softhca_resp_rq_posted: new receive WQEs are there (a doorbell record changed is not seen: only
  * for resumed RNR in the same process). Optional. */
 
-/* ---- send queue: implemented by S1 (sq.c) ---- */
+/* ---- send queue (queue/sq.c) ---- */
 
 /*
  * softhca_sq_complete: `msg` is finished: exactly once per posted message. The message is dead for
@@ -512,6 +566,11 @@ void softhca_sq_run(struct softhca_qp *qp);
 /* softhca_sq_doorbell: read the SND counter and run. `value` is the first word of the doorbell or 0
  * when rescanning. */
 bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value);
+/* softhca_sq_sig_error: a request met a signature error: a queue pair with drain_sigerr goes to SQD. */
+void softhca_sq_sig_error(struct softhca_qp *qp);
+/* softhca_sq_release: SEND_EN: a managed send queue may go on up to this producer index. True: that
+ * is news. */
+bool softhca_sq_release(struct softhca_qp *qp, uint16_t pi);
 /* softhca_sq_drained: SQ_DRAINED, once, if the queue is in SQD and empty. */
 void softhca_sq_drained(struct softhca_qp *qp);
 /* softhca_sq_flush: complete everything posted with FLUSH (state ERR or SQE). softhca_sq_reset:
@@ -521,7 +580,17 @@ void softhca_sq_reset(struct softhca_qp *qp);
 /* softhca_run: put on / take off the device's run list (a QP with work left over). */
 void softhca_sq_schedule(struct softhca_qp *qp);
 
-/* ---- receive side: implemented by S1 (rq.c, srq.c) ---- */
+/* ---- queues that wait (queue/cross.c) ---- */
+
+/* softhca_wait_end: the queue waits no more: reset, flushed, or what it waited for has come. */
+void softhca_wait_end(struct softhca_qp *qp);
+/* softhca_wait_wake: the CQ has new entries, or is no more: who waits for it looks again. */
+void softhca_wait_wake(struct softhca_cq *cq);
+/* softhca_wait_run: lets those look again whose time has come; *next_ns becomes at most the time of
+ * the next one. Returns how many went on. */
+int softhca_wait_run(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns);
+
+/* ---- receive side (queue/rq.c, queue/srq.c) ---- */
 
 struct softhca_rwqe {
 	uint16_t counter;	 /* for the CQE */
@@ -595,7 +664,8 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 /* softhca_rq_flush: FLUSH completions for all posted receives (not SRQ). softhca_rq_reset: forget.
  */
 void softhca_rq_flush(struct softhca_qp *qp);
-/* softhca_rq_flush_late: the same for receives that were posted in ERR, which ring no doorbell; called now and then. */
+/* softhca_rq_flush_late: the same for receives that were posted in ERR, which ring no doorbell;
+ * called now and then. */
 void softhca_rq_flush_late(struct softhca_dev *dev);
 void softhca_rq_reset(struct softhca_qp *qp);
 
@@ -652,6 +722,12 @@ struct softhca_send_info {
 void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg);
 void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
 			      uint8_t syndrome, uint8_t vendor);
+struct segue_cqe_sig_err_cqe;
+/* softhca_cq_push_sig_err: a signature error of a key that `qp` used, as requester or else as responder; the rest of `cqe` is
+ * filled in. A queue pair that is to stop at such errors does (requester). */
+void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe);
+/* softhca_cq_produced: completions so far; a WAIT compares the lower 24 bits. */
+uint32_t softhca_cq_produced(const struct softhca_cq *cq);
 /* softhca_cq_check_consumer: has the consumer index gone backwards? For the referee. */
 void softhca_cq_check_consumer(struct softhca_cq *cq);
 /* softhca_cq_scan_arm: reads the arm record; used when a doorbell arrived or was overwritten. */
@@ -700,8 +776,27 @@ struct softhca_frame {
 	size_t len;
 	uint32_t src_qpn; /* ours, if it comes from this port; else 0 */
 };
-/* softhca_steer_frame - a frame arrived at a port: to whom the rules send it. */
-void softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *frame);
+enum softhca_frame_turn {
+	SOFTHCA_FRAME_NEW,
+	SOFTHCA_FRAME_AGAIN, /* it was refused before */
+	SOFTHCA_FRAME_LAST,  /* it is taken now, or lost */
+};
+/* softhca_steer_frame - a frame arrived at a port: give it to whom the rules say. False: somebody
+ * has no receive for it, so nobody got it. */
+bool softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *frame,
+			 enum softhca_frame_turn turn);
+/* softhca_eth_queue - the receive queue in which a raw packet queue pair gets the frame; NULL: it
+ * can receive nothing now. _rq_room: is there an entry? _deliver: put it there. (eth_recv.c) */
+struct softhca_qp *softhca_eth_queue(struct softhca_qp *qp, struct softhca_eth_info *info);
+bool softhca_eth_rq_room(struct softhca_qp *rq, const struct softhca_frame *frame,
+			 const struct softhca_eth_info *info);
+void softhca_eth_deliver(struct softhca_qp *rq, const struct softhca_frame *frame,
+			 struct softhca_eth_info *info);
+/* Frames that wait at a port (pause.c). */
+void softhca_pause_receive(struct softhca_port *port, const struct softhca_pkt *pkt,
+			   const struct softhca_frame *frame);
+int softhca_pause_run(struct softhca_dev *dev, uint64_t now, uint64_t *next);
+void softhca_pause_forget(struct softhca_port *port);
 /* softhca_steer_wanted - does the port have rules at all? */
 bool softhca_steer_wanted(const struct softhca_port *port);
 void softhca_steer_drop_all(struct softhca_dev *dev);
@@ -709,12 +804,13 @@ void softhca_steer_drop_all(struct softhca_dev *dev);
  * there. -EAGAIN: no entry; or a syndrome. */
 int softhca_mprq_receive(struct softhca_qp *rq, const struct softhca_frame *frame,
 			 struct softhca_eth_info *info);
-/* softhca_raw_ready - may the next frame be sent, or is the peer of the last one full? */
-bool softhca_raw_ready(struct softhca_qp *qp);
+/* softhca_mprq_room - would it find a place for so many bytes? */
+bool softhca_mprq_room(struct softhca_qp *rq, uint64_t bytes);
 /* softhca_eth_to_wire - give a frame to every Ethernet port that may want it (frame.c). */
 void softhca_eth_to_wire(struct softhca_qp *qp, const uint8_t *frame, size_t len);
-/* softhca_eth_room - has that receiver room? (frame.c) */
-bool softhca_eth_room(const struct softhca_qp *qp, uint32_t ip);
+/* softhca_raw_ready - may the next frame be sent, or is a receiver of the last one full? (frame.c)
+ */
+bool softhca_raw_ready(const struct softhca_qp *qp);
 
 /* ---- referee (referee.c) ---- */
 

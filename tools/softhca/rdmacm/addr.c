@@ -4,7 +4,7 @@
 #include <endian.h>
 #include <string.h>
 
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/uverbs/libc.h"
 
 _Static_assert(sizeof(struct rcm_sockaddr_ib) == 48, "layout of the ABI");

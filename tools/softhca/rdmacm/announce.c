@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/libc.h"
 

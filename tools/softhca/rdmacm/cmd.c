@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/engine/engine.h"
-#include "tools/softhca/engine/fault.h"
+#include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/rdmacm/cmd.h"
 #include "tools/softhca/rdmacm/file.h"
 #include "tools/softhca/rdmacm/rdmacm.h"
@@ -81,22 +81,28 @@ static int create_id(struct cmd *c)
 	return err;
 }
 
+/* The request of the two commands that end something and answer with the number of events it has reported. */
+static int get_ending(struct cmd *c, struct rdma_ucm_destroy_id *req)
+{
+	return c->out_len < sizeof(struct rdma_ucm_destroy_id_resp) ? -ENOSPC : get_request(c, req, sizeof(*req));
+}
+
+static int put_ending(const struct rdma_ucm_destroy_id *req, uint32_t events_reported)
+{
+	const struct rdma_ucm_destroy_id_resp resp = {.events_reported = events_reported};
+
+	return put_response(req->response, &resp, sizeof(resp));
+}
+
 static int destroy_id(struct cmd *c)
 {
-	struct rdma_ucm_destroy_id_resp resp;
 	struct rdma_ucm_destroy_id req;
 	struct rcm_ctx *ctx;
-	int err;
+	int err = get_ending(c, &req);
 
-	if (c->out_len < sizeof(resp))
-		return -ENOSPC;
-	err = get_request(c, &req, sizeof(req));
 	if (!err)
 		err = rcm_ctx_get(c->file, req.id, &ctx);
-	if (err)
-		return err;
-	resp.events_reported = rcm_ctx_destroy(ctx);
-	return put_response(req.response, &resp, sizeof(resp));
+	return err ? err : put_ending(&req, rcm_ctx_destroy(ctx));
 }
 
 /* ---- addresses ---- */
@@ -474,20 +480,13 @@ static int join_any(struct cmd *c)
 
 static int leave(struct cmd *c)
 {
-	struct rdma_ucm_destroy_id_resp resp;
 	struct rdma_ucm_destroy_id req;
 	struct rcm_group *group;
-	int err;
+	int err = get_ending(c, &req);
 
-	if (c->out_len < sizeof(resp))
-		return -ENOSPC;
-	err = get_request(c, &req, sizeof(req));
 	if (!err)
 		err = rcm_group_get(c->file, req.id, &group);
-	if (err)
-		return err;
-	resp.events_reported = rcm_group_leave(group);
-	return put_response(req.response, &resp, sizeof(resp));
+	return err ? err : put_ending(&req, rcm_group_leave(group));
 }
 
 static int migrate(struct cmd *c)

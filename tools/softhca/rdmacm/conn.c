@@ -9,7 +9,7 @@
 #include <sys/random.h>
 
 #include "tools/softhca/engine/engine.h"
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/rdmacm/id.h"
 
 #define MS	       UINT64_C(1000000)
@@ -118,6 +118,8 @@ static void watch_peer(struct rcm_conn *c)
 {
 	c->check_at = softhca_now_ns() + CHECK_INTERVAL;
 	c->absent = 0;
+	if (!c->peer_socket)
+		c->peer_socket = softhca_wire_holder(c->peer_ip);
 	rcm_conn_schedule(c);
 }
 
@@ -419,7 +421,7 @@ static void give_up(struct rcm_conn *c)
 static bool peer_gone(struct rcm_conn *c, uint64_t now)
 {
 	static uint32_t last_ip;
-	static uint64_t last_at;
+	static uint64_t last_at, last_socket;
 	static bool last_there;
 
 	/* Many connections to one host: one look is enough. */
@@ -427,10 +429,12 @@ static bool peer_gone(struct rcm_conn *c, uint64_t now)
 		last_ip = c->peer_ip;
 		last_at = now;
 		last_there = softhca_wire_claimed(c->peer_ip);
+		last_socket = last_there ? softhca_wire_holder(c->peer_ip) : 0;
 	}
 	c->absent = last_there ? 0 : c->absent + 1;
 	c->check_at = now + CHECK_INTERVAL;
-	return c->absent >= CHECKS;
+	return c->absent >= CHECKS ||
+	       (last_socket && c->peer_socket && last_socket != c->peer_socket);
 }
 
 static void run_one(struct rcm_conn *c, uint64_t now)

@@ -53,6 +53,7 @@ struct rcm_conn {
 	uint64_t resend_at, interval, end_at; /* ns; RCM_NEVER */
 	uint64_t check_at;		      /* is the peer still there? */
 	unsigned int absent;
+	uint64_t peer_socket; /* whoever has the peer's address later is not the peer; 0: unknown */
 };
 
 #define RCM_NEVER UINT64_MAX

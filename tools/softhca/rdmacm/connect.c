@@ -6,7 +6,7 @@
 #include <rdma/ib_user_verbs.h>
 #include <string.h>
 
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/rdmacm/id.h"
 
 #define CM_TIMEOUT 20 /* 4.3 s */

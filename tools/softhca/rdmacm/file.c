@@ -410,5 +410,5 @@ void rdmacm_fork_child(void)
 	contexts.slot = groups.slot = NULL;
 	rcm_conn_forget_all(false);
 	rcm_ids_forget();
-	softhca_gsi_register(NULL);
+	softhca_gsi_unregister(&rcm_gsi_ops);
 }

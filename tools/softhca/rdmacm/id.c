@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/rdmacm/announce.h"
 #include "tools/softhca/rdmacm/rdmacm.h"
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tools/softhca/engine/gsi.h"
+#include "tools/softhca/engine/transport/gsi.h"
 
 enum rcm_attr {
 	RCM_REQ = 0x0010,

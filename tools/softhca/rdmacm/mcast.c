@@ -7,7 +7,7 @@
 #include <rdma/ib_user_verbs.h>
 #include <string.h>
 
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/rdmacm/id.h"
 
 #define MLID_FIRST 0xc000u

@@ -5,7 +5,7 @@
 #include <rdma/rdma_user_cm.h>
 #include <string.h>
 
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/rdmacm/cmd.h"
 
 static uint64_t node_guid(const struct rcm_id *id)

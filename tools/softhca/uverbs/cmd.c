@@ -4,7 +4,7 @@
 #include <rdma/ib_user_verbs.h>
 #include <string.h>
 
-#include "tools/softhca/engine/fault.h"
+#include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/uverbs/cmds.h"
 
 struct command {

@@ -92,6 +92,11 @@ int uv_ioctl_dm(struct uv_ioctl *io);
 int uv_ioctl_matcher(struct uv_ioctl *io);
 int uv_ioctl_flow(struct uv_ioctl *io);
 
+/* Packet pacing entries, VAR pages, mlx5dv_query_port(), in ioctl_pp.c. */
+int uv_ioctl_pp(struct uv_ioctl *io);
+int uv_ioctl_var(struct uv_ioctl *io);
+int uv_ioctl_query_port(struct uv_ioctl *io);
+
 /* Driver methods, in ioctl_mlx5.c: -EPROTONOSUPPORT for what is not modelled. */
 int uv_ioctl_mlx5(struct uv_ioctl *io);
 

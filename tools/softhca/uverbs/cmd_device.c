@@ -42,7 +42,8 @@ void uv_fill_ucontext(struct uv_file *f, struct mlx5_ib_alloc_ucontext_resp *res
 	resp->num_uars_per_page = 1;
 	resp->clock_info_versions = 1 << MLX5_IB_CLOCK_INFO_V1;
 	resp->comp_mask = MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_CORE_CLOCK_OFFSET |
-			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_DUMP_FILL_MKEY;
+			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_DUMP_FILL_MKEY |
+			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_SQD2RTS;
 	resp->hca_core_clock_offset = 0;
 	resp->dump_fill_mkey = softhca_null_mkey(f->hca->dev);
 }
@@ -105,6 +106,7 @@ static void fill_device(struct uv_file *f, struct ib_uverbs_query_device_resp *r
 	r->max_qp = cfg->max_qp;
 	r->max_qp_wr = cfg->max_qp_wr;
 	r->device_cap_flags = IB_UVERBS_DEVICE_BAD_PKEY_CNTR | IB_UVERBS_DEVICE_BAD_QKEY_CNTR |
+			      IB_UVERBS_DEVICE_AUTO_PATH_MIG |
 			      IB_UVERBS_DEVICE_PORT_ACTIVE_EVENT | IB_UVERBS_DEVICE_SYS_IMAGE_GUID |
 			      IB_UVERBS_DEVICE_RC_RNR_NAK_GEN | IB_UVERBS_DEVICE_CURR_QP_STATE_MOD |
 			      IB_UVERBS_DEVICE_MEM_MGT_EXTENSIONS;
@@ -205,6 +207,12 @@ static int query_driver(struct uv_cmd *c)
 	resp.dci_streams_caps.max_log_num_errored = cfg->max_dci_log_streams;
 	if (ethernet(cfg))
 		raw_packet_driver(&resp);
+	if (ethernet(cfg) && cfg->qos) {
+		resp.packet_pacing_caps.qp_rate_limit_min = SOFTHCA_RATE_MIN;
+		resp.packet_pacing_caps.qp_rate_limit_max = SOFTHCA_RATE_MAX;
+		resp.packet_pacing_caps.supported_qpts = 1u << IBV_QPT_RAW_PACKET;
+		resp.packet_pacing_caps.cap_flags = MLX5_IB_PP_SUPPORT_BURST;
+	}
 	if (cfg->inline_scatter)
 		resp.flags |= MLX5_IB_QUERY_DEV_RESP_FLAGS_SCAT2CQE_DCT;
 	return uv_drv_out(c, &resp, sizeof(resp));
@@ -255,8 +263,7 @@ int uv_fill_port(struct uv_file *f, unsigned int port, struct ib_uverbs_query_po
 	resp->active_mtu = (uint8_t)attr.active_mtu;
 	resp->gid_tbl_len = attr.gid_len;
 	resp->pkey_tbl_len = (uint16_t)attr.pkey_len;
-	resp->port_cap_flags = ethernet ? IB_UVERBS_PCF_CM_SUP | IB_UVERBS_PCF_IP_BASED_GIDS
-					: 0x2251e848;
+	resp->port_cap_flags = ethernet ? UV_PORT_CAPS_ROCE : SOFTHCA_PORT_CAPS_IB;
 	resp->max_msg_sz = 1u << 30;
 	resp->lid = attr.lid;
 	resp->sm_lid = attr.sm_lid;

@@ -6,7 +6,7 @@
 #include <rdma/mlx5-abi.h>
 #include <string.h>
 
-#include "tools/softhca/engine/eth.h"
+#include "tools/softhca/engine/raw/eth.h"
 #include "tools/softhca/uverbs/cmds.h"
 
 #define MAX_SPECS      10 /* IB_FLOW_SPEC_SUPPORT_LAYERS of the kernel */

@@ -16,6 +16,10 @@
 /* What the capabilities do not announce. */
 #define QP_FLAGS_UNSUPPORTED (MLX5_QP_FLAG_TUNNEL_OFFLOADS | MLX5_QP_FLAG_PACKET_BASED_CREDIT_MODE)
 #define QP_FLAGS_LOOPBACK    (MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC)
+/* enum ib_qp_create_flags of the kernel; the plain system call hands them through */
+#define CREATE_CROSS_CHANNEL (1u << 2)
+#define CREATE_MANAGED_SEND  (1u << 3)
+#define CREATE_MANAGED_RECV  (1u << 4)
 #define CREATE_FLAGS_RAW     (IB_UVERBS_QP_CREATE_SCATTER_FCS | IB_UVERBS_QP_CREATE_CVLAN_STRIPPING)
 
 /* A creation on its way through the checks. */
@@ -96,8 +100,11 @@ static int check_flags(const struct creation *n)
 	if (flags & QP_FLAGS_LOOPBACK && n->attr.type != SOFTHCA_QP_RAW)
 		return -EINVAL;
 	if (n->req.create_flags &
-	    ~(uint32_t)(IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK | CREATE_FLAGS_RAW))
+	    ~(uint32_t)(IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK | CREATE_FLAGS_RAW |
+			CREATE_CROSS_CHANNEL | CREATE_MANAGED_SEND | CREATE_MANAGED_RECV))
 		return -EINVAL;
+	if (n->req.create_flags & CREATE_MANAGED_RECV)
+		return -EOPNOTSUPP;
 	if (n->req.create_flags & CREATE_FLAGS_RAW && n->attr.type != SOFTHCA_QP_RAW)
 		return -EOPNOTSUPP;
 	if (n->c->file->cqe_version ? n->drv.uidx > 0xffffff : n->drv.uidx != 0xffffff)
@@ -213,6 +220,8 @@ static void pick_rest(struct creation *n)
 	n->attr.sq_sig_all = n->req.sq_sig_all;
 	n->attr.rq_signature = n->drv.flags & MLX5_QP_FLAG_SIGNATURE;
 	n->attr.umr_en = n->cfg->umr;
+	n->attr.cross_master = n->req.create_flags & CREATE_CROSS_CHANNEL;
+	n->attr.managed_send = n->req.create_flags & CREATE_MANAGED_SEND;
 	n->attr.cvlan_strip = n->req.create_flags & IB_UVERBS_QP_CREATE_CVLAN_STRIPPING;
 	n->attr.scatter_fcs = n->req.create_flags & IB_UVERBS_QP_CREATE_SCATTER_FCS;
 	n->attr.self_lb_uc = n->drv.flags & MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC;
@@ -292,6 +301,11 @@ static int create_qp(struct uv_cmd *c, struct creation *n, struct ib_uverbs_crea
 	resp->max_recv_sge = n->req.max_recv_sge;
 	resp->max_inline_data = n->req.max_inline_data;
 	drv.bfreg_index = n->drv.bfreg_index;
+	/* One number for all that a raw packet queue pair is made of on a card. */
+	if (n->attr.type == SOFTHCA_QP_RAW) {
+		drv.comp_mask = MLX5_IB_CREATE_QP_RESP_MASK_TISN | MLX5_IB_CREATE_QP_RESP_MASK_SQN;
+		drv.tisn = drv.sqn = resp->qpn;
+	}
 	return uv_drv_out(c, &drv, sizeof(drv));
 }
 

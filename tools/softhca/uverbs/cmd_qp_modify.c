@@ -78,8 +78,6 @@ static int check(struct uv_file *f, const struct ib_uverbs_modify_qp *r)
 		return -EINVAL;
 	if (r->attr_mask & IBV_QP_AV && (!r->dest.port_num || r->dest.port_num > nports))
 		return -EINVAL;
-	if (r->attr_mask & IBV_QP_ALT_PATH)
-		return -EINVAL; /* no path migration: AUTO_PATH_MIG is not announced */
 	if ((r->attr_mask & IBV_QP_CUR_STATE && r->cur_qp_state > IBV_QPS_ERR) ||
 	    (r->attr_mask & IBV_QP_STATE && r->qp_state > IBV_QPS_ERR))
 		return -EINVAL;
@@ -131,6 +129,19 @@ int uv_modify_qp(struct uv_cmd *c)
 	return modify(c, &req, &qp);
 }
 
+/* A burst without a rate means nothing. */
+static int check_rate(const struct uv_file *f, const struct ib_uverbs_ex_modify_qp *req,
+		      const struct mlx5_ib_modify_qp *drv)
+{
+	const bool burst = drv->burst_info.max_burst_sz || drv->burst_info.typical_pkt_sz;
+
+	if (!(req->base.attr_mask & IBV_QP_RATE_LIMIT))
+		return 0;
+	if (!softhca_dev_config(f->hca->dev)->qos && req->rate_limit)
+		return -EOPNOTSUPP;
+	return (burst && !req->rate_limit) || req->rate_limit > SOFTHCA_RATE_MAX ? -EINVAL : 0;
+}
+
 int uv_ex_modify_qp(struct uv_cmd *c)
 {
 	struct ib_uverbs_ex_modify_qp_resp resp = {.response_length = sizeof(resp)};
@@ -148,9 +159,12 @@ int uv_ex_modify_qp(struct uv_cmd *c)
 		return -EOPNOTSUPP;
 	if (drv_in.comp_mask || drv_in.burst_info.reserved)
 		return -EOPNOTSUPP;
-	if (req.base.attr_mask & IBV_QP_RATE_LIMIT && req.rate_limit)
-		return -EOPNOTSUPP; /* packet_pacing_caps are zero */
-	err = modify(c, &req.base, &qp);
+	err = check_rate(c->file, &req, &drv_in);
+	if (!err)
+		err = modify(c, &req.base, &qp);
+	if (!err && req.base.attr_mask & IBV_QP_RATE_LIMIT)
+		err = softhca_qp_set_rate(qp->hw, req.rate_limit,
+					  drv_in.burst_info.max_burst_sz);
 	if (err)
 		return err;
 	if (qp->u.qp.dct && req.base.attr_mask & IBV_QP_STATE && req.base.qp_state == IBV_QPS_RTR)

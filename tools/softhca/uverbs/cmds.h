@@ -41,6 +41,12 @@ int uv_create_rss_qp(struct uv_cmd *c, const struct ib_uverbs_ex_create_qp *req,
 #define UV_MIN_LOG_STRIDES 3
 #define UV_MAX_LOG_STRIDES 16
 
+/* Destroys the object that an attribute names, if it is of this type. */
+int uv_ioctl_destroy(struct uv_ioctl *io, uint16_t attr, enum uv_type type);
+
+/* Answers where a page is mapped, how long it is and its number, in three attributes from this one on. */
+int uv_answer_page(struct uv_ioctl *io, uint16_t first_attr, uint64_t offset, uint32_t page_id);
+
 #define UV_COMP_VECTORS	   8
 
 #endif /* SOFTHCA_UVERBS_CMDS_H */

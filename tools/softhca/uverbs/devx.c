@@ -5,8 +5,10 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tools/softhca/engine/offload/dek.h"
 #include "tools/softhca/uverbs/devx_util.h"
 #include "tools/softhca/uverbs/prm.h"
+#include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 int uv_prm_fail(struct uv_mailbox *mb, enum prm_status status)
@@ -92,6 +94,12 @@ static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cf
 	cap(mb, 0x4e0, 32, 1000000);		  /* device_frequency_khz */
 }
 
+/* Bonding is Ethernet's. */
+static bool bonded(const struct softhca_config *cfg)
+{
+	return cfg->link[0] == SOFTHCA_LINK_ROCE && cfg->lag_ports > 1;
+}
+
 static void general_features(struct uv_mailbox *mb, const struct softhca_config *cfg, bool roce)
 {
 	cap(mb, 0x108, 1, 1);			/* fixed_buffer_size: equal-sized lists */
@@ -104,8 +112,11 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x21a, 1, cfg->dc);		/* dct */
 	cap(mb, 0x21d, 1, roce);
 	cap(mb, 0x21e, 1, cfg->atomics);
+	cap(mb, 0x227, 1, cfg->odp); /* pg: memory is paged in on demand */
 	cap(mb, 0x220, 1, 1); /* cq_oi */
 	cap(mb, 0x221, 1, 1); /* cq_resize */
+	cap(mb, 0x22c, 1, 1); /* cd: cross-channel */
+	cap(mb, 0x22e, 1, 1); /* apm: path migration */
 	cap(mb, 0x23c, 1, cfg->xrc);
 	cap(mb, 0x23d, 1, 1);	     /* ud */
 	cap(mb, 0x23e, 1, 1);	     /* uc */
@@ -113,9 +124,45 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x240, 1, 1);	     /* uar_4k */
 	cap(mb, 0x260, 1, 1);	     /* bf */
 	cap(mb, 0x26b, 5, 9);	     /* log_bf_reg_size */
+	cap(mb, 0x21b, 1, cfg->qos);
+	if (roce) {
+		cap(mb, 0x151, 1, 1); /* rts2rts_qp_udp_sport */
+		cap(mb, 0x152, 1, bonded(cfg)); /* rts2rts_lag_tx_port_affinity */
+		cap(mb, 0x278, 1, bonded(cfg)); /* lag_tx_port_affinity */
+		cap(mb, 0x27b, 1, bonded(cfg)); /* lag_master */
+		cap(mb, 0x27c, 4, bonded(cfg) ? cfg->lag_ports : 0);
+	}
+	cap(mb, 0x400, 64, uv_general_objects(cfg)); /* general_obj_types */
 	cap(mb, 0x153, 1, cfg->mmo); /* dma_mmo_sq */
 	cap(mb, 0x748, 1, cfg->mmo); /* dma_mmo_qp */
 	cap(mb, 0x6b, 5, cfg->mmo ? 31 : 0);
+}
+
+static void offload_features(struct uv_mailbox *mb, const struct softhca_config *cfg)
+{
+	const bool sig = cfg->sig, crypto = cfg->crypto;
+
+	cap(mb, 0x147, 1, sig); /* sig_crc64_xp10 */
+	cap(mb, 0x148, 1, sig); /* sig_crc32c */
+	cap(mb, 0x1f0, 1, sig); /* sig_block_4048 */
+	cap(mb, 0x20f, 1, sig); /* drain_sigerr */
+	cap(mb, 0x212, 1, sig); /* sigerr_cqe */
+	cap(mb, 0x217, 1, sig); /* sho: signature hand-over */
+	cap(mb, 0x480, 1, sig); /* sigerr_domain_and_sig_type */
+	cap(mb, 0x3f1, 1, crypto && !cfg->crypto_multi_block); /* aes_xts_single_block_le_tweak */
+	cap(mb, 0x3f2, 1, crypto && cfg->crypto_multi_block);  /* aes_xts_multi_block_be_tweak */
+	cap(mb, 0x469, 1, crypto);
+}
+
+static void crypto_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
+{
+	if (!cfg->crypto)
+		return;
+	cap(mb, 0x0, 1, cfg->crypto_wrapped);		  /* wrapped_crypto_operational */
+	cap(mb, 0x18, 8, cfg->crypto_wrapped ? 0x4 : 0); /* wrapped_import_method: AES-XTS */
+	cap(mb, 0x2b, 5, SOFTHCA_LOG_MAX_DEKS);
+	cap(mb, 0x50, 8, 1); /* num_nv_import_keks */
+	cap(mb, 0x58, 8, 1); /* num_nv_credentials */
 }
 
 static void atomic_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
@@ -137,6 +184,39 @@ static void roce_caps(struct uv_mailbox *mb)
 	cap(mb, 0xc0, 16, 0xc000); /* r_roce_min_src_udp_port in other layouts; harmless */
 }
 
+/* Sources: odp_cap and its per-transport structure in rdma-core's mlx5_ifc.h. */
+static void odp_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
+{
+	const uint64_t all = 0x3f; /* send, receive, write, read, atomic, srq_receive */
+	const uint64_t datagram = 0x21;
+	const uint16_t first = 26; /* the bits start at the most significant one */
+
+	if (!cfg->odp)
+		return;
+	cap(mb, 0x80, 32, all << first);
+	cap(mb, 0xc0, 32, datagram << first);
+	cap(mb, 0xe0, 32, cfg->xrc ? all << first : 0);
+	cap(mb, 0x100, 32, cfg->dc ? all << first : 0);
+}
+
+/* Sources: qos_cap in rdma-core's mlx5_ifc.h, packet pacing in the kernel's. */
+static void qos_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
+{
+	if (!cfg->qos)
+		return;
+	cap(mb, 0x0, 1, 1);   /* packet_pacing */
+	cap(mb, 0x5, 1, 1);   /* packet_pacing_burst_bound */
+	cap(mb, 0x6, 1, 1);   /* packet_pacing_typical_size */
+	cap(mb, 0x8, 3, 7);   /* nic_sq_scheduling, nic_bw_share, nic_rate_limit */
+	cap(mb, 0xb, 1, 1);   /* packet_pacing_uid */
+	cap(mb, 0x21, 1, 1);  /* nic_qp_scheduling */
+	cap(mb, 0x40, 32, SOFTHCA_RATE_MAX);
+	cap(mb, 0x60, 32, SOFTHCA_RATE_MIN);
+	cap(mb, 0x90, 16, UV_PP_ENTRIES);
+	cap(mb, 0x100, 16, 1 << 0 | 1 << 4); /* nic_element_type: TSAR and queue group */
+	cap(mb, 0x110, 16, 1 << 0);	     /* nic_tsar_type: DWRR */
+}
+
 static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type)
 {
 	const struct softhca_config *cfg = softhca_dev_config(f->hca->dev);
@@ -146,14 +226,24 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 	case 0x0:
 		general_sizes(mb, cfg);
 		general_features(mb, cfg, roce);
+		offload_features(mb, cfg);
+		return 0;
+	case 0x2:
+		odp_caps(mb, cfg);
 		return 0;
 	case 0x3:
 		atomic_caps(mb, cfg);
+		return 0;
+	case 0xc:
+		qos_caps(mb, cfg);
 		return 0;
 	case 0x4:
 		if (!roce)
 			return uv_prm_fail(mb, PRM_BAD_PARAM);
 		roce_caps(mb);
+		return 0;
+	case 0x1a:
+		crypto_caps(mb, cfg);
 		return 0;
 	default:
 		/* Flow tables, QoS, device memory, ...: the groups exist, everything in them is
@@ -205,6 +295,19 @@ static int query_vport(struct uv_file *f, struct uv_mailbox *mb)
 	return 0;
 }
 
+/* All zero: ports are not bonded. Bonded ones are all up, so each sends for itself. */
+static int query_lag(struct uv_file *f, struct uv_mailbox *mb)
+{
+	int err = uv_prm_begin(mb, 0x80, 0x80);
+
+	if (err || !bonded(softhca_dev_config(f->hca->dev)))
+		return err;
+	prm_set(mb->out, LAGC, LAGC_STATE, 1);
+	prm_set(mb->out, LAGC, LAGC_REMAP_1, 1);
+	prm_set(mb->out, LAGC, LAGC_REMAP_2, 2);
+	return 0;
+}
+
 int uv_devx_general(struct uv_file *f, struct uv_mailbox *mb)
 {
 	if (mb->in_len < 8 || mb->out_len < 8)
@@ -215,7 +318,7 @@ int uv_devx_general(struct uv_file *f, struct uv_mailbox *mb)
 	case PRM_QUERY_HCA_VPORT_CONTEXT:
 		return query_vport(f, mb);
 	case PRM_QUERY_LAG:
-		return uv_prm_begin(mb, 0x80, 0x80); /* all zero: ports are not bonded */
+		return query_lag(f, mb);
 	default:
 		return -EINVAL; /* not among the commands the driver lets through */
 	}

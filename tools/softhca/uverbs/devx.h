@@ -17,6 +17,11 @@ enum uv_devx_kind {
 	UV_DEVX_RMP,
 	UV_DEVX_DCT,
 	UV_DEVX_PD,
+	UV_DEVX_SCHED,
+	UV_DEVX_AV_MAP,
+	UV_DEVX_PSV,
+	UV_DEVX_DEK,
+	UV_DEVX_LOGIN,
 };
 
 /* A command mailbox pair; both are our copies, bounded by the lengths. */

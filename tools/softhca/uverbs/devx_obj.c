@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tools/softhca/engine/offload/dek.h"
+#include "tools/softhca/engine/offload/psv.h"
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_util.h"
 #include "tools/softhca/uverbs/prm.h"
@@ -155,6 +157,9 @@ static int create_mkey(struct uv_obj *obj, struct uv_mailbox *mb)
 	attr.qpn = (uint32_t)prm_get(mb->in, MKC, MKC_QPN);
 	attr.start = prm_get(mb->in, MKC, MKC_START);
 	attr.len = prm_get(mb->in, MKC, MKC_LEN);
+	if (prm_get(mb->in, MKC, MKC_BSF_EN))
+		attr.bsf_room = (uint32_t)prm_get(mb->in, MKC, MKC_BSF_OCTWORDS);
+	attr.crypto = prm_get(mb->in, MKC, MKC_CRYPTO_EN);
 	err = mkey_backing(obj, mb, &attr);
 	if (err)
 		return err;
@@ -298,7 +303,8 @@ static int create_qp(struct uv_obj *obj, struct uv_mailbox *mb)
 
 	if (err)
 		return err;
-	if (qp_type(prm_get(mb->in, QPC, QPC_ST), &attr.type))
+	if (qp_type(prm_get(mb->in, QPC, QPC_ST), &attr.type) ||
+	    prm_get(mb->in, QPC, QPC_CD_SLAVE_RECEIVE)) /* not modelled */
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
 	err = qp_objects(obj, mb, &attr);
 	if (!err)
@@ -311,6 +317,8 @@ static int create_qp(struct uv_obj *obj, struct uv_mailbox *mb)
 	attr.cap.max_send_sge = cfg->max_sge;
 	attr.cap.max_recv_sge = attr.rq_stride / 16;
 	attr.umr_en = cfg->umr;
+	attr.cross_master = prm_get(mb->in, QPC, QPC_CD_MASTER);
+	attr.managed_send = prm_get(mb->in, QPC, QPC_CD_SLAVE_SEND);
 	attr.scatter_cqe = prm_get(mb->in, QPC, QPC_CS_RES) != 0;
 	attr.scatter_cqe_req = prm_get(mb->in, QPC, QPC_CS_REQ) != 0;
 	attr.scatter_bytes = prm_get(mb->in, QPC, QPC_CS_RES) >= 2 ||
@@ -366,6 +374,10 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 		return uv_devx_create_rmp(obj, mb);
 	case PRM_CREATE_DCT:
 		return uv_devx_create_dct(obj, mb);
+	case PRM_CREATE_PSV:
+		return uv_devx_create_psv(obj, mb);
+	case PRM_CREATE_GENERAL:
+		return uv_devx_create_general(obj, mb);
 	default:
 		return -EOPNOTSUPP; /* steering, counters, ...: documented as not modelled */
 	}
@@ -409,6 +421,8 @@ static enum uv_devx_kind modified_by(uint64_t opcode)
 	case PRM_2ERR_QP:
 	case PRM_2RST_QP:
 	case PRM_INIT2INIT_QP:
+	case PRM_MODIFY_TIS:
+	case PRM_MODIFY_SQ:
 		return UV_DEVX_QP;
 	case PRM_MODIFY_RMP:
 		return UV_DEVX_RMP;
@@ -425,6 +439,8 @@ int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb)
 
 	if (mb->in_len < 16 || mb->out_len < 8)
 		return -EINVAL;
+	if (prm_get(mb->in, 0, IN_OPCODE) == PRM_MODIFY_GENERAL)
+		return uv_devx_modify_general(obj, mb);
 	kind = modified_by(prm_get(mb->in, 0, IN_OPCODE));
 	if (!names(obj, mb, kind))
 		return -EINVAL;
@@ -443,12 +459,16 @@ int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
 	if (mb->in_len < 16 || mb->out_len < 8)
 		return -EINVAL;
 	switch (prm_get(mb->in, 0, IN_OPCODE)) {
+	case PRM_QUERY_TIS:
+		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_tis(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_QP:
 		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_qp(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_RMP:
 		return names(obj, mb, UV_DEVX_RMP) ? uv_devx_query_rmp(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_XRC_SRQ: /* of verbs */
 		return obj->type == UV_SRQ ? uv_devx_query_xrc_srq(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_GENERAL:
+		return uv_devx_query_general(obj, mb);
 	case PRM_QUERY_DCT:
 		return names(obj, mb, UV_DEVX_DCT) ? uv_devx_query_dct(mb, obj->hw) : -EINVAL;
 	default:
@@ -472,6 +492,17 @@ int uv_devx_release(struct uv_obj *obj)
 		return softhca_qp_destroy(obj->hw);
 	case UV_DEVX_RMP:
 		return softhca_srq_destroy(obj->hw);
+	case UV_DEVX_SCHED:
+		return softhca_sched_destroy(obj->hw);
+	case UV_DEVX_PSV:
+		softhca_psv_destroy(obj->hw);
+		return 0;
+	case UV_DEVX_DEK:
+		softhca_dek_destroy(obj->hw);
+		return 0;
+	case UV_DEVX_LOGIN:
+		softhca_login_destroy(obj->hw);
+		return 0;
 	default:
 		return 0;
 	}

@@ -28,13 +28,23 @@ uint64_t uv_devx_umem(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t
 
 /* Creation, in files of their own. */
 int uv_devx_create_rmp(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_create_general(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_create_dct(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_create_psv(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_create_dek(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_create_login(struct uv_obj *obj, struct uv_mailbox *mb);
 /* Modification and query by what the object is: 0, -EREMOTEIO with a status, or -EINVAL. */
 int uv_devx_modify_qp(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp *qp);
 int uv_devx_query_qp(struct uv_mailbox *mb, struct softhca_qp *qp);
+int uv_devx_query_tis(struct uv_mailbox *mb, struct softhca_qp *qp);
+int uv_devx_modify_general(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_modify_rmp(struct uv_mailbox *mb, struct softhca_srq *srq);
 int uv_devx_query_rmp(struct uv_mailbox *mb, struct softhca_srq *srq);
 int uv_devx_query_xrc_srq(struct uv_mailbox *mb, struct softhca_srq *srq);
 int uv_devx_query_dct(struct uv_mailbox *mb, struct softhca_qp *dct);
+int uv_devx_query_general(struct uv_obj *obj, struct uv_mailbox *mb);
+
+/* The kinds of general objects there are, a bit each. */
+uint64_t uv_general_objects(const struct softhca_config *cfg);
 
 #endif /* SOFTHCA_UVERBS_DEVX_UTIL_H */

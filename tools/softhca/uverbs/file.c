@@ -16,10 +16,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tools/softhca/engine/fault.h"
-#include "tools/softhca/engine/pcap.h"
-#include "tools/softhca/engine/wire.h"
+#include "tools/softhca/engine/fault/fault.h"
+#include "tools/softhca/engine/wire/pcap.h"
+#include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/rdmacm/rdmacm.h"
+#include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/file.h"
 #include "tools/softhca/uverbs/libc.h"
@@ -27,6 +28,7 @@
 #include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/preload.h"
 #include "tools/softhca/uverbs/sysfs.h"
+#include "tools/softhca/uverbs/sysfs_counters.h"
 #include "tools/softhca/uverbs/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
@@ -57,7 +59,7 @@ static void describe_port(const struct uv_hca *hca, unsigned int num, struct uv_
 	out->active = attr.state == IBV_PORT_ACTIVE;
 	out->lid = attr.lid;
 	out->sm_lid = attr.sm_lid;
-	out->cap_mask = out->ethernet ? 0x04010000 : 0x2651e848;
+	out->cap_mask = out->ethernet ? UV_PORT_CAPS_ROCE : SOFTHCA_PORT_CAPS_IB;
 	for (unsigned int i = 0; i < UV_SYSFS_GIDS && i < attr.gid_len; i++) {
 		union ibv_gid gid;
 		unsigned int type;
@@ -158,6 +160,7 @@ static int start_once(void)
 		err = create_devices();
 	if (!err) {
 		softhca_lock();
+		umad_start();
 		err = write_sysfs();
 		softhca_unlock();
 		if (err)
@@ -191,6 +194,22 @@ const char *uv_sysfs_root(void)
 unsigned int uv_num_devices(void)
 {
 	return uv_start() ? 0 : opts.devices;
+}
+
+void uv_counter_refresh(const char *path)
+{
+	char name[32], file[64];
+	unsigned int port;
+	uint64_t value;
+
+	if (sscanf(path, "/sys/class/infiniband/%31[^/]/ports/%u/%63s", name, &port, file) != 3)
+		return;
+	softhca_lock();
+	for (unsigned int d = 0; d < opts.devices; d++)
+		if (hcas[d].dev && !strcmp(softhca_dev_config(hcas[d].dev)->name, name) &&
+		    uv_counter_value(hcas[d].dev, port, file, &value))
+			(void)uv_sysfs_counter(sysfs_root, name, port, file, value);
+	softhca_unlock();
 }
 
 /*
@@ -227,7 +246,7 @@ bool uv_is_ours(int fd)
 {
 	const int index = uv_index_of(fd);
 
-	return index >= 0 && index != UV_INDEX_RDMACM;
+	return index >= 0 && index < UV_INDEX_RDMACM;
 }
 
 bool uv_inode_know(const struct stat *st, unsigned int index)
@@ -346,6 +365,24 @@ bool uv_inode_open(const struct stat *want)
 	return found;
 }
 
+int uv_close_other(int fd, void (*gone)(const struct stat *st))
+{
+	struct stat st;
+	int ret;
+
+	softhca_lock();
+	ret = uv_sys_fstat(fd, &st);
+	if (!ret)
+		ret = uv_libc()->close(fd);
+	if (!ret && !uv_inode_open(&st)) {
+		uv_inode_forget(&st);
+		gone(&st);
+		softhca_thread_kick();
+	}
+	softhca_unlock();
+	return ret;
+}
+
 void uv_file_closed(struct uv_file *f)
 {
 	const struct stat st = {.st_dev = f->st_dev, .st_ino = f->st_ino};
@@ -369,41 +406,70 @@ void uv_file_closed(struct uv_file *f)
 /* ---- doorbell pages ---------------------------------------------------------------------------
  */
 
-int uv_uar_alloc(struct uv_file *f, struct uv_obj **out)
+int uv_page_take(struct uv_file *f, unsigned int *slot)
 {
+	for (unsigned int n = 0; n < UAR_PAGES; n++) {
+		if (f->uar_bitmap[n / 32] >> (n % 32) & 1)
+			continue;
+		f->uar_bitmap[n / 32] |= 1u << (n % 32);
+		*slot = n;
+		return 0;
+	}
+	return -ENOMEM;
+}
+
+void uv_page_give(struct uv_file *f, unsigned int slot)
+{
+	f->uar_bitmap[slot / 32] &= ~(1u << (slot % 32));
+}
+
+uint64_t uv_page_offset(unsigned int slot)
+{
+	return (uint64_t)(UAR_PGOFF + slot) * SOFTHCA_UAR_SIZE;
+}
+
+/* A doorbell page whose slot is taken: its memory and its object. */
+static int uar_make(struct uv_obj *obj, unsigned int slot)
+{
+	struct uv_file *const f = obj->file;
 	struct softhca_uar *uar;
-	struct uv_obj *obj;
-	unsigned int slot;
 	uint32_t page_id;
 	void *page;
 	int err;
 
-	for (slot = 0; slot < UAR_PAGES; slot++)
-		if (!(f->uar_bitmap[slot / 32] >> (slot % 32) & 1))
-			break;
-	if (slot == UAR_PAGES)
-		return -ENOMEM;
-	obj = uv_obj_new(f, UV_UAR);
-	if (!obj)
-		return -ENOMEM;
-	obj->u.uar.offset = (uint64_t)(UAR_PGOFF + slot) * SOFTHCA_UAR_SIZE;
+	obj->u.uar.offset = uv_page_offset(slot);
 	page = uv_libc()->mmap(NULL, SOFTHCA_UAR_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED,
 			       f->map_fd, (off_t)obj->u.uar.offset);
-	if (page == MAP_FAILED) {
-		uv_obj_free(obj);
+	if (page == MAP_FAILED)
 		return -ENOMEM;
-	}
 	memset(page, 0, SOFTHCA_UAR_SIZE);
 	err = softhca_uar_create(f->hca->dev, page, &uar, &page_id);
 	if (err) {
 		munmap(page, SOFTHCA_UAR_SIZE);
-		uv_obj_free(obj);
 		return err;
 	}
 	obj->hw = uar;
 	obj->u.uar.page = page;
 	obj->u.uar.page_id = page_id;
-	f->uar_bitmap[slot / 32] |= 1u << (slot % 32);
+	return 0;
+}
+
+int uv_uar_alloc(struct uv_file *f, struct uv_obj **out)
+{
+	struct uv_obj *obj;
+	unsigned int slot;
+	int err = uv_page_take(f, &slot);
+
+	if (err)
+		return err;
+	obj = uv_obj_new(f, UV_UAR);
+	err = obj ? uar_make(obj, slot) : -ENOMEM;
+	if (err) {
+		if (obj)
+			uv_obj_free(obj);
+		uv_page_give(f, slot);
+		return err;
+	}
 	*out = obj;
 	return 0;
 }
@@ -414,7 +480,7 @@ void uv_uar_release(struct uv_obj *obj)
 
 	uv_trap_forget(obj->hw);
 	munmap(obj->u.uar.page, SOFTHCA_UAR_SIZE);
-	obj->file->uar_bitmap[slot / 32] &= ~(1u << (slot % 32));
+	uv_page_give(obj->file, slot);
 }
 
 struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id)
@@ -485,6 +551,7 @@ void uv_fork_child(void)
 
 	softhca_fork_child();
 	rdmacm_fork_child();
+	umad_fork_child();
 	while (*tail)
 		tail = &(*tail)->next;
 	*tail = files;

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "tools/softhca/engine/fault.h"
-#include "tools/softhca/engine/transport.h"
+#include "tools/softhca/engine/fault/fault.h"
+#include "tools/softhca/engine/transport/transport.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define EXPORT __attribute__((visibility("default")))

@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /*
- * softhca_inject() - add one line of the fault language to the plan of this process (see engine/fault.h).
+ * softhca_inject() - add one line of the fault language to the plan of this process (see engine/fault/fault.h).
  *
  * "clear" takes all rules back; events of "at 0s" have happened when the call returns. Returns 0, or -1 with a sentence on
  * stderr.

@@ -9,8 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/softhca/engine/fault.h"
+#include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/netdev.h"
 
 struct ib_uverbs_attr *uv_attr(struct uv_ioctl *io, uint16_t id)
 {
@@ -210,8 +211,8 @@ static int gid_entry(struct uv_file *f, unsigned int port, unsigned int index,
 		entry->gid_type = IB_UVERBS_GID_TYPE_IB;
 	else
 		entry->gid_type = type ? IB_UVERBS_GID_TYPE_ROCE_V2 : IB_UVERBS_GID_TYPE_ROCE_V1;
-	/* The loopback interface carries the packets; IB ports have no interface here. */
-	entry->netdev_ifindex = attr.link == SOFTHCA_LINK_IB ? 0 : 1;
+	/* IB ports have no interface here. */
+	entry->netdev_ifindex = attr.link == SOFTHCA_LINK_IB ? 0 : uv_netdev_index();
 	return 0;
 }
 
@@ -337,6 +338,7 @@ static const char *method_name(const struct uv_ioctl *io)
 		{UVERBS_OBJECT_DEVICE, UVERBS_METHOD_QUERY_GID_ENTRY, "query_gid"},
 		{UVERBS_OBJECT_ASYNC_EVENT, UVERBS_METHOD_ASYNC_EVENT_ALLOC, "alloc_async_fd"},
 		{UVERBS_OBJECT_MR, UVERBS_METHOD_QUERY_MR, "query_mr"},
+		{UVERBS_OBJECT_MR, UVERBS_METHOD_ADVISE_MR, "advise_mr"},
 		{MLX5_IB_OBJECT_UAR, MLX5_IB_METHOD_UAR_OBJ_ALLOC, "alloc_uar"},
 		{MLX5_IB_OBJECT_UAR, MLX5_IB_METHOD_UAR_OBJ_DESTROY, "destroy_uar"},
 		{MLX5_IB_OBJECT_DEVX, MLX5_IB_METHOD_DEVX_OTHER, "devx_general"},

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/softhca/engine/eth.h"
+#include "tools/softhca/engine/raw/eth.h"
 #include "tools/softhca/uverbs/cmds.h"
 
 #define PARAM_MAX	 512u /* fte_match_param */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/softhca/engine/fault.h"
+#include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_event.h"
@@ -17,9 +17,19 @@
 /* ---- doorbell pages ---------------------------------------------------------------------------
  */
 
+int uv_answer_page(struct uv_ioctl *io, uint16_t first_attr, uint64_t offset, uint32_t page_id)
+{
+	const uint32_t length = SOFTHCA_UAR_SIZE;
+	int err = uv_attr_out(io, first_attr, &offset, sizeof(offset));
+
+	if (!err)
+		err = uv_attr_out(io, (uint16_t)(first_attr + 1), &length, sizeof(length));
+	return err ? err
+		   : uv_attr_out(io, (uint16_t)(first_attr + 2), &page_id, sizeof(page_id));
+}
+
 static int uar_alloc(struct uv_ioctl *io)
 {
-	uint32_t length = SOFTHCA_UAR_SIZE;
 	struct uv_obj *uar;
 	uint64_t type;
 	int err;
@@ -32,14 +42,8 @@ static int uar_alloc(struct uv_ioctl *io)
 	err = uv_uar_alloc(io->file, &uar);
 	if (err)
 		return err;
-	err = uv_attr_out(io, MLX5_IB_ATTR_UAR_OBJ_ALLOC_MMAP_OFFSET, &uar->u.uar.offset,
-			  sizeof(uint64_t));
-	if (!err)
-		err = uv_attr_out(io, MLX5_IB_ATTR_UAR_OBJ_ALLOC_MMAP_LENGTH, &length,
-				  sizeof(length));
-	if (!err)
-		err = uv_attr_out(io, MLX5_IB_ATTR_UAR_OBJ_ALLOC_PAGE_ID, &uar->u.uar.page_id,
-				  sizeof(uint32_t));
+	err = uv_answer_page(io, MLX5_IB_ATTR_UAR_OBJ_ALLOC_MMAP_OFFSET, uar->u.uar.offset,
+			     uar->u.uar.page_id);
 	if (!err)
 		err = uv_attr_set(io, MLX5_IB_ATTR_UAR_OBJ_ALLOC_HANDLE, uar->handle);
 	if (err)
@@ -47,7 +51,7 @@ static int uar_alloc(struct uv_ioctl *io)
 	return err;
 }
 
-static int destroy_by_attr(struct uv_ioctl *io, uint16_t attr, enum uv_type type)
+int uv_ioctl_destroy(struct uv_ioctl *io, uint16_t attr, enum uv_type type)
 {
 	struct uv_obj *obj;
 	uint32_t handle;
@@ -64,7 +68,7 @@ static int uar_method(struct uv_ioctl *io)
 	case MLX5_IB_METHOD_UAR_OBJ_ALLOC:
 		return uar_alloc(io);
 	case MLX5_IB_METHOD_UAR_OBJ_DESTROY:
-		return destroy_by_attr(io, MLX5_IB_ATTR_UAR_OBJ_DESTROY_HANDLE, UV_UAR);
+		return uv_ioctl_destroy(io, MLX5_IB_ATTR_UAR_OBJ_DESTROY_HANDLE, UV_UAR);
 	default:
 		return -EPROTONOSUPPORT;
 	}
@@ -118,7 +122,7 @@ static int umem_method(struct uv_ioctl *io)
 	case MLX5_IB_METHOD_DEVX_UMEM_REG:
 		return umem_reg(io);
 	case MLX5_IB_METHOD_DEVX_UMEM_DEREG:
-		return destroy_by_attr(io, MLX5_IB_ATTR_DEVX_UMEM_DEREG_HANDLE, UV_UMEM);
+		return uv_ioctl_destroy(io, MLX5_IB_ATTR_DEVX_UMEM_DEREG_HANDLE, UV_UMEM);
 	default:
 		return -EPROTONOSUPPORT;
 	}
@@ -301,7 +305,7 @@ static int obj_method(struct uv_ioctl *io)
 	case MLX5_IB_METHOD_DEVX_OBJ_CREATE:
 		return obj_create(io);
 	case MLX5_IB_METHOD_DEVX_OBJ_DESTROY:
-		return destroy_by_attr(io, MLX5_IB_ATTR_DEVX_OBJ_DESTROY_HANDLE, UV_DEVX);
+		return uv_ioctl_destroy(io, MLX5_IB_ATTR_DEVX_OBJ_DESTROY_HANDLE, UV_DEVX);
 	case MLX5_IB_METHOD_DEVX_OBJ_MODIFY:
 		return obj_modify(io);
 	case MLX5_IB_METHOD_DEVX_OBJ_QUERY:
@@ -357,6 +361,13 @@ int uv_ioctl_mlx5(struct uv_ioctl *io)
 		return io->method == MLX5_IB_METHOD_DEVX_ASYNC_CMD_FD_ALLOC
 			       ? uv_devx_async_alloc(io)
 			       : -EPROTONOSUPPORT;
+	case MLX5_IB_OBJECT_PP:
+		return uv_ioctl_pp(io);
+	case MLX5_IB_OBJECT_VAR:
+		return uv_ioctl_var(io);
+	case UVERBS_OBJECT_DEVICE:
+		return io->method == MLX5_IB_METHOD_QUERY_PORT ? uv_ioctl_query_port(io)
+							       : -EPROTONOSUPPORT;
 	case MLX5_IB_OBJECT_FLOW_MATCHER:
 		return uv_ioctl_matcher(io);
 	case UVERBS_OBJECT_FLOW:

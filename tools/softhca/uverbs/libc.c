@@ -33,6 +33,7 @@ static void resolve_all(void)
 	resolve(&libc.open, "open");
 	resolve(&libc.openat, "openat");
 	resolve(&libc.close, "close");
+	resolve(&libc.read, "read");
 	resolve(&libc.write, "write");
 	resolve(&libc.ioctl, "ioctl");
 	resolve(&libc.socket, "socket");
@@ -41,6 +42,7 @@ static void resolve_all(void)
 	resolve(&libc.faccessat, "faccessat");
 	resolve(&libc.fopen, "fopen");
 	resolve(&libc.opendir, "opendir");
+	resolve(&libc.scandir, "scandir");
 	resolve(&libc.readlink, "readlink");
 	resolve(&libc.realpath, "realpath");
 	resolve(&libc.getenv, "getenv");

@@ -20,6 +20,7 @@ struct uv_libc {
 	int (*open)(const char *path, int flags, ...);
 	int (*openat)(int dirfd, const char *path, int flags, ...);
 	int (*close)(int fd);
+	ssize_t (*read)(int fd, void *buf, size_t len);
 	ssize_t (*write)(int fd, const void *buf, size_t len);
 	int (*ioctl)(int fd, unsigned long request, ...);
 	int (*socket)(int domain, int type, int protocol);
@@ -28,6 +29,9 @@ struct uv_libc {
 	int (*faccessat)(int dirfd, const char *path, int mode, int flags);
 	FILE *(*fopen)(const char *path, const char *mode);
 	DIR *(*opendir)(const char *path);
+	int (*scandir)(const char *path, struct dirent ***list,
+		       int (*want)(const struct dirent *),
+		       int (*order)(const struct dirent **, const struct dirent **));
 	ssize_t (*readlink)(const char *path, char *buf, size_t size);
 	char *(*realpath)(const char *path, char *resolved);
 	char *(*getenv)(const char *name);

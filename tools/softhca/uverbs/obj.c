@@ -88,6 +88,8 @@ static int destroy_hw(struct uv_obj *obj)
 		return uv_devx_release(obj);
 	if (obj->type == UV_DEVX_ASYNC)
 		uv_devx_async_release(obj);
+	if (obj->type == UV_VAR && obj->u.var.taken)
+		uv_page_give(obj->file, obj->u.var.slot);
 	if (obj->type == UV_DM)
 		uv_dm_free(obj);
 	if (!obj->hw)

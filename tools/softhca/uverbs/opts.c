@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/softhca/engine/fault.h"
+#include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/uverbs/libc.h"
 
 static const char *env(const char *name)
@@ -144,6 +144,12 @@ static const struct cap {
 	CAP(mmo),
 	CAP(inline_scatter),
 	CAP(odp),
+	CAP(qos),
+	CAP(lag_ports),
+	CAP(sig),
+	CAP(crypto),
+	CAP(crypto_wrapped),
+	CAP(crypto_multi_block),
 #undef CAP
 };
 

@@ -127,9 +127,20 @@ static bool is_dm(struct uv_file *f, uint64_t offset, size_t len)
 	return false;
 }
 
+static bool is_var(struct uv_file *f, uint64_t offset, size_t len)
+{
+	for (unsigned int i = 0; i < f->num_objs; i++) {
+		const struct uv_obj *o = f->objs[i];
+
+		if (o && o->type == UV_VAR && offset == uv_page_offset(o->u.var.slot))
+			return len <= PAGE;
+	}
+	return false;
+}
+
 bool uv_page_mappable(struct uv_file *f, uint64_t offset, size_t len, int prot)
 {
 	if (offset == OFFSET(MLX5_IB_MMAP_CLOCK_INFO) || offset == OFFSET(MLX5_IB_MMAP_CORE_CLOCK))
 		return len <= PAGE && !(prot & PROT_WRITE);
-	return is_dm(f, offset, len);
+	return is_dm(f, offset, len) || is_var(f, offset, len);
 }

@@ -13,6 +13,9 @@ struct uv_obj;
 /* Device memory of one device. */
 #define UV_DM_SIZE (64u * 4096)
 
+/* How many packet pacing entries there are. */
+#define UV_PP_ENTRIES 127u
+
 /* The clock pages of a file: to be called once its memfd is there, and before it goes. */
 int uv_clock_start(struct uv_file *f);
 void uv_clock_stop(struct uv_file *f);

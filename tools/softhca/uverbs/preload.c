@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/rdmacm/rdmacm.h"
+#include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/libc.h"
 #include "tools/softhca/uverbs/pages.h"
@@ -31,6 +32,7 @@
 #include "tools/softhca/uverbs/rdmacm_front.h"
 #include "tools/softhca/uverbs/sysfs.h"
 #include "tools/softhca/uverbs/trap.h"
+#include "tools/softhca/uverbs/umad_front.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define EXPORT		    __attribute__((visibility("default")))
@@ -53,6 +55,8 @@ static int cdev_index(const char *path)
 	path = maybe_null(path);
 	if (path && !strcmp(path, RDMACM_DEV_PATH))
 		return uv_num_devices() ? UV_INDEX_RDMACM : -1;
+	if (path && !strncmp(path, UMAD_DEV_PREFIX, sizeof(UMAD_DEV_PREFIX) - 1))
+		return uv_umad_index(path);
 	if (!path || strncmp(path, CDEV_PREFIX, sizeof(CDEV_PREFIX) - 1))
 		return -1;
 	path += sizeof(CDEV_PREFIX) - 1;
@@ -68,14 +72,16 @@ static int cdev_index(const char *path)
  */
 const char *uv_redirect(const char *path, char buf[PATH_MAX])
 {
-	static const char *const classes[] = {
-		"/sys/class/infiniband", "/sys/class/infiniband_verbs", "/sys/class/misc/rdma_cm"};
+	static const char *const classes[] = {"/sys/class/infiniband",
+					      "/sys/class/infiniband_verbs",
+					      "/sys/class/infiniband_mad",
+					      "/sys/class/misc/rdma_cm"};
 	const char *root;
 
 	path = maybe_null(path);
 	if (!path || strncmp(path, "/sys/class/", strlen("/sys/class/")))
 		return path;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++) {
 		size_t len = strlen(classes[i]);
 
 		if (strncmp(path, classes[i], len) || (path[len] && path[len] != '/'))
@@ -83,13 +89,24 @@ const char *uv_redirect(const char *path, char buf[PATH_MAX])
 		root = uv_sysfs_root();
 		if (!root || uv_num_devices() == 0)
 			return path;
-		if ((size_t)snprintf(buf, PATH_MAX, "%s%s", root, path + strlen("/sys")) < PATH_MAX)
-			return buf;
+		if ((size_t)snprintf(buf, PATH_MAX, "%s%s", root, path + strlen("/sys")) >=
+		    PATH_MAX)
+			continue;
+		uv_counter_refresh(path);
+		return buf;
 	}
 	return path;
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
+
+static int open_ours(int index, int flags)
+{
+	if (index >= UV_INDEX_UMAD)
+		return uv_umad_open(index, flags);
+	return index == UV_INDEX_RDMACM ? uv_rdmacm_open(flags)
+					: uv_file_open((unsigned int)index, flags);
+}
 
 static int open_common(int dirfd, const char *path, int flags, mode_t mode)
 {
@@ -97,8 +114,7 @@ static int open_common(int dirfd, const char *path, int flags, mode_t mode)
 	int index = cdev_index(path);
 
 	if (index >= 0) {
-		int fd = index == UV_INDEX_RDMACM ? uv_rdmacm_open(flags)
-						  : uv_file_open((unsigned int)index, flags);
+		int fd = open_ours(index, flags);
 
 		if (fd >= 0)
 			return fd;
@@ -206,6 +222,8 @@ EXPORT char *__realpath_chk(const char *path, char *resolved, size_t size)
 
 static dev_t cdev_number(unsigned int index)
 {
+	if (index >= UV_INDEX_UMAD)
+		return makedev(UMAD_MAJOR, UMAD_MINOR + UMAD_FIRST + index - UV_INDEX_UMAD);
 	return index == UV_INDEX_RDMACM ? makedev(RDMACM_MAJOR, RDMACM_MINOR)
 					: makedev(UV_CHRDEV_MAJOR, UV_CHRDEV_MINOR + index);
 }
@@ -376,6 +394,8 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 	va_start(ap, request);
 	arg = va_arg(ap, void *);
 	va_end(ap);
+	if (_IOC_TYPE(request) == RDMA_IOCTL_MAGIC && uv_index_of(fd) >= UV_INDEX_UMAD)
+		return result(uv_umad_ioctl(fd, request, arg));
 	if (request != RDMA_VERBS_IOCTL)
 		return uv_libc()->ioctl(fd, request, arg);
 	/* A forked child's view of the parent's context: as after a device removal. */
@@ -403,7 +423,9 @@ EXPORT ssize_t write(int fd, const void *buf, size_t len)
 	}
 	if (index < 0)
 		return uv_libc()->write(fd, buf, len);
-	if (index == UV_INDEX_RDMACM) {
+	if (index >= UV_INDEX_UMAD) {
+		done = uv_umad_write(fd, buf, len);
+	} else if (index == UV_INDEX_RDMACM) {
 		done = rdmacm_write(fd, buf, len);
 	} else {
 		softhca_lock();
@@ -412,6 +434,21 @@ EXPORT ssize_t write(int fd, const void *buf, size_t len)
 		softhca_thread_kick();
 		softhca_unlock();
 	}
+	if (done < 0) {
+		errno = (int)-done;
+		return -1;
+	}
+	return done;
+}
+
+EXPORT ssize_t read(int fd, void *buf, size_t len)
+{
+	ssize_t done;
+
+	/* Only management datagrams are not what read() would make of them. */
+	if (!umad_any_open() || uv_index_of(fd) < UV_INDEX_UMAD)
+		return uv_libc()->read(fd, buf, len);
+	done = umad_read(fd, buf, len);
 	if (done < 0) {
 		errno = (int)-done;
 		return -1;
@@ -431,6 +468,8 @@ EXPORT int close(int fd)
 	}
 	if (index < 0)
 		return uv_libc()->close(fd);
+	if (index >= UV_INDEX_UMAD)
+		return uv_umad_close(fd);
 	if (index == UV_INDEX_RDMACM)
 		return uv_rdmacm_close(fd);
 	softhca_lock();

@@ -13,6 +13,9 @@ struct softhca_uar;
 /* The path to use instead: below /sys/class/infiniband and the like, our own tree. */
 const char *uv_redirect(const char *path, char buf[PATH_MAX]);
 
+/* If the path below /sys names a counter: writes what it says now into our tree. */
+void uv_counter_refresh(const char *path);
+
 /* The doorbell page at an mmap offset, or NULL. The caller holds the lock. */
 struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset);
 /* True in a forked child for an fd of its parent's device. */

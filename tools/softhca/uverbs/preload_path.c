@@ -4,12 +4,14 @@
  * extended attributes). System calls, because nothing else is below the C library's.
  */
 #undef _FORTIFY_SOURCE
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "tools/softhca/uverbs/libc.h"
 #include "tools/softhca/uverbs/preload.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -44,6 +46,22 @@ EXPORT ssize_t llistxattr(const char *path, char *list, size_t size)
 	char buf[PATH_MAX];
 
 	return syscall(SYS_llistxattr, uv_redirect(path, buf), list, size);
+}
+
+EXPORT int scandir(const char *path, struct dirent ***list, int (*want)(const struct dirent *),
+		   int (*order)(const struct dirent **, const struct dirent **))
+{
+	char buf[PATH_MAX];
+
+	return uv_libc()->scandir(uv_redirect(path, buf), list, want, order);
+}
+
+/* On 64-bit machines struct dirent64 is struct dirent under another name. */
+EXPORT int scandir64(const char *path, struct dirent64 ***list, int (*want)(const struct dirent64 *),
+		     int (*order)(const struct dirent64 **, const struct dirent64 **))
+{
+	return scandir(path, (struct dirent ***)list, (int (*)(const struct dirent *))want,
+		       (int (*)(const struct dirent **, const struct dirent **))order);
 }
 
 EXPORT ssize_t readlinkat(int dirfd, const char *path, char *out, size_t size)

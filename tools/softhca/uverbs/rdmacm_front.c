@@ -34,20 +34,7 @@ int uv_rdmacm_open(int flags)
 
 int uv_rdmacm_close(int fd)
 {
-	struct stat st;
-	int ret;
-
-	softhca_lock();
-	ret = uv_sys_fstat(fd, &st);
-	if (!ret)
-		ret = uv_libc()->close(fd);
-	if (!ret && !uv_inode_open(&st)) {
-		uv_inode_forget(&st);
-		rdmacm_closed(&st);
-		softhca_thread_kick();
-	}
-	softhca_unlock();
-	return ret;
+	return uv_close_other(fd, rdmacm_closed);
 }
 
 #define EXIT_MS 500

@@ -1,21 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tools/softhca/uverbs/sysfs.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <rdma/ib_user_ioctl_verbs.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tools/softhca/rdmacm/rdmacm.h"
+#include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/netdev.h"
+#include "tools/softhca/uverbs/sysfs_counters.h"
 
 /* A tree under construction: every path is relative to `dir`; the first error sticks. */
 struct tree {
 	char dir[512];
+	char netdev[IF_NAMESIZE];
+	bool has_netdev; /* it is more than the loopback interface */
 	int err;
 };
 
@@ -136,24 +143,32 @@ static void write_gids(struct tree *t, const char *base, const struct uv_sysfs_p
 									 : "IB/RoCE v1");
 		if (port->ethernet) {
 			snprintf(rel, sizeof(rel), "%s/gid_attrs/ndevs/%d", base, i);
-			tree_put(t, rel, "lo");
+			tree_put(t, rel, "%s", t->netdev);
 		}
 	}
 }
 
-static void write_counters(struct tree *t, const char *base)
+static void write_counters(struct tree *t, const char *base, bool ethernet)
 {
-	static const char *const names[] = {
-		"port_rcv_data",     "port_xmit_data",	"port_rcv_packets",
-		"port_xmit_packets", "port_rcv_errors", "port_xmit_discards",
-		"symbol_error",	     "link_downed",	"port_xmit_wait",
-	};
+	const char *name;
 	char rel[256];
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		snprintf(rel, sizeof(rel), "%s/counters/%s", base, names[i]);
+	for (unsigned int i = 0; (name = uv_counter_name(ethernet, i)); i++) {
+		snprintf(rel, sizeof(rel), "%s/%s", base, name);
 		tree_put(t, rel, "0");
 	}
+}
+
+int uv_sysfs_counter(const char *root, const char *dev, unsigned int port, const char *name,
+		     uint64_t value)
+{
+	struct tree t = {.err = 0};
+	char rel[256];
+
+	snprintf(t.dir, sizeof(t.dir), "%s", root);
+	snprintf(rel, sizeof(rel), "class/infiniband/%s/ports/%u/%s", dev, port, name);
+	tree_put(&t, rel, "%" PRIu64, value);
+	return t.err;
 }
 
 static void write_port(struct tree *t, const char *dev, int num, const struct uv_sysfs_port *port)
@@ -175,7 +190,7 @@ static void write_port(struct tree *t, const char *dev, int num, const struct uv
 	PORT_FILE("pkeys/0", "0xffff");
 #undef PORT_FILE
 	write_gids(t, base, port);
-	write_counters(t, base);
+	write_counters(t, base, port->ethernet);
 }
 
 /* As in the kernel: the device is a directory below its PCI function, its class a link to it. */
@@ -216,6 +231,47 @@ static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char
 #undef PCI_FILE
 }
 
+static bool has_ethernet(const struct uv_sysfs_dev *dev)
+{
+	for (int p = 0; p < dev->num_ports; p++)
+		if (dev->ports[p].ethernet)
+			return true;
+	return false;
+}
+
+/* What an earlier process with other ports, or on another network, has left. */
+static void clear_net(struct tree *t, const char *rel, const char *keep)
+{
+	char path[640];
+	struct dirent *e;
+	DIR *dir;
+
+	if (tree_path(t, path, sizeof(path), rel))
+		return;
+	dir = opendir(path);
+	if (!dir)
+		return;
+	while ((e = readdir(dir)))
+		if (strcmp(e->d_name, keep))
+			(void)unlinkat(dirfd(dir), e->d_name, 0);
+	closedir(dir);
+	(void)rmdir(path);
+}
+
+/* A loopback interface is nobody's; then there is none. */
+static void write_net(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
+{
+	const bool wanted = t->has_netdev && has_ethernet(dev);
+	char rel[256], target[64];
+
+	snprintf(rel, sizeof(rel), "%s/net", pci);
+	clear_net(t, rel, wanted ? t->netdev : "");
+	snprintf(rel, sizeof(rel), "%s/net/%s", pci, t->netdev);
+	snprintf(target, sizeof(target), "/sys/class/net/%s", t->netdev);
+	if (wanted)
+		tree_link(t, rel, target);
+}
+
 static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
 {
 	char base[160], rel[256], guid[20];
@@ -253,13 +309,34 @@ static void write_uverbs(struct tree *t, const struct uv_sysfs_dev *dev, const c
 	link_class(t, pci, "infiniband_verbs", name);
 }
 
+/* The files of management datagrams, one for each port. */
+static void write_umad(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci, int idx)
+{
+	for (int p = 0; p < dev->num_ports; p++) {
+		const int number = UMAD_FIRST + idx * UMAD_PORTS_PER_DEVICE + p;
+		char name[32], base[160], rel[256];
+
+		snprintf(name, sizeof(name), "umad%d", number);
+		snprintf(base, sizeof(base), "%s/infiniband_mad/%s", pci, name);
+#define UMAD_FILE(name, ...) \
+	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+		UMAD_FILE("dev", "%d:%d", UMAD_MAJOR, UMAD_MINOR + number);
+		UMAD_FILE("ibdev", "%s", dev->name);
+		UMAD_FILE("port", "%d", p + 1);
+#undef UMAD_FILE
+		link_class(t, pci, "infiniband_mad", name);
+	}
+}
+
 int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 {
 	struct tree t = {.err = 0};
 
 	if ((size_t)snprintf(t.dir, sizeof(t.dir), "%s", root) >= sizeof(t.dir))
 		return -ENAMETOOLONG;
+	t.has_netdev = uv_netdev(t.netdev);
 	tree_put(&t, "class/infiniband_verbs/abi_version", "6");
+	tree_put(&t, "class/infiniband_mad/abi_version", UMAD_ABI_VERSION);
 	tree_put(&t, "class/misc/rdma_cm/abi_version", RDMACM_ABI_VERSION);
 	tree_put(&t, "class/misc/rdma_cm/dev", "%d:%d", RDMACM_MAJOR, RDMACM_MINOR);
 	for (int i = 0; i < count; i++) {
@@ -267,8 +344,10 @@ int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 
 		snprintf(pci, sizeof(pci), "devices/pci0000:00/0000:%02x:00.0", i + 3);
 		write_pci(&t, &devs[i], pci);
+		write_net(&t, &devs[i], pci);
 		write_ibdev(&t, &devs[i], pci);
 		write_uverbs(&t, &devs[i], pci, i);
+		write_umad(&t, &devs[i], pci, i);
 	}
 	return t.err;
 }

@@ -40,5 +40,8 @@ struct uv_sysfs_dev {
 
 /* Writes the tree under `root` (made if missing). Returns 0 or a negative errno. */
 int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count);
+/* Writes one counter of a port: its name is that of uv_counter_name(). */
+int uv_sysfs_counter(const char *root, const char *dev, unsigned int port, const char *name,
+		     uint64_t value);
 
 #endif /* SOFTHCA_UVERBS_SYSFS_H */

@@ -20,6 +20,9 @@
 #define UV_OBJ_DEPS	 6
 #define UV_PCI_DEVICE_ID 0x1021 /* ConnectX-7 */
 
+/* What Ethernet ports can do. */
+#define UV_PORT_CAPS_ROCE ((uint32_t)(IBV_PORT_CM_SUP | IBV_PORT_IP_BASED_GIDS))
+
 struct uv_hca {
 	unsigned int index;
 	struct softhca_dev *dev;
@@ -48,6 +51,8 @@ enum uv_type {
 	UV_DM,
 	UV_MATCHER,
 	UV_DEVX_ASYNC,
+	UV_PP,
+	UV_VAR,
 };
 
 /* One object behind a handle. `hw` is the engine's object and is what `type` says. */
@@ -84,6 +89,15 @@ struct uv_obj {
 			ino_t ino;
 			dev_t dev;
 		} async_cmd;
+		struct {
+			uint16_t index;
+			bool dedicated;
+			uint8_t context[0x30];
+		} pp;
+		struct {
+			unsigned int slot;
+			bool taken;
+		} var;
 		struct uv_xrcd_shared *xrcd;
 		struct {
 			uint16_t opcode; /* the command that made it */
@@ -140,12 +154,15 @@ struct uv_file *uv_file_of(int fd);
 /* Files that are not uverbs files are recognised the same way, by an index beyond every device's.
  */
 #define UV_INDEX_RDMACM 0x100
+#define UV_INDEX_UMAD	0x200 /* and up, one for each port */
 /* The index of what an fd names, or -1. As uv_is_ours(). */
 int uv_index_of(int fd);
 bool uv_inode_know(const struct stat *st, unsigned int index);
 void uv_inode_forget(const struct stat *st);
 /* Does any fd of this process, other than our own, name this file? */
 bool uv_inode_open(const struct stat *st);
+/* close() of a file that is no uverbs file; `gone` is called after the last fd, with the lock. */
+int uv_close_other(int fd, void (*gone)(const struct stat *st));
 /* To be called after an fd of `f` was closed: frees everything when it was the last one. */
 void uv_file_closed(struct uv_file *f);
 void uv_fork_child(void);
@@ -188,6 +205,10 @@ struct uv_file *uv_files(void);
 
 /* Allocates a doorbell page; answers its object or a negative errno. */
 int uv_uar_alloc(struct uv_file *f, struct uv_obj **out);
+/* Takes one of the pages that a program maps by a number of ours; -ENOMEM. */
+int uv_page_take(struct uv_file *f, unsigned int *slot);
+void uv_page_give(struct uv_file *f, unsigned int slot);
+uint64_t uv_page_offset(unsigned int slot);
 void uv_uar_release(struct uv_obj *uar);
 int uv_xrcd_release(struct uv_obj *xrcd);
 int uv_qp_release(struct uv_obj *qp);

@@ -8870,8 +8870,8 @@ const struct segue_segment_desc segue_cqe_mini_cqe_req_desc = {
 static const struct segue_field_desc cqe_sig_err_cqe_fields[] = {
 	{
 		.name = "expected_trans_sig",
-		.doc = "Guard in 31:16 and application tag in 15:0 that were expected, or the "
-		       "upper half of the CRC.",
+		.doc = "Guard in 31:16 and application tag in 15:0 that the signature of the block "
+		       "holds, or the upper half of the CRC (mlx5dv_mkey_check(3)).",
 		.byte = 16,
 		.word = 32,
 		.lsb = 0,
@@ -8880,7 +8880,8 @@ static const struct segue_field_desc cqe_sig_err_cqe_fields[] = {
 	},
 	{
 		.name = "actual_trans_sig",
-		.doc = "Guard and application tag, or upper half of the CRC, as found in the data.",
+		.doc = "Guard and application tag, or upper half of the CRC, that the data of the "
+		       "block would have.",
 		.byte = 20,
 		.word = 32,
 		.lsb = 0,
@@ -8889,7 +8890,8 @@ static const struct segue_field_desc cqe_sig_err_cqe_fields[] = {
 	},
 	{
 		.name = "expected_ref_tag",
-		.doc = "Reference tag that was expected, or the lower half of a 64-bit CRC.",
+		.doc = "Reference tag that the signature of the block holds, or the lower half of "
+		       "a 64-bit CRC.",
 		.byte = 24,
 		.word = 32,
 		.lsb = 0,
@@ -8898,7 +8900,8 @@ static const struct segue_field_desc cqe_sig_err_cqe_fields[] = {
 	},
 	{
 		.name = "actual_ref_tag",
-		.doc = "Reference tag, or lower half of a 64-bit CRC, as found in the data.",
+		.doc = "Reference tag that the block should have, or lower half of the 64-bit CRC "
+		       "of its data.",
 		.byte = 28,
 		.word = 32,
 		.lsb = 0,
@@ -8948,7 +8951,7 @@ static const struct segue_field_desc cqe_sig_err_cqe_fields[] = {
 	},
 	{
 		.name = "sig_err_offset",
-		.doc = "Where in the data the bad block is.",
+		.doc = "Where the bad block begins, counted with the signatures before it.",
 		.unit = "bytes",
 		.byte = 40,
 		.word = 64,

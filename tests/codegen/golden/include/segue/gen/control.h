@@ -15,6 +15,11 @@
 #include "segue/bytes.h"
 #include "segue/compiler.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #define SEGUEI_CONTROL_SIZE	 16u
 #define SEGUEI_CONTROL_QUEUE_MAX 0xffffffu
 /* List sizes that one work request may announce. */
@@ -42,5 +47,9 @@ SEGUE_INLINE void seguei_control_put_second(uint8_t *at, uint32_t flags, uint32_
 	segue_put_be32(at, flags);
 	segue_put_be32(at + 4, imm);
 }
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
 
 #endif

@@ -17,6 +17,11 @@
 #include "segue/compiler.h"
 #include "segue/gen/enums.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #define SEGUE_CQE_CQE128_SIZE 128u /* bytes */
 
 /**
@@ -1139,19 +1144,25 @@ static inline int segue_cqe_mini_cqe_req_check(const struct segue_cqe_mini_cqe_r
  * Completion-queue entry that reports a wrong block signature. It belongs to a memory key and to no
  * WQE; the operation itself goes on and completes as usual.
  * Source: providers/mlx5/cq.c, struct mlx5_sigerr_cqe; Linux include/linux/mlx5/device.h, struct
- * mlx5_sig_err_cqe (qpn)
+ * mlx5_sig_err_cqe (qpn); providers/mlx5/man/mlx5dv_mkey_check.3.md (values); Linux
+ * drivers/infiniband/ulp/iser/iser_verbs.c, iser_check_task_pi_status (offset)
  */
 struct segue_cqe_sig_err_cqe {
 	/*
-	 * Guard in 31:16 and application tag in 15:0 that were expected, or the upper half of the
-	 * CRC.
+	 * Guard in 31:16 and application tag in 15:0 that the signature of the block holds, or the
+	 * upper half of the CRC (mlx5dv_mkey_check(3)).
 	 */
 	uint32_t expected_trans_sig;
-	/* Guard and application tag, or upper half of the CRC, as found in the data. */
+	/*
+	 * Guard and application tag, or upper half of the CRC, that the data of the block would
+	 * have.
+	 */
 	uint32_t actual_trans_sig;
-	/* Reference tag that was expected, or the lower half of a 64-bit CRC. */
+	/*
+	 * Reference tag that the signature of the block holds, or the lower half of a 64-bit CRC.
+	 */
 	uint32_t expected_ref_tag;
-	/* Reference tag, or lower half of a 64-bit CRC, as found in the data. */
+	/* Reference tag that the block should have, or lower half of the 64-bit CRC of its data. */
 	uint32_t actual_ref_tag;
 	/* Which parts of the signature are wrong. Any of enum segue_sig_err_syndrome. */
 	uint16_t syndrome;
@@ -1167,7 +1178,7 @@ struct segue_cqe_sig_err_cqe {
 	uint8_t domain;
 	/* The signature key through which the data passed; its index in 31:8 identifies it. */
 	uint32_t mkey;
-	/* Where in the data the bad block is. Unit: bytes. */
+	/* Where the bad block begins, counted with the signatures before it. Unit: bytes. */
 	uint64_t sig_err_offset;
 	/* Number of the queue pair. Named by Linux only. */
 	uint32_t qpn;
@@ -1650,5 +1661,9 @@ static inline int segue_cqe_tm_match_cqe_check(const struct segue_cqe_tm_match_c
 	}
 	return 0;
 }
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
 
 #endif /* SEGUE_GEN_CQES_H */

@@ -9,6 +9,11 @@
 #include "segue/gen/machines.h"
 #include "segue/gen/recv_put.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -159,6 +164,10 @@ SEGUE_INLINE int seguei_mprq_post_recv_mprq(struct segue_mprq *mprq,
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -14,6 +14,11 @@
 #include "segue/build.h"
 #include "segue/gen/segments.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -709,6 +714,10 @@ SEGUE_INLINE void seguei_put_xrc(struct seguei_build *b, bool wraps, const struc
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -10,6 +10,11 @@
 #include "segue/gen/machines.h"
 #include "segue/gen/put.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -704,6 +709,10 @@ SEGUE_INLINE int seguei_raw_packet_post_wait_on_time(
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -10,6 +10,11 @@
 #include "segue/gen/segments.h"
 #include "segue/recv.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -38,6 +43,10 @@ SEGUE_INLINE void seguei_recv_put_rwqe_sig(struct seguei_recv *b,
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

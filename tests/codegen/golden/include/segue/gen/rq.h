@@ -9,6 +9,11 @@
 #include "segue/gen/machines.h"
 #include "segue/gen/recv_put.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -184,6 +189,10 @@ SEGUE_INLINE int seguei_rq_post_recv_rq(struct segue_rq *rq,
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -17,6 +17,11 @@
 #include "segue/check.h"
 #include "segue/gen/enums.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 /**
  * A segment packed once and copied into each request; made by segue_seg_av_dc_prepare() or
  * segue_seg_av_ud_prepare().
@@ -4588,5 +4593,9 @@ static inline int segue_seg_xrc_check(const struct segue_seg_xrc *v, const char 
 	}
 	return 0;
 }
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
 
 #endif /* SEGUE_GEN_SEGMENTS_H */

@@ -9,6 +9,11 @@
 #include "segue/gen/machines.h"
 #include "segue/gen/put.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -1236,6 +1241,10 @@ SEGUE_INLINE int seguei_uc_post_wait_on_time(struct segue_uc_sq *sq,
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

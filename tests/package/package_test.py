@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The installed library: what //:install writes, used as a program outside of Bazel uses it.
+
+With gcc and clang, as C and C++ of several years, optimised or not, and with the warnings that careful people turn on.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path("tests/package")
+WARNINGS = "-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-qual -Wcast-align -Wundef -Werror"
+C = [(c, s) for c in ("gcc", "clang") for s in ("c11", "c2x")]
+CXX = [(c, s) for c in ("g++", "clang++") for s in ("c++17", "c++20")]
+DROPPED = '#include "segue/gen/builders.h"\nvoid f(struct segue_rc_sq *sq);\nvoid f(struct segue_rc_sq *sq) { segue_send(sq, 1, 0); }\n'
+
+
+def run(command: list[str], **kwargs) -> subprocess.CompletedProcess:
+    return subprocess.run(command, capture_output=True, text=True, check=False, **kwargs)
+
+
+class Package(unittest.TestCase):
+    prefix: Path
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.scratch = tempfile.mkdtemp(dir=os.environ.get("TEST_TMPDIR"))
+        installed = Path(cls.scratch, "installed")
+        done = run(["./install", str(installed)])
+        assert done.returncode == 0, done.stderr
+        # It may be moved.
+        cls.prefix = installed.rename(Path(cls.scratch, "moved"))
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        shutil.rmtree(cls.scratch)
+
+    def pkg_config(self, *options: str) -> list[str]:
+        path = {"PKG_CONFIG_PATH": str(self.prefix / "lib/pkgconfig")}
+        done = run(["pkg-config", *options, "segue"], env={**os.environ, **path})
+        self.assertEqual(0, done.returncode, done.stderr)
+        return shlex.split(done.stdout)
+
+    def compile(self, command: list[str]) -> None:
+        done = run(command)
+        self.assertEqual("", done.stderr, shlex.join(command))
+        self.assertEqual(0, done.returncode, shlex.join(command))
+
+    def check_program(self, program: str) -> None:
+        done = run([program])
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertIn("built and read back", done.stdout)
+
+    def build(self, compiler: str, options: str) -> None:
+        program = str(Path(self.scratch, "app"))
+        sources = [str(HERE / "app.c"), str(HERE / "other.c")]
+        language = ["-x", "c++" if "++" in compiler else "c"]
+        flags = self.pkg_config("--cflags") + shlex.split(WARNINGS + " " + options)
+        libs = self.pkg_config("--libs")
+        self.compile([compiler, *flags, *language, *sources, "-x", "none", "-o", program, *libs])
+        self.check_program(program)
+
+    def test_c(self) -> None:
+        for compiler, standard in C:
+            with self.subTest(compiler=compiler, standard=standard):
+                self.build(compiler, f"-std={standard} -O2 -Wstrict-prototypes -Wmissing-prototypes")
+
+    def test_cxx(self) -> None:
+        for compiler, standard in CXX:
+            with self.subTest(compiler=compiler, standard=standard):
+                self.build(compiler, f"-std={standard} -O2 -Wold-style-cast")
+
+    def test_optimisation(self) -> None:
+        for compiler in ("gcc", "clang", "g++", "clang++"):
+            for level in ("-O0 -g", "-O3 -march=native"):
+                with self.subTest(compiler=compiler, level=level):
+                    self.build(compiler, level)
+
+    def test_link_time_optimisation(self) -> None:
+        for compiler in ("gcc", "g++"):
+            with self.subTest(compiler=compiler):
+                self.build(compiler, "-O2 -flto -DSEGUE_CHECKED=0")
+
+    def test_by_hand(self) -> None:
+        """Without pkg-config, as README.md says."""
+        program = str(Path(self.scratch, "by_hand"))
+        sources = [str(HERE / "app.c"), str(HERE / "other.c")]
+        library = [str(self.prefix / "lib/libsegue.a"), "-lmlx5", "-libverbs"]
+        self.compile(["cc", "-O2", f"-I{self.prefix}/include/segue", *sources, "-o", program, *library])
+        self.check_program(program)
+
+    def test_within_a_shared_library(self) -> None:
+        library = str(Path(self.scratch, "libother.so"))
+        program = str(Path(self.scratch, "with_shared"))
+        flags, libs = self.pkg_config("--cflags"), self.pkg_config("--libs")
+        self.compile(["cc", "-shared", "-fPIC", *flags, str(HERE / "other.c"), "-o", library, *libs, "-Wl,-z,defs"])
+        self.compile(["cc", *flags, str(HERE / "app.c"), "-o", program, library, *libs, f"-Wl,-rpath,{self.scratch}"])
+        self.check_program(program)
+
+    def test_a_dropped_builder_is_warned_of(self) -> None:
+        flags = self.pkg_config("--cflags")
+        for compiler in ("gcc", "clang"):
+            done = run([compiler, *flags, "-c", "-o", os.devnull, "-xc", "-"], input=DROPPED)
+            self.assertIn("-Wunused-result", done.stderr, compiler)
+
+    def test_swapped_pieces_do_not_compile(self) -> None:
+        source = (
+            '#include "segue/gen/builders.h"\n#include "segue/mr.h"\n'
+            "int f(struct segue_rc_sq *sq, struct segue_local l, struct segue_remote r);\n"
+            "int f(struct segue_rc_sq *sq, struct segue_local l, struct segue_remote r)\n"
+            "{\n\treturn segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_read(sq, 1, SEGUE_SIGNALED), RADDR), SGE));\n}\n"
+        )
+        flags = [*self.pkg_config("--cflags"), *shlex.split(WARNINGS)]
+        for compiler, language in (("gcc", "c"), ("clang", "c"), ("g++", "c++"), ("clang++", "c++")):
+            for raddr, sge, right in (("r", "l", True), ("l", "l", False), ("r", "r", False)):
+                command = [compiler, *flags, f"-DRADDR={raddr}", f"-DSGE={sge}", "-fsyntax-only", "-x", language, "-"]
+                done = run(command, input=source)
+                self.assertEqual(right, done.returncode == 0, f"{shlex.join(command)}\n{done.stderr}")
+                if not right:
+                    self.assertIn("segue_local", done.stderr)
+                    self.assertIn("segue_remote", done.stderr)
+
+    def names(self, kinds: str = "T") -> list[str]:
+        done = run(["nm", "-g", "--defined-only", str(self.prefix / "lib/libsegue.a")])
+        lines = [line.split() for line in done.stdout.splitlines()]
+        found = [line[2] for line in lines if len(line) == 3 and line[1] in kinds]
+        self.assertGreater(len(found), 150)
+        return found
+
+    def test_nothing_but_our_own_names(self) -> None:
+        """What a program could define itself, too."""
+        self.assertEqual([], [n for n in self.names("TRDBVW") if not n.startswith(("segue_", "seguei_"))])
+
+    def test_every_function_is_documented(self) -> None:
+        """By the symbols that there are, whatever a declaration looks like: each is named by a doc comment."""
+        headers = (self.prefix / "include/segue").rglob("*.h")
+        comments = " ".join(c for h in headers for c in re.findall(r"/\*\*.*?\*/", h.read_text(encoding="utf-8"), re.DOTALL))
+        self.assertEqual([], [n for n in self.names() if n.startswith("segue_") and f"{n}()" not in comments])
+
+    def test_the_demo(self) -> None:
+        """The main job, compiled by hand, on the emulated device."""
+        program = str(Path(self.scratch, "pingpong"))
+        sources = sorted(str(p) for p in Path("tools/demo/pingpong").glob("*.c"))
+        flags = [*self.pkg_config("--cflags"), "-Itools/demo/pingpong", "-Wall", "-Wextra", "-O2"]
+        self.compile(["cc", *flags, *sources, "-o", program, *self.pkg_config("--libs")])
+        done = run(["tools/softhca/softhca", program, "--rounds", "20"], env={**os.environ, "SOFTHCA_DIR": self.scratch})
+        self.assertEqual(0, done.returncode, done.stdout + done.stderr)
+        self.assertIn("all right", done.stdout)
+
+    def test_install_wants_a_prefix(self) -> None:
+        done = run(["./install"])
+        self.assertNotEqual(0, done.returncode)
+        self.assertIn("usage: bazel run //:install -- PREFIX", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

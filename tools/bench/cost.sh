@@ -1,0 +1,54 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# bazel run -c opt //tools/bench: what an operation costs, libmlx5's and ours, on this machine. Instructions are counted by
+# callgrind (valgrind), with the loop around the operation; cycles are of the TSC. On a card if there is one, else on softhca;
+# nothing is sent.
+set -euo pipefail
+top=${RUNFILES_DIR:-$0.runfiles}/segue
+[ -x "$top/tools/bench/cost" ] || top=$(dirname "$0")/../../bazel-bin # by hand, after bazel build
+cost=$top/tools/bench/cost
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export SOFTHCA_DIR=$scratch
+below=()
+"$cost" empty segue >/dev/null 2>&1 || below=("$top/tools/softhca/softhca")
+
+# count OPERATION SIDE: instructions for one.
+count() {
+	local times total
+
+	times=$("${below[@]}" valgrind --tool=callgrind --fair-sched=yes --callgrind-out-file=/dev/null --toggle-collect=measured \
+		--log-file="$scratch/log" "$cost" "$1" "$2" 2>/dev/null)
+	total=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$scratch/log")
+	awk -v total="$total" -v times="$times" 'BEGIN { printf "%.0f", total / times }'
+}
+
+case "${1:-}" in
+"" | --cycles | --instructions) ;;
+--help)
+	echo 'Usage: bazel run -c opt //tools/bench -- [--cycles | --instructions]; without an option, both'
+	exit 0
+	;;
+*)
+	echo "cost: unknown option '$1'; see --help" >&2
+	exit 2
+	;;
+esac
+if [ "${1:-}" != --cycles ]; then
+	command -v valgrind >/dev/null || {
+		echo "cost: counting instructions needs valgrind; --cycles does without" >&2
+		exit 1
+	}
+	printf 'Instructions per operation\n%-14s %8s %8s %8s\n' '' libmlx5 'no locks' segue
+	for operation in write write-old write-16 inline send send-16 empty post-receive receive; do
+		printf '%-14s %8s %8s %8s\n' "$operation" "$(count "$operation" libmlx5)" \
+			"$(MLX5_SINGLE_THREADED=1 count "$operation" libmlx5)" "$(count "$operation" segue)"
+	done
+fi
+[ "${1:-}" != --instructions ] || exit 0
+for single in 0 1; do
+	echo
+	[ $single = 0 ] && echo "With libmlx5's locks" || echo 'Without them (MLX5_SINGLE_THREADED=1); ours has none'
+	# softhca's referee wonders at a ring that somebody else completes.
+	MLX5_SINGLE_THREADED=$single "${below[@]}" "$cost" 2> >(grep -v '^softhca:' >&2)
+done

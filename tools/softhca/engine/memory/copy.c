@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Copying from and to memory of the application, which may vanish at any time.
+ *
+ * Real hardware has pinned pages; we have somebody else's pointers. A copy therefore runs in a few
+ * instructions whose range is known, so that a signal handler can turn a fault in them into an
+ * error (as the kernel does for copy_from_user). The routine is assembly also because
+ * ThreadSanitizer must not see the device's "DMA" as a data race. When the SIGSEGV handler is not
+ * one that knows about us, process_vm_readv/writev on ourselves does the same, slower.
+ */
+#include "tools/softhca/engine/internal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define MAX_OWNERS 4
+
+typedef void (*handler_fn)(int, siginfo_t *, void *);
+
+static void (*owners[MAX_OWNERS])(int, void *, void *);
+static int nowners;
+static bool fast; /* the installed handler is one of owners[] */
+static struct sigaction old_segv, old_bus;
+
+#if defined(__x86_64__)
+/* Loads and stores of up to 8 bytes are single instructions: a doorbell record is never read torn.
+ */
+__asm__(".text\n"
+	".p2align 4\n"
+	".hidden softhca_copy_begin\n"
+	".hidden softhca_copy_end\n"
+	".hidden softhca_copy_fault\n"
+	".hidden softhca_copy_asm\n"
+	".globl softhca_copy_asm, softhca_copy_begin, softhca_copy_end, softhca_copy_fault\n"
+	".type softhca_copy_asm, @function\n"
+	"softhca_copy_asm:\n"
+	"softhca_copy_begin:\n"
+	"	cmpq $512, %rdx\n"
+	"	jae 3f\n"
+	"1:	cmpq $8, %rdx\n"
+	"	jb 2f\n"
+	"	movq (%rsi), %rax\n"
+	"	movq %rax, (%rdi)\n"
+	"	addq $8, %rsi\n"
+	"	addq $8, %rdi\n"
+	"	subq $8, %rdx\n"
+	"	jmp 1b\n"
+	"2:	testq $4, %rdx\n"
+	"	jz 4f\n"
+	"	movl (%rsi), %eax\n"
+	"	movl %eax, (%rdi)\n"
+	"	addq $4, %rsi\n"
+	"	addq $4, %rdi\n"
+	"	subq $4, %rdx\n"
+	"4:	testq %rdx, %rdx\n"
+	"	jz 5f\n"
+	"3:	movq %rdx, %rcx\n"
+	"	rep movsb\n"
+	"softhca_copy_end:\n"
+	"5:	xorl %eax, %eax\n"
+	"	ret\n"
+	"softhca_copy_fault:\n"
+	"	movl $-14, %eax\n"
+	"	ret\n"
+	".size softhca_copy_asm, . - softhca_copy_asm\n");
+
+int softhca_copy_asm(void *dst, const void *src, size_t len);
+extern const char softhca_copy_begin[], softhca_copy_end[], softhca_copy_fault[];
+
+bool softhca_copy_fixup(void *ucontext)
+{
+	ucontext_t *uc = ucontext;
+	uintptr_t ip = (uintptr_t)uc->uc_mcontext.gregs[REG_RIP];
+
+	if (ip < (uintptr_t)softhca_copy_begin || ip >= (uintptr_t)softhca_copy_end)
+		return false;
+	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)softhca_copy_fault;
+	return true;
+}
+#else
+/* Other processors: no fast routine yet, every copy is a system call. */
+static int softhca_copy_asm(void *dst, const void *src, size_t len)
+{
+	(void)dst, (void)src, (void)len;
+	return -EFAULT;
+}
+
+bool softhca_copy_fixup(void *ucontext)
+{
+	(void)ucontext;
+	return false;
+}
+#define SOFTHCA_NO_FAST_COPY 1
+#endif
+
+static void chain(int sig, siginfo_t *info, void *uc)
+{
+	const struct sigaction *old = sig == SIGSEGV ? &old_segv : &old_bus;
+
+	if (old->sa_flags & SA_SIGINFO) {
+		old->sa_sigaction(sig, info, uc);
+	} else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
+		old->sa_handler(sig);
+	} else {
+		/* Fall back to the default and let the instruction fault again. */
+		signal(sig, SIG_DFL);
+	}
+}
+
+static void on_fault(int sig, siginfo_t *info, void *uc)
+{
+	if (!softhca_copy_fixup(uc))
+		chain(sig, info, uc);
+}
+
+static void own_handler(int sig, void *info, void *uc)
+{
+	on_fault(sig, info, uc);
+}
+
+void softhca_copy_owner(void (*handler)(int, void *, void *))
+{
+	for (int i = 0; i < nowners; i++)
+		if (owners[i] == handler)
+			return;
+	if (nowners < MAX_OWNERS)
+		owners[nowners++] = handler;
+	softhca_copy_refresh();
+}
+
+int softhca_copy_install(void)
+{
+	struct sigaction sa, cur;
+
+	if (sigaction(SIGSEGV, NULL, &cur))
+		return -errno;
+	if (cur.sa_flags & SA_SIGINFO &&
+	    cur.sa_sigaction == (handler_fn)(void (*)(void))own_handler)
+		return 0;
+	memset(&sa, 0, sizeof(sa));
+	sa.sa_sigaction = (handler_fn)(void (*)(void))own_handler;
+	sa.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+	sigemptyset(&sa.sa_mask);
+	softhca_copy_owner(own_handler);
+	if (sigaction(SIGBUS, &sa, &old_bus) || sigaction(SIGSEGV, &sa, &old_segv))
+		return -errno;
+	softhca_copy_refresh();
+	return 0;
+}
+
+/*
+ * Asks the kernel itself: sigaction() may be interposed (our own front does) and would then tell
+ * what the application thinks is installed. The kernel's struct begins with the handler and the
+ * flags.
+ */
+void softhca_copy_refresh(void)
+{
+#ifndef SOFTHCA_NO_FAST_COPY
+	struct {
+		void (*handler)(void);
+		unsigned long flags;
+		void *restorer;
+		uint64_t mask;
+	} cur = {0};
+	bool ok = false;
+
+	if (nowners && !syscall(SYS_rt_sigaction, SIGSEGV, NULL, &cur, sizeof(cur.mask)))
+		for (int i = 0; i < nowners; i++)
+			ok |= (void (*)(void))owners[i] == cur.handler;
+	__atomic_store_n(&fast, ok, __ATOMIC_RELAXED);
+#endif
+}
+
+/* The kernel refuses iovecs that add up to more than SSIZE_MAX; nothing here comes near it. */
+static int copy_by_kernel(uint64_t app_va, void *mine, size_t len, bool in)
+{
+	struct iovec app = {(void *)(uintptr_t)app_va, len}, own = {mine, len};
+	ssize_t n = in ? process_vm_readv(getpid(), &own, 1, &app, 1, 0)
+		       : process_vm_writev(getpid(), &own, 1, &app, 1, 0);
+
+	if (n >= 0)
+		return (size_t)n == len ? 0 : -EFAULT;
+	if (errno != EPERM && errno != ENOSYS)
+		return -EFAULT;
+	/* A sandbox forbids it: trust the pointer, as a program without softhca would have to. */
+	if (in)
+		memcpy(mine, (void *)(uintptr_t)app_va, len);
+	else
+		memcpy((void *)(uintptr_t)app_va, mine, len);
+	return 0;
+}
+
+int softhca_copy_in(void *dst, uint64_t va, size_t len)
+{
+	if (!len)
+		return 0;
+	if (__atomic_load_n(&fast, __ATOMIC_RELAXED))
+		return softhca_copy_asm(dst, (const void *)(uintptr_t)va, len);
+	return copy_by_kernel(va, dst, len, true);
+}
+
+int softhca_copy_out(uint64_t va, const void *src, size_t len)
+{
+	union {
+		const void *in;
+		void *out;
+	} u = {src};
+
+	if (!len)
+		return 0;
+	if (__atomic_load_n(&fast, __ATOMIC_RELAXED))
+		return softhca_copy_asm((void *)(uintptr_t)va, src, len);
+	return copy_by_kernel(va, u.out, len, false);
+}

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Work that never leaves the device: UMR, memory windows, invalidation, memory copy. */
+#include "tools/softhca/engine/offload/passage.h"
+#include "tools/softhca/engine/queue/wqe.h"
+
+#include <endian.h>
+#include <infiniband/mlx5dv.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/gen/enums.h"
+#include "segue/gen/segments.h"
+
+#define COPY_CHUNK  4096u
+#define OPMOD_DMA   1
+#define INTERLEAVED 0x400u
+
+/* What a UMR WQE holds, in host order. */
+struct umr {
+	uint8_t flags;
+	uint64_t mask;
+	uint16_t octowords;
+	struct mlx5_wqe_mkey_context_seg mkc;
+	const uint8_t *list; /* behind the context, inside the WQE */
+	size_t list_size;
+	uint16_t bsf_octowords; /* behind the list */
+	bool bsf_on;
+	uint8_t sig_expected;
+};
+
+static uint32_t access_of(uint8_t flags)
+{
+	uint32_t access = 0;
+
+	if (flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_LOCAL_WRITE)
+		access |= IBV_ACCESS_LOCAL_WRITE;
+	if (flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_READ)
+		access |= IBV_ACCESS_REMOTE_READ;
+	if (flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_WRITE)
+		access |= IBV_ACCESS_REMOTE_WRITE;
+	if (flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_ATOMIC)
+		access |= IBV_ACCESS_REMOTE_ATOMIC;
+	return access;
+}
+
+/* Access bits that the mask says are given. */
+static uint32_t access_mask(uint64_t mask)
+{
+	uint32_t access = 0;
+
+	if (mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_LOCAL_WRITE)
+		access |= IBV_ACCESS_LOCAL_WRITE;
+	if (mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_READ)
+		access |= IBV_ACCESS_REMOTE_READ;
+	if (mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_WRITE)
+		access |= IBV_ACCESS_REMOTE_WRITE;
+	if (mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_ATOMIC)
+		access |= IBV_ACCESS_REMOTE_ATOMIC;
+	return access;
+}
+
+static bool parse_umr(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
+		      struct umr *umr)
+{
+	struct segue_seg_mkey_context mkc;
+	struct mlx5_wqe_umr_ctrl_seg seg;
+	size_t need = 16 + sizeof(seg) + sizeof(umr->mkc), size = (size_t)ctrl->ds * 16;
+
+	if (size < need) {
+		softhca_referee(qp, SOFTHCA_RULE_DS,
+				"ds %u: a UMR needs %zu bytes for its three segments", ctrl->ds,
+				need);
+		return false;
+	}
+	memcpy(&seg, raw + 16, sizeof(seg));
+	memcpy(&umr->mkc, raw + 16 + sizeof(seg), sizeof(umr->mkc));
+	umr->flags = seg.flags;
+	umr->mask = be64toh(seg.mkey_mask);
+	umr->octowords = be16toh(seg.klm_octowords);
+	segue_seg_mkey_context_unpack(&mkc, raw + 16 + sizeof(seg));
+	umr->bsf_on = mkc.bsf_en;
+	umr->sig_expected = mkc.expected_sigerr_count;
+	/* With an offset into the list the field is a part of that. */
+	umr->bsf_octowords = seg.flags & MLX5_WQE_UMR_CTRL_FLAG_TRNSLATION_OFFSET
+				     ? 0
+				     : be16toh(seg.bsf_octowords);
+	umr->list = raw + need;
+	umr->list_size = size - need;
+	return true;
+}
+
+/* The key a UMR works on; its variant byte counts only while it is valid (an invalidated window
+ * keeps no name). */
+static struct softhca_mkey *umr_target(struct softhca_qp *qp, uint32_t key)
+{
+	struct softhca_mkey *k = softhca_table_get(&qp->dev->mkeys, key >> 8);
+	const char *why = NULL;
+
+	if (!k || (!k->free && k->key != key))
+		why = "does not exist";
+	else if (k->pd != qp->pd)
+		why = "belongs to another PD";
+	else if (!k->umr_en)
+		why = "was not created for UMR";
+	if (!why)
+		return k;
+	softhca_referee(qp, SOFTHCA_RULE_ACCESS, "UMR on key 0x%x, which %s", key, why);
+	return NULL;
+}
+
+static int bind_failed(struct softhca_qp *qp, uint32_t key, const char *why)
+{
+	softhca_referee(qp, SOFTHCA_RULE_ACCESS, "memory window 0x%x cannot be bound: %s", key,
+			why);
+	return SOFTHCA_MW_BIND;
+}
+
+static int bind_window(struct softhca_qp *qp, struct softhca_mkey *mw, const struct umr *umr)
+{
+	uint64_t len = be64toh(umr->mkc.len), va;
+	uint32_t access = access_of(umr->mkc.access_flags);
+	struct mlx5_wqe_umr_klm_seg klm;
+	struct softhca_mkey *mr;
+
+	if (umr->list_size < sizeof(klm))
+		return bind_failed(qp, mw->key, "the WQE has no region");
+	memcpy(&klm, umr->list, sizeof(klm));
+	va = be64toh(klm.address);
+	mr = softhca_mkey_find(qp->dev, be32toh(klm.mkey));
+	if (!mr || mr->free || mr->kind != SOFTHCA_KEY_MR || mr->pd != mw->pd)
+		return bind_failed(qp, mw->key, "the region's key is not one of this PD");
+	if (!(mr->access & IBV_ACCESS_MW_BIND))
+		return bind_failed(qp, mw->key,
+				   "the region was registered without IBV_ACCESS_MW_BIND");
+	if (va < mr->start || va - mr->start > mr->len || len > mr->len - (va - mr->start))
+		return bind_failed(qp, mw->key, "its range is not inside the region");
+	if (access & (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC) &&
+	    !(mr->access & IBV_ACCESS_LOCAL_WRITE))
+		return bind_failed(qp, mw->key,
+				   "write access through a region without local write");
+	if (mw->kind == SOFTHCA_KEY_MW2 && !mw->free)
+		return bind_failed(qp, mw->key, "a type 2 window must be invalidated first");
+	softhca_mw_unbind(mw);
+	mw->parent = mr;
+	mr->refs++;
+	mw->access = access;
+	mw->base = va;
+	mw->start = be64toh(umr->mkc.start_addr);
+	mw->len = len;
+	mw->qpn = mw->kind == SOFTHCA_KEY_MW2 ? qp->qpn : SOFTHCA_NUM_MASK;
+	mw->free = false;
+	return SOFTHCA_OK;
+}
+
+static int unbind_window(struct softhca_qp *qp, struct softhca_mkey *mw, const struct umr *umr)
+{
+	if (umr->flags & MLX5_WQE_UMR_CTRL_FLAG_CHECK_QPN && (mw->free || mw->qpn != qp->qpn))
+		return bind_failed(qp, mw->key, "it is not bound to this QP");
+	softhca_mw_unbind(mw);
+	return SOFTHCA_OK;
+}
+
+static int umr_window(struct softhca_qp *qp, struct softhca_mkey *mw, const struct umr *umr)
+{
+	bool unbind = umr->mkc.free & MLX5_WQE_MKEY_CONTEXT_FREE || !be64toh(umr->mkc.len);
+	int err = unbind ? unbind_window(qp, mw, umr) : bind_window(qp, mw, umr);
+
+	if (!err && umr->mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_MKEY)
+		mw->key = (mw->key & ~0xffu) | (be32toh(umr->mkc.qpn_mkey) & 0xff);
+	return err;
+}
+
+static bool set_strided(struct softhca_mkey *k, const uint8_t *list, size_t size)
+{
+	struct mlx5_wqe_umr_repeat_block_seg head;
+	struct mlx5_wqe_umr_repeat_ent_seg ent;
+	struct softhca_strided *strided;
+	uint32_t n;
+
+	memcpy(&head, list, sizeof(head));
+	n = be16toh(head.num_ent);
+	if (!n || sizeof(head) + n * sizeof(ent) > size)
+		return false;
+	strided = calloc(n, sizeof(*strided));
+	if (!strided)
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		memcpy(&ent, list + sizeof(head) + i * sizeof(ent), sizeof(ent));
+		strided[i].va = be64toh(ent.va);
+		strided[i].key = be32toh(ent.memkey);
+		strided[i].count = be16toh(ent.byte_count);
+		strided[i].stride = be16toh(ent.stride);
+	}
+	softhca_mkey_set_klms(k, NULL, 0);
+	k->strided = strided;
+	k->nstrided = n;
+	k->repeats = be32toh(head.repeat_count);
+	return true;
+}
+
+static bool set_list(struct softhca_mkey *k, const uint8_t *list, size_t size)
+{
+	size_t n = size / sizeof(struct mlx5_wqe_umr_klm_seg);
+	struct mlx5_wqe_umr_klm_seg seg;
+	struct softhca_klm *klm;
+	bool ok;
+
+	klm = calloc(n, sizeof(*klm));
+	if (!klm)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		memcpy(&seg, list + i * sizeof(seg), sizeof(seg));
+		klm[i].bcount = be32toh(seg.byte_count);
+		klm[i].key = be32toh(seg.mkey);
+		klm[i].va = be64toh(seg.address);
+	}
+	ok = !softhca_mkey_set_klms(k, klm, (uint32_t)n);
+	free(klm);
+	return ok;
+}
+
+/* The second word of an interleaved list is the op 0x400; in a plain list it is a key, and no key
+ * has that value. */
+static bool is_repeat_block(const uint8_t *list)
+{
+	struct mlx5_wqe_umr_repeat_block_seg head;
+
+	memcpy(&head, list, sizeof(head));
+	return be32toh(head.op) == INTERLEAVED;
+}
+
+/* The list is in the WQE, or in memory behind a pointer (mkey and address). NULL: reported. The
+ * result is to be freed. */
+static uint8_t *umr_list(struct softhca_qp *qp, const struct umr *umr, size_t size)
+{
+	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_READ};
+	struct mlx5_wqe_umr_klm_seg ptr;
+	uint8_t *copy = malloc(size);
+
+	if (!copy)
+		return NULL;
+	if (umr->flags & MLX5_WQE_UMR_CTRL_FLAG_INLINE) {
+		/* libmlx5 pads the list to 64 bytes but counts what it needs, and may leave the
+		 * padding out. */
+		memset(copy, 0, size);
+		if (umr->list_size) {
+			memcpy(copy, umr->list, umr->list_size < size ? umr->list_size : size);
+			return copy;
+		}
+	} else if (umr->list_size >= sizeof(ptr)) {
+		memcpy(&ptr, umr->list, sizeof(ptr));
+		if (!softhca_mem_read(&a, be32toh(ptr.mkey), be64toh(ptr.address), copy, size))
+			return copy;
+	}
+	softhca_referee(qp, SOFTHCA_RULE_DS,
+			"the UMR announces a list of %zu bytes that is not there", size);
+	free(copy);
+	return NULL;
+}
+
+static int umr_translation(struct softhca_qp *qp, struct softhca_mkey *k, const struct umr *umr)
+{
+	size_t size = (size_t)umr->octowords * 16;
+	uint8_t *list;
+	bool ok;
+
+	if (!size)
+		return SOFTHCA_OK;
+	if (k->kind != SOFTHCA_KEY_INDIRECT || umr->octowords > k->max_klms + 3) {
+		softhca_referee(qp, SOFTHCA_RULE_BOUNDS,
+				"a UMR list of %u entries for key 0x%x, which was created for %u",
+				umr->octowords, k->key, k->max_klms);
+		return SOFTHCA_LOCAL_QP_OP;
+	}
+	list = umr_list(qp, umr, size);
+	if (!list)
+		return SOFTHCA_LOCAL_QP_OP;
+	ok = is_repeat_block(list) ? set_strided(k, list, size) : set_list(k, list, size);
+	free(list);
+	return ok ? SOFTHCA_OK : SOFTHCA_LOCAL_QP_OP;
+}
+
+/* Signature and crypto settings, which follow the list. */
+static int umr_bsf(struct softhca_qp *qp, struct softhca_mkey *k, const struct umr *umr)
+{
+	const size_t at = (size_t)umr->octowords * 16, size = (size_t)umr->bsf_octowords * 16;
+	struct softhca_bsf *bsf;
+	int err;
+
+	if (!size)
+		return SOFTHCA_OK;
+	if (umr->bsf_octowords > k->bsf_room) {
+		softhca_referee(qp, SOFTHCA_RULE_BOUNDS,
+				"a UMR with %u octowords of byte stream formats for key 0x%x, which "
+				"was created for %u",
+				umr->bsf_octowords, k->key, k->bsf_room);
+		return SOFTHCA_LOCAL_QP_OP;
+	}
+	if (!(umr->flags & MLX5_WQE_UMR_CTRL_FLAG_INLINE) || at + size > umr->list_size) {
+		softhca_referee(qp, SOFTHCA_RULE_DS,
+				"the UMR announces byte stream formats of %zu bytes that are not there",
+				size);
+		return SOFTHCA_LOCAL_QP_OP;
+	}
+	bsf = malloc(sizeof(*bsf));
+	if (!bsf)
+		return SOFTHCA_LOCAL_QP_OP;
+	err = softhca_bsf_parse(qp, bsf, umr->list + at, umr->bsf_octowords);
+	if (err) {
+		free(bsf);
+		return err;
+	}
+	free(k->bsf);
+	k->bsf = bsf;
+	return SOFTHCA_OK;
+}
+
+static int umr_mkey(struct softhca_qp *qp, struct softhca_mkey *k, const struct umr *umr)
+{
+	uint32_t mask = access_mask(umr->mask);
+	bool to_free = umr->mkc.free & MLX5_WQE_MKEY_CONTEXT_FREE;
+	int err;
+
+	if (umr->flags & MLX5_WQE_UMR_CTRL_FLAG_CHECK_FREE && !k->free) {
+		softhca_referee(qp, SOFTHCA_RULE_ACCESS, "key 0x%x must be free for this UMR",
+				k->key);
+		return SOFTHCA_LOCAL_QP_OP;
+	}
+	softhca_passages_drop(k);
+	err = umr_bsf(qp, k, umr);
+	err = err ? err : umr_translation(qp, k, umr);
+	if (err)
+		return err;
+	if (umr->mask & SEGUE_MKEY_MASK_BSF_ENABLE)
+		k->bsf_on = umr->bsf_on;
+	if (umr->mask & SEGUE_MKEY_MASK_SIG_ERR)
+		k->sig_expected = umr->sig_expected;
+	if (umr->mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN)
+		k->len = be64toh(umr->mkc.len);
+	if (umr->mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_START_ADDR)
+		k->start = be64toh(umr->mkc.start_addr);
+	if (umr->mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_QPN)
+		k->qpn = be32toh(umr->mkc.qpn_mkey) >> 8;
+	if (umr->mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_FREE)
+		k->free = to_free;
+	if (umr->mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_MKEY)
+		k->key = (k->key & ~0xffu) | (be32toh(umr->mkc.qpn_mkey) & 0xff);
+	k->access = (k->access & ~mask) | (access_of(umr->mkc.access_flags) & mask);
+	return SOFTHCA_OK;
+}
+
+static int do_umr(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
+{
+	struct softhca_mkey *k;
+	struct umr umr;
+
+	if (!parse_umr(qp, ctrl, raw, &umr))
+		return SOFTHCA_LOCAL_QP_OP;
+	k = umr_target(qp, be32toh(ctrl->imm));
+	if (!k)
+		return SOFTHCA_MW_BIND;
+	if (k->kind == SOFTHCA_KEY_MW1 || k->kind == SOFTHCA_KEY_MW2)
+		return umr_window(qp, k, &umr);
+	return umr_mkey(qp, k, &umr);
+}
+
+/* A count of 0 means 2 GiB here. */
+static uint64_t mmo_length(const struct mlx5_wqe_data_seg *seg)
+{
+	return seg->byte_count ? be32toh(seg->byte_count) : UINT64_C(1) << 31;
+}
+
+static int do_copy(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
+{
+	struct softhca_access rd = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_READ};
+	struct softhca_access wr = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_WRITE};
+	struct mlx5_wqe_data_seg src, dst;
+	uint8_t buf[COPY_CHUNK];
+	int err = SOFTHCA_OK;
+	uint64_t len;
+
+	if (ctrl->ds != 4 || ctrl->opmod != OPMOD_DMA) {
+		softhca_referee(qp, ctrl->ds != 4 ? SOFTHCA_RULE_DS : SOFTHCA_RULE_OPCODE,
+				"MMO with ds %u, opmod %u; 4 and 1 (copy) are modelled", ctrl->ds,
+				ctrl->opmod);
+		return SOFTHCA_LOCAL_QP_OP;
+	}
+	memcpy(&src, raw + 32, sizeof(src));
+	memcpy(&dst, raw + 48, sizeof(dst));
+	len = mmo_length(&src);
+	if (len != mmo_length(&dst)) {
+		softhca_referee(qp, SOFTHCA_RULE_SEGMENT, "a copy of %llu bytes to %llu bytes",
+				(unsigned long long)len, (unsigned long long)mmo_length(&dst));
+		return SOFTHCA_LOCAL_LENGTH;
+	}
+	for (uint64_t at = 0; at < len && !err; at += sizeof(buf)) {
+		size_t n = len - at < sizeof(buf) ? len - at : sizeof(buf);
+
+		err = softhca_mem_read(&rd, be32toh(src.lkey), be64toh(src.addr) + at, buf, n);
+		if (!err)
+			err = softhca_mem_write(&wr, be32toh(dst.lkey), be64toh(dst.addr) + at, buf,
+						n);
+	}
+	return err;
+}
+
+int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
+{
+	struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_WRITE};
+
+	switch (ctrl->opcode) {
+	case MLX5_OPCODE_NOP:
+		return SOFTHCA_OK;
+	case MLX5_OPCODE_UMR:
+		return qp->dev->cfg.umr ? do_umr(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+	case MLX5_OPCODE_MMO:
+		return qp->dev->cfg.mmo ? do_copy(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+	case MLX5_OPCODE_SET_PSV:
+	case SEGUE_OPCODE_GET_PSV:
+	case SEGUE_OPCODE_CHECK_PSV:
+		return qp->dev->cfg.sig ? softhca_psv_exec(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+	case SEGUE_OPCODE_LOCAL_MMO:
+		return qp->dev->cfg.mmo ? softhca_transpose(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+	case SEGUE_OPCODE_WAIT:
+		return qp->wait.syndrome; /* it is over, or would not have come here */
+	case SEGUE_OPCODE_SEND_EN:
+		return softhca_send_enable(qp, ctrl, raw);
+	case MLX5_OPCODE_LOCAL_INVAL:
+		return softhca_mem_invalidate(&a, be32toh(ctrl->imm));
+	default:
+		softhca_referee(qp, SOFTHCA_RULE_OPCODE, "%s is not modelled",
+				softhca_opcode_name(ctrl->opcode));
+		return SOFTHCA_LOCAL_QP_OP;
+	}
+}

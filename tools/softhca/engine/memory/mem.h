@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Memory keys: shared by mem.c (life cycle), access.c (translation) and local.c (UMR, memory
+ * windows). */
+#ifndef SOFTHCA_MEM_H
+#define SOFTHCA_MEM_H
+
+#include "tools/softhca/engine/offload/aes.h"
+#include "tools/softhca/engine/offload/bsf.h"
+#include "tools/softhca/engine/offload/dek.h"
+#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/offload/psv.h"
+
+#define SOFTHCA_MAX_KLMS 65536u
+
+enum softhca_key_kind {
+	SOFTHCA_KEY_MR,	      /* one range of process memory */
+	SOFTHCA_KEY_MW1,      /* a window, usable by every QP of its PD */
+	SOFTHCA_KEY_MW2,      /* a window of one QP */
+	SOFTHCA_KEY_INDIRECT, /* a list of ranges of other keys */
+	SOFTHCA_KEY_NULL,
+};
+
+/* One part of an interleaved layout: `count` bytes at va, va + stride, ... */
+struct softhca_strided {
+	uint64_t va;
+	uint32_t key;
+	uint16_t count, stride;
+};
+
+struct softhca_psv {
+	struct softhca_pd *pd;
+	uint32_t num;
+	uint16_t syndrome; /* of the last signature error; 0: none since it was set */
+	uint64_t value;	   /* the last signature that passed, or what it was set to */
+};
+
+struct softhca_dek {
+	struct softhca_pd *pd;
+	uint32_t num;
+	struct softhca_aes data, tweak;
+	bool has_keytag;
+	uint8_t keytag[SOFTHCA_KEYTAG], opaque[8];
+};
+
+struct softhca_mkey {
+	struct softhca_dev *dev;
+	struct softhca_pd *pd; /* NULL: the null key */
+	uint32_t key;
+	enum softhca_key_kind kind;
+	uint32_t access;     /* IBV_ACCESS_* */
+	uint64_t start, len; /* the addresses the key stands for */
+	uint64_t base;	     /* MR: process address of `start` */
+	bool free;	     /* cannot be used until UMR or a bind makes it valid */
+	bool umr_en;
+	bool zero_based;	     /* windows */
+	uint32_t qpn;		     /* type 2 window: its QP; 0xffffff: any */
+	unsigned refs;		     /* windows bound to it */
+	struct softhca_mkey *parent; /* window: the region behind it */
+	/* indirect */
+	struct softhca_klm *klm;
+	uint32_t nklms, max_klms;
+	uint32_t bsf_room; /* of signature and crypto settings, in units of 16 bytes */
+	bool crypto;
+	bool bsf_on;		 /* they apply */
+	struct softhca_bsf *bsf; /* NULL: none were set */
+	uint8_t sig_errors;	 /* signature errors reported, and the parity of the next one that may be */
+	uint8_t sig_expected;
+	struct softhca_passage *passages;
+	uint8_t ksm_shift; /* != 0: all entries are 1 << ksm_shift bytes */
+	struct softhca_strided *strided;
+	uint32_t nstrided, repeats;
+};
+
+int softhca_null_key_create(struct softhca_dev *dev);
+int softhca_mkey_set_klms(struct softhca_mkey *mkey, const struct softhca_klm *klms, uint32_t n);
+/* What lies behind a key, by offset from its start and without its signature and crypto settings. False: reported. */
+bool softhca_key_check(const struct softhca_access *a, const struct softhca_mkey *k, uint64_t off,
+		       uint64_t len);
+bool softhca_key_read(const struct softhca_access *a, const struct softhca_mkey *k, uint64_t off,
+		      void *buf, size_t len);
+bool softhca_key_write(const struct softhca_access *a, const struct softhca_mkey *k, uint64_t off,
+		       const void *buf, size_t len);
+void softhca_mw_unbind(struct softhca_mkey *mw);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Data on their way from one domain to the other: signatures are checked, stripped, copied, made.
+ */
+#ifndef SOFTHCA_SIGNATURE_H
+#define SOFTHCA_SIGNATURE_H
+
+#include "tools/softhca/engine/offload/bsf.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A signature that is wrong. Values stand at the top of their 64 bits, as in a signature error
+ * completion. */
+struct softhca_sig_error {
+	bool set;
+	uint16_t syndrome; /* one bit: the first thing that is wrong */
+	uint64_t expected; /* what the block's signature says */
+	uint64_t actual;   /* what its data say */
+	uint64_t offset;   /* of the block, in the domain that it was found in */
+};
+
+/* The state of a domain in the middle of data. */
+struct softhca_sig_run {
+	const struct softhca_sig_side *side;
+	uint64_t index; /* of the block */
+	uint32_t at;	/* bytes of it that have passed */
+	uint64_t sum;
+};
+
+struct softhca_sig_pass {
+	struct softhca_sig_run in, out;
+	uint8_t check, copy;
+	uint8_t held[8]; /* of the incoming signature */
+	unsigned n_held;
+	uint64_t in_last, out_last; /* signatures of the last blocks that ended, for the PSVs */
+	struct softhca_sig_error error;
+};
+
+/* softhca_sig_start: at a place where blocks begin in both domains; `in` is how many of the
+ * incoming domain's came before. */
+void softhca_sig_start(struct softhca_sig_pass *pass, const struct softhca_bsf *bsf, bool tx,
+		       uint64_t strides);
+/* softhca_sig_room: how many bytes may come at once; more would go beyond a block's end. At
+ * least 1. */
+size_t softhca_sig_room(const struct softhca_sig_pass *pass);
+/* softhca_sig_owed: bytes of an incoming signature that are still missing, of a block whose data
+ * have all come. */
+size_t softhca_sig_owed(const struct softhca_sig_pass *pass);
+/*
+ * softhca_sig_push: `n` more bytes came; what they make goes to `out`, at most n + 8 * (n / 512 +
+ * 1) bytes. Returns how many. The first error since the last look is in `pass->error`.
+ */
+size_t softhca_sig_push(struct softhca_sig_pass *pass, const uint8_t *in, size_t n, uint8_t *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

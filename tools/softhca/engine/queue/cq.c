@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Completion queues: writing entries, arming, overrun, resize. */
+#include "tools/softhca/engine/raw/eth.h"
+#include "tools/softhca/engine/internal.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <infiniband/mlx5dv.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/gen/cqes.h"
+#include "segue/gen/enums.h"
+
+#define CI_MASK 0xffffffu
+#define NO_ARM	UINT32_MAX /* in the arm record: nothing the driver would ever write there */
+
+static int check_buffer(const struct softhca_dev *dev, uint64_t va, uint32_t cqes, uint32_t size)
+{
+	uint8_t byte;
+
+	if (size != 64 && size != 128)
+		return softhca_fail(-EINVAL, "a CQE is 64 or 128 bytes, not %u", size);
+	if (!cqes || cqes & (cqes - 1) || cqes > 2 * dev->cfg.max_cqe)
+		return softhca_fail(-EINVAL, "a CQ cannot have %u entries", cqes);
+	if (softhca_copy_in(&byte, va, 1) ||
+	    softhca_copy_in(&byte, va + (uint64_t)cqes * size - 1, 1))
+		return softhca_fail(-EFAULT, "the CQ buffer is not mapped");
+	return 0;
+}
+
+int softhca_cq_create(struct softhca_dev *dev, const struct softhca_cq_attr *attr,
+		      struct softhca_cq **out, uint32_t *cqn)
+{
+	uint32_t record[2] = {0, htobe32(NO_ARM)};
+	struct softhca_cq *cq;
+	int err;
+
+	if (dev->fatal)
+		return softhca_fail(-EIO, "%s is in fatal state", dev->cfg.name);
+	err = check_buffer(dev, attr->buf_va, attr->cqes, attr->cqe_size);
+	if (err)
+		return err;
+	/*
+	 * The first arm record a driver writes is 0, as the record is anyway; the device could not
+	 * see it if the doorbell were overwritten by another CQ's. So it marks the record as "never
+	 * armed".
+	 */
+	if (softhca_copy_out(attr->db_va, record, sizeof(record)))
+		return softhca_fail(-EFAULT, "the CQ's doorbell record is not mapped");
+	cq = calloc(1, sizeof(*cq));
+	if (!cq)
+		return softhca_fail(-ENOMEM, "out of memory");
+	err = softhca_table_add(&dev->cqs, cq, &cq->cqn);
+	if (err) {
+		free(cq);
+		return err;
+	}
+	cq->dev = dev;
+	cq->attr = *attr;
+	cq->last_arm = NO_ARM;
+	if (attr->uar)
+		attr->uar->users++;
+	*out = cq;
+	*cqn = cq->cqn;
+	return 0;
+}
+
+/* No event is held back any more. */
+static void let_go(struct softhca_cq *cq)
+{
+	if (!cq->held_until)
+		return;
+	cq->held_until = 0;
+	cq->dev->held_events--;
+}
+
+int softhca_cq_destroy(struct softhca_cq *cq)
+{
+	if (!cq)
+		return 0;
+	if (cq->refs)
+		return softhca_fail(-EBUSY, "CQ 0x%x is used by %u queues", cq->cqn, cq->refs);
+	let_go(cq);
+	softhca_table_del(&cq->dev->cqs, cq->cqn);
+	softhca_wait_wake(cq);
+	if (cq->attr.uar)
+		cq->attr.uar->users--;
+	free(cq);
+	return 0;
+}
+
+struct softhca_cq *softhca_cq_find(struct softhca_dev *dev, uint32_t cqn)
+{
+	return softhca_table_get(&dev->cqs, cqn);
+}
+
+uint32_t softhca_cq_num(const struct softhca_cq *cq)
+{
+	return cq->cqn;
+}
+
+void softhca_cq_set_user(struct softhca_cq *cq, void *user)
+{
+	cq->user = user;
+}
+
+void *softhca_cq_user(const struct softhca_cq *cq)
+{
+	return cq->user;
+}
+
+uint32_t softhca_cq_produced(const struct softhca_cq *cq)
+{
+	return cq->pi;
+}
+
+/* Entries written and not yet consumed, as the consumer's record says now. */
+static uint32_t unread(struct softhca_cq *cq)
+{
+	uint32_t raw, ci, used;
+
+	if (softhca_copy_in(&raw, cq->attr.db_va, sizeof(raw)))
+		return cq->attr.cqes;
+	ci = be32toh(raw) & CI_MASK;
+	used = (cq->pi - ci) & CI_MASK;
+	if (used > cq->attr.cqes) {
+		softhca_referee_cq(cq, SOFTHCA_RULE_CQ_BACKWARDS,
+				   "consumer index %u is %s the %u entries written so far", ci,
+				   used > CI_MASK / 2 ? "beyond"
+						      : "more than the queue's size behind",
+				   cq->pi & CI_MASK);
+		return cq->attr.cqes;
+	}
+	if (((ci - cq->last_ci) & CI_MASK) > CI_MASK / 2)
+		softhca_referee_cq(cq, SOFTHCA_RULE_CQ_BACKWARDS,
+				   "consumer index went back from %u to %u", cq->last_ci, ci);
+	cq->last_ci = ci;
+	return used;
+}
+
+void softhca_cq_check_consumer(struct softhca_cq *cq)
+{
+	/* Whose consumer does not matter need not keep its index either. */
+	if (!cq->overrun && !cq->attr.overrun_ignore && !cq->attr.collapsed)
+		unread(cq);
+}
+
+void softhca_cq_overrun(struct softhca_cq *cq)
+{
+	struct softhca_dev *dev = cq->dev;
+	struct softhca_qp *qp;
+	uint32_t n = 0;
+
+	if (cq->overrun)
+		return;
+	cq->overrun = true;
+	softhca_event_cq(cq, IBV_EVENT_CQ_ERR);
+	/* Its queue pairs cannot report anything any more. They die at the next turn, not in the
+	 * middle of a completion. */
+	while ((qp = softhca_table_iter(&dev->qps, &n)))
+		if (qp->send_cq == cq || qp->recv_cq == cq) {
+			qp->cq_dead = true;
+			softhca_sq_schedule(qp);
+		}
+}
+
+void softhca_cq_wrap(struct softhca_cq *cq)
+{
+	const uint32_t by = 0u - 2 * cq->attr.cqes; /* whole laps, two by two: owner bits stay */
+	uint32_t record;
+
+	if (cq->overrun || unread(cq))
+		return;
+	cq->pi += by;
+	cq->notified_pi += by;
+	cq->solicited_pi += by;
+	cq->last_ci = cq->pi & CI_MASK;
+	record = htobe32(cq->last_ci);
+	softhca_copy_out(cq->attr.db_va, &record, sizeof(record));
+}
+
+/* Is there room? If not the queue overruns and the entry is lost. */
+static bool have_room(struct softhca_cq *cq)
+{
+	if (cq->overrun)
+		return false;
+	if (cq->attr.overrun_ignore || cq->attr.collapsed)
+		return true;
+	/* The cached index is enough most of the time. */
+	if (((cq->pi - cq->last_ci) & CI_MASK) < cq->attr.cqes)
+		return true;
+	if (unread(cq) < cq->attr.cqes)
+		return true;
+	softhca_cq_overrun(cq);
+	return false;
+}
+
+/* Moderation: is it too early for an event? */
+static bool held_back(struct softhca_cq *cq)
+{
+	const uint64_t now = softhca_now_ns();
+
+	if (!cq->hold_ns || cq->pi - cq->notified_pi >= cq->hold_count)
+		return false;
+	if (cq->held_until)
+		return now < cq->held_until;
+	cq->held_until = now + cq->hold_ns;
+	cq->dev->held_events++;
+	return true;
+}
+
+static void fire(struct softhca_cq *cq)
+{
+	if (held_back(cq))
+		return;
+	let_go(cq);
+	cq->armed = false;
+	cq->notified_pi = cq->arm_solicited ? cq->solicited_pi : cq->pi;
+	if (cq->attr.want_events)
+		cq->dev->ops->cq_event(cq->dev->ops_arg, cq);
+}
+
+int softhca_cq_run_held(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns)
+{
+	struct softhca_cq *cq;
+	uint32_t num = 0;
+	int n = 0;
+
+	if (!dev->held_events)
+		return 0;
+	while ((cq = softhca_table_iter(&dev->cqs, &num))) {
+		if (!cq->held_until)
+			continue;
+		if (now >= cq->held_until) {
+			fire(cq);
+			n++;
+		} else if (cq->held_until < *next_ns) {
+			*next_ns = cq->held_until;
+		}
+	}
+	return n;
+}
+
+void softhca_cq_moderate(struct softhca_cq *cq, uint16_t count, uint16_t us)
+{
+	cq->hold_count = count;
+	cq->hold_ns = count > 1 ? us * 1000u : 0;
+	if (cq->held_until && !cq->hold_ns)
+		fire(cq);
+}
+
+/* Orders the entry before its owner bit. Not a C11 fence: ThreadSanitizer does not know those, and
+ * gcc says so. */
+static void store_barrier(void)
+{
+#if defined(__aarch64__)
+	__asm__ volatile("dmb ishst" ::: "memory");
+#else
+	__asm__ volatile("" ::: "memory"); /* x86 keeps stores in order */
+#endif
+}
+
+/* Puts the entry into the ring; the byte with the owner bit goes last, it is what the consumer
+ * waits for. */
+static void push(struct softhca_cq *cq, struct mlx5_cqe64 *cqe, const void *inline64)
+{
+	uint32_t slot = cq->attr.collapsed ? 0 : cq->pi & (cq->attr.cqes - 1);
+	uint64_t va = cq->attr.buf_va + (uint64_t)slot * cq->attr.cqe_size;
+	bool solicited;
+	int err = 0;
+
+	if (!have_room(cq))
+		return;
+	cqe->op_own |= cq->pi & cq->attr.cqes ? MLX5_CQE_OWNER_MASK : 0;
+	if (cq->attr.cqe_size == 128) {
+		if (inline64)
+			err = softhca_copy_out(va, inline64, 64);
+		va += 64;
+	}
+	err = err ? err : softhca_copy_out(va, cqe, sizeof(*cqe) - 1);
+	store_barrier();
+	err = err ? err : softhca_copy_out(va + sizeof(*cqe) - 1, &cqe->op_own, 1);
+	if (err) {
+		softhca_cq_overrun(cq);
+		return;
+	}
+	cq->pi++;
+	if (cq->dev->waiting)
+		softhca_wait_wake(cq);
+	/* An error is as good as a solicited event. */
+	solicited = cqe->op_own & 2 || cqe->op_own >> 4 >= MLX5_CQE_SIG_ERR;
+	if (solicited)
+		cq->solicited_pi = cq->pi;
+	if (cq->armed && (!cq->arm_solicited || solicited))
+		fire(cq);
+}
+
+void softhca_cq_arm(struct softhca_cq *cq, uint32_t value)
+{
+	uint32_t ci = value & CI_MASK, newest;
+
+	cq->last_arm = value;
+	cq->armed = true;
+	cq->arm_solicited = value & MLX5_CQ_DB_REQ_NOT_SOL;
+	newest = cq->arm_solicited ? cq->solicited_pi : cq->pi;
+	/*
+	 * An entry that the driver has not consumed, and that came after the last event, fires at
+	 * once: the arm may be seen late. Each entry causes one event at most: programs that read
+	 * one completion per event rely on it.
+	 */
+	if (newest != cq->notified_pi && ((newest - ci) & CI_MASK) - 1 < CI_MASK / 2)
+		fire(cq);
+}
+
+void softhca_cq_scan_arm(struct softhca_cq *cq)
+{
+	uint32_t raw;
+
+	if (softhca_copy_in(&raw, cq->attr.db_va + 4, sizeof(raw)))
+		return;
+	if (be32toh(raw) != cq->last_arm)
+		softhca_cq_arm(cq, be32toh(raw));
+}
+
+int softhca_cq_resize(struct softhca_cq *cq, uint64_t buf_va, uint32_t cqes, uint32_t cqe_size)
+{
+	struct mlx5_cqe64 cqe;
+	int err = check_buffer(cq->dev, buf_va, cqes, cqe_size);
+
+	if (err)
+		return err;
+	if (cq->overrun)
+		return softhca_fail(-EIO, "CQ 0x%x has overrun", cq->cqn);
+	if (unread(cq) + 1 > cqes || unread(cq) + 1 > cq->attr.cqes)
+		return softhca_fail(-ENOSPC, "%u unread entries do not fit", unread(cq));
+	/* The last entry of the old ring says: go on in the new one, at the same index. */
+	memset(&cqe, 0, sizeof(cqe));
+	cqe.op_own = MLX5_CQE_RESIZE_CQ << 4;
+	push(cq, &cqe, NULL);
+	cq->attr.buf_va = buf_va;
+	cq->attr.cqes = cqes;
+	cq->attr.cqe_size = cqe_size;
+	return 0;
+}
+
+/* ---- entries ---- */
+
+static void stamp(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe)
+{
+	cqe->timestamp = htobe64(softhca_clock_tick(qp->dev));
+	cqe->signature = 0;
+}
+
+/* CQE version 1 names the consumer's object by the index it chose, version 0 by number. */
+static uint32_t resource(const struct softhca_qp *qp, const struct softhca_srq *srq, bool send)
+{
+	if (!qp->dev->cfg.cqe_version)
+		return !send && srq ? srq->srqn : 0;
+	if (!send && srq && srq->attr.type == IBV_SRQT_XRC)
+		return srq->attr.user_index;
+	return qp->create.user_index;
+}
+
+void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg)
+{
+	struct mlx5_cqe64 cqe;
+
+	memset(&cqe, 0, sizeof(cqe));
+	cqe.srqn_uidx = htobe32(resource(qp, NULL, true));
+	cqe.sop_drop_qpn = htobe32((uint32_t)msg->opcode << 24 | qp->qpn);
+	cqe.byte_cnt = htobe32((uint32_t)msg->length);
+	cqe.wqe_counter = htobe16(msg->wqe_index);
+	cqe.op_own = MLX5_CQE_REQ << 4;
+	stamp(qp, &cqe);
+	push(qp->send_cq, &cqe, NULL);
+}
+
+void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe)
+{
+	const bool received = qp->about == SOFTHCA_ABOUT_RECV;
+	struct softhca_cq *cq = local && !received ? qp->send_cq : qp->recv_cq;
+	struct mlx5_cqe64 raw;
+
+	if (received && qp->about_srq && qp->about_srq->cq)
+		cq = qp->about_srq->cq;
+	cqe->qpn = qp->qpn;
+	segue_cqe_sig_err_cqe_pack(&raw, cqe);
+	if (cq)
+		push(cq, &raw, NULL);
+	if (local && !received)
+		softhca_sq_sig_error(qp);
+}
+
+static void push_err(struct softhca_qp *qp, struct softhca_cq *cq, uint32_t resource,
+		     const struct mlx5_err_cqe *in)
+{
+	union {
+		struct mlx5_cqe64 cqe;
+		struct mlx5_err_cqe err;
+	} u;
+
+	if (!cq)
+		return;
+	u.err = *in;
+	u.err.srqn = htobe32(resource);
+	u.err.s_wqe_opcode_qpn |= htobe32(qp->qpn);
+	push(cq, &u.cqe, NULL);
+}
+
+void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
+			      uint8_t syndrome, uint8_t vendor)
+{
+	struct mlx5_err_cqe err;
+
+	memset(&err, 0, sizeof(err));
+	err.vendor_err_synd = vendor;
+	err.syndrome = syndrome;
+	err.s_wqe_opcode_qpn = htobe32((uint32_t)wqe_opcode << 24);
+	err.wqe_counter = htobe16(wqe_index);
+	err.op_own = MLX5_CQE_REQ_ERR << 4;
+	softhca_count(qp, SOFTHCA_COUNT_REQ_CQE_ERROR);
+	if (syndrome == SOFTHCA_FLUSH)
+		softhca_count(qp, SOFTHCA_COUNT_REQ_FLUSH);
+	push_err(qp, qp->send_cq, resource(qp, NULL, true), &err);
+}
+
+/* Where completions of this receive go: an XRC SRQ has its own CQ. */
+static struct softhca_cq *recv_cq(const struct softhca_qp *qp, const struct softhca_rwqe *rwqe)
+{
+	if (rwqe->srq && rwqe->srq->attr.type == IBV_SRQT_XRC)
+		return rwqe->srq->cq;
+	return qp->recv_cq;
+}
+
+static void set_addresses(struct mlx5_cqe64 *cqe, const struct softhca_recv_info *info)
+{
+	uint32_t grh = info->grh ? SEGUE_CQE_GRH_IN_DATA : SEGUE_CQE_GRH_NONE;
+	uint32_t sl = info->roce_v2_ip4 ? SEGUE_CQE_ROCE_PACKET_V2_IPV4 : info->sl & 0xfu;
+
+	cqe->ml_path = info->path_bits;
+	cqe->slid = htobe16(info->slid);
+	cqe->flags_rqpn = htobe32((info->src_qp & SOFTHCA_NUM_MASK) | sl << 24 | grh << 28);
+}
+
+#define STRIDES_AT 16
+#define FILLER	   (1u << 31)
+
+/* What the device has found in a frame. */
+static void set_ethernet(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe,
+			 const struct softhca_eth_info *info)
+{
+	const struct softhca_eth *hdr = info->hdr;
+	uint8_t l3 = hdr->ip == 4   ? MLX5_CQE_L3_HDR_TYPE_IPV4
+		     : hdr->ip == 6 ? MLX5_CQE_L3_HDR_TYPE_IPV6
+				    : MLX5_CQE_L3_HDR_TYPE_NONE;
+	uint8_t l4 = SEGUE_CQE_L4_HDR_TYPE_NONE;
+	uint32_t hash = htobe32(info->hash);
+
+	if (hdr->l4 && hdr->proto == IPPROTO_UDP)
+		l4 = SEGUE_CQE_L4_HDR_TYPE_UDP;
+	else if (hdr->l4)
+		l4 = hdr->tcp_ack ? SEGUE_CQE_L4_HDR_TYPE_TCP_ACK_AND_DATA
+				  : SEGUE_CQE_L4_HDR_TYPE_TCP_NO_ACK;
+	cqe->hds_ip_ext = (uint8_t)(MLX5_CQE_L2_OK | (hdr->l3_ok ? MLX5_CQE_L3_OK : 0) |
+				    (hdr->l4_ok ? MLX5_CQE_L4_OK : 0));
+	cqe->l4_hdr_type_etc = (uint8_t)(l4 << 4 | l3 << 2 | (info->stripped ? 1 : 0) |
+					 (hdr->key[SOFTHCA_KEY_FLAGS] & SOFTHCA_KEY_FRAG ? 0x80
+											 : 0));
+	cqe->vlan_info = htobe16(hdr->tci);
+	memcpy((uint8_t *)cqe + 12, &hash, sizeof(hash)); /* rss_hash_result */
+	((uint8_t *)cqe)[16] = info->hash_type;
+	cqe->wqe_id = htobe16(info->wqe_id);
+	/* Version 0 finds the queue by its number, which stands in the same place. */
+	if (qp->dev->cfg.cqe_version)
+		cqe->sop_drop_qpn = htobe32(info->tag & SOFTHCA_NUM_MASK);
+	if (info->strides)
+		cqe->byte_cnt |= htobe32(info->strides << STRIDES_AT | (info->filler ? FILLER : 0));
+}
+
+void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
+			  const struct softhca_recv_info *info)
+{
+	struct softhca_cq *cq = recv_cq(qp, rwqe);
+	const void *inline64 = NULL;
+	struct mlx5_cqe64 cqe;
+
+	if (!cq)
+		return;
+	memset(&cqe, 0, sizeof(cqe));
+	cqe.op_own = (uint8_t)(info->kind << 4) | (info->solicited ? 2 : 0);
+	/* Inline data of up to 32 bytes takes the place of the addresses, which connected queue
+	 * pairs do not need. */
+	if (rwqe->in_cqe && rwqe->inline_len <= 32) {
+		cqe.op_own |= MLX5_INLINE_SCATTER_32;
+		memcpy(&cqe, rwqe->inline_data, rwqe->inline_len);
+	} else {
+		set_addresses(&cqe, info);
+	}
+	if (rwqe->in_cqe && rwqe->inline_len > 32) {
+		cqe.op_own |= MLX5_INLINE_SCATTER_64;
+		inline64 = rwqe->inline_data;
+	}
+	cqe.srqn_uidx = htobe32(resource(qp, rwqe->srq, false));
+	cqe.imm_inval_pkey = info->kind == SOFTHCA_RECV_SEND ? htobe32(info->pkey_index)
+							     : info->imm_inv;
+	cqe.byte_cnt = htobe32((uint32_t)info->bytes);
+	cqe.sop_drop_qpn = htobe32(qp->qpn);
+	cqe.wqe_counter = htobe16(rwqe->counter);
+	if (info->eth)
+		set_ethernet(qp, &cqe, info->eth);
+	stamp(qp, &cqe);
+	push(cq, &cqe, inline64);
+}
+
+void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
+			      uint8_t syndrome, uint8_t vendor)
+{
+	struct mlx5_err_cqe err;
+
+	memset(&err, 0, sizeof(err));
+	err.vendor_err_synd = vendor;
+	err.syndrome = syndrome;
+	err.wqe_counter = htobe16(rwqe->counter);
+	err.op_own = MLX5_CQE_RESP_ERR << 4;
+	softhca_count(qp, SOFTHCA_COUNT_RESP_CQE_ERROR);
+	if (syndrome == SOFTHCA_FLUSH)
+		softhca_count(qp, SOFTHCA_COUNT_RESP_FLUSH);
+	if (syndrome == SOFTHCA_LOCAL_LENGTH)
+		softhca_count(qp, SOFTHCA_COUNT_RESP_LENGTH);
+	push_err(qp, recv_cq(qp, rwqe), resource(qp, rwqe->srq, false), &err);
+}

@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Send queues: fetching WQEs in order, executing or handing them to the requester, completing them
+ * in order. */
+#include "tools/softhca/engine/fault/fault.h"
+#include "wqe.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK  64u
+#define BATCH  64    /* WQEs per turn, so that one queue cannot starve the rest */
+#define WINDOW 1024u /* messages a queue may have with the requester */
+
+enum { FENCE_NONE, FENCE_SMALL, FENCE_READS, FENCE_ALL, FENCE_READS_SMALL };
+
+/* ---- messages ---- */
+
+static struct softhca_msg *msg_alloc(struct softhca_dev *dev)
+{
+	struct softhca_msg *msg = dev->msg_pool;
+
+	if (msg)
+		dev->msg_pool = msg->next;
+	else
+		msg = malloc(sizeof(*msg));
+	/* The list at the end is as long as nspans says; clearing it would cost more than the rest.
+	 */
+	if (msg)
+		memset(msg, 0, offsetof(struct softhca_msg, u));
+	return msg;
+}
+
+static void msg_free(struct softhca_dev *dev, struct softhca_msg *msg)
+{
+	msg->next = dev->msg_pool;
+	dev->msg_pool = msg;
+}
+
+static void append(struct softhca_sq *sq, struct softhca_msg *msg)
+{
+	msg->next = NULL;
+	*sq->tail = msg;
+	sq->tail = &msg->next;
+	sq->in_flight++;
+	if (msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC)
+		sq->reads++;
+}
+
+static void pop(struct softhca_qp *qp)
+{
+	struct softhca_sq *sq = &qp->sq;
+	struct softhca_msg *msg = sq->head;
+
+	sq->head = msg->next;
+	if (!sq->head)
+		sq->tail = &sq->head;
+	sq->in_flight--;
+	if (msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC)
+		sq->reads--;
+	sq->done = (uint16_t)(msg->wqe_index + msg->wqebbs);
+	msg_free(qp->dev, msg);
+}
+
+/* What is said from now on is about that WQE. */
+static void about_send(struct softhca_qp *qp, uint16_t index)
+{
+	qp->about = SOFTHCA_ABOUT_SEND;
+	qp->about_index = index;
+}
+
+int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uint64_t offset,
+		       void *buf, size_t len)
+{
+	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_READ};
+	uint8_t *to = buf;
+	int syndrome;
+
+	if (offset < msg->inline_len) {
+		size_t n = msg->inline_len - offset < len ? msg->inline_len - offset : len;
+
+		memcpy(to, msg->u.inline_data + offset, n);
+		to += n;
+		offset += n;
+		len -= n;
+	}
+	if (!len)
+		return SOFTHCA_OK;
+	about_send(qp, msg->wqe_index);
+	syndrome = softhca_spans_copy(
+		&a, msg->u.span, msg->nspans,
+		&(struct softhca_range){.offset = offset - msg->inline_len, .len = len, .dst = to});
+	qp->about = SOFTHCA_ABOUT_NOTHING;
+	return syndrome;
+}
+
+int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t offset,
+			const void *buf, size_t len)
+{
+	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_WRITE};
+
+	int syndrome;
+
+	about_send(qp, msg->wqe_index);
+	syndrome = softhca_spans_copy(
+		&a, msg->u.span, msg->nspans,
+		&(struct softhca_range){.offset = offset, .len = len, .src = buf});
+	qp->about = SOFTHCA_ABOUT_NOTHING;
+	return syndrome;
+}
+
+/* ---- the run list ---- */
+
+void softhca_sq_schedule(struct softhca_qp *qp)
+{
+	if (qp->on_run_list)
+		return;
+	qp->on_run_list = true;
+	qp->run_next = qp->dev->run_list;
+	qp->dev->run_list = qp;
+}
+
+/* ---- completion ---- */
+
+/* UC, UD and raw queues survive a send error with their receive side alive. */
+static bool has_sqe_state(const struct softhca_qp *qp)
+{
+	return qp->type == SOFTHCA_QP_UC || qp->type == SOFTHCA_QP_UD || qp->type == SOFTHCA_QP_RAW;
+}
+
+/* ---- DCI streams ---- */
+
+#define STREAMS 65536u
+
+static bool has_streams(const struct softhca_qp *qp)
+{
+	return qp->type == SOFTHCA_QP_DCI && qp->create.log_dci_streams;
+}
+
+static bool stream_failed(const struct softhca_qp *qp, uint16_t stream)
+{
+	return qp->stream_err && qp->stream_err[stream / 8] & 1u << stream % 8;
+}
+
+/* Marks the stream; false: the error is not the stream's alone, the queue pair goes to ERR. */
+static bool fail_stream(struct softhca_qp *qp, uint16_t stream)
+{
+	if (!has_streams(qp) || stream_failed(qp, stream))
+		return false;
+	if (!qp->stream_err)
+		qp->stream_err = calloc(1, STREAMS / 8);
+	if (!qp->stream_err || qp->stream_errs + 1 >= 1u << qp->create.log_dci_errored)
+		return false;
+	qp->stream_err[stream / 8] |= (uint8_t)(1u << stream % 8);
+	qp->stream_errs++;
+	softhca_req_stop_stream(qp, stream);
+	/* What the stream has under way is flushed as its turn comes. */
+	for (struct softhca_msg *msg = qp->sq.head; msg; msg = msg->next)
+		if (msg->stream == stream && !(msg->done && msg->kind == SOFTHCA_MSG_LOCAL)) {
+			msg->done = true;
+			msg->syndrome = SOFTHCA_FLUSH;
+			msg->vendor = SOFTHCA_VENDOR_FLUSH;
+		}
+	qp->sq.stalled = false;
+	return true;
+}
+
+int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream)
+{
+	if (!has_streams(qp) || stream >= STREAMS)
+		return softhca_fail(-EINVAL, "QP 0x%x has no DCI stream %u", qp->qpn, stream);
+	if (qp->state != IBV_QPS_RTS)
+		return softhca_fail(-EINVAL, "QP 0x%x is not in RTS", qp->qpn);
+	if (!stream_failed(qp, (uint16_t)stream))
+		return softhca_fail(-EINVAL, "stream %u of QP 0x%x is not in error", stream,
+				    qp->qpn);
+	qp->stream_err[stream / 8] &= (uint8_t) ~(1u << stream % 8);
+	qp->stream_errs--;
+	return 0;
+}
+
+static void forget_streams(struct softhca_qp *qp)
+{
+	free(qp->stream_err);
+	qp->stream_err = NULL;
+	qp->stream_errs = 0;
+}
+
+/* The first message in order failed. True: only its stream is affected. */
+static bool fail_head(struct softhca_qp *qp)
+{
+	struct softhca_msg *msg = qp->sq.head;
+	uint16_t index = msg->wqe_index;
+	uint8_t opcode = msg->opcode, syndrome = msg->syndrome, vendor = msg->vendor;
+	uint16_t stream = msg->stream;
+
+	pop(qp);
+	softhca_cq_push_send_err(qp, index, opcode, syndrome, vendor);
+	if (syndrome == SOFTHCA_FLUSH && stream_failed(qp, stream))
+		return true;
+	if (fail_stream(qp, stream))
+		return true;
+	if (!has_sqe_state(qp)) {
+		softhca_qp_error(qp);
+		return false;
+	}
+	qp->state = qp->attr.qp_state = IBV_QPS_SQE;
+	softhca_sq_flush(qp);
+	return false;
+}
+
+void softhca_sq_drained(struct softhca_qp *qp)
+{
+	if (qp->state != IBV_QPS_SQD || qp->sq.head || qp->sq.drain_told)
+		return;
+	qp->sq.drain_told = true;
+	softhca_event_qp(qp, IBV_EVENT_SQ_DRAINED);
+}
+
+/* What is under way ends as usual; the rest waits until the queue pair is put back into RTS. */
+void softhca_sq_sig_error(struct softhca_qp *qp)
+{
+	if (!qp->drain_sigerr || qp->state != IBV_QPS_RTS)
+		return;
+	qp->state = qp->attr.qp_state = IBV_QPS_SQD;
+	qp->sq.drain_told = false;
+}
+
+static void retire(struct softhca_qp *qp)
+{
+	struct softhca_sq *sq = &qp->sq;
+
+	while (sq->head && sq->head->done) {
+		if (sq->head->syndrome) {
+			if (!fail_head(qp))
+				return;
+			continue;
+		}
+		if (sq->head->signalled)
+			softhca_cq_push_send(qp, sq->head);
+		pop(qp);
+	}
+	softhca_sq_drained(qp);
+	/* Whatever waited (a fence, a full window) may go on. */
+	if (sq->ci != sq->pi && qp->state == IBV_QPS_RTS)
+		softhca_sq_schedule(qp);
+}
+
+void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome,
+			 uint8_t vendor)
+{
+	msg->done = true;
+	msg->syndrome = syndrome;
+	msg->vendor = vendor;
+	if (qp->sq.head == msg)
+		retire(qp);
+}
+
+/* ---- fetching ---- */
+
+int softhca_sq_fetch(const struct softhca_sq *sq, uint16_t index, unsigned blocks, uint8_t *raw)
+{
+	while (blocks) {
+		uint32_t slot = index & (sq->wqes - 1);
+		uint32_t n = sq->wqes - slot < blocks ? sq->wqes - slot : blocks;
+
+		if (softhca_copy_in(raw, sq->va + (uint64_t)slot * BLOCK, (size_t)n * BLOCK))
+			return -EFAULT;
+		raw += (size_t)n * BLOCK;
+		index = (uint16_t)(index + n);
+		blocks -= n;
+	}
+	return 0;
+}
+
+void softhca_sq_flush(struct softhca_qp *qp)
+{
+	struct softhca_sq *sq = &qp->sq;
+	struct softhca_ctrl ctrl;
+	uint8_t raw[BLOCK];
+
+	softhca_wait_end(qp);
+	softhca_req_stop(qp);
+	while (sq->head) {
+		uint16_t index = sq->head->wqe_index;
+		uint8_t opcode = sq->head->opcode;
+
+		pop(qp);
+		softhca_cq_push_send_err(qp, index, opcode, SOFTHCA_FLUSH, SOFTHCA_VENDOR_FLUSH);
+	}
+	while (sq->ci != sq->pi) {
+		unsigned blocks = 1;
+
+		memset(&ctrl, 0, sizeof(ctrl));
+		if (!softhca_sq_fetch(sq, sq->ci, 1, raw)) {
+			softhca_ctrl_parse(&ctrl, raw);
+			blocks = softhca_wqe_blocks(&ctrl);
+		}
+		if (blocks > (uint16_t)(sq->pi - sq->ci))
+			blocks = (uint16_t)(sq->pi - sq->ci);
+		softhca_cq_push_send_err(qp, sq->ci, ctrl.opcode, SOFTHCA_FLUSH,
+					 SOFTHCA_VENDOR_FLUSH);
+		sq->ci = (uint16_t)(sq->ci + blocks);
+		sq->done = sq->ci;
+	}
+	sq->stalled = false;
+}
+
+void softhca_sq_reset(struct softhca_qp *qp)
+{
+	struct softhca_sq *sq = &qp->sq;
+
+	softhca_wait_end(qp);
+	softhca_req_stop(qp);
+	while (sq->head)
+		pop(qp);
+	sq->ci = sq->pi = sq->done = 0;
+	sq->stalled = sq->drain_told = false;
+	forget_streams(qp);
+}
+
+/* ---- executing ---- */
+
+static bool fence_blocks(const struct softhca_qp *qp, uint8_t fm)
+{
+	const struct softhca_sq *sq = &qp->sq;
+
+	/* It must stop between a request that meets a signature error and the next one with a fence. */
+	if (qp->drain_sigerr && fm >= FENCE_READS)
+		return sq->head != NULL;
+	switch (fm) {
+	case FENCE_READS:
+	case FENCE_READS_SMALL:
+		return sq->reads != 0;
+	case FENCE_ALL:
+		return sq->head != NULL;
+	default:
+		return false; /* local operations are done before the next WQE is fetched */
+	}
+}
+
+/* Puts a finished message into the queue: local work, and WQEs that are wrong. */
+static void finish(struct softhca_qp *qp, struct softhca_msg *msg, int syndrome, uint8_t vendor)
+{
+	append(&qp->sq, msg);
+	/* Nothing behind a failed WQE is executed. */
+	qp->sq.stalled = syndrome != SOFTHCA_OK && !stream_failed(qp, msg->stream);
+	softhca_sq_complete(qp, msg, (uint8_t)syndrome, vendor);
+}
+
+static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
+		    struct softhca_msg *msg)
+{
+	uint8_t vendor = 0;
+	int syndrome;
+
+	qp->cur_wqe = raw;
+	if (ctrl->index != msg->wqe_index) {
+		softhca_referee(qp, SOFTHCA_RULE_WQE_INDEX,
+				"%s in block %u of the ring says wqe_index %u",
+				softhca_opcode_name(ctrl->opcode), msg->wqe_index, ctrl->index);
+		finish(qp, msg, SOFTHCA_LOCAL_QP_OP, SOFTHCA_VENDOR_WQE_INDEX);
+		return;
+	}
+	syndrome = softhca_wqe_parse(qp, ctrl, raw, msg);
+	if (stream_failed(qp, msg->stream)) {
+		finish(qp, msg, SOFTHCA_FLUSH, SOFTHCA_VENDOR_FLUSH);
+		return;
+	}
+	if (!syndrome)
+		syndrome = softhca_fault_complete(ctrl->opcode, &vendor);
+	if (!syndrome && msg->kind == SOFTHCA_MSG_LOCAL)
+		syndrome = softhca_local_exec(qp, ctrl, raw);
+	else if (!syndrome && qp->type == SOFTHCA_QP_RAW)
+		syndrome = softhca_raw_send(qp, msg);
+	else if (!syndrome) {
+		append(&qp->sq, msg);
+		softhca_req_post(qp, msg);
+		return;
+	}
+	finish(qp, msg, syndrome, vendor);
+}
+
+/* One WQE. False: nothing more can be done now. */
+static bool step(struct softhca_qp *qp)
+{
+	struct softhca_sq *sq = &qp->sq;
+	unsigned avail = (uint16_t)(sq->pi - sq->ci), blocks;
+	uint8_t raw[SOFTHCA_WQE_MAX];
+	struct softhca_ctrl ctrl;
+	struct softhca_msg *msg;
+
+	if (qp->type == SOFTHCA_QP_RAW && !softhca_pace_ready(qp))
+		return false; /* scheduled when it may go on */
+	qp->no_room = qp->type == SOFTHCA_QP_RAW && !softhca_raw_ready(qp);
+	if (qp->no_room) {
+		softhca_sq_schedule(qp);
+		return false;
+	}
+	if (softhca_sq_fetch(sq, sq->ci, 1, raw)) {
+		softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
+		return false;
+	}
+	softhca_ctrl_parse(&ctrl, raw);
+	if (fence_blocks(qp, ctrl.fence))
+		return false; /* retire() schedules us */
+	blocks = softhca_wqe_blocks(&ctrl);
+	if (blocks > 1 && blocks <= sq->wqes &&
+	    softhca_sq_fetch(sq, (uint16_t)(sq->ci + 1), blocks - 1, raw + BLOCK)) {
+		softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
+		return false;
+	}
+	if (blocks <= avail && softhca_wait_holds(qp, &ctrl, raw))
+		return false; /* cross.c schedules us */
+	msg = msg_alloc(qp->dev);
+	if (!msg)
+		return false;
+	msg->wqe_index = sq->ci;
+	msg->wqebbs = (uint16_t)(blocks > avail ? avail : blocks);
+	if (blocks > avail && ctrl.index == sq->ci) {
+		qp->cur_wqe = blocks <= sq->wqes ? raw : NULL;
+		softhca_referee(qp, SOFTHCA_RULE_DS,
+				"ds %u needs %u blocks, but the producer index allows %u", ctrl.ds,
+				blocks, avail);
+	}
+	sq->ci = (uint16_t)(sq->ci + msg->wqebbs);
+	if (blocks > avail || blocks > sq->wqes)
+		finish(qp, msg, SOFTHCA_LOCAL_QP_OP, 0);
+	else
+		execute(qp, &ctrl, raw, msg);
+	qp->cur_wqe = NULL;
+	return true;
+}
+
+void softhca_sq_run(struct softhca_qp *qp)
+{
+	struct softhca_sq *sq = &qp->sq;
+	int budget = BATCH;
+
+	if (qp->cq_dead && qp->state != IBV_QPS_ERR && qp->state != IBV_QPS_RESET) {
+		softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
+		return;
+	}
+	if (qp->state == IBV_QPS_ERR || qp->state == IBV_QPS_SQE) {
+		softhca_sq_flush(qp);
+		return;
+	}
+	while (qp->state == IBV_QPS_RTS && sq->ci != sq->pi && !sq->stalled &&
+	       sq->in_flight < WINDOW) {
+		if (!budget--) {
+			softhca_sq_schedule(qp);
+			break;
+		}
+		if (!step(qp))
+			break;
+	}
+	softhca_req_kick(qp);
+}
+
+/* Everything before `pi` may execute. True: that is news. */
+static bool take_producer(struct softhca_qp *qp, uint16_t pi)
+{
+	struct softhca_sq *sq = &qp->sq;
+
+	if (pi == sq->pi)
+		return false;
+	if ((uint16_t)(pi - sq->done) > sq->wqes) {
+		softhca_referee(qp, SOFTHCA_RULE_OVERWRITTEN,
+				"the producer index went to %u with WQE %u not completed: a ring "
+				"of %u blocks "
+				"cannot hold both",
+				pi, sq->done, sq->wqes);
+		/* How many WQEs were lost nobody knows. */
+		if ((uint16_t)(pi - sq->ci) > sq->wqes) {
+			softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
+			return true;
+		}
+	}
+	sq->pi = pi;
+	sq->record_since = 0;
+	/* Else kept until the queue may send. */
+	return qp->state != IBV_QPS_RESET && qp->state != IBV_QPS_INIT && qp->state != IBV_QPS_RTR;
+}
+
+bool softhca_sq_release(struct softhca_qp *qp, uint16_t pi)
+{
+	if ((int16_t)(pi - qp->sq.pi) <= 0 || !take_producer(qp, pi))
+		return false;
+	softhca_sq_schedule(qp);
+	return true;
+}
+
+bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
+{
+	struct softhca_sq *sq = &qp->sq;
+	uint16_t pi, index = (uint16_t)(value >> 8);
+	uint32_t raw;
+
+	if (!sq->wqes || qp->create.managed_send ||
+	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
+		return false;
+	pi = (uint16_t)be32toh(raw);
+	if (value && (int16_t)(pi - index) <= 0) {
+		about_send(qp, index);
+		softhca_referee(qp, SOFTHCA_RULE_DOORBELL_NO_RECORD,
+				"a doorbell was rung for WQE %u, but the doorbell record says %u: "
+				"it does not execute",
+				index, pi);
+		qp->about = SOFTHCA_ABOUT_NOTHING;
+	}
+	if (!take_producer(qp, pi))
+		return false;
+	softhca_sq_run(qp);
+	return true;
+}

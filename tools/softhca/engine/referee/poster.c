@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A doorbell record without a doorbell: forgotten, or only late? The driver writes the one right
+ * before the other, but its thread may lose the processor in between, on a loaded machine for long.
+ * It is late as long as some thread of the program may be between the two. A thread is not, once it
+ * was seen asleep (nothing sleeps there) or has used so much of a processor that it must be past.
+ * In trap mode a thread may also sleep inside of the store itself; that is counted for each page.
+ */
+#include "tools/softhca/engine/thread/thread.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define THREADS 128u /* of more, the rest is taken to be past */
+
+static struct poster {
+	pid_t tid;
+	uint64_t ticks;	    /* of processor time, when it was last known to be past */
+	uint64_t past_at;   /* and when that was */
+	uint64_t looked_at; /* to find those that have ended */
+} posters[THREADS];
+static unsigned nposters;
+
+static struct poster *find(pid_t tid)
+{
+	for (unsigned i = 0; i < nposters; i++)
+		if (posters[i].tid == tid)
+			return &posters[i];
+	if (nposters == THREADS)
+		return NULL;
+	posters[nposters] = (struct poster){.tid = tid};
+	return &posters[nposters++];
+}
+
+static void look_at(pid_t tid, uint64_t now)
+{
+	struct softhca_task task;
+	struct poster *p;
+
+	if (!softhca_task_look(tid, &task))
+		return;
+	p = find(tid);
+	if (!p)
+		return;
+	/* Running, waiting for a page, stopped: anything may be half done. */
+	if ((task.state != 'R' && task.state != 'D' && task.state != 'T' && task.state != 't') ||
+	    (p->looked_at && task.ticks > p->ticks)) {
+		p->ticks = task.ticks;
+		p->past_at = now;
+	} else if (!p->looked_at) {
+		p->ticks = task.ticks;
+	}
+	p->looked_at = now;
+}
+
+void softhca_posters_look(uint64_t now)
+{
+	pid_t tids[THREADS];
+	const unsigned n = softhca_task_list(tids, THREADS, (pid_t)syscall(SYS_gettid));
+
+	for (unsigned i = 0; i < n; i++)
+		look_at(tids[i], now);
+	for (unsigned i = 0; i < nposters;)
+		if (posters[i].looked_at != now)
+			posters[i] = posters[--nposters];
+		else
+			i++;
+}
+
+bool softhca_poster_under_way(const struct softhca_qp *qp, uint64_t since)
+{
+	if (qp->uar && __atomic_load_n(&qp->uar->storing, __ATOMIC_ACQUIRE))
+		return true;
+	for (unsigned i = 0; i < nposters; i++)
+		if (posters[i].past_at <= since)
+			return true;
+	return false;
+}

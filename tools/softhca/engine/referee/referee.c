@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The referee: says in a sentence what a program did wrong, once per object and rule. */
+#include "tools/softhca/engine/queue/wqe.h"
+
+#include <endian.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/gen/machines.h"
+#include "segue/validate.h"
+
+#define RECORD_PATIENCE_NS UINT64_C(200000000)
+
+struct softhca_referee {
+	uint64_t count[SOFTHCA_RULE_MAX];
+	char last[512];
+	FILE *json;
+	bool strict;
+};
+
+static const char *const rule_name[SOFTHCA_RULE_MAX] = {
+	[SOFTHCA_RULE_WQE_INDEX] = "wqe-index",
+	[SOFTHCA_RULE_DS] = "ds",
+	[SOFTHCA_RULE_SEGMENT] = "segment",
+	[SOFTHCA_RULE_RESERVED] = "reserved",
+	[SOFTHCA_RULE_DOORBELL_NO_RECORD] = "doorbell-without-record",
+	[SOFTHCA_RULE_RECORD_NO_DOORBELL] = "record-without-doorbell",
+	[SOFTHCA_RULE_BLUEFLAME] = "blueflame",
+	[SOFTHCA_RULE_OVERWRITTEN] = "overwritten",
+	[SOFTHCA_RULE_CQ_BACKWARDS] = "cq-consumer",
+	[SOFTHCA_RULE_FOREIGN_PD] = "foreign-pd",
+	[SOFTHCA_RULE_RKEY_AS_LKEY] = "rkey-as-lkey",
+	[SOFTHCA_RULE_BOUNDS] = "bounds",
+	[SOFTHCA_RULE_RQ_FULL] = "receive-queue-full",
+	[SOFTHCA_RULE_QPN] = "qpn",
+	[SOFTHCA_RULE_OPCODE] = "opcode",
+	[SOFTHCA_RULE_ACCESS] = "access",
+	[SOFTHCA_RULE_FLAGS] = "flags",
+	[SOFTHCA_RULE_VALUE] = "value",
+};
+
+static const char *const type_name[] = {
+	[SOFTHCA_QP_RC] = "RC",
+	[SOFTHCA_QP_UC] = "UC",
+	[SOFTHCA_QP_UD] = "UD",
+	[SOFTHCA_QP_XRC_INI] = "XRC send",
+	[SOFTHCA_QP_XRC_TGT] = "XRC receive",
+	[SOFTHCA_QP_DCI] = "DCI",
+	[SOFTHCA_QP_DCT] = "DCT",
+	[SOFTHCA_QP_RAW] = "raw packet",
+	[SOFTHCA_QP_RWQ] = "receive work queue",
+};
+
+struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg)
+{
+	struct softhca_referee *ref = calloc(1, sizeof(*ref));
+
+	if (!ref)
+		return NULL;
+	ref->strict = cfg->strict;
+	if (cfg->referee_json)
+		ref->json = fopen(cfg->referee_json, "ae");
+	return ref;
+}
+
+void softhca_referee_destroy(struct softhca_referee *ref)
+{
+	if (!ref)
+		return;
+	if (ref->json)
+		fclose(ref->json);
+	free(ref);
+}
+
+/* Strings of ours hold no control characters; quotes and backslashes may come in through device
+ * names. */
+static void json_string(FILE *f, const char *key, const char *value)
+{
+	fprintf(f, "\"%s\":\"", key);
+	for (; *value; value++) {
+		if (*value == '"' || *value == '\\')
+			fputc('\\', f);
+		fputc(*value, f);
+	}
+	fputc('"', f);
+}
+
+/* ---- the WQE a sentence is about ---- */
+
+struct subject {
+	const struct segue_machine *machine; /* NULL: there is none, or no grammar of it */
+	size_t len;
+	uint8_t bytes[SOFTHCA_WQE_MAX];
+};
+
+static void take_send(struct subject *s, const struct softhca_qp *qp)
+{
+	const struct softhca_sq *sq = &qp->sq;
+	struct softhca_ctrl ctrl;
+	unsigned blocks;
+
+	if (softhca_sq_fetch(sq, qp->about_index, 1, s->bytes))
+		return;
+	softhca_ctrl_parse(&ctrl, s->bytes);
+	blocks = softhca_wqe_blocks(&ctrl);
+	if (blocks > sq->wqes || softhca_sq_fetch(sq, qp->about_index, blocks, s->bytes))
+		return;
+	s->len = ctrl.ds ? ctrl.ds * 16u : 16u;
+	s->machine = softhca_sq_machine(qp);
+}
+
+static void take_recv(struct subject *s, const struct softhca_qp *qp)
+{
+	const struct softhca_srq *srq = qp->about_srq;
+	const struct softhca_rq *rq = &qp->rq;
+	uint64_t va;
+	size_t len;
+
+	if (srq) {
+		len = (size_t)1 << srq->attr.wqe_shift;
+		va = srq->attr.buf_va + (uint64_t)qp->about_index * len;
+	} else {
+		len = rq->stride;
+		va = rq->va + (uint64_t)(qp->about_index & (rq->wqes - 1)) * len;
+	}
+	if (!len || len > sizeof(s->bytes) || softhca_copy_in(s->bytes, va, len))
+		return;
+	s->len = len;
+	s->machine = srq ? &segue_srq_machine : &segue_rq_machine;
+}
+
+static void take_subject(struct subject *s, const struct softhca_qp *qp)
+{
+	struct softhca_ctrl ctrl;
+
+	if (qp->cur_wqe) {
+		softhca_ctrl_parse(&ctrl, qp->cur_wqe);
+		s->len = ctrl.ds ? ctrl.ds * 16u : 16u;
+		memcpy(s->bytes, qp->cur_wqe, s->len);
+		s->machine = softhca_sq_machine(qp);
+	} else if (qp->about == SOFTHCA_ABOUT_SEND && qp->sq.wqes) {
+		take_send(s, qp);
+	} else if (qp->about == SOFTHCA_ABOUT_RECV) {
+		take_recv(s, qp);
+	}
+}
+
+/* To be freed; NULL if there is no memory. */
+static char *decoded(const struct subject *s, enum segue_format format)
+{
+	size_t size = segue_wqe_print(s->machine, s->bytes, s->len, format, NULL, 0) + 1;
+	char *text = malloc(size);
+
+	if (text)
+		segue_wqe_print(s->machine, s->bytes, s->len, format, text, size);
+	return text;
+}
+
+/* ---- reporting ---- */
+
+struct finding {
+	struct softhca_dev *dev;
+	enum softhca_rule rule;
+	const char *object, *what;
+	const struct subject *wqe;
+};
+
+static void to_stderr(const struct finding *f)
+{
+	char *text = f->wqe->machine ? decoded(f->wqe, SEGUE_FORMAT_TEXT) : NULL;
+
+	fprintf(stderr, "softhca: %s\n", f->dev->referee->last);
+	for (char *line = text, *end; line && *line; line = end) {
+		end = line + strcspn(line, "\n");
+		fprintf(stderr, "\t%.*s\n", (int)(end - line), line);
+		end += *end == '\n';
+	}
+	free(text);
+}
+
+static void to_json(const struct finding *f)
+{
+	FILE *json = f->dev->referee->json;
+	char *text = f->wqe->machine ? decoded(f->wqe, SEGUE_FORMAT_JSON) : NULL;
+
+	fputc('{', json);
+	json_string(json, "rule", rule_name[f->rule]);
+	fputc(',', json);
+	json_string(json, "device", f->dev->cfg.name);
+	fputc(',', json);
+	json_string(json, "object", f->object);
+	fputc(',', json);
+	json_string(json, "what", f->what);
+	if (f->wqe->machine) {
+		fputs(",\"wqe\":\"", json);
+		for (size_t i = 0; i < f->wqe->len; i++)
+			fprintf(json, "%02x", f->wqe->bytes[i]);
+		fputc('"', json);
+	}
+	if (text)
+		fprintf(json, ",\"decoded\":%s", text);
+	fputs("}\n", json);
+	fflush(json);
+	free(text);
+}
+
+static void report(const struct finding *f)
+{
+	struct softhca_referee *ref = f->dev->referee;
+
+	ref->count[f->rule]++;
+	snprintf(ref->last, sizeof(ref->last), "%s: %s: %s.", f->dev->cfg.name, f->object, f->what);
+	to_stderr(f);
+	if (ref->json)
+		to_json(f);
+	if (ref->strict)
+		abort();
+}
+
+/* One sentence about an object that has no WQE of its own. */
+static void report_plain(struct softhca_dev *dev, enum softhca_rule rule, const char *object,
+			 const char *what)
+{
+	static const struct subject none;
+
+	report(&(struct finding){dev, rule, object, what, &none});
+}
+
+void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *fmt, ...)
+{
+	struct subject wqe = {.machine = NULL};
+	char what[384], object[64];
+	va_list ap;
+
+	if (!qp || !qp->dev->referee || qp->referee_told & UINT64_C(1) << rule)
+		return;
+	qp->referee_told |= UINT64_C(1) << rule;
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	snprintf(object, sizeof(object), "%s QP 0x%x", type_name[qp->type], qp->qpn);
+	take_subject(&wqe, qp);
+	report(&(struct finding){qp->dev, rule, object, what, &wqe});
+}
+
+void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
+{
+	char what[384], object[32];
+	va_list ap;
+
+	if (!cq->dev->referee || cq->referee_told & UINT64_C(1) << rule)
+		return;
+	cq->referee_told |= UINT64_C(1) << rule;
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	snprintf(object, sizeof(object), "CQ 0x%x", cq->cqn);
+	report_plain(cq->dev, rule, object, what);
+}
+
+void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const char *fmt, ...)
+{
+	char what[384], object[32];
+	va_list ap;
+
+	if (!srq->dev->referee || srq->referee_told & UINT64_C(1) << rule)
+		return;
+	srq->referee_told |= UINT64_C(1) << rule;
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	snprintf(object, sizeof(object), "SRQ 0x%x", srq->srqn);
+	report_plain(srq->dev, rule, object, what);
+}
+
+/* A record that stays ahead of the last doorbell, with nobody who may still be about to ring.
+ * False: it is in order. */
+static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
+{
+	struct softhca_sq *sq = &qp->sq;
+	uint32_t raw;
+	uint16_t pi;
+
+	if (!sq->wqes || qp->create.managed_send || qp->state != IBV_QPS_RTS ||
+	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
+		return false;
+	pi = (uint16_t)be32toh(raw);
+	if (pi == sq->pi) {
+		sq->record_since = 0;
+		return false;
+	}
+	if (!sq->record_since || pi != sq->record_seen) {
+		sq->record_since = now_ns;
+		sq->record_seen = pi;
+	} else if (now_ns - sq->record_since > RECORD_PATIENCE_NS &&
+		   !softhca_poster_under_way(qp, sq->record_since)) {
+		qp->about = SOFTHCA_ABOUT_SEND;
+		qp->about_index = sq->pi;
+		softhca_referee(
+			qp, SOFTHCA_RULE_RECORD_NO_DOORBELL,
+			"the doorbell record says %u, but no doorbell was rung since %u: nothing "
+			"executes",
+			pi, sq->pi);
+		qp->about = SOFTHCA_ABOUT_NOTHING;
+	}
+	return true;
+}
+
+void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns)
+{
+	struct softhca_qp *qp;
+	struct softhca_cq *cq;
+	bool ahead = false;
+	uint32_t n = 0;
+
+	while ((qp = softhca_table_iter(&dev->qps, &n)))
+		ahead |= check_record(qp, now_ns);
+	if (ahead)
+		softhca_posters_look(now_ns);
+	n = 0;
+	while ((cq = softhca_table_iter(&dev->cqs, &n)))
+		softhca_cq_check_consumer(cq);
+}
+
+uint64_t softhca_referee_count(const struct softhca_dev *dev, enum softhca_rule rule)
+{
+	return dev->referee && (unsigned)rule < SOFTHCA_RULE_MAX ? dev->referee->count[rule] : 0;
+}
+
+const char *softhca_referee_last(const struct softhca_dev *dev)
+{
+	return dev->referee ? dev->referee->last : "";
+}

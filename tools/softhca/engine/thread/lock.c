@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The process-wide lock of the device. */
+#include "tools/softhca/engine/internal.h"
+
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned wanted; /* threads that wait for the lock or are about to take it */
+static unsigned taken;	/* how often it was taken; written with it */
+static _Thread_local bool is_mine;
+
+/* What follows whenever the lock has been taken. */
+static void have_it(void)
+{
+	__atomic_store_n(&taken, taken + 1, __ATOMIC_RELAXED);
+	is_mine = true;
+	softhca_copy_refresh();
+}
+
+void softhca_lock(void)
+{
+	__atomic_fetch_add(&wanted, 1, __ATOMIC_RELAXED);
+	pthread_mutex_lock(&lock);
+	__atomic_fetch_sub(&wanted, 1, __ATOMIC_RELAXED);
+	have_it();
+}
+
+/*
+ * A mutex goes to whoever asks next, and that is the device thread, which is running, rather than
+ * a thread that has to be woken up first. So it stays away until as many as wait now have had the
+ * lock.
+ */
+void softhca_lock_after_others(void)
+{
+	const unsigned others = __atomic_load_n(&wanted, __ATOMIC_RELAXED);
+	const unsigned start = __atomic_load_n(&taken, __ATOMIC_RELAXED);
+	const struct timespec nap = {.tv_nsec = 20000};
+
+	for (unsigned i = 0; i < 100 && __atomic_load_n(&taken, __ATOMIC_RELAXED) - start < others;
+	     i++)
+		nanosleep(&nap, NULL);
+	softhca_lock();
+}
+
+bool softhca_lock_soon(unsigned int ms)
+{
+	struct timespec until;
+	int err;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += ms / 1000;
+	until.tv_nsec += (long)(ms % 1000) * 1000000;
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_sec++;
+		until.tv_nsec -= 1000000000;
+	}
+	__atomic_fetch_add(&wanted, 1, __ATOMIC_RELAXED);
+	err = pthread_mutex_timedlock(&lock, &until);
+	__atomic_fetch_sub(&wanted, 1, __ATOMIC_RELAXED);
+	if (err)
+		return false;
+	have_it();
+	return true;
+}
+
+void softhca_unlock(void)
+{
+	is_mine = false;
+	pthread_mutex_unlock(&lock);
+}
+
+void softhca_lock_reinit(void)
+{
+	const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+
+	wanted = 0;
+	/* Giving it back is the same, but ThreadSanitizer can follow it. */
+	if (is_mine)
+		softhca_unlock();
+	else
+		lock = fresh;
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The device thread, and what one turn of the device is. */
+#include "thread.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_FDS	     64
+#define SCAN_NS	     UINT64_C(100000000) /* between looks at what rings no doorbell */
+#define RUN_ROUNDS   8
+
+/*
+ * Sleeping between looks at the doorbells. With a processor to itself the thread hardly sleeps
+ * while something happens. With too few of them it must: whoever spins without need takes the
+ * processor from the program that is to ring the next doorbell.
+ */
+#define NAP_FREE_NS  UINT64_C(3000)  /* something happened within RECENT_NS */
+#define NAP_AHEAD_NS UINT64_C(10000) /* processors are short, but we have precedence */
+#define NAP_EQUAL_NS UINT64_C(20000) /* they are short, and we have our fair share only */
+#define NAP_IDLE_NS  UINT64_C(200000)
+#define RECENT_NS    UINT64_C(2000000)
+#define LATE_NS	     UINT64_C(1000000000)
+#define NAP_LATE_NS  UINT64_C(2000000) /* nothing happened for LATE_NS */
+#define SPIN_NS	     UINT64_C(15000)   /* no nap at all so soon after something happened */
+
+static struct {
+	pthread_t id;
+	bool running, stop, skip_doorbells;
+	int kick_fd;
+} thread = {.kick_fd = -1};
+
+static int run_queues(struct softhca_dev *dev)
+{
+	struct softhca_qp *qp, *next;
+	int n = 0;
+
+	for (int round = 0; dev->run_list && round < RUN_ROUNDS; round++) {
+		qp = dev->run_list;
+		dev->run_list = NULL;
+		for (; qp; qp = next) {
+			next = qp->run_next;
+			qp->on_run_list = false;
+			qp->no_room = false;
+			softhca_sq_run(qp);
+			n += !qp->no_room;
+		}
+	}
+	return n;
+}
+
+/* Pages polled in the last turn: with none, nothing but packets and timers needs the thread. */
+static unsigned polled_pages;
+
+static int doorbells(struct softhca_dev *dev, bool skip_trapped)
+{
+	struct softhca_uar *uar;
+	uint32_t num = 0;
+	int n = 0;
+
+	while ((uar = softhca_table_iter(&dev->uars, &num))) {
+		if (skip_trapped && uar->trapped)
+			continue;
+		polled_pages++;
+		n += softhca_uar_poll(uar);
+	}
+	return n;
+}
+
+int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
+{
+	uint64_t now = softhca_now_ns(), next = UINT64_MAX;
+	struct softhca_dev *dev;
+	int n = 0;
+
+	polled_pages = 0;
+	for (dev = softhca_devs; dev; dev = dev->next) {
+		if (dev->fatal)
+			continue;
+		(void)softhca_clock_tick(dev);
+		n += doorbells(dev, skip_doorbells);
+		n += softhca_pace_run(dev, now, &next);
+		n += run_queues(dev);
+		if (now >= dev->next_scan) {
+			dev->next_scan = now + SCAN_NS;
+			softhca_referee_scan(dev, now);
+			softhca_rq_flush_late(dev);
+		}
+		n += softhca_cq_run_held(dev, now, &next);
+		n += softhca_wait_run(dev, now, &next);
+		n += softhca_pause_run(dev, now, &next);
+	}
+	n += softhca_transport_poll(now, &next);
+	for (dev = softhca_devs; dev; dev = dev->next)
+		if (!dev->fatal)
+			n += run_queues(dev);
+	if (next_ns)
+		*next_ns = next;
+	return n;
+}
+
+/* Sleeps until a packet, a kick, the next timer or the end of a nap. */
+static void nap(uint64_t ns)
+{
+	struct timespec ts = {.tv_sec = (time_t)(ns / 1000000000u),
+			      .tv_nsec = (long)(ns % 1000000000u)};
+	struct pollfd fds[MAX_FDS + 1];
+	int sockets[MAX_FDS], n, ready;
+	uint64_t junk, before, slept;
+
+	softhca_lock();
+	n = softhca_wire_fds(sockets, MAX_FDS);
+	softhca_unlock();
+	if (n > MAX_FDS)
+		n = MAX_FDS;
+	for (int i = 0; i < n; i++)
+		fds[i] = (struct pollfd){.fd = sockets[i], .events = POLLIN};
+	fds[n] = (struct pollfd){.fd = thread.kick_fd, .events = POLLIN};
+	before = softhca_now_ns();
+	ready = ppoll(fds, (nfds_t)n + 1, &ts, NULL);
+	slept = softhca_now_ns() - before;
+	if (!ready && slept > ns)
+		softhca_crowd_slept(before + slept, slept - ns);
+	if (ready > 0 && fds[n].revents)
+		if (read(thread.kick_fd, &junk, sizeof(junk)) < 0 && errno != EAGAIN)
+			return;
+}
+
+static uint64_t crowded_nap_ns(void)
+{
+	return softhca_priority_ahead() ? NAP_AHEAD_NS : NAP_EQUAL_NS;
+}
+
+static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next, bool crowded)
+{
+	uint64_t idle = now - last_work, ns = NAP_LATE_NS;
+
+	if (idle < RECENT_NS)
+		ns = crowded ? crowded_nap_ns() : NAP_FREE_NS;
+	else if (idle < LATE_NS)
+		ns = NAP_IDLE_NS;
+	if (!polled_pages && ns < NAP_IDLE_NS)
+		ns = NAP_IDLE_NS; /* stores are seen without us; packets wake us */
+	if (next <= now)
+		return 0;
+	return next - now < ns ? next - now : ns;
+}
+
+/* Lets the program run if it shares the processor with us and is about to ring or to sleep. */
+static void give_way(uint64_t now)
+{
+	uint64_t took;
+
+	sched_yield();
+	took = softhca_now_ns() - now;
+	softhca_crowd_slept(now + took, took);
+}
+
+static void *device_thread(void *arg)
+{
+	uint64_t last_work = softhca_now_ns(), next, now;
+	bool crowded;
+	int n;
+
+	(void)arg;
+	prctl(PR_SET_NAME, "softhca");
+	softhca_priority_start();
+	while (!__atomic_load_n(&thread.stop, __ATOMIC_ACQUIRE)) {
+		softhca_lock_after_others();
+		n = softhca_poll_all(thread.skip_doorbells, &next);
+		softhca_unlock();
+		now = softhca_now_ns();
+		if (n) {
+			last_work = now;
+			continue;
+		}
+		crowded = now - last_work < RECENT_NS && softhca_crowded(now);
+		if (crowded)
+			softhca_priority_crowded(now);
+		else
+			softhca_priority_free();
+		if (now - last_work <= SPIN_NS && !crowded && polled_pages)
+			give_way(now);
+		else
+			nap(nap_length(now, last_work, next, crowded));
+	}
+	return NULL;
+}
+
+int softhca_thread_start(bool skip_doorbells)
+{
+	sigset_t all, old;
+	int err;
+
+	if (thread.running)
+		return 0;
+	if (thread.kick_fd < 0)
+		thread.kick_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (thread.kick_fd < 0)
+		return softhca_fail(-errno, "eventfd: %s", strerror(errno));
+	thread.stop = false;
+	thread.skip_doorbells = skip_doorbells;
+	/* Signals of the program are the program's; faults of our own must still arrive. */
+	sigfillset(&all);
+	sigdelset(&all, SIGSEGV);
+	sigdelset(&all, SIGBUS);
+	sigdelset(&all, SIGTRAP);
+	sigdelset(&all, SIGILL);
+	sigdelset(&all, SIGFPE);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	err = pthread_create(&thread.id, NULL, device_thread, NULL);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (err)
+		return softhca_fail(-err, "the device thread cannot be started: %s", strerror(err));
+	thread.running = true;
+	return 0;
+}
+
+void softhca_thread_kick(void)
+{
+	uint64_t one = 1;
+
+	if (thread.running && write(thread.kick_fd, &one, sizeof(one)) < 0)
+		return; /* full means it is about to wake up anyway */
+}
+
+void softhca_thread_stop(void)
+{
+	if (!thread.running)
+		return;
+	__atomic_store_n(&thread.stop, true, __ATOMIC_RELEASE);
+	softhca_thread_kick();
+	pthread_join(thread.id, NULL);
+	thread.running = false;
+}
+
+void softhca_fork_child(void)
+{
+	softhca_lock_reinit();
+	softhca_devs = NULL;
+	thread.running = false;
+	if (thread.kick_fd >= 0)
+		close(thread.kick_fd);
+	thread.kick_fd = -1;
+	softhca_wire_fork_child();
+}

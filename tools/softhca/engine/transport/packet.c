@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "packet.h"
+
+#include <string.h>
+
+#include "be.h"
+#include "tools/softhca/engine/raw/eth.h"
+
+#define IP_UDP_SIZE 28u
+
+#define PL    SOFTHCA_H_PAYLOAD
+#define RESP  SOFTHCA_H_RESPONSE
+#define VALID SOFTHCA_H_VALID
+
+static const struct {
+	uint16_t hdrs;
+	const char *name;
+} ops[32] = {
+	[SOFTHCA_OP_SEND_FIRST] = {VALID | PL, "SEND First"},
+	[SOFTHCA_OP_SEND_MIDDLE] = {VALID | PL, "SEND Middle"},
+	[SOFTHCA_OP_SEND_LAST] = {VALID | PL, "SEND Last"},
+	[SOFTHCA_OP_SEND_LAST_IMM] = {VALID | PL | SOFTHCA_H_IMM, "SEND Last with Immediate"},
+	[SOFTHCA_OP_SEND_ONLY] = {VALID | PL, "SEND Only"},
+	[SOFTHCA_OP_SEND_ONLY_IMM] = {VALID | PL | SOFTHCA_H_IMM, "SEND Only with Immediate"},
+	[SOFTHCA_OP_WRITE_FIRST] = {VALID | PL | SOFTHCA_H_RETH, "RDMA WRITE First"},
+	[SOFTHCA_OP_WRITE_MIDDLE] = {VALID | PL, "RDMA WRITE Middle"},
+	[SOFTHCA_OP_WRITE_LAST] = {VALID | PL, "RDMA WRITE Last"},
+	[SOFTHCA_OP_WRITE_LAST_IMM] = {VALID | PL | SOFTHCA_H_IMM,
+				       "RDMA WRITE Last with Immediate"},
+	[SOFTHCA_OP_WRITE_ONLY] = {VALID | PL | SOFTHCA_H_RETH, "RDMA WRITE Only"},
+	[SOFTHCA_OP_WRITE_ONLY_IMM] = {VALID | PL | SOFTHCA_H_RETH | SOFTHCA_H_IMM,
+				       "RDMA WRITE Only with Immediate"},
+	[SOFTHCA_OP_READ_REQUEST] = {VALID | SOFTHCA_H_RETH, "RDMA READ Request"},
+	[SOFTHCA_OP_READ_RESP_FIRST] = {VALID | RESP | PL | SOFTHCA_H_AETH,
+					"RDMA READ response First"},
+	[SOFTHCA_OP_READ_RESP_MIDDLE] = {VALID | RESP | PL, "RDMA READ response Middle"},
+	[SOFTHCA_OP_READ_RESP_LAST] = {VALID | RESP | PL | SOFTHCA_H_AETH,
+				       "RDMA READ response Last"},
+	[SOFTHCA_OP_READ_RESP_ONLY] = {VALID | RESP | PL | SOFTHCA_H_AETH,
+				       "RDMA READ response Only"},
+	[SOFTHCA_OP_ACK] = {VALID | RESP | SOFTHCA_H_AETH, "Acknowledge"},
+	[SOFTHCA_OP_ATOMIC_ACK] = {VALID | RESP | SOFTHCA_H_AETH | SOFTHCA_H_ATOMIC_ACK,
+				   "ATOMIC Acknowledge"},
+	[SOFTHCA_OP_CMP_SWAP] = {VALID | SOFTHCA_H_ATOMIC, "CmpSwap"},
+	[SOFTHCA_OP_FETCH_ADD] = {VALID | SOFTHCA_H_ATOMIC, "FetchAdd"},
+	[SOFTHCA_OP_SEND_LAST_INV] = {VALID | PL | SOFTHCA_H_IETH, "SEND Last with Invalidate"},
+	[SOFTHCA_OP_SEND_ONLY_INV] = {VALID | PL | SOFTHCA_H_IETH, "SEND Only with Invalidate"},
+	[SOFTHCA_OP_MASKED_CS] = {VALID | SOFTHCA_H_MASKED, "masked CmpSwap"},
+	[SOFTHCA_OP_MASKED_FA] = {VALID | SOFTHCA_H_MASKED, "masked FetchAdd"},
+};
+
+static bool uc_has(uint8_t op)
+{
+	return op <= SOFTHCA_OP_WRITE_ONLY_IMM || op == SOFTHCA_OP_SEND_LAST_INV ||
+	       op == SOFTHCA_OP_SEND_ONLY_INV;
+}
+
+uint16_t softhca_pkt_hdrs(uint8_t transport, uint8_t op)
+{
+	const uint16_t h = op < 32 ? ops[op].hdrs : 0;
+
+	switch (transport) {
+	case SOFTHCA_TR_RC:
+		return h;
+	case SOFTHCA_TR_UC:
+		return uc_has(op) ? h : 0;
+	case SOFTHCA_TR_UD:
+		if (op != SOFTHCA_OP_SEND_ONLY && op != SOFTHCA_OP_SEND_ONLY_IMM)
+			return 0;
+		return h | SOFTHCA_H_DETH;
+	case SOFTHCA_TR_XRC:
+		/* Responses go to the initiator's QP, not to an SRQ. */
+		return h && !(h & RESP) ? h | SOFTHCA_H_XRCETH : h;
+	case SOFTHCA_TR_DC:
+		return h ? h | SOFTHCA_H_DCETH : 0;
+	case SOFTHCA_TR_PRIVATE:
+		if (op == SOFTHCA_OP_ETHERNET)
+			return VALID | PL | SOFTHCA_H_ETHERNET;
+		return op == SOFTHCA_OP_CREDIT ? VALID | PL | SOFTHCA_H_CREDIT : 0;
+	default:
+		return 0;
+	}
+}
+
+const char *softhca_pkt_name(uint8_t transport, uint8_t op)
+{
+	if (!softhca_pkt_hdrs(transport, op))
+		return "unknown packet";
+	if (transport == SOFTHCA_TR_PRIVATE)
+		return op == SOFTHCA_OP_ETHERNET ? "Ethernet frame" : "link credit";
+	return ops[op].name;
+}
+
+/* One row per header, in the order in which they follow the BTH. */
+static const struct {
+	uint16_t bit;
+	uint8_t size;
+} hdr_sizes[] = {
+	{SOFTHCA_H_DCETH, 32}, {SOFTHCA_H_XRCETH, 4},	  {SOFTHCA_H_DETH, 8},
+	{SOFTHCA_H_RETH, 16},  {SOFTHCA_H_ATOMIC, 28},	  {SOFTHCA_H_MASKED, 48},
+	{SOFTHCA_H_AETH, 4},   {SOFTHCA_H_ATOMIC_ACK, 8}, {SOFTHCA_H_IMM, 4},
+	{SOFTHCA_H_IETH, 4},
+};
+
+#define HDR_KINDS (sizeof(hdr_sizes) / sizeof(hdr_sizes[0]))
+
+uint32_t softhca_pkt_hdr_size(uint16_t hdrs)
+{
+	uint32_t size = SOFTHCA_BTH_SIZE;
+
+	for (size_t i = 0; i < HDR_KINDS; i++)
+		if (hdrs & hdr_sizes[i].bit)
+			size += hdr_sizes[i].size;
+	return size;
+}
+
+static uint8_t opcode_of(const struct softhca_pkt *pkt)
+{
+	if (pkt->hdrs & SOFTHCA_H_MASKED) {
+		const uint8_t base = pkt->transport == SOFTHCA_TR_XRC  ? 0xe4
+				     : pkt->transport == SOFTHCA_TR_DC ? 0xe8
+								       : 0xe0;
+
+		return base | (pkt->op & 1);
+	}
+	return pkt->transport | pkt->op;
+}
+
+/* Opcode byte to (transport, op); false for one that nobody defines. */
+static bool opcode_split(uint8_t opcode, uint8_t *transport, uint8_t *op)
+{
+	static const uint8_t masked[3] = {SOFTHCA_TR_RC, SOFTHCA_TR_XRC, SOFTHCA_TR_DC};
+
+	*transport = opcode & 0xe0;
+	*op = opcode & 0x1f;
+	if (*transport == SOFTHCA_TR_PRIVATE && *op < 12) {
+		*transport = masked[*op >> 2];
+		*op = SOFTHCA_OP_MASKED_CS | (*op & 3);
+		return (*op & 3) < 2;
+	}
+	/* Outside 0xe0.. the numbers of the masked operations are not assigned. */
+	return *op != SOFTHCA_OP_MASKED_CS && *op != SOFTHCA_OP_MASKED_FA;
+}
+
+static uint8_t *put_requests(uint8_t *p, const struct softhca_pkt *pkt)
+{
+	if (pkt->hdrs & SOFTHCA_H_RETH) {
+		put64(p, pkt->raddr);
+		put32(p + 8, pkt->rkey);
+		put32(p + 12, pkt->dma_len);
+		p += 16;
+	}
+	if (pkt->hdrs & SOFTHCA_H_ATOMIC) {
+		put64(p, pkt->raddr);
+		put32(p + 8, pkt->rkey);
+		put64(p + 12, pkt->swap_add);
+		put64(p + 20, pkt->compare);
+		p += 28;
+	}
+	if (pkt->hdrs & SOFTHCA_H_MASKED) {
+		put64(p, pkt->raddr);
+		put32(p + 8, pkt->rkey);
+		put32(p + 12, pkt->dma_len);
+		put64(p + 16, pkt->swap_add);
+		put64(p + 24, pkt->compare);
+		put64(p + 32, pkt->swap_mask);
+		put64(p + 40, pkt->compare_mask);
+		p += 48;
+	}
+	return p;
+}
+
+static uint8_t *put_addressing(uint8_t *p, const struct softhca_pkt *pkt)
+{
+	if (pkt->hdrs & SOFTHCA_H_DCETH) {
+		put64(p, pkt->dc_key);
+		put64(p + 8, pkt->dc_session);
+		put24(p + 16, pkt->sqpn);
+		p[19] = 0;
+		put24(p + 20, pkt->dc_start_psn);
+		p[23] = 0;
+		put64(p + 24, (uint64_t)pkt->dc_stream << 48);
+		p += 32;
+	}
+	if (pkt->hdrs & SOFTHCA_H_XRCETH) {
+		put32(p, pkt->xrc_srqn & SOFTHCA_QPN_MASK);
+		p += 4;
+	}
+	if (pkt->hdrs & SOFTHCA_H_DETH) {
+		put32(p, pkt->qkey);
+		put32(p + 4, pkt->sqpn & SOFTHCA_QPN_MASK);
+		p += 8;
+	}
+	return p;
+}
+
+static void put_tail_headers(uint8_t *p, const struct softhca_pkt *pkt)
+{
+	if (pkt->hdrs & SOFTHCA_H_AETH) {
+		p[0] = pkt->syndrome;
+		put24(p + 1, pkt->msn);
+		p += 4;
+	}
+	if (pkt->hdrs & SOFTHCA_H_ATOMIC_ACK) {
+		put64(p, pkt->atomic_orig);
+		p += 8;
+	}
+	if (pkt->hdrs & SOFTHCA_H_IMM) {
+		put32(p, pkt->imm);
+		p += 4;
+	}
+	if (pkt->hdrs & SOFTHCA_H_IETH)
+		put32(p, pkt->inv_rkey);
+}
+
+uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt)
+{
+	const uint32_t pad = -pkt->payload_len & 3;
+	const uint32_t hdr = softhca_pkt_hdr_size(pkt->hdrs);
+	const uint32_t len = hdr + pkt->payload_len + pad;
+	uint32_t icrc;
+	uint8_t *p;
+
+	buf[0] = opcode_of(pkt);
+	buf[1] = (uint8_t)(pkt->solicited << 7 | pkt->migreq << 6 | pad << 4);
+	put16(buf + 2, pkt->pkey);
+	put32(buf + 4, (uint32_t)(pkt->dscp & SOFTHCA_DSCP_MASK) << 24 |
+			       (pkt->dqpn & SOFTHCA_QPN_MASK));
+	put32(buf + 8, (uint32_t)pkt->ack_req << 31 | (pkt->psn & SOFTHCA_PSN_MASK));
+	p = put_addressing(buf + SOFTHCA_BTH_SIZE, pkt);
+	put_tail_headers(put_requests(p, pkt), pkt);
+	memset(buf + hdr + pkt->payload_len, 0, pad);
+	icrc = softhca_pkt_icrc(pkt->src_ip, pkt->dst_ip, buf, len);
+	/* The CRC is sent least significant byte first, as in Ethernet. */
+	for (int i = 0; i < 4; i++)
+		buf[len + (uint32_t)i] = (uint8_t)(icrc >> (8 * i));
+	return len + SOFTHCA_ICRC_SIZE;
+}
+
+static const uint8_t *get_addressing(const uint8_t *p, struct softhca_pkt *pkt)
+{
+	if (pkt->hdrs & SOFTHCA_H_DCETH) {
+		pkt->dc_key = get64(p);
+		pkt->dc_session = get64(p + 8);
+		pkt->sqpn = get24(p + 16);
+		pkt->dc_start_psn = get24(p + 20);
+		pkt->dc_stream = (uint16_t)get16(p + 24);
+		p += 32;
+	}
+	if (pkt->hdrs & SOFTHCA_H_XRCETH) {
+		pkt->xrc_srqn = get24(p + 1);
+		p += 4;
+	}
+	if (pkt->hdrs & SOFTHCA_H_DETH) {
+		pkt->qkey = get32(p);
+		pkt->sqpn = get24(p + 5);
+		p += 8;
+	}
+	return p;
+}
+
+static const uint8_t *get_requests(const uint8_t *p, struct softhca_pkt *pkt)
+{
+	if (pkt->hdrs & (SOFTHCA_H_RETH | SOFTHCA_H_ATOMIC | SOFTHCA_H_MASKED)) {
+		pkt->raddr = get64(p);
+		pkt->rkey = get32(p + 8);
+		p += 12;
+	}
+	if (pkt->hdrs & (SOFTHCA_H_RETH | SOFTHCA_H_MASKED)) {
+		pkt->dma_len = get32(p);
+		p += 4;
+	}
+	if (pkt->hdrs & SOFTHCA_H_ATOMIC)
+		pkt->dma_len = 8;
+	if (pkt->hdrs & (SOFTHCA_H_ATOMIC | SOFTHCA_H_MASKED)) {
+		pkt->swap_add = get64(p);
+		pkt->compare = get64(p + 8);
+		p += 16;
+	}
+	if (pkt->hdrs & SOFTHCA_H_MASKED) {
+		pkt->swap_mask = get64(p);
+		pkt->compare_mask = get64(p + 8);
+		p += 16;
+	}
+	return p;
+}
+
+static void get_tail_headers(const uint8_t *p, struct softhca_pkt *pkt)
+{
+	if (pkt->hdrs & SOFTHCA_H_AETH) {
+		pkt->syndrome = p[0];
+		pkt->msn = get24(p + 1);
+		p += 4;
+	}
+	if (pkt->hdrs & SOFTHCA_H_ATOMIC_ACK) {
+		pkt->atomic_orig = get64(p);
+		p += 8;
+	}
+	if (pkt->hdrs & SOFTHCA_H_IMM) {
+		pkt->imm = get32(p);
+		p += 4;
+	}
+	if (pkt->hdrs & SOFTHCA_H_IETH)
+		pkt->inv_rkey = get32(p);
+}
+
+static void get_bth(const uint8_t *buf, struct softhca_pkt *pkt)
+{
+	pkt->solicited = buf[1] >> 7;
+	pkt->migreq = buf[1] >> 6 & 1;
+	pkt->pkey = (uint16_t)get16(buf + 2);
+	pkt->dscp = buf[4] & SOFTHCA_DSCP_MASK;
+	pkt->dqpn = get24(buf + 5);
+	pkt->ack_req = buf[8] >> 7;
+	pkt->psn = get24(buf + 9);
+}
+
+/* Lengths and pad; the caller has seen that the BTH is there. */
+static enum softhca_pkt_error check_lengths(struct softhca_pkt *pkt, const uint8_t *buf,
+					    uint32_t len)
+{
+	const uint32_t hdr = softhca_pkt_hdr_size(pkt->hdrs);
+	const uint32_t pad = buf[1] >> 4 & 3;
+
+	if (len < hdr + SOFTHCA_ICRC_SIZE)
+		return SOFTHCA_PKT_SHORT;
+	if (len & 3 || len < hdr + pad + SOFTHCA_ICRC_SIZE)
+		return SOFTHCA_PKT_PAD;
+	pkt->payload = buf + hdr;
+	pkt->payload_len = len - hdr - pad - SOFTHCA_ICRC_SIZE;
+	if (!(pkt->hdrs & PL) && pkt->payload_len + pad)
+		return SOFTHCA_PKT_LONG;
+	if (pkt->hdrs & SOFTHCA_H_ETHERNET)
+		return pkt->payload_len > SOFTHCA_FRAME_MAX ? SOFTHCA_PKT_LONG : SOFTHCA_PKT_OK;
+	return pkt->payload_len > SOFTHCA_MTU_MAX ? SOFTHCA_PKT_LONG : SOFTHCA_PKT_OK;
+}
+
+enum softhca_pkt_error softhca_pkt_decode(struct softhca_pkt *pkt, const uint8_t *buf, uint32_t len,
+					  uint32_t src_ip, uint32_t dst_ip)
+{
+	enum softhca_pkt_error err;
+	uint32_t icrc = 0;
+
+	memset(pkt, 0, sizeof(*pkt));
+	pkt->src_ip = src_ip;
+	pkt->dst_ip = dst_ip;
+	if (len < SOFTHCA_BTH_SIZE + SOFTHCA_ICRC_SIZE)
+		return SOFTHCA_PKT_SHORT;
+	if (len > SOFTHCA_PKT_MAX)
+		return SOFTHCA_PKT_LONG;
+	if (!opcode_split(buf[0], &pkt->transport, &pkt->op))
+		return SOFTHCA_PKT_OPCODE;
+	pkt->hdrs = softhca_pkt_hdrs(pkt->transport, pkt->op);
+	if (!pkt->hdrs)
+		return SOFTHCA_PKT_OPCODE;
+	if (buf[1] & 0x0f)
+		return SOFTHCA_PKT_VERSION;
+	err = check_lengths(pkt, buf, len);
+	if (err)
+		return err;
+	for (uint32_t i = 0; i < 4; i++)
+		icrc |= (uint32_t)buf[len - SOFTHCA_ICRC_SIZE + i] << (8 * i);
+	if (icrc != softhca_pkt_icrc(src_ip, dst_ip, buf, len - SOFTHCA_ICRC_SIZE))
+		return SOFTHCA_PKT_ICRC;
+	get_bth(buf, pkt);
+	get_tail_headers(get_requests(get_addressing(buf + SOFTHCA_BTH_SIZE, pkt), pkt), pkt);
+	return SOFTHCA_PKT_OK;
+}
+
+static uint32_t ip_checksum(const uint8_t *p, uint32_t len)
+{
+	uint32_t sum = 0;
+
+	for (uint32_t i = 0; i < len; i += 2)
+		sum += get16(p + i);
+	while (sum >> 16)
+		sum = (sum & 0xffff) + (sum >> 16);
+	return ~sum & 0xffff;
+}
+
+static void ip_udp_no_checksum(uint8_t out[IP_UDP_SIZE], uint32_t src_ip, uint32_t dst_ip,
+			       uint32_t udp_payload)
+{
+	memset(out, 0, IP_UDP_SIZE);
+	out[0] = 0x45;
+	put16(out + 2, IP_UDP_SIZE + udp_payload);
+	out[6] = 0x40; /* don't fragment */
+	out[8] = 64;
+	out[9] = 17;
+	put32(out + 12, src_ip);
+	put32(out + 16, dst_ip);
+	put16(out + 20, SOFTHCA_ROCE_PORT);
+	put16(out + 22, SOFTHCA_ROCE_PORT);
+	put16(out + 24, 8 + udp_payload);
+}
+
+void softhca_pkt_ip_udp(uint8_t out[28], uint32_t src_ip, uint32_t dst_ip, uint32_t udp_payload,
+			uint8_t dscp)
+{
+	ip_udp_no_checksum(out, src_ip, dst_ip, udp_payload);
+	out[1] = (uint8_t)(dscp << 2);
+	/* UDP checksum 0: none, as RoCEv2 allows, for the ICRC covers more. */
+	put16(out + 10, ip_checksum(out, 20));
+}
+
+/*
+ * The ICRC covers 8 bytes of ones in place of the LRH, then IP, UDP and BTH
+ * with every field that a router may change set to ones.
+ */
+uint32_t softhca_icrc(const uint8_t ip_udp[28], const uint8_t *bth, uint32_t len)
+{
+	uint8_t head[8 + IP_UDP_SIZE + SOFTHCA_BTH_SIZE];
+	uint8_t *const ip = head + 8;
+	uint32_t crc;
+
+	memset(head, 0xff, 8);
+	memcpy(ip, ip_udp, IP_UDP_SIZE);
+	ip[1] = 0xff;		/* type of service */
+	ip[8] = 0xff;		/* time to live */
+	ip[10] = ip[11] = 0xff; /* header checksum */
+	ip[26] = ip[27] = 0xff; /* UDP checksum */
+	memcpy(ip + IP_UDP_SIZE, bth, SOFTHCA_BTH_SIZE);
+	ip[IP_UDP_SIZE + 4] = 0xff; /* FECN, BECN and reserved bits */
+	crc = softhca_crc32(0xffffffffu, head, sizeof(head));
+	return ~softhca_crc32(crc, bth + SOFTHCA_BTH_SIZE, len - SOFTHCA_BTH_SIZE);
+}
+
+uint32_t softhca_pkt_icrc(uint32_t src_ip, uint32_t dst_ip, const uint8_t *bth, uint32_t len)
+{
+	uint8_t ip_udp[IP_UDP_SIZE];
+
+	ip_udp_no_checksum(ip_udp, src_ip, dst_ip, len + SOFTHCA_ICRC_SIZE);
+	return softhca_icrc(ip_udp, bth, len);
+}

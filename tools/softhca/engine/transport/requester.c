@@ -1,0 +1,632 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The requester's sending half: messages become packets. What comes back is
+ * req_response.c.
+ */
+#include "transport.h"
+
+#include <endian.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Set in msg->req.flags. */
+#define MSG_SENT_ONCE	       1u
+
+/*
+ * How much may be under way, in bytes plus an allowance per packet (what a small
+ * datagram really costs the receiving socket). Adapted downwards by losses.
+ */
+#define WINDOW_MAX	       (256u * 1024)
+#define WINDOW_MIN	       (16u * 1024)
+#define PACKET_COST	       256u
+/* Ask for an acknowledgement at the latest after so much. */
+#define ACK_EVERY	       (32u * 1024)
+/* A READ longer than this becomes several READ requests, so that responses obey the window. */
+#define READ_CHUNK	       (64u * 1024)
+/* What an unreliable queue sends in one turn; the receiver needs a chance to read. */
+#define UNRELIABLE_TURN	       (128u * 1024)
+/*
+ * The peer is a process that may have to wait for a CPU: shorter time-outs than
+ * this would tell of the scheduler, not of the network.
+ */
+#define TIMEOUT_MIN_NS	       8000000u
+#define PROBE_FIRST_NS	       1000000u
+/*
+ * How long to wait for room at a receiver that exists and says nothing. What is lost on a
+ * reliable connection is sent again, so it may be bolder.
+ */
+#define PATIENCE_RELIABLE_NS   20000000u
+#define PATIENCE_UNRELIABLE_NS UINT64_C(10000000000)
+
+static struct softhca_requester *req_of(struct softhca_qp *qp)
+{
+	return qp->req;
+}
+
+static uint32_t packets_of(const struct softhca_flow *f, const struct softhca_msg *msg)
+{
+	const uint32_t mtu = softhca_tp_mtu(f->qp);
+
+	if (msg->kind == SOFTHCA_MSG_ATOMIC || f->qp->type == SOFTHCA_QP_UD || !msg->length)
+		return 1;
+	return (uint32_t)((msg->length + mtu - 1) / mtu);
+}
+
+/* ---- flows ---- */
+
+struct softhca_flow *softhca_flow_new(struct softhca_qp *qp, uint16_t stream)
+{
+	struct softhca_requester *const r = req_of(qp);
+	struct softhca_flow *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return NULL;
+	f->qp = qp;
+	f->stream = stream;
+	f->post_psn = qp->attr.sq_psn & SOFTHCA_PSN_MASK;
+	softhca_flow_reset(f);
+	f->next = r->all;
+	f->hash_next = r->hash[stream % SOFTHCA_FLOW_BUCKETS];
+	r->all = r->hash[stream % SOFTHCA_FLOW_BUCKETS] = f;
+	return f;
+}
+
+struct softhca_flow *softhca_flow_find(struct softhca_requester *r, uint16_t stream)
+{
+	struct softhca_flow *f = r->hash[stream % SOFTHCA_FLOW_BUCKETS];
+
+	while (f && f->stream != stream)
+		f = f->hash_next;
+	return f;
+}
+
+/* Forget everything that is posted and under way; PSNs go on from where they were. */
+void softhca_flow_reset(struct softhca_flow *f)
+{
+	softhca_list_del(&f->tx);
+	softhca_list_del(&f->timer);
+	f->head = f->tail = f->cur = NULL;
+	f->cur_pkt = 0;
+	f->failed = false;
+	f->una = f->snd_max = f->post_psn;
+	f->in_flight = f->since_ack = 0;
+	f->window = WINDOW_MAX;
+	while (f->rd_count)
+		softhca_flow_read_done(f);
+	f->implied_nak = false;
+	f->timeout_at = f->probe_at = f->rnr_until = SOFTHCA_NEVER;
+	f->probe_ns = PROBE_FIRST_NS;
+	f->silent_since = 0;
+	f->retries = f->qp->attr.retry_cnt;
+	f->rnr_retries = f->qp->attr.rnr_retry;
+	f->connected = false;
+}
+
+void softhca_flow_free(struct softhca_flow *f)
+{
+	if (!f)
+		return;
+	softhca_list_del(&f->tx);
+	softhca_list_del(&f->timer);
+	free(f);
+}
+
+static struct softhca_flow *flow_of(struct softhca_qp *qp, const struct softhca_msg *msg)
+{
+	struct softhca_requester *const r = req_of(qp);
+	/* A DCI without streams ignores the number, as real cards do: perftest counts it up. */
+	const uint16_t stream = r && r->streams ? msg->stream : 0;
+	struct softhca_flow *f;
+
+	if (!r)
+		return NULL;
+	f = softhca_flow_find(r, stream);
+	return f ? f : softhca_flow_new(qp, stream);
+}
+
+/* ---- arithmetic of what is under way ---- */
+
+uint32_t softhca_flow_cost(const struct softhca_flow *f, const struct softhca_msg *msg,
+			   uint32_t from, uint32_t to)
+{
+	const uint64_t mtu = softhca_tp_mtu(f->qp);
+	const uint64_t begin = from * mtu < msg->length ? from * mtu : msg->length;
+	const uint64_t end = to * mtu < msg->length ? to * mtu : msg->length;
+
+	return (uint32_t)(end - begin) + (to - from) * PACKET_COST;
+}
+
+static void timer_start(struct softhca_flow *f)
+{
+	const uint64_t now = softhca_tp_now();
+	const uint8_t exponent = f->qp->attr.timeout & 31;
+	uint64_t t = 4096ull << exponent;
+
+	if (t < TIMEOUT_MIN_NS)
+		t = TIMEOUT_MIN_NS;
+	f->timeout_at = exponent ? now + t : SOFTHCA_NEVER;
+	f->probe_at = now + f->probe_ns;
+	f->timer_since = now;
+	softhca_tp_want_timer(f);
+}
+
+/*
+ * Something was acknowledged: the retry counters start again, the window opens,
+ * and the timers run for what is still under way.
+ */
+void softhca_flow_progress(struct softhca_flow *f)
+{
+	f->retries = f->qp->attr.retry_cnt;
+	f->rnr_retries = f->qp->attr.rnr_retry;
+	f->rnr_until = SOFTHCA_NEVER;
+	f->probe_ns = PROBE_FIRST_NS;
+	f->silent_since = 0;
+	f->implied_nak = false;
+	if (f->window < WINDOW_MAX)
+		f->window += f->window / 8;
+	if (f->una == f->snd_max)
+		f->timeout_at = f->probe_at = SOFTHCA_NEVER;
+	else
+		timer_start(f);
+	softhca_tp_want_tx(f);
+}
+
+void softhca_flow_read_done(struct softhca_flow *f)
+{
+	/* The attributes may be of a new life of the queue pair by now. */
+	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->rd_port);
+
+	if (wire)
+		softhca_wire_asked(wire, -(int64_t)f->rd_cost[f->rd_head]);
+	f->rd_head = (f->rd_head + 1) % SOFTHCA_RD_ATOMIC_MAX;
+	f->rd_count--;
+}
+
+/* Move the cursor to una: everything from there is sent again. */
+void softhca_flow_go_back(struct softhca_flow *f)
+{
+	f->in_flight = f->since_ack = 0;
+	while (f->rd_count)
+		softhca_flow_read_done(f);
+	f->cur = f->head;
+	f->cur_pkt = f->head ? (f->una - f->head->first_psn) & SOFTHCA_PSN_MASK : 0;
+	f->failed = false; /* found again when its turn comes */
+	f->window = f->window / 2 > WINDOW_MIN ? f->window / 2 : WINDOW_MIN;
+	softhca_tp_want_tx(f);
+}
+
+void softhca_flow_finish_head(struct softhca_flow *f, uint8_t syndrome, uint8_t vendor)
+{
+	struct softhca_msg *const msg = f->head;
+
+	f->head = msg->req.next;
+	if (!f->head)
+		f->tail = NULL;
+	if (f->cur == msg) {
+		f->cur = f->head;
+		f->cur_pkt = 0;
+		f->failed = false;
+	}
+	/* May post more, or, with an error, stop this flow. */
+	softhca_sq_complete(f->qp, msg, syndrome, vendor);
+}
+
+void softhca_flow_check_failed(struct softhca_flow *f)
+{
+	if (f->failed && f->cur && f->cur == f->head)
+		softhca_flow_finish_head(f, (uint8_t)f->cur->req.retries, 0);
+}
+
+/* The message under the cursor cannot be sent. Those before it may still succeed. */
+static void fail_current(struct softhca_flow *f, uint8_t syndrome)
+{
+	f->failed = true;
+	f->cur->req.retries = syndrome;
+}
+
+/* ---- one packet ---- */
+
+static uint8_t send_opcode(const struct softhca_msg *msg, bool first, bool last)
+{
+	if (!last)
+		return first ? SOFTHCA_OP_SEND_FIRST : SOFTHCA_OP_SEND_MIDDLE;
+	if (msg->has_imm)
+		return first ? SOFTHCA_OP_SEND_ONLY_IMM : SOFTHCA_OP_SEND_LAST_IMM;
+	if (msg->has_inv)
+		return first ? SOFTHCA_OP_SEND_ONLY_INV : SOFTHCA_OP_SEND_LAST_INV;
+	return first ? SOFTHCA_OP_SEND_ONLY : SOFTHCA_OP_SEND_LAST;
+}
+
+static uint8_t write_opcode(const struct softhca_msg *msg, bool first, bool last)
+{
+	if (!last)
+		return first ? SOFTHCA_OP_WRITE_FIRST : SOFTHCA_OP_WRITE_MIDDLE;
+	if (msg->has_imm)
+		return first ? SOFTHCA_OP_WRITE_ONLY_IMM : SOFTHCA_OP_WRITE_LAST_IMM;
+	return first ? SOFTHCA_OP_WRITE_ONLY : SOFTHCA_OP_WRITE_LAST;
+}
+
+static void fill_common(const struct softhca_flow *f, const struct softhca_msg *msg,
+			struct softhca_pkt *pkt)
+{
+	struct softhca_qp *const qp = f->qp;
+
+	memset(pkt, 0, sizeof(*pkt));
+	pkt->transport = softhca_tp_transport(qp);
+	pkt->migreq = qp->attr.path_mig_state == IBV_MIG_MIGRATED;
+	pkt->dscp = softhca_tp_dscp(qp, msg->dest ? &msg->dest->av : &qp->av);
+	pkt->pkey = softhca_tp_pkey(qp);
+	pkt->dst_ip = f->peer_ip;
+	pkt->dqpn = f->peer_qpn;
+	pkt->psn = softhca_psn_add(msg->first_psn, f->cur_pkt);
+	switch (qp->type) {
+	case SOFTHCA_QP_DCI:
+		pkt->dc_key = f->peer_key;
+		pkt->dc_session = f->session;
+		pkt->dc_stream = f->stream;
+		pkt->dc_start_psn = f->start_psn;
+		pkt->sqpn = qp->qpn;
+		break;
+	case SOFTHCA_QP_XRC_INI:
+		pkt->xrc_srqn = msg->xrc_srqn;
+		break;
+	case SOFTHCA_QP_UD:
+		pkt->sqpn = qp->qpn;
+		pkt->qkey = msg->dest->qkey;
+		break;
+	default:
+		break;
+	}
+}
+
+static void note_sent(struct softhca_flow *f, uint32_t packets, uint32_t cost)
+{
+	const uint32_t next = softhca_psn_add(f->cur->first_psn, f->cur_pkt + packets);
+
+	if (softhca_psn_cmp(next, f->snd_max) > 0)
+		f->snd_max = next;
+	f->in_flight += cost;
+	f->cur_pkt += packets;
+	f->cur->req.flags |= MSG_SENT_ONCE;
+	if (f->timeout_at == SOFTHCA_NEVER && f->probe_at == SOFTHCA_NEVER &&
+	    softhca_qp_reliable(f->qp))
+		timer_start(f);
+}
+
+/* Is this packet the last one for now, so that only an acknowledgement brings the next? */
+static bool wants_ack(const struct softhca_flow *f, const struct softhca_msg *msg, bool last,
+		      uint32_t cost)
+{
+	if (!softhca_qp_reliable(f->qp))
+		return false;
+	return (last && msg == f->tail) || f->in_flight + cost >= f->window ||
+	       f->since_ack + cost >= ACK_EVERY;
+}
+
+/* A packet with payload: SEND or RDMA WRITE. False: it cannot be sent. */
+static bool send_payload(struct softhca_flow *f, struct softhca_wire *wire)
+{
+	struct softhca_msg *const msg = f->cur;
+	const uint32_t mtu = softhca_tp_mtu(f->qp);
+	const uint64_t offset = (uint64_t)f->cur_pkt * mtu;
+	const bool first = f->cur_pkt == 0, last = f->cur_pkt + 1 == msg->req.npkts;
+	const uint32_t cost = softhca_flow_cost(f, msg, f->cur_pkt, f->cur_pkt + 1);
+	struct softhca_pkt pkt;
+	uint8_t *buf;
+	int syndrome;
+
+	fill_common(f, msg, &pkt);
+	pkt.op = msg->kind == SOFTHCA_MSG_WRITE ? write_opcode(msg, first, last)
+						: send_opcode(msg, first, last);
+	pkt.hdrs = softhca_pkt_hdrs(pkt.transport, pkt.op);
+	pkt.solicited = last && msg->solicited;
+	pkt.ack_req = wants_ack(f, msg, last, cost);
+	pkt.raddr = msg->raddr;
+	pkt.rkey = msg->rkey;
+	pkt.dma_len = (uint32_t)msg->length;
+	pkt.imm = be32toh(msg->imm);
+	pkt.inv_rkey = msg->inv_key;
+	pkt.payload_len = (uint32_t)(last ? msg->length - offset : mtu);
+	pkt.src_ip = softhca_wire_ip(wire);
+	buf = softhca_wire_reserve(wire, pkt.dst_ip);
+	if (pkt.payload_len) {
+		syndrome = softhca_msg_gather(
+			f->qp, msg, offset, buf + softhca_pkt_hdr_size(pkt.hdrs), pkt.payload_len);
+		if (syndrome) {
+			fail_current(f, (uint8_t)syndrome);
+			return false;
+		}
+	}
+	softhca_wire_commit(wire, pkt.dst_ip, softhca_pkt_encode(buf, &pkt));
+	softhca_pace_spend(f->qp, softhca_pkt_hdr_size(pkt.hdrs) + pkt.payload_len);
+	f->since_ack = pkt.ack_req ? 0 : f->since_ack + cost;
+	note_sent(f, 1, cost);
+	return true;
+}
+
+static void rd_push(struct softhca_flow *f, struct softhca_wire *wire, uint32_t end_psn,
+		    uint32_t cost)
+{
+	const uint32_t i = (f->rd_head + f->rd_count) % SOFTHCA_RD_ATOMIC_MAX;
+
+	f->rd_end[i] = end_psn;
+	f->rd_cost[i] = cost;
+	f->rd_port = f->qp->attr.port_num;
+	f->rd_count++;
+	softhca_wire_asked(wire, cost);
+}
+
+/*
+ * One READ request for the rest of the chunk that the cursor is in. Chunks begin
+ * at the same places when they are asked for again: a request that overlaps what
+ * the responder has executed and what it has not is neither old nor new to it.
+ */
+static void send_read(struct softhca_flow *f, struct softhca_wire *wire)
+{
+	struct softhca_msg *const msg = f->cur;
+	const uint32_t mtu = softhca_tp_mtu(f->qp);
+	const uint64_t offset = (uint64_t)f->cur_pkt * mtu;
+	uint32_t n = READ_CHUNK / mtu - f->cur_pkt % (READ_CHUNK / mtu);
+	struct softhca_pkt pkt;
+	uint32_t cost;
+
+	if (n > msg->req.npkts - f->cur_pkt)
+		n = msg->req.npkts - f->cur_pkt;
+	fill_common(f, msg, &pkt);
+	pkt.op = SOFTHCA_OP_READ_REQUEST;
+	pkt.hdrs = softhca_pkt_hdrs(pkt.transport, pkt.op);
+	pkt.ack_req = true;
+	pkt.raddr = msg->raddr + offset;
+	pkt.rkey = msg->rkey;
+	pkt.dma_len = (uint32_t)(msg->length - offset < (uint64_t)n * mtu ? msg->length - offset
+									  : (uint64_t)n * mtu);
+	softhca_wire_send(wire, &pkt);
+	cost = softhca_flow_cost(f, msg, f->cur_pkt, f->cur_pkt + n);
+	rd_push(f, wire, softhca_psn_add(pkt.psn, n - 1), cost);
+	note_sent(f, n, cost);
+}
+
+static void send_atomic(struct softhca_flow *f, struct softhca_wire *wire)
+{
+	struct softhca_msg *const msg = f->cur;
+	const struct softhca_atomic *const a = &msg->atomic;
+	struct softhca_pkt pkt;
+
+	fill_common(f, msg, &pkt);
+	if (a->masked)
+		pkt.op = a->is_fadd ? SOFTHCA_OP_MASKED_FA : SOFTHCA_OP_MASKED_CS;
+	else
+		pkt.op = a->is_fadd ? SOFTHCA_OP_FETCH_ADD : SOFTHCA_OP_CMP_SWAP;
+	pkt.hdrs = softhca_pkt_hdrs(pkt.transport, pkt.op);
+	pkt.ack_req = true;
+	pkt.raddr = msg->raddr;
+	pkt.rkey = msg->rkey;
+	pkt.dma_len = a->size;
+	pkt.swap_add = a->swap_add;
+	pkt.compare = a->compare;
+	pkt.swap_mask = a->is_fadd ? a->add_boundary : a->swap_mask;
+	pkt.compare_mask = a->compare_mask;
+	softhca_wire_send(wire, &pkt);
+	rd_push(f, wire, pkt.psn, PACKET_COST);
+	note_sent(f, 1, PACKET_COST);
+}
+
+/* ---- what may be sent ---- */
+
+/* Where the next message goes. False: it has to wait until the present session is quiet. */
+static bool choose_peer(struct softhca_flow *f)
+{
+	static uint64_t last_session;
+	struct softhca_qp *const qp = f->qp;
+	const struct softhca_msg *const msg = f->cur;
+	const struct softhca_av *const av = msg->dest ? &msg->dest->av : &qp->av;
+	const struct softhca_port *const port = &qp->dev->port[qp->attr.port_num];
+	const bool group = qp->type == SOFTHCA_QP_UD && msg->dest->dqpn == SOFTHCA_QPN_MULTICAST;
+	const uint32_t ip = group ? softhca_mgid_to_ip(av->dgid.raw) : softhca_tp_av_ip(port, av);
+	struct timespec t;
+
+	if (qp->type != SOFTHCA_QP_DCI) {
+		f->peer_ip = ip;
+		f->peer_qpn = msg->dest ? msg->dest->dqpn : qp->attr.dest_qp_num;
+		return true;
+	}
+	if (f->connected && f->peer_ip == ip && f->peer_qpn == msg->dest->dqpn &&
+	    f->peer_key == msg->dest->dckey)
+		return true;
+	if (f->head != msg || f->una != msg->first_psn)
+		return false;
+	/* Real time, so that a later process with our address and number has later sessions. */
+	clock_gettime(CLOCK_REALTIME, &t);
+	f->session = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+	if (f->session <= last_session)
+		f->session = last_session + 1;
+	last_session = f->session;
+	f->connected = true;
+	f->peer_ip = ip;
+	f->peer_qpn = msg->dest->dqpn;
+	f->peer_key = msg->dest->dckey;
+	f->start_psn = msg->first_psn;
+	return true;
+}
+
+static bool is_rd_atomic(const struct softhca_msg *msg)
+{
+	return msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC;
+}
+
+static uint32_t rd_limit(const struct softhca_flow *f)
+{
+	const uint32_t n = softhca_tp_depth(f->qp->attr.max_rd_atomic);
+
+	return n < SOFTHCA_RD_ATOMIC_MAX ? n : SOFTHCA_RD_ATOMIC_MAX;
+}
+
+/* In the receiver's socket, and for the data of a READ in our own. */
+static bool has_room(const struct softhca_flow *f, struct softhca_wire *wire)
+{
+	const bool reliable = softhca_qp_reliable(f->qp);
+
+	if (f->cur->kind == SOFTHCA_MSG_READ && !softhca_wire_may_ask(wire, READ_CHUNK))
+		return false;
+	return !f->peer_ip ||
+	       softhca_wire_ready(wire, f->peer_ip,
+				  reliable ? PATIENCE_RELIABLE_NS : PATIENCE_UNRELIABLE_NS);
+}
+
+static bool may_send(struct softhca_flow *f, struct softhca_wire *wire)
+{
+	const struct softhca_msg *const msg = f->cur;
+
+	if (!msg || f->failed || f->rnr_until != SOFTHCA_NEVER || f->in_flight >= f->window)
+		return false;
+	if (f->qp->state != IBV_QPS_RTS && f->qp->state != IBV_QPS_SQD)
+		return false;
+	if (softhca_psn_cmp(msg->first_psn, f->una) > (int32_t)SOFTHCA_PSN_WINDOW / 2)
+		return false;
+	if (is_rd_atomic(msg)) {
+		if (!rd_limit(f)) {
+			fail_current(f, SOFTHCA_LOCAL_QP_OP);
+			return false;
+		}
+		if (f->rd_count >= rd_limit(f))
+			return false;
+	}
+	if (f->cur_pkt == 0 && !choose_peer(f))
+		return false;
+	if (!softhca_pace_ready(f->qp))
+		return false;
+	if (has_room(f, wire))
+		return true;
+	softhca_tp_want_tx_later(f);
+	return false;
+}
+
+static void advance_cursor(struct softhca_flow *f)
+{
+	if (f->cur_pkt == f->cur->req.npkts) {
+		f->cur = f->cur->req.next;
+		f->cur_pkt = 0;
+	}
+}
+
+static void transmit_reliable(struct softhca_flow *f, struct softhca_wire *wire)
+{
+	while (may_send(f, wire)) {
+		if (f->cur->kind == SOFTHCA_MSG_READ)
+			send_read(f, wire);
+		else if (f->cur->kind == SOFTHCA_MSG_ATOMIC)
+			send_atomic(f, wire);
+		else if (!send_payload(f, wire))
+			break;
+		advance_cursor(f);
+	}
+	softhca_flow_check_failed(f);
+}
+
+/* Nothing comes back: a message is complete when its last packet has left. */
+static void transmit_unreliable(struct softhca_flow *f, struct softhca_wire *wire)
+{
+	f->in_flight = 0;
+	while (f->cur && !f->failed && f->in_flight < UNRELIABLE_TURN && may_send(f, wire)) {
+		struct softhca_msg *const msg = f->cur;
+
+		if (f->qp->type == SOFTHCA_QP_UD && msg->length > softhca_tp_mtu(f->qp)) {
+			fail_current(f, SOFTHCA_LOCAL_LENGTH);
+			break;
+		}
+		/* A flow of unreliable messages has no address until here, and nobody may be there.
+		 */
+		if (!f->peer_ip)
+			note_sent(f, msg->req.npkts - f->cur_pkt, PACKET_COST);
+		else if (!send_payload(f, wire))
+			break;
+		if (f->cur_pkt == msg->req.npkts) {
+			f->una = f->snd_max;
+			softhca_flow_finish_head(f, SOFTHCA_OK, 0);
+		}
+	}
+	softhca_flow_check_failed(f);
+	if (f->cur && !f->failed && !f->qp->pace_until)
+		softhca_tp_want_tx(f);
+}
+
+void softhca_flow_transmit(struct softhca_flow *f)
+{
+	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
+
+	if (!wire)
+		return;
+	if (softhca_qp_reliable(f->qp))
+		transmit_reliable(f, wire);
+	else
+		transmit_unreliable(f, wire);
+}
+
+/* ---- the contract with sq.c ---- */
+
+void softhca_req_post(struct softhca_qp *qp, struct softhca_msg *msg)
+{
+	struct softhca_flow *const f = flow_of(qp, msg);
+
+	if (!f) {
+		/* No memory for another stream. */
+		softhca_sq_complete(qp, msg, SOFTHCA_LOCAL_QP_OP, 0);
+		return;
+	}
+	msg->req.next = NULL;
+	msg->req.flags = 0;
+	msg->req.retries = 0;
+	msg->req.npkts = packets_of(f, msg);
+	msg->first_psn = f->post_psn;
+	msg->last_psn = softhca_psn_add(f->post_psn, msg->req.npkts - 1);
+	f->post_psn = softhca_psn_add(f->post_psn, msg->req.npkts);
+	if (f->tail)
+		f->tail->req.next = msg;
+	else
+		f->head = msg;
+	f->tail = msg;
+	if (!f->cur) {
+		f->cur = msg;
+		f->cur_pkt = 0;
+	}
+	softhca_tp_want_tx(f);
+}
+
+void softhca_req_kick(struct softhca_qp *qp)
+{
+	struct softhca_requester *const r = req_of(qp);
+	struct softhca_wire *const wire = softhca_tp_wire(qp, qp->attr.port_num);
+
+	for (struct softhca_flow *f = r ? r->all : NULL; f; f = f->next)
+		if (f->cur)
+			softhca_flow_transmit(f);
+	if (wire)
+		softhca_wire_flush(wire);
+}
+
+void softhca_req_wake(struct softhca_qp *qp)
+{
+	struct softhca_requester *const r = req_of(qp);
+
+	for (struct softhca_flow *f = r ? r->all : NULL; f; f = f->next)
+		if (f->cur)
+			softhca_tp_want_tx(f);
+}
+
+void softhca_req_stop(struct softhca_qp *qp)
+{
+	struct softhca_requester *const r = req_of(qp);
+
+	for (struct softhca_flow *f = r ? r->all : NULL; f; f = f->next)
+		softhca_flow_reset(f);
+}
+
+void softhca_req_stop_stream(struct softhca_qp *qp, uint16_t stream)
+{
+	struct softhca_requester *const r = req_of(qp);
+	struct softhca_flow *const f = r ? softhca_flow_find(r, stream) : NULL;
+
+	if (f)
+		softhca_flow_reset(f);
+}

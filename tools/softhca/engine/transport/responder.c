@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The responder of the connected transports: RC, XRC, DC and UC. Every field of
+ * a request was written by somebody else: it is checked before it is used.
+ */
+#include "transport.h"
+
+#include <endian.h>
+#include <string.h>
+
+#include "tools/softhca/engine/fault/fault.h"
+
+/* A gap is reported again if it is still there after this: the NAK may be lost too. */
+#define NAK_AGAIN_NS 500000u
+
+/* ---- answers ---- */
+
+void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, uint8_t op,
+		       uint32_t psn)
+{
+	memset(pkt, 0, sizeof(*pkt));
+	pkt->transport = softhca_tp_transport(r->qp);
+	pkt->op = op;
+	pkt->hdrs = softhca_pkt_hdrs(pkt->transport, op);
+	pkt->migreq = r->qp->attr.path_mig_state == IBV_MIG_MIGRATED;
+	pkt->dscp = softhca_tp_dscp(r->qp, &r->qp->av);
+	pkt->pkey = softhca_tp_pkey(r->qp);
+	pkt->dst_ip = r->peer_ip;
+	pkt->dqpn = r->peer_qpn;
+	pkt->psn = psn;
+	pkt->msn = r->msn;
+	pkt->syndrome = SOFTHCA_AETH_ACK | SOFTHCA_AETH_NO_CREDIT;
+	if (r->qp->type == SOFTHCA_QP_DCT) {
+		pkt->dc_session = r->session;
+		pkt->dc_stream = r->stream;
+		pkt->sqpn = r->qp->qpn;
+	}
+}
+
+void softhca_resp_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn)
+{
+	struct softhca_wire *const wire = softhca_tp_wire(r->qp, r->qp->attr.port_num);
+	struct softhca_pkt pkt;
+
+	/* UC answers nothing. */
+	if (!wire || !softhca_qp_reliable(r->qp))
+		return;
+	softhca_resp_fill(r, &pkt, SOFTHCA_OP_ACK, psn);
+	pkt.syndrome = syndrome;
+	softhca_wire_send(wire, &pkt);
+}
+
+void softhca_resp_send_ack(struct softhca_resp *r)
+{
+	softhca_resp_aeth(r, SOFTHCA_AETH_ACK | SOFTHCA_AETH_NO_CREDIT,
+			  (r->epsn - 1) & SOFTHCA_PSN_MASK);
+}
+
+static void nak_gap(struct softhca_resp *r)
+{
+	const uint64_t now = softhca_tp_now();
+
+	if (r->rnr_sent || (r->nak_sent && now - r->nak_at < NAK_AGAIN_NS))
+		return;
+	r->nak_sent = true;
+	r->nak_at = now;
+	softhca_resp_aeth(r, SOFTHCA_NAK_PSN, r->epsn);
+}
+
+static void nak_rnr(struct softhca_resp *r)
+{
+	r->rnr_sent = true;
+	softhca_count(r->qp, SOFTHCA_COUNT_OUT_OF_BUFFER);
+	softhca_resp_aeth(r, SOFTHCA_AETH_RNR | (r->qp->attr.min_rnr_timer & SOFTHCA_AETH_VALUE),
+			  r->epsn);
+}
+
+/*
+ * On whose behalf a request touches memory. An XRC target has no protection
+ * domain of its own: that of the shared receive queue that the request names counts.
+ */
+struct softhca_access softhca_resp_access(const struct softhca_resp *r,
+					  const struct softhca_pkt *pkt, enum softhca_right right)
+{
+	struct softhca_access a = {r->qp->dev, r->qp->pd, r->qp, right};
+
+	if (r->qp->type == SOFTHCA_QP_XRC_TGT) {
+		const struct softhca_srq *srq = softhca_srq_find(a.dev, pkt->xrc_srqn);
+
+		if (srq && srq->xrcd == r->qp->xrcd)
+			a.pd = srq->pd;
+	}
+	return a;
+}
+
+/* ---- failing ---- */
+
+void softhca_resp_drop_message(struct softhca_resp *r)
+{
+	r->in_send = r->in_write = false;
+	if (!r->has_rwqe)
+		return;
+	r->has_rwqe = false;
+	softhca_cq_push_recv_err(r->qp, &r->rwqe, SOFTHCA_FLUSH, SOFTHCA_VENDOR_FLUSH);
+}
+
+void softhca_resp_clear(struct softhca_resp *r)
+{
+	softhca_list_del(&r->ack);
+	r->nak_sent = r->rnr_sent = false;
+	r->in_send = r->in_write = r->has_rwqe = false;
+	r->dead_nak = 0;
+	r->msn = 0;
+	r->replay_next = 0;
+	memset(r->replay, 0, sizeof(r->replay));
+}
+
+static enum ibv_event_type event_of(uint8_t nak)
+{
+	if (nak == SOFTHCA_NAK_REMOTE_ACCESS)
+		return IBV_EVENT_QP_ACCESS_ERR;
+	return nak == SOFTHCA_NAK_INVALID_REQ ? IBV_EVENT_QP_REQ_ERR : IBV_EVENT_QP_FATAL;
+}
+
+/*
+ * The request at epsn cannot be executed. `syndrome` is for the receive WQE that
+ * it holds, if it does. A DCT serves others and lives on, and so does UC, where
+ * such a request is as good as lost; every other queue pair goes to error.
+ */
+void softhca_resp_fail(struct softhca_resp *r, uint8_t nak, uint8_t syndrome)
+{
+	struct softhca_qp *const qp = r->qp;
+	const bool had_rwqe = r->has_rwqe;
+
+	softhca_list_del(&r->ack);
+	if (nak == SOFTHCA_NAK_REMOTE_ACCESS)
+		softhca_count(qp, SOFTHCA_COUNT_RESP_REMOTE_ACCESS);
+	softhca_resp_aeth(r, nak, r->epsn);
+	r->in_send = r->in_write = r->has_rwqe = false;
+	r->dead_nak = nak;
+	if (had_rwqe)
+		softhca_cq_push_recv_err(qp, &r->rwqe, syndrome, 0);
+	if (qp->type == SOFTHCA_QP_DCT || (qp->type == SOFTHCA_QP_UC && !had_rwqe))
+		return;
+	if (had_rwqe)
+		softhca_qp_error(qp);
+	else
+		softhca_qp_fatal(qp, event_of(nak));
+}
+
+/* ---- payload: SEND and RDMA WRITE ---- */
+
+enum part { PART_FIRST = 1, PART_LAST = 2, PART_SEND = 4, PART_WRITE = 8 };
+
+static unsigned int parts_of(uint8_t op)
+{
+	switch (op) {
+	case SOFTHCA_OP_SEND_FIRST:
+		return PART_SEND | PART_FIRST;
+	case SOFTHCA_OP_SEND_MIDDLE:
+		return PART_SEND;
+	case SOFTHCA_OP_SEND_LAST:
+	case SOFTHCA_OP_SEND_LAST_IMM:
+	case SOFTHCA_OP_SEND_LAST_INV:
+		return PART_SEND | PART_LAST;
+	case SOFTHCA_OP_SEND_ONLY:
+	case SOFTHCA_OP_SEND_ONLY_IMM:
+	case SOFTHCA_OP_SEND_ONLY_INV:
+		return PART_SEND | PART_FIRST | PART_LAST;
+	case SOFTHCA_OP_WRITE_FIRST:
+		return PART_WRITE | PART_FIRST;
+	case SOFTHCA_OP_WRITE_MIDDLE:
+		return PART_WRITE;
+	case SOFTHCA_OP_WRITE_LAST:
+	case SOFTHCA_OP_WRITE_LAST_IMM:
+		return PART_WRITE | PART_LAST;
+	case SOFTHCA_OP_WRITE_ONLY:
+	case SOFTHCA_OP_WRITE_ONLY_IMM:
+		return PART_WRITE | PART_FIRST | PART_LAST;
+	default:
+		return 0;
+	}
+}
+
+/* Does the packet fit to what came before it, and is it as long as its place says? */
+static bool sequence_ok(const struct softhca_resp *r, const struct softhca_pkt *pkt,
+			unsigned int parts)
+{
+	const uint32_t mtu = softhca_tp_mtu(r->qp);
+	const bool in_message = r->in_send || r->in_write;
+
+	if (parts & PART_FIRST) {
+		if (in_message)
+			return false;
+	} else if (parts & PART_SEND ? !r->in_send : !r->in_write) {
+		return false;
+	}
+	if (!(parts & PART_LAST))
+		return pkt->payload_len == mtu;
+	return pkt->payload_len <= mtu && (parts & PART_FIRST || pkt->payload_len);
+}
+
+/*
+ * A receive WQE for the message. 0; RNR: none there (the caller leaves); or a
+ * failure that has been answered.
+ */
+enum take { TAKEN, TAKE_RNR, TAKE_FAILED };
+
+static enum take take_rwqe(struct softhca_resp *r, const struct softhca_pkt *pkt)
+{
+	const uint32_t srqn = r->qp->type == SOFTHCA_QP_XRC_TGT ? pkt->xrc_srqn : 0;
+	int err;
+
+	if (r->has_rwqe)
+		return TAKEN;
+	if (softhca_qp_reliable(r->qp) && softhca_fault_rnr())
+		return TAKE_RNR;
+	err = softhca_rq_take(r->qp, srqn, &r->rwqe);
+	if (err == -EAGAIN)
+		return TAKE_RNR;
+	if (err) {
+		softhca_resp_fail(r, SOFTHCA_NAK_REMOTE_OP, SOFTHCA_LOCAL_QP_OP);
+		return TAKE_FAILED;
+	}
+	r->rwqe.only = false;
+	r->has_rwqe = true;
+	return TAKEN;
+}
+
+static void push_completion(struct softhca_resp *r, const struct softhca_pkt *pkt,
+			    enum softhca_recv_kind kind, uint64_t bytes)
+{
+	struct softhca_qp *const qp = r->qp;
+	struct softhca_recv_info info = {
+		.kind = kind,
+		.bytes = bytes,
+		.src_qp = r->peer_qpn,
+		.slid = (uint16_t)pkt->src_ip,
+		.sl = qp->dev->port[qp->attr.port_num].link == SOFTHCA_LINK_IB ? pkt->dscp >> 2 : 0,
+		.grh = qp->av.grh,
+		.pkey_index = qp->attr.pkey_index,
+		.solicited = pkt->solicited,
+		.dctn = qp->type == SOFTHCA_QP_DCT ? qp->qpn : 0,
+	};
+
+	if (pkt->hdrs & SOFTHCA_H_IMM)
+		info.imm_inv = htobe32(pkt->imm);
+	else if (pkt->hdrs & SOFTHCA_H_IETH)
+		info.imm_inv = htobe32(pkt->inv_rkey);
+	r->has_rwqe = false;
+	softhca_cq_push_recv(qp, &r->rwqe, &info);
+}
+
+static bool invalidate(struct softhca_resp *r, const struct softhca_pkt *pkt)
+{
+	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_WRITE);
+
+	if (!(pkt->hdrs & SOFTHCA_H_IETH))
+		return true;
+	if (softhca_mem_invalidate(&a, pkt->inv_rkey)) {
+		softhca_resp_fail(r, SOFTHCA_NAK_REMOTE_ACCESS, SOFTHCA_LOCAL_ACCESS);
+		return false;
+	}
+	return true;
+}
+
+/* True: the packet has been executed. */
+static bool execute_send(struct softhca_resp *r, const struct softhca_pkt *pkt, unsigned int parts)
+{
+	enum softhca_recv_kind kind = SOFTHCA_RECV_SEND;
+	int syndrome;
+
+	if (parts & PART_FIRST) {
+		switch (take_rwqe(r, pkt)) {
+		case TAKE_RNR:
+			nak_rnr(r);
+			return false;
+		case TAKE_FAILED:
+			return false;
+		case TAKEN:
+			break;
+		}
+		r->offset = 0;
+		r->rwqe.only = parts & PART_LAST;
+	}
+	syndrome = pkt->payload_len
+			   ? softhca_rq_scatter(&r->rwqe, r->offset, pkt->payload, pkt->payload_len)
+			   : SOFTHCA_OK;
+	if (syndrome) {
+		softhca_resp_fail(r,
+				  syndrome == SOFTHCA_LOCAL_LENGTH ? SOFTHCA_NAK_INVALID_REQ
+								   : SOFTHCA_NAK_REMOTE_OP,
+				  (uint8_t)syndrome);
+		return false;
+	}
+	r->offset += pkt->payload_len;
+	r->in_send = !(parts & PART_LAST);
+	if (r->in_send)
+		return true;
+	if (!invalidate(r, pkt))
+		return false;
+	if (pkt->hdrs & SOFTHCA_H_IMM)
+		kind = SOFTHCA_RECV_SEND_IMM;
+	else if (pkt->hdrs & SOFTHCA_H_IETH)
+		kind = SOFTHCA_RECV_SEND_INV;
+	push_completion(r, pkt, kind, r->offset);
+	return true;
+}
+
+/* RETH of the first packet: the whole range must be writable. */
+static bool start_write(struct softhca_resp *r, const struct softhca_pkt *pkt)
+{
+	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_WRITE);
+
+	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_WRITE)) {
+		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, 0);
+		return false;
+	}
+	if (softhca_mem_check(&a, pkt->rkey, pkt->raddr, pkt->dma_len)) {
+		softhca_resp_fail(r, SOFTHCA_NAK_REMOTE_ACCESS, 0);
+		return false;
+	}
+	softhca_count(r->qp, SOFTHCA_COUNT_RX_WRITE);
+	r->raddr = pkt->raddr;
+	r->rkey = pkt->rkey;
+	r->left = pkt->dma_len;
+	r->offset = 0;
+	return true;
+}
+
+/*
+ * An immediate needs a receive WQE, and before the data is written: a request
+ * that is answered RNR has not been executed.
+ */
+static bool write_ready(struct softhca_resp *r, const struct softhca_pkt *pkt)
+{
+	enum take t;
+
+	if (!(pkt->hdrs & SOFTHCA_H_IMM))
+		return true;
+	t = take_rwqe(r, pkt);
+	if (t == TAKE_RNR)
+		nak_rnr(r);
+	return t == TAKEN;
+}
+
+static bool execute_write(struct softhca_resp *r, const struct softhca_pkt *pkt, unsigned int parts)
+{
+	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_WRITE);
+
+	if (parts & PART_FIRST && !start_write(r, pkt))
+		return false;
+	if (pkt->payload_len > r->left ||
+	    (parts & PART_LAST ? pkt->payload_len != r->left : pkt->payload_len == r->left)) {
+		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, SOFTHCA_LOCAL_LENGTH);
+		return false;
+	}
+	if (!write_ready(r, pkt))
+		return false;
+	if (pkt->payload_len &&
+	    softhca_mem_write(&a, r->rkey, r->raddr + r->offset, pkt->payload, pkt->payload_len)) {
+		softhca_resp_fail(r, SOFTHCA_NAK_REMOTE_ACCESS, SOFTHCA_LOCAL_ACCESS);
+		return false;
+	}
+	r->left -= pkt->payload_len;
+	r->offset += pkt->payload_len;
+	r->in_write = !(parts & PART_LAST);
+	if (pkt->hdrs & SOFTHCA_H_IMM)
+		push_completion(r, pkt, SOFTHCA_RECV_WRITE_IMM, r->offset);
+	return true;
+}
+
+/* ---- reliable ---- */
+
+static void advance(struct softhca_resp *r, uint32_t packets)
+{
+	r->epsn = softhca_psn_add(r->epsn, packets);
+}
+
+static void execute_payload(struct softhca_resp *r, const struct softhca_pkt *pkt)
+{
+	const unsigned int parts = parts_of(pkt->op);
+	bool done;
+
+	if (!sequence_ok(r, pkt, parts)) {
+		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, SOFTHCA_LOCAL_QP_OP);
+		return;
+	}
+	done = parts & PART_SEND ? execute_send(r, pkt, parts) : execute_write(r, pkt, parts);
+	if (!done)
+		return;
+	advance(r, 1);
+	if (parts & PART_LAST)
+		r->msn = (r->msn + 1) & SOFTHCA_PSN_MASK;
+	if (pkt->ack_req)
+		softhca_tp_want_ack(r);
+}
+
+static bool is_atomic(const struct softhca_pkt *pkt)
+{
+	return pkt->hdrs & (SOFTHCA_H_ATOMIC | SOFTHCA_H_MASKED);
+}
+
+static void execute(struct softhca_resp *r, const struct softhca_pkt *pkt)
+{
+	const uint32_t mtu = softhca_tp_mtu(r->qp);
+
+	if (parts_of(pkt->op)) {
+		execute_payload(r, pkt);
+		return;
+	}
+	/* Neither may come in the middle of a message. */
+	if (r->in_send || r->in_write) {
+		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, SOFTHCA_LOCAL_QP_OP);
+		return;
+	}
+	if (pkt->op == SOFTHCA_OP_READ_REQUEST) {
+		if (softhca_resp_read(r, pkt))
+			advance(r, pkt->dma_len ? (pkt->dma_len - 1) / mtu + 1 : 1);
+	} else if (is_atomic(pkt)) {
+		if (softhca_resp_atomic(r, pkt))
+			advance(r, 1);
+	} else {
+		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, SOFTHCA_LOCAL_QP_OP);
+	}
+}
+
+/* A request that was executed before: its answer may have been lost. */
+static void duplicate(struct softhca_resp *r, const struct softhca_pkt *pkt)
+{
+	if (pkt->op == SOFTHCA_OP_READ_REQUEST)
+		softhca_resp_read(r, pkt);
+	else if (is_atomic(pkt))
+		softhca_resp_replay(r, pkt);
+	else if (pkt->ack_req || parts_of(pkt->op) & PART_LAST)
+		softhca_tp_want_ack(r);
+}
+
+static void reliable_request(struct softhca_resp *r, const struct softhca_pkt *pkt)
+{
+	const int32_t ahead = softhca_psn_cmp(pkt->psn, r->epsn);
+
+	if (r->dead_nak) {
+		/* A DCT context that ended in an error says so as often as it is asked. */
+		if (ahead == 0)
+			softhca_resp_aeth(r, r->dead_nak, r->epsn);
+		return;
+	}
+	if (ahead < 0) {
+		softhca_count(r->qp, SOFTHCA_COUNT_DUPLICATE);
+		duplicate(r, pkt);
+		return;
+	}
+	if (ahead > 0) {
+		softhca_count(r->qp, SOFTHCA_COUNT_OUT_OF_SEQUENCE);
+		nak_gap(r);
+		return;
+	}
+	r->nak_sent = r->rnr_sent = false;
+	execute(r, pkt);
+}
+
+/* ---- UC ---- */
+
+/*
+ * A message of which a packet is missing is dropped without a trace; its receive
+ * WQE serves the next one.
+ */
+static void unreliable_request(struct softhca_resp *r, const struct softhca_pkt *pkt)
+{
+	const unsigned int parts = parts_of(pkt->op);
+	const bool in_order = pkt->psn == r->epsn;
+
+	if (!parts)
+		return;
+	if (!in_order || !sequence_ok(r, pkt, parts)) {
+		r->in_send = r->in_write = false;
+		r->epsn = softhca_psn_add(pkt->psn, 1);
+		if (!(parts & PART_FIRST) || !sequence_ok(r, pkt, parts))
+			return;
+	}
+	r->epsn = softhca_psn_add(pkt->psn, 1);
+	if (parts & PART_SEND)
+		execute_send(r, pkt, parts);
+	else
+		execute_write(r, pkt, parts);
+	/* Nothing was posted for it: the rest of the message finds no beginning. */
+	if (r->rnr_sent) {
+		r->rnr_sent = false;
+		r->in_send = r->in_write = false;
+	}
+}
+
+static bool may_talk(const struct softhca_resp *r, const struct softhca_pkt *pkt)
+{
+	if (pkt->transport != softhca_tp_transport(r->qp))
+		return false;
+	return pkt->src_ip == r->peer_ip;
+}
+
+void softhca_resp_request(struct softhca_qp *qp, const struct softhca_pkt *pkt)
+{
+	struct softhca_responder *const s = qp->resp;
+	struct softhca_resp *r;
+
+	if (!s || !softhca_qp_can_recv(qp))
+		return;
+	r = qp->type == SOFTHCA_QP_DCT ? softhca_dct_find(qp, pkt) : &s->one;
+	if (!r || !may_talk(r, pkt))
+		return;
+	softhca_qp_comm_est(qp);
+	if (softhca_qp_reliable(qp))
+		reliable_request(r, pkt);
+	else
+		unreliable_request(r, pkt);
+}

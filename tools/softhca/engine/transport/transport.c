@@ -1,0 +1,586 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The transport as the device sees it: ports on the wire, one turn of work, the
+ * life of a queue pair; and the lists of what has to be done in this turn.
+ */
+#include "transport.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/softhca/engine/fault/fault.h"
+#include "gsi.h"
+
+#define CONTAINER(ptr, type, member) ((type *)(void *)((char *)(ptr)-offsetof(type, member)))
+
+/* How long a sender that the receiver has no room for sleeps at most. */
+#define LATER_NS		     500000u
+
+/* Heads of circular lists. */
+static struct softhca_link_node tx_list = {&tx_list, &tx_list};
+static struct softhca_link_node later_list = {&later_list, &later_list};
+static struct softhca_link_node timer_list = {&timer_list, &timer_list};
+static struct softhca_link_node ack_list = {&ack_list, &ack_list};
+static uint64_t timers_due = SOFTHCA_NEVER; /* no timer fires before this */
+static uint64_t turn_now, turn_number;
+
+static void list_add(struct softhca_link_node *head, struct softhca_link_node *n)
+{
+	if (n->next)
+		return; /* on it already */
+	n->prev = head->prev;
+	n->next = head;
+	head->prev->next = n;
+	head->prev = n;
+}
+
+void softhca_list_del(struct softhca_link_node *n)
+{
+	if (!n->next)
+		return;
+	n->prev->next = n->next;
+	n->next->prev = n->prev;
+	n->next = n->prev = NULL;
+}
+
+uint64_t softhca_tp_now(void)
+{
+	/* Work that starts outside a turn (a doorbell) takes the time itself. */
+	return turn_now ? turn_now : softhca_now_ns();
+}
+
+uint64_t softhca_tp_turn(void)
+{
+	return turn_number;
+}
+
+void softhca_tp_want_tx(struct softhca_flow *f)
+{
+	list_add(&tx_list, &f->tx);
+}
+
+void softhca_tp_want_tx_later(struct softhca_flow *f)
+{
+	f->no_room = true;
+	list_add(&later_list, &f->tx);
+}
+
+void softhca_tp_want_timer(struct softhca_flow *f)
+{
+	uint64_t first = f->timeout_at < f->probe_at ? f->timeout_at : f->probe_at;
+
+	if (f->rnr_until < first)
+		first = f->rnr_until;
+	if (first < timers_due)
+		timers_due = first;
+	list_add(&timer_list, &f->timer);
+}
+
+void softhca_tp_want_ack(struct softhca_resp *r)
+{
+	list_add(&ack_list, &r->ack);
+}
+
+/* ---- what a queue pair needs to know ---- */
+
+struct softhca_wire *softhca_tp_wire(const struct softhca_qp *qp, unsigned int port)
+{
+	if (!port || port > qp->dev->cfg.nports)
+		return NULL;
+	return qp->dev->port[port].wire;
+}
+
+uint32_t softhca_tp_mtu(const struct softhca_qp *qp)
+{
+	const enum ibv_mtu mtu = qp->type == SOFTHCA_QP_UD
+					 ? qp->dev->port[qp->attr.port_num].active_mtu
+					 : qp->attr.path_mtu;
+
+	return mtu >= IBV_MTU_256 && mtu <= IBV_MTU_4096 ? 128u << mtu : 256;
+}
+
+uint8_t softhca_tp_dscp(const struct softhca_qp *qp, const struct softhca_av *av)
+{
+	if (qp->dev->port[qp->attr.port_num].link == SOFTHCA_LINK_ROCE)
+		return av->tclass >> 2;
+	return (uint8_t)((av->sl & 0xf) << 2 | (av->grh ? SOFTHCA_DSCP_GRH : 0));
+}
+
+uint16_t softhca_tp_pkey(const struct softhca_qp *qp)
+{
+	const struct softhca_port *const port = &qp->dev->port[qp->attr.port_num];
+
+	return qp->attr.pkey_index < SOFTHCA_PKEYS ? port->pkey[qp->attr.pkey_index] : 0xffff;
+}
+
+bool softhca_tp_pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *pkt)
+{
+	const uint16_t own = softhca_tp_pkey(qp);
+
+	return own & 0x7fff && ((own ^ pkt->pkey) & 0x7fff) == 0 && (own | pkt->pkey) & 0x8000;
+}
+
+uint32_t softhca_tp_depth(uint8_t rd_atomic)
+{
+	uint32_t n = rd_atomic != 0;
+
+	while (n < rd_atomic)
+		n *= 2;
+	return n;
+}
+
+uint8_t softhca_tp_transport(const struct softhca_qp *qp)
+{
+	switch (qp->type) {
+	case SOFTHCA_QP_UC:
+		return SOFTHCA_TR_UC;
+	case SOFTHCA_QP_UD:
+		return SOFTHCA_TR_UD;
+	case SOFTHCA_QP_XRC_INI:
+	case SOFTHCA_QP_XRC_TGT:
+		return SOFTHCA_TR_XRC;
+	case SOFTHCA_QP_DCI:
+	case SOFTHCA_QP_DCT:
+		return SOFTHCA_TR_DC;
+	default:
+		return SOFTHCA_TR_RC;
+	}
+}
+
+uint32_t softhca_tp_av_ip(const struct softhca_port *port, const struct softhca_av *av)
+{
+	if (port->link == SOFTHCA_LINK_ROCE)
+		return softhca_gid_to_ip(av->dgid.raw);
+	return av->dlid && av->dlid <= 0xbfff ? softhca_lid_to_ip(av->dlid) : 0;
+}
+
+int softhca_wire_resolve(const struct softhca_port *port, const struct softhca_av *av,
+			 uint8_t mac[6])
+{
+	const uint32_t ip = softhca_tp_av_ip(port, av);
+
+	if (port->link == SOFTHCA_LINK_ROCE && softhca_gid_is_group(av->dgid.raw)) {
+		/* As Ethernet maps IPv6 groups; nobody looks at it here. */
+		if (mac) {
+			mac[0] = mac[1] = 0x33;
+			memcpy(mac + 2, av->dgid.raw + 12, 4);
+		}
+		return 0;
+	}
+	if (!ip)
+		return -EHOSTUNREACH;
+	if (mac)
+		softhca_ip_to_mac(ip, mac);
+	return 0;
+}
+
+/* ---- ports ---- */
+
+/* To every queue pair of the group on this port, except the one that sent it. */
+static void deliver_group(struct softhca_port *port, const struct softhca_pkt *pkt)
+{
+	struct softhca_mcast *next;
+
+	for (struct softhca_mcast *m = port->dev->mcast; m; m = next) {
+		next = m->next;
+		if (m->qp->attr.port_num != port->num ||
+		    softhca_mgid_to_ip(m->gid.raw) != pkt->dst_ip ||
+		    (pkt->src_ip == port->ipv4 && pkt->sqpn == m->qp->qpn) ||
+		    !softhca_tp_pkey_ok(m->qp, pkt))
+			continue;
+		softhca_resp_datagram(port, m->qp, pkt, &m->gid);
+	}
+}
+
+static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
+{
+	struct softhca_qp *const qp = softhca_qp_find(port->dev, pkt->dqpn);
+
+	if (pkt->dqpn <= SOFTHCA_GSI_QPN) {
+		softhca_gsi_receive(port, pkt);
+		return;
+	}
+	if (!qp || qp->type == SOFTHCA_QP_RAW ||
+	    (qp->attr.port_num != port->num && !softhca_mig_accepts(qp, port, pkt)) ||
+	    !softhca_tp_pkey_ok(qp, pkt))
+		return;
+	if (qp->attr.path_mig_state != IBV_MIG_MIGRATED && pkt->src_ip == softhca_tp_av_ip(port, &qp->av))
+		softhca_mig_see(qp, pkt);
+	if (pkt->transport == SOFTHCA_TR_UD)
+		softhca_resp_datagram(port, qp, pkt, NULL);
+	else if (pkt->transport != softhca_tp_transport(qp))
+		return;
+	else if (pkt->hdrs & SOFTHCA_H_RESPONSE)
+		softhca_req_response(qp, pkt);
+	else if (qp->type != SOFTHCA_QP_DCI && qp->type != SOFTHCA_QP_XRC_INI)
+		softhca_resp_request(qp, pkt);
+}
+
+static void receive(void *arg, const struct softhca_pkt *pkt)
+{
+	struct softhca_port *const port = arg;
+
+	if (port->dev->fatal || port->state != IBV_PORT_ACTIVE)
+		return;
+	if (pkt->hdrs & SOFTHCA_H_ETHERNET) {
+		softhca_frame_receive(port, pkt);
+		return;
+	}
+	if (pkt->dst_ip != port->ipv4) {
+		if (pkt->transport == SOFTHCA_TR_UD && pkt->dqpn == SOFTHCA_QPN_MULTICAST)
+			deliver_group(port, pkt);
+		return;
+	}
+	deliver(port, pkt);
+}
+
+int softhca_wire_port_open(struct softhca_port *port)
+{
+	struct softhca_wire *wire;
+	uint64_t guid;
+	int err = softhca_wire_open(&wire, 0, receive, port);
+
+	if (err)
+		return softhca_fail(
+			err,
+			"No loopback address 127.x.y.z with a free UDP port %u could be "
+			"claimed: %s.",
+			SOFTHCA_ROCE_PORT, strerror(-err));
+	port->wire = wire;
+	port->ipv4 = softhca_wire_ip(wire);
+	softhca_ip_to_mac(port->ipv4, port->mac);
+	memset(port->gid, 0, sizeof(port->gid));
+	/* The link-local GID is there on both links; on RoCE the one that routes comes after it. */
+	guid = htobe64(softhca_wire_guid(wire));
+	port->gid[0].raw[0] = 0xfe;
+	port->gid[0].raw[1] = 0x80;
+	memcpy(port->gid[0].raw + 8, &guid, sizeof(guid));
+	port->lid = 0;
+	if (port->link == SOFTHCA_LINK_IB) {
+		port->lid = softhca_wire_lid(wire);
+		return 0;
+	}
+	/* As mlx5 does: each address once as RoCE v1 and once as v2. */
+	port->gid[1] = port->gid[0];
+	port->gid_type[0] = 0;
+	port->gid_type[1] = 1;
+	softhca_ip_to_gid(port->ipv4, port->gid[2].raw);
+	port->gid[3] = port->gid[2];
+	port->gid_type[2] = 0;
+	port->gid_type[3] = 1;
+	return 0;
+}
+
+void softhca_wire_port_close(struct softhca_port *port)
+{
+	softhca_wire_close(port->wire);
+	port->wire = NULL;
+}
+
+int softhca_wire_fds(int *fds, int max)
+{
+	int n = 0;
+
+	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+		for (unsigned int p = 1; p <= dev->cfg.nports && n < max; p++)
+			if (dev->port[p].wire)
+				fds[n++] = softhca_wire_fd(dev->port[p].wire);
+	return n + softhca_wire_mcast_fds(fds + n, max - n);
+}
+
+/* dev->transport: for which list of multicast memberships the sockets stand. */
+struct membership {
+	uint64_t fingerprint;
+};
+
+int softhca_transport_dev_init(struct softhca_dev *dev)
+{
+	dev->transport = calloc(1, sizeof(struct membership));
+	return dev->transport ? 0 : -ENOMEM;
+}
+
+void softhca_transport_dev_fini(struct softhca_dev *dev)
+{
+	free(dev->transport);
+	dev->transport = NULL;
+}
+
+/* Attaching and detaching only changes a list; the sockets follow here. */
+static void sync_membership(struct softhca_dev *dev)
+{
+	struct membership *const have = dev->transport;
+	uint64_t want = 0;
+
+	for (const struct softhca_mcast *m = dev->mcast; m; m = m->next)
+		want = want * 31 + (softhca_mgid_to_ip(m->gid.raw) ^ m->qp->attr.port_num << 16);
+	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
+		want = want * 31 + softhca_steer_wanted(&dev->port[p]);
+	if (!have || want == have->fingerprint)
+		return;
+	have->fingerprint = want;
+	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
+		if (dev->port[p].wire)
+			softhca_wire_leave_all(dev->port[p].wire);
+	for (const struct softhca_mcast *m = dev->mcast; m; m = m->next) {
+		struct softhca_wire *const wire = softhca_tp_wire(m->qp, m->qp->attr.port_num);
+
+		/* No more groups than sockets: the rest just receives nothing. */
+		if (wire)
+			softhca_wire_join(wire, softhca_mgid_to_ip(m->gid.raw));
+	}
+	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
+		if (dev->port[p].wire && softhca_steer_wanted(&dev->port[p]))
+			softhca_wire_join(dev->port[p].wire, softhca_flood_ip());
+}
+
+/* ---- one turn ---- */
+
+static int send_acks(void)
+{
+	int n = 0;
+
+	while (ack_list.next != &ack_list) {
+		struct softhca_resp *const r = CONTAINER(ack_list.next, struct softhca_resp, ack);
+
+		softhca_list_del(&r->ack);
+		softhca_resp_send_ack(r);
+		n++;
+	}
+	return n;
+}
+
+static void move_all(struct softhca_link_node *to, struct softhca_link_node *from)
+{
+	while (from->next != from) {
+		struct softhca_link_node *const node = from->next;
+
+		softhca_list_del(node);
+		list_add(to, node);
+	}
+}
+
+static int run_timers(uint64_t now)
+{
+	struct softhca_link_node due = {&due, &due};
+	int n = 0;
+
+	if (now < timers_due)
+		return 0;
+	timers_due = SOFTHCA_NEVER;
+	/* Move them aside first: a timer may end its queue pair, and others with it. */
+	move_all(&due, &timer_list);
+	while (due.next != &due) {
+		struct softhca_flow *const f = CONTAINER(due.next, struct softhca_flow, timer);
+
+		softhca_list_del(&f->timer);
+		if (softhca_flow_timers(f, now) != SOFTHCA_NEVER)
+			softhca_tp_want_timer(f);
+		n++;
+	}
+	return n;
+}
+
+static int transmit_all(void)
+{
+	struct softhca_link_node todo = {&todo, &todo};
+	int n = 0;
+
+	/* Once each: what wants more says so for the next turn. */
+	move_all(&todo, &later_list); /* those who had to wait come first */
+	move_all(&todo, &tx_list);
+	while (todo.next != &todo) {
+		struct softhca_flow *const f = CONTAINER(todo.next, struct softhca_flow, tx);
+
+		softhca_list_del(&f->tx);
+		f->no_room = false;
+		softhca_flow_transmit(f);
+		n += !f->no_room;
+	}
+	return n;
+}
+
+static int poll_wires(uint64_t now)
+{
+	int n = 0;
+
+	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next) {
+		sync_membership(dev);
+		for (unsigned int p = 1; p <= dev->cfg.nports; p++) {
+			struct softhca_port *const port = &dev->port[p];
+
+			if (!port->wire)
+				continue;
+			softhca_wire_set_link(port->wire, port->state == IBV_PORT_ACTIVE);
+			n += softhca_wire_poll(port->wire, now);
+		}
+	}
+	return n + softhca_wire_mcast_poll();
+}
+
+static void finish_wires(uint64_t now, uint64_t *next_ns)
+{
+	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next) {
+		for (unsigned int p = 1; p <= dev->cfg.nports; p++) {
+			struct softhca_wire *const wire = dev->port[p].wire;
+			uint64_t deadline;
+
+			if (!wire)
+				continue;
+			softhca_wire_flush(wire);
+			deadline = softhca_wire_pending(wire) ? now : softhca_wire_deadline(wire);
+			if (next_ns && deadline < *next_ns)
+				*next_ns = deadline;
+		}
+	}
+}
+
+int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
+{
+	uint64_t unused = SOFTHCA_NEVER;
+	int n;
+
+	turn_now = now_ns;
+	turn_number++;
+	softhca_fault_run(now_ns);
+	n = poll_wires(now_ns);
+	n += run_timers(now_ns);
+	n += softhca_gsi_run(now_ns, next_ns ? next_ns : &unused);
+	n += transmit_all();
+	n += send_acks();
+	finish_wires(now_ns, next_ns);
+	turn_now = 0;
+	if (!next_ns)
+		return n;
+	if (timers_due < *next_ns)
+		*next_ns = timers_due;
+	if (softhca_fault_deadline() < *next_ns)
+		*next_ns = softhca_fault_deadline();
+	/* Credits come as packets; this is for those that got lost. */
+	if (later_list.next != &later_list && now_ns + LATER_NS < *next_ns)
+		*next_ns = now_ns + LATER_NS;
+	if (tx_list.next != &tx_list)
+		*next_ns = now_ns;
+	return n;
+}
+
+/* ---- queue pairs ---- */
+
+int softhca_transport_qp_init(struct softhca_qp *qp)
+{
+	struct softhca_requester *req = calloc(1, sizeof(*req));
+	struct softhca_responder *resp = calloc(1, sizeof(*resp));
+
+	qp->req = req;
+	qp->resp = resp;
+	if (!req || !resp || !softhca_flow_new(qp, 0))
+		goto err_free;
+	req->streams = qp->type == SOFTHCA_QP_DCI && qp->create.log_dci_streams;
+	resp->one.qp = qp;
+	return 0;
+
+err_free:
+	free(req);
+	free(resp);
+	qp->req = qp->resp = NULL;
+	return -ENOMEM;
+}
+
+static void set_sq_psn(struct softhca_qp *qp)
+{
+	struct softhca_requester *const r = qp->req;
+
+	for (struct softhca_flow *f = r->all; f; f = f->next) {
+		f->post_psn = qp->attr.sq_psn & SOFTHCA_PSN_MASK;
+		softhca_flow_reset(f);
+	}
+}
+
+static void start_responder(struct softhca_qp *qp)
+{
+	struct softhca_resp *const r = &((struct softhca_responder *)qp->resp)->one;
+
+	softhca_resp_clear(r);
+	r->epsn = qp->attr.rq_psn & SOFTHCA_PSN_MASK;
+	r->peer_qpn = qp->attr.dest_qp_num;
+	r->peer_ip = softhca_tp_av_ip(&qp->dev->port[qp->attr.port_num], &qp->av);
+}
+
+static void forget_all(struct softhca_qp *qp)
+{
+	struct softhca_responder *const s = qp->resp;
+	struct softhca_requester *const r = qp->req;
+
+	for (struct softhca_flow *f = r->all; f; f = f->next) {
+		f->post_psn = 0;
+		softhca_flow_reset(f);
+	}
+	s->one.has_rwqe = false;
+	softhca_resp_clear(&s->one);
+	for (uint32_t b = 0; b < SOFTHCA_DC_BUCKETS; b++)
+		for (struct softhca_resp *c = s->dc[b]; c; c = c->hash_next)
+			c->has_rwqe = false;
+	softhca_dct_forget(qp);
+}
+
+/*
+ * A card's command takes longer than a packet that is on the way to it. So what answers the last
+ * life of the queue pair, which may have the packet numbers of the next, meets it in RESET. Bounded,
+ * as others may send without end.
+ */
+static void let_arrive(void)
+{
+	int rounds = 32;
+
+	while (rounds-- && poll_wires(softhca_now_ns()))
+		;
+}
+
+void softhca_transport_qp_modify(struct softhca_qp *qp, enum ibv_qp_state from, int mask)
+{
+	struct softhca_requester *const r = qp->req;
+
+	if (!r || !qp->resp)
+		return;
+	if (qp->state == IBV_QPS_RESET) {
+		forget_all(qp);
+		if (from != IBV_QPS_RESET)
+			let_arrive();
+		return;
+	}
+	if (qp->state == IBV_QPS_RTR && from != IBV_QPS_RTR)
+		start_responder(qp);
+	if (mask & IBV_QP_SQ_PSN || (qp->state == IBV_QPS_RTS && from == IBV_QPS_RTR))
+		set_sq_psn(qp);
+	softhca_req_wake(qp);
+}
+
+void softhca_resp_stop(struct softhca_qp *qp)
+{
+	struct softhca_responder *const s = qp->resp;
+
+	if (!s)
+		return;
+	softhca_list_del(&s->one.ack);
+	softhca_resp_drop_message(&s->one);
+	softhca_dct_forget(qp);
+}
+
+void softhca_transport_qp_fini(struct softhca_qp *qp)
+{
+	struct softhca_requester *const r = qp->req;
+
+	if (!r)
+		return;
+	forget_all(qp);
+	while (r->all) {
+		struct softhca_flow *const next = r->all->next;
+
+		softhca_flow_free(r->all);
+		r->all = next;
+	}
+	free(r);
+	free(qp->resp);
+	qp->req = qp->resp = NULL;
+}

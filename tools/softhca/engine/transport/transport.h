@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Shared by the files of the transport only: requester.c, req_response.c,
+ * responder.c, resp_memory.c, resp_datagram.c, transport.c.
+ */
+#ifndef SOFTHCA_ENGINE_TRANSPORT_H
+#define SOFTHCA_ENGINE_TRANSPORT_H
+
+#include "tools/softhca/engine/internal.h"
+#include "packet.h"
+#include "tools/softhca/engine/wire/wire.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SOFTHCA_NEVER	      UINT64_MAX
+
+/* A message may be on its way only once per PSN: never more than half the circle. */
+#define SOFTHCA_PSN_WINDOW    0x7fffffu
+/* Reads and atomics that one flow has under way at most, whatever the attribute says. */
+#define SOFTHCA_RD_ATOMIC_MAX 16u
+/* Results of atomics that the responder keeps for duplicates; more than a requester has open. */
+#define SOFTHCA_REPLAY_MAX    32u
+
+/* A list of flows that want something. */
+struct softhca_link_node {
+	struct softhca_link_node *prev, *next;
+};
+
+/*
+ * The requester's half of a connection: of an RC, XRC or UC QP, of one stream
+ * of a DCI, of a UD QP. Messages run from head to tail; `cur` and `cur_pkt` are
+ * the next packet to send; una is the oldest PSN nobody has acknowledged.
+ * Going back is nothing but moving the cursor to una.
+ */
+struct softhca_flow {
+	struct softhca_qp *qp;
+	uint16_t stream;
+	bool started; /* a PSN was given by modify */
+	bool failed;  /* `cur` cannot be sent: its error completes once it is the head */
+	struct softhca_msg *head, *tail, *cur;
+	uint32_t cur_pkt;
+	uint32_t una, snd_max, post_psn;
+	uint32_t in_flight; /* cost of what was sent and not acknowledged, see window() */
+	uint32_t window;    /* present limit of in_flight; small after a silence */
+	uint32_t since_ack; /* cost sent since an acknowledgement was asked for */
+	/* Ends of the reads and atomics under way, oldest first. */
+	uint32_t rd_end[SOFTHCA_RD_ATOMIC_MAX];
+	uint32_t rd_cost[SOFTHCA_RD_ATOMIC_MAX];
+	uint32_t rd_head, rd_count;
+	unsigned int rd_port; /* through which they went */
+	bool no_room;	      /* the receiver was full at the last attempt */
+	bool implied_nak;     /* an acknowledgement jumped over a read: went back once for it */
+	/* Timers; SOFTHCA_NEVER if off. */
+	uint64_t timeout_at, probe_at, rnr_until;
+	uint64_t probe_ns;
+	uint64_t timer_since;  /* when timeout_at was set */
+	uint64_t silent_since; /* first time-out that was not held against the peer; 0: none */
+	uint8_t retries, rnr_retries;
+	/* DC: whom the flow talks to at present. */
+	bool connected;
+	uint32_t peer_ip, peer_qpn;
+	uint64_t peer_key, session;
+	uint32_t start_psn;
+	struct softhca_link_node tx, timer;
+	struct softhca_flow *next, *hash_next; /* of the same queue pair */
+};
+
+#define SOFTHCA_FLOW_BUCKETS 32u
+
+/* qp->req */
+struct softhca_requester {
+	bool streams;		  /* a DCI with streams: numbers are any 16 bits */
+	struct softhca_flow *all; /* made when first used, except number 0 */
+	struct softhca_flow *hash[SOFTHCA_FLOW_BUCKETS];
+};
+
+struct softhca_replay {
+	uint32_t psn;
+	bool used;
+	uint64_t orig;
+};
+
+/*
+ * The responder's half of a connection. An RC, XRC target or UC QP has one; a
+ * DCT has one for each stream of each DCI that talks to it.
+ */
+struct softhca_resp {
+	struct softhca_qp *qp;
+	uint32_t peer_ip, peer_qpn;
+	uint32_t epsn, msn;
+	bool nak_sent; /* for this epsn; the requester is expected to go back */
+	bool rnr_sent;
+	uint64_t nak_at;
+	uint8_t dead_nak; /* DCT: the error that ended this session, repeated on duplicates */
+	/* The message that is being received */
+	bool in_send, in_write;
+	bool has_rwqe;
+	uint64_t offset;
+	uint64_t raddr, left;
+	uint32_t rkey;
+	struct softhca_rwqe rwqe;
+	/* DC */
+	uint16_t stream;
+	uint64_t session;
+	uint64_t used_at;
+	struct softhca_resp *hash_next;
+	/* An acknowledgement that leaves at the end of this turn */
+	struct softhca_link_node ack;
+	/* READs and atomics that were executed in that turn, see softhca_resp_depth(). */
+	uint64_t rd_turn;
+	uint32_t rd_in_turn;
+	uint32_t replay_next;
+	struct softhca_replay replay[SOFTHCA_REPLAY_MAX];
+};
+
+#define SOFTHCA_DC_BUCKETS 64u
+
+/* qp->resp */
+struct softhca_responder {
+	struct softhca_resp one;
+	/* DCT */
+	uint32_t dc_count;
+	struct softhca_resp *dc[SOFTHCA_DC_BUCKETS];
+};
+
+/* ---- transport.c ---- */
+
+/* softhca_tp_now - time at the start of this turn; cheap. */
+uint64_t softhca_tp_now(void);
+/* softhca_tp_turn - the number of this turn. */
+uint64_t softhca_tp_turn(void);
+/* softhca_tp_want_tx - the flow has something to send: at the end of this turn. */
+void softhca_tp_want_tx(struct softhca_flow *f);
+/* softhca_tp_want_tx_later - the same, but the receiver is full: look again in the next turn. */
+void softhca_tp_want_tx_later(struct softhca_flow *f);
+/* softhca_tp_want_timer - one of the flow's timers was set. */
+void softhca_tp_want_timer(struct softhca_flow *f);
+/* softhca_tp_want_ack - acknowledge up to epsn - 1 at the end of this turn. */
+void softhca_tp_want_ack(struct softhca_resp *r);
+void softhca_list_del(struct softhca_link_node *n);
+/* softhca_tp_wire - the wire of the QP's port, NULL if it has none. */
+struct softhca_wire *softhca_tp_wire(const struct softhca_qp *qp, unsigned int port);
+/* softhca_tp_av_ip - whom an address vector names; 0 if nobody. */
+uint32_t softhca_tp_av_ip(const struct softhca_port *port, const struct softhca_av *av);
+/* softhca_tp_dscp - the class of service that an address vector asks for. */
+uint8_t softhca_tp_dscp(const struct softhca_qp *qp, const struct softhca_av *av);
+uint32_t softhca_tp_mtu(const struct softhca_qp *qp);
+uint16_t softhca_tp_pkey(const struct softhca_qp *qp);
+/* softhca_tp_pkey_ok - same partition, and at least one of the two is a full member. */
+bool softhca_tp_pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *pkt);
+/* softhca_tp_depth - READs and atomics the device takes for such an attribute: a power of two. */
+uint32_t softhca_tp_depth(uint8_t rd_atomic);
+uint8_t softhca_tp_transport(const struct softhca_qp *qp);
+
+/* ---- frame.c ---- */
+
+/* softhca_frame_receive - a packet with an Ethernet frame came, to the port or to everybody. */
+void softhca_frame_receive(struct softhca_port *port, const struct softhca_pkt *pkt);
+
+/* ---- fault_event.c ---- */
+
+/* softhca_fault_run - carry out the events of the fault plan that are due. */
+void softhca_fault_run(uint64_t now_ns);
+
+/* ---- requester.c ---- */
+
+/* softhca_flow_new - make the flow of a stream; it belongs to the queue pair. */
+struct softhca_flow *softhca_flow_new(struct softhca_qp *qp, uint16_t stream);
+struct softhca_flow *softhca_flow_find(struct softhca_requester *r, uint16_t stream);
+void softhca_flow_free(struct softhca_flow *f);
+void softhca_flow_reset(struct softhca_flow *f);
+/* softhca_flow_transmit - send what window and peer allow. The flow may have failed afterwards. */
+void softhca_flow_transmit(struct softhca_flow *f);
+void softhca_flow_go_back(struct softhca_flow *f);
+/* softhca_flow_read_done - forget the oldest read or atomic under way. */
+void softhca_flow_read_done(struct softhca_flow *f);
+/* softhca_flow_finish_head - complete the first message; the QP may be in error afterwards. */
+void softhca_flow_finish_head(struct softhca_flow *f, uint8_t syndrome, uint8_t vendor);
+/* softhca_flow_check_failed - complete a message that could not be gathered, if it is its turn. */
+void softhca_flow_check_failed(struct softhca_flow *f);
+uint32_t softhca_flow_cost(const struct softhca_flow *f, const struct softhca_msg *msg,
+			   uint32_t from, uint32_t to);
+
+/* ---- req_response.c ---- */
+
+void softhca_req_response(struct softhca_qp *qp, const struct softhca_pkt *pkt);
+/* softhca_flow_timers - act on timers that are due; returns the next one. */
+uint64_t softhca_flow_timers(struct softhca_flow *f, uint64_t now);
+void softhca_flow_progress(struct softhca_flow *f);
+
+/* ---- responder.c and its neighbours ---- */
+
+void softhca_resp_request(struct softhca_qp *qp, const struct softhca_pkt *pkt);
+/* softhca_resp_datagram - `group` is the one it was sent to, NULL: to this queue pair. */
+void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
+			   const struct softhca_pkt *pkt, const union ibv_gid *group);
+void softhca_resp_send_ack(struct softhca_resp *r);
+void softhca_resp_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn);
+void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, uint8_t op,
+		       uint32_t psn);
+/* softhca_resp_fail - negative answer, and what it means for this side's queue pair. */
+void softhca_resp_fail(struct softhca_resp *r, uint8_t nak, uint8_t syndrome);
+struct softhca_access softhca_resp_access(const struct softhca_resp *r,
+					  const struct softhca_pkt *pkt, enum softhca_right right);
+/* softhca_resp_read/atomic - execute; true if epsn and msn are to advance. */
+bool softhca_resp_read(struct softhca_resp *r, const struct softhca_pkt *pkt);
+bool softhca_resp_atomic(struct softhca_resp *r, const struct softhca_pkt *pkt);
+void softhca_resp_replay(struct softhca_resp *r, const struct softhca_pkt *pkt);
+/* softhca_resp_drop_message - give back what a partly received message holds. */
+void softhca_resp_drop_message(struct softhca_resp *r);
+void softhca_resp_clear(struct softhca_resp *r);
+/* softhca_dct_find - the context a DC request belongs to, NULL if it must be ignored. */
+struct softhca_resp *softhca_dct_find(struct softhca_qp *qp, const struct softhca_pkt *pkt);
+void softhca_dct_forget(struct softhca_qp *qp);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

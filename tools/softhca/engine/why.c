@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Why the last call failed, in words, by thread. */
+#include "internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static _Thread_local char why[256];
+
+const char *softhca_why(void)
+{
+	return why;
+}
+
+void softhca_why_clear(void)
+{
+	why[0] = '\0';
+}
+
+int softhca_fail(int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(why, sizeof(why), fmt, ap);
+	va_end(ap);
+	return err;
+}

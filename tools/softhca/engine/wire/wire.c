@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "wire_priv.h"
+
+#ifndef UDP_GRO
+#define UDP_GRO 104
+#endif
+
+#define WIRES_MAX     64
+#define CREDIT_MIN    65536u
+#define LAST_HOST     0xbfffu /* the largest unicast LID */
+
+static struct softhca_wire *wires[WIRES_MAX];
+static int wires_end; /* beyond the last one that was ever used */
+static uint8_t wire_net = 77;
+static bool only_sockets;
+
+void softhca_wire_net(uint8_t net)
+{
+	wire_net = net;
+}
+
+void softhca_wire_only_sockets(bool yes)
+{
+	only_sockets = yes;
+}
+
+/* ---- addresses ---- */
+
+#define GUID_PREFIX 0x0c42a10000000000u
+
+uint32_t softhca_lid_to_ip(uint16_t lid)
+{
+	return 127u << 24 | (uint32_t)wire_net << 16 | lid;
+}
+
+uint32_t softhca_wire_ip(const struct softhca_wire *wire)
+{
+	return wire->ip;
+}
+
+uint16_t softhca_wire_lid(const struct softhca_wire *wire)
+{
+	return (uint16_t)wire->ip;
+}
+
+uint64_t softhca_ip_to_guid(uint32_t ip)
+{
+	return GUID_PREFIX | ip;
+}
+
+uint64_t softhca_wire_guid(const struct softhca_wire *wire)
+{
+	return softhca_ip_to_guid(wire->ip);
+}
+
+int softhca_wire_fd(const struct softhca_wire *wire)
+{
+	return wire->fd;
+}
+
+const struct softhca_wire_stats *softhca_wire_stats(const struct softhca_wire *wire)
+{
+	return &wire->stats;
+}
+
+void softhca_wire_set_link(struct softhca_wire *wire, bool up)
+{
+	wire->up = up;
+}
+
+void softhca_ip_to_gid(uint32_t ip, uint8_t gid[16])
+{
+	memset(gid, 0, 10);
+	gid[10] = gid[11] = 0xff;
+	for (int i = 0; i < 4; i++)
+		gid[12 + i] = (uint8_t)(ip >> (24 - 8 * i));
+}
+
+void softhca_ip_to_mac(uint32_t ip, uint8_t mac[6])
+{
+	mac[0] = 0x02;
+	mac[1] = 0x00;
+	for (int i = 0; i < 4; i++)
+		mac[2 + i] = (uint8_t)(ip >> (24 - 8 * i));
+}
+
+uint32_t softhca_mac_to_ip(const uint8_t mac[6])
+{
+	const uint32_t ip = (uint32_t)mac[2] << 24 | (uint32_t)mac[3] << 16 |
+			    (uint32_t)mac[4] << 8 | mac[5];
+
+	return mac[0] == 0x02 && !mac[1] && ip >> 16 == softhca_lid_to_ip(0) >> 16 ? ip : 0;
+}
+
+/* The last of the group addresses: that a multicast GID is hashed to it as well does no harm. */
+uint32_t softhca_flood_ip(void)
+{
+	return 239u << 24 | (uint32_t)wire_net << 16 | 0xffff;
+}
+
+uint32_t softhca_gid_to_ip(const uint8_t gid[16])
+{
+	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
+	uint64_t guid = 0;
+
+	for (int i = 8; i < 16; i++)
+		guid = guid << 8 | gid[i];
+	if ((uint32_t)guid >> 24 != 127)
+		return 0;
+	/* The subnet prefix may be any: LIDs and GUIDs are unique across it here. */
+	if (!memcmp(gid, mapped, sizeof(mapped)) || guid >> 32 == GUID_PREFIX >> 32)
+		return (uint32_t)guid;
+	return 0;
+}
+
+struct softhca_wire *softhca_wire_find(uint32_t ip)
+{
+	if (only_sockets)
+		return NULL;
+	for (int i = 0; i < wires_end; i++)
+		if (wires[i] && wires[i]->ip == ip)
+			return wires[i];
+	return NULL;
+}
+
+/* ---- opening ---- */
+
+static int socket_bind(uint32_t ip)
+{
+	const struct in_addr loopback = {htonl(INADDR_LOOPBACK)};
+	const int yes = 1, discover = IP_PMTUDISC_DO, size = SOCKET_BUFFER;
+	const struct sockaddr_in addr = {
+		.sin_family = AF_INET,
+		.sin_port = htons(SOFTHCA_ROCE_PORT),
+		.sin_addr.s_addr = htonl(ip),
+	};
+	const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	int err;
+
+	if (fd < 0)
+		return -errno;
+	if (bind(fd, (const struct sockaddr *)&addr, sizeof(addr))) {
+		err = errno;
+		close(fd);
+		return -err;
+	}
+	/* Don't-fragment makes the kernel write identification 0, on which the ICRC relies. */
+	setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &discover, sizeof(discover));
+	/* As much as the system allows; what does not fit is retransmitted. */
+	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
+	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof(size));
+	setsockopt(fd, IPPROTO_IP, IP_MULTICAST_IF, &loopback, sizeof(loopback));
+	/* Receive what the sender batched in one piece. Without it: one by one. */
+	setsockopt(fd, IPPROTO_UDP, UDP_GRO, &yes, sizeof(yes));
+	return fd;
+}
+
+/* A quarter of what the socket holds: others send to the same peer. */
+static uint32_t credit_of(int fd)
+{
+	socklen_t len = sizeof(int);
+	int size = 0;
+
+	if (getsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, &len) || size < 0)
+		return CREDIT_MIN;
+	return (uint32_t)size / 4 > CREDIT_MIN ? (uint32_t)size / 4 : CREDIT_MIN;
+}
+
+static int claim(uint32_t want, uint32_t *ip)
+{
+	int fd = -EADDRNOTAVAIL;
+
+	if (want) {
+		*ip = want;
+		return socket_bind(want);
+	}
+	for (uint32_t host = 1; host <= LAST_HOST; host++) {
+		*ip = softhca_lid_to_ip((uint16_t)host);
+		fd = socket_bind(*ip);
+		if (fd != -EADDRINUSE)
+			return fd;
+	}
+	return -EADDRNOTAVAIL;
+}
+
+bool softhca_wire_claimed(uint32_t ip)
+{
+	const int fd = socket_bind(ip);
+
+	/* Without a descriptor to ask with, nobody is declared dead. */
+	if (fd < 0)
+		return fd != -EADDRNOTAVAIL;
+	close(fd);
+	return false;
+}
+
+uint64_t softhca_wire_holder(uint32_t ip)
+{
+	FILE *const f = fopen("/proc/net/udp", "re");
+	uint64_t holder = 0;
+	char line[256];
+
+	while (f && !holder && fgets(line, sizeof(line), f)) {
+		unsigned int addr, port;
+		unsigned long inode;
+
+		if (sscanf(line, "%*d: %x:%x %*s %*s %*s %*s %*s %*s %*s %lu", &addr, &port,
+			   &inode) == 3 &&
+		    addr == htonl(ip) && port == SOFTHCA_ROCE_PORT)
+			holder = inode;
+	}
+	if (f)
+		fclose(f);
+	return holder;
+}
+
+int softhca_wire_open(struct softhca_wire **wire, uint32_t want, softhca_wire_rx rx, void *arg)
+{
+	struct softhca_wire *w = calloc(1, sizeof(*w));
+	int slot = 0;
+	int err;
+
+	if (!w)
+		return -ENOMEM;
+	w->arena = malloc(ARENA_SIZE);
+	w->peers = calloc(PEERS, sizeof(*w->peers));
+	if (!w->arena || !w->peers) {
+		err = -ENOMEM;
+		goto err_free;
+	}
+	while (slot < WIRES_MAX && wires[slot])
+		slot++;
+	if (slot == WIRES_MAX) {
+		err = -ENOSPC;
+		goto err_free;
+	}
+	w->fd = claim(want, &w->ip);
+	if (w->fd < 0) {
+		err = w->fd;
+		goto err_free;
+	}
+	w->credit = credit_of(w->fd);
+	w->rx = rx;
+	w->arg = arg;
+	w->up = true;
+	wires[slot] = w;
+	if (slot >= wires_end)
+		wires_end = slot + 1;
+	*wire = w;
+	return 0;
+
+err_free:
+	free(w->peers);
+	free(w->arena);
+	free(w);
+	return err;
+}
+
+static void wire_free(struct softhca_wire *w)
+{
+	while (w->held) {
+		struct held *const next = w->held->next;
+
+		free(w->held);
+		w->held = next;
+	}
+	close(w->fd);
+	free(w->local[0].data);
+	free(w->local[1].data);
+	free(w->peers);
+	free(w->arena);
+	free(w);
+}
+
+void softhca_wire_close(struct softhca_wire *wire)
+{
+	if (!wire)
+		return;
+	softhca_wire_flush(wire);
+	softhca_wire_leave_all(wire);
+	for (int i = 0; i < WIRES_MAX; i++)
+		if (wires[i] == wire)
+			wires[i] = NULL;
+	wire_free(wire);
+}
+
+void softhca_wire_fork_child(void)
+{
+	softhca_wire_mcast_forget();
+	for (int i = 0; i < WIRES_MAX; i++) {
+		/* Closing the child's copy of the descriptor leaves the parent's socket alone. */
+		if (wires[i])
+			wire_free(wires[i]);
+		wires[i] = NULL;
+	}
+}

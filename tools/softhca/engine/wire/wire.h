@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The wire: one UDP socket per device port, bound to its own loopback address
+ * 127.NET.a.b, port 4791. Binding is the claim: the kernel lets one socket have
+ * an address, and gives it back when the process dies. No daemon, no file.
+ *
+ *   IPv4 127.NET.a.b  <->  LID a << 8 | b
+ *                     <->  RoCE GID ::ffff:127.NET.a.b
+ *                     <->  port GUID 0c42:a17f:NETa:b000 as softhca_wire_guid() has it,
+ *                          hence IB GID fe80::GUID
+ *
+ * Datagrams to a port of the same process skip the socket, nothing else: they
+ * are the same bytes, seen by the fault plan and by the capture.
+ * Everything here is called with the device lock held.
+ */
+#ifndef SOFTHCA_ENGINE_WIRE_H
+#define SOFTHCA_ENGINE_WIRE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/softhca/engine/transport/packet.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct softhca_wire;
+struct softhca_pcap;
+
+/* What a port does with a packet that is whole. pkt and its payload live until the return. */
+typedef void (*softhca_wire_rx)(void *arg, const struct softhca_pkt *pkt);
+
+struct softhca_wire_stats {
+	uint64_t tx_packets, rx_packets;
+	uint64_t tx_bytes, rx_bytes;
+	uint64_t tx_multicast, rx_multicast; /* of the packets */
+	uint64_t rx_bad;     /* no packet, or a wrong ICRC */
+	uint64_t tx_dropped; /* the kernel or the local queue had no room */
+};
+
+/* softhca_wire_net - which 127.NET.0.0/16 this process uses (default 77); before the first open. */
+void softhca_wire_net(uint8_t net);
+
+/* softhca_wire_only_sockets - no short cut between ports of this process; for tests. */
+void softhca_wire_only_sockets(bool yes);
+
+/*
+ * softhca_wire_set_pcap - write every packet that is sent to pcap (NULL: stop). The caller
+ * keeps owning it; a capture that lasts as long as the process needs no close.
+ */
+void softhca_wire_set_pcap(struct softhca_pcap *pcap);
+
+/* softhca_wire_capture - an Ethernet frame is on its way to whoever wants it. */
+void softhca_wire_capture(const uint8_t *frame, uint32_t len);
+
+/*
+ * softhca_wire_open - claim the address `want` (host order), or the lowest free
+ * one if it is 0. 0 or a negative errno: -EADDRINUSE, -EADDRNOTAVAIL (no address left).
+ */
+int softhca_wire_open(struct softhca_wire **wire, uint32_t want, softhca_wire_rx rx, void *arg);
+
+/* softhca_wire_close - accepts NULL. Packets under way are lost. */
+void softhca_wire_close(struct softhca_wire *wire);
+
+/* softhca_wire_fork_child - forget all wires: their sockets are the parent's. */
+void softhca_wire_fork_child(void);
+
+uint32_t softhca_wire_ip(const struct softhca_wire *wire);
+uint16_t softhca_wire_lid(const struct softhca_wire *wire);
+uint64_t softhca_wire_guid(const struct softhca_wire *wire);
+uint64_t softhca_ip_to_guid(uint32_t ip); /* host order */
+int softhca_wire_fd(const struct softhca_wire *wire);
+const struct softhca_wire_stats *softhca_wire_stats(const struct softhca_wire *wire);
+
+/* softhca_wire_set_link - a port that is down neither sends nor receives. Up at first. */
+void softhca_wire_set_link(struct softhca_wire *wire, bool up);
+
+/* Arithmetic between addresses. The GID may be of either kind; 0 if it names nobody here. */
+uint32_t softhca_lid_to_ip(uint16_t lid);
+uint32_t softhca_gid_to_ip(const uint8_t gid[16]);
+void softhca_ip_to_gid(uint32_t ip, uint8_t gid[16]);
+/* A locally administered Ethernet address that shows the IP address it stands for. */
+void softhca_ip_to_mac(uint32_t ip, uint8_t mac[6]);
+
+/* softhca_gid_is_group - a multicast GID, or an IPv4 multicast address as RoCE v2 has it? */
+bool softhca_gid_is_group(const uint8_t gid[16]);
+/* The address behind such an Ethernet address; 0 if it is another one. */
+uint32_t softhca_mac_to_ip(const uint8_t mac[6]);
+/* Where frames go that everybody may want. */
+uint32_t softhca_flood_ip(void);
+
+/* softhca_mgid_to_ip - the IPv4 group of a multicast GID; 0 if it is not one. */
+uint32_t softhca_mgid_to_ip(const uint8_t gid[16]);
+
+/*
+ * softhca_wire_join - receive what is sent to a group (again: no effect); 0 or a negative
+ * errno. _leave_all ends every membership of the wire, so leaving one is leaving all and
+ * joining the rest; nothing is lost in between, for nothing is received.
+ */
+int softhca_wire_join(struct softhca_wire *wire, uint32_t group_ip);
+void softhca_wire_leave_all(struct softhca_wire *wire);
+int softhca_wire_mcast_poll(void);
+int softhca_wire_mcast_fds(int *fds, int max);
+
+/*
+ * softhca_wire_reserve - room for one datagram of SOFTHCA_PKT_MAX bytes to dst_ip,
+ * to be filled and given to softhca_wire_commit() before anything else is done
+ * with any wire. Never NULL: what cannot be sent is dropped at commit.
+ */
+uint8_t *softhca_wire_reserve(struct softhca_wire *wire, uint32_t dst_ip);
+void softhca_wire_commit(struct softhca_wire *wire, uint32_t dst_ip, uint32_t len);
+
+/* softhca_wire_send - encode pkt around its payload, which is copied, and commit it. */
+void softhca_wire_send(struct softhca_wire *wire, struct softhca_pkt *pkt);
+
+/*
+ * softhca_wire_ready - does the receiver at dst_ip have room, as far as is known? After
+ * patience_ns without an answer yes is assumed: the receiver may be dead or stopped.
+ */
+bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns);
+
+/*
+ * softhca_wire_eth_ready - may an Ethernet frame go there, or to everybody? Such frames wait as
+ * long as the receiver is alive, three seconds at most. softhca_wire_defer - from within rx: the
+ * port keeps the datagram, which takes room until softhca_wire_taken() gives back what this
+ * returned.
+ */
+bool softhca_wire_eth_ready(struct softhca_wire *wire, uint32_t dst_ip);
+uint32_t softhca_wire_defer(struct softhca_wire *wire);
+void softhca_wire_taken(struct softhca_wire *wire, uint32_t src_ip, uint32_t dst_ip, uint32_t len);
+
+/*
+ * softhca_wire_may_ask - has our own socket room for so much READ data besides what was asked
+ * for already? One request always may. softhca_wire_asked counts, with either sign.
+ */
+bool softhca_wire_may_ask(const struct softhca_wire *wire, uint32_t bytes);
+void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes);
+
+/*
+ * softhca_wire_ping - ask the device at dst_ip for a sign of life, below all faults.
+ * softhca_wire_responsive - may silence since that time be held against it? Not if somebody
+ * has the address and his device has said nothing at all: then he waits for a CPU.
+ */
+void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip);
+bool softhca_wire_responsive(struct softhca_wire *wire, uint32_t dst_ip, uint64_t since_ns);
+
+/* softhca_wire_claimed - does any process of this machine have the address? */
+bool softhca_wire_claimed(uint32_t ip);
+
+/* softhca_wire_holder - a number of the socket that has the address, never used twice; 0: unknown. */
+uint64_t softhca_wire_holder(uint32_t ip);
+
+/* softhca_wire_flush - hand what was committed to the kernel. */
+void softhca_wire_flush(struct softhca_wire *wire);
+
+/*
+ * softhca_wire_poll - deliver packets to rx, a bounded number of them; release held back
+ * ones that are due. Returns how many were delivered. Flushes nothing.
+ */
+int softhca_wire_poll(struct softhca_wire *wire, uint64_t now_ns);
+
+/* softhca_wire_pending - would _poll deliver local packets without asking the kernel? */
+bool softhca_wire_pending(const struct softhca_wire *wire);
+
+/* softhca_wire_deadline - when the next held back packet is due, UINT64_MAX if none. */
+uint64_t softhca_wire_deadline(const struct softhca_wire *wire);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Multicast. A group GID becomes an IPv4 group 239.NET.x.y (x.y: a hash of the
+ * GID, so that two groups share an address once in a blue moon; the Q_Key sorts
+ * that out). Each process has one socket per group, bound to the group's address
+ * and joined on the loopback interface, which all of them may share.
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "wire_priv.h"
+
+#define MCAST_GROUPS  64
+#define MCAST_MEMBERS 16
+#define MCAST_TURN    32 /* datagrams taken from a group in one turn */
+
+struct mcast_group {
+	uint32_t ip; /* 0: free */
+	int fd;
+	struct softhca_wire *members[MCAST_MEMBERS];
+};
+
+static struct mcast_group groups[MCAST_GROUPS];
+
+bool softhca_gid_is_group(const uint8_t gid[16])
+{
+	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
+
+	return gid[0] == 0xff || (!memcmp(gid, mapped, sizeof(mapped)) && gid[12] >> 4 == 0xe);
+}
+
+uint32_t softhca_mgid_to_ip(const uint8_t gid[16])
+{
+	const uint32_t hash = softhca_crc32(0, gid, 16);
+
+	if (!softhca_gid_is_group(gid))
+		return 0;
+	return 239u << 24 | (softhca_lid_to_ip(0) & 0xff0000) | (hash & 0xffff);
+}
+
+static int group_socket(uint32_t ip)
+{
+	const int yes = 1, no = 0, size = SOCKET_BUFFER;
+	const struct sockaddr_in addr = {
+		.sin_family = AF_INET,
+		.sin_port = htons(SOFTHCA_ROCE_PORT),
+		.sin_addr.s_addr = htonl(ip),
+	};
+	const struct ip_mreqn join = {
+		.imr_multiaddr.s_addr = htonl(ip),
+		.imr_address.s_addr = htonl(INADDR_LOOPBACK),
+	};
+	const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	int err;
+
+	if (fd < 0)
+		return -errno;
+	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
+	/* Only what was joined on this very socket. */
+	setsockopt(fd, IPPROTO_IP, IP_MULTICAST_ALL, &no, sizeof(no));
+	if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)) ||
+	    bind(fd, (const struct sockaddr *)&addr, sizeof(addr)) ||
+	    setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &join, sizeof(join))) {
+		err = errno;
+		close(fd);
+		return -err;
+	}
+	return fd;
+}
+
+static struct mcast_group *find(uint32_t ip)
+{
+	for (int i = 0; i < MCAST_GROUPS; i++)
+		if (groups[i].ip == ip)
+			return &groups[i];
+	return NULL;
+}
+
+int softhca_wire_join(struct softhca_wire *wire, uint32_t group_ip)
+{
+	struct mcast_group *g = find(group_ip);
+
+	if (!g) {
+		g = find(0);
+		if (!g)
+			return -ENOSPC;
+		g->fd = group_socket(group_ip);
+		if (g->fd < 0)
+			return g->fd;
+		g->ip = group_ip;
+	}
+	for (int i = 0; i < MCAST_MEMBERS; i++) {
+		if (!g->members[i] || g->members[i] == wire) {
+			g->members[i] = wire;
+			return 0;
+		}
+	}
+	return -ENOSPC;
+}
+
+static void leave(struct mcast_group *g, const struct softhca_wire *wire)
+{
+	int left = 0;
+
+	for (int i = 0; i < MCAST_MEMBERS; i++) {
+		if (g->members[i] == wire)
+			g->members[i] = NULL;
+		left += g->members[i] != NULL;
+	}
+	if (left)
+		return;
+	close(g->fd);
+	memset(g, 0, sizeof(*g));
+}
+
+void softhca_wire_leave_all(struct softhca_wire *wire)
+{
+	for (int i = 0; i < MCAST_GROUPS; i++)
+		if (groups[i].ip)
+			leave(&groups[i], wire);
+}
+
+void softhca_wire_mcast_forget(void)
+{
+	for (int i = 0; i < MCAST_GROUPS; i++)
+		if (groups[i].ip)
+			close(groups[i].fd);
+	memset(groups, 0, sizeof(groups));
+}
+
+/* To all our members. A sender hears of frames to everybody when all of them have taken them. */
+static void deliver(struct mcast_group *g, const uint8_t *buf, uint32_t len, uint32_t src_ip)
+{
+	const uint32_t ip = g->ip;
+	struct softhca_wire *first = NULL;
+	bool deferred = false;
+
+	for (int i = 0; i < MCAST_MEMBERS && g->ip; i++) {
+		if (!g->members[i])
+			continue;
+		softhca_wire_deliver(g->members[i], buf, len, src_ip, ip);
+		deferred |= g->members[i]->deferred;
+		first = first ? first : g->members[i];
+	}
+	if (first && !deferred && ip == softhca_flood_ip() && !softhca_wire_find(src_ip))
+		softhca_wire_note_taken(first, src_ip, ip, len);
+}
+
+static int poll_group(struct mcast_group *g)
+{
+	uint8_t buf[SOFTHCA_PKT_MAX + 1];
+	struct sockaddr_in from;
+	int n = 0;
+
+	while (n < MCAST_TURN) {
+		socklen_t from_len = sizeof(from);
+		const ssize_t len = recvfrom(g->fd, buf, sizeof(buf), 0, (struct sockaddr *)&from,
+					     &from_len);
+
+		if (len < 0)
+			break;
+		n++;
+		deliver(g, buf, (uint32_t)len, ntohl(from.sin_addr.s_addr));
+	}
+	return n;
+}
+
+int softhca_wire_group_others(uint32_t group_ip)
+{
+	FILE *const sockets = fopen("/proc/net/udp", "re");
+	char line[256], want[32];
+	int n = find(group_ip) ? -1 : 0;
+
+	if (!sockets)
+		return 1; /* who knows */
+	snprintf(want, sizeof(want), ": %08X:%04X ", htonl(group_ip), SOFTHCA_ROCE_PORT);
+	while (fgets(line, sizeof(line), sockets))
+		n += strstr(line, want) != NULL;
+	fclose(sockets);
+	return n > 0 ? n : 0;
+}
+
+int softhca_wire_mcast_poll(void)
+{
+	int n = 0;
+
+	for (int i = 0; i < MCAST_GROUPS; i++)
+		if (groups[i].ip)
+			n += poll_group(&groups[i]);
+	return n;
+}
+
+int softhca_wire_mcast_fds(int *fds, int max)
+{
+	int n = 0;
+
+	for (int i = 0; i < MCAST_GROUPS && n < max; i++)
+		if (groups[i].ip)
+			fds[n++] = groups[i].fd;
+	return n;
+}

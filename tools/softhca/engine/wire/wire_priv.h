@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Shared by wire.c (addresses, sockets), wire_tx.c (sending) and wire_rx.c (receiving, credits). */
+#ifndef SOFTHCA_ENGINE_WIRE_PRIV_H
+#define SOFTHCA_ENGINE_WIRE_PRIV_H
+
+#include "wire.h"
+
+#define ARENA_SIZE	 (256u * 1024)
+#define GROUPS_MAX	 64
+#define SOCKET_BUFFER	 (4 * 1024 * 1024)
+#define PEERS		 1024u /* power of two; colliding addresses share an entry by turns */
+/* What a small datagram takes of a socket's buffer beyond its length. */
+#define WIRE_PACKET_COST 768u
+
+/* Datagrams of one size to one address; the kernel cuts them apart, or not even that. */
+struct group {
+	uint32_t dst_ip;
+	uint32_t offset;
+	uint32_t bytes;
+	uint32_t seg;
+	uint32_t packets;
+	bool closed; /* a shorter one came: nothing may follow */
+};
+
+/* A byte queue of datagrams between ports of this process. */
+struct fifo {
+	uint8_t *data;
+	uint32_t used;
+	uint32_t size;
+};
+
+struct fifo_record {
+	uint32_t src_ip;
+	uint32_t len;
+};
+
+/* A datagram that the fault plan holds back. */
+struct held {
+	struct held *next;
+	uint64_t due_ns;
+	uint32_t overtake; /* leaves when so many have passed; 0: only by time */
+	uint32_t dst_ip;
+	uint32_t len;
+	uint8_t data[];
+};
+
+/*
+ * Link credits. InfiniBand's links lose nothing because a sender knows how much
+ * room the other end has; a UDP socket just drops. So the receiving wire tells
+ * each sender how much it has taken out of its socket, and senders keep less
+ * under way than a socket holds. Who waits for room asks: the ping carries how
+ * much was sent before it, the pong gives that back, and as datagrams do not
+ * overtake each other, all of it has been taken or lost then. So a lost credit
+ * does not matter. Private packets, opcode 0xff.
+ */
+enum link_kind { LINK_CREDIT, LINK_PING, LINK_PONG };
+
+struct link_payload {
+	uint32_t kind;
+	uint32_t taken;	  /* since the last one */
+	uint32_t flooded; /* the same of frames to everybody */
+	uint32_t mark;	  /* of a ping: bytes sent before it; of a pong: of the ping it answers */
+};
+
+struct peer {
+	uint32_t ip;
+	uint32_t sent, gone; /* in bytes; gone: taken or lost, as far as is known */
+	uint32_t taken;	     /* since we told it */
+	uint32_t flooded;    /* the same of frames to everybody */
+	uint64_t heard_ns;   /* last sign that its device runs */
+	uint64_t waiting_ns; /* since when somebody waits for room; 0: nobody */
+	uint64_t ask_ns;     /* when to ask next, if nothing is heard */
+};
+
+/* A receiver of frames to everybody, known by its credits. */
+struct flood_member {
+	uint32_t ip; /* 0: none */
+	uint32_t under_way;
+	uint64_t waiting_ns;
+};
+#define FLOOD_MEMBERS 32
+
+struct flood {
+	struct flood_member member[FLOOD_MEMBERS];
+	uint32_t blind; /* sent while nobody was known */
+	uint64_t waiting_ns;
+};
+
+struct softhca_wire {
+	int fd;
+	uint32_t ip;
+	bool up;
+	softhca_wire_rx rx;
+	void *arg;
+	struct softhca_wire_stats stats;
+	/* Outgoing */
+	uint8_t *arena;
+	uint32_t arena_used;
+	uint32_t group_count;
+	struct group groups[GROUPS_MAX];
+	struct held *held;
+	uint32_t credit; /* what may be under way to one peer */
+	uint64_t asked;	 /* READ data that was requested and is still to come */
+	struct peer *peers;
+	struct flood flood;
+	uint64_t asked_ns; /* when it was last looked whether a silent receiver is there */
+	/* Incoming, from this process */
+	struct fifo local[2];
+	int filling;	  /* which of the two takes new packets */
+	uint32_t current; /* length of the datagram that is being delivered */
+	bool deferred;	  /* the port keeps it for later */
+	uint32_t waiting; /* bytes it keeps */
+};
+
+/* softhca_wire_find - the port of this process that has the address, if local delivery is on. */
+struct softhca_wire *softhca_wire_find(uint32_t ip);
+struct peer *softhca_wire_peer(struct softhca_wire *w, uint32_t ip);
+/* softhca_wire_push - what lies at the end of the arena is a datagram to dst_ip. */
+void softhca_wire_push(struct softhca_wire *w, uint32_t dst_ip, uint32_t len);
+/* softhca_wire_release - let held back packets go: those due, and those overtaken `passed` more. */
+void softhca_wire_release(struct softhca_wire *w, uint32_t passed, uint64_t now);
+
+/* softhca_wire_deliver - check a datagram and give it to the port. */
+void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,
+			  uint32_t src_ip, uint32_t dst_ip);
+/* softhca_wire_local_ready - has a port of this process room? */
+bool softhca_wire_local_ready(const struct softhca_wire *w);
+/* softhca_wire_note_taken - a datagram of that sender has left the socket: he may get credit. */
+void softhca_wire_note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t dst_ip,
+			     uint32_t len);
+/* softhca_wire_group_others - how many other processes have a socket in the group? */
+int softhca_wire_group_others(uint32_t group_ip);
+/* Frames to everybody: so much was sent; somebody has taken so much. */
+void softhca_wire_flooded(struct softhca_wire *w, uint32_t cost);
+void softhca_wire_flood_credit(struct softhca_wire *w, uint32_t ip, uint32_t bytes);
+/* softhca_wire_mcast_forget - in a forked child: close its copies of the group sockets. */
+void softhca_wire_mcast_forget(void);
+
+#endif

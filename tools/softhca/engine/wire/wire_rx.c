@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "segue/bytes.h"
+#include "tools/softhca/engine/engine.h"
+#include "wire_priv.h"
+
+#ifndef UDP_GRO
+#define UDP_GRO 104
+#endif
+
+#define RX_BATCH   8
+#define RX_BUF	   65536u
+#define LOCAL_FULL (2u * 1024 * 1024)
+
+/* Who waits for room asks for it after so long, at first and after a while. */
+#define ASK_FIRST_NS   UINT64_C(1000000)
+#define ASK_MOST_NS    UINT64_C(100000000)
+#define GROUP_PAUSE_NS UINT64_C(250000000)
+
+static uint8_t rx_buffers[RX_BATCH][RX_BUF];
+
+/* ---- credits ---- */
+
+struct peer *softhca_wire_peer(struct softhca_wire *w, uint32_t ip)
+{
+	struct peer *const p = &w->peers[(ip ^ ip >> 16) & (PEERS - 1)];
+
+	if (p->ip != ip)
+		*p = (struct peer){.ip = ip};
+	return p;
+}
+
+static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_kind kind,
+			     uint32_t mark);
+
+static bool is_group(uint32_t ip)
+{
+	return ip >> 24 == 239;
+}
+
+/* Everything sent to it counts as gone. */
+static bool forgive(struct peer *p)
+{
+	p->gone = p->sent;
+	p->waiting_ns = 0;
+	return true;
+}
+
+/* Asks now and then, seldom after a while. True: nobody is there to have room. */
+static bool ask_for_room(struct softhca_wire *w, struct peer *p, uint64_t now)
+{
+	const uint64_t waited = now - p->waiting_ns;
+
+	if (now < p->ask_ns)
+		return false;
+	p->ask_ns = now + (waited < ASK_FIRST_NS  ? ASK_FIRST_NS
+			   : waited < ASK_MOST_NS ? waited
+						  : ASK_MOST_NS);
+	if (waited >= ASK_MOST_NS && !softhca_wire_claimed(p->ip))
+		return true;
+	send_link_packet(w, p, LINK_PING, p->sent);
+	return false;
+}
+
+bool softhca_wire_local_ready(const struct softhca_wire *w)
+{
+	return w->local[w->filling].used + w->waiting < LOCAL_FULL;
+}
+
+bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns)
+{
+	struct softhca_wire *const local = softhca_wire_find(dst_ip);
+	struct peer *p;
+	uint64_t now;
+
+	if (local)
+		return softhca_wire_local_ready(local);
+	p = softhca_wire_peer(wire, dst_ip);
+	if (p->sent - p->gone < wire->credit)
+		return true;
+	now = softhca_now_ns();
+	/* The silence counts from when there was something to hear about. */
+	if (!p->waiting_ns) {
+		p->waiting_ns = now;
+		p->ask_ns = 0;
+	}
+	if (is_group(dst_ip)) /* nobody answers for all */
+		return now - p->waiting_ns >= GROUP_PAUSE_NS && forgive(p);
+	if (now - p->waiting_ns >= patience_ns)
+		return true;
+	return ask_for_room(wire, p, now) && forgive(p);
+}
+
+bool softhca_wire_may_ask(const struct softhca_wire *wire, uint32_t bytes)
+{
+	return !wire->asked || wire->asked + bytes <= 2 * wire->credit;
+}
+
+void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes)
+{
+	wire->asked = (uint64_t)((int64_t)wire->asked + bytes);
+}
+
+static void taken_by_peer(struct peer *p, uint32_t bytes)
+{
+	const uint32_t under_way = p->sent - p->gone;
+
+	p->gone += bytes < under_way ? bytes : under_way;
+	p->waiting_ns = 0;
+	p->heard_ns = softhca_now_ns();
+}
+
+static void link_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
+{
+	struct peer *const p = softhca_wire_peer(w, pkt->src_ip);
+	struct link_payload l;
+
+	if (pkt->payload_len != sizeof(l))
+		return;
+	memcpy(&l, pkt->payload, sizeof(l));
+	switch (ntohl(l.kind)) {
+	case LINK_PING:
+		/* Frames that wait have left the socket, but their room is not free. */
+		send_link_packet(w, p, w->waiting ? LINK_CREDIT : LINK_PONG, ntohl(l.mark));
+		return;
+	case LINK_PONG:
+		taken_by_peer(p, ntohl(l.taken));
+		softhca_wire_flood_credit(w, pkt->src_ip, ntohl(l.flooded));
+		if (ntohl(l.mark) - p->gone <= p->sent - p->gone)
+			p->gone = ntohl(l.mark);
+		return;
+	case LINK_CREDIT:
+		taken_by_peer(p, ntohl(l.taken));
+		softhca_wire_flood_credit(w, pkt->src_ip, ntohl(l.flooded));
+		return;
+	default:
+		return;
+	}
+}
+
+/* Neither faults nor the capture see it: it belongs to the link, not to the traffic. */
+static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_kind kind,
+			     uint32_t mark)
+{
+	uint8_t *const buf = softhca_wire_reserve(w, p->ip);
+	const struct link_payload l = {htonl(kind), kind == LINK_PING ? 0 : htonl(p->taken),
+				       kind == LINK_PING ? 0 : htonl(p->flooded), htonl(mark)};
+	struct softhca_pkt pkt = {
+		.src_ip = w->ip,
+		.dst_ip = p->ip,
+		.transport = SOFTHCA_TR_PRIVATE,
+		.op = SOFTHCA_OP_CREDIT,
+		.hdrs = softhca_pkt_hdrs(SOFTHCA_TR_PRIVATE, SOFTHCA_OP_CREDIT),
+		.pkey = 0xffff,
+		.payload_len = sizeof(l),
+	};
+
+	memcpy(buf + softhca_pkt_hdr_size(pkt.hdrs), &l, sizeof(l));
+	if (kind != LINK_PING)
+		p->taken = p->flooded = 0;
+	softhca_wire_push(w, p->ip, softhca_pkt_encode(buf, &pkt));
+}
+
+void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
+{
+	struct peer *p;
+
+	if (dst_ip >> 24 != 127 || softhca_wire_find(dst_ip))
+		return;
+	p = softhca_wire_peer(wire, dst_ip);
+	send_link_packet(wire, p, LINK_PING, p->sent);
+}
+
+bool softhca_wire_responsive(struct softhca_wire *wire, uint32_t dst_ip, uint64_t since_ns)
+{
+	if (softhca_wire_find(dst_ip) || softhca_wire_peer(wire, dst_ip)->heard_ns >= since_ns)
+		return true;
+	return !softhca_wire_claimed(dst_ip);
+}
+
+void softhca_wire_note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t dst_ip, uint32_t len)
+{
+	struct peer *const p = softhca_wire_peer(w, src_ip);
+
+	if (dst_ip == w->ip)
+		p->taken += len + WIRE_PACKET_COST;
+	else
+		p->flooded += len + WIRE_PACKET_COST;
+	if (p->taken + p->flooded >= w->credit / 8)
+		send_link_packet(w, p, LINK_CREDIT, 0);
+}
+
+/* ---- receiving ---- */
+
+void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,
+			  uint32_t src_ip, uint32_t dst_ip)
+{
+	struct softhca_pkt pkt;
+
+	w->current = len;
+	w->deferred = false;
+	if (softhca_pkt_decode(&pkt, data, len, src_ip, dst_ip)) {
+		w->stats.rx_bad++;
+		return;
+	}
+	if (pkt.hdrs & SOFTHCA_H_CREDIT) {
+		link_received(w, &pkt);
+		return;
+	}
+	if (!w->up)
+		return;
+	w->stats.rx_packets++;
+	w->stats.rx_multicast += dst_ip != w->ip;
+	w->stats.rx_bytes += len;
+	w->rx(w->arg, &pkt);
+}
+
+static int poll_local(struct softhca_wire *w)
+{
+	struct fifo *const f = &w->local[w->filling];
+	uint32_t at = 0;
+	int n = 0;
+
+	if (!f->used)
+		return 0;
+	/* What the packets provoke goes to the other one and waits for the next turn. */
+	w->filling ^= 1;
+	while (at < f->used) {
+		struct fifo_record record;
+
+		memcpy(&record, f->data + at, sizeof(record));
+		softhca_wire_deliver(w, f->data + at + sizeof(record), record.len, record.src_ip,
+				     w->ip);
+		at += (uint32_t)sizeof(record) + ((record.len + 7) & ~7u);
+		n++;
+	}
+	f->used = 0;
+	return n;
+}
+
+struct rx_batch {
+	struct mmsghdr msgs[RX_BATCH];
+	struct iovec iov[RX_BATCH];
+	struct sockaddr_in from[RX_BATCH];
+	_Alignas(struct cmsghdr) char control[RX_BATCH][CMSG_SPACE(sizeof(int))];
+};
+
+/* The size of the datagrams that the kernel glued together, or of the only one. */
+static uint32_t segment_size(struct msghdr *m, uint32_t total)
+{
+	for (struct cmsghdr *c = CMSG_FIRSTHDR(m); c; c = CMSG_NXTHDR(m, c)) {
+		int seg;
+
+		if (c->cmsg_level != IPPROTO_UDP || c->cmsg_type != UDP_GRO)
+			continue;
+		memcpy(&seg, CMSG_DATA(c), sizeof(seg));
+		return seg > 0 ? (uint32_t)seg : total;
+	}
+	return total;
+}
+
+static int poll_socket(struct softhca_wire *w)
+{
+	static struct rx_batch b;
+	int packets = 0;
+	int n;
+
+	for (int i = 0; i < RX_BATCH; i++) {
+		b.iov[i] = (struct iovec){rx_buffers[i], RX_BUF};
+		b.msgs[i].msg_hdr = (struct msghdr){
+			.msg_name = &b.from[i],
+			.msg_namelen = sizeof(b.from[i]),
+			.msg_iov = &b.iov[i],
+			.msg_iovlen = 1,
+			.msg_control = b.control[i],
+			.msg_controllen = sizeof(b.control[i]),
+		};
+	}
+	n = recvmmsg(w->fd, b.msgs, RX_BATCH, 0, NULL);
+	for (int i = 0; i < n; i++) {
+		const uint32_t total = b.msgs[i].msg_len;
+		const uint32_t seg = segment_size(&b.msgs[i].msg_hdr, total);
+
+		for (uint32_t at = 0; at < total; at += seg, packets++) {
+			const uint32_t len = total - at < seg ? total - at : seg;
+			const uint32_t src_ip = ntohl(b.from[i].sin_addr.s_addr);
+
+			softhca_wire_deliver(w, rx_buffers[i] + at, len, src_ip, w->ip);
+			if (!w->deferred)
+				softhca_wire_note_taken(w, src_ip, w->ip, len);
+		}
+	}
+	return packets;
+}
+
+int softhca_wire_poll(struct softhca_wire *wire, uint64_t now)
+{
+	if (wire->held)
+		softhca_wire_release(wire, 0, now);
+	return poll_local(wire) + poll_socket(wire);
+}
+
+bool softhca_wire_pending(const struct softhca_wire *wire)
+{
+	return wire->local[wire->filling].used != 0;
+}
+
+uint64_t softhca_wire_deadline(const struct softhca_wire *wire)
+{
+	uint64_t first = UINT64_MAX;
+
+	for (const struct held *h = wire->held; h; h = h->next)
+		if (h->due_ns < first)
+			first = h->due_ns;
+	return first;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "pcap.h"
+#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/engine/fault/fault.h"
+#include "wire_priv.h"
+
+#ifndef UDP_SEGMENT
+#define UDP_SEGMENT 103
+#endif
+
+#define GROUP_PACKETS  64    /* the kernel's UDP_MAX_SEGMENTS of old */
+#define GROUP_BYTES    65000 /* below the largest UDP payload */
+#define LOCAL_MAX      (32u * 1024 * 1024)
+#define REORDER_MAX_NS 2000000u /* nothing came to overtake it: let it go */
+
+static struct softhca_pcap *capture;
+static uint8_t bit_bucket[SOFTHCA_PKT_MAX];
+
+void softhca_wire_set_pcap(struct softhca_pcap *pcap)
+{
+	capture = pcap;
+}
+
+void softhca_wire_capture(const uint8_t *frame, uint32_t len)
+{
+	if (capture)
+		softhca_pcap_frame(capture, frame, len);
+}
+
+static bool fifo_room(struct fifo *f, uint32_t more)
+{
+	uint32_t size = f->size ? f->size : ARENA_SIZE;
+	uint8_t *data;
+
+	if (f->used + more <= f->size)
+		return true;
+	while (size < f->used + more)
+		size *= 2;
+	if (size > LOCAL_MAX)
+		return false;
+	data = realloc(f->data, size);
+	if (!data)
+		return false;
+	f->data = data;
+	f->size = size;
+	return true;
+}
+
+uint8_t *softhca_wire_reserve(struct softhca_wire *wire, uint32_t dst_ip)
+{
+	struct softhca_wire *const peer = softhca_wire_find(dst_ip);
+
+	if (peer) {
+		struct fifo *const f = &peer->local[peer->filling];
+
+		if (!fifo_room(f, sizeof(struct fifo_record) + SOFTHCA_PKT_MAX))
+			return bit_bucket;
+		return f->data + f->used + sizeof(struct fifo_record);
+	}
+	if (wire->arena_used + SOFTHCA_PKT_MAX > ARENA_SIZE || wire->group_count == GROUPS_MAX)
+		softhca_wire_flush(wire);
+	return wire->arena + wire->arena_used;
+}
+
+static void local_push(struct softhca_wire *peer, uint32_t src_ip, uint32_t len)
+{
+	struct fifo *const f = &peer->local[peer->filling];
+	const struct fifo_record record = {src_ip, len};
+
+	memcpy(f->data + f->used, &record, sizeof(record));
+	/* Records stay aligned, so that payloads are copied at full speed. */
+	f->used += (uint32_t)sizeof(record) + ((len + 7) & ~7u);
+}
+
+static bool group_takes(const struct group *g, uint32_t dst_ip, uint32_t len)
+{
+	return g->dst_ip == dst_ip && !g->closed && len <= g->seg && g->packets < GROUP_PACKETS &&
+	       g->bytes + len <= GROUP_BYTES;
+}
+
+void softhca_wire_push(struct softhca_wire *w, uint32_t dst_ip, uint32_t len)
+{
+	struct group *g = w->group_count ? &w->groups[w->group_count - 1] : NULL;
+
+	if (g && group_takes(g, dst_ip, len)) {
+		g->closed = len < g->seg;
+		g->bytes += len;
+		g->packets++;
+	} else {
+		w->groups[w->group_count++] = (struct group){
+			.dst_ip = dst_ip,
+			.offset = w->arena_used,
+			.bytes = len,
+			.seg = len,
+			.packets = 1,
+		};
+	}
+	w->arena_used += len;
+}
+
+/* The packet lies where _reserve() said. After this it is on its way. */
+static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, uint32_t len)
+{
+	struct softhca_wire *const peer = softhca_wire_find(dst_ip);
+
+	w->stats.tx_packets++;
+	w->stats.tx_multicast += dst_ip >> 24 != 127;
+	w->stats.tx_bytes += len;
+	/* Ethernet frames are captured as they are, once and not per receiver. */
+	if (capture && data[0] != (SOFTHCA_TR_PRIVATE | SOFTHCA_OP_ETHERNET))
+		softhca_pcap_packet(capture, data, len, w->ip, dst_ip);
+	if (data == bit_bucket) {
+		w->stats.tx_dropped++;
+	} else if (peer) {
+		local_push(peer, w->ip, len);
+	} else {
+		if (dst_ip == softhca_flood_ip())
+			softhca_wire_flooded(w, len + WIRE_PACKET_COST);
+		else
+			softhca_wire_peer(w, dst_ip)->sent += len + WIRE_PACKET_COST;
+		softhca_wire_push(w, dst_ip, len);
+	}
+}
+
+/* The same for a packet that lies elsewhere. */
+static void emit_copy(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, uint32_t len)
+{
+	uint8_t *const p = softhca_wire_reserve(w, dst_ip);
+
+	memcpy(p, data, len);
+	emit(w, p, dst_ip, len);
+}
+
+static void hold(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, uint32_t len,
+		 const struct softhca_fault_verdict *v)
+{
+	struct held *const h = malloc(sizeof(*h) + len);
+	struct held **end = &w->held;
+
+	if (!h)
+		return; /* then it is lost, which is a fault as well */
+	*h = (struct held){
+		.due_ns = softhca_now_ns() + (v->overtake ? REORDER_MAX_NS : v->delay_ns),
+		.overtake = v->overtake,
+		.dst_ip = dst_ip,
+		.len = len,
+	};
+	memcpy(h->data, data, len);
+	while (*end)
+		end = &(*end)->next;
+	*end = h;
+}
+
+/* Let go what has been overtaken often enough (passed = 1) or is due. */
+void softhca_wire_release(struct softhca_wire *w, uint32_t passed, uint64_t now)
+{
+	struct held **link = &w->held;
+
+	while (*link) {
+		struct held *const h = *link;
+
+		if (h->overtake && passed && --h->overtake == 0)
+			h->due_ns = 0;
+		if (h->due_ns > now) {
+			link = &h->next;
+			continue;
+		}
+		*link = h->next;
+		if (w->up)
+			emit_copy(w, h->data, h->dst_ip, h->len);
+		free(h);
+	}
+}
+
+static void commit_with_faults(struct softhca_wire *w, uint8_t *data, uint32_t dst_ip, uint32_t len)
+{
+	const struct softhca_fault_verdict v = softhca_fault_packet(data, len, dst_ip);
+	uint8_t copy[SOFTHCA_PKT_MAX];
+
+	switch (v.kind) {
+	case SOFTHCA_FAULT_DROP:
+		return;
+	case SOFTHCA_FAULT_DELAY:
+	case SOFTHCA_FAULT_REORDER:
+		hold(w, data, dst_ip, len, &v);
+		return;
+	case SOFTHCA_FAULT_CORRUPT:
+		data[v.corrupt_bit / 8] ^= (uint8_t)(1u << v.corrupt_bit % 8);
+		break;
+	case SOFTHCA_FAULT_DUPLICATE:
+		memcpy(copy, data, len);
+		emit(w, data, dst_ip, len);
+		emit_copy(w, copy, dst_ip, len);
+		return;
+	default:
+		break;
+	}
+	emit(w, data, dst_ip, len);
+	if (w->held)
+		softhca_wire_release(w, 1, 0);
+}
+
+void softhca_wire_commit(struct softhca_wire *wire, uint32_t dst_ip, uint32_t len)
+{
+	struct softhca_wire *const peer = softhca_wire_find(dst_ip);
+	uint8_t *data;
+
+	if (!wire->up || (dst_ip >> 24 != 127 && dst_ip >> 24 != 239))
+		return;
+	/* Where _reserve() put it: nothing happened in between. */
+	if (!peer)
+		data = wire->arena + wire->arena_used;
+	else if (fifo_room(&peer->local[peer->filling],
+			   sizeof(struct fifo_record) + SOFTHCA_PKT_MAX))
+		data = peer->local[peer->filling].data + peer->local[peer->filling].used +
+		       sizeof(struct fifo_record);
+	else
+		data = bit_bucket;
+	if (softhca_fault_packets_on())
+		commit_with_faults(wire, data, dst_ip, len);
+	else
+		emit(wire, data, dst_ip, len);
+}
+
+void softhca_wire_send(struct softhca_wire *wire, struct softhca_pkt *pkt)
+{
+	uint8_t *const buf = softhca_wire_reserve(wire, pkt->dst_ip);
+
+	pkt->src_ip = wire->ip;
+	if (pkt->payload_len)
+		memcpy(buf + softhca_pkt_hdr_size(pkt->hdrs), pkt->payload, pkt->payload_len);
+	softhca_wire_commit(wire, pkt->dst_ip, softhca_pkt_encode(buf, pkt));
+}
+
+struct tx_batch {
+	struct mmsghdr msgs[GROUPS_MAX];
+	struct iovec iov[GROUPS_MAX];
+	struct sockaddr_in to[GROUPS_MAX];
+	_Alignas(struct cmsghdr) char control[GROUPS_MAX][CMSG_SPACE(sizeof(uint16_t))];
+};
+
+static void tx_prepare(struct tx_batch *b, const struct softhca_wire *w, uint32_t i)
+{
+	const struct group *const g = &w->groups[i];
+	struct msghdr *const m = &b->msgs[i].msg_hdr;
+
+	memset(m, 0, sizeof(*m));
+	b->to[i] = (struct sockaddr_in){
+		.sin_family = AF_INET,
+		.sin_port = htons(SOFTHCA_ROCE_PORT),
+		.sin_addr.s_addr = htonl(g->dst_ip),
+	};
+	b->iov[i] = (struct iovec){w->arena + g->offset, g->bytes};
+	m->msg_name = &b->to[i];
+	m->msg_namelen = sizeof(b->to[i]);
+	m->msg_iov = &b->iov[i];
+	m->msg_iovlen = 1;
+	if (g->packets > 1) {
+		const uint16_t seg = (uint16_t)g->seg;
+		struct cmsghdr *c;
+
+		m->msg_control = b->control[i];
+		m->msg_controllen = sizeof(b->control[i]);
+		c = CMSG_FIRSTHDR(m);
+		c->cmsg_level = IPPROTO_UDP;
+		c->cmsg_type = UDP_SEGMENT;
+		c->cmsg_len = CMSG_LEN(sizeof(seg));
+		memcpy(CMSG_DATA(c), &seg, sizeof(seg));
+	}
+}
+
+/* A kernel without UDP_SEGMENT: the group one by one. */
+static void send_singly(struct softhca_wire *w, const struct tx_batch *b, uint32_t i)
+{
+	const struct group *const g = &w->groups[i];
+
+	for (uint32_t done = 0; done < g->bytes; done += g->seg) {
+		const uint32_t left = g->bytes - done;
+
+		if (sendto(w->fd, w->arena + g->offset + done, left < g->seg ? left : g->seg, 0,
+			   (const struct sockaddr *)&b->to[i], sizeof(b->to[i])) < 0)
+			w->stats.tx_dropped++;
+	}
+}
+
+void softhca_wire_flush(struct softhca_wire *wire)
+{
+	static struct tx_batch b;
+	uint32_t done = 0;
+
+	for (uint32_t i = 0; i < wire->group_count; i++)
+		tx_prepare(&b, wire, i);
+	while (done < wire->group_count) {
+		const int n = sendmmsg(wire->fd, b.msgs + done, wire->group_count - done, 0);
+
+		if (n > 0) {
+			done += (uint32_t)n;
+			continue;
+		}
+		if (errno == EINTR)
+			continue;
+		/* The first one failed. What cannot be sent is lost: that is what a wire does. */
+		if (errno == EINVAL || errno == EIO || errno == EOPNOTSUPP)
+			send_singly(wire, &b, done);
+		else
+			wire->stats.tx_dropped += wire->groups[done].packets;
+		done++;
+	}
+	wire->group_count = 0;
+	wire->arena_used = 0;
+}
