@@ -34,20 +34,36 @@ static void fill(uint8_t *in, uint16_t opcode, uint16_t op_mod, uint32_t number)
 	segue_seg_command_in_pack(in, &command);
 }
 
-int seguei_command_has_dc(struct ibv_context *context, bool *dc)
+/* The answer about one group of capabilities. */
+static int query_caps(struct ibv_context *context, uint16_t op_mod, uint8_t out[HCA_CAP_ANSWER])
 {
-	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE], out[HCA_CAP_ANSWER];
-	struct segue_seg_query_hca_cap_out answer;
-	int ret;
+	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE];
 
-	memset(out, 0, sizeof(out));
-	fill(in, SEGUE_COMMAND_QUERY_HCA_CAP, SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT, 0);
-	ret = mlx5dv_devx_general_cmd(context, in, sizeof(in), out, sizeof(out));
+	memset(out, 0, HCA_CAP_ANSWER);
+	fill(in, SEGUE_COMMAND_QUERY_HCA_CAP, op_mod, 0);
+	return errno_of(mlx5dv_devx_general_cmd(context, in, sizeof(in), out, HCA_CAP_ANSWER));
+}
+
+int seguei_command_general_caps(struct ibv_context *context, struct segue_seg_query_hca_cap_out *caps)
+{
+	uint8_t out[HCA_CAP_ANSWER];
+	const int ret = query_caps(context, SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT, out);
+
 	if (ret)
-		return errno_of(ret);
-	(void)segue_seg_query_hca_cap_out_unpack(&answer, out);
-	*dc = answer.dct;
-	return answer.status ? -EIO : 0;
+		return ret;
+	(void)segue_seg_query_hca_cap_out_unpack(caps, out);
+	return caps->status ? -EIO : 0;
+}
+
+int seguei_command_atomic_caps(struct ibv_context *context, struct segue_seg_query_hca_cap_atomic_out *caps)
+{
+	uint8_t out[HCA_CAP_ANSWER];
+	const int ret = query_caps(context, SEGUE_QUERY_HCA_CAP_OP_MOD_ATOMIC_CURRENT, out);
+
+	if (ret)
+		return ret;
+	(void)segue_seg_query_hca_cap_atomic_out_unpack(caps, out);
+	return caps->status ? -EIO : 0;
 }
 
 int seguei_command_xrc_srq_index(struct ibv_srq *srq, uint32_t srqn, uint32_t *user_index)

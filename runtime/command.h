@@ -4,14 +4,17 @@
 #define SEGUE_RUNTIME_COMMAND_H
 
 #include <infiniband/verbs.h>
-#include <stdbool.h>
 #include <stdint.h>
 
+struct segue_seg_query_hca_cap_atomic_out;
+struct segue_seg_query_hca_cap_out;
+
 /*
- * Both return 0, or a negative errno without a sentence: -EOPNOTSUPP where kernel or driver have no
+ * All return 0, or a negative errno without a sentence: -EOPNOTSUPP where kernel or driver have no
  * DEVX, so that the caller can do without.
  */
-int seguei_command_has_dc(struct ibv_context *context, bool *dc);
+int seguei_command_general_caps(struct ibv_context *context, struct segue_seg_query_hca_cap_out *caps);
+int seguei_command_atomic_caps(struct ibv_context *context, struct segue_seg_query_hca_cap_atomic_out *caps);
 int seguei_command_xrc_srq_index(struct ibv_srq *srq, uint32_t srqn, uint32_t *user_index);
 
 #endif

@@ -132,6 +132,9 @@ static int check_options(const struct segue_device *device, const struct segue_c
 				   device->caps.max_cqe);
 	if (options->cqe_size && options->cqe_size != SEGUE_CQE_SIZE && options->cqe_size != SEGUE_CQE_SIZE_128)
 		return seguei_fail(EINVAL, "Completion queue: cqe_size is %u, expected 64 or 128 bytes.", options->cqe_size);
+	if (options->vector >= (uint32_t)device->context->num_comp_vectors)
+		return seguei_fail(EINVAL, "Completion queue: vector is %u, expected 0 to %d.", options->vector,
+				   device->context->num_comp_vectors - 1);
 	if (options->compress && !device->caps.cqe_compression)
 		return seguei_fail(ENOTSUP, "Completion queue: %s cannot compress completions.", segue_device_name(device));
 	return 0;

@@ -10,6 +10,7 @@
 #include "runtime/command.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
+#include "segue/gen/segments.h"
 
 static uint64_t guid_of(struct ibv_device *device)
 {
@@ -115,9 +116,26 @@ static void learn_mlx5(struct segue_device *device)
 		caps->max_memcpy = dv.max_wr_memcpy_length;
 	if (dv.comp_mask & MLX5DV_CONTEXT_MASK_CRYPTO_OFFLOAD)
 		caps->crypto = dv.crypto_caps.crypto_engines != 0;
-	/* Asked of the device itself; without DEVX, what the driver says of DC's extras must do. */
-	if (seguei_command_has_dc(device->context, &caps->dc))
-		caps->dc = caps->dci_streams || caps->odp_dc;
+}
+
+/* Asked of the device itself; without DEVX, what the driver says of DC's extras must do. */
+static void learn_firmware(struct segue_device *device)
+{
+	struct segue_caps *caps = &device->caps;
+	struct segue_seg_query_hca_cap_atomic_out atomic;
+	struct segue_seg_query_hca_cap_out general;
+
+	caps->dc = caps->dci_streams || caps->odp_dc;
+	if (!seguei_command_general_caps(device->context, &general)) {
+		caps->dc = general.dct;
+		caps->compact_address_vector = general.compact_address_vector;
+		caps->umr_max_pieces = 1u << (general.log_max_klm_list_size & 31);
+	}
+	if (caps->atomics && !seguei_command_atomic_caps(device->context, &atomic)) {
+		caps->masked_atomics = atomic.masked_fetch_add && atomic.masked_cmp_swap;
+		caps->masked_atomic_sizes = caps->masked_atomics ? atomic.atomic_size_qp : 0;
+		caps->masked_atomic_sizes_dc = caps->masked_atomics && caps->dc ? atomic.atomic_size_dc : 0;
+	}
 }
 
 static void learn_verbs(struct segue_device *device)
@@ -197,6 +215,7 @@ static int make_device(struct segue_device **out, struct ibv_context *context, b
 	}
 	learn_verbs(device);
 	learn_mlx5(device);
+	learn_firmware(device);
 	seguei_object_open(&device->object, &seguei_device_kind, NULL);
 	device->object.handle = context;
 	*out = device;
@@ -346,6 +365,7 @@ int segue_device_port(struct segue_device *device, uint8_t port, struct segue_po
 
 int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index, struct segue_gid_info *info)
 {
+	struct segue_port_info port_info;
 	struct ibv_gid_entry entry;
 	int ret;
 
@@ -353,6 +373,13 @@ int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index, 
 	ret = ibv_query_gid_ex(device->context, port, index, &entry, 0); /* returns the error number */
 	if (ret == ENODATA)
 		return seguei_fail(ENOENT, "GID %u of port %u of %s is empty.", index, port, segue_device_name(device));
+	if (ret == EINVAL) {
+		ret = segue_device_port(device, port, &port_info);
+		if (ret)
+			return ret;
+		return seguei_fail(EINVAL, "Port %u of %s has no GID %u, expected less than %u.", port, segue_device_name(device), index,
+				   port_info.gids);
+	}
 	if (ret)
 		return seguei_fail(ret, "GID %u of port %u of %s cannot be read: %s.", index, port, segue_device_name(device),
 				   strerror(ret));

@@ -283,7 +283,9 @@ int segue_exchange_connect(const char *host, const char *service, const struct s
 		if (!ret || ret == -EPROTO)
 			break;
 		if (!segue_deadline_left_ms(deadline)) {
-			ret = late("does not answer");
+			ret = fd == -ECONNREFUSED
+				      ? seguei_fail(ETIMEDOUT, "Exchange of endpoints: nobody has listened at %s, port %s, in time.", host, service)
+				      : late("does not answer");
 			break;
 		}
 		(void)poll(NULL, 0, RETRY_MS);

@@ -98,8 +98,9 @@ static int make_mr(struct segue_pd *pd, struct seguei_object *parent, const stru
 			return seguei_fail(ENOTSUP, "Memory region: use_dmabuf was asked for, but %s or its driver does not register "
 						    "dma-buf memory; copy through host memory instead.",
 					   segue_device_name(seguei_device_of(&pd->object)));
-		return seguei_fail(err, "Memory region of %llu bytes at %p, access 0x%x: %s%s.", (unsigned long long)attr->length,
-				   attr->addr, access, strerror(err), seguei_memlock_hint(err));
+		return seguei_fail(err, "Memory region of %llu bytes at %p, access 0x%x: %s%s%s.", (unsigned long long)attr->length,
+				   attr->addr, access, strerror(err), err == EFAULT ? "; not all of it is memory of this program" : "",
+				   seguei_memlock_hint(err));
 	}
 	mr->start = access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr;
 	mr->length = attr->length;

@@ -8,6 +8,7 @@
 #include "runtime/pd.h"
 #include "segue/errmsg.h"
 #include "segue/mr.h"
+#include "segue/protect.h"
 
 struct segue_mw {
 	struct seguei_object object; /* first */
@@ -89,6 +90,11 @@ static const struct seguei_kind mkey_kind = {"indirect key", SEGUEI_RANK_MKEY, r
 
 int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries, struct segue_mkey **out)
 {
+	return segue_mkey_open_protected(pd, max_entries, 0, out);
+}
+
+int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigned int flags, struct segue_mkey **out)
+{
 	struct mlx5dv_mkey_init_attr attr;
 	struct segue_mkey *mkey;
 	int ret;
@@ -98,12 +104,16 @@ int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries, struct segue_mkey
 		return ret;
 	if (!max_entries)
 		return seguei_fail(EINVAL, "Indirect key: max_entries is 0, expected 1 or more.");
+	if (flags & ~(unsigned int)(SEGUE_MKEY_SIGNATURE | SEGUE_MKEY_CRYPTO))
+		return seguei_fail(EINVAL, "Indirect key: flags are 0x%x, expected SEGUE_MKEY_SIGNATURE and SEGUE_MKEY_CRYPTO.", flags);
 	mkey = seguei_object_alloc(sizeof(*mkey), "Indirect key");
 	if (!mkey)
 		return -ENOMEM;
 	memset(&attr, 0, sizeof(attr));
 	attr.pd = pd->pd;
 	attr.create_flags = MLX5DV_MKEY_INIT_ATTR_FLAGS_INDIRECT;
+	attr.create_flags |= flags & SEGUE_MKEY_SIGNATURE ? MLX5DV_MKEY_INIT_ATTR_FLAGS_BLOCK_SIGNATURE : 0;
+	attr.create_flags |= flags & SEGUE_MKEY_CRYPTO ? MLX5DV_MKEY_INIT_ATTR_FLAGS_CRYPTO : 0;
 	attr.max_entries = max_entries;
 	mkey->mkey = mlx5dv_create_mkey(&attr);
 	if (!mkey->mkey) {

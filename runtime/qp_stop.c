@@ -311,7 +311,10 @@ int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream)
 
 	if (ret)
 		return ret;
-	if (!qp->streams || stream >= qp->streams)
+	if (!qp->streams)
+		return seguei_fail(EINVAL, "Queue pair 0x%x has no stream %u: it was opened without streams (dci_log_streams).",
+				   qp->object.number, stream);
+	if (stream >= qp->streams)
 		return seguei_fail(EINVAL, "Queue pair 0x%x has no stream %u, expected less than %u (see dci_log_streams).",
 				   qp->object.number, stream, qp->streams);
 	ret = mlx5dv_dci_stream_id_reset(qp->qp, stream); /* returns the error number */

@@ -106,6 +106,9 @@ int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool to
 				   "Receive queue 0x%x: an SGE's length does not fit its field (expected 1 to 2^31 - 1 bytes); "
 				   "leave empty SGEs out.",
 				   ring->qpn);
+	if (ring->room == UINT32_MAX)
+		return seguei_fail(EINVAL, "Receive queue 0x%x: the queue pair is in a state that takes no receives; move it to INIT first.",
+				   ring->qpn);
 	return seguei_fail(ENOSPC, "Receive queue 0x%x: all its %u receives are posted; poll the completion queue and post again.",
 			   ring->qpn, ring->pi - ring->ci);
 }

@@ -109,6 +109,10 @@ struct segue_caps {
 	uint32_t dci_max_log_concurrent, dci_max_log_errored;
 	uint64_t max_memcpy; /* bytes of one MMO DMA request */
 	bool signature, crypto;
+	uint32_t umr_max_pieces; /* entries that the list of an indirect key may have; 0: not known, the kernel has no DEVX */
+	bool compact_address_vector;
+	bool masked_atomics;
+	uint32_t masked_atomic_sizes, masked_atomic_sizes_dc; /* bit n: operands of 2^n bytes; on DC queue pairs */
 	uint32_t dynamic_doorbells;
 	uint32_t lag_ports;
 };

@@ -7,9 +7,11 @@ here=$(dirname "$0")
 for doorbell in poll trap; do
 	for link in ib roce; do
 		alone "counter_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$here/counter_client"
+		alone "chaos_client $doorbell $link" --doorbell "$doorbell" --link "$link" --devices 3 "$here/chaos_client"
 		alone "migrate_client $doorbell $link" --doorbell "$doorbell" --link "$link" --ports 2 "$here/migrate_client"
 		alone "memory_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$here/memory_client"
 	done
+	alone "memory_client $doorbell memfd" --doorbell "$doorbell" --caps memfd_dmabuf=1 "$here/memory_client" memfd
 	alone "devx_async_client $doorbell" --doorbell "$doorbell" "$here/devx_async_client"
 	alone "xrc_client $doorbell" --doorbell "$doorbell" "$here/xrc_client"
 	# Raw packets are for Ethernet.

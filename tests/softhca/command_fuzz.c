@@ -169,7 +169,8 @@ static void one_ioctl(struct uv_file *f, struct fuzz_input *in)
 		UVERBS_OBJECT_QP,	   UVERBS_OBJECT_SRQ,	UVERBS_OBJECT_MR,
 		UVERBS_OBJECT_ASYNC_EVENT, MLX5_IB_OBJECT_DEVX, MLX5_IB_OBJECT_DEVX_OBJ,
 		MLX5_IB_OBJECT_DEVX_UMEM,  MLX5_IB_OBJECT_UAR,	UVERBS_OBJECT_AH,
-		MLX5_IB_OBJECT_DEVX_ASYNC_EVENT_FD,
+		MLX5_IB_OBJECT_DEVX_ASYNC_EVENT_FD, UVERBS_OBJECT_DM, MLX5_IB_OBJECT_PP,
+		MLX5_IB_OBJECT_VAR,
 	};
 	static uint32_t payload[16][560];
 	uint8_t raw[sizeof(struct ib_uverbs_ioctl_hdr) + 16 * sizeof(struct ib_uverbs_attr)]
@@ -205,6 +206,64 @@ static void one_ioctl(struct uv_file *f, struct fuzz_input *in)
 	}
 	if (how & 0x40)
 		fuzz_bytes(in, raw, 8);
+	(void)uv_ioctl_run(f, (uintptr_t)raw);
+}
+
+/*
+ * A device command: opcode, kind of general object and handle are such as exist, the rest is bytes.
+ * One attribute order serves all methods: handle, command, answer.
+ */
+static void one_device_command(struct uv_file *f, struct fuzz_input *in)
+{
+	static const struct {
+		uint16_t opcode, method, first_attr;
+	} commands[] = {
+#define COMMAND(opcode, method, first) \
+	{opcode, MLX5_IB_METHOD_DEVX_OBJ_##method, first}
+		COMMAND(PRM_CREATE_MKEY, CREATE, MLX5_IB_ATTR_DEVX_OBJ_CREATE_HANDLE),
+		COMMAND(PRM_CREATE_CQ, CREATE, MLX5_IB_ATTR_DEVX_OBJ_CREATE_HANDLE),
+		COMMAND(PRM_CREATE_QP, CREATE, MLX5_IB_ATTR_DEVX_OBJ_CREATE_HANDLE),
+		COMMAND(PRM_CREATE_GENERAL, CREATE, MLX5_IB_ATTR_DEVX_OBJ_CREATE_HANDLE),
+		COMMAND(PRM_MODIFY_GENERAL, MODIFY, MLX5_IB_ATTR_DEVX_OBJ_MODIFY_HANDLE),
+		COMMAND(PRM_RST2INIT_QP, MODIFY, MLX5_IB_ATTR_DEVX_OBJ_MODIFY_HANDLE),
+		COMMAND(PRM_INIT2INIT_QP, MODIFY, MLX5_IB_ATTR_DEVX_OBJ_MODIFY_HANDLE),
+		COMMAND(PRM_RTS2RTS_QP, MODIFY, MLX5_IB_ATTR_DEVX_OBJ_MODIFY_HANDLE),
+		COMMAND(PRM_MODIFY_TIS, MODIFY, MLX5_IB_ATTR_DEVX_OBJ_MODIFY_HANDLE),
+		COMMAND(PRM_MODIFY_SQ, MODIFY, MLX5_IB_ATTR_DEVX_OBJ_MODIFY_HANDLE),
+		COMMAND(PRM_QUERY_QP, QUERY, MLX5_IB_ATTR_DEVX_OBJ_QUERY_HANDLE),
+		COMMAND(PRM_QUERY_TIS, QUERY, MLX5_IB_ATTR_DEVX_OBJ_QUERY_HANDLE),
+#undef COMMAND
+	};
+	static const uint8_t kinds[] = {0x26, 0x3a, 0x26, 0x2c};
+	static uint8_t mailbox[1024], answer[4200];
+	uint8_t raw[sizeof(struct ib_uverbs_ioctl_hdr) + 3 * sizeof(struct ib_uverbs_attr)]
+		__attribute__((aligned(8))) = {0};
+	struct ib_uverbs_ioctl_hdr *cmd = (struct ib_uverbs_ioctl_hdr *)raw;
+	const size_t which = fuzz_u8(in) % (sizeof(commands) / sizeof(commands[0]));
+	const uint8_t how = fuzz_u8(in);
+	const size_t len = fuzz_u16(in) % sizeof(mailbox);
+
+	memset(mailbox, 0, sizeof(mailbox));
+	fuzz_bytes(in, mailbox + 8, fuzz_u8(in));
+	prm_set(mailbox, 0, IN_OPCODE, commands[which].opcode);
+	if (how & 1) {
+		prm_set(mailbox, 0, GEN_TYPE, kinds[how >> 1 & 3]);
+		prm_set(mailbox, GEN, SCHED_HIERARCHY, 3);
+		prm_set(mailbox, SCHEDC, SCHEDC_TYPE, how & 8 ? 4 : 0);
+		prm_set(mailbox, SCHEDC, SCHEDC_PARENT, how >> 4 & 3);
+	}
+	cmd->object_id = MLX5_IB_OBJECT_DEVX_OBJ;
+	cmd->method_id = commands[which].method;
+	cmd->num_attrs = 3;
+	cmd->length = sizeof(raw);
+	cmd->driver_id = RDMA_DRIVER_MLX5;
+	for (unsigned int i = 0; i < 3; i++)
+		cmd->attrs[i].attr_id = (uint16_t)(commands[which].first_attr + i);
+	cmd->attrs[0].data = fuzz_u8(in) & 15;
+	cmd->attrs[1].data = (uintptr_t)mailbox;
+	cmd->attrs[1].len = (uint16_t)(how & 0x40 ? len : sizeof(mailbox));
+	cmd->attrs[2].data = (uintptr_t)answer;
+	cmd->attrs[2].len = (uint16_t)(how & 0x80 ? len : sizeof(answer));
 	(void)uv_ioctl_run(f, (uintptr_t)raw);
 }
 
@@ -254,11 +313,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			one_raw_write(f, &in);
 			break;
 		case 1:
-		case 2:
 			one_ioctl(f, &in);
 			break;
-		case 3:
+		case 2:
 			one_devx_create(f, &in);
+			break;
+		case 3:
+			one_device_command(f, &in);
 			break;
 		default:
 			one_write(f, &in);

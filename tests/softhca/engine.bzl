@@ -2,6 +2,7 @@
 """Tests that drive the engine with raw rings and doorbells."""
 
 ENGINE_TESTS = [
+    "engine_compress_test",
     "engine_cq_test",
     "engine_cross_test",
     "engine_error_test",
@@ -12,6 +13,7 @@ ENGINE_TESTS = [
     "engine_raw_test",
     "engine_referee_test",
     "engine_thread_test",
+    "engine_tm_test",
     "engine_wr_test",
 ]
 

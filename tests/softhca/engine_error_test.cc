@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // Each syndrome provoked, and what happens to the rest of the queue.
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
 
 #include "segue/gen/enums.h"
 #include "tests/softhca/engine_fixture.h"
@@ -374,6 +382,74 @@ TEST(Death, ARingThatVanishesKillsTheQueueOnly) {
   EXPECT_TRUE(hca.Run([&] { return hca.Count(IBV_EVENT_QP_FATAL) == 1; }));
   EXPECT_EQ(IBV_QPS_ERR, softhca_qp_state(qp));
   EXPECT_EQ(0, softhca_qp_destroy(qp));
+}
+
+// ---- memory that is not there, where a fault would not come back ----
+
+struct Gone {
+  Gone() {
+    page = static_cast<uint8_t *>(mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    memset(page, 'x', 4096);
+    munmap(page + 4096, 4096);
+  }
+  ~Gone() { munmap(page, 4096); }
+  uint64_t At(size_t offset) const { return reinterpret_cast<uintptr_t>(page) + offset; }
+  uint8_t *page;
+};
+
+TEST(Copy, AThreadThatBlocksAllSignalsSurvives) {
+  Gone gone;
+  ASSERT_EQ(0, softhca_copy_install());
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &old);
+  softhca_lock();
+  uint8_t bytes[16] = {};
+  EXPECT_EQ(-EFAULT, softhca_copy_in(bytes, gone.At(4092), 8));
+  EXPECT_EQ(-EFAULT, softhca_copy_out(gone.At(4096), bytes, 8));
+  EXPECT_EQ(0, softhca_copy_in(bytes, gone.At(4088), 8));
+  EXPECT_EQ('x', bytes[7]);
+  softhca_unlock();
+  pthread_sigmask(SIG_SETMASK, &old, nullptr);
+}
+
+void ForbidCrossCopies() {
+  // if (nr == process_vm_readv || nr == process_vm_writev) return EPERM; allow
+  sock_filter code[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  sock_fprog program = {sizeof(code) / sizeof(code[0]), code};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+    _exit(0); // a machine without filters has no such sandbox
+}
+
+// In a process of its own: a filter stays.
+TEST(Copy, ASandboxThatForbidsItIsGoneAround) {
+  const pid_t child = fork();
+  if (!child) {
+    Gone gone;
+    std::vector<uint8_t> big(10000, 'y');
+    uint8_t bytes[16] = {};
+    alarm(60);
+    ForbidCrossCopies();
+    if (softhca_copy_by_kernel(gone.At(4092), bytes, 8, true) != -EFAULT ||
+        softhca_copy_by_kernel(gone.At(4092), bytes, 8, false) != -EFAULT ||
+        softhca_copy_by_kernel(16, bytes, 8, true) != -EFAULT)
+      _exit(1);
+    if (softhca_copy_by_kernel(gone.At(4000), bytes, 8, true) || bytes[0] != 'x')
+      _exit(2);
+    std::vector<uint8_t> copy(big.size());
+    if (softhca_copy_by_kernel(reinterpret_cast<uintptr_t>(copy.data()), big.data(), big.size(), false) || copy != big)
+      _exit(3);
+    _exit(0);
+  }
+  int status;
+  ASSERT_EQ(child, waitpid(child, &status, 0));
+  EXPECT_EQ(0, status);
 }
 
 TEST(Sqd, DrainsAndTells) {

@@ -17,7 +17,7 @@ namespace {
 using namespace eng;
 
 const std::set<std::string> kNotModelled = {
-    "flow_tbl_access", "tm_append", "tm_noop", "tm_remove",
+    "flow_tbl_access",
 };
 
 struct Transport {
@@ -158,6 +158,14 @@ Umr ListUmr(softhca_mkey *mkey, uint64_t len, bool in_wqe = true) {
   u.mkc.qpn_mkey = htobe32(0xffffff00 | (softhca_mkey_key(mkey) & 0xff));
   u.mkc.len = htobe64(len);
   return u;
+}
+
+// A command on a tag list is answered so.
+void TagAnswer(World &w, int app_op) {
+  mlx5_cqe64 cqe = w.bcq.Wait();
+  EXPECT_EQ(MLX5_CQE_NO_PACKET, Opcode(cqe));
+  EXPECT_EQ(app_op, cqe.app_op);
+  EXPECT_EQ(MLX5_TMC_SUCCESS, be32toh(cqe.tm_cqe.success));
 }
 
 // Writes through a key that a UMR has made.
@@ -401,6 +409,27 @@ const std::map<std::string, Recipe> kRecipes = {
            EXPECT_EQ(0, memcmp(w.src + (r * cols + c) * element, w.dst + (c * rows + r) * element, element)) << r << ',' << c;
        EXPECT_EQ(0, w.dst[size]);
      }},
+    {"tm_append",
+     [](World &w, const segue_start &) {
+       Tagged t(w.hca, w.bcq);
+       t.cmd.Put(TagWqe(1, 0x80, 1, 0, 5, 0xff).Data(w.dst, 100, w.dkey));
+       t.cmd.Post(TagWqe(1, 0x80, 2, 0, 6, 0xff).Words32({0, MLX5_INVALID_LKEY, 0, 0}));
+       TagAnswer(w, 5);
+       TagAnswer(w, 5);
+     }},
+    {"tm_remove",
+     [](World &w, const segue_start &) {
+       Tagged t(w.hca, w.bcq);
+       t.cmd.Put(TagWqe(1, 0, 1, 0, 5, 0xff).Data(w.dst, 100, w.dkey));
+       t.cmd.Post(TagWqe(2, 0x80, 0, 0));
+       TagAnswer(w, 6);
+     }},
+    {"tm_noop",
+     [](World &w, const segue_start &) {
+       Tagged t(w.hca, w.bcq);
+       t.cmd.Post(TagWqe(0, 0xc0, 0, 0));
+       TagAnswer(w, 7);
+     }},
     {"memcpy",
      [](World &w, const segue_start &s) {
        w.a->Post(Wqe(s.opcode, s.opmod).Words64({0, 0}).Data(w.src, 5000, w.skey).Data(w.dst, 5000, w.dkey));
@@ -446,7 +475,7 @@ INSTANTIATE_TEST_SUITE_P(All, EveryRequest, ::testing::ValuesIn(AllRows()), [](c
 
 // What is not modelled is refused; in the raw form that the opcode alone decides.
 TEST(NotModelled, IsRefused) {
-  for (uint8_t opcode : {MLX5_OPCODE_TSO, MLX5_OPCODE_TAG_MATCHING, MLX5_OPCODE_FLOW_TBL_ACCESS}) {
+  for (uint8_t opcode : {MLX5_OPCODE_TSO, MLX5_OPCODE_FLOW_TBL_ACCESS}) {
     World w(kTransports[0]);
     w.a->Post(Wqe(static_cast<uint8_t>(opcode)));
     EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, w.acq.WaitErr().syndrome) << int{opcode};

@@ -73,7 +73,7 @@ unsigned Hca::Count(enum ibv_event_type type) const {
   return std::count_if(events.begin(), events.end(), [=](const Event &e) { return e.type == type; });
 }
 
-Cq::Cq(Hca &hca, uint32_t cqes, uint32_t cqe_size, bool overrun_ignore)
+Cq::Cq(Hca &hca, uint32_t cqes, uint32_t cqe_size, bool overrun_ignore, const std::function<void(softhca_cq_attr *)> &tune)
     : hca(hca), cqes(cqes), size(cqe_size), buf(size_t{cqes} * cqe_size, kDirt) {
   for (uint32_t i = 0; i < cqes; i++) // as libmlx5 does
     buf[i * size + size - 1] = MLX5_CQE_INVALID << 4;
@@ -85,6 +85,8 @@ Cq::Cq(Hca &hca, uint32_t cqes, uint32_t cqe_size, bool overrun_ignore)
   attr.uar = hca.uar;
   attr.overrun_ignore = overrun_ignore;
   attr.want_events = true;
+  if (tune)
+    tune(&attr);
   EXPECT_EQ(0, softhca_cq_create(hca.dev, &attr, &cq, &cqn)) << softhca_why();
 }
 
@@ -308,7 +310,7 @@ void Qp::PostRecv(const void *addr, uint32_t len, uint32_t lkey) {
   PostRecv({mlx5_wqe_data_seg{htobe32(len), htobe32(lkey), htobe64(Va(addr))}});
 }
 
-Srq::Srq(Hca &hca, uint32_t wqes, Cq *xrc_cq, softhca_xrcd *xrcd, uint32_t uidx)
+Srq::Srq(Hca &hca, uint32_t wqes, Cq *xrc_cq, softhca_xrcd *xrcd, uint32_t uidx, uint32_t tags)
     : hca(hca), wqes(wqes), buf(size_t{wqes} * 64, kDirt) {
   for (uint32_t i = 0; i < wqes; i++) {
     mlx5_wqe_srq_next_seg next{};
@@ -316,7 +318,8 @@ Srq::Srq(Hca &hca, uint32_t wqes, Cq *xrc_cq, softhca_xrcd *xrcd, uint32_t uidx)
     memcpy(&buf[i * 64], &next, sizeof(next));
   }
   struct softhca_srq_attr attr{};
-  attr.type = xrcd ? IBV_SRQT_XRC : IBV_SRQT_BASIC;
+  attr.type = xrcd ? IBV_SRQT_XRC : tags ? IBV_SRQT_TM : IBV_SRQT_BASIC;
+  attr.max_tags = tags;
   attr.pd = hca.pd;
   attr.cq = xrc_cq ? xrc_cq->cq : nullptr;
   attr.xrcd = xrcd;

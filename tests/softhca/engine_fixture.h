@@ -53,7 +53,8 @@ class Hca {
 
 class Cq {
  public:
-  explicit Cq(Hca &hca, uint32_t cqes = 64, uint32_t cqe_size = 64, bool overrun_ignore = false);
+  explicit Cq(Hca &hca, uint32_t cqes = 64, uint32_t cqe_size = 64, bool overrun_ignore = false,
+              const std::function<void(softhca_cq_attr *)> &tune = nullptr);
   ~Cq();
   std::optional<mlx5_cqe64> Poll(bool consume = true);
   mlx5_cqe64 Wait(); // fails the test if nothing comes
@@ -136,7 +137,8 @@ class Qp {
 
 class Srq {
  public:
-  Srq(Hca &hca, uint32_t wqes = 16, Cq *xrc_cq = nullptr, softhca_xrcd *xrcd = nullptr, uint32_t uidx = 0);
+  // With a domain it is for XRC, with tags it matches them.
+  Srq(Hca &hca, uint32_t wqes = 16, Cq *xrc_cq = nullptr, softhca_xrcd *xrcd = nullptr, uint32_t uidx = 0, uint32_t tags = 0);
   ~Srq();
   void PostRecv(const void *addr, uint32_t len, uint32_t lkey);
 

@@ -84,7 +84,8 @@ class Program {
       srq = std::make_unique<Srq>(hca, 8, &bcq, xrcd, 5);
       bo.xrcd = xrcd;
     } else if (bo.type == SOFTHCA_QP_DCT || how & 0x40) {
-      srq = std::make_unique<Srq>(hca, 8);
+      const bool tags = how & 8 && (bo.type == SOFTHCA_QP_RC || bo.type == SOFTHCA_QP_DCT);
+      srq = std::make_unique<Srq>(hca, 8, tags ? &bcq : nullptr, nullptr, 5, tags ? 4 : 0);
       bo.srq = srq->srq;
     }
     bo.dckey = 7;
@@ -132,7 +133,7 @@ class Program {
   }
 
   Wqe Build(Qp &q) {
-    static const uint8_t ops[] = {0, 1, 8, 9, 0xa, 0xb, 0xf, 0x10, 0x11, 0x12, 0x14, 0x15, 0x17, 0x18, 0x1b, 0x20, 0x21, 0x22, 0x25, 0x2f, 0x32};
+    static const uint8_t ops[] = {0, 1, 8, 9, 0xa, 0xb, 0xf, 0x10, 0x11, 0x12, 0x14, 0x15, 0x17, 0x18, 0x1b, 0x20, 0x21, 0x22, 0x25, 0x28, 0x2f, 0x32};
     uint8_t op = in.U8();
     if (op >= 0xe0 && op < 0xf0)
       return Protect();
@@ -140,6 +141,8 @@ class Program {
     w.imm = htobe32(Key());
     if (w.opcode == 0xf || w.opcode == 0x17)
       return Cross(w);
+    if (w.opcode == 0x28)
+      return Tag(w);
     if (q.opt.type == SOFTHCA_QP_UD || q.opt.type == SOFTHCA_QP_DCI) {
       mlx5_wqe_av av{};
       av.key.dc_key = htobe64(q.opt.type == SOFTHCA_QP_DCI ? 7 : uint64_t{0x1234} << 32);
@@ -152,7 +155,7 @@ class Program {
       w.Words32({srq->srqn ^ (in.U8() > 250), 0, 0, 0});
     }
     for (uint8_t n = in.U8() % 8; n; n--) {
-      switch (in.U8() % 6) {
+      switch (in.U8() % 7) {
       case 0:
         w.Raddr(Addr(), Key());
         break;
@@ -162,6 +165,17 @@ class Program {
       case 2:
         w.Inline(std::string(in.U8() % 70, 'f'));
         break;
+      case 6: { // a tag matching header, and perhaps a rendezvous
+        std::string bytes(8, static_cast<char>(in.U8() % 5));
+        const uint64_t tag = htobe64(in.U8() % 4u), va = htobe64(reinterpret_cast<uintptr_t>(Addr()));
+        const uint32_t key = htobe32(Key()), len = htobe32(Len());
+        bytes.append(reinterpret_cast<const char *>(&tag), 8);
+        bytes.append(reinterpret_cast<const char *>(&va), 8);
+        bytes.append(reinterpret_cast<const char *>(&key), 4);
+        bytes.append(reinterpret_cast<const char *>(&len), 4);
+        w.Inline(bytes);
+        break;
+      }
       case 3:
         w.Words64({in.U64(), in.U64()});
         break;
@@ -192,6 +206,15 @@ class Program {
       w.Words32({0, 0, in.U8(), what & 1 ? acq.cqn : what & 2 ? bcq.cqn : in.U32()});
     else
       w.Words32({what, Key()}).Words64({reinterpret_cast<uintptr_t>(Addr()), in.U64(), in.U64()});
+    return w;
+  }
+
+  // Changes of a tag list; tags are few, so that messages match.
+  Wqe Tag(Wqe w) {
+    const uint8_t op = in.U8() % 4;
+    w.Words32({uint32_t{op} << 28 | uint32_t{in.U8()} << 16 | in.U8() % 8u, in.U8(), 0, 0}).Words64({in.U8() % 4u, in.U8()});
+    if (op == 1)
+      w.Data(Addr(), Len(), Key());
     return w;
   }
 

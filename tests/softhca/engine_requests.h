@@ -74,6 +74,32 @@ inline Wqe Bind(uint32_t old_key, const Umr &u, uint32_t lkey, const void *addr,
 constexpr uint8_t kRemoteRw =
     MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_WRITE | MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_READ;
 
+// A change of a tag list. `next`: for an append the number of the entry after it, for a removal the entry's own.
+inline Wqe TagWqe(uint8_t op, uint8_t flags, uint16_t next, uint16_t sw_count, uint64_t tag = 0, uint64_t mask = 0) {
+  Wqe w(MLX5_OPCODE_TAG_MATCHING, 0, 0);
+  return w.Words32({uint32_t{op} << 28 | uint32_t{flags} << 16 | next, sw_count, 0, 0}).Words64({tag, mask});
+}
+
+// A receive queue with a tag list, and the queue pair that its commands are posted to.
+struct Tagged {
+  explicit Tagged(Hca &hca, Cq &cq, uint32_t tags = 8) : srq(hca, 16, &cq, nullptr, 0x77, tags), cmd(hca, cq, Options(srq)) {
+    Connect(cmd, cmd);
+  }
+  static QpOptions Options(Srq &srq) {
+    QpOptions opt;
+    opt.srq = srq.srq;
+    return opt;
+  }
+  // A queue pair is connected with itself in one go only.
+  static void Connect(Qp &a, Qp &b) {
+    EXPECT_EQ(0, a.Init()) << softhca_why();
+    EXPECT_EQ(0, a.Rtr(b.hca, b.qpn)) << softhca_why();
+    EXPECT_EQ(0, a.Rts()) << softhca_why();
+  }
+  Srq srq;
+  Qp cmd;
+};
+
 } // namespace eng
 
 #endif

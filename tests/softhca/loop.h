@@ -15,23 +15,26 @@ struct loop {
 	struct ibv_qp *qp;
 };
 
-static inline void connect_self(struct ibv_qp *qp, struct ibv_context *ctx)
+/* From RESET to RTS with a queue pair of this port; an error number, or 0. */
+static inline int connect_to(struct ibv_qp *qp, struct ibv_context *ctx, uint32_t qpn)
 {
 	struct ibv_port_attr port;
 	struct ibv_qp_attr a = {.qp_state = IBV_QPS_INIT,
 				.port_num = 1,
 				.qp_access_flags = REMOTE | IBV_ACCESS_REMOTE_ATOMIC};
 	union ibv_gid gid;
+	int err = ibv_query_port(ctx, 1, &port);
 
-	CHECK_RC(ibv_query_port(ctx, 1, &port), 0);
-	CHECK_RC(ibv_query_gid(ctx, 1, 0, &gid), 0);
-	CHECK_RC(
-		ibv_modify_qp(qp, &a,
-			      IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS),
-		0);
+	err = err ? err : ibv_query_gid(ctx, 1, 0, &gid);
+	err = err ? err
+		  : ibv_modify_qp(qp, &a,
+				  IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
+					  IBV_QP_ACCESS_FLAGS);
+	if (err)
+		return err;
 	a.qp_state = IBV_QPS_RTR;
 	a.path_mtu = IBV_MTU_1024;
-	a.dest_qp_num = qp->qp_num;
+	a.dest_qp_num = qpn;
 	a.max_dest_rd_atomic = 1;
 	a.min_rnr_timer = 1;
 	a.ah_attr.port_num = 1;
@@ -39,19 +42,24 @@ static inline void connect_self(struct ibv_qp *qp, struct ibv_context *ctx)
 	a.ah_attr.is_global = port.link_layer == IBV_LINK_LAYER_ETHERNET;
 	a.ah_attr.grh.dgid = gid;
 	a.ah_attr.grh.hop_limit = 1;
-	CHECK_RC(ibv_modify_qp(qp, &a,
-			       IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
-				       IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
-				       IBV_QP_MIN_RNR_TIMER),
-		 0);
+	err = ibv_modify_qp(qp, &a,
+			    IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
+				    IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
+				    IBV_QP_MIN_RNR_TIMER);
+	if (err)
+		return err;
 	a.qp_state = IBV_QPS_RTS;
 	a.timeout = 14;
 	a.retry_cnt = 7;
 	a.max_rd_atomic = 1;
-	CHECK_RC(ibv_modify_qp(qp, &a,
-			       IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
-				       IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC),
-		 0);
+	return ibv_modify_qp(qp, &a,
+			     IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+				     IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC);
+}
+
+static inline void connect_self(struct ibv_qp *qp, struct ibv_context *ctx)
+{
+	CHECK_RC(connect_to(qp, ctx, qp->qp_num), 0);
 }
 
 static inline void loop_open(struct loop *l, struct ibv_context *ctx)

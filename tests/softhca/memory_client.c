@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Device memory, on-demand paging, the null region and the device's clock. */
+#include <fcntl.h>
+#include <linux/udmabuf.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -56,6 +59,48 @@ static void test_device_memory(struct ibv_context *ctx)
 	CHECK_RC(ibv_memcpy_from_dm(out, all, 4096, sizeof(out)), 0);
 	CHECK(!out[0] && !out[sizeof(out) - 1]); /* nobody sees what another has left */
 	CHECK_RC(ibv_free_dm(all), 0);
+	loop_close(&l);
+}
+
+/* Loads and stores that are operations, and what a peer sees of them. */
+static void test_device_memory_operations(struct ibv_context *ctx)
+{
+	enum { INCREMENT, TEST_AND_SET };
+	struct ibv_alloc_dm_attr attr = {.length = 8192};
+	struct ibv_dm *dm = ibv_alloc_dm(ctx, &attr);
+	volatile uint8_t *inc, *set;
+	uint64_t word = 0;
+	struct ibv_mr *far, *mr;
+	struct loop l;
+
+	NEED(dm);
+	loop_open(&l, ctx);
+	inc = mlx5dv_dm_map_op_addr(dm, INCREMENT);
+	set = mlx5dv_dm_map_op_addr(dm, TEST_AND_SET);
+	NEED(inc && set);
+	CHECK_NULL(mlx5dv_dm_map_op_addr(dm, 9), EOPNOTSUPP);
+	for (int i = 0; i < 300; i++)
+		inc[5001] = 1; /* 300 modulo 256, and nothing is carried */
+	inc[5002] = 7;
+	inc[5002] = 0x80;
+	CHECK_RC(ibv_memcpy_from_dm(&word, dm, 5000, 4), 0);
+	CHECK(word == (0x870000u | 44u << 8));
+	CHECK(set[5001] == 44);
+	CHECK(set[5001] == 0xff);
+	CHECK(set[0] == 0);
+	/* The peer, and its own kind of atomic operation. */
+	far = ibv_reg_dm_mr(l.pd, dm, 5000, 8,
+			    IBV_ACCESS_ZERO_BASED | REMOTE | IBV_ACCESS_REMOTE_ATOMIC);
+	mr = ibv_reg_mr(l.pd, &word, sizeof(word), REMOTE);
+	NEED(far && mr);
+	CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(&word, 8, mr->lkey), 0, far->rkey) ==
+	      IBV_WC_SUCCESS);
+	CHECK(word == 0x87ff00);
+	CHECK_RC(ibv_dereg_mr(far), 0);
+	CHECK_RC(ibv_dereg_mr(mr), 0);
+	CHECK_RC(munmap((void *)(uintptr_t)inc, 8192), 0);
+	CHECK_RC(munmap((void *)(uintptr_t)set, 8192), 0);
+	CHECK_RC(ibv_free_dm(dm), 0);
 	loop_close(&l);
 }
 
@@ -149,7 +194,72 @@ static void test_null_and_foreign(struct ibv_context *ctx)
 	CHECK(!text[0]);
 	CHECK_RC(ibv_dereg_mr(null), 0);
 	CHECK_RC(ibv_dereg_mr(mr), 0);
-	CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 0, 4096, 0, 0, IBV_ACCESS_LOCAL_WRITE), EOPNOTSUPP);
+	loop_close(&l);
+}
+
+/* A buffer of udmabuf if this machine has it, else a memfd, which is refused or stands in for one. */
+static int make_buffer(size_t size, bool *real)
+{
+	struct udmabuf_create create = {.flags = UDMABUF_FLAGS_CLOEXEC, .size = size};
+	const int mem = memfd_create("buffer", MFD_ALLOW_SEALING);
+	const int dev = open("/dev/udmabuf", O_RDWR);
+	int buffer;
+
+	NEED(mem >= 0 && !ftruncate(mem, (off_t)size));
+	*real = dev >= 0;
+	if (dev < 0)
+		return mem;
+	NEED(!fcntl(mem, F_ADD_SEALS, F_SEAL_SHRINK));
+	create.memfd = (uint32_t)mem;
+	buffer = ioctl(dev, UDMABUF_CREATE, &create);
+	NEED(buffer >= 0);
+	close(mem);
+	close(dev);
+	return buffer;
+}
+
+static void test_dma_buffer(struct ibv_context *ctx, bool memfd)
+{
+	const size_t size = 3 * 4096;
+	const int access = REMOTE;
+	char text[32] = "in a buffer of another device";
+	struct ibv_mr *far, *mr;
+	bool real;
+	const int fd = make_buffer(size, &real);
+	char *view = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	int pipes[2];
+	struct loop l;
+
+	NEED(view != MAP_FAILED && !pipe(pipes));
+	loop_open(&l, ctx);
+	CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 0, 4096, 0, 999, access), EBADF);
+	CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 0, 4096, 0, pipes[0], access), EINVAL);
+	far = ibv_reg_dmabuf_mr(l.pd, 4096 + 100, 6000, 0x10000064, fd, access);
+	if (!real && !memfd) {
+		CHECK(!far && errno == EINVAL);
+	} else {
+		NEED(far);
+		CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 4096, 2 * 4096 + 1, 0, fd, access), EINVAL);
+		CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 1, 4096, 0, fd, access), EINVAL);
+		CHECK_NULL(ibv_reg_dmabuf_mr(l.pd, 0, 4096, 0, fd, IBV_ACCESS_ON_DEMAND), EINVAL);
+		mr = ibv_reg_mr(l.pd, text, sizeof(text), REMOTE);
+		NEED(mr);
+		CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(text, sizeof(text), mr->lkey),
+			   0x10000064 + 5000, far->rkey) == IBV_WC_SUCCESS);
+		CHECK(!strcmp(view + 4096 + 100 + 5000, text));
+		strcpy(view + 4096 + 100, "back");
+		CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(text, 8, mr->lkey), 0x10000064,
+			   far->rkey) == IBV_WC_SUCCESS);
+		CHECK(!strcmp(text, "back"));
+		CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(text, 8, mr->lkey), 0x10000063,
+			   far->rkey) != IBV_WC_SUCCESS);
+		CHECK_RC(ibv_dereg_mr(far), 0);
+		CHECK_RC(ibv_dereg_mr(mr), 0);
+	}
+	munmap(view, size);
+	close(fd);
+	close(pipes[0]);
+	close(pipes[1]);
 	loop_close(&l);
 }
 
@@ -202,14 +312,16 @@ static void test_clock(struct ibv_context *ctx)
 	CHECK_RC(ibv_destroy_cq(ibv_cq_ex_to_cq(cq)), 0);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct ibv_context *ctx = open_first();
 
 	test_device_memory(ctx);
+	test_device_memory_operations(ctx);
 	test_on_demand(ctx);
 	test_on_demand_caps(ctx);
 	test_null_and_foreign(ctx);
+	test_dma_buffer(ctx, argc > 1 && !strcmp(argv[1], "memfd"));
 	test_clock(ctx);
 	CHECK_RC(ibv_close_device(ctx), 0);
 	printf("%d failures\n", failures);

@@ -77,7 +77,9 @@ class End {
     init.cap = {16, 16, 4, 4, 512};
     init.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
     init.send_ops_flags = IBV_QP_EX_WITH_SEND;
-    dv.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_SEND_OPS_FLAGS;
+    dv.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_SEND_OPS_FLAGS | MLX5DV_QP_INIT_ATTR_MASK_QP_CREATE_FLAGS;
+    // What arrives in a completion libmlx5 copies to the address itself, which such a key does not have.
+    dv.create_flags = MLX5DV_QP_CREATE_DISABLE_SCATTER_TO_CQE;
     dv.send_ops_flags = MLX5DV_QP_EX_WITH_MKEY_CONFIGURE;
     qp = mlx5dv_create_qp(context, &init, &dv);
     ASSERT_NE(nullptr, qp);

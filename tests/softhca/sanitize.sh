@@ -15,7 +15,7 @@ asan) library=libasan.so ;;
 *) sed -n '4s/^# //p' "$0"; exit 2 ;;
 esac
 
-bazel test --config="$config" --test_timeout=900 //tests/softhca:engine_{cq,error,qp,referee,thread,wr}_test //tests/softhca:{transport,fault,packet}_test
+bazel test --config="$config" --test_timeout=900 //tests/softhca:engine_{cq,error,offload,qp,referee,thread,wr}_test //tests/softhca:{transport,fault,packet}_test
 
 bin=$(bazel info bazel-bin)
 bazel build //tools/softhca

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "transport_harness.h"
+#include "tools/softhca/engine/queue/tm.h"
 
 #include <cstdarg>
 #include <cstring>
@@ -208,6 +209,11 @@ int softhca_rq_scatter(struct softhca_rwqe *rwqe, uint64_t offset, const void *d
     return SOFTHCA_LOCAL_LENGTH;
   memcpy(reinterpret_cast<void *>(rwqe->span[0].va + offset), data, len);
   return SOFTHCA_OK;
+}
+
+// No queue here has a tag list.
+enum softhca_tm_taken softhca_tm_take(struct softhca_qp *, const struct softhca_tm_start *, struct softhca_rwqe *) {
+  return SOFTHCA_TM_MALFORMED;
 }
 
 void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,

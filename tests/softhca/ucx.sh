@@ -72,6 +72,23 @@ expect "bytes over dc_x without DEVX" "every byte is right"
 clean "bytes over dc_x without DEVX"
 unset UCX_TLS
 
+# Tags matched by the device. UCX 1.13 stops with an assertion about LIDs when it does so on RoCE.
+if [ "$SOFTHCA_LINK" = ib ]; then
+	export UCX_TLS=rc_x,self UCX_RC_MLX5_TM_ENABLE=y UCX_TM_FORCE_THRESH=0
+	alone "bytes over tags" "$LOGS/client_of_ucp"
+	expect "bytes over tags" "every byte is right"
+	clean "bytes over tags"
+	UCX_LOG_LEVEL=debug alone "tags in the device" "$LOGS/client_of_ucp"
+	expect "tags in the device" "Activate tag offload"
+	sizes=(8 100000)
+	[ "$scope" = some ] || sizes=(8 64 1000 4000 9000 65536 262144 1048576)
+	for size in "${sizes[@]}"; do
+		perf "tags tag_lat $size" -t tag_lat -n 50 -s "$size"
+		perf "tags tag_bw $size" -t tag_bw -n 50 -s "$size"
+	done
+	unset UCX_TLS UCX_RC_MLX5_TM_ENABLE UCX_TM_FORCE_THRESH
+fi
+
 # The transports themselves, without the protocols above them.
 for tl in rc_mlx5 dc_mlx5 ud_mlx5; do
 	DEVICE=(-d mlx5_0:1 -x "$tl")

@@ -8,22 +8,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "segue/cq_object.h"
-#include "segue/device.h"
-#include "segue/endpoint.h"
-#include "segue/errmsg.h"
+#include "host.h"
 #include "segue/explain.h"
 #include "segue/gen/builders.h"
 #include "segue/mr.h"
-#include "segue/qp.h"
 
-#define SLOTS	    16u /* few, so that clients meet */
-#define CLIENTS_MAX 16u
-#define WAIT_MS	    60000
+#define SLOTS 16u /* few, so that clients meet */
 
 /* A slot of the table. Whoever puts a number of its own into `owner` by compare and swap may change the rest. */
 struct slot {
@@ -32,91 +25,27 @@ struct slot {
 	char value[48];
 };
 
-struct host {
-	struct segue_device *device;
-	struct segue_pd *pd;
-	struct segue_cq *cq;
-	struct segue_path path;
-	struct segue_endpoint mine, theirs;
-	struct segue_remote table; /* the server's */
-};
-
-static int complain(const char *what)
-{
-	fprintf(stderr, "kv: %s: %s\n", what, segue_errmsg());
-	return 1;
-}
-
 static int open_host(struct host *host)
 {
-	const struct segue_cq_options cq = {.entries = 64};
-	int ret;
+	const int ret = host_open(host, 64);
 
-	ret = segue_device_open(&host->device, NULL);
-	if (!ret && !segue_device_caps(host->device)->atomics) {
-		fprintf(stderr, "kv: %s has no atomic operations\n", segue_device_name(host->device));
-		return -ENOTSUP;
-	}
-	if (!ret)
-		ret = segue_pd_open(host->device, &host->pd);
-	if (!ret)
-		ret = segue_cq_open(host->device, &cq, &host->cq);
-	if (!ret)
-		ret = segue_path_init(&host->path, host->device, 1);
-	host->path.timeout = 18; /* a second: a peer that waits for a processor is not a dead one */
-	return ret;
+	if (ret || segue_device_caps(host->device)->atomics)
+		return ret;
+	fprintf(stderr, "kv: %s has no atomic operations\n", segue_device_name(host->device));
+	return -ENOTSUP;
 }
 
-/* A queue pair, and what the other side must know of it. */
 static int open_qp(struct host *host, struct segue_qp **qp)
 {
-	const struct segue_qp_options options = {
-		.type = SEGUE_QP_RC, .send_cq = host->cq, .recv_cq = host->cq, .max_send_wr = 16, .max_send_sge = 1};
-	int ret;
+	const struct segue_qp_options options = {.max_send_wr = 16, .max_send_sge = 1};
 
-	ret = segue_qp_open(host->pd, &options, qp);
-	if (!ret)
-		ret = segue_endpoint_describe(&host->mine, *qp, &host->path);
-	if (!ret && host->table.length)
-		segue_remote_write(&host->table, host->mine.user);
-	return ret;
+	return host_qp(host, options, qp);
 }
 
-static int connect_qp(struct host *host, struct segue_qp *qp)
+static int qp_for(void *arg, unsigned int client, struct segue_qp **qp)
 {
-	struct segue_path path = host->path;
-	int ret;
-
-	ret = segue_path_to(&path, &host->theirs);
-	return ret ? ret : segue_qp_connect(qp, &path);
-}
-
-/*
- * A client calls three times: to connect, to be sure that both sides are connected, and when it is done. Who calls is known by the
- * number of its queue pair.
- */
-static int serve_clients(struct host *host, int listener, unsigned int clients)
-{
-	uint32_t known[CLIENTS_MAX];
-	unsigned int count = 0, calls, i;
-	struct segue_qp *next;
-
-	if (open_qp(host, &next))
-		return complain("no queue pair");
-	for (calls = 0; calls < 3 * clients; calls++) {
-		if (segue_exchange_accept(listener, &host->mine, &host->theirs, segue_deadline_in_ms(WAIT_MS)))
-			return complain("nobody calls");
-		for (i = 0; i < count && known[i] != host->theirs.qpn; i++)
-			;
-		if (i < count)
-			continue; /* not the first time */
-		if (count == clients || connect_qp(host, next))
-			return complain("cannot connect a client");
-		known[count++] = host->theirs.qpn;
-		if (count < clients && open_qp(host, &next))
-			return complain("no queue pair");
-	}
-	return 0;
+	(void)client;
+	return open_qp(arg, qp);
 }
 
 static int serve(const char *port, unsigned int clients)
@@ -127,20 +56,18 @@ static int serve(const char *port, unsigned int clients)
 		.length = sizeof(table),
 		.access = SEGUE_ACCESS_FLAGS_REMOTE_READ | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC,
 	};
-	struct host host = {0};
+	struct host host = {.program = "kv"};
+	struct segue_remote all;
 	struct segue_mr *mr;
 	uint64_t changes = 0;
 	int listener, ret = 1;
-	uint16_t number;
 
-	if (open_host(&host) || segue_mr_open_shared(host.pd, &memory, &mr) || segue_mr_remote(mr, 0, sizeof(table), &host.table))
-		complain("cannot open the table");
-	else if (segue_exchange_open(port, &listener) || segue_exchange_port(listener, &number))
-		complain("cannot listen");
-	else {
-		printf("port %u\n", number);
-		fflush(stdout);
-		ret = serve_clients(&host, listener, clients);
+	if (open_host(&host) || segue_mr_open_shared(host.pd, &memory, &mr) || segue_mr_remote(mr, 0, sizeof(table), &all)) {
+		host_complain(&host, "cannot open the table");
+	} else if (!host_listen(&host, port, &listener)) {
+		segue_remote_write(&all, host.user);
+		/* The third call says that the client is done. */
+		ret = host_accept(&host, listener, clients, 3, qp_for, &host);
 		close(listener);
 	}
 	for (unsigned int i = 0; i < SLOTS; i++)
@@ -159,6 +86,7 @@ struct scratch {
 
 struct client {
 	struct host host;
+	struct segue_remote table; /* the server's */
 	struct segue_rc_sq *sq;
 	struct scratch *scratch;
 	struct segue_local copy, found; /* pieces of it */
@@ -185,11 +113,11 @@ static int finish(struct client *client, int posted)
 	int ret;
 
 	if (posted)
-		return complain("cannot post");
+		return host_complain(&client->host, "cannot post");
 	do
 		ret = segue_cq_poll(client->host.cq, 1, done, client);
 	while (!ret);
-	return ret < 0 ? complain("cannot poll") : client->failed;
+	return ret < 0 ? host_complain(&client->host, "cannot poll") : client->failed;
 }
 
 /* Makes a slot this client's, waiting while it is another's. */
@@ -218,7 +146,7 @@ static int cut(const struct client *client, unsigned int key, struct pieces *p)
 	const size_t whole = sizeof(struct slot), head = offsetof(struct slot, changes);
 	int ret;
 
-	ret = segue_remote_part(&client->host.table, key * whole, whole, &p->slot);
+	ret = segue_remote_part(&client->table, key * whole, whole, &p->slot);
 	if (!ret)
 		ret = segue_remote_part(&p->slot, 0, head, &p->owner);
 	if (!ret)
@@ -241,7 +169,7 @@ static int change(struct client *client, unsigned int key, unsigned int round)
 	int posted;
 
 	if (cut(client, key, &p))
-		return complain("no such slot");
+		return host_complain(&client->host, "no such slot");
 	if (lock(client, p.owner) ||
 	    finish(client, segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_read(client->sq, 0, SEGUE_SIGNALED), p.slot), client->copy))))
 		return 1;
@@ -256,11 +184,6 @@ static int change(struct client *client, unsigned int key, unsigned int round)
 	return finish(client, posted ? posted : write_piece(client, p.owner, p.owner_copy, SEGUE_SIGNALED));
 }
 
-static int call(struct client *client, const char *name, const char *port)
-{
-	return segue_exchange_connect(name, port, &client->host.mine, &client->host.theirs, segue_deadline_in_ms(WAIT_MS));
-}
-
 static int join(struct client *client, const char *name, const char *port)
 {
 	const struct segue_mr_attr memory = {
@@ -272,27 +195,26 @@ static int join(struct client *client, const char *name, const char *port)
 	if (open_host(host) || segue_mr_open_local(host->pd, &memory, &mr) ||
 	    segue_mr_local(mr, offsetof(struct scratch, copy), sizeof(client->scratch->copy), &client->copy) ||
 	    segue_mr_local(mr, offsetof(struct scratch, found), sizeof(client->scratch->found), &client->found) || open_qp(host, &qp))
-		return complain("cannot open a client");
+		return host_complain(host, "cannot open a client");
 	client->sq = segue_qp_rc(qp);
 	client->id = segue_qp_number(qp);
-	if (call(client, name, port) || segue_remote_read(host->theirs.user, SEGUE_REMOTE_WIRE_SIZE, &host->table) || connect_qp(host, qp) ||
-	    call(client, name, port))
-		return complain("cannot join");
-	return 0;
+	if (host_join(host, qp, name, port))
+		return 1;
+	return segue_remote_read(host->theirs.user, SEGUE_REMOTE_WIRE_SIZE, &client->table) ? host_complain(host, "no table there") : 0;
 }
 
 static int use(const char *name, const char *port, unsigned int rounds)
 {
 	static struct scratch scratch __attribute__((aligned(64)));
-	struct client client = {.scratch = &scratch};
+	struct client client = {.host.program = "kv", .scratch = &scratch};
 	unsigned int i;
 	int ret;
 
 	ret = join(&client, name, port);
 	for (i = 0; !ret && i < rounds; i++)
 		ret = change(&client, i % SLOTS, i);
-	if (!ret && call(&client, name, port))
-		ret = complain("cannot say that it is done");
+	if (!ret && host_call(&client.host, name, port))
+		ret = host_complain(&client.host, "cannot say that it is done");
 	if (!ret)
 		printf("%u changes, %u times a slot was another client's\n", rounds, client.waits);
 	segue_device_close(client.host.device);
@@ -308,16 +230,7 @@ static const char usage[] = "Usage: kv serve PORT CLIENTS           a table, unt
 
 int main(int argc, char **argv)
 {
-	const unsigned long number = argc > 3 ? strtoul(argv[argc - 1], NULL, 10) : 0;
+	const struct host_commands commands = {.usage = usage, .serve = serve, .client = "use", .use = use};
 
-	if (argc == 2 && !strcmp(argv[1], "--help")) {
-		fputs(usage, stdout);
-		return 0;
-	}
-	if (argc == 4 && !strcmp(argv[1], "serve") && number >= 1 && number <= CLIENTS_MAX)
-		return serve(argv[2], (unsigned int)number);
-	if (argc == 5 && !strcmp(argv[1], "use") && number >= 1 && number <= 1000000)
-		return use(argv[2], argv[3], (unsigned int)number);
-	fputs(usage, stderr);
-	return 2;
+	return host_main(argc, argv, &commands);
 }

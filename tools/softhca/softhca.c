@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "tools/softhca/preloadable.h"
@@ -126,7 +127,9 @@ static bool find_library(char out[PATH_MAX])
 		snprintf(out, PATH_MAX, "%s", getenv("SOFTHCA_LIBRARY"));
 		return !access(out, R_OK);
 	}
-	if (len < 0)
+	if (len < 0) /* no /proc: as the kernel was told */
+		len = snprintf(self, sizeof(self), "%s", (const char *)getauxval(AT_EXECFN));
+	if (len >= (ssize_t)sizeof(self))
 		return false;
 	self[len] = '\0';
 	dir = dirname(self);

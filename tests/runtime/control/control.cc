@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // From device to completed requests over real libibverbs and libmlx5.
+#include <infiniband/mlx5dv.h>
+
 #include "tests/runtime/control/fixture.h"
 
 TEST_F(Control, WriteBetweenTwoRcQueuePairs)
@@ -33,6 +35,8 @@ TEST_F(Control, PostsAreRefusedBeforeRts)
 
 	EXPECT_EQ(-EINVAL, segue_post(segue_sge(segue_send(segue_qp_rc(qp), 1, 0), 0x1000, 4, 5)));
 	EXPECT_SAYS("in a state that rejects send requests");
+	EXPECT_EQ(-EINVAL, segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp), 1), 0x1000, 4, 5)));
+	EXPECT_SAYS("in a state that takes no receives; move it to INIT");
 }
 
 TEST_F(Control, FlushGivesEverythingBack)
@@ -75,6 +79,61 @@ TEST_F(Control, DevicesAndPorts)
 	EXPECT_SAYS("has no port 9");
 	EXPECT_LT(0u, segue_device_caps(device)->max_qp_wr);
 	EXPECT_EQ(0, segue_device_dispatch(device, SEGUE_NOW));
+	segue_gid_info gid;
+
+	EXPECT_EQ(-EINVAL, segue_device_gid(device, 1, 100000, &gid));
+	EXPECT_SAYS("has no GID 100000, expected less than");
+}
+
+// Capabilities are what verbs, mlx5dv and, where only it knows, the device say.
+TEST_F(Control, CapabilitiesAreThoseOfTheDevice)
+{
+	const segue_caps *caps = segue_device_caps(device);
+	ibv_device_attr_ex verbs = {};
+	mlx5dv_context dv = {};
+
+	ASSERT_EQ(0, ibv_query_device_ex(segue_device_ibv(device), nullptr, &verbs));
+	dv.comp_mask = MLX5DV_CONTEXT_MASK_STRIDING_RQ | MLX5DV_CONTEXT_MASK_DCI_STREAMS | MLX5DV_CONTEXT_MASK_WR_MEMCPY_LENGTH;
+	ASSERT_EQ(0, mlx5dv_query_device(segue_device_ibv(device), &dv));
+	const ibv_device_attr &plain = verbs.orig_attr;
+	const std::vector<std::pair<uint64_t, uint64_t>> pairs = {
+		{caps->ports, plain.phys_port_cnt},
+		{caps->max_qp, plain.max_qp},
+		{caps->max_qp_wr, plain.max_qp_wr},
+		{caps->max_sge, plain.max_sge},
+		{caps->max_sge_rd, plain.max_sge_rd},
+		{caps->max_cq, plain.max_cq},
+		{caps->max_cqe, plain.max_cqe},
+		{caps->max_mr, plain.max_mr},
+		{caps->max_pd, plain.max_pd},
+		{caps->max_srq, plain.max_srq},
+		{caps->max_srq_wr, plain.max_srq_wr},
+		{caps->max_srq_sge, plain.max_srq_sge},
+		{caps->max_mw, plain.max_mw},
+		{caps->max_ah, plain.max_ah},
+		{caps->max_qp_rd_atom, plain.max_qp_rd_atom},
+		{caps->max_qp_init_rd_atom, plain.max_qp_init_rd_atom},
+		{caps->max_mr_size, plain.max_mr_size},
+		{caps->page_sizes, plain.page_size_cap},
+		{caps->atomics, plain.atomic_cap != IBV_ATOMIC_NONE},
+		{caps->xrc, (plain.device_cap_flags & IBV_DEVICE_XRC) != 0},
+		{caps->odp_rc, verbs.odp_caps.per_transport_caps.rc_odp_caps},
+		{caps->odp_ud, verbs.odp_caps.per_transport_caps.ud_odp_caps},
+		{caps->odp_xrc, verbs.xrc_odp_caps},
+		{caps->cqe_version_1, (dv.flags & MLX5DV_CONTEXT_FLAGS_CQE_V1) != 0},
+		{caps->striding_max_log_bytes, dv.striding_rq_caps.max_single_stride_log_num_of_bytes},
+		{caps->striding_min_log_strides, dv.striding_rq_caps.min_single_wqe_log_num_of_strides},
+		{caps->dci_max_log_concurrent, dv.dci_streams_caps.max_log_num_concurent},
+		{caps->dci_max_log_errored, dv.dci_streams_caps.max_log_num_errored},
+		{caps->max_memcpy, dv.max_wr_memcpy_length},
+	};
+
+	for (size_t i = 0; i < pairs.size(); i++)
+		EXPECT_EQ(pairs[i].second, pairs[i].first) << "capability " << i;
+	/* Of the device itself. */
+	EXPECT_LE(1u << 10, caps->umr_max_pieces);
+	EXPECT_TRUE(caps->masked_atomics);
+	EXPECT_EQ(8u, caps->masked_atomic_sizes & 8u);
 }
 
 // A device of another driver, as libibverbs shows it: what libmlx5 looks at lies behind it.
@@ -104,6 +163,10 @@ TEST_F(Control, OptionsAreRefusedByName)
 
 	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &other));
 	EXPECT_SAYS("entries is 0");
+	cqs.entries = 8;
+	cqs.vector = 10000;
+	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &other));
+	EXPECT_SAYS("vector is 10000, expected 0 to");
 	options.send_cq = nullptr;
 	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &qp));
 	EXPECT_SAYS("send_cq is NULL");

@@ -193,3 +193,137 @@ TEST_F(Cqs, ModeratedQueueCompletesEverything)
 	ASSERT_NO_FATAL_FAILURE(take_in_order(on, 2));
 	EXPECT_OK(segue_cq_moderate(on, 0, 0));
 }
+
+// ---- compressed completions ----
+
+class CompressedCqs : public Cqs {
+protected:
+	// A pair that completes on one queue. The same requests are posted to both kinds.
+	struct Side {
+		segue_cq *on;
+		segue_qp *a, *b;
+		std::vector<segue_wc> sends, receives;
+		unsigned int from_blocks = 0;
+	};
+
+	void open_side(Side *side, uint32_t cqe_size, bool compress)
+	{
+		segue_cq_options options = {};
+
+		options.entries = 255;
+		options.cqe_size = cqe_size;
+		options.compress = compress;
+		ASSERT_OK(segue_cq_open(device, &options, &side->on));
+		ASSERT_NO_FATAL_FAILURE(open_pair(side->on, &side->a, &side->b));
+	}
+
+	static void sort(const segue_wc *wc, void *arg)
+	{
+		Side *side = static_cast<Side *>(arg);
+		const uint8_t *bytes = wc->cqe, *cq = reinterpret_cast<const uint8_t *>(side->on);
+
+		side->from_blocks += bytes >= cq && bytes < cq + sizeof(*side->on);
+		(wc->opcode == SEGUE_CQE_OPCODE_REQ ? side->sends : side->receives).push_back(*wc);
+	}
+
+	// Payload is too long for CQEs, so that nothing but compression can change them.
+	void post(Side *side, uint64_t wr_id, uint32_t what, uint32_t length)
+	{
+		const uint64_t to = (uintptr_t)big;
+		const uint32_t rkey = key;
+
+		if (what < 3) {
+			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(side->b), wr_id), to, sizeof(big), key)));
+		}
+		switch (what) {
+		case 0:
+		case 1:
+			ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(side->a), wr_id, SEGUE_SIGNALED), to, length, key)));
+			break;
+		case 2:
+			ASSERT_OK(segue_post(segue_sge(segue_send_imm(segue_qp_rc(side->a), wr_id, SEGUE_SIGNALED, length % 2), to, length,
+						       key)));
+			break;
+		case 3:
+			ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(side->a), wr_id, 0), to, rkey), to, length,
+						       key)));
+			break;
+		default:
+			ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(side->a), wr_id, SEGUE_SIGNALED), to, rkey), to,
+						       length, key)));
+		}
+	}
+
+	// Until both sides have as many as were posted; a handful at a time, so that polls end within blocks.
+	void poll(Side *side, size_t sends, size_t receives, int most)
+	{
+		const segue_deadline deadline = segue_deadline_in_ms(30000);
+
+		while (side->sends.size() + side->receives.size() < sends + receives && segue_deadline_left_ms(deadline) > 0)
+			ASSERT_LE(0, segue_cq_poll(side->on, most, sort, side)) << segue_errmsg();
+		ASSERT_EQ(sends, side->sends.size());
+		ASSERT_EQ(receives, side->receives.size());
+	}
+
+	void same(const std::vector<segue_wc> &plain, const std::vector<segue_wc> &packed)
+	{
+		ASSERT_EQ(plain.size(), packed.size());
+		for (size_t i = 0; i < plain.size(); i++) {
+			EXPECT_EQ(plain[i].wr_id, packed[i].wr_id) << i;
+			EXPECT_EQ(plain[i].byte_len, packed[i].byte_len) << i;
+			EXPECT_EQ(plain[i].imm, packed[i].imm) << i;
+			EXPECT_EQ(plain[i].opcode, packed[i].opcode) << i;
+			EXPECT_EQ(plain[i].s_wqe_opcode, packed[i].s_wqe_opcode) << i;
+			EXPECT_EQ(plain[i].syndrome, packed[i].syndrome) << i;
+			EXPECT_EQ(plain[i].wqe_counter, packed[i].wqe_counter) << i;
+		}
+	}
+
+	void compare(uint32_t cqe_size)
+	{
+		const unsigned int seed = std::random_device()();
+		std::mt19937 random(seed);
+		Side plain, packed;
+
+		SCOPED_TRACE("seed " + std::to_string(seed));
+		key = segue_mr_ibv(share(big, sizeof(big)))->lkey; // registered for both, so the rkey is the same
+		ASSERT_NO_FATAL_FAILURE(open_side(&plain, cqe_size, false));
+		ASSERT_NO_FATAL_FAILURE(open_side(&packed, cqe_size, true));
+		for (uint64_t round = 0, wr_id = 0; round < 400; round++) {
+			const int most = 1 + (int)(random() % 60);
+			size_t sends = 0, receives = 0;
+
+			for (uint32_t i = 1 + random() % 60; i; i--, wr_id++) {
+				const uint32_t what = random() % 5, length = 65 + random() % 900;
+
+				ASSERT_NO_FATAL_FAILURE(post(&plain, wr_id, what, length));
+				ASSERT_NO_FATAL_FAILURE(post(&packed, wr_id, what, length));
+				sends += what != 3;
+				receives += what < 3;
+			}
+			ASSERT_NO_FATAL_FAILURE(poll(&plain, sends, receives, most));
+			ASSERT_NO_FATAL_FAILURE(poll(&packed, sends, receives, most));
+			ASSERT_NO_FATAL_FAILURE(same(plain.sends, packed.sends));
+			ASSERT_NO_FATAL_FAILURE(same(plain.receives, packed.receives));
+			for (Side *side : {&plain, &packed}) {
+				side->sends.clear();
+				side->receives.clear();
+			}
+		}
+		EXPECT_EQ(0u, plain.from_blocks);
+		EXPECT_LT(100u, packed.from_blocks);
+		printf("%u completions came from blocks\n", packed.from_blocks);
+	}
+
+	uint8_t big[1024] = {};
+};
+
+TEST_F(CompressedCqs, GiveTheSameCompletions)
+{
+	compare(64);
+}
+
+TEST_F(CompressedCqs, GiveTheSameCompletionsOf128Bytes)
+{
+	compare(128);
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Memory whose pages are not pinned: the device looks them up when a request needs them.
+// Kinds of memory: on demand, by a descriptor, through windows, with every right.
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "tests/runtime/control/faulty.h"
 
@@ -36,7 +37,7 @@ protected:
 		pages = static_cast<uint8_t *>(at);
 	}
 
-	segue_mr *on_demand(void *addr, uint64_t length, uint32_t access = RIGHTS)
+	segue_mr *shared(void *addr, uint64_t length, uint32_t access = RIGHTS)
 	{
 		segue_mr_attr attr = {};
 		segue_mr *mr = nullptr;
@@ -79,7 +80,7 @@ protected:
 // What lies at an address may be other pages than when it was registered.
 TEST_F(Memory, OnDemandFollowsThePages)
 {
-	segue_mr *mr = on_demand(pages, BYTES);
+	segue_mr *mr = shared(pages, BYTES);
 	segue_remote all, piece;
 
 	ASSERT_OK(segue_mr_remote(mr, 0, BYTES, &all));
@@ -102,7 +103,7 @@ TEST_F(Memory, ImplicitRegionIsAllMemory)
 {
 	if (!segue_device_caps(device)->implicit_on_demand_paging)
 		GTEST_SKIP() << "the device has none";
-	segue_mr *mr = on_demand(nullptr, UINT64_MAX);
+	segue_mr *mr = shared(nullptr, UINT64_MAX);
 	std::vector<uint8_t> heap(100, 0);
 	segue_local mine;
 	segue_remote theirs;
@@ -126,7 +127,7 @@ TEST_F(Memory, OnDemandIsRefusedByName)
 
 TEST_F(Memory, Prefetch)
 {
-	segue_mr *mr = on_demand(pages, BYTES), *fixed = source;
+	segue_mr *mr = shared(pages, BYTES), *fixed = source;
 
 	ASSERT_OK(segue_mr_prefetch(mr, 0, BYTES));
 	ASSERT_OK(segue_mr_prefetch(mr, 5 * PAGE + 1, 1));
@@ -142,8 +143,72 @@ TEST_F(Memory, Prefetch)
 	EXPECT_SAYS("there is no memory there");
 	ASSERT_OK(segue_mr_prefetch(mr, 0, 8 * PAGE));
 	/* All of memory, in more bytes than one request of the kernel takes. */
-	mr = on_demand(nullptr, UINT64_MAX);
+	mr = shared(nullptr, UINT64_MAX);
 	ASSERT_OK(segue_mr_prefetch(mr, (uintptr_t)pages, PAGE));
+}
+
+// Rights that change how memory is named, or in which order it is written: data arrives, and no more is allowed than was said.
+TEST_F(Memory, OtherRights)
+{
+	const uint32_t write = SEGUE_ACCESS_FLAGS_REMOTE_WRITE;
+
+	for (const uint32_t more : {0u, (uint32_t)SEGUE_ACCESS_FLAGS_ZERO_BASED, (uint32_t)SEGUE_ACCESS_FLAGS_RELAXED_ORDERING,
+				    (uint32_t)SEGUE_ACCESS_FLAGS_ZERO_BASED | SEGUE_ACCESS_FLAGS_RELAXED_ORDERING}) {
+		SCOPED_TRACE(more);
+		const Pair q = pair();
+		segue_mr *mr = shared(pages, BYTES, write | more); // LOCAL_WRITE comes with it
+		segue_remote there;
+
+		ASSERT_NO_FATAL_FAILURE(connect(q.a, q.b));
+		ASSERT_OK(segue_mr_remote(mr, PAGE, 64, &there));
+		EXPECT_EQ(more & SEGUE_ACCESS_FLAGS_ZERO_BASED ? PAGE : (uintptr_t)pages + PAGE, there.addr);
+		memset(pages, 0, BYTES);
+		ASSERT_OK(write_to(q.a, 1, there.addr, there.key.rkey));
+		ASSERT_NO_FATAL_FAILURE(expect_good());
+		EXPECT_EQ(0, memcmp(pages + PAGE, from, 64));
+		ASSERT_OK(segue_post(segue_sge(segue_raddr_piece(segue_rdma_read(segue_qp_rc(q.a), 2, SEGUE_SIGNALED), there), landing.addr, 64,
+					       landing.key.lkey)));
+		EXPECT_EQ((int)SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, take(1)[0].syndrome);
+	}
+}
+
+// Memory by a descriptor: requests use the address that was chosen for it.
+TEST_F(Memory, DmaBuf)
+{
+	const int fd = memfd_create("segue", MFD_CLOEXEC);
+	const uint64_t iova = UINT64_C(0x700000000000), offset = 3 * PAGE;
+	segue_mr_attr attr = {};
+	segue_mr *mr = nullptr;
+	segue_remote there;
+	uint8_t found[64];
+
+	ASSERT_LE(0, fd);
+	ASSERT_EQ(0, ftruncate(fd, 8 * PAGE));
+	attr.addr = reinterpret_cast<void *>(iova);
+	attr.length = 2 * PAGE;
+	attr.access = SEGUE_ACCESS_FLAGS_REMOTE_READ | SEGUE_ACCESS_FLAGS_REMOTE_WRITE;
+	attr.use_dmabuf = true;
+	attr.dmabuf_fd = fd;
+	attr.dmabuf_offset = offset;
+	const int ret = segue_mr_open_shared(pd, &attr, &mr);
+
+	if (ret) /* a card takes real ones only */
+		GTEST_SKIP() << segue_errmsg();
+	ASSERT_OK(segue_mr_remote(mr, PAGE - 32, 64, &there));
+	EXPECT_EQ(iova + PAGE - 32, there.addr);
+	ASSERT_OK(write_to(p.a, 1, there.addr, there.key.rkey));
+	ASSERT_NO_FATAL_FAILURE(expect_good());
+	ASSERT_EQ(64, pread(fd, found, sizeof(found), (off_t)(offset + PAGE - 32)));
+	EXPECT_EQ(0, memcmp(found, from, sizeof(found)));
+	EXPECT_EQ(-ERANGE, segue_mr_remote(mr, 2 * PAGE, 1, &there));
+	ASSERT_OK(segue_mr_close(mr));
+	/* What is not there, or no such memory. */
+	attr.dmabuf_offset = 7 * PAGE;
+	EXPECT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr));
+	attr.dmabuf_offset = offset;
+	close(fd);
+	EXPECT_EQ(-EBADF, segue_mr_open_shared(pd, &attr, &mr));
+	EXPECT_SAYS("Memory region of 8192 bytes");
 }
 
 // A window is bound to a piece by a request, moves to another one, and its keys of before are worth nothing.
@@ -192,7 +257,7 @@ TEST_F(Memory, WindowIsBoundAndMoves)
 // What is used where no memory is fails, there and by name, and nothing else.
 TEST_F(Memory, PageThatIsNotThere)
 {
-	segue_mr *mr = on_demand(pages, BYTES);
+	segue_mr *mr = shared(pages, BYTES);
 	segue_remote there;
 
 	ASSERT_OK(segue_mr_remote(mr, 8 * PAGE, 64, &there));
@@ -201,8 +266,18 @@ TEST_F(Memory, PageThatIsNotThere)
 	const segue_wc wc = take(1)[0];
 
 	EXPECT_EQ(7u, wc.wr_id);
-	EXPECT_NE(0, wc.syndrome);
+	EXPECT_EQ((int)SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, wc.syndrome) << explain(wc);
 	expect_state(p.a, SEGUE_QP_STATE_ERR);
+	/* The same on the requester's own side. */
+	const Pair q = pair();
+	segue_local here;
+
+	ASSERT_NO_FATAL_FAILURE(connect(q.a, q.b));
+	ASSERT_OK(segue_mr_local(mr, 8 * PAGE, 64, &here));
+	ASSERT_OK(segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_write(segue_qp_rc(q.a), 8, SEGUE_SIGNALED), remote), here)));
+	const segue_wc own = take(1)[0];
+
+	EXPECT_EQ((int)SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, own.syndrome) << explain(own);
 }
 
 } // namespace

@@ -225,6 +225,8 @@ TEST_F(Processes, WhatTheDeviceDoesNotHave)
 	attr.access = 0;
 	attr.use_dmabuf = true;
 	attr.dmabuf_fd = 0;
+	INJECT("command reg_dmabuf_mr EOPNOTSUPP");
 	EXPECT_EQ(-ENOTSUP, segue_mr_open_local(pd, &attr, &mr));
 	EXPECT_SAYS("does not register dma-buf memory");
+	INJECT("clear");
 }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "segue/pool.h"
+#include "segue/protect.h"
 #include "tests/runtime/control/faulty.h"
 
 namespace
@@ -65,6 +66,8 @@ private:
 		Some<segue_mr> mrs;
 		Some<segue_mw> mws;
 		Some<segue_mkey> mkeys;
+		Some<segue_sigval> psvs;
+		Some<segue_dek> deks;
 		Some<segue_pool> pools;
 		Some<segue_address> addresses;
 	};
@@ -207,12 +210,32 @@ private:
 			xrc_srqs.erase(srq);
 	}
 
+	void open_key(Home &h, segue_pd *pd)
+	{
+		static const uint8_t secret[64] = {};
+		segue_dek_options options = {};
+		segue_mkey *mkey = nullptr;
+		segue_sigval *psv = nullptr;
+		segue_dek *dek = nullptr;
+
+		options.bits = 256;
+		options.key = secret;
+		options.key_length = sizeof(secret);
+		switch (rand() % 3) {
+		case 0:
+			return keep(segue_mkey_open_protected(pd, (uint16_t)(1 + rand() % 8), rand() % 4, &mkey), h.mkeys, mkey);
+		case 1:
+			return keep(segue_sigval_open(pd, &psv), h.psvs, psv);
+		default:
+			return keep(segue_dek_open(pd, &options, &dek), h.deks, dek);
+		}
+	}
+
 	void open_in_pd(Home &h, segue_pd *pd)
 	{
 		segue_mr_attr attr = {};
 		segue_mr *mr = nullptr;
 		segue_mw *mw = nullptr;
-		segue_mkey *mkey = nullptr;
 		segue_address *address = nullptr;
 		segue_pool_options pools = {};
 		segue_pool *pool = nullptr;
@@ -226,7 +249,7 @@ private:
 		case 1:
 			return keep(segue_mw_open(pd, 1 + rand() % 2, &mw), h.mws, mw);
 		case 2:
-			return keep(segue_mkey_open(pd, (uint16_t)(1 + rand() % 8), &mkey), h.mkeys, mkey);
+			return open_key(h, pd);
 		case 3: {
 			const segue_path path = path_of(h);
 
@@ -301,6 +324,8 @@ private:
 		h.mrs.open.clear();
 		h.mws.open.clear();
 		h.mkeys.open.clear();
+		h.psvs.open.clear();
+		h.deks.open.clear();
 		h.pools.open.clear();
 		h.addresses.open.clear();
 		swept++;
@@ -310,7 +335,7 @@ private:
 	{
 		Home &h = home_of(devices.any());
 
-		switch (rand() % 13) {
+		switch (rand() % 15) {
 		case 0:
 			return close_some(h.xrcds, segue_xrcd_close);
 		case 1:
@@ -333,6 +358,10 @@ private:
 			return close_some(h.addresses, segue_address_close);
 		case 11:
 			return close_some(h.pools, segue_pool_close);
+		case 12:
+			return close_some(h.psvs, segue_sigval_close);
+		case 13:
+			return close_some(h.deks, segue_dek_close);
 		default:
 			if (rand() % 10 == 0)
 				close_pd(h);

@@ -4,6 +4,8 @@
 set -eu
 top=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}
 export SOFTHCA_DIR=${TEST_TMPDIR:-/tmp}/segue-test-$$
+# Memory by a descriptor needs no /dev/udmabuf.
+export SOFTHCA_CAPS=memfd_dmabuf=1
 program=$1
 shift
 exec "$top/tools/softhca/softhca" "$@" "$top/tests/runtime/control/$program"

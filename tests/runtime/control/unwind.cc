@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Every command of the device fails, at each place where it is given, with several error numbers: the call that needed it fails
 // with a sentence that names what it was about, everything can be closed, nothing is left open, and the next try succeeds.
+#include "segue/protect.h"
 #include "segue/pool.h"
 #include "tests/runtime/control/faulty.h"
 
@@ -41,6 +42,8 @@ struct World {
 	segue_mr *mr = nullptr, *paged = nullptr;
 	segue_mw *mw = nullptr;
 	segue_mkey *mkey = nullptr;
+	segue_sigval *psv = nullptr;
+	segue_dek *dek = nullptr;
 	segue_pool *pool = nullptr;
 	segue_address *address = nullptr;
 	segue_qp *rc = nullptr, *shared = nullptr, *uc = nullptr, *ud = nullptr, *initiator = nullptr, *xrc_target = nullptr, *dci = nullptr,
@@ -136,7 +139,17 @@ const Step steps[] = {
 	 }},
 	{"emory region", [](World &w) { return w.paged ? segue_mr_prefetch(w.paged, 0, sizeof(w.memory)) : 0; }},
 	{"memory window", [](World &w) { return segue_mw_open(w.pd, 2, &w.mw); }},
-	{"indirect key", [](World &w) { return segue_mkey_open(w.pd, 4, &w.mkey); }},
+	// With signatures libmlx5 makes values of its own and leaks them when it cannot destroy them either.
+	{"indirect key", [](World &w) { return segue_mkey_open_protected(w.pd, 4, SEGUE_MKEY_CRYPTO, &w.mkey); }},
+	{"signature value", [](World &w) { return segue_sigval_open(w.pd, &w.psv); }},
+	{"encryption key", [](World &w) {
+		 segue_dek_options options = {};
+
+		 options.bits = 128;
+		 options.key = w.memory;
+		 options.key_length = 32;
+		 return segue_dek_open(w.pd, &options, &w.dek);
+	 }},
 	{"completion channel", [](World &w) { return segue_channel_open(w.device, &w.channel); }},
 	{"ompletion queue", [](World &w) {
 		 segue_cq_options options = {};
@@ -214,6 +227,8 @@ const Step closing[] = {
 	{"", [](World &w) { return segue_pool_close(w.pool); }},
 	{"shared receive queue", [](World &w) { return segue_srq_close(w.xrc_srq); }},
 	{"shared receive queue", [](World &w) { return segue_srq_close(w.srq); }},
+	{"encryption key", [](World &w) { return segue_dek_close(w.dek); }},
+	{"signature value", [](World &w) { return segue_sigval_close(w.psv); }},
 	{"indirect key", [](World &w) { return segue_mkey_close(w.mkey); }},
 	{"memory window", [](World &w) { return segue_mw_close(w.mw); }},
 	{"memory region", [](World &w) { return segue_mr_close(w.paged); }},

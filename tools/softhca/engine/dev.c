@@ -48,6 +48,8 @@ void softhca_config_init(struct softhca_config *cfg)
 		.mw = true,
 		.umr = true,
 		.mmo = true,
+		.cqe_compression = true,
+		.tag_matching = true,
 		.inline_scatter = true,
 		.odp = true,
 		.qos = true,
@@ -90,6 +92,25 @@ static void init_tables(struct softhca_dev *dev)
 	/* Below 0x1000 no value is a key: opcodes and MLX5_INVALID_LKEY live there. */
 	dev->mkeys.base = 0x10;
 	dev->qps.base = random_start(0xc00000);
+	dev->reserved_qpns.max = 32767;
+}
+
+/* Behind all numbers that queue pairs are given. */
+#define FIRST_RESERVED_QPN 0xe00000u
+
+int softhca_qpn_reserve(struct softhca_dev *dev, void *owner, uint32_t *first)
+{
+	uint32_t block;
+	int err = softhca_table_add(&dev->reserved_qpns, owner, &block);
+
+	*first = FIRST_RESERVED_QPN + (block << SOFTHCA_LOG_RESERVED_QPNS);
+	return err;
+}
+
+void softhca_qpn_release(struct softhca_dev *dev, uint32_t first)
+{
+	softhca_table_del(&dev->reserved_qpns,
+			  (first - FIRST_RESERVED_QPN) >> SOFTHCA_LOG_RESERVED_QPNS);
 }
 
 static int open_ports(struct softhca_dev *dev)
@@ -265,7 +286,8 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 	}
 	struct softhca_table *tables[] = {&dev->pds, &dev->xrcds, &dev->cqs,   &dev->srqs,
 					  &dev->qps, &dev->uars,  &dev->mkeys, &dev->rwq_tables,
-					  &dev->psvs, &dev->deks, &dev->logins, &dev->scheds};
+					  &dev->psvs, &dev->deks, &dev->logins, &dev->scheds,
+					  &dev->reserved_qpns};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		softhca_table_free(tables[i]);

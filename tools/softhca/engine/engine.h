@@ -124,6 +124,9 @@ void softhca_copy_owner(void (*handler)(int, void *, void *));
 /* [unlocked] softhca_copy_in/out: 0 or -EFAULT. */
 int softhca_copy_in(void *dst, uint64_t va, size_t len);
 int softhca_copy_out(uint64_t va, const void *src, size_t len);
+/* [unlocked] softhca_copy_by_kernel: the same without signals, slower; `in`: from va to mine. Leaves
+ * errno alone. */
+int softhca_copy_by_kernel(uint64_t va, void *mine, size_t len, bool in);
 
 /* ---- device ---- */
 
@@ -149,7 +152,9 @@ struct softhca_config {
 	uint64_t max_mr_size;
 	uint8_t max_dci_log_streams;
 	/* data paths that may be switched off */
-	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos;
+	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos,
+		cqe_compression, tag_matching;
+	bool memfd_dmabuf; /* a memfd may stand for a DMA buffer, where there is nothing that makes one */
 	uint8_t lag_ports; /* bonded into each Ethernet port; 0: none */
 	bool sig;    /* signature offload */
 	bool crypto; /* AES-XTS offload */
@@ -347,6 +352,10 @@ struct softhca_cq_attr {
 	bool overrun_ignore;	 /* DEVX oi */
 	bool collapsed;		 /* DEVX cc */
 	bool want_events;	 /* false: arming never calls cq_event */
+	bool pad;		 /* 128-byte entries: the first half is written each time */
+	bool compress;
+	bool enhanced;	     /* layout of compressed blocks */
+	uint8_t mini_format; /* enum mini_cqe_format: what mini CQEs of receives keep */
 };
 /*
  * softhca_cq_create: the buffer must be writable. -EINVAL: size not a power of two or above the
@@ -378,6 +387,8 @@ void softhca_cq_wrap(struct softhca_cq *cq);
 
 /* ---- shared receive queues ---- */
 
+#define SOFTHCA_LOG_MAX_TAGS 7u /* entries of a tag list, as announced */
+
 struct softhca_srq_attr {
 	enum ibv_srq_type type;
 	struct softhca_pd *pd;
@@ -388,6 +399,7 @@ struct softhca_srq_attr {
 	uint32_t wqe_shift; /* log2 of the stride in bytes */
 	uint32_t max_wr, max_sge, limit;
 	uint32_t user_index;
+	uint32_t max_tags; /* tag matching: entries of the list */
 	bool cyclic; /* entries are taken in ring order, not as the driver links them */
 	bool bare;   /* cyclic: entries are data segments only, without a next segment */
 };
@@ -485,6 +497,13 @@ enum softhca_qp_type softhca_qp_type_of(const struct softhca_qp *qp);
 enum ibv_qp_state softhca_qp_state(const struct softhca_qp *qp);
 void softhca_qp_set_user(struct softhca_qp *qp, void *user);
 void *softhca_qp_user(const struct softhca_qp *qp);
+/*
+ * softhca_qpn_reserve: 1 << SOFTHCA_LOG_RESERVED_QPNS numbers from `first` on, a multiple of that, that no
+ * queue pair is given. `owner` is not NULL.
+ */
+#define SOFTHCA_LOG_RESERVED_QPNS 5u
+int softhca_qpn_reserve(struct softhca_dev *dev, void *owner, uint32_t *first);
+void softhca_qpn_release(struct softhca_dev *dev, uint32_t first);
 /* softhca_qp_reset_stream: DCI_STREAM_RESET (mlx5dv_dci_stream_id_reset). */
 int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream);
 /* Bonded ports: which one a queue pair sends through, from 1; 0: they are not, or it is in RESET.

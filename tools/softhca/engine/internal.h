@@ -83,6 +83,8 @@ void softhca_lock_after_others(void);
 
 /* Look again who handles SIGSEGV; softhca_lock() does it. */
 void softhca_copy_refresh(void);
+/* softhca_copy_never_blocks: the calling thread lets faults through, for ever. */
+void softhca_copy_never_blocks(void);
 
 /* ---- device, port ---- */
 
@@ -140,7 +142,7 @@ struct softhca_dev {
 	bool fatal;
 	uint64_t guid;
 	struct softhca_port port[SOFTHCA_MAX_PORTS + 1]; /* [0] unused */
-	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables, psvs, deks, logins, scheds,
+	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables, reserved_qpns, psvs, deks, logins, scheds,
 		mkeys; /* mkeys: by index, key >> 8 */
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
@@ -275,6 +277,13 @@ struct softhca_eth_wqe {
 	bool insert_tag, service_tag;
 };
 
+/* A rendezvous whose data the device reads (tm.c). */
+struct softhca_tm_move {
+	uint16_t info; /* the tag entry */
+	uint32_t len;
+	uint8_t tmh[16];
+};
+
 #define SOFTHCA_MAX_SPANS  63
 #define SOFTHCA_MAX_INLINE 1008
 
@@ -304,6 +313,9 @@ struct softhca_msg {
 	uint32_t xrc_srqn; /* XRC */
 	uint64_t length;   /* of the inline bytes and the spans */
 	struct softhca_atomic atomic;
+	/* Posted by the device itself: in no ring, with no completion; this is called at its end. */
+	void (*internal)(struct softhca_qp *qp, const struct softhca_tm_move *move, int syndrome);
+	struct softhca_tm_move move;
 	const struct softhca_dest
 		*dest; /* UD, DCI: &dest_buf; connected: NULL, use qp->av, qp->attr */
 	struct softhca_dest dest_buf;
@@ -482,8 +494,9 @@ int softhca_transport_dev_init(struct softhca_dev *dev);
 void softhca_transport_dev_fini(struct softhca_dev *dev);
 int softhca_wire_port_open(struct softhca_port *port);
 void softhca_wire_port_close(struct softhca_port *port);
-/* In the child of fork(): forget sockets (close the child's copies) without telling anybody. */
-void softhca_wire_fork_child(void);
+/* In the child of fork(): forget sockets (close the child's copies) without telling anybody, and
+ * what the parent's queue pairs wait for. */
+void softhca_transport_fork_child(void);
 /* Sockets to sleep on: fills up to `max` descriptors, returns how many. They must be readable
  * exactly when there is something to receive. */
 int softhca_wire_fds(int *fds, int max);
@@ -566,6 +579,9 @@ void softhca_sq_run(struct softhca_qp *qp);
 /* softhca_sq_doorbell: read the SND counter and run. `value` is the first word of the doorbell or 0
  * when rescanning. */
 bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value);
+/* softhca_sq_new, softhca_sq_post_internal: a message that the device sends of its own accord. */
+struct softhca_msg *softhca_sq_new(struct softhca_qp *qp);
+void softhca_sq_post_internal(struct softhca_qp *qp, struct softhca_msg *msg);
 /* softhca_sq_sig_error: a request met a signature error: a queue pair with drain_sigerr goes to SQD. */
 void softhca_sq_sig_error(struct softhca_qp *qp);
 /* softhca_sq_release: SEND_EN: a managed send queue may go on up to this producer index. True: that
@@ -601,8 +617,15 @@ struct softhca_rwqe {
 			    possible) */
 	bool in_cqe;	 /* rq.c: the data is in inline_data, goes into the CQE */
 	uint8_t inline_len;
-	uint8_t inline_data[64];
+	/* tag matching: op is enum tm_app_op, 0: not such a queue */
+	struct {
+		uint8_t op, skip; /* skip: bytes at the start of the message that are not scattered */
+		bool matched;	  /* a tagged buffer, not an entry of the ring */
+		uint16_t info;
+		uint8_t tmh[16];
+	} tm;
 	unsigned nspans;
+	uint8_t inline_data[64];
 	struct softhca_span span[32];
 };
 
@@ -669,6 +692,8 @@ void softhca_rq_flush(struct softhca_qp *qp);
 void softhca_rq_flush_late(struct softhca_dev *dev);
 void softhca_rq_reset(struct softhca_qp *qp);
 
+struct softhca_tm;
+
 struct softhca_srq {
 	struct softhca_dev *dev;
 	uint32_t srqn;
@@ -676,6 +701,7 @@ struct softhca_srq {
 	struct softhca_pd *pd;
 	struct softhca_cq *cq;
 	struct softhca_xrcd *xrcd;
+	struct softhca_tm *tm; /* tag list, of type TM only */
 	uint16_t head;	/* next entry to take (follows next_wqe_index) */
 	uint16_t taken; /* counter of entries taken; producer is in the doorbell record */
 	uint32_t limit; /* armed if != 0 */
@@ -710,6 +736,8 @@ struct softhca_cq {
 	uint64_t hold_ns;      /* or for so long after the entry that would have raised it */
 	uint64_t held_until;   /* an event is being held back; 0: none */
 	uint32_t solicited_pi; /* producer index after the last solicited entry */
+	uint32_t produced;     /* completions, compressed or not, and whether written or not */
+	struct softhca_cq_session *session; /* a block to be; NULL: it does not compress */
 	unsigned refs;
 	void *user;
 };
@@ -728,6 +756,10 @@ struct segue_cqe_sig_err_cqe;
 void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe);
 /* softhca_cq_produced: completions so far; a WAIT compares the lower 24 bits. */
 uint32_t softhca_cq_produced(const struct softhca_cq *cq);
+/* softhca_cq_close_all: writes blocks of compressed completions that are not complete: at the end
+ * of each turn. softhca_cq_forget_all: in the child of fork(). */
+void softhca_cq_close_all(void);
+void softhca_cq_forget_all(void);
 /* softhca_cq_check_consumer: has the consumer index gone backwards? For the referee. */
 void softhca_cq_check_consumer(struct softhca_cq *cq);
 /* softhca_cq_scan_arm: reads the arm record; used when a doorbell arrived or was overwritten. */

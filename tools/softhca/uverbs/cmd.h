@@ -88,6 +88,9 @@ int uv_ioctl_verbs(struct uv_ioctl *io);
 int uv_ioctl_mr(struct uv_ioctl *io);
 int uv_ioctl_dm(struct uv_ioctl *io);
 
+/* Regions of DMA buffers, in ioctl_dmabuf.c. */
+int uv_ioctl_reg_dmabuf(struct uv_ioctl *io);
+
 /* mlx5dv's matchers and rules, in ioctl_flow.c. */
 int uv_ioctl_matcher(struct uv_ioctl *io);
 int uv_ioctl_flow(struct uv_ioctl *io);

@@ -5,6 +5,7 @@
 #include <rdma/mlx5-abi.h>
 #include <string.h>
 
+#include "segue/gen/enums.h"
 #include "tools/softhca/uverbs/cmds.h"
 
 #define CQ_MODERATE 1 /* enum ib_cq_attr_mask of the kernel */
@@ -68,6 +69,33 @@ static uint32_t round_up_pow2(uint32_t n)
 	return p;
 }
 
+/* Compression and padding, with the driver's checks. */
+static int parse_format(const struct softhca_config *cfg, const struct mlx5_ib_create_cq *drv,
+			struct softhca_cq_attr *attr)
+{
+	attr->pad = drv->flags & MLX5_IB_CREATE_CQ_FLAGS_CQE_128B_PAD;
+	if (attr->pad && drv->cqe_size != 128)
+		return -EOPNOTSUPP;
+	attr->compress = drv->cqe_comp_en == 1;
+	if (!attr->compress)
+		return 0;
+	if (!cfg->cqe_compression)
+		return -EOPNOTSUPP;
+	switch (drv->cqe_comp_res_format) {
+	case MLX5_IB_CQE_RES_FORMAT_HASH:
+		attr->mini_format = SEGUE_MINI_CQE_FORMAT_HASH;
+		return 0;
+	case MLX5_IB_CQE_RES_FORMAT_CSUM:
+		attr->mini_format = SEGUE_MINI_CQE_FORMAT_CSUM;
+		return 0;
+	case MLX5_IB_CQE_RES_FORMAT_CSUM_STRIDX:
+		attr->mini_format = SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX;
+		return 0;
+	default:
+		return -EINVAL;
+	}
+}
+
 static int parse_driver(struct uv_cmd *c, struct softhca_cq_attr *attr, struct uv_obj **uar)
 {
 	struct mlx5_ib_create_cq drv;
@@ -82,9 +110,11 @@ static int parse_driver(struct uv_cmd *c, struct softhca_cq_attr *attr, struct u
 	if ((drv.cqe_size != 64 && drv.cqe_size != 128) || drv.reserved0 || drv.reserved1)
 		return -EINVAL;
 	/* Not announced in the capabilities. */
-	if (drv.cqe_comp_en || drv.flags & (MLX5_IB_CREATE_CQ_FLAGS_CQE_128B_PAD |
-					    MLX5_IB_CREATE_CQ_FLAGS_REAL_TIME_TS))
+	if (drv.flags & MLX5_IB_CREATE_CQ_FLAGS_REAL_TIME_TS)
 		return -EOPNOTSUPP;
+	err = parse_format(softhca_dev_config(c->file->hca->dev), &drv, attr);
+	if (err)
+		return err;
 	attr->buf_va = drv.buf_addr;
 	attr->db_va = drv.db_addr;
 	attr->cqe_size = drv.cqe_size;

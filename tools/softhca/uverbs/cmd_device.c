@@ -165,6 +165,17 @@ static void odp_caps(struct ib_uverbs_ex_query_device_resp *r)
 	r->xrc_odp_caps = memory;
 }
 
+#define TM_MAX_RNDV_HDR 64 /* bytes, as in the kernel's driver */
+
+static void tag_matching(const struct softhca_config *cfg, struct ib_uverbs_tm_caps *caps)
+{
+	caps->max_num_tags = (1u << SOFTHCA_LOG_MAX_TAGS) - 1;
+	caps->max_ops = cfg->max_qp_wr;
+	caps->max_sge = 1;
+	caps->flags = IBV_TM_CAP_RC;
+	caps->max_rndv_hdr_size = TM_MAX_RNDV_HDR;
+}
+
 static void raw_packet_core(const struct softhca_config *cfg,
 			    struct ib_uverbs_ex_query_device_resp *r)
 {
@@ -207,6 +218,14 @@ static int query_driver(struct uv_cmd *c)
 	resp.dci_streams_caps.max_log_num_errored = cfg->max_dci_log_streams;
 	if (ethernet(cfg))
 		raw_packet_driver(&resp);
+	resp.flags = MLX5_IB_QUERY_DEV_RESP_FLAGS_CQE_128B_PAD;
+	if (cfg->cqe_compression) {
+		resp.flags |= MLX5_IB_QUERY_DEV_RESP_FLAGS_CQE_128B_COMP;
+		resp.cqe_comp_caps.max_num = UV_CQE_COMP_MAX;
+		resp.cqe_comp_caps.supported_format = MLX5_IB_CQE_RES_FORMAT_HASH |
+						      MLX5_IB_CQE_RES_FORMAT_CSUM |
+						      MLX5_IB_CQE_RES_FORMAT_CSUM_STRIDX;
+	}
 	if (ethernet(cfg) && cfg->qos) {
 		resp.packet_pacing_caps.qp_rate_limit_min = SOFTHCA_RATE_MIN;
 		resp.packet_pacing_caps.qp_rate_limit_max = SOFTHCA_RATE_MAX;
@@ -239,6 +258,8 @@ int uv_ex_query_device(struct uv_cmd *c)
 	resp.max_dm_size = UV_DM_SIZE;
 	if (config(c->file)->odp)
 		odp_caps(&resp);
+	if (config(c->file)->tag_matching)
+		tag_matching(config(c->file), &resp.tm_caps);
 	if (ethernet(config(c->file)))
 		raw_packet_core(config(c->file), &resp);
 	if (c->drv_out.len >= 8) {

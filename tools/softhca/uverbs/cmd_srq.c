@@ -65,9 +65,21 @@ static int check_type(struct uv_cmd *c, uint32_t type)
 		return 0;
 	case IB_UVERBS_SRQT_XRC:
 		return softhca_dev_config(c->file->hca->dev)->xrc ? 0 : -EOPNOTSUPP;
+	case IB_UVERBS_SRQT_TM:
+		return softhca_dev_config(c->file->hca->dev)->tag_matching ? 0 : -EOPNOTSUPP;
 	default:
-		return -EOPNOTSUPP; /* tag matching: tm_caps are zero */
+		return -EOPNOTSUPP;
 	}
+}
+
+/* The list has a power of two entries, more than asked for: the driver's log2, and one. */
+static uint32_t list_size(uint32_t max_num_tags)
+{
+	uint32_t n = 1;
+
+	while (n <= max_num_tags && n)
+		n <<= 1;
+	return n;
 }
 
 static int create(struct uv_cmd *c, const struct ib_uverbs_create_xsrq *req, struct uv_obj *srq,
@@ -90,6 +102,8 @@ static int create(struct uv_cmd *c, const struct ib_uverbs_create_xsrq *req, str
 	attr.max_wr = req->max_wr;
 	attr.max_sge = req->max_sge;
 	attr.limit = req->srq_limit;
+	if (req->srq_type == IB_UVERBS_SRQT_TM)
+		attr.max_tags = req->max_num_tags ? list_size(req->max_num_tags) : 0;
 	attr.buf_va = drv.buf_addr;
 	attr.db_va = drv.db_addr;
 	attr.user_index = c->file->cqe_version ? drv.uidx : 0xffffff;

@@ -41,6 +41,10 @@ int uv_create_rss_qp(struct uv_cmd *c, const struct ib_uverbs_ex_create_qp *req,
 #define UV_MIN_LOG_STRIDES 3
 #define UV_MAX_LOG_STRIDES 16
 
+/* Answers a new region: its handle, and its keys in two attributes from this one on. */
+int uv_answer_mr(struct uv_ioctl *io, struct uv_obj *mr, uint16_t handle_attr, uint16_t key_attr);
+void uv_dmabuf_release(struct uv_obj *mr);
+
 /* Destroys the object that an attribute names, if it is of this type. */
 int uv_ioctl_destroy(struct uv_ioctl *io, uint16_t attr, enum uv_type type);
 

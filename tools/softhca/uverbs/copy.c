@@ -2,51 +2,19 @@
 #include <errno.h>
 #include <rdma/rdma_user_ioctl_cmds.h>
 #include <string.h>
-#include <sys/types.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
+#include "tools/softhca/engine/engine.h"
 #include "tools/softhca/uverbs/cmd.h"
 
-/*
- * The kernel checks pointers for us when it copies: a bad one must become an errno of the command,
- * not a crash of the program. Some sandboxes forbid the call; there we have to trust the pointer.
- */
-static int cross_copy(uint64_t user, void *local, size_t len, bool in)
-{
-	struct iovec here = {.iov_base = local, .iov_len = len};
-	struct iovec there = {.iov_base = (void *)(uintptr_t)user, .iov_len = len};
-	int saved = errno;
-	ssize_t done;
-
-	if (!len)
-		return 0;
-	if (in)
-		done = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
-	else
-		done = process_vm_writev(getpid(), &here, 1, &there, 1, 0);
-	if (done < 0 && (errno == EPERM || errno == ENOSYS)) {
-		errno = saved;
-		if (!user)
-			return -EFAULT;
-		if (in)
-			memcpy(local, (const void *)(uintptr_t)user, len);
-		else
-			memcpy((void *)(uintptr_t)user, local, len);
-		return 0;
-	}
-	errno = saved;
-	return done == (ssize_t)len ? 0 : -EFAULT;
-}
-
+/* As the kernel copies: a bad pointer must become an errno of the command, not a crash. */
 int uv_copy_in(void *dst, uint64_t src, size_t len)
 {
-	return cross_copy(src, dst, len, true);
+	return softhca_copy_by_kernel(src, dst, len, true);
 }
 
 int uv_copy_out(uint64_t dst, const void *src, size_t len)
 {
-	return cross_copy(dst, (void *)(uintptr_t)src, len, false);
+	return softhca_copy_by_kernel(dst, (void *)(uintptr_t)src, len, false);
 }
 
 static int tail_is_clear(uint64_t addr, size_t len)

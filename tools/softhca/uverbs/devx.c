@@ -8,6 +8,7 @@
 #include "tools/softhca/engine/offload/dek.h"
 #include "tools/softhca/uverbs/devx_util.h"
 #include "tools/softhca/uverbs/prm.h"
+#include "tools/softhca/uverbs/memic.h"
 #include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
@@ -94,6 +95,15 @@ static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cf
 	cap(mb, 0x4e0, 32, 1000000);		  /* device_frequency_khz */
 }
 
+static void compression(struct uv_mailbox *mb)
+{
+	cap(mb, 0x5b0, 1, 1); /* enhanced_cqe_compression */
+	cap(mb, 0x5bc, 1, 1); /* mini_cqe_resp_stride_index */
+	cap(mb, 0x5be, 1, 1); /* cqe_compression_128 */
+	cap(mb, 0x5bf, 1, 1); /* cqe_compression */
+	cap(mb, 0x5d0, 16, UV_CQE_COMP_MAX);
+}
+
 /* Bonding is Ethernet's. */
 static bool bonded(const struct softhca_config *cfg)
 {
@@ -136,6 +146,13 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x153, 1, cfg->mmo); /* dma_mmo_sq */
 	cap(mb, 0x748, 1, cfg->mmo); /* dma_mmo_qp */
 	cap(mb, 0x6b, 5, cfg->mmo ? 31 : 0);
+	cap(mb, 0x5bd, 1, 1); /* cqe_128_always */
+	if (cfg->cqe_compression)
+		compression(mb);
+	cap(mb, 0x5f0, 1, cfg->tag_matching);
+	cap(mb, 0x5f1, 1, cfg->tag_matching); /* rndv_offload_rc */
+	cap(mb, 0x5f3, 5, cfg->tag_matching ? SOFTHCA_LOG_MAX_TAGS : 0);
+	cap(mb, 0x5fb, 5, cfg->tag_matching ? log2_of(cfg->max_srq) : 0); /* log_max_xrq */
 }
 
 static void offload_features(struct uv_mailbox *mb, const struct softhca_config *cfg)
@@ -217,6 +234,20 @@ static void qos_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
 	cap(mb, 0x110, 16, 1 << 0);	     /* nic_tsar_type: DWRR */
 }
 
+/*
+ * Device memory. Sources: device_mem_cap in mlx5_ifc.h; the sizes of operands, in bytes, are where
+ * rdma-core's test_mlx5_dm_ops.py looks for them.
+ */
+static void memory_caps(struct uv_mailbox *mb)
+{
+	cap(mb, 0x0, 1, 1);	      /* memic */
+	cap(mb, 0x20, 8, 1);	      /* increment: one byte */
+	cap(mb, 0x2b, 5, 12);	      /* log_min_memic_alloc_size */
+	cap(mb, 0x30, 8, 1);	      /* test and set: one byte */
+	cap(mb, 0xa0, 32, UV_DM_SIZE); /* max_memic_size */
+	cap(mb, 0x200, 32, 1 << UV_MEMIC_INCREMENT | 1 << UV_MEMIC_TEST_AND_SET);
+}
+
 static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type)
 {
 	const struct softhca_config *cfg = softhca_dev_config(f->hca->dev);
@@ -234,6 +265,9 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 	case 0x3:
 		atomic_caps(mb, cfg);
 		return 0;
+	case 0xf:
+		memory_caps(mb);
+		return 0;
 	case 0xc:
 		qos_caps(mb, cfg);
 		return 0;
@@ -241,6 +275,9 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 		if (!roce)
 			return uv_prm_fail(mb, PRM_BAD_PARAM);
 		roce_caps(mb);
+		return 0;
+	case 0x20:
+		cap(mb, 0x93, 5, SOFTHCA_LOG_RESERVED_QPNS); /* log_reserved_qpn_granularity */
 		return 0;
 	case 0x1a:
 		crypto_caps(mb, cfg);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * General objects, which a raw command names by a type: scheduling elements, and address vectors
- * that are mapped to queue pairs. Sources: rdma-core's mlx5_ifc.h, and what libmlx5 writes.
+ * General objects, which a raw command names by a type: scheduling elements, reserved numbers, and
+ * address vectors that are mapped to queue pairs. Sources: rdma-core's mlx5_ifc.h, and what libmlx5 writes.
  */
 #include <errno.h>
 
@@ -17,7 +17,7 @@ uint64_t uv_general_objects(const struct softhca_config *cfg)
 {
 	const uint64_t crypto = 1ull << PRM_OBJ_DEK | 1ull << PRM_OBJ_LOGIN;
 
-	return (cfg->qos ? 1ull << PRM_OBJ_SCHED : 0) | (cfg->dc ? 1ull << PRM_OBJ_AV_MAP : 0) |
+	return 1ull << PRM_OBJ_RESERVED_QPN | (cfg->qos ? 1ull << PRM_OBJ_SCHED : 0) | (cfg->dc ? 1ull << PRM_OBJ_AV_MAP : 0) |
 	       (cfg->crypto ? crypto : 0);
 }
 
@@ -83,6 +83,24 @@ static int create_av_map(struct uv_obj *obj, struct uv_mailbox *mb)
 	return 0;
 }
 
+/* Numbers that the program gives away itself, to the CM for a connection without a verbs queue pair. */
+static int create_reserved_qpn(struct uv_obj *obj, struct uv_mailbox *mb)
+{
+	int err = uv_prm_begin(mb, GEN, 0x80);
+
+	if (err)
+		return err;
+	if (prm_get(mb->in, 0, GEN_LOG_RANGE) > SOFTHCA_LOG_RESERVED_QPNS)
+		return uv_prm_fail(mb, PRM_BAD_PARAM);
+	err = softhca_qpn_reserve(obj->file->hca->dev, obj, &obj->u.devx.id);
+	if (err)
+		return uv_prm_errno(mb, err);
+	obj->hw = obj;
+	obj->u.devx.kind = UV_DEVX_RESERVED_QPN;
+	prm_set(mb->out, 0, GEN_ID, obj->u.devx.id);
+	return 0;
+}
+
 int uv_devx_create_general(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	const uint64_t type = prm_get(mb->in, 0, GEN_TYPE);
@@ -95,6 +113,8 @@ int uv_devx_create_general(struct uv_obj *obj, struct uv_mailbox *mb)
 		return create_sched(obj, mb);
 	case PRM_OBJ_AV_MAP:
 		return create_av_map(obj, mb);
+	case PRM_OBJ_RESERVED_QPN:
+		return create_reserved_qpn(obj, mb);
 	case PRM_OBJ_DEK:
 		return uv_devx_create_dek(obj, mb);
 	default:

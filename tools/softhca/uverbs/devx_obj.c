@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "segue/gen/enums.h"
 #include "tools/softhca/engine/offload/dek.h"
 #include "tools/softhca/engine/offload/psv.h"
 #include "tools/softhca/uverbs/devx.h"
@@ -181,6 +182,15 @@ static int create_mkey(struct uv_obj *obj, struct uv_mailbox *mb)
 
 /* ---- completion queues ---- */
 
+enum { CQE_SZ_128_PADDED = 2 };
+
+/* The device's codes for them; flow tags are not modelled. */
+static bool mini_format_known(uint8_t format)
+{
+	return format == SEGUE_MINI_CQE_FORMAT_HASH || format == SEGUE_MINI_CQE_FORMAT_CSUM ||
+	       format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX;
+}
+
 static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	struct softhca_cq_attr attr = {0};
@@ -191,12 +201,17 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 	if (err)
 		return err;
 	attr.cqe_size = prm_get(mb->in, CQC, CQC_CQE_SZ) == 0 ? 64 : 128;
+	attr.pad = prm_get(mb->in, CQC, CQC_CQE_SZ) == CQE_SZ_128_PADDED;
 	attr.cqes = 1u << prm_get(mb->in, CQC, CQC_LOG_SIZE);
 	attr.overrun_ignore = prm_get(mb->in, CQC, CQC_OI);
 	attr.collapsed = prm_get(mb->in, CQC, CQC_CC);
 	attr.want_events = true;
-	if (prm_get(mb->in, CQC, CQC_COMP_EN))
-		return uv_prm_fail(mb, PRM_BAD_PARAM); /* compression */
+	attr.compress = prm_get(mb->in, CQC, CQC_COMP_EN);
+	attr.mini_format = (uint8_t)prm_get(mb->in, CQC, CQC_MINI_FORMAT);
+	attr.enhanced = attr.compress && prm_get(mb->in, CQC, CQC_COMP_LAYOUT);
+	if ((attr.compress && !softhca_dev_config(obj->file->hca->dev)->cqe_compression) ||
+	    !mini_format_known(attr.mini_format))
+		return uv_prm_fail(mb, PRM_BAD_PARAM);
 	attr.uar = uv_uar_by_page(obj->file, (uint32_t)prm_get(mb->in, CQC, CQC_UAR));
 	if (!attr.uar)
 		return uv_prm_fail(mb, PRM_BAD_RES);
@@ -372,6 +387,8 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 		return alloc_pd(obj, mb);
 	case PRM_CREATE_RMP:
 		return uv_devx_create_rmp(obj, mb);
+	case PRM_CREATE_XRQ:
+		return uv_devx_create_xrq(obj, mb);
 	case PRM_CREATE_DCT:
 		return uv_devx_create_dct(obj, mb);
 	case PRM_CREATE_PSV:
@@ -400,7 +417,7 @@ static enum uv_devx_kind kind_of(const struct uv_obj *obj)
 
 static uint32_t number_of(const struct uv_obj *obj, enum uv_devx_kind kind)
 {
-	return kind == UV_DEVX_RMP ? softhca_srq_num(obj->hw) : softhca_qp_num(obj->hw);
+	return kind == UV_DEVX_RMP || kind == UV_DEVX_XRQ ? softhca_srq_num(obj->hw) : softhca_qp_num(obj->hw);
 }
 
 /* The driver passes on only what names the object of the handle, by kind and by number. */
@@ -491,7 +508,11 @@ int uv_devx_release(struct uv_obj *obj)
 	case UV_DEVX_DCT:
 		return softhca_qp_destroy(obj->hw);
 	case UV_DEVX_RMP:
+	case UV_DEVX_XRQ:
 		return softhca_srq_destroy(obj->hw);
+	case UV_DEVX_RESERVED_QPN:
+		softhca_qpn_release(obj->file->hca->dev, obj->u.devx.id);
+		return 0;
 	case UV_DEVX_SCHED:
 		return softhca_sched_destroy(obj->hw);
 	case UV_DEVX_PSV:

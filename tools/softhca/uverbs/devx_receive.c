@@ -10,9 +10,10 @@
 
 /* ---- receive memory pools (RMP) ---- */
 
-static int rmp_ring(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_srq_attr *attr)
+/* The ring whose context begins at bit `wq` of the command. */
+static int read_ring(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq,
+		     struct softhca_srq_attr *attr)
 {
-	const unsigned int wq = RMPC + RMPC_WQ;
 	uint64_t log_size = prm_get(mb->in, wq, WQ_LOG_SIZE);
 
 	switch (prm_get(mb->in, wq, WQ_TYPE)) {
@@ -20,7 +21,6 @@ static int rmp_ring(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_sr
 		break;
 	case PRM_WQ_CYCLIC:
 		attr->cyclic = true;
-		attr->bare = prm_get(mb->in, RMPC, RMPC_BASIC_CYCLIC);
 		break;
 	default:
 		return uv_prm_fail(mb, PRM_BAD_PARAM); /* striding: not announced */
@@ -53,9 +53,10 @@ int uv_devx_create_rmp(struct uv_obj *obj, struct uv_mailbox *mb)
 	if (!attr.pd)
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	attr.limit = (uint32_t)prm_get(mb->in, RMPC + RMPC_WQ, WQ_LWM);
-	err = rmp_ring(obj, mb, &attr);
+	err = read_ring(obj, mb, RMPC + RMPC_WQ, &attr);
 	if (err)
 		return err;
+	attr.bare = attr.cyclic && prm_get(mb->in, RMPC, RMPC_BASIC_CYCLIC);
 	err = softhca_srq_create(obj->file->hca->dev, &attr, &hw, &rmpn);
 	if (err)
 		return uv_prm_errno(mb, err);
@@ -113,6 +114,40 @@ int uv_devx_query_xrc_srq(struct uv_mailbox *mb, struct softhca_srq *srq)
 	prm_set(mb->out, XRC_SRQC, XRC_SRQC_LOG_STRIDE, attr->wqe_shift - 4);
 	prm_set(mb->out, XRC_SRQC, XRC_SRQC_CQN, softhca_cq_num(attr->cq));
 	prm_set(mb->out, XRC_SRQC, XRC_SRQC_USER_INDEX, attr->user_index);
+	return 0;
+}
+
+/* ---- queues with a tag list (XRQ) ---- */
+
+int uv_devx_create_xrq(struct uv_obj *obj, struct uv_mailbox *mb)
+{
+	struct softhca_srq_attr attr = {.type = IBV_SRQT_TM};
+	struct softhca_srq *hw;
+	uint32_t xrqn;
+	int err = uv_prm_begin(mb, XRQC + XRQC_BITS, 0x80);
+
+	if (err)
+		return err;
+	if (prm_get(mb->in, XRQC, XRQC_TOPOLOGY) != PRM_XRQ_TAG_MATCHING)
+		return uv_prm_fail(mb, PRM_BAD_PARAM);
+	attr.pd = uv_devx_pd(obj, (uint32_t)prm_get(mb->in, XRQC + XRQC_WQ, WQ_PD));
+	attr.cq = uv_devx_cq(obj, (uint32_t)prm_get(mb->in, XRQC, XRQC_CQN));
+	if (!attr.pd || !attr.cq)
+		return uv_prm_fail(mb, PRM_BAD_RES);
+	attr.user_index = (uint32_t)prm_get(mb->in, XRQC, XRQC_USER_INDEX);
+	attr.max_tags = 1u << prm_get(mb->in, XRQC, XRQC_LOG_TAGS);
+	attr.limit = (uint32_t)prm_get(mb->in, XRQC + XRQC_WQ, WQ_LWM);
+	err = read_ring(obj, mb, XRQC + XRQC_WQ, &attr);
+	if (err)
+		return err;
+	err = softhca_srq_create(obj->file->hca->dev, &attr, &hw, &xrqn);
+	if (err)
+		return uv_prm_errno(mb, err);
+	softhca_srq_set_user(hw, obj);
+	obj->hw = hw;
+	obj->u.devx.kind = UV_DEVX_XRQ;
+	obj->u.devx.id = xrqn;
+	prm_set(mb->out, 0, OUT_OBJ, xrqn);
 	return 0;
 }
 

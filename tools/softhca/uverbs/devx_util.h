@@ -28,6 +28,7 @@ uint64_t uv_devx_umem(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t
 
 /* Creation, in files of their own. */
 int uv_devx_create_rmp(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_create_xrq(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_create_general(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_create_dct(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_create_psv(struct uv_obj *obj, struct uv_mailbox *mb);

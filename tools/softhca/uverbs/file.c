@@ -164,7 +164,9 @@ static int start_once(void)
 		err = write_sysfs();
 		softhca_unlock();
 		if (err)
-			fprintf(stderr, "softhca: cannot write the device tree %s: %s\n",
+			fprintf(stderr,
+				"softhca: cannot write the device tree %s: %s; --dir names "
+				"another place\n",
 				sysfs_root, strerror(-err));
 	}
 	return err;
@@ -293,42 +295,79 @@ static int make_memfd(const char *name, int flags)
 	return fd;
 }
 
-int uv_file_open(unsigned int index, int flags)
+/* libibverbs says only that it failed. Once is enough. */
+static int cannot_open(const char *why, int err)
 {
-	struct uv_file *f;
-	struct stat st;
-	char name[32];
-	int fd;
+	static bool told;
 
-	if (index >= uv_num_devices())
-		return -ENOENT;
-	snprintf(name, sizeof(name), "softhca-uverbs%u", UV_CHRDEV_FIRST + index);
-	fd = make_memfd(name, flags);
-	if (fd < 0)
-		return fd;
-	f = calloc(1, sizeof(*f));
-	if (!f || uv_sys_fstat(fd, &st)) {
-		uv_libc()->close(fd);
-		free(f);
-		return -ENOMEM;
-	}
+	if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
+		fprintf(stderr, "softhca: the device cannot be opened: %s%s\n", why,
+			err == -EMFILE ? " (ulimit -n)" : "");
+	return err;
+}
+
+static int start_thread(void)
+{
+	int err;
+
+	softhca_lock();
+	err = softhca_thread_start(opts.trap);
+	if (err)
+		cannot_open(softhca_why(), err);
+	softhca_unlock();
+	return err;
+}
+
+/* The device's own knowledge of a file, beside the descriptor that the program gets. */
+static struct uv_file *file_new(int fd, unsigned int index)
+{
+	struct uv_file *const f = calloc(1, sizeof(*f));
+	struct stat st;
+
+	if (!f || uv_sys_fstat(fd, &st))
+		goto err_free;
 	f->st_dev = st.st_dev;
 	f->st_ino = st.st_ino;
 	f->hca = &hcas[index];
-	f->map_fd = uv_fd_hide(fcntl(fd, F_DUPFD_CLOEXEC, 0));
-	softhca_thread_start(opts.trap);
+	f->map_fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	if (f->map_fd < 0)
+		goto err_free;
+	f->map_fd = uv_fd_hide(f->map_fd);
 	softhca_lock();
 	if (uv_clock_start(f) || !uv_inode_know(&st, f->hca->index)) {
 		uv_clock_stop(f);
 		softhca_unlock();
 		uv_fd_close(f->map_fd);
-		uv_libc()->close(fd);
-		free(f);
-		return -EMFILE;
+		goto err_free;
 	}
 	f->next = files;
 	files = f;
 	softhca_unlock();
+	return f;
+
+err_free:
+	free(f);
+	return NULL;
+}
+
+int uv_file_open(unsigned int index, int flags)
+{
+	char name[32];
+	int fd, err;
+
+	if (index >= uv_num_devices())
+		return -ENOENT;
+	err = start_thread();
+	if (err)
+		return err;
+	snprintf(name, sizeof(name), "softhca-uverbs%u", UV_CHRDEV_FIRST + index);
+	fd = make_memfd(name, flags);
+	if (fd < 0)
+		return cannot_open(strerror(-fd), fd);
+	if (!file_new(fd, index)) {
+		uv_libc()->close(fd);
+		return cannot_open(strerror(EMFILE), -EMFILE);
+	}
 	return fd;
 }
 

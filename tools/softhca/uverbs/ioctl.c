@@ -339,6 +339,7 @@ static const char *method_name(const struct uv_ioctl *io)
 		{UVERBS_OBJECT_ASYNC_EVENT, UVERBS_METHOD_ASYNC_EVENT_ALLOC, "alloc_async_fd"},
 		{UVERBS_OBJECT_MR, UVERBS_METHOD_QUERY_MR, "query_mr"},
 		{UVERBS_OBJECT_MR, UVERBS_METHOD_ADVISE_MR, "advise_mr"},
+		{UVERBS_OBJECT_MR, UVERBS_METHOD_REG_DMABUF_MR, "reg_dmabuf_mr"},
 		{MLX5_IB_OBJECT_UAR, MLX5_IB_METHOD_UAR_OBJ_ALLOC, "alloc_uar"},
 		{MLX5_IB_OBJECT_UAR, MLX5_IB_METHOD_UAR_OBJ_DESTROY, "destroy_uar"},
 		{MLX5_IB_OBJECT_DEVX, MLX5_IB_METHOD_DEVX_OTHER, "devx_general"},

@@ -8,7 +8,9 @@
 #include <rdma/mlx5_user_ioctl_verbs.h>
 
 #include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/memic.h"
 #include "tools/softhca/uverbs/pages.h"
+#include "tools/softhca/uverbs/trap.h"
 
 #define MAX_SGES 1024u
 
@@ -86,14 +88,14 @@ static int advise_mr(struct uv_ioctl *io)
 	return err;
 }
 
-static int answer_mr(struct uv_ioctl *io, struct uv_obj *mr)
+int uv_answer_mr(struct uv_ioctl *io, struct uv_obj *mr, uint16_t handle_attr, uint16_t key_attr)
 {
 	uint32_t key = softhca_mkey_key(mr->hw);
-	int err = uv_attr_out(io, UVERBS_ATTR_REG_DM_MR_RESP_LKEY, &key, sizeof(key));
+	int err = uv_attr_out(io, key_attr, &key, sizeof(key));
 
 	if (!err)
-		err = uv_attr_out(io, UVERBS_ATTR_REG_DM_MR_RESP_RKEY, &key, sizeof(key));
-	return err ? err : uv_attr_set(io, UVERBS_ATTR_REG_DM_MR_HANDLE, mr->handle);
+		err = uv_attr_out(io, (uint16_t)(key_attr + 1), &key, sizeof(key));
+	return err ? err : uv_attr_set(io, handle_attr, mr->handle);
 }
 
 static int reg_dm_mr(struct uv_ioctl *io)
@@ -129,7 +131,7 @@ static int reg_dm_mr(struct uv_ioctl *io)
 	mr->u.umem.len = length;
 	uv_obj_depend(mr, pd);
 	uv_obj_depend(mr, dm);
-	err = answer_mr(io, mr);
+	err = uv_answer_mr(io, mr, UVERBS_ATTR_REG_DM_MR_HANDLE, UVERBS_ATTR_REG_DM_MR_RESP_LKEY);
 	if (err)
 		(void)uv_obj_destroy(mr);
 	return err;
@@ -145,7 +147,7 @@ int uv_ioctl_mr(struct uv_ioctl *io)
 	case UVERBS_METHOD_DM_MR_REG:
 		return reg_dm_mr(io);
 	case UVERBS_METHOD_REG_DMABUF_MR:
-		return -EOPNOTSUPP; /* there is no memory of other devices here */
+		return uv_ioctl_reg_dmabuf(io);
 	default:
 		return -EPROTONOSUPPORT;
 	}
@@ -215,6 +217,31 @@ static int dm_query(struct uv_ioctl *io)
 				 sizeof(dm->u.dm.length));
 }
 
+static int dm_map_op(struct uv_ioctl *io)
+{
+	struct uv_obj *dm = object(io, MLX5_IB_ATTR_DM_MAP_OP_ADDR_REQ_HANDLE, UV_DM);
+	const uint64_t offset = 0;
+	uint16_t index;
+	uint8_t op;
+	int err;
+
+	if (uv_attr_in(io, MLX5_IB_ATTR_DM_MAP_OP_ADDR_REQ_OP, &op, sizeof(op)))
+		return -EINVAL;
+	if (!dm)
+		return -ENOENT;
+	if (op >= UV_MEMIC_OPS)
+		return -EOPNOTSUPP;
+	err = uv_trap_steps(); /* where instructions cannot be stepped, there is no such thing */
+	if (err)
+		return err;
+	index = uv_memic_index(dm->u.dm.first, op);
+	err = uv_attr_out(io, MLX5_IB_ATTR_DM_MAP_OP_ADDR_RESP_START_OFFSET, &offset,
+			  sizeof(offset));
+	return err ? err
+		   : uv_attr_out(io, MLX5_IB_ATTR_DM_MAP_OP_ADDR_RESP_PAGE_INDEX, &index,
+				 sizeof(index));
+}
+
 int uv_ioctl_dm(struct uv_ioctl *io)
 {
 	switch (io->method) {
@@ -224,7 +251,9 @@ int uv_ioctl_dm(struct uv_ioctl *io)
 		return dm_free(io);
 	case MLX5_IB_METHOD_DM_QUERY:
 		return dm_query(io);
+	case MLX5_IB_METHOD_DM_MAP_OP_ADDR:
+		return dm_map_op(io);
 	default:
-		return -EOPNOTSUPP; /* atomic operations through addresses */
+		return -EOPNOTSUPP;
 	}
 }

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_event.h"
+#include "tools/softhca/uverbs/memic.h"
 #include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
@@ -90,14 +92,24 @@ static int destroy_hw(struct uv_obj *obj)
 		uv_devx_async_release(obj);
 	if (obj->type == UV_VAR && obj->u.var.taken)
 		uv_page_give(obj->file, obj->u.var.slot);
-	if (obj->type == UV_DM)
+	if (obj->type == UV_DM) {
+		uv_memic_forget(obj);
 		uv_dm_free(obj);
+	}
+	if (obj->type == UV_MR && !obj->hw)
+		uv_dmabuf_release(obj);
 	if (!obj->hw)
 		return 0;
 	switch (obj->type) {
 	case UV_PD:
 		return softhca_pd_destroy(obj->hw);
-	case UV_MR:
+	case UV_MR: {
+		int err = softhca_mkey_destroy(obj->hw);
+
+		if (!err)
+			uv_dmabuf_release(obj);
+		return err;
+	}
 	case UV_MW:
 		return softhca_mkey_destroy(obj->hw);
 	case UV_CQ:

@@ -142,6 +142,8 @@ static const struct cap {
 	CAP(mw),
 	CAP(umr),
 	CAP(mmo),
+	CAP(cqe_compression),
+	CAP(tag_matching),
 	CAP(inline_scatter),
 	CAP(odp),
 	CAP(qos),
@@ -150,6 +152,7 @@ static const struct cap {
 	CAP(crypto),
 	CAP(crypto_wrapped),
 	CAP(crypto_multi_block),
+	CAP(memfd_dmabuf),
 #undef CAP
 };
 

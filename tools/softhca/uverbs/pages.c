@@ -115,6 +115,15 @@ void uv_dm_free(struct uv_obj *dm)
 	dm->u.dm.page = NULL;
 }
 
+int64_t uv_dm_index(uint64_t offset)
+{
+	const uint64_t start = OFFSET(MLX5_IB_MMAP_DEVICE_MEM);
+
+	return offset >= start && offset < start + 256 * PAGE && !(offset % PAGE)
+		       ? (int64_t)((offset - start) / PAGE)
+		       : -1;
+}
+
 static bool is_dm(struct uv_file *f, uint64_t offset, size_t len)
 {
 	for (unsigned int i = 0; i < f->num_objs; i++) {

@@ -24,6 +24,9 @@ void uv_clock_stop(struct uv_file *f);
 int uv_dm_alloc(struct uv_obj *dm, uint64_t length);
 void uv_dm_free(struct uv_obj *dm);
 
+/* The index of a page of device memory, or of an operation on it, that an offset means; or -1. */
+int64_t uv_dm_index(uint64_t offset);
+
 /* May `len` bytes at `offset` of the file be mapped with this protection? */
 bool uv_page_mappable(struct uv_file *f, uint64_t offset, size_t len, int prot);
 

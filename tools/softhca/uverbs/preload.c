@@ -27,6 +27,7 @@
 #include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/fdtab.h"
 #include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/memic.h"
 #include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/preload.h"
 #include "tools/softhca/uverbs/rdmacm_front.h"
@@ -491,6 +492,28 @@ EXPORT int socket(int domain, int type, int protocol)
 	return uv_libc()->socket(domain, type, protocol);
 }
 
+/* A page at which each access is an operation on device memory. */
+static void *map_operation(void *addr, size_t len, int flags, int fd, off_t off)
+{
+	struct uv_file *const f = uv_file_of(fd);
+	const int64_t index = uv_dm_index((uint64_t)off);
+	struct uv_obj *dm = NULL;
+	unsigned int op;
+	void *page;
+
+	if (f && index >= 0)
+		dm = uv_memic_find(f, (uint64_t)index, &op);
+	if (!dm || len > (size_t)dm->u.dm.pages * SOFTHCA_UAR_SIZE)
+		return NULL;
+	page = uv_libc()->mmap(addr, len, PROT_NONE, flags, fd, off);
+	if (page != MAP_FAILED && !uv_memic_mapped(page, len, dm, op)) {
+		munmap(page, len);
+		errno = EOPNOTSUPP;
+		return MAP_FAILED;
+	}
+	return page;
+}
+
 static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off_t off)
 {
 	struct uv_obj *uar = NULL;
@@ -500,6 +523,11 @@ static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off
 	if ((flags & MAP_ANONYMOUS) || !uv_is_ours(fd))
 		return uv_libc()->mmap(addr, len, prot, flags, fd, off);
 	softhca_lock();
+	page = map_operation(addr, len, flags, fd, off);
+	if (page) {
+		softhca_unlock();
+		return page;
+	}
 	f = uv_file_of(fd);
 	if (f)
 		uar = uv_uar_by_offset(f, (uint64_t)off);

@@ -66,6 +66,8 @@ PRM(CQC_CQE_SZ, 0x8, 3);
 PRM(CQC_CC, 0xb, 1);
 PRM(CQC_OI, 0xe, 1);
 PRM(CQC_COMP_EN, 0x11, 1);
+PRM(CQC_MINI_FORMAT, 0x12, 2);
+PRM(CQC_COMP_LAYOUT, 0x1e, 2);
 PRM(CQC_LOG_SIZE, 0x63, 5);
 PRM(CQC_UAR, 0x68, 24);
 PRM(CQC_EQN, 0xa0, 32);
@@ -160,6 +162,16 @@ PRM(WQ_DBR_UMEM_ID, 0x140, 32);
 PRM(WQ_UMEM_ID, 0x160, 32);
 PRM(WQ_UMEM_OFFSET, 0x180, 64);
 
+/* CREATE_XRQ: a shared receive queue with a tag list */
+#define XRQC	  0x80
+#define XRQC_BITS 0xa00
+PRM(XRQC_TOPOLOGY, 0x14, 4);
+PRM(XRQC_OFFLOAD, 0x1c, 4);
+PRM(XRQC_USER_INDEX, 0x28, 24);
+PRM(XRQC_CQN, 0x48, 24);
+PRM(XRQC_LOG_TAGS, 0x100, 4);
+#define XRQC_WQ 0x400
+
 /* CREATE_DCT, QUERY_DCT */
 #define DCTC	  0x80
 #define DCTC_BITS 0x200
@@ -204,6 +216,7 @@ PRM(SQC_QUEUE_GROUP, 0x110, 16);
 /* General objects: the header, and what follows it */
 PRM(GEN_TYPE, 0x30, 16);
 PRM(GEN_ID, 0x40, 32);
+PRM(GEN_LOG_RANGE, 0x63, 5);
 #define GEN	 0x80
 #define GEN_BITS 0x200
 PRM(SCHED_MODIFY, 0x0, 64);
@@ -274,6 +287,7 @@ enum prm_opcode {
 	PRM_CREATE_DCT = 0x710,
 	PRM_QUERY_DCT = 0x713,
 	PRM_ARM_DCT = 0x714,
+	PRM_CREATE_XRQ = 0x717,
 	PRM_QUERY_HCA_VPORT_CONTEXT = 0x762,
 	PRM_ALLOC_PD = 0x800,
 	PRM_QUERY_LAG = 0x842,
@@ -293,6 +307,7 @@ enum prm_obj_type {
 	PRM_OBJ_DEK = 0x0c,
 	PRM_OBJ_LOGIN = 0x1f,
 	PRM_OBJ_SCHED = 0x26,
+	PRM_OBJ_RESERVED_QPN = 0x2c,
 	PRM_OBJ_AV_MAP = 0x3a,
 };
 
@@ -305,6 +320,8 @@ enum prm_wq_type {
 };
 
 enum { PRM_RMP_READY = 1 };
+
+enum { PRM_XRQ_TAG_MATCHING = 1 }; /* topology */
 
 /* Events, by the number a program subscribes with */
 enum prm_event {

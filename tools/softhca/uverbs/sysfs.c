@@ -228,6 +228,12 @@ static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char
 	PCI_FILE("current_link_width", "16");
 	PCI_FILE("max_link_speed", "16.0 GT/s PCIe");
 	PCI_FILE("max_link_width", "16");
+	/* The interface that carries the packets; InfiniBand has none here (it would be IPoIB's). */
+	if (dev->num_ports && dev->ports[0].ethernet) {
+		PCI_FILE("net/lo/address", "00:00:00:00:00:00");
+		PCI_FILE("net/lo/mtu", "65536");
+		PCI_FILE("net/lo/ifindex", "1");
+	}
 #undef PCI_FILE
 }
 

@@ -9,6 +9,7 @@
 
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/memic.h"
 
 #define MAX_RANGES 4096
 #define EFLAGS_TF  0x100
@@ -24,6 +25,7 @@ struct range {
 static struct range ranges[MAX_RANGES];
 static unsigned int num_ranges;
 static bool trap_mode;
+static bool steps; /* SIGTRAP is ours, too */
 
 /* The signals we own, and what the application believes to have installed for them. */
 static const int owned[] = {SIGSEGV, SIGBUS, SIGTRAP};
@@ -64,6 +66,10 @@ static bool begin_step(void *addr, void *context)
 	struct range *r = trap_mode ? find_range(addr) : NULL;
 	struct softhca_uar *uar = r ? __atomic_load_n(&r->uar, __ATOMIC_ACQUIRE) : NULL;
 
+	if (uv_memic_begin(addr)) {
+		uc->uc_mcontext.gregs[REG_EFL] |= EFLAGS_TF;
+		return true;
+	}
 	if (!uar)
 		return false;
 	stepping_offset = (size_t)((char *)addr - r->addr);
@@ -84,6 +90,10 @@ static bool end_step(void *context)
 	struct range *r = stepping;
 	struct softhca_uar *uar;
 
+	if (uv_memic_end()) {
+		uc->uc_mcontext.gregs[REG_EFL] &= ~EFLAGS_TF;
+		return true;
+	}
 	if (!r)
 		return false;
 	stepping = NULL;
@@ -191,9 +201,27 @@ int uv_trap_init(bool trap)
 	}
 	if (!err)
 		installed = true;
+	steps = trap;
 	pthread_mutex_unlock(&action_lock);
 	if (!err)
 		softhca_copy_owner(owner.opaque);
+	return err;
+}
+
+int uv_trap_steps(void)
+{
+	int err = 0;
+
+#if !defined(__x86_64__)
+	return -EOPNOTSUPP;
+#endif
+	pthread_mutex_lock(&action_lock);
+	for (size_t i = 0; i < NUM_OWNED && !steps; i++)
+		if (owned[i] == SIGTRAP)
+			err = install(SIGTRAP, &app_action[i]);
+	if (!err)
+		__atomic_store_n(&steps, true, __ATOMIC_RELEASE);
+	pthread_mutex_unlock(&action_lock);
 	return err;
 }
 
@@ -201,7 +229,7 @@ bool uv_trap_sigaction(int sig, const struct sigaction *act, struct sigaction *o
 {
 	bool ours = false;
 
-	if (!__atomic_load_n(&installed, __ATOMIC_ACQUIRE) || (sig == SIGTRAP && !trap_mode))
+	if (!__atomic_load_n(&installed, __ATOMIC_ACQUIRE) || (sig == SIGTRAP && !__atomic_load_n(&steps, __ATOMIC_ACQUIRE)))
 		return false;
 	pthread_mutex_lock(&action_lock);
 	for (size_t i = 0; i < NUM_OWNED; i++) {
@@ -222,7 +250,7 @@ bool uv_trap_sigaction(int sig, const struct sigaction *act, struct sigaction *o
 
 void uv_trap_unblock(sigset_t *set)
 {
-	if (!trap_mode)
+	if (!__atomic_load_n(&steps, __ATOMIC_ACQUIRE))
 		return;
 	sigdelset(set, SIGSEGV);
 	sigdelset(set, SIGTRAP);
@@ -257,4 +285,5 @@ void uv_trap_reset(void)
 	num_ranges = 0;
 	stepping = NULL;
 	memset(ranges, 0, sizeof(ranges));
+	uv_memic_fork_child();
 }

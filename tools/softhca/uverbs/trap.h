@@ -18,6 +18,8 @@ struct softhca_uar;
 /* Installs the fault handlers. Returns 0 or a negative errno. */
 int uv_trap_init(bool trap);
 bool uv_trap_on(void);
+/* Single steps are needed, also without trap mode: 0, or a negative errno if they cannot be had. */
+int uv_trap_steps(void);
 
 /* The application mapped a doorbell page (already PROT_READ). */
 void uv_trap_add(void *addr, size_t len, struct softhca_uar *uar);

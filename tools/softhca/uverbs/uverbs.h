@@ -16,6 +16,7 @@
 #include "tools/softhca/uverbs/cmd.h"
 #include "tools/softhca/uverbs/evq.h"
 
+#define UV_CQE_COMP_MAX 64 /* completions of a compressed block, as announced */
 #define UV_MAX_DEVICES	 8
 #define UV_OBJ_DEPS	 6
 #define UV_PCI_DEVICE_ID 0x1021 /* ConnectX-7 */
@@ -72,6 +73,8 @@ struct uv_obj {
 		struct {
 			uint64_t addr, len;
 			uint32_t id;
+			void *map; /* of a region of a DMA buffer: where we see it */
+			size_t map_len;
 		} umem;
 		struct {
 			void *page;

@@ -144,8 +144,12 @@ const char *segue_command_name(uint32_t value)
 	switch (value) {
 	case SEGUE_COMMAND_QUERY_HCA_CAP:
 		return "QUERY_HCA_CAP";
+	case SEGUE_COMMAND_CREATE_PSV:
+		return "CREATE_PSV";
 	case SEGUE_COMMAND_QUERY_XRC_SRQ:
 		return "QUERY_XRC_SRQ";
+	case SEGUE_COMMAND_CREATE_GENERAL_OBJECT:
+		return "CREATE_GENERAL_OBJECT";
 	default:
 		return NULL;
 	}
@@ -445,6 +449,28 @@ const char *segue_dbrec_name(uint32_t value)
 	}
 }
 
+const char *segue_dek_purpose_name(uint32_t value)
+{
+	switch (value) {
+	case SEGUE_DEK_PURPOSE_AES_XTS:
+		return "AES_XTS";
+	default:
+		return NULL;
+	}
+}
+
+const char *segue_dek_size_name(uint32_t value)
+{
+	switch (value) {
+	case SEGUE_DEK_SIZE_SIZE_128:
+		return "SIZE_128";
+	case SEGUE_DEK_SIZE_SIZE_256:
+		return "SIZE_256";
+	default:
+		return NULL;
+	}
+}
+
 const char *segue_eth_cs_flag_name(uint32_t value)
 {
 	switch (value) {
@@ -516,6 +542,16 @@ const char *segue_flow_op_name(uint32_t value)
 		return "ACTIVATE";
 	case SEGUE_FLOW_OP_DEACTIVATE:
 		return "DEACTIVATE";
+	default:
+		return NULL;
+	}
+}
+
+const char *segue_general_object_name(uint32_t value)
+{
+	switch (value) {
+	case SEGUE_GENERAL_OBJECT_DEK:
+		return "DEK";
 	default:
 		return NULL;
 	}
@@ -936,6 +972,8 @@ const char *segue_query_hca_cap_op_mod_name(uint32_t value)
 	switch (value) {
 	case SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT:
 		return "GENERAL_CURRENT";
+	case SEGUE_QUERY_HCA_CAP_OP_MOD_ATOMIC_CURRENT:
+		return "ATOMIC_CURRENT";
 	default:
 		return NULL;
 	}

@@ -341,11 +341,23 @@ static const struct segue_member_desc command_members[] = {
 		.value = SEGUE_COMMAND_QUERY_HCA_CAP,
 	},
 	{
+		.name = "CREATE_PSV",
+		.doc = "A protection signature value.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_CMD_OP_CREATE_PSV",
+		.value = SEGUE_COMMAND_CREATE_PSV,
+	},
+	{
 		.name = "QUERY_XRC_SRQ",
 		.doc = "The context of an XRC shared receive queue.",
 		.source = "providers/mlx5/mlx5_ifc.h, MLX5_CMD_OP_QUERY_HCA_CAP; Linux "
 			  "include/linux/mlx5/mlx5_ifc.h, MLX5_CMD_OP_QUERY_XRC_SRQ",
 		.value = SEGUE_COMMAND_QUERY_XRC_SRQ,
+	},
+	{
+		.name = "CREATE_GENERAL_OBJECT",
+		.doc = "An object of the kind that the command names, of general_object.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_CMD_OP_CREATE_GENERAL_OBJECT",
+		.value = SEGUE_COMMAND_CREATE_GENERAL_OBJECT,
 	},
 };
 
@@ -354,7 +366,7 @@ const struct segue_enum_desc segue_command_desc = {
 	.doc = "Commands to the device that the library sends through DEVX. All others are the "
 	       "driver's.",
 	.bits = 16,
-	.member_count = 2,
+	.member_count = 4,
 	.members = command_members,
 };
 
@@ -1089,6 +1101,46 @@ const struct segue_enum_desc segue_dbrec_desc = {
 	.members = dbrec_members,
 };
 
+static const struct segue_member_desc dek_purpose_members[] = {
+	{
+		.name = "AES_XTS",
+		.doc = "AES-XTS of data on their way.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_ENCRYPTION_KEY_OBJ_KEY_PURPOSE_AES_XTS",
+		.value = SEGUE_DEK_PURPOSE_AES_XTS,
+	},
+};
+
+const struct segue_enum_desc segue_dek_purpose_desc = {
+	.name = "dek_purpose",
+	.doc = "What a data encryption key is for.",
+	.bits = 4,
+	.member_count = 1,
+	.members = dek_purpose_members,
+};
+
+static const struct segue_member_desc dek_size_members[] = {
+	{
+		.name = "SIZE_128",
+		.doc = "16 bytes.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_ENCRYPTION_KEY_OBJ_KEY_SIZE_*",
+		.value = SEGUE_DEK_SIZE_SIZE_128,
+	},
+	{
+		.name = "SIZE_256",
+		.doc = "32 bytes.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_ENCRYPTION_KEY_OBJ_KEY_SIZE_*",
+		.value = SEGUE_DEK_SIZE_SIZE_256,
+	},
+};
+
+const struct segue_enum_desc segue_dek_size_desc = {
+	.name = "dek_size",
+	.doc = "Size of each half of a data encryption key.",
+	.bits = 4,
+	.member_count = 2,
+	.members = dek_size_members,
+};
+
 static const struct segue_member_desc eth_cs_flag_members[] = {
 	{
 		.name = "L3_INNER_CSUM",
@@ -1269,6 +1321,23 @@ const struct segue_enum_desc segue_flow_op_desc = {
 	.bits = 4,
 	.member_count = 2,
 	.members = flow_op_members,
+};
+
+static const struct segue_member_desc general_object_members[] = {
+	{
+		.name = "DEK",
+		.doc = "A data encryption key.",
+		.source = "providers/mlx5/mlx5_ifc.h, MLX5_OBJ_TYPE_DEK",
+		.value = SEGUE_GENERAL_OBJECT_DEK,
+	},
+};
+
+const struct segue_enum_desc segue_general_object_desc = {
+	.name = "general_object",
+	.doc = "Objects that CREATE_GENERAL_OBJECT makes, as far as the library does.",
+	.bits = 16,
+	.member_count = 1,
+	.members = general_object_members,
 };
 
 static const struct segue_member_desc lkey_members[] = {
@@ -2431,6 +2500,12 @@ static const struct segue_member_desc query_hca_cap_op_mod_members[] = {
 			  "HCA_CAP_OPMOD_GET_CUR)",
 		.value = SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT,
 	},
+	{
+		.name = "ATOMIC_CURRENT",
+		.doc = "Those of atomic operations, group 3, as they are in force.",
+		.source = "UCX src/uct/ib/mlx5/dv/ib_mlx5_ifc.h, UCT_IB_MLX5_CAP_ATOMIC",
+		.value = SEGUE_QUERY_HCA_CAP_OP_MOD_ATOMIC_CURRENT,
+	},
 };
 
 const struct segue_enum_desc segue_query_hca_cap_op_mod_desc = {
@@ -2438,7 +2513,7 @@ const struct segue_enum_desc segue_query_hca_cap_op_mod_desc = {
 	.doc = "Which capabilities QUERY_HCA_CAP is asked for: their group times 2, plus 1 for "
 	       "those in force in place of the largest possible.",
 	.bits = 16,
-	.member_count = 1,
+	.member_count = 2,
 	.members = query_hca_cap_op_mod_members,
 };
 
@@ -4377,6 +4452,443 @@ const struct segue_segment_desc segue_seg_cq_arm_desc = {
 	.fields = seg_cq_arm_fields,
 };
 
+static const struct segue_field_desc seg_create_dek_in_fields[] = {
+	{
+		.name = "opcode",
+		.doc = "What to do.",
+		.byte = 0,
+		.word = 32,
+		.lsb = 16,
+		.width = 16,
+		.is_const = true,
+		.const_value = 0xa00u,
+		.enumeration = &segue_command_desc,
+	},
+	{
+		.name = "obj_type",
+		.doc = "What to make.",
+		.byte = 4,
+		.word = 32,
+		.lsb = 0,
+		.width = 16,
+		.is_const = true,
+		.const_value = 0xcu,
+		.enumeration = &segue_general_object_desc,
+	},
+	{
+		.name = "key_size",
+		.doc = "Size of each half of the key.",
+		.byte = 24,
+		.word = 32,
+		.lsb = 8,
+		.width = 4,
+		.max = 0xfu,
+		.enumeration = &segue_dek_size_desc,
+	},
+	{
+		.name = "has_keytag",
+		.doc = "Keys with crypto settings must name the tag that follows the key.",
+		.byte = 24,
+		.word = 32,
+		.lsb = 7,
+		.width = 1,
+		.max = 0x1u,
+	},
+	{
+		.name = "key_purpose",
+		.doc = "What the key is for.",
+		.byte = 24,
+		.word = 32,
+		.lsb = 0,
+		.width = 4,
+		.max = 0xfu,
+		.enumeration = &segue_dek_purpose_desc,
+	},
+	{
+		.name = "pd",
+		.doc = "Number of the protection domain.",
+		.byte = 28,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.max = 0xffffffu,
+	},
+	{
+		.name = "opaque",
+		.doc = "Whatever tells the user which key this is.",
+		.byte = 64,
+		.word = 0,
+		.lsb = 0,
+		.width = 64,
+	},
+	{
+		.name = "key",
+		.doc = "Both halves, then the tag if there is one; wrapped as a whole on devices "
+		       "that import keys wrapped. Filled with zeros.",
+		.byte = 80,
+		.word = 0,
+		.lsb = 0,
+		.width = 1024,
+	},
+	{
+		.name = "reserved_at_10",
+		.doc = "",
+		.byte = 0,
+		.word = 32,
+		.lsb = 0,
+		.width = 16,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_20",
+		.doc = "",
+		.byte = 4,
+		.word = 32,
+		.lsb = 16,
+		.width = 16,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_40",
+		.doc = "",
+		.byte = 8,
+		.word = 0,
+		.lsb = 0,
+		.width = 128,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_c0",
+		.doc = "",
+		.byte = 24,
+		.word = 32,
+		.lsb = 12,
+		.width = 20,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_d9",
+		.doc = "",
+		.byte = 24,
+		.word = 32,
+		.lsb = 4,
+		.width = 3,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_e0",
+		.doc = "",
+		.byte = 28,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_100",
+		.doc = "",
+		.byte = 32,
+		.word = 0,
+		.lsb = 0,
+		.width = 256,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_240",
+		.doc = "",
+		.byte = 72,
+		.word = 0,
+		.lsb = 0,
+		.width = 64,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_680",
+		.doc = "",
+		.byte = 208,
+		.word = 0,
+		.lsb = 0,
+		.width = 512,
+		.reserved = true,
+	},
+};
+
+const struct segue_segment_desc segue_seg_create_dek_in_desc = {
+	.name = "create_dek_in",
+	.doc = "Command CREATE_GENERAL_OBJECT for a data encryption key.",
+	.size = 272,
+	.field_count = 17,
+	.fields = seg_create_dek_in_fields,
+};
+
+static const struct segue_field_desc seg_create_object_out_fields[] = {
+	{
+		.name = "status",
+		.doc = "0 if the command was done.",
+		.byte = 0,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.max = 0xffu,
+	},
+	{
+		.name = "syndrome",
+		.doc = "Why it was not, for the vendor.",
+		.byte = 4,
+		.word = 32,
+		.lsb = 0,
+		.width = 32,
+		.max = 0xffffffffu,
+	},
+	{
+		.name = "obj_id",
+		.doc = "Number of the object.",
+		.byte = 8,
+		.word = 32,
+		.lsb = 0,
+		.width = 32,
+		.max = 0xffffffffu,
+	},
+	{
+		.name = "reserved_at_8",
+		.doc = "",
+		.byte = 0,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_60",
+		.doc = "",
+		.byte = 12,
+		.word = 32,
+		.lsb = 0,
+		.width = 32,
+		.stale = true,
+		.reserved = true,
+	},
+};
+
+const struct segue_segment_desc segue_seg_create_object_out_desc = {
+	.name = "create_object_out",
+	.doc = "Answer to CREATE_GENERAL_OBJECT.",
+	.size = 16,
+	.field_count = 5,
+	.fields = seg_create_object_out_fields,
+};
+
+static const struct segue_field_desc seg_create_psv_in_fields[] = {
+	{
+		.name = "opcode",
+		.doc = "What to do.",
+		.byte = 0,
+		.word = 32,
+		.lsb = 16,
+		.width = 16,
+		.is_const = true,
+		.const_value = 0x600u,
+		.enumeration = &segue_command_desc,
+	},
+	{
+		.name = "op_mod",
+		.doc = "Variant of the command; there is none.",
+		.byte = 4,
+		.word = 32,
+		.lsb = 0,
+		.width = 16,
+		.max = 0xffffu,
+	},
+	{
+		.name = "num_psv",
+		.doc = "How many. The kernel lets 1 through.",
+		.byte = 8,
+		.word = 32,
+		.lsb = 28,
+		.width = 4,
+		.max = 0xfu,
+	},
+	{
+		.name = "pd",
+		.doc = "Number of the protection domain.",
+		.byte = 8,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.max = 0xffffffu,
+	},
+	{
+		.name = "reserved_at_10",
+		.doc = "",
+		.byte = 0,
+		.word = 32,
+		.lsb = 0,
+		.width = 16,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_20",
+		.doc = "",
+		.byte = 4,
+		.word = 32,
+		.lsb = 16,
+		.width = 16,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_44",
+		.doc = "",
+		.byte = 8,
+		.word = 32,
+		.lsb = 24,
+		.width = 4,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_60",
+		.doc = "",
+		.byte = 12,
+		.word = 32,
+		.lsb = 0,
+		.width = 32,
+		.reserved = true,
+	},
+};
+
+const struct segue_segment_desc segue_seg_create_psv_in_desc = {
+	.name = "create_psv_in",
+	.doc = "Command CREATE_PSV, which makes protection signature values.",
+	.size = 16,
+	.field_count = 8,
+	.fields = seg_create_psv_in_fields,
+};
+
+static const struct segue_field_desc seg_create_psv_out_fields[] = {
+	{
+		.name = "status",
+		.doc = "0 if the command was done.",
+		.byte = 0,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.max = 0xffu,
+	},
+	{
+		.name = "syndrome",
+		.doc = "Why it was not, for the vendor.",
+		.byte = 4,
+		.word = 32,
+		.lsb = 0,
+		.width = 32,
+		.max = 0xffffffffu,
+	},
+	{
+		.name = "psv0_index",
+		.doc = "Number of the first protection signature value.",
+		.byte = 16,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.max = 0xffffffu,
+	},
+	{
+		.name = "psv1_index",
+		.doc = "Number of the second one.",
+		.byte = 20,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.max = 0xffffffu,
+	},
+	{
+		.name = "psv2_index",
+		.doc = "Number of the third one.",
+		.byte = 24,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.max = 0xffffffu,
+	},
+	{
+		.name = "psv3_index",
+		.doc = "Number of the fourth one.",
+		.byte = 28,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.max = 0xffffffu,
+	},
+	{
+		.name = "reserved_at_8",
+		.doc = "",
+		.byte = 0,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_40",
+		.doc = "",
+		.byte = 8,
+		.word = 0,
+		.lsb = 0,
+		.width = 64,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_80",
+		.doc = "",
+		.byte = 16,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_a0",
+		.doc = "",
+		.byte = 20,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_c0",
+		.doc = "",
+		.byte = 24,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_e0",
+		.doc = "",
+		.byte = 28,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.stale = true,
+		.reserved = true,
+	},
+};
+
+const struct segue_segment_desc segue_seg_create_psv_out_desc = {
+	.name = "create_psv_out",
+	.doc = "Answer to CREATE_PSV.",
+	.size = 32,
+	.field_count = 12,
+	.fields = seg_create_psv_out_fields,
+};
+
 static const struct segue_field_desc seg_crypto_bsf_fields[] = {
 	{
 		.name = "bsf_size",
@@ -6244,6 +6756,140 @@ const struct segue_segment_desc segue_seg_mmo_metadata_desc = {
 	.fields = seg_mmo_metadata_fields,
 };
 
+static const struct segue_field_desc seg_query_hca_cap_atomic_out_fields[] = {
+	{
+		.name = "status",
+		.doc = "0 if the command was done.",
+		.byte = 0,
+		.word = 32,
+		.lsb = 24,
+		.width = 8,
+		.max = 0xffu,
+	},
+	{
+		.name = "syndrome",
+		.doc = "Why it was not, for the vendor.",
+		.byte = 4,
+		.word = 32,
+		.lsb = 0,
+		.width = 32,
+		.max = 0xffffffffu,
+	},
+	{
+		.name = "masked_fetch_add",
+		.doc = "The device adds with a mask.",
+		.byte = 32,
+		.word = 32,
+		.lsb = 3,
+		.width = 1,
+		.max = 0x1u,
+	},
+	{
+		.name = "masked_cmp_swap",
+		.doc = "The device compares and swaps with masks.",
+		.byte = 32,
+		.word = 32,
+		.lsb = 2,
+		.width = 1,
+		.max = 0x1u,
+	},
+	{
+		.name = "fetch_add",
+		.doc = "The device adds.",
+		.byte = 32,
+		.word = 32,
+		.lsb = 1,
+		.width = 1,
+		.max = 0x1u,
+	},
+	{
+		.name = "cmp_swap",
+		.doc = "The device compares and swaps.",
+		.byte = 32,
+		.word = 32,
+		.lsb = 0,
+		.width = 1,
+		.max = 0x1u,
+	},
+	{
+		.name = "atomic_size_qp",
+		.doc = "Sizes of masked operands on connected queue pairs: bit n for 2^n bytes.",
+		.byte = 36,
+		.word = 32,
+		.lsb = 0,
+		.width = 16,
+		.max = 0xffffu,
+	},
+	{
+		.name = "atomic_size_dc",
+		.doc = "The same on DC.",
+		.byte = 40,
+		.word = 32,
+		.lsb = 0,
+		.width = 16,
+		.max = 0xffffu,
+	},
+	{
+		.name = "reserved_at_8",
+		.doc = "",
+		.byte = 0,
+		.word = 32,
+		.lsb = 0,
+		.width = 24,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_40",
+		.doc = "",
+		.byte = 8,
+		.word = 0,
+		.lsb = 0,
+		.width = 192,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_100",
+		.doc = "",
+		.byte = 32,
+		.word = 32,
+		.lsb = 4,
+		.width = 28,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_120",
+		.doc = "",
+		.byte = 36,
+		.word = 32,
+		.lsb = 16,
+		.width = 16,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_140",
+		.doc = "",
+		.byte = 40,
+		.word = 32,
+		.lsb = 16,
+		.width = 16,
+		.stale = true,
+		.reserved = true,
+	},
+};
+
+const struct segue_segment_desc segue_seg_query_hca_cap_atomic_out_desc = {
+	.name = "query_hca_cap_atomic_out",
+	.doc = "Beginning of the answer to QUERY_HCA_CAP for the capabilities of atomic "
+	       "operations, as far as the library looks.",
+	.size = 44,
+	.field_count = 13,
+	.fields = seg_query_hca_cap_atomic_out_fields,
+};
+
 static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
 	{
 		.name = "status",
@@ -6262,6 +6908,24 @@ static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
 		.lsb = 0,
 		.width = 32,
 		.max = 0xffffffffu,
+	},
+	{
+		.name = "log_max_klm_list_size",
+		.doc = "Binary logarithm of the entries that the list of an indirect key may have.",
+		.byte = 48,
+		.word = 32,
+		.lsb = 0,
+		.width = 6,
+		.max = 0x3fu,
+	},
+	{
+		.name = "compact_address_vector",
+		.doc = "The device takes the compact form of address vectors.",
+		.byte = 80,
+		.word = 32,
+		.lsb = 31,
+		.width = 1,
+		.max = 0x1u,
 	},
 	{
 		.name = "dct",
@@ -6297,17 +6961,37 @@ static const struct segue_field_desc seg_query_hca_cap_out_fields[] = {
 		.byte = 8,
 		.word = 0,
 		.lsb = 0,
-		.width = 576,
+		.width = 320,
 		.stale = true,
 		.reserved = true,
 	},
 	{
-		.name = "reserved_at_280",
+		.name = "reserved_at_180",
+		.doc = "",
+		.byte = 48,
+		.word = 32,
+		.lsb = 6,
+		.width = 26,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_1a0",
+		.doc = "",
+		.byte = 52,
+		.word = 0,
+		.lsb = 0,
+		.width = 224,
+		.stale = true,
+		.reserved = true,
+	},
+	{
+		.name = "reserved_at_281",
 		.doc = "",
 		.byte = 80,
 		.word = 32,
 		.lsb = 6,
-		.width = 26,
+		.width = 25,
 		.stale = true,
 		.reserved = true,
 	},
@@ -6348,7 +7032,7 @@ const struct segue_segment_desc segue_seg_query_hca_cap_out_desc = {
 	.doc = "Beginning of the answer to QUERY_HCA_CAP for the general capabilities, as far as "
 	       "the library looks.",
 	.size = 88,
-	.field_count = 10,
+	.field_count = 14,
 	.fields = seg_query_hca_cap_out_fields,
 };
 
@@ -6964,8 +7648,9 @@ static const struct segue_field_desc seg_tm_fields[] = {
 	},
 	{
 		.name = "index",
-		.doc = "Number of the entry that is appended or removed. Software chooses it; "
-		       "completions name the entry by it, in app_info.",
+		.doc = "On removal the number of the entry. On append the number that the next "
+		       "append will give: software keeps its free entries in a list, the first "
+		       "append fills entry 0. Completions name entries by it, in app_info.",
 		.byte = 0,
 		.word = 32,
 		.lsb = 0,
@@ -9585,11 +10270,14 @@ const struct segue_enum_desc *const segue_enums[] = {
 	[SEGUE_ENUM_CRYPTO_ORDER_ID] = &segue_crypto_order_desc,
 	[SEGUE_ENUM_CRYPTO_STANDARD_ID] = &segue_crypto_standard_desc,
 	[SEGUE_ENUM_DBREC_ID] = &segue_dbrec_desc,
+	[SEGUE_ENUM_DEK_PURPOSE_ID] = &segue_dek_purpose_desc,
+	[SEGUE_ENUM_DEK_SIZE_ID] = &segue_dek_size_desc,
 	[SEGUE_ENUM_ETH_CS_FLAG_ID] = &segue_eth_cs_flag_desc,
 	[SEGUE_ENUM_ETH_INLINE_ID] = &segue_eth_inline_desc,
 	[SEGUE_ENUM_ETH_SWP_FLAG_ID] = &segue_eth_swp_flag_desc,
 	[SEGUE_ENUM_FENCE_ID] = &segue_fence_desc,
 	[SEGUE_ENUM_FLOW_OP_ID] = &segue_flow_op_desc,
+	[SEGUE_ENUM_GENERAL_OBJECT_ID] = &segue_general_object_desc,
 	[SEGUE_ENUM_LKEY_ID] = &segue_lkey_desc,
 	[SEGUE_ENUM_MINI_CQE_FORMAT_ID] = &segue_mini_cqe_format_desc,
 	[SEGUE_ENUM_MKEY_ACCESS_ID] = &segue_mkey_access_desc,
@@ -9641,6 +10329,10 @@ const struct segue_segment_desc *const segue_segments[] = {
 	[SEGUE_SEG_CHECK_PSV_ID] = &segue_seg_check_psv_desc,
 	[SEGUE_SEG_COMMAND_IN_ID] = &segue_seg_command_in_desc,
 	[SEGUE_SEG_CQ_ARM_ID] = &segue_seg_cq_arm_desc,
+	[SEGUE_SEG_CREATE_DEK_IN_ID] = &segue_seg_create_dek_in_desc,
+	[SEGUE_SEG_CREATE_OBJECT_OUT_ID] = &segue_seg_create_object_out_desc,
+	[SEGUE_SEG_CREATE_PSV_IN_ID] = &segue_seg_create_psv_in_desc,
+	[SEGUE_SEG_CREATE_PSV_OUT_ID] = &segue_seg_create_psv_out_desc,
 	[SEGUE_SEG_CRYPTO_BSF_ID] = &segue_seg_crypto_bsf_desc,
 	[SEGUE_SEG_CTRL_ID] = &segue_seg_ctrl_desc,
 	[SEGUE_SEG_DATA_ID] = &segue_seg_data_desc,
@@ -9664,6 +10356,7 @@ const struct segue_segment_desc *const segue_segments[] = {
 	[SEGUE_SEG_MKEY_INVALIDATE_ID] = &segue_seg_mkey_invalidate_desc,
 	[SEGUE_SEG_MMO_DATA_ID] = &segue_seg_mmo_data_desc,
 	[SEGUE_SEG_MMO_METADATA_ID] = &segue_seg_mmo_metadata_desc,
+	[SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_ID] = &segue_seg_query_hca_cap_atomic_out_desc,
 	[SEGUE_SEG_QUERY_HCA_CAP_OUT_ID] = &segue_seg_query_hca_cap_out_desc,
 	[SEGUE_SEG_QUERY_XRC_SRQ_OUT_ID] = &segue_seg_query_xrc_srq_out_desc,
 	[SEGUE_SEG_RADDR_ID] = &segue_seg_raddr_desc,

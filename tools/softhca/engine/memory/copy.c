@@ -6,7 +6,7 @@
  * instructions whose range is known, so that a signal handler can turn a fault in them into an
  * error (as the kernel does for copy_from_user). The routine is assembly also because
  * ThreadSanitizer must not see the device's "DMA" as a data race. When the SIGSEGV handler is not
- * one that knows about us, process_vm_readv/writev on ourselves does the same, slower.
+ * one that knows about us, or the thread blocks the signal, the kernel copies (copy_kernel.c).
  */
 #include "tools/softhca/engine/internal.h"
 
@@ -14,7 +14,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -25,6 +24,9 @@ typedef void (*handler_fn)(int, siginfo_t *, void *);
 static void (*owners[MAX_OWNERS])(int, void *, void *);
 static int nowners;
 static bool fast; /* the installed handler is one of owners[] */
+/* What a thread has blocked kills it: worker threads of programs often block everything. */
+static _Thread_local bool blocked;
+static _Thread_local bool never_blocks;
 static struct sigaction old_segv, old_bus;
 
 #if defined(__x86_64__)
@@ -153,6 +155,22 @@ int softhca_copy_install(void)
 	return 0;
 }
 
+void softhca_copy_never_blocks(void)
+{
+	never_blocks = true;
+}
+
+#ifndef SOFTHCA_NO_FAST_COPY
+static bool is_blocked(void)
+{
+	const uint64_t mine = UINT64_C(1) << (SIGSEGV - 1) | UINT64_C(1) << (SIGBUS - 1);
+	uint64_t mask = 0;
+
+	return !never_blocks && !syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &mask, sizeof(mask)) &&
+	       mask & mine;
+}
+#endif
+
 /*
  * Asks the kernel itself: sigaction() may be interposed (our own front does) and would then tell
  * what the application thinks is installed. The kernel's struct begins with the handler and the
@@ -173,35 +191,23 @@ void softhca_copy_refresh(void)
 		for (int i = 0; i < nowners; i++)
 			ok |= (void (*)(void))owners[i] == cur.handler;
 	__atomic_store_n(&fast, ok, __ATOMIC_RELAXED);
+	blocked = ok && is_blocked();
 #endif
 }
 
-/* The kernel refuses iovecs that add up to more than SSIZE_MAX; nothing here comes near it. */
-static int copy_by_kernel(uint64_t app_va, void *mine, size_t len, bool in)
+/* Would a fault come back to us? */
+static bool may_fault(void)
 {
-	struct iovec app = {(void *)(uintptr_t)app_va, len}, own = {mine, len};
-	ssize_t n = in ? process_vm_readv(getpid(), &own, 1, &app, 1, 0)
-		       : process_vm_writev(getpid(), &own, 1, &app, 1, 0);
-
-	if (n >= 0)
-		return (size_t)n == len ? 0 : -EFAULT;
-	if (errno != EPERM && errno != ENOSYS)
-		return -EFAULT;
-	/* A sandbox forbids it: trust the pointer, as a program without softhca would have to. */
-	if (in)
-		memcpy(mine, (void *)(uintptr_t)app_va, len);
-	else
-		memcpy((void *)(uintptr_t)app_va, mine, len);
-	return 0;
+	return __atomic_load_n(&fast, __ATOMIC_RELAXED) && !blocked;
 }
 
 int softhca_copy_in(void *dst, uint64_t va, size_t len)
 {
 	if (!len)
 		return 0;
-	if (__atomic_load_n(&fast, __ATOMIC_RELAXED))
+	if (may_fault())
 		return softhca_copy_asm(dst, (const void *)(uintptr_t)va, len);
-	return copy_by_kernel(va, dst, len, true);
+	return softhca_copy_by_kernel(va, dst, len, true);
 }
 
 int softhca_copy_out(uint64_t va, const void *src, size_t len)
@@ -213,7 +219,7 @@ int softhca_copy_out(uint64_t va, const void *src, size_t len)
 
 	if (!len)
 		return 0;
-	if (__atomic_load_n(&fast, __ATOMIC_RELAXED))
+	if (may_fault())
 		return softhca_copy_asm((void *)(uintptr_t)va, src, len);
-	return copy_by_kernel(va, u.out, len, false);
+	return softhca_copy_by_kernel(va, u.out, len, false);
 }

@@ -415,6 +415,8 @@ int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 		return qp->dev->cfg.umr ? do_umr(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
 	case MLX5_OPCODE_MMO:
 		return qp->dev->cfg.mmo ? do_copy(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+	case SEGUE_OPCODE_TAG_MATCHING:
+		return softhca_tm_command(qp, ctrl, raw);
 	case MLX5_OPCODE_SET_PSV:
 	case SEGUE_OPCODE_GET_PSV:
 	case SEGUE_OPCODE_CHECK_PSV:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Completion queues: writing entries, arming, overrun, resize. */
 #include "tools/softhca/engine/raw/eth.h"
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/queue/cq.h"
+#include "tools/softhca/engine/queue/tm.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -12,6 +13,7 @@
 
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
+#include "segue/gen/segments.h"
 
 #define CI_MASK 0xffffffu
 #define NO_ARM	UINT32_MAX /* in the arm record: nothing the driver would ever write there */
@@ -39,6 +41,8 @@ int softhca_cq_create(struct softhca_dev *dev, const struct softhca_cq_attr *att
 
 	if (dev->fatal)
 		return softhca_fail(-EIO, "%s is in fatal state", dev->cfg.name);
+	if (attr->compress && attr->collapsed)
+		return softhca_fail(-EINVAL, "a CQ of one entry cannot compress");
 	err = check_buffer(dev, attr->buf_va, attr->cqes, attr->cqe_size);
 	if (err)
 		return err;
@@ -52,13 +56,15 @@ int softhca_cq_create(struct softhca_dev *dev, const struct softhca_cq_attr *att
 	cq = calloc(1, sizeof(*cq));
 	if (!cq)
 		return softhca_fail(-ENOMEM, "out of memory");
-	err = softhca_table_add(&dev->cqs, cq, &cq->cqn);
+	cq->dev = dev;
+	cq->attr = *attr;
+	err = softhca_cq_session_init(cq);
+	err = err ? err : softhca_table_add(&dev->cqs, cq, &cq->cqn);
 	if (err) {
+		softhca_cq_session_fini(cq);
 		free(cq);
 		return err;
 	}
-	cq->dev = dev;
-	cq->attr = *attr;
 	cq->last_arm = NO_ARM;
 	if (attr->uar)
 		attr->uar->users++;
@@ -85,6 +91,7 @@ int softhca_cq_destroy(struct softhca_cq *cq)
 	let_go(cq);
 	softhca_table_del(&cq->dev->cqs, cq->cqn);
 	softhca_wait_wake(cq);
+	softhca_cq_session_fini(cq);
 	if (cq->attr.uar)
 		cq->attr.uar->users--;
 	free(cq);
@@ -113,7 +120,7 @@ void *softhca_cq_user(const struct softhca_cq *cq)
 
 uint32_t softhca_cq_produced(const struct softhca_cq *cq)
 {
-	return cq->pi;
+	return cq->produced;
 }
 
 /* Entries written and not yet consumed, as the consumer's record says now. */
@@ -189,9 +196,9 @@ static bool have_room(struct softhca_cq *cq)
 	if (cq->attr.overrun_ignore || cq->attr.collapsed)
 		return true;
 	/* The cached index is enough most of the time. */
-	if (((cq->pi - cq->last_ci) & CI_MASK) < cq->attr.cqes)
+	if (((cq->pi - cq->last_ci) & CI_MASK) + softhca_cq_pending(cq) < cq->attr.cqes)
 		return true;
-	if (unread(cq) < cq->attr.cqes)
+	if (unread(cq) + softhca_cq_pending(cq) < cq->attr.cqes)
 		return true;
 	softhca_cq_overrun(cq);
 	return false;
@@ -262,39 +269,74 @@ static void store_barrier(void)
 #endif
 }
 
-/* Puts the entry into the ring; the byte with the owner bit goes last, it is what the consumer
- * waits for. */
-static void push(struct softhca_cq *cq, struct mlx5_cqe64 *cqe, const void *inline64)
+uint64_t softhca_cq_entry(const struct softhca_cq *cq, uint32_t index)
 {
-	uint32_t slot = cq->attr.collapsed ? 0 : cq->pi & (cq->attr.cqes - 1);
-	uint64_t va = cq->attr.buf_va + (uint64_t)slot * cq->attr.cqe_size;
-	bool solicited;
-	int err = 0;
+	const uint32_t slot = cq->attr.collapsed ? 0 : index & (cq->attr.cqes - 1);
 
-	if (!have_room(cq))
-		return;
-	cqe->op_own |= cq->pi & cq->attr.cqes ? MLX5_CQE_OWNER_MASK : 0;
-	if (cq->attr.cqe_size == 128) {
-		if (inline64)
-			err = softhca_copy_out(va, inline64, 64);
-		va += 64;
-	}
-	err = err ? err : softhca_copy_out(va, cqe, sizeof(*cqe) - 1);
+	return cq->attr.buf_va + (uint64_t)slot * cq->attr.cqe_size + cq->attr.cqe_size -
+	       sizeof(struct mlx5_cqe64);
+}
+
+/* The half before the entry. */
+static int write_payload(const struct softhca_cq *cq, uint64_t va, const void *payload)
+{
+	static const uint8_t zeros[64];
+
+	if (cq->attr.cqe_size != 128 || (!payload && !cq->attr.pad))
+		return 0;
+	return softhca_copy_out(va - sizeof(zeros), payload ? payload : zeros, sizeof(zeros));
+}
+
+/* The byte by which the consumer knows the entry goes last: the one with the owner bit, or in the
+ * enhanced layout the signature's, which counts the rounds. */
+static int write_entry(const struct softhca_cq *cq, struct mlx5_cqe64 *cqe, uint64_t va)
+{
+	const size_t mark = offsetof(struct mlx5_cqe64, op_own) - (cq->attr.enhanced ? 1 : 0);
+	int err;
+
+	if (cq->pi & cq->attr.cqes)
+		cqe->op_own |= MLX5_CQE_OWNER_MASK;
+	if (cq->attr.enhanced)
+		cqe->signature = (uint8_t)(cq->pi >> __builtin_ctz(cq->attr.cqes));
+	err = softhca_copy_out(va, cqe, mark);
+	if (!err && cq->attr.enhanced)
+		err = softhca_copy_out(va + mark + 1, &cqe->op_own, 1);
 	store_barrier();
-	err = err ? err : softhca_copy_out(va + sizeof(*cqe) - 1, &cqe->op_own, 1);
-	if (err) {
+	return err ? err : softhca_copy_out(va + mark, (const uint8_t *)cqe + mark, 1);
+}
+
+void softhca_cq_write(struct softhca_cq *cq, const void *entry, const void *payload,
+		      uint32_t entries)
+{
+	const uint64_t va = softhca_cq_entry(cq, cq->pi);
+	struct mlx5_cqe64 cqe;
+	bool solicited;
+
+	memcpy(&cqe, entry, sizeof(cqe));
+	if (write_payload(cq, va, payload) || write_entry(cq, &cqe, va)) {
 		softhca_cq_overrun(cq);
 		return;
 	}
-	cq->pi++;
-	if (cq->dev->waiting)
-		softhca_wait_wake(cq);
+	cq->pi += entries;
 	/* An error is as good as a solicited event. */
-	solicited = cqe->op_own & 2 || cqe->op_own >> 4 >= MLX5_CQE_SIG_ERR;
+	solicited = cqe.op_own & 2 || cqe.op_own >> 4 >= MLX5_CQE_SIG_ERR;
 	if (solicited)
 		cq->solicited_pi = cq->pi;
 	if (cq->armed && (!cq->arm_solicited || solicited))
 		fire(cq);
+}
+
+/* One more completion. */
+static void push(struct softhca_cq *cq, const struct mlx5_cqe64 *cqe, enum softhca_cqe_kind kind,
+		 const void *payload)
+{
+	if (!have_room(cq))
+		return;
+	cq->produced++;
+	if (!cq->session || !softhca_cq_compress(cq, cqe, kind))
+		softhca_cq_write(cq, cqe, payload, 1);
+	if (cq->dev->waiting)
+		softhca_wait_wake(cq);
 }
 
 void softhca_cq_arm(struct softhca_cq *cq, uint32_t value)
@@ -333,12 +375,13 @@ int softhca_cq_resize(struct softhca_cq *cq, uint64_t buf_va, uint32_t cqes, uin
 		return err;
 	if (cq->overrun)
 		return softhca_fail(-EIO, "CQ 0x%x has overrun", cq->cqn);
+	softhca_cq_close(cq);
 	if (unread(cq) + 1 > cqes || unread(cq) + 1 > cq->attr.cqes)
 		return softhca_fail(-ENOSPC, "%u unread entries do not fit", unread(cq));
 	/* The last entry of the old ring says: go on in the new one, at the same index. */
 	memset(&cqe, 0, sizeof(cqe));
 	cqe.op_own = MLX5_CQE_RESIZE_CQ << 4;
-	push(cq, &cqe, NULL);
+	push(cq, &cqe, SOFTHCA_CQE_PAYLOAD, NULL); /* never part of a block */
 	cq->attr.buf_va = buf_va;
 	cq->attr.cqes = cqes;
 	cq->attr.cqe_size = cqe_size;
@@ -358,7 +401,7 @@ static uint32_t resource(const struct softhca_qp *qp, const struct softhca_srq *
 {
 	if (!qp->dev->cfg.cqe_version)
 		return !send && srq ? srq->srqn : 0;
-	if (!send && srq && srq->attr.type == IBV_SRQT_XRC)
+	if (!send && srq && (srq->attr.type == IBV_SRQT_XRC || srq->tm))
 		return srq->attr.user_index;
 	return qp->create.user_index;
 }
@@ -374,7 +417,7 @@ void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg)
 	cqe.wqe_counter = htobe16(msg->wqe_index);
 	cqe.op_own = MLX5_CQE_REQ << 4;
 	stamp(qp, &cqe);
-	push(qp->send_cq, &cqe, NULL);
+	push(qp->send_cq, &cqe, SOFTHCA_CQE_PLAIN, NULL);
 }
 
 void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe)
@@ -388,7 +431,7 @@ void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe
 	cqe->qpn = qp->qpn;
 	segue_cqe_sig_err_cqe_pack(&raw, cqe);
 	if (cq)
-		push(cq, &raw, NULL);
+		push(cq, &raw, SOFTHCA_CQE_PLAIN, NULL);
 	if (local && !received)
 		softhca_sq_sig_error(qp);
 }
@@ -406,7 +449,7 @@ static void push_err(struct softhca_qp *qp, struct softhca_cq *cq, uint32_t reso
 	u.err = *in;
 	u.err.srqn = htobe32(resource);
 	u.err.s_wqe_opcode_qpn |= htobe32(qp->qpn);
-	push(cq, &u.cqe, NULL);
+	push(cq, &u.cqe, SOFTHCA_CQE_PLAIN, NULL);
 }
 
 void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
@@ -429,7 +472,7 @@ void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t
 /* Where completions of this receive go: an XRC SRQ has its own CQ. */
 static struct softhca_cq *recv_cq(const struct softhca_qp *qp, const struct softhca_rwqe *rwqe)
 {
-	if (rwqe->srq && rwqe->srq->attr.type == IBV_SRQT_XRC)
+	if (rwqe->srq && rwqe->srq->cq)
 		return rwqe->srq->cq;
 	return qp->recv_cq;
 }
@@ -479,9 +522,44 @@ static void set_ethernet(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe,
 		cqe->byte_cnt |= htobe32(info->strides << STRIDES_AT | (info->filler ? FILLER : 0));
 }
 
+/* Tag matching: what became of the message. The header is told with its match. */
+static void set_tag(struct mlx5_cqe64 *cqe, const struct softhca_rwqe *rwqe)
+{
+	cqe->app = SEGUE_CQE_APP_TAG_MATCHING;
+	cqe->app_op = rwqe->tm.op;
+	if (!rwqe->tm.matched)
+		return;
+	cqe->app_info = htobe16(rwqe->tm.info);
+	if (rwqe->tm.op != SEGUE_TM_APP_OP_EXPECTED)
+		memcpy(cqe, rwqe->tm.tmh, sizeof(rwqe->tm.tmh));
+}
+
+void softhca_cq_push_tm(struct softhca_qp *qp, const struct softhca_tm_cqe *t)
+{
+	struct mlx5_cqe64 cqe;
+
+	memset(&cqe, 0, sizeof(cqe));
+	cqe.op_own = (uint8_t)(t->opcode << 4);
+	cqe.app = SEGUE_CQE_APP_TAG_MATCHING;
+	cqe.app_op = t->app_op;
+	cqe.app_info = htobe16(t->info);
+	cqe.byte_cnt = htobe32(t->bytes);
+	cqe.wqe_counter = htobe16(t->wqe_counter);
+	cqe.srqn_uidx = htobe32(resource(qp, qp->srq, false));
+	cqe.sop_drop_qpn = htobe32(qp->qpn);
+	if (t->success)
+		cqe.tm_cqe.success = htobe32(MLX5_TMC_SUCCESS);
+	cqe.tm_cqe.hw_phase_cnt = htobe16(t->phase);
+	if (t->tmh)
+		memcpy(&cqe, t->tmh, SEGUE_SEG_TMH_SIZE);
+	stamp(qp, &cqe);
+	push(qp->srq->cq, &cqe, SOFTHCA_CQE_PLAIN, NULL);
+}
+
 void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
 			  const struct softhca_recv_info *info)
 {
+	enum softhca_cqe_kind kind = SOFTHCA_CQE_PLAIN;
 	struct softhca_cq *cq = recv_cq(qp, rwqe);
 	const void *inline64 = NULL;
 	struct mlx5_cqe64 cqe;
@@ -495,7 +573,7 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 	if (rwqe->in_cqe && rwqe->inline_len <= 32) {
 		cqe.op_own |= MLX5_INLINE_SCATTER_32;
 		memcpy(&cqe, rwqe->inline_data, rwqe->inline_len);
-	} else {
+	} else if (!rwqe->tm.op) { /* nor do tagged messages: rdma-core's tests expect no GRH */
 		set_addresses(&cqe, info);
 	}
 	if (rwqe->in_cqe && rwqe->inline_len > 32) {
@@ -510,8 +588,14 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 	cqe.wqe_counter = htobe16(rwqe->counter);
 	if (info->eth)
 		set_ethernet(qp, &cqe, info->eth);
+	if (rwqe->tm.op)
+		set_tag(&cqe, rwqe);
 	stamp(qp, &cqe);
-	push(cq, &cqe, inline64);
+	if (inline64)
+		kind = SOFTHCA_CQE_PAYLOAD;
+	else if (info->eth && info->eth->strides)
+		kind = SOFTHCA_CQE_STRIDE;
+	push(cq, &cqe, kind, inline64);
 }
 
 void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
@@ -519,6 +603,10 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 {
 	struct mlx5_err_cqe err;
 
+	if (rwqe->tm.matched) {
+		softhca_tm_cancel(qp, rwqe->tm.info);
+		return;
+	}
 	memset(&err, 0, sizeof(err));
 	err.vendor_err_synd = vendor;
 	err.syndrome = syndrome;

@@ -7,7 +7,7 @@
  * that wait, and looks again when what it waits for may have happened: completions wake it, the
  * clock's time is known, and memory, whose changes nobody reports, is looked at now and then.
  */
-#include "wqe.h"
+#include "tools/softhca/engine/queue/wqe.h"
 
 #include <endian.h>
 

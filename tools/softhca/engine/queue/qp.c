@@ -52,6 +52,9 @@ static int check_type(const struct softhca_dev *dev, const struct softhca_qp_cre
 		return softhca_fail(-EINVAL, "a DCT needs an SRQ and a CQ");
 	if (c->srq && c->type != SOFTHCA_QP_DCT && !has_rq(c->type))
 		return softhca_fail(-EINVAL, "this type cannot use an SRQ");
+	if (c->srq && c->srq->tm && c->type != SOFTHCA_QP_RC && c->type != SOFTHCA_QP_DCT)
+		return softhca_fail(-EINVAL, "SRQ 0x%x matches tags, for RC and DC only",
+				    c->srq->srqn);
 	if (c->srq && c->srq->attr.type == IBV_SRQT_XRC && c->type != SOFTHCA_QP_DCT)
 		return softhca_fail(-EINVAL, "SRQ 0x%x is for XRC", c->srq->srqn);
 	return 0;

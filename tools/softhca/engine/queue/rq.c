@@ -82,6 +82,7 @@ int softhca_rq_take(struct softhca_qp *qp, uint32_t xrc_srqn, struct softhca_rwq
 	rwqe->srq = srq;
 	rwqe->only = rwqe->in_cqe = false;
 	rwqe->inline_len = 0;
+	memset(&rwqe->tm, 0, sizeof(rwqe->tm));
 	if (xrc_srqn && !srq)
 		return softhca_fail(-EINVAL, "0x%x is no XRC SRQ of the domain of QP 0x%x",
 				    xrc_srqn, qp->qpn);
@@ -107,6 +108,7 @@ int softhca_rq_read(struct softhca_qp *qp, uint16_t counter, struct softhca_rwqe
 	rwqe->srq = NULL;
 	rwqe->only = rwqe->in_cqe = false;
 	rwqe->inline_len = 0;
+	memset(&rwqe->tm, 0, sizeof(rwqe->tm));
 	rwqe->counter = counter;
 	if (softhca_copy_in(raw, rq->va + (uint64_t)(counter & (rq->wqes - 1)) * rq->stride, size))
 		return softhca_fail(-EINVAL, "the receive queue of QP 0x%x is not mapped", qp->qpn);
@@ -134,7 +136,7 @@ static bool goes_inline(const struct softhca_rwqe *rwqe, uint64_t offset, size_t
 	const struct softhca_qp *qp = rwqe->qp;
 	const struct softhca_cq *cq = rwqe->srq && rwqe->srq->cq ? rwqe->srq->cq : qp->recv_cq;
 
-	if (!rwqe->only || offset || !len || !qp->create.scatter_cqe || !cq ||
+	if (!rwqe->only || rwqe->tm.matched || offset || !len || !qp->create.scatter_cqe || !cq ||
 	    qp->type == SOFTHCA_QP_UD)
 		return false;
 	return len <= (cq->attr.cqe_size == 128 && qp->create.scatter_bytes >= 64 ? 64 : 32);

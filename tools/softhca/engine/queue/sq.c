@@ -59,8 +59,20 @@ static void pop(struct softhca_qp *qp)
 	sq->in_flight--;
 	if (msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC)
 		sq->reads--;
-	sq->done = (uint16_t)(msg->wqe_index + msg->wqebbs);
+	if (!msg->internal)
+		sq->done = (uint16_t)(msg->wqe_index + msg->wqebbs);
 	msg_free(qp->dev, msg);
+}
+
+/* Ends a message that the device has posted itself. */
+static void end_internal(struct softhca_qp *qp, int syndrome)
+{
+	const struct softhca_msg *msg = qp->sq.head;
+	void (*const end)(struct softhca_qp *, const struct softhca_tm_move *, int) = msg->internal;
+	const struct softhca_tm_move move = msg->move;
+
+	pop(qp);
+	end(qp, &move, syndrome);
 }
 
 /* What is said from now on is about that WQE. */
@@ -87,7 +99,8 @@ int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uin
 	}
 	if (!len)
 		return SOFTHCA_OK;
-	about_send(qp, msg->wqe_index);
+	if (!msg->internal)
+		about_send(qp, msg->wqe_index);
 	syndrome = softhca_spans_copy(
 		&a, msg->u.span, msg->nspans,
 		&(struct softhca_range){.offset = offset - msg->inline_len, .len = len, .dst = to});
@@ -102,12 +115,24 @@ int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t
 
 	int syndrome;
 
-	about_send(qp, msg->wqe_index);
+	if (!msg->internal)
+		about_send(qp, msg->wqe_index);
 	syndrome = softhca_spans_copy(
 		&a, msg->u.span, msg->nspans,
 		&(struct softhca_range){.offset = offset, .len = len, .src = buf});
 	qp->about = SOFTHCA_ABOUT_NOTHING;
 	return syndrome;
+}
+
+struct softhca_msg *softhca_sq_new(struct softhca_qp *qp)
+{
+	return msg_alloc(qp->dev);
+}
+
+void softhca_sq_post_internal(struct softhca_qp *qp, struct softhca_msg *msg)
+{
+	append(&qp->sq, msg);
+	softhca_req_post(qp, msg);
 }
 
 /* ---- the run list ---- */
@@ -232,6 +257,15 @@ static void retire(struct softhca_qp *qp)
 	struct softhca_sq *sq = &qp->sq;
 
 	while (sq->head && sq->head->done) {
+		if (sq->head->internal) {
+			uint8_t syndrome = sq->head->syndrome;
+
+			end_internal(qp, syndrome);
+			if (!syndrome)
+				continue;
+			softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
+			return;
+		}
 		if (sq->head->syndrome) {
 			if (!fail_head(qp))
 				return;
@@ -286,6 +320,10 @@ void softhca_sq_flush(struct softhca_qp *qp)
 		uint16_t index = sq->head->wqe_index;
 		uint8_t opcode = sq->head->opcode;
 
+		if (sq->head->internal) {
+			end_internal(qp, SOFTHCA_FLUSH);
+			continue;
+		}
 		pop(qp);
 		softhca_cq_push_send_err(qp, index, opcode, SOFTHCA_FLUSH, SOFTHCA_VENDOR_FLUSH);
 	}

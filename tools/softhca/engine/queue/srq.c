@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shared receive queues: a list of entries in a ring, linked by the driver. */
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/queue/tm.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -17,8 +17,12 @@ static int check(const struct softhca_dev *dev, const struct softhca_srq_attr *a
 		return softhca_fail(-EINVAL, "the SRQ names no PD of this device");
 	if (attr->type == IBV_SRQT_XRC && (!attr->xrcd || !attr->cq))
 		return softhca_fail(-EINVAL, "an XRC SRQ needs a domain and a CQ");
-	if (attr->type == IBV_SRQT_TM)
-		return softhca_fail(-EOPNOTSUPP, "tag matching is not modelled");
+	if (attr->type == IBV_SRQT_TM && !dev->cfg.tag_matching)
+		return softhca_fail(-EOPNOTSUPP, "%s does not match tags", dev->cfg.name);
+	if (attr->type == IBV_SRQT_TM &&
+	    (!attr->cq || !attr->max_tags || attr->max_tags > 1u << SOFTHCA_LOG_MAX_TAGS))
+		return softhca_fail(-EINVAL, "tag matching needs a CQ and 1 to %u tags",
+				    1u << SOFTHCA_LOG_MAX_TAGS);
 	if (!attr->wqes || attr->wqes & (attr->wqes - 1) || attr->wqes > 65536 ||
 	    attr->max_wr > dev->cfg.max_srq_wr)
 		return softhca_fail(-EINVAL, "an SRQ cannot have %u entries", attr->wqes);
@@ -48,13 +52,15 @@ int softhca_srq_create(struct softhca_dev *dev, const struct softhca_srq_attr *a
 	srq = calloc(1, sizeof(*srq));
 	if (!srq)
 		return softhca_fail(-ENOMEM, "out of memory");
-	err = softhca_table_add(&dev->srqs, srq, &srq->srqn);
+	srq->dev = dev;
+	srq->attr = *attr;
+	err = softhca_tm_init(srq);
+	err = err ? err : softhca_table_add(&dev->srqs, srq, &srq->srqn);
 	if (err) {
+		softhca_tm_fini(srq);
 		free(srq);
 		return err;
 	}
-	srq->dev = dev;
-	srq->attr = *attr;
 	srq->pd = attr->pd;
 	srq->cq = attr->cq;
 	srq->xrcd = attr->type == IBV_SRQT_XRC ? attr->xrcd : NULL;
@@ -82,6 +88,7 @@ int softhca_srq_destroy(struct softhca_srq *srq)
 		srq->cq->refs--;
 	if (srq->xrcd)
 		srq->xrcd->refs--;
+	softhca_tm_fini(srq);
 	free(srq);
 	return 0;
 }

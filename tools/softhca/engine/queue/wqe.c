@@ -60,6 +60,8 @@ static const struct rule rules[64] = {
 	[SEGUE_OPCODE_CHECK_PSV] = {"CHECK_PSV", T(RC), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
 				    false},
 	[SEGUE_OPCODE_UMR] = {"UMR", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
+	[SEGUE_OPCODE_TAG_MATCHING] = {"TAG_MATCHING", T(RC), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false,
+				       false, false},
 	[SEGUE_OPCODE_MMO] = {"MMO", T(RC) | T(DCI), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
 			      false},
 	[SEGUE_OPCODE_LOCAL_MMO] = {"LOCAL_MMO", T(RC) | T(DCI), SOFTHCA_MSG_LOCAL, TAIL_LOCAL,

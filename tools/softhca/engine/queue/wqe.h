@@ -49,6 +49,8 @@ int softhca_psv_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, con
 bool softhca_wait_holds(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_send_enable: SEND_EN (cross.c); the syndrome. */
 int softhca_send_enable(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
+/* softhca_tm_command: a change of a tag list (tm.c); the syndrome. */
+int softhca_tm_command(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_transpose: LOCAL_MMO (transpose.c); the syndrome. */
 int softhca_transpose(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_raw_send: a raw packet, or with TSO many of them (raw.c); the syndrome. */

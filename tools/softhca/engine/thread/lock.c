@@ -66,6 +66,7 @@ bool softhca_lock_soon(unsigned int ms)
 
 void softhca_unlock(void)
 {
+	softhca_cq_close_all();
 	is_mine = false;
 	pthread_mutex_unlock(&lock);
 }
@@ -75,6 +76,7 @@ void softhca_lock_reinit(void)
 	const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
 
 	wanted = 0;
+	softhca_cq_forget_all();
 	/* Giving it back is the same, but ThreadSanitizer can follow it. */
 	if (is_mine)
 		softhca_unlock();

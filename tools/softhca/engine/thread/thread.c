@@ -101,6 +101,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	for (dev = softhca_devs; dev; dev = dev->next)
 		if (!dev->fatal)
 			n += run_queues(dev);
+	softhca_cq_close_all();
 	if (next_ns)
 		*next_ns = next;
 	return n;
@@ -171,6 +172,7 @@ static void *device_thread(void *arg)
 
 	(void)arg;
 	prctl(PR_SET_NAME, "softhca");
+	softhca_copy_never_blocks();
 	softhca_priority_start();
 	while (!__atomic_load_n(&thread.stop, __ATOMIC_ACQUIRE)) {
 		softhca_lock_after_others();
@@ -249,5 +251,5 @@ void softhca_fork_child(void)
 	if (thread.kick_fd >= 0)
 		close(thread.kick_fd);
 	thread.kick_fd = -1;
-	softhca_wire_fork_child();
+	softhca_transport_fork_child();
 }

@@ -4,6 +4,7 @@
  * a request was written by somebody else: it is checked before it is used.
  */
 #include "transport.h"
+#include "tools/softhca/engine/queue/tm.h"
 
 #include <endian.h>
 #include <string.h>
@@ -227,6 +228,32 @@ static enum take take_rwqe(struct softhca_resp *r, const struct softhca_pkt *pkt
 	return TAKEN;
 }
 
+/* The same for a message to a queue with a tag list; `done`: nothing of it is received. */
+static enum take take_tagged(struct softhca_resp *r, const struct softhca_pkt *pkt, bool only,
+			     bool *done)
+{
+	const struct softhca_tm_start start = {pkt->payload, pkt->payload_len, only};
+
+	if (softhca_fault_rnr())
+		return TAKE_RNR;
+	switch (softhca_tm_take(r->qp, &start, &r->rwqe)) {
+	case SOFTHCA_TM_DONE:
+		*done = true;
+		return TAKEN;
+	case SOFTHCA_TM_MATCHED:
+		r->has_rwqe = true;
+		return TAKEN;
+	case SOFTHCA_TM_NONE:
+		return TAKE_RNR;
+	case SOFTHCA_TM_MALFORMED:
+		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, 0);
+		return TAKE_FAILED;
+	default:
+		softhca_resp_fail(r, SOFTHCA_NAK_REMOTE_OP, SOFTHCA_LOCAL_QP_OP);
+		return TAKE_FAILED;
+	}
+}
+
 static void push_completion(struct softhca_resp *r, const struct softhca_pkt *pkt,
 			    enum softhca_recv_kind kind, uint64_t bytes)
 {
@@ -264,28 +291,42 @@ static bool invalidate(struct softhca_resp *r, const struct softhca_pkt *pkt)
 	return true;
 }
 
+/* Somewhere for the message to go. False: there is none, and that has been answered. */
+static bool start_send(struct softhca_resp *r, const struct softhca_pkt *pkt, bool only, bool *done)
+{
+	enum take t = r->qp->srq && r->qp->srq->tm ? take_tagged(r, pkt, only, done)
+						   : take_rwqe(r, pkt);
+
+	if (t == TAKE_RNR)
+		nak_rnr(r);
+	r->offset = 0;
+	r->rwqe.only = only;
+	return t == TAKEN;
+}
+
+/* A tag matching header before data that have matched is not among them. */
+static int scatter_send(struct softhca_resp *r, const struct softhca_pkt *pkt)
+{
+	const uint32_t skip = r->offset ? 0 : r->rwqe.tm.skip;
+	const uint64_t at = r->offset ? r->offset - r->rwqe.tm.skip : 0;
+
+	if (pkt->payload_len <= skip)
+		return SOFTHCA_OK;
+	return softhca_rq_scatter(&r->rwqe, at, pkt->payload + skip, pkt->payload_len - skip);
+}
+
 /* True: the packet has been executed. */
 static bool execute_send(struct softhca_resp *r, const struct softhca_pkt *pkt, unsigned int parts)
 {
 	enum softhca_recv_kind kind = SOFTHCA_RECV_SEND;
+	bool done = false;
 	int syndrome;
 
-	if (parts & PART_FIRST) {
-		switch (take_rwqe(r, pkt)) {
-		case TAKE_RNR:
-			nak_rnr(r);
-			return false;
-		case TAKE_FAILED:
-			return false;
-		case TAKEN:
-			break;
-		}
-		r->offset = 0;
-		r->rwqe.only = parts & PART_LAST;
-	}
-	syndrome = pkt->payload_len
-			   ? softhca_rq_scatter(&r->rwqe, r->offset, pkt->payload, pkt->payload_len)
-			   : SOFTHCA_OK;
+	if (parts & PART_FIRST && !start_send(r, pkt, parts & PART_LAST, &done))
+		return false;
+	if (done)
+		return true;
+	syndrome = scatter_send(r, pkt);
 	if (syndrome) {
 		softhca_resp_fail(r,
 				  syndrome == SOFTHCA_LOCAL_LENGTH ? SOFTHCA_NAK_INVALID_REQ
@@ -303,7 +344,7 @@ static bool execute_send(struct softhca_resp *r, const struct softhca_pkt *pkt, 
 		kind = SOFTHCA_RECV_SEND_IMM;
 	else if (pkt->hdrs & SOFTHCA_H_IETH)
 		kind = SOFTHCA_RECV_SEND_INV;
-	push_completion(r, pkt, kind, r->offset);
+	push_completion(r, pkt, kind, r->offset - r->rwqe.tm.skip);
 	return true;
 }
 

@@ -83,6 +83,17 @@ void softhca_tp_want_ack(struct softhca_resp *r)
 	list_add(&ack_list, &r->ack);
 }
 
+/* What is on the lists belongs to the parent's queue pairs. */
+void softhca_transport_fork_child(void)
+{
+	struct softhca_link_node *const lists[] = {&tx_list, &later_list, &timer_list, &ack_list};
+
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+		lists[i]->next = lists[i]->prev = lists[i];
+	timers_due = SOFTHCA_NEVER;
+	softhca_wire_fork_child();
+}
+
 /* ---- what a queue pair needs to know ---- */
 
 struct softhca_wire *softhca_tp_wire(const struct softhca_qp *qp, unsigned int port)

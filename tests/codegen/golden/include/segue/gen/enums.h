@@ -202,8 +202,14 @@ const char *segue_bsf_type_name(uint32_t value);
  * include/linux/mlx5/mlx5_ifc.h, MLX5_CMD_OP_QUERY_XRC_SRQ
  */
 enum segue_command {
-	SEGUE_COMMAND_QUERY_HCA_CAP = 0x0100, /* What the device can do. */
-	SEGUE_COMMAND_QUERY_XRC_SRQ = 0x0707, /* The context of an XRC shared receive queue. */
+	/* What the device can do. */
+	SEGUE_COMMAND_QUERY_HCA_CAP = 0x0100,
+	/* A protection signature value. */
+	SEGUE_COMMAND_CREATE_PSV = 0x0600,
+	/* The context of an XRC shared receive queue. */
+	SEGUE_COMMAND_QUERY_XRC_SRQ = 0x0707,
+	/* An object of the kind that the command names, of general_object. */
+	SEGUE_COMMAND_CREATE_GENERAL_OBJECT = 0x0a00,
 };
 
 /**
@@ -643,6 +649,35 @@ enum segue_dbrec {
 const char *segue_dbrec_name(uint32_t value);
 
 /**
+ * What a data encryption key is for.
+ * Source: providers/mlx5/mlx5_ifc.h, MLX5_ENCRYPTION_KEY_OBJ_KEY_PURPOSE_AES_XTS
+ */
+enum segue_dek_purpose {
+	SEGUE_DEK_PURPOSE_AES_XTS = 3, /* AES-XTS of data on their way. */
+};
+
+/**
+ * segue_dek_purpose_name() returns the member's name as in the spec, or NULL when the value is no
+ * member.
+ */
+const char *segue_dek_purpose_name(uint32_t value);
+
+/**
+ * Size of each half of a data encryption key.
+ * Source: providers/mlx5/mlx5_ifc.h, MLX5_ENCRYPTION_KEY_OBJ_KEY_SIZE_*
+ */
+enum segue_dek_size {
+	SEGUE_DEK_SIZE_SIZE_128 = 0, /* 16 bytes. */
+	SEGUE_DEK_SIZE_SIZE_256 = 1, /* 32 bytes. */
+};
+
+/**
+ * segue_dek_size_name() returns the member's name as in the spec, or NULL when the value is no
+ * member.
+ */
+const char *segue_dek_size_name(uint32_t value);
+
+/**
  * Checksums that the device is to compute on the way out, and header types that the software parser
  * is told.
  * Source: infiniband/mlx5dv.h, MLX5_ETH_WQE_L3_CSUM and MLX5_ETH_WQE_L4_CSUM; Linux
@@ -749,6 +784,20 @@ enum segue_flow_op {
  * member.
  */
 const char *segue_flow_op_name(uint32_t value);
+
+/**
+ * Objects that CREATE_GENERAL_OBJECT makes, as far as the library does.
+ * Source: providers/mlx5/mlx5_ifc.h, MLX5_OBJ_TYPE_DEK
+ */
+enum segue_general_object {
+	SEGUE_GENERAL_OBJECT_DEK = 0x000c, /* A data encryption key. */
+};
+
+/**
+ * segue_general_object_name() returns the member's name as in the spec, or NULL when the value is
+ * no member.
+ */
+const char *segue_general_object_name(uint32_t value);
 
 /**
  * Special local keys.
@@ -1356,6 +1405,8 @@ const char *segue_qp_state_name(uint32_t value);
 enum segue_query_hca_cap_op_mod {
 	/* The general ones, as they are in force. */
 	SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT = 0x0001,
+	/* Those of atomic operations, group 3, as they are in force. */
+	SEGUE_QUERY_HCA_CAP_OP_MOD_ATOMIC_CURRENT = 0x0007,
 };
 
 /**

@@ -4053,8 +4053,9 @@ struct segue_rc_tm_append_args {
 	/* Whether a completion is wanted and whether sw_cnt is valid. */
 	uint8_t tm_flags;
 	/*
-	 * Number of the entry that is appended or removed. Software chooses it; completions name
-	 * the entry by it, in app_info.
+	 * On removal the number of the entry. On append the number that the next append will give:
+	 * software keeps its free entries in a list, the first append fills entry 0. Completions
+	 * name entries by it, in app_info.
 	 */
 	uint16_t index;
 	/*
@@ -4106,8 +4107,9 @@ struct segue_rc_tm_noop_args {
 	/* Whether a completion is wanted and whether sw_cnt is valid. */
 	uint8_t tm_flags;
 	/*
-	 * Number of the entry that is appended or removed. Software chooses it; completions name
-	 * the entry by it, in app_info.
+	 * On removal the number of the entry. On append the number that the next append will give:
+	 * software keeps its free entries in a list, the first append fills entry 0. Completions
+	 * name entries by it, in app_info.
 	 */
 	uint16_t index;
 	/*
@@ -4145,8 +4147,9 @@ struct segue_rc_tm_remove_args {
 	/* Whether a completion is wanted and whether sw_cnt is valid. */
 	uint8_t tm_flags;
 	/*
-	 * Number of the entry that is appended or removed. Software chooses it; completions name
-	 * the entry by it, in app_info.
+	 * On removal the number of the entry. On append the number that the next append will give:
+	 * software keeps its free entries in a list, the first append fills entry 0. Completions
+	 * name entries by it, in app_info.
 	 */
 	uint16_t index;
 	/*

@@ -1367,6 +1367,339 @@ static inline int segue_seg_cq_arm_check(const struct segue_seg_cq_arm *v, const
 	return 0;
 }
 
+#define SEGUE_SEG_CREATE_DEK_IN_SIZE		272u /* bytes */
+#define SEGUE_SEG_CREATE_DEK_IN_DS		17u  /* units of 16 bytes */
+#define SEGUE_SEG_CREATE_DEK_IN_KEY_SIZE_MAX	0xfu
+#define SEGUE_SEG_CREATE_DEK_IN_HAS_KEYTAG_MAX	1u
+#define SEGUE_SEG_CREATE_DEK_IN_KEY_PURPOSE_MAX 0xfu
+#define SEGUE_SEG_CREATE_DEK_IN_PD_MAX		0xffffffu
+
+/**
+ * Command CREATE_GENERAL_OBJECT for a data encryption key.
+ * Source: providers/mlx5/mlx5_ifc.h, struct mlx5_ifc_create_encryption_key_obj_in_bits;
+ * providers/mlx5/verbs.c, _mlx5dv_dek_create
+ */
+struct segue_seg_create_dek_in {
+	/* Size of each half of the key. One of enum segue_dek_size. */
+	uint8_t key_size;
+	/* Keys with crypto settings must name the tag that follows the key. */
+	uint8_t has_keytag;
+	/* What the key is for. One of enum segue_dek_purpose. */
+	uint8_t key_purpose;
+	/* Number of the protection domain. */
+	uint32_t pd;
+	/* Whatever tells the user which key this is. */
+	uint8_t opaque[8];
+	/*
+	 * Both halves, then the tag if there is one; wrapped as a whole on devices that import keys
+	 * wrapped. Filled with zeros.
+	 */
+	uint8_t key[128];
+};
+
+/** segue_seg_create_dek_in_pack() writes all 272 bytes at dst, reserved bits as zero. */
+static inline void segue_seg_create_dek_in_pack(void *dst, const struct segue_seg_create_dek_in *v)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	SEGUE_DCHECK(v->key_size <= SEGUE_SEG_CREATE_DEK_IN_KEY_SIZE_MAX);
+	SEGUE_DCHECK(v->has_keytag <= SEGUE_SEG_CREATE_DEK_IN_HAS_KEYTAG_MAX);
+	SEGUE_DCHECK(v->key_purpose <= SEGUE_SEG_CREATE_DEK_IN_KEY_PURPOSE_MAX);
+	SEGUE_DCHECK(v->pd <= SEGUE_SEG_CREATE_DEK_IN_PD_MAX);
+	/* [31:16] opcode = 2560 */
+	segue_put_be32(p + 0, 0xa000000u);
+	/* [15:0] obj_type = 12 */
+	segue_put_be32(p + 4, 0xcu);
+	/* reserved */
+	memset(p + 8, 0, 16);
+	/* [11:8] key_size, [7] has_keytag, [3:0] key_purpose */
+	segue_put_be32(p + 24,
+		       (uint32_t)v->key_size << 8 | (uint32_t)v->has_keytag << 7 | v->key_purpose);
+	/* [23:0] pd */
+	segue_put_be32(p + 28, v->pd);
+	/* reserved */
+	memset(p + 32, 0, 32);
+	memcpy(p + 64, v->opaque, 8);
+	/* reserved */
+	segue_put_be64(p + 72, 0);
+	memcpy(p + 80, v->key, 128);
+	/* reserved */
+	memset(p + 208, 0, 64);
+}
+
+/**
+ * segue_seg_create_dek_in_unpack() fills *v, and returns false when a reserved bit is set or a
+ * constant differs.
+ */
+static inline bool segue_seg_create_dek_in_unpack(struct segue_seg_create_dek_in *v,
+						  const void *src)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	const uint32_t w0 = segue_get_be32(p + 0);
+	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w24 = segue_get_be32(p + 24);
+	const uint32_t w28 = segue_get_be32(p + 28);
+
+	v->key_size = (uint8_t)((w24 >> 8) & 0xfu);
+	v->has_keytag = (uint8_t)((w24 >> 7) & 0x1u);
+	v->key_purpose = (uint8_t)(w24 & 0xfu);
+	v->pd = w28 & 0xffffffu;
+	memcpy(v->opaque, p + 64, 8);
+	memcpy(v->key, p + 80, 128);
+	return w0 == 0xa000000u && w4 == 0xcu && segue_is_zero(p + 8, 16) &&
+	       (w24 & 0xfffff070u) == 0 && (w28 & 0xff000000u) == 0 && segue_is_zero(p + 32, 32) &&
+	       segue_get_be64(p + 72) == 0 && segue_is_zero(p + 208, 64);
+}
+
+/**
+ * segue_seg_create_dek_in_check() returns 0, or -ERANGE with *field naming the first field whose
+ * value the segment cannot hold.
+ */
+static inline int segue_seg_create_dek_in_check(const struct segue_seg_create_dek_in *v,
+						const char **field)
+{
+	if (v->key_size > SEGUE_SEG_CREATE_DEK_IN_KEY_SIZE_MAX) {
+		*field = "key_size";
+		return -ERANGE;
+	}
+	if (v->has_keytag > SEGUE_SEG_CREATE_DEK_IN_HAS_KEYTAG_MAX) {
+		*field = "has_keytag";
+		return -ERANGE;
+	}
+	if (v->key_purpose > SEGUE_SEG_CREATE_DEK_IN_KEY_PURPOSE_MAX) {
+		*field = "key_purpose";
+		return -ERANGE;
+	}
+	if (v->pd > SEGUE_SEG_CREATE_DEK_IN_PD_MAX) {
+		*field = "pd";
+		return -ERANGE;
+	}
+	return 0;
+}
+
+#define SEGUE_SEG_CREATE_OBJECT_OUT_SIZE 16u /* bytes */
+#define SEGUE_SEG_CREATE_OBJECT_OUT_DS	 1u  /* units of 16 bytes */
+
+/**
+ * Answer to CREATE_GENERAL_OBJECT.
+ * Source: providers/mlx5/mlx5_ifc.h, struct mlx5_ifc_general_obj_out_cmd_hdr_bits
+ */
+struct segue_seg_create_object_out {
+	uint8_t status;	   /* 0 if the command was done. */
+	uint32_t syndrome; /* Why it was not, for the vendor. */
+	uint32_t obj_id;   /* Number of the object. */
+};
+
+/** segue_seg_create_object_out_pack() writes all 16 bytes at dst, reserved bits as zero. */
+static inline void segue_seg_create_object_out_pack(void *dst,
+						    const struct segue_seg_create_object_out *v)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	/* [31:24] status */
+	segue_put_be32(p + 0, (uint32_t)v->status << 24);
+	segue_put_be32(p + 4, v->syndrome);
+	segue_put_be32(p + 8, v->obj_id);
+	/* reserved */
+	segue_put_be32(p + 12, 0);
+}
+
+/**
+ * segue_seg_create_object_out_unpack() fills *v, and returns false when a reserved bit is set or a
+ * constant differs.
+ */
+static inline bool segue_seg_create_object_out_unpack(struct segue_seg_create_object_out *v,
+						      const void *src)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	const uint32_t w0 = segue_get_be32(p + 0);
+	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w8 = segue_get_be32(p + 8);
+
+	v->status = (uint8_t)(w0 >> 24);
+	v->syndrome = w4;
+	v->obj_id = w8;
+	return (w0 & 0xffffffu) == 0 && segue_get_be32(p + 12) == 0;
+}
+
+/**
+ * segue_seg_create_object_out_check() returns 0, or -ERANGE with *field naming the first field
+ * whose value the segment cannot hold.
+ */
+static inline int segue_seg_create_object_out_check(const struct segue_seg_create_object_out *v,
+						    const char **field)
+{
+	(void)v;
+	(void)field;
+	return 0;
+}
+
+#define SEGUE_SEG_CREATE_PSV_IN_SIZE	    16u /* bytes */
+#define SEGUE_SEG_CREATE_PSV_IN_DS	    1u	/* units of 16 bytes */
+#define SEGUE_SEG_CREATE_PSV_IN_NUM_PSV_MAX 0xfu
+#define SEGUE_SEG_CREATE_PSV_IN_PD_MAX	    0xffffffu
+
+/**
+ * Command CREATE_PSV, which makes protection signature values.
+ * Source: providers/mlx5/mlx5_ifc.h, struct mlx5_ifc_create_psv_in_bits; providers/mlx5/mlx5.c,
+ * mlx5_create_psv
+ */
+struct segue_seg_create_psv_in {
+	uint16_t op_mod; /* Variant of the command; there is none. */
+	uint8_t num_psv; /* How many. The kernel lets 1 through. */
+	uint32_t pd;	 /* Number of the protection domain. */
+};
+
+/** segue_seg_create_psv_in_pack() writes all 16 bytes at dst, reserved bits as zero. */
+static inline void segue_seg_create_psv_in_pack(void *dst, const struct segue_seg_create_psv_in *v)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	SEGUE_DCHECK(v->num_psv <= SEGUE_SEG_CREATE_PSV_IN_NUM_PSV_MAX);
+	SEGUE_DCHECK(v->pd <= SEGUE_SEG_CREATE_PSV_IN_PD_MAX);
+	/* [31:16] opcode = 1536 */
+	segue_put_be32(p + 0, 0x6000000u);
+	/* [15:0] op_mod */
+	segue_put_be32(p + 4, v->op_mod);
+	/* [31:28] num_psv, [23:0] pd */
+	segue_put_be32(p + 8, (uint32_t)v->num_psv << 28 | v->pd);
+	/* reserved */
+	segue_put_be32(p + 12, 0);
+}
+
+/**
+ * segue_seg_create_psv_in_unpack() fills *v, and returns false when a reserved bit is set or a
+ * constant differs.
+ */
+static inline bool segue_seg_create_psv_in_unpack(struct segue_seg_create_psv_in *v,
+						  const void *src)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	const uint32_t w0 = segue_get_be32(p + 0);
+	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w8 = segue_get_be32(p + 8);
+
+	v->op_mod = (uint16_t)w4;
+	v->num_psv = (uint8_t)(w8 >> 28);
+	v->pd = w8 & 0xffffffu;
+	return w0 == 0x6000000u && (w4 & 0xffff0000u) == 0 && (w8 & 0xf000000u) == 0 &&
+	       segue_get_be32(p + 12) == 0;
+}
+
+/**
+ * segue_seg_create_psv_in_check() returns 0, or -ERANGE with *field naming the first field whose
+ * value the segment cannot hold.
+ */
+static inline int segue_seg_create_psv_in_check(const struct segue_seg_create_psv_in *v,
+						const char **field)
+{
+	if (v->num_psv > SEGUE_SEG_CREATE_PSV_IN_NUM_PSV_MAX) {
+		*field = "num_psv";
+		return -ERANGE;
+	}
+	if (v->pd > SEGUE_SEG_CREATE_PSV_IN_PD_MAX) {
+		*field = "pd";
+		return -ERANGE;
+	}
+	return 0;
+}
+
+#define SEGUE_SEG_CREATE_PSV_OUT_SIZE		32u /* bytes */
+#define SEGUE_SEG_CREATE_PSV_OUT_DS		2u  /* units of 16 bytes */
+#define SEGUE_SEG_CREATE_PSV_OUT_PSV0_INDEX_MAX 0xffffffu
+#define SEGUE_SEG_CREATE_PSV_OUT_PSV1_INDEX_MAX 0xffffffu
+#define SEGUE_SEG_CREATE_PSV_OUT_PSV2_INDEX_MAX 0xffffffu
+#define SEGUE_SEG_CREATE_PSV_OUT_PSV3_INDEX_MAX 0xffffffu
+
+/**
+ * Answer to CREATE_PSV.
+ * Source: providers/mlx5/mlx5_ifc.h, struct mlx5_ifc_create_psv_out_bits
+ */
+struct segue_seg_create_psv_out {
+	uint8_t status;	     /* 0 if the command was done. */
+	uint32_t syndrome;   /* Why it was not, for the vendor. */
+	uint32_t psv0_index; /* Number of the first protection signature value. */
+	uint32_t psv1_index; /* Number of the second one. */
+	uint32_t psv2_index; /* Number of the third one. */
+	uint32_t psv3_index; /* Number of the fourth one. */
+};
+
+/** segue_seg_create_psv_out_pack() writes all 32 bytes at dst, reserved bits as zero. */
+static inline void segue_seg_create_psv_out_pack(void *dst,
+						 const struct segue_seg_create_psv_out *v)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	SEGUE_DCHECK(v->psv0_index <= SEGUE_SEG_CREATE_PSV_OUT_PSV0_INDEX_MAX);
+	SEGUE_DCHECK(v->psv1_index <= SEGUE_SEG_CREATE_PSV_OUT_PSV1_INDEX_MAX);
+	SEGUE_DCHECK(v->psv2_index <= SEGUE_SEG_CREATE_PSV_OUT_PSV2_INDEX_MAX);
+	SEGUE_DCHECK(v->psv3_index <= SEGUE_SEG_CREATE_PSV_OUT_PSV3_INDEX_MAX);
+	/* [31:24] status */
+	segue_put_be32(p + 0, (uint32_t)v->status << 24);
+	segue_put_be32(p + 4, v->syndrome);
+	/* reserved */
+	segue_put_be64(p + 8, 0);
+	/* [23:0] psv0_index */
+	segue_put_be32(p + 16, v->psv0_index);
+	/* [23:0] psv1_index */
+	segue_put_be32(p + 20, v->psv1_index);
+	/* [23:0] psv2_index */
+	segue_put_be32(p + 24, v->psv2_index);
+	/* [23:0] psv3_index */
+	segue_put_be32(p + 28, v->psv3_index);
+}
+
+/**
+ * segue_seg_create_psv_out_unpack() fills *v, and returns false when a reserved bit is set or a
+ * constant differs.
+ */
+static inline bool segue_seg_create_psv_out_unpack(struct segue_seg_create_psv_out *v,
+						   const void *src)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	const uint32_t w0 = segue_get_be32(p + 0);
+	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w16 = segue_get_be32(p + 16);
+	const uint32_t w20 = segue_get_be32(p + 20);
+	const uint32_t w24 = segue_get_be32(p + 24);
+	const uint32_t w28 = segue_get_be32(p + 28);
+
+	v->status = (uint8_t)(w0 >> 24);
+	v->syndrome = w4;
+	v->psv0_index = w16 & 0xffffffu;
+	v->psv1_index = w20 & 0xffffffu;
+	v->psv2_index = w24 & 0xffffffu;
+	v->psv3_index = w28 & 0xffffffu;
+	return (w0 & 0xffffffu) == 0 && segue_get_be64(p + 8) == 0 && (w16 & 0xff000000u) == 0 &&
+	       (w20 & 0xff000000u) == 0 && (w24 & 0xff000000u) == 0 && (w28 & 0xff000000u) == 0;
+}
+
+/**
+ * segue_seg_create_psv_out_check() returns 0, or -ERANGE with *field naming the first field whose
+ * value the segment cannot hold.
+ */
+static inline int segue_seg_create_psv_out_check(const struct segue_seg_create_psv_out *v,
+						 const char **field)
+{
+	if (v->psv0_index > SEGUE_SEG_CREATE_PSV_OUT_PSV0_INDEX_MAX) {
+		*field = "psv0_index";
+		return -ERANGE;
+	}
+	if (v->psv1_index > SEGUE_SEG_CREATE_PSV_OUT_PSV1_INDEX_MAX) {
+		*field = "psv1_index";
+		return -ERANGE;
+	}
+	if (v->psv2_index > SEGUE_SEG_CREATE_PSV_OUT_PSV2_INDEX_MAX) {
+		*field = "psv2_index";
+		return -ERANGE;
+	}
+	if (v->psv3_index > SEGUE_SEG_CREATE_PSV_OUT_PSV3_INDEX_MAX) {
+		*field = "psv3_index";
+		return -ERANGE;
+	}
+	return 0;
+}
+
 #define SEGUE_SEG_CRYPTO_BSF_SIZE	      64u /* bytes */
 #define SEGUE_SEG_CRYPTO_BSF_DS		      4u  /* units of 16 bytes */
 #define SEGUE_SEG_CRYPTO_BSF_BSF_SIZE_MAX     3u
@@ -3226,9 +3559,120 @@ static inline int segue_seg_mmo_metadata_check(const struct segue_seg_mmo_metada
 	return 0;
 }
 
-#define SEGUE_SEG_QUERY_HCA_CAP_OUT_SIZE    88u /* bytes */
-#define SEGUE_SEG_QUERY_HCA_CAP_OUT_DCT_MAX 1u
-#define SEGUE_SEG_QUERY_HCA_CAP_OUT_XRC_MAX 1u
+#define SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_SIZE			44u /* bytes */
+#define SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_MASKED_FETCH_ADD_MAX 1u
+#define SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_MASKED_CMP_SWAP_MAX	1u
+#define SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_FETCH_ADD_MAX	1u
+#define SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_CMP_SWAP_MAX		1u
+
+/**
+ * Beginning of the answer to QUERY_HCA_CAP for the capabilities of atomic operations, as far as the
+ * library looks.
+ * Source: providers/mlx5/mlx5_ifc.h, struct mlx5_ifc_query_hca_cap_out_bits and struct
+ * mlx5_ifc_atomic_caps_bits; UCX src/uct/ib/mlx5/dv/ib_mlx5_ifc.h, UCT_IB_MLX5_ATOMIC_OPS_*
+ */
+struct segue_seg_query_hca_cap_atomic_out {
+	/* 0 if the command was done. */
+	uint8_t status;
+	/* Why it was not, for the vendor. */
+	uint32_t syndrome;
+	/* The device adds with a mask. */
+	uint8_t masked_fetch_add;
+	/* The device compares and swaps with masks. */
+	uint8_t masked_cmp_swap;
+	/* The device adds. */
+	uint8_t fetch_add;
+	/* The device compares and swaps. */
+	uint8_t cmp_swap;
+	/* Sizes of masked operands on connected queue pairs: bit n for 2^n bytes. */
+	uint16_t atomic_size_qp;
+	/* The same on DC. */
+	uint16_t atomic_size_dc;
+};
+
+/** segue_seg_query_hca_cap_atomic_out_pack() writes all 44 bytes at dst, reserved bits as zero. */
+static inline void segue_seg_query_hca_cap_atomic_out_pack(
+	void *dst, const struct segue_seg_query_hca_cap_atomic_out *v)
+{
+	uint8_t *const p = (uint8_t *)dst;
+
+	SEGUE_DCHECK(v->masked_fetch_add <=
+		     SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_MASKED_FETCH_ADD_MAX);
+	SEGUE_DCHECK(v->masked_cmp_swap <= SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_MASKED_CMP_SWAP_MAX);
+	SEGUE_DCHECK(v->fetch_add <= SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_FETCH_ADD_MAX);
+	SEGUE_DCHECK(v->cmp_swap <= SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_CMP_SWAP_MAX);
+	/* [31:24] status */
+	segue_put_be32(p + 0, (uint32_t)v->status << 24);
+	segue_put_be32(p + 4, v->syndrome);
+	/* reserved */
+	memset(p + 8, 0, 24);
+	/* [3] masked_fetch_add, [2] masked_cmp_swap, [1] fetch_add, [0] cmp_swap */
+	segue_put_be32(p + 32, (uint32_t)v->masked_fetch_add << 3 |
+				       (uint32_t)v->masked_cmp_swap << 2 |
+				       (uint32_t)v->fetch_add << 1 | v->cmp_swap);
+	/* [15:0] atomic_size_qp */
+	segue_put_be32(p + 36, v->atomic_size_qp);
+	/* [15:0] atomic_size_dc */
+	segue_put_be32(p + 40, v->atomic_size_dc);
+}
+
+/**
+ * segue_seg_query_hca_cap_atomic_out_unpack() fills *v, and returns false when a reserved bit is
+ * set or a constant differs.
+ */
+static inline bool segue_seg_query_hca_cap_atomic_out_unpack(
+	struct segue_seg_query_hca_cap_atomic_out *v, const void *src)
+{
+	const uint8_t *const p = (const uint8_t *)src;
+	const uint32_t w0 = segue_get_be32(p + 0);
+	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w32 = segue_get_be32(p + 32);
+	const uint32_t w36 = segue_get_be32(p + 36);
+	const uint32_t w40 = segue_get_be32(p + 40);
+
+	v->status = (uint8_t)(w0 >> 24);
+	v->syndrome = w4;
+	v->masked_fetch_add = (uint8_t)((w32 >> 3) & 0x1u);
+	v->masked_cmp_swap = (uint8_t)((w32 >> 2) & 0x1u);
+	v->fetch_add = (uint8_t)((w32 >> 1) & 0x1u);
+	v->cmp_swap = (uint8_t)(w32 & 0x1u);
+	v->atomic_size_qp = (uint16_t)w36;
+	v->atomic_size_dc = (uint16_t)w40;
+	return (w0 & 0xffffffu) == 0 && segue_is_zero(p + 8, 24) && (w32 & 0xfffffff0u) == 0 &&
+	       (w36 & 0xffff0000u) == 0 && (w40 & 0xffff0000u) == 0;
+}
+
+/**
+ * segue_seg_query_hca_cap_atomic_out_check() returns 0, or -ERANGE with *field naming the first
+ * field whose value the segment cannot hold.
+ */
+static inline int segue_seg_query_hca_cap_atomic_out_check(
+	const struct segue_seg_query_hca_cap_atomic_out *v, const char **field)
+{
+	if (v->masked_fetch_add > SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_MASKED_FETCH_ADD_MAX) {
+		*field = "masked_fetch_add";
+		return -ERANGE;
+	}
+	if (v->masked_cmp_swap > SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_MASKED_CMP_SWAP_MAX) {
+		*field = "masked_cmp_swap";
+		return -ERANGE;
+	}
+	if (v->fetch_add > SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_FETCH_ADD_MAX) {
+		*field = "fetch_add";
+		return -ERANGE;
+	}
+	if (v->cmp_swap > SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_CMP_SWAP_MAX) {
+		*field = "cmp_swap";
+		return -ERANGE;
+	}
+	return 0;
+}
+
+#define SEGUE_SEG_QUERY_HCA_CAP_OUT_SIZE		       88u /* bytes */
+#define SEGUE_SEG_QUERY_HCA_CAP_OUT_LOG_MAX_KLM_LIST_SIZE_MAX  0x3fu
+#define SEGUE_SEG_QUERY_HCA_CAP_OUT_COMPACT_ADDRESS_VECTOR_MAX 1u
+#define SEGUE_SEG_QUERY_HCA_CAP_OUT_DCT_MAX		       1u
+#define SEGUE_SEG_QUERY_HCA_CAP_OUT_XRC_MAX		       1u
 
 /**
  * Beginning of the answer to QUERY_HCA_CAP for the general capabilities, as far as the library
@@ -3237,10 +3681,18 @@ static inline int segue_seg_mmo_metadata_check(const struct segue_seg_mmo_metada
  * mlx5_ifc_cmd_hca_cap_bits
  */
 struct segue_seg_query_hca_cap_out {
-	uint8_t status;	   /* 0 if the command was done. */
-	uint32_t syndrome; /* Why it was not, for the vendor. */
-	uint8_t dct;	   /* The device has dynamically connected transport. */
-	uint8_t xrc;	   /* The device has XRC. */
+	/* 0 if the command was done. */
+	uint8_t status;
+	/* Why it was not, for the vendor. */
+	uint32_t syndrome;
+	/* Binary logarithm of the entries that the list of an indirect key may have. */
+	uint8_t log_max_klm_list_size;
+	/* The device takes the compact form of address vectors. */
+	uint8_t compact_address_vector;
+	/* The device has dynamically connected transport. */
+	uint8_t dct;
+	/* The device has XRC. */
+	uint8_t xrc;
 };
 
 /** segue_seg_query_hca_cap_out_pack() writes all 88 bytes at dst, reserved bits as zero. */
@@ -3249,15 +3701,23 @@ static inline void segue_seg_query_hca_cap_out_pack(void *dst,
 {
 	uint8_t *const p = (uint8_t *)dst;
 
+	SEGUE_DCHECK(v->log_max_klm_list_size <=
+		     SEGUE_SEG_QUERY_HCA_CAP_OUT_LOG_MAX_KLM_LIST_SIZE_MAX);
+	SEGUE_DCHECK(v->compact_address_vector <=
+		     SEGUE_SEG_QUERY_HCA_CAP_OUT_COMPACT_ADDRESS_VECTOR_MAX);
 	SEGUE_DCHECK(v->dct <= SEGUE_SEG_QUERY_HCA_CAP_OUT_DCT_MAX);
 	SEGUE_DCHECK(v->xrc <= SEGUE_SEG_QUERY_HCA_CAP_OUT_XRC_MAX);
 	/* [31:24] status */
 	segue_put_be32(p + 0, (uint32_t)v->status << 24);
 	segue_put_be32(p + 4, v->syndrome);
 	/* reserved */
-	memset(p + 8, 0, 72);
-	/* [5] dct */
-	segue_put_be32(p + 80, (uint32_t)v->dct << 5);
+	memset(p + 8, 0, 40);
+	/* [5:0] log_max_klm_list_size */
+	segue_put_be32(p + 48, v->log_max_klm_list_size);
+	/* reserved */
+	memset(p + 52, 0, 28);
+	/* [31] compact_address_vector, [5] dct */
+	segue_put_be32(p + 80, (uint32_t)v->compact_address_vector << 31 | (uint32_t)v->dct << 5);
 	/* [3] xrc */
 	segue_put_be32(p + 84, (uint32_t)v->xrc << 3);
 }
@@ -3272,15 +3732,18 @@ static inline bool segue_seg_query_hca_cap_out_unpack(struct segue_seg_query_hca
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
 	const uint32_t w4 = segue_get_be32(p + 4);
+	const uint32_t w48 = segue_get_be32(p + 48);
 	const uint32_t w80 = segue_get_be32(p + 80);
 	const uint32_t w84 = segue_get_be32(p + 84);
 
 	v->status = (uint8_t)(w0 >> 24);
 	v->syndrome = w4;
+	v->log_max_klm_list_size = (uint8_t)(w48 & 0x3fu);
+	v->compact_address_vector = (uint8_t)(w80 >> 31);
 	v->dct = (uint8_t)((w80 >> 5) & 0x1u);
 	v->xrc = (uint8_t)((w84 >> 3) & 0x1u);
-	return (w0 & 0xffffffu) == 0 && segue_is_zero(p + 8, 72) && (w80 & 0xffffffdfu) == 0 &&
-	       (w84 & 0xfffffff7u) == 0;
+	return (w0 & 0xffffffu) == 0 && segue_is_zero(p + 8, 40) && (w48 & 0xffffffc0u) == 0 &&
+	       segue_is_zero(p + 52, 28) && (w80 & 0x7fffffdfu) == 0 && (w84 & 0xfffffff7u) == 0;
 }
 
 /**
@@ -3290,6 +3753,14 @@ static inline bool segue_seg_query_hca_cap_out_unpack(struct segue_seg_query_hca
 static inline int segue_seg_query_hca_cap_out_check(const struct segue_seg_query_hca_cap_out *v,
 						    const char **field)
 {
+	if (v->log_max_klm_list_size > SEGUE_SEG_QUERY_HCA_CAP_OUT_LOG_MAX_KLM_LIST_SIZE_MAX) {
+		*field = "log_max_klm_list_size";
+		return -ERANGE;
+	}
+	if (v->compact_address_vector > SEGUE_SEG_QUERY_HCA_CAP_OUT_COMPACT_ADDRESS_VECTOR_MAX) {
+		*field = "compact_address_vector";
+		return -ERANGE;
+	}
 	if (v->dct > SEGUE_SEG_QUERY_HCA_CAP_OUT_DCT_MAX) {
 		*field = "dct";
 		return -ERANGE;
@@ -3918,7 +4389,8 @@ static inline int segue_seg_srq_next_check(const struct segue_seg_srq_next *v, c
 /**
  * Tag-matching segment. Changes the tag list of a tag-matching SRQ and reports to the device how
  * many unexpected messages software has taken.
- * Source: infiniband/mlx5dv.h, struct mlx5_wqe_tm_seg; providers/mlx5/qp.c, set_tm_seg
+ * Source: infiniband/mlx5dv.h, struct mlx5_wqe_tm_seg; providers/mlx5/qp.c, set_tm_seg and
+ * mlx5_post_srq_ops (index: tag->next - srq->tm_list)
  */
 struct segue_seg_tm {
 	/* What is done with the tag list. One of enum segue_tm_opcode. */
@@ -3926,8 +4398,9 @@ struct segue_seg_tm {
 	/* Whether a completion is wanted and whether sw_cnt is valid. Any of enum segue_tm_flag. */
 	uint8_t flags;
 	/*
-	 * Number of the entry that is appended or removed. Software chooses it; completions name
-	 * the entry by it, in app_info.
+	 * On removal the number of the entry. On append the number that the next append will give:
+	 * software keeps its free entries in a list, the first append fills entry 0. Completions
+	 * name entries by it, in app_info.
 	 */
 	uint16_t index;
 	/*

@@ -41,11 +41,14 @@ extern const struct segue_enum_desc segue_cqe_tls_desc;
 extern const struct segue_enum_desc segue_crypto_order_desc;
 extern const struct segue_enum_desc segue_crypto_standard_desc;
 extern const struct segue_enum_desc segue_dbrec_desc;
+extern const struct segue_enum_desc segue_dek_purpose_desc;
+extern const struct segue_enum_desc segue_dek_size_desc;
 extern const struct segue_enum_desc segue_eth_cs_flag_desc;
 extern const struct segue_enum_desc segue_eth_inline_desc;
 extern const struct segue_enum_desc segue_eth_swp_flag_desc;
 extern const struct segue_enum_desc segue_fence_desc;
 extern const struct segue_enum_desc segue_flow_op_desc;
+extern const struct segue_enum_desc segue_general_object_desc;
 extern const struct segue_enum_desc segue_lkey_desc;
 extern const struct segue_enum_desc segue_mini_cqe_format_desc;
 extern const struct segue_enum_desc segue_mkey_access_desc;
@@ -95,6 +98,10 @@ extern const struct segue_segment_desc segue_seg_bsf_inl_desc;
 extern const struct segue_segment_desc segue_seg_check_psv_desc;
 extern const struct segue_segment_desc segue_seg_command_in_desc;
 extern const struct segue_segment_desc segue_seg_cq_arm_desc;
+extern const struct segue_segment_desc segue_seg_create_dek_in_desc;
+extern const struct segue_segment_desc segue_seg_create_object_out_desc;
+extern const struct segue_segment_desc segue_seg_create_psv_in_desc;
+extern const struct segue_segment_desc segue_seg_create_psv_out_desc;
 extern const struct segue_segment_desc segue_seg_crypto_bsf_desc;
 extern const struct segue_segment_desc segue_seg_ctrl_desc;
 extern const struct segue_segment_desc segue_seg_data_desc;
@@ -118,6 +125,7 @@ extern const struct segue_segment_desc segue_seg_mkey_context_desc;
 extern const struct segue_segment_desc segue_seg_mkey_invalidate_desc;
 extern const struct segue_segment_desc segue_seg_mmo_data_desc;
 extern const struct segue_segment_desc segue_seg_mmo_metadata_desc;
+extern const struct segue_segment_desc segue_seg_query_hca_cap_atomic_out_desc;
 extern const struct segue_segment_desc segue_seg_query_hca_cap_out_desc;
 extern const struct segue_segment_desc segue_seg_query_xrc_srq_out_desc;
 extern const struct segue_segment_desc segue_seg_raddr_desc;
@@ -183,11 +191,14 @@ enum segue_enum_id {
 	SEGUE_ENUM_CRYPTO_ORDER_ID,
 	SEGUE_ENUM_CRYPTO_STANDARD_ID,
 	SEGUE_ENUM_DBREC_ID,
+	SEGUE_ENUM_DEK_PURPOSE_ID,
+	SEGUE_ENUM_DEK_SIZE_ID,
 	SEGUE_ENUM_ETH_CS_FLAG_ID,
 	SEGUE_ENUM_ETH_INLINE_ID,
 	SEGUE_ENUM_ETH_SWP_FLAG_ID,
 	SEGUE_ENUM_FENCE_ID,
 	SEGUE_ENUM_FLOW_OP_ID,
+	SEGUE_ENUM_GENERAL_OBJECT_ID,
 	SEGUE_ENUM_LKEY_ID,
 	SEGUE_ENUM_MINI_CQE_FORMAT_ID,
 	SEGUE_ENUM_MKEY_ACCESS_ID,
@@ -240,6 +251,10 @@ enum segue_segment_id {
 	SEGUE_SEG_CHECK_PSV_ID,
 	SEGUE_SEG_COMMAND_IN_ID,
 	SEGUE_SEG_CQ_ARM_ID,
+	SEGUE_SEG_CREATE_DEK_IN_ID,
+	SEGUE_SEG_CREATE_OBJECT_OUT_ID,
+	SEGUE_SEG_CREATE_PSV_IN_ID,
+	SEGUE_SEG_CREATE_PSV_OUT_ID,
 	SEGUE_SEG_CRYPTO_BSF_ID,
 	SEGUE_SEG_CTRL_ID,
 	SEGUE_SEG_DATA_ID,
@@ -263,6 +278,7 @@ enum segue_segment_id {
 	SEGUE_SEG_MKEY_INVALIDATE_ID,
 	SEGUE_SEG_MMO_DATA_ID,
 	SEGUE_SEG_MMO_METADATA_ID,
+	SEGUE_SEG_QUERY_HCA_CAP_ATOMIC_OUT_ID,
 	SEGUE_SEG_QUERY_HCA_CAP_OUT_ID,
 	SEGUE_SEG_QUERY_XRC_SRQ_OUT_ID,
 	SEGUE_SEG_RADDR_ID,

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/**
+ * DOC: protect
+ *
+ * Keys that protect data on their way: with signatures per block, with encryption.
+ *
+ * Such a key is an indirect one with room for settings. A UMR gives it its pieces and the settings: segue_umr_list_sig(),
+ * segue_umr_list_crypto(), segue_umr_list_sig_crypto() and the interleaved ones. Signature settings name protection signature
+ * values, one for each domain with signatures, each of which a segue_set_psv() behind the UMR gives its start; crypto
+ * settings name a data encryption key. docs/protected-keys.md shows it.
+ *
+ * Owner: all of it belongs to its protection domain, which closes it if nobody else has.
+ * Threads: opening and closing as for all objects of a device.
+ * Errors: a negative errno with segue_errmsg().
+ * Source: mlx5dv_create_mkey(3), mlx5dv_dek_create(3).
+ */
+#ifndef SEGUE_PROTECT_H
+#define SEGUE_PROTECT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "segue/mr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct segue_sigval;
+struct segue_dek;
+
+/** enum segue_mkey_flags - what a key is for. */
+enum segue_mkey_flags {
+	SEGUE_MKEY_SIGNATURE = 1, /* block signatures */
+	SEGUE_MKEY_CRYPTO = 2,	  /* encryption; it cannot be used before it has crypto settings */
+};
+
+/**
+ * segue_mkey_open_protected() - make an indirect key with room for settings.
+ * @pd: its owner
+ * @max_entries: pieces, at most; 1 or more
+ * @flags: any of enum segue_mkey_flags; 0 makes what segue_mkey_open() makes
+ *
+ * Returns 0, -EOPNOTSUPP if the device cannot do that, or what the driver says. Close it with segue_mkey_close().
+ * Source: mlx5dv_create_mkey(3).
+ */
+int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigned int flags, struct segue_mkey **out);
+
+/**
+ * segue_sigval_open() - make a protection signature value.
+ * @pd: its owner
+ *
+ * Returns 0, -EOPNOTSUPP if the device has no signatures or the driver no DEVX, or what the driver says.
+ * Source: providers/mlx5/mlx5.c, mlx5_create_psv.
+ */
+int segue_sigval_open(struct segue_pd *pd, struct segue_sigval **out);
+
+/** segue_sigval_close() destroys it; NULL is fine. Returns 0 or what the driver says. */
+int segue_sigval_close(struct segue_sigval *psv);
+
+/** segue_sigval_number() is what settings (w_psv, m_psv) and segue_set_psv() call it. */
+uint32_t segue_sigval_number(const struct segue_sigval *psv);
+
+/**
+ * struct segue_dek_options - a data encryption key for AES-XTS.
+ * @bits: 128 or 256, of each half
+ * @has_keytag: 8 bytes behind the key are a tag, which settings must repeat
+ * @opaque: whatever tells the user which key this is
+ * @key: both halves, then the tag; wrapped as a whole (8 bytes more) on a device that takes keys wrapped
+ * @key_length: its length in bytes, at most 128
+ */
+struct segue_dek_options {
+	unsigned int bits;
+	int has_keytag;
+	uint8_t opaque[8];
+	const void *key;
+	size_t key_length;
+};
+
+/**
+ * segue_dek_open() - load a data encryption key into the device.
+ * @pd: its owner
+ * @options: the key; copied
+ *
+ * Devices that take keys wrapped want a login first (mlx5dv_crypto_login(3)). Returns 0, -EINVAL for options that make no sense,
+ * -EOPNOTSUPP if the driver has no DEVX, or what the driver says. Source: mlx5dv_dek_create(3).
+ */
+int segue_dek_open(struct segue_pd *pd, const struct segue_dek_options *options, struct segue_dek **out);
+
+/** segue_dek_close() destroys it; NULL is fine. Returns 0 or what the driver says. */
+int segue_dek_close(struct segue_dek *dek);
+
+/** segue_dek_number() is what crypto settings (dek_ptr) call it. */
+uint32_t segue_dek_number(const struct segue_dek *dek);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

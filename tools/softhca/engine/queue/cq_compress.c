@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * CQE compression: completions of one turn of the device that differ in little become one title and
+ * an array of mini CQEs.
+ *
+ * The classic layout is what Linux (drivers/net/ethernet/mellanox/mlx5/core/en_rx.c,
+ * mlx5e_decompress_cqes_start) and DPDK (drivers/net/mlx5/mlx5_rx.c, mlx5_rx_poll_len) parse: the
+ * title stands in the first entry of the block and counts its completions in byte_cnt; arrays of
+ * eight stand in entry 1, 8, 16, ... of the block; what lies between is left as it was. The enhanced
+ * layout (mlx5e_decompress_enhanced_cqe) has a normal CQE as title and entries of up to seven mini
+ * CQEs behind it, each with a count of its own.
+ */
+#include "tools/softhca/engine/queue/cq.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <infiniband/mlx5dv.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/gen/cqes.h"
+#include "segue/gen/enums.h"
+
+#define MOST	 64u /* completions of a block */
+#define MINI	 SEGUE_CQE_MINI_CQE_SIZE
+#define ARRAY	 8u /* mini CQEs of an entry */
+#define ENHANCED 7u /* of an entry with a trailer */
+
+/* Where a CQE has what a mini CQE keeps, and what titles do not tell of each. */
+#define AT_HASH	     12u
+#define AT_CSUM	     20u
+#define AT_APP	     40u
+#define AT_BYTE_CNT  44u
+#define AT_TIMESTAMP 48u
+#define AT_OPCODE    56u
+#define AT_COUNTER   60u
+#define AT_SIGNATURE 62u
+
+struct softhca_cq_session {
+	struct softhca_cq *next_open;
+	unsigned n;
+	uint8_t title[SEGUE_CQE_CQE64_SIZE];
+	uint8_t mini[MOST][MINI];
+};
+
+/* Queues with a block that is not yet written. */
+static struct softhca_cq *open_queues;
+
+int softhca_cq_session_init(struct softhca_cq *cq)
+{
+	if (!cq->attr.compress)
+		return 0;
+	cq->session = calloc(1, sizeof(*cq->session));
+	if (!cq->session)
+		return softhca_fail(-ENOMEM, "out of memory");
+	return 0;
+}
+
+static void leave(struct softhca_cq *cq)
+{
+	struct softhca_cq **p;
+
+	cq->session->n = 0;
+	for (p = &open_queues; *p; p = &(*p)->session->next_open)
+		if (*p == cq) {
+			*p = cq->session->next_open;
+			break;
+		}
+}
+
+void softhca_cq_session_fini(struct softhca_cq *cq)
+{
+	if (!cq->session)
+		return;
+	leave(cq);
+	free(cq->session);
+	cq->session = NULL;
+}
+
+uint32_t softhca_cq_pending(const struct softhca_cq *cq)
+{
+	return cq->session ? cq->session->n : 0;
+}
+
+/* ---- what belongs together ---- */
+
+static bool is_request(const uint8_t *cqe)
+{
+	return cqe[AT_COUNTER + 3] >> 4 == SEGUE_CQE_OPCODE_REQ;
+}
+
+/* Errors, payload, tags and what is no completion stay as they are. */
+static bool compressible(const uint8_t *cqe)
+{
+	const uint8_t op_own = cqe[AT_COUNTER + 3];
+
+	return !cqe[AT_APP] && op_own >> 4 <= SEGUE_CQE_OPCODE_RESP_SEND_INV &&
+	       !(op_own & SEGUE_CQE_OP_OWN_FORMAT_MASK);
+}
+
+static uint16_t counter_of(const uint8_t *cqe)
+{
+	return (uint16_t)(cqe[AT_COUNTER] << 8 | cqe[AT_COUNTER + 1]);
+}
+
+/* Bytes that entries of a block may have differently. */
+static void forget(const struct softhca_cq *cq, uint8_t *cqe)
+{
+	memset(cqe + AT_BYTE_CNT, 0, 4);
+	memset(cqe + AT_TIMESTAMP, 0, 8);
+	memset(cqe + AT_COUNTER, 0, 2);
+	cqe[AT_SIGNATURE] = 0;
+	if (is_request(cqe)) {
+		cqe[AT_OPCODE] = 0;
+		return;
+	}
+	memset(cqe + AT_HASH, 0, 4); /* without it in the mini CQE nobody looks at it */
+	if (cq->attr.mini_format != SEGUE_MINI_CQE_FORMAT_HASH)
+		memset(cqe + AT_CSUM, 0, 2);
+}
+
+/* Does whoever reads the block get this entry back? */
+static bool joins(const struct softhca_cq *cq, const uint8_t *cqe, bool stride)
+{
+	const struct softhca_cq_session *s = cq->session;
+	uint8_t a[SEGUE_CQE_CQE64_SIZE], b[SEGUE_CQE_CQE64_SIZE];
+	const bool has_counter =
+		is_request(cqe) ||
+		(stride && cq->attr.mini_format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX);
+
+	if (!s->n || s->n == MOST || s->n == cq->attr.cqes || !compressible(cqe))
+		return false;
+	/* Receives count on from the title; strides and sends have a number of their own. */
+	if (!has_counter && counter_of(cqe) != (uint16_t)(counter_of(s->title) + s->n))
+		return false;
+	memcpy(a, s->title, sizeof(a));
+	memcpy(b, cqe, sizeof(b));
+	forget(cq, a);
+	forget(cq, b);
+	return !memcmp(a, b, sizeof(a));
+}
+
+static void add(struct softhca_cq *cq, const uint8_t *cqe)
+{
+	struct softhca_cq_session *s = cq->session;
+	uint8_t *mini = s->mini[s->n++];
+
+	memset(mini, 0, MINI);
+	if (is_request(cqe)) {
+		memcpy(mini, cqe + AT_COUNTER, 2);
+		mini[2] = cqe[AT_OPCODE];
+	} else if (cq->attr.mini_format == SEGUE_MINI_CQE_FORMAT_HASH) {
+		memcpy(mini, cqe + AT_HASH, 4);
+	} else {
+		memcpy(mini, cqe + AT_CSUM, 2);
+		if (cq->attr.mini_format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX)
+			memcpy(mini + 2, cqe + AT_COUNTER, 2);
+	}
+	memcpy(mini + 4, cqe + AT_BYTE_CNT, 4);
+}
+
+bool softhca_cq_compress(struct softhca_cq *cq, const void *cqe, enum softhca_cqe_kind kind)
+{
+	struct softhca_cq_session *s = cq->session;
+
+	if (kind != SOFTHCA_CQE_PAYLOAD && joins(cq, cqe, kind == SOFTHCA_CQE_STRIDE)) {
+		add(cq, cqe);
+		return true;
+	}
+	softhca_cq_close(cq);
+	if (kind == SOFTHCA_CQE_PAYLOAD || !compressible(cqe))
+		return false;
+	memcpy(s->title, cqe, sizeof(s->title));
+	add(cq, cqe);
+	s->next_open = open_queues;
+	open_queues = cq;
+	return true;
+}
+
+/* ---- writing ---- */
+
+/* An entry of the block that the ring's next one begins. */
+static int put_array(struct softhca_cq *cq, unsigned at, unsigned first, unsigned n)
+{
+	uint8_t array[SEGUE_CQE_CQE64_SIZE] = {0};
+
+	memcpy(array, cq->session->mini[first], (size_t)n * MINI);
+	return softhca_copy_out(softhca_cq_entry(cq, cq->pi + at), array, sizeof(array));
+}
+
+static void write_classic(struct softhca_cq *cq)
+{
+	const unsigned n = cq->session->n;
+	uint8_t *title = cq->session->title;
+	const uint32_t count = htobe32(n);
+	int err = 0;
+
+	for (unsigned first = 0; first < n && !err; first += ARRAY)
+		err = put_array(cq, first ? first : 1, first, n - first < ARRAY ? n - first : ARRAY);
+	memcpy(title + AT_BYTE_CNT, &count, sizeof(count));
+	title[AT_COUNTER + 3] |= SEGUE_CQE_FORMAT_COMPRESSED << 2;
+	if (err)
+		softhca_cq_overrun(cq);
+	else
+		softhca_cq_write(cq, title, NULL, n);
+}
+
+static void write_enhanced(struct softhca_cq *cq)
+{
+	const struct softhca_cq_session *s = cq->session;
+	uint8_t entry[SEGUE_CQE_CQE64_SIZE], n;
+
+	softhca_cq_write(cq, s->title, NULL, 1);
+	for (unsigned first = 1; first < s->n; first += n) {
+		n = (uint8_t)(s->n - first < ENHANCED ? s->n - first : ENHANCED);
+		memset(entry, 0, sizeof(entry));
+		memcpy(entry, s->mini[first], (size_t)n * MINI);
+		entry[AT_COUNTER + 3] = (uint8_t)((n - 1) << 4 | SEGUE_CQE_FORMAT_COMPRESSED << 2 |
+						  (s->title[AT_COUNTER + 3] & 2));
+		softhca_cq_write(cq, entry, NULL, 1);
+	}
+}
+
+void softhca_cq_close(struct softhca_cq *cq)
+{
+	struct softhca_cq_session *s = cq->session;
+
+	if (!s || !s->n)
+		return;
+	if (s->n == 1)
+		softhca_cq_write(cq, s->title, NULL, 1);
+	else if (cq->attr.enhanced)
+		write_enhanced(cq);
+	else
+		write_classic(cq);
+	leave(cq);
+}
+
+void softhca_cq_close_all(void)
+{
+	while (open_queues)
+		softhca_cq_close(open_queues);
+}
+
+void softhca_cq_forget_all(void)
+{
+	open_queues = NULL;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Addresses at which a load or store is an atomic operation on device memory
+ * (mlx5dv_dm_map_op_addr()). The program's view of such a page may not be touched: an access faults,
+ * is let through in single step, and what it did becomes the operation. x86-64 only.
+ */
+#ifndef SOFTHCA_UVERBS_MEMIC_H
+#define SOFTHCA_UVERBS_MEMIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct uv_file;
+struct uv_obj;
+
+/* The operations; mlx5_ifc.h of Linux (memic_operations) and rdma-core's tests name them. */
+enum uv_memic_op { UV_MEMIC_INCREMENT = 0, UV_MEMIC_TEST_AND_SET = 1, UV_MEMIC_OPS };
+
+/* The page index that a program maps for an operation on device memory that begins at `first`. */
+uint16_t uv_memic_index(uint16_t first, unsigned int op);
+/* The device memory, and the operation, that a page index stands for; or NULL. */
+struct uv_obj *uv_memic_find(struct uv_file *f, uint64_t page_index, unsigned int *op);
+/* It was mapped there. */
+bool uv_memic_mapped(void *addr, size_t len, struct uv_obj *dm, unsigned int op);
+void uv_memic_forget(const struct uv_obj *dm);
+void uv_memic_fork_child(void);
+
+/* In signal handlers. Begin: is this address such a one? Then the access is to be made in single
+ * step, after which end is called. */
+bool uv_memic_begin(void *addr);
+bool uv_memic_end(void);
+
+#endif /* SOFTHCA_UVERBS_MEMIC_H */
