@@ -128,6 +128,27 @@ multicast() {
 	fi
 }
 
+# An ordinary socket program, on rsockets by librdmacm's own preload library: a file through netcat.
+sockets() {
+	local library
+	library=$(ls /usr/lib/*/rsocket/librspreload.so.1 2>/dev/null | head -n 1)
+	if [ -z "$library" ] || ! command -v nc.traditional >/dev/null; then
+		echo "librspreload or netcat-traditional is not installed: skipped"
+		return
+	fi
+	head -c 300000 /dev/urandom >"$LOGS/file"
+	cm_pair "rsockets" $TCP $PORT \
+		sh -c "LD_PRELOAD=$library:\$LD_PRELOAD exec nc.traditional -l -p $PORT" -- \
+		sh -c "LD_PRELOAD=$library:\$LD_PRELOAD exec nc.traditional -q 1 127.0.0.1 $PORT <$LOGS/file"
+	if cmp "$LOGS/file" "$LOGS/server"; then
+		PASSED=$((PASSED + 1))
+	else
+		FAILED=$((FAILED + 1))
+		echo "FAIL $SOFTHCA_LINK $SOFTHCA_DOORBELL rsockets: what arrives is not what was sent"
+	fi
+	next_port
+}
+
 # Messages that get lost, come twice, late or broken are sent again.
 faults() {
 	cat >"$LOGS/plan" <<-'PLAN'
@@ -176,7 +197,9 @@ short)
 	capture
 	faults
 	perftest ib_send_bw
+	sockets
 	combination ib trap
+	sockets
 	perftest ib_write_lat
 	;;
 matrix)
@@ -187,6 +210,7 @@ matrix)
 			alone "$link $doorbell hostile" "$hostile"
 			programs
 			more_programs
+			sockets
 			multicast
 			for tool in ib_send_bw ib_send_lat ib_write_bw ib_write_lat ib_read_bw ib_read_lat ib_atomic_bw; do
 				perftest $tool

@@ -20,7 +20,7 @@ TEST_PACKAGES=(
 	g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user # the library on arm64
 	ibverbs-utils perftest tshark python3-pyverbs    # programs that softhca is tested with
 	ucx-utils libucx-dev                             # and UCX, with a program of ours that is compiled against it
-	librdmacm-dev rdmacm-utils                       # the same for the RDMA connection manager
+	librdmacm-dev rdmacm-utils netcat-traditional    # the same for the RDMA connection manager
 	infiniband-diags iproute2                        # ibstat and its like; ip, which pyverbs asks for addresses
 )
 
