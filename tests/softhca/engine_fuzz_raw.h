@@ -13,6 +13,7 @@
 #include "tools/softhca/engine/raw/flow.h"
 #include "tools/softhca/engine/transport/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
+#include "tools/softhca/engine/raw/raw.h"
 
 extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len, uint32_t src_ip, uint32_t dst_ip);
 

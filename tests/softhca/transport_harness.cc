@@ -6,6 +6,8 @@
 #include <cstring>
 
 #include "gtest/gtest.h"
+#include "tools/softhca/engine/raw/raw.h"
+#include "tools/softhca/engine/queue/migrate.h"
 
 using harness::Device;
 using harness::Message;

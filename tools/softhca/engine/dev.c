@@ -2,6 +2,7 @@
 /* Devices and ports. */
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/wire/wire.h"
+#include "tools/softhca/engine/raw/raw.h"
 
 #include <errno.h>
 #include <stdio.h>

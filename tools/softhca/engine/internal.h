@@ -520,19 +520,6 @@ void softhca_req_kick(struct softhca_qp *qp);
 /* softhca_qp_set_path: the primary path from now on; the port is the caller's. */
 void softhca_qp_set_path(struct softhca_qp *qp, const struct ibv_ah_attr *ah);
 
-/* ---- path migration: queue/migrate.c ---- */
-
-/* softhca_mig_migrate: to the alternate path, with an event. */
-void softhca_mig_migrate(struct softhca_qp *qp);
-/* softhca_mig_try: the primary path failed. True: it goes on by the alternate one. */
-bool softhca_mig_try(struct softhca_qp *qp);
-/* softhca_mig_accepts: a packet came through another port than ours. True: the peer has moved, and
- * so have we now. */
-bool softhca_mig_accepts(struct softhca_qp *qp, const struct softhca_port *port,
-			 const struct softhca_pkt *pkt);
-/* softhca_mig_see: a packet of the peer came by the primary path. */
-void softhca_mig_see(struct softhca_qp *qp, const struct softhca_pkt *pkt);
-
 /* softhca_req_wake: may send again, after softhca_pace_ready() said no. */
 void softhca_req_wake(struct softhca_qp *qp);
 /* softhca_req_stop: forget all messages of the QP: they are being flushed by the caller. No
@@ -760,66 +747,11 @@ struct softhca_mcast {
 	union ibv_gid gid;
 	struct softhca_qp *qp;
 };
-/* Calls fn for every UD QP attached to `gid` on this device. */
 /* softhca_mcast_count: groups the QP is attached to. */
 unsigned softhca_mcast_count(const struct softhca_qp *qp);
+/* softhca_mcast_each: calls fn for every UD QP attached to `gid` on this device. */
 void softhca_mcast_each(struct softhca_dev *dev, const union ibv_gid *gid,
 			void (*fn)(struct softhca_qp *qp, void *arg), void *arg);
-
-/* ---- raw packets (raw.c, steer.c, mprq.c, wq.c, frame.c) ---- */
-
-struct softhca_eth;
-
-struct softhca_rwq_table {
-	struct softhca_dev *dev;
-	uint32_t num;
-	unsigned refs, log_size;
-	struct softhca_qp **wq; /* 1 << log_size of them */
-};
-
-/* A frame on its way into receive queues. */
-struct softhca_frame {
-	const uint8_t *bytes;
-	size_t len;
-	uint32_t src_qpn; /* ours, if it comes from this port; else 0 */
-};
-enum softhca_frame_turn {
-	SOFTHCA_FRAME_NEW,
-	SOFTHCA_FRAME_AGAIN, /* it was refused before */
-	SOFTHCA_FRAME_LAST,  /* it is taken now, or lost */
-};
-/* softhca_steer_frame - a frame arrived at a port: give it to whom the rules say. False: somebody
- * has no receive for it, so nobody got it. */
-bool softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *frame,
-			 enum softhca_frame_turn turn);
-/* softhca_steer_out - a queue pair sends a frame: what the rules make of it goes to the wire. */
-void softhca_steer_out(struct softhca_qp *qp, const uint8_t *frame, size_t len);
-/* softhca_eth_queue - the receive queue in which a raw packet queue pair gets the frame; NULL: it
- * can receive nothing now. _rq_room: is there an entry? _deliver: put it there. (eth_recv.c) */
-struct softhca_qp *softhca_eth_queue(struct softhca_qp *qp, struct softhca_eth_info *info);
-bool softhca_eth_rq_room(struct softhca_qp *rq, const struct softhca_frame *frame,
-			 const struct softhca_eth_info *info);
-void softhca_eth_deliver(struct softhca_qp *rq, const struct softhca_frame *frame,
-			 struct softhca_eth_info *info);
-/* Frames that wait at a port (pause.c). */
-void softhca_pause_receive(struct softhca_port *port, const struct softhca_pkt *pkt,
-			   const struct softhca_frame *frame);
-int softhca_pause_run(struct softhca_dev *dev, uint64_t now, uint64_t *next);
-void softhca_pause_forget(struct softhca_port *port);
-/* softhca_steer_wanted - does the port have rules at all? */
-bool softhca_steer_wanted(const struct softhca_port *port);
-void softhca_steer_drop_all(struct softhca_dev *dev);
-/* softhca_mprq_receive - `at` names the next free stride of a striding queue; the frame is put
- * there. -EAGAIN: no entry; or a syndrome. */
-int softhca_mprq_receive(struct softhca_qp *rq, const struct softhca_frame *frame,
-			 struct softhca_eth_info *info);
-/* softhca_mprq_room - would it find a place for so many bytes? */
-bool softhca_mprq_room(struct softhca_qp *rq, uint64_t bytes);
-/* softhca_eth_to_wire - give a frame to every Ethernet port that may want it (frame.c). */
-void softhca_eth_to_wire(struct softhca_qp *qp, const uint8_t *frame, size_t len);
-/* softhca_raw_ready - may the next frame be sent, or is a receiver of the last one full? (frame.c)
- */
-bool softhca_raw_ready(const struct softhca_qp *qp);
 
 /* ---- referee (referee.c) ---- */
 

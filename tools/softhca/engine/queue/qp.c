@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Queue pairs: creation, attributes, errors. */
 #include "qp_state.h"
+#include "migrate.h"
+#include "tools/softhca/engine/raw/raw.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * in order. */
 #include "tools/softhca/engine/fault/fault.h"
 #include "wqe.h"
+#include "tools/softhca/engine/raw/raw.h"
 
 #include <endian.h>
 #include <errno.h>

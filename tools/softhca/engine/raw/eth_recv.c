@@ -4,6 +4,7 @@
 #include "eth.h"
 #include "tools/softhca/engine/internal.h"
 #include "tools/softhca/engine/transport/packet.h"
+#include "raw.h"
 
 #include <errno.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tools/softhca/engine/internal.h"
+#include "raw.h"
 
 #define MAX_DEPTH \
 	64 /* tables one after the other; levels make longer chains impossible but for misses */

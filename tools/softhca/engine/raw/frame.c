@@ -2,6 +2,7 @@
 /* Ethernet frames between ports: of this process, and of others. */
 #include "eth.h"
 #include "tools/softhca/engine/transport/transport.h"
+#include "raw.h"
 
 static bool local_address(uint32_t ip)
 {

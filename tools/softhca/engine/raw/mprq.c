@@ -6,6 +6,7 @@
  */
 #include "eth.h"
 #include "tools/softhca/engine/internal.h"
+#include "raw.h"
 
 #include <endian.h>
 #include <errno.h>

@@ -6,6 +6,7 @@
  * entry for WAIT_NS gets nothing any more until something is posted: its frames are lost.
  */
 #include "tools/softhca/engine/transport/transport.h"
+#include "raw.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "segue/gen/enums.h"
+#include "raw.h"
 
 #define TCP_CWR	      0x80u
 #define TCP_PSH_FIN   0x09u

@@ -8,6 +8,7 @@
 
 #include "segue/bytes.h"
 #include "tools/softhca/engine/internal.h"
+#include "raw.h"
 
 #define PORT_VXLAN  4789u   /* RFC 7348 */
 #define PORT_GENEVE 6081u   /* RFC 8926 */

@@ -8,6 +8,7 @@
  */
 #include "eth.h"
 #include "tools/softhca/engine/internal.h"
+#include "raw.h"
 
 #include <errno.h>
 #include <stdlib.h>

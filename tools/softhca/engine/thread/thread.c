@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The device thread, and what one turn of the device is. */
 #include "thread.h"
+#include "tools/softhca/engine/raw/raw.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -12,6 +12,8 @@
 
 #include "tools/softhca/engine/fault/fault.h"
 #include "gsi.h"
+#include "tools/softhca/engine/raw/raw.h"
+#include "tools/softhca/engine/queue/migrate.h"
 
 #define CONTAINER(ptr, type, member) ((type *)(void *)((char *)(ptr)-offsetof(type, member)))
 
