@@ -96,14 +96,13 @@ struct Pair {
   }
   // 14 bytes before the end of the segment's first unit: flags, mss, headers.
   static std::vector<uint8_t> Eth(uint8_t cs_flags, uint16_t mss, const std::vector<uint8_t> &inlined) {
-    std::vector<uint8_t> seg(14);
+    std::vector<uint8_t> seg((std::max<size_t>(14 + inlined.size(), 16) + 15) / 16 * 16);
     seg[4] = cs_flags;
     seg[6] = static_cast<uint8_t>(mss >> 8);
     seg[7] = static_cast<uint8_t>(mss);
     seg[12] = static_cast<uint8_t>(inlined.size() >> 8);
     seg[13] = static_cast<uint8_t>(inlined.size());
-    seg.insert(seg.end(), inlined.begin(), inlined.end());
-    seg.resize((std::max<size_t>(seg.size(), 16) + 15) / 16 * 16);
+    std::copy(inlined.begin(), inlined.end(), seg.begin() + 14);
     return seg;
   }
   void Send(const std::vector<uint8_t> &frame, uint8_t cs_flags = 0) {
