@@ -93,5 +93,5 @@ clang++ -g1 -fsanitize=address,undefined,fuzzer -o "$out/$target/fuzz" "${object
 [ "${FUZZ_BUILD_ONLY:-}" ] && exit
 # Short histories: they would cost more than the allocations they explain.
 export ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=8:detect_leaks=${FUZZ_LEAKS:-0}${ASAN_OPTIONS:+:$ASAN_OPTIONS}
-exec nice -n 19 "$out/$target/fuzz" "${options[@]}" -entropic=0 -detect_leaks="${FUZZ_LEAKS:-0}" -close_fd_mask=2 -timeout=60 \
+exec nice -n 19 "$out/$target/fuzz" "${options[@]}" -entropic=0 -reload=0 -detect_leaks="${FUZZ_LEAKS:-0}" -close_fd_mask=2 -timeout=60 \
 	-artifact_prefix="$out/$target/" "$@" "$out/$target/corpus"
