@@ -11,6 +11,7 @@ start_server() {
 	local file=$1 tries=0
 
 	shift
+	: >"$file" # what a server before this one said is not this one's port
 	"$softhca" "$pingpong" --server --port 0 "$@" >"$file" 2>&1 &
 	server=$!
 	until port=$(sed -n 's/^waiting for a client at TCP port //p' "$file") && [ -n "$port" ]; do
