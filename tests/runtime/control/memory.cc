@@ -261,7 +261,8 @@ TEST_F(Memory, PageThatIsNotThere)
 	segue_remote there;
 
 	ASSERT_OK(segue_mr_remote(mr, 8 * PAGE, 64, &there));
-	ASSERT_EQ(0, munmap(pages + 8 * PAGE, PAGE));
+	/* The page goes, but its place is kept: the rings of the next pair might else come there. */
+	ASSERT_NE(MAP_FAILED, mmap(pages + 8 * PAGE, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));
 	ASSERT_OK(write_to(p.a, 7, there.addr, there.key.rkey));
 	const segue_wc wc = take(1)[0];
 
