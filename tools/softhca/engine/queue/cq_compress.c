@@ -15,6 +15,7 @@
 #include <endian.h>
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,15 +27,20 @@
 #define ARRAY	 8u /* mini CQEs of an entry */
 #define ENHANCED 7u /* of an entry with a trailer */
 
-/* Where a CQE has what a mini CQE keeps, and what titles do not tell of each. */
+/*
+ * Where a CQE has what a mini CQE keeps, and what titles do not tell of each. mlx5dv.h has no names
+ * for hash and checksum: Linux's struct mlx5_cqe64.
+ */
+#define AT(member)   offsetof(struct mlx5_cqe64, member)
 #define AT_HASH	     12u
 #define AT_CSUM	     20u
-#define AT_APP	     40u
-#define AT_BYTE_CNT  44u
-#define AT_TIMESTAMP 48u
-#define AT_OPCODE    56u
-#define AT_COUNTER   60u
-#define AT_SIGNATURE 62u
+#define AT_APP	     AT(app)
+#define AT_BYTE_CNT  AT(byte_cnt)
+#define AT_TIMESTAMP AT(timestamp)
+#define AT_OPCODE    AT(sop_drop_qpn)
+#define AT_COUNTER   AT(wqe_counter)
+#define AT_SIGNATURE AT(signature)
+#define AT_OP_OWN    AT(op_own)
 
 struct softhca_cq_session {
 	struct softhca_cq *next_open;
@@ -86,13 +92,13 @@ uint32_t softhca_cq_pending(const struct softhca_cq *cq)
 
 static bool is_request(const uint8_t *cqe)
 {
-	return cqe[AT_COUNTER + 3] >> 4 == SEGUE_CQE_OPCODE_REQ;
+	return cqe[AT_OP_OWN] >> 4 == SEGUE_CQE_OPCODE_REQ;
 }
 
 /* Errors, payload, tags and what is no completion stay as they are. */
 static bool compressible(const uint8_t *cqe)
 {
-	const uint8_t op_own = cqe[AT_COUNTER + 3];
+	const uint8_t op_own = cqe[AT_OP_OWN];
 
 	return !cqe[AT_APP] && op_own >> 4 <= SEGUE_CQE_OPCODE_RESP_SEND_INV &&
 	       !(op_own & SEGUE_CQE_OP_OWN_FORMAT_MASK);
@@ -198,7 +204,7 @@ static void write_classic(struct softhca_cq *cq)
 	for (unsigned first = 0; first < n && !err; first += ARRAY)
 		err = put_array(cq, first ? first : 1, first, n - first < ARRAY ? n - first : ARRAY);
 	memcpy(title + AT_BYTE_CNT, &count, sizeof(count));
-	title[AT_COUNTER + 3] |= SEGUE_CQE_FORMAT_COMPRESSED << 2;
+	title[AT_OP_OWN] |= SEGUE_CQE_FORMAT_COMPRESSED << 2;
 	if (err)
 		softhca_cq_overrun(cq);
 	else
@@ -215,8 +221,8 @@ static void write_enhanced(struct softhca_cq *cq)
 		n = (uint8_t)(s->n - first < ENHANCED ? s->n - first : ENHANCED);
 		memset(entry, 0, sizeof(entry));
 		memcpy(entry, s->mini[first], (size_t)n * MINI);
-		entry[AT_COUNTER + 3] = (uint8_t)((n - 1) << 4 | SEGUE_CQE_FORMAT_COMPRESSED << 2 |
-						  (s->title[AT_COUNTER + 3] & 2));
+		entry[AT_OP_OWN] = (uint8_t)((n - 1) << 4 | SEGUE_CQE_FORMAT_COMPRESSED << 2 |
+						  (s->title[AT_OP_OWN] & 2));
 		softhca_cq_write(cq, entry, NULL, 1);
 	}
 }
