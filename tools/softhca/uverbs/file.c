@@ -404,6 +404,16 @@ bool uv_inode_open(const struct stat *want)
 	return found;
 }
 
+int uv_open_other(int fd, const struct stat *st, unsigned int index,
+		  void (*gone)(const struct stat *st))
+{
+	if (uv_inode_know(st, index))
+		return fd;
+	gone(st);
+	uv_libc()->close(fd);
+	return -EMFILE;
+}
+
 int uv_close_other(int fd, void (*gone)(const struct stat *st))
 {
 	struct stat st;

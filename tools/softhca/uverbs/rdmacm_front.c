@@ -4,14 +4,12 @@
 #include <errno.h>
 
 #include "tools/softhca/rdmacm/rdmacm.h"
-#include "tools/softhca/uverbs/libc.h"
 #include "tools/softhca/uverbs/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 int uv_rdmacm_open(int flags)
 {
 	struct stat st;
-	bool known;
 	int fd;
 
 	if (!uv_num_devices())
@@ -22,14 +20,9 @@ int uv_rdmacm_open(int flags)
 	if (fd < 0)
 		return fd;
 	softhca_lock();
-	known = uv_inode_know(&st, UV_INDEX_RDMACM);
-	if (!known)
-		rdmacm_closed(&st);
+	fd = uv_open_other(fd, &st, UV_INDEX_RDMACM, rdmacm_closed);
 	softhca_unlock();
-	if (known)
-		return fd;
-	uv_libc()->close(fd);
-	return -EMFILE;
+	return fd;
 }
 
 int uv_rdmacm_close(int fd)

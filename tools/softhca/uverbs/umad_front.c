@@ -48,11 +48,8 @@ int uv_umad_open(int index, int flags)
 	softhca_lock();
 	dev = device_of((unsigned long)(index - UV_INDEX_UMAD), &port);
 	fd = dev ? umad_open(dev, port, flags, &st) : -ENXIO;
-	if (fd >= 0 && !uv_inode_know(&st, (unsigned int)index)) {
-		umad_closed(&st);
-		uv_libc()->close(fd);
-		fd = -EMFILE;
-	}
+	if (fd >= 0)
+		fd = uv_open_other(fd, &st, (unsigned int)index, umad_closed);
 	softhca_unlock();
 	return fd;
 }

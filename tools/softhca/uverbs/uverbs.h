@@ -167,6 +167,12 @@ bool uv_inode_know(const struct stat *st, unsigned int index);
 void uv_inode_forget(const struct stat *st);
 /* Does any fd of this process, other than our own, name this file? */
 bool uv_inode_open(const struct stat *st);
+/*
+ * A file that is no uverbs file and has just been opened: knows it by `index` and returns fd, or takes
+ * it back and returns -EMFILE. With the lock.
+ */
+int uv_open_other(int fd, const struct stat *st, unsigned int index,
+		  void (*gone)(const struct stat *st));
 /* close() of a file that is no uverbs file; `gone` is called after the last fd, with the lock. */
 int uv_close_other(int fd, void (*gone)(const struct stat *st));
 /* To be called after an fd of `f` was closed: frees everything when it was the last one. */
