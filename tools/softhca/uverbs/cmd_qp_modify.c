@@ -210,6 +210,15 @@ static void attr_to_wire(const struct ibv_qp_attr *a, struct ib_uverbs_query_qp_
 	r->alt_timeout = a->alt_timeout;
 }
 
+/* The kernel asks the device about a DCT only once that has made one, and knows nothing else of it. */
+static int check_dct_query(uint32_t mask, enum ibv_qp_state state)
+{
+	const uint32_t known = IBV_QP_STATE | IBV_QP_ACCESS_FLAGS | IBV_QP_PORT | IBV_QP_MIN_RNR_TIMER |
+			       IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_PKEY_INDEX;
+
+	return mask & ~known || state != IBV_QPS_RTR ? -EINVAL : 0;
+}
+
 int uv_query_qp(struct uv_cmd *c)
 {
 	struct ib_uverbs_query_qp_resp resp;
@@ -227,6 +236,8 @@ int uv_query_qp(struct uv_cmd *c)
 		return -ENOSYS;
 	memset(&attr, 0, sizeof(attr));
 	err = softhca_qp_query(qp->hw, &attr);
+	if (!err && qp->u.qp.dct)
+		err = check_dct_query(req.attr_mask, attr.qp_state);
 	if (err)
 		return err;
 	attr_to_wire(&attr, &resp);
