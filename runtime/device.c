@@ -27,7 +27,8 @@ static int no_list(void)
 	const int err = errno ? errno : EIO;
 
 	if (err == ENOSYS)
-		return seguei_fail(ENODEV, "There is no RDMA device: the kernel has no RDMA drivers loaded; load mlx5_ib, or see docs/softhca.md for an emulated one.");
+		return seguei_fail(ENODEV, "There is no RDMA device: the kernel has no RDMA drivers loaded; load mlx5_ib, or see "
+					   "docs/softhca.md for an emulated one.");
 	return seguei_fail(err, "The list of RDMA devices cannot be read: %s.", strerror(err));
 }
 
