@@ -136,6 +136,13 @@ static bool range_mapped(uint64_t va, uint64_t len)
 	return true;
 }
 
+/* As ib_access_writable() of the kernel has it: a window may be bound for writing. */
+static bool may_write(uint32_t access)
+{
+	return access & (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
+			 IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND);
+}
+
 /*
  * What registering a range answers: the card pins it, so there cannot be more than there is memory. What is paged in on
  * demand need not be there yet.
@@ -153,6 +160,10 @@ static int check_range(uint32_t access, uint64_t va, uint64_t len)
 				    (unsigned long long)len, (unsigned long long)memory);
 	if (!range_mapped(va, len))
 		return softhca_fail(-EFAULT, "[0x%llx, 0x%llx) is not mapped",
+				    (unsigned long long)va, (unsigned long long)(va + len));
+	if (may_write(access) && !softhca_pin_writable(va, len))
+		return softhca_fail(-EFAULT,
+				    "[0x%llx, 0x%llx) is read-only and cannot be pinned for writing",
 				    (unsigned long long)va, (unsigned long long)(va + len));
 	return 0;
 }
@@ -213,6 +224,8 @@ int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 	err = check_access(mr->dev, move ? va_len_iova[1] : mr->len, new_access);
 	if (!err && move)
 		err = check_range(new_access, va_len_iova[0], va_len_iova[1]);
+	else if (!err && may_write(new_access) && !may_write(mr->access)) /* pinned anew */
+		err = check_range(new_access, mr->base, mr->len);
 	if (err)
 		return err;
 	if (flags & IBV_REREG_MR_CHANGE_PD) {

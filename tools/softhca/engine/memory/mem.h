@@ -82,4 +82,11 @@ bool softhca_key_write(const struct softhca_access *a, const struct softhca_mkey
 		       const void *buf, size_t len);
 void softhca_mw_unbind(struct softhca_mkey *mw);
 
+/* ---- pin.c: what pinning means ---- */
+
+/* Is all of the range, which is mapped, writable? */
+bool softhca_pin_writable(uint64_t va, uint64_t len);
+/* Writes memory that was made read-only after it was registered: 0 or -EFAULT. */
+int softhca_pin_write(uint64_t va, const void *src, size_t len);
+
 #endif
