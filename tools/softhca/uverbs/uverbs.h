@@ -136,6 +136,7 @@ struct uv_file {
 	struct uv_evq *async;
 	struct uv_obj **objs;
 	unsigned int num_objs;
+	unsigned int first_free; /* no handle below it is */
 	uint32_t uar_bitmap[64]; /* doorbell pages in use */
 	struct softhca_clock *clock;
 	void *clock_page;
