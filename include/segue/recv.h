@@ -102,16 +102,15 @@ int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr);
 int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr);
 
 /**
- * segue_rq_hand_over() and segue_srq_hand_over() - let another thread use the queue from now on, as segue_sq_hand_over().
- * @rq: receive queue
- *
- * The threads synchronise among themselves. Only checked builds look at it.
+ * segue_rq_hand_over() lets another thread use the queue from now on. The threads synchronise among themselves; only checked
+ * builds look at it.
  */
 static inline void segue_rq_hand_over(struct segue_rq *rq)
 {
 	rq->ring.checked_owner = 0;
 }
 
+/** segue_srq_hand_over() is the same for a shared receive queue. */
 static inline void segue_srq_hand_over(struct segue_srq *srq)
 {
 	srq->ring.checked_owner = 0;
