@@ -109,6 +109,7 @@ struct uv_obj {
 			uint32_t id;			 /* what its destroy command would name */
 			int kind;			 /* enum uv_devx_kind */
 			struct softhca_rwq_table *table; /* a TIR's own */
+			uint32_t domain;		 /* a TIS's transport domain */
 		} devx;
 		struct {
 			uint8_t qp_type; /* enum ib_uverbs_qp_type */
