@@ -472,7 +472,9 @@ int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp
 	    (seguei_qp_info(wanted.type)->receives && verbs_cq_of(wanted.recv_cq) != qp->recv_cq))
 		return seguei_fail(EINVAL, "segue_qp_adopt(): queue pair 0x%x completes elsewhere; adopt its own completion queues first.",
 				   qp->qp_num);
-	ret = ibv_query_qp(qp, &attr, IBV_QP_CAP, &init); /* returns the error number */
+	memset(&init, 0, sizeof(init));
+	/* Of a target the kernel's driver does not tell them, and it has none. */
+	ret = wanted.type == SEGUE_QP_DCT ? 0 : ibv_query_qp(qp, &attr, IBV_QP_CAP, &init); /* returns the error number */
 	if (ret)
 		return seguei_fail(ret, "segue_qp_adopt(): queue pair 0x%x cannot be queried: %s.", qp->qp_num, strerror(ret));
 	wanted.max_send_wr = init.cap.max_send_wr;

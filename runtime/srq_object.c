@@ -77,9 +77,6 @@ static int check_options(const struct segue_device *device, const struct segue_s
 	if (!options->max_sge || options->max_sge > device->caps.max_srq_sge)
 		return seguei_fail(EINVAL, "Shared receive queue: max_sge is %u, expected 1 to %u.", options->max_sge,
 				   device->caps.max_srq_sge);
-	if (options->limit > options->max_wr)
-		return seguei_fail(EINVAL, "Shared receive queue: limit is %u, expected at most max_wr, %u.", options->limit,
-				   options->max_wr);
 	if (!options->xrcd != !options->cq)
 		return seguei_fail(EINVAL, "Shared receive queue: %s is NULL, expected both xrcd and cq (XRC) or neither.",
 				   options->xrcd ? "cq" : "xrcd");
@@ -94,7 +91,6 @@ static struct ibv_srq *verbs_srq(struct segue_pd *pd, const struct segue_srq_opt
 	/* One entry always stays free, for the builder. */
 	attr.attr.max_wr = options->max_wr + 1;
 	attr.attr.max_sge = options->max_sge;
-	attr.attr.srq_limit = options->limit;
 	attr.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD;
 	attr.srq_type = IBV_SRQT_BASIC;
 	attr.pd = pd->pd;

@@ -216,8 +216,8 @@ int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_
  * segue_qp_pause() - let the sends under way complete and hold the others back (SQD).
  *
  * Requests may still be posted; they wait for segue_qp_resume(). Meanwhile attributes may be changed with segue_qp_modify(). Polls as
- * segue_qp_drain() does. Returns 0; -ETIMEDOUT (it stays in SQD, call again or resume); -EINVAL for types without SQD; -EIO if it failed
- * meanwhile.
+ * segue_qp_drain() does. Returns 0; -ETIMEDOUT (it stays in SQD, call again or resume); -EINVAL for types without SQD, and on a card,
+ * as mlx5's kernel driver has no command that leads there; -EIO if it failed meanwhile.
  */
 int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
 

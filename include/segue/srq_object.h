@@ -27,7 +27,6 @@ struct ibv_srq;
 struct segue_srq_options {
 	uint32_t max_wr;         /* receives that can be posted, 1 or more */
 	uint32_t max_sge;        /* pieces of memory of a receive, 1 or more */
-	uint32_t limit;          /* see segue_srq_arm_limit(); 0: none */
 	struct segue_xrcd *xrcd; /* XRC: the domain, and */
 	struct segue_cq *cq;     /* where its receives complete; else both NULL */
 	void *context;           /* XRC: handed back as segue_wc.context */

@@ -5,11 +5,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 
 #include "gtest/gtest.h"
 #include "tools/softhca/engine/internal.h"
 
 namespace {
+
+[[maybe_unused]] const int two_ports = setenv("SOFTHCA_PORTS", "2", 1);
 
 ibv_context *Open() {
   ibv_device **list = ibv_get_device_list(nullptr);
@@ -61,6 +64,180 @@ TEST(RegMr, MoreThanThereIsMemory) {
   munmap(p, size);
   EXPECT_EQ(0, ibv_dealloc_pd(pd));
   EXPECT_EQ(0, ibv_close_device(ctx));
+}
+
+// A device and a protection domain.
+class Domain : public testing::Test {
+ protected:
+  void SetUp() override {
+    ctx = Open();
+    ASSERT_NE(nullptr, ctx);
+    pd = ibv_alloc_pd(ctx);
+  }
+  void TearDown() override {
+    EXPECT_EQ(0, ibv_dealloc_pd(pd));
+    EXPECT_EQ(0, ibv_close_device(ctx));
+  }
+
+  ibv_context *ctx = nullptr;
+  ibv_pd *pd = nullptr;
+};
+
+// Pinning a page for writing wants a page that may be written; ib_umem_get() of the kernel.
+TEST_F(Domain, WhatPinningFinds) {
+  const size_t page = 4096, size = 1024 * page;
+  auto *p = static_cast<char *>(mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(MAP_FAILED, p);
+  auto refused = [&](char *at, size_t len, int access) {
+    errno = 0;
+    ibv_mr *mr = ibv_reg_mr(pd, at, len, access);
+    if (!mr)
+      return errno;
+    EXPECT_EQ(0, ibv_dereg_mr(mr));
+    return 0;
+  };
+
+  EXPECT_EQ(0, refused(p, size, IBV_ACCESS_LOCAL_WRITE));
+  ASSERT_EQ(0, mprotect(p + page, page, PROT_READ));
+  EXPECT_EQ(EFAULT, refused(p, 3 * page, IBV_ACCESS_LOCAL_WRITE)) << "a page in the middle";
+  EXPECT_EQ(EFAULT, refused(p + page + 8, 8, IBV_ACCESS_LOCAL_WRITE));
+  EXPECT_EQ(EFAULT, refused(p + page, 8, IBV_ACCESS_MW_BIND)) << "windows may let others write";
+  EXPECT_EQ(0, refused(p, 3 * page, IBV_ACCESS_REMOTE_READ));
+  ASSERT_EQ(0, mprotect(p + size - page, page, PROT_NONE));
+  EXPECT_EQ(EFAULT, refused(p + 2 * page, size - 2 * page, 0)) << "the last page of a large region";
+  ASSERT_EQ(0, mprotect(p + size - page, page, PROT_READ | PROT_WRITE));
+  EXPECT_EQ(0, refused(p + 2 * page, size - 2 * page, IBV_ACCESS_LOCAL_WRITE));
+  EXPECT_EQ(EINVAL, refused(p, 0, 0)) << "no page at all";
+  EXPECT_EQ(0, refused(p + 8, 0, 0)) << "the page that it begins in";
+  ibv_mr *mr = ibv_reg_mr(pd, p, page, IBV_ACCESS_LOCAL_WRITE);
+  ASSERT_NE(nullptr, mr);
+  EXPECT_NE(0, ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, nullptr, p + page, page, 0));
+  EXPECT_EQ(EFAULT, errno);
+  EXPECT_EQ(0, ibv_dereg_mr(mr));
+  munmap(p, size);
+}
+
+// mlx5_ib_create_srq() hands no limit to the device: it is armed by ibv_modify_srq() alone.
+TEST_F(Domain, LimitOfASrqAtItsCreationIsNone) {
+  ibv_srq_init_attr init{};
+  init.attr = {16, 1, 8};
+  ibv_srq *srq = ibv_create_srq(pd, &init);
+  ASSERT_NE(nullptr, srq);
+  ibv_srq_attr attr{};
+  ASSERT_EQ(0, ibv_query_srq(srq, &attr));
+  EXPECT_EQ(0u, attr.srq_limit);
+  EXPECT_EQ(0, ibv_destroy_srq(srq));
+}
+
+// A queue pair in INIT on port 1.
+class ModifyQp : public Domain {
+ protected:
+  void SetUp() override {
+    ASSERT_NO_FATAL_FAILURE(Domain::SetUp());
+    cq = ibv_create_cq(ctx, 4, nullptr, nullptr, 0);
+  }
+  void TearDown() override {
+    if (qp) {
+      EXPECT_EQ(0, ibv_destroy_qp(qp));
+    }
+    EXPECT_EQ(0, ibv_destroy_cq(cq));
+    Domain::TearDown();
+  }
+  void Make(ibv_qp_type type) {
+    ibv_qp_init_attr init{};
+    init.send_cq = init.recv_cq = cq;
+    init.qp_type = type;
+    init.cap = {4, 4, 1, 1, 0};
+    qp = ibv_create_qp(pd, &init);
+    ASSERT_NE(nullptr, qp);
+    ibv_qp_attr attr{};
+    attr.qp_state = IBV_QPS_INIT;
+    attr.port_num = 1;
+    ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
+                               IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
+                                   (type == IBV_QPT_UD ? IBV_QP_QKEY : IBV_QP_ACCESS_FLAGS)));
+  }
+  int Rtr(uint8_t port, uint8_t depth = 0) {
+    ibv_qp_attr attr{};
+    attr.max_dest_rd_atomic = depth;
+    attr.qp_state = IBV_QPS_RTR;
+    attr.path_mtu = IBV_MTU_1024;
+    attr.dest_qp_num = qp->qp_num;
+    attr.ah_attr.dlid = 1;
+    attr.ah_attr.port_num = port;
+    return ibv_modify_qp(qp, &attr,
+                         IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
+                             IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
+  }
+  int To(ibv_qp_state state, int mask = 0) {
+    ibv_qp_attr attr{};
+    attr.qp_state = state;
+    return ibv_modify_qp(qp, &attr, IBV_QP_STATE | mask);
+  }
+
+  ibv_cq *cq = nullptr;
+  ibv_qp *qp = nullptr;
+};
+
+// modify_qp() of uverbs compares the path's port with the one that INIT was given.
+TEST_F(ModifyQp, PathThroughAnotherPort) {
+  Make(IBV_QPT_RC);
+  EXPECT_EQ(EINVAL, Rtr(0));
+  EXPECT_EQ(EINVAL, Rtr(2));
+  EXPECT_EQ(0, Rtr(1));
+}
+
+// query_qp_attr() of mlx5_ib reads the device's context, which has less than the program said.
+TEST_F(ModifyQp, QueryReadsTheContext) {
+  ibv_qp_init_attr init{};
+  ibv_qp_attr got{};
+  auto set = [&](unsigned access, uint8_t depth) {
+    ibv_qp_attr attr{};
+    attr.qp_state = IBV_QPS_INIT;
+    attr.port_num = 1;
+    attr.qp_access_flags = access;
+    EXPECT_EQ(0, To(IBV_QPS_RESET));
+    EXPECT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
+    EXPECT_EQ(0, Rtr(1, depth));
+    EXPECT_EQ(0, ibv_query_qp(qp, &got, IBV_QP_ACCESS_FLAGS | IBV_QP_MAX_DEST_RD_ATOMIC, &init));
+  };
+
+  Make(IBV_QPT_RC);
+  EXPECT_EQ(0, ibv_query_qp(qp, &got, IBV_QP_MAX_QP_RD_ATOMIC, &init));
+  EXPECT_EQ(1, got.max_rd_atomic);
+  set(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ, 3);
+  EXPECT_EQ(unsigned{IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ}, got.qp_access_flags);
+  EXPECT_EQ(4, got.max_dest_rd_atomic);
+  set(IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ, 0);
+  EXPECT_EQ(unsigned{IBV_ACCESS_REMOTE_WRITE}, got.qp_access_flags);
+  EXPECT_EQ(1, got.max_dest_rd_atomic);
+}
+
+// mlx5_ib has no command that leads to SQD; whoever wants one all the same says sqd=1.
+TEST_F(ModifyQp, NoWayToSqd) {
+  Make(IBV_QPT_RC);
+  ASSERT_EQ(0, Rtr(1));
+  ASSERT_EQ(0, To(IBV_QPS_RTS, IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
+                                   IBV_QP_MAX_QP_RD_ATOMIC));
+  EXPECT_EQ(EINVAL, To(IBV_QPS_SQD));
+  softhca_lock();
+  EXPECT_EQ(IBV_QPS_RTS, softhca_qp_find(softhca_dev_by_index(0), qp->qp_num)->state);
+  softhca_unlock();
+}
+
+// is_valid_mcast_lid() of the kernel: InfiniBand wants the LID of a group.
+TEST_F(ModifyQp, GroupNeedsTheLidOfAGroup) {
+  ibv_gid group{};
+  group.raw[0] = 0xff;
+  group.raw[1] = 0x12;
+  Make(IBV_QPT_UD);
+  for (uint16_t lid : {0, 1, 0xbfff, 0xffff})
+    EXPECT_EQ(EINVAL, ibv_attach_mcast(qp, &group, lid)) << lid;
+  for (uint16_t lid : {0xc000, 0xfffe}) {
+    EXPECT_EQ(0, ibv_attach_mcast(qp, &group, lid)) << lid;
+    EXPECT_EQ(EINVAL, ibv_detach_mcast(qp, &group, 3));
+    EXPECT_EQ(0, ibv_detach_mcast(qp, &group, lid)) << lid;
+  }
 }
 
 // A program that dies does not leave its groups first; its queue pair must not outlive it all the same.

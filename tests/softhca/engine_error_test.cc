@@ -452,6 +452,28 @@ TEST(Copy, ASandboxThatForbidsItIsGoneAround) {
   EXPECT_EQ(0, status);
 }
 
+// What a port announces as max_msg_sz (2^30) is what a request may move; gloo#474 shows the error on a card.
+TEST(Length, OneByteMoreThanTheLongestMessage) {
+  Hca hca;
+  Cq acq(hca), bcq(hca);
+  uint8_t some[64];
+  for (const auto &[more, syndrome] :
+       {std::pair<uint32_t, uint8_t>{1, MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR}, {0, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR}}) {
+    Qp a(hca, acq), b(hca, bcq);
+    uint8_t *p = static_cast<uint8_t *>(
+        mmap(nullptr, 1u << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    ASSERT_NE(MAP_FAILED, static_cast<void *>(p));
+    const uint32_t key = hca.Mr(p, 1u << 30, 0);
+    Connect(a, b);
+    Wqe write = Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(some, 0x777700).Data(p, 1u << 30, key);
+    if (more)
+      write.Data(p, more, key);
+    a.Post(write);
+    EXPECT_EQ(syndrome, acq.WaitErr().syndrome) << more;
+    munmap(p, 1u << 30);
+  }
+}
+
 TEST(Sqd, DrainsAndTells) {
   Hca hca;
   Cq acq(hca), bcq(hca);

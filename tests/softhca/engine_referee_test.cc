@@ -132,7 +132,10 @@ constexpr Case kCases[] = {
        w.a.Post(bad);
      }},
     {"ValueOfAnEmptyPiece", SOFTHCA_RULE_VALUE, "value", "data.byte_count: found 0x0, expected", "rdma_write",
-     [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 0, w.skey)); }},
+     [](World &w) {
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 0, w.skey));
+       EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR, w.acq.WaitErr().syndrome) << "2 GiB";
+     }},
     {"SendEnableOnAQueueThatControlsNobody", SOFTHCA_RULE_OPCODE, "opcode", "was not created to control others", "send_en",
      [](World &w) { w.a.Post(Wqe(SEGUE_OPCODE_SEND_EN).Words32({0, 0, 1, w.b.qpn})); }},
     {"SendEnableOfAQueueNotControlled", SOFTHCA_RULE_VALUE, "value", "was not created to be controlled", "send_en",
@@ -365,6 +368,22 @@ TEST_F(Referee, WithoutARecordOrADoorbellNothingExecutes) {
   a.db[1] = htobe32(a.sq_pi);
   EXPECT_TRUE(hca.Run([&] { return softhca_referee_count(hca.dev, SOFTHCA_RULE_RECORD_NO_DOORBELL) == 1; }));
   EXPECT_TRUE(acq.Empty());
+}
+
+// The first doorbell of a full ring of the largest size is seen after the last request was posted: two registers take turns.
+TEST_F(Referee, SilentAboutADoorbellOfALargeRingThatIsSeenLate) {
+  QpOptions opt;
+  opt.sq_wqes = 32768;
+  Qp large(hca, acq, opt), peer(hca, bcq);
+  Connect(large, peer);
+  large.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, 0).Raddr(dst, dkey));
+  for (uint32_t i = 1; i < opt.sq_wqes; i++)
+    large.Put(Wqe(MLX5_OPCODE_NOP, 0, 0));
+  large.db[1] = htobe32(large.sq_pi);
+  memcpy(hca.page + 0x800, large.sq.data(), 8);
+  hca.Settle();
+  EXPECT_STREQ("", softhca_referee_last(hca.dev));
+  EXPECT_EQ(32768, softhca_qp_sent(large.qp));
 }
 
 // An inlined header, then data by reference, as UCX sends it.

@@ -487,6 +487,9 @@ int softhca_mac_resolve(struct softhca_dev *dev, const struct ibv_ah_attr *ah, u
 
 /* ---- multicast ---- */
 
+#define FIRST_GROUP_LID 0xc000u /* IBTA volume 1, 4.1.3 */
+#define PERMISSIVE_LID	0xffffu
+
 unsigned softhca_mcast_count(const struct softhca_qp *qp)
 {
 	unsigned n = 0;
@@ -510,12 +513,26 @@ void softhca_qp_mcast_leave(struct softhca_qp *qp)
 	}
 }
 
+/* As is_valid_mcast_lid() of the kernel: Ethernet has none, and in RESET any port may be meant. */
+static bool group_lid_ok(const struct softhca_qp *qp, uint16_t lid)
+{
+	const struct softhca_dev *const dev = qp->dev;
+	const unsigned first = qp->attr.port_num ? qp->attr.port_num : 1;
+	const unsigned last = qp->attr.port_num ? qp->attr.port_num : dev->cfg.nports;
+
+	for (unsigned i = first; i <= last; i++)
+		if (dev->port[i].link == SOFTHCA_LINK_ROCE)
+			return true;
+	return lid >= FIRST_GROUP_LID && lid != PERMISSIVE_LID;
+}
+
 int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid, bool attach)
 {
 	struct softhca_dev *dev = qp->dev;
 	struct softhca_mcast **p, *m;
 
-	(void)lid;
+	if (!group_lid_ok(qp, lid))
+		return softhca_fail(-EINVAL, "0x%x is not the LID of a multicast group", lid);
 	if (qp->type != SOFTHCA_QP_UD || !softhca_gid_is_group(gid->raw))
 		return softhca_fail(-EINVAL, "%s",
 				    qp->type != SOFTHCA_QP_UD

@@ -48,6 +48,7 @@ struct softhca_sched;
 #define SOFTHCA_GIDS	  16
 #define SOFTHCA_PKEYS	  2
 #define SOFTHCA_UAR_SIZE  4096u
+#define SOFTHCA_LOG_MAX_MSG 30u /* bytes of the longest message */
 
 /* What InfiniBand ports can do, as PortInfo and verbs say it. */
 #define SOFTHCA_PORT_CAPS_IB 0x2651e848u
@@ -103,6 +104,8 @@ void softhca_fork_child(void);
 const char *softhca_why(void);
 /* [unlocked] softhca_why_clear: forget it. */
 void softhca_why_clear(void);
+/* [unlocked] softhca_fail: records the sentence and returns `err`, a negative errno. */
+int softhca_fail(int err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- copying from and to application memory ---- */
 
@@ -156,6 +159,7 @@ struct softhca_config {
 	/* data paths that may be switched off */
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos,
 		cqe_compression, tag_matching;
+	bool sqd; /* programs may ask for SQD, which the kernel's driver refuses */
 	bool memfd_dmabuf; /* a memfd may stand for a DMA buffer, where there is nothing that makes one */
 	uint8_t lag_ports; /* bonded into each Ethernet port; 0: none */
 	bool sig;    /* signature offload */
@@ -543,8 +547,8 @@ int softhca_sched_destroy(struct softhca_sched *sched);
 /* softhca_qp_set_sched: NULL detaches. -EINVAL for a node. */
 int softhca_qp_set_sched(struct softhca_qp *qp, struct softhca_sched *leaf);
 
-/* Multicast: UD only. -EINVAL for a GID that is no multicast address; attaching twice is counted
- * once. */
+/* Multicast: UD only. -EINVAL for a GID that is no multicast address, or on InfiniBand a LID that is
+ * none; attaching twice is counted once. */
 int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid, bool attach);
 /* softhca_qp_mcast_leave: detach from every group, as the kernel does when a process dies. */
 void softhca_qp_mcast_leave(struct softhca_qp *qp);

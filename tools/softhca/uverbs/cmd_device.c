@@ -108,7 +108,7 @@ static void fill_device(struct uv_file *f, struct ib_uverbs_query_device_resp *r
 	r->device_cap_flags = IB_UVERBS_DEVICE_BAD_PKEY_CNTR | IB_UVERBS_DEVICE_BAD_QKEY_CNTR |
 			      IB_UVERBS_DEVICE_AUTO_PATH_MIG |
 			      IB_UVERBS_DEVICE_PORT_ACTIVE_EVENT | IB_UVERBS_DEVICE_SYS_IMAGE_GUID |
-			      IB_UVERBS_DEVICE_RC_RNR_NAK_GEN | IB_UVERBS_DEVICE_CURR_QP_STATE_MOD |
+			      IB_UVERBS_DEVICE_RC_RNR_NAK_GEN | IB_UVERBS_DEVICE_CHANGE_PHY_PORT |
 			      IB_UVERBS_DEVICE_MEM_MGT_EXTENSIONS;
 	if (cfg->mw)
 		r->device_cap_flags |= IB_UVERBS_DEVICE_MEM_WINDOW |
@@ -179,8 +179,10 @@ static void tag_matching(const struct softhca_config *cfg, struct ib_uverbs_tm_c
 static void raw_packet_core(const struct softhca_config *cfg,
 			    struct ib_uverbs_ex_query_device_resp *r)
 {
-	r->device_cap_flags_ex |= IB_UVERBS_DEVICE_RAW_IP_CSUM;
-	r->base.device_cap_flags |= IB_UVERBS_DEVICE_RAW_IP_CSUM;
+	const uint32_t flags = IB_UVERBS_DEVICE_RAW_IP_CSUM | IB_UVERBS_DEVICE_MANAGED_FLOW_STEERING;
+
+	r->device_cap_flags_ex |= flags;
+	r->base.device_cap_flags |= flags;
 	r->raw_packet_caps = IB_UVERBS_RAW_PACKET_CAP_CVLAN_STRIPPING |
 			     IB_UVERBS_RAW_PACKET_CAP_SCATTER_FCS |
 			     IB_UVERBS_RAW_PACKET_CAP_IP_CSUM;
@@ -285,7 +287,7 @@ int uv_fill_port(struct uv_file *f, unsigned int port, struct ib_uverbs_query_po
 	resp->gid_tbl_len = attr.gid_len;
 	resp->pkey_tbl_len = (uint16_t)attr.pkey_len;
 	resp->port_cap_flags = ethernet ? UV_PORT_CAPS_ROCE : SOFTHCA_PORT_CAPS_IB;
-	resp->max_msg_sz = 1u << 30;
+	resp->max_msg_sz = 1u << SOFTHCA_LOG_MAX_MSG;
 	resp->lid = attr.lid;
 	resp->sm_lid = attr.sm_lid;
 	resp->lmc = attr.lmc;

@@ -84,6 +84,41 @@ static int check(struct uv_file *f, const struct ib_uverbs_modify_qp *r)
 	return 0;
 }
 
+/* The path leads through the port of the queue pair. In SQD both may change, and a path brings its port with it. */
+static int check_path_port(const struct uv_obj *qp, struct ib_uverbs_modify_qp *r)
+{
+	struct ibv_qp_attr now = {.port_num = (uint8_t)r->port_num};
+	int err;
+
+	if (!(r->attr_mask & IBV_QP_AV))
+		return 0;
+	if (r->attr_mask & IBV_QP_STATE && r->qp_state == IBV_QPS_RTR) {
+		err = softhca_qp_query(qp->hw, &now);
+		if (err)
+			return err;
+	} else if (!(r->attr_mask & IBV_QP_PORT)) {
+		r->attr_mask |= IBV_QP_PORT;
+		r->port_num = r->dest.port_num;
+		return 0;
+	}
+	if (now.port_num != r->dest.port_num)
+		return softhca_fail(-EINVAL, "the path leads through port %u, the queue pair is at port %u",
+				    r->dest.port_num, now.port_num);
+	return 0;
+}
+
+/* The driver has no command that leads to SQD: only the device itself brings queue pairs there. */
+static int check_sqd(const struct uv_obj *qp, const struct ib_uverbs_modify_qp *r)
+{
+	const enum ibv_qp_state to = r->attr_mask & IBV_QP_STATE ? (enum ibv_qp_state)r->qp_state
+								 : softhca_qp_state(qp->hw);
+
+	if (to != IBV_QPS_SQD || softhca_dev_config(qp->file->hca->dev)->sqd)
+		return 0;
+	return softhca_fail(-EINVAL, "mlx5's kernel driver leads no queue pair to SQD and changes none there; "
+				     "\"--caps sqd=1\" allows it");
+}
+
 /* What does not apply to one half of an XRC connection is ignored by uverbs, not refused. */
 static int relevant_mask(const struct uv_obj *qp, uint32_t mask)
 {
@@ -98,7 +133,7 @@ static int relevant_mask(const struct uv_obj *qp, uint32_t mask)
 	}
 }
 
-static int modify(struct uv_cmd *c, const struct ib_uverbs_modify_qp *r, struct uv_obj **out)
+static int modify(struct uv_cmd *c, struct ib_uverbs_modify_qp *r, struct uv_obj **out)
 {
 	struct uv_obj *qp = uv_obj_get(c->file, UV_QP, r->qp_handle);
 	struct ibv_qp_attr attr;
@@ -109,6 +144,8 @@ static int modify(struct uv_cmd *c, const struct ib_uverbs_modify_qp *r, struct 
 	if (qp->u.qp.rss)
 		return -ENOSYS; /* it is ready when it is made */
 	err = check(c->file, r);
+	err = err ? err : check_path_port(qp, r);
+	err = err ? err : check_sqd(qp, r);
 	if (err)
 		return err;
 	wire_to_attr(r, &attr);
@@ -210,6 +247,35 @@ static void attr_to_wire(const struct ibv_qp_attr *a, struct ib_uverbs_query_qp_
 	r->alt_timeout = a->alt_timeout;
 }
 
+/* The queue pair's context holds the logarithm, in which there is no 0. */
+static uint8_t as_depth(uint8_t rd_atomic)
+{
+	unsigned int n = 1;
+
+	while (n < rd_atomic)
+		n *= 2;
+	return (uint8_t)n;
+}
+
+/* What mlx5_ib reads back is what it has written there: not local rights, and reads and atomics only with a depth for them. */
+static void read_back(struct ibv_qp_attr *a)
+{
+	a->qp_access_flags &= a->max_dest_rd_atomic ? IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE |
+							      IBV_ACCESS_REMOTE_ATOMIC
+						    : IBV_ACCESS_REMOTE_WRITE;
+	a->max_rd_atomic = as_depth(a->max_rd_atomic);
+	a->max_dest_rd_atomic = as_depth(a->max_dest_rd_atomic);
+}
+
+/* Of a DCT mlx5_ib tells a little, and that only once it is there. */
+static int check_query(const struct uv_obj *qp, uint32_t mask)
+{
+	const uint32_t known = IBV_QP_STATE | IBV_QP_ACCESS_FLAGS | IBV_QP_PORT | IBV_QP_MIN_RNR_TIMER | IBV_QP_AV |
+			       IBV_QP_PATH_MTU | IBV_QP_PKEY_INDEX;
+
+	return qp->u.qp.dct && (mask & ~known || softhca_qp_state(qp->hw) != IBV_QPS_RTR) ? -EINVAL : 0;
+}
+
 int uv_query_qp(struct uv_cmd *c)
 {
 	struct ib_uverbs_query_qp_resp resp;
@@ -226,9 +292,12 @@ int uv_query_qp(struct uv_cmd *c)
 	if (qp->u.qp.rss)
 		return -ENOSYS;
 	memset(&attr, 0, sizeof(attr));
-	err = softhca_qp_query(qp->hw, &attr);
+	err = check_query(qp, req.attr_mask);
+	err = err ? err : softhca_qp_query(qp->hw, &attr);
 	if (err)
 		return err;
+	if (!qp->u.qp.dct)
+		read_back(&attr);
 	attr_to_wire(&attr, &resp);
 	resp.sq_sig_all = qp->u.qp.sig_all;
 	return uv_respond(c, &resp, sizeof(resp));

@@ -101,7 +101,7 @@ static int create(struct uv_cmd *c, const struct ib_uverbs_create_xsrq *req, str
 	attr.type = (enum ibv_srq_type)req->srq_type;
 	attr.max_wr = req->max_wr;
 	attr.max_sge = req->max_sge;
-	attr.limit = req->srq_limit;
+	/* mlx5_ib_create_srq() hands no limit on: only modification arms it. */
 	if (req->srq_type == IB_UVERBS_SRQT_TM)
 		attr.max_tags = req->max_num_tags ? list_size(req->max_num_tags) : 0;
 	attr.buf_va = drv.buf_addr;

@@ -83,7 +83,7 @@ static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cf
 	cap(mb, 0x170, 16, 0); /* gid_table_size: code of 8 or 16 entries, below */
 	cap(mb, 0x190, 16, 0); /* pkey_table_size: 128 entries or fewer */
 	cap(mb, 0x1b8, 8, cfg->nports);
-	cap(mb, 0x1c3, 5, 30); /* log_max_msg */
+	cap(mb, 0x1c3, 5, SOFTHCA_LOG_MAX_MSG); /* log_max_msg */
 	cap(mb, 0x1fc, 4, cfg->cqe_version);
 	cap(mb, 0x290, 16, cfg->max_sq_desc_sz);
 	cap(mb, 0x2b0, 16, cfg->max_rq_desc_sz);

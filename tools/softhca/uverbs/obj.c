@@ -18,7 +18,8 @@ struct uv_obj *uv_obj_new(struct uv_file *f, enum uv_type type)
 
 	if (!obj)
 		return NULL;
-	for (handle = 0; handle < f->num_objs; handle++)
+	/* The lowest that is free, as the kernel does it. */
+	for (handle = f->first_free; handle < f->num_objs; handle++)
 		if (!f->objs[handle])
 			break;
 	if (handle == f->num_objs) {
@@ -34,6 +35,7 @@ struct uv_obj *uv_obj_new(struct uv_file *f, enum uv_type type)
 		f->num_objs = more;
 	}
 	f->objs[handle] = obj;
+	f->first_free = handle + 1;
 	obj->file = f;
 	obj->type = type;
 	obj->handle = handle;
@@ -80,6 +82,8 @@ void uv_obj_free(struct uv_obj *obj)
 	uv_evq_put(obj->channel);
 	uv_evq_put(obj->async);
 	obj->file->objs[obj->handle] = NULL;
+	if (obj->handle < obj->file->first_free)
+		obj->file->first_free = obj->handle;
 	free(obj);
 }
 
@@ -173,5 +177,5 @@ void uv_obj_destroy_all(struct uv_file *f)
 	}
 	free(f->objs);
 	f->objs = NULL;
-	f->num_objs = 0;
+	f->num_objs = f->first_free = 0;
 }

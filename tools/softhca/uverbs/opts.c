@@ -153,6 +153,7 @@ static const struct cap {
 	CAP(crypto_wrapped),
 	CAP(crypto_multi_block),
 	CAP(memfd_dmabuf),
+	CAP(sqd),
 #undef CAP
 };
 

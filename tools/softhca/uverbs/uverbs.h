@@ -74,7 +74,7 @@ struct uv_obj {
 	union {
 		struct {
 			uint64_t addr, len;
-			uint32_t id;
+			uint32_t id, access;
 			void *map; /* of a region of a DMA buffer: where we see it */
 			size_t map_len;
 		} umem;
@@ -137,6 +137,7 @@ struct uv_file {
 	struct uv_evq *async;
 	struct uv_obj **objs;
 	unsigned int num_objs;
+	unsigned int first_free; /* no handle below it is */
 	uint32_t uar_bitmap[64]; /* doorbell pages in use */
 	struct softhca_clock *clock;
 	void *clock_page;

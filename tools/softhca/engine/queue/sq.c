@@ -542,7 +542,8 @@ bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
 	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return false;
 	pi = (uint16_t)be32toh(raw);
-	if (value && (int16_t)(pi - index) <= 0) {
+	/* A full ring of the largest size is half the circle ahead of its first request. */
+	if (value && (uint16_t)(pi - index - 1) >= 0x8000u) {
 		about_send(qp, index);
 		softhca_referee(qp, SOFTHCA_RULE_DOORBELL_NO_RECORD,
 				"a doorbell was rung for WQE %u, but the doorbell record says %u: "

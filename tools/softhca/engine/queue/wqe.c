@@ -13,6 +13,9 @@
 #define RELIABLE  (T(RC) | T(XRC_INI) | T(DCI))
 #define EVERY	  (CONNECTED | T(UD) | T(RAW))
 
+/* What the device takes a data segment of 0 bytes for (spec/mlx5/segments/data.yaml). */
+#define EMPTY_PIECE (UINT32_C(1) << 31)
+
 /* What follows the address segments. */
 enum tail { TAIL_NONE, TAIL_DATA, TAIL_ATOMIC, TAIL_MASKED, TAIL_LOCAL };
 
@@ -354,10 +357,8 @@ static bool parse_data(struct cursor *c, struct softhca_msg *msg)
 		if (!raw)
 			return false;
 		segue_seg_data_unpack(&seg, raw);
-		if (!seg.byte_count)
-			continue;
 		span->va = seg.addr;
-		span->len = seg.byte_count;
+		span->len = seg.byte_count ? seg.byte_count : EMPTY_PIECE;
 		span->lkey = seg.lkey;
 		msg->length += span->len;
 		msg->nspans++;
@@ -368,7 +369,7 @@ static bool parse_data(struct cursor *c, struct softhca_msg *msg)
 /* A READ or atomic answer must have somewhere to go, and a message has a largest size. */
 static int check_length(struct softhca_qp *qp, const struct softhca_msg *msg)
 {
-	const uint64_t most = UINT64_C(1) << 31;
+	const uint64_t most = UINT64_C(1) << SOFTHCA_LOG_MAX_MSG;
 	const struct softhca_port *port = &qp->dev->port[qp->attr.port_num];
 
 	if (msg->length > most)
@@ -460,8 +461,8 @@ int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 	msg->imm = ctrl->imm;
 	msg->inv_key = be32toh(ctrl->imm);
 	syndrome = parse(qp, ctrl, raw, msg);
-	/* What fails has been explained; one sentence is enough. */
-	if (!syndrome)
+	/* What fails has been explained, except a length; one sentence is enough. */
+	if (!syndrome || syndrome == SOFTHCA_LOCAL_LENGTH)
 		softhca_judge(qp, ctrl->ds * 16u, raw);
 	return syndrome;
 }

@@ -455,11 +455,12 @@ static bool is_rd_atomic(const struct softhca_msg *msg)
 	return msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC;
 }
 
+/* One for an attribute of 0, too: the device is told a logarithm (log_sra_max). */
 static uint32_t rd_limit(const struct softhca_flow *f)
 {
 	const uint32_t n = softhca_tp_depth(f->qp->attr.max_rd_atomic);
 
-	return n < SOFTHCA_RD_ATOMIC_MAX ? n : SOFTHCA_RD_ATOMIC_MAX;
+	return !n ? 1 : n < SOFTHCA_RD_ATOMIC_MAX ? n : SOFTHCA_RD_ATOMIC_MAX;
 }
 
 /* In the receiver's socket, and for the data of a READ in our own. */
@@ -484,14 +485,8 @@ static bool may_send(struct softhca_flow *f, struct softhca_wire *wire)
 		return false;
 	if (softhca_psn_cmp(msg->first_psn, f->una) > (int32_t)SOFTHCA_PSN_WINDOW / 2)
 		return false;
-	if (is_rd_atomic(msg)) {
-		if (!rd_limit(f)) {
-			fail_current(f, SOFTHCA_LOCAL_QP_OP);
-			return false;
-		}
-		if (f->rd_count >= rd_limit(f))
-			return false;
-	}
+	if (is_rd_atomic(msg) && f->rd_count >= rd_limit(f))
+		return false;
 	if (f->cur_pkt == 0 && !choose_peer(f))
 		return false;
 	if (!softhca_pace_ready(f->qp))

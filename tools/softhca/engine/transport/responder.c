@@ -258,12 +258,13 @@ static void push_completion(struct softhca_resp *r, const struct softhca_pkt *pk
 			    enum softhca_recv_kind kind, uint64_t bytes)
 {
 	struct softhca_qp *const qp = r->qp;
+	const bool ib = qp->dev->port[qp->attr.port_num].link == SOFTHCA_LINK_IB;
 	struct softhca_recv_info info = {
 		.kind = kind,
 		.bytes = bytes,
 		.src_qp = r->peer_qpn,
-		.slid = (uint16_t)pkt->src_ip,
-		.sl = qp->dev->port[qp->attr.port_num].link == SOFTHCA_LINK_IB ? pkt->dscp >> 2 : 0,
+		.slid = ib ? (uint16_t)pkt->src_ip : 0,
+		.sl = ib ? pkt->dscp >> 2 : 0,
 		.grh = qp->av.grh,
 		.pkey_index = qp->attr.pkey_index,
 		.solicited = pkt->solicited,
