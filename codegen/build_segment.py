@@ -156,6 +156,7 @@ def build_segment(context: Context, root: Node) -> Segment:
                       is_cqe=root.text("kind") == "cqe")
     segment.call = root.text("call", segment.name)
     segment.fields = [build_field(context, node) for node in root.child("fields").items()]
+    refuse_twins(context, segment)
     for node in root.get("reserved").items() if root.get("reserved") else []:
         segment.reserved.append(build_reserved(context, node))
     segment.tail = build_tail(context, root, segment)
@@ -175,6 +176,17 @@ def build_segment(context: Context, root: Node) -> Segment:
     vectors = root.get("vectors")
     segment.vectors = [build_vector(context, segment, node) for node in vectors.items()] if vectors else []
     return segment
+
+
+def refuse_twins(context: Context, segment: Segment) -> None:
+    """Before anything names a field: an error about a name that is gone would hide why it is."""
+    first: dict[str, Field] = {}
+    for field in segment.fields:
+        if field.name in first:
+            kind = "cqe" if segment.is_cqe else "segment"
+            context.error(field.place, f"{kind} '{segment.name}' has two fields '{field.name}', first in line "
+                                       f"{first[field.name].place.line}")
+        first.setdefault(field.name, field)
 
 
 def build_field(context: Context, node: Node) -> Field:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Renders templates from the model into files.
 
-OUTPUTS is the registry: one line per generated file. To add a file, add its template to codegen/templates/,
-a line here, and its name to GENERATED_HDRS or GENERATED_SRCS in codegen/defs.bzl.
+OUTPUTS is the registry: one line per generated file. To add a file, add its template to codegen/templates/ and a line
+here.
 """
 
 from __future__ import annotations

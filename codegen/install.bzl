@@ -34,7 +34,12 @@ case $prefix in
 /*) ;;
 *) prefix=${BUILD_WORKING_DIRECTORY:-$PWD}/$prefix ;;
 esac
-(cd "$here/@tree@" && find -L . -type f -exec install -D -m 644 {} "$prefix/{}" ';')
+{ mkdir -p "$prefix" && [ -w "$prefix" ]; } || {
+	echo "cannot write to $prefix; give a prefix that you may write to, or run $0 $prefix as root" >&2
+	exit 1
+}
+cd "$here/@tree@"
+find -L . -type f -print0 | xargs -0 -I{} install -D -m 644 {} "$prefix/{}" # find -exec would forget failures
 echo "installed $prefix/lib/libsegue.a, its headers and $prefix/lib/pkgconfig/segue.pc"
 """
 

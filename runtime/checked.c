@@ -25,7 +25,7 @@ __attribute__((noreturn, format(printf, 1, 2))) static void die(const char *sent
 }
 
 /* A queue belongs to the thread that used it first. */
-static void check_owner(uint64_t *owner, const char *queue, uint32_t number)
+static void check_owner(uint64_t *owner, const char *queue, uint32_t number, const char *way)
 {
 	const uint64_t self = (uint64_t)(uintptr_t)pthread_self();
 
@@ -33,8 +33,8 @@ static void check_owner(uint64_t *owner, const char *queue, uint32_t number)
 		*owner = self;
 	if (*owner != self)
 		die("%s 0x%x is used by a second thread; a queue belongs to one thread at a time; give each thread "
-		    "its own, or hand it over with segue_sq_hand_over().",
-		    queue, number);
+		    "its own, or hand it over with %s.",
+		    queue, number, way);
 }
 
 static void check_turn(uint32_t *taken, uint32_t step, const char *what, const char *queue, uint32_t number)
@@ -60,13 +60,13 @@ static void check_bytes(const struct segue_machine *machine, const void *wqe, si
 
 void seguei_check_begin(struct segue_sq *sq)
 {
-	check_owner(&sq->checked_owner, "Send queue of QP", sq->qpn);
+	check_owner(&sq->checked_owner, "Send queue of QP", sq->qpn, "segue_sq_hand_over()");
 	sq->checked_step++;
 }
 
 void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what)
 {
-	check_owner(&sq->checked_owner, "Send queue of QP", sq->qpn);
+	check_owner(&sq->checked_owner, "Send queue of QP", sq->qpn, "segue_sq_hand_over()");
 	check_turn(&sq->checked_step, step, what, "send queue of QP", sq->qpn);
 }
 
@@ -83,13 +83,13 @@ void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq
 
 void seguei_recv_check_begin(struct seguei_recv_ring *ring)
 {
-	check_owner(&ring->checked_owner, "Receive queue", ring->qpn);
+	check_owner(&ring->checked_owner, "Receive queue", ring->qpn, "segue_rq_hand_over() or segue_srq_hand_over()");
 	ring->checked_step++;
 }
 
 void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step, const char *what)
 {
-	check_owner(&ring->checked_owner, "Receive queue", ring->qpn);
+	check_owner(&ring->checked_owner, "Receive queue", ring->qpn, "segue_rq_hand_over() or segue_srq_hand_over()");
 	check_turn(&ring->checked_step, step, what, "receive queue", ring->qpn);
 }
 

@@ -286,10 +286,10 @@ void segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *cont
 static bool is_new(const struct segue_cq *cq, uint32_t counter)
 {
 	const uint32_t round = counter >> cq->log_cnt;
-	const uint8_t *entry = entry_at(cq, counter);
-	const uint32_t diff = last_dword(entry[SIGNATURE], entry[OP_OWN]) ^ last_dword(round, round & 1);
+	const uint32_t last = *(const volatile uint32_t *)(const void *)(entry_at(cq, counter) + SEGUEI_CQE_LAST);
+	const uint32_t diff = last ^ last_dword(round, round & SEGUE_CQE_OP_OWN_OWNER_MASK);
 
-	return !(diff & cq->own_mask) && entry[OP_OWN] >> 4 != SEGUE_CQE_OPCODE_INVALID;
+	return !(diff & cq->own_mask) && (segue_be32(last) >> 4 & 0xf) != SEGUE_CQE_OPCODE_INVALID;
 }
 
 /* The whole entry, as 128-byte entries have more before the last 64 bytes. */
@@ -321,6 +321,7 @@ static void drop_entries(struct segue_cq *cq, const struct seguei_cq_route *rout
 	uint32_t last = cq->ci, dropped = 0, at;
 
 	while (last - cq->ci < cq->cqe_cnt && is_new(cq, last)) {
+		seguei_order_memory_loads(); /* nothing of the entry is read before its owner: other queue pairs go on */
 		(void)segue_cqe_cqe64_unpack(&cqe, entry_at(cq, last));
 		if (cqe.format == SEGUE_CQE_FORMAT_COMPRESSED)
 			return; /* nobody compresses queues that several queue pairs share */

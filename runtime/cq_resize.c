@@ -173,7 +173,7 @@ static int take_over(struct seguei_cq_object *object, uint8_t *ring, uint32_t cn
 			cq->cqn);
 	move_entries(cq, ring, cnt, waiting);
 	seguei_cq_set_ring(cq, ring, cnt, cq->ci + 1);
-	seguei_cq_tell_consumed(cq);
+	seguei_cq_give_back(cq);
 	seguei_cq_free_ring(object);
 	object->ring = ring;
 	object->ring_bytes = (size_t)cnt * cq->entry_size;

@@ -405,6 +405,7 @@ void seguei_cq_give_back(struct segue_cq *cq)
 {
 	if (cq->enhanced)
 		keep_title(cq);
+	seguei_order_memory_stores(); /* what was written into entries does not land on those that the device puts there next */
 	seguei_cq_tell_consumed(cq);
 }
 
@@ -424,7 +425,8 @@ int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler 
 		if (ret > 0)
 			handler(&wc, arg);
 		count += ret;
-	} while (--max > 0 && seguei_cq_new(cq, seguei_cq_look(cq)));
+		max -= ret; /* not for entries that are for nobody: 0 has to mean that nothing is left */
+	} while (max > 0 && seguei_cq_new(cq, seguei_cq_look(cq)));
 	seguei_cq_give_back(cq);
 	return count;
 }

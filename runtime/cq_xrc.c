@@ -61,8 +61,8 @@ static void put(struct seguei_cq_srqs *table, const struct seguei_cq_srq *one)
 	table->count++;
 }
 
-/* A table with the same queues, without one of them, and with room for one more. */
-static struct seguei_cq_srqs *rebuild(const struct seguei_cq_srqs *old, uint32_t without)
+/* A table with the same queues and with room for one more. */
+static struct seguei_cq_srqs *rebuild(const struct seguei_cq_srqs *old)
 {
 	uint32_t size = TABLE_MIN, i;
 	struct seguei_cq_srqs *table;
@@ -73,7 +73,7 @@ static struct seguei_cq_srqs *rebuild(const struct seguei_cq_srqs *old, uint32_t
 	if (!table || !old)
 		return table;
 	for (i = 0; i <= old->mask; i++)
-		if (old->places[i].index != NO_INDEX && old->places[i].index != without)
+		if (old->places[i].index != NO_INDEX)
 			put(table, &old->places[i]);
 	return table;
 }
@@ -95,7 +95,7 @@ int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *s
 				   "already; detach it first.",
 				   cq->cqn, index);
 	if (!table || table->mask + 1 < 4 * (table->count + 1)) {
-		table = rebuild(cq->srqs, NO_INDEX);
+		table = rebuild(cq->srqs);
 		if (!table)
 			return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for a table.",
 					   cq->cqn);

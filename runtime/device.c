@@ -27,7 +27,8 @@ static int no_list(void)
 	const int err = errno ? errno : EIO;
 
 	if (err == ENOSYS)
-		return seguei_fail(ENODEV, "There is no RDMA device: the kernel has no RDMA drivers loaded.");
+		return seguei_fail(ENODEV, "There is no RDMA device: the kernel has no RDMA drivers loaded; load mlx5_ib, or see "
+					   "docs/softhca.md for an emulated one.");
 	return seguei_fail(err, "The list of RDMA devices cannot be read: %s.", strerror(err));
 }
 
@@ -226,12 +227,12 @@ static bool has_active_port(struct ibv_context *context)
 {
 	struct ibv_device_attr attr;
 	struct ibv_port_attr port;
-	uint8_t i;
+	unsigned int i;
 
 	if (ibv_query_device(context, &attr))
 		return false;
 	for (i = 1; i <= attr.phys_port_cnt; i++)
-		if (!ibv_query_port(context, i, &port) && port.state == IBV_PORT_ACTIVE)
+		if (!ibv_query_port(context, (uint8_t)i, &port) && port.state == IBV_PORT_ACTIVE)
 			return true;
 	return false;
 }

@@ -193,6 +193,27 @@ int segue_exchange_port(int listener, uint16_t *port)
 	return 0;
 }
 
+/*
+ * Of accept(): the connection is gone, the listener is as it was. Anything else, such as no free descriptor, stays, and poll()
+ * would say again and again that somebody waits. Source: accept(2), "Error handling".
+ */
+static bool only_caller_failed(int err)
+{
+	switch (err) {
+	case ECONNABORTED:
+	case ENETDOWN:
+	case EPROTO:
+	case ENOPROTOOPT:
+	case EHOSTDOWN:
+	case ENONET:
+	case EHOSTUNREACH:
+	case ENETUNREACH:
+		return true;
+	default:
+		return try_again(err);
+	}
+}
+
 int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
 			  struct segue_endpoint *theirs, segue_deadline deadline)
 {
@@ -203,13 +224,17 @@ int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
 		if (ret <= 0)
 			return ret ? broken(-ret) : late("does not call");
 		caller = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-		if (caller < 0)
-			continue;
-		ret = segue_exchange_fd(caller, mine, theirs,
-					earlier(deadline, segue_deadline_in_ms(PATIENCE_MS)));
-		close(caller);
-		if (!ret)
-			return 0;
+		if (caller < 0 && !only_caller_failed(errno))
+			return broken(errno);
+		if (caller >= 0) {
+			ret = segue_exchange_fd(caller, mine, theirs,
+						earlier(deadline, segue_deadline_in_ms(PATIENCE_MS)));
+			close(caller);
+			if (!ret)
+				return 0;
+		}
+		if (!segue_deadline_left_ms(deadline)) /* strangers may call for ever */
+			return late("does not call");
 	}
 }
 

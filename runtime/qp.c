@@ -165,6 +165,11 @@ static struct ibv_cq *verbs_cq_of(struct segue_cq *cq)
 	return cq ? seguei_cq_object_of(cq)->verbs : NULL;
 }
 
+static struct ibv_srq *verbs_srq_of(const struct segue_srq *srq)
+{
+	return srq ? seguei_srq_object_of(srq)->verbs : NULL;
+}
+
 static void fill_mlx5(const struct segue_qp_options *options, struct mlx5dv_qp_init_attr *mlx5)
 {
 	memset(mlx5, 0, sizeof(*mlx5));
@@ -198,7 +203,7 @@ static void fill_verbs(struct segue_pd *pd, const struct segue_qp_options *optio
 		attr->recv_cq = attr->send_cq;
 	if (options->type == SEGUE_QP_DCT)
 		attr->send_cq = attr->recv_cq;
-	attr->srq = options->srq ? seguei_srq_object_of(options->srq)->verbs : NULL;
+	attr->srq = verbs_srq_of(options->srq);
 	attr->cap.max_send_wr = send_wr;
 	attr->cap.max_send_sge = options->max_send_sge;
 	attr->cap.max_inline_data = options->max_inline;
@@ -324,6 +329,12 @@ int seguei_qp_init_rings(struct segue_qp *qp)
 	return ret;
 }
 
+/* Nothing of a queue pair may complete there: of one that was adopted without sends, say. */
+static int attach_if_any(struct segue_cq *cq, const struct segue_cq_queue *queue)
+{
+	return queue->sq || queue->rq || queue->srq ? segue_cq_attach(cq, queue) : 0;
+}
+
 int seguei_qp_attach(struct segue_qp *qp)
 {
 	struct segue_cq_queue queue;
@@ -339,17 +350,17 @@ int seguei_qp_attach(struct segue_qp *qp)
 	if (qp->recv_cq == qp->send_cq || !qp->send_cq) {
 		queue.rq = qp->has_rq ? &qp->rq : NULL;
 		queue.srq = qp->srq;
-		ret = queue.sq || queue.rq || queue.srq ? segue_cq_attach(qp->send_cq ? qp->send_cq : qp->recv_cq, &queue) : 0;
+		ret = attach_if_any(qp->send_cq ? qp->send_cq : qp->recv_cq, &queue);
 		goto out;
 	}
-	ret = segue_cq_attach(qp->send_cq, &queue);
-	if (ret || !(qp->has_rq || qp->srq))
+	ret = attach_if_any(qp->send_cq, &queue);
+	if (ret)
 		goto out;
 	queue.sq = NULL;
 	queue.rq = qp->has_rq ? &qp->rq : NULL;
 	queue.srq = qp->srq;
-	ret = segue_cq_attach(qp->recv_cq, &queue);
-	if (ret)
+	ret = attach_if_any(qp->recv_cq, &queue);
+	if (ret && qp->has_sq)
 		(void)segue_cq_detach(qp->send_cq, queue.qpn);
 out:
 	if (!ret)
@@ -381,6 +392,12 @@ static void use(struct segue_qp *qp, const struct segue_qp_options *options)
 		seguei_object_use(&qp->object, &options->xrcd->object);
 }
 
+/* libmlx5 reckons with larger requests than ours, so that its rings reach the device's limit before max_qp_wr does. */
+static const char *ring_hint(int err)
+{
+	return err == EINVAL || err == ENOMEM ? "; its rings may be larger than the device's, ask for fewer or smaller sends" : "";
+}
+
 static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, struct ibv_qp *adopted, struct segue_qp **out)
 {
 	const struct seguei_qp_kind_info *info = seguei_qp_info(options->type);
@@ -402,9 +419,10 @@ static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, 
 	qp->qp = adopted ? adopted : create(pd, options);
 	if (!qp->qp) {
 		ret = errno ? errno : EIO;
-		ret = seguei_fail(ret, "No %s queue pair with %u sends of %u pieces and %u inline bytes, %u receives of %u pieces: %s%s.",
+		ret = seguei_fail(ret, "No %s queue pair with %u sends of %u pieces and %u inline bytes, %u receives of %u pieces: %s%s%s.",
 				  info->name, options->max_send_wr, options->max_send_sge, options->max_inline,
-				  options->max_recv_wr, options->max_recv_sge, strerror(ret), seguei_memlock_hint(ret));
+				  options->max_recv_wr, options->max_recv_sge, strerror(ret),
+				  ring_hint(ret), seguei_memlock_hint(ret));
 		goto err_free;
 	}
 	ret = seguei_qp_init_rings(qp);
@@ -449,12 +467,46 @@ static enum segue_qp_type type_of(const struct ibv_qp *qp)
 	return SEGUE_QP_NONE;
 }
 
+/* Are these the queues that the queue pair was made with? */
+static int check_queues(const struct segue_qp_options *options, const struct ibv_qp *qp)
+{
+	const struct seguei_qp_kind_info *info = seguei_qp_info(options->type);
+
+	if ((info->sends && verbs_cq_of(options->send_cq) != qp->send_cq) ||
+	    (info->receives && verbs_cq_of(options->recv_cq) != qp->recv_cq))
+		return seguei_fail(EINVAL, "segue_qp_adopt(): queue pair 0x%x completes elsewhere; adopt its own completion queues first.",
+				   qp->qp_num);
+	if (info->receives && verbs_srq_of(options->srq) != qp->srq)
+		return seguei_fail(EINVAL, "segue_qp_adopt(): queue pair 0x%x %s.", qp->qp_num,
+				   qp->srq ? "takes its receives from another shared queue; adopt that one first, and name it as srq"
+					   : "has receives of its own; leave srq out");
+	return 0;
+}
+
+/* How large it was made, and its state. The kernel does not tell either of a DCT, which has no ring; libibverbs knows the latter. */
+static int ask_verbs(struct ibv_qp *qp, struct segue_qp_options *options, uint32_t *state)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+	int ret;
+
+	*state = (uint32_t)qp->state;
+	if (options->type == SEGUE_QP_DCT)
+		return 0;
+	ret = ibv_query_qp(qp, &attr, IBV_QP_STATE | IBV_QP_CAP, &init); /* returns the error number */
+	if (ret)
+		return seguei_fail(ret, "segue_qp_adopt(): queue pair 0x%x cannot be queried: %s.", qp->qp_num, strerror(ret));
+	*state = (uint32_t)attr.qp_state;
+	options->max_send_wr = init.cap.max_send_wr;
+	options->max_send_sge = init.cap.max_send_sge;
+	options->max_inline = init.cap.max_inline_data;
+	return 0;
+}
+
 int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp_options *options, struct segue_qp **out)
 {
 	struct segue_qp_options wanted = *options;
-	struct ibv_qp_init_attr init;
-	struct segue_qp_info info;
-	struct ibv_qp_attr attr;
+	uint32_t state;
 	int ret;
 
 	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_qp_adopt()");
@@ -468,24 +520,13 @@ int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp
 	if (!seguei_qp_info(wanted.type) || seguei_qp_info(wanted.type)->verbs != (int)qp->qp_type)
 		return seguei_fail(ENOTSUP, "segue_qp_adopt(): queue pair 0x%x is of another type than asked for, or of an unknown one.",
 				   qp->qp_num);
-	if ((seguei_qp_info(wanted.type)->sends && verbs_cq_of(wanted.send_cq) != qp->send_cq) ||
-	    (seguei_qp_info(wanted.type)->receives && verbs_cq_of(wanted.recv_cq) != qp->recv_cq))
-		return seguei_fail(EINVAL, "segue_qp_adopt(): queue pair 0x%x completes elsewhere; adopt its own completion queues first.",
-				   qp->qp_num);
-	memset(&init, 0, sizeof(init));
-	/* Of a target the kernel's driver does not tell them, and it has none. */
-	ret = wanted.type == SEGUE_QP_DCT ? 0 : ibv_query_qp(qp, &attr, IBV_QP_CAP, &init); /* returns the error number */
-	if (ret)
-		return seguei_fail(ret, "segue_qp_adopt(): queue pair 0x%x cannot be queried: %s.", qp->qp_num, strerror(ret));
-	wanted.max_send_wr = init.cap.max_send_wr;
-	wanted.max_send_sge = init.cap.max_send_sge;
-	wanted.max_inline = init.cap.max_inline_data;
-	ret = make_qp(pd, &wanted, qp, out);
-	if (ret)
-		return ret;
-	ret = segue_qp_query(*out, &info);
-	if (ret)
-		(void)segue_qp_close(*out);
+	ret = check_queues(&wanted, qp);
+	if (!ret)
+		ret = ask_verbs(qp, &wanted, &state);
+	if (!ret)
+		ret = make_qp(pd, &wanted, qp, out);
+	if (!ret)
+		seguei_qp_set_state(*out, state);
 	return ret;
 }
 

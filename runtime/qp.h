@@ -71,4 +71,7 @@ int seguei_qp_arrive(struct segue_qp *qp, uint32_t to);
 /* Takes note of a state: queues refuse or take posts as its table says. */
 void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);
 
+/* For sentences; never NULL, whatever the kernel calls a state. */
+const char *seguei_qp_state_name(const struct segue_qp *qp, uint32_t state);
+
 #endif

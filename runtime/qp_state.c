@@ -44,25 +44,32 @@ void seguei_qp_set_state(struct segue_qp *qp, uint32_t state)
 		seguei_recv_set_postable(&qp->rq.ring, takes_posts(row->recv));
 }
 
-static const char *state_name(const struct segue_qp *qp, uint32_t state)
+const char *seguei_qp_state_name(const struct segue_qp *qp, uint32_t state)
 {
 	const char *name = state < qp->transport->n_states ? qp->transport->states[state].name : NULL;
 
 	return name ? name : "an unknown state";
 }
 
+/* Bytes in place of enum ibv_mtu are a mistake that is easily made. */
+static bool is_mtu(uint32_t mtu)
+{
+	return mtu >= IBV_MTU_256 && mtu <= IBV_MTU_4096;
+}
+
 /* What was asked for, after the kernel has said no. */
 static int refused(const struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t to, int err)
 {
 	const struct ibv_ah_attr *ah = &attr->ah_attr;
+	const uint32_t mtu = (uint32_t)attr->path_mtu;
 
 	return seguei_fail(err,
 			   "Queue pair 0x%x, %s to %s, is refused by the device: %s. port %u, pkey_index %u, dest_qpn 0x%x, dlid %u, "
-			   "sgid_index %u, global %u, mtu %u, sl %u, rd_atomic %u/%u, timeout %u, rnr_timer %u, access 0x%x.",
-			   qp->object.number, state_name(qp, qp->state), state_name(qp, to), strerror(err), attr->port_num,
-			   attr->pkey_index, attr->dest_qp_num, ah->dlid, ah->grh.sgid_index, ah->is_global,
-			   128u << attr->path_mtu, ah->sl, attr->max_rd_atomic, attr->max_dest_rd_atomic, attr->timeout,
-			   attr->min_rnr_timer, attr->qp_access_flags);
+			   "sgid_index %u, global %u, mtu %u%s, sl %u, rd_atomic %u/%u, timeout %u, rnr_timer %u, access 0x%x.",
+			   qp->object.number, seguei_qp_state_name(qp, qp->state), seguei_qp_state_name(qp, to), strerror(err),
+			   attr->port_num, attr->pkey_index, attr->dest_qp_num, ah->dlid, ah->grh.sgid_index, ah->is_global,
+			   is_mtu(mtu) ? 128u << mtu : mtu, mtu && !is_mtu(mtu) ? " (no enum ibv_mtu)" : "", ah->sl, attr->max_rd_atomic,
+			   attr->max_dest_rd_atomic, attr->timeout, attr->min_rnr_timer, attr->qp_access_flags);
 }
 
 int seguei_qp_tell_device(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
@@ -123,7 +130,7 @@ int segue_qp_to(struct segue_qp *qp, uint32_t state, const struct segue_path *pa
 	if (way->required) {
 		if (!path)
 			return seguei_fail(EINVAL, "Queue pair 0x%x, %s to %s: a path is needed.", qp->object.number,
-					   state_name(qp, qp->state), state_name(qp, state));
+					   seguei_qp_state_name(qp, qp->state), seguei_qp_state_name(qp, state));
 		connected = way->required & SEGUE_QP_ATTR_DEST_QPN;
 		ret = segue_path_check(path, connected);
 		if (ret)
@@ -155,27 +162,44 @@ int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path)
 	return ret;
 }
 
-int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
+/* A DCT answers in RTR only, but libibverbs remembers to which state it was moved, by whomever. */
+static int ask_state(struct segue_qp *qp, uint32_t *state)
 {
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
 	int ret;
 
+	*state = (uint32_t)qp->qp->state;
+	if (qp->type == SEGUE_QP_DCT)
+		return 0;
+	ret = ibv_query_qp(qp->qp, &attr, IBV_QP_STATE, &init); /* returns the error number */
+	if (ret)
+		return seguei_fail(ret, "Queue pair 0x%x cannot be queried: %s.", qp->object.number, strerror(ret));
+	*state = (uint32_t)attr.qp_state;
+	return 0;
+}
+
+int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
+{
+	uint32_t state;
+	int ret;
+
 	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_query()");
+	if (!ret)
+		ret = ask_state(qp, &state);
 	if (ret)
 		return ret;
-	if (qp->type != SEGUE_QP_DCT) {
-		ret = ibv_query_qp(qp->qp, &attr, IBV_QP_STATE, &init); /* returns the error number */
-		if (ret)
-			return seguei_fail(ret, "Queue pair 0x%x cannot be queried: %s.", qp->object.number, strerror(ret));
-		if ((uint32_t)attr.qp_state != qp->state)
-			seguei_qp_set_state(qp, (uint32_t)attr.qp_state);
-	}
+	if (state != qp->state)
+		seguei_qp_set_state(qp, state);
+	qp->object.number = qp->qp->qp_num;
+	ret = seguei_qp_attach(qp); /* a DCT that others moved to RTR has its number only now */
+	if (ret)
+		return ret;
 	memset(info, 0, sizeof(*info));
 	info->qpn = qp->qp->qp_num;
 	info->type = qp->type;
 	info->state = qp->state;
-	info->state_name = state_name(qp, qp->state);
+	info->state_name = seguei_qp_state_name(qp, qp->state);
 	info->sends = qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0;
 	info->receives = qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0;
 	return 0;

@@ -154,7 +154,7 @@ int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handle
 	if (ret)
 		return ret;
 	/* Some states have no way to ERR: nothing can have been posted there, or the device is in ERR already. */
-	if (segue_transition_between(qp->transport, qp->state, SEGUE_QP_STATE_ERR)->valid)
+	if (segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR))
 		ret = segue_qp_to(qp, SEGUE_QP_STATE_ERR, NULL);
 	return ret ? ret : poll_until(qp, segue_qp_idle, deadline, &taking);
 }
@@ -185,7 +185,7 @@ static int draining(struct segue_qp *qp)
 		return attr.sq_draining != 0;
 	seguei_qp_set_state(qp, (uint32_t)attr.qp_state);
 	return seguei_fail(EIO, "Queue pair 0x%x failed on its way to rest and is in %s; explain the completion that failed.",
-			   qp->object.number, qp->transport->states[qp->state].name);
+			   qp->object.number, seguei_qp_state_name(qp, qp->state));
 }
 
 int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
@@ -222,7 +222,7 @@ int segue_qp_resume(struct segue_qp *qp)
 		return ret;
 	if (qp->state != SEGUE_QP_STATE_SQD && qp->state != SEGUE_QP_STATE_SQE)
 		return seguei_fail(EINVAL, "Queue pair 0x%x is in %s; segue_qp_resume() leads from SQD or SQE back to RTS.",
-				   qp->object.number, qp->transport->states[qp->state].name);
+				   qp->object.number, seguei_qp_state_name(qp, qp->state));
 	return segue_qp_to(qp, SEGUE_QP_STATE_RTS, NULL);
 }
 
@@ -283,7 +283,7 @@ int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handler, void *arg)
 	if (ret)
 		return ret;
 	/* What the device does report is better than what can be guessed. */
-	if (segue_transition_between(qp->transport, qp->state, SEGUE_QP_STATE_ERR)->valid)
+	if (segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR))
 		(void)segue_qp_to(qp, SEGUE_QP_STATE_ERR, NULL);
 	while (poll_queues(qp, &taking) > 0)
 		;

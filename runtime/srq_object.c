@@ -71,9 +71,10 @@ struct seguei_srq_object *seguei_srq_object_of(const struct segue_srq *srq)
 
 static int check_options(const struct segue_device *device, const struct segue_srq_options *options)
 {
-	if (!options->max_wr || options->max_wr > device->caps.max_srq_wr)
+	/* The device's limit includes the entry that stays free. */
+	if (!options->max_wr || options->max_wr >= device->caps.max_srq_wr)
 		return seguei_fail(EINVAL, "Shared receive queue: max_wr is %u, expected 1 to %u.", options->max_wr,
-				   device->caps.max_srq_wr);
+				   device->caps.max_srq_wr - 1);
 	if (!options->max_sge || options->max_sge > device->caps.max_srq_sge)
 		return seguei_fail(EINVAL, "Shared receive queue: max_sge is %u, expected 1 to %u.", options->max_sge,
 				   device->caps.max_srq_sge);

@@ -74,9 +74,7 @@ static int refuse_way(const struct segue_transport *transport, uint32_t from, ui
 	uint32_t i;
 
 	for (i = 0; i < transport->n_states; i++) {
-		const struct segue_transition *other = segue_transition_between(transport, from, i);
-
-		if (!other || !other->valid)
+		if (!segue_transition_valid(transport, from, i))
 			continue;
 		add(&text, "%s%s", comma, transport->states[i].name);
 		comma = ", ";

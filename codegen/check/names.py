@@ -7,7 +7,7 @@ from typing import Iterator
 
 from codegen.check.cover import kind_of
 from codegen.load import Problem
-from codegen.model import Field, Model, Place, Segment
+from codegen.model import Model, Place, Segment
 
 KEYWORDS = frozenset("""
     alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char class compl complex const const_cast
@@ -53,16 +53,11 @@ def local_text(what: str, name: str) -> str:
 def check_within_segments(model: Model) -> list[Problem]:
     problems: list[Problem] = []
     for segment in model.segments + model.cqes:
-        first: dict[str, Field] = {}
         for field in segment.fields:
             if field.name in KEYWORDS:
                 problems.append((field.place, keyword_text("field", field.name)))
             if field.name in LOCAL_VARIABLES and field.in_struct and not segment.is_cqe:
                 problems.append((field.place, local_text("field", field.name)))
-            if field.name in first:
-                problems.append((field.place, f"{kind_of(segment)} '{segment.name}' has two fields '{field.name}', first in "
-                                              f"line {first[field.name].place.line}"))
-            first.setdefault(field.name, field)
     return problems
 
 

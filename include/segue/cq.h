@@ -364,7 +364,7 @@ SEGUE_INLINE bool seguei_cq_take(struct segue_cq *cq, uint32_t last, segue_wc_ha
 /**
  * segue_cq_poll() - hand new completions to a function.
  * @cq: completion queue
- * @max: entries to look at in this call, 1 or more
+ * @max: completions to hand out in this call, at most; 1 or more
  * @handler: called for each completion, in order; may post, may not poll this queue
  * @arg: for the handler
  *

@@ -112,7 +112,7 @@ int segue_exchange_port(int listener, uint16_t *port);
  *
  * Meeting a second time, after both have connected their queue pairs, makes sure that neither sends before the other can
  * receive: what is sent earlier is lost and repeated a timeout later. With several peers, theirs->qpn says who calls again
- * (tools/demo/host.c). Returns 0, -ETIMEDOUT.
+ * (tools/demo/host.c). Returns 0, -ETIMEDOUT, or what accept(2) says: -EMFILE without a free descriptor, say.
  */
 int segue_exchange_accept(int listener, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
 			  segue_deadline deadline);

@@ -6,7 +6,8 @@
  * page of its own, which the CPU maps write-combining. Barriers are named for what they order, not for how a CPU does
  * it. They order the stores of one thread; queues belong to one thread at a time.
  *
- * Source: rdma-core util/udma_barrier.h for which instruction each architecture needs.
+ * Source: rdma-core util/udma_barrier.h for where barriers are needed and for dsb before a register; UCX src/ucs/arch/aarch64/cpu.h
+ * for dmb, which is enough between accesses to memory (rdma-core takes dsb there, too).
  */
 #ifndef SEGUE_MMIO_H
 #define SEGUE_MMIO_H

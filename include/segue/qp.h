@@ -101,8 +101,8 @@ int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options, s
  *           and context count
  * @out: set on success
  *
- * Others may still modify the queue pair; call segue_qp_query() afterwards so that Segue knows its state. Returns 0, -EINVAL,
- * -ENOTSUP for a type that is not known.
+ * Others may still modify the queue pair; call segue_qp_query() afterwards so that Segue knows its state. Returns 0, -EINVAL if
+ * the queues are not its own, -ENOTSUP for a type that is not known, or what the kernel says.
  */
 int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp_options *options, struct segue_qp **out);
 
@@ -174,7 +174,7 @@ int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path);
 /**
  * segue_qp_query() - ask the device for the state, and believe it.
  *
- * Returns 0 or what the kernel says. A DCT cannot be asked; the state is then the one known.
+ * Returns 0 or what the kernel says. A DCT cannot be asked; libibverbs knows the state that it was last moved to.
  */
 int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info);
 

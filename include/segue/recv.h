@@ -101,6 +101,22 @@ int segue_rq_init(struct segue_rq *rq, const struct segue_rq_attr *attr);
 int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr);
 int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr);
 
+/**
+ * segue_rq_hand_over() and segue_srq_hand_over() - let another thread use the queue from now on, as segue_sq_hand_over().
+ * @rq: receive queue
+ *
+ * The threads synchronise among themselves. Only checked builds look at it.
+ */
+static inline void segue_rq_hand_over(struct segue_rq *rq)
+{
+	rq->ring.checked_owner = 0;
+}
+
+static inline void segue_srq_hand_over(struct segue_srq *srq)
+{
+	srq->ring.checked_owner = 0;
+}
+
 /* In struct segue_srq's `next`: the entry is in the device's hands. */
 #define SEGUEI_SRQ_POSTED 0xffffu
 

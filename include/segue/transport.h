@@ -73,6 +73,14 @@ static inline const struct segue_transition *segue_transition_between(const stru
 	return &transport->table[from * transport->n_states + to];
 }
 
+/** segue_transition_valid() is true if a modify call may go from one state to the other, and false for what is no state. Any thread. */
+static inline bool segue_transition_valid(const struct segue_transport *transport, uint32_t from, uint32_t to)
+{
+	const struct segue_transition *way = segue_transition_between(transport, from, to);
+
+	return way && way->valid;
+}
+
 /**
  * segue_transition_check() - compare the attributes of a modify call with the table.
  * @transport: whose

@@ -48,6 +48,15 @@ class Package(unittest.TestCase):
         self.assertEqual(0, done.returncode, done.stderr)
         return shlex.split(done.stdout)
 
+    def test_install_fails_where_it_cannot_write(self) -> None:
+        in_the_way = Path(self.scratch, "in_the_way")
+        in_the_way.mkdir()
+        (in_the_way / "lib").write_text("a file where a folder is wanted")
+        self.assertNotEqual(0, run(["./install", str(in_the_way)]).returncode)
+        done = run(["./install", str(in_the_way / "lib" / "below")])
+        self.assertNotEqual(0, done.returncode)
+        self.assertIn("give a prefix that you may write to", done.stderr)
+
     def compile(self, command: list[str]) -> None:
         done = run(command)
         self.assertEqual("", done.stderr, shlex.join(command))

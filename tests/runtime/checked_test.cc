@@ -141,7 +141,7 @@ TEST_F(CheckedDeathTest, SecondThreadOnAReceiveQueue)
 		    std::thread other([this] { (void)segue_post(segue_sge(segue_recv_rq(&rq_, 2), 3, 4, 5)); });
 		    other.join();
 	    },
-	    "Receive queue 0xdef is used by a second thread");
+	    "Receive queue 0xdef is used by a second thread.*segue_rq_hand_over");
 }
 
 TEST_F(Checked, HandedOverQueueTakesAnotherThread)
@@ -151,6 +151,17 @@ TEST_F(Checked, HandedOverQueueTakesAnotherThread)
 	ASSERT_EQ(segue_post(segue_send(&rc_, 1, 0)), 0);
 	segue_sq_hand_over(&rc_.sq);
 	std::thread other([&] { ret = segue_post(segue_send(&rc_, 2, 0)); });
+	other.join();
+	EXPECT_EQ(ret, 0);
+}
+
+TEST_F(Checked, HandedOverReceiveQueueTakesAnotherThread)
+{
+	int ret = -1;
+
+	ASSERT_EQ(segue_post(segue_sge(segue_recv_rq(&rq_, 1), 3, 4, 5)), 0);
+	segue_rq_hand_over(&rq_);
+	std::thread other([&] { ret = segue_post(segue_sge(segue_recv_rq(&rq_, 2), 3, 4, 5)); });
 	other.join();
 	EXPECT_EQ(ret, 0);
 }

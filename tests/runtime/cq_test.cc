@@ -615,6 +615,28 @@ TEST_P(CqTest, DetachDropsEntries)
 	EXPECT_EQ(pi_, cq_.ci);
 }
 
+/* A completion that a queue asked for itself is handed to nobody: 0 says that nothing is left, also to those who poll one by one. */
+TEST_P(CqTest, WhatNobodyAskedForDoesNotCount)
+{
+	segue_wc wc;
+
+	AddPeers(3);
+	for (int i = 0; i < 2; i++) {
+		segue_rc_sq &silent = peers_[i]->sq;
+
+		while (silent.sq.forced == silent.sq.ci)
+			ASSERT_EQ(0, segue_post(segue_nop(&silent, 1, 0))) << segue_errmsg();
+		Write(Cqe(peers_[i]->qpn, SEGUE_CQE_OPCODE_REQ, uint16_t(silent.sq.pi - 1)));
+	}
+	ASSERT_EQ(0, segue_post(segue_nop(&peers_[2]->sq, 7, SEGUE_SIGNALED)));
+	Write(Cqe(peers_[2]->qpn, SEGUE_CQE_OPCODE_REQ, 0));
+	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
+	EXPECT_EQ(7u, wc.wr_id);
+	EXPECT_EQ(peers_[0]->sq.sq.pi, peers_[0]->sq.sq.ci);
+	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_EQ(pi_, Told());
+}
+
 TEST_P(CqTest, ManyQueuePairsAreFound)
 {
 	const uint8_t no_cqe[64] = {};

@@ -241,7 +241,7 @@ class SendRing
 		auto w = segue_raddr(segue_rdma_write(&rc_, wr_id, flags), address, 0x77);
 		if (shape == Shape::kInline) {
 			if (bad_ && !(flags >> 31))
-				return End(segue_inline_data(w, payload.data(), 0), ending); /* no bytes: not an inline segment */
+				return End(segue_inline_data(w, nullptr, 0), ending); /* no bytes: not an inline segment, and nowhere to take them from */
 			Big(body, 0x80000000u | n, 4);
 			body->insert(body->end(), payload.begin(), payload.begin() + n);
 			body->resize((body->size() + 15) / 16 * 16);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
-# Installing what is missing. Sourced by tools/quickstart and tools/test; keep both lists in step with README.md.
+# Installing what is missing. Sourced by tools/quickstart and tools/test.
 
 # What building the library and the demo needs.
 BUILD_PACKAGES=(

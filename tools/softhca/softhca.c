@@ -182,7 +182,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "softhca: cannot go to %s: %s\n", from, strerror(errno));
 	first = parse(argc, argv);
 	if (first >= argc) {
-		usage(stderr);
+		fprintf(stderr, "softhca: there is no command to run; softhca --help says more\n");
 		return 2;
 	}
 	if (!find_library(library)) {

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -241,6 +242,49 @@ TEST(Exchange, NobodyThereEndsAtTheDeadline)
 	EXPECT_EQ(-ETIMEDOUT, segue_exchange_listen("0", &a, &got, segue_deadline_in_ms(50)));
 	EXPECT_EQ(-ETIMEDOUT, segue_exchange_connect("127.0.0.1", "1", &a, &got, segue_deadline_in_ms(50)));
 	EXPECT_EQ(-ENOENT, segue_exchange_connect("127.0.0.1", "no-such-service", &a, &got, segue_deadline_in_ms(50)));
+}
+
+// Where accept() fails for another reason than the caller, that reason comes back, and no deadline is waited for.
+TEST(Exchange, AListenerThatIsNoneIsSaidToBe)
+{
+	const segue_endpoint a = sample();
+	segue_endpoint got;
+	int fds[2];
+
+	ASSERT_EQ(0, pipe(fds));
+	ASSERT_EQ(1, write(fds[1], "", 1)); // poll() says that there is something to read
+	EXPECT_EQ(-ENOTSOCK, segue_exchange_accept(fds[0], &a, &got, SEGUE_NEVER));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), strerror(ENOTSOCK))) << segue_errmsg();
+	close(fds[0]);
+	close(fds[1]);
+	EXPECT_EQ(-EBADF, segue_exchange_accept(fds[0], &a, &got, SEGUE_NEVER));
+}
+
+// Strangers do not put off the deadline: when it has passed, one caller is looked at and those behind it are left in line.
+TEST(Exchange, StrangersDoNotPutOffTheDeadline)
+{
+	const segue_endpoint a = sample();
+	int listener, silent[3], left = 0;
+	segue_endpoint got;
+	sockaddr_in to = {};
+	uint16_t port;
+
+	ASSERT_EQ(0, segue_exchange_open("0", &listener)) << segue_errmsg();
+	ASSERT_EQ(0, segue_exchange_port(listener, &port));
+	to.sin_family = AF_INET;
+	to.sin_port = htons(port);
+	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	for (int &fd : silent) {
+		fd = socket(AF_INET, SOCK_STREAM, 0);
+		ASSERT_EQ(0, connect(fd, reinterpret_cast<sockaddr *>(&to), sizeof(to))) << strerror(errno);
+	}
+	EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, &got, SEGUE_NOW));
+	for (int fd; (fd = accept(listener, nullptr, nullptr)) >= 0; left++)
+		close(fd);
+	EXPECT_EQ(2, left);
+	for (int fd : silent)
+		close(fd);
+	close(listener);
 }
 
 TEST(Exchange, ShortAndSilentPeers)

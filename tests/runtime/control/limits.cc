@@ -496,6 +496,24 @@ TEST_F(Limits, IndexWraps)
 	}
 }
 
+// What the kernel refuses is said with all that was asked for, mistaken numbers too.
+TEST_F(Limits, PathMtuInBytes)
+{
+	segue_qp *qp = open(SEGUE_QP_RC);
+	segue_path path = path_to(0x123);
+	const uint32_t bytes = 1024;
+	ibv_qp_attr attr = {};
+
+	ASSERT_OK(segue_qp_to(qp, SEGUE_QP_STATE_INIT, &path));
+	attr.qp_state = IBV_QPS_RTR;
+	memcpy(&attr.path_mtu, &bytes, sizeof(bytes));
+	attr.ah_attr.port_num = 1;
+	attr.ah_attr.dlid = 1;
+	EXPECT_EQ(-EINVAL, segue_qp_modify(qp, &attr, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
+							      IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER));
+	EXPECT_SAYS("mtu 1024 (no enum ibv_mtu)");
+}
+
 // What the device does not have so many of is refused before it is asked.
 TEST_F(Limits, OptionsBeyondTheDevice)
 {
@@ -519,8 +537,13 @@ TEST_F(Limits, OptionsBeyondTheDevice)
 	cqs.entries = caps->max_cqe + 1;
 	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &other));
 	EXPECT_SAYS("entries is");
-	srqs.max_wr = caps->max_srq_wr + 1;
+	srqs.max_wr = caps->max_srq_wr; /* one stays free */
 	srqs.max_sge = 1;
 	EXPECT_EQ(-EINVAL, segue_srq_open(pd, &srqs, &srq));
 	EXPECT_SAYS("max_wr is");
+	srqs.max_wr--;
+	ASSERT_OK(segue_srq_open(pd, &srqs, &srq));
+	(options = options_for(SEGUE_QP_RC)).max_send_wr = caps->max_qp_wr;
+	EXPECT_GT(0, segue_qp_open(pd, &options, &qp));
+	EXPECT_SAYS("fewer or smaller sends");
 }

@@ -246,6 +246,122 @@ TEST_F(Transports, AdoptedQueues)
 	EXPECT_EQ(0, ibv_destroy_cq(verbs_cq));
 }
 
+// The shared receive queue is the one that the queue pair was made with, and a refusal leaves `out` alone.
+TEST_F(Transports, AdoptedWithAnotherSharedQueue)
+{
+	segue_qp_options options = {};
+	ibv_qp_init_attr init = {};
+	segue_srq *srq = open_srq();
+	segue_qp *adopted = nullptr;
+
+	options.send_cq = options.recv_cq = cq;
+	init.qp_type = IBV_QPT_RC;
+	init.send_cq = init.recv_cq = segue_cq_ibv(cq);
+	init.cap = {16, 16, 1, 1, 0};
+	ibv_qp *own = ibv_create_qp(segue_pd_ibv(pd), &init);
+
+	init.srq = segue_srq_ibv(srq);
+	ibv_qp *shared = ibv_create_qp(segue_pd_ibv(pd), &init);
+
+	ASSERT_NE(nullptr, own);
+	ASSERT_NE(nullptr, shared);
+	EXPECT_EQ(-EINVAL, segue_qp_adopt(pd, shared, &options, &adopted));
+	EXPECT_SAYS("takes its receives from another shared queue");
+	options.srq = srq;
+	EXPECT_EQ(-EINVAL, segue_qp_adopt(pd, own, &options, &adopted));
+	EXPECT_SAYS("has receives of its own");
+	EXPECT_EQ(nullptr, adopted);
+	EXPECT_EQ(0, ibv_destroy_qp(own));
+	EXPECT_EQ(0, ibv_destroy_qp(shared));
+}
+
+// A queue pair that was made to receive only, with a completion queue for each side.
+TEST_F(Transports, AdoptedWithoutSends)
+{
+	segue_cq_options cqs = {};
+	segue_qp_options options = {};
+	ibv_qp_init_attr init = {};
+	segue_qp *a = open(SEGUE_QP_RC), *b;
+
+	cqs.entries = 16;
+	options.send_cq = cq;
+	ASSERT_OK(segue_cq_open(device, &cqs, &options.recv_cq));
+	init.qp_type = IBV_QPT_RC;
+	init.send_cq = segue_cq_ibv(cq);
+	init.recv_cq = segue_cq_ibv(options.recv_cq);
+	init.cap = {0, 16, 0, 1, 0};
+	ibv_qp *qp = ibv_create_qp(segue_pd_ibv(pd), &init);
+
+	ASSERT_NE(nullptr, qp);
+	ASSERT_OK(segue_qp_adopt(pd, qp, &options, &b));
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	ASSERT_OK(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(b), 5), landing)));
+	ASSERT_OK(segue_post(segue_sge_piece(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local)));
+	EXPECT_EQ(5u, take(1, options.recv_cq)[0].wr_id);
+	EXPECT_EQ(1u, take(1)[0].wr_id);
+	ASSERT_OK(segue_qp_close(b));
+	EXPECT_EQ(0, ibv_destroy_qp(qp));
+}
+
+// A DC target that others make and move: the kernel does not say how it was made, and has its number only in RTR.
+TEST_F(Transports, AdoptedTarget)
+{
+	segue_qp_options options = options_for(SEGUE_QP_DCT);
+	segue_qp *dci = open(SEGUE_QP_DCI), *dct;
+	const segue_path path = path_to(0);
+	ibv_qp_init_attr_ex init = {};
+	mlx5dv_qp_init_attr dv = {};
+	segue_qp_info info;
+	segue_address *address;
+
+	options.recv_cq = cq;
+	options.srq = open_srq();
+	init.qp_type = IBV_QPT_DRIVER;
+	init.send_cq = init.recv_cq = segue_cq_ibv(cq);
+	init.srq = segue_srq_ibv(options.srq);
+	init.comp_mask = IBV_QP_INIT_ATTR_PD;
+	init.pd = segue_pd_ibv(pd);
+	dv.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_DC;
+	dv.dc_init_attr.dc_type = MLX5DV_DCTYPE_DCT;
+	dv.dc_init_attr.dct_access_key = 0x1234;
+	ibv_qp *qp = mlx5dv_create_qp(segue_device_ibv(device), &init, &dv);
+
+	ASSERT_NE(nullptr, qp) << strerror(errno);
+	ASSERT_OK(segue_qp_adopt(pd, qp, &options, &dct));
+	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_RESET, segue_qp_state(dct));
+
+	ibv_qp_attr attr = {};
+
+	attr.qp_state = IBV_QPS_INIT;
+	attr.port_num = 1;
+	attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE;
+	ASSERT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
+	attr.qp_state = IBV_QPS_RTR;
+	attr.path_mtu = IBV_MTU_1024;
+	attr.min_rnr_timer = 12;
+	attr.ah_attr.port_num = 1;
+	attr.ah_attr.is_global = path.link == SEGUE_LINK_ROCE;
+	attr.ah_attr.grh.hop_limit = 1;
+	if (path.link == SEGUE_LINK_ROCE)
+		attr.ah_attr.grh.sgid_index = path.way.roce.route.sgid_index;
+	ASSERT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_MIN_RNR_TIMER | IBV_QP_AV | IBV_QP_PATH_MTU));
+	ASSERT_OK(segue_qp_query(dct, &info));
+	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_RTR, info.state);
+	EXPECT_EQ(qp->qp_num, info.qpn);
+
+	ASSERT_OK(segue_qp_connect(dci, &path));
+	ASSERT_OK(segue_address_open(pd, &path, &address));
+	ASSERT_OK(segue_post(segue_sge_piece(segue_recv_srq(options.srq, 9), landing)));
+	ASSERT_OK(segue_post(segue_sge_piece(segue_av(segue_send(segue_qp_dci(dci), 1, SEGUE_SIGNALED), segue_address_av(address),
+						      info.qpn, 0x1234),
+					     local)));
+	for (const segue_wc &wc : take(2))
+		EXPECT_EQ(segue_wc_is_receive(&wc) ? 9u : 1u, wc.wr_id);
+	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
+	ASSERT_OK(segue_qp_close(dct));
+	EXPECT_EQ(0, ibv_destroy_qp(qp));
+}
+
 // A DC initiator with streams that mlx5dv made.
 TEST_F(Transports, AdoptedInitiatorWithStreams)
 {

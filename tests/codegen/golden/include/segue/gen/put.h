@@ -202,7 +202,7 @@ SEGUE_INLINE void seguei_put_eth(struct seguei_build *b, const struct segue_seg_
 
 	if (SEGUE_UNLIKELY(length - 0u > SEGUE_SEG_ETH_INLINE_HDR_SZ_MAX - 0u)) {
 		seguei_refuse_if(b, true);
-		length = 0;
+		return; /* with length 0, data may be NULL */
 	}
 	units = (uint32_t)segue_seg_eth_bytes(length) / SEGUEI_UNIT;
 	if (SEGUE_UNLIKELY(!seguei_fits(b, units))) {
@@ -336,7 +336,7 @@ SEGUE_INLINE void seguei_put_inline_data(struct seguei_build *b,
 
 	if (SEGUE_UNLIKELY(length - 1u > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX - 1u)) {
 		seguei_refuse_if(b, true);
-		length = 1;
+		return; /* with length 0, data may be NULL */
 	}
 	units = (uint32_t)segue_seg_inline_data_bytes(length) / SEGUEI_UNIT;
 	if (SEGUE_UNLIKELY(!seguei_fits(b, units))) {
