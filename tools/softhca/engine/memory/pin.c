@@ -17,14 +17,33 @@
 #include <unistd.h>
 
 /* Of the kernel's headers since 5.14, of glibc's later. */
+#define POPULATE_READ  22
 #define POPULATE_WRITE 23
 /* What a registration may populate, as pinning would: cheaper than a look at all mappings. */
 #define POPULATE_MOST  (UINT64_C(64) << 10)
 
-/* A line of /proc/self/maps that is longer than `line` comes in pieces; the first one counts. */
-static bool next_mapping(FILE *maps, uint64_t range[2], bool *writable)
+/* As ib_access_writable() of the kernel has it: a window may be bound for writing. */
+bool softhca_pin_writes(uint32_t access)
 {
-	char line[128], rest[512], perms[5] = "";
+	return access & (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
+			 IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND);
+}
+
+static bool all_mapped(uint64_t at, uint64_t end, uint64_t page)
+{
+	unsigned char vec[4096];
+	const uint64_t chunk = page * sizeof(vec);
+
+	for (; at < end; at += chunk)
+		if (mincore((void *)(uintptr_t)at, end - at < chunk ? end - at : chunk, vec))
+			return false;
+	return true;
+}
+
+/* A line of /proc/self/maps that is longer than `line` comes in pieces; the first one counts. */
+static bool next_mapping(FILE *maps, uint64_t range[2], char perms[5])
+{
+	char line[128], rest[512];
 	unsigned long from, to;
 
 	if (!fgets(line, sizeof(line), maps) || sscanf(line, "%lx-%lx %4s", &from, &to, perms) != 3)
@@ -34,21 +53,21 @@ static bool next_mapping(FILE *maps, uint64_t range[2], bool *writable)
 			break;
 	range[0] = from;
 	range[1] = to;
-	*writable = perms[1] == 'w';
 	return true;
 }
 
 /* They come in the order of their addresses. */
-static bool mappings_writable(uint64_t at, uint64_t end)
+static bool mappings_allow(uint64_t at, uint64_t end, bool writes)
 {
 	FILE *const maps = fopen("/proc/self/maps", "re");
 	uint64_t range[2];
-	bool writable, all = true;
+	char perms[5] = "";
+	bool all = true;
 
-	while (maps && all && at < end && next_mapping(maps, range, &writable)) {
+	while (maps && all && at < end && next_mapping(maps, range, perms)) {
 		if (range[1] <= at)
 			continue;
-		all = writable;
+		all = perms[writes] == (writes ? 'w' : 'r');
 		at = range[1];
 	}
 	if (maps)
@@ -56,17 +75,33 @@ static bool mappings_writable(uint64_t at, uint64_t end)
 	return all;
 }
 
-bool softhca_pin_writable(uint64_t va, uint64_t len)
+static bool may_pin(uint64_t first, uint64_t end, bool writes)
 {
-	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-	const uint64_t first = va & ~(page - 1), end = (va + len + page - 1) & ~(page - 1);
-
-	if (!len)
-		return true;
 	if (end - first <= POPULATE_MOST &&
-	    !syscall(SYS_madvise, first, end - first, POPULATE_WRITE))
+	    !syscall(SYS_madvise, first, end - first, writes ? POPULATE_WRITE : POPULATE_READ))
 		return true;
-	return mappings_writable(first, end);
+	return mappings_allow(first, end, writes);
+}
+
+int softhca_pin_check(uint64_t va, uint64_t len, uint32_t access)
+{
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), past = va + len;
+	const uint64_t first = va & ~(page - 1), end = (past + page - 1) & ~(page - 1);
+	const bool writes = softhca_pin_writes(access);
+	const int saved = errno;
+	const char *wrong = NULL;
+
+	if (past >= va && first == end)
+		return softhca_fail(-EINVAL, "there is no page in a region of 0 bytes at 0x%llx",
+				    (unsigned long long)va);
+	if (past < va || past > UINT64_C(1) << 57 || !all_mapped(first, end, page))
+		wrong = "not mapped";
+	else if (!may_pin(first, end, writes))
+		wrong = writes ? "read-only and cannot be pinned for writing" : "not readable and cannot be pinned";
+	errno = saved;
+	return wrong ? softhca_fail(-EFAULT, "[0x%llx, 0x%llx) is %s", (unsigned long long)va,
+				    (unsigned long long)past, wrong)
+		     : 0;
 }
 
 /* The kernel writes private mappings that are read-only this way, as a debugger does. */
