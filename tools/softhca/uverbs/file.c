@@ -383,6 +383,30 @@ struct uv_file *uv_file_of(int fd)
 	return NULL;
 }
 
+/* Descriptors above the limit are there if it was lowered; so many are looked at in any case. */
+#define FDS_LEAST 1024
+#define FDS_MOST  (1 << 20)
+
+static bool fd_is(int fd, const struct stat *want)
+{
+	struct stat st;
+
+	return !uv_fd_hidden(fd) && !uv_sys_fstat(fd, &st) && st.st_ino == want->st_ino &&
+	       st.st_dev == want->st_dev;
+}
+
+/* Without /proc, or a descriptor to read it with. */
+static bool any_fd_is(const struct stat *want)
+{
+	const long limit = sysconf(_SC_OPEN_MAX);
+	const int most = limit < FDS_LEAST ? FDS_LEAST : limit > FDS_MOST ? FDS_MOST : (int)limit;
+
+	for (int fd = 0; fd < most; fd++)
+		if (fd_is(fd, want))
+			return true;
+	return false;
+}
+
 /* Asked only when one of its fds was closed. */
 bool uv_inode_open(const struct stat *want)
 {
@@ -391,15 +415,9 @@ bool uv_inode_open(const struct stat *want)
 	struct dirent *ent;
 
 	if (!dir)
-		return false;
-	while (!found && (ent = readdir(dir))) {
-		int fd = atoi(ent->d_name);
-		struct stat st;
-
-		if (ent->d_name[0] == '.' || uv_fd_hidden(fd) || uv_sys_fstat(fd, &st))
-			continue;
-		found = st.st_ino == want->st_ino && st.st_dev == want->st_dev;
-	}
+		return any_fd_is(want);
+	while (!found && (ent = readdir(dir)))
+		found = ent->d_name[0] != '.' && fd_is(atoi(ent->d_name), want);
 	closedir(dir);
 	return found;
 }
