@@ -515,6 +515,7 @@ static int uar_make(struct uv_obj *obj, unsigned int slot)
 		munmap(page, SOFTHCA_UAR_SIZE);
 		return err;
 	}
+	f->uars[slot] = obj;
 	obj->hw = uar;
 	obj->u.uar.page = page;
 	obj->u.uar.page_id = page_id;
@@ -547,16 +548,17 @@ void uv_uar_release(struct uv_obj *obj)
 
 	uv_trap_forget(obj->hw);
 	munmap(obj->u.uar.page, SOFTHCA_UAR_SIZE);
+	obj->file->uars[slot] = NULL;
 	uv_page_give(obj->file, slot);
 }
 
 struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id)
 {
 	/* Of this file only: a page id is no capability for somebody else's doorbells. */
-	for (unsigned int i = 0; i < f->num_objs; i++) {
-		struct uv_obj *obj = f->objs[i];
+	for (unsigned int slot = 0; slot < UAR_PAGES; slot++) {
+		struct uv_obj *obj = f->uars[slot];
 
-		if (obj && obj->type == UV_UAR && obj->u.uar.page_id == page_id) {
+		if (obj && obj->u.uar.page_id == page_id) {
 			uv_uar_watch(obj);
 			return obj->hw;
 		}
@@ -566,13 +568,9 @@ struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id)
 
 struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset)
 {
-	for (unsigned int i = 0; i < f->num_objs; i++) {
-		struct uv_obj *obj = f->objs[i];
+	const uint64_t slot = offset / SOFTHCA_UAR_SIZE - UAR_PGOFF; /* huge in front of them */
 
-		if (obj && obj->type == UV_UAR && obj->u.uar.offset == offset)
-			return obj;
-	}
-	return NULL;
+	return offset % SOFTHCA_UAR_SIZE || slot >= UAR_PAGES ? NULL : f->uars[slot];
 }
 
 /* ---- fork
