@@ -101,6 +101,23 @@ static inline enum ibv_wc_status rdma(struct loop *l, enum ibv_wr_opcode op, str
 	return wait_wc(l->cq).status;
 }
 
+/* One fetch-and-add of 8 bytes; how it completed. */
+static inline enum ibv_wc_status rdma_add(struct loop *l, struct ibv_sge sge, uint64_t raddr,
+					  uint32_t rkey, uint64_t add)
+{
+	struct ibv_send_wr wr = {.opcode = IBV_WR_ATOMIC_FETCH_AND_ADD,
+				 .sg_list = &sge,
+				 .num_sge = 1,
+				 .send_flags = IBV_SEND_SIGNALED,
+				 .wr.atomic = {.remote_addr = raddr,
+					       .rkey = rkey,
+					       .compare_add = add}},
+			   *bad;
+
+	CHECK_RC(ibv_post_send(l->qp, &wr, &bad), 0);
+	return wait_wc(l->cq).status;
+}
+
 static inline void again(struct loop *l)
 {
 	struct ibv_qp_attr a = {.qp_state = IBV_QPS_RESET};

@@ -104,6 +104,64 @@ static void test_device_memory_operations(struct ibv_context *ctx)
 	loop_close(&l);
 }
 
+/*
+ * What is to be written must be writable when it is registered, as ib_umem_get() has it; then the
+ * card has the page, whatever the program's page tables say.
+ */
+static void test_read_only(struct ibv_context *ctx)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE), large = 256 * page;
+	char *m = mmap(NULL, large, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	unsigned char resident[256];
+	uint64_t word = 5;
+	struct ibv_mr *mr, *reads, *mine, *demand;
+	struct loop l;
+
+	NEED(m != MAP_FAILED);
+	loop_open(&l, ctx);
+	/* One page that is read-only spoils it, in a small region as in a large one. */
+	mr = ibv_reg_mr(l.pd, m, large, REMOTE);
+	NEED(mr);
+	CHECK_RC(mincore(m, large, resident), 0);
+	CHECK(!(resident[0] & 1) && !(resident[255] & 1)); /* nothing was populated */
+	CHECK_RC(ibv_dereg_mr(mr), 0);
+	CHECK_RC(mprotect(m + 3 * page, page, PROT_READ), 0);
+	CHECK_NULL(ibv_reg_mr(l.pd, m, large, REMOTE), EFAULT);
+	CHECK_NULL(ibv_reg_mr(l.pd, m + 3 * page - 1, 2, IBV_ACCESS_LOCAL_WRITE), EFAULT);
+	CHECK_NULL(ibv_reg_mr(l.pd, m + 3 * page, page, IBV_ACCESS_MW_BIND), EFAULT);
+	mr = ibv_reg_mr(l.pd, m, 3 * page, REMOTE | IBV_ACCESS_REMOTE_ATOMIC);
+	reads = ibv_reg_mr(l.pd, m + 3 * page, page, IBV_ACCESS_REMOTE_READ);
+	demand = ibv_reg_mr(l.pd, m, large, REMOTE | IBV_ACCESS_ON_DEMAND); /* looked at later */
+	mine = ibv_reg_mr(l.pd, &word, sizeof(word), REMOTE);
+	NEED(mr && reads && demand && mine);
+	CHECK_RC(ibv_rereg_mr(reads, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0, REMOTE),
+		 IBV_REREG_MR_ERR_CMD);
+	CHECK(errno == EFAULT);
+
+	m[page] = 7;
+	CHECK_RC(mprotect(m, 3 * page, PROT_READ), 0);
+	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(&word, 8, mine->lkey), (uint64_t)(uintptr_t)m,
+		   mr->rkey) == IBV_WC_SUCCESS);
+	CHECK(!memcmp(m, &word, 8));
+	CHECK(rdma_add(&l, sge_of(&word, 8, mine->lkey), (uint64_t)(uintptr_t)m, mr->rkey, 37) ==
+	      IBV_WC_SUCCESS);
+	CHECK(word == 5 && m[0] == 42);
+	/* Across two pages, and the program still sees its own page. */
+	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(&word, 8, mine->lkey),
+		   (uint64_t)(uintptr_t)m + page - 4, mr->rkey) == IBV_WC_SUCCESS);
+	CHECK(!memcmp(m + page - 4, &word, 8) && m[2 * page] == 0);
+	/* Paging in for writing is refused. */
+	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(&word, 8, mine->lkey), (uint64_t)(uintptr_t)m,
+		   demand->rkey) == IBV_WC_WR_FLUSH_ERR);
+	CHECK_RC(ibv_dereg_mr(mr), 0);
+	CHECK_RC(ibv_dereg_mr(reads), 0);
+	CHECK_RC(ibv_dereg_mr(demand), 0);
+	CHECK_RC(ibv_dereg_mr(mine), 0);
+	loop_close(&l);
+	munmap(m, large);
+}
+
 static void test_on_demand(struct ibv_context *ctx)
 {
 	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -318,6 +376,7 @@ int main(int argc, char **argv)
 
 	test_device_memory(ctx);
 	test_device_memory_operations(ctx);
+	test_read_only(ctx);
 	test_on_demand(ctx);
 	test_on_demand_caps(ctx);
 	test_null_and_foreign(ctx);

@@ -149,6 +149,28 @@ sockets() {
 	next_port
 }
 
+# Datagram rsockets take their addresses from the kernel's UDP, so these are not 127.0.0.1, which has no device. InfiniBand
+# only: librdmacm makes address handles without a GRH, and libmlx5 refuses those on Ethernet.
+datagram_sockets() {
+	local address pid options
+	address=$(hostname -I | tr ' ' '\n' | grep -m 1 '^[0-9.]*$')
+	if [ -z "$address" ]; then
+		echo "this machine has no address but the loopback's: datagram rsockets skipped"
+		return
+	fi
+	timeout 100 "$SOFTHCA" udpong -b "$address" -p $PORT >"$LOGS/server" 2>&1 &
+	pid=$!
+	while kill -0 $pid && ! grep -q "$(printf ':%04X ' $PORT)" /proc/net/udp; do sleep 0.1; done
+	for options in "-T e" "-T b" "-T a"; do
+		# shellcheck disable=SC2086 # an option and its value
+		alone "$SOFTHCA_LINK $SOFTHCA_DOORBELL udpong $options" udpong -s "$address" -p $PORT -C 20 -S 1000 $options
+		expect "udpong $options: its transfers" "^custom *1000 *[24]0 "
+	done
+	kill $pid
+	wait $pid
+	next_port
+}
+
 # Messages that get lost, come twice, late or broken are sent again.
 faults() {
 	cat >"$LOGS/plan" <<-'PLAN'
@@ -189,6 +211,7 @@ short)
 	combination ib poll
 	own_client
 	programs
+	datagram_sockets
 	combination roce trap
 	own_client
 	rping_pair -a 127.0.0.1
@@ -200,6 +223,7 @@ short)
 	sockets
 	combination ib trap
 	sockets
+	datagram_sockets
 	perftest ib_write_lat
 	;;
 matrix)
@@ -211,6 +235,7 @@ matrix)
 			programs
 			more_programs
 			sockets
+			[ $link = roce ] || datagram_sockets
 			multicast
 			for tool in ib_send_bw ib_send_lat ib_write_bw ib_write_lat ib_read_bw ib_read_lat ib_atomic_bw; do
 				perftest $tool

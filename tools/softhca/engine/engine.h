@@ -104,6 +104,8 @@ void softhca_fork_child(void);
 const char *softhca_why(void);
 /* [unlocked] softhca_why_clear: forget it. */
 void softhca_why_clear(void);
+/* [unlocked] softhca_fail: records the sentence and returns `err`, a negative errno. */
+int softhca_fail(int err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- copying from and to application memory ---- */
 

@@ -47,9 +47,6 @@ void softhca_table_free(struct softhca_table *t);
 
 /* ---- errors ---- */
 
-/* Records the sentence for softhca_why() and returns `err` (negative errno). */
-int softhca_fail(int err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
 /* CQE syndromes as in enum of mlx5dv.h; 0 is success. */
 enum softhca_syndrome {
 	SOFTHCA_OK = 0,

@@ -15,7 +15,13 @@
 
 #define PREFIX "softhca-cm/"
 
-int rcm_announce(uint16_t ps, uint16_t port, uint32_t ip, bool any_address)
+static const char *const kinds[] = {
+	[RCM_LISTENS_ANY] = "any",
+	[RCM_LISTENS_ONLY] = "only",
+	[RCM_BOUND] = "bound",
+};
+
+int rcm_announce(uint16_t ps, uint16_t port, uint32_t ip, enum rcm_presence what)
 {
 	struct sockaddr_un addr = {.sun_family = AF_UNIX};
 	const struct in_addr host = {htonl(ip)};
@@ -25,7 +31,7 @@ int rcm_announce(uint16_t ps, uint16_t port, uint32_t ip, bool any_address)
 	inet_ntop(AF_INET, &host, text, sizeof(text));
 	/* A leading zero byte makes the name abstract. */
 	len = snprintf(addr.sun_path + 1, sizeof(addr.sun_path) - 1, PREFIX "%04x/%u/%s/%s", ps,
-		       port, text, any_address ? "any" : "only");
+		       port, text, kinds[what]);
 	fd = uv_libc()->socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -1;
@@ -42,7 +48,7 @@ void rcm_announce_end(int fd)
 	uv_fd_close(fd);
 }
 
-uint32_t rcm_announce_find(uint16_t ps, uint16_t port)
+uint32_t rcm_announce_find(uint16_t ps, uint16_t port, enum rcm_presence what)
 {
 	FILE *const list = uv_libc()->fopen("/proc/net/unix", "re");
 	char line[512], want[64];
@@ -58,7 +64,7 @@ uint32_t rcm_announce_find(uint16_t ps, uint16_t port)
 		uint32_t ip;
 
 		if (!name || sscanf(name + strlen(want), "%15[0-9.]/%7s", text, kind) != 2 ||
-		    strcmp(kind, "any") || inet_pton(AF_INET, text, &host) != 1)
+		    strcmp(kind, kinds[what]) || inet_pton(AF_INET, text, &host) != 1)
 			continue;
 		ip = ntohl(host.s_addr);
 		/* Hosts of our own network only. */

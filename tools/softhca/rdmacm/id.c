@@ -178,9 +178,21 @@ static int bind_device(struct rcm_id *id)
 	return any_own_port(&dev, &port) ? attach(id, dev, port) : -ENODEV;
 }
 
+/*
+ * Datagrams need no listener: what is bound to a port of the machine's address is to be found there.
+ * Datagram rsockets go this way, whose addresses are those of the kernel's UDP.
+ */
+static void announce_bound(struct rcm_id *id)
+{
+	if (id->bound_ps == RDMA_PS_UDP && id->wild && id->dev)
+		id->announced = rcm_announce(id->bound_ps, rcm_addr_port(&id->src),
+					     softhca_gsi_port_ip(id->dev, id->port), RCM_BOUND);
+}
+
 int rcm_id_bind(struct rcm_id *id, const union rcm_addr *addr)
 {
 	const union rcm_addr before = id->src;
+	const bool asks_for_port = rcm_addr_port(addr);
 	int err;
 
 	if (!rcm_addr_size(addr))
@@ -199,6 +211,8 @@ int rcm_id_bind(struct rcm_id *id, const union rcm_addr *addr)
 		goto err_device;
 	id->dst.sa.sa_family = id->src.sa.sa_family;
 	id->state = RCM_ID_BOUND;
+	if (asks_for_port)
+		announce_bound(id);
 	return 0;
 
 err_device:
@@ -217,11 +231,13 @@ static uint32_t some_host(const struct rcm_id *id)
 	const uint16_t ps = (uint16_t)(rcm_id_service(id, &id->dst) >> 16);
 	const uint16_t port = rcm_addr_port(&id->dst);
 	const struct rcm_id *own = NULL;
+	uint32_t ip;
 
 	while ((own = rcm_port_next_listener(own, ps, port)))
 		if (own->wild)
 			return softhca_gsi_port_ip(id->dev, id->port);
-	return rcm_announce_find(ps, port);
+	ip = rcm_announce_find(ps, port, RCM_LISTENS_ANY);
+	return ip ? ip : rcm_announce_find(ps, port, RCM_BOUND);
 }
 
 static int find_source(struct rcm_id *id, const union rcm_addr *dst)
@@ -443,9 +459,12 @@ int rcm_id_listen(struct rcm_id *id)
 			return err;
 	}
 	id->state = RCM_ID_LISTEN;
+	if (id->announced >= 0)
+		rcm_announce_end(id->announced);
 	if (dev || any_own_port(&dev, &port))
 		id->announced = rcm_announce(id->bound_ps, rcm_addr_port(&id->src),
-					     softhca_gsi_port_ip(dev, port), id->wild);
+					     softhca_gsi_port_ip(dev, port),
+					     id->wild ? RCM_LISTENS_ANY : RCM_LISTENS_ONLY);
 	return 0;
 }
 

@@ -9,7 +9,6 @@
 
 #include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/libc.h"
-#include "tools/softhca/uverbs/pin.h"
 
 /* What ib_check_mr_access() and mlx5 accept. */
 #define ACCESS_KNOWN                                                                           \
@@ -101,9 +100,6 @@ int uv_reg_mr(struct uv_cmd *c)
 	pd = uv_obj_get(c->file, UV_PD, req.pd_handle);
 	if (!pd)
 		return -EINVAL;
-	err = uv_pin_check(req.start, req.length, req.access_flags);
-	if (err)
-		return err;
 	mr = uv_obj_new(c->file, UV_MR);
 	if (!mr)
 		return -ENOMEM;
@@ -115,7 +111,6 @@ int uv_reg_mr(struct uv_cmd *c)
 	mr->hw = hw;
 	mr->u.umem.addr = req.hca_va;
 	mr->u.umem.len = req.length;
-	mr->u.umem.access = req.access_flags;
 	uv_obj_depend(mr, pd);
 	resp.mr_handle = mr->handle;
 	resp.lkey = softhca_mkey_key(hw);
@@ -142,7 +137,6 @@ int uv_rereg_mr(struct uv_cmd *c)
 	struct uv_obj *mr, *pd = NULL;
 	struct ib_uverbs_rereg_mr req;
 	uint64_t where[3];
-	uint32_t access;
 	int err = uv_request(c, &req, sizeof(req));
 
 	if (!err)
@@ -157,18 +151,12 @@ int uv_rereg_mr(struct uv_cmd *c)
 		if (!pd)
 			return -EINVAL;
 	}
-	access = req.flags & IBV_REREG_MR_CHANGE_ACCESS ? req.access_flags : mr->u.umem.access;
-	if (req.flags & IBV_REREG_MR_CHANGE_TRANSLATION)
-		err = uv_pin_check(req.start, req.length, access);
-	if (err)
-		return err;
 	where[0] = req.start;
 	where[1] = req.length;
 	where[2] = req.hca_va;
 	err = softhca_mr_rereg(mr->hw, (int)req.flags, pd ? pd->hw : NULL, where, req.access_flags);
 	if (err)
 		return err;
-	mr->u.umem.access = access;
 	if (req.flags & IBV_REREG_MR_CHANGE_TRANSLATION) {
 		mr->u.umem.addr = req.hca_va;
 		mr->u.umem.len = req.length;

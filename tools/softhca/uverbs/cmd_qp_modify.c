@@ -87,19 +87,23 @@ static int check(struct uv_file *f, const struct ib_uverbs_modify_qp *r)
 /* The path leads through the port of the queue pair. In SQD both may change, and a path brings its port with it. */
 static int check_path_port(const struct uv_obj *qp, struct ib_uverbs_modify_qp *r)
 {
-	struct ibv_qp_attr now;
+	struct ibv_qp_attr now = {.port_num = (uint8_t)r->port_num};
 	int err;
 
 	if (!(r->attr_mask & IBV_QP_AV))
 		return 0;
 	if (r->attr_mask & IBV_QP_STATE && r->qp_state == IBV_QPS_RTR) {
 		err = softhca_qp_query(qp->hw, &now);
-		return err ? err : now.port_num == r->dest.port_num ? 0 : -EINVAL;
+		if (err)
+			return err;
+	} else if (!(r->attr_mask & IBV_QP_PORT)) {
+		r->attr_mask |= IBV_QP_PORT;
+		r->port_num = r->dest.port_num;
+		return 0;
 	}
-	if (r->attr_mask & IBV_QP_PORT)
-		return r->port_num == r->dest.port_num ? 0 : -EINVAL;
-	r->attr_mask |= IBV_QP_PORT;
-	r->port_num = r->dest.port_num;
+	if (now.port_num != r->dest.port_num)
+		return softhca_fail(-EINVAL, "the path leads through port %u, the queue pair is at port %u",
+				    r->dest.port_num, now.port_num);
 	return 0;
 }
 
@@ -109,7 +113,10 @@ static int check_sqd(const struct uv_obj *qp, const struct ib_uverbs_modify_qp *
 	const enum ibv_qp_state to = r->attr_mask & IBV_QP_STATE ? (enum ibv_qp_state)r->qp_state
 								 : softhca_qp_state(qp->hw);
 
-	return to != IBV_QPS_SQD || softhca_dev_config(qp->file->hca->dev)->sqd ? 0 : -EINVAL;
+	if (to != IBV_QPS_SQD || softhca_dev_config(qp->file->hca->dev)->sqd)
+		return 0;
+	return softhca_fail(-EINVAL, "mlx5's kernel driver leads no queue pair to SQD and changes none there; "
+				     "\"--caps sqd=1\" allows it");
 }
 
 /* What does not apply to one half of an XRC connection is ignored by uverbs, not refused. */

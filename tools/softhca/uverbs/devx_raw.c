@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/devx.h"
 #include "tools/softhca/uverbs/devx_util.h"
 #include "tools/softhca/uverbs/prm_flow.h"
@@ -13,6 +14,17 @@
 
 /* ---- receive queues ---- */
 
+/*
+ * How many strides an entry has: 512 << n, and the small numbers, 8 to 256, as n = 10 to 15 (the
+ * kernel's drivers/infiniband/hw/mlx5/qp.c, create_rq()).
+ */
+static unsigned int log_strides(const struct uv_mailbox *mb)
+{
+	const unsigned int n = (unsigned int)prm_get(mb->in, WQC + WQC_RING, WQ_LOG_STRIDES);
+
+	return n < 10 ? 9 + n : n - 7;
+}
+
 static int rq_ring(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_wq_attr *attr)
 {
 	const unsigned int wq = WQC + WQC_RING;
@@ -21,11 +33,12 @@ static int rq_ring(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_wq_
 
 	/* 0 and 1 as everywhere; 2 and 3 are the same with strides (linked: not for RQs here). */
 	if ((type != PRM_WQ_CYCLIC && type != 3) || log_size > MAX_LOG_RING ||
-	    prm_get(mb->in, wq, WQ_LOG_STRIDE) > 12)
+	    prm_get(mb->in, wq, WQ_LOG_STRIDE) > 12 ||
+	    (type == 3 && log_strides(mb) > UV_MAX_LOG_STRIDES))
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
 	if (type == 3)
 		attr->mprq = (struct softhca_mprq){
-			.log_strides = (uint8_t)(9 + prm_get(mb->in, wq, WQ_LOG_STRIDES)),
+			.log_strides = (uint8_t)log_strides(mb),
 			.log_stride = (uint8_t)(6 + prm_get(mb->in, wq, WQ_LOG_STRIDE_BYTES)),
 			.shift = prm_get(mb->in, wq, WQ_SHIFT) ? 2 : 0,
 		};

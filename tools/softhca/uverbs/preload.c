@@ -566,17 +566,36 @@ EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t
  * The moment libibverbs asks where sysfs is, somebody wants devices: bring them up. A program that
  * never asks (a shell in a pipeline) never claims an address.
  */
-EXPORT char *getenv(const char *name)
+static char *sysfs_path(void)
 {
-	char *value = uv_libc()->getenv(name);
-	const char *root;
+	const char *root = uv_sysfs_root();
 
-	if (value || strcmp(name, "SYSFS_PATH"))
-		return value;
-	root = uv_sysfs_root();
 	if (root)
 		rdmacm_guids_seen();
 	return (char *)(uintptr_t)root;
+}
+
+/* DPDK's name for where it finds the PCI bus; on ours there are the devices of softhca and no others. */
+static char *sysfs_pci_devices(void)
+{
+	static char path[PATH_MAX];
+	const char *root = uv_num_devices() ? sysfs_path() : NULL;
+
+	if (!root)
+		return NULL;
+	snprintf(path, sizeof(path), "%s/bus/pci/devices", root);
+	return path;
+}
+
+EXPORT char *getenv(const char *name)
+{
+	char *value = uv_libc()->getenv(name);
+
+	if (value)
+		return value;
+	if (!strcmp(name, "SYSFS_PATH"))
+		return sysfs_path();
+	return strcmp(name, "SYSFS_PCI_DEVICES") ? NULL : sysfs_pci_devices();
 }
 
 EXPORT int sigaction(int sig, const struct sigaction *act, struct sigaction *old)

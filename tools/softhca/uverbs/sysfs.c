@@ -18,6 +18,10 @@
 #include "tools/softhca/uverbs/netdev.h"
 #include "tools/softhca/uverbs/sysfs_counters.h"
 
+/* The longest attribute is a PCI function's list of resources. */
+#define TREE_FILE_SIZE 1024
+#define PCI_DRIVER     "mlx5_core"
+
 /* A tree under construction: every path is relative to `dir`; the first error sticks. */
 struct tree {
 	char dir[512];
@@ -46,7 +50,7 @@ static int tree_path(struct tree *t, char *out, size_t size, const char *rel)
 
 static int same_content(const char *path, const char *text, size_t len)
 {
-	char old[256];
+	char old[TREE_FILE_SIZE];
 	ssize_t got;
 	int fd = uv_libc()->open(path, O_RDONLY | O_CLOEXEC);
 
@@ -62,7 +66,7 @@ static void tree_put(struct tree *t, const char *rel, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 static void tree_put(struct tree *t, const char *rel, const char *fmt, ...)
 {
-	char path[640], aside[656], text[256];
+	char path[640], aside[656], text[TREE_FILE_SIZE];
 	va_list ap;
 	int fd, len;
 
@@ -209,18 +213,70 @@ static void link_class(struct tree *t, const char *pci, const char *class, const
 	tree_link(t, rel, target);
 }
 
+static bool has_ethernet(const struct uv_sysfs_dev *dev)
+{
+	for (int p = 0; p < dev->num_ports; p++)
+		if (dev->ports[p].ethernet)
+			return true;
+	return false;
+}
+
+/*
+ * One line for each region a function may have: 6 BARs, the ROM, 6 of SR-IOV (drivers/pci/pci-sysfs.c,
+ * resource_show()). All are empty: what is behind a BAR is not modelled, programs get their doorbell
+ * pages from the verbs device.
+ */
+static void write_resources(struct tree *t, const char *rel)
+{
+	static const char empty[] = "0x0000000000000000 0x0000000000000000 0x0000000000000000";
+	char text[TREE_FILE_SIZE];
+	size_t len = 0;
+
+	for (int i = 0; i < 13; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", i ? "\n" : "",
+					empty);
+	tree_put(t, rel, "%s", text);
+}
+
+/* The bus's view of a function, and the driver's: where programs look that start from PCI addresses. */
+static void link_pci(struct tree *t, const char *pci)
+{
+	const char *slot = strrchr(pci, '/') + 1;
+	char rel[256], target[160];
+
+	snprintf(rel, sizeof(rel), "bus/pci/devices/%s", slot);
+	snprintf(target, sizeof(target), "../../../%s", pci);
+	tree_link(t, rel, target);
+	snprintf(rel, sizeof(rel), "bus/pci/drivers/" PCI_DRIVER "/%s", slot);
+	snprintf(target, sizeof(target), "../../../../%s", pci);
+	tree_link(t, rel, target);
+	snprintf(rel, sizeof(rel), "%s/driver", pci);
+	tree_link(t, rel, "../../../bus/pci/drivers/" PCI_DRIVER);
+	snprintf(rel, sizeof(rel), "%s/subsystem", pci);
+	tree_link(t, rel, "../../../bus/pci");
+}
+
+/* A card all of whose ports are Ethernet calls itself an Ethernet controller, another one InfiniBand. */
 static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
 {
-	char rel[256];
+	const unsigned int subclass = has_ethernet(dev) ? 0 : 7;
+	char rel[256], alias[80];
 
+	snprintf(alias, sizeof(alias), "pci:v000015B3d%08Xsv000015B3sd00000000bc02sc%02Xi00",
+		 dev->device_id, subclass);
 #define PCI_FILE(name, ...) \
 	(snprintf(rel, sizeof(rel), "%s/" name, pci), tree_put(t, rel, __VA_ARGS__))
 	PCI_FILE("vendor", "0x15b3");
 	PCI_FILE("device", "0x%04x", dev->device_id);
 	PCI_FILE("subsystem_vendor", "0x15b3");
 	PCI_FILE("subsystem_device", "0x0000");
-	PCI_FILE("class", "0x020700");
-	PCI_FILE("modalias", "pci:v000015B3d%08Xsv000015B3sd00000000bc02sc07i00", dev->device_id);
+	PCI_FILE("class", "0x02%02x00", subclass);
+	PCI_FILE("revision", "0x00");
+	PCI_FILE("modalias", "%s", alias);
+	PCI_FILE("uevent",
+		 "DRIVER=" PCI_DRIVER "\nPCI_CLASS=2%02X00\nPCI_ID=15B3:%04X\n"
+		 "PCI_SUBSYS_ID=15B3:0000\nPCI_SLOT_NAME=%s\nMODALIAS=%s",
+		 subclass, dev->device_id, strrchr(pci, '/') + 1, alias);
 	PCI_FILE("numa_node", "-1");
 	PCI_FILE("local_cpus", "ffffffff");
 	PCI_FILE("local_cpulist", "0-31");
@@ -229,14 +285,9 @@ static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char
 	PCI_FILE("max_link_speed", "16.0 GT/s PCIe");
 	PCI_FILE("max_link_width", "16");
 #undef PCI_FILE
-}
-
-static bool has_ethernet(const struct uv_sysfs_dev *dev)
-{
-	for (int p = 0; p < dev->num_ports; p++)
-		if (dev->ports[p].ethernet)
-			return true;
-	return false;
+	snprintf(rel, sizeof(rel), "%s/resource", pci);
+	write_resources(t, rel);
+	link_pci(t, pci);
 }
 
 /* What an earlier process with other ports, or on another network, has left. */

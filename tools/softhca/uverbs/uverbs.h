@@ -74,7 +74,7 @@ struct uv_obj {
 	union {
 		struct {
 			uint64_t addr, len;
-			uint32_t id, access;
+			uint32_t id;
 			void *map; /* of a region of a DMA buffer: where we see it */
 			size_t map_len;
 		} umem;

@@ -20,6 +20,7 @@ struct walk {
 	uint64_t resolved; /* WALK_RESOLVE: process address of the range, which must be in one piece
 			    */
 	uint64_t whole;	   /* its length */
+	bool pinned;	   /* not paged in on demand */
 	bool writes;
 	uint32_t steps; /* pieces looked at so far */
 };
@@ -114,8 +115,17 @@ static struct softhca_mkey *open_key(const struct softhca_access *a, uint32_t ke
 static bool walk_key(struct walk *w, const struct softhca_mkey *k, uint64_t va, uint64_t len,
 		     int depth);
 
-static bool touch(struct walk *w, uint64_t va, uint64_t len)
+/* A card writes to the page that it has pinned, also if the program may only read it by now. */
+static int write_out(uint64_t va, const void *src, size_t len, bool pinned)
 {
+	const int err = softhca_copy_out(va, src, len);
+
+	return err && pinned ? softhca_pin_write(va, src, len) : err;
+}
+
+static bool touch(struct walk *w, const struct softhca_mkey *k, uint64_t va, uint64_t len)
+{
+	const bool pinned = !(k->access & IBV_ACCESS_ON_DEMAND);
 	int err = 0;
 
 	switch (w->op) {
@@ -123,13 +133,14 @@ static bool touch(struct walk *w, uint64_t va, uint64_t len)
 		break;
 	case WALK_RESOLVE:
 		w->resolved = va;
+		w->pinned = pinned;
 		return len == w->whole;
 	case WALK_READ:
 		err = softhca_copy_in(w->buf, va, len);
 		w->buf += len;
 		break;
 	case WALK_WRITE:
-		err = softhca_copy_out(va, w->src, len);
+		err = write_out(va, w->src, len, pinned);
 		w->src += len;
 		break;
 	}
@@ -270,7 +281,7 @@ static bool walk_key(struct walk *w, const struct softhca_mkey *k, uint64_t va, 
 	off = va - k->start;
 	switch (k->kind) {
 	case SOFTHCA_KEY_MR:
-		return touch(w, k->base + off, len);
+		return touch(w, k, k->base + off, len);
 	case SOFTHCA_KEY_MW1:
 	case SOFTHCA_KEY_MW2:
 		return k->parent && walk_key(w, k->parent, k->base + off, len, depth + 1);
@@ -426,12 +437,12 @@ int softhca_mem_atomic(const struct softhca_access *a, uint32_t rkey, uint64_t v
 	if (op->size == 8) {
 		err = softhca_copy_in(&old64, w.resolved, 8);
 		new64 = apply(op, old64);
-		err = err ? err : softhca_copy_out(w.resolved, &new64, 8);
+		err = err ? err : write_out(w.resolved, &new64, 8, w.pinned);
 		*orig = old64;
 	} else {
 		err = softhca_copy_in(&old32, w.resolved, 4);
 		new32 = (uint32_t)apply(op, old32);
-		err = err ? err : softhca_copy_out(w.resolved, &new32, 4);
+		err = err ? err : write_out(w.resolved, &new32, 4, w.pinned);
 		*orig = old32;
 	}
 	return err ? SOFTHCA_REMOTE_ACCESS : SOFTHCA_OK;

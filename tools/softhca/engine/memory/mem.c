@@ -115,27 +115,6 @@ static int key_add(struct softhca_dev *dev, struct softhca_pd *pd, struct softhc
 	return 0;
 }
 
-/* Is every page of the range mapped? As pinning would find out. */
-static bool range_mapped(uint64_t va, uint64_t len)
-{
-	unsigned char vec[4096];
-	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-	uint64_t at = va & ~(page - 1), end, chunk = page * sizeof(vec);
-
-	if (!len)
-		return true;
-	if (va + len < va || va + len > (UINT64_C(1) << 57))
-		return false;
-	end = (va + len + page - 1) & ~(page - 1);
-	for (; at < end; at += chunk) {
-		uint64_t n = end - at < chunk ? end - at : chunk;
-
-		if (mincore((void *)(uintptr_t)at, n, vec))
-			return false;
-	}
-	return true;
-}
-
 /*
  * What registering a range answers: the card pins it, so there cannot be more than there is memory. What is paged in on
  * demand need not be there yet.
@@ -151,10 +130,7 @@ static int check_range(uint32_t access, uint64_t va, uint64_t len)
 	if (len > memory)
 		return softhca_fail(-ENOMEM, "%llu bytes cannot be pinned, the machine has %llu",
 				    (unsigned long long)len, (unsigned long long)memory);
-	if (!range_mapped(va, len))
-		return softhca_fail(-EFAULT, "[0x%llx, 0x%llx) is not mapped",
-				    (unsigned long long)va, (unsigned long long)(va + len));
-	return 0;
+	return softhca_pin_check(va, len, access);
 }
 
 static int check_access(const struct softhca_dev *dev, uint64_t len, uint32_t access)
@@ -213,6 +189,8 @@ int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 	err = check_access(mr->dev, move ? va_len_iova[1] : mr->len, new_access);
 	if (!err && move)
 		err = check_range(new_access, va_len_iova[0], va_len_iova[1]);
+	else if (!err && softhca_pin_writes(new_access) && !softhca_pin_writes(mr->access)) /* pinned anew */
+		err = check_range(new_access, mr->base, mr->len);
 	if (err)
 		return err;
 	if (flags & IBV_REREG_MR_CHANGE_PD) {

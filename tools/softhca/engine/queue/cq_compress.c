@@ -125,6 +125,19 @@ static void forget(const struct softhca_cq *cq, uint8_t *cqe)
 		memset(cqe + AT_CSUM, 0, 2);
 }
 
+/*
+ * The most a block may hold. A classic one ends where the ring ends, because DPDK's vectorized reader
+ * (mlx5_rxtx_vec_sse.h, rxq_cq_decompress_v) finds its arrays without wrapping; an enhanced one is
+ * read entry by entry.
+ */
+static uint32_t room_of(const struct softhca_cq *cq)
+{
+	const uint32_t cqes = cq->attr.cqes;
+	const uint32_t room = cq->attr.enhanced ? cqes : cqes - (cq->pi & (cqes - 1));
+
+	return room < MOST ? room : MOST;
+}
+
 /* Does whoever reads the block get this entry back? */
 static bool joins(const struct softhca_cq *cq, const uint8_t *cqe, bool stride)
 {
@@ -134,7 +147,7 @@ static bool joins(const struct softhca_cq *cq, const uint8_t *cqe, bool stride)
 		is_request(cqe) ||
 		(stride && cq->attr.mini_format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX);
 
-	if (!s->n || s->n == MOST || s->n == cq->attr.cqes || !compressible(cqe))
+	if (!s->n || s->n == room_of(cq) || !compressible(cqe))
 		return false;
 	/* Receives count on from the title; strides and sends have a number of their own. */
 	if (!has_counter && counter_of(cqe) != (uint16_t)(counter_of(s->title) + s->n))

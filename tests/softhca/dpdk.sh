@@ -1,0 +1,110 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# DPDK's testpmd over its mlx5 driver: dpdk.sh DOORBELL [DEVARGS...]. One testpmd reads frames from a capture and sends them
+# through a RoCE port, another one receives them and writes a capture; both captures must hold the same. Once for each DEVARGS
+# ("-": none). testpmd sets up the network interfaces it finds, so all of this runs in network and mount namespaces of its own;
+# without DPDK, namespaces or veth there is nothing to run and the test passes.
+here=$(dirname "$(realpath -s "$0")")
+if [ -z "$SOFTHCA_DPDK_NAMESPACE" ]; then
+	if ! command -v dpdk-testpmd >/dev/null || ! ls /usr/lib/*/dpdk/pmds-*/librte_net_mlx5.so >/dev/null 2>&1; then
+		echo "dpdk-dev or librte-net-mlx5-23 is not installed: skipped"
+		exit 0
+	fi
+	# The caller's sysfs shows the caller's interfaces.
+	if ! unshare -rmn sh -c 'mount -t sysfs sysfs /sys && ip link add v0 type veth peer name v1' 2>/dev/null; then
+		echo "no network namespace with a veth interface can be made here: skipped"
+		exit 0
+	fi
+	SOFTHCA_DPDK_NAMESPACE=$(readlink /proc/self/ns/net) exec unshare -rmn "$0" "$@"
+fi
+if [ "$(readlink /proc/self/ns/net)" = "$SOFTHCA_DPDK_NAMESPACE" ]; then
+	echo "FAIL this is not a network namespace of its own"
+	exit 1
+fi
+. "$here/lib.sh"
+mount -t sysfs sysfs /sys
+ip link set lo up
+ip link add v0 type veth peer name v1
+ip addr add 10.9.0.1/24 dev v0
+ip link set v0 up
+ip link set v1 up
+
+export SOFTHCA_LINK=roce SOFTHCA_DOORBELL=${1:-poll} SOFTHCA_REPORT=$LOGS/findings
+shift
+seed=${SEED:-$RANDOM}
+count=${COUNT:-3000}
+echo "seed $seed"
+python3 "$here/dpdk_frames.py" make "$LOGS/in.pcap" "$count" "$seed"
+
+# testpmd NAME DEVARGS VDEV: starts one whose commands go to fd $COMMANDS; its process is $TESTPMD.
+testpmd() {
+	rm -f "$LOGS/$1.fifo"
+	mkfifo "$LOGS/$1.fifo"
+	XDG_RUNTIME_DIR=$LOGS "$SOFTHCA" stdbuf -oL dpdk-testpmd --lcores "(0-1)@(0-$(($(nproc --all) - 1)))" --no-huge --no-shconf --no-telemetry -m 128 \
+		-a "0000:03:00.0$2" --vdev "net_pcap0,$3" -- -i --no-flush-rx --total-num-mbufs=4096 \
+		<"$LOGS/$1.fifo" >"$LOGS/$1" 2>&1 &
+	TESTPMD=$!
+	exec {COMMANDS}>"$LOGS/$1.fifo"
+}
+
+# until_says FILE PATTERN PID: waits for a line, as long as the process runs.
+until_says() {
+	local i
+	for i in $(seq 1200); do
+		grep -q "$2" "$1" && return 0
+		kill -0 "$3" 2>/dev/null || return 1
+		sleep 0.1
+	done
+	return 1
+}
+
+# ends NAME COMMANDS_FD PID: lets testpmd end; it must exit 0.
+ends() {
+	local fd=$2
+	{ echo stop; echo quit; } >&"$fd"
+	exec {fd}>&-
+	wait "$3" && return
+	echo "FAIL $1: exit $?"
+	tail -n 15 "$LOGS/$1" | sed "s/^/  $1: /"
+	return 1
+}
+
+# forward DEVARGS: the frames from one testpmd to another.
+forward() {
+	local bad=0 i receiver to_receiver
+	rm -f "$LOGS/out.pcap"
+	testpmd receiver "$1" "tx_pcap=$LOGS/out.pcap"
+	receiver=$TESTPMD to_receiver=$COMMANDS
+	echo start >&"$to_receiver"
+	until_says "$LOGS/receiver" "io packet forwarding" "$receiver" || bad=1
+	testpmd sender "$1" "rx_pcap=$LOGS/in.pcap"
+	# Frames wait for a full ring instead of being dropped.
+	{ echo set fwd io retry; echo set burst tx delay 100 retry 65535; echo start; } >&"$COMMANDS"
+	for i in $(seq ${TRIES:-600}); do
+		[ "$bad" = 0 ] || break
+		echo show port stats all >&"$to_receiver"
+		grep -q "TX-packets: $count " "$LOGS/receiver" && break
+		kill -0 "$TESTPMD" 2>/dev/null && kill -0 "$receiver" 2>/dev/null || break
+		sleep 0.2
+	done
+	ends sender "$COMMANDS" "$TESTPMD" || bad=1
+	ends receiver "$to_receiver" "$receiver" || bad=1
+	python3 "$here/dpdk_frames.py" same "$LOGS/in.pcap" "$LOGS/out.pcap" || bad=1
+	if [ -s "$SOFTHCA_REPORT" ]; then
+		bad=1
+		head -n 3 "$SOFTHCA_REPORT" | cut -c1-300
+		rm -f "$SOFTHCA_REPORT"
+	fi
+	return "$bad"
+}
+
+for devargs in "${@:--}"; do
+	if forward "${devargs#-}"; then
+		PASSED=$((PASSED + 1))
+	else
+		FAILED=$((FAILED + 1))
+		echo "FAIL dpdk-testpmd with the device arguments \"$devargs\""
+	fi
+done
+[ -z "$KEEP" ] || cp -r "$LOGS" "$KEEP"
+finish

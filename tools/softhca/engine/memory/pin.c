@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a card has pinned it may write, whatever the program's page tables say later; and what it
+ * is to write must be writable when it is pinned. The kernel's ib_umem_get() pins with FOLL_WRITE
+ * if ib_access_writable(), and answers EFAULT for mappings that are read-only.
+ *
+ * Nothing is pinned here, and large regions must stay unpopulated, so the mappings are looked at.
+ */
+#include "tools/softhca/engine/memory/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Of the kernel's headers since 5.14, of glibc's later. */
+#define POPULATE_READ  22
+#define POPULATE_WRITE 23
+/* What a registration may populate, as pinning would: cheaper than a look at all mappings. */
+#define POPULATE_MOST  (UINT64_C(64) << 10)
+
+/* As ib_access_writable() of the kernel has it: a window may be bound for writing. */
+bool softhca_pin_writes(uint32_t access)
+{
+	return access & (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
+			 IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND);
+}
+
+static bool all_mapped(uint64_t at, uint64_t end, uint64_t page)
+{
+	unsigned char vec[4096];
+	const uint64_t chunk = page * sizeof(vec);
+
+	for (; at < end; at += chunk)
+		if (mincore((void *)(uintptr_t)at, end - at < chunk ? end - at : chunk, vec))
+			return false;
+	return true;
+}
+
+/* A line of /proc/self/maps that is longer than `line` comes in pieces; the first one counts. */
+static bool next_mapping(FILE *maps, uint64_t range[2], char perms[5])
+{
+	char line[128], rest[512];
+	unsigned long from, to;
+
+	if (!fgets(line, sizeof(line), maps) || sscanf(line, "%lx-%lx %4s", &from, &to, perms) != 3)
+		return false;
+	for (const char *piece = line; !strchr(piece, '\n'); piece = rest)
+		if (!fgets(rest, sizeof(rest), maps))
+			break;
+	range[0] = from;
+	range[1] = to;
+	return true;
+}
+
+/* They come in the order of their addresses. */
+static bool mappings_allow(uint64_t at, uint64_t end, bool writes)
+{
+	FILE *const maps = fopen("/proc/self/maps", "re");
+	uint64_t range[2];
+	char perms[5] = "";
+	bool all = true;
+
+	while (maps && all && at < end && next_mapping(maps, range, perms)) {
+		if (range[1] <= at)
+			continue;
+		all = perms[writes] == (writes ? 'w' : 'r');
+		at = range[1];
+	}
+	if (maps)
+		fclose(maps);
+	return all;
+}
+
+static bool may_pin(uint64_t first, uint64_t end, bool writes)
+{
+	if (end - first <= POPULATE_MOST &&
+	    !syscall(SYS_madvise, first, end - first, writes ? POPULATE_WRITE : POPULATE_READ))
+		return true;
+	return mappings_allow(first, end, writes);
+}
+
+int softhca_pin_check(uint64_t va, uint64_t len, uint32_t access)
+{
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), past = va + len;
+	const uint64_t first = va & ~(page - 1), end = (past + page - 1) & ~(page - 1);
+	const bool writes = softhca_pin_writes(access);
+	const int saved = errno;
+	const char *wrong = NULL;
+
+	if (past >= va && first == end)
+		return softhca_fail(-EINVAL, "there is no page in a region of 0 bytes at 0x%llx",
+				    (unsigned long long)va);
+	if (past < va || past > UINT64_C(1) << 57 || !all_mapped(first, end, page))
+		wrong = "not mapped";
+	else if (!may_pin(first, end, writes))
+		wrong = writes ? "read-only and cannot be pinned for writing" : "not readable and cannot be pinned";
+	errno = saved;
+	return wrong ? softhca_fail(-EFAULT, "[0x%llx, 0x%llx) is %s", (unsigned long long)va,
+				    (unsigned long long)past, wrong)
+		     : 0;
+}
+
+/* The kernel writes private mappings that are read-only this way, as a debugger does. */
+int softhca_pin_write(uint64_t va, const void *src, size_t len)
+{
+	const int saved = errno;
+	uint8_t byte;
+	long n, fd;
+
+	/* What cannot be read any more is taken for memory that is gone. */
+	if (softhca_copy_in(&byte, va, 1) || softhca_copy_in(&byte, va + len - 1, 1))
+		return -EFAULT;
+	fd = syscall(SYS_openat, AT_FDCWD, "/proc/self/mem", O_RDWR | O_CLOEXEC);
+	if (fd < 0) {
+		errno = saved;
+		return -EFAULT;
+	}
+	n = syscall(SYS_pwrite64, fd, src, len, va);
+	syscall(SYS_close, fd);
+	errno = saved;
+	return n == (long)len ? 0 : -EFAULT;
+}
