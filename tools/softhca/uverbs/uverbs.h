@@ -139,6 +139,7 @@ struct uv_file {
 	unsigned int num_objs;
 	unsigned int first_free; /* no handle below it is */
 	uint32_t uar_bitmap[64]; /* doorbell pages in use */
+	struct uv_obj *uars[64 * 32]; /* by the page's place; NULL: none, or a page for something else */
 	struct softhca_clock *clock;
 	void *clock_page;
 };
