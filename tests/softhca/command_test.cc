@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // The commands, with the device linked in and looked into. What a fuzz target found has its regression test here.
+#include <fcntl.h>
 #include <infiniband/verbs.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -107,6 +109,9 @@ TEST_F(Domain, WhatPinningFinds) {
   EXPECT_EQ(EFAULT, refused(p + 2 * page, size - 2 * page, 0)) << "the last page of a large region";
   ASSERT_EQ(0, mprotect(p + size - page, page, PROT_READ | PROT_WRITE));
   EXPECT_EQ(0, refused(p + 2 * page, size - 2 * page, IBV_ACCESS_LOCAL_WRITE));
+  EXPECT_EQ(EINVAL, refused(p, 8, 1 << 18)) << "a flag that does not exist";
+  EXPECT_EQ(EOPNOTSUPP, refused(p, 8, 1 << 8)) << "one that mlx5 does not support";
+  EXPECT_EQ(EINVAL, refused(p, 8, IBV_ACCESS_REMOTE_WRITE | 1 << 8));
   EXPECT_EQ(EINVAL, refused(p, 0, 0)) << "no page at all";
   EXPECT_EQ(0, refused(p + 8, 0, 0)) << "the page that it begins in";
   ibv_mr *mr = ibv_reg_mr(pd, p, page, IBV_ACCESS_LOCAL_WRITE);
@@ -115,6 +120,30 @@ TEST_F(Domain, WhatPinningFinds) {
   EXPECT_EQ(EFAULT, errno);
   EXPECT_EQ(0, ibv_dereg_mr(mr));
   munmap(p, size);
+}
+
+TEST_F(Domain, ChannelThatIsNone) {
+  ibv_comp_channel none{};
+  none.context = ctx;
+  none.fd = open("/dev/null", O_RDONLY);
+  EXPECT_EQ(nullptr, ibv_create_cq(ctx, 4, nullptr, &none, 0));
+  EXPECT_EQ(EBADF, errno);
+  close(none.fd);
+}
+
+// The device lives as long as the last duplicate, also when no descriptor is left to count them with.
+TEST_F(Domain, DuplicateIsClosedWithoutDescriptorsLeft) {
+  const int second = dup(ctx->cmd_fd);
+  rlimit before{}, none{};
+  ASSERT_LE(0, second);
+  ASSERT_EQ(0, getrlimit(RLIMIT_NOFILE, &before));
+  none.rlim_max = before.rlim_max;
+  ASSERT_EQ(0, setrlimit(RLIMIT_NOFILE, &none));
+  EXPECT_EQ(0, close(second));
+  ASSERT_EQ(0, setrlimit(RLIMIT_NOFILE, &before));
+  ibv_pd *another = ibv_alloc_pd(ctx);
+  ASSERT_NE(nullptr, another);
+  EXPECT_EQ(0, ibv_dealloc_pd(another));
 }
 
 // mlx5_ib_create_srq() hands no limit to the device: it is armed by ibv_modify_srq() alone.

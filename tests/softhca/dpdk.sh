@@ -49,8 +49,7 @@ testpmd() {
 
 # until_says FILE PATTERN PID: waits for a line, as long as the process runs.
 until_says() {
-	local i
-	for i in $(seq 1200); do
+	for _ in $(seq 1200); do
 		grep -q "$2" "$1" && return 0
 		kill -0 "$3" 2>/dev/null || return 1
 		sleep 0.1
@@ -71,7 +70,7 @@ ends() {
 
 # forward DEVARGS: the frames from one testpmd to another.
 forward() {
-	local bad=0 i receiver to_receiver
+	local bad=0 receiver to_receiver
 	rm -f "$LOGS/out.pcap"
 	testpmd receiver "$1" "tx_pcap=$LOGS/out.pcap"
 	receiver=$TESTPMD to_receiver=$COMMANDS
@@ -80,11 +79,12 @@ forward() {
 	testpmd sender "$1" "rx_pcap=$LOGS/in.pcap"
 	# Frames wait for a full ring instead of being dropped.
 	{ echo set fwd io retry; echo set burst tx delay 100 retry 65535; echo start; } >&"$COMMANDS"
-	for i in $(seq ${TRIES:-600}); do
+	for _ in $(seq 600); do
 		[ "$bad" = 0 ] || break
 		echo show port stats all >&"$to_receiver"
 		grep -q "TX-packets: $count " "$LOGS/receiver" && break
-		kill -0 "$TESTPMD" 2>/dev/null && kill -0 "$receiver" 2>/dev/null || break
+		kill -0 "$TESTPMD" 2>/dev/null || break
+		kill -0 "$receiver" 2>/dev/null || break
 		sleep 0.2
 	done
 	ends sender "$COMMANDS" "$TESTPMD" || bad=1
@@ -106,5 +106,4 @@ for devargs in "${@:--}"; do
 		echo "FAIL dpdk-testpmd with the device arguments \"$devargs\""
 	fi
 done
-[ -z "$KEEP" ] || cp -r "$LOGS" "$KEEP"
 finish

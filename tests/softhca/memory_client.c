@@ -119,6 +119,7 @@ static void test_read_only(struct ibv_context *ctx)
 	struct loop l;
 
 	NEED(m != MAP_FAILED);
+	madvise(m, large, MADV_NOHUGEPAGE); /* or a neighbour's huge page comes to lie here */
 	loop_open(&l, ctx);
 	/* One page that is read-only spoils it, in a small region as in a large one. */
 	mr = ibv_reg_mr(l.pd, m, large, REMOTE);

@@ -556,7 +556,7 @@ static struct mlx5dv_devx_obj *rqt_of(const uint32_t rqn[2], uint32_t *id)
 	return obj;
 }
 
-static struct mlx5dv_devx_obj *spreading_tir(uint32_t rqt)
+static struct mlx5dv_devx_obj *spreading_tir(uint32_t rqt, uint32_t domain, uint8_t self)
 {
 	static const uint8_t key[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67};
 	struct command c = tir_cmd(0);
@@ -566,6 +566,8 @@ static struct mlx5dv_devx_obj *spreading_tir(uint32_t rqt)
 	set(&c, 0x100 + 0x120, 4, 2);
 	set_bytes(&c, 0x100 + 0x140, key, sizeof(key));
 	set(&c, 0x100 + 0x282, 30, 3); /* IPv4, both addresses */
+	set(&c, 0x100 + 0x126, 2, self);
+	set(&c, 0x100 + 0x128, 24, domain);
 	return made(&c);
 }
 
@@ -646,12 +648,12 @@ static void test_queues(void)
 	struct mlx5dv_cq dvcq = {.comp_mask = 0};
 	struct mlx5dv_obj obj = {.pd = {.in = pd, .out = &dvpd}, .cq = {.in = cq, .out = &dvcq}};
 	struct mlx5dv_flow_matcher *m = matcher(0, MLX5DV_FLOW_TABLE_TYPE_NIC_RX, 0);
-	struct mlx5dv_flow_action_attr act = {.type = MLX5DV_FLOW_ACTION_DEST_DEVX};
+	struct mlx5dv_flow_action_attr act = {.type = MLX5DV_FLOW_ACTION_DEST_DEVX}, deaf = act;
 	struct mlx5dv_devx_obj *rq[2], *sq, *rqt, *td, *tis;
 	struct command c = command(0x816, 0x80, 0x80);
 	const int ready[2] = {0, 1}, again[2] = {0, 1};
-	uint32_t rqn[2], sqn, rqtn, tdn;
-	struct ibv_flow *flow;
+	uint32_t rqn[2], sqn, rqtn, tdn, tisn;
+	struct ibv_flow *flow, *deaf_flow;
 
 	NEED(cq && m && !posix_memalign((void **)&memory, 4096, 3 * 4096));
 	memset(memory, 0, 3 * 4096);
@@ -668,12 +670,16 @@ static void test_queues(void)
 	tis = made(&c);
 	c = queue_cmd(0x904, SQ_RING, 64, 6);
 	refused(ctx, &c, BAD_RES); /* no TIS */
-	c = command(0x912, 0x100 + 0x500, 0x80);
 	CHECK_RC(mlx5dv_devx_obj_destroy(tis), 0);
+	c = command(0x912, 0x100 + 0x500, 0x80);
+	tis = made(&c); /* of the context's own domain */
+	CHECK_RC(mlx5dv_devx_obj_destroy(tis), 0);
+	c = command(0x912, 0x100 + 0x500, 0x80);
+	set(&c, 0x100 + 0x128, 24, tdn);
 	tis = made(&c);
-	tdn = number_in(&c);
+	tisn = number_in(&c);
 	c = queue_cmd(0x904, SQ_RING, 64, 6);
-	set(&c, 0x100 + 0x168, 24, tdn);
+	set(&c, 0x100 + 0x168, 24, tisn);
 	sq = made(&c);
 	sqn = number_in(&c);
 	for (unsigned int i = 0; i < 2; i++) {
@@ -689,14 +695,22 @@ static void test_queues(void)
 	CHECK_RC(to_state(sq, 0x905, sqn, ready), 0);
 	rqt = rqt_of(rqn, &rqtn);
 	CHECK(mlx5dv_devx_obj_destroy(rq[0]) != 0);
-	act.obj = spreading_tir(rqtn);
+	/* Frames of its own transport domain come to a TIR that wants them, and to no other. */
+	act.obj = spreading_tir(rqtn, tdn, 1);
+	deaf.obj = spreading_tir(rqtn, tdn, 2);
+	c = tir_cmd(rqn[0]);
+	set(&c, 0x100 + 0x128, 24, 0xffffff);
+	refused(ctx, &c, BAD_RES); /* no such domain */
 	flow = rule(m, 0, 1, &act);
-	NEED(flow);
+	deaf_flow = rule(m, 0, 1, &deaf);
+	NEED(flow && deaf_flow);
 	send_by_hand(sqn, &dvcq);
 
 	CHECK_RC(ibv_destroy_flow(flow), 0);
+	CHECK_RC(ibv_destroy_flow(deaf_flow), 0);
+	CHECK(mlx5dv_devx_obj_destroy(td) != 0); /* in use */
 	CHECK_RC(mlx5dv_destroy_flow_matcher(m), 0);
-	struct mlx5dv_devx_obj *const objs[] = {act.obj, rqt, rq[0], rq[1], sq, tis, td};
+	struct mlx5dv_devx_obj *const objs[] = {act.obj, deaf.obj, rqt, rq[0], rq[1], sq, tis, td};
 
 	for (size_t i = 0; i < sizeof(objs) / sizeof(objs[0]); i++)
 		CHECK_RC(mlx5dv_devx_obj_destroy(objs[i]), 0);

@@ -470,7 +470,12 @@ struct softhca_qp_create {
 	struct softhca_mprq mprq;
 	/* raw packets */
 	bool cvlan_strip, scatter_fcs;
-	bool self_lb_uc, self_lb_mc;   /* receive its own frames, if rules say so */
+	/*
+	 * What is sent in a transport domain is not received in it, if that is not 0, nor by the
+	 * sender itself; unless self_lb allows it to unicast or multicast frames.
+	 */
+	uint32_t domain;
+	bool self_lb_uc, self_lb_mc;
 	const struct softhca_rss *rss; /* spreads what it receives; it has no queues of its own */
 };
 /*

@@ -143,7 +143,7 @@ static int create_cq(struct uv_cmd *c, const struct ib_uverbs_ex_create_cq *req,
 	if (req->comp_channel >= 0) {
 		channel = channel_of_fd(c->file, req->comp_channel);
 		if (!channel)
-			return -EINVAL;
+			return -EBADF;
 	}
 	err = parse_driver(c, &attr, &uar);
 	if (err)

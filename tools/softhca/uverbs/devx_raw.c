@@ -145,6 +145,7 @@ static int create_sq(struct uv_obj *obj, struct uv_mailbox *mb)
 	if (!tis || !attr.pd || !attr.send_cq)
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	uv_obj_depend(obj, tis);
+	attr.domain = tis->u.devx.domain;
 	attr.recv_cq = attr.send_cq; /* it receives nothing */
 	attr.user_index = (uint32_t)prm_get(mb->in, WQC, WQC_USER_INDEX);
 	err = sq_ring(obj, mb, &attr);
@@ -295,19 +296,39 @@ static int tir_table(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_r
 	}
 }
 
+/* The transport domain of a TIR or TIS: one of the file's, or 0, the one that the driver gave the
+ * context. */
+static int use_domain(struct uv_obj *obj, struct uv_mailbox *mb, uint32_t number)
+{
+	struct uv_obj *const td = uv_devx_by_number(obj->file, UV_DEVX_TD, number);
+
+	if (!td && number)
+		return uv_prm_fail(mb, PRM_BAD_RES);
+	uv_obj_depend(obj, td);
+	return 0;
+}
+
+/* The bits of self_lb_block, which say what is let through (the kernel's mlx5e_refresh_tirs()). */
+enum { SELF_UNICAST = 1, SELF_MULTICAST = 2 };
+
 static int create_tir(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	struct softhca_rss rss = {0};
-	const struct softhca_qp_create attr = {.type = SOFTHCA_QP_RAW, .rss = &rss};
+	struct softhca_qp_create attr = {.type = SOFTHCA_QP_RAW, .rss = &rss};
 	struct softhca_qp *hw;
 	uint32_t tirn;
 	bool own;
 	int err = uv_prm_begin(mb, TIRC + TIRC_BITS, 0x80);
 
 	if (!err)
+		err = use_domain(obj, mb, (uint32_t)prm_get(mb->in, TIRC, TIRC_TD));
+	if (!err)
 		err = tir_table(obj, mb, &rss);
 	if (err)
 		return err;
+	attr.domain = (uint32_t)prm_get(mb->in, TIRC, TIRC_TD);
+	attr.self_lb_uc = prm_get(mb->in, TIRC, TIRC_SELF_LB) & SELF_UNICAST;
+	attr.self_lb_mc = prm_get(mb->in, TIRC, TIRC_SELF_LB) & SELF_MULTICAST;
 	own = prm_get(mb->in, TIRC, TIRC_DISP_TYPE) == DISPATCH_DIRECT;
 	err = uv_prm_errno(mb, softhca_qp_create(obj->file->hca->dev, &attr, &hw, &tirn));
 	if (err) {
@@ -351,16 +372,13 @@ static int bare(struct uv_obj *obj, struct uv_mailbox *mb, enum uv_devx_kind kin
 
 static int create_tis(struct uv_obj *obj, struct uv_mailbox *mb)
 {
-	struct uv_obj *td;
 	int err = uv_prm_begin(mb, TISC + TISC_BITS, 0x80);
 
+	if (!err)
+		err = use_domain(obj, mb, (uint32_t)prm_get(mb->in, TISC, TISC_TD));
 	if (err)
 		return err;
-	td = uv_devx_by_number(obj->file, UV_DEVX_TD, (uint32_t)prm_get(mb->in, TISC, TISC_TD));
-	/* 0: the one that the driver gave the context. */
-	if (!td && prm_get(mb->in, TISC, TISC_TD))
-		return uv_prm_fail(mb, PRM_BAD_RES);
-	uv_obj_depend(obj, td);
+	obj->u.devx.domain = (uint32_t)prm_get(mb->in, TISC, TISC_TD);
 	return bare(obj, mb, UV_DEVX_TIS);
 }
 

@@ -383,6 +383,30 @@ struct uv_file *uv_file_of(int fd)
 	return NULL;
 }
 
+/* Descriptors above the limit are there if it was lowered; so many are looked at in any case. */
+#define FDS_LEAST 1024
+#define FDS_MOST  (1 << 20)
+
+static bool fd_is(int fd, const struct stat *want)
+{
+	struct stat st;
+
+	return !uv_fd_hidden(fd) && !uv_sys_fstat(fd, &st) && st.st_ino == want->st_ino &&
+	       st.st_dev == want->st_dev;
+}
+
+/* Without /proc, or a descriptor to read it with. */
+static bool any_fd_is(const struct stat *want)
+{
+	const long limit = sysconf(_SC_OPEN_MAX);
+	const int most = limit < FDS_LEAST ? FDS_LEAST : limit > FDS_MOST ? FDS_MOST : (int)limit;
+
+	for (int fd = 0; fd < most; fd++)
+		if (fd_is(fd, want))
+			return true;
+	return false;
+}
+
 /* Asked only when one of its fds was closed. */
 bool uv_inode_open(const struct stat *want)
 {
@@ -391,15 +415,9 @@ bool uv_inode_open(const struct stat *want)
 	struct dirent *ent;
 
 	if (!dir)
-		return false;
-	while (!found && (ent = readdir(dir))) {
-		int fd = atoi(ent->d_name);
-		struct stat st;
-
-		if (ent->d_name[0] == '.' || uv_fd_hidden(fd) || uv_sys_fstat(fd, &st))
-			continue;
-		found = st.st_ino == want->st_ino && st.st_dev == want->st_dev;
-	}
+		return any_fd_is(want);
+	while (!found && (ent = readdir(dir)))
+		found = ent->d_name[0] != '.' && fd_is(atoi(ent->d_name), want);
 	closedir(dir);
 	return found;
 }
@@ -497,6 +515,7 @@ static int uar_make(struct uv_obj *obj, unsigned int slot)
 		munmap(page, SOFTHCA_UAR_SIZE);
 		return err;
 	}
+	f->uars[slot] = obj;
 	obj->hw = uar;
 	obj->u.uar.page = page;
 	obj->u.uar.page_id = page_id;
@@ -529,16 +548,17 @@ void uv_uar_release(struct uv_obj *obj)
 
 	uv_trap_forget(obj->hw);
 	munmap(obj->u.uar.page, SOFTHCA_UAR_SIZE);
+	obj->file->uars[slot] = NULL;
 	uv_page_give(obj->file, slot);
 }
 
 struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id)
 {
 	/* Of this file only: a page id is no capability for somebody else's doorbells. */
-	for (unsigned int i = 0; i < f->num_objs; i++) {
-		struct uv_obj *obj = f->objs[i];
+	for (unsigned int slot = 0; slot < UAR_PAGES; slot++) {
+		struct uv_obj *obj = f->uars[slot];
 
-		if (obj && obj->type == UV_UAR && obj->u.uar.page_id == page_id) {
+		if (obj && obj->u.uar.page_id == page_id) {
 			uv_uar_watch(obj);
 			return obj->hw;
 		}
@@ -548,13 +568,9 @@ struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id)
 
 struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset)
 {
-	for (unsigned int i = 0; i < f->num_objs; i++) {
-		struct uv_obj *obj = f->objs[i];
+	const uint64_t slot = offset / SOFTHCA_UAR_SIZE - UAR_PGOFF; /* huge in front of them */
 
-		if (obj && obj->type == UV_UAR && obj->u.uar.offset == offset)
-			return obj;
-	}
-	return NULL;
+	return offset % SOFTHCA_UAR_SIZE || slot >= UAR_PAGES ? NULL : f->uars[slot];
 }
 
 /* ---- fork

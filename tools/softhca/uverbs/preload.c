@@ -575,7 +575,7 @@ static char *sysfs_path(void)
 	return (char *)(uintptr_t)root;
 }
 
-/* DPDK's name for where it finds the PCI bus; on ours there are the devices of softhca and no others. */
+/* DPDK's name for where the PCI bus is. On ours there are the devices of softhca and no others. */
 static char *sysfs_pci_devices(void)
 {
 	static char path[PATH_MAX];

@@ -222,9 +222,9 @@ static bool has_ethernet(const struct uv_sysfs_dev *dev)
 }
 
 /*
- * One line for each region a function may have: 6 BARs, the ROM, 6 of SR-IOV (drivers/pci/pci-sysfs.c,
- * resource_show()). All are empty: what is behind a BAR is not modelled, programs get their doorbell
- * pages from the verbs device.
+ * One line for each region a function may have: 6 BARs, the ROM, 6 of SR-IOV
+ * (drivers/pci/pci-sysfs.c, resource_show()). All are empty: what is behind a BAR is not modelled,
+ * programs get their doorbell pages from the verbs device.
  */
 static void write_resources(struct tree *t, const char *rel)
 {
@@ -238,7 +238,8 @@ static void write_resources(struct tree *t, const char *rel)
 	tree_put(t, rel, "%s", text);
 }
 
-/* The bus's view of a function, and the driver's: where programs look that start from PCI addresses. */
+/* The bus's view of a function, and the driver's: where programs look that start from PCI
+ * addresses. */
 static void link_pci(struct tree *t, const char *pci)
 {
 	const char *slot = strrchr(pci, '/') + 1;
@@ -256,7 +257,8 @@ static void link_pci(struct tree *t, const char *pci)
 	tree_link(t, rel, "../../../bus/pci");
 }
 
-/* A card all of whose ports are Ethernet calls itself an Ethernet controller, another one InfiniBand. */
+/* A card all of whose ports are Ethernet calls itself an Ethernet controller, another one
+ * InfiniBand. */
 static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
 {
 	const unsigned int subclass = has_ethernet(dev) ? 0 : 7;

@@ -109,6 +109,7 @@ struct uv_obj {
 			uint32_t id;			 /* what its destroy command would name */
 			int kind;			 /* enum uv_devx_kind */
 			struct softhca_rwq_table *table; /* a TIR's own */
+			uint32_t domain;		 /* a TIS's transport domain */
 		} devx;
 		struct {
 			uint8_t qp_type; /* enum ib_uverbs_qp_type */
@@ -138,6 +139,7 @@ struct uv_file {
 	unsigned int num_objs;
 	unsigned int first_free; /* no handle below it is */
 	uint32_t uar_bitmap[64]; /* doorbell pages in use */
+	struct uv_obj *uars[64 * 32]; /* by the page's place; NULL: none, or a page for something else */
 	struct softhca_clock *clock;
 	void *clock_page;
 };

@@ -126,9 +126,9 @@ static void forget(const struct softhca_cq *cq, uint8_t *cqe)
 }
 
 /*
- * The most a block may hold. A classic one ends where the ring ends, because DPDK's vectorized reader
- * (mlx5_rxtx_vec_sse.h, rxq_cq_decompress_v) finds its arrays without wrapping; an enhanced one is
- * read entry by entry.
+ * The most a block may hold. A classic one ends where the ring ends, because DPDK's vectorized
+ * reader (mlx5_rxtx_vec_sse.h, rxq_cq_decompress_v) finds its arrays without wrapping; an enhanced
+ * one is read entry by entry.
  */
 static uint32_t room_of(const struct softhca_cq *cq)
 {

@@ -111,7 +111,11 @@ bool softhca_steer_wanted(const struct softhca_port *port)
 
 static bool own_frame(const struct softhca_qp *qp, const struct softhca_frame *frame)
 {
-	if (!frame->src_qpn || frame->src_qpn != qp->qpn)
+	const struct softhca_qp *const from =
+		frame->src_qpn ? softhca_qp_find(qp->dev, frame->src_qpn) : NULL;
+
+	if (!from ||
+	    (from != qp && (!from->create.domain || from->create.domain != qp->create.domain)))
 		return false;
 	return frame->bytes[0] & 1 ? !qp->create.self_lb_mc : !qp->create.self_lb_uc;
 }
