@@ -40,13 +40,14 @@ SEGUE_INLINE void seguei_order_memory_stores(void)
 
 /*
  * Stores to memory before it are seen by the device before stores to its registers after it. Between the doorbell
- * record and the doorbell. x86-64: a write-combining store does not pass older ordinary stores in the order the
- * device acts on (the record is read only after the register write has arrived), so again only the compiler is held.
+ * record and the doorbell. x86-64: the order that ordinary stores keep among themselves is promised of no write-combining
+ * store (Intel SDM volume 3, "Buffering of Write Combining Memory Locations"), so rdma-core (mmio_wc_start()) and UCX
+ * (ucs_memory_bus_store_fence()) have an sfence here, too. A doorbell that overtakes its record is a doorbell lost.
  */
 SEGUE_INLINE void seguei_order_memory_before_register(void)
 {
 #if defined(__x86_64__)
-	__asm__ volatile("" ::: "memory");
+	__asm__ volatile("sfence" ::: "memory");
 #elif defined(__aarch64__)
 	__asm__ volatile("dsb st" ::: "memory");
 #endif

@@ -89,7 +89,7 @@ static inline __attribute__((always_inline)) int finish(struct segue_sq *sq, str
 	}
 	__asm__ volatile("" ::: "memory");
 	*sq->dbrec = htobe32(next & 0xffff);
-	__asm__ volatile("" ::: "memory");
+	__asm__ volatile("sfence" ::: "memory");
 	*(volatile uint64_t *)sq->reg = first;
 	sq->reg ^= sq->reg_toggle;
 	__asm__ volatile("sfence" ::: "memory");

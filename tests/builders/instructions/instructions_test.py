@@ -17,7 +17,7 @@ import unittest
 
 ROUNDS = 64  # of main.c
 # As measured; TARGET is what they are to be. write_16 is one of 16 requests of a batch, 15 of them silent.
-BUDGET = {"write_1": 53, "write_inline_28": 47, "write_16": 39.5, "write_1_silent": 55, "recv_1": 35}
+BUDGET = {"write_1": 54, "write_inline_28": 48, "write_16": 39.5, "write_1_silent": 56, "recv_1": 35}
 TARGET = {"write_1": 60, "write_inline_28": 55, "write_16": 40, "recv_1": 35}
 FLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 ALONE = {"gcc": ["-fno-ipa-icf"], "clang": []}  # equal functions must not share their code, or counts would add up
