@@ -2,10 +2,10 @@
 /*
  * What an operation costs: ours beside libmlx5's, in one run, on the same requests and entries. cost.sh runs it.
  *
- * Nothing is sent: libmlx5 posts to a queue pair in SQD, we post to a plain ring, and both ring the same doorbell page with 8
- * bytes. Completions are written into the ring of a completion queue that the device does not touch, and into a plain one.
- * So it runs on any mlx5 device, softhca included, and shows what the CPU does with everything in its caches: no PCIe, no
- * DMA. The smallest of many runs is printed; on a virtual machine the TSC is no count of core cycles.
+ * Nothing is sent: libmlx5 posts to a queue pair that the device has reset, we post to a plain ring, and both ring the same
+ * doorbell page with 8 bytes. Completions are written into the ring of a completion queue that the device does not touch, and
+ * into a plain one. So it runs on any mlx5 device, softhca included, and shows what the CPU does with everything in its caches:
+ * no PCIe, no DMA. The smallest of many runs is printed; on a virtual machine the TSC is no count of core cycles.
  *
  * cost NAME libmlx5|segue does that alone, a few times, for an instrument that counts within measured().
  */
@@ -13,10 +13,12 @@
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
+#include <rdma/ib_user_verbs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "segue/cq.h"
 #include "segue/errmsg.h"
@@ -112,12 +114,27 @@ static void to_init(void)
 	to(IBV_QPS_INIT, IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS);
 }
 
-/* Where libmlx5 posts as always, and the device waits with what is posted. */
-static void to_sqd(void)
+/*
+ * Where libmlx5 posts as always, and the device does not look at what is posted: the kernel is told to reset the queue pair, by a
+ * command that libmlx5 does not see. (SQD would do, but no command of mlx5's kernel driver leads there.)
+ */
+static void to_deaf_rts(void)
 {
+	struct {
+		struct ib_uverbs_cmd_hdr header;
+		struct ib_uverbs_modify_qp modify;
+	} command;
+
 	to(IBV_QPS_RTR, IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
 	to(IBV_QPS_RTS, IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC);
-	to(IBV_QPS_SQD, 0);
+	memset(&command, 0, sizeof(command));
+	command.header.command = IB_USER_VERBS_CMD_MODIFY_QP;
+	command.header.in_words = sizeof(command) / 4;
+	command.modify.qp_handle = theirs.qp->handle;
+	command.modify.attr_mask = IBV_QP_STATE;
+	command.modify.qp_state = IBV_QPS_RESET;
+	if (write(theirs.context->cmd_fd, &command, sizeof(command)) != sizeof(command))
+		die("reset by the kernel");
 }
 
 static void post_theirs(void)
@@ -162,7 +179,7 @@ static void learn(void)
 	theirs.uidx = cqe.srqn;
 	to(IBV_QPS_RESET, 0);
 	to_init();
-	to_sqd();
+	to_deaf_rts();
 }
 
 static void open_theirs(void)
