@@ -6,6 +6,7 @@
 #include <rdma/mlx5-abi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/libc.h"
@@ -78,6 +79,15 @@ static int check_access(uint32_t access)
 	return access & ACCESS_FLUSH ? -EOPNOTSUPP : 0;
 }
 
+/* As ib_umem_get() of the kernel: at the beginning of a page, 0 bytes are no page. */
+static int check_pages(uint64_t start, uint64_t length, uint32_t access)
+{
+	if (access & IBV_ACCESS_ON_DEMAND || length || start % (uint64_t)sysconf(_SC_PAGESIZE))
+		return 0;
+	return softhca_fail(-EINVAL, "there is no page in a region of 0 bytes at 0x%llx",
+			    (unsigned long long)start);
+}
+
 int uv_reg_mr(struct uv_cmd *c)
 {
 	struct ib_uverbs_reg_mr_resp resp = {0};
@@ -100,6 +110,9 @@ int uv_reg_mr(struct uv_cmd *c)
 	pd = uv_obj_get(c->file, UV_PD, req.pd_handle);
 	if (!pd)
 		return -EINVAL;
+	err = check_pages(req.start, req.length, req.access_flags);
+	if (err)
+		return err;
 	mr = uv_obj_new(c->file, UV_MR);
 	if (!mr)
 		return -ENOMEM;

@@ -86,7 +86,7 @@ void softhca_mw_unbind(struct softhca_mkey *mw);
 
 /* Is memory pinned for writing, if a key gives these rights? */
 bool softhca_pin_writes(uint32_t access);
-/* What pinning a range answers: 0, -EINVAL (there is no page in it) or -EFAULT. */
+/* What pinning a range answers: 0 or -EFAULT. */
 int softhca_pin_check(uint64_t va, uint64_t len, uint32_t access);
 /* Writes memory that was made read-only after it was registered: 0 or -EFAULT. */
 int softhca_pin_write(uint64_t va, const void *src, size_t len);
