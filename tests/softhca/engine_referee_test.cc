@@ -381,7 +381,7 @@ TEST_F(Referee, SilentAboutADoorbellOfALargeRingThatIsSeenLate) {
     large.Put(Wqe(MLX5_OPCODE_NOP, 0, 0));
   large.db[1] = htobe32(large.sq_pi);
   memcpy(hca.page + 0x800, large.sq.data(), 8);
-  hca.Settle();
+  hca.Run([&] { return softhca_qp_sent(large.qp) == 32768; });
   EXPECT_STREQ("", softhca_referee_last(hca.dev));
   EXPECT_EQ(32768, softhca_qp_sent(large.qp));
 }
