@@ -140,16 +140,23 @@ struct ibv_ah *segue_address_ibv(struct segue_address *address)
 	return address->ah;
 }
 
-/* The sender's GID out of the bytes before the payload. */
-static int sender_of(const uint8_t *grh, struct segue_gid *gid)
+/* In the place of the service level; the kernel's driver looks at these two bits only (mlx5_ib, cq.c). */
+static bool came_over_ipv4(const struct segue_cqe_cqe64 *cqe)
+{
+	return !((cqe->sl ^ SEGUE_CQE_ROCE_PACKET_V2_IPV4) & 3);
+}
+
+/* The sender's GID out of the bytes before the payload. What stands before an IPv4 header means nothing, and may look like IPv6. */
+static int sender_of(const uint8_t *grh, bool ipv4, struct segue_gid *gid)
 {
 	memset(gid, 0, sizeof(*gid));
-	if (IP_VERSION(grh) == 6) {
+	if (IP_VERSION(ipv4 ? grh + IPV4_AT : grh) != (ipv4 ? 4 : 6))
+		return seguei_fail(EINVAL, "Reply path: the receive does not begin with %s.",
+				   ipv4 ? "20 bytes and an IPv4 header, as its completion says" : "a global route header or an IPv6 header");
+	if (!ipv4) {
 		memcpy(gid->bytes, grh + GRH_SGID, sizeof(gid->bytes));
 		return 0;
 	}
-	if (IP_VERSION(grh + IPV4_AT) != 4)
-		return seguei_fail(EINVAL, "Reply path: the receive does not begin with a global route header or an IP header.");
 	/* ::ffff:a.b.c.d */
 	gid->bytes[10] = 0xff;
 	gid->bytes[11] = 0xff;
@@ -166,7 +173,7 @@ int segue_path_reply(struct segue_path *path, const uint8_t *cqe, const uint8_t 
 	(void)segue_cqe_cqe64_unpack(&from, cqe);
 	memset(&gid, 0, sizeof(gid));
 	if (from.grh || path->link == SEGUE_LINK_ROCE) {
-		ret = sender_of(grh, &gid);
+		ret = sender_of(grh, path->link == SEGUE_LINK_ROCE && came_over_ipv4(&from), &gid);
 		if (ret)
 			return ret;
 	}

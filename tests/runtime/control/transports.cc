@@ -85,6 +85,8 @@ TEST_F(Transports, UdSendAndReply)
 		EXPECT_EQ(0, wc.syndrome);
 		if (wc.wr_id != 2)
 			continue;
+		if (to[SEGUE_GRH_SIZE - 20] >> 4 == 4 && reply.link == SEGUE_LINK_ROCE)
+			to[0] = 0x60; /* what stands before an IPv4 header means nothing */
 		ASSERT_OK(segue_path_reply(&reply, wc.cqe, to));
 	}
 	EXPECT_EQ(0, memcmp(from, to + SEGUE_GRH_SIZE, sizeof(from)));
