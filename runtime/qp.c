@@ -268,6 +268,25 @@ static struct ibv_qp *create(struct segue_pd *pd, const struct segue_qp_options 
 	}
 }
 
+/*
+ * Queue pairs of a context may share a register and belong to different threads, whose copies would mix; libmlx5 has a lock for
+ * that (mlx5_bf.need_lock). So one of them copies, and the others ring 8 bytes, which are written at once.
+ */
+static bool copies_there(const struct segue_qp *qp, const void *reg)
+{
+	struct seguei_object *const device = seguei_cq_object_of(qp->send_cq)->object.parent;
+	struct seguei_object *at = NULL;
+
+	while ((at = seguei_object_next(device, &seguei_qp_kind, at))) {
+		const struct segue_qp *other = (struct segue_qp *)at;
+		const struct segue_sq *sq = &other->sq.any;
+
+		if (other != qp && other->has_sq && sq->reg_toggle && (sq->reg | sq->reg_toggle) == ((uintptr_t)reg | sq->reg_toggle))
+			return true;
+	}
+	return false;
+}
+
 static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
 	struct segue_sq_attr attr;
@@ -282,7 +301,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.max_wqe_units = qp->max_wqe_units;
 	attr.dbrec = (uint32_t *)dv->dbrec + SEGUE_DBREC_SND;
 	attr.bf_reg = dv->bf.reg;
-	attr.bf_size = dv->bf.size;
+	attr.bf_size = copies_there(qp, dv->bf.reg) ? 0 : dv->bf.size;
 	attr.qpn = qp->qp->qp_num;
 	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);
 	attr.slots = qp->slots;

@@ -302,7 +302,8 @@ void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t uni
 
 /*
  * Commits and hands the whole WQE to the device through the BlueFlame register, which saves it a read of memory. A WQE
- * that does not fit the register is posted by doorbell.
+ * that does not fit the register is posted by doorbell, and so are all of a queue pair whose register another one of its
+ * context has already.
  */
 SEGUE_INLINE int seguei_post_blueflame(struct seguei_build *b, const struct segue_machine *machine)
 {

@@ -2,6 +2,8 @@
 // A message or an RDMA WRITE on every transport.
 #include <infiniband/mlx5dv.h>
 
+#include <set>
+
 #include "segue/ah.h"
 #include "tests/runtime/control/fixture.h"
 
@@ -396,6 +398,31 @@ TEST_F(Transports, AdoptedInitiatorWithStreams)
 }
 
 // Back to RESET and to work again: indices start at 0, old completions are gone.
+// More queue pairs than registers: two that share one and belong to two threads must not copy to it at the same time.
+TEST_F(Transports, OneQueuePairCopiesToARegister)
+{
+	std::set<uintptr_t> taken;
+	int ringing = 0;
+
+	for (int i = 0; i < 40; i++) {
+		const segue_sq *sq = &segue_qp_uc(open(SEGUE_QP_UC))->sq;
+
+		if (sq->reg_toggle)
+			EXPECT_TRUE(taken.insert(sq->reg | sq->reg_toggle).second);
+		else
+			ringing++;
+	}
+	EXPECT_LT(2u, taken.size());
+	EXPECT_LT(2, ringing);
+	segue_qp *a = open(SEGUE_QP_UC), *b = open(SEGUE_QP_UC);
+
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr, landing.length, landing.key.lkey)));
+	ASSERT_OK(segue_post_blueflame(segue_inline_data(segue_send(segue_qp_uc(a), 1, SEGUE_SIGNALED), from, 16)));
+	expect_pair();
+	EXPECT_EQ(0, memcmp(from, to, 16));
+}
+
 TEST_F(Transports, ResetAndConnectAgain)
 {
 	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);

@@ -3,6 +3,7 @@
 #include "tools/softhca/engine/queue/wqe.h"
 
 #include <endian.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,8 +61,12 @@ struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg)
 	if (!ref)
 		return NULL;
 	ref->strict = cfg->strict;
-	if (cfg->referee_json)
+	if (cfg->referee_json) {
 		ref->json = fopen(cfg->referee_json, "ae");
+		if (!ref->json)
+			fprintf(stderr, "softhca: the report %s cannot be written: %s; findings go to stderr only\n",
+				cfg->referee_json, strerror(errno));
+	}
 	return ref;
 }
 
