@@ -75,7 +75,7 @@ for link in ib roce; do
 		# The device touches memory that is gone, on purpose, and recovers from the fault; valgrind calls that an error.
 		[ "$kind/$program" = valgrind/memory ] && arguments=("--gtest_filter=-Memory.PageThatIsNotThere")
 		start=$SECONDS
-		LD_PRELOAD=$preload "$plain/tools/softhca/softhca" --ports 2 --caps sqd=1 --link "$link" --doorbell poll \
+		LD_PRELOAD=$preload "$plain/tools/softhca/softhca" --ports 2 --caps memfd_dmabuf=1,sqd=1 --link "$link" --doorbell poll \
 			${wrapper[@]+"${wrapper[@]}"} "$bin/$here/$program" ${arguments[@]+"${arguments[@]}"} >"$work/log" 2>&1
 		status=$?
 		if [ $status = 0 ] && ! grep -qE 'ERROR: (Address|Leak)Sanitizer|WARNING: ThreadSanitizer|runtime error:' "$work/log"; then
