@@ -580,7 +580,12 @@ static int wait_event(struct rcm_file *f, const struct rdma_ucm_get_event *req, 
 
 	pthread_cleanup_push(leave_waiting, f);
 	n = read(f->token_wait, &byte, 1);
-	err = n < 0 ? -errno : n ? 0 : -EBADF;
+	err = n < 0 ? -errno : 0;
+	if (!n) {
+		/* Closed meanwhile: the kernel's call holds the file and waits on, for a signal or the end of the process. */
+		pause();
+		err = -EBADF;
+	}
 	pthread_cleanup_pop(0);
 	softhca_lock();
 	if (!err) {
