@@ -250,11 +250,7 @@ static void attr_to_wire(const struct ibv_qp_attr *a, struct ib_uverbs_query_qp_
 /* The queue pair's context holds the logarithm, in which there is no 0. */
 static uint8_t as_depth(uint8_t rd_atomic)
 {
-	unsigned int n = 1;
-
-	while (n < rd_atomic)
-		n *= 2;
-	return (uint8_t)n;
+	return rd_atomic ? (uint8_t)softhca_rd_depth(rd_atomic) : 1;
 }
 
 /* What mlx5_ib reads back is what it has written there: not local rights, and reads and atomics only with a depth for them. */

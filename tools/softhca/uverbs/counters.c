@@ -13,23 +13,11 @@ enum { PACKETS, BYTES, KINDS };
 
 static int create(struct uv_ioctl *io)
 {
-	struct uv_counters *counters;
-	struct uv_obj *obj;
-	int err;
+	const struct uv_counters none = {0};
 
 	if (!uv_attr(io, UVERBS_ATTR_CREATE_COUNTERS_HANDLE))
 		return -EINVAL;
-	counters = calloc(1, sizeof(*counters));
-	obj = counters ? uv_obj_new(io->file, UV_COUNTERS) : NULL;
-	if (!obj) {
-		free(counters);
-		return -ENOMEM;
-	}
-	obj->hw = counters;
-	err = uv_attr_set(io, UVERBS_ATTR_CREATE_COUNTERS_HANDLE, obj->handle);
-	if (err)
-		(void)uv_obj_destroy(obj);
-	return err;
+	return uv_attr_make(io, UVERBS_ATTR_CREATE_COUNTERS_HANDLE, UV_COUNTERS, &none, sizeof(none));
 }
 
 static int read_values(struct uv_ioctl *io, const struct uv_counters *counters)

@@ -32,6 +32,18 @@ uint64_t uv_devx_umem(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t
 	return umem->u.umem.addr + offset;
 }
 
+uint64_t uv_devx_wq_ring(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len)
+{
+	return uv_devx_umem(obj, (uint32_t)prm_get(mb->in, wq, WQ_UMEM_ID),
+			    prm_get(mb->in, wq, WQ_UMEM_OFFSET), len);
+}
+
+uint64_t uv_devx_wq_record(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len)
+{
+	return uv_devx_umem(obj, (uint32_t)prm_get(mb->in, wq, WQ_DBR_UMEM_ID),
+			    prm_get(mb->in, wq, WQ_DBR_ADDR), len);
+}
+
 /* An object of this file by the engine's pointer, whoever made it. */
 static struct uv_obj *owner_of(struct uv_file *f, const void *hw)
 {

@@ -45,11 +45,8 @@ static int rq_ring(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_wq_
 	attr->signature = prm_get(mb->in, wq, WQ_SIGNATURE);
 	attr->wqes = 1u << log_size;
 	attr->stride = 1u << prm_get(mb->in, wq, WQ_LOG_STRIDE);
-	attr->buf_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, wq, WQ_UMEM_ID),
-				    prm_get(mb->in, wq, WQ_UMEM_OFFSET),
-				    (uint64_t)attr->wqes * attr->stride);
-	attr->db_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, wq, WQ_DBR_UMEM_ID),
-				   prm_get(mb->in, wq, WQ_DBR_ADDR), 8);
+	attr->buf_va = uv_devx_wq_ring(obj, mb, wq, (uint64_t)attr->wqes * attr->stride);
+	attr->db_va = uv_devx_wq_record(obj, mb, wq, 8);
 	return attr->buf_va && attr->db_va ? 0 : uv_prm_fail(mb, PRM_BAD_RES);
 }
 
@@ -119,11 +116,8 @@ static int sq_ring(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp_
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
 	attr->sq_wqes = 1u << log_size;
 	attr->uar = uv_uar_by_page(obj->file, (uint32_t)prm_get(mb->in, wq, WQ_UAR));
-	attr->sq_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, wq, WQ_UMEM_ID),
-				   prm_get(mb->in, wq, WQ_UMEM_OFFSET),
-				   (uint64_t)attr->sq_wqes * 64);
-	attr->db_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, wq, WQ_DBR_UMEM_ID),
-				   prm_get(mb->in, wq, WQ_DBR_ADDR), 8);
+	attr->sq_va = uv_devx_wq_ring(obj, mb, wq, (uint64_t)attr->sq_wqes * 64);
+	attr->db_va = uv_devx_wq_record(obj, mb, wq, 8);
 	return attr->uar && attr->sq_va && attr->db_va ? 0 : uv_prm_fail(mb, PRM_BAD_RES);
 }
 

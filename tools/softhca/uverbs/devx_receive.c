@@ -30,11 +30,8 @@ static int read_ring(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq,
 	attr->wqes = 1u << log_size;
 	attr->max_wr = attr->wqes - 1;
 	attr->wqe_shift = (uint32_t)prm_get(mb->in, wq, WQ_LOG_STRIDE);
-	attr->buf_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, wq, WQ_UMEM_ID),
-				    prm_get(mb->in, wq, WQ_UMEM_OFFSET),
-				    (uint64_t)attr->wqes << attr->wqe_shift);
-	attr->db_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, wq, WQ_DBR_UMEM_ID),
-				   prm_get(mb->in, wq, WQ_DBR_ADDR), 4);
+	attr->buf_va = uv_devx_wq_ring(obj, mb, wq, (uint64_t)attr->wqes << attr->wqe_shift);
+	attr->db_va = uv_devx_wq_record(obj, mb, wq, 4);
 	return attr->buf_va && attr->db_va ? 0 : uv_prm_fail(mb, PRM_BAD_RES);
 }
 

@@ -7,6 +7,7 @@
 #include <rdma/mlx5-abi.h>
 #include <rdma/mlx5_user_ioctl_cmds.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/softhca/engine/fault/fault.h"
@@ -103,6 +104,23 @@ int uv_attr_set(struct uv_ioctl *io, uint16_t id, uint64_t value)
 	a->data = value;
 	return uv_copy_out(user_attr(io, a) + offsetof(struct ib_uverbs_attr, data), &a->data,
 			   sizeof(a->data));
+}
+
+int uv_attr_make(struct uv_ioctl *io, uint16_t id, enum uv_type type, const void *what, size_t size)
+{
+	void *copy = malloc(size);
+	struct uv_obj *obj = copy ? uv_obj_new(io->file, type) : NULL;
+	int err;
+
+	if (!obj) {
+		free(copy);
+		return -ENOMEM;
+	}
+	obj->hw = memcpy(copy, what, size);
+	err = uv_attr_set(io, id, obj->handle);
+	if (err)
+		(void)uv_obj_destroy(obj);
+	return err;
 }
 
 /* ---- methods of the core

@@ -69,26 +69,12 @@ static int matcher_attributes(struct uv_ioctl *io, struct matcher *m)
 
 static int matcher_create(struct uv_ioctl *io)
 {
-	struct matcher m = {0}, *copy;
-	struct uv_obj *obj;
+	struct matcher m = {0};
 	int err = matcher_attributes(io, &m);
 
 	if (!err)
 		err = read_param(io, MLX5_IB_ATTR_FLOW_MATCHER_MATCH_MASK, m.criteria, m.mask);
-	if (err)
-		return err;
-	copy = malloc(sizeof(*copy));
-	obj = copy ? uv_obj_new(io->file, UV_MATCHER) : NULL;
-	if (!obj) {
-		free(copy);
-		return -ENOMEM;
-	}
-	*copy = m;
-	obj->hw = copy;
-	err = uv_attr_set(io, MLX5_IB_ATTR_FLOW_MATCHER_CREATE_HANDLE, obj->handle);
-	if (err)
-		(void)uv_obj_destroy(obj);
-	return err;
+	return err ? err : uv_attr_make(io, MLX5_IB_ATTR_FLOW_MATCHER_CREATE_HANDLE, UV_MATCHER, &m, sizeof(m));
 }
 
 int uv_ioctl_matcher(struct uv_ioctl *io)

@@ -187,6 +187,8 @@ void uv_fork_child(void);
 
 /* Makes an object and takes a handle for it; NULL if there is no memory. */
 struct uv_obj *uv_obj_new(struct uv_file *f, enum uv_type type);
+/* Makes an object that holds a copy of what is given, which goes with it, and answers its handle. */
+int uv_attr_make(struct uv_ioctl *io, uint16_t id, enum uv_type type, const void *what, size_t size);
 /* Looks up a handle of a type, or NULL. */
 struct uv_obj *uv_obj_get(struct uv_file *f, enum uv_type type, uint32_t handle);
 /* Records that `obj` needs `on` (which may be NULL). */

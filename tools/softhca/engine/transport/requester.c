@@ -458,7 +458,7 @@ static bool is_rd_atomic(const struct softhca_msg *msg)
 /* One for an attribute of 0, too: the device is told a logarithm (log_sra_max). */
 static uint32_t rd_limit(const struct softhca_flow *f)
 {
-	const uint32_t n = softhca_tp_depth(f->qp->attr.max_rd_atomic);
+	const uint32_t n = softhca_rd_depth(f->qp->attr.max_rd_atomic);
 
 	return !n ? 1 : n < SOFTHCA_RD_ATOMIC_MAX ? n : SOFTHCA_RD_ATOMIC_MAX;
 }

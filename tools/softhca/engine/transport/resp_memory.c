@@ -32,7 +32,7 @@ static bool depth_ok(struct softhca_resp *r)
 	}
 	/* A DCT has no such attribute. */
 	return qp->type == SOFTHCA_QP_DCT ||
-	       ++r->rd_in_turn <= softhca_tp_depth(qp->attr.max_dest_rd_atomic);
+	       ++r->rd_in_turn <= softhca_rd_depth(qp->attr.max_dest_rd_atomic);
 }
 
 static uint8_t read_opcode(bool first, bool last)

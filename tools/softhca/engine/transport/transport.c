@@ -135,7 +135,7 @@ bool softhca_tp_pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *p
 	return own & 0x7fff && ((own ^ pkt->pkey) & 0x7fff) == 0 && (own | pkt->pkey) & 0x8000;
 }
 
-uint32_t softhca_tp_depth(uint8_t rd_atomic)
+uint32_t softhca_rd_depth(uint8_t rd_atomic)
 {
 	uint32_t n = rd_atomic != 0;
 

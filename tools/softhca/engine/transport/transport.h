@@ -150,8 +150,6 @@ uint32_t softhca_tp_mtu(const struct softhca_qp *qp);
 uint16_t softhca_tp_pkey(const struct softhca_qp *qp);
 /* softhca_tp_pkey_ok - same partition, and at least one of the two is a full member. */
 bool softhca_tp_pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *pkt);
-/* softhca_tp_depth - READs and atomics the device takes for such an attribute: a power of two. */
-uint32_t softhca_tp_depth(uint8_t rd_atomic);
 uint8_t softhca_tp_transport(const struct softhca_qp *qp);
 
 /* ---- frame.c ---- */
