@@ -41,7 +41,7 @@ run() {
 }
 
 echo "library"
-for source in runtime/*.c "$sources"/*.c; do
+for source in runtime/*/*.c "$sources"/*.c; do
 	cross c -c "$source" -o "$out/$(basename "$source" .c).o"
 done
 "$target-ar" rcs "$out/libsegue.a" "$out"/*.o
@@ -49,7 +49,7 @@ done
 # says FUNCTION OBJECT INSTRUCTION: the function has it.
 says() {
 	"$target-objdump" -d "$out/$2.o" | sed -n "/^[0-9a-f]* <$1>:/,/^$/p" | grep "$3" >/dev/null || { # not -q: it would end the pipe early
-		echo "$1() in runtime/$2.c has no '$3'"
+		echo "$1() in $2.o has no '$3'"
 		exit 1
 	}
 }

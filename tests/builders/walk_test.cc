@@ -12,8 +12,8 @@
 #include <vector>
 
 extern "C" {
-#include "runtime/decode.h"
-#include "runtime/walk.h"
+#include "runtime/text/decode.h"
+#include "runtime/text/walk.h"
 }
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/cq_object.h"
-#include "runtime/device.h"
-#include "runtime/qp.h"
-#include "runtime/srq_object.h"
+#include "runtime/object/cq_object.h"
+#include "runtime/object/device.h"
+#include "runtime/object/qp.h"
+#include "runtime/object/srq_object.h"
 #include "segue/errmsg.h"
 
 struct kind {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/pd.h"
+#include "runtime/object/pd.h"
 #include "segue/errmsg.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "runtime/device.h"
-#include "runtime/mr.h"
-#include "runtime/pd.h"
+#include "runtime/object/device.h"
+#include "runtime/object/mr.h"
+#include "runtime/object/pd.h"
 #include "segue/errmsg.h"
 
 #define CACHE_LINE	 64u

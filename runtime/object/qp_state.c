@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <string.h>
 
-#include "runtime/device.h"
-#include "runtime/path.h"
-#include "runtime/pd.h"
-#include "runtime/qp.h"
+#include "runtime/object/device.h"
+#include "runtime/object/path.h"
+#include "runtime/object/pd.h"
+#include "runtime/object/qp.h"
 #include "segue/errmsg.h"
 
 uint32_t segue_qp_number(const struct segue_qp *qp)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/path.h"
-#include "runtime/pd.h"
+#include "runtime/object/path.h"
+#include "runtime/object/pd.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 #include "segue/gen/cqes.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "runtime/decode.h"
+#include "runtime/text/decode.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "runtime/decode.h"
-#include "runtime/walk.h"
+#include "runtime/text/decode.h"
+#include "runtime/text/walk.h"
 
 int segue_wqe_validate(const struct segue_machine *machine, const void *wqe, size_t len,
 		       struct segue_offence *offence)

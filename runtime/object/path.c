@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _GNU_SOURCE
-#include "runtime/path.h"
+#include "runtime/object/path.h"
 
 #include <errno.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
 
-#include "runtime/object.h"
+#include "runtime/object/object.h"
 #include "segue/device.h"
 
 struct segue_device {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "runtime/walk.h"
+#include "runtime/text/walk.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime/decode.h"
+#include "runtime/text/decode.h"
 #include "segue/gen/control.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"

@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "runtime/device.h"
-#include "runtime/qp.h"
+#include "runtime/object/device.h"
+#include "runtime/object/qp.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 

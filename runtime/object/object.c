@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "runtime/object.h"
+#include "runtime/object/object.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #ifndef SEGUE_RUNTIME_CQ_OBJECT_H
 #define SEGUE_RUNTIME_CQ_OBJECT_H
 
-#include "runtime/device.h"
+#include "runtime/object/device.h"
 #include "segue/cq_object.h"
 
 struct seguei_cq_object {

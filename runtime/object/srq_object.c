@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _GNU_SOURCE
-#include "runtime/srq_object.h"
+#include "runtime/object/srq_object.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/command.h"
-#include "runtime/cq_object.h"
-#include "runtime/pd.h"
+#include "runtime/object/command.h"
+#include "runtime/object/cq_object.h"
+#include "runtime/object/pd.h"
 #include "segue/errmsg.h"
 
 /* XRC: the queue pairs that fill it may be another process's, so it is known by itself. */

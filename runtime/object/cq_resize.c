@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "runtime/cq_object.h"
+#include "runtime/object/cq_object.h"
 #include "segue/errmsg.h"
 
 #define OP_OWN (SEGUE_CQE_CQE64_SIZE - 1) /* byte of an entry's last half */

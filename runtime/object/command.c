@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "runtime/command.h"
+#include "runtime/object/command.h"
 
 #include <errno.h>
 #include <infiniband/mlx5dv.h>

@@ -2,7 +2,7 @@
 #ifndef SEGUE_RUNTIME_QP_H
 #define SEGUE_RUNTIME_QP_H
 
-#include "runtime/object.h"
+#include "runtime/object/object.h"
 #include "segue/gen/builders.h"
 #include "segue/qp.h"
 

@@ -2,7 +2,7 @@
 #ifndef SEGUE_RUNTIME_PD_H
 #define SEGUE_RUNTIME_PD_H
 
-#include "runtime/device.h"
+#include "runtime/object/device.h"
 #include "segue/pd.h"
 
 struct segue_pd {

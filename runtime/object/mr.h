@@ -2,7 +2,7 @@
 #ifndef SEGUE_RUNTIME_MR_H
 #define SEGUE_RUNTIME_MR_H
 
-#include "runtime/object.h"
+#include "runtime/object/object.h"
 #include "segue/mr.h"
 
 /*

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/pd.h"
+#include "runtime/object/pd.h"
 #include "segue/errmsg.h"
 #include "segue/mr.h"
 #include "segue/protect.h"

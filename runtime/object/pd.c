@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _GNU_SOURCE
-#include "runtime/pd.h"
+#include "runtime/object/pd.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "runtime/device.h"
-#include "runtime/qp.h"
+#include "runtime/object/device.h"
+#include "runtime/object/qp.h"
 #include "segue/build.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"

@@ -2,7 +2,7 @@
 #ifndef SEGUE_RUNTIME_SRQ_OBJECT_H
 #define SEGUE_RUNTIME_SRQ_OBJECT_H
 
-#include "runtime/device.h"
+#include "runtime/object/device.h"
 #include "segue/srq_object.h"
 
 #define SEGUEI_SRQ_NO_INDEX UINT32_MAX

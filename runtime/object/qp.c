@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Making, adopting and closing queue pairs. Their states are in qp_state.c. */
 #define _GNU_SOURCE
-#include "runtime/qp.h"
+#include "runtime/object/qp.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/cq_object.h"
-#include "runtime/pd.h"
-#include "runtime/srq_object.h"
+#include "runtime/object/cq_object.h"
+#include "runtime/object/pd.h"
+#include "runtime/object/srq_object.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _GNU_SOURCE
-#include "runtime/cq_object.h"
+#include "runtime/object/cq_object.h"
 
 #include <errno.h>
 #include <fcntl.h>
