@@ -19,10 +19,10 @@
 #include <unistd.h>
 
 #include "tests/softhca/fuzz_input.h"
-#include "tools/softhca/uverbs/cmd.h"
-#include "tools/softhca/uverbs/devx.h"
-#include "tools/softhca/uverbs/fdtab.h"
-#include "tools/softhca/uverbs/prm.h"
+#include "tools/softhca/uverbs/abi/cmd.h"
+#include "tools/softhca/uverbs/devx/devx.h"
+#include "tools/softhca/uverbs/libc/fdtab.h"
+#include "tools/softhca/uverbs/devx/prm.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define SCRATCH (1 << 18)

@@ -54,7 +54,7 @@ helpers() {
 # The generated decoder and validator.
 decoder() {
 	${BAZEL:-bazel} build //:segue
-	helpers $gen/src/*.c runtime/decode.c runtime/validate.c runtime/walk.c
+	helpers $gen/src/*.c runtime/text/decode.c runtime/text/validate.c runtime/text/walk.c
 }
 
 case $target in
@@ -73,13 +73,13 @@ transport)
 	;;
 command)
 	decoder
-	device $(find tools/softhca/engine -name "*.c") tools/softhca/{uverbs,rdmacm,umad}/*.c
+	device $(find tools/softhca/engine -name "*.c") tools/softhca/{uverbs/*,rdmacm,umad}/*.c
 	helpers tests/softhca/command_fuzz.c
 	options=(-max_len=400)
 	;;
 rdmacm | umad)
 	decoder
-	device $(find tools/softhca/engine -name "*.c") tools/softhca/{uverbs,rdmacm,umad}/*.c
+	device $(find tools/softhca/engine -name "*.c") tools/softhca/{uverbs/*,rdmacm,umad}/*.c
 	helpers "tests/softhca/${target}_fuzz.c"
 	options=(-max_len=1500)
 	;;

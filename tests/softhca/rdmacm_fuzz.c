@@ -17,7 +17,7 @@
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/rdmacm/conn.h"
 #include "tools/softhca/rdmacm/rdmacm.h"
-#include "tools/softhca/uverbs/rdmacm_front.h"
+#include "tools/softhca/uverbs/preload/rdmacm_front.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define SCRATCH	    8192u

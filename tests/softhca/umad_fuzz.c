@@ -12,7 +12,7 @@
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/umad/mad.h"
 #include "tools/softhca/umad/umad.h"
-#include "tools/softhca/uverbs/umad_front.h"
+#include "tools/softhca/uverbs/preload/umad_front.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 static uint8_t buffer[sizeof(struct ib_user_mad_hdr) + MAD_SA_MAX];

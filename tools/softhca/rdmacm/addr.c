@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tools/softhca/engine/wire/wire.h"
-#include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/libc/libc.h"
 
 _Static_assert(sizeof(struct rcm_sockaddr_ib) == 48, "layout of the ABI");
 

@@ -10,8 +10,8 @@
 #include <sys/un.h>
 
 #include "tools/softhca/engine/wire/wire.h"
-#include "tools/softhca/uverbs/fdtab.h"
-#include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/libc/fdtab.h"
+#include "tools/softhca/uverbs/libc/libc.h"
 
 #define PREFIX "softhca-cm/"
 

@@ -18,7 +18,7 @@
 #include "tools/softhca/rdmacm/cmd.h"
 #include "tools/softhca/rdmacm/file.h"
 #include "tools/softhca/rdmacm/rdmacm.h"
-#include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/libc/libc.h"
 
 #define MAX_BACKLOG   1024u
 #define MAX_OPTION    (4u << 20)

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "tools/softhca/rdmacm/rdmacm.h"
-#include "tools/softhca/uverbs/fdtab.h"
-#include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/libc/fdtab.h"
+#include "tools/softhca/uverbs/libc/libc.h"
 
 static struct rcm_file *files;
 

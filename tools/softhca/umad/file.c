@@ -14,8 +14,8 @@
 #include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/umad/mad.h"
 #include "tools/softhca/umad/umad.h"
-#include "tools/softhca/uverbs/fdtab.h"
-#include "tools/softhca/uverbs/libc.h"
+#include "tools/softhca/uverbs/libc/fdtab.h"
+#include "tools/softhca/uverbs/libc/libc.h"
 
 #define AGENTS	     32u
 #define OLD_HEADER   offsetof(struct ib_user_mad_hdr, pkey_index)

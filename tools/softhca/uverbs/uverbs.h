@@ -13,8 +13,8 @@
 #include <sys/types.h>
 
 #include "tools/softhca/engine/engine.h"
-#include "tools/softhca/uverbs/cmd.h"
-#include "tools/softhca/uverbs/evq.h"
+#include "tools/softhca/uverbs/abi/cmd.h"
+#include "tools/softhca/uverbs/file/evq.h"
 
 #define UV_CQE_COMP_MAX	  64 /* completions of a compressed block, as announced */
 #define UV_MAX_DEVICES	  8

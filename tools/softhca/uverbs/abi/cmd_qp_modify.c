@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Modification and query of queue pairs: mostly moving fields between two layouts. */
+#include <errno.h>
+#include <rdma/ib_user_verbs.h>
+#include <rdma/mlx5-abi.h>
+#include <string.h>
+
+#include "tools/softhca/uverbs/abi/cmds.h"
+
+#define MASK_LEGACY   ((1u << 21) - 1) /* up to IBV_QP_DEST_QPN */
+#define MASK_EXTENDED (MASK_LEGACY | IBV_QP_RATE_LIMIT)
+
+static void dest_to_ah(const struct ib_uverbs_qp_dest *d, struct ibv_ah_attr *ah)
+{
+	memset(ah, 0, sizeof(*ah));
+	memcpy(ah->grh.dgid.raw, d->dgid, 16);
+	ah->grh.flow_label = d->flow_label;
+	ah->grh.sgid_index = d->sgid_index;
+	ah->grh.hop_limit = d->hop_limit;
+	ah->grh.traffic_class = d->traffic_class;
+	ah->dlid = d->dlid;
+	ah->sl = d->sl;
+	ah->src_path_bits = d->src_path_bits;
+	ah->static_rate = d->static_rate;
+	ah->is_global = d->is_global ? 1 : 0;
+	ah->port_num = d->port_num;
+}
+
+static void ah_to_dest(const struct ibv_ah_attr *ah, struct ib_uverbs_qp_dest *d)
+{
+	memset(d, 0, sizeof(*d));
+	memcpy(d->dgid, ah->grh.dgid.raw, 16);
+	d->flow_label = ah->grh.flow_label;
+	d->sgid_index = ah->grh.sgid_index;
+	d->hop_limit = ah->grh.hop_limit;
+	d->traffic_class = ah->grh.traffic_class;
+	d->dlid = ah->dlid;
+	d->sl = ah->sl;
+	d->src_path_bits = ah->src_path_bits;
+	d->static_rate = ah->static_rate;
+	d->is_global = ah->is_global;
+	d->port_num = ah->port_num;
+}
+
+static void wire_to_attr(const struct ib_uverbs_modify_qp *r, struct ibv_qp_attr *a)
+{
+	memset(a, 0, sizeof(*a));
+	a->qp_state = (enum ibv_qp_state)r->qp_state;
+	a->cur_qp_state = (enum ibv_qp_state)r->cur_qp_state;
+	a->path_mtu = (enum ibv_mtu)r->path_mtu;
+	a->path_mig_state = (enum ibv_mig_state)r->path_mig_state;
+	a->qkey = r->qkey;
+	a->rq_psn = r->rq_psn;
+	a->sq_psn = r->sq_psn;
+	a->dest_qp_num = r->dest_qp_num;
+	a->qp_access_flags = r->qp_access_flags;
+	a->pkey_index = r->pkey_index;
+	a->alt_pkey_index = r->alt_pkey_index;
+	a->en_sqd_async_notify = r->en_sqd_async_notify;
+	a->max_rd_atomic = r->max_rd_atomic;
+	a->max_dest_rd_atomic = r->max_dest_rd_atomic;
+	a->min_rnr_timer = r->min_rnr_timer;
+	a->port_num = r->port_num;
+	a->timeout = r->timeout;
+	a->retry_cnt = r->retry_cnt;
+	a->rnr_retry = r->rnr_retry;
+	a->alt_port_num = r->alt_port_num;
+	a->alt_timeout = r->alt_timeout;
+	dest_to_ah(&r->dest, &a->ah_attr);
+	dest_to_ah(&r->alt_dest, &a->alt_ah_attr);
+}
+
+static int check(struct uv_file *f, const struct ib_uverbs_modify_qp *r)
+{
+	unsigned int nports = softhca_dev_config(f->hca->dev)->nports;
+
+	if (r->attr_mask & IBV_QP_PORT && (!r->port_num || r->port_num > nports))
+		return -EINVAL;
+	if (r->attr_mask & IBV_QP_AV && (!r->dest.port_num || r->dest.port_num > nports))
+		return -EINVAL;
+	if ((r->attr_mask & IBV_QP_CUR_STATE && r->cur_qp_state > IBV_QPS_ERR) ||
+	    (r->attr_mask & IBV_QP_STATE && r->qp_state > IBV_QPS_ERR))
+		return -EINVAL;
+	return 0;
+}
+
+/* The path leads through the port of the queue pair. In SQD both may change, and a path brings its port with it. */
+static int check_path_port(const struct uv_obj *qp, struct ib_uverbs_modify_qp *r)
+{
+	struct ibv_qp_attr now = {.port_num = (uint8_t)r->port_num};
+	int err;
+
+	if (!(r->attr_mask & IBV_QP_AV))
+		return 0;
+	if (r->attr_mask & IBV_QP_STATE && r->qp_state == IBV_QPS_RTR) {
+		err = softhca_qp_query(qp->hw, &now);
+		if (err)
+			return err;
+	} else if (!(r->attr_mask & IBV_QP_PORT)) {
+		r->attr_mask |= IBV_QP_PORT;
+		r->port_num = r->dest.port_num;
+		return 0;
+	}
+	if (now.port_num != r->dest.port_num)
+		return softhca_fail(-EINVAL, "the path leads through port %u, the queue pair is at port %u",
+				    r->dest.port_num, now.port_num);
+	return 0;
+}
+
+/* The driver has no command that leads to SQD: only the device itself brings queue pairs there. */
+static int check_sqd(const struct uv_obj *qp, const struct ib_uverbs_modify_qp *r)
+{
+	const enum ibv_qp_state to = r->attr_mask & IBV_QP_STATE ? (enum ibv_qp_state)r->qp_state
+								 : softhca_qp_state(qp->hw);
+
+	if (to != IBV_QPS_SQD || softhca_dev_config(qp->file->hca->dev)->sqd)
+		return 0;
+	return softhca_fail(-EINVAL, "mlx5's kernel driver leads no queue pair to SQD and changes none there; "
+				     "\"--caps sqd=1\" allows it");
+}
+
+/* What does not apply to one half of an XRC connection is ignored by uverbs, not refused. */
+static int relevant_mask(const struct uv_obj *qp, uint32_t mask)
+{
+	switch (qp->u.qp.qp_type) {
+	case IB_UVERBS_QPT_XRC_INI:
+		return (int)(mask & ~(uint32_t)(IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER));
+	case IB_UVERBS_QPT_XRC_TGT:
+		return (int)(mask & ~(uint32_t)(IBV_QP_MAX_QP_RD_ATOMIC | IBV_QP_RETRY_CNT |
+						IBV_QP_RNR_RETRY));
+	default:
+		return (int)mask;
+	}
+}
+
+static int modify(struct uv_cmd *c, struct ib_uverbs_modify_qp *r, struct uv_obj **out)
+{
+	struct uv_obj *qp = uv_obj_get(c->file, UV_QP, r->qp_handle);
+	struct ibv_qp_attr attr;
+	int err;
+
+	if (!qp)
+		return -EINVAL;
+	if (qp->u.qp.rss)
+		return -ENOSYS; /* it is ready when it is made */
+	err = check(c->file, r);
+	err = err ? err : check_path_port(qp, r);
+	err = err ? err : check_sqd(qp, r);
+	if (err)
+		return err;
+	wire_to_attr(r, &attr);
+	*out = qp;
+	return softhca_qp_modify(qp->hw, &attr, relevant_mask(qp, r->attr_mask));
+}
+
+int uv_modify_qp(struct uv_cmd *c)
+{
+	struct ib_uverbs_modify_qp req;
+	struct uv_obj *qp;
+	int err = uv_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	if (req.attr_mask & ~MASK_LEGACY)
+		return -EOPNOTSUPP;
+	return modify(c, &req, &qp);
+}
+
+/* A burst without a rate means nothing. */
+static int check_rate(const struct uv_file *f, const struct ib_uverbs_ex_modify_qp *req,
+		      const struct mlx5_ib_modify_qp *drv)
+{
+	const bool burst = drv->burst_info.max_burst_sz || drv->burst_info.typical_pkt_sz;
+
+	if (!(req->base.attr_mask & IBV_QP_RATE_LIMIT))
+		return 0;
+	if (!softhca_dev_config(f->hca->dev)->qos && req->rate_limit)
+		return -EOPNOTSUPP;
+	return (burst && !req->rate_limit) || req->rate_limit > SOFTHCA_RATE_MAX ? -EINVAL : 0;
+}
+
+int uv_ex_modify_qp(struct uv_cmd *c)
+{
+	struct ib_uverbs_ex_modify_qp_resp resp = {.response_length = sizeof(resp)};
+	struct mlx5_ib_modify_qp_resp drv = {.response_length = sizeof(drv)};
+	struct mlx5_ib_modify_qp drv_in;
+	struct ib_uverbs_ex_modify_qp req;
+	struct uv_obj *qp;
+	int err = uv_request(c, &req, sizeof(req));
+
+	if (!err)
+		err = uv_drv_in(c, &drv_in, 0, sizeof(drv_in));
+	if (err)
+		return err;
+	if (req.base.attr_mask & ~MASK_EXTENDED)
+		return -EOPNOTSUPP;
+	if (drv_in.comp_mask || drv_in.burst_info.reserved)
+		return -EOPNOTSUPP;
+	err = check_rate(c->file, &req, &drv_in);
+	if (!err)
+		err = modify(c, &req.base, &qp);
+	if (!err && req.base.attr_mask & IBV_QP_RATE_LIMIT)
+		err = softhca_qp_set_rate(qp->hw, req.rate_limit,
+					  drv_in.burst_info.max_burst_sz);
+	if (err)
+		return err;
+	if (qp->u.qp.dct && req.base.attr_mask & IBV_QP_STATE && req.base.qp_state == IBV_QPS_RTR)
+		drv.dctn = softhca_qp_num(qp->hw);
+	if (c->drv_out.len) {
+		err = uv_drv_out(c, &drv, sizeof(drv));
+		if (err)
+			return err;
+	}
+	return uv_respond(c, &resp, sizeof(resp));
+}
+
+static void attr_to_wire(const struct ibv_qp_attr *a, struct ib_uverbs_query_qp_resp *r)
+{
+	memset(r, 0, sizeof(*r));
+	ah_to_dest(&a->ah_attr, &r->dest);
+	ah_to_dest(&a->alt_ah_attr, &r->alt_dest);
+	r->max_send_wr = a->cap.max_send_wr;
+	r->max_recv_wr = a->cap.max_recv_wr;
+	r->max_send_sge = a->cap.max_send_sge;
+	r->max_recv_sge = a->cap.max_recv_sge;
+	r->max_inline_data = a->cap.max_inline_data;
+	r->qkey = a->qkey;
+	r->rq_psn = a->rq_psn;
+	r->sq_psn = a->sq_psn;
+	r->dest_qp_num = a->dest_qp_num;
+	r->qp_access_flags = a->qp_access_flags;
+	r->pkey_index = a->pkey_index;
+	r->alt_pkey_index = a->alt_pkey_index;
+	r->qp_state = (uint8_t)a->qp_state;
+	r->cur_qp_state = (uint8_t)a->cur_qp_state;
+	r->path_mtu = (uint8_t)a->path_mtu;
+	r->path_mig_state = (uint8_t)a->path_mig_state;
+	r->sq_draining = a->sq_draining;
+	r->max_rd_atomic = a->max_rd_atomic;
+	r->max_dest_rd_atomic = a->max_dest_rd_atomic;
+	r->min_rnr_timer = a->min_rnr_timer;
+	r->port_num = a->port_num;
+	r->timeout = a->timeout;
+	r->retry_cnt = a->retry_cnt;
+	r->rnr_retry = a->rnr_retry;
+	r->alt_port_num = a->alt_port_num;
+	r->alt_timeout = a->alt_timeout;
+}
+
+/* The queue pair's context holds the logarithm, in which there is no 0. */
+static uint8_t as_depth(uint8_t rd_atomic)
+{
+	return rd_atomic ? (uint8_t)softhca_rd_depth(rd_atomic) : 1;
+}
+
+/* What mlx5_ib reads back is what it has written there: not local rights, and reads and atomics only with a depth for them. */
+static void read_back(struct ibv_qp_attr *a)
+{
+	a->qp_access_flags &= a->max_dest_rd_atomic ? IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE |
+							      IBV_ACCESS_REMOTE_ATOMIC
+						    : IBV_ACCESS_REMOTE_WRITE;
+	a->max_rd_atomic = as_depth(a->max_rd_atomic);
+	a->max_dest_rd_atomic = as_depth(a->max_dest_rd_atomic);
+}
+
+/* Of a DCT mlx5_ib tells a little, and that only once it is there. */
+static int check_query(const struct uv_obj *qp, uint32_t mask)
+{
+	const uint32_t known = IBV_QP_STATE | IBV_QP_ACCESS_FLAGS | IBV_QP_PORT | IBV_QP_MIN_RNR_TIMER | IBV_QP_AV |
+			       IBV_QP_PATH_MTU | IBV_QP_PKEY_INDEX;
+
+	return qp->u.qp.dct && (mask & ~known || softhca_qp_state(qp->hw) != IBV_QPS_RTR) ? -EINVAL : 0;
+}
+
+int uv_query_qp(struct uv_cmd *c)
+{
+	struct ib_uverbs_query_qp_resp resp;
+	struct ib_uverbs_query_qp req;
+	struct ibv_qp_attr attr;
+	struct uv_obj *qp;
+	int err = uv_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	qp = uv_obj_get(c->file, UV_QP, req.qp_handle);
+	if (!qp)
+		return -EINVAL;
+	if (qp->u.qp.rss)
+		return -ENOSYS;
+	memset(&attr, 0, sizeof(attr));
+	err = check_query(qp, req.attr_mask);
+	err = err ? err : softhca_qp_query(qp->hw, &attr);
+	if (err)
+		return err;
+	if (!qp->u.qp.dct)
+		read_back(&attr);
+	attr_to_wire(&attr, &resp);
+	resp.sq_sig_all = qp->u.qp.sig_all;
+	return uv_respond(c, &resp, sizeof(resp));
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Memory regions of DMA buffers (ibv_reg_dmabuf_mr()): the device maps the buffer, as the program
+ * could. What is checked, and which errno it gives, is Linux's: core/uverbs_std_types_mr.c,
+ * core/umem_dmabuf.c.
+ */
+#include <errno.h>
+#include <rdma/ib_user_ioctl_cmds.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/libc/libc.h"
+
+#define PAGE_MASK 4095u
+#define ACCESS                                                                                  \
+	((uint32_t)(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE | \
+		    IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_RELAXED_ORDERING))
+
+struct request {
+	uint64_t offset, length, iova;
+	uint32_t fd, access;
+};
+
+static int read_request(struct uv_ioctl *io, struct request *r)
+{
+	if (uv_attr_u64(io, UVERBS_ATTR_REG_DMABUF_MR_OFFSET, &r->offset) ||
+	    uv_attr_u64(io, UVERBS_ATTR_REG_DMABUF_MR_LENGTH, &r->length) ||
+	    uv_attr_u64(io, UVERBS_ATTR_REG_DMABUF_MR_IOVA, &r->iova) ||
+	    uv_attr_in(io, UVERBS_ATTR_REG_DMABUF_MR_FD, &r->fd, sizeof(r->fd)) ||
+	    uv_attr_in(io, UVERBS_ATTR_REG_DMABUF_MR_ACCESS_FLAGS, &r->access, sizeof(r->access)) ||
+	    !uv_attr(io, UVERBS_ATTR_REG_DMABUF_MR_HANDLE))
+		return -EINVAL;
+	if ((r->offset ^ r->iova) & PAGE_MASK || r->access & ~ACCESS)
+		return -EINVAL;
+	return 0;
+}
+
+/* Only the kernel knows what a buffer is; its name says so. A memfd stands in if that is asked for.
+ */
+static int check_buffer(const struct uv_ioctl *io, const struct request *r)
+{
+	const bool memfd = softhca_dev_config(io->file->hca->dev)->memfd_dmabuf;
+	char path[64], name[64] = {0};
+	struct stat st;
+	off_t size;
+
+	if (uv_sys_fstat((int)r->fd, &st))
+		return -EBADF;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", (int)r->fd);
+	if (uv_libc()->readlink(path, name, sizeof(name) - 1) < 0)
+		return -EBADF;
+	if (strncmp(name, "/dmabuf:", 8) != 0 && !(memfd && !strncmp(name, "/memfd:", 7)))
+		return -EINVAL;
+	size = st.st_size ? st.st_size : lseek((int)r->fd, 0, SEEK_END);
+	if (size < 0 || r->offset + r->length < r->offset || r->offset + r->length > (uint64_t)size)
+		return -EINVAL;
+	return 0;
+}
+
+static int map_buffer(const struct request *r, struct uv_obj *mr)
+{
+	const uint64_t first = r->offset & ~(uint64_t)PAGE_MASK;
+	const size_t len = (size_t)(r->offset + r->length - first);
+	void *p;
+
+	if (!len)
+		return 0;
+	p = uv_libc()->mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, (int)r->fd,
+			    (off_t)first);
+	if (p == MAP_FAILED && !(r->access & IBV_ACCESS_LOCAL_WRITE))
+		p = uv_libc()->mmap(NULL, len, PROT_READ, MAP_SHARED, (int)r->fd, (off_t)first);
+	if (p == MAP_FAILED)
+		return -EOPNOTSUPP; /* its exporter lets nobody map it: we cannot reach it */
+	mr->u.umem.map = p;
+	mr->u.umem.map_len = len;
+	return 0;
+}
+
+static int make(const struct request *r, struct uv_obj *pd, struct uv_obj *mr)
+{
+	struct softhca_mkey *hw;
+	int err = map_buffer(r, mr);
+
+	if (err)
+		return err;
+	err = softhca_mr_create(pd->hw,
+				(uint64_t)(uintptr_t)mr->u.umem.map + (r->offset & PAGE_MASK),
+				r->length, r->iova, r->access, &hw);
+	if (err)
+		return err;
+	mr->hw = hw;
+	mr->u.umem.addr = r->iova;
+	mr->u.umem.len = r->length;
+	uv_obj_depend(mr, pd);
+	return 0;
+}
+
+int uv_ioctl_reg_dmabuf(struct uv_ioctl *io)
+{
+	struct request r;
+	struct uv_obj *pd, *mr;
+	uint32_t handle;
+	int err = read_request(io, &r);
+
+	if (err)
+		return err;
+	pd = uv_attr_handle(io, UVERBS_ATTR_REG_DMABUF_MR_PD_HANDLE, &handle)
+		     ? NULL
+		     : uv_obj_get(io->file, UV_PD, handle);
+	if (!pd)
+		return -ENOENT;
+	err = check_buffer(io, &r);
+	if (err)
+		return err;
+	mr = uv_obj_new(io->file, UV_MR);
+	if (!mr)
+		return -ENOMEM;
+	err = make(&r, pd, mr);
+	if (!err)
+		err = uv_answer_mr(io, mr, UVERBS_ATTR_REG_DMABUF_MR_HANDLE,
+				   UVERBS_ATTR_REG_DMABUF_MR_RESP_LKEY);
+	if (err)
+		(void)uv_obj_destroy(mr);
+	return err;
+}
+
+void uv_dmabuf_release(struct uv_obj *mr)
+{
+	if (mr->u.umem.map)
+		munmap(mr->u.umem.map, mr->u.umem.map_len);
+	mr->u.umem.map = NULL;
+}

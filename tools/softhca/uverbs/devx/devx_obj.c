@@ -1,0 +1,569 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Objects of raw commands: finding them, and making mkeys, completion queues and queue pairs. */
+#include <errno.h>
+#include <string.h>
+
+#include "segue/gen/enums.h"
+#include "tools/softhca/engine/offload/dek.h"
+#include "tools/softhca/engine/offload/psv.h"
+#include "tools/softhca/uverbs/devx/devx.h"
+#include "tools/softhca/uverbs/devx/devx_util.h"
+#include "tools/softhca/uverbs/devx/prm_flow.h"
+#include "tools/softhca/uverbs/uverbs.h"
+
+/* ---- finding what a command refers to ---- */
+
+static struct uv_obj *umem_by_id(struct uv_file *f, uint32_t id)
+{
+	for (unsigned int i = 0; i < f->num_objs; i++)
+		if (f->objs[i] && f->objs[i]->type == UV_UMEM && f->objs[i]->u.umem.id == id)
+			return f->objs[i];
+	return NULL;
+}
+
+/* Address of `len` bytes at `offset` of a registered user memory, or 0. Holds it for `obj`. */
+uint64_t uv_devx_umem(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t len)
+{
+	struct uv_obj *umem = umem_by_id(obj->file, id);
+
+	if (!umem || offset > umem->u.umem.len || len > umem->u.umem.len - offset)
+		return 0;
+	uv_obj_depend(obj, umem);
+	return umem->u.umem.addr + offset;
+}
+
+uint64_t uv_devx_wq_ring(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len)
+{
+	return uv_devx_umem(obj, (uint32_t)prm_get(mb->in, wq, WQ_UMEM_ID),
+			    prm_get(mb->in, wq, WQ_UMEM_OFFSET), len);
+}
+
+uint64_t uv_devx_wq_record(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len)
+{
+	return uv_devx_umem(obj, (uint32_t)prm_get(mb->in, wq, WQ_DBR_UMEM_ID),
+			    prm_get(mb->in, wq, WQ_DBR_ADDR), len);
+}
+
+/* An object of this file by the engine's pointer, whoever made it. */
+static struct uv_obj *owner_of(struct uv_file *f, const void *hw)
+{
+	for (unsigned int i = 0; hw && i < f->num_objs; i++)
+		if (f->objs[i] && f->objs[i]->hw == hw)
+			return f->objs[i];
+	return NULL;
+}
+
+struct softhca_pd *uv_devx_pd(struct uv_obj *obj, uint32_t pdn)
+{
+	struct softhca_pd *pd = softhca_pd_find(obj->file->hca->dev, pdn);
+	struct uv_obj *owner = owner_of(obj->file, pd);
+
+	if (!owner)
+		return NULL;
+	uv_obj_depend(obj, owner);
+	return pd;
+}
+
+struct softhca_cq *uv_devx_cq(struct uv_obj *obj, uint32_t cqn)
+{
+	struct softhca_cq *cq = softhca_cq_find(obj->file->hca->dev, cqn);
+	struct uv_obj *owner = owner_of(obj->file, cq);
+
+	if (!owner)
+		return NULL;
+	for (int i = 0; i < UV_OBJ_DEPS; i++)
+		if (obj->deps[i] == owner)
+			return cq;
+	uv_obj_depend(obj, owner);
+	return cq;
+}
+
+struct softhca_srq *uv_devx_srq(struct uv_obj *obj, uint32_t srqn)
+{
+	struct softhca_srq *srq = softhca_srq_find(obj->file->hca->dev, srqn);
+	struct uv_obj *owner = owner_of(obj->file, srq);
+
+	if (!owner)
+		return NULL;
+	uv_obj_depend(obj, owner);
+	return srq;
+}
+
+/* ---- mkeys ---- */
+
+static uint32_t mkc_access(const uint8_t *in)
+{
+	uint32_t access = 0;
+
+	if (prm_get(in, MKC, MKC_LW))
+		access |= IBV_ACCESS_LOCAL_WRITE;
+	if (prm_get(in, MKC, MKC_RR))
+		access |= IBV_ACCESS_REMOTE_READ;
+	if (prm_get(in, MKC, MKC_RW))
+		access |= IBV_ACCESS_REMOTE_WRITE;
+	if (prm_get(in, MKC, MKC_A))
+		access |= IBV_ACCESS_REMOTE_ATOMIC;
+	return access;
+}
+
+static int read_klms(struct uv_mailbox *mb, struct softhca_klm *klms, uint32_t count)
+{
+	const uint8_t *p = mb->in + MKEY_KLMS / 8;
+
+	if (mb->in_len < MKEY_KLMS / 8 + (size_t)count * 16)
+		return uv_prm_fail(mb, PRM_BAD_INP_LEN);
+	for (uint32_t i = 0; i < count; i++, p += 16) {
+		static const struct prm_field bcount = {0, 32}, key = {32, 32}, va = {64, 64};
+
+		klms[i].bcount = (uint32_t)prm_get(p, 0, bcount);
+		klms[i].key = (uint32_t)prm_get(p, 0, key);
+		klms[i].va = prm_get(p, 0, va);
+	}
+	return 0;
+}
+
+static int mkey_backing(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_mkey_attr *attr)
+{
+	uint64_t offset = prm_get(mb->in, 0, MKEY_UMEM_OFFSET);
+
+	switch (prm_get(mb->in, MKC, MKC_MODE_1_0) | prm_get(mb->in, MKC, MKC_MODE_4_2) << 2) {
+	case 0:
+		attr->mode = SOFTHCA_MKEY_PA;
+		return 0;
+	case 1:
+		attr->mode = SOFTHCA_MKEY_MTT;
+		attr->umem_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, 0, MKEY_UMEM_ID),
+					     offset, attr->len);
+		return attr->umem_va ? 0 : uv_prm_fail(mb, PRM_BAD_RES);
+	case 2:
+		attr->mode = SOFTHCA_MKEY_KLM;
+		break;
+	case 3:
+		attr->mode = SOFTHCA_MKEY_KSM;
+		attr->log_entity_size = (uint8_t)prm_get(mb->in, MKC, MKC_LOG_PAGE);
+		break;
+	default:
+		return uv_prm_fail(mb, PRM_BAD_PARAM);
+	}
+	attr->max_klms = (uint32_t)prm_get(mb->in, MKC, MKC_OCTWORDS);
+	attr->nklms = (uint32_t)prm_get(mb->in, 0, MKEY_OCTWORDS);
+	return 0;
+}
+
+static int create_mkey(struct uv_obj *obj, struct uv_mailbox *mb)
+{
+	struct softhca_klm klms[1024];
+	struct softhca_mkey_attr attr = {0};
+	struct softhca_mkey *hw;
+	int err = uv_prm_begin(mb, 0x300 + 0x20, 0x80);
+
+	if (err)
+		return err;
+	attr.pd = uv_devx_pd(obj, (uint32_t)prm_get(mb->in, MKC, MKC_PD));
+	if (!attr.pd)
+		return uv_prm_fail(mb, PRM_BAD_RES);
+	attr.free = prm_get(mb->in, MKC, MKC_FREE);
+	attr.umr_en = prm_get(mb->in, MKC, MKC_UMR_EN);
+	attr.length64 = prm_get(mb->in, MKC, MKC_LENGTH64);
+	attr.variant = (uint8_t)prm_get(mb->in, MKC, MKC_KEY_7_0);
+	attr.access = mkc_access(mb->in);
+	attr.qpn = (uint32_t)prm_get(mb->in, MKC, MKC_QPN);
+	attr.start = prm_get(mb->in, MKC, MKC_START);
+	attr.len = prm_get(mb->in, MKC, MKC_LEN);
+	if (prm_get(mb->in, MKC, MKC_BSF_EN))
+		attr.bsf_room = (uint32_t)prm_get(mb->in, MKC, MKC_BSF_OCTWORDS);
+	attr.crypto = prm_get(mb->in, MKC, MKC_CRYPTO_EN);
+	err = mkey_backing(obj, mb, &attr);
+	if (err)
+		return err;
+	if (attr.nklms > sizeof(klms) / sizeof(klms[0]))
+		return uv_prm_fail(mb, PRM_EXCEED_LIM);
+	err = read_klms(mb, klms, attr.nklms);
+	if (err)
+		return err;
+	attr.klms = klms;
+	err = softhca_mkey_create(obj->file->hca->dev, &attr, &hw);
+	if (err)
+		return uv_prm_errno(mb, err);
+	obj->hw = hw;
+	obj->u.devx.kind = UV_DEVX_MKEY;
+	obj->u.devx.id = softhca_mkey_key(hw) >> 8;
+	prm_set(mb->out, 0, OUT_OBJ, obj->u.devx.id);
+	return 0;
+}
+
+/* ---- completion queues ---- */
+
+enum { CQE_SZ_128_PADDED = 2 };
+
+/* The device's codes for them; flow tags are not modelled. */
+static bool mini_format_known(uint8_t format)
+{
+	return format == SEGUE_MINI_CQE_FORMAT_HASH || format == SEGUE_MINI_CQE_FORMAT_CSUM ||
+	       format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX;
+}
+
+static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
+{
+	struct softhca_cq_attr attr = {0};
+	struct softhca_cq *hw;
+	uint32_t cqn;
+	int err = uv_prm_begin(mb, 0x300, 0x80);
+
+	if (err)
+		return err;
+	attr.cqe_size = prm_get(mb->in, CQC, CQC_CQE_SZ) == 0 ? 64 : 128;
+	attr.pad = prm_get(mb->in, CQC, CQC_CQE_SZ) == CQE_SZ_128_PADDED;
+	attr.cqes = 1u << prm_get(mb->in, CQC, CQC_LOG_SIZE);
+	attr.overrun_ignore = prm_get(mb->in, CQC, CQC_OI);
+	attr.collapsed = prm_get(mb->in, CQC, CQC_CC);
+	attr.want_events = true;
+	attr.compress = prm_get(mb->in, CQC, CQC_COMP_EN);
+	attr.mini_format = (uint8_t)prm_get(mb->in, CQC, CQC_MINI_FORMAT);
+	attr.enhanced = attr.compress && prm_get(mb->in, CQC, CQC_COMP_LAYOUT);
+	if ((attr.compress && !softhca_dev_config(obj->file->hca->dev)->cqe_compression) ||
+	    !mini_format_known(attr.mini_format))
+		return uv_prm_fail(mb, PRM_BAD_PARAM);
+	attr.uar = uv_uar_by_page(obj->file, (uint32_t)prm_get(mb->in, CQC, CQC_UAR));
+	if (!attr.uar)
+		return uv_prm_fail(mb, PRM_BAD_RES);
+	attr.buf_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, 0, CQ_UMEM_ID),
+				   prm_get(mb->in, 0, CQ_UMEM_OFFSET),
+				   (uint64_t)attr.cqes * attr.cqe_size);
+	attr.db_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, CQC, CQC_DBR_UMEM_ID),
+				  prm_get(mb->in, CQC, CQC_DBR_ADDR), 8);
+	if (!attr.buf_va || !attr.db_va)
+		return uv_prm_fail(mb, PRM_BAD_RES);
+	err = softhca_cq_create(obj->file->hca->dev, &attr, &hw, &cqn);
+	if (err)
+		return uv_prm_errno(mb, err);
+	softhca_cq_set_user(hw, obj);
+	obj->hw = hw;
+	obj->u.devx.kind = UV_DEVX_CQ;
+	obj->u.devx.id = cqn;
+	prm_set(mb->out, 0, OUT_OBJ, cqn);
+	return 0;
+}
+
+/* ---- queue pairs ---- */
+
+static int qp_type(uint64_t st, enum softhca_qp_type *type)
+{
+	switch (st) {
+	case 0:
+		*type = SOFTHCA_QP_RC;
+		return 0;
+	case 1:
+		*type = SOFTHCA_QP_UC;
+		return 0;
+	case 2:
+		*type = SOFTHCA_QP_UD;
+		return 0;
+	case 5:
+		*type = SOFTHCA_QP_DCI;
+		return 0;
+	default:
+		return -EINVAL;
+	}
+}
+
+/* rq_type: where a queue pair receives */
+enum { RQ_OWN = 0, RQ_SHARED = 1, RQ_NONE = 3 };
+
+static int qp_objects(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp_create *attr)
+{
+	uint64_t rq_type = prm_get(mb->in, QPC, QPC_RQ_TYPE);
+
+	attr->pd = uv_devx_pd(obj, (uint32_t)prm_get(mb->in, QPC, QPC_PD));
+	attr->send_cq = uv_devx_cq(obj, (uint32_t)prm_get(mb->in, QPC, QPC_CQN_SND));
+	attr->recv_cq = uv_devx_cq(obj, (uint32_t)prm_get(mb->in, QPC, QPC_CQN_RCV));
+	attr->uar = uv_uar_by_page(obj->file, (uint32_t)prm_get(mb->in, QPC, QPC_UAR));
+	if (!attr->pd || !attr->uar)
+		return uv_prm_fail(mb, PRM_BAD_RES);
+	if (!attr->send_cq && !prm_get(mb->in, QPC, QPC_NO_SQ))
+		return uv_prm_fail(mb, PRM_BAD_RES);
+	if (!attr->recv_cq)
+		attr->recv_cq = attr->send_cq; /* no receive queue: the field is ignored */
+	if (rq_type == RQ_SHARED && attr->type != SOFTHCA_QP_DCI) {
+		attr->srq = uv_devx_srq(obj, (uint32_t)prm_get(mb->in, QPC, QPC_SRQN));
+		if (!attr->srq)
+			return uv_prm_fail(mb, PRM_BAD_RES);
+	}
+	return 0;
+}
+
+static int qp_rings(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp_create *attr)
+{
+	uint64_t bytes, base;
+
+	/* An initiator receives nothing, whatever the fields about receiving hold. */
+	if (prm_get(mb->in, QPC, QPC_RQ_TYPE) == RQ_OWN && attr->type != SOFTHCA_QP_DCI) {
+		attr->rq_wqes = 1u << prm_get(mb->in, QPC, QPC_LOG_RQ_SIZE);
+		attr->rq_stride = 16u << prm_get(mb->in, QPC, QPC_LOG_RQ_STRIDE);
+	}
+	if (!prm_get(mb->in, QPC, QPC_NO_SQ))
+		attr->sq_wqes = 1u << prm_get(mb->in, QPC, QPC_LOG_SQ_SIZE);
+	bytes = (uint64_t)attr->rq_wqes * attr->rq_stride;
+	attr->db_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, QPC, QPC_DBR_UMEM_ID),
+				   prm_get(mb->in, QPC, QPC_DBR_ADDR), 8);
+	if (!attr->db_va)
+		return uv_prm_fail(mb, PRM_BAD_RES);
+	if (!attr->rq_wqes && !attr->sq_wqes)
+		return 0;
+	base = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, 0, QP_WQ_UMEM_ID),
+			    prm_get(mb->in, 0, QP_WQ_UMEM_OFFSET),
+			    bytes + (uint64_t)attr->sq_wqes * 64);
+	if (!base)
+		return uv_prm_fail(mb, PRM_BAD_RES);
+	attr->rq_va = attr->rq_wqes ? base : 0;
+	attr->sq_va = base + bytes;
+	return 0;
+}
+
+static int create_qp(struct uv_obj *obj, struct uv_mailbox *mb)
+{
+	const struct softhca_config *cfg = softhca_dev_config(obj->file->hca->dev);
+	struct softhca_qp_create attr = {0};
+	struct softhca_qp *hw;
+	uint32_t qpn;
+	int err = uv_prm_begin(mb, 0x880, 0x80);
+
+	if (err)
+		return err;
+	if (qp_type(prm_get(mb->in, QPC, QPC_ST), &attr.type) ||
+	    prm_get(mb->in, QPC, QPC_CD_SLAVE_RECEIVE)) /* not modelled */
+		return uv_prm_fail(mb, PRM_BAD_PARAM);
+	err = qp_objects(obj, mb, &attr);
+	if (!err)
+		err = qp_rings(obj, mb, &attr);
+	if (err)
+		return err;
+	attr.user_index = (uint32_t)prm_get(mb->in, QPC, QPC_USER_INDEX);
+	attr.cap.max_send_wr = attr.sq_wqes;
+	attr.cap.max_recv_wr = attr.rq_wqes;
+	attr.cap.max_send_sge = cfg->max_sge;
+	attr.cap.max_recv_sge = attr.rq_stride / 16;
+	attr.umr_en = cfg->umr;
+	attr.cross_master = prm_get(mb->in, QPC, QPC_CD_MASTER);
+	attr.managed_send = prm_get(mb->in, QPC, QPC_CD_SLAVE_SEND);
+	attr.scatter_cqe = prm_get(mb->in, QPC, QPC_CS_RES) != 0;
+	attr.scatter_cqe_req = prm_get(mb->in, QPC, QPC_CS_REQ) != 0;
+	attr.scatter_bytes = prm_get(mb->in, QPC, QPC_CS_RES) >= 2 ||
+					     prm_get(mb->in, QPC, QPC_CS_REQ) >= 0x22
+				     ? 64
+				     : 32;
+	attr.dc_access_key = prm_get(mb->in, QPC, QPC_DC_KEY);
+	err = softhca_qp_create(obj->file->hca->dev, &attr, &hw, &qpn);
+	if (err)
+		return uv_prm_errno(mb, err);
+	softhca_qp_set_user(hw, obj);
+	obj->hw = hw;
+	obj->u.devx.kind = UV_DEVX_QP;
+	obj->u.devx.id = qpn;
+	prm_set(mb->out, 0, OUT_OBJ, qpn);
+	return 0;
+}
+
+/* ---- the object interface ---- */
+
+static int alloc_pd(struct uv_obj *obj, struct uv_mailbox *mb)
+{
+	struct softhca_pd *hw;
+	uint32_t pdn;
+	int err = uv_prm_begin(mb, 0x80, 0x80);
+
+	if (!err)
+		err = uv_prm_errno(mb, softhca_pd_create(obj->file->hca->dev, &hw, &pdn));
+	if (err)
+		return err;
+	obj->hw = hw;
+	obj->u.devx.kind = UV_DEVX_PD;
+	obj->u.devx.id = pdn;
+	prm_set(mb->out, 0, OUT_OBJ, pdn);
+	return 0;
+}
+
+int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
+{
+	int err;
+
+	if (mb->in_len < 16 || mb->out_len < 16)
+		return -EINVAL;
+	obj->u.devx.opcode = (uint16_t)prm_get(mb->in, 0, IN_OPCODE);
+	switch (obj->u.devx.opcode) {
+	case PRM_CREATE_MKEY:
+		return create_mkey(obj, mb);
+	case PRM_CREATE_CQ:
+		return create_cq(obj, mb);
+	case PRM_CREATE_QP:
+		return create_qp(obj, mb);
+	case PRM_ALLOC_PD:
+		return alloc_pd(obj, mb);
+	case PRM_CREATE_RMP:
+		return uv_devx_create_rmp(obj, mb);
+	case PRM_CREATE_XRQ:
+		return uv_devx_create_xrq(obj, mb);
+	case PRM_CREATE_DCT:
+		return uv_devx_create_dct(obj, mb);
+	case PRM_CREATE_PSV:
+		return uv_devx_create_psv(obj, mb);
+	case PRM_CREATE_GENERAL:
+		return uv_devx_create_general(obj, mb);
+	default:
+		break;
+	}
+	err = uv_devx_create_flow(obj, mb);
+	return err == -EOPNOTSUPP ? uv_devx_create_raw(obj, mb) : err;
+}
+
+/* What a modify or query command may name: the kind that a raw creation command would have made. */
+static enum uv_devx_kind kind_of(const struct uv_obj *obj)
+{
+	switch (obj->type) {
+	case UV_DEVX:
+		return (enum uv_devx_kind)obj->u.devx.kind;
+	case UV_QP:
+		return obj->u.qp.dct ? UV_DEVX_DCT : UV_DEVX_QP;
+	case UV_SRQ:
+		return obj->u.srq_type == IBV_SRQT_BASIC ? UV_DEVX_RMP : UV_DEVX_NONE;
+	default:
+		return UV_DEVX_NONE;
+	}
+}
+
+static uint32_t number_of(const struct uv_obj *obj, enum uv_devx_kind kind)
+{
+	return kind == UV_DEVX_RMP || kind == UV_DEVX_XRQ ? softhca_srq_num(obj->hw) : softhca_qp_num(obj->hw);
+}
+
+/* The driver passes on only what names the object of the handle, by kind and by number. */
+static bool names(const struct uv_obj *obj, const struct uv_mailbox *mb, enum uv_devx_kind kind)
+{
+	return kind != UV_DEVX_NONE && kind_of(obj) == kind && obj->hw &&
+	       prm_get(mb->in, 0, IN_OBJ) == number_of(obj, kind);
+}
+
+static enum uv_devx_kind modified_by(const struct uv_obj *obj, uint64_t opcode)
+{
+	switch (opcode) {
+	case PRM_RST2INIT_QP:
+	case PRM_INIT2RTR_QP:
+	case PRM_RTR2RTS_QP:
+	case PRM_RTS2RTS_QP:
+	case PRM_SQERR2RTS_QP:
+	case PRM_2ERR_QP:
+	case PRM_2RST_QP:
+	case PRM_INIT2INIT_QP:
+	case PRM_MODIFY_TIS:
+		return UV_DEVX_QP;
+	case PRM_MODIFY_RMP:
+		return UV_DEVX_RMP;
+	case PRM_ARM_DCT:
+		return UV_DEVX_DCT;
+	case PRM_MODIFY_RQ:
+		return UV_DEVX_RQ;
+	case PRM_MODIFY_SQ: /* of its own, or the send side of a queue pair */
+		return obj->type == UV_DEVX ? UV_DEVX_SQ : UV_DEVX_QP;
+	default:
+		return UV_DEVX_NONE;
+	}
+}
+
+int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb)
+{
+	enum uv_devx_kind kind;
+
+	if (mb->in_len < 16 || mb->out_len < 8)
+		return -EINVAL;
+	if (prm_get(mb->in, 0, IN_OPCODE) == PRM_MODIFY_GENERAL)
+		return uv_devx_modify_general(obj, mb);
+	kind = modified_by(obj, prm_get(mb->in, 0, IN_OPCODE));
+	if (!names(obj, mb, kind))
+		return -EINVAL;
+	switch (kind) {
+	case UV_DEVX_QP:
+		return uv_devx_modify_qp(obj, mb, obj->hw);
+	case UV_DEVX_RMP:
+		return uv_devx_modify_rmp(mb, obj->hw);
+	case UV_DEVX_RQ:
+	case UV_DEVX_SQ:
+		return uv_devx_modify_queue(mb, obj->hw, kind == UV_DEVX_SQ);
+	default: /* a target tells of a wrong key each time, armed or not */
+		return uv_prm_begin(mb, 0x80, 0x80);
+	}
+}
+
+int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
+{
+	if (mb->in_len < 16 || mb->out_len < 8)
+		return -EINVAL;
+	switch (prm_get(mb->in, 0, IN_OPCODE)) {
+	case PRM_QUERY_TIS:
+		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_tis(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_QP:
+		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_qp(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_RMP:
+		return names(obj, mb, UV_DEVX_RMP) ? uv_devx_query_rmp(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_FLOW_COUNTER:
+		return uv_devx_query_counter(obj, mb);
+	case PRM_QUERY_XRC_SRQ: /* of verbs */
+		return obj->type == UV_SRQ ? uv_devx_query_xrc_srq(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_GENERAL:
+		return uv_devx_query_general(obj, mb);
+	case PRM_QUERY_DCT:
+		return names(obj, mb, UV_DEVX_DCT) ? uv_devx_query_dct(mb, obj->hw) : -EINVAL;
+	default:
+		return -EINVAL;
+	}
+}
+
+int uv_devx_release(struct uv_obj *obj)
+{
+	if (!obj->hw)
+		return 0;
+	switch (obj->u.devx.kind) {
+	case UV_DEVX_PD:
+		return softhca_pd_destroy(obj->hw);
+	case UV_DEVX_MKEY:
+		return softhca_mkey_destroy(obj->hw);
+	case UV_DEVX_CQ:
+		return softhca_cq_destroy(obj->hw);
+	case UV_DEVX_QP:
+	case UV_DEVX_DCT:
+		return softhca_qp_destroy(obj->hw);
+	case UV_DEVX_RMP:
+	case UV_DEVX_XRQ:
+		return softhca_srq_destroy(obj->hw);
+	case UV_DEVX_RESERVED_QPN:
+		softhca_qpn_release(obj->file->hca->dev, obj->u.devx.id);
+		return 0;
+	case UV_DEVX_RQ:
+	case UV_DEVX_SQ:
+	case UV_DEVX_RQT:
+	case UV_DEVX_TIR:
+	case UV_DEVX_TIS:
+	case UV_DEVX_TD:
+		return uv_devx_release_raw(obj);
+	case UV_DEVX_SCHED:
+		return softhca_sched_destroy(obj->hw);
+	case UV_DEVX_PSV:
+		softhca_psv_destroy(obj->hw);
+		return 0;
+	case UV_DEVX_DEK:
+		softhca_dek_destroy(obj->hw);
+		return 0;
+	case UV_DEVX_LOGIN:
+		softhca_login_destroy(obj->hw);
+		return 0;
+	case UV_DEVX_COUNTER:
+	case UV_DEVX_MODIFY_HEADER:
+	case UV_DEVX_REFORMAT:
+	case UV_DEVX_FLOW_TABLE:
+	case UV_DEVX_FLOW_GROUP:
+	case UV_DEVX_FLOW_ENTRY:
+		uv_devx_release_flow(obj);
+		return 0;
+	default:
+		return 0;
+	}
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Answers to device commands, and finding what they refer to. */
+#ifndef SOFTHCA_UVERBS_DEVX_UTIL_H
+#define SOFTHCA_UVERBS_DEVX_UTIL_H
+
+#include <stddef.h>
+
+#include "tools/softhca/uverbs/devx/devx.h"
+#include "tools/softhca/uverbs/devx/prm.h"
+#include "tools/softhca/uverbs/uverbs.h"
+
+/* Writes a failure into the output mailbox; the ioctl then fails with -EREMOTEIO. */
+int uv_prm_fail(struct uv_mailbox *mb, enum prm_status status);
+/* The same from an errno of the engine; 0 stays 0. */
+int uv_prm_errno(struct uv_mailbox *mb, int err);
+/* Checks the mailbox lengths (in bits) and clears the output. */
+int uv_prm_begin(struct uv_mailbox *mb, size_t in_bits, size_t out_bits);
+
+/*
+ * What a command names by its number must belong to the same open file; NULL or 0 otherwise. What
+ * is found is held: it cannot be destroyed before `obj`.
+ */
+struct softhca_pd *uv_devx_pd(struct uv_obj *obj, uint32_t pdn);
+struct softhca_cq *uv_devx_cq(struct uv_obj *obj, uint32_t cqn);
+struct softhca_srq *uv_devx_srq(struct uv_obj *obj, uint32_t srqn); /* an SRQ or RMP */
+/* Address of `len` bytes at `offset` of a registered user memory. */
+uint64_t uv_devx_umem(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t len);
+/* Of the work queue at bit `wq` of a command: its ring, and its doorbell record. */
+uint64_t uv_devx_wq_ring(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len);
+uint64_t uv_devx_wq_record(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len);
+
+/* Creation, in files of their own. */
+int uv_devx_create_rmp(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_create_xrq(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_create_general(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_create_dct(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_create_psv(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_create_dek(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_create_login(struct uv_obj *obj, struct uv_mailbox *mb);
+/* Modification and query by what the object is: 0, -EREMOTEIO with a status, or -EINVAL. */
+int uv_devx_modify_qp(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp *qp);
+int uv_devx_query_qp(struct uv_mailbox *mb, struct softhca_qp *qp);
+int uv_devx_query_tis(struct uv_mailbox *mb, struct softhca_qp *qp);
+int uv_devx_modify_general(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_modify_rmp(struct uv_mailbox *mb, struct softhca_srq *srq);
+int uv_devx_query_rmp(struct uv_mailbox *mb, struct softhca_srq *srq);
+int uv_devx_query_xrc_srq(struct uv_mailbox *mb, struct softhca_srq *srq);
+int uv_devx_query_dct(struct uv_mailbox *mb, struct softhca_qp *dct);
+int uv_devx_query_general(struct uv_obj *obj, struct uv_mailbox *mb);
+
+/* The kinds of general objects there are, a bit each. */
+uint64_t uv_general_objects(const struct softhca_config *cfg);
+
+/* Numbers of what the engine gives none; the first of `count` that follow each other. */
+uint32_t uv_devx_number(uint32_t count);
+struct uv_obj *uv_devx_by_number(struct uv_file *f, enum uv_devx_kind kind, uint32_t id);
+void uv_devx_made(struct uv_obj *obj, enum uv_devx_kind kind, void *hw, uint32_t id);
+
+/* Steering, in devx_flow.c: -EOPNOTSUPP if the command is none of it. */
+int uv_devx_create_flow(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_query_counter(struct uv_obj *obj, struct uv_mailbox *mb);
+void uv_devx_release_flow(struct uv_obj *obj);
+
+/* Raw packet queues, in devx_raw.c: likewise. */
+int uv_devx_create_raw(struct uv_obj *obj, struct uv_mailbox *mb);
+int uv_devx_modify_queue(struct uv_mailbox *mb, struct softhca_qp *q, bool send);
+int uv_devx_release_raw(struct uv_obj *obj);
+/* Where frames go to: a TIR, or a raw packet queue pair of verbs; held for `obj`. */
+struct softhca_qp *uv_devx_tir(struct uv_obj *obj, uint32_t tirn);
+
+#endif /* SOFTHCA_UVERBS_DEVX_UTIL_H */

@@ -1,0 +1,631 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Devices and open device files.
+ *
+ * The command fd is a sparse memfd, so that the mmap() of a doorbell page is a real mmap() and the
+ * device keeps its own mapping of the same page. A file is recognised by its inode: dup(),
+ * fcntl(F_DUPFD) and dup2() then need no help from us.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tools/softhca/engine/fault/fault.h"
+#include "tools/softhca/engine/wire/pcap.h"
+#include "tools/softhca/engine/wire/wire.h"
+#include "tools/softhca/rdmacm/rdmacm.h"
+#include "tools/softhca/umad/umad.h"
+#include "tools/softhca/uverbs/libc/fdtab.h"
+#include "tools/softhca/uverbs/file/file.h"
+#include "tools/softhca/uverbs/libc/libc.h"
+#include "tools/softhca/uverbs/preload/opts.h"
+#include "tools/softhca/uverbs/file/pages.h"
+#include "tools/softhca/uverbs/preload/preload.h"
+#include "tools/softhca/uverbs/sysfs/sysfs.h"
+#include "tools/softhca/uverbs/sysfs/sysfs_counters.h"
+#include "tools/softhca/uverbs/preload/trap.h"
+#include "tools/softhca/uverbs/uverbs.h"
+
+/* Doorbell pages start behind everything the fixed mmap commands can name. */
+#define UAR_PGOFF 0x1000
+#define UAR_PAGES (64 * 32)
+#define MAX_FILES 4096
+
+static struct uv_opts opts;
+static struct uv_hca hcas[UV_MAX_DEVICES];
+static struct uv_file *files;
+static unsigned int num_known; /* entries of known[] that were ever used */
+static char sysfs_root[600];
+
+/* Bring-up happens once per process image; a forked child has its own turn. */
+static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
+static bool started;
+static int start_result;
+
+static void describe_port(const struct uv_hca *hca, unsigned int num, struct uv_sysfs_port *out)
+{
+	struct softhca_port_attr attr;
+
+	memset(out, 0, sizeof(*out));
+	if (softhca_port_query(hca->dev, num, &attr))
+		return;
+	out->ethernet = attr.link == SOFTHCA_LINK_ROCE;
+	out->active = attr.state == IBV_PORT_ACTIVE;
+	out->lid = attr.lid;
+	out->sm_lid = attr.sm_lid;
+	out->cap_mask = out->ethernet ? UV_PORT_CAPS_ROCE : SOFTHCA_PORT_CAPS_IB;
+	for (unsigned int i = 0; i < UV_SYSFS_GIDS && i < attr.gid_len; i++) {
+		union ibv_gid gid;
+		unsigned int type;
+
+		if (softhca_gid_query(hca->dev, num, i, &gid, &type))
+			continue;
+		memcpy(out->gid[i], gid.raw, 16);
+		out->gid_type[i] = type ? IB_UVERBS_GID_TYPE_ROCE_V2 : IB_UVERBS_GID_TYPE_IB;
+	}
+}
+
+static int write_sysfs(void)
+{
+	struct uv_sysfs_port ports[UV_MAX_DEVICES][SOFTHCA_MAX_PORTS];
+	struct uv_sysfs_dev devs[UV_MAX_DEVICES];
+	size_t len;
+
+	(void)mkdir(opts.dir, 0700);
+	len = (size_t)snprintf(sysfs_root, sizeof(sysfs_root), "%s/%016llx-pci-", opts.dir,
+			       opts.devices ? (unsigned long long)softhca_dev_guid(hcas[0].dev)
+					    : 0ULL);
+	for (unsigned int d = 0; d < opts.devices; d++) {
+		const struct softhca_config *cfg = softhca_dev_config(hcas[d].dev);
+
+		memset(&devs[d], 0, sizeof(devs[d]));
+		snprintf(devs[d].name, sizeof(devs[d].name), "%s", cfg->name);
+		devs[d].node_guid = softhca_dev_guid(hcas[d].dev);
+		devs[d].device_id = UV_PCI_DEVICE_ID;
+		devs[d].num_ports = (int)cfg->nports;
+		devs[d].ports = ports[d];
+		for (unsigned int p = 0; p < cfg->nports; p++) {
+			describe_port(&hcas[d], p + 1, &ports[d][p]);
+			/* The shape is part of the name: a tree never has leftovers. */
+			len += (size_t)snprintf(sysfs_root + len, sizeof(sysfs_root) - len, "%c",
+						ports[d][p].ethernet ? 'e' : 'i');
+		}
+		len += (size_t)snprintf(sysfs_root + len, sizeof(sysfs_root) - len, ".");
+	}
+	return uv_sysfs_write(sysfs_root, devs, (int)opts.devices);
+}
+
+static int create_devices(void)
+{
+	int err = 0;
+
+	softhca_lock();
+	for (unsigned int d = 0; d < opts.devices && !err; d++) {
+		hcas[d].index = d;
+		err = softhca_dev_create(&opts.cfg[d], &uv_engine_ops, &hcas[d], &hcas[d].dev);
+		if (err)
+			fprintf(stderr, "softhca: device %s did not come up: %s\n",
+				opts.cfg[d].name, softhca_why());
+	}
+	softhca_unlock();
+	return err;
+}
+
+static int start_capture(void)
+{
+	struct softhca_pcap *pcap = softhca_pcap_open(opts.pcap);
+
+	if (!pcap) {
+		int err = -errno;
+
+		fprintf(stderr, "softhca: cannot write the capture %s: %s\n", opts.pcap,
+			strerror(-err));
+		return err;
+	}
+	softhca_lock();
+	softhca_wire_set_pcap(pcap);
+	softhca_unlock();
+	return 0;
+}
+
+static int load_faults(void)
+{
+	struct softhca_fault_plan *plan = uv_opts_plan(&opts);
+
+	if (!plan)
+		return -EINVAL;
+	softhca_lock();
+	softhca_fault_free(softhca_fault_set(plan));
+	softhca_unlock();
+	return 0;
+}
+
+static int start_once(void)
+{
+	int err = uv_opts_read(&opts);
+
+	if (!err)
+		err = uv_trap_init(opts.trap);
+	if (!err && opts.pcap)
+		err = start_capture();
+	if (!err && opts.faults)
+		err = load_faults();
+	if (!err)
+		err = create_devices();
+	if (!err) {
+		softhca_lock();
+		umad_start();
+		err = write_sysfs();
+		softhca_unlock();
+		if (err)
+			fprintf(stderr,
+				"softhca: cannot write the device tree %s: %s; --dir names "
+				"another place\n",
+				sysfs_root, strerror(-err));
+	}
+	return err;
+}
+
+int uv_start(void)
+{
+	int saved = errno;
+	int err;
+
+	pthread_mutex_lock(&start_lock);
+	if (!started) {
+		start_result = start_once();
+		started = true;
+	}
+	err = start_result;
+	pthread_mutex_unlock(&start_lock);
+	errno = saved;
+	return err;
+}
+
+const char *uv_sysfs_root(void)
+{
+	return uv_start() ? NULL : sysfs_root;
+}
+
+unsigned int uv_num_devices(void)
+{
+	return uv_start() ? 0 : opts.devices;
+}
+
+void uv_counter_refresh(const char *path)
+{
+	char name[32], file[64];
+	unsigned int port;
+	uint64_t value;
+
+	if (sscanf(path, "/sys/class/infiniband/%31[^/]/ports/%u/%63s", name, &port, file) != 3)
+		return;
+	softhca_lock();
+	for (unsigned int d = 0; d < opts.devices; d++)
+		if (hcas[d].dev && !strcmp(softhca_dev_config(hcas[d].dev)->name, name) &&
+		    uv_counter_value(hcas[d].dev, port, file, &value))
+			(void)uv_sysfs_counter(sysfs_root, name, port, file, value);
+	softhca_unlock();
+}
+
+/*
+ * Which inodes are ours: read without a lock, because write() and close() must stay
+ * async-signal-safe and because the engine calls them with its lock held.
+ */
+static struct {
+	ino_t ino; /* 0: free */
+	dev_t dev;
+	unsigned int index;
+} known[MAX_FILES];
+
+int uv_device_of_inode(const struct stat *st)
+{
+	unsigned int n = __atomic_load_n(&num_known, __ATOMIC_ACQUIRE);
+
+	for (unsigned int i = 0; i < n; i++)
+		if (__atomic_load_n(&known[i].ino, __ATOMIC_ACQUIRE) == st->st_ino &&
+		    known[i].dev == st->st_dev)
+			return (int)known[i].index;
+	return -1;
+}
+
+int uv_index_of(int fd)
+{
+	struct stat st;
+
+	if (!__atomic_load_n(&num_known, __ATOMIC_ACQUIRE) || fd < 0 || uv_fd_hidden(fd))
+		return -1;
+	return uv_sys_fstat(fd, &st) ? -1 : uv_device_of_inode(&st);
+}
+
+bool uv_is_ours(int fd)
+{
+	const int index = uv_index_of(fd);
+
+	return index >= 0 && index < UV_INDEX_RDMACM;
+}
+
+bool uv_inode_know(const struct stat *st, unsigned int index)
+{
+	for (unsigned int i = 0; i < MAX_FILES; i++) {
+		if (known[i].ino)
+			continue;
+		known[i].dev = st->st_dev;
+		known[i].index = index;
+		__atomic_store_n(&known[i].ino, st->st_ino, __ATOMIC_RELEASE);
+		if (i >= num_known)
+			__atomic_store_n(&num_known, i + 1, __ATOMIC_RELEASE);
+		return true;
+	}
+	return false;
+}
+
+void uv_inode_forget(const struct stat *st)
+{
+	for (unsigned int i = 0; i < num_known; i++)
+		if (known[i].ino == st->st_ino && known[i].dev == st->st_dev)
+			__atomic_store_n(&known[i].ino, 0, __ATOMIC_RELEASE);
+	while (num_known && !known[num_known - 1].ino)
+		__atomic_store_n(&num_known, num_known - 1, __ATOMIC_RELEASE);
+}
+
+struct uv_file *uv_files(void)
+{
+	return files;
+}
+
+static int make_memfd(const char *name, int flags)
+{
+	int fd = memfd_create(name, flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
+
+	if (fd < 0)
+		return -errno;
+	if (ftruncate(fd, (off_t)(UAR_PGOFF + UAR_PAGES) * SOFTHCA_UAR_SIZE)) {
+		int err = -errno;
+
+		uv_libc()->close(fd);
+		return err;
+	}
+	return fd;
+}
+
+/* libibverbs says only that it failed. Once is enough. */
+static int cannot_open(const char *why, int err)
+{
+	static bool told;
+
+	if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
+		fprintf(stderr, "softhca: the device cannot be opened: %s%s\n", why,
+			err == -EMFILE ? " (ulimit -n)" : "");
+	return err;
+}
+
+static int start_thread(void)
+{
+	int err;
+
+	softhca_lock();
+	err = softhca_thread_start(opts.trap);
+	if (err)
+		cannot_open(softhca_why(), err);
+	softhca_unlock();
+	return err;
+}
+
+/* The device's own knowledge of a file, beside the descriptor that the program gets. */
+static struct uv_file *file_new(int fd, unsigned int index)
+{
+	struct uv_file *const f = calloc(1, sizeof(*f));
+	struct stat st;
+
+	if (!f || uv_sys_fstat(fd, &st))
+		goto err_free;
+	f->st_dev = st.st_dev;
+	f->st_ino = st.st_ino;
+	f->hca = &hcas[index];
+	f->map_fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	if (f->map_fd < 0)
+		goto err_free;
+	f->map_fd = uv_fd_hide(f->map_fd);
+	softhca_lock();
+	if (uv_clock_start(f) || !uv_inode_know(&st, f->hca->index)) {
+		uv_clock_stop(f);
+		softhca_unlock();
+		uv_fd_close(f->map_fd);
+		goto err_free;
+	}
+	f->next = files;
+	files = f;
+	softhca_unlock();
+	return f;
+
+err_free:
+	free(f);
+	return NULL;
+}
+
+int uv_file_open(unsigned int index, int flags)
+{
+	char name[32];
+	int fd, err;
+
+	if (index >= uv_num_devices())
+		return -ENOENT;
+	err = start_thread();
+	if (err)
+		return err;
+	snprintf(name, sizeof(name), "softhca-uverbs%u", UV_CHRDEV_FIRST + index);
+	fd = make_memfd(name, flags);
+	if (fd < 0)
+		return cannot_open(strerror(-fd), fd);
+	if (!file_new(fd, index)) {
+		uv_libc()->close(fd);
+		return cannot_open(strerror(EMFILE), -EMFILE);
+	}
+	return fd;
+}
+
+struct uv_file *uv_file_of(int fd)
+{
+	struct stat st;
+
+	if (!files || fd < 0 || uv_fd_hidden(fd) || uv_sys_fstat(fd, &st))
+		return NULL;
+	for (struct uv_file *f = files; f; f = f->next)
+		if (f->st_ino == st.st_ino && f->st_dev == st.st_dev)
+			return f;
+	return NULL;
+}
+
+/* Descriptors above the limit are there if it was lowered; so many are looked at in any case. */
+#define FDS_LEAST 1024
+#define FDS_MOST  (1 << 20)
+
+static bool fd_is(int fd, const struct stat *want)
+{
+	struct stat st;
+
+	return !uv_fd_hidden(fd) && !uv_sys_fstat(fd, &st) && st.st_ino == want->st_ino &&
+	       st.st_dev == want->st_dev;
+}
+
+/* Without /proc, or a descriptor to read it with. */
+static bool any_fd_is(const struct stat *want)
+{
+	const long limit = sysconf(_SC_OPEN_MAX);
+	const int most = limit < FDS_LEAST ? FDS_LEAST : limit > FDS_MOST ? FDS_MOST : (int)limit;
+
+	for (int fd = 0; fd < most; fd++)
+		if (fd_is(fd, want))
+			return true;
+	return false;
+}
+
+/* Asked only when one of its fds was closed. */
+bool uv_inode_open(const struct stat *want)
+{
+	DIR *dir = uv_libc()->opendir("/proc/self/fd");
+	bool found = false;
+	struct dirent *ent;
+
+	if (!dir)
+		return any_fd_is(want);
+	while (!found && (ent = readdir(dir)))
+		found = ent->d_name[0] != '.' && fd_is(atoi(ent->d_name), want);
+	closedir(dir);
+	return found;
+}
+
+int uv_open_other(int fd, const struct stat *st, unsigned int index,
+		  void (*gone)(const struct stat *st))
+{
+	if (uv_inode_know(st, index))
+		return fd;
+	gone(st);
+	uv_libc()->close(fd);
+	return -EMFILE;
+}
+
+int uv_close_other(int fd, void (*gone)(const struct stat *st))
+{
+	struct stat st;
+	int ret;
+
+	softhca_lock();
+	ret = uv_sys_fstat(fd, &st);
+	if (!ret)
+		ret = uv_libc()->close(fd);
+	if (!ret && !uv_inode_open(&st)) {
+		uv_inode_forget(&st);
+		gone(&st);
+		softhca_thread_kick();
+	}
+	softhca_unlock();
+	return ret;
+}
+
+void uv_file_closed(struct uv_file *f)
+{
+	const struct stat st = {.st_dev = f->st_dev, .st_ino = f->st_ino};
+
+	if (uv_inode_open(&st))
+		return;
+	for (struct uv_file **p = &files; *p; p = &(*p)->next) {
+		if (*p == f) {
+			*p = f->next;
+			break;
+		}
+	}
+	uv_inode_forget(&st);
+	uv_obj_destroy_all(f);
+	uv_clock_stop(f);
+	uv_evq_put(f->async);
+	uv_fd_close(f->map_fd);
+	free(f);
+}
+
+/* ---- doorbell pages ---------------------------------------------------------------------------
+ */
+
+int uv_page_take(struct uv_file *f, unsigned int *slot)
+{
+	for (unsigned int n = 0; n < UAR_PAGES; n++) {
+		if (f->uar_bitmap[n / 32] >> (n % 32) & 1)
+			continue;
+		f->uar_bitmap[n / 32] |= 1u << (n % 32);
+		*slot = n;
+		return 0;
+	}
+	return -ENOMEM;
+}
+
+void uv_page_give(struct uv_file *f, unsigned int slot)
+{
+	f->uar_bitmap[slot / 32] &= ~(1u << (slot % 32));
+}
+
+uint64_t uv_page_offset(unsigned int slot)
+{
+	return (uint64_t)(UAR_PGOFF + slot) * SOFTHCA_UAR_SIZE;
+}
+
+/* A doorbell page whose slot is taken: its memory and its object. */
+static int uar_make(struct uv_obj *obj, unsigned int slot)
+{
+	struct uv_file *const f = obj->file;
+	struct softhca_uar *uar;
+	uint32_t page_id;
+	void *page;
+	int err;
+
+	obj->u.uar.offset = uv_page_offset(slot);
+	page = uv_libc()->mmap(NULL, SOFTHCA_UAR_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED,
+			       f->map_fd, (off_t)obj->u.uar.offset);
+	if (page == MAP_FAILED)
+		return -ENOMEM;
+	memset(page, 0, SOFTHCA_UAR_SIZE);
+	err = softhca_uar_create(f->hca->dev, page, &uar, &page_id);
+	if (err) {
+		munmap(page, SOFTHCA_UAR_SIZE);
+		return err;
+	}
+	f->uars[slot] = obj;
+	obj->hw = uar;
+	obj->u.uar.page = page;
+	obj->u.uar.page_id = page_id;
+	return 0;
+}
+
+int uv_uar_alloc(struct uv_file *f, struct uv_obj **out)
+{
+	struct uv_obj *obj;
+	unsigned int slot;
+	int err = uv_page_take(f, &slot);
+
+	if (err)
+		return err;
+	obj = uv_obj_new(f, UV_UAR);
+	err = obj ? uar_make(obj, slot) : -ENOMEM;
+	if (err) {
+		if (obj)
+			uv_obj_free(obj);
+		uv_page_give(f, slot);
+		return err;
+	}
+	*out = obj;
+	return 0;
+}
+
+void uv_uar_release(struct uv_obj *obj)
+{
+	unsigned int slot = (unsigned int)(obj->u.uar.offset / SOFTHCA_UAR_SIZE) - UAR_PGOFF;
+
+	uv_trap_forget(obj->hw);
+	munmap(obj->u.uar.page, SOFTHCA_UAR_SIZE);
+	obj->file->uars[slot] = NULL;
+	uv_page_give(obj->file, slot);
+}
+
+struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id)
+{
+	/* Of this file only: a page id is no capability for somebody else's doorbells. */
+	for (unsigned int slot = 0; slot < UAR_PAGES; slot++) {
+		struct uv_obj *obj = f->uars[slot];
+
+		if (obj && obj->u.uar.page_id == page_id) {
+			uv_uar_watch(obj);
+			return obj->hw;
+		}
+	}
+	return NULL;
+}
+
+struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset)
+{
+	const uint64_t slot = offset / SOFTHCA_UAR_SIZE - UAR_PGOFF; /* huge in front of them */
+
+	return offset % SOFTHCA_UAR_SIZE || slot >= UAR_PAGES ? NULL : f->uars[slot];
+}
+
+/* ---- fork
+ * ------------------------------------------------------------------------------------------ */
+
+static struct uv_file *inherited; /* the parent's files, as the child sees them */
+
+void uv_log_failure(const char *command, int err)
+{
+	const char *why = softhca_why();
+
+	if (!err || !opts.verbose)
+		return;
+	fprintf(stderr, "softhca: %s fails: %s%s%s\n", command, strerror(-err), *why ? ": " : "",
+		why);
+}
+
+bool uv_no_blueflame(void)
+{
+	return opts.no_bf;
+}
+
+bool uv_file_inherited(int fd)
+{
+	struct stat st;
+
+	if (!inherited || fd < 0 || uv_sys_fstat(fd, &st))
+		return false;
+	for (struct uv_file *f = inherited; f; f = f->next)
+		if (f->st_ino == st.st_ino && f->st_dev == st.st_dev)
+			return true;
+	return false;
+}
+
+/*
+ * The doorbell pages are shared with the parent, and so are the sockets: a device in the child must
+ * not touch either. What the child inherits answers EIO; what it opens itself is a device of its
+ * own.
+ */
+void uv_fork_child(void)
+{
+	struct uv_file **tail = &inherited;
+
+	softhca_fork_child();
+	rdmacm_fork_child();
+	umad_fork_child();
+	while (*tail)
+		tail = &(*tail)->next;
+	*tail = files;
+	files = NULL;
+	memset(known, 0, sizeof(known));
+	num_known = 0;
+	memset(hcas, 0, sizeof(hcas));
+	uv_fd_close_all();
+	uv_trap_reset();
+	pthread_mutex_init(&start_lock, NULL);
+	started = false;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tools/softhca/uverbs/preload/opts.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/softhca/engine/fault/fault.h"
+#include "tools/softhca/uverbs/libc/libc.h"
+
+static const char *env(const char *name)
+{
+	const char *value = uv_libc()->getenv(name);
+
+	return value && *value ? value : NULL;
+}
+
+static int bad(const char *name, const char *value, const char *expected)
+{
+	fprintf(stderr, "softhca: %s is \"%s\", but it must be %s\n", name, value, expected);
+	return -EINVAL;
+}
+
+static int number(const char *name, unsigned long min, unsigned long max, unsigned int *out)
+{
+	const char *text = env(name);
+	char expected[64], *end;
+	unsigned long value;
+
+	if (!text)
+		return 0;
+	value = strtoul(text, &end, 0);
+	snprintf(expected, sizeof(expected), "a number from %lu to %lu", min, max);
+	if (*end || value < min || value > max)
+		return bad(name, text, expected);
+	*out = (unsigned int)value;
+	return 0;
+}
+
+static int boolean(const char *name, bool *out)
+{
+	const char *text = env(name);
+
+	if (!text)
+		return 0;
+	if (!strcmp(text, "1") || !strcmp(text, "yes") || !strcmp(text, "on"))
+		*out = true;
+	else if (!strcmp(text, "0") || !strcmp(text, "no") || !strcmp(text, "off"))
+		*out = false;
+	else
+		return bad(name, text, "0 or 1");
+	return 0;
+}
+
+/* SOFTHCA_LINK: one word for all ports, or a comma list over the ports of all devices in order. */
+static int link_layers(struct uv_opts *o)
+{
+	const char *text = env("SOFTHCA_LINK");
+	const char *p = text;
+
+	if (!text)
+		return 0;
+	for (unsigned int d = 0; d < o->devices; d++) {
+		for (unsigned int i = 0; i < o->cfg[d].nports; i++) {
+			size_t len = strcspn(p, ",");
+
+			if (len == 2 && !strncasecmp(p, "ib", 2))
+				o->cfg[d].link[i] = SOFTHCA_LINK_IB;
+			else if (len == 4 && !strncasecmp(p, "roce", 4))
+				o->cfg[d].link[i] = SOFTHCA_LINK_ROCE;
+			else
+				return bad("SOFTHCA_LINK", text,
+					   "ib, roce or a comma list of both");
+			if (p[len]) /* the last word holds for all that follow */
+				p += len + 1;
+		}
+	}
+	return 0;
+}
+
+static int mtu(struct uv_opts *o)
+{
+	static const unsigned int bytes[] = {256, 512, 1024, 2048, 4096};
+	unsigned int wanted = 0;
+
+	if (!env("SOFTHCA_MTU"))
+		return 0;
+	if (number("SOFTHCA_MTU", bytes[0], bytes[4], &wanted))
+		return -EINVAL;
+	for (unsigned int i = 0; i < 5; i++) {
+		if (wanted != bytes[i])
+			continue;
+		for (unsigned int d = 0; d < UV_MAX_DEVICES; d++)
+			o->cfg[d].max_mtu = (enum ibv_mtu)(i + 1);
+		return 0;
+	}
+	return bad("SOFTHCA_MTU", env("SOFTHCA_MTU"), "256, 512, 1024, 2048 or 4096");
+}
+
+/* Everything in SOFTHCA_CAPS: name, where it lives, how wide it is. */
+static const struct cap {
+	const char *name;
+	size_t offset, size;
+} caps[] = {
+#define CAP(field)                                                  \
+	{                                                           \
+#field, offsetof(struct softhca_config, field),     \
+			sizeof(((struct softhca_config *)0)->field) \
+	}
+	CAP(cqe_version),
+	CAP(max_qp),
+	CAP(max_qp_wr),
+	CAP(max_sge),
+	CAP(max_sge_rd),
+	CAP(max_cq),
+	CAP(max_cqe),
+	CAP(max_mr),
+	CAP(max_pd),
+	CAP(max_mw),
+	CAP(max_ah),
+	CAP(max_srq),
+	CAP(max_srq_wr),
+	CAP(max_srq_sge),
+	CAP(max_qp_rd_atom),
+	CAP(max_qp_init_rd_atom),
+	CAP(max_mcast_grp),
+	CAP(max_mcast_qp),
+	CAP(max_inline),
+	CAP(max_sq_desc_sz),
+	CAP(max_rq_desc_sz),
+	CAP(max_mr_size),
+	CAP(max_dci_log_streams),
+	CAP(atomics),
+	CAP(masked_atomics),
+	CAP(xrc),
+	CAP(dc),
+	CAP(raw_packet),
+	CAP(mw),
+	CAP(umr),
+	CAP(mmo),
+	CAP(cqe_compression),
+	CAP(tag_matching),
+	CAP(inline_scatter),
+	CAP(odp),
+	CAP(qos),
+	CAP(lag_ports),
+	CAP(sig),
+	CAP(crypto),
+	CAP(crypto_wrapped),
+	CAP(crypto_multi_block),
+	CAP(memfd_dmabuf),
+	CAP(sqd),
+#undef CAP
+};
+
+static int set_cap(struct uv_opts *o, const char *name, size_t len, unsigned long long value)
+{
+	if (len == 2 && !strncmp(name, "bf", 2)) {
+		o->no_bf = !value;
+		return 0;
+	}
+	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++) {
+		if (strlen(caps[i].name) != len || strncmp(caps[i].name, name, len))
+			continue;
+		for (unsigned int d = 0; d < UV_MAX_DEVICES; d++) {
+			/* Little-endian machines only, as is the whole of softhca. */
+			memcpy((char *)&o->cfg[d] + caps[i].offset, &value, caps[i].size);
+		}
+		return 0;
+	}
+	fprintf(stderr,
+		"softhca: SOFTHCA_CAPS has \"%.*s\", which is not a capability; known are bf",
+		(int)len, name);
+	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++)
+		fprintf(stderr, ", %s", caps[i].name);
+	fputc('\n', stderr);
+	return -EINVAL;
+}
+
+static int capabilities(struct uv_opts *o)
+{
+	const char *text = env("SOFTHCA_CAPS");
+
+	for (const char *p = text; p && *p;) {
+		size_t len = strcspn(p, "=");
+		unsigned long long value;
+		char *end;
+
+		if (!p[len])
+			return bad("SOFTHCA_CAPS", text, "a comma list of name=number");
+		value = strtoull(p + len + 1, &end, 0);
+		if (end == p + len + 1 || (*end && *end != ','))
+			return bad("SOFTHCA_CAPS", text, "a comma list of name=number");
+		if (set_cap(o, p, len, value))
+			return -EINVAL;
+		p = *end ? end + 1 : end;
+	}
+	return 0;
+}
+
+struct softhca_fault_plan *uv_opts_plan(const struct uv_opts *o)
+{
+	char why[256];
+	struct softhca_fault_plan *plan = softhca_fault_load(o->faults, why, sizeof(why));
+
+	if (!plan)
+		fprintf(stderr, "softhca: %s\n", why);
+	return plan;
+}
+
+int softhca_check_options(void)
+{
+	static struct uv_opts o;
+	struct softhca_fault_plan *plan;
+	int err = uv_opts_read(&o);
+
+	if (err || !o.faults)
+		return err;
+	plan = uv_opts_plan(&o);
+	softhca_fault_free(plan);
+	return plan ? 0 : -EINVAL;
+}
+
+int uv_opts_read(struct uv_opts *o)
+{
+	static char dir[PATH_MAX];
+	const char *doorbell = env("SOFTHCA_DOORBELL");
+	unsigned int ports = 1;
+	bool strict = false, keep_nice = false;
+
+	memset(o, 0, sizeof(*o));
+	o->devices = 1;
+	if (number("SOFTHCA_DEVICES", 0, UV_MAX_DEVICES, &o->devices) ||
+	    number("SOFTHCA_PORTS", 1, SOFTHCA_MAX_PORTS, &ports) ||
+	    boolean("SOFTHCA_STRICT", &strict) || boolean("SOFTHCA_VERBOSE", &o->verbose) ||
+	    boolean("SOFTHCA_KEEP_NICE", &keep_nice))
+		return -EINVAL;
+	softhca_thread_keep_nice(keep_nice);
+	if (doorbell && strcmp(doorbell, "poll") && strcmp(doorbell, "trap"))
+		return bad("SOFTHCA_DOORBELL", doorbell, "poll or trap");
+	o->trap = doorbell && !strcmp(doorbell, "trap");
+	o->pcap = env("SOFTHCA_PCAP");
+	o->faults = env("SOFTHCA_FAULTS");
+	o->dir = env("SOFTHCA_DIR");
+	if (!o->dir) {
+		snprintf(dir, sizeof(dir), "%s/softhca-%u", env("TMPDIR") ? env("TMPDIR") : "/tmp",
+			 (unsigned int)getuid());
+		o->dir = dir;
+	}
+	for (unsigned int d = 0; d < UV_MAX_DEVICES; d++) {
+		softhca_config_init(&o->cfg[d]);
+		snprintf(o->cfg[d].name, sizeof(o->cfg[d].name), "mlx5_%u", d);
+		o->cfg[d].index = d;
+		o->cfg[d].nports = ports;
+		for (unsigned int p = 0; p < ports; p++)
+			o->cfg[d].link[p] = SOFTHCA_LINK_IB;
+		o->cfg[d].strict = strict;
+		o->cfg[d].referee_json = env("SOFTHCA_REPORT");
+	}
+	if (link_layers(o) || mtu(o))
+		return -EINVAL;
+	return capabilities(o);
+}

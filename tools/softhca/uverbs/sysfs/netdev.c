@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tools/softhca/uverbs/sysfs/netdev.h"
+
+#include <ifaddrs.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+static bool serves(const struct ifaddrs *a)
+{
+	return a->ifa_addr && a->ifa_addr->sa_family == AF_INET && a->ifa_flags & IFF_UP &&
+	       !(a->ifa_flags & IFF_LOOPBACK) && strlen(a->ifa_name) < IF_NAMESIZE;
+}
+
+bool uv_netdev(char name[IF_NAMESIZE])
+{
+	struct ifaddrs *all = NULL;
+	bool found = false;
+
+	snprintf(name, IF_NAMESIZE, "lo");
+	if (getifaddrs(&all))
+		return false;
+	for (const struct ifaddrs *a = all; a && !found; a = a->ifa_next) {
+		found = serves(a);
+		if (found)
+			memcpy(name, a->ifa_name, strlen(a->ifa_name) + 1);
+	}
+	freeifaddrs(all);
+	return found;
+}
+
+unsigned int uv_netdev_index(void)
+{
+	static unsigned int index; /* under the lock */
+	char name[IF_NAMESIZE];
+
+	if (!index) {
+		(void)uv_netdev(name);
+		index = if_nametoindex(name);
+	}
+	return index;
+}

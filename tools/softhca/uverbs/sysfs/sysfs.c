@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tools/softhca/uverbs/sysfs/sysfs.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <rdma/ib_user_ioctl_verbs.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/softhca/rdmacm/rdmacm.h"
+#include "tools/softhca/umad/umad.h"
+#include "tools/softhca/uverbs/libc/libc.h"
+#include "tools/softhca/uverbs/sysfs/netdev.h"
+#include "tools/softhca/uverbs/sysfs/sysfs_counters.h"
+
+/* The longest attribute is a PCI function's list of resources. */
+#define TREE_FILE_SIZE 1024
+#define PCI_DRIVER     "mlx5_core"
+
+/* A tree under construction: every path is relative to `dir`; the first error sticks. */
+struct tree {
+	char dir[512];
+	char netdev[IF_NAMESIZE];
+	bool has_netdev; /* it is more than the loopback interface */
+	int err;
+};
+
+static void make_parents(char *path)
+{
+	for (char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
+		*p = '\0';
+		(void)mkdir(path, 0755);
+		*p = '/';
+	}
+}
+
+static int tree_path(struct tree *t, char *out, size_t size, const char *rel)
+{
+	if (t->err)
+		return t->err;
+	if ((size_t)snprintf(out, size, "%s/%s", t->dir, rel) >= size)
+		t->err = -ENAMETOOLONG;
+	return t->err;
+}
+
+static int same_content(const char *path, const char *text, size_t len)
+{
+	char old[TREE_FILE_SIZE];
+	ssize_t got;
+	int fd = uv_libc()->open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return 0;
+	got = read(fd, old, sizeof(old));
+	uv_libc()->close(fd);
+	return got == (ssize_t)len && !memcmp(old, text, len);
+}
+
+/* A reader in the same process must never see a half-written attribute: write aside and rename. */
+static void tree_put(struct tree *t, const char *rel, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+static void tree_put(struct tree *t, const char *rel, const char *fmt, ...)
+{
+	char path[640], aside[656], text[TREE_FILE_SIZE];
+	va_list ap;
+	int fd, len;
+
+	if (tree_path(t, path, sizeof(path), rel))
+		return;
+	va_start(ap, fmt);
+	len = vsnprintf(text, sizeof(text) - 1, fmt, ap);
+	va_end(ap);
+	text[len++] = '\n';
+	if (same_content(path, text, (size_t)len))
+		return;
+	snprintf(aside, sizeof(aside), "%s.new", path);
+	fd = uv_libc()->open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	if (fd < 0) {
+		make_parents(aside);
+		fd = uv_libc()->open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	}
+	if (fd < 0) {
+		t->err = -errno;
+		return;
+	}
+	if (uv_libc()->write(fd, text, (size_t)len) != len || rename(aside, path))
+		t->err = -errno;
+	uv_libc()->close(fd);
+}
+
+static void tree_link(struct tree *t, const char *rel, const char *target)
+{
+	char path[640], old[640];
+	ssize_t got;
+
+	if (tree_path(t, path, sizeof(path), rel))
+		return;
+	got = uv_libc()->readlink(path, old, sizeof(old));
+	if (got == (ssize_t)strlen(target) && !memcmp(old, target, (size_t)got))
+		return;
+	make_parents(path);
+	(void)unlink(path);
+	if (symlink(target, path))
+		t->err = -errno;
+}
+
+static void format_gid(char out[40], const uint8_t gid[16])
+{
+	char *p = out;
+
+	for (int i = 0; i < 16; i += 2)
+		p += sprintf(p, "%s%02x%02x", i ? ":" : "", gid[i], gid[i + 1]);
+}
+
+static void format_guid(char out[20], uint64_t guid)
+{
+	sprintf(out, "%04x:%04x:%04x:%04x", (unsigned)(guid >> 48) & 0xffff,
+		(unsigned)(guid >> 32) & 0xffff, (unsigned)(guid >> 16) & 0xffff,
+		(unsigned)guid & 0xffff);
+}
+
+static void write_gids(struct tree *t, const char *base, const struct uv_sysfs_port *port)
+{
+	static const uint8_t zero[16];
+	char rel[256], text[40];
+
+	for (int i = 0; i < UV_SYSFS_GIDS; i++) {
+		snprintf(rel, sizeof(rel), "%s/gids/%d", base, i);
+		format_gid(text, port->gid[i]);
+		tree_put(t, rel, "%s", text);
+		snprintf(rel, sizeof(rel), "%s/gid_attrs/types/%d", base, i);
+		if (!memcmp(port->gid[i], zero, 16)) {
+			char path[640];
+
+			/* The kernel answers EINVAL for an empty entry; no file is the closest. */
+			if (!tree_path(t, path, sizeof(path), rel))
+				(void)unlink(path);
+			continue;
+		}
+		tree_put(t, rel, "%s",
+			 port->gid_type[i] == IB_UVERBS_GID_TYPE_ROCE_V2 ? "RoCE v2"
+									 : "IB/RoCE v1");
+		if (port->ethernet) {
+			snprintf(rel, sizeof(rel), "%s/gid_attrs/ndevs/%d", base, i);
+			tree_put(t, rel, "%s", t->netdev);
+		}
+	}
+}
+
+static void write_counters(struct tree *t, const char *base, bool ethernet)
+{
+	const char *name;
+	char rel[256];
+
+	for (unsigned int i = 0; (name = uv_counter_name(ethernet, i)); i++) {
+		snprintf(rel, sizeof(rel), "%s/%s", base, name);
+		tree_put(t, rel, "0");
+	}
+}
+
+int uv_sysfs_counter(const char *root, const char *dev, unsigned int port, const char *name,
+		     uint64_t value)
+{
+	struct tree t = {.err = 0};
+	char rel[256];
+
+	snprintf(t.dir, sizeof(t.dir), "%s", root);
+	snprintf(rel, sizeof(rel), "class/infiniband/%s/ports/%u/%s", dev, port, name);
+	tree_put(&t, rel, "%" PRIu64, value);
+	return t.err;
+}
+
+static void write_port(struct tree *t, const char *dev, int num, const struct uv_sysfs_port *port)
+{
+	char base[192], rel[256];
+
+	snprintf(base, sizeof(base), "%s/ports/%d", dev, num);
+#define PORT_FILE(name, ...) \
+	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+	PORT_FILE("state", port->active ? "4: ACTIVE" : "1: DOWN");
+	PORT_FILE("phys_state", port->active ? "5: LinkUp" : "3: Disabled");
+	PORT_FILE("lid", "0x%x", port->lid);
+	PORT_FILE("lid_mask_count", "0");
+	PORT_FILE("sm_lid", "0x%x", port->sm_lid);
+	PORT_FILE("sm_sl", "0");
+	PORT_FILE("cap_mask", "0x%08x", port->cap_mask);
+	PORT_FILE("rate", "100 Gb/sec (4X EDR)");
+	PORT_FILE("link_layer", port->ethernet ? "Ethernet" : "InfiniBand");
+	PORT_FILE("pkeys/0", "0xffff");
+#undef PORT_FILE
+	write_gids(t, base, port);
+	write_counters(t, base, port->ethernet);
+}
+
+/* As in the kernel: the device is a directory below its PCI function, its class a link to it. */
+static void link_class(struct tree *t, const char *pci, const char *class, const char *name)
+{
+	char rel[256], target[160];
+
+	snprintf(rel, sizeof(rel), "%s/%s/%s/device", pci, class, name);
+	snprintf(target, sizeof(target), "../../../%s", strrchr(pci, '/') + 1);
+	tree_link(t, rel, target);
+	snprintf(rel, sizeof(rel), "%s/%s/%s/subsystem", pci, class, name);
+	snprintf(target, sizeof(target), "../../../../../class/%s", class);
+	tree_link(t, rel, target);
+	snprintf(rel, sizeof(rel), "class/%s/%s", class, name);
+	snprintf(target, sizeof(target), "../../%s/%s/%s", pci, class, name);
+	tree_link(t, rel, target);
+}
+
+static bool has_ethernet(const struct uv_sysfs_dev *dev)
+{
+	for (int p = 0; p < dev->num_ports; p++)
+		if (dev->ports[p].ethernet)
+			return true;
+	return false;
+}
+
+/*
+ * One line for each region a function may have: 6 BARs, the ROM, 6 of SR-IOV
+ * (drivers/pci/pci-sysfs.c, resource_show()). All are empty: what is behind a BAR is not modelled,
+ * programs get their doorbell pages from the verbs device.
+ */
+static void write_resources(struct tree *t, const char *rel)
+{
+	static const char empty[] = "0x0000000000000000 0x0000000000000000 0x0000000000000000";
+	char text[TREE_FILE_SIZE];
+	size_t len = 0;
+
+	for (int i = 0; i < 13; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", i ? "\n" : "",
+					empty);
+	tree_put(t, rel, "%s", text);
+}
+
+/* The bus's view of a function, and the driver's: where programs look that start from PCI
+ * addresses. */
+static void link_pci(struct tree *t, const char *pci)
+{
+	const char *slot = strrchr(pci, '/') + 1;
+	char rel[256], target[160];
+
+	snprintf(rel, sizeof(rel), "bus/pci/devices/%s", slot);
+	snprintf(target, sizeof(target), "../../../%s", pci);
+	tree_link(t, rel, target);
+	snprintf(rel, sizeof(rel), "bus/pci/drivers/" PCI_DRIVER "/%s", slot);
+	snprintf(target, sizeof(target), "../../../../%s", pci);
+	tree_link(t, rel, target);
+	snprintf(rel, sizeof(rel), "%s/driver", pci);
+	tree_link(t, rel, "../../../bus/pci/drivers/" PCI_DRIVER);
+	snprintf(rel, sizeof(rel), "%s/subsystem", pci);
+	tree_link(t, rel, "../../../bus/pci");
+}
+
+/* A card all of whose ports are Ethernet calls itself an Ethernet controller, another one
+ * InfiniBand. */
+static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
+{
+	const unsigned int subclass = has_ethernet(dev) ? 0 : 7;
+	char rel[256], alias[80];
+
+	snprintf(alias, sizeof(alias), "pci:v000015B3d%08Xsv000015B3sd00000000bc02sc%02Xi00",
+		 dev->device_id, subclass);
+#define PCI_FILE(name, ...) \
+	(snprintf(rel, sizeof(rel), "%s/" name, pci), tree_put(t, rel, __VA_ARGS__))
+	PCI_FILE("vendor", "0x15b3");
+	PCI_FILE("device", "0x%04x", dev->device_id);
+	PCI_FILE("subsystem_vendor", "0x15b3");
+	PCI_FILE("subsystem_device", "0x0000");
+	PCI_FILE("class", "0x02%02x00", subclass);
+	PCI_FILE("revision", "0x00");
+	PCI_FILE("modalias", "%s", alias);
+	PCI_FILE("uevent",
+		 "DRIVER=" PCI_DRIVER "\nPCI_CLASS=2%02X00\nPCI_ID=15B3:%04X\n"
+		 "PCI_SUBSYS_ID=15B3:0000\nPCI_SLOT_NAME=%s\nMODALIAS=%s",
+		 subclass, dev->device_id, strrchr(pci, '/') + 1, alias);
+	PCI_FILE("numa_node", "-1");
+	PCI_FILE("local_cpus", "ffffffff");
+	PCI_FILE("local_cpulist", "0-31");
+	PCI_FILE("current_link_speed", "16.0 GT/s PCIe");
+	PCI_FILE("current_link_width", "16");
+	PCI_FILE("max_link_speed", "16.0 GT/s PCIe");
+	PCI_FILE("max_link_width", "16");
+#undef PCI_FILE
+	snprintf(rel, sizeof(rel), "%s/resource", pci);
+	write_resources(t, rel);
+	link_pci(t, pci);
+}
+
+/* What an earlier process with other ports, or on another network, has left. */
+static void clear_net(struct tree *t, const char *rel, const char *keep)
+{
+	char path[640];
+	struct dirent *e;
+	DIR *dir;
+
+	if (tree_path(t, path, sizeof(path), rel))
+		return;
+	dir = opendir(path);
+	if (!dir)
+		return;
+	while ((e = readdir(dir)))
+		if (strcmp(e->d_name, keep))
+			(void)unlinkat(dirfd(dir), e->d_name, 0);
+	closedir(dir);
+	(void)rmdir(path);
+}
+
+/* A loopback interface is nobody's; then there is none. */
+static void write_net(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
+{
+	const bool wanted = t->has_netdev && has_ethernet(dev);
+	char rel[256], target[64];
+
+	snprintf(rel, sizeof(rel), "%s/net", pci);
+	clear_net(t, rel, wanted ? t->netdev : "");
+	snprintf(rel, sizeof(rel), "%s/net/%s", pci, t->netdev);
+	snprintf(target, sizeof(target), "/sys/class/net/%s", t->netdev);
+	if (wanted)
+		tree_link(t, rel, target);
+}
+
+static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
+{
+	char base[160], rel[256], guid[20];
+
+	snprintf(base, sizeof(base), "%s/infiniband/%s", pci, dev->name);
+	format_guid(guid, dev->node_guid);
+#define DEV_FILE(name, ...) \
+	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+	DEV_FILE("node_type", "1: CA");
+	DEV_FILE("node_guid", "%s", guid);
+	DEV_FILE("sys_image_guid", "%s", guid);
+	DEV_FILE("node_desc", "softhca %s", dev->name);
+	DEV_FILE("fw_ver", "28.99.1000");
+	DEV_FILE("hca_type", "MT%u", dev->device_id);
+	DEV_FILE("hw_rev", "0x0");
+	DEV_FILE("board_id", "SOFTHCA000001");
+#undef DEV_FILE
+	for (int p = 0; p < dev->num_ports; p++)
+		write_port(t, base, p + 1, &dev->ports[p]);
+	link_class(t, pci, "infiniband", dev->name);
+}
+
+static void write_uverbs(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci, int idx)
+{
+	char name[32], base[160], rel[256];
+
+	snprintf(name, sizeof(name), UV_CHRDEV_NAME "%d", UV_CHRDEV_FIRST + idx);
+	snprintf(base, sizeof(base), "%s/infiniband_verbs/%s", pci, name);
+#define UV_FILE(name, ...) \
+	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+	UV_FILE("dev", "%d:%d", UV_CHRDEV_MAJOR, UV_CHRDEV_MINOR + idx);
+	UV_FILE("ibdev", "%s", dev->name);
+	UV_FILE("abi_version", "1");
+#undef UV_FILE
+	link_class(t, pci, "infiniband_verbs", name);
+}
+
+/* The files of management datagrams, one for each port. */
+static void write_umad(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci, int idx)
+{
+	for (int p = 0; p < dev->num_ports; p++) {
+		const int number = UMAD_FIRST + idx * UMAD_PORTS_PER_DEVICE + p;
+		char name[32], base[160], rel[256];
+
+		snprintf(name, sizeof(name), "umad%d", number);
+		snprintf(base, sizeof(base), "%s/infiniband_mad/%s", pci, name);
+#define UMAD_FILE(name, ...) \
+	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+		UMAD_FILE("dev", "%d:%d", UMAD_MAJOR, UMAD_MINOR + number);
+		UMAD_FILE("ibdev", "%s", dev->name);
+		UMAD_FILE("port", "%d", p + 1);
+#undef UMAD_FILE
+		link_class(t, pci, "infiniband_mad", name);
+	}
+}
+
+int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
+{
+	struct tree t = {.err = 0};
+
+	if ((size_t)snprintf(t.dir, sizeof(t.dir), "%s", root) >= sizeof(t.dir))
+		return -ENAMETOOLONG;
+	t.has_netdev = uv_netdev(t.netdev);
+	tree_put(&t, "class/infiniband_verbs/abi_version", "6");
+	tree_put(&t, "class/infiniband_mad/abi_version", UMAD_ABI_VERSION);
+	tree_put(&t, "class/misc/rdma_cm/abi_version", RDMACM_ABI_VERSION);
+	tree_put(&t, "class/misc/rdma_cm/dev", "%d:%d", RDMACM_MAJOR, RDMACM_MINOR);
+	for (int i = 0; i < count; i++) {
+		char pci[64];
+
+		snprintf(pci, sizeof(pci), "devices/pci0000:00/0000:%02x:00.0", i + 3);
+		write_pci(&t, &devs[i], pci);
+		write_net(&t, &devs[i], pci);
+		write_ibdev(&t, &devs[i], pci);
+		write_uverbs(&t, &devs[i], pci, i);
+		write_umad(&t, &devs[i], pci, i);
+	}
+	return t.err;
+}
