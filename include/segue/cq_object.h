@@ -5,7 +5,7 @@
  *
  * Owner: a queue or channel is a child of its device; whoever opened it closes it, or closing
  *   the device does.
- * Threads: the device's control thread: one thread at a time per device; segue_channel_wait()
+ * Threads: the device's control thread: one thread at a time per device; segue_cq_channel_wait()
  *   one per channel.
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
  * Source: mlx5dv_create_cq(3), ibv_create_comp_channel(3), ibv_get_cq_event(3).
@@ -24,41 +24,41 @@ extern "C" {
 #endif
 
 struct ibv_cq;
-struct segue_channel;
+struct segue_cq_channel;
 
 /** What a completion queue should be. All zero but `entries` is fine. */
 struct segue_cq_options {
 	uint32_t entries;              /* completions that can wait, 1 or more */
 	uint32_t cqe_size;             /* bytes: 64 or 128; 0 is 64 */
 	bool compress;                 /* let the device compress completions, if it can */
-	struct segue_channel *channel; /* where its events go; NULL if it is only polled */
+	struct segue_cq_channel *channel; /* where its events go; NULL if it is only polled */
 	uint32_t vector;               /* interrupt vector of the events */
 };
 
 /**
- * segue_channel_open() - make a channel for completion events.
+ * segue_cq_channel_open() - make a channel for completion events.
  * @device: its owner
  * @out: set on success
  *
  * Its file descriptor does not block. Returns 0 or what the kernel says. Source: ibv_create_comp_channel(3).
  */
-int segue_channel_open(struct segue_device *device, struct segue_channel **out);
+int segue_cq_channel_open(struct segue_device *device, struct segue_cq_channel **out);
 
-/** segue_channel_close() closes it; NULL is fine. -EBUSY, with the name, while completion queues use it. */
-int segue_channel_close(struct segue_channel *channel);
+/** segue_cq_channel_close() closes it; NULL is fine. -EBUSY, with the name, while completion queues use it. */
+int segue_cq_channel_close(struct segue_cq_channel *channel);
 
-/** segue_channel_fd() returns a descriptor that becomes readable (poll(2)) when a completion queue has an event. It stays the channel's. */
-int segue_channel_fd(const struct segue_channel *channel);
+/** segue_cq_channel_fd() returns a descriptor that becomes readable (poll(2)) when a completion queue has an event. It stays the channel's. */
+int segue_cq_channel_fd(const struct segue_cq_channel *channel);
 
 /**
- * segue_channel_wait() - take the next event.
+ * segue_cq_channel_wait() - take the next event.
  * @channel: channel
  * @deadline: when to give up; SEGUE_NOW to look only
  * @cq: set to the completion queue it is for; arm and poll that one again
  *
  * The event is acknowledged. Returns 1, 0 if none came in time, or a negative errno. One thread at a time.
  */
-int segue_channel_wait(struct segue_channel *channel, segue_deadline deadline, struct segue_cq **cq);
+int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadline, struct segue_cq **cq);
 
 /**
  * segue_cq_open() - make a completion queue.

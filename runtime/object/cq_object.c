@@ -10,7 +10,7 @@
 
 #include "segue/errmsg.h"
 
-struct segue_channel {
+struct segue_cq_channel {
 	struct seguei_object object; /* first */
 	struct ibv_comp_channel *channel;
 	struct segue_device *device;
@@ -18,7 +18,7 @@ struct segue_channel {
 
 static int release_channel(struct seguei_object *object)
 {
-	struct segue_channel *channel = (struct segue_channel *)object;
+	struct segue_cq_channel *channel = (struct segue_cq_channel *)object;
 	const int ret = ibv_destroy_comp_channel(channel->channel);
 
 	return ret ? seguei_fail(ret > 0 ? ret : errno, "The completion channel cannot be closed.") : 0;
@@ -26,12 +26,12 @@ static int release_channel(struct seguei_object *object)
 
 static const struct seguei_kind channel_kind = {"completion channel", SEGUEI_RANK_CHANNEL, release_channel};
 
-int segue_channel_open(struct segue_device *device, struct segue_channel **out)
+int segue_cq_channel_open(struct segue_device *device, struct segue_cq_channel **out)
 {
-	struct segue_channel *channel;
+	struct segue_cq_channel *channel;
 	int ret, flags;
 
-	ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_channel_open()");
+	ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_cq_channel_open()");
 	if (ret)
 		return ret;
 	channel = seguei_object_alloc(sizeof(*channel), "Completion channel");
@@ -61,17 +61,17 @@ err_free:
 	return seguei_fail(ret, "No completion channel on %s: %s.", segue_device_name(device), strerror(ret));
 }
 
-int segue_channel_close(struct segue_channel *channel)
+int segue_cq_channel_close(struct segue_cq_channel *channel)
 {
 	return seguei_object_close((struct seguei_object *)channel, &channel_kind);
 }
 
-int segue_channel_fd(const struct segue_channel *channel)
+int segue_cq_channel_fd(const struct segue_cq_channel *channel)
 {
 	return channel->channel->fd;
 }
 
-int segue_channel_wait(struct segue_channel *channel, segue_deadline deadline, struct segue_cq **cq)
+int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadline, struct segue_cq **cq)
 {
 	struct pollfd fd = {.fd = channel->channel->fd, .events = POLLIN};
 	struct ibv_cq *verbs;

@@ -280,13 +280,13 @@ TEST_F(Control, ChannelWakesUp)
 {
 	static uint8_t memory[64];
 	segue_cq_options cqs = {};
-	segue_channel *channel;
+	segue_cq_channel *channel;
 	segue_cq *woken, *quiet = cq;
 	segue_local local;
 	segue_remote remote;
 	segue_mr *mr = share(memory, sizeof(memory));
 
-	ASSERT_OK(segue_channel_open(device, &channel));
+	ASSERT_OK(segue_cq_channel_open(device, &channel));
 	cqs.entries = 64;
 	cqs.channel = channel;
 	ASSERT_OK(segue_cq_open(device, &cqs, &cq));
@@ -299,15 +299,15 @@ TEST_F(Control, ChannelWakesUp)
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	ASSERT_OK(segue_mr_local(mr, 0, 32, &local));
 	ASSERT_OK(segue_mr_remote(mr, 32, 32, &remote));
-	EXPECT_EQ(0, segue_channel_wait(channel, SEGUE_NOW, &woken));
+	EXPECT_EQ(0, segue_cq_channel_wait(channel, SEGUE_NOW, &woken));
 	ASSERT_OK(segue_cq_arm(loud, SEGUE_CQ_ARM_CMD_ANY));
 	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 1, SEGUE_SIGNALED), remote.addr,
 						   remote.key.rkey),
 				       local.addr, local.length, local.key.lkey)));
-	ASSERT_EQ(1, segue_channel_wait(channel, segue_deadline_in_ms(5000), &woken)) << segue_errmsg();
+	ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(5000), &woken)) << segue_errmsg();
 	EXPECT_EQ(loud, woken);
 	EXPECT_EQ(0, take(1, loud)[0].syndrome);
-	EXPECT_EQ(-EBUSY, segue_channel_close(channel));
+	EXPECT_EQ(-EBUSY, segue_cq_channel_close(channel));
 }
 
 // 16 requests that do not signal, in a queue for 16: none is lost, and the queue takes more afterwards.

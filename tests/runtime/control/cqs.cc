@@ -7,7 +7,7 @@
 
 class Cqs : public Control {
 protected:
-	segue_cq *open_cq(uint32_t entries, uint32_t cqe_size = 0, segue_channel *channel = nullptr)
+	segue_cq *open_cq(uint32_t entries, uint32_t cqe_size = 0, segue_cq_channel *channel = nullptr)
 	{
 		segue_cq_options options = {};
 		segue_cq *made = nullptr;
@@ -149,12 +149,12 @@ TEST_F(Cqs, ResizeRefusesByName)
 // A resized queue is armed and raises its event as before.
 TEST_F(Cqs, ResizedQueueRaisesEvents)
 {
-	segue_channel *channel;
+	segue_cq_channel *channel;
 	uint64_t sent = 0;
 	segue_qp *a, *b;
 	segue_cq *on, *woken;
 
-	ASSERT_OK(segue_channel_open(device, &channel));
+	ASSERT_OK(segue_cq_channel_open(device, &channel));
 	on = open_cq(15, 0, channel);
 	key = segue_mr_lkey(share(landed, sizeof(landed))).lkey;
 	ASSERT_NO_FATAL_FAILURE(open_pair(on, &a, &b));
@@ -162,7 +162,7 @@ TEST_F(Cqs, ResizedQueueRaisesEvents)
 		ASSERT_OK(segue_cq_arm(on, SEGUE_CQ_ARM_CMD_ANY));
 		ASSERT_OK(segue_cq_resize(on, entries));
 		ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, sent + 1));
-		ASSERT_EQ(1, segue_channel_wait(channel, segue_deadline_in_ms(20000), &woken)) << segue_errmsg();
+		ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(20000), &woken)) << segue_errmsg();
 		EXPECT_EQ(on, woken);
 		ASSERT_NO_FATAL_FAILURE(take_in_order(on, 2));
 	}
@@ -171,25 +171,25 @@ TEST_F(Cqs, ResizedQueueRaisesEvents)
 // What moderation promises is how often events come at most; completions are all there.
 TEST_F(Cqs, ModeratedQueueCompletesEverything)
 {
-	segue_channel *channel;
+	segue_cq_channel *channel;
 	uint64_t sent = 0;
 	segue_qp *a, *b;
 	segue_cq *on, *woken;
 
-	ASSERT_OK(segue_channel_open(device, &channel));
+	ASSERT_OK(segue_cq_channel_open(device, &channel));
 	on = open_cq(255, 0, channel);
 	key = segue_mr_lkey(share(landed, sizeof(landed))).lkey;
 	ASSERT_NO_FATAL_FAILURE(open_pair(on, &a, &b));
 	ASSERT_OK(segue_cq_moderate(on, 8, 100));
 	ASSERT_OK(segue_cq_arm(on, SEGUE_CQ_ARM_CMD_ANY));
 	ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, 32));
-	ASSERT_EQ(1, segue_channel_wait(channel, segue_deadline_in_ms(20000), &woken)) << segue_errmsg();
+	ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(20000), &woken)) << segue_errmsg();
 	ASSERT_NO_FATAL_FAILURE(take_in_order(on, 64));
 	// Fewer than are to be waited for: the period lets the event through.
 	ASSERT_OK(segue_cq_moderate(on, 1000, 2000));
 	ASSERT_OK(segue_cq_arm(on, SEGUE_CQ_ARM_CMD_ANY));
 	ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, 33));
-	ASSERT_EQ(1, segue_channel_wait(channel, segue_deadline_in_ms(20000), &woken)) << segue_errmsg();
+	ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(20000), &woken)) << segue_errmsg();
 	ASSERT_NO_FATAL_FAILURE(take_in_order(on, 2));
 	EXPECT_OK(segue_cq_moderate(on, 0, 0));
 }

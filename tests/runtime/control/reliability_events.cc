@@ -358,10 +358,10 @@ TEST_F(Events, DeviceFatal)
 // Unplugged: every command says EIO, destroying too. Everything is closed all the same.
 TEST_F(Events, DestroyOfAGoneDevice)
 {
-	segue_channel *channel;
+	segue_cq_channel *channel;
 	segue_mw *mw;
 
-	ASSERT_OK(segue_channel_open(device, &channel));
+	ASSERT_OK(segue_cq_channel_open(device, &channel));
 	ASSERT_OK(segue_mw_open(pd, 2, &mw));
 	pair();
 	open_with_srq(open_srq());

@@ -59,7 +59,7 @@ private:
 		segue_device *device;
 		Some<segue_pd> pds;
 		Some<segue_xrcd> xrcds;
-		Some<segue_channel> channels;
+		Some<segue_cq_channel> channels;
 		Some<segue_cq> cqs;
 		Some<segue_srq> srqs;
 		Some<segue_qp> qps;
@@ -269,7 +269,7 @@ private:
 	void open_one()
 	{
 		Home &h = home_of(devices.any());
-		segue_channel *channel = nullptr;
+		segue_cq_channel *channel = nullptr;
 		segue_xrcd *xrcd = nullptr;
 		segue_pd *pd = h.pds.any();
 
@@ -279,7 +279,7 @@ private:
 		}
 		switch (rand() % 10) {
 		case 0:
-			return keep(segue_channel_open(h.device, &channel), h.channels, channel);
+			return keep(segue_cq_channel_open(h.device, &channel), h.channels, channel);
 		case 1:
 		case 2:
 			return open_cq(h);
@@ -339,7 +339,7 @@ private:
 		case 0:
 			return close_some(h.xrcds, segue_xrcd_close);
 		case 1:
-			return close_some(h.channels, segue_channel_close);
+			return close_some(h.channels, segue_cq_channel_close);
 		case 2:
 			return close_some(h.cqs, segue_cq_close);
 		case 3:

@@ -36,7 +36,7 @@ struct World {
 	segue_device *device = nullptr;
 	segue_pd *pd = nullptr;
 	segue_xrcd *xrcd = nullptr;
-	segue_channel *channel = nullptr;
+	segue_cq_channel *channel = nullptr;
 	segue_cq *cq = nullptr;
 	segue_srq *srq = nullptr, *xrc_srq = nullptr;
 	segue_mr *mr = nullptr, *paged = nullptr;
@@ -150,7 +150,7 @@ const Step steps[] = {
 		 options.key_length = 32;
 		 return segue_dek_open(w.pd, &options, &w.dek);
 	 }},
-	{"completion channel", [](World &w) { return segue_channel_open(w.device, &w.channel); }},
+	{"completion channel", [](World &w) { return segue_cq_channel_open(w.device, &w.channel); }},
 	{"ompletion queue", [](World &w) {
 		 segue_cq_options options = {};
 
@@ -234,7 +234,7 @@ const Step closing[] = {
 	{"memory region", [](World &w) { return segue_mr_close(w.paged); }},
 	{"memory region", [](World &w) { return segue_mr_close(w.mr); }},
 	{"completion queue", [](World &w) { return segue_cq_close(w.cq); }},
-	{"completion channel", [](World &w) { return segue_channel_close(w.channel); }},
+	{"completion channel", [](World &w) { return segue_cq_channel_close(w.channel); }},
 	{"XRC domain", [](World &w) { return segue_xrcd_close(w.xrcd); }},
 	{"protection domain", [](World &w) { return segue_pd_close(w.pd); }},
 	{"", [](World &w) { return segue_device_close(w.device); }},

@@ -155,11 +155,11 @@ TEST_F(Wraps, CompletionQueue)
 // Events are asked for with the consumer counter as well.
 TEST_F(Wraps, EventsOfACompletionQueue)
 {
-	segue_channel *channel;
+	segue_cq_channel *channel;
 	segue_cq_options options = {};
 	segue_cq *mine = cq, *told;
 
-	ASSERT_OK(segue_channel_open(device, &channel));
+	ASSERT_OK(segue_cq_channel_open(device, &channel));
 	options.entries = 7;
 	options.channel = channel;
 	ASSERT_OK(segue_cq_open(device, &options, &cq));
@@ -171,7 +171,7 @@ TEST_F(Wraps, EventsOfACompletionQueue)
 	for (uint64_t i = 0; i < 6 * cq->cqe_cnt; i++) {
 		ASSERT_OK(segue_cq_arm(cq, SEGUE_CQ_ARM_CMD_ANY));
 		ASSERT_OK(segue_post(segue_nop(segue_qp_rc(a), i, SEGUE_SIGNALED)));
-		ASSERT_EQ(1, segue_channel_wait(channel, segue_deadline_in_ms(PATIENCE_MS), &told)) << segue_errmsg();
+		ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(PATIENCE_MS), &told)) << segue_errmsg();
 		EXPECT_EQ(cq, told);
 		EXPECT_EQ(i, take(1)[0].wr_id);
 	}
