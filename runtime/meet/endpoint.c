@@ -7,15 +7,13 @@
 
 #include "runtime/object/device.h"
 #include "runtime/object/qp.h"
+#include "runtime/object/value.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 
 /* "SEGU" */
 #define WIRE_MAGIC   0x53454755u
 #define WIRE_VERSION 1u
-#define QPN_MAX      0xffffffu
-#define PSN_MAX      0xffffffu
-#define TIMER_MAX    31
 
 /* Offsets in the wire form. Bytes that are not named are zero. */
 enum wire {
@@ -97,7 +95,7 @@ void segue_endpoint_write(const struct segue_endpoint *endpoint, uint8_t wire[SE
 
 static int bad(const char *field, uint64_t value, const char *expected)
 {
-	return seguei_fail(EPROTO, "Endpoint of the peer: %s is %llu, expected %s.", field, (unsigned long long)value, expected);
+	return seguei_value_refuse(EPROTO, "Endpoint of the peer", field, value, expected);
 }
 
 static bool all_zero(const uint8_t *bytes, size_t count)
@@ -127,25 +125,25 @@ static int check_frame(const uint8_t *wire, size_t size)
 
 static int check_values(const struct segue_endpoint *e)
 {
+	const struct seguei_value values[] = {
+		{SEGUEI_VALUE_QPN, "qpn", e->qpn},
+		{SEGUEI_VALUE_PSN, "psn", e->psn},
+		{SEGUEI_VALUE_MTU, "mtu", e->mtu},
+		{SEGUEI_VALUE_TIMEOUT, "timeout", e->timeout},
+		{SEGUEI_VALUE_RNR_TIMER, "min_rnr_timer", e->min_rnr_timer},
+	};
+
 	if (e->link != SEGUE_LINK_IB && e->link != SEGUE_LINK_ROCE)
 		return bad("link", e->link, "1 (InfiniBand) or 2 (RoCE)");
 	if (!seguei_qp_info(e->type))
 		return bad("type", e->type, "one of enum segue_qp_type");
-	if (!e->qpn || e->qpn > QPN_MAX)
-		return bad("qpn", e->qpn, "24 bits, not 0");
-	if (e->psn > PSN_MAX)
-		return bad("psn", e->psn, "24 bits");
+	if (!e->qpn)
+		return bad("qpn", 0, "24 bits, not 0");
 	if (e->link == SEGUE_LINK_IB && !e->lid)
 		return bad("lid", 0, "a LID; is the port up?");
 	if (e->link == SEGUE_LINK_ROCE && all_zero(e->gid.bytes, sizeof(e->gid.bytes)))
 		return bad("gid", 0, "a GID; has the interface an address?");
-	if (e->mtu < 256 || e->mtu > 4096 || (e->mtu & (e->mtu - 1)))
-		return bad("mtu", e->mtu, "256, 512, 1024, 2048 or 4096");
-	if (e->timeout > TIMER_MAX)
-		return bad("timeout", e->timeout, "0 to 31");
-	if (e->min_rnr_timer > SEGUE_RNR_TIMER_655_MS)
-		return bad("min_rnr_timer", e->min_rnr_timer, "0 to 32");
-	return 0;
+	return seguei_values_check(EPROTO, "Endpoint of the peer", values, sizeof(values) / sizeof(values[0]));
 }
 
 int segue_endpoint_read(const void *bytes, size_t size, struct segue_endpoint *out)

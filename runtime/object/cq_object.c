@@ -125,6 +125,11 @@ struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq)
 	return cq ? (struct seguei_cq_object *)((char *)cq - offsetof(struct seguei_cq_object, cq)) : NULL;
 }
 
+struct ibv_cq *seguei_cq_verbs_of(struct segue_cq *cq)
+{
+	return cq ? seguei_cq_object_of(cq)->verbs : NULL;
+}
+
 static int check_options(const struct segue_device *device, const struct segue_cq_options *options)
 {
 	if (!options->entries || options->entries > device->caps.max_cqe)

@@ -23,4 +23,7 @@ void seguei_cq_free_ring(struct seguei_cq_object *cq);
 /* The object around a ring that segue_cq_open() or segue_cq_adopt() has handed out; NULL for NULL. */
 struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq);
 
+/* Its verbs object; NULL for NULL. */
+struct ibv_cq *seguei_cq_verbs_of(struct segue_cq *cq);
+
 #endif

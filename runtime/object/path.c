@@ -5,16 +5,14 @@
 #include <errno.h>
 #include <string.h>
 
+#include "runtime/object/value.h"
 #include "segue/errmsg.h"
 #include "segue/gen/enums.h"
 
-#define QPN_MAX        0xffffffu
-#define PSN_MAX        0xffffffu
 #define FLOW_LABEL_MAX 0xfffffu
 #define SL_MAX         15
 #define PRIORITY_MAX   7
 #define TIMER_MAX      31
-#define RNR_TIMER_MAX  SEGUE_RNR_TIMER_655_MS
 #define RETRY_MAX      7
 
 /* What segue_path_init() chooses. */
@@ -89,7 +87,7 @@ int segue_path_init(struct segue_path *path, struct segue_device *device, uint8_
 
 static int bad(const char *field, uint64_t value, const char *expected)
 {
-	return seguei_fail(EINVAL, "Path: %s is %llu, expected %s.", field, (unsigned long long)value, expected);
+	return seguei_value_refuse(EINVAL, "Path", field, value, expected);
 }
 
 static int check_route(const struct segue_route *route, bool connected)
@@ -123,28 +121,20 @@ static int check_way(const struct segue_path *path, bool connected)
 
 int segue_path_check(const struct segue_path *path, bool connected)
 {
+	const struct seguei_value values[] = {
+		{SEGUEI_VALUE_PORT, "port", path->port},
+		{SEGUEI_VALUE_MTU, "mtu", path->mtu},
+		{SEGUEI_VALUE_QPN, "dest_qpn", path->dest_qpn},
+		{SEGUEI_VALUE_PSN, "sq_psn", path->sq_psn},
+		{SEGUEI_VALUE_PSN, "rq_psn", path->rq_psn},
+		{SEGUEI_VALUE_TIMEOUT, "timeout", path->timeout},
+		{SEGUEI_VALUE_RNR_TIMER, "min_rnr_timer", path->min_rnr_timer},
+		{SEGUEI_VALUE_RETRY, "retry_cnt", path->retry_cnt},
+		{SEGUEI_VALUE_RETRY, "rnr_retry", path->rnr_retry},
+	};
 	const int ret = check_way(path, connected);
 
-	if (ret)
-		return ret;
-	if (!path->port)
-		return bad("port", 0, "a port, from 1");
-	if (path->mtu < 256 || path->mtu > 4096 || (path->mtu & (path->mtu - 1)))
-		return bad("mtu", path->mtu, "256, 512, 1024, 2048 or 4096 bytes");
-	if (path->dest_qpn > QPN_MAX)
-		return bad("dest_qpn", path->dest_qpn, "24 bits");
-	if (path->sq_psn > PSN_MAX || path->rq_psn > PSN_MAX)
-		return bad(path->sq_psn > PSN_MAX ? "sq_psn" : "rq_psn",
-			   path->sq_psn > PSN_MAX ? path->sq_psn : path->rq_psn, "24 bits");
-	if (path->timeout > TIMER_MAX)
-		return bad("timeout", path->timeout, "0 to 31");
-	if (path->min_rnr_timer > RNR_TIMER_MAX)
-		return bad("min_rnr_timer", path->min_rnr_timer, "1 to 31, or SEGUE_RNR_TIMER_655_MS");
-	if (path->retry_cnt > RETRY_MAX)
-		return bad("retry_cnt", path->retry_cnt, "0 to 7");
-	if (path->rnr_retry > RETRY_MAX)
-		return bad("rnr_retry", path->rnr_retry, "0 to 7");
-	return 0;
+	return ret ? ret : seguei_values_check(EINVAL, "Path", values, sizeof(values) / sizeof(values[0]));
 }
 
 static void fill_route(const struct segue_route *route, struct ibv_ah_attr *attr)

@@ -50,6 +50,13 @@ struct seguei_qp_kind_info {
 /* NULL for no type of the enum. */
 const struct seguei_qp_kind_info *seguei_qp_info(enum segue_qp_type type);
 
+/* Refuses what the type or the device does not have: 0 or -EINVAL. */
+struct segue_pd;
+int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *options);
+
+/* A verbs object with rings as large as the options need; NULL with errno. */
+struct ibv_qp *seguei_qp_create(struct segue_pd *pd, const struct segue_qp_options *options);
+
 /* Units of 16 bytes of the largest request that the options speak of. */
 uint32_t seguei_qp_wqe_units(const struct segue_qp_options *options);
 

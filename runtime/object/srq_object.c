@@ -69,6 +69,11 @@ struct seguei_srq_object *seguei_srq_object_of(const struct segue_srq *srq)
 	return srq ? (struct seguei_srq_object *)((uintptr_t)srq - offsetof(struct seguei_srq_object, srq)) : NULL;
 }
 
+struct ibv_srq *seguei_srq_verbs_of(const struct segue_srq *srq)
+{
+	return srq ? seguei_srq_object_of(srq)->verbs : NULL;
+}
+
 static int check_options(const struct segue_device *device, const struct segue_srq_options *options)
 {
 	/* The device's limit includes the entry that stays free. */

@@ -24,4 +24,7 @@ extern const struct seguei_kind seguei_srq_kind;
 /* The object around a ring; NULL for NULL. */
 struct seguei_srq_object *seguei_srq_object_of(const struct segue_srq *srq);
 
+/* Its verbs object; NULL for NULL. */
+struct ibv_srq *seguei_srq_verbs_of(const struct segue_srq *srq);
+
 #endif

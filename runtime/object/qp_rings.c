@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The verbs object of a queue pair, where its rings lie, and which completion queues know of them. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/object/cq_object.h"
+#include "runtime/object/pd.h"
+#include "runtime/object/qp.h"
+#include "runtime/object/srq_object.h"
+#include "segue/bytes.h"
+#include "segue/errmsg.h"
+
+/* A ring has at least this many blocks, and this many largest requests. */
+#define RING_BLOCKS_MIN 8u
+#define RING_WQES_MIN   4u
+
+static void fill_mlx5(const struct segue_qp_options *options, struct mlx5dv_qp_init_attr *mlx5)
+{
+	memset(mlx5, 0, sizeof(*mlx5));
+	if (options->type == SEGUE_QP_DCT) {
+		mlx5->comp_mask = MLX5DV_QP_INIT_ATTR_MASK_DC;
+		mlx5->dc_init_attr.dc_type = MLX5DV_DCTYPE_DCT;
+		mlx5->dc_init_attr.dct_access_key = options->dc_key;
+	}
+	if (options->type == SEGUE_QP_DCI) {
+		mlx5->comp_mask = MLX5DV_QP_INIT_ATTR_MASK_DC;
+		mlx5->dc_init_attr.dc_type = MLX5DV_DCTYPE_DCI;
+	}
+	if (options->dci_log_streams) {
+		mlx5->comp_mask |= MLX5DV_QP_INIT_ATTR_MASK_DCI_STREAMS;
+		mlx5->dc_init_attr.dci_streams.log_num_concurent = options->dci_log_streams;
+		mlx5->dc_init_attr.dci_streams.log_num_errored = options->dci_log_errored;
+	}
+}
+
+static void fill_verbs(struct segue_pd *pd, const struct segue_qp_options *options, uint32_t send_wr,
+		       struct ibv_qp_init_attr_ex *attr)
+{
+	memset(attr, 0, sizeof(*attr));
+	attr->qp_type = (enum ibv_qp_type)seguei_qp_info(options->type)->verbs;
+	attr->comp_mask = IBV_QP_INIT_ATTR_PD;
+	attr->pd = pd->pd;
+	attr->send_cq = seguei_cq_verbs_of(options->send_cq);
+	attr->recv_cq = seguei_cq_verbs_of(options->recv_cq);
+	/* The kernel wants both queues of these two. */
+	if (options->type == SEGUE_QP_DCI)
+		attr->recv_cq = attr->send_cq;
+	if (options->type == SEGUE_QP_DCT)
+		attr->send_cq = attr->recv_cq;
+	attr->srq = seguei_srq_verbs_of(options->srq);
+	attr->cap.max_send_wr = send_wr;
+	attr->cap.max_send_sge = options->max_send_sge;
+	attr->cap.max_inline_data = options->max_inline;
+	if (options->max_recv_wr) {
+		attr->cap.max_recv_wr = options->max_recv_wr + 1; /* one stays free, for the builder */
+		attr->cap.max_recv_sge = options->max_recv_sge;
+	}
+	if (options->xrcd) {
+		attr->comp_mask = IBV_QP_INIT_ATTR_XRCD;
+		attr->pd = NULL;
+		attr->xrcd = options->xrcd->xrcd;
+	}
+}
+
+static struct ibv_qp *create_once(struct segue_pd *pd, const struct segue_qp_options *options, uint32_t send_wr)
+{
+	struct mlx5dv_qp_init_attr mlx5;
+	struct ibv_qp_init_attr_ex attr;
+
+	fill_mlx5(options, &mlx5);
+	fill_verbs(pd, options, send_wr, &attr);
+	return mlx5dv_create_qp(pd->pd->context, &attr, mlx5.comp_mask ? &mlx5 : NULL);
+}
+
+static int ask_ring(struct ibv_qp *qp, struct mlx5dv_qp *dv)
+{
+	struct mlx5dv_obj obj;
+	int ret;
+
+	memset(dv, 0, sizeof(*dv));
+	memset(&obj, 0, sizeof(obj));
+	obj.qp.in = qp;
+	obj.qp.out = dv;
+	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_QP);
+	return ret ? seguei_fail(ret > 0 ? ret : EIO, "Queue pair 0x%x: libmlx5 does not say where its rings are.", qp->qp_num) : 0;
+}
+
+/*
+ * libmlx5 sizes the ring by its own idea of the largest request, which is mostly larger than ours. Where it is not, the
+ * ring would hold fewer than max_send_wr of our requests, and more is asked for.
+ */
+struct ibv_qp *seguei_qp_create(struct segue_pd *pd, const struct segue_qp_options *options)
+{
+	const uint32_t blocks = (seguei_qp_wqe_units(options) + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+	uint32_t wanted = blocks * (options->max_send_wr + 1); /* one stays free, for the builder */
+	uint32_t send_wr = options->max_send_wr;
+	struct mlx5dv_qp dv;
+	struct ibv_qp *qp;
+
+	if (wanted < RING_BLOCKS_MIN)
+		wanted = RING_BLOCKS_MIN;
+	if (wanted < RING_WQES_MIN * blocks)
+		wanted = RING_WQES_MIN * blocks;
+	for (;;) {
+		qp = create_once(pd, options, send_wr);
+		if (!qp || !seguei_qp_info(options->type)->sends)
+			return qp;
+		if (ask_ring(qp, &dv) || dv.sq.wqe_cnt >= wanted)
+			return qp;
+		ibv_destroy_qp(qp);
+		send_wr = send_wr * 2 > RING_BLOCKS_MIN ? send_wr * 2 : RING_BLOCKS_MIN;
+	}
+}
+
+/*
+ * Queue pairs of a context may share a register and belong to different threads, whose copies would mix; libmlx5 has a lock for
+ * that (mlx5_bf.need_lock). So one of them copies, and the others ring 8 bytes, which are written at once.
+ */
+static bool copies_there(const struct segue_qp *qp, const void *reg)
+{
+	struct seguei_object *const device = seguei_cq_object_of(qp->send_cq)->object.parent;
+	struct seguei_object *at = NULL;
+
+	while ((at = seguei_object_next(device, &seguei_qp_kind, at))) {
+		const struct segue_qp *other = (struct segue_qp *)at;
+		const struct segue_sq *sq = &other->sq.any;
+
+		if (other != qp && other->has_sq && sq->reg_toggle && (sq->reg | sq->reg_toggle) == ((uintptr_t)reg | sq->reg_toggle))
+			return true;
+	}
+	return false;
+}
+
+static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
+{
+	struct segue_sq_attr attr;
+
+	if (!qp->slots)
+		qp->slots = calloc(dv->sq.wqe_cnt, sizeof(*qp->slots));
+	if (!qp->slots)
+		return seguei_fail(ENOMEM, "Queue pair 0x%x: no memory for %u send slots.", qp->qp->qp_num, dv->sq.wqe_cnt);
+	memset(&attr, 0, sizeof(attr));
+	attr.buf = dv->sq.buf;
+	attr.wqe_cnt = dv->sq.wqe_cnt;
+	attr.max_wqe_units = qp->max_wqe_units;
+	attr.dbrec = (uint32_t *)dv->dbrec + SEGUE_DBREC_SND;
+	attr.bf_reg = dv->bf.reg;
+	attr.bf_size = copies_there(qp, dv->bf.reg) ? 0 : dv->bf.size;
+	attr.qpn = qp->qp->qp_num;
+	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);
+	attr.slots = qp->slots;
+	return segue_sq_init(&qp->sq.any, &attr);
+}
+
+static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
+{
+	struct segue_rq_attr attr;
+
+	if (!qp->wr_ids)
+		qp->wr_ids = calloc(dv->rq.wqe_cnt, sizeof(*qp->wr_ids));
+	if (!qp->wr_ids)
+		return seguei_fail(ENOMEM, "Queue pair 0x%x: no memory for %u receives.", qp->qp->qp_num, dv->rq.wqe_cnt);
+	memset(&attr, 0, sizeof(attr));
+	attr.buf = dv->rq.buf;
+	attr.wqe_cnt = dv->rq.wqe_cnt;
+	attr.stride = dv->rq.stride;
+	attr.dbrec = (uint32_t *)dv->dbrec + SEGUE_DBREC_RCV;
+	attr.qpn = qp->qp->qp_num;
+	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);
+	attr.wr_ids = qp->wr_ids;
+	return segue_rq_init(&qp->rq, &attr);
+}
+
+int seguei_qp_init_rings(struct segue_qp *qp)
+{
+	struct mlx5dv_qp dv;
+	int ret = 0;
+
+	if (!seguei_qp_info(qp->type)->sends && !seguei_qp_info(qp->type)->receives)
+		return 0;
+	if (seguei_qp_info(qp->type)->shared_only)
+		return 0; /* a DCT has no ring at all */
+	ret = ask_ring(qp->qp, &dv);
+	if (ret)
+		return ret;
+	qp->has_sq = seguei_qp_info(qp->type)->sends && dv.sq.wqe_cnt;
+	qp->has_rq = seguei_qp_info(qp->type)->receives && !qp->srq && dv.rq.wqe_cnt;
+	if (qp->has_sq)
+		ret = init_sq(qp, &dv);
+	if (!ret && qp->has_rq)
+		ret = init_rq(qp, &dv);
+	return ret;
+}
+
+/* Nothing of a queue pair may complete there: of one that was adopted without sends, say. */
+static int attach_if_any(struct segue_cq *cq, const struct segue_cq_queue *queue)
+{
+	return queue->sq || queue->rq || queue->srq ? segue_cq_attach(cq, queue) : 0;
+}
+
+int seguei_qp_attach(struct segue_qp *qp)
+{
+	struct segue_cq_queue queue;
+	int ret;
+
+	if (qp->attached || !qp->qp->qp_num || qp->type == SEGUE_QP_XRC_TARGET)
+		return 0;
+	memset(&queue, 0, sizeof(queue));
+	queue.qpn = qp->qp->qp_num;
+	queue.address_bytes = seguei_qp_info(qp->type)->address_bytes;
+	queue.context = qp->context;
+	queue.sq = qp->has_sq ? &qp->sq.any : NULL;
+	if (qp->recv_cq == qp->send_cq || !qp->send_cq) {
+		queue.rq = qp->has_rq ? &qp->rq : NULL;
+		queue.srq = qp->srq;
+		ret = attach_if_any(qp->send_cq ? qp->send_cq : qp->recv_cq, &queue);
+		goto out;
+	}
+	ret = attach_if_any(qp->send_cq, &queue);
+	if (ret)
+		goto out;
+	queue.sq = NULL;
+	queue.rq = qp->has_rq ? &qp->rq : NULL;
+	queue.srq = qp->srq;
+	ret = attach_if_any(qp->recv_cq, &queue);
+	if (ret && qp->has_sq)
+		(void)segue_cq_detach(qp->send_cq, queue.qpn);
+out:
+	if (!ret)
+		qp->attached = queue.qpn;
+	return ret;
+}
+
+void seguei_qp_detach(struct segue_qp *qp)
+{
+	if (!qp->attached)
+		return;
+	/* A queue that does not know it says so; that is no error here. */
+	if (qp->send_cq)
+		(void)segue_cq_detach(qp->send_cq, qp->attached);
+	if (qp->recv_cq && qp->recv_cq != qp->send_cq)
+		(void)segue_cq_detach(qp->recv_cq, qp->attached);
+	qp->attached = 0;
+}
