@@ -18,9 +18,8 @@ import jinja2
 from codegen import builders, cnames, ctext, docs, oracle, walks, words
 from codegen.model import Item, Model
 
-COMMAND = "bazel run //tools:update_goldens"
 C_FILES = (".h", ".c", ".cc")
-DOCS_COMMAND = "bazel run //tools:update_docs"
+DOCS_CHANGE = "edit the spec and run: bazel run //tools:update_docs"
 
 
 @dataclass(frozen=True)
@@ -93,11 +92,11 @@ def sources(items: Iterable[Item]) -> list[str]:
     return names
 
 
-def banner(items: Iterable[Item], command: str = COMMAND) -> list[str]:
+def banner(items: Iterable[Item], change: str) -> list[str]:
     """The lines that say where a file comes from and how to change it."""
     names = ", ".join(sources(items)) or "an empty spec"
     lines = ctext.fill(f"Generated from {names} by //codegen. Do not edit.", ctext.COLUMNS - 3)
-    return lines + [f"To change it, edit the spec and run: {command}"]
+    return lines + [f"To change it, {change}"]
 
 
 def environment() -> jinja2.Environment:
@@ -135,7 +134,7 @@ def render(model: Model, group: str = "library", own: Collection[str] | None = N
     env = environment()
     env.globals["is_own"] = lambda item: own is None or item.place.file in own
     files: dict[str, str] = {}
-    command = DOCS_COMMAND if group == "docs" else COMMAND
+    change = DOCS_CHANGE if group == "docs" else "edit the spec and build again."
     for output in OUTPUTS:
         if output.group != group:
             continue
@@ -144,7 +143,7 @@ def render(model: Model, group: str = "library", own: Collection[str] | None = N
             items = list(output.items(model)) if item is None else [item] if isinstance(item, Item) else item.items
             path = output.path.format(name=item.name) if item is not None else output.path
             text = template.render(
-                model=model, item=item, banner=banner(items, command), path=path, **output.context(model)
+                model=model, item=item, banner=banner(items, change), path=path, **output.context(model)
             )
             if path.endswith(C_FILES):
                 text = ctext.fit(text)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Golden copies: the C generated from //spec:mlx5, kept in tests/codegen/golden so that each change of a template
-or a spec shows as a diff of C.
+"""Golden copies: the C generated from a small spec with one of each construct, so that each change of a template shows
+as a diff of C. What the real specs become is held by what it does: bytes, oracles, compilers.
 
     bazel run //tools:update_goldens        brings them up to date
 """
@@ -12,53 +12,46 @@ import os
 import sys
 from pathlib import Path
 
+from codegen import emit
+from codegen.check import checked_model
+
+SPECS = (Path("tests/codegen/base"), Path("tests/codegen/golden/spec"))
 GOLDEN = Path("tests/codegen/golden")
-# Folders of the generator's outputs, as Bazel lays them out, and where their copies are.
-GENERATED = {Path("segue.gen/include"): GOLDEN / "include", Path("segue.gen/src"): GOLDEN / "src"}
+GENERATED = ("include", "src")
 REFRESH = "bazel run //tools:update_goldens"
 
 
-def files(folder: Path) -> dict[str, str]:
-    """Relative path → text of every C file below a folder."""
-    found = {}
-    for path, _, names in os.walk(folder, followlinks=True):
-        for name in names:
-            if name.endswith((".h", ".c")):
-                file = Path(path) / name
-                found[str(file.relative_to(folder))] = file.read_text(encoding="utf-8")
-    return found
+def generated() -> dict[str, str]:
+    """Relative path → text of every C file that the specs become."""
+    files = sorted(str(path) for folder in SPECS for path in folder.glob("*.yaml"))
+    rendered = emit.render(checked_model(files))
+    return {f"{'src' if path.endswith('.c') else 'include'}/{path}": text for path, text in rendered.items()}
+
+
+def copies(folder: Path) -> dict[str, str]:
+    paths = [path for part in GENERATED for path in (folder / part).rglob("*") if path.is_file()]
+    return {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in paths}
 
 
 def differences() -> list[str]:
     """What differs between the copies and what is generated now, as the lines of a diff."""
     lines: list[str] = []
-    for generated, golden in GENERATED.items():
-        new, old = files(generated), files(golden)
-        if not new:
-            lines.append(f"nothing is generated in {generated}")
-        for name in sorted(new.keys() | old.keys()):
-            if new.get(name) == old.get(name):
-                continue
-            before, after = (text.get(name, "").splitlines() for text in (old, new))
-            lines += difflib.unified_diff(
-                before, after, f"{golden / name}", f"{name} (generated)", lineterm=""
-            )
+    new, old = generated(), copies(GOLDEN)
+    for name in sorted(new.keys() | old.keys()):
+        before, after = (text.get(name, "").splitlines() for text in (old, new))
+        lines += difflib.unified_diff(before, after, f"{GOLDEN / name}", f"{name} (generated)", lineterm="")
     return lines
 
 
 def update(root: Path) -> None:
     """Makes the copies below `root` equal to what is generated now."""
-    for generated, golden in GENERATED.items():
-        new, old = files(generated), files(root / golden)
-        for name in sorted(old.keys() - new.keys()):
-            (root / golden / name).unlink()
-            print(f"removed {golden / name}")
-        for name, text in sorted(new.items()):
-            if old.get(name) != text:
-                target = root / golden / name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_text(text, encoding="utf-8")
-                print(f"wrote {golden / name}")
+    os.chdir(root)
+    new, old = generated(), copies(GOLDEN)
+    for name in sorted(old.keys() - new.keys()):
+        (GOLDEN / name).unlink()
+        print(f"removed {GOLDEN / name}")
+    written = emit.write(new, GOLDEN)
+    print("\n".join(f"wrote {GOLDEN / name}" for name in written))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Generated from spec/mlx5/segments/ctrl.yaml by //codegen. Do not edit.
- * To change it, edit the spec and run: bazel run //tools:update_goldens
+ * Generated from tests/codegen/base/ctrl.yaml by //codegen. Do not edit.
+ * To change it, edit the spec and build again.
  */
 /*
  * The control segment as the posting path writes it: two words that never leave the registers
@@ -23,7 +23,7 @@
 #define SEGUEI_CONTROL_SIZE	 16u
 #define SEGUEI_CONTROL_QUEUE_MAX 0xffffffu
 /* List sizes that one work request may announce. */
-#define SEGUEI_ANNOUNCEMENTS	 2u
+#define SEGUEI_ANNOUNCEMENTS	 1u
 
 /* First quadword with nothing but the qpn set: made once per queue. */
 SEGUE_INLINE uint64_t seguei_control_queue(uint32_t qpn)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Generated from spec/mlx5/segments by //codegen. Do not edit.
- * To change it, edit the spec and run: bazel run //tools:update_goldens
+ * Generated from tests/codegen/base, tests/codegen/golden/spec/next.yaml by //codegen. Do not edit.
+ * To change it, edit the spec and build again.
  */
 /* Writing one segment of a receive WQE; see put.h. */
 #ifndef SEGUE_GEN_RECV_PUT_H
@@ -21,7 +21,7 @@ extern "C" {
 
 SEGUE_INLINE void seguei_recv_put_data(struct seguei_recv *b, const struct segue_seg_data *v)
 {
-	seguei_recv_refuse_outside(b, v->byte_count, 0x1u, 0x7fffffffu);
+	seguei_recv_refuse_outside(b, v->byte_count, 0x1u, 0x80000000u);
 	segue_seg_data_pack(seguei_recv_here(b, SEGUE_SEG_DATA_SIZE), v);
 }
 
@@ -33,12 +33,6 @@ SEGUE_INLINE void seguei_recv_put_data_array(struct seguei_recv *b,
 	for (i = 0; i < count; i++) {
 		seguei_recv_put_data(b, &list[i]);
 	}
-}
-
-SEGUE_INLINE void seguei_recv_put_rwqe_sig(struct seguei_recv *b,
-					   const struct segue_seg_rwqe_sig *v)
-{
-	segue_seg_rwqe_sig_pack(seguei_recv_here(b, SEGUE_SEG_RWQE_SIG_SIZE), v);
 }
 
 #ifdef __cplusplus

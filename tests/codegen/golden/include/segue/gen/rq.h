@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Generated from spec/mlx5/work_requests/recv_rq.yaml by //codegen. Do not edit.
- * To change it, edit the spec and run: bazel run //tools:update_goldens
+ * Generated from tests/codegen/base/recv.yaml by //codegen. Do not edit.
+ * To change it, edit the spec and build again.
  */
 #ifndef SEGUE_GEN_RQ_H
 #define SEGUE_GEN_RQ_H
@@ -22,10 +22,6 @@ extern "C" {
  * A work request under construction. Each type is named for what it expects to; a type that
  * begins with may_take, or is called complete, can be posted.
  */
-struct segue_rq_may_take_sge_or_rwqe_sig {
-	struct seguei_recv b;
-};
-
 struct segue_rq_may_take_sge {
 	struct seguei_recv b;
 };
@@ -34,74 +30,16 @@ struct segue_rq_complete {
 	struct seguei_recv b;
 };
 
-/**
- * Posts buffers for one message to the receive queue of a queue pair or to a work queue. Each entry
- * has a fixed stride; a list that does not fill it is closed by an end segment. On a queue with WQE
- * signatures a signature segment comes first.
- */
-SEGUE_BUILD struct segue_rq_may_take_sge_or_rwqe_sig seguei_rq_begin_recv_rq(struct segue_rq *rq,
-									     uint64_t wr_id)
+/** Takes one message. */
+SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_begin_recv(struct segue_rq *rq, uint64_t wr_id)
 {
-	struct segue_rq_may_take_sge_or_rwqe_sig w;
+	struct segue_rq_may_take_sge w;
 
 	w.b = seguei_rq_begin(rq, wr_id);
 	return w;
 }
 
-/**
- * Data segment, one entry of a scatter/gather list: a piece of local memory to send from or receive
- * into. Also the body of every receive WQE.
- */
-SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_or_rwqe_sig_sge(
-	struct segue_rq_may_take_sge_or_rwqe_sig w, uint64_t addr, uint32_t byte_count,
-	uint32_t lkey)
-{
-	struct segue_rq_may_take_sge to;
-	struct segue_seg_data v;
-
-	seguei_recv_step(&w.b, "segue_sge()");
-	v.addr = addr;
-	v.byte_count = byte_count;
-	v.lkey = lkey;
-	seguei_recv_put_data(&w.b, &v);
-	to.b = w.b;
-	return to;
-}
-
-/**
- * Data segment, one entry of a scatter/gather list: a piece of local memory to send from or receive
- * into. Also the body of every receive WQE.
- */
-SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_or_rwqe_sig_sge_list(
-	struct segue_rq_may_take_sge_or_rwqe_sig w, const struct segue_seg_data *list,
-	uint32_t count)
-{
-	struct segue_rq_may_take_sge to;
-
-	seguei_recv_step(&w.b, "segue_sge_list()");
-	seguei_recv_put_data_array(&w.b, list, count);
-	to.b = w.b;
-	return to;
-}
-
-/** Receive WQE signature. First unit of a receive WQE on queues with WQE signatures. */
-SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_or_rwqe_sig_rwqe_sig(
-	struct segue_rq_may_take_sge_or_rwqe_sig w, uint8_t signature)
-{
-	struct segue_rq_may_take_sge to;
-	struct segue_seg_rwqe_sig v;
-
-	seguei_recv_step(&w.b, "segue_rwqe_sig()");
-	v.signature = signature;
-	seguei_recv_put_rwqe_sig(&w.b, &v);
-	to.b = w.b;
-	return to;
-}
-
-/**
- * Data segment, one entry of a scatter/gather list: a piece of local memory to send from or receive
- * into. Also the body of every receive WQE.
- */
+/** One piece of local memory. */
 SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_sge(struct segue_rq_may_take_sge w,
 								    uint64_t addr,
 								    uint32_t byte_count,
@@ -119,10 +57,7 @@ SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_sge(struct segue
 	return to;
 }
 
-/**
- * Data segment, one entry of a scatter/gather list: a piece of local memory to send from or receive
- * into. Also the body of every receive WQE.
- */
+/** One piece of local memory. */
 SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_sge_list(
 	struct segue_rq_may_take_sge w, const struct segue_seg_data *list, uint32_t count)
 {
@@ -132,17 +67,6 @@ SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_sge_list(
 	seguei_recv_put_data_array(&w.b, list, count);
 	to.b = w.b;
 	return to;
-}
-
-SEGUE_INLINE int seguei_rq_may_take_sge_or_rwqe_sig_commit(
-	struct segue_rq_may_take_sge_or_rwqe_sig w)
-{
-	return seguei_rq_commit_only(&w.b, &segue_rq_machine);
-}
-
-SEGUE_INLINE int seguei_rq_may_take_sge_or_rwqe_sig_post(struct segue_rq_may_take_sge_or_rwqe_sig w)
-{
-	return seguei_rq_post(&w.b, &segue_rq_machine);
 }
 
 SEGUE_INLINE int seguei_rq_may_take_sge_commit(struct segue_rq_may_take_sge w)
@@ -165,25 +89,20 @@ SEGUE_INLINE int seguei_rq_complete_post(struct segue_rq_complete w)
 	return seguei_rq_post(&w.b, &segue_rq_machine);
 }
 
-/**
- * Arguments of segue_post_recv_rq(). Posts buffers for one message to the receive queue of a queue
- * pair or to a work queue. Each entry has a fixed stride; a list that does not fill it is closed by
- * an end segment. On a queue with WQE signatures a signature segment comes first.
- */
-struct segue_rq_recv_rq_args {
+/** Arguments of segue_post_recv(). Takes one message. */
+struct segue_rq_recv_args {
 	uint64_t wr_id;			   /* returned with the completion */
 	const struct segue_seg_data *sges; /* the entries */
 	uint32_t sge_count;		   /* entries */
 };
 
-SEGUE_INLINE int seguei_rq_post_recv_rq(struct segue_rq *rq,
-					const struct segue_rq_recv_rq_args *args)
+SEGUE_INLINE int seguei_rq_post_recv(struct segue_rq *rq, const struct segue_rq_recv_args *args)
 {
-	struct segue_rq_may_take_sge_or_rwqe_sig w0;
+	struct segue_rq_may_take_sge w0;
 	struct segue_rq_may_take_sge w1;
 
-	w0 = seguei_rq_begin_recv_rq(rq, args->wr_id);
-	w1 = seguei_rq_may_take_sge_or_rwqe_sig_sge_list(w0, args->sges, args->sge_count);
+	w0 = seguei_rq_begin_recv(rq, args->wr_id);
+	w1 = seguei_rq_may_take_sge_sge_list(w0, args->sges, args->sge_count);
 	return seguei_rq_may_take_sge_post(w1);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Generated from spec/mlx5/work_requests/recv_srq.yaml by //codegen. Do not edit.
- * To change it, edit the spec and run: bazel run //tools:update_goldens
+ * Generated from tests/codegen/golden/spec/srq_recv.yaml by //codegen. Do not edit.
+ * To change it, edit the spec and build again.
  */
 #ifndef SEGUE_GEN_SRQ_H
 #define SEGUE_GEN_SRQ_H
@@ -30,11 +30,8 @@ struct segue_srq_complete {
 	struct seguei_recv b;
 };
 
-/**
- * Posts buffers for one message to a shared receive queue. The entry starts with the link to the
- * next free entry, which stays as it is while posting.
- */
-SEGUE_BUILD struct segue_srq_may_take_sge seguei_srq_begin_recv_srq(struct segue_srq *srq,
+/** Takes one message from a shared queue. */
+SEGUE_BUILD struct segue_srq_may_take_sge seguei_srq_begin_srq_recv(struct segue_srq *srq,
 								    uint64_t wr_id)
 {
 	struct segue_srq_may_take_sge w;
@@ -43,10 +40,7 @@ SEGUE_BUILD struct segue_srq_may_take_sge seguei_srq_begin_recv_srq(struct segue
 	return w;
 }
 
-/**
- * Data segment, one entry of a scatter/gather list: a piece of local memory to send from or receive
- * into. Also the body of every receive WQE.
- */
+/** One piece of local memory. */
 SEGUE_BUILD struct segue_srq_may_take_sge seguei_srq_may_take_sge_sge(
 	struct segue_srq_may_take_sge w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
@@ -62,10 +56,7 @@ SEGUE_BUILD struct segue_srq_may_take_sge seguei_srq_may_take_sge_sge(
 	return to;
 }
 
-/**
- * Data segment, one entry of a scatter/gather list: a piece of local memory to send from or receive
- * into. Also the body of every receive WQE.
- */
+/** One piece of local memory. */
 SEGUE_BUILD struct segue_srq_may_take_sge seguei_srq_may_take_sge_sge_list(
 	struct segue_srq_may_take_sge w, const struct segue_seg_data *list, uint32_t count)
 {
@@ -97,23 +88,20 @@ SEGUE_INLINE int seguei_srq_complete_post(struct segue_srq_complete w)
 	return seguei_srq_post(&w.b, &segue_srq_machine);
 }
 
-/**
- * Arguments of segue_post_recv_srq(). Posts buffers for one message to a shared receive queue. The
- * entry starts with the link to the next free entry, which stays as it is while posting.
- */
-struct segue_srq_recv_srq_args {
+/** Arguments of segue_post_srq_recv(). Takes one message from a shared queue. */
+struct segue_srq_srq_recv_args {
 	uint64_t wr_id;			   /* returned with the completion */
 	const struct segue_seg_data *sges; /* the entries */
 	uint32_t sge_count;		   /* entries */
 };
 
-SEGUE_INLINE int seguei_srq_post_recv_srq(struct segue_srq *srq,
-					  const struct segue_srq_recv_srq_args *args)
+SEGUE_INLINE int seguei_srq_post_srq_recv(struct segue_srq *srq,
+					  const struct segue_srq_srq_recv_args *args)
 {
 	struct segue_srq_may_take_sge w0;
 	struct segue_srq_may_take_sge w1;
 
-	w0 = seguei_srq_begin_recv_srq(srq, args->wr_id);
+	w0 = seguei_srq_begin_srq_recv(srq, args->wr_id);
 	w1 = seguei_srq_may_take_sge_sge_list(w0, args->sges, args->sge_count);
 	return seguei_srq_may_take_sge_post(w1);
 }

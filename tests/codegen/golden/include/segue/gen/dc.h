@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Generated from tests/codegen/base, tests/codegen/golden/spec/mix.yaml by //codegen. Do not edit.
+ * To change it, edit the spec and build again.
+ */
+#ifndef SEGUE_GEN_DC_H
+#define SEGUE_GEN_DC_H
+
+#include "segue/gen/machines.h"
+#include "segue/gen/put.h"
+
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Send queue. Another peer with each request. */
+struct segue_dc_sq {
+	struct segue_sq sq;
+};
+
+/*
+ * A work request under construction. Each type is named for what it expects to; a type that
+ * begins with may_take, or is called complete, can be posted.
+ */
+struct segue_dc_wants_av_for_mix {
+	struct seguei_build b;
+};
+
+struct segue_dc_complete {
+	struct seguei_build b;
+};
+
+struct segue_dc_wants_av_for_send {
+	struct seguei_build b;
+};
+
+struct segue_dc_wants_av_for_write {
+	struct seguei_build b;
+};
+
+struct segue_dc_wants_sge_or_inline_data {
+	struct seguei_build b;
+};
+
+struct segue_dc_may_take_sge_or_inline_data {
+	struct seguei_build b;
+};
+
+struct segue_dc_wants_raddr {
+	struct seguei_build b;
+};
+
+struct segue_dc_may_take_sge_for_mix {
+	struct seguei_build b;
+};
+
+struct segue_dc_wants_sge {
+	struct seguei_build b;
+};
+
+struct segue_dc_may_take_sge_for_send {
+	struct seguei_build b;
+};
+
+/** Has what the other requests do not have. */
+SEGUE_BUILD struct segue_dc_wants_av_for_mix seguei_dc_begin_mix(struct segue_dc_sq *sq,
+								 uint64_t wr_id, uint32_t flags,
+								 uint32_t cookie)
+{
+	struct segue_dc_wants_av_for_mix w;
+
+	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_MIX, 0, flags, cookie);
+	seguei_refuse_if(&w.b, (flags & ~0xau) != 0);
+	return w;
+}
+
+/** Does nothing. */
+SEGUE_BUILD struct segue_dc_complete seguei_dc_begin_nop(struct segue_dc_sq *sq, uint64_t wr_id,
+							 uint32_t flags)
+{
+	struct segue_dc_complete w;
+
+	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_NOP, 0, flags, 0);
+	seguei_refuse_if(&w.b, (flags & ~0x8u) != 0);
+	return w;
+}
+
+/** Sends a message, with immediate data. */
+SEGUE_BUILD struct segue_dc_wants_av_for_send seguei_dc_begin_send(struct segue_dc_sq *sq,
+								   uint64_t wr_id, uint32_t flags,
+								   uint32_t imm)
+{
+	struct segue_dc_wants_av_for_send w;
+
+	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_SEND, 0, flags, imm);
+	seguei_refuse_if(&w.b, (flags & ~0xau) != 0);
+	return w;
+}
+
+/** Writes to the peer's memory. */
+SEGUE_BUILD struct segue_dc_wants_av_for_write seguei_dc_begin_write(struct segue_dc_sq *sq,
+								     uint64_t wr_id, uint32_t flags)
+{
+	struct segue_dc_wants_av_for_write w;
+
+	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
+	seguei_refuse_if(&w.b, (flags & ~0x8u) != 0);
+	return w;
+}
+
+/** Stream of the request. */
+SEGUE_BUILD struct segue_dc_wants_av_for_mix seguei_dc_wants_av_for_mix_stream(
+	struct segue_dc_wants_av_for_mix w, uint16_t stream)
+{
+	seguei_step(&w.b, "segue_stream()");
+	w.b.flags |= (uint32_t)stream << 8;
+	return w;
+}
+
+/** Stream of the request. */
+SEGUE_BUILD struct segue_dc_complete seguei_dc_complete_stream(struct segue_dc_complete w,
+							       uint16_t stream)
+{
+	seguei_step(&w.b, "segue_stream()");
+	w.b.flags |= (uint32_t)stream << 8;
+	return w;
+}
+
+/** Stream of the request. */
+SEGUE_BUILD struct segue_dc_wants_av_for_send seguei_dc_wants_av_for_send_stream(
+	struct segue_dc_wants_av_for_send w, uint16_t stream)
+{
+	seguei_step(&w.b, "segue_stream()");
+	w.b.flags |= (uint32_t)stream << 8;
+	return w;
+}
+
+/** Stream of the request. */
+SEGUE_BUILD struct segue_dc_wants_av_for_write seguei_dc_wants_av_for_write_stream(
+	struct segue_dc_wants_av_for_write w, uint16_t stream)
+{
+	seguei_step(&w.b, "segue_stream()");
+	w.b.flags |= (uint32_t)stream << 8;
+	return w;
+}
+
+/** Address vector of the peer. */
+SEGUE_BUILD struct segue_dc_wants_sge_or_inline_data seguei_dc_wants_av_for_mix_av(
+	struct segue_dc_wants_av_for_mix w, const struct segue_ah *ah, uint32_t dct)
+{
+	struct segue_dc_wants_sge_or_inline_data to;
+
+	seguei_step(&w.b, "segue_av()");
+	seguei_put_av_prepared(&w.b, false, ah, dct);
+	to.b = w.b;
+	return to;
+}
+
+/** Address vector of the peer. */
+SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data seguei_dc_wants_av_for_send_av(
+	struct segue_dc_wants_av_for_send w, const struct segue_ah *ah, uint32_t dct)
+{
+	struct segue_dc_may_take_sge_or_inline_data to;
+
+	seguei_step(&w.b, "segue_av()");
+	seguei_put_av_prepared(&w.b, false, ah, dct);
+	to.b = w.b;
+	return to;
+}
+
+/** Address vector of the peer. */
+SEGUE_BUILD struct segue_dc_wants_raddr seguei_dc_wants_av_for_write_av(
+	struct segue_dc_wants_av_for_write w, const struct segue_ah *ah, uint32_t dct)
+{
+	struct segue_dc_wants_raddr to;
+
+	seguei_step(&w.b, "segue_av()");
+	seguei_put_av_prepared(&w.b, false, ah, dct);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_may_take_sge_for_mix seguei_dc_wants_sge_or_inline_data_sge(
+	struct segue_dc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+	uint32_t lkey)
+{
+	struct segue_dc_may_take_sge_for_mix to;
+	struct segue_seg_data v;
+
+	seguei_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_put_data(&w.b, false, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** Payload inside the entry. */
+SEGUE_BUILD struct segue_dc_wants_sge seguei_dc_wants_sge_or_inline_data_inline_data(
+	struct segue_dc_wants_sge_or_inline_data w, const void *data, uint32_t byte_count)
+{
+	struct segue_dc_wants_sge to;
+	struct segue_seg_inline_data v;
+
+	seguei_step(&w.b, "segue_inline_data()");
+	seguei_put_inline_data(&w.b, &v, data, byte_count);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_or_inline_data_sge(
+	struct segue_dc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+	uint32_t lkey)
+{
+	struct segue_dc_may_take_sge_for_send to;
+	struct segue_seg_data v;
+
+	seguei_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_put_data(&w.b, false, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_or_inline_data_sge_list(
+	struct segue_dc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
+	uint32_t count)
+{
+	struct segue_dc_may_take_sge_for_send to;
+
+	seguei_step(&w.b, "segue_sge_list()");
+	seguei_put_data_array(&w.b, list, count);
+	to.b = w.b;
+	return to;
+}
+
+/** Payload inside the entry. */
+SEGUE_BUILD struct segue_dc_complete seguei_dc_may_take_sge_or_inline_data_inline_data(
+	struct segue_dc_may_take_sge_or_inline_data w, const void *data, uint32_t byte_count)
+{
+	struct segue_dc_complete to;
+	struct segue_seg_inline_data v;
+
+	seguei_step(&w.b, "segue_inline_data()");
+	seguei_put_inline_data(&w.b, &v, data, byte_count);
+	to.b = w.b;
+	return to;
+}
+
+/** Remote address segment. Says where the operation lands. */
+SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data seguei_dc_wants_raddr_raddr(
+	struct segue_dc_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
+{
+	struct segue_dc_may_take_sge_or_inline_data to;
+	struct segue_seg_raddr v;
+
+	seguei_step(&w.b, "segue_raddr()");
+	v.remote_addr = remote_addr;
+	v.rkey = rkey;
+	seguei_put_raddr(&w.b, false, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_complete seguei_dc_may_take_sge_for_mix_sge(
+	struct segue_dc_may_take_sge_for_mix w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+{
+	struct segue_dc_complete to;
+	struct segue_seg_data v;
+
+	seguei_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_put_data(&w.b, true, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_may_take_sge_for_mix seguei_dc_wants_sge_sge(
+	struct segue_dc_wants_sge w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+{
+	struct segue_dc_may_take_sge_for_mix to;
+	struct segue_seg_data v;
+
+	seguei_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_put_data(&w.b, true, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_for_send_sge(
+	struct segue_dc_may_take_sge_for_send w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+{
+	struct segue_dc_may_take_sge_for_send to;
+	struct segue_seg_data v;
+
+	seguei_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_put_data(&w.b, true, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_for_send_sge_list(
+	struct segue_dc_may_take_sge_for_send w, const struct segue_seg_data *list, uint32_t count)
+{
+	struct segue_dc_may_take_sge_for_send to;
+
+	seguei_step(&w.b, "segue_sge_list()");
+	seguei_put_data_array(&w.b, list, count);
+	to.b = w.b;
+	return to;
+}
+
+SEGUE_INLINE int seguei_dc_complete_commit(struct segue_dc_complete w)
+{
+	return seguei_commit_only(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_complete_post(struct segue_dc_complete w)
+{
+	return seguei_post(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_complete_post_blueflame(struct segue_dc_complete w)
+{
+	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_may_take_sge_or_inline_data_commit(
+	struct segue_dc_may_take_sge_or_inline_data w)
+{
+	return seguei_commit_only(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_may_take_sge_or_inline_data_post(
+	struct segue_dc_may_take_sge_or_inline_data w)
+{
+	return seguei_post(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_may_take_sge_or_inline_data_post_blueflame(
+	struct segue_dc_may_take_sge_or_inline_data w)
+{
+	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_may_take_sge_for_mix_commit(struct segue_dc_may_take_sge_for_mix w)
+{
+	return seguei_commit_only(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_may_take_sge_for_mix_post(struct segue_dc_may_take_sge_for_mix w)
+{
+	return seguei_post(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_may_take_sge_for_mix_post_blueflame(
+	struct segue_dc_may_take_sge_for_mix w)
+{
+	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_may_take_sge_for_send_commit(struct segue_dc_may_take_sge_for_send w)
+{
+	return seguei_commit_only(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_may_take_sge_for_send_post(struct segue_dc_may_take_sge_for_send w)
+{
+	return seguei_post(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_may_take_sge_for_send_post_blueflame(
+	struct segue_dc_may_take_sge_for_send w)
+{
+	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+}
+
+/** Tells the device about everything committed on this queue, once. */
+SEGUE_INLINE void seguei_dc_ring(struct segue_dc_sq *sq)
+{
+	seguei_sq_ring_committed(&sq->sq);
+}
+
+/** Arguments of segue_post_mix(). Has what the other requests do not have. */
+struct segue_dc_mix_args {
+	uint64_t wr_id;		   /* returned with the completion */
+	uint32_t flags;		   /* of enum segue_post_flag, or 0 */
+	uint32_t cookie;	   /* Comes back with the completion. */
+	const struct segue_ah *ah; /* prepared once per destination */
+	uint32_t dct;		   /* Number of the peer. */
+	uint64_t addr;		   /* First byte. */
+	uint32_t byte_count;	   /* Length. */
+	uint32_t lkey;		   /* Key of the piece. */
+};
+
+SEGUE_INLINE int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_dc_mix_args *args)
+{
+	struct segue_dc_wants_av_for_mix w0;
+	struct segue_dc_wants_sge_or_inline_data w1;
+	struct segue_dc_may_take_sge_for_mix w2;
+
+	w0 = seguei_dc_begin_mix(sq, args->wr_id, args->flags, args->cookie);
+	w1 = seguei_dc_wants_av_for_mix_av(w0, args->ah, args->dct);
+	w2 = seguei_dc_wants_sge_or_inline_data_sge(w1, args->addr, args->byte_count, args->lkey);
+	return seguei_dc_may_take_sge_for_mix_post(w2);
+}
+
+/** Arguments of segue_post_nop(). Does nothing. */
+struct segue_dc_nop_args {
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+};
+
+SEGUE_INLINE int seguei_dc_post_nop(struct segue_dc_sq *sq, const struct segue_dc_nop_args *args)
+{
+	struct segue_dc_complete w0;
+
+	w0 = seguei_dc_begin_nop(sq, args->wr_id, args->flags);
+	return seguei_dc_complete_post(w0);
+}
+
+/** Arguments of segue_post_send(). Sends a message, with immediate data. */
+struct segue_dc_send_args {
+	uint64_t wr_id;			   /* returned with the completion */
+	uint32_t flags;			   /* of enum segue_post_flag, or 0 */
+	uint32_t imm;			   /* Immediate data. */
+	const struct segue_ah *ah;	   /* prepared once per destination */
+	uint32_t dct;			   /* Number of the peer. */
+	const struct segue_seg_data *sges; /* the entries */
+	uint32_t sge_count;		   /* entries */
+};
+
+SEGUE_INLINE int seguei_dc_post_send(struct segue_dc_sq *sq, const struct segue_dc_send_args *args)
+{
+	struct segue_dc_wants_av_for_send w0;
+	struct segue_dc_may_take_sge_or_inline_data w1;
+	struct segue_dc_may_take_sge_for_send w2;
+
+	w0 = seguei_dc_begin_send(sq, args->wr_id, args->flags, args->imm);
+	w1 = seguei_dc_wants_av_for_send_av(w0, args->ah, args->dct);
+	w2 = seguei_dc_may_take_sge_or_inline_data_sge_list(w1, args->sges, args->sge_count);
+	return seguei_dc_may_take_sge_for_send_post(w2);
+}
+
+/** Arguments of segue_post_write(). Writes to the peer's memory. */
+struct segue_dc_write_args {
+	uint64_t wr_id;			   /* returned with the completion */
+	uint32_t flags;			   /* of enum segue_post_flag, or 0 */
+	const struct segue_ah *ah;	   /* prepared once per destination */
+	uint32_t dct;			   /* Number of the peer. */
+	uint64_t remote_addr;		   /* First byte of the target. */
+	uint32_t rkey;			   /* Key of the target. */
+	const struct segue_seg_data *sges; /* the entries */
+	uint32_t sge_count;		   /* entries */
+};
+
+SEGUE_INLINE int seguei_dc_post_write(struct segue_dc_sq *sq,
+				      const struct segue_dc_write_args *args)
+{
+	struct segue_dc_wants_av_for_write w0;
+	struct segue_dc_wants_raddr w1;
+	struct segue_dc_may_take_sge_or_inline_data w2;
+	struct segue_dc_may_take_sge_for_send w3;
+
+	w0 = seguei_dc_begin_write(sq, args->wr_id, args->flags);
+	w1 = seguei_dc_wants_av_for_write_av(w0, args->ah, args->dct);
+	w2 = seguei_dc_wants_raddr_raddr(w1, args->remote_addr, args->rkey);
+	w3 = seguei_dc_may_take_sge_or_inline_data_sge_list(w2, args->sges, args->sge_count);
+	return seguei_dc_may_take_sge_for_send_post(w3);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
+
+#endif
