@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The segue command as people call it: what it prints, and what it ends with."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import struct
+import subprocess
+import unittest
+
+SEGUE = os.environ["SEGUE"]
+SEED = int(os.environ.get("SEGUE_SEED", random.SystemRandom().randrange(1 << 32)))
+BLOCK = 64
+
+
+def run(*args: str, stdin: bytes = b"") -> tuple[int, str, str]:
+    result = subprocess.run([SEGUE, *args], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    return result.returncode, result.stdout.decode(), result.stderr.decode()
+
+
+def ctrl(opcode: int, index: int, units: int, qpn: int = 0x101, flags: int = 8) -> bytes:
+    """As struct mlx5_wqe_ctrl_seg of mlx5dv.h has it."""
+    return struct.pack(">IIBxxBI", (index & 0xFFFF) << 8 | opcode, qpn << 8 | units, 0, flags, 0)
+
+
+def write(index: int, sges: int = 1, **kwargs: int) -> bytes:
+    """RDMA WRITE of so many pieces, padded to blocks: mlx5_wqe_raddr_seg, mlx5_wqe_data_seg."""
+    wqe = ctrl(0x08, index, 2 + sges, **kwargs) + struct.pack(">QII", 0x7F0000001000, 0x1800, 0)
+    for n in range(sges):
+        wqe += struct.pack(">IIQ", 64 + n, 0x1900, 0x7F0000002000 + n)
+    return wqe + bytes(-len(wqe) % BLOCK)
+
+
+def ring_of(blocks: int, wqes: list[bytes], start: int = 0) -> bytes:
+    """A ring in which these requests have been posted one behind the other, from counter `start` on."""
+    ring = bytearray(blocks * BLOCK)
+    at = start
+    for wqe in wqes:
+        for n in range(0, len(wqe), BLOCK):
+            place = (at + n // BLOCK) % blocks * BLOCK
+            ring[place : place + BLOCK] = wqe[n : n + BLOCK]
+        at += len(wqe) // BLOCK
+    return bytes(ring)
+
+
+class Decode(unittest.TestCase):
+    def test_one_request(self) -> None:
+        status, out, _ = run("decode", stdin=write(5).hex().encode())
+        self.assertEqual(0, status)
+        self.assertEqual(1, out.count("\n"))
+        for word in ("rdma_write on ", "index 0x5", "qpn 0x101", "SIGNALED", "remote_addr 0x7f0000001000", "lkey 0x1900"):
+            self.assertIn(word, out)
+        status, out, _ = run("decode", "-v", "--queue", "rc", stdin=write(5))
+        self.assertEqual(0, status)
+        self.assertGreater(out.count("\n"), 15)
+
+    def test_offence(self) -> None:
+        wqe = bytearray(write(5))
+        wqe[32:36] = bytes(4)  # length 0
+        status, out, _ = run("decode", "--queue", "rc", stdin=bytes(wqe))
+        self.assertEqual(1, status)
+        self.assertIn("offence at byte 32, data.byte_count: found 0x0", out)
+        status, out, _ = run("decode", "--json", "--queue", "rc", stdin=bytes(wqe))
+        self.assertEqual(1, status)
+        record = json.loads(out)
+        self.assertFalse(record["legal"])
+        self.assertIn("byte_count", record["wqe"]["offence"])
+
+    def test_truncated(self) -> None:
+        for length in range(1, 48):
+            status, out, err = run("decode", "--wqe", "--form", "raw", stdin=write(5)[:length])
+            self.assertEqual(1, status, length)
+            self.assertIn("offence", out + err)
+
+    def requests(self, out: str) -> list[dict]:
+        return [r for r in map(json.loads, out.splitlines()) if "wqe" in r]
+
+    def index_of(self, record: dict) -> int:
+        return next(s for s in record["wqe"]["segments"] if s["name"] == "ctrl")["fields"]["wqe_index"]
+
+    def test_rings(self) -> None:
+        chance = random.Random(SEED)
+        for _ in range(20):
+            blocks = chance.choice([4, 8, 16, 64])
+            start = chance.choice([0, 3, 0xFFF0, chance.randrange(1 << 16)])
+            at, wqes = start, []
+            laps = chance.choice([0.5, 1, 1.7, 3])
+            while at < start + blocks * laps:
+                wqes.append(write(at, chance.randrange(1, 8)))
+                at += len(wqes[-1]) // BLOCK
+            status, out, err = run("decode", "--ring", "--json", stdin=ring_of(blocks, wqes, start))
+            with self.subTest(seed=SEED, blocks=blocks, start=start, err=err):
+                self.assertEqual(0, status)
+                # Those that nothing newer has touched, oldest first.
+                whole, end = [], at
+                position = start
+                for wqe in wqes:
+                    if position + blocks >= end:
+                        whole.append(position & 0xFFFF)
+                    position += len(wqe) // BLOCK
+                seen = [self.index_of(r) for r in self.requests(out)]
+                self.assertEqual(whole, seen[-len(whole) :])
+
+    def test_wrong_index_in_a_ring(self) -> None:
+        wqes = [write(n) for n in range(4)]
+        wqes[2] = write(7)
+        status, out, _ = run("decode", "--ring", stdin=ring_of(4, wqes))
+        self.assertEqual(1, status)
+        self.assertIn("the index is 0x7, but this block is number 0x2", out)
+
+    def test_no_ring(self) -> None:
+        chance = random.Random(SEED)
+        status, _, err = run("decode", "--ring", "--form", "raw", stdin=chance.randbytes(100))
+        self.assertEqual(2, status)
+        self.assertIn("multiple of 64", err)
+
+    def test_receive_entries(self) -> None:
+        entry = struct.pack(">IIQ", 64, 0x1900, 0x7F0000002000)
+        status, out, _ = run("decode", "--queue", "rq", stdin=entry)
+        self.assertEqual(0, status)
+        self.assertIn("data(", out)
+        self.assertEqual(1, run("decode", "--queue", "rq", stdin=bytes(4) + entry[4:])[0])
+
+    def test_completions(self) -> None:
+        good = bytearray(64)
+        good[63] = 0x00  # MLX5_CQE_REQ
+        error = bytearray(64)
+        error[55] = 0x13  # syndrome of struct mlx5_err_cqe
+        error[63] = 0xD0  # MLX5_CQE_REQ_ERR
+        status, out, _ = run("decode", "--cqe", stdin=bytes(good + error))
+        self.assertEqual(0, status)
+        self.assertIn("err_cqe", out.splitlines()[1])
+        self.assertIn("REMOTE_ACCESS_ERR", out)
+        status, _, err = run("decode", "--cqe", stdin=bytes(good)[:60])
+        self.assertEqual(2, status)
+        self.assertIn("60 bytes", err)
+
+    def test_usage(self) -> None:
+        for args, word in [
+            (["decode", "--queue", "rcc"], "there is no queue 'rcc'"),
+            (["decode", "--stride", "7"], "multiple of 16"),
+            (["decode", "a", "b"], "one file at a time"),
+            (["decode", "/nowhere"], "No such file"),
+            (["decode", "--form", "base64"], "expected auto, text or raw"),
+            (["dekode"], "expected decode"),
+            ([], "Usage"),
+        ]:
+            status, _, err = run(*args)
+            self.assertEqual(2, status, args)
+            self.assertIn(word, err)
+        self.assertEqual(0, run("--help")[0])
+        for command in ("decode", "explain", "spec", "devices"):
+            self.assertIn("Usage: segue " + command, run(command, "--help")[1])
+
+
+class Explain(unittest.TestCase):
+    def test_values(self) -> None:
+        for args, word in [
+            (["syndrome", "0x13"], "REMOTE_ACCESS_ERR"),
+            (["syndrome", "21"], "TRANSPORT_RETRY_EXC_ERR"),
+            (["vendor", "0x81"], "RETRY_EXCEEDED"),
+            (["status", "12"], "transport retry counter exceeded"),
+            (["event", "0"], "CQ error"),
+            (["opcode", "RDMA_READ"], "0x10"),
+            (["SIGNALED"], "post_flag"),
+        ]:
+            status, out, err = run("explain", *args)
+            self.assertEqual(0, status, (args, err))
+            self.assertIn(word, out)
+            for line in run("explain", "--json", *args)[1].splitlines():
+                json.loads(line)
+
+    def test_changes_of_state(self) -> None:
+        status, out, _ = run("explain", "modify", "rc", "INIT", "RTR", "PATH_MTU")
+        self.assertEqual(1, status)
+        self.assertIn("missing: AV, RQ_PSN", out)
+        self.assertEqual(0, run("explain", "modify", "rc", "RTS", "ERR")[0])
+        self.assertEqual(2, run("explain", "modify", "rc", "INIT")[0])
+
+    def test_unknown(self) -> None:
+        status, _, err = run("explain", "vendor", "0x51")
+        self.assertEqual(1, status)
+        self.assertIn("nobody knows 0x51", err)
+
+
+class Spec(unittest.TestCase):
+    def test_every_name_can_be_shown(self) -> None:
+        _, out, _ = run("spec", "--json")
+        names = {record["kind"]: record["names"] for record in map(json.loads, out.splitlines())}
+        self.assertEqual({"requests", "queues", "transports", "segments", "completions", "enums"}, set(names))
+        self.assertGreater(sum(map(len, names.values())), 150)
+        for kind in names:
+            status, out, err = run("spec", *names[kind])
+            self.assertEqual((0, ""), (status, err))
+            status, out, _ = run("spec", "--json", *names[kind])
+            for line in out.splitlines():
+                json.loads(line)
+
+    def test_unknown(self) -> None:
+        self.assertEqual(1, run("spec", "nonsense")[0])
+
+
+if __name__ == "__main__":
+    print(f"seed {SEED} (SEGUE_SEED repeats it)")
+    unittest.main()

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The commands of segue. Each takes its own arguments, its name first, and returns what the program ends with (report.h). */
+#ifndef SEGUE_TOOL_COMMANDS_H
+#define SEGUE_TOOL_COMMANDS_H
+
+#include "tools/segue/report.h"
+
+int command_decode(struct report *report, int argc, char **argv);
+int command_explain(struct report *report, int argc, char **argv);
+int command_spec(struct report *report, int argc, char **argv);
+int command_devices(struct report *report, int argc, char **argv);
+
+#endif

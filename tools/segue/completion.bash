@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+# Completion for bash: commands, options, and the names that the spec knows. Copy to /usr/share/bash-completion/completions/segue.
+
+_segue_names() {
+	segue spec 2>/dev/null | cut -d: -f2
+}
+
+_segue_members() {
+	segue spec "$1" 2>/dev/null | sed -n 's/^  0x[0-9a-f]* *\([A-Z0-9_]*\):.*/\1/p'
+}
+
+_segue() {
+	local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]:-} kind=${COMP_WORDS[2]:-} words=
+
+	case $COMP_CWORD:$command:${COMP_WORDS[COMP_CWORD - 1]} in
+	1:*) words='decode explain spec devices --help' ;;
+	*:decode:--queue | *:decode:-q) words=$(segue spec 2>/dev/null | sed -n 's/^queues: *//p') ;;
+	*:decode:--form) words='auto text raw' ;;
+	*:decode:--cqe-size) words='64 128' ;;
+	*:decode:*) words='--wqe --cqe --ring --queue --stride --cqe-size --form --verbose --json --help' ;;
+	2:explain:*) words='syndrome vendor status event opcode modify --json --help' ;;
+	*:explain:syndrome) words=$(_segue_members cqe_syndrome) ;;
+	*:explain:vendor) words=$(_segue_members vendor_syndrome) ;;
+	*:explain:opcode) words=$(_segue_members opcode) ;;
+	3:explain:modify) words=$(segue spec 2>/dev/null | sed -n 's/^transports: *//p') ;;
+	*:explain:*) [ "$kind" != modify ] || words="$(_segue_members qp_state) $(_segue_members qp_attr)" ;;
+	*:spec:*) words="$(_segue_names) --json --help" ;;
+	*:devices:*) words='--json --verbose --help' ;;
+	esac
+	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+	[ -n "${COMPREPLY[*]}" ] || [ "$command" != decode ] || mapfile -t COMPREPLY < <(compgen -f -- "$word")
+}
+complete -F _segue segue

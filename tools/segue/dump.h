@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Bytes out of what people paste: raw binary, plain hex, xxd, hexdump, od, gdb's x/ and C initialisers.
+ *
+ * Source of the forms: xxd(1), hexdump(1), od(1), gdb's manual ("Examining Memory"), and libmlx5's and mlx5_ib's dump_cqe().
+ */
+#ifndef SEGUE_TOOL_DUMP_H
+#define SEGUE_TOOL_DUMP_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define DUMP_MAX ((size_t)64 << 20) /* bytes of a dump: the largest ring of a card is 2 MiB */
+
+struct dump {
+	uint8_t *bytes; /* free() it */
+	size_t len;
+};
+
+/*
+ * dump_parse() turns `len` bytes of text or binary into the bytes they stand for. `form` is "auto", "text" or "raw". Returns 0, or a negative
+ * errno with a sentence in `why`.
+ */
+int dump_parse(const uint8_t *text, size_t len, const char *form, struct dump *dump, char *why, size_t why_len);
+
+/* dump_read() does so with a whole file. */
+int dump_read(FILE *file, const char *form, struct dump *dump, char *why, size_t why_len);
+
+#endif

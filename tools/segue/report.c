@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/segue/report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RECORD_MAX ((size_t)4 << 20) /* the longest record, all enums with their sources, has a tenth of this */
+
+int report_open(struct report *report)
+{
+	report->buffer = malloc(RECORD_MAX);
+	return report->buffer ? 0 : -ENOMEM;
+}
+
+void report_close(struct report *report)
+{
+	free(report->buffer);
+	report->buffer = NULL;
+}
+
+void report_begin(struct report *report)
+{
+	seguei_out_init(&report->out, report->buffer, RECORD_MAX, report->json ? SEGUE_FORMAT_JSON : SEGUE_FORMAT_TEXT);
+}
+
+void report_end(struct report *report)
+{
+	const size_t len = seguei_out_finish(&report->out);
+
+	fwrite(report->buffer, 1, len < RECORD_MAX ? len : RECORD_MAX - 1, stdout);
+	if (report->json)
+		putchar('\n');
+	if (len >= RECORD_MAX)
+		fputs("segue: error: a record was longer than 4 MiB and has been cut\n", stderr);
+}
+
+const char *report_strong(const struct report *report)
+{
+	return report->colour ? "\033[1m" : "";
+}
+
+const char *report_bad(const struct report *report)
+{
+	return report->colour ? "\033[31m" : "";
+}
+
+const char *report_plain(const struct report *report)
+{
+	return report->colour ? "\033[0m" : "";
+}
+
+void report_string(struct report *report, const char *key, const char *value)
+{
+	seguei_json_key(&report->out, key);
+	if (value)
+		seguei_json_string(&report->out, value);
+	else
+		seguei_out_printf(&report->out, "null");
+}
+
+void report_number(struct report *report, const char *key, uint64_t value)
+{
+	seguei_json_key(&report->out, key);
+	seguei_out_printf(&report->out, "%" PRIu64, value);
+}
+
+void report_bool(struct report *report, const char *key, bool value)
+{
+	seguei_json_key(&report->out, key);
+	seguei_out_printf(&report->out, "%s", value ? "true" : "false");
+}
+
+int report_error(const char *format, ...)
+{
+	va_list args;
+
+	fflush(stdout);
+	fputs("segue: error: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	return SEGUE_EXIT_USAGE;
+}
+
+bool report_parse_number(const char *text, uint64_t *value)
+{
+	char *end;
+
+	if (!strchr("0123456789", *text) || !*text)
+		return false;
+	errno = 0;
+	*value = strtoull(text, &end, text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10);
+	return !errno && !*end;
+}

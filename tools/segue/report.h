@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What all commands share: options, and output in records: text for people, or one JSON value a line. */
+#ifndef SEGUE_TOOL_REPORT_H
+#define SEGUE_TOOL_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/text/decode.h"
+
+/* What the command ends with. */
+enum {
+	SEGUE_EXIT_OK = 0,	/* done, and nothing is wrong with what was asked about */
+	SEGUE_EXIT_OFFENCE = 1, /* done, and something is: an offence, a name that nobody knows, a change that is refused */
+	SEGUE_EXIT_USAGE = 2,	/* the options or the input cannot be read */
+};
+
+struct report {
+	bool json, colour, verbose;
+	struct seguei_out out; /* the record that is being made */
+	char *buffer;
+};
+
+/* Prepares `report`; 0, or -ENOMEM. report_close() frees it. */
+int report_open(struct report *report);
+void report_close(struct report *report);
+
+/* A record is made between these two; the second writes it to stdout. */
+void report_begin(struct report *report);
+void report_end(struct report *report);
+
+/* Text to switch a colour on and off: empty where there is none. */
+const char *report_strong(const struct report *report);
+const char *report_bad(const struct report *report);
+const char *report_plain(const struct report *report);
+
+/* JSON members of an object that is open. */
+void report_string(struct report *report, const char *key, const char *value); /* NULL: null */
+void report_number(struct report *report, const char *key, uint64_t value);
+void report_bool(struct report *report, const char *key, bool value);
+
+/* "segue: error: …" on stderr; returns SEGUE_EXIT_USAGE. */
+__attribute__((format(printf, 1, 2))) int report_error(const char *format, ...);
+
+/* A decimal or 0x number that takes all of `text`; false if it is none. */
+bool report_parse_number(const char *text, uint64_t *value);
+
+#endif

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/segue/ring.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "segue/gen/enums.h"
+#include "segue/gen/machines.h"
+#include "segue/validate.h"
+#include "tools/segue/wqe.h"
+
+/* A send ring on its way to paper. */
+struct ring {
+	struct report *report;
+	const struct segue_machine *machine; /* NULL: each request as it fits */
+	const uint8_t *bytes;
+	uint32_t blocks, mask; /* mask: of a ring of 2^n blocks, else all ones */
+	uint32_t last;	       /* index of the request before */
+	bool any;	       /* there was one */
+	unsigned int offences;
+	uint8_t request[4096]; /* one that goes over the ring's end, in one piece */
+};
+
+static bool all_zero(const uint8_t *bytes, size_t len)
+{
+	return len == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, len - 1) == 0);
+}
+
+static const uint8_t *block(const struct ring *ring, uint32_t n)
+{
+	return ring->bytes + (size_t)(n % ring->blocks) * SEGUE_WQE_BLOCK_SIZE;
+}
+
+static uint32_t index_at(const struct ring *ring, uint32_t n)
+{
+	return (uint32_t)wqe_control(block(ring, n), segue_control.index);
+}
+
+/* Bytes and blocks of the request at a block, by its own account. */
+static uint32_t bytes_at(const struct ring *ring, uint32_t n)
+{
+	return (uint32_t)wqe_control(block(ring, n), segue_control.size) * SEGUE_WQE_UNIT_SIZE;
+}
+
+static uint32_t blocks_at(const struct ring *ring, uint32_t n)
+{
+	return (bytes_at(ring, n) + SEGUE_WQE_BLOCK_SIZE - 1) / SEGUE_WQE_BLOCK_SIZE;
+}
+
+/* The index of a request names its block: so a block of another request is told from one that begins here. */
+static bool begins(const struct ring *ring, uint32_t n)
+{
+	return !all_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE) && (index_at(ring, n) & ring->mask) == (n % ring->blocks) &&
+	       bytes_at(ring, n) >= segue_control.segment->size;
+}
+
+/* The block where the oldest request begins: behind the greatest step in age. Indices are 16 bits wide and wrap. */
+static uint32_t oldest(const struct ring *ring)
+{
+	uint32_t n, first = ring->blocks, newest = ring->blocks;
+
+	for (n = 0; n < ring->blocks; n++) {
+		if (!begins(ring, n))
+			continue;
+		if (first == ring->blocks)
+			first = n;
+		if (newest == ring->blocks || (int16_t)(index_at(ring, n) - index_at(ring, newest)) > 0)
+			newest = n;
+	}
+	if (first == ring->blocks)
+		return 0;
+	for (n = newest + blocks_at(ring, newest); n < newest + ring->blocks; n++)
+		if (begins(ring, n))
+			return n % ring->blocks;
+	return newest;
+}
+
+/* A request in one piece, also if it goes over the ring's end; returns its bytes. */
+static uint32_t gather(struct ring *ring, uint32_t n)
+{
+	uint32_t len = bytes_at(ring, n), i;
+
+	if (len < segue_control.segment->size)
+		len = segue_control.segment->size;
+	if (len > ring->blocks * SEGUE_WQE_BLOCK_SIZE)
+		len = ring->blocks * SEGUE_WQE_BLOCK_SIZE;
+	for (i = 0; i < len; i += SEGUE_WQE_BLOCK_SIZE)
+		memcpy(ring->request + i, block(ring, n + i / SEGUE_WQE_BLOCK_SIZE), SEGUE_WQE_BLOCK_SIZE);
+	return len;
+}
+
+/* Whose ring this is: the queue on which most of its requests are legal. */
+static const struct segue_machine *likely(struct ring *ring)
+{
+	const struct segue_machine *best = NULL;
+	uint32_t most = 0;
+	size_t i;
+
+	for (i = 0; segue_machines[i]; i++) {
+		uint32_t legal = 0, n;
+
+		if (!segue_machines[i]->send)
+			continue;
+		for (n = 0; n < ring->blocks; n++)
+			if (begins(ring, n))
+				legal += segue_wqe_validate(segue_machines[i], ring->request, gather(ring, n), NULL) == 0;
+		if (best && (legal < most || (legal == most && segue_machines[i]->n_starts <= best->n_starts)))
+			continue;
+		best = segue_machines[i];
+		most = legal;
+	}
+	return best;
+}
+
+static void print_request(struct ring *ring, uint32_t n, const char *note, bool wrong)
+{
+	struct wqe_view view = {.machine = ring->machine,
+				.at = (size_t)(n % ring->blocks) * SEGUE_WQE_BLOCK_SIZE,
+				.note = note,
+				.wrong = wrong};
+
+	view.len = gather(ring, n);
+	view.bytes = ring->request;
+	if (!wqe_print(ring->report, &view))
+		ring->offences++;
+}
+
+/* Blocks that hold no beginning of a request. */
+static void print_gap(struct ring *ring, uint32_t from, uint32_t to)
+{
+	struct report *const r = ring->report;
+	const size_t at = (size_t)(from % ring->blocks) * SEGUE_WQE_BLOCK_SIZE;
+	bool empty = true;
+	uint32_t n;
+
+	for (n = from; n < to; n++)
+		empty = empty && all_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE);
+	report_begin(r);
+	if (r->json) {
+		seguei_json_open(&r->out, '{');
+		report_number(r, "at", at);
+		report_number(r, "blocks", to - from);
+		report_string(r, "gap", empty ? "never written" : "rest of requests that newer ones have overwritten");
+		seguei_json_close(&r->out, '}');
+	} else {
+		seguei_out_printf(&r->out, "0x%04zx  %" PRIu32 " block%s %s\n", at, to - from, to - from == 1 ? "" : "s",
+				  empty ? "never written" : "of requests that newer ones have overwritten");
+	}
+	report_end(r);
+}
+
+/*
+ * A request is expected at block `n`, right behind another. If another index stands there, either the ring's newest request was the one
+ * before, or the index is wrong: it is, if the bytes are a request otherwise and the one that follows fits again.
+ */
+static bool misnumbered(const struct ring *ring, uint32_t n)
+{
+	bool legal;
+
+	if (!ring->any || all_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE) || bytes_at(ring, n) < segue_control.segment->size)
+		return false;
+	if (blocks_at(ring, n) > ring->blocks || !begins(ring, n + blocks_at(ring, n)))
+		return false;
+	(void)wqe_guess(block(ring, n), SEGUE_WQE_BLOCK_SIZE, &legal);
+	return legal && index_at(ring, n + blocks_at(ring, n)) == ((ring->last + blocks_at(ring, n)) & 0xffff);
+}
+
+static void say_index(const struct ring *ring, uint32_t n, char *note, size_t len)
+{
+	snprintf(note, len, "the index is 0x%" PRIx32 ", but this block is number 0x%" PRIx32 " of the ring; the device answers with syndrome 0x02",
+		 index_at(ring, n), ring->last & 0xffff);
+}
+
+static void walk(struct ring *ring, uint32_t start)
+{
+	uint32_t n = start;
+	char note[160];
+
+	while (n < start + ring->blocks) {
+		uint32_t to = n;
+
+		if (begins(ring, n)) {
+			const bool gap = ring->any && index_at(ring, n) != (ring->last & 0xffff);
+
+			snprintf(note, sizeof(note), "requests 0x%" PRIx32 " to 0x%x before it are gone", ring->last & 0xffff,
+				 (index_at(ring, n) - 1) & 0xffff);
+			print_request(ring, n, gap ? note : NULL, false);
+			ring->last = index_at(ring, n) + blocks_at(ring, n);
+			ring->any = true;
+			n += blocks_at(ring, n);
+			continue;
+		}
+		if (misnumbered(ring, n)) {
+			say_index(ring, n, note, sizeof(note));
+			print_request(ring, n, note, true);
+			ring->last += blocks_at(ring, n);
+			n += blocks_at(ring, n);
+			continue;
+		}
+		while (to < start + ring->blocks && !begins(ring, to))
+			to++;
+		print_gap(ring, n, to);
+		n = to;
+	}
+}
+
+unsigned int ring_print_send(struct report *report, const struct segue_machine *machine, const uint8_t *bytes, size_t len)
+{
+	struct ring ring = {.report = report, .machine = machine, .bytes = bytes, .blocks = (uint32_t)(len / SEGUE_WQE_BLOCK_SIZE)};
+
+	ring.mask = ring.blocks & (ring.blocks - 1) ? 0xffff : (ring.blocks - 1) & 0xffff;
+	if (!machine)
+		ring.machine = likely(&ring);
+	walk(&ring, oldest(&ring));
+	if (!ring.any && !all_zero(bytes, len)) {
+		report_error("no block of this ring begins a request: none has the index of its place; is it a send ring, and the whole of it?");
+		ring.offences++;
+	}
+	return ring.offences;
+}
+
+unsigned int ring_print_receive(struct report *report, const struct segue_machine *machine, const uint8_t *ring, size_t len, size_t stride)
+{
+	unsigned int offences = 0;
+	size_t at;
+
+	for (at = 0; at + stride <= len; at += stride) {
+		const struct wqe_view view = {.machine = machine, .bytes = ring + at, .len = stride, .at = at};
+
+		if (!all_zero(view.bytes, stride) && !wqe_print(report, &view))
+			offences++;
+	}
+	return offences;
+}
+
+unsigned int ring_print_cqes(struct report *report, const uint8_t *ring, size_t len, size_t size)
+{
+	unsigned int offences = 0;
+	size_t at;
+
+	for (at = 0; at + size <= len; at += size)
+		if (!cqe_print(report, ring + at, size, at))
+			offences++;
+	return offences;
+}

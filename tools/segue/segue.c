@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The segue command: dumps, syndromes, the spec and devices, read by the library itself. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/segue/commands.h"
+
+static const char *const help =
+	"Usage: segue COMMAND [OPTION]... [ARGUMENT]...\n"
+	"\n"
+	"  decode    what the bytes of a work request, a completion or a whole ring mean, and what is wrong with them\n"
+	"  explain   a syndrome, a vendor syndrome, a completion status, an event, an opcode, a refused change of state\n"
+	"  spec      segments, requests, completions, enums and transports: fields with bits, sources, what follows what\n"
+	"  devices   RDMA devices, their ports and addresses, what Segue can use there, and why not\n"
+	"\n"
+	"segue COMMAND --help says more. Colours are used on a terminal only, and never with NO_COLOR in the environment.\n";
+
+static const struct {
+	const char *name;
+	int (*run)(struct report *report, int argc, char **argv);
+} commands[] = {
+	{"decode", command_decode},
+	{"explain", command_explain},
+	{"spec", command_spec},
+	{"devices", command_devices},
+};
+
+static int run(const char *name, int argc, char **argv)
+{
+	const char *const no_colour = getenv("NO_COLOR");
+	struct report report = {.colour = isatty(STDOUT_FILENO) && !(no_colour && *no_colour)};
+	size_t i;
+	int status;
+
+	for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		if (strcmp(commands[i].name, name) != 0)
+			continue;
+		if (report_open(&report))
+			return report_error("out of memory");
+		status = commands[i].run(&report, argc, argv);
+		report_close(&report);
+		if (fflush(stdout) || ferror(stdout))
+			return report_error("cannot write to standard output");
+		return status;
+	}
+	return report_error("there is no command '%s'; expected decode, explain, spec or devices", name);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		fputs(help, stderr);
+		return SEGUE_EXIT_USAGE;
+	}
+	if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)
+		return fputs(help, stdout) < 0;
+	return run(argv[1], argc - 1, argv + 1);
+}

@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* segue spec: the catalogue that this program was built with. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "segue/gen/machines.h"
+#include "segue/gen/tables.h"
+#include "segue/gen/transports.h"
+#include "tools/segue/commands.h"
+
+static const char *const help =
+	"Usage: segue spec [--json] [NAME...]\n"
+	"\n"
+	"Shows what the library knows: without a name, the names; with one, the segment (fields with their bits), completion format, enum (members\n"
+	"with their sources), work request (where it exists, and what follows what), queue, or transport (states and changes) of that name.\n"
+	"A program built on specs of your own shows those, too (segue_command() in tools/segue/defs.bzl).\n"
+	"\n"
+	"Exit status: 0 shown, 1 there is nothing of that name, 2 usage.\n";
+
+/* ---- segments and enums ---- */
+
+/* "15:8" of the dword at byte 4, as the reference counts. */
+static void put_place(struct report *r, const struct segue_field_desc *f)
+{
+	if (f->word)
+		seguei_out_printf(&r->out, "  byte %3u bits %2u:%-2u", f->byte, f->lsb + f->width - 1, f->lsb);
+	else
+		seguei_out_printf(&r->out, "  byte %3u %5u bytes", f->byte, f->width / 8);
+}
+
+static void put_range(struct report *r, const struct segue_field_desc *f)
+{
+	const uint64_t all = f->width >= 64 ? UINT64_MAX : (UINT64_C(1) << f->width) - 1;
+
+	if (f->is_const)
+		seguei_out_printf(&r->out, " always 0x%" PRIx64 ".", f->const_value);
+	else if (f->min || f->max != all)
+		seguei_out_printf(&r->out, " From %" PRIu64 " to %" PRIu64 ".", f->min, f->max);
+	if (f->has_zero_means)
+		seguei_out_printf(&r->out, " 0 means %" PRIu64 ".", f->zero_means);
+	if (f->enumeration || f->flags)
+		seguei_out_printf(&r->out, " enum %s.", f->enumeration ? f->enumeration->name : f->flags->name);
+	if (f->format)
+		seguei_out_printf(&r->out, " %u of %s.", f->count, f->format->name);
+	if (f->unit)
+		seguei_out_printf(&r->out, " Unit: %s.", f->unit);
+}
+
+static void put_field_json(struct report *r, const struct segue_field_desc *f)
+{
+	seguei_json_next(&r->out);
+	seguei_json_open(&r->out, '{');
+	report_string(r, "name", f->name);
+	report_number(r, "byte", f->byte);
+	report_number(r, "word", f->word);
+	report_number(r, "lsb", f->lsb);
+	report_number(r, "width", f->width);
+	report_bool(r, "reserved", f->reserved);
+	report_string(r, "enum", f->enumeration ? f->enumeration->name : f->flags ? f->flags->name : NULL);
+	report_string(r, "doc", f->doc);
+	seguei_json_close(&r->out, '}');
+}
+
+static void put_segment_json(struct report *r, const struct segue_segment_desc *desc)
+{
+	uint16_t i;
+
+	seguei_json_open(&r->out, '{');
+	report_string(r, "kind", desc->is_cqe ? "cqe" : "segment");
+	report_string(r, "name", desc->name);
+	report_number(r, "size", desc->size);
+	report_string(r, "doc", desc->doc);
+	seguei_json_key(&r->out, "fields");
+	seguei_json_open(&r->out, '[');
+	for (i = 0; i < desc->field_count; i++)
+		put_field_json(r, &desc->fields[i]);
+	seguei_json_close(&r->out, ']');
+	seguei_json_close(&r->out, '}');
+}
+
+static void put_segment_text(struct report *r, const struct segue_segment_desc *desc)
+{
+	uint16_t i;
+
+	seguei_out_printf(&r->out, "%s %s%s%s, %u bytes%s: %s\n", desc->is_cqe ? "completion" : "segment", report_strong(r), desc->name,
+			  report_plain(r), desc->size, desc->has_tail ? " and a payload" : "", desc->doc);
+	for (i = 0; i < desc->field_count; i++) {
+		const struct segue_field_desc *const f = &desc->fields[i];
+
+		if (f->reserved)
+			continue;
+		put_place(r, f);
+		seguei_out_printf(&r->out, "  %s%s%s: %s", report_strong(r), f->name, report_plain(r), f->doc);
+		put_range(r, f);
+		seguei_out_printf(&r->out, "\n");
+	}
+}
+
+static void put_enum(struct report *r, const struct segue_enum_desc *desc)
+{
+	uint16_t i;
+
+	if (r->json) {
+		seguei_json_open(&r->out, '{');
+		report_string(r, "kind", "enum");
+		report_string(r, "name", desc->name);
+		report_bool(r, "flags", desc->flags);
+		report_string(r, "doc", desc->doc);
+		seguei_json_key(&r->out, "members");
+		seguei_json_open(&r->out, '[');
+	} else {
+		seguei_out_printf(&r->out, "enum %s%s%s%s: %s\n", report_strong(r), desc->name, report_plain(r), desc->flags ? " (flags)" : "",
+				  desc->doc);
+	}
+	for (i = 0; i < desc->member_count; i++) {
+		const struct segue_member_desc *const m = &desc->members[i];
+
+		if (r->json) {
+			seguei_json_next(&r->out);
+			seguei_json_open(&r->out, '{');
+			report_string(r, "name", m->name);
+			report_number(r, "value", m->value);
+			report_string(r, "doc", m->doc);
+			report_string(r, "source", m->source);
+			report_string(r, "confidence", m->secondary ? "secondary" : "primary");
+			seguei_json_close(&r->out, '}');
+		} else {
+			seguei_out_printf(&r->out, "  0x%-8" PRIx64 " %s%s%s: %s [%s]%s\n", m->value, report_strong(r), m->name, report_plain(r),
+					  m->doc, m->source, m->secondary ? " at second hand" : "");
+		}
+	}
+	if (r->json) {
+		seguei_json_close(&r->out, ']');
+		seguei_json_close(&r->out, '}');
+	}
+}
+
+/* ---- queues and requests ---- */
+
+static void put_symbol(struct report *r, const struct segue_symbol *s)
+{
+	seguei_out_printf(&r->out, "%s%s", s->op == SEGUE_SYMBOL_TERMINATOR ? "end mark " : "", s->segment->name);
+	if (s->op == SEGUE_SYMBOL_LIST)
+		seguei_out_printf(&r->out, " (a list)");
+}
+
+static void put_state(struct report *r, const struct segue_machine *m, uint16_t state)
+{
+	const struct segue_state *const s = &m->states[state];
+	uint16_t i;
+
+	seguei_out_printf(&r->out, "    %s:%s", s->name, s->accepting ? " may end here" : "");
+	for (i = 0; i < s->n_edges; i++) {
+		const struct segue_edge *const e = &m->edges[s->first_edge + i];
+
+		seguei_out_printf(&r->out, "%s ", i || s->accepting ? "," : "");
+		put_symbol(r, &m->symbols[e->symbol]);
+		seguei_out_printf(&r->out, " -> %s", m->states[e->to].name);
+	}
+	seguei_out_printf(&r->out, "\n");
+}
+
+/* The states that a request can reach, each once. */
+static void put_request_states(struct report *r, const struct segue_machine *m, const struct segue_start *start)
+{
+	uint8_t seen[1024] = {0};
+	uint16_t queue[1024], head = 0, tail = 0, i;
+
+	if (m->n_states > sizeof(seen))
+		return;
+	queue[tail++] = start->to;
+	seen[start->to] = 1;
+	while (head < tail) {
+		const struct segue_state *const s = &m->states[queue[head]];
+
+		put_state(r, m, queue[head++]);
+		for (i = 0; i < s->n_edges; i++) {
+			const uint16_t to = m->edges[s->first_edge + i].to;
+
+			if (!seen[to])
+				queue[tail++] = to;
+			seen[to] = 1;
+		}
+	}
+}
+
+static void put_start(struct report *r, const struct segue_machine *m, const struct segue_start *start)
+{
+	const char *between = "";
+	uint16_t i;
+
+	if (r->json) {
+		seguei_json_next(&r->out);
+		seguei_json_open(&r->out, '{');
+		report_string(r, "queue", m->name);
+		report_string(r, "request", start->name);
+		report_number(r, "opcode", start->opcode);
+		report_number(r, "opmod", start->opmod);
+		report_number(r, "flags", start->flags);
+		report_string(r, "state", m->states[start->to].name);
+		seguei_json_close(&r->out, '}');
+		return;
+	}
+	seguei_out_printf(&r->out, "  on %s%s%s: opcode 0x%02x, opmod 0x%02x, flags", report_strong(r), m->name, report_plain(r), start->opcode,
+			  start->opmod);
+	for (i = 0; i < segue_post_flag_desc.member_count; i++) {
+		const struct segue_member_desc *const f = &segue_post_flag_desc.members[i];
+
+		if (f->value && (start->flags & f->value) == f->value) {
+			seguei_out_printf(&r->out, "%s %s", between, f->name);
+			between = ",";
+		}
+	}
+	seguei_out_printf(&r->out, "%s\n", *between ? "" : " none");
+	put_request_states(r, m, start);
+}
+
+static bool put_request(struct report *r, const char *name)
+{
+	bool found = false;
+	size_t i;
+	uint16_t s;
+
+	for (i = 0; segue_machines[i]; i++) {
+		for (s = 0; s < segue_machines[i]->n_starts; s++) {
+			if (strcasecmp(segue_machines[i]->starts[s].name, name) != 0)
+				continue;
+			if (!found) {
+				report_begin(r);
+				if (r->json)
+					seguei_json_open(&r->out, '[');
+				else
+					seguei_out_printf(&r->out, "request %s%s%s\n", report_strong(r), name, report_plain(r));
+			}
+			found = true;
+			put_start(r, segue_machines[i], &segue_machines[i]->starts[s]);
+		}
+	}
+	if (found) {
+		if (r->json)
+			seguei_json_close(&r->out, ']');
+		report_end(r);
+	}
+	return found;
+}
+
+static bool put_machine(struct report *r, const char *name)
+{
+	size_t i;
+	uint16_t s;
+
+	for (i = 0; segue_machines[i]; i++) {
+		const struct segue_machine *const m = segue_machines[i];
+
+		if (strcasecmp(m->name, name) != 0)
+			continue;
+		report_begin(r);
+		if (r->json)
+			seguei_json_open(&r->out, '[');
+		else
+			seguei_out_printf(&r->out, "queue %s%s%s: %u requests, %u states\n", report_strong(r), m->name, report_plain(r), m->n_starts,
+					  m->n_states);
+		for (s = 0; s < m->n_starts; s++) {
+			if (r->json)
+				put_start(r, m, &m->starts[s]);
+			else
+				seguei_out_printf(&r->out, "  %s: opcode 0x%02x, opmod 0x%02x, begins at %s\n", m->starts[s].name,
+						  m->starts[s].opcode, m->starts[s].opmod, m->states[m->starts[s].to].name);
+		}
+		if (r->json)
+			seguei_json_close(&r->out, ']');
+		else
+			for (s = 0; s < m->n_states; s++)
+				put_state(r, m, s);
+		report_end(r);
+		return true;
+	}
+	return false;
+}
+
+/* ---- transports ---- */
+
+static void put_attributes(struct report *r, uint32_t mask)
+{
+	const char *between = "";
+	uint16_t i;
+
+	for (i = 0; i < segue_qp_attr_desc.member_count; i++) {
+		const struct segue_member_desc *const a = &segue_qp_attr_desc.members[i];
+
+		if (a->value && (mask & a->value) == a->value) {
+			seguei_out_printf(&r->out, "%s%s", between, a->name);
+			between = ", ";
+		}
+	}
+	seguei_out_printf(&r->out, "%s", *between ? "" : "nothing");
+}
+
+static void put_transition(struct report *r, const struct segue_transport *t, uint32_t from, uint32_t to)
+{
+	const struct segue_transition *const way = segue_transition_between(t, from, to);
+
+	if (!way || (!way->valid && !way->by_device))
+		return;
+	if (r->json) {
+		seguei_json_next(&r->out);
+		seguei_json_open(&r->out, '{');
+		report_string(r, "from", t->states[from].name);
+		report_string(r, "to", t->states[to].name);
+		report_bool(r, "by_device", !way->valid);
+		report_number(r, "required", way->required);
+		report_number(r, "optional", way->optional);
+		seguei_json_close(&r->out, '}');
+		return;
+	}
+	seguei_out_printf(&r->out, "  %s -> %s", t->states[from].name, t->states[to].name);
+	if (!way->valid) {
+		seguei_out_printf(&r->out, ", by the device only\n");
+		return;
+	}
+	seguei_out_printf(&r->out, ": needs ");
+	put_attributes(r, way->required);
+	seguei_out_printf(&r->out, "; takes ");
+	put_attributes(r, way->optional);
+	seguei_out_printf(&r->out, "\n");
+}
+
+static bool put_transport(struct report *r, const char *name)
+{
+	uint32_t from, to;
+	size_t i;
+
+	for (i = 0; segue_transports[i] && strcasecmp(segue_transports[i]->name, name) != 0; i++)
+		;
+	if (!segue_transports[i])
+		return false;
+	report_begin(r);
+	if (r->json)
+		seguei_json_open(&r->out, '[');
+	else
+		seguei_out_printf(&r->out, "transport %s%s%s: %s\n", report_strong(r), segue_transports[i]->name, report_plain(r),
+				  segue_transports[i]->doc);
+	for (from = 0; from < segue_transports[i]->n_states; from++)
+		for (to = 0; to < segue_transports[i]->n_states; to++)
+			put_transition(r, segue_transports[i], from, to);
+	if (r->json)
+		seguei_json_close(&r->out, ']');
+	report_end(r);
+	return true;
+}
+
+/* ---- all of it ---- */
+
+static bool put_tables(struct report *r, const char *name)
+{
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < SEGUE_SEGMENT_COUNT + SEGUE_CQE_COUNT; i++) {
+		const struct segue_segment_desc *const desc = i < SEGUE_SEGMENT_COUNT ? segue_segments[i] : segue_cqes[i - SEGUE_SEGMENT_COUNT];
+
+		if (strcasecmp(desc->name, name) != 0)
+			continue;
+		report_begin(r);
+		if (r->json)
+			put_segment_json(r, desc);
+		else
+			put_segment_text(r, desc);
+		report_end(r);
+		found = true;
+	}
+	for (i = 0; segue_enums[i]; i++) {
+		if (strcasecmp(segue_enums[i]->name, name) != 0)
+			continue;
+		report_begin(r);
+		put_enum(r, segue_enums[i]);
+		report_end(r);
+		found = true;
+	}
+	return found;
+}
+
+static void begin_names(struct report *r, const char *kind)
+{
+	report_begin(r);
+	if (r->json) {
+		seguei_json_open(&r->out, '{');
+		report_string(r, "kind", kind);
+		seguei_json_key(&r->out, "names");
+		seguei_json_open(&r->out, '[');
+	} else {
+		seguei_out_printf(&r->out, "%s%s:%s", report_strong(r), kind, report_plain(r));
+	}
+}
+
+static void put_name(struct report *r, const char *name)
+{
+	if (r->json) {
+		seguei_json_next(&r->out);
+		seguei_json_string(&r->out, name);
+	} else {
+		seguei_out_printf(&r->out, " %s", name);
+	}
+}
+
+static void end_names(struct report *r)
+{
+	if (r->json) {
+		seguei_json_close(&r->out, ']');
+		seguei_json_close(&r->out, '}');
+	} else {
+		seguei_out_printf(&r->out, "\n");
+	}
+	report_end(r);
+}
+
+static bool seen_before(size_t machine, const char *request)
+{
+	size_t i;
+	uint16_t s;
+
+	for (i = 0; i < machine; i++)
+		for (s = 0; s < segue_machines[i]->n_starts; s++)
+			if (strcmp(segue_machines[i]->starts[s].name, request) == 0)
+				return true;
+	return false;
+}
+
+static int list_names(struct report *r)
+{
+	size_t i;
+	uint16_t s;
+
+	begin_names(r, "requests");
+	for (i = 0; segue_machines[i]; i++)
+		for (s = 0; s < segue_machines[i]->n_starts; s++)
+			if (!seen_before(i, segue_machines[i]->starts[s].name))
+				put_name(r, segue_machines[i]->starts[s].name);
+	end_names(r);
+	begin_names(r, "queues");
+	for (i = 0; segue_machines[i]; i++)
+		put_name(r, segue_machines[i]->name);
+	end_names(r);
+	begin_names(r, "transports");
+	for (i = 0; segue_transports[i]; i++)
+		put_name(r, segue_transports[i]->name);
+	end_names(r);
+	begin_names(r, "segments");
+	for (i = 0; i < SEGUE_SEGMENT_COUNT; i++)
+		put_name(r, segue_segments[i]->name);
+	end_names(r);
+	begin_names(r, "completions");
+	for (i = 0; i < SEGUE_CQE_COUNT; i++)
+		put_name(r, segue_cqes[i]->name);
+	end_names(r);
+	begin_names(r, "enums");
+	for (i = 0; segue_enums[i]; i++)
+		put_name(r, segue_enums[i]->name);
+	end_names(r);
+	return SEGUE_EXIT_OK;
+}
+
+int command_spec(struct report *r, int argc, char **argv)
+{
+	static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+	int option, status = SEGUE_EXIT_OK;
+	bool found;
+
+	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+		if (option == 'h')
+			return fputs(help, stdout) < 0;
+		if (option != 'j')
+			return SEGUE_EXIT_USAGE;
+		r->json = true;
+	}
+	if (optind == argc)
+		return list_names(r);
+	for (; optind < argc; optind++) {
+		found = put_tables(r, argv[optind]);
+		found |= put_request(r, argv[optind]);
+		found |= put_machine(r, argv[optind]);
+		found |= put_transport(r, argv[optind]);
+		if (found)
+			continue;
+		fprintf(stderr, "segue: there is nothing called '%s' in this spec; 'segue spec' lists the names\n", argv[optind]);
+		status = SEGUE_EXIT_OFFENCE;
+	}
+	return status;
+}
