@@ -181,6 +181,40 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info);
 /** segue_qp_idle() is true when every send, and every receive of its own queue, has completed. */
 bool segue_qp_idle(const struct segue_qp *qp);
 
+/** How a queue pair comes to rest. */
+enum segue_qp_stop {
+	SEGUE_QP_STOP_NONE,
+	SEGUE_QP_STOP_DRAIN, /* every send has completed */
+	SEGUE_QP_STOP_PAUSE, /* sends under way have, others wait (SQD) */
+	SEGUE_QP_STOP_FLUSH, /* it is in ERR, and everything posted has completed */
+	SEGUE_QP_STOP_RESET, /* it is in RESET, and everything posted was given back */
+};
+
+/**
+ * segue_qp_stop_begin() - bring a queue pair to rest beside other work.
+ * @qp: queue pair
+ * @how: what to reach; takes the place of what was begun before
+ *
+ * For a program that polls a completion queue of many queue pairs and cannot stand still for one of them. Neither this nor
+ * segue_qp_stop_progress() polls or waits: the program goes on polling, and the handler there gets this queue pair's completions
+ * among the others. segue_qp_drain(), _pause(), _flush() and _reset() say what is done; they are loops over this. Returns 0, or the
+ * error of the modify call that it takes: then nothing was begun. Called by the thread that polls.
+ */
+int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_stop how);
+
+/**
+ * segue_qp_stop_progress() - go on with what was begun.
+ * @qp: queue pair
+ * @handler: SEGUE_QP_STOP_RESET: is told of what no completion reports (see segue_qp_reset()), in the call that ends it
+ * @arg: for the handler
+ * @there: set to whether the queue pair is at rest, or nothing was begun
+ *
+ * To be called between polls, as often as one likes; costs a few loads while there is nothing to do. On the way to SQD it asks the device,
+ * at most every 0.2 ms. Returns 0, or a negative errno: it failed and is not gone on with; -EIO from a reset says that the device is
+ * gone and everything was given back all the same. Called by the thread that polls, not from a handler.
+ */
+int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler *handler, void *arg, bool *there);
+
 /**
  * segue_qp_drain() - poll until every send has completed.
  * @qp: queue pair; its sends complete on a queue that nobody else polls meanwhile
@@ -189,7 +223,7 @@ bool segue_qp_idle(const struct segue_qp *qp);
  * @arg: for the handler
  *
  * Behind requests that were not posted to signal, a NOP of the library's own is posted that does; nobody is told of it. Returns 0,
- * -ETIMEDOUT, -EINVAL in SQD, or the error of polling. After -ETIMEDOUT the requests are still in flight: see
+ * -ETIMEDOUT, -EINVAL in SQD, or the error of polling. Ends at its deadline though other queue pairs keep the completion queue busy. After -ETIMEDOUT the requests are still in flight: see
  * segue_qp_drain_or_flush() before their memory is freed.
  */
 int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);

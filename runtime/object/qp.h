@@ -6,6 +6,27 @@
 #include "segue/gen/builders.h"
 #include "segue/qp.h"
 
+/* A place in a completion queue: what was there at a moment ends at most `entries` behind `from`. */
+struct seguei_mark {
+	uint32_t from, entries;
+};
+
+enum seguei_stop_step {
+	SEGUEI_STOP_BEGUN,
+	SEGUEI_STOP_LEFT, /* the device has stopped; what it wrote is still to be polled */
+};
+
+/* How far a queue pair is on its way to rest. */
+struct seguei_stop {
+	enum segue_qp_stop how; /* SEGUE_QP_STOP_NONE: nobody asked */
+	enum seguei_stop_step step;
+	struct seguei_mark send, recv; /* in its completion queues */
+	bool gone;                     /* the device is */
+	bool looked;                   /* the tail of requests was looked at */
+	uint32_t looked_at;            /* when the producer index was this */
+	uint64_t ask_at;               /* CLOCK_MONOTONIC, ns: the device is asked again then */
+};
+
 struct segue_qp {
 	struct seguei_object object; /* first */
 	struct ibv_qp *qp;
@@ -32,6 +53,7 @@ struct segue_qp {
 	uint64_t *wr_ids;
 	uint32_t max_wqe_units;
 	uint32_t streams; /* of a DCI; 0: it has none */
+	struct seguei_stop stop;
 };
 
 extern const struct seguei_kind seguei_qp_kind;
@@ -77,6 +99,10 @@ int seguei_qp_arrive(struct segue_qp *qp, uint32_t to);
 
 /* Takes note of a state: queues refuse or take posts as its table says. */
 void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);
+
+/* Marks what its completion queues hold now; seguei_qp_passed() is true when all of that has been polled. */
+void seguei_qp_mark(struct segue_qp *qp);
+bool seguei_qp_passed(const struct segue_qp *qp);
 
 /* For sentences; never NULL, whatever the kernel calls a state. */
 const char *seguei_qp_state_name(const struct segue_qp *qp, uint32_t state);

@@ -204,3 +204,33 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
 	info->receives = qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0;
 	return 0;
 }
+
+int segue_qp_resume(struct segue_qp *qp)
+{
+	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_resume()");
+
+	if (ret)
+		return ret;
+	if (qp->state != SEGUE_QP_STATE_SQD && qp->state != SEGUE_QP_STATE_SQE)
+		return seguei_fail(EINVAL, "Queue pair 0x%x is in %s; segue_qp_resume() leads from SQD or SQE back to RTS.",
+				   qp->object.number, seguei_qp_state_name(qp, qp->state));
+	return segue_qp_to(qp, SEGUE_QP_STATE_RTS, NULL);
+}
+
+int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream)
+{
+	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_reset_stream()");
+
+	if (ret)
+		return ret;
+	if (!qp->streams)
+		return seguei_fail(EINVAL, "Queue pair 0x%x has no stream %u: it was opened without streams (dci_log_streams).",
+				   qp->object.number, stream);
+	if (stream >= qp->streams)
+		return seguei_fail(EINVAL, "Queue pair 0x%x has no stream %u, expected less than %u (see dci_log_streams).",
+				   qp->object.number, stream, qp->streams);
+	ret = mlx5dv_dci_stream_id_reset(qp->qp, stream); /* returns the error number */
+	return ret ? seguei_fail(ret, "Stream %u of queue pair 0x%x is not reset: %s; only one that has failed, in RTS, can be.", stream,
+				 qp->object.number, strerror(ret))
+		   : 0;
+}

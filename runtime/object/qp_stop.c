@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bringing a queue pair to rest: drain, pause, flush, reset. Every request comes back to its owner once. */
+/*
+ * Bringing a queue pair to rest, step by step: every request comes back to its owner once. Nothing here polls, waits or looks at more
+ * than this queue pair, so that others on its completion queues go on; who polls those calls segue_qp_stop_progress() now and then.
+ * The calls that wait are in qp_wait.c.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <poll.h>
 #include <string.h>
 #include <time.h>
 
@@ -12,19 +15,8 @@
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 
-/* How many completions are taken before the clock is looked at. */
-#define BATCH 64
-
-/* What a flush that follows a drain may take. The device only has to write completions, so this is long. */
-#define FLUSH_MS 10000
-
 /* How often a queue pair in SQD is asked whether it has come to rest. */
 #define ASK_AGAIN_NS 200000
-
-struct taking {
-	segue_wc_handler *handler;
-	void *arg;
-};
 
 static bool sends_done(const struct segue_qp *qp)
 {
@@ -36,17 +28,34 @@ bool segue_qp_idle(const struct segue_qp *qp)
 	return sends_done(qp) && (!qp->has_rq || qp->rq.ring.pi == qp->rq.ring.ci);
 }
 
-/* Takes what its completion queues hold: how many there were, or a negative errno. */
-static int poll_queues(struct segue_qp *qp, const struct taking *taking)
-{
-	int taken = 0, more = 0;
+/* ---- what completion queues hold ---- */
 
-	if (qp->send_cq)
-		taken = segue_cq_poll(qp->send_cq, BATCH, taking->handler, taking->arg);
-	if (taken >= 0 && qp->recv_cq && qp->recv_cq != qp->send_cq)
-		more = segue_cq_poll(qp->recv_cq, BATCH, taking->handler, taking->arg);
-	return taken < 0 ? taken : (more < 0 ? more : taken + more);
+static void mark(struct seguei_mark *mark, const struct segue_cq *cq)
+{
+	mark->from = cq ? cq->ci : 0;
+	mark->entries = cq ? cq->cqe_cnt : 0;
 }
+
+/* What was there at the mark has been polled: the ring has gone round, or it is empty. */
+static bool passed(const struct seguei_mark *mark, const struct segue_cq *cq)
+{
+	if (!cq || cq->ci - mark->from >= mark->entries)
+		return true;
+	return !cq->block.left && !seguei_cq_new(cq, seguei_cq_look(cq));
+}
+
+void seguei_qp_mark(struct segue_qp *qp)
+{
+	mark(&qp->stop.send, qp->send_cq);
+	mark(&qp->stop.recv, qp->recv_cq);
+}
+
+bool seguei_qp_passed(const struct segue_qp *qp)
+{
+	return passed(&qp->stop.send, qp->send_cq) && passed(&qp->stop.recv, qp->recv_cq);
+}
+
+/* ---- silent requests ---- */
 
 static int post_nop(struct segue_qp *qp)
 {
@@ -84,92 +93,26 @@ static bool tail_is_silent(const struct segue_sq *sq)
 
 /*
  * Behind a tail of requests that do not signal, posts one that does, for nobody but us: its completion, good or flushed, retires the
- * tail. A ring with no room for it has enough signalled work in it to make some.
+ * tail. A ring with no room for it has enough signalled work in it to make some. A tail is looked at once.
  */
 static void post_marker(struct segue_qp *qp)
 {
 	struct segue_sq *sq = &qp->sq.any;
 	const uint32_t slot = sq->pi & sq->mask;
 
-	if (!qp->has_sq || !sq->room || !tail_is_silent(sq))
+	if (!qp->has_sq || !sq->room || (qp->stop.looked && qp->stop.looked_at == sq->pi))
 		return;
-	if (post_nop(qp))
-		return;
-	sq->slots[slot].next ^= SEGUEI_SLOT_FORCED;
-	sq->slots[slot].marker = SEGUEI_SLOT_MARKER;
-}
-
-static int timed_out(const struct segue_qp *qp)
-{
-	return seguei_fail(ETIMEDOUT, "Queue pair 0x%x has %u blocks of sends and %u receives in flight at the deadline.",
-			   qp->object.number, qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0,
-			   qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0);
-}
-
-/* Polls until `done`. */
-static int poll_until(struct segue_qp *qp, bool (*done)(const struct segue_qp *), segue_deadline deadline,
-		      const struct taking *taking)
-{
-	if (qp->has_sq)
-		seguei_sq_ring_committed(&qp->sq.any); /* in case nobody has */
-	while (!done(qp)) {
-		const bool late = segue_deadline_left_ms(deadline) == 0;
-		int taken;
-
-		post_marker(qp);
-		taken = poll_queues(qp, taking);
-		if (taken < 0)
-			return taken;
-		if (late && !taken && !done(qp))
-			return timed_out(qp);
+	if (tail_is_silent(sq)) {
+		if (post_nop(qp))
+			return;
+		sq->slots[slot].next ^= SEGUEI_SLOT_FORCED;
+		sq->slots[slot].marker = SEGUEI_SLOT_MARKER;
 	}
-	return 0;
+	qp->stop.looked = true;
+	qp->stop.looked_at = sq->pi;
 }
 
-static int check_drain(struct segue_qp *qp, const char *call)
-{
-	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, call);
-
-	if (ret)
-		return ret;
-	if (qp->state == SEGUE_QP_STATE_SQD)
-		return seguei_fail(EINVAL, "Queue pair 0x%x is in SQD, where requests wait; segue_qp_resume() it before %s.",
-				   qp->object.number, call);
-	return 0;
-}
-
-int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
-{
-	const struct taking taking = {handler, arg};
-	const int ret = check_drain(qp, "segue_qp_drain()");
-
-	return ret ? ret : poll_until(qp, sends_done, deadline, &taking);
-}
-
-int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
-{
-	const struct taking taking = {handler, arg};
-	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_flush()");
-
-	if (ret)
-		return ret;
-	/* Some states have no way to ERR: nothing can have been posted there, or the device is in ERR already. */
-	if (segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR))
-		ret = segue_qp_to(qp, SEGUE_QP_STATE_ERR, NULL);
-	return ret ? ret : poll_until(qp, segue_qp_idle, deadline, &taking);
-}
-
-int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
-{
-	int ret = segue_qp_drain(qp, deadline, handler, arg);
-
-	if (ret != -ETIMEDOUT)
-		return ret;
-	ret = segue_qp_flush(qp, segue_deadline_in_ms(FLUSH_MS), handler, arg);
-	if (ret == -ETIMEDOUT) /* its completions are lost, or never come */
-		ret = segue_qp_reset(qp, handler, arg);
-	return ret ? ret : 1;
-}
+/* ---- the way to SQD ---- */
 
 /* 1 while sends are under way, 0 when not, or a negative errno. */
 static int draining(struct segue_qp *qp)
@@ -188,43 +131,40 @@ static int draining(struct segue_qp *qp)
 			   qp->object.number, seguei_qp_state_name(qp, qp->state));
 }
 
-int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
+static uint64_t now_ns(void)
 {
-	const struct timespec moment = {.tv_sec = 0, .tv_nsec = ASK_AGAIN_NS};
-	const struct taking taking = {handler, arg};
-	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_pause()");
+	struct timespec now;
 
-	if (!ret && qp->state != SEGUE_QP_STATE_SQD)
-		ret = segue_qp_to(qp, SEGUE_QP_STATE_SQD, NULL);
-	if (ret)
-		return ret;
-	for (;;) {
-		const bool late = segue_deadline_left_ms(deadline) == 0;
-		const int busy = draining(qp);
-		const int taken = poll_queues(qp, &taking);
+	(void)clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
 
-		if (busy < 0 || taken < 0)
-			return busy < 0 ? busy : taken;
-		if (!busy && !taken)
+static int progress_pause(struct segue_qp *qp, bool *there)
+{
+	struct seguei_stop *stop = &qp->stop;
+	const uint64_t now = now_ns();
+	int busy;
+
+	if (stop->step == SEGUEI_STOP_BEGUN) {
+		if (now < stop->ask_at)
 			return 0;
-		if (late && busy)
-			return timed_out(qp);
-		if (!taken)
-			(void)ppoll(NULL, 0, &moment, NULL);
+		stop->ask_at = now + ASK_AGAIN_NS;
+		busy = draining(qp);
+		if (busy)
+			return busy < 0 ? busy : 0;
+		stop->step = SEGUEI_STOP_LEFT;
+		seguei_qp_mark(qp);
 	}
+	*there = seguei_qp_passed(qp);
+	return 0;
 }
 
-int segue_qp_resume(struct segue_qp *qp)
-{
-	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_resume()");
+/* ---- the way to RESET ---- */
 
-	if (ret)
-		return ret;
-	if (qp->state != SEGUE_QP_STATE_SQD && qp->state != SEGUE_QP_STATE_SQE)
-		return seguei_fail(EINVAL, "Queue pair 0x%x is in %s; segue_qp_resume() leads from SQD or SQE back to RTS.",
-				   qp->object.number, seguei_qp_state_name(qp, qp->state));
-	return segue_qp_to(qp, SEGUE_QP_STATE_RTS, NULL);
-}
+struct taking {
+	segue_wc_handler *handler;
+	void *arg;
+};
 
 /* A completion that the device did not write. */
 static void hand_back(const struct segue_qp *qp, struct segue_wc *wc, const struct taking *taking)
@@ -274,51 +214,126 @@ static void hand_back_receives(const struct segue_qp *qp, const struct taking *t
 	}
 }
 
-int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handler, void *arg)
+/* Every completion that the device has written for it was polled. A shared queue's receives are not counted by anybody. */
+static bool all_taken(const struct segue_qp *qp)
 {
-	const struct taking taking = {handler, arg};
-	const struct ibv_qp_attr attr = {.qp_state = IBV_QPS_RESET};
-	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_reset()");
+	return (!qp->srq && segue_qp_idle(qp)) || seguei_qp_passed(qp);
+}
 
-	if (ret)
-		return ret;
-	/* What the device does report is better than what can be guessed. */
-	if (segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR))
-		(void)segue_qp_to(qp, SEGUE_QP_STATE_ERR, NULL);
-	while (poll_queues(qp, &taking) > 0)
-		;
-	ret = seguei_qp_tell_device(qp, &attr, SEGUE_QP_ATTR_STATE);
-	if (ret && ret != -EIO)
-		return ret;
-	/* Gone or in RESET, the device touches nothing of it any more. */
-	while (poll_queues(qp, &taking) > 0)
-		;
+/* The device has left the rings; what is in flight now will never complete. */
+static int end_reset(struct segue_qp *qp, const struct taking *taking)
+{
 	if (qp->has_sq)
-		hand_back_sends(qp, &taking);
+		hand_back_sends(qp, taking);
 	if (qp->has_rq)
-		hand_back_receives(qp, &taking);
-	if (!ret)
+		hand_back_receives(qp, taking);
+	if (!qp->stop.gone)
 		return seguei_qp_arrive(qp, SEGUE_QP_STATE_RESET);
 	/* So that nobody hands them back twice. */
 	qp->sq.any.ci = qp->sq.any.pi;
 	qp->rq.ring.ci = qp->rq.ring.pi;
-	return ret;
+	return seguei_fail(EIO, "The device of queue pair 0x%x is gone; what was posted has been given back, and it can only be closed.",
+			   qp->object.number);
 }
 
-int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream)
+static int progress_reset(struct segue_qp *qp, const struct taking *taking, bool *there)
 {
-	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_reset_stream()");
+	const struct ibv_qp_attr attr = {.qp_state = IBV_QPS_RESET};
+	int ret;
+
+	if (!all_taken(qp))
+		return 0;
+	if (qp->stop.step == SEGUEI_STOP_BEGUN) {
+		ret = seguei_qp_tell_device(qp, &attr, SEGUE_QP_ATTR_STATE);
+		if (ret && ret != -EIO)
+			return ret;
+		/* Gone or in RESET, the device touches nothing of it any more. What it wrote until now is still to be polled. */
+		qp->stop.gone = ret != 0;
+		qp->stop.step = SEGUEI_STOP_LEFT;
+		seguei_qp_mark(qp);
+		if (!all_taken(qp))
+			return 0;
+	}
+	*there = true;
+	return end_reset(qp, taking);
+}
+
+/* ---- all of them ---- */
+
+/* Some states have no way to ERR: nothing can have been posted there, or the device is in ERR already. */
+static int to_err(struct segue_qp *qp)
+{
+	return segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR) ? segue_qp_to(qp, SEGUE_QP_STATE_ERR, NULL) : 0;
+}
+
+static int begin(struct segue_qp *qp, enum segue_qp_stop how)
+{
+	switch (how) {
+	case SEGUE_QP_STOP_DRAIN:
+		if (qp->state != SEGUE_QP_STATE_SQD)
+			return 0;
+		return seguei_fail(EINVAL, "Queue pair 0x%x is in SQD, where requests wait; segue_qp_resume() it before it is drained.",
+				   qp->object.number);
+	case SEGUE_QP_STOP_PAUSE:
+		return qp->state == SEGUE_QP_STATE_SQD ? 0 : segue_qp_to(qp, SEGUE_QP_STATE_SQD, NULL);
+	case SEGUE_QP_STOP_FLUSH:
+		return to_err(qp);
+	case SEGUE_QP_STOP_RESET:
+		(void)to_err(qp); /* what the device does report is better than what can be guessed */
+		return 0;
+	default:
+		return seguei_fail(EINVAL, "Queue pair 0x%x: how is %d, expected one of enum segue_qp_stop.", qp->object.number, (int)how);
+	}
+}
+
+int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_stop how)
+{
+	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_stop_begin()");
+
+	if (!ret)
+		ret = begin(qp, how);
+	if (ret)
+		return ret;
+	memset(&qp->stop, 0, sizeof(qp->stop));
+	qp->stop.how = how;
+	seguei_qp_mark(qp);
+	if (qp->has_sq)
+		seguei_sq_ring_committed(&qp->sq.any); /* in case nobody has */
+	return 0;
+}
+
+static int progress(struct segue_qp *qp, const struct taking *taking, bool *there)
+{
+	switch (qp->stop.how) {
+	case SEGUE_QP_STOP_DRAIN:
+		*there = sends_done(qp);
+		break;
+	case SEGUE_QP_STOP_FLUSH:
+		*there = segue_qp_idle(qp);
+		break;
+	case SEGUE_QP_STOP_PAUSE:
+		return progress_pause(qp, there);
+	case SEGUE_QP_STOP_RESET:
+		return progress_reset(qp, taking, there);
+	default:
+		*there = true;
+		return 0;
+	}
+	if (!*there)
+		post_marker(qp);
+	return 0;
+}
+
+int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler *handler, void *arg, bool *there)
+{
+	const struct taking taking = {handler, arg};
+	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_stop_progress()");
 
 	if (ret)
 		return ret;
-	if (!qp->streams)
-		return seguei_fail(EINVAL, "Queue pair 0x%x has no stream %u: it was opened without streams (dci_log_streams).",
-				   qp->object.number, stream);
-	if (stream >= qp->streams)
-		return seguei_fail(EINVAL, "Queue pair 0x%x has no stream %u, expected less than %u (see dci_log_streams).",
-				   qp->object.number, stream, qp->streams);
-	ret = mlx5dv_dci_stream_id_reset(qp->qp, stream); /* returns the error number */
-	return ret ? seguei_fail(ret, "Stream %u of queue pair 0x%x is not reset: %s; only one that has failed, in RTS, can be.", stream,
-				 qp->object.number, strerror(ret))
-		   : 0;
+	*there = false;
+	ret = progress(qp, &taking, there);
+	if (ret || *there)
+		qp->stop.how = SEGUE_QP_STOP_NONE;
+	return ret;
 }
