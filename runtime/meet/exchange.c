@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "runtime/meet/socket.h"
 #include "segue/endpoint.h"
 #include "segue/errmsg.h"
 
@@ -18,18 +19,6 @@
 #define BACKLOG  16
 /* What a connection may take that has said nothing so far, so that it cannot keep others out. */
 #define PATIENCE_MS 5000
-
-/* 1 if the socket is ready, 0 at the deadline. */
-static int wait_for(int fd, short events, segue_deadline deadline)
-{
-	struct pollfd ready = {.fd = fd, .events = events};
-	int ret;
-
-	do
-		ret = poll(&ready, 1, segue_deadline_left_ms(deadline));
-	while (ret < 0 && errno == EINTR);
-	return ret < 0 ? -errno : ret;
-}
 
 static int late(const char *what)
 {
@@ -41,11 +30,6 @@ static int broken(int err)
 	return seguei_fail(err, "Exchange of endpoints: %s.", strerror(err));
 }
 
-static bool try_again(int err)
-{
-	return err == EAGAIN || err == EWOULDBLOCK || err == EINTR;
-}
-
 static int send_all(int fd, const uint8_t *bytes, size_t count, segue_deadline deadline)
 {
 	while (count) {
@@ -54,8 +38,8 @@ static int send_all(int fd, const uint8_t *bytes, size_t count, segue_deadline d
 		if (sent > 0) {
 			bytes += sent;
 			count -= (size_t)sent;
-		} else if (sent < 0 && try_again(errno)) {
-			const int ret = wait_for(fd, POLLOUT, deadline);
+		} else if (sent < 0 && seguei_socket_try_again(errno)) {
+			const int ret = seguei_socket_wait(fd, POLLOUT, deadline);
 
 			if (ret <= 0)
 				return ret ? broken(-ret) : late("takes nothing");
@@ -75,8 +59,8 @@ static int receive_all(int fd, uint8_t *bytes, size_t count, segue_deadline dead
 
 		if (got > 0) {
 			have += (size_t)got;
-		} else if (got < 0 && try_again(errno)) {
-			const int ret = wait_for(fd, POLLIN, deadline);
+		} else if (got < 0 && seguei_socket_try_again(errno)) {
+			const int ret = seguei_socket_wait(fd, POLLIN, deadline);
 
 			if (ret <= 0)
 				return ret ? broken(-ret) : late("sends no whole frame");
@@ -105,54 +89,11 @@ int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_en
 
 static int resolve(const char *host, const char *service, struct addrinfo **found)
 {
-	struct addrinfo hints;
-	int ret;
+	const int ret = seguei_socket_resolve(host, service, found);
 
-	memset(&hints, 0, sizeof(hints));
-	hints.ai_socktype = SOCK_STREAM;
-	hints.ai_flags = host ? 0 : AI_PASSIVE;
-	ret = getaddrinfo(host, service, &hints, found);
 	return ret ? seguei_fail(ENOENT, "Exchange of endpoints: %s, port %s: %s.", host ? host : "this host", service,
 				 gai_strerror(ret))
 		   : 0;
-}
-
-/* A listening socket on one address, or a negative errno. */
-static int listen_on(const struct addrinfo *at)
-{
-	const int on = 1, off = 0;
-	int fd, err;
-
-	fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, at->ai_protocol);
-	if (fd < 0)
-		return -errno;
-	(void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
-	if (at->ai_family == AF_INET6)
-		(void)setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof(off));
-	if (!bind(fd, at->ai_addr, at->ai_addrlen) && !listen(fd, BACKLOG))
-		return fd;
-	err = errno;
-	close(fd);
-	return -err;
-}
-
-/* IPv6 first: such a socket takes IPv4 callers too. */
-static int listen_anywhere(const struct addrinfo *found)
-{
-	const struct addrinfo *at;
-	int family, fd = -EADDRNOTAVAIL;
-
-	for (family = AF_INET6;; family = AF_INET) {
-		for (at = found; at; at = at->ai_next) {
-			if (at->ai_family != family)
-				continue;
-			fd = listen_on(at);
-			if (fd >= 0 || fd == -EADDRINUSE)
-				return fd;
-		}
-		if (family == AF_INET)
-			return fd;
-	}
 }
 
 static segue_deadline earlier(segue_deadline a, segue_deadline b)
@@ -168,7 +109,7 @@ int segue_exchange_open(const char *service, int *listener)
 	ret = resolve(NULL, service, &found);
 	if (ret)
 		return ret;
-	fd = listen_anywhere(found);
+	fd = seguei_socket_listen(found, BACKLOG);
 	freeaddrinfo(found);
 	if (fd < 0)
 		return seguei_fail(-fd, "Exchange of endpoints: port %s cannot be listened on: %s.",
@@ -193,38 +134,17 @@ int segue_exchange_port(int listener, uint16_t *port)
 	return 0;
 }
 
-/*
- * Of accept(): the connection is gone, the listener is as it was. Anything else, such as no free descriptor, stays, and poll()
- * would say again and again that somebody waits. Source: accept(2), "Error handling".
- */
-static bool only_caller_failed(int err)
-{
-	switch (err) {
-	case ECONNABORTED:
-	case ENETDOWN:
-	case EPROTO:
-	case ENOPROTOOPT:
-	case EHOSTDOWN:
-	case ENONET:
-	case EHOSTUNREACH:
-	case ENETUNREACH:
-		return true;
-	default:
-		return try_again(err);
-	}
-}
-
 int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
 			  struct segue_endpoint *theirs, segue_deadline deadline)
 {
 	for (;;) {
 		int caller, ret;
 
-		ret = wait_for(listener, POLLIN, deadline);
+		ret = seguei_socket_wait(listener, POLLIN, deadline);
 		if (ret <= 0)
 			return ret ? broken(-ret) : late("does not call");
 		caller = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-		if (caller < 0 && !only_caller_failed(errno))
+		if (caller < 0 && !seguei_socket_only_caller_failed(errno))
 			return broken(errno);
 		if (caller >= 0) {
 			ret = segue_exchange_fd(caller, mine, theirs,
@@ -251,42 +171,6 @@ int segue_exchange_listen(const char *service, const struct segue_endpoint *mine
 	return ret;
 }
 
-/* A connected socket, or a negative errno. */
-static int connect_to(const struct addrinfo *at, segue_deadline deadline)
-{
-	socklen_t size = sizeof(int);
-	int fd, err = 0, ret;
-
-	fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, at->ai_protocol);
-	if (fd < 0)
-		return -errno;
-	if (!connect(fd, at->ai_addr, at->ai_addrlen))
-		return fd;
-	err = errno;
-	if (err == EINPROGRESS) {
-		ret = wait_for(fd, POLLOUT, deadline);
-		if (ret > 0 && !getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &size) && !err)
-			return fd;
-		if (ret <= 0)
-			err = ret ? -ret : ETIMEDOUT;
-	}
-	close(fd);
-	return -err;
-}
-
-static int connect_anywhere(const struct addrinfo *found, segue_deadline deadline)
-{
-	const struct addrinfo *at;
-	int fd = -EADDRNOTAVAIL;
-
-	for (at = found; at; at = at->ai_next) {
-		fd = connect_to(at, deadline);
-		if (fd >= 0)
-			break;
-	}
-	return fd;
-}
-
 int segue_exchange_connect(const char *host, const char *service, const struct segue_endpoint *mine,
 			   struct segue_endpoint *theirs, segue_deadline deadline)
 {
@@ -297,7 +181,7 @@ int segue_exchange_connect(const char *host, const char *service, const struct s
 	if (ret)
 		return ret;
 	for (;;) {
-		fd = connect_anywhere(found, deadline);
+		fd = seguei_socket_connect(found, deadline);
 		if (fd < 0) {
 			ret = seguei_fail(-fd, "Exchange of endpoints: %s, port %s: %s.", host, service, strerror(-fd));
 		} else {

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Worlds: the processes that started together. A world carries bytes between them, and knows ranks, deadlines and deaths; it knows
+ * nothing of verbs.
+ *
+ * Engines, chosen by the environment unless the program names one:
+ *   tcp    SEGUE_RENDEZVOUS=HOST:PORT with SEGUE_RANK and SEGUE_SIZE; rank 0 listens there
+ *   pmix   started by mpirun, prterun or srun --mpi=pmix (PMIX_RANK is set), and //:segue_pmix is linked
+ *   alone  one process
+ * SEGUE_WORLD=tcp|pmix|alone overrules; SEGUE_JOB and SEGUE_TOKEN keep runs and strangers apart (tcp).
+ *
+ * Owner: a world is the program's, from segue_world_open() to segue_world_close(); bytes that are put are copied.
+ * Threads: one at a time per world.
+ * Errors: negative errno with segue_errmsg(), which names the ranks that are missing.
+ * Source: tcp(7); the PMIx standard, version 4.1.
+ */
+#ifndef SEGUE_WORLD_H
+#define SEGUE_WORLD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "segue/deadline.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct segue_world;
+
+/** Characters of a key, at most. */
+#define SEGUE_WORLD_KEY_MAX 63
+
+/** Bytes of a value, at most. */
+#define SEGUE_WORLD_VALUE_MAX (1u << 20)
+
+/** Characters of a job's name and of its token, at most. */
+#define SEGUE_WORLD_NAME_MAX 32
+
+/** Ranks of a world, at most. */
+#define SEGUE_WORLD_SIZE_MAX 65536
+
+/** What to open. All zero takes everything from the environment. */
+struct segue_world_options {
+	const char *engine;     /* "tcp", "pmix", "alone"; NULL: SEGUE_WORLD, or what the environment shows */
+	const char *rendezvous; /* tcp: "HOST:PORT" or "[IPv6]:PORT" of rank 0; NULL: SEGUE_RENDEZVOUS */
+	const char *job;        /* tcp: equal in all processes of a run; NULL: SEGUE_JOB, or "segue" */
+	const char *token;      /* tcp: a secret that keeps strangers out; NULL: SEGUE_TOKEN, or empty */
+	uint32_t rank;          /* tcp, with `size` */
+	uint32_t size;          /* tcp: number of ranks; 0: SEGUE_RANK and SEGUE_SIZE count */
+};
+
+/**
+ * segue_world_open() - meet the processes that started together with this one.
+ * @options: not kept; NULL: all from the environment
+ * @deadline: for reaching the others' meeting point. Nobody waits for ranks that come later: segue_world_fence() does
+ * @out: set on success
+ *
+ * tcp: rank 0 starts a thread that serves the rendezvous until segue_world_close(). Returns 0; -EINVAL naming the option or variable;
+ * -ENOTSUP for an engine that is not linked; -ETIMEDOUT if nobody listens; -EACCES if the rendezvous refuses this process, naming the
+ * field; -EADDRINUSE.
+ */
+int segue_world_open(const struct segue_world_options *options, segue_deadline deadline, struct segue_world **out);
+
+/**
+ * segue_world_close() - leave.
+ * @world: or NULL
+ * @deadline: tcp, rank 0: how long to go on serving those that have not left yet
+ *
+ * A rank that leaves is not gone in the sense of segue_world_gone(). Returns 0; -ETIMEDOUT naming who was still there: the world is
+ * closed all the same.
+ */
+int segue_world_close(struct segue_world *world, segue_deadline deadline);
+
+/** segue_world_rank() is this process's rank, a number from 0. Cannot fail. */
+uint32_t segue_world_rank(const struct segue_world *world);
+
+/** segue_world_size() is the number of ranks. Cannot fail. */
+uint32_t segue_world_size(const struct segue_world *world);
+
+/**
+ * segue_world_life() counts the processes that have had this rank, from 1: 2 if this one came back in place of another that died.
+ * Engines that do not know say 1. Cannot fail.
+ */
+uint32_t segue_world_life(const struct segue_world *world);
+
+/** segue_world_describe() says which engine this is and why, as in "tcp, rank 2 of 4 at 10.0.0.1:7000 (SEGUE_RENDEZVOUS is set)". Lives
+ * as long as the world; never NULL. */
+const char *segue_world_describe(const struct segue_world *world);
+
+/**
+ * segue_world_put() - publish bytes under this rank and a key.
+ * @world: world
+ * @key: text of 1 to SEGUE_WORLD_KEY_MAX characters
+ * @data: copied
+ * @size: bytes, 0 to SEGUE_WORLD_VALUE_MAX
+ *
+ * Others see them after the next fence, or, waiting in segue_world_get(), earlier. Putting a key again replaces its bytes; whoever must
+ * not see old ones uses a new key. Returns 0, -EINVAL, -ENOMEM, or as segue_world_fence() if the meeting point is gone.
+ */
+int segue_world_put(struct segue_world *world, const char *key, const void *data, size_t size);
+
+/** What to get, and what was got. */
+struct segue_world_value {
+	void *data;    /* where to; the caller's */
+	size_t size;   /* bytes wanted at most; set to the bytes that came */
+	size_t offset; /* from the start of the value */
+	size_t total;  /* set to the bytes of the whole value */
+};
+
+/**
+ * segue_world_get() - read what a rank has put.
+ * @world: world
+ * @rank: whose
+ * @key: as it was put
+ * @value: see there
+ * @deadline: how long to wait for it
+ *
+ * Returns 0; -ETIMEDOUT naming rank and key; -ENOTCONN if the rank has died without putting it; -ERANGE if the offset is behind the
+ * end of the value; -EINVAL.
+ */
+int segue_world_get(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value *value,
+		    segue_deadline deadline);
+
+/**
+ * segue_world_fence() - wait until every rank has come here.
+ * @world: world
+ * @deadline: when to give up
+ *
+ * Fences are numbered: a rank that is late for one is told so, and never paired with the others' next one. A fence that failed has
+ * failed for all. Returns 0; -ETIMEDOUT naming who is missing; -ENOTCONN if somebody has died or left (the fence can be repeated once
+ * that rank is back; with pmix a world that failed once has no more fences: -EPIPE); -ECANCELED if a rank has called segue_world_abort();
+ * -ECONNRESET if the meeting point itself is gone.
+ */
+int segue_world_fence(struct segue_world *world, segue_deadline deadline);
+
+/**
+ * segue_world_abort() - tell all ranks that this is over.
+ * @world: world
+ * @code: a number for them
+ * @why: a sentence for them
+ *
+ * Their next call says -ECANCELED with it. pmix also ends the whole job. The caller goes on, and should exit. Returns 0 or a negative
+ * errno.
+ */
+int segue_world_abort(struct segue_world *world, int code, const char *why);
+
+/**
+ * segue_world_gone() - ask whether a rank is known to have died.
+ * @world: world
+ * @rank: number from 0
+ * @life: set to the number of the process that has, or had, this rank (see segue_world_life()); 1 also if none came yet; or NULL
+ *
+ * Does not wait. tcp knows it as soon as the kernel says that the control connection is closed, and after 15 s if the host or the
+ * link has failed. Returns 1 if it has died, segue_errmsg() saying how; 0 if that is not known; a negative errno.
+ */
+int segue_world_gone(struct segue_world *world, uint32_t rank, uint32_t *life);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Stream sockets that never wait beyond a deadline. What fails is a negative errno; the sentence is the caller's. */
+#ifndef SEGUE_RUNTIME_SOCKET_H
+#define SEGUE_RUNTIME_SOCKET_H
+
+#include <netdb.h>
+#include <stdbool.h>
+
+#include "segue/deadline.h"
+
+/* 1 if the socket is ready (POLLIN, POLLOUT), 0 at the deadline, or a negative errno. */
+int seguei_socket_wait(int fd, short events, segue_deadline deadline);
+
+/* Of send(), recv(), accept(): the call may be repeated. */
+bool seguei_socket_try_again(int err);
+
+/* Of accept(): only the caller's connection is lost, the listener is as it was. */
+bool seguei_socket_only_caller_failed(int err);
+
+/* Addresses of a name; NULL for all of this host. 0 or an error of getaddrinfo(3). */
+int seguei_socket_resolve(const char *host, const char *service, struct addrinfo **found);
+
+/* A listening socket that does not block, on the first address that works; IPv6 ones take IPv4 callers too. Or a negative errno. */
+int seguei_socket_listen(const struct addrinfo *found, int backlog);
+
+/* A connected socket that does not block, or a negative errno: that of the last address. */
+int seguei_socket_connect(const struct addrinfo *found, segue_deadline deadline);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Worlds: what no engine has to know. */
+#include "runtime/meet/world.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/errmsg.h"
+
+/* Ranks named one by one; the others are counted. */
+#define NAMED 8
+
+int segue_world_open(const struct segue_world_options *options, segue_deadline deadline, struct segue_world **out)
+{
+	static const struct segue_world_options none;
+	static const struct seguei_world_engine *const engines[] = {&seguei_world_alone, &seguei_world_tcp, &seguei_world_pmix};
+	struct seguei_world_plan plan;
+	size_t i;
+	int ret;
+
+	ret = seguei_world_plan(options ? options : &none, &plan);
+	if (ret)
+		return ret;
+	for (i = 0; i < sizeof(engines) / sizeof(engines[0]); i++)
+		if (engines[i] && !strcmp(engines[i]->name, plan.engine))
+			return engines[i]->open(&plan, deadline, out);
+	if (!strcmp(plan.engine, "pmix"))
+		return seguei_fail(ENOTSUP, "World: engine pmix is asked for (%s), but the program is not linked with it; link //:segue_pmix, "
+					    "or set SEGUE_WORLD.", plan.reason);
+	return seguei_fail(EINVAL, "World: engine is '%s' (%s), expected tcp, pmix or alone.", plan.engine, plan.reason);
+}
+
+int segue_world_close(struct segue_world *world, segue_deadline deadline)
+{
+	int ret;
+
+	if (!world)
+		return 0;
+	ret = world->engine->close(world, deadline);
+	free(world);
+	return ret;
+}
+
+uint32_t segue_world_rank(const struct segue_world *world)
+{
+	return world->rank;
+}
+
+uint32_t segue_world_size(const struct segue_world *world)
+{
+	return world->size;
+}
+
+uint32_t segue_world_life(const struct segue_world *world)
+{
+	return world->life;
+}
+
+const char *segue_world_describe(const struct segue_world *world)
+{
+	return world->description;
+}
+
+static int check_key(const char *call, const char *key)
+{
+	if (key && key[0] && strlen(key) <= SEGUE_WORLD_KEY_MAX)
+		return 0;
+	return seguei_fail(EINVAL, "%s: the key %s%s, expected 1 to %d characters.", call, key ? "is " : "is NULL", key ? key : "",
+			   SEGUE_WORLD_KEY_MAX);
+}
+
+static int check_rank(const struct segue_world *world, const char *call, uint32_t rank)
+{
+	if (rank < world->size)
+		return 0;
+	return seguei_fail(EINVAL, "%s: rank is %u, but the world has %u ranks.", call, rank, world->size);
+}
+
+int segue_world_put(struct segue_world *world, const char *key, const void *data, size_t size)
+{
+	const int ret = check_key("segue_world_put()", key);
+
+	if (ret)
+		return ret;
+	if (size > SEGUE_WORLD_VALUE_MAX)
+		return seguei_fail(EINVAL, "segue_world_put(): '%s' has %zu bytes, expected at most %u.", key, size, SEGUE_WORLD_VALUE_MAX);
+	return world->engine->put(world, key, data, size);
+}
+
+int segue_world_get(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value *value,
+		    segue_deadline deadline)
+{
+	int ret = check_key("segue_world_get()", key);
+
+	if (!ret)
+		ret = check_rank(world, "segue_world_get()", rank);
+	return ret ? ret : world->engine->get(world, rank, key, value, deadline);
+}
+
+int segue_world_fence(struct segue_world *world, segue_deadline deadline)
+{
+	return world->engine->fence(world, deadline);
+}
+
+int segue_world_abort(struct segue_world *world, int code, const char *why)
+{
+	return world->engine->abort(world, code, why ? why : "no reason given");
+}
+
+int segue_world_gone(struct segue_world *world, uint32_t rank, uint32_t *life)
+{
+	uint32_t unused;
+	const int ret = check_rank(world, "segue_world_gone()", rank);
+
+	return ret ? ret : world->engine->gone(world, rank, life ? life : &unused);
+}
+
+int seguei_world_piece(const void *whole, size_t total, const char *key, struct segue_world_value *value)
+{
+	if (value->offset > total)
+		return seguei_fail(ERANGE, "World: '%s' has %zu bytes, and byte %zu is asked for.", key, total, value->offset);
+	if (value->size > total - value->offset)
+		value->size = total - value->offset;
+	if (value->size)
+		memcpy(value->data, (const char *)whole + value->offset, value->size);
+	value->total = total;
+	return 0;
+}
+
+uint32_t seguei_world_name_ranks(char *out, size_t size, uint32_t ranks, bool (*is)(const void *arg, uint32_t rank), const void *arg)
+{
+	uint32_t named = 0, count = 0, rank;
+	size_t at = 0;
+
+	for (rank = 0; rank < ranks; rank++)
+		count += is(arg, rank);
+	at += (size_t)snprintf(out, size, "rank%s", count == 1 ? "" : "s");
+	for (rank = 0; rank < ranks && named < NAMED && at < size; rank++) {
+		if (!is(arg, rank))
+			continue;
+		at += (size_t)snprintf(out + at, size - at, "%s %u", !named ? "" : (named + 1 == count ? " and" : ","), rank);
+		named++;
+	}
+	if (count > named && at < size)
+		(void)snprintf(out + at, size - at, " and %u more", count - named);
+	return count;
+}

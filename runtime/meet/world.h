@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a world is inside, and what an engine has to do. */
+#ifndef SEGUE_RUNTIME_WORLD_H
+#define SEGUE_RUNTIME_WORLD_H
+
+#include <stdbool.h>
+
+#include "segue/world.h"
+
+struct segue_world;
+
+/* Options and environment, as engines take them: complete. */
+struct seguei_world_plan {
+	const char *engine;
+	const char *reason; /* why this engine: "SEGUE_RENDEZVOUS is set" */
+	const char *rendezvous, *job, *token;
+	uint32_t rank, size;
+};
+
+/* All return 0 or a negative errno with a sentence. What is no engine's business has been checked before. */
+struct seguei_world_engine {
+	const char *name;
+	int (*open)(const struct seguei_world_plan *plan, segue_deadline deadline, struct segue_world **out);
+	int (*close)(struct segue_world *world, segue_deadline deadline); /* frees what is the engine's; not `world` */
+	int (*put)(struct segue_world *world, const char *key, const void *data, size_t size);
+	int (*get)(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value *value,
+		   segue_deadline deadline);
+	int (*fence)(struct segue_world *world, segue_deadline deadline);
+	int (*abort)(struct segue_world *world, int code, const char *why);
+	int (*gone)(struct segue_world *world, uint32_t rank, uint32_t *life);
+};
+
+/* First member of an engine's own struct, which is allocated with malloc(). */
+struct segue_world {
+	const struct seguei_world_engine *engine;
+	uint32_t rank, size, life;
+	char description[192];
+};
+
+extern const struct seguei_world_engine seguei_world_alone, seguei_world_tcp;
+
+/* Of //:segue_pmix, where it is linked. */
+extern const struct seguei_world_engine seguei_world_pmix __attribute__((weak));
+
+/* Fills a plan from options (never NULL) and environment. */
+int seguei_world_plan(const struct segue_world_options *options, struct seguei_world_plan *plan);
+
+/* Names ranks: "rank 3", "ranks 3, 5 and 9", "ranks 3, 5, 6, 7 and 12 more". `is` picks them. Returns how many there are. */
+uint32_t seguei_world_name_ranks(char *out, size_t size, uint32_t ranks, bool (*is)(const void *arg, uint32_t rank), const void *arg);
+
+/* Copies the piece of a whole value that was asked for; -ERANGE with a sentence. */
+int seguei_world_piece(const void *whole, size_t total, const char *key, struct segue_world_value *value);
+
+#endif

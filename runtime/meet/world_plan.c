@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which engine, by options and environment. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/meet/world.h"
+#include "segue/errmsg.h"
+
+/* A variable that is set and not empty. */
+static const char *variable(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value && value[0] ? value : NULL;
+}
+
+static const char *first(const char *option, const char *name, const char *otherwise)
+{
+	const char *value = option ? option : variable(name);
+
+	return value ? value : otherwise;
+}
+
+static int number(const char *name, uint32_t max, uint32_t *out)
+{
+	const char *text = variable(name);
+	unsigned long value;
+	char *end;
+
+	if (!text)
+		return seguei_fail(EINVAL, "World: SEGUE_RENDEZVOUS needs %s in the environment, a number up to %u.", name, max);
+	errno = 0;
+	value = strtoul(text, &end, 10);
+	if (errno || *end || value > max || text[0] == '-')
+		return seguei_fail(EINVAL, "World: %s is '%s', expected a number up to %u.", name, text, max);
+	*out = (uint32_t)value;
+	return 0;
+}
+
+static void choose(const struct segue_world_options *options, struct seguei_world_plan *plan)
+{
+	if (options->engine) {
+		plan->engine = options->engine;
+		plan->reason = "the program says so";
+	} else if (variable("SEGUE_WORLD")) {
+		plan->engine = variable("SEGUE_WORLD");
+		plan->reason = "SEGUE_WORLD is set";
+	} else if (plan->rendezvous) {
+		plan->engine = "tcp";
+		plan->reason = options->rendezvous ? "the program gives a rendezvous" : "SEGUE_RENDEZVOUS is set";
+	} else if (variable("PMIX_RANK") && variable("PMIX_NAMESPACE")) {
+		plan->engine = "pmix";
+		plan->reason = "PMIX_RANK is set";
+	} else {
+		plan->engine = "alone";
+		plan->reason = "neither SEGUE_RENDEZVOUS nor PMIX_RANK is set";
+	}
+}
+
+static int check_name(const char *what, const char *text)
+{
+	if (strlen(text) <= SEGUE_WORLD_NAME_MAX)
+		return 0;
+	return seguei_fail(EINVAL, "World: the %s has %zu characters, expected at most %d.", what, strlen(text), SEGUE_WORLD_NAME_MAX);
+}
+
+static int plan_tcp(const struct segue_world_options *options, struct seguei_world_plan *plan)
+{
+	int ret = 0;
+
+	if (!plan->rendezvous)
+		return seguei_fail(EINVAL, "World: engine tcp needs the address of rank 0; set SEGUE_RENDEZVOUS=HOST:PORT.");
+	plan->rank = options->rank;
+	plan->size = options->size;
+	if (!options->size) {
+		ret = number("SEGUE_SIZE", SEGUE_WORLD_SIZE_MAX, &plan->size);
+		if (!ret)
+			ret = number("SEGUE_RANK", SEGUE_WORLD_SIZE_MAX, &plan->rank);
+	}
+	if (!ret && (!plan->size || plan->size > SEGUE_WORLD_SIZE_MAX || plan->rank >= plan->size))
+		ret = seguei_fail(EINVAL, "World: rank %u of %u makes no sense; expected a rank below the size, and a size up to %d.",
+				  plan->rank, plan->size, SEGUE_WORLD_SIZE_MAX);
+	if (!ret)
+		ret = check_name("job", plan->job);
+	return ret ? ret : check_name("token", plan->token);
+}
+
+int seguei_world_plan(const struct segue_world_options *options, struct seguei_world_plan *plan)
+{
+	memset(plan, 0, sizeof(*plan));
+	plan->rendezvous = first(options->rendezvous, "SEGUE_RENDEZVOUS", NULL);
+	plan->job = first(options->job, "SEGUE_JOB", "segue");
+	plan->token = first(options->token, "SEGUE_TOKEN", "");
+	choose(options, plan);
+	plan->size = 1;
+	if (!strcmp(plan->engine, "alone") && !options->engine && !variable("SEGUE_WORLD") && variable("PMI_FD"))
+		return seguei_fail(ENOTSUP, "World: this process was started with PMI-1 (PMI_FD is set, as Hydra does), which Segue does not "
+					    "speak; start it with a PMIx launcher, or set SEGUE_RENDEZVOUS, or SEGUE_WORLD=alone.");
+	return strcmp(plan->engine, "tcp") ? 0 : plan_tcp(options, plan);
+}

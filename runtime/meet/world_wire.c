@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/meet/world_wire.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "segue/bytes.h"
+#include "segue/errmsg.h"
+
+#define HELLO_MAGIC   0x53475748u /* "SGWH" */
+#define WELCOME_MAGIC 0x53475757u /* "SGWW" */
+#define HEAD_MAGIC    0x5346u     /* "SF" */
+#define VERSION       1
+
+/* Offsets. Bytes that are not named are zero. */
+enum hello_at {
+	HELLO_AT_MAGIC = 0,
+	HELLO_AT_VERSION = 4,
+	HELLO_AT_LENGTH = 6,
+	HELLO_AT_RANK = 8,
+	HELLO_AT_SIZE = 12,
+	HELLO_AT_JOB = 16,
+	HELLO_AT_TOKEN = 48,
+	HELLO_AT_RESERVED = 80,
+};
+
+enum welcome_at {
+	WELCOME_AT_MAGIC = 0,
+	WELCOME_AT_VERSION = 4,
+	WELCOME_AT_REFUSAL = 6,
+	WELCOME_AT_LIFE = 8,
+	WELCOME_AT_FENCE = 12,
+	WELCOME_AT_RESERVED = 16,
+};
+
+enum head_at {
+	HEAD_AT_MAGIC = 0,
+	HEAD_AT_TYPE = 2,
+	HEAD_AT_KEY_SIZE = 3,
+	HEAD_AT_NUMBER = 4,
+	HEAD_AT_RANK = 8,
+	HEAD_AT_EXTRA = 12,
+	HEAD_AT_BODY_SIZE = 16,
+};
+
+static bool all_zero(const uint8_t *bytes, size_t count)
+{
+	uint8_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		sum |= bytes[i];
+	return !sum;
+}
+
+/* Takes the same time wherever they differ. */
+static bool same(const void *a, const void *b, size_t count)
+{
+	const uint8_t *x = a, *y = b;
+	uint8_t difference = 0;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		difference |= x[i] ^ y[i];
+	return !difference;
+}
+
+void seguei_hello_write(const struct seguei_hello *hello, uint8_t wire[SEGUEI_HELLO_SIZE])
+{
+	memset(wire, 0, SEGUEI_HELLO_SIZE);
+	segue_put_be32(wire + HELLO_AT_MAGIC, HELLO_MAGIC);
+	segue_put_be16(wire + HELLO_AT_VERSION, VERSION);
+	segue_put_be16(wire + HELLO_AT_LENGTH, SEGUEI_HELLO_SIZE);
+	segue_put_be32(wire + HELLO_AT_RANK, hello->rank);
+	segue_put_be32(wire + HELLO_AT_SIZE, hello->size);
+	memcpy(wire + HELLO_AT_JOB, hello->job, sizeof(hello->job));
+	memcpy(wire + HELLO_AT_TOKEN, hello->token, sizeof(hello->token));
+}
+
+enum seguei_refusal seguei_hello_check(const uint8_t wire[SEGUEI_HELLO_SIZE], const struct seguei_hello *expected, uint32_t *rank)
+{
+	if (segue_get_be32(wire + HELLO_AT_MAGIC) != HELLO_MAGIC)
+		return SEGUEI_REFUSE_MAGIC;
+	if (segue_get_be16(wire + HELLO_AT_VERSION) != VERSION)
+		return SEGUEI_REFUSE_VERSION;
+	if (segue_get_be16(wire + HELLO_AT_LENGTH) != SEGUEI_HELLO_SIZE)
+		return SEGUEI_REFUSE_LENGTH;
+	if (!same(wire + HELLO_AT_TOKEN, expected->token, sizeof(expected->token)))
+		return SEGUEI_REFUSE_TOKEN;
+	if (!same(wire + HELLO_AT_JOB, expected->job, sizeof(expected->job)))
+		return SEGUEI_REFUSE_JOB;
+	if (segue_get_be32(wire + HELLO_AT_SIZE) != expected->size)
+		return SEGUEI_REFUSE_SIZE;
+	if (segue_get_be32(wire + HELLO_AT_RANK) >= expected->size)
+		return SEGUEI_REFUSE_RANK;
+	if (!all_zero(wire + HELLO_AT_RESERVED, SEGUEI_HELLO_SIZE - HELLO_AT_RESERVED))
+		return SEGUEI_REFUSE_RESERVED;
+	*rank = segue_get_be32(wire + HELLO_AT_RANK);
+	return SEGUEI_REFUSE_NOTHING;
+}
+
+const char *seguei_refusal_text(enum seguei_refusal refusal)
+{
+	static const char *const texts[SEGUEI_REFUSALS] = {
+		[SEGUEI_REFUSE_NOTHING] = "nothing",
+		[SEGUEI_REFUSE_MAGIC] = "magic, expected \"SGWH\": the caller does not speak Segue",
+		[SEGUEI_REFUSE_VERSION] = "version, expected 1: all ranks need the same Segue",
+		[SEGUEI_REFUSE_LENGTH] = "length, expected 96 bytes",
+		[SEGUEI_REFUSE_TOKEN] = "token: SEGUE_TOKEN must be the same in all ranks",
+		[SEGUEI_REFUSE_JOB] = "job: another run listens there; SEGUE_JOB must be the same in all ranks",
+		[SEGUEI_REFUSE_SIZE] = "size: SEGUE_SIZE must be the same in all ranks",
+		[SEGUEI_REFUSE_RANK] = "rank, expected one below the size",
+		[SEGUEI_REFUSE_RESERVED] = "reserved bytes, expected zeroes",
+		[SEGUEI_REFUSE_TAKEN] = "rank: a process with it is there already",
+	};
+
+	return refusal < SEGUEI_REFUSALS ? texts[refusal] : "a field this version does not know";
+}
+
+void seguei_welcome_write(const struct seguei_welcome *welcome, uint8_t wire[SEGUEI_WELCOME_SIZE])
+{
+	memset(wire, 0, SEGUEI_WELCOME_SIZE);
+	segue_put_be32(wire + WELCOME_AT_MAGIC, WELCOME_MAGIC);
+	segue_put_be16(wire + WELCOME_AT_VERSION, VERSION);
+	segue_put_be16(wire + WELCOME_AT_REFUSAL, (uint16_t)welcome->refusal);
+	segue_put_be32(wire + WELCOME_AT_LIFE, welcome->life);
+	segue_put_be32(wire + WELCOME_AT_FENCE, welcome->fence);
+}
+
+static int bad(const char *what, const char *field, uint64_t value, const char *expected)
+{
+	return seguei_fail(EPROTO, "World: %s: %s is %llu, expected %s.", what, field, (unsigned long long)value, expected);
+}
+
+int seguei_welcome_read(const uint8_t wire[SEGUEI_WELCOME_SIZE], struct seguei_welcome *out)
+{
+	const uint32_t refusal = segue_get_be16(wire + WELCOME_AT_REFUSAL);
+	const uint32_t life = segue_get_be32(wire + WELCOME_AT_LIFE);
+
+	if (segue_get_be32(wire + WELCOME_AT_MAGIC) != WELCOME_MAGIC)
+		return bad("answer of the rendezvous", "magic", segue_get_be32(wire + WELCOME_AT_MAGIC),
+			   "\"SGWW\"; who listens there does not speak Segue");
+	if (segue_get_be16(wire + WELCOME_AT_VERSION) != VERSION)
+		return bad("answer of the rendezvous", "version", segue_get_be16(wire + WELCOME_AT_VERSION), "1");
+	if (refusal >= SEGUEI_REFUSALS)
+		return bad("answer of the rendezvous", "refusal", refusal, "a known one");
+	if (!refusal && !life)
+		return bad("answer of the rendezvous", "life", life, "1 or more");
+	if (!all_zero(wire + WELCOME_AT_RESERVED, SEGUEI_WELCOME_SIZE - WELCOME_AT_RESERVED))
+		return bad("answer of the rendezvous", "reserved", 1, "all zero");
+	out->refusal = (enum seguei_refusal)refusal;
+	out->life = life;
+	out->fence = segue_get_be32(wire + WELCOME_AT_FENCE);
+	return 0;
+}
+
+size_t seguei_frame_write(const struct seguei_frame *frame, uint8_t wire[SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX])
+{
+	segue_put_be16(wire + HEAD_AT_MAGIC, HEAD_MAGIC);
+	wire[HEAD_AT_TYPE] = (uint8_t)frame->type;
+	wire[HEAD_AT_KEY_SIZE] = frame->key_size;
+	segue_put_be32(wire + HEAD_AT_NUMBER, frame->number);
+	segue_put_be32(wire + HEAD_AT_RANK, frame->rank);
+	segue_put_be32(wire + HEAD_AT_EXTRA, frame->extra);
+	segue_put_be32(wire + HEAD_AT_BODY_SIZE, frame->body_size);
+	memcpy(wire + SEGUEI_HEAD_SIZE, frame->key, frame->key_size);
+	return SEGUEI_HEAD_SIZE + frame->key_size;
+}
+
+int seguei_frame_read_head(const uint8_t *wire, struct seguei_frame *out)
+{
+	const uint32_t magic = segue_get_be16(wire + HEAD_AT_MAGIC), body_size = segue_get_be32(wire + HEAD_AT_BODY_SIZE);
+	const uint8_t type = wire[HEAD_AT_TYPE], key_size = wire[HEAD_AT_KEY_SIZE];
+
+	if (magic != HEAD_MAGIC)
+		return bad("frame", "magic", magic, "\"SF\"");
+	if (type == SEGUEI_FRAME_NONE || type >= SEGUEI_FRAMES)
+		return bad("frame", "type", type, "a known one");
+	if (key_size > SEGUE_WORLD_KEY_MAX)
+		return bad("frame", "key size", key_size, "at most 63");
+	if ((type == SEGUEI_FRAME_PUT || type == SEGUEI_FRAME_GET) != (key_size != 0))
+		return bad("frame", "key size", key_size, "a key in put and get, none else");
+	if (body_size > SEGUE_WORLD_VALUE_MAX)
+		return bad("frame", "body size", body_size, "at most 1048576");
+	memset(out, 0, sizeof(*out));
+	out->type = (enum seguei_frame_type)type;
+	out->key_size = key_size;
+	out->number = segue_get_be32(wire + HEAD_AT_NUMBER);
+	out->rank = segue_get_be32(wire + HEAD_AT_RANK);
+	out->extra = segue_get_be32(wire + HEAD_AT_EXTRA);
+	out->body_size = body_size;
+	return 0;
+}
+
+int seguei_frame_read_key(const uint8_t *wire, struct seguei_frame *frame)
+{
+	if (memchr(wire, 0, frame->key_size))
+		return bad("frame", "key", 0, "no zero byte in it");
+	memcpy(frame->key, wire, frame->key_size);
+	frame->key[frame->key_size] = 0;
+	return 0;
+}

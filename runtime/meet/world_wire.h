@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What goes over the control connections of a TCP world. A caller says hello, is welcomed or refused, and from then on both sides send
+ * frames: a head, a key, a body. Everything is checked before anything is allocated; all numbers are big-endian.
+ */
+#ifndef SEGUE_RUNTIME_WORLD_WIRE_H
+#define SEGUE_RUNTIME_WORLD_WIRE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "segue/world.h"
+
+#define SEGUEI_HELLO_SIZE   96
+#define SEGUEI_WELCOME_SIZE 32
+#define SEGUEI_HEAD_SIZE    20
+
+/* What a caller says of itself. */
+struct seguei_hello {
+	uint32_t rank, size;
+	char job[SEGUE_WORLD_NAME_MAX], token[SEGUE_WORLD_NAME_MAX]; /* padded with zeroes */
+};
+
+/* Why a hello is refused: which field. */
+enum seguei_refusal {
+	SEGUEI_REFUSE_NOTHING,
+	SEGUEI_REFUSE_MAGIC,
+	SEGUEI_REFUSE_VERSION,
+	SEGUEI_REFUSE_LENGTH,
+	SEGUEI_REFUSE_TOKEN,
+	SEGUEI_REFUSE_JOB,
+	SEGUEI_REFUSE_SIZE,
+	SEGUEI_REFUSE_RANK,
+	SEGUEI_REFUSE_RESERVED,
+	SEGUEI_REFUSE_TAKEN, /* a process with this rank is there already */
+	SEGUEI_REFUSALS,
+};
+
+struct seguei_welcome {
+	enum seguei_refusal refusal;
+	uint32_t life;  /* see segue_world_life() */
+	uint32_t fence; /* number of the fence that is open */
+};
+
+enum seguei_frame_type {
+	SEGUEI_FRAME_NONE,
+	/* To the server. */
+	SEGUEI_FRAME_PUT,   /* key, body */
+	SEGUEI_FRAME_GET,   /* number, rank, key, extra: milliseconds; body: offset and size */
+	SEGUEI_FRAME_FENCE, /* number, extra: milliseconds */
+	SEGUEI_FRAME_LEAVE,
+	/* To the ranks. */
+	SEGUEI_FRAME_VALUE,  /* number, extra: bytes of the whole value; body */
+	SEGUEI_FRAME_FAILED, /* number, extra: errno; body: sentence. Of a get or, with rank 1, of a fence that is over thereby */
+	SEGUEI_FRAME_FENCED, /* number */
+	SEGUEI_FRAME_GONE,   /* rank, extra: life; body: sentence */
+	SEGUEI_FRAME_BACK,   /* rank, extra: life */
+	/* Both ways. */
+	SEGUEI_FRAME_ABORT, /* rank, extra: code; body: sentence */
+	SEGUEI_FRAMES,
+};
+
+struct seguei_frame {
+	enum seguei_frame_type type;
+	uint32_t number, rank, extra, body_size;
+	uint8_t key_size;
+	char key[SEGUE_WORLD_KEY_MAX + 1]; /* ends with 0 */
+	const void *body;
+};
+
+void seguei_hello_write(const struct seguei_hello *hello, uint8_t wire[SEGUEI_HELLO_SIZE]);
+
+/* Compares with what is expected (rank: below its size), in an order that tells a stranger nothing but that the token is wrong. */
+enum seguei_refusal seguei_hello_check(const uint8_t wire[SEGUEI_HELLO_SIZE], const struct seguei_hello *expected, uint32_t *rank);
+
+/* The name of the field, and what was expected. */
+const char *seguei_refusal_text(enum seguei_refusal refusal);
+
+void seguei_welcome_write(const struct seguei_welcome *welcome, uint8_t wire[SEGUEI_WELCOME_SIZE]);
+
+/* 0 or -EPROTO with a sentence. */
+int seguei_welcome_read(const uint8_t wire[SEGUEI_WELCOME_SIZE], struct seguei_welcome *out);
+
+/* Head and key, without the body: how many bytes. */
+size_t seguei_frame_write(const struct seguei_frame *frame, uint8_t wire[SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX]);
+
+/* A head of SEGUEI_HEAD_SIZE bytes: sizes are within their limits afterwards. 0 or -EPROTO with a sentence naming the field. */
+int seguei_frame_read_head(const uint8_t *wire, struct seguei_frame *out);
+
+/* The key behind it. 0 or -EPROTO. */
+int seguei_frame_read_key(const uint8_t *wire, struct seguei_frame *frame);
+
+#endif

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Ranks that die are processes here: what the others hear, and how one comes back.
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "ranks.h"
+
+namespace
+{
+
+// A child that comes to the world and then does as it is told. Forked before this process has threads.
+pid_t child_rank(const Meeting &meeting, uint32_t rank, const std::function<void(segue_world *)> &then)
+{
+	const pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	alarm(60);
+	segue_world *world = meeting.open(rank);
+	if (world)
+		then(world);
+	_exit(testing::Test::HasFailure());
+}
+
+void wait_for_ever(segue_world *world)
+{
+	put_text(world, "here", "x");
+	for (;;)
+		pause();
+}
+
+void kill_child(pid_t pid)
+{
+	int status;
+
+	kill(pid, SIGKILL);
+	EXPECT_EQ(pid, waitpid(pid, &status, 0));
+}
+
+// Until a rank that has died is back.
+void await_return(segue_world *world, uint32_t rank)
+{
+	const segue_deadline deadline = soon();
+
+	while (segue_world_gone(world, rank, nullptr) == 1 && segue_deadline_left_ms(deadline))
+		usleep(1000);
+}
+
+int exit_status(pid_t pid)
+{
+	int status = -1;
+
+	EXPECT_EQ(pid, waitpid(pid, &status, 0));
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+} // namespace
+
+TEST(WorldDeath, IsNamedAtOnceAndWhoComesBackIsKnownAsNew)
+{
+	const Meeting meeting(3);
+	const pid_t one = child_rank(meeting, 1, wait_for_ever);
+	const pid_t two = child_rank(meeting, 2, [](segue_world *world) {
+		EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
+		said("rank 1 died");
+		await_return(world, 1);
+		EXPECT_EQ("again", get_text(world, 1, "life 2"));
+		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+		EXPECT_EQ(0, segue_world_close(world, soon()));
+	});
+	segue_world *world = meeting.open(0);
+	uint32_t life = 0;
+
+	EXPECT_EQ("x", get_text(world, 1, "here"));
+	EXPECT_EQ(0, segue_world_gone(world, 1, &life));
+	EXPECT_EQ(1u, life);
+	kill_child(one);
+	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
+	said("rank 1 died");
+	EXPECT_EQ(1, segue_world_gone(world, 1, &life));
+	said("rank 1 has died");
+	/* What it had put is still there, and what it had not is not waited for. */
+	EXPECT_EQ("x", get_text(world, 1, "here"));
+	char byte;
+	segue_world_value value = {&byte, 1, 0, 0};
+	EXPECT_EQ(-ENOTCONN, segue_world_get(world, 1, "other", &value, soon()));
+	said("rank 1 has died");
+	/* The fence stays the same one, however often it is tried. */
+	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
+	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
+
+	const pid_t again = child_rank(meeting, 1, [](segue_world *back) {
+		EXPECT_EQ(2u, segue_world_life(back));
+		put_text(back, "life 2", "again");
+		EXPECT_EQ(0, segue_world_fence(back, soon())) << segue_errmsg();
+		EXPECT_EQ(0, segue_world_close(back, soon()));
+	});
+	await_return(world, 1);
+	EXPECT_EQ("again", get_text(world, 1, "life 2"));
+	EXPECT_EQ(0, segue_world_gone(world, 1, &life));
+	EXPECT_EQ(2u, life);
+	EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+	EXPECT_EQ(0, segue_world_close(world, soon())) << segue_errmsg();
+	EXPECT_EQ(0, exit_status(two));
+	EXPECT_EQ(0, exit_status(again));
+}
+
+TEST(WorldDeath, InTheMiddleOfAFenceReleasesTheOthers)
+{
+	const Meeting meeting(2);
+	const pid_t one = child_rank(meeting, 1, wait_for_ever);
+	segue_world *world = meeting.open(0);
+
+	EXPECT_EQ("x", get_text(world, 1, "here"));
+	std::thread killer([one] {
+		usleep(100000);
+		kill_child(one);
+	});
+	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
+	said("rank 1 died");
+	killer.join();
+	EXPECT_EQ(0, segue_world_close(world, soon()));
+}
+
+TEST(WorldDeath, OfTheRendezvousIsASentenceAndNoHang)
+{
+	for (const bool frozen : {false, true}) {
+		const Meeting meeting(2);
+		const pid_t zero = child_rank(meeting, 0, wait_for_ever);
+		segue_world *world = meeting.open(1);
+		char byte;
+		segue_world_value value = {&byte, 1, 0, 0};
+
+		EXPECT_EQ("x", get_text(world, 0, "here"));
+		std::thread killer([=] {
+			usleep(100000);
+			kill(zero, frozen ? SIGSTOP : SIGKILL);
+		});
+		EXPECT_EQ(-ECONNRESET, segue_world_fence(world, frozen ? segue_deadline_in_ms(300) : soon()));
+		said("rendezvous");
+		said("rank 0 has probably died");
+		killer.join();
+		EXPECT_EQ(-ECONNRESET, segue_world_get(world, 0, "other", &value, soon()));
+		EXPECT_EQ(-ECONNRESET, segue_world_put(world, "k", "v", 1));
+		EXPECT_EQ(-ECONNRESET, segue_world_gone(world, 0, nullptr));
+		EXPECT_EQ(0, segue_world_close(world, soon()));
+		kill_child(zero);
+	}
+}
+
+TEST(WorldDeath, WhoLeavesBeforeAFenceIsNamed)
+{
+	const Meeting meeting(2);
+	segue_world *zero = meeting.open(0), *one = meeting.open(1);
+
+	EXPECT_EQ(0, segue_world_close(one, soon()));
+	EXPECT_EQ(-ENOTCONN, segue_world_fence(zero, soon()));
+	said("rank 1 left");
+	EXPECT_EQ(0, segue_world_gone(zero, 1, nullptr));
+	EXPECT_EQ(0, segue_world_close(zero, soon()));
+}
