@@ -12,9 +12,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Callable, Iterable, Optional
 
-from codegen.model import Element, Field, Model, Place, Segment, WorkRequest, Wrap, once
-
-RECEIVE_QUEUES = ("rq", "srq", "mprq")
+from codegen.model import Device, Element, Field, Model, Place, Segment, WorkRequest, Wrap, once
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ class MachineState:
     name: str = ""
     accepting: bool = False
     edges: list[Edge] = field(default_factory=list)
-    offsets: set[int] = field(default_factory=set)  # where it may stand in its 64-byte block, in 16-byte units
+    offsets: set[int] = field(default_factory=set)  # where it may stand in its block, in units
     after: str = ""  # call by which it is first reached
 
     @property
@@ -78,9 +76,9 @@ class Start:
 
 @dataclass
 class Machine:
-    name: str  # "rc", …, "rq"
+    name: str  # of the transport, or of the kind of receive queue
     doc: str
-    queue: str  # "send", "rq", "srq", "mprq"
+    queue: str  # "send", or a kind of receive queue
     starts: list[Start]
     states: list[MachineState]
     announced: list[tuple[str, str]]  # (segment, field) pairs that announce list sizes, in slot order
@@ -288,37 +286,39 @@ def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkR
 
 def _place(model: Model, machine: Machine) -> None:
     """Where each state may stand in its block, and so how each edge may meet the end of the ring."""
-    first = model.control.size // 16 % 4 if machine.queue == "send" else 0
+    device = model.device
+    first = model.control.size // device.unit % device.units_per_block if machine.queue == "send" else 0
     todo = [s.to for s in machine.starts]
     for state in todo:
         state.offsets.add(first)
     while todo:
         state = todo.pop()
         for edge in state.edges:
-            after = _offsets_after(edge, state.offsets)
+            after = _offsets_after(device, edge, state.offsets)
             if not after <= edge.to.offsets:
                 edge.to.offsets |= after
                 todo.append(edge.to)
     for state in machine.states:
         for edge in state.edges:
-            edge.wrap = _wrap(edge, state.offsets)
+            edge.wrap = _wrap(device, edge, state.offsets)
 
 
-def _offsets_after(edge: Edge, offsets: set[int]) -> set[int]:
+def _offsets_after(device: Device, edge: Edge, offsets: set[int]) -> set[int]:
+    anywhere = set(range(device.units_per_block))
     if edge.segment.tail:
-        return {0, 1, 2, 3}
+        return anywhere
     if edge.symbol.op == "list":
-        steps = {0} if edge.symbol.pad % 64 == 0 else {0, 1, 2, 3}
+        steps = {0} if edge.symbol.pad % device.block == 0 else anywhere
     else:
-        steps = {edge.segment.size // 16}
-    return {(o + step) % 4 for o in offsets for step in steps}
+        steps = {edge.segment.size // device.unit}
+    return {(o + step) % device.units_per_block for o in offsets for step in steps}
 
 
-def _wrap(edge: Edge, offsets: set[int]) -> Wrap:
+def _wrap(device: Device, edge: Edge, offsets: set[int]) -> Wrap:
     if edge.segment.tail or edge.symbol.op == "list":
         return Wrap.DATA
-    units = edge.segment.size // 16
-    if any(0 < o < 4 < o + units for o in offsets) or (units > 4):
+    units, block = edge.segment.size // device.unit, device.units_per_block
+    if any(0 < o < block < o + units for o in offsets) or units > block:
         return Wrap.ANY
     return Wrap.EXACT if 0 in offsets else Wrap.NONE
 
@@ -356,10 +356,10 @@ def machines(model: Model) -> list[Machine]:
         requests = [r for r in model.work_requests if r.queue == "send" and transport.name in r.transports]
         if requests:
             found.append(_machine(model, transport.name, transport.doc, "send", requests, transport.address))
-    for queue in RECEIVE_QUEUES:
-        requests = [r for r in model.work_requests if r.queue == queue]
+    for queue in model.device.queues if model.devices else []:
+        requests = [r for r in model.work_requests if r.queue == queue.name]
         if requests:
-            found.append(_machine(model, queue, requests[0].doc, queue, requests, []))
+            found.append(_machine(model, queue.name, requests[0].doc, queue.name, requests, []))
     return found
 
 
@@ -367,14 +367,25 @@ def machines(model: Model) -> list[Machine]:
 # Checks that need the machines.
 
 
+def _place_in(f: Field, size: int) -> int:
+    """Left shift of a field in the first `size` bits of its segment as one number in the device's byte order."""
+    return f.first_bit if f.little else size - f.first_bit - f.width
+
+
+def _first_bits(bits: int, segment: Segment, size: int) -> int:
+    """The first `size` bits in memory of a number that fixed_bits() made."""
+    little = any(f.little for f in segment.fields)
+    return bits & (1 << size) - 1 if little else bits >> (segment.size * 8 - size)
+
+
 def fixed_bits(symbol: Symbol, segment: Segment) -> tuple[int, int]:
-    """(mask, value) over the segment's bytes as one big-endian number: the bits that every such segment has."""
+    """(mask, value) over the segment's bytes as one number in its byte order: the bits that every such segment has."""
     mask = value = 0
     fixed = dict(symbol.fixed)
     for f in segment.fields:
         constant = f.const if f.const is not None else fixed.get(f.name)
         if constant is not None:
-            shift = segment.size * 8 - f.first_bit - f.width
+            shift = _place_in(f, segment.size * 8)
             mask |= ((1 << f.width) - 1) << shift
             value |= (constant & ((1 << f.width) - 1)) << shift
     return mask, value
@@ -384,9 +395,9 @@ def _excluded(symbol: Symbol, segment: Segment, other: Symbol, other_segment: Se
     """True if a field of `segment` cannot have the value that `other` always has in the same bits."""
     mask, value = fixed_bits(other, other_segment)
     for f in segment.fields:
-        first = other_segment.size * 8 - f.first_bit - f.width
-        if f.is_bytes or f.reserved or first < 0:
+        if f.is_bytes or f.reserved or f.first_bit + f.width > other_segment.size * 8:
             continue
+        first = _place_in(f, other_segment.size * 8)
         bits = ((1 << f.width) - 1) << first
         if mask & bits != bits:
             continue
@@ -399,8 +410,8 @@ def _excluded(symbol: Symbol, segment: Segment, other: Symbol, other_segment: Se
 def tells_apart(a: Edge, b: Edge) -> bool:
     """True if no bytes can be both."""
     size = min(a.segment.size, b.segment.size) * 8
-    mask_a, value_a = (bits >> (a.segment.size * 8 - size) for bits in fixed_bits(a.symbol, a.segment))
-    mask_b, value_b = (bits >> (b.segment.size * 8 - size) for bits in fixed_bits(b.symbol, b.segment))
+    mask_a, value_a = (_first_bits(bits, a.segment, size) for bits in fixed_bits(a.symbol, a.segment))
+    mask_b, value_b = (_first_bits(bits, b.segment, size) for bits in fixed_bits(b.symbol, b.segment))
     common = mask_a & mask_b
     if (value_a ^ value_b) & common:
         return True
@@ -482,42 +493,42 @@ def _meet(a: MachineState, b: MachineState) -> bool:
     return False
 
 
-def largest(edge: Edge) -> int:
-    """Units of 16 bytes that this edge adds at most, as far as the layout says (a tail counts its smallest size:
+def largest(device: Device, edge: Edge) -> int:
+    """Units that this edge adds at most, as far as the layout says (a tail counts its smallest size:
     the builder bounds the rest by the queue's largest WQE)."""
     if edge.symbol.op == "list":
         if edge.symbol.max is None:
             return 0
         size = edge.symbol.max * edge.segment.size
-        return -(-size // edge.symbol.pad) * edge.symbol.pad // 16
+        return -(-size // edge.symbol.pad) * edge.symbol.pad // device.unit
     if edge.segment.tail:
-        return -(-edge.segment.tail.min_size // 16) or 1
-    return edge.segment.size // 16
+        return -(-edge.segment.tail.min_size // device.unit) or 1
+    return edge.segment.size // device.unit
 
 
 def _check_length(model: Model, machine: Machine) -> list[tuple[Place, str]]:
-    limits = model.find(model.enums, "wqe")
-    if machine.queue != "send" or limits is None:
+    if machine.queue != "send":
         return []
-    units = limits.member("MAX_UNITS").value
+    device = model.device
+    units = device.largest
     errors = []
     for start in machine.starts:
-        total = model.control.size // 16 + _longest(start.to, {})
+        total = model.control.size // device.unit + _longest(device, start.to, {})
         if total > units:
             errors.append((start.request.place,
-                           f"work request '{start.request.name}' on {machine.name} can be {total} units of 16 bytes long, the largest WQE has "
+                           f"work request '{start.request.name}' on {machine.name} can be {total} units of {device.unit} bytes long, the largest WQE has "
                            f"{units}; expected a smaller `max`, or `max: wqe` where the queue's limit shall decide"))
     return errors
 
 
-def _longest(state: MachineState, known: dict[int, int]) -> int:
+def _longest(device: Device, state: MachineState, known: dict[int, int]) -> int:
     """Longest way from here; loops come from `max: wqe` only and are bounded by the builder, so they count once."""
     if state.index in known:
         return known[state.index]
     known[state.index] = 0  # cuts loops
     best = 0
     for edge in state.edges:
-        best = max(best, largest(edge) + _longest(edge.to, known))
+        best = max(best, largest(device, edge) + _longest(device, edge.to, known))
     known[state.index] = best
     return best
 

@@ -11,6 +11,7 @@ import sys
 from typing import Optional, Sequence
 
 from codegen.build_layout import Expander, build_fragment, build_work_request
+from codegen.build_device import build_devices, find_device
 from codegen.build_segment import build_enums, build_segment, fill_images, resolve_formats
 from codegen.build_transport import build_transport
 from codegen.load import Document, Node, load
@@ -41,7 +42,7 @@ def model_of(documents: Sequence[Document]) -> Model:
 
 
 def every_list(model: Model) -> list[list]:
-    return [model.enums, model.segments, model.cqes, model.fragments, model.work_requests, model.transports]
+    return [model.devices, model.enums, model.segments, model.cqes, model.fragments, model.work_requests, model.transports]
 
 
 def sort_nodes(context: Context, documents: Sequence[Document]) -> NodesByKind:
@@ -81,6 +82,7 @@ def build_values(context: Context, nodes: NodesByKind) -> None:
     """Enums, segments and CQE formats."""
     model = context.model
     enums = build_enums(context, nodes["enum"])
+    build_devices(context, nodes["device"])
     model.segments = [build_segment(context, root) for root in nodes["segment"]]
     model.cqes = [build_segment(context, root) for root in nodes["cqe"]]
     for root, segment in zip(nodes["segment"] + nodes["cqe"], model.segments + model.cqes):
@@ -92,6 +94,7 @@ def build_values(context: Context, nodes: NodesByKind) -> None:
 def build_layouts(context: Context, nodes: NodesByKind) -> None:
     """Everything that has a layout; needs the segments."""
     model = context.model
+    find_device(context, nodes)
     control = find_control(context, nodes)
     model.transports = [build_transport(context, root, control) for root in nodes["transport"]]
     model.fragments = [build_fragment(context, root) for root in nodes["fragment"]]

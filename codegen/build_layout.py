@@ -9,6 +9,7 @@ from codegen.build_segment import item_keys
 from codegen.load import Node
 from codegen.model import Argument, Element, Field, Fragment, Member, Segment, WorkRequest, Wrap
 from codegen.resolve import Context
+from codegen.schema import expected_name
 
 OPERATORS = ("segment", "fragment", "choice", "optional", "repeat", "list", "terminator")
 
@@ -62,8 +63,8 @@ def fill_list(context: Context, node: Node, element: Element) -> None:
     segment = context.segment(Node(segment_name, count.place), "'count'")
     field = context.field(segment, field_name, count.place, "'count'")
     element.count = (segment, field) if segment is not None and field is not None else None
-    element.unit = node.number("unit", 16)
-    element.pad = node.number("pad", 16)
+    element.unit = node.number("unit", context.unit)
+    element.pad = node.number("pad", context.unit)
 
 
 def fill_bounds(node: Node, element: Element) -> None:
@@ -118,6 +119,7 @@ class Expander:
 def build_work_request(context: Context, root: Node, control: Optional[Segment]) -> WorkRequest:
     owner = f"work request '{root.text('name')}'"
     transports = root.get("transports")
+    check_queue(context, root, owner)
     refuse_keys(context, root, owner)
     return WorkRequest(
         **item_keys(root),
@@ -131,10 +133,18 @@ def build_work_request(context: Context, root: Node, control: Optional[Segment])
     )
 
 
+def check_queue(context: Context, root: Node, owner: str) -> None:
+    """Receive queues are the device's to name."""
+    known = ["send"] + [queue.name for device in context.model.devices for queue in device.queues]
+    queue = root.child("queue")
+    if context.model.devices and queue.value not in known:
+        context.error(queue.place, f"{owner} is for the unknown queue '{queue.value}'{expected_name(str(queue.value), known)}")
+
+
 def refuse_keys(context: Context, root: Node, owner: str) -> None:
     """A send request needs an opcode and transports; a receive has no control segment to put them in."""
     if root.text("queue") == "send":
-        for key, expected in (("opcode", "a member of enum 'opcode'"), ("transports", "a list of transports")):
+        for key, expected in (("opcode", "a member of the enum of opcodes"), ("transports", "a list of transports")):
             if root.get(key) is None:
                 context.error(root.place, f"{owner} is for the send queue and lacks '{key}'; expected {expected}")
         if root.get("transports") is not None and not root.child("transports").items():
@@ -150,7 +160,7 @@ def build_opcode(context: Context, root: Node, owner: str) -> Optional[Member]:
     node = root.get("opcode")
     if node is None:
         return None
-    return context.member(context.enum_named("opcode", node.place, owner), node, owner)
+    return context.member(context.enum_for("opcode", node.place, owner), node, owner)
 
 
 def build_opmod(context: Context, root: Node, owner: str) -> int:
@@ -173,7 +183,7 @@ def build_flags(context: Context, root: Node, owner: str) -> list[Member]:
     node = root.get("flags")
     if node is None:
         return []
-    enum = context.enum_named("post_flag", node.place, owner)
+    enum = context.enum_for("flags", node.place, owner)
     found = [context.member(enum, item, owner) for item in node.items()]
     return [member for member in found if member is not None]
 
@@ -197,5 +207,5 @@ def refuse_owned(context: Context, control: Optional[Segment], field: Optional[F
     if control is None or control.control is None or field is None:
         return
     parts = control.control
-    if any(field is part for part in (parts.opcode, parts.opmod, parts.index, parts.queue, parts.size)):
+    if any(field is part for _, part in parts.parts):
         context.error(node.place, f"{user} is the field '{field.name}', which the builder writes itself")

@@ -192,7 +192,8 @@ def refuse_twins(context: Context, segment: Segment) -> None:
 def build_field(context: Context, node: Node) -> Field:
     name = node.text("name")
     byte, width, lsb, word = place_of(context, node, f"field '{name}'")
-    field = Field(name=name, doc=node.text("doc"), place=node.place, byte=byte, width=width, lsb=lsb, word=word)
+    field = Field(name=name, doc=node.text("doc"), place=node.place, byte=byte, width=width, lsb=lsb, word=word,
+                  little=context.little)
     for key in ("enum", "flags"):
         wanted = node.get(key)
         if wanted is not None:
@@ -216,7 +217,7 @@ def build_field(context: Context, node: Node) -> Field:
 def build_reserved(context: Context, node: Node) -> Field:
     byte, width, lsb, word = place_of(context, node, "a reserved place")
     field = Field(name="", doc=node.text("doc"), place=node.place, byte=byte, width=width, lsb=lsb, word=word,
-                  reserved=True, max=(1 << width) - 1, stale=is_true(node, "stale"))
+                  reserved=True, max=(1 << width) - 1, stale=is_true(node, "stale"), little=context.little)
     field.name = f"reserved_at_{field.first_bit:x}"
     return field
 
@@ -243,7 +244,7 @@ def build_tail(context: Context, root: Node, segment: Segment) -> Optional[Tail]
     length = context.field(segment, node.text("length"), node.child("length").place, "'tail'")
     if length is None:
         return None
-    return Tail(at=node.number("at"), length=length, pad=node.number("pad", 16), min_size=node.number("min_size"))
+    return Tail(at=node.number("at"), length=length, pad=node.number("pad", context.unit), min_size=node.number("min_size"))
 
 
 def named_fields(context: Context, segment: Segment, names: Node, user: str) -> list[Field]:
@@ -251,18 +252,19 @@ def named_fields(context: Context, segment: Segment, names: Node, user: str) -> 
     return [field for field in found if field is not None]
 
 
+CONTROL_PARTS = ("opcode", "opmod", "index", "queue", "size", "imm", "signature")
+
+
 def build_control(context: Context, root: Node, segment: Segment) -> Optional[Control]:
     node = root.get("control")
     if node is None:
         return None
     parts: dict[str, Any] = {}
-    for part in ("opcode", "opmod", "index", "queue", "size", "imm"):
-        parts[part] = context.field(segment, node.text(part), node.child(part).place, "'control'")
+    for part in CONTROL_PARTS:
+        if node.get(part) is not None:
+            parts[part] = context.field(segment, node.text(part), node.child(part).place, "'control'")
     if None in parts.values():
         return None
-    signature = node.get("signature")
-    if signature:
-        parts["signature"] = context.field(segment, node.text("signature"), signature.place, "'control'")
     return Control(flags=named_fields(context, segment, node.child("flags"), "'control'"), **parts)
 
 

@@ -15,8 +15,8 @@ from codegen.schema import expected_name
 
 def build_transport(context: Context, root: Node, control: Optional[Segment]) -> Transport:
     owner = f"transport '{root.text('name')}'"
-    states_enum = context.enum_named("qp_state", root.key_place("states"), owner)
-    attributes = context.enum_named("qp_attr", root.key_place("transitions"), owner)
+    states_enum = context.enum_for("states", root.key_place("states"), owner)
+    attributes = context.enum_for("attributes", root.key_place("transitions"), owner)
     states = [build_state(context, node, states_enum, attributes) for node in root.child("states").items()]
     known = [state.name for state in states]
     for key in ("initial", "number_at"):
@@ -41,6 +41,7 @@ def build_state(context: Context, node: Node, states: Optional[Enumeration],
     found = context.member(states, name, "the state")
     return State(
         name=str(name.value),
+        c_name=found.c_name if found else "",
         value=found.value if found else 0,
         send=node.text("send"),
         recv=node.text("recv"),

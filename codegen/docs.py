@@ -478,7 +478,7 @@ def _least(model: Model, start: Start, control: int) -> int:
         for edge in states[here].edges:
             size = edge.segment.size
             if edge.segment.tail:
-                size = max(edge.segment.tail.min_size, 16)
+                size = max(edge.segment.tail.min_size, model.unit)
             if edge.symbol.op == "list":
                 size = -(-edge.symbol.min * size // edge.symbol.pad) * edge.symbol.pad
             if best[here] + size < best.get(edge.to.index, 1 << 30):
@@ -487,7 +487,7 @@ def _least(model: Model, start: Start, control: int) -> int:
     return control + min(size for index, size in best.items() if states[index].accepting)
 
 
-def _most(start: Start, control: int) -> Optional[int]:
+def _most(model: Model, start: Start, control: int) -> Optional[int]:
     """Bytes of the longest WQE; None where only the queue limits it."""
     def longest(state: MachineState, path: tuple[int, ...]) -> Optional[int]:
         if state.index in path:
@@ -499,7 +499,7 @@ def _most(start: Start, control: int) -> Optional[int]:
             behind = longest(edge.to, (*path, state.index))
             if behind is None:
                 return None
-            best = max(best, behind + largest(edge) * 16)
+            best = max(best, behind + largest(model.device, edge) * model.unit)
         return best
 
     total = longest(start.to, ())
@@ -671,7 +671,7 @@ class Reference:
                 continue
             one = next(o for o in builders.one_calls if o.begin is begin)
             found[text] = Form([name], text, builders, begin, address, one, _examples(builders, self.model, begin, address),
-                               _least(self.model, begin.start, control), _most(begin.start, control))
+                               _least(self.model, begin.start, control), _most(self.model, begin.start, control))
         return sorted(found.values(), key=lambda f: len(f.address))
 
     def form_on(self, request: WorkRequest, queue: str) -> Form:

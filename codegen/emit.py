@@ -42,7 +42,7 @@ class Output:
 
 
 def transports_context(model: Model) -> dict[str, Any]:
-    states = model.find(model.enums, "qp_state")
+    states = model.device.roles.get("states") if model.devices else None
     return {"n_states": max((m.value for m in states.members), default=0) + 1 if states else 1}
 
 

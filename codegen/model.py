@@ -79,7 +79,7 @@ class Field:
     place: Place
     byte: int  # first byte of the dword (or 64-bit pair), or of the byte string
     width: int  # bits; for a byte string 8 * bytes
-    lsb: int  # of the lowest bit, counted in the 32- or 64-bit big-endian word; 0 for a byte string
+    lsb: int  # of the lowest bit, counted in the 32- or 64-bit word of the device's byte order; 0 for a byte string
     word: int  # 32 or 64: width of the word it lives in; 0 for a byte string
     reserved: bool = False
     enum: Optional[Enumeration] = None
@@ -93,6 +93,7 @@ class Field:
     format: Optional["Segment"] = None
     count: int = 1
     stale: bool = False  # where it means nothing the device ignores it, and drivers leave old bytes in it
+    little: bool = False  # the word is little-endian
 
     @property
     def is_bytes(self) -> bool:
@@ -100,9 +101,12 @@ class Field:
 
     @property
     def first_bit(self) -> int:
-        """Distance in bits from the start of the segment to the field's most significant bit."""
+        """Distance in bits from the start of the segment to the field's first bit in memory: its most significant one, or
+        its least significant one on a little-endian device."""
         if self.is_bytes:
             return self.byte * 8
+        if self.little:
+            return self.byte * 8 + self.lsb
         return self.byte * 8 + self.word - self.lsb - self.width
 
     @property
@@ -128,16 +132,22 @@ class Tail:
 
 @dataclass
 class Control:
-    """Which field of the control segment plays which part."""
+    """Which field of the control segment plays which part. A device may do without some."""
 
     opcode: Field
-    opmod: Field
-    index: Field
-    queue: Field
-    size: Field
     flags: list[Field]
-    imm: Field
+    opmod: Optional[Field] = None
+    index: Optional[Field] = None
+    queue: Optional[Field] = None
+    size: Optional[Field] = None
+    imm: Optional[Field] = None
     signature: Optional[Field] = None  # covers the whole WQE where the queue has signatures
+
+    @property
+    def parts(self) -> list[tuple[str, Field]]:
+        """What the builder writes itself."""
+        named = [(part, getattr(self, part)) for part in ("opcode", "opmod", "index", "queue", "size")]
+        return [(part, field) for part, field in named if field is not None]
 
 
 @dataclass
@@ -172,6 +182,11 @@ class Segment(Item):
     match: dict[str, list[int]] = field(default_factory=dict)
     vectors: list[Vector] = field(default_factory=list)
 
+    @property
+    def little(self) -> bool:
+        """Its words are little-endian."""
+        return any(f.little for f in self.fields + self.reserved)
+
     def get(self, name: str) -> Optional[Field]:
         return next((f for f in self.fields if f.name == name), None)
 
@@ -181,7 +196,7 @@ class Wrap(Enum):
 
     NONE = "none"  # can neither start at nor cross the end
     EXACT = "exact"  # may start exactly at the end, never crosses it
-    ANY = "any"  # fixed size, may cross the end at a 16-byte boundary
+    ANY = "any"  # fixed size, may cross the end between two units
     DATA = "data"  # variable size, may cross the end anywhere
 
 
@@ -220,7 +235,7 @@ class Argument:
 
 @dataclass
 class WorkRequest(Item):
-    queue: str  # "send", "rq", "srq", "mprq"
+    queue: str  # "send", or a kind of receive queue
     opcode: Optional[Member]
     opmod: int
     transports: list[str]
@@ -232,6 +247,7 @@ class WorkRequest(Item):
 @dataclass
 class State:
     name: str
+    c_name: str
     value: int
     send: str
     recv: str
@@ -267,6 +283,39 @@ class Transport(Item):
     states: list[State]
     transitions: list[Transition]
 
+    @property
+    def state_names(self) -> dict[str, str]:
+        """State → its name in C."""
+        return {state.name: state.c_name for state in self.states}
+
+
+@dataclass
+class Queue:
+    """A kind of receive queue."""
+
+    name: str
+    doc: str
+    place: Place
+
+
+@dataclass
+class Device(Item):
+    """What all work-queue entries of one device have in common, and which enum plays which part."""
+
+    little: bool  # byte order
+    posting: str  # "ring" or "block"
+    unit: int  # bytes in which lengths are counted
+    block: int  # bytes: a WQE begins on a block
+    largest: int  # units of the longest WQE
+    sizes: dict[str, int]  # all that was given, also what follows from the others
+    roles: dict[str, Enumeration]  # "opcode", "flags", "states", "attributes"
+    queues: list[Queue]
+    size_places: dict[str, Place] = field(default_factory=dict)
+
+    @property
+    def units_per_block(self) -> int:
+        return self.block // self.unit
+
 
 @dataclass
 class Model:
@@ -278,6 +327,7 @@ class Model:
     fragments: list[Fragment] = field(default_factory=list)
     work_requests: list[WorkRequest] = field(default_factory=list)
     transports: list[Transport] = field(default_factory=list)
+    devices: list[Device] = field(default_factory=list)  # one, wherever something is posted
     files: list[str] = field(default_factory=list)  # as given, in order; of two items that clash the later is at fault
     derived: dict[Callable, Any] = field(default_factory=dict, repr=False, compare=False)  # see once()
 
@@ -287,6 +337,16 @@ class Model:
 
     def find(self, items: list, name: str):
         return next((item for item in items if item.name == name), None)
+
+    @property
+    def device(self) -> Device:
+        """The device (build.py guarantees exactly one where there is anything to post)."""
+        return self.devices[0]
+
+    @property
+    def unit(self) -> int:
+        """Bytes in which lengths are counted; 1 where nothing is posted."""
+        return self.devices[0].unit if self.devices else 1
 
     @property
     def control(self) -> Segment:

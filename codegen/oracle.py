@@ -11,7 +11,6 @@ from typing import Any
 
 import yaml
 
-from codegen.automaton import RECEIVE_QUEUES
 from codegen.model import Element, Member, Model, Segment
 from codegen.walks import walk_sets
 
@@ -25,7 +24,7 @@ def _bits(at: dict) -> tuple[int, int]:
     return at["dword"] * 32 + word - 1 - high, high - low + 1
 
 
-def _segment(segment: Segment) -> dict[str, Any]:
+def _segment(segment: Segment, unit: int) -> dict[str, Any]:
     with open(segment.place.file, encoding="utf-8") as file:
         spec = yaml.safe_load(file)
     fields = []
@@ -50,7 +49,7 @@ def _segment(segment: Segment) -> dict[str, Any]:
         free -= set(range(spec["tail"]["at"] * 8, spec["size"] * 8))
         length = next(f for f in spec["fields"] if f["name"] == spec["tail"]["length"])
         first, width = _bits(length["at"])
-        tail = {"at": spec["tail"]["at"], "first": first, "width": width, "pad": spec["tail"].get("pad", 16),
+        tail = {"at": spec["tail"]["at"], "first": first, "width": width, "pad": spec["tail"].get("pad", unit),
                 "min_size": spec["tail"].get("min_size", 0)}
     return {"name": segment.name, "size": spec["size"], "fields": fields, "reserved": sorted(free), "tail": tail}
 
@@ -93,9 +92,9 @@ def _flags(members: list[Member]) -> int:
 
 
 def oracle_context(model: Model) -> dict[str, Any]:
-    used: dict[str, Segment] = {"ctrl": model.control}
+    used: dict[str, Segment] = {model.control.name: model.control}
     queues = []
-    names = [t.name for t in model.transports] + list(RECEIVE_QUEUES)
+    names = [t.name for t in model.transports] + [q.name for q in model.device.queues]
     control = model.control.control
     for name in names:
         transport = model.find(model.transports, name)
@@ -113,7 +112,7 @@ def oracle_context(model: Model) -> dict[str, Any]:
             {"name": r.name, "opcode": r.opcode.value if r.opcode else 0, "opmod": r.opmod, "flags": _flags(r.flags) | settings,
              "layout": _sequence(model, r.layout, name, transport.address if transport else [], used)}
             for r in requests]})
-    return {"oracle": {"queues": queues, "segments": [_segment(used[n]) for n in sorted(used)]}}
+    return {"oracle": {"queues": queues, "segments": [_segment(used[n], model.unit) for n in sorted(used)]}}
 
 
 def corpus_context(model: Model) -> dict[str, Any]:

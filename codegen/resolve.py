@@ -27,6 +27,9 @@ class Context:
         self.model = Model()
         self.errors: list[Problem] = []
         self.broken: set[tuple[str, str]] = set()
+        self.little = False  # byte order of the device
+        self.roles_given: set[str] = set()
+        self.unit = 1  # bytes in which the device counts lengths
 
     def error(self, place: Place, text: str) -> None:
         self.errors.append((place, text))
@@ -49,9 +52,15 @@ class Context:
     def segment(self, node: Node, user: str) -> Optional[Segment]:
         return self.lookup("segment", self.model.segments, node, user)
 
-    def enum_named(self, name: str, place: Place, user: str) -> Optional[Enumeration]:
-        """An enum that the format itself refers to, such as `opcode`."""
-        return self.enumeration(Node(name, place), user)
+    def enum_for(self, role: str, place: Place, user: str) -> Optional[Enumeration]:
+        """The enum that plays a part on this device, such as `opcode`."""
+        if not self.model.devices:
+            return None  # reported once, as the device that is missing
+        found = self.model.device.roles.get(role)
+        if found is None and (role not in self.roles_given):
+            self.error(place, f"{user} needs an enum of {role}, and device '{self.model.device.name}' has none; expected "
+                              f"'{role}' under its 'roles'")
+        return found
 
     def member(self, enum: Optional[Enumeration], node: Node, user: str) -> Optional[Member]:
         if enum is None:

@@ -18,7 +18,7 @@ from jsonschema.exceptions import ValidationError
 from codegen.load import Node, Problem, shorten
 from codegen.model import Place
 
-KINDS = ("enum", "segment", "cqe", "fragment", "work_request", "transport")
+KINDS = ("device", "enum", "segment", "cqe", "fragment", "work_request", "transport")
 SCHEMA_FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "spec", "schema")
 PathStep = Union[str, int]
 

@@ -23,9 +23,7 @@ LENGTHS = (0, 1, 12, 13, 28, 200)
 ENTRIES = (0, 1, 2, 3, 4, 5, 8)
 TABLE = 62  # entries of the tables that lists and arrays are taken from
 SPARSE = 0x100  # a count with this bit takes the table in which every third entry is empty
-LARGEST = 63  # units
 QUEUE = 0x123456
-UNIT = 16
 
 
 def payload(length: int) -> bytes:
@@ -134,7 +132,8 @@ class WalkSet:
 class _Raw:
     """Segments as their YAML says, and bytes made from that alone."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: int) -> None:
+        self.unit = unit
         self.read: dict[str, dict] = {}
 
     def pack(self, segment: Segment, values: dict[str, int | bytes], data: bytes = b"") -> bytes:
@@ -150,7 +149,8 @@ class _Raw:
             return bytes(out)
         tail = spec["tail"]
         whole = bytes(out[:tail["at"]]) + data
-        size = max(-(-len(whole) // tail.get("pad", 16)) * tail.get("pad", 16), tail.get("min_size", 0))
+        pad = tail.get("pad", self.unit)
+        size = max(-(-len(whole) // pad) * pad, tail.get("min_size", 0))
         return whole + bytes(size - len(whole))
 
     @staticmethod
@@ -207,13 +207,15 @@ class _Walks:
         self.machine = builders.machine
         transport = model.find(model.transports, self.machine.name)
         self.address = transport.address if transport else []
-        self.raw = _Raw()
+        self.raw = _Raw(model.unit)
         self.random = random.Random(self.machine.name)
         self.tables: dict[str, tuple[Segment, list[dict[str, Value]]]] = {}
         self.steps = {(s.state.index, s.segment.name, s.edge.symbol.fixed, s.repeats, s.edge.symbol.op): s
                       for s in builders.steps}
         self.shapes: list[Shape] = []
         self.case_count = 0
+        ends = [e.segment for s in self.machine.states for e in s.edges if e.symbol.op == "terminator"]
+        self.terminator: Optional[Segment] = ends[0] if ends else None
 
     def walk(self) -> WalkSet:
         for begin in self.builders.begins:
@@ -256,8 +258,8 @@ class _Walks:
         for call in one.calls:
             kind = "array" if call.step.repeats else call.step.edge.symbol.op
             uses.append(Use(kind, self._element(call.step.edge.symbol, call.step.segment), step=call.step, names=call.arguments))
-        if self.machine.queue != "send":
-            uses.append(Use("terminator", Element("terminator", begin.start.request.place, self.model.find(self.model.segments, "data_end"))))
+        if self.terminator:
+            uses.append(Use("terminator", Element("terminator", begin.start.request.place, self.terminator)))
         for i, use in enumerate(uses):
             use.number = i
         self._finish(Shape(len(self.shapes), begin, self._arguments(begin), uses, None, True))
@@ -313,10 +315,10 @@ class _Walks:
             most = use.segment.tail.length.max if use.segment.tail else min(TABLE, use.element.max or TABLE)
             for n in range(most, -1, -1):
                 numbers[at] = n
-                if self._units(shape, numbers) <= LARGEST:
+                if self._units(shape, numbers) <= self.model.device.largest:
                     return numbers
             return None
-        if self.machine.queue == "send" and self._units(shape, numbers) > LARGEST:
+        if self.machine.queue == "send" and self._units(shape, numbers) > self.model.device.largest:
             return None
         return numbers
 
@@ -386,17 +388,17 @@ class _Walks:
         return self.raw.pack(use.segment, values, data)
 
     def _units(self, shape: Shape, numbers: list) -> int:
-        total = 1
+        total = self.model.control.size // self.model.unit
         for use in shape.uses:
             if use.dim is None:
-                total += use.segment.size // UNIT
+                total += use.segment.size // self.model.unit
             elif use.kind == "segment":
                 tail = use.segment.tail
-                total += max(-(-(tail.at + numbers[use.dim]) // tail.pad) * tail.pad, tail.min_size) // UNIT
+                total += max(-(-(tail.at + numbers[use.dim]) // tail.pad) * tail.pad, tail.min_size) // self.model.unit
             else:
                 size = (numbers[use.dim] & (SPARSE - 1)) * use.segment.size
-                pad = use.element.pad if use.kind == "list" else UNIT
-                total += -(-size // pad) * pad // UNIT
+                pad = use.element.pad if use.kind == "list" else self.model.unit
+                total += -(-size // pad) * pad // self.model.unit
         return total
 
     def _case(self, shape: Shape, numbers: list[int]) -> None:
@@ -413,14 +415,15 @@ class _Walks:
             self.case_count += 1
             member = members[self.case_count % len(members)]
             flags = member.value if member else 0
-            shape.cases.append(Case(numbers, flags, 0, self._control(shape, flags, len(body)) + body, ["ctrl"] + names))
+            shape.cases.append(Case(numbers, flags, 0, self._control(shape, flags, len(body)) + body, [self.model.control.name] + names))
             return
-        stride = 32 if self.machine.queue != "rq" else 16
+        linked = any(use.by_queue for use in shape.uses)  # behind the queue's own segment there is room for one more
+        stride = self.model.unit * (2 if linked else 1)
         while stride < len(body):
             stride *= 2
         for size in (stride, stride * 2, stride * 4):
-            end = self.raw.pack(self.model.find(self.model.segments, "data_end"), {}) if len(body) < size else b""
-            shape.cases.append(Case(numbers, 0, size, body + end, names + (["data_end"] if end else [])))
+            end = self.raw.pack(self.terminator, {}) if len(body) < size else b""
+            shape.cases.append(Case(numbers, 0, size, body + end, names + ([self.terminator.name] if end else [])))
 
     def _control(self, shape: Shape, flags: int, body: int) -> bytes:
         """The control segment with index 0."""
@@ -429,14 +432,15 @@ class _Walks:
         request = shape.begin.start.request
         values: dict[str, int | bytes] = {
             control.opcode.name: request.opcode.value, control.opmod.name: request.opmod, control.queue.name: QUEUE,
-            control.size.name: (segment.size + body) // UNIT,
+            control.size.name: (segment.size + body) // self.model.unit,
         }
         for argument, value in zip(request.args, shape.imm):
             values[argument.field.name] = value
         if shape.option:
             values[shape.option[0].field.name] = shape.option[1]
         out = bytearray(self.raw.pack(segment, values))
-        out[8:12] = (int.from_bytes(out[8:12], "big") | flags).to_bytes(4, "big")
+        at = slice(control.flags[0].byte, control.flags[0].byte + 4)
+        out[at] = (int.from_bytes(out[at], "big") | flags).to_bytes(4, "big")
         return bytes(out)
 
 
@@ -451,7 +455,7 @@ def walk_context(model: Model) -> dict[str, Any]:
 
 def sets_context(model: Model) -> dict[str, Any]:
     sets = builder_sets(model)
-    used: dict[str, Segment] = {"ctrl": model.control}
+    used: dict[str, Segment] = {model.control.name: model.control}
     for builders in sets:
         for state in builders.machine.states:
             for edge in state.edges:

@@ -2,7 +2,7 @@
 """How a segment's bytes divide into stores.
 
 A packer writes each byte once, in as few and as wide stores as the fields allow: byte strings are copied,
-everything else is composed from big-endian words of 8, 16, 32 or 64 bits, and runs of reserved bytes are
+everything else is composed from words of 8, 16, 32 or 64 bits, and runs of reserved bytes are
 cleared together. The unpacker, the checks and the prepared copies use the same division.
 """
 
@@ -18,7 +18,7 @@ class Part:
     """What one field contributes to one word."""
 
     field: Field
-    shift: int  # left shift of the field's value; negative: its low bits lie in the next word
+    shift: int  # left shift of the field's value; negative: its low bits lie in another word
     mask: int  # the bits of the word it fills
     bits: int  # width of the word
     byte: int  # where the word is
@@ -56,6 +56,7 @@ class Chunk:
     const: int = 0  # value of the constant bits
     const_mask: int = 0
     field: Field | None = None  # the byte string
+    little: bool = False  # the word is little-endian
     payload: int = 0  # bytes at its end that a tail lies over; the packer clears them, nothing else looks at them
 
     @property
@@ -72,7 +73,12 @@ class Chunk:
     @property
     def known_mask(self) -> int:
         """Bits with one legal value: constants and reserved ones, as far as no payload lies over them."""
-        return ((1 << self.bits) - (1 << 8 * self.payload)) & ~self.field_mask
+        clear = (1 << self.bits - 8 * self.payload) - 1
+        return (clear if self.little else clear << 8 * self.payload) & ~self.field_mask
+
+    def byte_of(self, mask: int, number: int) -> int:
+        """The bits of a mask that lie in one byte of the chunk."""
+        return mask >> (8 * number if self.little else self.bits - 8 * (number + 1)) & 0xFF
 
 
 def _crosses(item: Field) -> bool:
@@ -88,7 +94,7 @@ def _word(byte: int, size: int, fields: list[Field]) -> Chunk:
         if item.is_bytes or last <= low or first >= high:
             continue
         mask = (1 << (min(last, high) - max(first, low))) - 1
-        shift = high - last
+        shift = first - low if item.little else high - last
         part = Part(item, shift, mask << max(shift, 0), 8 * size, byte)
         if item.const is None:
             chunk.parts.append(part)
@@ -167,6 +173,8 @@ def chunks(segment: Segment) -> list[Chunk]:
                 continue
             chunk = Chunk("zero", chunk.byte, chunk.size)
         merged.append(chunk)
+    for chunk in merged:
+        chunk.little = segment.little
     if segment.tail:
         for chunk in merged:
             chunk.payload = min(chunk.size, max(0, chunk.byte + chunk.size - segment.tail.at))
@@ -186,7 +194,7 @@ def known_bits(segment: Segment) -> list[tuple[int, int]]:
         if chunk.kind == "bytes":
             continue
         for i in range(chunk.size):
-            mask = chunk.known_mask >> (chunk.bits - 8 * (i + 1)) & 0xFF
+            mask = chunk.byte_of(chunk.known_mask, i)
             if mask and chunk.byte + i < end:
                 result.append((chunk.byte + i, mask))
     return result

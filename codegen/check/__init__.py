@@ -6,6 +6,7 @@ from __future__ import annotations
 from codegen.automaton import check_grammar
 from codegen.build import build_model
 from codegen.check.cover import check_cover
+from codegen.check.device import check_device
 from codegen.check.enums import check_enums
 from codegen.check.fields import check_fields
 from codegen.check.layouts import check_layouts
@@ -28,6 +29,8 @@ def check(model: Model) -> list[Problem]:
     problems = bits + [problem for one_check in ALWAYS for problem in one_check(model)]
     if not bits:  # what follows takes each field to lie inside its segment
         problems += [problem for one_check in WITH_SOUND_BITS for problem in one_check(model)]
+    if not problems:
+        problems = check_device(model)
     if not problems:
         problems = check_grammar(model)  # builds the machines, which only sound layouts allow
     return dedupe(problems)

@@ -7,12 +7,9 @@ from codegen.load import Problem
 from codegen.model import Enumeration, Member, Model
 
 
-# Members that the generator and the runtime refer to by name.
-NEEDED_MEMBERS = {"wqe": ("BLOCK_SIZE", "UNIT_SIZE", "MAX_UNITS")}
-
 
 def check_enums(model: Model) -> list[Problem]:
-    problems = check_needed(model)
+    problems: list[Problem] = []
     for enum in model.enums:
         problems += check_widths(enum)
         problems += check_twice(enum)
@@ -20,19 +17,6 @@ def check_enums(model: Model) -> list[Problem]:
             problems += check_shared_bits(enum)
         else:
             problems += check_masks(enum)
-    return problems
-
-
-def check_needed(model: Model) -> list[Problem]:
-    problems: list[Problem] = []
-    for name, members in NEEDED_MEMBERS.items():
-        enum = next((item for item in model.enums if item.name == name), None)
-        if enum is None:
-            problems += [(request.place, f"work request '{request.name}' needs enum '{name}', which no file holds")
-                         for request in model.work_requests[:1]]
-            continue
-        problems += [(enum.place, f"enum '{name}' lacks the member '{member}', which the generator refers to")
-                     for member in members if enum.member(member) is None]
     return problems
 
 

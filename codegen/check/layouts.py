@@ -9,13 +9,12 @@ from codegen.check.fields import stranger_text
 from codegen.load import Problem
 from codegen.model import Element, Model, Segment, WorkRequest
 
-UNIT = 16
-
 
 def check_layouts(model: Model) -> list[Problem]:
     problems: list[Problem] = []
+    unit = model.unit
     for element in all_elements(model):
-        problems += [(element.place, text) for text in element_texts(element)]
+        problems += [(element.place, text) for text in element_texts(element, unit)]
     problems += check_address_in_address(model)
     if problems:
         return problems  # what follows walks the layouts and needs sound elements
@@ -45,23 +44,23 @@ def all_elements(model: Model) -> list[Element]:
 # Single elements
 
 
-def element_texts(element: Element) -> list[str]:
+def element_texts(element: Element, unit: int) -> list[str]:
     texts: list[str] = []
     if element.segment is not None:
-        texts += segment_texts(element, element.segment)
+        texts += segment_texts(element, element.segment, unit)
         texts += fixed_texts(element, element.segment)
     elif element.wrap is not None:
         texts.append(f"'wrap' is on the {element.op}; expected it on a segment, which alone has a size")
     if element.op in ("repeat", "list") and element.max is not None and element.min > element.max:
         texts.append(f"'min' of the {element.op} is {element.min}, larger than its 'max' {element.max}")
     if element.op == "list":
-        texts += list_texts(element)
+        texts += list_texts(element, unit)
     if element.op in ("optional", "repeat") and can_be_empty(element.body):
         texts.append(f"what the {element.op} holds can be nothing at all; expected at least one segment in it")
     return texts
 
 
-def segment_texts(element: Element, segment: Segment) -> list[str]:
+def segment_texts(element: Element, segment: Segment, unit: int) -> list[str]:
     texts: list[str] = []
     if segment.control is not None:
         texts.append(f"the layout names the control segment '{segment.name}', which comes first by itself; expected only "
@@ -69,11 +68,11 @@ def segment_texts(element: Element, segment: Segment) -> list[str]:
     if segment.tail is not None:
         if element.op != "segment":
             texts.append(f"the {element.op} has segment '{segment.name}', which has a tail; expected a fixed size")
-        if segment.tail.pad % UNIT:
-            texts.append(f"segment '{segment.name}' is padded to {segment.tail.pad} bytes; expected a multiple of {UNIT} in "
+        if segment.tail.pad % unit:
+            texts.append(f"segment '{segment.name}' is padded to {segment.tail.pad} bytes; expected a multiple of {unit} in "
                          "a layout")
-    elif segment.size % UNIT and element.op != "list":
-        texts.append(f"segment '{segment.name}' has {segment.size} bytes; expected a multiple of {UNIT} in a layout")
+    elif segment.size % unit and element.op != "list":
+        texts.append(f"segment '{segment.name}' has {segment.size} bytes; expected a multiple of {unit} in a layout")
     return texts
 
 
@@ -95,14 +94,14 @@ def fixed_texts(element: Element, segment: Segment) -> list[str]:
     return texts
 
 
-def list_texts(element: Element) -> list[str]:
+def list_texts(element: Element, unit: int) -> list[str]:
     assert element.count is not None
     segment, field = element.count
     if field.is_bytes or field.const is not None:
         return [f"'count' names '{segment.name}.{field.name}', which is not a number the builder can write"]
     texts: list[str] = []
-    if element.pad % UNIT:
-        texts.append(f"'pad' of the list is {element.pad}; expected a multiple of {UNIT}")
+    if element.pad % unit:
+        texts.append(f"'pad' of the list is {element.pad}; expected a multiple of {unit}")
     if element.pad % element.unit:
         texts.append(f"'pad' of the list is {element.pad}; expected a multiple of its 'unit' {element.unit}")
     assert element.segment is not None
@@ -170,7 +169,9 @@ def check_control_values(model: Model, request: WorkRequest, owner: str) -> list
     control = model.control.control
     assert control is not None
     problems: list[Problem] = []
-    if request.opmod > control.opmod.max:
+    if control.opmod is None and request.opmod:
+        problems.append((request.place, f"{owner} has an 'opmod', and the control segment has no field for it"))
+    elif control.opmod is not None and request.opmod > control.opmod.max:
         problems.append((request.place, f"'opmod' of {owner} is {request.opmod}; expected at most {control.opmod.max}"))
     if request.opcode is not None and request.opcode.value > control.opcode.max:
         problems.append((request.place, f"the opcode of {owner} is 0x{request.opcode.value:x}; expected at most "

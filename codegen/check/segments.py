@@ -43,8 +43,7 @@ def check_control(segment: Segment) -> list[Problem]:
     control = segment.control
     if control is None:
         return []
-    parts: list[tuple[str, Field]] = [("opcode", control.opcode), ("opmod", control.opmod), ("index", control.index),
-                                      ("queue", control.queue), ("size", control.size), ("imm", control.imm)]
+    parts: list[tuple[str, Field]] = control.parts + ([("imm", control.imm)] if control.imm else [])
     parts += [("flags", field) for field in control.flags]
     texts: list[str] = []
     used: dict[int, str] = {}

@@ -222,7 +222,7 @@ SEGUE_INLINE void seguei_prepare(const struct seguei_build *b, uint32_t next)
 
 	slot->wr_id = b->wr_id;
 	slot->next = next;
-	seguei_control_put_second(b->start + SEGUEI_CONTROL_SIZE / 2, b->flags, b->imm);
+	seguei_control_put_second(b->start, b->flags, b->imm);
 }
 
 /* Says which WQE it is and moves the producer index. Returns what the doorbell register is to be told. */

@@ -128,7 +128,7 @@ static bool must_complete(const struct segue_sq *sq, uint32_t next)
 /* Makes the prepared request at the producer index complete. */
 static void force(struct seguei_build *b, uint32_t next)
 {
-	uint8_t *flags = b->start + SEGUEI_CONTROL_SIZE / 2;
+	uint8_t *flags = b->start + SEGUEI_CONTROL_FLAGS_AT;
 
 	segue_put_be32(flags, (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
 	b->sq->slots[b->slot].next ^= SEGUEI_SLOT_FORCED;

@@ -21,6 +21,8 @@
 #endif
 
 #define SEGUEI_CONTROL_SIZE	 16u
+/* Byte of the dword of the flags. */
+#define SEGUEI_CONTROL_FLAGS_AT	 8u
 #define SEGUEI_CONTROL_QUEUE_MAX 0xffffffu
 /* List sizes that one work request may announce. */
 #define SEGUEI_ANNOUNCEMENTS	 1u
@@ -39,13 +41,13 @@ SEGUE_INLINE uint64_t seguei_control_first(uint32_t opmod, uint32_t wqe_index, u
 }
 
 /*
- * Writes the second half at `at`: the dword of the flags, as the image that enum segue_post_flag
- * holds, then the imm.
+ * Writes the rest of the control segment at `start`: the dword of the flags, as the image that
+ * enum segue_post_flag holds, and the imm.
  */
-SEGUE_INLINE void seguei_control_put_second(uint8_t *at, uint32_t flags, uint32_t imm)
+SEGUE_INLINE void seguei_control_put_second(uint8_t *start, uint32_t flags, uint32_t imm)
 {
-	segue_put_be32(at, flags);
-	segue_put_be32(at + 4, imm);
+	segue_put_be32(start + 8, flags);
+	segue_put_be32(start + 12, imm);
 }
 
 #ifdef __cplusplus

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Builds the device: byte order, sizes, kinds of receive queue, and which enum plays which part."""
+
+from __future__ import annotations
+
+from codegen.build_segment import item_keys
+from codegen.load import Node
+from codegen.model import Device, Enumeration, Place, Queue
+from codegen.resolve import Context
+from codegen.schema import spoken
+
+
+def build_devices(context: Context, roots: list[Node]) -> None:
+    """Needs the enums; everything else needs the device."""
+    for root in roots[1:]:
+        context.error(root.child("name").place, f"device '{root.text('name')}' is a second device, after "
+                                                f"'{roots[0].text('name')}'; expected one per library")
+    context.model.devices = [build_device(context, root) for root in roots[:1]]
+    for device in context.model.devices:
+        context.little = device.little
+        context.unit = device.unit
+
+
+def build_device(context: Context, root: Node) -> Device:
+    owner = f"device '{root.text('name')}'"
+    sizes: dict[str, int] = {}
+    places: dict[str, Place] = {}
+    for key, node in root.child("sizes").pairs():
+        value = context.value(node, None, f"'{key}' of {owner}")
+        sizes[key] = value if value is not None else 1
+        places[key] = node.place
+    return Device(
+        **item_keys(root),
+        little=root.text("byte_order") == "little",
+        posting=root.text("posting"),
+        unit=sizes["unit"] or 1,
+        block=sizes["block"],
+        largest=sizes["largest"],
+        sizes=sizes,
+        roles=build_roles(context, root, owner),
+        queues=[Queue(node.text("name"), node.text("doc"), node.place) for node in root.child("queues").items()],
+        size_places=places,
+    )
+
+
+def build_roles(context: Context, root: Node, owner: str) -> dict[str, Enumeration]:
+    roles: dict[str, Enumeration] = {}
+    for role, node in root.child("roles").pairs():
+        context.roles_given.add(role)
+        enum = context.enumeration(node, f"'{role}' of {owner}")
+        if enum is not None:
+            roles[role] = enum
+    return roles
+
+
+def find_device(context: Context, nodes: dict[str, list[Node]]) -> None:
+    """A device is needed as soon as anything is posted."""
+    users = nodes["work_request"] + nodes["transport"]
+    if users and not context.model.devices and not any(kind == "device" for kind, _ in context.broken):
+        context.error(users[0].child("name").place, f"{spoken(users[0].text('kind'))} '{users[0].text('name')}' needs a "
+                                                    "device, and no file has 'kind: device'")
