@@ -6,17 +6,10 @@ from __future__ import annotations
 import re
 import sys
 import unittest
-from dataclasses import dataclass
 from pathlib import Path
 
-# What a header's first comment says of all its functions; a function's own comment may say otherwise.
-LABELS = ("Owner:", "Threads:", "Errors:", "Source:")
-FUNCTION = re.compile(
-    r"^(?P<type>[A-Za-z_][\w \t]*?[ \t*\n]+)(?P<name>segue_\w+)\((?P<parameters>[^;{}]*?)\)\s*"
-    r"(?:__attribute__\(\(.*?\)\))?\s*[;{]",
-    re.MULTILINE | re.DOTALL,
-)
-COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+from tools.man.headers import COMMENT, LABELS, Function, first_comment, functions
+
 FAILS = re.compile(r"\b[Rr]eturns\b|[Cc]annot fail|\b0[ ,;]|-E[A-Z]+|negative errno|\btrue\b|\bfalse\b")
 # Numbers without a unit: what they count must be said in words.
 UNITS = re.compile(
@@ -25,41 +18,6 @@ UNITS = re.compile(
     re.IGNORECASE,
 )
 INTEGERS = re.compile(r"\b(?:u?int\d*_t|size_t|int|unsigned int)\s+\w+")
-
-
-@dataclass
-class Function:
-    header: str
-    name: str
-    returns: str
-    parameters: str
-    comment: str
-
-
-def comment_before(text: str, start: int) -> str:
-    """The comment above a declaration; several declarations without a blank line between share one."""
-    above = text[:start]
-    block = above[above.rfind("\n\n") + 2 :] if "\n\n" in above else above
-    if "/**" not in block and "/*" not in block:
-        # The comment itself may hold empty lines.
-        end = above.rstrip().endswith("*/")
-        block = above[above.rfind("/*") :] if end else ""
-    elif block.count("*/") > block.count("/*"):
-        block = above[above.rfind("/*") :]
-    return block[block.find("/*") :] if "/*" in block else ""
-
-
-def functions(header: str, text: str) -> list[Function]:
-    found = []
-    for match in FUNCTION.finditer(text):
-        if match["type"].lstrip().startswith(("return", "typedef", "#", "else", "define")):
-            continue
-        found.append(
-            Function(
-                header, match["name"], " ".join(match["type"].split()), match["parameters"], comment_before(text, match.start())
-            )
-        )
-    return found
 
 
 def offences(function: Function, header_comment: str) -> list[str]:
@@ -82,7 +40,7 @@ def check(header: str, text: str) -> list[str]:
     declared = functions(header, text)
     if not declared:
         return []
-    first = next((c for c in COMMENT.findall(text) if "SPDX" not in c), "")
+    first = first_comment(text)
     wrong = [f"{header}: its first comment has no line '{label} …'" for label in LABELS if label not in first]
     for function in declared:
         wrong += offences(function, first)

@@ -17,6 +17,7 @@ TEST_PACKAGES=(
 	graphviz                                         # pictures of the reference
 	valgrind                                         # instruction counts
 	pkg-config                                       # the installed library
+	mandoc groff-base                                # man pages
 	gdb xxd bsdextrautils                            # dumps for the segue command
 	g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user # the library on arm64
 	ibverbs-utils perftest tshark python3-pyverbs    # programs that softhca is tested with

@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Man pages out of what is written already: public headers (section 3), what the commands say of themselves (section 1), the list of both (7).
+
+Usage: man.py --out FOLDER --date DATE --version VERSION --readme README.md [--help-of NAME=FILE]... HEADER...
+
+FILE is the output of a command's --help; one whose NAME holds a blank ("segue decode") is a part of that command's page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import textwrap
+from pathlib import Path
+
+from tools.man import headers
+
+WIDTH = 78
+MACROS = {"Fl", "Ar", "Nm", "Pa", "Ev", "Op", "Xr", "Li", "Fn", "Ft", "It", "Sh", "Ss", "An", "Aq", "Bq", "No", "Ns", "Ta", "Va", "In", "Er", "Cm", "Ic"}
+
+
+def escape(text: str) -> str:
+    text = text.replace("\\", "\\e").replace("`", "\\(ga").replace("'", "\\(aq").replace("^", "\\(ha").replace("~", "\\(ti")
+    return "".join(c if ord(c) < 128 else f"\\[u{ord(c):04X}]" for c in text.replace("…", "..."))
+
+
+def wrapped(text: str) -> list[str]:
+    out = []
+    for line in textwrap.wrap(text, WIDTH - 8, break_long_words=False, break_on_hyphens=False):
+        line = escape(line)
+        out.append("\\&" + line if line[:1] in (".", "\\") else line)
+    return out
+
+
+def flow(text: str) -> list[str]:
+    """A paragraph, each sentence from a line of its own, functions marked as such."""
+    out = []
+    text = re.sub(r"(^|\s|\()@(\w+)", r"\1\2", text)
+    for sentence in re.split(r"(?<=[.!?:;])\s+", text):
+        rest = sentence
+        while (call := re.search(r"(?<![\w>.])([A-Za-z_]\w+)\(\)([.,;:)?!]*)(?=\s|$)", rest)) is not None:
+            before, _, joined = rest[: call.start()].rpartition(" ")
+            out += wrapped(before)
+            macro = f".Pf {argument(joined)} Fn" if joined else ".Fn"
+            out.append(f"{macro} {call[1]}" + "".join(" " + c for c in call[2]))
+            rest = rest[call.end() :].strip()
+        out += wrapped(rest)
+    return out
+
+
+def argument(text: str) -> str:
+    """One word of a macro line."""
+    text = escape(" ".join(text.split())).replace('"', "\\(dq")
+    if text in MACROS:
+        return "\\&" + text
+    return f'"{text}"' if re.search(r"[\s.,:;()\[\]?!]", text) or not text else text
+
+
+def name_of(header: Path) -> str:
+    return "segue_" + header.stem
+
+
+def parameters(text: str) -> list[str]:
+    """The parameters of a declaration; a comma inside of brackets separates none."""
+    text = " ".join(headers.COMMENT.sub("", text).split())
+    parts, depth, start = [], 0, 0
+    for at, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            parts.append(text[start:at])
+            start = at + 1
+    return [p.strip() for p in [*parts, text[start:]] if p.strip()]
+
+
+def returned(function: headers.Function) -> str:
+    return re.sub(r"\b(static|inline|SEGUE_INLINE|SEGUE_COLD|SEGUE_\w*INLINE)\b", "", function.returns).replace("  ", " ").strip()
+
+
+def declaration(function: headers.Function) -> list[str]:
+    words = [argument(p) for p in parameters(function.parameters)]
+    return [f".Ft {argument(returned(function))}", f".Fo {function.name}", *[f".Fa {word}" for word in words], ".Fc"]
+
+
+def described(function: headers.Function) -> list[str]:
+    """A function's own comment: paragraphs, and its parameters as a list."""
+    out: list[str] = []
+    plain: list[str] = []
+    listed = False
+
+    def flush() -> None:
+        for paragraph in headers.paragraphs(plain):
+            if out and not out[-1].startswith(".S"):
+                out.append(".Pp")
+            summary = re.match(rf"{function.name}\(\) - (.)", paragraph)
+            out.extend(flow(summary[1].upper() + paragraph[summary.end() :] if summary else paragraph))
+        plain.clear()
+
+    def close() -> None:
+        nonlocal listed
+        if listed:
+            out.append(".El")
+        listed = False
+
+    for line in headers.lines_of(function.comment):
+        parameter = re.match(r"@([\w, @]+?):\s*(.*)", line)
+        if parameter:
+            flush()
+            if not listed:
+                out.append(".Bl -tag -width Ds")
+                listed = True
+            names = [name.strip(" @") for name in parameter[1].split(",")]
+            out.append(".It " + " , ".join(f"Fa {name}" for name in names))
+            out.extend(flow(parameter[2]) or ["\\&"])
+        elif listed and line:
+            out.extend(flow(line.strip()))
+        elif listed:
+            close()
+        else:
+            plain.append(line)
+    close()
+    flush()
+    return out
+
+
+def shared(functions: list[headers.Function]) -> list[list[headers.Function]]:
+    """Functions with one comment between them belong together."""
+    groups: list[list[headers.Function]] = []
+    for function in functions:
+        if groups and function.comment == groups[-1][0].comment:
+            groups[-1].append(function)
+        else:
+            groups.append([function])
+    return groups
+
+
+def short(title: str) -> str:
+    """As much of a sentence as a list of pages has room for, as mandoc wants it: no function's brackets."""
+    title = re.split(r"[:?(]", title)[0].strip()
+    return title[:1].lower() + title[1:] if title[:2].istitle() else title
+
+
+def page(name: str, section: str, date: str, version: str) -> list[str]:
+    return ['.\\" SPDX-License-Identifier: BSD-2-Clause', f".Dd {date}", f".Dt {name.upper()} {section}", f".Os Segue {version}"]
+
+
+def neighbours(text: str, names: list[str]) -> list[str]:
+    """The pages of the headers that this one includes."""
+    included = {"segue_" + stem for stem in re.findall(r'#include "segue/(\w+)\.h"', text)}
+    return [name for name in names if name in included]
+
+
+def header_page(header: Path, others: list[str], date: str, version: str) -> tuple[str, list[str]]:
+    """The text of a header's page, and the names that it is to be found by."""
+    text = header.read_text(encoding="utf-8")
+    view = headers.overview(text)
+    functions = list({f.name: f for f in headers.functions(header.name, text)}.values())
+    out = page(name_of(header), "3", date, version)
+    names = [name_of(header)] + [f.name for f in functions if f.name != name_of(header)]
+    out += [".Sh NAME", *[f".Nm {n} ," for n in names[:-1]], f".Nm {names[-1]}", f".Nd {escape(short(view.title))}"]
+    out += [".Sh SYNOPSIS", f".In segue/{header.name}"]
+    for function in functions:
+        out += declaration(function)
+    out.append(".Sh DESCRIPTION")
+    for number, paragraph in enumerate([view.title + ".", *view.paragraphs]):
+        out += ([".Pp"] if number else []) + flow(paragraph)
+    for group in shared(functions):
+        out += [".Ss " + argument(" and ".join(f.name + "()" for f in group)), *described(group[0])]
+    for label, title in (("Owner:", "OWNERSHIP"), ("Threads:", "THREADS"), ("Errors:", "ERRORS"), ("Source:", "SOURCES")):
+        if label == "Source:":
+            out += see_also(name_of(header), neighbours(text, others))
+        if label in view.labels:
+            out += [f".Sh {title}", *flow(view.labels[label])]
+    return "\n".join(out) + "\n", names
+
+
+def see_also(name: str, others: list[str]) -> list[str]:
+    seen = [other for other in sorted(others) if other != name]
+    return [".Sh SEE ALSO", ".Xr segue 1 ,", *[f".Xr {other} 3 ," for other in seen], ".Xr segue 7"]
+
+
+def help_parts(text: str) -> tuple[list[str], list[str]]:
+    """Usage lines, and the rest."""
+    lines = text.rstrip().split("\n")
+    usage = []
+    while lines and (lines[0].startswith(("Usage:", "usage:")) or (usage and lines[0].startswith("  "))):
+        usage.append(re.sub(r"^[Uu]sage:\s*", "", lines.pop(0)).strip())
+    return usage, lines
+
+
+def help_body(lines: list[str]) -> list[str]:
+    """Options as a list, the rest as text."""
+    out: list[str] = []
+    plain: list[str] = []
+    listed = False
+
+    def flush() -> None:
+        for paragraph in headers.paragraphs(plain):
+            if out and not out[-1].startswith(".S"):
+                out.append(".Pp")
+            out.extend(flow(paragraph))
+        plain.clear()
+
+    for line in lines:
+        option = re.match(r"  (\S(?:\S| (?! ))*)(?:  +(.*))?$", line)
+        further = re.match(r" {6,}(\S.*)$", line)
+        if option:
+            flush()
+            if not listed:
+                out.append(".Bl -tag -width Ds")
+                listed = True
+            out.append(f".It Cm {argument(option[1])}")
+            out.extend(flow(option[2] or "") or ["\\&"])
+        elif listed and further:
+            out.extend(flow(further[1]))
+        else:
+            if listed:
+                out.append(".El")
+            listed = False
+            plain.append(line)
+    if listed:
+        out.append(".El")
+    flush()
+    return out
+
+
+def command_page(command: str, helps: dict[str, str], see: list[str], date: str, version: str) -> str:
+    usage, body = help_parts(helps[command])
+    parts = {name: help_parts(text) for name, text in helps.items() if name.startswith(command + " ")}
+    first = headers.paragraphs(body)[0] if body else command
+    title = {"segue": "read dumps, syndromes, specs and devices of mlx5 cards"}.get(command) or re.split(r"[.;:]", first)[0]
+    out = page(command, "1", date, version)
+    out += [".Sh NAME", f".Nm {command}", f".Nd {escape(title[:1].lower() + title[1:])}", ".Sh SYNOPSIS"]
+    for line in usage + [line for name in parts for line in parts[name][0]]:
+        out += [".Nm", ".Cm " + argument(line.removeprefix(command).strip() or "--help")]
+    out += [".Sh DESCRIPTION", *help_body(body)]
+    for name, (_, text) in parts.items():
+        out += [f".Ss {name}", *help_body(text)]
+    out.append(".Sh SEE ALSO")
+    out += [f".Xr {name} {section}" + (" ," if (name, section) != see[-1] else "") for name, section in see]
+    return "\n".join(out) + "\n"
+
+
+def list_page(readme: Path, pages: dict[str, str], date: str, version: str) -> str:
+    text = readme.read_text(encoding="utf-8")
+    first = next(p for p in text.split("\n\n")[1:] if not p.startswith("#"))
+    out = page("segue", "7", date, version)
+    out += [".Sh NAME", ".Nm segue", ".Nd RDMA data paths on mlx5 cards in typed C", ".Sh DESCRIPTION"]
+    out += flow(re.sub(r"[*`]", "", " ".join(first.split())))
+    out += [".Pp", "Programs include the headers they need and link with", ".Fl lsegue lmlx5 libverbs ,", "or ask pkg-config for", ".Pa segue.pc .",
+            "Headers, each with a page of its own:", ".Bl -tag -width Ds"]
+    for name, title in sorted(pages.items()):
+        out += [f".It Xr {name} 3", *flow(title + ".")]
+    out += [".El", ".Sh SEE ALSO", ".Xr segue 1 ,", ".Xr softhca 1"]
+    return "\n".join(out) + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--date", required=True)
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--readme", type=Path, required=True)
+    parser.add_argument("--help-of", action="append", default=[])
+    parser.add_argument("headers", type=Path, nargs="+")
+    options = parser.parse_args()
+    texts = {h: h.read_text(encoding="utf-8") for h in options.headers}
+    documented = sorted((h for h in options.headers if headers.functions(h.name, texts[h])), key=lambda h: h.stem)
+    names = [name_of(h) for h in documented]
+    for section in ("man1", "man3", "man7"):
+        (options.out / section).mkdir(parents=True, exist_ok=True)
+    for header in documented:
+        text, found = header_page(header, names, options.date, options.version)
+        (options.out / "man3" / f"{found[0]}.3").write_text(text, encoding="utf-8")
+        for name in found[1:]:
+            (options.out / "man3" / f"{name}.3").write_text(f".so man3/{found[0]}.3\n", encoding="utf-8")
+    helps = {name: Path(path).read_text(encoding="utf-8") for name, path in (one.split("=", 1) for one in options.help_of)}
+    commands = sorted(name for name in helps if " " not in name)
+    for command in commands:
+        see = [(other, "1") for other in commands if other != command] + [("segue", "7")]
+        (options.out / "man1" / f"{command}.1").write_text(command_page(command, helps, see, options.date, options.version), encoding="utf-8")
+    titles = {name_of(h): headers.overview(texts[h]).title for h in documented}
+    (options.out / "man7" / "segue.7").write_text(list_page(options.readme, titles, options.date, options.version), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
