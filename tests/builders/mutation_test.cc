@@ -15,6 +15,7 @@
 #include "segue/gen/machines.h"
 #include "segue/validate.h"
 #include "tests/builders/oracle.h"
+#include "tests/seed/seed.h"
 #include "tests/segments/bytes_test.h"
 
 namespace
@@ -303,10 +304,9 @@ int main(int argc, char **argv)
 	const oracle::Spec spec(argv[1]);
 	std::vector<Corpus> all = ReadCorpus(argv[2], spec);
 	const uint64_t count = argc > 3 ? strtoull(argv[3], nullptr, 0) : 1000000;
-	const uint64_t seed = argc > 4 ? strtoull(argv[4], nullptr, 0) : std::random_device()();
+	const uint64_t seed = segue_test_seed();
 	uint64_t kinds[9] = {0}, valid[9] = {0};
 
-	printf("seed %llu\n", (unsigned long long)seed);
 	fflush(stdout);
 	rng.seed(seed);
 	for (const Corpus &c : all)

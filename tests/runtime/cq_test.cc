@@ -20,6 +20,7 @@
 
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
+#include "tests/seed/seed.h"
 
 namespace
 {
@@ -30,14 +31,7 @@ constexpr uint32_t kReceives = 16;
 
 uint64_t Seed()
 {
-	static const uint64_t seed = [] {
-		const char *given = getenv("SEGUE_TEST_SEED");
-		const uint64_t value = given ? strtoull(given, nullptr, 0) : std::random_device()();
-
-		printf("SEGUE_TEST_SEED=%llu\n", (unsigned long long)value);
-		return value;
-	}();
-	return seed;
+	return segue_test_seed();
 }
 
 struct Form {

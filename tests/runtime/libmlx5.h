@@ -15,19 +15,13 @@
 #include <string>
 
 #include "segue/gen/segments.h"
+#include "tests/seed/seed.h"
 
 constexpr uint32_t kMaxSge = 6;
 
 inline uint64_t Seed()
 {
-	static const uint64_t seed = [] {
-		const char *given = getenv("SEGUE_TEST_SEED");
-		const uint64_t value = given ? strtoull(given, nullptr, 0) : std::random_device()();
-
-		printf("SEGUE_TEST_SEED=%llu\n", (unsigned long long)value);
-		return value;
-	}();
-	return seed;
+	return segue_test_seed();
 }
 
 inline uint32_t Count()

@@ -679,9 +679,9 @@ TEST(Libmlx5Offload, Keys)
 
 	setenv("MLX5_DEBUG_FILE", "/dev/null", 0);
 	if (!Device::Get().context)
-		GTEST_SKIP() << "no mlx5 device";
+		FAIL() << "no mlx5 device; softhca LIBMLX5_TEST has one";
 	if (!twin.Open())
-		GTEST_SKIP() << "the device has no signature and crypto offload";
+		FAIL() << "the device has no signature and crypto offload";
 	twin.Run(Count());
 }
 

@@ -7,7 +7,7 @@
  * and completions may be errors; nothing may crash or hang, and when all is over a well-behaved
  * program must still work.
  *
- * usage: chaos_client [SECONDS [SEED]]
+ * usage: chaos_client [SECONDS]
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/seed/seed.h"
 #include "tests/softhca/loop.h"
 
 int failures;
@@ -308,9 +309,7 @@ int main(int argc, char **argv)
 	const double end = seconds() + (argc > 1 ? atof(argv[1]) : 2);
 	pthread_t threads[WORKERS + 1];
 
-	seed = argc > 2 ? (unsigned int)strtoul(argv[2], NULL, 0) : (unsigned int)time(NULL);
-	printf("seed %u\n", seed);
-	fflush(stdout);
+	seed = (unsigned int)segue_test_seed();
 	/* Data in a completion is copied by libmlx5, which is not prepared for memory that is gone. */
 	setenv("MLX5_SCATTER_TO_CQE", "0", 1);
 	shared = open_first();

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 # The requests that libmlx5 writes, recorded and given to the engine's fuzzer: as they are, they must succeed; changed at
-# random, nothing may crash. FUZZ_SEED repeats a run.
+# random, nothing may crash. SEGUE_TEST_SEED repeats a run.
 . "$(dirname "$0")/lib.sh"
 here=$(dirname "$0")
 corpus=$LOGS/corpus

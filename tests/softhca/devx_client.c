@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "tests/seed/seed.h"
 #include "tests/softhca/check.h"
 #include "tests/softhca/prm_lib.h"
 
@@ -681,16 +681,14 @@ static void test_noise(unsigned int seed)
 	printf("noise made %d objects\n", made);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
 	struct mlx5dv_context_attr attr = {.flags = MLX5DV_CONTEXT_FLAGS_DEVX};
-	unsigned int seed = argc > 1 ? (unsigned int)strtoul(argv[1], NULL, 0)
-				     : (unsigned int)time(NULL);
+	unsigned int seed = (unsigned int)segue_test_seed();
 	struct ibv_device **list = ibv_get_device_list(NULL);
 	struct mlx5dv_pd dvpd = {0};
 	struct mlx5dv_obj obj = {0};
 
-	printf("seed %u\n", seed);
 	ctx = list && list[0] ? mlx5dv_open_device(list[0], &attr) : NULL;
 	memory = aligned_alloc(4096, MEMORY);
 	if (!ctx || !memory) {

@@ -3,25 +3,24 @@
 # DPDK's testpmd over its mlx5 driver: dpdk.sh DOORBELL [DEVARGS...]. One testpmd reads frames from a capture and sends them
 # through a RoCE port, another one receives them and writes a capture; both captures must hold the same. Once for each DEVARGS
 # ("-": none). testpmd sets up the network interfaces it finds, so all of this runs in network and mount namespaces of its own;
-# without DPDK, namespaces or veth there is nothing to run and the test passes.
+# where those cannot be made the test is skipped.
 here=$(dirname "$(realpath -s "$0")")
+. "$here/lib.sh"
 if [ -z "$SOFTHCA_DPDK_NAMESPACE" ]; then
-	if ! command -v dpdk-testpmd >/dev/null || ! ls /usr/lib/*/dpdk/pmds-*/librte_net_mlx5.so >/dev/null 2>&1; then
-		echo "dpdk-dev or librte-net-mlx5-23 is not installed: skipped"
-		exit 0
-	fi
+	need dpdk-testpmd dpdk-dev
+	ls /usr/lib/*/dpdk/pmds-*/librte_net_mlx5.so >/dev/null 2>&1 || absent librte_net_mlx5.so librte-net-mlx5-23
 	# The caller's sysfs shows the caller's interfaces.
 	if ! unshare -rmn sh -c 'mount -t sysfs sysfs /sys && ip link add v0 type veth peer name v1' 2>/dev/null; then
-		echo "no network namespace with a veth interface can be made here: skipped"
+		echo "SKIPPED: no network namespace with a veth interface can be made here"
 		exit 0
 	fi
+	rm -rf "$LOGS"
 	SOFTHCA_DPDK_NAMESPACE=$(readlink /proc/self/ns/net) exec unshare -rmn "$0" "$@"
 fi
 if [ "$(readlink /proc/self/ns/net)" = "$SOFTHCA_DPDK_NAMESPACE" ]; then
 	echo "FAIL this is not a network namespace of its own"
 	exit 1
 fi
-. "$here/lib.sh"
 mount -t sysfs sysfs /sys
 ip link set lo up
 ip link add v0 type veth peer name v1
@@ -31,9 +30,8 @@ ip link set v1 up
 
 export SOFTHCA_LINK=roce SOFTHCA_DOORBELL=${1:-poll} SOFTHCA_REPORT=$LOGS/findings
 shift
-seed=${SEED:-$RANDOM}
+seed=$SEGUE_TEST_SEED
 count=${COUNT:-3000}
-echo "seed $seed"
 python3 "$here/dpdk_frames.py" make "$LOGS/in.pcap" "$count" "$seed"
 
 # testpmd NAME DEVARGS VDEV: starts one whose commands go to fd $COMMANDS; its process is $TESTPMD.

@@ -4,6 +4,7 @@
 #include <map>
 #include <random>
 
+#include "tests/seed/seed.h"
 #include "tests/softhca/engine_fixture.h"
 #include "tools/softhca/engine/raw/eth.h"
 #include "tools/softhca/engine/internal.h"
@@ -170,7 +171,7 @@ void Sort(const std::vector<mlx5_cqe64> &cqes, Pair *pairs[2], Streams *to) {
 }
 
 TEST_P(Compressed, GivesTheSameCompletions) {
-  const unsigned seed = std::random_device()();
+  const auto seed = static_cast<unsigned>(segue_test_seed());
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 dice(seed);
   Hca hca;

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <random>
 
+#include "tests/seed/seed.h"
 #include "tests/softhca/corpus.h"
 #include "tests/softhca/engine_offload.h"
 #include "tests/softhca/engine_fuzz_raw.h"
@@ -569,14 +570,11 @@ TEST(EngineFuzz, PseudoRandomPrograms) {
 
 // What corpus_client recorded of libmlx5, as it is and with a few bytes changed.
 TEST(EngineFuzz, RequestsOfLibmlx5) {
-  const char *directory = getenv("FUZZ_CORPUS"), *given = getenv("FUZZ_SEED");
-  const unsigned seed = given ? static_cast<unsigned>(strtoul(given, nullptr, 0)) : std::random_device{}();
-  std::mt19937 random(seed);
+  const char *directory = getenv("FUZZ_CORPUS");
+  std::mt19937 random(static_cast<unsigned>(segue_test_seed()));
   int files = 0;
-  if (!directory)
-    GTEST_SKIP() << "FUZZ_CORPUS names no directory";
+  ASSERT_NE(nullptr, directory) << "FUZZ_CORPUS names no directory; corpus.sh makes one";
   Hca &hca = TheHca();
-  printf("seed %u\n", seed);
   for (const auto &entry : std::filesystem::directory_iterator(directory)) {
     std::ifstream file(entry.path(), std::ios::binary);
     std::vector<uint8_t> program(std::istreambuf_iterator<char>(file), {});

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <random>
 
+#include "tests/seed/seed.h"
 #include "tests/softhca/engine_offload.h"
 
 namespace {
@@ -40,17 +41,12 @@ constexpr size_t kRoom = 1 << 17;
 
 class Offload : public ::testing::Test {
  protected:
-  Offload() : seed(Seed()), dice(seed) {
-    printf("SEGUE_TEST_SEED=%llu\n", static_cast<unsigned long long>(seed));
+  Offload() : dice(segue_test_seed()) {
     Connect(a, b);
     key = OffloadKey(hca, false, 16);
     crypto_key = OffloadKey(hca, true, 16);
     coded_lkey = hca.Mr(coded.data(), coded.size());
     plain_lkey = hca.Mr(plain.data(), plain.size());
-  }
-  static uint64_t Seed() {
-    const char *given = getenv("SEGUE_TEST_SEED");
-    return given ? strtoull(given, nullptr, 0) : std::random_device()();
   }
   uint32_t Below(uint32_t n) { return static_cast<uint32_t>(dice() % n); }
   Side RandomSide() {
@@ -186,7 +182,6 @@ class Offload : public ::testing::Test {
     EXPECT_STREQ("", softhca_referee_last(hca.dev));
   }
 
-  const uint64_t seed;
   std::mt19937_64 dice;
   Hca hca;
   Cq acq{hca}, bcq{hca};

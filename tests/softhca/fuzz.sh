@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Fuzzes softhca with libFuzzer, ASan and UBSan; needs clang.
 # usage: tests/softhca/fuzz.sh engine|transport|command|rdmacm|umad [libFuzzer options], e.g. -runs=1000000
+#        tests/softhca/fuzz.sh all SECONDS     each door for SECONDS, from nothing; what tools/test does
 #   engine     rings, doorbells, keys, packets and state changes against the whole engine; begins with what libmlx5 writes
 #   transport  packets against queue pairs of every type
 #   command    the commands of uverbs, through write() and ioctl()
@@ -10,88 +11,131 @@
 # FUZZ_OUT is where objects and each target's corpus go; FUZZ_BUILD_ONLY=1 stops after the build.
 set -eu
 cd "$(dirname "$0")/../.."
-target=${1:?usage: tests/softhca/fuzz.sh engine|transport|command|rdmacm|umad [libFuzzer options]}
+usage() {
+	sed -n '4,5s/^# //p' "$0" >&2
+	exit 2
+}
+doors=(engine transport command rdmacm umad)
+target=${1:-}
+case " ${doors[*]} all " in
+*" $target "*) [ -n "$target" ] || usage ;;
+*) usage ;;
+esac
 shift
 out=${FUZZ_OUT:-/tmp/softhca-fuzz-$(id -u)}
-mkdir -p "$out/obj" "$out/$target/corpus"
-# Edges are counted, comparisons are not traced: the targets make plausible input themselves, and it doubles the speed.
-sanitize=(-g1 -O1 -w -fsanitize=address,undefined -fno-sanitize-recover=all -D_GNU_SOURCE -DSOFTHCA_LIBFUZZER)
-cover=(-fsanitize-coverage=inline-8bit-counters,pc-table)
 gen=bazel-bin/segue.gen
 gtest=/usr/src/googletest/googletest
-include=(-I. -Iinclude -I$gen/include -Itests/softhca -I$gtest -I$gtest/include)
-objects=()
+mkdir -p "$out/obj"
+BAZEL=${BAZEL:-bazel}
+processors=$(nproc)
 
-# compile SOURCE FLAGS...: one object file, unless it is newer than its source and all headers.
-compile() {
-	local src=$1 obj cc=(clang -std=c11)
-	shift
-	obj=$out/obj/$(tr / _ <<<"$src").o
-	objects+=("$obj")
-	[ -e "$obj" ] && [ "$obj" -nt "$src" ] &&
-		[ -z "$(find tools/softhca tests/softhca include runtime $gen/ -name '*.h' -newer "$obj" -print -quit)" ] && return
-	case $src in *.cc) cc=(clang++ -std=c++17) ;; esac
-	"${cc[@]}" "${include[@]}" "$@" -c "$src" -o "$obj"
+# object SOURCE: where it is compiled to.
+object() {
+	printf '%s/obj/%s.o' "$out" "$(tr / _ <<<"$1")"
 }
 
-# The device. Checksums say nothing about packets; without sanitizers they cost little.
-device() {
-	local f
-	for f in "$@"; do
-		case $f in
-		*/crc32.c) compile "$f" -g1 -O2 -D_GNU_SOURCE ;;
-		*) compile "$f" "${sanitize[@]}" "${cover[@]}" ;;
-		esac
+# sources DOOR: what it is made of. The device's sources are compiled once for all doors.
+sources() {
+	local device decoder
+	device=$(find tools/softhca/engine -name "*.c")
+	decoder="$(echo $gen/src/*.c) runtime/text/decode.c runtime/text/validate.c runtime/text/walk.c"
+	case $1 in
+	engine) echo $decoder $device $gtest/src/gtest-all.cc tests/softhca/engine_fixture.cc tests/softhca/engine_fuzz.cc ;;
+	transport)
+		echo tools/softhca/engine/{transport,wire}/*.c tools/softhca/engine/fault/fault.c \
+			$gtest/src/gtest-all.cc tests/softhca/transport_{harness,fuzz}.cc
+		;;
+	*) echo $decoder $device tools/softhca/{uverbs/*,rdmacm,umad}/*.c "tests/softhca/$1_fuzz.c" ;;
+	esac
+	echo tests/softhca/fuzz_stubs.c
+}
+
+# compile SOURCE: one object file. Edges of the device are counted, comparisons are not traced: the targets make plausible input
+# themselves, and it doubles the speed.
+compile() {
+	local src=$1 cc=(clang -std=c11) flags=(-g1 -O1 -w -D_GNU_SOURCE -DSOFTHCA_LIBFUZZER)
+	local include=(-I. -Iinclude "-I$gen/include" -Itests/softhca "-I$gtest" "-I$gtest/include")
+	local sanitize=(-fsanitize=address,undefined -fno-sanitize-recover=all)
+	case $src in *.cc) cc=(clang++ -std=c++17) ;; esac
+	case $src in
+	*/gtest-all.cc) flags+=(-O0 -g0) ;;
+	# Checksums say nothing about packets; without sanitizers they cost little.
+	*/crc32.c) flags+=(-O2) ;;
+	tools/*) flags+=("${sanitize[@]}" -fsanitize-coverage=inline-8bit-counters,pc-table) ;;
+	*) flags+=("${sanitize[@]}") ;;
+	esac
+	"${cc[@]}" "${include[@]}" "${flags[@]}" -c "$src" -o "$(object "$src").new" && mv "$(object "$src").new" "$(object "$src")"
+}
+export -f compile object
+export out gen gtest
+
+# stale: of the sources on stdin, those whose object is older than they or any header.
+stale() {
+	local src obj header
+	header=$(find tools/softhca tests include runtime $gen/ -name '*.h' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2-)
+	while read -r src; do
+		obj=$(object "$src")
+		[ -e "$obj" ] && [ "$obj" -nt "$src" ] && [ "$obj" -nt "$header" ] || echo "$src"
 	done
 }
 
-# What it is driven by and what it uses.
-helpers() {
-	local f
-	for f in "$@"; do compile "$f" "${sanitize[@]}"; done
+# build DOOR...
+build() {
+	local door src list=()
+	$BAZEL build //:segue
+	case " $* " in
+	*" engine "*) $BAZEL build //tools/softhca //tests/softhca:corpus_client ;;
+	esac
+	for door; do sources "$door"; done | tr ' ' '\n' | sort -u | stale >"$out/stale"
+	echo "compiling $(wc -l <"$out/stale") files with sanitizers"
+	xargs -r -a "$out/stale" -P "$processors" -n 1 bash -c 'compile "$0" || { echo "fuzz.sh: $0 does not compile" >&2; exit 255; }'
+	for door; do
+		mkdir -p "$out/$door/corpus"
+		list=()
+		for src in $(sources "$door"); do list+=("$(object "$src")"); done
+		clang++ -g1 -fsanitize=address,undefined,fuzzer -o "$out/$door/fuzz" "${list[@]}" -lpthread -ldl
+	done
 }
 
-# The generated decoder and validator.
-decoder() {
-	${BAZEL:-bazel} build //:segue
-	helpers $gen/src/*.c runtime/text/decode.c runtime/text/validate.c runtime/text/walk.c
+# fuzz DOOR CORPUS [libFuzzer options]
+fuzz() {
+	local door=$1 corpus=$2 length=1500
+	shift 2
+	case $door in
+	engine) length=256 ;;
+	transport) length=200 ;;
+	command) length=400 ;;
+	esac
+	[ "$door" != engine ] || bazel-bin/tools/softhca/softhca bazel-bin/tests/softhca/corpus_client "$corpus"
+	# Short histories: they would cost more than the allocations they explain.
+	export ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=8:detect_leaks=${FUZZ_LEAKS:-0}${ASAN_OPTIONS:+:$ASAN_OPTIONS}
+	nice -n 19 "$out/$door/fuzz" -max_len="$length" -entropic=0 -reload=0 -detect_leaks="${FUZZ_LEAKS:-0}" -close_fd_mask=2 -timeout=60 \
+		-artifact_prefix="$out/$door/" "$@" "$corpus"
 }
 
-case $target in
-engine)
-	decoder
-	${BAZEL:-bazel} build //tools/softhca //tests/softhca:corpus_client
-	bazel-bin/tools/softhca/softhca bazel-bin/tests/softhca/corpus_client "$out/engine/corpus"
-	device $(find tools/softhca/engine -name "*.c")
-	helpers $gtest/src/gtest-all.cc tests/softhca/engine_fixture.cc tests/softhca/engine_fuzz.cc
-	options=(-max_len=256)
-	;;
-transport)
-	device tools/softhca/engine/{transport,wire}/*.c tools/softhca/engine/fault/fault.c
-	helpers $gtest/src/gtest-all.cc tests/softhca/transport_harness.cc tests/softhca/transport_fuzz.cc
-	options=(-max_len=200)
-	;;
-command)
-	decoder
-	device $(find tools/softhca/engine -name "*.c") tools/softhca/{uverbs/*,rdmacm,umad}/*.c
-	helpers tests/softhca/command_fuzz.c
-	options=(-max_len=400)
-	;;
-rdmacm | umad)
-	decoder
-	device $(find tools/softhca/engine -name "*.c") tools/softhca/{uverbs/*,rdmacm,umad}/*.c
-	helpers "tests/softhca/${target}_fuzz.c"
-	options=(-max_len=1500)
-	;;
-*)
-	echo "fuzz.sh: there is no target '$target'; engine, transport, command, rdmacm and umad exist" >&2
-	exit 2
-	;;
-esac
-helpers tests/softhca/fuzz_stubs.c
-clang++ -g1 -fsanitize=address,undefined,fuzzer -o "$out/$target/fuzz" "${objects[@]}" -lpthread -ldl
-[ "${FUZZ_BUILD_ONLY:-}" ] && exit
-# Short histories: they would cost more than the allocations they explain.
-export ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=8:detect_leaks=${FUZZ_LEAKS:-0}${ASAN_OPTIONS:+:$ASAN_OPTIONS}
-exec nice -n 19 "$out/$target/fuzz" "${options[@]}" -entropic=0 -reload=0 -detect_leaks="${FUZZ_LEAKS:-0}" -close_fd_mask=2 -timeout=60 \
-	-artifact_prefix="$out/$target/" "$@" "$out/$target/corpus"
+# shortly DOOR SECONDS: from nothing; says how many inputs there were, or what was found.
+shortly() {
+	local door=$1 log=$out/$1/log corpus=$out/$1/short
+	rm -rf "$corpus"
+	mkdir -p "$corpus"
+	# -close_fd_mask would hide what a sanitizer says.
+	if fuzz "$door" "$corpus" -max_total_time="$2" -seed="$seed" -close_fd_mask=0 -print_final_stats=1 >"$log" 2>&1; then
+		echo "$door: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, nothing found"
+	else
+		tail -n 40 "$log"
+		echo "FAIL fuzz.sh $door: what was found is in $out/$door"
+		return 1
+	fi
+}
+
+if [ "$target" != all ]; then
+	build "$target"
+	[ "${FUZZ_BUILD_ONLY:-}" ] || fuzz "$target" "$out/$target/corpus" "$@"
+	exit
+fi
+export seed=${SEGUE_TEST_SEED:-$((RANDOM << 15 | RANDOM))}
+echo "SEGUE_TEST_SEED=$seed"
+build "${doors[@]}"
+[ -z "${FUZZ_BUILD_ONLY:-}" ] || exit 0
+export -f fuzz shortly
+printf '%s\n' "${doors[@]}" | xargs -P "$processors" -n 1 bash -c 'shortly "$1" "$0"' "${1:-6}"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Runs a fuzz target without libFuzzer: random inputs from a seed that is printed.
- * FUZZ_SEED repeats a run, FUZZ_RUNS says how many inputs.
+ * SEGUE_TEST_SEED repeats a run, FUZZ_RUNS says how many inputs.
  */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
+
+#include "tests/seed/seed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -20,14 +20,11 @@ static uint64_t next_random(uint64_t *state)
 
 int main(void)
 {
-	const char *const env = getenv("FUZZ_SEED"), *const runs = getenv("FUZZ_RUNS");
-	uint64_t seed = env ? strtoull(env, NULL, 0)
-			    : (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
+	const char *const runs = getenv("FUZZ_RUNS");
+	uint64_t seed = segue_test_seed();
 	const unsigned long count = runs ? strtoul(runs, NULL, 0) : 3000;
 	uint8_t data[2048];
 
-	printf("seed %llu\n", (unsigned long long)seed);
-	fflush(stdout);
 	for (unsigned long i = 0; i < count; i++) {
 		const size_t size = next_random(&seed) % sizeof(data);
 

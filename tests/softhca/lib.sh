@@ -24,11 +24,24 @@ next_port
 trap 'kill $(jobs -p) 2>/dev/null' EXIT
 trap 'exit 143' TERM INT
 
+# One seed for everything that is random in a script; its clients take it from the environment.
+export SEGUE_TEST_SEED=${SEGUE_TEST_SEED:-$((RANDOM << 15 | RANDOM))}
+echo "SEGUE_TEST_SEED=$SEGUE_TEST_SEED"
+
+# absent WHAT PACKAGE...: what a test needs is not installed. tools/test installs it; where that is impossible it says so, and the
+# test is counted as skipped.
+absent() {
+	if [ -n "${SEGUE_MAY_SKIP:-}" ]; then
+		echo "SKIPPED: $1 is missing"
+		exit 0
+	fi
+	echo "FAIL $1 is missing: apt-get install ${*:2}"
+	exit 1
+}
+
 # need PROGRAM PACKAGE: the programs under test are the distribution's.
 need() {
-	command -v "$1" >/dev/null && return
-	echo "$1 is missing: apt-get install $2"
-	exit 1
+	command -v "$1" >/dev/null || absent "$@"
 }
 
 # pair NAME SERVER... -- CLIENT...: both must exit 0.

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <random>
 
+#include "tests/seed/seed.h"
 #include "tests/softhca/sig_oracle.h"
 
 namespace {
@@ -177,10 +178,7 @@ class OffloadClient : public ::testing::Test {
     b.Open(context, pd);
     a.Connect(b, port, gid);
     b.Connect(a, port, gid);
-    const char *given = getenv("SEGUE_TEST_SEED");
-    const uint64_t seed = given ? strtoull(given, nullptr, 0) : std::random_device()();
-    printf("SEGUE_TEST_SEED=%llu\n", static_cast<unsigned long long>(seed));
-    dice.seed(seed);
+    dice.seed(segue_test_seed());
   }
   void TearDown() override {
     for (mlx5dv_mkey *key : keys)
@@ -370,8 +368,7 @@ TEST_F(OffloadClient, Signatures) {
 }
 
 TEST_F(OffloadClient, Crypto) {
-  if (!HasCrypto())
-    GTEST_SKIP();
+  ASSERT_TRUE(HasCrypto());
   Bytes halves(Below(2) ? 32 : 64);
   std::iota(halves.begin(), halves.end(), 9);
   Dek(halves);
@@ -428,8 +425,7 @@ TEST_F(OffloadClient, ErrorsAreThoseOfTheBlock) {
 }
 
 TEST_F(OffloadClient, DataEncryptionKeys) {
-  if (!HasCrypto())
-    GTEST_SKIP();
+  ASSERT_TRUE(HasCrypto());
   mlx5dv_dek_attr attr{};
   mlx5dv_dek *dek = Dek(Bytes(72, 7), true);
   ASSERT_EQ(0, mlx5dv_dek_query(dek, &attr));

@@ -80,7 +80,7 @@ if [ $# -gt 3 ]; then
 	grep -q '^DC Masked Fetch Add QP=0x123456' "$tmp/named" || fail "the script names no DC packets"
 fi
 
-SOAK_OPS=3000 SOAK_SEED=1 SOAK_PCAP="$tmp/soak.pcap" "$soak_test" \
+SOAK_OPS=3000 SEGUE_TEST_SEED=1 SOAK_PCAP="$tmp/soak.pcap" "$soak_test" \
 	--gtest_filter='*RcClean:*DcClean' >/dev/null
 judge "$tmp/soak.pcap"
 echo PASS

@@ -132,10 +132,8 @@ multicast() {
 sockets() {
 	local library
 	library=$(ls /usr/lib/*/rsocket/librspreload.so.1 2>/dev/null | head -n 1)
-	if [ -z "$library" ] || ! command -v nc.traditional >/dev/null; then
-		echo "librspreload or netcat-traditional is not installed: skipped"
-		return
-	fi
+	[ -n "$library" ] || absent librspreload.so.1 librdmacm1
+	need nc.traditional netcat-traditional
 	head -c 300000 /dev/urandom >"$LOGS/file"
 	cm_pair "rsockets" $TCP $PORT \
 		sh -c "LD_PRELOAD=$library:\$LD_PRELOAD exec nc.traditional -l -p $PORT" -- \
@@ -155,7 +153,7 @@ datagram_sockets() {
 	local address pid options
 	address=$(hostname -I | tr ' ' '\n' | grep -m 1 '^[0-9.]*$')
 	if [ -z "$address" ]; then
-		echo "this machine has no address but the loopback's: datagram rsockets skipped"
+		echo "SKIPPED: datagram rsockets: this machine has no address but the loopback's"
 		return
 	fi
 	timeout 100 "$SOFTHCA" udpong -b "$address" -p $PORT >"$LOGS/server" 2>&1 &

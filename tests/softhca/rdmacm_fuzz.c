@@ -4,7 +4,7 @@
  * them, and time, in any order. Identifiers of one process talk to each other, so a good part of
  * the inputs gets as far as connections.
  * With libFuzzer: tests/softhca/fuzz.sh rdmacm; otherwise a program that makes its own inputs,
- * FUZZ_RUNS of them from FUZZ_SEED.
+ * FUZZ_RUNS of them from SEGUE_TEST_SEED.
  */
 #include <fcntl.h>
 #include <netinet/in.h>

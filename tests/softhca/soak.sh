@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 # soak_verbs on every transport, below no fault, each packet fault alone at 1 %, and all of them together.
-# usage: soak.sh SOAK_VERBS [OPERATIONS [MODE...]]     (2 x OPERATIONS each; SEED in the environment)
+# usage: soak.sh SOAK_VERBS [OPERATIONS [MODE...]]     (2 x OPERATIONS each; SEGUE_TEST_SEED in the environment)
 #
 # As a test, links and doorbell modes take turns. By hand, ALL=1 runs each transport and fault on both links in both
 # doorbell modes; LOAD=1 keeps two busy loops beside.
@@ -10,9 +10,8 @@ set -u
 soak=$1 ops=${2:-1000}
 modes=("${@:3}")
 [ ${#modes[@]} -gt 0 ] || modes=(rc srq xrc dc uc ud)
-seed=${SEED:-$RANDOM}
+seed=$SEGUE_TEST_SEED
 LIMIT=${LIMIT:-900}
-echo "seed $seed"
 
 plans=(
 	""

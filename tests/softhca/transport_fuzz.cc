@@ -13,6 +13,7 @@
 #include <random>
 
 #include "gtest/gtest.h"
+#include "tests/seed/seed.h"
 #include "tools/softhca/engine/transport/transport.h"
 
 namespace {
@@ -240,10 +241,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 }
 #else
 TEST(TransportFuzz, HostilePackets) {
-  const char *env = getenv("FUZZ_SEED"), *runs = getenv("FUZZ_RUNS");
-  const uint64_t seed = env ? strtoull(env, nullptr, 0) : std::random_device()();
-  printf("seed %llu\n", static_cast<unsigned long long>(seed));
-  std::mt19937_64 rng(seed);
+  const char *runs = getenv("FUZZ_RUNS");
+  std::mt19937_64 rng(segue_test_seed());
   std::vector<uint8_t> data;
   for (uint64_t i = 0, n = runs ? strtoull(runs, nullptr, 0) : 20000; i < n; i++) {
     data.resize(rng() % 400);

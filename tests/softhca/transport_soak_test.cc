@@ -2,7 +2,7 @@
 // A million operations of every kind over a wire that drops, duplicates, delays,
 // reorders and corrupts 1 % of the packets each: every byte right, every
 // completion exactly once and in order. Virtual time; the seed is printed, and the
-// same seed gives the same run. SOAK_OPS, SOAK_SEED, SOAK_SOCKETS=1, SOAK_PCAP in the environment.
+// same seed gives the same run. SOAK_OPS, SEGUE_TEST_SEED, SOAK_SOCKETS=1, SOAK_PCAP in the environment.
 #include "transport_harness.h"
 
 #include <cstdlib>
@@ -10,6 +10,7 @@
 #include <random>
 
 #include "gtest/gtest.h"
+#include "tests/seed/seed.h"
 #include "tools/softhca/engine/wire/pcap.h"
 
 namespace {
@@ -253,9 +254,8 @@ class TransportSoak : public testing::TestWithParam<Case> {};
 
 TEST_P(TransportSoak, EveryByteAndEveryCompletionOnce) {
   const Case &c = GetParam();
-  const uint64_t seed = FromEnv("SOAK_SEED", std::random_device()());
+  const uint64_t seed = segue_test_seed();
   const uint64_t ops = FromEnv("SOAK_OPS", c.ops);
-  printf("seed %llu\n", static_cast<unsigned long long>(seed));
   softhca_wire_only_sockets(FromEnv("SOAK_SOCKETS", 0) != 0);
   const char *path = getenv("SOAK_PCAP");
   softhca_pcap *pcap = path ? softhca_pcap_open(path) : nullptr;

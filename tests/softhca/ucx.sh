@@ -1,16 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# UCX of the distribution, with its own mlx5 transports: ucx.sh LINK DOORBELL [all]. Needs ucx-utils and libucx-dev;
-# without them there is nothing to run and the test passes.
+# UCX of the distribution, with its own mlx5 transports: ucx.sh LINK DOORBELL [all]. Needs ucx-utils and libucx-dev.
 . "$(dirname "$0")/lib.sh"
 export SOFTHCA_LINK=${1:-ib} SOFTHCA_DOORBELL=${2:-poll} SOFTHCA_REPORT=$LOGS/findings
 export UCX_NET_DEVICES=mlx5_0:1 UCX_LOG_LEVEL=warn UCX_WARN_UNUSED_ENV_VARS=n
 scope=${3:-some}
 
-if ! command -v ucx_perftest >/dev/null || ! [ -e /usr/include/ucp/api/ucp.h ]; then
-	echo "ucx-utils or libucx-dev is not installed: skipped"
-	exit 0
-fi
+need ucx_perftest ucx-utils
+[ -e /usr/include/ucp/api/ucp.h ] || absent ucp/api/ucp.h libucx-dev
 if ! ${CC:-cc} -std=c11 -O1 "$(dirname "$0")/ucx_client.c" -lucp -lucs -o "$LOGS/client_of_ucp"; then
 	echo "FAIL ucx_client.c does not compile"
 	exit 1

@@ -28,6 +28,7 @@ def softhca_wire_tests():
         linkopts = ["-lpthread"],
         deps = [
             ":transport_c",
+            "//tests/seed",
             "@com_google_googletest//:gtest",
         ],
     )

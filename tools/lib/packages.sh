@@ -24,6 +24,8 @@ TEST_PACKAGES=(
 	ucx-utils libucx-dev                             # and UCX, with a program of ours that is compiled against it
 	librdmacm-dev rdmacm-utils netcat-traditional    # the same for the RDMA connection manager
 	infiniband-diags iproute2                        # ibstat and its like; ip, which pyverbs asks for addresses
+	python3-scapy                                    # packets, for the DEVX half of pyverbs' tests
+	dpdk-dev librte-net-mlx5-23 librte-net-pcap23    # testpmd (25 MB)
 )
 
 say() {
@@ -46,11 +48,16 @@ as_root() {
 	fi
 }
 
+# installs_packages: whether this is a system whose packages we know.
+installs_packages() {
+	command -v dpkg-query >/dev/null && command -v apt-get >/dev/null
+}
+
 # install_missing PACKAGE...: installs with apt those that are not there. Says what it does, is silent if nothing is missing.
 install_missing() {
 	local package missing=()
 
-	if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+	if ! installs_packages; then
 		say "this is no Debian or Ubuntu, so nothing is installed; needed are the equivalents of: $*"
 		return
 	fi

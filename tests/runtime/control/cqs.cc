@@ -4,6 +4,7 @@
 #include <set>
 
 #include "tests/runtime/control/fixture.h"
+#include "tests/seed/seed.h"
 
 class Cqs : public Control {
 protected:
@@ -59,7 +60,7 @@ protected:
 
 	void traffic(uint32_t cqe_size)
 	{
-		const unsigned int seed = std::random_device()();
+		const unsigned int seed = (unsigned int)segue_test_seed();
 		std::mt19937 random(seed);
 		segue_cq *on = open_cq(255, cqe_size);
 		uint64_t sent = 0;
@@ -281,7 +282,7 @@ protected:
 
 	void compare(uint32_t cqe_size)
 	{
-		const unsigned int seed = std::random_device()();
+		const unsigned int seed = (unsigned int)segue_test_seed();
 		std::mt19937 random(seed);
 		Side plain, packed;
 

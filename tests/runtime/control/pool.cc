@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/runtime/control/fixture.h"
+#include "tests/seed/seed.h"
 
 class Pool : public Control {
 protected:
@@ -83,7 +84,7 @@ TEST_F(Pool, PeersReachItOnlyIfTheyMay)
 // Random messages in windows that are larger than the queue: every buffer comes back with its own message, none twice.
 TEST_F(Pool, FeedsAReceiveQueue)
 {
-	const unsigned int seed = std::random_device()();
+	const unsigned int seed = (unsigned int)segue_test_seed();
 	std::mt19937 random(seed);
 	segue_pool *pool = open_pool(40, 256);
 	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Streams of a DC initiator: an error of one leaves the others alone.
 #include "tests/runtime/control/faulty.h"
+#include "tests/seed/seed.h"
 
 class Streams : public Faulty {
 protected:
@@ -97,13 +98,11 @@ TEST_F(Streams, RefusedByName)
 // Streams with work of their own, good and bad, in random order: each request comes back once.
 TEST_F(Streams, RandomRuns)
 {
-	const unsigned seed = (unsigned)time(nullptr);
 	segue_qp *dci = open_dci(3, 3);
 	bool failed[8] = {};
 	uint64_t next = 0;
 
-	printf("seed %u\n", seed);
-	srand(seed);
+	srand((unsigned)segue_test_seed());
 	for (int round = 0; round < 200; round++) {
 		const size_t count = 1 + (size_t)rand() % 8;
 		std::vector<uint16_t> streams;

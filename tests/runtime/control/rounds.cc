@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Objects of every kind, opened and closed in random legal order, many times over: nothing is left open, and what is
-// refused is refused by name. usage: rounds [ROUNDS [SEED]]
+// refused is refused by name. usage: rounds [ROUNDS]
 #include <set>
 
 #include "segue/pool.h"
 #include "segue/protect.h"
 #include "tests/runtime/control/faulty.h"
+#include "tests/seed/seed.h"
 
 namespace
 {
 
 int wanted_rounds = 10000;
-unsigned seed;
 
 // One kind of object: how many are open, and how to open and close one.
 template <class Object>
@@ -380,8 +380,8 @@ TEST(Rounds, NothingIsLeft)
 {
 	World world;
 
-	printf("%d rounds, seed %u\n", wanted_rounds, seed);
-	srand(seed);
+	printf("%d rounds\n", wanted_rounds);
+	srand((unsigned)segue_test_seed());
 	world.run(wanted_rounds);
 	printf("%zu opened, %zu closed one by one, %zu times refused, %zu times all of a parent\n", world.opened, world.closed,
 	       world.refused, world.swept);
@@ -424,10 +424,7 @@ TEST(Rounds, OneQueuePairManyTimes)
 int main(int argc, char **argv)
 {
 	::testing::InitGoogleTest(&argc, argv);
-	seed = (unsigned)time(nullptr);
 	if (argc > 1)
 		wanted_rounds = atoi(argv[1]);
-	if (argc > 2)
-		seed = (unsigned)strtoul(argv[2], nullptr, 0);
 	return RUN_ALL_TESTS();
 }

@@ -7,6 +7,7 @@
 
 #include "segue/pool.h"
 #include "tests/runtime/control/fixture.h"
+#include "tests/seed/seed.h"
 
 class Srqs : public Control {
 protected:
@@ -61,7 +62,7 @@ struct Lane {
 TEST_F(Srqs, RandomOrderAndRunningDry)
 {
 	const uint32_t kPosted = 200, kMessages = 20000;
-	const unsigned int seed = std::random_device()();
+	const unsigned int seed = (unsigned int)segue_test_seed();
 	std::mt19937 random(seed);
 	segue_srq *srq = open_srq(kPosted);
 	segue_pool *pool = open_pool(kPosted);
@@ -174,7 +175,7 @@ TEST_F(Srqs, LimitRaisesOneEventEachTimeItIsArmed)
 // One completion queue, nine XRC queues, two targets: each completion names its own queue, by index or by number.
 TEST_F(Srqs, SeveralXrcQueuesOnOneCompletionQueue)
 {
-	const unsigned int seed = std::random_device()();
+	const unsigned int seed = (unsigned int)segue_test_seed();
 	std::mt19937 random(seed);
 	segue_qp_options options = options_for(SEGUE_QP_XRC_TARGET);
 	segue_srq *srqs[9];
@@ -224,7 +225,7 @@ TEST_F(Srqs, SeveralXrcQueuesOnOneCompletionQueue)
 
 TEST_F(Srqs, IndexTable)
 {
-	const unsigned int seed = std::random_device()();
+	const unsigned int seed = (unsigned int)segue_test_seed();
 	std::mt19937 random(seed);
 	std::vector<uint32_t> in;
 	segue_srq *srq = open_srq(4);

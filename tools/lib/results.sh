@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+# Running Bazel tests, and counting each exactly once: passed, failed, or skipped (something in it did not run). Sourced by
+# tools/test; needs bazel_command and say of tools/lib/packages.sh.
+
+set -o pipefail # Bazel's status, not tee's
+
+# A second try, with the same seed, is for these alone. What they wait for is a time that somebody else has set, and a machine
+# busy with other things makes it late. Each second try is named in the summary.
+TIMING_TESTS=(
+	'//tests/softhca:raw_ethernet_.*_test'      # perftest counts frames, and gives up on one that was late
+	'//tests/softhca:ucx_.*_test'               # UCX gives up connecting after times of its own
+	'//tests/softhca:rdmacm_short_test'         # rdmacm-utils resolve within two seconds
+	'//tests/softhca:engine_thread_test'        # shares of processor time
+	'//tests/runtime/control:reliability_.*_test' # when deaths are told
+	'//tests/runtime/polling:.*'                # how long pollers sleep
+)
+
+PASSED=0
+FAILED=0
+SKIPPED=0
+NOTES=()
+ALL_THERE=1 # 0 where packages cannot be installed: then what is missing makes a test skipped, else failed
+
+# log_of TARGET: what a test printed.
+log_of() {
+	local name=${1#//}
+
+	printf '%s/%s/test.log' "${TESTLOGS:-bazel-testlogs}" "${name/://}"
+}
+
+# timing_test TARGET: whether it is one of TIMING_TESTS.
+timing_test() {
+	local pattern
+
+	for pattern in "${TIMING_TESTS[@]}"; do
+		[[ "$1" =~ ^$pattern$ ]] && return
+	done
+	return 1
+}
+
+# skips_of TARGET: what did not run in it, a line each: our scripts say "SKIPPED: ...", GoogleTest and unittest in their own ways.
+skips_of() {
+	local log
+
+	log=$(log_of "$1")
+	[ -f "$log" ] || return 0
+	sed -nE -e 's/^SKIPPED: //p' -e 's/^\[  SKIPPED \] ([^ ]+) \(.*/\1/p' -e 's/^OK \((skipped=[0-9]+)\)$/\1/p' "$log"
+}
+
+# seed_of TARGET: the last seed it printed.
+seed_of() {
+	sed -nE 's/^.*SEGUE_TEST_SEED=([0-9]+).*$/\1/p' "$(log_of "$1")" 2>/dev/null | tail -n 1
+}
+
+# bazel_once ARGUMENT...: runs tests; their results go to RESULTS, "TARGET STATUS" a line.
+bazel_once() {
+	local status=0 output
+
+	output=$(mktemp)
+	bazel_command test --keep_going --curses=no --show_progress_rate_limit=15 --verbose_failures "$@" 2>&1 | tee "$output" || status=$?
+	RESULTS=$(sed -nE 's/^(\/\/[^ ]+) +.*(PASSED|FLAKY|FAILED TO BUILD|FAILED|TIMEOUT|NO STATUS)( .*)?$/\1 \2/p' "$output" | sort -u)
+	rm -f "$output"
+	return "$status"
+}
+
+# second_try TARGET ARGUMENT...: the same test with the same seed; whether it passed.
+second_try() {
+	local target=$1 seed
+	shift
+
+	seed=$(seed_of "$target")
+	say "second try of $target${seed:+, seed $seed}"
+	bazel_once "$@" ${seed:+"--test_env=SEGUE_TEST_SEED=$seed"} "$target" || return 1
+	NOTES+=("second try: $target failed once, and passed${seed:+ with the same seed, $seed}; tools/lib/results.sh says why it may")
+}
+
+# count_pass TARGET: passed, unless something in it did not run.
+count_pass() {
+	local skips
+
+	skips=$(skips_of "$1")
+	if [ -z "$skips" ]; then
+		PASSED=$((PASSED + 1))
+		return
+	fi
+	SKIPPED=$((SKIPPED + 1))
+	while read -r line; do NOTES+=("skipped: $1: $line"); done <<<"$skips"
+}
+
+# bazel_test [--config=NAME] TARGET...: runs and counts; a build that fails counts as one failure.
+bazel_test() {
+	local status=0 target result results failures=0 options=()
+
+	while [[ "${1:-}" == --* ]]; do options+=("$1"); shift; done
+	[ "$ALL_THERE" = 1 ] || options+=(--test_env=SEGUE_MAY_SKIP=1)
+	[ -z "${SEGUE_TEST_SEED:-}" ] || options+=("--test_env=SEGUE_TEST_SEED=$SEGUE_TEST_SEED")
+	bazel_once ${options[@]+"${options[@]}"} "$@" || status=$?
+	results=$RESULTS
+	while read -r target result; do
+		case $result in
+		'') ;;
+		PASSED) count_pass "$target" ;;
+		FAILED | TIMEOUT)
+			failures=1
+			if timing_test "$target" && second_try "$target" ${options[@]+"${options[@]}"}; then
+				count_pass "$target"
+			else
+				FAILED=$((FAILED + 1))
+				NOTES+=("failed: $target")
+			fi
+			;;
+		*)
+			failures=1
+			FAILED=$((FAILED + 1))
+			NOTES+=("failed: $target: $result")
+			;;
+		esac
+	done <<<"$results"
+	if [ "$status" -ne 0 ] && [ "$failures" -eq 0 ]; then
+		FAILED=$((FAILED + 1))
+		NOTES+=("failed: the build of $*")
+	fi
+}
+
+# other_test NAME COMMAND...: one that Bazel does not run.
+other_test() {
+	local name=$1
+	shift
+
+	if "$@"; then
+		PASSED=$((PASSED + 1))
+	else
+		FAILED=$((FAILED + 1))
+		NOTES+=("failed: $name")
+	fi
+}
+
+# skipped NAME REASON: one that cannot run here.
+skipped() {
+	SKIPPED=$((SKIPPED + 1))
+	NOTES+=("skipped: $1: $2")
+}
+
+# summary: what is not simply passed, then the counts; whether nothing failed.
+summary() {
+	echo
+	[ "${#NOTES[@]}" -eq 0 ] || printf '%s\n' "${NOTES[@]}"
+	echo "$PASSED passed, $FAILED failed, $SKIPPED skipped"
+	[ "$FAILED" -eq 0 ]
+}
