@@ -355,13 +355,26 @@ def dword_shift(f: Field) -> int:
 
 @dataclass
 class Put:
-    """What is written for one segment, whatever the state."""
+    """What is written for one segment of a send or a receive WQE, whatever the state."""
 
     segment: Segment
+    send: bool
     alone: bool = False
     array: bool = False
     listed: bool = False
     prepared: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"seguei_{'' if self.send else 'recv_'}put_{self.segment.name}"
+
+    @property
+    def builder(self) -> str:
+        return "seguei_build" if self.send else "seguei_recv"
+
+    @property
+    def refuse(self) -> str:
+        return "seguei_refuse" if self.send else "seguei_recv_refuse"
 
     @property
     def limited(self) -> list[Field]:
@@ -379,14 +392,13 @@ class Put:
         return [Parameter(f"const struct segue_{name} *", name, "")] + [_scalar(f) for f in self.segment.prepared.args]
 
 
-def puts(sets: list[BuilderSet], send: bool) -> list[Put]:
-    """The segments that the machines of one direction write, sorted by name."""
-    found: dict[str, Put] = {}
-    for builders in sets:
-        if builders.send != send:
-            continue
+@once
+def put_context(model: Model) -> dict[str, Any]:
+    """The segments that machines write: those of send queues first, each sorted by name."""
+    found: dict[tuple[bool, str], Put] = {}
+    for builders in builder_sets(model):
         for step in builders.steps:
-            put = found.setdefault(step.segment.name, Put(step.segment))
+            put = found.setdefault((not builders.send, step.segment.name), Put(step.segment, builders.send))
             if step.repeats:
                 put.array = True
             elif step.edge.symbol.op == "list":
@@ -395,13 +407,7 @@ def puts(sets: list[BuilderSet], send: bool) -> list[Put]:
                 put.prepared = True
             else:
                 put.alone = True
-    return [found[name] for name in sorted(found)]
-
-
-@once
-def put_context(model: Model) -> dict[str, Any]:
-    sets = builder_sets(model)
-    return {"puts": puts(sets, True), "recv_puts": puts(sets, False), "wqe": model.find(model.enums, "wqe")}
+    return {"puts": [found[key] for key in sorted(found)]}
 
 
 def _members(parameters: list[Parameter]) -> list[tuple[str, str]]:

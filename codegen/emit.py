@@ -56,7 +56,6 @@ OUTPUTS: list[Output] = [
     Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
     Output("control.h.j2", "segue/gen/control.h", lambda m: [m.control], builders.control_context),
     Output("put.h.j2", "segue/gen/put.h", lambda m: m.segments, builders.put_context),
-    Output("recv_put.h.j2", "segue/gen/recv_put.h", lambda m: m.segments, builders.put_context),
     Output("machine.h.j2", "segue/gen/{name}.h", lambda m: [], builders.machine_context, each=builders.builder_sets),
     Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
@@ -113,16 +112,15 @@ def environment() -> jinja2.Environment:
         comment=ctext.comment,
         documented=ctext.documented,
         macros=ctext.macros,
-        call=ctext.call,
-        signature=ctext.signature,
-        wrap=ctext.wrap,
+        fold=ctext.fold,
         string=ctext.string,
         plain=ctext.plain,
         hex=lambda value, bits=32, digits=0: cnames.literal(value, bits, digits),
     )
     env.filters.update(docs.filters())
-    env.tests["needs_nonzero"] = lambda field: cnames.has_min(field)
-    env.globals.update(c=cnames, chunks=words.chunks, parts_of=words.parts_of, known_bits=words.known_bits)
+    env.globals.update(c=cnames)
+    for function in (words.chunks, words.parts_of, words.known_bits, words.fields_in, words.checked, words.refills):
+        env.globals[function.__name__] = function
     return env
 
 

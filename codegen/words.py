@@ -8,8 +8,10 @@ cleared together. The unpacker, the checks and the prepared copies use the same 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from codegen import cnames
 from codegen.model import Field, Segment
 
 
@@ -34,15 +36,42 @@ class Part:
         return max(self.shift, 0)
 
     @property
+    def up(self) -> int:
+        """Left shift behind that one: the field's low bits lie in the next word."""
+        return max(-self.shift, 0)
+
+    @property
     def cut(self) -> int:
         """Mask to apply after that shift, or 0 when nothing else is left in the word."""
         mask = self.mask >> self.down
+        if self.whole and self.field.width == self.field.c_bits:
+            return 0  # the C type cuts
         return 0 if mask == (1 << (self.bits - self.down)) - 1 else mask
 
     @property
     def whole(self) -> bool:
         """The word holds all of the field."""
         return self.value_mask == (1 << self.field.width) - 1
+
+    @property
+    def narrow(self) -> int:
+        """Mask to apply to the field's value before it goes into the word, or 0."""
+        return self.value_mask if self.field.zero_means is not None or not self.whole else 0
+
+    @property
+    def widened(self) -> bool:
+        """The value must become a word before it is shifted."""
+        return self.shift > 0 and self.bits >= 32 and self.field.c_bits < self.bits
+
+    @property
+    def narrowed(self) -> bool:
+        """The value must become a word after it was shifted."""
+        return self.shift <= 0 and self.field.c_bits > self.bits
+
+    @property
+    def converted(self) -> bool:
+        """What is taken out of the word is not of the field's type; C computes narrow words as int."""
+        return self.shift < 0 or self.field.c_bits != (self.bits if self.bits > 16 else 0)
 
 
 @dataclass
@@ -69,6 +98,23 @@ class Chunk:
         for part in self.parts:
             mask |= part.mask
         return mask
+
+    @property
+    def composed(self) -> bool:
+        """What is stored is computed, so that C makes an int of it if the word is narrow."""
+        if self.const or len(self.parts) != 1:
+            return True
+        return self.parts[0].shift != 0 or self.parts[0].field.zero_means is not None
+
+    @property
+    def described(self) -> bool:
+        """The word is more than one field."""
+        return len(self.parts) != 1 or self.const_mask != 0 or self.parts[0].field.width != self.bits
+
+    @property
+    def compared(self) -> int:
+        """Bytes, from the first, that must be as they are known."""
+        return self.size - self.payload
 
     @property
     def known_mask(self) -> int:
@@ -198,3 +244,46 @@ def known_bits(segment: Segment) -> list[tuple[int, int]]:
             if mask and chunk.byte + i < end:
                 result.append((chunk.byte + i, mask))
     return result
+
+
+def fields_in(segment: Segment, chunk: Chunk) -> list[Field]:
+    """The fields that have bits in a word, constants too, in spec order."""
+    low, high = 8 * chunk.byte, 8 * (chunk.byte + chunk.size)
+    return [f for f in segment.fields if not f.is_bytes and f.first_bit < high and f.first_bit + f.width > low]
+
+
+def checked(segment: Segment) -> list[Chunk]:
+    """What an unpacker compares: runs of reserved bytes, and words that hold bits with one legal value."""
+    end = segment.tail.at if segment.tail else segment.size
+    return [chunk for chunk in chunks(segment)
+            if chunk.byte < end and (chunk.kind == "zero" or chunk.kind == "word" and chunk.known_mask)]
+
+
+@dataclass
+class Refill:
+    """A place of a prepared copy that each request writes again."""
+
+    chunk: Chunk
+    given: list[Part]  # what the request gives
+    kept: int  # bits of the word that the prepared copy has, or 0
+    merged: bool  # the given bits are zero in the copy: or-ing them in is enough
+
+    @property
+    def const(self) -> int:
+        return 0 if self.kept else self.chunk.const
+
+    @property
+    def composed(self) -> bool:
+        return bool(self.kept) or self.chunk.composed
+
+
+def refills(segment: Segment, args: Collection[str]) -> list[Refill]:
+    found = []
+    for chunk in chunks(segment):
+        given = [part for part in chunk.parts if part.field.name in args]
+        if not given and not (chunk.field and chunk.field.name in args):
+            continue
+        kept = sum(part.mask for part in chunk.parts if part not in given)
+        merged = bool(kept) and chunk.bits >= 32 and not any(cnames.has_min(part.field) for part in given)
+        found.append(Refill(chunk, given, kept + chunk.const_mask if kept else 0, merged))
+    return found

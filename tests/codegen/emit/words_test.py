@@ -78,7 +78,7 @@ def unpack(item: Segment, raw: bytes) -> dict[str, int]:
             word = int.from_bytes(raw[part.byte : part.byte + part.bits // 8], "big") >> part.down
             word &= part.cut or -1
             value |= word << max(-part.shift, 0)
-        values[one.name] = value
+        values[one.name] = value & ((1 << one.c_bits) - 1)
     return values
 
 

@@ -403,11 +403,9 @@ const struct segue_segment_desc segue_seg_ctrl_desc = {
 	.fields = seg_ctrl_fields,
 };
 
-/* clang-format off */
 static const uint64_t seg_data_lkey_never[] = {
 	0x100u,
 };
-/* clang-format on */
 
 static const struct segue_field_desc seg_data_fields[] = {
 	{
@@ -778,12 +776,10 @@ static const struct segue_field_desc cqe_cqe_ok_fields[] = {
 	},
 };
 
-/* clang-format off */
 static const uint64_t cqe_cqe_ok_opcode_match[] = {
 	0x0u,
 	0x2u,
 };
-/* clang-format on */
 
 static const struct segue_match_desc cqe_cqe_ok_matches[] = {
 	{
@@ -804,7 +800,6 @@ const struct segue_segment_desc segue_cqe_cqe_ok_desc = {
 	.matches = cqe_cqe_ok_matches,
 };
 
-/* clang-format off */
 const struct segue_enum_desc *const segue_enums[] = {
 	[SEGUE_ENUM_ACCESS_ID] = &segue_access_desc,
 	[SEGUE_ENUM_COMPLETION_MODE_ID] = &segue_completion_mode_desc,
@@ -833,4 +828,3 @@ const struct segue_segment_desc *const segue_cqes[] = {
 	[SEGUE_CQE_CQE_OK_ID] = &segue_cqe_cqe_ok_desc,
 	[SEGUE_CQE_COUNT] = NULL,
 };
-/* clang-format on */

@@ -20,8 +20,6 @@
 
 #define SEGUEI_FIRST(first, ...) first
 
-/* clang-format off */
-
 #define segue_av(first, ...) \
 	_Generic((first), \
 		struct segue_dc_wants_av_for_mix: seguei_dc_wants_av_for_mix_av, \
@@ -192,8 +190,6 @@
 		struct segue_dc_sq *: seguei_dc_begin_write, \
 		struct segue_rc_sq *: seguei_rc_begin_write)(first, __VA_ARGS__)
 
-/* clang-format on */
-
 #else
 
 /*
@@ -212,7 +208,6 @@ struct seguei_refused {
 	operator int() const;
 };
 
-/* clang-format off */
 struct seguei_no_av {
 	template <class State> static constexpr bool takes =
 		__is_same(State, struct segue_dc_wants_av_for_mix) ||
@@ -643,23 +638,20 @@ struct seguei_no_write {
 };
 seguei_refused segue_write(seguei_no_write, ...);
 
-/* clang-format on */
-
 SEGUE_BUILD struct segue_dc_wants_sge_or_inline_data segue_av(struct segue_dc_wants_av_for_mix w,
-							      const struct segue_ah *ah,
-							      uint32_t dct)
+		const struct segue_ah *ah, uint32_t dct)
 {
 	return seguei_dc_wants_av_for_mix_av(w, ah, dct);
 }
 
 SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data segue_av(
-	struct segue_dc_wants_av_for_send w, const struct segue_ah *ah, uint32_t dct)
+		struct segue_dc_wants_av_for_send w, const struct segue_ah *ah, uint32_t dct)
 {
 	return seguei_dc_wants_av_for_send_av(w, ah, dct);
 }
 
 SEGUE_BUILD struct segue_dc_wants_raddr segue_av(struct segue_dc_wants_av_for_write w,
-						 const struct segue_ah *ah, uint32_t dct)
+		const struct segue_ah *ah, uint32_t dct)
 {
 	return seguei_dc_wants_av_for_write_av(w, ah, dct);
 }
@@ -725,62 +717,63 @@ SEGUE_INLINE int segue_commit(struct segue_srq_complete w)
 }
 
 SEGUE_BUILD struct segue_rc_complete segue_entry_list(struct segue_rc_wants_entry_list w,
-						      const struct segue_seg_entry *list,
-						      uint32_t count)
+		const struct segue_seg_entry *list, uint32_t count)
 {
 	return seguei_rc_wants_entry_list_entry_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_dc_wants_sge segue_inline_data(struct segue_dc_wants_sge_or_inline_data w,
-							const void *data, uint32_t byte_count)
+		const void *data, uint32_t byte_count)
 {
 	return seguei_dc_wants_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
 SEGUE_BUILD struct segue_dc_complete segue_inline_data(
-	struct segue_dc_may_take_sge_or_inline_data w, const void *data, uint32_t byte_count)
+		struct segue_dc_may_take_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
 {
 	return seguei_dc_may_take_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
 SEGUE_BUILD struct segue_rc_complete segue_inline_data(
-	struct segue_rc_may_take_sge_or_inline_data w, const void *data, uint32_t byte_count)
+		struct segue_rc_may_take_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
 {
 	return seguei_rc_may_take_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
 SEGUE_BUILD struct segue_rc_wants_sge segue_inline_data(struct segue_rc_wants_sge_or_inline_data w,
-							const void *data, uint32_t byte_count)
+		const void *data, uint32_t byte_count)
 {
 	return seguei_rc_wants_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
 SEGUE_BUILD struct segue_rc_wants_table_ctrl segue_load_table(struct segue_rc_sq *sq,
-							      uint64_t wr_id, uint32_t flags)
+		uint64_t wr_id, uint32_t flags)
 {
 	return seguei_rc_begin_load_table(sq, wr_id, flags);
 }
 
 SEGUE_BUILD struct segue_dc_wants_av_for_mix segue_mix(struct segue_dc_sq *sq, uint64_t wr_id,
-						       uint32_t flags, uint32_t cookie)
+		uint32_t flags, uint32_t cookie)
 {
 	return seguei_dc_begin_mix(sq, wr_id, flags, cookie);
 }
 
 SEGUE_BUILD struct segue_rc_wants_raddr_for_mix segue_mix(struct segue_rc_sq *sq, uint64_t wr_id,
-							  uint32_t flags, uint32_t cookie)
+		uint32_t flags, uint32_t cookie)
 {
 	return seguei_rc_begin_mix(sq, wr_id, flags, cookie);
 }
 
 SEGUE_BUILD struct segue_dc_complete segue_nop(struct segue_dc_sq *sq, uint64_t wr_id,
-					       uint32_t flags)
+		uint32_t flags)
 {
 	return seguei_dc_begin_nop(sq, wr_id, flags);
 }
 
 SEGUE_BUILD struct segue_rc_complete segue_nop(struct segue_rc_sq *sq, uint64_t wr_id,
-					       uint32_t flags)
+		uint32_t flags)
 {
 	return seguei_rc_begin_nop(sq, wr_id, flags);
 }
@@ -886,7 +879,7 @@ SEGUE_INLINE int segue_post_blueflame(struct segue_rc_may_take_sge_for_mix w)
 }
 
 SEGUE_INLINE int segue_post_load_table(struct segue_rc_sq *sq,
-				       const struct segue_rc_load_table_args *args)
+		const struct segue_rc_load_table_args *args)
 {
 	return seguei_rc_post_load_table(sq, args);
 }
@@ -927,7 +920,7 @@ SEGUE_INLINE int segue_post_send(struct segue_rc_sq *sq, const struct segue_rc_s
 }
 
 SEGUE_INLINE int segue_post_srq_recv(struct segue_srq *srq,
-				     const struct segue_srq_srq_recv_args *args)
+		const struct segue_srq_srq_recv_args *args)
 {
 	return seguei_srq_post_srq_recv(srq, args);
 }
@@ -943,20 +936,19 @@ SEGUE_INLINE int segue_post_write(struct segue_rc_sq *sq, const struct segue_rc_
 }
 
 SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data segue_raddr(struct segue_dc_wants_raddr w,
-								    uint64_t remote_addr,
-								    uint32_t rkey)
+		uint64_t remote_addr, uint32_t rkey)
 {
 	return seguei_dc_wants_raddr_raddr(w, remote_addr, rkey);
 }
 
 SEGUE_BUILD struct segue_rc_wants_sge_or_inline_data segue_raddr(
-	struct segue_rc_wants_raddr_for_mix w, uint64_t remote_addr, uint32_t rkey)
+		struct segue_rc_wants_raddr_for_mix w, uint64_t remote_addr, uint32_t rkey)
 {
 	return seguei_rc_wants_raddr_for_mix_raddr(w, remote_addr, rkey);
 }
 
 SEGUE_BUILD struct segue_rc_may_take_sge_or_inline_data segue_raddr(
-	struct segue_rc_wants_raddr_for_write w, uint64_t remote_addr, uint32_t rkey)
+		struct segue_rc_wants_raddr_for_write w, uint64_t remote_addr, uint32_t rkey)
 {
 	return seguei_rc_wants_raddr_for_write_raddr(w, remote_addr, rkey);
 }
@@ -987,134 +979,129 @@ SEGUE_INLINE void segue_ring(struct segue_srq *srq)
 }
 
 SEGUE_BUILD struct segue_dc_wants_av_for_send segue_send(struct segue_dc_sq *sq, uint64_t wr_id,
-							 uint32_t flags, uint32_t imm)
+		uint32_t flags, uint32_t imm)
 {
 	return seguei_dc_begin_send(sq, wr_id, flags, imm);
 }
 
 SEGUE_BUILD struct segue_rc_may_take_sge_or_inline_data segue_send(struct segue_rc_sq *sq,
-								   uint64_t wr_id, uint32_t flags,
-								   uint32_t imm)
+		uint64_t wr_id, uint32_t flags, uint32_t imm)
 {
 	return seguei_rc_begin_send(sq, wr_id, flags, imm);
 }
 
 SEGUE_BUILD struct segue_dc_may_take_sge_for_mix segue_sge(
-	struct segue_dc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-	uint32_t lkey)
+		struct segue_dc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
 	return seguei_dc_wants_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_dc_may_take_sge_for_send segue_sge(
-	struct segue_dc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-	uint32_t lkey)
+		struct segue_dc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
 	return seguei_dc_may_take_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_dc_complete segue_sge(struct segue_dc_may_take_sge_for_mix w,
-					       uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
 	return seguei_dc_may_take_sge_for_mix_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_dc_may_take_sge_for_mix segue_sge(struct segue_dc_wants_sge w,
-							   uint64_t addr, uint32_t byte_count,
-							   uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
 	return seguei_dc_wants_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_dc_may_take_sge_for_send segue_sge(struct segue_dc_may_take_sge_for_send w,
-							    uint64_t addr, uint32_t byte_count,
-							    uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
 	return seguei_dc_may_take_sge_for_send_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rc_may_take_sge_for_send segue_sge(
-	struct segue_rc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-	uint32_t lkey)
+		struct segue_rc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
 	return seguei_rc_may_take_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rc_may_take_sge_for_mix segue_sge(
-	struct segue_rc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-	uint32_t lkey)
+		struct segue_rc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
 	return seguei_rc_wants_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rc_may_take_sge_for_send segue_sge(struct segue_rc_may_take_sge_for_send w,
-							    uint64_t addr, uint32_t byte_count,
-							    uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
 	return seguei_rc_may_take_sge_for_send_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rc_complete segue_sge(struct segue_rc_may_take_sge_for_mix w,
-					       uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
 	return seguei_rc_may_take_sge_for_mix_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rc_may_take_sge_for_mix segue_sge(struct segue_rc_wants_sge w,
-							   uint64_t addr, uint32_t byte_count,
-							   uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
 	return seguei_rc_wants_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rq_may_take_sge segue_sge(struct segue_rq_may_take_sge w, uint64_t addr,
-						   uint32_t byte_count, uint32_t lkey)
+		uint32_t byte_count, uint32_t lkey)
 {
 	return seguei_rq_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_srq_may_take_sge segue_sge(struct segue_srq_may_take_sge w, uint64_t addr,
-						    uint32_t byte_count, uint32_t lkey)
+		uint32_t byte_count, uint32_t lkey)
 {
 	return seguei_srq_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_dc_may_take_sge_for_send segue_sge_list(
-	struct segue_dc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
-	uint32_t count)
+		struct segue_dc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
+		uint32_t count)
 {
 	return seguei_dc_may_take_sge_or_inline_data_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_dc_may_take_sge_for_send segue_sge_list(
-	struct segue_dc_may_take_sge_for_send w, const struct segue_seg_data *list, uint32_t count)
+		struct segue_dc_may_take_sge_for_send w, const struct segue_seg_data *list,
+		uint32_t count)
 {
 	return seguei_dc_may_take_sge_for_send_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_rc_may_take_sge_for_send segue_sge_list(
-	struct segue_rc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
-	uint32_t count)
+		struct segue_rc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
+		uint32_t count)
 {
 	return seguei_rc_may_take_sge_or_inline_data_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_rc_may_take_sge_for_send segue_sge_list(
-	struct segue_rc_may_take_sge_for_send w, const struct segue_seg_data *list, uint32_t count)
+		struct segue_rc_may_take_sge_for_send w, const struct segue_seg_data *list,
+		uint32_t count)
 {
 	return seguei_rc_may_take_sge_for_send_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_rq_may_take_sge segue_sge_list(struct segue_rq_may_take_sge w,
-							const struct segue_seg_data *list,
-							uint32_t count)
+		const struct segue_seg_data *list, uint32_t count)
 {
 	return seguei_rq_may_take_sge_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_srq_may_take_sge segue_sge_list(struct segue_srq_may_take_sge w,
-							 const struct segue_seg_data *list,
-							 uint32_t count)
+		const struct segue_seg_data *list, uint32_t count)
 {
 	return seguei_srq_may_take_sge_sge_list(w, list, count);
 }
@@ -1125,7 +1112,7 @@ SEGUE_BUILD struct segue_srq_may_take_sge segue_srq_recv(struct segue_srq *srq, 
 }
 
 SEGUE_BUILD struct segue_dc_wants_av_for_mix segue_stream(struct segue_dc_wants_av_for_mix w,
-							  uint16_t stream)
+		uint16_t stream)
 {
 	return seguei_dc_wants_av_for_mix_stream(w, stream);
 }
@@ -1136,31 +1123,31 @@ SEGUE_BUILD struct segue_dc_complete segue_stream(struct segue_dc_complete w, ui
 }
 
 SEGUE_BUILD struct segue_dc_wants_av_for_send segue_stream(struct segue_dc_wants_av_for_send w,
-							   uint16_t stream)
+		uint16_t stream)
 {
 	return seguei_dc_wants_av_for_send_stream(w, stream);
 }
 
 SEGUE_BUILD struct segue_dc_wants_av_for_write segue_stream(struct segue_dc_wants_av_for_write w,
-							    uint16_t stream)
+		uint16_t stream)
 {
 	return seguei_dc_wants_av_for_write_stream(w, stream);
 }
 
 SEGUE_BUILD struct segue_rc_wants_entry_list segue_table_ctrl(struct segue_rc_wants_table_ctrl w,
-							      uint8_t entries, const uint8_t *owner)
+		uint8_t entries, const uint8_t *owner)
 {
 	return seguei_rc_wants_table_ctrl_table_ctrl(w, entries, owner);
 }
 
 SEGUE_BUILD struct segue_dc_wants_av_for_write segue_write(struct segue_dc_sq *sq, uint64_t wr_id,
-							   uint32_t flags)
+		uint32_t flags)
 {
 	return seguei_dc_begin_write(sq, wr_id, flags);
 }
 
 SEGUE_BUILD struct segue_rc_wants_raddr_for_write segue_write(struct segue_rc_sq *sq,
-							      uint64_t wr_id, uint32_t flags)
+		uint64_t wr_id, uint32_t flags)
 {
 	return seguei_rc_begin_write(sq, wr_id, flags);
 }

@@ -20,12 +20,12 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
-#define SEGUEI_CONTROL_SIZE	 16u
+#define SEGUEI_CONTROL_SIZE 16u
 /* Byte of the dword of the flags. */
-#define SEGUEI_CONTROL_FLAGS_AT	 8u
+#define SEGUEI_CONTROL_FLAGS_AT 8u
 #define SEGUEI_CONTROL_QUEUE_MAX 0xffffffu
 /* List sizes that one work request may announce. */
-#define SEGUEI_ANNOUNCEMENTS	 1u
+#define SEGUEI_ANNOUNCEMENTS 1u
 
 /* First quadword with nothing but the qpn set: made once per queue. */
 SEGUE_INLINE uint64_t seguei_control_queue(uint32_t qpn)
@@ -35,7 +35,7 @@ SEGUE_INLINE uint64_t seguei_control_queue(uint32_t qpn)
 
 /* The rest of the first quadword, whose bits are others than the queue's. */
 SEGUE_INLINE uint64_t seguei_control_first(uint32_t opmod, uint32_t wqe_index, uint32_t opcode,
-					   uint32_t ds)
+		uint32_t ds)
 {
 	return (uint64_t)opmod << 56 | (uint64_t)wqe_index << 40 | (uint64_t)opcode << 32 | ds;
 }

@@ -22,7 +22,7 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
-#define SEGUE_CQE_CQE_OK_SIZE	    64u /* bytes */
+#define SEGUE_CQE_CQE_OK_SIZE 64u /* bytes */
 #define SEGUE_CQE_CQE_OK_OPCODE_MAX 0xfu
 
 /**
@@ -31,7 +31,7 @@
  */
 struct segue_cqe_cqe_ok {
 	uint32_t byte_cnt; /* Length of the message. */
-	uint8_t opcode;	   /* What the completion is for. */
+	uint8_t opcode; /* What the completion is for. */
 };
 
 /** segue_cqe_cqe_ok_pack() writes all 64 bytes at dst, reserved bits as zero. */

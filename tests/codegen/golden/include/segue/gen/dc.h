@@ -69,8 +69,7 @@ struct segue_dc_may_take_sge_for_send {
 
 /** Has what the other requests do not have. */
 SEGUE_BUILD struct segue_dc_wants_av_for_mix seguei_dc_begin_mix(struct segue_dc_sq *sq,
-								 uint64_t wr_id, uint32_t flags,
-								 uint32_t cookie)
+		uint64_t wr_id, uint32_t flags, uint32_t cookie)
 {
 	struct segue_dc_wants_av_for_mix w;
 
@@ -81,7 +80,7 @@ SEGUE_BUILD struct segue_dc_wants_av_for_mix seguei_dc_begin_mix(struct segue_dc
 
 /** Does nothing. */
 SEGUE_BUILD struct segue_dc_complete seguei_dc_begin_nop(struct segue_dc_sq *sq, uint64_t wr_id,
-							 uint32_t flags)
+		uint32_t flags)
 {
 	struct segue_dc_complete w;
 
@@ -92,8 +91,7 @@ SEGUE_BUILD struct segue_dc_complete seguei_dc_begin_nop(struct segue_dc_sq *sq,
 
 /** Sends a message, with immediate data. */
 SEGUE_BUILD struct segue_dc_wants_av_for_send seguei_dc_begin_send(struct segue_dc_sq *sq,
-								   uint64_t wr_id, uint32_t flags,
-								   uint32_t imm)
+		uint64_t wr_id, uint32_t flags, uint32_t imm)
 {
 	struct segue_dc_wants_av_for_send w;
 
@@ -104,7 +102,7 @@ SEGUE_BUILD struct segue_dc_wants_av_for_send seguei_dc_begin_send(struct segue_
 
 /** Writes to the peer's memory. */
 SEGUE_BUILD struct segue_dc_wants_av_for_write seguei_dc_begin_write(struct segue_dc_sq *sq,
-								     uint64_t wr_id, uint32_t flags)
+		uint64_t wr_id, uint32_t flags)
 {
 	struct segue_dc_wants_av_for_write w;
 
@@ -115,7 +113,7 @@ SEGUE_BUILD struct segue_dc_wants_av_for_write seguei_dc_begin_write(struct segu
 
 /** Stream of the request. */
 SEGUE_BUILD struct segue_dc_wants_av_for_mix seguei_dc_wants_av_for_mix_stream(
-	struct segue_dc_wants_av_for_mix w, uint16_t stream)
+		struct segue_dc_wants_av_for_mix w, uint16_t stream)
 {
 	seguei_step(&w.b, "segue_stream()");
 	w.b.flags |= (uint32_t)stream << 8;
@@ -124,7 +122,7 @@ SEGUE_BUILD struct segue_dc_wants_av_for_mix seguei_dc_wants_av_for_mix_stream(
 
 /** Stream of the request. */
 SEGUE_BUILD struct segue_dc_complete seguei_dc_complete_stream(struct segue_dc_complete w,
-							       uint16_t stream)
+		uint16_t stream)
 {
 	seguei_step(&w.b, "segue_stream()");
 	w.b.flags |= (uint32_t)stream << 8;
@@ -133,7 +131,7 @@ SEGUE_BUILD struct segue_dc_complete seguei_dc_complete_stream(struct segue_dc_c
 
 /** Stream of the request. */
 SEGUE_BUILD struct segue_dc_wants_av_for_send seguei_dc_wants_av_for_send_stream(
-	struct segue_dc_wants_av_for_send w, uint16_t stream)
+		struct segue_dc_wants_av_for_send w, uint16_t stream)
 {
 	seguei_step(&w.b, "segue_stream()");
 	w.b.flags |= (uint32_t)stream << 8;
@@ -142,7 +140,7 @@ SEGUE_BUILD struct segue_dc_wants_av_for_send seguei_dc_wants_av_for_send_stream
 
 /** Stream of the request. */
 SEGUE_BUILD struct segue_dc_wants_av_for_write seguei_dc_wants_av_for_write_stream(
-	struct segue_dc_wants_av_for_write w, uint16_t stream)
+		struct segue_dc_wants_av_for_write w, uint16_t stream)
 {
 	seguei_step(&w.b, "segue_stream()");
 	w.b.flags |= (uint32_t)stream << 8;
@@ -151,7 +149,7 @@ SEGUE_BUILD struct segue_dc_wants_av_for_write seguei_dc_wants_av_for_write_stre
 
 /** Address vector of the peer. */
 SEGUE_BUILD struct segue_dc_wants_sge_or_inline_data seguei_dc_wants_av_for_mix_av(
-	struct segue_dc_wants_av_for_mix w, const struct segue_ah *ah, uint32_t dct)
+		struct segue_dc_wants_av_for_mix w, const struct segue_ah *ah, uint32_t dct)
 {
 	struct segue_dc_wants_sge_or_inline_data to;
 
@@ -163,7 +161,7 @@ SEGUE_BUILD struct segue_dc_wants_sge_or_inline_data seguei_dc_wants_av_for_mix_
 
 /** Address vector of the peer. */
 SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data seguei_dc_wants_av_for_send_av(
-	struct segue_dc_wants_av_for_send w, const struct segue_ah *ah, uint32_t dct)
+		struct segue_dc_wants_av_for_send w, const struct segue_ah *ah, uint32_t dct)
 {
 	struct segue_dc_may_take_sge_or_inline_data to;
 
@@ -175,7 +173,7 @@ SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data seguei_dc_wants_av_for_s
 
 /** Address vector of the peer. */
 SEGUE_BUILD struct segue_dc_wants_raddr seguei_dc_wants_av_for_write_av(
-	struct segue_dc_wants_av_for_write w, const struct segue_ah *ah, uint32_t dct)
+		struct segue_dc_wants_av_for_write w, const struct segue_ah *ah, uint32_t dct)
 {
 	struct segue_dc_wants_raddr to;
 
@@ -187,8 +185,8 @@ SEGUE_BUILD struct segue_dc_wants_raddr seguei_dc_wants_av_for_write_av(
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_dc_may_take_sge_for_mix seguei_dc_wants_sge_or_inline_data_sge(
-	struct segue_dc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-	uint32_t lkey)
+		struct segue_dc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
 	struct segue_dc_may_take_sge_for_mix to;
 	struct segue_seg_data v;
@@ -204,7 +202,7 @@ SEGUE_BUILD struct segue_dc_may_take_sge_for_mix seguei_dc_wants_sge_or_inline_d
 
 /** Payload inside the entry. */
 SEGUE_BUILD struct segue_dc_wants_sge seguei_dc_wants_sge_or_inline_data_inline_data(
-	struct segue_dc_wants_sge_or_inline_data w, const void *data, uint32_t byte_count)
+		struct segue_dc_wants_sge_or_inline_data w, const void *data, uint32_t byte_count)
 {
 	struct segue_dc_wants_sge to;
 	struct segue_seg_inline_data v;
@@ -217,8 +215,8 @@ SEGUE_BUILD struct segue_dc_wants_sge seguei_dc_wants_sge_or_inline_data_inline_
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_or_inline_data_sge(
-	struct segue_dc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-	uint32_t lkey)
+		struct segue_dc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
 	struct segue_dc_may_take_sge_for_send to;
 	struct segue_seg_data v;
@@ -234,8 +232,8 @@ SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_or_inli
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_or_inline_data_sge_list(
-	struct segue_dc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
-	uint32_t count)
+		struct segue_dc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
+		uint32_t count)
 {
 	struct segue_dc_may_take_sge_for_send to;
 
@@ -247,7 +245,8 @@ SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_or_inli
 
 /** Payload inside the entry. */
 SEGUE_BUILD struct segue_dc_complete seguei_dc_may_take_sge_or_inline_data_inline_data(
-	struct segue_dc_may_take_sge_or_inline_data w, const void *data, uint32_t byte_count)
+		struct segue_dc_may_take_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
 {
 	struct segue_dc_complete to;
 	struct segue_seg_inline_data v;
@@ -260,7 +259,7 @@ SEGUE_BUILD struct segue_dc_complete seguei_dc_may_take_sge_or_inline_data_inlin
 
 /** Remote address segment. Says where the operation lands. */
 SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data seguei_dc_wants_raddr_raddr(
-	struct segue_dc_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
+		struct segue_dc_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
 {
 	struct segue_dc_may_take_sge_or_inline_data to;
 	struct segue_seg_raddr v;
@@ -275,7 +274,8 @@ SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data seguei_dc_wants_raddr_ra
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_dc_complete seguei_dc_may_take_sge_for_mix_sge(
-	struct segue_dc_may_take_sge_for_mix w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		struct segue_dc_may_take_sge_for_mix w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
 	struct segue_dc_complete to;
 	struct segue_seg_data v;
@@ -291,7 +291,7 @@ SEGUE_BUILD struct segue_dc_complete seguei_dc_may_take_sge_for_mix_sge(
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_dc_may_take_sge_for_mix seguei_dc_wants_sge_sge(
-	struct segue_dc_wants_sge w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		struct segue_dc_wants_sge w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
 	struct segue_dc_may_take_sge_for_mix to;
 	struct segue_seg_data v;
@@ -307,7 +307,8 @@ SEGUE_BUILD struct segue_dc_may_take_sge_for_mix seguei_dc_wants_sge_sge(
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_for_send_sge(
-	struct segue_dc_may_take_sge_for_send w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		struct segue_dc_may_take_sge_for_send w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
 	struct segue_dc_may_take_sge_for_send to;
 	struct segue_seg_data v;
@@ -323,7 +324,8 @@ SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_for_sen
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_for_send_sge_list(
-	struct segue_dc_may_take_sge_for_send w, const struct segue_seg_data *list, uint32_t count)
+		struct segue_dc_may_take_sge_for_send w, const struct segue_seg_data *list,
+		uint32_t count)
 {
 	struct segue_dc_may_take_sge_for_send to;
 
@@ -349,19 +351,19 @@ SEGUE_INLINE int seguei_dc_complete_post_blueflame(struct segue_dc_complete w)
 }
 
 SEGUE_INLINE int seguei_dc_may_take_sge_or_inline_data_commit(
-	struct segue_dc_may_take_sge_or_inline_data w)
+		struct segue_dc_may_take_sge_or_inline_data w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
 SEGUE_INLINE int seguei_dc_may_take_sge_or_inline_data_post(
-	struct segue_dc_may_take_sge_or_inline_data w)
+		struct segue_dc_may_take_sge_or_inline_data w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
 SEGUE_INLINE int seguei_dc_may_take_sge_or_inline_data_post_blueflame(
-	struct segue_dc_may_take_sge_or_inline_data w)
+		struct segue_dc_may_take_sge_or_inline_data w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
@@ -377,7 +379,7 @@ SEGUE_INLINE int seguei_dc_may_take_sge_for_mix_post(struct segue_dc_may_take_sg
 }
 
 SEGUE_INLINE int seguei_dc_may_take_sge_for_mix_post_blueflame(
-	struct segue_dc_may_take_sge_for_mix w)
+		struct segue_dc_may_take_sge_for_mix w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
@@ -393,7 +395,7 @@ SEGUE_INLINE int seguei_dc_may_take_sge_for_send_post(struct segue_dc_may_take_s
 }
 
 SEGUE_INLINE int seguei_dc_may_take_sge_for_send_post_blueflame(
-	struct segue_dc_may_take_sge_for_send w)
+		struct segue_dc_may_take_sge_for_send w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
@@ -406,14 +408,14 @@ SEGUE_INLINE void seguei_dc_ring(struct segue_dc_sq *sq)
 
 /** Arguments of segue_post_mix(). Has what the other requests do not have. */
 struct segue_dc_mix_args {
-	uint64_t wr_id;		   /* returned with the completion */
-	uint32_t flags;		   /* of enum segue_post_flag, or 0 */
-	uint32_t cookie;	   /* Comes back with the completion. */
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+	uint32_t cookie; /* Comes back with the completion. */
 	const struct segue_ah *ah; /* prepared once per destination */
-	uint32_t dct;		   /* Number of the peer. */
-	uint64_t addr;		   /* First byte. */
-	uint32_t byte_count;	   /* Length. */
-	uint32_t lkey;		   /* Key of the piece. */
+	uint32_t dct; /* Number of the peer. */
+	uint64_t addr; /* First byte. */
+	uint32_t byte_count; /* Length. */
+	uint32_t lkey; /* Key of the piece. */
 };
 
 SEGUE_INLINE int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_dc_mix_args *args)
@@ -444,13 +446,13 @@ SEGUE_INLINE int seguei_dc_post_nop(struct segue_dc_sq *sq, const struct segue_d
 
 /** Arguments of segue_post_send(). Sends a message, with immediate data. */
 struct segue_dc_send_args {
-	uint64_t wr_id;			   /* returned with the completion */
-	uint32_t flags;			   /* of enum segue_post_flag, or 0 */
-	uint32_t imm;			   /* Immediate data. */
-	const struct segue_ah *ah;	   /* prepared once per destination */
-	uint32_t dct;			   /* Number of the peer. */
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+	uint32_t imm; /* Immediate data. */
+	const struct segue_ah *ah; /* prepared once per destination */
+	uint32_t dct; /* Number of the peer. */
 	const struct segue_seg_data *sges; /* the entries */
-	uint32_t sge_count;		   /* entries */
+	uint32_t sge_count; /* entries */
 };
 
 SEGUE_INLINE int seguei_dc_post_send(struct segue_dc_sq *sq, const struct segue_dc_send_args *args)
@@ -467,18 +469,18 @@ SEGUE_INLINE int seguei_dc_post_send(struct segue_dc_sq *sq, const struct segue_
 
 /** Arguments of segue_post_write(). Writes to the peer's memory. */
 struct segue_dc_write_args {
-	uint64_t wr_id;			   /* returned with the completion */
-	uint32_t flags;			   /* of enum segue_post_flag, or 0 */
-	const struct segue_ah *ah;	   /* prepared once per destination */
-	uint32_t dct;			   /* Number of the peer. */
-	uint64_t remote_addr;		   /* First byte of the target. */
-	uint32_t rkey;			   /* Key of the target. */
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+	const struct segue_ah *ah; /* prepared once per destination */
+	uint32_t dct; /* Number of the peer. */
+	uint64_t remote_addr; /* First byte of the target. */
+	uint32_t rkey; /* Key of the target. */
 	const struct segue_seg_data *sges; /* the entries */
-	uint32_t sge_count;		   /* entries */
+	uint32_t sge_count; /* entries */
 };
 
 SEGUE_INLINE int seguei_dc_post_write(struct segue_dc_sq *sq,
-				      const struct segue_dc_write_args *args)
+		const struct segue_dc_write_args *args)
 {
 	struct segue_dc_wants_av_for_write w0;
 	struct segue_dc_wants_raddr w1;

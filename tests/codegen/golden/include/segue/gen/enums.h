@@ -17,9 +17,9 @@ extern "C" {
  * Source: made up for tests
  */
 enum segue_access {
-	SEGUE_ACCESS_READ = 0x01,  /* May read. */
+	SEGUE_ACCESS_READ = 0x01, /* May read. */
 	SEGUE_ACCESS_WRITE = 0x02, /* May write. */
-	SEGUE_ACCESS_ALL = 0x03,   /* May do both. */
+	SEGUE_ACCESS_ALL = 0x03, /* May do both. */
 };
 
 /**
@@ -34,7 +34,7 @@ const char *segue_access_name(uint32_t value);
  */
 enum segue_completion_mode {
 	SEGUE_COMPLETION_MODE_ON_ERROR = 0, /* On error only. */
-	SEGUE_COMPLETION_MODE_ALWAYS = 2,   /* Always. */
+	SEGUE_COMPLETION_MODE_ALWAYS = 2, /* Always. */
 };
 
 /**
@@ -48,11 +48,11 @@ const char *segue_completion_mode_name(uint32_t value);
  * Source: made up for tests
  */
 enum segue_opcode {
-	SEGUE_OPCODE_NOP = 0x00,   /* No operation. */
+	SEGUE_OPCODE_NOP = 0x00, /* No operation. */
 	SEGUE_OPCODE_WRITE = 0x08, /* Writes to the peer. */
-	SEGUE_OPCODE_SEND = 0x0a,  /* Sends to the peer. */
+	SEGUE_OPCODE_SEND = 0x0a, /* Sends to the peer. */
 	SEGUE_OPCODE_TABLE = 0x25, /* Loads a table. */
-	SEGUE_OPCODE_MIX = 0x3d,   /* Does a bit of everything. */
+	SEGUE_OPCODE_MIX = 0x3d, /* Does a bit of everything. */
 };
 
 /**
@@ -66,7 +66,7 @@ const char *segue_opcode_name(uint32_t value);
  * Source: made up for tests
  */
 enum segue_post_flag {
-	SEGUE_SIGNALED = 0x08,	/* The completion is reported. */
+	SEGUE_SIGNALED = 0x08, /* The completion is reported. */
 	SEGUE_SOLICITED = 0x02, /* The peer is woken. */
 };
 
@@ -81,9 +81,9 @@ const char *segue_post_flag_name(uint32_t value);
  * Source: made up for tests
  */
 enum segue_qp_attr {
-	SEGUE_QP_ATTR_STATE = 0x1,     /* The state itself. */
-	SEGUE_QP_ATTR_PORT = 0x20,     /* The port. */
-	SEGUE_QP_ATTR_AV = 0x80,       /* The way to the peer. */
+	SEGUE_QP_ATTR_STATE = 0x1, /* The state itself. */
+	SEGUE_QP_ATTR_PORT = 0x20, /* The port. */
+	SEGUE_QP_ATTR_AV = 0x80, /* The way to the peer. */
 	SEGUE_QP_ATTR_TIMEOUT = 0x200, /* How long to wait for an answer. */
 };
 
@@ -99,9 +99,9 @@ const char *segue_qp_attr_name(uint32_t value);
  */
 enum segue_qp_state {
 	SEGUE_QP_STATE_RESET = 0, /* Nothing moves. */
-	SEGUE_QP_STATE_INIT = 1,  /* Receives may be posted. */
-	SEGUE_QP_STATE_RTS = 3,	  /* Fully working. */
-	SEGUE_QP_STATE_ERR = 6,	  /* Everything is flushed. */
+	SEGUE_QP_STATE_INIT = 1, /* Receives may be posted. */
+	SEGUE_QP_STATE_RTS = 3, /* Fully working. */
+	SEGUE_QP_STATE_ERR = 6, /* Everything is flushed. */
 };
 
 /**
@@ -115,8 +115,8 @@ const char *segue_qp_state_name(uint32_t value);
  * Source: made up for tests
  */
 enum segue_wqe {
-	SEGUE_WQE_UNIT_SIZE = 0x10,  /* Bytes of one unit. */
-	SEGUE_WQE_MAX_UNITS = 0x3f,  /* Units of the largest entry. */
+	SEGUE_WQE_UNIT_SIZE = 0x10, /* Bytes of one unit. */
+	SEGUE_WQE_MAX_UNITS = 0x3f, /* Units of the largest entry. */
 	SEGUE_WQE_BLOCK_SIZE = 0x40, /* Bytes of one block. */
 };
 

@@ -4,15 +4,16 @@
  * To change it, edit the spec and build again.
  */
 /*
- * Writing one segment of a send WQE: into its place in the ring, in range, and within the largest
- * WQE. The typed builders of each transport say when; this is how. `wraps` says that the segment
- * may start at the end of the ring.
+ * Writing one segment of a WQE: into its place in the ring, in range, and within the largest WQE.
+ * The typed builders of each queue say when; this is how. `wraps` says that the segment may start
+ * at the end of the ring of a send queue.
  */
 #ifndef SEGUE_GEN_PUT_H
 #define SEGUE_GEN_PUT_H
 
 #include "segue/build.h"
 #include "segue/gen/segments.h"
+#include "segue/recv.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -24,7 +25,7 @@ extern "C" {
 #endif
 
 SEGUE_INLINE void seguei_put_av_prepared(struct seguei_build *b, bool wraps,
-					 const struct segue_ah *ah, uint32_t dct)
+		const struct segue_ah *ah, uint32_t dct)
 {
 	seguei_fits(b, SEGUE_SEG_AV_DS);
 	segue_seg_av_pack_prepared(seguei_here_or_wrapped(b, wraps), ah, dct);
@@ -33,7 +34,7 @@ SEGUE_INLINE void seguei_put_av_prepared(struct seguei_build *b, bool wraps,
 }
 
 SEGUE_INLINE void seguei_put_data(struct seguei_build *b, bool wraps,
-				  const struct segue_seg_data *v)
+		const struct segue_seg_data *v)
 {
 	seguei_fits(b, SEGUE_SEG_DATA_DS);
 	segue_seg_data_pack(seguei_here_or_wrapped(b, wraps), v);
@@ -43,7 +44,7 @@ SEGUE_INLINE void seguei_put_data(struct seguei_build *b, bool wraps,
 
 /* Entries one behind the other, each where the ring goes on. */
 SEGUE_INLINE void seguei_put_data_array(struct seguei_build *b, const struct segue_seg_data *list,
-					uint32_t count)
+		uint32_t count)
 {
 	uint32_t i;
 
@@ -54,7 +55,7 @@ SEGUE_INLINE void seguei_put_data_array(struct seguei_build *b, const struct seg
 
 /* As many bytes as an earlier segment announced in `slot`, padded with zeros to `pad`. */
 static inline void seguei_put_entry_list(struct seguei_build *b, uint32_t slot, uint32_t pad,
-					 const struct segue_seg_entry *list, uint32_t count)
+		const struct segue_seg_entry *list, uint32_t count)
 {
 	const uint32_t most = b->sq->max_units * SEGUEI_UNIT / SEGUE_SEG_ENTRY_SIZE;
 	const uint32_t counted = count > most ? most + 1 : count;
@@ -78,8 +79,7 @@ static inline void seguei_put_entry_list(struct seguei_build *b, uint32_t slot, 
 }
 
 SEGUE_INLINE void seguei_put_inline_data(struct seguei_build *b,
-					 const struct segue_seg_inline_data *fields,
-					 const void *data, uint32_t length)
+		const struct segue_seg_inline_data *fields, const void *data, uint32_t length)
 {
 	struct segue_seg_inline_data v = *fields;
 	uint32_t units;
@@ -117,7 +117,7 @@ SEGUE_INLINE void seguei_put_inline_data(struct seguei_build *b,
 }
 
 SEGUE_INLINE void seguei_put_raddr(struct seguei_build *b, bool wraps,
-				   const struct segue_seg_raddr *v)
+		const struct segue_seg_raddr *v)
 {
 	seguei_fits(b, SEGUE_SEG_RADDR_DS);
 	segue_seg_raddr_pack(seguei_here_or_wrapped(b, wraps), v);
@@ -125,11 +125,28 @@ SEGUE_INLINE void seguei_put_raddr(struct seguei_build *b, bool wraps,
 }
 
 SEGUE_INLINE void seguei_put_table_ctrl(struct seguei_build *b, bool wraps,
-					const struct segue_seg_table_ctrl *v)
+		const struct segue_seg_table_ctrl *v)
 {
 	seguei_fits(b, SEGUE_SEG_TABLE_CTRL_DS);
 	segue_seg_table_ctrl_pack(seguei_here_or_wrapped(b, wraps), v);
 	seguei_advance(b, SEGUE_SEG_TABLE_CTRL_DS);
+}
+
+SEGUE_INLINE void seguei_recv_put_data(struct seguei_recv *b, const struct segue_seg_data *v)
+{
+	seguei_recv_refuse_outside(b, v->byte_count, 0x1u, 0x80000000u);
+	segue_seg_data_pack(seguei_recv_here(b, SEGUE_SEG_DATA_SIZE), v);
+}
+
+/* Entries one behind the other, each where the ring goes on. */
+SEGUE_INLINE void seguei_recv_put_data_array(struct seguei_recv *b,
+		const struct segue_seg_data *list, uint32_t count)
+{
+	uint32_t i;
+
+	for (i = 0; i < count; i++) {
+		seguei_recv_put_data(b, &list[i]);
+	}
 }
 
 #ifdef __cplusplus

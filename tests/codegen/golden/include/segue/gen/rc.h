@@ -69,8 +69,7 @@ struct segue_rc_wants_sge {
 
 /** Loads a table of up to 16 entries. */
 SEGUE_BUILD struct segue_rc_wants_table_ctrl seguei_rc_begin_load_table(struct segue_rc_sq *sq,
-									uint64_t wr_id,
-									uint32_t flags)
+		uint64_t wr_id, uint32_t flags)
 {
 	struct segue_rc_wants_table_ctrl w;
 
@@ -81,8 +80,7 @@ SEGUE_BUILD struct segue_rc_wants_table_ctrl seguei_rc_begin_load_table(struct s
 
 /** Has what the other requests do not have. */
 SEGUE_BUILD struct segue_rc_wants_raddr_for_mix seguei_rc_begin_mix(struct segue_rc_sq *sq,
-								    uint64_t wr_id, uint32_t flags,
-								    uint32_t cookie)
+		uint64_t wr_id, uint32_t flags, uint32_t cookie)
 {
 	struct segue_rc_wants_raddr_for_mix w;
 
@@ -93,7 +91,7 @@ SEGUE_BUILD struct segue_rc_wants_raddr_for_mix seguei_rc_begin_mix(struct segue
 
 /** Does nothing. */
 SEGUE_BUILD struct segue_rc_complete seguei_rc_begin_nop(struct segue_rc_sq *sq, uint64_t wr_id,
-							 uint32_t flags)
+		uint32_t flags)
 {
 	struct segue_rc_complete w;
 
@@ -104,9 +102,7 @@ SEGUE_BUILD struct segue_rc_complete seguei_rc_begin_nop(struct segue_rc_sq *sq,
 
 /** Sends a message, with immediate data. */
 SEGUE_BUILD struct segue_rc_may_take_sge_or_inline_data seguei_rc_begin_send(struct segue_rc_sq *sq,
-									     uint64_t wr_id,
-									     uint32_t flags,
-									     uint32_t imm)
+		uint64_t wr_id, uint32_t flags, uint32_t imm)
 {
 	struct segue_rc_may_take_sge_or_inline_data w;
 
@@ -117,8 +113,7 @@ SEGUE_BUILD struct segue_rc_may_take_sge_or_inline_data seguei_rc_begin_send(str
 
 /** Writes to the peer's memory. */
 SEGUE_BUILD struct segue_rc_wants_raddr_for_write seguei_rc_begin_write(struct segue_rc_sq *sq,
-									uint64_t wr_id,
-									uint32_t flags)
+		uint64_t wr_id, uint32_t flags)
 {
 	struct segue_rc_wants_raddr_for_write w;
 
@@ -129,7 +124,7 @@ SEGUE_BUILD struct segue_rc_wants_raddr_for_write seguei_rc_begin_write(struct s
 
 /** Says how long the table is and who may use it. */
 SEGUE_BUILD struct segue_rc_wants_entry_list seguei_rc_wants_table_ctrl_table_ctrl(
-	struct segue_rc_wants_table_ctrl w, uint8_t entries, const uint8_t *owner)
+		struct segue_rc_wants_table_ctrl w, uint8_t entries, const uint8_t *owner)
 {
 	struct segue_rc_wants_entry_list to;
 	struct segue_seg_table_ctrl v;
@@ -146,7 +141,7 @@ SEGUE_BUILD struct segue_rc_wants_entry_list seguei_rc_wants_table_ctrl_table_ct
 
 /** Remote address segment. Says where the operation lands. */
 SEGUE_BUILD struct segue_rc_wants_sge_or_inline_data seguei_rc_wants_raddr_for_mix_raddr(
-	struct segue_rc_wants_raddr_for_mix w, uint64_t remote_addr, uint32_t rkey)
+		struct segue_rc_wants_raddr_for_mix w, uint64_t remote_addr, uint32_t rkey)
 {
 	struct segue_rc_wants_sge_or_inline_data to;
 	struct segue_seg_raddr v;
@@ -161,8 +156,8 @@ SEGUE_BUILD struct segue_rc_wants_sge_or_inline_data seguei_rc_wants_raddr_for_m
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_or_inline_data_sge(
-	struct segue_rc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-	uint32_t lkey)
+		struct segue_rc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
 	struct segue_rc_may_take_sge_for_send to;
 	struct segue_seg_data v;
@@ -178,8 +173,8 @@ SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_or_inli
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_or_inline_data_sge_list(
-	struct segue_rc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
-	uint32_t count)
+		struct segue_rc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
+		uint32_t count)
 {
 	struct segue_rc_may_take_sge_for_send to;
 
@@ -191,7 +186,8 @@ SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_or_inli
 
 /** Payload inside the entry. */
 SEGUE_BUILD struct segue_rc_complete seguei_rc_may_take_sge_or_inline_data_inline_data(
-	struct segue_rc_may_take_sge_or_inline_data w, const void *data, uint32_t byte_count)
+		struct segue_rc_may_take_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
 {
 	struct segue_rc_complete to;
 	struct segue_seg_inline_data v;
@@ -204,7 +200,7 @@ SEGUE_BUILD struct segue_rc_complete seguei_rc_may_take_sge_or_inline_data_inlin
 
 /** Remote address segment. Says where the operation lands. */
 SEGUE_BUILD struct segue_rc_may_take_sge_or_inline_data seguei_rc_wants_raddr_for_write_raddr(
-	struct segue_rc_wants_raddr_for_write w, uint64_t remote_addr, uint32_t rkey)
+		struct segue_rc_wants_raddr_for_write w, uint64_t remote_addr, uint32_t rkey)
 {
 	struct segue_rc_may_take_sge_or_inline_data to;
 	struct segue_seg_raddr v;
@@ -219,7 +215,8 @@ SEGUE_BUILD struct segue_rc_may_take_sge_or_inline_data seguei_rc_wants_raddr_fo
 
 /** One entry of the table. */
 SEGUE_BUILD struct segue_rc_complete seguei_rc_wants_entry_list_entry_list(
-	struct segue_rc_wants_entry_list w, const struct segue_seg_entry *list, uint32_t count)
+		struct segue_rc_wants_entry_list w, const struct segue_seg_entry *list,
+		uint32_t count)
 {
 	struct segue_rc_complete to;
 
@@ -232,8 +229,8 @@ SEGUE_BUILD struct segue_rc_complete seguei_rc_wants_entry_list_entry_list(
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_rc_may_take_sge_for_mix seguei_rc_wants_sge_or_inline_data_sge(
-	struct segue_rc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-	uint32_t lkey)
+		struct segue_rc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
 	struct segue_rc_may_take_sge_for_mix to;
 	struct segue_seg_data v;
@@ -249,7 +246,7 @@ SEGUE_BUILD struct segue_rc_may_take_sge_for_mix seguei_rc_wants_sge_or_inline_d
 
 /** Payload inside the entry. */
 SEGUE_BUILD struct segue_rc_wants_sge seguei_rc_wants_sge_or_inline_data_inline_data(
-	struct segue_rc_wants_sge_or_inline_data w, const void *data, uint32_t byte_count)
+		struct segue_rc_wants_sge_or_inline_data w, const void *data, uint32_t byte_count)
 {
 	struct segue_rc_wants_sge to;
 	struct segue_seg_inline_data v;
@@ -262,7 +259,8 @@ SEGUE_BUILD struct segue_rc_wants_sge seguei_rc_wants_sge_or_inline_data_inline_
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_for_send_sge(
-	struct segue_rc_may_take_sge_for_send w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		struct segue_rc_may_take_sge_for_send w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
 	struct segue_rc_may_take_sge_for_send to;
 	struct segue_seg_data v;
@@ -278,7 +276,8 @@ SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_for_sen
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_for_send_sge_list(
-	struct segue_rc_may_take_sge_for_send w, const struct segue_seg_data *list, uint32_t count)
+		struct segue_rc_may_take_sge_for_send w, const struct segue_seg_data *list,
+		uint32_t count)
 {
 	struct segue_rc_may_take_sge_for_send to;
 
@@ -290,7 +289,8 @@ SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_for_sen
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_rc_complete seguei_rc_may_take_sge_for_mix_sge(
-	struct segue_rc_may_take_sge_for_mix w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		struct segue_rc_may_take_sge_for_mix w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
 	struct segue_rc_complete to;
 	struct segue_seg_data v;
@@ -306,7 +306,7 @@ SEGUE_BUILD struct segue_rc_complete seguei_rc_may_take_sge_for_mix_sge(
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_rc_may_take_sge_for_mix seguei_rc_wants_sge_sge(
-	struct segue_rc_wants_sge w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		struct segue_rc_wants_sge w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
 	struct segue_rc_may_take_sge_for_mix to;
 	struct segue_seg_data v;
@@ -336,19 +336,19 @@ SEGUE_INLINE int seguei_rc_complete_post_blueflame(struct segue_rc_complete w)
 }
 
 SEGUE_INLINE int seguei_rc_may_take_sge_or_inline_data_commit(
-	struct segue_rc_may_take_sge_or_inline_data w)
+		struct segue_rc_may_take_sge_or_inline_data w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
 SEGUE_INLINE int seguei_rc_may_take_sge_or_inline_data_post(
-	struct segue_rc_may_take_sge_or_inline_data w)
+		struct segue_rc_may_take_sge_or_inline_data w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
 SEGUE_INLINE int seguei_rc_may_take_sge_or_inline_data_post_blueflame(
-	struct segue_rc_may_take_sge_or_inline_data w)
+		struct segue_rc_may_take_sge_or_inline_data w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
@@ -364,7 +364,7 @@ SEGUE_INLINE int seguei_rc_may_take_sge_for_send_post(struct segue_rc_may_take_s
 }
 
 SEGUE_INLINE int seguei_rc_may_take_sge_for_send_post_blueflame(
-	struct segue_rc_may_take_sge_for_send w)
+		struct segue_rc_may_take_sge_for_send w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
@@ -380,7 +380,7 @@ SEGUE_INLINE int seguei_rc_may_take_sge_for_mix_post(struct segue_rc_may_take_sg
 }
 
 SEGUE_INLINE int seguei_rc_may_take_sge_for_mix_post_blueflame(
-	struct segue_rc_may_take_sge_for_mix w)
+		struct segue_rc_may_take_sge_for_mix w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
@@ -393,16 +393,16 @@ SEGUE_INLINE void seguei_rc_ring(struct segue_rc_sq *sq)
 
 /** Arguments of segue_post_load_table(). Loads a table of up to 16 entries. */
 struct segue_rc_load_table_args {
-	uint64_t wr_id;			      /* returned with the completion */
-	uint32_t flags;			      /* of enum segue_post_flag, or 0 */
-	uint8_t entries;		      /* Length of the table with its padding. */
-	const uint8_t *owner;		      /* Name of the owner. */
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+	uint8_t entries; /* Length of the table with its padding. */
+	const uint8_t *owner; /* Name of the owner. */
 	const struct segue_seg_entry *entrys; /* the entries */
-	uint32_t entry_count;		      /* entries */
+	uint32_t entry_count; /* entries */
 };
 
 SEGUE_INLINE int seguei_rc_post_load_table(struct segue_rc_sq *sq,
-					   const struct segue_rc_load_table_args *args)
+		const struct segue_rc_load_table_args *args)
 {
 	struct segue_rc_wants_table_ctrl w0;
 	struct segue_rc_wants_entry_list w1;
@@ -416,14 +416,14 @@ SEGUE_INLINE int seguei_rc_post_load_table(struct segue_rc_sq *sq,
 
 /** Arguments of segue_post_mix(). Has what the other requests do not have. */
 struct segue_rc_mix_args {
-	uint64_t wr_id;	      /* returned with the completion */
-	uint32_t flags;	      /* of enum segue_post_flag, or 0 */
-	uint32_t cookie;      /* Comes back with the completion. */
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+	uint32_t cookie; /* Comes back with the completion. */
 	uint64_t remote_addr; /* First byte of the target. */
-	uint32_t rkey;	      /* Key of the target. */
-	uint64_t addr;	      /* First byte. */
-	uint32_t byte_count;  /* Length. */
-	uint32_t lkey;	      /* Key of the piece. */
+	uint32_t rkey; /* Key of the target. */
+	uint64_t addr; /* First byte. */
+	uint32_t byte_count; /* Length. */
+	uint32_t lkey; /* Key of the piece. */
 };
 
 SEGUE_INLINE int seguei_rc_post_mix(struct segue_rc_sq *sq, const struct segue_rc_mix_args *args)
@@ -454,11 +454,11 @@ SEGUE_INLINE int seguei_rc_post_nop(struct segue_rc_sq *sq, const struct segue_r
 
 /** Arguments of segue_post_send(). Sends a message, with immediate data. */
 struct segue_rc_send_args {
-	uint64_t wr_id;			   /* returned with the completion */
-	uint32_t flags;			   /* of enum segue_post_flag, or 0 */
-	uint32_t imm;			   /* Immediate data. */
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+	uint32_t imm; /* Immediate data. */
 	const struct segue_seg_data *sges; /* the entries */
-	uint32_t sge_count;		   /* entries */
+	uint32_t sge_count; /* entries */
 };
 
 SEGUE_INLINE int seguei_rc_post_send(struct segue_rc_sq *sq, const struct segue_rc_send_args *args)
@@ -473,16 +473,16 @@ SEGUE_INLINE int seguei_rc_post_send(struct segue_rc_sq *sq, const struct segue_
 
 /** Arguments of segue_post_write(). Writes to the peer's memory. */
 struct segue_rc_write_args {
-	uint64_t wr_id;			   /* returned with the completion */
-	uint32_t flags;			   /* of enum segue_post_flag, or 0 */
-	uint64_t remote_addr;		   /* First byte of the target. */
-	uint32_t rkey;			   /* Key of the target. */
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+	uint64_t remote_addr; /* First byte of the target. */
+	uint32_t rkey; /* Key of the target. */
 	const struct segue_seg_data *sges; /* the entries */
-	uint32_t sge_count;		   /* entries */
+	uint32_t sge_count; /* entries */
 };
 
 SEGUE_INLINE int seguei_rc_post_write(struct segue_rc_sq *sq,
-				      const struct segue_rc_write_args *args)
+		const struct segue_rc_write_args *args)
 {
 	struct segue_rc_wants_raddr_for_write w0;
 	struct segue_rc_may_take_sge_or_inline_data w1;

@@ -7,7 +7,7 @@
 #define SEGUE_GEN_RQ_H
 
 #include "segue/gen/machines.h"
-#include "segue/gen/recv_put.h"
+#include "segue/gen/put.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -41,9 +41,7 @@ SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_begin_recv(struct segue_rq *r
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_sge(struct segue_rq_may_take_sge w,
-								    uint64_t addr,
-								    uint32_t byte_count,
-								    uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
 	struct segue_rq_may_take_sge to;
 	struct segue_seg_data v;
@@ -59,7 +57,7 @@ SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_sge(struct segue
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_sge_list(
-	struct segue_rq_may_take_sge w, const struct segue_seg_data *list, uint32_t count)
+		struct segue_rq_may_take_sge w, const struct segue_seg_data *list, uint32_t count)
 {
 	struct segue_rq_may_take_sge to;
 
@@ -91,9 +89,9 @@ SEGUE_INLINE int seguei_rq_complete_post(struct segue_rq_complete w)
 
 /** Arguments of segue_post_recv(). Takes one message. */
 struct segue_rq_recv_args {
-	uint64_t wr_id;			   /* returned with the completion */
+	uint64_t wr_id; /* returned with the completion */
 	const struct segue_seg_data *sges; /* the entries */
-	uint32_t sge_count;		   /* entries */
+	uint32_t sge_count; /* entries */
 };
 
 SEGUE_INLINE int seguei_rq_post_recv(struct segue_rq *rq, const struct segue_rq_recv_args *args)

@@ -27,8 +27,8 @@ struct segue_ah {
 	uint8_t bytes[16];
 };
 
-#define SEGUE_SEG_AV_SIZE    16u /* bytes */
-#define SEGUE_SEG_AV_DS	     1u	 /* units of 16 bytes */
+#define SEGUE_SEG_AV_SIZE 16u /* bytes */
+#define SEGUE_SEG_AV_DS 1u /* units of 16 bytes */
 #define SEGUE_SEG_AV_DCT_MAX 0xffffffu
 
 /**
@@ -36,13 +36,13 @@ struct segue_ah {
  * Source: made up for tests
  */
 struct segue_seg_av {
-	uint64_t key;	/* Key of the peer. */
-	uint32_t dct;	/* Number of the peer. */
+	uint64_t key; /* Key of the peer. */
+	uint32_t dct; /* Number of the peer. */
 	uint8_t mac[4]; /* Last bytes of the peer's Ethernet address. */
 };
 
 static_assert(sizeof(struct segue_ah) == SEGUE_SEG_AV_SIZE,
-	      "a prepared copy holds the whole segment");
+		"a prepared copy holds the whole segment");
 
 /** segue_seg_av_pack() writes all 16 bytes at dst, reserved bits as zero. */
 static inline void segue_seg_av_pack(void *dst, const struct segue_seg_av *v)
@@ -104,28 +104,28 @@ static inline void segue_seg_av_pack_prepared(void *dst, const struct segue_ah *
 	segue_put_be32(p + 8, dct);
 }
 
-#define SEGUE_SEG_CTRL_SIZE    16u /* bytes */
-#define SEGUE_SEG_CTRL_DS      1u  /* units of 16 bytes */
+#define SEGUE_SEG_CTRL_SIZE 16u /* bytes */
+#define SEGUE_SEG_CTRL_DS 1u /* units of 16 bytes */
 #define SEGUE_SEG_CTRL_QPN_MAX 0xffffffu
-#define SEGUE_SEG_CTRL_DS_MIN  1u
-#define SEGUE_SEG_CTRL_DS_MAX  0x3fu
-#define SEGUE_SEG_CTRL_CE_MAX  3u
-#define SEGUE_SEG_CTRL_SE_MAX  1u
+#define SEGUE_SEG_CTRL_DS_MIN 1u
+#define SEGUE_SEG_CTRL_DS_MAX 0x3fu
+#define SEGUE_SEG_CTRL_CE_MAX 3u
+#define SEGUE_SEG_CTRL_SE_MAX 1u
 
 /**
  * Control segment of the test set.
  * Source: made up for tests
  */
 struct segue_seg_ctrl {
-	uint8_t opmod;	    /* Modifies the opcode. */
+	uint8_t opmod; /* Modifies the opcode. */
 	uint16_t wqe_index; /* Number of the entry's first block. */
-	uint8_t opcode;	    /* The operation. One of enum segue_opcode. */
-	uint32_t qpn;	    /* Number of the queue. */
-	uint8_t ds;	    /* Length of the entry. Unit: 16 bytes. */
-	uint8_t ce;	    /* When a completion is written. One of enum segue_completion_mode. */
-	uint8_t se;	    /* Solicited event. */
-	uint16_t stream;    /* Stream of the queue. */
-	uint32_t imm;	    /* Immediate data. */
+	uint8_t opcode; /* The operation. One of enum segue_opcode. */
+	uint32_t qpn; /* Number of the queue. */
+	uint8_t ds; /* Length of the entry. Unit: 16 bytes. */
+	uint8_t ce; /* When a completion is written. One of enum segue_completion_mode. */
+	uint8_t se; /* Solicited event. */
+	uint16_t stream; /* Stream of the queue. */
+	uint32_t imm; /* Immediate data. */
 };
 
 /** segue_seg_ctrl_pack() writes all 16 bytes at dst, reserved bits as zero. */
@@ -143,8 +143,8 @@ static inline void segue_seg_ctrl_pack(void *dst, const struct segue_seg_ctrl *v
 	/* [31:8] qpn, [5:0] ds */
 	segue_put_be32(p + 4, v->qpn << 8 | v->ds);
 	/* [3:2] ce, [1] se, [23:8] stream */
-	segue_put_be32(p + 8,
-		       (uint32_t)v->stream << 8 | (uint32_t)v->ce << 2 | (uint32_t)v->se << 1);
+	segue_put_be32(p + 8, (uint32_t)v->stream << 8 | (uint32_t)v->ce << 2 |
+			(uint32_t)v->se << 1);
 	segue_put_be32(p + 12, v->imm);
 }
 
@@ -197,8 +197,8 @@ static inline int segue_seg_ctrl_check(const struct segue_seg_ctrl *v, const cha
 	return 0;
 }
 
-#define SEGUE_SEG_DATA_SIZE	      16u /* bytes */
-#define SEGUE_SEG_DATA_DS	      1u  /* units of 16 bytes */
+#define SEGUE_SEG_DATA_SIZE 16u /* bytes */
+#define SEGUE_SEG_DATA_DS 1u /* units of 16 bytes */
 #define SEGUE_SEG_DATA_BYTE_COUNT_MIN 1u
 #define SEGUE_SEG_DATA_BYTE_COUNT_MAX 0x80000000u
 
@@ -208,8 +208,8 @@ static inline int segue_seg_ctrl_check(const struct segue_seg_ctrl *v, const cha
  */
 struct segue_seg_data {
 	uint32_t byte_count; /* Length. Unit: bytes. The device reads 0 as 0x80000000u. */
-	uint32_t lkey;	     /* Key of the piece. */
-	uint64_t addr;	     /* First byte. */
+	uint32_t lkey; /* Key of the piece. */
+	uint64_t addr; /* First byte. */
 };
 
 /** segue_seg_data_pack() writes all 16 bytes at dst, reserved bits as zero. */
@@ -252,7 +252,7 @@ static inline bool segue_seg_data_unpack(struct segue_seg_data *v, const void *s
 static inline int segue_seg_data_check(const struct segue_seg_data *v, const char **field)
 {
 	if (v->byte_count < SEGUE_SEG_DATA_BYTE_COUNT_MIN ||
-	    v->byte_count > SEGUE_SEG_DATA_BYTE_COUNT_MAX) {
+			v->byte_count > SEGUE_SEG_DATA_BYTE_COUNT_MAX) {
 		*field = "byte_count";
 		return -ERANGE;
 	}
@@ -264,7 +264,7 @@ static inline int segue_seg_data_check(const struct segue_seg_data *v, const cha
 }
 
 #define SEGUE_SEG_DATA_END_SIZE 16u /* bytes */
-#define SEGUE_SEG_DATA_END_DS	1u  /* units of 16 bytes */
+#define SEGUE_SEG_DATA_END_DS 1u /* units of 16 bytes */
 
 /**
  * Ends a list of pieces that does not fill its stride.
@@ -314,14 +314,14 @@ static inline int segue_seg_data_end_check(const struct segue_seg_data_end *v, c
 }
 
 #define SEGUE_SEG_ENTRY_SIZE 16u /* bytes */
-#define SEGUE_SEG_ENTRY_DS   1u	 /* units of 16 bytes */
+#define SEGUE_SEG_ENTRY_DS 1u /* units of 16 bytes */
 
 /**
  * One entry of the table.
  * Source: made up for tests
  */
 struct segue_seg_entry {
-	uint64_t addr;	 /* First byte. */
+	uint64_t addr; /* First byte. */
 	uint64_t length; /* Length in bytes. */
 };
 
@@ -360,9 +360,9 @@ static inline int segue_seg_entry_check(const struct segue_seg_entry *v, const c
 	return 0;
 }
 
-#define SEGUE_SEG_INLINE_DATA_SIZE	     4u /* bytes */
+#define SEGUE_SEG_INLINE_DATA_SIZE 4u /* bytes */
 /* Where the payload begins. */
-#define SEGUE_SEG_INLINE_DATA_TAIL	     4u
+#define SEGUE_SEG_INLINE_DATA_TAIL 4u
 #define SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MIN 1u
 #define SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX 0x3ffu
 
@@ -405,10 +405,10 @@ static inline bool segue_seg_inline_data_unpack(struct segue_seg_inline_data *v,
  * value the segment cannot hold.
  */
 static inline int segue_seg_inline_data_check(const struct segue_seg_inline_data *v,
-					      const char **field)
+		const char **field)
 {
 	if (v->byte_count < SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MIN ||
-	    v->byte_count > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX) {
+			v->byte_count > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX) {
 		*field = "byte_count";
 		return -ERANGE;
 	}
@@ -427,7 +427,7 @@ static inline size_t segue_seg_inline_data_bytes(size_t length)
 }
 
 #define SEGUE_SEG_NEXT_SIZE 16u /* bytes */
-#define SEGUE_SEG_NEXT_DS   1u	/* units of 16 bytes */
+#define SEGUE_SEG_NEXT_DS 1u /* units of 16 bytes */
 
 /**
  * Link of the shared queue.
@@ -474,7 +474,7 @@ static inline int segue_seg_next_check(const struct segue_seg_next *v, const cha
 }
 
 #define SEGUE_SEG_RADDR_SIZE 16u /* bytes */
-#define SEGUE_SEG_RADDR_DS   1u	 /* units of 16 bytes */
+#define SEGUE_SEG_RADDR_DS 1u /* units of 16 bytes */
 
 /**
  * Remote address segment. Says where the operation lands.
@@ -482,7 +482,7 @@ static inline int segue_seg_next_check(const struct segue_seg_next *v, const cha
  */
 struct segue_seg_raddr {
 	uint64_t remote_addr; /* First byte of the target. */
-	uint32_t rkey;	      /* Key of the target. */
+	uint32_t rkey; /* Key of the target. */
 };
 
 /** segue_seg_raddr_pack() writes all 16 bytes at dst, reserved bits as zero. */
@@ -523,15 +523,15 @@ static inline int segue_seg_raddr_check(const struct segue_seg_raddr *v, const c
 }
 
 #define SEGUE_SEG_TABLE_CTRL_SIZE 16u /* bytes */
-#define SEGUE_SEG_TABLE_CTRL_DS	  1u  /* units of 16 bytes */
+#define SEGUE_SEG_TABLE_CTRL_DS 1u /* units of 16 bytes */
 
 /**
  * Says how long the table is and who may use it.
  * Source: made up for tests
  */
 struct segue_seg_table_ctrl {
-	uint8_t entries;  /* Length of the table with its padding. Unit: 16 bytes. */
-	uint8_t rights;	  /* Who may use it. Any of enum segue_access. */
+	uint8_t entries; /* Length of the table with its padding. Unit: 16 bytes. */
+	uint8_t rights; /* Who may use it. Any of enum segue_access. */
 	uint8_t owner[8]; /* Name of the owner. */
 };
 
@@ -568,7 +568,7 @@ static inline bool segue_seg_table_ctrl_unpack(struct segue_seg_table_ctrl *v, c
  * the segment cannot hold.
  */
 static inline int segue_seg_table_ctrl_check(const struct segue_seg_table_ctrl *v,
-					     const char **field)
+		const char **field)
 {
 	(void)v;
 	(void)field;

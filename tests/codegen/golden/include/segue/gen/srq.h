@@ -7,7 +7,7 @@
 #define SEGUE_GEN_SRQ_H
 
 #include "segue/gen/machines.h"
-#include "segue/gen/recv_put.h"
+#include "segue/gen/put.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -32,7 +32,7 @@ struct segue_srq_complete {
 
 /** Takes one message from a shared queue. */
 SEGUE_BUILD struct segue_srq_may_take_sge seguei_srq_begin_srq_recv(struct segue_srq *srq,
-								    uint64_t wr_id)
+		uint64_t wr_id)
 {
 	struct segue_srq_may_take_sge w;
 
@@ -42,7 +42,7 @@ SEGUE_BUILD struct segue_srq_may_take_sge seguei_srq_begin_srq_recv(struct segue
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_srq_may_take_sge seguei_srq_may_take_sge_sge(
-	struct segue_srq_may_take_sge w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		struct segue_srq_may_take_sge w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
 	struct segue_srq_may_take_sge to;
 	struct segue_seg_data v;
@@ -58,7 +58,7 @@ SEGUE_BUILD struct segue_srq_may_take_sge seguei_srq_may_take_sge_sge(
 
 /** One piece of local memory. */
 SEGUE_BUILD struct segue_srq_may_take_sge seguei_srq_may_take_sge_sge_list(
-	struct segue_srq_may_take_sge w, const struct segue_seg_data *list, uint32_t count)
+		struct segue_srq_may_take_sge w, const struct segue_seg_data *list, uint32_t count)
 {
 	struct segue_srq_may_take_sge to;
 
@@ -90,13 +90,13 @@ SEGUE_INLINE int seguei_srq_complete_post(struct segue_srq_complete w)
 
 /** Arguments of segue_post_srq_recv(). Takes one message from a shared queue. */
 struct segue_srq_srq_recv_args {
-	uint64_t wr_id;			   /* returned with the completion */
+	uint64_t wr_id; /* returned with the completion */
 	const struct segue_seg_data *sges; /* the entries */
-	uint32_t sge_count;		   /* entries */
+	uint32_t sge_count; /* entries */
 };
 
 SEGUE_INLINE int seguei_srq_post_srq_recv(struct segue_srq *srq,
-					  const struct segue_srq_srq_recv_args *args)
+		const struct segue_srq_srq_recv_args *args)
 {
 	struct segue_srq_may_take_sge w0;
 	struct segue_srq_may_take_sge w1;
