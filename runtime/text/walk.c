@@ -24,6 +24,7 @@ struct walk {
 	struct segue_offence *offence;
 	uint32_t idle; /* empty lists since the last byte was taken */
 	bool strict; /* reserved bits must be zero */
+	bool lax; /* only what tells segments and requests apart counts */
 };
 
 __attribute__((format(printf, 3, 4))) static bool offend(struct walk *w, enum segue_offence_kind kind,
@@ -76,11 +77,14 @@ static bool in_range(const struct segue_field_desc *field, uint64_t value)
 	return value >= field->min && value <= field->max;
 }
 
+/* How closely a segment is looked at. */
+enum look { LOOK_CLOSELY, LOOK_WITHOUT_RANGES, LOOK_AT_CONSTANTS };
+
 /*
  * True if nothing that tells segments apart speaks against these bytes being that symbol. Ranges may do so too, but
- * a value out of range is more often a mistake, so there is a second, lenient look without them.
+ * a value out of range is more often a mistake, so there is a second look without them.
  */
-static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, size_t len, bool lenient)
+static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, size_t len, enum look look)
 {
 	const struct segue_segment_desc *segment = symbol->segment;
 
@@ -90,9 +94,9 @@ static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, 
 
 		if (field->word == 0 || field->reserved)
 			continue;
-		if (field->is_const ? value != field->const_value : (!lenient && !in_range(field, value)))
+		if (field->is_const ? value != field->const_value : (look == LOOK_CLOSELY && !in_range(field, value)))
 			return false;
-		if (is_never(field, value))
+		if (look != LOOK_AT_CONSTANTS && is_never(field, value))
 			return false;
 	}
 	for (uint8_t i = 0; i < symbol->n_fixed; i++)
@@ -155,6 +159,8 @@ static bool check_field(struct walk *w, const struct segue_segment_desc *segment
 		snprintf(expected, sizeof(expected), "0x%" PRIx64, field->const_value);
 		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected);
 	}
+	if (w->lax)
+		return true;
 	if (!field->is_const && !in_range(field, value)) {
 		snprintf(expected, sizeof(expected), "0x%" PRIx64 " to 0x%" PRIx64, field->min, field->max);
 		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected);
@@ -219,12 +225,13 @@ static const struct segue_edge *choose_edge(const struct walk *w)
 {
 	const struct segue_edge *edges = &w->machine->edges[w->state->first_edge];
 	const struct segue_edge *empty = empty_list_edge(w);
+	const enum look last = w->lax ? LOOK_AT_CONSTANTS : LOOK_WITHOUT_RANGES;
 
-	for (int lenient = 0; lenient < 2 && w->at < w->len; lenient++)
+	for (int look = LOOK_CLOSELY; look <= (int)last && w->at < w->len; look++)
 		for (uint16_t i = 0; i < w->state->n_edges; i++) {
 			const struct segue_symbol *symbol = &w->machine->symbols[edges[i].symbol];
 
-			if (!is_empty_list(w, symbol) && looks_like(symbol, w->wqe + w->at, w->len - w->at, lenient))
+			if (!is_empty_list(w, symbol) && looks_like(symbol, w->wqe + w->at, w->len - w->at, (enum look)look))
 				return &edges[i];
 		}
 	if (empty)
@@ -446,7 +453,7 @@ static bool try_start(struct walk w, const struct segue_start *start, seguei_vis
 	memset(offence, 0, sizeof(*offence));
 	w.offence = offence;
 	w.start = start;
-	if (w.machine->send && !check_control_bits(&w))
+	if (w.machine->send && !w.lax && !check_control_bits(&w))
 		return false;
 	return follow(&w, visit, arg);
 }
@@ -516,4 +523,12 @@ const struct segue_start *seguei_walk(const struct segue_machine *machine, const
 		start = walk(w, len, NULL, NULL);
 	}
 	return start;
+}
+
+const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+					  seguei_visit *visit, void *arg, struct segue_offence *offence)
+{
+	struct walk w = {.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = offence, .lax = true};
+
+	return walk(w, len, visit, arg);
 }

@@ -5,6 +5,10 @@
 
 #include "segue/validate.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A segment that the walk has recognised. */
 struct seguei_step_seen {
 	const struct segue_symbol *symbol; /* NULL for the control segment */
@@ -22,5 +26,16 @@ typedef void seguei_visit(void *arg, const struct seguei_step_seen *step);
  */
 const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
 				      seguei_visit *visit, void *arg, struct segue_offence *offence);
+
+/*
+ * The same for who carries WQEs out: values out of range, flags and reserved bits do not stop the walk, as nothing behind
+ * them moves. offence->kind is SEGUE_OFFENCE_NONE if the segments are those of a whole request.
+ */
+const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+					  seguei_visit *visit, void *arg, struct segue_offence *offence);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -54,3 +54,18 @@ def softhca_engine_tests():
                 "@com_google_googletest//:gtest_main",
             ],
         )
+
+    # Plans against the walk; more, or a seed again: bazel run //tests/softhca:engine_plan_test -- $PWD/CORPUS COUNT SEED
+    native.cc_test(
+        name = "engine_plan_test",
+        size = "medium",
+        srcs = ["engine_plan_test.cc"],
+        args = ["$(location //tests/builders:walks.data)/corpus.txt"],
+        data = ["//tests/builders:walks.data"],
+        deps = [
+            "//:segue",
+            "//runtime:internal",
+            "//tools/softhca/engine",
+            "@com_google_googletest//:gtest",
+        ],
+    )

@@ -386,6 +386,47 @@ TEST_F(Referee, SilentAboutADoorbellOfALargeRingThatIsSeenLate) {
   EXPECT_EQ(32768, softhca_qp_sent(large.qp));
 }
 
+// What was right before says nothing about what comes now.
+TEST_F(Referee, FindsABadPieceWhateverWasPostedBefore) {
+  for (int clean = 0; clean < 2; clean++)
+    for (const bool by_key : {false, true}) {
+      Qp one(hca, acq), two(hca, bcq);
+      Connect(one, two);
+      if (clean) {
+        one.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, 0x140, skey));
+        EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+      }
+      // For a key that would end a receive list it is the segment that is wrong.
+      const softhca_rule rule = by_key ? SOFTHCA_RULE_SEGMENT : SOFTHCA_RULE_VALUE;
+      const uint64_t before = softhca_referee_count(hca.dev, rule);
+      one.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, by_key ? 8 : 0, by_key ? 0x100 : skey));
+      acq.WaitErr();
+      EXPECT_EQ(before + 1, softhca_referee_count(hca.dev, rule))
+          << (clean ? "after a clean one, " : "first, ") << (by_key ? "lkey 0x100" : "length 0");
+    }
+}
+
+// Entries of receive queues are held to their grammar, too; here the device can do what they say.
+TEST_F(Referee, JudgesReceiveEntries) {
+  b.PostRecv({mlx5_wqe_data_seg{htobe32(8), htobe32(dkey), htobe64(At(dst))}, mlx5_wqe_data_seg{0, htobe32(dkey), 0}});
+  a.Post(Wqe(MLX5_OPCODE_SEND).Inline("12345678"));
+  acq.Wait();
+  Expect(SOFTHCA_RULE_VALUE, "byte 16, data.byte_count: found 0x0");
+}
+
+TEST_F(Referee, JudgesEntriesOfSharedReceiveQueues) {
+  Srq srq(hca);
+  QpOptions opt;
+  opt.srq = srq.srq;
+  Qp c(hca, acq), d(hca, bcq, opt);
+  Connect(c, d);
+  srq.PostRecv(dst, 8, dkey);
+  srq.buf[32 + 15] = 1; // behind the key that ends the list
+  c.Post(Wqe(MLX5_OPCODE_SEND).Inline("12345678"));
+  acq.Wait();
+  Expect(SOFTHCA_RULE_RESERVED, "data_end.reserved_at_40: found 0x1");
+}
+
 // An inlined header, then data by reference, as UCX sends it.
 TEST_F(Referee, SilentAboutAnInlinedHeaderBeforeData) {
   memcpy(src, "data", 4);

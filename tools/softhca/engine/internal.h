@@ -766,6 +766,15 @@ void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const 
 void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* ---- the judge (judge.c) ---- */
+
+/* softhca_judge_recv, softhca_judge_srq: tell the referee if the documentation does not allow an entry of a receive queue. */
+void softhca_judge_recv(struct softhca_qp *qp, uint16_t counter, unsigned len, const uint8_t *raw);
+void softhca_judge_srq(struct softhca_srq *srq, uint16_t at, unsigned len, const uint8_t *raw);
+/* softhca_rq_grammar, softhca_srq_grammar: what may be posted there (queue/plan.h). */
+unsigned softhca_rq_grammar(const struct softhca_qp *qp);
+unsigned softhca_srq_grammar(const struct softhca_srq *srq);
+
 /* ---- late doorbells (poster.c) ---- */
 
 /* softhca_posters_look: see where the program's threads are; at each scan that finds a doorbell

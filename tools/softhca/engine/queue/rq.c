@@ -125,6 +125,8 @@ int softhca_rq_read(struct softhca_qp *qp, uint16_t counter, struct softhca_rwqe
 		qp->about = SOFTHCA_ABOUT_NOTHING;
 		rwqe->nspans = 0;
 		rwqe->length = 0;
+	} else {
+		softhca_judge_recv(qp, counter, (unsigned)size, raw);
 	}
 	return 0;
 }

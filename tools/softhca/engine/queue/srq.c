@@ -212,6 +212,8 @@ int softhca_srq_take(struct softhca_srq *srq, struct softhca_rwqe *rwqe)
 			rwqe->counter);
 		rwqe->nspans = 0;
 		rwqe->length = 0;
+	} else {
+		softhca_judge_srq(srq, at, (unsigned)size, raw);
 	}
 	softhca_srq_check_limit(srq);
 	return 0;

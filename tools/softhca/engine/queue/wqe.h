@@ -18,12 +18,8 @@ struct softhca_ctrl {
 	uint32_t imm; /* raw, network order */
 };
 
-struct segue_machine;
-
 /* softhca_sq_fetch: reads `blocks` blocks of the ring, beginning at counter `index`; 0 or -EFAULT. */
 int softhca_sq_fetch(const struct softhca_sq *sq, uint16_t index, unsigned blocks, uint8_t *raw);
-/* softhca_sq_machine: the grammar of what a queue pair may post; NULL: it has no send queue. */
-const struct segue_machine *softhca_sq_machine(const struct softhca_qp *qp);
 void softhca_ctrl_parse(struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_wqe_blocks: how many 64-byte blocks the WQE occupies; at least 1. */
 unsigned softhca_wqe_blocks(const struct softhca_ctrl *ctrl);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The referee: says in a sentence what a program did wrong, once per object and rule. */
+#include "tools/softhca/engine/queue/plan.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
 #include <endian.h>
@@ -8,9 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "segue/gen/machines.h"
-#include "segue/validate.h"
 
 #define RECORD_PATIENCE_NS UINT64_C(200000000)
 
@@ -113,7 +111,7 @@ static void take_send(struct subject *s, const struct softhca_qp *qp)
 	if (blocks > sq->wqes || softhca_sq_fetch(sq, qp->about_index, blocks, s->bytes))
 		return;
 	s->len = ctrl.ds ? ctrl.ds * 16u : 16u;
-	s->machine = softhca_sq_machine(qp);
+	s->machine = softhca_machine(qp->type);
 }
 
 static void take_recv(struct subject *s, const struct softhca_qp *qp)
@@ -133,7 +131,7 @@ static void take_recv(struct subject *s, const struct softhca_qp *qp)
 	if (!len || len > sizeof(s->bytes) || softhca_copy_in(s->bytes, va, len))
 		return;
 	s->len = len;
-	s->machine = srq ? &segue_srq_machine : &segue_rq_machine;
+	s->machine = softhca_machine(srq ? softhca_srq_grammar(srq) : softhca_rq_grammar(qp));
 }
 
 static void take_subject(struct subject *s, const struct softhca_qp *qp)
@@ -144,7 +142,7 @@ static void take_subject(struct subject *s, const struct softhca_qp *qp)
 		softhca_ctrl_parse(&ctrl, qp->cur_wqe);
 		s->len = ctrl.ds ? ctrl.ds * 16u : 16u;
 		memcpy(s->bytes, qp->cur_wqe, s->len);
-		s->machine = softhca_sq_machine(qp);
+		s->machine = softhca_machine(qp->type);
 	} else if (qp->about == SOFTHCA_ABOUT_SEND && qp->sq.wqes) {
 		take_send(s, qp);
 	} else if (qp->about == SOFTHCA_ABOUT_RECV) {

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Plans of WQEs. Walking an automaton costs more than executing a WQE, so what a walk has found is kept as a shape: which bits
+ * must be what they are, and which fields must stay within which limits. A WQE that fits is legal and has the same segments
+ * in the same places: everything that the walk asks of a field is among the two, and the generator has proved that no bytes
+ * are two different requests or segments. So whether something is found never depends on what was posted before.
+ */
+#include "plan.h"
+
+#include <endian.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/text/walk.h"
+#include "segue/gen/machines.h"
+#include "wqe.h"
+
+#define SHAPES	64u  /* per kind of queue; then the oldest makes room */
+#define LIMITS	160u /* a WQE with more is walked each time */
+
+/* Bits of an aligned 8-byte word, as they lie in memory: what they must be, or must not be. */
+struct word {
+	uint64_t mask, bits, at;
+};
+
+/* A field that must stay within limits. */
+struct limit {
+	uint64_t mask, min, span;
+	uint16_t at; /* the aligned 8-byte word that it lies in */
+	uint8_t shift;
+	bool zero; /* is legal too */
+};
+
+struct shape {
+	struct softhca_plan plan;
+	unsigned len, n_fixed, n_excluded, n_limits;
+	struct word *word; /* the fixed, then the excluded */
+	struct limit *limit;
+};
+
+/* A walk that is being written down. */
+struct notes {
+	const struct segue_machine *machine;
+	struct softhca_step step[SOFTHCA_STEPS_MAX];
+	struct limit limit[LIMITS];
+	struct word excluded[LIMITS];
+	uint8_t fixed[SOFTHCA_WQE_MAX] __attribute__((aligned(8))); /* bits that must stay */
+	unsigned n_steps, n_limits, n_excluded;
+	bool full; /* too much for a shape */
+};
+
+static struct {
+	struct shape *shape[SHAPES];
+	unsigned n, oldest, last;
+} known[SOFTHCA_GRAMMARS];
+
+static const struct segue_machine *const machines[SOFTHCA_GRAMMARS] = {
+	[SOFTHCA_QP_RC] = &segue_rc_machine,
+	[SOFTHCA_QP_UC] = &segue_uc_machine,
+	[SOFTHCA_QP_UD] = &segue_ud_machine,
+	[SOFTHCA_QP_XRC_INI] = &segue_xrc_initiator_machine,
+	[SOFTHCA_QP_DCI] = &segue_dci_machine,
+	[SOFTHCA_QP_RAW] = &segue_raw_packet_machine,
+	[SOFTHCA_GRAMMAR_RQ] = &segue_rq_machine,
+	[SOFTHCA_GRAMMAR_SRQ] = &segue_srq_machine,
+	[SOFTHCA_GRAMMAR_MPRQ] = &segue_mprq_machine,
+};
+
+const struct segue_machine *softhca_machine(unsigned grammar)
+{
+	return machines[grammar];
+}
+
+/* ---- does it fit? ---- */
+
+static bool within(const struct limit *l, const uint8_t *raw)
+{
+	uint64_t value;
+
+	memcpy(&value, raw + l->at, sizeof(value));
+	value = be64toh(value) >> l->shift & l->mask;
+	return value - l->min <= l->span || (!value && l->zero);
+}
+
+static bool has_bits(const struct word *w, const uint8_t *raw)
+{
+	uint64_t word;
+
+	memcpy(&word, raw + w->at, sizeof(word));
+	return (word & w->mask) == w->bits;
+}
+
+static bool fits(const struct shape *s, const uint8_t *raw, unsigned len)
+{
+	const struct word *w = s->word, *fixed = w + s->n_fixed, *end = fixed + s->n_excluded;
+
+	if (s->len != len)
+		return false;
+	for (; w < fixed; w++)
+		if (!has_bits(w, raw))
+			return false;
+	for (; w < end; w++)
+		if (has_bits(w, raw))
+			return false;
+	for (unsigned i = 0; i < s->n_limits; i++)
+		if (!within(&s->limit[i], raw))
+			return false;
+	return true;
+}
+
+static const struct shape *find(unsigned grammar, const uint8_t *raw, unsigned len)
+{
+	const unsigned n = known[grammar].n, last = known[grammar].last;
+
+	if (n && fits(known[grammar].shape[last], raw, len))
+		return known[grammar].shape[last];
+	for (unsigned i = 0; i < n; i++)
+		if (fits(known[grammar].shape[i], raw, len)) {
+			known[grammar].last = i;
+			return known[grammar].shape[i];
+		}
+	return NULL;
+}
+
+/* ---- what a walk asks for ---- */
+
+static uint64_t ones(unsigned width)
+{
+	return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+}
+
+/* Bits of a field, counted in its value, as they lie in memory. */
+static void put_bits(uint8_t *to, const struct segue_field_desc *f, uint64_t bits)
+{
+	bits = (bits & ones(f->width)) << f->lsb;
+	for (unsigned i = 0; i < f->word / 8u; i++)
+		to[f->byte + i] |= (uint8_t)(bits >> (f->word - 8 - 8 * i));
+}
+
+static void fix_field(struct notes *n, const struct segue_field_desc *f, uint32_t at)
+{
+	if (f->word)
+		put_bits(n->fixed + at, f, UINT64_MAX);
+	else
+		memset(n->fixed + at + f->byte, 0xff, f->width / 8u);
+}
+
+/* False: the field does not lie in one aligned word. */
+static bool in_word(const struct segue_field_desc *f, uint32_t at)
+{
+	return ((at + f->byte) & 7u) + f->word / 8u <= 8;
+}
+
+static void limit_field(struct notes *n, const struct segue_field_desc *f, uint32_t at, uint64_t min, uint64_t max)
+{
+	const uint32_t byte = at + f->byte, low = byte & 7u;
+
+	if (n->n_limits == LIMITS || !in_word(f, at)) {
+		n->full = true;
+		return;
+	}
+	n->limit[n->n_limits++] = (struct limit){
+		.mask = ones(f->width),
+		.min = min,
+		.span = max - min,
+		.at = (uint16_t)(byte - low),
+		.shift = (uint8_t)(f->lsb + 64 - low * 8 - f->word),
+		.zero = f->has_zero_means && f->zero_means >= min && f->zero_means <= max,
+	};
+}
+
+static void exclude(struct notes *n, const struct segue_field_desc *f, uint32_t at, uint64_t value)
+{
+	const uint32_t low = (at + f->byte) & 7u;
+	struct segue_field_desc in_its_word = *f;
+	uint8_t mask[8] = {0}, bits[8] = {0};
+	struct word *w = &n->excluded[n->n_excluded];
+
+	if (n->n_excluded == LIMITS || !in_word(f, at)) {
+		n->full = true;
+		return;
+	}
+	in_its_word.byte = (uint16_t)low;
+	put_bits(mask, &in_its_word, UINT64_MAX);
+	put_bits(bits, &in_its_word, value);
+	w->at = at + f->byte - low;
+	memcpy(&w->mask, mask, sizeof(mask));
+	memcpy(&w->bits, bits, sizeof(bits));
+	n->n_excluded++;
+}
+
+/* Most fields may be anything, or anything but 0. */
+static void bound_field(struct notes *n, const struct segue_field_desc *f, uint32_t at)
+{
+	const bool zero_ok = f->has_zero_means && f->zero_means >= f->min && f->zero_means <= f->max;
+
+	if (f->max < ones(f->width) || f->min > 1)
+		limit_field(n, f, at, f->min, f->max);
+	else if (f->min && !zero_ok)
+		exclude(n, f, at, 0);
+	for (uint16_t i = 0; i < f->never_count; i++)
+		exclude(n, f, at, f->never[i]);
+}
+
+/* Lies it where the payload of a tail is? Then its bits are not those of the field. */
+static bool under_payload(const struct segue_segment_desc *segment, const struct segue_field_desc *f)
+{
+	const uint32_t bits = f->word ? (uint32_t)f->word - f->lsb : f->width;
+
+	return segment->has_tail && f->byte + (bits + 7) / 8 > segment->tail_at;
+}
+
+/* The length of a payload may be any that leaves the segment as long as it is. */
+static void limit_tail(struct notes *n, const struct segue_segment_desc *segment, uint32_t at, uint32_t size)
+{
+	const struct segue_field_desc *f = &segment->fields[segment->tail_length];
+	const uint64_t pad = segment->tail_pad ? segment->tail_pad : 1;
+	uint64_t min = size <= segment->tail_min_size ? 0 : size - pad + 1, max = size - segment->tail_at;
+
+	min = min > segment->tail_at ? min - segment->tail_at : 0;
+	limit_field(n, f, at, min > f->min ? min : f->min, max < f->max ? max : f->max);
+}
+
+static bool announces(const struct segue_machine *machine, const struct segue_segment_desc *segment, uint16_t field)
+{
+	for (uint16_t i = 0; i < machine->n_announces; i++)
+		if (machine->announces[i].segment == segment && machine->announces[i].field == field)
+			return true;
+	return false;
+}
+
+static void note_field(struct notes *n, const struct segue_segment_desc *segment, uint16_t field, uint32_t at)
+{
+	const struct segue_field_desc *f = &segment->fields[field];
+
+	if (f->reserved ? !f->stale && !under_payload(segment, f) : f->is_const)
+		fix_field(n, f, at);
+	else if (!f->reserved && announces(n->machine, segment, field))
+		fix_field(n, f, at);
+	else if (!f->reserved && f->word)
+		bound_field(n, f, at);
+}
+
+static void note_fields(struct notes *n, const struct segue_segment_desc *segment, uint32_t at, uint32_t size)
+{
+	for (uint16_t i = 0; i < segment->field_count; i++)
+		if (segment->has_tail && i == segment->tail_length)
+			limit_tail(n, segment, at, size);
+		else
+			note_field(n, segment, i, at);
+}
+
+static bool all_zero(const uint8_t *bytes, uint32_t len)
+{
+	for (uint32_t i = 0; i < len; i++)
+		if (bytes[i])
+			return false;
+	return true;
+}
+
+/* Entries one by one; zeros that only fill the list up must stay zeros. */
+static void note_list(struct notes *n, const struct seguei_step_seen *seen)
+{
+	const uint32_t entry = seen->segment->size;
+	uint32_t at = 0;
+
+	for (; at + entry <= seen->size; at += entry) {
+		if (seen->size - at < seen->symbol->pad && all_zero(seen->bytes + at, seen->size - at))
+			break;
+		note_fields(n, seen->segment, seen->offset + at, entry);
+	}
+	memset(n->fixed + seen->offset + at, 0xff, seen->size - at);
+}
+
+/* Request and size make the shape; the rest is as in other segments. */
+static void note_control(struct notes *n, const struct segue_segment_desc *segment)
+{
+	for (uint16_t i = 0; i < segment->field_count; i++)
+		if (i == segue_control.opcode || i == segue_control.opmod || i == segue_control.size)
+			fix_field(n, &segment->fields[i], 0);
+		else
+			note_field(n, segment, i, 0);
+}
+
+static void note(void *arg, const struct seguei_step_seen *seen)
+{
+	const struct segue_symbol *symbol = seen->symbol;
+	struct notes *n = arg;
+
+	if (!symbol) {
+		note_control(n, seen->segment);
+		return;
+	}
+	if (n->n_steps == SOFTHCA_STEPS_MAX) {
+		n->full = true;
+		return;
+	}
+	n->step[n->n_steps++] =
+		(struct softhca_step){seen->segment, (uint16_t)seen->offset, (uint16_t)seen->size};
+	if (symbol->op == SEGUE_SYMBOL_LIST)
+		note_list(n, seen);
+	else
+		note_fields(n, seen->segment, seen->offset, seen->size);
+	for (uint8_t i = 0; i < symbol->n_fixed; i++)
+		fix_field(n, &seen->segment->fields[symbol->fixed[i].field], seen->offset);
+}
+
+/* The flags that a request may not carry must stay clear. */
+static void note_flags(struct notes *n, const struct segue_start *start)
+{
+	const struct segue_segment_desc *segment = segue_control.segment;
+	const uint8_t byte = segment->fields[segue_control.flags[0]].byte;
+	const uint64_t legal = start->flags | n->machine->option_flags;
+
+	for (uint16_t i = 0; i < segment->field_count; i++) {
+		const struct segue_field_desc *f = &segment->fields[i];
+
+		if (f->byte == byte && !f->reserved && !f->stale && i != segue_control.signature)
+			put_bits(n->fixed, f, ~legal >> f->lsb);
+	}
+}
+
+/* ---- keeping it ---- */
+
+static void make_words(struct shape *s, const struct notes *n, const uint8_t *raw)
+{
+	s->n_fixed = 0;
+	for (unsigned at = 0; at < s->len; at += 8) {
+		struct word w = {.at = at};
+
+		memcpy(&w.mask, n->fixed + at, sizeof(w.mask));
+		memcpy(&w.bits, raw + at, sizeof(w.bits));
+		w.bits &= w.mask;
+		if (w.mask)
+			s->word[s->n_fixed++] = w;
+	}
+	s->n_excluded = n->n_excluded;
+	memcpy(s->word + s->n_fixed, n->excluded, n->n_excluded * sizeof(struct word));
+}
+
+static struct shape *make_shape(const struct notes *n, const uint8_t *raw, unsigned len)
+{
+	const size_t words = (len / 8u + n->n_excluded) * sizeof(struct word);
+	const size_t limits = n->n_limits * sizeof(struct limit), steps = n->n_steps * sizeof(struct softhca_step);
+	struct shape *s = malloc(sizeof(*s) + words + limits + steps);
+	struct softhca_step *step;
+
+	if (!s)
+		return NULL;
+	s->len = len;
+	s->word = (struct word *)(s + 1);
+	make_words(s, n, raw);
+	s->n_limits = n->n_limits;
+	s->limit = memcpy((uint8_t *)s->word + words, n->limit, limits);
+	step = memcpy(s->limit + s->n_limits, n->step, steps);
+	s->plan = (struct softhca_plan){.step = step, .n_steps = n->n_steps};
+	return s;
+}
+
+static void keep(unsigned grammar, struct shape *s)
+{
+	unsigned at = known[grammar].n;
+
+	if (at < SHAPES) {
+		known[grammar].n++;
+	} else {
+		at = known[grammar].oldest;
+		known[grammar].oldest = (at + 1) % SHAPES;
+		free(known[grammar].shape[at]);
+	}
+	known[grammar].shape[at] = s;
+	known[grammar].last = at;
+}
+
+/* ---- all together ---- */
+
+/* Walks as a device would, which does not look at everything. */
+static const struct softhca_plan *walk_lax(struct notes *n, const uint8_t *raw, unsigned len, struct softhca_plan *plan)
+{
+	struct segue_offence offence;
+
+	n->n_steps = 0;
+	plan->start = seguei_walk_lax(n->machine, raw, len, note, n, &offence);
+	plan->step = n->step;
+	plan->n_steps = n->n_steps;
+	return offence.kind == SEGUE_OFFENCE_NONE ? plan : NULL;
+}
+
+const struct softhca_plan *softhca_plan_of(unsigned grammar, const uint8_t *raw, unsigned len,
+					   const struct segue_offence **offence)
+{
+	static struct segue_offence found;
+	static struct softhca_plan once;
+	static struct notes n;
+	const struct shape *s = find(grammar, raw, len);
+	struct shape *made = NULL;
+
+	*offence = NULL;
+	if (s)
+		return &s->plan;
+	memset(&n, 0, sizeof(n));
+	n.machine = machines[grammar];
+	once.start = seguei_walk(n.machine, raw, len, note, &n, &found);
+	if (found.kind != SEGUE_OFFENCE_NONE) {
+		*offence = &found;
+		return walk_lax(&n, raw, len, &once);
+	}
+	if (n.machine->send)
+		note_flags(&n, once.start);
+	if (!n.full && len % 8u == 0)
+		made = make_shape(&n, raw, len);
+	if (made) {
+		made->plan.start = once.start;
+		keep(grammar, made);
+		return &made->plan;
+	}
+	once.step = n.step;
+	once.n_steps = n.n_steps;
+	return &once;
+}
