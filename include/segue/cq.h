@@ -2,8 +2,8 @@
 /*
  * Completion queue: a ring of entries (CQEs) that the device fills, polled in line.
  *
- * As with send queues the ring is described by plain addresses, so that a completion queue needs no device. A table from
- * queue pair numbers to queues makes one completion queue serve any number of queue pairs at constant cost.
+ * As with send queues the ring is described by plain addresses, so that a completion queue needs no device. A map from
+ * queue pair numbers to queues (cq_map.h) makes one completion queue serve any number of queue pairs at constant cost.
  *
  * How a new entry is told from an old one: the device flips a bit of each entry, or counts up a byte of it (enhanced
  * compression), each time it passes the end of the ring. Both lie in the entry's last dword, as do the opcode, the format
@@ -13,7 +13,7 @@
  *
  * A completion queue belongs to one thread at a time, together with the queues attached to it.
  *
- * Owner: ring and doorbell record are the caller's; the table of queues is the queue's own,
+ * Owner: ring and doorbell record are the caller's; the map of queues is the queue's own,
  *   freed by segue_cq_fini().
  * Threads: one at a time, that which owns the queues attached.
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
@@ -29,6 +29,7 @@
 
 #include "segue/bytes.h"
 #include "segue/compiler.h"
+#include "segue/cq_map.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 #include "segue/mmio.h"
@@ -78,19 +79,6 @@ struct segue_cq_queue {
 	void *context;          /* for segue_wc.context */
 };
 
-/* A queue pair as the straight path wants it: no pointer is NULL, what is missing is a queue with nothing in flight. */
-struct seguei_cq_route {
-	uint32_t number; /* of the queue pair, as it lies in a CQE */
-	struct segue_sq *sq;
-	struct segue_rq *rq;
-	struct segue_srq *srq;
-	void *context;
-	struct segue_cq_queue queue; /* as it was attached */
-};
-
-/* Queue pairs are first looked for by the lowest byte of their number. */
-#define SEGUEI_CQ_FIRST 256
-
 /* A compressed block that is being given out. */
 struct seguei_cq_block {
 	uint8_t title[SEGUE_CQE_CQE64_SIZE]; /* what all its completions have in common */
@@ -102,7 +90,14 @@ struct seguei_cq_block {
 	uint16_t wqe_counter; /* of the next receive */
 };
 
-struct seguei_cq_srqs;
+/* Where the entries are. */
+struct seguei_cq_ring {
+	uint8_t *buf;
+	uint32_t cqe_cnt;
+	uint32_t log_cnt;
+	uint32_t entry_size; /* bytes */
+	bool enhanced;       /* layout of compressed blocks, and what tells old from new */
+};
 
 /** Not to be copied or moved after segue_cq_init(): it holds addresses of its own parts. */
 struct segue_cq {
@@ -114,23 +109,16 @@ struct segue_cq {
 	const uint8_t *last;  /* the ring's last entry, which takes the slow path; NULL if all entries do */
 	uint32_t ci;          /* entries consumed; runs freely */
 	volatile uint32_t *dbrec; /* doorbell record: consumer counter, arm */
-	const struct seguei_cq_route *first[SEGUEI_CQ_FIRST]; /* by the lowest byte of the queue pair number */
+	struct seguei_cq_map queues;  /* queue pairs, by number */
 
 	/* Not on the straight path. */
-	struct seguei_cq_route **table; /* of all queue pairs, hashed by number; NULL where there is none */
-	uint32_t table_mask;
-	bool enhanced; /* layout of compressed blocks */
-	uint8_t *buf;
-	uint32_t cqe_cnt;
-	uint32_t log_cnt;
+	struct seguei_cq_ring ring;
 	uint32_t cqn;
-	uint32_t n_queues;
-	uintptr_t uar;   /* doorbell register, or 0 */
 	uint32_t arm_sn; /* events so far */
-	struct seguei_cq_srqs *srqs; /* of segue_cq_attach_srq(), or NULL */
-	struct segue_srq *xrc_srq;   /* where receives come from that none of those has */
+	uintptr_t uar;   /* doorbell register, or 0 */
+	struct seguei_cq_map srqs;       /* of segue_cq_attach_srq(), by index */
+	struct segue_srq *xrc_srq;       /* where receives come from that none of those has */
 	void *xrc_context;
-	struct seguei_cq_route stranger; /* the last queue pair that is not attached */
 	struct seguei_cq_block block;
 	uint8_t made[SEGUE_CQE_CQE64_SIZE]; /* a CQE out of a compressed block */
 };
@@ -213,9 +201,10 @@ int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
  * @context: for segue_wc.context
  *
  * The number of an XRC target or of a DCT's peer is not known to the receiver beforehand. One queue only: where the index of
- * each is known, segue_cq_attach_srq() takes any number of them, and goes before this one.
+ * each is known, segue_cq_attach_srq() takes any number of them, and goes before this one. Returns 0, or -ENOMEM with
+ * segue_errmsg(); never for NULL.
  */
-void segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context);
+int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context);
 
 /**
  * segue_cq_arm() - ask for an event at the next completion.
@@ -233,15 +222,8 @@ static inline void segue_cq_event_seen(struct segue_cq *cq)
 	cq->arm_sn++;
 }
 
-/* The queue pair with the number in a CQE: attached, or taking from the shared receive queue that the CQE names, or NULL. */
-const struct seguei_cq_route *seguei_cq_find(struct segue_cq *cq, uint32_t qpn, const uint8_t *cqe);
-
-/* The shared receive queue that a CQE of a queue pair that is not attached names, or NULL. */
-struct segue_srq *seguei_cq_srq_of(const struct segue_cq *cq, const uint8_t *cqe, void **context);
-void seguei_cq_forget_srqs(struct segue_cq *cq);
-
-/* What strangers take from has changed. */
-void seguei_cq_forget_stranger(struct segue_cq *cq);
+/* Where the completion in a CQE goes: to its queue pair, or to the shared receive queue that it names, or nowhere. */
+struct seguei_cq_route seguei_cq_find(const struct segue_cq *cq, const uint8_t *cqe);
 
 /* Points `entry` and `own` at the entry that `ci` counts to. */
 void seguei_cq_seek(struct segue_cq *cq);
@@ -257,9 +239,7 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 
 /* Parts of the CQE's last dword (wqe_counter 31:16, signature 15:8, op_own 7:0), as they lie in memory. */
 #define SEGUEI_CQE_LAST		(SEGUE_CQE_CQE64_SIZE - 4) /* its offset */
-#define SEGUEI_CQE_QPN		(SEGUE_CQE_CQE64_SIZE - 8) /* the dword before it: s_wqe_opcode 31:24, qpn 23:0 */
-#define SEGUEI_CQE_QPN_LOW	(SEGUE_CQE_CQE64_SIZE - 5)
-#define SEGUEI_CQE_QPN_MASK	segue_be32(SEGUE_CQE_CQE64_QPN_MAX)
+#define SEGUEI_CQE_QPN		(SEGUE_CQE_CQE64_SIZE - 7) /* in the dword before it: s_wqe_opcode 31:24, qpn 23:0 */
 #define SEGUEI_CQE_OPCODE	segue_be32(0xf0u)
 #define SEGUEI_CQE_OPCODE_UPPER	segue_be32(0xc0u) /* set in SEND_INV, in errors, and in what is no receive */
 #define SEGUEI_CQE_SEND_INV	segue_be32((uint32_t)SEGUE_CQE_OPCODE_RESP_SEND_INV << 4)
@@ -286,26 +266,11 @@ SEGUE_INLINE bool seguei_cq_is_receive(uint32_t last)
 	return (last & (SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == SEGUEI_CQE_SEND_INV;
 }
 
-/* The route that a CQE's number leads to first. */
-SEGUE_INLINE const struct seguei_cq_route *seguei_cq_first(const struct segue_cq *cq, const uint8_t *bytes)
-{
-	return cq->first[bytes[SEGUEI_CQE_QPN_LOW]];
-}
-
-/* True if it is that of the CQE's queue pair. */
-SEGUE_INLINE bool seguei_cq_leads(const struct seguei_cq_route *route, const uint8_t *bytes)
-{
-	uint32_t number;
-
-	memcpy(&number, bytes + SEGUEI_CQE_QPN, sizeof(number));
-	return ((number ^ route->number) & SEGUEI_CQE_QPN_MASK) == 0;
-}
-
 /* Takes a receive from the queue that it came from; false, and nothing has changed, if it is not posted there. */
-SEGUE_INLINE bool seguei_cq_retire_receive(const struct seguei_cq_route *route, uint32_t last, uint64_t *wr_id)
+SEGUE_INLINE bool seguei_cq_retire_receive(struct seguei_cq_route route, uint32_t last, uint64_t *wr_id)
 {
-	return SEGUE_LIKELY(seguei_rq_retire_plain(route->rq, wr_id)) ||
-	       seguei_srq_retire_plain(route->srq, segue_be32(last) >> 16, wr_id);
+	return SEGUE_LIKELY(seguei_rq_retire_plain(route.page->rq[route.at], wr_id)) ||
+	       seguei_srq_retire_plain(route.page->srq[route.at], segue_be32(last) >> 16, wr_id);
 }
 
 /* What a good completion says, apart from its wr_id and its context. */
@@ -337,17 +302,15 @@ SEGUE_INLINE void seguei_cq_tell_consumed(struct segue_cq *cq)
 SEGUE_INLINE bool seguei_cq_take(struct segue_cq *cq, uint32_t last, segue_wc_handler *handler, void *arg)
 {
 	const uint8_t *bytes = cq->entry;
-	const struct seguei_cq_route *route;
+	struct seguei_cq_route route;
 	struct segue_wc wc;
 
 	if (SEGUE_UNLIKELY(bytes >= cq->last))
 		return false;
 	seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
-	route = seguei_cq_first(cq, bytes);
-	if (SEGUE_UNLIKELY(!seguei_cq_leads(route, bytes)))
-		return false;
+	route = seguei_cq_map_find(&cq->queues, bytes + SEGUEI_CQE_QPN);
 	if ((last & (SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == 0) {
-		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route->sq, segue_be32(last), &wc.wr_id)))
+		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at], segue_be32(last), &wc.wr_id)))
 			return false;
 	} else if (SEGUE_UNLIKELY(!seguei_cq_is_receive(last)) ||
 		   SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc.wr_id))) {
@@ -355,7 +318,7 @@ SEGUE_INLINE bool seguei_cq_take(struct segue_cq *cq, uint32_t last, segue_wc_ha
 	}
 	cq->ci++;
 	cq->entry = bytes + cq->entry_size;
-	wc.context = route->context;
+	wc.context = route.page->context[route.at];
 	seguei_cq_parse(bytes, last, &wc);
 	handler(&wc, arg);
 	return true;

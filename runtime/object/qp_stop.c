@@ -33,7 +33,7 @@ bool segue_qp_idle(const struct segue_qp *qp)
 static void mark(struct seguei_mark *mark, const struct segue_cq *cq)
 {
 	mark->from = cq ? cq->ci : 0;
-	mark->entries = cq ? cq->cqe_cnt : 0;
+	mark->entries = cq ? cq->ring.cqe_cnt : 0;
 }
 
 /* What was there at the mark has been polled: the ring has gone round, or it is empty. */

@@ -31,8 +31,7 @@ static int attach(struct seguei_srq_object *srq, const struct segue_device *devi
 				   srq->number, segue_device_name(device));
 	srq->index = SEGUEI_SRQ_NO_INDEX;
 	srq->xrc_cq = cq;
-	segue_cq_set_xrc_srq(cq, &srq->srq, options->context);
-	return 0;
+	return segue_cq_set_xrc_srq(cq, &srq->srq, options->context);
 }
 
 static void detach(struct seguei_srq_object *srq)
@@ -40,7 +39,7 @@ static void detach(struct seguei_srq_object *srq)
 	if (!srq->xrc_cq)
 		return;
 	if (srq->index == SEGUEI_SRQ_NO_INDEX)
-		segue_cq_set_xrc_srq(srq->xrc_cq, NULL, NULL);
+		(void)segue_cq_set_xrc_srq(srq->xrc_cq, NULL, NULL); /* cannot fail */
 	else
 		(void)segue_cq_detach_srq(srq->xrc_cq, srq->index);
 	srq->xrc_cq = NULL;

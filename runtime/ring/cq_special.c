@@ -2,6 +2,8 @@
 /* Completions off the straight path: errors, payload in the CQE, compressed blocks, and what makes no sense. */
 #include <errno.h>
 
+#include "runtime/ring/cq_map.h"
+#include "runtime/ring/cq_ring.h"
 #include "segue/build.h"
 #include "segue/cq.h"
 #include "segue/errmsg.h"
@@ -71,16 +73,15 @@ static uint32_t operand_bytes(const struct segue_seg_ctrl *ctrl)
 	}
 }
 
-static uint32_t scatter_send(const struct segue_cq_queue *queue, struct segue_wc *wc, const uint8_t *data)
+static uint32_t scatter_send(const struct segue_sq *sq, uint32_t address_bytes, struct segue_wc *wc, const uint8_t *data)
 {
-	const struct segue_sq *sq = queue->sq;
 	const uint8_t *wqe = sq->buf + (size_t)(wc->wqe_counter & sq->mask) * SEGUEI_BLOCK;
 	struct sges sges = {NULL, sq->buf, sq->end, 0};
 	struct segue_seg_ctrl ctrl;
 	uint32_t before;
 
 	(void)segue_seg_ctrl_unpack(&ctrl, wqe);
-	before = SEGUE_SEG_CTRL_SIZE + queue->address_bytes + SEGUE_SEG_RADDR_SIZE + operand_bytes(&ctrl);
+	before = SEGUE_SEG_CTRL_SIZE + address_bytes + SEGUE_SEG_RADDR_SIZE + operand_bytes(&ctrl);
 	sges.at = wqe + before < sq->end ? wqe + before : wqe + before - (sq->end - sq->buf);
 	if (ctrl.ds * SEGUEI_UNIT > before)
 		sges.count = (ctrl.ds * SEGUEI_UNIT - before) / SEGUE_SEG_DATA_SIZE;
@@ -90,23 +91,22 @@ static uint32_t scatter_send(const struct segue_cq_queue *queue, struct segue_wc
 /* Moves the payload of a CQE to where the request wanted it. Before the request is retired. */
 static int scatter_payload(struct segue_cq *cq, const uint8_t *data, uint32_t room, struct segue_wc *wc)
 {
-	const struct seguei_cq_route *route = seguei_cq_find(cq, wc->qpn, cq->entry);
-	const struct segue_cq_queue *queue;
-	uint32_t rest;
+	const struct seguei_cq_route route = seguei_cq_find(cq, cq->entry);
+	uint32_t rest = wc->byte_len;
 
-	if (!route)
+	if (!seguei_cq_route_leads(route))
 		return STRAY;
-	queue = &route->queue;
-
 	if (wc->byte_len > room)
 		return seguei_fail(EINVAL, "Completion queue 0x%x: a CQE of QP 0x%x announces %u bytes of payload in its %u.",
 				   cq->cqn, wc->qpn, wc->byte_len, room);
-	if (wc->opcode == SEGUE_CQE_OPCODE_REQ)
-		rest = queue->sq ? scatter_send(queue, wc, data) : wc->byte_len;
-	else if (queue->srq)
-		rest = scatter_receive(&queue->srq->ring, wc->wqe_counter, SEGUE_SEG_SRQ_NEXT_SIZE, wc, data);
-	else
-		rest = queue->rq ? scatter_receive(&queue->rq->ring, queue->rq->ring.ci, 0, wc, data) : wc->byte_len;
+	if (wc->opcode == SEGUE_CQE_OPCODE_REQ) {
+		if (seguei_cq_route_has_sq(route))
+			rest = scatter_send(route.page->sq[route.at], route.page->address_bytes[route.at], wc, data);
+	} else if (seguei_cq_route_has_srq(route)) {
+		rest = scatter_receive(&route.page->srq[route.at]->ring, wc->wqe_counter, SEGUE_SEG_SRQ_NEXT_SIZE, wc, data);
+	} else if (seguei_cq_route_has_rq(route)) {
+		rest = scatter_receive(&route.page->rq[route.at]->ring, route.page->rq[route.at]->ring.ci, 0, wc, data);
+	}
 	if (rest)
 		return seguei_fail(EINVAL,
 				   "Completion queue 0x%x: %u of %u bytes of payload in a CQE of QP 0x%x have no buffer to go to; "
@@ -118,36 +118,34 @@ static int scatter_payload(struct segue_cq *cq, const uint8_t *data, uint32_t ro
 /* ---- the queue of a completion ---- */
 
 /* Takes the completion from its queue, with all the answers that this may have. Returns 1, 0 or negative. */
-static int retire(const struct segue_cq_queue *queue, bool send, struct segue_wc *wc)
+static int retire(struct seguei_cq_route route, bool send, struct segue_wc *wc)
 {
 	int ret;
 
-	wc->context = queue->context;
+	wc->context = route.page->context[route.at];
 	if (send)
-		return queue->sq ? segue_sq_retire(queue->sq, wc->wqe_counter, &wc->wr_id) : STRAY;
-	if (queue->rq)
-		ret = segue_rq_retire(queue->rq, &wc->wr_id);
+		return seguei_cq_route_has_sq(route) ? segue_sq_retire(route.page->sq[route.at], wc->wqe_counter, &wc->wr_id) : STRAY;
+	if (seguei_cq_route_has_rq(route))
+		ret = segue_rq_retire(route.page->rq[route.at], &wc->wr_id);
 	else
-		ret = queue->srq ? segue_srq_retire(queue->srq, wc->wqe_counter, &wc->wr_id) : STRAY;
+		ret = seguei_cq_route_has_srq(route) ? segue_srq_retire(route.page->srq[route.at], wc->wqe_counter, &wc->wr_id) : STRAY;
 	return ret ? ret : 1;
 }
 
 /* A good completion whose payload, if any, is in its place. */
 static int good(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
-	const struct seguei_cq_route *route;
 	uint32_t last;
 
 	memcpy(&last, bytes + SEGUEI_CQE_LAST, sizeof(last));
 	seguei_cq_parse(bytes, last, wc);
-	route = seguei_cq_find(cq, wc->qpn, wc->cqe);
-	return route ? retire(&route->queue, wc->opcode == SEGUE_CQE_OPCODE_REQ, wc) : STRAY;
+	return retire(seguei_cq_find(cq, wc->cqe), wc->opcode == SEGUE_CQE_OPCODE_REQ, wc);
 }
 
 /* An error also retires what was posted before it, silent or not. */
 static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
-	const struct seguei_cq_route *route;
+	struct seguei_cq_route route;
 	struct segue_cqe_err_cqe cqe;
 	bool send, marker;
 	int ret;
@@ -161,28 +159,20 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	wc->s_wqe_opcode = cqe.s_wqe_opcode;
 	wc->syndrome = cqe.syndrome;
 	wc->vendor_syndrome = cqe.vendor_err_synd;
-	route = seguei_cq_find(cq, cqe.qpn, bytes);
-	if (!route)
-		return STRAY;
+	route = seguei_cq_find(cq, bytes);
 	send = cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR;
-	marker = send && seguei_sq_is_marker(route->sq, cqe.wqe_counter);
-	ret = retire(&route->queue, send, wc);
+	marker = send && seguei_sq_is_marker(route.page->sq[route.at], cqe.wqe_counter);
+	ret = retire(route, send, wc);
 	return ret < 0 ? ret : !marker; /* perhaps nobody asked for it, but everybody wants to know */
 }
 
 /* ---- compressed blocks ---- */
 
-static const uint8_t *entry_at(const struct segue_cq *cq, uint32_t counter)
-{
-	return cq->buf + cq->entry_size - SEGUE_CQE_CQE64_SIZE +
-	       (size_t)(counter & (cq->cqe_cnt - 1)) * cq->entry_size;
-}
-
 /* Steps over the entry. */
 static void advance(struct segue_cq *cq)
 {
 	cq->ci++;
-	if (cq->ci & (cq->cqe_cnt - 1))
+	if (cq->ci & (cq->ring.cqe_cnt - 1))
 		cq->entry += cq->entry_size;
 	else
 		seguei_cq_seek(cq);
@@ -197,7 +187,7 @@ static uint32_t format_of(const uint8_t *entry)
 static void keep_title(struct segue_cq *cq)
 {
 	struct seguei_cq_block *block = &cq->block;
-	const uint8_t *entry = entry_at(cq, cq->ci - 1);
+	const uint8_t *entry = seguei_cq_ring_entry(&cq->ring, cq->ci - 1);
 	struct segue_cqe_cqe64 title;
 
 	if (block->left || block->title_ci == cq->ci)
@@ -231,7 +221,7 @@ static void begin_classic(struct segue_cq *cq)
 	block->wqe_counter = title.wqe_counter;
 	block->left = title.byte_cnt;
 	block->entries = title.byte_cnt;
-	memcpy(block->minis, entry_at(cq, cq->ci + 1), sizeof(block->minis));
+	memcpy(block->minis, seguei_cq_ring_entry(&cq->ring, cq->ci + 1), sizeof(block->minis));
 }
 
 /* The entries of a block hold no owner bits of their own: they must not look new when the ring comes round. */
@@ -240,10 +230,8 @@ static void step_over_block(struct segue_cq *cq)
 	uint32_t i;
 
 	for (i = 0; i < cq->block.entries; i++) {
-		if (!cq->enhanced)
-			((uint8_t *)(uintptr_t)cq->entry)[OP_OWN] =
-				(uint8_t)(SEGUE_CQE_OPCODE_INVALID << 4 |
-					  (cq->ci >> cq->log_cnt & SEGUE_CQE_OP_OWN_OWNER_MASK));
+		if (!cq->ring.enhanced)
+			seguei_cq_ring_make_old(&cq->ring, cq->ci + cq->ring.cqe_cnt);
 		advance(cq);
 	}
 }
@@ -279,9 +267,9 @@ static void given(struct segue_cq *cq)
 	if (!block->left) {
 		block->given = 0;
 		step_over_block(cq);
-		block->title_ci = cq->enhanced ? cq->ci : block->title_ci; /* the title stays */
-	} else if (!cq->enhanced && block->given % MINIS == 0) {
-		memcpy(block->minis, entry_at(cq, cq->ci + block->given), sizeof(block->minis));
+		block->title_ci = cq->ring.enhanced ? cq->ci : block->title_ci; /* the title stays */
+	} else if (!cq->ring.enhanced && block->given % MINIS == 0) {
+		memcpy(block->minis, seguei_cq_ring_entry(&cq->ring, cq->ci + block->given), sizeof(block->minis));
 	}
 }
 
@@ -290,13 +278,13 @@ static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 	int ret;
 
 	if (!cq->block.left) {
-		if (cq->enhanced)
+		if (cq->ring.enhanced)
 			begin_enhanced(cq);
 		else
 			begin_classic(cq);
-		if (!cq->block.left || cq->block.left > cq->cqe_cnt) {
+		if (!cq->block.left || cq->block.left > cq->ring.cqe_cnt) {
 			ret = seguei_fail(EINVAL, "Completion queue 0x%x: a compressed block of %u entries, expected 1 to %u.",
-					  cq->cqn, cq->block.left, cq->cqe_cnt);
+					  cq->cqn, cq->block.left, cq->ring.cqe_cnt);
 			cq->block.left = 0;
 			if (step_over)
 				advance(cq);
@@ -318,7 +306,7 @@ static int no_queue(const struct segue_cq *cq, const struct segue_wc *wc)
 			   "Completion queue 0x%x: a CQE (opcode %s, WQE 0x%04x) belongs to QP 0x%x, expected one of the %u "
 			   "queue pairs attached; attach it with the queue that the CQE is about.",
 			   cq->cqn, segue_cqe_opcode_name(wc->opcode) ? segue_cqe_opcode_name(wc->opcode) : "unknown",
-			   wc->wqe_counter, wc->qpn, cq->n_queues);
+			   wc->wqe_counter, wc->qpn, cq->queues.count);
 }
 
 static int unexpected(const struct segue_cq *cq, uint32_t opcode)
@@ -403,7 +391,7 @@ static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 
 void seguei_cq_give_back(struct segue_cq *cq)
 {
-	if (cq->enhanced)
+	if (cq->ring.enhanced)
 		keep_title(cq);
 	seguei_order_memory_stores(); /* what was written into entries does not land on those that the device puts there next */
 	seguei_cq_tell_consumed(cq);

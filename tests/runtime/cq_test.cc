@@ -633,26 +633,34 @@ TEST_P(CqTest, WhatNobodyAskedForDoesNotCount)
 
 TEST_P(CqTest, ManyQueuePairsAreFound)
 {
-	const uint8_t no_cqe[64] = {};
 	std::vector<uint32_t> qpns;
 	segue_cq_queue queue = {};
+	auto find = [this](uint32_t qpn) {
+		const segue_cqe_cqe64 cqe = Cqe(qpn, SEGUE_CQE_OPCODE_RESP_SEND, 0);
+		uint8_t bytes[64];
+
+		segue_cqe_cqe64_pack(bytes, &cqe);
+		return seguei_cq_find(&cq_, bytes);
+	};
 
 	queue.srq = &srq_;
 	while (qpns.size() < 3000) {
 		queue.qpn = Below(1 << 24);
+		queue.context = (void *)(uintptr_t)queue.qpn;
 		if (!segue_cq_attach(&cq_, &queue))
 			qpns.push_back(queue.qpn);
 		if (OneIn(3)) {
 			const uint32_t at = Below(uint32_t(qpns.size()));
 
 			ASSERT_EQ(0, segue_cq_detach(&cq_, qpns[at]));
-			ASSERT_EQ(nullptr, seguei_cq_find(&cq_, qpns[at], no_cqe));
+			ASSERT_NE(&srq_, find(qpns[at]).page->srq[find(qpns[at]).at]);
 			qpns.erase(qpns.begin() + at);
 		}
 	}
 	for (uint32_t qpn : qpns) {
-		ASSERT_NE(nullptr, seguei_cq_find(&cq_, qpn, no_cqe));
-		ASSERT_EQ(qpn, seguei_cq_find(&cq_, qpn, no_cqe)->queue.qpn);
+		const seguei_cq_route route = find(qpn);
+
+		ASSERT_EQ((void *)(uintptr_t)qpn, route.page->context[route.at]);
 	}
 }
 

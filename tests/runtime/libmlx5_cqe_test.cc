@@ -159,7 +159,7 @@ class Mirror
 		init.cq = ibv_cq_ex_to_cq(live_ ? theirs_.cq : unread_.cq);
 		xrc_ = std::make_unique<Shared>();
 		ASSERT_NO_FATAL_FAILURE(xrc_->Open(ibv_create_srq_ex(Device::Get().context, &init)));
-		segue_cq_set_xrc_srq(&ours_, &xrc_->twin, nullptr);
+		ASSERT_EQ(0, segue_cq_set_xrc_srq(&ours_, &xrc_->twin, nullptr)) << segue_errmsg();
 	}
 
 	void AddPeer(Kind kind)

@@ -7,6 +7,7 @@ set -euo pipefail
 top=${RUNFILES_DIR:-$0.runfiles}/segue
 [ -x "$top/tools/bench/cost" ] || top=$(dirname "$0")/../../bazel-bin # by hand, after bazel build
 cost=$top/tools/bench/cost
+many=$top/tools/bench/many
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export SOFTHCA_DIR=$scratch
@@ -21,6 +22,15 @@ count() {
 		--log-file="$scratch/log" "$cost" "$1" "$2" 2>/dev/null)
 	total=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$scratch/log")
 	awk -v total="$total" -v times="$times" 'BEGIN { printf "%.0f", total / times }'
+}
+
+# count_many QUEUE_PAIRS AT_A_TIME: instructions for a completion of one of so many. Needs no device.
+count_many() {
+	local times total
+
+	times=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=measured --log-file="$scratch/log" "$many" "$1" "$2")
+	total=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$scratch/log")
+	awk -v total="$total" -v times="$times" 'BEGIN { printf "%.1f", total / times }'
 }
 
 case "${1:-}" in
@@ -46,6 +56,14 @@ if [ "${1:-}" != --cycles ]; then
 		printf '%-14s %8s %8s %8s\n' "$operation" "$(count "$operation" libmlx5)" \
 			"$(MLX5_SINGLE_THREADED=1 count "$operation" libmlx5)" "$(count "$operation" segue)"
 	done
+	if [ $# -le 1 ]; then
+		printf '\nInstructions per completion of one completion queue, by queue pairs that complete there in random order\n'
+		printf '%-14s %8s %8s %8s %8s\n' '' 1 256 4096 65536
+		for at_a_time in 1 16; do
+			printf '%-14s %8s %8s %8s %8s\n' "$at_a_time at a time" "$(count_many 1 $at_a_time)" "$(count_many 256 $at_a_time)" \
+				"$(count_many 4096 $at_a_time)" "$(count_many 65536 $at_a_time)"
+		done
+	fi
 fi
 [ "${1:-}" != --instructions ] || exit 0
 for single in 0 1; do

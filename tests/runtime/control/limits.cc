@@ -431,7 +431,7 @@ TEST_F(Limits, CompletionQueueFull)
 	for (Wire &w : wires()) {
 		SCOPED_TRACE(w.name);
 		segue_cq *mine = cq, *small = open_cq(7);
-		const uint64_t entries = small->cqe_cnt;
+		const uint64_t entries = small->ring.cqe_cnt;
 
 		cq = small;
 		ASSERT_NO_FATAL_FAILURE(open_wire(w));
@@ -441,7 +441,7 @@ TEST_F(Limits, CompletionQueueFull)
 			/* Until the last entry is there, which nobody has taken yet. */
 			const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
 			const uint32_t last = small->ci + (uint32_t)entries - 1;
-			const volatile uint8_t *op_own = small->buf + (size_t)(last & (small->cqe_cnt - 1)) * small->entry_size +
+			const volatile uint8_t *op_own = small->ring.buf + (size_t)(last & (small->ring.cqe_cnt - 1)) * small->entry_size +
 							 small->entry_size - 1;
 
 			while ((*op_own >> 4 == SEGUE_CQE_OPCODE_INVALID || (*op_own & 1) != (last / entries & 1)) &&

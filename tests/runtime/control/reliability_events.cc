@@ -191,7 +191,7 @@ TEST_F(Events, DescriptorAndNoHandler)
 TEST_F(Events, CompletionQueueOverrun)
 {
 	segue_cq *small = open_cq(3);
-	const uint64_t count = small->cqe_cnt + 8 < 15 ? small->cqe_cnt + 8 : 15;
+	const uint64_t count = small->ring.cqe_cnt + 8 < 15 ? small->ring.cqe_cnt + 8 : 15;
 	const Pair p = pair(small);
 	segue_qp *bystander = open(SEGUE_QP_RC);
 	std::vector<segue_wc> got;

@@ -252,12 +252,13 @@ TEST_F(Srqs, IndexTable)
 		const uint32_t looked_for = random() % 64 * 64 + random() % 3;
 		const bool there = std::find(in.begin(), in.end(), looked_for) != in.end();
 		uint8_t cqe[64] = {};
-		void *context = nullptr;
+		seguei_cq_route route;
 
 		segue_put_be32(cqe + 32, looked_for);
-		ASSERT_EQ(there ? srq : nullptr, seguei_cq_srq_of(cq, cqe, &context));
+		route = seguei_cq_find(cq, cqe);
+		ASSERT_EQ(there, route.page->srq[route.at] == srq);
 		if (there) {
-			ASSERT_EQ((void *)(uintptr_t)looked_for, context);
+			ASSERT_EQ((void *)(uintptr_t)looked_for, route.page->context[route.at]);
 		}
 	}
 }

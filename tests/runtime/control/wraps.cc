@@ -123,17 +123,17 @@ TEST_F(Wraps, CompletionQueue)
 	for (const uint32_t entries : {4u, 64u, 256u}) {
 		SCOPED_TRACE(entries);
 		segue_cq *mine = cq, *wrapping = open_cq(entries - 1);
-		const uint32_t laps = 2 * wrapping->cqe_cnt;
+		const uint32_t laps = 2 * wrapping->ring.cqe_cnt;
 
 		cq = wrapping;
 		segue_qp *a = open_deep(), *b = open_deep();
 
 		ASSERT_NO_FATAL_FAILURE(connect(a, b));
 		INJECT("at 0s cq-wrap cq=" + hex(wrapping->cqn));
-		seguei_cq_set_ring(wrapping, wrapping->buf, wrapping->cqe_cnt, 0u - laps);
+		seguei_cq_set_ring(wrapping, wrapping->ring.buf, wrapping->ring.cqe_cnt, 0u - laps);
 		ASSERT_EQ(htobe32((0u - laps) & 0xffffff), wrapping->dbrec[0]) << "the device does not count from there";
 		for (uint64_t done = 0; done < 4 * laps;) {
-			const uint64_t batch = std::min<uint64_t>(1 + done % 7, wrapping->cqe_cnt);
+			const uint64_t batch = std::min<uint64_t>(1 + done % 7, wrapping->ring.cqe_cnt);
 
 			for (uint64_t i = 0; i < batch; i++)
 				ASSERT_OK(segue_commit(segue_nop(segue_qp_rc(a), done + i, SEGUE_SIGNALED)));
@@ -167,15 +167,15 @@ TEST_F(Wraps, EventsOfACompletionQueue)
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	INJECT("at 0s cq-wrap cq=" + hex(cq->cqn));
-	seguei_cq_set_ring(cq, cq->buf, cq->cqe_cnt, 0u - 2 * cq->cqe_cnt);
-	for (uint64_t i = 0; i < 6 * cq->cqe_cnt; i++) {
+	seguei_cq_set_ring(cq, cq->ring.buf, cq->ring.cqe_cnt, 0u - 2 * cq->ring.cqe_cnt);
+	for (uint64_t i = 0; i < 6 * cq->ring.cqe_cnt; i++) {
 		ASSERT_OK(segue_cq_arm(cq, SEGUE_CQ_ARM_CMD_ANY));
 		ASSERT_OK(segue_post(segue_nop(segue_qp_rc(a), i, SEGUE_SIGNALED)));
 		ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(PATIENCE_MS), &told)) << segue_errmsg();
 		EXPECT_EQ(cq, told);
 		EXPECT_EQ(i, take(1)[0].wr_id);
 	}
-	EXPECT_GT(6 * cq->cqe_cnt, cq->ci);
+	EXPECT_GT(6 * cq->ring.cqe_cnt, cq->ci);
 	cq = mine;
 }
 

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/ring/cq_map.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "segue/bytes.h"
+#include "segue/cq.h"
+
+/* What stands for a queue that is not there: nothing is in flight, so it retires nothing and is never written. */
+static struct segue_sq_slot no_slot;
+static struct segue_sq no_sq = {.slots = &no_slot};
+static struct segue_rq no_rq;
+static uint16_t no_entry;
+static struct segue_srq no_srq = {.next = &no_entry};
+
+#define TIMES_4(x)   x, x, x, x
+#define TIMES_16(x)  TIMES_4(x), TIMES_4(x), TIMES_4(x), TIMES_4(x)
+#define TIMES_64(x)  TIMES_16(x), TIMES_16(x), TIMES_16(x), TIMES_16(x)
+#define TIMES_256(x) TIMES_64(x), TIMES_64(x), TIMES_64(x), TIMES_64(x)
+
+static const struct seguei_cq_page nobody = {
+	.sq = {TIMES_256(&no_sq)},
+	.rq = {TIMES_256(&no_rq)},
+	.srq = {TIMES_256(&no_srq)},
+};
+
+/* The table of a map without numbers; never written, and no memory until it is read. */
+static struct seguei_cq_page *no_pages[SEGUEI_CQ_PAGES];
+
+static void fill(struct seguei_cq_page *page, uint32_t at, const struct segue_cq_queue *queue)
+{
+	page->sq[at] = queue->sq ? queue->sq : &no_sq;
+	page->rq[at] = queue->rq ? queue->rq : &no_rq;
+	page->srq[at] = queue->srq ? queue->srq : &no_srq;
+	page->context[at] = queue->context;
+	page->address_bytes[at] = (uint8_t)queue->address_bytes;
+}
+
+static void fill_all(struct seguei_cq_page *page, const struct segue_cq_queue *queue)
+{
+	uint32_t i;
+
+	for (i = 0; i < SEGUEI_CQ_PAGE; i++)
+		fill(page, i, queue);
+}
+
+bool seguei_cq_route_has_sq(struct seguei_cq_route route)
+{
+	return route.page->sq[route.at] != &no_sq;
+}
+
+bool seguei_cq_route_has_rq(struct seguei_cq_route route)
+{
+	return route.page->rq[route.at] != &no_rq;
+}
+
+bool seguei_cq_route_has_srq(struct seguei_cq_route route)
+{
+	return route.page->srq[route.at] != &no_srq;
+}
+
+bool seguei_cq_route_leads(struct seguei_cq_route route)
+{
+	return seguei_cq_route_has_sq(route) || seguei_cq_route_has_rq(route) || seguei_cq_route_has_srq(route);
+}
+
+void seguei_cq_map_init(struct seguei_cq_map *map)
+{
+	map->pages = no_pages;
+	map->other = &nobody;
+	map->count = 0;
+}
+
+static void forget_other(struct seguei_cq_map *map)
+{
+	if (map->other != &nobody)
+		free((void *)(uintptr_t)map->other);
+	map->other = &nobody;
+}
+
+void seguei_cq_map_fini(struct seguei_cq_map *map)
+{
+	uint32_t i;
+
+	if (map->pages && map->pages != no_pages) {
+		for (i = 0; i < SEGUEI_CQ_PAGES; i++)
+			free(map->pages[i]);
+		free(map->pages);
+	}
+	forget_other(map);
+	seguei_cq_map_init(map);
+}
+
+/* A number's place in the table, and in its page. */
+static uint16_t upper_of(uint32_t number)
+{
+	uint8_t bytes[2];
+	uint16_t upper;
+
+	segue_put_be16(bytes, (uint16_t)(number >> 8));
+	memcpy(&upper, bytes, sizeof(upper));
+	return upper;
+}
+
+static uint32_t lowest_of(uint32_t number)
+{
+	return number % SEGUEI_CQ_PAGE;
+}
+
+bool seguei_cq_map_has(const struct seguei_cq_map *map, uint32_t number)
+{
+	const struct seguei_cq_page *page = map->pages[upper_of(number)];
+
+	return page && page->taken[lowest_of(number)];
+}
+
+struct seguei_cq_route seguei_cq_map_route(const struct seguei_cq_map *map, uint32_t number)
+{
+	uint8_t bytes[4];
+
+	segue_put_be32(bytes, number);
+	return seguei_cq_map_find(map, bytes + 1);
+}
+
+/* What the map's other numbers lead to. */
+static struct segue_cq_queue other_of(const struct seguei_cq_map *map)
+{
+	const struct seguei_cq_page *page = map->other;
+	const struct segue_cq_queue queue = {
+		.sq = page->sq[0],
+		.rq = page->rq[0],
+		.srq = page->srq[0],
+		.context = page->context[0],
+	};
+
+	return queue;
+}
+
+int seguei_cq_map_put(struct seguei_cq_map *map, uint32_t number, const struct segue_cq_queue *queue)
+{
+	const struct segue_cq_queue other = other_of(map);
+	const uint16_t upper = upper_of(number);
+	struct seguei_cq_page *page;
+
+	if (map->pages == no_pages) {
+		struct seguei_cq_page **pages = calloc(SEGUEI_CQ_PAGES, sizeof(struct seguei_cq_page *));
+
+		if (!pages)
+			return -ENOMEM;
+		map->pages = pages;
+	}
+	page = map->pages[upper];
+	if (!page) {
+		page = calloc(1, sizeof(*page));
+		if (!page)
+			return -ENOMEM;
+		fill_all(page, &other);
+		map->pages[upper] = page;
+	}
+	fill(page, lowest_of(number), queue);
+	page->taken[lowest_of(number)] = true;
+	page->used++;
+	map->count++;
+	return 0;
+}
+
+void seguei_cq_map_remove(struct seguei_cq_map *map, uint32_t number)
+{
+	const struct segue_cq_queue other = other_of(map);
+	const uint16_t upper = upper_of(number);
+	struct seguei_cq_page *page = map->pages[upper];
+
+	map->count--;
+	if (--page->used == 0) {
+		map->pages[upper] = NULL;
+		free(page);
+		return;
+	}
+	fill(page, lowest_of(number), &other);
+	page->taken[lowest_of(number)] = false;
+}
+
+int seguei_cq_map_set_other(struct seguei_cq_map *map, const struct segue_cq_queue *other)
+{
+	struct seguei_cq_page *page = NULL;
+	struct segue_cq_queue free_places;
+	uint32_t i, j;
+
+	if (other) {
+		page = calloc(1, sizeof(*page));
+		if (!page)
+			return -ENOMEM;
+		fill_all(page, other);
+	}
+	forget_other(map);
+	if (page)
+		map->other = page;
+	free_places = other_of(map);
+	for (i = 0; map->pages != no_pages && i < SEGUEI_CQ_PAGES; i++)
+		for (j = 0; map->pages[i] && j < SEGUEI_CQ_PAGE; j++)
+			if (!map->pages[i]->taken[j])
+				fill(map->pages[i], j, &free_places);
+	return 0;
+}
