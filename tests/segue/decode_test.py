@@ -11,7 +11,7 @@ import subprocess
 import unittest
 
 SEGUE = os.environ["SEGUE"]
-SEED = int(os.environ.get("SEGUE_SEED", random.SystemRandom().randrange(1 << 32)))
+SEED = int(os.environ.get("SEGUE_TEST_SEED", random.SystemRandom().randrange(1 << 32)))
 BLOCK = 64
 
 
@@ -73,6 +73,10 @@ class Decode(unittest.TestCase):
             status, out, err = run("decode", "--wqe", "--form", "raw", stdin=write(5)[:length])
             self.assertEqual(1, status, length)
             self.assertIn("offence", out + err)
+        # A request cut off where a completion would end is not taken for one.
+        status, out, _ = run("decode", stdin=write(5, 5)[:64])
+        self.assertEqual(1, status)
+        self.assertIn("offence", out)
 
     def requests(self, out: str) -> list[dict]:
         return [r for r in map(json.loads, out.splitlines()) if "wqe" in r]
@@ -203,5 +207,5 @@ class Spec(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    print(f"seed {SEED} (SEGUE_SEED repeats it)")
+    print(f"seed {SEED} (SEGUE_TEST_SEED repeats it)")
     unittest.main()

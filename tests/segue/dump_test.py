@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 READER = os.environ["DUMP_READER"]
-SEED = int(os.environ.get("SEGUE_SEED", random.SystemRandom().randrange(1 << 32)))
+SEED = int(os.environ.get("SEGUE_TEST_SEED", random.SystemRandom().randrange(1 << 32)))
 
 PRINTERS = [
     ["xxd"], ["xxd", "-g1"], ["xxd", "-g4"], ["xxd", "-g8", "-c32"], ["xxd", "-c8"], ["xxd", "-u"], ["xxd", "-p"], ["xxd", "-i"],
@@ -107,5 +107,5 @@ class Dumps(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    print(f"seed {SEED} (SEGUE_SEED repeats it)")
+    print(f"seed {SEED} (SEGUE_TEST_SEED repeats it)")
     unittest.main()

@@ -8,6 +8,7 @@
 
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
+#include "segue/validate.h"
 #include "tools/segue/commands.h"
 #include "tools/segue/dump.h"
 #include "tools/segue/ring.h"
@@ -133,19 +134,40 @@ static int read_dump(const struct options *o, struct dump *dump)
 	return err ? report_error("%s: %s", standard ? "standard input" : o->path, why) : 0;
 }
 
+/*
+ * A request whose end is missing is no completion, even if one could look like it. Opcode 0 is that of a NOP, which is too short to lose
+ * anything, and of most completions, where wqe_id is 0.
+ */
+static bool truncated(const struct segue_machine *machine, const struct dump *dump)
+{
+	const uint64_t opcode = wqe_control(dump->bytes, segue_control.opcode);
+	const uint64_t opmod = wqe_control(dump->bytes, segue_control.opmod);
+	struct segue_offence offence;
+	uint16_t i;
+
+	(void)segue_wqe_validate(machine, dump->bytes, dump->len, &offence);
+	if (offence.kind != SEGUE_OFFENCE_TRUNCATED || opcode == SEGUE_OPCODE_NOP)
+		return false;
+	for (i = 0; i < machine->n_starts; i++)
+		if (machine->starts[i].opcode == opcode && machine->starts[i].opmod == opmod)
+			return true;
+	return false;
+}
+
 /* What bytes are whose kind nobody gave. */
 static enum kind guess(const struct options *o, const struct dump *dump)
 {
+	const struct segue_machine *machine;
 	uint64_t size;
 	bool legal;
 
 	if (o->machine && !o->machine->send)
 		return dump->len > o->stride ? KIND_RING : KIND_WQE;
-	(void)wqe_guess(dump->bytes, dump->len, &legal);
+	machine = wqe_guess(dump->bytes, dump->len, &legal);
 	size = dump->len < segue_control.segment->size ? 0 : wqe_control(dump->bytes, segue_control.size) * SEGUE_WQE_UNIT_SIZE;
 	if (dump->len % SEGUE_WQE_BLOCK_SIZE == 0 && (size ? dump->len >= size + SEGUE_WQE_BLOCK_SIZE : dump->len > SEGUE_WQE_MAX_SIZE))
 		return KIND_RING;
-	if (!legal && dump->len == o->cqe_size && segue_cqe_match(dump->bytes, dump->len))
+	if (!o->machine && !legal && dump->len == o->cqe_size && !truncated(machine, dump) && segue_cqe_match(dump->bytes, dump->len))
 		return KIND_CQE;
 	return KIND_WQE;
 }
