@@ -4,8 +4,7 @@
  *
  * Owner: an address is a child of its protection domain; whoever opened it closes it, or
  *   closing the domain does.
- * Threads: the device's control thread: one thread at a time per device; segue_address_av()
- *   from any.
+ * Threads: any; closing is for one.
  * Errors: negative errno with segue_errmsg(); nothing is made then.
  * Source: ibv_create_ah(3), mlx5dv_init_obj(3); IBTA vol. 1, 8.3 (GRH).
  */

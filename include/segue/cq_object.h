@@ -5,8 +5,8 @@
  *
  * Owner: a queue or channel is a child of its device; whoever opened it closes it, or closing
  *   the device does.
- * Threads: the device's control thread: one thread at a time per device; segue_cq_channel_wait()
- *   one per channel.
+ * Threads: any for different queues; one at a time for one, segue_cq_channel_wait() one per
+ *   channel.
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
  * Source: mlx5dv_create_cq(3), ibv_create_comp_channel(3), ibv_get_cq_event(3).
  */

@@ -2,12 +2,12 @@
 /*
  * Devices: finding and opening one, its ports and GIDs, what it can do, and its asynchronous events.
  *
- * A device owns everything opened on it: closing it closes all of that first, in the right order. The control path of
- * one device (open, create, modify, close) is used by one thread at a time; data paths are per queue.
+ * A device owns everything opened on it: closing it closes all of that first, in the right order. Any threads may
+ * open, modify and close objects of one device at once; each object is one thread's at a time.
  *
  * Owner: a device owns all that is opened on it; whoever opened it closes it.
- * Threads: the device's control thread: one thread at a time per device; segue_device_list()
- *   from any, segue_device_dispatch() one.
+ * Threads: any; one at a time for what is said of one object, segue_device_dispatch() and
+ *   segue_device_close().
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
  * Source: ibv_open_device(3), ibv_query_device_ex(3), mlx5dv_query_device(3),
  *   ibv_get_async_event(3).
@@ -263,8 +263,9 @@ int segue_device_event_fd(const struct segue_device *device);
  * @deadline: SEGUE_NOW to look only
  *
  * Each event is handed over once and acknowledged. What it says about objects is taken note of first: queue pairs of a completion
- * queue that overran, and all of a device that died, are in ERR from then on. Returns how many there were, 0 if none came in time,
- * or a negative errno. One thread at a time.
+ * queue that overran, and all of a device that died, are in ERR from then on (segue_qp_state()). Their queues stay their thread's: it
+ * learns of the new state at its next control call. Returns how many there were, 0 if none came in time, or a negative errno. One
+ * thread at a time, beside those that post and poll.
  */
 int segue_device_dispatch(struct segue_device *device, segue_deadline deadline);
 

@@ -6,8 +6,7 @@
  * the field: a queue pair number of 0 or an all-zero GID has brought down more clusters than any cable.
  *
  * Owner: values and the caller's sockets; nothing is kept.
- * Threads: any, except segue_endpoint_describe(): the control thread of the queue pair's
- *   device.
+ * Threads: any; segue_endpoint_describe() that of the queue pair.
  * Errors: negative errno with segue_errmsg(); outputs are untouched then.
  * Source: Segue's own wire form, version 1; getaddrinfo(3), tcp(7).
  */

@@ -7,8 +7,7 @@
  *
  * Owner: regions, windows and keys are children of their protection domain; the memory stays
  *   the caller's and outlives them.
- * Threads: the device's control thread: one thread at a time per device; pieces
- *   (segue_mr_local(), …) from any.
+ * Threads: any; closing is for one.
  * Errors: negative errno with segue_errmsg(); nothing is made then, outputs are untouched.
  * Source: ibv_reg_mr(3), ibv_alloc_mw(3), mlx5dv_create_mkey(3).
  */

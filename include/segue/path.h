@@ -6,8 +6,7 @@
  * InfiniBand path cannot silently use LID 0. Every value is checked before a modify call sees it.
  *
  * Owner: a path is the caller's value; nothing is kept.
- * Threads: the device's control thread: one thread at a time per device; segue_path_check()
- *   from any.
+ * Threads: any.
  * Errors: negative errno with segue_errmsg() naming the field.
  * Source: ibv_modify_qp(3), IBTA vol. 1, 11.2.5.2.
  */

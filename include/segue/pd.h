@@ -5,7 +5,7 @@
  *
  * Owner: a domain is a child of its device and owns what is opened in it; whoever opened it
  *   closes it.
- * Threads: the device's control thread: one thread at a time per device.
+ * Threads: any; one at a time for what is said of one domain.
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
  * Source: ibv_alloc_pd(3), ibv_open_xrcd(3).
  */

@@ -8,8 +8,7 @@
  *
  * Owner: a pool is a child of its protection domain; buffers are its own, and borrowed while
  *   popped or posted.
- * Threads: one at a time, that of the queues it feeds; opening and closing by the device's
- *   control thread.
+ * Threads: one at a time, that of the queues it feeds; opening and closing by any.
  * Errors: negative errno with segue_errmsg(); misuse ends checked builds.
  * Source: ibv_reg_mr(3); the stack is Segue's.
  */

@@ -3,13 +3,12 @@
  * Queue pairs: making or adopting one, moving it through its states, and handing out its queues.
  *
  * Requests are posted with the generated builders (segue/gen/builders.h) on the typed send queue that segue_qp_rc() and its
- * siblings return, receives on segue_qp_rq(). A queue pair is a child of its protection domain. Its control calls belong to
- * one thread at a time, and so do its queues.
+ * siblings return, receives on segue_qp_rq(). A queue pair is a child of its protection domain.
  *
  * Owner: a queue pair is a child of its protection domain; whoever opened it closes it, or
  *   closing the domain does.
- * Threads: the device's control thread: one thread at a time per device; its queues one
- *   thread each.
+ * Threads: any for different queue pairs. The calls of one, its queues and the completion
+ *   queues they name are one thread's: opening, closing and resetting change those, too.
  * Errors: negative errno with segue_errmsg(); the state says how far it came.
  * Source: mlx5dv_create_qp(3), ibv_modify_qp(3), the spec's transports
  *   (segue/gen/transports.h).
@@ -120,7 +119,10 @@ struct ibv_qp *segue_qp_ibv(struct segue_qp *qp);
 /** segue_qp_number() is its number, which a peer must know; 0 for a DCT that is not in RTR yet. */
 uint32_t segue_qp_number(const struct segue_qp *qp);
 
-/** segue_qp_state() is the state that Segue knows of, enum segue_qp_state. The device may have gone to ERR since. */
+/**
+ * segue_qp_state() is the state that Segue knows of, enum segue_qp_state: where its calls have led it, or ERR if an event has said so since.
+ * The device may have gone to ERR without one; segue_qp_query() asks it. Any thread.
+ */
 uint32_t segue_qp_state(const struct segue_qp *qp);
 
 /** segue_qp_transport() is the table of its states. */

@@ -4,7 +4,7 @@
  *
  * Owner: a queue is a child of its protection domain; whoever opened it closes it, or closing
  *   the domain does.
- * Threads: the device's control thread: one thread at a time per device.
+ * Threads: any for different queues; one at a time for one.
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
  * Source: ibv_create_srq_ex(3), ibv_modify_srq(3), mlx5dv_init_obj(3).
  */

@@ -38,15 +38,48 @@ static int release_address(struct seguei_object *object)
 
 static const struct seguei_kind address_kind = {"address", SEGUEI_RANK_ADDRESS, release_address};
 
-/* An open address of the domain with these attributes. They were filled from zeroed memory, so padding is equal too. */
-static struct segue_address *known(const struct segue_pd *pd, const struct ibv_ah_attr *attr)
+/* FNV-1a. The attributes were filled from zeroed memory, so padding is equal too. */
+static uint64_t key_of(const struct ibv_ah_attr *attr)
 {
-	struct seguei_object *at;
+	const uint8_t *bytes = (const uint8_t *)attr;
+	uint64_t key = 0xcbf29ce484222325u;
+	size_t i;
 
-	for (at = pd->object.child; at; at = at->older)
-		if (at->kind == &address_kind && !memcmp(&((struct segue_address *)at)->attr, attr, sizeof(*attr)))
-			return (struct segue_address *)at;
-	return NULL;
+	for (i = 0; i < sizeof(*attr); i++)
+		key = (key ^ bytes[i]) * 0x100000001b3u;
+	return key;
+}
+
+static bool is_for(const struct seguei_object *object, const void *attr)
+{
+	const struct segue_address *address = (const struct segue_address *)object;
+
+	return address->references && !memcmp(&address->attr, attr, sizeof(address->attr));
+}
+
+/* An open address of the domain with these attributes, with a reference more; or NULL. */
+static struct segue_address *share_known(const struct segue_pd *pd, const struct ibv_ah_attr *attr)
+{
+	struct segue_address *address;
+
+	seguei_tree_lock();
+	address = (struct segue_address *)seguei_object_match(&pd->object, &address_kind, key_of(attr), is_for, attr);
+	if (address)
+		address->references++;
+	seguei_tree_unlock();
+	return address;
+}
+
+/* True if that was the last reference. Nobody finds the address then. */
+static bool give_up(struct segue_address *address)
+{
+	bool last;
+
+	seguei_tree_lock();
+	last = address->references <= 1;
+	address->references = last ? 0 : address->references - 1;
+	seguei_tree_unlock();
+	return last;
 }
 
 /* Takes the address vector that libmlx5 has made; number and key of the peer come with each request. */
@@ -81,12 +114,9 @@ int segue_address_open(struct segue_pd *pd, const struct segue_path *path, struc
 	if (ret)
 		return ret;
 	seguei_path_ah(path, &attr);
-	address = known(pd, &attr);
-	if (address) {
-		address->references++;
-		*out = address;
+	*out = share_known(pd, &attr);
+	if (*out)
 		return 0;
-	}
 	address = seguei_object_alloc(sizeof(*address), "Address");
 	if (!address)
 		return -ENOMEM;
@@ -101,8 +131,7 @@ int segue_address_open(struct segue_pd *pd, const struct segue_path *path, struc
 	ret = prepare(address);
 	if (ret)
 		goto err_destroy;
-	seguei_object_open(&address->object, &address_kind, &pd->object);
-	address->object.handle = address->ah;
+	seguei_object_open(&address->object, &address_kind, &pd->object, key_of(&attr));
 	address->object.number = attr.dlid;
 	*out = address;
 	return 0;
@@ -123,11 +152,12 @@ int segue_address_close(struct segue_address *address)
 	ret = seguei_object_check(&address->object, &address_kind, "segue_address_close()");
 	if (ret)
 		return ret;
-	if (address->references > 1) {
-		address->references--;
+	if (!give_up(address))
 		return 0;
-	}
-	return seguei_object_close(&address->object, &address_kind);
+	ret = seguei_object_close(&address->object, &address_kind);
+	if (ret && ret != -EINVAL)
+		address->references = 1;
+	return ret;
 }
 
 const struct segue_ah *segue_address_av(const struct segue_address *address)

@@ -48,8 +48,7 @@ int segue_cq_channel_open(struct segue_device *device, struct segue_cq_channel *
 		ret = errno;
 		goto err_destroy;
 	}
-	seguei_object_open(&channel->object, &channel_kind, &device->object);
-	channel->object.handle = channel->channel;
+	seguei_object_open(&channel->object, &channel_kind, &device->object, seguei_key_of(channel->channel));
 	channel->object.number = (uint32_t)channel->channel->fd;
 	*out = channel;
 	return 0;
@@ -94,7 +93,7 @@ int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadl
 			return seguei_fail(errno, "A completion event cannot be read: %s.", strerror(errno));
 		}
 		ibv_ack_cq_events(verbs, 1);
-		found = seguei_object_find(&channel->device->object, &seguei_cq_kind, verbs);
+		found = seguei_object_find(&seguei_cq_kind, verbs);
 		if (!found)
 			continue;
 		*cq = &((struct seguei_cq_object *)found)->cq;
@@ -215,8 +214,7 @@ static int make_cq(struct segue_device *device, const struct segue_cq_options *o
 	ret = init_ring(cq);
 	if (ret)
 		goto err_destroy;
-	seguei_object_open(&cq->object, &seguei_cq_kind, &device->object);
-	cq->object.handle = cq->verbs;
+	seguei_object_open(&cq->object, &seguei_cq_kind, &device->object, seguei_key_of(cq->verbs));
 	if (options && options->channel)
 		seguei_object_use(&cq->object, &options->channel->object);
 	*out = &cq->cq;

@@ -217,8 +217,7 @@ static int make_device(struct segue_device **out, struct ibv_context *context, b
 	learn_verbs(device);
 	learn_mlx5(device);
 	learn_firmware(device);
-	seguei_object_open(&device->object, &seguei_device_kind, NULL);
-	device->object.handle = context;
+	seguei_object_open(&device->object, &seguei_device_kind, NULL, seguei_key_of(context));
 	*out = device;
 	return 0;
 }

@@ -105,11 +105,6 @@ int segue_device_event_fd(const struct segue_device *device)
 	return device->context->async_fd;
 }
 
-static struct seguei_object *known(struct segue_device *device, const struct seguei_kind *kind, const void *verbs)
-{
-	return seguei_object_find(&device->object, kind, verbs);
-}
-
 static void describe(struct segue_device *device, const struct ibv_async_event *from, struct segue_event *event)
 {
 	const struct kind *kind = kind_of((int)from->event_type);
@@ -123,14 +118,14 @@ static void describe(struct segue_device *device, const struct ibv_async_event *
 	event->device = device;
 	switch (kind->subject) {
 	case SEGUE_EVENT_ABOUT_QP:
-		event->qp = (struct segue_qp *)known(device, &seguei_qp_kind, from->element.qp);
+		event->qp = (struct segue_qp *)seguei_object_find(&seguei_qp_kind, from->element.qp);
 		break;
 	case SEGUE_EVENT_ABOUT_CQ:
-		found = known(device, &seguei_cq_kind, from->element.cq);
+		found = seguei_object_find(&seguei_cq_kind, from->element.cq);
 		event->cq = found ? &((struct seguei_cq_object *)found)->cq : NULL;
 		break;
 	case SEGUE_EVENT_ABOUT_SRQ:
-		found = known(device, &seguei_srq_kind, from->element.srq);
+		found = seguei_object_find(&seguei_srq_kind, from->element.srq);
 		event->srq = found ? &((struct seguei_srq_object *)found)->srq : NULL;
 		break;
 	case SEGUE_EVENT_ABOUT_PORT:
@@ -141,28 +136,25 @@ static void describe(struct segue_device *device, const struct ibv_async_event *
 	}
 }
 
-static bool completes_on(const struct segue_qp *qp, const struct segue_cq *cq)
+/* The rings and what they take belong to the queue pair's thread, which is told at its next call. */
+static void note_failure(struct seguei_object *object, void *arg)
 {
-	return qp->send_cq == cq || qp->recv_cq == cq;
+	struct segue_qp *qp = (struct segue_qp *)object;
+	const struct segue_cq *cq = arg;
+
+	if (!cq || qp->send_cq == cq || qp->recv_cq == cq)
+		atomic_store(&qp->failed, true);
 }
 
 /* Takes note of queue pairs that work no more. The device has put them into ERR by itself. */
 static void note(struct segue_device *device, const struct segue_event *event)
 {
-	struct seguei_object *at = NULL;
-
 	if (!event->fatal || event->subject == SEGUE_EVENT_ABOUT_SRQ)
 		return;
 	if (event->qp)
-		seguei_qp_set_state(event->qp, SEGUE_QP_STATE_ERR);
-	if (event->subject != SEGUE_EVENT_ABOUT_DEVICE && !event->cq)
-		return;
-	while ((at = seguei_object_next(&device->object, &seguei_qp_kind, at))) {
-		struct segue_qp *qp = (struct segue_qp *)at;
-
-		if ((!event->cq || completes_on(qp, event->cq)) && qp->state != SEGUE_QP_STATE_RESET)
-			seguei_qp_set_state(qp, SEGUE_QP_STATE_ERR);
-	}
+		note_failure(&event->qp->object, NULL);
+	if (event->subject == SEGUE_EVENT_ABOUT_DEVICE || event->cq)
+		seguei_object_each(&device->object, &seguei_qp_kind, note_failure, event->cq);
 }
 
 static void tell(struct segue_device *device, const struct segue_event *event)

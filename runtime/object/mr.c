@@ -107,8 +107,7 @@ static int make_mr(struct segue_pd *pd, struct seguei_object *parent, const stru
 	mr->access = access;
 	mr->pd = pd;
 	mr->shared = access & (REMOTE_ACCESS | SEGUE_ACCESS_FLAGS_MW_BIND);
-	seguei_object_open(&mr->object, &mr_kind, parent);
-	mr->object.handle = mr->mr;
+	seguei_object_open(&mr->object, &mr_kind, parent, seguei_key_of(mr->mr));
 	mr->object.number = mr->mr->lkey;
 	*out = mr;
 	return 0;

@@ -51,8 +51,7 @@ int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out)
 		return seguei_fail(ret, "No memory window of type %d: %s.", type, strerror(ret));
 	}
 	mw->rkey = mw->mw->rkey;
-	seguei_object_open(&mw->object, &mw_kind, &pd->object);
-	mw->object.handle = mw->mw;
+	seguei_object_open(&mw->object, &mw_kind, &pd->object, seguei_key_of(mw->mw));
 	mw->object.number = mw->rkey;
 	*out = mw;
 	return 0;
@@ -121,8 +120,7 @@ int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigne
 		free(mkey);
 		return seguei_fail(ret, "No indirect key of %u entries: %s.", max_entries, strerror(ret));
 	}
-	seguei_object_open(&mkey->object, &mkey_kind, &pd->object);
-	mkey->object.handle = mkey->mkey;
+	seguei_object_open(&mkey->object, &mkey_kind, &pd->object, seguei_key_of(mkey->mkey));
 	mkey->object.number = mkey->mkey->lkey;
 	*out = mkey;
 	return 0;

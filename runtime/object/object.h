@@ -4,12 +4,19 @@
  *
  * Closing an object closes its children first, those with the lowest rank before the others and the newest before the
  * older. An object that another one still uses (a CQ by its queue pairs) is not closed; the user is named instead.
+ *
+ * One lock guards the links of all trees, for as long as it takes to change a few pointers and never across a system call. So any
+ * threads may open and close objects at once; one object is closed by one of them. Objects are found by hash, so that opening
+ * and closing them costs the same however many there are.
  */
 #ifndef SEGUE_RUNTIME_OBJECT_H
 #define SEGUE_RUNTIME_OBJECT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "runtime/object/table.h"
 
 #define SEGUEI_USES_MAX 4
 
@@ -48,16 +55,21 @@ struct seguei_object {
 	uint32_t life; /* one of the SEGUEI_LIFE values */
 	uint32_t users;
 	const struct seguei_kind *kind;
-	void *handle;    /* the verbs object */
 	uint32_t number; /* qpn, cqn, lkey, …, for sentences */
 	struct seguei_object *parent;
 	struct seguei_object *child; /* the newest */
 	struct seguei_object *older, *newer;
 	struct seguei_object *uses[SEGUEI_USES_MAX];
+	struct seguei_link by_place; /* its own address: is it open? */
+	struct seguei_link by_key;   /* the verbs object's address, or what its kind is found by */
 };
 
 #define SEGUEI_LIFE_OPEN   0x6f70656eu
 #define SEGUEI_LIFE_CLOSED 0x64656164u
+
+/* Guards the trees. Not across system calls, and nothing below that takes it itself is called with it. */
+void seguei_tree_lock(void);
+void seguei_tree_unlock(void);
 
 /* What to add to the sentence about a failed creation: registered memory is locked, and the limit of that is often the reason. */
 const char *seguei_memlock_hint(int err);
@@ -65,8 +77,8 @@ const char *seguei_memlock_hint(int err);
 /* Memory for an object, zeroed. NULL with a sentence kept if there is none. */
 void *seguei_object_alloc(size_t size, const char *what);
 
-/* Puts an allocated object below its owner (NULL for a device). */
-void seguei_object_open(struct seguei_object *object, const struct seguei_kind *kind, struct seguei_object *parent);
+/* Puts an allocated object below its owner (NULL for a device). `key` is what it is found by: seguei_key_of() a verbs object. */
+void seguei_object_open(struct seguei_object *object, const struct seguei_kind *kind, struct seguei_object *parent, uint64_t key);
 
 /* Notes that `object` needs `used` for as long as it is open. NULL is ignored. At most SEGUEI_USES_MAX. */
 void seguei_object_use(struct seguei_object *object, struct seguei_object *used);
@@ -80,10 +92,23 @@ int seguei_object_close(struct seguei_object *object, const struct seguei_kind *
 /* Refuses NULL, and in checked builds closed objects and others: 0 or -EINVAL. `call` is the caller's name. */
 int seguei_object_check(const struct seguei_object *object, const struct seguei_kind *kind, const char *call);
 
-/* The open object of some kind that comes after `at` (NULL: the first) below `root`, or NULL. */
-struct seguei_object *seguei_object_next(struct seguei_object *root, const struct seguei_kind *kind, struct seguei_object *at);
+/* Calls a function, with the tree locked, for each open object of some kind below `root`. */
+void seguei_object_each(struct seguei_object *root, const struct seguei_kind *kind,
+			void (*call)(struct seguei_object *object, void *arg), void *arg);
 
-/* The open object of some kind below `root` with this verbs handle, or NULL. */
-struct seguei_object *seguei_object_find(struct seguei_object *root, const struct seguei_kind *kind, const void *handle);
+/* The open object of some kind that was made around this verbs object, or NULL. */
+struct seguei_object *seguei_object_find(const struct seguei_kind *kind, const void *handle);
+
+/*
+ * As above for any key, among the children of `parent`, with the tree locked by the caller: the first that `match`
+ * says yes to.
+ */
+struct seguei_object *seguei_object_match(const struct seguei_object *parent, const struct seguei_kind *kind, uint64_t key,
+					  bool (*match)(const struct seguei_object *object, const void *arg), const void *arg);
+
+static inline uint64_t seguei_key_of(const void *handle)
+{
+	return (uint64_t)(uintptr_t)handle;
+}
 
 #endif

@@ -36,8 +36,7 @@ static int make_pd(struct segue_device *device, struct ibv_pd *verbs, struct seg
 		free(pd);
 		return seguei_fail(err, "No protection domain on %s: %s.", segue_device_name(device), strerror(err));
 	}
-	seguei_object_open(&pd->object, &seguei_pd_kind, &device->object);
-	pd->object.handle = pd->pd;
+	seguei_object_open(&pd->object, &seguei_pd_kind, &device->object, seguei_key_of(pd->pd));
 	pd->object.number = pd->pd->handle;
 	*out = pd;
 	return 0;
@@ -107,8 +106,7 @@ int segue_xrcd_open(struct segue_device *device, int fd, struct segue_xrcd **out
 		free(xrcd);
 		return seguei_fail(ret, "No XRC domain on %s: %s.", segue_device_name(device), strerror(ret));
 	}
-	seguei_object_open(&xrcd->object, &seguei_xrcd_kind, &device->object);
-	xrcd->object.handle = xrcd->xrcd;
+	seguei_object_open(&xrcd->object, &seguei_xrcd_kind, &device->object, seguei_key_of(xrcd->xrcd));
 	*out = xrcd;
 	return 0;
 }

@@ -112,8 +112,7 @@ int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *option
 	ret = allocate(pool, options);
 	if (ret)
 		goto err_free;
-	seguei_object_open(&pool->object, &pool_kind, &pd->object);
-	pool->object.handle = pool;
+	seguei_object_open(&pool->object, &pool_kind, &pd->object, seguei_key_of(pool));
 	attr.addr = pool->pool.start;
 	attr.length = segue_pool_bytes(options->count, options->size);
 	ret = seguei_mr_open_below(pd, &pool->object, &attr, &pool->mr);

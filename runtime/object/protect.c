@@ -91,8 +91,7 @@ static int make(struct segue_pd *pd, const struct seguei_kind *kind, const struc
 
 static void finish(struct segue_pd *pd, const struct seguei_kind *kind, struct made *made, uint32_t number)
 {
-	seguei_object_open(&made->object, kind, &pd->object);
-	made->object.handle = made->devx;
+	seguei_object_open(&made->object, kind, &pd->object, seguei_key_of(made->devx));
 	made->object.number = number;
 }
 

@@ -83,8 +83,7 @@ static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, 
 		ret = seguei_qp_attach(qp);
 	if (ret)
 		goto err_destroy;
-	seguei_object_open(&qp->object, &seguei_qp_kind, &pd->object);
-	qp->object.handle = qp->qp;
+	seguei_object_open(&qp->object, &seguei_qp_kind, &pd->object, seguei_key_of(qp->qp));
 	qp->object.number = qp->qp->qp_num;
 	use(qp, options);
 	seguei_qp_set_state(qp, qp->transport->initial);

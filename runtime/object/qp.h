@@ -2,6 +2,8 @@
 #ifndef SEGUE_RUNTIME_QP_H
 #define SEGUE_RUNTIME_QP_H
 
+#include <stdatomic.h>
+
 #include "runtime/object/object.h"
 #include "segue/gen/builders.h"
 #include "segue/qp.h"
@@ -32,7 +34,8 @@ struct segue_qp {
 	struct ibv_qp *qp;
 	enum segue_qp_type type;
 	const struct segue_transport *transport;
-	uint32_t state;
+	_Atomic uint32_t state; /* its owner's thread writes it, and its queues, */
+	atomic_bool failed;     /* and who hears of an event says so here. The owner asks the device before it believes it */
 	bool adopted;
 	bool has_sq, has_rq;
 	struct segue_cq *send_cq, *recv_cq; /* NULL where there is no such side */
@@ -96,6 +99,9 @@ void seguei_qp_detach(struct segue_qp *qp);
 struct ibv_qp_attr;
 int seguei_qp_tell_device(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask);
 int seguei_qp_arrive(struct segue_qp *qp, uint32_t to);
+
+/* For the calls of its owner: refuses as seguei_object_check(), and takes note of what events have said since. */
+int seguei_qp_enter(struct segue_qp *qp, const char *call);
 
 /* Takes note of a state: queues refuse or take posts as its table says. */
 void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);

@@ -118,19 +118,29 @@ struct ibv_qp *seguei_qp_create(struct segue_pd *pd, const struct segue_qp_optio
  * Queue pairs of a context may share a register and belong to different threads, whose copies would mix; libmlx5 has a lock for
  * that (mlx5_bf.need_lock). So one of them copies, and the others ring 8 bytes, which are written at once.
  */
+struct sharing {
+	const struct segue_qp *qp;
+	uintptr_t reg;
+	bool copies;
+};
+
+static void look_for_copies(struct seguei_object *object, void *arg)
+{
+	const struct segue_qp *other = (struct segue_qp *)object;
+	const struct segue_sq *sq = &other->sq.any;
+	struct sharing *sharing = arg;
+
+	if (other != sharing->qp && other->has_sq && sq->reg_toggle &&
+	    (sq->reg | sq->reg_toggle) == (sharing->reg | sq->reg_toggle))
+		sharing->copies = true;
+}
+
 static bool copies_there(const struct segue_qp *qp, const void *reg)
 {
-	struct seguei_object *const device = seguei_cq_object_of(qp->send_cq)->object.parent;
-	struct seguei_object *at = NULL;
+	struct sharing sharing = {qp, (uintptr_t)reg, false};
 
-	while ((at = seguei_object_next(device, &seguei_qp_kind, at))) {
-		const struct segue_qp *other = (struct segue_qp *)at;
-		const struct segue_sq *sq = &other->sq.any;
-
-		if (other != qp && other->has_sq && sq->reg_toggle && (sq->reg | sq->reg_toggle) == ((uintptr_t)reg | sq->reg_toggle))
-			return true;
-	}
-	return false;
+	seguei_object_each(seguei_cq_object_of(qp->send_cq)->object.parent, &seguei_qp_kind, look_for_copies, &sharing);
+	return sharing.copies;
 }
 
 static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)

@@ -17,7 +17,7 @@ uint32_t segue_qp_number(const struct segue_qp *qp)
 
 uint32_t segue_qp_state(const struct segue_qp *qp)
 {
-	return qp->state;
+	return atomic_load(&qp->failed) && qp->state != SEGUE_QP_STATE_RESET ? (uint32_t)SEGUE_QP_STATE_ERR : qp->state;
 }
 
 const struct segue_transport *segue_qp_transport(const struct segue_qp *qp)
@@ -49,6 +49,45 @@ const char *seguei_qp_state_name(const struct segue_qp *qp, uint32_t state)
 	const char *name = state < qp->transport->n_states ? qp->transport->states[state].name : NULL;
 
 	return name ? name : "an unknown state";
+}
+
+/* A DCT answers in RTR only, but libibverbs remembers to which state it was moved, by whomever. */
+static int ask_state(struct segue_qp *qp, uint32_t *state)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+	int ret;
+
+	*state = (uint32_t)qp->qp->state;
+	if (qp->type == SEGUE_QP_DCT)
+		return 0;
+	ret = ibv_query_qp(qp->qp, &attr, IBV_QP_STATE, &init); /* returns the error number */
+	if (ret)
+		return seguei_fail(ret, "Queue pair 0x%x cannot be queried: %s.", qp->object.number, strerror(ret));
+	*state = (uint32_t)attr.qp_state;
+	return 0;
+}
+
+/* An event may be of an earlier life of the queue pair, so the device is asked. One that is gone does not answer. */
+static void take_note(struct segue_qp *qp)
+{
+	uint32_t state;
+
+	if (!atomic_exchange(&qp->failed, false))
+		return;
+	if (ask_state(qp, &state))
+		state = SEGUE_QP_STATE_ERR;
+	if (state != qp->state)
+		seguei_qp_set_state(qp, state);
+}
+
+int seguei_qp_enter(struct segue_qp *qp, const char *call)
+{
+	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, call);
+
+	if (!ret)
+		take_note(qp);
+	return ret;
 }
 
 /* Bytes in place of enum ibv_mtu are a mistake that is easily made. */
@@ -104,7 +143,7 @@ int seguei_qp_arrive(struct segue_qp *qp, uint32_t to)
 
 int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
 {
-	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_modify()");
+	int ret = seguei_qp_enter(qp, "segue_qp_modify()");
 
 	if (!ret)
 		ret = seguei_qp_tell_device(qp, attr, mask);
@@ -120,7 +159,7 @@ int segue_qp_to(struct segue_qp *qp, uint32_t state, const struct segue_path *pa
 	bool connected;
 	int ret;
 
-	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_to()");
+	ret = seguei_qp_enter(qp, "segue_qp_to()");
 	if (ret)
 		return ret;
 	way = segue_transition_between(qp->transport, qp->state, state);
@@ -150,7 +189,7 @@ int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path)
 {
 	static const uint32_t steps[] = {SEGUE_QP_STATE_INIT, SEGUE_QP_STATE_RTR, SEGUE_QP_STATE_RTS};
 	unsigned int i;
-	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_connect()");
+	int ret = seguei_qp_enter(qp, "segue_qp_connect()");
 
 	for (i = 0; !ret && i < sizeof(steps) / sizeof(steps[0]); i++) {
 		if (!qp->transport->states[steps[i]].name)
@@ -162,29 +201,12 @@ int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path)
 	return ret;
 }
 
-/* A DCT answers in RTR only, but libibverbs remembers to which state it was moved, by whomever. */
-static int ask_state(struct segue_qp *qp, uint32_t *state)
-{
-	struct ibv_qp_init_attr init;
-	struct ibv_qp_attr attr;
-	int ret;
-
-	*state = (uint32_t)qp->qp->state;
-	if (qp->type == SEGUE_QP_DCT)
-		return 0;
-	ret = ibv_query_qp(qp->qp, &attr, IBV_QP_STATE, &init); /* returns the error number */
-	if (ret)
-		return seguei_fail(ret, "Queue pair 0x%x cannot be queried: %s.", qp->object.number, strerror(ret));
-	*state = (uint32_t)attr.qp_state;
-	return 0;
-}
-
 int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
 {
 	uint32_t state;
 	int ret;
 
-	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_query()");
+	ret = seguei_qp_enter(qp, "segue_qp_query()");
 	if (!ret)
 		ret = ask_state(qp, &state);
 	if (ret)
@@ -207,7 +229,7 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
 
 int segue_qp_resume(struct segue_qp *qp)
 {
-	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_resume()");
+	const int ret = seguei_qp_enter(qp, "segue_qp_resume()");
 
 	if (ret)
 		return ret;
@@ -219,7 +241,7 @@ int segue_qp_resume(struct segue_qp *qp)
 
 int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream)
 {
-	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_reset_stream()");
+	int ret = seguei_qp_enter(qp, "segue_qp_reset_stream()");
 
 	if (ret)
 		return ret;

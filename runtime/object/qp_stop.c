@@ -288,7 +288,7 @@ static int begin(struct segue_qp *qp, enum segue_qp_stop how)
 
 int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_stop how)
 {
-	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_stop_begin()");
+	int ret = seguei_qp_enter(qp, "segue_qp_stop_begin()");
 
 	if (!ret)
 		ret = begin(qp, how);

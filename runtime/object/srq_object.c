@@ -170,8 +170,7 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 		if (ret)
 			goto err_destroy;
 	}
-	seguei_object_open(&srq->object, &seguei_srq_kind, &pd->object);
-	srq->object.handle = srq->verbs;
+	seguei_object_open(&srq->object, &seguei_srq_kind, &pd->object, seguei_key_of(srq->verbs));
 	if (options && options->xrcd) {
 		seguei_object_use(&srq->object, &options->xrcd->object);
 		seguei_object_use(&srq->object, &seguei_cq_object_of(options->cq)->object);

@@ -371,3 +371,32 @@ TEST_F(Events, DestroyOfAGoneDevice)
 	INJECT("clear");
 	ASSERT_OK(segue_device_open(&device, nullptr));
 }
+
+// What events say reaches the queues through their own thread: whoever dispatches events writes nothing that posts and polls read.
+TEST_F(Events, QueuesStayTheirThreads)
+{
+	const Pair p = pair();
+	std::vector<segue_wc> got;
+	segue_sq before, after;
+
+	ASSERT_NO_FATAL_FAILURE(connect_patiently(p));
+	ASSERT_OK(write(p.a, 1));
+	take(1);
+	const segue_sq *sq = reinterpret_cast<segue_sq *>(segue_qp_rc(p.a));
+
+	ASSERT_OK(write_to(p.a, 2, remote.addr, remote.key.rkey + 0x100)); // the peer has no such key
+	const segue_wc failed = take(1)[0];
+
+	EXPECT_EQ((int)SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, failed.syndrome) << explain(failed);
+	const_cast<segue_sq *>(sq)->limit--; // as it is for a moment while another thread retires
+	memcpy(&before, sq, sizeof(before));
+	ASSERT_NO_FATAL_FAILURE(wait_for_event(IBV_EVENT_QP_ACCESS_ERR));
+	INJECT(at_once("qp-fatal", "qp=" + hex(segue_qp_number(p.a))));
+	ASSERT_NO_FATAL_FAILURE(wait_for_event(IBV_EVENT_QP_FATAL));
+	memcpy(&after, sq, sizeof(after));
+	EXPECT_EQ(0, memcmp(&before, &after, sizeof(before)));
+	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_ERR, segue_qp_state(p.a));
+	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_ERR, segue_qp_state(p.b));
+	const_cast<segue_sq *>(sq)->limit++;
+	ASSERT_OK(segue_qp_flush(p.a, segue_deadline_in_ms(PATIENCE_MS), keep, &got));
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Control calls from many threads at once. Worth most below ThreadSanitizer (sanitize.sh tsan threads).
+#include <pthread.h>
+
+#include <atomic>
+#include <string>
+
+#include "tests/runtime/control/faulty.h"
+
+namespace {
+
+constexpr int THREADS = 8;
+
+} // namespace
+
+class Threads : public Faulty {
+protected:
+	struct Worker {
+		Threads *test;
+		int number;
+		std::string failure;
+	};
+
+	// Everything that a thread of a program may open for itself, used and closed again, below a domain that all share.
+	static void *work(void *arg)
+	{
+		Worker *worker = static_cast<Worker *>(arg);
+
+		for (int round = 0; round < rounds(6) && worker->failure.empty(); round++)
+			worker->failure = worker->test->once(worker->number * 1000 + round);
+		return nullptr;
+	}
+
+	static void note(const segue_wc *wc, void *arg)
+	{
+		*static_cast<int *>(arg) += wc->syndrome ? 1000 : 1;
+	}
+
+#define TRY(call)                                       \
+	do {                                            \
+		if ((call) < 0)                         \
+			return std::string(#call ": ") + segue_errmsg(); \
+	} while (0)
+
+	std::string once(int seed)
+	{
+		segue_cq_options cq_options = {};
+		segue_qp_options qp_options = {};
+		segue_mr_attr memory = {};
+		segue_address *address;
+		segue_qp *qps[4];
+		segue_path path;
+		segue_local piece;
+		segue_remote there;
+		segue_mr *mr;
+		segue_cq *own;
+		uint8_t bytes[128] = {};
+		int seen = 0;
+
+		cq_options.entries = 64;
+		TRY(segue_cq_open(device, &cq_options, &own));
+		memory.addr = bytes;
+		memory.length = sizeof(bytes);
+		memory.access = SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_LOCAL_WRITE;
+		TRY(segue_mr_open_shared(pd, &memory, &mr));
+		TRY(segue_mr_local(mr, 0, 64, &piece));
+		TRY(segue_mr_remote(mr, 64, 64, &there));
+		path = path_to(1);
+		TRY(segue_address_open(pd, &path, &address)); // the same of all threads
+		qp_options = options_for(SEGUE_QP_RC);
+		qp_options.send_cq = qp_options.recv_cq = own;
+		memset(bytes, seed, 64);
+		for (segue_qp *&qp : qps) {
+			TRY(segue_qp_open(pd, &qp_options, &qp));
+			path = path_to(segue_qp_number(qp));
+			path.sq_psn = path.rq_psn = (uint32_t)seed * 2048;
+			TRY(segue_qp_connect(qp, &path));
+			TRY(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(qp), 1, SEGUE_SIGNALED), there.addr,
+							     there.key.rkey),
+						 piece.addr, 64, piece.key.lkey)));
+		}
+		for (segue_qp *qp : qps)
+			TRY(segue_qp_drain(qp, segue_deadline_in_ms(PATIENCE_MS), note, &seen));
+		if (seen != 4 || memcmp(bytes, bytes + 64, 64) != 0)
+			return "the WRITEs were not carried out";
+		TRY(segue_address_close(address));
+		for (segue_qp *qp : qps)
+			TRY(segue_qp_close(qp));
+		TRY(segue_mr_close(mr));
+		TRY(segue_cq_close(own));
+		return "";
+	}
+};
+
+TEST_F(Threads, EachWithQueuesOfItsOwn)
+{
+	Worker workers[THREADS];
+	pthread_t threads[THREADS];
+
+	for (int i = 0; i < THREADS; i++) {
+		workers[i] = {this, i, ""};
+		ASSERT_EQ(0, pthread_create(&threads[i], nullptr, work, &workers[i]));
+	}
+	for (int i = 0; i < THREADS; i++) {
+		pthread_join(threads[i], nullptr);
+		EXPECT_EQ("", workers[i].failure);
+	}
+}
+
+// Closing twice is refused by name, whatever has been opened at the old address since.
+TEST_F(Threads, ClosedTwice)
+{
+	segue_qp *once = open(SEGUE_QP_RC);
+	segue_pd *domain;
+
+	ASSERT_OK(segue_qp_close(once));
+	segue_qp *other = open(SEGUE_QP_RC);
+	EXPECT_EQ(-EINVAL, segue_qp_close(once));
+	EXPECT_SAYS("closed already");
+	ASSERT_OK(segue_qp_close(other));
+	ASSERT_OK(segue_pd_open(device, &domain));
+	ASSERT_OK(segue_pd_close(domain));
+	EXPECT_EQ(-EINVAL, segue_pd_close(domain));
+	EXPECT_SAYS("closed already");
+	EXPECT_EQ(-EINVAL, segue_mr_close(reinterpret_cast<segue_mr *>(pd)));
+	EXPECT_SAYS("this is no memory region");
+}
+
+// One thread takes events while another posts, fails, resets and connects again.
+TEST_F(Threads, EventsBesidePosts)
+{
+	std::vector<segue_wc> got;
+	std::atomic<bool> ended(false);
+	segue_qp *qp = open(SEGUE_QP_RC);
+	pthread_t thread;
+	struct Waiter {
+		segue_device *device;
+		std::atomic<bool> *ended;
+	} waiter = {device, &ended};
+
+	ASSERT_EQ(0, pthread_create(
+			     &thread, nullptr,
+			     [](void *arg) -> void * {
+				     const Waiter *w = static_cast<Waiter *>(arg);
+
+				     while (!*w->ended)
+					     EXPECT_LE(0, segue_device_dispatch(w->device, segue_deadline_in_ms(5)));
+				     return nullptr;
+			     },
+			     &waiter));
+	for (int round = 0; round < rounds(20); round++) {
+		segue_path path = path_to(segue_qp_number(qp));
+
+		path.sq_psn = path.rq_psn = (uint32_t)round * 65536;
+		EXPECT_OK(segue_qp_connect(qp, &path));
+		for (uint64_t i = 0; i < 8; i++)
+			EXPECT_OK(write_to(qp, i, remote.addr, i < 7 ? remote.key.rkey : remote.key.rkey + 0x100));
+		const std::vector<segue_wc> done = take(8);
+
+		EXPECT_NE(0, done.back().syndrome);
+		EXPECT_OK(segue_qp_reset(qp, keep, &got));
+	}
+	ended = true;
+	pthread_join(thread, nullptr);
+}
