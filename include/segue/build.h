@@ -302,8 +302,8 @@ void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t uni
 
 /*
  * Commits and hands the whole WQE to the device through the BlueFlame register, which saves it a read of memory. A WQE
- * that does not fit the register is posted by doorbell, and so are all of a queue pair whose register another one of its
- * context has already.
+ * that does not fit the register is posted by doorbell, and so are one behind committed requests that have not been rung, all of queue
+ * pairs that share a register (a thread domain has one for itself, see segue/pd.h), and all if MLX5_SHUT_UP_BF says so.
  */
 SEGUE_INLINE int seguei_post_blueflame(struct seguei_build *b, const struct segue_machine *machine)
 {

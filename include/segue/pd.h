@@ -21,6 +21,7 @@ extern "C" {
 struct ibv_pd;
 struct ibv_xrcd;
 struct segue_pd;
+struct segue_td;
 struct segue_xrcd;
 
 /**
@@ -49,6 +50,21 @@ int segue_pd_close(struct segue_pd *pd);
 
 /** segue_pd_ibv() is the verbs object below. It stays the domain's. */
 struct ibv_pd *segue_pd_ibv(struct segue_pd *pd);
+
+/**
+ * segue_td_open() - make a thread domain: a doorbell register for the queue pairs of one thread.
+ * @pd: its owner, and the owner of the queue pairs that name it (segue_qp_options.td)
+ * @out: set on success
+ *
+ * Queue pairs without one share registers with others, and then cannot hand over whole requests (segue_post_blueflame() rings instead),
+ * and their doorbells meet in the device. All queue pairs of a thread domain are posted to by one thread at a time. A device has
+ * segue_caps.dynamic_doorbells of these registers for a process. Returns 0, -ENOENT or -ENOMEM if none is left, or what the driver says.
+ * Source: ibv_alloc_td(3), ibv_alloc_parent_domain(3).
+ */
+int segue_td_open(struct segue_pd *pd, struct segue_td **out);
+
+/** segue_td_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use it. */
+int segue_td_close(struct segue_td *td);
 
 /**
  * segue_xrcd_open() - make an XRC domain, or share one.

@@ -61,6 +61,7 @@ struct segue_qp_options {
 	struct segue_cq *recv_cq; /* where its receives complete; not for XRC_TARGET, XRC_INITIATOR and DCI */
 	struct segue_srq *srq;    /* receives come from here, and max_recv_wr is 0; needed by DCT */
 	struct segue_xrcd *xrcd;  /* XRC_TARGET only */
+	struct segue_td *td;      /* its doorbell register is that of one thread; NULL: shared with other queue pairs, maybe. Of the same domain */
 	uint32_t max_send_wr;     /* largest requests (see max_wqe_units) that can be in flight */
 	uint32_t max_recv_wr;     /* receives that can be posted */
 	uint32_t max_send_sge;    /* pieces of memory of a request */

@@ -63,6 +63,8 @@ struct segue_sq_slot {
 /* Nobody asked for the request either. It is the library's, and its completion is handed to nobody, failed or not. */
 #define SEGUEI_SLOT_MARKER 1u
 
+struct seguei_uar;
+
 struct segue_sq {
 	/* Read by every post. */
 	uint8_t *buf;                /* first byte of the ring */
@@ -89,6 +91,7 @@ struct segue_sq {
 	uint32_t forced;    /* pi behind the last request that the queue has made to complete */
 	uint32_t blocks;    /* largest WQE in blocks */
 	uint32_t qpn;
+	struct seguei_uar *uar; /* who else rings the register; NULL: nobody */
 
 	/* Used by checked builds only; always present, so that both kinds can be linked together. */
 	uint64_t checked_owner; /* thread that posted first, 0 if none yet */
@@ -103,6 +106,7 @@ struct segue_sq_attr {
 	uint32_t *dbrec;             /* send half of the doorbell record (4 bytes) */
 	void *bf_reg;                /* doorbell register in the UAR page */
 	uint32_t bf_size;            /* bytes of one half of a BlueFlame register; 0 if bf_reg is used for doorbells only */
+	struct seguei_uar *uar;      /* the runtime's note of who else rings it; NULL if nobody does */
 	uint32_t qpn;                /* queue pair number, 24 bits */
 	uint32_t first_index;        /* producer index to start from, normally 0 */
 	struct segue_sq_slot *slots; /* wqe_cnt entries */

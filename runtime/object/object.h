@@ -18,7 +18,7 @@
 
 #include "runtime/object/table.h"
 
-#define SEGUEI_USES_MAX 4
+#define SEGUEI_USES_MAX 5
 
 /* The order in which siblings are closed. */
 enum seguei_rank {
@@ -29,6 +29,7 @@ enum seguei_rank {
 	SEGUEI_RANK_MW,
 	SEGUEI_RANK_MKEY,
 	SEGUEI_RANK_MR,
+	SEGUEI_RANK_TD,
 	SEGUEI_RANK_PD,
 	SEGUEI_RANK_XRCD,
 	SEGUEI_RANK_CQ,

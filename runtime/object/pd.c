@@ -71,6 +71,67 @@ struct ibv_pd *segue_pd_ibv(struct segue_pd *pd)
 	return pd->pd;
 }
 
+static int release_td(struct seguei_object *object)
+{
+	struct segue_td *td = (struct segue_td *)object;
+	int ret = td->parent ? ibv_dealloc_pd(td->parent) : 0; /* both return the error number */
+
+	if (!ret)
+		td->parent = NULL;
+	if (!ret)
+		ret = ibv_dealloc_td(td->td);
+	return ret ? seguei_fail(ret, "The thread domain cannot be closed: %s.", strerror(ret)) : 0;
+}
+
+const struct seguei_kind seguei_td_kind = {"thread domain", SEGUEI_RANK_TD, release_td};
+
+static int make_td(struct segue_pd *pd, struct segue_td *td)
+{
+	struct ibv_td_init_attr of_td = {.comp_mask = 0};
+	struct ibv_parent_domain_init_attr of_parent = {.pd = pd->pd};
+	int err;
+
+	td->td = ibv_alloc_td(pd->pd->context, &of_td);
+	if (!td->td) {
+		err = errno ? errno : ENOMEM;
+		return seguei_fail(err, "No thread domain: %s%s.", strerror(err),
+				   err == ENOENT || err == ENOMEM ? "; the device has no doorbell register left for this process, see "
+								    "segue_caps.dynamic_doorbells" : "");
+	}
+	of_parent.td = td->td;
+	td->parent = ibv_alloc_parent_domain(pd->pd->context, &of_parent);
+	if (td->parent)
+		return 0;
+	err = errno ? errno : ENOMEM;
+	(void)ibv_dealloc_td(td->td);
+	return seguei_fail(err, "No thread domain: the protection domain cannot be joined to it: %s.", strerror(err));
+}
+
+int segue_td_open(struct segue_pd *pd, struct segue_td **out)
+{
+	struct segue_td *td;
+	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_td_open()");
+
+	if (ret)
+		return ret;
+	td = seguei_object_alloc(sizeof(*td), "Thread domain");
+	if (!td)
+		return -ENOMEM;
+	ret = make_td(pd, td);
+	if (ret) {
+		free(td);
+		return ret;
+	}
+	seguei_object_open(&td->object, &seguei_td_kind, &pd->object, seguei_key_of(td->td));
+	*out = td;
+	return 0;
+}
+
+int segue_td_close(struct segue_td *td)
+{
+	return seguei_object_close((struct seguei_object *)td, &seguei_td_kind);
+}
+
 static int release_xrcd(struct seguei_object *object)
 {
 	struct segue_xrcd *xrcd = (struct segue_xrcd *)object;

@@ -16,7 +16,14 @@ struct segue_xrcd {
 	struct ibv_xrcd *xrcd;
 };
 
+struct segue_td {
+	struct seguei_object object; /* first */
+	struct ibv_td *td;
+	struct ibv_pd *parent; /* the domain's, with the thread's register */
+};
+
 extern const struct seguei_kind seguei_pd_kind;
+extern const struct seguei_kind seguei_td_kind;
 extern const struct seguei_kind seguei_xrcd_kind;
 
 #endif

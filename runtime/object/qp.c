@@ -10,6 +10,7 @@
 #include "runtime/object/cq_object.h"
 #include "runtime/object/pd.h"
 #include "runtime/object/srq_object.h"
+#include "runtime/object/uar.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
@@ -26,6 +27,7 @@ static int release_qp(struct seguei_object *object)
 			return seguei_fail(ret, "The queue pair 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
 	seguei_qp_detach(qp);
+	seguei_uar_leave(qp->uar);
 	free(qp->slots);
 	free(qp->wr_ids);
 	return 0;
@@ -41,6 +43,8 @@ static void use(struct segue_qp *qp, const struct segue_qp_options *options)
 		seguei_object_use(&qp->object, &seguei_cq_object_of(options->recv_cq)->object);
 	if (options->srq)
 		seguei_object_use(&qp->object, &seguei_srq_object_of(options->srq)->object);
+	if (options->td)
+		seguei_object_use(&qp->object, &options->td->object);
 	if (options->xrcd)
 		seguei_object_use(&qp->object, &options->xrcd->object);
 }
@@ -65,6 +69,7 @@ static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, 
 	qp->send_cq = options->send_cq;
 	qp->recv_cq = options->recv_cq;
 	qp->srq = options->srq;
+	qp->td = options->td;
 	qp->context = options->context;
 	qp->max_wqe_units = info->sends ? seguei_qp_wqe_units(options) : 0;
 	qp->streams = options->dci_log_streams ? 1u << options->dci_log_streams : 0;
@@ -94,6 +99,7 @@ err_destroy:
 	if (!adopted)
 		ibv_destroy_qp(qp->qp);
 err_free:
+	seguei_uar_leave(qp->uar);
 	free(qp->slots);
 	free(qp->wr_ids);
 	free(qp);

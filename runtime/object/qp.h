@@ -54,6 +54,8 @@ struct segue_qp {
 	struct segue_rq rq;
 	struct segue_sq_slot *slots;
 	uint64_t *wr_ids;
+	struct segue_td *td;    /* NULL: none */
+	struct seguei_uar *uar; /* its register, if it may copy to it */
 	uint32_t max_wqe_units;
 	uint32_t streams; /* of a DCI; 0: it has none */
 	struct seguei_stop stop;

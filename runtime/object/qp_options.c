@@ -122,6 +122,8 @@ int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *
 		return seguei_fail(EINVAL, "Queue pair: type is %d, expected one of enum segue_qp_type.", (int)options->type);
 	if ((options->type == SEGUE_QP_XRC_TARGET) != (options->xrcd != NULL))
 		return refuse(info, "xrcd", options->xrcd ? "is given, but only an XRC target has one" : "is NULL, expected a domain");
+	if (options->td && (!info->sends || options->td->object.parent != &pd->object))
+		return refuse(info, "td", info->sends ? "is of another protection domain" : "is given, but it does not send");
 	if (options->type != SEGUE_QP_DCT && options->dc_key)
 		return refuse(info, "dc_key", "is given, but only a DCT has one");
 	if (options->type != SEGUE_QP_DCI && (options->dci_log_streams || options->dci_log_errored))

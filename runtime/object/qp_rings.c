@@ -9,6 +9,7 @@
 #include "runtime/object/pd.h"
 #include "runtime/object/qp.h"
 #include "runtime/object/srq_object.h"
+#include "runtime/object/uar.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 
@@ -41,7 +42,7 @@ static void fill_verbs(struct segue_pd *pd, const struct segue_qp_options *optio
 	memset(attr, 0, sizeof(*attr));
 	attr->qp_type = (enum ibv_qp_type)seguei_qp_info(options->type)->verbs;
 	attr->comp_mask = IBV_QP_INIT_ATTR_PD;
-	attr->pd = pd->pd;
+	attr->pd = options->td ? options->td->parent : pd->pd;
 	attr->send_cq = seguei_cq_verbs_of(options->send_cq);
 	attr->recv_cq = seguei_cq_verbs_of(options->recv_cq);
 	/* The kernel wants both queues of these two. */
@@ -114,33 +115,13 @@ struct ibv_qp *seguei_qp_create(struct segue_pd *pd, const struct segue_qp_optio
 	}
 }
 
-/*
- * Queue pairs of a context may share a register and belong to different threads, whose copies would mix; libmlx5 has a lock for
- * that (mlx5_bf.need_lock). So one of them copies, and the others ring 8 bytes, which are written at once.
- */
-struct sharing {
-	const struct segue_qp *qp;
-	uintptr_t reg;
-	bool copies;
-};
-
-static void look_for_copies(struct seguei_object *object, void *arg)
+/* Once, as it stays the queue pair's register. */
+static int join_uar(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
-	const struct segue_qp *other = (struct segue_qp *)object;
-	const struct segue_sq *sq = &other->sq.any;
-	struct sharing *sharing = arg;
-
-	if (other != sharing->qp && other->has_sq && sq->reg_toggle &&
-	    (sq->reg | sq->reg_toggle) == (sharing->reg | sq->reg_toggle))
-		sharing->copies = true;
-}
-
-static bool copies_there(const struct segue_qp *qp, const void *reg)
-{
-	struct sharing sharing = {qp, (uintptr_t)reg, false};
-
-	seguei_object_each(seguei_cq_object_of(qp->send_cq)->object.parent, &seguei_qp_kind, look_for_copies, &sharing);
-	return sharing.copies;
+	if (qp->uar || !dv->bf.size || !seguei_uar_copies_wanted())
+		return 0;
+	qp->uar = seguei_uar_join(dv->bf.reg, qp->td != NULL);
+	return qp->uar ? 0 : -ENOMEM;
 }
 
 static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
@@ -151,13 +132,16 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 		qp->slots = calloc(dv->sq.wqe_cnt, sizeof(*qp->slots));
 	if (!qp->slots)
 		return seguei_fail(ENOMEM, "Queue pair 0x%x: no memory for %u send slots.", qp->qp->qp_num, dv->sq.wqe_cnt);
+	if (join_uar(qp, dv))
+		return -ENOMEM;
 	memset(&attr, 0, sizeof(attr));
 	attr.buf = dv->sq.buf;
 	attr.wqe_cnt = dv->sq.wqe_cnt;
 	attr.max_wqe_units = qp->max_wqe_units;
 	attr.dbrec = (uint32_t *)dv->dbrec + SEGUE_DBREC_SND;
 	attr.bf_reg = dv->bf.reg;
-	attr.bf_size = copies_there(qp, dv->bf.reg) ? 0 : dv->bf.size;
+	attr.bf_size = qp->uar ? dv->bf.size : 0;
+	attr.uar = qp->uar;
 	attr.qpn = qp->qp->qp_num;
 	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);
 	attr.slots = qp->slots;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "runtime/ring/uar.h"
 #include "segue/build.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
@@ -84,6 +85,7 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 	sq->dbrec = attr->dbrec;
 	sq->reg = (uintptr_t)attr->bf_reg;
 	sq->reg_toggle = attr->bf_size;
+	sq->uar = attr->uar;
 	sq->qpn = attr->qpn;
 	return 0;
 }
@@ -208,22 +210,61 @@ void seguei_put_across(const struct segue_sq *sq, uint8_t *to, const struct segu
 	seguei_copy_across(sq, behind(sq, to, segment->at), segment->data, segment->length);
 }
 
+/* Where a copy may go, if it may; the register is locked then, unless it is this thread's own. */
+static volatile uint8_t *begin_copy(struct segue_sq *sq)
+{
+	struct seguei_uar *uar = sq->uar;
+
+	if (!uar)
+		return (volatile uint8_t *)sq->reg;
+	if (uar->dedicated)
+		return (volatile uint8_t *)uar->half;
+	seguei_uar_lock(uar);
+	if (!uar->shared)
+		return (volatile uint8_t *)uar->half;
+	seguei_uar_unlock(uar);
+	return NULL;
+}
+
+static void end_copy(struct segue_sq *sq)
+{
+	struct seguei_uar *uar = sq->uar;
+
+	if (!uar) {
+		sq->reg ^= sq->reg_toggle;
+		seguei_flush_register_stores();
+		return;
+	}
+	uar->half ^= sq->reg_toggle;
+	seguei_flush_register_stores(); /* before another thread's doorbell */
+	if (!uar->dedicated)
+		seguei_uar_unlock(uar);
+}
+
+/* The device takes a copy for the next request, so all before must have been rung. The record says how far that is. */
+static bool next_in_turn(const struct segue_sq *sq, uint32_t blocks)
+{
+	return segue_be32(*sq->dbrec) == ((sq->pi - blocks) & 0xffff);
+}
+
 void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t units)
 {
 	const uint32_t blocks = (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+	volatile uint8_t *to = NULL;
 	uint32_t i;
 
-	if (blocks * SEGUEI_BLOCK > sq->reg_toggle) {
+	if (blocks * SEGUEI_BLOCK <= sq->reg_toggle && next_in_turn(sq, blocks))
+		to = begin_copy(sq);
+	if (!to) {
 		seguei_sq_ring_committed(sq);
 		return;
 	}
 	seguei_sq_record(sq, sq->pi);
 	for (i = 0; i < blocks; i++) {
-		seguei_store_block((volatile uint8_t *)sq->reg + (size_t)i * SEGUEI_BLOCK, start);
+		seguei_store_block(to + (size_t)i * SEGUEI_BLOCK, start);
 		start += SEGUEI_BLOCK;
 		if (start == sq->end)
 			start = sq->buf;
 	}
-	sq->reg ^= sq->reg_toggle;
-	seguei_flush_register_stores();
+	end_copy(sq);
 }
