@@ -469,13 +469,20 @@ def _check_requests(machine: Machine) -> list[tuple[Place, str]]:
     errors = []
     for i, a in enumerate(machine.starts):
         for b in machine.starts[i + 1:]:
-            if (a.request.opcode, a.request.opmod) == (b.request.opcode, b.request.opmod) and _meet(a.to, b.to):
+            if _same_control(a.request, b.request) and _meet(a.to, b.to):
                 later = max(a.request, b.request, key=lambda r: (r.place.file, r.place.line))
                 other = b.request if later is a.request else a.request
                 errors.append((later.place,
                                f"work requests '{other.name}' and '{later.name}' on {machine.name} have the same opcode and opmod and can "
                                f"have the same bytes; expected layouts that differ in a const, `with` or `never`"))
     return errors
+
+
+def _same_control(a: WorkRequest, b: WorkRequest) -> bool:
+    """True if one control segment can be that of either."""
+    if (a.opcode, a.opmod) != (b.opcode, b.opmod):
+        return False
+    return all(a.fixed[name] == b.fixed[name] for name in a.fixed.keys() & b.fixed.keys())
 
 
 def _meet(a: MachineState, b: MachineState) -> bool:
@@ -507,8 +514,8 @@ def largest(device: Device, edge: Edge) -> int:
 
 
 def _check_length(model: Model, machine: Machine) -> list[tuple[Place, str]]:
-    if machine.queue != "send":
-        return []
+    if machine.queue != "send" or not model.device.ring:
+        return []  # where the caller gives the memory, the builder looks at each step how much there is
     device = model.device
     units = device.largest
     errors = []

@@ -130,7 +130,24 @@ def build_work_request(context: Context, root: Node, control: Optional[Segment])
         flags=build_flags(context, root, owner),
         args=build_args(context, root, control, owner),
         layout=build_layout(context, root.child("layout")),
+        fixed=build_fixed(context, root, control, owner),
+        counts=root.text("counts"),
+        least=root.number("least"),
     )
+
+
+def build_fixed(context: Context, root: Node, control: Optional[Segment], owner: str) -> dict[str, int]:
+    """Fields of the control segment that every such request has alike."""
+    fixed: dict[str, int] = {}
+    given = root.get("with")
+    for name, node in given.pairs() if given else []:
+        user = f"'with' of {owner}"
+        field = context.field(control, name, root.child("with").key_place(name), user)
+        refuse_owned(context, control, field, node, user)
+        value = context.value(node, field, f"'{name}' of 'with'") if field else None
+        if value is not None:
+            fixed[name] = value
+    return fixed
 
 
 def check_queue(context: Context, root: Node, owner: str) -> None:
@@ -150,7 +167,7 @@ def refuse_keys(context: Context, root: Node, owner: str) -> None:
         if root.get("transports") is not None and not root.child("transports").items():
             context.error(root.child("transports").place, f"{owner} has no transport; expected at least one")
         return
-    for key in ("opcode", "opmod", "transports", "flags", "args"):
+    for key in ("opcode", "opmod", "transports", "flags", "with", "counts", "least", "args"):
         if root.get(key) is not None:
             context.error(root.key_place(key), f"{owner} is for a receive queue and has '{key}'; "
                                                "expected it on the send queue only")

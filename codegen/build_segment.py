@@ -241,10 +241,20 @@ def build_tail(context: Context, root: Node, segment: Segment) -> Optional[Tail]
     node = root.get("tail")
     if node is None:
         return None
-    length = context.field(segment, node.text("length"), node.child("length").place, "'tail'")
+    if (node.get("length") is None) == (node.get("max") is None):
+        context.error(node.place, "'tail' has neither or both of 'length' and 'max'; expected the field that holds its length, or "
+                                  "its largest length where the control segment tells it")
+        return None
+    length: Optional[Field] = None
+    if node.get("length") is not None:
+        length = context.field(segment, node.text("length"), node.child("length").place, "'tail'")
+    else:
+        length = Field(name="length", doc="Bytes of payload.", place=node.place, byte=0, width=32, lsb=0, word=32, min=1,
+                       max=node.number("max"))
     if length is None:
         return None
-    return Tail(at=node.number("at"), length=length, pad=node.number("pad", context.unit), min_size=node.number("min_size"))
+    return Tail(at=node.number("at"), length=length, pad=node.number("pad", context.unit), min_size=node.number("min_size"),
+                rest=node.get("length") is None)
 
 
 def named_fields(context: Context, segment: Segment, names: Node, user: str) -> list[Field]:

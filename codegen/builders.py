@@ -12,7 +12,7 @@ from typing import Any, Optional
 
 from codegen import cnames, tables
 from codegen.automaton import Edge, Machine, MachineState, Start, machines
-from codegen.model import Control, Element, Field, Item, Member, Model, Option, Prepared, Segment, Wrap, once
+from codegen.model import Control, Device, Element, Field, Item, Member, Model, Option, Prepared, Segment, WorkRequest, Wrap, once
 
 MOST_SCALARS = 5  # more fields than this are passed as a struct
 
@@ -126,6 +126,13 @@ class BuilderSet:
     def name(self) -> str:
         return self.machine.name
 
+    ring: bool = True  # posted to a ring; otherwise written to a block of the caller's
+
+    @property
+    def one_call(self) -> str:
+        """What the function of a whole request does: its name's beginning."""
+        return "post" if self.ring else "commit"
+
     @property
     def send(self) -> bool:
         return self.machine.queue == "send"
@@ -183,11 +190,11 @@ def _behind_queue(state: MachineState) -> MachineState:
     return state
 
 
-def _begin(machine: Machine, start: Start) -> Begin:
+def _begin(device: Device, machine: Machine, start: Start) -> Begin:
     request = start.request
-    parameters = [Parameter("uint64_t", "wr_id", "returned with the completion")]
+    parameters = [Parameter("uint64_t", "wr_id", "returned with the completion")] if device.ring else []
     if machine.queue == "send":
-        parameters.append(Parameter("uint32_t", "flags", "of enum segue_post_flag, or 0"))
+        parameters.append(Parameter("uint32_t", "flags", f"of enum segue_{device.roles['flags'].name}, or 0"))
     parameters += [Parameter(cnames.value_type(a.field.c_bits), a.name, a.doc) for a in request.args]
     return Begin(machine, start, request.name, f"seguei_{machine.name}_begin_{request.name}", parameters,
                  _behind_queue(start.to))
@@ -209,7 +216,7 @@ def builder_sets(model: Model) -> list[BuilderSet]:
     for machine in machines(model):
         transport = model.find(model.transports, machine.name)
         found = BuilderSet(machine, handle_name(machine), transport.options if transport else [],
-                           [_begin(machine, s) for s in machine.starts], [])
+                           [_begin(model.device, machine, s) for s in machine.starts], [], ring=model.device.ring)
         for state in machine.states:
             for edge in state.segment_edges:
                 if edge.symbol.by == "queue":
@@ -328,13 +335,16 @@ def overloads(sets: list[BuilderSet]) -> list[Overload]:
                     add(ending, state_type(machine, state), f"seguei_{machine.name}_{state.name}_{ending}", "int", [], "w")
         for one in builders.one_calls:
             args = f"const struct segue_{machine.name}_{one.begin.name}_args *"
-            add(f"post_{one.begin.name}", handle, f"seguei_{machine.name}_post_{one.begin.name}", "int",
+            add(f"{builders.one_call}_{one.begin.name}", handle, f"seguei_{machine.name}_{builders.one_call}_{one.begin.name}", "int",
                 [Parameter(args, "args", "")], queue)
-        add("ring", handle, f"seguei_{machine.name}_ring", "void", [], queue)
+        if builders.ring:
+            add("ring", handle, f"seguei_{machine.name}_ring", "void", [], queue)
     return [found[name] for name in sorted(found)]
 
 
 def endings(builders: BuilderSet) -> list[str]:
+    if not builders.ring:
+        return ["commit"]
     return ["commit", "post", "post_blueflame"] if builders.send else ["commit", "post"]
 
 
@@ -350,7 +360,7 @@ def limited_of(segment: Segment) -> list[Field]:
 
 def dword_shift(f: Field) -> int:
     """Left shift of a control field within its dword."""
-    return 31 - (f.first_bit + f.width - 1) % 32
+    return f.lsb % 32
 
 
 @dataclass
@@ -394,11 +404,11 @@ class Put:
 
 @once
 def put_context(model: Model) -> dict[str, Any]:
-    """The segments that machines write: those of send queues first, each sorted by name."""
+    """The segments that machines write: those of send queues first, each sorted by name; blocks are written alike for both."""
     found: dict[tuple[bool, str], Put] = {}
     for builders in builder_sets(model):
         for step in builders.steps:
-            put = found.setdefault((not builders.send, step.segment.name), Put(step.segment, builders.send))
+            put = found.setdefault((builders.ring and not builders.send, step.segment.name), Put(step.segment, builders.send))
             if step.repeats:
                 put.array = True
             elif step.edge.symbol.op == "list":
@@ -427,10 +437,20 @@ def machine_context(model: Model) -> dict[str, Any]:
         "exact": lambda wrap: wrap is not Wrap.NONE,
         "limited_of": limited_of,
         "dword_shift": dword_shift,
+        "count_of": lambda request: count_of(model, request),
         "option_states": option_states,
         "members": _members,
         "dict": dict,
     }
+
+
+def count_of(model: Model, request: WorkRequest) -> tuple[int, int]:
+    """(bytes before what the control segment's size counts, bytes of each): nothing where it counts whole units."""
+    if not request.counts:
+        return 0, 0
+    plain = [e.segment for e in request.layout if e.op == "segment" and e.segment and not e.segment.tail]
+    counted = [inner.segment for e in request.layout if e.op == "repeat" for inner in e.body if inner.segment]
+    return model.control.size + sum(s.size for s in plain), counted[0].size if request.counts == "entries" and counted else 1
 
 
 def shown_states(builders: BuilderSet) -> list[MachineState]:
@@ -441,23 +461,29 @@ def shown_states(builders: BuilderSet) -> list[MachineState]:
 @once
 def builders_context(model: Model) -> dict[str, Any]:
     sets = builder_sets(model)
-    masks = {s.name: option_mask(s, model.control.control) for s in sets}
+    masks = {s.name: option_mask(s, model.control) for s in sets}
     return {
         "sets": sets,
         "overloads": overloads(sets),
         "tables": [tables.machine_table(s.machine) for s in sets],
         "control": model.control,
         "field_index": tables.field_index,
+        "count_of": lambda request: count_of(model, request),
         "flags_of": lambda request: member_mask(request.flags),
         "option_mask": lambda machine: masks[machine.name],
     }
 
 
-def option_mask(builders: BuilderSet, control: Control) -> int:
-    """Bits of the flags' dword that options of the transport or arguments of its requests fill."""
+def option_mask(builders: BuilderSet, segment: Segment) -> int:
+    """Bits of the flags' dword that something else than flags fills: options of the transport, arguments of its requests, and
+    what the builder writes itself."""
+    control = segment.control
+    assert control is not None
     mask = 0
     fields = [o.field for o in builders.options]
     fields += [a.field for s in builders.machine.starts for a in s.request.args]
+    fields += [f for _, f in control.parts] + [f for f in segment.fields if f.const is not None]
+    fields += [segment.get(name) for s in builders.machine.starts for name in s.request.fixed]
     for f in fields if builders.send else []:
         if f.byte == control.flags[0].byte:
             mask |= ((1 << f.width) - 1) << dword_shift(f)

@@ -78,13 +78,15 @@ segue_generate = rule(
     },
 )
 
-def segue_spec_library(name, specs = [], deps = [], **kwargs):
+def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
     """Declares the C library of some spec files: headers, builders, tables, decoder and runtime.
 
     Args:
       name: of the cc_library.
       specs: spec files of one's own.
       deps: other spec sets that these refer to, above all "@segue//spec:mlx5".
+      runtime: False where the specs hold a device of their own that posts to blocks (docs/adding-a-nic.md): no rings, no
+        verbs, and nothing of rdma-core.
       **kwargs: passed to the cc_library (visibility, copts, testonly, …).
     """
     generated = name + ".gen"
@@ -109,7 +111,7 @@ def segue_spec_library(name, specs = [], deps = [], **kwargs):
         name = name,
         srcs = [
             "%s.sources" % name,
-            Label("//runtime:srcs"),
+            Label("//runtime:srcs") if runtime else Label("//runtime:block_srcs"),
         ],
         # Bazel 4 leaves the objects of a generated folder out of shared libraries.
         linkstatic = True,
@@ -117,8 +119,7 @@ def segue_spec_library(name, specs = [], deps = [], **kwargs):
             generated,
             Label("//include:headers"),
             Label("//runtime:internal"),
-            Label("@rdma_core//:mlx5"),
-        ],
+        ] + ([Label("@rdma_core//:mlx5")] if runtime else []),
         **kwargs
     )
 

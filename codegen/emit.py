@@ -39,6 +39,7 @@ class Output:
     context: Callable[[Model], dict[str, Any]] = lambda model: {}
     each: Callable[[Model], Iterable[Item]] | None = None
     group: str = "library"
+    posting: str = ""  # only for devices that post so
 
 
 def transports_context(model: Model) -> dict[str, Any]:
@@ -54,9 +55,13 @@ OUTPUTS: list[Output] = [
     Output("tables.h.j2", "segue/gen/tables.h", lambda m: m.enums + m.segments + m.cqes),
     Output("tables.c.j2", "tables.c", lambda m: m.enums + m.segments + m.cqes),
     Output("vectors_test.cc.j2", "vectors_test.cc", lambda m: m.segments + m.cqes, group="tests"),
-    Output("control.h.j2", "segue/gen/control.h", lambda m: [m.control], builders.control_context),
-    Output("put.h.j2", "segue/gen/put.h", lambda m: m.segments, builders.put_context),
-    Output("machine.h.j2", "segue/gen/{name}.h", lambda m: [], builders.machine_context, each=builders.builder_sets),
+    Output("control.h.j2", "segue/gen/control.h", lambda m: [m.control], builders.control_context, posting="ring"),
+    Output("put.h.j2", "segue/gen/put.h", lambda m: m.segments, builders.put_context, posting="ring"),
+    Output("machine.h.j2", "segue/gen/{name}.h", lambda m: [], builders.machine_context, each=builders.builder_sets, posting="ring"),
+    Output("block_control.h.j2", "segue/gen/control.h", lambda m: [m.control], builders.control_context, posting="block"),
+    Output("block_put.h.j2", "segue/gen/put.h", lambda m: m.segments, builders.put_context, posting="block"),
+    Output("block_machine.h.j2", "segue/gen/{name}.h", lambda m: [], builders.machine_context, each=builders.builder_sets,
+           posting="block"),
     Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
@@ -132,9 +137,10 @@ def render(model: Model, group: str = "library", own: Collection[str] | None = N
     env = environment()
     env.globals["is_own"] = lambda item: own is None or item.place.file in own
     files: dict[str, str] = {}
+    posting = model.device.posting if model.devices else "ring"
     change = DOCS_CHANGE if group == "docs" else "edit the spec and build again."
     for output in OUTPUTS:
-        if output.group != group:
+        if output.group != group or output.posting not in ("", posting):
             continue
         template = env.get_template(output.template)
         for item in output.each(model) if output.each else [None]:

@@ -125,9 +125,10 @@ class Field:
 @dataclass
 class Tail:
     at: int
-    length: Field
+    length: Field  # not one of the segment's where `rest`
     pad: int
     min_size: int
+    rest: bool = False  # the payload is what the control segment says there is behind the other segments
 
 
 @dataclass
@@ -242,6 +243,9 @@ class WorkRequest(Item):
     flags: list[Member]
     args: list[Argument]
     layout: list[Element]
+    fixed: dict[str, int] = field(default_factory=dict)  # `with`: fields of the control segment
+    counts: str = ""  # what the control segment's size counts, on a device that posts to blocks: "entries" or "bytes"
+    least: int = 0  # bytes of a WQE below which the queue does not have this request
 
 
 @dataclass
@@ -315,6 +319,10 @@ class Device(Item):
     @property
     def units_per_block(self) -> int:
         return self.block // self.unit
+
+    @property
+    def ring(self) -> bool:
+        return self.posting == "ring"
 
 
 @dataclass

@@ -30,7 +30,7 @@ def check_segment(segment: Segment) -> list[Problem]:
             problems += claim(owners, field)
     gaps = runs([bit for bit, owner in enumerate(owners) if owner is None])
     if gaps and not problems:
-        shown = ", ".join(spell(first, last) for first, last in gaps[:4]) + (", ..." if len(gaps) > 4 else "")
+        shown = ", ".join(spell(first, last, segment.little) for first, last in gaps[:4]) + (", ..." if len(gaps) > 4 else "")
         problems.append((segment.place, f"{kind_of(segment)} '{segment.name}' says nothing about {shown}; expected each bit "
                                         "in a field or under 'reserved'"))
     return problems
@@ -69,7 +69,7 @@ def claim(owners: list[Optional[Field]], field: Field) -> list[Problem]:
     problems: list[Problem] = []
     for key, bits in shared.items():
         first, last = runs(bits)[0]
-        problems.append((field.place, f"{label(field)} uses {spell(first, last)}, already used by {label(others[key])} "
+        problems.append((field.place, f"{label(field)} uses {spell(first, last, field.little)}, already used by {label(others[key])} "
                                       f"(line {others[key].place.line})"))
     return problems
 
@@ -85,8 +85,12 @@ def runs(bits: list[int]) -> list[tuple[int, int]]:
     return found
 
 
-def spell(first: int, last: int) -> str:
+def spell(first: int, last: int, little: bool) -> str:
     """A run of bits as the spec would write it."""
+    if first // 32 == last // 32 and little:
+        return f"bits {last % 32}:{first % 32} of dword {first // 32}"
+    if little:
+        return f"dword {first // 32} from bit {first % 32} to bit {last % 32} of dword {last // 32}"
     if first // 32 == last // 32:
         return f"bits {31 - first % 32}:{31 - last % 32} of dword {first // 32}"
     if last % 32 == 31:

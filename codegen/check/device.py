@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Callable
+from typing import Callable, Iterator
 
 from codegen.load import Problem
-from codegen.model import Control, Device, Field, Model, Segment
+from codegen.model import Control, Device, Element, Field, Model, Segment, WorkRequest
 
 # What a ring's builder makes in one register, stores, and hands to the doorbell.
 FIRST_WORD = 8
@@ -22,6 +22,7 @@ def check_device(model: Model) -> list[Problem]:
         problems += check_queues(model, device)
         if not problems:
             problems += [(model.control.place, text) for text in control_texts(model, device)]
+            problems += [problem for request in model.work_requests for problem in check_request(model, device, request)]
     return problems
 
 
@@ -77,7 +78,18 @@ def control_texts(model: Model, device: Device) -> list[str]:
     if control.size is not None and control.size.max < device.largest and device.posting == "ring":
         return [f"'{control.size.name}' of the control segment holds at most {control.size.max}, and the largest WQE of device "
                 f"'{device.name}' has {device.largest} units"]
-    return ring_texts(model, segment, control) if device.posting == "ring" else []
+    return ring_texts(model, segment, control) if device.posting == "ring" else block_texts(segment, control)
+
+
+def block_texts(segment: Segment, control: Control) -> list[str]:
+    """Why a builder of blocks cannot write this control segment."""
+    texts = [f"'control' of segment '{segment.name}' has '{part}'; expected it only where WQEs are posted to a ring"
+             for part in ("index", "queue", "imm", "signature") if getattr(control, part) is not None]
+    if control.size is None:
+        texts.append(f"'control' of segment '{segment.name}' lacks 'size'; expected the field that says how much follows")
+    if not control.flags:
+        texts.append(f"'control' of segment '{segment.name}' has no 'flags'; expected the fields that flags of a request set")
+    return texts
 
 
 def ring_texts(model: Model, segment: Segment, control: Control) -> list[str]:
@@ -92,6 +104,72 @@ def ring_texts(model: Model, segment: Segment, control: Control) -> list[str]:
         return [f"'control' of segment '{segment.name}' has no 'flags'; expected them where WQEs are posted to a ring"]
     texts = [text for part, field in control.parts for text in first_word_texts(part, field)]
     return texts + rest_texts(model, segment, control)
+
+
+def check_request(model: Model, device: Device, request: WorkRequest) -> list[Problem]:
+    owner = f"work request '{request.name}'"
+    texts: list[str] = []
+    if device.ring:
+        texts += [f"{owner} has '{key}'; expected it only on a device that posts to blocks"
+                  for key, value in (("with", request.fixed), ("counts", request.counts), ("least", request.least)) if value]
+        texts += [f"{owner} has segment '{e.segment.name}', whose tail takes its length from the control segment; expected a "
+                  "'length' on a device that posts to a ring" for e in elements(request.layout) if e.segment and rests(e)]
+    else:
+        texts += [text for e in elements(request.layout) for text in element_texts(owner, e)]
+        if request.queue == "send":
+            texts += counted_texts(owner, model, request)
+            texts += fixed_texts(owner, model, request)
+    return [(request.place, text) for text in texts]
+
+
+def elements(layout: list[Element]) -> Iterator[Element]:
+    for element in layout:
+        yield element
+        yield from elements(element.body)
+        for branch in element.choices:
+            yield from elements(branch)
+
+
+def rests(element: Element) -> bool:
+    return element.segment is not None and element.segment.tail is not None and element.segment.tail.rest
+
+
+def element_texts(owner: str, element: Element) -> list[str]:
+    if element.op in ("list", "terminator") or element.by == "queue":
+        what = element.op if element.by != "queue" else "by: queue"
+        return [f"{owner} has a '{what}'; expected it only on a device that posts to a ring"]
+    return []
+
+
+def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
+    """What the control segment counts has to follow from the layout: one run of equal segments, or one payload, at its end."""
+    last = request.layout[-1] if request.layout else None
+    plain = request.layout[:-1]
+    if request.counts and any(e.op != "segment" or rests(e) for e in plain):
+        return [f"{owner} has something else than segments before what '{model.control.name}' counts; expected that as the last "
+                "element of the layout"]
+    if request.counts == "entries" and (last is None or last.op != "repeat" or len(last.body) != 1 or last.body[0].op != "segment"):
+        return [f"{owner} counts entries; expected a 'repeat' of one segment as the last element of its layout"]
+    if request.counts == "bytes" and not (last and any(rests(e) for e in elements([last]))):
+        return [f"{owner} counts bytes; expected a segment with a tail of 'max' bytes as the last element of its layout"]
+    return [] if request.counts else [f"{owner} lacks 'counts'; expected entries or bytes, for what the control segment's size counts"]
+
+
+def fixed_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
+    control = model.control.control
+    assert control is not None
+    given = [argument.field.name for argument in request.args] + [field.name for field in control.flags]
+    texts: list[str] = []
+    for name, value in request.fixed.items():
+        field = model.control.get(name)
+        assert field is not None
+        if field.const is not None or field.is_bytes:
+            texts.append(f"'with' of {owner} fixes '{name}', which is not a number that varies")
+        elif name in given:
+            texts.append(f"'with' of {owner} fixes '{name}', which is an argument or a flag of it as well")
+        elif not field.min <= value <= field.max:
+            texts.append(f"'with' of {owner} fixes '{name}' to {value}; expected {field.min} to {field.max}")
+    return texts
 
 
 def first_word_texts(part: str, field: Field) -> list[str]:

@@ -26,7 +26,8 @@ LOCAL_VARIABLES = frozenset(["b", "dst", "p", "src", "to", "v", "w", "wraps"])
 
 # Functions that are written by hand or that every queue has, behind `segue_`.
 GIVEN_FUNCTIONS = frozenset("""
-    be16 be32 be64 put_be16 put_be32 put_be64 get_be16 get_be32 get_be64 is_zero errmsg sq_init sq_set_postable
+    be16 be32 be64 put_be16 put_be32 put_be64 get_be16 get_be32 get_be64 or_be32 or_be64 is_zero
+    le16 le32 le64 put_le16 put_le32 put_le64 get_le16 get_le32 get_le64 or_le32 or_le64 errmsg sq_init sq_set_postable
     wqe_validate wqe_decode cqe_decode cq_poll cq_poll_wc commit post post_blueflame ring
 """.split())
 

@@ -22,7 +22,7 @@ def vector_texts(segment: Segment, vector: Vector) -> list[str]:
     for field in segment.fields:
         if field.in_struct and field.min > 0 and field.name not in vector.values:
             texts.append(f"the vector leaves out '{field.name}', which is at least {field.min}; expected a value for it")
-    if segment.tail is not None:
+    if segment.tail is not None and not segment.tail.rest:
         announced = vector.values.get(segment.tail.length.name, 0)
         if announced != len(vector.tail):
             texts.append(f"the vector's tail has {len(vector.tail)} bytes, and '{segment.tail.length.name}' says {announced}")
@@ -58,8 +58,8 @@ def pack(segment: Segment, vector: Vector) -> bytes:
     bits = segment.size * 8
     image = 0
     for field in segment.fields:
-        image |= encoded(field, vector) << (bits - field.first_bit - field.width)
-    head = image.to_bytes(segment.size, "big")
+        image |= encoded(field, vector) << (field.first_bit if segment.little else bits - field.first_bit - field.width)
+    head = image.to_bytes(segment.size, "little" if segment.little else "big")
     tail = segment.tail
     if tail is None:
         return head
@@ -75,7 +75,7 @@ def encoded(field: Field, vector: Vector) -> int:
     """The field's bits as a number."""
     value = field.const if field.const is not None else vector.values.get(field.name, 0)
     if isinstance(value, bytes):
-        return int.from_bytes(value, "big")
+        return int.from_bytes(value, "little" if field.little else "big")
     return value % (1 << field.width)  # only zero_means exceeds the bits, and becomes 0
 
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Big-endian loads and stores at any alignment.
+ * Big- and little-endian loads and stores at any alignment.
  *
  * Each is one byte swap and one memcpy: gcc and clang turn that into a single bswap (or movbe) and
  * a single move, which they do not do for a store written byte by byte. The byte order of the host
@@ -122,6 +122,87 @@ static inline void segue_or_be64(void *dst, const void *prepared, uint64_t value
 	memcpy(&be, prepared, sizeof(be));
 	be |= segue_be64(value);
 	memcpy(dst, &be, sizeof(be));
+}
+
+/** segue_le16() is the value whose memory image is little-endian, and back. 16 bits; cannot fail. */
+static inline uint16_t segue_le16(uint16_t value)
+{
+	return SEGUEI_LITTLE_ENDIAN ? value : __builtin_bswap16(value);
+}
+
+/** segue_le32() is the same for 32 bits. */
+static inline uint32_t segue_le32(uint32_t value)
+{
+	return SEGUEI_LITTLE_ENDIAN ? value : __builtin_bswap32(value);
+}
+
+/** segue_le64() is the same for 64 bits. */
+static inline uint64_t segue_le64(uint64_t value)
+{
+	return SEGUEI_LITTLE_ENDIAN ? value : __builtin_bswap64(value);
+}
+
+/** segue_put_le16() stores a value of 16 bits little-endian, at any alignment. */
+static inline void segue_put_le16(void *dst, uint16_t value)
+{
+	const uint16_t le = segue_le16(value);
+
+	memcpy(dst, &le, sizeof(le));
+}
+
+/** segue_put_le32() stores a value of 32 bits little-endian, at any alignment. */
+static inline void segue_put_le32(void *dst, uint32_t value)
+{
+	const uint32_t le = segue_le32(value);
+
+	memcpy(dst, &le, sizeof(le));
+}
+
+/** segue_put_le64() stores a value of 64 bits little-endian, at any alignment. */
+static inline void segue_put_le64(void *dst, uint64_t value)
+{
+	const uint64_t le = segue_le64(value);
+
+	memcpy(dst, &le, sizeof(le));
+}
+
+/** segue_get_le16() loads a little-endian value of 16 bits, from any alignment. */
+static inline uint16_t segue_get_le16(const void *src)
+{
+	uint16_t le;
+
+	memcpy(&le, src, sizeof(le));
+	return segue_le16(le);
+}
+
+/** segue_get_le32() loads a little-endian value of 32 bits, from any alignment. */
+static inline uint32_t segue_get_le32(const void *src)
+{
+	uint32_t le;
+
+	memcpy(&le, src, sizeof(le));
+	return segue_le32(le);
+}
+
+/** segue_get_le64() loads a little-endian value of 64 bits, from any alignment. */
+static inline uint64_t segue_get_le64(const void *src)
+{
+	uint64_t le;
+
+	memcpy(&le, src, sizeof(le));
+	return segue_le64(le);
+}
+
+/** segue_or_le32() stores a prepared little-endian value of 32 bits with the bits of `value` set. */
+static inline void segue_or_le32(void *dst, const void *prepared, uint32_t value)
+{
+	segue_put_le32(dst, segue_get_le32(prepared) | value);
+}
+
+/** segue_or_le64() is the same for 64 bits. */
+static inline void segue_or_le64(void *dst, const void *prepared, uint64_t value)
+{
+	segue_put_le64(dst, segue_get_le64(prepared) | value);
 }
 
 /** segue_is_zero() says whether all of `len` bytes are zero. */

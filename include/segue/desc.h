@@ -41,11 +41,12 @@ struct segue_field_desc {
 
 	/* Where it is. */
 	uint16_t byte;	/* first byte of the word it lives in, or of the byte string */
-	uint8_t word;	/* 32 or 64: bits of that big-endian word; 0: a byte string */
+	uint8_t word;	/* 32 or 64: bits of that word, big-endian unless `little`; 0: a byte string */
 	uint8_t lsb;	/* lowest bit, counted in the word */
 	uint16_t width; /* bits, of a byte string too */
 
 	/* What it may hold. */
+	bool little;   /* its word is little-endian */
 	bool reserved; /* zero only */
 	bool stale;    /* anything, where it means nothing: the device ignores it, drivers leave old bytes */
 	bool is_const; /* const_value only */
@@ -71,6 +72,9 @@ struct segue_match_desc {
 	const uint64_t *values; /* any of them */
 };
 
+/** The payload is all that the control segment says there is behind the other segments. */
+#define SEGUE_TAIL_REST UINT16_MAX
+
 /** A segment or a CQE format. */
 struct segue_segment_desc {
 	const char *name;
@@ -85,7 +89,7 @@ struct segue_segment_desc {
 
 	bool has_tail;
 	uint16_t tail_at;	/* byte where the payload begins */
-	uint16_t tail_length;	/* index of the field that holds its length in bytes */
+	uint16_t tail_length;	/* index of the field that holds its length in bytes, or SEGUE_TAIL_REST */
 	uint16_t tail_pad;	/* the whole is padded to a multiple of this */
 	uint16_t tail_min_size; /* and is at least this */
 };

@@ -54,6 +54,13 @@ struct segue_start {
 	uint8_t opmod;
 	uint16_t to;
 	uint32_t flags; /* posting flags it may carry */
+
+	/* On a device whose WQEs lie in blocks: else 0. */
+	const struct segue_fixed_value *fixed; /* fields of the control segment that tell it from others of its opcode */
+	uint16_t n_fixed;
+	uint16_t count_base; /* bytes of the WQE that the control segment's size does not count */
+	uint16_t count_unit; /* bytes of each thing that it does count */
+	uint16_t least;      /* bytes of a block below which the queue does not have the request */
 };
 
 /* A segment whose field announces the size of a later list. */
@@ -65,7 +72,7 @@ struct segue_announce {
 };
 
 struct segue_machine {
-	const char *name; /* "rc", …; of a receive queue "rq", "srq" or "mprq" */
+	const char *name; /* of the transport, or of the kind of receive queue: "rc", "srq", … */
 	const struct segue_start *starts;
 	const struct segue_state *states;
 	const struct segue_edge *edges;
@@ -78,14 +85,18 @@ struct segue_machine {
 	uint32_t option_flags; /* bits of the flags' dword that hold other settings than posting flags */
 };
 
-/* Which field of the control segment plays which part: indices into its fields. */
+/* A part that the control segment does not have. */
+#define SEGUE_NO_PART UINT16_MAX
+
+/* Which field of the control segment plays which part: indices into its fields, or SEGUE_NO_PART. */
 struct segue_control_desc {
 	const struct segue_segment_desc *segment;
+	uint16_t unit; /* bytes in which WQEs are measured */
 	uint16_t opcode;
 	uint16_t opmod;
 	uint16_t index; /* number of the WQE's first block */
 	uint16_t queue; /* queue pair number */
-	uint16_t size;  /* of the WQE in units of 16 bytes */
+	uint16_t size;  /* of the WQE in units, or of what the request counts */
 	uint16_t imm;
 	uint16_t n_flags;
 	uint16_t flags[4]; /* what posting flags set */

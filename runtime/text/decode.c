@@ -106,11 +106,13 @@ static uint64_t ones(unsigned int width)
 	return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
-/* Distance in bits from the start of the segment to the field's most significant bit. */
+/* Distance in bits from the start of the segment to the field's first bit in memory. */
 static size_t first_bit(const struct segue_field_desc *field)
 {
 	if (field->word == 0)
 		return (size_t)field->byte * 8;
+	if (field->little)
+		return (size_t)field->byte * 8 + field->lsb;
 	return (size_t)field->byte * 8 + field->word - field->lsb - field->width;
 }
 
@@ -130,9 +132,23 @@ bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes
 	if (field->word == 0 || end > len)
 		return false;
 	/* Byte by byte: near the end of a segment the rest of the word may not be there. */
+	if (field->little) {
+		for (i = end; i > first_bit(field) / 8; i--)
+			word = word << 8 | bytes[i - 1];
+		*value = word >> first_bit(field) % 8 & ones(field->width);
+		return true;
+	}
 	for (i = first_bit(field) / 8; i < end; i++)
 		word = word << 8 | bytes[i];
 	*value = word >> (end * 8 - first_bit(field) - field->width) & ones(field->width);
+	return true;
+}
+
+bool seguei_tail_length(const struct segue_segment_desc *desc, const uint8_t *bytes, size_t len, uint64_t *length)
+{
+	if (desc->tail_length != SEGUE_TAIL_REST)
+		return seguei_field_get(&desc->fields[desc->tail_length], bytes, len, length);
+	*length = len > desc->tail_at ? len - desc->tail_at : 0;
 	return true;
 }
 
@@ -141,8 +157,7 @@ size_t seguei_segment_bytes(const struct segue_segment_desc *desc, const uint8_t
 	uint64_t length;
 	size_t total;
 
-	if (!desc->has_tail ||
-	    !seguei_field_get(&desc->fields[desc->tail_length], bytes, len, &length))
+	if (!desc->has_tail || !seguei_tail_length(desc, bytes, len, &length))
 		return desc->size;
 	total = desc->tail_at + (size_t)length;
 	if (desc->tail_pad)
@@ -240,7 +255,9 @@ static void check_reserved(struct seguei_out *out, const struct segue_field_desc
 	if (field->word != 0) {
 		if (!seguei_field_get(field, bytes, end_byte(field), &value))
 			return;
-		if (end > payload * 8)
+		if (end > payload * 8 && field->little)
+			value &= ones((unsigned int)(payload * 8 - first_bit(field)));
+		else if (end > payload * 8)
 			value >>= end - payload * 8;
 		if (value != 0)
 			put_problem(out, count, field->name,
@@ -292,8 +309,7 @@ static void check_payload(struct seguei_out *out, const struct segue_segment_des
 	uint64_t length;
 	size_t i;
 
-	if (!desc->has_tail ||
-	    !seguei_field_get(&desc->fields[desc->tail_length], bytes, len, &length))
+	if (!desc->has_tail || !seguei_tail_length(desc, bytes, len, &length))
 		return;
 	if (total > len) {
 		put_problem(out, count, "payload",
@@ -494,8 +510,7 @@ static void put_payload(struct seguei_out *out, const struct segue_segment_desc 
 	uint64_t length;
 	size_t there;
 
-	if (!desc->has_tail ||
-	    !seguei_field_get(&desc->fields[desc->tail_length], bytes, len, &length))
+	if (!desc->has_tail || !seguei_tail_length(desc, bytes, len, &length))
 		return;
 	there = len > desc->tail_at ? len - desc->tail_at : 0;
 	if (there > length)

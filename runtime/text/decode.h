@@ -61,6 +61,9 @@ unsigned int seguei_segment_put(struct seguei_out *out, const struct segue_segme
 bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
 		      uint64_t *value);
 
+/** seguei_tail_length() reads how long the payload is; where the control segment tells, it is all that is there. */
+bool seguei_tail_length(const struct segue_segment_desc *desc, const uint8_t *bytes, size_t len, uint64_t *length);
+
 /** seguei_segment_bytes() returns the bytes that the segment at `bytes` takes, its payload
  * included. */
 size_t seguei_segment_bytes(const struct segue_segment_desc *desc, const uint8_t *bytes,

@@ -8,7 +8,6 @@
 
 #include "runtime/text/decode.h"
 #include "segue/gen/control.h"
-#include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
 
 /* A walk under way. */
@@ -16,6 +15,7 @@ struct walk {
 	const struct segue_machine *machine;
 	const uint8_t *wqe;
 	uint32_t len; /* of the WQE, by its own account */
+	uint32_t block; /* bytes there are, where a WQE does not say how long it is before its request is known */
 	uint32_t at;
 	uint32_t announced[SEGUEI_ANNOUNCEMENTS]; /* bytes of lists to come */
 	const struct segue_start *only; /* no other request counts; NULL: any */
@@ -310,18 +310,19 @@ static bool take_segment(struct walk *w, const struct segue_symbol *symbol, uint
 {
 	const struct segue_segment_desc *segment = symbol->segment;
 	const uint8_t *bytes = w->wqe + w->at;
+	const bool rest = segment->has_tail && segment->tail_length == SEGUE_TAIL_REST;
 	const uint32_t left = w->len - w->at;
 
 	w->offence->segment = segment->name;
-	if (left < segment->size) {
+	if (left < (rest ? segment->tail_at + 1u : segment->size)) {
 		found(w, "%u bytes", left);
-		return offend(w, SEGUE_OFFENCE_LENGTH, "%u bytes, the segment's size; ctrl.ds is too small or the segment is "
+		return offend(w, SEGUE_OFFENCE_LENGTH, "%u bytes, the segment's size; the control segment's size is too small or the segment is "
 						       "wrong",
 			      segment->size);
 	}
 	if (!check_fields(w, symbol, segment, bytes))
 		return false;
-	*size = (uint32_t)seguei_segment_bytes(segment, bytes, left);
+	*size = rest ? left : (uint32_t)seguei_segment_bytes(segment, bytes, left);
 	if (*size > left) {
 		found(w, "%u bytes with its payload, %u left", *size, left);
 		return offend(w, SEGUE_OFFENCE_LENGTH, "a payload that ends within the WQE");
@@ -373,9 +374,9 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 
 	w->state = &w->machine->states[w->start->to];
 	while (w->at < w->len || (!w->state->accepting && empty_list_edge(w))) {
-		if (w->at < w->len && w->len - w->at < SEGUE_WQE_UNIT_SIZE) {
+		if (w->at < w->len && w->len - w->at < segue_control.unit && !w->start->count_unit) {
 			found(w, "%u bytes", w->len - w->at);
-			return offend(w, SEGUE_OFFENCE_LENGTH, "whole units of %u bytes", (unsigned int)SEGUE_WQE_UNIT_SIZE);
+			return offend(w, SEGUE_OFFENCE_LENGTH, "whole units of %u bytes", (unsigned int)segue_control.unit);
 		}
 		if (!take_edge(w, visit, arg))
 			return false;
@@ -385,6 +386,14 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 	found(w, "the end of the WQE");
 	list_expected(w, expected, sizeof(expected));
 	return offend(w, SEGUE_OFFENCE_LENGTH, "%s", expected);
+}
+
+/* The value of a part, 0 of one that there is not. */
+static uint64_t control_part(const struct walk *w, uint16_t part)
+{
+	const struct segue_segment_desc *segment = segue_control.segment;
+
+	return part == SEGUE_NO_PART ? 0 : value_of(segment, part, w->wqe, segment->size);
 }
 
 /* Posting flags, and settings of the control segment that only some transports have. */
@@ -412,6 +421,12 @@ static bool check_control_bits(struct walk *w)
 	return true;
 }
 
+/* True if the control segment says how many parts follow, not how long the WQE is. */
+static bool counts_parts(const struct segue_machine *machine)
+{
+	return machine->n_starts && machine->starts[0].count_unit;
+}
+
 /* The control segment by itself, and the length it gives. */
 static bool take_control(struct walk *w, size_t len)
 {
@@ -424,7 +439,10 @@ static bool take_control(struct walk *w, size_t len)
 	}
 	if (!check_fields(w, NULL, segment, w->wqe))
 		return false;
-	w->len = (uint32_t)value_of(segment, segue_control.size, w->wqe, segment->size) * SEGUE_WQE_UNIT_SIZE;
+	w->block = (uint32_t)len;
+	w->len = (uint32_t)value_of(segment, segue_control.size, w->wqe, segment->size) * segue_control.unit;
+	if (counts_parts(w->machine))
+		w->len = (uint32_t)len;
 	if (w->len > len) {
 		w->offence->field = segment->fields[segue_control.size].name;
 		found(w, "%u bytes", w->len);
@@ -441,9 +459,51 @@ static bool is_request(const struct walk *w, const struct segue_start *start)
 
 	if (w->only && w->only != start)
 		return false;
-	return !w->machine->send ||
-	       (start->opcode == value_of(segment, segue_control.opcode, w->wqe, segment->size) &&
-		start->opmod == value_of(segment, segue_control.opmod, w->wqe, segment->size));
+	if (!w->machine->send)
+		return true;
+	if (start->opcode != control_part(w, segue_control.opcode) || start->opmod != control_part(w, segue_control.opmod))
+		return false;
+	for (uint16_t i = 0; i < start->n_fixed; i++)
+		if (value_of(segment, start->fixed[i].field, w->wqe, segment->size) != start->fixed[i].value)
+			return false;
+	return true;
+}
+
+/* How long the WQE is, now that it is known what its control segment counts. */
+static bool take_count(struct walk *w)
+{
+	const struct segue_segment_desc *segment = segue_control.segment;
+	const uint64_t count = control_part(w, segue_control.size);
+	const uint64_t bytes = w->start->count_base + count * w->start->count_unit;
+
+	w->offence->segment = segment->name;
+	w->offence->field = segment->fields[segue_control.size].name;
+	if (w->block < w->start->least) {
+		found(w, "%u bytes", w->block);
+		return offend(w, SEGUE_OFFENCE_TRUNCATED, "a WQE of at least %u bytes for this request", w->start->least);
+	}
+	if (bytes > w->block) {
+		found(w, "%" PRIu64, count);
+		return offend(w, SEGUE_OFFENCE_TRUNCATED, "what fits the %u bytes that are there", w->block);
+	}
+	w->offence->segment = NULL;
+	w->offence->field = NULL;
+	w->len = (uint32_t)bytes;
+	return true;
+}
+
+/* Behind the last part of a WQE in a block there is nothing. */
+static bool check_rest(struct walk *w)
+{
+	if (!w->start->count_unit || !w->strict)
+		return true;
+	for (w->at = w->len; w->at < w->block; w->at++) {
+		if (!w->wqe[w->at])
+			continue;
+		found(w, "0x%02x", w->wqe[w->at]);
+		return offend(w, SEGUE_OFFENCE_RESERVED, "zeros behind the %u bytes of the request", w->len);
+	}
+	return true;
 }
 
 /* Walks as one request. */
@@ -455,7 +515,9 @@ static bool try_start(struct walk w, const struct segue_start *start, seguei_vis
 	w.start = start;
 	if (w.machine->send && !w.lax && !check_control_bits(&w))
 		return false;
-	return follow(&w, visit, arg);
+	if (start->count_unit && !take_count(&w))
+		return false;
+	return follow(&w, visit, arg) && check_rest(&w);
 }
 
 static const struct segue_start *best_start(const struct walk *w, struct segue_offence *best)
@@ -498,8 +560,7 @@ static const struct segue_start *walk(struct walk w, size_t len, seguei_visit *v
 	if (!start) {
 		w.at = segment->fields[segue_control.opcode].byte;
 		found(&w, "opcode 0x%" PRIx64 " with opmod 0x%" PRIx64,
-		      value_of(segment, segue_control.opcode, wqe, segment->size),
-		      value_of(segment, segue_control.opmod, wqe, segment->size));
+		      control_part(&w, segue_control.opcode), control_part(&w, segue_control.opmod));
 		(void)offend(&w, SEGUE_OFFENCE_OPCODE, "the opcode and opmod of a work request of %s", machine->name);
 		offence->segment = segment->name;
 		offence->field = segment->fields[segue_control.opcode].name;

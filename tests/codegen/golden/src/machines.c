@@ -370,6 +370,7 @@ const struct segue_machine segue_srq_machine = {
 
 const struct segue_control_desc segue_control = {
 	.segment = &segue_seg_ctrl_desc,
+	.unit = 16,
 	.opcode = 2,
 	.opmod = 0,
 	.index = 1,
@@ -378,7 +379,7 @@ const struct segue_control_desc segue_control = {
 	.imm = 8,
 	.n_flags = 2,
 	.flags = {5, 6},
-	.signature = UINT16_MAX,
+	.signature = SEGUE_NO_PART,
 };
 
 const struct segue_machine *const segue_machines[] = {

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A WQE under construction in memory of the caller, for devices whose queues Segue does not drive. The generated builders are thin
+ * typed wrappers around these steps.
+ *
+ * The caller says where the WQE goes and how many bytes there are. The builder clears them, writes one segment after the other
+ * and, at commit, the control segment. What becomes of the bytes then, a copy into the device's memory or a doorbell, is the
+ * caller's. A request that is refused leaves the block in no particular state.
+ *
+ * Owner: the block is the caller's; nothing is kept or allocated.
+ * Threads: one at a time per block.
+ * Errors: negative errno with segue_errmsg(), from commit alone.
+ * Source: the device's spec; nothing here depends on a device.
+ */
+#ifndef SEGUE_BLOCK_H
+#define SEGUE_BLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "segue/check.h"
+#include "segue/compiler.h"
+
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct segue_machine;
+
+/** Where the next WQE is written. */
+struct segue_block {
+	void *at;      /* its first byte; any alignment */
+	uint32_t size; /* bytes there; all of them are written */
+	uint32_t used; /* set by commit: bytes that the request takes, without the zeros behind it */
+};
+
+struct seguei_block {
+	struct segue_block *block;
+	uint8_t *start;
+	uint32_t size;       /* of the block; 0 if it is too small for anything */
+	uint32_t bytes;      /* written so far, the control segment's place included */
+	uint32_t least;      /* bytes of a block that this request needs */
+	uint32_t count_base; /* bytes that the control segment's size does not count */
+	uint32_t count_unit; /* bytes of each thing that it counts */
+	int32_t bad;         /* negative: commit refuses */
+	bool too_long;       /* and this is why, whatever else is wrong */
+};
+
+/* Says why a request was refused: a negative errno with segue_errmsg(). */
+SEGUE_COLD int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine *machine);
+
+/* Checked builds: ends the program if what was built is no WQE of that queue. */
+void seguei_block_check(const struct seguei_block *b, const struct segue_machine *machine);
+
+/* @control: bytes that the control segment takes at the start; @least: of the block, for this request. */
+SEGUE_INLINE struct seguei_block seguei_block_begin(struct segue_block *block, uint32_t control, uint32_t least)
+{
+	struct seguei_block b;
+
+	memset(&b, 0, sizeof(b));
+	b.block = block;
+	b.start = (uint8_t *)block->at;
+	b.least = least > control ? least : control;
+	if (SEGUE_UNLIKELY(!b.start || block->size < b.least)) {
+		b.bad = -1;
+		b.too_long = true;
+		return b;
+	}
+	b.size = block->size;
+	b.bytes = control;
+	memset(b.start, 0, b.size);
+	return b;
+}
+
+/* Refuses the request at commit if the condition holds; costs no branch. */
+SEGUE_INLINE void seguei_block_refuse_if(struct seguei_block *b, bool condition)
+{
+	b->bad |= -(int32_t)condition;
+}
+
+/* Refuses at commit a value outside its field's range. */
+SEGUE_INLINE void seguei_block_refuse_outside(struct seguei_block *b, uint64_t value, uint64_t min, uint64_t max)
+{
+	b->bad |= -(int32_t)(value - min > max - min);
+}
+
+/* The place of the next `bytes`; NULL where the block ends before them, and commit refuses. */
+SEGUE_INLINE uint8_t *seguei_block_take(struct seguei_block *b, uint32_t bytes)
+{
+	uint8_t *const here = b->start + b->bytes;
+
+	if (SEGUE_UNLIKELY(bytes > b->size - b->bytes)) {
+		b->bad = -1;
+		b->too_long = true;
+		return NULL;
+	}
+	b->bytes += bytes;
+	return here;
+}
+
+/* How many of what the control segment counts were written. */
+SEGUE_INLINE uint32_t seguei_block_count(const struct seguei_block *b)
+{
+	return (b->bytes - b->count_base) / b->count_unit;
+}
+
+/* Everything is written. */
+SEGUE_INLINE int seguei_block_finish(const struct seguei_block *b, const struct segue_machine *machine)
+{
+	b->block->used = b->bytes;
+	if (SEGUE_CHECKED)
+		seguei_block_check(b, machine);
+	return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "segue/block.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "segue/errmsg.h"
+#include "segue/machine.h"
+#include "segue/validate.h"
+
+int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine *machine)
+{
+	if (!b->start)
+		return seguei_fail(EINVAL, "Block for a request on %s: at is NULL, expected its address.", machine->name);
+	if (b->block->size < b->least)
+		return seguei_fail(EMSGSIZE, "Block for a request on %s: size is %u, expected at least %u bytes for this request.",
+				   machine->name, b->block->size, b->least);
+	if (b->too_long)
+		return seguei_fail(EMSGSIZE,
+				   "Block for a request on %s: the request does not fit its %u bytes; give fewer buffers or less inline "
+				   "data, or a queue with larger entries.",
+				   machine->name, b->block->size);
+	return seguei_fail(ERANGE,
+			   "Block for a request on %s: a value of the request does not fit its field; compare the arguments with the "
+			   "segments' limits.",
+			   machine->name);
+}
+
+void seguei_block_check(const struct seguei_block *b, const struct segue_machine *machine)
+{
+	struct segue_offence offence;
+	char sentence[384];
+
+	if (!segue_wqe_validate(machine, b->start, machine->send ? b->size : b->bytes, &offence))
+		return;
+	(void)segue_offence_print(&offence, sentence, sizeof(sentence));
+	(void)fprintf(stderr, "segue: block for a request on %s: %s\n", machine->name, sentence);
+	abort();
+}
