@@ -15,7 +15,7 @@ from typing import Any
 
 import jinja2
 
-from codegen import builders, cnames, ctext, docs, oracle, walks, words
+from codegen import builders, by_peer, cnames, ctext, docs, oracle, walks, words
 from codegen.model import Item, Model
 
 C_FILES = (".h", ".c", ".cc")
@@ -63,6 +63,7 @@ OUTPUTS: list[Output] = [
     Output("block_machine.h.j2", "segue/gen/{name}.h", lambda m: [], builders.machine_context, each=builders.builder_sets,
            posting="block"),
     Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
+    Output("by_peer.h.j2", "segue/gen/by_peer.h", builders.machine_items, by_peer.context),
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
     Output("transports.h.j2", "segue/gen/transports.h", lambda m: m.transports),

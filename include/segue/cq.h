@@ -33,6 +33,7 @@
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 #include "segue/mmio.h"
+#include "segue/peer.h"
 #include "segue/recv.h"
 #include "segue/sq.h"
 
@@ -58,6 +59,7 @@ struct segue_wc {
 	uint8_t s_wqe_opcode;    /* sends: enum segue_opcode of the request */
 	uint8_t syndrome;        /* 0: success; else enum segue_cqe_syndrome. Then only wr_id, context, qpn, wqe_counter and opcode hold */
 	uint8_t vendor_syndrome; /* enum segue_vendor_syndrome, where it is known */
+	struct segue_peer peer;  /* whose it is: set by segue_multi_channel_poll(), else nobody's */
 };
 
 /** segue_wc_is_receive() is true for a receive and false for a send, whether it failed or not. Any thread; cannot fail. */
@@ -289,6 +291,7 @@ SEGUE_INLINE void seguei_cq_parse(const uint8_t *bytes, uint32_t last, struct se
 	wc->s_wqe_opcode = cqe.s_wqe_opcode;
 	wc->syndrome = 0;
 	wc->vendor_syndrome = 0;
+	wc->peer = seguei_peer_nobody();
 }
 
 /* Tells the device which entries it may overwrite. */

@@ -48,7 +48,7 @@ extern "C" {
 struct segue_sq_slot {
 	uint64_t wr_id;
 	uint32_t next;   /* producer index behind the WQE, with SEGUEI_SLOT_FORCED flipped if that applies */
-	uint32_t marker; /* if it applies: SEGUEI_SLOT_MARKER or 0 */
+	uint32_t tag;    /* whoever posts by peer: whose it is (segue/peer.h). Or SEGUEI_SLOT_MARKER */
 };
 
 /*
@@ -60,8 +60,9 @@ struct segue_sq_slot {
 /* Slots are found by a shift of the CQE's last dword: wqe_counter is its upper half, a slot has this many bytes (log2). */
 #define SEGUEI_SLOT_SHIFT 4
 
-/* Nobody asked for the request either. It is the library's, and its completion is handed to nobody, failed or not. */
-#define SEGUEI_SLOT_MARKER 1u
+/* Where that applies, as tag: nobody asked for the request either. It is the library's, and its completion is handed to nobody, failed or
+ * not. */
+#define SEGUEI_SLOT_MARKER UINT32_MAX
 
 struct seguei_uar;
 
@@ -182,7 +183,7 @@ static inline bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t index
 {
 	const struct segue_sq_slot *slot = &sq->slots[index & sq->mask];
 
-	return !seguei_sq_in_flight(sq, slot->next) && slot->marker == SEGUEI_SLOT_MARKER;
+	return !seguei_sq_in_flight(sq, slot->next) && slot->tag == SEGUEI_SLOT_MARKER;
 }
 
 /* What lies before `next` has completed. */

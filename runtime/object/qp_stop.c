@@ -106,7 +106,7 @@ static void post_marker(struct segue_qp *qp)
 		if (post_nop(qp))
 			return;
 		sq->slots[slot].next ^= SEGUEI_SLOT_FORCED;
-		sq->slots[slot].marker = SEGUEI_SLOT_MARKER;
+		sq->slots[slot].tag = SEGUEI_SLOT_MARKER;
 	}
 	qp->stop.looked = true;
 	qp->stop.looked_at = sq->pi;

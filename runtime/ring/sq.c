@@ -134,7 +134,8 @@ static void force(struct seguei_build *b, uint32_t next)
 
 	segue_put_be32(flags, (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
 	b->sq->slots[b->slot].next ^= SEGUEI_SLOT_FORCED;
-	b->sq->slots[b->slot].marker = 0;
+	if (b->sq->slots[b->slot].tag == SEGUEI_SLOT_MARKER) /* of a lap before */
+		b->sq->slots[b->slot].tag = 0;
 	b->sq->forced = next;
 }
 

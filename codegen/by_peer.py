@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""One-call posts by peer: for each request, the ways to post it over the transports that multi-channels have.
+
+A request's steps are those of its one-call post. Where a transport wants an address vector, what is prepared once per destination is the
+channel's, and the prepared segment's arguments, in their order, are the channel's number and key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from codegen.builders import BuilderSet, OneCall, Parameter, builder_sets, state_type
+from codegen.model import Model, once
+
+# Transport of a send queue → how a multi-channel goes over it (enum segue_over).
+OVER = {"rc": "SEGUE_OVER_RC", "dci": "SEGUE_OVER_DC", "ud": "SEGUE_OVER_UD"}
+
+
+@dataclass
+class Way:
+    """One request over one transport."""
+
+    builders: BuilderSet
+    one: OneCall
+
+    @property
+    def over(self) -> str:
+        return OVER[self.builders.name]
+
+    @property
+    def shares_queues(self) -> bool:
+        """A queue serves several peers: the slot says whose a request is."""
+        return self.builders.name != "rc"
+
+    @property
+    def changes_hands(self) -> bool:
+        """A queue must be found before it is posted to."""
+        return self.builders.name == "dci"
+
+    def channel_names(self) -> dict[str, str]:
+        """Arguments that the channel knows: name of the one-call post's member → expression."""
+        known: dict[str, str] = {}
+        for call in self.one.calls:
+            if call.step.prepared:
+                values = ["&channel->av", "channel->number", "channel->key"]
+                for parameter, name, value in zip(call.step.parameters, call.arguments, values):
+                    known[name] = value if parameter.c_type.endswith("*") else f"({parameter.c_type})({value})"
+        return known
+
+    def members(self) -> list[Parameter]:
+        known = self.channel_names()
+        return [m for m in self.one.members if m.name not in known]
+
+    def arguments(self) -> list[tuple[str, str]]:
+        """Every member of the transport's own struct, and what it is set to."""
+        known = self.channel_names()
+        return [(m.name, known.get(m.name, f"args->{m.name}")) for m in self.one.members]
+
+
+@dataclass
+class ByPeer:
+    """One request, by whatever transport the peer is reached."""
+
+    name: str
+    doc: str
+    members: list[Parameter]
+    ways: list[Way]
+
+
+@once
+def requests(model: Model) -> list[ByPeer]:
+    found: dict[str, ByPeer] = {}
+    for transport in OVER:
+        for builders in builder_sets(model):
+            if builders.name != transport or not builders.send:
+                continue
+            for one in builders.one_calls:
+                way = Way(builders, one)
+                request = one.begin.start.request
+                entry = found.setdefault(one.begin.name, ByPeer(one.begin.name, request.doc, [], []))
+                names = {m.name for m in entry.members}
+                entry.members += [m for m in way.members() if m.name not in names]
+                entry.ways.append(way)
+    return [found[name] for name in sorted(found)]
+
+
+def context(model: Model) -> dict[str, Any]:
+    def members(parameters: list[Parameter]) -> list[tuple[str, str]]:
+        return [(p.declaration + ";", p.doc) for p in parameters]
+
+    return {"requests": requests(model), "members": members, "state_type": state_type}

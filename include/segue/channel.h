@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Channels: one peer of a multi-channel. Its queue, its address, its state, and why it failed.
+ *
+ * Three levels of control: the blocking calls here; what is posted by peer and polled for (segue/gen/by_peer.h,
+ * segue_multi_channel_poll()); and the typed builders on the queue that segue_channel_rc() and its siblings return.
+ *
+ * Owner: a channel is its multi-channel's, and lives as long.
+ * Threads: that of the multi-channel.
+ * Errors: negative errno with segue_errmsg(), which names the peer.
+ * Source: Segue's own; what a failure leaves carried out: IBTA vol. 1, 9.9 and 11.6.
+ */
+#ifndef SEGUE_CHANNEL_H
+#define SEGUE_CHANNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "segue/cq.h"
+#include "segue/deadline.h"
+#include "segue/gen/builders.h"
+#include "segue/mr.h"
+#include "segue/peer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct segue_multi_channel;
+struct seguei_channel_more;
+struct seguei_dci;
+
+/** How far a channel has come. */
+enum segue_channel_state {
+	SEGUE_CHANNEL_MADE,   /* its queue exists */
+	SEGUE_CHANNEL_READY,  /* its endpoint can be given to the peer */
+	SEGUE_CHANNEL_UP,     /* requests are taken */
+	SEGUE_CHANNEL_FAILED, /* see segue_channel_reason(); segue_multi_channel_renew() begins the next generation */
+	SEGUE_CHANNEL_CLOSED,
+};
+
+/** What became of a request. */
+enum segue_end {
+	SEGUE_END_CARRIED_OUT,     /* it was done */
+	SEGUE_END_FAILED,          /* it was refused, as a whole or, for a WRITE of several packets, behind those that were in range */
+	SEGUE_END_NOT_CARRIED_OUT, /* it was never executed: it may be posted again */
+	SEGUE_END_UNKNOWN,         /* nobody can say: READs and idempotent WRITEs may be repeated, others need a number the receiver checks */
+};
+
+/* Members are for the inline functions here and in segue/gen/by_peer.h. Those that posts read come first. */
+struct segue_channel {
+	struct segue_sq *sq;    /* RC, UD: where requests go; DC: of the DCI it had last. NULL while it is not up */
+	uint32_t tag;           /* index and generation, as beside each wr_id */
+	uint32_t number;        /* of the peer's DCT or queue pair */
+	uint64_t key;           /* its DC key or queue key */
+	struct seguei_dci *dci; /* DC: which it had last, perhaps not any more */
+	struct segue_ah av;     /* UD, DC */
+	uint32_t index;
+	uint8_t state;      /* enum segue_channel_state */
+	uint8_t first_error; /* enum segue_cqe_syndrome of what ended this generation */
+	struct segue_multi_channel *multi;
+	struct seguei_channel_more *more;
+};
+
+/** segue_channel_state() is how far it has come. Cannot fail. */
+SEGUE_INLINE enum segue_channel_state segue_channel_state(const struct segue_channel *channel)
+{
+	return (enum segue_channel_state)channel->state;
+}
+
+/** segue_channel_peer() is the peer's index and present generation. Cannot fail. */
+SEGUE_INLINE struct segue_peer segue_channel_peer(const struct segue_channel *channel)
+{
+	return seguei_peer_of_tag(channel->tag);
+}
+
+/** segue_channel_reason() says why it failed, in a sentence; "" if it has not. Never NULL; stays until the next generation. */
+const char *segue_channel_reason(const struct segue_channel *channel);
+
+/** segue_channel_state_name() is a word for a state. Cannot fail. */
+const char *segue_channel_state_name(enum segue_channel_state state);
+
+/**
+ * segue_channel_rc() - the typed queue to a peer, for builder chains over RC.
+ * @channel: channel
+ *
+ * Returns NULL with segue_errmsg() if it is not up, or of another transport. Valid while the generation lasts.
+ */
+struct segue_rc_sq *segue_channel_rc(struct segue_channel *channel);
+
+/** Where a chain over DC or UD goes: queue, address vector, and what belongs to it. */
+struct segue_dci_sender {
+	struct segue_dci_sq *sq;
+	const struct segue_ah *ah;
+	uint32_t dctn;
+	uint64_t dc_key;
+};
+
+struct segue_ud_sender {
+	struct segue_ud_sq *sq;
+	const struct segue_ah *ah;
+	uint32_t qpn;
+	uint32_t qkey;
+};
+
+/**
+ * segue_channel_dci() - the typed queue to a peer, for one builder chain over DC.
+ * @channel: channel
+ * @out: filled on success: segue_av(…, out.ah, out.dctn, out.dc_key)
+ *
+ * Ask before each request: a DCI changes hands. The request must be SEGUE_SIGNALED, as the DCI is free for others when nothing is
+ * outstanding. Returns 0, -EAGAIN if all DCIs are busy for others (poll, and ask again: the order is kept), -ENOTCONN with the reason.
+ */
+int segue_channel_dci(struct segue_channel *channel, struct segue_dci_sender *out);
+
+/** segue_channel_ud() is the same over UD: one queue for all peers. Returns 0 or -ENOTCONN. Ask before each request. */
+int segue_channel_ud(struct segue_channel *channel, struct segue_ud_sender *out);
+
+/**
+ * segue_channel_write() - write to the peer's memory, and wait until it is there.
+ * @channel: up; RC or DC
+ * @from: local memory
+ * @to: at least as long
+ * @deadline: when to give up
+ *
+ * Completions of other requests go to the multi-channel's handler meanwhile. Returns 0; -EIO with the reason; -ETIMEDOUT: the request is
+ * still under way, and its memory must stay; -ERANGE; -ENOTCONN; -ENOTSUP over UD. segue_channel_read() is the other direction.
+ */
+int segue_channel_write(struct segue_channel *channel, const struct segue_local *from, const struct segue_remote *to,
+			segue_deadline deadline);
+
+/** segue_channel_read() reads the peer's memory @from into local memory @to. Returns as segue_channel_write(). */
+int segue_channel_read(struct segue_channel *channel, const struct segue_local *to, const struct segue_remote *from,
+		       segue_deadline deadline);
+
+/**
+ * segue_channel_send() - send a message, and wait until the peer's card has taken it (UD: until it is sent).
+ * @channel: up
+ * @from: local memory; UD: at most the path's MTU
+ * @deadline: when to give up
+ *
+ * The message says who sends: its immediate is this side's own index. Returns as segue_channel_write().
+ */
+int segue_channel_send(struct segue_channel *channel, const struct segue_local *from, segue_deadline deadline);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

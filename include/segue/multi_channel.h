@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Multi-channels: N peers over one protection domain and one completion queue, by RC, DC or UD.
+ *
+ * Made with segue_multi_channel_open(), it is prepared: endpoints exist. Then peers meet over a world (segue_multi_channel_meet()), or
+ * the program carries endpoints itself (segue_multi_channel_connect()). Requests by peer are in segue/gen/by_peer.h; completions name
+ * their peer (segue_wc.peer).
+ *
+ * RC has a queue pair per peer. DC has a few initiators (DCIs) and one target for all: a DCI belongs to one peer while it has work
+ * outstanding, and a quota and a waiting list see that nobody keeps it. UD has one queue pair for all.
+ *
+ * Owner: the program's; closed before its protection domain. Memory and queues given in options stay the caller's.
+ * Threads: one per multi-channel; threads scale by having one each over the same device and domain.
+ * Errors: negative errno with segue_errmsg(), which names the peer.
+ * Source: Segue's own; DC: mlx5dv_create_qp(3).
+ */
+#ifndef SEGUE_MULTI_CHANNEL_H
+#define SEGUE_MULTI_CHANNEL_H
+
+#include "segue/channel.h"
+#include "segue/cq_object.h"
+#include "segue/endpoint.h"
+#include "segue/pool.h"
+#include "segue/srq_object.h"
+#include "segue/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** wr_ids from here on are the library's own; programs use smaller ones. */
+#define SEGUE_WR_ID_LIMIT UINT64_C(0xfff0000000000000)
+
+/** Groups that can have barriers of their own. */
+#define SEGUE_BARRIER_GROUPS 16
+
+/** What a multi-channel goes over. */
+enum segue_over { SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD };
+
+/** What to make. All zero but `peers` is fine. */
+struct segue_multi_channel_options {
+	enum segue_over over;
+	uint32_t peers;        /* 1 to SEGUE_PEERS_MAX; this side may be among them */
+	uint32_t self;         /* this side's index, which peers know it by */
+	uint8_t port;          /* of the device; 0: 1 */
+	const struct segue_path *path; /* retries, timeout, MTU, GID index, …; NULL: segue_path_init(). What names a peer does not count */
+	uint32_t max_send_wr;  /* requests in flight per queue: RC per peer, DC per DCI, UD in all; 0: 64 */
+	uint32_t max_send_sge; /* 0: 4 */
+	uint32_t max_inline;   /* bytes; 0: 64 */
+	uint32_t receives;     /* buffers posted, for all peers; 0: 256 */
+	uint32_t receive_size; /* bytes of a message, at most; 0: 4096 */
+	uint32_t dcis;         /* DC: initiators; 0: 8 */
+	uint32_t quota;        /* DC: blocks of 64 bytes that a peer may post while others wait for a DCI; 0: 32 */
+	struct segue_cq *cq;   /* shared with others; NULL: its own */
+	uint32_t cq_entries;   /* of its own; 0: as many as can complete at once */
+	bool imm_names_sender; /* DC: the immediate of every message that comes in is its sender's index, and becomes wc.peer */
+	segue_wc_handler *handler; /* gets completions that come while a call waits for others; NULL: they are dropped */
+	void *arg;             /* for the handler */
+};
+
+/* Members are for the inline functions here and in segue/gen/by_peer.h. */
+struct segue_multi_channel {
+	struct segue_channel *channels;
+	uint32_t count;
+	uint32_t over; /* enum segue_over */
+	struct segue_cq *cq;
+	uint32_t sick; /* queues that a poll is to mend */
+	struct segue_srq *srq;
+	struct segue_pool *pool;
+	struct seguei_multi_more *more;
+};
+
+/**
+ * segue_multi_channel_open() - make queues for all peers.
+ * @pd: registered in it once, memory works with every peer
+ * @options: not kept
+ * @out: set on success; every channel is ready
+ *
+ * Returns 0, -EINVAL naming the option, -ENOMEM, or what the kernel says.
+ */
+int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_channel_options *options,
+			     struct segue_multi_channel **out);
+
+/**
+ * segue_multi_channel_close() - destroy its queues.
+ * @multi: or NULL
+ *
+ * What is in flight is dropped; segue_multi_channel_drain() first. Returns 0 or the first thing that the kernel refuses.
+ */
+int segue_multi_channel_close(struct segue_multi_channel *multi);
+
+/** segue_multi_channel_peer() is the channel of a peer, by index; NULL with segue_errmsg() if there is none. */
+struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi, uint32_t index);
+
+/** segue_multi_channel_bytes() is the memory that it takes for each peer, in bytes, rings included; an estimate. Cannot fail. */
+uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi);
+
+/**
+ * segue_multi_channel_endpoint() - what a peer must know of this side.
+ * @multi: multi-channel
+ * @index: of the peer; over RC each gets another endpoint
+ * @out: filled on success; segue_endpoint_write() serialises it
+ *
+ * Returns 0 or -EINVAL.
+ */
+int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t index, struct segue_endpoint *out);
+
+/**
+ * segue_multi_channel_connect() - go up with endpoints that the program has carried.
+ * @multi: prepared
+ * @endpoints: by index: what each peer's segue_multi_channel_endpoint() for this side has filled
+ * @count: number of endpoints
+ *
+ * Before the first message each side must know that the other is up. Returns 0; -EINVAL naming the one that is of the wrong kind, for
+ * somebody else, from somebody else, or missing; the error of connecting. Nothing is connected if one is refused.
+ */
+int segue_multi_channel_connect(struct segue_multi_channel *multi, const struct segue_endpoint *endpoints, uint32_t count);
+
+/**
+ * segue_multi_channel_meet() - go up with the ranks of a world: peer i is rank i.
+ * @multi: prepared; its `peers` is the world's size and `self` this rank
+ * @world: stays the caller's
+ * @name: tells multi-channels of one world apart; 1 to 16 characters
+ * @deadline: when to give up
+ *
+ * A process that came back in place of another (segue_world_life()) meets those that call segue_multi_channel_renew(). Returns 0;
+ * -ETIMEDOUT or -ENOTCONN naming who is missing; -EINVAL; -EPROTO naming the field of what a rank has put.
+ */
+int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_world *world, const char *name, segue_deadline deadline);
+
+/**
+ * segue_multi_channel_renew() - begin a peer's next generation: it has come back.
+ * @multi: up
+ * @world: that it met over
+ * @index: of the peer
+ * @deadline: for its coming
+ *
+ * What was in flight to the former is handed to the handler first. Others work on. Returns 0 when both sides are up; -ETIMEDOUT naming
+ * the peer, which is as before then, but failed; -EINVAL.
+ */
+int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline);
+
+/**
+ * segue_multi_channel_fail() - take a peer for dead: the world says so, or the program knows.
+ * @multi: multi-channel
+ * @index: of the peer
+ * @why: sentence for segue_channel_reason()
+ *
+ * What is in flight to it comes back flushed, without waiting for retries. Returns 0 or -EINVAL.
+ */
+int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index, const char *why);
+
+/**
+ * segue_multi_channel_publish() - give memory a name that peers find it by.
+ * @multi: met over a world
+ * @name: 1 to 16 characters
+ * @memory: from segue_mr_remote()
+ *
+ * Returns 0, -EINVAL, or the world's error.
+ */
+int segue_multi_channel_publish(struct segue_multi_channel *multi, const char *name, const struct segue_remote *memory);
+
+/**
+ * segue_multi_channel_find() - the memory that a peer has published under a name.
+ * @multi: met over a world
+ * @index: of the peer
+ * @name: as published
+ * @out: filled on success; segue_remote_part() keeps within its bounds
+ * @deadline: how long to wait for it
+ *
+ * Asked of the world once per peer, generation and name; remember what it says. Returns 0; -ETIMEDOUT or -ENOTCONN naming the peer;
+ * -EPROTO naming the field.
+ */
+int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index, const char *name, struct segue_remote *out,
+			     segue_deadline deadline);
+
+/**
+ * segue_multi_channel_drain() - poll until nothing is outstanding.
+ * @multi: multi-channel
+ * @deadline: when to give up
+ *
+ * Returns 0, or -ETIMEDOUT naming the peers.
+ */
+int segue_multi_channel_drain(struct segue_multi_channel *multi, segue_deadline deadline);
+
+/**
+ * segue_multi_channel_end() - what became of a request, by its completion.
+ * @multi: multi-channel
+ * @wc: its completion, in the handler
+ *
+ * Returns enum segue_end. Cannot fail.
+ */
+enum segue_end segue_multi_channel_end(const struct segue_multi_channel *multi, const struct segue_wc *wc);
+
+/** segue_multi_channel_payload() is the first byte of a message in a receive's buffer: over UD a header comes before it. Cannot fail. */
+void *segue_multi_channel_payload(const struct segue_multi_channel *multi, const struct segue_wc *wc);
+
+/** segue_multi_channel_payload_size() is its length in bytes. Cannot fail. */
+uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *multi, const struct segue_wc *wc);
+
+/** segue_multi_channel_give_back() returns a receive's buffer, wc->wr_id; the next poll posts it again. Cannot fail. */
+SEGUE_INLINE void segue_multi_channel_give_back(struct segue_multi_channel *multi, const struct segue_wc *wc)
+{
+	segue_pool_push(multi->pool, (void *)(uintptr_t)wc->wr_id);
+}
+
+/* Whose a completion's queue is: context of every queue pair of a multi-channel. */
+struct seguei_owner {
+	struct segue_multi_channel *multi;
+	struct segue_channel *channel; /* RC */
+	struct segue_sq *sq;           /* UD, DC: whose slots name the peer. NULL: a DCT, which only receives */
+};
+
+/* Who sent a datagram or, if the program says so, a DC message: a tag, or 0. */
+uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const struct segue_wc *wc);
+
+/* Takes note of a failure, after the peer is known and before the handler is told. */
+SEGUE_COLD void seguei_multi_failure(const struct segue_wc *wc);
+
+/* After polls: mends queues, posts receives. */
+SEGUE_COLD void seguei_multi_mend(struct segue_multi_channel *multi);
+
+/* Peer of a completion on one of its queues. */
+SEGUE_INLINE struct segue_peer seguei_multi_peer_of(const struct segue_wc *wc)
+{
+	const struct seguei_owner *owner = (const struct seguei_owner *)wc->context;
+
+	if (SEGUE_LIKELY(owner->channel != NULL))
+		return seguei_peer_of_tag(owner->channel->tag);
+	if (owner->sq && !segue_wc_is_receive(wc))
+		return seguei_peer_of_tag(owner->sq->slots[wc->wqe_counter & owner->sq->mask].tag);
+	return seguei_peer_of_tag(seguei_multi_sender(owner->multi, wc));
+}
+
+/* The library's own request has completed. */
+void seguei_multi_own(const struct segue_wc *wc);
+
+/* What segue_multi_channel_poll() puts around a handler. */
+struct seguei_naming {
+	segue_wc_handler *handler;
+	void *arg;
+};
+
+SEGUE_INLINE void seguei_multi_name(const struct segue_wc *wc, void *arg)
+{
+	const struct seguei_naming *naming = (const struct seguei_naming *)arg;
+	struct segue_wc named = *wc;
+
+	named.peer = seguei_multi_peer_of(wc);
+	if (SEGUE_UNLIKELY(named.syndrome))
+		seguei_multi_failure(&named);
+	if (SEGUE_LIKELY(named.wr_id < SEGUE_WR_ID_LIMIT))
+		naming->handler(&named, naming->arg);
+	else
+		seguei_multi_own(&named);
+}
+
+/**
+ * segue_multi_channel_poll() - hand new completions to a function.
+ * @multi: multi-channel with a completion queue of its own. On a shared one, poll that queue as usual: wc.context is Segue's then
+ * @max: completions, at most
+ * @handler: as for segue_cq_poll(); wc->peer says whose it is. May post, may not poll
+ * @arg: for the handler
+ *
+ * Receives whose buffers were given back are posted again, and queues that failed are mended. Returns as segue_cq_poll().
+ */
+SEGUE_INLINE int segue_multi_channel_poll(struct segue_multi_channel *multi, int max, segue_wc_handler *handler, void *arg)
+{
+	struct seguei_naming naming;
+	int ret;
+
+	naming.handler = handler;
+	naming.arg = arg;
+	ret = segue_cq_poll(multi->cq, max, seguei_multi_name, &naming);
+	if (SEGUE_UNLIKELY(multi->sick))
+		seguei_multi_mend(multi);
+	if (ret > 0 && multi->pool && segue_pool_available(multi->pool))
+		(void)segue_pool_post_srq(multi->pool, multi->srq, UINT32_MAX);
+	return ret;
+}
+
+/* A DC initiator. */
+struct seguei_dci {
+	struct segue_sq *sq;
+	uint32_t tag;   /* of the peer that may post now; 0: nobody, it is to run dry */
+	uint32_t taken; /* sq->pi when it changed hands */
+	uint32_t owner; /* tag of the peer whose work is on it, or was last */
+	bool sick;      /* failed: mended when it is empty */
+	struct segue_qp *qp;
+	struct seguei_owner context;
+};
+
+/* Why a post by peer is refused: -EINVAL, -ENOTCONN, -ENOTSUP. */
+SEGUE_COLD int seguei_by_peer_refuse(const struct segue_multi_channel *multi, uint32_t index);
+SEGUE_COLD int seguei_by_peer_unknown(const struct segue_multi_channel *multi, const char *request);
+
+/* Finds a DCI for a peer: 0, or -EAGAIN. */
+SEGUE_COLD int seguei_dci_acquire(struct segue_channel *channel);
+
+/* The channel of a peer that takes requests, or NULL. */
+SEGUE_INLINE struct segue_channel *seguei_by_peer(struct segue_multi_channel *multi, uint32_t index)
+{
+	struct segue_channel *channel;
+
+	if (SEGUE_UNLIKELY(index >= multi->count))
+		return NULL;
+	channel = &multi->channels[index];
+	return SEGUE_LIKELY(channel->sq != NULL) ? channel : NULL;
+}
+
+/* Writes beside the next request whose it is. UD and DC. */
+SEGUE_INLINE void seguei_by_peer_tag(struct segue_sq *sq, uint32_t tag)
+{
+	sq->slots[sq->pi & sq->mask].tag = tag;
+}
+
+/* DC: the peer has a DCI, and may post on it. 0 or -EAGAIN. */
+SEGUE_INLINE int seguei_by_peer_dci(struct segue_channel *channel)
+{
+	if (SEGUE_UNLIKELY(channel->dci->tag != channel->tag))
+		return seguei_dci_acquire(channel);
+	return 0;
+}
+
+/*
+ * DC: a request that was to be silent completes all the same, so that the DCI is known to be free; but its completion is handed to
+ * nobody. @pi: before it was posted.
+ */
+SEGUE_INLINE void seguei_by_peer_hush(struct segue_sq *sq, uint32_t pi, uint32_t flags)
+{
+	struct segue_sq_slot *slot = &sq->slots[pi & sq->mask];
+
+	if (!(flags & SEGUE_SIGNALED) && seguei_sq_in_flight(sq, slot->next))
+		slot->next ^= SEGUEI_SLOT_FORCED;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

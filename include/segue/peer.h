@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Names of peers. A peer is a place, its index, and the process that has it, its generation: one that comes back after a failure has
+ * the same index and the next generation, and what was posted to the former is never reported as of the latter.
+ *
+ * Owner: values; nothing is owned.
+ * Threads: any.
+ * Errors: cannot fail.
+ * Source: Segue's own.
+ */
+#ifndef SEGUE_PEER_H
+#define SEGUE_PEER_H
+
+#include <stdint.h>
+
+#include "segue/compiler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Peers of a multi-channel, at most. */
+#define SEGUE_PEERS_MAX 65536
+
+/** An index that no peer has: a completion of no peer, or of one that is not known. */
+#define SEGUE_PEER_NONE UINT32_MAX
+
+/** A peer as completions name it. */
+struct segue_peer {
+	uint32_t index;      /* from 0, or SEGUE_PEER_NONE */
+	uint32_t generation; /* from 1; counts its lives, 16 bits */
+};
+
+/* Both in 32 bits, as they lie beside a wr_id. Generations are 1 to 0xfffe, so that 0 is nobody and all ones nobody's either. */
+#define SEGUEI_TAG_SHIFT      16
+#define SEGUEI_GENERATION_MAX 0xfffeu
+
+SEGUE_INLINE struct segue_peer seguei_peer_nobody(void)
+{
+	const struct segue_peer peer = {SEGUE_PEER_NONE, 0};
+
+	return peer;
+}
+
+SEGUE_INLINE struct segue_peer seguei_peer_of_tag(uint32_t tag)
+{
+	struct segue_peer peer;
+
+	peer.index = SEGUE_LIKELY(tag >> SEGUEI_TAG_SHIFT) ? tag & 0xffff : SEGUE_PEER_NONE;
+	peer.generation = tag >> SEGUEI_TAG_SHIFT;
+	return peer;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

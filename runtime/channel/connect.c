@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How channels go up. */
+#include <errno.h>
+#include <string.h>
+
+#include "runtime/channel/multi.h"
+#include "segue/errmsg.h"
+
+static void keep(struct segue_channel *channel, const struct segue_endpoint *endpoint, const struct seguei_peer_note *note)
+{
+	channel->more->gid = endpoint->gid;
+	channel->more->lid = endpoint->lid;
+	channel->more->flags_addr = note->flags_addr;
+	channel->more->flags_rkey = note->flags_rkey;
+}
+
+static int connect_rc(struct segue_channel *channel, const struct segue_path *path)
+{
+	return segue_qp_connect(channel->more->qp, path);
+}
+
+/* UD and DC: the way lies in each request. */
+static int make_address(struct segue_channel *channel, const struct segue_path *path)
+{
+	struct segue_address *address;
+	const int ret = segue_address_open(channel->multi->more->pd, path, &address);
+
+	if (ret)
+		return ret;
+	(void)segue_address_close(channel->more->address);
+	channel->more->address = address;
+	channel->av = *segue_address_av(address);
+	return 0;
+}
+
+int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint)
+{
+	struct segue_multi_channel *multi = channel->multi;
+	struct seguei_multi_more *more = multi->more;
+	struct segue_path path = more->path;
+	struct seguei_peer_note note;
+	char why[320];
+	int ret;
+
+	ret = seguei_note_read(endpoint->user, &note);
+	path.sq_psn = seguei_psn(more->seed, channel->index);
+	if (!ret)
+		ret = segue_path_to(&path, endpoint);
+	if (!ret)
+		ret = multi->over == SEGUE_OVER_RC ? connect_rc(channel, &path) : make_address(channel, &path);
+	if (ret) {
+		strncpy(why, segue_errmsg(), sizeof(why) - 1);
+		why[sizeof(why) - 1] = 0;
+		return seguei_fail(-ret, "Peer %u cannot be connected: %s", channel->index, why);
+	}
+	keep(channel, endpoint, &note);
+	channel->number = endpoint->qpn;
+	switch (multi->over) {
+	case SEGUE_OVER_RC:
+		channel->sq = channel->more->owner.sq;
+		break;
+	case SEGUE_OVER_DC:
+		channel->key = note.dc_key;
+		channel->sq = channel->dci->sq;
+		break;
+	default:
+		channel->key = endpoint->qkey;
+		ret = seguei_senders_add(multi, channel->index);
+		channel->sq = more->ud_owner.sq;
+		break;
+	}
+	channel->state = SEGUE_CHANNEL_UP;
+	return ret;
+}
+
+int segue_multi_channel_connect(struct segue_multi_channel *multi, const struct segue_endpoint *endpoints, uint32_t count)
+{
+	uint32_t i;
+	int ret = 0;
+
+	if (count != multi->count)
+		return seguei_fail(EINVAL, "segue_multi_channel_connect(): %u endpoints are given for %u peers; expected one each, by index.",
+				   count, multi->count);
+	for (i = 0; i < count && !ret; i++)
+		ret = seguei_endpoint_check(multi, i, &endpoints[i]);
+	for (i = 0; i < count && !ret; i++)
+		ret = seguei_channel_connect(&multi->channels[i], &endpoints[i]);
+	return ret;
+}
+
+static int not_up(const struct segue_channel *channel)
+{
+	return seguei_fail(ENOTCONN, "Peer %u is %s, generation %u%s%s", channel->index,
+			   segue_channel_state_name((enum segue_channel_state)channel->state), channel->tag >> SEGUEI_TAG_SHIFT,
+			   channel->more->reason ? ": " : ".", segue_channel_reason(channel));
+}
+
+static int other_transport(const struct segue_channel *channel, const char *wanted)
+{
+	return seguei_fail(EINVAL, "Peer %u is reached over %s, not %s.", channel->index, seguei_over_name(channel->multi->over), wanted);
+}
+
+int seguei_by_peer_refuse(const struct segue_multi_channel *multi, uint32_t index)
+{
+	const int ret = seguei_multi_check_index(multi, "Request by peer", index);
+
+	return ret ? ret : not_up(&multi->channels[index]);
+}
+
+int seguei_by_peer_unknown(const struct segue_multi_channel *multi, const char *request)
+{
+	return seguei_fail(ENOTSUP, "%s has no request %s.", seguei_over_name(multi->over), request);
+}
+
+struct segue_rc_sq *segue_channel_rc(struct segue_channel *channel)
+{
+	if (channel->multi->over != SEGUE_OVER_RC)
+		(void)other_transport(channel, "RC");
+	else if (!channel->sq)
+		(void)not_up(channel);
+	else
+		return segue_qp_rc(channel->more->qp);
+	return NULL;
+}
+
+int segue_channel_dci(struct segue_channel *channel, struct segue_dci_sender *out)
+{
+	int ret;
+
+	if (channel->multi->over != SEGUE_OVER_DC)
+		return other_transport(channel, "DC");
+	if (!channel->sq)
+		return not_up(channel);
+	ret = seguei_by_peer_dci(channel);
+	if (ret)
+		return ret;
+	seguei_by_peer_tag(channel->sq, channel->tag);
+	out->sq = segue_qp_dci(channel->dci->qp);
+	out->ah = &channel->av;
+	out->dctn = channel->number;
+	out->dc_key = channel->key;
+	return 0;
+}
+
+int segue_channel_ud(struct segue_channel *channel, struct segue_ud_sender *out)
+{
+	if (channel->multi->over != SEGUE_OVER_UD)
+		return other_transport(channel, "UD");
+	if (!channel->sq)
+		return not_up(channel);
+	seguei_by_peer_tag(channel->sq, channel->tag);
+	out->sq = segue_qp_ud(channel->multi->more->ud);
+	out->ah = &channel->av;
+	out->qpn = channel->number;
+	out->qkey = (uint32_t)channel->key;
+	return 0;
+}

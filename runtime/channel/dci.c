@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Who has which DC initiator. One belongs to a peer while it has work outstanding: going to another target costs the device a handshake,
+ * and a dead target holds what is behind it for the whole retry time. Whoever finds none waits in a list, first come, first served.
+ */
+#include <errno.h>
+
+#include "runtime/channel/multi.h"
+#include "segue/errmsg.h"
+
+/* So often others are refused for the sake of the first who waits, before that one loses its place: it may never ask again. */
+#define PATIENCE 64
+
+static bool is_idle(const struct seguei_dci *dci)
+{
+	return dci->sq->pi == dci->sq->ci && !dci->sick;
+}
+
+static void leave_list(struct segue_multi_channel *multi, struct segue_channel *channel)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t at = more->first_waiting, before = SEGUE_PEER_NONE;
+
+	if (!channel->more->waits)
+		return;
+	while (at != channel->index) {
+		before = at;
+		at = multi->channels[at].more->next_waiting;
+	}
+	if (before == SEGUE_PEER_NONE)
+		more->first_waiting = channel->more->next_waiting;
+	else
+		multi->channels[before].more->next_waiting = channel->more->next_waiting;
+	if (more->last_waiting == channel->index)
+		more->last_waiting = before;
+	channel->more->next_waiting = SEGUE_PEER_NONE;
+	channel->more->waits = false;
+	more->n_waiting--;
+	more->patience = PATIENCE;
+}
+
+static void join_list(struct segue_multi_channel *multi, struct segue_channel *channel)
+{
+	struct seguei_multi_more *more = multi->more;
+
+	if (channel->more->waits)
+		return;
+	if (more->last_waiting == SEGUE_PEER_NONE) {
+		more->first_waiting = channel->index;
+		more->patience = PATIENCE;
+	} else {
+		multi->channels[more->last_waiting].more->next_waiting = channel->index;
+	}
+	more->last_waiting = channel->index;
+	channel->more->waits = true;
+	more->n_waiting++;
+}
+
+/* True if fewer than `idle` others are before it in the list. */
+static bool is_its_turn(const struct segue_multi_channel *multi, const struct segue_channel *channel, uint32_t idle)
+{
+	uint32_t at = multi->more->first_waiting;
+
+	for (; idle && at != SEGUE_PEER_NONE; idle--) {
+		if (at == channel->index)
+			return true;
+		at = multi->channels[at].more->next_waiting;
+	}
+	return idle != 0;
+}
+
+/* Counts those that are idle, and takes the next of them in turn. */
+static struct seguei_dci *find_idle(struct seguei_multi_more *more, uint32_t *idle)
+{
+	struct seguei_dci *found = NULL;
+	uint32_t i;
+
+	*idle = 0;
+	for (i = 0; i < more->options.dcis; i++) {
+		struct seguei_dci *dci = &more->dcis[(more->next_dci + i) % more->options.dcis];
+
+		if (!is_idle(dci))
+			continue;
+		if (!found)
+			found = dci;
+		++*idle;
+	}
+	return found;
+}
+
+/* Others wait: who has had its share posts no more until it has run dry. */
+static void apply_quota(struct seguei_multi_more *more)
+{
+	uint32_t i;
+
+	for (i = 0; i < more->options.dcis; i++)
+		if (more->dcis[i].sq->pi - more->dcis[i].taken >= more->options.quota)
+			more->dcis[i].tag = 0;
+}
+
+static int refuse(struct segue_multi_channel *multi, struct segue_channel *channel, uint32_t idle)
+{
+	struct seguei_multi_more *more = multi->more;
+
+	join_list(multi, channel);
+	if (idle && --more->patience == 0)
+		leave_list(multi, &multi->channels[more->first_waiting]);
+	return seguei_fail(EAGAIN, "Peer %u waits for a DCI: %u of %u are idle, %u peers wait; poll, and post again.", channel->index, idle,
+			   more->options.dcis, more->n_waiting);
+}
+
+int seguei_dci_acquire(struct segue_channel *channel)
+{
+	struct segue_multi_channel *multi = channel->multi;
+	struct seguei_multi_more *more = multi->more;
+	struct seguei_dci *dci;
+	uint32_t idle;
+
+	dci = find_idle(more, &idle);
+	if (!dci)
+		apply_quota(more);
+	if (!dci || !is_its_turn(multi, channel, idle))
+		return refuse(multi, channel, idle);
+	leave_list(multi, channel);
+	more->next_dci = (uint32_t)(dci - more->dcis + 1) % more->options.dcis;
+	dci->tag = dci->owner = channel->tag;
+	dci->taken = dci->sq->pi;
+	channel->dci = dci;
+	channel->sq = dci->sq;
+	return 0;
+}
+
+void seguei_dci_forget(struct segue_multi_channel *multi, struct segue_channel *channel)
+{
+	leave_list(multi, channel);
+	if (channel->dci->tag == channel->tag)
+		channel->dci->tag = 0;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Endpoints of multi-channels: plain ones, whose user bytes say who they are from, and for whom. */
+#include <errno.h>
+#include <string.h>
+
+#include "runtime/channel/multi.h"
+#include "segue/bytes.h"
+#include "segue/errmsg.h"
+
+#define NOTE_MAGIC 0x53474d31u /* "SGM1" */
+#define PSN_MASK   0xffffffu
+
+/* Bytes of segue_endpoint.user[], big-endian; what is not named is zero. */
+enum note_at {
+	NOTE_AT_MAGIC = 0,
+	NOTE_AT_FROM = 4,
+	NOTE_AT_TO = 8,
+	NOTE_AT_PEERS = 12,
+	NOTE_AT_SEED = 16,
+	NOTE_AT_DC_KEY = 20,
+	NOTE_AT_FLAGS_ADDR = 28,
+	NOTE_AT_FLAGS_RKEY = 36,
+};
+
+void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_ENDPOINT_USER_SIZE])
+{
+	memset(user, 0, SEGUE_ENDPOINT_USER_SIZE);
+	segue_put_be32(user + NOTE_AT_MAGIC, NOTE_MAGIC);
+	segue_put_be32(user + NOTE_AT_FROM, note->from);
+	segue_put_be32(user + NOTE_AT_TO, note->to);
+	segue_put_be32(user + NOTE_AT_PEERS, note->peers);
+	segue_put_be32(user + NOTE_AT_SEED, note->seed);
+	segue_put_be64(user + NOTE_AT_DC_KEY, note->dc_key);
+	segue_put_be64(user + NOTE_AT_FLAGS_ADDR, note->flags_addr);
+	segue_put_be32(user + NOTE_AT_FLAGS_RKEY, note->flags_rkey);
+}
+
+int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei_peer_note *note)
+{
+	if (segue_get_be32(user + NOTE_AT_MAGIC) != NOTE_MAGIC)
+		return seguei_fail(EINVAL, "it is no multi-channel's endpoint, or missing");
+	note->from = segue_get_be32(user + NOTE_AT_FROM);
+	note->to = segue_get_be32(user + NOTE_AT_TO);
+	note->peers = segue_get_be32(user + NOTE_AT_PEERS);
+	note->seed = segue_get_be32(user + NOTE_AT_SEED);
+	note->dc_key = segue_get_be64(user + NOTE_AT_DC_KEY);
+	note->flags_addr = segue_get_be64(user + NOTE_AT_FLAGS_ADDR);
+	note->flags_rkey = segue_get_be32(user + NOTE_AT_FLAGS_RKEY);
+	return 0;
+}
+
+/* Queue pair numbers are used again, so packets of a former connection must not fit: each pair begins elsewhere. (SplitMix64's mix.) */
+uint32_t seguei_psn(uint32_t seed, uint32_t to)
+{
+	uint64_t z = ((uint64_t)seed << 32 | to) + 0x9e3779b97f4a7c15u;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+	return (uint32_t)(z ^ z >> 31) & PSN_MASK;
+}
+
+static struct segue_qp *queue_for(const struct segue_multi_channel *multi, uint32_t index)
+{
+	switch (multi->over) {
+	case SEGUE_OVER_RC:
+		return multi->channels[index].more->qp;
+	case SEGUE_OVER_DC:
+		return multi->more->dct;
+	default:
+		return multi->more->ud;
+	}
+}
+
+int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t index, struct segue_endpoint *out)
+{
+	struct seguei_multi_more *more = multi->more;
+	struct seguei_peer_note note = {.from = more->options.self, .to = SEGUE_PEER_NONE, .peers = multi->count, .seed = more->seed};
+	struct segue_path path = more->path;
+	struct segue_remote flags;
+	int ret = seguei_multi_check_index(multi, "segue_multi_channel_endpoint()", index);
+
+	if (!ret)
+		ret = segue_mr_remote(more->flags_mr, 0, SEGUEI_FLAGS_COUNT * sizeof(*more->flags), &flags);
+	if (ret)
+		return ret;
+	path.sq_psn = seguei_psn(more->seed, index);
+	ret = segue_endpoint_describe(out, queue_for(multi, index), &path);
+	if (ret)
+		return ret;
+	if (multi->over == SEGUE_OVER_RC)
+		note.to = index;
+	if (multi->over == SEGUE_OVER_DC)
+		note.dc_key = more->dc_key;
+	note.flags_addr = flags.addr;
+	note.flags_rkey = flags.key.rkey;
+	seguei_note_write(&note, out->user);
+	return 0;
+}
+
+int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t index, const struct segue_endpoint *endpoint)
+{
+	static const enum segue_qp_type types[] = {
+		[SEGUE_OVER_RC] = SEGUE_QP_RC, [SEGUE_OVER_DC] = SEGUE_QP_DCT, [SEGUE_OVER_UD] = SEGUE_QP_UD};
+	const uint32_t self = multi->more->options.self;
+	struct seguei_peer_note note;
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	struct segue_endpoint again;
+	char why[256];
+
+	if (seguei_note_read(endpoint->user, &note))
+		return seguei_fail(EINVAL, "Endpoint of peer %u: %s.", index, "it is missing, or no multi-channel's");
+	if (endpoint->type != types[multi->over])
+		return seguei_fail(EINVAL, "Endpoint of peer %u: it is of another transport, expected %s.", index, seguei_over_name(multi->over));
+	if (note.from != index)
+		return seguei_fail(EINVAL, "Endpoint of peer %u: it is that of peer %u; they are in the wrong order.", index, note.from);
+	if (note.to != SEGUE_PEER_NONE && note.to != self)
+		return seguei_fail(EINVAL, "Endpoint of peer %u: it is meant for peer %u, but this side is %u.", index, note.to, self);
+	if (note.peers != multi->count)
+		return seguei_fail(EINVAL, "Endpoint of peer %u: its side has %u peers, this one %u.", index, note.peers, multi->count);
+	segue_endpoint_write(endpoint, wire);
+	if (!segue_endpoint_read(wire, sizeof(wire), &again))
+		return 0;
+	strncpy(why, segue_errmsg(), sizeof(why) - 1);
+	why[sizeof(why) - 1] = 0;
+	return seguei_fail(EINVAL, "Endpoint of peer %u: %s", index, why);
+}

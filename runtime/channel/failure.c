@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a failed completion says of its peer, and how queues get well again. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/channel/multi.h"
+#include "segue/errmsg.h"
+#include "segue/explain.h"
+
+void seguei_channel_set_failed(struct segue_channel *channel, uint8_t syndrome, const char *why)
+{
+	if (channel->state == SEGUE_CHANNEL_FAILED)
+		return;
+	free(channel->more->reason);
+	channel->more->reason = strdup(why);
+	channel->first_error = syndrome;
+	channel->state = SEGUE_CHANNEL_FAILED;
+	channel->sq = NULL;
+	if (channel->multi->over == SEGUE_OVER_DC)
+		seguei_dci_forget(channel->multi, channel);
+}
+
+void seguei_channel_next_generation(struct segue_channel *channel)
+{
+	const uint32_t now = channel->tag >> SEGUEI_TAG_SHIFT;
+
+	channel->tag = seguei_tag_of(channel->index, now < SEGUEI_GENERATION_MAX ? now + 1 : 1);
+	channel->first_error = 0;
+	free(channel->more->reason);
+	channel->more->reason = NULL;
+	channel->state = SEGUE_CHANNEL_READY;
+}
+
+/* The channel, if the completion is of its present generation. */
+static struct segue_channel *channel_of(struct segue_multi_channel *multi, const struct segue_peer *peer)
+{
+	struct segue_channel *channel;
+
+	if (peer->index >= multi->count)
+		return NULL;
+	channel = &multi->channels[peer->index];
+	return channel->tag == seguei_tag_of(peer->index, peer->generation) ? channel : NULL;
+}
+
+static struct seguei_dci *dci_of(const struct seguei_owner *owner)
+{
+	return (struct seguei_dci *)(void *)((char *)(uintptr_t)owner - offsetof(struct seguei_dci, context));
+}
+
+/* The queue that it happened on works no more, until it is mended. */
+static void mark_sick(struct segue_multi_channel *multi, const struct seguei_owner *owner)
+{
+	if (multi->over == SEGUE_OVER_UD)
+		multi->sick |= 1;
+	if (multi->over != SEGUE_OVER_DC || !owner->sq)
+		return;
+	dci_of(owner)->sick = true;
+	dci_of(owner)->tag = 0;
+	multi->sick |= 1;
+}
+
+/* Over RC the queue pair is the peer's own. Over DC a refused request is not the end of the peer: only silence is. */
+static bool ends_channel(const struct segue_multi_channel *multi, const struct segue_wc *wc)
+{
+	if (multi->over == SEGUE_OVER_RC)
+		return true;
+	return multi->over == SEGUE_OVER_DC && wc->syndrome == SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR;
+}
+
+void seguei_multi_failure(const struct segue_wc *wc)
+{
+	const struct seguei_owner *owner = wc->context;
+	struct segue_multi_channel *multi = owner->multi;
+	const struct segue_cq_queue queue = {.qpn = wc->qpn, .sq = owner->sq};
+	struct segue_channel *channel = channel_of(multi, &wc->peer);
+	char sentence[768], why[900];
+
+	if (!segue_wc_is_receive(wc))
+		mark_sick(multi, owner);
+	if (!channel || channel->state == SEGUE_CHANNEL_FAILED)
+		return;
+	if (wc->syndrome != SEGUE_CQE_SYNDROME_WR_FLUSH_ERR)
+		channel->first_error = wc->syndrome;
+	if (!ends_channel(multi, wc))
+		return;
+	(void)segue_wc_explain(wc, wc->cqe && owner->sq ? &queue : NULL, sentence, sizeof(sentence));
+	(void)snprintf(why, sizeof(why), "peer %u, generation %u: %s", wc->peer.index, wc->peer.generation, sentence);
+	seguei_channel_set_failed(channel, wc->syndrome, why);
+}
+
+static void drop(const struct segue_wc *wc, void *arg)
+{
+	(void)wc;
+	(void)arg;
+}
+
+static bool mend_dci(struct segue_multi_channel *multi, struct seguei_dci *dci)
+{
+	if (dci->sq->pi != dci->sq->ci) /* what is behind the failed one is still to be flushed */
+		return false;
+	if (segue_qp_reset(dci->qp, drop, NULL) || seguei_dci_start(multi, dci))
+		return false;
+	dci->sick = false;
+	return true;
+}
+
+static bool mend_ud(struct segue_qp *ud)
+{
+	struct segue_qp_info info;
+
+	if (segue_qp_query(ud, &info))
+		return false;
+	if (info.state == SEGUE_QP_STATE_SQE)
+		return !segue_qp_resume(ud);
+	return info.state == SEGUE_QP_STATE_RTS;
+}
+
+void seguei_multi_mend(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	bool all = true;
+	uint32_t i;
+
+	for (i = 0; more->dcis && i < more->options.dcis; i++)
+		if (more->dcis[i].sick)
+			all &= mend_dci(multi, &more->dcis[i]);
+	if (more->ud)
+		all = mend_ud(more->ud);
+	if (all)
+		multi->sick = 0;
+}
+
+void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
+{
+	const struct segue_multi_channel *multi = arg;
+
+	if (multi->more->options.handler)
+		multi->more->options.handler(wc, multi->more->options.arg);
+	else if (segue_wc_is_receive(wc) && !wc->syndrome)
+		segue_pool_push(multi->pool, (void *)(uintptr_t)wc->wr_id);
+}
+
+static enum segue_end end_of(uint8_t syndrome)
+{
+	switch (syndrome) {
+	case 0:
+		return SEGUE_END_CARRIED_OUT;
+	case SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR:
+	case SEGUE_CQE_SYNDROME_WR_FLUSH_ERR:
+		return SEGUE_END_UNKNOWN;
+	case SEGUE_CQE_SYNDROME_RNR_RETRY_EXC_ERR:
+		return SEGUE_END_NOT_CARRIED_OUT;
+	default:
+		return SEGUE_END_FAILED;
+	}
+}
+
+enum segue_end segue_multi_channel_end(const struct segue_multi_channel *multi, const struct segue_wc *wc)
+{
+	const struct segue_channel *channel = wc->peer.index < multi->count ? &multi->channels[wc->peer.index] : NULL;
+
+	if (wc->syndrome != SEGUE_CQE_SYNDROME_WR_FLUSH_ERR || !channel)
+		return end_of(wc->syndrome);
+	/* Flushed: what ended the queue says whether the packets behind it may have been executed. */
+	switch (channel->first_error) {
+	case 0: /* stopped by this side */
+	case SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR:
+	case SEGUE_CQE_SYNDROME_WR_FLUSH_ERR:
+		return SEGUE_END_UNKNOWN;
+	default:
+		return SEGUE_END_NOT_CARRIED_OUT;
+	}
+}
+
+int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index, const char *why)
+{
+	struct segue_channel *channel;
+	char sentence[512];
+	int ret = seguei_multi_check_index(multi, "segue_multi_channel_fail()", index);
+
+	if (ret)
+		return ret;
+	channel = &multi->channels[index];
+	if (channel->state == SEGUE_CHANNEL_FAILED)
+		return 0;
+	(void)snprintf(sentence, sizeof(sentence), "peer %u, generation %u: %s", index, channel->tag >> SEGUEI_TAG_SHIFT, why);
+	/* Its queue pair, or the DCI that waits for it, comes to an end at once. */
+	if (multi->over == SEGUE_OVER_RC && channel->state == SEGUE_CHANNEL_UP)
+		ret = segue_qp_to(channel->more->qp, SEGUE_QP_STATE_ERR, NULL);
+	else if (multi->over == SEGUE_OVER_DC && channel->dci->owner == channel->tag && channel->dci->sq->pi != channel->dci->sq->ci)
+		ret = segue_qp_to(channel->dci->qp, SEGUE_QP_STATE_ERR, NULL);
+	seguei_channel_set_failed(channel, 0, sentence);
+	return ret;
+}

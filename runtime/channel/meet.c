@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Channels over a world. Each process puts one endpoint, and over RC a vector of its queue pairs' numbers of which each peer reads its
+ * own: 128 bytes and 4 for each pair. Keys have the lives of both, so that nobody reads what a former process has put.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/channel/multi.h"
+#include "segue/bytes.h"
+#include "segue/errmsg.h"
+
+static void key_of(char key[SEGUE_WORLD_KEY_MAX + 1], const struct seguei_multi_more *more, uint32_t life, const char *what)
+{
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/%s", more->name, life, what);
+}
+
+/* What one process puts for one other, when one of them has come back. */
+static void pair_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct seguei_multi_more *more, uint32_t life, uint32_t peer,
+		     uint32_t peer_life)
+{
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/to %u/%u", more->name, life, peer, peer_life);
+}
+
+static int put_numbers(struct segue_multi_channel *multi, struct segue_world *world)
+{
+	uint8_t *numbers = malloc((size_t)multi->count * 4);
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	uint32_t i;
+	int ret;
+
+	if (!numbers)
+		return seguei_fail(ENOMEM, "Multi-channel: no memory for %u numbers.", multi->count);
+	for (i = 0; i < multi->count; i++)
+		segue_put_be32(numbers + (size_t)i * 4, segue_qp_number(multi->channels[i].more->qp));
+	key_of(key, multi->more, segue_world_life(world), "numbers");
+	ret = segue_world_put(world, key, numbers, (size_t)multi->count * 4);
+	free(numbers);
+	return ret;
+}
+
+static int put_endpoint(struct segue_multi_channel *multi, struct segue_world *world)
+{
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	struct segue_endpoint mine;
+	struct seguei_peer_note note;
+	int ret;
+
+	ret = segue_multi_channel_endpoint(multi, 0, &mine);
+	if (!ret)
+		ret = seguei_note_read(mine.user, &note);
+	if (ret)
+		return ret;
+	note.to = SEGUE_PEER_NONE;
+	seguei_note_write(&note, mine.user);
+	segue_endpoint_write(&mine, wire);
+	key_of(key, multi->more, segue_world_life(world), "endpoint");
+	ret = segue_world_put(world, key, wire, sizeof(wire));
+	if (!ret && multi->over == SEGUE_OVER_RC)
+		ret = put_numbers(multi, world);
+	return ret;
+}
+
+/* Exactly so many bytes, or -EPROTO. */
+static int get_all(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value value, segue_deadline deadline)
+{
+	const size_t wanted = value.size;
+	const int ret = segue_world_get(world, rank, key, &value, deadline);
+
+	if (ret || value.size == wanted)
+		return ret;
+	return seguei_fail(EPROTO, "Multi-channel: rank %u has put %zu bytes as '%s', expected %zu.", rank, value.size, key, wanted);
+}
+
+static int get_endpoint(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, struct segue_endpoint *out,
+			segue_deadline deadline)
+{
+	const uint32_t self = multi->more->options.self, life = multi->channels[index].more->life;
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE], number[4];
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	struct seguei_peer_note note;
+	int ret;
+
+	key_of(key, multi->more, life, "endpoint");
+	ret = get_all(world, index, key, (struct segue_world_value){.data = wire, .size = sizeof(wire)}, deadline);
+	if (!ret)
+		ret = segue_endpoint_read(wire, sizeof(wire), out);
+	if (!ret && multi->over == SEGUE_OVER_RC) {
+		key_of(key, multi->more, life, "numbers");
+		ret = get_all(world, index, key, (struct segue_world_value){.data = number, .size = 4, .offset = (size_t)self * 4}, deadline);
+		if (!ret && !seguei_note_read(out->user, &note)) {
+			out->qpn = segue_get_be32(number);
+			out->psn = seguei_psn(note.seed, self);
+		}
+	}
+	return ret ? ret : seguei_endpoint_check(multi, index, out);
+}
+
+static int check(const struct segue_multi_channel *multi, struct segue_world *world, const char *name)
+{
+	if (!name || !name[0] || strlen(name) > SEGUEI_NAME_MAX || strchr(name, '/'))
+		return seguei_fail(EINVAL, "segue_multi_channel_meet(): the name %s%s, expected 1 to %d characters without '/'.",
+				   name ? "is " : "is NULL", name ? name : "", SEGUEI_NAME_MAX);
+	if (multi->count != segue_world_size(world) || multi->more->options.self != segue_world_rank(world))
+		return seguei_fail(EINVAL, "segue_multi_channel_meet(): it is %u of %u, but the world's rank is %u of %u.",
+				   multi->more->options.self, multi->count, segue_world_rank(world), segue_world_size(world));
+	return 0;
+}
+
+static int connect_all(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline)
+{
+	struct segue_endpoint endpoint;
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < multi->count && !ret; i++) {
+		/* Not all at the same one first. */
+		const uint32_t index = (multi->more->options.self + i) % multi->count;
+
+		ret = get_endpoint(multi, world, index, &endpoint, deadline);
+		if (!ret)
+			ret = seguei_channel_connect(&multi->channels[index], &endpoint);
+	}
+	return ret;
+}
+
+/* Puts an endpoint for one peer, whose life is known. */
+static int put_for(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index)
+{
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	struct segue_endpoint mine;
+	const int ret = segue_multi_channel_endpoint(multi, index, &mine);
+
+	if (ret)
+		return ret;
+	segue_endpoint_write(&mine, wire);
+	pair_key(key, multi->more, segue_world_life(world), index, multi->channels[index].more->life);
+	return segue_world_put(world, key, wire, sizeof(wire));
+}
+
+/* What a survivor has put for this process, which came back. */
+static int meet_survivor(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline)
+{
+	struct segue_channel *channel = &multi->channels[index];
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	struct segue_endpoint theirs;
+	int ret;
+
+	pair_key(key, multi->more, channel->more->life, multi->more->options.self, segue_world_life(world));
+	ret = get_all(world, index, key, (struct segue_world_value){.data = wire, .size = sizeof(wire)}, deadline);
+	if (!ret)
+		ret = segue_endpoint_read(wire, sizeof(wire), &theirs);
+	if (!ret)
+		ret = seguei_endpoint_check(multi, index, &theirs);
+	if (!ret)
+		ret = seguei_channel_connect(channel, &theirs);
+	if (ret)
+		return ret;
+	/* The survivor sends only when it sees this. */
+	pair_key(key, multi->more, segue_world_life(world), index, channel->more->life);
+	return segue_world_put(world, key, "up", 2);
+}
+
+/* This process came back in place of another: the survivors go on, so there is no fence. */
+static int return_to_all(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline)
+{
+	struct segue_endpoint mine;
+	uint32_t index;
+	int ret = 0;
+
+	for (index = 0; index < multi->count && !ret; index++) {
+		struct segue_channel *channel = &multi->channels[index];
+
+		if (index == multi->more->options.self) {
+			ret = segue_multi_channel_endpoint(multi, index, &mine);
+			if (!ret)
+				ret = seguei_channel_connect(channel, &mine);
+			continue;
+		}
+		if (segue_world_gone(world, index, &channel->more->life) == 1) {
+			seguei_channel_set_failed(channel, 0, segue_errmsg());
+			continue;
+		}
+		ret = meet_survivor(multi, world, index, deadline);
+	}
+	return ret;
+}
+
+int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_world *world, const char *name, segue_deadline deadline)
+{
+	int ret = check(multi, world, name);
+
+	if (ret)
+		return ret;
+	multi->more->world = world;
+	(void)snprintf(multi->more->name, sizeof(multi->more->name), "%s", name);
+	multi->channels[multi->more->options.self].more->life = segue_world_life(world);
+	ret = put_endpoint(multi, world);
+	if (ret)
+		return ret;
+	if (segue_world_life(world) > 1)
+		return return_to_all(multi, world, deadline);
+	ret = segue_world_fence(world, deadline);
+	if (!ret)
+		ret = connect_all(multi, world, deadline);
+	/* Nobody sends before all can receive. */
+	return ret ? ret : segue_world_fence(world, deadline);
+}
+
+/* Over RC the queue pair starts anew. What it had in flight comes back first, of the former generation. */
+static int start_anew(struct segue_channel *channel)
+{
+	if (channel->multi->over != SEGUE_OVER_RC)
+		return 0;
+	return segue_qp_reset(channel->more->qp, seguei_multi_reset_handler, channel->multi);
+}
+
+int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline)
+{
+	char key[SEGUE_WORLD_KEY_MAX + 1], byte[2];
+	struct segue_channel *channel;
+	struct segue_endpoint theirs;
+	uint32_t life;
+	int ret = seguei_multi_check_index(multi, "segue_multi_channel_renew()", index);
+
+	if (ret)
+		return ret;
+	channel = &multi->channels[index];
+	while ((ret = segue_world_gone(world, index, &life)) == 1 || (!ret && life == channel->more->life)) {
+		if (!segue_deadline_left_ms(deadline))
+			return seguei_fail(ETIMEDOUT, "Peer %u has not come back in time.", index);
+		ret = seguei_multi_turn(multi);
+		if (ret)
+			return ret;
+	}
+	if (ret < 0)
+		return ret;
+	(void)segue_multi_channel_fail(multi, index, "another process has taken its place");
+	ret = start_anew(channel);
+	if (ret)
+		return ret;
+	channel->more->life = life;
+	seguei_channel_next_generation(channel);
+	ret = get_endpoint(multi, world, index, &theirs, deadline);
+	if (!ret)
+		ret = seguei_channel_connect(channel, &theirs);
+	if (!ret)
+		ret = put_for(multi, world, index);
+	pair_key(key, multi->more, life, multi->more->options.self, segue_world_life(world));
+	if (!ret)
+		ret = get_all(world, index, key, (struct segue_world_value){.data = byte, .size = 2}, deadline);
+	if (ret)
+		seguei_channel_set_failed(channel, 0, segue_errmsg());
+	return ret;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a multi-channel has beside what posts and polls read. */
+#ifndef SEGUE_RUNTIME_MULTI_H
+#define SEGUE_RUNTIME_MULTI_H
+
+#include "segue/ah.h"
+#include "segue/multi_channel.h"
+#include "segue/qp.h"
+
+/* Characters of a name. */
+#define SEGUEI_NAME_MAX 16
+
+/* Memory that peers write to in barriers: numbers by group, parity and round. */
+#define SEGUEI_FLAGS_ROUNDS 17u
+#define SEGUEI_FLAGS_COUNT  (SEGUE_BARRIER_GROUPS * 2 * SEGUEI_FLAGS_ROUNDS)
+
+/* Somebody waits for one request to a peer. */
+struct seguei_wait {
+	uint64_t wr_id;
+	bool posted, done;
+	uint8_t syndrome;
+	enum segue_end end;
+	uint32_t bytes;
+	uint32_t *pending; /* counted down */
+};
+
+struct seguei_channel_more {
+	struct segue_qp *qp;           /* RC */
+	struct seguei_owner owner;     /* RC */
+	struct segue_address *address; /* UD, DC */
+	struct segue_gid gid;          /* of the peer */
+	uint16_t lid;
+	struct seguei_wait *wait;
+	char *reason;
+	uint32_t life;                 /* of the peer's process in the world */
+	uint64_t flags_addr;           /* its barrier memory */
+	uint32_t flags_rkey;
+	bool waits;                    /* DC: in the list of those who want a DCI */
+	uint32_t next_waiting;
+};
+
+struct seguei_multi_more {
+	struct segue_device *device;
+	struct segue_pd *pd;
+	struct segue_multi_channel_options options; /* completed */
+	struct segue_path path;
+	bool own_cq;
+	struct segue_qp *ud, *dct;
+	struct seguei_owner ud_owner, dct_owner;
+	struct segue_srq *srq;
+	struct segue_pool *pool;
+	uint64_t dc_key;
+	uint32_t seed; /* of PSNs */
+	struct seguei_dci *dcis;
+	uint32_t next_dci;
+	uint32_t first_waiting, last_waiting; /* SEGUE_PEER_NONE: nobody */
+	uint32_t n_waiting, patience;
+	uint64_t next_wr_id;
+	uint32_t *senders; /* UD: indices by hash of the queue pair's number */
+	uint32_t senders_mask;
+	uint64_t *flags;
+	struct segue_mr *flags_mr;
+	uint64_t barriers[SEGUE_BARRIER_GROUPS]; /* so many of each group so far */
+	struct segue_world *world;
+	char name[SEGUEI_NAME_MAX + 1];
+};
+
+/* In sentences: "RC". */
+const char *seguei_over_name(uint32_t over);
+
+/* 0, or -EINVAL naming call and index. */
+int seguei_multi_check_index(const struct segue_multi_channel *multi, const char *call, uint32_t index);
+
+static inline uint32_t seguei_tag_of(uint32_t index, uint32_t generation)
+{
+	return generation << SEGUEI_TAG_SHIFT | index;
+}
+
+/* prepare.c: queues. */
+int seguei_multi_prepare(struct segue_multi_channel *multi);
+int seguei_multi_release(struct segue_multi_channel *multi);
+int seguei_channel_open_qp(struct segue_channel *channel);
+int seguei_dci_start(struct segue_multi_channel *multi, struct seguei_dci *dci);
+
+/* endpoint.c: what peers tell each other beside a plain endpoint, in its user bytes. */
+struct seguei_peer_note {
+	uint32_t from, to, peers; /* `to` is SEGUE_PEER_NONE if it is for all */
+	uint32_t seed;
+	uint64_t dc_key;
+	uint64_t flags_addr;
+	uint32_t flags_rkey;
+};
+void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_ENDPOINT_USER_SIZE]);
+int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei_peer_note *note);
+int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t index, const struct segue_endpoint *endpoint);
+uint32_t seguei_psn(uint32_t seed, uint32_t to);
+
+/* connect.c: one peer goes up. */
+int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint);
+
+/* sender.c: UD. */
+int seguei_senders_add(struct segue_multi_channel *multi, uint32_t index);
+
+/* failure.c */
+void seguei_channel_set_failed(struct segue_channel *channel, uint8_t syndrome, const char *why);
+void seguei_channel_next_generation(struct segue_channel *channel);
+void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg); /* as a poll of the multi-channel does; @arg: it */
+void seguei_multi_hand_out(const struct segue_wc *wc, void *arg); /* to the options' handler; @arg: the multi-channel */
+
+/* wait.c: posting and waiting for the library's own requests. */
+typedef int seguei_channel_post(struct segue_channel *channel, uint64_t wr_id, const void *what);
+uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi);
+int seguei_multi_turn(struct segue_multi_channel *multi); /* polls once; 0, or a negative errno */
+int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, const void *what, segue_deadline deadline);
+
+/* dci.c */
+void seguei_dci_forget(struct segue_multi_channel *multi, struct segue_channel *channel);
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Opening and closing multi-channels, and what can be asked of them. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "runtime/channel/multi.h"
+#include "runtime/object/pd.h"
+#include "segue/errmsg.h"
+
+#define DEFAULT_SEND_WR	     64
+#define DEFAULT_SEND_SGE     4
+#define DEFAULT_INLINE	     64
+#define DEFAULT_RECEIVES     256
+#define DEFAULT_RECEIVE_SIZE 4096
+#define DEFAULT_DCIS	     8
+#define DEFAULT_QUOTA	     32
+#define DCIS_MAX	     256
+
+const char *seguei_over_name(uint32_t over)
+{
+	static const char *const names[] = {"RC", "DC", "UD"};
+
+	return over < sizeof(names) / sizeof(names[0]) ? names[over] : "no transport";
+}
+
+int seguei_multi_check_index(const struct segue_multi_channel *multi, const char *call, uint32_t index)
+{
+	if (index < multi->count)
+		return 0;
+	return seguei_fail(EINVAL, "%s: peer %u does not exist, the multi-channel has %u.", call, index, multi->count);
+}
+
+static void complete(uint32_t *value, uint32_t otherwise)
+{
+	if (!*value)
+		*value = otherwise;
+}
+
+static int check_options(struct segue_multi_channel_options *options)
+{
+	if (options->over > SEGUE_OVER_UD)
+		return seguei_fail(EINVAL, "Multi-channel: over is %d, expected one of enum segue_over.", (int)options->over);
+	if (!options->peers || options->peers > SEGUE_PEERS_MAX)
+		return seguei_fail(EINVAL, "Multi-channel: peers is %u, expected 1 to %u.", options->peers, SEGUE_PEERS_MAX);
+	if (options->over != SEGUE_OVER_DC && (options->dcis || options->quota || options->imm_names_sender))
+		return seguei_fail(EINVAL, "Multi-channel: dcis, quota or imm_names_sender is given, but %s has no DCIs.",
+				   seguei_over_name(options->over));
+	if (options->dcis > DCIS_MAX)
+		return seguei_fail(EINVAL, "Multi-channel: dcis is %u, expected at most %u.", options->dcis, DCIS_MAX);
+	complete(&options->max_send_wr, DEFAULT_SEND_WR);
+	complete(&options->max_send_sge, DEFAULT_SEND_SGE);
+	complete(&options->max_inline, DEFAULT_INLINE);
+	complete(&options->receives, DEFAULT_RECEIVES);
+	complete(&options->receive_size, DEFAULT_RECEIVE_SIZE);
+	if (options->over == SEGUE_OVER_DC) {
+		complete(&options->dcis, DEFAULT_DCIS);
+		complete(&options->quota, DEFAULT_QUOTA);
+	}
+	if (!options->port)
+		options->port = 1;
+	return 0;
+}
+
+static int fill_path(struct seguei_multi_more *more)
+{
+	if (!more->options.path)
+		return segue_path_init(&more->path, more->device, more->options.port);
+	more->path = *more->options.path;
+	more->options.path = NULL;
+	more->options.port = more->path.port;
+	return 0;
+}
+
+static int fill_random(struct seguei_multi_more *more)
+{
+	if (getrandom(&more->dc_key, sizeof(more->dc_key), 0) == (ssize_t)sizeof(more->dc_key) &&
+	    getrandom(&more->seed, sizeof(more->seed), 0) == (ssize_t)sizeof(more->seed))
+		return 0;
+	return seguei_fail(EIO, "Multi-channel: the kernel has no random bytes: %s.", strerror(errno));
+}
+
+static int fill_channels(struct segue_multi_channel *multi)
+{
+	uint32_t i;
+
+	multi->channels = calloc(multi->count, sizeof(*multi->channels));
+	for (i = 0; multi->channels && i < multi->count; i++) {
+		struct segue_channel *channel = &multi->channels[i];
+
+		channel->more = calloc(1, sizeof(*channel->more));
+		if (!channel->more)
+			break;
+		channel->multi = multi;
+		channel->index = i;
+		channel->tag = seguei_tag_of(i, 1);
+		channel->more->life = 1;
+		channel->more->next_waiting = SEGUE_PEER_NONE;
+	}
+	if (multi->channels && i == multi->count)
+		return 0;
+	return seguei_fail(ENOMEM, "Multi-channel: no memory for %u peers.", multi->count);
+}
+
+int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_channel_options *options,
+			     struct segue_multi_channel **out)
+{
+	struct segue_multi_channel *multi;
+	struct seguei_multi_more *more;
+	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_multi_channel_open()");
+
+	if (ret)
+		return ret;
+	multi = calloc(1, sizeof(*multi));
+	more = calloc(1, sizeof(*more));
+	if (!multi || !more) {
+		free(multi);
+		free(more);
+		return seguei_fail(ENOMEM, "Multi-channel: no memory.");
+	}
+	multi->more = more;
+	more->pd = pd;
+	more->device = seguei_device_of(&pd->object);
+	more->options = *options;
+	more->first_waiting = more->last_waiting = SEGUE_PEER_NONE;
+	more->next_wr_id = SEGUE_WR_ID_LIMIT;
+	ret = check_options(&more->options);
+	if (!ret)
+		ret = fill_path(more);
+	if (!ret)
+		ret = fill_random(more);
+	multi->over = more->options.over;
+	multi->count = ret ? 0 : more->options.peers;
+	if (!ret)
+		ret = fill_channels(multi);
+	if (!ret)
+		ret = seguei_multi_prepare(multi);
+	if (ret) {
+		char why[256];
+
+		strncpy(why, segue_errmsg(), sizeof(why) - 1);
+		why[sizeof(why) - 1] = 0;
+		(void)segue_multi_channel_close(multi);
+		return seguei_fail(-ret, "%s", why);
+	}
+	*out = multi;
+	return 0;
+}
+
+int segue_multi_channel_close(struct segue_multi_channel *multi)
+{
+	uint32_t i;
+	int ret;
+
+	if (!multi)
+		return 0;
+	ret = seguei_multi_release(multi);
+	for (i = 0; multi->channels && i < multi->count && multi->channels[i].more; i++) {
+		free(multi->channels[i].more->reason);
+		free(multi->channels[i].more);
+	}
+	free(multi->channels);
+	free(multi->more->senders);
+	free(multi->more->dcis);
+	free(multi->more->flags);
+	free(multi->more);
+	free(multi);
+	return ret;
+}
+
+struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi, uint32_t index)
+{
+	return seguei_multi_check_index(multi, "segue_multi_channel_peer()", index) ? NULL : &multi->channels[index];
+}
+
+uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi)
+{
+	uint64_t bytes = sizeof(struct segue_channel) + sizeof(struct seguei_channel_more);
+
+	if (multi->over == SEGUE_OVER_RC) {
+		const struct segue_sq *sq = multi->channels[0].more->owner.sq;
+
+		/* The ring, and what this library and libmlx5 each keep beside it. */
+		bytes += ((uint64_t)sq->mask + 1) * (SEGUE_WQE_BLOCK_SIZE + 2 * sizeof(struct segue_sq_slot)) + sizeof(struct segue_sq);
+	}
+	return bytes;
+}
+
+const char *segue_channel_reason(const struct segue_channel *channel)
+{
+	return channel->more->reason ? channel->more->reason : "";
+}
+
+const char *segue_channel_state_name(enum segue_channel_state state)
+{
+	static const char *const names[] = {"made", "ready", "up", "failed", "closed"};
+
+	return (unsigned int)state < sizeof(names) / sizeof(names[0]) ? names[state] : "in no known state";
+}
+
+void *segue_multi_channel_payload(const struct segue_multi_channel *multi, const struct segue_wc *wc)
+{
+	return (uint8_t *)(uintptr_t)wc->wr_id + (multi->over == SEGUE_OVER_UD ? SEGUE_GRH_SIZE : 0);
+}
+
+uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *multi, const struct segue_wc *wc)
+{
+	const uint32_t header = multi->over == SEGUE_OVER_UD ? SEGUE_GRH_SIZE : 0;
+
+	return wc->byte_len > header ? wc->byte_len - header : 0;
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The queues of a multi-channel. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/channel/multi.h"
+#include "segue/errmsg.h"
+
+/* The key that datagrams of one multi-channel carry; its upper bit must be 0, see IBTA vol. 1, 3.5.3. */
+#define QKEY 0x53474d43u /* "SGMC" */
+
+static uint32_t smaller(uint64_t a, uint32_t b)
+{
+	return a < b ? (uint32_t)a : b;
+}
+
+/* So that all that is posted can complete: rings may hold more than was asked for, but not twice. */
+static uint32_t entries_wanted(const struct seguei_multi_more *more, uint32_t max)
+{
+	const struct segue_multi_channel_options *options = &more->options;
+	const uint64_t queues = options->over == SEGUE_OVER_RC ? options->peers : (options->over == SEGUE_OVER_DC ? options->dcis : 1);
+
+	if (options->cq_entries)
+		return options->cq_entries;
+	return smaller(queues * options->max_send_wr * 2 + options->receives + 1, max);
+}
+
+static int open_cq(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	struct segue_cq_options options = {.entries = 0};
+	int ret;
+
+	if (more->options.cq) {
+		multi->cq = more->options.cq;
+		return 0;
+	}
+	options.entries = entries_wanted(more, segue_device_caps(more->device)->max_cqe);
+	ret = segue_cq_open(more->device, &options, &multi->cq);
+	more->own_cq = !ret;
+	return ret;
+}
+
+static int open_receives(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	const struct segue_multi_channel_options *options = &more->options;
+	const struct segue_srq_options srq = {.max_wr = options->receives, .max_sge = 1};
+	const struct segue_pool_options pool = {
+		.count = options->receives,
+		.size = options->receive_size + (options->over == SEGUE_OVER_UD ? SEGUE_GRH_SIZE : 0),
+	};
+	int ret;
+
+	ret = segue_srq_open(more->pd, &srq, &more->srq);
+	if (!ret)
+		ret = segue_pool_open(more->pd, &pool, &more->pool);
+	if (ret)
+		return ret;
+	multi->srq = more->srq;
+	multi->pool = more->pool;
+	(void)segue_pool_post_srq(multi->pool, multi->srq, UINT32_MAX);
+	return 0;
+}
+
+static int open_flags(struct seguei_multi_more *more)
+{
+	struct segue_mr_attr attr = {
+		.length = SEGUEI_FLAGS_COUNT * sizeof(*more->flags),
+		.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE,
+	};
+
+	if (posix_memalign((void **)&more->flags, 4096, attr.length)) {
+		more->flags = NULL;
+		return seguei_fail(ENOMEM, "Multi-channel: no memory for barriers.");
+	}
+	memset(more->flags, 0, attr.length);
+	attr.addr = more->flags;
+	return segue_mr_open_shared(more->pd, &attr, &more->flags_mr);
+}
+
+static struct segue_qp_options sends(const struct segue_multi_channel *multi, enum segue_qp_type type)
+{
+	const struct segue_multi_channel_options *options = &multi->more->options;
+	const struct segue_qp_options qp = {
+		.type = type,
+		.send_cq = multi->cq,
+		.max_send_wr = options->max_send_wr,
+		.max_send_sge = options->max_send_sge,
+		.max_inline = options->max_inline,
+	};
+
+	return qp;
+}
+
+int seguei_channel_open_qp(struct segue_channel *channel)
+{
+	struct seguei_channel_more *more = channel->more;
+	struct segue_qp_options options = sends(channel->multi, SEGUE_QP_RC);
+	int ret;
+
+	more->owner.multi = channel->multi;
+	more->owner.channel = channel;
+	options.recv_cq = channel->multi->cq;
+	options.srq = channel->multi->srq;
+	options.context = &more->owner;
+	ret = segue_qp_open(channel->multi->more->pd, &options, &more->qp);
+	if (ret)
+		return ret;
+	more->owner.sq = &segue_qp_rc(more->qp)->sq;
+	channel->state = SEGUE_CHANNEL_READY;
+	return 0;
+}
+
+int seguei_dci_start(struct segue_multi_channel *multi, struct seguei_dci *dci)
+{
+	return segue_qp_connect(dci->qp, &multi->more->path);
+}
+
+static int open_dci(struct segue_multi_channel *multi, struct seguei_dci *dci)
+{
+	struct segue_qp_options options = sends(multi, SEGUE_QP_DCI);
+	int ret;
+
+	options.context = &dci->context;
+	dci->context.multi = multi;
+	ret = segue_qp_open(multi->more->pd, &options, &dci->qp);
+	if (ret)
+		return ret;
+	dci->sq = &segue_qp_dci(dci->qp)->sq;
+	dci->context.sq = dci->sq;
+	return seguei_dci_start(multi, dci);
+}
+
+static int open_dct(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	const struct segue_qp_options options = {
+		.type = SEGUE_QP_DCT,
+		.recv_cq = multi->cq,
+		.srq = multi->srq,
+		.dc_key = more->dc_key,
+		.context = &more->dct_owner,
+	};
+	const int ret = segue_qp_open(more->pd, &options, &more->dct);
+
+	more->dct_owner.multi = multi;
+	return ret ? ret : segue_qp_connect(more->dct, &more->path);
+}
+
+static int prepare_dc(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t i;
+	int ret = 0;
+
+	more->dcis = calloc(more->options.dcis, sizeof(*more->dcis));
+	if (!more->dcis)
+		return seguei_fail(ENOMEM, "Multi-channel: no memory for %u DCIs.", more->options.dcis);
+	for (i = 0; i < more->options.dcis && !ret; i++)
+		ret = open_dci(multi, &more->dcis[i]);
+	for (i = 0; i < multi->count; i++)
+		multi->channels[i].dci = &more->dcis[0]; /* not its own, as the tag says */
+	return ret ? ret : open_dct(multi);
+}
+
+static int prepare_ud(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	struct segue_qp_options options = sends(multi, SEGUE_QP_UD);
+	int ret;
+
+	options.recv_cq = multi->cq;
+	options.srq = multi->srq;
+	options.context = &more->ud_owner;
+	more->path.qkey = QKEY;
+	ret = segue_qp_open(more->pd, &options, &more->ud);
+	if (ret)
+		return ret;
+	more->ud_owner.multi = multi;
+	more->ud_owner.sq = &segue_qp_ud(more->ud)->sq;
+	return segue_qp_connect(more->ud, &more->path);
+}
+
+static int prepare_rc(struct segue_multi_channel *multi)
+{
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < multi->count && !ret; i++)
+		ret = seguei_channel_open_qp(&multi->channels[i]);
+	return ret;
+}
+
+int seguei_multi_prepare(struct segue_multi_channel *multi)
+{
+	uint32_t i;
+	int ret = open_cq(multi);
+
+	if (!ret)
+		ret = open_receives(multi);
+	if (!ret)
+		ret = open_flags(multi->more);
+	if (ret)
+		return ret;
+	switch (multi->over) {
+	case SEGUE_OVER_RC:
+		return prepare_rc(multi);
+	case SEGUE_OVER_DC:
+		ret = prepare_dc(multi);
+		break;
+	default:
+		ret = prepare_ud(multi);
+		break;
+	}
+	for (i = 0; i < multi->count && !ret; i++)
+		multi->channels[i].state = SEGUE_CHANNEL_READY;
+	return ret;
+}
+
+/* Keeps the first error, goes on with the rest. */
+static void note(int *ret, int one)
+{
+	if (!*ret)
+		*ret = one;
+}
+
+int seguei_multi_release(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; multi->channels && i < multi->count && multi->channels[i].more; i++) {
+		note(&ret, segue_qp_close(multi->channels[i].more->qp));
+		note(&ret, segue_address_close(multi->channels[i].more->address));
+	}
+	for (i = 0; more->dcis && i < more->options.dcis; i++)
+		note(&ret, segue_qp_close(more->dcis[i].qp));
+	note(&ret, segue_qp_close(more->dct));
+	note(&ret, segue_qp_close(more->ud));
+	note(&ret, segue_srq_close(more->srq));
+	note(&ret, segue_pool_close(more->pool));
+	note(&ret, segue_mr_close(more->flags_mr));
+	if (more->own_cq)
+		note(&ret, segue_cq_close(multi->cq));
+	return ret;
+}

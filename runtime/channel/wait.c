@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Posting a request of the library's own, and waiting for it, while others' completions go to their handler. */
+#include <errno.h>
+#include <string.h>
+
+#include "runtime/channel/multi.h"
+#include "runtime/meet/world.h"
+#include "segue/errmsg.h"
+
+#define BATCH 64
+
+uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+
+	if (++more->next_wr_id < SEGUE_WR_ID_LIMIT) /* wrapped */
+		more->next_wr_id = SEGUE_WR_ID_LIMIT + 1;
+	return more->next_wr_id;
+}
+
+void seguei_multi_own(const struct segue_wc *wc)
+{
+	const struct seguei_owner *owner = wc->context;
+	struct segue_multi_channel *multi = owner->multi;
+	struct seguei_wait *wait = wc->peer.index < multi->count ? multi->channels[wc->peer.index].more->wait : NULL;
+
+	if (!wait || wait->wr_id != wc->wr_id || wait->done)
+		return;
+	wait->done = true;
+	wait->syndrome = wc->syndrome;
+	wait->end = segue_multi_channel_end(multi, wc);
+	wait->bytes = wc->syndrome ? 0 : wc->byte_len;
+	--*wait->pending;
+}
+
+int seguei_multi_turn(struct segue_multi_channel *multi)
+{
+	const int ret = segue_multi_channel_poll(multi, BATCH, seguei_multi_hand_out, multi);
+
+	return ret < 0 ? ret : 0;
+}
+
+void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg)
+{
+	struct seguei_naming naming = {seguei_multi_hand_out, arg};
+
+	seguei_multi_name(wc, &naming);
+}
+
+static int busy(int ret)
+{
+	return ret == -EAGAIN || ret == -ENOSPC;
+}
+
+static int wait_for(struct segue_channel *channel, const struct seguei_wait *wait, segue_deadline deadline)
+{
+	int ret = 0;
+
+	while (!wait->done && !ret) {
+		const bool late = !segue_deadline_left_ms(deadline);
+
+		ret = seguei_multi_turn(channel->multi);
+		if (!ret && late && !wait->done)
+			return seguei_fail(ETIMEDOUT, "Peer %u has not answered in time; the request is still under way.", channel->index);
+	}
+	if (!ret && wait->syndrome)
+		ret = seguei_fail(EIO, "The request to peer %u failed: %s", channel->index,
+				  channel->more->reason ? channel->more->reason : "see its completion");
+	return ret;
+}
+
+int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, const void *what, segue_deadline deadline)
+{
+	uint32_t pending = 1;
+	struct seguei_wait wait = {.wr_id = seguei_multi_wr_id(channel->multi), .pending = &pending};
+	int ret;
+
+	if (channel->more->wait)
+		return seguei_fail(EBUSY, "Peer %u: another call waits for it already; a handler may not wait.", channel->index);
+	channel->more->wait = &wait;
+	for (;;) {
+		ret = post(channel, wait.wr_id, what);
+		if (!busy(ret) || !segue_deadline_left_ms(deadline))
+			break;
+		ret = seguei_multi_turn(channel->multi);
+		if (ret)
+			break;
+	}
+	if (busy(ret))
+		ret = seguei_fail(ETIMEDOUT, "Peer %u: its queue has not become free in time; nothing was posted.", channel->index);
+	if (!ret)
+		ret = wait_for(channel, &wait, deadline);
+	channel->more->wait = NULL;
+	return ret;
+}
+
+/* True if nothing is outstanding to a peer. */
+static bool is_quiet(const struct segue_channel *channel)
+{
+	const struct segue_sq *sq;
+
+	switch (channel->multi->over) {
+	case SEGUE_OVER_RC:
+		sq = channel->more->owner.sq;
+		break;
+	case SEGUE_OVER_DC:
+		sq = channel->dci->owner == channel->tag ? channel->dci->sq : NULL;
+		break;
+	default:
+		sq = channel->multi->more->ud_owner.sq;
+		break;
+	}
+	return !sq || sq->pi == sq->ci;
+}
+
+static bool is_busy(const void *arg, uint32_t index)
+{
+	return !is_quiet(&((const struct segue_multi_channel *)arg)->channels[index]);
+}
+
+int segue_multi_channel_drain(struct segue_multi_channel *multi, segue_deadline deadline)
+{
+	char names[160];
+	int ret;
+
+	for (;;) {
+		const bool late = !segue_deadline_left_ms(deadline);
+
+		if (!seguei_world_name_ranks(names, sizeof(names), multi->count, is_busy, multi))
+			return 0;
+		if (late)
+			return seguei_fail(ETIMEDOUT, "Multi-channel: requests are outstanding to %s; were silent ones posted last?", names);
+		ret = seguei_multi_turn(multi);
+		if (ret)
+			return ret;
+	}
+}
