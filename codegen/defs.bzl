@@ -81,6 +81,9 @@ segue_generate = rule(
 def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
     """Declares the C library of some spec files: headers, builders, tables, decoder and runtime.
 
+    Two parts of it can be linked alone, as they need no libibverbs: NAME_text (tables, validator, decoder) and NAME_ring (that, and
+    rings over plain memory).
+
     Args:
       name: of the cc_library.
       specs: spec files of one's own.
@@ -107,20 +110,51 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
             output_group = group,
             **internal
         )
+    library = {
+        # Bazel 4 leaves the objects of a generated folder out of shared libraries.
+        "linkstatic": True,
+    }
+    library.update(kwargs)
+    common = [
+        generated,
+        Label("//include:headers"),
+        Label("//runtime:internal"),
+    ]
+    if not runtime:
+        native.cc_library(
+            name = name,
+            srcs = [
+                "%s.sources" % name,
+                Label("//runtime:block_srcs"),
+            ],
+            deps = common,
+            **library
+        )
+        return
     native.cc_library(
-        name = name,
+        name = name + "_text",
         srcs = [
             "%s.sources" % name,
-            Label("//runtime:srcs") if runtime else Label("//runtime:block_srcs"),
+            Label("//runtime:text_srcs"),
         ],
-        # Bazel 4 leaves the objects of a generated folder out of shared libraries.
-        linkstatic = True,
-        deps = [
-            generated,
-            Label("//include:headers"),
-            Label("//runtime:internal"),
-        ] + ([Label("@rdma_core//:mlx5")] if runtime else []),
-        **kwargs
+        deps = common,
+        **library
+    )
+    native.cc_library(
+        name = name + "_ring",
+        srcs = [Label("//runtime:ring_srcs")],
+        deps = common + [name + "_text"],
+        **library
+    )
+    native.cc_library(
+        name = name,
+        srcs = [Label("//runtime:verbs_srcs")],
+        deps = common + [
+            name + "_ring",
+            name + "_text",
+            Label("@rdma_core//:mlx5"),
+        ],
+        **library
     )
 
 def segue_spec_test(name, library, specs = [], deps = [], **kwargs):

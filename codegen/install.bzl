@@ -53,13 +53,18 @@ _optimised = transition(
     outputs = ["//command_line_option:compilation_mode"],
 )
 
-def _archive_of(library):
-    """The archive with code that shared libraries and position-independent programs can take in."""
+def _archives_of(library):
+    """The archives of all its parts, with code that shared libraries and position-independent programs can take in."""
+    parts = [library.label.name + suffix for suffix in ("", "_ring", "_text")]
+    archives = []
     for linked in library[CcInfo].linking_context.linker_inputs.to_list():
-        for file in linked.libraries:
-            if linked.owner == library.label:
-                return file.pic_static_library or file.static_library
-    fail("%s is no library with code" % library.label)
+        if linked.owner.workspace_name != library.label.workspace_name or linked.owner.package != library.label.package:
+            continue
+        if linked.owner.name in parts:
+            archives += [file.pic_static_library or file.static_library for file in linked.libraries]
+    if len(archives) != len(parts):
+        fail("%s is no segue_spec_library()" % library.label)
+    return archives
 
 def _copies_of(headers):
     """Shell commands that put headers where the installed tree has them."""
@@ -73,7 +78,7 @@ def _copies_of(headers):
 
 def _install_impl(ctx):
     library = ctx.attr.library[0]
-    archive = _archive_of(library)
+    archives = _archives_of(library)
     headers = library[CcInfo].compilation_context.headers.to_list()
     tree = ctx.actions.declare_directory(ctx.label.name + ".tree")
     pc = ctx.actions.declare_file(ctx.label.name + ".pc")
@@ -84,11 +89,14 @@ def _install_impl(ctx):
         command = "\n".join([
             "set -e",
             "mkdir -p $1/lib/pkgconfig $1/include/segue/segue",
-            "cp -L %s $1/lib/libsegue.a" % archive.path,
+            # One archive out of all: programs name one.
+            "{ echo create $1/lib/libsegue.a",
+        ] + ["echo addlib %s" % archive.path for archive in archives] + [
+            "echo save; echo end; } | ar -M",
             "cp -L %s $1/lib/pkgconfig/segue.pc" % pc.path,
         ] + _copies_of(headers)),
         arguments = [tree.path],
-        inputs = [archive, pc] + headers,
+        inputs = archives + [pc] + headers,
         outputs = [tree],
         mnemonic = "SegueInstall",
     )

@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# The preloaded library stays out of the program's way: it shows no name but those of the C library that it interposes and
+# those of inject.h, needs nothing but the C library, and a program's own names are the program's.
+# usage: exports.sh LIBRARY CLIENT PLUGIN
+set -u
+. "$(dirname "$0")/lib.sh"
+library=$1 client=$2 plugin=$3
+
+libc=$(ldd "$library" | sed -n 's/.*libc\.so\.6 => \([^ ]*\).*/\1/p')
+nm -D --defined-only "$libc" | awk '{ sub(/@.*/, "", $3); print $3 }' | sort -u >"$LOGS/libc"
+nm -D --defined-only "$library" | awk '$2 ~ /[A-Z]/ { print $3 }' | sort -u >"$LOGS/shown" # small letters are its own
+printf '%s\n' softhca_inject softhca_faults_met softhca_open_objects softhca_check_options | sort >"$LOGS/own"
+
+# Half of it is softhca's on purpose, so look that it is there.
+for name in $(cat "$LOGS/own") open ioctl mmap close; do
+	if ! grep -qx "$name" "$LOGS/shown"; then
+		echo "FAIL: $name is missing"
+		FAILED=$((FAILED + 1))
+	fi
+done
+if sort -u "$LOGS/libc" "$LOGS/own" | comm -13 - "$LOGS/shown" | grep .; then
+	echo "FAIL: the library shows these names, which are not the C library's"
+	FAILED=$((FAILED + 1))
+fi
+if readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' |
+	grep -vxE 'libc\.so\.6|libpthread\.so\.0|libdl\.so\.2|librt\.so\.1|ld-linux.*'; then
+	echo "FAIL: the library needs these, which are not the C library"
+	FAILED=$((FAILED + 1))
+fi
+alone "a plug-in calls its own functions" "$client" "$plugin"
+finish
