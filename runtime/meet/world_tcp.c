@@ -360,7 +360,7 @@ static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_dea
 {
 	struct seguei_hello hello = {.rank = plan->rank, .size = plan->size};
 	char host[128];
-	const char *service;
+	const char *service = NULL;
 	uint32_t rank;
 	int ret;
 
