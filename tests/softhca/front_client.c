@@ -10,7 +10,9 @@
 #include <infiniband/verbs.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -326,6 +328,26 @@ static void test_events(struct loop *l)
 }
 
 /* The child has its own host; the parent's objects are dead to it and unharmed by it. */
+/* Parent and forked child allocate from the same device at the same time, and never the same bytes. */
+static void test_device_memory(struct loop *l, bool child)
+{
+	struct ibv_alloc_dm_attr attr = {.length = 8192};
+
+	for (int i = 0; i < 300; i++) {
+		struct ibv_dm *dm = ibv_alloc_dm(l->ctx, &attr);
+		int mine[2] = {child, i}, back[2];
+
+		CHECK(dm);
+		if (!dm)
+			return;
+		CHECK_RC(ibv_memcpy_to_dm(dm, 4096, mine, sizeof(mine)), 0);
+		sched_yield();
+		CHECK_RC(ibv_memcpy_from_dm(back, dm, 4096, sizeof(back)), 0);
+		CHECK(!memcmp(mine, back, sizeof(mine)));
+		CHECK_RC(ibv_free_dm(dm), 0);
+	}
+}
+
 static void test_fork(struct loop *l)
 {
 	int status = -1;
@@ -336,11 +358,13 @@ static void test_fork(struct loop *l)
 
 		failures = 0;
 		CHECK(ibv_alloc_pd(l->ctx) == NULL);
+		test_device_memory(l, true);
 		close(l->ctx->cmd_fd);
 		own = open_first();
 		CHECK(ibv_alloc_pd(own) != NULL);
 		_exit(failures ? 1 : 0);
 	}
+	test_device_memory(l, false);
 	CHECK(waitpid(pid, &status, 0) == pid);
 	CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	test_write(l);

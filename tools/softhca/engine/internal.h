@@ -122,7 +122,8 @@ struct softhca_uar {
 	void *page; /* the device's alias */
 	uint32_t page_id;
 	unsigned users;		/* QPs and CQs created with it */
-	struct softhca_qp *qps; /* list through qp->uar_next */
+	struct softhca_qp *qps; /* ring of those created with it, through qp->uar_next */
+	unsigned num_qps, unseen; /* unseen: of them still to be looked at since a doorbell */
 	bool trapped;		/* the front calls softhca_uar_scan() after each store */
 	unsigned storing;	/* trap mode: threads inside of a store to it */
 	struct softhca_blueflame bf[SOFTHCA_UAR_REGS];
@@ -131,6 +132,13 @@ struct softhca_uar {
 /* softhca_uar_poll: as softhca_uar_scan(), for the polling thread, where a BlueFlame copy may be
  * seen half done. */
 int softhca_uar_poll(struct softhca_uar *uar);
+/* softhca_uar_rest, softhca_arm_rest: looks at some more of the queues whose doorbell, or arm, another one's may have replaced; whether
+ * there were any. */
+bool softhca_uar_rest(struct softhca_uar *uar);
+bool softhca_arm_rest(struct softhca_dev *dev);
+/* The queue pairs of a page. */
+void softhca_uar_add(struct softhca_uar *uar, struct softhca_qp *qp);
+void softhca_uar_remove(struct softhca_uar *uar, struct softhca_qp *qp);
 
 struct softhca_dev {
 	struct softhca_dev *next; /* list of live devices */
@@ -142,6 +150,7 @@ struct softhca_dev {
 	struct softhca_port port[SOFTHCA_MAX_PORTS + 1]; /* [0] unused */
 	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables, reserved_qpns, psvs, deks, logins, scheds,
 		mkeys; /* mkeys: by index, key >> 8 */
+	uint32_t arm_unseen, arm_at; /* numbers of completion queues still to be looked at since one was armed, from which on */
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
 		*run_list; /* QPs whose send queue has something to do; through qp->run_next */
@@ -398,7 +407,7 @@ struct softhca_qp {
 	struct softhca_srq *srq;
 	struct softhca_xrcd *xrcd;
 	struct softhca_uar *uar;
-	struct softhca_qp *uar_next, *run_next;
+	struct softhca_qp *uar_next, *uar_prev, *run_next;
 	bool on_run_list;
 	bool drain_sigerr; /* to SQD at a signature error of its own */
 	bool cq_dead; /* one of its CQs overran: dies at its next turn */

@@ -127,25 +127,67 @@ static void check_blueflame(struct softhca_uar *uar, unsigned reg)
 	}
 }
 
-/* Some stores are overwritten by other queues' before they are seen: the doorbell records tell of
- * all. */
-static void rescan_queues(struct softhca_uar *uar)
-{
-	struct softhca_qp *qp, *next;
+/* ---- what another store has replaced before it was seen: the records tell of it ---- */
 
-	for (qp = uar->qps; qp; qp = next) {
-		next = qp->uar_next;
-		softhca_sq_doorbell(qp, 0);
-	}
+/*
+ * However many queues share a page, a doorbell costs the same: some are looked at with it, the rest in the next turns of the device.
+ */
+#define LOOK_QUEUES 64u
+#define LOOK_SLOTS  256u
+
+void softhca_uar_add(struct softhca_uar *uar, struct softhca_qp *qp)
+{
+	struct softhca_qp *const first = uar->qps ? uar->qps : qp;
+
+	qp->uar_next = first;
+	qp->uar_prev = uar->qps ? first->uar_prev : qp;
+	qp->uar_prev->uar_next = first->uar_prev = qp;
+	uar->qps = first;
+	uar->num_qps++;
 }
 
-static void rescan_cqs(struct softhca_dev *dev)
+void softhca_uar_remove(struct softhca_uar *uar, struct softhca_qp *qp)
 {
-	struct softhca_cq *cq;
-	uint32_t n = 0;
+	qp->uar_prev->uar_next = qp->uar_next;
+	qp->uar_next->uar_prev = qp->uar_prev;
+	if (uar->qps == qp)
+		uar->qps = qp->uar_next == qp ? NULL : qp->uar_next;
+	uar->num_qps--;
+	if (uar->unseen > uar->num_qps)
+		uar->unseen = uar->num_qps;
+}
 
-	while ((cq = softhca_table_iter(&dev->cqs, &n)))
-		softhca_cq_scan_arm(cq);
+bool softhca_uar_rest(struct softhca_uar *uar)
+{
+	if (!uar->unseen)
+		return false;
+	for (unsigned n = 0; n < LOOK_QUEUES && uar->unseen; n++) {
+		struct softhca_qp *const qp = uar->qps;
+
+		uar->qps = qp->uar_next;
+		uar->unseen--;
+		softhca_sq_doorbell(qp, 0);
+	}
+	return true;
+}
+
+bool softhca_arm_rest(struct softhca_dev *dev)
+{
+	uint32_t slots = dev->arm_unseen < LOOK_SLOTS ? dev->arm_unseen : LOOK_SLOTS;
+	const uint32_t size = dev->cqs.size;
+
+	if (!slots)
+		return false;
+	dev->arm_unseen -= slots;
+	for (; slots; slots--) {
+		struct softhca_cq *cq;
+
+		dev->arm_at = dev->arm_at + 1 < size ? dev->arm_at + 1 : 0;
+		cq = softhca_table_get(&dev->cqs, dev->cqs.base + dev->arm_at);
+		if (cq)
+			softhca_cq_scan_arm(cq);
+	}
+	return true;
 }
 
 static int ring(struct softhca_uar *uar, unsigned reg, bool trapped)
@@ -190,13 +232,19 @@ static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned 
 	for (unsigned reg = 0; reg < SOFTHCA_UAR_REGS; reg++)
 		rung += ring(uar, reg, trapped);
 	if (rung)
-		rescan_queues(uar);
+		uar->unseen = uar->num_qps;
+	softhca_uar_rest(uar);
 	for (unsigned reg = first; reg < end; reg++)
 		check_blueflame(uar, reg);
 	armed = arm(uar);
-	if (armed)
-		rescan_cqs(uar->dev);
-	return rung + armed;
+	if (armed) {
+		uar->dev->arm_unseen = uar->dev->cqs.size;
+		softhca_arm_rest(uar->dev);
+	}
+	/* Nobody polls a trapped page. */
+	if (uar->trapped && (uar->unseen || uar->dev->arm_unseen))
+		softhca_thread_kick();
+	return rung + armed + (uar->unseen != 0);
 }
 
 int softhca_uar_scan(struct softhca_uar *uar)

@@ -27,7 +27,7 @@
 struct uv_hca {
 	unsigned int index;
 	struct softhca_dev *dev;
-	uint64_t dm_pages; /* of its device memory, a bit each: in use */
+	uint64_t *dm_pages; /* of its device memory, a bit each: in use; shared with forked children */
 };
 
 enum uv_type {
@@ -83,11 +83,13 @@ struct uv_obj {
 			uint32_t page_id;
 			uint64_t offset;
 			bool watched; /* trap mode: stores of the application are seen */
+			struct uv_trap_range *traps; /* where it sees the page */
 		} uar;
 		struct {
 			void *page;
 			uint64_t length;
 			uint16_t first, pages;
+			pid_t owner; /* a forked child may not free the parent's */
 		} dm;
 		struct {
 			int fd; /* our end; the other is this inode */

@@ -155,10 +155,8 @@ int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *c
 	if (err)
 		goto err_number;
 	hold(qp, 1);
-	if (qp->uar) {
-		qp->uar_next = qp->uar->qps;
-		qp->uar->qps = qp;
-	}
+	if (qp->uar)
+		softhca_uar_add(qp->uar, qp);
 	*out = qp;
 	*qpn = qp->qpn;
 	return 0;
@@ -175,12 +173,8 @@ static void unlink_qp(struct softhca_qp *qp)
 	struct softhca_qp **p;
 
 	if (qp->uar)
-		for (p = &qp->uar->qps; *p; p = &(*p)->uar_next)
-			if (*p == qp) {
-				*p = qp->uar_next;
-				break;
-			}
-	for (p = &qp->dev->run_list; *p; p = &(*p)->run_next)
+		softhca_uar_remove(qp->uar, qp);
+	for (p = &qp->dev->run_list; qp->on_run_list && *p; p = &(*p)->run_next)
 		if (*p == qp) {
 			*p = qp->run_next;
 			break;
@@ -197,6 +191,8 @@ static void catch_up(struct softhca_qp *qp)
 		return;
 	if (qp->uar && !qp->uar->trapped)
 		softhca_uar_poll(qp->uar);
+	if (qp->uar && qp->uar->unseen)
+		softhca_sq_doorbell(qp, 0);
 	/* Once around the ring, unless somebody has to be waited for. */
 	for (uint32_t n = 0; n < qp->sq.wqes && qp->state == IBV_QPS_RTS; n++) {
 		const uint16_t before = qp->sq.ci;

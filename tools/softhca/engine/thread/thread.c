@@ -67,8 +67,10 @@ static int doorbells(struct softhca_dev *dev, bool skip_trapped)
 	int n = 0;
 
 	while ((uar = softhca_table_iter(&dev->uars, &num))) {
-		if (skip_trapped && uar->trapped)
+		if (skip_trapped && uar->trapped) {
+			n += softhca_uar_rest(uar);
 			continue;
+		}
 		polled_pages++;
 		n += softhca_uar_poll(uar);
 	}
@@ -87,6 +89,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 			continue;
 		(void)softhca_clock_tick(dev);
 		n += doorbells(dev, skip_doorbells);
+		n += softhca_arm_rest(dev);
 		n += softhca_pace_run(dev, now, &next);
 		n += run_queues(dev);
 		if (now >= dev->next_scan) {

@@ -282,27 +282,24 @@ void softhca_req_response(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 
 /* ---- timers ---- */
 
-static uint64_t earliest(const struct softhca_flow *f)
-{
-	uint64_t t = f->timeout_at < f->probe_at ? f->timeout_at : f->probe_at;
-
-	return f->rnr_until < t ? f->rnr_until : t;
-}
-
 /*
- * Hardware answers in microseconds; a process that has no CPU does not. A time-out
- * during which the peer's device gave no sign of life at all, although the process
- * exists, does not count as a retry, for GRACE_NS altogether. Nor does one that is
- * noticed late: then it was we who had no CPU, and the answer may lie in our socket.
+ * Hardware answers in microseconds; a process that has no CPU does not. A time-out counts as a retry if the peer's device has
+ * answered a ping that came after the packet, so that it has had the packet, too, and if its socket has lost nothing. Else it
+ * does not count: for GRACE_NS of silence altogether, or of losses. Nor does one that is noticed late: then it was we who had no CPU,
+ * and the answer may lie in our socket.
  */
 static bool counts(struct softhca_flow *f, uint64_t now)
 {
 	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
-	const uint64_t since = now - f->timeout_at > LATE_NS ? SOFTHCA_NEVER : f->timer_since;
+	enum softhca_answer answer = SOFTHCA_ANSWER_NOBODY;
 
-	if (!wire || softhca_wire_responsive(wire, f->peer_ip, since))
+	if (wire)
+		answer = softhca_wire_answer(wire, f->peer_ip, f->mark, f->silent_since);
+	if (answer == SOFTHCA_ANSWER_NOBODY)
 		return true;
-	if (!f->silent_since)
+	if (answer == SOFTHCA_ANSWER_YES && now - f->timeout_at <= LATE_NS)
+		return true;
+	if (!f->silent_since || answer == SOFTHCA_ANSWER_OTHER)
 		f->silent_since = now;
 	return now - f->silent_since > GRACE_NS;
 }
@@ -327,7 +324,7 @@ static void timed_out(struct softhca_flow *f, uint64_t now)
 	softhca_count(f->qp, SOFTHCA_COUNT_ACK_TIMEOUT);
 	f->timeout_at = f->probe_at = SOFTHCA_NEVER; /* sending starts them again */
 	f->implied_nak = false;
-	ping_peer(f);
+	f->ask = true;
 	softhca_flow_go_back(f);
 }
 
@@ -353,5 +350,5 @@ uint64_t softhca_flow_timers(struct softhca_flow *f, uint64_t now)
 		timed_out(f, now);
 	else if (f->head && f->probe_at <= now)
 		probe(f, now);
-	return earliest(f);
+	return softhca_flow_first_timer(f);
 }

@@ -62,6 +62,10 @@ struct softhca_flow *softhca_flow_new(struct softhca_qp *qp, uint16_t stream)
 
 	if (!f)
 		return NULL;
+	if (softhca_timers_reserve()) {
+		free(f);
+		return NULL;
+	}
 	f->qp = qp;
 	f->stream = stream;
 	f->post_psn = qp->attr.sq_psn & SOFTHCA_PSN_MASK;
@@ -85,7 +89,7 @@ struct softhca_flow *softhca_flow_find(struct softhca_requester *r, uint16_t str
 void softhca_flow_reset(struct softhca_flow *f)
 {
 	softhca_list_del(&f->tx);
-	softhca_list_del(&f->timer);
+	softhca_timers_stop(f);
 	f->head = f->tail = f->cur = NULL;
 	f->cur_pkt = 0;
 	f->failed = false;
@@ -108,7 +112,8 @@ void softhca_flow_free(struct softhca_flow *f)
 	if (!f)
 		return;
 	softhca_list_del(&f->tx);
-	softhca_list_del(&f->timer);
+	softhca_timers_stop(f);
+	softhca_timers_unreserve();
 	free(f);
 }
 
@@ -139,6 +144,7 @@ uint32_t softhca_flow_cost(const struct softhca_flow *f, const struct softhca_ms
 
 static void timer_start(struct softhca_flow *f)
 {
+	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
 	const uint64_t now = softhca_tp_now();
 	const uint8_t exponent = f->qp->attr.timeout & 31;
 	uint64_t t = 4096ull << exponent;
@@ -147,7 +153,10 @@ static void timer_start(struct softhca_flow *f)
 		t = TIMEOUT_MIN_NS;
 	f->timeout_at = exponent ? now + t : SOFTHCA_NEVER;
 	f->probe_at = now + f->probe_ns;
-	f->timer_since = now;
+	f->mark = wire ? softhca_wire_mark(wire, f->peer_ip) : 0;
+	if (f->ask && wire)
+		softhca_wire_ping(wire, f->peer_ip); /* behind what it is about */
+	f->ask = false;
 	softhca_tp_want_timer(f);
 }
 

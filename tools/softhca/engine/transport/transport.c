@@ -23,12 +23,10 @@
 /* Heads of circular lists. */
 static struct softhca_link_node tx_list = {&tx_list, &tx_list};
 static struct softhca_link_node later_list = {&later_list, &later_list};
-static struct softhca_link_node timer_list = {&timer_list, &timer_list};
 static struct softhca_link_node ack_list = {&ack_list, &ack_list};
-static uint64_t timers_due = SOFTHCA_NEVER; /* no timer fires before this */
 static uint64_t turn_now, turn_number;
 
-static void list_add(struct softhca_link_node *head, struct softhca_link_node *n)
+void softhca_list_add(struct softhca_link_node *head, struct softhca_link_node *n)
 {
 	if (n->next)
 		return; /* on it already */
@@ -60,39 +58,28 @@ uint64_t softhca_tp_turn(void)
 
 void softhca_tp_want_tx(struct softhca_flow *f)
 {
-	list_add(&tx_list, &f->tx);
+	softhca_list_add(&tx_list, &f->tx);
 }
 
 void softhca_tp_want_tx_later(struct softhca_flow *f)
 {
 	f->no_room = true;
-	list_add(&later_list, &f->tx);
-}
-
-void softhca_tp_want_timer(struct softhca_flow *f)
-{
-	uint64_t first = f->timeout_at < f->probe_at ? f->timeout_at : f->probe_at;
-
-	if (f->rnr_until < first)
-		first = f->rnr_until;
-	if (first < timers_due)
-		timers_due = first;
-	list_add(&timer_list, &f->timer);
+	softhca_list_add(&later_list, &f->tx);
 }
 
 void softhca_tp_want_ack(struct softhca_resp *r)
 {
-	list_add(&ack_list, &r->ack);
+	softhca_list_add(&ack_list, &r->ack);
 }
 
 /* What is on the lists belongs to the parent's queue pairs. */
 void softhca_transport_fork_child(void)
 {
-	struct softhca_link_node *const lists[] = {&tx_list, &later_list, &timer_list, &ack_list};
+	struct softhca_link_node *const lists[] = {&tx_list, &later_list, &ack_list};
 
 	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
 		lists[i]->next = lists[i]->prev = lists[i];
-	timers_due = SOFTHCA_NEVER;
+	softhca_timers_fork_child();
 	softhca_wire_fork_child();
 }
 
@@ -370,29 +357,8 @@ static void move_all(struct softhca_link_node *to, struct softhca_link_node *fro
 		struct softhca_link_node *const node = from->next;
 
 		softhca_list_del(node);
-		list_add(to, node);
+		softhca_list_add(to, node);
 	}
-}
-
-static int run_timers(uint64_t now)
-{
-	struct softhca_link_node due = {&due, &due};
-	int n = 0;
-
-	if (now < timers_due)
-		return 0;
-	timers_due = SOFTHCA_NEVER;
-	/* Move them aside first: a timer may end its queue pair, and others with it. */
-	move_all(&due, &timer_list);
-	while (due.next != &due) {
-		struct softhca_flow *const f = CONTAINER(due.next, struct softhca_flow, timer);
-
-		softhca_list_del(&f->timer);
-		if (softhca_flow_timers(f, now) != SOFTHCA_NEVER)
-			softhca_tp_want_timer(f);
-		n++;
-	}
-	return n;
 }
 
 static int transmit_all(void)
@@ -458,7 +424,7 @@ int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
 	turn_number++;
 	softhca_fault_run(now_ns);
 	n = poll_wires(now_ns);
-	n += run_timers(now_ns);
+	n += softhca_timers_run(now_ns);
 	n += softhca_gsi_run(now_ns, next_ns ? next_ns : &unused);
 	n += transmit_all();
 	n += send_acks();
@@ -466,8 +432,8 @@ int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
 	turn_now = 0;
 	if (!next_ns)
 		return n;
-	if (timers_due < *next_ns)
-		*next_ns = timers_due;
+	if (softhca_timers_next() < *next_ns)
+		*next_ns = softhca_timers_next();
 	if (softhca_fault_deadline() < *next_ns)
 		*next_ns = softhca_fault_deadline();
 	/* Credits come as packets; this is for those that got lost. */

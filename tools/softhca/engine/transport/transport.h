@@ -55,7 +55,8 @@ struct softhca_flow {
 	/* Timers; SOFTHCA_NEVER if off. */
 	uint64_t timeout_at, probe_at, rnr_until;
 	uint64_t probe_ns;
-	uint64_t timer_since;  /* when timeout_at was set */
+	uint32_t mark;	       /* of the wire, when timeout_at was set */
+	bool ask;	       /* for an answer to what is sent next */
 	uint64_t silent_since; /* first time-out that was not held against the peer; 0: none */
 	uint8_t retries, rnr_retries;
 	/* DC: whom the flow talks to at present. */
@@ -63,7 +64,9 @@ struct softhca_flow {
 	uint32_t peer_ip, peer_qpn;
 	uint64_t peer_key, session;
 	uint32_t start_psn;
-	struct softhca_link_node tx, timer;
+	struct softhca_link_node tx, due;
+	uint64_t timer_key; /* no timer of it fires before this */
+	uint32_t timer_slot; /* of timer.c's heap, from 1; 0: not in it */
 	struct softhca_flow *next, *hash_next; /* of the same queue pair */
 };
 
@@ -184,6 +187,17 @@ uint32_t softhca_flow_cost(const struct softhca_flow *f, const struct softhca_ms
 /* ---- req_response.c ---- */
 
 void softhca_req_response(struct softhca_qp *qp, const struct softhca_pkt *pkt);
+/* When the first of its timers fires. */
+uint64_t softhca_flow_first_timer(const struct softhca_flow *f);
+/* timer.c: flows whose timers are set, the earliest first. */
+int softhca_timers_reserve(void); /* for one more flow: 0 or -ENOMEM */
+void softhca_timers_unreserve(void);
+void softhca_timers_stop(struct softhca_flow *f);
+uint64_t softhca_timers_next(void);
+int softhca_timers_run(uint64_t now);
+void softhca_timers_fork_child(void);
+void softhca_list_add(struct softhca_link_node *head, struct softhca_link_node *n);
+
 /* softhca_flow_timers - act on timers that are due; returns the next one. */
 uint64_t softhca_flow_timers(struct softhca_flow *f, uint64_t now);
 void softhca_flow_progress(struct softhca_flow *f);

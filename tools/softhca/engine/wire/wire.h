@@ -139,11 +139,20 @@ void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes);
 
 /*
  * softhca_wire_ping - ask the device at dst_ip for a sign of life, below all faults.
- * softhca_wire_responsive - may silence since that time be held against it? Not if somebody
- * has the address and his device has said nothing at all: then he waits for a CPU.
+ * softhca_wire_mark - how far what was sent to it has come; only good for softhca_wire_answer().
+ * softhca_wire_answer - has it dealt with what was sent before that mark, as far as its answers to pings tell?
  */
+enum softhca_answer {
+	SOFTHCA_ANSWER_YES,
+	SOFTHCA_ANSWER_NOBODY, /* nobody has the address */
+	SOFTHCA_ANSWER_LOST,   /* yes, but its socket was full: some of it was lost, or something before it */
+	SOFTHCA_ANSWER_OTHER,  /* it has said something since that time, though not about this */
+	SOFTHCA_ANSWER_SILENT, /* it waits for a processor */
+};
 void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip);
-bool softhca_wire_responsive(struct softhca_wire *wire, uint32_t dst_ip, uint64_t since_ns);
+uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip);
+enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark,
+					uint64_t since_ns);
 
 /* softhca_wire_claimed - does any process of this machine have the address? */
 bool softhca_wire_claimed(uint32_t ip);

@@ -68,6 +68,9 @@ struct peer {
 	uint32_t taken;	     /* since we told it */
 	uint32_t flooded;    /* the same of frames to everybody */
 	uint64_t heard_ns;   /* last sign that its device runs */
+	uint32_t answered;   /* the mark of its last pong */
+	uint32_t lost;	     /* the mark of the last one before which something was lost */
+	bool has_lost;
 	uint64_t waiting_ns; /* since when somebody waits for room; 0: nobody */
 	uint64_t ask_ns;     /* when to ask next, if nothing is heard */
 };

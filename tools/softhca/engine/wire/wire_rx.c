@@ -114,6 +114,16 @@ static void taken_by_peer(struct peer *p, uint32_t bytes)
 	p->heard_ns = softhca_now_ns();
 }
 
+/* What the peer has not taken out of its socket before it took this ping was never in there. */
+static void answered(struct peer *p, uint32_t mark)
+{
+	p->answered = mark;
+	if (mark == p->gone || mark - p->gone > p->sent - p->gone)
+		return;
+	p->gone = p->lost = mark;
+	p->has_lost = true;
+}
+
 static void link_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
 {
 	struct peer *const p = softhca_wire_peer(w, pkt->src_ip);
@@ -130,8 +140,7 @@ static void link_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
 	case LINK_PONG:
 		taken_by_peer(p, ntohl(l.taken));
 		softhca_wire_flood_credit(w, pkt->src_ip, ntohl(l.flooded));
-		if (ntohl(l.mark) - p->gone <= p->sent - p->gone)
-			p->gone = ntohl(l.mark);
+		answered(p, ntohl(l.mark));
 		return;
 	case LINK_CREDIT:
 		taken_by_peer(p, ntohl(l.taken));
@@ -175,11 +184,24 @@ void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 	send_link_packet(wire, p, LINK_PING, p->sent);
 }
 
-bool softhca_wire_responsive(struct softhca_wire *wire, uint32_t dst_ip, uint64_t since_ns)
+uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip)
 {
-	if (softhca_wire_find(dst_ip) || softhca_wire_peer(wire, dst_ip)->heard_ns >= since_ns)
-		return true;
-	return !softhca_wire_claimed(dst_ip);
+	return softhca_wire_peer(wire, dst_ip)->sent;
+}
+
+enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark,
+					uint64_t since_ns)
+{
+	const struct peer *p;
+
+	if (softhca_wire_find(dst_ip))
+		return SOFTHCA_ANSWER_YES;
+	p = softhca_wire_peer(wire, dst_ip);
+	if ((int32_t)(p->answered - mark) >= 0)
+		return p->has_lost && (int32_t)(p->lost - mark) >= 0 ? SOFTHCA_ANSWER_LOST : SOFTHCA_ANSWER_YES;
+	if (!softhca_wire_claimed(dst_ip))
+		return SOFTHCA_ANSWER_NOBODY;
+	return p->heard_ns >= since_ns ? SOFTHCA_ANSWER_OTHER : SOFTHCA_ANSWER_SILENT;
 }
 
 void softhca_wire_note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t dst_ip, uint32_t len)

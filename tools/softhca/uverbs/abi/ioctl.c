@@ -391,6 +391,15 @@ static int planned_failure(const struct uv_ioctl *io)
 	return -err;
 }
 
+int uv_ioctl_run_inherited(struct uv_file *f, uint64_t hdr_addr)
+{
+	struct ib_uverbs_ioctl_hdr hdr;
+
+	if (uv_copy_in(&hdr, hdr_addr, sizeof(hdr)))
+		return -EFAULT;
+	return hdr.object_id == UVERBS_OBJECT_DM && f->hca ? uv_ioctl_run(f, hdr_addr) : -EIO;
+}
+
 int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr)
 {
 	struct ib_uverbs_ioctl_hdr hdr;

@@ -6,6 +6,7 @@
 #include <rdma/ib_user_verbs.h>
 #include <rdma/mlx5_user_ioctl_cmds.h>
 #include <rdma/mlx5_user_ioctl_verbs.h>
+#include <unistd.h>
 
 #include "tools/softhca/uverbs/abi/cmds.h"
 #include "tools/softhca/uverbs/file/memic.h"
@@ -200,6 +201,8 @@ static int dm_free(struct uv_ioctl *io)
 {
 	struct uv_obj *dm = object(io, UVERBS_ATTR_FREE_DM_HANDLE, UV_DM);
 
+	if (dm && dm->u.dm.owner != getpid())
+		return -EIO; /* whose parent would not know */
 	return dm ? uv_obj_destroy(dm) : -ENOENT;
 }
 

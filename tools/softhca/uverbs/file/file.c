@@ -108,6 +108,12 @@ static int create_devices(void)
 	softhca_lock();
 	for (unsigned int d = 0; d < opts.devices && !err; d++) {
 		hcas[d].index = d;
+		hcas[d].dm_pages = uv_libc()->mmap(NULL, sizeof(*hcas[d].dm_pages), PROT_READ | PROT_WRITE,
+						   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+		if (hcas[d].dm_pages == MAP_FAILED) {
+			err = -ENOMEM;
+			break;
+		}
 		err = softhca_dev_create(&opts.cfg[d], &uv_engine_ops, &hcas[d], &hcas[d].dev);
 		if (err)
 			fprintf(stderr, "softhca: device %s did not come up: %s\n",
@@ -546,7 +552,7 @@ void uv_uar_release(struct uv_obj *obj)
 {
 	unsigned int slot = (unsigned int)(obj->u.uar.offset / SOFTHCA_UAR_SIZE) - UAR_PGOFF;
 
-	uv_trap_forget(obj->hw);
+	uv_trap_forget(obj);
 	munmap(obj->u.uar.page, SOFTHCA_UAR_SIZE);
 	obj->file->uars[slot] = NULL;
 	uv_page_give(obj->file, slot);
@@ -593,27 +599,41 @@ bool uv_no_blueflame(void)
 	return opts.no_bf;
 }
 
-bool uv_file_inherited(int fd)
+struct uv_file *uv_file_inherited(int fd)
 {
 	struct stat st;
 
 	if (!inherited || fd < 0 || uv_sys_fstat(fd, &st))
-		return false;
+		return NULL;
 	for (struct uv_file *f = inherited; f; f = f->next)
-		if (f->st_ino == st.st_ino && f->st_dev == st.st_dev)
-			return true;
-	return false;
+		if (f->st_ino == st.st_ino && f->st_dev == st.st_dev) {
+			f->map_fd = fd; /* the device's own is closed in a child */
+			return f;
+		}
+	return NULL;
+}
+
+/* The inherited files go on naming the parent's devices, whose place the child's own take. */
+static void keep_hcas(void)
+{
+	struct uv_hca *const kept = calloc(1, sizeof(hcas));
+
+	if (kept)
+		memcpy(kept, hcas, sizeof(hcas));
+	for (struct uv_file *f = files; f; f = f->next)
+		f->hca = kept ? &kept[f->hca->index] : NULL;
 }
 
 /*
  * The doorbell pages are shared with the parent, and so are the sockets: a device in the child must
- * not touch either. What the child inherits answers EIO; what it opens itself is a device of its
- * own.
+ * not touch either. What the child inherits answers EIO, except device memory, which needs no device; what it opens itself is a
+ * device of its own.
  */
 void uv_fork_child(void)
 {
 	struct uv_file **tail = &inherited;
 
+	keep_hcas();
 	softhca_fork_child();
 	rdmacm_fork_child();
 	umad_fork_child();

@@ -79,6 +79,29 @@ static uint64_t run_of(unsigned int first, unsigned int pages)
 	return (pages == 64 ? UINT64_MAX : (UINT64_C(1) << pages) - 1) << first;
 }
 
+/* Other processes that have forked from one another take from the same map. Returns the first page, or one that is too far. */
+static unsigned int take_run(uint64_t *map, unsigned int pages)
+{
+	uint64_t used = __atomic_load_n(map, __ATOMIC_ACQUIRE);
+	unsigned int at = 0;
+
+	while (at + pages <= UV_DM_SIZE / PAGE) {
+		if (used & run_of(at, pages))
+			at++;
+		else if (__atomic_compare_exchange_n(map, &used, used | run_of(at, pages), false, __ATOMIC_ACQ_REL,
+						     __ATOMIC_ACQUIRE))
+			break;
+		else
+			at = 0;
+	}
+	return at;
+}
+
+static void give_run(uint64_t *map, unsigned int first, unsigned int pages)
+{
+	__atomic_fetch_and(map, ~run_of(first, pages), __ATOMIC_ACQ_REL);
+}
+
 int uv_dm_alloc(struct uv_obj *dm, uint64_t length)
 {
 	struct uv_file *f = dm->file;
@@ -89,20 +112,20 @@ int uv_dm_alloc(struct uv_obj *dm, uint64_t length)
 	if (length > UV_DM_SIZE)
 		return -ENOMEM;
 	pages = (unsigned int)((length + PAGE - 1) / PAGE);
-	for (at = 0; at + pages <= UV_DM_SIZE / PAGE; at++)
-		if (!(f->hca->dm_pages & run_of(at, pages)))
-			break;
+	at = take_run(f->hca->dm_pages, pages);
 	if (at + pages > UV_DM_SIZE / PAGE)
 		return -ENOMEM;
 	dm->u.dm.page = map(f, OFFSET(MLX5_IB_MMAP_DEVICE_MEM) + (uint64_t)at * PAGE,
 			    (size_t)pages * PAGE);
-	if (!dm->u.dm.page)
+	if (!dm->u.dm.page) {
+		give_run(f->hca->dm_pages, at, pages);
 		return -ENOMEM;
+	}
 	memset(dm->u.dm.page, 0, (size_t)pages * PAGE);
 	dm->u.dm.length = length;
+	dm->u.dm.owner = getpid();
 	dm->u.dm.first = (uint16_t)at;
 	dm->u.dm.pages = (uint16_t)pages;
-	f->hca->dm_pages |= run_of(at, pages);
 	return 0;
 }
 
@@ -111,7 +134,7 @@ void uv_dm_free(struct uv_obj *dm)
 	if (!dm->u.dm.page)
 		return;
 	munmap(dm->u.dm.page, (size_t)dm->u.dm.pages * PAGE);
-	dm->file->hca->dm_pages &= ~run_of(dm->u.dm.first, dm->u.dm.pages);
+	give_run(dm->file->hca->dm_pages, dm->u.dm.first, dm->u.dm.pages);
 	dm->u.dm.page = NULL;
 }
 

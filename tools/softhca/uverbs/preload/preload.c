@@ -399,9 +399,14 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 		return result(uv_umad_ioctl(fd, request, arg));
 	if (request != RDMA_VERBS_IOCTL)
 		return uv_libc()->ioctl(fd, request, arg);
-	/* A forked child's view of the parent's context: as after a device removal. */
-	if (uv_file_inherited(fd))
-		return result(-EIO);
+	/* A forked child's view of the parent's context: as after a device removal, but for device memory. */
+	f = uv_file_inherited(fd);
+	if (f) {
+		softhca_lock();
+		err = uv_ioctl_run_inherited(f, (uint64_t)(uintptr_t)arg);
+		softhca_unlock();
+		return result(err);
+	}
 	if (!uv_is_ours(fd))
 		return uv_libc()->ioctl(fd, request, arg);
 	softhca_lock();
@@ -531,8 +536,8 @@ static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off
 	f = uv_file_of(fd);
 	if (f)
 		uar = uv_uar_by_offset(f, (uint64_t)off);
-	if (f && !uar && !uv_page_mappable(f, (uint64_t)off, len, prot)) {
-		/* The other commands of mmap are not modelled; the kernel says EINVAL. */
+	if (f && (uar ? len > SOFTHCA_UAR_SIZE : !uv_page_mappable(f, (uint64_t)off, len, prot))) {
+		/* Several doorbell pages at once, too. The other commands of mmap are not modelled; the kernel says EINVAL. */
 		softhca_unlock();
 		errno = EINVAL;
 		return MAP_FAILED;
@@ -541,7 +546,12 @@ static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off
 		prot = PROT_READ;
 	page = uv_libc()->mmap(addr, len, prot, flags, fd, off);
 	if (uar && uv_trap_on() && page != MAP_FAILED) {
-		uv_trap_add(page, len, uar->hw);
+		if (uv_trap_add(page, uar)) {
+			munmap(page, len);
+			softhca_unlock();
+			errno = ENOMEM;
+			return MAP_FAILED;
+		}
 		softhca_uar_set_trapped(uar->hw, true);
 		uar->u.uar.watched = true;
 	}

@@ -19,6 +19,7 @@ void uv_counter_refresh(const char *path);
 /* The doorbell page at an mmap offset, or NULL. The caller holds the lock. */
 struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset);
 /* True in a forked child for an fd of its parent's device. */
-bool uv_file_inherited(int fd);
+/* The parent's file that a forked child has inherited; or NULL. */
+struct uv_file *uv_file_inherited(int fd);
 
 #endif /* SOFTHCA_UVERBS_PRELOAD_H */

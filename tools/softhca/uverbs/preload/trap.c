@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -10,20 +12,28 @@
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 #include "tools/softhca/uverbs/file/memic.h"
+#include "tools/softhca/uverbs/uverbs.h"
 
-#define MAX_RANGES 4096
 #define EFLAGS_TF  0x100
+#define FIRST_SIZE 256u /* a power of two */
 
-/* Read in signal handlers: slots are published by `uar`, last on the way in, first on the way out.
+/*
+ * Pages that the application sees read-only, found by address in signal handlers and without a lock: an open hash whose entries are
+ * never taken out, and which is replaced by a larger one, never freed, when it is half full. A page that is gone has no `uar`.
  */
-struct range {
+struct uv_trap_range {
 	char *addr;
-	size_t len;
 	struct softhca_uar *uar;
+	struct uv_obj *owner; /* of the doorbell page; under the engine's lock, as the next */
+	struct uv_trap_range *of_uar; /* the next one of the same doorbell page */
 };
 
-static struct range ranges[MAX_RANGES];
-static unsigned int num_ranges;
+struct ranges {
+	uint32_t size, used;
+	struct uv_trap_range *slot[];
+};
+
+static struct ranges *ranges;
 static bool trap_mode;
 static bool steps; /* SIGTRAP is ours, too */
 
@@ -35,7 +45,7 @@ static pthread_mutex_t action_lock = PTHREAD_MUTEX_INITIALIZER;
 static bool installed;
 
 /* The page this thread has opened for one store. */
-static __thread struct range *stepping __attribute__((tls_model("initial-exec")));
+static __thread struct uv_trap_range *stepping __attribute__((tls_model("initial-exec")));
 static __thread struct softhca_uar *stepping_uar __attribute__((tls_model("initial-exec")));
 static __thread size_t stepping_offset __attribute__((tls_model("initial-exec")));
 
@@ -44,26 +54,36 @@ bool uv_trap_on(void)
 	return trap_mode;
 }
 
-static struct range *find_range(const void *addr)
+static char *page_of(const void *addr)
 {
-	unsigned int n = __atomic_load_n(&num_ranges, __ATOMIC_ACQUIRE);
-	const char *at = addr;
+	return (char *)((uintptr_t)addr & ~(uintptr_t)(SOFTHCA_UAR_SIZE - 1));
+}
 
-	for (unsigned int i = 0; i < n; i++) {
-		struct range *r = &ranges[i];
+/* Where a page is in the table, or would be. */
+static struct uv_trap_range **slot_of(struct ranges *table, const char *page)
+{
+	uint32_t at = (uint32_t)((uintptr_t)page / SOFTHCA_UAR_SIZE * 2654435761u);
+	struct uv_trap_range *r;
 
-		if (__atomic_load_n(&r->uar, __ATOMIC_ACQUIRE) && at >= r->addr &&
-		    at < r->addr + r->len)
-			return r;
+	for (;; at++) {
+		r = __atomic_load_n(&table->slot[at & (table->size - 1)], __ATOMIC_ACQUIRE);
+		if (!r || r->addr == page)
+			return &table->slot[at & (table->size - 1)];
 	}
-	return NULL;
+}
+
+static struct uv_trap_range *find_range(const void *addr)
+{
+	struct ranges *const table = __atomic_load_n(&ranges, __ATOMIC_ACQUIRE);
+
+	return table ? *slot_of(table, page_of(addr)) : NULL;
 }
 
 #if defined(__x86_64__)
 static bool begin_step(void *addr, void *context)
 {
 	ucontext_t *uc = context;
-	struct range *r = trap_mode ? find_range(addr) : NULL;
+	struct uv_trap_range *r = trap_mode ? find_range(addr) : NULL;
 	struct softhca_uar *uar = r ? __atomic_load_n(&r->uar, __ATOMIC_ACQUIRE) : NULL;
 
 	if (uv_memic_begin(addr)) {
@@ -74,7 +94,7 @@ static bool begin_step(void *addr, void *context)
 		return false;
 	stepping_offset = (size_t)((char *)addr - r->addr);
 	softhca_uar_store_begins(uar, stepping_offset);
-	if (mprotect(r->addr, r->len, PROT_READ | PROT_WRITE)) {
+	if (mprotect(r->addr, SOFTHCA_UAR_SIZE, PROT_READ | PROT_WRITE)) {
 		softhca_uar_store_ends(uar);
 		return false;
 	}
@@ -87,7 +107,7 @@ static bool begin_step(void *addr, void *context)
 static bool end_step(void *context)
 {
 	ucontext_t *uc = context;
-	struct range *r = stepping;
+	struct uv_trap_range *r = stepping;
 	struct softhca_uar *uar;
 
 	if (uv_memic_end()) {
@@ -102,7 +122,7 @@ static bool end_step(void *context)
 	 * Close first, then look: a store that another thread slips in while the page is open is
 	 * found by this scan, one that comes later faults.
 	 */
-	(void)mprotect(r->addr, r->len, PROT_READ);
+	(void)mprotect(r->addr, SOFTHCA_UAR_SIZE, PROT_READ);
 	softhca_lock();
 	uar = r->uar;
 	if (uar)
@@ -256,34 +276,75 @@ void uv_trap_unblock(sigset_t *set)
 	sigdelset(set, SIGTRAP);
 }
 
-void uv_trap_add(void *addr, size_t len, struct softhca_uar *uar)
+/* Room for one more: 0 or -ENOMEM. Writers have the engine's lock; who reads the old table meanwhile finds what was in it. */
+static int make_room(void)
 {
-	unsigned int i;
+	struct ranges *const old = ranges;
+	const uint32_t size = old ? old->size * 2 : FIRST_SIZE;
+	struct ranges *table;
 
-	/* Under the engine's lock, so writers are alone; the handlers read without it. */
-	for (i = 0; i < num_ranges; i++)
-		if (!ranges[i].uar)
-			break;
-	if (i == MAX_RANGES)
-		return;
-	ranges[i].addr = addr;
-	ranges[i].len = len;
-	__atomic_store_n(&ranges[i].uar, uar, __ATOMIC_RELEASE);
-	if (i == num_ranges)
-		__atomic_store_n(&num_ranges, i + 1, __ATOMIC_RELEASE);
+	if (old && old->used < old->size / 2)
+		return 0;
+	table = calloc(1, sizeof(*table) + size * sizeof(table->slot[0]));
+	if (!table)
+		return -ENOMEM;
+	table->size = size;
+	for (uint32_t i = 0; old && i < old->size; i++)
+		if (old->slot[i])
+			*slot_of(table, old->slot[i]->addr) = old->slot[i];
+	table->used = old ? old->used : 0;
+	__atomic_store_n(&ranges, table, __ATOMIC_RELEASE);
+	return 0;
 }
 
-void uv_trap_forget(struct softhca_uar *uar)
+static struct uv_trap_range *new_range(char *page)
 {
-	for (unsigned int i = 0; i < num_ranges; i++)
-		if (ranges[i].uar == uar)
-			__atomic_store_n(&ranges[i].uar, NULL, __ATOMIC_RELEASE);
+	struct uv_trap_range *r;
+
+	if (make_room())
+		return NULL;
+	r = calloc(1, sizeof(*r));
+	if (!r)
+		return NULL;
+	r->addr = page;
+	__atomic_store_n(slot_of(ranges, page), r, __ATOMIC_RELEASE);
+	ranges->used++;
+	return r;
+}
+
+int uv_trap_add(void *addr, struct uv_obj *uar)
+{
+	struct uv_trap_range *r = find_range(addr);
+
+	if (!r)
+		r = new_range(page_of(addr));
+	if (!r)
+		return -ENOMEM;
+	/* The same address again, for another page: that one was unmapped behind our back. */
+	for (struct uv_trap_range **p = r->owner ? &r->owner->u.uar.traps : NULL; p && *p; p = &(*p)->of_uar)
+		if (*p == r) {
+			*p = r->of_uar;
+			break;
+		}
+	r->owner = uar;
+	r->of_uar = uar->u.uar.traps;
+	uar->u.uar.traps = r;
+	__atomic_store_n(&r->uar, uar->hw, __ATOMIC_RELEASE);
+	return 0;
+}
+
+void uv_trap_forget(struct uv_obj *uar)
+{
+	for (struct uv_trap_range *r = uar->u.uar.traps; r; r = r->of_uar) {
+		__atomic_store_n(&r->uar, NULL, __ATOMIC_RELEASE);
+		r->owner = NULL;
+	}
+	uar->u.uar.traps = NULL;
 }
 
 void uv_trap_reset(void)
 {
-	num_ranges = 0;
+	ranges = NULL; /* the parent's */
 	stepping = NULL;
-	memset(ranges, 0, sizeof(ranges));
 	uv_memic_fork_child();
 }

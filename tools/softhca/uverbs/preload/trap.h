@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct softhca_uar;
+struct uv_obj;
 
 /* Installs the fault handlers. Returns 0 or a negative errno. */
 int uv_trap_init(bool trap);
@@ -21,10 +21,10 @@ bool uv_trap_on(void);
 /* Single steps are needed, also without trap mode: 0, or a negative errno if they cannot be had. */
 int uv_trap_steps(void);
 
-/* The application mapped a doorbell page (already PROT_READ). */
-void uv_trap_add(void *addr, size_t len, struct softhca_uar *uar);
+/* The application mapped a doorbell page (already PROT_READ): 0, or a negative errno if nobody will see its stores. */
+int uv_trap_add(void *addr, struct uv_obj *uar);
 /* The page is gone. */
-void uv_trap_forget(struct softhca_uar *uar);
+void uv_trap_forget(struct uv_obj *uar);
 /* The forked child has none. */
 void uv_trap_reset(void);
 

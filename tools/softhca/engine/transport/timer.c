@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Flows whose timers are set: a heap, the earliest first. Each acknowledgement sets a timer anew, and later than before, so a flow
+ * stays where it is then: it comes up at its old time and goes back to its new one.
+ */
+#include "transport.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define CONTAINER(ptr, type, member) ((type *)(void *)((char *)(ptr)-offsetof(type, member)))
+
+static struct softhca_flow **heap; /* [0] is not used */
+static uint32_t count, room, reserved;
+
+int softhca_timers_reserve(void)
+{
+	struct softhca_flow **more;
+	const uint32_t size = room ? room * 2 : 64;
+
+	if (reserved + 1 >= room) {
+		more = realloc(heap, size * sizeof(*heap));
+		if (!more)
+			return -ENOMEM;
+		heap = more;
+		room = size;
+	}
+	reserved++;
+	return 0;
+}
+
+void softhca_timers_unreserve(void)
+{
+	reserved--;
+}
+
+uint64_t softhca_flow_first_timer(const struct softhca_flow *f)
+{
+	const uint64_t t = f->timeout_at < f->probe_at ? f->timeout_at : f->probe_at;
+
+	return f->rnr_until < t ? f->rnr_until : t;
+}
+
+static void put(uint32_t slot, struct softhca_flow *f)
+{
+	heap[slot] = f;
+	f->timer_slot = slot;
+}
+
+static void up(struct softhca_flow *f)
+{
+	uint32_t slot = f->timer_slot;
+
+	for (; slot > 1 && heap[slot / 2]->timer_key > f->timer_key; slot /= 2)
+		put(slot, heap[slot / 2]);
+	put(slot, f);
+}
+
+static void down(struct softhca_flow *f)
+{
+	uint32_t slot = f->timer_slot, child;
+
+	for (; (child = slot * 2) <= count; slot = child) {
+		if (child < count && heap[child + 1]->timer_key < heap[child]->timer_key)
+			child++;
+		if (heap[child]->timer_key >= f->timer_key)
+			break;
+		put(slot, heap[child]);
+	}
+	put(slot, f);
+}
+
+static void take_out(struct softhca_flow *f)
+{
+	struct softhca_flow *const last = heap[count--];
+	const uint32_t slot = f->timer_slot;
+
+	f->timer_slot = 0;
+	if (last == f)
+		return;
+	put(slot, last);
+	up(last);
+	down(last);
+}
+
+void softhca_timers_stop(struct softhca_flow *f)
+{
+	softhca_list_del(&f->due);
+	if (f->timer_slot)
+		take_out(f);
+}
+
+void softhca_tp_want_timer(struct softhca_flow *f)
+{
+	const uint64_t first = softhca_flow_first_timer(f);
+
+	if (f->due.next || (f->timer_slot ? first >= f->timer_key : first == SOFTHCA_NEVER))
+		return;
+	f->timer_key = first;
+	if (!f->timer_slot)
+		put(++count, f);
+	up(f);
+}
+
+uint64_t softhca_timers_next(void)
+{
+	return count ? heap[1]->timer_key : SOFTHCA_NEVER;
+}
+
+int softhca_timers_run(uint64_t now)
+{
+	struct softhca_link_node due = {&due, &due};
+	int n = 0;
+
+	/* Aside first: a timer may end its queue pair, and others with it. */
+	while (softhca_timers_next() <= now) {
+		struct softhca_flow *const f = heap[1];
+
+		take_out(f);
+		if (softhca_flow_first_timer(f) <= now)
+			softhca_list_add(&due, &f->due);
+		else
+			softhca_tp_want_timer(f);
+	}
+	for (; due.next != &due; n++) {
+		struct softhca_flow *const f = CONTAINER(due.next, struct softhca_flow, due);
+
+		softhca_list_del(&f->due);
+		(void)softhca_flow_timers(f, now);
+		softhca_tp_want_timer(f);
+	}
+	return n;
+}
+
+void softhca_timers_fork_child(void)
+{
+	heap = NULL; /* the parent's flows */
+	count = room = reserved = 0;
+}
