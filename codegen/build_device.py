@@ -39,6 +39,7 @@ def build_device(context: Context, root: Node) -> Device:
         sizes=sizes,
         roles=build_roles(context, root, owner),
         queues=[Queue(node.text("name"), node.text("doc"), node.place) for node in root.child("queues").items()],
+        runtime=root.text("runtime"),
         size_places=places,
     )
 

@@ -314,6 +314,7 @@ class Device(Item):
     sizes: dict[str, int]  # all that was given, also what follows from the others
     roles: dict[str, Enumeration]  # "opcode", "flags", "states", "attributes"
     queues: list[Queue]
+    runtime: str = ""  # "verbs": compiled with the runtime over rdma-core, whose needs are checked
     size_places: dict[str, Place] = field(default_factory=dict)
 
     @property

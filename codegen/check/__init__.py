@@ -11,6 +11,7 @@ from codegen.check.enums import check_enums
 from codegen.check.fields import check_fields
 from codegen.check.layouts import check_layouts
 from codegen.check.names import check_names
+from codegen.check.needs import check_needs
 from codegen.check.segments import check_segments
 from codegen.check.text import check_texts
 from codegen.check.transports import check_transports
@@ -30,7 +31,7 @@ def check(model: Model) -> list[Problem]:
     if not bits:  # what follows takes each field to lie inside its segment
         problems += [problem for one_check in WITH_SOUND_BITS for problem in one_check(model)]
     if not problems:
-        problems = check_device(model)
+        problems = check_device(model) + check_needs(model)
     if not problems:
         problems = check_grammar(model)  # builds the machines, which only sound layouts allow
     return dedupe(problems)

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the runtime needs of the specs of its device: one list, runtime/needs.yaml, that a test holds to the runtime's sources."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from typing import Any, Sequence
+
+import yaml
+
+from codegen.load import Problem
+from codegen.model import Enumeration, Field, Model, Place, Segment
+
+NEEDS = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "runtime", "needs.yaml")
+LISTS = ("enums", "segments", "cqes", "work_requests", "transports")
+
+
+@lru_cache(maxsize=None)
+def read_needs() -> dict[str, Any]:
+    with open(NEEDS, encoding="utf-8") as stream:
+        return yaml.safe_load(stream)
+
+
+def check_needs(model: Model) -> list[Problem]:
+    if not any(device.runtime for device in model.devices):
+        return []
+    needs = read_needs()
+    problems: list[Problem] = []
+    for kind in LISTS:
+        problems += missing(model.device.place, kind, getattr(model, kind), needs[kind])
+    for enum in model.enums:
+        problems += member_problems(enum, needs)
+    for segment in model.segments + model.cqes:
+        problems += segment_problems(segment, needs)
+    return problems
+
+
+def missing(place: Place, kind: str, items: Sequence[Any], wanted: Sequence[str]) -> list[Problem]:
+    known = {item.name for item in items}
+    what = kind[:-1].replace("_", " ")
+    return [(place, f"the runtime needs {what} '{name}', which no file holds; expected all that runtime/needs.yaml lists")
+            for name in wanted if name not in known]
+
+
+def member_problems(enum: Enumeration, needs: dict[str, Any]) -> list[Problem]:
+    problems: list[Problem] = []
+    for name in needs["enums"].get(enum.name, []):
+        if enum.member(name) is None:
+            problems.append((enum.place, f"enum '{enum.name}' lacks the member '{name}', which the runtime needs"))
+    for name, value in needs["values"].get(enum.name, {}).items():
+        member = enum.member(name)
+        if member is not None and member.value != value:
+            problems.append((member.place, f"member '{name}' of enum '{enum.name}' is {member.value}; expected {value}, which the "
+                                           "runtime counts on"))
+    return problems
+
+
+def segment_problems(segment: Segment, needs: dict[str, Any]) -> list[Problem]:
+    kind = "cqe" if segment.is_cqe else "segment"
+    problems: list[Problem] = []
+    for name in needs["cqes" if segment.is_cqe else "segments"].get(segment.name, []):
+        if segment.get(name) is None:
+            problems.append((segment.place, f"{kind} '{segment.name}' lacks the field '{name}', which the runtime needs"))
+    size = needs["sizes"].get(segment.name)
+    if size is not None and segment.size != size:
+        problems.append((segment.place, f"{kind} '{segment.name}' has {segment.size} bytes; expected {size}, which the runtime counts "
+                                        "on"))
+    for name, at in needs["places"].get(segment.name, {}).items():
+        field = segment.get(name)
+        if field is not None and spelt(field) != (at["dword"], at["bits"]):
+            problems.append((field.place, f"field '{name}' of {kind} '{segment.name}' is bits {spelt(field)[1]} of dword "
+                                          f"{spelt(field)[0]}; expected bits {at['bits']} of dword {at['dword']}, where the runtime "
+                                          "reads it"))
+    return problems
+
+
+def spelt(field: Field) -> tuple[int, str]:
+    return field.byte // 4, f"{field.lsb + field.width - 1}:{field.lsb}"

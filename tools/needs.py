@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the runtime names of a spec, found in its sources: what runtime/needs.yaml has to list.
+
+    bazel run //tools:needs        prints it, to be compared with the file by hand
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from codegen import cnames
+from codegen.check import checked_model
+from codegen.model import Model, Segment
+
+SOURCES = ("include/segue/*.h", "runtime/**/*.[ch]")
+WITHOUT_RING = ("include/segue/block.h", "runtime/block/block.c")
+TYPED = re.compile(r"struct (segue_(?:seg|cqe)_\w+) \*?(?:const )?(\w+)")
+
+Needs = dict[str, dict[str, list[str]] | list[str]]
+
+
+def sources() -> list[str]:
+    """The texts of the runtime, without comments."""
+    paths = sorted(path for pattern in SOURCES for path in Path(".").glob(pattern) if str(path) not in WITHOUT_RING)
+    return [re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S) for path in paths]
+
+
+def named(segments: Iterable[Segment], words: set[str]) -> list[Segment]:
+    """The segments of which a type, a function or a macro is named; the longest name that fits a word is meant."""
+    stems = {cnames.seg(segment): segment for segment in segments}
+    found = {}
+    for word in words:
+        parts = word.lower().split("_")
+        for end in range(len(parts), 2, -1):
+            segment = stems.get("_".join(parts[:end]))
+            if segment is not None:
+                found[segment.name] = segment
+                break
+    return [found[name] for name in sorted(found)]
+
+
+def fields_of(segment: Segment, texts: list[str]) -> list[str]:
+    """The fields that are read or written through a variable of the segment's type."""
+    found: set[str] = set()
+    for text in texts:
+        for variable in {name for stem, name in TYPED.findall(text) if stem == cnames.seg(segment)}:
+            found.update(re.findall(rf"\b{variable}(?:\.|->)(\w+)", text))
+        found.update(f.name for f in segment.fields if re.search(rf"\b{cnames.field_macro(segment, f)}_M(?:AX|IN)\b", text))
+    return [field.name for field in segment.fields if field.name in found]
+
+
+def needs(model: Model) -> Needs:
+    texts = sources()
+    words = set(re.findall(r"\w+", "\n".join(texts)))
+    enums = {}
+    for enum in model.enums:
+        members = [member.name for member in enum.members if member.c_name in words]
+        if members or {f"segue_{enum.name}_desc", f"segue_{enum.name}_name"} & words:
+            enums[enum.name] = members
+    return {
+        "enums": enums,
+        "segments": {s.name: fields_of(s, texts) for s in named(model.segments, words)},
+        "cqes": {s.name: fields_of(s, texts) for s in named(model.cqes, words)},
+        "work_requests": [r.name for r in model.work_requests if f"segue_{r.name}" in words and r.queue == "send"],
+        "transports": [t.name for t in model.transports if {f"segue_{t.name}_transport", f"segue_{t.name}_sq"} & words],
+    }
+
+
+def spec_files() -> list[str]:
+    return sorted(str(path) for part in ("spec/mlx5", "spec/verbs") for path in Path(part).rglob("*.yaml"))
+
+
+def shown(found: Needs) -> str:
+    lines = []
+    for kind, items in found.items():
+        if isinstance(items, list):
+            lines.append(f"{kind}: [{', '.join(items)}]")
+            continue
+        lines += [f"{kind}:"] + [f"  {name}: [{', '.join(inner)}]" for name, inner in items.items()]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    os.chdir(os.environ.get("BUILD_WORKSPACE_DIRECTORY", "."))
+    print(shown(needs(checked_model(spec_files()))))
