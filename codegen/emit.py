@@ -63,7 +63,7 @@ OUTPUTS: list[Output] = [
     Output("block_machine.h.j2", "segue/gen/{name}.h", lambda m: [], builders.machine_context, each=builders.builder_sets,
            posting="block"),
     Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
-    Output("by_peer.h.j2", "segue/gen/by_peer.h", builders.machine_items, by_peer.context),
+    Output("by_peer.h.j2", "segue/gen/by_peer.h", builders.machine_items, by_peer.context, posting="ring"),
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
     Output("transports.h.j2", "segue/gen/transports.h", lambda m: m.transports),
