@@ -33,5 +33,13 @@ def segue_repositories(root = ""):
         build_file = "@segue//tools/third_party:rdma_core.BUILD",
     )
 
+    # PMIx (Debian: libpmix-dev), for //:segue_pmix alone.
+    maybe(
+        native.new_local_repository,
+        name = "pmix",
+        path = "/usr",
+        build_file = "@segue//tools/third_party:pmix.BUILD",
+    )
+
     # Python programs run with Debian's interpreter, whatever comes first on PATH.
     native.register_toolchains("@segue//tools/third_party:python_toolchain")

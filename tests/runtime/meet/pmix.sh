@@ -1,0 +1,63 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# Worlds over PMIx: the shuffle under mpirun, a rank that is late for a fence, one that dies, and a launcher that dies.
+set -uo pipefail
+root=$TEST_SRCDIR/$TEST_WORKSPACE
+client=$root/tests/runtime/meet/pmix_client
+export SOFTHCA_DIR=$TEST_TMPDIR/softhca OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export HOME=$TEST_TMPDIR TMPDIR=/tmp
+
+command -v mpirun >/dev/null || {
+	echo "FAILED: there is no mpirun; install openmpi-bin"
+	exit 1
+}
+
+fail() {
+	echo "FAILED: $*" >&2
+	exit 1
+}
+
+mpi() {
+	local begin=$SECONDS
+
+	timeout -k 5 60 mpirun --oversubscribe "$@" >"$TEST_TMPDIR/out" 2>&1
+	status=$?
+	cat "$TEST_TMPDIR/out"
+	[ $((SECONDS - begin)) -lt 55 ] || fail "it hung" # a killed rank is mpirun's 137, too
+}
+
+expect() {
+	grep -qE -- "$1" "$TEST_TMPDIR/out" || fail "expected /$1/"
+}
+
+for transport in rc dc ud; do
+	timeout 100 "$root/tools/softhca/softhca" mpirun --oversubscribe -n 4 "$root/tools/demo/shuffle_pmix" \
+		--transport "$transport" --rounds 2 --bytes 50001 >"$TEST_TMPDIR/out" 2>&1 || fail "shuffle over $transport: $(cat "$TEST_TMPDIR/out")"
+	expect "^pmix, rank 0 of 4 "
+	expect "^4 ranks, 1600032 bytes, all right$"
+done
+
+# All gave the second fence up. Rank 1 comes to it later, and must not be paired with anybody's third one.
+mpi -n 3 "$client" late
+expect "rank 0: second: -110 .*rank 1"
+expect "rank 2: second: -110 .*rank 1"
+expect "rank 0: third: -32 .*no more fences"
+expect "rank 1: second: -110 .*this rank, 1, was late"
+expect "rank 1: third: -32 "
+
+# By default mpirun ends everything; with recovery the others go on, and are told who is missing.
+mpi -n 3 "$client" die
+[ "$status" -ne 0 ] || fail "mpirun does not mind that a rank was killed"
+mpi --mca orte_enable_recovery 1 -n 3 "$client" die
+expect "rank 0: second: -(110|107) .*rank 1"
+expect "rank 2: second: -(110|107) .*rank 1"
+
+# The launcher dies: a sentence, and nobody hangs.
+timeout -k 5 60 mpirun --oversubscribe -n 2 "$client" orphan "$TEST_TMPDIR/orphan" >/dev/null 2>&1
+for _ in $(seq 100); do
+	[ "$(grep -c 'third:' "$TEST_TMPDIR/orphan")" -eq 2 ] && break
+	sleep 0.2
+done
+cat "$TEST_TMPDIR/orphan"
+[ "$(grep -cE 'second: -(104|107|110) ' "$TEST_TMPDIR/orphan")" -eq 2 ] || fail "the launcher's death was not noticed"
+echo "all right"

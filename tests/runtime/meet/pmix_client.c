@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A rank under mpirun that is late, dies, or loses its launcher; it says what its fences say. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "segue/errmsg.h"
+#include "segue/world.h"
+
+static int fence(struct segue_world *world, const char *which, uint64_t ms)
+{
+	const int ret = segue_world_fence(world, segue_deadline_in_ms(ms));
+
+	printf("rank %u: %s: %d %s\n", segue_world_rank(world), which, ret, ret ? segue_errmsg() : "");
+	fflush(stdout);
+	return ret;
+}
+
+int main(int argc, char **argv)
+{
+	const char *mode = argc > 1 ? argv[1] : "";
+	struct segue_world *world;
+	uint32_t rank;
+
+	alarm(60); /* nothing here may hang */
+	/* What the launcher prints for its ranks dies with it. */
+	if (argc > 2 && !freopen(argv[2], "a", stdout))
+		return 1;
+	if (segue_world_open(NULL, segue_deadline_in_ms(10000), &world)) {
+		printf("%s\n", segue_errmsg());
+		return 1;
+	}
+	rank = segue_world_rank(world);
+	if (fence(world, "first", 30000))
+		return 1;
+	if (!strcmp(mode, "late") && rank == 1)
+		sleep(4);
+	if (!strcmp(mode, "die") && rank == 1)
+		raise(SIGKILL);
+	if (!strcmp(mode, "orphan")) {
+		if (rank == 0)
+			kill(getppid(), SIGKILL);
+		sleep(2);
+	}
+	(void)fence(world, "second", 2000);
+	(void)fence(world, "third", 2000);
+	(void)segue_world_close(world, segue_deadline_in_ms(1000));
+	return 0;
+}
