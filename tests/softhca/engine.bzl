@@ -47,7 +47,7 @@ def softhca_engine_tests():
             args = ["--gtest_filter=-*RequestsOfLibmlx5"] if name == "engine_fuzz" else [],
             # Names what is not modelled.
             linkopts = ["-ldl"],
-            data = ["//docs:softhca.md"] if name == "engine_every_request_test" else [],
+            data = ["//docs:softhca/modelled.md"] if name == "engine_every_request_test" else [],
             deps = [
                 ":engine_fixture",
                 "//:segue",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // Walks the lists of work requests that the spec allows on each transport: each one executes, in the form that the referee has
-// nothing to say about, or is named in docs/softhca.md as not modelled and refused. Raw packets have a test of their own.
+// nothing to say about, or is named in docs/softhca/modelled.md as not modelled and refused. Raw packets have a test of their own.
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -463,10 +463,10 @@ TEST_P(EveryRequest, ExecutesOrIsNamedAsNotModelled) {
     return;
   }
   ASSERT_TRUE(kNotModelled.count(row.start->name)) << row.start->name << " is neither executed nor known not to be";
-  std::ifstream page("docs/softhca.md");
+  std::ifstream page("docs/softhca/modelled.md");
   std::stringstream text;
   text << page.rdbuf();
-  EXPECT_NE(std::string::npos, text.str().find("`" + std::string(row.start->name) + "`")) << "docs/softhca.md must name it";
+  EXPECT_NE(std::string::npos, text.str().find("`" + std::string(row.start->name) + "`")) << "docs/softhca/modelled.md must name it";
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryRequest, ::testing::ValuesIn(AllRows()), [](const ::testing::TestParamInfo<Row> &info) {

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/preloadable.h"
+#include "tools/softhca/version.h"
 
 static const struct {
 	const char *name, *variable, *argument, *text;
@@ -59,6 +60,7 @@ static void usage(FILE *out)
 			 options[i].argument ? options[i].argument : "");
 		fprintf(out, "  %-28s %s\n", left, options[i].text);
 	}
+	fprintf(out, "  %-28s %s\n", "--version", "which release this is");
 	fprintf(out, "  %-28s %s\n", "--help", "this text");
 }
 
@@ -86,7 +88,7 @@ static void set_option(size_t i, const char *value)
 
 static int parse(int argc, char **argv)
 {
-	struct option longs[NUM_OPTIONS + 2];
+	struct option longs[NUM_OPTIONS + 3];
 	int c, index;
 
 	memset(longs, 0, sizeof(longs));
@@ -96,10 +98,16 @@ static int parse(int argc, char **argv)
 	}
 	longs[NUM_OPTIONS].name = "help";
 	longs[NUM_OPTIONS].val = 'h';
+	longs[NUM_OPTIONS + 1].name = "version";
+	longs[NUM_OPTIONS + 1].val = 'V';
 	/* "+": what follows the command is the command's. */
 	while ((c = getopt_long(argc, argv, "+h", longs, &index)) != -1) {
 		if (c == 'h') {
 			usage(stdout);
+			exit(0);
+		}
+		if (c == 'V') {
+			puts("softhca " SOFTHCA_VERSION);
 			exit(0);
 		}
 		if (c != 0) {
