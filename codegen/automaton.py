@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Callable, Iterable, Optional
+from typing import Iterable, Optional
 
 from codegen.model import Device, Element, Field, Model, Place, Segment, WorkRequest, Wrap, once
 
@@ -57,11 +57,15 @@ class Edge:
 @dataclass
 class MachineState:
     index: int = 0
-    name: str = ""
     accepting: bool = False
     edges: list[Edge] = field(default_factory=list)
-    offsets: set[int] = field(default_factory=set)  # where it may stand in its block, in units
     after: str = ""  # call by which it is first reached
+
+    @property
+    def name(self) -> str:
+        """What it expects next: wants_raddr, may_take_sge, complete. Several states may have one name."""
+        calls = list(dict.fromkeys(e.call for e in self.segment_edges))
+        return ("may_take_" if self.accepting else "wants_") + "_or_".join(calls) if calls else "complete"
 
     @property
     def segment_edges(self) -> list[Edge]:
@@ -82,17 +86,11 @@ class Machine:
     starts: list[Start]
     states: list[MachineState]
     announced: list[tuple[str, str]]  # (segment, field) pairs that announce list sizes, in slot order
+    device: Device
+    first: int  # units before the first segment
 
     def slot(self, symbol: Symbol) -> int:
         return self.announced.index(symbol.count) if symbol.count else 0
-
-    def slots_of(self, segment: Segment) -> list[tuple[int, Field]]:
-        """The (slot, field) pairs to be remembered when this segment is written."""
-        found = []
-        for slot, (segment_name, field_name) in enumerate(self.announced):
-            if segment_name == segment.name:
-                found.append((slot, segment.get(field_name)))
-        return found
 
     def unit_of(self, slot: int) -> int:
         units = {e.symbol.unit for s in self.states for e in s.edges if e.symbol.count == self.announced[slot]}
@@ -264,7 +262,8 @@ def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkR
             order.append(dfa_state)
         return states[cls]
 
-    machine = Machine(name, doc, queue, [], [], [])
+    first = model.control.size // model.unit if queue == "send" else 0
+    machine = Machine(name, doc, queue, [], [], [], model.device, first)
     for request, start in dfa.starts:
         machine.starts.append(Start(request, reach(start, request.name)))
     while order:
@@ -279,28 +278,25 @@ def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkR
         for edge in state.edges:
             if edge.symbol.count and edge.symbol.count not in machine.announced:
                 machine.announced.append(edge.symbol.count)
-    _place(model, machine)
-    _name(machine)
+    found = offsets(machine, machine.starts)
+    for state in machine.states:
+        for edge in state.edges:
+            edge.wrap = wrap_of(machine.device, edge, found[state.index])
     return machine
 
 
-def _place(model: Model, machine: Machine) -> None:
-    """Where each state may stand in its block, and so how each edge may meet the end of the ring."""
-    device = model.device
-    first = model.control.size // device.unit % device.units_per_block if machine.queue == "send" else 0
-    todo = [s.to for s in machine.starts]
-    for state in todo:
-        state.offsets.add(first)
+def offsets(machine: Machine, starts: list[Start]) -> dict[int, set[int]]:
+    """Where each state may stand in its block, in units, when it is reached from `starts`."""
+    found = {s.to.index: {machine.first % machine.device.units_per_block} for s in starts}
+    todo = [s.to for s in starts]
     while todo:
         state = todo.pop()
         for edge in state.edges:
-            after = _offsets_after(device, edge, state.offsets)
-            if not after <= edge.to.offsets:
-                edge.to.offsets |= after
+            after = _offsets_after(machine.device, edge, found[state.index])
+            if not after <= found.setdefault(edge.to.index, set()):
+                found[edge.to.index] |= after
                 todo.append(edge.to)
-    for state in machine.states:
-        for edge in state.edges:
-            edge.wrap = _wrap(device, edge, state.offsets)
+    return found
 
 
 def _offsets_after(device: Device, edge: Edge, offsets: set[int]) -> set[int]:
@@ -314,38 +310,13 @@ def _offsets_after(device: Device, edge: Edge, offsets: set[int]) -> set[int]:
     return {(o + step) % device.units_per_block for o in offsets for step in steps}
 
 
-def _wrap(device: Device, edge: Edge, offsets: set[int]) -> Wrap:
+def wrap_of(device: Device, edge: Edge, offsets: set[int]) -> Wrap:
     if edge.segment.tail or edge.symbol.op == "list":
         return Wrap.DATA
     units, block = edge.segment.size // device.unit, device.units_per_block
     if any(0 < o < block < o + units for o in offsets) or units > block:
         return Wrap.ANY
     return Wrap.EXACT if 0 in offsets else Wrap.NONE
-
-
-def _name(machine: Machine) -> None:
-    """Names each state for what it expects next: wants_raddr, may_take_sge, complete. Where that is not enough, the
-    first request that passes through it, and then the segment before it, tell states apart."""
-    for state in machine.states:
-        calls = list(dict.fromkeys(e.call for e in state.segment_edges))
-        state.name = ("may_take_" if state.accepting else "wants_") + "_or_".join(calls) if calls else "complete"
-    _tell_apart(machine.states, lambda state: f"_for_{_requests_reaching(machine, state)[0].name}")
-    _tell_apart(machine.states, lambda state: f"_after_{state.after}")
-    numbers: dict[str, int] = {}
-    for state in machine.states:
-        numbers[state.name] = numbers.get(state.name, 0) + 1
-        if numbers[state.name] > 1:
-            state.name += f"_{numbers[state.name]}"
-
-
-def _tell_apart(states: list[MachineState], suffix: Callable[[MachineState], str]) -> None:
-    taken: dict[str, list[MachineState]] = {}
-    for state in states:
-        taken.setdefault(state.name, []).append(state)
-    for clashing in taken.values():
-        if len(clashing) > 1:
-            for state in clashing:
-                state.name += suffix(state)
 
 
 @once
@@ -551,25 +522,18 @@ def _elements(layout: list[Element]) -> Iterable[Element]:
 def _check_written_wraps(machine: Machine) -> list[tuple[Place, str]]:
     """A `wrap` in the spec must be the one that follows from the sizes."""
     strict = {Wrap.NONE: 0, Wrap.EXACT: 1, Wrap.ANY: 2, Wrap.DATA: 3}
-    derived: dict[tuple[str, str], Wrap] = {}
     errors = []
     for start in machine.starts:
-        seen: set[int] = set()
-        todo = [start.to]
-        while todo:
-            state = todo.pop()
-            if state.index in seen:
-                continue
-            seen.add(state.index)
-            for edge in state.edges:
-                key = (start.request.name, edge.segment.name)
-                if key not in derived or strict[derived[key]] < strict[edge.wrap]:
-                    derived[key] = edge.wrap
-                todo.append(edge.to)
+        derived: dict[str, Wrap] = {}
+        for index, places in offsets(machine, [start]).items():
+            for edge in machine.states[index].edges:
+                wrap = wrap_of(machine.device, edge, places)
+                known = derived.setdefault(edge.segment.name, wrap)
+                derived[edge.segment.name] = max(known, wrap, key=strict.__getitem__)
         for element in _elements(start.request.layout):
             if element.wrap is None or element.segment is None:
                 continue
-            found = derived.get((start.request.name, element.segment.name))
+            found = derived.get(element.segment.name)
             if found is not None and found is not element.wrap:
                 errors.append((element.place,
                                f"segment '{element.segment.name}' of work request '{start.request.name}' on {machine.name} is written as "

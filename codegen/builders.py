@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Optional
 
 from codegen import cnames, tables
-from codegen.automaton import Edge, Machine, MachineState, Start, machines
+from codegen.automaton import Edge, Machine, Start, machines
 from codegen.model import Control, Device, Element, Field, Item, Member, Model, Option, Prepared, Segment, WorkRequest, Wrap, once
+from codegen.passage import Passage, Stage
 
 MOST_SCALARS = 5  # more fields than this are passed as a struct
 
@@ -39,11 +40,12 @@ class Parameter:
 class Step:
     """A function that takes one edge."""
 
-    machine: Machine
-    state: MachineState
+    stage: Stage
     edge: Edge
+    to: Stage
+    slot: int  # list: where its size was announced
     name: str  # "raddr": the user's name behind segue_
-    function: str  # "seguei_rc_wants_raddr_raddr"
+    function: str  # "seguei_rc_write_wants_raddr_raddr"
     parameters: list[Parameter]
     by_struct: bool
     scalars: list[Field]  # fields given as parameters
@@ -84,7 +86,7 @@ class Begin:
     name: str
     function: str
     parameters: list[Parameter]
-    to: MachineState  # where the caller goes on, behind segments that the queue writes itself
+    to: Stage  # where the caller goes on, behind segments that the queue writes itself
 
     @property
     def allowed(self) -> int:
@@ -107,7 +109,7 @@ class OneCall:
     begin: Begin
     members: list[Parameter]
     calls: list[Call]
-    last: MachineState
+    last: Stage
 
 
 @dataclass
@@ -118,7 +120,8 @@ class BuilderSet:
     handle: str  # "segue_rc_sq"
     options: list[Option]
     begins: list[Begin]
-    steps: list[Step]
+    steps: list[Step] = field(default_factory=list)
+    stages: list[Stage] = field(default_factory=list)  # that a caller can hold
     one_calls: list[OneCall] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)  # spec items it is made from
 
@@ -138,8 +141,8 @@ class BuilderSet:
         return self.machine.queue == "send"
 
 
-def state_type(machine: Machine, state: MachineState) -> str:
-    return f"struct segue_{machine.name}_{state.name}"
+def state_type(machine: Machine, stage: Stage) -> str:
+    return f"struct segue_{machine.name}_{stage.name}"
 
 
 def handle_name(machine: Machine) -> str:
@@ -152,7 +155,7 @@ def _scalar(f: Field) -> Parameter:
     return Parameter(cnames.value_type(f.c_bits), f.name, f.doc)
 
 
-def _step(machine: Machine, state: MachineState, edge: Edge, repeats: bool = False) -> Step:
+def _step(machine: Machine, passage: Passage, stage: Stage, edge: Edge, to: Stage, repeats: bool = False) -> Step:
     segment = edge.segment
     fields = edge.fields
     if segment.tail:
@@ -177,34 +180,35 @@ def _step(machine: Machine, state: MachineState, edge: Edge, repeats: bool = Fal
     if segment.tail:
         parameters += [Parameter("const void *", "data", "payload, copied"),
                        Parameter("uint32_t", segment.tail.length.name, segment.tail.length.doc)]
-    announces = [(slot, f, machine.unit_of(slot)) for slot, f in machine.slots_of(segment)]
     name = edge.call + ("_list" if repeats else "")
-    return Step(machine, state, edge, name, f"seguei_{machine.name}_{state.name}_{name}", parameters, by_struct, scalars,
-                prepared, announces, repeats)
+    return Step(stage, edge, to, passage.slot(edge), name, f"seguei_{machine.name}_{stage.name}_{name}", parameters, by_struct,
+                scalars, prepared, passage.slots_of(segment), repeats)
 
 
-def _behind_queue(state: MachineState) -> MachineState:
+def _behind_queue(passage: Passage) -> Stage:
     """Where the caller's part begins: segments that the queue writes come first, and alone."""
-    while len(state.edges) == 1 and state.edges[0].symbol.by == "queue":
-        state = state.edges[0].to
-    return state
+    stage = passage.stages[0]
+    while stage.by_queue:
+        stage = stage.steps[0][1]
+    return stage
 
 
-def _begin(device: Device, machine: Machine, start: Start) -> Begin:
+def _begin(device: Device, machine: Machine, start: Start, passage: Passage) -> Begin:
     request = start.request
     parameters = [Parameter("uint64_t", "wr_id", "returned with the completion")] if device.ring else []
     if machine.queue == "send":
         parameters.append(Parameter("uint32_t", "flags", f"of enum segue_{device.roles['flags'].name}, or 0"))
     parameters += [Parameter(cnames.value_type(a.field.c_bits), a.name, a.doc) for a in request.args]
     return Begin(machine, start, request.name, f"seguei_{machine.name}_begin_{request.name}", parameters,
-                 _behind_queue(start.to))
+                 _behind_queue(passage))
 
 
-def _takes_arrays(state: MachineState, edge: Edge) -> bool:
+def _takes_arrays(stage: Stage, edge: Edge) -> bool:
     """An array of any length, even none, may be written along this edge: it may be taken again and again, and where it
     leads nothing is possible that is not possible here."""
     if edge.symbol.op != "segment" or edge.segment.tail:
         return False
+    state = stage.state
     here = {(e.symbol, e.to.index) for e in state.edges}
     there = {(e.symbol, e.to.index) for e in edge.to.edges}
     return (edge.symbol, edge.to.index) in there and there <= here and (state.accepting or not edge.to.accepting)
@@ -215,19 +219,28 @@ def builder_sets(model: Model) -> list[BuilderSet]:
     sets = []
     for machine in machines(model):
         transport = model.find(model.transports, machine.name)
-        found = BuilderSet(machine, handle_name(machine), transport.options if transport else [],
-                           [_begin(model.device, machine, s) for s in machine.starts], [], ring=model.device.ring)
-        for state in machine.states:
-            for edge in state.segment_edges:
-                if edge.symbol.by == "queue":
-                    continue
-                found.steps.append(_step(machine, state, edge))
-                if _takes_arrays(state, edge):
-                    found.steps.append(_step(machine, state, edge, repeats=True))
+        found = BuilderSet(machine, handle_name(machine), transport.options if transport else [], [], ring=model.device.ring)
+        for start in machine.starts:
+            passage = Passage(machine, start)
+            found.begins.append(_begin(model.device, machine, start, passage))
+            found.stages += [stage for stage in passage.stages if not stage.by_queue]
+            found.steps += _steps(machine, passage)
         found.items = [s.request for s in machine.starts] + ([transport] if transport else [])
         found.one_calls = [_one_call(found, model, begin) for begin in found.begins]
         sets.append(found)
     return sets
+
+
+def _steps(machine: Machine, passage: Passage) -> list[Step]:
+    found = []
+    for stage in passage.stages:
+        for edge, to in stage.steps:
+            if edge.symbol.by == "queue" or edge.symbol.op == "terminator":
+                continue
+            found.append(_step(machine, passage, stage, edge, to))
+            if _takes_arrays(stage, edge):
+                found.append(_step(machine, passage, stage, edge, to, repeats=True))
+    return found
 
 
 class _Path:
@@ -238,7 +251,7 @@ class _Path:
         self.machine = begin.machine.name
         transport = model.find(model.transports, self.machine)
         self.address = transport.address if transport else []
-        self.state = begin.to
+        self.stage = begin.to
         self.members = list(begin.parameters)
         self.calls: list[Call] = []
 
@@ -270,7 +283,7 @@ class _Path:
 
     def _take(self, element: Element, repeats: bool) -> None:
         wanted = tuple(sorted(element.fixed.items()))
-        step = next(s for s in self.steps if s.state is self.state and s.repeats == repeats
+        step = next(s for s in self.steps if s.stage is self.stage and s.repeats == repeats
                     and s.segment is element.segment and s.edge.symbol.fixed == wanted)
         names = []
         for p in step.parameters:
@@ -285,13 +298,16 @@ class _Path:
             self.members.append(Parameter(p.c_type, name, p.doc))
             names.append(name)
         self.calls.append(Call(step, names))
-        self.state = step.edge.to
+        self.stage = step.to
 
 
 def _one_call(found: BuilderSet, model: Model, begin: Begin) -> OneCall:
     path = _Path(found, model, begin)
     path.walk(begin.start.request.layout)
-    return OneCall(begin, path.members, path.calls, path.state)
+    return OneCall(begin, path.members, path.calls, path.stage)
+
+
+Choice = tuple[str, str, str, list[Parameter], str]  # argument type, function, result type, parameters, argument name
 
 
 @dataclass
@@ -299,7 +315,25 @@ class Overload:
     """One name that a user calls, and the functions behind it by the type of the first argument."""
 
     name: str  # without segue_
-    choices: list[tuple[str, str, str, list[Parameter], str]]  # (argument type, function, result type, parameters, argument name)
+    choices: list[Choice]
+
+    @property
+    def begins(self) -> bool:
+        """The first argument is a queue."""
+        return self.choices[0][0].endswith("*")
+
+    @property
+    def ends(self) -> bool:
+        """The result is no state."""
+        return self.choices[0][2] in ("int", "void")
+
+    @property
+    def bare_choices(self) -> list[Choice]:
+        return [c for c in self.choices if not c[3]]
+
+    @property
+    def other_choices(self) -> list[Choice]:
+        return [c for c in self.choices if c[3]]
 
     @property
     def bare(self) -> bool:
@@ -324,15 +358,15 @@ def overloads(sets: list[BuilderSet]) -> list[Overload]:
         for begin in builders.begins:
             add(begin.name, handle, begin.function, state_type(machine, begin.to), begin.parameters, queue)
         for step in builders.steps:
-            add(step.name, state_type(machine, step.state), step.function, state_type(machine, step.edge.to), step.parameters, "w")
+            add(step.name, state_type(machine, step.stage), step.function, state_type(machine, step.to), step.parameters, "w")
         for option in builders.options:
-            for state in option_states(builders):
-                add(option.name, state_type(machine, state), f"seguei_{machine.name}_{state.name}_{option.name}",
-                    state_type(machine, state), [_scalar(option.field)], "w")
-        for state in machine.states:
-            if state.accepting:
+            for stage in option_stages(builders):
+                add(option.name, state_type(machine, stage), f"seguei_{machine.name}_{stage.name}_{option.name}",
+                    state_type(machine, stage), [_scalar(option.field)], "w")
+        for stage in builders.stages:
+            if stage.accepting:
                 for ending in endings(builders):
-                    add(ending, state_type(machine, state), f"seguei_{machine.name}_{state.name}_{ending}", "int", [], "w")
+                    add(ending, state_type(machine, stage), f"seguei_{machine.name}_{stage.name}_{ending}", "int", [], "w")
         for one in builders.one_calls:
             args = f"const struct segue_{machine.name}_{one.begin.name}_args *"
             add(f"{builders.one_call}_{one.begin.name}", handle, f"seguei_{machine.name}_{builders.one_call}_{one.begin.name}", "int",
@@ -348,9 +382,9 @@ def endings(builders: BuilderSet) -> list[str]:
     return ["commit", "post", "post_blueflame"] if builders.send else ["commit", "post"]
 
 
-def option_states(builders: BuilderSet) -> list[MachineState]:
-    """States right behind the control segment, where the request's options may be set; each once."""
-    return list({b.to.index: b.to for b in builders.begins}.values())
+def option_stages(builders: BuilderSet) -> list[Stage]:
+    """Right behind the control segment, where the request's options may be set."""
+    return [begin.to for begin in builders.begins]
 
 
 def limited_of(segment: Segment) -> list[Field]:
@@ -426,19 +460,30 @@ def _members(parameters: list[Parameter]) -> list[tuple[str, str]]:
 
 def control_context(model: Model) -> dict[str, Any]:
     """At least one announcement, because C has no empty arrays."""
-    return {"control": model.control, "announcements": max([1] + [len(m.announced) for m in machines(model)])}
+    passages = [Passage(machine, start) for machine in machines(model) for start in machine.starts]
+    return {"control": model.control, "announcements": max([1] + [len(passage.announced) for passage in passages])}
+
+
+@once
+def step_names(model: Model) -> dict[str, list[str]]:
+    """What can be called with each type as the first argument."""
+    found: dict[str, list[str]] = {}
+    for overload in overloads(builder_sets(model)):
+        for argument, *_ in overload.choices:
+            found.setdefault(argument, []).append(overload.name)
+    return found
 
 
 def machine_context(model: Model) -> dict[str, Any]:
     return {
+        "steps_at": lambda argument: step_names(model).get(argument, []),
         "control": model.control,
         "state_type": state_type,
-        "shown": shown_states,
         "exact": lambda wrap: wrap is not Wrap.NONE,
         "limited_of": limited_of,
         "dword_shift": dword_shift,
         "count_of": lambda request: count_of(model, request),
-        "option_states": option_states,
+        "option_stages": option_stages,
         "members": _members,
         "dict": dict,
     }
@@ -453,11 +498,6 @@ def count_of(model: Model, request: WorkRequest) -> tuple[int, int]:
     return model.control.size + sum(s.size for s in plain), counted[0].size if request.counts == "entries" and counted else 1
 
 
-def shown_states(builders: BuilderSet) -> list[MachineState]:
-    """States that a caller can hold: not those before a segment that the queue writes."""
-    return [s for s in builders.machine.states if not any(e.symbol.by == "queue" for e in s.edges)]
-
-
 @once
 def builders_context(model: Model) -> dict[str, Any]:
     sets = builder_sets(model)
@@ -466,6 +506,7 @@ def builders_context(model: Model) -> dict[str, Any]:
         "sets": sets,
         "overloads": overloads(sets),
         "tables": [tables.machine_table(s.machine) for s in sets],
+        "announced": sorted({pair for s in sets for pair in s.machine.announced}),
         "control": model.control,
         "field_index": tables.field_index,
         "count_of": lambda request: count_of(model, request),

@@ -694,9 +694,8 @@ class Reference:
         found = []
         for element in used(request.layout, form.queues[0], form.address):
             wanted = tuple(sorted(element.fixed.items()))
-            passed = {s.index for s in _states_of(form.begin.start)}
-            steps = {s.name: s for s in form.builders.steps if s.segment is element.segment and s.state.index in passed
-                     and s.edge.symbol.fixed == wanted and s.edge.symbol.op == element.op}
+            steps = {s.name: s for s in form.builders.steps if s.segment is element.segment
+                     and s.stage.request is request and s.edge.symbol.fixed == wanted and s.edge.symbol.op == element.op}
             found.append((element, list(steps.values())))
         return found
 

@@ -107,7 +107,7 @@ class Shape:
 
     @property
     def states(self) -> list[MachineState]:
-        return [self.begin.to] + [u.step.edge.to for u in self.steps]
+        return [self.begin.to] + [u.step.to for u in self.steps]
 
     @property
     def title(self) -> str:
@@ -210,7 +210,7 @@ class _Walks:
         self.raw = _Raw(model.unit)
         self.random = random.Random(self.machine.name)
         self.tables: dict[str, tuple[Segment, list[dict[str, Value]]]] = {}
-        self.steps = {(s.state.index, s.segment.name, s.edge.symbol.fixed, s.repeats, s.edge.symbol.op): s
+        self.steps = {(s.stage.name, s.segment.name, s.edge.symbol.fixed, s.repeats, s.edge.symbol.op): s
                       for s in builders.steps}
         self.shapes: list[Shape] = []
         self.case_count = 0
@@ -231,20 +231,20 @@ class _Walks:
 
     def _shape(self, begin: Begin, layout: list[Use], option: Optional[tuple[Option, int]]) -> None:
         uses = [Use(u.kind, u.element, number=i) for i, u in enumerate(layout)]
-        state = begin.to
+        stage = begin.to
         for use in uses:
             if use.kind == "terminator" or use.by_queue:
                 continue
-            key = (state.index, use.segment.name, tuple(sorted(use.element.fixed.items())), use.kind == "array",
+            key = (stage.name, use.segment.name, tuple(sorted(use.element.fixed.items())), use.kind == "array",
                    "list" if use.kind == "list" else "segment")
             if key not in self.steps and use.kind == "array":
                 return  # no array here; the same segments one by one are a shape of their own
             if key not in self.steps:
-                raise AssertionError(f"{self.machine.name}: no builder for {use.segment.name} of {begin.name} in {state.name}")
+                raise AssertionError(f"{self.machine.name}: no builder for {use.segment.name} of {begin.name} in {stage.name}")
             use.step = self.steps[key]
-            state = use.step.edge.to
-        if not state.accepting:
-            raise AssertionError(f"{self.machine.name}: {begin.name} cannot end in {state.name}")
+            stage = use.step.to
+        if not stage.accepting:
+            raise AssertionError(f"{self.machine.name}: {begin.name} cannot end in {stage.name}")
         self._finish(Shape(len(self.shapes), begin, self._arguments(begin), uses, option))
 
     def _one_call(self, begin: Begin) -> None:
@@ -252,7 +252,7 @@ class _Walks:
         one = next(o for o in self.builders.one_calls if o.begin is begin)
         uses = []
         first = begin.start.to
-        while first is not begin.to:  # segments that the queue writes
+        while first is not begin.to.state:  # segments that the queue writes
             uses.append(Use("segment", self._element(first.edges[0].symbol, first.edges[0].segment)))
             first = first.edges[0].to
         for call in one.calls:

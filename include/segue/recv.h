@@ -26,6 +26,7 @@
 #include "segue/check.h"
 #include "segue/compiler.h"
 #include "segue/gen/enums.h"
+#include "segue/gen/handles.h"
 #include "segue/gen/segments.h"
 #include "segue/mmio.h"
 #include "segue/range.h"
@@ -61,11 +62,13 @@ struct seguei_recv_ring {
 
 /** Receive queue of an RC, UC, UD or raw packet queue pair. */
 struct segue_rq {
+	SEGUEI_STEPS_OF_RQ
 	struct seguei_recv_ring ring;
 };
 
 /** Shared receive queue. */
 struct segue_srq {
+	SEGUEI_STEPS_OF_SRQ
 	struct seguei_recv_ring ring;
 	uint16_t *next; /* one per stride: the free entry behind it */
 	uint32_t head;  /* entry that the next post takes */
@@ -74,6 +77,7 @@ struct segue_srq {
 
 /** Striding (multi-packet) receive queue: linked as a shared one. */
 struct segue_mprq {
+	SEGUEI_STEPS_OF_MPRQ
 	struct segue_srq srq;
 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "runtime/text/decode.h"
-#include "segue/gen/control.h"
+#include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
 
 /* A walk under way. */
@@ -17,7 +17,7 @@ struct walk {
 	uint32_t len; /* of the WQE, by its own account */
 	uint32_t block; /* bytes there are, where a WQE does not say how long it is before its request is known */
 	uint32_t at;
-	uint32_t announced[SEGUEI_ANNOUNCEMENTS]; /* bytes of lists to come */
+	uint32_t announced[SEGUEI_ANNOUNCED_MOST]; /* bytes of lists to come */
 	const struct segue_start *only; /* no other request counts; NULL: any */
 	const struct segue_start *start;
 	const struct segue_state *state;

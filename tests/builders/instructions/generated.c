@@ -51,7 +51,7 @@ SHAPE(write_2)
 
 SHAPE(write_4)
 {
-	struct segue_rc_may_take_sge w =
+	struct segue_rc_rdma_write_may_take_sge w =
 		segue_sge(segue_sge(segue_raddr(segue_rdma_write(RC, wr_id, SEGUE_SIGNALED), remote_addr, rkey), addr, length,
 				    lkey),
 			  addr + 4096, length, lkey);

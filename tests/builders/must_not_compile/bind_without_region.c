@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A window is bound to a region. */
-// expect-refused: segue_post in struct segue_uc_wants_bind_klm
+// expect-refused: segue_post in struct segue_uc_bind_mw_wants_bind_klm
 int post(void)
 {
 #ifdef WRONG

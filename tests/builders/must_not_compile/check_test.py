@@ -12,7 +12,7 @@ import check
 
 RIGHT = "return segue_post(segue_send(rc, id, 0));"
 WRONG = "return segue_post(segue_rdma_write(rc, id, 0));"
-EXPECT = "expect-refused: segue_post in struct segue_rc_wants_raddr_for_rdma_write"
+EXPECT = "expect-refused: segue_post in struct segue_rc_rdma_write_wants_raddr"
 COMPILERS = ("gcc", "clang", "g++", "clang++")
 INCLUDE: list = []
 
@@ -41,7 +41,7 @@ class CheckCanFail(unittest.TestCase):
         other = "fails for another reason than expected"
         faults = {
             "compiles": (case(wrong=RIGHT), "compiles, but should not"),
-            "state": (case(expect=EXPECT.replace("write", "read")), other),
+            "state": (case(expect=EXPECT.replace("rdma_write", "rdma_read")), other),
             "step": (case(expect=EXPECT.replace("segue_post", "segue_commit")), other),
             "reason": (case(wrong="return segue_post(segue_rdma_wriet(rc, id, 0));"), other),
             "kind": (case(expect="expect-undeclared: segue_post"), other),

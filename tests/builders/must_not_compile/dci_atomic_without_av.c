@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* On DC an atomic names its peer like any other request. */
-// expect-refused: segue_raddr in struct segue_dci_wants_av_or_av_compact_for_atomic_cs
+// expect-refused: segue_raddr in struct segue_dci_atomic_cs_wants_av_or_av_compact
 int post(void)
 {
 #ifdef WRONG

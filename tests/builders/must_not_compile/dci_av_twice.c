@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One address vector is enough. */
-// expect-refused: segue_av in struct segue_dci_wants_raddr_for_rdma_read
+// expect-refused: segue_av in struct segue_dci_rdma_read_wants_raddr
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Binding a window is a local operation: it has no address vector. */
-// expect-refused: segue_av in struct segue_dci_wants_umr_ctrl_for_bind_mw
+// expect-refused: segue_av in struct segue_dci_bind_mw_wants_umr_ctrl
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Inline data comes first in a message. */
-// expect-refused: segue_inline_data in struct segue_dci_may_take_sge
+// expect-refused: segue_inline_data in struct segue_dci_send_may_take_sge
 int post(void)
 {
 #ifdef WRONG

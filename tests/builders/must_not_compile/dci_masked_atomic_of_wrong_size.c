@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A masked compare and swap of 32 bits does not take the operands of 64. */
-// expect-refused: segue_masked_cas64 in struct segue_dci_wants_masked_cas32
+// expect-refused: segue_masked_cas64 in struct segue_dci_masked_atomic_cs32_wants_masked_cas32
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A read that has only its address vector is unfinished. */
-// expect-refused: segue_post in struct segue_dci_wants_raddr_for_rdma_read
+// expect-refused: segue_post in struct segue_dci_rdma_read_wants_raddr
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A write goes to one place. */
-// expect-refused: segue_raddr in struct segue_dci_may_take_sge_or_inline_data_for_rdma_write
+// expect-refused: segue_raddr in struct segue_dci_rdma_write_may_take_sge_or_inline_data
 int post(void)
 {
 #ifdef WRONG

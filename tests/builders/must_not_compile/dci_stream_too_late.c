@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The stream is chosen while no segment has been added yet. */
-// expect-refused: segue_stream in struct segue_dci_wants_raddr_for_rdma_write
+// expect-refused: segue_stream in struct segue_dci_rdma_write_wants_raddr
 int post(void)
 {
 #ifdef WRONG

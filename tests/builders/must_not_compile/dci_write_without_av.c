@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* On DC the address vector comes before the remote address. */
-// expect-refused: segue_raddr in struct segue_dci_wants_av_or_av_compact_for_rdma_write
+// expect-refused: segue_raddr in struct segue_dci_rdma_write_wants_av_or_av_compact
 int post(void)
 {
 #ifdef WRONG

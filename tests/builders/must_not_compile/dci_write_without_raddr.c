@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A write needs the remote address behind the address vector. */
-// expect-refused: segue_sge in struct segue_dci_wants_raddr_for_rdma_write
+// expect-refused: segue_sge in struct segue_dci_rdma_write_wants_raddr
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The SRQ number is XRC's way of naming the peer. */
-// expect-refused: segue_xrc in struct segue_dci_wants_av_or_av_compact_for_send
+// expect-refused: segue_xrc in struct segue_dci_send_wants_av_or_av_compact
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The flow table access names its object first. */
-// expect-refused: segue_header_modify_argument_update in struct segue_rc_wants_flow_update_ctrl
+// expect-refused: segue_header_modify_argument_update in struct segue_rc_flow_tbl_access_wants_flow_update_ctrl
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* An invalidation does not bind. */
-// expect-refused: segue_mkey_bind in struct segue_rc_wants_mkey_invalidate
+// expect-refused: segue_mkey_bind in struct segue_rc_local_inv_wants_mkey_invalidate
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A copy has a source and a target. */
-// expect-refused: segue_post in struct segue_rc_wants_mmo_data_for_memcpy_after_mmo_data
+// expect-refused: segue_post in struct segue_rc_memcpy_wants_mmo_data_after_mmo_data
 int post(void)
 {
 #ifdef WRONG

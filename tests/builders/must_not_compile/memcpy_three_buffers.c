@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A copy has two buffers. */
-// expect-refused: segue_mmo_data in struct segue_rc_complete
+// expect-refused: segue_mmo_data in struct segue_rc_memcpy_complete
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* In a copy length 0 means 2 GiB, so its buffers are segments of their own. */
-// expect-refused: segue_sge in struct segue_dci_wants_mmo_data_for_memcpy_after_mmo_metadata
+// expect-refused: segue_sge in struct segue_dci_memcpy_wants_mmo_data_after_mmo_metadata
 int post(void)
 {
 #ifdef WRONG

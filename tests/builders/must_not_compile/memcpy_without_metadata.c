@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The metadata comes before the buffers. */
-// expect-refused: segue_mmo_data in struct segue_rc_wants_mmo_metadata
+// expect-refused: segue_mmo_data in struct segue_rc_memcpy_wants_mmo_metadata
 int post(void)
 {
 #ifdef WRONG

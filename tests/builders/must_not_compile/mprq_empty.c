@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A striding receive needs a buffer. */
-// expect-refused: segue_post in struct segue_mprq_wants_sge
+// expect-refused: segue_post in struct segue_mprq_recv_mprq_wants_sge
 int post(void)
 {
 #ifdef WRONG

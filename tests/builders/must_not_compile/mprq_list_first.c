@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A list may be empty, a striding receive may not. */
-// expect-refused: segue_sge_list in struct segue_mprq_wants_sge
+// expect-refused: segue_sge_list in struct segue_mprq_recv_mprq_wants_sge
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Striding receive queues have no signatures. */
-// expect-refused: segue_rwqe_sig in struct segue_mprq_wants_sge
+// expect-refused: segue_rwqe_sig in struct segue_mprq_recv_mprq_wants_sge
 int post(void)
 {
 #ifdef WRONG

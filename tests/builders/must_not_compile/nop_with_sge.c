@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A NOP carries nothing. */
-// expect-refused: segue_sge in struct segue_rc_may_take_filler
+// expect-refused: segue_sge in struct segue_rc_nop_may_take_filler
 int post(void)
 {
 #ifdef WRONG

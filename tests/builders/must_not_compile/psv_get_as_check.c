@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reading a PSV is not checking it. */
-// expect-refused: segue_psv_check in struct segue_rc_wants_psv_get
+// expect-refused: segue_psv_check in struct segue_rc_get_psv_wants_psv_get
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Setting a PSV says which. */
-// expect-refused: segue_post in struct segue_rc_wants_psv
+// expect-refused: segue_post in struct segue_rc_set_psv_wants_psv
 int post(void)
 {
 #ifdef WRONG

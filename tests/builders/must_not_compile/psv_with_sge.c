@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A PSV needs no memory. */
-// expect-refused: segue_sge in struct segue_rc_complete
+// expect-refused: segue_sge in struct segue_rc_set_psv_complete
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One Ethernet segment: with headers inline or with a VLAN tag to insert. */
-// expect-refused: segue_eth_vlan in struct segue_raw_packet_may_take_sge_or_inline_data
+// expect-refused: segue_eth_vlan in struct segue_raw_packet_send_may_take_sge_or_inline_data
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The pad is IPoIB's. */
-// expect-refused: segue_eth_pad in struct segue_raw_packet_wants_eth_or_eth_vlan
+// expect-refused: segue_eth_pad in struct segue_raw_packet_send_wants_eth_or_eth_vlan
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A raw packet starts with its Ethernet segment. */
-// expect-refused: segue_sge in struct segue_raw_packet_wants_eth_or_eth_vlan
+// expect-refused: segue_sge in struct segue_raw_packet_send_wants_eth_or_eth_vlan
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A packet to be cut up has headers. */
-// expect-refused: segue_post in struct segue_raw_packet_wants_eth
+// expect-refused: segue_post in struct segue_raw_packet_tso_wants_eth
 int post(void)
 {
 #ifdef WRONG

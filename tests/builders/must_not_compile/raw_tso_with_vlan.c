@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Segmentation needs the headers, so the VLAN tag cannot take their place. */
-// expect-refused: segue_eth_vlan in struct segue_raw_packet_wants_eth
+// expect-refused: segue_eth_vlan in struct segue_raw_packet_tso_wants_eth
 int post(void)
 {
 #ifdef WRONG

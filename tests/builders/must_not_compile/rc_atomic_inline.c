@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The old value cannot land in the work queue. */
-// expect-refused: segue_inline_data in struct segue_rc_wants_sge_for_atomic_cs
+// expect-refused: segue_inline_data in struct segue_rc_atomic_fa_wants_sge
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The remote address comes before the operands. */
-// expect-refused: segue_atomic in struct segue_rc_wants_raddr_for_atomic_cs
+// expect-refused: segue_atomic in struct segue_rc_atomic_cs_wants_raddr
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The old value must go somewhere. */
-// expect-refused: segue_post in struct segue_rc_wants_sge_for_atomic_cs
+// expect-refused: segue_post in struct segue_rc_atomic_cs_wants_sge
 int post(void)
 {
 #ifdef WRONG

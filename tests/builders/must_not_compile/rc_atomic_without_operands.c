@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* An atomic has operands. */
-// expect-refused: segue_sge in struct segue_rc_wants_atomic
+// expect-refused: segue_sge in struct segue_rc_atomic_cs_wants_atomic
 int post(void)
 {
 #ifdef WRONG

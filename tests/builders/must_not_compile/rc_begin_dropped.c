@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A request that is begun and forgotten is a mistake. */
-// expect-unused: segue_rdma_write of struct segue_rc_wants_raddr_for_rdma_write
+// expect-unused: segue_rdma_write of struct segue_rc_rdma_write_wants_raddr
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What cannot be posted by doorbell cannot be posted by BlueFlame. */
-// expect-refused: segue_post_blueflame in struct segue_rc_wants_atomic_add
+// expect-refused: segue_post_blueflame in struct segue_rc_atomic_fa_wants_atomic_add
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What cannot be posted cannot be committed either. */
-// expect-refused: segue_commit in struct segue_rc_wants_raddr_for_rdma_read
+// expect-refused: segue_commit in struct segue_rc_rdma_read_wants_raddr
 int post(void)
 {
 #ifdef WRONG

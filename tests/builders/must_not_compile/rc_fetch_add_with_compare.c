@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Fetch and add has one operand. */
-// expect-refused: segue_atomic in struct segue_rc_wants_atomic_add
+// expect-refused: segue_atomic in struct segue_rc_atomic_fa_wants_atomic_add
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Only posting or committing makes a finished request real. */
-// expect-unused: segue_psv of struct segue_rc_complete
+// expect-unused: segue_psv of struct segue_rc_set_psv_complete
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A masked fetch and add of 32 bits does not take the operands of 64. */
-// expect-refused: segue_masked_fa64 in struct segue_rc_wants_masked_fa32
+// expect-refused: segue_masked_fa64 in struct segue_rc_masked_atomic_fa32_wants_masked_fa32
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A masked fetch and add does not take the operands of a compare and swap. */
-// expect-refused: segue_masked_cas64 in struct segue_rc_wants_masked_fa64
+// expect-refused: segue_masked_cas64 in struct segue_rc_masked_atomic_fa64_wants_masked_fa64
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A masked atomic has masks. */
-// expect-refused: segue_atomic in struct segue_rc_wants_masked_cas64
+// expect-refused: segue_atomic in struct segue_rc_masked_atomic_cs64_wants_masked_cas64
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The remote address is not an afterthought. */
-// expect-refused: segue_raddr in struct segue_rc_may_take_sge
+// expect-refused: segue_raddr in struct segue_rc_rdma_write_may_take_sge
 int post(void)
 {
 #ifdef WRONG

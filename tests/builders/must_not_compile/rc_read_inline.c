@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A read lands in memory; inline data has no address. */
-// expect-refused: segue_inline_data in struct segue_rc_may_take_sge
+// expect-refused: segue_inline_data in struct segue_rc_rdma_read_may_take_sge
 int post(void)
 {
 #ifdef WRONG

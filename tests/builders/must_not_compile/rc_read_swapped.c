@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The local buffer comes behind the remote address. */
-// expect-refused: segue_sge in struct segue_rc_wants_raddr_for_rdma_read
+// expect-refused: segue_sge in struct segue_rc_rdma_read_wants_raddr
 int post(void)
 {
 #ifdef WRONG

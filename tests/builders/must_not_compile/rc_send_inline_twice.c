@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A message has one inline segment, in front. */
-// expect-refused: segue_inline_data in struct segue_rc_may_take_sge
+// expect-refused: segue_inline_data in struct segue_rc_send_may_take_sge
 int post(void)
 {
 #ifdef WRONG

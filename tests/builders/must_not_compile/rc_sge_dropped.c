@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A builder is a value: a step whose result is dropped adds nothing. */
-// expect-unused: segue_sge of struct segue_rc_may_take_sge
+// expect-unused: segue_sge of struct segue_rc_send_may_take_sge
 int post(void)
 {
 #ifdef WRONG

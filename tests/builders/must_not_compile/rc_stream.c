@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Streams are DC's. */
-// expect-refused: segue_stream in struct segue_rc_may_take_sge_or_inline_data_for_send
+// expect-refused: segue_stream in struct segue_rc_send_may_take_sge_or_inline_data
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The payload of a write is inline or gathered, not both. */
-// expect-refused: segue_inline_data in struct segue_rc_may_take_sge
+// expect-refused: segue_inline_data in struct segue_rc_rdma_write_may_take_sge
 int post(void)
 {
 #ifdef WRONG

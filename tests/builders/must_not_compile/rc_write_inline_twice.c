@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A write has one inline segment. */
-// expect-refused: segue_inline_data in struct segue_rc_complete
+// expect-refused: segue_inline_data in struct segue_rc_rdma_write_complete
 int post(void)
 {
 #ifdef WRONG

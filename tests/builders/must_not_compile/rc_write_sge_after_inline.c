@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The payload of a write is inline or gathered, not both. */
-// expect-refused: segue_sge in struct segue_rc_complete
+// expect-refused: segue_sge in struct segue_rc_rdma_write_complete
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A write says where to before what. */
-// expect-refused: segue_sge in struct segue_rc_wants_raddr_for_rdma_write
+// expect-refused: segue_sge in struct segue_rc_rdma_write_wants_raddr
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* BlueFlame is for send queues. */
-// expect-refused: segue_post_blueflame in struct segue_rq_may_take_sge
+// expect-refused: segue_post_blueflame in struct segue_rq_recv_rq_may_take_sge
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The queue ends a receive by itself. */
-// expect-refused: segue_data_end in struct segue_rq_may_take_sge
+// expect-refused: segue_data_end in struct segue_rq_recv_rq_may_take_sge
 int post(void)
 {
 #ifdef WRONG

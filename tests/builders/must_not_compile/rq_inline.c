@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Nothing is received into the work queue itself. */
-// expect-refused: segue_inline_data in struct segue_rq_may_take_sge_or_rwqe_sig
+// expect-refused: segue_inline_data in struct segue_rq_recv_rq_may_take_sge_or_rwqe_sig
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A receive knows nothing of the sender's memory. */
-// expect-refused: segue_raddr in struct segue_rq_may_take_sge_or_rwqe_sig
+// expect-refused: segue_raddr in struct segue_rq_recv_rq_may_take_sge_or_rwqe_sig
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The signature comes first. */
-// expect-refused: segue_rwqe_sig in struct segue_rq_may_take_sge
+// expect-refused: segue_rwqe_sig in struct segue_rq_recv_rq_may_take_sge
 int post(void)
 {
 #ifdef WRONG

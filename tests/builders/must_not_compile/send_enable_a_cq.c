@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Send enable names a send queue, not a completion queue. */
-// expect-refused: segue_cq_index in struct segue_rc_wants_sq_index
+// expect-refused: segue_cq_index in struct segue_rc_send_en_wants_sq_index
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Send enable says which queue, and how far. */
-// expect-refused: segue_post in struct segue_xrc_initiator_wants_sq_index
+// expect-refused: segue_post in struct segue_xrc_initiator_send_en_wants_sq_index
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A receive that is begun and not posted receives nothing. */
-// expect-unused: segue_sge of struct segue_srq_may_take_sge
+// expect-unused: segue_sge of struct segue_srq_recv_srq_may_take_sge
 int post(void)
 {
 #ifdef WRONG

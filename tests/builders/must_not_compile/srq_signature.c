@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shared receive queues have no signatures. */
-// expect-refused: segue_rwqe_sig in struct segue_srq_may_take_sge
+// expect-refused: segue_rwqe_sig in struct segue_srq_recv_srq_may_take_sge
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A message cannot land in the work queue. */
-// expect-refused: segue_inline_data in struct segue_rc_wants_sge_or_data_end
+// expect-refused: segue_inline_data in struct segue_rc_tm_append_wants_sge_or_data_end
 int post(void)
 {
 #ifdef WRONG

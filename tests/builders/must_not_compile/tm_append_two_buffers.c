@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A tag has one buffer. */
-// expect-refused: segue_sge in struct segue_rc_complete
+// expect-refused: segue_sge in struct segue_rc_tm_append_complete
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A tag is matched to a buffer, or expressly to none. */
-// expect-refused: segue_post in struct segue_rc_wants_sge_or_data_end
+// expect-refused: segue_post in struct segue_rc_tm_append_wants_sge_or_data_end
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Removing a tag takes no buffer. */
-// expect-refused: segue_sge in struct segue_rc_complete
+// expect-refused: segue_sge in struct segue_rc_tm_remove_complete
 int post(void)
 {
 #ifdef WRONG

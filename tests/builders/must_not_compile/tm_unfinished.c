@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A tag matching request has a tag matching segment. */
-// expect-refused: segue_post in struct segue_rc_wants_tm_for_tm_noop
+// expect-refused: segue_post in struct segue_rc_tm_noop_wants_tm
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A transpose has a source and a target. */
-// expect-refused: segue_post in struct segue_rc_wants_sge_for_transpose_after_sge
+// expect-refused: segue_post in struct segue_rc_transpose_wants_sge_after_sge
 int post(void)
 {
 #ifdef WRONG

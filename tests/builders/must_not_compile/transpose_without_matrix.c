@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The shape comes before the buffers. */
-// expect-refused: segue_sge in struct segue_dci_wants_matrix
+// expect-refused: segue_sge in struct segue_dci_transpose_wants_matrix
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A connected queue pair knows its peer. */
-// expect-refused: segue_av_compact in struct segue_uc_may_take_sge_or_inline_data_for_send
+// expect-refused: segue_av_compact in struct segue_uc_send_may_take_sge_or_inline_data
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A write says where to, also on UC. */
-// expect-refused: segue_inline_data in struct segue_uc_wants_raddr
+// expect-refused: segue_inline_data in struct segue_uc_rdma_write_imm_wants_raddr
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* IPoIB offloads: the Ethernet segment stands behind its pad. */
-// expect-refused: segue_eth in struct segue_ud_may_take_sge_or_eth_pad_or_inline_data
+// expect-refused: segue_eth in struct segue_ud_send_may_take_sge_or_eth_pad_or_inline_data
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Only a plain send has the Ethernet segment. */
-// expect-refused: segue_eth_pad in struct segue_ud_may_take_sge_or_inline_data
+// expect-refused: segue_eth_pad in struct segue_ud_send_imm_may_take_sge_or_inline_data
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The pad is there for the Ethernet segment behind it. */
-// expect-refused: segue_sge in struct segue_ud_wants_eth
+// expect-refused: segue_sge in struct segue_ud_send_wants_eth
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A datagram to nobody is unfinished. */
-// expect-refused: segue_post in struct segue_ud_wants_av_or_av_compact_for_send_imm
+// expect-refused: segue_post in struct segue_ud_send_imm_wants_av_or_av_compact
 int post(void)
 {
 #ifdef WRONG

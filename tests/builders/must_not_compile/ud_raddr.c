@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A datagram has no remote address. */
-// expect-refused: segue_raddr in struct segue_ud_may_take_sge_or_eth_pad_or_inline_data
+// expect-refused: segue_raddr in struct segue_ud_send_may_take_sge_or_eth_pad_or_inline_data
 int post(void)
 {
 #ifdef WRONG

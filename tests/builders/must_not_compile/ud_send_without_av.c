@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* On UD every datagram names its peer. */
-// expect-refused: segue_sge in struct segue_ud_wants_av_or_av_compact_for_send
+// expect-refused: segue_sge in struct segue_ud_send_wants_av_or_av_compact
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The BSF comes behind the list. */
-// expect-refused: segue_bsf in struct segue_rc_wants_klm_list_for_umr_list_sig
+// expect-refused: segue_bsf in struct segue_rc_umr_list_sig_wants_klm_list
 int post(void)
 {
 #ifdef WRONG

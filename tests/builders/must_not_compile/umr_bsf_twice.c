@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One signature BSF. */
-// expect-refused: segue_bsf in struct segue_rc_complete
+// expect-refused: segue_bsf in struct segue_rc_umr_list_sig_complete
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Padding comes behind the rows. */
-// expect-refused: segue_list_pad in struct segue_rc_wants_repeat_ent_list_for_umr_interleaved
+// expect-refused: segue_list_pad in struct segue_rc_umr_interleaved_wants_repeat_ent_list
 int post(void)
 {
 #ifdef WRONG

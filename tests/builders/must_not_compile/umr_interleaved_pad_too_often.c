@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Three pads fill any list. */
-// expect-refused: segue_list_pad in struct segue_rc_complete
+// expect-refused: segue_list_pad in struct segue_rc_umr_interleaved_complete
 int post(void)
 {
 #ifdef WRONG

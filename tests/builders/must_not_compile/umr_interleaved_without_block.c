@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Interleaved rows come behind their repeat block. */
-// expect-refused: segue_repeat_ent_list in struct segue_rc_wants_repeat_block_for_umr_interleaved
+// expect-refused: segue_repeat_ent_list in struct segue_rc_umr_interleaved_wants_repeat_block
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The whole list is given at once. */
-// expect-refused: segue_klm_list in struct segue_rc_complete
+// expect-refused: segue_klm_list in struct segue_rc_umr_list_complete
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A UMR by pointer keeps its list elsewhere. */
-// expect-refused: segue_klm_list in struct segue_rc_wants_list_pointer
+// expect-refused: segue_klm_list in struct segue_rc_umr_pointer_wants_list_pointer
 int post(void)
 {
 #ifdef WRONG

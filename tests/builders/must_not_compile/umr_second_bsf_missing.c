@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Signature and crypto means two BSFs. */
-// expect-refused: segue_post in struct segue_rc_wants_crypto_bsf_for_umr_interleaved_sig_crypto
+// expect-refused: segue_post in struct segue_rc_umr_list_sig_crypto_wants_crypto_bsf
 int post(void)
 {
 #ifdef WRONG

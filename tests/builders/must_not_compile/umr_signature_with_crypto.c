@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A signature UMR does not take a crypto BSF. */
-// expect-refused: segue_crypto_bsf in struct segue_rc_wants_bsf_for_umr_interleaved_sig
+// expect-refused: segue_crypto_bsf in struct segue_rc_umr_list_sig_wants_bsf
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A signature UMR ends with its BSF. */
-// expect-refused: segue_post in struct segue_rc_wants_bsf_for_umr_interleaved_sig
+// expect-refused: segue_post in struct segue_rc_umr_list_sig_wants_bsf
 int post(void)
 {
 #ifdef WRONG

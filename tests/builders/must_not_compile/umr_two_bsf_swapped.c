@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* With both, the signature BSF comes before the crypto BSF. */
-// expect-refused: segue_crypto_bsf in struct segue_rc_wants_bsf_for_umr_interleaved_sig_crypto
+// expect-refused: segue_crypto_bsf in struct segue_rc_umr_list_sig_crypto_wants_bsf
 int post(void)
 {
 #ifdef WRONG

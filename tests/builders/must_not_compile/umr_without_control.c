@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A UMR says first what it changes. */
-// expect-refused: segue_mkey_context in struct segue_rc_wants_umr_ctrl_for_umr_list
+// expect-refused: segue_mkey_context in struct segue_rc_umr_list_wants_umr_ctrl
 int post(void)
 {
 #ifdef WRONG

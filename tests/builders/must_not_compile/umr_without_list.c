@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The list was announced, so it must come. */
-// expect-refused: segue_post in struct segue_rc_wants_klm_list_for_umr_list
+// expect-refused: segue_post in struct segue_rc_umr_list_wants_klm_list
 int post(void)
 {
 #ifdef WRONG

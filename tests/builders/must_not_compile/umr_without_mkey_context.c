@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The key comes before its translation. */
-// expect-refused: segue_klm_list in struct segue_rc_wants_mkey_context_for_umr_list
+// expect-refused: segue_klm_list in struct segue_rc_umr_list_wants_mkey_context
 int post(void)
 {
 #ifdef WRONG

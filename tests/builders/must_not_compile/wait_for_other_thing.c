@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Waiting for data is not waiting for time. */
-// expect-refused: segue_time_condition in struct segue_uc_wants_data_condition
+// expect-refused: segue_time_condition in struct segue_uc_wait_on_data_wants_data_condition
 int post(void)
 {
 #ifdef WRONG

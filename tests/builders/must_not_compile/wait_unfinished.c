@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Wait for what? */
-// expect-refused: segue_post in struct segue_rc_wants_time_condition
+// expect-refused: segue_post in struct segue_rc_wait_on_time_wants_time_condition
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Waiting moves no data. */
-// expect-refused: segue_sge in struct segue_ud_complete
+// expect-refused: segue_sge in struct segue_ud_wait_cq_complete
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* XRC names the SRQ in every request that goes to the peer. */
-// expect-refused: segue_inline_data in struct segue_xrc_initiator_wants_xrc_for_send
+// expect-refused: segue_inline_data in struct segue_xrc_initiator_send_wants_xrc
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The SRQ comes before the remote address. */
-// expect-refused: segue_raddr in struct segue_xrc_initiator_wants_xrc_for_rdma_read
+// expect-refused: segue_raddr in struct segue_xrc_initiator_rdma_read_wants_xrc
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One SRQ for one message. */
-// expect-refused: segue_xrc in struct segue_xrc_initiator_may_take_sge_or_inline_data_for_send
+// expect-refused: segue_xrc in struct segue_xrc_initiator_send_may_take_sge_or_inline_data
 int post(void)
 {
 #ifdef WRONG

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* XRC is connected: it has no address vector. */
-// expect-refused: segue_av in struct segue_xrc_initiator_wants_xrc_for_send
+// expect-refused: segue_av in struct segue_xrc_initiator_send_wants_xrc
 int post(void)
 {
 #ifdef WRONG

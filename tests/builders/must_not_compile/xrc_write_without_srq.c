@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* XRC names the SRQ in every request that goes to the peer. */
-// expect-refused: segue_raddr in struct segue_xrc_initiator_wants_xrc_for_rdma_write
+// expect-refused: segue_raddr in struct segue_xrc_initiator_rdma_write_wants_xrc
 int post(void)
 {
 #ifdef WRONG

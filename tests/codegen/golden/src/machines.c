@@ -36,11 +36,11 @@ static const struct segue_edge dc_edges[] = {
 	{0, 5},
 	/* av: wants_raddr */
 	{0, 6},
-	/* data: may_take_sge_for_mix */
+	/* data: may_take_sge */
 	{1, 7},
 	/* inline_data: wants_sge */
 	{2, 8},
-	/* data: may_take_sge_for_send */
+	/* data: may_take_sge */
 	{1, 9},
 	/* inline_data: complete */
 	{2, 1},
@@ -48,21 +48,21 @@ static const struct segue_edge dc_edges[] = {
 	{3, 5},
 	/* data: complete */
 	{1, 1},
-	/* data: may_take_sge_for_mix */
+	/* data: may_take_sge */
 	{1, 7},
-	/* data: may_take_sge_for_send */
+	/* data: may_take_sge */
 	{1, 9},
 };
 
 static const struct segue_state dc_states[] = {
 	/* 0 */
-	{"wants_av_for_mix", 0, 1, false},
+	{"wants_av", 0, 1, false},
 	/* 1 */
 	{"complete", 1, 0, true},
 	/* 2 */
-	{"wants_av_for_send", 1, 1, false},
+	{"wants_av", 1, 1, false},
 	/* 3 */
-	{"wants_av_for_write", 2, 1, false},
+	{"wants_av", 2, 1, false},
 	/* 4 */
 	{"wants_sge_or_inline_data", 3, 2, false},
 	/* 5 */
@@ -70,11 +70,11 @@ static const struct segue_state dc_states[] = {
 	/* 6 */
 	{"wants_raddr", 7, 1, false},
 	/* 7 */
-	{"may_take_sge_for_mix", 8, 1, true},
+	{"may_take_sge", 8, 1, true},
 	/* 8 */
 	{"wants_sge", 9, 1, false},
 	/* 9 */
-	{"may_take_sge_for_send", 10, 1, true},
+	{"may_take_sge", 10, 1, true},
 };
 
 static const struct segue_start dc_starts[] = {
@@ -82,7 +82,7 @@ static const struct segue_start dc_starts[] = {
 		.name = "mix",
 		.opcode = SEGUE_OPCODE_MIX,
 		.opmod = 0,
-		/* wants_av_for_mix */
+		/* wants_av */
 		.to = 0,
 		.flags = 0xau,
 	},
@@ -98,7 +98,7 @@ static const struct segue_start dc_starts[] = {
 		.name = "send",
 		.opcode = SEGUE_OPCODE_SEND,
 		.opmod = 0,
-		/* wants_av_for_send */
+		/* wants_av */
 		.to = 2,
 		.flags = 0xau,
 	},
@@ -106,7 +106,7 @@ static const struct segue_start dc_starts[] = {
 		.name = "write",
 		.opcode = SEGUE_OPCODE_WRITE,
 		.opmod = 0,
-		/* wants_av_for_write */
+		/* wants_av */
 		.to = 3,
 		.flags = 0x8u,
 	},
@@ -163,7 +163,7 @@ static const struct segue_edge rc_edges[] = {
 	{0, 5},
 	/* raddr: wants_sge_or_inline_data */
 	{1, 6},
-	/* data: may_take_sge_for_send */
+	/* data: may_take_sge */
 	{2, 7},
 	/* inline_data: complete */
 	{3, 2},
@@ -171,15 +171,15 @@ static const struct segue_edge rc_edges[] = {
 	{1, 3},
 	/* entry: complete */
 	{4, 2},
-	/* data: may_take_sge_for_mix */
+	/* data: may_take_sge */
 	{2, 8},
 	/* inline_data: wants_sge */
 	{3, 9},
-	/* data: may_take_sge_for_send */
+	/* data: may_take_sge */
 	{2, 7},
 	/* data: complete */
 	{2, 2},
-	/* data: may_take_sge_for_mix */
+	/* data: may_take_sge */
 	{2, 8},
 };
 
@@ -187,21 +187,21 @@ static const struct segue_state rc_states[] = {
 	/* 0 */
 	{"wants_table_ctrl", 0, 1, false},
 	/* 1 */
-	{"wants_raddr_for_mix", 1, 1, false},
+	{"wants_raddr", 1, 1, false},
 	/* 2 */
 	{"complete", 2, 0, true},
 	/* 3 */
 	{"may_take_sge_or_inline_data", 2, 2, true},
 	/* 4 */
-	{"wants_raddr_for_write", 4, 1, false},
+	{"wants_raddr", 4, 1, false},
 	/* 5 */
 	{"wants_entry_list", 5, 1, false},
 	/* 6 */
 	{"wants_sge_or_inline_data", 6, 2, false},
 	/* 7 */
-	{"may_take_sge_for_send", 8, 1, true},
+	{"may_take_sge", 8, 1, true},
 	/* 8 */
-	{"may_take_sge_for_mix", 9, 1, true},
+	{"may_take_sge", 9, 1, true},
 	/* 9 */
 	{"wants_sge", 10, 1, false},
 };
@@ -219,7 +219,7 @@ static const struct segue_start rc_starts[] = {
 		.name = "mix",
 		.opcode = SEGUE_OPCODE_MIX,
 		.opmod = 0,
-		/* wants_raddr_for_mix */
+		/* wants_raddr */
 		.to = 1,
 		.flags = 0xau,
 	},
@@ -243,7 +243,7 @@ static const struct segue_start rc_starts[] = {
 		.name = "write",
 		.opcode = SEGUE_OPCODE_WRITE,
 		.opmod = 0,
-		/* wants_raddr_for_write */
+		/* wants_raddr */
 		.to = 4,
 		.flags = 0x8u,
 	},

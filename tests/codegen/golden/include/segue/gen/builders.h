@@ -18,177 +18,406 @@
 
 #ifndef __cplusplus
 
-#define SEGUEI_FIRST(first, ...) first
+struct seguei_refused {
+	char nothing;
+	SEGUEI_HAS_STEP(segue_av)
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_entry_list)
+	SEGUEI_HAS_STEP(segue_inline_data)
+	SEGUEI_HAS_STEP(segue_load_table)
+	SEGUEI_HAS_STEP(segue_mix)
+	SEGUEI_HAS_STEP(segue_nop)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_HAS_STEP(segue_post_load_table)
+	SEGUEI_HAS_STEP(segue_post_mix)
+	SEGUEI_HAS_STEP(segue_post_nop)
+	SEGUEI_HAS_STEP(segue_post_recv)
+	SEGUEI_HAS_STEP(segue_post_send)
+	SEGUEI_HAS_STEP(segue_post_srq_recv)
+	SEGUEI_HAS_STEP(segue_post_write)
+	SEGUEI_HAS_STEP(segue_raddr)
+	SEGUEI_HAS_STEP(segue_recv)
+	SEGUEI_HAS_STEP(segue_ring)
+	SEGUEI_HAS_STEP(segue_send)
+	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_HAS_STEP(segue_sge_list)
+	SEGUEI_HAS_STEP(segue_srq_recv)
+	SEGUEI_HAS_STEP(segue_stream)
+	SEGUEI_HAS_STEP(segue_table_ctrl)
+	SEGUEI_HAS_STEP(segue_write)
+};
 
-#define segue_av(first, ...) \
-	_Generic((first), \
-		struct segue_dc_wants_av_for_mix: seguei_dc_wants_av_for_mix_av, \
-		struct segue_dc_wants_av_for_send: seguei_dc_wants_av_for_send_av, \
-		struct segue_dc_wants_av_for_write: seguei_dc_wants_av_for_write_av)(first, __VA_ARGS__)
+/* Where a mistake ends that the compiler has reported already. They exist nowhere, and take whatever is given. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wstrict-prototypes"
+#if __STDC_VERSION__ > 201710L
+#define SEGUEI_ANYTHING ...
+#else
+#define SEGUEI_ANYTHING
+#endif
+__attribute__((error("this is not a step of this state"))) struct seguei_refused seguei_refused(
+		SEGUEI_ANYTHING);
+__attribute__((error("this is not a step of this state"))) int seguei_refused_end(SEGUEI_ANYTHING);
+#pragma GCC diagnostic pop
 
-#define segue_commit(first) \
-	_Generic((first), \
-		struct segue_dc_complete: seguei_dc_complete_commit, \
-		struct segue_dc_may_take_sge_or_inline_data: seguei_dc_may_take_sge_or_inline_data_commit, \
-		struct segue_dc_may_take_sge_for_mix: seguei_dc_may_take_sge_for_mix_commit, \
-		struct segue_dc_may_take_sge_for_send: seguei_dc_may_take_sge_for_send_commit, \
-		struct segue_rc_complete: seguei_rc_complete_commit, \
-		struct segue_rc_may_take_sge_or_inline_data: seguei_rc_may_take_sge_or_inline_data_commit, \
-		struct segue_rc_may_take_sge_for_send: seguei_rc_may_take_sge_for_send_commit, \
-		struct segue_rc_may_take_sge_for_mix: seguei_rc_may_take_sge_for_mix_commit, \
-		struct segue_rq_may_take_sge: seguei_rq_may_take_sge_commit, \
-		struct segue_rq_complete: seguei_rq_complete_commit, \
-		struct segue_srq_may_take_sge: seguei_srq_may_take_sge_commit, \
-		struct segue_srq_complete: seguei_srq_complete_commit)(first)
+#define segue_av(first, ...) SEGUEI_av(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_av(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n.segue_av); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_dc_mix_wants_av: seguei_dc_mix_wants_av_av, \
+	struct segue_dc_send_wants_av: seguei_dc_send_wants_av_av, \
+	struct segue_dc_write_wants_av: seguei_dc_write_wants_av_av, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_entry_list(first, ...) \
-	_Generic((first), \
-		struct segue_rc_wants_entry_list: seguei_rc_wants_entry_list_entry_list)(first, __VA_ARGS__)
+#define segue_commit(first) SEGUEI_commit(SEGUEI_BOUND, first)
+#define SEGUEI_commit(n, first) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n.segue_commit); \
+	_Generic(n, \
+	struct segue_dc_mix_may_take_sge: seguei_dc_mix_may_take_sge_commit, \
+	struct segue_dc_mix_complete: seguei_dc_mix_complete_commit, \
+	struct segue_dc_nop_complete: seguei_dc_nop_complete_commit, \
+	struct segue_dc_send_may_take_sge_or_inline_data: seguei_dc_send_may_take_sge_or_inline_data_commit, \
+	struct segue_dc_send_may_take_sge: seguei_dc_send_may_take_sge_commit, \
+	struct segue_dc_send_complete: seguei_dc_send_complete_commit, \
+	struct segue_dc_write_may_take_sge_or_inline_data: seguei_dc_write_may_take_sge_or_inline_data_commit, \
+	struct segue_dc_write_may_take_sge: seguei_dc_write_may_take_sge_commit, \
+	struct segue_dc_write_complete: seguei_dc_write_complete_commit, \
+	struct segue_rc_load_table_complete: seguei_rc_load_table_complete_commit, \
+	struct segue_rc_mix_may_take_sge: seguei_rc_mix_may_take_sge_commit, \
+	struct segue_rc_mix_complete: seguei_rc_mix_complete_commit, \
+	struct segue_rc_nop_complete: seguei_rc_nop_complete_commit, \
+	struct segue_rc_send_may_take_sge_or_inline_data: seguei_rc_send_may_take_sge_or_inline_data_commit, \
+	struct segue_rc_send_may_take_sge: seguei_rc_send_may_take_sge_commit, \
+	struct segue_rc_send_complete: seguei_rc_send_complete_commit, \
+	struct segue_rc_write_may_take_sge_or_inline_data: seguei_rc_write_may_take_sge_or_inline_data_commit, \
+	struct segue_rc_write_may_take_sge: seguei_rc_write_may_take_sge_commit, \
+	struct segue_rc_write_complete: seguei_rc_write_complete_commit, \
+	struct segue_rq_recv_may_take_sge: seguei_rq_recv_may_take_sge_commit, \
+	struct segue_rq_recv_complete: seguei_rq_recv_complete_commit, \
+	struct segue_srq_srq_recv_may_take_sge: seguei_srq_srq_recv_may_take_sge_commit, \
+	struct segue_srq_srq_recv_complete: seguei_srq_srq_recv_complete_commit, \
+	default: seguei_refused_end)(n); })
 
-#define segue_inline_data(first, ...) \
-	_Generic((first), \
-		struct segue_dc_wants_sge_or_inline_data: seguei_dc_wants_sge_or_inline_data_inline_data, \
-		struct segue_dc_may_take_sge_or_inline_data: seguei_dc_may_take_sge_or_inline_data_inline_data, \
-		struct segue_rc_may_take_sge_or_inline_data: seguei_rc_may_take_sge_or_inline_data_inline_data, \
-		struct segue_rc_wants_sge_or_inline_data: seguei_rc_wants_sge_or_inline_data_inline_data)(first, __VA_ARGS__)
+#define segue_entry_list(first, ...) SEGUEI_entry_list(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_entry_list(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n.segue_entry_list); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_rc_load_table_wants_entry_list: seguei_rc_load_table_wants_entry_list_entry_list, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_load_table(first, ...) \
-	_Generic((first), \
-		struct segue_rc_sq *: seguei_rc_begin_load_table)(first, __VA_ARGS__)
+#define segue_inline_data(first, ...) SEGUEI_inline_data(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_inline_data(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n.segue_inline_data); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_dc_mix_wants_sge_or_inline_data: seguei_dc_mix_wants_sge_or_inline_data_inline_data, \
+	struct segue_dc_send_may_take_sge_or_inline_data: seguei_dc_send_may_take_sge_or_inline_data_inline_data, \
+	struct segue_dc_write_may_take_sge_or_inline_data: seguei_dc_write_may_take_sge_or_inline_data_inline_data, \
+	struct segue_rc_mix_wants_sge_or_inline_data: seguei_rc_mix_wants_sge_or_inline_data_inline_data, \
+	struct segue_rc_send_may_take_sge_or_inline_data: seguei_rc_send_may_take_sge_or_inline_data_inline_data, \
+	struct segue_rc_write_may_take_sge_or_inline_data: seguei_rc_write_may_take_sge_or_inline_data_inline_data, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_mix(first, ...) \
-	_Generic((first), \
-		struct segue_dc_sq *: seguei_dc_begin_mix, \
-		struct segue_rc_sq *: seguei_rc_begin_mix)(first, __VA_ARGS__)
+#define segue_load_table(first, ...) SEGUEI_load_table(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_load_table(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_load_table); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_rc_sq *: seguei_rc_begin_load_table, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_nop(first, ...) \
-	_Generic((first), \
-		struct segue_dc_sq *: seguei_dc_begin_nop, \
-		struct segue_rc_sq *: seguei_rc_begin_nop)(first, __VA_ARGS__)
+#define segue_mix(first, ...) SEGUEI_mix(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_mix(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_mix); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_dc_sq *: seguei_dc_begin_mix, \
+	struct segue_rc_sq *: seguei_rc_begin_mix, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_post(first) \
-	_Generic((first), \
-		struct segue_dc_complete: seguei_dc_complete_post, \
-		struct segue_dc_may_take_sge_or_inline_data: seguei_dc_may_take_sge_or_inline_data_post, \
-		struct segue_dc_may_take_sge_for_mix: seguei_dc_may_take_sge_for_mix_post, \
-		struct segue_dc_may_take_sge_for_send: seguei_dc_may_take_sge_for_send_post, \
-		struct segue_rc_complete: seguei_rc_complete_post, \
-		struct segue_rc_may_take_sge_or_inline_data: seguei_rc_may_take_sge_or_inline_data_post, \
-		struct segue_rc_may_take_sge_for_send: seguei_rc_may_take_sge_for_send_post, \
-		struct segue_rc_may_take_sge_for_mix: seguei_rc_may_take_sge_for_mix_post, \
-		struct segue_rq_may_take_sge: seguei_rq_may_take_sge_post, \
-		struct segue_rq_complete: seguei_rq_complete_post, \
-		struct segue_srq_may_take_sge: seguei_srq_may_take_sge_post, \
-		struct segue_srq_complete: seguei_srq_complete_post)(first)
+#define segue_nop(first, ...) SEGUEI_nop(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_nop(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_nop); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_dc_sq *: seguei_dc_begin_nop, \
+	struct segue_rc_sq *: seguei_rc_begin_nop, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_post_blueflame(first) \
-	_Generic((first), \
-		struct segue_dc_complete: seguei_dc_complete_post_blueflame, \
-		struct segue_dc_may_take_sge_or_inline_data: seguei_dc_may_take_sge_or_inline_data_post_blueflame, \
-		struct segue_dc_may_take_sge_for_mix: seguei_dc_may_take_sge_for_mix_post_blueflame, \
-		struct segue_dc_may_take_sge_for_send: seguei_dc_may_take_sge_for_send_post_blueflame, \
-		struct segue_rc_complete: seguei_rc_complete_post_blueflame, \
-		struct segue_rc_may_take_sge_or_inline_data: seguei_rc_may_take_sge_or_inline_data_post_blueflame, \
-		struct segue_rc_may_take_sge_for_send: seguei_rc_may_take_sge_for_send_post_blueflame, \
-		struct segue_rc_may_take_sge_for_mix: seguei_rc_may_take_sge_for_mix_post_blueflame)(first)
+#define segue_post(first) SEGUEI_post(SEGUEI_BOUND, first)
+#define SEGUEI_post(n, first) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n.segue_post); \
+	_Generic(n, \
+	struct segue_dc_mix_may_take_sge: seguei_dc_mix_may_take_sge_post, \
+	struct segue_dc_mix_complete: seguei_dc_mix_complete_post, \
+	struct segue_dc_nop_complete: seguei_dc_nop_complete_post, \
+	struct segue_dc_send_may_take_sge_or_inline_data: seguei_dc_send_may_take_sge_or_inline_data_post, \
+	struct segue_dc_send_may_take_sge: seguei_dc_send_may_take_sge_post, \
+	struct segue_dc_send_complete: seguei_dc_send_complete_post, \
+	struct segue_dc_write_may_take_sge_or_inline_data: seguei_dc_write_may_take_sge_or_inline_data_post, \
+	struct segue_dc_write_may_take_sge: seguei_dc_write_may_take_sge_post, \
+	struct segue_dc_write_complete: seguei_dc_write_complete_post, \
+	struct segue_rc_load_table_complete: seguei_rc_load_table_complete_post, \
+	struct segue_rc_mix_may_take_sge: seguei_rc_mix_may_take_sge_post, \
+	struct segue_rc_mix_complete: seguei_rc_mix_complete_post, \
+	struct segue_rc_nop_complete: seguei_rc_nop_complete_post, \
+	struct segue_rc_send_may_take_sge_or_inline_data: seguei_rc_send_may_take_sge_or_inline_data_post, \
+	struct segue_rc_send_may_take_sge: seguei_rc_send_may_take_sge_post, \
+	struct segue_rc_send_complete: seguei_rc_send_complete_post, \
+	struct segue_rc_write_may_take_sge_or_inline_data: seguei_rc_write_may_take_sge_or_inline_data_post, \
+	struct segue_rc_write_may_take_sge: seguei_rc_write_may_take_sge_post, \
+	struct segue_rc_write_complete: seguei_rc_write_complete_post, \
+	struct segue_rq_recv_may_take_sge: seguei_rq_recv_may_take_sge_post, \
+	struct segue_rq_recv_complete: seguei_rq_recv_complete_post, \
+	struct segue_srq_srq_recv_may_take_sge: seguei_srq_srq_recv_may_take_sge_post, \
+	struct segue_srq_srq_recv_complete: seguei_srq_srq_recv_complete_post, \
+	default: seguei_refused_end)(n); })
 
-#define segue_post_load_table(first, ...) \
-	_Generic((first), \
-		struct segue_rc_sq *: seguei_rc_post_load_table)(first, __VA_ARGS__)
+#define segue_post_blueflame(first) SEGUEI_post_blueflame(SEGUEI_BOUND, first)
+#define SEGUEI_post_blueflame(n, first) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n.segue_post_blueflame); \
+	_Generic(n, \
+	struct segue_dc_mix_may_take_sge: seguei_dc_mix_may_take_sge_post_blueflame, \
+	struct segue_dc_mix_complete: seguei_dc_mix_complete_post_blueflame, \
+	struct segue_dc_nop_complete: seguei_dc_nop_complete_post_blueflame, \
+	struct segue_dc_send_may_take_sge_or_inline_data: seguei_dc_send_may_take_sge_or_inline_data_post_blueflame, \
+	struct segue_dc_send_may_take_sge: seguei_dc_send_may_take_sge_post_blueflame, \
+	struct segue_dc_send_complete: seguei_dc_send_complete_post_blueflame, \
+	struct segue_dc_write_may_take_sge_or_inline_data: seguei_dc_write_may_take_sge_or_inline_data_post_blueflame, \
+	struct segue_dc_write_may_take_sge: seguei_dc_write_may_take_sge_post_blueflame, \
+	struct segue_dc_write_complete: seguei_dc_write_complete_post_blueflame, \
+	struct segue_rc_load_table_complete: seguei_rc_load_table_complete_post_blueflame, \
+	struct segue_rc_mix_may_take_sge: seguei_rc_mix_may_take_sge_post_blueflame, \
+	struct segue_rc_mix_complete: seguei_rc_mix_complete_post_blueflame, \
+	struct segue_rc_nop_complete: seguei_rc_nop_complete_post_blueflame, \
+	struct segue_rc_send_may_take_sge_or_inline_data: seguei_rc_send_may_take_sge_or_inline_data_post_blueflame, \
+	struct segue_rc_send_may_take_sge: seguei_rc_send_may_take_sge_post_blueflame, \
+	struct segue_rc_send_complete: seguei_rc_send_complete_post_blueflame, \
+	struct segue_rc_write_may_take_sge_or_inline_data: seguei_rc_write_may_take_sge_or_inline_data_post_blueflame, \
+	struct segue_rc_write_may_take_sge: seguei_rc_write_may_take_sge_post_blueflame, \
+	struct segue_rc_write_complete: seguei_rc_write_complete_post_blueflame, \
+	default: seguei_refused_end)(n); })
 
-#define segue_post_mix(first, ...) \
-	_Generic((first), \
-		struct segue_dc_sq *: seguei_dc_post_mix, \
-		struct segue_rc_sq *: seguei_rc_post_mix)(first, __VA_ARGS__)
+#define segue_post_load_table(first, ...) SEGUEI_post_load_table(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_post_load_table(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_post_load_table); \
+	_Generic(n, \
+	struct segue_rc_sq *: seguei_rc_post_load_table, \
+	default: seguei_refused_end)(n, __VA_ARGS__); })
 
-#define segue_post_nop(first, ...) \
-	_Generic((first), \
-		struct segue_dc_sq *: seguei_dc_post_nop, \
-		struct segue_rc_sq *: seguei_rc_post_nop)(first, __VA_ARGS__)
+#define segue_post_mix(first, ...) SEGUEI_post_mix(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_post_mix(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_post_mix); \
+	_Generic(n, \
+	struct segue_dc_sq *: seguei_dc_post_mix, \
+	struct segue_rc_sq *: seguei_rc_post_mix, \
+	default: seguei_refused_end)(n, __VA_ARGS__); })
 
-#define segue_post_recv(first, ...) \
-	_Generic((first), \
-		struct segue_rq *: seguei_rq_post_recv)(first, __VA_ARGS__)
+#define segue_post_nop(first, ...) SEGUEI_post_nop(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_post_nop(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_post_nop); \
+	_Generic(n, \
+	struct segue_dc_sq *: seguei_dc_post_nop, \
+	struct segue_rc_sq *: seguei_rc_post_nop, \
+	default: seguei_refused_end)(n, __VA_ARGS__); })
 
-#define segue_post_send(first, ...) \
-	_Generic((first), \
-		struct segue_dc_sq *: seguei_dc_post_send, \
-		struct segue_rc_sq *: seguei_rc_post_send)(first, __VA_ARGS__)
+#define segue_post_recv(first, ...) SEGUEI_post_recv(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_post_recv(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_post_recv); \
+	_Generic(n, \
+	struct segue_rq *: seguei_rq_post_recv, \
+	default: seguei_refused_end)(n, __VA_ARGS__); })
 
-#define segue_post_srq_recv(first, ...) \
-	_Generic((first), \
-		struct segue_srq *: seguei_srq_post_srq_recv)(first, __VA_ARGS__)
+#define segue_post_send(first, ...) SEGUEI_post_send(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_post_send(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_post_send); \
+	_Generic(n, \
+	struct segue_dc_sq *: seguei_dc_post_send, \
+	struct segue_rc_sq *: seguei_rc_post_send, \
+	default: seguei_refused_end)(n, __VA_ARGS__); })
 
-#define segue_post_write(first, ...) \
-	_Generic((first), \
-		struct segue_dc_sq *: seguei_dc_post_write, \
-		struct segue_rc_sq *: seguei_rc_post_write)(first, __VA_ARGS__)
+#define segue_post_srq_recv(first, ...) SEGUEI_post_srq_recv(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_post_srq_recv(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_post_srq_recv); \
+	_Generic(n, \
+	struct segue_srq *: seguei_srq_post_srq_recv, \
+	default: seguei_refused_end)(n, __VA_ARGS__); })
 
-#define segue_raddr(first, ...) \
-	_Generic((first), \
-		struct segue_dc_wants_raddr: seguei_dc_wants_raddr_raddr, \
-		struct segue_rc_wants_raddr_for_mix: seguei_rc_wants_raddr_for_mix_raddr, \
-		struct segue_rc_wants_raddr_for_write: seguei_rc_wants_raddr_for_write_raddr)(first, __VA_ARGS__)
+#define segue_post_write(first, ...) SEGUEI_post_write(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_post_write(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_post_write); \
+	_Generic(n, \
+	struct segue_dc_sq *: seguei_dc_post_write, \
+	struct segue_rc_sq *: seguei_rc_post_write, \
+	default: seguei_refused_end)(n, __VA_ARGS__); })
 
-#define segue_recv(first, ...) \
-	_Generic((first), \
-		struct segue_rq *: seguei_rq_begin_recv)(first, __VA_ARGS__)
+#define segue_raddr(first, ...) SEGUEI_raddr(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_raddr(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n.segue_raddr); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_dc_write_wants_raddr: seguei_dc_write_wants_raddr_raddr, \
+	struct segue_rc_mix_wants_raddr: seguei_rc_mix_wants_raddr_raddr, \
+	struct segue_rc_write_wants_raddr: seguei_rc_write_wants_raddr_raddr, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_ring(first) \
-	_Generic((first), \
-		struct segue_dc_sq *: seguei_dc_ring, \
-		struct segue_rc_sq *: seguei_rc_ring, \
-		struct segue_rq *: seguei_rq_ring, \
-		struct segue_srq *: seguei_srq_ring)(first)
+#define segue_recv(first, ...) SEGUEI_recv(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_recv(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_recv); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_rq *: seguei_rq_begin_recv, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_send(first, ...) \
-	_Generic((first), \
-		struct segue_dc_sq *: seguei_dc_begin_send, \
-		struct segue_rc_sq *: seguei_rc_begin_send)(first, __VA_ARGS__)
+#define segue_ring(first) SEGUEI_ring(SEGUEI_BOUND, first)
+#define SEGUEI_ring(n, first) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_ring); \
+	_Generic(n, \
+	struct segue_dc_sq *: seguei_dc_ring, \
+	struct segue_rc_sq *: seguei_rc_ring, \
+	struct segue_rq *: seguei_rq_ring, \
+	struct segue_srq *: seguei_srq_ring, \
+	default: seguei_refused_end)(n); })
 
-#define segue_sge(first, ...) \
-	_Generic((first), \
-		struct segue_dc_wants_sge_or_inline_data: seguei_dc_wants_sge_or_inline_data_sge, \
-		struct segue_dc_may_take_sge_or_inline_data: seguei_dc_may_take_sge_or_inline_data_sge, \
-		struct segue_dc_may_take_sge_for_mix: seguei_dc_may_take_sge_for_mix_sge, \
-		struct segue_dc_wants_sge: seguei_dc_wants_sge_sge, \
-		struct segue_dc_may_take_sge_for_send: seguei_dc_may_take_sge_for_send_sge, \
-		struct segue_rc_may_take_sge_or_inline_data: seguei_rc_may_take_sge_or_inline_data_sge, \
-		struct segue_rc_wants_sge_or_inline_data: seguei_rc_wants_sge_or_inline_data_sge, \
-		struct segue_rc_may_take_sge_for_send: seguei_rc_may_take_sge_for_send_sge, \
-		struct segue_rc_may_take_sge_for_mix: seguei_rc_may_take_sge_for_mix_sge, \
-		struct segue_rc_wants_sge: seguei_rc_wants_sge_sge, \
-		struct segue_rq_may_take_sge: seguei_rq_may_take_sge_sge, \
-		struct segue_srq_may_take_sge: seguei_srq_may_take_sge_sge)(first, __VA_ARGS__)
+#define segue_send(first, ...) SEGUEI_send(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_send(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_send); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_dc_sq *: seguei_dc_begin_send, \
+	struct segue_rc_sq *: seguei_rc_begin_send, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_sge_list(first, ...) \
-	_Generic((first), \
-		struct segue_dc_may_take_sge_or_inline_data: seguei_dc_may_take_sge_or_inline_data_sge_list, \
-		struct segue_dc_may_take_sge_for_send: seguei_dc_may_take_sge_for_send_sge_list, \
-		struct segue_rc_may_take_sge_or_inline_data: seguei_rc_may_take_sge_or_inline_data_sge_list, \
-		struct segue_rc_may_take_sge_for_send: seguei_rc_may_take_sge_for_send_sge_list, \
-		struct segue_rq_may_take_sge: seguei_rq_may_take_sge_sge_list, \
-		struct segue_srq_may_take_sge: seguei_srq_may_take_sge_sge_list)(first, __VA_ARGS__)
+#define segue_sge(first, ...) SEGUEI_sge(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_sge(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n.segue_sge); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_dc_mix_wants_sge_or_inline_data: seguei_dc_mix_wants_sge_or_inline_data_sge, \
+	struct segue_dc_mix_may_take_sge: seguei_dc_mix_may_take_sge_sge, \
+	struct segue_dc_mix_wants_sge: seguei_dc_mix_wants_sge_sge, \
+	struct segue_dc_send_may_take_sge_or_inline_data: seguei_dc_send_may_take_sge_or_inline_data_sge, \
+	struct segue_dc_send_may_take_sge: seguei_dc_send_may_take_sge_sge, \
+	struct segue_dc_write_may_take_sge_or_inline_data: seguei_dc_write_may_take_sge_or_inline_data_sge, \
+	struct segue_dc_write_may_take_sge: seguei_dc_write_may_take_sge_sge, \
+	struct segue_rc_mix_wants_sge_or_inline_data: seguei_rc_mix_wants_sge_or_inline_data_sge, \
+	struct segue_rc_mix_may_take_sge: seguei_rc_mix_may_take_sge_sge, \
+	struct segue_rc_mix_wants_sge: seguei_rc_mix_wants_sge_sge, \
+	struct segue_rc_send_may_take_sge_or_inline_data: seguei_rc_send_may_take_sge_or_inline_data_sge, \
+	struct segue_rc_send_may_take_sge: seguei_rc_send_may_take_sge_sge, \
+	struct segue_rc_write_may_take_sge_or_inline_data: seguei_rc_write_may_take_sge_or_inline_data_sge, \
+	struct segue_rc_write_may_take_sge: seguei_rc_write_may_take_sge_sge, \
+	struct segue_rq_recv_may_take_sge: seguei_rq_recv_may_take_sge_sge, \
+	struct segue_srq_srq_recv_may_take_sge: seguei_srq_srq_recv_may_take_sge_sge, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_srq_recv(first, ...) \
-	_Generic((first), \
-		struct segue_srq *: seguei_srq_begin_srq_recv)(first, __VA_ARGS__)
+#define segue_sge_list(first, ...) SEGUEI_sge_list(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_sge_list(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n.segue_sge_list); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_dc_send_may_take_sge_or_inline_data: seguei_dc_send_may_take_sge_or_inline_data_sge_list, \
+	struct segue_dc_send_may_take_sge: seguei_dc_send_may_take_sge_sge_list, \
+	struct segue_dc_write_may_take_sge_or_inline_data: seguei_dc_write_may_take_sge_or_inline_data_sge_list, \
+	struct segue_dc_write_may_take_sge: seguei_dc_write_may_take_sge_sge_list, \
+	struct segue_rc_send_may_take_sge_or_inline_data: seguei_rc_send_may_take_sge_or_inline_data_sge_list, \
+	struct segue_rc_send_may_take_sge: seguei_rc_send_may_take_sge_sge_list, \
+	struct segue_rc_write_may_take_sge_or_inline_data: seguei_rc_write_may_take_sge_or_inline_data_sge_list, \
+	struct segue_rc_write_may_take_sge: seguei_rc_write_may_take_sge_sge_list, \
+	struct segue_rq_recv_may_take_sge: seguei_rq_recv_may_take_sge_sge_list, \
+	struct segue_srq_srq_recv_may_take_sge: seguei_srq_srq_recv_may_take_sge_sge_list, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_stream(first, ...) \
-	_Generic((first), \
-		struct segue_dc_wants_av_for_mix: seguei_dc_wants_av_for_mix_stream, \
-		struct segue_dc_complete: seguei_dc_complete_stream, \
-		struct segue_dc_wants_av_for_send: seguei_dc_wants_av_for_send_stream, \
-		struct segue_dc_wants_av_for_write: seguei_dc_wants_av_for_write_stream)(first, __VA_ARGS__)
+#define segue_srq_recv(first, ...) SEGUEI_srq_recv(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_srq_recv(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_srq_recv); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_srq *: seguei_srq_begin_srq_recv, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_table_ctrl(first, ...) \
-	_Generic((first), \
-		struct segue_rc_wants_table_ctrl: seguei_rc_wants_table_ctrl_table_ctrl)(first, __VA_ARGS__)
+#define segue_stream(first, ...) SEGUEI_stream(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_stream(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n.segue_stream); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_dc_mix_wants_av: seguei_dc_mix_wants_av_stream, \
+	struct segue_dc_nop_complete: seguei_dc_nop_complete_stream, \
+	struct segue_dc_send_wants_av: seguei_dc_send_wants_av_stream, \
+	struct segue_dc_write_wants_av: seguei_dc_write_wants_av_stream, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
-#define segue_write(first, ...) \
-	_Generic((first), \
-		struct segue_dc_sq *: seguei_dc_begin_write, \
-		struct segue_rc_sq *: seguei_rc_begin_write)(first, __VA_ARGS__)
+#define segue_table_ctrl(first, ...) SEGUEI_table_ctrl(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_table_ctrl(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n.segue_table_ctrl); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_rc_load_table_wants_table_ctrl: seguei_rc_load_table_wants_table_ctrl_table_ctrl, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
+
+#define segue_write(first, ...) SEGUEI_write(SEGUEI_BOUND, first, __VA_ARGS__)
+#define SEGUEI_write(n, first, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_write); \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_dc_sq *: seguei_dc_begin_write, \
+	struct segue_rc_sq *: seguei_rc_begin_write, \
+	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
 #else
 
@@ -210,9 +439,9 @@ struct seguei_refused {
 
 struct seguei_no_av {
 	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_wants_av_for_mix) ||
-		__is_same(State, struct segue_dc_wants_av_for_send) ||
-		__is_same(State, struct segue_dc_wants_av_for_write);
+		__is_same(State, struct segue_dc_mix_wants_av) ||
+		__is_same(State, struct segue_dc_send_wants_av) ||
+		__is_same(State, struct segue_dc_write_wants_av);
 	template <class State, typename seguei_if<!takes<State>>::type = 0>
 	seguei_no_av(const State &)
 	{
@@ -226,18 +455,29 @@ seguei_refused segue_av(seguei_no_av, ...);
 
 struct seguei_no_commit {
 	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_complete) ||
-		__is_same(State, struct segue_dc_may_take_sge_or_inline_data) ||
-		__is_same(State, struct segue_dc_may_take_sge_for_mix) ||
-		__is_same(State, struct segue_dc_may_take_sge_for_send) ||
-		__is_same(State, struct segue_rc_complete) ||
-		__is_same(State, struct segue_rc_may_take_sge_or_inline_data) ||
-		__is_same(State, struct segue_rc_may_take_sge_for_send) ||
-		__is_same(State, struct segue_rc_may_take_sge_for_mix) ||
-		__is_same(State, struct segue_rq_may_take_sge) ||
-		__is_same(State, struct segue_rq_complete) ||
-		__is_same(State, struct segue_srq_may_take_sge) ||
-		__is_same(State, struct segue_srq_complete);
+		__is_same(State, struct segue_dc_mix_may_take_sge) ||
+		__is_same(State, struct segue_dc_mix_complete) ||
+		__is_same(State, struct segue_dc_nop_complete) ||
+		__is_same(State, struct segue_dc_send_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_send_may_take_sge) ||
+		__is_same(State, struct segue_dc_send_complete) ||
+		__is_same(State, struct segue_dc_write_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_write_may_take_sge) ||
+		__is_same(State, struct segue_dc_write_complete) ||
+		__is_same(State, struct segue_rc_load_table_complete) ||
+		__is_same(State, struct segue_rc_mix_may_take_sge) ||
+		__is_same(State, struct segue_rc_mix_complete) ||
+		__is_same(State, struct segue_rc_nop_complete) ||
+		__is_same(State, struct segue_rc_send_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_send_may_take_sge) ||
+		__is_same(State, struct segue_rc_send_complete) ||
+		__is_same(State, struct segue_rc_write_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_write_may_take_sge) ||
+		__is_same(State, struct segue_rc_write_complete) ||
+		__is_same(State, struct segue_rq_recv_may_take_sge) ||
+		__is_same(State, struct segue_rq_recv_complete) ||
+		__is_same(State, struct segue_srq_srq_recv_may_take_sge) ||
+		__is_same(State, struct segue_srq_srq_recv_complete);
 	template <class State, typename seguei_if<!takes<State>>::type = 0>
 	seguei_no_commit(const State &)
 	{
@@ -251,7 +491,7 @@ seguei_refused segue_commit(seguei_no_commit, ...);
 
 struct seguei_no_entry_list {
 	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_rc_wants_entry_list);
+		__is_same(State, struct segue_rc_load_table_wants_entry_list);
 	template <class State, typename seguei_if<!takes<State>>::type = 0>
 	seguei_no_entry_list(const State &)
 	{
@@ -265,10 +505,12 @@ seguei_refused segue_entry_list(seguei_no_entry_list, ...);
 
 struct seguei_no_inline_data {
 	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_wants_sge_or_inline_data) ||
-		__is_same(State, struct segue_dc_may_take_sge_or_inline_data) ||
-		__is_same(State, struct segue_rc_may_take_sge_or_inline_data) ||
-		__is_same(State, struct segue_rc_wants_sge_or_inline_data);
+		__is_same(State, struct segue_dc_mix_wants_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_send_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_write_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_mix_wants_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_send_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_write_may_take_sge_or_inline_data);
 	template <class State, typename seguei_if<!takes<State>>::type = 0>
 	seguei_no_inline_data(const State &)
 	{
@@ -326,18 +568,29 @@ seguei_refused segue_nop(seguei_no_nop, ...);
 
 struct seguei_no_post {
 	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_complete) ||
-		__is_same(State, struct segue_dc_may_take_sge_or_inline_data) ||
-		__is_same(State, struct segue_dc_may_take_sge_for_mix) ||
-		__is_same(State, struct segue_dc_may_take_sge_for_send) ||
-		__is_same(State, struct segue_rc_complete) ||
-		__is_same(State, struct segue_rc_may_take_sge_or_inline_data) ||
-		__is_same(State, struct segue_rc_may_take_sge_for_send) ||
-		__is_same(State, struct segue_rc_may_take_sge_for_mix) ||
-		__is_same(State, struct segue_rq_may_take_sge) ||
-		__is_same(State, struct segue_rq_complete) ||
-		__is_same(State, struct segue_srq_may_take_sge) ||
-		__is_same(State, struct segue_srq_complete);
+		__is_same(State, struct segue_dc_mix_may_take_sge) ||
+		__is_same(State, struct segue_dc_mix_complete) ||
+		__is_same(State, struct segue_dc_nop_complete) ||
+		__is_same(State, struct segue_dc_send_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_send_may_take_sge) ||
+		__is_same(State, struct segue_dc_send_complete) ||
+		__is_same(State, struct segue_dc_write_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_write_may_take_sge) ||
+		__is_same(State, struct segue_dc_write_complete) ||
+		__is_same(State, struct segue_rc_load_table_complete) ||
+		__is_same(State, struct segue_rc_mix_may_take_sge) ||
+		__is_same(State, struct segue_rc_mix_complete) ||
+		__is_same(State, struct segue_rc_nop_complete) ||
+		__is_same(State, struct segue_rc_send_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_send_may_take_sge) ||
+		__is_same(State, struct segue_rc_send_complete) ||
+		__is_same(State, struct segue_rc_write_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_write_may_take_sge) ||
+		__is_same(State, struct segue_rc_write_complete) ||
+		__is_same(State, struct segue_rq_recv_may_take_sge) ||
+		__is_same(State, struct segue_rq_recv_complete) ||
+		__is_same(State, struct segue_srq_srq_recv_may_take_sge) ||
+		__is_same(State, struct segue_srq_srq_recv_complete);
 	template <class State, typename seguei_if<!takes<State>>::type = 0>
 	seguei_no_post(const State &)
 	{
@@ -351,14 +604,25 @@ seguei_refused segue_post(seguei_no_post, ...);
 
 struct seguei_no_post_blueflame {
 	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_complete) ||
-		__is_same(State, struct segue_dc_may_take_sge_or_inline_data) ||
-		__is_same(State, struct segue_dc_may_take_sge_for_mix) ||
-		__is_same(State, struct segue_dc_may_take_sge_for_send) ||
-		__is_same(State, struct segue_rc_complete) ||
-		__is_same(State, struct segue_rc_may_take_sge_or_inline_data) ||
-		__is_same(State, struct segue_rc_may_take_sge_for_send) ||
-		__is_same(State, struct segue_rc_may_take_sge_for_mix);
+		__is_same(State, struct segue_dc_mix_may_take_sge) ||
+		__is_same(State, struct segue_dc_mix_complete) ||
+		__is_same(State, struct segue_dc_nop_complete) ||
+		__is_same(State, struct segue_dc_send_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_send_may_take_sge) ||
+		__is_same(State, struct segue_dc_send_complete) ||
+		__is_same(State, struct segue_dc_write_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_write_may_take_sge) ||
+		__is_same(State, struct segue_dc_write_complete) ||
+		__is_same(State, struct segue_rc_load_table_complete) ||
+		__is_same(State, struct segue_rc_mix_may_take_sge) ||
+		__is_same(State, struct segue_rc_mix_complete) ||
+		__is_same(State, struct segue_rc_nop_complete) ||
+		__is_same(State, struct segue_rc_send_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_send_may_take_sge) ||
+		__is_same(State, struct segue_rc_send_complete) ||
+		__is_same(State, struct segue_rc_write_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_write_may_take_sge) ||
+		__is_same(State, struct segue_rc_write_complete);
 	template <class State, typename seguei_if<!takes<State>>::type = 0>
 	seguei_no_post_blueflame(const State &)
 	{
@@ -474,9 +738,9 @@ seguei_refused segue_post_write(seguei_no_post_write, ...);
 
 struct seguei_no_raddr {
 	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_wants_raddr) ||
-		__is_same(State, struct segue_rc_wants_raddr_for_mix) ||
-		__is_same(State, struct segue_rc_wants_raddr_for_write);
+		__is_same(State, struct segue_dc_write_wants_raddr) ||
+		__is_same(State, struct segue_rc_mix_wants_raddr) ||
+		__is_same(State, struct segue_rc_write_wants_raddr);
 	template <class State, typename seguei_if<!takes<State>>::type = 0>
 	seguei_no_raddr(const State &)
 	{
@@ -536,18 +800,22 @@ seguei_refused segue_send(seguei_no_send, ...);
 
 struct seguei_no_sge {
 	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_wants_sge_or_inline_data) ||
-		__is_same(State, struct segue_dc_may_take_sge_or_inline_data) ||
-		__is_same(State, struct segue_dc_may_take_sge_for_mix) ||
-		__is_same(State, struct segue_dc_wants_sge) ||
-		__is_same(State, struct segue_dc_may_take_sge_for_send) ||
-		__is_same(State, struct segue_rc_may_take_sge_or_inline_data) ||
-		__is_same(State, struct segue_rc_wants_sge_or_inline_data) ||
-		__is_same(State, struct segue_rc_may_take_sge_for_send) ||
-		__is_same(State, struct segue_rc_may_take_sge_for_mix) ||
-		__is_same(State, struct segue_rc_wants_sge) ||
-		__is_same(State, struct segue_rq_may_take_sge) ||
-		__is_same(State, struct segue_srq_may_take_sge);
+		__is_same(State, struct segue_dc_mix_wants_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_mix_may_take_sge) ||
+		__is_same(State, struct segue_dc_mix_wants_sge) ||
+		__is_same(State, struct segue_dc_send_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_send_may_take_sge) ||
+		__is_same(State, struct segue_dc_write_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_write_may_take_sge) ||
+		__is_same(State, struct segue_rc_mix_wants_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_mix_may_take_sge) ||
+		__is_same(State, struct segue_rc_mix_wants_sge) ||
+		__is_same(State, struct segue_rc_send_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_send_may_take_sge) ||
+		__is_same(State, struct segue_rc_write_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_write_may_take_sge) ||
+		__is_same(State, struct segue_rq_recv_may_take_sge) ||
+		__is_same(State, struct segue_srq_srq_recv_may_take_sge);
 	template <class State, typename seguei_if<!takes<State>>::type = 0>
 	seguei_no_sge(const State &)
 	{
@@ -561,12 +829,16 @@ seguei_refused segue_sge(seguei_no_sge, ...);
 
 struct seguei_no_sge_list {
 	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_may_take_sge_or_inline_data) ||
-		__is_same(State, struct segue_dc_may_take_sge_for_send) ||
-		__is_same(State, struct segue_rc_may_take_sge_or_inline_data) ||
-		__is_same(State, struct segue_rc_may_take_sge_for_send) ||
-		__is_same(State, struct segue_rq_may_take_sge) ||
-		__is_same(State, struct segue_srq_may_take_sge);
+		__is_same(State, struct segue_dc_send_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_send_may_take_sge) ||
+		__is_same(State, struct segue_dc_write_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_dc_write_may_take_sge) ||
+		__is_same(State, struct segue_rc_send_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_send_may_take_sge) ||
+		__is_same(State, struct segue_rc_write_may_take_sge_or_inline_data) ||
+		__is_same(State, struct segue_rc_write_may_take_sge) ||
+		__is_same(State, struct segue_rq_recv_may_take_sge) ||
+		__is_same(State, struct segue_srq_srq_recv_may_take_sge);
 	template <class State, typename seguei_if<!takes<State>>::type = 0>
 	seguei_no_sge_list(const State &)
 	{
@@ -594,10 +866,10 @@ seguei_refused segue_srq_recv(seguei_no_srq_recv, ...);
 
 struct seguei_no_stream {
 	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_wants_av_for_mix) ||
-		__is_same(State, struct segue_dc_complete) ||
-		__is_same(State, struct segue_dc_wants_av_for_send) ||
-		__is_same(State, struct segue_dc_wants_av_for_write);
+		__is_same(State, struct segue_dc_mix_wants_av) ||
+		__is_same(State, struct segue_dc_nop_complete) ||
+		__is_same(State, struct segue_dc_send_wants_av) ||
+		__is_same(State, struct segue_dc_write_wants_av);
 	template <class State, typename seguei_if<!takes<State>>::type = 0>
 	seguei_no_stream(const State &)
 	{
@@ -611,7 +883,7 @@ seguei_refused segue_stream(seguei_no_stream, ...);
 
 struct seguei_no_table_ctrl {
 	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_rc_wants_table_ctrl);
+		__is_same(State, struct segue_rc_load_table_wants_table_ctrl);
 	template <class State, typename seguei_if<!takes<State>>::type = 0>
 	seguei_no_table_ctrl(const State &)
 	{
@@ -638,244 +910,426 @@ struct seguei_no_write {
 };
 seguei_refused segue_write(seguei_no_write, ...);
 
-SEGUE_BUILD struct segue_dc_wants_sge_or_inline_data segue_av(struct segue_dc_wants_av_for_mix w,
+SEGUE_BUILD struct segue_dc_mix_wants_sge_or_inline_data segue_av(struct segue_dc_mix_wants_av w,
 		const struct segue_ah *ah, uint32_t dct)
 {
-	return seguei_dc_wants_av_for_mix_av(w, ah, dct);
+	return seguei_dc_mix_wants_av_av(w, ah, dct);
 }
 
-SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data segue_av(
-		struct segue_dc_wants_av_for_send w, const struct segue_ah *ah, uint32_t dct)
+SEGUE_BUILD struct segue_dc_send_may_take_sge_or_inline_data segue_av(
+		struct segue_dc_send_wants_av w, const struct segue_ah *ah, uint32_t dct)
 {
-	return seguei_dc_wants_av_for_send_av(w, ah, dct);
+	return seguei_dc_send_wants_av_av(w, ah, dct);
 }
 
-SEGUE_BUILD struct segue_dc_wants_raddr segue_av(struct segue_dc_wants_av_for_write w,
+SEGUE_BUILD struct segue_dc_write_wants_raddr segue_av(struct segue_dc_write_wants_av w,
 		const struct segue_ah *ah, uint32_t dct)
 {
-	return seguei_dc_wants_av_for_write_av(w, ah, dct);
+	return seguei_dc_write_wants_av_av(w, ah, dct);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_complete w)
+SEGUE_INLINE int segue_commit(struct segue_dc_mix_may_take_sge w)
 {
-	return seguei_dc_complete_commit(w);
+	return seguei_dc_mix_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_commit(struct segue_dc_mix_complete w)
 {
-	return seguei_dc_may_take_sge_or_inline_data_commit(w);
+	return seguei_dc_mix_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_may_take_sge_for_mix w)
+SEGUE_INLINE int segue_commit(struct segue_dc_nop_complete w)
 {
-	return seguei_dc_may_take_sge_for_mix_commit(w);
+	return seguei_dc_nop_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_may_take_sge_for_send w)
+SEGUE_INLINE int segue_commit(struct segue_dc_send_may_take_sge_or_inline_data w)
 {
-	return seguei_dc_may_take_sge_for_send_commit(w);
+	return seguei_dc_send_may_take_sge_or_inline_data_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_complete w)
+SEGUE_INLINE int segue_commit(struct segue_dc_send_may_take_sge w)
 {
-	return seguei_rc_complete_commit(w);
+	return seguei_dc_send_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_commit(struct segue_dc_send_complete w)
 {
-	return seguei_rc_may_take_sge_or_inline_data_commit(w);
+	return seguei_dc_send_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_may_take_sge_for_send w)
+SEGUE_INLINE int segue_commit(struct segue_dc_write_may_take_sge_or_inline_data w)
 {
-	return seguei_rc_may_take_sge_for_send_commit(w);
+	return seguei_dc_write_may_take_sge_or_inline_data_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_may_take_sge_for_mix w)
+SEGUE_INLINE int segue_commit(struct segue_dc_write_may_take_sge w)
 {
-	return seguei_rc_may_take_sge_for_mix_commit(w);
+	return seguei_dc_write_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rq_may_take_sge w)
+SEGUE_INLINE int segue_commit(struct segue_dc_write_complete w)
 {
-	return seguei_rq_may_take_sge_commit(w);
+	return seguei_dc_write_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rq_complete w)
+SEGUE_INLINE int segue_commit(struct segue_rc_load_table_complete w)
 {
-	return seguei_rq_complete_commit(w);
+	return seguei_rc_load_table_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_srq_may_take_sge w)
+SEGUE_INLINE int segue_commit(struct segue_rc_mix_may_take_sge w)
 {
-	return seguei_srq_may_take_sge_commit(w);
+	return seguei_rc_mix_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_srq_complete w)
+SEGUE_INLINE int segue_commit(struct segue_rc_mix_complete w)
 {
-	return seguei_srq_complete_commit(w);
+	return seguei_rc_mix_complete_commit(w);
 }
 
-SEGUE_BUILD struct segue_rc_complete segue_entry_list(struct segue_rc_wants_entry_list w,
-		const struct segue_seg_entry *list, uint32_t count)
+SEGUE_INLINE int segue_commit(struct segue_rc_nop_complete w)
 {
-	return seguei_rc_wants_entry_list_entry_list(w, list, count);
+	return seguei_rc_nop_complete_commit(w);
 }
 
-SEGUE_BUILD struct segue_dc_wants_sge segue_inline_data(struct segue_dc_wants_sge_or_inline_data w,
-		const void *data, uint32_t byte_count)
+SEGUE_INLINE int segue_commit(struct segue_rc_send_may_take_sge_or_inline_data w)
 {
-	return seguei_dc_wants_sge_or_inline_data_inline_data(w, data, byte_count);
+	return seguei_rc_send_may_take_sge_or_inline_data_commit(w);
 }
 
-SEGUE_BUILD struct segue_dc_complete segue_inline_data(
-		struct segue_dc_may_take_sge_or_inline_data w, const void *data,
+SEGUE_INLINE int segue_commit(struct segue_rc_send_may_take_sge w)
+{
+	return seguei_rc_send_may_take_sge_commit(w);
+}
+
+SEGUE_INLINE int segue_commit(struct segue_rc_send_complete w)
+{
+	return seguei_rc_send_complete_commit(w);
+}
+
+SEGUE_INLINE int segue_commit(struct segue_rc_write_may_take_sge_or_inline_data w)
+{
+	return seguei_rc_write_may_take_sge_or_inline_data_commit(w);
+}
+
+SEGUE_INLINE int segue_commit(struct segue_rc_write_may_take_sge w)
+{
+	return seguei_rc_write_may_take_sge_commit(w);
+}
+
+SEGUE_INLINE int segue_commit(struct segue_rc_write_complete w)
+{
+	return seguei_rc_write_complete_commit(w);
+}
+
+SEGUE_INLINE int segue_commit(struct segue_rq_recv_may_take_sge w)
+{
+	return seguei_rq_recv_may_take_sge_commit(w);
+}
+
+SEGUE_INLINE int segue_commit(struct segue_rq_recv_complete w)
+{
+	return seguei_rq_recv_complete_commit(w);
+}
+
+SEGUE_INLINE int segue_commit(struct segue_srq_srq_recv_may_take_sge w)
+{
+	return seguei_srq_srq_recv_may_take_sge_commit(w);
+}
+
+SEGUE_INLINE int segue_commit(struct segue_srq_srq_recv_complete w)
+{
+	return seguei_srq_srq_recv_complete_commit(w);
+}
+
+SEGUE_BUILD struct segue_rc_load_table_complete segue_entry_list(
+		struct segue_rc_load_table_wants_entry_list w, const struct segue_seg_entry *list,
+		uint32_t count)
+{
+	return seguei_rc_load_table_wants_entry_list_entry_list(w, list, count);
+}
+
+SEGUE_BUILD struct segue_dc_mix_wants_sge segue_inline_data(
+		struct segue_dc_mix_wants_sge_or_inline_data w, const void *data,
 		uint32_t byte_count)
 {
-	return seguei_dc_may_take_sge_or_inline_data_inline_data(w, data, byte_count);
+	return seguei_dc_mix_wants_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
-SEGUE_BUILD struct segue_rc_complete segue_inline_data(
-		struct segue_rc_may_take_sge_or_inline_data w, const void *data,
+SEGUE_BUILD struct segue_dc_send_complete segue_inline_data(
+		struct segue_dc_send_may_take_sge_or_inline_data w, const void *data,
 		uint32_t byte_count)
 {
-	return seguei_rc_may_take_sge_or_inline_data_inline_data(w, data, byte_count);
+	return seguei_dc_send_may_take_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
-SEGUE_BUILD struct segue_rc_wants_sge segue_inline_data(struct segue_rc_wants_sge_or_inline_data w,
-		const void *data, uint32_t byte_count)
+SEGUE_BUILD struct segue_dc_write_complete segue_inline_data(
+		struct segue_dc_write_may_take_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
 {
-	return seguei_rc_wants_sge_or_inline_data_inline_data(w, data, byte_count);
+	return seguei_dc_write_may_take_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
-SEGUE_BUILD struct segue_rc_wants_table_ctrl segue_load_table(struct segue_rc_sq *sq,
+SEGUE_BUILD struct segue_rc_mix_wants_sge segue_inline_data(
+		struct segue_rc_mix_wants_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
+{
+	return seguei_rc_mix_wants_sge_or_inline_data_inline_data(w, data, byte_count);
+}
+
+SEGUE_BUILD struct segue_rc_send_complete segue_inline_data(
+		struct segue_rc_send_may_take_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
+{
+	return seguei_rc_send_may_take_sge_or_inline_data_inline_data(w, data, byte_count);
+}
+
+SEGUE_BUILD struct segue_rc_write_complete segue_inline_data(
+		struct segue_rc_write_may_take_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
+{
+	return seguei_rc_write_may_take_sge_or_inline_data_inline_data(w, data, byte_count);
+}
+
+SEGUE_BUILD struct segue_rc_load_table_wants_table_ctrl segue_load_table(struct segue_rc_sq *sq,
 		uint64_t wr_id, uint32_t flags)
 {
 	return seguei_rc_begin_load_table(sq, wr_id, flags);
 }
 
-SEGUE_BUILD struct segue_dc_wants_av_for_mix segue_mix(struct segue_dc_sq *sq, uint64_t wr_id,
+SEGUE_BUILD struct segue_dc_mix_wants_av segue_mix(struct segue_dc_sq *sq, uint64_t wr_id,
 		uint32_t flags, uint32_t cookie)
 {
 	return seguei_dc_begin_mix(sq, wr_id, flags, cookie);
 }
 
-SEGUE_BUILD struct segue_rc_wants_raddr_for_mix segue_mix(struct segue_rc_sq *sq, uint64_t wr_id,
+SEGUE_BUILD struct segue_rc_mix_wants_raddr segue_mix(struct segue_rc_sq *sq, uint64_t wr_id,
 		uint32_t flags, uint32_t cookie)
 {
 	return seguei_rc_begin_mix(sq, wr_id, flags, cookie);
 }
 
-SEGUE_BUILD struct segue_dc_complete segue_nop(struct segue_dc_sq *sq, uint64_t wr_id,
+SEGUE_BUILD struct segue_dc_nop_complete segue_nop(struct segue_dc_sq *sq, uint64_t wr_id,
 		uint32_t flags)
 {
 	return seguei_dc_begin_nop(sq, wr_id, flags);
 }
 
-SEGUE_BUILD struct segue_rc_complete segue_nop(struct segue_rc_sq *sq, uint64_t wr_id,
+SEGUE_BUILD struct segue_rc_nop_complete segue_nop(struct segue_rc_sq *sq, uint64_t wr_id,
 		uint32_t flags)
 {
 	return seguei_rc_begin_nop(sq, wr_id, flags);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_complete w)
+SEGUE_INLINE int segue_post(struct segue_dc_mix_may_take_sge w)
 {
-	return seguei_dc_complete_post(w);
+	return seguei_dc_mix_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_post(struct segue_dc_mix_complete w)
 {
-	return seguei_dc_may_take_sge_or_inline_data_post(w);
+	return seguei_dc_mix_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_may_take_sge_for_mix w)
+SEGUE_INLINE int segue_post(struct segue_dc_nop_complete w)
 {
-	return seguei_dc_may_take_sge_for_mix_post(w);
+	return seguei_dc_nop_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_may_take_sge_for_send w)
+SEGUE_INLINE int segue_post(struct segue_dc_send_may_take_sge_or_inline_data w)
 {
-	return seguei_dc_may_take_sge_for_send_post(w);
+	return seguei_dc_send_may_take_sge_or_inline_data_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_complete w)
+SEGUE_INLINE int segue_post(struct segue_dc_send_may_take_sge w)
 {
-	return seguei_rc_complete_post(w);
+	return seguei_dc_send_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_post(struct segue_dc_send_complete w)
 {
-	return seguei_rc_may_take_sge_or_inline_data_post(w);
+	return seguei_dc_send_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_may_take_sge_for_send w)
+SEGUE_INLINE int segue_post(struct segue_dc_write_may_take_sge_or_inline_data w)
 {
-	return seguei_rc_may_take_sge_for_send_post(w);
+	return seguei_dc_write_may_take_sge_or_inline_data_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_may_take_sge_for_mix w)
+SEGUE_INLINE int segue_post(struct segue_dc_write_may_take_sge w)
 {
-	return seguei_rc_may_take_sge_for_mix_post(w);
+	return seguei_dc_write_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rq_may_take_sge w)
+SEGUE_INLINE int segue_post(struct segue_dc_write_complete w)
 {
-	return seguei_rq_may_take_sge_post(w);
+	return seguei_dc_write_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rq_complete w)
+SEGUE_INLINE int segue_post(struct segue_rc_load_table_complete w)
 {
-	return seguei_rq_complete_post(w);
+	return seguei_rc_load_table_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_srq_may_take_sge w)
+SEGUE_INLINE int segue_post(struct segue_rc_mix_may_take_sge w)
 {
-	return seguei_srq_may_take_sge_post(w);
+	return seguei_rc_mix_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_srq_complete w)
+SEGUE_INLINE int segue_post(struct segue_rc_mix_complete w)
 {
-	return seguei_srq_complete_post(w);
+	return seguei_rc_mix_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_complete w)
+SEGUE_INLINE int segue_post(struct segue_rc_nop_complete w)
 {
-	return seguei_dc_complete_post_blueflame(w);
+	return seguei_rc_nop_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_post(struct segue_rc_send_may_take_sge_or_inline_data w)
 {
-	return seguei_dc_may_take_sge_or_inline_data_post_blueflame(w);
+	return seguei_rc_send_may_take_sge_or_inline_data_post(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_may_take_sge_for_mix w)
+SEGUE_INLINE int segue_post(struct segue_rc_send_may_take_sge w)
 {
-	return seguei_dc_may_take_sge_for_mix_post_blueflame(w);
+	return seguei_rc_send_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_may_take_sge_for_send w)
+SEGUE_INLINE int segue_post(struct segue_rc_send_complete w)
 {
-	return seguei_dc_may_take_sge_for_send_post_blueflame(w);
+	return seguei_rc_send_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_complete w)
+SEGUE_INLINE int segue_post(struct segue_rc_write_may_take_sge_or_inline_data w)
 {
-	return seguei_rc_complete_post_blueflame(w);
+	return seguei_rc_write_may_take_sge_or_inline_data_post(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_post(struct segue_rc_write_may_take_sge w)
 {
-	return seguei_rc_may_take_sge_or_inline_data_post_blueflame(w);
+	return seguei_rc_write_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_may_take_sge_for_send w)
+SEGUE_INLINE int segue_post(struct segue_rc_write_complete w)
 {
-	return seguei_rc_may_take_sge_for_send_post_blueflame(w);
+	return seguei_rc_write_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_may_take_sge_for_mix w)
+SEGUE_INLINE int segue_post(struct segue_rq_recv_may_take_sge w)
 {
-	return seguei_rc_may_take_sge_for_mix_post_blueflame(w);
+	return seguei_rq_recv_may_take_sge_post(w);
+}
+
+SEGUE_INLINE int segue_post(struct segue_rq_recv_complete w)
+{
+	return seguei_rq_recv_complete_post(w);
+}
+
+SEGUE_INLINE int segue_post(struct segue_srq_srq_recv_may_take_sge w)
+{
+	return seguei_srq_srq_recv_may_take_sge_post(w);
+}
+
+SEGUE_INLINE int segue_post(struct segue_srq_srq_recv_complete w)
+{
+	return seguei_srq_srq_recv_complete_post(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_mix_may_take_sge w)
+{
+	return seguei_dc_mix_may_take_sge_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_mix_complete w)
+{
+	return seguei_dc_mix_complete_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_nop_complete w)
+{
+	return seguei_dc_nop_complete_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_send_may_take_sge_or_inline_data w)
+{
+	return seguei_dc_send_may_take_sge_or_inline_data_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_send_may_take_sge w)
+{
+	return seguei_dc_send_may_take_sge_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_send_complete w)
+{
+	return seguei_dc_send_complete_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_write_may_take_sge_or_inline_data w)
+{
+	return seguei_dc_write_may_take_sge_or_inline_data_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_write_may_take_sge w)
+{
+	return seguei_dc_write_may_take_sge_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_write_complete w)
+{
+	return seguei_dc_write_complete_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_load_table_complete w)
+{
+	return seguei_rc_load_table_complete_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_mix_may_take_sge w)
+{
+	return seguei_rc_mix_may_take_sge_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_mix_complete w)
+{
+	return seguei_rc_mix_complete_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_nop_complete w)
+{
+	return seguei_rc_nop_complete_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_send_may_take_sge_or_inline_data w)
+{
+	return seguei_rc_send_may_take_sge_or_inline_data_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_send_may_take_sge w)
+{
+	return seguei_rc_send_may_take_sge_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_send_complete w)
+{
+	return seguei_rc_send_complete_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_write_may_take_sge_or_inline_data w)
+{
+	return seguei_rc_write_may_take_sge_or_inline_data_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_write_may_take_sge w)
+{
+	return seguei_rc_write_may_take_sge_post_blueflame(w);
+}
+
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_write_complete w)
+{
+	return seguei_rc_write_complete_post_blueflame(w);
 }
 
 SEGUE_INLINE int segue_post_load_table(struct segue_rc_sq *sq,
@@ -935,25 +1389,25 @@ SEGUE_INLINE int segue_post_write(struct segue_rc_sq *sq, const struct segue_rc_
 	return seguei_rc_post_write(sq, args);
 }
 
-SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data segue_raddr(struct segue_dc_wants_raddr w,
-		uint64_t remote_addr, uint32_t rkey)
+SEGUE_BUILD struct segue_dc_write_may_take_sge_or_inline_data segue_raddr(
+		struct segue_dc_write_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
 {
-	return seguei_dc_wants_raddr_raddr(w, remote_addr, rkey);
+	return seguei_dc_write_wants_raddr_raddr(w, remote_addr, rkey);
 }
 
-SEGUE_BUILD struct segue_rc_wants_sge_or_inline_data segue_raddr(
-		struct segue_rc_wants_raddr_for_mix w, uint64_t remote_addr, uint32_t rkey)
+SEGUE_BUILD struct segue_rc_mix_wants_sge_or_inline_data segue_raddr(
+		struct segue_rc_mix_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
 {
-	return seguei_rc_wants_raddr_for_mix_raddr(w, remote_addr, rkey);
+	return seguei_rc_mix_wants_raddr_raddr(w, remote_addr, rkey);
 }
 
-SEGUE_BUILD struct segue_rc_may_take_sge_or_inline_data segue_raddr(
-		struct segue_rc_wants_raddr_for_write w, uint64_t remote_addr, uint32_t rkey)
+SEGUE_BUILD struct segue_rc_write_may_take_sge_or_inline_data segue_raddr(
+		struct segue_rc_write_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
 {
-	return seguei_rc_wants_raddr_for_write_raddr(w, remote_addr, rkey);
+	return seguei_rc_write_wants_raddr_raddr(w, remote_addr, rkey);
 }
 
-SEGUE_BUILD struct segue_rq_may_take_sge segue_recv(struct segue_rq *rq, uint64_t wr_id)
+SEGUE_BUILD struct segue_rq_recv_may_take_sge segue_recv(struct segue_rq *rq, uint64_t wr_id)
 {
 	return seguei_rq_begin_recv(rq, wr_id);
 }
@@ -978,176 +1432,231 @@ SEGUE_INLINE void segue_ring(struct segue_srq *srq)
 	seguei_srq_ring(srq);
 }
 
-SEGUE_BUILD struct segue_dc_wants_av_for_send segue_send(struct segue_dc_sq *sq, uint64_t wr_id,
+SEGUE_BUILD struct segue_dc_send_wants_av segue_send(struct segue_dc_sq *sq, uint64_t wr_id,
 		uint32_t flags, uint32_t imm)
 {
 	return seguei_dc_begin_send(sq, wr_id, flags, imm);
 }
 
-SEGUE_BUILD struct segue_rc_may_take_sge_or_inline_data segue_send(struct segue_rc_sq *sq,
+SEGUE_BUILD struct segue_rc_send_may_take_sge_or_inline_data segue_send(struct segue_rc_sq *sq,
 		uint64_t wr_id, uint32_t flags, uint32_t imm)
 {
 	return seguei_rc_begin_send(sq, wr_id, flags, imm);
 }
 
-SEGUE_BUILD struct segue_dc_may_take_sge_for_mix segue_sge(
-		struct segue_dc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+SEGUE_BUILD struct segue_dc_mix_may_take_sge segue_sge(
+		struct segue_dc_mix_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
 		uint32_t lkey)
 {
-	return seguei_dc_wants_sge_or_inline_data_sge(w, addr, byte_count, lkey);
+	return seguei_dc_mix_wants_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
-SEGUE_BUILD struct segue_dc_may_take_sge_for_send segue_sge(
-		struct segue_dc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-		uint32_t lkey)
-{
-	return seguei_dc_may_take_sge_or_inline_data_sge(w, addr, byte_count, lkey);
-}
-
-SEGUE_BUILD struct segue_dc_complete segue_sge(struct segue_dc_may_take_sge_for_mix w,
+SEGUE_BUILD struct segue_dc_mix_complete segue_sge(struct segue_dc_mix_may_take_sge w,
 		uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
-	return seguei_dc_may_take_sge_for_mix_sge(w, addr, byte_count, lkey);
+	return seguei_dc_mix_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
-SEGUE_BUILD struct segue_dc_may_take_sge_for_mix segue_sge(struct segue_dc_wants_sge w,
+SEGUE_BUILD struct segue_dc_mix_may_take_sge segue_sge(struct segue_dc_mix_wants_sge w,
 		uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
-	return seguei_dc_wants_sge_sge(w, addr, byte_count, lkey);
+	return seguei_dc_mix_wants_sge_sge(w, addr, byte_count, lkey);
 }
 
-SEGUE_BUILD struct segue_dc_may_take_sge_for_send segue_sge(struct segue_dc_may_take_sge_for_send w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
-{
-	return seguei_dc_may_take_sge_for_send_sge(w, addr, byte_count, lkey);
-}
-
-SEGUE_BUILD struct segue_rc_may_take_sge_for_send segue_sge(
-		struct segue_rc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-		uint32_t lkey)
-{
-	return seguei_rc_may_take_sge_or_inline_data_sge(w, addr, byte_count, lkey);
-}
-
-SEGUE_BUILD struct segue_rc_may_take_sge_for_mix segue_sge(
-		struct segue_rc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-		uint32_t lkey)
-{
-	return seguei_rc_wants_sge_or_inline_data_sge(w, addr, byte_count, lkey);
-}
-
-SEGUE_BUILD struct segue_rc_may_take_sge_for_send segue_sge(struct segue_rc_may_take_sge_for_send w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
-{
-	return seguei_rc_may_take_sge_for_send_sge(w, addr, byte_count, lkey);
-}
-
-SEGUE_BUILD struct segue_rc_complete segue_sge(struct segue_rc_may_take_sge_for_mix w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
-{
-	return seguei_rc_may_take_sge_for_mix_sge(w, addr, byte_count, lkey);
-}
-
-SEGUE_BUILD struct segue_rc_may_take_sge_for_mix segue_sge(struct segue_rc_wants_sge w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
-{
-	return seguei_rc_wants_sge_sge(w, addr, byte_count, lkey);
-}
-
-SEGUE_BUILD struct segue_rq_may_take_sge segue_sge(struct segue_rq_may_take_sge w, uint64_t addr,
+SEGUE_BUILD struct segue_dc_send_may_take_sge segue_sge(
+		struct segue_dc_send_may_take_sge_or_inline_data w, uint64_t addr,
 		uint32_t byte_count, uint32_t lkey)
 {
-	return seguei_rq_may_take_sge_sge(w, addr, byte_count, lkey);
+	return seguei_dc_send_may_take_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
-SEGUE_BUILD struct segue_srq_may_take_sge segue_sge(struct segue_srq_may_take_sge w, uint64_t addr,
+SEGUE_BUILD struct segue_dc_send_may_take_sge segue_sge(struct segue_dc_send_may_take_sge w,
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+{
+	return seguei_dc_send_may_take_sge_sge(w, addr, byte_count, lkey);
+}
+
+SEGUE_BUILD struct segue_dc_write_may_take_sge segue_sge(
+		struct segue_dc_write_may_take_sge_or_inline_data w, uint64_t addr,
 		uint32_t byte_count, uint32_t lkey)
 {
-	return seguei_srq_may_take_sge_sge(w, addr, byte_count, lkey);
+	return seguei_dc_write_may_take_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
-SEGUE_BUILD struct segue_dc_may_take_sge_for_send segue_sge_list(
-		struct segue_dc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
-		uint32_t count)
+SEGUE_BUILD struct segue_dc_write_may_take_sge segue_sge(struct segue_dc_write_may_take_sge w,
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
-	return seguei_dc_may_take_sge_or_inline_data_sge_list(w, list, count);
+	return seguei_dc_write_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
-SEGUE_BUILD struct segue_dc_may_take_sge_for_send segue_sge_list(
-		struct segue_dc_may_take_sge_for_send w, const struct segue_seg_data *list,
-		uint32_t count)
+SEGUE_BUILD struct segue_rc_mix_may_take_sge segue_sge(
+		struct segue_rc_mix_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
-	return seguei_dc_may_take_sge_for_send_sge_list(w, list, count);
+	return seguei_rc_mix_wants_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
-SEGUE_BUILD struct segue_rc_may_take_sge_for_send segue_sge_list(
-		struct segue_rc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
-		uint32_t count)
+SEGUE_BUILD struct segue_rc_mix_complete segue_sge(struct segue_rc_mix_may_take_sge w,
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
-	return seguei_rc_may_take_sge_or_inline_data_sge_list(w, list, count);
+	return seguei_rc_mix_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
-SEGUE_BUILD struct segue_rc_may_take_sge_for_send segue_sge_list(
-		struct segue_rc_may_take_sge_for_send w, const struct segue_seg_data *list,
-		uint32_t count)
+SEGUE_BUILD struct segue_rc_mix_may_take_sge segue_sge(struct segue_rc_mix_wants_sge w,
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
-	return seguei_rc_may_take_sge_for_send_sge_list(w, list, count);
+	return seguei_rc_mix_wants_sge_sge(w, addr, byte_count, lkey);
 }
 
-SEGUE_BUILD struct segue_rq_may_take_sge segue_sge_list(struct segue_rq_may_take_sge w,
+SEGUE_BUILD struct segue_rc_send_may_take_sge segue_sge(
+		struct segue_rc_send_may_take_sge_or_inline_data w, uint64_t addr,
+		uint32_t byte_count, uint32_t lkey)
+{
+	return seguei_rc_send_may_take_sge_or_inline_data_sge(w, addr, byte_count, lkey);
+}
+
+SEGUE_BUILD struct segue_rc_send_may_take_sge segue_sge(struct segue_rc_send_may_take_sge w,
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+{
+	return seguei_rc_send_may_take_sge_sge(w, addr, byte_count, lkey);
+}
+
+SEGUE_BUILD struct segue_rc_write_may_take_sge segue_sge(
+		struct segue_rc_write_may_take_sge_or_inline_data w, uint64_t addr,
+		uint32_t byte_count, uint32_t lkey)
+{
+	return seguei_rc_write_may_take_sge_or_inline_data_sge(w, addr, byte_count, lkey);
+}
+
+SEGUE_BUILD struct segue_rc_write_may_take_sge segue_sge(struct segue_rc_write_may_take_sge w,
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+{
+	return seguei_rc_write_may_take_sge_sge(w, addr, byte_count, lkey);
+}
+
+SEGUE_BUILD struct segue_rq_recv_may_take_sge segue_sge(struct segue_rq_recv_may_take_sge w,
+		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+{
+	return seguei_rq_recv_may_take_sge_sge(w, addr, byte_count, lkey);
+}
+
+SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge segue_sge(
+		struct segue_srq_srq_recv_may_take_sge w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
+{
+	return seguei_srq_srq_recv_may_take_sge_sge(w, addr, byte_count, lkey);
+}
+
+SEGUE_BUILD struct segue_dc_send_may_take_sge segue_sge_list(
+		struct segue_dc_send_may_take_sge_or_inline_data w,
 		const struct segue_seg_data *list, uint32_t count)
 {
-	return seguei_rq_may_take_sge_sge_list(w, list, count);
+	return seguei_dc_send_may_take_sge_or_inline_data_sge_list(w, list, count);
 }
 
-SEGUE_BUILD struct segue_srq_may_take_sge segue_sge_list(struct segue_srq_may_take_sge w,
+SEGUE_BUILD struct segue_dc_send_may_take_sge segue_sge_list(struct segue_dc_send_may_take_sge w,
 		const struct segue_seg_data *list, uint32_t count)
 {
-	return seguei_srq_may_take_sge_sge_list(w, list, count);
+	return seguei_dc_send_may_take_sge_sge_list(w, list, count);
 }
 
-SEGUE_BUILD struct segue_srq_may_take_sge segue_srq_recv(struct segue_srq *srq, uint64_t wr_id)
+SEGUE_BUILD struct segue_dc_write_may_take_sge segue_sge_list(
+		struct segue_dc_write_may_take_sge_or_inline_data w,
+		const struct segue_seg_data *list, uint32_t count)
+{
+	return seguei_dc_write_may_take_sge_or_inline_data_sge_list(w, list, count);
+}
+
+SEGUE_BUILD struct segue_dc_write_may_take_sge segue_sge_list(struct segue_dc_write_may_take_sge w,
+		const struct segue_seg_data *list, uint32_t count)
+{
+	return seguei_dc_write_may_take_sge_sge_list(w, list, count);
+}
+
+SEGUE_BUILD struct segue_rc_send_may_take_sge segue_sge_list(
+		struct segue_rc_send_may_take_sge_or_inline_data w,
+		const struct segue_seg_data *list, uint32_t count)
+{
+	return seguei_rc_send_may_take_sge_or_inline_data_sge_list(w, list, count);
+}
+
+SEGUE_BUILD struct segue_rc_send_may_take_sge segue_sge_list(struct segue_rc_send_may_take_sge w,
+		const struct segue_seg_data *list, uint32_t count)
+{
+	return seguei_rc_send_may_take_sge_sge_list(w, list, count);
+}
+
+SEGUE_BUILD struct segue_rc_write_may_take_sge segue_sge_list(
+		struct segue_rc_write_may_take_sge_or_inline_data w,
+		const struct segue_seg_data *list, uint32_t count)
+{
+	return seguei_rc_write_may_take_sge_or_inline_data_sge_list(w, list, count);
+}
+
+SEGUE_BUILD struct segue_rc_write_may_take_sge segue_sge_list(struct segue_rc_write_may_take_sge w,
+		const struct segue_seg_data *list, uint32_t count)
+{
+	return seguei_rc_write_may_take_sge_sge_list(w, list, count);
+}
+
+SEGUE_BUILD struct segue_rq_recv_may_take_sge segue_sge_list(struct segue_rq_recv_may_take_sge w,
+		const struct segue_seg_data *list, uint32_t count)
+{
+	return seguei_rq_recv_may_take_sge_sge_list(w, list, count);
+}
+
+SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge segue_sge_list(
+		struct segue_srq_srq_recv_may_take_sge w, const struct segue_seg_data *list,
+		uint32_t count)
+{
+	return seguei_srq_srq_recv_may_take_sge_sge_list(w, list, count);
+}
+
+SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge segue_srq_recv(struct segue_srq *srq,
+		uint64_t wr_id)
 {
 	return seguei_srq_begin_srq_recv(srq, wr_id);
 }
 
-SEGUE_BUILD struct segue_dc_wants_av_for_mix segue_stream(struct segue_dc_wants_av_for_mix w,
+SEGUE_BUILD struct segue_dc_mix_wants_av segue_stream(struct segue_dc_mix_wants_av w,
 		uint16_t stream)
 {
-	return seguei_dc_wants_av_for_mix_stream(w, stream);
+	return seguei_dc_mix_wants_av_stream(w, stream);
 }
 
-SEGUE_BUILD struct segue_dc_complete segue_stream(struct segue_dc_complete w, uint16_t stream)
-{
-	return seguei_dc_complete_stream(w, stream);
-}
-
-SEGUE_BUILD struct segue_dc_wants_av_for_send segue_stream(struct segue_dc_wants_av_for_send w,
+SEGUE_BUILD struct segue_dc_nop_complete segue_stream(struct segue_dc_nop_complete w,
 		uint16_t stream)
 {
-	return seguei_dc_wants_av_for_send_stream(w, stream);
+	return seguei_dc_nop_complete_stream(w, stream);
 }
 
-SEGUE_BUILD struct segue_dc_wants_av_for_write segue_stream(struct segue_dc_wants_av_for_write w,
+SEGUE_BUILD struct segue_dc_send_wants_av segue_stream(struct segue_dc_send_wants_av w,
 		uint16_t stream)
 {
-	return seguei_dc_wants_av_for_write_stream(w, stream);
+	return seguei_dc_send_wants_av_stream(w, stream);
 }
 
-SEGUE_BUILD struct segue_rc_wants_entry_list segue_table_ctrl(struct segue_rc_wants_table_ctrl w,
-		uint8_t entries, const uint8_t *owner)
+SEGUE_BUILD struct segue_dc_write_wants_av segue_stream(struct segue_dc_write_wants_av w,
+		uint16_t stream)
 {
-	return seguei_rc_wants_table_ctrl_table_ctrl(w, entries, owner);
+	return seguei_dc_write_wants_av_stream(w, stream);
 }
 
-SEGUE_BUILD struct segue_dc_wants_av_for_write segue_write(struct segue_dc_sq *sq, uint64_t wr_id,
+SEGUE_BUILD struct segue_rc_load_table_wants_entry_list segue_table_ctrl(
+		struct segue_rc_load_table_wants_table_ctrl w, uint8_t entries,
+		const uint8_t *owner)
+{
+	return seguei_rc_load_table_wants_table_ctrl_table_ctrl(w, entries, owner);
+}
+
+SEGUE_BUILD struct segue_dc_write_wants_av segue_write(struct segue_dc_sq *sq, uint64_t wr_id,
 		uint32_t flags)
 {
 	return seguei_dc_begin_write(sq, wr_id, flags);
 }
 
-SEGUE_BUILD struct segue_rc_wants_raddr_for_write segue_write(struct segue_rc_sq *sq,
-		uint64_t wr_id, uint32_t flags)
+SEGUE_BUILD struct segue_rc_write_wants_raddr segue_write(struct segue_rc_sq *sq, uint64_t wr_id,
+		uint32_t flags)
 {
 	return seguei_rc_begin_write(sq, wr_id, flags);
 }

@@ -8,6 +8,7 @@
 
 #include "segue/gen/machines.h"
 #include "segue/gen/put.h"
+#include "segue/step.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -20,6 +21,15 @@ extern "C" {
 
 /** Send queue. Another peer with each request. */
 struct segue_dc_sq {
+	SEGUEI_HAS_STEP(segue_mix)
+	SEGUEI_HAS_STEP(segue_nop)
+	SEGUEI_HAS_STEP(segue_post_mix)
+	SEGUEI_HAS_STEP(segue_post_nop)
+	SEGUEI_HAS_STEP(segue_post_send)
+	SEGUEI_HAS_STEP(segue_post_write)
+	SEGUEI_HAS_STEP(segue_ring)
+	SEGUEI_HAS_STEP(segue_send)
+	SEGUEI_HAS_STEP(segue_write)
 	struct segue_sq sq;
 };
 
@@ -27,51 +37,120 @@ struct segue_dc_sq {
  * A work request under construction. Each type is named for what it expects to; a type that
  * begins with may_take, or is called complete, can be posted.
  */
-struct segue_dc_wants_av_for_mix {
+struct segue_dc_mix_wants_av {
+	SEGUEI_HAS_STEP(segue_av)
+	SEGUEI_HAS_STEP(segue_stream)
 	struct seguei_build b;
 };
 
-struct segue_dc_complete {
+struct segue_dc_mix_wants_sge_or_inline_data {
+	SEGUEI_HAS_STEP(segue_inline_data)
+	SEGUEI_HAS_STEP(segue_sge)
 	struct seguei_build b;
 };
 
-struct segue_dc_wants_av_for_send {
+struct segue_dc_mix_may_take_sge {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_HAS_STEP(segue_sge)
 	struct seguei_build b;
 };
 
-struct segue_dc_wants_av_for_write {
+struct segue_dc_mix_wants_sge {
+	SEGUEI_HAS_STEP(segue_sge)
 	struct seguei_build b;
 };
 
-struct segue_dc_wants_sge_or_inline_data {
+struct segue_dc_mix_complete {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
 	struct seguei_build b;
 };
 
-struct segue_dc_may_take_sge_or_inline_data {
+struct segue_dc_nop_complete {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_HAS_STEP(segue_stream)
 	struct seguei_build b;
 };
 
-struct segue_dc_wants_raddr {
+struct segue_dc_send_wants_av {
+	SEGUEI_HAS_STEP(segue_av)
+	SEGUEI_HAS_STEP(segue_stream)
 	struct seguei_build b;
 };
 
-struct segue_dc_may_take_sge_for_mix {
+struct segue_dc_send_may_take_sge_or_inline_data {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_inline_data)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_HAS_STEP(segue_sge_list)
 	struct seguei_build b;
 };
 
-struct segue_dc_wants_sge {
+struct segue_dc_send_may_take_sge {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_HAS_STEP(segue_sge_list)
 	struct seguei_build b;
 };
 
-struct segue_dc_may_take_sge_for_send {
+struct segue_dc_send_complete {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	struct seguei_build b;
+};
+
+struct segue_dc_write_wants_av {
+	SEGUEI_HAS_STEP(segue_av)
+	SEGUEI_HAS_STEP(segue_stream)
+	struct seguei_build b;
+};
+
+struct segue_dc_write_wants_raddr {
+	SEGUEI_HAS_STEP(segue_raddr)
+	struct seguei_build b;
+};
+
+struct segue_dc_write_may_take_sge_or_inline_data {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_inline_data)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_HAS_STEP(segue_sge_list)
+	struct seguei_build b;
+};
+
+struct segue_dc_write_may_take_sge {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_HAS_STEP(segue_sge_list)
+	struct seguei_build b;
+};
+
+struct segue_dc_write_complete {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
 	struct seguei_build b;
 };
 
 /** Has what the other requests do not have. */
-SEGUE_BUILD struct segue_dc_wants_av_for_mix seguei_dc_begin_mix(struct segue_dc_sq *sq,
-		uint64_t wr_id, uint32_t flags, uint32_t cookie)
+SEGUE_BUILD struct segue_dc_mix_wants_av seguei_dc_begin_mix(struct segue_dc_sq *sq, uint64_t wr_id,
+		uint32_t flags, uint32_t cookie)
 {
-	struct segue_dc_wants_av_for_mix w;
+	struct segue_dc_mix_wants_av w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_MIX, 0, flags, cookie);
 	seguei_refuse_if(&w.b, (flags & ~0xau) != 0);
@@ -79,10 +158,10 @@ SEGUE_BUILD struct segue_dc_wants_av_for_mix seguei_dc_begin_mix(struct segue_dc
 }
 
 /** Does nothing. */
-SEGUE_BUILD struct segue_dc_complete seguei_dc_begin_nop(struct segue_dc_sq *sq, uint64_t wr_id,
+SEGUE_BUILD struct segue_dc_nop_complete seguei_dc_begin_nop(struct segue_dc_sq *sq, uint64_t wr_id,
 		uint32_t flags)
 {
-	struct segue_dc_complete w;
+	struct segue_dc_nop_complete w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_NOP, 0, flags, 0);
 	seguei_refuse_if(&w.b, (flags & ~0x8u) != 0);
@@ -90,10 +169,10 @@ SEGUE_BUILD struct segue_dc_complete seguei_dc_begin_nop(struct segue_dc_sq *sq,
 }
 
 /** Sends a message, with immediate data. */
-SEGUE_BUILD struct segue_dc_wants_av_for_send seguei_dc_begin_send(struct segue_dc_sq *sq,
+SEGUE_BUILD struct segue_dc_send_wants_av seguei_dc_begin_send(struct segue_dc_sq *sq,
 		uint64_t wr_id, uint32_t flags, uint32_t imm)
 {
-	struct segue_dc_wants_av_for_send w;
+	struct segue_dc_send_wants_av w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_SEND, 0, flags, imm);
 	seguei_refuse_if(&w.b, (flags & ~0xau) != 0);
@@ -101,10 +180,10 @@ SEGUE_BUILD struct segue_dc_wants_av_for_send seguei_dc_begin_send(struct segue_
 }
 
 /** Writes to the peer's memory. */
-SEGUE_BUILD struct segue_dc_wants_av_for_write seguei_dc_begin_write(struct segue_dc_sq *sq,
+SEGUE_BUILD struct segue_dc_write_wants_av seguei_dc_begin_write(struct segue_dc_sq *sq,
 		uint64_t wr_id, uint32_t flags)
 {
-	struct segue_dc_wants_av_for_write w;
+	struct segue_dc_write_wants_av w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
 	seguei_refuse_if(&w.b, (flags & ~0x8u) != 0);
@@ -112,8 +191,8 @@ SEGUE_BUILD struct segue_dc_wants_av_for_write seguei_dc_begin_write(struct segu
 }
 
 /** Stream of the request. */
-SEGUE_BUILD struct segue_dc_wants_av_for_mix seguei_dc_wants_av_for_mix_stream(
-		struct segue_dc_wants_av_for_mix w, uint16_t stream)
+SEGUE_BUILD struct segue_dc_mix_wants_av seguei_dc_mix_wants_av_stream(
+		struct segue_dc_mix_wants_av w, uint16_t stream)
 {
 	seguei_step(&w.b, "segue_stream()");
 	w.b.flags |= (uint32_t)stream << 8;
@@ -121,8 +200,8 @@ SEGUE_BUILD struct segue_dc_wants_av_for_mix seguei_dc_wants_av_for_mix_stream(
 }
 
 /** Stream of the request. */
-SEGUE_BUILD struct segue_dc_complete seguei_dc_complete_stream(struct segue_dc_complete w,
-		uint16_t stream)
+SEGUE_BUILD struct segue_dc_nop_complete seguei_dc_nop_complete_stream(
+		struct segue_dc_nop_complete w, uint16_t stream)
 {
 	seguei_step(&w.b, "segue_stream()");
 	w.b.flags |= (uint32_t)stream << 8;
@@ -130,8 +209,8 @@ SEGUE_BUILD struct segue_dc_complete seguei_dc_complete_stream(struct segue_dc_c
 }
 
 /** Stream of the request. */
-SEGUE_BUILD struct segue_dc_wants_av_for_send seguei_dc_wants_av_for_send_stream(
-		struct segue_dc_wants_av_for_send w, uint16_t stream)
+SEGUE_BUILD struct segue_dc_send_wants_av seguei_dc_send_wants_av_stream(
+		struct segue_dc_send_wants_av w, uint16_t stream)
 {
 	seguei_step(&w.b, "segue_stream()");
 	w.b.flags |= (uint32_t)stream << 8;
@@ -139,8 +218,8 @@ SEGUE_BUILD struct segue_dc_wants_av_for_send seguei_dc_wants_av_for_send_stream
 }
 
 /** Stream of the request. */
-SEGUE_BUILD struct segue_dc_wants_av_for_write seguei_dc_wants_av_for_write_stream(
-		struct segue_dc_wants_av_for_write w, uint16_t stream)
+SEGUE_BUILD struct segue_dc_write_wants_av seguei_dc_write_wants_av_stream(
+		struct segue_dc_write_wants_av w, uint16_t stream)
 {
 	seguei_step(&w.b, "segue_stream()");
 	w.b.flags |= (uint32_t)stream << 8;
@@ -148,34 +227,10 @@ SEGUE_BUILD struct segue_dc_wants_av_for_write seguei_dc_wants_av_for_write_stre
 }
 
 /** Address vector of the peer. */
-SEGUE_BUILD struct segue_dc_wants_sge_or_inline_data seguei_dc_wants_av_for_mix_av(
-		struct segue_dc_wants_av_for_mix w, const struct segue_ah *ah, uint32_t dct)
+SEGUE_BUILD struct segue_dc_mix_wants_sge_or_inline_data seguei_dc_mix_wants_av_av(
+		struct segue_dc_mix_wants_av w, const struct segue_ah *ah, uint32_t dct)
 {
-	struct segue_dc_wants_sge_or_inline_data to;
-
-	seguei_step(&w.b, "segue_av()");
-	seguei_put_av_prepared(&w.b, false, ah, dct);
-	to.b = w.b;
-	return to;
-}
-
-/** Address vector of the peer. */
-SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data seguei_dc_wants_av_for_send_av(
-		struct segue_dc_wants_av_for_send w, const struct segue_ah *ah, uint32_t dct)
-{
-	struct segue_dc_may_take_sge_or_inline_data to;
-
-	seguei_step(&w.b, "segue_av()");
-	seguei_put_av_prepared(&w.b, false, ah, dct);
-	to.b = w.b;
-	return to;
-}
-
-/** Address vector of the peer. */
-SEGUE_BUILD struct segue_dc_wants_raddr seguei_dc_wants_av_for_write_av(
-		struct segue_dc_wants_av_for_write w, const struct segue_ah *ah, uint32_t dct)
-{
-	struct segue_dc_wants_raddr to;
+	struct segue_dc_mix_wants_sge_or_inline_data to;
 
 	seguei_step(&w.b, "segue_av()");
 	seguei_put_av_prepared(&w.b, false, ah, dct);
@@ -184,11 +239,11 @@ SEGUE_BUILD struct segue_dc_wants_raddr seguei_dc_wants_av_for_write_av(
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct segue_dc_may_take_sge_for_mix seguei_dc_wants_sge_or_inline_data_sge(
-		struct segue_dc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+SEGUE_BUILD struct segue_dc_mix_may_take_sge seguei_dc_mix_wants_sge_or_inline_data_sge(
+		struct segue_dc_mix_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
 		uint32_t lkey)
 {
-	struct segue_dc_may_take_sge_for_mix to;
+	struct segue_dc_mix_may_take_sge to;
 	struct segue_seg_data v;
 
 	seguei_step(&w.b, "segue_sge()");
@@ -201,10 +256,11 @@ SEGUE_BUILD struct segue_dc_may_take_sge_for_mix seguei_dc_wants_sge_or_inline_d
 }
 
 /** Payload inside the entry. */
-SEGUE_BUILD struct segue_dc_wants_sge seguei_dc_wants_sge_or_inline_data_inline_data(
-		struct segue_dc_wants_sge_or_inline_data w, const void *data, uint32_t byte_count)
+SEGUE_BUILD struct segue_dc_mix_wants_sge seguei_dc_mix_wants_sge_or_inline_data_inline_data(
+		struct segue_dc_mix_wants_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
 {
-	struct segue_dc_wants_sge to;
+	struct segue_dc_mix_wants_sge to;
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
@@ -214,11 +270,56 @@ SEGUE_BUILD struct segue_dc_wants_sge seguei_dc_wants_sge_or_inline_data_inline_
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_or_inline_data_sge(
-		struct segue_dc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+SEGUE_BUILD struct segue_dc_mix_complete seguei_dc_mix_may_take_sge_sge(
+		struct segue_dc_mix_may_take_sge w, uint64_t addr, uint32_t byte_count,
 		uint32_t lkey)
 {
-	struct segue_dc_may_take_sge_for_send to;
+	struct segue_dc_mix_complete to;
+	struct segue_seg_data v;
+
+	seguei_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_put_data(&w.b, true, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_mix_may_take_sge seguei_dc_mix_wants_sge_sge(
+		struct segue_dc_mix_wants_sge w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+{
+	struct segue_dc_mix_may_take_sge to;
+	struct segue_seg_data v;
+
+	seguei_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_put_data(&w.b, true, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** Address vector of the peer. */
+SEGUE_BUILD struct segue_dc_send_may_take_sge_or_inline_data seguei_dc_send_wants_av_av(
+		struct segue_dc_send_wants_av w, const struct segue_ah *ah, uint32_t dct)
+{
+	struct segue_dc_send_may_take_sge_or_inline_data to;
+
+	seguei_step(&w.b, "segue_av()");
+	seguei_put_av_prepared(&w.b, false, ah, dct);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_send_may_take_sge seguei_dc_send_may_take_sge_or_inline_data_sge(
+		struct segue_dc_send_may_take_sge_or_inline_data w, uint64_t addr,
+		uint32_t byte_count, uint32_t lkey)
+{
+	struct segue_dc_send_may_take_sge to;
 	struct segue_seg_data v;
 
 	seguei_step(&w.b, "segue_sge()");
@@ -231,11 +332,11 @@ SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_or_inli
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_or_inline_data_sge_list(
-		struct segue_dc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
-		uint32_t count)
+SEGUE_BUILD struct segue_dc_send_may_take_sge seguei_dc_send_may_take_sge_or_inline_data_sge_list(
+		struct segue_dc_send_may_take_sge_or_inline_data w,
+		const struct segue_seg_data *list, uint32_t count)
 {
-	struct segue_dc_may_take_sge_for_send to;
+	struct segue_dc_send_may_take_sge to;
 
 	seguei_step(&w.b, "segue_sge_list()");
 	seguei_put_data_array(&w.b, list, count);
@@ -244,11 +345,11 @@ SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_or_inli
 }
 
 /** Payload inside the entry. */
-SEGUE_BUILD struct segue_dc_complete seguei_dc_may_take_sge_or_inline_data_inline_data(
-		struct segue_dc_may_take_sge_or_inline_data w, const void *data,
+SEGUE_BUILD struct segue_dc_send_complete seguei_dc_send_may_take_sge_or_inline_data_inline_data(
+		struct segue_dc_send_may_take_sge_or_inline_data w, const void *data,
 		uint32_t byte_count)
 {
-	struct segue_dc_complete to;
+	struct segue_dc_send_complete to;
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
@@ -257,11 +358,53 @@ SEGUE_BUILD struct segue_dc_complete seguei_dc_may_take_sge_or_inline_data_inlin
 	return to;
 }
 
-/** Remote address segment. Says where the operation lands. */
-SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data seguei_dc_wants_raddr_raddr(
-		struct segue_dc_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_send_may_take_sge seguei_dc_send_may_take_sge_sge(
+		struct segue_dc_send_may_take_sge w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
-	struct segue_dc_may_take_sge_or_inline_data to;
+	struct segue_dc_send_may_take_sge to;
+	struct segue_seg_data v;
+
+	seguei_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_put_data(&w.b, true, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_send_may_take_sge seguei_dc_send_may_take_sge_sge_list(
+		struct segue_dc_send_may_take_sge w, const struct segue_seg_data *list,
+		uint32_t count)
+{
+	struct segue_dc_send_may_take_sge to;
+
+	seguei_step(&w.b, "segue_sge_list()");
+	seguei_put_data_array(&w.b, list, count);
+	to.b = w.b;
+	return to;
+}
+
+/** Address vector of the peer. */
+SEGUE_BUILD struct segue_dc_write_wants_raddr seguei_dc_write_wants_av_av(
+		struct segue_dc_write_wants_av w, const struct segue_ah *ah, uint32_t dct)
+{
+	struct segue_dc_write_wants_raddr to;
+
+	seguei_step(&w.b, "segue_av()");
+	seguei_put_av_prepared(&w.b, false, ah, dct);
+	to.b = w.b;
+	return to;
+}
+
+/** Remote address segment. Says where the operation lands. */
+SEGUE_BUILD struct segue_dc_write_may_take_sge_or_inline_data seguei_dc_write_wants_raddr_raddr(
+		struct segue_dc_write_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
+{
+	struct segue_dc_write_may_take_sge_or_inline_data to;
 	struct segue_seg_raddr v;
 
 	seguei_step(&w.b, "segue_raddr()");
@@ -273,61 +416,28 @@ SEGUE_BUILD struct segue_dc_may_take_sge_or_inline_data seguei_dc_wants_raddr_ra
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct segue_dc_complete seguei_dc_may_take_sge_for_mix_sge(
-		struct segue_dc_may_take_sge_for_mix w, uint64_t addr, uint32_t byte_count,
-		uint32_t lkey)
+SEGUE_BUILD struct segue_dc_write_may_take_sge seguei_dc_write_may_take_sge_or_inline_data_sge(
+		struct segue_dc_write_may_take_sge_or_inline_data w, uint64_t addr,
+		uint32_t byte_count, uint32_t lkey)
 {
-	struct segue_dc_complete to;
+	struct segue_dc_write_may_take_sge to;
 	struct segue_seg_data v;
 
 	seguei_step(&w.b, "segue_sge()");
 	v.addr = addr;
 	v.byte_count = byte_count;
 	v.lkey = lkey;
-	seguei_put_data(&w.b, true, &v);
+	seguei_put_data(&w.b, false, &v);
 	to.b = w.b;
 	return to;
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct segue_dc_may_take_sge_for_mix seguei_dc_wants_sge_sge(
-		struct segue_dc_wants_sge w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+SEGUE_BUILD struct segue_dc_write_may_take_sge seguei_dc_write_may_take_sge_or_inline_data_sge_list(
+		struct segue_dc_write_may_take_sge_or_inline_data w,
+		const struct segue_seg_data *list, uint32_t count)
 {
-	struct segue_dc_may_take_sge_for_mix to;
-	struct segue_seg_data v;
-
-	seguei_step(&w.b, "segue_sge()");
-	v.addr = addr;
-	v.byte_count = byte_count;
-	v.lkey = lkey;
-	seguei_put_data(&w.b, true, &v);
-	to.b = w.b;
-	return to;
-}
-
-/** One piece of local memory. */
-SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_for_send_sge(
-		struct segue_dc_may_take_sge_for_send w, uint64_t addr, uint32_t byte_count,
-		uint32_t lkey)
-{
-	struct segue_dc_may_take_sge_for_send to;
-	struct segue_seg_data v;
-
-	seguei_step(&w.b, "segue_sge()");
-	v.addr = addr;
-	v.byte_count = byte_count;
-	v.lkey = lkey;
-	seguei_put_data(&w.b, true, &v);
-	to.b = w.b;
-	return to;
-}
-
-/** One piece of local memory. */
-SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_for_send_sge_list(
-		struct segue_dc_may_take_sge_for_send w, const struct segue_seg_data *list,
-		uint32_t count)
-{
-	struct segue_dc_may_take_sge_for_send to;
+	struct segue_dc_write_may_take_sge to;
 
 	seguei_step(&w.b, "segue_sge_list()");
 	seguei_put_data_array(&w.b, list, count);
@@ -335,67 +445,187 @@ SEGUE_BUILD struct segue_dc_may_take_sge_for_send seguei_dc_may_take_sge_for_sen
 	return to;
 }
 
-SEGUE_INLINE int seguei_dc_complete_commit(struct segue_dc_complete w)
+/** Payload inside the entry. */
+SEGUE_BUILD struct segue_dc_write_complete seguei_dc_write_may_take_sge_or_inline_data_inline_data(
+		struct segue_dc_write_may_take_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
+{
+	struct segue_dc_write_complete to;
+	struct segue_seg_inline_data v;
+
+	seguei_step(&w.b, "segue_inline_data()");
+	seguei_put_inline_data(&w.b, &v, data, byte_count);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_write_may_take_sge seguei_dc_write_may_take_sge_sge(
+		struct segue_dc_write_may_take_sge w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
+{
+	struct segue_dc_write_may_take_sge to;
+	struct segue_seg_data v;
+
+	seguei_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_put_data(&w.b, true, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_write_may_take_sge seguei_dc_write_may_take_sge_sge_list(
+		struct segue_dc_write_may_take_sge w, const struct segue_seg_data *list,
+		uint32_t count)
+{
+	struct segue_dc_write_may_take_sge to;
+
+	seguei_step(&w.b, "segue_sge_list()");
+	seguei_put_data_array(&w.b, list, count);
+	to.b = w.b;
+	return to;
+}
+
+SEGUE_INLINE int seguei_dc_mix_may_take_sge_commit(struct segue_dc_mix_may_take_sge w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_complete_post(struct segue_dc_complete w)
+SEGUE_INLINE int seguei_dc_mix_may_take_sge_post(struct segue_dc_mix_may_take_sge w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_complete_post_blueflame(struct segue_dc_complete w)
+SEGUE_INLINE int seguei_dc_mix_may_take_sge_post_blueflame(struct segue_dc_mix_may_take_sge w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_may_take_sge_or_inline_data_commit(
-		struct segue_dc_may_take_sge_or_inline_data w)
+SEGUE_INLINE int seguei_dc_mix_complete_commit(struct segue_dc_mix_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_may_take_sge_or_inline_data_post(
-		struct segue_dc_may_take_sge_or_inline_data w)
+SEGUE_INLINE int seguei_dc_mix_complete_post(struct segue_dc_mix_complete w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_may_take_sge_or_inline_data_post_blueflame(
-		struct segue_dc_may_take_sge_or_inline_data w)
+SEGUE_INLINE int seguei_dc_mix_complete_post_blueflame(struct segue_dc_mix_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_may_take_sge_for_mix_commit(struct segue_dc_may_take_sge_for_mix w)
+SEGUE_INLINE int seguei_dc_nop_complete_commit(struct segue_dc_nop_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_may_take_sge_for_mix_post(struct segue_dc_may_take_sge_for_mix w)
+SEGUE_INLINE int seguei_dc_nop_complete_post(struct segue_dc_nop_complete w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_may_take_sge_for_mix_post_blueflame(
-		struct segue_dc_may_take_sge_for_mix w)
+SEGUE_INLINE int seguei_dc_nop_complete_post_blueflame(struct segue_dc_nop_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_may_take_sge_for_send_commit(struct segue_dc_may_take_sge_for_send w)
+SEGUE_INLINE int seguei_dc_send_may_take_sge_or_inline_data_commit(
+		struct segue_dc_send_may_take_sge_or_inline_data w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_may_take_sge_for_send_post(struct segue_dc_may_take_sge_for_send w)
+SEGUE_INLINE int seguei_dc_send_may_take_sge_or_inline_data_post(
+		struct segue_dc_send_may_take_sge_or_inline_data w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_may_take_sge_for_send_post_blueflame(
-		struct segue_dc_may_take_sge_for_send w)
+SEGUE_INLINE int seguei_dc_send_may_take_sge_or_inline_data_post_blueflame(
+		struct segue_dc_send_may_take_sge_or_inline_data w)
+{
+	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_send_may_take_sge_commit(struct segue_dc_send_may_take_sge w)
+{
+	return seguei_commit_only(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_send_may_take_sge_post(struct segue_dc_send_may_take_sge w)
+{
+	return seguei_post(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_send_may_take_sge_post_blueflame(struct segue_dc_send_may_take_sge w)
+{
+	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_send_complete_commit(struct segue_dc_send_complete w)
+{
+	return seguei_commit_only(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_send_complete_post(struct segue_dc_send_complete w)
+{
+	return seguei_post(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_send_complete_post_blueflame(struct segue_dc_send_complete w)
+{
+	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_write_may_take_sge_or_inline_data_commit(
+		struct segue_dc_write_may_take_sge_or_inline_data w)
+{
+	return seguei_commit_only(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_write_may_take_sge_or_inline_data_post(
+		struct segue_dc_write_may_take_sge_or_inline_data w)
+{
+	return seguei_post(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_write_may_take_sge_or_inline_data_post_blueflame(
+		struct segue_dc_write_may_take_sge_or_inline_data w)
+{
+	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_write_may_take_sge_commit(struct segue_dc_write_may_take_sge w)
+{
+	return seguei_commit_only(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_write_may_take_sge_post(struct segue_dc_write_may_take_sge w)
+{
+	return seguei_post(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_write_may_take_sge_post_blueflame(struct segue_dc_write_may_take_sge w)
+{
+	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_write_complete_commit(struct segue_dc_write_complete w)
+{
+	return seguei_commit_only(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_write_complete_post(struct segue_dc_write_complete w)
+{
+	return seguei_post(&w.b, &segue_dc_machine);
+}
+
+SEGUE_INLINE int seguei_dc_write_complete_post_blueflame(struct segue_dc_write_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
@@ -420,14 +650,15 @@ struct segue_dc_mix_args {
 
 SEGUE_INLINE int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_dc_mix_args *args)
 {
-	struct segue_dc_wants_av_for_mix w0;
-	struct segue_dc_wants_sge_or_inline_data w1;
-	struct segue_dc_may_take_sge_for_mix w2;
+	struct segue_dc_mix_wants_av w0;
+	struct segue_dc_mix_wants_sge_or_inline_data w1;
+	struct segue_dc_mix_may_take_sge w2;
 
 	w0 = seguei_dc_begin_mix(sq, args->wr_id, args->flags, args->cookie);
-	w1 = seguei_dc_wants_av_for_mix_av(w0, args->ah, args->dct);
-	w2 = seguei_dc_wants_sge_or_inline_data_sge(w1, args->addr, args->byte_count, args->lkey);
-	return seguei_dc_may_take_sge_for_mix_post(w2);
+	w1 = seguei_dc_mix_wants_av_av(w0, args->ah, args->dct);
+	w2 = seguei_dc_mix_wants_sge_or_inline_data_sge(w1, args->addr, args->byte_count,
+			args->lkey);
+	return seguei_dc_mix_may_take_sge_post(w2);
 }
 
 /** Arguments of segue_post_nop(). Does nothing. */
@@ -438,10 +669,10 @@ struct segue_dc_nop_args {
 
 SEGUE_INLINE int seguei_dc_post_nop(struct segue_dc_sq *sq, const struct segue_dc_nop_args *args)
 {
-	struct segue_dc_complete w0;
+	struct segue_dc_nop_complete w0;
 
 	w0 = seguei_dc_begin_nop(sq, args->wr_id, args->flags);
-	return seguei_dc_complete_post(w0);
+	return seguei_dc_nop_complete_post(w0);
 }
 
 /** Arguments of segue_post_send(). Sends a message, with immediate data. */
@@ -457,14 +688,14 @@ struct segue_dc_send_args {
 
 SEGUE_INLINE int seguei_dc_post_send(struct segue_dc_sq *sq, const struct segue_dc_send_args *args)
 {
-	struct segue_dc_wants_av_for_send w0;
-	struct segue_dc_may_take_sge_or_inline_data w1;
-	struct segue_dc_may_take_sge_for_send w2;
+	struct segue_dc_send_wants_av w0;
+	struct segue_dc_send_may_take_sge_or_inline_data w1;
+	struct segue_dc_send_may_take_sge w2;
 
 	w0 = seguei_dc_begin_send(sq, args->wr_id, args->flags, args->imm);
-	w1 = seguei_dc_wants_av_for_send_av(w0, args->ah, args->dct);
-	w2 = seguei_dc_may_take_sge_or_inline_data_sge_list(w1, args->sges, args->sge_count);
-	return seguei_dc_may_take_sge_for_send_post(w2);
+	w1 = seguei_dc_send_wants_av_av(w0, args->ah, args->dct);
+	w2 = seguei_dc_send_may_take_sge_or_inline_data_sge_list(w1, args->sges, args->sge_count);
+	return seguei_dc_send_may_take_sge_post(w2);
 }
 
 /** Arguments of segue_post_write(). Writes to the peer's memory. */
@@ -482,16 +713,16 @@ struct segue_dc_write_args {
 SEGUE_INLINE int seguei_dc_post_write(struct segue_dc_sq *sq,
 		const struct segue_dc_write_args *args)
 {
-	struct segue_dc_wants_av_for_write w0;
-	struct segue_dc_wants_raddr w1;
-	struct segue_dc_may_take_sge_or_inline_data w2;
-	struct segue_dc_may_take_sge_for_send w3;
+	struct segue_dc_write_wants_av w0;
+	struct segue_dc_write_wants_raddr w1;
+	struct segue_dc_write_may_take_sge_or_inline_data w2;
+	struct segue_dc_write_may_take_sge w3;
 
 	w0 = seguei_dc_begin_write(sq, args->wr_id, args->flags);
-	w1 = seguei_dc_wants_av_for_write_av(w0, args->ah, args->dct);
-	w2 = seguei_dc_wants_raddr_raddr(w1, args->remote_addr, args->rkey);
-	w3 = seguei_dc_may_take_sge_or_inline_data_sge_list(w2, args->sges, args->sge_count);
-	return seguei_dc_may_take_sge_for_send_post(w3);
+	w1 = seguei_dc_write_wants_av_av(w0, args->ah, args->dct);
+	w2 = seguei_dc_write_wants_raddr_raddr(w1, args->remote_addr, args->rkey);
+	w3 = seguei_dc_write_may_take_sge_or_inline_data_sge_list(w2, args->sges, args->sge_count);
+	return seguei_dc_write_may_take_sge_post(w3);
 }
 
 #ifdef __cplusplus

@@ -18,6 +18,13 @@ extern const struct segue_machine segue_rc_machine;
 extern const struct segue_machine segue_rq_machine;
 extern const struct segue_machine segue_srq_machine;
 
+/* List sizes that the requests of a queue may announce; at least one, because C has no empty arrays. */
+enum {
+	SEGUEI_ANNOUNCED_TABLE_CTRL_ENTRIES,
+	SEGUEI_ANNOUNCED_COUNT,
+	SEGUEI_ANNOUNCED_MOST = SEGUEI_ANNOUNCED_COUNT ? SEGUEI_ANNOUNCED_COUNT : 1,
+};
+
 extern const struct segue_control_desc segue_control;
 
 /* All machines, sorted by name, and a NULL. */

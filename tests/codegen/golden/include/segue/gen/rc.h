@@ -8,6 +8,7 @@
 
 #include "segue/gen/machines.h"
 #include "segue/gen/put.h"
+#include "segue/step.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -20,6 +21,17 @@ extern "C" {
 
 /** Send queue. One peer, in order, acknowledged. */
 struct segue_rc_sq {
+	SEGUEI_HAS_STEP(segue_load_table)
+	SEGUEI_HAS_STEP(segue_mix)
+	SEGUEI_HAS_STEP(segue_nop)
+	SEGUEI_HAS_STEP(segue_post_load_table)
+	SEGUEI_HAS_STEP(segue_post_mix)
+	SEGUEI_HAS_STEP(segue_post_nop)
+	SEGUEI_HAS_STEP(segue_post_send)
+	SEGUEI_HAS_STEP(segue_post_write)
+	SEGUEI_HAS_STEP(segue_ring)
+	SEGUEI_HAS_STEP(segue_send)
+	SEGUEI_HAS_STEP(segue_write)
 	struct segue_sq sq;
 };
 
@@ -27,51 +39,123 @@ struct segue_rc_sq {
  * A work request under construction. Each type is named for what it expects to; a type that
  * begins with may_take, or is called complete, can be posted.
  */
-struct segue_rc_wants_table_ctrl {
+struct segue_rc_load_table_wants_table_ctrl {
+	SEGUEI_HAS_STEP(segue_table_ctrl)
 	struct seguei_build b;
 };
 
-struct segue_rc_wants_raddr_for_mix {
+struct segue_rc_load_table_wants_entry_list {
+	SEGUEI_HAS_STEP(segue_entry_list)
 	struct seguei_build b;
 };
 
-struct segue_rc_complete {
+struct segue_rc_load_table_complete {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
 	struct seguei_build b;
 };
 
-struct segue_rc_may_take_sge_or_inline_data {
+struct segue_rc_mix_wants_raddr {
+	SEGUEI_HAS_STEP(segue_raddr)
 	struct seguei_build b;
 };
 
-struct segue_rc_wants_raddr_for_write {
+struct segue_rc_mix_wants_sge_or_inline_data {
+	SEGUEI_HAS_STEP(segue_inline_data)
+	SEGUEI_HAS_STEP(segue_sge)
 	struct seguei_build b;
 };
 
-struct segue_rc_wants_entry_list {
+struct segue_rc_mix_may_take_sge {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_HAS_STEP(segue_sge)
 	struct seguei_build b;
 };
 
-struct segue_rc_wants_sge_or_inline_data {
+struct segue_rc_mix_wants_sge {
+	SEGUEI_HAS_STEP(segue_sge)
 	struct seguei_build b;
 };
 
-struct segue_rc_may_take_sge_for_send {
+struct segue_rc_mix_complete {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
 	struct seguei_build b;
 };
 
-struct segue_rc_may_take_sge_for_mix {
+struct segue_rc_nop_complete {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
 	struct seguei_build b;
 };
 
-struct segue_rc_wants_sge {
+struct segue_rc_send_may_take_sge_or_inline_data {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_inline_data)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_HAS_STEP(segue_sge_list)
+	struct seguei_build b;
+};
+
+struct segue_rc_send_may_take_sge {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_HAS_STEP(segue_sge_list)
+	struct seguei_build b;
+};
+
+struct segue_rc_send_complete {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	struct seguei_build b;
+};
+
+struct segue_rc_write_wants_raddr {
+	SEGUEI_HAS_STEP(segue_raddr)
+	struct seguei_build b;
+};
+
+struct segue_rc_write_may_take_sge_or_inline_data {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_inline_data)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_HAS_STEP(segue_sge_list)
+	struct seguei_build b;
+};
+
+struct segue_rc_write_may_take_sge {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_HAS_STEP(segue_sge_list)
+	struct seguei_build b;
+};
+
+struct segue_rc_write_complete {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_post_blueflame)
 	struct seguei_build b;
 };
 
 /** Loads a table of up to 16 entries. */
-SEGUE_BUILD struct segue_rc_wants_table_ctrl seguei_rc_begin_load_table(struct segue_rc_sq *sq,
-		uint64_t wr_id, uint32_t flags)
+SEGUE_BUILD struct segue_rc_load_table_wants_table_ctrl seguei_rc_begin_load_table(
+		struct segue_rc_sq *sq, uint64_t wr_id, uint32_t flags)
 {
-	struct segue_rc_wants_table_ctrl w;
+	struct segue_rc_load_table_wants_table_ctrl w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_TABLE, 1, flags, 0);
 	seguei_refuse_if(&w.b, (flags & ~0x0u) != 0);
@@ -79,10 +163,10 @@ SEGUE_BUILD struct segue_rc_wants_table_ctrl seguei_rc_begin_load_table(struct s
 }
 
 /** Has what the other requests do not have. */
-SEGUE_BUILD struct segue_rc_wants_raddr_for_mix seguei_rc_begin_mix(struct segue_rc_sq *sq,
+SEGUE_BUILD struct segue_rc_mix_wants_raddr seguei_rc_begin_mix(struct segue_rc_sq *sq,
 		uint64_t wr_id, uint32_t flags, uint32_t cookie)
 {
-	struct segue_rc_wants_raddr_for_mix w;
+	struct segue_rc_mix_wants_raddr w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_MIX, 0, flags, cookie);
 	seguei_refuse_if(&w.b, (flags & ~0xau) != 0);
@@ -90,10 +174,10 @@ SEGUE_BUILD struct segue_rc_wants_raddr_for_mix seguei_rc_begin_mix(struct segue
 }
 
 /** Does nothing. */
-SEGUE_BUILD struct segue_rc_complete seguei_rc_begin_nop(struct segue_rc_sq *sq, uint64_t wr_id,
+SEGUE_BUILD struct segue_rc_nop_complete seguei_rc_begin_nop(struct segue_rc_sq *sq, uint64_t wr_id,
 		uint32_t flags)
 {
-	struct segue_rc_complete w;
+	struct segue_rc_nop_complete w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_NOP, 0, flags, 0);
 	seguei_refuse_if(&w.b, (flags & ~0x8u) != 0);
@@ -101,10 +185,10 @@ SEGUE_BUILD struct segue_rc_complete seguei_rc_begin_nop(struct segue_rc_sq *sq,
 }
 
 /** Sends a message, with immediate data. */
-SEGUE_BUILD struct segue_rc_may_take_sge_or_inline_data seguei_rc_begin_send(struct segue_rc_sq *sq,
-		uint64_t wr_id, uint32_t flags, uint32_t imm)
+SEGUE_BUILD struct segue_rc_send_may_take_sge_or_inline_data seguei_rc_begin_send(
+		struct segue_rc_sq *sq, uint64_t wr_id, uint32_t flags, uint32_t imm)
 {
-	struct segue_rc_may_take_sge_or_inline_data w;
+	struct segue_rc_send_may_take_sge_or_inline_data w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_SEND, 0, flags, imm);
 	seguei_refuse_if(&w.b, (flags & ~0xau) != 0);
@@ -112,10 +196,10 @@ SEGUE_BUILD struct segue_rc_may_take_sge_or_inline_data seguei_rc_begin_send(str
 }
 
 /** Writes to the peer's memory. */
-SEGUE_BUILD struct segue_rc_wants_raddr_for_write seguei_rc_begin_write(struct segue_rc_sq *sq,
+SEGUE_BUILD struct segue_rc_write_wants_raddr seguei_rc_begin_write(struct segue_rc_sq *sq,
 		uint64_t wr_id, uint32_t flags)
 {
-	struct segue_rc_wants_raddr_for_write w;
+	struct segue_rc_write_wants_raddr w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
 	seguei_refuse_if(&w.b, (flags & ~0x8u) != 0);
@@ -123,10 +207,11 @@ SEGUE_BUILD struct segue_rc_wants_raddr_for_write seguei_rc_begin_write(struct s
 }
 
 /** Says how long the table is and who may use it. */
-SEGUE_BUILD struct segue_rc_wants_entry_list seguei_rc_wants_table_ctrl_table_ctrl(
-		struct segue_rc_wants_table_ctrl w, uint8_t entries, const uint8_t *owner)
+SEGUE_BUILD struct segue_rc_load_table_wants_entry_list seguei_rc_load_table_wants_table_ctrl_table_ctrl(
+		struct segue_rc_load_table_wants_table_ctrl w, uint8_t entries,
+		const uint8_t *owner)
 {
-	struct segue_rc_wants_entry_list to;
+	struct segue_rc_load_table_wants_entry_list to;
 	struct segue_seg_table_ctrl v;
 
 	seguei_step(&w.b, "segue_table_ctrl()");
@@ -139,86 +224,12 @@ SEGUE_BUILD struct segue_rc_wants_entry_list seguei_rc_wants_table_ctrl_table_ct
 	return to;
 }
 
-/** Remote address segment. Says where the operation lands. */
-SEGUE_BUILD struct segue_rc_wants_sge_or_inline_data seguei_rc_wants_raddr_for_mix_raddr(
-		struct segue_rc_wants_raddr_for_mix w, uint64_t remote_addr, uint32_t rkey)
-{
-	struct segue_rc_wants_sge_or_inline_data to;
-	struct segue_seg_raddr v;
-
-	seguei_step(&w.b, "segue_raddr()");
-	v.remote_addr = remote_addr;
-	v.rkey = rkey;
-	seguei_put_raddr(&w.b, false, &v);
-	to.b = w.b;
-	return to;
-}
-
-/** One piece of local memory. */
-SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_or_inline_data_sge(
-		struct segue_rc_may_take_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-		uint32_t lkey)
-{
-	struct segue_rc_may_take_sge_for_send to;
-	struct segue_seg_data v;
-
-	seguei_step(&w.b, "segue_sge()");
-	v.addr = addr;
-	v.byte_count = byte_count;
-	v.lkey = lkey;
-	seguei_put_data(&w.b, false, &v);
-	to.b = w.b;
-	return to;
-}
-
-/** One piece of local memory. */
-SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_or_inline_data_sge_list(
-		struct segue_rc_may_take_sge_or_inline_data w, const struct segue_seg_data *list,
-		uint32_t count)
-{
-	struct segue_rc_may_take_sge_for_send to;
-
-	seguei_step(&w.b, "segue_sge_list()");
-	seguei_put_data_array(&w.b, list, count);
-	to.b = w.b;
-	return to;
-}
-
-/** Payload inside the entry. */
-SEGUE_BUILD struct segue_rc_complete seguei_rc_may_take_sge_or_inline_data_inline_data(
-		struct segue_rc_may_take_sge_or_inline_data w, const void *data,
-		uint32_t byte_count)
-{
-	struct segue_rc_complete to;
-	struct segue_seg_inline_data v;
-
-	seguei_step(&w.b, "segue_inline_data()");
-	seguei_put_inline_data(&w.b, &v, data, byte_count);
-	to.b = w.b;
-	return to;
-}
-
-/** Remote address segment. Says where the operation lands. */
-SEGUE_BUILD struct segue_rc_may_take_sge_or_inline_data seguei_rc_wants_raddr_for_write_raddr(
-		struct segue_rc_wants_raddr_for_write w, uint64_t remote_addr, uint32_t rkey)
-{
-	struct segue_rc_may_take_sge_or_inline_data to;
-	struct segue_seg_raddr v;
-
-	seguei_step(&w.b, "segue_raddr()");
-	v.remote_addr = remote_addr;
-	v.rkey = rkey;
-	seguei_put_raddr(&w.b, false, &v);
-	to.b = w.b;
-	return to;
-}
-
 /** One entry of the table. */
-SEGUE_BUILD struct segue_rc_complete seguei_rc_wants_entry_list_entry_list(
-		struct segue_rc_wants_entry_list w, const struct segue_seg_entry *list,
+SEGUE_BUILD struct segue_rc_load_table_complete seguei_rc_load_table_wants_entry_list_entry_list(
+		struct segue_rc_load_table_wants_entry_list w, const struct segue_seg_entry *list,
 		uint32_t count)
 {
-	struct segue_rc_complete to;
+	struct segue_rc_load_table_complete to;
 
 	seguei_step(&w.b, "segue_entry_list()");
 	seguei_refuse_if(&w.b, count < 1 || count > 16);
@@ -227,12 +238,27 @@ SEGUE_BUILD struct segue_rc_complete seguei_rc_wants_entry_list_entry_list(
 	return to;
 }
 
+/** Remote address segment. Says where the operation lands. */
+SEGUE_BUILD struct segue_rc_mix_wants_sge_or_inline_data seguei_rc_mix_wants_raddr_raddr(
+		struct segue_rc_mix_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
+{
+	struct segue_rc_mix_wants_sge_or_inline_data to;
+	struct segue_seg_raddr v;
+
+	seguei_step(&w.b, "segue_raddr()");
+	v.remote_addr = remote_addr;
+	v.rkey = rkey;
+	seguei_put_raddr(&w.b, false, &v);
+	to.b = w.b;
+	return to;
+}
+
 /** One piece of local memory. */
-SEGUE_BUILD struct segue_rc_may_take_sge_for_mix seguei_rc_wants_sge_or_inline_data_sge(
-		struct segue_rc_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
+SEGUE_BUILD struct segue_rc_mix_may_take_sge seguei_rc_mix_wants_sge_or_inline_data_sge(
+		struct segue_rc_mix_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
 		uint32_t lkey)
 {
-	struct segue_rc_may_take_sge_for_mix to;
+	struct segue_rc_mix_may_take_sge to;
 	struct segue_seg_data v;
 
 	seguei_step(&w.b, "segue_sge()");
@@ -245,10 +271,11 @@ SEGUE_BUILD struct segue_rc_may_take_sge_for_mix seguei_rc_wants_sge_or_inline_d
 }
 
 /** Payload inside the entry. */
-SEGUE_BUILD struct segue_rc_wants_sge seguei_rc_wants_sge_or_inline_data_inline_data(
-		struct segue_rc_wants_sge_or_inline_data w, const void *data, uint32_t byte_count)
+SEGUE_BUILD struct segue_rc_mix_wants_sge seguei_rc_mix_wants_sge_or_inline_data_inline_data(
+		struct segue_rc_mix_wants_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
 {
-	struct segue_rc_wants_sge to;
+	struct segue_rc_mix_wants_sge to;
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
@@ -258,11 +285,11 @@ SEGUE_BUILD struct segue_rc_wants_sge seguei_rc_wants_sge_or_inline_data_inline_
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_for_send_sge(
-		struct segue_rc_may_take_sge_for_send w, uint64_t addr, uint32_t byte_count,
+SEGUE_BUILD struct segue_rc_mix_complete seguei_rc_mix_may_take_sge_sge(
+		struct segue_rc_mix_may_take_sge w, uint64_t addr, uint32_t byte_count,
 		uint32_t lkey)
 {
-	struct segue_rc_may_take_sge_for_send to;
+	struct segue_rc_mix_complete to;
 	struct segue_seg_data v;
 
 	seguei_step(&w.b, "segue_sge()");
@@ -275,11 +302,44 @@ SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_for_sen
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_for_send_sge_list(
-		struct segue_rc_may_take_sge_for_send w, const struct segue_seg_data *list,
-		uint32_t count)
+SEGUE_BUILD struct segue_rc_mix_may_take_sge seguei_rc_mix_wants_sge_sge(
+		struct segue_rc_mix_wants_sge w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
 {
-	struct segue_rc_may_take_sge_for_send to;
+	struct segue_rc_mix_may_take_sge to;
+	struct segue_seg_data v;
+
+	seguei_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_put_data(&w.b, true, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_rc_send_may_take_sge seguei_rc_send_may_take_sge_or_inline_data_sge(
+		struct segue_rc_send_may_take_sge_or_inline_data w, uint64_t addr,
+		uint32_t byte_count, uint32_t lkey)
+{
+	struct segue_rc_send_may_take_sge to;
+	struct segue_seg_data v;
+
+	seguei_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_put_data(&w.b, false, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_rc_send_may_take_sge seguei_rc_send_may_take_sge_or_inline_data_sge_list(
+		struct segue_rc_send_may_take_sge_or_inline_data w,
+		const struct segue_seg_data *list, uint32_t count)
+{
+	struct segue_rc_send_may_take_sge to;
 
 	seguei_step(&w.b, "segue_sge_list()");
 	seguei_put_data_array(&w.b, list, count);
@@ -287,12 +347,26 @@ SEGUE_BUILD struct segue_rc_may_take_sge_for_send seguei_rc_may_take_sge_for_sen
 	return to;
 }
 
+/** Payload inside the entry. */
+SEGUE_BUILD struct segue_rc_send_complete seguei_rc_send_may_take_sge_or_inline_data_inline_data(
+		struct segue_rc_send_may_take_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
+{
+	struct segue_rc_send_complete to;
+	struct segue_seg_inline_data v;
+
+	seguei_step(&w.b, "segue_inline_data()");
+	seguei_put_inline_data(&w.b, &v, data, byte_count);
+	to.b = w.b;
+	return to;
+}
+
 /** One piece of local memory. */
-SEGUE_BUILD struct segue_rc_complete seguei_rc_may_take_sge_for_mix_sge(
-		struct segue_rc_may_take_sge_for_mix w, uint64_t addr, uint32_t byte_count,
+SEGUE_BUILD struct segue_rc_send_may_take_sge seguei_rc_send_may_take_sge_sge(
+		struct segue_rc_send_may_take_sge w, uint64_t addr, uint32_t byte_count,
 		uint32_t lkey)
 {
-	struct segue_rc_complete to;
+	struct segue_rc_send_may_take_sge to;
 	struct segue_seg_data v;
 
 	seguei_step(&w.b, "segue_sge()");
@@ -305,10 +379,83 @@ SEGUE_BUILD struct segue_rc_complete seguei_rc_may_take_sge_for_mix_sge(
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct segue_rc_may_take_sge_for_mix seguei_rc_wants_sge_sge(
-		struct segue_rc_wants_sge w, uint64_t addr, uint32_t byte_count, uint32_t lkey)
+SEGUE_BUILD struct segue_rc_send_may_take_sge seguei_rc_send_may_take_sge_sge_list(
+		struct segue_rc_send_may_take_sge w, const struct segue_seg_data *list,
+		uint32_t count)
 {
-	struct segue_rc_may_take_sge_for_mix to;
+	struct segue_rc_send_may_take_sge to;
+
+	seguei_step(&w.b, "segue_sge_list()");
+	seguei_put_data_array(&w.b, list, count);
+	to.b = w.b;
+	return to;
+}
+
+/** Remote address segment. Says where the operation lands. */
+SEGUE_BUILD struct segue_rc_write_may_take_sge_or_inline_data seguei_rc_write_wants_raddr_raddr(
+		struct segue_rc_write_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
+{
+	struct segue_rc_write_may_take_sge_or_inline_data to;
+	struct segue_seg_raddr v;
+
+	seguei_step(&w.b, "segue_raddr()");
+	v.remote_addr = remote_addr;
+	v.rkey = rkey;
+	seguei_put_raddr(&w.b, false, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_rc_write_may_take_sge seguei_rc_write_may_take_sge_or_inline_data_sge(
+		struct segue_rc_write_may_take_sge_or_inline_data w, uint64_t addr,
+		uint32_t byte_count, uint32_t lkey)
+{
+	struct segue_rc_write_may_take_sge to;
+	struct segue_seg_data v;
+
+	seguei_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_put_data(&w.b, false, &v);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_rc_write_may_take_sge seguei_rc_write_may_take_sge_or_inline_data_sge_list(
+		struct segue_rc_write_may_take_sge_or_inline_data w,
+		const struct segue_seg_data *list, uint32_t count)
+{
+	struct segue_rc_write_may_take_sge to;
+
+	seguei_step(&w.b, "segue_sge_list()");
+	seguei_put_data_array(&w.b, list, count);
+	to.b = w.b;
+	return to;
+}
+
+/** Payload inside the entry. */
+SEGUE_BUILD struct segue_rc_write_complete seguei_rc_write_may_take_sge_or_inline_data_inline_data(
+		struct segue_rc_write_may_take_sge_or_inline_data w, const void *data,
+		uint32_t byte_count)
+{
+	struct segue_rc_write_complete to;
+	struct segue_seg_inline_data v;
+
+	seguei_step(&w.b, "segue_inline_data()");
+	seguei_put_inline_data(&w.b, &v, data, byte_count);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_rc_write_may_take_sge seguei_rc_write_may_take_sge_sge(
+		struct segue_rc_write_may_take_sge w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
+{
+	struct segue_rc_write_may_take_sge to;
 	struct segue_seg_data v;
 
 	seguei_step(&w.b, "segue_sge()");
@@ -320,67 +467,171 @@ SEGUE_BUILD struct segue_rc_may_take_sge_for_mix seguei_rc_wants_sge_sge(
 	return to;
 }
 
-SEGUE_INLINE int seguei_rc_complete_commit(struct segue_rc_complete w)
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_rc_write_may_take_sge seguei_rc_write_may_take_sge_sge_list(
+		struct segue_rc_write_may_take_sge w, const struct segue_seg_data *list,
+		uint32_t count)
+{
+	struct segue_rc_write_may_take_sge to;
+
+	seguei_step(&w.b, "segue_sge_list()");
+	seguei_put_data_array(&w.b, list, count);
+	to.b = w.b;
+	return to;
+}
+
+SEGUE_INLINE int seguei_rc_load_table_complete_commit(struct segue_rc_load_table_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_complete_post(struct segue_rc_complete w)
+SEGUE_INLINE int seguei_rc_load_table_complete_post(struct segue_rc_load_table_complete w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_complete_post_blueflame(struct segue_rc_complete w)
+SEGUE_INLINE int seguei_rc_load_table_complete_post_blueflame(struct segue_rc_load_table_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_may_take_sge_or_inline_data_commit(
-		struct segue_rc_may_take_sge_or_inline_data w)
+SEGUE_INLINE int seguei_rc_mix_may_take_sge_commit(struct segue_rc_mix_may_take_sge w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_may_take_sge_or_inline_data_post(
-		struct segue_rc_may_take_sge_or_inline_data w)
+SEGUE_INLINE int seguei_rc_mix_may_take_sge_post(struct segue_rc_mix_may_take_sge w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_may_take_sge_or_inline_data_post_blueflame(
-		struct segue_rc_may_take_sge_or_inline_data w)
+SEGUE_INLINE int seguei_rc_mix_may_take_sge_post_blueflame(struct segue_rc_mix_may_take_sge w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_may_take_sge_for_send_commit(struct segue_rc_may_take_sge_for_send w)
+SEGUE_INLINE int seguei_rc_mix_complete_commit(struct segue_rc_mix_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_may_take_sge_for_send_post(struct segue_rc_may_take_sge_for_send w)
+SEGUE_INLINE int seguei_rc_mix_complete_post(struct segue_rc_mix_complete w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_may_take_sge_for_send_post_blueflame(
-		struct segue_rc_may_take_sge_for_send w)
+SEGUE_INLINE int seguei_rc_mix_complete_post_blueflame(struct segue_rc_mix_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_may_take_sge_for_mix_commit(struct segue_rc_may_take_sge_for_mix w)
+SEGUE_INLINE int seguei_rc_nop_complete_commit(struct segue_rc_nop_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_may_take_sge_for_mix_post(struct segue_rc_may_take_sge_for_mix w)
+SEGUE_INLINE int seguei_rc_nop_complete_post(struct segue_rc_nop_complete w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_may_take_sge_for_mix_post_blueflame(
-		struct segue_rc_may_take_sge_for_mix w)
+SEGUE_INLINE int seguei_rc_nop_complete_post_blueflame(struct segue_rc_nop_complete w)
+{
+	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_send_may_take_sge_or_inline_data_commit(
+		struct segue_rc_send_may_take_sge_or_inline_data w)
+{
+	return seguei_commit_only(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_send_may_take_sge_or_inline_data_post(
+		struct segue_rc_send_may_take_sge_or_inline_data w)
+{
+	return seguei_post(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_send_may_take_sge_or_inline_data_post_blueflame(
+		struct segue_rc_send_may_take_sge_or_inline_data w)
+{
+	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_send_may_take_sge_commit(struct segue_rc_send_may_take_sge w)
+{
+	return seguei_commit_only(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_send_may_take_sge_post(struct segue_rc_send_may_take_sge w)
+{
+	return seguei_post(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_send_may_take_sge_post_blueflame(struct segue_rc_send_may_take_sge w)
+{
+	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_send_complete_commit(struct segue_rc_send_complete w)
+{
+	return seguei_commit_only(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_send_complete_post(struct segue_rc_send_complete w)
+{
+	return seguei_post(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_send_complete_post_blueflame(struct segue_rc_send_complete w)
+{
+	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_write_may_take_sge_or_inline_data_commit(
+		struct segue_rc_write_may_take_sge_or_inline_data w)
+{
+	return seguei_commit_only(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_write_may_take_sge_or_inline_data_post(
+		struct segue_rc_write_may_take_sge_or_inline_data w)
+{
+	return seguei_post(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_write_may_take_sge_or_inline_data_post_blueflame(
+		struct segue_rc_write_may_take_sge_or_inline_data w)
+{
+	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_write_may_take_sge_commit(struct segue_rc_write_may_take_sge w)
+{
+	return seguei_commit_only(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_write_may_take_sge_post(struct segue_rc_write_may_take_sge w)
+{
+	return seguei_post(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_write_may_take_sge_post_blueflame(struct segue_rc_write_may_take_sge w)
+{
+	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_write_complete_commit(struct segue_rc_write_complete w)
+{
+	return seguei_commit_only(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_write_complete_post(struct segue_rc_write_complete w)
+{
+	return seguei_post(&w.b, &segue_rc_machine);
+}
+
+SEGUE_INLINE int seguei_rc_write_complete_post_blueflame(struct segue_rc_write_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
@@ -404,14 +655,14 @@ struct segue_rc_load_table_args {
 SEGUE_INLINE int seguei_rc_post_load_table(struct segue_rc_sq *sq,
 		const struct segue_rc_load_table_args *args)
 {
-	struct segue_rc_wants_table_ctrl w0;
-	struct segue_rc_wants_entry_list w1;
-	struct segue_rc_complete w2;
+	struct segue_rc_load_table_wants_table_ctrl w0;
+	struct segue_rc_load_table_wants_entry_list w1;
+	struct segue_rc_load_table_complete w2;
 
 	w0 = seguei_rc_begin_load_table(sq, args->wr_id, args->flags);
-	w1 = seguei_rc_wants_table_ctrl_table_ctrl(w0, args->entries, args->owner);
-	w2 = seguei_rc_wants_entry_list_entry_list(w1, args->entrys, args->entry_count);
-	return seguei_rc_complete_post(w2);
+	w1 = seguei_rc_load_table_wants_table_ctrl_table_ctrl(w0, args->entries, args->owner);
+	w2 = seguei_rc_load_table_wants_entry_list_entry_list(w1, args->entrys, args->entry_count);
+	return seguei_rc_load_table_complete_post(w2);
 }
 
 /** Arguments of segue_post_mix(). Has what the other requests do not have. */
@@ -428,14 +679,15 @@ struct segue_rc_mix_args {
 
 SEGUE_INLINE int seguei_rc_post_mix(struct segue_rc_sq *sq, const struct segue_rc_mix_args *args)
 {
-	struct segue_rc_wants_raddr_for_mix w0;
-	struct segue_rc_wants_sge_or_inline_data w1;
-	struct segue_rc_may_take_sge_for_mix w2;
+	struct segue_rc_mix_wants_raddr w0;
+	struct segue_rc_mix_wants_sge_or_inline_data w1;
+	struct segue_rc_mix_may_take_sge w2;
 
 	w0 = seguei_rc_begin_mix(sq, args->wr_id, args->flags, args->cookie);
-	w1 = seguei_rc_wants_raddr_for_mix_raddr(w0, args->remote_addr, args->rkey);
-	w2 = seguei_rc_wants_sge_or_inline_data_sge(w1, args->addr, args->byte_count, args->lkey);
-	return seguei_rc_may_take_sge_for_mix_post(w2);
+	w1 = seguei_rc_mix_wants_raddr_raddr(w0, args->remote_addr, args->rkey);
+	w2 = seguei_rc_mix_wants_sge_or_inline_data_sge(w1, args->addr, args->byte_count,
+			args->lkey);
+	return seguei_rc_mix_may_take_sge_post(w2);
 }
 
 /** Arguments of segue_post_nop(). Does nothing. */
@@ -446,10 +698,10 @@ struct segue_rc_nop_args {
 
 SEGUE_INLINE int seguei_rc_post_nop(struct segue_rc_sq *sq, const struct segue_rc_nop_args *args)
 {
-	struct segue_rc_complete w0;
+	struct segue_rc_nop_complete w0;
 
 	w0 = seguei_rc_begin_nop(sq, args->wr_id, args->flags);
-	return seguei_rc_complete_post(w0);
+	return seguei_rc_nop_complete_post(w0);
 }
 
 /** Arguments of segue_post_send(). Sends a message, with immediate data. */
@@ -463,12 +715,12 @@ struct segue_rc_send_args {
 
 SEGUE_INLINE int seguei_rc_post_send(struct segue_rc_sq *sq, const struct segue_rc_send_args *args)
 {
-	struct segue_rc_may_take_sge_or_inline_data w0;
-	struct segue_rc_may_take_sge_for_send w1;
+	struct segue_rc_send_may_take_sge_or_inline_data w0;
+	struct segue_rc_send_may_take_sge w1;
 
 	w0 = seguei_rc_begin_send(sq, args->wr_id, args->flags, args->imm);
-	w1 = seguei_rc_may_take_sge_or_inline_data_sge_list(w0, args->sges, args->sge_count);
-	return seguei_rc_may_take_sge_for_send_post(w1);
+	w1 = seguei_rc_send_may_take_sge_or_inline_data_sge_list(w0, args->sges, args->sge_count);
+	return seguei_rc_send_may_take_sge_post(w1);
 }
 
 /** Arguments of segue_post_write(). Writes to the peer's memory. */
@@ -484,14 +736,14 @@ struct segue_rc_write_args {
 SEGUE_INLINE int seguei_rc_post_write(struct segue_rc_sq *sq,
 		const struct segue_rc_write_args *args)
 {
-	struct segue_rc_wants_raddr_for_write w0;
-	struct segue_rc_may_take_sge_or_inline_data w1;
-	struct segue_rc_may_take_sge_for_send w2;
+	struct segue_rc_write_wants_raddr w0;
+	struct segue_rc_write_may_take_sge_or_inline_data w1;
+	struct segue_rc_write_may_take_sge w2;
 
 	w0 = seguei_rc_begin_write(sq, args->wr_id, args->flags);
-	w1 = seguei_rc_wants_raddr_for_write_raddr(w0, args->remote_addr, args->rkey);
-	w2 = seguei_rc_may_take_sge_or_inline_data_sge_list(w1, args->sges, args->sge_count);
-	return seguei_rc_may_take_sge_for_send_post(w2);
+	w1 = seguei_rc_write_wants_raddr_raddr(w0, args->remote_addr, args->rkey);
+	w2 = seguei_rc_write_may_take_sge_or_inline_data_sge_list(w1, args->sges, args->sge_count);
+	return seguei_rc_write_may_take_sge_post(w2);
 }
 
 #ifdef __cplusplus

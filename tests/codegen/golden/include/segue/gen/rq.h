@@ -8,6 +8,7 @@
 
 #include "segue/gen/machines.h"
 #include "segue/gen/put.h"
+#include "segue/step.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -22,28 +23,36 @@ extern "C" {
  * A work request under construction. Each type is named for what it expects to; a type that
  * begins with may_take, or is called complete, can be posted.
  */
-struct segue_rq_may_take_sge {
+struct segue_rq_recv_may_take_sge {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_HAS_STEP(segue_sge_list)
 	struct seguei_recv b;
 };
 
-struct segue_rq_complete {
+struct segue_rq_recv_complete {
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
 	struct seguei_recv b;
 };
 
 /** Takes one message. */
-SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_begin_recv(struct segue_rq *rq, uint64_t wr_id)
+SEGUE_BUILD struct segue_rq_recv_may_take_sge seguei_rq_begin_recv(struct segue_rq *rq,
+		uint64_t wr_id)
 {
-	struct segue_rq_may_take_sge w;
+	struct segue_rq_recv_may_take_sge w;
 
 	w.b = seguei_rq_begin(rq, wr_id);
 	return w;
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_sge(struct segue_rq_may_take_sge w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+SEGUE_BUILD struct segue_rq_recv_may_take_sge seguei_rq_recv_may_take_sge_sge(
+		struct segue_rq_recv_may_take_sge w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
-	struct segue_rq_may_take_sge to;
+	struct segue_rq_recv_may_take_sge to;
 	struct segue_seg_data v;
 
 	seguei_recv_step(&w.b, "segue_sge()");
@@ -56,10 +65,11 @@ SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_sge(struct segue
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_sge_list(
-		struct segue_rq_may_take_sge w, const struct segue_seg_data *list, uint32_t count)
+SEGUE_BUILD struct segue_rq_recv_may_take_sge seguei_rq_recv_may_take_sge_sge_list(
+		struct segue_rq_recv_may_take_sge w, const struct segue_seg_data *list,
+		uint32_t count)
 {
-	struct segue_rq_may_take_sge to;
+	struct segue_rq_recv_may_take_sge to;
 
 	seguei_recv_step(&w.b, "segue_sge_list()");
 	seguei_recv_put_data_array(&w.b, list, count);
@@ -67,22 +77,22 @@ SEGUE_BUILD struct segue_rq_may_take_sge seguei_rq_may_take_sge_sge_list(
 	return to;
 }
 
-SEGUE_INLINE int seguei_rq_may_take_sge_commit(struct segue_rq_may_take_sge w)
+SEGUE_INLINE int seguei_rq_recv_may_take_sge_commit(struct segue_rq_recv_may_take_sge w)
 {
 	return seguei_rq_commit_only(&w.b, &segue_rq_machine);
 }
 
-SEGUE_INLINE int seguei_rq_may_take_sge_post(struct segue_rq_may_take_sge w)
+SEGUE_INLINE int seguei_rq_recv_may_take_sge_post(struct segue_rq_recv_may_take_sge w)
 {
 	return seguei_rq_post(&w.b, &segue_rq_machine);
 }
 
-SEGUE_INLINE int seguei_rq_complete_commit(struct segue_rq_complete w)
+SEGUE_INLINE int seguei_rq_recv_complete_commit(struct segue_rq_recv_complete w)
 {
 	return seguei_rq_commit_only(&w.b, &segue_rq_machine);
 }
 
-SEGUE_INLINE int seguei_rq_complete_post(struct segue_rq_complete w)
+SEGUE_INLINE int seguei_rq_recv_complete_post(struct segue_rq_recv_complete w)
 {
 	return seguei_rq_post(&w.b, &segue_rq_machine);
 }
@@ -96,12 +106,12 @@ struct segue_rq_recv_args {
 
 SEGUE_INLINE int seguei_rq_post_recv(struct segue_rq *rq, const struct segue_rq_recv_args *args)
 {
-	struct segue_rq_may_take_sge w0;
-	struct segue_rq_may_take_sge w1;
+	struct segue_rq_recv_may_take_sge w0;
+	struct segue_rq_recv_may_take_sge w1;
 
 	w0 = seguei_rq_begin_recv(rq, args->wr_id);
-	w1 = seguei_rq_may_take_sge_sge_list(w0, args->sges, args->sge_count);
-	return seguei_rq_may_take_sge_post(w1);
+	w1 = seguei_rq_recv_may_take_sge_sge_list(w0, args->sges, args->sge_count);
+	return seguei_rq_recv_may_take_sge_post(w1);
 }
 
 #ifdef __cplusplus

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What one request makes of the machine of its queue: the stages that become types in C.
+
+Requests share the states of a machine, which is as small as it can be. They do not share types: names, functions and
+numbers of a stage follow from its request alone, so that nothing which another file adds changes them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from codegen.automaton import Edge, Machine, MachineState, Start, offsets, wrap_of
+from codegen.model import Field, Segment, WorkRequest
+
+
+class Stage:
+    """A state as one request passes through it."""
+
+    def __init__(self, request: WorkRequest, state: MachineState, after: str):
+        self.request = request
+        self.state = state
+        self.after = after  # call by which it is first reached
+        self.name = state.name  # until _name(): rdma_write_wants_raddr
+        self.steps: list[tuple[Edge, Stage]] = []  # the edges, as they wrap here, and where they lead
+
+    @property
+    def accepting(self) -> bool:
+        return self.state.accepting
+
+    @property
+    def by_queue(self) -> bool:
+        """The queue writes what comes next: no caller sees it."""
+        return any(edge.symbol.by == "queue" for edge in self.state.edges)
+
+
+class Passage:
+    """All stages of one request on one queue, in the order in which a reader meets them."""
+
+    def __init__(self, machine: Machine, start: Start):
+        self.request = start.request
+        known = {start.to.index: Stage(start.request, start.to, start.request.name)}
+        places = offsets(machine, [start])
+        self.stages = list(known.values())
+        for stage in self.stages:
+            for edge in stage.state.edges:
+                if edge.to.index not in known:
+                    known[edge.to.index] = Stage(start.request, edge.to, edge.call)
+                    self.stages.append(known[edge.to.index])
+                here = replace(edge, wrap=wrap_of(machine.device, edge, places[stage.state.index]))
+                stage.steps.append((here, known[edge.to.index]))
+        self._name()
+        symbols = [edge.symbol for stage in self.stages for edge, _ in stage.steps if edge.symbol.count]
+        self.units = {symbol.count: symbol.unit for symbol in symbols}
+        self.announced = list(self.units)  # (segment, field) pairs that announce list sizes, in slot order
+
+    def _name(self) -> None:
+        """By what is expected; where that is not enough, by the step before, and then by number."""
+        taken: dict[str, list[Stage]] = {}
+        for stage in self.stages:
+            taken.setdefault(stage.name, []).append(stage)
+        for clashing in taken.values():
+            for stage in clashing if len(clashing) > 1 else []:
+                stage.name += f"_after_{stage.after}"
+        numbers: dict[str, int] = {}
+        for stage in self.stages:
+            numbers[stage.name] = numbers.get(stage.name, 0) + 1
+            if numbers[stage.name] > 1:
+                stage.name += f"_{numbers[stage.name]}"
+            stage.name = f"{self.request.name}_{stage.name}"
+
+    def slot(self, edge: Edge) -> int:
+        return self.announced.index(edge.symbol.count) if edge.symbol.count else 0
+
+    def slots_of(self, segment: Segment) -> list[tuple[int, Field, int]]:
+        """(slot, field, bytes per unit) of the list sizes that a segment announces."""
+        return [(slot, segment.get(field_name), self.units[name, field_name])
+                for slot, (name, field_name) in enumerate(self.announced) if name == segment.name]

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How the generated names that a user calls look in C. Each is a macro that binds its first argument, a state or a
+ * queue, once, sees that it is a step of that state, and picks the function for its type:
+ *
+ *   __extension__({ __auto_type n = (first); (void)sizeof(n.segue_sge); _Generic(n, …)(n, …); })
+ *
+ * So a chain costs what its steps cost, however long it is, and a mistake is one error that names state and step:
+ * "'struct segue_rc_wants_raddr' has no member named 'segue_sge'". What a mistake leaves behind is a struct
+ * seguei_refused, of which every step may follow, so that nothing is said of the steps behind it.
+ *
+ * Limits: as all statement expressions these stand inside of functions only, not in an initializer at file scope or in
+ * the size of an array there.
+ */
+#ifndef SEGUE_STEP_H
+#define SEGUE_STEP_H
+
+#ifdef __cplusplus
+
+#define SEGUEI_HAS_STEP(name)
+
+#else
+
+/* A member without size: this step can be taken from here. */
+#define SEGUEI_HAS_STEP(name) __extension__ char name[0];
+
+#define SEGUEI_JOIN_(a, b) a##b
+#define SEGUEI_JOIN(a, b)  SEGUEI_JOIN_(a, b)
+
+/* 1 if there is more than one argument (up to 24), otherwise 0. */
+#define SEGUEI_MORE(...) \
+	SEGUEI_MORE_(__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0)
+#define SEGUEI_MORE_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, ...) y
+
+/*
+ * The bound value's name. clang warns of equal names in nested steps (-Wshadow). gcc does not, and says of an unknown
+ * name only once that it is unknown: where an argument is wrong, nothing follows for each step around it.
+ */
+#ifdef __clang__
+#define SEGUEI_BOUND SEGUEI_JOIN(seguei_bound_, __COUNTER__)
+#else
+#define SEGUEI_BOUND seguei_bound
+#endif
+
+/*
+ * Around the call of the function. A state that is dropped is found by the function's warn_unused_result in clang. gcc
+ * forgets that in a statement expression, but warns of a member that nobody uses.
+ */
+#ifdef __clang__
+#define SEGUEI_TAKE
+#define SEGUEI_TAKEN \
+	; \
+	})
+#else
+#define SEGUEI_TAKE __auto_type seguei_result =
+#define SEGUEI_TAKEN \
+	; \
+	struct { \
+		__typeof__(seguei_result) state; \
+	} seguei_kept = { seguei_result }; \
+	seguei_kept; \
+	}).state
+#endif
+
+#endif
+
+#endif
