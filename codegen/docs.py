@@ -644,6 +644,11 @@ class Reference:
         return [r for r in self.requests if r.opcode and r.opcode.c_name == c_name]
 
     @property
+    def flags(self) -> Enumeration:
+        """The enum of what a caller may ask of a request."""
+        return self.model.device.roles["flags"]
+
+    @property
     def opcodes(self) -> Optional[Enumeration]:
         return self.model.control.control.opcode.enum if self.model.control.control else None
 

@@ -61,7 +61,7 @@ def text_width(text: str, size: float) -> float:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Bit diagrams: one row per big-endian dword, bit 31 on the left, byte numbers above each row.
+# Bit diagrams: one row per dword, bit 31 on the left, byte numbers above each row.
 
 LEFT = 58
 BIT = 27
@@ -104,6 +104,8 @@ def _cells(f: Field) -> list[Cell]:
     cells: list[Cell] = []
     for row in range(first // 32, (end + 31) // 32):
         left, right = max(first - 32 * row, 0), min(end - 32 * row, 32)
+        if f.little:
+            left, right = 32 - right, 32 - left
         before = cells[-1] if cells else None
         if before and before.columns == 32 and right - left == 32:
             before.last_row = row
@@ -198,7 +200,7 @@ def bit_diagram(segment: Segment, name: str) -> Picture:
     draw = picture.shapes.append
     for byte in range(4):
         x = LEFT + byte * 8 * BIT
-        draw(Shape("text", "head", x + 4 * BIT, 11, text=f"byte +{byte}", size=10))
+        draw(Shape("text", "head", x + 4 * BIT, 11, text=f"byte +{3 - byte if segment.little else byte}", size=10))
     for bit in range(32):
         draw(Shape("text", "bit", LEFT + bit * BIT + BIT / 2, HEAD - 6, text=str(31 - bit), size=9))
     for cell in cells:
@@ -254,7 +256,7 @@ def _draw_tail(picture: Picture, segment: Segment) -> None:
     tail = segment.tail
     assert tail
     y = picture.height - 8
-    text = f"{tail.length.name} bytes of payload from byte {tail.at} on, then zeros up to a multiple of {tail.pad} bytes"
+    text = f"{tail.length.name if not tail.rest else f'up to {tail.length.max}'} bytes of payload from byte {tail.at} on, then zeros up to a multiple of {tail.pad} bytes"
     picture.shapes.append(Shape("rect", "payload", LEFT, y, 32 * BIT, 40, title=text))
     picture.shapes.append(Shape("text", "label", LEFT + 16 * BIT, y + 25, text=text, size=13))
     picture.shapes.append(Shape("text", "offset", LEFT - 8, y + 17, text=f"0x{tail.at:02x}", size=11, anchor="end"))

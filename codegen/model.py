@@ -193,7 +193,7 @@ class Segment(Item):
 
 
 class Wrap(Enum):
-    """How a segment may meet the end of the ring (UCX's words)."""
+    """How a segment may meet the end of the ring as its builder has to know."""
 
     NONE = "none"  # can neither start at nor cross the end
     EXACT = "exact"  # may start exactly at the end, never crosses it

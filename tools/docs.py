@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The reference: docs/reference, generated from //spec:mlx5 and checked in so that it can be read on the web.
+"""The references: docs/reference, generated from //spec:mlx5, and docs/reference-efa, from //spec:efa. They are checked in so that
+they can be read on the web.
 
     bazel run //tools:update_docs        brings it up to date
 
@@ -18,16 +19,17 @@ from pathlib import Path
 from codegen import emit
 from codegen.check import checked_model
 
-SPECS = ("spec/mlx5", "spec/verbs")
 REFERENCE = Path("docs/reference")
+REFERENCE_EFA = Path("docs/reference-efa")
+SPECS = {REFERENCE: ("spec/mlx5", "spec/verbs"), REFERENCE_EFA: ("spec/efa", "spec/verbs")}
 REFRESH = "bazel run //tools:update_docs"
 LAID_OUT = re.compile(r"Laid out by (\S+ \S+)\. -->")
 WORDS = re.compile(r"<(?:text|title)[^>]*>([^<]*)<")
 
 
-def generated(root: Path = Path(".")) -> dict[str, str]:
+def generated(root: Path = Path("."), reference: Path = REFERENCE) -> dict[str, str]:
     """Path below the reference → text, as the generator writes it now."""
-    files = sorted(str(f) for part in SPECS for f in (root / part).rglob("*.yaml"))
+    files = sorted(str(f) for part in SPECS[reference] for f in (root / part).rglob("*.yaml"))
     return emit.render(checked_model(files), "docs")
 
 
@@ -57,14 +59,15 @@ def differences(old: dict[str, str], new: dict[str, str]) -> list[str]:
 
 
 def update(root: Path) -> None:
-    """Makes the reference below `root` equal to what is generated now."""
-    folder = root / REFERENCE
-    old, new = checked_in(folder), generated()
-    for name in sorted(old.keys() - new.keys()):
-        (folder / name).unlink()
-        print(f"removed {REFERENCE / name}")
-    for name in emit.write(new, folder):
-        print(f"wrote {REFERENCE / name}")
+    """Makes the references below `root` equal to what is generated now."""
+    for reference in SPECS:
+        folder = root / reference
+        old, new = checked_in(folder), generated(reference=reference)
+        for name in sorted(old.keys() - new.keys()):
+            (folder / name).unlink()
+            print(f"removed {reference / name}")
+        for name in emit.write(new, folder):
+            print(f"wrote {reference / name}")
 
 
 if __name__ == "__main__":

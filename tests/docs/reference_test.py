@@ -13,6 +13,7 @@ from codegen import drawing
 from tools import docs
 
 INCLUDES = ("include", "segue.gen/include")
+INCLUDES_EFA = ("include", "segue_efa.gen/include")
 FLAGS = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only")
 MOST_LINES = 100
 LINK = re.compile(r"(?<!\\)\]\(([^)]*)\)")
@@ -50,11 +51,11 @@ def examples(pages: dict[str, str]) -> str:
     return "\n".join(block for name in sorted(pages) for block in EXAMPLE.findall(pages[name]))
 
 
-def compiled(source: str, compiler: str = "gcc") -> subprocess.CompletedProcess:
+def compiled(source: str, compiler: str = "gcc", folders: tuple[str, ...] = INCLUDES) -> subprocess.CompletedProcess:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "examples.c"
         file.write_text(source, encoding="utf-8")
-        includes = [f"-I{path}" for path in INCLUDES]
+        includes = [f"-I{path}" for path in folders]
         return subprocess.run([compiler, *FLAGS, *includes, str(file)], capture_output=True, text=True, check=False)
 
 
@@ -127,6 +128,28 @@ class Reference(unittest.TestCase):
         self.assertEqual(compiled(source).returncode, 0)
         result = compiled(source.replace("remote_addr, rkey)", "remote_addr)"))
         self.assertNotEqual(result.returncode, 0)
+
+
+class ReferenceOfEfa(unittest.TestCase):
+    """The second device's: little-endian, and with other ways to post."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.pages = docs.checked_in(docs.REFERENCE_EFA)
+
+    def test_is_current(self) -> None:
+        lines = docs.differences(self.pages, docs.generated(reference=docs.REFERENCE_EFA))
+        self.assertFalse(lines, "\n".join(lines[:MOST_LINES]) + f"\n\nIf the change is wanted: {docs.REFRESH}")
+
+    def test_links(self) -> None:
+        self.assertEqual(broken_links(self.pages), [])
+
+    def test_examples_compile(self) -> None:
+        source = examples(self.pages)
+        self.assertGreaterEqual(len(FUNCTION.findall(source)), 2 * sum(name.startswith("requests/") for name in self.pages))
+        for compiler in ("gcc", "clang"):
+            result = compiled(source, compiler, INCLUDES_EFA)
+            self.assertEqual(result.returncode, 0, result.stderr[:5000])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""docs/adding-a-nic.md, followed letter for letter in an empty folder: its files, its commands, and what the program prints."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(".").resolve()
+TUTORIAL = ROOT / "docs" / "adding-a-nic.md"
+FILE = re.compile(r"^`([\w./-]+)`:\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMANDS = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PRINTED = re.compile(r"^It prints:\n```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+class Followed(unittest.TestCase):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.text = TUTORIAL.read_text(encoding="utf-8")
+        cls.folder = tempfile.TemporaryDirectory()
+        for name, text in FILE.findall(cls.text):
+            file = Path(cls.folder.name, name)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        commands = COMMANDS.findall(cls.text)
+        assert len(commands) == 2, "the commands of chapters 6 and 7"
+        cls.prepared = cls.shell(commands[0])
+        cls.ran = cls.shell(commands[1])
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.folder.cleanup()
+
+    @classmethod
+    def shell(cls, script: str) -> subprocess.CompletedProcess:
+        return subprocess.run(["sh", "-euc", script], cwd=cls.folder.name, env={**os.environ, "SEGUE": str(ROOT)},
+                              capture_output=True, text=True, check=False)
+
+    def compiled(self, expression: str) -> str:
+        """What gcc says of a program with this expression; nothing if it compiles."""
+        program = ('#include "segue/gen/builders.h"\nint f(struct segue_post_sq *sq);\nint f(struct segue_post_sq *sq)\n{\n\treturn '
+                   f"{expression};\n}}\n")
+        command = ["gcc", "-std=c11", "-fsyntax-only", "-Igen/include", f"-I{ROOT}/include", "-xc", "-"]
+        return subprocess.run(command, cwd=self.folder.name, input=program, capture_output=True, text=True, check=False).stderr
+
+    def test_commands(self) -> None:
+        for result in (self.prepared, self.ran):
+            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.assertEqual(self.prepared.stdout + self.prepared.stderr, "", "check says nothing if all is well")
+        self.assertTrue(Path(self.folder.name, "gen/reference/requests/letter.md").is_file())
+
+    def test_output(self) -> None:
+        self.assertEqual(self.ran.stdout, PRINTED.search(self.text).group(1))
+
+    def test_what_does_not_compile(self) -> None:
+        piece = "segue_sge({}, 1, 2, 3)"
+        letter = "segue_letter(sq, 0, 1, 0, 2)"
+        three = piece.format(piece.format(piece.format(letter)))
+        self.assertEqual(self.compiled(f"segue_commit({three})"), "")
+        self.assertIn("error", self.compiled(f"segue_commit({letter})"))
+        self.assertIn("error", self.compiled(f"segue_commit({piece.format(three)})"))
+
+    def test_mistake_is_answered_at_its_line(self) -> None:
+        """As chapter 6 says: ticket onto a bit of lap."""
+        file = Path(self.folder.name, "nic", "head.yaml")
+        good = file.read_text(encoding="utf-8")
+        self.addCleanup(file.write_text, good, encoding="utf-8")
+        bad = good.replace('ticket, at: {dword: 1, bits: "31:0"}', 'ticket, at: {dword: 0, bits: "31:31"}')
+        self.assertNotEqual(bad, good)
+        file.write_text(bad, encoding="utf-8")
+        line = next(number for number, text in enumerate(bad.splitlines(), 1) if "name: ticket" in text)
+        result = self.shell('PYTHONPATH="$SEGUE" /usr/bin/python3 -m codegen.main check nic/*.yaml')
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"nic/head.yaml:{line}: error: field 'ticket' uses bits 31:31 of dword 0, already used by field 'lap'", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
