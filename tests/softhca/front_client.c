@@ -354,10 +354,14 @@ static void test_fork(struct loop *l)
 	pid_t pid = fork();
 
 	if (!pid) {
+		struct ibv_device_attr attr;
+		struct ibv_port_attr port;
 		struct ibv_context *own;
 
 		failures = 0;
 		CHECK(ibv_alloc_pd(l->ctx) == NULL);
+		CHECK_RC(ibv_query_device(l->ctx, &attr), 0);
+		CHECK_RC(ibv_query_port(l->ctx, 1, &port), 0);
 		test_device_memory(l, true);
 		close(l->ctx->cmd_fd);
 		own = open_first();

@@ -64,7 +64,7 @@ struct uv_ioctl {
 };
 
 int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr);
-/* The same in a forked child, for a file of the parent's: -EIO if it is about more than device memory. */
+/* The same in a forked child, for a file of the parent's: -EIO if it is about more than device memory and queries. */
 int uv_ioctl_run_inherited(struct uv_file *f, uint64_t hdr_addr);
 
 /* Attribute access. A missing mandatory attribute is the caller's -EINVAL. */

@@ -626,7 +626,7 @@ static void keep_hcas(void)
 
 /*
  * The doorbell pages are shared with the parent, and so are the sockets: a device in the child must
- * not touch either. What the child inherits answers EIO, except device memory, which needs no device; what it opens itself is a
+ * not touch either. What the child inherits answers EIO, except queries and device memory, which need no device; what it opens itself is a
  * device of its own.
  */
 void uv_fork_child(void)

@@ -399,7 +399,7 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 		return result(uv_umad_ioctl(fd, request, arg));
 	if (request != RDMA_VERBS_IOCTL)
 		return uv_libc()->ioctl(fd, request, arg);
-	/* A forked child's view of the parent's context: as after a device removal, but for device memory. */
+	/* A forked child's view of the parent's context: as after a device removal, but for queries and device memory. */
 	f = uv_file_inherited(fd);
 	if (f) {
 		softhca_lock();
