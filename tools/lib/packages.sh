@@ -29,6 +29,12 @@ TEST_PACKAGES=(
 	dpdk-dev librte-net-mlx5-23 librte-net-pcap23    # testpmd (25 MB)
 )
 
+# What tests/softhca/rxe.sh needs beside that.
+RXE_PACKAGES=(
+	qemu-system-x86 busybox-static kmod # a guest
+	ibverbs-utils ibverbs-providers iproute2 # what runs in it
+)
+
 say() {
 	printf 'segue: %s\n' "$*"
 }
