@@ -211,6 +211,8 @@ def build_field(context: Context, node: Node) -> Field:
     field.unit = node.text("unit")
     field.count = node.number("count", 1)
     field.stale = is_true(node, "stale")
+    field.source = node.text("source")
+    field.confidence = node.text("confidence", "primary")
     return field
 
 

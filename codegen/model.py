@@ -94,6 +94,8 @@ class Field:
     count: int = 1
     stale: bool = False  # where it means nothing the device ignores it, and drivers leave old bytes in it
     little: bool = False  # the word is little-endian
+    source: str = ""  # where this field alone is known from; empty: as its segment
+    confidence: str = "primary"
 
     @property
     def is_bytes(self) -> bool:

@@ -48,6 +48,7 @@ struct segue_field_desc {
 	/* What it may hold. */
 	bool little;   /* its word is little-endian */
 	bool reserved; /* zero only */
+	bool secondary; /* known at second hand only */
 	bool stale;    /* anything, where it means nothing: the device ignores it, drivers leave old bytes */
 	bool is_const; /* const_value only */
 	bool has_zero_means;
