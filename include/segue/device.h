@@ -55,6 +55,7 @@ struct segue_gid_info {
 	struct segue_gid gid;
 	enum segue_gid_type type;
 	uint32_t index; /* in the table; can change when addresses of the interface do */
+	uint32_t interface; /* RoCE: of the network interface, if_nametoindex(3); 0: none */
 };
 
 /** A device as the list shows it. */
@@ -62,6 +63,19 @@ struct segue_device_info {
 	char name[64];
 	uint64_t guid;  /* node GUID, host byte order */
 	bool supported; /* it is an mlx5, so that segue_device_open() takes it */
+};
+
+/** Where a device is. */
+struct segue_place_info {
+	int numa_node; /* -1: not known */
+	char pci[16];  /* "0000:3b:00.0"; empty if not known */
+};
+
+/** Which entry of a GID table is wanted. All zero: the one that segue_device_best_gid() picks among RoCE's. */
+struct segue_gid_wish {
+	uint32_t interface;      /* of this network interface, if_nametoindex(3); 0: of any */
+	struct segue_gid subnet; /* whose first bits are these; IPv4 addresses are ::ffff:a.b.c.d, which adds 96 bits */
+	uint32_t subnet_bits;    /* so many, 0 to 128 */
 };
 
 /** A port. */
@@ -113,6 +127,7 @@ struct segue_caps {
 	bool compact_address_vector;
 	bool masked_atomics;
 	uint32_t masked_atomic_sizes, masked_atomic_sizes_dc; /* bit n: operands of 2^n bytes; on DC queue pairs */
+	uint64_t clock_khz; /* of the clock that segue_device_clock() reads and completions are stamped with; 0: none */
 	uint32_t dynamic_doorbells;
 	uint32_t lag_ports;
 };
@@ -200,6 +215,51 @@ int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index, 
  * Returns 0 or -ENOENT if the table is empty.
  */
 int segue_device_best_gid(struct segue_device *device, uint8_t port, struct segue_gid_info *info);
+
+/**
+ * segue_device_gids() - read a port's GID table in one call.
+ * @port: from 1
+ * @infos: room for `max` entries, or NULL with max 0; entries that are empty are left out
+ *
+ * Returns how many there are, which may be more than `max`, or a negative errno. Source: ibv_query_gid_table(3).
+ */
+int segue_device_gids(struct segue_device *device, uint8_t port, struct segue_gid_info *infos, uint32_t max);
+
+/**
+ * segue_device_find_gid() - pick the entry of the GID table for a network interface, a subnet, or both.
+ * @wish: not kept
+ * @info: the best of those that fit, in the order of segue_device_best_gid(); untouched on failure
+ *
+ * Put info->index into segue_route.sgid_index. Returns 0, -ENOENT if none fits, -EINVAL.
+ */
+int segue_device_find_gid(struct segue_device *device, uint8_t port, const struct segue_gid_wish *wish, struct segue_gid_info *info);
+
+/**
+ * segue_device_place() - say where a device is, so that threads and memory can be near.
+ * @place: filled; what the system does not say is marked as not known
+ *
+ * Returns 0, or -EINVAL for no device. Source: sysfs, Documentation/ABI/testing/sysfs-bus-pci (numa_node).
+ */
+int segue_device_place(struct segue_device *device, struct segue_place_info *place);
+
+/**
+ * segue_device_counter() - read a counter of a port.
+ * @port: from 1
+ * @name: as in sysfs: "port_xmit_data" (in 4 bytes), "out_of_buffer", "rnr_nak_retry_err", "packet_seq_err", …
+ * @value: set on success
+ *
+ * Counts since the port came up, of all programs that use it. Returns 0, -ENOENT if there is no such counter or port, -EINVAL. Source:
+ * Documentation/ABI/stable/sysfs-class-infiniband.
+ */
+int segue_device_counter(struct segue_device *device, uint8_t port, const char *name, uint64_t *value);
+
+/**
+ * segue_device_clock() - read the device's clock, with which completions are stamped.
+ * @ticks: set on success; segue_caps.clock_khz ticks are a millisecond
+ *
+ * Returns 0, or -ENOTSUP if it cannot be read from here. Source: ibv_query_rt_values_ex(3).
+ */
+int segue_device_clock(struct segue_device *device, uint64_t *ticks);
 
 /** What an asynchronous event is about. */
 enum segue_event_subject {

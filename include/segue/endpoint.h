@@ -13,6 +13,7 @@
 #ifndef SEGUE_ENDPOINT_H
 #define SEGUE_ENDPOINT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -51,11 +52,16 @@ struct segue_endpoint {
  * segue_endpoint_describe() - say what a peer must know of a queue pair.
  * @endpoint: everything is overwritten; user[] is zero
  * @qp: has its number (a DCT is in RTR)
- * @path: from segue_path_init() for the port it will use; its sq_psn is taken
+ * @path: from segue_path_init() for the port it will use; connect with the same one, as its sq_psn is told to the peer
  *
- * Returns 0, -EINVAL if the queue pair has no number, or the error of asking the port.
+ * Before a queue pair is connected it gets a random sq_psn here if the path has none, or still has the one that was drawn for its last life.
+ * So packets of an earlier life, which may still be on their way, are not taken for new ones: after segue_qp_reset() describe, exchange and
+ * connect anew. Who sets sq_psn himself sees to that himself. Returns 0, -EINVAL if the queue pair has no number, or the error of asking the port.
  */
-int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp, const struct segue_path *path);
+int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp, struct segue_path *path);
+
+/** segue_endpoint_same() is true if both are one queue pair: numbers are unique on one device only, so port and address count, too. */
+bool segue_endpoint_same(const struct segue_endpoint *a, const struct segue_endpoint *b);
 
 /** segue_endpoint_write() stores the wire form, SEGUE_ENDPOINT_WIRE_SIZE bytes in network byte order. */
 void segue_endpoint_write(const struct segue_endpoint *endpoint, uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE]);
@@ -95,7 +101,8 @@ int segue_exchange_listen(const char *service, const struct segue_endpoint *mine
 /**
  * segue_exchange_open() - start to listen, for segue_exchange_accept().
  * @service: port number or name, on all addresses of the host; "0" takes a free port
- * @listener: set to the listening socket, which is the caller's to close(2)
+ * @listener: set to the listening socket, which is the caller's to close(2). It does not block: accept(2) on it says EAGAIN while nobody
+ *            calls; it may be waited for with poll(2), and is closed by exec()
  *
  * For those who meet more than once, or must know the port before they wait. Returns 0, -EADDRINUSE, -ENOENT if there is no
  * such service, or what the socket calls say.
@@ -110,7 +117,7 @@ int segue_exchange_port(int listener, uint16_t *port);
  * @listener: descriptor from segue_exchange_open(); stays open
  *
  * Meeting a second time, after both have connected their queue pairs, makes sure that neither sends before the other can
- * receive: what is sent earlier is lost and repeated a timeout later. With several peers, theirs->qpn says who calls again
+ * receive: what is sent earlier is lost and repeated a timeout later. With several peers, segue_endpoint_same() says who calls again
  * (tools/demo/host.c). Returns 0, -ETIMEDOUT, or what accept(2) says: -EMFILE without a free descriptor, say.
  */
 int segue_exchange_accept(int listener, const struct segue_endpoint *mine, struct segue_endpoint *theirs,

@@ -33,7 +33,7 @@ struct segue_route {
 
 /** Way over InfiniBand. */
 struct segue_ib_way {
-	uint16_t dlid;         /* of the peer; 0 is refused unless there is a route that leaves the subnet */
+	uint16_t dlid;         /* of the peer, or of the router where the route leaves the subnet; 0 is refused */
 	uint8_t src_path_bits; /* added to this port's LID */
 	uint8_t sl;            /* service level, 0 to 15 */
 	bool global;           /* `route` is used */

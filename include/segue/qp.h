@@ -181,6 +181,19 @@ int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path);
  */
 int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info);
 
+/**
+ * segue_qp_explain() - say what a completion of this queue pair means, and who its peer is.
+ * @qp: the queue pair that wc->qpn names
+ * @wc: completion
+ * @out: text, NUL-terminated if @outlen is not 0
+ * @outlen: bytes at @out
+ *
+ * As segue_wc_explain() (segue/explain.h), which needs no queue pair object. The peer is named by queue pair number and LID or GID: of a
+ * connected queue pair from its path, of a datagram or a request of a DCI from its WQE, if that is still in the ring. Returns the length
+ * of the whole line, as snprintf(). Called by the thread that polls.
+ */
+size_t segue_qp_explain(const struct segue_qp *qp, const struct segue_wc *wc, char *out, size_t outlen);
+
 /** segue_qp_idle() is true when every send, and every receive of its own queue, has completed. */
 bool segue_qp_idle(const struct segue_qp *qp);
 

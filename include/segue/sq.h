@@ -57,6 +57,9 @@ struct segue_sq_slot {
  */
 #define SEGUEI_SLOT_FORCED (1u << 31)
 
+/* In place of a thread, in checked builds: the queue pair was closed. */
+#define SEGUEI_OWNER_CLOSED UINT64_MAX
+
 /* Slots are found by a shift of the CQE's last dword: wqe_counter is its upper half, a slot has this many bytes (log2). */
 #define SEGUEI_SLOT_SHIFT 4
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The wire form of endpoints, and what two of them agree on. */
+#define _GNU_SOURCE
 #include "segue/endpoint.h"
 
 #include <errno.h>
 #include <string.h>
+#include <sys/random.h>
+#include <time.h>
 
 #include "runtime/object/device.h"
 #include "runtime/object/qp.h"
@@ -14,6 +17,7 @@
 /* "SEGU" */
 #define WIRE_MAGIC   0x53454755u
 #define WIRE_VERSION 1u
+#define PSN_MASK     0xffffffu
 
 /* Offsets in the wire form. Bytes that are not named are zero. */
 enum wire {
@@ -36,7 +40,33 @@ enum wire {
 	AT_USER = 64,
 };
 
-int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp, const struct segue_path *path)
+/* 24 bits, not 0. Without the kernel's random numbers, the clock's last digits. */
+static uint32_t random_psn(void)
+{
+	struct timespec now;
+	uint32_t psn = 0;
+
+	if (getrandom(&psn, sizeof(psn), GRND_NONBLOCK) != (ssize_t)sizeof(psn) && !clock_gettime(CLOCK_MONOTONIC, &now))
+		psn = (uint32_t)now.tv_nsec;
+	psn &= PSN_MASK;
+	return psn ? psn : 1;
+}
+
+/* The first packet of this life must not fit where one of the last life would. A number that the caller chose is his. */
+static void choose_psn(struct segue_qp *qp, struct segue_path *path)
+{
+	const bool new_life = qp->state == SEGUE_QP_STATE_RESET || qp->state == SEGUE_QP_STATE_INIT;
+
+	if (!new_life || (path->sq_psn && !(qp->peer.psn_used && path->sq_psn == qp->peer.psn)))
+		return;
+	do
+		path->sq_psn = random_psn();
+	while (path->sq_psn == qp->peer.psn);
+	qp->peer.psn = path->sq_psn;
+	qp->peer.psn_used = false;
+}
+
+int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp, struct segue_path *path)
 {
 	struct segue_device *device;
 	struct segue_port_info port;
@@ -57,6 +87,7 @@ int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp
 	ret = segue_device_gid(device, path->port, path->link == SEGUE_LINK_ROCE ? path->way.roce.route.sgid_index : 0, &gid);
 	if (ret && path->link == SEGUE_LINK_ROCE)
 		return ret;
+	choose_psn(qp, path);
 	endpoint->link = path->link;
 	endpoint->type = qp->type;
 	endpoint->qpn = segue_qp_number(qp);
@@ -70,6 +101,11 @@ int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp
 	endpoint->min_rnr_timer = path->min_rnr_timer;
 	endpoint->qkey = path->qkey;
 	return 0;
+}
+
+bool segue_endpoint_same(const struct segue_endpoint *a, const struct segue_endpoint *b)
+{
+	return a->link == b->link && a->qpn == b->qpn && a->lid == b->lid && !memcmp(&a->gid, &b->gid, sizeof(a->gid));
 }
 
 void segue_endpoint_write(const struct segue_endpoint *endpoint, uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE])

@@ -146,6 +146,7 @@ static void learn_verbs(struct segue_device *device)
 	struct segue_caps *caps = &device->caps;
 
 	caps->ports = attr->phys_port_cnt;
+	caps->clock_khz = device->attr.hca_core_clock;
 	caps->max_qp = (uint32_t)attr->max_qp;
 	caps->max_qp_wr = (uint32_t)attr->max_qp_wr;
 	caps->max_sge = (uint32_t)attr->max_sge;
@@ -385,14 +386,14 @@ int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index, 
 				   strerror(ret));
 	memcpy(info->gid.bytes, entry.gid.raw, sizeof(info->gid.bytes));
 	info->index = index;
+	info->interface = entry.ndev_ifindex;
 	info->type = entry.gid_type == IBV_GID_TYPE_ROCE_V2   ? SEGUE_GID_ROCE_V2
 		     : entry.gid_type == IBV_GID_TYPE_ROCE_V1 ? SEGUE_GID_ROCE_V1
 							      : SEGUE_GID_IB;
 	return 0;
 }
 
-/* Larger is better. */
-static int worth(const struct segue_gid_info *info)
+int seguei_gid_worth(const struct segue_gid_info *info)
 {
 	const bool link_local = info->gid.bytes[0] == 0xfe && (info->gid.bytes[1] & 0xc0) == 0x80;
 
@@ -403,22 +404,16 @@ static int worth(const struct segue_gid_info *info)
 
 int segue_device_best_gid(struct segue_device *device, uint8_t port, struct segue_gid_info *info)
 {
-	struct segue_gid_info entry;
+	const struct segue_gid_wish any = {.interface = 0};
 	struct segue_port_info about;
-	int best = 0, ret;
-	uint32_t i;
+	int ret;
 
 	ret = segue_device_port(device, port, &about);
 	if (ret)
 		return ret;
 	if (about.link == SEGUE_LINK_IB)
 		return segue_device_gid(device, port, 0, info);
-	for (i = 0; i < about.gids; i++) {
-		if (segue_device_gid(device, port, i, &entry) || worth(&entry) <= best)
-			continue;
-		best = worth(&entry);
-		*info = entry;
-	}
-	return best ? 0 : seguei_fail(ENOENT, "Port %u of %s has no GID; its interface needs an IP address.", port,
-				      segue_device_name(device));
+	ret = segue_device_find_gid(device, port, &any, info);
+	return ret == -ENOENT ? seguei_fail(ENOENT, "Port %u of %s has no GID; its interface needs an IP address.", port, segue_device_name(device))
+			      : ret;
 }

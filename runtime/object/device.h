@@ -27,4 +27,7 @@ extern const struct seguei_kind seguei_device_kind;
 /* The device at the top of an object's tree. */
 struct segue_device *seguei_device_of(struct seguei_object *object);
 
+/* The larger, the rather a connection should use it: RoCE v2 before v1, routable addresses before link-local ones. */
+int seguei_gid_worth(const struct segue_gid_info *info);
+
 #endif

@@ -27,11 +27,37 @@ struct segue_mr {
 	struct segue_pd *pd;
 };
 
+struct windows {
+	uint32_t count, newest;
+};
+
+static void count_window(struct seguei_object *object, void *arg)
+{
+	struct windows *windows = arg;
+
+	if (!windows->count++)
+		windows->newest = object->number;
+}
+
+/* Nobody keeps which window is bound where, as binding is a posted request. */
+static int refuse_bound(const struct segue_mr *mr)
+{
+	struct windows windows = {0, 0};
+
+	seguei_object_each(&mr->pd->object, &seguei_mw_kind, count_window, &windows);
+	return seguei_fail(EBUSY,
+			   "The memory region 0x%x cannot be closed while a memory window is bound to it; its domain has %u of them open, the newest "
+			   "with key 0x%x. Invalidate that window (segue_local_inv()) or close it (segue_mw_close()) first.",
+			   mr->object.number, windows.count, windows.newest);
+}
+
 static int release_mr(struct seguei_object *object)
 {
 	struct segue_mr *mr = (struct segue_mr *)object;
 	const int ret = ibv_dereg_mr(mr->mr); /* returns the error number */
 
+	if (ret == EBUSY)
+		return refuse_bound(mr);
 	return ret ? seguei_fail(ret, "The memory region 0x%x cannot be closed: %s.", object->number, strerror(ret)) : 0;
 }
 

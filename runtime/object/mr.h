@@ -5,6 +5,8 @@
 #include "runtime/object/object.h"
 #include "segue/mr.h"
 
+extern const struct seguei_kind seguei_mw_kind;
+
 /*
  * Registers memory, shared if `attr` has a REMOTE right, as a part of another object: it is closed
  * before that one and by nobody else.

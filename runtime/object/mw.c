@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/object/mr.h"
 #include "runtime/object/pd.h"
 #include "segue/errmsg.h"
 #include "segue/mr.h"
@@ -29,7 +30,7 @@ static int release_mw(struct seguei_object *object)
 	return ret ? seguei_fail(ret, "The memory window 0x%x cannot be closed: %s.", mw->rkey, strerror(ret)) : 0;
 }
 
-static const struct seguei_kind mw_kind = {"memory window", SEGUEI_RANK_MW, release_mw};
+const struct seguei_kind seguei_mw_kind = {"memory window", SEGUEI_RANK_MW, release_mw};
 
 int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out)
 {
@@ -51,7 +52,7 @@ int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out)
 		return seguei_fail(ret, "No memory window of type %d: %s.", type, strerror(ret));
 	}
 	mw->rkey = mw->mw->rkey;
-	seguei_object_open(&mw->object, &mw_kind, &pd->object, seguei_key_of(mw->mw));
+	seguei_object_open(&mw->object, &seguei_mw_kind, &pd->object, seguei_key_of(mw->mw));
 	mw->object.number = mw->rkey;
 	*out = mw;
 	return 0;
@@ -59,7 +60,7 @@ int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out)
 
 int segue_mw_close(struct segue_mw *mw)
 {
-	return seguei_object_close((struct seguei_object *)mw, &mw_kind);
+	return seguei_object_close((struct seguei_object *)mw, &seguei_mw_kind);
 }
 
 struct segue_remote_key segue_mw_key(const struct segue_mw *mw)

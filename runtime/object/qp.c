@@ -30,6 +30,7 @@ static int release_qp(struct seguei_object *object)
 	seguei_uar_leave(qp->uar);
 	free(qp->slots);
 	free(qp->wr_ids);
+	qp->sq.any.checked_owner = qp->rq.ring.checked_owner = SEGUEI_OWNER_CLOSED;
 	return 0;
 }
 

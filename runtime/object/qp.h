@@ -29,6 +29,17 @@ struct seguei_stop {
 	uint64_t ask_at;               /* CLOCK_MONOTONIC, ns: the device is asked again then */
 };
 
+/* Who is at the other end, as the last modify calls said. */
+struct seguei_peer {
+	uint32_t qpn; /* 0: not known, or none */
+	uint16_t dlid;
+	bool global;
+	struct segue_gid gid;
+	uint8_t rnr_retry;
+	uint32_t psn;    /* that was drawn for it; 0: none */
+	bool psn_used;   /* it has begun a life with it */
+};
+
 struct segue_qp {
 	struct seguei_object object; /* first */
 	struct ibv_qp *qp;
@@ -59,6 +70,7 @@ struct segue_qp {
 	uint32_t max_wqe_units;
 	uint32_t streams; /* of a DCI; 0: it has none */
 	struct seguei_stop stop;
+	struct seguei_peer peer;
 };
 
 extern const struct seguei_kind seguei_qp_kind;
@@ -111,6 +123,10 @@ void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);
 /* Marks what its completion queues hold now; seguei_qp_passed() is true when all of that has been polled. */
 void seguei_qp_mark(struct segue_qp *qp);
 bool seguei_qp_passed(const struct segue_qp *qp);
+
+/* "queue pair 0x12 at LID 3"; empty if it has no peer of its own. */
+#define SEGUEI_PEER_TEXT 96
+void seguei_qp_peer_text(const struct segue_qp *qp, char *out, size_t outlen);
 
 /* For sentences; never NULL, whatever the kernel calls a state. */
 const char *seguei_qp_state_name(const struct segue_qp *qp, uint32_t state);

@@ -111,6 +111,23 @@ static int refused(const struct segue_qp *qp, const struct ibv_qp_attr *attr, ui
 			   attr->max_dest_rd_atomic, attr->timeout, attr->min_rnr_timer, attr->qp_access_flags);
 }
 
+static void note_peer(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
+{
+	struct seguei_peer *peer = &qp->peer;
+
+	if (mask & SEGUE_QP_ATTR_DEST_QPN)
+		peer->qpn = attr->dest_qp_num;
+	if (mask & SEGUE_QP_ATTR_AV) {
+		peer->dlid = attr->ah_attr.dlid;
+		peer->global = attr->ah_attr.is_global;
+		memcpy(peer->gid.bytes, attr->ah_attr.grh.dgid.raw, sizeof(peer->gid.bytes));
+	}
+	if (mask & SEGUE_QP_ATTR_RNR_RETRY)
+		peer->rnr_retry = attr->rnr_retry;
+	if (mask & SEGUE_QP_ATTR_SQ_PSN)
+		peer->psn_used |= attr->sq_psn == peer->psn;
+}
+
 int seguei_qp_tell_device(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
 {
 	const uint32_t to = mask & SEGUE_QP_ATTR_STATE ? (uint32_t)attr->qp_state : qp->state;
@@ -125,6 +142,7 @@ int seguei_qp_tell_device(struct segue_qp *qp, const struct ibv_qp_attr *attr, u
 	if (ret)
 		return refused(qp, attr, to, ret);
 	qp->object.number = qp->qp->qp_num; /* a DCT gets it now */
+	note_peer(qp, attr, mask);
 	return 0;
 }
 

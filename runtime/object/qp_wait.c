@@ -14,6 +14,9 @@
 /* What a flush that follows a drain may take. The device only has to write completions, so this is long. */
 #define FLUSH_MS 10000
 
+/* rnr_retry that never gives up. Source: ibv_modify_qp(3). */
+#define RNR_FOR_EVER 7
+
 /* How long one that waits for the device sleeps when there is nothing to poll. */
 #define MOMENT_NS 200000
 
@@ -31,9 +34,16 @@ static int poll_queues(struct segue_qp *qp, segue_wc_handler *handler, void *arg
 
 static int timed_out(const struct segue_qp *qp)
 {
-	return seguei_fail(ETIMEDOUT, "Queue pair 0x%x has %u blocks of sends and %u receives in flight at the deadline.",
+	char peer[SEGUEI_PEER_TEXT];
+
+	seguei_qp_peer_text(qp, peer, sizeof(peer));
+	return seguei_fail(ETIMEDOUT, "Queue pair 0x%x has %u blocks of sends and %u receives in flight at the deadline.%s%s%s%s",
 			   qp->object.number, qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0,
-			   qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0);
+			   qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0, peer[0] ? " Its peer is " : "", peer, peer[0] ? "." : "",
+			   qp->peer.qpn && qp->peer.rnr_retry == RNR_FOR_EVER && qp->state == SEGUE_QP_STATE_RTS
+				   ? " With rnr_retry 7 a peer that posts no receives is waited for without an error; see whether it does, or "
+				     "its port's counter out_of_buffer and this one's rnr_nak_retry_err (segue_device_counter())."
+				   : "");
 }
 
 /*

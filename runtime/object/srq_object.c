@@ -56,6 +56,7 @@ static int release_srq(struct seguei_object *object)
 			return seguei_fail(ret, "The shared receive queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
 	detach(srq);
+	srq->srq.ring.checked_owner = SEGUEI_OWNER_CLOSED;
 	free(srq->wr_ids);
 	free(srq->next);
 	return 0;

@@ -31,6 +31,9 @@ static void check_owner(uint64_t *owner, const char *queue, uint32_t number, con
 
 	if (*owner == 0)
 		*owner = self;
+	if (*owner == SEGUEI_OWNER_CLOSED)
+		die("%s 0x%x is posted to after it was closed; keep no pointer to a queue behind segue_qp_close() or segue_srq_close().", queue,
+		    number);
 	if (*owner != self)
 		die("%s 0x%x is used by a second thread; a queue belongs to one thread at a time; give each thread "
 		    "its own, or hand it over with %s.",

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "runtime/text/explain.h"
 #include "segue/build.h"
 #include "segue/desc.h"
 #include "segue/gen/segments.h"
@@ -40,26 +41,38 @@ static const struct segue_member_desc *member(const struct segue_enum_desc *desc
 	return NULL;
 }
 
-/* What to do about it. What it means is in the spec. */
-static const char *next_step(uint8_t syndrome)
+/* In a checked build the segments were looked at before the request was posted. */
+static const char *wrong_request(void)
 {
-	switch (syndrome) {
+	return SEGUE_CHECKED ? "compare its lengths, keys and flags with what the queue pair was opened for: this checked build has found its segments "
+			       "to be in order"
+			     : "run a checked build (SEGUE_CHECKED=1), which names the wrong segment before it is posted";
+}
+
+/* What to do about it. What it means is in the spec. */
+static const char *next_step(const struct segue_wc *wc, bool dc)
+{
+	switch (wc->syndrome) {
 	case SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR:
 		return "post receives as long as the peer's longest message, and keep UD messages within the path's MTU";
 	case SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR:
-		return "run a checked build (SEGUE_CHECKED=1), which names the wrong segment before it is posted";
+		return wrong_request();
 	case SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR:
 		return "compare the SGE's lkey, address and length with the memory region, and its PD with the queue pair's";
 	case SEGUE_CQE_SYNDROME_WR_FLUSH_ERR:
 		return "look for the first completion of this queue pair that failed with something else";
 	case SEGUE_CQE_SYNDROME_MW_BIND_ERR:
-		return "register the region with SEGUE_ACCESS_FLAGS_MW_BIND and bind within its bounds";
+		return "see that the key which changes may be changed by UMR (a memory window, or one from segue_mkey_open(): no region's own), and, "
+		       "for a window, that its region is registered with SEGUE_ACCESS_FLAGS_MW_BIND and bound within its bounds";
 	case SEGUE_CQE_SYNDROME_LOCAL_ACCESS_ERR:
 		return "register the receiving region with local write access";
 	case SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR:
 		return "check that the peer's receive is long enough and that it allows reads and atomics (max_dest_rd_atomic, "
 		       "access flags)";
 	case SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR:
+		if (dc)
+			return "compare the DC key with that of the peer's DCT (segue_qp_options.dc_key), then remote address, length and rkey (not "
+			       "the lkey) with what the peer has registered, and its access flags";
 		return "compare remote address, length and rkey (not the lkey) with what the peer has registered, and its access "
 		       "flags";
 	case SEGUE_CQE_SYNDROME_BAD_RESP_ERR:
@@ -71,6 +84,21 @@ static const char *next_step(uint8_t syndrome)
 		return "post receives at the peer earlier, or raise rnr_retry (7 waits for ever)";
 	default:
 		return "see the asynchronous events of both sides";
+	}
+}
+
+/* Bytes that the address of an atomic is a multiple of; 1 for other requests. */
+static uint32_t alignment_of(const struct segue_seg_ctrl *ctrl)
+{
+	switch (ctrl->opcode) {
+	case SEGUE_OPCODE_ATOMIC_CS:
+	case SEGUE_OPCODE_ATOMIC_FA:
+		return sizeof(uint64_t);
+	case SEGUE_OPCODE_ATOMIC_MASKED_CS:
+	case SEGUE_OPCODE_ATOMIC_MASKED_FA:
+		return ctrl->opmod == SEGUE_OPMOD_MASKED_ATOMIC_SIZE_8 ? sizeof(uint64_t) : sizeof(uint32_t);
+	default:
+		return 1;
 	}
 }
 
@@ -109,10 +137,12 @@ static void say_request(struct text *text, const struct segue_wc *wc, const stru
 		at = (at + SEGUE_SEG_CTRL_SIZE + queue->address_bytes) % size;
 		(void)segue_seg_raddr_unpack(&raddr, sq->buf + at);
 		say(text, " It named remote address 0x%" PRIx64 " and rkey 0x%x.", raddr.remote_addr, raddr.rkey);
+		if (raddr.remote_addr % alignment_of(&ctrl))
+			say(text, " An atomic's address has to be aligned to its %u bytes, and this one is not.", alignment_of(&ctrl));
 	}
 }
 
-static void explain(struct text *text, const struct segue_wc *wc, const struct segue_cq_queue *queue)
+static void explain(struct text *text, const struct segue_wc *wc, const struct segue_cq_queue *queue, const char *peer)
 {
 	const bool send = wc->opcode == SEGUE_CQE_OPCODE_REQ || wc->opcode == SEGUE_CQE_OPCODE_REQ_ERR;
 	const struct segue_member_desc *opcode = send ? member(&segue_opcode_desc, wc->s_wqe_opcode) : NULL;
@@ -135,14 +165,25 @@ static void explain(struct text *text, const struct segue_wc *wc, const struct s
 	else if (wc->vendor_syndrome)
 		say(text, " Vendor syndrome 0x%02x, whose meaning is unknown.", wc->vendor_syndrome);
 	say_request(text, wc, queue);
-	say(text, " Next: %s.", next_step(wc->syndrome));
+	if (peer && peer[0])
+		say(text, " Its peer is %s.", peer);
+	say(text, " Next: %s.", next_step(wc, queue && queue->address_bytes == SEGUE_SEG_AV_DC_SIZE));
 }
 
 size_t segue_wc_explain(const struct segue_wc *wc, const struct segue_cq_queue *queue, char *out, size_t outlen)
 {
 	struct text text = {out, outlen, 0};
 
-	explain(&text, wc, queue);
+	explain(&text, wc, queue, NULL);
+	return text.length;
+}
+
+size_t seguei_wc_explain_with_peer(const struct segue_wc *wc, const struct segue_cq_queue *queue, const char *peer, char *out,
+				   size_t outlen)
+{
+	struct text text = {out, outlen, 0};
+
+	explain(&text, wc, queue, peer);
 	return text.length;
 }
 
@@ -189,6 +230,6 @@ size_t segue_wc_explain_flood(struct segue_flood *flood, const struct segue_wc *
 		flood->n_qpns = 0;
 	}
 	if (wc)
-		explain(&text, wc, queue);
+		explain(&text, wc, queue, NULL);
 	return text.length;
 }

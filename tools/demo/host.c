@@ -67,7 +67,7 @@ int host_listen(struct host *host, const char *port, int *listener)
 
 int host_accept(struct host *host, int listener, unsigned int clients, unsigned int calls, host_qp_for qp_for, void *arg)
 {
-	uint32_t known[HOST_CLIENTS_MAX];
+	struct segue_endpoint known[HOST_CLIENTS_MAX];
 	unsigned int count = 0, call, i;
 	struct segue_qp *next;
 
@@ -76,13 +76,13 @@ int host_accept(struct host *host, int listener, unsigned int clients, unsigned 
 	for (call = 0; call < clients * calls; call++) {
 		if (segue_exchange_accept(listener, &host->mine, &host->theirs, segue_deadline_in_ms(WAIT_MS)))
 			return host_complain(host, "nobody calls");
-		for (i = 0; i < count && known[i] != host->theirs.qpn; i++)
+		for (i = 0; i < count && !segue_endpoint_same(&known[i], &host->theirs); i++)
 			;
 		if (i < count)
 			continue; /* not the first time */
 		if (count == clients || host_connect(host, next))
 			return host_complain(host, "cannot connect a client");
-		known[count++] = host->theirs.qpn;
+		known[count++] = host->theirs;
 		if (count < clients && qp_for(arg, count, &next))
 			return host_complain(host, "no queue pair");
 	}

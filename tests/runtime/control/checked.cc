@@ -18,6 +18,18 @@ TEST_F(Control, ClosedTwice)
 	EXPECT_EQ(-EINVAL, segue_qp_connect(qp, &path));
 }
 
+TEST_F(Control, PostedToAfterItIsClosed)
+{
+	segue_qp *qp = open(SEGUE_QP_RC);
+	segue_rc_sq *sq = segue_qp_rc(qp);
+	segue_rq *rq = segue_qp_rq(qp);
+
+	testing::FLAGS_gtest_death_test_style = "threadsafe";
+	ASSERT_OK(segue_qp_close(qp));
+	EXPECT_DEATH((void)segue_post(segue_nop(sq, 1, SEGUE_SIGNALED)), "Send queue of QP 0x[0-9a-f]+ is posted to after it was closed");
+	EXPECT_DEATH((void)segue_post(segue_sge(segue_recv_rq(rq, 1), 0x1000, 64, 1)), "Receive queue 0x[0-9a-f]+ is posted to after it was closed");
+}
+
 TEST_F(Control, UsedAfterItsParentIsClosed)
 {
 	static uint8_t memory[64];

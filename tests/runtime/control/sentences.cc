@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// What is said when something fails: who the peer is, and what to do next.
+#include "segue/endpoint.h"
+#include "tests/runtime/control/faulty.h"
+
+class Sentences : public Faulty {
+protected:
+	static std::string explain_with(segue_qp *qp, const segue_wc &wc)
+	{
+		char text[1024];
+
+		EXPECT_LT(segue_qp_explain(qp, &wc, text, sizeof(text)), sizeof(text));
+		return text;
+	}
+
+	// "at LID 1" or "at GID …", as a path to this port has it.
+	std::string place()
+	{
+		segue_port_info info;
+
+		EXPECT_OK(segue_device_port(device, 1, &info));
+		return info.link == SEGUE_LINK_IB ? "at LID " + std::to_string(info.lid) + "." : "at GID ";
+	}
+
+	// Each life of a pair begins with what both say of themselves.
+	void begin_life(segue_qp *qp, segue_path *path, segue_endpoint *mine)
+	{
+		ASSERT_OK(segue_endpoint_describe(mine, qp, path));
+		EXPECT_EQ(mine->psn, path->sq_psn);
+		EXPECT_NE(0u, mine->psn);
+		EXPECT_LE(mine->psn, 0xffffffu);
+	}
+};
+
+TEST_F(Sentences, NameThePeer)
+{
+	const Pair p = pair();
+
+	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
+	ASSERT_OK(write_to(p.a, 5, remote.addr, remote.key.rkey + 0x100));
+	const std::string text = explain_with(p.a, take(1)[0]);
+
+	EXPECT_HAS(text, "RDMA_WRITE of QP " + hex(segue_qp_number(p.a)));
+	EXPECT_HAS(text, "It named remote address 0x");
+	EXPECT_HAS(text, "Its peer is queue pair " + hex(segue_qp_number(p.b)) + " " + place());
+}
+
+TEST_F(Sentences, NameThePeerOfARequest)
+{
+	segue_qp_options options = options_for(SEGUE_QP_DCT);
+	const segue_path path = path_to(0);
+	segue_address *address;
+	segue_qp *dct, *dci;
+
+	options.recv_cq = cq;
+	options.srq = open_srq();
+	options.dc_key = 0x1234;
+	ASSERT_OK(segue_qp_open(pd, &options, &dct));
+	ASSERT_OK(segue_qp_connect(dct, &path));
+	ASSERT_OK(segue_address_open(pd, &path, &address));
+	dci = open(SEGUE_QP_DCI);
+	ASSERT_OK(segue_qp_connect(dci, &path));
+	ASSERT_OK(segue_post(segue_sge(
+		segue_raddr(segue_av(segue_rdma_write(segue_qp_dci(dci), 1, SEGUE_SIGNALED), segue_address_av(address), segue_qp_number(dct), 0x4321),
+			    remote.addr, remote.key.rkey),
+		local.addr, 64, local.key.lkey)));
+	const segue_wc wc = take(1)[0];
+	const std::string text = explain_with(dci, wc);
+
+	EXPECT_NE(0, wc.syndrome);
+	EXPECT_HAS(text, "Its peer is queue pair " + hex(segue_qp_number(dct)) + " " + place());
+	EXPECT_HAS(text, "DC key");
+}
+
+TEST_F(Sentences, AtomicThatIsNotAligned)
+{
+	const Pair p = pair();
+
+	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
+	ASSERT_OK(segue_post(segue_sge(segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(p.a), 1, SEGUE_SIGNALED), remote.addr + 4, remote.key.rkey),
+							1),
+				       local.addr, 8, local.key.lkey)));
+	const segue_wc wc = take(1)[0];
+
+	EXPECT_NE(0, wc.syndrome);
+	EXPECT_HAS(explain_with(p.a, wc), "has to be aligned to its 8 bytes");
+}
+
+// A peer that posts no receives is waited for without an error, if so asked.
+TEST_F(Sentences, PeerThatIsNotReady)
+{
+	const Pair p = pair();
+	std::vector<segue_wc> got;
+	uint64_t before, after;
+
+	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
+	ASSERT_OK(segue_device_counter(device, 1, "rnr_nak_retry_err", &before));
+	ASSERT_OK(send(p.a, 1));
+	EXPECT_EQ(-ETIMEDOUT, segue_qp_drain(p.a, segue_deadline_in_ms(100), keep, &got));
+	EXPECT_SAYS("With rnr_retry 7 a peer that posts no receives is waited for");
+	EXPECT_HAS(segue_errmsg(), "Its peer is queue pair " + hex(segue_qp_number(p.b)));
+	const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS); // counters are read now and then only
+
+	do
+		ASSERT_OK(segue_device_counter(device, 1, "rnr_nak_retry_err", &after));
+	while (after <= before && segue_deadline_left_ms(deadline) > 0);
+	EXPECT_LT(before, after);
+	ASSERT_OK(receive(p.b, 2));
+	take(2);
+}
+
+TEST_F(Sentences, RegionThatAWindowIsBoundTo)
+{
+	const uint32_t access = SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE;
+	segue_qp_options options = options_for(SEGUE_QP_RC);
+	segue_mr_attr attr = {};
+	segue_qp *qp, *other = open(SEGUE_QP_RC);
+	segue_mw *mw;
+	segue_mr *mr;
+
+	attr.addr = to;
+	attr.length = sizeof(to);
+	attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_MW_BIND;
+	ASSERT_OK(segue_mr_open_shared(pd, &attr, &mr));
+	ASSERT_OK(segue_mw_open(pd, 2, &mw));
+	options.max_wqe_units = 16;
+	ASSERT_OK(segue_qp_open(pd, &options, &qp));
+	ASSERT_NO_FATAL_FAILURE(connect(qp, other));
+	const uint32_t was = segue_mw_key(mw).rkey, now = segue_mw_next_key(mw).rkey;
+
+	ASSERT_OK(segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(segue_qp_rc(qp), 1, SEGUE_SIGNALED, was)), (uintptr_t)to, 128,
+							    segue_qp_number(qp), (uint8_t)now, access),
+					    (uintptr_t)to, 128, segue_mr_lkey(mr).lkey)));
+	EXPECT_EQ(0, take(1)[0].syndrome);
+	EXPECT_EQ(-EBUSY, segue_mr_close(mr));
+	EXPECT_SAYS("while a memory window is bound to it; its domain has 1 of them open, the newest with key 0x");
+	ASSERT_OK(segue_mw_close(mw));
+	ASSERT_OK(segue_mr_close(mr));
+}
+
+// What an earlier life has sent does not fit into the next one, which both begin with a number drawn anew.
+TEST_F(Sentences, EachLifeHasPacketNumbersOfItsOwn)
+{
+	const Pair p = pair();
+	segue_path to_a = path_to(0), to_b = path_to(0);
+	segue_endpoint a, b, before;
+	std::vector<segue_wc> got;
+
+	for (int life = 0; life < 3; life++) {
+		ASSERT_NO_FATAL_FAILURE(begin_life(p.a, &to_b, &a));
+		ASSERT_NO_FATAL_FAILURE(begin_life(p.b, &to_a, &b));
+		if (life) {
+			EXPECT_NE(before.psn, a.psn);
+			EXPECT_TRUE(segue_endpoint_same(&before, &a));
+			EXPECT_FALSE(segue_endpoint_same(&before, &b));
+		}
+		before = a;
+		ASSERT_OK(segue_path_to(&to_b, &b));
+		ASSERT_OK(segue_path_to(&to_a, &a));
+		to_a.timeout = to_b.timeout = 20;
+		ASSERT_OK(segue_qp_connect(p.a, &to_b));
+		ASSERT_OK(segue_qp_connect(p.b, &to_a));
+		if (life) { // what the last life has sent comes now
+			const uint64_t until = now_us() + 300000;
+
+			while (now_us() < until)
+				EXPECT_EQ(0, segue_cq_poll(cq, 4, keep, &got));
+			EXPECT_EQ(0, to[0]) << "life " << life;
+		}
+		ASSERT_OK(segue_endpoint_describe(&a, p.a, &to_b)); // in the midst of a life nothing is drawn
+		EXPECT_EQ(before.psn, a.psn);
+		INJECT("delay 100% 200ms");
+		ASSERT_OK(write(p.a, 1));
+		ASSERT_OK(segue_qp_reset(p.a, keep, &got));
+		ASSERT_OK(segue_qp_reset(p.b, keep, &got));
+		INJECT("clear");
+		got.clear();
+	}
+}
+
+TEST_F(Sentences, LidThatIsMissing)
+{
+	segue_path path = path_to(5);
+
+	if (path.link != SEGUE_LINK_IB)
+		return;
+	path.way.ib.dlid = 0;
+	path.way.ib.global = true;
+	path.way.ib.route.dgid.bytes[15] = 1;
+	EXPECT_EQ(-EINVAL, segue_path_check(&path, true));
+	EXPECT_SAYS("dlid is 0, expected the peer's LID (or its router's)");
+}
+
+TEST_F(Sentences, DeviceSaysWhereItIs)
+{
+	std::vector<segue_gid_info> all(256);
+	segue_place_info where;
+	segue_gid_info best, found;
+	segue_gid_wish wish = {};
+	uint64_t value = 1, first, second;
+
+	ASSERT_OK(segue_device_place(device, &where));
+	EXPECT_LE(-1, where.numa_node);
+	EXPECT_NE('\0', where.pci[0]);
+	ASSERT_OK(segue_device_counter(device, 1, "port_xmit_packets", &value));
+	EXPECT_EQ(-ENOENT, segue_device_counter(device, 1, "no_such", &value));
+	EXPECT_SAYS("has no counter no_such");
+	EXPECT_EQ(-EINVAL, segue_device_counter(device, 1, "../state", &value));
+	const int count = segue_device_gids(device, 1, all.data(), (uint32_t)all.size());
+
+	ASSERT_LT(0, count) << segue_errmsg();
+	EXPECT_EQ(count, segue_device_gids(device, 1, nullptr, 0));
+	for (int i = 0; i < count; i++) {
+		segue_gid_info one = {};
+
+		ASSERT_OK(segue_device_gid(device, 1, all[i].index, &one));
+		EXPECT_EQ(0, memcmp(&one, &all[i], sizeof(one)));
+	}
+	ASSERT_OK(segue_device_best_gid(device, 1, &best));
+	wish.subnet = best.gid;
+	wish.subnet_bits = 128;
+	wish.interface = best.interface;
+	ASSERT_OK(segue_device_find_gid(device, 1, &wish, &found));
+	EXPECT_EQ(0, memcmp(&best.gid, &found.gid, sizeof(best.gid)));
+	wish.subnet.bytes[15] ^= 0x80;
+	wish.subnet.bytes[0] ^= 0x10;
+	EXPECT_EQ(-ENOENT, segue_device_find_gid(device, 1, &wish, &found));
+	wish.subnet_bits = 129;
+	EXPECT_EQ(-EINVAL, segue_device_find_gid(device, 1, &wish, &found));
+	if (segue_device_caps(device)->clock_khz) {
+		ASSERT_OK(segue_device_clock(device, &first));
+		ASSERT_OK(segue_device_clock(device, &second));
+		EXPECT_LE(first, second);
+	}
+}
