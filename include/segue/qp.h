@@ -51,7 +51,7 @@ enum segue_qp_type {
 	SEGUE_QP_XRC_TARGET,
 	SEGUE_QP_DCI,
 	SEGUE_QP_DCT,
-	SEGUE_QP_RAW_PACKET,
+	SEGUE_QP_RAW_PACKET, /* its receives complete with a flow tag in segue_wc.qpn (0 unless a rule has one), so each has a recv_cq of its own */
 };
 
 /** What a queue pair should be. Fields that its type does not have stay 0; others are refused. */
@@ -170,7 +170,8 @@ int segue_qp_to(struct segue_qp *qp, uint32_t state, const struct segue_path *pa
  * @qp: queue pair, in RESET or INIT
  * @path: way to the peer; for UD, DCI and DCT nothing of the peer in it counts
  *
- * Receives for the first messages should be posted between segue_qp_to(INIT) and this. Returns as segue_qp_modify().
+ * Receives for the first messages should be posted between segue_qp_to(INIT) and this; a raw packet queue pair's are shown to the device here,
+ * as it would take frames at once. Returns as segue_qp_modify().
  */
 int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path);
 

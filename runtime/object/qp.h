@@ -63,6 +63,8 @@ struct segue_qp {
 		struct segue_raw_packet_sq raw_packet;
 	} sq;
 	struct segue_rq rq;
+	volatile uint32_t *rq_record; /* its doorbell record, */
+	uint32_t held_record;         /* and what is written in its place while the device must not see receives */
 	struct segue_sq_slot *slots;
 	uint64_t *wr_ids;
 	struct segue_td *td;    /* NULL: none */

@@ -164,6 +164,7 @@ static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.qpn = qp->qp->qp_num;
 	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);
 	attr.wr_ids = qp->wr_ids;
+	qp->rq_record = attr.dbrec;
 	return segue_rq_init(&qp->rq, &attr);
 }
 
@@ -194,47 +195,69 @@ static int attach_if_any(struct segue_cq *cq, const struct segue_cq_queue *queue
 	return queue->sq || queue->rq || queue->srq ? segue_cq_attach(cq, queue) : 0;
 }
 
+/*
+ * What a receive's completion names it by. Of a raw packet queue pair that is the tag of the flow rule that brought the frame, and rules have
+ * this one unless they say otherwise. Source: rdma-core providers/mlx5/cq.c, mlx5_cq_read_flow_tag(); Linux include/linux/mlx5/fs.h.
+ */
+#define DEFAULT_FLOW_TAG 0u
+
+static uint32_t number_of_receives(const struct segue_qp *qp)
+{
+	return qp->type == SEGUE_QP_RAW_PACKET ? DEFAULT_FLOW_TAG : qp->qp->qp_num;
+}
+
+static int attach_receives(struct segue_qp *qp, const struct segue_cq_queue *receives)
+{
+	const int ret = attach_if_any(qp->recv_cq, receives);
+
+	if (ret == -EEXIST && qp->type == SEGUE_QP_RAW_PACKET)
+		return seguei_fail(EEXIST, "Raw packet queue pair 0x%x: another one receives on completion queue 0x%x already, and completions name a flow "
+					   "rule's tag, not the queue pair; give each a recv_cq of its own.",
+				   qp->qp->qp_num, qp->recv_cq->cqn);
+	return ret;
+}
+
 int seguei_qp_attach(struct segue_qp *qp)
 {
-	struct segue_cq_queue queue;
+	struct segue_cq_queue sends, receives;
 	int ret;
 
 	if (qp->attached || !qp->qp->qp_num || qp->type == SEGUE_QP_XRC_TARGET)
 		return 0;
-	memset(&queue, 0, sizeof(queue));
-	queue.qpn = qp->qp->qp_num;
-	queue.address_bytes = seguei_qp_info(qp->type)->address_bytes;
-	queue.context = qp->context;
-	queue.sq = qp->has_sq ? &qp->sq.any : NULL;
-	if (qp->recv_cq == qp->send_cq || !qp->send_cq) {
-		queue.rq = qp->has_rq ? &qp->rq : NULL;
-		queue.srq = qp->srq;
-		ret = attach_if_any(qp->send_cq ? qp->send_cq : qp->recv_cq, &queue);
-		goto out;
+	memset(&sends, 0, sizeof(sends));
+	sends.qpn = qp->qp->qp_num;
+	sends.address_bytes = seguei_qp_info(qp->type)->address_bytes;
+	sends.context = qp->context;
+	receives = sends;
+	receives.qpn = number_of_receives(qp);
+	receives.rq = qp->has_rq ? &qp->rq : NULL;
+	receives.srq = qp->srq;
+	sends.sq = qp->has_sq ? &qp->sq.any : NULL;
+	if (qp->recv_cq == qp->send_cq && receives.qpn == sends.qpn) {
+		receives.sq = sends.sq;
+		sends.sq = NULL;
 	}
-	ret = attach_if_any(qp->send_cq, &queue);
+	ret = attach_if_any(qp->send_cq, &sends);
 	if (ret)
-		goto out;
-	queue.sq = NULL;
-	queue.rq = qp->has_rq ? &qp->rq : NULL;
-	queue.srq = qp->srq;
-	ret = attach_if_any(qp->recv_cq, &queue);
-	if (ret && qp->has_sq)
-		(void)segue_cq_detach(qp->send_cq, queue.qpn);
-out:
+		return ret;
+	ret = attach_receives(qp, &receives);
+	if (ret && sends.sq)
+		(void)segue_cq_detach(qp->send_cq, sends.qpn);
 	if (!ret)
-		qp->attached = queue.qpn;
+		qp->attached = sends.qpn;
 	return ret;
 }
 
 void seguei_qp_detach(struct segue_qp *qp)
 {
+	const uint32_t receives = number_of_receives(qp);
+
 	if (!qp->attached)
 		return;
 	/* A queue that does not know it says so; that is no error here. */
 	if (qp->send_cq)
 		(void)segue_cq_detach(qp->send_cq, qp->attached);
-	if (qp->recv_cq && qp->recv_cq != qp->send_cq)
-		(void)segue_cq_detach(qp->recv_cq, qp->attached);
+	if (qp->recv_cq && (qp->recv_cq != qp->send_cq || receives != qp->attached))
+		(void)segue_cq_detach(qp->recv_cq, receives);
 	qp->attached = 0;
 }

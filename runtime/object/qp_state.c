@@ -30,6 +30,22 @@ static bool takes_posts(enum segue_post_effect effect)
 	return effect != SEGUE_POST_REJECT && effect != SEGUE_POST_NONE;
 }
 
+/*
+ * A raw packet queue pair's receive queue is live before RTR, so its doorbell record is held back until then; libmlx5 does so with its own
+ * receives, and on the way to RTR writes how many those are: none. Source: rdma-core providers/mlx5/qp.c, mlx5_post_recv(); verbs.c,
+ * mlx5_modify_qp().
+ */
+static void hold_receives(struct segue_qp *qp, uint32_t state)
+{
+	const bool held = state == SEGUE_QP_STATE_RESET || state == SEGUE_QP_STATE_INIT;
+
+	if (!qp->has_rq || qp->type != SEGUE_QP_RAW_PACKET)
+		return;
+	qp->rq.ring.dbrec = held ? &qp->held_record : qp->rq_record;
+	if (!held)
+		seguei_rq_ring(&qp->rq);
+}
+
 void seguei_qp_set_state(struct segue_qp *qp, uint32_t state)
 {
 	const struct segue_transport_state *row;
@@ -40,6 +56,7 @@ void seguei_qp_set_state(struct segue_qp *qp, uint32_t state)
 	row = &qp->transport->states[state];
 	if (qp->has_sq)
 		segue_sq_set_postable(&qp->sq.any, takes_posts(row->send));
+	hold_receives(qp, state);
 	if (qp->has_rq)
 		seguei_recv_set_postable(&qp->rq.ring, takes_posts(row->recv));
 }

@@ -6,14 +6,21 @@
 
 class Raw : public Faulty {
 protected:
-	segue_qp *open_raw()
+	segue_qp_options raw_options(segue_cq *recv_cq)
 	{
 		segue_qp_options options = options_for(SEGUE_QP_RAW_PACKET);
-		segue_qp *qp = nullptr;
 
-		options.recv_cq = cq;
+		options.recv_cq = recv_cq;
 		options.max_recv_wr = 16;
 		options.max_recv_sge = 1;
+		return options;
+	}
+
+	segue_qp *open_raw(segue_cq *recv_cq)
+	{
+		const segue_qp_options options = raw_options(recv_cq);
+		segue_qp *qp = nullptr;
+
 		EXPECT_OK(segue_qp_open(pd, &options, &qp));
 		return qp;
 	}
@@ -43,11 +50,11 @@ protected:
 // Receives posted before the queue pair takes frames are there when it does, although libmlx5 writes the doorbell record on the way.
 TEST_F(Raw, ReceivesPostedInInit)
 {
-	segue_qp *a = open_raw(), *b = open_raw();
+	segue_qp *a = open_raw(open_cq(16)), *b = open_raw(cq);
 	const segue_path path = path_to(0);
 
 	ASSERT_OK(segue_qp_to(b, SEGUE_QP_STATE_INIT, &path));
-	for (uint64_t i = 0; i < 3; i++)
+	for (uint64_t i = 0; i < 4; i++)
 		ASSERT_OK(receive(b, 10 + i));
 	ASSERT_OK(segue_qp_connect(b, &path));
 	ASSERT_OK(segue_qp_connect(a, &path));
@@ -58,7 +65,6 @@ TEST_F(Raw, ReceivesPostedInInit)
 	memset(from + 6, 0x02, 6);
 	from[12] = 0x88;
 	from[13] = 0xb5; // IEEE 802: for local experiments
-	ASSERT_OK(receive(b, 13));
 	for (uint64_t i = 0; i < 4; i++) {
 		from[14] = (uint8_t)i;
 		memset(to, 0, sizeof(to));
@@ -71,4 +77,8 @@ TEST_F(Raw, ReceivesPostedInInit)
 		EXPECT_EQ(0, memcmp(from, to, 100));
 	}
 	EXPECT_EQ(0, ibv_destroy_flow(flow));
+	const segue_qp_options options = raw_options(cq);
+
+	EXPECT_EQ(-EEXIST, segue_qp_open(pd, &options, &a));
+	EXPECT_SAYS("give each a recv_cq of its own");
 }
