@@ -47,7 +47,7 @@ static int refuse_bound(const struct segue_mr *mr)
 	seguei_object_each(&mr->pd->object, &seguei_mw_kind, count_window, &windows);
 	return seguei_fail(EBUSY,
 			   "The memory region 0x%x cannot be closed while a memory window is bound to it; its domain has %u of them open, the newest "
-			   "with key 0x%x. Invalidate that window (segue_local_inv()) or close it (segue_mw_close()) first.",
+			   "with key 0x%x. Invalidate that window, or close it with segue_mw_close(), first.",
 			   mr->object.number, windows.count, windows.newest);
 }
 

@@ -31,7 +31,7 @@ protected:
 		struct {
 			ibv_flow_attr attr;
 			ibv_flow_spec_eth eth;
-		} __attribute__((packed)) rule = {};
+		} rule = {};
 
 		rule.attr.type = IBV_FLOW_ATTR_NORMAL;
 		rule.attr.size = sizeof(rule);
