@@ -54,7 +54,8 @@ struct segue_multi_channel_options {
 	struct segue_cq *cq;   /* shared with others; NULL: its own */
 	uint32_t cq_entries;   /* of its own; 0: as many as can complete at once */
 	bool imm_names_sender; /* DC: the immediate of every message that comes in is its sender's index, and becomes wc.peer */
-	segue_wc_handler *handler; /* gets completions that come while a call waits for others; NULL: they are dropped */
+	segue_wc_handler *handler; /* gets completions that come while a call waits for others; NULL: messages are kept for
+					segue_gather_receive(), the rest is dropped */
 	void *arg;             /* for the handler */
 };
 

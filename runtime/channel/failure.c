@@ -137,11 +137,13 @@ void seguei_multi_mend(struct segue_multi_channel *multi)
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 {
 	const struct segue_multi_channel *multi = arg;
+	struct seguei_multi_more *more = multi->more;
 
-	if (multi->more->options.handler)
-		multi->more->options.handler(wc, multi->more->options.arg);
-	else if (segue_wc_is_receive(wc) && !wc->syndrome)
-		segue_pool_push(multi->pool, (void *)(uintptr_t)wc->wr_id);
+	if (more->options.handler)
+		more->options.handler(wc, more->options.arg);
+	else if (segue_wc_is_receive(wc) && !wc->syndrome && more->n_kept < more->options.receives)
+		more->kept[more->n_kept++] =
+			(struct seguei_kept){.wr_id = wc->wr_id, .byte_len = wc->byte_len, .peer = wc->peer};
 }
 
 static enum segue_end end_of(uint8_t syndrome)

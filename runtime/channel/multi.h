@@ -39,6 +39,13 @@ struct seguei_channel_more {
 	uint32_t next_waiting;
 };
 
+/* A message that came before anybody asked for it. */
+struct seguei_kept {
+	uint64_t wr_id;
+	uint32_t byte_len;
+	struct segue_peer peer;
+};
+
 struct seguei_multi_more {
 	struct segue_device *device;
 	struct segue_pd *pd;
@@ -58,6 +65,8 @@ struct seguei_multi_more {
 	uint64_t next_wr_id;
 	uint32_t *senders; /* UD: indices by hash of the queue pair's number */
 	uint32_t senders_mask;
+	struct seguei_kept *kept; /* in order of arrival; as many as there are receives */
+	uint32_t n_kept;
 	uint64_t *flags;
 	struct segue_mr *flags_mr;
 	uint64_t barriers[SEGUE_BARRIER_GROUPS]; /* so many of each group so far */

@@ -164,6 +164,7 @@ int segue_multi_channel_close(struct segue_multi_channel *multi)
 	free(multi->channels);
 	free(multi->more->senders);
 	free(multi->more->dcis);
+	free(multi->more->kept);
 	free(multi->more->flags);
 	free(multi->more);
 	free(multi);

@@ -54,6 +54,9 @@ static int open_receives(struct segue_multi_channel *multi)
 	};
 	int ret;
 
+	more->kept = calloc(options->receives, sizeof(*more->kept));
+	if (!more->kept)
+		return seguei_fail(ENOMEM, "Multi-channel: no memory for %u receives.", options->receives);
 	ret = segue_srq_open(more->pd, &srq, &more->srq);
 	if (!ret)
 		ret = segue_pool_open(more->pd, &pool, &more->pool);

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Many at once: one call that has a request for each of a set of peers, and a result for each. A peer that fails neither hides nor blocks
+ * the others.
+ *
+ * Owner: everything is the caller's, and stays as it is until the call returns.
+ * Threads: that of the multi-channel.
+ * Errors: negative errno with segue_errmsg(); what became of each request is in its result.
+ * Source: Segue's own.
+ */
+#ifndef SEGUE_FAN_H
+#define SEGUE_FAN_H
+
+#include "segue/multi_channel.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What became of one peer's request. */
+struct segue_fan_result {
+	int error;            /* 0, or a negative errno: -ENOTCONN not up, -EIO failed, -ETIMEDOUT still under way at the deadline */
+	enum segue_end end;   /* may it be repeated? */
+	uint32_t bytes;       /* moved */
+	const char *sentence; /* why it failed: the channel's reason, valid as long as that is; "" if there is none */
+};
+
+/** A set of peers. */
+struct segue_fan {
+	struct segue_multi_channel *multi;
+	const uint32_t *peers; /* indices, each once; NULL: 0 to count - 1 */
+	uint32_t count;        /* number of peers, and entries of the arrays */
+	struct segue_fan_result *results;
+	segue_deadline deadline; /* for all of them */
+};
+
+/**
+ * segue_scatter_write() - write to the memory of each peer.
+ * @fan: whom; results are filled
+ * @from: local pieces, one for each peer
+ * @to: memory of the peers, each at least as long
+ *
+ * RC and DC. Requests are posted to all before any is waited for. Returns 0 if all were carried out; -EIO if some were not, see the
+ * results; -ETIMEDOUT, naming the peers, if some were still under way at the deadline: their memory must stay until they are flushed;
+ * -EINVAL, -ERANGE, -ENOTSUP before anything is posted.
+ */
+int segue_scatter_write(const struct segue_fan *fan, const struct segue_local *from, const struct segue_remote *to);
+
+/** segue_gather_read() reads the memory of each peer @from into local pieces @to. Returns as segue_scatter_write(). */
+int segue_gather_read(const struct segue_fan *fan, const struct segue_local *to, const struct segue_remote *from);
+
+/** segue_scatter_send() sends each peer a message of its own, which says who sends (segue_channel_send()). Returns as
+ * segue_scatter_write(). */
+int segue_scatter_send(const struct segue_fan *fan, const struct segue_local *from);
+
+/** segue_multicast_send() sends each peer the same message, by a request each. Returns as segue_scatter_write(). */
+int segue_multicast_send(const struct segue_fan *fan, const struct segue_local *from);
+
+/**
+ * segue_scatter_atomic() - fetch and add at each peer.
+ * @fan: whom; results are filled
+ * @to: 8 bytes of local memory for each peer: the value before, in big-endian byte order
+ * @at: 8 bytes of each peer's memory, aligned
+ * @add: numbers to add
+ *
+ * RC and DC. Returns as segue_scatter_write().
+ */
+int segue_scatter_atomic(const struct segue_fan *fan, const struct segue_local *to, const struct segue_remote *at, const uint64_t *add);
+
+/**
+ * segue_gather_receive() - wait for one message of each peer.
+ * @fan: whom; results are filled, `bytes` with the message's length
+ * @to: local memory for each peer's message: what does not fit is cut, and the result's error is -EMSGSIZE
+ *
+ * Over DC with imm_names_sender only. Messages of others, and further ones of the same, go to the multi-channel's handler;
+ * without one they are kept, and the next call takes them first. Returns as
+ * segue_scatter_write(); -ETIMEDOUT names who has sent nothing.
+ */
+int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *to);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

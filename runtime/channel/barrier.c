@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Dissemination: in round r each side writes to the one 2^r behind it and waits for the one 2^r before it. What is written is the
+ * barrier's number, into one of two places in turn: whoever begins barrier k + 2 has ended k + 1, so all had come to it, and so all had
+ * seen what k wrote.
+ */
+#include "segue/barrier.h"
+
+#include <errno.h>
+
+#include "runtime/channel/multi.h"
+#include "segue/errmsg.h"
+#include "segue/gen/by_peer.h"
+
+struct place {
+	struct segue_multi_channel *multi;
+	const uint32_t *peers;
+	uint32_t group, count;
+	uint32_t at; /* of this side among them */
+	uint64_t number;
+	segue_deadline deadline;
+};
+
+static uint32_t peer_at(const struct place *place, uint32_t i)
+{
+	return place->peers ? place->peers[i % place->count] : i % place->count;
+}
+
+static uint32_t flag_of(const struct place *place, uint32_t round)
+{
+	return (place->group * 2 + (place->number & 1)) * SEGUEI_FLAGS_ROUNDS + round;
+}
+
+/* The number travels inside of its request, so that nothing has to stay. */
+static int post_number(const struct place *place, struct segue_channel *channel, uint32_t round)
+{
+	const uint64_t remote = channel->more->flags_addr + (uint64_t)flag_of(place, round) * sizeof(uint64_t);
+	const uint64_t wr_id = seguei_multi_wr_id(place->multi);
+	struct segue_dci_sender dci;
+	int ret;
+
+	if (!channel->sq)
+		return seguei_by_peer_refuse(place->multi, channel->index);
+	if (place->multi->over == SEGUE_OVER_RC)
+		return segue_post(segue_inline_data(segue_raddr(segue_rdma_write(segue_channel_rc(channel), wr_id, SEGUE_SIGNALED), remote,
+								channel->more->flags_rkey),
+						    &place->number, sizeof(place->number)));
+	ret = segue_channel_dci(channel, &dci);
+	if (ret)
+		return ret;
+	return segue_post(segue_inline_data(
+		segue_raddr(segue_av(segue_rdma_write(dci.sq, wr_id, SEGUE_SIGNALED), dci.ah, dci.dctn, dci.dc_key), remote,
+			    channel->more->flags_rkey),
+		&place->number, sizeof(place->number)));
+}
+
+static int tell(const struct place *place, uint32_t round)
+{
+	struct segue_channel *channel = &place->multi->channels[peer_at(place, place->at + (1u << round))];
+	int ret;
+
+	for (;;) {
+		ret = post_number(place, channel, round);
+		if (ret != -EAGAIN && ret != -ENOSPC)
+			return ret;
+		if (!segue_deadline_left_ms(place->deadline))
+			return seguei_fail(ETIMEDOUT, "Barrier %llu of group %u: the queue to peer %u has not become free in time.",
+					   (unsigned long long)place->number, place->group, channel->index);
+		ret = seguei_multi_turn(place->multi);
+		if (ret)
+			return ret;
+	}
+}
+
+static int hear(const struct place *place, uint32_t round)
+{
+	const struct segue_channel *from = &place->multi->channels[peer_at(place, place->at + place->count - (1u << round) % place->count)];
+	const volatile uint64_t *flag = &place->multi->more->flags[flag_of(place, round)];
+	int ret;
+
+	while (*flag < place->number) {
+		const bool late = !segue_deadline_left_ms(place->deadline);
+
+		if (from->state == SEGUE_CHANNEL_FAILED)
+			return seguei_by_peer_refuse(place->multi, from->index);
+		ret = seguei_multi_turn(place->multi);
+		if (ret)
+			return ret;
+		if (late && *flag < place->number)
+			return seguei_fail(ETIMEDOUT, "Barrier %llu of group %u: peer %u is missing in round %u, or waits in turn.",
+					   (unsigned long long)place->number, place->group, from->index, round);
+	}
+	seguei_order_memory_loads(); /* what the peer wrote before it came here is read after its number */
+	if (*flag == place->number)
+		return 0;
+	return seguei_fail(ETIMEDOUT, "Barrier %llu of group %u: this side was late; peer %u has given it up and is at %llu.",
+			   (unsigned long long)place->number, place->group, from->index, (unsigned long long)*flag);
+}
+
+static int find_self(struct place *place)
+{
+	const uint32_t self = place->multi->more->options.self;
+	uint32_t i;
+	int ret = 0;
+
+	place->at = place->count;
+	for (i = 0; i < place->count && !ret; i++) {
+		ret = seguei_multi_check_index(place->multi, "segue_barrier()", peer_at(place, i));
+		if (peer_at(place, i) == self)
+			place->at = i;
+	}
+	if (!ret && place->at == place->count)
+		ret = seguei_fail(EINVAL, "segue_barrier(): this side, %u, is not among the %u peers.", self, place->count);
+	return ret;
+}
+
+int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers, uint32_t count, segue_deadline deadline)
+{
+	struct place place = {.multi = multi, .peers = peers, .group = group, .count = count, .deadline = deadline};
+	uint32_t round;
+	int ret;
+
+	if (multi->over == SEGUE_OVER_UD)
+		return seguei_fail(ENOTSUP, "segue_barrier(): UD has no RDMA WRITE; use RC or DC, or a fence of the world.");
+	if (group >= SEGUE_BARRIER_GROUPS || !count || count > multi->count)
+		return seguei_fail(EINVAL, "segue_barrier(): group is %u and count %u, expected less than %u, and 1 to %u.", group, count,
+				   SEGUE_BARRIER_GROUPS, multi->count);
+	ret = find_self(&place);
+	if (ret)
+		return ret;
+	place.number = ++multi->more->barriers[group];
+	for (round = 0; 1u << round < count && !ret; round++) {
+		ret = tell(&place, round);
+		if (!ret)
+			ret = hear(&place, round);
+	}
+	return ret;
+}

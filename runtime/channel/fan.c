@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A request for each of a set of peers. */
+#include "segue/fan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/channel/multi.h"
+#include "runtime/meet/world.h"
+#include "segue/errmsg.h"
+#include "segue/gen/by_peer.h"
+
+/* What goes where; what a pattern does not have is NULL. */
+struct plan {
+	const char *call;
+	const struct segue_fan *fan;
+	const struct segue_local *local;
+	const struct segue_remote *remote;
+	const uint64_t *add;
+	bool same; /* one local piece for all */
+	int (*post)(const struct plan *plan, uint32_t i, uint64_t wr_id);
+};
+
+static uint32_t peer_of(const struct segue_fan *fan, uint32_t i)
+{
+	return fan->peers ? fan->peers[i] : i;
+}
+
+static struct segue_seg_data entry_of(const struct plan *plan, uint32_t i)
+{
+	const struct segue_local *piece = &plan->local[plan->same ? 0 : i];
+	const struct segue_seg_data entry = {.byte_count = piece->length, .lkey = piece->key.lkey, .addr = piece->addr};
+
+	return entry;
+}
+
+static int post_write(const struct plan *plan, uint32_t i, uint64_t wr_id)
+{
+	const struct segue_seg_data entry = entry_of(plan, i);
+	const struct segue_to_rdma_write_args args = {.wr_id = wr_id,
+						      .flags = SEGUE_SIGNALED,
+						      .remote_addr = plan->remote[i].addr,
+						      .rkey = plan->remote[i].key.rkey,
+						      .sges = &entry,
+						      .sge_count = 1};
+
+	return segue_to_rdma_write(plan->fan->multi, peer_of(plan->fan, i), &args);
+}
+
+static int post_read(const struct plan *plan, uint32_t i, uint64_t wr_id)
+{
+	const struct segue_seg_data entry = entry_of(plan, i);
+	const struct segue_to_rdma_read_args args = {.wr_id = wr_id,
+						     .flags = SEGUE_SIGNALED,
+						     .remote_addr = plan->remote[i].addr,
+						     .rkey = plan->remote[i].key.rkey,
+						     .sges = &entry,
+						     .sge_count = 1};
+
+	return segue_to_rdma_read(plan->fan->multi, peer_of(plan->fan, i), &args);
+}
+
+static int post_send(const struct plan *plan, uint32_t i, uint64_t wr_id)
+{
+	const struct segue_seg_data entry = entry_of(plan, i);
+	const struct segue_to_send_imm_args args = {.wr_id = wr_id,
+						    .flags = SEGUE_SIGNALED,
+						    .imm = plan->fan->multi->more->options.self,
+						    .sges = &entry,
+						    .sge_count = 1};
+
+	return segue_to_send_imm(plan->fan->multi, peer_of(plan->fan, i), &args);
+}
+
+static int post_atomic(const struct plan *plan, uint32_t i, uint64_t wr_id)
+{
+	const struct segue_to_atomic_fa_args args = {.wr_id = wr_id,
+						     .flags = SEGUE_SIGNALED,
+						     .remote_addr = plan->remote[i].addr,
+						     .rkey = plan->remote[i].key.rkey,
+						     .swap_add = plan->add[i],
+						     .addr = plan->local[i].addr,
+						     .byte_count = plan->local[i].length,
+						     .lkey = plan->local[i].key.lkey};
+
+	return segue_to_atomic_fa(plan->fan->multi, peer_of(plan->fan, i), &args);
+}
+
+static int check(const struct plan *plan)
+{
+	const struct segue_fan *fan = plan->fan;
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < fan->count && !ret; i++) {
+		ret = seguei_multi_check_index(fan->multi, plan->call, peer_of(fan, i));
+		if (!ret && fan->multi->channels[peer_of(fan, i)].more->wait)
+			ret = seguei_fail(EBUSY, "%s: peer %u is given twice, or another call waits for it.", plan->call, peer_of(fan, i));
+		if (!ret && plan->remote && plan->local[plan->same ? 0 : i].length > plan->remote[i].length)
+			ret = seguei_fail(ERANGE, "%s: %u bytes are local, but peer %u's piece has %llu.", plan->call, plan->local[i].length,
+					  peer_of(fan, i), (unsigned long long)plan->remote[i].length);
+	}
+	return ret;
+}
+
+/* A request that was not posted: nothing of it was carried out. */
+static void not_posted(const struct plan *plan, uint32_t i, struct seguei_wait *wait, int error)
+{
+	wait->done = true;
+	wait->end = SEGUE_END_NOT_CARRIED_OUT;
+	plan->fan->results[i].error = error;
+	--*wait->pending;
+}
+
+/* Posts what can be posted now; true if nothing is left to post. */
+static bool post_some(const struct plan *plan, struct seguei_wait *waits)
+{
+	bool all = true;
+	uint32_t i;
+
+	for (i = 0; i < plan->fan->count; i++) {
+		int ret;
+
+		if (waits[i].posted || waits[i].done)
+			continue;
+		ret = plan->post(plan, i, waits[i].wr_id);
+		waits[i].posted = !ret;
+		if (ret == -EAGAIN || ret == -ENOSPC)
+			all = false;
+		else if (ret)
+			not_posted(plan, i, &waits[i], ret);
+	}
+	return all;
+}
+
+static bool is_pending(const void *arg, uint32_t i)
+{
+	return !((const struct seguei_wait *)arg)[i].done;
+}
+
+static int collect(const struct plan *plan, const struct seguei_wait *waits)
+{
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < plan->fan->count; i++) {
+		struct segue_fan_result *result = &plan->fan->results[i];
+		const struct segue_channel *channel = &plan->fan->multi->channels[peer_of(plan->fan, i)];
+
+		result->end = waits[i].done ? waits[i].end : SEGUE_END_UNKNOWN;
+		result->bytes = waits[i].done && waits[i].posted && !waits[i].syndrome
+					? (plan->local ? plan->local[plan->same ? 0 : i].length : 0)
+					: 0;
+		result->sentence = segue_channel_reason(channel);
+		if (!waits[i].done)
+			result->error = waits[i].posted ? -ETIMEDOUT : -EAGAIN;
+		else if (waits[i].posted && waits[i].syndrome)
+			result->error = -EIO;
+		if (!waits[i].done && !waits[i].posted)
+			result->end = SEGUE_END_NOT_CARRIED_OUT;
+		if (result->error && !ret)
+			ret = seguei_fail(EIO, "%s: peer %u: %s", plan->call, peer_of(plan->fan, i),
+					  result->sentence[0] ? result->sentence : strerror(-result->error));
+	}
+	return ret;
+}
+
+static int run_waits(const struct plan *plan, struct seguei_wait *waits, uint32_t *pending)
+{
+	char names[160];
+	int ret = 0;
+
+	while (*pending && !ret) {
+		const bool late = !segue_deadline_left_ms(plan->fan->deadline);
+
+		(void)post_some(plan, waits);
+		ret = seguei_multi_turn(plan->fan->multi);
+		if (late && *pending)
+			break;
+	}
+	if (ret)
+		return ret;
+	ret = collect(plan, waits);
+	if (!*pending)
+		return ret;
+	(void)seguei_world_name_ranks(names, sizeof(names), plan->fan->count, is_pending, waits);
+	return seguei_fail(ETIMEDOUT, "%s: not done at the deadline: entries for %s.", plan->call, names);
+}
+
+static int run(const struct plan *plan)
+{
+	const struct segue_fan *fan = plan->fan;
+	uint32_t pending = fan->count, i;
+	struct seguei_wait *waits;
+	int ret = check(plan);
+
+	if (ret)
+		return ret;
+	waits = calloc(fan->count ? fan->count : 1, sizeof(*waits));
+	if (!waits)
+		return seguei_fail(ENOMEM, "%s: no memory for %u peers.", plan->call, fan->count);
+	for (i = 0; i < fan->count; i++) {
+		memset(&fan->results[i], 0, sizeof(fan->results[i]));
+		waits[i].wr_id = seguei_multi_wr_id(fan->multi);
+		waits[i].pending = &pending;
+		fan->multi->channels[peer_of(fan, i)].more->wait = &waits[i];
+	}
+	ret = run_waits(plan, waits, &pending);
+	for (i = 0; i < fan->count; i++)
+		fan->multi->channels[peer_of(fan, i)].more->wait = NULL;
+	free(waits);
+	return ret;
+}
+
+int segue_scatter_write(const struct segue_fan *fan, const struct segue_local *from, const struct segue_remote *to)
+{
+	const struct plan plan = {.call = "segue_scatter_write()", .fan = fan, .local = from, .remote = to, .post = post_write};
+
+	return run(&plan);
+}
+
+int segue_gather_read(const struct segue_fan *fan, const struct segue_local *to, const struct segue_remote *from)
+{
+	const struct plan plan = {.call = "segue_gather_read()", .fan = fan, .local = to, .remote = from, .post = post_read};
+
+	return run(&plan);
+}
+
+int segue_scatter_send(const struct segue_fan *fan, const struct segue_local *from)
+{
+	const struct plan plan = {.call = "segue_scatter_send()", .fan = fan, .local = from, .post = post_send};
+
+	return run(&plan);
+}
+
+int segue_multicast_send(const struct segue_fan *fan, const struct segue_local *from)
+{
+	const struct plan plan = {.call = "segue_multicast_send()", .fan = fan, .local = from, .same = true, .post = post_send};
+
+	return run(&plan);
+}
+
+int segue_scatter_atomic(const struct segue_fan *fan, const struct segue_local *to, const struct segue_remote *at, const uint64_t *add)
+{
+	const struct plan plan = {
+		.call = "segue_scatter_atomic()", .fan = fan, .local = to, .remote = at, .add = add, .post = post_atomic};
+	uint32_t i;
+
+	for (i = 0; i < fan->count; i++)
+		if (to[i].length != sizeof(*add))
+			return seguei_fail(EINVAL, "segue_scatter_atomic(): entry %u has %u bytes of local memory, expected 8.", i, to[i].length);
+	return run(&plan);
+}

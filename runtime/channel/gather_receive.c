@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One message of each of a set of peers. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/channel/multi.h"
+#include "runtime/meet/world.h"
+#include "segue/errmsg.h"
+#include "segue/fan.h"
+
+struct gathering {
+	const struct segue_fan *fan;
+	const struct segue_local *to;
+	uint32_t *entry; /* by peer: its place in the fan and one more, or 0 */
+	bool *came;      /* by place */
+	uint32_t pending;
+};
+
+static uint32_t peer_of(const struct segue_fan *fan, uint32_t i)
+{
+	return fan->peers ? fan->peers[i] : i;
+}
+
+/* Where a message belongs, or 0 if nobody waits for it. */
+static uint32_t place_of(const struct gathering *g, uint32_t peer)
+{
+	const uint32_t place = peer < g->fan->multi->count ? g->entry[peer] : 0;
+
+	return place && !g->came[place - 1] ? place : 0;
+}
+
+static void take(struct gathering *g, uint32_t place, const struct segue_wc *wc)
+{
+	struct segue_multi_channel *multi = g->fan->multi;
+	struct segue_fan_result *result = &g->fan->results[place - 1];
+	const struct segue_local *to = &g->to[place - 1];
+	const uint32_t size = segue_multi_channel_payload_size(multi, wc);
+
+	result->bytes = size;
+	result->error = size > to->length ? -EMSGSIZE : 0;
+	result->end = SEGUE_END_CARRIED_OUT;
+	memcpy((void *)(uintptr_t)to->addr, segue_multi_channel_payload(multi, wc), size < to->length ? size : to->length);
+	segue_multi_channel_give_back(multi, wc);
+	g->came[place - 1] = true;
+	g->pending--;
+}
+
+static void on_completion(const struct segue_wc *wc, void *arg)
+{
+	struct gathering *g = arg;
+	const uint32_t place = place_of(g, wc->peer.index);
+
+	if (segue_wc_is_receive(wc) && !wc->syndrome && place)
+		take(g, place, wc);
+	else
+		seguei_multi_hand_out(wc, g->fan->multi);
+}
+
+/* Messages that came earlier, the oldest first. */
+static void take_kept(struct gathering *g)
+{
+	struct seguei_multi_more *more = g->fan->multi->more;
+	uint32_t i, left = 0;
+
+	for (i = 0; i < more->n_kept; i++) {
+		const struct seguei_kept kept = more->kept[i];
+		const struct segue_wc wc = {.wr_id = kept.wr_id, .byte_len = kept.byte_len};
+		const uint32_t place = place_of(g, kept.peer.index);
+
+		if (place)
+			take(g, place, &wc);
+		else
+			more->kept[left++] = kept;
+	}
+	more->n_kept = left;
+}
+
+static bool is_silent(const void *arg, uint32_t index)
+{
+	const struct gathering *g = arg;
+
+	return g->entry[index] && !g->came[g->entry[index] - 1];
+}
+
+/* Who is known to be dead is not waited for. */
+static void give_up_dead(struct gathering *g)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->fan->count; i++) {
+		const struct segue_channel *channel = &g->fan->multi->channels[peer_of(g->fan, i)];
+
+		if (g->came[i] || channel->state != SEGUE_CHANNEL_FAILED)
+			continue;
+		g->fan->results[i].error = -ENOTCONN;
+		g->fan->results[i].end = SEGUE_END_NOT_CARRIED_OUT;
+		g->fan->results[i].sentence = segue_channel_reason(channel);
+		g->came[i] = true;
+		g->pending--;
+	}
+}
+
+static int run(struct gathering *g)
+{
+	struct segue_multi_channel *multi = g->fan->multi;
+	char names[160];
+	uint32_t i;
+	int ret = 0;
+
+	take_kept(g);
+	while (g->pending) {
+		const bool late = !segue_deadline_left_ms(g->fan->deadline);
+
+		ret = segue_multi_channel_poll(multi, 64, on_completion, g);
+		if (ret < 0)
+			return ret;
+		give_up_dead(g);
+		if (!late || !g->pending)
+			continue;
+		for (i = 0; i < g->fan->count; i++)
+			if (!g->came[i])
+				g->fan->results[i].error = -ETIMEDOUT;
+		(void)seguei_world_name_ranks(names, sizeof(names), multi->count, is_silent, g);
+		return seguei_fail(ETIMEDOUT, "segue_gather_receive(): no message in time from %s.", names);
+	}
+	for (i = 0; i < g->fan->count; i++)
+		if (g->fan->results[i].error)
+			return seguei_fail(EIO, "segue_gather_receive(): peer %u: %s", peer_of(g->fan, i),
+					   g->fan->results[i].sentence[0] ? g->fan->results[i].sentence : "its message is too long");
+	return 0;
+}
+
+int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *to)
+{
+	struct segue_multi_channel *multi = fan->multi;
+	struct gathering g = {.fan = fan, .to = to, .pending = fan->count};
+	uint32_t i;
+	int ret = 0;
+
+	if (multi->over == SEGUE_OVER_DC && !multi->more->options.imm_names_sender)
+		return seguei_fail(ENOTSUP, "segue_gather_receive(): over DC nobody knows who sends; open it with imm_names_sender.");
+	g.entry = calloc(multi->count, sizeof(*g.entry));
+	g.came = calloc(fan->count ? fan->count : 1, sizeof(*g.came));
+	if (!g.entry || !g.came)
+		ret = seguei_fail(ENOMEM, "segue_gather_receive(): no memory for %u peers.", multi->count);
+	for (i = 0; i < fan->count && !ret; i++) {
+		ret = seguei_multi_check_index(multi, "segue_gather_receive()", peer_of(fan, i));
+		memset(&fan->results[i], 0, sizeof(fan->results[i]));
+		fan->results[i].sentence = "";
+		if (!ret)
+			g.entry[peer_of(fan, i)] = i + 1;
+	}
+	if (!ret)
+		ret = run(&g);
+	free(g.entry);
+	free(g.came);
+	return ret;
+}
