@@ -152,7 +152,7 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
         deps = common + [
             name + "_ring",
             name + "_text",
-            Label("@rdma_core//:mlx5"),
+            Label("//runtime:verbs"),
         ],
         **library
     )

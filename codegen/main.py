@@ -18,7 +18,7 @@ status is then 1 and nothing has been written."""
 
 EXAMPLES = """\
 examples:
-  main.py check spec/mlx5/segments/*.yaml spec/mlx5/enums/*.yaml
+  main.py check spec/NIC/segments/*.yaml spec/NIC/enums/*.yaml
   main.py generate --out build/gen $(find spec -name '*.yaml' -not -path '*/schema/*')
   main.py generate --group tests --out build/tests $(find spec …)
 
