@@ -19,7 +19,6 @@ void Fence() {
 
 struct Pair {
   explicit Pair(Hca &hca) : acq(hca, 256), bcq(hca, 256), a(hca, acq), b(hca, bcq) {
-    softhca_thread_keep_nice(true); // other tests may run beside
     Connect(a, b);
     skey = hca.Mr(src, sizeof(src));
     dkey = hca.Mr(dst, sizeof(dst));

@@ -2,7 +2,7 @@
 // A million operations of every kind over a wire that drops, duplicates, delays,
 // reorders and corrupts 1 % of the packets each: every byte right, every
 // completion exactly once and in order. Virtual time; the seed is printed, and the
-// same seed gives the same run. SOAK_OPS, SEGUE_TEST_SEED, SOAK_SOCKETS=1, SOAK_PCAP in the environment.
+// same seed gives the same run. SOAK_OPS, SEGUE_TEST_SEED, SOAK_SOCKETS=1 or SOAK_RINGS=1, SOAK_PCAP in the environment.
 #include "transport_harness.h"
 
 #include <cstdlib>
@@ -257,6 +257,7 @@ TEST_P(TransportSoak, EveryByteAndEveryCompletionOnce) {
   const uint64_t seed = segue_test_seed();
   const uint64_t ops = FromEnv("SOAK_OPS", c.ops);
   softhca_wire_only_sockets(FromEnv("SOAK_SOCKETS", 0) != 0);
+  softhca_wire_only_rings(FromEnv("SOAK_RINGS", 0) != 0);
   const char *path = getenv("SOAK_PCAP");
   softhca_pcap *pcap = path ? softhca_pcap_open(path) : nullptr;
   softhca_wire_set_pcap(pcap);
@@ -273,6 +274,7 @@ TEST_P(TransportSoak, EveryByteAndEveryCompletionOnce) {
          static_cast<unsigned long long>(softhca_fault_count(SOFTHCA_FAULT_REORDER)),
          static_cast<unsigned long long>(softhca_fault_count(SOFTHCA_FAULT_CORRUPT)));
   softhca_wire_only_sockets(false);
+  softhca_wire_only_rings(false);
   softhca_wire_set_pcap(nullptr);
   softhca_pcap_close(pcap);
 }

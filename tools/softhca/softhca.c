@@ -31,6 +31,9 @@ static const struct {
 	{"mtu", "SOFTHCA_MTU", "BYTES", "256, 512, 1024, 2048 or 4096", false, false},
 	{"doorbell", "SOFTHCA_DOORBELL", "poll|trap",
 	 "a thread looks for doorbells, or each store is caught (poll)", false, false},
+	{"wire", "SOFTHCA_WIRE", "memory|udp",
+	 "packets between processes: shared memory, or UDP, which tcpdump sees (memory)", false,
+	 false},
 	{"caps", "SOFTHCA_CAPS", "NAME=N[,...]", "capabilities, e.g. cqe_version=0,bf=0,max_qp=16",
 	 false, false},
 	{"pcap", "SOFTHCA_PCAP", "FILE", "write all packets to a capture", false, true},
@@ -41,8 +44,6 @@ static const struct {
 	 false},
 	{"verbose", "SOFTHCA_VERBOSE", NULL, "say on stderr which commands fail, and why", true,
 	 false},
-	{"keep-nice", "SOFTHCA_KEEP_NICE", NULL,
-	 "leave all nice values alone, even with too few processors", true, false},
 	{"dir", "SOFTHCA_DIR", "DIR", "where the device trees live (/tmp/softhca-UID)", false,
 	 true},
 };

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -19,6 +20,7 @@
 #define BUDGET	   4096u      /* bytes; larger messages get fewer rounds */
 #define ROUNDS_MIN 16u	      /* but so many */
 #define PATIENCE   1024u      /* empty polls before the clock is looked at */
+#define POLITE	   64u	      /* empty polls before another thread may have the processor */
 #define CALLER	   (1u << 31) /* in a seed: who speaks */
 
 /* What has come in. */
@@ -82,7 +84,9 @@ static int wait_for(struct side *side, struct arrivals *in, const uint32_t *coun
 			explain(side, in, side->why, sizeof(side->why));
 			return -EIO;
 		}
-		if (ret || ++idle % PATIENCE || segue_deadline_left_ms(deadline))
+		if (!ret && ++idle % POLITE == 0)
+			sched_yield();
+		if (ret || idle % PATIENCE || segue_deadline_left_ms(deadline))
 			continue;
 		snprintf(side->why, sizeof(side->why),
 			 "nothing came from the peer within %u ms; is it alive?",

@@ -61,6 +61,11 @@ void softhca_lock(void);
 /* [unlocked] softhca_lock_soon: the same, but gives up after `ms`; for a process that ends, perhaps
  * in a signal handler that interrupted the owner. */
 bool softhca_lock_soon(unsigned int ms);
+/* [unlocked] softhca_lock_try: the same if nobody has it. */
+bool softhca_lock_try(void);
+/* [unlocked] softhca_lock_lightly: softhca_lock() for those who come often. */
+void softhca_lock_lightly(void);
+bool softhca_lock_is_mine(void);
 /* [unlocked] softhca_unlock: give the mutex back. */
 void softhca_unlock(void);
 /* softhca_lock_reinit: in a forked child: a fresh, free mutex, whoever held it in the parent. */
@@ -85,13 +90,33 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns);
  * something); cheap if it does not sleep.
  */
 int softhca_thread_start(bool skip_doorbells);
-/*
- * [unlocked] softhca_thread_keep_nice: with too few processors the thread puts itself ahead of the
- * program, by a lower nice value or by raising those of the program's threads; this forbids both.
- */
-void softhca_thread_keep_nice(bool keep);
 void softhca_thread_stop(void);
 void softhca_thread_kick(void);
+
+/*
+ * [unlocked] softhca_drive: one turn of the device by a thread of the program that waits for it,
+ * unless somebody else is at it. Returns the number of things done. Who goes on asking drives the
+ * device, and the device thread keeps out of the way. softhca_drive_rung: the caller has rung a
+ * doorbell, which is seen before this returns. softhca_drive_park: the caller will sleep now, the
+ * device thread is to take over. All preserve errno.
+ */
+int softhca_drive(void);
+/* [unlocked] softhca_drive_on: is there a device to drive? */
+bool softhca_drive_on(void);
+void softhca_drive_rung(void);
+/*
+ * [unlocked] softhca_wire_rings: may packets go to other processes through shared memory (default),
+ * or only by UDP? Before the first device.
+ */
+void softhca_wire_rings(bool yes);
+/* [unlocked] softhca_drive_shares_cpu: does somebody that packets come from need this processor? */
+bool softhca_drive_shares_cpu(void);
+/*
+ * [unlocked] softhca_drive_nap: after a turn that did nothing: sleeps until there is a packet, at
+ * most `ns`, if somebody that packets come from needs this processor. False: it did not.
+ */
+bool softhca_drive_nap(uint64_t ns);
+void softhca_drive_park(void);
 
 /*
  * [unlocked] softhca_fork_child: call in the child of fork(): new mutex, no thread, every device
@@ -118,6 +143,8 @@ int softhca_fail(int err, const char *fmt, ...) __attribute__((format(printf, 2,
 /* [unlocked] softhca_copy_install: install a SIGSEGV/SIGBUS handler that repairs engine faults and
  * chains the rest. */
 int softhca_copy_install(void);
+/* [unlocked] softhca_copy_changed: this thread's signal mask or a handler has been changed. */
+void softhca_copy_changed(void);
 /*
  * [unlocked] softhca_copy_fixup: `ucontext` is the third argument of the signal handler. True:
  * repaired, return from the handler. Async-signal-safe.

@@ -81,6 +81,8 @@ void softhca_lock_after_others(void);
 
 /* Look again who handles SIGSEGV; softhca_lock() does it. */
 void softhca_copy_refresh(void);
+/* softhca_copy_refresh_soon: the same for a caller that comes often: after a change that is known, else now and then. */
+void softhca_copy_refresh_soon(void);
 /* softhca_copy_never_blocks: the calling thread lets faults through, for ever. */
 void softhca_copy_never_blocks(void);
 

@@ -128,12 +128,14 @@ void rcm_conn_send_until(struct rcm_conn *c, const struct rcm_msg *msg, uint32_t
 {
 	const uint64_t now = softhca_now_ns();
 
+	/* Whose the address is is looked up first: the answer may be the last that the peer does. */
+	watch_peer(c);
 	rcm_conn_send(c, msg);
 	c->timeout_ms = timeout_ms;
 	c->interval = FIRST_INTERVAL;
 	c->resend_at = now + c->interval;
 	c->end_at = now + timeout_ms * MS * (retries + 1);
-	watch_peer(c);
+	rcm_conn_schedule(c);
 }
 
 static struct rcm_msg message(const struct rcm_conn *c, enum rcm_attr attr)

@@ -17,7 +17,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#define MAX_OWNERS 4
+#define MAX_OWNERS    4
+#define REFRESH_EVERY 256u /* turns */
 
 typedef void (*handler_fn)(int, siginfo_t *, void *);
 
@@ -27,6 +28,9 @@ static bool fast; /* the installed handler is one of owners[] */
 /* What a thread has blocked kills it: worker threads of programs often block everything. */
 static _Thread_local bool blocked;
 static _Thread_local bool never_blocks;
+/* How often signals were changed as far as we hear of it, and what this thread has seen of that. */
+static unsigned int changes = 1;
+static _Thread_local unsigned int seen_changes, skipped;
 static struct sigaction old_segv, old_bus;
 
 #if defined(__x86_64__)
@@ -193,6 +197,23 @@ void softhca_copy_refresh(void)
 	__atomic_store_n(&fast, ok, __ATOMIC_RELAXED);
 	blocked = ok && is_blocked();
 #endif
+}
+
+void softhca_copy_changed(void)
+{
+	__atomic_fetch_add(&changes, 1, __ATOMIC_RELAXED);
+}
+
+/* What is changed behind our back is noticed a little later. */
+void softhca_copy_refresh_soon(void)
+{
+	const unsigned int now = __atomic_load_n(&changes, __ATOMIC_RELAXED);
+
+	if (seen_changes == now && ++skipped < REFRESH_EVERY)
+		return;
+	seen_changes = now;
+	skipped = 0;
+	softhca_copy_refresh();
 }
 
 /* Would a fault come back to us? */

@@ -43,6 +43,34 @@ void softhca_lock_after_others(void)
 	softhca_lock();
 }
 
+static void have_it_lightly(void)
+{
+	__atomic_store_n(&taken, taken + 1, __ATOMIC_RELAXED);
+	is_mine = true;
+	softhca_copy_refresh_soon();
+}
+
+bool softhca_lock_try(void)
+{
+	if (pthread_mutex_trylock(&lock))
+		return false;
+	have_it_lightly();
+	return true;
+}
+
+void softhca_lock_lightly(void)
+{
+	__atomic_fetch_add(&wanted, 1, __ATOMIC_RELAXED);
+	pthread_mutex_lock(&lock);
+	__atomic_fetch_sub(&wanted, 1, __ATOMIC_RELAXED);
+	have_it_lightly();
+}
+
+bool softhca_lock_is_mine(void)
+{
+	return is_mine;
+}
+
 bool softhca_lock_soon(unsigned int ms)
 {
 	struct timespec until;

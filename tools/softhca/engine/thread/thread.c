@@ -2,6 +2,7 @@
 /* The device thread, and what one turn of the device is. */
 #include "thread.h"
 #include "tools/softhca/engine/raw/raw.h"
+#include "tools/softhca/engine/wire/wire.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -11,6 +12,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,13 +26,14 @@
  * processor from the program that is to ring the next doorbell.
  */
 #define NAP_FREE_NS  UINT64_C(3000)  /* something happened within RECENT_NS */
-#define NAP_AHEAD_NS UINT64_C(10000) /* processors are short, but we have precedence */
-#define NAP_EQUAL_NS UINT64_C(20000) /* they are short, and we have our fair share only */
+#define NAP_CROWD_NS UINT64_C(20000) /* and processors are short */
 #define NAP_IDLE_NS  UINT64_C(200000)
 #define RECENT_NS    UINT64_C(2000000)
 #define LATE_NS	     UINT64_C(1000000000)
 #define NAP_LATE_NS  UINT64_C(2000000) /* nothing happened for LATE_NS */
 #define SPIN_NS	     UINT64_C(15000)   /* no nap at all so soon after something happened */
+#define DRIVEN_NS    UINT64_C(1000000) /* between looks whether the program still drives */
+#define SLICE_NS     100000u
 
 static struct {
 	pthread_t id;
@@ -59,6 +62,8 @@ static int run_queues(struct softhca_dev *dev)
 
 /* Pages polled in the last turn: with none, nothing but packets and timers needs the thread. */
 static unsigned polled_pages;
+/* Doorbells found in it: rung by somebody who does not say so. */
+static int found_rung;
 
 static int doorbells(struct softhca_dev *dev, bool skip_trapped)
 {
@@ -84,11 +89,12 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	int n = 0;
 
 	polled_pages = 0;
+	found_rung = 0;
 	for (dev = softhca_devs; dev; dev = dev->next) {
 		if (dev->fatal)
 			continue;
 		(void)softhca_clock_tick(dev);
-		n += doorbells(dev, skip_doorbells);
+		found_rung += doorbells(dev, skip_doorbells);
 		n += softhca_arm_rest(dev);
 		n += softhca_pace_run(dev, now, &next);
 		n += run_queues(dev);
@@ -101,6 +107,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 		n += softhca_wait_run(dev, now, &next);
 		n += softhca_pause_run(dev, now, &next);
 	}
+	n += found_rung;
 	n += softhca_transport_poll(now, &next);
 	for (dev = softhca_devs; dev; dev = dev->next)
 		if (!dev->fatal)
@@ -111,17 +118,32 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	return n;
 }
 
-/* Sleeps until a packet, a kick, the next timer or the end of a nap. */
-static void nap(uint64_t ns)
+int softhca_poll_doorbells(void)
+{
+	int n = 0;
+
+	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+		n += dev->fatal ? 0 : doorbells(dev, false) + softhca_arm_rest(dev);
+	return n;
+}
+
+/* Sleeps until a packet (with `packets`), a kick, the next timer or the end of a nap. */
+static bool nap(uint64_t ns, bool packets)
 {
 	struct timespec ts = {.tv_sec = (time_t)(ns / 1000000000u),
 			      .tv_nsec = (long)(ns % 1000000000u)};
 	struct pollfd fds[MAX_FDS + 1];
-	int sockets[MAX_FDS], n, ready;
+	int sockets[MAX_FDS], n = 0, ready;
 	uint64_t junk, before, slept;
 
-	softhca_lock();
-	n = softhca_wire_fds(sockets, MAX_FDS);
+	softhca_lock_lightly();
+	if (packets) {
+		n = softhca_wire_fds(sockets, MAX_FDS);
+		if (softhca_wire_sleep())
+			ts = (struct timespec){0};
+	} else if (!softhca_driver_naps()) {
+		n = softhca_wire_fds(sockets, MAX_FDS);
+	}
 	softhca_unlock();
 	if (n > MAX_FDS)
 		n = MAX_FDS;
@@ -133,22 +155,28 @@ static void nap(uint64_t ns)
 	slept = softhca_now_ns() - before;
 	if (!ready && slept > ns)
 		softhca_crowd_slept(before + slept, slept - ns);
-	if (ready > 0 && fds[n].revents)
-		if (read(thread.kick_fd, &junk, sizeof(junk)) < 0 && errno != EAGAIN)
-			return;
+	if (ready > 0 && fds[n].revents && read(thread.kick_fd, &junk, sizeof(junk)) < 0 &&
+	    errno != EAGAIN)
+		return false;
+	return ready > 0;
 }
 
-static uint64_t crowded_nap_ns(void)
+/* Is there somebody who rings without saying so, and has done so lately? */
+static uint64_t last_rung;
+
+static bool silent_ringer(uint64_t now)
 {
-	return softhca_priority_ahead() ? NAP_AHEAD_NS : NAP_EQUAL_NS;
+	return now - last_rung < LATE_NS;
 }
 
 static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next, bool crowded)
 {
 	uint64_t idle = now - last_work, ns = NAP_LATE_NS;
 
-	if (idle < RECENT_NS)
-		ns = crowded ? crowded_nap_ns() : NAP_FREE_NS;
+	if (!silent_ringer(now))
+		ns = DRIVEN_NS; /* we are told of everything */
+	else if (idle < RECENT_NS)
+		ns = crowded ? NAP_CROWD_NS : NAP_FREE_NS;
 	else if (idle < LATE_NS)
 		ns = NAP_IDLE_NS;
 	if (!polled_pages && ns < NAP_IDLE_NS)
@@ -163,39 +191,66 @@ static void give_way(uint64_t now)
 {
 	uint64_t took;
 
-	sched_yield();
+	syscall(SYS_sched_yield); /* not ours, which would run the device */
 	took = softhca_now_ns() - now;
 	softhca_crowd_slept(now + took, took);
+}
+
+/*
+ * Of two threads that are entitled to a processor the one with the shorter slice goes first, so a
+ * packet does not wait for a program that spins. Linux 6.12 and later; older ones ignore it.
+ */
+static void ask_for_short_slices(void)
+{
+	struct {
+		uint32_t size, policy;
+		uint64_t flags;
+		int32_t nice;
+		uint32_t priority;
+		uint64_t runtime, deadline, period;
+	} attr = {0};
+
+	if (syscall(SYS_sched_getattr, 0, &attr, sizeof(attr), 0) || attr.policy != SCHED_OTHER)
+		return;
+	attr.size = sizeof(attr);
+	attr.runtime = SLICE_NS;
+	if (syscall(SYS_sched_setattr, 0, &attr, 0))
+		return; /* only slower */
 }
 
 static void *device_thread(void *arg)
 {
 	uint64_t last_work = softhca_now_ns(), next, now;
-	bool crowded;
+	bool crowded, rung;
 	int n;
 
 	(void)arg;
 	prctl(PR_SET_NAME, "softhca");
 	softhca_copy_never_blocks();
-	softhca_priority_start();
+	prctl(PR_SET_TIMERSLACK, 1);
+	ask_for_short_slices();
 	while (!__atomic_load_n(&thread.stop, __ATOMIC_ACQUIRE)) {
+		if (softhca_driven() && (!nap(DRIVEN_NS, false) || softhca_driver_naps()))
+			continue;
 		softhca_lock_after_others();
+		softhca_wire_look();
 		n = softhca_poll_all(thread.skip_doorbells, &next);
+		if (n)
+			(void)softhca_wire_shares_cpu(sched_getcpu()); /* who waits for us may know */
+		rung = found_rung > 0;
 		softhca_unlock();
 		now = softhca_now_ns();
+		if (rung)
+			last_rung = now;
 		if (n) {
 			last_work = now;
 			continue;
 		}
 		crowded = now - last_work < RECENT_NS && softhca_crowded(now);
-		if (crowded)
-			softhca_priority_crowded(now);
-		else
-			softhca_priority_free();
-		if (now - last_work <= SPIN_NS && !crowded && polled_pages)
+		if (now - last_work <= SPIN_NS && !crowded)
 			give_way(now);
 		else
-			nap(nap_length(now, last_work, next, crowded));
+			nap(nap_length(now, last_work, next, crowded), true);
 	}
 	return NULL;
 }
@@ -226,6 +281,7 @@ int softhca_thread_start(bool skip_doorbells)
 	if (err)
 		return softhca_fail(-err, "the device thread cannot be started: %s", strerror(err));
 	thread.running = true;
+	softhca_drive_start(skip_doorbells);
 	return 0;
 }
 
@@ -241,6 +297,7 @@ void softhca_thread_stop(void)
 {
 	if (!thread.running)
 		return;
+	softhca_drive_stop();
 	__atomic_store_n(&thread.stop, true, __ATOMIC_RELEASE);
 	softhca_thread_kick();
 	pthread_join(thread.id, NULL);
@@ -251,6 +308,7 @@ void softhca_fork_child(void)
 {
 	softhca_lock_reinit();
 	softhca_devs = NULL;
+	softhca_drive_fork_child();
 	thread.running = false;
 	if (thread.kick_fd >= 0)
 		close(thread.kick_fd);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files that let the device thread run often enough: thread.c, crowd.c, priority.c.
- */
+/* Shared by the files that let the device run often enough: thread.c, crowd.c, drive.c. */
 #ifndef SOFTHCA_THREAD_H
 #define SOFTHCA_THREAD_H
 
@@ -26,16 +25,15 @@ bool softhca_crowded(uint64_t now);
 /* softhca_crowd_slept: a sleep without a reason to end early took so much longer than asked for. */
 void softhca_crowd_slept(uint64_t now, uint64_t too_long);
 
-/* softhca_priority_start: called by the device thread once, first. */
-void softhca_priority_start(void);
-/*
- * softhca_priority_crowded: called by the device thread while processors are short: puts itself
- * ahead of the program's threads and beside the one that spins.
- */
-void softhca_priority_crowded(uint64_t now);
-/* softhca_priority_ahead: is the device thread's nice value below the program's by now? */
-bool softhca_priority_ahead(void);
-/* softhca_priority_free: there are processors enough again. */
-void softhca_priority_free(void);
+/* softhca_driven: has a waiting thread of the program run the device since the last question? */
+bool softhca_driven(void);
+/* softhca_poll_doorbells: the doorbell pages only; with the lock. */
+int softhca_poll_doorbells(void);
+/* softhca_driver_naps: does one sleep until it is told of packets? Wake-ups are for it then. */
+bool softhca_driver_naps(void);
+/* `skip_doorbells`: trap mode, they are seen elsewhere. */
+void softhca_drive_start(bool skip_doorbells);
+void softhca_drive_stop(void);
+void softhca_drive_fork_child(void);
 
 #endif

@@ -213,6 +213,13 @@ static void put_tail_headers(uint8_t *p, const struct softhca_pkt *pkt)
 		put32(p, pkt->inv_rkey);
 }
 
+static bool unsealed;
+
+void softhca_pkt_encode_unsealed(void)
+{
+	unsealed = true;
+}
+
 uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt)
 {
 	const uint32_t pad = -pkt->payload_len & 3;
@@ -230,7 +237,8 @@ uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt)
 	p = put_addressing(buf + SOFTHCA_BTH_SIZE, pkt);
 	put_tail_headers(put_requests(p, pkt), pkt);
 	memset(buf + hdr + pkt->payload_len, 0, pad);
-	icrc = softhca_pkt_icrc(pkt->src_ip, pkt->dst_ip, buf, len);
+	icrc = unsealed ? 0 : softhca_pkt_icrc(pkt->src_ip, pkt->dst_ip, buf, len);
+	unsealed = false;
 	/* The CRC is sent least significant byte first, as in Ethernet. */
 	for (int i = 0; i < 4; i++)
 		buf[len + (uint32_t)i] = (uint8_t)(icrc >> (8 * i));
@@ -335,15 +343,24 @@ static enum softhca_pkt_error check_lengths(struct softhca_pkt *pkt, const uint8
 	return pkt->payload_len > SOFTHCA_MTU_MAX ? SOFTHCA_PKT_LONG : SOFTHCA_PKT_OK;
 }
 
-enum softhca_pkt_error softhca_pkt_decode(struct softhca_pkt *pkt, const uint8_t *buf, uint32_t len,
-					  uint32_t src_ip, uint32_t dst_ip)
+static enum softhca_pkt_error check_icrc(const uint8_t *buf, uint32_t len, uint32_t src_ip,
+					 uint32_t dst_ip)
 {
-	enum softhca_pkt_error err;
 	uint32_t icrc = 0;
 
-	memset(pkt, 0, sizeof(*pkt));
-	pkt->src_ip = src_ip;
-	pkt->dst_ip = dst_ip;
+	for (uint32_t i = 0; i < 4; i++)
+		icrc |= (uint32_t)buf[len - SOFTHCA_ICRC_SIZE + i] << (8 * i);
+	return icrc == softhca_pkt_icrc(src_ip, dst_ip, buf, len - SOFTHCA_ICRC_SIZE)
+		       ? SOFTHCA_PKT_OK
+		       : SOFTHCA_PKT_ICRC;
+}
+
+static enum softhca_pkt_error decode(struct softhca_pkt *pkt, const uint8_t *buf, uint32_t len,
+				     bool sealed)
+{
+	enum softhca_pkt_error err;
+	const uint32_t src_ip = pkt->src_ip, dst_ip = pkt->dst_ip;
+
 	if (len < SOFTHCA_BTH_SIZE + SOFTHCA_ICRC_SIZE)
 		return SOFTHCA_PKT_SHORT;
 	if (len > SOFTHCA_PKT_MAX)
@@ -358,13 +375,26 @@ enum softhca_pkt_error softhca_pkt_decode(struct softhca_pkt *pkt, const uint8_t
 	err = check_lengths(pkt, buf, len);
 	if (err)
 		return err;
-	for (uint32_t i = 0; i < 4; i++)
-		icrc |= (uint32_t)buf[len - SOFTHCA_ICRC_SIZE + i] << (8 * i);
-	if (icrc != softhca_pkt_icrc(src_ip, dst_ip, buf, len - SOFTHCA_ICRC_SIZE))
-		return SOFTHCA_PKT_ICRC;
+	err = sealed ? check_icrc(buf, len, src_ip, dst_ip) : SOFTHCA_PKT_OK;
+	if (err)
+		return err;
 	get_bth(buf, pkt);
 	get_tail_headers(get_requests(get_addressing(buf + SOFTHCA_BTH_SIZE, pkt), pkt), pkt);
 	return SOFTHCA_PKT_OK;
+}
+
+enum softhca_pkt_error softhca_pkt_decode(struct softhca_pkt *pkt, const uint8_t *buf, uint32_t len,
+					  uint32_t src_ip, uint32_t dst_ip)
+{
+	*pkt = (struct softhca_pkt){.src_ip = src_ip, .dst_ip = dst_ip};
+	return decode(pkt, buf, len, true);
+}
+
+enum softhca_pkt_error softhca_pkt_decode_unsealed(struct softhca_pkt *pkt, const uint8_t *buf,
+						   uint32_t len, uint32_t src_ip, uint32_t dst_ip)
+{
+	*pkt = (struct softhca_pkt){.src_ip = src_ip, .dst_ip = dst_ip};
+	return decode(pkt, buf, len, false);
 }
 
 static uint32_t ip_checksum(const uint8_t *p, uint32_t len)

@@ -191,6 +191,8 @@ uint32_t softhca_pkt_hdr_size(uint16_t hdrs);
  * SOFTHCA_PKT_MAX bytes. pkt->payload is ignored, payload_len counts.
  */
 uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt);
+/* softhca_pkt_encode_unsealed - the next softhca_pkt_encode() leaves the ICRC 0. */
+void softhca_pkt_encode_unsealed(void);
 
 #define SOFTHCA_DSCP_MASK 0x3fu
 #define SOFTHCA_DSCP_GRH  0x02u /* InfiniBand */
@@ -212,6 +214,9 @@ enum softhca_pkt_error {
  */
 enum softhca_pkt_error softhca_pkt_decode(struct softhca_pkt *pkt, const uint8_t *buf, uint32_t len,
 					  uint32_t src_ip, uint32_t dst_ip);
+/* softhca_pkt_decode_unsealed - the same, for a packet whose ICRC nobody has written. */
+enum softhca_pkt_error softhca_pkt_decode_unsealed(struct softhca_pkt *pkt, const uint8_t *buf,
+						   uint32_t len, uint32_t src_ip, uint32_t dst_ip);
 
 /*
  * softhca_icrc - the invariant CRC of any RoCEv2 packet over IPv4: its 28 bytes of

@@ -287,6 +287,7 @@ int softhca_wire_fds(int *fds, int max)
 		for (unsigned int p = 1; p <= dev->cfg.nports && n < max; p++)
 			if (dev->port[p].wire)
 				fds[n++] = softhca_wire_fd(dev->port[p].wire);
+	n += softhca_wire_ring_fds(fds + n, max - n);
 	return n + softhca_wire_mcast_fds(fds + n, max - n);
 }
 
@@ -512,6 +513,7 @@ static void let_arrive(void)
 {
 	int rounds = 32;
 
+	softhca_wire_look();
 	while (rounds-- && poll_wires(softhca_now_ns()))
 		;
 }

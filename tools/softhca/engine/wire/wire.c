@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "tools/softhca/engine/engine.h"
 #include "wire_priv.h"
 
 #ifndef UDP_GRO
@@ -21,7 +22,7 @@
 static struct softhca_wire *wires[WIRES_MAX];
 static int wires_end; /* beyond the last one that was ever used */
 static uint8_t wire_net = 77;
-static bool only_sockets;
+static bool only_sockets, only_rings, no_rings;
 
 void softhca_wire_net(uint8_t net)
 {
@@ -31,6 +32,21 @@ void softhca_wire_net(uint8_t net)
 void softhca_wire_only_sockets(bool yes)
 {
 	only_sockets = yes;
+}
+
+void softhca_wire_rings(bool yes)
+{
+	no_rings = !yes;
+}
+
+bool softhca_wire_has_rings(void)
+{
+	return !no_rings && !only_sockets;
+}
+
+void softhca_wire_only_rings(bool yes)
+{
+	only_rings = yes;
 }
 
 /* ---- addresses ---- */
@@ -124,7 +140,7 @@ uint32_t softhca_gid_to_ip(const uint8_t gid[16])
 
 struct softhca_wire *softhca_wire_find(uint32_t ip)
 {
-	if (only_sockets)
+	if (only_sockets || only_rings)
 		return NULL;
 	for (int i = 0; i < wires_end; i++)
 		if (wires[i] && wires[i]->ip == ip)
@@ -249,6 +265,7 @@ int softhca_wire_open(struct softhca_wire **wire, uint32_t want, softhca_wire_rx
 		goto err_free;
 	}
 	w->credit = credit_of(w->fd);
+	w->ring_fd = softhca_wire_has_rings() ? softhca_ring_open(w->ip) : -1;
 	w->rx = rx;
 	w->arg = arg;
 	w->up = true;
@@ -273,6 +290,7 @@ static void wire_free(struct softhca_wire *w)
 		free(w->held);
 		w->held = next;
 	}
+	softhca_ring_close_all(w);
 	close(w->fd);
 	free(w->local[0].data);
 	free(w->local[1].data);
@@ -298,8 +316,63 @@ void softhca_wire_fork_child(void)
 	softhca_wire_mcast_forget();
 	for (int i = 0; i < WIRES_MAX; i++) {
 		/* Closing the child's copy of the descriptor leaves the parent's socket alone. */
-		if (wires[i])
+		if (wires[i]) {
+			softhca_ring_forget_all(wires[i]);
 			wire_free(wires[i]);
+		}
 		wires[i] = NULL;
 	}
+}
+
+/* ---- all wires ---- */
+
+bool softhca_wire_sleep(void)
+{
+	bool any = false;
+
+	for (int i = 0; i < wires_end; i++)
+		if (wires[i])
+			any |= softhca_ring_sleep(wires[i], true);
+	return any;
+}
+
+void softhca_wire_awake(void)
+{
+	for (int i = 0; i < wires_end; i++)
+		if (wires[i])
+			(void)softhca_ring_sleep(wires[i], false);
+}
+
+void softhca_wire_look(void)
+{
+	for (int i = 0; i < wires_end; i++)
+		if (wires[i])
+			wires[i]->socket_ns = 0;
+}
+
+void softhca_wire_told(void)
+{
+	for (int i = 0; i < wires_end; i++)
+		if (wires[i])
+			softhca_ring_accept(wires[i]);
+}
+
+int softhca_wire_ring_fds(int *fds, int max)
+{
+	int n = 0;
+
+	for (int i = 0; i < wires_end && n < max; i++)
+		if (wires[i] && wires[i]->ring_fd >= 0)
+			fds[n++] = wires[i]->ring_fd;
+	return n;
+}
+
+bool softhca_wire_shares_cpu(int cpu)
+{
+	bool there = false;
+
+	for (int i = 0; i < wires_end; i++)
+		if (wires[i])
+			there |= softhca_ring_on_cpu(wires[i], cpu);
+	return there;
 }

@@ -45,6 +45,9 @@ void softhca_wire_net(uint8_t net);
 /* softhca_wire_only_sockets - no short cut between ports of this process; for tests. */
 void softhca_wire_only_sockets(bool yes);
 
+/* softhca_wire_only_rings - shared memory between ports of this process, too; for tests. */
+void softhca_wire_only_rings(bool yes);
+
 /*
  * softhca_wire_set_pcap - write every packet that is sent to pcap (NULL: stop). The caller
  * keeps owning it; a capture that lasts as long as the process needs no close.
@@ -162,6 +165,21 @@ uint64_t softhca_wire_holder(uint32_t ip);
 
 /* softhca_wire_flush - hand what was committed to the kernel. */
 void softhca_wire_flush(struct softhca_wire *wire);
+
+/*
+ * softhca_wire_sleep - the caller is going to sleep on the wire's descriptors: senders shall wake
+ * it up. True: do not, there are packets. softhca_wire_awake: nobody sleeps any more.
+ * softhca_wire_look: the next _poll asks the kernel whatever it knows.
+ */
+bool softhca_wire_sleep(void);
+void softhca_wire_awake(void);
+void softhca_wire_look(void);
+/* softhca_wire_told - the caller was woken up by senders through memory, by nobody else. */
+void softhca_wire_told(void);
+/* softhca_wire_ring_fds - those that senders through memory wake us by. */
+int softhca_wire_ring_fds(int *fds, int max);
+/* softhca_wire_shares_cpu - was somebody that we exchange packets with last on this processor? */
+bool softhca_wire_shares_cpu(int cpu);
 
 /*
  * softhca_wire_poll - deliver packets to rx, a bounded number of them; release held back

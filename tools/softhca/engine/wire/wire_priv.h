@@ -3,6 +3,7 @@
 #ifndef SOFTHCA_ENGINE_WIRE_PRIV_H
 #define SOFTHCA_ENGINE_WIRE_PRIV_H
 
+#include "ring.h"
 #include "wire.h"
 
 #define ARENA_SIZE	 (256u * 1024)
@@ -32,6 +33,8 @@ struct fifo {
 struct fifo_record {
 	uint32_t src_ip;
 	uint32_t len;
+	uint32_t sealed; /* has an ICRC */
+	uint32_t pad;
 };
 
 /* A datagram that the fault plan holds back. */
@@ -73,6 +76,7 @@ struct peer {
 	bool has_lost;
 	uint64_t waiting_ns; /* since when somebody waits for room; 0: nobody */
 	uint64_t ask_ns;     /* when to ask next, if nothing is heard */
+	uint64_t offer_ns;   /* when to offer a ring again */
 };
 
 /* A receiver of frames to everybody, known by its credits. */
@@ -113,11 +117,22 @@ struct softhca_wire {
 	uint32_t current; /* length of the datagram that is being delivered */
 	bool deferred;	  /* the port keeps it for later */
 	uint32_t waiting; /* bytes it keeps */
+	/* Rings to and from other processes, see ring.h */
+	int ring_fd;
+	struct ring_out *rings_out, *last_out;
+	struct ring_in *rings_in;
+	uint32_t rings_in_count;
+	bool ring_sleeps;
+	uint64_t socket_ns; /* with rings: when to look at the socket again */
 };
 
+/* softhca_wire_has_rings - may packets go through rings at all? */
+bool softhca_wire_has_rings(void);
 /* softhca_wire_find - the port of this process that has the address, if local delivery is on. */
 struct softhca_wire *softhca_wire_find(uint32_t ip);
 struct peer *softhca_wire_peer(struct softhca_wire *w, uint32_t ip);
+/* softhca_wire_reserve_socket - as softhca_wire_reserve(), in the arena whoever it is for. */
+uint8_t *softhca_wire_reserve_socket(struct softhca_wire *w);
 /* softhca_wire_push - what lies at the end of the arena is a datagram to dst_ip. */
 void softhca_wire_push(struct softhca_wire *w, uint32_t dst_ip, uint32_t len);
 /* softhca_wire_release - let held back packets go: those due, and those overtaken `passed` more. */
@@ -126,6 +141,11 @@ void softhca_wire_release(struct softhca_wire *w, uint32_t passed, uint64_t now)
 /* softhca_wire_deliver - check a datagram and give it to the port. */
 void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,
 			  uint32_t src_ip, uint32_t dst_ip);
+/* softhca_wire_deliver_as - the same; without `sealed` it came through memory and has no ICRC. */
+void softhca_wire_deliver_as(struct softhca_wire *w, const uint8_t *data, uint32_t len,
+			     uint32_t src_ip, uint32_t dst_ip, bool sealed);
+/* softhca_wire_poll_socket - a bounded number of packets from the socket; how many. */
+int softhca_wire_poll_socket(struct softhca_wire *w);
 /* softhca_wire_local_ready - has a port of this process room? */
 bool softhca_wire_local_ready(const struct softhca_wire *w);
 /* softhca_wire_note_taken - a datagram of that sender has left the socket: he may get credit. */

@@ -20,6 +20,8 @@
 #define ASK_FIRST_NS   UINT64_C(1000000)
 #define ASK_MOST_NS    UINT64_C(100000000)
 #define GROUP_PAUSE_NS UINT64_C(250000000)
+/* Where rings carry the packets, the socket is looked at so often. */
+#define SOCKET_NS      UINT64_C(10000)
 
 static uint8_t rx_buffers[RX_BATCH][RX_BUF];
 
@@ -71,17 +73,25 @@ bool softhca_wire_local_ready(const struct softhca_wire *w)
 	return w->local[w->filling].used + w->waiting < LOCAL_FULL;
 }
 
+static bool ring_has_room(struct peer *p)
+{
+	p->waiting_ns = 0;
+	return true;
+}
+
 bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns)
 {
 	struct softhca_wire *const local = softhca_wire_find(dst_ip);
+	const struct ring_out *ring;
 	struct peer *p;
 	uint64_t now;
 
 	if (local)
 		return softhca_wire_local_ready(local);
 	p = softhca_wire_peer(wire, dst_ip);
-	if (p->sent - p->gone < wire->credit)
-		return true;
+	ring = softhca_ring_to(wire, dst_ip);
+	if (ring ? softhca_ring_room(ring) : p->sent - p->gone < wire->credit)
+		return !ring || ring_has_room(p);
 	now = softhca_now_ns();
 	/* The silence counts from when there was something to hear about. */
 	if (!p->waiting_ns) {
@@ -92,12 +102,19 @@ bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t pat
 		return now - p->waiting_ns >= GROUP_PAUSE_NS && forgive(p);
 	if (now - p->waiting_ns >= patience_ns)
 		return true;
+	if (ring)
+		return false; /* a dead one is found by who flushes */
 	return ask_for_room(wire, p, now) && forgive(p);
 }
 
 bool softhca_wire_may_ask(const struct softhca_wire *wire, uint32_t bytes)
 {
-	return !wire->asked || wire->asked + bytes <= 2 * wire->credit;
+	uint64_t most = 2 * (uint64_t)wire->credit;
+
+	/* Answers find room in a ring when nobody asks for more than data leaves. */
+	if (wire->ring_fd >= 0 && most > RING_BYTES / 2)
+		most = RING_BYTES / 2;
+	return !wire->asked || wire->asked + bytes <= most;
 }
 
 void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes)
@@ -155,7 +172,7 @@ static void link_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
 static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_kind kind,
 			     uint32_t mark)
 {
-	uint8_t *const buf = softhca_wire_reserve(w, p->ip);
+	uint8_t *const buf = softhca_wire_reserve_socket(w);
 	const struct link_payload l = {htonl(kind), kind == LINK_PING ? 0 : htonl(p->taken),
 				       kind == LINK_PING ? 0 : htonl(p->flooded), htonl(mark)};
 	struct softhca_pkt pkt = {
@@ -184,18 +201,36 @@ void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 	send_link_packet(wire, p, LINK_PING, p->sent);
 }
 
+/* What has been taken out of a ring has been dealt with, and nothing is lost in one. */
+static enum softhca_answer ring_answer(const struct ring_out *r, uint32_t mark, uint64_t since_ns)
+{
+	const uint32_t head = __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
+
+	if ((int32_t)(head - mark) >= 0)
+		return SOFTHCA_ANSWER_YES;
+	if (!softhca_wire_claimed(r->ip))
+		return SOFTHCA_ANSWER_NOBODY;
+	return r->page->turned_ns >= since_ns ? SOFTHCA_ANSWER_OTHER : SOFTHCA_ANSWER_SILENT;
+}
+
 uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip)
 {
-	return softhca_wire_peer(wire, dst_ip)->sent;
+	const struct ring_out *const ring = softhca_ring_to(wire, dst_ip);
+
+	return ring ? ring->tail : softhca_wire_peer(wire, dst_ip)->sent;
 }
 
 enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark,
 					uint64_t since_ns)
 {
+	const struct ring_out *ring;
 	const struct peer *p;
 
 	if (softhca_wire_find(dst_ip))
 		return SOFTHCA_ANSWER_YES;
+	ring = softhca_ring_to(wire, dst_ip);
+	if (ring)
+		return ring_answer(ring, mark, since_ns);
 	p = softhca_wire_peer(wire, dst_ip);
 	if ((int32_t)(p->answered - mark) >= 0)
 		return p->has_lost && (int32_t)(p->lost - mark) >= 0 ? SOFTHCA_ANSWER_LOST : SOFTHCA_ANSWER_YES;
@@ -218,14 +253,15 @@ void softhca_wire_note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t d
 
 /* ---- receiving ---- */
 
-void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,
-			  uint32_t src_ip, uint32_t dst_ip)
+void softhca_wire_deliver_as(struct softhca_wire *w, const uint8_t *data, uint32_t len,
+			     uint32_t src_ip, uint32_t dst_ip, bool sealed)
 {
 	struct softhca_pkt pkt;
 
 	w->current = len;
 	w->deferred = false;
-	if (softhca_pkt_decode(&pkt, data, len, src_ip, dst_ip)) {
+	if (sealed ? softhca_pkt_decode(&pkt, data, len, src_ip, dst_ip)
+		   : softhca_pkt_decode_unsealed(&pkt, data, len, src_ip, dst_ip)) {
 		w->stats.rx_bad++;
 		return;
 	}
@@ -239,6 +275,12 @@ void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t 
 	w->stats.rx_multicast += dst_ip != w->ip;
 	w->stats.rx_bytes += len;
 	w->rx(w->arg, &pkt);
+}
+
+void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,
+			  uint32_t src_ip, uint32_t dst_ip)
+{
+	softhca_wire_deliver_as(w, data, len, src_ip, dst_ip, true);
 }
 
 static int poll_local(struct softhca_wire *w)
@@ -255,8 +297,8 @@ static int poll_local(struct softhca_wire *w)
 		struct fifo_record record;
 
 		memcpy(&record, f->data + at, sizeof(record));
-		softhca_wire_deliver(w, f->data + at + sizeof(record), record.len, record.src_ip,
-				     w->ip);
+		softhca_wire_deliver_as(w, f->data + at + sizeof(record), record.len,
+					record.src_ip, w->ip, record.sealed);
 		at += (uint32_t)sizeof(record) + ((record.len + 7) & ~7u);
 		n++;
 	}
@@ -285,7 +327,7 @@ static uint32_t segment_size(struct msghdr *m, uint32_t total)
 	return total;
 }
 
-static int poll_socket(struct softhca_wire *w)
+int softhca_wire_poll_socket(struct softhca_wire *w)
 {
 	static struct rx_batch b;
 	int packets = 0;
@@ -319,11 +361,26 @@ static int poll_socket(struct softhca_wire *w)
 	return packets;
 }
 
+/* System calls cost more than everything else in a turn. */
+static int poll_kernel(struct softhca_wire *w, uint64_t now)
+{
+	int n;
+
+	if (w->rings_in && now < w->socket_ns)
+		return 0;
+	n = softhca_wire_poll_socket(w);
+	/* Who sends by UDP may have offered a ring; who was woken up has been told by its socket. */
+	if (n || !w->socket_ns)
+		softhca_ring_accept(w);
+	w->socket_ns = n ? 1 : now + SOCKET_NS;
+	return n;
+}
+
 int softhca_wire_poll(struct softhca_wire *wire, uint64_t now)
 {
 	if (wire->held)
 		softhca_wire_release(wire, 0, now);
-	return poll_local(wire) + poll_socket(wire);
+	return poll_local(wire) + softhca_ring_poll(wire, now) + poll_kernel(wire, now);
 }
 
 bool softhca_wire_pending(const struct softhca_wire *wire)

@@ -34,6 +34,23 @@ void softhca_wire_capture(const uint8_t *frame, uint32_t len)
 		softhca_pcap_frame(capture, frame, len);
 }
 
+/* Where the datagram goes that is being written; see softhca_wire_reserve(). */
+static struct {
+	uint8_t *data;
+	struct ring_out *ring;
+	bool sealed;
+} here;
+
+/* Bytes that nobody can harm on their way need no ICRC. A capture shows it, a fault may need it. */
+static void open_place(uint8_t *data, struct ring_out *ring, bool memory)
+{
+	here.data = data;
+	here.ring = ring;
+	here.sealed = !memory || capture || softhca_fault_packets_on();
+	if (!here.sealed)
+		softhca_pkt_encode_unsealed();
+}
+
 static bool fifo_room(struct fifo *f, uint32_t more)
 {
 	uint32_t size = f->size ? f->size : ARENA_SIZE;
@@ -53,6 +70,17 @@ static bool fifo_room(struct fifo *f, uint32_t more)
 	return true;
 }
 
+static uint8_t *reserve_remote(struct softhca_wire *wire, struct ring_out *ring)
+{
+	uint8_t *data;
+
+	if (!ring)
+		return softhca_wire_reserve_socket(wire);
+	data = softhca_ring_reserve(ring);
+	open_place(data ? data : bit_bucket, ring, true);
+	return here.data;
+}
+
 uint8_t *softhca_wire_reserve(struct softhca_wire *wire, uint32_t dst_ip)
 {
 	struct softhca_wire *const peer = softhca_wire_find(dst_ip);
@@ -60,19 +88,27 @@ uint8_t *softhca_wire_reserve(struct softhca_wire *wire, uint32_t dst_ip)
 	if (peer) {
 		struct fifo *const f = &peer->local[peer->filling];
 
-		if (!fifo_room(f, sizeof(struct fifo_record) + SOFTHCA_PKT_MAX))
-			return bit_bucket;
-		return f->data + f->used + sizeof(struct fifo_record);
+		open_place(fifo_room(f, sizeof(struct fifo_record) + SOFTHCA_PKT_MAX)
+				   ? f->data + f->used + sizeof(struct fifo_record)
+				   : bit_bucket,
+			   NULL, true);
+		return here.data;
 	}
+	return reserve_remote(wire, softhca_ring_to(wire, dst_ip));
+}
+
+uint8_t *softhca_wire_reserve_socket(struct softhca_wire *wire)
+{
 	if (wire->arena_used + SOFTHCA_PKT_MAX > ARENA_SIZE || wire->group_count == GROUPS_MAX)
 		softhca_wire_flush(wire);
-	return wire->arena + wire->arena_used;
+	open_place(wire->arena + wire->arena_used, NULL, false);
+	return here.data;
 }
 
 static void local_push(struct softhca_wire *peer, uint32_t src_ip, uint32_t len)
 {
 	struct fifo *const f = &peer->local[peer->filling];
-	const struct fifo_record record = {src_ip, len};
+	const struct fifo_record record = {src_ip, len, here.sealed, 0};
 
 	memcpy(f->data + f->used, &record, sizeof(record));
 	/* Records stay aligned, so that payloads are copied at full speed. */
@@ -120,6 +156,8 @@ static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 		w->stats.tx_dropped++;
 	} else if (peer) {
 		local_push(peer, w->ip, len);
+	} else if (here.ring) {
+		softhca_ring_push(here.ring, len, here.sealed ? RING_SEALED : 0);
 	} else {
 		if (dst_ip == softhca_flood_ip())
 			softhca_wire_flooded(w, len + WIRE_PACKET_COST);
@@ -209,20 +247,10 @@ static void commit_with_faults(struct softhca_wire *w, uint8_t *data, uint32_t d
 
 void softhca_wire_commit(struct softhca_wire *wire, uint32_t dst_ip, uint32_t len)
 {
-	struct softhca_wire *const peer = softhca_wire_find(dst_ip);
-	uint8_t *data;
+	uint8_t *const data = here.data; /* nothing happened in between */
 
 	if (!wire->up || (dst_ip >> 24 != 127 && dst_ip >> 24 != 239))
 		return;
-	/* Where _reserve() put it: nothing happened in between. */
-	if (!peer)
-		data = wire->arena + wire->arena_used;
-	else if (fifo_room(&peer->local[peer->filling],
-			   sizeof(struct fifo_record) + SOFTHCA_PKT_MAX))
-		data = peer->local[peer->filling].data + peer->local[peer->filling].used +
-		       sizeof(struct fifo_record);
-	else
-		data = bit_bucket;
 	if (softhca_fault_packets_on())
 		commit_with_faults(wire, data, dst_ip, len);
 	else
@@ -231,7 +259,10 @@ void softhca_wire_commit(struct softhca_wire *wire, uint32_t dst_ip, uint32_t le
 
 void softhca_wire_send(struct softhca_wire *wire, struct softhca_pkt *pkt)
 {
-	uint8_t *const buf = softhca_wire_reserve(wire, pkt->dst_ip);
+	/* Frames have credits of their own, which count what a socket holds. */
+	uint8_t *const buf = pkt->hdrs & SOFTHCA_H_ETHERNET && !softhca_wire_find(pkt->dst_ip)
+				     ? softhca_wire_reserve_socket(wire)
+				     : softhca_wire_reserve(wire, pkt->dst_ip);
 
 	pkt->src_ip = wire->ip;
 	if (pkt->payload_len)
@@ -294,6 +325,8 @@ void softhca_wire_flush(struct softhca_wire *wire)
 {
 	static struct tx_batch b;
 	uint32_t done = 0;
+
+	softhca_ring_flush(wire);
 
 	for (uint32_t i = 0; i < wire->group_count; i++)
 		tx_prepare(&b, wire, i);

@@ -33,6 +33,12 @@ void uv_evq_put(struct uv_evq *q);
 /* The fd for the application. It owns it: closing it is its business. */
 int uv_evq_fd(const struct uv_evq *q);
 
+/* May the fd be the application's end of a queue? Cheap; yes for a while after it has become another file. */
+bool uv_evq_known(int fd);
+void uv_evq_fd_closed(int fd);
+/* Records that were added so far, to all queues. */
+uint64_t uv_evq_pushed(void);
+
 /* Adds a record; callable from any thread. */
 void uv_evq_push(struct uv_evq *q, const void *record);
 

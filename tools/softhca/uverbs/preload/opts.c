@@ -228,21 +228,22 @@ int softhca_check_options(void)
 int uv_opts_read(struct uv_opts *o)
 {
 	static char dir[PATH_MAX];
-	const char *doorbell = env("SOFTHCA_DOORBELL");
+	const char *doorbell = env("SOFTHCA_DOORBELL"), *wire = env("SOFTHCA_WIRE");
 	unsigned int ports = 1;
-	bool strict = false, keep_nice = false;
+	bool strict = false;
 
 	memset(o, 0, sizeof(*o));
 	o->devices = 1;
 	if (number("SOFTHCA_DEVICES", 0, UV_MAX_DEVICES, &o->devices) ||
 	    number("SOFTHCA_PORTS", 1, SOFTHCA_MAX_PORTS, &ports) ||
-	    boolean("SOFTHCA_STRICT", &strict) || boolean("SOFTHCA_VERBOSE", &o->verbose) ||
-	    boolean("SOFTHCA_KEEP_NICE", &keep_nice))
+	    boolean("SOFTHCA_STRICT", &strict) || boolean("SOFTHCA_VERBOSE", &o->verbose))
 		return -EINVAL;
-	softhca_thread_keep_nice(keep_nice);
 	if (doorbell && strcmp(doorbell, "poll") && strcmp(doorbell, "trap"))
 		return bad("SOFTHCA_DOORBELL", doorbell, "poll or trap");
 	o->trap = doorbell && !strcmp(doorbell, "trap");
+	if (wire && strcmp(wire, "memory") && strcmp(wire, "udp"))
+		return bad("SOFTHCA_WIRE", wire, "memory or udp");
+	softhca_wire_rings(!wire || strcmp(wire, "udp"));
 	o->pcap = env("SOFTHCA_PCAP");
 	o->faults = env("SOFTHCA_FAULTS");
 	o->dir = env("SOFTHCA_DIR");

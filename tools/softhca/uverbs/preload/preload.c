@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/netlink.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@
 #include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/libc/fdtab.h"
 #include "tools/softhca/uverbs/libc/libc.h"
+#include "tools/softhca/uverbs/file/evq.h"
 #include "tools/softhca/uverbs/file/memic.h"
 #include "tools/softhca/uverbs/file/pages.h"
 #include "tools/softhca/uverbs/preload/preload.h"
@@ -34,6 +36,7 @@
 #include "tools/softhca/uverbs/sysfs/sysfs.h"
 #include "tools/softhca/uverbs/preload/trap.h"
 #include "tools/softhca/uverbs/preload/umad_front.h"
+#include "tools/softhca/uverbs/preload/wait.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define EXPORT		    __attribute__((visibility("default")))
@@ -451,6 +454,12 @@ EXPORT ssize_t read(int fd, void *buf, size_t len)
 {
 	ssize_t done;
 
+	if (uv_evq_known(fd)) {
+		struct pollfd wait = {.fd = fd, .events = POLLIN};
+		const int flags = fcntl(fd, F_GETFL);
+
+		uv_wait_readable(&wait, 1, flags >= 0 && flags & O_NONBLOCK ? 0 : -1);
+	}
 	/* Only management datagrams are not what read() would make of them. */
 	if (!umad_any_open() || uv_index_of(fd) < UV_INDEX_UMAD)
 		return uv_libc()->read(fd, buf, len);
@@ -472,6 +481,7 @@ EXPORT int close(int fd)
 		errno = EBADF;
 		return -1;
 	}
+	uv_evq_fd_closed(fd);
 	if (index < 0)
 		return uv_libc()->close(fd);
 	if (index >= UV_INDEX_UMAD)
@@ -636,6 +646,8 @@ EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 		uv_trap_unblock(&mine);
 		set = &mine;
 	}
+	if (set)
+		softhca_copy_changed();
 	return uv_libc()->sigprocmask(how, set, old);
 }
 
@@ -648,6 +660,8 @@ EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 		uv_trap_unblock(&mine);
 		set = &mine;
 	}
+	if (set)
+		softhca_copy_changed();
 	return uv_libc()->pthread_sigmask(how, set, old);
 }
 

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+// Packets through shared memory: the bytes arrive, nothing is lost while the receiver has no processor, and whatever
+// another process writes into such a ring harms nobody else.
+#include "transport_harness.h"
+
+#include <cstdio>
+#include <cstring>
+#include <random>
+
+#include "gtest/gtest.h"
+#include "tests/seed/seed.h"
+
+namespace {
+
+using namespace harness;
+
+class Rings : public testing::Test {
+protected:
+  void SetUp() override { softhca_wire_only_rings(true); }
+  void TearDown() override { softhca_wire_only_rings(false); }
+};
+
+struct Pair {
+  explicit Pair(enum softhca_qp_type type, const Attr &attr = Attr()) {
+    qa = a.NewQp(type);
+    qb = b.NewQp(type);
+    Connect(qa, qb, attr);
+    local.resize(1 << 20);
+    remote.resize(1 << 20);
+    for (size_t i = 0; i < local.size(); i++)
+      local[i] = static_cast<uint8_t>(i * 7 + i / 251);
+    lkey = a.AddRegion(local.data(), local.size());
+    rkey = b.AddRegion(remote.data(), remote.size());
+  }
+  std::unique_ptr<Message> Msg(enum softhca_kind kind, uint64_t id, uint32_t len) {
+    auto m = NewMessage(kind, id, local.data(), len);
+    m->u.span[0].lkey = lkey;
+    m->raddr = reinterpret_cast<uint64_t>(remote.data());
+    m->rkey = rkey;
+    if (qa->type == SOFTHCA_QP_UD) {
+      m->dest_buf.av = AvOf(qb);
+      m->dest_buf.dqpn = qb->qpn;
+      m->dest_buf.qkey = qb->attr.qkey;
+      m->dest = &m->dest_buf;
+    }
+    return m;
+  }
+  uint8_t Do(enum softhca_kind kind, uint32_t len) {
+    Post(qa, Msg(kind, 1, len));
+    Kick(qa);
+    if (!RunUntil([&] { return !qa->send_cq.empty(); }))
+      return 0xff;
+    const uint8_t syndrome = qa->send_cq.front().syndrome;
+    qa->send_cq.clear();
+    return syndrome;
+  }
+  Device a, b;
+  Qp *qa, *qb;
+  std::vector<uint8_t> local, remote;
+  uint32_t lkey, rkey;
+};
+
+struct Mapping {
+  uint8_t *at;
+  size_t len;
+};
+
+// The rings of this process, as the kernel lists them.
+std::vector<Mapping> Mapped() {
+  std::vector<Mapping> found;
+  FILE *maps = fopen("/proc/self/maps", "re");
+  char line[512];
+  while (maps && fgets(line, sizeof(line), maps)) {
+    unsigned long start, end;
+    if (strstr(line, "softhca-wire") && sscanf(line, "%lx-%lx", &start, &end) == 2)
+      found.push_back({reinterpret_cast<uint8_t *>(start), end - start});
+  }
+  if (maps)
+    fclose(maps);
+  return found;
+}
+
+TEST_F(Rings, LongWritesAndReadsArriveAndAreMadeOnce) {
+  Pair p(SOFTHCA_QP_RC);
+  for (int round = 0; round < 4; round++) {
+    std::fill(p.remote.begin(), p.remote.end(), 0);
+    ASSERT_EQ(p.Do(SOFTHCA_MSG_WRITE, 1 << 20), SOFTHCA_OK);
+    ASSERT_EQ(p.local, p.remote);
+    std::vector<uint8_t> want = p.local;
+    std::fill(p.local.begin(), p.local.end(), 0);
+    ASSERT_EQ(p.Do(SOFTHCA_MSG_READ, 1 << 20), SOFTHCA_OK);
+    ASSERT_EQ(p.local, want);
+  }
+  // Each direction in the maps of both ends, which are this process.
+  EXPECT_EQ(Mapped().size(), 4u);
+}
+
+TEST_F(Rings, AreGoneWithTheirPorts) {
+  {
+    Pair p(SOFTHCA_QP_RC);
+    ASSERT_EQ(p.Do(SOFTHCA_MSG_WRITE, 8), SOFTHCA_OK);
+    EXPECT_FALSE(Mapped().empty());
+  }
+  EXPECT_TRUE(Mapped().empty());
+}
+
+class Unreliable : public Rings, public testing::WithParamInterface<enum softhca_qp_type> {};
+INSTANTIATE_TEST_SUITE_P(All, Unreliable, testing::Values(SOFTHCA_QP_UC, SOFTHCA_QP_UD));
+
+TEST_P(Unreliable, AReceiverWithoutACpuLosesNothing) {
+  const size_t count = 20000; // many times what a ring holds
+  Pair p(GetParam());
+  PostRecv(p.qb, count, p.remote.data(), 2048);
+  Post(p.qa, p.Msg(SOFTHCA_MSG_SEND, count, 1024));
+  Kick(p.qa);
+  ASSERT_TRUE(RunUntil([&] { return p.qb->recv_cq.size() == 1; }));
+  softhca_dev *const devices = softhca_devs;
+  softhca_devs = devices->next; // only a runs
+  for (size_t i = 0; i < count; i++) {
+    PostRecv(p.qb, i, p.remote.data(), 2048);
+    Post(p.qa, p.Msg(SOFTHCA_MSG_SEND, i, 1024));
+  }
+  Kick(p.qa);
+  RunFor(3000000000);
+  EXPECT_LT(p.qa->send_cq.size(), count) << "the sender waits for room";
+  softhca_devs = devices;
+  EXPECT_TRUE(RunUntil([&] { return p.qb->recv_cq.size() == count + 1; })) << p.qb->recv_cq.size() << " came";
+}
+
+// Positions, lengths, flags and packets are somebody else's to write. What goes wrong then is that peer's traffic;
+// nothing outside of the regions is touched (the sanitizers look), and nothing hangs.
+TEST_F(Rings, HostileBytes) {
+  std::mt19937_64 rng(segue_test_seed());
+  for (int life = 0; life < 60; life++) {
+    Attr attr;
+    attr.retry_cnt = 1;
+    Pair p(SOFTHCA_QP_RC, attr);
+    ASSERT_EQ(p.Do(SOFTHCA_MSG_WRITE, 100), SOFTHCA_OK);
+    ASSERT_EQ(p.Do(SOFTHCA_MSG_WRITE, 100), SOFTHCA_OK);
+    const std::vector<Mapping> rings = Mapped();
+    ASSERT_FALSE(rings.empty());
+    for (int round = 0; round < 40; round++) {
+      Post(p.qa, p.Msg(round & 1 ? SOFTHCA_MSG_READ : SOFTHCA_MSG_WRITE, 2, static_cast<uint32_t>(rng() % 9000)));
+      Kick(p.qa);
+      for (int k = 0; k < 8; k++) {
+        const Mapping &m = rings[rng() % rings.size()];
+        // The first page, the beginning of the data, anywhere.
+        const size_t below = k % 4 == 0 ? 192 : k % 4 == 1 ? 4096 + 512 : m.len;
+        const uint64_t value = rng() >> (rng() % 64);
+        memcpy(m.at + (rng() % (below - 8) & ~3ull), &value, 1 + rng() % 8);
+      }
+      RunFor(1000000);
+    }
+    RunFor(1000000000);
+  }
+}
+
+} // namespace

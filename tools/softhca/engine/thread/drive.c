@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Who waits for the device drives it: a thread of the program that finds nothing runs a turn
+ * itself, instead of waiting for the scheduler to let the device thread run. Which of two threads that both
+ * want the processor goes first then matters to nobody. The device thread keeps out of the way
+ * while that lasts, and is there for programs that do not ask: those that sleep, compute, or read
+ * completions out of memory themselves.
+ */
+#include "thread.h"
+#include "tools/softhca/engine/wire/wire.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+
+/* Waiting is asking again at once. Who asks once and goes on with his work does not drive. */
+#define AGAIN_NS UINT64_C(50000)
+#define BORED_NS UINT64_C(500000)
+#define NAP_FDS	 16
+
+static struct {
+	bool on, skip_doorbells;
+	uint64_t last;	/* when somebody asked; with the lock */
+	uint64_t found; /* when there was something to do; with the lock */
+	unsigned waits; /* turns of somebody who waits */
+	unsigned seen;	/* of these, by the device thread */
+	unsigned naps;	/* threads in softhca_drive_nap() */
+} drive;
+
+/* The program's thread must not end in the middle of a turn, and its errno is its own. */
+struct guard {
+	int cancel, saved_errno;
+};
+
+static struct guard enter(void)
+{
+	struct guard g = {.saved_errno = errno};
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &g.cancel);
+	return g;
+}
+
+static void leave(struct guard g)
+{
+	pthread_setcancelstate(g.cancel, NULL);
+	errno = g.saved_errno;
+}
+
+void softhca_drive_start(bool skip_doorbells)
+{
+	drive.skip_doorbells = skip_doorbells;
+	__atomic_store_n(&drive.on, true, __ATOMIC_RELEASE);
+}
+
+void softhca_drive_stop(void)
+{
+	__atomic_store_n(&drive.on, false, __ATOMIC_RELEASE);
+}
+
+/* The threads that slept are the parent's. */
+void softhca_drive_fork_child(void)
+{
+	softhca_drive_stop();
+	drive.naps = 0;
+}
+
+bool softhca_drive_on(void)
+{
+	return __atomic_load_n(&drive.on, __ATOMIC_ACQUIRE);
+}
+
+static int turn(void)
+{
+	uint64_t now;
+	int n;
+
+	if (!softhca_lock_try())
+		return 0;
+	n = softhca_poll_all(drive.skip_doorbells, NULL);
+	now = softhca_now_ns();
+	if (now - drive.last < AGAIN_NS) {
+		__atomic_store_n(&drive.waits, drive.waits + 1, __ATOMIC_RELAXED);
+		softhca_wire_awake();
+	}
+	drive.last = now;
+	if (n)
+		drive.found = now;
+	softhca_unlock();
+	return n;
+}
+
+int softhca_drive(void)
+{
+	struct guard g;
+	int n;
+
+	if (!softhca_drive_on())
+		return 0;
+	g = enter();
+	n = turn();
+	leave(g);
+	return n;
+}
+
+/*
+ * Nothing to do, and nothing will be as long as this thread keeps the processor: somebody that
+ * packets are exchanged with was on it last. So it sleeps until it is told of a packet. So does who
+ * has found nothing for long: somebody else may have a use for the processor.
+ */
+static bool nap(uint64_t ns)
+{
+	const struct timespec ts = {0, (long)ns};
+	struct pollfd fds[NAP_FDS];
+	int list[NAP_FDS], n, rings;
+	bool busy;
+
+	if (!softhca_lock_try())
+		return false;
+	busy = !softhca_wire_shares_cpu(sched_getcpu()) && drive.last - drive.found < BORED_NS;
+	busy = busy || softhca_wire_sleep();
+	n = busy ? 0 : softhca_wire_ring_fds(list, NAP_FDS);
+	rings = n;
+	n = busy ? 0 : softhca_wire_fds(list, NAP_FDS);
+	softhca_unlock();
+	if (busy)
+		return false;
+	for (int i = 0; i < n; i++)
+		fds[i] = (struct pollfd){.fd = list[i], .events = POLLIN};
+	__atomic_fetch_add(&drive.naps, 1, __ATOMIC_SEQ_CST);
+	if (ppoll(fds, (nfds_t)n, &ts, NULL) > 0 && softhca_lock_try()) {
+		if (rings == 1 && fds[1].revents && !fds[0].revents)
+			softhca_wire_told();
+		else
+			softhca_wire_look();
+		softhca_unlock();
+	}
+	__atomic_fetch_sub(&drive.naps, 1, __ATOMIC_SEQ_CST);
+	return true;
+}
+
+bool softhca_drive_nap(uint64_t ns)
+{
+	struct guard g;
+	bool slept;
+
+	if (!softhca_drive_on())
+		return false;
+	g = enter();
+	slept = nap(ns);
+	leave(g);
+	return slept;
+}
+
+void softhca_drive_rung(void)
+{
+	struct guard g;
+
+	/* A signal handler that rings in the middle of a turn: the next one sees it. */
+	if (!softhca_drive_on() || drive.skip_doorbells || softhca_lock_is_mine())
+		return;
+	g = enter();
+	softhca_lock_lightly();
+	softhca_poll_doorbells();
+	softhca_unlock();
+	leave(g);
+}
+
+bool softhca_driver_naps(void)
+{
+	return __atomic_load_n(&drive.naps, __ATOMIC_SEQ_CST);
+}
+
+bool softhca_driven(void)
+{
+	const unsigned waits = __atomic_load_n(&drive.waits, __ATOMIC_RELAXED);
+
+	return __atomic_exchange_n(&drive.seen, waits, __ATOMIC_RELAXED) != waits;
+}
+
+bool softhca_drive_shares_cpu(void)
+{
+	bool shares;
+
+	if (!softhca_drive_on() || !softhca_lock_try())
+		return false;
+	shares = softhca_wire_shares_cpu(sched_getcpu());
+	softhca_unlock();
+	return shares;
+}
+
+void softhca_drive_park(void)
+{
+	struct guard g;
+	bool packets;
+
+	if (!softhca_drive_on())
+		return;
+	g = enter();
+	softhca_lock_lightly();
+	packets = softhca_wire_sleep();
+	softhca_unlock();
+	if (packets)
+		softhca_thread_kick();
+	leave(g);
+}

@@ -1,0 +1,627 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Rings: making, offering, taking and ending them; who wakes whom. */
+#include "ring.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "tools/softhca/engine/engine.h"
+#include "wire_priv.h"
+
+#define OFFER_AGAIN_NS UINT64_C(100000000)
+#define STALE_NS       UINT64_C(100000) /* a receiver that has not looked for so long sleeps */
+#define TURN_NS	       UINT64_C(20000)	/* how exactly turned_ns is kept */
+#define STUCK_NS       UINT64_C(20000000)
+#define MANY	       16u /* rings from others; then it is looked whether they are still there */
+#define RING_SEALS     (F_SEAL_SHRINK | F_SEAL_GROW)
+#define OFFERS_TURN    16
+
+/* ---- addresses ---- */
+
+static socklen_t name_of(struct sockaddr_un *name, uint32_t ip)
+{
+	int len;
+
+	memset(name, 0, sizeof(*name));
+	name->sun_family = AF_UNIX;
+	len = snprintf(name->sun_path + 1, sizeof(name->sun_path) - 1, "softhca-wire-%08x", ip);
+	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)len);
+}
+
+/* Who sent it; the name is his who has bound it. 0: nobody of us. */
+static uint32_t ip_of(const struct sockaddr_un *name, socklen_t len)
+{
+	struct sockaddr_un want;
+	unsigned int ip;
+	char text[32] = "";
+
+	if (len <= offsetof(struct sockaddr_un, sun_path) + 1 ||
+	    len - offsetof(struct sockaddr_un, sun_path) - 1 >= sizeof(text))
+		return 0;
+	memcpy(text, name->sun_path + 1, len - offsetof(struct sockaddr_un, sun_path) - 1);
+	if (sscanf(text, "softhca-wire-%8x", &ip) != 1 || name_of(&want, ip) != len ||
+	    memcmp(want.sun_path, name->sun_path, len - offsetof(struct sockaddr_un, sun_path)))
+		return 0;
+	return ip;
+}
+
+int softhca_ring_open(uint32_t ip)
+{
+	struct sockaddr_un name;
+	const socklen_t len = name_of(&name, ip);
+	const int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+
+	if (fd >= 0 && bind(fd, (const struct sockaddr *)&name, len)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* A socket that is connected to whoever has the address now; -1: nobody. */
+static int connect_to(uint32_t ip)
+{
+	struct sockaddr_un name;
+	const socklen_t len = name_of(&name, ip);
+	const int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+
+	if (fd >= 0 && connect(fd, (const struct sockaddr *)&name, len)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* ---- memory ---- */
+
+static struct ring_page *map(int fd)
+{
+	void *const page = mmap(NULL, RING_MAP, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+	if (page == MAP_FAILED)
+		return NULL;
+	/* Not a forked child's: it would be a second sender. */
+	(void)madvise(page, RING_MAP, MADV_DONTFORK);
+	return page;
+}
+
+static int make(struct ring_page **page)
+{
+	const int fd = memfd_create("softhca-wire", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	if (fd < 0)
+		return -1;
+	*page = ftruncate(fd, RING_MAP) || fcntl(fd, F_ADD_SEALS, RING_SEALS) ? NULL : map(fd);
+	if (!*page) {
+		close(fd);
+		return -1;
+	}
+	(*page)->magic = RING_MAGIC;
+	(*page)->sender_cpu = (*page)->receiver_cpu = -1;
+	(*page)->sleeps = 1;
+	return fd;
+}
+
+/* An offer is what we would have made ourselves, or nothing. */
+static struct ring_page *map_offer(int fd)
+{
+	struct ring_page *page;
+	struct stat st;
+	int seals = fcntl(fd, F_GET_SEALS);
+
+	if (seals < 0 || (seals & RING_SEALS) != RING_SEALS || fstat(fd, &st) ||
+	    st.st_size != RING_MAP)
+		return NULL;
+	page = map(fd);
+	if (page && page->magic != RING_MAGIC) {
+		munmap(page, RING_MAP);
+		return NULL;
+	}
+	return page;
+}
+
+/* ---- out ---- */
+
+static void out_free(struct ring_out *r)
+{
+	if (r->page)
+		munmap(r->page, RING_MAP);
+	close(r->fd);
+	free(r);
+}
+
+static void out_drop(struct softhca_wire *w, struct ring_out *r)
+{
+	for (struct ring_out **p = &w->rings_out; *p; p = &(*p)->next)
+		if (*p == r) {
+			*p = r->next;
+			break;
+		}
+	w->last_out = NULL;
+	out_free(r);
+}
+
+static bool send_offer(struct softhca_wire *w, uint32_t ip, int memory)
+{
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {0};
+	char byte = 'o';
+	struct iovec iov = {&byte, 1};
+	struct sockaddr_un name;
+	struct msghdr m = {
+		.msg_name = &name,
+		.msg_iov = &iov,
+		.msg_iovlen = 1,
+		.msg_control = control,
+		.msg_controllen = sizeof(control),
+	};
+	struct cmsghdr *const c = CMSG_FIRSTHDR(&m);
+
+	m.msg_namelen = name_of(&name, ip);
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(c), &memory, sizeof(memory));
+	return sendmsg(w->ring_fd, &m, MSG_NOSIGNAL) == 1;
+}
+
+static void offer(struct softhca_wire *w, uint32_t ip)
+{
+	struct ring_out *const r = calloc(1, sizeof(*r));
+	int memory = -1;
+
+	if (!r)
+		return;
+	r->ip = ip;
+	r->fd = connect_to(ip);
+	if (r->fd >= 0)
+		memory = make(&r->page);
+	if (memory < 0 || !send_offer(w, ip, memory)) {
+		if (memory >= 0)
+			close(memory);
+		out_free(r);
+		return;
+	}
+	close(memory);
+	r->data = (uint8_t *)r->page + RING_PAGE;
+	r->next = w->rings_out;
+	w->rings_out = r;
+}
+
+static struct ring_out *find_out(struct softhca_wire *w, uint32_t ip)
+{
+	struct ring_out *r = w->last_out;
+
+	if (r && r->ip == ip)
+		return r;
+	for (r = w->rings_out; r && r->ip != ip; r = r->next)
+		;
+	if (r)
+		w->last_out = r;
+	return r;
+}
+
+/* The receiver empties its socket before it looks into a ring for the first time. */
+static bool begin_use(struct softhca_wire *w, struct ring_out *r)
+{
+	if (!__atomic_load_n(&r->page->taken, __ATOMIC_ACQUIRE))
+		return false;
+	r->in_use = true;
+	softhca_wire_flush(w);
+	return true;
+}
+
+struct ring_out *softhca_ring_to(struct softhca_wire *w, uint32_t ip)
+{
+	struct ring_out *r;
+	struct peer *p;
+	uint64_t now;
+
+	if (w->ring_fd < 0 || ip >> 24 != 127 || !softhca_wire_has_rings())
+		return NULL;
+	r = find_out(w, ip);
+	if (r)
+		return r->in_use || begin_use(w, r) ? r : NULL;
+	now = softhca_now_ns();
+	p = softhca_wire_peer(w, ip);
+	if (now < p->offer_ns)
+		return NULL;
+	p->offer_ns = now + OFFER_AGAIN_NS;
+	offer(w, ip);
+	return NULL;
+}
+
+bool softhca_ring_room(const struct ring_out *r)
+{
+	return r->tail - __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE) <= RING_BYTES / 2;
+}
+
+uint8_t *softhca_ring_reserve(struct ring_out *r)
+{
+	const uint32_t used = r->tail - __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
+	const uint32_t need = (uint32_t)sizeof(struct ring_record) + ((SOFTHCA_PKT_MAX + 7) & ~7u);
+	uint32_t at = r->tail & (RING_BYTES - 1);
+
+	/* A head beyond the tail is a receiver's lie, and its loss. */
+	if (used > RING_BYTES)
+		return NULL;
+	if (RING_BYTES - at < need) {
+		if (RING_BYTES - used < RING_BYTES - at + need)
+			return NULL;
+		((struct ring_record *)(void *)(r->data + at))->len = RING_SKIP;
+		r->tail += RING_BYTES - at;
+		at = 0;
+	} else if (RING_BYTES - used < need) {
+		return NULL;
+	}
+	return r->data + at + sizeof(struct ring_record);
+}
+
+#define SHOW_BYTES 16384u /* of a long message, so that both sides copy at once */
+
+static void show(struct ring_out *r)
+{
+	__atomic_store_n(&r->page->tail, r->tail, __ATOMIC_RELEASE);
+}
+
+void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags)
+{
+	struct ring_record *const record =
+		(struct ring_record *)(void *)(r->data + (r->tail & (RING_BYTES - 1)));
+
+	record->len = len;
+	record->flags = flags;
+	r->tail += (uint32_t)sizeof(*record) + ((len + 7) & ~7u);
+	if (r->tail - r->page->tail >= SHOW_BYTES)
+		show(r);
+}
+
+/* False: nobody is there any more. */
+static bool tell(struct ring_out *r)
+{
+	return send(r->fd, "w", 1, MSG_NOSIGNAL) == 1 || errno == EAGAIN;
+}
+
+static bool is_asleep(struct ring_out *r, uint64_t now)
+{
+	const uint64_t turned = __atomic_load_n(&r->page->turned_ns, __ATOMIC_RELAXED);
+
+	if (__atomic_exchange_n(&r->page->sleeps, 0, __ATOMIC_SEQ_CST))
+		return true;
+	/* It looked often, and then went on with its work: once is enough. */
+	if (now - turned < STALE_NS || turned > now || r->told_turn == turned)
+		return false;
+	r->told_turn = turned;
+	return true;
+}
+
+/* A receiver that takes nothing may be dead, which a wake-up tells. */
+static bool is_stuck(struct ring_out *r, uint64_t now)
+{
+	const uint32_t head = __atomic_load_n(&r->page->head, __ATOMIC_RELAXED);
+
+	if (head != r->seen_head || head == r->tail) {
+		r->seen_head = head;
+		r->stuck_ns = 0;
+		return false;
+	}
+	if (!r->stuck_ns)
+		r->stuck_ns = now;
+	if (now - r->stuck_ns < STUCK_NS)
+		return false;
+	r->stuck_ns = now;
+	return true;
+}
+
+void softhca_ring_flush(struct softhca_wire *w)
+{
+	struct ring_out *next;
+	uint64_t now = 0;
+
+	for (struct ring_out *r = w->rings_out; r; r = next) {
+		const bool fresh = r->tail != r->shown;
+
+		next = r->next;
+		if (!fresh && r->tail == __atomic_load_n(&r->page->head, __ATOMIC_RELAXED))
+			continue;
+		if (!now)
+			now = softhca_now_ns();
+		if (fresh) {
+			show(r);
+			r->shown = r->tail;
+		}
+		if (((fresh && is_asleep(r, now)) || is_stuck(r, now)) && !tell(r))
+			out_drop(w, r);
+	}
+}
+
+/* ---- in ---- */
+
+static void in_free(struct ring_in *r)
+{
+	if (r->page)
+		munmap(r->page, RING_MAP);
+	free(r);
+}
+
+static void in_drop(struct softhca_wire *w, struct ring_in **p)
+{
+	struct ring_in *const r = *p;
+
+	*p = r->next;
+	w->rings_in_count--;
+	in_free(r);
+}
+
+static bool is_there(uint32_t ip)
+{
+	const int fd = connect_to(ip);
+
+	if (fd < 0)
+		return false;
+	close(fd);
+	return true;
+}
+
+/* Senders that have ended leave their rings behind. */
+static void sweep(struct softhca_wire *w)
+{
+	for (struct ring_in **p = &w->rings_in; *p;) {
+		if ((*p)->broken || !is_there((*p)->ip))
+			in_drop(w, p);
+		else
+			p = &(*p)->next;
+	}
+}
+
+static void take(struct softhca_wire *w, uint32_t ip, int fd)
+{
+	struct ring_page *const page = map_offer(fd);
+	struct ring_in *const r = page ? calloc(1, sizeof(*r)) : NULL;
+	struct ring_out *out;
+
+	if (!r) {
+		if (page)
+			munmap(page, RING_MAP);
+		return;
+	}
+	/* Whoever had the address before is gone, with our ring to him. */
+	(void)softhca_ring_poll(w, softhca_now_ns());
+	out = find_out(w, ip);
+	if (out && !tell(out))
+		out_drop(w, out);
+	for (struct ring_in **p = &w->rings_in; *p;)
+		if ((*p)->ip == ip)
+			in_drop(w, p);
+		else
+			p = &(*p)->next;
+	if (w->rings_in_count >= MANY)
+		sweep(w);
+	*r = (struct ring_in){
+		.ip = ip,
+		.page = page,
+		.data = (const uint8_t *)page + RING_PAGE,
+		.next = w->rings_in,
+	};
+	w->rings_in = r;
+	w->rings_in_count++;
+	__atomic_store_n(&page->sleeps, w->ring_sleeps, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&page->taken, 1, __ATOMIC_RELEASE);
+}
+
+/* One datagram: a wake-up or an offer. False: there is none, or no more to expect. */
+static bool accept_one(struct softhca_wire *w)
+{
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(4 * sizeof(int))];
+	struct sockaddr_un from;
+	char byte;
+	struct iovec iov = {&byte, 1};
+	struct msghdr m = {
+		.msg_name = &from,
+		.msg_namelen = sizeof(from),
+		.msg_iov = &iov,
+		.msg_iovlen = 1,
+		.msg_control = control,
+		.msg_controllen = sizeof(control),
+	};
+	uint32_t ip;
+
+	if (recvmsg(w->ring_fd, &m, MSG_CMSG_CLOEXEC) < 0)
+		return false;
+	ip = ip_of(&from, m.msg_namelen);
+	for (struct cmsghdr *c = CMSG_FIRSTHDR(&m); c; c = CMSG_NXTHDR(&m, c)) {
+		const size_t bytes = c->cmsg_len - CMSG_LEN(0);
+
+		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
+			continue;
+		for (size_t i = 0; i + sizeof(int) <= bytes; i += sizeof(int)) {
+			int fd;
+
+			memcpy(&fd, CMSG_DATA(c) + i, sizeof(fd));
+			if (ip && i == 0)
+				take(w, ip, fd);
+			close(fd);
+		}
+	}
+	return m.msg_controllen > 0;
+}
+
+void softhca_ring_accept(struct softhca_wire *w)
+{
+	for (int i = 0; w->ring_fd >= 0 && i < OFFERS_TURN && accept_one(w); i++)
+		;
+}
+
+bool softhca_ring_sleep(struct softhca_wire *w, bool sleeps)
+{
+	bool any = false;
+
+	if (w->ring_sleeps == sleeps && !sleeps)
+		return false;
+	w->ring_sleeps = sleeps;
+	for (struct ring_in *r = w->rings_in; r; r = r->next) {
+		__atomic_store_n(&r->page->sleeps, sleeps, __ATOMIC_SEQ_CST);
+		any |= !r->broken && __atomic_load_n(&r->page->tail, __ATOMIC_ACQUIRE) != r->head;
+	}
+	return any;
+}
+
+bool softhca_ring_on_cpu(struct softhca_wire *w, int cpu)
+{
+	bool there = false;
+
+	for (struct ring_in *r = w->rings_in; r; r = r->next) {
+		there |= r->page->sender_cpu == cpu;
+		if (r->page->receiver_cpu != cpu)
+			r->page->receiver_cpu = cpu;
+	}
+	for (struct ring_out *r = w->rings_out; r; r = r->next) {
+		there |= r->page->receiver_cpu == cpu;
+		if (r->page->sender_cpu != cpu)
+			r->page->sender_cpu = cpu;
+	}
+	return there;
+}
+
+/* ---- reading ---- */
+
+#define TURN_BYTES    (RING_BYTES / 2)
+#define COPIED_BYTES  512u  /* what may be looked at twice is looked at in a copy */
+#define GIVE_BACK     16384u
+
+static void broken(struct softhca_wire *w, struct ring_in *r)
+{
+	r->broken = true;
+	w->stats.rx_bad++;
+}
+
+static void deliver(struct softhca_wire *w, const struct ring_in *r, const uint8_t *data,
+		    struct ring_record record)
+{
+	const bool sealed = record.flags & RING_SEALED;
+	uint8_t copy[COPIED_BYTES];
+
+	/* Data is taken out once, from where it lies. All else must not change below our eyes. */
+	if (record.len <= sizeof(copy)) {
+		memcpy(copy, data, record.len);
+		data = copy;
+	}
+	softhca_wire_deliver_as(w, data, record.len, r->ip, w->ip, sealed);
+}
+
+/* The record at `head`; false: there is none, or nothing that could be one. */
+static bool next_record(struct softhca_wire *w, struct ring_in *r, uint32_t tail,
+			struct ring_record *record)
+{
+	const uint32_t at = r->head & (RING_BYTES - 1);
+	const struct ring_record *shared;
+	uint32_t room;
+
+	if (tail == r->head)
+		return false;
+	room = tail - r->head;
+	if (room > RING_BYTES || (tail & 7) || room < sizeof(*record)) {
+		broken(w, r);
+		return false;
+	}
+	shared = (const struct ring_record *)(const void *)(r->data + at);
+	record->len = __atomic_load_n(&shared->len, __ATOMIC_RELAXED);
+	record->flags = __atomic_load_n(&shared->flags, __ATOMIC_RELAXED);
+	if (record->len == RING_SKIP) {
+		if (room < RING_BYTES - at) {
+			broken(w, r);
+			return false;
+		}
+		r->head += RING_BYTES - at;
+		return at ? next_record(w, r, tail, record) : (broken(w, r), false);
+	}
+	if (record->len > SOFTHCA_PKT_MAX ||
+	    sizeof(*record) + ((record->len + 7) & ~7u) > room ||
+	    sizeof(*record) + record->len > RING_BYTES - at) {
+		broken(w, r);
+		return false;
+	}
+	return true;
+}
+
+static int poll_one(struct softhca_wire *w, struct ring_in *r)
+{
+	const uint32_t tail = __atomic_load_n(&r->page->tail, __ATOMIC_ACQUIRE);
+	const uint32_t start = r->head;
+	uint32_t given = r->head;
+	struct ring_record record;
+	int n = 0;
+
+	if (tail == r->head)
+		return 0;
+	if (!r->in_order) {
+		while (softhca_wire_poll_socket(w))
+			;
+		r->in_order = true;
+	}
+	while (r->head - start < TURN_BYTES && next_record(w, r, tail, &record)) {
+		const uint32_t at = r->head & (RING_BYTES - 1);
+
+		deliver(w, r, r->data + at + sizeof(record), record);
+		r->head += (uint32_t)sizeof(record) + ((record.len + 7) & ~7u);
+		n++;
+		if (r->head - given >= GIVE_BACK) {
+			given = r->head;
+			__atomic_store_n(&r->page->head, given, __ATOMIC_RELEASE);
+		}
+	}
+	__atomic_store_n(&r->page->head, r->head, __ATOMIC_RELEASE);
+	softhca_wire_peer(w, r->ip)->heard_ns = softhca_now_ns();
+	return n;
+}
+
+int softhca_ring_poll(struct softhca_wire *w, uint64_t now)
+{
+	struct ring_in *next;
+	int n = 0;
+
+	for (struct ring_in *r = w->rings_in; r; r = next) {
+		next = r->next;
+		if (r->broken)
+			continue;
+		if (now - r->page->turned_ns > TURN_NS)
+			__atomic_store_n(&r->page->turned_ns, now, __ATOMIC_RELAXED);
+		n += poll_one(w, r);
+	}
+	return n;
+}
+
+/* ---- the end ---- */
+
+static void free_lists(struct softhca_wire *w)
+{
+	while (w->rings_in)
+		in_drop(w, &w->rings_in);
+	while (w->rings_out)
+		out_drop(w, w->rings_out);
+	if (w->ring_fd >= 0)
+		close(w->ring_fd);
+	w->ring_fd = -1;
+}
+
+void softhca_ring_close_all(struct softhca_wire *w)
+{
+	free_lists(w);
+}
+
+void softhca_ring_forget_all(struct softhca_wire *w)
+{
+	for (struct ring_out *r = w->rings_out; r; r = r->next)
+		r->page = NULL;
+	for (struct ring_in *r = w->rings_in; r; r = r->next)
+		r->page = NULL;
+	free_lists(w);
+}

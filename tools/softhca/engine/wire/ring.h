@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Rings: how packets go between processes of one machine and network namespace. Each direction
+ * between two ports has a ring of its own in memory that both map; the sender makes it, and offers
+ * it through an abstract UNIX socket that is named as the receiver's address. Until the offer is
+ * taken, and to everybody who takes none, packets go by UDP.
+ *
+ * What the other process writes is not trusted: positions and lengths are checked at each use, and
+ * a ring with a wrong one is given up. Its memory cannot shrink (sealed), so reading it cannot fault.
+ */
+#ifndef SOFTHCA_ENGINE_RING_H
+#define SOFTHCA_ENGINE_RING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define RING_BYTES  (512u * 1024) /* power of two */
+#define RING_MAGIC  0x73687231u
+#define RING_SEALED 1u /* flag of a record: the packet has an ICRC */
+
+/* In front of each record, which begins at a multiple of 8. */
+struct ring_record {
+	uint32_t len; /* of the packet; RING_SKIP: the next record is at the beginning of the ring */
+	uint32_t flags;
+};
+#define RING_SKIP UINT32_MAX
+
+/* The first page. Positions count bytes since the beginning of time, modulo 2^32. */
+struct ring_page {
+	uint32_t magic;
+	/* the sender's */
+	_Alignas(64) uint32_t tail;
+	int32_t sender_cpu; /* where its waiting thread was last; -1: nobody waits */
+	/* the receiver's */
+	_Alignas(64) uint32_t head;
+	uint32_t taken;
+	uint32_t sleeps; /* wants to be told of new packets */
+	int32_t receiver_cpu;
+	uint64_t turned_ns; /* when it looked last, roughly */
+};
+#define RING_PAGE 4096u
+#define RING_MAP  (RING_PAGE + RING_BYTES)
+
+struct ring_out {
+	struct ring_out *next;
+	uint32_t ip;
+	int fd; /* connected to the receiver's socket: dies with it */
+	struct ring_page *page;
+	uint8_t *data;
+	bool in_use;	    /* what goes before by UDP has left */
+	uint32_t tail;	    /* beyond what was written */
+	uint32_t shown;	    /* of it, to the receiver */
+	uint32_t seen_head; /* at the last look whether it moves */
+	uint64_t stuck_ns;  /* since when it does not; 0: it does */
+	uint64_t told_turn; /* the receiver's turned_ns when it was told last */
+};
+
+struct ring_in {
+	struct ring_in *next;
+	uint32_t ip;
+	struct ring_page *page;
+	const uint8_t *data;
+	uint32_t head;
+	bool in_order; /* what came by UDP before the ring was taken has been delivered */
+	bool broken;
+};
+
+struct softhca_wire;
+
+/* ring_open - the socket for offers and wake-ups; -1 if there can be none. */
+int softhca_ring_open(uint32_t ip);
+void softhca_ring_close_all(struct softhca_wire *w);
+/* softhca_ring_forget_all - in a forked child, which has no view of the memory. */
+void softhca_ring_forget_all(struct softhca_wire *w);
+
+/* softhca_ring_to - the ring to an address, if it has been taken; else offers one now and then. */
+struct ring_out *softhca_ring_to(struct softhca_wire *w, uint32_t ip);
+/* softhca_ring_room - may data be sent, so that answers still find room? */
+bool softhca_ring_room(const struct ring_out *r);
+/* softhca_ring_reserve - where a packet may be written; NULL: there is no room at all. */
+uint8_t *softhca_ring_reserve(struct ring_out *r);
+void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags);
+/* softhca_ring_flush - shows what was pushed, and wakes receivers that sleep. */
+void softhca_ring_flush(struct softhca_wire *w);
+
+/* softhca_ring_accept - takes offers and swallows wake-ups. */
+void softhca_ring_accept(struct softhca_wire *w);
+/* softhca_ring_poll - delivers a bounded number of packets; how many. */
+int softhca_ring_poll(struct softhca_wire *w, uint64_t now);
+/* softhca_ring_sleep - from now on wake-ups are wanted (or not). True: there are packets. */
+bool softhca_ring_sleep(struct softhca_wire *w, bool sleeps);
+/* softhca_ring_on_cpu - has a neighbour that waits or receives been on this processor last? */
+bool softhca_ring_on_cpu(struct softhca_wire *w, int cpu);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tools/softhca/uverbs/preload/wait.h"
+
+#include <poll.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/uverbs/file/evq.h"
+
+#define EXPORT	   __attribute__((visibility("default")))
+/* Sleeping and being woken up costs as much. */
+#define SPIN_NS	   UINT64_C(50000)
+#define ASK_KERNEL 16 /* empty turns */
+#define NAP_NS	   UINT64_C(200000)
+
+bool uv_wait_turn(void)
+{
+	/* At once: who shares our processor can do nothing before we leave it. */
+	return softhca_drive() > 0 || softhca_drive_nap(NAP_NS);
+}
+
+void uv_wait_rung(void)
+{
+	softhca_drive_rung();
+}
+
+static bool ready(struct pollfd *fds, unsigned long n)
+{
+	const struct timespec now = {0};
+
+	return ppoll(fds, n, &now, NULL) != 0;
+}
+
+void uv_wait_readable(struct pollfd *fds, unsigned long n, int timeout_ms)
+{
+	uint64_t spin = SPIN_NS, pushed, end;
+	bool ours = false;
+
+	for (unsigned long i = 0; i < n && !ours; i++)
+		ours = uv_evq_known(fds[i].fd);
+	if (!ours || ready(fds, n))
+		return;
+	if ((timeout_ms >= 0 && (uint64_t)timeout_ms * 1000000 < spin) || softhca_drive_shares_cpu())
+		spin = 0;
+	end = softhca_now_ns() + spin;
+	do {
+		pushed = uv_evq_pushed();
+		(void)softhca_drive();
+		if (uv_evq_pushed() != pushed && ready(fds, n))
+			return;
+	} while (softhca_now_ns() < end);
+	if (timeout_ms)
+		softhca_drive_park();
+}
+
+/*
+ * A program that gives way has nothing to do, so this is a turn of the device. The kernel is asked
+ * now and then only: a system call costs more than a turn.
+ */
+EXPORT int sched_yield(void)
+{
+	static _Thread_local unsigned int empty __attribute__((tls_model("initial-exec")));
+
+	if (!softhca_drive_on())
+		return (int)syscall(SYS_sched_yield);
+	if (uv_wait_turn() || ++empty % ASK_KERNEL)
+		return 0;
+	return (int)syscall(SYS_sched_yield);
+}
+
+EXPORT int poll(struct pollfd *fds, nfds_t n, int timeout)
+{
+	const struct timespec ts = {timeout / 1000, (long)(timeout % 1000) * 1000000};
+
+	uv_wait_readable(fds, n, timeout);
+	return ppoll(fds, n, timeout < 0 ? NULL : &ts, NULL);
+}
+
+EXPORT int __poll_chk(struct pollfd *fds, nfds_t n, int timeout, size_t size)
+{
+	(void)size;
+	return poll(fds, n, timeout);
+}

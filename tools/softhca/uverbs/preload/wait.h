@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a program's thread does while it waits for the device: it runs the device.
+ */
+#ifndef SOFTHCA_UVERBS_WAIT_H
+#define SOFTHCA_UVERBS_WAIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* After a look that found nothing. True: something has happened since, look again. */
+bool uv_wait_turn(void);
+
+/* After a doorbell. */
+void uv_wait_rung(void);
+
+/*
+ * Before a read() or poll() that may sleep: runs the device until one of the fds is ready, or for a
+ * moment. `timeout_ms` as for poll(). Fds that no event of ours comes through cost nothing.
+ */
+struct pollfd;
+void uv_wait_readable(struct pollfd *fds, unsigned long n, int timeout_ms);
+
+#endif /* SOFTHCA_UVERBS_WAIT_H */
