@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
 #include "segue/machine.h"
 #include "tests/softhca/engine_offload.h"
@@ -473,13 +474,50 @@ INSTANTIATE_TEST_SUITE_P(All, EveryRequest, ::testing::ValuesIn(AllRows()), [](c
   return std::string(info.param.transport->name) + "_" + info.param.start->name;
 });
 
-// What is not modelled is refused; in the raw form that the opcode alone decides.
+void Refused(World &w, const Wqe &wqe, const char *words) {
+  w.a->Post(wqe);
+  EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, w.acq.WaitErr().syndrome) << words;
+  EXPECT_EQ(1u, softhca_referee_count(w.hca.dev, SOFTHCA_RULE_OPCODE)) << words;
+  EXPECT_NE(nullptr, strstr(softhca_referee_last(w.hca.dev), words)) << softhca_referee_last(w.hca.dev);
+}
+
 TEST(NotModelled, IsRefused) {
-  for (uint8_t opcode : {MLX5_OPCODE_TSO, MLX5_OPCODE_FLOW_TBL_ACCESS}) {
-    World w(kTransports[0]);
-    w.a->Post(Wqe(static_cast<uint8_t>(opcode)));
-    EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, w.acq.WaitErr().syndrome) << int{opcode};
-    EXPECT_EQ(1u, softhca_referee_count(w.hca.dev, SOFTHCA_RULE_OPCODE)) << int{opcode};
+  World w(kTransports[0]);
+  const Wqe wqe(MLX5_OPCODE_FLOW_TBL_ACCESS, SEGUE_OPMOD_FLOW_TBL_ACCESS_MODIFY_ARGUMENT);
+  Refused(w, Wqe(wqe).Words64({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}), "FLOW_TBL_ACCESS is not modelled");
+}
+
+// What the spec has on other transports only does not execute here.
+TEST(OfAnotherTransport, IsRefused) {
+  const struct {
+    const char *transport, *request, *words;
+    Wqe (*make)(World &w, const segue_start &s);
+  } cases[] = {
+      {"rc", "tso", "TSO is not possible", [](World &, const segue_start &s) { return Wqe(s.opcode, s.opmod); }},
+      {"xrc", "masked_atomic_fa64", "ATOMIC_MASKED_FA is not possible",
+       [](World &w, const segue_start &s) {
+         return w.Begin(s).Raddr(w.dst, w.dkey).Words64({7, 0}).Data(w.src, 8, w.skey);
+       }},
+      {"xrc", "masked_atomic_cs32", "ATOMIC_MASKED_CS is not possible",
+       [](World &w, const segue_start &s) {
+         return w.Begin(s).Raddr(w.dst, w.dkey).Words32({9, 5, ~0u, ~0u}).Data(w.src, 4, w.skey);
+       }},
+      {"uc", "rdma_read", "RDMA_READ is not possible",
+       [](World &w, const segue_start &s) { return w.Begin(s).Raddr(w.src, w.skey).Data(w.dst, 8, w.dkey); }},
+      {"ud", "rdma_write", "RDMA_WRITE is not possible",
+       [](World &w, const segue_start &s) { return w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 8, w.skey); }},
+  };
+  for (const auto &c : cases) {
+    const auto transport = std::find_if(std::begin(kTransports), std::end(kTransports),
+                                        [&](const Transport &t) { return !strcmp(t.name, c.transport); });
+    const segue_start *start = nullptr;
+    for (const segue_machine *const *m = segue_machines; *m; m++)
+      for (uint16_t i = 0; i < (*m)->n_starts; i++)
+        if (!strcmp((*m)->starts[i].name, c.request))
+          start = &(*m)->starts[i];
+    ASSERT_NE(nullptr, start) << c.request;
+    World w(*transport);
+    Refused(w, c.make(w, *start), c.words);
   }
 }
 

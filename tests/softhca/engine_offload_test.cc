@@ -471,8 +471,8 @@ TEST_F(Refused, ByteStreamFormatsThatMeanNothing) {
     size_t at; // byte of the first format that is changed
     uint8_t to;
   } const cases[] = {
-      {"its size is not what it says", SOFTHCA_RULE_DS, 0, 0x40},
-      {"must have it", SOFTHCA_RULE_SEGMENT, 0, 0xc1},
+      {"bsf.bsf_size: found 0x1, expected 0x3", SOFTHCA_RULE_SEGMENT, 0, 0x40},
+      {"bsf.bsf_type: found 0x1, expected 0x0", SOFTHCA_RULE_SEGMENT, 0, 0xc1},
       {"a signature needs blocks", SOFTHCA_RULE_VALUE, 3, 0},
       {"not modelled", SOFTHCA_RULE_VALUE, 16, 1},
       {"type of a T10-DIF guard", SOFTHCA_RULE_VALUE, 48 + 8, 3},

@@ -54,7 +54,7 @@ struct Seen {
   static void Note(void *arg, const seguei_step_seen *step) {
     if (step->symbol)
       static_cast<Seen *>(arg)->steps.push_back(
-          {step->segment, static_cast<uint16_t>(step->offset), static_cast<uint16_t>(step->size)});
+          {step->segment, SOFTHCA_PART_OTHER, static_cast<uint16_t>(step->offset), static_cast<uint16_t>(step->size)});
   }
 };
 

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "tests/softhca/engine_fixture.h"
+#include "tests/softhca/engine_requests.h"
 #include "tests/softhca/json_check.h"
 #include "tools/softhca/engine/internal.h"
 
@@ -44,20 +44,6 @@ struct Case {
   void (*provoke)(World &w);
 };
 
-void BindWindow(World &w, softhca_mkey *mw) {
-  mlx5_wqe_umr_ctrl_seg ctrl{};
-  uint64_t mkc[8] = {};
-  ctrl.flags = MLX5_WQE_UMR_CTRL_FLAG_INLINE;
-  ctrl.mkey_mask = htobe64(MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN | MLX5_WQE_UMR_CTRL_MKEY_MASK_FREE);
-  mkc[2] = htobe64(At(w.src)); // start_addr
-  mkc[3] = htobe64(8);         // len
-  w.a.Put(Wqe(MLX5_OPCODE_UMR)
-              .Raw(&ctrl, sizeof(ctrl))
-              .Raw(mkc, sizeof(mkc))
-              .Data(w.src, 8, w.skey)
-              .Imm(softhca_mkey_key(mw)));
-}
-
 constexpr Case kCases[] = {
     {"WqeIndex", SOFTHCA_RULE_WQE_INDEX, "wqe-index", "block 0 of the ring says wqe_index 9", "0x0009",
      [](World &w) {
@@ -65,7 +51,7 @@ constexpr Case kCases[] = {
        bad.index = 9;
        w.a.Post(bad);
      }},
-    {"DsTooSmall", SOFTHCA_RULE_DS, "ds", "ds leaves 0 bytes where the raddr segment needs 16", "1 x 16 bytes",
+    {"DsTooSmall", SOFTHCA_RULE_DS, "ds", "byte 16: found the end of the WQE, expected segment 'raddr'", "1 x 16 bytes",
      [](World &w) {
        Wqe bad = w.Write();
        bad.ds = 1;
@@ -87,13 +73,13 @@ constexpr Case kCases[] = {
      [](World &w) {
        w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Inline("x").Data(w.src, 8, w.skey));
      }},
-    {"InlineLongerThanTheWqe", SOFTHCA_RULE_DS, "ds", "ds leaves 12 bytes for 500 bytes of inline data", "rdma_write",
+    {"InlineLongerThanTheWqe", SOFTHCA_RULE_DS, "ds", "found 512 bytes with its payload, 16 left", "rdma_write",
      [](World &w) {
        w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Words32({MLX5_INLINE_SEG | 500, 0, 0, 0}));
      }},
-    {"InlineWhereTheResultGoes", SOFTHCA_RULE_SEGMENT, "segment", "where the result goes", "rdma_read",
+    {"InlineWhereTheResultGoes", SOFTHCA_RULE_SEGMENT, "segment", "data.is_inline: found 0x1, expected 0x0", "rdma_read",
      [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(w.dst, w.dkey).Inline("x")); }},
-    {"InlineAfterData", SOFTHCA_RULE_SEGMENT, "segment", "not allowed after other data", "send",
+    {"InlineAfterData", SOFTHCA_RULE_SEGMENT, "segment", "data.is_inline: found 0x1, expected 0x0", "send",
      [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_SEND).Data(w.src, 8, w.skey).Inline("x")); }},
     {"InlineInAReceive", SOFTHCA_RULE_SEGMENT, "segment", "receive entry 0 holds an inline segment", "on rq",
      [](World &w) {
@@ -117,7 +103,7 @@ constexpr Case kCases[] = {
        w.a.Ring();
        w.a.sq[5] ^= 0x40; // qpn_ds is at 4..7; the doorbell has the right one
      }},
-    {"OpcodeUnknown", SOFTHCA_RULE_OPCODE, "opcode", "opcode 0x33 does not exist", "no work request",
+    {"OpcodeUnknown", SOFTHCA_RULE_OPCODE, "opcode", "found opcode 0x33 with opmod 0x0", "no work request",
      [](World &w) { w.a.Post(Wqe(0x33)); }},
     {"OpcodeOfAnotherTransport", SOFTHCA_RULE_OPCODE, "opcode", "TSO is not possible on this transport",
      "no work request", [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_TSO)); }},
@@ -232,7 +218,7 @@ constexpr Case kCases[] = {
      [](World &w) {
        softhca_mkey *mw = nullptr;
        ASSERT_EQ(0, softhca_mw_create(w.hca.pd, IBV_MW_TYPE_1, &mw));
-       BindWindow(w, mw);
+       w.a.Put(Bind(softhca_mkey_key(mw), BindUmr(false, 0, softhca_mkey_key(mw) & 0xff, w.src, 8, kRemoteRw), w.skey, w.src, 8));
        w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 8, softhca_mkey_key(mw)));
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait())) << "the bind";
      }},
@@ -274,8 +260,11 @@ constexpr Case kCases[] = {
      }},
     {"KeyThatDoesNotExist", SOFTHCA_RULE_ACCESS, "access", "local read through key 0x12345678, which does not exist",
      "rdma_write", [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 8, 0x12345678)); }},
-    {"InvalidateAnOrdinaryRegion", SOFTHCA_RULE_ACCESS, "access", "cannot be invalidated: it is an ordinary region",
-     "LOCAL_INVAL", [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_LOCAL_INVAL).Imm(w.skey)); }},
+    {"InvalidateAnOrdinaryRegion", SOFTHCA_RULE_ACCESS, "access", "cannot be invalidated: it is an ordinary region", nullptr,
+     [](World &w) {
+       w.b.PostRecv(w.dst, 8, w.dkey);
+       w.a.Post(Wqe(MLX5_OPCODE_SEND_INVAL).Imm(w.dkey));
+     }},
 };
 
 constexpr bool EveryRuleHasACase() {
@@ -558,7 +547,7 @@ void BreakARuleUnderStrict() {
 }
 
 TEST(RefereeStrict, Aborts) {
-  EXPECT_EXIT(BreakARuleUnderStrict(), ::testing::KilledBySignal(SIGABRT), "opcode 0x3e does not exist");
+  EXPECT_EXIT(BreakARuleUnderStrict(), ::testing::KilledBySignal(SIGABRT), "found opcode 0x3e with opmod 0x0");
 }
 
 } // namespace

@@ -12,7 +12,6 @@
 #include "segue/gen/segments.h"
 
 #define COPY_CHUNK  4096u
-#define OPMOD_DMA   1
 #define INTERLEAVED 0x400u
 
 /* What a UMR WQE holds, in host order. */
@@ -59,19 +58,12 @@ static uint32_t access_mask(uint64_t mask)
 	return access;
 }
 
-static bool parse_umr(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
-		      struct umr *umr)
+static void parse_umr(const struct softhca_ctrl *ctrl, const uint8_t *raw, struct umr *umr)
 {
 	struct segue_seg_mkey_context mkc;
 	struct mlx5_wqe_umr_ctrl_seg seg;
-	size_t need = 16 + sizeof(seg) + sizeof(umr->mkc), size = (size_t)ctrl->ds * 16;
+	const size_t head = 16 + sizeof(seg) + sizeof(umr->mkc);
 
-	if (size < need) {
-		softhca_referee(qp, SOFTHCA_RULE_DS,
-				"ds %u: a UMR needs %zu bytes for its three segments", ctrl->ds,
-				need);
-		return false;
-	}
 	memcpy(&seg, raw + 16, sizeof(seg));
 	memcpy(&umr->mkc, raw + 16 + sizeof(seg), sizeof(umr->mkc));
 	umr->flags = seg.flags;
@@ -84,9 +76,8 @@ static bool parse_umr(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 	umr->bsf_octowords = seg.flags & MLX5_WQE_UMR_CTRL_FLAG_TRNSLATION_OFFSET
 				     ? 0
 				     : be16toh(seg.bsf_octowords);
-	umr->list = raw + need;
-	umr->list_size = size - need;
-	return true;
+	umr->list = raw + head;
+	umr->list_size = ctrl->ds * 16u - head;
 }
 
 /* The key a UMR works on; its variant byte counts only while it is valid (an invalidated window
@@ -354,8 +345,7 @@ static int do_umr(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const 
 	struct softhca_mkey *k;
 	struct umr umr;
 
-	if (!parse_umr(qp, ctrl, raw, &umr))
-		return SOFTHCA_LOCAL_QP_OP;
+	parse_umr(ctrl, raw, &umr);
 	k = umr_target(qp, be32toh(ctrl->imm));
 	if (!k)
 		return SOFTHCA_MW_BIND;
@@ -370,7 +360,7 @@ static uint64_t mmo_length(const struct mlx5_wqe_data_seg *seg)
 	return seg->byte_count ? be32toh(seg->byte_count) : UINT64_C(1) << 31;
 }
 
-static int do_copy(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
+static int do_copy(struct softhca_qp *qp, const uint8_t *raw)
 {
 	struct softhca_access rd = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_READ};
 	struct softhca_access wr = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_WRITE};
@@ -379,12 +369,6 @@ static int do_copy(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const
 	int err = SOFTHCA_OK;
 	uint64_t len;
 
-	if (ctrl->ds != 4 || ctrl->opmod != OPMOD_DMA) {
-		softhca_referee(qp, ctrl->ds != 4 ? SOFTHCA_RULE_DS : SOFTHCA_RULE_OPCODE,
-				"MMO with ds %u, opmod %u; 4 and 1 (copy) are modelled", ctrl->ds,
-				ctrl->opmod);
-		return SOFTHCA_LOCAL_QP_OP;
-	}
 	memcpy(&src, raw + 32, sizeof(src));
 	memcpy(&dst, raw + 48, sizeof(dst));
 	len = mmo_length(&src);
@@ -406,15 +390,13 @@ static int do_copy(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const
 
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
 {
-	struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_WRITE};
-
 	switch (ctrl->opcode) {
 	case MLX5_OPCODE_NOP:
 		return SOFTHCA_OK;
 	case MLX5_OPCODE_UMR:
 		return qp->dev->cfg.umr ? do_umr(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
 	case MLX5_OPCODE_MMO:
-		return qp->dev->cfg.mmo ? do_copy(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+		return qp->dev->cfg.mmo ? do_copy(qp, raw) : SOFTHCA_LOCAL_QP_OP;
 	case SEGUE_OPCODE_TAG_MATCHING:
 		return softhca_tm_command(qp, ctrl, raw);
 	case MLX5_OPCODE_SET_PSV:
@@ -422,13 +404,11 @@ int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 	case SEGUE_OPCODE_CHECK_PSV:
 		return qp->dev->cfg.sig ? softhca_psv_exec(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
 	case SEGUE_OPCODE_LOCAL_MMO:
-		return qp->dev->cfg.mmo ? softhca_transpose(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+		return qp->dev->cfg.mmo ? softhca_transpose(qp, raw) : SOFTHCA_LOCAL_QP_OP;
 	case SEGUE_OPCODE_WAIT:
 		return qp->wait.syndrome; /* it is over, or would not have come here */
 	case SEGUE_OPCODE_SEND_EN:
-		return softhca_send_enable(qp, ctrl, raw);
-	case MLX5_OPCODE_LOCAL_INVAL:
-		return softhca_mem_invalidate(&a, be32toh(ctrl->imm));
+		return softhca_send_enable(qp, raw);
 	default:
 		softhca_referee(qp, SOFTHCA_RULE_OPCODE, "%s is not modelled",
 				softhca_opcode_name(ctrl->opcode));

@@ -45,7 +45,7 @@ static void turn(const struct segue_seg_transpose *m, const uint8_t *from, uint8
 			       m->element_size);
 }
 
-int softhca_transpose(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
+int softhca_transpose(struct softhca_qp *qp, const uint8_t *raw)
 {
 	const struct softhca_access rd = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_READ};
 	const struct softhca_access wr = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_WRITE};
@@ -55,8 +55,6 @@ int softhca_transpose(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 	uint32_t size;
 	int err;
 
-	if (ctrl->opmod != SEGUE_OPMOD_LOCAL_MMO_TRANSPOSE || ctrl->ds != 4)
-		return SOFTHCA_LOCAL_QP_OP; /* the judge says so */
 	segue_seg_transpose_unpack(&m, raw + 16);
 	segue_seg_data_unpack(&src, raw + 32);
 	segue_seg_data_unpack(&dst, raw + 48);

@@ -139,19 +139,8 @@ static int check(struct softhca_qp *qp, const uint8_t *seg)
 int softhca_psv_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
 {
 	const bool sets = ctrl->opcode == SEGUE_OPCODE_SET_PSV;
-	const size_t size = sets ? SEGUE_SEG_SET_PSV_SIZE : SEGUE_SEG_GET_PSV_SIZE;
 	const uint8_t *seg = raw + SEGUE_SEG_CTRL_SIZE;
 
-	if (ctrl->ds * 16u < SEGUE_SEG_CTRL_SIZE + size) {
-		softhca_referee(qp, SOFTHCA_RULE_DS, "ds %u: %s needs a segment of %zu bytes",
-				ctrl->ds, softhca_opcode_name(ctrl->opcode), size);
-		return SOFTHCA_LOCAL_QP_OP;
-	}
-	if (ctrl->opmod) {
-		softhca_referee(qp, SOFTHCA_RULE_OPCODE, "%s with opmod %u; 0 is modelled",
-				softhca_opcode_name(ctrl->opcode), ctrl->opmod);
-		return SOFTHCA_LOCAL_QP_OP;
-	}
 	if (sets)
 		return set(qp, seg);
 	return ctrl->opcode == SEGUE_OPCODE_GET_PSV ? get(qp, seg) : check(qp, seg);

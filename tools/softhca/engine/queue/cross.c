@@ -7,6 +7,7 @@
  * that wait, and looks again when what it waits for may have happened: completions wake it, the
  * clock's time is known, and memory, whose changes nobody reports, is looked at now and then.
  */
+#include "tools/softhca/engine/queue/plan.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
 #include <endian.h>
@@ -221,14 +222,21 @@ static enum look look_at_time(struct softhca_qp *qp, const uint8_t *raw)
 	return LOOK_HOLD;
 }
 
-static const struct {
-	unsigned units;
-	enum look (*look)(struct softhca_qp *qp, const uint8_t *raw);
-} kinds[] = {
-	[SEGUE_OPMOD_WAIT_CQ_PI] = {1 + SEGUE_SEG_WAIT_CQ_SIZE / 16, look_at_cq},
-	[SEGUE_OPMOD_WAIT_DATA] = {1 + SEGUE_SEG_WAIT_ON_DATA_SIZE / 16, look_at_data},
-	[SEGUE_OPMOD_WAIT_TIME] = {1 + SEGUE_SEG_WAIT_ON_TIME_SIZE / 16, look_at_time},
+static enum look (*const kinds[])(struct softhca_qp *qp, const uint8_t *raw) = {
+	[SEGUE_OPMOD_WAIT_CQ_PI] = look_at_cq,
+	[SEGUE_OPMOD_WAIT_DATA] = look_at_data,
+	[SEGUE_OPMOD_WAIT_TIME] = look_at_time,
 };
+
+/* Is it a WAIT that can be executed? What is wrong with it is told when it is. */
+static bool is_wait(const struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
+{
+	const struct segue_offence *offence;
+
+	return ctrl->index == qp->sq.ci && ctrl->qpn == qp->qpn && ctrl->ds &&
+	       ctrl->opmod < sizeof(kinds) / sizeof(kinds[0]) && kinds[ctrl->opmod] &&
+	       softhca_plan_of(qp->type, raw, ctrl->ds * 16u, &offence);
+}
 
 bool softhca_wait_holds(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
 {
@@ -237,11 +245,9 @@ bool softhca_wait_holds(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, 
 	if (ctrl->opcode != SEGUE_OPCODE_WAIT)
 		return false;
 	qp->wait.syndrome = SOFTHCA_LOCAL_QP_OP;
-	if (ctrl->index == qp->sq.ci && ctrl->qpn == qp->qpn &&
-	    ctrl->opmod < sizeof(kinds) / sizeof(kinds[0]) &&
-	    ctrl->ds == kinds[ctrl->opmod].units) {
+	if (is_wait(qp, ctrl, raw)) {
 		qp->cur_wqe = raw;
-		look = kinds[ctrl->opmod].look(qp, raw + SEGUE_SEG_CTRL_SIZE);
+		look = kinds[ctrl->opmod](qp, raw + SEGUE_SEG_CTRL_SIZE);
 		qp->cur_wqe = NULL;
 	}
 	if (look == LOOK_HOLD)
@@ -254,13 +260,11 @@ bool softhca_wait_holds(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, 
 
 /* ---- SEND_EN ---- */
 
-int softhca_send_enable(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
+int softhca_send_enable(struct softhca_qp *qp, const uint8_t *raw)
 {
 	struct segue_seg_send_en seg;
 	struct softhca_qp *target;
 
-	if (ctrl->ds != 1 + SEGUE_SEG_SEND_EN_SIZE / 16)
-		return SOFTHCA_LOCAL_QP_OP; /* the judge says so */
 	if (!qp->create.cross_master) {
 		softhca_referee(qp, SOFTHCA_RULE_OPCODE,
 				"SEND_EN on a queue that was not created to control others "

@@ -34,24 +34,27 @@ struct limit {
 struct shape {
 	struct softhca_plan plan;
 	unsigned len, n_fixed, n_excluded, n_limits;
-	struct word *word; /* the fixed, then the excluded */
 	struct limit *limit;
+	struct word word[]; /* the fixed, then the excluded */
 };
 
 /* A walk that is being written down. */
 struct notes {
 	const struct segue_machine *machine;
+	const struct segue_start *start;
 	struct softhca_step step[SOFTHCA_STEPS_MAX];
 	struct limit limit[LIMITS];
 	struct word excluded[LIMITS];
 	uint8_t fixed[SOFTHCA_WQE_MAX] __attribute__((aligned(8))); /* bits that must stay */
 	unsigned n_steps, n_limits, n_excluded;
 	bool full; /* too much for a shape */
+	bool ethernet;
 };
 
 static struct {
+	const struct shape *last;
 	struct shape *shape[SHAPES];
-	unsigned n, oldest, last;
+	unsigned n, oldest;
 } known[SOFTHCA_GRAMMARS];
 
 static const struct segue_machine *const machines[SOFTHCA_GRAMMARS] = {
@@ -108,17 +111,11 @@ static bool fits(const struct shape *s, const uint8_t *raw, unsigned len)
 	return true;
 }
 
-static const struct shape *find(unsigned grammar, const uint8_t *raw, unsigned len)
+static const struct shape *search(unsigned grammar, const uint8_t *raw, unsigned len)
 {
-	const unsigned n = known[grammar].n, last = known[grammar].last;
-
-	if (n && fits(known[grammar].shape[last], raw, len))
-		return known[grammar].shape[last];
-	for (unsigned i = 0; i < n; i++)
-		if (fits(known[grammar].shape[i], raw, len)) {
-			known[grammar].last = i;
-			return known[grammar].shape[i];
-		}
+	for (unsigned i = 0; i < known[grammar].n; i++)
+		if (fits(known[grammar].shape[i], raw, len))
+			return known[grammar].last = known[grammar].shape[i];
 	return NULL;
 }
 
@@ -295,8 +292,9 @@ static void note(void *arg, const struct seguei_step_seen *seen)
 		n->full = true;
 		return;
 	}
-	n->step[n->n_steps++] =
-		(struct softhca_step){seen->segment, (uint16_t)seen->offset, (uint16_t)seen->size};
+	n->step[n->n_steps] = (struct softhca_step){seen->segment, softhca_part_of(seen->segment),
+						    (uint16_t)seen->offset, (uint16_t)seen->size};
+	n->ethernet |= n->step[n->n_steps++].part == SOFTHCA_PART_ETH;
 	if (symbol->op == SEGUE_SYMBOL_LIST)
 		note_list(n, seen);
 	else
@@ -348,12 +346,11 @@ static struct shape *make_shape(const struct notes *n, const uint8_t *raw, unsig
 	if (!s)
 		return NULL;
 	s->len = len;
-	s->word = (struct word *)(s + 1);
 	make_words(s, n, raw);
 	s->n_limits = n->n_limits;
 	s->limit = memcpy((uint8_t *)s->word + words, n->limit, limits);
 	step = memcpy(s->limit + s->n_limits, n->step, steps);
-	s->plan = (struct softhca_plan){.step = step, .n_steps = n->n_steps};
+	s->plan = (struct softhca_plan){n->start, step, n->n_steps, n->ethernet};
 	return s;
 }
 
@@ -369,52 +366,62 @@ static void keep(unsigned grammar, struct shape *s)
 		free(known[grammar].shape[at]);
 	}
 	known[grammar].shape[at] = s;
-	known[grammar].last = at;
+	known[grammar].last = s;
 }
 
 /* ---- all together ---- */
 
+/* The plan of the last walk: good until the next. */
+static const struct softhca_plan *plan_once(const struct notes *n)
+{
+	static struct softhca_plan once;
+
+	once = (struct softhca_plan){n->start, n->step, n->n_steps, n->ethernet};
+	return &once;
+}
+
 /* Walks as a device would, which does not look at everything. */
-static const struct softhca_plan *walk_lax(struct notes *n, const uint8_t *raw, unsigned len, struct softhca_plan *plan)
+static const struct softhca_plan *walk_lax(struct notes *n, const uint8_t *raw, unsigned len)
 {
 	struct segue_offence offence;
 
 	n->n_steps = 0;
-	plan->start = seguei_walk_lax(n->machine, raw, len, note, n, &offence);
-	plan->step = n->step;
-	plan->n_steps = n->n_steps;
-	return offence.kind == SEGUE_OFFENCE_NONE ? plan : NULL;
+	n->start = seguei_walk_lax(n->machine, raw, len, note, n, &offence);
+	return offence.kind == SEGUE_OFFENCE_NONE ? plan_once(n) : NULL;
+}
+
+/* What is of no known shape. */
+__attribute__((noinline, cold)) static const struct softhca_plan *
+make_plan(unsigned grammar, const uint8_t *raw, unsigned len, const struct segue_offence **offence)
+{
+	static struct segue_offence found;
+	static struct notes n;
+	struct shape *made;
+
+	memset(&n, 0, sizeof(n));
+	n.machine = machines[grammar];
+	n.start = seguei_walk(n.machine, raw, len, note, &n, &found);
+	if (found.kind != SEGUE_OFFENCE_NONE) {
+		*offence = &found;
+		return walk_lax(&n, raw, len);
+	}
+	if (n.machine->send)
+		note_flags(&n, n.start);
+	made = n.full || len % 8u ? NULL : make_shape(&n, raw, len);
+	if (!made)
+		return plan_once(&n);
+	keep(grammar, made);
+	return &made->plan;
 }
 
 const struct softhca_plan *softhca_plan_of(unsigned grammar, const uint8_t *raw, unsigned len,
 					   const struct segue_offence **offence)
 {
-	static struct segue_offence found;
-	static struct softhca_plan once;
-	static struct notes n;
-	const struct shape *s = find(grammar, raw, len);
-	struct shape *made = NULL;
+	const struct shape *s = known[grammar].last;
 
 	*offence = NULL;
-	if (s)
+	if (s && fits(s, raw, len))
 		return &s->plan;
-	memset(&n, 0, sizeof(n));
-	n.machine = machines[grammar];
-	once.start = seguei_walk(n.machine, raw, len, note, &n, &found);
-	if (found.kind != SEGUE_OFFENCE_NONE) {
-		*offence = &found;
-		return walk_lax(&n, raw, len, &once);
-	}
-	if (n.machine->send)
-		note_flags(&n, once.start);
-	if (!n.full && len % 8u == 0)
-		made = make_shape(&n, raw, len);
-	if (made) {
-		made->plan.start = once.start;
-		keep(grammar, made);
-		return &made->plan;
-	}
-	once.step = n.step;
-	once.n_steps = n.n_steps;
-	return &once;
+	s = search(grammar, raw, len);
+	return s ? &s->plan : make_plan(grammar, raw, len, offence);
 }

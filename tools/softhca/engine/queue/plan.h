@@ -16,9 +16,30 @@ extern "C" {
 
 #define SOFTHCA_STEPS_MAX 64u /* segments of a WQE: it has at most 63 units of 16 bytes */
 
+/* What a segment says of a message (wqe.c); other segments are those of requests that never leave the device. */
+enum softhca_part {
+	SOFTHCA_PART_OTHER,
+	SOFTHCA_PART_DATA,
+	SOFTHCA_PART_INLINE,
+	SOFTHCA_PART_RADDR,
+	SOFTHCA_PART_XRC,
+	SOFTHCA_PART_AV,
+	SOFTHCA_PART_CAS,
+	SOFTHCA_PART_FA,
+	SOFTHCA_PART_CAS32,
+	SOFTHCA_PART_CAS64,
+	SOFTHCA_PART_FA32,
+	SOFTHCA_PART_FA64,
+	SOFTHCA_PART_ETH,
+	SOFTHCA_PART_ETH_VLAN,
+};
+
+enum softhca_part softhca_part_of(const struct segue_segment_desc *segment);
+
 /* A segment. */
 struct softhca_step {
 	const struct segue_segment_desc *segment;
+	enum softhca_part part;
 	uint16_t at, size; /* bytes; size with payload and padding, of a list all its entries */
 };
 
@@ -26,6 +47,7 @@ struct softhca_plan {
 	const struct segue_start *start;
 	const struct softhca_step *step; /* the control segment is none of them */
 	unsigned n_steps;
+	bool ethernet; /* has an Ethernet segment */
 };
 
 /* Queues by what may be posted to them. */

@@ -147,7 +147,6 @@ int softhca_tm_command(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 				     .opcode = SEGUE_CQE_OPCODE_NO_PACKET};
 	struct softhca_span span = {0, 0, 0};
 	struct segue_seg_tm seg;
-	unsigned units = 1 + SEGUE_SEG_TM_SIZE / 16;
 
 	if (!tm) {
 		softhca_referee(qp, SOFTHCA_RULE_OPCODE,
@@ -155,13 +154,7 @@ int softhca_tm_command(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 				"no tag list");
 		return SOFTHCA_LOCAL_QP_OP;
 	}
-	if (ctrl->ds < units)
-		return SOFTHCA_LOCAL_QP_OP; /* the judge says so */
 	segue_seg_tm_unpack(&seg, raw + SEGUE_SEG_CTRL_SIZE);
-	if (seg.opcode == SEGUE_TM_OPCODE_APPEND)
-		units++;
-	if (ctrl->ds != units || seg.opcode > SEGUE_TM_OPCODE_REMOVE)
-		return SOFTHCA_LOCAL_QP_OP;
 	if (seg.flags & SEGUE_TM_FLAG_SW_CNT)
 		sync_phase(tm, seg.sw_cnt);
 	switch (seg.opcode) {

@@ -1,86 +1,82 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Decoding of send WQEs: which segments an opcode has on which transport, and what they say. */
+/*
+ * Decoding of send WQEs. Which requests there are, and which segments they have where, is what the generated automata say
+ * (plan.c); here is what requests do and what segments mean.
+ */
 #include "wqe.h"
 
 #include <endian.h>
 #include <string.h>
 
+#include "plan.h"
 #include "segue/gen/enums.h"
+#include "segue/gen/machines.h"
 #include "segue/gen/segments.h"
-
-#define T(type)	  (1u << SOFTHCA_QP_##type)
-#define CONNECTED (T(RC) | T(UC) | T(XRC_INI) | T(DCI))
-#define RELIABLE  (T(RC) | T(XRC_INI) | T(DCI))
-#define EVERY	  (CONNECTED | T(UD) | T(RAW))
 
 /* What the device takes a data segment of 0 bytes for (spec/mlx5/segments/data.yaml). */
 #define EMPTY_PIECE (UINT32_C(1) << 31)
 
-/* What follows the address segments. */
-enum tail { TAIL_NONE, TAIL_DATA, TAIL_ATOMIC, TAIL_MASKED, TAIL_LOCAL };
-
-struct rule {
-	const char *name; /* NULL: no such opcode */
-	unsigned types;	  /* QP types that may post it */
+/* What becomes of a request; what is not here never leaves the device. */
+struct operation {
+	bool travels;
 	enum softhca_kind kind;
-	enum tail tail;
-	bool raddr, imm, inv;
+	bool imm, inv;
 };
 
-static const struct rule rules[64] = {
-	[SEGUE_OPCODE_NOP] = {"NOP", EVERY, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
-	[SEGUE_OPCODE_SEND_INVAL] = {"SEND_INVAL", CONNECTED, SOFTHCA_MSG_SEND, TAIL_DATA, false,
-				     false, true},
-	[SEGUE_OPCODE_RDMA_WRITE] = {"RDMA_WRITE", CONNECTED, SOFTHCA_MSG_WRITE, TAIL_DATA, true,
-				     false, false},
-	[SEGUE_OPCODE_RDMA_WRITE_IMM] = {"RDMA_WRITE_IMM", CONNECTED, SOFTHCA_MSG_WRITE, TAIL_DATA,
-					 true, true, false},
-	[SEGUE_OPCODE_SEND] = {"SEND", EVERY, SOFTHCA_MSG_SEND, TAIL_DATA, false, false, false},
-	[SEGUE_OPCODE_SEND_IMM] = {"SEND_IMM", EVERY & ~T(RAW), SOFTHCA_MSG_SEND, TAIL_DATA, false,
-				   true, false},
-	[SEGUE_OPCODE_TSO] = {"TSO", T(RAW), SOFTHCA_MSG_SEND, TAIL_DATA, false, false, false},
-	[SEGUE_OPCODE_WAIT] = {"WAIT", EVERY, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
-	[SEGUE_OPCODE_RDMA_READ] = {"RDMA_READ", RELIABLE, SOFTHCA_MSG_READ, TAIL_DATA, true, false,
-				    false},
-	[SEGUE_OPCODE_ATOMIC_CS] = {"ATOMIC_CS", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_ATOMIC, true,
-				    false, false},
-	[SEGUE_OPCODE_ATOMIC_FA] = {"ATOMIC_FA", RELIABLE, SOFTHCA_MSG_ATOMIC, TAIL_ATOMIC, true,
-				    false, false},
-	[SEGUE_OPCODE_ATOMIC_MASKED_CS] = {"ATOMIC_MASKED_CS", RELIABLE, SOFTHCA_MSG_ATOMIC,
-					   TAIL_MASKED, true, false, false},
-	[SEGUE_OPCODE_ATOMIC_MASKED_FA] = {"ATOMIC_MASKED_FA", RELIABLE, SOFTHCA_MSG_ATOMIC,
-					   TAIL_MASKED, true, false, false},
-	[SEGUE_OPCODE_SEND_EN] = {"SEND_EN", EVERY, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
-				  false},
-	[SEGUE_OPCODE_BIND_MW] = {"BIND_MW", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
-				  false},
-	[SEGUE_OPCODE_LOCAL_INVAL] = {"LOCAL_INVAL", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL,
-				      false, false, false},
-	[SEGUE_OPCODE_SET_PSV] = {"SET_PSV", T(RC), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
-				  false},
-	[SEGUE_OPCODE_GET_PSV] = {"GET_PSV", T(RC), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
-				  false},
-	[SEGUE_OPCODE_CHECK_PSV] = {"CHECK_PSV", T(RC), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
-				    false},
-	[SEGUE_OPCODE_UMR] = {"UMR", CONNECTED, SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false, false},
-	[SEGUE_OPCODE_TAG_MATCHING] = {"TAG_MATCHING", T(RC), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false,
-				       false, false},
-	[SEGUE_OPCODE_MMO] = {"MMO", T(RC) | T(DCI), SOFTHCA_MSG_LOCAL, TAIL_LOCAL, false, false,
-			      false},
-	[SEGUE_OPCODE_LOCAL_MMO] = {"LOCAL_MMO", T(RC) | T(DCI), SOFTHCA_MSG_LOCAL, TAIL_LOCAL,
-				    false, false, false},
+static const struct operation operations[64] = {
+	[SEGUE_OPCODE_SEND] = {true, SOFTHCA_MSG_SEND, false, false},
+	[SEGUE_OPCODE_SEND_IMM] = {true, SOFTHCA_MSG_SEND, true, false},
+	[SEGUE_OPCODE_SEND_INVAL] = {true, SOFTHCA_MSG_SEND, false, true},
+	[SEGUE_OPCODE_TSO] = {true, SOFTHCA_MSG_SEND, false, false},
+	[SEGUE_OPCODE_RDMA_WRITE] = {true, SOFTHCA_MSG_WRITE, false, false},
+	[SEGUE_OPCODE_RDMA_WRITE_IMM] = {true, SOFTHCA_MSG_WRITE, true, false},
+	[SEGUE_OPCODE_RDMA_READ] = {true, SOFTHCA_MSG_READ, false, false},
+	[SEGUE_OPCODE_ATOMIC_CS] = {true, SOFTHCA_MSG_ATOMIC, false, false},
+	[SEGUE_OPCODE_ATOMIC_FA] = {true, SOFTHCA_MSG_ATOMIC, false, false},
+	[SEGUE_OPCODE_ATOMIC_MASKED_CS] = {true, SOFTHCA_MSG_ATOMIC, false, false},
+	[SEGUE_OPCODE_ATOMIC_MASKED_FA] = {true, SOFTHCA_MSG_ATOMIC, false, false},
 };
-
-static const struct rule *find_rule(uint8_t opcode)
-{
-	return opcode < 64 && rules[opcode].name ? &rules[opcode] : NULL;
-}
 
 const char *softhca_opcode_name(uint8_t opcode)
 {
-	const struct rule *r = find_rule(opcode);
+	const struct segue_enum_desc *names = segue_control.segment->fields[segue_control.opcode].enumeration;
 
-	return r ? r->name : "unknown opcode";
+	for (uint16_t i = 0; names && i < names->member_count; i++)
+		if (names->members[i].value == opcode)
+			return names->members[i].name;
+	return "unknown opcode";
+}
+
+/* ---- segments ---- */
+
+enum softhca_part softhca_part_of(const struct segue_segment_desc *segment)
+{
+	static const struct {
+		const char *name;
+		enum softhca_part part;
+	} parts[] = {
+		{"data", SOFTHCA_PART_DATA},
+		{"inline_data", SOFTHCA_PART_INLINE},
+		{"raddr", SOFTHCA_PART_RADDR},
+		{"xrc", SOFTHCA_PART_XRC},
+		{"av_ud", SOFTHCA_PART_AV},
+		{"av_ud_compact", SOFTHCA_PART_AV},
+		{"av_dc", SOFTHCA_PART_AV},
+		{"av_dc_compact", SOFTHCA_PART_AV},
+		{"atomic", SOFTHCA_PART_CAS},
+		{"atomic_add", SOFTHCA_PART_FA},
+		{"masked_cas32", SOFTHCA_PART_CAS32},
+		{"masked_cas64", SOFTHCA_PART_CAS64},
+		{"masked_fa32", SOFTHCA_PART_FA32},
+		{"masked_fa64", SOFTHCA_PART_FA64},
+		{"eth", SOFTHCA_PART_ETH},
+		{"eth_vlan", SOFTHCA_PART_ETH_VLAN},
+	};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (!strcmp(parts[i].name, segment->name))
+			return parts[i].part;
+	return SOFTHCA_PART_OTHER;
 }
 
 void softhca_ctrl_parse(struct softhca_ctrl *ctrl, const uint8_t *raw)
@@ -107,41 +103,6 @@ unsigned softhca_wqe_blocks(const struct softhca_ctrl *ctrl)
 	return ctrl->ds ? (ctrl->ds + 3u) / 4 : 1;
 }
 
-/* What is left of the WQE while it is read. */
-struct cursor {
-	struct softhca_qp *qp;
-	const uint8_t *at;
-	size_t left;
-};
-
-/* The next segment; NULL (and told to the referee) if ds does not cover it. */
-static const uint8_t *take(struct cursor *c, size_t size, const char *name)
-{
-	const uint8_t *seg = c->at;
-
-	if (c->left < size) {
-		softhca_referee(c->qp, SOFTHCA_RULE_DS,
-				"ds leaves %zu bytes where the %s segment needs %zu", c->left, name,
-				size);
-		return NULL;
-	}
-	c->at += size;
-	c->left -= size;
-	return seg;
-}
-
-static bool parse_xrc(struct cursor *c, struct softhca_msg *msg)
-{
-	const uint8_t *raw = take(c, SEGUE_SEG_XRC_SIZE, "xrc");
-	struct segue_seg_xrc seg;
-
-	if (!raw)
-		return false;
-	segue_seg_xrc_unpack(&seg, raw);
-	msg->xrc_srqn = seg.xrc_srqn & SOFTHCA_NUM_MASK;
-	return true;
-}
-
 /* The part that UD and DC address vectors share; only the key in front of it differs. */
 static void store_path(struct softhca_qp *qp, const struct segue_seg_av_ud *seg,
 		       struct softhca_av *av)
@@ -164,105 +125,87 @@ static void store_path(struct softhca_qp *qp, const struct segue_seg_av_ud *seg,
 	memcpy(av->dgid.raw, seg->rgid, sizeof(av->dgid.raw));
 }
 
-/* Without the extension bit an address vector ends after its first 16 bytes. */
-static bool parse_datagram(struct cursor *c, struct softhca_msg *msg)
+/* A short address vector is the beginning of a whole one. */
+static void read_av(struct softhca_qp *qp, const uint8_t *raw, unsigned size, struct softhca_msg *msg)
 {
-	const uint8_t extended = 0x80; /* top bit of dqp_dct */
 	struct softhca_dest *d = &msg->dest_buf;
 	uint8_t full[SEGUE_SEG_AV_UD_SIZE] = {0};
 	struct segue_seg_av_dc dc;
 	struct segue_seg_av_ud ud;
-	const uint8_t *raw;
 
 	memset(d, 0, sizeof(*d));
-	raw = take(c, c->left > 8 && c->at[8] & extended ? sizeof(full) : 16, "address vector");
-	if (!raw)
-		return false;
-	memcpy(full, raw, raw[8] & extended ? sizeof(full) : 16);
+	memcpy(full, raw, size < sizeof(full) ? size : sizeof(full));
 	segue_seg_av_ud_unpack(&ud, full);
 	d->dqpn = ud.dqp_dct & SOFTHCA_NUM_MASK;
-	store_path(c->qp, &ud, &d->av);
-	if (c->qp->type == SOFTHCA_QP_DCI) {
+	store_path(qp, &ud, &d->av);
+	if (qp->type == SOFTHCA_QP_DCI) {
 		segue_seg_av_dc_unpack(&dc, full);
 		d->dckey = dc.dc_key;
 	} else {
 		/* The top bit asks for the queue's own key. */
-		d->qkey = ud.qkey & 0x80000000 ? c->qp->attr.qkey : ud.qkey;
+		d->qkey = ud.qkey & 0x80000000 ? qp->attr.qkey : ud.qkey;
 	}
 	msg->dest = d;
-	return true;
 }
 
-/* Ethernet: the inlined part of the packet begins at byte 14 and may run beyond the segment. */
-static bool parse_eth(struct cursor *c, struct softhca_msg *msg)
+/* The inlined part of the packet begins at byte 14 and may run beyond the segment. */
+static void read_eth(const uint8_t *raw, struct softhca_msg *msg)
 {
-	const uint8_t *raw = take(c, SEGUE_SEG_ETH_SIZE, "eth");
 	struct segue_seg_eth seg;
 
-	if (!raw)
-		return false;
-	/* With the top bit of the last word set a tag stands where the headers would be. */
-	if (raw[12] & 0x80) {
-		struct segue_seg_eth_vlan vlan;
-
-		segue_seg_eth_vlan_unpack(&vlan, raw);
-		msg->eth = (struct softhca_eth_wqe){.inlined = raw,
-						    .mss = vlan.mss,
-						    .cs_flags = vlan.cs_flags,
-						    .insert_tag = true,
-						    .service_tag = vlan.svlan,
-						    .tci = vlan.vlan_tci};
-		return true;
-	}
 	segue_seg_eth_unpack(&seg, raw);
 	msg->eth = (struct softhca_eth_wqe){.inlined = raw + SEGUE_SEG_ETH_SIZE - 2,
 					    .inline_len = seg.inline_hdr_sz,
 					    .mss = seg.mss,
 					    .cs_flags = seg.cs_flags};
-	return seg.inline_hdr_sz <= 2 ||
-	       take(c, (seg.inline_hdr_sz - 2 + 15) / 16 * 16, "eth (inlined headers)");
 }
 
-static bool parse_raddr(struct cursor *c, struct softhca_msg *msg)
+/* A tag stands where the headers would be. */
+static void read_eth_vlan(const uint8_t *raw, struct softhca_msg *msg)
 {
-	const uint8_t *raw = take(c, SEGUE_SEG_RADDR_SIZE, "raddr");
+	struct segue_seg_eth_vlan vlan;
+
+	segue_seg_eth_vlan_unpack(&vlan, raw);
+	msg->eth = (struct softhca_eth_wqe){.inlined = raw,
+					    .mss = vlan.mss,
+					    .cs_flags = vlan.cs_flags,
+					    .insert_tag = true,
+					    .service_tag = vlan.svlan,
+					    .tci = vlan.vlan_tci};
+}
+
+static void read_raddr(const uint8_t *raw, struct softhca_msg *msg)
+{
 	struct segue_seg_raddr seg;
 
-	if (!raw)
-		return false;
 	segue_seg_raddr_unpack(&seg, raw);
 	msg->raddr = seg.remote_addr;
 	msg->rkey = seg.rkey;
-	return true;
 }
 
-static bool parse_atomic(struct cursor *c, struct softhca_msg *msg)
+static void read_cas(const uint8_t *raw, struct softhca_atomic *a)
 {
-	const uint8_t *raw = take(c, SEGUE_SEG_ATOMIC_SIZE, "atomic");
 	struct segue_seg_atomic seg;
 
-	if (!raw)
-		return false;
 	segue_seg_atomic_unpack(&seg, raw);
-	msg->atomic.size = 8;
-	msg->atomic.is_fadd = msg->opcode == SEGUE_OPCODE_ATOMIC_FA;
-	msg->atomic.swap_add = seg.swap_add;
-	msg->atomic.compare = seg.compare;
-	msg->atomic.swap_mask = msg->atomic.compare_mask = UINT64_MAX;
-	return true;
+	*a = (struct softhca_atomic){.size = 8,
+				     .swap_add = seg.swap_add,
+				     .compare = seg.compare,
+				     .swap_mask = UINT64_MAX,
+				     .compare_mask = UINT64_MAX};
 }
 
-static bool parse_masked_cas(struct cursor *c, struct softhca_atomic *a)
+static void read_fa(const uint8_t *raw, struct softhca_atomic *a)
 {
-	const bool wide = a->size == 8;
-	const uint8_t *raw = take(c,
-				  wide ? SEGUE_SEG_MASKED_CAS64_SIZE : SEGUE_SEG_MASKED_CAS32_SIZE,
-				  "masked compare and swap");
+	read_cas(raw, a); /* the other half means nothing */
+	a->is_fadd = true;
+}
+
+static void read_masked_cas(const uint8_t *raw, bool wide, struct softhca_atomic *a)
+{
 	struct segue_seg_masked_cas64 seg;
 	struct segue_seg_masked_cas32 half;
 
-	if (!raw)
-		return false;
 	if (wide) {
 		segue_seg_masked_cas64_unpack(&seg, raw);
 	} else {
@@ -270,101 +213,106 @@ static bool parse_masked_cas(struct cursor *c, struct softhca_atomic *a)
 		seg = (struct segue_seg_masked_cas64){half.swap, half.compare, half.swap_mask,
 						      half.compare_mask};
 	}
-	a->swap_add = seg.swap;
-	a->compare = seg.compare;
-	a->swap_mask = seg.swap_mask;
-	a->compare_mask = seg.compare_mask;
-	return true;
+	*a = (struct softhca_atomic){.size = wide ? 8 : 4,
+				     .masked = true,
+				     .swap_add = seg.swap,
+				     .compare = seg.compare,
+				     .swap_mask = seg.swap_mask,
+				     .compare_mask = seg.compare_mask};
 }
 
-static bool parse_masked_fa(struct cursor *c, struct softhca_atomic *a)
+static void read_masked_fa(const uint8_t *raw, bool wide, struct softhca_atomic *a)
 {
-	const bool wide = a->size == 8;
-	const uint8_t *raw = take(c, wide ? SEGUE_SEG_MASKED_FA64_SIZE : SEGUE_SEG_MASKED_FA32_SIZE,
-				  "masked fetch and add");
 	struct segue_seg_masked_fa64 seg;
 	struct segue_seg_masked_fa32 half;
 
-	if (!raw)
-		return false;
 	if (wide) {
 		segue_seg_masked_fa64_unpack(&seg, raw);
 	} else {
 		segue_seg_masked_fa32_unpack(&half, raw);
 		seg = (struct segue_seg_masked_fa64){half.add, half.field_boundary};
 	}
-	a->swap_add = seg.add;
-	a->add_boundary = seg.field_boundary;
-	return true;
+	*a = (struct softhca_atomic){.size = wide ? 8 : 4,
+				     .masked = true,
+				     .is_fadd = true,
+				     .swap_add = seg.add,
+				     .add_boundary = seg.field_boundary};
 }
 
-static bool parse_masked(struct cursor *c, const struct softhca_ctrl *ctrl, struct softhca_msg *msg)
+static void read_inline(const uint8_t *raw, struct softhca_msg *msg)
 {
-	struct softhca_atomic *a = &msg->atomic;
+	struct segue_seg_inline_data seg;
 
-	if (!(ctrl->opmod & 8) || (ctrl->opmod & 7) > 1) {
-		softhca_referee(
-			c->qp, SOFTHCA_RULE_OPCODE,
-			"opmod 0x%x of a masked atomic; 0x8 (4 bytes) and 0x9 (8 bytes) exist",
-			ctrl->opmod);
-		return false;
-	}
-	a->size = ctrl->opmod & 7 ? 8 : 4;
-	a->masked = true;
-	a->is_fadd = ctrl->opcode == SEGUE_OPCODE_ATOMIC_MASKED_FA;
-	return a->is_fadd ? parse_masked_fa(c, a) : parse_masked_cas(c, a);
+	segue_seg_inline_data_unpack(&seg, raw);
+	msg->inline_len = seg.byte_count;
+	msg->length = seg.byte_count;
+	memcpy(msg->u.inline_data, raw + SEGUE_SEG_INLINE_DATA_SIZE, seg.byte_count);
 }
 
-static bool parse_inline(struct cursor *c, uint32_t size, struct softhca_msg *msg)
+static void read_data(const uint8_t *raw, struct softhca_msg *msg)
 {
-	if (msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC || msg->length) {
-		softhca_referee(c->qp, SOFTHCA_RULE_SEGMENT, "inline data is not allowed %s",
-				msg->length ? "after other data" : "where the result goes");
-		return false;
-	}
-	if (size > c->left - 4) {
-		softhca_referee(c->qp, SOFTHCA_RULE_DS,
-				"ds leaves %zu bytes for %u bytes of inline data", c->left - 4,
-				size);
-		return false;
-	}
-	msg->inline_len = size;
-	msg->length = size;
-	memcpy(msg->u.inline_data, c->at + 4, size);
-	size = (size + 4 + 15) & ~15u;
-	if (size > c->left)
-		size = (uint32_t)c->left;
-	c->at += size;
-	c->left -= size;
-	return true;
-}
-
-static bool parse_data(struct cursor *c, struct softhca_msg *msg)
-{
-	const uint8_t *raw;
+	struct softhca_span *span = &msg->u.span[msg->nspans++];
 	struct segue_seg_data seg;
 
-	while (c->left) {
-		struct softhca_span *span = &msg->u.span[msg->nspans];
-
-		/* The top bit of the byte count makes the segment an inline one. */
-		if (*c->at & 0x80) {
-			if (!parse_inline(c, segue_get_be32(c->at) & 0x3ff, msg))
-				return false;
-			continue;
-		}
-		raw = take(c, SEGUE_SEG_DATA_SIZE, "data");
-		if (!raw)
-			return false;
-		segue_seg_data_unpack(&seg, raw);
-		span->va = seg.addr;
-		span->len = seg.byte_count ? seg.byte_count : EMPTY_PIECE;
-		span->lkey = seg.lkey;
-		msg->length += span->len;
-		msg->nspans++;
-	}
-	return true;
+	segue_seg_data_unpack(&seg, raw);
+	span->va = seg.addr;
+	span->len = seg.byte_count ? seg.byte_count : EMPTY_PIECE;
+	span->lkey = seg.lkey;
+	msg->length += span->len;
 }
+
+static void read_xrc(const uint8_t *raw, struct softhca_msg *msg)
+{
+	struct segue_seg_xrc seg;
+
+	segue_seg_xrc_unpack(&seg, raw);
+	msg->xrc_srqn = seg.xrc_srqn & SOFTHCA_NUM_MASK;
+}
+
+static void read_step(struct softhca_qp *qp, const struct softhca_step *step, const uint8_t *raw, struct softhca_msg *msg)
+{
+	switch (step->part) {
+	case SOFTHCA_PART_DATA:
+		read_data(raw, msg);
+		break;
+	case SOFTHCA_PART_INLINE:
+		read_inline(raw, msg);
+		break;
+	case SOFTHCA_PART_RADDR:
+		read_raddr(raw, msg);
+		break;
+	case SOFTHCA_PART_XRC:
+		read_xrc(raw, msg);
+		break;
+	case SOFTHCA_PART_AV:
+		read_av(qp, raw, step->size, msg);
+		break;
+	case SOFTHCA_PART_CAS:
+		read_cas(raw, &msg->atomic);
+		break;
+	case SOFTHCA_PART_FA:
+		read_fa(raw, &msg->atomic);
+		break;
+	case SOFTHCA_PART_CAS32:
+	case SOFTHCA_PART_CAS64:
+		read_masked_cas(raw, step->part == SOFTHCA_PART_CAS64, &msg->atomic);
+		break;
+	case SOFTHCA_PART_FA32:
+	case SOFTHCA_PART_FA64:
+		read_masked_fa(raw, step->part == SOFTHCA_PART_FA64, &msg->atomic);
+		break;
+	case SOFTHCA_PART_ETH:
+		read_eth(raw, msg);
+		break;
+	case SOFTHCA_PART_ETH_VLAN:
+		read_eth_vlan(raw, msg);
+		break;
+	case SOFTHCA_PART_OTHER:
+		break;
+	}
+}
+
+/* ---- requests ---- */
 
 /* A READ or atomic answer must have somewhere to go, and a message has a largest size. */
 static int check_length(struct softhca_qp *qp, const struct softhca_msg *msg)
@@ -381,28 +329,8 @@ static int check_length(struct softhca_qp *qp, const struct softhca_msg *msg)
 	return SOFTHCA_OK;
 }
 
-static bool parse_segments(struct cursor *c, const struct softhca_ctrl *ctrl,
-			   const struct rule *rule, struct softhca_msg *msg)
-{
-	enum softhca_qp_type type = c->qp->type;
-
-	if (type == SOFTHCA_QP_XRC_INI && !parse_xrc(c, msg))
-		return false;
-	if ((type == SOFTHCA_QP_UD || type == SOFTHCA_QP_DCI) && !parse_datagram(c, msg))
-		return false;
-	if (type == SOFTHCA_QP_RAW && !parse_eth(c, msg))
-		return false;
-	if (rule->raddr && !parse_raddr(c, msg))
-		return false;
-	if (rule->tail == TAIL_ATOMIC && !parse_atomic(c, msg))
-		return false;
-	if (rule->tail == TAIL_MASKED && !parse_masked(c, ctrl, msg))
-		return false;
-	return parse_data(c, msg);
-}
-
-static bool check_ctrl(struct softhca_qp *qp, const struct softhca_ctrl *ctrl,
-		       const struct rule *rule)
+/* What only the queue knows. */
+static bool check_ctrl(struct softhca_qp *qp, const struct softhca_ctrl *ctrl)
 {
 	if (!ctrl->ds) {
 		softhca_referee(qp, SOFTHCA_RULE_DS,
@@ -414,42 +342,44 @@ static bool check_ctrl(struct softhca_qp *qp, const struct softhca_ctrl *ctrl,
 				ctrl->qpn);
 		return false;
 	}
-	if (!rule) {
-		softhca_referee(qp, SOFTHCA_RULE_OPCODE,
-				"opcode 0x%02x does not exist or is not modelled", ctrl->opcode);
-		return false;
-	}
-	if (!(rule->types & 1u << qp->type)) {
-		softhca_referee(qp, SOFTHCA_RULE_OPCODE, "%s is not possible on this transport",
-				rule->name);
-		return false;
-	}
 	return true;
+}
+
+/* Some requests of UD have an Ethernet segment: those of queues of IPoIB, which are not modelled. */
+static bool is_modelled(struct softhca_qp *qp, const struct softhca_plan *plan)
+{
+	if (!plan->ethernet || qp->type == SOFTHCA_QP_RAW)
+		return true;
+	softhca_referee(qp, SOFTHCA_RULE_OPCODE, "an Ethernet segment on this transport is not modelled");
+	return false;
 }
 
 static int parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		 struct softhca_msg *msg)
 {
-	const struct rule *rule = find_rule(ctrl->opcode);
-	struct cursor c = {.qp = qp, .at = raw + 16, .left = (size_t)ctrl->ds * 16 - 16};
+	const struct operation *op = &operations[ctrl->opcode & 63u];
+	const struct softhca_plan *plan;
 
-	if (!check_ctrl(qp, ctrl, rule))
+	if (!check_ctrl(qp, ctrl))
 		return SOFTHCA_LOCAL_QP_OP;
-	msg->kind = rule->kind;
-	msg->has_imm = rule->imm;
-	msg->has_inv = rule->inv;
-	if (rule->tail == TAIL_LOCAL)
-		return SOFTHCA_OK;
-	if (!parse_segments(&c, ctrl, rule, msg))
+	plan = softhca_judge(qp, ctrl, raw);
+	if (!plan)
 		return SOFTHCA_LOCAL_QP_OP;
+	if (ctrl->opcode > 63 || !op->travels)
+		return SOFTHCA_OK; /* msg->kind is LOCAL */
+	if (!is_modelled(qp, plan))
+		return SOFTHCA_LOCAL_QP_OP;
+	msg->kind = op->kind;
+	msg->has_imm = op->imm;
+	msg->has_inv = op->inv;
+	for (unsigned i = 0; i < plan->n_steps; i++)
+		read_step(qp, &plan->step[i], raw + plan->step[i].at, msg);
 	return check_length(qp, msg);
 }
 
 int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		      struct softhca_msg *msg)
 {
-	int syndrome;
-
 	msg->opcode = ctrl->opcode;
 	msg->signalled = ctrl->ce >= 2;
 	msg->ce_error_only = !ctrl->ce;
@@ -460,9 +390,5 @@ int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 	msg->kind = SOFTHCA_MSG_LOCAL;
 	msg->imm = ctrl->imm;
 	msg->inv_key = be32toh(ctrl->imm);
-	syndrome = parse(qp, ctrl, raw, msg);
-	/* What fails has been explained, except a length; one sentence is enough. */
-	if (!syndrome || syndrome == SOFTHCA_LOCAL_LENGTH)
-		softhca_judge(qp, ctrl->ds * 16u, raw);
-	return syndrome;
+	return parse(qp, ctrl, raw, msg);
 }

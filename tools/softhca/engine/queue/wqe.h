@@ -31,10 +31,11 @@ const char *softhca_opcode_name(uint8_t opcode);
 int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		      struct softhca_msg *msg);
 /*
- * softhca_judge: tells the referee if the documentation does not allow a WQE that the device could
- * execute (judge.c). Decides nothing about execution.
+ * softhca_judge: tells the referee what the documentation does not allow, and says where the segments are; NULL: the device
+ * cannot execute it (judge.c).
  */
-void softhca_judge(struct softhca_qp *qp, unsigned len, const uint8_t *raw);
+struct softhca_plan;
+const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_local_exec: carry out UMR, NOP, memory copy and the like (msg->kind LOCAL); the syndrome.
  */
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
@@ -44,11 +45,11 @@ int softhca_psv_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, con
  * qp->wait.syndrome is what a WAIT ends with (cross.c). */
 bool softhca_wait_holds(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_send_enable: SEND_EN (cross.c); the syndrome. */
-int softhca_send_enable(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
+int softhca_send_enable(struct softhca_qp *qp, const uint8_t *raw);
 /* softhca_tm_command: a change of a tag list (tm.c); the syndrome. */
 int softhca_tm_command(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_transpose: LOCAL_MMO (transpose.c); the syndrome. */
-int softhca_transpose(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
+int softhca_transpose(struct softhca_qp *qp, const uint8_t *raw);
 /* softhca_raw_send: a raw packet, or with TSO many of them (raw.c); the syndrome. */
 int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg);
 

@@ -14,16 +14,49 @@ static const enum softhca_rule rule_of[] = {
 	[SEGUE_OFFENCE_RESERVED] = SOFTHCA_RULE_RESERVED,
 };
 
-void softhca_judge(struct softhca_qp *qp, unsigned len, const uint8_t *raw)
+/* Is there a request with that opcode, on another transport if not here? */
+static bool has_opcode(const struct segue_machine *machine, uint8_t opcode)
 {
-	const struct segue_offence *offence;
+	for (uint16_t i = 0; machine && machine->send && i < machine->n_starts; i++)
+		if (machine->starts[i].opcode == opcode)
+			return true;
+	return false;
+}
+
+static bool elsewhere(unsigned grammar, uint8_t opcode)
+{
+	if (has_opcode(softhca_machine(grammar), opcode))
+		return false;
+	for (unsigned g = 0; g < SOFTHCA_GRAMMARS; g++)
+		if (has_opcode(softhca_machine(g), opcode))
+			return true;
+	return false;
+}
+
+static __attribute__((noinline, cold)) void tell(struct softhca_qp *qp, uint8_t opcode, bool executed,
+						 const struct segue_offence *offence)
+{
+	enum softhca_rule rule = rule_of[offence->kind];
 	char text[320];
 
-	softhca_plan_of(qp->type, raw, len, &offence);
-	if (!offence)
-		return;
+	/* A value that nothing can be done with is that of another segment. */
+	if (offence->kind == SEGUE_OFFENCE_VALUE && !executed)
+		rule = SOFTHCA_RULE_SEGMENT;
 	segue_offence_print(offence, text, sizeof(text));
-	softhca_referee(qp, rule_of[offence->kind], "%s", text);
+	if (offence->kind == SEGUE_OFFENCE_OPCODE && elsewhere(qp->type, opcode))
+		softhca_referee(qp, rule, "%s is not possible on this transport", softhca_opcode_name(opcode));
+	else
+		softhca_referee(qp, rule, "%s", text);
+}
+
+const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
+{
+	const struct segue_offence *offence;
+	const struct softhca_plan *plan = softhca_plan_of(qp->type, raw, ctrl->ds * 16u, &offence);
+
+	if (offence)
+		tell(qp, ctrl->opcode, plan != NULL, offence);
+	return plan;
 }
 
 unsigned softhca_rq_grammar(const struct softhca_qp *qp)
