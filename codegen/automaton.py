@@ -337,6 +337,8 @@ def machines(model: Model) -> list[Machine]:
 # ---------------------------------------------------------------------------------------------------------------------
 # Checks that need the machines.
 
+ON = "on {queues}"  # in a sentence, for the queues that it is about
+
 
 def _place_in(f: Field, size: int) -> int:
     """Left shift of a field in the first `size` bits of its segment as one number in the device's byte order."""
@@ -390,17 +392,17 @@ def tells_apart(a: Edge, b: Edge) -> bool:
 
 
 def check_grammar(model: Model) -> list[tuple[Place, str]]:
-    """Ambiguity, length and wrap policy."""
-    errors: list[tuple[Place, str]] = []
+    """Ambiguity, length and wrap policy. What is wrong on several queues alike is said once, with the names of all."""
+    queues: dict[tuple[str, int, str], list[str]] = {}
+    places: dict[tuple[str, int, str], Place] = {}
     for machine in machines(model):
-        errors += _check_states(machine)
-        errors += _check_requests(machine)
-        errors += _check_length(model, machine)
-        errors += _check_written_wraps(machine)
-    unique: dict[tuple[str, int, str], tuple[Place, str]] = {}
-    for place, text in errors:
-        unique.setdefault((place.file, place.line, text), (place, text))
-    return list(unique.values())
+        for place, text in [*_check_states(machine), *_check_requests(machine), *_check_length(model, machine),
+                            *_check_written_wraps(machine)]:
+            key = (place.file, place.line, text)
+            places[key] = place
+            if machine.name not in queues.setdefault(key, []):
+                queues[key].append(machine.name)
+    return [(place, key[2].replace(ON, f"on {', '.join(queues[key])}")) for key, place in places.items()]
 
 
 def _requests_reaching(machine: Machine, wanted: MachineState) -> list[WorkRequest]:
@@ -420,6 +422,14 @@ def _requests_reaching(machine: Machine, wanted: MachineState) -> list[WorkReque
     return found
 
 
+def _written_at(request: WorkRequest, edge: Edge) -> Place:
+    """Where a request's layout has an edge; the request itself if a transport's address does."""
+    for element in _elements(request.layout):
+        if element.segment is edge.segment and tuple(sorted(element.fixed.items())) == edge.symbol.fixed:
+            return element.place
+    return request.place
+
+
 def _check_states(machine: Machine) -> list[tuple[Place, str]]:
     errors = []
     for state in machine.states:
@@ -428,8 +438,8 @@ def _check_states(machine: Machine) -> list[tuple[Place, str]]:
                 if tells_apart(a, b) or "terminator" in (a.symbol.op, b.symbol.op):
                     continue
                 request = _requests_reaching(machine, state)[0]
-                errors.append((request.place,
-                               f"work request '{request.name}' on {machine.name} is ambiguous: after {state.after} the same bytes can be "
+                errors.append((max(_written_at(request, a), _written_at(request, b), key=lambda p: (p.file == request.place.file, p.line)),
+                               f"work request '{request.name}' {ON} is ambiguous: after {state.after} the same bytes can be "
                                f"segment '{a.segment.name}' or segment '{b.segment.name}'; expected a const, `with` or "
                                f"`never` that tells them apart"))
     return errors
@@ -444,7 +454,7 @@ def _check_requests(machine: Machine) -> list[tuple[Place, str]]:
                 later = max(a.request, b.request, key=lambda r: (r.place.file, r.place.line))
                 other = b.request if later is a.request else a.request
                 errors.append((later.place,
-                               f"work requests '{other.name}' and '{later.name}' on {machine.name} have the same opcode and opmod and can "
+                               f"work requests '{other.name}' and '{later.name}' {ON} have the same opcode and opmod and can "
                                f"have the same bytes; expected layouts that differ in a const, `with` or `never`"))
     return errors
 
@@ -494,7 +504,7 @@ def _check_length(model: Model, machine: Machine) -> list[tuple[Place, str]]:
         total = model.control.size // device.unit + _longest(device, start.to, {})
         if total > units:
             errors.append((start.request.place,
-                           f"work request '{start.request.name}' on {machine.name} can be {total} units of {device.unit} bytes long, the largest WQE has "
+                           f"work request '{start.request.name}' {ON} can be {total} units of {device.unit} bytes long, the largest WQE has "
                            f"{units}; expected a smaller `max`, or `max: wqe` where the queue's limit shall decide"))
     return errors
 
@@ -536,6 +546,6 @@ def _check_written_wraps(machine: Machine) -> list[tuple[Place, str]]:
             found = derived.get(element.segment.name)
             if found is not None and found is not element.wrap:
                 errors.append((element.place,
-                               f"segment '{element.segment.name}' of work request '{start.request.name}' on {machine.name} is written as "
+                               f"segment '{element.segment.name}' of work request '{start.request.name}' {ON} is written as "
                                f"wrap {element.wrap.value}; its size and position make it wrap {found.value}"))
     return errors

@@ -1,13 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Builds the model from spec files: shape by schema, then every name resolved. All errors are collected.
-
-`python3 -m codegen.build FILES…` prints the errors of the files, semantic checks included, or how many items they hold.
-"""
+"""Builds the model from spec files: shape by schema, then every name resolved. All errors are collected."""
 
 from __future__ import annotations
 
 import os
-import sys
 from typing import Optional, Sequence
 
 from codegen.build_layout import Expander, build_fragment, build_work_request
@@ -140,19 +136,3 @@ def check_when(context: Context) -> None:
                 context.lookup("transport", model.transports, Node(name, element.place), "'when'")
         stack.extend(element.body)
         stack.extend(inner for branch in element.choices for inner in branch)
-
-
-def main(files: list[str]) -> int:
-    from codegen.check import checked_model  # the checks need the model, this command needs both
-
-    try:
-        model = checked_model(files)
-    except SpecError as error:
-        print(str(error).encode("utf-8", "backslashreplace").decode(), file=sys.stderr)
-        return 1
-    print(f"{sum(len(items) for items in every_list(model))} items, no errors")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -9,14 +9,17 @@ from __future__ import annotations
 import difflib
 import os
 from functools import lru_cache
-from typing import Any, Iterable, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterable, Sequence, Union
 
 import yaml
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
 
 from codegen.load import Node, Problem, shorten
+from codegen.shape import fits
 from codegen.model import Place
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
 
 KINDS = ("device", "enum", "segment", "cqe", "fragment", "work_request", "transport")
 SCHEMA_FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "spec", "schema")
@@ -44,7 +47,7 @@ def expected_name(name: str, known: Iterable[str]) -> str:
 
 def read_schema(name: str) -> dict[str, Any]:
     with open(os.path.join(SCHEMA_FOLDER, f"{name}.yaml"), encoding="utf-8") as stream:
-        return yaml.safe_load(stream)
+        return yaml.load(stream, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 def local_refs(schema: Any) -> Any:
@@ -56,12 +59,21 @@ def local_refs(schema: Any) -> Any:
     return {k: v.replace("common.yaml#", "#") if k == "$ref" else local_refs(v) for k, v in schema.items()}
 
 
+read_common = lru_cache(maxsize=None)(lambda: local_refs(read_schema("common")["$defs"]))
+
+
+@lru_cache(maxsize=None)
+def schema_of(kind: str) -> dict[str, Any]:
+    schema = local_refs(read_schema(kind))
+    schema["$defs"] = read_common()
+    return schema
+
+
 @lru_cache(maxsize=None)
 def validator(kind: str) -> Draft202012Validator:
-    schema = local_refs(read_schema(kind))
-    schema["$defs"] = local_refs(read_schema("common")["$defs"])
-    Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema)
+    from jsonschema import Draft202012Validator  # slow to load, and asked only about what is wrong
+
+    return Draft202012Validator(schema_of(kind))
 
 
 def check_shape(root: Node) -> list[Problem]:
@@ -73,9 +85,12 @@ def check_shape(root: Node) -> list[Problem]:
         return [(root.place, f"the key 'kind' is missing; expected one of {', '.join(KINDS)}")]
     if kind.value not in KINDS:
         return [(kind.place, f"unknown kind {show(kind.plain())}{expected_name(str(kind.value), KINDS)}")]
+    plain = root.plain()
+    if fits(schema_of(str(kind.value)), plain):
+        return []
     problems: list[Problem] = []
     checker = Sentences(root, validator(str(kind.value)))
-    for error in checker.validator.iter_errors(root.plain()):
+    for error in checker.validator.iter_errors(plain):
         problems.extend(checker.explain(error))
     return problems
 
@@ -112,8 +127,7 @@ class Sentences:
         if "description" in schema:
             return schema["description"]
         if "$ref" in schema:
-            _, target = self.validator.resolver.resolve(schema["$ref"])
-            return self.describe(target)
+            return self.describe(self.validator.schema["$defs"][schema["$ref"].rpartition("/")[2]])
         return str(schema.get("const", ""))
 
     def owner(self, path: Sequence[PathStep]) -> str:
