@@ -18,7 +18,7 @@ _PC = """prefix=${pcfiledir}/../..
 
 Name: segue
 Description: RDMA data paths on mlx5 (ConnectX) cards, written as typed C builders
-Version: 0
+Version: 0.1.0
 Requires: libmlx5 libibverbs
 Cflags: -I${prefix}/include/segue
 Libs: -L${prefix}/lib -lsegue

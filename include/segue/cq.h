@@ -22,6 +22,7 @@
 #ifndef SEGUE_CQ_H
 #define SEGUE_CQ_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,6 +37,7 @@
 #include "segue/peer.h"
 #include "segue/recv.h"
 #include "segue/sq.h"
+#include "segue/wc.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -45,28 +47,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** One completion, as a handler sees it. */
-struct segue_wc {
-	uint64_t wr_id;
-	void *context;           /* of the queue, as given to segue_cq_attach() */
-	const uint8_t *cqe;      /* 64 bytes, for fields that are not here (segue_cqe_cqe64_unpack()); valid in the handler only */
-	uint32_t qpn;            /* queue pair */
-	uint32_t byte_len;       /* bytes received, read or returned by an atomic */
-	uint32_t imm;            /* receives: immediate data, or the remote key that was invalidated */
-	uint16_t wqe_counter;
-	uint8_t opcode;          /* enum segue_cqe_opcode */
-	uint8_t s_wqe_opcode;    /* sends: enum segue_opcode of the request */
-	uint8_t syndrome;        /* 0: success; else enum segue_cqe_syndrome. Then only wr_id, context, qpn, wqe_counter and opcode hold */
-	uint8_t vendor_syndrome; /* enum segue_vendor_syndrome, where it is known */
-	struct segue_peer peer;  /* whose it is: set by segue_multi_channel_poll(), else nobody's */
-};
-
-/** segue_wc_is_receive() is true for a receive and false for a send, whether it failed or not. Any thread; cannot fail. */
-SEGUE_INLINE bool segue_wc_is_receive(const struct segue_wc *wc)
-{
-	return wc->opcode != SEGUE_CQE_OPCODE_REQ && wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR;
-}
 
 /** What is called for each completion. If the compiler sees its body, it becomes part of the loop. */
 typedef void segue_wc_handler(const struct segue_wc *wc, void *arg);
@@ -119,6 +99,8 @@ struct segue_cq {
 	uint32_t arm_sn; /* events so far */
 	uintptr_t uar;   /* doorbell register, or 0 */
 	struct seguei_cq_map srqs;       /* of segue_cq_attach_srq(), by index */
+	uint64_t checked_owner; /* checked builds: thread that polls, 0 if none yet */
+	bool checked_polling;   /* checked builds: a poll is under way */
 	struct segue_srq *xrc_srq;       /* where receives come from that none of those has */
 	void *xrc_context;
 	struct seguei_cq_block block;
@@ -224,6 +206,11 @@ static inline void segue_cq_event_seen(struct segue_cq *cq)
 	cq->arm_sn++;
 }
 
+/* Checked builds: one thread polls, not within a handler, and it is the one that posts to the queues. */
+void seguei_cq_check_begin(struct segue_cq *cq);
+void seguei_cq_check_end(struct segue_cq *cq);
+void seguei_cq_check_route(struct seguei_cq_route route);
+
 /* Where the completion in a CQE goes: to its queue pair, or to the shared receive queue that it names, or nowhere. */
 struct seguei_cq_route seguei_cq_find(const struct segue_cq *cq, const uint8_t *cqe);
 
@@ -232,6 +219,12 @@ void seguei_cq_seek(struct segue_cq *cq);
 
 /* Tells the device which entries it may overwrite, and keeps what is needed of them. */
 void seguei_cq_give_back(struct segue_cq *cq);
+
+/*
+ * The next completion, on whatever path; gives nothing back. 0 and *wc, -ENOENT if there is none, or another negative errno with
+ * segue_errmsg() for an entry that makes no sense: it is stepped over.
+ */
+SEGUE_COLD int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc);
 
 /* Goes on with a poll that has handed out `count` completions, at an entry that is not for the straight path. */
 SEGUE_COLD int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg);
@@ -288,6 +281,7 @@ SEGUE_INLINE void seguei_cq_parse(const uint8_t *bytes, uint32_t last, struct se
 	wc->imm = cqe.imm_inval_pkey;
 	wc->wqe_counter = (uint16_t)(last >> 16);
 	wc->opcode = (uint8_t)(last >> 4 & 0xf);
+	wc->flags = seguei_wc_flags(wc->opcode);
 	wc->s_wqe_opcode = cqe.s_wqe_opcode;
 	wc->syndrome = 0;
 	wc->vendor_syndrome = 0;
@@ -301,29 +295,29 @@ SEGUE_INLINE void seguei_cq_tell_consumed(struct segue_cq *cq)
 	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci & 0xffffff));
 }
 
-/* Hands out the new entry if it is a plain case; else returns false, and nothing has changed. */
-SEGUE_INLINE bool seguei_cq_take(struct segue_cq *cq, uint32_t last, segue_wc_handler *handler, void *arg)
+/* Takes the new entry if it is a plain case; else returns false, and nothing has changed. */
+SEGUE_INLINE bool seguei_cq_take(struct segue_cq *cq, uint32_t last, struct segue_wc *wc)
 {
 	const uint8_t *bytes = cq->entry;
 	struct seguei_cq_route route;
-	struct segue_wc wc;
 
 	if (SEGUE_UNLIKELY(bytes >= cq->last))
 		return false;
 	seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
 	route = seguei_cq_map_find(&cq->queues, bytes + SEGUEI_CQE_QPN);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_route(route);
 	if ((last & (SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == 0) {
-		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at], segue_be32(last), &wc.wr_id)))
+		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at], segue_be32(last), &wc->wr_id)))
 			return false;
 	} else if (SEGUE_UNLIKELY(!seguei_cq_is_receive(last)) ||
-		   SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc.wr_id))) {
+		   SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id))) {
 		return false;
 	}
 	cq->ci++;
 	cq->entry = bytes + cq->entry_size;
-	wc.context = route.page->context[route.at];
-	seguei_cq_parse(bytes, last, &wc);
-	handler(&wc, arg);
+	wc->context = route.page->context[route.at];
+	seguei_cq_parse(bytes, last, wc);
 	return true;
 }
 
@@ -344,14 +338,24 @@ SEGUE_INLINE int segue_cq_poll(struct segue_cq *cq, int max, segue_wc_handler *h
 	uint32_t last = seguei_cq_look(cq);
 	int count = 0;
 
-	if (!seguei_cq_new(cq, last))
+	if (SEGUE_CHECKED)
+		seguei_cq_check_begin(cq);
+	if (!seguei_cq_new(cq, last)) {
+		if (SEGUE_CHECKED)
+			seguei_cq_check_end(cq);
 		return 0;
+	}
 	SEGUEI_OWN_REGISTER(arg); /* else gcc moves it to one before the return above */
 	do {
-		if (SEGUE_UNLIKELY(!seguei_cq_take(cq, last, handler, arg)))
+		struct segue_wc wc;
+
+		if (SEGUE_UNLIKELY(!seguei_cq_take(cq, last, &wc)))
 			return seguei_cq_poll_on(cq, max - count, count, handler, arg);
+		handler(&wc, arg);
 	} while (++count < max && seguei_cq_new(cq, last = seguei_cq_look(cq)));
 	seguei_cq_tell_consumed(cq);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_end(cq);
 	return count;
 }
 
@@ -364,6 +368,85 @@ SEGUE_INLINE int segue_cq_poll(struct segue_cq *cq, int max, segue_wc_handler *h
  * Returns how many were filled, or as segue_cq_poll().
  */
 int segue_cq_poll_wc(struct segue_cq *cq, int max, struct segue_wc *wc);
+
+/**
+ * segue_cq_poll_details() - as segue_cq_poll_wc(), with everything else that the CQEs hold.
+ * @cq: completion queue
+ * @max: entries of @wc and of @details
+ * @wc: as for segue_cq_poll_wc()
+ * @details: one for each of @wc
+ *
+ * Returns how many were filled, or as segue_cq_poll().
+ */
+int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc, struct segue_wc_details *details);
+
+/* The next completion, by the straight path if it can be. As seguei_cq_take_one(). */
+SEGUE_INLINE int seguei_cq_next(struct segue_cq *cq, struct segue_wc *wc)
+{
+	const uint32_t last = seguei_cq_look(cq);
+
+	if (!seguei_cq_new(cq, last))
+		return -ENOENT;
+	return SEGUE_LIKELY(seguei_cq_take(cq, last, wc)) ? 0 : seguei_cq_take_one(cq, wc);
+}
+
+/**
+ * segue_cq_next_poll() - go on to the next completion.
+ * @cq: completion queue, between segue_cq_start_poll() and segue_cq_end_poll()
+ * @wc: set to it; @wc->cqe is valid until the next of these three calls
+ *
+ * Returns 0; -ENOENT, without a sentence, if there is none; or -EINVAL with segue_errmsg() as segue_cq_poll(), and one may go on.
+ */
+SEGUE_INLINE int segue_cq_next_poll(struct segue_cq *cq, struct segue_wc *wc)
+{
+	return seguei_cq_next(cq, wc);
+}
+
+/**
+ * segue_cq_end_poll() - give the entries back to the device. Cannot fail.
+ * @cq: completion queue on which segue_cq_start_poll() returned 0 or -EINVAL
+ */
+SEGUE_INLINE void segue_cq_end_poll(struct segue_cq *cq)
+{
+	if (SEGUE_UNLIKELY(!cq->last))
+		seguei_cq_give_back(cq);
+	else
+		seguei_cq_tell_consumed(cq);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_end(cq);
+}
+
+/**
+ * segue_cq_start_poll() - look for completions one by one, in the manner of ibv_start_poll(3).
+ * @cq: completion queue
+ * @wc: set to the first
+ *
+ * Between this and segue_cq_end_poll() the queue is polled by segue_cq_next_poll() only; posting is fine. Completions that a send
+ * queue asked for itself are left out, as in segue_cq_poll(). Returns 0, and segue_cq_end_poll() is due; -ENOENT, without a
+ * sentence, if there is none, and it is not; or -EINVAL with segue_errmsg() as segue_cq_poll(), and it is due.
+ */
+SEGUE_INLINE int segue_cq_start_poll(struct segue_cq *cq, struct segue_wc *wc)
+{
+	int ret;
+
+	if (SEGUE_CHECKED)
+		seguei_cq_check_begin(cq);
+	ret = seguei_cq_next(cq, wc);
+	if (SEGUE_UNLIKELY(ret == -ENOENT))
+		segue_cq_end_poll(cq); /* of silent ones, if any */
+	return ret;
+}
+
+/**
+ * segue_cq_hand_over() - let another thread poll from now on.
+ * @cq: completion queue
+ *
+ * The threads synchronise among themselves. Only checked builds look at it.
+ */
+static inline void segue_cq_hand_over(struct segue_cq *cq)
+{
+	cq->checked_owner = 0;
+}
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,7 @@
  * it. They order the stores of one thread; queues belong to one thread at a time.
  *
  * Source: rdma-core util/udma_barrier.h for where barriers are needed and for dsb before a register; UCX src/ucs/arch/aarch64/cpu.h
- * for dmb, which is enough between accesses to memory (rdma-core takes dsb there, too).
+ * for dmb, which is enough between accesses to memory (rdma-core has it since version 55, and dsb before).
  */
 #ifndef SEGUE_MMIO_H
 #define SEGUE_MMIO_H

@@ -71,6 +71,16 @@ struct segue_qp_options {
 	uint64_t dc_key;          /* DCT: what initiators must know */
 	uint8_t dci_log_streams;  /* DCI: log2 of the streams, 0 for none */
 	uint8_t dci_log_errored;  /* DCI: log2 of the streams that may fail before the queue pair does */
+	/*
+	 * Small payload of receives and READs may arrive inside completions, from where the processor copies it to the SGE's address: so
+	 * that has to be memory that the processor reaches under that address (no device memory, no zero-based or indirect key).
+	 * libmlx5's own default is on; here it is off, and every completion without payload takes the straight path.
+	 */
+	bool scatter_to_cqe;
+	bool signature_pipelining; /* sends behind one that meets a signature error wait (SQD) until they are let go; RC */
+	bool packet_based_credit;  /* end-to-end credits by packets, for peers that do not know messages'; RC */
+	bool loopback_unicast;     /* raw packet: what it sends to its own port may come back to it, */
+	bool loopback_multicast;   /* likewise; both are off on cards without being asked for */
 	void *context;            /* handed back as segue_wc.context */
 };
 

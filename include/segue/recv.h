@@ -192,6 +192,12 @@ SEGUE_INLINE int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, u
 									      : seguei_srq_bad_completion(&srq->ring, wqe_counter);
 }
 
+/*
+ * Posts an entry once more that the device has given back unused, as its memory was not there (on-demand paging). The kernel may still
+ * be reading the old entry to fetch that memory, so it goes behind all free ones. 0, or -EINVAL if it is not posted.
+ */
+SEGUE_COLD int seguei_srq_post_again(struct segue_srq *srq, uint16_t wqe_counter);
+
 /* A receive WQE under construction; see struct seguei_build. */
 struct seguei_recv {
 	struct seguei_recv_ring *sq; /* named as in seguei_build, so that generated steps read alike */

@@ -252,6 +252,16 @@ static inline void segue_sq_drop_oldest(struct segue_sq *sq)
 		(void)segue_sq_retire(sq, (uint16_t)sq->ci, &wr_id);
 }
 
+/**
+ * segue_sq_take_back() - forget requests that were committed and of which the device has not been told.
+ * @sq: send queue
+ *
+ * The counterpart of ibv_wr_abort(3): everything since the last post or ring, newest and oldest, is as if it had never been
+ * committed, and no completion will come of it. A builder begun before is not to be used any more. Returns how many requests that were, 0
+ * if the device knows of all; cannot fail. Not for the straight path.
+ */
+uint32_t segue_sq_take_back(struct segue_sq *sq);
+
 /* Writes the doorbell record, in order behind the WQEs and before the register. */
 SEGUE_INLINE void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
 {

@@ -79,6 +79,8 @@ void seguei_multi_failure(const struct segue_wc *wc)
 	struct segue_channel *channel = channel_of(multi, &wc->peer);
 	char sentence[768], why[900];
 
+	if (wc->syndrome == SEGUE_WC_SIGNATURE_ERR)
+		return; /* data is damaged, no queue is */
 	if (!segue_wc_is_receive(wc))
 		mark_sick(multi, owner);
 	if (!channel || channel->state == SEGUE_CHANNEL_FAILED)

@@ -126,6 +126,10 @@ int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *
 		return refuse(info, "td", info->sends ? "is of another protection domain" : "is given, but it does not send");
 	if (options->type != SEGUE_QP_DCT && options->dc_key)
 		return refuse(info, "dc_key", "is given, but only a DCT has one");
+	if (options->type != SEGUE_QP_RC && (options->signature_pipelining || options->packet_based_credit))
+		return refuse(info, "signature_pipelining or packet_based_credit", "is given, but only RC has them");
+	if (options->type != SEGUE_QP_RAW_PACKET && (options->loopback_unicast || options->loopback_multicast))
+		return refuse(info, "loopback_unicast or loopback_multicast", "is given, but only a raw packet queue pair has them");
 	if (options->type != SEGUE_QP_DCI && (options->dci_log_streams || options->dci_log_errored))
 		return refuse(info, "dci_log_streams or dci_log_errored", "is given, but only a DCI has streams");
 	if (options->dci_log_streams > caps->dci_max_log_concurrent || options->dci_log_errored > caps->dci_max_log_errored)

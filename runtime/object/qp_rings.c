@@ -17,16 +17,36 @@
 #define RING_BLOCKS_MIN 8u
 #define RING_WQES_MIN   4u
 
+static uint32_t create_flags(const struct segue_qp_options *options)
+{
+	uint32_t flags = 0;
+
+	if (!options->scatter_to_cqe)
+		flags |= MLX5DV_QP_CREATE_DISABLE_SCATTER_TO_CQE;
+	if (options->signature_pipelining)
+		flags |= MLX5DV_QP_CREATE_SIG_PIPELINING;
+	if (options->packet_based_credit)
+		flags |= MLX5DV_QP_CREATE_PACKET_BASED_CREDIT_MODE;
+	if (options->loopback_unicast)
+		flags |= MLX5DV_QP_CREATE_TIR_ALLOW_SELF_LOOPBACK_UC;
+	if (options->loopback_multicast)
+		flags |= MLX5DV_QP_CREATE_TIR_ALLOW_SELF_LOOPBACK_MC;
+	return flags;
+}
+
 static void fill_mlx5(const struct segue_qp_options *options, struct mlx5dv_qp_init_attr *mlx5)
 {
 	memset(mlx5, 0, sizeof(*mlx5));
+	mlx5->create_flags = create_flags(options);
+	if (mlx5->create_flags)
+		mlx5->comp_mask = MLX5DV_QP_INIT_ATTR_MASK_QP_CREATE_FLAGS;
 	if (options->type == SEGUE_QP_DCT) {
-		mlx5->comp_mask = MLX5DV_QP_INIT_ATTR_MASK_DC;
+		mlx5->comp_mask |= MLX5DV_QP_INIT_ATTR_MASK_DC;
 		mlx5->dc_init_attr.dc_type = MLX5DV_DCTYPE_DCT;
 		mlx5->dc_init_attr.dct_access_key = options->dc_key;
 	}
 	if (options->type == SEGUE_QP_DCI) {
-		mlx5->comp_mask = MLX5DV_QP_INIT_ATTR_MASK_DC;
+		mlx5->comp_mask |= MLX5DV_QP_INIT_ATTR_MASK_DC;
 		mlx5->dc_init_attr.dc_type = MLX5DV_DCTYPE_DCI;
 	}
 	if (options->dci_log_streams) {

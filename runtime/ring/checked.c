@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/ring/cq_map.h"
 #include "segue/build.h"
+#include "segue/cq.h"
 #include "segue/recv.h"
 #include "segue/validate.h"
 
@@ -37,6 +39,19 @@ static void check_owner(uint64_t *owner, const char *queue, uint32_t number, con
 	if (*owner != self)
 		die("%s 0x%x is used by a second thread; a queue belongs to one thread at a time; give each thread "
 		    "its own, or hand it over with %s.",
+		    queue, number, way);
+}
+
+/* The thread that polls is the one that posts. */
+static void check_polled(uint64_t *owner, const char *queue, uint32_t number, const char *way)
+{
+	const uint64_t self = (uint64_t)(uintptr_t)pthread_self();
+
+	if (*owner == 0)
+		*owner = self;
+	if (*owner != self)
+		die("%s 0x%x is posted to by one thread while another polls its completions; both are uses of the queue, which belongs "
+		    "to one thread at a time: poll where you post, or hand it over with %s.",
 		    queue, number, way);
 }
 
@@ -99,4 +114,34 @@ void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step, const 
 void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seguei_recv *b)
 {
 	check_bytes(machine, b->start, b->sq->stride, "Receive queue", b->sq->qpn);
+}
+
+void seguei_cq_check_begin(struct segue_cq *cq)
+{
+	check_owner(&cq->checked_owner, "Completion queue", cq->cqn, "segue_cq_hand_over()");
+	if (cq->checked_polling)
+		die("Completion queue 0x%x is polled while a poll of it is under way: from a handler, or before segue_cq_end_poll(). Take "
+		    "note of what is to be done, and poll when the first poll is over.",
+		    cq->cqn);
+	cq->checked_polling = true;
+}
+
+void seguei_cq_check_end(struct segue_cq *cq)
+{
+	cq->checked_polling = false;
+}
+
+/* Polling retires requests: it is a use of their queues. */
+void seguei_cq_check_route(struct seguei_cq_route route)
+{
+	struct segue_sq *sq = route.page->sq[route.at];
+	struct segue_rq *rq = route.page->rq[route.at];
+	struct segue_srq *srq = route.page->srq[route.at];
+
+	if (seguei_cq_route_has_sq(route))
+		check_polled(&sq->checked_owner, "Send queue of QP", sq->qpn, "segue_sq_hand_over()");
+	if (seguei_cq_route_has_rq(route))
+		check_polled(&rq->ring.checked_owner, "Receive queue of QP", rq->ring.qpn, "segue_rq_hand_over()");
+	if (seguei_cq_route_has_srq(route))
+		check_polled(&srq->ring.checked_owner, "Shared receive queue", srq->ring.qpn, "segue_srq_hand_over()");
 }

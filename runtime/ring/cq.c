@@ -181,6 +181,7 @@ int segue_cq_arm(struct segue_cq *cq, uint32_t cmd)
 
 struct filling {
 	struct segue_wc *to;
+	struct segue_wc_details *details; /* or NULL */
 };
 
 static void fill(const struct segue_wc *wc, void *arg)
@@ -190,11 +191,18 @@ static void fill(const struct segue_wc *wc, void *arg)
 	*filling->to = *wc;
 	filling->to->cqe = NULL;
 	filling->to++;
+	if (filling->details)
+		segue_wc_get_details(wc, filling->details++);
 }
 
 int segue_cq_poll_wc(struct segue_cq *cq, int max, struct segue_wc *wc)
 {
-	struct filling filling = {wc};
+	return segue_cq_poll_details(cq, max, wc, NULL);
+}
+
+int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc, struct segue_wc_details *details)
+{
+	struct filling filling = {wc, details};
 
 	if (max < 1)
 		return 0;

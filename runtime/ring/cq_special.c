@@ -123,6 +123,8 @@ static int retire(struct seguei_cq_route route, bool send, struct segue_wc *wc)
 	int ret;
 
 	wc->context = route.page->context[route.at];
+	if (SEGUE_CHECKED)
+		seguei_cq_check_route(route);
 	if (send)
 		return seguei_cq_route_has_sq(route) ? segue_sq_retire(route.page->sq[route.at], wc->wqe_counter, &wc->wr_id) : STRAY;
 	if (seguei_cq_route_has_rq(route))
@@ -140,6 +142,16 @@ static int good(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 	memcpy(&last, bytes + SEGUEI_CQE_LAST, sizeof(last));
 	seguei_cq_parse(bytes, last, wc);
 	return retire(seguei_cq_find(cq, wc->cqe), wc->opcode == SEGUE_CQE_OPCODE_REQ, wc);
+}
+
+/*
+ * The memory of a shared receive was not there (on-demand paging) and is fetched now; the message will come again. Nobody is told.
+ * Source: rdma-core providers/mlx5/cq.c, is_odp_pfault_err().
+ */
+static bool is_page_fault(const struct segue_cqe_err_cqe *cqe)
+{
+	return cqe->opcode == SEGUE_CQE_OPCODE_RESP_ERR && cqe->syndrome == SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR &&
+	       cqe->vendor_err_synd == SEGUE_VENDOR_SYNDROME_ODP_PFAULT;
 }
 
 /* An error also retires what was posted before it, silent or not. */
@@ -160,6 +172,8 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	wc->syndrome = cqe.syndrome;
 	wc->vendor_syndrome = cqe.vendor_err_synd;
 	route = seguei_cq_find(cq, bytes);
+	if (is_page_fault(&cqe) && seguei_cq_route_has_srq(route))
+		return seguei_srq_post_again(route.page->srq[route.at], cqe.wqe_counter);
 	send = cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR;
 	marker = send && seguei_sq_is_marker(route.page->sq[route.at], cqe.wqe_counter);
 	ret = retire(route, send, wc);
@@ -293,6 +307,7 @@ static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 	}
 	make_cqe(cq);
 	ret = good(cq, cq->made, wc);
+	wc->flags |= SEGUE_WC_COMPRESSED;
 	if (ret >= 0 || step_over)
 		given(cq);
 	return ret;
@@ -318,9 +333,10 @@ static int unexpected(const struct segue_cq *cq, uint32_t opcode)
 			   cq->cqn, name ? name : "unknown", opcode);
 }
 
-/* Entries that belong to no request. */
-static int without_request(const uint8_t *bytes, struct segue_wc *wc)
+/* A signature that is wrong: of a queue pair, but the completion of no request. */
+static int signature_error(const struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
+	const struct seguei_cq_route route = seguei_cq_find(cq, bytes);
 	struct segue_cqe_sig_err_cqe cqe;
 
 	(void)segue_cqe_sig_err_cqe_unpack(&cqe, bytes);
@@ -328,7 +344,18 @@ static int without_request(const uint8_t *bytes, struct segue_wc *wc)
 	wc->cqe = bytes;
 	wc->qpn = cqe.qpn;
 	wc->opcode = cqe.opcode;
+	wc->syndrome = SEGUE_WC_SIGNATURE_ERR;
+	wc->context = route.page->context[route.at];
 	return 1;
+}
+
+/* Atomics return 8 bytes, whatever the entry says (libmlx5: mlx5_parse_lazy_cqe()). */
+static uint32_t payload_of(const struct segue_cqe_cqe64 *cqe)
+{
+	const bool atomic = cqe->opcode == SEGUE_CQE_OPCODE_REQ &&
+			    (cqe->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_CS || cqe->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_FA);
+
+	return atomic ? (uint32_t)sizeof(uint64_t) : cqe->byte_cnt;
 }
 
 /* Payload in the entry, or in the half before it. */
@@ -344,7 +371,7 @@ static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
 					   "have %u bytes.", cq->cqn, (unsigned int)SEGUE_CQE_SIZE);
 	(void)segue_cqe_cqe64_unpack(&cqe, bytes);
 	wc->qpn = cqe.qpn;
-	wc->byte_len = cqe.byte_cnt;
+	wc->byte_len = payload_of(&cqe);
 	wc->opcode = cqe.opcode;
 	wc->wqe_counter = cqe.wqe_counter;
 	ret = scatter_payload(cq, here ? bytes : bytes - SEGUE_CQE_CQE_INLINE64_SIZE,
@@ -376,7 +403,7 @@ static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 	if (opcode == SEGUE_CQE_OPCODE_REQ_ERR || opcode == SEGUE_CQE_OPCODE_RESP_ERR)
 		ret = failed(cq, bytes, wc);
 	else if (opcode == SEGUE_CQE_OPCODE_SIG_ERR)
-		ret = without_request(bytes, wc);
+		ret = signature_error(cq, bytes, wc);
 	else if (opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV)
 		ret = unexpected(cq, opcode);
 	else if (format_of(bytes) != SEGUE_CQE_FORMAT_NO_INLINE)
@@ -395,6 +422,19 @@ void seguei_cq_give_back(struct segue_cq *cq)
 		keep_title(cq);
 	seguei_order_memory_stores(); /* what was written into entries does not land on those that the device puts there next */
 	seguei_cq_tell_consumed(cq);
+}
+
+int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
+{
+	while (seguei_cq_new(cq, seguei_cq_look(cq))) {
+		int ret;
+
+		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
+		ret = take(cq, wc, true);
+		if (ret)
+			return ret > 0 ? 0 : (ret == -EAGAIN ? -ENOENT : ret);
+	}
+	return -ENOENT;
 }
 
 int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg)
@@ -416,5 +456,7 @@ int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler 
 		max -= ret; /* not for entries that are for nobody: 0 has to mean that nothing is left */
 	} while (max > 0 && seguei_cq_new(cq, seguei_cq_look(cq)));
 	seguei_cq_give_back(cq);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_end(cq);
 	return count;
 }

@@ -112,3 +112,28 @@ int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool to
 	return seguei_fail(ENOSPC, "Receive queue 0x%x: all its %u receives are posted; poll the completion queue and post again.",
 			   ring->qpn, ring->pi - ring->ci);
 }
+
+int seguei_srq_post_again(struct segue_srq *srq, uint16_t wqe_counter)
+{
+	struct seguei_recv_ring *ring = &srq->ring;
+	struct segue_seg_srq_next link;
+	uint8_t *from, *to;
+	uint64_t wr_id;
+	uint32_t slot;
+
+	if (!seguei_srq_retire_plain(srq, wqe_counter, &wr_id))
+		return seguei_srq_bad_completion(ring, wqe_counter);
+	ring->checked_step++; /* a builder begun before has lost its place */
+	slot = srq->head;
+	from = ring->buf + (size_t)wqe_counter * ring->stride;
+	to = ring->buf + (size_t)slot * ring->stride;
+	memset(&link, 0, sizeof(link));
+	link.next_wqe_index = srq->next[slot];
+	segue_seg_srq_next_pack(to, &link);
+	memcpy(to + SEGUE_SEG_SRQ_NEXT_SIZE, from + SEGUE_SEG_SRQ_NEXT_SIZE, ring->stride - SEGUE_SEG_SRQ_NEXT_SIZE);
+	ring->wr_ids[slot] = wr_id;
+	ring->pi++;
+	seguei_srq_take_head(srq, slot);
+	seguei_recv_ring_doorbell(ring, ring->pi);
+	return 0;
+}

@@ -184,6 +184,29 @@ int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *
 	return 0;
 }
 
+uint32_t segue_sq_take_back(struct segue_sq *sq)
+{
+	/* The doorbell record counts 16 bits, and no ring has as many blocks. */
+	const uint32_t told = sq->pi - ((sq->pi - segue_be32(*sq->dbrec)) & 0xffff);
+	uint32_t at = told, next, count = 0;
+
+	for (; at != sq->pi; at = next) {
+		struct segue_sq_slot *slot = &sq->slots[at & sq->mask];
+
+		next = seguei_sq_behind(sq, slot);
+		slot->next = sq->ci; /* looks like nothing in flight, for as long as it stays */
+		count++;
+	}
+	if (sq->forced - sq->ci > told - sq->ci)
+		sq->forced = sq->ci; /* it went, too: so another one soon */
+	sq->pi = told;
+	if (!sq->room)
+		sq->limit = told; /* nothing may be posted, as before */
+	sq->committed = told - sq->mask - 1;
+	sq->checked_step++;
+	return count;
+}
+
 void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from, size_t bytes)
 {
 	const size_t first = (size_t)(sq->end - to) < bytes ? (size_t)(sq->end - to) : bytes;

@@ -142,6 +142,22 @@ static void say_request(struct text *text, const struct segue_wc *wc, const stru
 	}
 }
 
+static void say_signature(struct text *text, const struct segue_wc *wc)
+{
+	struct segue_cqe_sig_err_cqe cqe;
+
+	say(text, "Data that passed a signature key used by QP 0x%x does not fit its signature", wc->qpn);
+	if (wc->cqe) {
+		(void)segue_cqe_sig_err_cqe_unpack(&cqe, wc->cqe);
+		say(text,
+		    " (key index 0x%x, byte %" PRIu64 ": guard and application tag are 0x%08x where 0x%08x was expected, the reference tag "
+		    "0x%08x where 0x%08x was)",
+		    cqe.mkey >> 8, cqe.sig_err_offset, cqe.actual_trans_sig, cqe.expected_trans_sig, cqe.actual_ref_tag,
+		    cqe.expected_ref_tag);
+	}
+	say(text, ". Next: compare both sides' signature settings, and treat the data as damaged; its request completes by itself.");
+}
+
 static void explain(struct text *text, const struct segue_wc *wc, const struct segue_cq_queue *queue, const char *peer)
 {
 	const bool send = wc->opcode == SEGUE_CQE_OPCODE_REQ || wc->opcode == SEGUE_CQE_OPCODE_REQ_ERR;
@@ -149,6 +165,10 @@ static void explain(struct text *text, const struct segue_wc *wc, const struct s
 	const struct segue_member_desc *syndrome = member(&segue_cqe_syndrome_desc, wc->syndrome);
 	const struct segue_member_desc *vendor = member(&segue_vendor_syndrome_desc, wc->vendor_syndrome);
 
+	if (wc->syndrome == SEGUE_WC_SIGNATURE_ERR) {
+		say_signature(text, wc);
+		return;
+	}
 	say(text, "%s of QP 0x%x, WQE 0x%04x (wr_id 0x%" PRIx64 ") ", send ? (opcode ? opcode->name : "A send") : "A receive",
 	    wc->qpn, wc->wqe_counter, wc->wr_id);
 	if (!wc->syndrome) {

@@ -103,6 +103,45 @@ TEST_F(Cqs, ResizedUnderTrafficOf128Bytes)
 	traffic(128);
 }
 
+// Whether small payload comes inside completions is the program's choice, and it is off unless it is asked for.
+TEST_F(Cqs, PayloadComesInsideCompletionsOnlyIfAskedFor)
+{
+	segue_cq *on = open_cq(255);
+
+	key = segue_mr_lkey(share(landed, sizeof(landed))).lkey;
+	for (const bool asked : {false, true}) {
+		segue_qp_options options = options_for(SEGUE_QP_RC);
+		uint64_t payload = 0x1234 + asked;
+		unsigned int inside = 0;
+		segue_qp *a, *b;
+
+		options.send_cq = options.recv_cq = on;
+		options.scatter_to_cqe = asked;
+		ASSERT_OK(segue_qp_open(pd, &options, &a));
+		ASSERT_OK(segue_qp_open(pd, &options, &b));
+		ASSERT_NO_FATAL_FAILURE(connect(a, b));
+		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 1), (uintptr_t)landed, 8, key)));
+		ASSERT_OK(segue_post(segue_inline_data(segue_send(segue_qp_rc(a), 2, SEGUE_SIGNALED), &payload, 8)));
+		const segue_deadline deadline = segue_deadline_in_ms(30000);
+		auto look = [](const segue_wc *wc, void *arg) {
+			segue_cqe_cqe64 cqe;
+
+			ASSERT_EQ(0, wc->syndrome);
+			(void)segue_cqe_cqe64_unpack(&cqe, wc->cqe);
+			*(unsigned int *)arg += cqe.format != SEGUE_CQE_FORMAT_NO_INLINE;
+		};
+		int taken = 0;
+
+		while (taken < 2 && segue_deadline_left_ms(deadline) > 0)
+			taken += segue_cq_poll(on, 1, look, &inside);
+		ASSERT_EQ(2, taken);
+		EXPECT_EQ(asked ? 1u : 0u, inside);
+		EXPECT_EQ(payload, landed[0]);
+		ASSERT_OK(segue_qp_close(a));
+		ASSERT_OK(segue_qp_close(b));
+	}
+}
+
 TEST_F(Cqs, ResizeRefusesByName)
 {
 	segue_cq *on = open_cq(255), *adopted;

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which Segue this is. What may change from one version to the next is in docs/versions.md.
+ *
+ * Owner: nothing.
+ * Threads: any.
+ * Errors: cannot fail.
+ * Source: semver.org.
+ */
+#ifndef SEGUE_VERSION_H
+#define SEGUE_VERSION_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SEGUE_VERSION_MAJOR 0
+#define SEGUE_VERSION_MINOR 1
+#define SEGUE_VERSION_PATCH 0
+
+/** As one number that grows: for #if. */
+#define SEGUE_VERSION (SEGUE_VERSION_MAJOR * 1000000 + SEGUE_VERSION_MINOR * 1000 + SEGUE_VERSION_PATCH)
+
+/**
+ * segue_version() is the SEGUE_VERSION that the library was compiled as.
+ *
+ * The headers hold half of Segue, so a program and its library must have the same version, not just one that is near: compare
+ * this number with SEGUE_VERSION once, at the start.
+ */
+uint32_t segue_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

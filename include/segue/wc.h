@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A completion: what every poll says of it, and what its CQE holds besides.
+ *
+ * Owner: completions are copies, the caller's; only segue_wc.cqe points into the completion queue.
+ * Threads: that of the completion queue.
+ * Errors: cannot fail.
+ * Source: mlx5dv.h (struct mlx5_cqe64), rdma-core providers/mlx5/cq.c (handle_responder(), the readers of ibv_cq_ex).
+ */
+#ifndef SEGUE_WC_H
+#define SEGUE_WC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "segue/compiler.h"
+#include "segue/gen/cqes.h"
+#include "segue/gen/enums.h"
+#include "segue/peer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What segue_wc.flags says. */
+enum segue_wc_flags {
+	SEGUE_WC_IMM = 1,         /* imm is immediate data */
+	SEGUE_WC_INVALIDATED = 2, /* imm is the remote key that the peer has invalidated */
+	SEGUE_WC_COMPRESSED = 4,  /* out of a compressed block: the CQE says only what all of the block have in common */
+};
+
+/** One completion, as a handler sees it. */
+struct segue_wc {
+	uint64_t wr_id;
+	void *context;           /* of the queue, as given to segue_cq_attach() */
+	const uint8_t *cqe;      /* 64 bytes, for fields that are not here (segue_wc_get_details()); valid in the handler only */
+	uint32_t qpn;            /* queue pair */
+	uint32_t byte_len;       /* bytes received, read or returned by an atomic */
+	uint32_t imm;            /* only if flags say so */
+	uint16_t wqe_counter;
+	uint8_t opcode;          /* enum segue_cqe_opcode */
+	uint8_t s_wqe_opcode;    /* sends: enum segue_opcode of the request */
+	uint8_t syndrome;        /* 0: success; else enum segue_cqe_syndrome or SEGUE_WC_SIGNATURE_ERR. Then only wr_id, context, qpn, wqe_counter and opcode hold */
+	uint8_t vendor_syndrome; /* enum segue_vendor_syndrome, where it is known */
+	uint8_t flags;           /* enum segue_wc_flags */
+	struct segue_peer peer;  /* whose it is: set by segue_multi_channel_poll(), else nobody's */
+};
+
+/**
+ * In segue_wc.syndrome: data did not fit its signature. No error CQE has this value. It is the completion of no request, so wr_id is 0:
+ * the request goes on and completes by itself. Which key, where and what is in segue_wc_details.
+ */
+#define SEGUE_WC_SIGNATURE_ERR 0xffu
+
+/** segue_wc_is_receive() is true for a receive and false for a send, whether it failed or not, and for a signature error. Any thread; cannot fail. */
+SEGUE_INLINE bool segue_wc_is_receive(const struct segue_wc *wc)
+{
+	return wc->opcode != SEGUE_CQE_OPCODE_REQ && wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR && wc->opcode != SEGUE_CQE_OPCODE_SIG_ERR;
+}
+
+/* What the opcode of a good completion says of imm. */
+SEGUE_INLINE uint8_t seguei_wc_flags(uint32_t opcode)
+{
+	if (opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM || opcode == SEGUE_CQE_OPCODE_RESP_SEND_IMM)
+		return SEGUE_WC_IMM;
+	return opcode == SEGUE_CQE_OPCODE_RESP_SEND_INV ? SEGUE_WC_INVALIDATED : 0;
+}
+
+/** Which members of struct segue_wc_details hold. */
+enum segue_wc_valid {
+	SEGUE_WC_HAS_BYTE_LEN = 1 << 0,
+	SEGUE_WC_HAS_IMM = 1 << 1,
+	SEGUE_WC_HAS_INVALIDATED = 1 << 2,
+	SEGUE_WC_HAS_TIMESTAMP = 1 << 3,
+	SEGUE_WC_HAS_SOURCE = 1 << 4,    /* src_qp, slid, sl, path_bits, grh */
+	SEGUE_WC_HAS_CHECKSUM = 1 << 5,  /* l3_ok, l4_ok; of packets with an IP header */
+	SEGUE_WC_HAS_VLAN = 1 << 6,
+	SEGUE_WC_HAS_RSS_HASH = 1 << 7,
+	SEGUE_WC_HAS_SIGNATURE = 1 << 8, /* of a signature error */
+};
+
+/** What a CQE holds besides. A member counts only where `valid` has its bit. */
+struct segue_wc_details {
+	uint32_t valid;           /* enum segue_wc_valid */
+	uint32_t byte_len;        /* bytes received, read, or returned by an atomic; not of other sends */
+	uint32_t imm;             /* in the byte order of the host */
+	uint32_t invalidated_key; /* remote key */
+	uint64_t timestamp;       /* ticks of the device's clock */
+	uint32_t src_qp;          /* number of the sender; of UD */
+	uint16_t slid;            /* its LID; of UD on InfiniBand */
+	uint8_t sl;               /* service level; of UD */
+	uint8_t path_bits;        /* of the LID that it came to */
+	bool grh;                 /* UD: the buffer begins with a global route header */
+	bool l3_ok, l4_ok;        /* IP and TCP or UDP checksums are right */
+	uint16_t vlan;            /* tag control information that was stripped */
+	uint32_t rss_hash;
+	struct segue_cqe_sig_err_cqe signature;
+};
+
+/**
+ * segue_wc_get_details() - read what a CQE holds besides.
+ * @wc: a completion in its handler, or between segue_cq_start_poll() and the next call: its CQE is still there
+ * @out: all members are set; those that do not hold are 0
+ *
+ * Payload inside the CQE takes the place of source, checksum, VLAN and hash; entries out of a compressed block share the block's
+ * timestamp and hash, which therefore do not hold. Thread of the completion queue; cannot fail.
+ */
+void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What checked builds find in polling: a second thread, and a poll within a poll. */
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <cstring>
+#include <thread>
+
+#include "segue/cq.h"
+#include "segue/errmsg.h"
+#include "segue/gen/builders.h"
+
+static_assert(SEGUE_CHECKED == 1, "this test is of checked builds");
+
+namespace
+{
+
+class CheckedCq : public testing::Test
+{
+      protected:
+	void SetUp() override
+	{
+		segue_cq_attr cq = {};
+		segue_sq_attr sq = {};
+		segue_cq_queue queue = {};
+
+		testing::FLAGS_gtest_death_test_style = "threadsafe";
+		memset(cqes_, SEGUE_CQE_OPCODE_INVALID << 4, sizeof(cqes_));
+		cq.buf = cqes_;
+		cq.cqe_cnt = 16;
+		cq.cqe_size = 64;
+		cq.dbrec = dbrec_;
+		cq.cqn = 0x77;
+		ASSERT_EQ(0, segue_cq_init(&cq_, &cq));
+		sq.buf = ring_;
+		sq.wqe_cnt = 64;
+		sq.dbrec = &dbrec_[2];
+		sq.bf_reg = reg_;
+		sq.qpn = 0xabc;
+		sq.slots = slots_;
+		ASSERT_EQ(0, segue_sq_init(&rc_.sq, &sq));
+		queue.qpn = 0xabc;
+		queue.sq = &rc_.sq;
+		ASSERT_EQ(0, segue_cq_attach(&cq_, &queue));
+	}
+
+	void TearDown() override { segue_cq_fini(&cq_); }
+
+	void PostAndComplete()
+	{
+		segue_cqe_cqe64 cqe = {};
+
+		cqe.qpn = 0xabc;
+		cqe.opcode = SEGUE_CQE_OPCODE_REQ;
+		cqe.wqe_counter = uint16_t(rc_.sq.pi);
+		ASSERT_EQ(0, segue_post(segue_nop(&rc_, 1, SEGUE_SIGNALED)));
+		segue_cqe_cqe64_pack(cqes_, &cqe);
+	}
+
+	static int PollElsewhere(segue_cq *cq)
+	{
+		int ret = -1;
+		std::thread other([&] {
+			segue_wc wc;
+
+			ret = segue_cq_poll_wc(cq, 1, &wc);
+		});
+
+		other.join();
+		return ret;
+	}
+
+	static void PollAgain(const segue_wc *, void *cq)
+	{
+		segue_wc wc;
+
+		(void)segue_cq_poll_wc((segue_cq *)cq, 1, &wc);
+	}
+
+	alignas(64) uint8_t cqes_[16 * 64];
+	alignas(64) uint8_t ring_[64 * 64] = {0};
+	alignas(64) uint8_t reg_[512] = {0};
+	segue_sq_slot slots_[64] = {};
+	uint32_t dbrec_[3] = {0};
+	segue_cq cq_;
+	segue_rc_sq rc_;
+};
+
+using CheckedCqDeathTest = CheckedCq;
+
+/* Even while nothing completes: that two threads poll is wrong before it does harm. */
+TEST_F(CheckedCqDeathTest, TwoThreadsPoll)
+{
+	segue_wc wc;
+
+	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_DEATH(PollElsewhere(&cq_), "Completion queue 0x77 is used by a second thread.*segue_cq_hand_over");
+}
+
+TEST_F(CheckedCqDeathTest, OneThreadPostsAndAnotherPolls)
+{
+	PostAndComplete();
+	EXPECT_DEATH(PollElsewhere(&cq_), "Send queue of QP 0xabc is posted to by one thread while another polls");
+}
+
+TEST_F(CheckedCqDeathTest, PollInAHandler)
+{
+	PostAndComplete();
+	EXPECT_DEATH((void)segue_cq_poll(&cq_, 1, PollAgain, &cq_), "Completion queue 0x77 is polled while a poll of it is under way");
+}
+
+TEST_F(CheckedCqDeathTest, PollBeforeTheEndOfAPoll)
+{
+	segue_wc wc;
+
+	PostAndComplete();
+	ASSERT_EQ(0, segue_cq_start_poll(&cq_, &wc));
+	EXPECT_DEATH((void)segue_cq_start_poll(&cq_, &wc), "segue_cq_end_poll");
+	segue_cq_end_poll(&cq_);
+	EXPECT_EQ(-ENOENT, segue_cq_start_poll(&cq_, &wc));
+	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
+}
+
+TEST_F(CheckedCq, HandedOverQueuesTakeAnotherThread)
+{
+	segue_wc wc;
+
+	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
+	PostAndComplete();
+	segue_cq_hand_over(&cq_);
+	segue_sq_hand_over(&rc_.sq);
+	EXPECT_EQ(1, PollElsewhere(&cq_)) << segue_errmsg();
+}
+
+} // namespace
