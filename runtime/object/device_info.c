@@ -57,7 +57,7 @@ int segue_device_place(struct segue_device *device, struct segue_place_info *pla
 
 		target[length] = 0;
 		name = strrchr(target, '/');
-		strncpy(place->pci, name ? name + 1 : target, sizeof(place->pci) - 1);
+		snprintf(place->pci, sizeof(place->pci), "%.*s", (int)sizeof(place->pci) - 1, name ? name + 1 : target);
 	}
 	return 0;
 }
