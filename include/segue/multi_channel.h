@@ -24,6 +24,11 @@
 #include "segue/srq_object.h"
 #include "segue/world.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -337,6 +342,10 @@ SEGUE_INLINE void seguei_by_peer_hush(struct segue_sq *sq, uint32_t pi, uint32_t
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -42,7 +42,9 @@ run() {
 
 echo "library"
 for source in runtime/*/*.c "$sources"/*.c; do
-	cross c -c "$source" -o "$out/$(basename "$source" .c).o"
+	object=$out/$(basename "$source" .c).o
+	[ ! -e "$object" ] || object=$out/$(basename "$(dirname "$source")")_$(basename "$source" .c).o # two rooms, one name
+	cross c -c "$source" -o "$object"
 done
 "$target-ar" rcs "$out/libsegue.a" "$out"/*.o
 

@@ -37,7 +37,7 @@ def seeds(corpus: Path, folder: Path, order: list[str]) -> int:
 def main() -> int:
     walks, headers, sources = (Path(p) for p in sys.argv[1:4])
     include = [f"-I{headers}", "-Iinclude", "-I."]
-    files = sorted(sources.glob("*.c")) + sorted(Path("runtime").glob("*/*.c")) + [Path("tests/builders/fuzz_wqe.cc")]
+    files = sorted(sources.glob("*.c")) + sorted(f for room in ("base", "text") for f in Path("runtime", room).glob("*.c")) + [Path("tests/builders/fuzz_wqe.cc")]
     order = ["dci", "raw_packet", "rc", "uc", "ud", "xrc_initiator", "rq", "srq", "mprq"]
     with tempfile.TemporaryDirectory() as temporary:
         out = Path(temporary)

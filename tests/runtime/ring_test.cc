@@ -310,7 +310,8 @@ class SendRing
 			CheckRegister({}, 0);
 			return;
 		}
-		const bool flame = ending == Ending::kBlueFlame && s.blocks * 64 <= setup_.bf_size;
+		/* Behind requests that were not rung, or that the record does not name, a copy would pass them over. */
+		const bool flame = ending == Ending::kBlueFlame && s.blocks * 64 <= setup_.bf_size && rung_ && rung_pi_ == s.first;
 		blueflames += flame;
 		CheckRung(flame ? Ringed(s.first, s.blocks * 64) : std::vector<uint8_t>(s.bytes.begin(), s.bytes.begin() + 8));
 	}
@@ -344,6 +345,8 @@ class SendRing
 		ASSERT_EQ(dbrec_, segue_be32(pi_ & 0xffff));
 		CheckRegister(bytes, half_);
 		half_ = setup_.bf_size ? 1 - half_ : 0;
+		rung_ = true;
+		rung_pi_ = pi_;
 		for (Sent &s : flight_) {
 			if (s.rung)
 				continue;
@@ -443,6 +446,8 @@ class SendRing
 	std::vector<segue_sq_slot> slots_;
 	uint8_t *buf_;
 	uint32_t dbrec_ = kNoDoorbell;
+	bool rung_ = false;    /* ever */
+	uint32_t rung_pi_ = 0; /* as far as the record says */
 	alignas(4096) uint8_t reg_[4096];
 	segue_rc_sq rc_;
 	uint32_t max_units_, reserve_, pi_, ci_, device_, half_ = 0;

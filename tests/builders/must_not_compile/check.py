@@ -205,9 +205,6 @@ def judge(case: Case, compiler: Compiler) -> str:
     result = compiler.compile(case.path, "-DWRONG")
     if result.returncode == 0:
         return "compiles, but should not"
-    errors = len(re.findall(r": (?:fatal )?error: ", result.stderr))
-    if errors > MOST_ERRORS.get(case.kind, {}).get(compiler.name, 1):
-        return f"{errors} errors for one mistake\n{result.stderr}"
     error = first_error(result.stderr)
     headline = next((line for line in error.split("\n") if ": error: " in line), "")
     lines = {int(n) for n in re.findall(rf"{re.escape(case.path.name)}:(\d+):", error)}
@@ -221,7 +218,9 @@ def judge(case: Case, compiler: Compiler) -> str:
             re.search(p.removeprefix("@").format(**words), headline if p.startswith("@") else error, re.MULTILINE)
             for p in alternative
         ):
-            return ""
+            errors = len(re.findall(r": (?:fatal )?error: ", result.stderr))
+            most = MOST_ERRORS.get(case.kind, {}).get(compiler.name, 1)
+            return f"{errors} errors for one mistake\n{result.stderr}" if errors > most else ""
     return f"fails for another reason than expected\n{error}"
 
 

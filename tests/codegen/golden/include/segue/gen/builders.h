@@ -61,6 +61,7 @@ __attribute__((error("this is not a step of this state"))) struct seguei_refused
 __attribute__((error("this is not a step of this state"))) int seguei_refused_end(SEGUEI_ANYTHING);
 #pragma GCC diagnostic pop
 
+/* The name of the bound value is declared, so it cannot stand in parentheses. NOLINTBEGIN(bugprone-macro-parentheses) */
 #define segue_av(first, ...) SEGUEI_av(SEGUEI_BOUND, first, __VA_ARGS__)
 #define SEGUEI_av(n, first, ...) \
 	__extension__({ \
@@ -419,6 +420,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	struct segue_rc_sq *: seguei_rc_begin_write, \
 	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
+/* NOLINTEND(bugprone-macro-parentheses) */
 #else
 
 /*

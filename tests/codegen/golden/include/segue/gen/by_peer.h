@@ -16,6 +16,11 @@
 
 #include "segue/multi_channel.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -191,6 +196,10 @@ SEGUE_INLINE int segue_to_write(struct segue_multi_channel *multi, uint32_t peer
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif
