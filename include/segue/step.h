@@ -6,7 +6,7 @@
  *   __extension__({ __auto_type n = (first); (void)sizeof(n.segue_sge); _Generic(n, …)(n, …); })
  *
  * So a chain costs what its steps cost, however long it is, and a mistake is one error that names state and step:
- * "'struct segue_rc_wants_raddr' has no member named 'segue_sge'". What a mistake leaves behind is a struct
+ * "'struct segue_rc_rdma_write_wants_raddr' has no member named 'segue_sge'". What a mistake leaves behind is a struct
  * seguei_refused, of which every step may follow, so that nothing is said of the steps behind it.
  *
  * Limits: as all statement expressions these stand inside of functions only, not in an initializer at file scope or in

@@ -140,13 +140,17 @@ int segue_device_gids(struct segue_device *device, uint8_t port, struct segue_gi
 	if (ret)
 		return ret;
 	/* The call reads the tables of all ports. */
-	for (i = 1; i <= device->caps.ports; i++)
-		room += segue_device_port(device, (uint8_t)i, &about) ? 0 : about.gids;
+	for (i = 1; i <= device->caps.ports; i++) {
+		ret = segue_device_port(device, (uint8_t)i, &about);
+		if (ret)
+			return ret;
+		room += about.gids;
+	}
 	table = calloc(room ? room : 1, sizeof(*table));
 	if (!table)
 		return seguei_fail(ENOMEM, "segue_device_gids(): no memory for %u entries.", room);
 	count = ibv_query_gid_table(device->context, table, room, 0); /* how many, or a negative errno */
-	ret = count < 0 ? seguei_fail((int)-count, "The GID tables of %s cannot be read: %s.", segue_device_name(device), strerror((int)-count))
+	ret = count < 0 ? seguei_fail((int)-count, "Port %u of %s: the GID tables cannot be read: %s.", port, segue_device_name(device), strerror((int)-count))
 			: (int)entries_of(table, count, port, infos, max);
 	free(table);
 	return ret;
@@ -161,7 +165,7 @@ static int all_gids(struct segue_device *device, uint8_t port, struct segue_gid_
 		return count;
 	*infos = calloc((size_t)count + 1, sizeof(**infos));
 	if (!*infos)
-		return seguei_fail(ENOMEM, "No memory for %d GIDs.", count);
+		return seguei_fail(ENOMEM, "Port %u of %s: no memory for %d GIDs.", port, segue_device_name(device), count);
 	return segue_device_gids(device, port, *infos, (uint32_t)count);
 }
 
