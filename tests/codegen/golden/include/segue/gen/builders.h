@@ -51,7 +51,8 @@ struct seguei_refused {
 /* Where a mistake ends that the compiler has reported already. They exist nowhere, and take whatever is given. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wstrict-prototypes"
-#if __STDC_VERSION__ > 201710L
+/* In C23 () takes nothing, and ... need not follow a parameter; gcc 12 and clang 14 know neither yet. */
+#if __STDC_VERSION__ > 201710L && (defined(__clang__) ? __clang_major__ >= 15 : __GNUC__ >= 13)
 #define SEGUEI_ANYTHING ...
 #else
 #define SEGUEI_ANYTHING
