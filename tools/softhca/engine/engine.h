@@ -523,6 +523,8 @@ int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int
 int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr);
 /* [unlocked] softhca_rd_depth: READs and atomics the device takes for such an attribute: a power of two, or 0 for 0. */
 uint32_t softhca_rd_depth(uint8_t rd_atomic);
+/* softhca_let_arrive: takes in what is on the way now, as a card has by the time that a command ends. */
+void softhca_let_arrive(void);
 /* softhca_qp_drain_sigerr: in INIT: shall it go to SQD at a signature error of its own requests? */
 int softhca_qp_drain_sigerr(struct softhca_qp *qp, bool drain);
 /* softhca_qp_sent: counter of the first block of the send queue that has not been executed. */

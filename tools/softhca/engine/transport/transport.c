@@ -509,7 +509,7 @@ static void forget_all(struct softhca_qp *qp)
  * life of the queue pair, which may have the packet numbers of the next, meets it in RESET. Bounded,
  * as others may send without end.
  */
-static void let_arrive(void)
+void softhca_let_arrive(void)
 {
 	int rounds = 32;
 
@@ -527,7 +527,7 @@ void softhca_transport_qp_modify(struct softhca_qp *qp, enum ibv_qp_state from, 
 	if (qp->state == IBV_QPS_RESET) {
 		forget_all(qp);
 		if (from != IBV_QPS_RESET)
-			let_arrive();
+			softhca_let_arrive();
 		return;
 	}
 	if (qp->state == IBV_QPS_RTR && from != IBV_QPS_RTR)

@@ -95,6 +95,7 @@ int uv_devx_query_counter(struct uv_obj *obj, struct uv_mailbox *mb)
 	n = n ? n : 1;
 	if (prm_get(mb->in, 0, COUNTER_Q_DUMP) || n > c->count)
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
+	softhca_let_arrive();
 	err = uv_prm_begin(mb, 0x100, COUNTER_STAT + n * COUNTER_STAT_BITS);
 	for (uint32_t i = 0; !err && i < n; i++) {
 		const unsigned int at = COUNTER_STAT + i * COUNTER_STAT_BITS;
