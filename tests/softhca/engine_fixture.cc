@@ -248,7 +248,7 @@ int Qp::Rtr(Hca &peer, uint32_t peer_qpn) {
   attr.path_mtu = IBV_MTU_1024;
   attr.dest_qp_num = peer_qpn;
   attr.rq_psn = 0x100;
-  attr.max_dest_rd_atomic = 16;
+  attr.max_dest_rd_atomic = attr.max_dest_rd_atomic ? attr.max_dest_rd_atomic : 16;
   attr.min_rnr_timer = attr.min_rnr_timer ? attr.min_rnr_timer : 1;
   attr.ah_attr.port_num = 1;
   attr.ah_attr.dlid = port.lid;

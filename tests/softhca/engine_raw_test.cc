@@ -513,6 +513,22 @@ TEST(Raw, StridesOfOneEntry) {
   EXPECT_TRUE(q.bcq.Empty());
 }
 
+// Entries of striding queues are held to their own grammar; the frame is received all the same.
+TEST(Raw, TheRefereeReadsStridingEntries) {
+  softhca_wq_attr attr{};
+  attr.mprq.log_stride = 6;
+  attr.mprq.log_strides = 3;
+  OneQueue q(attr);
+  q.wq.Post(&q.got[0], 512, q.gkey, 16);
+  q.wq.ring[47] = 1; // behind the key that ends the list
+  const auto frame = Ip4(IPPROTO_UDP, "s");
+  q.Send(frame);
+  EXPECT_EQ(frame.size(), be32toh(q.bcq.Wait().byte_cnt) & 0xffff);
+  EXPECT_EQ(1u, softhca_referee_count(q.hca.dev, SOFTHCA_RULE_RESERVED));
+  EXPECT_NE(nullptr, strstr(softhca_referee_last(q.hca.dev), "data_end.reserved_at_40: found 0x1"))
+      << softhca_referee_last(q.hca.dev);
+}
+
 TEST(Raw, FramesGoBetweenDevices) {
   Pair p;
   Hca other(Ethernet);

@@ -17,9 +17,14 @@ namespace {
 
 using namespace eng;
 
+void Impatient(softhca_config *c) { c->patience_ms = 300; }
+
 struct World {
   explicit World(const std::string &json = "")
-      : json(json), hca([this](softhca_config *c) { c->referee_json = this->json.empty() ? nullptr : this->json.c_str(); }),
+      : json(json), hca([this](softhca_config *c) {
+          Impatient(c);
+          c->referee_json = this->json.empty() ? nullptr : this->json.c_str();
+        }),
         a(hca, acq), b(hca, bcq) {
     skey = hca.Mr(src, sizeof(src));
     dkey = hca.Mr(dst, sizeof(dst));
@@ -35,6 +40,26 @@ struct World {
 };
 
 uint64_t At(const void *p) { return reinterpret_cast<uintptr_t>(p); }
+
+// A SEND that never finds a receive, to a new queue pair on `to`, until somebody says so.
+void Sends(Qp &from, Hca &to, Cq &cq, const QpOptions &opt = {}) {
+  Qp d(to, cq, opt);
+  d.attr.min_rnr_timer = 20; // 10 ms
+  Connect(from, d);
+  from.Post(Wqe(MLX5_OPCODE_SEND).Inline("hang"));
+  EXPECT_TRUE(from.hca.Run([&] {
+    return softhca_referee_count(from.hca.dev, SOFTHCA_RULE_NO_RECEIVE) &&
+           softhca_referee_count(to.dev, SOFTHCA_RULE_NO_RECEIVE);
+  }, 20000));
+}
+
+// A request that the peer's queue pair, with these access flags, does not allow.
+void Refused(World &w, unsigned access, const Wqe &wqe) {
+  Qp c(w.hca, w.acq), d(w.hca, w.bcq);
+  ASSERT_EQ(0, c.Init() | d.Init(access) | c.Rtr(w.hca, d.qpn) | d.Rtr(w.hca, c.qpn) | c.Rts() | d.Rts());
+  c.Post(wqe);
+  EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR, w.acq.WaitErr().syndrome);
+}
 
 // One violation. `words` are in its sentence, `decoded` in the WQE printed below it (nullptr: it is not about a WQE).
 struct Case {
@@ -265,6 +290,82 @@ constexpr Case kCases[] = {
        w.b.PostRecv(w.dst, 8, w.dkey);
        w.a.Post(Wqe(MLX5_OPCODE_SEND_INVAL).Imm(w.dkey));
      }},
+    {"MessageLongerThanTheReceive", SOFTHCA_RULE_BOUNDS, "bounds", "has 8 bytes or more, and the receive takes 7", "on rq",
+     [](World &w) {
+       w.b.PostRecv(w.dst, 7, w.dkey);
+       w.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("12345678"));
+     }},
+    {"NobodyPostedAReceive", SOFTHCA_RULE_NO_RECEIVE, "no-receive", "no receive is posted, and QP 0x", nullptr,
+     [](World &w) {
+       Hca other(Impatient);
+       Cq cq(other);
+       Qp c(other, cq);
+       Sends(c, w.hca, w.bcq);
+     }},
+    {"NobodyPostedASharedReceive", SOFTHCA_RULE_NO_RECEIVE, "no-receive", "no receive is posted to its SRQ 0x", nullptr,
+     [](World &w) {
+       Hca other(Impatient);
+       Cq cq(other);
+       Qp c(other, cq);
+       Srq srq(w.hca);
+       QpOptions opt;
+       opt.srq = srq.srq;
+       Sends(c, w.hca, w.bcq, opt);
+     }},
+    {"RepeatedForEver", SOFTHCA_RULE_NO_RECEIVE, "no-receive", "answered for 300 ms that no receive is posted there", "send on rc",
+     [](World &w) {
+       Hca other(Impatient);
+       Cq cq(other);
+       Qp c(w.hca, w.acq);
+       Sends(c, other, cq);
+     }},
+    {"WrongDcKey", SOFTHCA_RULE_DC_KEY, "dc-key", "DC access key 0xbad, expected 0xfeed", nullptr,
+     [](World &w) {
+       Srq srq(w.hca);
+       QpOptions dci, dct;
+       dci.type = SOFTHCA_QP_DCI;
+       dct.type = SOFTHCA_QP_DCT;
+       dct.srq = srq.srq;
+       dct.dckey = 0xfeed;
+       Qp c(w.hca, w.acq, dci), d(w.hca, w.bcq, dct);
+       ASSERT_EQ(0, c.Init() | d.Init() | c.Rtr(w.hca, 0) | d.Rtr(w.hca, 0) | c.Rts());
+       Wqe send(MLX5_OPCODE_SEND);
+       c.Post(Av(send, 0xbad, d.qpn, Lid(w.hca)).Inline("x"));
+       EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, w.acq.WaitErr().syndrome);
+     }},
+    {"WrongQkey", SOFTHCA_RULE_QKEY, "qkey", "has the Q_Key 0x77, expected 0x1234, and is dropped", nullptr,
+     [](World &w) {
+       QpOptions ud;
+       ud.type = SOFTHCA_QP_UD;
+       Qp c(w.hca, w.acq, ud), d(w.hca, w.bcq, ud);
+       ASSERT_EQ(0, c.Init() | d.Init() | c.Rtr(w.hca, 0) | d.Rtr(w.hca, 0) | c.Rts() | d.Rts());
+       Wqe send(MLX5_OPCODE_SEND);
+       c.Post(Av(send, uint64_t{0x77} << 32, d.qpn, Lid(w.hca)).Inline("x"));
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
+     }},
+    {"MisalignedAtomic", SOFTHCA_RULE_ATOMIC, "atomic-alignment", "an atomic of 8 bytes at address 0x", nullptr,
+     [](World &w) {
+       w.a.Post(Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(w.dst + 4, w.dkey).Atomic(1, 0).Data(w.src, 8, w.skey));
+       EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR, w.acq.WaitErr().syndrome);
+     }},
+    {"WriteWithoutTheFlag", SOFTHCA_RULE_FORBIDDEN, "forbidden", "needs IBV_ACCESS_REMOTE_WRITE among qp_access_flags, which are 0x4",
+     nullptr, [](World &w) { Refused(w, IBV_ACCESS_REMOTE_READ, w.Write()); }},
+    {"ReadWithoutTheFlag", SOFTHCA_RULE_FORBIDDEN, "forbidden", "needs IBV_ACCESS_REMOTE_READ among", nullptr,
+     [](World &w) { Refused(w, 0, Wqe(MLX5_OPCODE_RDMA_READ).Raddr(w.dst, w.dkey).Data(w.src, 8, w.skey)); }},
+    {"AtomicWithoutTheFlag", SOFTHCA_RULE_FORBIDDEN, "forbidden", "needs IBV_ACCESS_REMOTE_ATOMIC among", nullptr,
+     [](World &w) {
+       Refused(w, IBV_ACCESS_REMOTE_READ, Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(w.dst, w.dkey).Atomic(1, 0).Data(w.src, 8, w.skey));
+     }},
+    {"MoreReadsThanThePeerTakes", SOFTHCA_RULE_RD_ATOMIC, "max-dest-rd-atomic", "than max_dest_rd_atomic 1 allows", nullptr,
+     [](World &w) {
+       Qp c(w.hca, w.acq), d(w.hca, w.bcq);
+       d.attr.max_dest_rd_atomic = 1;
+       Connect(c, d);
+       for (int i = 0; i < 8; i++)
+         c.Put(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(w.dst, w.dkey).Data(w.src, 8, w.skey));
+       c.Ring();
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
+     }},
 };
 
 constexpr bool EveryRuleHasACase() {
@@ -389,7 +490,7 @@ TEST_F(Referee, FindsABadPieceWhateverWasPostedBefore) {
       const softhca_rule rule = by_key ? SOFTHCA_RULE_SEGMENT : SOFTHCA_RULE_VALUE;
       const uint64_t before = softhca_referee_count(hca.dev, rule);
       one.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, by_key ? 8 : 0, by_key ? 0x100 : skey));
-      acq.WaitErr();
+      EXPECT_EQ(by_key ? MLX5_CQE_SYNDROME_LOCAL_PROT_ERR : MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR, acq.WaitErr().syndrome);
       EXPECT_EQ(before + 1, softhca_referee_count(hca.dev, rule))
           << (clean ? "after a clean one, " : "first, ") << (by_key ? "lkey 0x100" : "length 0");
     }
@@ -414,6 +515,24 @@ TEST_F(Referee, JudgesEntriesOfSharedReceiveQueues) {
   c.Post(Wqe(MLX5_OPCODE_SEND).Inline("12345678"));
   acq.Wait();
   Expect(SOFTHCA_RULE_RESERVED, "data_end.reserved_at_40: found 0x1");
+}
+
+// A receive that comes late is none of the program's mistakes, and with --strict no reason to abort.
+TEST(RefereeStrict, OnlySaysThatAReceiveIsMissing) {
+  Hca hca([](softhca_config *c) {
+    Impatient(c);
+    c->strict = true;
+  }), other;
+  Cq acq(hca), bcq(other);
+  Qp a(hca, acq), b(other, bcq);
+  b.attr.min_rnr_timer = 20;
+  Connect(a, b);
+  uint8_t dst[8];
+  const uint32_t dkey = other.Mr(dst, sizeof(dst));
+  a.Post(Wqe(MLX5_OPCODE_SEND).Inline("late"));
+  EXPECT_TRUE(hca.Run([&] { return softhca_referee_count(hca.dev, SOFTHCA_RULE_NO_RECEIVE) == 1; }, 20000));
+  b.PostRecv(dst, 8, dkey);
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
 }
 
 // An inlined header, then data by reference, as UCX sends it.

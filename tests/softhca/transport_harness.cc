@@ -70,6 +70,16 @@ bool softhca_mig_accepts(struct softhca_qp *, const struct softhca_port *,
   return false;
 }
 
+// Nobody is told.
+bool softhca_patience_ends(const struct softhca_dev *, struct softhca_patience *, uint64_t) { return false; }
+void softhca_tell_no_receive(struct softhca_qp *, const struct softhca_peer *, uint32_t) {}
+void softhca_tell_repeats(struct softhca_qp *, const struct softhca_peer *, uint16_t) {}
+void softhca_tell_dc_key(struct softhca_qp *, const struct softhca_peer *, uint64_t) {}
+void softhca_tell_qkey(struct softhca_qp *, const struct softhca_peer *, uint32_t) {}
+void softhca_tell_forbidden(struct softhca_qp *, const struct softhca_peer *, enum ibv_access_flags) {}
+void softhca_tell_depth(struct softhca_qp *, const struct softhca_peer *) {}
+void softhca_tell_too_long(struct softhca_qp *, const struct softhca_peer *, const struct softhca_rwqe *, uint64_t) {}
+
 // Nothing is limited.
 bool softhca_pace_ready(struct softhca_qp *) { return true; }
 void softhca_pace_spend(struct softhca_qp *, size_t) {}

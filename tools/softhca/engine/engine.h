@@ -194,6 +194,7 @@ struct softhca_config {
 	bool crypto_wrapped; /* keys are loaded wrapped, after a login; else as they are */
 	bool crypto_multi_block; /* more than one data unit per key, and tweaks big-endian */
 	bool strict; /* the referee aborts at the first violation */
+	unsigned patience_ms; /* how long a message may find no receive before the referee says so; 0: 5000 */
 	const char
 		*referee_json; /* file the referee appends to, or NULL; must outlive the device */
 };
@@ -669,6 +670,12 @@ enum softhca_rule {
 	SOFTHCA_RULE_ACCESS,
 	SOFTHCA_RULE_FLAGS,
 	SOFTHCA_RULE_VALUE,
+	SOFTHCA_RULE_NO_RECEIVE,
+	SOFTHCA_RULE_DC_KEY,
+	SOFTHCA_RULE_QKEY,
+	SOFTHCA_RULE_ATOMIC,
+	SOFTHCA_RULE_FORBIDDEN,
+	SOFTHCA_RULE_RD_ATOMIC,
 	SOFTHCA_RULE_MAX
 };
 uint64_t softhca_referee_count(const struct softhca_dev *dev, enum softhca_rule rule);

@@ -777,6 +777,35 @@ void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const 
 void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* ---- what peers ask for (peer.c) ---- */
+
+/* The other end of a connection, or the sender of a datagram. */
+struct softhca_peer {
+	uint32_t ip, qpn;
+};
+
+/* How long a message has found no receive, told by answers that follow each other closely. */
+struct softhca_patience {
+	uint64_t since, last; /* ns; since 0: not at all */
+};
+
+/* softhca_patience_ends: one more answer of that kind. True: there have been such answers, and no other, for so long that it is
+ * worth a sentence. */
+bool softhca_patience_ends(const struct softhca_dev *dev, struct softhca_patience *p, uint64_t now_ns);
+/* softhca_tell_no_receive, softhca_tell_repeats: the same hang, at the end that has no receive (xrc_srqn: or 0) and at that which
+ * repeats the request at `index` for ever. */
+void softhca_tell_no_receive(struct softhca_qp *qp, const struct softhca_peer *peer, uint32_t xrc_srqn);
+void softhca_tell_repeats(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t index);
+void softhca_tell_dc_key(struct softhca_qp *qp, const struct softhca_peer *peer, uint64_t key);
+void softhca_tell_qkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint32_t qkey);
+/* softhca_tell_forbidden: the queue pair's access flags lack `flag`. */
+void softhca_tell_forbidden(struct softhca_qp *qp, const struct softhca_peer *peer, enum ibv_access_flags flag);
+/* softhca_tell_depth: more READs and atomics at once than max_dest_rd_atomic. */
+void softhca_tell_depth(struct softhca_qp *qp, const struct softhca_peer *peer);
+/* softhca_tell_too_long: a message of at least so many bytes does not fit into the receive. */
+void softhca_tell_too_long(struct softhca_qp *qp, const struct softhca_peer *peer, const struct softhca_rwqe *rwqe,
+			   uint64_t bytes);
+
 /* ---- the judge (judge.c) ---- */
 
 /* softhca_judge_recv, softhca_judge_srq: tell the referee if the documentation does not allow an entry of a receive queue. */

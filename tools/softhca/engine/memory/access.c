@@ -417,6 +417,14 @@ static uint64_t apply(const struct softhca_atomic *op, uint64_t old)
 	return (old & ~swap_mask) | (op->swap_add & swap_mask);
 }
 
+static int misaligned(const struct softhca_access *a, const char *what, uint64_t at, const struct softhca_atomic *op)
+{
+	softhca_referee(a->qp, SOFTHCA_RULE_ATOMIC,
+			"an atomic of %u bytes at %s 0x%llx, expected a multiple of %u: align what the peer counts in", op->size, what,
+			(unsigned long long)at, op->size);
+	return SOFTHCA_REMOTE_INVAL_REQ;
+}
+
 int softhca_mem_atomic(const struct softhca_access *a, uint32_t rkey, uint64_t va,
 		       const struct softhca_atomic *op, uint64_t *orig)
 {
@@ -426,14 +434,18 @@ int softhca_mem_atomic(const struct softhca_access *a, uint32_t rkey, uint64_t v
 	uint32_t old32 = 0, new32;
 	int err;
 
-	if ((op->size != 4 && op->size != 8) || va % op->size)
+	if (op->size != 4 && op->size != 8)
 		return SOFTHCA_REMOTE_INVAL_REQ;
+	if (va % op->size)
+		return misaligned(a, "address", va, op);
 	atomic.right = SOFTHCA_REMOTE_ATOMIC;
 	err = access_key(&w, rkey, va, op->size);
 	if (err)
 		return err;
-	if (w.resolved % op->size)
+	if (w.resolved % op->size) {
+		misaligned(a, "memory", w.resolved, op);
 		return SOFTHCA_REMOTE_ACCESS;
+	}
 	if (op->size == 8) {
 		err = softhca_copy_in(&old64, w.resolved, 8);
 		new64 = apply(op, old64);

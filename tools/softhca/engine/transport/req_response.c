@@ -150,6 +150,8 @@ static void nak_received(struct softhca_flow *f, const struct softhca_pkt *pkt)
 
 static void rnr_received(struct softhca_flow *f, const struct softhca_pkt *pkt)
 {
+	const struct softhca_peer peer = {f->peer_ip, f->peer_qpn};
+
 	/* One RNR NAK, one retry: a second one for the same PSN during the wait is a copy. */
 	if (!now_waits_for(f, pkt->psn) || f->rnr_until != SOFTHCA_NEVER)
 		return;
@@ -159,6 +161,8 @@ static void rnr_received(struct softhca_flow *f, const struct softhca_pkt *pkt)
 			return;
 		}
 		f->rnr_retries--;
+	} else if (softhca_patience_ends(f->qp->dev, &f->rnr, softhca_tp_now())) {
+		softhca_tell_repeats(f->qp, &peer, f->head->wqe_index);
 	}
 	softhca_count(f->qp, SOFTHCA_COUNT_RNR_NAK);
 	softhca_flow_go_back(f);

@@ -104,6 +104,7 @@ void softhca_flow_reset(struct softhca_flow *f)
 	f->silent_since = 0;
 	f->retries = f->qp->attr.retry_cnt;
 	f->rnr_retries = f->qp->attr.rnr_retry;
+	f->rnr.since = 0;
 	f->connected = false;
 }
 
@@ -168,6 +169,7 @@ void softhca_flow_progress(struct softhca_flow *f)
 {
 	f->retries = f->qp->attr.retry_cnt;
 	f->rnr_retries = f->qp->attr.rnr_retry;
+	f->rnr.since = 0;
 	f->rnr_until = SOFTHCA_NEVER;
 	f->probe_ns = PROBE_FIRST_NS;
 	f->silent_since = 0;

@@ -88,8 +88,14 @@ void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
 	};
 	int syndrome;
 
-	if (!softhca_qp_can_recv(qp) || qp->type != SOFTHCA_QP_UD || pkt->qkey != qp->attr.qkey)
+	if (!softhca_qp_can_recv(qp) || qp->type != SOFTHCA_QP_UD)
 		return;
+	if (pkt->qkey != qp->attr.qkey) {
+		/* A group may have members with other keys. */
+		if (!group)
+			softhca_tell_qkey(qp, &(struct softhca_peer){pkt->src_ip, pkt->sqpn}, pkt->qkey);
+		return;
+	}
 	if (softhca_rq_take(qp, 0, &rwqe)) {
 		softhca_count(qp, SOFTHCA_COUNT_OUT_OF_BUFFER);
 		return; /* nothing posted, nothing received */

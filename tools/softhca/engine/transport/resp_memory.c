@@ -24,15 +24,18 @@ static void end_with(struct softhca_resp *r, bool again, uint8_t nak)
  */
 static bool depth_ok(struct softhca_resp *r)
 {
-	const struct softhca_qp *const qp = r->qp;
+	const struct softhca_peer peer = softhca_resp_peer(r);
+	struct softhca_qp *const qp = r->qp;
 
 	if (r->rd_turn != softhca_tp_turn()) {
 		r->rd_turn = softhca_tp_turn();
 		r->rd_in_turn = 0;
 	}
 	/* A DCT has no such attribute. */
-	return qp->type == SOFTHCA_QP_DCT ||
-	       ++r->rd_in_turn <= softhca_rd_depth(qp->attr.max_dest_rd_atomic);
+	if (qp->type == SOFTHCA_QP_DCT || ++r->rd_in_turn <= softhca_rd_depth(qp->attr.max_dest_rd_atomic))
+		return true;
+	softhca_tell_depth(qp, &peer);
+	return false;
 }
 
 static uint8_t read_opcode(bool first, bool last)
@@ -81,7 +84,7 @@ bool softhca_resp_read(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		return false;
 	if (!softhca_tp_wire(r->qp, r->qp->attr.port_num))
 		return false;
-	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_READ) || (!again && !depth_ok(r))) {
+	if (!softhca_resp_allows(r, IBV_ACCESS_REMOTE_READ) || (!again && !depth_ok(r))) {
 		end_with(r, again, SOFTHCA_NAK_INVALID_REQ);
 		return false;
 	}
@@ -147,7 +150,7 @@ bool softhca_resp_atomic(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, 0);
 		return false;
 	}
-	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_ATOMIC) || !depth_ok(r))
+	if (!softhca_resp_allows(r, IBV_ACCESS_REMOTE_ATOMIC) || !depth_ok(r))
 		syndrome = SOFTHCA_REMOTE_INVAL_REQ;
 	else
 		syndrome = softhca_mem_atomic(&a, pkt->rkey, pkt->raddr, &op, &orig);
@@ -253,8 +256,12 @@ struct softhca_resp *softhca_dct_find(struct softhca_qp *qp, const struct softhc
 		r->epsn = pkt->dc_start_psn;
 	}
 	r->used_at = softhca_tp_now();
-	if (pkt->dc_key != qp->create.dc_access_key && !r->dead_nak)
+	if (pkt->dc_key != qp->create.dc_access_key && !r->dead_nak) {
+		const struct softhca_peer peer = softhca_resp_peer(r);
+
+		softhca_tell_dc_key(qp, &peer, pkt->dc_key);
 		r->dead_nak = SOFTHCA_NAK_REMOTE_ACCESS;
+	}
 	return r;
 }
 

@@ -68,9 +68,18 @@ static void nak_gap(struct softhca_resp *r)
 	softhca_resp_aeth(r, SOFTHCA_NAK_PSN, r->epsn);
 }
 
-static void nak_rnr(struct softhca_resp *r)
+struct softhca_peer softhca_resp_peer(const struct softhca_resp *r)
 {
+	return (struct softhca_peer){r->peer_ip, r->peer_qpn};
+}
+
+static void nak_rnr(struct softhca_resp *r, uint32_t xrc_srqn)
+{
+	const struct softhca_peer peer = softhca_resp_peer(r);
+
 	r->rnr_sent = true;
+	if (softhca_qp_reliable(r->qp) && softhca_patience_ends(r->qp->dev, &r->rnr, softhca_tp_now()))
+		softhca_tell_no_receive(r->qp, &peer, xrc_srqn);
 	softhca_count(r->qp, SOFTHCA_COUNT_OUT_OF_BUFFER);
 	softhca_resp_aeth(r, SOFTHCA_AETH_RNR | (r->qp->attr.min_rnr_timer & SOFTHCA_AETH_VALUE),
 			  r->epsn);
@@ -109,6 +118,7 @@ void softhca_resp_clear(struct softhca_resp *r)
 {
 	softhca_list_del(&r->ack);
 	r->nak_sent = r->rnr_sent = false;
+	r->rnr.since = 0;
 	r->in_send = r->in_write = r->has_rwqe = false;
 	r->dead_nak = 0;
 	r->msn = 0;
@@ -207,16 +217,20 @@ static bool sequence_ok(const struct softhca_resp *r, const struct softhca_pkt *
  */
 enum take { TAKEN, TAKE_RNR, TAKE_FAILED };
 
+static uint32_t srqn_of(const struct softhca_resp *r, const struct softhca_pkt *pkt)
+{
+	return r->qp->type == SOFTHCA_QP_XRC_TGT ? pkt->xrc_srqn : 0;
+}
+
 static enum take take_rwqe(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
-	const uint32_t srqn = r->qp->type == SOFTHCA_QP_XRC_TGT ? pkt->xrc_srqn : 0;
 	int err;
 
 	if (r->has_rwqe)
 		return TAKEN;
 	if (softhca_qp_reliable(r->qp) && softhca_fault_rnr())
 		return TAKE_RNR;
-	err = softhca_rq_take(r->qp, srqn, &r->rwqe);
+	err = softhca_rq_take(r->qp, srqn_of(r, pkt), &r->rwqe);
 	if (err == -EAGAIN)
 		return TAKE_RNR;
 	if (err) {
@@ -299,7 +313,7 @@ static bool start_send(struct softhca_resp *r, const struct softhca_pkt *pkt, bo
 						   : take_rwqe(r, pkt);
 
 	if (t == TAKE_RNR)
-		nak_rnr(r);
+		nak_rnr(r, srqn_of(r, pkt));
 	r->offset = 0;
 	r->rwqe.only = only;
 	return t == TAKEN;
@@ -321,6 +335,7 @@ static bool execute_send(struct softhca_resp *r, const struct softhca_pkt *pkt, 
 {
 	enum softhca_recv_kind kind = SOFTHCA_RECV_SEND;
 	bool done = false;
+	struct softhca_peer peer;
 	int syndrome;
 
 	if (parts & PART_FIRST && !start_send(r, pkt, parts & PART_LAST, &done))
@@ -329,6 +344,9 @@ static bool execute_send(struct softhca_resp *r, const struct softhca_pkt *pkt, 
 		return true;
 	syndrome = scatter_send(r, pkt);
 	if (syndrome) {
+		peer = softhca_resp_peer(r);
+		if (syndrome == SOFTHCA_LOCAL_LENGTH)
+			softhca_tell_too_long(r->qp, &peer, &r->rwqe, r->offset + pkt->payload_len);
 		softhca_resp_fail(r,
 				  syndrome == SOFTHCA_LOCAL_LENGTH ? SOFTHCA_NAK_INVALID_REQ
 								   : SOFTHCA_NAK_REMOTE_OP,
@@ -349,12 +367,22 @@ static bool execute_send(struct softhca_resp *r, const struct softhca_pkt *pkt, 
 	return true;
 }
 
+bool softhca_resp_allows(const struct softhca_resp *r, enum ibv_access_flags flag)
+{
+	const struct softhca_peer peer = softhca_resp_peer(r);
+
+	if (r->qp->attr.qp_access_flags & flag)
+		return true;
+	softhca_tell_forbidden(r->qp, &peer, flag);
+	return false;
+}
+
 /* RETH of the first packet: the whole range must be writable. */
 static bool start_write(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
 	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_WRITE);
 
-	if (!(r->qp->attr.qp_access_flags & IBV_ACCESS_REMOTE_WRITE)) {
+	if (!softhca_resp_allows(r, IBV_ACCESS_REMOTE_WRITE)) {
 		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, 0);
 		return false;
 	}
@@ -382,7 +410,7 @@ static bool write_ready(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		return true;
 	t = take_rwqe(r, pkt);
 	if (t == TAKE_RNR)
-		nak_rnr(r);
+		nak_rnr(r, srqn_of(r, pkt));
 	return t == TAKEN;
 }
 
@@ -417,6 +445,7 @@ static bool execute_write(struct softhca_resp *r, const struct softhca_pkt *pkt,
 static void advance(struct softhca_resp *r, uint32_t packets)
 {
 	r->epsn = softhca_psn_add(r->epsn, packets);
+	r->rnr.since = 0;
 }
 
 static void execute_payload(struct softhca_resp *r, const struct softhca_pkt *pkt)

@@ -59,6 +59,7 @@ struct softhca_flow {
 	bool ask;	       /* for an answer to what is sent next */
 	uint64_t silent_since; /* first time-out that was not held against the peer; 0: none */
 	uint8_t retries, rnr_retries;
+	struct softhca_patience rnr; /* with a peer that has no receive */
 	/* DC: whom the flow talks to at present. */
 	bool connected;
 	uint32_t peer_ip, peer_qpn;
@@ -96,6 +97,7 @@ struct softhca_resp {
 	bool nak_sent; /* for this epsn; the requester is expected to go back */
 	bool rnr_sent;
 	uint64_t nak_at;
+	struct softhca_patience rnr; /* of the peer, for a receive */
 	uint8_t dead_nak; /* DCT: the error that ended this session, repeated on duplicates */
 	/* The message that is being received */
 	bool in_send, in_write;
@@ -216,6 +218,9 @@ void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, ui
 void softhca_resp_fail(struct softhca_resp *r, uint8_t nak, uint8_t syndrome);
 struct softhca_access softhca_resp_access(const struct softhca_resp *r,
 					  const struct softhca_pkt *pkt, enum softhca_right right);
+struct softhca_peer softhca_resp_peer(const struct softhca_resp *r);
+/* softhca_resp_allows - is it among the queue pair's access flags? Else the referee is told. */
+bool softhca_resp_allows(const struct softhca_resp *r, enum ibv_access_flags flag);
 /* softhca_resp_read/atomic - execute; true if epsn and msn are to advance. */
 bool softhca_resp_read(struct softhca_resp *r, const struct softhca_pkt *pkt);
 bool softhca_resp_atomic(struct softhca_resp *r, const struct softhca_pkt *pkt);
