@@ -2,7 +2,10 @@
 // The device thread against posting threads; meant for ThreadSanitizer too.
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
+#include <memory>
 #include <thread>
+#include <vector>
 
 #include "tests/softhca/engine_fixture.h"
 
@@ -52,6 +55,29 @@ TEST(DeviceThread, NoDoorbellIsLostWhenThreadsShareAPage) {
   std::thread t1([&] { one.Run(2000); }), t2([&] { two.Run(2000); });
   t1.join();
   t2.join();
+  softhca_thread_stop();
+}
+
+// Nobody says which page was rung: the device finds it, and then keeps looking there, also while pages come and go.
+TEST(DeviceThread, ADoorbellAmongThousandsOfPagesIsFound) {
+  constexpr size_t kPages = 3000, kSize = 4096;
+  Hca hca;
+  Pair pair(hca);
+  std::unique_ptr<uint8_t, void (*)(void *)> memory(static_cast<uint8_t *>(aligned_alloc(kSize, kPages * kSize)), free);
+  std::vector<softhca_uar *> pages(kPages);
+  memset(memory.get(), 0, kPages * kSize);
+  uint32_t id;
+  for (size_t i = 0; i < kPages; i++)
+    ASSERT_EQ(0, softhca_uar_create(hca.dev, memory.get() + i * kSize, &pages[i], &id));
+  ASSERT_EQ(0, softhca_thread_start(false));
+  for (size_t gone = 0; gone < kPages; gone += 300) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    pair.Run(20);
+    softhca_lock();
+    for (size_t i = gone; i < gone + 300; i++)
+      EXPECT_EQ(0, softhca_uar_destroy(pages[i]));
+    softhca_unlock();
+  }
   softhca_thread_stop();
 }
 

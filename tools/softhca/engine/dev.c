@@ -292,6 +292,7 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		softhca_table_free(tables[i]);
+	softhca_look_fini(&dev->look);
 	softhca_referee_destroy(dev->referee);
 	free(dev);
 }

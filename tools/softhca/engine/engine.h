@@ -96,14 +96,16 @@ void softhca_thread_kick(void);
 /*
  * [unlocked] softhca_drive: one turn of the device by a thread of the program that waits for it,
  * unless somebody else is at it. Returns the number of things done. Who goes on asking drives the
- * device, and the device thread keeps out of the way. softhca_drive_rung: the caller has rung a
- * doorbell, which is seen before this returns. softhca_drive_park: the caller will sleep now, the
- * device thread is to take over. All preserve errno.
+ * device, and the device thread keeps out of the way. softhca_drive_rung: the caller has rung the
+ * doorbell of that queue pair, softhca_drive_armed: has armed a completion queue; either is seen
+ * before this returns, however many pages there are. softhca_drive_park: the caller will sleep now,
+ * the device thread is to take over. All preserve errno.
  */
 int softhca_drive(void);
 /* [unlocked] softhca_drive_on: is there a device to drive? */
 bool softhca_drive_on(void);
-void softhca_drive_rung(void);
+void softhca_drive_rung(uint32_t qpn);
+void softhca_drive_armed(void);
 /*
  * [unlocked] softhca_wire_rings: may packets go to other processes through shared memory (default),
  * or only by UDP? Before the first device.

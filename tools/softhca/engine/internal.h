@@ -16,13 +16,13 @@
 #include "engine.h"
 #include "tools/softhca/engine/queue/cross.h"
 #include "tools/softhca/engine/queue/pace.h"
+#include "tools/softhca/engine/referee/referee.h"
+#include "tools/softhca/engine/uar.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define SOFTHCA_UAR_BF	 256u	   /* bytes of one BlueFlame register */
-#define SOFTHCA_UAR_REGS 4u	   /* of them on a page */
 #define SOFTHCA_NUM_MASK 0xffffffu /* QP, CQ, SRQ numbers are 24 bits */
 
 struct softhca_msg;
@@ -111,37 +111,6 @@ struct softhca_port {
 	} pause;
 };
 
-/* What the ring held when a register was last rung, to compare a BlueFlame copy with: see uar.c. */
-struct softhca_blueflame {
-	uint32_t qpn;
-	uint16_t index;
-	unsigned int len;
-	uint8_t copy[SOFTHCA_UAR_BF];
-};
-
-struct softhca_uar {
-	struct softhca_dev *dev;
-	void *page; /* the device's alias */
-	uint32_t page_id;
-	unsigned users;		/* QPs and CQs created with it */
-	struct softhca_qp *qps; /* ring of those created with it, through qp->uar_next */
-	unsigned num_qps, unseen; /* unseen: of them still to be looked at since a doorbell */
-	bool trapped;		/* the front calls softhca_uar_scan() after each store */
-	unsigned storing;	/* trap mode: threads inside of a store to it */
-	struct softhca_blueflame bf[SOFTHCA_UAR_REGS];
-};
-
-/* softhca_uar_poll: as softhca_uar_scan(), for the polling thread, where a BlueFlame copy may be
- * seen half done. */
-int softhca_uar_poll(struct softhca_uar *uar);
-/* softhca_uar_rest, softhca_arm_rest: looks at some more of the queues whose doorbell, or arm, another one's may have replaced; whether
- * there were any. */
-bool softhca_uar_rest(struct softhca_uar *uar);
-bool softhca_arm_rest(struct softhca_dev *dev);
-/* The queue pairs of a page. */
-void softhca_uar_add(struct softhca_uar *uar, struct softhca_qp *qp);
-void softhca_uar_remove(struct softhca_uar *uar, struct softhca_qp *qp);
-
 struct softhca_dev {
 	struct softhca_dev *next; /* list of live devices */
 	struct softhca_config cfg;
@@ -152,6 +121,7 @@ struct softhca_dev {
 	struct softhca_port port[SOFTHCA_MAX_PORTS + 1]; /* [0] unused */
 	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables, reserved_qpns, psvs, deks, logins, scheds,
 		mkeys; /* mkeys: by index, key >> 8 */
+	struct softhca_look look;
 	uint32_t arm_unseen, arm_at; /* numbers of completion queues still to be looked at since one was armed, from which on */
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
@@ -760,69 +730,6 @@ unsigned softhca_mcast_count(const struct softhca_qp *qp);
 /* softhca_mcast_each: calls fn for every UD QP attached to `gid` on this device. */
 void softhca_mcast_each(struct softhca_dev *dev, const union ibv_gid *gid,
 			void (*fn)(struct softhca_qp *qp, void *arg), void *arg);
-
-/* ---- referee (referee.c) ---- */
-
-struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg);
-void softhca_referee_destroy(struct softhca_referee *ref);
-/* softhca_referee_scan: doorbell records without a doorbell, consumer indices; called now and then.
- */
-void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns);
-/* Reports once per QP and rule. The sentence says what, where and what was expected; referee.c adds
- * device, QP and WQE. */
-void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-
-/* ---- what peers ask for (peer.c) ---- */
-
-/* The other end of a connection, or the sender of a datagram. */
-struct softhca_peer {
-	uint32_t ip, qpn;
-};
-
-/* How long a message has found no receive, told by answers that follow each other closely. */
-struct softhca_patience {
-	uint64_t since, last; /* ns; since 0: not at all */
-};
-
-/* softhca_patience_ends: one more answer of that kind. True: there have been such answers, and no other, for so long that it is
- * worth a sentence. */
-bool softhca_patience_ends(const struct softhca_dev *dev, struct softhca_patience *p, uint64_t now_ns);
-/* softhca_tell_no_receive, softhca_tell_repeats: the same hang, at the end that has no receive (xrc_srqn: or 0) and at that which
- * repeats the request at `index` for ever. */
-void softhca_tell_no_receive(struct softhca_qp *qp, const struct softhca_peer *peer, uint32_t xrc_srqn);
-void softhca_tell_repeats(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t index);
-void softhca_tell_dc_key(struct softhca_qp *qp, const struct softhca_peer *peer, uint64_t key);
-void softhca_tell_qkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint32_t qkey);
-/* softhca_tell_forbidden: the queue pair's access flags lack `flag`. */
-void softhca_tell_forbidden(struct softhca_qp *qp, const struct softhca_peer *peer, enum ibv_access_flags flag);
-/* softhca_tell_depth: more READs and atomics at once than max_dest_rd_atomic. */
-void softhca_tell_depth(struct softhca_qp *qp, const struct softhca_peer *peer);
-/* softhca_tell_too_long: a message of at least so many bytes does not fit into the receive. */
-void softhca_tell_too_long(struct softhca_qp *qp, const struct softhca_peer *peer, const struct softhca_rwqe *rwqe,
-			   uint64_t bytes);
-
-/* ---- the judge (judge.c) ---- */
-
-/* softhca_judge_recv, softhca_judge_srq: tell the referee if the documentation does not allow an entry of a receive queue. */
-void softhca_judge_recv(struct softhca_qp *qp, uint16_t counter, unsigned len, const uint8_t *raw);
-void softhca_judge_srq(struct softhca_srq *srq, uint16_t at, unsigned len, const uint8_t *raw);
-/* softhca_rq_grammar, softhca_srq_grammar: what may be posted there (queue/plan.h). */
-unsigned softhca_rq_grammar(const struct softhca_qp *qp);
-unsigned softhca_srq_grammar(const struct softhca_srq *srq);
-
-/* ---- late doorbells (poster.c) ---- */
-
-/* softhca_posters_look: see where the program's threads are; at each scan that finds a doorbell
- * record ahead of the doorbells. */
-void softhca_posters_look(uint64_t now_ns);
-/* softhca_poster_under_way: may a thread have been between the QP's doorbell record and its
- * doorbell since then, or be inside of the store? */
-bool softhca_poster_under_way(const struct softhca_qp *qp, uint64_t since_ns);
 
 #ifdef __cplusplus
 }

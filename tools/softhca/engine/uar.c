@@ -29,6 +29,12 @@ int softhca_uar_create(struct softhca_dev *dev, void *page, struct softhca_uar *
 	}
 	uar->dev = dev;
 	uar->page = page;
+	err = softhca_look_add(uar);
+	if (err) {
+		softhca_table_del(&dev->uars, uar->page_id);
+		free(uar);
+		return err;
+	}
 	*out = uar;
 	*page_id = uar->page_id;
 	return 0;
@@ -41,6 +47,7 @@ int softhca_uar_destroy(struct softhca_uar *uar)
 	if (uar->users)
 		return softhca_fail(-EBUSY, "doorbell page %u is used by %u queues", uar->page_id,
 				    uar->users);
+	softhca_look_remove(uar);
 	softhca_table_del(&uar->dev->uars, uar->page_id);
 	free(uar);
 	return 0;
@@ -242,8 +249,10 @@ static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned 
 		softhca_arm_rest(uar->dev);
 	}
 	/* Nobody polls a trapped page. */
-	if (uar->trapped && (uar->unseen || uar->dev->arm_unseen))
+	if (uar->trapped && (uar->unseen || uar->dev->arm_unseen)) {
+		softhca_look_again(uar);
 		softhca_thread_kick();
+	}
 	return rung + armed + (uar->unseen != 0);
 }
 
@@ -278,11 +287,6 @@ void softhca_uar_store_begins(struct softhca_uar *uar, size_t offset)
 void softhca_uar_store_ends(struct softhca_uar *uar)
 {
 	__atomic_fetch_sub(&uar->storing, 1, __ATOMIC_ACQ_REL);
-}
-
-void softhca_uar_set_trapped(struct softhca_uar *uar, bool trapped)
-{
-	uar->trapped = trapped;
 }
 
 int softhca_uar_poll(struct softhca_uar *uar)

@@ -67,7 +67,7 @@ int softhca_cq_create(struct softhca_dev *dev, const struct softhca_cq_attr *att
 	}
 	cq->last_arm = NO_ARM;
 	if (attr->uar)
-		attr->uar->users++;
+		softhca_uar_add_cq(attr->uar);
 	*out = cq;
 	*cqn = cq->cqn;
 	return 0;
@@ -93,7 +93,7 @@ int softhca_cq_destroy(struct softhca_cq *cq)
 	softhca_wait_wake(cq);
 	softhca_cq_session_fini(cq);
 	if (cq->attr.uar)
-		cq->attr.uar->users--;
+		softhca_uar_remove_cq(cq->attr.uar);
 	free(cq);
 	return 0;
 }

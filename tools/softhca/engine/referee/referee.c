@@ -297,6 +297,9 @@ static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
 	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return false;
 	pi = (uint16_t)be32toh(raw);
+	/* Among many pages this one may not have been looked at since. */
+	if (pi != sq->pi && qp->uar && !qp->uar->trapped)
+		softhca_uar_poll(qp->uar);
 	if (pi == sq->pi) {
 		sq->record_since = 0;
 		return false;

@@ -152,16 +152,34 @@ bool softhca_drive_nap(uint64_t ns)
 	return slept;
 }
 
-void softhca_drive_rung(void)
+/* A signal handler that rings in the middle of a turn: the next one sees it. */
+static bool sees_doorbells(void)
+{
+	return softhca_drive_on() && !drive.skip_doorbells && !softhca_lock_is_mine();
+}
+
+void softhca_drive_rung(uint32_t qpn)
 {
 	struct guard g;
 
-	/* A signal handler that rings in the middle of a turn: the next one sees it. */
-	if (!softhca_drive_on() || drive.skip_doorbells || softhca_lock_is_mine())
+	if (!sees_doorbells())
 		return;
 	g = enter();
 	softhca_lock_lightly();
-	softhca_poll_doorbells();
+	softhca_look_rung(qpn);
+	softhca_unlock();
+	leave(g);
+}
+
+void softhca_drive_armed(void)
+{
+	struct guard g;
+
+	if (!sees_doorbells())
+		return;
+	g = enter();
+	softhca_lock_lightly();
+	softhca_look_armed();
 	softhca_unlock();
 	leave(g);
 }

@@ -60,27 +60,10 @@ static int run_queues(struct softhca_dev *dev)
 	return n;
 }
 
-/* Pages polled in the last turn: with none, nothing but packets and timers needs the thread. */
+/* Pages whose stores are not seen otherwise: with none, nothing but packets and timers needs the thread. */
 static unsigned polled_pages;
 /* Doorbells found in it: rung by somebody who does not say so. */
 static int found_rung;
-
-static int doorbells(struct softhca_dev *dev, bool skip_trapped)
-{
-	struct softhca_uar *uar;
-	uint32_t num = 0;
-	int n = 0;
-
-	while ((uar = softhca_table_iter(&dev->uars, &num))) {
-		if (skip_trapped && uar->trapped) {
-			n += softhca_uar_rest(uar);
-			continue;
-		}
-		polled_pages++;
-		n += softhca_uar_poll(uar);
-	}
-	return n;
-}
 
 int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 {
@@ -94,7 +77,8 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 		if (dev->fatal)
 			continue;
 		(void)softhca_clock_tick(dev);
-		found_rung += doorbells(dev, skip_doorbells);
+		polled_pages += softhca_look_open(dev, skip_doorbells);
+		found_rung += softhca_look(dev, skip_doorbells, now);
 		n += softhca_arm_rest(dev);
 		n += softhca_pace_run(dev, now, &next);
 		n += run_queues(dev);
@@ -115,15 +99,6 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	softhca_cq_close_all();
 	if (next_ns)
 		*next_ns = next;
-	return n;
-}
-
-int softhca_poll_doorbells(void)
-{
-	int n = 0;
-
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
-		n += dev->fatal ? 0 : doorbells(dev, false) + softhca_arm_rest(dev);
 	return n;
 }
 

@@ -27,8 +27,6 @@ void softhca_crowd_slept(uint64_t now, uint64_t too_long);
 
 /* softhca_driven: has a waiting thread of the program run the device since the last question? */
 bool softhca_driven(void);
-/* softhca_poll_doorbells: the doorbell pages only; with the lock. */
-int softhca_poll_doorbells(void);
 /* softhca_driver_naps: does one sleep until it is told of packets? Wake-ups are for it then. */
 bool softhca_driver_naps(void);
 /* `skip_doorbells`: trap mode, they are seen elsewhere. */

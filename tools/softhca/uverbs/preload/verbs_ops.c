@@ -57,7 +57,7 @@ static inline int do_req_notify_cq(req_notify_cq_fn original, struct ibv_cq *cq,
 {
 	const int err = original(cq, solicited_only);
 
-	uv_wait_rung();
+	uv_wait_armed();
 	return err;
 }
 
@@ -66,7 +66,7 @@ static inline int do_post_send(post_send_fn original, struct ibv_qp *qp, struct 
 {
 	const int err = original(qp, wr, bad);
 
-	uv_wait_rung();
+	uv_wait_rung(qp->qp_num);
 	return err;
 }
 
@@ -82,7 +82,7 @@ static inline int do_wr_complete(wr_complete_fn original, struct ibv_qp_ex *qp)
 {
 	const int err = original(qp);
 
-	uv_wait_rung();
+	uv_wait_rung(qp->qp_base.qp_num);
 	return err;
 }
 

@@ -21,9 +21,14 @@ bool uv_wait_turn(void)
 	return softhca_drive() > 0 || softhca_drive_nap(NAP_NS);
 }
 
-void uv_wait_rung(void)
+void uv_wait_rung(uint32_t qpn)
 {
-	softhca_drive_rung();
+	softhca_drive_rung(qpn);
+}
+
+void uv_wait_armed(void)
+{
+	softhca_drive_armed();
 }
 
 static bool ready(struct pollfd *fds, unsigned long n)

@@ -11,8 +11,9 @@
 /* After a look that found nothing. True: something has happened since, look again. */
 bool uv_wait_turn(void);
 
-/* After a doorbell. */
-void uv_wait_rung(void);
+/* After a doorbell of a queue pair, and after one that arms a completion queue. */
+void uv_wait_rung(uint32_t qpn);
+void uv_wait_armed(void);
 
 /*
  * Before a read() or poll() that may sleep: runs the device until one of the fds is ready, or for a

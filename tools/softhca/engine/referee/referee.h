@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a program does that the documentation does not allow, and what it hangs on, and who is told. */
+#ifndef SOFTHCA_REFEREE_H
+#define SOFTHCA_REFEREE_H
+
+#include "tools/softhca/engine/engine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct softhca_rwqe;
+
+/* ---- referee (referee.c) ---- */
+
+struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg);
+void softhca_referee_destroy(struct softhca_referee *ref);
+/* softhca_referee_scan: doorbell records without a doorbell, consumer indices; called now and then.
+ */
+void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns);
+/* Reports once per QP and rule. The sentence says what, where and what was expected; referee.c adds
+ * device, QP and WQE. */
+void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* ---- what peers ask for (peer.c) ---- */
+
+/* The other end of a connection, or the sender of a datagram. */
+struct softhca_peer {
+	uint32_t ip, qpn;
+};
+
+/* How long a message has found no receive, told by answers that follow each other closely. */
+struct softhca_patience {
+	uint64_t since, last; /* ns; since 0: not at all */
+};
+
+/* softhca_patience_ends: one more answer of that kind. True: there have been such answers, and no other, for so long that it is
+ * worth a sentence. */
+bool softhca_patience_ends(const struct softhca_dev *dev, struct softhca_patience *p, uint64_t now_ns);
+/* softhca_tell_no_receive, softhca_tell_repeats: the same hang, at the end that has no receive (xrc_srqn: or 0) and at that which
+ * repeats the request at `index` for ever. */
+void softhca_tell_no_receive(struct softhca_qp *qp, const struct softhca_peer *peer, uint32_t xrc_srqn);
+void softhca_tell_repeats(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t index);
+void softhca_tell_dc_key(struct softhca_qp *qp, const struct softhca_peer *peer, uint64_t key);
+void softhca_tell_qkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint32_t qkey);
+/* softhca_tell_forbidden: the queue pair's access flags lack `flag`. */
+void softhca_tell_forbidden(struct softhca_qp *qp, const struct softhca_peer *peer, enum ibv_access_flags flag);
+/* softhca_tell_depth: more READs and atomics at once than max_dest_rd_atomic. */
+void softhca_tell_depth(struct softhca_qp *qp, const struct softhca_peer *peer);
+/* softhca_tell_too_long: a message of at least so many bytes does not fit into the receive. */
+void softhca_tell_too_long(struct softhca_qp *qp, const struct softhca_peer *peer, const struct softhca_rwqe *rwqe,
+			   uint64_t bytes);
+
+/* ---- the judge (judge.c) ---- */
+
+/* softhca_judge_recv, softhca_judge_srq: tell the referee if the documentation does not allow an entry of a receive queue. */
+void softhca_judge_recv(struct softhca_qp *qp, uint16_t counter, unsigned len, const uint8_t *raw);
+void softhca_judge_srq(struct softhca_srq *srq, uint16_t at, unsigned len, const uint8_t *raw);
+/* softhca_rq_grammar, softhca_srq_grammar: what may be posted there (queue/plan.h). */
+unsigned softhca_rq_grammar(const struct softhca_qp *qp);
+unsigned softhca_srq_grammar(const struct softhca_srq *srq);
+
+/* ---- late doorbells (poster.c) ---- */
+
+/* softhca_posters_look: see where the program's threads are; at each scan that finds a doorbell
+ * record ahead of the doorbells. */
+void softhca_posters_look(uint64_t now_ns);
+/* softhca_poster_under_way: may a thread have been between the QP's doorbell record and its
+ * doorbell since then, or be inside of the store? */
+bool softhca_poster_under_way(const struct softhca_qp *qp, uint64_t since_ns);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
