@@ -79,6 +79,8 @@ void seguei_multi_failure(const struct segue_wc *wc)
 	struct segue_channel *channel = channel_of(multi, &wc->peer);
 	char sentence[768], why[900];
 
+	if (multi->more->scopes && !segue_wc_is_receive(wc))
+		seguei_scopes_note(multi, wc);
 	if (wc->syndrome == SEGUE_WC_SIGNATURE_ERR)
 		return; /* data is damaged, no queue is */
 	if (!segue_wc_is_receive(wc))
@@ -104,7 +106,10 @@ static bool mend_dci(struct segue_multi_channel *multi, struct seguei_dci *dci)
 {
 	if (dci->sq->pi != dci->sq->ci) /* what is behind the failed one is still to be flushed */
 		return false;
-	if (segue_qp_reset(dci->qp, drop, NULL) || seguei_dci_start(multi, dci))
+	if (segue_qp_reset(dci->qp, drop, NULL))
+		return false;
+	seguei_scopes_restarted(multi, dci->qp);
+	if (seguei_dci_start(multi, dci))
 		return false;
 	dci->sick = false;
 	return true;

@@ -215,9 +215,14 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 /* Over RC the queue pair starts anew. What it had in flight comes back first, of the former generation. */
 static int start_anew(struct segue_channel *channel)
 {
+	int ret;
+
 	if (channel->multi->over != SEGUE_OVER_RC)
 		return 0;
-	return segue_qp_reset(channel->more->qp, seguei_multi_reset_handler, channel->multi);
+	ret = segue_qp_reset(channel->more->qp, seguei_multi_reset_handler, channel->multi);
+	if (!ret)
+		seguei_scopes_restarted(channel->multi, channel->more->qp);
+	return ret;
 }
 
 int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline)

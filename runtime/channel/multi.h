@@ -46,6 +46,8 @@ struct seguei_kept {
 	struct segue_peer peer;
 };
 
+struct segue_scope;
+
 struct seguei_multi_more {
 	struct segue_device *device;
 	struct segue_pd *pd;
@@ -70,6 +72,7 @@ struct seguei_multi_more {
 	uint64_t *flags;
 	struct segue_mr *flags_mr;
 	uint64_t barriers[SEGUE_BARRIER_GROUPS]; /* so many of each group so far */
+	struct segue_scope *scopes; /* that are open, the innermost first */
 	struct segue_world *world;
 	char name[SEGUEI_NAME_MAX + 1];
 };
@@ -121,6 +124,11 @@ typedef int seguei_channel_post(struct segue_channel *channel, uint64_t wr_id, c
 uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi);
 int seguei_multi_turn(struct segue_multi_channel *multi); /* polls once; 0, or a negative errno */
 int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, const void *what, segue_deadline deadline);
+
+/* scope.c */
+void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc *wc); /* a request has failed */
+void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct segue_qp *qp); /* a queue was reset */
+void seguei_scopes_forget(struct segue_multi_channel *multi);				    /* the multi-channel goes */
 
 /* dci.c */
 void seguei_dci_forget(struct segue_multi_channel *multi, struct segue_channel *channel);

@@ -156,6 +156,7 @@ int segue_multi_channel_close(struct segue_multi_channel *multi)
 
 	if (!multi)
 		return 0;
+	seguei_scopes_forget(multi);
 	ret = seguei_multi_release(multi);
 	for (i = 0; multi->channels && i < multi->count && multi->channels[i].more; i++) {
 		free(multi->channels[i].more->reason);

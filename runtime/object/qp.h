@@ -119,6 +119,9 @@ int seguei_qp_arrive(struct segue_qp *qp, uint32_t to);
 /* For the calls of its owner: refuses as seguei_object_check(), and takes note of what events have said since. */
 int seguei_qp_enter(struct segue_qp *qp, const char *call);
 
+/* Behind a tail of silent requests posts one that completes, for nobody but Segue. Costs little to call again and again. */
+void seguei_qp_end_tail(struct segue_qp *qp);
+
 /* Takes note of a state: queues refuse or take posts as its table says. */
 void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);
 

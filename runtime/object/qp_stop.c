@@ -95,7 +95,7 @@ static bool tail_is_silent(const struct segue_sq *sq)
  * Behind a tail of requests that do not signal, posts one that does, for nobody but us: its completion, good or flushed, retires the
  * tail. A ring with no room for it has enough signalled work in it to make some. A tail is looked at once.
  */
-static void post_marker(struct segue_qp *qp)
+void seguei_qp_end_tail(struct segue_qp *qp)
 {
 	struct segue_sq *sq = &qp->sq.any;
 	const uint32_t slot = sq->pi & sq->mask;
@@ -320,7 +320,7 @@ static int progress(struct segue_qp *qp, const struct taking *taking, bool *ther
 		return 0;
 	}
 	if (!*there)
-		post_marker(qp);
+		seguei_qp_end_tail(qp);
 	return 0;
 }
 
