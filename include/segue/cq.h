@@ -98,11 +98,12 @@ struct segue_cq {
 	uint32_t cqn;
 	uint32_t arm_sn; /* events so far */
 	uintptr_t uar;   /* doorbell register, or 0 */
-	struct seguei_cq_map srqs;       /* of segue_cq_attach_srq(), by index */
+	struct seguei_cq_map indexed;    /* of segue_cq_attach_srq() and _rq(), by index */
 	uint64_t checked_owner; /* checked builds: thread that polls, 0 if none yet */
 	bool checked_polling;   /* checked builds: a poll is under way */
-	struct segue_srq *xrc_srq;       /* where receives come from that none of those has */
-	void *xrc_context;
+	struct segue_cq_queue rest;      /* where receives come from that none of those has */
+	struct segue_cq_queue sole;      /* the first queue of segue_cq_attach_rq(), while it is there */
+	uint32_t tagged, numbered;       /* receivers of segue_cq_attach_rq(), and of segue_cq_attach() */
 	struct seguei_cq_block block;
 	uint8_t made[SEGUE_CQE_CQE64_SIZE]; /* a CQE out of a compressed block */
 };
@@ -178,6 +179,33 @@ int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *s
  */
 int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
 
+/** In place of an index that is not known. */
+#define SEGUE_CQ_NO_INDEX UINT32_MAX
+
+/**
+ * segue_cq_attach_rq() - tell a completion queue of a receive queue whose completions do not name the queue pair: a raw packet one's.
+ * @cq: completion queue
+ * @index: what a CQE names it by besides (srqn_uidx), its user index; or SEGUE_CQ_NO_INDEX if that is not known, or CQEs are of version 0
+ * @rq: outlives the attachment
+ * @context: for segue_wc.context
+ *
+ * In the place of the queue pair's number, and in segue_wc.qpn, such CQEs have the tag of the flow rule that brought the frame. One that is the only
+ * receiver here costs what others cost; beside others every completion takes a longer way, as a tag may be anybody's number. Without an index
+ * it has to be the only one. Control path: may allocate. Attach before the first post. Returns 0, -EEXIST if that index is attached
+ * already or one of two receivers has none, -EINVAL, -ENOMEM; all with segue_errmsg(). segue_qp_open() does this itself. Source: rdma-core
+ * providers/mlx5/cq.c, mlx5_cq_read_flow_tag(), get_cur_rsc().
+ */
+int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq, void *context);
+
+/**
+ * segue_cq_detach_rq() - forget such a receive queue. Its CQEs that are still in the ring are dropped.
+ * @cq: completion queue
+ * @index: as it was attached
+ *
+ * Returns 0, or -ENOENT if it is not attached. Not to be called from a handler.
+ */
+int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index);
+
 /**
  * segue_cq_set_xrc_srq() - where receives of queue pairs that are not attached come from: XRC targets, DCTs.
  * @cq: completion queue
@@ -185,8 +213,8 @@ int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
  * @context: for segue_wc.context
  *
  * The number of an XRC target or of a DCT's peer is not known to the receiver beforehand. One queue only: where the index of
- * each is known, segue_cq_attach_srq() takes any number of them, and goes before this one. Returns 0, or -ENOMEM with
- * segue_errmsg(); never for NULL.
+ * each is known, segue_cq_attach_srq() takes any number of them, and goes before this one. Returns 0, or -ENOMEM or -EEXIST (see
+ * segue_cq_attach_rq()) with segue_errmsg(); never for NULL.
  */
 int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context);
 

@@ -51,7 +51,7 @@ enum segue_qp_type {
 	SEGUE_QP_XRC_TARGET,
 	SEGUE_QP_DCI,
 	SEGUE_QP_DCT,
-	SEGUE_QP_RAW_PACKET, /* its receives complete with a flow tag in segue_wc.qpn (0 unless a rule has one), so each has a recv_cq of its own */
+	SEGUE_QP_RAW_PACKET, /* its receives complete with the flow rule's tag in segue_wc.qpn; see segue_cq_attach_rq() for what a recv_cq of its own spares */
 };
 
 /** What a queue pair should be. Fields that its type does not have stay 0; others are refused. */

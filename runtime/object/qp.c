@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/object/cq_object.h"
+#include "runtime/object/device.h"
 #include "runtime/object/pd.h"
 #include "runtime/object/srq_object.h"
 #include "runtime/object/uar.h"
@@ -67,6 +68,7 @@ static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, 
 		return -ENOMEM;
 	qp->type = options->type;
 	qp->transport = info->transport;
+	qp->names_indices = seguei_device_of(&pd->object)->caps.cqe_version_1;
 	qp->send_cq = options->send_cq;
 	qp->recv_cq = options->recv_cq;
 	qp->srq = options->srq;

@@ -52,6 +52,8 @@ struct segue_qp {
 	struct segue_cq *send_cq, *recv_cq; /* NULL where there is no such side */
 	struct segue_srq *srq;
 	void *context;
+	bool names_indices;     /* completions carry one (CQEs of version 1) */
+	uint32_t receive_index; /* raw packet: by what completions of its receives name it, or SEGUE_CQ_NO_INDEX */
 	uint32_t attached; /* number under which its completion queues know it; 0: they do not */
 	union {
 		struct segue_sq any;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/object/command.h"
 #include "runtime/object/cq_object.h"
 #include "runtime/object/pd.h"
 #include "runtime/object/qp.h"
@@ -215,69 +216,81 @@ static int attach_if_any(struct segue_cq *cq, const struct segue_cq_queue *queue
 	return queue->sq || queue->rq || queue->srq ? segue_cq_attach(cq, queue) : 0;
 }
 
-/*
- * What a receive's completion names it by. Of a raw packet queue pair that is the tag of the flow rule that brought the frame, and rules have
- * this one unless they say otherwise. Source: rdma-core providers/mlx5/cq.c, mlx5_cq_read_flow_tag(); Linux include/linux/mlx5/fs.h.
- */
-#define DEFAULT_FLOW_TAG 0u
-
-static uint32_t number_of_receives(const struct segue_qp *qp)
+/* Completions of its receives name no number, but an index. A device that does not tell it leaves one such queue pair to a completion queue. */
+static bool receives_by_index(const struct segue_qp *qp)
 {
-	return qp->type == SEGUE_QP_RAW_PACKET ? DEFAULT_FLOW_TAG : qp->qp->qp_num;
+	return qp->type == SEGUE_QP_RAW_PACKET && qp->has_rq;
 }
 
-static int attach_receives(struct segue_qp *qp, const struct segue_cq_queue *receives)
+static int attach_by_index(struct segue_qp *qp)
 {
-	const int ret = attach_if_any(qp->recv_cq, receives);
-
-	if (ret == -EEXIST && qp->type == SEGUE_QP_RAW_PACKET)
-		return seguei_fail(EEXIST, "Raw packet queue pair 0x%x: another one receives on completion queue 0x%x already, and completions name a flow "
-					   "rule's tag, not the queue pair; give each a recv_cq of its own.",
-				   qp->qp->qp_num, qp->recv_cq->cqn);
-	return ret;
+	if (!qp->names_indices || seguei_command_sq_index(qp->qp, &qp->receive_index))
+		qp->receive_index = SEGUE_CQ_NO_INDEX;
+	return segue_cq_attach_rq(qp->recv_cq, qp->receive_index, &qp->rq, qp->context);
 }
 
-int seguei_qp_attach(struct segue_qp *qp)
+/* By their number, which two sides on one completion queue have in common. */
+static int attach_by_number(struct segue_qp *qp)
 {
 	struct segue_cq_queue sends, receives;
 	int ret;
 
-	if (qp->attached || !qp->qp->qp_num || qp->type == SEGUE_QP_XRC_TARGET)
-		return 0;
 	memset(&sends, 0, sizeof(sends));
 	sends.qpn = qp->qp->qp_num;
 	sends.address_bytes = seguei_qp_info(qp->type)->address_bytes;
 	sends.context = qp->context;
 	receives = sends;
-	receives.qpn = number_of_receives(qp);
-	receives.rq = qp->has_rq ? &qp->rq : NULL;
-	receives.srq = qp->srq;
+	if (!receives_by_index(qp)) {
+		receives.rq = qp->has_rq ? &qp->rq : NULL;
+		receives.srq = qp->srq;
+	}
 	sends.sq = qp->has_sq ? &qp->sq.any : NULL;
-	if (qp->recv_cq == qp->send_cq && receives.qpn == sends.qpn) {
+	if (qp->recv_cq == qp->send_cq) {
 		receives.sq = sends.sq;
 		sends.sq = NULL;
 	}
 	ret = attach_if_any(qp->send_cq, &sends);
 	if (ret)
 		return ret;
-	ret = attach_receives(qp, &receives);
+	ret = attach_if_any(qp->recv_cq, &receives);
 	if (ret && sends.sq)
 		(void)segue_cq_detach(qp->send_cq, sends.qpn);
-	if (!ret)
-		qp->attached = sends.qpn;
+	return ret;
+}
+
+static void detach_by_number(struct segue_qp *qp)
+{
+	if (qp->send_cq)
+		(void)segue_cq_detach(qp->send_cq, qp->attached);
+	qp->attached = 0;
+}
+
+int seguei_qp_attach(struct segue_qp *qp)
+{
+	int ret;
+
+	if (qp->attached || !qp->qp->qp_num || qp->type == SEGUE_QP_XRC_TARGET)
+		return 0;
+	ret = attach_by_number(qp);
+	if (ret)
+		return ret;
+	qp->attached = qp->qp->qp_num;
+	if (!receives_by_index(qp))
+		return 0;
+	ret = attach_by_index(qp);
+	if (ret)
+		detach_by_number(qp);
 	return ret;
 }
 
 void seguei_qp_detach(struct segue_qp *qp)
 {
-	const uint32_t receives = number_of_receives(qp);
-
 	if (!qp->attached)
 		return;
 	/* A queue that does not know it says so; that is no error here. */
-	if (qp->send_cq)
-		(void)segue_cq_detach(qp->send_cq, qp->attached);
-	if (qp->recv_cq && (qp->recv_cq != qp->send_cq || receives != qp->attached))
-		(void)segue_cq_detach(qp->recv_cq, receives);
-	qp->attached = 0;
+	if (receives_by_index(qp))
+		(void)segue_cq_detach_rq(qp->recv_cq, qp->receive_index);
+	if (qp->recv_cq && qp->recv_cq != qp->send_cq && !receives_by_index(qp))
+		(void)segue_cq_detach(qp->recv_cq, qp->attached);
+	detach_by_number(qp);
 }

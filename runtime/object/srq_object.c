@@ -24,7 +24,7 @@ static int attach(struct seguei_srq_object *srq, const struct segue_device *devi
 		srq->xrc_cq = ret ? NULL : cq;
 		return ret;
 	}
-	if (cq->xrc_srq)
+	if (cq->rest.srq)
 		return seguei_fail(ENOTSUP,
 				   "Shared receive queue 0x%x: %s does not say by what index completions name it, so its completion "
 				   "queue can serve no second one; give it a completion queue of its own.",

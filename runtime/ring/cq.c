@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "runtime/ring/cq_index.h"
 #include "runtime/ring/cq_map.h"
 #include "runtime/ring/cq_ring.h"
 #include "segue/check.h"
@@ -45,6 +46,12 @@ void seguei_cq_seek(struct segue_cq *cq)
 	cq->own = seguei_cq_ring_own(&cq->ring, cq->ci);
 }
 
+void seguei_cq_set_last(struct segue_cq *cq)
+{
+	/* With the enhanced layout every entry may be a block's title. */
+	cq->last = seguei_cq_is_straight(cq) ? seguei_cq_ring_entry(&cq->ring, cq->ring.cqe_cnt - 1) : NULL;
+}
+
 void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uint32_t ci)
 {
 	struct seguei_cq_ring *ring = &cq->ring;
@@ -55,7 +62,7 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 	while (1u << ring->log_cnt < cqe_cnt)
 		ring->log_cnt++;
 	cq->ci = ci;
-	cq->last = ring->enhanced ? NULL : seguei_cq_ring_entry(ring, cqe_cnt - 1); /* enhanced: every entry may be a block's title */
+	seguei_cq_set_last(cq);
 	cq->block.title_ci = ci - 1;
 	seguei_cq_seek(cq);
 }
@@ -73,7 +80,7 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 	cq->ring.enhanced = attr->enhanced;
 	cq->own_mask = seguei_cq_ring_own_mask(&cq->ring);
 	seguei_cq_map_init(&cq->queues);
-	seguei_cq_map_init(&cq->srqs);
+	seguei_cq_map_init(&cq->indexed);
 	cq->dbrec = attr->dbrec;
 	cq->cqn = attr->cqn;
 	cq->uar = (uintptr_t)attr->uar;
@@ -87,11 +94,13 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 void segue_cq_fini(struct segue_cq *cq)
 {
 	seguei_cq_map_fini(&cq->queues);
-	seguei_cq_map_fini(&cq->srqs);
+	seguei_cq_map_fini(&cq->indexed);
 }
 
 int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
+	const bool receives = queue->rq || queue->srq;
+
 	if (queue->qpn > NUMBER_MAX || (!queue->sq && !queue->rq && !queue->srq) || (queue->rq && queue->srq))
 		return seguei_fail(EINVAL,
 				   "Completion queue 0x%x: cannot attach QP 0x%x; expected a number of at most 0x%x and a send "
@@ -100,8 +109,12 @@ int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue)
 	if (seguei_cq_map_has(&cq->queues, queue->qpn))
 		return seguei_fail(EEXIST, "Completion queue 0x%x: QP 0x%x is attached already; detach it first.", cq->cqn,
 				   queue->qpn);
+	if (receives && seguei_cq_check_receiver(cq))
+		return -EEXIST;
 	if (seguei_cq_map_put(&cq->queues, queue->qpn, queue))
 		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for QP 0x%x.", cq->cqn, queue->qpn);
+	if (receives && cq->numbered++ == 0)
+		seguei_cq_arrange(cq);
 	return 0;
 }
 
@@ -114,8 +127,7 @@ static void free_receive(struct seguei_cq_route route, const struct segue_cqe_cq
 		(void)seguei_srq_retire_plain(route.page->srq[route.at], cqe->wqe_counter, &wr_id);
 }
 
-/* Drops the CQEs of a queue pair that lie in the ring: those behind them move up. */
-static void drop_entries(struct segue_cq *cq, uint32_t qpn, struct seguei_cq_route route)
+void seguei_cq_drop_entries(struct segue_cq *cq, struct seguei_cq_route route)
 {
 	const struct seguei_cq_ring *ring = &cq->ring;
 	uint32_t last = cq->ci, dropped = 0, at;
@@ -129,8 +141,10 @@ static void drop_entries(struct segue_cq *cq, uint32_t qpn, struct seguei_cq_rou
 		last++;
 	}
 	for (at = last; at != cq->ci; at--) {
-		(void)segue_cqe_cqe64_unpack(&cqe, seguei_cq_ring_entry(ring, at - 1));
-		if (cqe.qpn == qpn) {
+		const uint8_t *entry = seguei_cq_ring_entry(ring, at - 1);
+
+		if (seguei_cq_same_route(cq, seguei_cq_find(cq, entry), route)) {
+			(void)segue_cqe_cqe64_unpack(&cqe, entry);
 			free_receive(route, &cqe);
 			dropped++;
 		} else if (dropped) {
@@ -147,10 +161,17 @@ static void drop_entries(struct segue_cq *cq, uint32_t qpn, struct seguei_cq_rou
 
 int segue_cq_detach(struct segue_cq *cq, uint32_t qpn)
 {
+	struct seguei_cq_route route;
+	bool received;
+
 	if (qpn > NUMBER_MAX || !seguei_cq_map_has(&cq->queues, qpn))
 		return seguei_fail(ENOENT, "Completion queue 0x%x: QP 0x%x is not attached.", cq->cqn, qpn);
-	drop_entries(cq, qpn, seguei_cq_map_route(&cq->queues, qpn));
+	route = seguei_cq_map_route(&cq->queues, qpn);
+	received = seguei_cq_route_has_rq(route) || seguei_cq_route_has_srq(route);
+	seguei_cq_drop_entries(cq, route);
 	seguei_cq_map_remove(&cq->queues, qpn);
+	if (received && --cq->numbered == 0)
+		seguei_cq_arrange(cq);
 	return 0;
 }
 

@@ -72,6 +72,10 @@ static uint32_t random_start(uint32_t below)
 	return 0x40 + (uint32_t)(t >> 40) % below;
 }
 
+/* Behind all numbers that queue pairs are given; and those of receive queues behind these. */
+#define FIRST_RESERVED_QPN 0xe00000u
+#define FIRST_RQN	   0xf00000u
+
 static void init_tables(struct softhca_dev *dev)
 {
 	const struct softhca_config *cfg = &dev->cfg;
@@ -93,11 +97,9 @@ static void init_tables(struct softhca_dev *dev)
 	/* Below 0x1000 no value is a key: opcodes and MLX5_INVALID_LKEY live there. */
 	dev->mkeys.base = 0x10;
 	dev->qps.base = random_start(0xc00000);
+	dev->rqs.base = FIRST_RQN;
 	dev->reserved_qpns.max = 32767;
 }
-
-/* Behind all numbers that queue pairs are given. */
-#define FIRST_RESERVED_QPN 0xe00000u
 
 int softhca_qpn_reserve(struct softhca_dev *dev, void *owner, uint32_t *first)
 {
@@ -288,7 +290,7 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 	struct softhca_table *tables[] = {&dev->pds, &dev->xrcds, &dev->cqs,   &dev->srqs,
 					  &dev->qps, &dev->uars,  &dev->mkeys, &dev->rwq_tables,
 					  &dev->psvs, &dev->deks, &dev->logins, &dev->scheds,
-					  &dev->reserved_qpns};
+					  &dev->reserved_qpns, &dev->rqs};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		softhca_table_free(tables[i]);

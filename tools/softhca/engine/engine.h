@@ -538,6 +538,10 @@ int softhca_qp_destroy(struct softhca_qp *qp);
 int softhca_qp_share(struct softhca_qp *qp, const struct softhca_xrcd *xrcd);
 struct softhca_qp *softhca_qp_find(struct softhca_dev *dev, uint32_t qpn);
 uint32_t softhca_qp_num(const struct softhca_qp *qp);
+/* softhca_rq_num: of its receive queue, which only a raw packet queue pair that also sends has as another one. */
+uint32_t softhca_rq_num(const struct softhca_qp *qp);
+/* softhca_qp_user_index: by which completions of version 1 name it. */
+uint32_t softhca_qp_user_index(const struct softhca_qp *qp);
 enum softhca_qp_type softhca_qp_type_of(const struct softhca_qp *qp);
 enum ibv_qp_state softhca_qp_state(const struct softhca_qp *qp);
 void softhca_qp_set_user(struct softhca_qp *qp, void *user);

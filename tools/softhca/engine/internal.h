@@ -119,7 +119,7 @@ struct softhca_dev {
 	bool fatal;
 	uint64_t guid;
 	struct softhca_port port[SOFTHCA_MAX_PORTS + 1]; /* [0] unused */
-	struct softhca_table pds, xrcds, cqs, srqs, qps, uars, rwq_tables, reserved_qpns, psvs, deks, logins, scheds,
+	struct softhca_table pds, xrcds, cqs, srqs, qps, rqs, uars, rwq_tables, reserved_qpns, psvs, deks, logins, scheds,
 		mkeys; /* mkeys: by index, key >> 8 */
 	struct softhca_look look;
 	uint32_t arm_unseen, arm_at; /* numbers of completion queues still to be looked at since one was armed, from which on */
@@ -374,6 +374,7 @@ struct softhca_qp {
 	struct softhca_dev *dev;
 	enum softhca_qp_type type;
 	uint32_t qpn; /* 0: DCT before RTR */
+	uint32_t rqn; /* raw packet with both queues: the number of the one that receives; else 0 */
 	struct softhca_pd *pd;
 	struct softhca_cq *send_cq, *recv_cq;
 	struct softhca_srq *srq;

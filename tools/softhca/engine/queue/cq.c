@@ -436,7 +436,7 @@ void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe
 		softhca_sq_sig_error(qp);
 }
 
-static void push_err(struct softhca_qp *qp, struct softhca_cq *cq, uint32_t resource,
+static void push_err(struct softhca_cq *cq, uint32_t number, uint32_t resource,
 		     const struct mlx5_err_cqe *in)
 {
 	union {
@@ -448,7 +448,7 @@ static void push_err(struct softhca_qp *qp, struct softhca_cq *cq, uint32_t reso
 		return;
 	u.err = *in;
 	u.err.srqn = htobe32(resource);
-	u.err.s_wqe_opcode_qpn |= htobe32(qp->qpn);
+	u.err.s_wqe_opcode_qpn |= htobe32(number);
 	push(cq, &u.cqe, SOFTHCA_CQE_PLAIN, NULL);
 }
 
@@ -466,7 +466,7 @@ void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t
 	softhca_count(qp, SOFTHCA_COUNT_REQ_CQE_ERROR);
 	if (syndrome == SOFTHCA_FLUSH)
 		softhca_count(qp, SOFTHCA_COUNT_REQ_FLUSH);
-	push_err(qp, qp->send_cq, resource(qp, NULL, true), &err);
+	push_err(qp->send_cq, qp->qpn, resource(qp, NULL, true), &err);
 }
 
 /* Where completions of this receive go: an XRC SRQ has its own CQ. */
@@ -584,7 +584,7 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 	cqe.imm_inval_pkey = info->kind == SOFTHCA_RECV_SEND ? htobe32(info->pkey_index)
 							     : info->imm_inv;
 	cqe.byte_cnt = htobe32((uint32_t)info->bytes);
-	cqe.sop_drop_qpn = htobe32(qp->qpn);
+	cqe.sop_drop_qpn = htobe32(softhca_rq_num(qp));
 	cqe.wqe_counter = htobe16(rwqe->counter);
 	if (info->eth)
 		set_ethernet(qp, &cqe, info->eth);
@@ -617,5 +617,5 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 		softhca_count(qp, SOFTHCA_COUNT_RESP_FLUSH);
 	if (syndrome == SOFTHCA_LOCAL_LENGTH)
 		softhca_count(qp, SOFTHCA_COUNT_RESP_LENGTH);
-	push_err(qp, recv_cq(qp, rwqe), resource(qp, rwqe->srq, false), &err);
+	push_err(recv_cq(qp, rwqe), softhca_rq_num(qp), resource(qp, rwqe->srq, false), &err);
 }

@@ -130,6 +130,31 @@ static void fill(struct softhca_qp *qp, struct softhca_dev *dev, const struct so
 	qp->sq.tail = &qp->sq.head;
 }
 
+static void take_numbers(struct softhca_qp *qp)
+{
+	if (qp->rqn)
+		softhca_table_del(&qp->dev->rqs, qp->rqn);
+	if (qp->qpn)
+		softhca_table_del(&qp->dev->qps, qp->qpn);
+	qp->rqn = qp->qpn = 0;
+}
+
+/*
+ * The halves of a raw packet queue pair are objects of their own on a card, and the send queue's number is the queue pair's. Source: Linux
+ * drivers/infiniband/hw/mlx5/qp.c, create_raw_packet_qp().
+ */
+static int give_numbers(struct softhca_qp *qp)
+{
+	int err;
+
+	if (qp->type == SOFTHCA_QP_DCT)
+		return 0;
+	err = softhca_table_add(&qp->dev->qps, qp, &qp->qpn);
+	if (!err && qp->type == SOFTHCA_QP_RAW && qp->rq.wqes && qp->sq.wqes)
+		err = softhca_table_add(&qp->dev->rqs, qp, &qp->rqn);
+	return err;
+}
+
 int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *c,
 		      struct softhca_qp **out, uint32_t *qpn)
 {
@@ -146,14 +171,11 @@ int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *c
 	if (!qp)
 		return softhca_fail(-ENOMEM, "out of memory");
 	fill(qp, dev, c);
-	if (qp->type != SOFTHCA_QP_DCT) {
-		err = softhca_table_add(&dev->qps, qp, &qp->qpn);
-		if (err)
-			goto err_free;
-	}
-	err = softhca_transport_qp_init(qp);
+	err = give_numbers(qp);
+	if (!err)
+		err = softhca_transport_qp_init(qp);
 	if (err)
-		goto err_number;
+		goto err_numbers;
 	hold(qp, 1);
 	if (qp->uar)
 		softhca_uar_add(qp->uar, qp);
@@ -161,9 +183,8 @@ int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *c
 	*qpn = qp->qpn;
 	return 0;
 
-err_number:
-	softhca_table_del(&dev->qps, qp->qpn);
-err_free:
+err_numbers:
+	take_numbers(qp);
 	free(qp);
 	return err;
 }
@@ -221,8 +242,7 @@ int softhca_qp_destroy(struct softhca_qp *qp)
 	softhca_transport_qp_fini(qp);
 	softhca_pace_forget(qp);
 	unlink_qp(qp);
-	if (qp->qpn)
-		softhca_table_del(&qp->dev->qps, qp->qpn);
+	take_numbers(qp);
 	hold(qp, -1);
 	free(qp);
 	return 0;
@@ -537,6 +557,16 @@ struct softhca_qp *softhca_qp_find(struct softhca_dev *dev, uint32_t qpn)
 uint32_t softhca_qp_num(const struct softhca_qp *qp)
 {
 	return qp->qpn;
+}
+
+uint32_t softhca_qp_user_index(const struct softhca_qp *qp)
+{
+	return qp->create.user_index;
+}
+
+uint32_t softhca_rq_num(const struct softhca_qp *qp)
+{
+	return qp->rqn ? qp->rqn : qp->qpn;
 }
 
 enum softhca_qp_type softhca_qp_type_of(const struct softhca_qp *qp)

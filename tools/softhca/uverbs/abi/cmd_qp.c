@@ -275,6 +275,20 @@ static int create(struct creation *n, uint32_t *qpn)
 	return 0;
 }
 
+/* Of what a raw packet queue pair is made; TIS and TIR have its own number here. */
+static void tell_halves(const struct creation *n, struct mlx5_ib_create_qp_resp *drv)
+{
+	const struct softhca_qp *const hw = n->qp->hw;
+
+	drv->comp_mask = MLX5_IB_CREATE_QP_RESP_MASK_TISN | MLX5_IB_CREATE_QP_RESP_MASK_SQN;
+	drv->tisn = drv->sqn = softhca_qp_num(hw);
+	if (!n->attr.rq_wqes)
+		return;
+	drv->comp_mask |= MLX5_IB_CREATE_QP_RESP_MASK_TIRN | MLX5_IB_CREATE_QP_RESP_MASK_RQN;
+	drv->tirn = softhca_qp_num(hw);
+	drv->rqn = softhca_rq_num(hw);
+}
+
 static int create_qp(struct uv_cmd *c, struct creation *n, struct ib_uverbs_create_qp_resp *resp)
 {
 	struct mlx5_ib_create_qp_resp drv = {0};
@@ -301,11 +315,8 @@ static int create_qp(struct uv_cmd *c, struct creation *n, struct ib_uverbs_crea
 	resp->max_recv_sge = n->req.max_recv_sge;
 	resp->max_inline_data = n->req.max_inline_data;
 	drv.bfreg_index = n->drv.bfreg_index;
-	/* One number for all that a raw packet queue pair is made of on a card. */
-	if (n->attr.type == SOFTHCA_QP_RAW) {
-		drv.comp_mask = MLX5_IB_CREATE_QP_RESP_MASK_TISN | MLX5_IB_CREATE_QP_RESP_MASK_SQN;
-		drv.tisn = drv.sqn = resp->qpn;
-	}
+	if (n->attr.type == SOFTHCA_QP_RAW)
+		tell_halves(n, &drv);
 	return uv_drv_out(c, &drv, sizeof(drv));
 }
 

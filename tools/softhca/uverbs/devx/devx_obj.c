@@ -500,6 +500,8 @@ int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
 	switch (prm_get(mb->in, 0, IN_OPCODE)) {
 	case PRM_QUERY_TIS:
 		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_tis(mb, obj->hw) : -EINVAL;
+	case PRM_QUERY_SQ: /* of its own, or the send side of a queue pair */
+		return names(obj, mb, obj->type == UV_DEVX ? UV_DEVX_SQ : UV_DEVX_QP) ? uv_devx_query_sq(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_QP:
 		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_qp(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_RMP:

@@ -187,6 +187,20 @@ int uv_devx_modify_queue(struct uv_mailbox *mb, struct softhca_qp *q, bool send)
 	return send ? modify_sq(mb, q) : modify_rq(mb, q);
 }
 
+/* A queue of its own, or half of a queue pair of verbs. */
+int uv_devx_query_sq(struct uv_mailbox *mb, struct softhca_qp *q)
+{
+	int err = uv_prm_begin(mb, 0x80, WQC + WQC_RING);
+
+	if (!err && softhca_qp_type_of(q) != SOFTHCA_QP_RAW)
+		err = -EINVAL;
+	if (err)
+		return err;
+	prm_set(mb->out, WQC, WQC_STATE, state_of(q));
+	prm_set(mb->out, WQC, WQC_USER_INDEX, softhca_qp_user_index(q));
+	return 0;
+}
+
 /* ---- spreading ---- */
 
 static struct softhca_qp *rq_by_number(struct uv_file *f, uint32_t rqn)

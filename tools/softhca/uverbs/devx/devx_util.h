@@ -64,6 +64,7 @@ void uv_devx_release_flow(struct uv_obj *obj);
 /* Raw packet queues, in devx_raw.c: likewise. */
 int uv_devx_create_raw(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_modify_queue(struct uv_mailbox *mb, struct softhca_qp *q, bool send);
+int uv_devx_query_sq(struct uv_mailbox *mb, struct softhca_qp *q);
 int uv_devx_release_raw(struct uv_obj *obj);
 /* Where frames go to: a TIR, or a raw packet queue pair of verbs; held for `obj`. */
 struct softhca_qp *uv_devx_tir(struct uv_obj *obj, uint32_t tirn);

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Where the completion of a receive goes whose number says nothing.
+ *
+ * An XRC target may belong to another process, and of a raw packet queue a completion names the flow tag of the rule that brought the frame, which may
+ * be anybody's number. What the CQE names besides is an index that the driver gave the receiver: a second map finds the queue by that. Where the
+ * device does not tell which index that is, everything that is nobody's goes to one queue.
+ */
+#include "runtime/ring/cq_index.h"
+
+#include <errno.h>
+
+#include "runtime/ring/cq_map.h"
+#include "segue/errmsg.h"
+
+/* The one queue that takes all receives, if there is such a one. A number that is somebody's does not lead there: it costs the straight path. */
+static const struct segue_cq_queue *only_one(const struct segue_cq *cq)
+{
+	if (cq->rest.srq && !cq->indexed.count && !cq->tagged)
+		return &cq->rest;
+	if (cq->rest.rq)
+		return &cq->rest;
+	if (cq->sole.rq && cq->tagged == 1 && cq->indexed.count == 1 && !cq->numbered && !cq->rest.srq)
+		return &cq->sole;
+	return NULL;
+}
+
+void seguei_cq_arrange(struct segue_cq *cq)
+{
+	/* Without memory for it receives are found by a longer way. */
+	if (seguei_cq_map_set_other(&cq->queues, only_one(cq)))
+		(void)seguei_cq_map_set_other(&cq->queues, NULL);
+	seguei_cq_set_last(cq);
+}
+
+bool seguei_cq_is_straight(const struct segue_cq *cq)
+{
+	return !cq->ring.enhanced && !(cq->tagged && cq->numbered);
+}
+
+/* Nobody else may receive beside a queue whose index is not known. */
+static int refuse_beside_rest(const struct segue_cq *cq)
+{
+	return seguei_fail(EEXIST,
+			   "Completion queue 0x%x: a receive queue is attached whose completions name a flow tag, and by what index is not known, so all "
+			   "receives are its own; give each a recv_cq of its own.",
+			   cq->cqn);
+}
+
+int seguei_cq_check_receiver(const struct segue_cq *cq)
+{
+	return cq->rest.rq ? refuse_beside_rest(cq) : 0;
+}
+
+static int put(struct segue_cq *cq, uint32_t index, const struct segue_cq_queue *queue)
+{
+	const char *const what = queue->rq ? "receive queue" : "shared receive queue";
+
+	if (index > SEGUEI_CQ_NUMBER_MAX || (!queue->srq && !queue->rq))
+		return seguei_fail(EINVAL, "Completion queue 0x%x: cannot attach a %s as 0x%x; expected a queue and an index of at most 0x%x.",
+				   cq->cqn, what, index, SEGUEI_CQ_NUMBER_MAX);
+	if (seguei_cq_map_has(&cq->indexed, index))
+		return seguei_fail(EEXIST, "Completion queue 0x%x: %s 0x%x is attached already; detach it first.", cq->cqn, what, index);
+	if (seguei_cq_map_put(&cq->indexed, index, queue))
+		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for %s 0x%x.", cq->cqn, what, index);
+	return 0;
+}
+
+int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *srq, void *context)
+{
+	const struct segue_cq_queue queue = {.srq = srq, .context = context};
+	int ret = seguei_cq_check_receiver(cq);
+
+	if (!ret)
+		ret = put(cq, index, &queue);
+	if (!ret)
+		seguei_cq_arrange(cq);
+	return ret;
+}
+
+static int not_attached(const struct segue_cq *cq, const char *what, uint32_t index)
+{
+	return seguei_fail(ENOENT, "Completion queue 0x%x: %s 0x%x is not attached.", cq->cqn, what, index);
+}
+
+int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index)
+{
+	if (index > SEGUEI_CQ_NUMBER_MAX || !seguei_cq_map_has(&cq->indexed, index))
+		return not_attached(cq, "shared receive queue", index);
+	seguei_cq_map_remove(&cq->indexed, index);
+	seguei_cq_arrange(cq);
+	return 0;
+}
+
+/* 0 or -ENOMEM; never for a queue without parts. */
+static int set_rest(struct segue_cq *cq, const struct segue_cq_queue *queue)
+{
+	if (seguei_cq_map_set_other(&cq->indexed, queue->srq || queue->rq ? queue : NULL))
+		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for where receives come from.", cq->cqn);
+	cq->rest = *queue;
+	seguei_cq_arrange(cq);
+	return 0;
+}
+
+int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context)
+{
+	const struct segue_cq_queue queue = {.srq = srq, .context = context};
+	const int ret = seguei_cq_check_receiver(cq);
+
+	return ret ? ret : set_rest(cq, &queue);
+}
+
+/* One whose index is not known takes all, so there must be no other. */
+static int attach_without_index(struct segue_cq *cq, const struct segue_cq_queue *queue)
+{
+	if (cq->numbered || cq->indexed.count || cq->rest.srq)
+		return seguei_fail(EEXIST,
+				   "Completion queue 0x%x: others receive here, and completions of this receive queue name a flow tag and an index that is "
+				   "not known; give each a recv_cq of its own.",
+				   cq->cqn);
+	return set_rest(cq, queue);
+}
+
+int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq, void *context)
+{
+	const struct segue_cq_queue queue = {.rq = rq, .context = context};
+	int ret = seguei_cq_check_receiver(cq);
+
+	if (ret)
+		return ret;
+	if (!rq || index != SEGUE_CQ_NO_INDEX)
+		ret = put(cq, index, &queue);
+	else
+		ret = attach_without_index(cq, &queue);
+	if (ret)
+		return ret;
+	if (cq->tagged++ == 0)
+		cq->sole = queue;
+	seguei_cq_arrange(cq);
+	return 0;
+}
+
+int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index)
+{
+	static const struct segue_cq_queue nobody;
+	const struct segue_rq *rq = cq->rest.rq;
+
+	if (index == SEGUE_CQ_NO_INDEX ? !rq : index > SEGUEI_CQ_NUMBER_MAX || !seguei_cq_map_has(&cq->indexed, index))
+		return not_attached(cq, "receive queue", index);
+	if (index == SEGUE_CQ_NO_INDEX) {
+		seguei_cq_drop_entries(cq, seguei_cq_map_route(&cq->indexed, 0));
+		(void)set_rest(cq, &nobody);
+	} else {
+		const struct seguei_cq_route route = seguei_cq_map_route(&cq->indexed, index);
+
+		rq = route.page->rq[route.at];
+		seguei_cq_drop_entries(cq, route);
+		seguei_cq_map_remove(&cq->indexed, index);
+	}
+	cq->tagged--;
+	if (cq->sole.rq == rq)
+		cq->sole = nobody;
+	seguei_cq_arrange(cq);
+	return 0;
+}
+
+static bool is_of_receive(uint32_t opcode)
+{
+	return opcode != SEGUE_CQE_OPCODE_REQ && opcode != SEGUE_CQE_OPCODE_REQ_ERR && opcode != SEGUE_CQE_OPCODE_SIG_ERR;
+}
+
+struct seguei_cq_route seguei_cq_find(const struct segue_cq *cq, const uint8_t *cqe)
+{
+	struct segue_cqe_cqe64 fields; /* one that tells of an error has these two at the same place */
+	struct seguei_cq_route route;
+
+	(void)segue_cqe_cqe64_unpack(&fields, cqe);
+	if (cq->tagged && is_of_receive(fields.opcode)) {
+		route = seguei_cq_map_route(&cq->indexed, fields.srqn_uidx);
+		if (seguei_cq_route_leads(route))
+			return route;
+	}
+	route = seguei_cq_map_route(&cq->queues, fields.qpn);
+	return seguei_cq_route_leads(route) ? route : seguei_cq_map_route(&cq->indexed, fields.srqn_uidx);
+}
+
+bool seguei_cq_same_route(const struct segue_cq *cq, struct seguei_cq_route a, struct seguei_cq_route b)
+{
+	return a.page == b.page && (a.at == b.at || a.page == cq->indexed.other);
+}
