@@ -155,6 +155,7 @@ class Decode(unittest.TestCase):
             self.assertEqual(2, status, args)
             self.assertIn(word, err)
         self.assertEqual(0, run("--help")[0])
+        self.assertRegex(run("--version")[1], r"^segue \d+\.\d+\.\d+\n$")
         for command in ("decode", "explain", "spec", "devices"):
             self.assertIn("Usage: segue " + command, run(command, "--help")[1])
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "segue/version.h"
 #include "tools/segue/commands.h"
 
 static const char *const help =
@@ -15,7 +16,8 @@ static const char *const help =
 	"  spec      segments, requests, completions, enums and transports: fields with bits, sources, what follows what\n"
 	"  devices   RDMA devices, their ports and addresses, what Segue can use there, and why not\n"
 	"\n"
-	"segue COMMAND --help says more. Colours are used on a terminal only, and never with NO_COLOR in the environment.\n";
+	"segue COMMAND --help says more; segue --version, which release this is. Colours are used on a\n"
+	"terminal only, and never with NO_COLOR in the environment.\n";
 
 static const struct {
 	const char *name;
@@ -26,6 +28,13 @@ static const struct {
 	{"spec", command_spec},
 	{"devices", command_devices},
 };
+
+static int print_version(void)
+{
+	const unsigned int version = segue_version();
+
+	return printf("segue %u.%u.%u\n", version / 1000000, version / 1000 % 1000, version % 1000) < 0;
+}
 
 static int run(const char *name, int argc, char **argv)
 {
@@ -56,5 +65,7 @@ int main(int argc, char **argv)
 	}
 	if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)
 		return fputs(help, stdout) < 0;
+	if (strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "--version") == 0)
+		return print_version();
 	return run(argv[1], argc - 1, argv + 1);
 }

@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# What chroot.sh runs inside of a fresh Debian 12, with the packages in /try/packages.
+set -euo pipefail
+export DEBIAN_FRONTEND=noninteractive
+
+# quietly COMMAND...: its output only if it fails.
+quietly() {
+	"$@" >/tmp/log 2>&1 || {
+		cat /tmp/log
+		echo "failed: $*" >&2
+		exit 1
+	}
+}
+
+# shows TEXT COMMAND...: the command succeeds and prints this, which may be nothing.
+shows() {
+	local text=$1
+	shift
+	"$@" >/tmp/out 2>&1 || { cat /tmp/out; echo "failed: $*" >&2; exit 1; }
+	[ -z "$text" ] || grep -qF -- "$text" /tmp/out || { cat /tmp/out; echo "'$*' does not show: $text" >&2; exit 1; }
+	echo "  ok: $*"
+}
+
+echo "installing"
+quietly apt-get update -qq
+# What the packages ask for comes with them; a compiler and man are the user's own.
+quietly apt-get install -y --no-install-recommends gcc libc6-dev make cmake pkg-config man-db /try/packages/*.deb
+
+echo "man pages"
+export MANPAGER=cat
+shows "runs CMD on a user-space mlx5" man softhca
+shows "segue decode" man segue
+shows "RDMA data paths on mlx5 cards in typed C" man 7 segue
+shows "segue_qp_open" man 3 segue_qp_open
+
+echo "commands"
+shows "0.1.0" segue --version
+shows "0.1.0" softhca --version
+shows "mlx5_0" softhca segue devices
+
+cd /try/pingpong
+echo "cc and pkg-config"
+shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue) -o with_cc ./*.c $(pkg-config --libs segue)
+shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue-checked) -o checked ./*.c $(pkg-config --libs segue-checked)
+shows "" cc -std=c11 -O2 $(pkg-config --cflags segue) -static-libgcc -o with_archive ./*.c -l:libsegue.a $(pkg-config --libs --static segue)
+echo "make"
+shows "" make
+echo "CMake"
+shows "" cmake -S . -B build -DCMAKE_BUILD_TYPE=Release
+shows "" cmake --build build
+for program in ./with_cc ./checked ./with_archive ./with_make build/with_cmake build/checked_with_cmake; do
+	shows "at the peer, all right." softhca "$program"
+done
+
+echo "specs of one's own with CMake"
+quietly apt-get install -y --no-install-recommends python3 python3-yaml python3-jsonschema python3-jinja2
+cd /try/spec
+shows "" cmake -S . -B build
+shows "" cmake --build build
+shows "" build/hash_test
+# Every mistake has its place: a spec with one is refused by its line.
+echo "kind: nonsense" >wrong.yaml
+if cmake -S . -B build2 -DEXTRA=wrong.yaml >/tmp/out 2>&1; then
+	echo "a wrong spec was taken" >&2
+	exit 1
+fi
+shows "wrong.yaml" cat /tmp/out
+
+echo "removing"
+quietly apt-get purge -y libsegue-dev libsegue0 segue-tools softhca segue-doc
+for left in /usr/include/segue /usr/share/segue /usr/lib/softhca /usr/share/softhca; do
+	[ ! -e "$left" ] || { echo "$left is left behind" >&2; exit 1; }
+done
+echo "inside: all right"
