@@ -8,20 +8,21 @@
         library = ":my_segue",
     )
 
-After `bazel run //:install -- PREFIX` there are PREFIX/lib/libsegue.a, PREFIX/include/segue/ and
-PREFIX/lib/pkgconfig/segue.pc.
+After `bazel run //:install -- PREFIX` there are PREFIX/lib/libsegue.a, PREFIX/include/segue/ and PREFIX/lib/pkgconfig/segue.pc; and
+libsegue_checked.a with segue-checked.pc, the same with the run-time checks in it.
 """
 
 # Headers are at PREFIX/include/segue/segue/, so that a -I is needed even in /usr/local: gcc treats what it finds below its own
 # folders as a system header, and then is silent about a builder that is dropped. The prefix may be moved afterwards.
+# A checked program needs the checked library, whose checks go with those in the headers.
 _PC = """prefix=${pcfiledir}/../..
 
-Name: segue
+Name: @name@
 Description: RDMA data paths on mlx5 (ConnectX) cards, written as typed C builders
 Version: 0.1.0
 Requires: libmlx5 libibverbs
-Cflags: -I${prefix}/include/segue
-Libs: -L${prefix}/lib -lsegue
+Cflags: -I${prefix}/include/segue@define@
+Libs: -L${prefix}/lib -l@library@
 """
 
 _SCRIPT = """#!/bin/bash
@@ -40,7 +41,7 @@ esac
 }
 cd "$here/@tree@"
 find -L . -type f -print0 | xargs -0 -I{} install -D -m 644 {} "$prefix/{}" # find -exec would forget failures
-echo "installed $prefix/lib/libsegue.a, its headers and $prefix/lib/pkgconfig/segue.pc"
+echo "installed $prefix/lib/libsegue.a and libsegue_checked.a, their headers, and segue.pc and segue-checked.pc in $prefix/lib/pkgconfig"
 """
 
 # Whoever installs a library wants it fast, with or without -c opt.
@@ -51,6 +52,21 @@ _optimised = transition(
     implementation = _optimised_impl,
     inputs = [],
     outputs = ["//command_line_option:compilation_mode"],
+)
+
+def _checked_impl(settings, _attr):
+    return {
+        "//command_line_option:compilation_mode": "opt",
+        "//command_line_option:copt": settings["//command_line_option:copt"] + ["-DSEGUE_CHECKED=1"],
+    }
+
+_checked = transition(
+    implementation = _checked_impl,
+    inputs = ["//command_line_option:copt"],
+    outputs = [
+        "//command_line_option:compilation_mode",
+        "//command_line_option:copt",
+    ],
 )
 
 def _archives_of(library):
@@ -76,35 +92,43 @@ def _copies_of(headers):
             copies.append("cp -L %s $1/include/segue/segue" % file.path)
     return copies
 
+def _one_archive(archives, to):
+    """Shell commands that make one archive out of all: programs name one."""
+    return ["{ echo create $1/lib/%s" % to] + ["echo addlib %s" % archive.path for archive in archives] + ["echo save; echo end; } | ar -M"]
+
+def _pc(ctx, name, library, define):
+    file = ctx.actions.declare_file("%s.%s.pc" % (ctx.label.name, name))
+    ctx.actions.write(file, _PC.replace("@name@", name).replace("@library@", library).replace("@define@", define))
+    return file
+
 def _install_impl(ctx):
     library = ctx.attr.library[0]
     archives = _archives_of(library)
+    checked = _archives_of(ctx.attr.checked[0])
     headers = library[CcInfo].compilation_context.headers.to_list()
     tree = ctx.actions.declare_directory(ctx.label.name + ".tree")
-    pc = ctx.actions.declare_file(ctx.label.name + ".pc")
+    pc = _pc(ctx, "segue", "segue", "")
+    checked_pc = _pc(ctx, "segue-checked", "segue_checked", " -DSEGUE_CHECKED=1")
     script = ctx.actions.declare_file(ctx.label.name)
-    ctx.actions.write(pc, _PC)
     ctx.actions.write(script, _SCRIPT.replace("@tree@", tree.basename), is_executable = True)
     ctx.actions.run_shell(
         command = "\n".join([
             "set -e",
             "mkdir -p $1/lib/pkgconfig $1/include/segue/segue",
-            # One archive out of all: programs name one.
-            "{ echo create $1/lib/libsegue.a",
-        ] + ["echo addlib %s" % archive.path for archive in archives] + [
-            "echo save; echo end; } | ar -M",
+        ] + _one_archive(archives, "libsegue.a") + _one_archive(checked, "libsegue_checked.a") + [
             "cp -L %s $1/lib/pkgconfig/segue.pc" % pc.path,
+            "cp -L %s $1/lib/pkgconfig/segue-checked.pc" % checked_pc.path,
         ] + _copies_of(headers)),
         arguments = [tree.path],
-        inputs = archives + [pc] + headers,
+        inputs = archives + checked + [pc, checked_pc] + headers,
         outputs = [tree],
         mnemonic = "SegueInstall",
     )
     return [DefaultInfo(executable = script, files = depset([script, tree]), runfiles = ctx.runfiles([tree]))]
 
-segue_install = rule(
+_install = rule(
     implementation = _install_impl,
-    doc = "bazel run on it installs a segue_spec_library() into the prefix that is its argument.",
+    doc = "As segue_install().",
     executable = True,
     attrs = {
         "library": attr.label(
@@ -113,8 +137,29 @@ segue_install = rule(
             mandatory = True,
             providers = [CcInfo],
         ),
+        "checked": attr.label(
+            doc = "The same, to be compiled with its checks.",
+            cfg = _checked,
+            mandatory = True,
+            providers = [CcInfo],
+        ),
         "_allowlist_function_transition": attr.label(
             default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
         ),
     },
 )
+
+def segue_install(name, library, **kwargs):
+    """bazel run on it installs a library into the prefix that is its argument.
+
+    Args:
+        name: of the target.
+        library: a segue_spec_library().
+        **kwargs: as for any rule.
+    """
+    _install(
+        name = name,
+        library = library,
+        checked = library,
+        **kwargs
+    )

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What checked builds look for on the posting path. Never called in others. */
+/* What checked builds look for when posting and polling. Others lack it: a checked program does not link with an unchecked library. */
 #include <stdarg.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -11,6 +11,8 @@
 #include "segue/cq.h"
 #include "segue/recv.h"
 #include "segue/validate.h"
+
+#if SEGUE_CHECKED
 
 #define LARGEST_WQE 1024u
 
@@ -145,3 +147,5 @@ void seguei_cq_check_route(struct seguei_cq_route route)
 	if (seguei_cq_route_has_srq(route))
 		check_polled(&srq->ring.checked_owner, "Shared receive queue", srq->ring.qpn, "segue_srq_hand_over()");
 }
+
+#endif

@@ -42,9 +42,9 @@ class Package(unittest.TestCase):
     def tearDownClass(cls) -> None:
         shutil.rmtree(cls.scratch)
 
-    def pkg_config(self, *options: str) -> list[str]:
+    def pkg_config(self, *options: str, name: str = "segue") -> list[str]:
         path = {"PKG_CONFIG_PATH": str(self.prefix / "lib/pkgconfig")}
-        done = run(["pkg-config", *options, "segue"], env={**os.environ, **path})
+        done = run(["pkg-config", *options, name], env={**os.environ, **path})
         self.assertEqual(0, done.returncode, done.stderr)
         return shlex.split(done.stdout)
 
@@ -155,14 +155,23 @@ class Package(unittest.TestCase):
         self.assertEqual([], [n for n in self.names() if n.startswith("segue_") and f"{n}()" not in comments])
 
     def test_the_demo(self) -> None:
-        """The main job, compiled by hand, on the emulated device."""
-        program = str(Path(self.scratch, "pingpong"))
+        """The main job, compiled by hand, on the emulated device; and as a checked build."""
         sources = sorted(str(p) for p in Path("tools/demo/pingpong").glob("*.c"))
-        flags = [*self.pkg_config("--cflags"), "-Itools/demo/pingpong", "-Wall", "-Wextra", "-O2"]
-        self.compile(["cc", *flags, *sources, "-o", program, *self.pkg_config("--libs")])
-        done = run(["tools/softhca/softhca", program, "--rounds", "20"], env={**os.environ, "SOFTHCA_DIR": self.scratch})
-        self.assertEqual(0, done.returncode, done.stdout + done.stderr)
-        self.assertIn("all right", done.stdout)
+        for name in ("segue", "segue-checked"):
+            program = str(Path(self.scratch, "pingpong"))
+            flags = [*self.pkg_config("--cflags", name=name), "-Itools/demo/pingpong", "-Wall", "-Wextra", "-O2"]
+            self.compile(["cc", *flags, *sources, "-o", program, *self.pkg_config("--libs", name=name)])
+            done = run(["tools/softhca/softhca", program, "--rounds", "20"], env={**os.environ, "SOFTHCA_DIR": self.scratch})
+            self.assertEqual(0, done.returncode, done.stdout + done.stderr)
+            self.assertIn("all right", done.stdout)
+
+    def test_a_checked_program_wants_the_checked_library(self) -> None:
+        """The checks in the headers and those in the library go together; half of them would find what is not there."""
+        sources = sorted(str(p) for p in Path("tools/demo/pingpong").glob("*.c"))
+        flags = [*self.pkg_config("--cflags", name="segue-checked"), "-Itools/demo/pingpong"]
+        done = run(["cc", *flags, *sources, "-o", os.devnull, *self.pkg_config("--libs")])
+        self.assertNotEqual(0, done.returncode)
+        self.assertRegex(done.stderr, "undefined reference to .seguei_cq_check_begin")
 
     def test_install_wants_a_prefix(self) -> None:
         done = run(["./install"])
