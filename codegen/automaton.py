@@ -396,7 +396,7 @@ def check_grammar(model: Model) -> list[tuple[Place, str]]:
     queues: dict[tuple[str, int, str], list[str]] = {}
     places: dict[tuple[str, int, str], Place] = {}
     for machine in machines(model):
-        for place, text in [*_check_states(machine), *_check_requests(machine), *_check_length(model, machine),
+        for place, text in [*_check_states(machine), *_check_requests(model, machine), *_check_length(model, machine),
                             *_check_written_wraps(machine)]:
             key = (place.file, place.line, text)
             places[key] = place
@@ -445,15 +445,15 @@ def _check_states(machine: Machine) -> list[tuple[Place, str]]:
     return errors
 
 
-def _check_requests(machine: Machine) -> list[tuple[Place, str]]:
+def _check_requests(model: Model, machine: Machine) -> list[tuple[Place, str]]:
     """Two requests with one opcode and opmod must not accept the same bytes."""
     errors = []
     for i, a in enumerate(machine.starts):
         for b in machine.starts[i + 1:]:
             if _same_control(a.request, b.request) and _meet(a.to, b.to):
-                later = max(a.request, b.request, key=lambda r: (r.place.file, r.place.line))
+                later = max(a.request, b.request, key=lambda r: model.order(r.place))
                 other = b.request if later is a.request else a.request
-                errors.append((later.place,
+                errors.append((later.opcode_place or later.place,
                                f"work requests '{other.name}' and '{later.name}' {ON} have the same opcode and opmod and can "
                                f"have the same bytes; expected layouts that differ in a const, `with` or `never`"))
     return errors
@@ -501,24 +501,32 @@ def _check_length(model: Model, machine: Machine) -> list[tuple[Place, str]]:
     units = device.largest
     errors = []
     for start in machine.starts:
-        total = model.control.size // device.unit + _longest(device, start.to, {})
+        way = _longest(device, start.to, {})
+        total = model.control.size // device.unit + sum(largest(device, edge) for edge in way)
         if total > units:
-            errors.append((start.request.place,
+            errors.append((_written_at(start.request, _one_too_many(device, way, total - units)),
                            f"work request '{start.request.name}' {ON} can be {total} units of {device.unit} bytes long, the largest WQE has "
                            f"{units}; expected a smaller `max`, or `max: wqe` where the queue's limit shall decide"))
     return errors
 
 
-def _longest(device: Device, state: MachineState, known: dict[int, int]) -> int:
+def _one_too_many(device: Device, way: list[Edge], excess: int) -> Edge:
+    """The edge with which a way becomes too long by `excess` units in the end."""
+    for edge in reversed(way):
+        excess -= largest(device, edge)
+        if excess <= 0:
+            return edge
+    return way[0]
+
+
+def _longest(device: Device, state: MachineState, known: dict[int, list[Edge]]) -> list[Edge]:
     """Longest way from here; loops come from `max: wqe` only and are bounded by the builder, so they count once."""
     if state.index in known:
         return known[state.index]
-    known[state.index] = 0  # cuts loops
-    best = 0
-    for edge in state.edges:
-        best = max(best, largest(device, edge) + _longest(device, edge.to, known))
-    known[state.index] = best
-    return best
+    known[state.index] = []  # cuts loops
+    ways = [[edge, *_longest(device, edge.to, known)] for edge in state.edges]
+    known[state.index] = max(ways, key=lambda way: sum(largest(device, edge) for edge in way), default=[])
+    return known[state.index]
 
 
 def _elements(layout: list[Element]) -> Iterable[Element]:

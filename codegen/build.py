@@ -43,6 +43,9 @@ def every_list(model: Model) -> list[list]:
 
 def sort_nodes(context: Context, documents: Sequence[Document]) -> NodesByKind:
     """The well-formed items by kind; the others become errors and broken names."""
+    unread = [problem for document in documents if document.root is None for problem in document.errors]
+    if unread:
+        raise SpecError(dedupe(unread))  # whatever else is wrong may follow from what is missing
     nodes: NodesByKind = {kind: [] for kind in KINDS}
     first: dict[tuple[str, str], Place] = {}
     for document in documents:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from codegen.build_segment import item_keys
 from codegen.load import Node
-from codegen.model import Device, Enumeration, Place, Queue
+from codegen.model import Device, Enumeration, Place, Queue, SpecError
 from codegen.resolve import Context
 from codegen.schema import spoken
 
@@ -15,6 +15,8 @@ def build_devices(context: Context, roots: list[Node]) -> None:
     for root in roots[1:]:
         context.error(root.child("name").place, f"device '{root.text('name')}' is a second device, after "
                                                 f"'{roots[0].text('name')}'; expected one per library")
+    if len(roots) > 1:
+        raise SpecError(context.errors)  # of what was written for either, the other would not be true
     context.model.devices = [build_device(context, root) for root in roots[:1]]
     for device in context.model.devices:
         context.little = device.little

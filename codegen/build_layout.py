@@ -133,6 +133,9 @@ def build_work_request(context: Context, root: Node, control: Optional[Segment])
         fixed=build_fixed(context, root, control, owner),
         counts=root.text("counts"),
         least=root.number("least"),
+        no_address=root.text("address") == "none",
+        opcode_place=root.key_place("opcode"),
+        transport_places={str(item.value): item.place for item in transports.items()} if transports else {},
     )
 
 
@@ -167,7 +170,7 @@ def refuse_keys(context: Context, root: Node, owner: str) -> None:
         if root.get("transports") is not None and not root.child("transports").items():
             context.error(root.child("transports").place, f"{owner} has no transport; expected at least one")
         return
-    for key in ("opcode", "opmod", "transports", "flags", "with", "counts", "least", "args"):
+    for key in ("opcode", "opmod", "transports", "address", "flags", "with", "counts", "least", "args"):
         if root.get(key) is not None:
             context.error(root.key_place(key), f"{owner} is for a receive queue and has '{key}'; "
                                                "expected it on the send queue only")
@@ -188,8 +191,11 @@ def build_opmod(context: Context, root: Node, owner: str) -> int:
 
 def build_transports(context: Context, node: Optional[Node], owner: str) -> list[str]:
     names: list[str] = []
+    can_send = [t for t in context.model.transports if any(state.send != "none" for state in t.states)]
+    known = [t.name for t in context.model.transports]
     for item in node.items() if node else []:
-        context.lookup("transport", context.model.transports, item, owner)
+        # What receives only is known, and refused later; it is no name to propose.
+        context.lookup("transport", context.model.transports if str(item.value) in known else can_send, item, owner)
         if str(item.value) in names:
             context.error(item.place, f"{owner} names the transport '{item.value}' twice")
         names.append(str(item.value))

@@ -167,6 +167,8 @@ def build_segment(context: Context, root: Node) -> Segment:
                           "in the control segment")
     args = root.get("args")
     segment.args = named_fields(context, segment, args, "'args'") if args else None
+    segment.says_pass = root.get("pass") is not None
+    segment.by_struct = root.text("pass") == "struct"
     for field in segment.reserved:
         field.stale = field.stale or is_true(root, "stale")
     empty = root.get("empty")

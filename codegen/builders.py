@@ -15,8 +15,6 @@ from codegen.automaton import Edge, Machine, Start, machines
 from codegen.model import Control, Device, Element, Field, Item, Member, Model, Option, Prepared, Segment, WorkRequest, Wrap, once
 from codegen.passage import Passage, Stage
 
-MOST_SCALARS = 5  # more fields than this are passed as a struct
-
 
 def member_mask(members: list[Member]) -> int:
     value = 0
@@ -171,7 +169,7 @@ def _step(machine: Machine, passage: Passage, stage: Stage, edge: Edge, to: Stag
         scalars = [f for f in prepared.args]
         parameters.append(Parameter(f"const struct segue_{prepared.name} *", prepared.name, "prepared once per destination"))
         parameters += [_scalar(f) for f in scalars]
-    elif len(fields) > MOST_SCALARS:
+    elif segment.by_struct:
         by_struct = True
         parameters.append(Parameter(struct, segment.name, segment.doc))
     else:

@@ -20,25 +20,35 @@ The library replaces @segue//:segue: it holds the generated code of all these sp
 against it. A program depends on one such library only.
 """
 
+def _generate(ctx, arguments, inputs, outputs, what):
+    """Runs the generator; errors in the specs are all that it prints."""
+    ctx.actions.run(
+        executable = ctx.executable._generator,
+        arguments = [arguments],
+        inputs = inputs,
+        outputs = outputs,
+        mnemonic = "SegueGenerate",
+        progress_message = "Generating %s from %d spec files for %s" % (what, len(inputs), ctx.label),
+    )
+
+_GENERATOR = attr.label(
+    default = Label("//codegen"),
+    executable = True,
+    cfg = "exec",
+)
+
 def _segue_generate_impl(ctx):
     headers = ctx.actions.declare_directory(ctx.label.name + "/include")
     sources = ctx.actions.declare_directory(ctx.label.name + "/src")
     arguments = ctx.actions.args()
     arguments.add("generate")
+    arguments.add("--alone")
     arguments.add("--group", ctx.attr.group)
     arguments.add_all("--out", [headers], expand_directories = False)
     arguments.add_all("--sources", [sources], expand_directories = False)
     arguments.add_all(ctx.files.deps, before_each = "--dep")
     arguments.add_all(ctx.files.specs)
-    inputs = ctx.files.specs + ctx.files.deps
-    ctx.actions.run(
-        executable = ctx.executable._generator,
-        arguments = [arguments],
-        inputs = inputs,
-        outputs = [headers, sources],
-        mnemonic = "SegueGenerate",
-        progress_message = "Generating C from %d spec files for %s" % (len(inputs), ctx.label),
-    )
+    _generate(ctx, arguments, ctx.files.specs + ctx.files.deps, [headers, sources], "C")
     return [
         DefaultInfo(files = depset([headers, sources])),
         OutputGroupInfo(
@@ -70,11 +80,30 @@ segue_generate = rule(
             doc = "Which outputs of codegen/emit.py to write.",
             default = "library",
         ),
-        "_generator": attr.label(
-            default = Label("//codegen:main"),
-            executable = True,
-            cfg = "exec",
+        "_generator": _GENERATOR,
+    },
+)
+
+def _segue_docs_impl(ctx):
+    folder = ctx.actions.declare_directory(ctx.label.name)
+    arguments = ctx.actions.args()
+    arguments.add("docs")
+    arguments.add("--alone")
+    arguments.add_all("--out", [folder], expand_directories = False)
+    arguments.add_all(ctx.files.specs)
+    _generate(ctx, arguments, ctx.files.specs, [folder], "a reference")
+    return [DefaultInfo(files = depset([folder]))]
+
+segue_docs = rule(
+    implementation = _segue_docs_impl,
+    doc = "The reference of spec files, in a folder.",
+    attrs = {
+        "specs": attr.label_list(
+            doc = "Spec files and sets of them (filegroups).",
+            allow_files = [".yaml"],
+            mandatory = True,
         ),
+        "_generator": _GENERATOR,
     },
 )
 
@@ -155,6 +184,21 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
             Label("//runtime:verbs"),
         ],
         **library
+    )
+
+def segue_spec_docs(name, specs = [], deps = [], **kwargs):
+    """Declares the reference of some spec files: a folder of Markdown pages and pictures. Needs Graphviz.
+
+    Args:
+      name: of the folder in bazel-bin.
+      specs: spec files of one's own.
+      deps: other spec sets that these refer to, above all "@segue//spec:mlx5".
+      **kwargs: passed on (visibility, tags, …).
+    """
+    segue_docs(
+        name = name,
+        specs = deps + specs,
+        **kwargs
     )
 
 def segue_spec_test(name, library, specs = [], deps = [], **kwargs):

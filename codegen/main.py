@@ -1,29 +1,42 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Command line of the generator: `check` judges spec files, `generate` turns them into C."""
+"""Command line of the generator: `check` judges spec files, `generate` turns them into C, `docs` into a reference."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import sys
 from pathlib import Path
 
-from codegen.check import checked_model
-from codegen.model import SpecError
+from codegen.check import checked_documents
+from codegen.load import Document, load
+from codegen.model import Model, Place, SpecError
 
 GROUPS = ("docs", "library", "tests", "walks")
+ROOT = Path(os.path.abspath(__file__)).parent.parent
+BASE = ("mlx5", "verbs")  # folders of spec/ that are added where no device is given
 
 DESCRIPTION = """\
-Turns YAML specs of work-queue entries into C. The files are taken together: give every file that the
-others refer to. An error is one line, `file:line: error: what, where, what was expected`; the exit
-status is then 1 and nothing has been written."""
+Turns YAML specs of work-queue entries into C. The files are taken together; a folder stands for all .yaml
+files below it. Where none of them is of `kind: device`, they build on Segue's own mlx5 specs, which are
+added. An error is one line, `file:line: error: what, where, what was expected`; the exit status is then 1
+and nothing has been written."""
 
 EXAMPLES = """\
-examples:
-  main.py check spec/NIC/segments/*.yaml spec/NIC/enums/*.yaml
-  main.py generate --out build/gen $(find spec -name '*.yaml' -not -path '*/schema/*')
-  main.py generate --group tests --out build/tests $(find spec …)
+examples (bazel run @segue//codegen -- … does the same from any workspace, with paths from where you are):
+  main.py check my/spec
+  main.py check my/spec/my_segment.yaml
+  main.py generate --out build/include --sources build/src my/spec
+  main.py docs --out build/reference my/spec
+  main.py schema > segue.schema.json
 
 The format of the files is described in docs/spec-format.md."""
+
+
+def add_files(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--alone", action="store_true", help="add no files of Segue's own")
+    command.add_argument("files", nargs="+", metavar="PATH", help="spec file, or folder of them")
 
 
 def arguments(argv: list[str]) -> argparse.Namespace:
@@ -33,8 +46,7 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    check = commands.add_parser("check", help="check spec files and write nothing")
-    check.add_argument("files", nargs="+", metavar="FILE", help="spec file")
+    add_files(commands.add_parser("check", help="check spec files and write nothing"))
 
     generate = commands.add_parser(
         "generate", help="check spec files, then write what is generated from them"
@@ -63,19 +75,59 @@ def arguments(argv: list[str]) -> argparse.Namespace:
         metavar="FILE",
         help="a spec file that the others refer to; it is generated too, but tests are about the others (repeatable)",
     )
-    generate.add_argument("files", nargs="+", metavar="FILE", help="spec file")
+    add_files(generate)
+
+    docs = commands.add_parser("docs", help="check spec files, then write their reference, in Markdown; needs Graphviz")
+    docs.add_argument("--out", required=True, type=Path, metavar="DIR", help="folder to write to")
+    docs.set_defaults(group="docs", sources=None, deps=[])
+    add_files(docs)
+
+    commands.add_parser("schema", help="print a JSON schema of spec files, for editors")
     return parser.parse_args(argv)
 
 
+def expand(paths: list[str]) -> list[str]:
+    """Files as they are, folders as the spec files below them; SpecError where a folder has none."""
+    found: list[str] = []
+    for path in paths:
+        if not os.path.isdir(path):
+            found.append(path)
+            continue
+        inside = sorted(str(file) for file in Path(path).rglob("*.yaml"))
+        if not inside:
+            raise SpecError([(Place(path, 1), "the folder has no .yaml file; expected spec files in it")])
+        found += inside
+    return list(dict.fromkeys(found))
+
+
+def base(documents: list[Document]) -> list[Document]:
+    """Segue's own specs, unless a device of one's own is among the documents; without those that are given themselves."""
+    if any(document.root is not None and document.root.text("kind") == "device" for document in documents):
+        return []
+    given = {os.path.realpath(document.file) for document in documents}
+    files = [str(file) for folder in BASE for file in sorted((ROOT / "spec" / folder).rglob("*.yaml"))]
+    return [load(file) for file in files if os.path.realpath(file) not in given]
+
+
+def model_for(options: argparse.Namespace, deps: list[str]) -> Model:
+    """The checked model. Those that the others build on come first: of two items that clash, the later is at fault."""
+    documents = [load(file) for file in dict.fromkeys([*deps, *options.files])]
+    return checked_documents(documents if options.alone else base(documents) + documents)
+
+
 def run(options: argparse.Namespace) -> None:
+    if options.command == "schema":
+        from codegen.schema import schema_of_files
+
+        print(json.dumps(schema_of_files(), indent=1))
+        return
+    options.files = expand(options.files)
     if options.command == "check":
-        checked_model(list(dict.fromkeys(options.files)))
+        model_for(options, [])
         return
     from codegen import emit  # templates are nothing that a check needs
 
-    # Those that the others build on come first: of two items that clash, the later is at fault.
-    model = checked_model(list(dict.fromkeys([*options.deps, *options.files])))
-    files = emit.render(model, options.group, set(options.files))
+    files = emit.render(model_for(options, options.deps), options.group, set(options.files))
     if options.sources:
         sources = {path: text for path, text in files.items() if path.endswith((".c", ".cc"))}
         files = {path: text for path, text in files.items() if path not in sources}
@@ -85,6 +137,8 @@ def run(options: argparse.Namespace) -> None:
 
 def main(argv: list[str]) -> int:
     options = arguments(argv)
+    # bazel run changes the folder; a path is meant from where the user is.
+    os.chdir(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
     try:
         run(options)
     except SpecError as error:

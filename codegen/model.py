@@ -181,6 +181,8 @@ class Segment(Item):
     call: str = ""
     empty: Optional[Field] = None  # an entry of an array whose FIELD is 0 is left out
     args: Optional[list[Field]] = None  # None: not given
+    by_struct: bool = False  # the builder function takes its struct, not its fields' values
+    says_pass: bool = False  # and the spec says which
     prepared: Optional[Prepared] = None
     match: dict[str, list[int]] = field(default_factory=dict)
     vectors: list[Vector] = field(default_factory=list)
@@ -248,6 +250,9 @@ class WorkRequest(Item):
     fixed: dict[str, int] = field(default_factory=dict)  # `with`: fields of the control segment
     counts: str = ""  # what the control segment's size counts, on a device that posts to blocks: "entries" or "bytes"
     least: int = 0  # bytes of a WQE below which the queue does not have this request
+    no_address: bool = False  # it reaches no peer, so it has no address where the transport has one
+    opcode_place: Optional[Place] = None
+    transport_places: dict[str, Place] = field(default_factory=dict)
 
 
 @dataclass

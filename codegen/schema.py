@@ -69,6 +69,25 @@ def schema_of(kind: str) -> dict[str, Any]:
     return schema
 
 
+def schema_of_files() -> dict[str, Any]:
+    """One schema for all kinds, as editors want it."""
+    kinds = {kind: local_refs(read_schema(kind)) for kind in KINDS}
+    for schema in kinds.values():
+        schema.pop("$schema", None)
+        schema.pop("$id", None)
+    branches = [{"if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]}, "then": {"$ref": f"#/$defs/kind_{kind}"}}
+                for kind in KINDS]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Segue spec file",
+        "type": "object",
+        "required": ["kind"],
+        "properties": {"kind": {"enum": list(KINDS)}},
+        "allOf": branches,
+        "$defs": {**read_common(), **{f"kind_{kind}": schema for kind, schema in kinds.items()}},
+    }
+
+
 @lru_cache(maxsize=None)
 def validator(kind: str) -> Draft202012Validator:
     from jsonschema import Draft202012Validator  # slow to load, and asked only about what is wrong

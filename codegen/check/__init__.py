@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from typing import Sequence
+
 from codegen.automaton import check_grammar
-from codegen.build import build_model
+from codegen.build import model_of
 from codegen.check.cover import check_cover
 from codegen.check.device import check_device
 from codegen.check.enums import check_enums
@@ -16,7 +18,7 @@ from codegen.check.segments import check_segments
 from codegen.check.text import check_texts
 from codegen.check.transports import check_transports
 from codegen.check.vectors import check_vectors
-from codegen.load import Problem
+from codegen.load import Document, Problem, load
 from codegen.model import Model, SpecError
 from codegen.schema import dedupe
 
@@ -38,8 +40,13 @@ def check(model: Model) -> list[Problem]:
 
 
 def checked_model(files: list[str]) -> Model:
-    """build_model() and check() in one; SpecError with every error of the first step that found any."""
-    model = build_model(files)
+    """The model that `files` describe together; SpecError with every error of the first step that found any."""
+    return checked_documents([load(file) for file in files])
+
+
+def checked_documents(documents: Sequence[Document]) -> Model:
+    """checked_model() for files that are in memory already."""
+    model = model_of(documents)
     problems = check(model)
     if problems:
         raise SpecError(problems)

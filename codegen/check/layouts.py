@@ -8,6 +8,10 @@ from typing import Iterator, Optional
 from codegen.check.fields import stranger_text
 from codegen.load import Problem
 from codegen.model import Element, Model, Segment, WorkRequest
+from codegen.schema import dedupe
+
+
+MOST_VALUES = 5  # that a segment may take from its caller one by one without saying so
 
 
 def check_layouts(model: Model) -> list[Problem]:
@@ -18,6 +22,7 @@ def check_layouts(model: Model) -> list[Problem]:
     problems += check_address_in_address(model)
     if problems:
         return problems  # what follows walks the layouts and needs sound elements
+    problems += check_passing(model)
     for request in model.work_requests:
         problems += check_request(model, request)
         problems += check_order(model, request)
@@ -150,7 +155,49 @@ def check_request(model: Model, request: WorkRequest) -> list[Problem]:
         queues = {state.send for state in transport.states}
         if transport.name in request.transports and queues == {"none"}:
             problems.append((request.place, f"{owner} is for transport '{transport.name}', which has no send queue"))
-    return problems + check_control_values(model, request, owner)
+    return problems + check_address(model, request, owner) + check_control_values(model, request, owner)
+
+
+def check_address(model: Model, request: WorkRequest, owner: str) -> list[Problem]:
+    """A request of a transport whose requests name their peer does so, or says that it reaches none."""
+    if request.no_address:
+        return [(element.place, f"{owner} has 'address: none', and its layout has an address")
+                for top in request.layout for element in inner(top) if element.op == "address"]
+    lacking = [transport.name for transport in model.transports if transport.name in request.transports and transport.address
+               and not has_address(request.layout, transport.name)]
+    if not lacking:
+        return []
+    return [(request.transport_places[lacking[0]],
+             f"{owner} is on {quoted(lacking)}, whose requests name their peer, and its layout does not; expected the element "
+             "'address', or the key 'address: none' if it reaches no peer")]
+
+
+def has_address(layout: list[Element], transport: str) -> bool:
+    """The layout has an address on this transport, whichever way it is taken."""
+    for element in layout:
+        if element.when is not None and transport not in element.when:
+            continue
+        if element.op == "address" or (element.op == "fragment" and has_address(element.body, transport)):
+            return True
+        if element.op == "choice" and all(has_address(branch, transport) for branch in element.choices):
+            return True
+    return False
+
+
+def check_passing(model: Model) -> list[Problem]:
+    """Many values in a row are easily mixed up, and one more would change what callers write: the spec says what is wanted."""
+    problems: list[Problem] = []
+    for element in all_elements(model):
+        segment = element.segment
+        if segment is None or element.op != "segment" or segment.prepared or segment.control or segment.says_pass:
+            continue
+        named = segment.fields if segment.args is None else segment.args
+        given = [f for f in named if f.in_struct and f.name not in element.fixed and not (segment.tail and f is segment.tail.length)]
+        if len(given) > MOST_VALUES:
+            problems.append((segment.place, f"segment '{segment.name}' takes {len(given)} fields from its caller and does not say "
+                                            "how; expected 'pass: struct' (more fields change no caller), 'pass: values', or fewer "
+                                            "of them under 'args'"))
+    return dedupe(problems)
 
 
 def misplaced_text(request: WorkRequest, element: Element, owner: str) -> str:

@@ -32,7 +32,7 @@ def errors_of(case: Case) -> list[tuple[str, int, str]]:
 def generate(out: str, files: list[str]) -> tuple[int, str]:
     """Exit status and error output of the generator's command line."""
     with contextlib.redirect_stderr(io.StringIO()) as stream:
-        status = main(["generate", "--out", out, *files])
+        status = main(["generate", "--alone", "--out", out, *files])
     return status, stream.getvalue()
 
 
@@ -78,7 +78,8 @@ class UnreadableFiles(unittest.TestCase):
         self.expect("tests/codegen/base/nowhere.yaml", "cannot read the file: No such file or directory")
 
     def test_folder(self) -> None:
-        self.expect("tests/codegen", "cannot read the file: Is a directory")
+        with tempfile.TemporaryDirectory() as folder:
+            self.expect(folder, "the folder has no .yaml file; expected spec files in it")
 
     def test_forbidden(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

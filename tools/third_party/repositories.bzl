@@ -13,9 +13,11 @@ def segue_repositories(root = ""):
     """Declares the repositories Segue builds with.
 
     Args:
-      root: path of the Segue checkout as seen from the calling workspace, with a trailing slash
-        ("../segue/"); empty when Segue is the main workspace.
+      root: path of the Segue checkout as seen from the calling workspace ("../segue"); empty when Segue is the main
+        workspace.
     """
+    if root and not root.endswith("/"):
+        root += "/"
     _local("rules_java", "/usr/share/bazel/rules/java")
     _local("bazel_skylib", "/usr/share/bazel/tools/skylib")
     _local("rules_cc", root + "tools/third_party/rules_cc")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The command line: determinism, files left alone, errors that write nothing."""
 
+import json
 import os
 import random
 import subprocess
@@ -9,7 +10,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
-SPECS = sorted(str(p) for p in Path("spec").glob("**/*.yaml") if "schema" not in p.parts)
+import jsonschema
+import yaml
+
+SPECS = sorted(str(p) for part in ("mlx5", "verbs") for p in Path("spec", part).rglob("*.yaml"))
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
@@ -79,6 +83,34 @@ class Generate(unittest.TestCase):
         self.assertEqual(result.returncode, 1)
         self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
         self.assertIn("error: ", result.stderr)
+
+    def test_what_a_user_gives_builds_on_the_base(self) -> None:
+        """A folder, or one file of it, from where the user is; Segue's own specs are known without being given."""
+        enum = ("# SPDX-License-Identifier: BSD-2-Clause\nkind: enum\nname: my_opcode\ndoc: More.\nsource: \"table 1\"\nextends: opcode\n"
+                "values:\n  - {name: MINE, value: %s, doc: Mine.}\n")
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "spec").mkdir()
+            file = Path(folder, "spec", "my_opcode.yaml")
+            for value, said in (("0x3e", ""), ("0x09", "spec/my_opcode.yaml:8: error: ")):
+                file.write_text(enum % value)
+                for given in ("spec", "spec/my_opcode.yaml"):
+                    result = run("check", given, BUILD_WORKING_DIRECTORY=folder)
+                    self.assertEqual((result.returncode, len(result.stderr.splitlines())), (1, 1) if said else (0, 0), result.stderr)
+                    self.assertTrue(result.stderr.startswith(said))
+            result = run("check", "--alone", str(file))
+            self.assertIn("unknown enum 'opcode'", result.stderr)
+
+    def test_a_file_of_the_base_is_checked_with_the_rest(self) -> None:
+        self.assertEqual(run("check", "spec/mlx5/work_requests/nop.yaml").stderr, "")
+
+    def test_schema_for_editors(self) -> None:
+        schema = json.loads(run("schema").stdout)
+        check = jsonschema.Draft202012Validator(schema)
+        for file in SPECS:
+            item = yaml.safe_load(Path(file).read_text())
+            self.assertEqual([], [error.message for error in check.iter_errors(item)], file)
+            item["sise"] = 16
+            self.assertFalse(check.is_valid(item), file)
 
     def test_help(self) -> None:
         for arguments in (["--help"], ["generate", "--help"], ["check", "--help"]):

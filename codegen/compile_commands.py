@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Writes compile_commands.json for editors and clang tools: how Bazel compiles each file of the workspace.
+
+    bazel run @segue//codegen:compile_commands
+    bazel run @segue//codegen:compile_commands -- //some/package/...
+
+Generated headers are found where Bazel has put them, so build once before.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+# How Bazel names the languages' compilations.
+MNEMONICS = "CppCompile"
+OUTPUT = "compile_commands.json"
+
+
+def bazel(*arguments: str) -> str:
+    result = subprocess.run(["bazel", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    if result.returncode:
+        sys.exit(f"compile_commands: bazel {arguments[0]} failed:\n{result.stderr}")
+    return result.stdout
+
+
+def command_of(action: dict) -> tuple[str, list[str]]:
+    """The file that an action compiles, and how; no file for what compiles none (a generated folder's archive, say)."""
+    arguments = action.get("arguments", [])
+    return (arguments[arguments.index("-c") + 1] if "-c" in arguments else ""), arguments
+
+
+def commands(actions: list[dict], folder: str) -> list[dict]:
+    """One entry a file; of several ways to compile it the first."""
+    found: dict[str, dict] = {}
+    for action in actions:
+        file, arguments = command_of(action)
+        if file:
+            found.setdefault(file, {"file": file, "directory": folder, "arguments": arguments})
+    return [found[file] for file in sorted(found)]
+
+
+def main(argv: list[str]) -> int:
+    os.chdir(os.environ.get("BUILD_WORKSPACE_DIRECTORY", "."))
+    targets = " + ".join(argv or ["//..."])
+    text = bazel("aquery", "--output=jsonproto", f"mnemonic('{MNEMONICS}', deps({targets}))")
+    found = commands(json.loads(text).get("actions", []), bazel("info", "execution_root").strip())
+    with open(OUTPUT, "w", encoding="utf-8") as stream:
+        json.dump(found, stream, indent=1)
+        stream.write("\n")
+    print(f"{os.path.abspath(OUTPUT)}: {len(found)} files")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
