@@ -10,7 +10,8 @@
  * outstanding, and a quota and a waiting list see that nobody keeps it. UD has one queue pair for all.
  *
  * Owner: the program's; closed before its protection domain. Memory and queues given in options stay the caller's.
- * Threads: one per multi-channel; threads scale by having one each over the same device and domain.
+ * Threads: one per multi-channel; threads scale by having one each over the same device and domain (docs/examples/threads.c). Worlds belong to
+ * one thread at a time as well, so meeting, publishing and finding are done by one, or in turn.
  * Errors: negative errno with segue_errmsg(), which names the peer.
  * Source: Segue's own; DC: mlx5dv_create_qp(3).
  */
@@ -58,6 +59,7 @@ struct segue_multi_channel_options {
 	uint32_t quota;        /* DC: blocks of 64 bytes that a peer may post while others wait for a DCI; 0: 32 */
 	struct segue_cq *cq;   /* shared with others; NULL: its own */
 	uint32_t cq_entries;   /* of its own; 0: as many as can complete at once */
+	uint32_t keepalive_ms; /* RC, DC: a peer with which nothing has happened for so long is tried with an empty WRITE; 0: never */
 	bool imm_names_sender; /* DC: the immediate of every message that comes in is its sender's index, and becomes wc.peer */
 	segue_wc_handler *handler; /* gets completions that come while a call waits for others; NULL: messages are kept for
 					segue_gather_receive(), the rest is dropped */
@@ -71,6 +73,8 @@ struct segue_multi_channel {
 	uint32_t over; /* enum segue_over */
 	struct segue_cq *cq;
 	uint32_t sick; /* queues that a poll is to mend */
+	uint32_t empty; /* polls in a row that brought nothing */
+	bool keeps_alive;
 	struct segue_srq *srq;
 	struct segue_pool *pool;
 	struct seguei_multi_more *more;
@@ -181,6 +185,15 @@ int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index, 
 			     segue_deadline deadline);
 
 /**
+ * segue_multi_channel_hand_over() - let another thread use it from now on.
+ * @multi: multi-channel
+ *
+ * As one that was opened, and has met, in the main thread. The threads synchronise among themselves; only checked builds look at it. A
+ * completion queue of the caller's is the caller's to hand over. Cannot fail.
+ */
+void segue_multi_channel_hand_over(struct segue_multi_channel *multi);
+
+/**
  * segue_multi_channel_drain() - poll until nothing is outstanding.
  * @multi: multi-channel
  * @deadline: when to give up
@@ -197,6 +210,21 @@ int segue_multi_channel_drain(struct segue_multi_channel *multi, segue_deadline 
  * Returns enum segue_end. Cannot fail.
  */
 enum segue_end segue_multi_channel_end(const struct segue_multi_channel *multi, const struct segue_wc *wc);
+
+/**
+ * segue_multi_channel_keepalive() - try the peers with which nothing has happened for options.keepalive_ms.
+ * @multi: RC or DC
+ *
+ * An empty WRITE moves no bytes and needs no key, but has to be acknowledged: a peer that died while nobody had anything to do with it
+ * fails, and says why, at most keepalive_ms and the retries of its path later (retry_cnt times the timeout, and more where the
+ * card takes its time). Empty polls call this; who waits for events in place of polling does it. The peers take turns, so that not all
+ * are tried at once; one whose queue is full, or that finds no DCI free, is left for the next turn. Returns the milliseconds after which to
+ * call it again, 0 if keepalive_ms is; cannot fail. Source: an empty WRITE's key is not looked at, IBTA vol. 1, 9.4.3 and 9.7.4.1.
+ */
+uint32_t segue_multi_channel_keepalive(struct segue_multi_channel *multi);
+
+/* After so many empty polls in a row, some ten microseconds, the clock is looked at. */
+#define SEGUEI_EMPTY_POLLS 256u
 
 /** segue_multi_channel_payload() is the first byte of a message in a receive's buffer: over UD a header comes before it. Cannot fail. */
 void *segue_multi_channel_payload(const struct segue_multi_channel *multi, const struct segue_wc *wc);
@@ -268,7 +296,8 @@ SEGUE_INLINE void seguei_multi_name(const struct segue_wc *wc, void *arg)
  * @handler: as for segue_cq_poll(); wc->peer says whose it is. May post, may not poll
  * @arg: for the handler
  *
- * Receives whose buffers were given back are posted again, and queues that failed are mended. Returns as segue_cq_poll().
+ * Receives whose buffers were given back are posted again, and queues that failed are mended. Empty polls see to keepalive_ms now and then.
+ * Returns as segue_cq_poll().
  */
 SEGUE_INLINE int segue_multi_channel_poll(struct segue_multi_channel *multi, int max, segue_wc_handler *handler, void *arg)
 {
@@ -280,8 +309,12 @@ SEGUE_INLINE int segue_multi_channel_poll(struct segue_multi_channel *multi, int
 	ret = segue_cq_poll(multi->cq, max, seguei_multi_name, &naming);
 	if (SEGUE_UNLIKELY(multi->sick))
 		seguei_multi_mend(multi);
-	if (ret > 0 && multi->pool && segue_pool_available(multi->pool))
-		(void)segue_pool_post_srq(multi->pool, multi->srq, UINT32_MAX);
+	if (SEGUE_LIKELY(ret > 0)) {
+		if (multi->pool && segue_pool_available(multi->pool))
+			(void)segue_pool_post_srq(multi->pool, multi->srq, UINT32_MAX);
+	} else if (SEGUE_UNLIKELY(multi->keeps_alive && ++multi->empty % SEGUEI_EMPTY_POLLS == 0)) {
+		(void)segue_multi_channel_keepalive(multi);
+	}
 	return ret;
 }
 

@@ -65,7 +65,7 @@ void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *mu
  * @scope: begun; or over, which is no error
  *
  * Completions go to the multi-channel's handler; what that posts is waited for as well. Returns 0; -EIO if requests posted in it have
- * failed, saying how many and why the first; -ETIMEDOUT naming the peers that were given up at the deadline; what a poll says; -ENOTSUP on
+ * failed, saying how many and why the first (not those of calls that wait, which have told already); -ETIMEDOUT naming the peers that were given up at the deadline; what a poll says; -ENOTSUP on
  * a completion queue that is shared, where nothing is waited for. But for that, nothing of it is in flight any more whatever it returns.
  */
 int segue_scope_end(struct segue_scope *scope);

@@ -9,7 +9,6 @@
 
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
-#include "segue/explain.h"
 
 void seguei_channel_set_failed(struct segue_channel *channel, uint8_t syndrome, const char *why)
 {
@@ -71,15 +70,26 @@ static bool ends_channel(const struct segue_multi_channel *multi, const struct s
 	return multi->over == SEGUE_OVER_DC && wc->syndrome == SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR;
 }
 
+void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size)
+{
+	const struct seguei_owner *owner = wc->context;
+	const struct segue_qp *qp = owner->multi->more->ud;
+
+	if (owner->channel)
+		qp = owner->channel->more->qp;
+	else if (owner->multi->over == SEGUE_OVER_DC)
+		qp = owner->sq ? dci_of(owner)->qp : owner->multi->more->dct;
+	(void)segue_qp_explain(qp, wc, out, size);
+}
+
 void seguei_multi_failure(const struct segue_wc *wc)
 {
 	const struct seguei_owner *owner = wc->context;
 	struct segue_multi_channel *multi = owner->multi;
-	const struct segue_cq_queue queue = {.qpn = wc->qpn, .sq = owner->sq};
 	struct segue_channel *channel = channel_of(multi, &wc->peer);
 	char sentence[768], why[900];
 
-	if (multi->more->scopes && !segue_wc_is_receive(wc))
+	if (multi->more->scopes && !segue_wc_is_receive(wc) && wc->wr_id < SEGUE_WR_ID_LIMIT)
 		seguei_scopes_note(multi, wc);
 	if (wc->syndrome == SEGUE_WC_SIGNATURE_ERR)
 		return; /* data is damaged, no queue is */
@@ -91,7 +101,7 @@ void seguei_multi_failure(const struct segue_wc *wc)
 		channel->first_error = wc->syndrome;
 	if (!ends_channel(multi, wc))
 		return;
-	(void)segue_wc_explain(wc, wc->cqe && owner->sq ? &queue : NULL, sentence, sizeof(sentence));
+	seguei_multi_explain(wc, sentence, sizeof(sentence));
 	(void)snprintf(why, sizeof(why), "peer %u, generation %u: %s", wc->peer.index, wc->peer.generation, sentence);
 	seguei_channel_set_failed(channel, wc->syndrome, why);
 }

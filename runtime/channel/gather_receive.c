@@ -115,6 +115,7 @@ static int run(struct gathering *g)
 		ret = segue_multi_channel_poll(multi, 64, on_completion, g);
 		if (ret < 0)
 			return ret;
+		seguei_multi_rest(multi, ret);
 		give_up_dead(g);
 		if (!late || !g->pending)
 			continue;

@@ -35,6 +35,7 @@ struct seguei_channel_more {
 	uint32_t life;                 /* of the peer's process in the world */
 	uint64_t flags_addr;           /* its barrier memory */
 	uint32_t flags_rkey;
+	uint32_t seen_pi;              /* RC: its queue's producer index when keepalive looked last */
 	bool waits;                    /* DC: in the list of those who want a DCI */
 	uint32_t next_waiting;
 };
@@ -65,6 +66,9 @@ struct seguei_multi_more {
 	uint32_t first_waiting, last_waiting; /* SEGUE_PEER_NONE: nobody */
 	uint32_t n_waiting, patience;
 	uint64_t next_wr_id;
+	uint64_t tried_at;    /* ns of CLOCK_MONOTONIC up to which keepalive has given the peers their turns, */
+	uint32_t next_tried;  /* and whose turn is next */
+	uint32_t empty_turns; /* polls in a row, by calls that wait, that brought nothing */
 	uint32_t *senders; /* UD: indices by hash of the queue pair's number */
 	uint32_t senders_mask;
 	struct seguei_kept *kept; /* in order of arrival; as many as there are receives */
@@ -117,12 +121,14 @@ int seguei_senders_add(struct segue_multi_channel *multi, uint32_t index);
 void seguei_channel_set_failed(struct segue_channel *channel, uint8_t syndrome, const char *why);
 void seguei_channel_next_generation(struct segue_channel *channel);
 void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg); /* as a poll of the multi-channel does; @arg: it */
+void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size);
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg); /* to the options' handler; @arg: the multi-channel */
 
 /* wait.c: posting and waiting for the library's own requests. */
 typedef int seguei_channel_post(struct segue_channel *channel, uint64_t wr_id, const void *what);
 uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi);
 int seguei_multi_turn(struct segue_multi_channel *multi); /* polls once; 0, or a negative errno */
+void seguei_multi_rest(struct segue_multi_channel *multi, int taken); /* by who polls himself, after each: yields when nothing comes */
 int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, const void *what, segue_deadline deadline);
 
 /* scope.c */

@@ -48,6 +48,9 @@ static int check_options(struct segue_multi_channel_options *options)
 	if (options->over != SEGUE_OVER_DC && (options->dcis || options->quota || options->imm_names_sender))
 		return seguei_fail(EINVAL, "Multi-channel: dcis, quota or imm_names_sender is given, but %s has no DCIs.",
 				   seguei_over_name(options->over));
+	if (options->over == SEGUE_OVER_UD && options->keepalive_ms)
+		return seguei_fail(EINVAL, "Multi-channel: keepalive_ms is %u, but over UD nobody answers, so nobody can be missed.",
+				   options->keepalive_ms);
 	if (options->dcis > DCIS_MAX)
 		return seguei_fail(EINVAL, "Multi-channel: dcis is %u, expected at most %u.", options->dcis, DCIS_MAX);
 	complete(&options->max_send_wr, DEFAULT_SEND_WR);
@@ -137,6 +140,7 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 		ret = fill_channels(multi);
 	if (!ret)
 		ret = seguei_multi_prepare(multi);
+	multi->keeps_alive = more->options.keepalive_ms != 0;
 	if (ret) {
 		char why[256];
 
@@ -170,6 +174,22 @@ int segue_multi_channel_close(struct segue_multi_channel *multi)
 	free(multi->more);
 	free(multi);
 	return ret;
+}
+
+void segue_multi_channel_hand_over(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t i;
+
+	for (i = 0; i < multi->count && multi->over == SEGUE_OVER_RC; i++)
+		segue_sq_hand_over(multi->channels[i].more->owner.sq);
+	for (i = 0; i < more->options.dcis; i++)
+		segue_sq_hand_over(more->dcis[i].sq);
+	if (more->ud)
+		segue_sq_hand_over(more->ud_owner.sq);
+	segue_srq_hand_over(multi->srq);
+	if (more->own_cq)
+		segue_cq_hand_over(multi->cq);
 }
 
 struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi, uint32_t index)

@@ -14,7 +14,6 @@
 #include "runtime/meet/world.h"
 #include "runtime/object/qp.h"
 #include "segue/errmsg.h"
-#include "segue/explain.h"
 
 #define BATCH 64
 
@@ -186,6 +185,7 @@ static int wait_until(const struct segue_scope *scope, segue_deadline deadline)
 
 		if (taken < 0)
 			return taken;
+		seguei_multi_rest(scope->multi, taken);
 		if (!drive(scope))
 			return 0;
 		if (late && taken < BATCH)
@@ -311,7 +311,6 @@ static bool was_posted_in(const struct segue_scope *scope, const struct segue_wc
 void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc *wc)
 {
 	const struct seguei_owner *owner = wc->context;
-	const struct segue_cq_queue queue = {.qpn = wc->qpn, .sq = owner->sq};
 	struct segue_scope *scope;
 	char sentence[512];
 
@@ -320,7 +319,7 @@ void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc
 			continue;
 		if (scope->failed++)
 			continue;
-		(void)segue_wc_explain(wc, wc->cqe ? &queue : NULL, sentence, sizeof(sentence));
+		seguei_multi_explain(wc, sentence, sizeof(sentence));
 		(void)snprintf(scope->why, sizeof(scope->why), "peer %u: %.230s", wc->peer.index, sentence);
 	}
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Posting a request of the library's own, and waiting for it, while others' completions go to their handler. */
 #include <errno.h>
+#include <sched.h>
 #include <string.h>
 
 #include "runtime/channel/multi.h"
@@ -8,6 +9,9 @@
 #include "segue/errmsg.h"
 
 #define BATCH 64
+
+/* So many empty polls in a row, some microseconds, and a call that waits leaves the processor to others: its peer may need it. */
+#define PATIENCE 128
 
 uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi)
 {
@@ -37,7 +41,19 @@ int seguei_multi_turn(struct segue_multi_channel *multi)
 {
 	const int ret = segue_multi_channel_poll(multi, BATCH, seguei_multi_hand_out, multi);
 
-	return ret < 0 ? ret : 0;
+	if (ret < 0)
+		return ret;
+	seguei_multi_rest(multi, ret);
+	return 0;
+}
+
+void seguei_multi_rest(struct segue_multi_channel *multi, int taken)
+{
+	struct seguei_multi_more *more = multi->more;
+
+	more->empty_turns = taken ? 0 : more->empty_turns + 1;
+	if (more->empty_turns > PATIENCE)
+		(void)sched_yield();
 }
 
 void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg)

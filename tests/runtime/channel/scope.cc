@@ -47,7 +47,20 @@ protected:
 
 		EXPECT_SAYS(digits.c_str());
 		EXPECT_EQ(SEGUE_CHANNEL_FAILED, segue_channel_state(segue_multi_channel_peer(multis[0], peer)));
-		EXPECT_NE("", std::string(segue_channel_reason(segue_multi_channel_peer(multis[0], peer))));
+		EXPECT_NE("", reason_of(peer));
+	}
+
+	std::string reason_of(uint32_t peer)
+	{
+		return segue_channel_reason(segue_multi_channel_peer(multis[0], peer));
+	}
+
+	static std::string hex(const void *address)
+	{
+		char text[32];
+
+		(void)snprintf(text, sizeof(text), "0x%llx", (unsigned long long)(uintptr_t)address);
+		return text;
 	}
 
 	void expect_works(uint32_t peer)
@@ -210,6 +223,7 @@ TEST_P(ConnectedScope, NamesADeadPeerAndTheOthersAreDone)
 	EXPECT_EQ(-EIO, segue_scope_end(&scope));
 	EXPECT_SAYS("2 requests failed, the first one: peer 2");
 	expect_named(2);
+	EXPECT_NE(std::string::npos, reason_of(2).find(hex(memory[2]))) << reason_of(2);
 	EXPECT_EQ(3u, sends());
 	expect_rest();
 	expect_works(1);

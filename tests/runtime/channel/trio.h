@@ -66,6 +66,7 @@ protected:
 		options.self = self;
 		options.path = &path;
 		options.receives = receives;
+		options.keepalive_ms = keepalive_ms;
 		options.handler = note;
 		options.arg = &came[self];
 		options.imm_names_sender = options.over == SEGUE_OVER_DC;
@@ -164,6 +165,7 @@ protected:
 	segue_device *device = nullptr;
 	segue_pd *pd = nullptr;
 	segue_path path;
+	uint32_t keepalive_ms = 0;
 	std::array<segue_multi_channel *, COUNT> multis = {};
 	std::array<segue_mr *, COUNT> mrs = {};
 	std::array<uint8_t *, COUNT> memory = {};

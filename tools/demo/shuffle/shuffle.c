@@ -10,14 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <signal.h>
-#include <unistd.h>
 
+#include "../ranks.h"
 #include "job.h"
 #include "segue/bytes.h"
-#include "segue/endpoint.h"
 #include "segue/errmsg.h"
 
 #define EXIT_USAGE 2
@@ -93,8 +89,9 @@ static void complain(const struct job *job)
 	fprintf(stderr, "shuffle: rank %u: %s\n", job->rank, why);
 }
 
-static int run_rank(const struct choice *choice)
+static int run_rank(const void *arg)
 {
+	const struct choice *choice = arg;
 	static const char *const names[] = {"RC", "DC", "UD"};
 	uint64_t checked = 0, wrong = 0;
 	struct job job;
@@ -115,64 +112,6 @@ static int run_rank(const struct choice *choice)
 	fflush(stdout);
 	job_close(&job);
 	return ret ? EXIT_FAILURE : (wrong ? EXIT_WRONG : EXIT_SUCCESS);
-}
-
-static void set_number(const char *name, uint32_t value)
-{
-	char text[16];
-
-	snprintf(text, sizeof(text), "%u", value);
-	setenv(name, text, 1);
-}
-
-/* A TCP port that is free now. */
-static int free_port(uint16_t *port)
-{
-	int listener, ret;
-
-	ret = segue_exchange_open("0", &listener);
-	if (ret)
-		return ret;
-	ret = segue_exchange_port(listener, port);
-	close(listener);
-	return ret;
-}
-
-/* All ranks on this host. They end with this process. */
-static int run_ranks(const struct choice *choice, uint32_t ranks)
-{
-	const pid_t parent = getpid();
-	char rendezvous[32];
-	uint16_t port;
-	int worst = 0, status;
-	uint32_t rank;
-
-	if (free_port(&port)) {
-		fprintf(stderr, "shuffle: %s\n", segue_errmsg());
-		return EXIT_FAILURE;
-	}
-	snprintf(rendezvous, sizeof(rendezvous), "127.0.0.1:%u", port);
-	setenv("SEGUE_RENDEZVOUS", rendezvous, 1);
-	set_number("SEGUE_SIZE", ranks);
-	for (rank = 0; rank < ranks; rank++) {
-		const pid_t pid = fork();
-
-		if (pid == 0) {
-			prctl(PR_SET_PDEATHSIG, SIGKILL);
-			set_number("SEGUE_RANK", rank);
-			exit(getppid() == parent ? run_rank(choice) : EXIT_FAILURE);
-		}
-		if (pid < 0) {
-			perror("shuffle: fork");
-			return EXIT_FAILURE;
-		}
-	}
-	while (wait(&status) > 0) {
-		const int code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
-
-		worst = code > worst ? code : worst;
-	}
-	return worst;
 }
 
 /* A number of an option; ends the program if it is none, or out of range. */
@@ -258,5 +197,5 @@ int main(int argc, char **argv)
 		fprintf(stderr, "shuffle: unknown argument '%s'; see --help.\n", argv[optind]);
 		return EXIT_USAGE;
 	}
-	return ranks ? run_ranks(&choice, ranks) : run_rank(&choice);
+	return ranks ? ranks_run(ranks, run_rank, &choice, EXIT_FAILURE) : run_rank(&choice);
 }

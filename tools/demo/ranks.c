@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _GNU_SOURCE
+#include "ranks.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "segue/endpoint.h"
+#include "segue/errmsg.h"
+
+static void set_number(const char *name, uint32_t value)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%u", value);
+	setenv(name, text, 1);
+}
+
+/* A TCP port that is free now. */
+static int free_port(uint16_t *port)
+{
+	int listener, ret;
+
+	ret = segue_exchange_open("0", &listener);
+	if (ret)
+		return ret;
+	ret = segue_exchange_port(listener, port);
+	close(listener);
+	return ret;
+}
+
+static int collect(int killed)
+{
+	int worst = 0, status;
+
+	while (wait(&status) > 0) {
+		int code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
+
+		if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+			code = killed;
+		worst = code > worst ? code : worst;
+	}
+	return worst;
+}
+
+int ranks_run(uint32_t count, int (*run)(const void *arg), const void *arg, int killed)
+{
+	const pid_t parent = getpid();
+	char rendezvous[32];
+	uint16_t port;
+	uint32_t rank;
+
+	if (free_port(&port)) {
+		fprintf(stderr, "%s\n", segue_errmsg());
+		return EXIT_FAILURE;
+	}
+	snprintf(rendezvous, sizeof(rendezvous), "127.0.0.1:%u", port);
+	setenv("SEGUE_RENDEZVOUS", rendezvous, 1);
+	set_number("SEGUE_SIZE", count);
+	fflush(stdout);
+	for (rank = 0; rank < count; rank++) {
+		const pid_t pid = fork();
+
+		if (pid == 0) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			set_number("SEGUE_RANK", rank);
+			exit(getppid() == parent ? run(arg) : EXIT_FAILURE);
+		}
+		if (pid < 0) {
+			perror("fork");
+			return EXIT_FAILURE;
+		}
+	}
+	return collect(killed);
+}
