@@ -42,6 +42,16 @@ int segue_address_close(struct segue_address *address);
 /** segue_address_av() is what segue_av() of UD and DCI queues takes. It lives as long as the address; copies may live on. */
 const struct segue_ah *segue_address_av(const struct segue_address *address);
 
+/**
+ * segue_address_av_compact() - the short form, 16 bytes in a request in place of 48: what segue_av_compact() takes.
+ * @address: of a path within one InfiniBand subnet
+ * @out: set on success; lives on its own
+ *
+ * Returns 0, or -EINVAL if the path needs a global route header, as every one on RoCE does. Source: UCX
+ * src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_AV_BASE_SIZE.
+ */
+int segue_address_av_compact(const struct segue_address *address, struct segue_ah_compact *out);
+
 /** segue_address_ibv() is the verbs object below. */
 struct ibv_ah *segue_address_ibv(struct segue_address *address);
 

@@ -84,6 +84,9 @@ int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq, struct segue_
 /** segue_cq_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use it. */
 int segue_cq_close(struct segue_cq *cq);
 
+/** segue_cq_number() is the number that a WAIT on this queue names (segue_wait_cq()). */
+uint32_t segue_cq_number(const struct segue_cq *cq);
+
 /** segue_cq_ibv() is the verbs object below. It stays the queue's. */
 struct ibv_cq *segue_cq_ibv(struct segue_cq *cq);
 

@@ -165,6 +165,28 @@ const struct segue_ah *segue_address_av(const struct segue_address *address)
 	return &address->av;
 }
 
+int segue_address_av_compact(const struct segue_address *address, struct segue_ah_compact *out)
+{
+	struct segue_seg_av_ud_compact fields;
+	struct mlx5dv_obj obj;
+	struct mlx5dv_ah dv;
+
+	if (address->attr.is_global)
+		return seguei_fail(EINVAL, "Address of LID 0x%x on port %u: its path has a global route header, which the short form has no room for; "
+					   "use segue_address_av().",
+				   address->attr.dlid, address->attr.port_num);
+	memset(&dv, 0, sizeof(dv));
+	memset(&obj, 0, sizeof(obj));
+	obj.ah.in = address->ah;
+	obj.ah.out = &dv;
+	if (mlx5dv_init_obj(&obj, MLX5DV_OBJ_AH))
+		return seguei_fail(EIO, "Address: libmlx5 does not hand out its address vector.");
+	/* The first third of the long form; its extension bit is among what comes with each request. */
+	(void)segue_seg_av_ud_compact_unpack(&fields, dv.av);
+	segue_seg_av_ud_compact_prepare(out, &fields);
+	return 0;
+}
+
 struct ibv_ah *segue_address_ibv(struct segue_address *address)
 {
 	return address->ah;

@@ -254,6 +254,11 @@ int segue_cq_close(struct segue_cq *cq)
 	return seguei_object_close((struct seguei_object *)seguei_cq_object_of(cq), &seguei_cq_kind);
 }
 
+uint32_t segue_cq_number(const struct segue_cq *cq)
+{
+	return cq->cqn;
+}
+
 struct ibv_cq *segue_cq_ibv(struct segue_cq *cq)
 {
 	return seguei_cq_object_of(cq)->verbs;

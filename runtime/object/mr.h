@@ -7,6 +7,9 @@
 
 extern const struct seguei_kind seguei_mw_kind;
 
+/* How many pieces an indirect key was made for. */
+uint16_t seguei_mkey_entries(const struct segue_mkey *mkey);
+
 /*
  * Registers memory, shared if `attr` has a REMOTE right, as a part of another object: it is closed
  * before that one and by nobody else.

@@ -20,6 +20,7 @@ struct segue_mw {
 struct segue_mkey {
 	struct seguei_object object; /* first */
 	struct mlx5dv_mkey *mkey;
+	uint16_t entries; /* pieces, at most */
 };
 
 static int release_mw(struct seguei_object *object)
@@ -123,8 +124,14 @@ int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigne
 	}
 	seguei_object_open(&mkey->object, &mkey_kind, &pd->object, seguei_key_of(mkey->mkey));
 	mkey->object.number = mkey->mkey->lkey;
+	mkey->entries = max_entries;
 	*out = mkey;
 	return 0;
+}
+
+uint16_t seguei_mkey_entries(const struct segue_mkey *mkey)
+{
+	return mkey->entries;
 }
 
 int segue_mkey_close(struct segue_mkey *mkey)

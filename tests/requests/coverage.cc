@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/requests/coverage.h"
+
+#include <algorithm>
+#include <map>
+
+#include "segue/gen/machines.h"
+#include "segue/machine.h"
+
+namespace requests {
+namespace {
+
+// The segments of a request's WQEs, and whether a WQE can end without `left_out`.
+struct Walk {
+	const segue_machine &machine;
+	std::set<uint16_t> seen;
+	Names segments;
+	bool ends = false;
+
+	void from(uint16_t state, const std::string &left_out)
+	{
+		const segue_state &s = machine.states[state];
+
+		if (!seen.insert(state).second)
+			return;
+		ends |= s.accepting;
+		for (uint16_t i = 0; i < s.n_edges; i++) {
+			const segue_edge &edge = machine.edges[s.first_edge + i];
+			const segue_symbol &symbol = machine.symbols[edge.symbol];
+
+			if (symbol.segment->name == left_out)
+				continue;
+			if (symbol.op != SEGUE_SYMBOL_TERMINATOR)
+				segments.insert(symbol.segment->name);
+			from(edge.to, left_out);
+		}
+	}
+};
+
+Names optional_segments(const segue_machine &machine, const segue_start &start)
+{
+	Walk all{machine, {}, {}};
+	Names optional;
+
+	all.from(start.to, "");
+	for (const std::string &segment : all.segments) {
+		Walk without{machine, {}, {}};
+
+		without.from(start.to, segment);
+		if (without.ends)
+			optional.insert(segment);
+	}
+	return optional;
+}
+
+bool is_for(const char *name, const std::string &of)
+{
+	return !*name || of == name;
+}
+
+std::string join(const Names &names)
+{
+	std::string all;
+
+	for (const std::string &name : names)
+		all += (all.empty() ? "" : ", ") + name;
+	return all;
+}
+
+} // namespace
+
+std::vector<Demand> demands()
+{
+	std::vector<Demand> all;
+
+	for (const segue_machine *const *m = segue_machines; *m; m++)
+		for (uint16_t i = 0; i < (*m)->n_starts; i++) {
+			const segue_start &start = (*m)->starts[i];
+
+			all.push_back({(*m)->name, start.name, ""});
+			for (const std::string &segment : optional_segments(**m, start))
+				all.push_back({(*m)->name, start.name, segment});
+		}
+	return all;
+}
+
+bool executed(const Demand &demand, How how)
+{
+	return std::any_of(recipes().begin(), recipes().end(), [&](const Recipe &r) {
+		return r.queue == demand.queue && r.request == demand.request && r.how == how &&
+		       (demand.segment.empty() || r.uses.count(demand.segment));
+	});
+}
+
+const Pending *pending_for(const Demand &demand)
+{
+	for (const Pending &p : pending)
+		if (is_for(p.queue, demand.queue) && demand.request == p.request && is_for(p.segment, demand.segment))
+			return &p;
+	return nullptr;
+}
+
+std::vector<std::string> gaps()
+{
+	std::set<const Pending *> needed;
+	std::vector<std::string> found;
+
+	for (const Demand &d : demands()) {
+		const std::string what = d.request + " on " + d.queue + (d.segment.empty() ? "" : " with " + d.segment);
+		// The one-call form has a form of its own for each request, not for each segment.
+		const bool there = executed(d, How::BUILDER) && (!d.segment.empty() || executed(d, How::ONE_CALL));
+
+		if (there)
+			continue;
+		if (const Pending *p = pending_for(d))
+			needed.insert(p);
+		else
+			found.push_back(what + " is in the spec, but no recipe carries it out" +
+					(executed(d, How::BUILDER) ? " by its one-call post" : "") + "; add one to tests/requests");
+	}
+	for (const Pending &p : pending)
+		if (!needed.count(&p))
+			found.push_back(std::string(p.request) + " is said to be pending, but all of it is carried out, or the spec has it no more");
+	return found;
+}
+
+std::string table()
+{
+	std::vector<std::string> queues, requests;
+	std::map<std::pair<std::string, std::string>, Names> forms;
+	std::map<std::string, Names> oracles;
+	std::vector<std::string> notes;
+	std::string page;
+
+	for (const Recipe &r : recipes()) {
+		forms[{r.request, r.queue}].insert(r.uses.begin(), r.uses.end());
+		if (!r.oracle.empty())
+			oracles[r.request].insert(r.oracle);
+	}
+	for (const Demand &d : demands()) {
+		if (std::find(queues.begin(), queues.end(), d.queue) == queues.end())
+			queues.push_back(d.queue);
+		if (std::find(requests.begin(), requests.end(), d.request) == requests.end())
+			requests.push_back(d.request);
+	}
+	std::sort(requests.begin(), requests.end());
+	const auto note = [&](const std::string &text) {
+		const auto at = std::find(notes.begin(), notes.end(), text);
+		const size_t number = (size_t)(at - notes.begin()) + 1;
+
+		if (at == notes.end())
+			notes.push_back(text);
+		return "[" + std::to_string(number) + "](#not-yet-executed)";
+	};
+
+	page = "<!-- SPDX-License-Identifier: BSD-2-Clause -->\n"
+	       "<!-- Printed by //tests/requests --table, which a test compares. -->\n\n"
+	       "# Requests, carried out\n\n"
+	       "Each request of the [reference](reference/README.md) on each queue that has it: opened with `segue_qp_open()`, posted by its builder and by\n"
+	       "its one-call form, polled with `segue_cq_poll()`, and all of the memory on both sides compared with a model in the test (`tests/requests`).\n"
+	       "What follows \"yes\" are the segments that a request may do without and that were there. A dash: the transport does not have the request. The\n"
+	       "oracle is who says what the memory must hold, where that is not plain copying and counting.\n\n";
+	page += "| Request |";
+	for (const std::string &queue : queues)
+		page += " " + queue + " |";
+	page += " Oracle |\n|---|";
+	for (size_t i = 0; i <= queues.size(); i++)
+		page += "---|";
+	page += "\n";
+	for (const std::string &request : requests) {
+		page += "| [" + request + "](reference/requests/" + request + ".md) |";
+		for (const std::string &queue : queues) {
+			std::string cell;
+			bool has = false, any = executed({queue, request, ""}, How::BUILDER);
+
+			for (const Demand &d : demands()) {
+				if (d.queue != queue || d.request != request)
+					continue;
+				has = true;
+				if (executed(d, How::BUILDER) && (!d.segment.empty() || executed(d, How::ONE_CALL)))
+					continue;
+				if (const Pending *p = pending_for(d))
+					cell += (cell.empty() ? "" : "; ") + (d.segment.empty() ? std::string("not yet") : "not yet " + d.segment) + " " +
+						note(p->why);
+				if (d.segment.empty())
+					break;
+			}
+			const Names &used = forms[{request, queue}];
+
+			if (any)
+				cell = "yes" + (used.empty() ? "" : ": " + join(used)) + (cell.empty() ? "" : "; " + cell);
+			page += " " + (has ? cell : std::string("–")) + " |";
+		}
+		page += " " + join(oracles[request]) + " |\n";
+	}
+	page += "\n## Not yet executed\n\nBuilders, validator and decoder have these; nothing has carried them out through a queue of Segue's own.\n\n";
+	for (size_t i = 0; i < notes.size(); i++)
+		page += std::to_string(i + 1) + ". " + notes[i] + ".\n";
+	return page;
+}
+
+} // namespace requests

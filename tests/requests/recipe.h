@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// What a recipe says of itself, and the list of all of them.
+#ifndef SEGUE_TESTS_REQUESTS_RECIPE_H
+#define SEGUE_TESTS_REQUESTS_RECIPE_H
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace requests {
+
+// The two ways to post one request.
+enum class How { BUILDER, ONE_CALL };
+
+struct Recipe;
+using Names = std::set<std::string>;
+
+// One request of one queue, carried out and its effect compared with a model.
+struct Recipe {
+	std::string queue;    // machine: "rc", "dci", "srq", ...
+	std::string request;  // of the spec
+	Names uses;           // segments that the request may do without and that are in this WQE
+	How how;
+	std::string link;     // "ib" or "roce" where the device has it on one of them only
+	std::string oracle;   // whose answer the model is, where nobody here wrote it
+	std::function<::testing::Test *(const Recipe &)> make;
+};
+
+// What has no recipe, and why. Shown in the table as it is; an entry that has one after all is a failure.
+struct Pending {
+	const char *queue;   // "" stands for all of them
+	const char *request;
+	const char *segment; // "" stands for the request as a whole
+	const char *why;
+};
+
+// Everything that recipes_*.cc register.
+std::vector<Recipe> &recipes();
+
+extern const std::vector<Pending> pending;
+
+} // namespace requests
+
+#endif

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Raw packet queues: whole Ethernet frames, steered by their destination.
+#include "segue/bytes.h"
+#include "tests/requests/transports.h"
+
+namespace requests {
+namespace {
+
+constexpr uint8_t DESTINATION[6] = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
+constexpr uint32_t ETHERNET = 14, IP = 20, TCP = 20, HEADERS = ETHERNET + IP + TCP, LANDING = 512;
+
+// Frames to the address come to the queue pair while this lives.
+struct Steered {
+	explicit Steered(segue_qp *qp)
+	{
+		struct {
+			ibv_flow_attr attr;
+			ibv_flow_spec_eth eth;
+		} rule = {};
+
+		rule.attr.type = IBV_FLOW_ATTR_NORMAL;
+		rule.attr.size = sizeof(rule);
+		rule.attr.num_of_specs = 1;
+		rule.attr.port = 1;
+		rule.eth.type = IBV_FLOW_SPEC_ETH;
+		rule.eth.size = sizeof(rule.eth);
+		memcpy(rule.eth.val.dst_mac, DESTINATION, sizeof(DESTINATION));
+		memset(rule.eth.mask.dst_mac, 0xff, sizeof(DESTINATION));
+		flow = ibv_create_flow(segue_qp_ibv(qp), &rule.attr);
+		EXPECT_NE(nullptr, flow) << strerror(errno);
+	}
+	~Steered() { EXPECT_EQ(0, flow ? ibv_destroy_flow(flow) : 0); }
+
+	ibv_flow *flow;
+};
+
+// A frame of that type at the start of `here`.
+void lay_frame(Memory &m, uint16_t type)
+{
+	uint8_t header[ETHERNET] = {};
+
+	memcpy(header, DESTINATION, 6);
+	memset(header + 6, 0x02, 6);
+	header[12] = (uint8_t)(type >> 8), header[13] = (uint8_t)type;
+	m.store(0, header, sizeof(header));
+}
+
+// The frame arrives as it is, but for bytes that the device has put in between at 12.
+void arrived(Ends<Raw> &r, uint32_t length, const std::vector<uint8_t> &between = {})
+{
+	for (const segue_wc &wc : r.take(2)) {
+		ASSERT_EQ(0, wc.syndrome) << r.explained(wc);
+		if (segue_wc_is_receive(&wc)) {
+			EXPECT_EQ(RECV_ID, wc.wr_id);
+			EXPECT_EQ(length + between.size(), wc.byte_len);
+		}
+	}
+	r.there.put(LANDING, r.here.bytes, 12);
+	r.there.put(LANDING + 12, between.data(), between.size());
+	r.there.put(LANDING + 12 + between.size(), r.here.bytes + 12, length - 12);
+	r.compare();
+}
+
+constexpr uint16_t EXPERIMENTAL = 0x88b5; // IEEE 802: for local experiments
+constexpr uint32_t FRAME = 1200;
+
+// So many bytes of the frame stand in the Ethernet segment; the rest is a list, or is inlined too.
+template <uint32_t INLINED, bool LISTED> void frame(Ends<Raw> &r)
+{
+	const Steered steered(r.b);
+	const uint32_t length = LISTED ? FRAME : 120;
+	const segue_seg_data rest[2] = {r.here.piece(INLINED, 300), r.here.piece(INLINED + 300, FRAME - INLINED - 300)};
+
+	lay_frame(r.here, EXPERIMENTAL);
+	r.receive(LANDING, 4000);
+	r.post<ARGS(r.sq(), segue_post_send)>(
+		[&](auto *sq) {
+			auto w = segue_eth(segue_send(sq, SEND_ID, SEGUE_SIGNALED), 0, r.here.bytes, INLINED);
+
+			return LISTED ? segue_post(segue_sge_list(w, rest, 2))
+				      : segue_post(segue_inline_data(w, r.here.bytes + INLINED, length - INLINED));
+		},
+		[&](auto &args) { args.data = r.here.bytes, args.inline_hdr_sz = INLINED, args.sges = rest, args.sge_count = 2; },
+		[](auto *sq, auto *args) { return segue_post_send(sq, args); });
+	arrived(r, length);
+}
+
+// The device puts a tag behind the addresses.
+void tagged(Ends<Raw> &r)
+{
+	const Steered steered(r.b);
+
+	lay_frame(r.here, EXPERIMENTAL);
+	r.receive(LANDING, 4000);
+	const uint32_t pi = r.sq()->sq.pi;
+
+	ASSERT_OK(segue_post(segue_sge(segue_eth_vlan(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED), 0, 0x6123), r.here.at(0), FRAME,
+				       r.here.lkey())));
+	r.saw(&r.sq()->sq, pi);
+	arrived(r, FRAME, {0x81, 0x00, 0x61, 0x23});
+}
+
+// Sum of 16-bit words with the carries added, RFC 1071; 0xffff over what holds its own checksum.
+uint16_t ones_sum(const uint8_t *bytes, size_t length, uint32_t sum = 0)
+{
+	for (size_t i = 0; i < length; i++)
+		sum += (uint32_t)bytes[i] << (i % 2 ? 0 : 8);
+	while (sum >> 16)
+		sum = (sum & 0xffff) + (sum >> 16);
+	return (uint16_t)sum;
+}
+
+// IPv4 and TCP headers without checksums, which the device fills in.
+void lay_headers(Memory &m, uint32_t payload)
+{
+	uint8_t h[HEADERS - ETHERNET] = {0x45, 0, 0, 0, 0x12, 0x34, 0x40, 0, 64, 6, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2};
+	uint8_t *tcp = h + IP;
+
+	lay_frame(m, 0x0800);
+	segue_put_be32(h, 0x45000000 | (IP + TCP + payload));
+	tcp[0] = 0x12, tcp[1] = 0x34, tcp[2] = 0x56, tcp[3] = 0x78;
+	segue_put_be32(tcp + 4, 0xfffffe00);      // sequence number, about to wrap
+	tcp[12] = 5 << 4, tcp[13] = 0x19;	  // ACK, PSH, FIN
+	m.store(ETHERNET, h, sizeof(h));
+}
+
+// What one frame of the cut message must be, given the whole one's headers.
+void expect_segment(const uint8_t *frame, const uint8_t *first, uint32_t at, uint32_t size, bool last)
+{
+	const uint8_t *ip = frame + ETHERNET, *tcp = ip + IP;
+	const uint8_t pseudo[] = {0, 6, (uint8_t)((TCP + size) >> 8), (uint8_t)(TCP + size)};
+
+	EXPECT_EQ(0, memcmp(frame, first, ETHERNET));
+	EXPECT_EQ(IP + TCP + size, segue_get_be32(ip) & 0xffff);
+	EXPECT_EQ(0xffff, ones_sum(ip, IP)) << "IPv4 checksum";
+	EXPECT_EQ(0, memcmp(ip + 12, first + ETHERNET + 12, 8));
+	EXPECT_EQ(0xffff, ones_sum(pseudo, 4, ones_sum(ip + 12, 8, ones_sum(tcp, TCP + size)))) << "TCP checksum";
+	EXPECT_EQ(0, memcmp(tcp, first + ETHERNET + IP, 4));
+	EXPECT_EQ(segue_get_be32(first + ETHERNET + IP + 4) + at, segue_get_be32(tcp + 4));
+	EXPECT_EQ(last ? 0x19 : 0x10, tcp[13]) << "PSH and FIN are the last segment's";
+}
+
+// One message of several segments, the last one shorter.
+template <bool INLINED> void segmented(Ends<Raw> &r)
+{
+	constexpr uint16_t MSS = 100;
+	constexpr uint32_t PAYLOAD = INLINED ? 150 : 350, SEGMENTS = (PAYLOAD + MSS - 1) / MSS;
+	constexpr uint8_t SUMS = SEGUE_ETH_CS_FLAG_L3_CSUM | SEGUE_ETH_CS_FLAG_L4_CSUM;
+	const Steered steered(r.b);
+	const segue_seg_data data[2] = {r.here.piece(HEADERS, 130), r.here.piece(HEADERS + 130, PAYLOAD - 130)};
+
+	lay_headers(r.here, PAYLOAD);
+	for (uint32_t i = 0; i < SEGMENTS; i++)
+		r.receive(LANDING + 1024 * i, 1024);
+	r.post<ARGS(r.sq(), segue_post_tso)>(
+		[&](auto *sq) {
+			auto w = segue_eth(segue_tso(sq, SEND_ID, SEGUE_SIGNALED), SUMS, MSS, r.here.bytes, HEADERS);
+
+			return INLINED ? segue_post(segue_inline_data(w, r.here.bytes + HEADERS, PAYLOAD)) : segue_post(segue_sge_list(w, data, 2));
+		},
+		[&](auto &args) {
+			args.cs_flags = SUMS, args.mss = MSS, args.data = r.here.bytes, args.inline_hdr_sz = HEADERS, args.sges = data;
+			args.sge_count = 2;
+		},
+		[](auto *sq, auto *args) { return segue_post_tso(sq, args); });
+	for (const segue_wc &wc : r.take(1 + SEGMENTS))
+		ASSERT_EQ(0, wc.syndrome) << r.explained(wc);
+	for (uint32_t i = 0; i < SEGMENTS; i++) {
+		const uint32_t at = i * MSS, size = PAYLOAD - at < MSS ? PAYLOAD - at : MSS;
+		const uint8_t *frame = r.there.bytes + LANDING + 1024 * i;
+
+		expect_segment(frame, r.here.bytes, at, size, i + 1 == SEGMENTS);
+		r.there.put(LANDING + 1024 * i, frame, HEADERS);
+		r.there.put(LANDING + 1024 * i + HEADERS, r.here.bytes + HEADERS + at, size);
+	}
+	r.compare();
+}
+
+const bool added = (Entries<Raw>()
+			    .add("send", {"eth", "data"}, frame<18, true>)
+			    .add("send", {"eth", "inline_data"}, frame<18, false>, false)
+			    .add("send", {"eth_vlan", "data"}, tagged, false)
+			    .add("tso", {"data"}, segmented<false>)
+			    .add("tso", {"inline_data"}, segmented<true>, false),
+		    true);
+
+} // namespace
+} // namespace requests

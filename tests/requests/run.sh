@@ -1,0 +1,7 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# usage: run.sh [softhca options]: the recipes on the emulated device.
+set -eu
+top=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}
+export SOFTHCA_DIR=${TEST_TMPDIR:-/tmp}/segue-test-$$
+exec "$top/tools/softhca/softhca" "$@" "$top/tests/requests/requests" ${GTEST_FILTER:+"--gtest_filter=$GTEST_FILTER"}

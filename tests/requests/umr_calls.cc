@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Keys made by one call: what they name, that their requests are those of the builders, and what is refused before anything is posted.
+#include "segue/umr.h"
+#include "tests/requests/keys.h"
+#include "tests/requests/transports.h"
+
+namespace requests {
+namespace {
+
+const Recipe BY_CALL = {"rc", "umr_list", {}, How::ONE_CALL, "", "", nullptr};
+const Recipe STRIDED_BY_CALL = {"rc", "umr_interleaved", {}, How::ONE_CALL, "", "", nullptr};
+
+constexpr uint32_t RIGHTS = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ;
+constexpr uint64_t RIGHTS_MASK = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
+				 SEGUE_MKEY_MASK_ACCESS_REMOTE_READ | SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_ATOMIC;
+
+class Calls : public Ends<Rc> {
+protected:
+	explicit Calls(const Recipe &said) : Ends<Rc>(said, nullptr) {}
+
+	segue_umr umr_of(segue_mkey *mkey)
+	{
+		segue_umr umr = {};
+
+		umr.wr_id = SEND_ID;
+		umr.flags = SEGUE_SIGNALED;
+		umr.mkey = mkey;
+		umr.access = RIGHTS;
+		return umr;
+	}
+	segue_local local(const Memory &m, size_t at, uint32_t length)
+	{
+		segue_local piece = {};
+
+		EXPECT_OK(segue_mr_local(m.mr, at, length, &piece));
+		return piece;
+	}
+	// The request's bytes, its number in the ring left out.
+	std::vector<uint8_t> wqe(uint32_t from)
+	{
+		std::vector<uint8_t> bytes;
+
+		for (; from != sq()->sq.pi; from++) {
+			const uint8_t *block = sq()->sq.buf + (size_t)(from & sq()->sq.mask) * SEGUEI_BLOCK;
+
+			bytes.insert(bytes.end(), block, block + SEGUEI_BLOCK);
+		}
+		bytes[1] = bytes[2] = 0;
+		return bytes;
+	}
+	segue_seg_mkey_context context(segue_mkey *mkey, uint64_t length)
+	{
+		segue_seg_mkey_context c = key_context(segue_mkey_lkey(mkey).lkey, length);
+
+		c.en_rinval = 0;
+		return c;
+	}
+	void refused(int ret, const char *why)
+	{
+		EXPECT_EQ(-EINVAL, ret);
+		EXPECT_SAYS(why);
+		EXPECT_EQ(posted, sq()->sq.pi);
+	}
+	uint32_t posted = 0;
+};
+
+class ListCalls : public Calls {
+protected:
+	ListCalls() : Calls(BY_CALL) {}
+};
+
+class StridedCalls : public Calls {
+protected:
+	StridedCalls() : Calls(STRIDED_BY_CALL) {}
+};
+
+// One column of a matrix, sent as one piece of memory.
+TEST_F(StridedCalls, MatrixColumn)
+{
+	constexpr uint32_t ROWS = 50, COLS = 60, ELEMENT = 8, COLUMN = 17;
+	segue_mkey *mkey = open_key(*this);
+	const segue_umr umr = umr_of(mkey);
+	const segue_strided column = {local(here, COLUMN * ELEMENT, ELEMENT), (COLS - 1) * ELEMENT};
+
+	ASSERT_OK(segue_post_mr_interleaved(sq(), &umr, ROWS, &column, 1));
+	saw(&sq()->sq, posted);
+	complete({SEND_ID});
+	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(sq(), 2, SEGUE_SIGNALED), there.at(64), there.rkey()), 0, ROWS * ELEMENT,
+				       segue_mkey_lkey(mkey).lkey)));
+	complete({2});
+	for (uint32_t row = 0; row < ROWS; row++)
+		there.put(64 + row * ELEMENT, here.bytes + (row * COLS + COLUMN) * ELEMENT, ELEMENT);
+	compare();
+}
+
+// With any number of pieces, hence any padding; each request has the bytes of the builder's, which are libmlx5's.
+TEST_F(StridedCalls, AnyNumberOfPieces)
+{
+	segue_mkey *mkey = open_key(*this, 16);
+	const segue_umr umr = umr_of(mkey);
+	segue_strided pieces[15];
+	segue_seg_repeat_ent entries[15];
+	uint32_t round = 0;
+
+	for (uint32_t i = 0; i < 15; i++) {
+		const uint32_t at = 100 + 2000 * i, length = 10 + 3 * i, skip = 5 * i;
+
+		pieces[i] = {local(there, at, length), skip};
+		entries[i] = {(uint16_t)(length + skip), (uint16_t)length, there.lkey(), there.at(at)};
+	}
+	EXPECT_EQ(15u, segue_mr_interleaved_max(sq(), mkey));
+	for (uint32_t n = 1; n <= 15; n++) {
+		round += pieces[n - 1].block.length;
+		const segue_seg_mkey_context key = context(mkey, 4 * round);
+
+		posted = sq()->sq.pi;
+		ASSERT_OK(segue_post_mr_interleaved(sq(), &umr, 4, pieces, n));
+		saw(&sq()->sq, posted);
+		const std::vector<uint8_t> by_call = wqe(posted);
+
+		posted = sq()->sq.pi;
+		segue_rc_umr_interleaved_args args = {};
+		args.wr_id = SEND_ID;
+		args.flags = SEGUE_SIGNALED;
+		args.mkey = segue_mkey_lkey(mkey).lkey;
+		args.klm_octowords = (uint16_t)((n + 1 + 3) / 4 * 4);
+		args.mkey_mask = RIGHTS_MASK;
+		args.mkey_context = &key;
+		args.byte_count = round, args.repeat_count = 4, args.num_ent = (uint16_t)n;
+		args.repeat_ents = entries, args.repeat_ent_count = n;
+		ASSERT_OK(segue_post_umr_interleaved(sq(), &args));
+		EXPECT_EQ(wqe(posted), by_call) << n;
+		complete({SEND_ID, SEND_ID});
+
+		ASSERT_EQ(0, write_through(*this, b, segue_mkey_rkey(mkey).rkey, 4 * round));
+		size_t from = 0;
+		for (uint32_t turn = 0; turn < 4; turn++)
+			for (uint32_t i = 0; i < n; i++) {
+				there.put(100 + 2000 * i + turn * (pieces[i].block.length + pieces[i].skip), here.bytes + from, pieces[i].block.length);
+				from += pieces[i].block.length;
+			}
+		compare();
+	}
+}
+
+TEST_F(StridedCalls, Refused)
+{
+	segue_mkey *mkey = open_key(*this, 4);
+	segue_umr umr = umr_of(mkey);
+	segue_strided pieces[4] = {};
+
+	for (segue_strided &piece : pieces)
+		piece.block = local(here, 0, 100);
+	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 4), "4 pieces, expected 1 to 3");
+	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 0), "0 pieces, expected 1 to 3");
+	refused(segue_post_mr_interleaved(sq(), &umr, 0, pieces, 1), "repeat is 0");
+	pieces[1].skip = 65436;
+	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 2), "piece 1 has blocks of 100 bytes and skips 65436");
+	pieces[1].block.length = 0;
+	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 2), "piece 1 has blocks of 0 bytes");
+	umr.mkey = nullptr;
+	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 1), "mkey is NULL");
+	walked = true; // nothing was posted
+}
+
+TEST_F(ListCalls, AnyNumberOfPieces)
+{
+	segue_mkey *mkey = open_key(*this, 12);
+	const segue_umr umr = umr_of(mkey);
+	segue_local pieces[12];
+	segue_seg_klm klms[12];
+	uint32_t length = 0;
+
+	for (uint32_t i = 0; i < 12; i++) {
+		pieces[i] = local(there, 30000 - 2000 * i, 30 + i);
+		klms[i] = {30 + i, there.lkey(), there.at(30000 - 2000 * i)};
+	}
+	EXPECT_EQ(12u, segue_mr_list_max(sq(), mkey));
+	for (uint32_t n = 1; n <= 12; n++) {
+		length += pieces[n - 1].length;
+		const segue_seg_mkey_context key = context(mkey, length);
+
+		posted = sq()->sq.pi;
+		ASSERT_OK(segue_post_mr_list(sq(), &umr, pieces, n));
+		saw(&sq()->sq, posted);
+		const std::vector<uint8_t> by_call = wqe(posted);
+
+		posted = sq()->sq.pi;
+		ASSERT_OK(segue_post(segue_klm_list(
+			segue_mkey_context(segue_umr_ctrl(segue_umr_list(sq(), SEND_ID, SEGUE_SIGNALED, segue_mkey_lkey(mkey).lkey), 0,
+							  (uint16_t)((n + 3) / 4 * 4), RIGHTS_MASK),
+					   &key),
+			klms, n)));
+		EXPECT_EQ(wqe(posted), by_call) << n;
+		complete({SEND_ID, SEND_ID});
+		ASSERT_EQ(0, write_through(*this, b, segue_mkey_rkey(mkey).rkey, length));
+		for (uint32_t i = 0, from = 0; i < n; from += pieces[i++].length)
+			there.put(30000 - 2000 * i, here.bytes + from, pieces[i].length);
+		compare();
+	}
+}
+
+TEST_F(ListCalls, Refused)
+{
+	segue_mkey *mkey = open_key(*this, 100);
+	segue_umr umr = umr_of(mkey);
+	segue_local pieces[64] = {};
+
+	for (segue_local &piece : pieces)
+		piece = local(here, 0, 8);
+	// A queue pair's largest request has 63 units, of which 8 stand before the list.
+	EXPECT_EQ(52u, segue_mr_list_max(sq(), mkey));
+	refused(segue_post_mr_list(sq(), &umr, pieces, 53), "53 pieces, expected 1 to 52");
+	pieces[3].length = 0;
+	refused(segue_post_mr_list(sq(), &umr, pieces, 4), "piece 3 is empty");
+	umr.access = SEGUE_ACCESS_FLAGS_MW_BIND;
+	refused(segue_post_mr_list(sq(), &umr, pieces, 1), "access is 0x10");
+
+	segue_qp *small = open(SEGUE_QP_RC);
+
+	EXPECT_EQ(0u, segue_mr_list_max(segue_qp_rc(small), mkey));
+	walked = true; // nothing was posted
+}
+
+} // namespace
+} // namespace requests
