@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "tests/softhca/fuzz_input.h"
-#include "tools/softhca/uverbs/abi/cmd.h"
+#include "tools/softhca/uverbs/cmd.h"
 #include "tools/softhca/uverbs/devx/devx.h"
 #include "tools/softhca/uverbs/libc/fdtab.h"
 #include "tools/softhca/uverbs/devx/prm.h"

@@ -51,6 +51,8 @@ def softhca_engine_tests():
             deps = [
                 ":engine_fixture",
                 "//:segue",
+                "//tools/softhca/engine:offload",
+                "//tools/softhca/engine:raw",
                 "@com_google_googletest//:gtest_main",
             ],
         )

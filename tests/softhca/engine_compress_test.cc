@@ -6,7 +6,7 @@
 
 #include "tests/seed/seed.h"
 #include "tests/softhca/engine_fixture.h"
-#include "tools/softhca/engine/raw/eth.h"
+#include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/internal.h"
 
 #include "segue/gen/enums.h"

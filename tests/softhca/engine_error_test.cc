@@ -14,7 +14,7 @@
 #include "tests/softhca/engine_fixture.h"
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/internal.h"
-#include "tools/softhca/engine/transport/packet.h"
+#include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
 
 // From wire_priv.h, which is not C++: a datagram as it came from the wire.

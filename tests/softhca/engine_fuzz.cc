@@ -15,7 +15,7 @@
 #include "tests/softhca/engine_fuzz_raw.h"
 #include "tests/softhca/fuzz_input.h"
 #include "tools/softhca/engine/internal.h"
-#include "tools/softhca/engine/transport/packet.h"
+#include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
 
 // From wire_priv.h, which is not C++: a datagram as it came from the wire.

@@ -10,8 +10,8 @@
 #include "tests/softhca/engine_fixture.h"
 #include "tests/softhca/fuzz_input.h"
 #include "tools/softhca/engine/internal.h"
-#include "tools/softhca/engine/raw/flow.h"
-#include "tools/softhca/engine/transport/packet.h"
+#include "tools/softhca/engine/flow.h"
+#include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/engine/raw/raw.h"
 

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "tests/softhca/engine_fixture.h"
-#include "tools/softhca/engine/raw/eth.h"
+#include "tools/softhca/engine/packet/eth.h"
 
 namespace eng {
 namespace {

@@ -42,7 +42,8 @@ sources() {
 	case $1 in
 	engine) echo $decoder $device $gtest/src/gtest-all.cc tests/softhca/engine_fixture.cc tests/softhca/engine_fuzz.cc ;;
 	transport)
-		echo tools/softhca/engine/{transport,wire}/*.c tools/softhca/engine/fault/fault.c \
+		echo tools/softhca/engine/{packet,wire}/*.c tools/softhca/engine/fault/fault.c \
+			$(find tools/softhca/engine/transport -name "*.c" ! -name migrate.c) \
 			$gtest/src/gtest-all.cc tests/softhca/transport_{harness,fuzz}.cc
 		;;
 	*) echo $decoder $device tools/softhca/{uverbs/*,rdmacm,umad}/*.c "tests/softhca/$1_fuzz.c" ;;

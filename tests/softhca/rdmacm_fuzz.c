@@ -14,10 +14,10 @@
 #include <string.h>
 
 #include "tests/softhca/fuzz_input.h"
+#include "tests/softhca/fuzz_service.h"
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/rdmacm/conn.h"
 #include "tools/softhca/rdmacm/rdmacm.h"
-#include "tools/softhca/uverbs/preload/rdmacm_front.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define SCRATCH	    8192u
@@ -193,7 +193,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fuzz_input in = {data, size};
-	const int fd = uv_rdmacm_open(O_RDWR | O_NONBLOCK);
+	const struct uv_service *const service = fuzz_service("misc/rdma_cm");
+	const int fd = service->open(service->first_index, O_RDWR | O_NONBLOCK);
 
 	if (fd < 0)
 		abort();
@@ -211,7 +212,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			turn(what & 8 ? (uint64_t)what << 26 : 0);
 		softhca_unlock();
 	}
-	(void)uv_rdmacm_close(fd);
+	(void)service->close(fd);
 	/* What is left says good-bye, and gives up. */
 	softhca_lock();
 	turn(10 * MINUTE);

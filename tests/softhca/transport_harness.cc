@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "transport_harness.h"
-#include "tools/softhca/engine/queue/tm.h"
+#include "tools/softhca/engine/tm.h"
 
 #include <cstdarg>
 #include <cstring>
 
 #include "gtest/gtest.h"
-#include "tools/softhca/engine/raw/raw.h"
-#include "tools/softhca/engine/queue/migrate.h"
+#include "tools/softhca/engine/migrate.h"
 
 using harness::Device;
 using harness::Message;
@@ -85,7 +84,6 @@ bool softhca_pace_ready(struct softhca_qp *) { return true; }
 void softhca_pace_spend(struct softhca_qp *, size_t) {}
 
 // The events of a fault plan need a whole device.
-void softhca_fault_run(uint64_t now_ns);
 void softhca_fault_run(uint64_t) {}
 
 int softhca_mem_check(const struct softhca_access *a, uint32_t key, uint64_t va, uint64_t len) {
@@ -188,8 +186,7 @@ void softhca_qp_fatal(struct softhca_qp *qp, enum ibv_event_type event) {
 void softhca_qp_comm_est(struct softhca_qp *) {}
 
 // Raw packets are not the transport's.
-void softhca_frame_receive(struct softhca_port *, const struct softhca_pkt *) {}
-bool softhca_steer_wanted(const struct softhca_port *) { return false; }
+const struct softhca_raw_plugin *softhca_raw_plugin = nullptr;
 
 struct softhca_srq *softhca_srq_find(struct softhca_dev *, uint32_t) { return nullptr; }
 

@@ -16,7 +16,7 @@
 #include "tools/softhca/engine/internal.h"
 
 #include "tools/softhca/engine/fault/fault.h"
-#include "tools/softhca/engine/transport/packet.h"
+#include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
 
 namespace harness {

@@ -9,12 +9,13 @@
 #include <unistd.h>
 
 #include "tests/softhca/fuzz_input.h"
+#include "tests/softhca/fuzz_service.h"
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/umad/mad.h"
 #include "tools/softhca/umad/umad.h"
-#include "tools/softhca/uverbs/preload/umad_front.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
+static const struct uv_service *service;
 static uint8_t buffer[sizeof(struct ib_user_mad_hdr) + MAD_SA_MAX];
 
 static void register_agent(struct fuzz_input *in, int fd)
@@ -29,7 +30,7 @@ static void register_agent(struct fuzz_input *in, int fd)
 	if (how & 0x40)
 		fuzz_bytes(in, &req, 40);
 	req.method_mask[0] = req.method_mask[1] = UINT64_MAX;
-	(void)uv_umad_ioctl(
+	(void)service->ioctl(
 		fd, how & 0x10 ? IB_USER_MAD_REGISTER_AGENT2 : IB_USER_MAD_REGISTER_AGENT, &req);
 }
 
@@ -63,7 +64,7 @@ static void send_one(struct fuzz_input *in, int fd)
 		len -= fuzz_u16(in) % (len + 1);
 		mad[fuzz_u8(in)] ^= fuzz_u8(in);
 	}
-	(void)uv_umad_write(fd, buffer, len);
+	(void)service->write(fd, buffer, len);
 }
 
 static void receive(struct fuzz_input *in, int fd)
@@ -75,12 +76,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fuzz_input in = {data, size};
-	const int fd = uv_num_devices() ? uv_umad_open(UV_INDEX_UMAD, O_RDWR | O_NONBLOCK) : -1;
+	int fd;
 
+	service = fuzz_service("infiniband_mad");
+	fd = service->open(service->first_index, O_RDWR | O_NONBLOCK);
 	if (fd < 0)
 		abort();
 	if (fuzz_u8(&in) & 7)
-		(void)uv_umad_ioctl(fd, IB_USER_MAD_ENABLE_PKEY, NULL);
+		(void)service->ioctl(fd, IB_USER_MAD_ENABLE_PKEY, NULL);
 	while (in.left) {
 		uint32_t id;
 
@@ -91,7 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			break;
 		case 2:
 			id = fuzz_u8(&in) & 7;
-			(void)uv_umad_ioctl(fd, IB_USER_MAD_UNREGISTER_AGENT, &id);
+			(void)service->ioctl(fd, IB_USER_MAD_UNREGISTER_AGENT, &id);
 			break;
 		case 3:
 			receive(&in, fd);
@@ -105,7 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			send_one(&in, fd);
 		}
 	}
-	(void)uv_umad_close(fd);
+	(void)service->close(fd);
 	if (umad_any_open())
 		abort();
 	return 0;

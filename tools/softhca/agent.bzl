@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Services of the kernel that live above the engine, below the interposed calls."""
+"""Services of the kernel beside uverbs: plug-ins that register a table of functions (uverbs/service.h)."""
 
 def softhca_agent(name):
     native.cc_library(
@@ -9,11 +9,18 @@ def softhca_agent(name):
         copts = ["-D_GNU_SOURCE"],
         visibility = [
             "//tests/softhca:__pkg__",
-            "//tools/softhca:__subpackages__",
+            "//tools/softhca:__pkg__",
         ],
         deps = [
             "//tools/softhca/engine",
+            "//tools/softhca/uverbs:front",
             "//tools/softhca/uverbs:libc",
             "@rdma_core//:headers",
         ],
+        alwayslink = True,
+    )
+    native.filegroup(
+        name = "sources",
+        srcs = native.glob(["**"]),
+        visibility = ["//tests/softhca:__pkg__"],
     )

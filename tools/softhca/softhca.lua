@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: BSD-2-Clause
 -- Wireshark and tshark: names for what their InfiniBand dissector does not know, XRC
 -- and softhca's private packets (DC, masked atomics, link credits), with the header
--- fields of tools/softhca/engine/transport/packet.h.
+-- fields of tools/softhca/engine/packet/packet.h.
 --
 --   tshark -X lua_script:tools/softhca/softhca.lua -r out.pcap
 --   wireshark -X lua_script:... , or copy it into ~/.local/lib/wireshark/plugins

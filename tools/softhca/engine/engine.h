@@ -27,7 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/softhca/engine/raw/flow.h"
+#include "tools/softhca/engine/flow.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,6 +48,7 @@ struct softhca_sched;
 #define SOFTHCA_GIDS	  16
 #define SOFTHCA_PKEYS	  2
 #define SOFTHCA_UAR_SIZE  4096u
+#define SOFTHCA_LOG_MAX_DEKS 16u /* data encryption keys */
 #define SOFTHCA_LOG_MAX_MSG 30u /* bytes of the longest message */
 
 /* What InfiniBand ports can do, as PortInfo and verbs say it. */

@@ -12,21 +12,23 @@
 #ifndef SOFTHCA_INTERNAL_H
 #define SOFTHCA_INTERNAL_H
 
-#include "tools/softhca/engine/transport/counters.h"
+#include "tools/softhca/engine/counters.h"
 #include "engine.h"
-#include "tools/softhca/engine/queue/cross.h"
-#include "tools/softhca/engine/queue/pace.h"
-#include "tools/softhca/engine/referee/referee.h"
+#include "tools/softhca/engine/cross.h"
+#include "tools/softhca/engine/pace.h"
+#include "tools/softhca/engine/plugins.h"
+#include "tools/softhca/engine/referee.h"
 #include "tools/softhca/engine/uar.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+#define SOFTHCA_MAX_DEKS (1u << SOFTHCA_LOG_MAX_DEKS)
 #define SOFTHCA_NUM_MASK 0xffffffu /* QP, CQ, SRQ numbers are 24 bits */
 
 struct softhca_msg;
-struct softhca_pkt; /* transport/packet.h */
+struct softhca_pkt; /* packet/packet.h */
 
 /* ---- tables by number ---- */
 
@@ -44,6 +46,14 @@ void softhca_table_del(struct softhca_table *t, uint32_t num);
 /* Iterate: for (n = 0; (obj = softhca_table_next(t, &n)); ) ; `n` ends as the number of `obj`. */
 void *softhca_table_iter(const struct softhca_table *t, uint32_t *num);
 void softhca_table_free(struct softhca_table *t);
+/* Destroys the objects of a table of the device, as far as they let themselves be destroyed. */
+#define SOFTHCA_DRAIN(dev, table, type, destroy)                        \
+	do {                                                            \
+		uint32_t num = 0;                                       \
+		type *obj;                                              \
+		while ((obj = softhca_table_iter(&(dev)->table, &num))) \
+			destroy(obj);                                   \
+	} while (0)
 
 /* ---- errors ---- */
 
@@ -368,6 +378,14 @@ struct softhca_mprq_at {
 	bool open;
 	uint16_t index;	 /* of the entry */
 	uint32_t stride; /* the next free one */
+};
+
+/* A spreading of raw packets over receive work queues. */
+struct softhca_rwq_table {
+	struct softhca_dev *dev;
+	uint32_t num;
+	unsigned refs, log_size;
+	struct softhca_qp **wq; /* 1 << log_size of them */
 };
 
 struct softhca_qp {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tools/softhca/engine/transport/be.h"
+#include "tools/softhca/engine/packet/be.h"
 
 /* The common header of a management datagram; the message's own bytes come behind it. */
 #define MAD_VERSION	 1

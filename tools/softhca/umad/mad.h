@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "tools/softhca/engine/engine.h"
-#include "tools/softhca/engine/transport/be.h"
+#include "tools/softhca/engine/packet/be.h"
 #include "tools/softhca/engine/transport/gsi.h"
 
 enum mad_class {

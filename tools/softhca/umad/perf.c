@@ -2,7 +2,7 @@
 /* The performance management agent of a port (IBTA volume 1, 16.1.3): the counters of sysfs. */
 #include <string.h>
 
-#include "tools/softhca/engine/transport/counters.h"
+#include "tools/softhca/engine/counters.h"
 #include "tools/softhca/umad/mad.h"
 
 enum attribute { CLASS_PORT_INFO = 0x01, PORT_COUNTERS = 0x12, PORT_COUNTERS_EXT = 0x1d };

@@ -13,8 +13,8 @@
 #include <sys/types.h>
 
 #include "tools/softhca/engine/engine.h"
-#include "tools/softhca/uverbs/abi/cmd.h"
-#include "tools/softhca/uverbs/file/evq.h"
+#include "tools/softhca/uverbs/cmd.h"
+#include "tools/softhca/uverbs/evq.h"
 
 #define UV_CQE_COMP_MAX	  64 /* completions of a compressed block, as announced */
 #define UV_MAX_DEVICES	  8
@@ -164,8 +164,6 @@ int uv_device_of_inode(const struct stat *st);
 struct uv_file *uv_file_of(int fd);
 /* Files that are not uverbs files are recognised the same way, by an index beyond every device's.
  */
-#define UV_INDEX_RDMACM 0x100
-#define UV_INDEX_UMAD	0x200 /* and up, one for each port */
 /* The index of what an fd names, or -1. As uv_is_ours(). */
 int uv_index_of(int fd);
 bool uv_inode_know(const struct stat *st, unsigned int index);
@@ -231,6 +229,8 @@ uint64_t uv_page_offset(unsigned int slot);
 void uv_uar_release(struct uv_obj *uar);
 int uv_xrcd_release(struct uv_obj *xrcd);
 int uv_qp_release(struct uv_obj *qp);
+int uv_devx_release(struct uv_obj *obj);
+void uv_devx_async_release(struct uv_obj *ch);
 /* Trap mode: looks for the application's view of a page if its mmap() was not seen. */
 void uv_uar_watch(struct uv_obj *uar);
 struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id);

@@ -126,6 +126,9 @@ uint8_t softhca_fault_complete(uint8_t wqe_opcode, uint8_t *vendor);
 /* softhca_fault_command - errno with which the command is to fail, or 0. */
 int softhca_fault_command(const char *name);
 
+/* softhca_fault_run - carry out the events that are due (device/fault_event.c). */
+void softhca_fault_run(uint64_t now_ns);
+
 /* softhca_fault_due - take the next event that is due at now_ns (CLOCK_MONOTONIC). */
 bool softhca_fault_due(uint64_t now_ns, struct softhca_fault_event *event);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Access through memory keys: rights, bounds, and the walk through windows and indirect keys down
  * to process memory. */
-#include "tools/softhca/engine/offload/passage.h"
+#include "tools/softhca/engine/memory/mem.h"
 
 #include <string.h>
 
@@ -296,11 +296,11 @@ static bool pass(struct walk *w, struct softhca_mkey *k, uint64_t va, uint64_t l
 {
 	switch (w->op) {
 	case WALK_CHECK:
-		return softhca_passage_check(w->a, k, va, len);
+		return softhca_offload_plugin->check(w->a, k, va, len);
 	case WALK_READ:
-		return softhca_passage_read(w->a, k, va, w->buf, len);
+		return softhca_offload_plugin->read(w->a, k, va, w->buf, len);
 	case WALK_WRITE:
-		return softhca_passage_write(w->a, k, va, w->src, len);
+		return softhca_offload_plugin->write(w->a, k, va, w->src, len);
 	default:
 		softhca_referee(w->a->qp, SOFTHCA_RULE_ACCESS,
 				"an atomic operation on key 0x%x, which has signatures or crypto",
@@ -317,7 +317,7 @@ static int access_key(struct walk *w, uint32_t key, uint64_t va, uint64_t len)
 		return SOFTHCA_OK;
 	k = open_key(w->a, key);
 	w->writes = is_write(w->a);
-	return k && (k->bsf_on ? pass(w, k, va, len) : walk_key(w, k, va, len, 0)) ? SOFTHCA_OK
+	return k && (k->bsf_on && softhca_offload_plugin ? pass(w, k, va, len) : walk_key(w, k, va, len, 0)) ? SOFTHCA_OK
 										  : denied(w->a);
 }
 

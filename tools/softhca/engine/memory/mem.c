@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Protection domains and memory keys: their life cycle. Accesses through them are in access.c. */
-#include "tools/softhca/engine/offload/passage.h"
+#include "tools/softhca/engine/memory/mem.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -280,7 +280,7 @@ int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr 
 	if (attr->nklms > attr->max_klms || attr->max_klms > SOFTHCA_MAX_KLMS)
 		return softhca_fail(-EINVAL, "%u entries do not fit into %u", attr->nklms,
 				    attr->max_klms);
-	if (attr->bsf_room && (!dev->cfg.sig && !dev->cfg.crypto))
+	if (attr->bsf_room && ((!dev->cfg.sig && !dev->cfg.crypto) || !softhca_offload_plugin))
 		return softhca_fail(-EOPNOTSUPP, "%s has neither signature nor crypto offload",
 				    dev->cfg.name);
 	if (attr->crypto && (!dev->cfg.crypto || !attr->bsf_room))
@@ -363,8 +363,8 @@ int softhca_mkey_destroy(struct softhca_mkey *mkey)
 	softhca_table_del(&mkey->dev->mkeys, mkey->key >> 8);
 	if (mkey->pd)
 		mkey->pd->refs--;
-	softhca_passages_drop(mkey);
-	free(mkey->bsf);
+	if (softhca_offload_plugin)
+		softhca_offload_plugin->unset(mkey);
 	free(mkey->klm);
 	free(mkey->strided);
 	free(mkey);

@@ -4,11 +4,7 @@
 #ifndef SOFTHCA_MEM_H
 #define SOFTHCA_MEM_H
 
-#include "tools/softhca/engine/offload/aes.h"
-#include "tools/softhca/engine/offload/bsf.h"
-#include "tools/softhca/engine/offload/dek.h"
 #include "tools/softhca/engine/internal.h"
-#include "tools/softhca/engine/offload/psv.h"
 
 #define SOFTHCA_MAX_KLMS 65536u
 
@@ -25,21 +21,6 @@ struct softhca_strided {
 	uint64_t va;
 	uint32_t key;
 	uint16_t count, stride;
-};
-
-struct softhca_psv {
-	struct softhca_pd *pd;
-	uint32_t num;
-	uint16_t syndrome; /* of the last signature error; 0: none since it was set */
-	uint64_t value;	   /* the last signature that passed, or what it was set to */
-};
-
-struct softhca_dek {
-	struct softhca_pd *pd;
-	uint32_t num;
-	struct softhca_aes data, tweak;
-	bool has_keytag;
-	uint8_t keytag[SOFTHCA_KEYTAG], opaque[8];
 };
 
 struct softhca_mkey {

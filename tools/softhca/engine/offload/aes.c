@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "tools/softhca/engine/transport/be.h"
+#include "tools/softhca/engine/packet/be.h"
 
 static uint8_t sbox[256], inverse[256];
 static uint32_t enc_table[256], dec_table[256]; /* first column; the others are rotations */

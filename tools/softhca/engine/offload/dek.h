@@ -10,6 +10,7 @@
 #define SOFTHCA_DEK_H
 
 #include "tools/softhca/engine/engine.h"
+#include "tools/softhca/engine/offload/aes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,9 +20,14 @@ extern "C" {
 #define SOFTHCA_KEYTAG	      8u
 #define SOFTHCA_WRAPPED_EXTRA 8u
 #define SOFTHCA_CREDENTIAL    40u
-#define SOFTHCA_LOG_MAX_DEKS  16u
 
-struct softhca_dek;
+struct softhca_dek {
+	struct softhca_pd *pd;
+	uint32_t num;
+	struct softhca_aes data, tweak;
+	bool has_keytag;
+	uint8_t keytag[SOFTHCA_KEYTAG], opaque[8];
+};
 struct softhca_login;
 
 struct softhca_dek_attr {

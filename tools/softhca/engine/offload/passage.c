@@ -14,6 +14,9 @@
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 
+#include "tools/softhca/engine/offload/bsf.h"
+#include "tools/softhca/engine/offload/dek.h"
+#include "tools/softhca/engine/offload/psv.h"
 #include "tools/softhca/engine/offload/signature.h"
 #include "tools/softhca/engine/offload/xts.h"
 

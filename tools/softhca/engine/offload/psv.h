@@ -10,10 +10,19 @@
 extern "C" {
 #endif
 
-struct softhca_psv;
+struct softhca_psv {
+	struct softhca_pd *pd;
+	uint32_t num;
+	uint16_t syndrome; /* of the last signature error; 0: none since it was set */
+	uint64_t value;	   /* the last signature that passed, or what it was set to */
+};
+
+struct softhca_ctrl;
 
 int softhca_psv_create(struct softhca_pd *pd, struct softhca_psv **psv, uint32_t *num);
 void softhca_psv_destroy(struct softhca_psv *psv);
+/* softhca_psv_exec: SET_PSV, GET_PSV, CHECK_PSV; the syndrome. */
+int softhca_psv_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 
 #ifdef __cplusplus
 }

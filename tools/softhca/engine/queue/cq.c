@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Completion queues: writing entries, arming, overrun, resize. */
-#include "tools/softhca/engine/raw/eth.h"
+#include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/queue/cq.h"
-#include "tools/softhca/engine/queue/tm.h"
+#include "tools/softhca/engine/tm.h"
 
 #include <endian.h>
 #include <errno.h>

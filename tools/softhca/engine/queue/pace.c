@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "pace.h"
+#include "tools/softhca/engine/pace.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Queue pairs: creation, attributes, errors. */
 #include "qp_state.h"
-#include "migrate.h"
-#include "tools/softhca/engine/raw/raw.h"
+#include "tools/softhca/engine/migrate.h"
 
 #include <errno.h>
 #include <stdlib.h>

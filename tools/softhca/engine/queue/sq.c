@@ -3,7 +3,6 @@
  * in order. */
 #include "tools/softhca/engine/fault/fault.h"
 #include "wqe.h"
-#include "tools/softhca/engine/raw/raw.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -414,7 +413,7 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 	if (!syndrome && msg->kind == SOFTHCA_MSG_LOCAL)
 		syndrome = softhca_local_exec(qp, ctrl, raw);
 	else if (!syndrome && qp->type == SOFTHCA_QP_RAW)
-		syndrome = softhca_raw_send(qp, msg);
+		syndrome = softhca_raw_plugin ? softhca_raw_plugin->send(qp, msg) : SOFTHCA_LOCAL_QP_OP;
 	else if (!syndrome) {
 		append(&qp->sq, msg);
 		softhca_req_post(qp, msg);
@@ -434,7 +433,7 @@ static bool step(struct softhca_qp *qp)
 
 	if (qp->type == SOFTHCA_QP_RAW && !softhca_pace_ready(qp))
 		return false; /* scheduled when it may go on */
-	qp->no_room = qp->type == SOFTHCA_QP_RAW && !softhca_raw_ready(qp);
+	qp->no_room = qp->type == SOFTHCA_QP_RAW && softhca_raw_plugin && !softhca_raw_plugin->ready(qp);
 	if (qp->no_room) {
 		softhca_sq_schedule(qp);
 		return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shared receive queues: a list of entries in a ring, linked by the driver. */
-#include "tools/softhca/engine/queue/tm.h"
+#include "tools/softhca/engine/tm.h"
 
 #include <endian.h>
 #include <errno.h>

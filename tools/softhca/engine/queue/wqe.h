@@ -39,8 +39,6 @@ const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct sof
 /* softhca_local_exec: carry out UMR, NOP, memory copy and the like (msg->kind LOCAL); the syndrome.
  */
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
-/* softhca_psv_exec: SET_PSV, GET_PSV, CHECK_PSV (psv.c); the syndrome. */
-int softhca_psv_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_wait_holds: the next WQE is a WAIT, and what it waits for has not come. False: on with it;
  * qp->wait.syndrome is what a WAIT ends with (cross.c). */
 bool softhca_wait_holds(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
@@ -50,7 +48,5 @@ int softhca_send_enable(struct softhca_qp *qp, const uint8_t *raw);
 int softhca_tm_command(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_transpose: LOCAL_MMO (transpose.c); the syndrome. */
 int softhca_transpose(struct softhca_qp *qp, const uint8_t *raw);
-/* softhca_raw_send: a raw packet, or with TSO many of them (raw.c); the syndrome. */
-int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg);
 
 #endif

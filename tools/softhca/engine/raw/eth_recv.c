@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A frame on its last steps: which receive queue takes it, whether that has room, and putting it
  * there. */
-#include "eth.h"
+#include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/internal.h"
-#include "tools/softhca/engine/transport/packet.h"
+#include "tools/softhca/engine/packet/packet.h"
 #include "raw.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tables of rules, and the way of a frame through rules and tables. */
-#include "tools/softhca/engine/raw/flow.h"
+#include "tools/softhca/engine/flow.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Ethernet frames between ports: of this process, and of others. */
-#include "eth.h"
+#include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/transport/transport.h"
 #include "raw.h"
 

@@ -4,7 +4,7 @@
  * actions say (set_action_in, add_action_in, copy_action_in of rdma-core's mlx5_ifc.h, where the
  * fields' numbers are as well). Checksums are made right afterwards.
  */
-#include "tools/softhca/engine/raw/flow.h"
+#include "tools/softhca/engine/flow.h"
 
 #include <errno.h>
 #include <netinet/in.h>

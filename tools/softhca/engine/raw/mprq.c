@@ -4,7 +4,7 @@
  * them as it needs. A frame that does not fit into what is left of an entry begins in the next one;
  * the strides it leaves behind are reported by a filler completion.
  */
-#include "eth.h"
+#include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/internal.h"
 #include "raw.h"
 

@@ -9,13 +9,6 @@
 extern "C" {
 #endif
 
-struct softhca_rwq_table {
-	struct softhca_dev *dev;
-	uint32_t num;
-	unsigned refs, log_size;
-	struct softhca_qp **wq; /* 1 << log_size of them */
-};
-
 /* A frame on its way into receive queues. */
 struct softhca_frame {
 	const uint8_t *bytes;
@@ -59,6 +52,10 @@ void softhca_eth_to_wire(struct softhca_qp *qp, const uint8_t *frame, size_t len
 /* softhca_raw_ready - may the next frame be sent, or is a receiver of the last one full? (frame.c)
  */
 bool softhca_raw_ready(const struct softhca_qp *qp);
+/* softhca_raw_send - a raw packet, or with TSO many of them (raw.c); the syndrome. */
+int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg);
+/* softhca_frame_receive - a packet with an Ethernet frame came, to the port or to everybody. */
+void softhca_frame_receive(struct softhca_port *port, const struct softhca_pkt *pkt);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tunnels: headers put in front of a frame, or taken away (VXLAN, GENEVE, GRE). */
-#include "tools/softhca/engine/raw/flow.h"
+#include "tools/softhca/engine/flow.h"
 
 #include <errno.h>
 #include <netinet/in.h>

@@ -6,7 +6,7 @@
  * first that matches takes the frame, together with all others that match on exactly the same (the
  * device then has one entry with several destinations). Sniffers get a copy of everything.
  */
-#include "eth.h"
+#include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/internal.h"
 #include "raw.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The device thread, and what one turn of the device is. */
 #include "thread.h"
-#include "tools/softhca/engine/raw/raw.h"
 #include "tools/softhca/engine/wire/wire.h"
 
 #include <errno.h>
@@ -89,7 +88,8 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 		}
 		n += softhca_cq_run_held(dev, now, &next);
 		n += softhca_wait_run(dev, now, &next);
-		n += softhca_pause_run(dev, now, &next);
+		if (softhca_raw_plugin)
+			n += softhca_raw_plugin->run(dev, now, &next);
 	}
 	n += found_rung;
 	n += softhca_transport_poll(now, &next);

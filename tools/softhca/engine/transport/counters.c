@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "counters.h"
+#include "tools/softhca/engine/counters.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * negative acknowledgements, and the timers that stand in when nothing comes.
  */
 #include "transport.h"
-#include "tools/softhca/engine/queue/migrate.h"
+#include "tools/softhca/engine/migrate.h"
 
 #include <endian.h>
 #include <string.h>

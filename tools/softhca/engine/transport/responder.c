@@ -4,7 +4,7 @@
  * a request was written by somebody else: it is checked before it is used.
  */
 #include "transport.h"
-#include "tools/softhca/engine/queue/tm.h"
+#include "tools/softhca/engine/tm.h"
 
 #include <endian.h>
 #include <string.h>

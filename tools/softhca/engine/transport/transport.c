@@ -12,8 +12,7 @@
 
 #include "tools/softhca/engine/fault/fault.h"
 #include "gsi.h"
-#include "tools/softhca/engine/raw/raw.h"
-#include "tools/softhca/engine/queue/migrate.h"
+#include "tools/softhca/engine/migrate.h"
 
 #define CONTAINER(ptr, type, member) ((type *)(void *)((char *)(ptr)-offsetof(type, member)))
 
@@ -225,7 +224,8 @@ static void receive(void *arg, const struct softhca_pkt *pkt)
 	if (port->dev->fatal || port->state != IBV_PORT_ACTIVE)
 		return;
 	if (pkt->hdrs & SOFTHCA_H_ETHERNET) {
-		softhca_frame_receive(port, pkt);
+		if (softhca_raw_plugin)
+			softhca_raw_plugin->receive(port, pkt);
 		return;
 	}
 	if (pkt->dst_ip != port->ipv4) {
@@ -308,6 +308,11 @@ void softhca_transport_dev_fini(struct softhca_dev *dev)
 	dev->transport = NULL;
 }
 
+static bool wants_frames(const struct softhca_port *port)
+{
+	return softhca_raw_plugin && softhca_raw_plugin->wanted(port);
+}
+
 /* Attaching and detaching only changes a list; the sockets follow here. */
 static void sync_membership(struct softhca_dev *dev)
 {
@@ -317,7 +322,7 @@ static void sync_membership(struct softhca_dev *dev)
 	for (const struct softhca_mcast *m = dev->mcast; m; m = m->next)
 		want = want * 31 + (softhca_mgid_to_ip(m->gid.raw) ^ m->qp->attr.port_num << 16);
 	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
-		want = want * 31 + softhca_steer_wanted(&dev->port[p]);
+		want = want * 31 + wants_frames(&dev->port[p]);
 	if (!have || want == have->fingerprint)
 		return;
 	have->fingerprint = want;
@@ -332,7 +337,7 @@ static void sync_membership(struct softhca_dev *dev)
 			softhca_wire_join(wire, softhca_mgid_to_ip(m->gid.raw));
 	}
 	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
-		if (dev->port[p].wire && softhca_steer_wanted(&dev->port[p]))
+		if (dev->port[p].wire && wants_frames(&dev->port[p]))
 			softhca_wire_join(dev->port[p].wire, softhca_flood_ip());
 }
 

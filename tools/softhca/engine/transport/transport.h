@@ -7,7 +7,7 @@
 #define SOFTHCA_ENGINE_TRANSPORT_H
 
 #include "tools/softhca/engine/internal.h"
-#include "packet.h"
+#include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
 
 #ifdef __cplusplus
@@ -156,16 +156,6 @@ uint16_t softhca_tp_pkey(const struct softhca_qp *qp);
 /* softhca_tp_pkey_ok - same partition, and at least one of the two is a full member. */
 bool softhca_tp_pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *pkt);
 uint8_t softhca_tp_transport(const struct softhca_qp *qp);
-
-/* ---- frame.c ---- */
-
-/* softhca_frame_receive - a packet with an Ethernet frame came, to the port or to everybody. */
-void softhca_frame_receive(struct softhca_port *port, const struct softhca_pkt *pkt);
-
-/* ---- fault_event.c ---- */
-
-/* softhca_fault_run - carry out the events of the fault plan that are due. */
-void softhca_fault_run(uint64_t now_ns);
 
 /* ---- requester.c ---- */
 

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tools/softhca/engine/transport/packet.h"
+#include "tools/softhca/engine/packet/packet.h"
 #include "wire.h"
 
 struct softhca_pcap {

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tools/softhca/engine/transport/packet.h"
+#include "tools/softhca/engine/packet/packet.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tools/softhca/engine/fault/fault.h"
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 
 struct command {
 	const char *name; /* as the fault plan calls it */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "segue/gen/enums.h"
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 
 #define CQ_MODERATE 1 /* enum ib_cq_attr_mask of the kernel */
 

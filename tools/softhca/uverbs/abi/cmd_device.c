@@ -6,9 +6,9 @@
 #include <rdma/mlx5-abi.h>
 #include <string.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/file/file.h"
-#include "tools/softhca/uverbs/file/pages.h"
+#include "tools/softhca/uverbs/pages.h"
 
 #define FW_VERSION  ((28ULL << 32) | (99ULL << 16) | 1000)
 #define BF_REG_SIZE 512

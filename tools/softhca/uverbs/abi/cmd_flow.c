@@ -6,9 +6,9 @@
 #include <rdma/mlx5-abi.h>
 #include <string.h>
 
-#include "tools/softhca/engine/raw/eth.h"
-#include "tools/softhca/uverbs/abi/cmds.h"
-#include "tools/softhca/uverbs/abi/flow_objs.h"
+#include "tools/softhca/engine/packet/eth.h"
+#include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/flow_objs.h"
 
 #define MAX_SPECS      10 /* IB_FLOW_SPEC_SUPPORT_LAYERS of the kernel */
 #define MAX_PRIORITY   15

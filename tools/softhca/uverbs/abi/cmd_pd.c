@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 
 /* What ib_check_mr_access() and mlx5 accept. */

@@ -5,7 +5,7 @@
 #include <rdma/mlx5-abi.h>
 #include <string.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 
 #define QP_FLAGS_KNOWN                                                                      \
 	(MLX5_QP_FLAG_SIGNATURE | MLX5_QP_FLAG_SCATTER_CQE | MLX5_QP_FLAG_TUNNEL_OFFLOADS | \

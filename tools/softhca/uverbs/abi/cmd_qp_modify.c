@@ -5,7 +5,7 @@
 #include <rdma/mlx5-abi.h>
 #include <string.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 
 #define MASK_LEGACY   ((1u << 21) - 1) /* up to IBV_QP_DEST_QPN */
 #define MASK_EXTENDED (MASK_LEGACY | IBV_QP_RATE_LIMIT)

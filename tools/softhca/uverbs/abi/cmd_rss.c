@@ -5,7 +5,7 @@
 #include <rdma/mlx5-abi.h>
 #include <string.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 
 #define LOOPBACK (MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC)
 

@@ -5,7 +5,7 @@
 #include <rdma/mlx5-abi.h>
 #include <string.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 
 #define SRQ_NEXT_SEG 16
 #define DATA_SEG     16

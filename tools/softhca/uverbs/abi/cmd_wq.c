@@ -5,7 +5,7 @@
 #include <rdma/mlx5-abi.h>
 #include <string.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 
 #define MODIFY_STATE	1u /* enum ib_wq_attr_mask of the kernel */
 #define MODIFY_CURRENT	2u

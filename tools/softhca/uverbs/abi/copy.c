@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tools/softhca/engine/engine.h"
-#include "tools/softhca/uverbs/abi/cmd.h"
+#include "tools/softhca/uverbs/cmd.h"
 
 /* As the kernel copies: a bad pointer must become an errno of the command, not a crash. */
 int uv_copy_in(void *dst, uint64_t src, size_t len)

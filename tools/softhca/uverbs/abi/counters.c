@@ -6,8 +6,8 @@
 #include <rdma/mlx5-abi.h>
 #include <stdlib.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
-#include "tools/softhca/uverbs/abi/flow_objs.h"
+#include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/flow_objs.h"
 
 enum { PACKETS, BYTES, KINDS };
 

@@ -6,8 +6,8 @@
 #include <rdma/mlx5_user_ioctl_verbs.h>
 #include <stdlib.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
-#include "tools/softhca/uverbs/abi/flow_objs.h"
+#include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/flow_objs.h"
 
 static int direction(struct uv_ioctl *io, uint16_t attr, bool *egress)
 {

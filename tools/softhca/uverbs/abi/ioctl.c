@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "tools/softhca/engine/fault/fault.h"
-#include "tools/softhca/uverbs/abi/cmds.h"
-#include "tools/softhca/uverbs/abi/flow_objs.h"
+#include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/flow_objs.h"
 #include "tools/softhca/uverbs/sysfs/netdev.h"
 
 struct ib_uverbs_attr *uv_attr(struct uv_ioctl *io, uint16_t id)

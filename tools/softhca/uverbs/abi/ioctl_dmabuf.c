@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 
 #define PAGE_MASK 4095u

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/softhca/engine/raw/eth.h"
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/engine/packet/eth.h"
+#include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/devx/devx.h"
-#include "tools/softhca/uverbs/abi/flow_objs.h"
+#include "tools/softhca/uverbs/flow_objs.h"
 #include "tools/softhca/uverbs/devx/match.h"
 
 struct matcher {

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "tools/softhca/engine/fault/fault.h"
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/devx/devx.h"
-#include "tools/softhca/uverbs/devx/devx_event.h"
+#include "tools/softhca/uverbs/devx_event.h"
 
 #define MAX_MAILBOX (1 << 16)
 

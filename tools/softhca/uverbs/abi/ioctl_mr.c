@@ -8,10 +8,10 @@
 #include <rdma/mlx5_user_ioctl_verbs.h>
 #include <unistd.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
-#include "tools/softhca/uverbs/file/memic.h"
-#include "tools/softhca/uverbs/file/pages.h"
-#include "tools/softhca/uverbs/preload/trap.h"
+#include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/trap/memic.h"
+#include "tools/softhca/uverbs/pages.h"
+#include "tools/softhca/uverbs/trap/trap.h"
 
 #define MAX_SGES 1024u
 

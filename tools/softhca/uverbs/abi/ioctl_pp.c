@@ -8,8 +8,8 @@
 #include <rdma/mlx5_user_ioctl_verbs.h>
 #include <string.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
-#include "tools/softhca/uverbs/file/pages.h"
+#include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/devx/prm.h"
 
 /* A pacing context, as far as it is told apart: rate, burst, packet size. */

@@ -10,7 +10,7 @@
 #include <rdma/ib_user_verbs.h>
 #include <string.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 
 static struct uv_span local(const void *buf, size_t len)
 {

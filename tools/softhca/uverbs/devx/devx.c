@@ -8,8 +8,8 @@
 #include "tools/softhca/engine/offload/dek.h"
 #include "tools/softhca/uverbs/devx/devx_util.h"
 #include "tools/softhca/uverbs/devx/prm.h"
-#include "tools/softhca/uverbs/file/memic.h"
-#include "tools/softhca/uverbs/file/pages.h"
+#include "tools/softhca/uverbs/trap/memic.h"
+#include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 int uv_prm_fail(struct uv_mailbox *mb, enum prm_status status)

@@ -55,7 +55,6 @@ int uv_devx_general(struct uv_file *f, struct uv_mailbox *mb);
 int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb);
-int uv_devx_release(struct uv_obj *obj);
 
 /* The counter at an offset of what a raw command has made; NULL: no counter, or not so many. */
 struct softhca_flow_counter *uv_devx_counter(const struct uv_obj *obj, uint32_t offset);
@@ -64,6 +63,5 @@ struct softhca_flow_counter *uv_devx_counter(const struct uv_obj *obj, uint32_t 
 struct uv_ioctl;
 int uv_devx_async_alloc(struct uv_ioctl *io);
 int uv_devx_async_query(struct uv_ioctl *io);
-void uv_devx_async_release(struct uv_obj *ch);
 
 #endif /* SOFTHCA_UVERBS_DEVX_H */

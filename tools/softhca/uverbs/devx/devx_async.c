@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "tools/softhca/uverbs/abi/cmd.h"
+#include "tools/softhca/uverbs/cmd.h"
 #include "tools/softhca/uverbs/devx/devx.h"
 #include "tools/softhca/uverbs/libc/fdtab.h"
 #include "tools/softhca/uverbs/libc/libc.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/softhca/uverbs/devx/devx_event.h"
+#include "tools/softhca/uverbs/devx_event.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
+#include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/devx/devx.h"
 #include "tools/softhca/uverbs/devx/devx_util.h"
 #include "tools/softhca/uverbs/devx/prm_flow.h"

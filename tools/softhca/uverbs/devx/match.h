@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/softhca/engine/raw/eth.h"
+#include "tools/softhca/engine/packet/eth.h"
 
 #define UV_MATCH_PARAM	  512u
 #define UV_CRITERIA_OUTER 1u

@@ -3,7 +3,7 @@
 #include <rdma/ib_user_verbs.h>
 #include <string.h>
 
-#include "tools/softhca/uverbs/devx/devx_event.h"
+#include "tools/softhca/uverbs/devx_event.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 static void cq_event(void *arg, struct softhca_cq *cq)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/softhca/uverbs/file/evq.h"
+#include "tools/softhca/uverbs/evq.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -19,17 +19,15 @@
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/wire/pcap.h"
 #include "tools/softhca/engine/wire/wire.h"
-#include "tools/softhca/rdmacm/rdmacm.h"
-#include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/libc/fdtab.h"
 #include "tools/softhca/uverbs/file/file.h"
 #include "tools/softhca/uverbs/libc/libc.h"
-#include "tools/softhca/uverbs/preload/opts.h"
-#include "tools/softhca/uverbs/file/pages.h"
-#include "tools/softhca/uverbs/preload/preload.h"
+#include "tools/softhca/uverbs/file/opts.h"
+#include "tools/softhca/uverbs/pages.h"
+#include "tools/softhca/uverbs/service.h"
 #include "tools/softhca/uverbs/sysfs/sysfs.h"
 #include "tools/softhca/uverbs/sysfs/sysfs_counters.h"
-#include "tools/softhca/uverbs/preload/trap.h"
+#include "tools/softhca/uverbs/trap/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 /* Doorbell pages start behind everything the fixed mmap commands can name. */
@@ -98,7 +96,7 @@ static int write_sysfs(void)
 		}
 		len += (size_t)snprintf(sysfs_root + len, sizeof(sysfs_root) - len, ".");
 	}
-	return uv_sysfs_write(sysfs_root, devs, (int)opts.devices);
+	return uv_sysfs_write(sysfs_root, devs, (int)opts.devices, uv_services_tree);
 }
 
 static int create_devices(void)
@@ -166,7 +164,7 @@ static int start_once(void)
 		err = create_devices();
 	if (!err) {
 		softhca_lock();
-		umad_start();
+		uv_services_start();
 		err = write_sysfs();
 		softhca_unlock();
 		if (err)
@@ -254,7 +252,7 @@ bool uv_is_ours(int fd)
 {
 	const int index = uv_index_of(fd);
 
-	return index >= 0 && index < UV_INDEX_RDMACM;
+	return index >= 0 && index < UV_MAX_DEVICES;
 }
 
 bool uv_inode_know(const struct stat *st, unsigned int index)
@@ -635,8 +633,7 @@ void uv_fork_child(void)
 
 	keep_hcas();
 	softhca_fork_child();
-	rdmacm_fork_child();
-	umad_fork_child();
+	uv_services_fork_child();
 	while (*tail)
 		tail = &(*tail)->next;
 	*tail = files;

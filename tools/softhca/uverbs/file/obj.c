@@ -3,12 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/softhca/uverbs/abi/cmds.h"
-#include "tools/softhca/uverbs/devx/devx.h"
-#include "tools/softhca/uverbs/devx/devx_event.h"
-#include "tools/softhca/uverbs/abi/flow_objs.h"
-#include "tools/softhca/uverbs/file/memic.h"
-#include "tools/softhca/uverbs/file/pages.h"
+#include "tools/softhca/uverbs/cmds.h"
+#include "tools/softhca/uverbs/devx_event.h"
+#include "tools/softhca/uverbs/flow_objs.h"
+#include "tools/softhca/uverbs/trap/memic.h"
+#include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 struct uv_obj *uv_obj_new(struct uv_file *f, enum uv_type type)

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/uverbs/libc/libc.h"
-#include "tools/softhca/uverbs/file/pages.h"
+#include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define PAGE		4096u

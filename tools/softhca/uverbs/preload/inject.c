@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "tools/softhca/engine/fault/fault.h"
-#include "tools/softhca/engine/transport/transport.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define EXPORT __attribute__((visibility("default")))

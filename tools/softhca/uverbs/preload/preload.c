@@ -24,23 +24,22 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "tools/softhca/rdmacm/rdmacm.h"
-#include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/libc/fdtab.h"
 #include "tools/softhca/uverbs/libc/libc.h"
-#include "tools/softhca/uverbs/file/evq.h"
-#include "tools/softhca/uverbs/file/memic.h"
-#include "tools/softhca/uverbs/file/pages.h"
+#include "tools/softhca/uverbs/evq.h"
+#include "tools/softhca/uverbs/file/file.h"
+#include "tools/softhca/uverbs/trap/memic.h"
+#include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/preload/preload.h"
-#include "tools/softhca/uverbs/preload/rdmacm_front.h"
+#include "tools/softhca/uverbs/service.h"
 #include "tools/softhca/uverbs/sysfs/sysfs.h"
-#include "tools/softhca/uverbs/preload/trap.h"
-#include "tools/softhca/uverbs/preload/umad_front.h"
+#include "tools/softhca/uverbs/trap/trap.h"
 #include "tools/softhca/uverbs/preload/wait.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define EXPORT		    __attribute__((visibility("default")))
-#define CDEV_PREFIX	    "/dev/infiniband/" UV_CHRDEV_NAME
+#define CDEV_FOLDER	    "/dev/infiniband/"
+#define CDEV_PREFIX	    CDEV_FOLDER UV_CHRDEV_NAME
 #define NETLINK_RDMA_FAMILY 20
 
 /* Parameters that <stdlib.h> and friends declare nonnull can still be NULL in a caller's bug. */
@@ -57,11 +56,15 @@ static int cdev_index(const char *path)
 	unsigned long n;
 
 	path = maybe_null(path);
-	if (path && !strcmp(path, RDMACM_DEV_PATH))
-		return uv_num_devices() ? UV_INDEX_RDMACM : -1;
-	if (path && !strncmp(path, UMAD_DEV_PREFIX, sizeof(UMAD_DEV_PREFIX) - 1))
-		return uv_umad_index(path);
-	if (!path || strncmp(path, CDEV_PREFIX, sizeof(CDEV_PREFIX) - 1))
+	if (!path || strncmp(path, CDEV_FOLDER, sizeof(CDEV_FOLDER) - 1))
+		return -1;
+	for (const struct uv_service *s = uv_service_first(); s; s = s->next) {
+		const int index = s->index_of(path);
+
+		if (index >= 0)
+			return index;
+	}
+	if (strncmp(path, CDEV_PREFIX, sizeof(CDEV_PREFIX) - 1))
 		return -1;
 	path += sizeof(CDEV_PREFIX) - 1;
 	n = strtoul(path, &end, 10);
@@ -70,46 +73,50 @@ static int cdev_index(const char *path)
 	return (int)(n - UV_CHRDEV_FIRST);
 }
 
+#define CLASSES "/sys/class/"
+
+static bool is_below(const char *path, const char *folder)
+{
+	const size_t len = strlen(folder);
+
+	return !strncmp(path, folder, len) && (!path[len] || path[len] == '/');
+}
+
+static bool in_our_class(const char *path)
+{
+	bool found = is_below(path, "infiniband") || is_below(path, "infiniband_verbs");
+
+	for (const struct uv_service *s = uv_service_first(); s && !found; s = s->next)
+		found = is_below(path, s->sysfs_class);
+	return found;
+}
+
 /*
  * Some programs read /sys/class/infiniband/<device> themselves instead of asking libibverbs. Those
  * paths are sent to our tree, if they name one of our devices. Returns the path to use.
  */
 const char *uv_redirect(const char *path, char buf[PATH_MAX])
 {
-	static const char *const classes[] = {"/sys/class/infiniband",
-					      "/sys/class/infiniband_verbs",
-					      "/sys/class/infiniband_mad",
-					      "/sys/class/misc/rdma_cm"};
 	const char *root;
 
 	path = maybe_null(path);
-	if (!path || strncmp(path, "/sys/class/", strlen("/sys/class/")))
+	if (!path || strncmp(path, CLASSES, strlen(CLASSES)) || !in_our_class(path + strlen(CLASSES)))
 		return path;
-	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++) {
-		size_t len = strlen(classes[i]);
-
-		if (strncmp(path, classes[i], len) || (path[len] && path[len] != '/'))
-			continue;
-		root = uv_sysfs_root();
-		if (!root || uv_num_devices() == 0)
-			return path;
-		if ((size_t)snprintf(buf, PATH_MAX, "%s%s", root, path + strlen("/sys")) >=
-		    PATH_MAX)
-			continue;
-		uv_counter_refresh(path);
-		return buf;
-	}
-	return path;
+	root = uv_sysfs_root();
+	if (!root || uv_num_devices() == 0 ||
+	    (size_t)snprintf(buf, PATH_MAX, "%s%s", root, path + strlen("/sys")) >= PATH_MAX)
+		return path;
+	uv_counter_refresh(path);
+	return buf;
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
 static int open_ours(int index, int flags)
 {
-	if (index >= UV_INDEX_UMAD)
-		return uv_umad_open(index, flags);
-	return index == UV_INDEX_RDMACM ? uv_rdmacm_open(flags)
-					: uv_file_open((unsigned int)index, flags);
+	const struct uv_service *const s = uv_service_of(index);
+
+	return s ? s->open(index, flags) : uv_file_open((unsigned int)index, flags);
 }
 
 static int open_common(int dirfd, const char *path, int flags, mode_t mode)
@@ -226,10 +233,9 @@ EXPORT char *__realpath_chk(const char *path, char *resolved, size_t size)
 
 static dev_t cdev_number(unsigned int index)
 {
-	if (index >= UV_INDEX_UMAD)
-		return makedev(UMAD_MAJOR, UMAD_MINOR + UMAD_FIRST + index - UV_INDEX_UMAD);
-	return index == UV_INDEX_RDMACM ? makedev(RDMACM_MAJOR, RDMACM_MINOR)
-					: makedev(UV_CHRDEV_MAJOR, UV_CHRDEV_MINOR + index);
+	const struct uv_service *const s = uv_service_of((int)index);
+
+	return s ? s->number((int)index) : makedev(UV_CHRDEV_MAJOR, UV_CHRDEV_MINOR + index);
 }
 
 static void as_cdev(struct stat *st, unsigned int index)
@@ -390,6 +396,7 @@ static int result(int err)
 
 EXPORT int ioctl(int fd, unsigned long request, ...)
 {
+	const struct uv_service *s;
 	struct uv_file *f;
 	va_list ap;
 	void *arg;
@@ -398,8 +405,9 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 	va_start(ap, request);
 	arg = va_arg(ap, void *);
 	va_end(ap);
-	if (_IOC_TYPE(request) == RDMA_IOCTL_MAGIC && uv_index_of(fd) >= UV_INDEX_UMAD)
-		return result(uv_umad_ioctl(fd, request, arg));
+	s = _IOC_TYPE(request) == RDMA_IOCTL_MAGIC ? uv_service_of(uv_index_of(fd)) : NULL;
+	if (s && s->ioctl)
+		return result(s->ioctl(fd, request, arg));
 	if (request != RDMA_VERBS_IOCTL)
 		return uv_libc()->ioctl(fd, request, arg);
 	/* A forked child's view of the parent's context: as after a device removal, but for queries and device memory. */
@@ -423,6 +431,7 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 EXPORT ssize_t write(int fd, const void *buf, size_t len)
 {
 	const int index = uv_index_of(fd);
+	const struct uv_service *s;
 	struct uv_file *f;
 	ssize_t done;
 
@@ -432,10 +441,9 @@ EXPORT ssize_t write(int fd, const void *buf, size_t len)
 	}
 	if (index < 0)
 		return uv_libc()->write(fd, buf, len);
-	if (index >= UV_INDEX_UMAD) {
-		done = uv_umad_write(fd, buf, len);
-	} else if (index == UV_INDEX_RDMACM) {
-		done = rdmacm_write(fd, buf, len);
+	s = uv_service_of(index);
+	if (s) {
+		done = s->write(fd, buf, len);
 	} else {
 		softhca_lock();
 		f = uv_file_of(fd);
@@ -450,8 +458,22 @@ EXPORT ssize_t write(int fd, const void *buf, size_t len)
 	return done;
 }
 
+/* Whose file is read by a function of its own; most programs have none, which costs no look at the fd. */
+static const struct uv_service *reader_of(int fd)
+{
+	const struct uv_service *s = uv_service_first();
+
+	while (s && !(s->any_reader && s->any_reader()))
+		s = s->next;
+	if (!s)
+		return NULL;
+	s = uv_service_of(uv_index_of(fd));
+	return s && s->read ? s : NULL;
+}
+
 EXPORT ssize_t read(int fd, void *buf, size_t len)
 {
+	const struct uv_service *s;
 	ssize_t done;
 
 	if (uv_evq_known(fd)) {
@@ -461,9 +483,10 @@ EXPORT ssize_t read(int fd, void *buf, size_t len)
 		uv_wait_readable(&wait, 1, flags >= 0 && flags & O_NONBLOCK ? 0 : -1);
 	}
 	/* Only management datagrams are not what read() would make of them. */
-	if (!umad_any_open() || uv_index_of(fd) < UV_INDEX_UMAD)
+	s = reader_of(fd);
+	if (!s)
 		return uv_libc()->read(fd, buf, len);
-	done = umad_read(fd, buf, len);
+	done = s->read(fd, buf, len);
 	if (done < 0) {
 		errno = (int)-done;
 		return -1;
@@ -474,6 +497,7 @@ EXPORT ssize_t read(int fd, void *buf, size_t len)
 EXPORT int close(int fd)
 {
 	const int index = uv_index_of(fd);
+	const struct uv_service *s;
 	struct uv_file *f;
 	int ret;
 
@@ -484,10 +508,9 @@ EXPORT int close(int fd)
 	uv_evq_fd_closed(fd);
 	if (index < 0)
 		return uv_libc()->close(fd);
-	if (index >= UV_INDEX_UMAD)
-		return uv_umad_close(fd);
-	if (index == UV_INDEX_RDMACM)
-		return uv_rdmacm_close(fd);
+	s = uv_service_of(index);
+	if (s)
+		return s->close(fd);
 	softhca_lock();
 	f = uv_file_of(fd);
 	ret = uv_libc()->close(fd);
@@ -591,7 +614,7 @@ static char *sysfs_path(void)
 	const char *root = uv_sysfs_root();
 
 	if (root)
-		rdmacm_guids_seen();
+		uv_services_seen();
 	return (char *)(uintptr_t)root;
 }
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/engine/engine.h"
-#include "tools/softhca/uverbs/file/evq.h"
+#include "tools/softhca/uverbs/evq.h"
 
 #define EXPORT	   __attribute__((visibility("default")))
 /* Sleeping and being woken up costs as much. */

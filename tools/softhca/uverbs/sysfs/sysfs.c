@@ -12,8 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/softhca/rdmacm/rdmacm.h"
-#include "tools/softhca/umad/umad.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 #include "tools/softhca/uverbs/sysfs/netdev.h"
 #include "tools/softhca/uverbs/sysfs/sysfs_counters.h"
@@ -23,7 +21,7 @@
 #define PCI_DRIVER     "mlx5_core"
 
 /* A tree under construction: every path is relative to `dir`; the first error sticks. */
-struct tree {
+struct uv_tree {
 	char dir[512];
 	char netdev[IF_NAMESIZE];
 	bool has_netdev; /* it is more than the loopback interface */
@@ -39,7 +37,7 @@ static void make_parents(char *path)
 	}
 }
 
-static int tree_path(struct tree *t, char *out, size_t size, const char *rel)
+static int tree_path(struct uv_tree *t, char *out, size_t size, const char *rel)
 {
 	if (t->err)
 		return t->err;
@@ -62,9 +60,7 @@ static int same_content(const char *path, const char *text, size_t len)
 }
 
 /* A reader in the same process must never see a half-written attribute: write aside and rename. */
-static void tree_put(struct tree *t, const char *rel, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-static void tree_put(struct tree *t, const char *rel, const char *fmt, ...)
+void uv_tree_put(struct uv_tree *t, const char *rel, const char *fmt, ...)
 {
 	char path[640], aside[656], text[TREE_FILE_SIZE];
 	va_list ap;
@@ -93,7 +89,7 @@ static void tree_put(struct tree *t, const char *rel, const char *fmt, ...)
 	uv_libc()->close(fd);
 }
 
-static void tree_link(struct tree *t, const char *rel, const char *target)
+static void tree_link(struct uv_tree *t, const char *rel, const char *target)
 {
 	char path[640], old[640];
 	ssize_t got;
@@ -124,7 +120,7 @@ static void format_guid(char out[20], uint64_t guid)
 		(unsigned)guid & 0xffff);
 }
 
-static void write_gids(struct tree *t, const char *base, const struct uv_sysfs_port *port)
+static void write_gids(struct uv_tree *t, const char *base, const struct uv_sysfs_port *port)
 {
 	static const uint8_t zero[16];
 	char rel[256], text[40];
@@ -132,7 +128,7 @@ static void write_gids(struct tree *t, const char *base, const struct uv_sysfs_p
 	for (int i = 0; i < UV_SYSFS_GIDS; i++) {
 		snprintf(rel, sizeof(rel), "%s/gids/%d", base, i);
 		format_gid(text, port->gid[i]);
-		tree_put(t, rel, "%s", text);
+		uv_tree_put(t, rel, "%s", text);
 		snprintf(rel, sizeof(rel), "%s/gid_attrs/types/%d", base, i);
 		if (!memcmp(port->gid[i], zero, 16)) {
 			char path[640];
@@ -142,46 +138,46 @@ static void write_gids(struct tree *t, const char *base, const struct uv_sysfs_p
 				(void)unlink(path);
 			continue;
 		}
-		tree_put(t, rel, "%s",
+		uv_tree_put(t, rel, "%s",
 			 port->gid_type[i] == IB_UVERBS_GID_TYPE_ROCE_V2 ? "RoCE v2"
 									 : "IB/RoCE v1");
 		if (port->ethernet) {
 			snprintf(rel, sizeof(rel), "%s/gid_attrs/ndevs/%d", base, i);
-			tree_put(t, rel, "%s", t->netdev);
+			uv_tree_put(t, rel, "%s", t->netdev);
 		}
 	}
 }
 
-static void write_counters(struct tree *t, const char *base, bool ethernet)
+static void write_counters(struct uv_tree *t, const char *base, bool ethernet)
 {
 	const char *name;
 	char rel[256];
 
 	for (unsigned int i = 0; (name = uv_counter_name(ethernet, i)); i++) {
 		snprintf(rel, sizeof(rel), "%s/%s", base, name);
-		tree_put(t, rel, "0");
+		uv_tree_put(t, rel, "0");
 	}
 }
 
 int uv_sysfs_counter(const char *root, const char *dev, unsigned int port, const char *name,
 		     uint64_t value)
 {
-	struct tree t = {.err = 0};
+	struct uv_tree t = {.err = 0};
 	char rel[256];
 
 	snprintf(t.dir, sizeof(t.dir), "%s", root);
 	snprintf(rel, sizeof(rel), "class/infiniband/%s/ports/%u/%s", dev, port, name);
-	tree_put(&t, rel, "%" PRIu64, value);
+	uv_tree_put(&t, rel, "%" PRIu64, value);
 	return t.err;
 }
 
-static void write_port(struct tree *t, const char *dev, int num, const struct uv_sysfs_port *port)
+static void write_port(struct uv_tree *t, const char *dev, int num, const struct uv_sysfs_port *port)
 {
 	char base[192], rel[256];
 
 	snprintf(base, sizeof(base), "%s/ports/%d", dev, num);
 #define PORT_FILE(name, ...) \
-	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+	(snprintf(rel, sizeof(rel), "%s/" name, base), uv_tree_put(t, rel, __VA_ARGS__))
 	PORT_FILE("state", port->active ? "4: ACTIVE" : "1: DOWN");
 	PORT_FILE("phys_state", port->active ? "5: LinkUp" : "3: Disabled");
 	PORT_FILE("lid", "0x%x", port->lid);
@@ -198,7 +194,7 @@ static void write_port(struct tree *t, const char *dev, int num, const struct uv
 }
 
 /* As in the kernel: the device is a directory below its PCI function, its class a link to it. */
-static void link_class(struct tree *t, const char *pci, const char *class, const char *name)
+void uv_tree_link_class(struct uv_tree *t, const char *pci, const char *class, const char *name)
 {
 	char rel[256], target[160];
 
@@ -226,7 +222,7 @@ static bool has_ethernet(const struct uv_sysfs_dev *dev)
  * (drivers/pci/pci-sysfs.c, resource_show()). All are empty: what is behind a BAR is not modelled,
  * programs get their doorbell pages from the verbs device.
  */
-static void write_resources(struct tree *t, const char *rel)
+static void write_resources(struct uv_tree *t, const char *rel)
 {
 	static const char empty[] = "0x0000000000000000 0x0000000000000000 0x0000000000000000";
 	char text[TREE_FILE_SIZE];
@@ -235,12 +231,12 @@ static void write_resources(struct tree *t, const char *rel)
 	for (int i = 0; i < 13; i++)
 		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", i ? "\n" : "",
 					empty);
-	tree_put(t, rel, "%s", text);
+	uv_tree_put(t, rel, "%s", text);
 }
 
 /* The bus's view of a function, and the driver's: where programs look that start from PCI
  * addresses. */
-static void link_pci(struct tree *t, const char *pci)
+static void link_pci(struct uv_tree *t, const char *pci)
 {
 	const char *slot = strrchr(pci, '/') + 1;
 	char rel[256], target[160];
@@ -259,7 +255,7 @@ static void link_pci(struct tree *t, const char *pci)
 
 /* A card all of whose ports are Ethernet calls itself an Ethernet controller, another one
  * InfiniBand. */
-static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
+static void write_pci(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci)
 {
 	const unsigned int subclass = has_ethernet(dev) ? 0 : 7;
 	char rel[256], alias[80];
@@ -267,7 +263,7 @@ static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char
 	snprintf(alias, sizeof(alias), "pci:v000015B3d%08Xsv000015B3sd00000000bc02sc%02Xi00",
 		 dev->device_id, subclass);
 #define PCI_FILE(name, ...) \
-	(snprintf(rel, sizeof(rel), "%s/" name, pci), tree_put(t, rel, __VA_ARGS__))
+	(snprintf(rel, sizeof(rel), "%s/" name, pci), uv_tree_put(t, rel, __VA_ARGS__))
 	PCI_FILE("vendor", "0x15b3");
 	PCI_FILE("device", "0x%04x", dev->device_id);
 	PCI_FILE("subsystem_vendor", "0x15b3");
@@ -293,7 +289,7 @@ static void write_pci(struct tree *t, const struct uv_sysfs_dev *dev, const char
 }
 
 /* What an earlier process with other ports, or on another network, has left. */
-static void clear_net(struct tree *t, const char *rel, const char *keep)
+static void clear_net(struct uv_tree *t, const char *rel, const char *keep)
 {
 	char path[640];
 	struct dirent *e;
@@ -312,7 +308,7 @@ static void clear_net(struct tree *t, const char *rel, const char *keep)
 }
 
 /* A loopback interface is nobody's; then there is none. */
-static void write_net(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
+static void write_net(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci)
 {
 	const bool wanted = t->has_netdev && has_ethernet(dev);
 	char rel[256], target[64];
@@ -325,14 +321,14 @@ static void write_net(struct tree *t, const struct uv_sysfs_dev *dev, const char
 		tree_link(t, rel, target);
 }
 
-static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci)
+static void write_ibdev(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci)
 {
 	char base[160], rel[256], guid[20];
 
 	snprintf(base, sizeof(base), "%s/infiniband/%s", pci, dev->name);
 	format_guid(guid, dev->node_guid);
 #define DEV_FILE(name, ...) \
-	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+	(snprintf(rel, sizeof(rel), "%s/" name, base), uv_tree_put(t, rel, __VA_ARGS__))
 	DEV_FILE("node_type", "1: CA");
 	DEV_FILE("node_guid", "%s", guid);
 	DEV_FILE("sys_image_guid", "%s", guid);
@@ -344,54 +340,33 @@ static void write_ibdev(struct tree *t, const struct uv_sysfs_dev *dev, const ch
 #undef DEV_FILE
 	for (int p = 0; p < dev->num_ports; p++)
 		write_port(t, base, p + 1, &dev->ports[p]);
-	link_class(t, pci, "infiniband", dev->name);
+	uv_tree_link_class(t, pci, "infiniband", dev->name);
 }
 
-static void write_uverbs(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci, int idx)
+static void write_uverbs(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci, int idx)
 {
 	char name[32], base[160], rel[256];
 
 	snprintf(name, sizeof(name), UV_CHRDEV_NAME "%d", UV_CHRDEV_FIRST + idx);
 	snprintf(base, sizeof(base), "%s/infiniband_verbs/%s", pci, name);
 #define UV_FILE(name, ...) \
-	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
+	(snprintf(rel, sizeof(rel), "%s/" name, base), uv_tree_put(t, rel, __VA_ARGS__))
 	UV_FILE("dev", "%d:%d", UV_CHRDEV_MAJOR, UV_CHRDEV_MINOR + idx);
 	UV_FILE("ibdev", "%s", dev->name);
 	UV_FILE("abi_version", "1");
 #undef UV_FILE
-	link_class(t, pci, "infiniband_verbs", name);
+	uv_tree_link_class(t, pci, "infiniband_verbs", name);
 }
 
-/* The files of management datagrams, one for each port. */
-static void write_umad(struct tree *t, const struct uv_sysfs_dev *dev, const char *pci, int idx)
+int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count, uv_tree_more *more)
 {
-	for (int p = 0; p < dev->num_ports; p++) {
-		const int number = UMAD_FIRST + idx * UMAD_PORTS_PER_DEVICE + p;
-		char name[32], base[160], rel[256];
-
-		snprintf(name, sizeof(name), "umad%d", number);
-		snprintf(base, sizeof(base), "%s/infiniband_mad/%s", pci, name);
-#define UMAD_FILE(name, ...) \
-	(snprintf(rel, sizeof(rel), "%s/" name, base), tree_put(t, rel, __VA_ARGS__))
-		UMAD_FILE("dev", "%d:%d", UMAD_MAJOR, UMAD_MINOR + number);
-		UMAD_FILE("ibdev", "%s", dev->name);
-		UMAD_FILE("port", "%d", p + 1);
-#undef UMAD_FILE
-		link_class(t, pci, "infiniband_mad", name);
-	}
-}
-
-int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
-{
-	struct tree t = {.err = 0};
+	struct uv_tree t = {.err = 0};
 
 	if ((size_t)snprintf(t.dir, sizeof(t.dir), "%s", root) >= sizeof(t.dir))
 		return -ENAMETOOLONG;
 	t.has_netdev = uv_netdev(t.netdev);
-	tree_put(&t, "class/infiniband_verbs/abi_version", "6");
-	tree_put(&t, "class/infiniband_mad/abi_version", UMAD_ABI_VERSION);
-	tree_put(&t, "class/misc/rdma_cm/abi_version", RDMACM_ABI_VERSION);
-	tree_put(&t, "class/misc/rdma_cm/dev", "%d:%d", RDMACM_MAJOR, RDMACM_MINOR);
+	uv_tree_put(&t, "class/infiniband_verbs/abi_version", "6");
+	more(&t, NULL, NULL, 0);
 	for (int i = 0; i < count; i++) {
 		char pci[64];
 
@@ -400,7 +375,7 @@ int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count)
 		write_net(&t, &devs[i], pci);
 		write_ibdev(&t, &devs[i], pci);
 		write_uverbs(&t, &devs[i], pci, i);
-		write_umad(&t, &devs[i], pci, i);
+		more(&t, &devs[i], pci, i);
 	}
 	return t.err;
 }

@@ -38,8 +38,16 @@ struct uv_sysfs_dev {
 	const struct uv_sysfs_port *ports;
 };
 
+struct uv_tree;
+/* uv_tree_put: writes a file of the tree. uv_tree_link_class: /sys/class/CLASS/NAME leads to the device's. */
+void uv_tree_put(struct uv_tree *t, const char *rel, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void uv_tree_link_class(struct uv_tree *t, const char *pci, const char *class_name, const char *name);
+
+/* What others put there: called once without a device, then for each with its folder and index. */
+typedef void uv_tree_more(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci, int index);
+
 /* Writes the tree under `root` (made if missing). Returns 0 or a negative errno. */
-int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count);
+int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count, uv_tree_more *more);
 /* Writes one counter of a port: its name is that of uv_counter_name(). */
 int uv_sysfs_counter(const char *root, const char *dev, unsigned int port, const char *name,
 		     uint64_t value);

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "tools/softhca/engine/transport/counters.h"
+#include "tools/softhca/engine/counters.h"
 
 /* Where the number stands: in the traffic, the sum of two of its members, or an event. */
 struct counter {

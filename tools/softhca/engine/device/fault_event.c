@@ -3,8 +3,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fault.h"
-#include "tools/softhca/engine/transport/transport.h"
+#include "tools/softhca/engine/fault/fault.h"
+#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/wire/wire.h"
 
 /*
  * RoCE: the routable GIDs leave their places and come back two further on, as when

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/softhca/uverbs/preload/opts.h"
+#include "tools/softhca/uverbs/file/opts.h"
 
 #include <errno.h>
 #include <limits.h>

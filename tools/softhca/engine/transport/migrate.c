@@ -4,7 +4,7 @@
  * ends have armed moves there when the primary one fails, or when the peer has moved.
  */
 #include "tools/softhca/engine/transport/transport.h"
-#include "migrate.h"
+#include "tools/softhca/engine/migrate.h"
 
 static bool has_alternate(const struct softhca_qp *qp)
 {

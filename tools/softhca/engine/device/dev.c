@@ -2,7 +2,6 @@
 /* Devices and ports. */
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/wire/wire.h"
-#include "tools/softhca/engine/raw/raw.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -86,7 +85,7 @@ static void init_tables(struct softhca_dev *dev)
 	dev->qps.max = cfg->max_qp;
 	dev->mkeys.max = cfg->max_mr + cfg->max_mw;
 	dev->psvs.max = cfg->max_mr;
-	dev->deks.max = 1u << SOFTHCA_LOG_MAX_DEKS;
+	dev->deks.max = SOFTHCA_MAX_DEKS;
 	dev->logins.max = 65535;
 	dev->uars.max = 65535;
 	dev->xrcds.max = 65535;
@@ -196,14 +195,6 @@ err_free:
 
 /* The last object of a table, so that dependants go before what they depend on where creation order
  * says so. */
-#define DRAIN(table, type, destroy)                                   \
-	do {                                                          \
-		uint32_t num = 0;                                     \
-		type *obj;                                            \
-		while ((obj = softhca_table_iter(&dev->table, &num))) \
-			destroy(obj);                                 \
-	} while (0)
-
 static void mcast_drop_all(struct softhca_dev *dev)
 {
 	while (dev->mcast) {
@@ -235,17 +226,6 @@ static void drop_qp(struct softhca_qp *qp)
 	softhca_qp_destroy(qp);
 }
 
-/* Queue pairs that refer to tables, which refer to other queues. */
-static void drop_spreading(struct softhca_dev *dev)
-{
-	struct softhca_qp *qp;
-	uint32_t n = 0;
-
-	while ((qp = softhca_table_iter(&dev->qps, &n)))
-		if (qp->rss.table)
-			softhca_qp_destroy(qp);
-}
-
 void softhca_dev_destroy(struct softhca_dev *dev)
 {
 	struct softhca_dev **p;
@@ -255,26 +235,22 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 		return;
 	dev->fatal = true;
 	mcast_drop_all(dev);
-	softhca_steer_drop_all(dev);
-	drop_spreading(dev);
-	DRAIN(rwq_tables, struct softhca_rwq_table, softhca_rwq_table_destroy);
-	DRAIN(qps, struct softhca_qp, drop_qp);
+	if (softhca_raw_plugin)
+		softhca_raw_plugin->forget(dev);
+	SOFTHCA_DRAIN(dev, qps, struct softhca_qp, drop_qp);
 	while (dev->scheds.used)
-		DRAIN(scheds, struct softhca_sched, softhca_sched_destroy);
-	DRAIN(srqs, struct softhca_srq, softhca_srq_destroy);
-	DRAIN(cqs, struct softhca_cq, softhca_cq_destroy);
+		SOFTHCA_DRAIN(dev, scheds, struct softhca_sched, softhca_sched_destroy);
+	SOFTHCA_DRAIN(dev, srqs, struct softhca_srq, softhca_srq_destroy);
+	SOFTHCA_DRAIN(dev, cqs, struct softhca_cq, softhca_cq_destroy);
 	drop_windows(dev);
-	DRAIN(mkeys, struct softhca_mkey, drop_key);
-	DRAIN(psvs, struct softhca_psv, softhca_psv_destroy);
-	DRAIN(deks, struct softhca_dek, softhca_dek_destroy);
-	DRAIN(logins, struct softhca_login, softhca_login_destroy);
-	DRAIN(uars, struct softhca_uar, softhca_uar_destroy);
-	DRAIN(xrcds, struct softhca_xrcd, softhca_xrcd_destroy);
-	DRAIN(pds, struct softhca_pd, softhca_pd_destroy);
-	for (unsigned i = 1; i <= dev->cfg.nports; i++) {
-		softhca_pause_forget(&dev->port[i]);
+	SOFTHCA_DRAIN(dev, mkeys, struct softhca_mkey, drop_key);
+	if (softhca_offload_plugin)
+		softhca_offload_plugin->forget(dev);
+	SOFTHCA_DRAIN(dev, uars, struct softhca_uar, softhca_uar_destroy);
+	SOFTHCA_DRAIN(dev, xrcds, struct softhca_xrcd, softhca_xrcd_destroy);
+	SOFTHCA_DRAIN(dev, pds, struct softhca_pd, softhca_pd_destroy);
+	for (unsigned i = 1; i <= dev->cfg.nports; i++)
 		softhca_wire_port_close(&dev->port[i]);
-	}
 	while (dev->clocks)
 		softhca_clock_remove(dev->clocks);
 	softhca_transport_dev_fini(dev);

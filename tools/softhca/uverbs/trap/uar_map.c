@@ -9,7 +9,7 @@
 #include <sys/sysmacros.h>
 
 #include "tools/softhca/uverbs/libc/libc.h"
-#include "tools/softhca/uverbs/preload/trap.h"
+#include "tools/softhca/uverbs/trap/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 /* One line: is it the application's view of this page? Then where. */

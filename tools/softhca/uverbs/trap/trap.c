@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/softhca/uverbs/preload/trap.h"
+#include "tools/softhca/uverbs/trap/trap.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -11,7 +11,7 @@
 
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/uverbs/libc/libc.h"
-#include "tools/softhca/uverbs/file/memic.h"
+#include "tools/softhca/uverbs/trap/memic.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define EFLAGS_TF  0x100

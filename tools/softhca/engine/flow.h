@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/softhca/engine/raw/eth.h"
+#include "tools/softhca/engine/packet/eth.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Work that never leaves the device: UMR, memory windows, invalidation, memory copy. */
-#include "tools/softhca/engine/offload/passage.h"
+#include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
 #include <endian.h>
@@ -275,8 +275,6 @@ static int umr_translation(struct softhca_qp *qp, struct softhca_mkey *k, const 
 static int umr_bsf(struct softhca_qp *qp, struct softhca_mkey *k, const struct umr *umr)
 {
 	const size_t at = (size_t)umr->octowords * 16, size = (size_t)umr->bsf_octowords * 16;
-	struct softhca_bsf *bsf;
-	int err;
 
 	if (!size)
 		return SOFTHCA_OK;
@@ -293,17 +291,8 @@ static int umr_bsf(struct softhca_qp *qp, struct softhca_mkey *k, const struct u
 				size);
 		return SOFTHCA_LOCAL_QP_OP;
 	}
-	bsf = malloc(sizeof(*bsf));
-	if (!bsf)
-		return SOFTHCA_LOCAL_QP_OP;
-	err = softhca_bsf_parse(qp, bsf, umr->list + at, umr->bsf_octowords);
-	if (err) {
-		free(bsf);
-		return err;
-	}
-	free(k->bsf);
-	k->bsf = bsf;
-	return SOFTHCA_OK;
+	/* Only with the plug-in is there such room. */
+	return softhca_offload_plugin->set(qp, k, umr->list + at, umr->bsf_octowords);
 }
 
 static int umr_mkey(struct softhca_qp *qp, struct softhca_mkey *k, const struct umr *umr)
@@ -317,7 +306,8 @@ static int umr_mkey(struct softhca_qp *qp, struct softhca_mkey *k, const struct 
 				k->key);
 		return SOFTHCA_LOCAL_QP_OP;
 	}
-	softhca_passages_drop(k);
+	if (softhca_offload_plugin)
+		softhca_offload_plugin->drop(k);
 	err = umr_bsf(qp, k, umr);
 	err = err ? err : umr_translation(qp, k, umr);
 	if (err)
@@ -402,7 +392,7 @@ int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 	case MLX5_OPCODE_SET_PSV:
 	case SEGUE_OPCODE_GET_PSV:
 	case SEGUE_OPCODE_CHECK_PSV:
-		return qp->dev->cfg.sig ? softhca_psv_exec(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+		return qp->dev->cfg.sig && softhca_offload_plugin ? softhca_offload_plugin->psv(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
 	case SEGUE_OPCODE_LOCAL_MMO:
 		return qp->dev->cfg.mmo ? softhca_transpose(qp, raw) : SOFTHCA_LOCAL_QP_OP;
 	case SEGUE_OPCODE_WAIT:

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/softhca/uverbs/file/memic.h"
+#include "tools/softhca/uverbs/trap/memic.h"
 
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "tools/softhca/uverbs/file/pages.h"
-#include "tools/softhca/uverbs/preload/trap.h"
+#include "tools/softhca/uverbs/pages.h"
+#include "tools/softhca/uverbs/trap/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define PAGE	   4096u

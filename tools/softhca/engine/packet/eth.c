@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "eth.h"
 
-#include "tools/softhca/engine/transport/be.h"
+#include "tools/softhca/engine/packet/be.h"
 
 #include <infiniband/verbs.h>
 #include <netinet/in.h>

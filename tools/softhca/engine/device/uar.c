@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Doorbell pages: what the application stores into them, and what that makes the device do. */
-#include "internal.h"
+#include "tools/softhca/engine/internal.h"
 
 #include <endian.h>
 #include <errno.h>

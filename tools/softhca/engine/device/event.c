@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Asynchronous events, by object and by hand. */
-#include "internal.h"
+#include "tools/softhca/engine/internal.h"
 
 #include <errno.h>
 

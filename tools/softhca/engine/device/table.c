@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Objects by number. */
-#include "internal.h"
+#include "tools/softhca/engine/internal.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "be.h"
-#include "tools/softhca/engine/raw/eth.h"
+#include "tools/softhca/engine/packet/eth.h"
 
 #define IP_UDP_SIZE 28u
 

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Parts of the device that not every program needs, as tables of functions. A plug-in sets its pointer from a constructor; where it
+ * is not linked the pointer is NULL, and what would need it fails as on a card without that feature. The core knows nothing else of them.
+ */
+#ifndef SOFTHCA_PLUGINS_H
+#define SOFTHCA_PLUGINS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct softhca_access;
+struct softhca_ctrl;
+struct softhca_dev;
+struct softhca_mkey;
+struct softhca_msg;
+struct softhca_pkt;
+struct softhca_port;
+struct softhca_qp;
+
+/* Raw packets and steering (raw/). */
+struct softhca_raw_plugin {
+	/* ready: may the next frame be sent, or is a receiver of the last one full? */
+	bool (*ready)(const struct softhca_qp *qp);
+	/* send: one frame, or with TSO many; the syndrome. */
+	int (*send)(struct softhca_qp *qp, struct softhca_msg *msg);
+	/* wanted: does a port have rules at all? */
+	bool (*wanted)(const struct softhca_port *port);
+	/* receive: a packet with an Ethernet frame came, to the port or to everybody. */
+	void (*receive)(struct softhca_port *port, const struct softhca_pkt *pkt);
+	/* run: frames that wait; *next becomes at most the time of the next one. Returns how many went on. */
+	int (*run)(struct softhca_dev *dev, uint64_t now, uint64_t *next);
+	/* forget: the device goes, with its rules, tables, and frames that wait. */
+	void (*forget)(struct softhca_dev *dev);
+};
+extern const struct softhca_raw_plugin *softhca_raw_plugin;
+
+/* Signatures and crypto on the way to and from memory (offload/). */
+struct softhca_offload_plugin {
+	/* check, read, write: as softhca_mem_check() and so on, through a key that has such settings. False: reported and refused. */
+	bool (*check)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, uint64_t len);
+	bool (*read)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, void *buf, size_t len);
+	bool (*write)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, const void *buf, size_t len);
+	/* set: gives a key the settings that `octowords` units of 16 bytes of a UMR say; the syndrome. */
+	int (*set)(struct softhca_qp *qp, struct softhca_mkey *k, const uint8_t *raw, unsigned octowords);
+	/* drop: what is under way through a key: it changes or goes. unset: its settings, too. */
+	void (*drop)(struct softhca_mkey *k);
+	void (*unset)(struct softhca_mkey *k);
+	/* psv: SET_PSV, GET_PSV, CHECK_PSV; the syndrome. */
+	int (*psv)(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
+	/* forget: the device goes, with its signature values, keys and logins. */
+	void (*forget)(struct softhca_dev *dev);
+};
+extern const struct softhca_offload_plugin *softhca_offload_plugin;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

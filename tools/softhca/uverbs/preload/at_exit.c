@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The end of the process: what a card would have sent by now must leave all the same, and what the kernel does for a dead
+ * process has to be done by itself.
+ */
+#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/uverbs/service.h"
+#include "tools/softhca/uverbs/trap/trap.h"
+
+#define EXIT_MS 500
+
+__attribute__((destructor)) static void at_exit(void)
+{
+	if (!softhca_dev_by_index(0) || !softhca_lock_soon(EXIT_MS))
+		return;
+	uv_services_goodbye();
+	(void)softhca_poll_all(uv_trap_on(), NULL);
+	softhca_unlock();
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Services of the kernel beside uverbs, each with device files of its own: plug-ins. A service gives a table of functions; the
+ * interposed calls and the life of the process ask those that are there, and know none by name.
+ */
+#ifndef SOFTHCA_UVERBS_SERVICE_H
+#define SOFTHCA_UVERBS_SERVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct uv_sysfs_dev;
+struct uv_tree;
+
+/* Functions that a service has no use for are NULL. Those that answer an int or a size answer a negative errno, too. */
+struct uv_service {
+	struct uv_service *next;
+	const char *sysfs_class; /* its place below /sys/class */
+	/* Its files are known by these indices (uv_index_of()), beyond every device's. */
+	int first_index, last_index;
+	/* index_of: of the file that a path names; or -1. */
+	int (*index_of)(const char *path);
+	dev_t (*number)(int index);
+	/* Without the lock: */
+	int (*open)(int index, int flags);
+	int (*close)(int fd);
+	int (*ioctl)(int fd, unsigned long request, void *arg);
+	ssize_t (*write)(int fd, const void *buf, size_t len);
+	/* any_reader: is there a file whose read() is not what the C library makes of it? Cheap. */
+	bool (*any_reader)(void);
+	ssize_t (*read)(int fd, void *buf, size_t len);
+	/* seen: somebody (libibverbs) reads the device tree now. */
+	void (*seen)(void);
+	/* With the lock: the devices are up; the process is a forked child; it ends. */
+	void (*start)(void);
+	void (*fork_child)(void);
+	void (*goodbye)(void);
+	/* tree: writes its part of the device tree: once with no device, then for each. */
+	void (*tree)(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci, int index);
+};
+
+/* uv_service_join: from a constructor of the plug-in. */
+void uv_service_join(struct uv_service *service);
+/* uv_service_first: of the list; through `next`. */
+const struct uv_service *uv_service_first(void);
+/* uv_service_of: whose file an index is; NULL: nobody's. */
+const struct uv_service *uv_service_of(int index);
+/* All of them, one after the other. */
+void uv_services_seen(void);
+void uv_services_start(void);
+void uv_services_fork_child(void);
+void uv_services_goodbye(void);
+void uv_services_tree(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci, int index);
+
+#endif /* SOFTHCA_UVERBS_SERVICE_H */
