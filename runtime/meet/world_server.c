@@ -167,6 +167,12 @@ static bool is_here(const void *arg, uint32_t rank)
 	return ((const struct seguei_server *)arg)->members[rank].presence == SEGUEI_HERE;
 }
 
+/* Rank 0's thread writes it, which the pipe tells of; but a pipe that is closed orders nothing in the C standard's eyes. */
+static segue_deadline lingers_until(const struct seguei_server *server)
+{
+	return __atomic_load_n(&server->linger, __ATOMIC_ACQUIRE);
+}
+
 /* What poll() is to look at; returns the deadline of the first thing that is due. */
 static segue_deadline prepare(struct seguei_server *server)
 {
@@ -187,7 +193,7 @@ static segue_deadline prepare(struct seguei_server *server)
 		server->polled[AT_MEMBERS + i].events = (short)(POLLIN | (seguei_pipe_waiting(&member->pipe) ? POLLOUT : 0));
 		server->polled[AT_MEMBERS + i].revents = 0;
 	}
-	return server->leaving && server->linger < next ? server->linger : next;
+	return server->leaving && lingers_until(server) < next ? lingers_until(server) : next;
 }
 
 static void serve_strangers(struct seguei_server *server)
@@ -227,7 +233,7 @@ static bool is_over(struct seguei_server *server)
 		return false;
 	if (!seguei_world_name_ranks(behind, sizeof(behind), server->expected.size, is_here, server))
 		return true;
-	if (segue_deadline_left_ms(server->linger))
+	if (segue_deadline_left_ms(lingers_until(server)))
 		return false;
 	(void)snprintf(server->left_behind, sizeof(server->left_behind), "%s", behind);
 	return true;
@@ -354,7 +360,7 @@ int seguei_server_stop(struct seguei_server *server, segue_deadline deadline)
 {
 	int ret = 0;
 
-	server->linger = deadline;
+	__atomic_store_n(&server->linger, deadline, __ATOMIC_RELEASE);
 	close(server->wake[1]);
 	server->wake[1] = -1;
 	pthread_join(server->thread, NULL);
