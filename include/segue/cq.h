@@ -88,13 +88,15 @@ struct segue_cq {
 	uint32_t own;         /* of its last dword: what tells old from new, as it is in a new entry */
 	uint32_t own_mask;    /* which bits that are. Both as stored in memory */
 	size_t entry_size;    /* bytes */
-	const uint8_t *last;  /* the ring's last entry, which takes the slow path; NULL if all entries do */
+	const uint8_t *last;  /* the next entry that takes the slow path: the ring's last one, or one before (stretch); NULL if all do */
 	uint32_t ci;          /* entries consumed; runs freely */
 	volatile uint32_t *dbrec; /* doorbell record: consumer counter, arm */
 	struct seguei_cq_map queues;  /* queue pairs, by number */
 
 	/* Not on the straight path. */
 	struct seguei_cq_ring ring;
+	uint32_t stretch; /* entries after which the device is told what it may overwrite, though the poll is not over. A handler posts, so
+			   * that more completes meanwhile: it must not come to need those. As many as the ring has: never */
 	uint32_t cqn;
 	uint32_t arm_sn; /* events so far */
 	uintptr_t uar;   /* doorbell register, or 0 */
@@ -242,8 +244,11 @@ void seguei_cq_check_route(struct seguei_cq_route route);
 /* Where the completion in a CQE goes: to its queue pair, or to the shared receive queue that it names, or nowhere. */
 struct seguei_cq_route seguei_cq_find(const struct segue_cq *cq, const uint8_t *cqe);
 
-/* Points `entry` and `own` at the entry that `ci` counts to. */
+/* Points `entry` and `own` at the entry that `ci` counts to, and `last` behind it. */
 void seguei_cq_seek(struct segue_cq *cq);
+
+/* Sets `stretch`, 1 to the ring's entries. */
+void seguei_cq_set_stretch(struct segue_cq *cq, uint32_t stretch);
 
 /* Tells the device which entries it may overwrite, and keeps what is needed of them. */
 void seguei_cq_give_back(struct segue_cq *cq);

@@ -26,11 +26,21 @@ extern "C" {
 struct ibv_cq;
 struct segue_cq_channel;
 
-/** What a completion queue should be. All zero but `entries` is fine. */
+/**
+ * What a completion queue should be. All zero but `entries` is fine.
+ *
+ * A completion queue that overruns is lost, and so are its queue pairs. An error makes all requests complete that are in flight, those
+ * too that were not posted to signal. So opening or adopting a queue pair reserves an entry for each block of 64 bytes that its send queue
+ * takes (max_send_wr largest requests of 2 blocks or more) and for each receive, those of a shared queue once for all who take from it;
+ * where so many are not left, it is refused with the number that is needed. What is reserved is given back when the queue pair is closed.
+ * Signature errors (SEGUE_WC_SIGNATURE_ERR) come besides: leave an entry for each key that may have one.
+ */
 struct segue_cq_options {
 	uint32_t entries;              /* completions that can wait, 1 or more */
 	uint32_t cqe_size;             /* bytes: 64 or 128; 0 is 64 */
 	bool compress;                 /* let the device compress completions, if it can */
+	bool grow;                     /* opening a queue pair, which no handler does then, enlarges it in place of being refused */
+	bool overcommit;               /* any queue pairs may complete here: the program sees to it that it never overruns */
 	struct segue_cq_channel *channel; /* where its events go; NULL if it is only polled */
 	uint32_t vector;               /* interrupt vector of the events */
 };
@@ -81,6 +91,9 @@ int segue_cq_open(struct segue_device *device, const struct segue_cq_options *op
  */
 int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq, struct segue_cq **out);
 
+/** segue_cq_reserved() is how many entries are reserved for what can complete here. */
+uint32_t segue_cq_reserved(const struct segue_cq *cq);
+
 /** segue_cq_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use it. */
 int segue_cq_close(struct segue_cq *cq);
 
@@ -108,7 +121,8 @@ int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period);
  *
  * Control path, by the thread that polls. Queue pairs may have work in flight: completions that wait stay, and those that come
  * meanwhile are not lost. libmlx5 does not know of the new ring, so mlx5dv_init_obj() on segue_cq_ibv() has the old one.
- * Returns 0; -EINVAL naming the option, or if more completions wait than would fit (poll first); -ENOTSUP for an adopted queue,
+ * Returns 0; -EINVAL naming the option, if fewer entries would be left than are reserved for queue pairs, or if more completions wait than
+ * would fit (poll first); -ENOTSUP for an adopted queue,
  * or one that compresses; -ENOMEM; what the kernel says else. The queue is as before then.
  * Source: ib_user_verbs.h, struct ib_uverbs_resize_cq; mlx5-abi.h, struct mlx5_ib_resize_cq.
  */

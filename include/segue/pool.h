@@ -142,7 +142,7 @@ SEGUE_INLINE struct segue_local segue_pool_local(const struct segue_pool *pool, 
 SEGUE_INLINE uint32_t seguei_pool_batch(const struct segue_pool *pool,
 					const struct seguei_recv_ring *ring, uint32_t max)
 {
-	const int32_t room = (int32_t)(ring->limit - ring->pi);
+	const int32_t room = (int32_t)(ring->limit - ring->pi + 1); /* the limit may be posted at, too */
 
 	if (room <= 0)
 		return 0;

@@ -99,7 +99,8 @@ struct segue_qp_info {
  * @options: not kept; the queues named stay the caller's and cannot be closed before the queue pair
  * @out: set on success
  *
- * Returns 0; -EINVAL naming the option; what the kernel says else. Source: mlx5dv_create_qp(3), mlx5dv_init_obj(3).
+ * Returns 0; -EINVAL naming the option, or the completion queue that has too few entries for all that may be in flight, and how many it
+ * needs (see struct segue_cq_options); what the kernel says else. Source: mlx5dv_create_qp(3), mlx5dv_init_obj(3).
  */
 int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options, struct segue_qp **out);
 
@@ -108,7 +109,8 @@ int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options, s
  * @pd: Segue's, opened or adopted, on the same verbs context
  * @qp: stays the caller's. Nothing is in flight; from now on only Segue posts, and its completion queues are polled by Segue
  * @options: type (needed for DCI and DCT, else checked), send_cq, recv_cq, srq (opened or adopted), dci_log_streams as it was made
- *           and context count
+ *           and context count; max_send_wr and max_recv_wr, if given, are how many blocks of 64 bytes and how many receives may be in flight,
+ *           for which its completion queues have entries: else as many as libmlx5 would take requests
  * @out: set on success
  *
  * Others may still modify the queue pair; call segue_qp_query() afterwards so that Segue knows its state. Returns 0, -EINVAL if

@@ -55,6 +55,7 @@ struct seguei_recv_ring {
 	uint32_t limit;           /* the last pi that may be posted at */
 	uint32_t ci;              /* completed so far */
 	uint32_t room;            /* entries that may be posted, less one; -1 while the queue may not be posted to */
+	uint32_t most;            /* `room` while it may */
 	uint32_t qpn;           /* or the SRQ's number, for messages */
 	uint64_t checked_owner; /* checked builds, as in struct segue_sq */
 	uint32_t checked_step;
@@ -91,6 +92,7 @@ struct segue_rq_attr {
 	uint32_t first_index; /* producer index to start from, normally 0 */
 	uint64_t *wr_ids;     /* wqe_cnt entries */
 	uint16_t *next;       /* SRQ: wqe_cnt entries; else NULL */
+	uint32_t max_posted;  /* receives that may be posted; 0: all strides but one */
 };
 
 /**

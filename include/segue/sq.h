@@ -94,6 +94,7 @@ struct segue_sq {
 	uint32_t slot_mask; /* mask, in bytes of `slots` */
 	uint32_t forced;    /* pi behind the last request that the queue has made to complete */
 	uint32_t blocks;    /* largest WQE in blocks */
+	uint32_t most;      /* `room` while the queue may be posted to */
 	uint32_t qpn;
 	struct seguei_uar *uar; /* who else rings the register; NULL: nobody */
 
@@ -114,6 +115,7 @@ struct segue_sq_attr {
 	uint32_t qpn;                /* queue pair number, 24 bits */
 	uint32_t first_index;        /* producer index to start from, normally 0 */
 	struct segue_sq_slot *slots; /* wqe_cnt entries */
+	uint32_t max_blocks;         /* blocks that may be in flight, as many as the largest WQE or more; 0: what the ring holds */
 };
 
 /**

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/channel/multi.h"
+#include "runtime/object/qp.h"
 #include "segue/errmsg.h"
 
 /* The key that datagrams of one multi-channel carry; its upper bit must be 0, see IBTA vol. 1, 3.5.3. */
@@ -16,15 +17,19 @@ static uint32_t smaller(uint64_t a, uint32_t b)
 	return a < b ? (uint32_t)a : b;
 }
 
-/* So that all that is posted can complete: rings may hold more than was asked for, but not twice. */
-static uint32_t entries_wanted(const struct seguei_multi_more *more, uint32_t max)
+static struct segue_qp_options sends(const struct segue_multi_channel *multi, enum segue_qp_type type);
+
+/* So that all that is posted can complete, and some more: polls give entries back the more often, the fewer are left over. */
+static uint32_t entries_wanted(const struct segue_multi_channel *multi, uint32_t max)
 {
-	const struct segue_multi_channel_options *options = &more->options;
+	static const enum segue_qp_type types[] = {[SEGUE_OVER_RC] = SEGUE_QP_RC, [SEGUE_OVER_DC] = SEGUE_QP_DCI, [SEGUE_OVER_UD] = SEGUE_QP_UD};
+	const struct segue_multi_channel_options *options = &multi->more->options;
+	const struct segue_qp_options qp = sends(multi, types[options->over]);
 	const uint64_t queues = options->over == SEGUE_OVER_RC ? options->peers : (options->over == SEGUE_OVER_DC ? options->dcis : 1);
 
-	if (options->cq_entries)
-		return options->cq_entries;
-	return smaller(queues * options->max_send_wr * 2 + options->receives + 1, max);
+	const uint64_t needed = queues * seguei_qp_send_entries(&qp) + options->receives;
+
+	return options->cq_entries ? options->cq_entries : smaller(needed + needed / 4 + 1, max);
 }
 
 static int open_cq(struct segue_multi_channel *multi)
@@ -37,7 +42,7 @@ static int open_cq(struct segue_multi_channel *multi)
 		multi->cq = more->options.cq;
 		return 0;
 	}
-	options.entries = entries_wanted(more, segue_device_caps(more->device)->max_cqe);
+	options.entries = entries_wanted(multi, segue_device_caps(more->device)->max_cqe);
 	ret = segue_cq_open(more->device, &options, &multi->cq);
 	more->own_cq = !ret;
 	return ret;

@@ -113,6 +113,7 @@ static int release_cq(struct seguei_object *object)
 			return seguei_fail(ret, "The completion queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
 	seguei_cq_free_ring(cq);
+	seguei_cq_budget_fini(&cq->budget);
 	segue_cq_fini(&cq->cq);
 	return 0;
 }
@@ -141,6 +142,10 @@ static int check_options(const struct segue_device *device, const struct segue_c
 				   device->context->num_comp_vectors - 1);
 	if (options->compress && !device->caps.cqe_compression)
 		return seguei_fail(ENOTSUP, "Completion queue: %s cannot compress completions.", segue_device_name(device));
+	if (options->grow && (options->compress || options->overcommit))
+		return seguei_fail(EINVAL, "Completion queue: grow is given together with %s; %s.",
+				   options->compress ? "compress" : "overcommit",
+				   options->compress ? "one that compresses cannot be resized" : "one that overcommits never needs to");
 	return 0;
 }
 
@@ -204,6 +209,8 @@ static int make_cq(struct segue_device *device, const struct segue_cq_options *o
 		return -ENOMEM;
 	cq->adopted = adopted != NULL;
 	cq->compresses = options && options->compress;
+	cq->budget.grows = options && options->grow;
+	cq->budget.overcommits = options && options->overcommit;
 	cq->verbs = adopted ? adopted : verbs_cq(device, options);
 	if (!cq->verbs) {
 		ret = errno ? -errno : -EIO;

@@ -2,6 +2,7 @@
 #ifndef SEGUE_RUNTIME_CQ_OBJECT_H
 #define SEGUE_RUNTIME_CQ_OBJECT_H
 
+#include "runtime/object/cq_budget.h"
 #include "runtime/object/device.h"
 #include "segue/cq_object.h"
 
@@ -13,12 +14,16 @@ struct seguei_cq_object {
 	size_t ring_bytes;
 	bool adopted;
 	bool compresses;
+	struct seguei_cq_budget budget;
 };
 
 extern const struct seguei_kind seguei_cq_kind;
 
 /* Frees what segue_cq_resize() has allocated. The device does not write there any more. */
 void seguei_cq_free_ring(struct seguei_cq_object *cq);
+
+/* Has polls give entries back early enough for what is reserved; after each change of that, and of the ring. */
+void seguei_cq_keep_room(struct seguei_cq_object *cq);
 
 /* The object around a ring that segue_cq_open() or segue_cq_adopt() has handed out; NULL for NULL. */
 struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq);

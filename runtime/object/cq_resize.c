@@ -120,6 +120,10 @@ static int check(const struct seguei_cq_object *cq, const struct segue_device *d
 		return seguei_fail(EINVAL,
 				   "Completion queue 0x%x: entries is %u, expected 1 to %u.",
 				   cq->cq.cqn, entries, device->caps.max_cqe);
+	if (entries < cq->budget.reserved)
+		return seguei_fail(EINVAL,
+				   "Completion queue 0x%x: entries is %u, but %llu are reserved for its queue pairs; close some first.",
+				   cq->cq.cqn, entries, (unsigned long long)cq->budget.reserved);
 	return 0;
 }
 
@@ -143,7 +147,7 @@ static int take_over(struct seguei_cq_object *object, const struct seguei_cq_rin
 	for (i = 0; i < waiting; i++)
 		seguei_cq_ring_move(ring, cq->ci + i + 1, &cq->ring, cq->ci + i);
 	seguei_cq_set_ring(cq, ring->buf, ring->cqe_cnt, cq->ci + 1);
-	seguei_cq_give_back(cq);
+	seguei_cq_keep_room(object); /* and gives back */
 	seguei_cq_free_ring(object);
 	object->ring = ring->buf;
 	object->ring_bytes = bytes_of(ring);

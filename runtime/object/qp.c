@@ -17,6 +17,35 @@
 #include "segue/gen/segments.h"
 #include "segue/gen/transports.h"
 
+/* Entries of its completion queues for all that its rings can have in flight. */
+static int reserve(struct segue_qp *qp)
+{
+	struct seguei_cq_claim *sends = &qp->claims[0], *receives = &qp->claims[1];
+	int ret;
+
+	*sends = (struct seguei_cq_claim){.cq = qp->send_cq, .sends = qp->has_sq ? qp->sq.any.most : 0};
+	*receives = (struct seguei_cq_claim){.cq = qp->recv_cq, .receives = qp->has_rq ? qp->rq.ring.most + 1 : 0, .srq = qp->srq};
+	if (sends->cq == receives->cq) {
+		receives->sends = sends->sends;
+		sends->cq = NULL;
+	}
+	ret = seguei_cq_reserve(sends, "queue pair", qp->qp->qp_num);
+	if (ret) {
+		sends->cq = receives->cq = NULL;
+		return ret;
+	}
+	ret = seguei_cq_reserve(receives, "queue pair", qp->qp->qp_num);
+	if (ret)
+		receives->cq = NULL;
+	return ret;
+}
+
+static void unreserve(struct segue_qp *qp)
+{
+	seguei_cq_release(&qp->claims[0]);
+	seguei_cq_release(&qp->claims[1]);
+}
+
 static int release_qp(struct seguei_object *object)
 {
 	struct segue_qp *qp = (struct segue_qp *)object;
@@ -28,6 +57,7 @@ static int release_qp(struct seguei_object *object)
 			return seguei_fail(ret, "The queue pair 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
 	seguei_qp_detach(qp);
+	unreserve(qp);
 	seguei_uar_leave(qp->uar);
 	free(qp->slots);
 	free(qp->wr_ids);
@@ -75,6 +105,8 @@ static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, 
 	qp->td = options->td;
 	qp->context = options->context;
 	qp->max_wqe_units = info->sends ? seguei_qp_wqe_units(options) : 0;
+	qp->max_blocks = adopted ? options->max_send_wr : seguei_qp_send_entries(options);
+	qp->max_recv_wr = options->max_recv_wr;
 	qp->streams = options->dci_log_streams ? 1u << options->dci_log_streams : 0;
 	qp->adopted = adopted != NULL;
 	qp->qp = adopted ? adopted : seguei_qp_create(pd, options);
@@ -88,6 +120,8 @@ static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, 
 	}
 	ret = seguei_qp_init_rings(qp);
 	if (!ret)
+		ret = reserve(qp);
+	if (!ret)
 		ret = seguei_qp_attach(qp);
 	if (ret)
 		goto err_destroy;
@@ -99,6 +133,7 @@ static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, 
 	return 0;
 
 err_destroy:
+	unreserve(qp);
 	if (!adopted)
 		ibv_destroy_qp(qp->qp);
 err_free:
@@ -158,7 +193,8 @@ static int ask_verbs(struct ibv_qp *qp, struct segue_qp_options *options, uint32
 	if (ret)
 		return seguei_fail(ret, "segue_qp_adopt(): queue pair 0x%x cannot be queried: %s.", qp->qp_num, strerror(ret));
 	*state = (uint32_t)attr.qp_state;
-	options->max_send_wr = init.cap.max_send_wr;
+	if (!options->max_send_wr)
+		options->max_send_wr = init.cap.max_send_wr;
 	options->max_send_sge = init.cap.max_send_sge;
 	options->max_inline = init.cap.max_inline_data;
 	return 0;

@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "runtime/object/cq_budget.h"
 #include "runtime/object/object.h"
 #include "segue/gen/builders.h"
 #include "segue/qp.h"
@@ -72,6 +73,9 @@ struct segue_qp {
 	struct segue_td *td;    /* NULL: none */
 	struct seguei_uar *uar; /* its register, if it may copy to it */
 	uint32_t max_wqe_units;
+	uint32_t max_blocks; /* of sends that may be in flight, if its ring has so many */
+	uint32_t max_recv_wr;
+	struct seguei_cq_claim claims[2]; /* on its completion queues: both as one, if they are the same */
 	uint32_t streams; /* of a DCI; 0: it has none */
 	struct seguei_stop stop;
 	struct seguei_peer peer;
@@ -102,6 +106,9 @@ struct ibv_qp *seguei_qp_create(struct segue_pd *pd, const struct segue_qp_optio
 
 /* Units of 16 bytes of the largest request that the options speak of. */
 uint32_t seguei_qp_wqe_units(const struct segue_qp_options *options);
+
+/* Entries of a completion queue for all sends that the options allow: a block each. */
+uint32_t seguei_qp_send_entries(const struct segue_qp_options *options);
 
 /* Points the rings at the verbs object's memory; the queue indices start where the doorbell records say. */
 int seguei_qp_init_rings(struct segue_qp *qp);

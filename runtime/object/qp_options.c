@@ -56,6 +56,13 @@ uint32_t seguei_qp_wqe_units(const struct segue_qp_options *options)
 	return units < UNITS_MIN ? UNITS_MIN : units;
 }
 
+uint32_t seguei_qp_send_entries(const struct segue_qp_options *options)
+{
+	if (!seguei_qp_info(options->type)->sends)
+		return 0;
+	return options->max_send_wr * ((seguei_qp_wqe_units(options) + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK);
+}
+
 static int refuse(const struct seguei_qp_kind_info *info, const char *option, const char *expected)
 {
 	return seguei_fail(EINVAL, "%s queue pair: %s %s.", info->name, option, expected);

@@ -145,6 +145,15 @@ static int join_uar(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	return qp->uar ? 0 : -ENOMEM;
 }
 
+/* As many as were asked for: rings may hold more, but completion queues would have to, too. */
+static uint32_t most_blocks(const struct segue_qp *qp, uint32_t ring)
+{
+	const uint32_t largest = (qp->max_wqe_units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+	const uint32_t wanted = qp->max_blocks > largest ? qp->max_blocks : largest;
+
+	return wanted < ring - largest ? wanted : 0;
+}
+
 static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
 	struct segue_sq_attr attr;
@@ -159,6 +168,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.buf = dv->sq.buf;
 	attr.wqe_cnt = dv->sq.wqe_cnt;
 	attr.max_wqe_units = qp->max_wqe_units;
+	attr.max_blocks = most_blocks(qp, dv->sq.wqe_cnt);
 	attr.dbrec = (uint32_t *)dv->dbrec + SEGUE_DBREC_SND;
 	attr.bf_reg = dv->bf.reg;
 	attr.bf_size = qp->uar ? dv->bf.size : 0;
@@ -181,6 +191,7 @@ static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.buf = dv->rq.buf;
 	attr.wqe_cnt = dv->rq.wqe_cnt;
 	attr.stride = dv->rq.stride;
+	attr.max_posted = qp->max_recv_wr < attr.wqe_cnt ? qp->max_recv_wr : 0;
 	attr.dbrec = (uint32_t *)dv->dbrec + SEGUE_DBREC_RCV;
 	attr.qpn = qp->qp->qp_num;
 	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);

@@ -56,6 +56,7 @@ static int release_srq(struct seguei_object *object)
 			return seguei_fail(ret, "The shared receive queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
 	detach(srq);
+	seguei_cq_release(&srq->claim);
 	srq->srq.ring.checked_owner = SEGUEI_OWNER_CLOSED;
 	free(srq->wr_ids);
 	free(srq->next);
@@ -128,6 +129,7 @@ static int init_ring(struct seguei_srq_object *srq)
 	/* The free list that libmlx5 made is a whole ring, head at 0 and tail at the end. */
 	attr.buf = dv.buf;
 	attr.wqe_cnt = dv.tail + 1;
+	attr.max_posted = srq->max_wr < attr.wqe_cnt ? srq->max_wr : 0;
 	attr.stride = dv.stride;
 	attr.dbrec = (uint32_t *)dv.dbrec;
 	srq->wr_ids = calloc(attr.wqe_cnt, sizeof(*srq->wr_ids));
@@ -156,6 +158,7 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 	if (!srq)
 		return -ENOMEM;
 	srq->adopted = adopted != NULL;
+	srq->max_wr = options ? options->max_wr : 0;
 	srq->verbs = adopted ? adopted : verbs_srq(pd, options);
 	if (!srq->verbs) {
 		ret = errno ? errno : EIO;
@@ -167,9 +170,15 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 	if (ret)
 		goto err_destroy;
 	if (options && options->xrcd) {
-		ret = attach(srq, seguei_device_of(&pd->object), options);
+		const struct seguei_cq_claim claim = {.cq = options->cq, .srq = &srq->srq};
+
+		ret = seguei_cq_reserve(&claim, "shared receive queue", srq->number);
 		if (ret)
 			goto err_destroy;
+		srq->claim = claim;
+		ret = attach(srq, seguei_device_of(&pd->object), options);
+		if (ret)
+			goto err_release;
 	}
 	seguei_object_open(&srq->object, &seguei_srq_kind, &pd->object, seguei_key_of(srq->verbs));
 	if (options && options->xrcd) {
@@ -179,6 +188,8 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 	*out = &srq->srq;
 	return 0;
 
+err_release:
+	seguei_cq_release(&srq->claim);
 err_destroy:
 	if (!adopted)
 		ibv_destroy_srq(srq->verbs);

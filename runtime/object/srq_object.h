@@ -2,6 +2,7 @@
 #ifndef SEGUE_RUNTIME_SRQ_OBJECT_H
 #define SEGUE_RUNTIME_SRQ_OBJECT_H
 
+#include "runtime/object/cq_budget.h"
 #include "runtime/object/device.h"
 #include "segue/srq_object.h"
 
@@ -16,6 +17,8 @@ struct seguei_srq_object {
 	uint16_t *next;
 	struct segue_cq *xrc_cq; /* XRC: where it is attached, */
 	uint32_t index;          /* and as what; SEGUEI_SRQ_NO_INDEX if nobody says */
+	uint32_t max_wr;         /* 0: all that its ring holds */
+	struct seguei_cq_claim claim; /* XRC: on its completion queue */
 	bool adopted;
 };
 

@@ -40,16 +40,27 @@ static int check_attr(const struct segue_cq_attr *attr)
 	return 0;
 }
 
+void seguei_cq_set_last(struct segue_cq *cq)
+{
+	const uint32_t to_end = ~cq->ci & (cq->ring.cqe_cnt - 1); /* entries behind the next one */
+	const uint32_t ahead = cq->stretch - 1 < to_end ? cq->stretch - 1 : to_end;
+
+	/* With the enhanced layout every entry may be a block's title. */
+	cq->last = seguei_cq_is_straight(cq) ? seguei_cq_ring_entry(&cq->ring, cq->ci + ahead) : NULL;
+}
+
 void seguei_cq_seek(struct segue_cq *cq)
 {
 	cq->entry = seguei_cq_ring_entry(&cq->ring, cq->ci);
 	cq->own = seguei_cq_ring_own(&cq->ring, cq->ci);
+	seguei_cq_set_last(cq);
 }
 
-void seguei_cq_set_last(struct segue_cq *cq)
+void seguei_cq_set_stretch(struct segue_cq *cq, uint32_t stretch)
 {
-	/* With the enhanced layout every entry may be a block's title. */
-	cq->last = seguei_cq_is_straight(cq) ? seguei_cq_ring_entry(&cq->ring, cq->ring.cqe_cnt - 1) : NULL;
+	cq->stretch = stretch;
+	seguei_cq_give_back(cq);
+	seguei_cq_set_last(cq);
 }
 
 void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uint32_t ci)
@@ -62,7 +73,7 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 	while (1u << ring->log_cnt < cqe_cnt)
 		ring->log_cnt++;
 	cq->ci = ci;
-	seguei_cq_set_last(cq);
+	cq->stretch = cqe_cnt;
 	cq->block.title_ci = ci - 1;
 	seguei_cq_seek(cq);
 }

@@ -186,7 +186,7 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 static void advance(struct segue_cq *cq)
 {
 	cq->ci++;
-	if (cq->ci & (cq->ring.cqe_cnt - 1))
+	if ((cq->ci & (cq->ring.cqe_cnt - 1)) && cq->entry != cq->last)
 		cq->entry += cq->entry_size;
 	else
 		seguei_cq_seek(cq);
@@ -424,6 +424,13 @@ void seguei_cq_give_back(struct segue_cq *cq)
 	seguei_cq_tell_consumed(cq);
 }
 
+/* In the middle of a poll, where entries are scarce. What is in hand is not overwritten: no more is in flight than there are others. */
+static void give_back_early(struct segue_cq *cq)
+{
+	if (cq->stretch < cq->ring.cqe_cnt)
+		seguei_cq_give_back(cq);
+}
+
 int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
 {
 	while (seguei_cq_new(cq, seguei_cq_look(cq))) {
@@ -431,6 +438,7 @@ int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
 
 		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
 		ret = take(cq, wc, true);
+		give_back_early(cq);
 		if (ret)
 			return ret > 0 ? 0 : (ret == -EAGAIN ? -ENOENT : ret);
 	}
@@ -450,6 +458,7 @@ int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler 
 				count = ret;
 			break;
 		}
+		give_back_early(cq);
 		if (ret > 0)
 			handler(&wc, arg);
 		count += ret;

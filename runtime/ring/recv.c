@@ -16,7 +16,7 @@ static bool power_of_two(uint32_t value)
 
 void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable)
 {
-	ring->room = postable ? ring->mask - 1 : UINT32_MAX; /* one stays free, for the builder */
+	ring->room = postable ? ring->most : UINT32_MAX;
 	ring->limit = (postable ? ring->ci : ring->pi) + ring->room;
 }
 
@@ -34,6 +34,10 @@ static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *
 	if (!attr->dbrec || !attr->wr_ids)
 		return seguei_fail(EINVAL, "%s: %s is NULL, expected its address.", kind, attr->dbrec ? "wr_ids" : "dbrec");
 
+	if (attr->max_posted >= attr->wqe_cnt)
+		return seguei_fail(EINVAL, "%s: max_posted is %u, expected less than its %u strides.", kind, attr->max_posted,
+				   attr->wqe_cnt);
+
 	memset(ring, 0, sizeof(*ring));
 	ring->buf = (uint8_t *)attr->buf;
 	ring->wr_ids = attr->wr_ids;
@@ -42,6 +46,7 @@ static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *
 	ring->stride = attr->stride;
 	ring->pi = attr->first_index;
 	ring->ci = attr->first_index;
+	ring->most = (attr->max_posted ? attr->max_posted : ring->mask) - 1; /* one stays free, for the builder */
 	seguei_recv_set_postable(ring, true);
 	ring->qpn = attr->qpn;
 	return 0;

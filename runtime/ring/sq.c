@@ -63,6 +63,9 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 	if (attr->wqe_cnt < 3 * blocks)
 		return seguei_fail(EINVAL, "Send queue: wqe_cnt is %u, expected at least %u blocks for WQEs of %u units.",
 				   attr->wqe_cnt, 3 * blocks, units);
+	if (attr->max_blocks && (attr->max_blocks < blocks || attr->max_blocks > attr->wqe_cnt - blocks))
+		return seguei_fail(EINVAL, "Send queue: max_blocks is %u, expected 0 or %u to %u blocks.", attr->max_blocks, blocks,
+				   attr->wqe_cnt - blocks);
 
 	/* Slots of blocks in which no WQE starts must not look like one in flight, also where the index wraps. */
 	for (i = 0; i < attr->wqe_cnt; i++)
@@ -76,7 +79,8 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 	sq->slot_mask = sq->mask << SEGUEI_SLOT_SHIFT;
 	sq->max_units = units;
 	sq->blocks = blocks;
-	sq->silent_reserve = attr->wqe_cnt / 4 > blocks ? attr->wqe_cnt / 4 : blocks;
+	sq->most = attr->max_blocks ? attr->max_blocks : attr->wqe_cnt - blocks;
+	sq->silent_reserve = (sq->most + blocks) / 4 > blocks ? (sq->most + blocks) / 4 : blocks;
 	sq->pi = attr->first_index;
 	sq->ci = attr->first_index;
 	sq->forced = attr->first_index;
@@ -92,7 +96,7 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 
 void segue_sq_set_postable(struct segue_sq *sq, bool postable)
 {
-	sq->room = postable ? sq->mask + 1 - sq->blocks : 0;
+	sq->room = postable ? sq->most : 0;
 	sq->limit = postable ? sq->ci + sq->room : sq->pi;
 }
 
@@ -118,7 +122,7 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 			   "Send queue of QP 0x%x: the request needs %u blocks, %u of %u are free; poll the completion "
 			   "queue and post again.",
 			   sq->qpn, (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK, segue_sq_room(sq),
-			   sq->mask + 1);
+			   sq->room);
 }
 
 /* True if a silent request that ends at `next`, in the reserve, has to complete. */

@@ -71,7 +71,7 @@ segue_cq *Rig::open_cq()
 	segue_cq_options options = {};
 	segue_cq *opened = nullptr;
 
-	options.entries = 64;
+	options.entries = 8000; // for all of the largest requests of many queue pairs
 	EXPECT_OK(segue_cq_open(device, &options, &opened));
 	return opened;
 }

@@ -758,7 +758,7 @@ TEST(SendQueue, BadAttributesAreNamed)
 	alignas(64) static uint8_t buf[64 * 64], reg[512];
 	static segue_sq_slot slots[64];
 	static uint32_t dbrec;
-	const segue_sq_attr good = {buf, 64, 0, &dbrec, reg, 256, nullptr, 1, 0, slots};
+	const segue_sq_attr good = {buf, 64, 0, &dbrec, reg, 256, nullptr, 1, 0, slots, 0};
 	segue_sq sq;
 	const auto refuses = [&](const char *what, void (*change)(segue_sq_attr *)) {
 		segue_sq_attr attr = good;
@@ -787,6 +787,8 @@ TEST(SendQueue, BadAttributesAreNamed)
 	refuses("bf_size", [](segue_sq_attr *a) { a->bf_size = 100; });
 	refuses("bf_size", [](segue_sq_attr *a) { a->bf_size = 192; });
 	refuses("qpn", [](segue_sq_attr *a) { a->qpn = 0x1000000; });
+	refuses("max_blocks", [](segue_sq_attr *a) { a->max_blocks = 15; });
+	refuses("max_blocks", [](segue_sq_attr *a) { a->max_blocks = 49; });
 }
 
 } // namespace

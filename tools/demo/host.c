@@ -18,7 +18,7 @@ int host_complain(const struct host *host, const char *what)
 
 int host_open(struct host *host, uint32_t completions)
 {
-	const struct segue_cq_options cq = {.entries = completions};
+	const struct segue_cq_options cq = {.entries = completions, .grow = true};
 	int ret;
 
 	ret = segue_device_open(&host->device, NULL);

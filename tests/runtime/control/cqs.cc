@@ -16,6 +16,7 @@ protected:
 		options.entries = entries;
 		options.cqe_size = cqe_size;
 		options.channel = channel;
+		options.overcommit = true; // never more wait than a test has posted
 		EXPECT_OK(segue_cq_open(device, &options, &made));
 		return made;
 	}
@@ -253,6 +254,7 @@ protected:
 		options.entries = 255;
 		options.cqe_size = cqe_size;
 		options.compress = compress;
+		options.overcommit = true;
 		ASSERT_OK(segue_cq_open(device, &options, &side->on));
 		ASSERT_NO_FATAL_FAILURE(open_pair(side->on, &side->a, &side->b));
 	}

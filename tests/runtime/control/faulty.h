@@ -180,12 +180,13 @@ protected:
 		return qp;
 	}
 
-	segue_cq *open_cq(uint32_t entries)
+	segue_cq *open_cq(uint32_t entries, bool overcommit = false)
 	{
 		segue_cq_options options = {};
 		segue_cq *made = nullptr;
 
 		options.entries = entries;
+		options.overcommit = overcommit;
 		EXPECT_OK(segue_cq_open(device, &options, &made));
 		return made;
 	}

@@ -32,7 +32,7 @@ protected:
 		ASSERT_OK(segue_pd_open(device, &pd));
 		segue_cq_options options = {};
 
-		options.entries = 256;
+		options.entries = 2000;
 		ASSERT_OK(segue_cq_open(device, &options, &cq));
 	}
 

@@ -430,7 +430,7 @@ TEST_F(Limits, CompletionQueueFull)
 {
 	for (Wire &w : wires()) {
 		SCOPED_TRACE(w.name);
-		segue_cq *mine = cq, *small = open_cq(7);
+		segue_cq *mine = cq, *small = open_cq(7, true);
 		const uint64_t entries = small->ring.cqe_cnt;
 
 		cq = small;

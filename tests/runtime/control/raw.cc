@@ -90,7 +90,7 @@ protected:
 // Receives posted before the queue pair takes frames are there when it does, although libmlx5 writes the doorbell record on the way.
 TEST_F(Raw, ReceivesPostedInInit)
 {
-	segue_qp *a = open_raw(open_cq(16)), *b = open_raw(cq);
+	segue_qp *a = open_raw(open_cq(64)), *b = open_raw(cq);
 	const segue_path path = path_to(0);
 
 	ASSERT_OK(segue_qp_to(b, SEGUE_QP_STATE_INIT, &path));

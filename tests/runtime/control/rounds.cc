@@ -186,6 +186,8 @@ private:
 		segue_cq *cq = nullptr;
 
 		options.entries = 1 + (uint32_t)rand() % 500;
+		options.grow = rand() % 2;
+		options.overcommit = !options.grow;
 		options.cqe_size = rand() % 2 ? 128 : 64;
 		options.channel = rand() % 2 ? h.channels.any() : nullptr;
 		keep(segue_cq_open(h.device, &options, &cq), h.cqs, cq);

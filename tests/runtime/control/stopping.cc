@@ -83,10 +83,8 @@ protected:
 	{
 		const uint64_t until = now_us() + 2000000;
 
-		if (wc->qpn == segue_qp_number(victim)) {
+		if (wc->qpn == segue_qp_number(victim))
 			back.push_back(*wc);
-			return;
-		}
 		for (Runner &runner : runners) {
 			if (wc->qpn != segue_qp_number(runner.qp))
 				continue;
@@ -173,6 +171,8 @@ TEST_F(Stopping, ResetEndsAndItWorksAgain)
 // Step by step, between the polls of a program that has other things to do: a step hands out nothing of the others.
 TEST_F(Stopping, StepsBetweenPolls)
 {
+	while (!others)
+		ASSERT_LE(0, segue_cq_poll(crowd, 1, take_one, this)) << segue_errmsg(); // from here on it is never empty
 	const segue_qp_stop ways[] = {SEGUE_QP_STOP_DRAIN, SEGUE_QP_STOP_PAUSE, SEGUE_QP_STOP_FLUSH, SEGUE_QP_STOP_RESET};
 
 	for (const segue_qp_stop way : ways) {
@@ -190,9 +190,13 @@ TEST_F(Stopping, StepsBetweenPolls)
 
 		ASSERT_OK(segue_qp_stop_begin(victim, way));
 		for (int step = 0; !there && segue_deadline_left_ms(deadline) > 0; step++) {
+			const uint64_t polled_before = others;
+
 			ASSERT_LE(0, segue_cq_poll(crowd, 16, take_one, this)) << segue_errmsg();
 			const uint64_t polled = others;
 
+			// Each poll finds some of the others: they stop for no longer than that.
+			ASSERT_LT(polled_before, polled) << "step " << step;
 			ASSERT_OK(segue_qp_stop_progress(victim, take_one, this, &there));
 			ASSERT_EQ(polled, others);
 		}

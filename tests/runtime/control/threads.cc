@@ -57,7 +57,7 @@ protected:
 		uint8_t bytes[128] = {};
 		int seen = 0;
 
-		cq_options.entries = 64;
+		cq_options.entries = 4 * (2 * 16 + 16); // an error makes everything complete
 		TRY(segue_cq_open(device, &cq_options, &own));
 		memory.addr = bytes;
 		memory.length = sizeof(bytes);

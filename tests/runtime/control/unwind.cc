@@ -154,7 +154,7 @@ const Step steps[] = {
 	{"ompletion queue", [](World &w) {
 		 segue_cq_options options = {};
 
-		 options.entries = 32;
+		 options.entries = 1000;
 		 options.channel = w.channel;
 		 return segue_cq_open(w.device, &options, &w.cq);
 	 }},

@@ -51,7 +51,7 @@ static int open_memory(struct side *side)
 
 static int open_queues(struct side *side)
 {
-	const struct segue_cq_options cq = {.entries = RECEIVES + SENDS};
+	const struct segue_cq_options cq = {.entries = RECEIVES + SENDS, .grow = true};
 	const struct segue_pool_options receives = {.count = RECEIVES, .size = INLINE_MAX};
 	struct segue_qp_options qp = {
 		.type = SEGUE_QP_RC,
