@@ -59,6 +59,7 @@ def sort_nodes(context: Context, documents: Sequence[Document]) -> NodesByKind:
         kind, name = root.text("kind"), root.text("name")
         if problems:
             context.broken.add((kind, name))
+            context.lost |= {node.text("name") for node in root.get("values").items()} if root.get("values") else set()
         elif (kind, name) in first:
             context.error(root.child("name").place,
                           f"{spoken(kind)} '{name}' exists already, at {first[kind, name]}; expected another name")

@@ -156,11 +156,15 @@ def build_segment(context: Context, root: Node) -> Segment:
                       is_cqe=root.text("kind") == "cqe")
     segment.call = root.text("call", segment.name)
     segment.fields = [build_field(context, node) for node in root.child("fields").items()]
+    for field in segment.fields:
+        field.closed = field.enum is not None and not segment.is_cqe and field.const is None and field.zero_means is None
     refuse_twins(context, segment)
     for node in root.get("reserved").items() if root.get("reserved") else []:
         segment.reserved.append(build_reserved(context, node))
     segment.tail = build_tail(context, root, segment)
     segment.control = build_control(context, root, segment)
+    if segment.control:
+        segment.control.opcode.closed = False  # the requests say which there are
     for node in root.child("fields").items():
         if is_true(node, "stale") and not segment.control:
             context.error(node.place, f"field '{node.text('name')}' is stale; expected that only of a reserved place or of a setting "

@@ -7,7 +7,9 @@ parameters; the templates say how they look in C.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any, Optional
 
 from codegen import cnames, tables
@@ -99,15 +101,31 @@ class Call:
     """One step inside a one-call post."""
 
     step: Step
-    arguments: list[str]
+    arguments: list[str]  # from the struct: "lkey", or "table_ctrl->owner" of a segment given whole
+    names: list[str] = field(default_factory=list)  # members that they come from
+
+
+@dataclass
+class Variant:
+    """A one-call post with some of the optional parts of the layout."""
+
+    present: list[str]  # members that are not NULL, or not 0, if it is this one
+    needed: list[tuple[str, str]]  # members that may not be NULL then: name, and in C, when they are
+    calls: list[Call]
+    last: Stage
 
 
 @dataclass
 class OneCall:
     begin: Begin
     members: list[Parameter]
-    calls: list[Call]
-    last: Stage
+    variants: list[Variant]  # the one that fits first is taken; the last has no optional part
+
+    @property
+    def calls(self) -> list[Call]:
+        """The plainest way."""
+        return self.variants[-1].calls
+
 
 
 @dataclass
@@ -241,6 +259,9 @@ def _steps(machine: Machine, passage: Passage) -> list[Step]:
     return found
 
 
+MOST_OPTIONAL = 3  # parts that a one-call post may carry or not; each doubles its ways
+
+
 class _Path:
     """The plainest layout of a request: first alternatives, no optional parts, arrays where entries may repeat."""
 
@@ -257,10 +278,12 @@ class _Path:
         for element in layout:
             if element.when is not None and self.machine not in element.when:
                 continue
-            if element.by == "queue" or element.op in ("optional", "terminator"):
+            if element.by == "queue" or element.op == "terminator":
                 continue
             if element.op == "address":
                 self.walk(self.address)
+            elif element.op == "optional":
+                self._optional(element)
             elif element.op == "choice":
                 self.walk(element.choices[0])
             elif element.op == "repeat" and element.max is None:
@@ -273,6 +296,9 @@ class _Path:
             else:
                 self._take(element, False)
 
+    def _optional(self, element: Element) -> None:
+        """Left out."""
+
     def _first(self, layout: list[Element]) -> Element:
         element = layout[0]
         if element.op == "choice":
@@ -280,29 +306,120 @@ class _Path:
         return self._first(element.body) if element.op == "fragment" else element
 
     def _take(self, element: Element, repeats: bool) -> None:
-        wanted = tuple(sorted(element.fixed.items()))
-        step = next(s for s in self.steps if s.stage is self.stage and s.repeats == repeats
-                    and s.segment is element.segment and s.edge.symbol.fixed == wanted)
-        names = []
-        for p in step.parameters:
-            name = p.name
-            if name in ("list", "count"):
-                name = step.segment.call + ("s" if name == "list" else "_count")
-            taken = {m.name for m in self.members}
-            if name in taken:
-                name = f"{step.segment.call}_{name}"
-            while name in taken:
-                name += "_2"
-            self.members.append(Parameter(p.c_type, name, p.doc))
-            names.append(name)
-        self.calls.append(Call(step, names))
+        step = self._step(element, repeats)
+        names = [self._member(step, parameter) for parameter in step.parameters]
+        self.calls.append(Call(step, names, names))
         self.stage = step.to
+
+    def _step(self, element: Element, repeats: bool) -> Step:
+        wanted = tuple(sorted(element.fixed.items()))
+        return next(s for s in self.steps if s.stage is self.stage and s.repeats == repeats
+                    and s.segment is element.segment and s.edge.symbol.fixed == wanted)
+
+    def _member(self, step: Step, p: Parameter) -> str:
+        """Adds a member to the struct, by a name that is free."""
+        name = p.name
+        if name in ("list", "count"):
+            name = step.segment.call + ("s" if name == "list" else "_count")
+        taken = {m.name for m in self.members}
+        if name in taken:
+            name = f"{step.segment.call}_{name}"
+        while name in taken:
+            name += "_2"
+        self.members.append(Parameter(p.c_type, name, p.doc))
+        return name
+
+
+class _Way(_Path):
+    """A layout with some of its optional parts, for a one-call post. Each has a pointer, which is NULL where it is left out."""
+
+    def __init__(self, found: BuilderSet, model: Model, begin: Begin, plain: _Way | None = None, chosen: Collection[int] = ()):
+        super().__init__(found, model, begin)
+        self.names: dict[tuple[int, int], str] = {}  # (optional part or 0, number in it) → member
+        if plain:
+            self.members, self.names = plain.members, plain.names
+        self.chosen = chosen
+        self.met: list[int] = []  # optional parts
+        self.within = 0
+        self.counts: dict[int, int] = {}
+        self.present: list[str] = []
+        self.needed: list[tuple[str, str]] = []
+        self.left_out: list[tuple[str, str]] = []  # members that are NULL, and yet have a length: where their part is left out
+        self.told = True  # whether the optional part is there has its member
+
+    def _optional(self, element: Element) -> None:
+        self.met.append(id(element))
+        if self.within or id(element) not in self.chosen:
+            return
+        self.within, self.told = id(element), False
+        self.walk(element.body)
+        if not self.told:
+            call = self.calls[-1]
+            self._note(self._named(call.step, Parameter("bool", f"with_{call.step.name}", "whether the request has it")))
+        self.within, self.told = 0, True
+
+    def _take(self, element: Element, repeats: bool) -> None:
+        step = self._step(element, repeats)
+        # What is passed by its values is given whole where it may be left out: values have no NULL.
+        whole = bool(self.within and step.scalars and not step.prepared and not step.segment.tail)
+        struct = Parameter(f"const struct {cnames.seg(step.segment)} *", step.segment.name, step.segment.doc)
+        names = [self._pointer_or_value(step, p) for p in ([struct] if whole else step.parameters)]
+        self.calls.append(Call(step, [f"{names[0]}->{p.name}" for p in step.parameters] if whole else names, names))
+        self.needed += self._conditions(step, names, [struct] if whole else step.parameters)
+        self.stage = step.to
+
+    def _pointer_or_value(self, step: Step, p: Parameter) -> str:
+        if self.told or not p.c_type.endswith("*"):
+            return self._named(step, p)
+        name = self._named(step, Parameter(p.c_type, p.name, p.doc.rstrip(".") + "; NULL: left out"))
+        self._note(name)
+        return name
+
+    def _note(self, name: str) -> None:
+        self.present.append(name)
+        self.told = True
+
+    def _named(self, step: Step, p: Parameter) -> str:
+        number = self.counts.get(self.within, 0)
+        self.counts[self.within] = number + 1
+        if (self.within, number) not in self.names:
+            self.names[self.within, number] = self._member(step, self._told_apart(step, p))
+        return self.names[self.within, number]
+
+    def _told_apart(self, step: Step, p: Parameter) -> Parameter:
+        """What is optional is named for its segment: inline_data and inline_data_byte_count."""
+        if not self.within or p.name in ("list", "count", step.segment.name) or p.c_type == "bool":
+            return p
+        return Parameter(p.c_type, step.segment.call if p.name == "data" else f"{step.segment.call}_{p.name}", p.doc)
+
+    def _conditions(self, step: Step, names: list[str], parameters: list[Parameter]) -> list[tuple[str, str]]:
+        """The pointers that may not be NULL, those of arrays and payloads only if they hold anything."""
+        found = []
+        for number, (name, p) in enumerate(zip(names, parameters)):
+            if not p.c_type.endswith("*"):
+                continue
+            held = f" && args->{names[number + 1]}" if p.name in ("list", "data") else ""
+            if name in self.present:
+                self.left_out += [(name, f"!args->{name}{held}")] if held else []
+            else:
+                found.append((name, f"!args->{name}{held}"))
+        return found
 
 
 def _one_call(found: BuilderSet, model: Model, begin: Begin) -> OneCall:
-    path = _Path(found, model, begin)
-    path.walk(begin.start.request.layout)
-    return OneCall(begin, path.members, path.calls, path.stage)
+    layout = begin.start.request.layout
+    plain = _Way(found, model, begin)
+    plain.walk(layout)
+    optional = list(dict.fromkeys(plain.met))[:MOST_OPTIONAL]
+    ways = []
+    for count in range(len(optional), 0, -1):
+        for chosen in combinations(optional, count):
+            way = _Way(found, model, begin, plain, chosen)
+            way.walk(layout)
+            ways.append(way)
+    without = list(dict.fromkeys(wrong for way in ways for wrong in way.left_out))
+    return OneCall(begin, plain.members, [Variant(way.present, [w for w in without if w[0] not in way.present] + way.needed,
+                                                  way.calls, way.stage) for way in [*ways, plain]])
 
 
 Choice = tuple[str, str, str, list[Parameter], str]  # argument type, function, result type, parameters, argument name
@@ -387,7 +504,11 @@ def option_stages(builders: BuilderSet) -> list[Stage]:
 
 def limited_of(segment: Segment) -> list[Field]:
     """Fields whose C type holds more than they do."""
-    return [f for f in segment.fields if f.in_struct and (cnames.has_max(f) or cnames.has_min(f))]
+    return [f for f in segment.fields if f.in_struct and (cnames.has_max(f) or cnames.has_min(f) or cnames.gaps(f))]
+
+
+def field_id(segment: Segment, f: Field) -> str:
+    return f"SEGUEI_FIELD({cnames.seg_macro(segment)}_ID, {tables.field_index(segment, f)})"
 
 
 def dword_shift(f: Field) -> int:
@@ -417,6 +538,10 @@ class Put:
     @property
     def refuse(self) -> str:
         return "seguei_refuse" if self.send else "seguei_recv_refuse"
+
+    def blame(self, f: Field) -> str:
+        """The field as the posting path names it: see segue/range.h."""
+        return field_id(self.segment, f)
 
     @property
     def limited(self) -> list[Field]:
@@ -449,7 +574,7 @@ def put_context(model: Model) -> dict[str, Any]:
                 put.prepared = True
             else:
                 put.alone = True
-    return {"puts": [found[key] for key in sorted(found)]}
+    return {"puts": [found[key] for key in sorted(found)], "field_id": field_id}
 
 
 def _members(parameters: list[Parameter]) -> list[tuple[str, str]]:
@@ -480,6 +605,7 @@ def machine_context(model: Model) -> dict[str, Any]:
         "exact": lambda wrap: wrap is not Wrap.NONE,
         "limited_of": limited_of,
         "dword_shift": dword_shift,
+        "field_id": field_id,
         "count_of": lambda request: count_of(model, request),
         "option_stages": option_stages,
         "members": _members,

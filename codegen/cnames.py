@@ -77,16 +77,40 @@ def field_value(field: Field, value: int) -> str:
     return member.c_name if member else literal(value, field.width)
 
 
+def members(field: Field) -> list[int]:
+    """The only legal values of a field that is closed, in order."""
+    if not field.closed or field.enum is None:
+        return []
+    return sorted({m.value for m in field.enum.members if field.min <= m.value <= field.max and m.value not in field.never})
+
+
+def gaps(field: Field) -> list[int]:
+    """As members(), where they do not follow one another, so that a range does not say it."""
+    found = members(field)
+    return found if found and found[-1] - found[0] >= len(found) else []
+
+
+def member_test(field: Field, value: str) -> str:
+    """In C: `value`, which is in range, is a member; for fields with gaps."""
+    known = members(field)
+    if known[-1] < 64:
+        mask = sum(1 << member for member in known)
+        return f"(UINT64_C(0x{mask:x}) >> ({value} & 63) & 1)"
+    return "(" + " || ".join(f"{value} == {literal(member, field.c_bits)}" for member in known) + ")"
+
+
 def lowest(field: Field) -> int:
     """Smallest legal value in C."""
     if field.zero_means is not None:
         return max(1, field.min)
-    return field.min
+    return min(members(field), default=field.min)
 
 
 def highest(field: Field) -> int:
     """Largest legal value in C."""
-    return field.zero_means if field.zero_means is not None else field.max
+    if field.zero_means is not None:
+        return field.zero_means
+    return max(members(field), default=field.max)
 
 
 def has_min(field: Field) -> bool:

@@ -94,6 +94,7 @@ class Field:
     count: int = 1
     stale: bool = False  # where it means nothing the device ignores it, and drivers leave old bytes in it
     little: bool = False  # the word is little-endian
+    closed: bool = False  # nothing but members of its enum: what devices write may be newer than the spec
     source: str = ""  # where this field alone is known from; empty: as its segment
     confidence: str = "primary"
 

@@ -27,6 +27,7 @@ class Context:
         self.model = Model()
         self.errors: list[Problem] = []
         self.broken: set[tuple[str, str]] = set()
+        self.lost: set[str] = set()  # members of enums that could not be built
         self.little = False  # byte order of the device
         self.roles_given: set[str] = set()
         self.unit = 1  # bytes in which the device counts lengths
@@ -67,7 +68,7 @@ class Context:
             return None
         name = str(node.value)
         found = enum.member(name)
-        if found is None:
+        if found is None and name not in self.lost:
             hint = expected_name(name, (m.name for m in enum.members))
             self.error(node.place, f"{user} names '{name}', which enum '{enum.name}' does not have{hint}")
         return found

@@ -15,7 +15,7 @@ from typing import Any, Iterable, Optional, Union
 import yaml
 
 from codegen.automaton import Machine, MachineState, Symbol
-from codegen.builders import Begin, BuilderSet, Parameter, Step, builder_sets, state_type
+from codegen.builders import Begin, BuilderSet, Parameter, Step, Variant, builder_sets, state_type
 from codegen.model import Element, Field, Item, Member, Model, Option, Segment
 
 MOST_SGES = 4
@@ -56,6 +56,7 @@ class Use:
     dim: Optional[int] = None  # which run-time number it takes: payload length or entries
     values: dict[str, Value] = field(default_factory=dict)
     step: Optional[Step] = None
+    whole: bool = False  # the one-call's argument is the struct, though the step takes its values
     names: list[str] = field(default_factory=list)  # members of the one-call's arguments
     number: int = 0
 
@@ -63,6 +64,11 @@ class Use:
     def segment(self) -> Segment:
         assert self.element.segment is not None
         return self.element.segment
+
+    @property
+    def pointed(self) -> bool:
+        """Its struct is filled first."""
+        return bool(self.step and (self.step.prepared or self.step.by_struct or self.whole))
 
     @property
     def by_queue(self) -> bool:
@@ -248,16 +254,21 @@ class _Walks:
         self._finish(Shape(len(self.shapes), begin, self._arguments(begin), uses, option))
 
     def _one_call(self, begin: Begin) -> None:
-        """The request as segue_post_NAME() writes it, its layout taken from the calls themselves."""
+        """The request as segue_post_NAME() writes it, with and without its optional parts, its layout taken from the calls themselves."""
         one = next(o for o in self.builders.one_calls if o.begin is begin)
+        for way in one.variants:
+            self._way(begin, way)
+
+    def _way(self, begin: Begin, way: Variant) -> None:
         uses = []
         first = begin.start.to
         while first is not begin.to.state:  # segments that the queue writes
             uses.append(Use("segment", self._element(first.edges[0].symbol, first.edges[0].segment)))
             first = first.edges[0].to
-        for call in one.calls:
+        for call in way.calls:
             kind = "array" if call.step.repeats else call.step.edge.symbol.op
-            uses.append(Use(kind, self._element(call.step.edge.symbol, call.step.segment), step=call.step, names=call.arguments))
+            uses.append(Use(kind, self._element(call.step.edge.symbol, call.step.segment), step=call.step,
+                            whole=call.names != call.arguments, names=call.names))
         if self.terminator:
             uses.append(Use("terminator", Element("terminator", begin.start.request.place, self.terminator)))
         for i, use in enumerate(uses):

@@ -34,7 +34,8 @@ def number_texts(field: Field) -> list[str]:
 
 
 def enum_texts(field: Field, enum: Enumeration) -> list[str]:
-    widest = max(enum.members, key=lambda member: member.value)
+    # What is too wide for its own enum is said there.
+    widest = max((m for m in enum.members if not m.value >> enum.bits), key=lambda member: member.value, default=enum.members[0])
     if field.zero_means is None and widest.value >> field.width:
         return [f"field '{field.name}' has {field.width} bits, and '{widest.name}' of enum '{enum.name}' is "
                 f"0x{widest.value:x}; expected a field that holds every member"]

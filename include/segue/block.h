@@ -22,6 +22,7 @@
 
 #include "segue/check.h"
 #include "segue/compiler.h"
+#include "segue/range.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -86,9 +87,15 @@ SEGUE_INLINE void seguei_block_refuse_if(struct seguei_block *b, bool condition)
 }
 
 /* Refuses at commit a value outside its field's range. */
-SEGUE_INLINE void seguei_block_refuse_outside(struct seguei_block *b, uint64_t value, uint64_t min, uint64_t max)
+SEGUE_INLINE void seguei_block_refuse_outside(struct seguei_block *b, uint32_t field, uint64_t value, uint64_t min, uint64_t max)
 {
-	b->bad |= -(int32_t)(value - min > max - min);
+	b->bad |= seguei_field_outside(field, value, min, max);
+}
+
+/* Refuses at commit a value that is no member of its field's enum. */
+SEGUE_INLINE void seguei_block_refuse_unless(struct seguei_block *b, uint32_t field, uint64_t value, bool legal)
+{
+	b->bad |= seguei_field_unless(field, value, legal);
 }
 
 /* The place of the next `bytes`; NULL where the block ends before them, and commit refuses. */

@@ -122,9 +122,26 @@ SEGUE_INLINE void seguei_refuse_if(struct seguei_build *b, bool condition)
 }
 
 /* Refuses at commit a value outside its field's range. */
-SEGUE_INLINE void seguei_refuse_outside(struct seguei_build *b, uint64_t value, uint64_t min, uint64_t max)
+SEGUE_INLINE void seguei_refuse_outside(struct seguei_build *b, uint32_t field, uint64_t value, uint64_t min, uint64_t max)
 {
-	b->bad |= seguei_outside(value, min, max);
+	b->bad |= seguei_field_outside(field, value, min, max);
+}
+
+/* Refuses at commit a value that is no member of its field's enum. */
+SEGUE_INLINE void seguei_refuse_unless(struct seguei_build *b, uint32_t field, uint64_t value, bool legal)
+{
+	b->bad |= seguei_field_unless(field, value, legal);
+}
+
+/* Refuses at commit a payload of that length, of which nothing is written. */
+SEGUE_INLINE void seguei_refuse_length(struct seguei_build *b, uint32_t field, uint32_t length)
+{
+	if (SEGUE_CHECKED)
+		seguei_check_value(field, length);
+	b->bad = -1;
+	b->sq->wrong_pi = b->pi;
+	b->sq->wrong_field = field + 1;
+	b->sq->wrong_length = length;
 }
 
 /*
@@ -249,6 +266,9 @@ SEGUE_INLINE uint64_t seguei_finish(const struct seguei_build *b, uint32_t next)
  */
 SEGUE_COLD int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine);
 
+/* Refuses it. */
+SEGUE_COLD int seguei_refuse_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine);
+
 /* As above, or posts if `ring`. */
 SEGUE_INLINE int seguei_unusual(const struct seguei_build *b, const struct segue_machine *machine, bool ring)
 {
@@ -257,8 +277,8 @@ SEGUE_INLINE int seguei_unusual(const struct seguei_build *b, const struct segue
 			      (ring ? SEGUEI_UNUSUAL_RING : 0);
 
 	if (b->flags & SEGUE_SIGNALED)
-		return seguei_sq_refuse(b->sq, b->units, b->bad, b->too_long);
-	return seguei_finish_unusual(b->sq, what, b->bad, SEGUE_CHECKED ? machine : NULL);
+		return seguei_refuse_unusual(b->sq, what, b->bad, machine);
+	return seguei_finish_unusual(b->sq, what, b->bad, machine);
 }
 
 /*

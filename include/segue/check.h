@@ -21,6 +21,15 @@ extern "C" {
 __attribute__((cold, noinline, noreturn)) void segue_check_failed(const char *condition,
 								  const char *file, int line);
 
+/*
+ * Checked builds: where the program called the step that is under way, for the sentences that end it. Steps are macros in C and have
+ * hidden arguments in C++, so it is the line of the caller, not one of a generated header.
+ */
+void seguei_note_caller(const char *file, int line);
+
+/* Ends the program with a sentence, behind the place that was noted last, if any. */
+__attribute__((cold, noinline, noreturn, format(printf, 1, 2))) void seguei_die_at_caller(const char *sentence, ...);
+
 #ifdef __cplusplus
 }
 #endif

@@ -61,6 +61,7 @@ struct segue_field_desc {
 
 	/* What its value means; NULL where nothing is known. */
 	const struct segue_enum_desc *enumeration; /* one member of this enum */
+	bool closed;				   /* and nothing else */
 	const struct segue_enum_desc *flags;	   /* members of this enum combined */
 	const struct segue_segment_desc *format;   /* a byte string: so many of this, packed */
 	uint16_t count;

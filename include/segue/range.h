@@ -3,8 +3,11 @@
 #ifndef SEGUE_RANGE_H
 #define SEGUE_RANGE_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "segue/check.h"
 #include "segue/compiler.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
@@ -21,6 +24,52 @@ SEGUE_INLINE int32_t seguei_outside(uint64_t value, uint64_t min, uint64_t max)
 	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
 		return (int32_t)(((uint32_t)value - (uint32_t)min) | (uint32_t)value);
 	return -(int32_t)(value - min > max - min);
+}
+
+/* A field as checked builds name it: the segment's index in segue_segments[], and the field's in its description. */
+#define SEGUEI_FIELD(segment, field) ((uint32_t)(segment) << 8 | (uint32_t)(field))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct segue_machine;
+
+/* Checked builds: ends the program with the field, its value, its range and the place of the call. */
+SEGUE_COLD void seguei_check_value(uint32_t field, uint64_t value);
+
+/* "'mss' of segment 'eth' is 16384 (0x4000), expected 0 to 16383". As snprintf(). */
+SEGUE_COLD size_t seguei_value_print(uint32_t field, uint64_t value, char *out, size_t outlen);
+
+/*
+ * Says in words why bytes that were built are refused: what is wrong with them, or which fields may have been given values too large for
+ * them. As snprintf().
+ */
+SEGUE_COLD size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe, size_t len, char *out, size_t outlen);
+
+/* A one-call post was given NULL where it needs something: -EINVAL, and a sentence. */
+SEGUE_COLD int seguei_no_argument(const char *call, const char *member);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* As seguei_outside(), for a value that a caller has given. */
+SEGUE_INLINE int32_t seguei_field_outside(uint32_t field, uint64_t value, uint64_t min, uint64_t max)
+{
+	const int32_t bad = seguei_outside(value, min, max);
+
+	if (SEGUE_CHECKED && bad < 0)
+		seguei_check_value(field, value);
+	return bad;
+}
+
+/* Negative unless the value is one of those that its field may have. */
+SEGUE_INLINE int32_t seguei_field_unless(uint32_t field, uint64_t value, bool legal)
+{
+	if (SEGUE_CHECKED && !legal)
+		seguei_check_value(field, value);
+	return -(int32_t)!legal;
 }
 
 #ifdef __cplusplus

@@ -218,6 +218,10 @@ void seguei_recv_check_begin(struct seguei_recv_ring *ring);
 void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seguei_recv *b);
 SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
 
+/* As above, of a request of which so many bytes are written. */
+SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes, bool too_long,
+				   const struct segue_machine *machine, int32_t bad);
+
 SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring, uint32_t slot, uint64_t wr_id)
 {
 	struct seguei_recv b;
@@ -269,9 +273,15 @@ SEGUE_INLINE void seguei_recv_step(struct seguei_recv *b, const char *what)
 }
 
 /* As seguei_refuse_outside(). */
-SEGUE_INLINE void seguei_recv_refuse_outside(struct seguei_recv *b, uint64_t value, uint64_t min, uint64_t max)
+SEGUE_INLINE void seguei_recv_refuse_outside(struct seguei_recv *b, uint32_t field, uint64_t value, uint64_t min, uint64_t max)
 {
-	b->bad |= seguei_outside(value, min, max);
+	b->bad |= seguei_field_outside(field, value, min, max);
+}
+
+/* Refuses at commit a value that is no member of its field's enum. */
+SEGUE_INLINE void seguei_recv_refuse_unless(struct seguei_recv *b, uint32_t field, uint64_t value, bool legal)
+{
+	b->bad |= seguei_field_unless(field, value, legal);
 }
 
 /* Every stride has room for this many bytes (segue_rq_init() sees to it), so shorter WQEs need no check. */
@@ -326,7 +336,7 @@ SEGUE_INLINE int seguei_rq_commit_only(struct seguei_recv *b, const struct segue
 {
 	seguei_recv_step(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refuse(b->sq, b->bad, b->too_long);
+		return seguei_recv_refused(b->sq, b->start, b->bytes, b->too_long, machine, b->bad);
 	seguei_recv_finish(b, machine);
 	return 0;
 }
@@ -335,7 +345,7 @@ SEGUE_INLINE int seguei_rq_post(struct seguei_recv *b, const struct segue_machin
 {
 	seguei_recv_step(b, "segue_post()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refuse(b->sq, b->bad, b->too_long);
+		return seguei_recv_refused(b->sq, b->start, b->bytes, b->too_long, machine, b->bad);
 	seguei_recv_finish(b, machine);
 	seguei_recv_ring_doorbell(b->sq, b->pi + 1);
 	return 0;
@@ -362,7 +372,7 @@ SEGUE_INLINE int seguei_srq_commit_only(struct seguei_recv *b, const struct segu
 {
 	seguei_recv_step(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refuse(b->sq, b->bad, b->too_long);
+		return seguei_recv_refused(b->sq, b->start, b->bytes, b->too_long, machine, b->bad);
 	seguei_recv_finish(b, machine);
 	seguei_srq_take_head(seguei_srq_of(b->sq), b->slot);
 	return 0;

@@ -15,11 +15,28 @@
 #ifndef SEGUE_STEP_H
 #define SEGUE_STEP_H
 
+#include "segue/check.h"
+
 #ifdef __cplusplus
 
 #define SEGUEI_HAS_STEP(name)
 
+/* In checked builds each step knows the line from which it was called. */
+#if SEGUE_CHECKED
+#define SEGUEI_CALLER , const char *seguei_file = __builtin_FILE(), int seguei_line = __builtin_LINE()
+#define SEGUEI_NOTE_CALLER seguei_note_caller(seguei_file, seguei_line);
 #else
+#define SEGUEI_CALLER
+#define SEGUEI_NOTE_CALLER
+#endif
+
+#else
+
+#if SEGUE_CHECKED
+#define SEGUEI_NOTE_CALLER seguei_note_caller(__FILE__, __LINE__);
+#else
+#define SEGUEI_NOTE_CALLER
+#endif
 
 /* A member without size: this step can be taken from here. */
 #define SEGUEI_HAS_STEP(name) __extension__ char name[0];

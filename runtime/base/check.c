@@ -1,8 +1,34 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "segue/check.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+static __thread struct {
+	const char *file;
+	int line;
+} caller;
+
+void seguei_note_caller(const char *file, int line)
+{
+	caller.file = file;
+	caller.line = line;
+}
+
+void seguei_die_at_caller(const char *sentence, ...)
+{
+	va_list args;
+
+	(void)fputs("segue: ", stderr);
+	if (caller.file)
+		(void)fprintf(stderr, "%s:%d: ", caller.file, caller.line);
+	va_start(args, sentence);
+	(void)vfprintf(stderr, sentence, args);
+	va_end(args);
+	(void)fputc('\n', stderr);
+	abort();
+}
 
 void segue_check_failed(const char *condition, const char *file, int line)
 {

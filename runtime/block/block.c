@@ -11,6 +11,8 @@
 
 int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine *machine)
 {
+	char why[320];
+
 	if (!b->start)
 		return seguei_fail(EINVAL, "Block for a request on %s: at is NULL, expected its address.", machine->name);
 	if (b->block->size < b->least)
@@ -21,10 +23,8 @@ int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine
 				   "Block for a request on %s: the request does not fit its %u bytes; give fewer buffers or less inline "
 				   "data, or a queue with larger entries.",
 				   machine->name, b->block->size);
-	return seguei_fail(ERANGE,
-			   "Block for a request on %s: a value of the request does not fit its field; compare the arguments with the "
-			   "segments' limits.",
-			   machine->name);
+	(void)seguei_refusal_print(machine, b->start, machine->send ? b->size : b->bytes, why, sizeof(why));
+	return seguei_fail(ERANGE, "Block for a request on %s: %s; correct the argument and build it again.", machine->name, why);
 }
 
 void seguei_block_check(const struct seguei_block *b, const struct segue_machine *machine)

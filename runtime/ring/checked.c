@@ -60,7 +60,7 @@ static void check_polled(uint64_t *owner, const char *queue, uint32_t number, co
 static void check_turn(uint32_t *taken, uint32_t step, const char *what, const char *queue, uint32_t number)
 {
 	if (*taken != step)
-		die("%s on %s 0x%x is given a builder that was already used, or one from before a later work request was "
+		seguei_die_at_caller("%s on %s 0x%x is given a builder that was already used, or one from before a later work request was "
 		    "begun; use each builder value once, in order.",
 		    what, queue, number);
 	++*taken;
@@ -75,7 +75,7 @@ static void check_bytes(const struct segue_machine *machine, const void *wqe, si
 		return;
 	segue_offence_print(&offence, sentence, sizeof(sentence));
 	segue_wqe_print(machine, wqe, len, SEGUE_FORMAT_TEXT, print, sizeof(print));
-	die("%s 0x%x: the request is not a legal WQE, %s.\n%s", queue, number, sentence, print);
+	seguei_die_at_caller("%s 0x%x: the request is not a legal WQE, %s.\n%s", queue, number, sentence, print);
 }
 
 void seguei_check_begin(struct segue_sq *sq)

@@ -108,14 +108,28 @@ int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool to
 				   ring->qpn, ring->stride);
 	if (bad < 0)
 		return seguei_fail(ERANGE,
-				   "Receive queue 0x%x: an SGE's length does not fit its field (expected 1 to 2^31 - 1 bytes); "
-				   "leave empty SGEs out.",
+				   "Receive queue 0x%x: a value of the request does not fit its field; check the arguments.",
 				   ring->qpn);
 	if (ring->room == UINT32_MAX)
 		return seguei_fail(EINVAL, "Receive queue 0x%x: the queue pair is in a state that takes no receives; move it to INIT first.",
 				   ring->qpn);
 	return seguei_fail(ENOSPC, "Receive queue 0x%x: all its %u receives are posted; poll the completion queue and post again.",
 			   ring->qpn, ring->pi - ring->ci);
+}
+
+int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes, bool too_long,
+			const struct segue_machine *machine, int32_t bad)
+{
+	struct segue_seg_data_end end;
+	char why[320];
+
+	if (bad >= 0 || too_long)
+		return seguei_recv_refuse(ring, bad, too_long);
+	memset(&end, 0, sizeof(end));
+	if (bytes < ring->stride)
+		segue_seg_data_end_pack(start + bytes, &end);
+	(void)seguei_refusal_print(machine, start, ring->stride, why, sizeof(why));
+	return seguei_fail(ERANGE, "Receive queue 0x%x: %s; correct the argument and post again.", ring->qpn, why);
 }
 
 int seguei_srq_post_again(struct segue_srq *srq, uint16_t wqe_counter)

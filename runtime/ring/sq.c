@@ -109,10 +109,8 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 				   sq->qpn, sq->max_units);
 	if (bad < 0)
 		return seguei_fail(ERANGE,
-				   "Send queue of QP 0x%x: a value of the request does not fit its field (an SGE's length "
-				   "must be 1 to 2^31 - 1 bytes, inline data at most %u; a list must be as long as announced); check "
-				   "the arguments.",
-				   sq->qpn, (unsigned int)SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX);
+				   "Send queue of QP 0x%x: a value of the request does not fit its field; check the arguments.",
+				   sq->qpn);
 	if (!sq->room)
 		return seguei_fail(EINVAL,
 				   "Send queue of QP 0x%x: the queue pair is in a state that rejects send requests; move it "
@@ -143,6 +141,30 @@ static void force(struct seguei_build *b, uint32_t next)
 	b->sq->forced = next;
 }
 
+int seguei_refuse_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine)
+{
+	const uint32_t units = (uint8_t)(what >> SEGUEI_UNUSUAL_UNITS), slot = sq->pi & sq->mask;
+	const uint8_t *const start = sq->buf + (size_t)slot * SEGUEI_BLOCK;
+	const size_t bytes = (size_t)units * SEGUEI_UNIT;
+	const size_t first = (size_t)(sq->end - start) < bytes ? (size_t)(sq->end - start) : bytes;
+	uint8_t wqe[UINT8_MAX * SEGUEI_UNIT];
+	char why[320];
+
+	if (bad >= 0 || (what & SEGUEI_UNUSUAL_TOO_LONG))
+		return seguei_sq_refuse(sq, units, bad, what & SEGUEI_UNUSUAL_TOO_LONG);
+	if (sq->wrong_field && sq->wrong_pi == sq->pi) {
+		(void)seguei_value_print(sq->wrong_field - 1, sq->wrong_length, why, sizeof(why));
+		sq->wrong_field = 0;
+		return seguei_fail(ERANGE, "Send queue of QP 0x%x: %s; correct the argument and post again.", sq->qpn, why);
+	}
+	/* It stands in the ring, all but the first words. */
+	memcpy(wqe, start, first);
+	memcpy(wqe + first, sq->buf, bytes - first);
+	segue_put_be64(wqe, sq->ctrl | seguei_control_first((uint8_t)(what >> SEGUEI_UNUSUAL_OPMOD), sq->pi & 0xffff, (uint8_t)what, units));
+	(void)seguei_refusal_print(machine, wqe, bytes, why, sizeof(why));
+	return seguei_fail(ERANGE, "Send queue of QP 0x%x: %s; correct the argument and post again.", sq->qpn, why);
+}
+
 int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine)
 {
 	struct seguei_build b = {.sq = sq, .pi = sq->pi, .slot = sq->pi & sq->mask, .bad = bad};
@@ -155,7 +177,7 @@ int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const
 	b.units = (uint8_t)(what >> SEGUEI_UNUSUAL_UNITS);
 	next = seguei_next(&b);
 	if (!seguei_admissible(&b, next))
-		return seguei_sq_refuse(sq, b.units, bad, what & SEGUEI_UNUSUAL_TOO_LONG);
+		return seguei_refuse_unusual(sq, what, bad, machine);
 	if (must_complete(sq, next))
 		force(&b, next);
 	doorbell = seguei_finish(&b, next);

@@ -288,6 +288,11 @@ static void check_value(struct seguei_out *out, const struct segue_field_desc *f
 	}
 	if (field->has_zero_means && value == 0)
 		value = field->zero_means;
+	if (field->closed) {
+		if (!seguei_enum_name(field->enumeration, value))
+			put_problem(out, count, field->name, "is %" PRIu64 ", no member of enum %s", value, field->enumeration->name);
+		return;
+	}
 	if (value < field->min)
 		put_problem(out, count, field->name,
 			    "is %" PRIu64 ", below the least legal value %" PRIu64, value,

@@ -69,6 +69,12 @@ bool seguei_tail_length(const struct segue_segment_desc *desc, const uint8_t *by
 size_t seguei_segment_bytes(const struct segue_segment_desc *desc, const uint8_t *bytes,
 			    size_t len);
 
+/** seguei_field_takes() tells whether a value, as callers give it, is legal in a field, apart from those that it may never have. */
+bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value);
+
+/** seguei_field_expected() prints the legal values of a field: "1 to 31", or the members of its enum. */
+void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc *field);
+
 /** seguei_enum_name() returns the name of a member, or NULL. */
 const char *seguei_enum_name(const struct segue_enum_desc *desc, uint64_t value);
 

@@ -74,7 +74,22 @@ static bool in_range(const struct segue_field_desc *field, uint64_t value)
 {
 	if (field->has_zero_means && value == 0)
 		value = field->zero_means;
-	return value >= field->min && value <= field->max;
+	return seguei_field_takes(field, value);
+}
+
+/* The range in hexadecimal, as values are shown, or the members' names. */
+static const char *expected_values(const struct segue_field_desc *field, char *text, size_t size)
+{
+	struct seguei_out out;
+
+	if (!field->closed) {
+		snprintf(text, size, "0x%" PRIx64 " to 0x%" PRIx64, field->min, field->max);
+		return text;
+	}
+	seguei_out_init(&out, text, size, SEGUE_FORMAT_TEXT);
+	seguei_field_expected(&out, field);
+	(void)seguei_out_finish(&out);
+	return text;
 }
 
 /* How closely a segment is looked at. */
@@ -144,7 +159,7 @@ static bool under_payload(const struct segue_segment_desc *segment, const struct
 static bool check_field(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
 			const uint8_t *bytes)
 {
-	char expected[96];
+	char expected[192];
 	uint64_t value;
 
 	if (field->reserved && under_payload(segment, field))
@@ -161,10 +176,8 @@ static bool check_field(struct walk *w, const struct segue_segment_desc *segment
 	}
 	if (w->lax)
 		return true;
-	if (!field->is_const && !in_range(field, value)) {
-		snprintf(expected, sizeof(expected), "0x%" PRIx64 " to 0x%" PRIx64, field->min, field->max);
-		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected);
-	}
+	if (!field->is_const && !in_range(field, value))
+		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected_values(field, expected, sizeof(expected)));
 	if (is_never(field, value))
 		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, "another value, this one would make it another segment");
 	return true;

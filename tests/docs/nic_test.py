@@ -3,44 +3,21 @@
 
 from __future__ import annotations
 
-import os
-import re
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(".").resolve()
-TUTORIAL = ROOT / "docs" / "adding-a-nic.md"
-FILE = re.compile(r"^`([\w./-]+)`:\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COMMANDS = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PRINTED = re.compile(r"^It prints:\n```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+from tests.docs import follow
+
+ROOT = follow.ROOT
 
 
-class Followed(unittest.TestCase):
-    maxDiff = None
+class Followed(follow.Followed):
+    PAGE = "adding-a-nic.md"
+    COMMANDS = 2
 
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.text = TUTORIAL.read_text(encoding="utf-8")
-        cls.folder = tempfile.TemporaryDirectory()
-        for name, text in FILE.findall(cls.text):
-            file = Path(cls.folder.name, name)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-        commands = COMMANDS.findall(cls.text)
-        assert len(commands) == 2, "the commands of chapters 6 and 7"
-        cls.prepared = cls.shell(commands[0])
-        cls.ran = cls.shell(commands[1])
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.folder.cleanup()
-
-    @classmethod
-    def shell(cls, script: str) -> subprocess.CompletedProcess:
-        return subprocess.run(["sh", "-euc", script], cwd=cls.folder.name, env={**os.environ, "SEGUE": str(ROOT)},
-                              capture_output=True, text=True, check=False)
+    def test_reference(self) -> None:
+        self.assertTrue(Path(self.folder.name, "gen/reference/requests/letter.md").is_file())
 
     def compiled(self, expression: str) -> str:
         """What gcc says of a program with this expression; nothing if it compiles."""
@@ -48,15 +25,6 @@ class Followed(unittest.TestCase):
                    f"{expression};\n}}\n")
         command = ["gcc", "-std=c11", "-fsyntax-only", "-Igen/include", f"-I{ROOT}/include", "-xc", "-"]
         return subprocess.run(command, cwd=self.folder.name, input=program, capture_output=True, text=True, check=False).stderr
-
-    def test_commands(self) -> None:
-        for result in (self.prepared, self.ran):
-            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
-        self.assertEqual(self.prepared.stdout + self.prepared.stderr, "", "check says nothing if all is well")
-        self.assertTrue(Path(self.folder.name, "gen/reference/requests/letter.md").is_file())
-
-    def test_output(self) -> None:
-        self.assertEqual(self.ran.stdout, PRINTED.search(self.text).group(1))
 
     def test_what_does_not_compile(self) -> None:
         piece = "segue_sge({}, 1, 2, 3)"
@@ -78,6 +46,7 @@ class Followed(unittest.TestCase):
         result = self.shell('PYTHONPATH="$SEGUE" /usr/bin/python3 -m codegen.main check nic/*.yaml')
         self.assertEqual(result.returncode, 1)
         self.assertIn(f"nic/head.yaml:{line}: error: field 'ticket' uses bits 31:31 of dword 0, already used by field 'lap'", result.stderr)
+
 
 
 if __name__ == "__main__":

@@ -332,7 +332,7 @@ TEST_F(Limits, TooMuchInlineData)
 		ASSERT_OK(post(w, 1, 0, 60)); /* as asked for */
 		EXPECT_EQ(0, take(1)[0].syndrome);
 		for (const uint32_t bytes : {1024u, 2048u, 4096u})
-			expect_refused(sq_of(w), -ERANGE, "inline data at most 1023", [&] { return post(w, 1, 0, bytes); });
+			expect_refused(sq_of(w), -ERANGE, "'byte_count' of segment 'inline_data' is", [&] { return post(w, 1, 0, bytes); });
 		for (const uint32_t bytes : {200u, 512u, 1023u})
 			expect_refused(sq_of(w), -EMSGSIZE, "less inline data", [&] { return post(w, 1, 0, bytes); });
 		ASSERT_NO_FATAL_FAILURE(expect_good(w, 2));
@@ -346,7 +346,8 @@ TEST_F(Limits, LengthOutOfRange)
 		SCOPED_TRACE(w.name);
 		ASSERT_NO_FATAL_FAILURE(open_wire(w));
 		for (const uint32_t length : {0u, 0x80000000u, 0xffffffffu})
-			expect_refused(sq_of(w), -ERANGE, "1 to 2^31 - 1 bytes", [&] { return message(w, 1, length); });
+			expect_refused(sq_of(w), -ERANGE, length ? "'byte_count' of segment 'data' is" : "data.byte_count: found 0x0, expected 0x1 to",
+				       [&] { return message(w, 1, length); });
 		ASSERT_NO_FATAL_FAILURE(expect_good(w, 2));
 	}
 }

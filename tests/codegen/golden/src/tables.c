@@ -327,8 +327,9 @@ static const struct segue_field_desc seg_ctrl_fields[] = {
 		.word = 32,
 		.lsb = 2,
 		.width = 2,
-		.max = 0x3u,
+		.max = 0x2u,
 		.enumeration = &segue_completion_mode_desc,
+		.closed = true,
 	},
 	{
 		.name = "se",

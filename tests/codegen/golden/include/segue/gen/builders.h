@@ -68,6 +68,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_av); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_mix_wants_av: seguei_dc_mix_wants_av_av, \
@@ -80,6 +81,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_commit); \
+	SEGUEI_NOTE_CALLER \
 	_Generic(n, \
 	struct segue_dc_mix_may_take_sge: seguei_dc_mix_may_take_sge_commit, \
 	struct segue_dc_mix_complete: seguei_dc_mix_complete_commit, \
@@ -111,6 +113,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_entry_list); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_rc_load_table_wants_entry_list: seguei_rc_load_table_wants_entry_list_entry_list, \
@@ -121,6 +124,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_inline_data); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_mix_wants_sge_or_inline_data: seguei_dc_mix_wants_sge_or_inline_data_inline_data, \
@@ -136,6 +140,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_load_table); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_rc_sq *: seguei_rc_begin_load_table, \
@@ -146,6 +151,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_mix); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_begin_mix, \
@@ -157,6 +163,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_nop); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_begin_nop, \
@@ -168,6 +175,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_post); \
+	SEGUEI_NOTE_CALLER \
 	_Generic(n, \
 	struct segue_dc_mix_may_take_sge: seguei_dc_mix_may_take_sge_post, \
 	struct segue_dc_mix_complete: seguei_dc_mix_complete_post, \
@@ -199,6 +207,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_post_blueflame); \
+	SEGUEI_NOTE_CALLER \
 	_Generic(n, \
 	struct segue_dc_mix_may_take_sge: seguei_dc_mix_may_take_sge_post_blueflame, \
 	struct segue_dc_mix_complete: seguei_dc_mix_complete_post_blueflame, \
@@ -226,6 +235,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_load_table); \
+	SEGUEI_NOTE_CALLER \
 	_Generic(n, \
 	struct segue_rc_sq *: seguei_rc_post_load_table, \
 	default: seguei_refused_end)(n, __VA_ARGS__); })
@@ -235,6 +245,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_mix); \
+	SEGUEI_NOTE_CALLER \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_post_mix, \
 	struct segue_rc_sq *: seguei_rc_post_mix, \
@@ -245,6 +256,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_nop); \
+	SEGUEI_NOTE_CALLER \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_post_nop, \
 	struct segue_rc_sq *: seguei_rc_post_nop, \
@@ -255,6 +267,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_recv); \
+	SEGUEI_NOTE_CALLER \
 	_Generic(n, \
 	struct segue_rq *: seguei_rq_post_recv, \
 	default: seguei_refused_end)(n, __VA_ARGS__); })
@@ -264,6 +277,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_send); \
+	SEGUEI_NOTE_CALLER \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_post_send, \
 	struct segue_rc_sq *: seguei_rc_post_send, \
@@ -274,6 +288,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_srq_recv); \
+	SEGUEI_NOTE_CALLER \
 	_Generic(n, \
 	struct segue_srq *: seguei_srq_post_srq_recv, \
 	default: seguei_refused_end)(n, __VA_ARGS__); })
@@ -283,6 +298,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_write); \
+	SEGUEI_NOTE_CALLER \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_post_write, \
 	struct segue_rc_sq *: seguei_rc_post_write, \
@@ -293,6 +309,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_raddr); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_write_wants_raddr: seguei_dc_write_wants_raddr_raddr, \
@@ -305,6 +322,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_recv); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_rq *: seguei_rq_begin_recv, \
@@ -315,6 +333,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_ring); \
+	SEGUEI_NOTE_CALLER \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_ring, \
 	struct segue_rc_sq *: seguei_rc_ring, \
@@ -327,6 +346,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_send); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_begin_send, \
@@ -338,6 +358,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_sge); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_mix_wants_sge_or_inline_data: seguei_dc_mix_wants_sge_or_inline_data_sge, \
@@ -363,6 +384,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_sge_list); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_send_may_take_sge_or_inline_data: seguei_dc_send_may_take_sge_or_inline_data_sge_list, \
@@ -382,6 +404,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_srq_recv); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_srq *: seguei_srq_begin_srq_recv, \
@@ -392,6 +415,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_stream); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_mix_wants_av: seguei_dc_mix_wants_av_stream, \
@@ -405,6 +429,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_table_ctrl); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_rc_load_table_wants_table_ctrl: seguei_rc_load_table_wants_table_ctrl_table_ctrl, \
@@ -415,6 +440,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__extension__({ \
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_write); \
+	SEGUEI_NOTE_CALLER \
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_begin_write, \
@@ -914,753 +940,906 @@ struct seguei_no_write {
 seguei_refused segue_write(seguei_no_write, ...);
 
 SEGUE_BUILD struct segue_dc_mix_wants_sge_or_inline_data segue_av(struct segue_dc_mix_wants_av w,
-		const struct segue_ah *ah, uint32_t dct)
+		const struct segue_ah *ah, uint32_t dct SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_wants_av_av(w, ah, dct);
 }
 
 SEGUE_BUILD struct segue_dc_send_may_take_sge_or_inline_data segue_av(
-		struct segue_dc_send_wants_av w, const struct segue_ah *ah, uint32_t dct)
+		struct segue_dc_send_wants_av w, const struct segue_ah *ah,
+		uint32_t dct SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_wants_av_av(w, ah, dct);
 }
 
 SEGUE_BUILD struct segue_dc_write_wants_raddr segue_av(struct segue_dc_write_wants_av w,
-		const struct segue_ah *ah, uint32_t dct)
+		const struct segue_ah *ah, uint32_t dct SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_wants_av_av(w, ah, dct);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_mix_may_take_sge w)
+SEGUE_INLINE int segue_commit(struct segue_dc_mix_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_mix_complete w)
+SEGUE_INLINE int segue_commit(struct segue_dc_mix_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_nop_complete w)
+SEGUE_INLINE int segue_commit(struct segue_dc_nop_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_nop_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_send_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_commit(struct segue_dc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_or_inline_data_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_send_may_take_sge w)
+SEGUE_INLINE int segue_commit(struct segue_dc_send_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_send_complete w)
+SEGUE_INLINE int segue_commit(struct segue_dc_send_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_write_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_commit(struct segue_dc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_or_inline_data_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_write_may_take_sge w)
+SEGUE_INLINE int segue_commit(struct segue_dc_write_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_write_complete w)
+SEGUE_INLINE int segue_commit(struct segue_dc_write_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_load_table_complete w)
+SEGUE_INLINE int segue_commit(struct segue_rc_load_table_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_load_table_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_mix_may_take_sge w)
+SEGUE_INLINE int segue_commit(struct segue_rc_mix_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_mix_complete w)
+SEGUE_INLINE int segue_commit(struct segue_rc_mix_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_nop_complete w)
+SEGUE_INLINE int segue_commit(struct segue_rc_nop_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_nop_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_send_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_commit(struct segue_rc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_or_inline_data_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_send_may_take_sge w)
+SEGUE_INLINE int segue_commit(struct segue_rc_send_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_send_complete w)
+SEGUE_INLINE int segue_commit(struct segue_rc_send_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_write_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_commit(struct segue_rc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_or_inline_data_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_write_may_take_sge w)
+SEGUE_INLINE int segue_commit(struct segue_rc_write_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_write_complete w)
+SEGUE_INLINE int segue_commit(struct segue_rc_write_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rq_recv_may_take_sge w)
+SEGUE_INLINE int segue_commit(struct segue_rq_recv_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rq_recv_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rq_recv_complete w)
+SEGUE_INLINE int segue_commit(struct segue_rq_recv_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rq_recv_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_srq_srq_recv_may_take_sge w)
+SEGUE_INLINE int segue_commit(struct segue_srq_srq_recv_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_srq_srq_recv_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_srq_srq_recv_complete w)
+SEGUE_INLINE int segue_commit(struct segue_srq_srq_recv_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_srq_srq_recv_complete_commit(w);
 }
 
 SEGUE_BUILD struct segue_rc_load_table_complete segue_entry_list(
 		struct segue_rc_load_table_wants_entry_list w, const struct segue_seg_entry *list,
-		uint32_t count)
+		uint32_t count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_load_table_wants_entry_list_entry_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_dc_mix_wants_sge segue_inline_data(
 		struct segue_dc_mix_wants_sge_or_inline_data w, const void *data,
-		uint32_t byte_count)
+		uint32_t byte_count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_wants_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
 SEGUE_BUILD struct segue_dc_send_complete segue_inline_data(
 		struct segue_dc_send_may_take_sge_or_inline_data w, const void *data,
-		uint32_t byte_count)
+		uint32_t byte_count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
 SEGUE_BUILD struct segue_dc_write_complete segue_inline_data(
 		struct segue_dc_write_may_take_sge_or_inline_data w, const void *data,
-		uint32_t byte_count)
+		uint32_t byte_count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
 SEGUE_BUILD struct segue_rc_mix_wants_sge segue_inline_data(
 		struct segue_rc_mix_wants_sge_or_inline_data w, const void *data,
-		uint32_t byte_count)
+		uint32_t byte_count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_wants_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
 SEGUE_BUILD struct segue_rc_send_complete segue_inline_data(
 		struct segue_rc_send_may_take_sge_or_inline_data w, const void *data,
-		uint32_t byte_count)
+		uint32_t byte_count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
 SEGUE_BUILD struct segue_rc_write_complete segue_inline_data(
 		struct segue_rc_write_may_take_sge_or_inline_data w, const void *data,
-		uint32_t byte_count)
+		uint32_t byte_count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_or_inline_data_inline_data(w, data, byte_count);
 }
 
 SEGUE_BUILD struct segue_rc_load_table_wants_table_ctrl segue_load_table(struct segue_rc_sq *sq,
-		uint64_t wr_id, uint32_t flags)
+		uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_begin_load_table(sq, wr_id, flags);
 }
 
 SEGUE_BUILD struct segue_dc_mix_wants_av segue_mix(struct segue_dc_sq *sq, uint64_t wr_id,
-		uint32_t flags, uint32_t cookie)
+		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_begin_mix(sq, wr_id, flags, cookie);
 }
 
 SEGUE_BUILD struct segue_rc_mix_wants_raddr segue_mix(struct segue_rc_sq *sq, uint64_t wr_id,
-		uint32_t flags, uint32_t cookie)
+		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_begin_mix(sq, wr_id, flags, cookie);
 }
 
 SEGUE_BUILD struct segue_dc_nop_complete segue_nop(struct segue_dc_sq *sq, uint64_t wr_id,
-		uint32_t flags)
+		uint32_t flags SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_begin_nop(sq, wr_id, flags);
 }
 
 SEGUE_BUILD struct segue_rc_nop_complete segue_nop(struct segue_rc_sq *sq, uint64_t wr_id,
-		uint32_t flags)
+		uint32_t flags SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_begin_nop(sq, wr_id, flags);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_mix_may_take_sge w)
+SEGUE_INLINE int segue_post(struct segue_dc_mix_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_mix_complete w)
+SEGUE_INLINE int segue_post(struct segue_dc_mix_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_nop_complete w)
+SEGUE_INLINE int segue_post(struct segue_dc_nop_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_nop_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_send_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_post(struct segue_dc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_or_inline_data_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_send_may_take_sge w)
+SEGUE_INLINE int segue_post(struct segue_dc_send_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_send_complete w)
+SEGUE_INLINE int segue_post(struct segue_dc_send_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_write_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_post(struct segue_dc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_or_inline_data_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_write_may_take_sge w)
+SEGUE_INLINE int segue_post(struct segue_dc_write_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_write_complete w)
+SEGUE_INLINE int segue_post(struct segue_dc_write_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_load_table_complete w)
+SEGUE_INLINE int segue_post(struct segue_rc_load_table_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_load_table_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_mix_may_take_sge w)
+SEGUE_INLINE int segue_post(struct segue_rc_mix_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_mix_complete w)
+SEGUE_INLINE int segue_post(struct segue_rc_mix_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_nop_complete w)
+SEGUE_INLINE int segue_post(struct segue_rc_nop_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_nop_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_send_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_post(struct segue_rc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_or_inline_data_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_send_may_take_sge w)
+SEGUE_INLINE int segue_post(struct segue_rc_send_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_send_complete w)
+SEGUE_INLINE int segue_post(struct segue_rc_send_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_write_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_post(struct segue_rc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_or_inline_data_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_write_may_take_sge w)
+SEGUE_INLINE int segue_post(struct segue_rc_write_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_write_complete w)
+SEGUE_INLINE int segue_post(struct segue_rc_write_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rq_recv_may_take_sge w)
+SEGUE_INLINE int segue_post(struct segue_rq_recv_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rq_recv_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rq_recv_complete w)
+SEGUE_INLINE int segue_post(struct segue_rq_recv_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rq_recv_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_srq_srq_recv_may_take_sge w)
+SEGUE_INLINE int segue_post(struct segue_srq_srq_recv_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_srq_srq_recv_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_srq_srq_recv_complete w)
+SEGUE_INLINE int segue_post(struct segue_srq_srq_recv_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_srq_srq_recv_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_mix_may_take_sge w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_mix_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_may_take_sge_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_mix_complete w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_mix_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_nop_complete w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_nop_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_nop_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_send_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_post_blueflame(
+		struct segue_dc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_or_inline_data_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_send_may_take_sge w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_send_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_send_complete w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_send_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_write_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_post_blueflame(
+		struct segue_dc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_or_inline_data_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_write_may_take_sge w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_write_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_write_complete w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_dc_write_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_load_table_complete w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_load_table_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_load_table_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_mix_may_take_sge w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_mix_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_may_take_sge_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_mix_complete w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_mix_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_nop_complete w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_nop_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_nop_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_send_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_post_blueflame(
+		struct segue_rc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_or_inline_data_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_send_may_take_sge w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_send_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_send_complete w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_send_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_write_may_take_sge_or_inline_data w)
+SEGUE_INLINE int segue_post_blueflame(
+		struct segue_rc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_or_inline_data_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_write_may_take_sge w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_write_may_take_sge w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_write_complete w)
+SEGUE_INLINE int segue_post_blueflame(struct segue_rc_write_complete w SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_complete_post_blueflame(w);
 }
 
 SEGUE_INLINE int segue_post_load_table(struct segue_rc_sq *sq,
-		const struct segue_rc_load_table_args *args)
+		const struct segue_rc_load_table_args *args SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_post_load_table(sq, args);
 }
 
-SEGUE_INLINE int segue_post_mix(struct segue_dc_sq *sq, const struct segue_dc_mix_args *args)
+SEGUE_INLINE int segue_post_mix(struct segue_dc_sq *sq,
+		const struct segue_dc_mix_args *args SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_post_mix(sq, args);
 }
 
-SEGUE_INLINE int segue_post_mix(struct segue_rc_sq *sq, const struct segue_rc_mix_args *args)
+SEGUE_INLINE int segue_post_mix(struct segue_rc_sq *sq,
+		const struct segue_rc_mix_args *args SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_post_mix(sq, args);
 }
 
-SEGUE_INLINE int segue_post_nop(struct segue_dc_sq *sq, const struct segue_dc_nop_args *args)
+SEGUE_INLINE int segue_post_nop(struct segue_dc_sq *sq,
+		const struct segue_dc_nop_args *args SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_post_nop(sq, args);
 }
 
-SEGUE_INLINE int segue_post_nop(struct segue_rc_sq *sq, const struct segue_rc_nop_args *args)
+SEGUE_INLINE int segue_post_nop(struct segue_rc_sq *sq,
+		const struct segue_rc_nop_args *args SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_post_nop(sq, args);
 }
 
-SEGUE_INLINE int segue_post_recv(struct segue_rq *rq, const struct segue_rq_recv_args *args)
+SEGUE_INLINE int segue_post_recv(struct segue_rq *rq,
+		const struct segue_rq_recv_args *args SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rq_post_recv(rq, args);
 }
 
-SEGUE_INLINE int segue_post_send(struct segue_dc_sq *sq, const struct segue_dc_send_args *args)
+SEGUE_INLINE int segue_post_send(struct segue_dc_sq *sq,
+		const struct segue_dc_send_args *args SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_post_send(sq, args);
 }
 
-SEGUE_INLINE int segue_post_send(struct segue_rc_sq *sq, const struct segue_rc_send_args *args)
+SEGUE_INLINE int segue_post_send(struct segue_rc_sq *sq,
+		const struct segue_rc_send_args *args SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_post_send(sq, args);
 }
 
 SEGUE_INLINE int segue_post_srq_recv(struct segue_srq *srq,
-		const struct segue_srq_srq_recv_args *args)
+		const struct segue_srq_srq_recv_args *args SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_srq_post_srq_recv(srq, args);
 }
 
-SEGUE_INLINE int segue_post_write(struct segue_dc_sq *sq, const struct segue_dc_write_args *args)
+SEGUE_INLINE int segue_post_write(struct segue_dc_sq *sq,
+		const struct segue_dc_write_args *args SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_post_write(sq, args);
 }
 
-SEGUE_INLINE int segue_post_write(struct segue_rc_sq *sq, const struct segue_rc_write_args *args)
+SEGUE_INLINE int segue_post_write(struct segue_rc_sq *sq,
+		const struct segue_rc_write_args *args SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_post_write(sq, args);
 }
 
 SEGUE_BUILD struct segue_dc_write_may_take_sge_or_inline_data segue_raddr(
-		struct segue_dc_write_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
+		struct segue_dc_write_wants_raddr w, uint64_t remote_addr,
+		uint32_t rkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_wants_raddr_raddr(w, remote_addr, rkey);
 }
 
 SEGUE_BUILD struct segue_rc_mix_wants_sge_or_inline_data segue_raddr(
-		struct segue_rc_mix_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
+		struct segue_rc_mix_wants_raddr w, uint64_t remote_addr,
+		uint32_t rkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_wants_raddr_raddr(w, remote_addr, rkey);
 }
 
 SEGUE_BUILD struct segue_rc_write_may_take_sge_or_inline_data segue_raddr(
-		struct segue_rc_write_wants_raddr w, uint64_t remote_addr, uint32_t rkey)
+		struct segue_rc_write_wants_raddr w, uint64_t remote_addr,
+		uint32_t rkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_wants_raddr_raddr(w, remote_addr, rkey);
 }
 
-SEGUE_BUILD struct segue_rq_recv_may_take_sge segue_recv(struct segue_rq *rq, uint64_t wr_id)
+SEGUE_BUILD struct segue_rq_recv_may_take_sge segue_recv(struct segue_rq *rq,
+		uint64_t wr_id SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rq_begin_recv(rq, wr_id);
 }
 
-SEGUE_INLINE void segue_ring(struct segue_dc_sq *sq)
+SEGUE_INLINE void segue_ring(struct segue_dc_sq *sq SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	seguei_dc_ring(sq);
 }
 
-SEGUE_INLINE void segue_ring(struct segue_rc_sq *sq)
+SEGUE_INLINE void segue_ring(struct segue_rc_sq *sq SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	seguei_rc_ring(sq);
 }
 
-SEGUE_INLINE void segue_ring(struct segue_rq *rq)
+SEGUE_INLINE void segue_ring(struct segue_rq *rq SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	seguei_rq_ring(rq);
 }
 
-SEGUE_INLINE void segue_ring(struct segue_srq *srq)
+SEGUE_INLINE void segue_ring(struct segue_srq *srq SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	seguei_srq_ring(srq);
 }
 
 SEGUE_BUILD struct segue_dc_send_wants_av segue_send(struct segue_dc_sq *sq, uint64_t wr_id,
-		uint32_t flags, uint32_t imm)
+		uint32_t flags, uint32_t imm SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_begin_send(sq, wr_id, flags, imm);
 }
 
 SEGUE_BUILD struct segue_rc_send_may_take_sge_or_inline_data segue_send(struct segue_rc_sq *sq,
-		uint64_t wr_id, uint32_t flags, uint32_t imm)
+		uint64_t wr_id, uint32_t flags, uint32_t imm SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_begin_send(sq, wr_id, flags, imm);
 }
 
 SEGUE_BUILD struct segue_dc_mix_may_take_sge segue_sge(
 		struct segue_dc_mix_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-		uint32_t lkey)
+		uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_wants_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_dc_mix_complete segue_sge(struct segue_dc_mix_may_take_sge w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_dc_mix_may_take_sge segue_sge(struct segue_dc_mix_wants_sge w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_wants_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_dc_send_may_take_sge segue_sge(
 		struct segue_dc_send_may_take_sge_or_inline_data w, uint64_t addr,
-		uint32_t byte_count, uint32_t lkey)
+		uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_dc_send_may_take_sge segue_sge(struct segue_dc_send_may_take_sge w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_dc_write_may_take_sge segue_sge(
 		struct segue_dc_write_may_take_sge_or_inline_data w, uint64_t addr,
-		uint32_t byte_count, uint32_t lkey)
+		uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_dc_write_may_take_sge segue_sge(struct segue_dc_write_may_take_sge w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rc_mix_may_take_sge segue_sge(
 		struct segue_rc_mix_wants_sge_or_inline_data w, uint64_t addr, uint32_t byte_count,
-		uint32_t lkey)
+		uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_wants_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rc_mix_complete segue_sge(struct segue_rc_mix_may_take_sge w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rc_mix_may_take_sge segue_sge(struct segue_rc_mix_wants_sge w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_wants_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rc_send_may_take_sge segue_sge(
 		struct segue_rc_send_may_take_sge_or_inline_data w, uint64_t addr,
-		uint32_t byte_count, uint32_t lkey)
+		uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rc_send_may_take_sge segue_sge(struct segue_rc_send_may_take_sge w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rc_write_may_take_sge segue_sge(
 		struct segue_rc_write_may_take_sge_or_inline_data w, uint64_t addr,
-		uint32_t byte_count, uint32_t lkey)
+		uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_or_inline_data_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rc_write_may_take_sge segue_sge(struct segue_rc_write_may_take_sge w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_rq_recv_may_take_sge segue_sge(struct segue_rq_recv_may_take_sge w,
-		uint64_t addr, uint32_t byte_count, uint32_t lkey)
+		uint64_t addr, uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rq_recv_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge segue_sge(
 		struct segue_srq_srq_recv_may_take_sge w, uint64_t addr, uint32_t byte_count,
-		uint32_t lkey)
+		uint32_t lkey SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_srq_srq_recv_may_take_sge_sge(w, addr, byte_count, lkey);
 }
 
 SEGUE_BUILD struct segue_dc_send_may_take_sge segue_sge_list(
 		struct segue_dc_send_may_take_sge_or_inline_data w,
-		const struct segue_seg_data *list, uint32_t count)
+		const struct segue_seg_data *list, uint32_t count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_or_inline_data_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_dc_send_may_take_sge segue_sge_list(struct segue_dc_send_may_take_sge w,
-		const struct segue_seg_data *list, uint32_t count)
+		const struct segue_seg_data *list, uint32_t count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_dc_write_may_take_sge segue_sge_list(
 		struct segue_dc_write_may_take_sge_or_inline_data w,
-		const struct segue_seg_data *list, uint32_t count)
+		const struct segue_seg_data *list, uint32_t count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_or_inline_data_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_dc_write_may_take_sge segue_sge_list(struct segue_dc_write_may_take_sge w,
-		const struct segue_seg_data *list, uint32_t count)
+		const struct segue_seg_data *list, uint32_t count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_rc_send_may_take_sge segue_sge_list(
 		struct segue_rc_send_may_take_sge_or_inline_data w,
-		const struct segue_seg_data *list, uint32_t count)
+		const struct segue_seg_data *list, uint32_t count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_or_inline_data_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_rc_send_may_take_sge segue_sge_list(struct segue_rc_send_may_take_sge w,
-		const struct segue_seg_data *list, uint32_t count)
+		const struct segue_seg_data *list, uint32_t count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_rc_write_may_take_sge segue_sge_list(
 		struct segue_rc_write_may_take_sge_or_inline_data w,
-		const struct segue_seg_data *list, uint32_t count)
+		const struct segue_seg_data *list, uint32_t count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_or_inline_data_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_rc_write_may_take_sge segue_sge_list(struct segue_rc_write_may_take_sge w,
-		const struct segue_seg_data *list, uint32_t count)
+		const struct segue_seg_data *list, uint32_t count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_rq_recv_may_take_sge segue_sge_list(struct segue_rq_recv_may_take_sge w,
-		const struct segue_seg_data *list, uint32_t count)
+		const struct segue_seg_data *list, uint32_t count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rq_recv_may_take_sge_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge segue_sge_list(
 		struct segue_srq_srq_recv_may_take_sge w, const struct segue_seg_data *list,
-		uint32_t count)
+		uint32_t count SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_srq_srq_recv_may_take_sge_sge_list(w, list, count);
 }
 
 SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge segue_srq_recv(struct segue_srq *srq,
-		uint64_t wr_id)
+		uint64_t wr_id SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_srq_begin_srq_recv(srq, wr_id);
 }
 
 SEGUE_BUILD struct segue_dc_mix_wants_av segue_stream(struct segue_dc_mix_wants_av w,
-		uint16_t stream)
+		uint16_t stream SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_wants_av_stream(w, stream);
 }
 
 SEGUE_BUILD struct segue_dc_nop_complete segue_stream(struct segue_dc_nop_complete w,
-		uint16_t stream)
+		uint16_t stream SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_nop_complete_stream(w, stream);
 }
 
 SEGUE_BUILD struct segue_dc_send_wants_av segue_stream(struct segue_dc_send_wants_av w,
-		uint16_t stream)
+		uint16_t stream SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_wants_av_stream(w, stream);
 }
 
 SEGUE_BUILD struct segue_dc_write_wants_av segue_stream(struct segue_dc_write_wants_av w,
-		uint16_t stream)
+		uint16_t stream SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_wants_av_stream(w, stream);
 }
 
 SEGUE_BUILD struct segue_rc_load_table_wants_entry_list segue_table_ctrl(
 		struct segue_rc_load_table_wants_table_ctrl w, uint8_t entries,
-		const uint8_t *owner)
+		const uint8_t *owner SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_load_table_wants_table_ctrl_table_ctrl(w, entries, owner);
 }
 
 SEGUE_BUILD struct segue_dc_write_wants_av segue_write(struct segue_dc_sq *sq, uint64_t wr_id,
-		uint32_t flags)
+		uint32_t flags SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_dc_begin_write(sq, wr_id, flags);
 }
 
 SEGUE_BUILD struct segue_rc_write_wants_raddr segue_write(struct segue_rc_sq *sq, uint64_t wr_id,
-		uint32_t flags)
+		uint32_t flags SEGUEI_CALLER)
 {
+	SEGUEI_NOTE_CALLER
 	return seguei_rc_begin_write(sq, wr_id, flags);
 }
 

@@ -41,6 +41,8 @@ SEGUE_INLINE int segue_to_load_table(struct segue_multi_channel *multi, uint32_t
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
 
+	if (SEGUE_CHECKED)
+		seguei_note_caller(NULL, 0);
 	if (SEGUE_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
 	switch (multi->over) {
@@ -70,6 +72,8 @@ struct segue_to_mix_args {
 	uint64_t addr; /* First byte. */
 	uint32_t byte_count; /* Length. */
 	uint32_t lkey; /* Key of the piece. */
+	const void *inline_data; /* payload, copied; NULL: left out */
+	uint32_t inline_data_byte_count; /* Length. */
 };
 
 /** segue_to_mix() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
@@ -78,6 +82,8 @@ SEGUE_INLINE int segue_to_mix(struct segue_multi_channel *multi, uint32_t peer,
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
 
+	if (SEGUE_CHECKED)
+		seguei_note_caller(NULL, 0);
 	if (SEGUE_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
 	switch (multi->over) {
@@ -92,6 +98,8 @@ SEGUE_INLINE int segue_to_mix(struct segue_multi_channel *multi, uint32_t peer,
 		with.addr = args->addr;
 		with.byte_count = args->byte_count;
 		with.lkey = args->lkey;
+		with.inline_data = args->inline_data;
+		with.inline_data_byte_count = args->inline_data_byte_count;
 		return seguei_rc_post_mix((struct segue_rc_sq *)(void *)channel->sq, &with);
 	}
 	default:
@@ -111,6 +119,8 @@ SEGUE_INLINE int segue_to_nop(struct segue_multi_channel *multi, uint32_t peer,
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
 
+	if (SEGUE_CHECKED)
+		seguei_note_caller(NULL, 0);
 	if (SEGUE_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
 	switch (multi->over) {
@@ -141,6 +151,8 @@ SEGUE_INLINE int segue_to_send(struct segue_multi_channel *multi, uint32_t peer,
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
 
+	if (SEGUE_CHECKED)
+		seguei_note_caller(NULL, 0);
 	if (SEGUE_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
 	switch (multi->over) {
@@ -175,6 +187,8 @@ SEGUE_INLINE int segue_to_write(struct segue_multi_channel *multi, uint32_t peer
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
 
+	if (SEGUE_CHECKED)
+		seguei_note_caller(NULL, 0);
 	if (SEGUE_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
 	switch (multi->over) {

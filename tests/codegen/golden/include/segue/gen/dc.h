@@ -264,6 +264,7 @@ SEGUE_BUILD struct segue_dc_mix_wants_sge seguei_dc_mix_wants_sge_or_inline_data
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
+	memset(&v, 0, sizeof(v));
 	seguei_put_inline_data(&w.b, &v, data, byte_count);
 	to.b = w.b;
 	return to;
@@ -353,6 +354,7 @@ SEGUE_BUILD struct segue_dc_send_complete seguei_dc_send_may_take_sge_or_inline_
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
+	memset(&v, 0, sizeof(v));
 	seguei_put_inline_data(&w.b, &v, data, byte_count);
 	to.b = w.b;
 	return to;
@@ -454,6 +456,7 @@ SEGUE_BUILD struct segue_dc_write_complete seguei_dc_write_may_take_sge_or_inlin
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
+	memset(&v, 0, sizeof(v));
 	seguei_put_inline_data(&w.b, &v, data, byte_count);
 	to.b = w.b;
 	return to;
@@ -646,14 +649,35 @@ struct segue_dc_mix_args {
 	uint64_t addr; /* First byte. */
 	uint32_t byte_count; /* Length. */
 	uint32_t lkey; /* Key of the piece. */
+	const void *inline_data; /* payload, copied; NULL: left out */
+	uint32_t inline_data_byte_count; /* Length. */
 };
 
 SEGUE_INLINE int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_dc_mix_args *args)
 {
+	if (args->inline_data) {
+		struct segue_dc_mix_wants_av w0;
+		struct segue_dc_mix_wants_sge_or_inline_data w1;
+		struct segue_dc_mix_wants_sge w2;
+		struct segue_dc_mix_may_take_sge w3;
+
+		if (SEGUE_UNLIKELY(!args->ah))
+			return seguei_no_argument("segue_post_mix", "ah");
+		w0 = seguei_dc_begin_mix(sq, args->wr_id, args->flags, args->cookie);
+		w1 = seguei_dc_mix_wants_av_av(w0, args->ah, args->dct);
+		w2 = seguei_dc_mix_wants_sge_or_inline_data_inline_data(w1, args->inline_data,
+				args->inline_data_byte_count);
+		w3 = seguei_dc_mix_wants_sge_sge(w2, args->addr, args->byte_count, args->lkey);
+		return seguei_dc_mix_may_take_sge_post(w3);
+	}
 	struct segue_dc_mix_wants_av w0;
 	struct segue_dc_mix_wants_sge_or_inline_data w1;
 	struct segue_dc_mix_may_take_sge w2;
 
+	if (SEGUE_UNLIKELY(!args->inline_data && args->inline_data_byte_count))
+		return seguei_no_argument("segue_post_mix", "inline_data");
+	if (SEGUE_UNLIKELY(!args->ah))
+		return seguei_no_argument("segue_post_mix", "ah");
 	w0 = seguei_dc_begin_mix(sq, args->wr_id, args->flags, args->cookie);
 	w1 = seguei_dc_mix_wants_av_av(w0, args->ah, args->dct);
 	w2 = seguei_dc_mix_wants_sge_or_inline_data_sge(w1, args->addr, args->byte_count,
@@ -692,6 +716,10 @@ SEGUE_INLINE int seguei_dc_post_send(struct segue_dc_sq *sq, const struct segue_
 	struct segue_dc_send_may_take_sge_or_inline_data w1;
 	struct segue_dc_send_may_take_sge w2;
 
+	if (SEGUE_UNLIKELY(!args->ah))
+		return seguei_no_argument("segue_post_send", "ah");
+	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+		return seguei_no_argument("segue_post_send", "sges");
 	w0 = seguei_dc_begin_send(sq, args->wr_id, args->flags, args->imm);
 	w1 = seguei_dc_send_wants_av_av(w0, args->ah, args->dct);
 	w2 = seguei_dc_send_may_take_sge_or_inline_data_sge_list(w1, args->sges, args->sge_count);
@@ -718,6 +746,10 @@ SEGUE_INLINE int seguei_dc_post_write(struct segue_dc_sq *sq,
 	struct segue_dc_write_may_take_sge_or_inline_data w2;
 	struct segue_dc_write_may_take_sge w3;
 
+	if (SEGUE_UNLIKELY(!args->ah))
+		return seguei_no_argument("segue_post_write", "ah");
+	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+		return seguei_no_argument("segue_post_write", "sges");
 	w0 = seguei_dc_begin_write(sq, args->wr_id, args->flags);
 	w1 = seguei_dc_write_wants_av_av(w0, args->ah, args->dct);
 	w2 = seguei_dc_write_wants_raddr_raddr(w1, args->remote_addr, args->rkey);

@@ -13,6 +13,7 @@
 
 #include "segue/build.h"
 #include "segue/gen/segments.h"
+#include "segue/gen/tables.h"
 #include "segue/recv.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
@@ -29,16 +30,24 @@ SEGUE_INLINE void seguei_put_av_prepared(struct seguei_build *b, bool wraps,
 {
 	seguei_fits(b, SEGUE_SEG_AV_DS);
 	segue_seg_av_pack_prepared(seguei_here_or_wrapped(b, wraps), ah, dct);
-	seguei_refuse_outside(b, dct, 0x0u, 0xffffffu);
+	seguei_refuse_outside(b, SEGUEI_FIELD(SEGUE_SEG_AV_ID, 1), dct, 0x0u, 0xffffffu);
 	seguei_advance(b, SEGUE_SEG_AV_DS);
+}
+
+SEGUE_INLINE void seguei_put_data_judge(struct seguei_build *b, const struct segue_seg_data *v)
+{
+	seguei_refuse_outside(b, SEGUEI_FIELD(SEGUE_SEG_DATA_ID, 1), v->byte_count, 0x1u,
+			0x80000000u);
 }
 
 SEGUE_INLINE void seguei_put_data(struct seguei_build *b, bool wraps,
 		const struct segue_seg_data *v)
 {
+	if (SEGUE_CHECKED)
+		seguei_put_data_judge(b, v); /* before the packer does, who knows no caller */
 	seguei_fits(b, SEGUE_SEG_DATA_DS);
 	segue_seg_data_pack(seguei_here_or_wrapped(b, wraps), v);
-	seguei_refuse_outside(b, v->byte_count, 0x1u, 0x80000000u);
+	seguei_put_data_judge(b, v);
 	seguei_advance(b, SEGUE_SEG_DATA_DS);
 }
 
@@ -86,7 +95,7 @@ SEGUE_INLINE void seguei_put_inline_data(struct seguei_build *b,
 	uint8_t *p;
 
 	if (SEGUE_UNLIKELY(length - 1u > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX - 1u)) {
-		seguei_refuse_if(b, true);
+		seguei_refuse_length(b, SEGUEI_FIELD(SEGUE_SEG_INLINE_DATA_ID, 1), length);
 		return; /* with length 0, data may be NULL */
 	}
 	units = (uint32_t)segue_seg_inline_data_bytes(length) / SEGUEI_UNIT;
@@ -134,7 +143,8 @@ SEGUE_INLINE void seguei_put_table_ctrl(struct seguei_build *b, bool wraps,
 
 SEGUE_INLINE void seguei_recv_put_data(struct seguei_recv *b, const struct segue_seg_data *v)
 {
-	seguei_recv_refuse_outside(b, v->byte_count, 0x1u, 0x80000000u);
+	seguei_recv_refuse_outside(b, SEGUEI_FIELD(SEGUE_SEG_DATA_ID, 1), v->byte_count, 0x1u,
+			0x80000000u);
 	segue_seg_data_pack(seguei_recv_here(b, SEGUE_SEG_DATA_SIZE), v);
 }
 

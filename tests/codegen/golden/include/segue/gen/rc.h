@@ -279,6 +279,7 @@ SEGUE_BUILD struct segue_rc_mix_wants_sge seguei_rc_mix_wants_sge_or_inline_data
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
+	memset(&v, 0, sizeof(v));
 	seguei_put_inline_data(&w.b, &v, data, byte_count);
 	to.b = w.b;
 	return to;
@@ -356,6 +357,7 @@ SEGUE_BUILD struct segue_rc_send_complete seguei_rc_send_may_take_sge_or_inline_
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
+	memset(&v, 0, sizeof(v));
 	seguei_put_inline_data(&w.b, &v, data, byte_count);
 	to.b = w.b;
 	return to;
@@ -445,6 +447,7 @@ SEGUE_BUILD struct segue_rc_write_complete seguei_rc_write_may_take_sge_or_inlin
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
+	memset(&v, 0, sizeof(v));
 	seguei_put_inline_data(&w.b, &v, data, byte_count);
 	to.b = w.b;
 	return to;
@@ -659,6 +662,10 @@ SEGUE_INLINE int seguei_rc_post_load_table(struct segue_rc_sq *sq,
 	struct segue_rc_load_table_wants_entry_list w1;
 	struct segue_rc_load_table_complete w2;
 
+	if (SEGUE_UNLIKELY(!args->owner))
+		return seguei_no_argument("segue_post_load_table", "owner");
+	if (SEGUE_UNLIKELY(!args->entrys && args->entry_count))
+		return seguei_no_argument("segue_post_load_table", "entrys");
 	w0 = seguei_rc_begin_load_table(sq, args->wr_id, args->flags);
 	w1 = seguei_rc_load_table_wants_table_ctrl_table_ctrl(w0, args->entries, args->owner);
 	w2 = seguei_rc_load_table_wants_entry_list_entry_list(w1, args->entrys, args->entry_count);
@@ -675,14 +682,31 @@ struct segue_rc_mix_args {
 	uint64_t addr; /* First byte. */
 	uint32_t byte_count; /* Length. */
 	uint32_t lkey; /* Key of the piece. */
+	const void *inline_data; /* payload, copied; NULL: left out */
+	uint32_t inline_data_byte_count; /* Length. */
 };
 
 SEGUE_INLINE int seguei_rc_post_mix(struct segue_rc_sq *sq, const struct segue_rc_mix_args *args)
 {
+	if (args->inline_data) {
+		struct segue_rc_mix_wants_raddr w0;
+		struct segue_rc_mix_wants_sge_or_inline_data w1;
+		struct segue_rc_mix_wants_sge w2;
+		struct segue_rc_mix_may_take_sge w3;
+
+		w0 = seguei_rc_begin_mix(sq, args->wr_id, args->flags, args->cookie);
+		w1 = seguei_rc_mix_wants_raddr_raddr(w0, args->remote_addr, args->rkey);
+		w2 = seguei_rc_mix_wants_sge_or_inline_data_inline_data(w1, args->inline_data,
+				args->inline_data_byte_count);
+		w3 = seguei_rc_mix_wants_sge_sge(w2, args->addr, args->byte_count, args->lkey);
+		return seguei_rc_mix_may_take_sge_post(w3);
+	}
 	struct segue_rc_mix_wants_raddr w0;
 	struct segue_rc_mix_wants_sge_or_inline_data w1;
 	struct segue_rc_mix_may_take_sge w2;
 
+	if (SEGUE_UNLIKELY(!args->inline_data && args->inline_data_byte_count))
+		return seguei_no_argument("segue_post_mix", "inline_data");
 	w0 = seguei_rc_begin_mix(sq, args->wr_id, args->flags, args->cookie);
 	w1 = seguei_rc_mix_wants_raddr_raddr(w0, args->remote_addr, args->rkey);
 	w2 = seguei_rc_mix_wants_sge_or_inline_data_sge(w1, args->addr, args->byte_count,
@@ -718,6 +742,8 @@ SEGUE_INLINE int seguei_rc_post_send(struct segue_rc_sq *sq, const struct segue_
 	struct segue_rc_send_may_take_sge_or_inline_data w0;
 	struct segue_rc_send_may_take_sge w1;
 
+	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+		return seguei_no_argument("segue_post_send", "sges");
 	w0 = seguei_rc_begin_send(sq, args->wr_id, args->flags, args->imm);
 	w1 = seguei_rc_send_may_take_sge_or_inline_data_sge_list(w0, args->sges, args->sge_count);
 	return seguei_rc_send_may_take_sge_post(w1);
@@ -740,6 +766,8 @@ SEGUE_INLINE int seguei_rc_post_write(struct segue_rc_sq *sq,
 	struct segue_rc_write_may_take_sge_or_inline_data w1;
 	struct segue_rc_write_may_take_sge w2;
 
+	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+		return seguei_no_argument("segue_post_write", "sges");
 	w0 = seguei_rc_begin_write(sq, args->wr_id, args->flags);
 	w1 = seguei_rc_write_wants_raddr_raddr(w0, args->remote_addr, args->rkey);
 	w2 = seguei_rc_write_may_take_sge_or_inline_data_sge_list(w1, args->sges, args->sge_count);

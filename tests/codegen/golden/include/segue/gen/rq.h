@@ -109,6 +109,8 @@ SEGUE_INLINE int seguei_rq_post_recv(struct segue_rq *rq, const struct segue_rq_
 	struct segue_rq_recv_may_take_sge w0;
 	struct segue_rq_recv_may_take_sge w1;
 
+	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+		return seguei_no_argument("segue_post_recv", "sges");
 	w0 = seguei_rq_begin_recv(rq, args->wr_id);
 	w1 = seguei_rq_recv_may_take_sge_sge_list(w0, args->sges, args->sge_count);
 	return seguei_rq_recv_may_take_sge_post(w1);

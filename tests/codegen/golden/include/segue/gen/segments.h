@@ -109,7 +109,7 @@ static inline void segue_seg_av_pack_prepared(void *dst, const struct segue_ah *
 #define SEGUE_SEG_CTRL_QPN_MAX 0xffffffu
 #define SEGUE_SEG_CTRL_DS_MIN 1u
 #define SEGUE_SEG_CTRL_DS_MAX 0x3fu
-#define SEGUE_SEG_CTRL_CE_MAX 3u
+#define SEGUE_SEG_CTRL_CE_MAX 2u
 #define SEGUE_SEG_CTRL_SE_MAX 1u
 
 /**
@@ -137,6 +137,7 @@ static inline void segue_seg_ctrl_pack(void *dst, const struct segue_seg_ctrl *v
 	SEGUE_DCHECK(v->ds >= SEGUE_SEG_CTRL_DS_MIN);
 	SEGUE_DCHECK(v->ds <= SEGUE_SEG_CTRL_DS_MAX);
 	SEGUE_DCHECK(v->ce <= SEGUE_SEG_CTRL_CE_MAX);
+	SEGUE_DCHECK((UINT64_C(0x5) >> (v->ce & 63) & 1));
 	SEGUE_DCHECK(v->se <= SEGUE_SEG_CTRL_SE_MAX);
 	/* [31:24] opmod, [23:8] wqe_index, [7:0] opcode */
 	segue_put_be32(p + 0, (uint32_t)v->opmod << 24 | (uint32_t)v->wqe_index << 8 | v->opcode);
@@ -186,7 +187,7 @@ static inline int segue_seg_ctrl_check(const struct segue_seg_ctrl *v, const cha
 		*field = "ds";
 		return -ERANGE;
 	}
-	if (v->ce > SEGUE_SEG_CTRL_CE_MAX) {
+	if (v->ce > SEGUE_SEG_CTRL_CE_MAX || !(UINT64_C(0x5) >> (v->ce & 63) & 1)) {
 		*field = "ce";
 		return -ERANGE;
 	}

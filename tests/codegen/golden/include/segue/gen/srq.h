@@ -110,6 +110,8 @@ SEGUE_INLINE int seguei_srq_post_srq_recv(struct segue_srq *srq,
 	struct segue_srq_srq_recv_may_take_sge w0;
 	struct segue_srq_srq_recv_may_take_sge w1;
 
+	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+		return seguei_no_argument("segue_post_srq_recv", "sges");
 	w0 = seguei_srq_begin_srq_recv(srq, args->wr_id);
 	w1 = seguei_srq_srq_recv_may_take_sge_sge_list(w0, args->sges, args->sge_count);
 	return seguei_srq_srq_recv_may_take_sge_post(w1);

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which argument of a request was wrong, in words. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/text/decode.h"
+#include "runtime/text/walk.h"
+#include "segue/errmsg.h"
+#include "segue/gen/machines.h"
+#include "segue/gen/tables.h"
+#include "segue/range.h"
+#include "segue/validate.h"
+
+/* Enums with more members than this are named, not listed. */
+#define MOST_LISTED 6
+
+bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value)
+{
+	return value >= field->min && value <= field->max && (!field->closed || seguei_enum_name(field->enumeration, value));
+}
+
+void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc *field)
+{
+	const struct segue_enum_desc *members = field->enumeration;
+	uint16_t i;
+
+	if (!field->closed) {
+		seguei_out_printf(out, "%" PRIu64 " to %" PRIu64, field->min, field->max);
+		return;
+	}
+	if (members->member_count > MOST_LISTED) {
+		seguei_out_printf(out, "a member of enum %s", members->name);
+		return;
+	}
+	for (i = 0; i < members->member_count; i++)
+		seguei_out_printf(out, "%s%s (%" PRIu64 ")", i == 0 ? "" : i + 1 == members->member_count ? " or " : ", ",
+				  members->members[i].name, members->members[i].value);
+}
+
+static void print_value(struct seguei_out *out, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
+			uint64_t value)
+{
+	seguei_out_printf(out, "'%s' of segment '%s' is %" PRIu64 " (0x%" PRIx64 "), expected ", field->name, segment->name, value, value);
+	seguei_field_expected(out, field);
+}
+
+size_t seguei_value_print(uint32_t field, uint64_t value, char *text, size_t size)
+{
+	const struct segue_segment_desc *segment = segue_segments[field >> 8];
+	struct seguei_out out;
+
+	seguei_out_init(&out, text, size, SEGUE_FORMAT_TEXT);
+	print_value(&out, segment, &segment->fields[field & 0xff], value);
+	return seguei_out_finish(&out);
+}
+
+/* A field that has a dword almost for itself shows what it was given also where that is too large: the bit above it is set. */
+static bool print_overflow_of(struct seguei_out *out, const struct segue_segment_desc *segment, const uint8_t *unit)
+{
+	for (uint16_t i = 0; i < segment->field_count; i++) {
+		struct segue_field_desc wide = segment->fields[i];
+		uint64_t value;
+
+		if (wide.word != 32 || wide.lsb || wide.width != 31 || wide.reserved || wide.is_const)
+			continue;
+		wide.width = 32;
+		if (!seguei_field_get(&wide, unit, segment->size, &value) || value <= wide.max)
+			continue;
+		print_value(out, segment, &segment->fields[i], value);
+		return true;
+	}
+	return false;
+}
+
+/* Of the segments that may stand where the offence is. */
+static bool print_overflow(struct seguei_out *out, const struct segue_machine *machine, const uint8_t *wqe,
+			   const struct segue_offence *offence)
+{
+	const uint8_t *const unit = wqe + offence->offset / 16 * 16;
+
+	for (uint16_t i = 0; i < machine->n_states; i++) {
+		const struct segue_state *state = &machine->states[i];
+
+		if (!offence->segment || !offence->state || strcmp(state->name, offence->state) != 0)
+			continue;
+		for (uint16_t j = 0; j < state->n_edges; j++) {
+			const struct segue_symbol *symbol = &machine->symbols[machine->edges[state->first_edge + j].symbol];
+
+			if (symbol->op == SEGUE_SYMBOL_SEGMENT && print_overflow_of(out, symbol->segment, unit))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* A value that was too large for its field may have reached the reserved bits above it. */
+static bool print_spill(struct seguei_out *out, const uint8_t *wqe, const struct segue_offence *offence)
+{
+	const struct segue_segment_desc *segment = NULL;
+	const struct segue_field_desc *spilled = NULL;
+
+	for (uint16_t i = 0; offence->kind == SEGUE_OFFENCE_RESERVED && segue_segments[i]; i++)
+		if (strcmp(segue_segments[i]->name, offence->segment) == 0)
+			segment = segue_segments[i];
+	for (uint16_t i = 0; segment && i < segment->field_count; i++)
+		if (strcmp(segment->fields[i].name, offence->field) == 0)
+			spilled = &segment->fields[i];
+	for (uint16_t i = 0; spilled && i < segment->field_count; i++) {
+		struct segue_field_desc wide = segment->fields[i];
+		uint64_t value;
+
+		if (wide.reserved || !wide.word || wide.byte != spilled->byte || wide.lsb + wide.width != spilled->lsb)
+			continue;
+		wide.width = (uint16_t)(wide.width + spilled->width);
+		if (!seguei_field_get(&wide, wqe + offence->offset - spilled->byte, segment->size, &value))
+			continue;
+		print_value(out, segment, &segment->fields[i], value);
+		return true;
+	}
+	return false;
+}
+
+/* Flags that are none of the request's may stand where other settings do. */
+static bool print_flags(struct seguei_out *out, const struct segue_start *start, const struct segue_machine *machine, const uint8_t *wqe)
+{
+	struct segue_field_desc flags = segue_control.segment->fields[segue_control.flags[0]];
+	uint64_t value;
+
+	flags.lsb = 0;
+	flags.width = 32;
+	if (!start || !seguei_field_get(&flags, wqe, segue_control.segment->size, &value) ||
+	    !(value & ~(uint64_t)(start->flags | machine->option_flags)))
+		return false;
+	seguei_out_printf(out, "the flags hold 0x%" PRIx64 ", which %s does not take", value & ~(uint64_t)(start->flags | machine->option_flags),
+			  start->name);
+	return true;
+}
+
+/* What the walk meets while it looks for fields that are narrower than the arguments which fill them. */
+struct narrow {
+	struct seguei_out *out;
+	unsigned int count;
+};
+
+static bool is_narrow(const struct segue_field_desc *field)
+{
+	return field->word && !field->reserved && !field->is_const && field->width != 8 && field->width != 16 && field->width % 32;
+}
+
+static void print_narrow(void *arg, const struct seguei_step_seen *step)
+{
+	struct narrow *narrow = (struct narrow *)arg;
+	uint16_t i;
+
+	if (!step->symbol) /* the control segment, which is the builder's */
+		return;
+	for (i = 0; i < step->segment->field_count; i++) {
+		if (!is_narrow(&step->segment->fields[i]))
+			continue;
+		seguei_out_printf(narrow->out, "%s'%s' of segment '%s' (expected ", narrow->count++ ? ", " : "",
+				  step->segment->fields[i].name, step->segment->name);
+		seguei_field_expected(narrow->out, &step->segment->fields[i]);
+		seguei_out_printf(narrow->out, ")");
+	}
+}
+
+size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe, size_t len, char *text, size_t size)
+{
+	struct segue_offence offence;
+	struct narrow narrow = {.count = 0};
+	const struct segue_start *start;
+	struct seguei_out out;
+	char sentence[384];
+
+	seguei_out_init(&out, text, size, SEGUE_FORMAT_TEXT);
+	if (segue_wqe_validate(machine, wqe, len, &offence)) {
+		if (print_overflow(&out, machine, (const uint8_t *)wqe, &offence) || print_spill(&out, (const uint8_t *)wqe, &offence))
+			return seguei_out_finish(&out);
+		segue_offence_print(&offence, sentence, sizeof(sentence));
+		seguei_out_printf(&out, "%s", sentence);
+		return seguei_out_finish(&out);
+	}
+	start = seguei_walk(machine, (const uint8_t *)wqe, len, NULL, NULL, &offence);
+	if (machine->send && print_flags(&out, start, machine, (const uint8_t *)wqe))
+		return seguei_out_finish(&out);
+	/* What was cut to its field's width looks right. */
+	seguei_out_printf(&out, "a value is too large for its field, ");
+	narrow.out = &out;
+	(void)seguei_walk(machine, (const uint8_t *)wqe, len, print_narrow, &narrow, &offence);
+	if (!narrow.count)
+		seguei_out_printf(&out, "an argument of the request");
+	return seguei_out_finish(&out);
+}
+
+int seguei_no_argument(const char *call, const char *member)
+{
+	return seguei_fail(EINVAL, "%s(): %s is NULL, expected what the request needs of it.", call, member);
+}
+
+void seguei_check_value(uint32_t field, uint64_t value)
+{
+	char why[320];
+
+	(void)seguei_value_print(field, value, why, sizeof(why));
+	seguei_die_at_caller("%s.", why);
+}

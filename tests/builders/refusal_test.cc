@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a refused request says: which field, what it was given, what it takes. Nothing is posted. */
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+
+#include "segue/errmsg.h"
+#include "segue/gen/builders.h"
+#include "segue/validate.h"
+
+namespace {
+
+class Refusal : public testing::Test {
+protected:
+	void SetUp() override
+	{
+		struct segue_sq_attr attr = {};
+
+		attr.buf = ring;
+		attr.wqe_cnt = 64;
+		attr.dbrec = &dbrec;
+		attr.bf_reg = &doorbell;
+		attr.qpn = 0x123;
+		attr.slots = slots;
+		ASSERT_EQ(0, segue_sq_init(&rc.sq, &attr));
+		ASSERT_EQ(0, segue_sq_init(&dci.sq, &attr));
+		ASSERT_EQ(0, segue_sq_init(&ud.sq, &attr));
+	}
+
+	void Refused(int ret, int error, const char *sentence) const
+	{
+		EXPECT_EQ(error, ret);
+		EXPECT_NE(std::string::npos, std::string(segue_errmsg()).find(sentence)) << segue_errmsg();
+		EXPECT_EQ(0u, rc.sq.pi);
+	}
+
+	alignas(64) uint8_t ring[64 * 64] = {};
+	uint32_t dbrec = 0;
+	uint64_t doorbell = 0;
+	struct segue_sq_slot slots[64] = {};
+	struct segue_rc_sq rc = {};
+	struct segue_dci_sq dci = {};
+	struct segue_ud_sq ud = {};
+};
+
+TEST_F(Refusal, NamesFieldValueAndRange)
+{
+	static const char big[2048] = "";
+
+	if (SEGUE_CHECKED)
+		GTEST_SKIP() << "checked builds stop";
+	for (const uint32_t flags : {0u, (uint32_t)SEGUE_SIGNALED}) {
+		const auto write = [&] { return segue_raddr(segue_rdma_write(&rc, 1, flags), 2, 3); };
+
+		Refused(segue_post(segue_sge(write(), 4, 0, 5)), -ERANGE, "data.byte_count: found 0x0, expected 0x1 to 0x7fffffff");
+		Refused(segue_post(segue_sge(write(), 4, 0x80000000, 5)), -ERANGE,
+			"'byte_count' of segment 'data' is 2147483648 (0x80000000), expected 1 to 2147483647");
+		Refused(segue_post(segue_inline_data(write(), big, sizeof(big))), -ERANGE,
+			"'byte_count' of segment 'inline_data' is 2048 (0x800), expected 1 to 1023");
+		/* and is forgotten */
+		Refused(segue_post(segue_sge(write(), 4, 0, 5)), -ERANGE, "data.byte_count: found 0x0");
+		Refused(segue_post(segue_raddr(segue_rdma_write(&rc, 1, flags | 1u << 31), 2, 3)), -ERANGE,
+			"the flags hold 0x80000000, which rdma_write does not take");
+	}
+}
+
+TEST_F(Refusal, NamesTheFieldThatIsTooNarrow)
+{
+	struct segue_ah ah = {};
+
+	if (SEGUE_CHECKED)
+		GTEST_SKIP() << "checked builds stop";
+	Refused(segue_post(segue_sge(segue_av(segue_send(&ud, 1, 0), &ah, 1 << 24, 5), 6, 7, 8)), -ERANGE,
+		"'dqp_dct' of segment 'av_ud' is 16777216 (0x1000000), expected 0 to 16777215");
+}
+
+TEST_F(Refusal, OfWhatIsNoMember)
+{
+	struct segue_offence offence;
+	char sentence[512];
+
+	if (!SEGUE_CHECKED)
+		Refused(segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), 7, 0, 8, 9)), -ERANGE,
+			"wait_on_time.operation: found 0x7, expected ");
+	ASSERT_EQ(0, segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), SEGUE_WAIT_COND_BIGGER, 0, 8, 9)));
+	ASSERT_EQ(0, segue_wqe_validate(&segue_rc_machine, ring, sizeof(ring), nullptr));
+	ring[16 + 3] |= 7;
+	ASSERT_GT(0, segue_wqe_validate(&segue_rc_machine, ring, sizeof(ring), &offence));
+	segue_offence_print(&offence, sentence, sizeof(sentence));
+	EXPECT_NE(nullptr, strstr(sentence, "operation")) << sentence;
+}
+
+TEST_F(Refusal, OneCallWithAndWithoutItsOptionalPart)
+{
+	struct segue_rc_send_args args = {};
+	struct segue_seg_data data = {};
+
+	data.byte_count = 9;
+	args.wr_id = 1;
+	args.sge_count = 1;
+	Refused(segue_post_send(&rc, &args), -EINVAL, "segue_post_send(): sges is NULL");
+	args.sges = &data;
+	args.inline_data_byte_count = 3;
+	Refused(segue_post_send(&rc, &args), -EINVAL, "segue_post_send(): inline_data is NULL");
+	args.inline_data_byte_count = 0;
+	ASSERT_EQ(0, segue_post_send(&rc, &args));
+	EXPECT_EQ(2, ring[7]) << "units of control and SGE";
+	args.inline_data = "abc";
+	args.inline_data_byte_count = 3;
+	ASSERT_EQ(0, segue_post_send(&rc, &args));
+	EXPECT_EQ(3, ring[64 + 7]);
+	EXPECT_EQ(0, memcmp(ring + 64 + 20, "abc", 3));
+}
+
+TEST_F(Refusal, OfAnAddressThatIsNull)
+{
+	struct segue_dci_send_args args = {};
+
+	args.wr_id = 1;
+	EXPECT_EQ(-EINVAL, segue_post_send(&dci, &args));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "ah is NULL")) << segue_errmsg();
+}
+
+#if SEGUE_CHECKED
+TEST_F(Refusal, CheckedBuildsPointAtTheCaller)
+{
+	const auto late = [&] { (void)segue_post(segue_sge(segue_send(&rc, 1, 0), 2, 0, 3)); }; const int line = __LINE__;
+	const std::string place = "refusal_test.cc:" + std::to_string(line) + ": 'byte_count' of segment 'data' is 0 .*expected 1 to 2147483647";
+
+	EXPECT_DEATH(late(), place);
+	EXPECT_DEATH((void)segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), 7, 0, 8, 9)),
+		     "refusal_test.cc:[0-9]+: 'operation' of segment 'wait_on_time' is 7 .*expected ALWAYS_TRUE");
+}
+#endif
+
+} // namespace

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""docs/adding-a-request.md, followed letter for letter in an empty folder: its files, its commands, what the program prints, and what is
+said of each mistake."""
+
+from __future__ import annotations
+
+import re
+import unittest
+
+from tests.docs import follow
+
+MISTAKE = re.compile(r"^\| `([\w./-]+)` \| (?:`(.*?)`|nothing) \| `(.*?)` \| `(.*)` \|$", re.MULTILINE)
+CHECK = 'PYTHONPATH="$SEGUE" /usr/bin/python3 -m codegen.main check spec'
+
+
+class Followed(follow.Followed):
+    PAGE = "adding-a-request.md"
+    COMMANDS = 2
+
+    def test_files(self) -> None:
+        for name in ("gen/reference/requests/append.md", "segue.schema.json"):
+            self.assertTrue((self.here / name).is_file(), name)
+
+    def test_mistakes_are_answered_at_their_line_and_once(self) -> None:
+        mistakes = MISTAKE.findall(self.text)
+        self.assertGreaterEqual(len(mistakes), 11)
+        for name, wrong, right, said in mistakes:
+            with self.subTest(name, wrong=wrong):
+                good = (self.here / name).read_text(encoding="utf-8")
+                self.assertEqual(good.count(right), 1, right)
+                # A line of which nothing is left goes as a whole.
+                bad = good.replace(right, wrong) if wrong else "".join(f"{line}\n" for line in good.splitlines() if line.strip() != right)
+                (self.here / name).write_text(bad, encoding="utf-8")
+                result = self.shell(CHECK)
+                (self.here / name).write_text(good, encoding="utf-8")
+                self.assertEqual(result.returncode, 1)
+                self.assertEqual(re.sub(r"\(/\S*/spec/", "(", result.stderr.rstrip("\n")), said)
+
+    def test_checked_builds_point_at_the_caller(self) -> None:
+        command = follow.COMMANDS.findall(self.text)[1].replace("-O2", "-O1 -DSEGUE_CHECKED=1")
+        result = self.shell(command)
+        line = next(number for number, text in enumerate((self.here / "main.c").read_text().splitlines(), 1) if "args.kind = 9" in text)
+        self.assertRegex(result.stderr, rf"main\.c:{line + 1}: 'kind' of segment 'record' is 9 \(0x9\), expected DEBIT \(1\), CREDIT \(2\) or AUDIT \(8\)")
+
+
+
+if __name__ == "__main__":
+    unittest.main()
