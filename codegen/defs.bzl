@@ -186,6 +186,40 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
         **library
     )
 
+def segue_tables(name, library, executes = {}, **kwargs):
+    """Declares a shared object, NAME.so, with the tables of a spec library, for `softhca --tables` (docs/softhca/tables.md).
+
+    Args:
+      name: of the shared object, without .so.
+      library: the segue_spec_library(), as a label.
+      executes: names of work requests of one's own, each with that of a request of mlx5 as which the device carries it out.
+      **kwargs: passed on (visibility, testonly, …).
+    """
+    meanings = "".join(["{\"%s\", \"%s\"}, " % pair for pair in executes.items()])
+    native.genrule(
+        name = name + ".meanings",
+        outs = [name + ".meanings.c"],
+        cmd = "echo '#include \"runtime/tables/tables.h\"' > $@; " +
+              "echo 'const struct seguei_meaning seguei_meanings[] = {%s{0, 0}};' >> $@" % meanings,
+        tags = ["manual"],
+        testonly = kwargs.get("testonly", False),
+    )
+    native.cc_binary(
+        name = name + ".so",
+        srcs = [
+            name + ".meanings.c",
+            Label("//runtime:tables/tables.c"),
+        ],
+        additional_linker_inputs = [Label("//runtime:tables/exports.lds")],
+        linkopts = ["-Wl,--version-script,$(location %s)" % Label("//runtime:tables/exports.lds")],
+        linkshared = True,
+        deps = [
+            library + "_text",
+            Label("//runtime:internal"),
+        ],
+        **kwargs
+    )
+
 def segue_spec_docs(name, specs = [], deps = [], **kwargs):
     """Declares the reference of some spec files: a folder of Markdown pages and pictures. Needs Graphviz.
 

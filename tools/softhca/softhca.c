@@ -40,6 +40,7 @@ static const struct {
 	{"faults", "SOFTHCA_FAULTS", "FILE", "fault plan", false, true},
 	{"report", "SOFTHCA_REPORT", "FILE", "the referee also writes JSON lines to a file", false,
 	 true},
+	{"tables", "SOFTHCA_TABLES", "FILE.so", "requests of a spec library of one's own", false, true},
 	{"strict", "SOFTHCA_STRICT", NULL, "abort at the first thing the referee objects to", true,
 	 false},
 	{"verbose", "SOFTHCA_VERBOSE", NULL, "say on stderr which commands fail, and why", true,

@@ -688,6 +688,14 @@ enum softhca_rule {
 uint64_t softhca_referee_count(const struct softhca_dev *dev, enum softhca_rule rule);
 const char *softhca_referee_last(const struct softhca_dev *dev); /* the last sentence, "" if none */
 
+/* ---- tables (queue/tables.c) ---- */
+
+/*
+ * softhca_tables_load: from now on requests are those of a user's spec library, a shared object that segue_tables() has made. To be
+ * called before any device is there, once. 0, or -EINVAL with the rest of a sentence in `why`.
+ */
+int softhca_tables_load(const char *path, char *why, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

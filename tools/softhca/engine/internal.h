@@ -285,7 +285,8 @@ struct softhca_msg {
 	struct softhca_msg *next; /* sq.c: the QP's list of messages in order; the requester must
 				     not change it */
 	enum softhca_kind kind;
-	uint8_t opcode; /* the WQE's opcode */
+	uint8_t opcode;	  /* the WQE's opcode */
+	uint8_t executes; /* and that of the request as which it is carried out */
 	bool signalled, ce_error_only;
 	bool solicited, has_imm, has_inv;
 	uint8_t fence;		  /* sq.c has already waited; information only */

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/text/walk.h"
-#include "segue/gen/machines.h"
+#include "tables.h"
 #include "wqe.h"
 
 #define SHAPES	64u  /* per kind of queue; then the oldest makes room */
@@ -56,23 +55,6 @@ static struct {
 	struct shape *shape[SHAPES];
 	unsigned n, oldest;
 } known[SOFTHCA_GRAMMARS];
-
-static const struct segue_machine *const machines[SOFTHCA_GRAMMARS] = {
-	[SOFTHCA_QP_RC] = &segue_rc_machine,
-	[SOFTHCA_QP_UC] = &segue_uc_machine,
-	[SOFTHCA_QP_UD] = &segue_ud_machine,
-	[SOFTHCA_QP_XRC_INI] = &segue_xrc_initiator_machine,
-	[SOFTHCA_QP_DCI] = &segue_dci_machine,
-	[SOFTHCA_QP_RAW] = &segue_raw_packet_machine,
-	[SOFTHCA_GRAMMAR_RQ] = &segue_rq_machine,
-	[SOFTHCA_GRAMMAR_SRQ] = &segue_srq_machine,
-	[SOFTHCA_GRAMMAR_MPRQ] = &segue_mprq_machine,
-};
-
-const struct segue_machine *softhca_machine(unsigned grammar)
-{
-	return machines[grammar];
-}
 
 /* ---- does it fit? ---- */
 
@@ -273,7 +255,7 @@ static void note_list(struct notes *n, const struct seguei_step_seen *seen)
 static void note_control(struct notes *n, const struct segue_segment_desc *segment)
 {
 	for (uint16_t i = 0; i < segment->field_count; i++)
-		if (i == segue_control.opcode || i == segue_control.opmod || i == segue_control.size)
+		if (i == softhca_tables->control->opcode || i == softhca_tables->control->opmod || i == softhca_tables->control->size)
 			fix_field(n, &segment->fields[i], 0);
 		else
 			note_field(n, segment, i, 0);
@@ -306,14 +288,14 @@ static void note(void *arg, const struct seguei_step_seen *seen)
 /* The flags that a request may not carry must stay clear. */
 static void note_flags(struct notes *n, const struct segue_start *start)
 {
-	const struct segue_segment_desc *segment = segue_control.segment;
-	const uint8_t byte = segment->fields[segue_control.flags[0]].byte;
+	const struct segue_segment_desc *segment = softhca_tables->control->segment;
+	const uint8_t byte = segment->fields[softhca_tables->control->flags[0]].byte;
 	const uint64_t legal = start->flags | n->machine->option_flags;
 
 	for (uint16_t i = 0; i < segment->field_count; i++) {
 		const struct segue_field_desc *f = &segment->fields[i];
 
-		if (f->byte == byte && !f->reserved && !f->stale && i != segue_control.signature)
+		if (f->byte == byte && !f->reserved && !f->stale && i != softhca_tables->control->signature)
 			put_bits(n->fixed, f, ~legal >> f->lsb);
 	}
 }
@@ -350,7 +332,7 @@ static struct shape *make_shape(const struct notes *n, const uint8_t *raw, unsig
 	s->n_limits = n->n_limits;
 	s->limit = memcpy((uint8_t *)s->word + words, n->limit, limits);
 	step = memcpy(s->limit + s->n_limits, n->step, steps);
-	s->plan = (struct softhca_plan){n->start, step, n->n_steps, n->ethernet};
+	s->plan = (struct softhca_plan){n->start, step, n->n_steps, n->ethernet, softhca_meaning(n->machine, n->start)};
 	return s;
 }
 
@@ -376,7 +358,7 @@ static const struct softhca_plan *plan_once(const struct notes *n)
 {
 	static struct softhca_plan once;
 
-	once = (struct softhca_plan){n->start, n->step, n->n_steps, n->ethernet};
+	once = (struct softhca_plan){n->start, n->step, n->n_steps, n->ethernet, softhca_meaning(n->machine, n->start)};
 	return &once;
 }
 
@@ -386,7 +368,7 @@ static const struct softhca_plan *walk_lax(struct notes *n, const uint8_t *raw, 
 	struct segue_offence offence;
 
 	n->n_steps = 0;
-	n->start = seguei_walk_lax(n->machine, raw, len, note, n, &offence);
+	n->start = softhca_tables->walk_lax(n->machine, raw, len, note, n, &offence);
 	return offence.kind == SEGUE_OFFENCE_NONE ? plan_once(n) : NULL;
 }
 
@@ -399,8 +381,8 @@ make_plan(unsigned grammar, const uint8_t *raw, unsigned len, const struct segue
 	struct shape *made;
 
 	memset(&n, 0, sizeof(n));
-	n.machine = machines[grammar];
-	n.start = seguei_walk(n.machine, raw, len, note, &n, &found);
+	n.machine = softhca_machine(grammar);
+	n.start = softhca_tables->walk(n.machine, raw, len, note, &n, &found);
 	if (found.kind != SEGUE_OFFENCE_NONE) {
 		*offence = &found;
 		return walk_lax(&n, raw, len);

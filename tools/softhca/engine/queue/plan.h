@@ -48,6 +48,7 @@ struct softhca_plan {
 	const struct softhca_step *step; /* the control segment is none of them */
 	unsigned n_steps;
 	bool ethernet; /* has an Ethernet segment */
+	uint8_t opcode; /* of the request as which it is carried out */
 };
 
 /* Queues by what may be posted to them. */

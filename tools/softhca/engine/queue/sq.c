@@ -389,6 +389,15 @@ static void finish(struct softhca_qp *qp, struct softhca_msg *msg, int syndrome,
 	softhca_sq_complete(qp, msg, (uint8_t)syndrome, vendor);
 }
 
+/* A request that never leaves the device; `opcode` says as which. */
+static int execute_here(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw, uint8_t opcode)
+{
+	struct softhca_ctrl as = *ctrl;
+
+	as.opcode = opcode;
+	return softhca_local_exec(qp, &as, raw);
+}
+
 static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		    struct softhca_msg *msg)
 {
@@ -411,7 +420,7 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 	if (!syndrome)
 		syndrome = softhca_fault_complete(ctrl->opcode, &vendor);
 	if (!syndrome && msg->kind == SOFTHCA_MSG_LOCAL)
-		syndrome = softhca_local_exec(qp, ctrl, raw);
+		syndrome = execute_here(qp, ctrl, raw, msg->executes);
 	else if (!syndrome && qp->type == SOFTHCA_QP_RAW)
 		syndrome = softhca_raw_plugin ? softhca_raw_plugin->send(qp, msg) : SOFTHCA_LOCAL_QP_OP;
 	else if (!syndrome) {

@@ -10,8 +10,8 @@
 
 #include "plan.h"
 #include "segue/gen/enums.h"
-#include "segue/gen/machines.h"
 #include "segue/gen/segments.h"
+#include "tables.h"
 
 /* What the device takes a data segment of 0 bytes for (spec/mlx5/segments/data.yaml). */
 #define EMPTY_PIECE (UINT32_C(1) << 31)
@@ -39,7 +39,7 @@ static const struct operation operations[64] = {
 
 const char *softhca_opcode_name(uint8_t opcode)
 {
-	const struct segue_enum_desc *names = segue_control.segment->fields[segue_control.opcode].enumeration;
+	const struct segue_enum_desc *names = softhca_tables->control->segment->fields[softhca_tables->control->opcode].enumeration;
 
 	for (uint16_t i = 0; names && i < names->member_count; i++)
 		if (names->members[i].value == opcode)
@@ -357,15 +357,17 @@ static bool is_modelled(struct softhca_qp *qp, const struct softhca_plan *plan)
 static int parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		 struct softhca_msg *msg)
 {
-	const struct operation *op = &operations[ctrl->opcode & 63u];
 	const struct softhca_plan *plan;
+	const struct operation *op;
 
 	if (!check_ctrl(qp, ctrl))
 		return SOFTHCA_LOCAL_QP_OP;
 	plan = softhca_judge(qp, ctrl, raw);
 	if (!plan)
 		return SOFTHCA_LOCAL_QP_OP;
-	if (ctrl->opcode > 63 || !op->travels)
+	msg->executes = plan->opcode;
+	op = &operations[plan->opcode & 63u];
+	if (plan->opcode > 63 || !op->travels)
 		return SOFTHCA_OK; /* msg->kind is LOCAL */
 	if (!is_modelled(qp, plan))
 		return SOFTHCA_LOCAL_QP_OP;
@@ -380,7 +382,7 @@ static int parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const u
 int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		      struct softhca_msg *msg)
 {
-	msg->opcode = ctrl->opcode;
+	msg->opcode = msg->executes = ctrl->opcode;
 	msg->signalled = ctrl->ce >= 2;
 	msg->ce_error_only = !ctrl->ce;
 	msg->solicited = ctrl->se;

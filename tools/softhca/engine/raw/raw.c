@@ -117,7 +117,7 @@ int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg)
 	struct out_frame f;
 	int err;
 
-	if (msg->opcode == SEGUE_OPCODE_TSO)
+	if (msg->executes == SEGUE_OPCODE_TSO)
 		return segment(qp, msg);
 	err = gather(qp, msg, 0, msg->length, &f);
 	return err ? err : emit(qp, &msg->eth, &f);

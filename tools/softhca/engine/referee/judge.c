@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tells the referee what the documentation does not allow. */
 #include "tools/softhca/engine/queue/plan.h"
+#include "tools/softhca/engine/queue/tables.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
 static const enum softhca_rule rule_of[] = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The referee: says in a sentence what a program did wrong, once per object and rule. */
 #include "tools/softhca/engine/queue/plan.h"
+#include "tools/softhca/engine/queue/tables.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
 #include <endian.h>
@@ -159,11 +160,11 @@ static void take_subject(struct subject *s, const struct softhca_qp *qp)
 /* To be freed; NULL if there is no memory. */
 static char *decoded(const struct subject *s, enum segue_format format)
 {
-	size_t size = segue_wqe_print(s->machine, s->bytes, s->len, format, NULL, 0) + 1;
+	size_t size = softhca_tables->print(s->machine, s->bytes, s->len, format, NULL, 0) + 1;
 	char *text = malloc(size);
 
 	if (text)
-		segue_wqe_print(s->machine, s->bytes, s->len, format, text, size);
+		softhca_tables->print(s->machine, s->bytes, s->len, format, text, size);
 	return text;
 }
 

@@ -202,6 +202,21 @@ static int capabilities(struct uv_opts *o)
 	return 0;
 }
 
+static char tables_refused[512];
+
+/*
+ * A user's tables are loaded before the program begins: later another thread may hold the dynamic linker's lock and wait for one of
+ * ours (docs/softhca/parts.md). What is wrong with them is told when the options are read.
+ */
+__attribute__((constructor)) static void load_tables(void)
+{
+	const char *path = env("SOFTHCA_TABLES");
+	char why[384];
+
+	if (path && softhca_tables_load(path, why, sizeof(why)))
+		snprintf(tables_refused, sizeof(tables_refused), "softhca: SOFTHCA_TABLES is \"%s\", but %s\n", path, why);
+}
+
 struct softhca_fault_plan *uv_opts_plan(const struct uv_opts *o)
 {
 	char why[256];
@@ -244,6 +259,11 @@ int uv_opts_read(struct uv_opts *o)
 	if (wire && strcmp(wire, "memory") && strcmp(wire, "udp"))
 		return bad("SOFTHCA_WIRE", wire, "memory or udp");
 	softhca_wire_rings(!wire || strcmp(wire, "udp"));
+	o->tables = env("SOFTHCA_TABLES");
+	if (o->tables && *tables_refused) {
+		fputs(tables_refused, stderr);
+		return -EINVAL;
+	}
 	o->pcap = env("SOFTHCA_PCAP");
 	o->faults = env("SOFTHCA_FAULTS");
 	o->dir = env("SOFTHCA_DIR");

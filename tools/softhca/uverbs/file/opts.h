@@ -16,6 +16,7 @@ struct uv_opts {
 	const char *dir;    /* where the sysfs trees live */
 	const char *pcap;   /* capture file, or NULL */
 	const char *faults; /* fault plan file, or NULL */
+	const char *tables; /* a user's spec library, or NULL */
 	bool verbose;	    /* report failing commands on stderr */
 	bool no_bf;	    /* no BlueFlame: every doorbell is 8 bytes */
 	struct softhca_config cfg[UV_MAX_DEVICES];
