@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define LOOK_PAGES 64u		    /* of the rest, in each turn */
+#define LOOK_PAGES 32u		     /* of the rest, in each turn */
 #define ROUND_NS   UINT64_C(2000000) /* within which all of the rest are looked at */
 
 static void set_add(struct softhca_uar *uar, enum softhca_page_set kind)

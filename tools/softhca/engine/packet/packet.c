@@ -91,26 +91,29 @@ const char *softhca_pkt_name(uint8_t transport, uint8_t op)
 	return ops[op].name;
 }
 
-/* One row per header, in the order in which they follow the BTH. */
-static const struct {
-	uint16_t bit;
-	uint8_t size;
-} hdr_sizes[] = {
-	{SOFTHCA_H_DCETH, 32}, {SOFTHCA_H_XRCETH, 4},	  {SOFTHCA_H_DETH, 8},
-	{SOFTHCA_H_RETH, 16},  {SOFTHCA_H_ATOMIC, 28},	  {SOFTHCA_H_MASKED, 48},
-	{SOFTHCA_H_AETH, 4},   {SOFTHCA_H_ATOMIC_ACK, 8}, {SOFTHCA_H_IMM, 4},
-	{SOFTHCA_H_IETH, 4},
+/* By the number of the bit; the headers follow the BTH in this order. */
+static const uint8_t hdr_sizes[] = {
+	32, /* DCETH */
+	4,  /* XRCETH */
+	8,  /* DETH */
+	16, /* RETH */
+	28, /* ATOMIC */
+	48, /* MASKED */
+	4,  /* AETH */
+	8,  /* ATOMIC_ACK */
+	4,  /* IMM */
+	4,  /* IETH */
 };
-
-#define HDR_KINDS (sizeof(hdr_sizes) / sizeof(hdr_sizes[0]))
+_Static_assert(SOFTHCA_H_DCETH == 1 && SOFTHCA_H_IETH == 1 << (sizeof(hdr_sizes) - 1), "a size for each header");
 
 uint32_t softhca_pkt_hdr_size(uint16_t hdrs)
 {
+	unsigned int left = hdrs & (2u * SOFTHCA_H_IETH - 1);
 	uint32_t size = SOFTHCA_BTH_SIZE;
 
-	for (size_t i = 0; i < HDR_KINDS; i++)
-		if (hdrs & hdr_sizes[i].bit)
-			size += hdr_sizes[i].size;
+	/* A packet has few of them. */
+	for (; left; left &= left - 1)
+		size += hdr_sizes[__builtin_ctz(left)];
 	return size;
 }
 

@@ -58,39 +58,39 @@ static struct {
 
 /* ---- does it fit? ---- */
 
-static bool within(const struct limit *l, const uint8_t *raw)
+static bool outside(const struct limit *l, const uint8_t *raw)
 {
 	uint64_t value;
 
 	memcpy(&value, raw + l->at, sizeof(value));
 	value = be64toh(value) >> l->shift & l->mask;
-	return value - l->min <= l->span || (!value && l->zero);
+	return (value - l->min > l->span) & (value || !l->zero);
 }
 
-static bool has_bits(const struct word *w, const uint8_t *raw)
+/* 0: the word has the bits. */
+static uint64_t differs(const struct word *w, const uint8_t *raw)
 {
 	uint64_t word;
 
 	memcpy(&word, raw + w->at, sizeof(word));
-	return (word & w->mask) == w->bits;
+	return (word & w->mask) ^ w->bits;
 }
 
+/* Without a branch for each of them: a program's requests nearly always fit. */
 static bool fits(const struct shape *s, const uint8_t *raw, unsigned len)
 {
 	const struct word *w = s->word, *fixed = w + s->n_fixed, *end = fixed + s->n_excluded;
+	uint64_t wrong = 0;
 
 	if (s->len != len)
 		return false;
 	for (; w < fixed; w++)
-		if (!has_bits(w, raw))
-			return false;
+		wrong |= differs(w, raw);
 	for (; w < end; w++)
-		if (has_bits(w, raw))
-			return false;
+		wrong |= !differs(w, raw);
 	for (unsigned i = 0; i < s->n_limits; i++)
-		if (!within(&s->limit[i], raw))
-			return false;
-	return true;
+		wrong |= outside(&s->limit[i], raw);
+	return !wrong;
 }
 
 static const struct shape *search(unsigned grammar, const uint8_t *raw, unsigned len)
@@ -134,6 +134,11 @@ static void limit_field(struct notes *n, const struct segue_field_desc *f, uint3
 {
 	const uint32_t byte = at + f->byte, low = byte & 7u;
 
+	/* Below a power of two: the bits above must stay clear. */
+	if (!min && !(max & (max + 1))) {
+		put_bits(n->fixed + at, f, ~max);
+		return;
+	}
 	if (n->n_limits == LIMITS || !in_word(f, at)) {
 		n->full = true;
 		return;

@@ -30,7 +30,7 @@
 #define RECENT_NS    UINT64_C(2000000)
 #define LATE_NS	     UINT64_C(1000000000)
 #define NAP_LATE_NS  UINT64_C(2000000) /* nothing happened for LATE_NS */
-#define SPIN_NS	     UINT64_C(15000)   /* no nap at all so soon after something happened */
+#define SPIN_NS	     UINT64_C(50000)   /* no nap at all so soon after something happened: being woken up takes as long */
 #define DRIVEN_NS    UINT64_C(1000000) /* between looks whether the program still drives */
 #define SLICE_NS     100000u
 

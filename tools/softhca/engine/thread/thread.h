@@ -19,8 +19,7 @@ bool softhca_task_look(pid_t tid, struct softhca_task *task);
 /* softhca_task_list: up to `max` threads, without `except`; how many. */
 unsigned softhca_task_list(pid_t *tids, unsigned max, pid_t except);
 
-/* softhca_crowded: do more threads want a processor than there are? Cheap; the thread asks often.
- */
+/* softhca_crowded: has somebody else wanted this thread's processor lately? */
 bool softhca_crowded(uint64_t now);
 /* softhca_crowd_slept: a sleep without a reason to end early took so much longer than asked for. */
 void softhca_crowd_slept(uint64_t now, uint64_t too_long);

@@ -24,6 +24,7 @@
 #define MANY	       16u /* rings from others; then it is looked whether they are still there */
 #define RING_SEALS     (F_SEAL_SHRINK | F_SEAL_GROW)
 #define OFFERS_TURN    16
+#define RECORD_MOST    ((uint32_t)sizeof(struct ring_record) + ((SOFTHCA_PKT_MAX + 7) & ~7u))
 
 /* ---- addresses ---- */
 
@@ -239,15 +240,22 @@ struct ring_out *softhca_ring_to(struct softhca_wire *w, uint32_t ip)
 	return NULL;
 }
 
-bool softhca_ring_room(const struct ring_out *r)
+/* How much of the ring is full; exact where that is more than half. */
+static uint32_t used_of(struct ring_out *r)
 {
-	return r->tail - __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE) <= RING_BYTES / 2;
+	if (r->tail - r->known_head > RING_BYTES / 2 - RECORD_MOST)
+		r->known_head = __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
+	return r->tail - r->known_head;
+}
+
+bool softhca_ring_room(struct ring_out *r)
+{
+	return used_of(r) <= RING_BYTES / 2;
 }
 
 uint8_t *softhca_ring_reserve(struct ring_out *r)
 {
-	const uint32_t used = r->tail - __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
-	const uint32_t need = (uint32_t)sizeof(struct ring_record) + ((SOFTHCA_PKT_MAX + 7) & ~7u);
+	const uint32_t used = used_of(r), need = RECORD_MOST;
 	uint32_t at = r->tail & (RING_BYTES - 1);
 
 	/* A head beyond the tail is a receiver's lie, and its loss. */
@@ -267,11 +275,6 @@ uint8_t *softhca_ring_reserve(struct ring_out *r)
 
 #define SHOW_BYTES 16384u /* of a long message, so that both sides copy at once */
 
-static void show(struct ring_out *r)
-{
-	__atomic_store_n(&r->page->tail, r->tail, __ATOMIC_RELEASE);
-}
-
 void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags)
 {
 	struct ring_record *const record =
@@ -281,7 +284,7 @@ void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags)
 	record->flags = flags;
 	r->tail += (uint32_t)sizeof(*record) + ((len + 7) & ~7u);
 	if (r->tail - r->page->tail >= SHOW_BYTES)
-		show(r);
+		__atomic_store_n(&r->page->tail, r->tail, __ATOMIC_RELEASE);
 }
 
 /* False: nobody is there any more. */
@@ -294,7 +297,8 @@ static bool is_asleep(struct ring_out *r, uint64_t now)
 {
 	const uint64_t turned = __atomic_load_n(&r->page->turned_ns, __ATOMIC_RELAXED);
 
-	if (__atomic_exchange_n(&r->page->sleeps, 0, __ATOMIC_SEQ_CST))
+	if (__atomic_load_n(&r->page->sleeps, __ATOMIC_SEQ_CST) &&
+	    __atomic_exchange_n(&r->page->sleeps, 0, __ATOMIC_SEQ_CST))
 		return true;
 	/* It looked often, and then went on with its work: once is enough. */
 	if (now - turned < STALE_NS || turned > now || r->told_turn == turned)
@@ -335,7 +339,8 @@ void softhca_ring_flush(struct softhca_wire *w)
 		if (!now)
 			now = softhca_now_ns();
 		if (fresh) {
-			show(r);
+			/* Before the look whether the receiver sleeps, who says so before his last look. */
+			(void)__atomic_exchange_n(&r->page->tail, r->tail, __ATOMIC_SEQ_CST);
 			r->shown = r->tail;
 		}
 		if (((fresh && is_asleep(r, now)) || is_stuck(r, now)) && !tell(r))
@@ -552,7 +557,7 @@ static bool next_record(struct softhca_wire *w, struct ring_in *r, uint32_t tail
 	return true;
 }
 
-static int poll_one(struct softhca_wire *w, struct ring_in *r)
+static int poll_one(struct softhca_wire *w, struct ring_in *r, uint64_t now)
 {
 	const uint32_t tail = __atomic_load_n(&r->page->tail, __ATOMIC_ACQUIRE);
 	const uint32_t start = r->head;
@@ -579,7 +584,7 @@ static int poll_one(struct softhca_wire *w, struct ring_in *r)
 		}
 	}
 	__atomic_store_n(&r->page->head, r->head, __ATOMIC_RELEASE);
-	softhca_wire_peer(w, r->ip)->heard_ns = softhca_now_ns();
+	softhca_wire_peer(w, r->ip)->heard_ns = now;
 	return n;
 }
 
@@ -594,7 +599,7 @@ int softhca_ring_poll(struct softhca_wire *w, uint64_t now)
 			continue;
 		if (now - r->page->turned_ns > TURN_NS)
 			__atomic_store_n(&r->page->turned_ns, now, __ATOMIC_RELAXED);
-		n += poll_one(w, r);
+		n += poll_one(w, r, now);
 	}
 	return n;
 }

@@ -50,6 +50,7 @@ struct ring_out {
 	bool in_use;	    /* what goes before by UDP has left */
 	uint32_t tail;	    /* beyond what was written */
 	uint32_t shown;	    /* of it, to the receiver */
+	uint32_t known_head; /* as it was when room was short last: asking costs the receiver's cache line */
 	uint32_t seen_head; /* at the last look whether it moves */
 	uint64_t stuck_ns;  /* since when it does not; 0: it does */
 	uint64_t told_turn; /* the receiver's turned_ns when it was told last */
@@ -76,7 +77,7 @@ void softhca_ring_forget_all(struct softhca_wire *w);
 /* softhca_ring_to - the ring to an address, if it has been taken; else offers one now and then. */
 struct ring_out *softhca_ring_to(struct softhca_wire *w, uint32_t ip);
 /* softhca_ring_room - may data be sent, so that answers still find room? */
-bool softhca_ring_room(const struct ring_out *r);
+bool softhca_ring_room(struct ring_out *r);
 /* softhca_ring_reserve - where a packet may be written; NULL: there is no room at all. */
 uint8_t *softhca_ring_reserve(struct ring_out *r);
 void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags);

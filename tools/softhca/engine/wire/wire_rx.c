@@ -82,7 +82,7 @@ static bool ring_has_room(struct peer *p)
 bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns)
 {
 	struct softhca_wire *const local = softhca_wire_find(dst_ip);
-	const struct ring_out *ring;
+	struct ring_out *ring;
 	struct peer *p;
 	uint64_t now;
 
