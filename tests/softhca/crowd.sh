@@ -5,8 +5,13 @@
 . "$(dirname "$0")/lib.sh"
 client=$(dirname "$0")/crowd_client
 
-LIMIT=60 alone "24 processes" --doorbell "$1" "$client" 24 40
-sed 's/^/  /' "$LOGS/out"
-LIMIT=60 alone "64 processes" --doorbell "$1" "$client" 64 20
-sed 's/^/  /' "$LOGS/out"
+crowd() {
+	LIMIT=80 alone "$2 processes" --doorbell "$1" "$client" "$2" "$3"
+	expect "$2 processes" "$2 processes, 0 failures"
+	tail -n 1 "$LOGS/out"
+}
+
+crowd "$1" 24 40
+# A trap for each doorbell, among so many, takes minutes.
+[ "$1" = trap ] || crowd "$1" 64 10
 finish

@@ -4,8 +4,9 @@
  * echo. Nobody dies and nothing is faulty, so no request may run out of retries. Each message is its own, and what comes back is checked.
  * usage: crowd_client [PROCESSES [ROUNDS]]
  */
-#include <sched.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -186,6 +187,7 @@ int main(int argc, char **argv)
 	NEED(shared != MAP_FAILED);
 	for (unsigned int i = 0; i < clients; i++)
 		if (!fork()) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
 			ask(i, rounds);
 			__atomic_fetch_add(&shared->over, 1, __ATOMIC_ACQ_REL);
 			/* A device that is gone answers nobody. */

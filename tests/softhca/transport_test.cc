@@ -292,6 +292,25 @@ TEST(Rc, RnrForEverWaitsUntilAReceiveIsPosted) {
   EXPECT_EQ(p.qb->recv_cq.size(), 1u);
 }
 
+// Who says that there is no receive is there: time-outs before and after that do not add up to retry_cnt.
+TEST(Rc, RnrAnswersStartTheRetryCounterAgain) {
+  Attr attr;
+  attr.min_rnr_timer = 20; // 10.24 ms
+  attr.rnr_retry = 7;
+  attr.timeout = 14; // 67 ms
+  attr.retry_cnt = 2;
+  Pair p(SOFTHCA_QP_RC, attr);
+  p.Send(p.Msg(SOFTHCA_MSG_SEND, 1, 8));
+  for (int i = 0; i < 4; i++) {
+    RunFor(120000000);
+    Faults f("drop 100%");
+    RunFor(100000000);
+    ASSERT_TRUE(p.qa->send_cq.empty()) << "round " << i;
+  }
+  PostRecv(p.qb, 9, p.remote.data(), 8);
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+}
+
 TEST(Rc, SendWithInvalidateTakesTheKeyAway) {
   Pair p;
   PostRecv(p.qb, 1, p.remote.data(), 8);

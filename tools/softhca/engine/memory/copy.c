@@ -26,8 +26,8 @@ static void (*owners[MAX_OWNERS])(int, void *, void *);
 static int nowners;
 static bool fast; /* the installed handler is one of owners[] */
 /* What a thread has blocked kills it: worker threads of programs often block everything. */
-static _Thread_local bool blocked;
-static _Thread_local bool never_blocks;
+static _Thread_local bool blocked __attribute__((tls_model("initial-exec")));
+static _Thread_local bool never_blocks __attribute__((tls_model("initial-exec")));
 /* How often signals were changed as far as we hear of it, and what this thread has seen of that. */
 static unsigned int changes = 1;
 static _Thread_local unsigned int seen_changes, skipped;

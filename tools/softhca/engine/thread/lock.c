@@ -8,7 +8,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned wanted; /* threads that wait for the lock or are about to take it */
 static unsigned taken;	/* how often it was taken; written with it */
-static _Thread_local bool is_mine;
+static _Thread_local bool is_mine __attribute__((tls_model("initial-exec")));
 
 /* What follows whenever the lock has been taken. */
 static void have_it(void)

@@ -165,6 +165,9 @@ static void rnr_received(struct softhca_flow *f, const struct softhca_pkt *pkt)
 		softhca_tell_repeats(f->qp, &peer, f->head->wqe_index);
 	}
 	softhca_count(f->qp, SOFTHCA_COUNT_RNR_NAK);
+	/* The peer is there: only time-outs without an answer between them make up retry_cnt. */
+	f->retries = f->qp->attr.retry_cnt;
+	f->silent_since = 0;
 	softhca_flow_go_back(f);
 	f->timeout_at = f->probe_at = SOFTHCA_NEVER;
 	f->rnr_until = softhca_tp_now() + rnr_delay_ns(pkt->syndrome & SOFTHCA_AETH_VALUE);

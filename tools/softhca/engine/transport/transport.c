@@ -419,6 +419,7 @@ static void finish_wires(uint64_t now, uint64_t *next_ns)
 				*next_ns = deadline;
 		}
 	}
+	softhca_wire_answered();
 }
 
 int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)

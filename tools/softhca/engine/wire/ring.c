@@ -604,6 +604,13 @@ int softhca_ring_poll(struct softhca_wire *w, uint64_t now)
 	return n;
 }
 
+void softhca_ring_answered(struct softhca_wire *w)
+{
+	for (struct ring_in *r = w->rings_in; r; r = r->next)
+		if (r->page->answered != r->head)
+			__atomic_store_n(&r->page->answered, r->head, __ATOMIC_RELEASE);
+}
+
 /* ---- the end ---- */
 
 static void free_lists(struct softhca_wire *w)

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #define RING_BYTES  (512u * 1024) /* power of two */
-#define RING_MAGIC  0x73687231u
+#define RING_MAGIC  0x73687232u
 #define RING_SEALED 1u /* flag of a record: the packet has an ICRC */
 
 /* In front of each record, which begins at a multiple of 8. */
@@ -33,6 +33,7 @@ struct ring_page {
 	int32_t sender_cpu; /* where its waiting thread was last; -1: nobody waits */
 	/* the receiver's */
 	_Alignas(64) uint32_t head;
+	uint32_t answered; /* so much has been dealt with, and what there was to say to it has been sent */
 	uint32_t taken;
 	uint32_t sleeps; /* wants to be told of new packets */
 	int32_t receiver_cpu;
@@ -88,6 +89,8 @@ void softhca_ring_flush(struct softhca_wire *w);
 void softhca_ring_accept(struct softhca_wire *w);
 /* softhca_ring_poll - delivers a bounded number of packets; how many. */
 int softhca_ring_poll(struct softhca_wire *w, uint64_t now);
+/* softhca_ring_answered - at the end of a turn, when its answers have been shown: senders may know. */
+void softhca_ring_answered(struct softhca_wire *w);
 /* softhca_ring_sleep - from now on wake-ups are wanted (or not). True: there are packets. */
 bool softhca_ring_sleep(struct softhca_wire *w, bool sleeps);
 /* softhca_ring_on_cpu - has a neighbour that waits or receives been on this processor last? */

@@ -343,6 +343,13 @@ void softhca_wire_awake(void)
 			(void)softhca_ring_sleep(wires[i], false);
 }
 
+void softhca_wire_answered(void)
+{
+	for (int i = 0; i < wires_end; i++)
+		if (wires[i])
+			softhca_ring_answered(wires[i]);
+}
+
 void softhca_wire_look(void)
 {
 	for (int i = 0; i < wires_end; i++)

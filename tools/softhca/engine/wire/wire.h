@@ -169,10 +169,12 @@ void softhca_wire_flush(struct softhca_wire *wire);
 /*
  * softhca_wire_sleep - the caller is going to sleep on the wire's descriptors: senders shall wake
  * it up. True: do not, there are packets. softhca_wire_awake: nobody sleeps any more.
+ * softhca_wire_answered: at the end of a turn; what has come before is dealt with and answered.
  * softhca_wire_look: the next _poll asks the kernel whatever it knows.
  */
 bool softhca_wire_sleep(void);
 void softhca_wire_awake(void);
+void softhca_wire_answered(void);
 void softhca_wire_look(void);
 /* softhca_wire_told - the caller was woken up by senders through memory, by nobody else. */
 void softhca_wire_told(void);

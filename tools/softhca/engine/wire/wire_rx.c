@@ -201,12 +201,12 @@ void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 	send_link_packet(wire, p, LINK_PING, p->sent);
 }
 
-/* What has been taken out of a ring has been dealt with, and nothing is lost in one. */
+/* Nothing is lost in a ring. A receiver may lose its processor between taking a packet and answering it. */
 static enum softhca_answer ring_answer(const struct ring_out *r, uint32_t mark, uint64_t since_ns)
 {
-	const uint32_t head = __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
+	const uint32_t answered = __atomic_load_n(&r->page->answered, __ATOMIC_ACQUIRE);
 
-	if ((int32_t)(head - mark) >= 0)
+	if ((int32_t)(answered - mark) >= 0)
 		return SOFTHCA_ANSWER_YES;
 	if (!softhca_wire_claimed(r->ip))
 		return SOFTHCA_ANSWER_NOBODY;
