@@ -50,7 +50,7 @@ def softhca_engine_tests():
             data = ["//docs:softhca/modelled.md"] if name == "engine_every_request_test" else [],
             deps = [
                 ":engine_fixture",
-                "//:segue",
+                "//:segue_text",
                 "//tools/softhca/engine:offload",
                 "//tools/softhca/engine:raw",
                 "@com_google_googletest//:gtest_main",

@@ -83,5 +83,5 @@ def softhca_wire_tests():
         srcs = ["soak.sh"],
         args = ["$(location :soak_verbs)"],
         data = ["lib.sh", ":soak_verbs", "//tools/softhca"],
-        tags = ["exclusive"],
+        tags = ["block-network"],
     )
