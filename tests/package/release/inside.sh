@@ -65,7 +65,7 @@ if cmake -S . -B build2 -DEXTRA=wrong.yaml >/tmp/out 2>&1; then
 	echo "a wrong spec was taken" >&2
 	exit 1
 fi
-shows "wrong.yaml" cat /tmp/out
+grep -q "wrong.yaml:1: " /tmp/out || { cat /tmp/out; echo "no line of wrong.yaml is named" >&2; exit 1; }
 
 echo "removing"
 quietly apt-get purge -y libsegue-dev libsegue0 segue-tools softhca segue-doc
