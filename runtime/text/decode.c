@@ -197,17 +197,20 @@ static bool matches(const struct segue_segment_desc *desc, const uint8_t *bytes,
 const struct segue_segment_desc *segue_cqe_match(const void *bytes, size_t len)
 {
 	const struct segue_segment_desc *best = NULL;
+	bool marked = false;
 	size_t i;
 
 	for (i = 0; segue_cqes[i]; i++) {
 		const struct segue_segment_desc *const desc = segue_cqes[i];
 
-		if (desc->size != len || !matches(desc, (const uint8_t *)bytes, len))
+		if (desc->size != len)
 			continue;
-		if (!best || desc->match_count > best->match_count)
+		marked = marked || desc->match_count;
+		if (matches(desc, (const uint8_t *)bytes, len) && (!best || desc->match_count > best->match_count))
 			best = desc;
 	}
-	return best;
+	/* Beside entries that bear a mark, one that bears none is a part of another. */
+	return best && (best->match_count || !marked) ? best : NULL;
 }
 
 /* ---- problems ---- */

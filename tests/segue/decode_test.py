@@ -137,6 +137,16 @@ class Decode(unittest.TestCase):
         self.assertEqual(0, status)
         self.assertIn("err_cqe", out.splitlines()[1])
         self.assertIn("REMOTE_ACCESS_ERR", out)
+        good[60:62] = b"\x00\x07"  # wqe_counter
+        blank = bytes(63) + b"\xf0"  # MLX5_CQE_INVALID, as libmlx5 leaves an entry for the device
+        status, out, _ = run("decode", "--cqe", stdin=bytes(good) + 2 * blank + bytes(good))
+        self.assertEqual((0, 3), (status, out.count("\n")), out)
+        self.assertIn("2 entries never written", out.splitlines()[1])
+        status, out, _ = run("decode", "--cqe", "--cqe-size", "128", stdin=bytes(64) + bytes(good))
+        self.assertEqual(0, status, out)
+        self.assertIn("cqe128", out)
+        # An opcode that nobody knows is not taken for payload.
+        self.assertEqual(1, run("decode", "--cqe", stdin=bytes(63) + b"\x90")[0])
         status, _, err = run("decode", "--cqe", stdin=bytes(good)[:60])
         self.assertEqual(2, status)
         self.assertIn("60 bytes", err)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
 #include "segue/validate.h"
@@ -234,13 +235,46 @@ unsigned int ring_print_receive(struct report *report, const struct segue_machin
 	return offences;
 }
 
+/* Those who make a ring mark its entries before the device has written any. What counts stands at the end, in the entry of 64 bytes. */
+static bool cqe_written(const uint8_t *entry, size_t size)
+{
+	struct segue_cqe_cqe64 cqe;
+
+	(void)segue_cqe_cqe64_unpack(&cqe, entry + size - SEGUE_CQE_CQE64_SIZE);
+	return cqe.opcode != SEGUE_CQE_OPCODE_INVALID && !all_zero(entry, size);
+}
+
+static void print_blank(struct report *r, size_t at, size_t entries)
+{
+	report_begin(r);
+	if (r->json) {
+		seguei_json_open(&r->out, '{');
+		report_number(r, "at", at);
+		report_number(r, "entries", entries);
+		report_string(r, "gap", "never written");
+		seguei_json_close(&r->out, '}');
+	} else {
+		seguei_out_printf(&r->out, "0x%04zx  %zu entr%s never written\n", at, entries, entries == 1 ? "y" : "ies");
+	}
+	report_end(r);
+}
+
 unsigned int ring_print_cqes(struct report *report, const uint8_t *ring, size_t len, size_t size)
 {
 	unsigned int offences = 0;
-	size_t at;
+	size_t at, to;
 
-	for (at = 0; at + size <= len; at += size)
+	for (at = 0; at + size <= len; at = to) {
+		to = at;
+		while (to + size <= len && !cqe_written(ring + to, size))
+			to += size;
+		if (to > at) {
+			print_blank(report, at, (to - at) / size);
+			continue;
+		}
+		to += size;
 		if (!cqe_print(report, ring + at, size, at))
 			offences++;
+	}
 	return offences;
 }

@@ -200,6 +200,7 @@ struct softhca_config {
 	unsigned patience_ms; /* how long a message may find no receive before the referee says so; 0: 5000 */
 	const char
 		*referee_json; /* file the referee appends to, or NULL; must outlive the device */
+	const char *dump; /* folder for rings of queues that are destroyed, or NULL; must outlive the device */
 };
 
 void softhca_config_init(struct softhca_config *cfg);

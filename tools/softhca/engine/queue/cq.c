@@ -2,6 +2,7 @@
 /* Completion queues: writing entries, arming, overrun, resize. */
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/queue/cq.h"
+#include "tools/softhca/engine/queue/dump.h"
 #include "tools/softhca/engine/tm.h"
 
 #include <endian.h>
@@ -89,6 +90,7 @@ int softhca_cq_destroy(struct softhca_cq *cq)
 	if (cq->refs)
 		return softhca_fail(-EBUSY, "CQ 0x%x is used by %u queues", cq->cqn, cq->refs);
 	let_go(cq);
+	softhca_dump_cq(cq);
 	softhca_table_del(&cq->dev->cqs, cq->cqn);
 	softhca_wait_wake(cq);
 	softhca_cq_session_fini(cq);

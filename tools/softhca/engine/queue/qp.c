@@ -2,6 +2,7 @@
 /* Queue pairs: creation, attributes, errors. */
 #include "qp_state.h"
 #include "tools/softhca/engine/migrate.h"
+#include "tools/softhca/engine/queue/dump.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -236,6 +237,7 @@ int softhca_qp_destroy(struct softhca_qp *qp)
 	if (softhca_mcast_count(qp))
 		return softhca_fail(-EBUSY, "QP 0x%x is attached to a multicast group", qp->qpn);
 	catch_up(qp);
+	softhca_dump_qp(qp);
 	qp->state = qp->attr.qp_state = IBV_QPS_RESET; /* nothing is reported any more */
 	softhca_sq_reset(qp);
 	softhca_transport_qp_fini(qp);

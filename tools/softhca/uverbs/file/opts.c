@@ -281,6 +281,7 @@ int uv_opts_read(struct uv_opts *o)
 			o->cfg[d].link[p] = SOFTHCA_LINK_IB;
 		o->cfg[d].strict = strict;
 		o->cfg[d].referee_json = env("SOFTHCA_REPORT");
+		o->cfg[d].dump = env("SOFTHCA_DUMP");
 	}
 	if (link_layers(o) || mtu(o))
 		return -EINVAL;

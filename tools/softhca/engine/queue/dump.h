@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Rings on their way out, in files: what a program wrote, for `segue decode --ring`. Nothing happens unless the device's configuration names a folder. */
+#ifndef SOFTHCA_DUMP_H
+#define SOFTHCA_DUMP_H
+
+#include "tools/softhca/engine/internal.h"
+
+/* Both rings of a queue pair. */
+void softhca_dump_qp(const struct softhca_qp *qp);
+void softhca_dump_cq(const struct softhca_cq *cq);
+
+#endif
