@@ -3,7 +3,7 @@
  * Barriers among any set of peers: dissemination over RDMA WRITEs, with a deadline that names who is missing.
  *
  * Each barrier of a group has a number, so a rank that is late for one is told that the others gave it up, and is never paired with
- * their next one.
+ * their next one. When a peer of the group has come back (segue_multi_channel_renew()), numbers begin anew for all of them.
  *
  * Owner: memory is the multi-channel's.
  * Threads: that of the multi-channel.
@@ -28,7 +28,7 @@ extern "C" {
  * @deadline: when to give up
  *
  * Returns 0; -ETIMEDOUT naming who this side waited for (a neighbour, who may be waiting in turn) or, for a rank that was late, that the
- * others have gone on; -ENOTCONN if a neighbour is not up, with its reason; -EINVAL; -ENOTSUP over UD. One that failed is over all the
+ * others have gone on; -ENOTCONN if one of them is known to have failed, with its reason; -EINVAL; -ENOTSUP over UD. One that failed is over all the
  * same: the next call is the group's next barrier.
  */
 int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers, uint32_t count, segue_deadline deadline);

@@ -61,8 +61,7 @@ struct segue_channel {
 	struct seguei_dci *dci; /* DC: which it had last, perhaps not any more */
 	struct segue_ah av;     /* UD, DC */
 	uint32_t index;
-	uint8_t state;      /* enum segue_channel_state */
-	uint8_t first_error; /* enum segue_cqe_syndrome of what ended this generation */
+	uint8_t state; /* enum segue_channel_state */
 	struct segue_multi_channel *multi;
 	struct seguei_channel_more *more;
 };
@@ -144,7 +143,7 @@ int segue_channel_read(struct segue_channel *channel, const struct segue_local *
  * @from: local memory; UD: at most the path's MTU
  * @deadline: when to give up
  *
- * The message says who sends: its immediate is this side's own index. Returns as segue_channel_write().
+ * The message says who sends: its immediate is segue_multi_channel_imm(). Returns as segue_channel_write().
  */
 int segue_channel_send(struct segue_channel *channel, const struct segue_local *from, segue_deadline deadline);
 

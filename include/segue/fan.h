@@ -59,7 +59,7 @@ int segue_multicast_send(const struct segue_fan *fan, const struct segue_local *
 /**
  * segue_scatter_atomic() - fetch and add at each peer.
  * @fan: whom; results are filled
- * @to: 8 bytes of local memory for each peer: the value before, in big-endian byte order
+ * @to: 8 bytes of local memory for each peer: the value before, in the byte order of the peer's memory
  * @at: 8 bytes of each peer's memory, aligned
  * @add: numbers to add
  *

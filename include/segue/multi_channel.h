@@ -9,7 +9,8 @@
  * RC has a queue pair per peer. DC has a few initiators (DCIs) and one target for all: a DCI belongs to one peer while it has work
  * outstanding, and a quota and a waiting list see that nobody keeps it. UD has one queue pair for all.
  *
- * Owner: the program's; closed before its protection domain. Memory and queues given in options stay the caller's.
+ * Owner: the program's; a child of its protection domain, which closes it if the program has not. Memory and queues given in options
+ * stay the caller's.
  * Threads: one per multi-channel; threads scale by having one each over the same device and domain (docs/examples/threads.c). Worlds belong to
  * one thread at a time as well, so meeting, publishing and finding are done by one, or in turn.
  * Errors: negative errno with segue_errmsg(), which names the peer.
@@ -48,6 +49,7 @@ struct segue_multi_channel_options {
 	enum segue_over over;
 	uint32_t peers;        /* 1 to SEGUE_PEERS_MAX; this side may be among them */
 	uint32_t self;         /* this side's index, which peers know it by */
+	uint32_t life;         /* which process this is in its place, from 1; 0: 1. A world knows it, see segue_multi_channel_meet() */
 	uint8_t port;          /* of the device; 0: 1 */
 	const struct segue_path *path; /* retries, timeout, MTU, GID index, …; NULL: segue_path_init(). What names a peer does not count */
 	uint32_t max_send_wr;  /* requests in flight per queue: RC per peer, DC per DCI, UD in all; 0: 64 */
@@ -57,10 +59,13 @@ struct segue_multi_channel_options {
 	uint32_t receive_size; /* bytes of a message, at most; 0: 4096 */
 	uint32_t dcis;         /* DC: initiators; 0: 8 */
 	uint32_t quota;        /* DC: blocks of 64 bytes that a peer may post while others wait for a DCI; 0: 32 */
-	struct segue_cq *cq;   /* shared with others; NULL: its own */
-	uint32_t cq_entries;   /* of its own; 0: as many as can complete at once */
+	struct segue_cq *cq;   /* shared with other multi-channels of this thread, and nobody else; NULL: its own */
+	uint32_t cq_entries;   /* of its own; 0: as many as can complete at once. Fewer is for who knows what is in flight: it must not overrun */
 	uint32_t keepalive_ms; /* RC, DC: a peer with which nothing has happened for so long is tried with an empty WRITE; 0: never */
-	bool imm_names_sender; /* DC: the immediate of every message that comes in is its sender's index, and becomes wc.peer */
+	uint32_t ask_world_ms; /* calls that wait ask the world that it met over so often who has died; 0: never. The world is open as long then, and
+				  nobody else's meanwhile */
+	bool imm_names_sender; /* DC: the immediate of every message that comes in is its sender's segue_multi_channel_imm(): it becomes
+				  wc.peer */
 	segue_wc_handler *handler; /* gets completions that come while a call waits for others; NULL: messages are kept for
 					segue_gather_receive(), the rest is dropped */
 	void *arg;             /* for the handler */
@@ -72,11 +77,12 @@ struct segue_multi_channel {
 	uint32_t count;
 	uint32_t over; /* enum segue_over */
 	struct segue_cq *cq;
-	uint32_t sick; /* queues that a poll is to mend */
+	uint32_t due; /* what a poll is to see to */
 	uint32_t empty; /* polls in a row that brought nothing */
 	bool keeps_alive;
 	struct segue_srq *srq;
 	struct segue_pool *pool;
+	uint32_t imm; /* segue_multi_channel_imm() */
 	struct seguei_multi_more *more;
 };
 
@@ -95,14 +101,28 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
  * segue_multi_channel_close() - destroy its queues.
  * @multi: or NULL
  *
- * What is in flight is dropped; segue_multi_channel_drain() first. Returns 0 or the first thing that the kernel refuses.
+ * What is in flight is dropped; segue_multi_channel_drain() first. Returns 0, or the first thing that is refused: it
+ * stays open then, and may be closed again, but not used.
  */
 int segue_multi_channel_close(struct segue_multi_channel *multi);
 
 /** segue_multi_channel_peer() is the channel of a peer, by index; NULL with segue_errmsg() if there is none. */
 struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi, uint32_t index);
 
-/** segue_multi_channel_bytes() is the memory that it takes for each peer, in bytes, rings included; an estimate. Cannot fail. */
+/**
+ * segue_multi_channel_imm() is the immediate by which this side's messages name their sender: its index in the lower half, and in the upper
+ * one which process in that place it is, so that a late message of a former process is not taken for the present one's. Where the upper half
+ * is 0, receivers do not look at it. Known once it has met. Cannot fail.
+ */
+SEGUE_INLINE uint32_t segue_multi_channel_imm(const struct segue_multi_channel *multi)
+{
+	return multi->imm;
+}
+
+/**
+ * segue_multi_channel_bytes() is the memory that it takes for each peer, in bytes: its own, rings and its share of the completion queue. What
+ * libmlx5, the kernel and the card keep for each queue pair or address besides is not known here. Cannot fail.
+ */
 uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi);
 
 /**
@@ -149,6 +169,29 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
  * the peer, which is as before then, but failed; -EINVAL.
  */
 int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline);
+
+/**
+ * segue_multi_channel_restart() - begin a peer's next generation by hand, in two steps: this and segue_multi_channel_connect_peer().
+ * @multi: multi-channel
+ * @index: of the peer, which has come back, or is to be connected anew; failed or not
+ * @deadline: for getting back what is in flight to it
+ *
+ * What was in flight is handed to the multi-channel's handler first, flushed, and messages that were kept of the former are dropped. Then
+ * its segue_multi_channel_endpoint() is for the new one. Others work on. Returns 0, and the channel is ready; -ETIMEDOUT, and it has failed;
+ * -EINVAL; what the kernel says. segue_multi_channel_renew() does both over a world.
+ */
+int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t index, segue_deadline deadline);
+
+/**
+ * segue_multi_channel_connect_peer() - one peer goes up with an endpoint that the program has carried.
+ * @multi: multi-channel
+ * @index: of the peer; its channel is ready
+ * @endpoint: what its segue_multi_channel_endpoint() for this side has filled
+ *
+ * Returns as segue_multi_channel_connect(); -EINVAL also if the channel is up or failed (segue_multi_channel_restart()), or the endpoint
+ * is of an earlier process than was known in its place.
+ */
+int segue_multi_channel_connect_peer(struct segue_multi_channel *multi, uint32_t index, const struct segue_endpoint *endpoint);
 
 /**
  * segue_multi_channel_fail() - take a peer for dead: the world says so, or the program knows.
@@ -232,66 +275,98 @@ void *segue_multi_channel_payload(const struct segue_multi_channel *multi, const
 /** segue_multi_channel_payload_size() is its length in bytes. Cannot fail. */
 uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *multi, const struct segue_wc *wc);
 
+/* What a poll is to see to. */
+#define SEGUEI_DUE_RECEIVES 1u /* buffers were given back */
+#define SEGUEI_DUE_MEND	    2u /* queues have failed */
+
 /** segue_multi_channel_give_back() returns a receive's buffer, wc->wr_id; the next poll posts it again. Cannot fail. */
 SEGUE_INLINE void segue_multi_channel_give_back(struct segue_multi_channel *multi, const struct segue_wc *wc)
 {
 	segue_pool_push(multi->pool, (void *)(uintptr_t)wc->wr_id);
+	multi->due |= SEGUEI_DUE_RECEIVES;
 }
 
 /* Whose a completion's queue is: context of every queue pair of a multi-channel. */
 struct seguei_owner {
 	struct segue_multi_channel *multi;
 	struct segue_channel *channel; /* RC */
-	struct segue_sq *sq;           /* UD, DC: whose slots name the peer. NULL: a DCT, which only receives */
+	uint32_t tag;                  /* RC: its peer's */
+	struct segue_sq *sq;           /* whose slots, over UD and DC, name the peer. NULL: a DCT, which only receives */
+	uint8_t first_error;           /* enum segue_cqe_syndrome of what stopped the queue; 0: nothing, or this side */
 };
 
-/* Who sent a datagram or, if the program says so, a DC message: a tag, or 0. */
-uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const struct segue_wc *wc);
+/** segue_multi_channel_of() is whose a completion is, where multi-channels share a completion queue. In the handler; cannot fail. */
+SEGUE_INLINE struct segue_multi_channel *segue_multi_channel_of(const struct segue_wc *wc)
+{
+	return ((const struct seguei_owner *)wc->context)->multi;
+}
+
+/*
+ * Who sent a datagram or, if the program says so, a DC message: a tag, or 0. @cqe: of a good receive, whose buffer is @wr_id. Not the whole
+ * completion, here and below: a poll keeps what nobody asks for out of memory.
+ */
+uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint8_t *cqe, uint64_t wr_id);
 
 /* Takes note of a failure, after the peer is known and before the handler is told. */
 SEGUE_COLD void seguei_multi_failure(const struct segue_wc *wc);
 
-/* After polls: mends queues, posts receives. */
-SEGUE_COLD void seguei_multi_mend(struct segue_multi_channel *multi);
+void seguei_multi_see_to(struct segue_multi_channel *multi);
 
-/* Peer of a completion on one of its queues. */
-SEGUE_INLINE struct segue_peer seguei_multi_peer_of(const struct segue_wc *wc)
+/* Whose a completion is: a tag, or 0. */
+SEGUE_INLINE uint32_t seguei_multi_tag_of(const struct segue_wc *wc)
 {
 	const struct seguei_owner *owner = (const struct seguei_owner *)wc->context;
 
-	if (SEGUE_LIKELY(owner->channel != NULL))
-		return seguei_peer_of_tag(owner->channel->tag);
+	if (SEGUE_LIKELY(owner->tag != 0))
+		return owner->tag;
 	if (owner->sq && !segue_wc_is_receive(wc))
-		return seguei_peer_of_tag(owner->sq->slots[wc->wqe_counter & owner->sq->mask].tag);
-	return seguei_peer_of_tag(seguei_multi_sender(owner->multi, wc));
+		return owner->sq->slots[wc->wqe_counter & owner->sq->mask].tag;
+	return wc->syndrome ? 0 : seguei_multi_sender(owner->multi, wc->cqe, wc->wr_id);
 }
 
-/* The library's own request has completed. */
-void seguei_multi_own(const struct segue_wc *wc);
+/* The library's own request has been carried out. */
+void seguei_multi_own(const struct seguei_owner *owner, uint64_t wr_id, uint32_t tag);
 
-/* What segue_multi_channel_poll() puts around a handler. */
-struct seguei_naming {
-	segue_wc_handler *handler;
-	void *arg;
-};
+/* Goes on with a poll at an entry that is not for the straight path: failures, among others. */
+SEGUE_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, int max, int count, segue_wc_handler *handler, void *arg);
 
-SEGUE_INLINE void seguei_multi_name(const struct segue_wc *wc, void *arg)
+/* As segue_cq_poll(), with the peer named. */
+SEGUE_INLINE int seguei_multi_poll(struct segue_multi_channel *multi, int max, segue_wc_handler *handler, void *arg)
 {
-	const struct seguei_naming *naming = (const struct seguei_naming *)arg;
-	struct segue_wc named = *wc;
+	struct segue_cq *cq = multi->cq;
+	uint32_t last = seguei_cq_look(cq);
+	int count = 0;
 
-	named.peer = seguei_multi_peer_of(wc);
-	if (SEGUE_UNLIKELY(named.syndrome))
-		seguei_multi_failure(&named);
-	if (SEGUE_LIKELY(named.wr_id < SEGUE_WR_ID_LIMIT))
-		naming->handler(&named, naming->arg);
-	else
-		seguei_multi_own(&named);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_begin(cq);
+	if (!seguei_cq_new(cq, last)) {
+		if (SEGUE_CHECKED)
+			seguei_cq_check_end(cq);
+		return 0;
+	}
+	do {
+		struct segue_wc wc;
+		uint32_t tag;
+
+		if (SEGUE_UNLIKELY(!seguei_cq_take(cq, last, &wc)))
+			return seguei_multi_poll_on(multi, max - count, count, handler, arg);
+		tag = seguei_multi_tag_of(&wc);
+		wc.peer = seguei_peer_of_tag(tag);
+		if (SEGUE_LIKELY(wc.wr_id < SEGUE_WR_ID_LIMIT))
+			handler(&wc, arg);
+		else
+			seguei_multi_own((const struct seguei_owner *)wc.context, wc.wr_id, tag);
+	} while (++count < max && seguei_cq_new(cq, last = seguei_cq_look(cq)));
+	seguei_cq_tell_consumed(cq);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_end(cq);
+	return count;
 }
 
 /**
  * segue_multi_channel_poll() - hand new completions to a function.
- * @multi: multi-channel with a completion queue of its own. On a shared one, poll that queue as usual: wc.context is Segue's then
+ * @multi: multi-channel. If others share its completion queue, theirs come too (segue_multi_channel_of()); each is polled now and then,
+ * as its own receives and queues are seen to only then
  * @max: completions, at most
  * @handler: as for segue_cq_poll(); wc->peer says whose it is. May post, may not poll
  * @arg: for the handler
@@ -301,20 +376,12 @@ SEGUE_INLINE void seguei_multi_name(const struct segue_wc *wc, void *arg)
  */
 SEGUE_INLINE int segue_multi_channel_poll(struct segue_multi_channel *multi, int max, segue_wc_handler *handler, void *arg)
 {
-	struct seguei_naming naming;
-	int ret;
+	const int ret = seguei_multi_poll(multi, max, handler, arg);
 
-	naming.handler = handler;
-	naming.arg = arg;
-	ret = segue_cq_poll(multi->cq, max, seguei_multi_name, &naming);
-	if (SEGUE_UNLIKELY(multi->sick))
-		seguei_multi_mend(multi);
-	if (SEGUE_LIKELY(ret > 0)) {
-		if (multi->pool && segue_pool_available(multi->pool))
-			(void)segue_pool_post_srq(multi->pool, multi->srq, UINT32_MAX);
-	} else if (SEGUE_UNLIKELY(multi->keeps_alive && ++multi->empty % SEGUEI_EMPTY_POLLS == 0)) {
+	if (multi->due)
+		seguei_multi_see_to(multi);
+	if (ret <= 0 && SEGUE_UNLIKELY(multi->keeps_alive && ++multi->empty % SEGUEI_EMPTY_POLLS == 0))
 		(void)segue_multi_channel_keepalive(multi);
-	}
 	return ret;
 }
 

@@ -3,6 +3,10 @@
  * Dissemination: in round r each side writes to the one 2^r behind it and waits for the one 2^r before it. What is written is the
  * barrier's number, into one of two places in turn: whoever begins barrier k + 2 has ended k + 1, so all had come to it, and so all had
  * seen what k wrote.
+ *
+ * Who came back in place of another does not know how many there have been. So the count begins anew when a peer of the group has another
+ * process than before, and the number's upper half, its epoch, is how many processes all of them have had: nobody has to be asked for that.
+ * Two epochs have places of their own.
  */
 #include "segue/barrier.h"
 
@@ -16,8 +20,8 @@ struct place {
 	struct segue_multi_channel *multi;
 	const uint32_t *peers;
 	uint32_t group, count;
-	uint32_t at; /* of this side among them */
-	uint64_t number;
+	uint32_t at;     /* of this side among them */
+	uint64_t number; /* epoch 63:32, count 31:0 */
 	segue_deadline deadline;
 };
 
@@ -26,9 +30,19 @@ static uint32_t peer_at(const struct place *place, uint32_t i)
 	return place->peers ? place->peers[i % place->count] : i % place->count;
 }
 
+static uint32_t epoch_of(const struct place *place)
+{
+	return (uint32_t)(place->number >> 32);
+}
+
+static uint32_t count_of(const struct place *place)
+{
+	return (uint32_t)place->number;
+}
+
 static uint32_t flag_of(const struct place *place, uint32_t round)
 {
-	return (place->group * 2 + (place->number & 1)) * SEGUEI_FLAGS_ROUNDS + round;
+	return (place->group * 4 + (epoch_of(place) & 1) * 2 + (count_of(place) & 1)) * SEGUEI_FLAGS_ROUNDS + round;
 }
 
 /* The number travels inside of its request, so that nothing has to stay. */
@@ -64,37 +78,50 @@ static int tell(const struct place *place, uint32_t round)
 		if (ret != -EAGAIN && ret != -ENOSPC)
 			return ret;
 		if (!segue_deadline_left_ms(place->deadline))
-			return seguei_fail(ETIMEDOUT, "Barrier %llu of group %u: the queue to peer %u has not become free in time.",
-					   (unsigned long long)place->number, place->group, channel->index);
+			return seguei_fail(ETIMEDOUT, "Barrier %u of group %u: the queue to peer %u has not become free in time.",
+					   count_of(place), place->group, channel->index);
 		ret = seguei_multi_turn(place->multi);
 		if (ret)
 			return ret;
 	}
 }
 
+/* A peer that cannot come any more, whether it is a neighbour or not: without it nobody goes on. */
+static uint32_t first_failed(const struct place *place)
+{
+	uint32_t i;
+
+	for (i = 0; i < place->count && place->multi->more->n_failed; i++)
+		if (place->multi->channels[peer_at(place, i)].state == SEGUE_CHANNEL_FAILED)
+			return peer_at(place, i);
+	return SEGUE_PEER_NONE;
+}
+
 static int hear(const struct place *place, uint32_t round)
 {
 	const struct segue_channel *from = &place->multi->channels[peer_at(place, place->at + place->count - (1u << round) % place->count)];
 	const volatile uint64_t *flag = &place->multi->more->flags[flag_of(place, round)];
+	uint32_t failed;
 	int ret;
 
 	while (*flag < place->number) {
 		const bool late = !segue_deadline_left_ms(place->deadline);
 
-		if (from->state == SEGUE_CHANNEL_FAILED)
-			return seguei_by_peer_refuse(place->multi, from->index);
+		failed = first_failed(place);
+		if (failed != SEGUE_PEER_NONE)
+			return seguei_by_peer_refuse(place->multi, failed);
 		ret = seguei_multi_turn(place->multi);
 		if (ret)
 			return ret;
 		if (late && *flag < place->number)
-			return seguei_fail(ETIMEDOUT, "Barrier %llu of group %u: peer %u is missing in round %u, or waits in turn.",
-					   (unsigned long long)place->number, place->group, from->index, round);
+			return seguei_fail(ETIMEDOUT, "Barrier %u of group %u: peer %u is missing in round %u, or waits in turn.",
+					   count_of(place), place->group, from->index, round);
 	}
 	seguei_order_memory_loads(); /* what the peer wrote before it came here is read after its number */
 	if (*flag == place->number)
 		return 0;
-	return seguei_fail(ETIMEDOUT, "Barrier %llu of group %u: this side was late; peer %u has given it up and is at %llu.",
-			   (unsigned long long)place->number, place->group, from->index, (unsigned long long)*flag);
+	return seguei_fail(ETIMEDOUT, "Barrier %u of group %u: this side was late; peer %u has given it up and is at %u.", count_of(place),
+			   place->group, from->index, (uint32_t)*flag);
 }
 
 static int find_self(struct place *place)
@@ -114,6 +141,17 @@ static int find_self(struct place *place)
 	return ret;
 }
 
+/* The group's next, or its first since one of them changed. */
+static uint64_t next_number(const struct place *place)
+{
+	const uint64_t last = place->multi->more->barriers[place->group];
+	uint32_t epoch = 0, i;
+
+	for (i = 0; i < place->count; i++)
+		epoch += place->multi->channels[peer_at(place, i)].more->life;
+	return epoch == (uint32_t)(last >> 32) ? last + 1 : (uint64_t)epoch << 32 | 1;
+}
+
 int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers, uint32_t count, segue_deadline deadline)
 {
 	struct place place = {.multi = multi, .peers = peers, .group = group, .count = count, .deadline = deadline};
@@ -128,7 +166,7 @@ int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint3
 	ret = find_self(&place);
 	if (ret)
 		return ret;
-	place.number = ++multi->more->barriers[group];
+	place.number = multi->more->barriers[group] = next_number(&place);
 	for (round = 0; 1u << round < count && !ret; round++) {
 		ret = tell(&place, round);
 		if (!ret)

@@ -51,7 +51,7 @@ static int post_send(struct segue_channel *channel, uint64_t wr_id, const void *
 	const struct segue_seg_data entry = entry_of(what);
 	const struct segue_to_send_imm_args args = {.wr_id = wr_id,
 						    .flags = SEGUE_SIGNALED,
-						    .imm = channel->multi->more->options.self,
+						    .imm = channel->multi->imm,
 						    .sges = &entry,
 						    .sge_count = 1};
 

@@ -12,6 +12,7 @@ static void keep(struct segue_channel *channel, const struct segue_endpoint *end
 	channel->more->lid = endpoint->lid;
 	channel->more->flags_addr = note->flags_addr;
 	channel->more->flags_rkey = note->flags_rkey;
+	channel->more->life = note->life;
 }
 
 static int connect_rc(struct segue_channel *channel, const struct segue_path *path)
@@ -43,7 +44,7 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 	int ret;
 
 	ret = seguei_note_read(endpoint->user, &note);
-	path.sq_psn = seguei_psn(more->seed, channel->index);
+	path.sq_psn = seguei_psn(more->seed, channel->index, channel->tag >> SEGUEI_TAG_SHIFT);
 	if (!ret)
 		ret = segue_path_to(&path, endpoint);
 	if (!ret)
@@ -54,6 +55,8 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 		return seguei_fail(-ret, "Peer %u cannot be connected: %s", channel->index, why);
 	}
 	keep(channel, endpoint, &note);
+	if (multi->over == SEGUE_OVER_UD)
+		seguei_senders_remove(multi, channel->index);
 	channel->number = endpoint->qpn;
 	switch (multi->over) {
 	case SEGUE_OVER_RC:
@@ -66,11 +69,24 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 	default:
 		channel->key = endpoint->qkey;
 		ret = seguei_senders_add(multi, channel->index);
-		channel->sq = more->ud_owner.sq;
+		channel->sq = ret ? NULL : more->ud_owner.sq;
 		break;
 	}
-	channel->state = SEGUE_CHANNEL_UP;
+	if (!ret)
+		channel->state = SEGUE_CHANNEL_UP;
 	return ret;
+}
+
+int segue_multi_channel_connect_peer(struct segue_multi_channel *multi, uint32_t index, const struct segue_endpoint *endpoint)
+{
+	int ret = seguei_multi_check_index(multi, "segue_multi_channel_connect_peer()", index);
+
+	if (!ret && multi->channels[index].state != SEGUE_CHANNEL_READY)
+		ret = seguei_fail(EINVAL, "segue_multi_channel_connect_peer(): peer %u is %s; segue_multi_channel_restart() it first.", index,
+				  segue_channel_state_name((enum segue_channel_state)multi->channels[index].state));
+	if (!ret)
+		ret = seguei_endpoint_check(multi, index, endpoint);
+	return ret ? ret : seguei_channel_connect(&multi->channels[index], endpoint);
 }
 
 int segue_multi_channel_connect(struct segue_multi_channel *multi, const struct segue_endpoint *endpoints, uint32_t count)
@@ -81,8 +97,12 @@ int segue_multi_channel_connect(struct segue_multi_channel *multi, const struct 
 	if (count != multi->count)
 		return seguei_fail(EINVAL, "segue_multi_channel_connect(): %u endpoints are given for %u peers; expected one each, by index.",
 				   count, multi->count);
-	for (i = 0; i < count && !ret; i++)
+	for (i = 0; i < count && !ret; i++) {
+		if (multi->channels[i].state != SEGUE_CHANNEL_READY)
+			return seguei_fail(EINVAL, "segue_multi_channel_connect(): peer %u is %s already; see segue_multi_channel_restart().",
+					   i, segue_channel_state_name((enum segue_channel_state)multi->channels[i].state));
 		ret = seguei_endpoint_check(multi, i, &endpoints[i]);
+	}
 	for (i = 0; i < count && !ret; i++)
 		ret = seguei_channel_connect(&multi->channels[i], &endpoints[i]);
 	return ret;

@@ -98,6 +98,12 @@ static void apply_quota(struct seguei_multi_more *more)
 			more->dcis[i].tag = 0;
 }
 
+/* What a peer is sent goes in order: not to another queue, while there is work on the one that it had. */
+static bool has_work_on(const struct seguei_dci *dci, const struct segue_channel *channel)
+{
+	return dci->owner == channel->tag && dci->sq->pi != dci->sq->ci;
+}
+
 static int refuse(struct segue_multi_channel *multi, struct segue_channel *channel, uint32_t idle)
 {
 	struct seguei_multi_more *more = multi->more;
@@ -116,6 +122,9 @@ int seguei_dci_acquire(struct segue_channel *channel)
 	struct seguei_dci *dci;
 	uint32_t idle;
 
+	if (has_work_on(channel->dci, channel))
+		return seguei_fail(EAGAIN, "Peer %u has had its share of a DCI, and goes on when what it posted there is done; poll, and post again.",
+				   channel->index);
 	dci = find_idle(more, &idle);
 	if (!dci)
 		apply_quota(more);

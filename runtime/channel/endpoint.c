@@ -20,6 +20,7 @@ enum note_at {
 	NOTE_AT_DC_KEY = 20,
 	NOTE_AT_FLAGS_ADDR = 28,
 	NOTE_AT_FLAGS_RKEY = 36,
+	NOTE_AT_LIFE = 40,
 };
 
 void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_ENDPOINT_USER_SIZE])
@@ -33,6 +34,7 @@ void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_E
 	segue_put_be64(user + NOTE_AT_DC_KEY, note->dc_key);
 	segue_put_be64(user + NOTE_AT_FLAGS_ADDR, note->flags_addr);
 	segue_put_be32(user + NOTE_AT_FLAGS_RKEY, note->flags_rkey);
+	segue_put_be32(user + NOTE_AT_LIFE, note->life);
 }
 
 int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei_peer_note *note)
@@ -46,13 +48,14 @@ int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei
 	note->dc_key = segue_get_be64(user + NOTE_AT_DC_KEY);
 	note->flags_addr = segue_get_be64(user + NOTE_AT_FLAGS_ADDR);
 	note->flags_rkey = segue_get_be32(user + NOTE_AT_FLAGS_RKEY);
+	note->life = segue_get_be32(user + NOTE_AT_LIFE);
 	return 0;
 }
 
-/* Queue pair numbers are used again, so packets of a former connection must not fit: each pair begins elsewhere. (SplitMix64's mix.) */
-uint32_t seguei_psn(uint32_t seed, uint32_t to)
+/* Queue pair numbers are used again, so packets of a former connection must not fit: each begins elsewhere. (SplitMix64's mix.) */
+uint32_t seguei_psn(uint32_t seed, uint32_t to, uint32_t generation)
 {
-	uint64_t z = ((uint64_t)seed << 32 | to) + 0x9e3779b97f4a7c15u;
+	uint64_t z = ((uint64_t)seed << 32 | generation << SEGUEI_TAG_SHIFT | to) + 0x9e3779b97f4a7c15u;
 
 	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
 	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
@@ -74,7 +77,7 @@ static struct segue_qp *queue_for(const struct segue_multi_channel *multi, uint3
 int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t index, struct segue_endpoint *out)
 {
 	struct seguei_multi_more *more = multi->more;
-	struct seguei_peer_note note = {.from = more->options.self, .to = SEGUE_PEER_NONE, .peers = multi->count, .seed = more->seed};
+	struct seguei_peer_note note = {.from = more->options.self, .to = SEGUE_PEER_NONE, .peers = multi->count, .seed = more->seed, .life = more->options.life};
 	struct segue_path path = more->path;
 	struct segue_remote flags;
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_endpoint()", index);
@@ -83,7 +86,7 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 		ret = segue_mr_remote(more->flags_mr, 0, SEGUEI_FLAGS_COUNT * sizeof(*more->flags), &flags);
 	if (ret)
 		return ret;
-	path.sq_psn = seguei_psn(more->seed, index);
+	path.sq_psn = seguei_psn(more->seed, index, multi->channels[index].tag >> SEGUEI_TAG_SHIFT);
 	ret = segue_endpoint_describe(out, queue_for(multi, index), &path);
 	if (ret)
 		return ret;
@@ -117,6 +120,9 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 		return seguei_fail(EINVAL, "Endpoint of peer %u: it is meant for peer %u, but this side is %u.", index, note.to, self);
 	if (note.peers != multi->count)
 		return seguei_fail(EINVAL, "Endpoint of peer %u: its side has %u peers, this one %u.", index, note.peers, multi->count);
+	if (note.life < multi->channels[index].more->life)
+		return seguei_fail(EINVAL, "Endpoint of peer %u: it is of its process %u, but %u has taken its place.", index, note.life,
+				   multi->channels[index].more->life);
 	segue_endpoint_write(endpoint, wire);
 	if (!segue_endpoint_read(wire, sizeof(wire), &again))
 		return 0;

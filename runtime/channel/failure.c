@@ -10,25 +10,43 @@
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
 
-void seguei_channel_set_failed(struct segue_channel *channel, uint8_t syndrome, const char *why)
+void seguei_channel_set_failed(struct segue_channel *channel, const char *why)
 {
 	if (channel->state == SEGUE_CHANNEL_FAILED)
 		return;
 	free(channel->more->reason);
 	channel->more->reason = strdup(why);
-	channel->first_error = syndrome;
 	channel->state = SEGUE_CHANNEL_FAILED;
+	channel->multi->more->n_failed++;
 	channel->sq = NULL;
 	if (channel->multi->over == SEGUE_OVER_DC)
 		seguei_dci_forget(channel->multi, channel);
+}
+
+/* Messages of the former that nobody asked for would else be taken for the next one's. */
+static void drop_kept(struct segue_multi_channel *multi, uint32_t index)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t i, left = 0;
+
+	for (i = 0; i < more->n_kept; i++)
+		if (more->kept[i].peer.index == index)
+			segue_pool_push(multi->pool, (void *)(uintptr_t)more->kept[i].wr_id);
+		else
+			more->kept[left++] = more->kept[i];
+	more->n_kept = left;
+	multi->due |= SEGUEI_DUE_RECEIVES;
 }
 
 void seguei_channel_next_generation(struct segue_channel *channel)
 {
 	const uint32_t now = channel->tag >> SEGUEI_TAG_SHIFT;
 
+	drop_kept(channel->multi, channel->index);
+	channel->multi->more->n_failed -= channel->state == SEGUE_CHANNEL_FAILED;
 	channel->tag = seguei_tag_of(channel->index, now < SEGUEI_GENERATION_MAX ? now + 1 : 1);
-	channel->first_error = 0;
+	channel->more->owner.first_error = 0;
+	channel->more->owner.tag = channel->multi->over == SEGUE_OVER_RC ? channel->tag : 0;
 	free(channel->more->reason);
 	channel->more->reason = NULL;
 	channel->state = SEGUE_CHANNEL_READY;
@@ -50,16 +68,20 @@ static struct seguei_dci *dci_of(const struct seguei_owner *owner)
 	return (struct seguei_dci *)(void *)((char *)(uintptr_t)owner - offsetof(struct seguei_dci, context));
 }
 
+void seguei_dci_set_sick(struct segue_multi_channel *multi, struct seguei_dci *dci)
+{
+	dci->sick = true;
+	dci->tag = 0;
+	multi->due |= SEGUEI_DUE_MEND;
+}
+
 /* The queue that it happened on works no more, until it is mended. */
 static void mark_sick(struct segue_multi_channel *multi, const struct seguei_owner *owner)
 {
 	if (multi->over == SEGUE_OVER_UD)
-		multi->sick |= 1;
-	if (multi->over != SEGUE_OVER_DC || !owner->sq)
-		return;
-	dci_of(owner)->sick = true;
-	dci_of(owner)->tag = 0;
-	multi->sick |= 1;
+		multi->due |= SEGUEI_DUE_MEND;
+	if (multi->over == SEGUE_OVER_DC && owner->sq)
+		seguei_dci_set_sick(multi, dci_of(owner));
 }
 
 /* Over RC the queue pair is the peer's own. Over DC a refused request is not the end of the peer: only silence is. */
@@ -84,7 +106,7 @@ void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size)
 
 void seguei_multi_failure(const struct segue_wc *wc)
 {
-	const struct seguei_owner *owner = wc->context;
+	struct seguei_owner *owner = wc->context;
 	struct segue_multi_channel *multi = owner->multi;
 	struct segue_channel *channel = channel_of(multi, &wc->peer);
 	char sentence[768], why[900];
@@ -93,17 +115,16 @@ void seguei_multi_failure(const struct segue_wc *wc)
 		seguei_scopes_note(multi, wc);
 	if (wc->syndrome == SEGUE_WC_SIGNATURE_ERR)
 		return; /* data is damaged, no queue is */
-	if (!segue_wc_is_receive(wc))
+	if (!segue_wc_is_receive(wc)) {
 		mark_sick(multi, owner);
-	if (!channel || channel->state == SEGUE_CHANNEL_FAILED)
-		return;
-	if (wc->syndrome != SEGUE_CQE_SYNDROME_WR_FLUSH_ERR)
-		channel->first_error = wc->syndrome;
-	if (!ends_channel(multi, wc))
+		if (!owner->first_error && wc->syndrome != SEGUE_CQE_SYNDROME_WR_FLUSH_ERR)
+			owner->first_error = wc->syndrome;
+	}
+	if (!channel || channel->state == SEGUE_CHANNEL_FAILED || !ends_channel(multi, wc))
 		return;
 	seguei_multi_explain(wc, sentence, sizeof(sentence));
 	(void)snprintf(why, sizeof(why), "peer %u, generation %u: %s", wc->peer.index, wc->peer.generation, sentence);
-	seguei_channel_set_failed(channel, wc->syndrome, why);
+	seguei_channel_set_failed(channel, why);
 }
 
 static void drop(const struct segue_wc *wc, void *arg)
@@ -122,21 +143,26 @@ static bool mend_dci(struct segue_multi_channel *multi, struct seguei_dci *dci)
 	if (seguei_dci_start(multi, dci))
 		return false;
 	dci->sick = false;
+	dci->context.first_error = 0;
 	return true;
 }
 
-static bool mend_ud(struct segue_qp *ud)
+/* What is behind the failed one is flushed first, as its end depends on that one's. */
+static bool mend_ud(struct seguei_multi_more *more)
 {
 	struct segue_qp_info info;
 
-	if (segue_qp_query(ud, &info))
+	if (more->ud_owner.sq->pi != more->ud_owner.sq->ci || segue_qp_query(more->ud, &info))
 		return false;
-	if (info.state == SEGUE_QP_STATE_SQE)
-		return !segue_qp_resume(ud);
-	return info.state == SEGUE_QP_STATE_RTS;
+	if (info.state == SEGUE_QP_STATE_SQE && segue_qp_resume(more->ud))
+		return false;
+	if (info.state != SEGUE_QP_STATE_SQE && info.state != SEGUE_QP_STATE_RTS)
+		return false;
+	more->ud_owner.first_error = 0;
+	return true;
 }
 
-void seguei_multi_mend(struct segue_multi_channel *multi)
+static void mend(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
 	bool all = true;
@@ -146,19 +172,37 @@ void seguei_multi_mend(struct segue_multi_channel *multi)
 		if (more->dcis[i].sick)
 			all &= mend_dci(multi, &more->dcis[i]);
 	if (more->ud)
-		all = mend_ud(more->ud);
+		all = mend_ud(more);
 	if (all)
-		multi->sick = 0;
+		multi->due &= ~SEGUEI_DUE_MEND;
+}
+
+void seguei_multi_see_to(struct segue_multi_channel *multi)
+{
+	if (multi->due & SEGUEI_DUE_RECEIVES) {
+		multi->due &= ~SEGUEI_DUE_RECEIVES;
+		(void)segue_pool_post_srq(multi->pool, multi->srq, UINT32_MAX);
+	}
+	if (multi->due & SEGUEI_DUE_MEND)
+		mend(multi);
 }
 
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 {
-	const struct segue_multi_channel *multi = arg;
+	const struct segue_multi_channel *multi = segue_multi_channel_of(wc); /* on a shared queue not the one that polls */
 	struct seguei_multi_more *more = multi->more;
 
-	if (more->options.handler)
+	(void)arg;
+	if (more->options.handler) {
 		more->options.handler(wc, more->options.arg);
-	else if (segue_wc_is_receive(wc) && !wc->syndrome && more->n_kept < more->options.receives)
+		return;
+	}
+	if (!segue_wc_is_receive(wc))
+		return;
+	/* What failed, and what nobody known has sent, would take buffers for ever. */
+	if (wc->syndrome || wc->peer.index >= multi->count || more->n_kept >= more->options.receives)
+		segue_multi_channel_give_back(segue_multi_channel_of(wc), wc);
+	else
 		more->kept[more->n_kept++] =
 			(struct seguei_kept){.wr_id = wc->wr_id, .byte_len = wc->byte_len, .peer = wc->peer};
 }
@@ -180,15 +224,15 @@ static enum segue_end end_of(uint8_t syndrome)
 
 enum segue_end segue_multi_channel_end(const struct segue_multi_channel *multi, const struct segue_wc *wc)
 {
-	const struct segue_channel *channel = wc->peer.index < multi->count ? &multi->channels[wc->peer.index] : NULL;
+	const struct seguei_owner *owner = wc->context;
 
-	if (wc->syndrome != SEGUE_CQE_SYNDROME_WR_FLUSH_ERR || !channel)
+	(void)multi;
+	if (wc->syndrome != SEGUE_CQE_SYNDROME_WR_FLUSH_ERR)
 		return end_of(wc->syndrome);
-	/* Flushed: what ended the queue says whether the packets behind it may have been executed. */
-	switch (channel->first_error) {
-	case 0: /* stopped by this side */
+	/* Flushed: what stopped the queue says whether the packets behind it may have been executed. */
+	switch (owner->first_error) {
+	case 0: /* stopped by this side, or by what the peer did */
 	case SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR:
-	case SEGUE_CQE_SYNDROME_WR_FLUSH_ERR:
 		return SEGUE_END_UNKNOWN;
 	default:
 		return SEGUE_END_NOT_CARRIED_OUT;
@@ -210,8 +254,10 @@ int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index, 
 	/* Its queue pair, or the DCI that waits for it, comes to an end at once. */
 	if (multi->over == SEGUE_OVER_RC && channel->state == SEGUE_CHANNEL_UP)
 		ret = segue_qp_to(channel->more->qp, SEGUE_QP_STATE_ERR, NULL);
-	else if (multi->over == SEGUE_OVER_DC && channel->dci->owner == channel->tag && channel->dci->sq->pi != channel->dci->sq->ci)
+	else if (multi->over == SEGUE_OVER_DC && channel->dci->owner == channel->tag && channel->dci->sq->pi != channel->dci->sq->ci) {
 		ret = segue_qp_to(channel->dci->qp, SEGUE_QP_STATE_ERR, NULL);
-	seguei_channel_set_failed(channel, 0, sentence);
+		seguei_dci_set_sick(multi, channel->dci); /* all may have been done already: then nothing is flushed that would say so */
+	}
+	seguei_channel_set_failed(channel, sentence);
 	return ret;
 }

@@ -66,7 +66,7 @@ static int post_send(const struct plan *plan, uint32_t i, uint64_t wr_id)
 	const struct segue_seg_data entry = entry_of(plan, i);
 	const struct segue_to_send_imm_args args = {.wr_id = wr_id,
 						    .flags = SEGUE_SIGNALED,
-						    .imm = plan->fan->multi->more->options.self,
+						    .imm = plan->fan->multi->imm,
 						    .sges = &entry,
 						    .sge_count = 1};
 
@@ -96,7 +96,8 @@ static int check(const struct plan *plan)
 	for (i = 0; i < fan->count && !ret; i++) {
 		ret = seguei_multi_check_index(fan->multi, plan->call, peer_of(fan, i));
 		if (!ret && fan->multi->channels[peer_of(fan, i)].more->wait)
-			ret = seguei_fail(EBUSY, "%s: peer %u is given twice, or another call waits for it.", plan->call, peer_of(fan, i));
+			ret = seguei_fail(EBUSY, "%s: another call waits for peer %u already; a handler may not wait.", plan->call,
+					  peer_of(fan, i));
 		if (!ret && plan->remote && plan->local[plan->same ? 0 : i].length > plan->remote[i].length)
 			ret = seguei_fail(ERANGE, "%s: %u bytes are local, but peer %u's piece has %llu.", plan->call, plan->local[i].length,
 					  peer_of(fan, i), (unsigned long long)plan->remote[i].length);
@@ -113,25 +114,28 @@ static void not_posted(const struct plan *plan, uint32_t i, struct seguei_wait *
 	--*wait->pending;
 }
 
-/* Posts what can be posted now; true if nothing is left to post. */
-static bool post_some(const struct plan *plan, struct seguei_wait *waits)
+/*
+ * Posts what can be posted now. `left` has the entries that are not posted yet, and *count says how many. Who finds no queue waits in line
+ * for one, and those behind it would find none either: but for RC, where each peer has its own.
+ */
+static void post_some(const struct plan *plan, struct seguei_wait *waits, uint32_t *left, uint32_t *count)
 {
-	bool all = true;
-	uint32_t i;
+	const bool in_line = plan->fan->multi->over != SEGUE_OVER_RC;
+	uint32_t n, kept = 0;
+	int ret = 0;
 
-	for (i = 0; i < plan->fan->count; i++) {
-		int ret;
+	for (n = 0; n < *count && !(in_line && kept); n++) {
+		const uint32_t i = left[n];
 
-		if (waits[i].posted || waits[i].done)
-			continue;
 		ret = plan->post(plan, i, waits[i].wr_id);
 		waits[i].posted = !ret;
 		if (ret == -EAGAIN || ret == -ENOSPC)
-			all = false;
+			left[kept++] = i;
 		else if (ret)
 			not_posted(plan, i, &waits[i], ret);
 	}
-	return all;
+	memmove(&left[kept], &left[n], (*count - n) * sizeof(*left));
+	*count -= n - kept;
 }
 
 static bool is_pending(const void *arg, uint32_t i)
@@ -166,15 +170,16 @@ static int collect(const struct plan *plan, const struct seguei_wait *waits)
 	return ret;
 }
 
-static int run_waits(const struct plan *plan, struct seguei_wait *waits, uint32_t *pending)
+static int run_waits(const struct plan *plan, struct seguei_wait *waits, uint32_t *left, uint32_t *pending)
 {
+	uint32_t n_left = plan->fan->count;
 	char names[160];
 	int ret = 0;
 
 	while (*pending && !ret) {
 		const bool late = !segue_deadline_left_ms(plan->fan->deadline);
 
-		(void)post_some(plan, waits);
+		post_some(plan, waits, left, &n_left);
 		ret = seguei_multi_turn(plan->fan->multi);
 		if (late && *pending)
 			break;
@@ -188,28 +193,49 @@ static int run_waits(const struct plan *plan, struct seguei_wait *waits, uint32_
 	return seguei_fail(ETIMEDOUT, "%s: not done at the deadline: entries for %s.", plan->call, names);
 }
 
+/* Who waits for whom; -EINVAL if one is there twice. */
+static int begin(const struct plan *plan, struct seguei_wait *waits, uint32_t *left, uint32_t *pending)
+{
+	const struct segue_fan *fan = plan->fan;
+	uint32_t i;
+
+	for (i = 0; i < fan->count; i++) {
+		struct segue_channel *channel = &fan->multi->channels[peer_of(fan, i)];
+
+		if (channel->more->wait)
+			return seguei_fail(EINVAL, "%s: peer %u is given twice, the second time as entry %u.", plan->call, channel->index, i);
+		memset(&fan->results[i], 0, sizeof(fan->results[i]));
+		waits[i].wr_id = seguei_multi_wr_id(fan->multi);
+		waits[i].pending = pending;
+		left[i] = i;
+		channel->more->wait = &waits[i];
+	}
+	return 0;
+}
+
 static int run(const struct plan *plan)
 {
 	const struct segue_fan *fan = plan->fan;
-	uint32_t pending = fan->count, i;
+	const uint32_t room = fan->count ? fan->count : 1;
+	uint32_t pending = fan->count, i, *left;
 	struct seguei_wait *waits;
 	int ret = check(plan);
 
 	if (ret)
 		return ret;
-	waits = calloc(fan->count ? fan->count : 1, sizeof(*waits));
-	if (!waits)
-		return seguei_fail(ENOMEM, "%s: no memory for %u peers.", plan->call, fan->count);
-	for (i = 0; i < fan->count; i++) {
-		memset(&fan->results[i], 0, sizeof(fan->results[i]));
-		waits[i].wr_id = seguei_multi_wr_id(fan->multi);
-		waits[i].pending = &pending;
-		fan->multi->channels[peer_of(fan, i)].more->wait = &waits[i];
+	waits = calloc(room, sizeof(*waits));
+	left = calloc(room, sizeof(*left));
+	if (waits && left) {
+		ret = begin(plan, waits, left, &pending);
+		if (!ret)
+			ret = run_waits(plan, waits, left, &pending);
+		for (i = 0; i < fan->count; i++)
+			fan->multi->channels[peer_of(fan, i)].more->wait = NULL;
+	} else {
+		ret = seguei_fail(ENOMEM, "%s: no memory for %u peers.", plan->call, fan->count);
 	}
-	ret = run_waits(plan, waits, &pending);
-	for (i = 0; i < fan->count; i++)
-		fan->multi->channels[peer_of(fan, i)].more->wait = NULL;
 	free(waits);
+	free(left);
 	return ret;
 }
 

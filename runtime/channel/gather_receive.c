@@ -49,9 +49,10 @@ static void take(struct gathering *g, uint32_t place, const struct segue_wc *wc)
 static void on_completion(const struct segue_wc *wc, void *arg)
 {
 	struct gathering *g = arg;
-	const uint32_t place = place_of(g, wc->peer.index);
+	const bool ours = segue_wc_is_receive(wc) && !wc->syndrome && segue_multi_channel_of(wc) == g->fan->multi;
+	const uint32_t place = ours ? place_of(g, wc->peer.index) : 0;
 
-	if (segue_wc_is_receive(wc) && !wc->syndrome && place)
+	if (place)
 		take(g, place, wc);
 	else
 		seguei_multi_hand_out(wc, g->fan->multi);
@@ -154,6 +155,8 @@ int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *
 	}
 	if (!ret)
 		ret = run(&g);
+	if (multi->due) /* also where all had come before, and nothing was polled */
+		seguei_multi_see_to(multi);
 	free(g.entry);
 	free(g.came);
 	return ret;

@@ -93,7 +93,7 @@ static int get_endpoint(struct segue_multi_channel *multi, struct segue_world *w
 		ret = get_all(world, index, key, (struct segue_world_value){.data = number, .size = 4, .offset = (size_t)self * 4}, deadline);
 		if (!ret && !seguei_note_read(out->user, &note)) {
 			out->qpn = segue_get_be32(number);
-			out->psn = seguei_psn(note.seed, self);
+			out->psn = seguei_psn(note.seed, self, 1); /* a process's first generation */
 		}
 	}
 	return ret ? ret : seguei_endpoint_check(multi, index, out);
@@ -166,12 +166,29 @@ static int meet_survivor(struct segue_multi_channel *multi, struct segue_world *
 	return segue_world_put(world, key, "up", 2);
 }
 
+/* Of two that came back at once, neither is a survivor that would put something for the other. */
+static int put_for_returned(struct segue_multi_channel *multi, struct segue_world *world)
+{
+	uint32_t index;
+	int ret = 0;
+
+	for (index = 0; index < multi->count && !ret; index++) {
+		uint32_t life;
+
+		if (index == multi->more->options.self || segue_world_gone(world, index, &life) || life < 2)
+			continue;
+		multi->channels[index].more->life = life;
+		ret = put_for(multi, world, index);
+	}
+	return ret;
+}
+
 /* This process came back in place of another: the survivors go on, so there is no fence. */
 static int return_to_all(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline)
 {
 	struct segue_endpoint mine;
 	uint32_t index;
-	int ret = 0;
+	int ret = put_for_returned(multi, world);
 
 	for (index = 0; index < multi->count && !ret; index++) {
 		struct segue_channel *channel = &multi->channels[index];
@@ -183,7 +200,7 @@ static int return_to_all(struct segue_multi_channel *multi, struct segue_world *
 			continue;
 		}
 		if (segue_world_gone(world, index, &channel->more->life) == 1) {
-			seguei_channel_set_failed(channel, 0, segue_errmsg());
+			seguei_channel_set_failed(channel, segue_errmsg());
 			continue;
 		}
 		ret = meet_survivor(multi, world, index, deadline);
@@ -199,7 +216,8 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 		return ret;
 	multi->more->world = world;
 	(void)snprintf(multi->more->name, sizeof(multi->more->name), "%s", name);
-	multi->channels[multi->more->options.self].more->life = segue_world_life(world);
+	multi->more->options.life = segue_world_life(world);
+	multi->imm = seguei_imm_of(multi->more->options.self, multi->more->options.life);
 	ret = put_endpoint(multi, world);
 	if (ret)
 		return ret;
@@ -210,19 +228,6 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 		ret = connect_all(multi, world, deadline);
 	/* Nobody sends before all can receive. */
 	return ret ? ret : segue_world_fence(world, deadline);
-}
-
-/* Over RC the queue pair starts anew. What it had in flight comes back first, of the former generation. */
-static int start_anew(struct segue_channel *channel)
-{
-	int ret;
-
-	if (channel->multi->over != SEGUE_OVER_RC)
-		return 0;
-	ret = segue_qp_reset(channel->more->qp, seguei_multi_reset_handler, channel->multi);
-	if (!ret)
-		seguei_scopes_restarted(channel->multi, channel->more->qp);
-	return ret;
 }
 
 int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline)
@@ -245,12 +250,10 @@ int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_wo
 	}
 	if (ret < 0)
 		return ret;
-	(void)segue_multi_channel_fail(multi, index, "another process has taken its place");
-	ret = start_anew(channel);
+	ret = segue_multi_channel_restart(multi, index, deadline);
 	if (ret)
 		return ret;
 	channel->more->life = life;
-	seguei_channel_next_generation(channel);
 	ret = get_endpoint(multi, world, index, &theirs, deadline);
 	if (!ret)
 		ret = seguei_channel_connect(channel, &theirs);
@@ -260,6 +263,6 @@ int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_wo
 	if (!ret)
 		ret = get_all(world, index, key, (struct segue_world_value){.data = byte, .size = 2}, deadline);
 	if (ret)
-		seguei_channel_set_failed(channel, 0, segue_errmsg());
+		seguei_channel_set_failed(channel, segue_errmsg());
 	return ret;
 }

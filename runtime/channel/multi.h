@@ -3,6 +3,7 @@
 #ifndef SEGUE_RUNTIME_MULTI_H
 #define SEGUE_RUNTIME_MULTI_H
 
+#include "runtime/object/object.h"
 #include "segue/ah.h"
 #include "segue/multi_channel.h"
 #include "segue/qp.h"
@@ -10,9 +11,9 @@
 /* Characters of a name. */
 #define SEGUEI_NAME_MAX 16
 
-/* Memory that peers write to in barriers: numbers by group, parity and round. */
+/* Memory that peers write to in barriers: numbers by group, parities of epoch and count, and round. */
 #define SEGUEI_FLAGS_ROUNDS 17u
-#define SEGUEI_FLAGS_COUNT  (SEGUE_BARRIER_GROUPS * 2 * SEGUEI_FLAGS_ROUNDS)
+#define SEGUEI_FLAGS_COUNT  (SEGUE_BARRIER_GROUPS * 4 * SEGUEI_FLAGS_ROUNDS)
 
 /* Somebody waits for one request to a peer. */
 struct seguei_wait {
@@ -20,7 +21,6 @@ struct seguei_wait {
 	bool posted, done;
 	uint8_t syndrome;
 	enum segue_end end;
-	uint32_t bytes;
 	uint32_t *pending; /* counted down */
 };
 
@@ -50,6 +50,8 @@ struct seguei_kept {
 struct segue_scope;
 
 struct seguei_multi_more {
+	struct seguei_object object; /* first */
+	struct segue_multi_channel multi;
 	struct segue_device *device;
 	struct segue_pd *pd;
 	struct segue_multi_channel_options options; /* completed */
@@ -65,6 +67,8 @@ struct seguei_multi_more {
 	uint32_t next_dci;
 	uint32_t first_waiting, last_waiting; /* SEGUE_PEER_NONE: nobody */
 	uint32_t n_waiting, patience;
+	uint32_t n_failed; /* channels */
+	segue_deadline ask_at; /* the world, who has died */
 	uint64_t next_wr_id;
 	uint64_t tried_at;    /* ns of CLOCK_MONOTONIC up to which keepalive has given the peers their turns, */
 	uint32_t next_tried;  /* and whose turn is next */
@@ -75,7 +79,7 @@ struct seguei_multi_more {
 	uint32_t n_kept;
 	uint64_t *flags;
 	struct segue_mr *flags_mr;
-	uint64_t barriers[SEGUE_BARRIER_GROUPS]; /* so many of each group so far */
+	uint64_t barriers[SEGUE_BARRIER_GROUPS]; /* number of each group's last one */
 	struct segue_scope *scopes; /* that are open, the innermost first */
 	struct segue_world *world;
 	char name[SEGUEI_NAME_MAX + 1];
@@ -105,21 +109,25 @@ struct seguei_peer_note {
 	uint64_t dc_key;
 	uint64_t flags_addr;
 	uint32_t flags_rkey;
+	uint32_t life; /* of the process that it is from */
 };
 void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_ENDPOINT_USER_SIZE]);
 int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei_peer_note *note);
 int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t index, const struct segue_endpoint *endpoint);
-uint32_t seguei_psn(uint32_t seed, uint32_t to);
+uint32_t seguei_psn(uint32_t seed, uint32_t to, uint32_t generation);
 
 /* connect.c: one peer goes up. */
 int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint);
 
 /* sender.c: UD. */
 int seguei_senders_add(struct segue_multi_channel *multi, uint32_t index);
+uint32_t seguei_imm_of(uint32_t index, uint32_t life); /* by which messages name their sender */
+void seguei_senders_remove(struct segue_multi_channel *multi, uint32_t index);
 
 /* failure.c */
-void seguei_channel_set_failed(struct segue_channel *channel, uint8_t syndrome, const char *why);
+void seguei_channel_set_failed(struct segue_channel *channel, const char *why);
 void seguei_channel_next_generation(struct segue_channel *channel);
+void seguei_dci_set_sick(struct segue_multi_channel *multi, struct seguei_dci *dci);
 void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg); /* as a poll of the multi-channel does; @arg: it */
 void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size);
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg); /* to the options' handler; @arg: the multi-channel */
@@ -129,6 +137,7 @@ typedef int seguei_channel_post(struct segue_channel *channel, uint64_t wr_id, c
 uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi);
 int seguei_multi_turn(struct segue_multi_channel *multi); /* polls once; 0, or a negative errno */
 void seguei_multi_rest(struct segue_multi_channel *multi, int taken); /* by who polls himself, after each: yields when nothing comes */
+bool seguei_channel_is_quiet(const struct segue_channel *channel); /* nothing is outstanding to it */
 int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, const void *what, segue_deadline deadline);
 
 /* scope.c */

@@ -2,6 +2,7 @@
 /* Opening and closing multi-channels, and what can be asked of them. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -62,6 +63,7 @@ static int check_options(struct segue_multi_channel_options *options)
 		complete(&options->dcis, DEFAULT_DCIS);
 		complete(&options->quota, DEFAULT_QUOTA);
 	}
+	complete(&options->life, 1);
 	if (!options->port)
 		options->port = 1;
 	return 0;
@@ -84,6 +86,35 @@ static int fill_random(struct seguei_multi_more *more)
 		return 0;
 	return seguei_fail(EIO, "Multi-channel: the kernel has no random bytes: %s.", strerror(errno));
 }
+
+static struct seguei_multi_more *more_of(struct segue_multi_channel *multi)
+{
+	return multi ? (struct seguei_multi_more *)(void *)((char *)multi - offsetof(struct seguei_multi_more, multi)) : NULL;
+}
+
+static int release_multi(struct seguei_object *object)
+{
+	struct seguei_multi_more *more = (struct seguei_multi_more *)object;
+	struct segue_multi_channel *multi = &more->multi;
+	const int ret = seguei_multi_release(multi);
+	uint32_t i;
+
+	seguei_scopes_forget(multi);
+	if (ret) /* what could not be closed is still there */
+		return ret;
+	for (i = 0; multi->channels && i < multi->count && multi->channels[i].more; i++) {
+		free(multi->channels[i].more->reason);
+		free(multi->channels[i].more);
+	}
+	free(multi->channels);
+	free(more->senders);
+	free(more->dcis);
+	free(more->kept);
+	free(more->flags);
+	return 0;
+}
+
+static const struct seguei_kind multi_kind = {"multi-channel", SEGUEI_RANK_MULTI_CHANNEL, release_multi};
 
 static int fill_channels(struct segue_multi_channel *multi)
 {
@@ -116,13 +147,11 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 
 	if (ret)
 		return ret;
-	multi = calloc(1, sizeof(*multi));
-	more = calloc(1, sizeof(*more));
-	if (!multi || !more) {
-		free(multi);
-		free(more);
-		return seguei_fail(ENOMEM, "Multi-channel: no memory.");
-	}
+	more = seguei_object_alloc(sizeof(*more), "Multi-channel");
+	if (!more)
+		return -ENOMEM;
+	seguei_object_open(&more->object, &multi_kind, &pd->object, seguei_key_of(more));
+	multi = &more->multi;
 	multi->more = more;
 	more->pd = pd;
 	more->device = seguei_device_of(&pd->object);
@@ -135,6 +164,7 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 	if (!ret)
 		ret = fill_random(more);
 	multi->over = more->options.over;
+	multi->imm = seguei_imm_of(more->options.self, more->options.life);
 	multi->count = ret ? 0 : more->options.peers;
 	if (!ret)
 		ret = fill_channels(multi);
@@ -155,25 +185,7 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 
 int segue_multi_channel_close(struct segue_multi_channel *multi)
 {
-	uint32_t i;
-	int ret;
-
-	if (!multi)
-		return 0;
-	seguei_scopes_forget(multi);
-	ret = seguei_multi_release(multi);
-	for (i = 0; multi->channels && i < multi->count && multi->channels[i].more; i++) {
-		free(multi->channels[i].more->reason);
-		free(multi->channels[i].more);
-	}
-	free(multi->channels);
-	free(multi->more->senders);
-	free(multi->more->dcis);
-	free(multi->more->kept);
-	free(multi->more->flags);
-	free(multi->more);
-	free(multi);
-	return ret;
+	return seguei_object_close((struct seguei_object *)more_of(multi), &multi_kind);
 }
 
 void segue_multi_channel_hand_over(struct segue_multi_channel *multi)
@@ -200,6 +212,9 @@ struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi
 uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi)
 {
 	uint64_t bytes = sizeof(struct segue_channel) + sizeof(struct seguei_channel_more);
+
+	if (multi->more->own_cq)
+		bytes += (uint64_t)multi->cq->ring.cqe_cnt * multi->cq->ring.entry_size / multi->count;
 
 	if (multi->over == SEGUE_OVER_RC) {
 		const struct segue_sq *sq = multi->channels[0].more->owner.sq;

@@ -111,6 +111,7 @@ int seguei_channel_open_qp(struct segue_channel *channel)
 
 	more->owner.multi = channel->multi;
 	more->owner.channel = channel;
+	more->owner.tag = channel->tag;
 	options.recv_cq = channel->multi->cq;
 	options.srq = channel->multi->srq;
 	options.context = &more->owner;
@@ -228,12 +229,16 @@ int seguei_multi_prepare(struct segue_multi_channel *multi)
 	return ret;
 }
 
-/* Keeps the first error, goes on with the rest. */
-static void note(int *ret, int one)
-{
-	if (!*ret)
-		*ret = one;
-}
+/* Closes one thing, and forgets it; keeps the first error, and goes on with the rest. */
+#define CLOSE(ret, call, thing)                                    \
+	do {                                                       \
+		const int one = (call)(thing);                     \
+                                                                   \
+		if (!one)                                          \
+			(thing) = NULL;                            \
+		else if (!(ret))                                   \
+			(ret) = one;                               \
+	} while (0)
 
 int seguei_multi_release(struct segue_multi_channel *multi)
 {
@@ -242,17 +247,17 @@ int seguei_multi_release(struct segue_multi_channel *multi)
 	int ret = 0;
 
 	for (i = 0; multi->channels && i < multi->count && multi->channels[i].more; i++) {
-		note(&ret, segue_qp_close(multi->channels[i].more->qp));
-		note(&ret, segue_address_close(multi->channels[i].more->address));
+		CLOSE(ret, segue_qp_close, multi->channels[i].more->qp);
+		CLOSE(ret, segue_address_close, multi->channels[i].more->address);
 	}
 	for (i = 0; more->dcis && i < more->options.dcis; i++)
-		note(&ret, segue_qp_close(more->dcis[i].qp));
-	note(&ret, segue_qp_close(more->dct));
-	note(&ret, segue_qp_close(more->ud));
-	note(&ret, segue_srq_close(more->srq));
-	note(&ret, segue_pool_close(more->pool));
-	note(&ret, segue_mr_close(more->flags_mr));
+		CLOSE(ret, segue_qp_close, more->dcis[i].qp);
+	CLOSE(ret, segue_qp_close, more->dct);
+	CLOSE(ret, segue_qp_close, more->ud);
+	CLOSE(ret, segue_srq_close, more->srq);
+	CLOSE(ret, segue_pool_close, more->pool);
+	CLOSE(ret, segue_mr_close, more->flags_mr);
 	if (more->own_cq)
-		note(&ret, segue_cq_close(multi->cq));
+		CLOSE(ret, segue_cq_close, multi->cq);
 	return ret;
 }

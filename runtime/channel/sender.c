@@ -42,6 +42,30 @@ int seguei_senders_add(struct segue_multi_channel *multi, uint32_t index)
 	return 0;
 }
 
+/* Before the channel's number changes. Those behind it move up, so that no search ends early; (at - home) is how far one has moved. */
+void seguei_senders_remove(struct segue_multi_channel *multi, uint32_t index)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t gap, at, home;
+
+	if (!more->senders)
+		return;
+	gap = slot_of(more, multi->channels[index].number);
+	while (more->senders[gap] != index) {
+		if (more->senders[gap] == SEGUE_PEER_NONE)
+			return;
+		gap = (gap + 1) & more->senders_mask;
+	}
+	for (at = (gap + 1) & more->senders_mask; more->senders[at] != SEGUE_PEER_NONE; at = (at + 1) & more->senders_mask) {
+		home = slot_of(more, multi->channels[more->senders[at]].number);
+		if (((at - home) & more->senders_mask) < ((at - gap) & more->senders_mask))
+			continue;
+		more->senders[gap] = more->senders[at];
+		gap = at;
+	}
+	more->senders[gap] = SEGUE_PEER_NONE;
+}
+
 static bool is_from(const struct segue_multi_channel *multi, const struct segue_channel *channel, const struct segue_path *path)
 {
 	if (channel->number != path->dest_qpn)
@@ -52,13 +76,13 @@ static bool is_from(const struct segue_multi_channel *multi, const struct segue_
 }
 
 /* By number and address: both are the network's word, and the queue key keeps strangers out. */
-static uint32_t sender_of_datagram(const struct segue_multi_channel *multi, const struct segue_wc *wc)
+static uint32_t sender_of_datagram(const struct segue_multi_channel *multi, const uint8_t *cqe, uint64_t wr_id)
 {
 	struct seguei_multi_more *more = multi->more;
 	struct segue_path path = more->path;
 	uint32_t at, tries;
 
-	if (!wc->cqe || wc->syndrome || !more->senders || segue_path_reply(&path, wc->cqe, (const uint8_t *)(uintptr_t)wc->wr_id))
+	if (!more->senders || segue_path_reply(&path, cqe, (const uint8_t *)(uintptr_t)wr_id))
 		return 0;
 	at = slot_of(more, path.dest_qpn);
 	for (tries = 0; tries <= more->senders_mask && more->senders[at] != SEGUE_PEER_NONE; tries++) {
@@ -69,12 +93,29 @@ static uint32_t sender_of_datagram(const struct segue_multi_channel *multi, cons
 	return 0;
 }
 
-uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const struct segue_wc *wc)
+static uint32_t sender_by_imm(const struct segue_multi_channel *multi, uint32_t imm)
 {
+	const struct segue_channel *channel = (imm & 0xffff) < multi->count ? &multi->channels[imm & 0xffff] : NULL;
+
+	if (!channel || (imm >> 16 && imm >> 16 != (channel->more->life & 0xffff)))
+		return 0;
+	return channel->tag;
+}
+
+uint32_t seguei_imm_of(uint32_t index, uint32_t life)
+{
+	return life << 16 | index;
+}
+
+uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint8_t *cqe, uint64_t wr_id)
+{
+	struct segue_cqe_cqe64 fields;
+
 	if (multi->over == SEGUE_OVER_UD)
-		return sender_of_datagram(multi, wc);
+		return sender_of_datagram(multi, cqe, wr_id);
+	if (multi->over != SEGUE_OVER_DC || !multi->more->options.imm_names_sender)
+		return 0;
 	/* A CQE over DC names the sender's DCI, which changes hands: only the sender can say who it is. */
-	if (multi->over == SEGUE_OVER_DC && multi->more->options.imm_names_sender && !wc->syndrome && wc->imm < multi->count)
-		return multi->channels[wc->imm].tag;
-	return 0;
+	(void)segue_cqe_cqe64_unpack(&fields, cqe);
+	return seguei_wc_flags(fields.opcode) & SEGUE_WC_IMM ? sender_by_imm(multi, fields.imm_inval_pkey) : 0;
 }

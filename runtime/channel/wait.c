@@ -22,19 +22,56 @@ uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi)
 	return more->next_wr_id;
 }
 
-void seguei_multi_own(const struct segue_wc *wc)
+/* Who waits for a request of the library's own, or NULL. */
+static struct seguei_wait *wait_of(const struct seguei_owner *owner, uint64_t wr_id, uint32_t tag)
 {
-	const struct seguei_owner *owner = wc->context;
-	struct segue_multi_channel *multi = owner->multi;
-	struct seguei_wait *wait = wc->peer.index < multi->count ? multi->channels[wc->peer.index].more->wait : NULL;
+	const struct segue_peer peer = seguei_peer_of_tag(tag);
+	struct seguei_wait *wait = peer.index < owner->multi->count ? owner->multi->channels[peer.index].more->wait : NULL;
 
-	if (!wait || wait->wr_id != wc->wr_id || wait->done)
-		return;
+	return wait && wait->wr_id == wr_id && !wait->done ? wait : NULL;
+}
+
+static void end_wait(struct seguei_wait *wait, uint8_t syndrome, enum segue_end end)
+{
 	wait->done = true;
-	wait->syndrome = wc->syndrome;
-	wait->end = segue_multi_channel_end(multi, wc);
-	wait->bytes = wc->syndrome ? 0 : wc->byte_len;
+	wait->syndrome = syndrome;
+	wait->end = end;
 	--*wait->pending;
+}
+
+void seguei_multi_own(const struct seguei_owner *owner, uint64_t wr_id, uint32_t tag)
+{
+	struct seguei_wait *wait = wait_of(owner, wr_id, tag);
+
+	if (wait)
+		end_wait(wait, 0, SEGUE_END_CARRIED_OUT);
+}
+
+/*
+ * Who waits for a peer that is dead, and to which nothing is in flight, would wait until the deadline: only its control connection tells.
+ * Asked now and then, while there is nothing to poll.
+ */
+static void ask_world(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t i;
+
+	if (!more->options.ask_world_ms || !more->world || segue_deadline_left_ms(more->ask_at))
+		return;
+	more->ask_at = segue_deadline_in_ms(more->options.ask_world_ms);
+	for (i = 0; i < multi->count; i++) {
+		struct segue_channel *channel = &multi->channels[i];
+		uint32_t life;
+		int gone;
+
+		if (channel->state != SEGUE_CHANNEL_UP || i == more->options.self)
+			continue;
+		gone = segue_world_gone(more->world, i, &life);
+		if (gone == 1)
+			(void)segue_multi_channel_fail(multi, i, segue_errmsg());
+		else if (!gone && life > channel->more->life)
+			(void)segue_multi_channel_fail(multi, i, "it has died, and another process has taken its place");
+	}
 }
 
 int seguei_multi_turn(struct segue_multi_channel *multi)
@@ -52,15 +89,49 @@ void seguei_multi_rest(struct segue_multi_channel *multi, int taken)
 	struct seguei_multi_more *more = multi->more;
 
 	more->empty_turns = taken ? 0 : more->empty_turns + 1;
-	if (more->empty_turns > PATIENCE)
-		(void)sched_yield();
+	if (more->empty_turns <= PATIENCE)
+		return;
+	(void)sched_yield();
+	ask_world(multi);
+}
+
+struct naming {
+	segue_wc_handler *handler;
+	void *arg;
+};
+
+/* Around a handler: whose the completion is, what a failure means, and what is the library's own. */
+static void name(const struct segue_wc *wc, void *arg)
+{
+	const struct naming *naming = arg;
+	const uint32_t tag = seguei_multi_tag_of(wc);
+	struct segue_wc named = *wc;
+	struct seguei_wait *wait;
+
+	named.peer = seguei_peer_of_tag(tag);
+	if (named.syndrome)
+		seguei_multi_failure(&named);
+	if (named.wr_id < SEGUE_WR_ID_LIMIT) {
+		naming->handler(&named, naming->arg);
+		return;
+	}
+	wait = wait_of(named.context, named.wr_id, tag);
+	if (wait)
+		end_wait(wait, named.syndrome, segue_multi_channel_end(segue_multi_channel_of(&named), &named));
+}
+
+int seguei_multi_poll_on(struct segue_multi_channel *multi, int max, int count, segue_wc_handler *handler, void *arg)
+{
+	struct naming naming = {handler, arg};
+
+	return seguei_cq_poll_on(multi->cq, max, count, name, &naming);
 }
 
 void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg)
 {
-	struct seguei_naming naming = {seguei_multi_hand_out, arg};
+	struct naming naming = {seguei_multi_hand_out, arg};
 
-	seguei_multi_name(wc, &naming);
+	name(wc, &naming);
 }
 
 static int busy(int ret)
@@ -110,8 +181,7 @@ int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, 
 	return ret;
 }
 
-/* True if nothing is outstanding to a peer. */
-static bool is_quiet(const struct segue_channel *channel)
+bool seguei_channel_is_quiet(const struct segue_channel *channel)
 {
 	const struct segue_sq *sq;
 
@@ -131,7 +201,7 @@ static bool is_quiet(const struct segue_channel *channel)
 
 static bool is_busy(const void *arg, uint32_t index)
 {
-	return !is_quiet(&((const struct segue_multi_channel *)arg)->channels[index]);
+	return !seguei_channel_is_quiet(&((const struct segue_multi_channel *)arg)->channels[index]);
 }
 
 int segue_multi_channel_drain(struct segue_multi_channel *multi, segue_deadline deadline)

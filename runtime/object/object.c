@@ -251,6 +251,8 @@ static int close_below(struct seguei_object *root)
 			ret = close_one(at);
 			if (ret)
 				return ret;
+			if (rank == SEGUEI_RANK_MULTI_CHANNEL) /* it has closed others, perhaps the next */
+				next = next_below(root, root);
 		}
 	}
 	return 0;

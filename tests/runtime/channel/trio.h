@@ -70,6 +70,7 @@ protected:
 		options.handler = note;
 		options.arg = &came[self];
 		options.imm_names_sender = options.over == SEGUE_OVER_DC;
+		adjust(&options);
 		ASSERT_OK(segue_multi_channel_open(pd, &options, &multis[self]));
 		memory[self] = static_cast<uint8_t *>(aligned_alloc(4096, BYTES));
 		memset(memory[self], (int)self + 1, BYTES);
@@ -77,6 +78,12 @@ protected:
 		attr.length = BYTES;
 		attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ;
 		ASSERT_OK(segue_mr_open_shared(pd, &attr, &mrs[self]));
+	}
+
+	// What a test wants otherwise.
+	virtual void adjust(segue_multi_channel_options *options)
+	{
+		(void)options;
 	}
 
 	void connect(uint32_t self)

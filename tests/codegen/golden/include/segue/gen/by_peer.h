@@ -45,8 +45,7 @@ SEGUE_INLINE int segue_to_load_table(struct segue_multi_channel *multi, uint32_t
 		seguei_note_caller(NULL, 0);
 	if (SEGUE_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	switch (multi->over) {
-	case SEGUE_OVER_RC: {
+	if (SEGUE_LIKELY(multi->over == SEGUE_OVER_RC)) {
 		struct segue_rc_load_table_args with;
 
 		with.wr_id = args->wr_id;
@@ -57,9 +56,7 @@ SEGUE_INLINE int segue_to_load_table(struct segue_multi_channel *multi, uint32_t
 		with.entry_count = args->entry_count;
 		return seguei_rc_post_load_table((struct segue_rc_sq *)(void *)channel->sq, &with);
 	}
-	default:
-		return seguei_by_peer_unknown(multi, "load_table");
-	}
+	return seguei_by_peer_unknown(multi, "load_table");
 }
 
 /** Arguments of segue_to_mix(). Has what the other requests do not have. */
@@ -86,8 +83,7 @@ SEGUE_INLINE int segue_to_mix(struct segue_multi_channel *multi, uint32_t peer,
 		seguei_note_caller(NULL, 0);
 	if (SEGUE_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	switch (multi->over) {
-	case SEGUE_OVER_RC: {
+	if (SEGUE_LIKELY(multi->over == SEGUE_OVER_RC)) {
 		struct segue_rc_mix_args with;
 
 		with.wr_id = args->wr_id;
@@ -102,9 +98,7 @@ SEGUE_INLINE int segue_to_mix(struct segue_multi_channel *multi, uint32_t peer,
 		with.inline_data_byte_count = args->inline_data_byte_count;
 		return seguei_rc_post_mix((struct segue_rc_sq *)(void *)channel->sq, &with);
 	}
-	default:
-		return seguei_by_peer_unknown(multi, "mix");
-	}
+	return seguei_by_peer_unknown(multi, "mix");
 }
 
 /** Arguments of segue_to_nop(). Does nothing. */
@@ -123,17 +117,14 @@ SEGUE_INLINE int segue_to_nop(struct segue_multi_channel *multi, uint32_t peer,
 		seguei_note_caller(NULL, 0);
 	if (SEGUE_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	switch (multi->over) {
-	case SEGUE_OVER_RC: {
+	if (SEGUE_LIKELY(multi->over == SEGUE_OVER_RC)) {
 		struct segue_rc_nop_args with;
 
 		with.wr_id = args->wr_id;
 		with.flags = args->flags;
 		return seguei_rc_post_nop((struct segue_rc_sq *)(void *)channel->sq, &with);
 	}
-	default:
-		return seguei_by_peer_unknown(multi, "nop");
-	}
+	return seguei_by_peer_unknown(multi, "nop");
 }
 
 /** Arguments of segue_to_send(). Sends a message, with immediate data. */
@@ -155,8 +146,7 @@ SEGUE_INLINE int segue_to_send(struct segue_multi_channel *multi, uint32_t peer,
 		seguei_note_caller(NULL, 0);
 	if (SEGUE_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	switch (multi->over) {
-	case SEGUE_OVER_RC: {
+	if (SEGUE_LIKELY(multi->over == SEGUE_OVER_RC)) {
 		struct segue_rc_send_args with;
 
 		with.wr_id = args->wr_id;
@@ -166,9 +156,7 @@ SEGUE_INLINE int segue_to_send(struct segue_multi_channel *multi, uint32_t peer,
 		with.sge_count = args->sge_count;
 		return seguei_rc_post_send((struct segue_rc_sq *)(void *)channel->sq, &with);
 	}
-	default:
-		return seguei_by_peer_unknown(multi, "send");
-	}
+	return seguei_by_peer_unknown(multi, "send");
 }
 
 /** Arguments of segue_to_write(). Writes to the peer's memory. */
@@ -191,8 +179,7 @@ SEGUE_INLINE int segue_to_write(struct segue_multi_channel *multi, uint32_t peer
 		seguei_note_caller(NULL, 0);
 	if (SEGUE_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	switch (multi->over) {
-	case SEGUE_OVER_RC: {
+	if (SEGUE_LIKELY(multi->over == SEGUE_OVER_RC)) {
 		struct segue_rc_write_args with;
 
 		with.wr_id = args->wr_id;
@@ -203,9 +190,7 @@ SEGUE_INLINE int segue_to_write(struct segue_multi_channel *multi, uint32_t peer
 		with.sge_count = args->sge_count;
 		return seguei_rc_post_write((struct segue_rc_sq *)(void *)channel->sq, &with);
 	}
-	default:
-		return seguei_by_peer_unknown(multi, "write");
-	}
+	return seguei_by_peer_unknown(multi, "write");
 }
 
 #ifdef __cplusplus
