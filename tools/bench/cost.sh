@@ -8,6 +8,7 @@ top=${RUNFILES_DIR:-$0.runfiles}/segue
 [ -x "$top/tools/bench/cost" ] || top=$(dirname "$0")/../../bazel-bin # by hand, after bazel build
 cost=$top/tools/bench/cost
 many=$top/tools/bench/many
+by_peer=$top/tools/bench/by_peer
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export SOFTHCA_DIR=$scratch
@@ -22,6 +23,15 @@ count() {
 		--log-file="$scratch/log" "$cost" "$1" "$2" 2>/dev/null)
 	total=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$scratch/log")
 	awk -v total="$total" -v times="$times" 'BEGIN { printf "%.0f", total / times }'
+}
+
+# count_by_peer WHAT PEERS: instructions for one, by peer or direct. Needs no device.
+count_by_peer() {
+	local times total
+
+	times=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=measured --log-file="$scratch/log" "$by_peer" "$1" "$2")
+	total=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$scratch/log")
+	awk -v total="$total" -v times="$times" 'BEGIN { printf "%.1f", total / times }'
 }
 
 # count_many QUEUE_PAIRS AT_A_TIME: instructions for a completion of one of so many. Needs no device.
@@ -62,6 +72,14 @@ if [ "${1:-}" != --cycles ]; then
 		for at_a_time in 1 16; do
 			printf '%-14s %8s %8s %8s %8s\n' "$at_a_time at a time" "$(count_many 1 $at_a_time)" "$(count_many 256 $at_a_time)" \
 				"$(count_many 4096 $at_a_time)" "$(count_many 65536 $at_a_time)"
+		done
+		printf '\nInstructions by peer, by number of peers, which come in random order; and on a queue that one has at hand\n'
+		printf '%-14s %8s %8s %8s %8s %8s\n' '' 1 256 4096 65536 direct
+		for what in rc dc poll poll-dc; do
+			direct=$what-direct
+			[ $what != poll-dc ] || direct=poll-direct
+			printf '%-14s %8s %8s %8s %8s %8s\n' "$what" "$(count_by_peer $what 1)" "$(count_by_peer $what 256)" \
+				"$(count_by_peer $what 4096)" "$(count_by_peer $what 65536)" "$(count_by_peer $direct 256)"
 		done
 	fi
 fi
