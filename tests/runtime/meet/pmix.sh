@@ -52,6 +52,17 @@ mpi --mca orte_enable_recovery 1 -n 3 "$client" die
 expect "rank 0: second: -(110|107) .*rank 1"
 expect "rank 2: second: -(110|107) .*rank 1"
 
+# The same in the middle of WRITEs: with recovery the others find it out by themselves, say so, and go on.
+peers=$root/tests/runtime/meet/pmix_peers
+below=$root/tools/softhca/softhca
+mpi -n 4 "$below" "$peers"
+[ "$status" -ne 0 ] || fail "mpirun does not mind that a peer was killed"
+mpi --mca orte_enable_recovery 1 -n 4 "$below" "$peers"
+for rank in 0 2 3; do
+	expect "rank $rank: peer 1, generation 1: .*RETRY_EXC"
+	expect "rank $rank: the others go on"
+done
+
 # The launcher dies: a sentence, and nobody hangs.
 timeout -k 5 60 mpirun --oversubscribe -n 2 "$client" orphan "$TEST_TMPDIR/orphan" >/dev/null 2>&1
 # Rank 0 kills it once it has its first fence; the other one may still be waiting for the answer to that.

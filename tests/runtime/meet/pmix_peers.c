@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Ranks under mpirun that write to each other until one of them is killed; the others say who it was and why, and go on without it. */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "segue/device.h"
+#include "segue/errmsg.h"
+#include "segue/fan.h"
+#include "segue/mr.h"
+#include "segue/pd.h"
+
+#define RANKS_MAX 16
+#define DEAD	  1
+#define WAIT_MS	  30000
+
+#define MUST(condition)                                                                    \
+	do {                                                                               \
+		if (!(condition)) {                                                        \
+			printf("line %d: %s: %s\n", __LINE__, #condition, segue_errmsg()); \
+			return 1;                                                          \
+		}                                                                          \
+	} while (0)
+
+static _Alignas(4096) uint64_t memory[2][RANKS_MAX];
+static struct segue_fan_result results[RANKS_MAX];
+
+static int play(struct segue_world *world, struct segue_multi_channel *multi, struct segue_mr *mr)
+{
+	const uint32_t self = segue_world_rank(world), count = segue_world_size(world);
+	struct segue_fan fan = {.multi = multi, .count = count, .results = results};
+	struct segue_local from[RANKS_MAX];
+	struct segue_remote box, to[RANKS_MAX];
+	uint32_t i, rounds = 0;
+	int ret = 0;
+
+	MUST(!segue_mr_remote(mr, 0, sizeof(memory), &box));
+	MUST(!segue_multi_channel_publish(multi, "box", &box));
+	MUST(!segue_world_fence(world, segue_deadline_in_ms(WAIT_MS)));
+	for (i = 0; i < count; i++) {
+		MUST(!segue_multi_channel_find(multi, i, "box", &box, segue_deadline_in_ms(WAIT_MS)));
+		MUST(!segue_remote_part(&box, self * sizeof(uint64_t), sizeof(uint64_t), &to[i]));
+		MUST(!segue_mr_local(mr, sizeof(memory[0]) + i * sizeof(uint64_t), sizeof(uint64_t), &from[i]));
+	}
+	while (!ret) {
+		if (++rounds == 20 && self == DEAD)
+			raise(SIGKILL);
+		for (i = 0; i < count; i++)
+			memory[1][i] = rounds;
+		fan.deadline = segue_deadline_in_ms(WAIT_MS);
+		ret = segue_scatter_write(&fan, from, to);
+	}
+	printf("rank %u: %s\n", self, results[DEAD].sentence);
+	for (i = 0; i < count; i++)
+		MUST(!results[i].error == (i != DEAD));
+	for (rounds = 0; rounds < 100; rounds++) {
+		fan.deadline = segue_deadline_in_ms(WAIT_MS);
+		(void)segue_scatter_write(&fan, from, to);
+		for (i = 0; i < count; i++)
+			MUST(!results[i].error == (i != DEAD));
+	}
+	printf("rank %u: the others go on\n", self);
+	sleep(1); /* so that no queue pair goes away under another one's requests */
+	return 0;
+}
+
+int main(void)
+{
+	struct segue_mr_attr attr = {.addr = memory, .length = sizeof(memory),
+				     .access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE};
+	struct segue_multi_channel_options options = {.over = SEGUE_OVER_RC};
+	struct segue_multi_channel *multi;
+	struct segue_device *device;
+	struct segue_world *world;
+	struct segue_path path;
+	struct segue_mr *mr;
+	struct segue_pd *pd;
+
+	alarm(60);
+	MUST(!segue_world_open(NULL, segue_deadline_in_ms(WAIT_MS), &world));
+	options.self = segue_world_rank(world);
+	options.peers = segue_world_size(world);
+	options.path = &path;
+	MUST(!segue_device_open(&device, NULL) && !segue_pd_open(device, &pd) && !segue_mr_open_shared(pd, &attr, &mr));
+	MUST(!segue_path_init(&path, device, 1));
+	path.timeout = 17; /* 0.5 s */
+	path.retry_cnt = 3;
+	MUST(!segue_multi_channel_open(pd, &options, &multi));
+	MUST(!segue_multi_channel_meet(multi, world, "pmix", segue_deadline_in_ms(WAIT_MS)));
+	if (play(world, multi, mr))
+		return 1;
+	fflush(stdout);
+	(void)segue_device_close(device);
+	(void)segue_world_close(world, segue_deadline_in_ms(1000));
+	return 0;
+}
