@@ -73,6 +73,8 @@ def extend_enum(context: Context, root: Node, parts: list[EnumParts], extensions
         context.error(wanted.place, f"{owner} extends '{wanted.value}', which is an extension; expected an enum with 'bits'")
         return
     base = context.enumeration(wanted, f"'extends' of {owner}")
+    if base is None:
+        context.lost |= {node.text("name") for node in root.child("values").items()}
     for part in parts:
         if part.enum is base:
             add_members(context, root, part)

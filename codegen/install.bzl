@@ -14,6 +14,7 @@ libsegue_checked.a with segue-checked.pc, the same with the run-time checks in i
 
 # Headers are at PREFIX/include/segue/segue/, so that a -I is needed even in /usr/local: gcc treats what it finds below its own
 # folders as a system header, and then is silent about a builder that is dropped. The prefix may be moved afterwards.
+# -Wunused-value, part of -Wall, is how gcc warns of a dropped builder in C (include/segue/step.h says why it does not by itself).
 # A checked program needs the checked library, whose checks go with those in the headers.
 _PC = """prefix=${pcfiledir}/../..
 
@@ -21,7 +22,7 @@ Name: @name@
 Description: RDMA data paths on mlx5 (ConnectX) cards, written as typed C builders
 Version: 0.1.0
 Requires: libmlx5 libibverbs
-Cflags: -I${prefix}/include/segue@define@
+Cflags: -I${prefix}/include/segue -Wunused-value@define@
 Libs: -L${prefix}/lib -l@library@
 """
 

@@ -61,7 +61,11 @@
 
 /*
  * Around the call of the function. A state that is dropped is found by the function's warn_unused_result in clang. gcc
- * forgets that in a statement expression, but warns of a member that nobody uses.
+ * forgets that in a statement expression that declares something (its value is a variable then), and says nothing of a [[nodiscard]]
+ * type either; it warns of a member that nobody uses, with -Wunused-value, which is part of -Wall and of what segue.pc gives. Tried and
+ * left: to call the function outside, whose type is that of the first argument, which would be written twice, and twice as long with
+ * each step; to name the type by members of the states, one after the other, which is short, and makes one mistake an error for each
+ * step behind it; and to turn -Wunused-value on by a pragma, which makes of -Werror a warning again, and works in no macro.
  */
 #ifdef __clang__
 #define SEGUEI_TAKE

@@ -114,11 +114,12 @@ class Package(unittest.TestCase):
         self.check_program(program)
 
     def test_a_dropped_builder_is_warned_of(self) -> None:
-        """clang by itself; gcc forgets warn_unused_result in a statement expression, so it wants a flag that is part of -Wall."""
+        """With nothing but what pkg-config says, and as an error where warnings are errors."""
         flags = self.pkg_config("--cflags")
-        for compiler, more, said in (("gcc", ["-Wall"], "-Wunused-value"), ("clang", [], "-Wunused-result")):
-            done = run([compiler, *flags, *more, "-c", "-o", os.devnull, "-xc", "-"], input=DROPPED)
-            self.assertIn(said, done.stderr, compiler)
+        for compiler in ("gcc", "clang"):
+            for more, says in ([], "warning: "), (["-Werror"], "error: "):
+                done = run([compiler, *flags, *more, "-c", "-o", os.devnull, "-xc", "-"], input=DROPPED)
+                self.assertRegex(done.stderr, rf"{says}.*\[-W(error=)?(error,-W)?unused-(value|result)\]", compiler)
 
     def test_swapped_pieces_do_not_compile(self) -> None:
         source = (
