@@ -48,7 +48,13 @@ def build_state(context: Context, node: Node, states: Optional[Enumeration],
         doc=node.text("doc"),
         needs=build_attributes(context, node, "needs", attributes, f"state '{name.value}'"),
         place=node.place,
+        **origin(node),
     )
+
+
+def origin(node: Node) -> dict[str, str]:
+    """Where a state or transition alone is known from."""
+    return {"source": node.text("source"), "confidence": node.text("confidence", "primary")}
 
 
 def build_attributes(context: Context, node: Node, key: str, attributes: Optional[Enumeration],
@@ -86,6 +92,7 @@ def build_transition(context: Context, node: Node, known: list[str], attributes:
         doc=node.text("doc"),
         place=node.place,
         by=node.text("by", "program"),
+        **origin(node),
     )
 
 

@@ -27,9 +27,10 @@ def bazel(*arguments: str) -> str:
 
 
 def command_of(action: dict) -> tuple[str, list[str]]:
-    """The file that an action compiles, and how; no file for what compiles none (a generated folder's archive, say)."""
+    """The file that an action compiles, and how; no file for what compiles none, or a tool of Bazel's own."""
     arguments = action.get("arguments", [])
-    return (arguments[arguments.index("-c") + 1] if "-c" in arguments else ""), arguments
+    own = not any("bazel-out/host/" in argument or "-exec-" in argument for argument in arguments)
+    return (arguments[arguments.index("-c") + 1] if own and "-c" in arguments else ""), arguments
 
 
 def commands(actions: list[dict], folder: str) -> list[dict]:

@@ -6,14 +6,14 @@
     segue_spec_library(
         name = "my_segue",
         specs = glob(["spec/*.yaml"]),
-        deps = ["@segue//spec:mlx5"],
+        deps = ["@segue//spec:base"],
     )
 
     segue_spec_test(
         name = "my_segments_test",
         library = ":my_segue",
         specs = glob(["spec/*.yaml"]),
-        deps = ["@segue//spec:mlx5"],
+        deps = ["@segue//spec:base"],
     )
 
 The library replaces @segue//:segue: it holds the generated code of all these specs and Segue's own runtime compiled
@@ -116,7 +116,7 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
     Args:
       name: of the cc_library.
       specs: spec files of one's own.
-      deps: other spec sets that these refer to, above all "@segue//spec:mlx5".
+      deps: other spec sets that these refer to, above all "@segue//spec:base".
       runtime: False where the specs hold a device of their own that posts to blocks (docs/adding-a-nic.md): no rings, no
         verbs, and nothing of rdma-core.
       **kwargs: passed to the cc_library (visibility, copts, testonly, …).
@@ -226,7 +226,7 @@ def segue_spec_docs(name, specs = [], deps = [], **kwargs):
     Args:
       name: of the folder in bazel-bin.
       specs: spec files of one's own.
-      deps: other spec sets that these refer to, above all "@segue//spec:mlx5".
+      deps: other spec sets that these refer to, above all "@segue//spec:base".
       **kwargs: passed on (visibility, tags, …).
     """
     segue_docs(

@@ -12,19 +12,11 @@ After `bazel run //:install -- PREFIX` there are PREFIX/lib/libsegue.a, PREFIX/i
 libsegue_checked.a with segue-checked.pc, the same with the run-time checks in it.
 """
 
-# Headers are at PREFIX/include/segue/segue/, so that a -I is needed even in /usr/local: gcc treats what it finds below its own
-# folders as a system header, and then is silent about a builder that is dropped. The prefix may be moved afterwards.
-# -Wunused-value, part of -Wall, is how gcc warns of a dropped builder in C (include/segue/step.h says why it does not by itself).
-# A checked program needs the checked library, whose checks go with those in the headers.
-_PC = """prefix=${pcfiledir}/../..
-
-Name: @name@
-Description: RDMA data paths on mlx5 (ConnectX) cards, written as typed C builders
-Version: 0.1.0
-Requires: libmlx5 libibverbs
-Cflags: -I${prefix}/include/segue -Wunused-value@define@
-Libs: -L${prefix}/lib -l@library@
-"""
+# The .pc files are made of runtime/segue.pc.in. Headers are at PREFIX/include/segue/segue/, so that a -I is needed even in
+# /usr/local: gcc treats what it finds below its own folders as a system header, and then is silent about a builder that is dropped.
+# The prefix may be moved afterwards. -Wunused-value, part of -Wall, is how gcc warns of a dropped builder in C
+# (include/segue/step.h says why it does not by itself). A checked program needs the checked library, whose checks go with those in
+# the headers.
 
 _SCRIPT = """#!/bin/bash
 # Copies a library, its headers and its pkg-config file to a prefix.
@@ -99,7 +91,11 @@ def _one_archive(archives, to):
 
 def _pc(ctx, name, library, define):
     file = ctx.actions.declare_file("%s.%s.pc" % (ctx.label.name, name))
-    ctx.actions.write(file, _PC.replace("@name@", name).replace("@library@", library).replace("@define@", define))
+    ctx.actions.expand_template(
+        template = ctx.file._pc,
+        output = file,
+        substitutions = {"@name@": name, "@library@": library, "@define@": define},
+    )
     return file
 
 def _install_impl(ctx):
@@ -143,6 +139,10 @@ _install = rule(
             cfg = _checked,
             mandatory = True,
             providers = [CcInfo],
+        ),
+        "_pc": attr.label(
+            default = Label("//runtime:segue.pc.in"),
+            allow_single_file = True,
         ),
         "_allowlist_function_transition": attr.label(
             default = "@bazel_tools//tools/allowlists/function_transition_allowlist",

@@ -15,11 +15,11 @@ from codegen.model import Model, Place, SpecError
 
 GROUPS = ("docs", "library", "tests", "walks")
 ROOT = Path(os.path.abspath(__file__)).parent.parent
-BASE = ("mlx5", "verbs")  # folders of spec/ that are added where no device is given
+SPEC = ROOT / "spec"
 
 DESCRIPTION = """\
 Turns YAML specs of work-queue entries into C. The files are taken together; a folder stands for all .yaml
-files below it. Where none of them is of `kind: device`, they build on Segue's own mlx5 specs, which are
+files below it. Where none of them is of `kind: device`, they build on Segue's own specs, which are
 added. An error is one line, `file:line: error: what, where, what was expected`; the exit status is then 1
 and nothing has been written."""
 
@@ -105,7 +105,8 @@ def base(documents: list[Document]) -> list[Document]:
     if any(document.root is not None and document.root.text("kind") == "device" for document in documents):
         return []
     given = {os.path.realpath(document.file) for document in documents}
-    files = [str(file) for folder in BASE for file in sorted((ROOT / "spec" / folder).rglob("*.yaml"))]
+    folders = (SPEC / "base.txt").read_text(encoding="utf-8").split()
+    files = [str(file) for folder in folders for file in sorted((SPEC / folder).rglob("*.yaml"))]
     return [load(file) for file in files if os.path.realpath(file) not in given]
 
 

@@ -266,6 +266,8 @@ class State:
     doc: str
     needs: list[Member]
     place: Place
+    source: str = ""  # where this alone is known from; empty: as its transport
+    confidence: str = "primary"
 
 
 @dataclass
@@ -277,6 +279,8 @@ class Transition:
     doc: str
     place: Place
     by: str = "program"  # "device": the device makes it, no modify may
+    source: str = ""  # as of a state
+    confidence: str = "primary"
 
 
 @dataclass

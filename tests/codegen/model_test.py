@@ -72,6 +72,19 @@ class Builder(unittest.TestCase):
         names = [request.name for request in self.model.work_requests]
         self.assertEqual(names, sorted(names))
 
+    def test_states_and_transitions_have_sources_of_their_own(self) -> None:
+        with open(f"{BASE}/rc.yaml", encoding="utf-8") as stream:
+            text = stream.read().replace("name: rc\n", "name: other\n").replace(
+                "to: INIT,", 'to: INIT, source: "UCX a.c", confidence: secondary,', 1)
+        found = next(t for t in model_with(other=text).transports if t.name == "other")
+        self.assertEqual([(x.source, x.confidence) for x in found.transitions][:2], [("UCX a.c", "secondary"), ("", "primary")])
+        self.assertEqual({s.confidence for s in found.states}, {"primary"})
+
+    def test_fields_of_an_enum_are_closed(self) -> None:
+        self.assertTrue(self.segment("ctrl").get("ce").closed)
+        self.assertFalse(self.segment("ctrl").get("opcode").closed, "the requests say which opcodes there are")
+        self.assertFalse(any(f.closed for f in self.segment("cqe_ok").fields), "what devices write may be newer")
+
     def test_order_of_files_does_not_matter(self) -> None:
         files = base_files()
         random.Random(1).shuffle(files)

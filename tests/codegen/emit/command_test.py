@@ -4,6 +4,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -102,6 +103,11 @@ class Generate(unittest.TestCase):
 
     def test_a_file_of_the_base_is_checked_with_the_rest(self) -> None:
         self.assertEqual(run("check", "spec/mlx5/work_requests/nop.yaml").stderr, "")
+
+    def test_the_generator_names_no_device(self) -> None:
+        names = re.compile(r"mlx5|connectx|nvidia|\befa\b|\baws\b", re.IGNORECASE)
+        for file in (p for p in Path("codegen").rglob("*") if p.suffix in (".py", ".j2", ".bzl") or p.name == "BUILD"):
+            self.assertEqual(names.findall(file.read_text()), [], file)
 
     def test_schema_for_editors(self) -> None:
         schema = json.loads(run("schema").stdout)
