@@ -16,7 +16,7 @@ from codegen import cnames
 from codegen.automaton import Edge, Machine, MachineState, Start, Symbol, largest
 from codegen.builders import Begin, BuilderSet, Call, OneCall, Parameter, Step, _Path, builder_sets
 from codegen.drawing import Arrow, Box, Picture, bit_diagram, bit_range, graph, num
-from codegen.model import Element, Enumeration, Field, Item, Model, Segment, Transport, WorkRequest, once
+from codegen.model import Element, Enumeration, Field, Fragment, Item, Model, Segment, Transport, WorkRequest, once
 
 OWN_PICTURE = 12  # boxes from which a family of requests gets a picture of its own
 ANY_STATE = 3  # a transition from so many states is drawn from one box that names them
@@ -736,6 +736,34 @@ def reference(model: Model) -> Reference:
     return Reference(model)
 
 
+def secondhand(model: Model) -> list[tuple[str, str]]:
+    """What is known from secondary sources only, as links, and where from: whole items, or single parts of others."""
+    def page(item: Item) -> str:
+        if isinstance(item, Enumeration):
+            return f"enums.md#{item.name}"
+        if isinstance(item, Segment):
+            return f"{'cqes' if item.is_cqe else 'segments'}/{item.name}.md"
+        return f"{'transports' if isinstance(item, Transport) else 'requests'}/{item.name}.md"
+
+    def parts(item: Item) -> list[tuple[str, str, Any]]:
+        if isinstance(item, Enumeration):
+            return [(m.name, f"-{m.name}", m) for m in item.members]
+        if isinstance(item, Segment):
+            return [(f.name, f"#{f.name}", f) for f in item.fields]
+        if isinstance(item, Transport):
+            return [*((s.name, "", s) for s in item.states), *((f"{', '.join(x.sources)} to {x.to}", "", x) for x in item.transitions)]
+        return []
+
+    found: list[tuple[str, str]] = []
+    for item in (item for item in everything(model) if not isinstance(item, Fragment)):
+        if item.confidence == "secondary":
+            found.append((f"[{item.name}]({page(item)})", item.source))
+            continue
+        found += [(f"[{item.name}: {md(name)}]({page(item)}{anchor})", part.source or item.source)
+                  for name, anchor, part in parts(item) if part.confidence == "secondary"]
+    return found
+
+
 def context(model: Model) -> dict[str, Any]:
     """What the templates of the reference use."""
     return {
@@ -750,6 +778,7 @@ def context(model: Model) -> dict[str, Any]:
         "has_max": cnames.has_max,
         "enum_value": cnames.enum_value,
         "reaching": reaching,
+        "secondhand": secondhand(model),
     }
 
 
