@@ -66,7 +66,7 @@ int segue_cq_channel_fd(const struct segue_cq_channel *channel);
  * @deadline: when to give up; SEGUE_NOW to look only
  * @cq: set to the completion queue it is for; arm and poll that one again
  *
- * The event is acknowledged. Returns 1, 0 if none came in time, or a negative errno. One thread at a time.
+ * The event is acknowledged. Returns how many it took: 1, or 0 if none came in time; or a negative errno. One thread at a time.
  */
 int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadline, struct segue_cq **cq);
 

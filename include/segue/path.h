@@ -65,7 +65,7 @@ struct segue_path {
 	uint32_t mtu;          /* bytes of payload per packet: 256 to 4096 */
 	uint32_t rate_mbps;    /* static rate limit; 0: none */
 	uint32_t sq_psn;       /* 24 bits: of the first packet sent */
-	uint32_t rq_psn;       /* 24 bits: of the first packet expected, the peer's sq_psn */
+	uint32_t rq_psn;       /* 24 bits: of the first packet expected, the peer's sq_psn. After a reset another one than before */
 	uint8_t rd_atomic;     /* READs and atomics this side has outstanding at most; the peer serves that many */
 	uint8_t dest_rd_atomic; /* and that it serves for the peer */
 	uint8_t timeout;        /* acknowledge timeout: 4.096 us * 2^timeout, 1 to 31; 0 waits for ever */

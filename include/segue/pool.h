@@ -40,7 +40,9 @@ struct segue_pool_options {
 	uint32_t size;	/* bytes of each, 1 to 2^31 - 64 */
 	uint32_t
 		access; /* enum segue_access_flags; LOCAL_WRITE is added. 0: no peer reaches them */
-	void *memory;	/* segue_pool_bytes() of the caller's, 64-byte aligned; NULL: allocated */
+	void *memory;	/* segue_pool_bytes() of the caller's, 64-byte aligned; NULL: allocated, */
+	bool huge_pages; /* on huge pages of the system's default size, which spares the device and the processor address translations; */
+	bool near_device; /* and on the NUMA node that the device is on, see segue_device_place() */
 };
 
 /* A pool. Its members are for the functions below. */
@@ -67,7 +69,8 @@ uint64_t segue_pool_bytes(uint32_t count, uint32_t size);
  * @options: not kept; memory given stays the caller's and outlives the pool
  * @out: set on success
  *
- * Control path. Returns 0; -EINVAL naming the option; -ENOMEM; as segue_mr_open_shared() otherwise.
+ * Control path. Returns 0; -EINVAL naming the option; -ENOMEM; -ENOTSUP if nobody knows on which NUMA node the device is; as
+ * segue_mr_open_shared() otherwise. Source: mmap(2), mbind(2), Linux Documentation/admin-guide/mm/hugetlbpage.rst.
  */
 int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *options,
 		    struct segue_pool **out);

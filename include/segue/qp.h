@@ -21,6 +21,7 @@
 
 #include "segue/cq.h"
 #include "segue/deadline.h"
+#include "segue/gen/enums.h"
 #include "segue/path.h"
 #include "segue/pd.h"
 #include "segue/recv.h"
@@ -88,7 +89,7 @@ struct segue_qp_options {
 struct segue_qp_info {
 	uint32_t qpn;           /* 0 while it has none (a DCT before RTR) */
 	enum segue_qp_type type;
-	uint32_t state;         /* enum segue_qp_state, asked of the device where it can be asked */
+	enum segue_qp_state state; /* asked of the device where it can be asked */
 	const char *state_name; /* constant */
 	uint32_t sends, receives; /* blocks of 64 bytes and receives in flight, as Segue has seen completions */
 };
@@ -133,10 +134,10 @@ struct ibv_qp *segue_qp_ibv(struct segue_qp *qp);
 uint32_t segue_qp_number(const struct segue_qp *qp);
 
 /**
- * segue_qp_state() is the state that Segue knows of, enum segue_qp_state: where its calls have led it, or ERR if an event has said so since.
+ * segue_qp_state() is the state that Segue knows of: where its calls have led it, or ERR if an event has said so since.
  * The device may have gone to ERR without one; segue_qp_query() asks it. Any thread.
  */
-uint32_t segue_qp_state(const struct segue_qp *qp);
+enum segue_qp_state segue_qp_state(const struct segue_qp *qp);
 
 /** segue_qp_transport() is the table of its states. */
 const struct segue_transport *segue_qp_transport(const struct segue_qp *qp);
@@ -170,12 +171,12 @@ int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_
 /**
  * segue_qp_to() - go to a state, taking the attributes from a path.
  * @qp: queue pair
- * @state: enum segue_qp_state, reachable in one step
+ * @state: reachable in one step
  * @path: everything that the step requires; NULL for steps that require nothing (ERR, RESET)
  *
  * Returns as segue_qp_modify(), and -EINVAL naming a field of the path.
  */
-int segue_qp_to(struct segue_qp *qp, uint32_t state, const struct segue_path *path);
+int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state, const struct segue_path *path);
 
 /**
  * segue_qp_connect() - go all the way from the first state to work: INIT, RTR and, where there is one, RTS.
@@ -183,7 +184,8 @@ int segue_qp_to(struct segue_qp *qp, uint32_t state, const struct segue_path *pa
  * @path: way to the peer; for UD, DCI and DCT nothing of the peer in it counts
  *
  * Receives for the first messages should be posted between segue_qp_to(INIT) and this; a raw packet queue pair's are shown to the device here,
- * as it would take frames at once. Returns as segue_qp_modify().
+ * as it would take frames at once. After a reset, connecting with the rq_psn of before is refused: late packets of the last life would fit.
+ * Returns as segue_qp_modify().
  */
 int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path);
 
@@ -270,10 +272,10 @@ int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handle
  * segue_qp_drain_or_flush() - wait for every send, but not longer than a deadline, and be sure of the memory afterwards.
  *
  * As segue_qp_drain(); when the deadline comes first, as segue_qp_flush(), and if even that does not bring everything back within 10 s,
- * as segue_qp_reset(). Returns 0 if everything was drained, 1 if the queue pair had to be stopped: it is in ERR or RESET then. Either way
- * the device touches none of the memory any more. A negative errno says that it may: close the queue pair before the memory is freed.
+ * as segue_qp_reset(). @stopped is set to whether that was so: the queue pair is in ERR or RESET then. Returns 0: either way the device
+ * touches none of the memory any more. A negative errno says that it may: close the queue pair before the memory is freed.
  */
-int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
+int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg, bool *stopped);
 
 /**
  * segue_qp_pause() - let the sends under way complete and hold the others back (SQD).

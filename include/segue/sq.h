@@ -224,8 +224,8 @@ SEGUE_INLINE bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uin
  * @wqe_counter: of the CQE
  * @wr_id: set to the wr_id of the completed request
  *
- * Everything posted before that request is retired with it: a queue completes in order. Returns 1 if the application
- * asked for this completion, 0 if the queue did (see silent_reserve), -EINVAL if no such request is in flight. A CQE that is
+ * Everything posted before that request is retired with it: a queue completes in order. Returns how many completions the
+ * application has asked for: 1, or 0 if it was the queue (see silent_reserve); -EINVAL if no such request is in flight. A CQE that is
  * read again when the ring has gone round, and another request is in flight in its place, is found by checked builds only.
  */
 SEGUE_INLINE int segue_sq_retire(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id)

@@ -156,17 +156,21 @@ int segue_device_gids(struct segue_device *device, uint8_t port, struct segue_gi
 	return ret;
 }
 
-/* All entries of a port, allocated. */
+/* All entries of a port at one moment; the caller frees them, also after an error. */
 static int all_gids(struct segue_device *device, uint8_t port, struct segue_gid_info **infos)
 {
-	int count = segue_device_gids(device, port, NULL, 0);
+	struct segue_port_info info;
+	int count, ret;
 
-	if (count < 0)
-		return count;
-	*infos = calloc((size_t)count + 1, sizeof(**infos));
+	*infos = NULL;
+	ret = segue_device_port(device, port, &info);
+	if (ret)
+		return ret;
+	*infos = calloc((size_t)info.gids + 1, sizeof(**infos));
 	if (!*infos)
-		return seguei_fail(ENOMEM, "Port %u of %s: no memory for %d GIDs.", port, segue_device_name(device), count);
-	return segue_device_gids(device, port, *infos, (uint32_t)count);
+		return seguei_fail(ENOMEM, "Port %u of %s: no memory for %u GIDs.", port, segue_device_name(device), info.gids);
+	count = segue_device_gids(device, port, *infos, info.gids);
+	return count > (int)info.gids ? (int)info.gids : count;
 }
 
 static bool in_subnet(const struct segue_gid *gid, const struct segue_gid *subnet, uint32_t bits)
@@ -187,8 +191,10 @@ int segue_device_find_gid(struct segue_device *device, uint8_t port, const struc
 	if (wish->subnet_bits > 8 * sizeof(wish->subnet.bytes))
 		return seguei_fail(EINVAL, "segue_device_find_gid(): subnet_bits is %u, expected at most 128.", wish->subnet_bits);
 	count = all_gids(device, port, &all);
-	if (count < 0)
+	if (count < 0) {
+		free(all);
 		return count;
+	}
 	for (i = 0; i < count; i++) {
 		if ((wish->interface && all[i].interface != wish->interface) || !in_subnet(&all[i].gid, &wish->subnet, wish->subnet_bits))
 			continue;

@@ -7,19 +7,19 @@
 #include <stdlib.h>
 
 #include "runtime/object/device.h"
+#include "runtime/object/memory.h"
 #include "runtime/object/mr.h"
 #include "runtime/object/pd.h"
 #include "segue/errmsg.h"
 
 #define CACHE_LINE	 64u
-#define PAGE		 4096u
 #define BUFFER_BYTES_MAX (INT32_MAX - CACHE_LINE)
 
 struct seguei_pool_object {
 	struct seguei_object object; /* first */
 	struct segue_pool pool;
 	struct segue_mr *mr;
-	void *allocated; /* NULL if the memory is the caller's */
+	struct seguei_memory memory; /* none if it is the caller's */
 };
 
 static int release_pool(struct seguei_object *object)
@@ -27,7 +27,7 @@ static int release_pool(struct seguei_object *object)
 	struct seguei_pool_object *pool = (struct seguei_pool_object *)object;
 
 	/* The region is the pool's child, so it has been closed. */
-	free(pool->allocated);
+	seguei_memory_give_back(&pool->memory);
 	free(pool->pool.free);
 	free(pool->pool.out);
 	return 0;
@@ -66,12 +66,18 @@ static int check_options(const struct segue_pool_options *options)
 		return seguei_fail(EINVAL,
 				   "Buffer pool: memory is %p, expected it aligned to %u bytes.",
 				   options->memory, CACHE_LINE);
+	if (options->memory && (options->huge_pages || options->near_device))
+		return seguei_fail(EINVAL,
+				   "Buffer pool: memory is given, and %s asked for; expected one of both.",
+				   options->huge_pages ? "huge_pages is" : "near_device is");
 	return 0;
 }
 
 /* All memory of the pool. What was allocated before a failure is freed by the caller. */
-static int allocate(struct seguei_pool_object *object, const struct segue_pool_options *options)
+static int allocate(struct seguei_pool_object *object, struct segue_device *device,
+		    const struct segue_pool_options *options)
 {
+	const struct seguei_memory_wish wish = {options->huge_pages, options->near_device};
 	const uint64_t bytes = segue_pool_bytes(options->count, options->size);
 	struct segue_pool *pool = &object->pool;
 	uint32_t i;
@@ -81,12 +87,16 @@ static int allocate(struct seguei_pool_object *object, const struct segue_pool_o
 	pool->stride = stride_of(options->size);
 	pool->free = malloc(pool->count * sizeof(*pool->free));
 	pool->out = calloc(pool->count, sizeof(*pool->out));
-	if (!options->memory && posix_memalign(&object->allocated, PAGE, bytes))
-		object->allocated = NULL;
-	pool->start = options->memory ? options->memory : object->allocated;
-	if (!pool->free || !pool->out || !pool->start)
+	if (!pool->free || !pool->out)
 		return seguei_fail(ENOMEM, "Buffer pool: no memory for %u buffers of %u bytes.",
 				   pool->count, pool->size);
+	if (!options->memory) {
+		const int ret = seguei_memory_take(&object->memory, "Buffer pool", device, bytes, wish);
+
+		if (ret)
+			return ret;
+	}
+	pool->start = options->memory ? options->memory : object->memory.start;
 	/* The first one ends on top of the stack. */
 	for (i = 0; i < pool->count; i++)
 		pool->free[pool->count - 1 - i] = pool->start + (size_t)i * pool->stride;
@@ -109,7 +119,7 @@ int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *option
 	pool = seguei_object_alloc(sizeof(*pool), "Buffer pool");
 	if (!pool)
 		return -ENOMEM;
-	ret = allocate(pool, options);
+	ret = allocate(pool, seguei_device_of(&pd->object), options);
 	if (ret)
 		goto err_free;
 	seguei_object_open(&pool->object, &pool_kind, &pd->object, seguei_key_of(pool));

@@ -39,6 +39,8 @@ struct seguei_peer {
 	uint8_t rnr_retry;
 	uint32_t psn;    /* that was drawn for it; 0: none */
 	bool psn_used;   /* it has begun a life with it */
+	uint32_t rq_psn; /* with which the last life that got as far as RTR began, */
+	bool lived;      /* if there was one */
 };
 
 struct segue_qp {

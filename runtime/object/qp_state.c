@@ -15,9 +15,11 @@ uint32_t segue_qp_number(const struct segue_qp *qp)
 	return qp->qp->qp_num;
 }
 
-uint32_t segue_qp_state(const struct segue_qp *qp)
+enum segue_qp_state segue_qp_state(const struct segue_qp *qp)
 {
-	return atomic_load(&qp->failed) && qp->state != SEGUE_QP_STATE_RESET ? (uint32_t)SEGUE_QP_STATE_ERR : qp->state;
+	const uint32_t state = qp->state;
+
+	return atomic_load(&qp->failed) && state != SEGUE_QP_STATE_RESET ? SEGUE_QP_STATE_ERR : (enum segue_qp_state)state;
 }
 
 const struct segue_transport *segue_qp_transport(const struct segue_qp *qp)
@@ -141,8 +143,26 @@ static void note_peer(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint3
 	}
 	if (mask & SEGUE_QP_ATTR_RNR_RETRY)
 		peer->rnr_retry = attr->rnr_retry;
+	if (mask & SEGUE_QP_ATTR_RQ_PSN) {
+		peer->rq_psn = attr->rq_psn;
+		peer->lived = true;
+	}
 	if (mask & SEGUE_QP_ATTR_SQ_PSN)
 		peer->psn_used |= attr->sq_psn == peer->psn;
+}
+
+/*
+ * A packet names the queue pair that it is for and its PSN, and nobody looks at whom it is from: what the last life was sent and what comes only
+ * now would be taken for the beginning of this one. Source: IBTA specification, volume 1, 9.7.1 and 9.7.2 (packet validation by PSN).
+ */
+static int check_psn(const struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
+{
+	if (!(mask & SEGUE_QP_ATTR_RQ_PSN) || !qp->peer.lived || attr->rq_psn != qp->peer.rq_psn)
+		return 0;
+	return seguei_fail(EINVAL,
+			   "Queue pair 0x%x: rq_psn is 0x%x, with which its life before the last reset began, too: packets of that one which come only now "
+			   "would fit. Begin with other numbers on both sides; segue_endpoint_describe() draws them.",
+			   qp->object.number, attr->rq_psn);
 }
 
 int seguei_qp_tell_device(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
@@ -152,6 +172,8 @@ int seguei_qp_tell_device(struct segue_qp *qp, const struct ibv_qp_attr *attr, u
 	int ret;
 
 	ret = segue_transition_check(qp->transport, qp->state, to, mask);
+	if (!ret)
+		ret = check_psn(qp, attr, mask);
 	if (ret)
 		return ret;
 	copy = *attr; /* verbs do not promise to leave it alone */
@@ -187,7 +209,7 @@ int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_
 	return seguei_qp_arrive(qp, mask & SEGUE_QP_ATTR_STATE ? (uint32_t)attr->qp_state : qp->state);
 }
 
-int segue_qp_to(struct segue_qp *qp, uint32_t state, const struct segue_path *path)
+int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state, const struct segue_path *path)
 {
 	const struct segue_transition *way;
 	struct ibv_qp_attr attr;
@@ -222,7 +244,7 @@ int segue_qp_to(struct segue_qp *qp, uint32_t state, const struct segue_path *pa
 
 int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path)
 {
-	static const uint32_t steps[] = {SEGUE_QP_STATE_INIT, SEGUE_QP_STATE_RTR, SEGUE_QP_STATE_RTS};
+	static const enum segue_qp_state steps[] = {SEGUE_QP_STATE_INIT, SEGUE_QP_STATE_RTR, SEGUE_QP_STATE_RTS};
 	unsigned int i;
 	int ret = seguei_qp_enter(qp, "segue_qp_connect()");
 
@@ -255,7 +277,7 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
 	memset(info, 0, sizeof(*info));
 	info->qpn = qp->qp->qp_num;
 	info->type = qp->type;
-	info->state = qp->state;
+	info->state = (enum segue_qp_state)qp->state;
 	info->state_name = seguei_qp_state_name(qp, qp->state);
 	info->sends = qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0;
 	info->receives = qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0;

@@ -103,14 +103,16 @@ int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handler, void *arg)
 	return stop(qp, SEGUE_QP_STOP_RESET, SEGUE_NOW, handler, arg);
 }
 
-int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
+int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg, bool *stopped)
 {
 	int ret = segue_qp_drain(qp, deadline, handler, arg);
 
+	*stopped = false;
 	if (ret != -ETIMEDOUT)
 		return ret;
 	ret = segue_qp_flush(qp, segue_deadline_in_ms(FLUSH_MS), handler, arg);
 	if (ret == -ETIMEDOUT) /* its completions are lost, or never come */
 		ret = segue_qp_reset(qp, handler, arg);
-	return ret ? ret : 1;
+	*stopped = !ret;
+	return ret;
 }

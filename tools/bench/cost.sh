@@ -9,6 +9,7 @@ top=${RUNFILES_DIR:-$0.runfiles}/segue
 cost=$top/tools/bench/cost
 many=$top/tools/bench/many
 by_peer=$top/tools/bench/by_peer
+lives=$top/tools/bench/lives
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export SOFTHCA_DIR=$scratch
@@ -43,10 +44,28 @@ count_many() {
 	awk -v total="$total" -v times="$times" 'BEGIN { printf "%.1f", total / times }'
 }
 
+# print_lives: what queue pairs cost one by one, among 64 and among 4096.
+print_lives() {
+	local few many
+
+	few=$("${below[@]}" "$lives" 64 30)
+	many=$("${below[@]}" "$lives" 4096 3)
+	printf 'Microseconds per RC queue pair, with the system calls%s\n' "${below:+ as softhca answers them}"
+	printf '%-14s %10s %10s %10s %10s %10s\n' '' opened connected 'oldest 1st' 'newest 1st' 'by domain'
+	# shellcheck disable=SC2086 # one figure a column
+	printf '%-14s %10s %10s %10s %10s %10s\n' 'of 64' $few 'of 4096' $many
+	paste <(tr ' ' '\n' <<<"$few") <(tr ' ' '\n' <<<"$many") |
+		awk '{ line = line sprintf(" %10.2f", $2 / $1) } END { printf "%-14s%s\n", "ratio", line }'
+}
+
 case "${1:-}" in
 "" | --cycles | --instructions) ;;
+--lives)
+	print_lives
+	exit 0
+	;;
 --help)
-	echo 'Usage: bazel run -c opt //tools/bench -- [--cycles | --instructions [OPERATION...]]; without an option, both'
+	echo 'Usage: bazel run -c opt //tools/bench -- [--cycles | --lives | --instructions [OPERATION...]]; without an option, all'
 	exit 0
 	;;
 *)
@@ -84,6 +103,10 @@ if [ "${1:-}" != --cycles ]; then
 	fi
 fi
 [ "${1:-}" != --instructions ] || exit 0
+if [ -z "${1:-}" ]; then
+	echo
+	print_lives
+fi
 for single in 0 1; do
 	echo
 	[ $single = 0 ] && echo "With libmlx5's locks" || echo 'Without them (MLX5_SINGLE_THREADED=1); ours has none'

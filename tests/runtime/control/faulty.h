@@ -121,8 +121,9 @@ protected:
 
 	void connect_hastily(const Pair &p)
 	{
-		const segue_path to_b = hasty_path_to(segue_qp_number(p.b)), to_a = hasty_path_to(segue_qp_number(p.a));
+		segue_path to_b = hasty_path_to(segue_qp_number(p.b)), to_a = hasty_path_to(segue_qp_number(p.a));
 
+		fresh_psns(&to_b, &to_a);
 		ASSERT_OK(segue_qp_connect(p.a, &to_b));
 		ASSERT_OK(segue_qp_connect(p.b, &to_a));
 	}
@@ -132,6 +133,7 @@ protected:
 	{
 		segue_path to_b = path_to(segue_qp_number(p.b)), to_a = path_to(segue_qp_number(p.a));
 
+		fresh_psns(&to_b, &to_a);
 		to_a.timeout = to_b.timeout = 20;
 		ASSERT_OK(segue_qp_connect(p.a, &to_b));
 		ASSERT_OK(segue_qp_connect(p.b, &to_a));

@@ -89,13 +89,18 @@ protected:
 	}
 
 	// Each connection has packet numbers of its own: what is left of the last one on the wire must not fit.
+	void fresh_psns(segue_path *there, segue_path *back)
+	{
+		next_psn = (next_psn + 0x10e000) & 0x7fffff;
+		there->sq_psn = back->rq_psn = next_psn;
+		back->sq_psn = there->rq_psn = next_psn + 0x800000;
+	}
+
 	void connect(segue_qp *a, segue_qp *b)
 	{
 		segue_path to_b = path_to(segue_qp_number(b)), to_a = path_to(segue_qp_number(a));
 
-		next_psn = (next_psn + 0x100000) & 0xffffff;
-		to_b.sq_psn = to_a.rq_psn = next_psn;
-		to_a.sq_psn = to_b.rq_psn = next_psn + 0x80000;
+		fresh_psns(&to_b, &to_a);
 		ASSERT_OK(segue_qp_connect(a, &to_b));
 		ASSERT_OK(segue_qp_connect(b, &to_a));
 	}

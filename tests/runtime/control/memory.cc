@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "segue/bytes.h"
 #include "tests/runtime/control/faulty.h"
 
 namespace
@@ -209,6 +210,40 @@ TEST_F(Memory, DmaBuf)
 	close(fd);
 	EXPECT_EQ(-EBADF, segue_mr_open_shared(pd, &attr, &mr));
 	EXPECT_SAYS("Memory region of 8192 bytes");
+}
+
+// Results of 8 bytes come as the host has numbers, those of 4 bytes most significant byte first.
+TEST_F(Memory, AtomicResultsHaveTheirByteOrder)
+{
+	const uint64_t word = 0x1122334455667788;
+	const uint32_t half = 0xa1b2c3d4;
+	uint8_t result[8];
+
+	memcpy(to, &word, sizeof(word));
+	ASSERT_OK(segue_post(segue_sge(segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(p.a), 1, SEGUE_SIGNALED), remote.addr, remote.key.rkey), 2),
+				       local.addr, 8, local.key.lkey)));
+	ASSERT_EQ(0, take(1)[0].syndrome);
+	EXPECT_EQ(0, memcmp(from, &word, sizeof(word)));
+	ASSERT_OK(segue_post(segue_sge(segue_masked_fa64(segue_raddr(segue_masked_atomic_fa64(segue_qp_rc(p.a), 2, SEGUE_SIGNALED), remote.addr,
+								     remote.key.rkey),
+							 4, 0),
+				       local.addr, 8, local.key.lkey)));
+	ASSERT_EQ(0, take(1)[0].syndrome);
+	const uint64_t then = word + 2, now = then + 4;
+
+	EXPECT_EQ(0, memcmp(from, &then, sizeof(then)));
+	EXPECT_EQ(0, memcmp(to, &now, sizeof(now)));
+	memcpy(to, &half, sizeof(half));
+	ASSERT_OK(segue_post(segue_sge(segue_masked_fa32(segue_raddr(segue_masked_atomic_fa32(segue_qp_rc(p.a), 3, SEGUE_SIGNALED), remote.addr,
+								     remote.key.rkey),
+							 1, 0),
+				       local.addr, 4, local.key.lkey)));
+	ASSERT_EQ(0, take(1)[0].syndrome);
+	segue_put_be32(result, half);
+	EXPECT_EQ(0, memcmp(from, result, sizeof(half)));
+	const uint32_t more = half + 1;
+
+	EXPECT_EQ(0, memcmp(to, &more, sizeof(more)));
 }
 
 // A window is bound to a piece by a request, moves to another one, and its keys of before are worth nothing.

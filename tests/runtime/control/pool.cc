@@ -2,6 +2,12 @@
 // Buffer pools, alone and feeding receive queues. Built with checks and without.
 #include "segue/pool.h"
 
+#include <linux/mempolicy.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <random>
 #include <set>
 
@@ -43,6 +49,108 @@ TEST_F(Pool, GivesEachBufferOnce)
 	EXPECT_EQ(1u, segue_pool_available(pool));
 	EXPECT_EQ(last, segue_pool_pop(pool));
 	ASSERT_OK(segue_pool_close(pool));
+}
+
+// What the kernel says of a byte: its NUMA node, or -1.
+static int node_of(void *at)
+{
+	int node = -1;
+
+	return syscall(SYS_get_mempolicy, &node, nullptr, 0ul, at, (unsigned long)(MPOL_F_NODE | MPOL_F_ADDR)) ? -1 : node;
+}
+
+// Whether this process may bind memory to a node at all (a container may forbid it).
+static bool may_bind(int node)
+{
+	void *page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	const unsigned long nodes = 1ul << node;
+	const bool may = !syscall(SYS_mbind, page, 4096ul, (unsigned long)MPOL_BIND, &nodes, 65ul, 0u);
+
+	munmap(page, 4096);
+	return may;
+}
+
+TEST_F(Pool, IsOnTheNodeOfItsDevice)
+{
+	segue_pool_options options = {};
+	segue_pool *pool = nullptr;
+	segue_place_info place;
+
+	ASSERT_OK(segue_device_place(device, &place));
+	options.count = 100;
+	options.size = 4096;
+	options.near_device = true;
+	const int ret = segue_pool_open(pd, &options, &pool);
+
+	if (place.numa_node < 0) {
+		EXPECT_EQ(-ENOTSUP, ret);
+		EXPECT_SAYS("does not say on which NUMA node");
+	} else if (!may_bind(place.numa_node)) {
+		EXPECT_GT(0, ret);
+		EXPECT_SAYS("cannot be bound to NUMA node");
+	} else {
+		ASSERT_OK(ret);
+		EXPECT_EQ(place.numa_node, node_of(segue_pool_pop(pool)));
+		ASSERT_OK(segue_pool_close(pool));
+	}
+}
+
+// The kernel's own word on a mapping, "KernelPageSize" of the one that begins at an address, in KiB; 0 if there is none.
+static unsigned long page_kib_of(const void *start)
+{
+	FILE *file = fopen("/proc/self/smaps", "r");
+	unsigned long from, kib = 0;
+	bool inside = false;
+	char line[512];
+
+	while (file && !kib && fgets(line, sizeof(line), file)) {
+		if (sscanf(line, "%lx-", &from) == 1 && strchr(line, '-') < line + 17)
+			inside = from == (unsigned long)(uintptr_t)start;
+		if (!inside || sscanf(line, "KernelPageSize: %lu", &kib) != 1)
+			kib = 0;
+	}
+	if (file)
+		fclose(file);
+	return kib;
+}
+
+static unsigned long meminfo(const char *format)
+{
+	FILE *file = fopen("/proc/meminfo", "r");
+	unsigned long value = 0;
+	char line[128];
+
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, format, &value) == 1)
+			break;
+	if (file)
+		fclose(file);
+	return value;
+}
+
+TEST_F(Pool, IsOnHugePages)
+{
+	const unsigned long available = meminfo("HugePages_Free: %lu"), kib = meminfo("Hugepagesize: %lu");
+	segue_pool_options options = {};
+	segue_pool *pool = nullptr;
+
+	options.count = 10;
+	options.size = 4096;
+	options.huge_pages = true;
+	if (available) {
+		ASSERT_OK(segue_pool_open(pd, &options, &pool));
+		EXPECT_EQ(kib, page_kib_of(segue_pool_pop(pool)));
+		ASSERT_OK(segue_pool_close(pool));
+	}
+	options.count = 1 << 20; // more than there are
+	options.size = 1 << 22;
+	EXPECT_EQ(-ENOMEM, segue_pool_open(pd, &options, &pool));
+	EXPECT_SAYS("bytes on huge pages of");
+	alignas(64) static uint8_t memory[64];
+
+	options.memory = memory;
+	EXPECT_EQ(-EINVAL, segue_pool_open(pd, &options, &pool));
+	EXPECT_SAYS("memory is given, and huge_pages is asked for");
 }
 
 TEST_F(Pool, RefusesByName)

@@ -164,7 +164,7 @@ private:
 	// Some way through the states, legal or refused by the table.
 	void move(segue_qp *qp, const segue_path &path)
 	{
-		static const uint32_t states[] = {SEGUE_QP_STATE_RESET, SEGUE_QP_STATE_INIT, SEGUE_QP_STATE_RTR, SEGUE_QP_STATE_RTS,
+		static const enum segue_qp_state states[] = {SEGUE_QP_STATE_RESET, SEGUE_QP_STATE_INIT, SEGUE_QP_STATE_RTR, SEGUE_QP_STATE_RTS,
 						  SEGUE_QP_STATE_ERR};
 		const int ret = rand() % 2 && segue_qp_state(qp) == SEGUE_QP_STATE_RESET ? segue_qp_connect(qp, &path)
 											 : segue_qp_to(qp, states[rand() % 5], &path);

@@ -178,6 +178,38 @@ TEST_F(Sentences, EachLifeHasPacketNumbersOfItsOwn)
 	}
 }
 
+// Who gives the numbers by hand is held to the same.
+TEST_F(Sentences, LifeWithPacketNumbersOfTheLast)
+{
+	const Pair p = pair();
+	segue_path to_b = path_to(segue_qp_number(p.b)), to_a = path_to(segue_qp_number(p.a));
+	std::vector<segue_wc> got;
+
+	to_a.timeout = to_b.timeout = 20;
+	ASSERT_OK(segue_qp_connect(p.a, &to_b));
+	ASSERT_OK(segue_qp_connect(p.b, &to_a));
+	INJECT("delay 100% 200ms");
+	ASSERT_OK(write(p.a, 1));
+	ASSERT_OK(segue_qp_reset(p.a, keep, &got));
+	ASSERT_OK(segue_qp_reset(p.b, keep, &got));
+	INJECT("clear");
+	EXPECT_EQ(-EINVAL, segue_qp_connect(p.b, &to_a));
+	EXPECT_SAYS("rq_psn is 0x0, with which its life before the last reset began, too");
+	EXPECT_EQ(SEGUE_QP_STATE_INIT, segue_qp_state(p.b));
+	to_a.rq_psn = to_b.sq_psn = 0x123456;
+	to_b.rq_psn = to_a.sq_psn = 0x654321;
+	ASSERT_OK(segue_qp_connect(p.b, &to_a));
+	ASSERT_OK(segue_qp_connect(p.a, &to_b));
+	const uint64_t until = now_us() + 300000;
+
+	got.clear();
+	while (now_us() < until)
+		EXPECT_EQ(0, segue_cq_poll(cq, 4, keep, &got));
+	EXPECT_EQ(0, to[0]);
+	ASSERT_OK(write(p.a, 2));
+	EXPECT_EQ(2u, take(1)[0].wr_id);
+}
+
 TEST_F(Sentences, LidThatIsMissing)
 {
 	segue_path path = path_to(5);
