@@ -17,8 +17,6 @@
 /* Waiting is asking again at once. Who asks once and goes on with his work does not drive. */
 #define AGAIN_NS UINT64_C(50000)
 #define BORED_NS UINT64_C(500000)
-#define IDLE_NS	 UINT64_C(20000000) /* has waited so long that a longer nap does no harm: packets end it */
-#define LONG_NS	 UINT64_C(2000000)
 #define NAP_FDS	 16
 
 static struct {
@@ -112,7 +110,7 @@ int softhca_drive(void)
  */
 static bool nap(uint64_t ns)
 {
-	struct timespec ts = {0, (long)ns};
+	const struct timespec ts = {0, (long)ns};
 	struct pollfd fds[NAP_FDS];
 	int list[NAP_FDS], n, rings;
 	bool busy;
@@ -124,21 +122,17 @@ static bool nap(uint64_t ns)
 	n = busy ? 0 : softhca_wire_ring_fds(list, NAP_FDS);
 	rings = n;
 	n = busy ? 0 : softhca_wire_fds(list, NAP_FDS);
-	if (drive.last - drive.found > IDLE_NS && !softhca_silent_ringer(drive.last))
-		ts.tv_nsec = LONG_NS;
 	softhca_unlock();
 	if (busy)
 		return false;
 	for (int i = 0; i < n; i++)
 		fds[i] = (struct pollfd){.fd = list[i], .events = POLLIN};
 	__atomic_fetch_add(&drive.naps, 1, __ATOMIC_SEQ_CST);
-	n = ppoll(fds, (nfds_t)n, &ts, NULL);
-	if (softhca_lock_try()) {
-		if (n > 0 && rings == 1 && fds[1].revents && !fds[0].revents)
+	if (ppoll(fds, (nfds_t)n, &ts, NULL) > 0 && softhca_lock_try()) {
+		if (rings == 1 && fds[1].revents && !fds[0].revents)
 			softhca_wire_told();
-		else if (n > 0)
+		else
 			softhca_wire_look();
-		drive.last = softhca_now_ns(); /* who naps waits */
 		softhca_unlock();
 	}
 	__atomic_fetch_sub(&drive.naps, 1, __ATOMIC_SEQ_CST);

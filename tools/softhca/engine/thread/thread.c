@@ -31,7 +31,7 @@
 #define LATE_NS	     UINT64_C(1000000000)
 #define NAP_LATE_NS  UINT64_C(2000000) /* nothing happened for LATE_NS */
 #define SPIN_NS	     UINT64_C(50000)   /* no nap at all so soon after something happened: being woken up takes as long */
-#define DRIVEN_NS    UINT64_C(2000000) /* between looks whether the program still drives */
+#define DRIVEN_NS    UINT64_C(1000000) /* between looks whether the program still drives */
 #define SLICE_NS     100000u
 
 static struct {
@@ -61,22 +61,23 @@ static int run_queues(struct softhca_dev *dev)
 
 /* Pages whose stores are not seen otherwise: with none, nothing but packets and timers needs the thread. */
 static unsigned polled_pages;
-/* When a doorbell was found: rung by somebody who does not say so. */
-static uint64_t last_rung;
+/* Doorbells found in it: rung by somebody who does not say so. */
+static int found_rung;
 
 int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 {
 	uint64_t now = softhca_now_ns(), next = UINT64_MAX;
 	struct softhca_dev *dev;
-	int n = 0, rung = 0;
+	int n = 0;
 
 	polled_pages = 0;
+	found_rung = 0;
 	for (dev = softhca_devs; dev; dev = dev->next) {
 		if (dev->fatal)
 			continue;
 		(void)softhca_clock_tick(dev);
 		polled_pages += softhca_look_open(dev, skip_doorbells);
-		rung += softhca_look(dev, skip_doorbells, now);
+		found_rung += softhca_look(dev, skip_doorbells, now);
 		n += softhca_arm_rest(dev);
 		n += softhca_pace_run(dev, now, &next);
 		n += run_queues(dev);
@@ -90,9 +91,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 		if (softhca_raw_plugin)
 			n += softhca_raw_plugin->run(dev, now, &next);
 	}
-	if (rung)
-		last_rung = now;
-	n += rung;
+	n += found_rung;
 	n += softhca_transport_poll(now, &next);
 	for (dev = softhca_devs; dev; dev = dev->next)
 		if (!dev->fatal)
@@ -137,7 +136,10 @@ static bool nap(uint64_t ns, bool packets)
 	return ready > 0;
 }
 
-bool softhca_silent_ringer(uint64_t now)
+/* Is there somebody who rings without saying so, and has done so lately? */
+static uint64_t last_rung;
+
+static bool silent_ringer(uint64_t now)
 {
 	return now - last_rung < LATE_NS;
 }
@@ -146,7 +148,7 @@ static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next, bool
 {
 	uint64_t idle = now - last_work, ns = NAP_LATE_NS;
 
-	if (!softhca_silent_ringer(now))
+	if (!silent_ringer(now))
 		ns = DRIVEN_NS; /* we are told of everything */
 	else if (idle < RECENT_NS)
 		ns = crowded ? NAP_CROWD_NS : NAP_FREE_NS;
@@ -194,7 +196,7 @@ static void ask_for_short_slices(void)
 static void *device_thread(void *arg)
 {
 	uint64_t last_work = softhca_now_ns(), next, now;
-	bool crowded, driven;
+	bool crowded, rung;
 	int n;
 
 	(void)arg;
@@ -203,16 +205,18 @@ static void *device_thread(void *arg)
 	prctl(PR_SET_TIMERSLACK, 1);
 	ask_for_short_slices();
 	while (!__atomic_load_n(&thread.stop, __ATOMIC_ACQUIRE)) {
-		driven = softhca_driven();
-		if ((driven || softhca_driver_naps()) && (!nap(DRIVEN_NS, false) || softhca_driver_naps()))
+		if (softhca_driven() && (!nap(DRIVEN_NS, false) || softhca_driver_naps()))
 			continue;
 		softhca_lock_after_others();
 		softhca_wire_look();
 		n = softhca_poll_all(thread.skip_doorbells, &next);
 		if (n)
 			(void)softhca_wire_shares_cpu(sched_getcpu()); /* who waits for us may know */
+		rung = found_rung > 0;
 		softhca_unlock();
 		now = softhca_now_ns();
+		if (rung)
+			last_rung = now;
 		if (n) {
 			last_work = now;
 			continue;

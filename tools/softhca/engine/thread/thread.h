@@ -28,8 +28,6 @@ void softhca_crowd_slept(uint64_t now, uint64_t too_long);
 bool softhca_driven(void);
 /* softhca_driver_naps: does one sleep until it is told of packets? Wake-ups are for it then. */
 bool softhca_driver_naps(void);
-/* softhca_silent_ringer: has somebody rung lately who does not say so? With the lock. */
-bool softhca_silent_ringer(uint64_t now);
 /* `skip_doorbells`: trap mode, they are seen elsewhere. */
 void softhca_drive_start(bool skip_doorbells);
 void softhca_drive_stop(void);
