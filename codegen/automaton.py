@@ -28,10 +28,20 @@ class Symbol:
     min: int = 0
     max: Optional[int] = None
     by: str = "program"
+    head: int = 0  # list
+    entries: Optional[tuple[str, str]] = None  # list: (segment, field) that holds the number of entries
+    sum: Optional[tuple[str, tuple[str, str]]] = None  # list: field of the entries, and (segment, field) that holds its sum
+
+    @property
+    def announced(self) -> list[tuple[tuple[str, str], int]]:
+        """What earlier segments say of a list: ((segment, field), bytes or entries per unit)."""
+        return ([(self.count, self.unit)] if self.count else []) + ([(self.entries, 1)] if self.entries else []) + \
+            ([(self.sum[1], 1)] if self.sum else [])
 
     def order(self) -> tuple:
         """A total order, so that no output depends on hashing."""
-        return (self.segment, self.op, self.fixed, self.count or ("", ""), self.unit, self.pad, self.min, self.max or 0, self.by)
+        return (self.segment, self.op, self.fixed, self.count or ("", ""), self.unit, self.pad, self.min, self.max or 0, self.by,
+                self.head, self.entries or ("", ""), self.sum or ("", ("", "")))
 
 
 @dataclass
@@ -89,12 +99,16 @@ class Machine:
     device: Device
     first: int  # units before the first segment
 
-    def slot(self, symbol: Symbol) -> int:
-        return self.announced.index(symbol.count) if symbol.count else 0
+    def slot(self, announcing: Optional[tuple[str, str]]) -> int:
+        return self.announced.index(announcing) if announcing else 0
 
     def unit_of(self, slot: int) -> int:
-        units = {e.symbol.unit for s in self.states for e in s.edges if e.symbol.count == self.announced[slot]}
+        units = {unit for s in self.states for e in s.edges for pair, unit in e.symbol.announced if pair == self.announced[slot]}
         return units.pop()
+
+
+def names_of(pair: Optional[tuple[Segment, Field]]) -> Optional[tuple[str, str]]:
+    return (pair[0].name, pair[1].name) if pair else None
 
 
 class _Nfa:
@@ -154,7 +168,8 @@ class _Layout:
         assert element.count is not None
         segment, announcing = element.count
         return self._symbol(element, start, count=(segment.name, announcing.name), unit=element.unit,
-                            pad=element.pad, min=element.min, max=element.max)
+                            pad=element.pad, min=element.min, max=element.max, head=element.head,
+                            entries=names_of(element.entries), sum=(element.sum[0].name, names_of(element.sum[1])) if element.sum else None)
 
     def _address(self, element: Element, start: int) -> int:
         return self.sequence(self.address, start)
@@ -276,8 +291,7 @@ def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkR
     machine.states = list(states.values())
     for state in machine.states:
         for edge in state.edges:
-            if edge.symbol.count and edge.symbol.count not in machine.announced:
-                machine.announced.append(edge.symbol.count)
+            machine.announced += [pair for pair, _ in edge.symbol.announced if pair not in machine.announced]
     found = offsets(machine, machine.starts)
     for state in machine.states:
         for edge in state.edges:
@@ -488,7 +502,8 @@ def largest(device: Device, edge: Edge) -> int:
         if edge.symbol.max is None:
             return 0
         size = edge.symbol.max * edge.segment.size
-        return -(-size // edge.symbol.pad) * edge.symbol.pad // device.unit
+        head = edge.symbol.head
+        return (-(-(size + head) // edge.symbol.pad) * edge.symbol.pad - head) // device.unit
     if edge.segment.tail:
         return -(-edge.segment.tail.min_size // device.unit) or 1
     return edge.segment.size // device.unit

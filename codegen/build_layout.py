@@ -58,13 +58,25 @@ def fill_fixed(context: Context, node: Node, element: Element) -> None:
 
 
 def fill_list(context: Context, node: Node, element: Element) -> None:
-    count = node.child("count")
-    segment_name, field_name = str(count.value).split(".")
-    segment = context.segment(Node(segment_name, count.place), "'count'")
-    field = context.field(segment, field_name, count.place, "'count'")
-    element.count = (segment, field) if segment is not None and field is not None else None
+    element.count = named_field(context, node.child("count"), "'count'")
     element.unit = node.number("unit", context.unit)
     element.pad = node.number("pad", context.unit)
+    element.head = node.number("head")
+    if node.get("entries"):
+        element.entries = named_field(context, node.child("entries"), "'entries'")
+    if node.get("sum"):
+        of = node.child("sum").child("of")
+        field = context.field(element.segment, str(of.value), of.place, "'of'")
+        whole = named_field(context, node.child("sum").child("is"), "'is'")
+        element.sum = (field, whole) if field is not None and whole is not None else None
+
+
+def named_field(context: Context, node: Node, owner: str) -> Optional[tuple[Segment, Field]]:
+    """SEGMENT.FIELD."""
+    segment_name, field_name = str(node.value).split(".")
+    segment = context.segment(Node(segment_name, node.place), owner)
+    field = context.field(segment, field_name, node.place, owner)
+    return (segment, field) if segment is not None and field is not None else None
 
 
 def fill_bounds(node: Node, element: Element) -> None:
@@ -133,6 +145,7 @@ def build_work_request(context: Context, root: Node, control: Optional[Segment])
         fixed=build_fixed(context, root, control, owner),
         counts=root.text("counts"),
         least=root.number("least"),
+        creatable=root.text("creatable"),
         no_address=root.text("address") == "none",
         opcode_place=root.key_place("opcode"),
         transport_places={str(item.value): item.place for item in transports.items()} if transports else {},

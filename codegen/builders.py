@@ -52,6 +52,8 @@ class Step:
     prepared: Optional[Prepared]
     announces: list[tuple[int, Field, int]]  # (slot, field, bytes per unit)
     repeats: bool = False  # an array of the segment, entries one after the other
+    entries_slot: int = 0  # list: where the number of its entries was announced
+    sum_slot: int = 0  # list: where the sum over its entries was announced
 
     @property
     def segment(self) -> Segment:
@@ -197,8 +199,10 @@ def _step(machine: Machine, passage: Passage, stage: Stage, edge: Edge, to: Stag
         parameters += [Parameter("const void *", "data", "payload, copied"),
                        Parameter("uint32_t", segment.tail.length.name, segment.tail.length.doc)]
     name = edge.call + ("_list" if repeats else "")
-    return Step(stage, edge, to, passage.slot(edge), name, f"seguei_{machine.name}_{stage.name}_{name}", parameters, by_struct,
-                scalars, prepared, passage.slots_of(segment), repeats)
+    symbol = edge.symbol
+    return Step(stage, edge, to, passage.slot(symbol.count), name, f"seguei_{machine.name}_{stage.name}_{name}", parameters, by_struct,
+                scalars, prepared, passage.slots_of(segment), repeats, passage.slot(symbol.entries),
+                passage.slot(symbol.sum[1] if symbol.sum else None))
 
 
 def _behind_queue(passage: Passage) -> Stage:

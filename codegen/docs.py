@@ -480,7 +480,8 @@ def _least(model: Model, start: Start, control: int) -> int:
             if edge.segment.tail:
                 size = max(edge.segment.tail.min_size, model.unit)
             if edge.symbol.op == "list":
-                size = -(-edge.symbol.min * size // edge.symbol.pad) * edge.symbol.pad
+                head = edge.symbol.head
+                size = -(-(edge.symbol.min * size + head) // edge.symbol.pad) * edge.symbol.pad - head
             if best[here] + size < best.get(edge.to.index, 1 << 30):
                 best[edge.to.index] = best[here] + size
                 todo.append(edge.to.index)

@@ -221,6 +221,9 @@ class Element:
     count: Optional[tuple[Segment, Field]] = None  # list
     unit: int = 16  # list
     pad: int = 16  # list
+    head: int = 0  # list: bytes in front of it that its size and its padding count
+    entries: Optional[tuple[Segment, Field]] = None  # list: what holds the number of its entries
+    sum: Optional[tuple[Field, tuple[Segment, Field]]] = None  # list: a field of its entries, and what holds its sum
     when: Optional[list[str]] = None  # transports; None: all
     wrap: Optional[Wrap] = None  # as written in the spec
     name: str = ""  # fragment name
@@ -250,6 +253,7 @@ class WorkRequest(Item):
     layout: list[Element]
     fixed: dict[str, int] = field(default_factory=dict)  # `with`: fields of the control segment
     counts: str = ""  # what the control segment's size counts, on a device that posts to blocks: "entries" or "bytes"
+    creatable: str = ""  # why an unmodified rdma-core makes no queue that carries it out; "": it does
     least: int = 0  # bytes of a WQE below which the queue does not have this request
     no_address: bool = False  # it reaches no peer, so it has no address where the transport has one
     opcode_place: Optional[Place] = None

@@ -79,8 +79,14 @@ def _node(model: Model, e: Element, queue: str, address: list[Element], used: di
     if e.op == "list":
         assert e.count is not None
         used[e.count[0].name] = e.count[0]
-        node |= {"by": e.count[0].name, "field": e.count[1].name, "unit": e.unit, "pad": e.pad, "min": e.min,
+        node |= {"by": e.count[0].name, "field": e.count[1].name, "unit": e.unit, "head": e.head, "pad": e.pad, "min": e.min,
                  "max": 10000 if e.max is None else e.max}
+        if e.entries:
+            used[e.entries[0].name] = e.entries[0]
+            node |= {"entries_by": e.entries[0].name, "entries_field": e.entries[1].name}
+        if e.sum:
+            used[e.sum[1][0].name] = e.sum[1][0]
+            node |= {"sum_of": e.sum[0].name, "sum_by": e.sum[1][0].name, "sum_field": e.sum[1][1].name}
     return node
 
 

@@ -49,8 +49,7 @@ class Passage:
                 here = replace(edge, wrap=wrap_of(machine.device, edge, places[stage.state.index]))
                 stage.steps.append((here, known[edge.to.index]))
         self._name()
-        symbols = [edge.symbol for stage in self.stages for edge, _ in stage.steps if edge.symbol.count]
-        self.units = {symbol.count: symbol.unit for symbol in symbols}
+        self.units = {pair: unit for stage in self.stages for edge, _ in stage.steps for pair, unit in edge.symbol.announced}
         self.announced = list(self.units)  # (segment, field) pairs that announce list sizes, in slot order
 
     def _name(self) -> None:
@@ -68,8 +67,8 @@ class Passage:
                 stage.name += f"_{numbers[stage.name]}"
             stage.name = f"{self.request.name}_{stage.name}"
 
-    def slot(self, edge: Edge) -> int:
-        return self.announced.index(edge.symbol.count) if edge.symbol.count else 0
+    def slot(self, announcing: Optional[tuple[str, str]]) -> int:
+        return self.announced.index(announcing) if announcing else 0
 
     def slots_of(self, segment: Segment) -> list[tuple[int, Field, int]]:
         """(slot, field, bytes per unit) of the list sizes that a segment announces."""

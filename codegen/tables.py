@@ -15,6 +15,8 @@ class SymbolRow:
     segment: Segment
     slot: int
     fixed_at: int  # index of the first of its rows in `fixed`
+    entries_slot: int = 0
+    sum_slot: int = 0
 
 
 @dataclass
@@ -63,7 +65,9 @@ def machine_table(machine: Machine) -> MachineTable:
         for edge in state.edges:
             if edge.symbol not in numbers:
                 numbers[edge.symbol] = len(table.symbols)
-                table.symbols.append(SymbolRow(edge.symbol, edge.segment, machine.slot(edge.symbol), len(table.fixed)))
+                table.symbols.append(SymbolRow(edge.symbol, edge.segment, machine.slot(edge.symbol.count), len(table.fixed),
+                                               machine.slot(edge.symbol.entries),
+                                               machine.slot(edge.symbol.sum[1] if edge.symbol.sum else None)))
                 table.fixed += [(edge.segment, edge.segment.get(name), value) for name, value in edge.symbol.fixed]
             table.edges.append(EdgeRow(numbers[edge.symbol], edge.to.index, edge.wrap.value, edge.symbol.by == "queue"))
     segments = {e.segment.name: e.segment for s in machine.states for e in s.edges}

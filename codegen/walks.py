@@ -37,14 +37,26 @@ class Announced:
 
     dim: int
     entry: int
+    head: int
     pad: int
     unit: int
 
     def value(self, count: int) -> int:
-        return -(-count * self.entry // self.pad) * self.pad // self.unit
+        return -(-(self.head + count * self.entry) // self.pad) * self.pad // self.unit
 
 
-Value = Union[int, bytes, Announced]
+@dataclass
+class Summed:
+    """The value of a field that holds the sum of a field of a list's entries: of the first so many rows of its table."""
+
+    dim: int
+    sums: list[int]  # by number of entries
+
+    def value(self, count: int) -> int:
+        return self.sums[count]
+
+
+Value = Union[int, bytes, Announced, Summed]
 
 
 @dataclass
@@ -276,12 +288,15 @@ class _Walks:
         self._finish(Shape(len(self.shapes), begin, self._arguments(begin), uses, None, True))
 
     def _element(self, symbol: Symbol, segment: Segment) -> Element:
-        count = None
-        if symbol.count:
-            announcing = self.model.find(self.model.segments, symbol.count[0])
-            count = (announcing, announcing.get(symbol.count[1]))
-        return Element(symbol.op, segment.place, segment, dict(symbol.fixed), count=count, unit=symbol.unit, pad=symbol.pad,
-                       min=symbol.min, max=symbol.max, by=symbol.by)
+        return Element(symbol.op, segment.place, segment, dict(symbol.fixed), count=self._named(symbol.count), unit=symbol.unit, pad=symbol.pad,
+                       min=symbol.min, max=symbol.max, by=symbol.by, head=symbol.head, entries=self._named(symbol.entries),
+                       sum=(segment.get(symbol.sum[0]), self._named(symbol.sum[1])) if symbol.sum else None)
+
+    def _named(self, pair: Optional[tuple[str, str]]) -> Optional[tuple[Segment, Field]]:
+        if pair is None:
+            return None
+        segment = self.model.find(self.model.segments, pair[0])
+        return segment, segment.get(pair[1])
 
     def _arguments(self, begin: Begin) -> list[int]:
         return [self._value(a.field) for a in begin.start.request.args]
@@ -294,9 +309,7 @@ class _Walks:
                 dims.append(self._choices(use))
             self._fill(use)
             if use.kind == "list":
-                announcing = use.element.count
-                by = next(u for u in reversed(shape.uses[:i]) if u.segment is announcing[0])
-                by.values[announcing[1].name] = Announced(use.dim, use.segment.size, use.element.pad, use.element.unit)
+                self._announce(shape.uses[:i], use)
         self.shapes.append(shape)
         for numbers in itertools.product(*dims):
             if list(numbers).count("max") > 1:
@@ -304,6 +317,19 @@ class _Walks:
             resolved = self._resolve(shape, list(numbers))
             if resolved is not None:
                 self._case(shape, resolved)
+
+    def _announce(self, before: list[Use], use: Use) -> None:
+        """Fills in what the segments before a list say of it."""
+        element = use.element
+        said: list[tuple[Optional[tuple[Segment, Field]], Value]] = [
+            (element.count, Announced(use.dim, use.segment.size, element.head, element.pad, element.unit)),
+            (element.entries, Announced(use.dim, 1, 0, 1, 1))]
+        if element.sum:
+            rows = [row[element.sum[0].name] for row in self.tables[use.segment.name][1]]
+            said.append((element.sum[1], Summed(use.dim, [sum(rows[:n]) for n in range(TABLE + 1)])))
+        for where, value in said:
+            if where is not None:
+                next(u for u in reversed(before) if u.segment is where[0]).values[where[1].name] = value
 
     def _choices(self, use: Use) -> list[int | str]:
         send = self.machine.queue == "send"
@@ -389,9 +415,9 @@ class _Walks:
                 chosen = [row for i, row in enumerate(chosen) if i % 3 != 1]
             whole = b"".join(self.raw.pack(segment, row) for row in chosen)
             if use.kind == "list":
-                whole += bytes(-len(whole) % use.element.pad)
+                whole += bytes(-(len(whole) + use.element.head) % use.element.pad)
             return whole
-        values = {name: v.value(numbers[v.dim]) if isinstance(v, Announced) else v for name, v in use.values.items()}
+        values = {name: v.value(numbers[v.dim]) if isinstance(v, (Announced, Summed)) else v for name, v in use.values.items()}
         data = b""
         if use.segment.tail:
             data = payload(numbers[use.dim])
@@ -409,7 +435,8 @@ class _Walks:
             else:
                 size = (numbers[use.dim] & (SPARSE - 1)) * use.segment.size
                 pad = use.element.pad if use.kind == "list" else self.model.unit
-                total += -(-size // pad) * pad // self.model.unit
+                head = use.element.head
+                total += (-(-(size + head) // pad) * pad - head) // self.model.unit
         return total
 
     def _case(self, shape: Shape, numbers: list[int]) -> None:
@@ -461,6 +488,7 @@ def walk_sets(model: Model) -> list[WalkSet]:
 
 def walk_context(model: Model) -> dict[str, Any]:
     return {"state_type": state_type, "Announced": Announced, "is_announced": lambda v: isinstance(v, Announced),
+            "is_summed": lambda v: isinstance(v, Summed),
             "is_bytes": lambda v: isinstance(v, bytes), "sparse": SPARSE}
 
 

@@ -105,13 +105,15 @@ def list_texts(element: Element, unit: int) -> list[str]:
     if field.is_bytes or field.const is not None:
         return [f"'count' names '{segment.name}.{field.name}', which is not a number the builder can write"]
     texts: list[str] = []
+    if element.head % unit:
+        texts.append(f"'head' of the list is {element.head}; expected a multiple of {unit}")
     if element.pad % unit:
         texts.append(f"'pad' of the list is {element.pad}; expected a multiple of {unit}")
     if element.pad % element.unit:
         texts.append(f"'pad' of the list is {element.pad}; expected a multiple of its 'unit' {element.unit}")
     assert element.segment is not None
     if element.max is not None and not texts:
-        size = -(-element.max * element.segment.size // element.pad) * element.pad // element.unit
+        size = -(-(element.max * element.segment.size + element.head) // element.pad) * element.pad // element.unit
         if size > field.max:
             texts.append(f"the list's 'max' of {element.max} makes {size} units, and '{segment.name}.{field.name}' holds at "
                          f"most {field.max}")
@@ -275,10 +277,11 @@ class Order:
 
     def check_list(self, element: Element, seen: frozenset[str]) -> None:
         assert element.count is not None and element.segment is not None
-        segment, field = element.count
-        if segment.name not in seen:
-            self.problems.append((element.place, f"the list of '{element.segment.name}' has its size in "
-                                                 f"'{segment.name}.{field.name}', which does not always come before it"))
+        told = [("size", element.count), ("number of entries", element.entries), ("sum", element.sum[1] if element.sum else None)]
+        for what, where in told:
+            if where is not None and where[0].name not in seen:
+                self.problems.append((element.place, f"the list of '{element.segment.name}' has its {what} in "
+                                                     f"'{where[0].name}.{where[1].name}', which does not always come before it"))
 
 
 # Conditions: a `when` that no request can meet is a mistake.

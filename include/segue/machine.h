@@ -18,6 +18,9 @@ enum segue_symbol_op {
 	SEGUE_SYMBOL_TERMINATOR /* closes a receive WQE that does not fill its stride */
 };
 
+/* Nothing is announced of that. */
+#define SEGUE_NO_SLOT 0xffu
+
 /* A value that one use of a segment fixes. */
 struct segue_fixed_value {
 	uint16_t field; /* index into the segment's fields */
@@ -30,7 +33,11 @@ struct segue_symbol {
 	uint8_t n_fixed;
 	uint8_t op;   /* enum segue_symbol_op */
 	uint8_t slot; /* list: which announcement counts */
-	uint8_t pad;  /* list: its size is a multiple of so many bytes */
+	uint8_t pad;  /* list: its size, with that of its head, is a multiple of so many bytes */
+	uint8_t head; /* list: bytes in front of it that its announced size counts */
+	uint8_t entries; /* list: the announcement of how many entries it has, or SEGUE_NO_SLOT */
+	uint8_t sum;     /* list: the announcement of the sum over its entries' field `sum_of`, or SEGUE_NO_SLOT */
+	uint16_t sum_of; /* list */
 	uint16_t min; /* list: entries */
 	uint16_t max; /* list: entries; 0: as many as the WQE holds */
 };
@@ -61,6 +68,7 @@ struct segue_start {
 	uint16_t count_base; /* bytes of the WQE that the control segment's size does not count */
 	uint16_t count_unit; /* bytes of each thing that it does count */
 	uint16_t least;      /* bytes of a block below which the queue does not have the request */
+	const char *creatable; /* a sentence: why an unmodified rdma-core makes no queue that carries it out; NULL: it does */
 };
 
 /* A segment whose field announces the size of a later list. */

@@ -220,7 +220,7 @@ static void list_expected(const struct walk *w, char *text, size_t size)
 
 static bool is_empty_list(const struct walk *w, const struct segue_symbol *symbol)
 {
-	return symbol->op == SEGUE_SYMBOL_LIST && symbol->min == 0 && w->announced[symbol->slot] == 0;
+	return symbol->op == SEGUE_SYMBOL_LIST && symbol->min == 0 && w->announced[symbol->slot] == symbol->head;
 }
 
 /* The edge of a list that was announced as empty, so that no bytes can tell of it. */
@@ -266,15 +266,23 @@ static bool all_zero(const uint8_t *bytes, uint32_t len)
 	return true;
 }
 
-/* Each entry by itself; zeros at the end may be what pads the list. */
+/* How many entries there are, where they are counted; else as many as there are bytes for. */
+static uint32_t entries_of(const struct walk *w, const struct segue_symbol *symbol, uint32_t bytes)
+{
+	return symbol->entries == SEGUE_NO_SLOT ? bytes / symbol->segment->size : w->announced[symbol->entries];
+}
+
+/* Each entry by itself; zeros at the end may be what pads the list, and must be where the entries are counted. */
 static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uint32_t bytes)
 {
-	const uint32_t entry = symbol->segment->size;
-	const uint32_t first = w->at;
-	const uint32_t end = first + bytes;
+	const uint32_t entry = symbol->segment->size, count = entries_of(w, symbol, bytes);
+	const bool counted = symbol->entries != SEGUE_NO_SLOT;
+	const uint32_t first = w->at, end = first + bytes;
+	uint64_t sum = 0;
+	uint32_t i;
 
-	for (; w->at < end; w->at += entry) {
-		if (end - w->at < symbol->pad && all_zero(w->wqe + w->at, end - w->at))
+	for (i = 0; w->at < end; w->at += entry, i++) {
+		if (counted ? i == count : end - w->at < symbol->pad && all_zero(w->wqe + w->at, end - w->at))
 			break;
 		if (end - w->at < entry) {
 			found(w, "%u bytes", end - w->at);
@@ -282,30 +290,51 @@ static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uin
 		}
 		if (!check_fields(w, NULL, symbol->segment, w->wqe + w->at))
 			return false;
+		if (symbol->sum != SEGUE_NO_SLOT)
+			sum += value_of(symbol->segment, symbol->sum_of, w->wqe + w->at, entry);
+	}
+	if (!w->lax && !all_zero(w->wqe + w->at, end - w->at)) {
+		found(w, "a byte that is set");
+		return offend(w, SEGUE_OFFENCE_LIST, "zeros up to a multiple of %u bytes, behind the %u entries", symbol->pad, count);
 	}
 	w->at = first;
+	if (!w->lax && symbol->sum != SEGUE_NO_SLOT && sum != w->announced[symbol->sum]) {
+		w->offence->field = symbol->segment->fields[symbol->sum_of].name;
+		found(w, "%" PRIu64 " bytes over all entries", sum);
+		return offend(w, SEGUE_OFFENCE_LIST, "%u bytes, as announced", w->announced[symbol->sum]);
+	}
 	return true;
+}
+
+/* What so many entries take, with the head and the padding. */
+static uint64_t padded(const struct segue_symbol *symbol, uint64_t entries)
+{
+	return (symbol->head + entries * symbol->segment->size + symbol->pad - 1) / symbol->pad * symbol->pad;
 }
 
 /* Takes a list of entries of which earlier segments have announced the size. */
 static bool take_list(struct walk *w, const struct segue_symbol *symbol, uint32_t *size)
 {
 	const uint32_t entry = symbol->segment->size;
-	const uint32_t bytes = w->announced[symbol->slot];
+	const uint32_t whole = w->announced[symbol->slot]; /* with the head */
 
 	w->offence->segment = symbol->segment->name;
-	if (bytes % symbol->pad || bytes > w->len - w->at) {
-		found(w, "%u bytes announced, %u left in the WQE", bytes, w->len - w->at);
+	if (whole < symbol->head || whole % symbol->pad || whole - symbol->head > w->len - w->at) {
+		found(w, "%u bytes announced, %u left in the WQE", whole, w->len - w->at + symbol->head);
 		return offend(w, SEGUE_OFFENCE_LIST, "a list of a multiple of %u bytes within the WQE", symbol->pad);
 	}
-	if (bytes < (uint32_t)symbol->min * entry || bytes / entry > (entry_limit(w, symbol) * entry + symbol->pad - 1) /
-									     symbol->pad * symbol->pad / entry) {
-		found(w, "%u bytes announced", bytes);
+	if (whole - symbol->head < (uint32_t)symbol->min * entry || whole > padded(symbol, entry_limit(w, symbol))) {
+		found(w, "%u bytes announced", whole);
 		return offend(w, SEGUE_OFFENCE_LIST, "%u to %u entries of %u bytes", symbol->min, entry_limit(w, symbol),
 			      entry);
 	}
-	*size = bytes;
-	return check_entries(w, symbol, bytes);
+	if (symbol->entries != SEGUE_NO_SLOT && padded(symbol, w->announced[symbol->entries]) != whole) {
+		found(w, "%u bytes announced", whole);
+		return offend(w, SEGUE_OFFENCE_LIST, "%" PRIu64 " bytes for %u entries, with what stands before them and zeros",
+			      padded(symbol, w->announced[symbol->entries]), w->announced[symbol->entries]);
+	}
+	*size = whole - symbol->head;
+	return check_entries(w, symbol, *size);
 }
 
 static void remember_announcements(struct walk *w, const struct segue_segment_desc *segment, const uint8_t *bytes)

@@ -57,7 +57,8 @@ struct Node {
 	const Segment *segment = nullptr;
 	std::vector<Fixed> fixed;
 	std::vector<std::vector<Node>> bodies;
-	uint32_t min = 0, max = 0, unit = 0, pad = 0;
+	uint32_t min = 0, max = 0, unit = 0, pad = 0, head = 0;
+	const Field *entries = nullptr, *sum_of = nullptr, *sum = nullptr;
 	const Segment *by = nullptr;
 	const Field *announcing = nullptr;
 };
@@ -205,6 +206,13 @@ class Spec
 				node.announcing = node.by->Get(json.Get("field")->text);
 				node.unit = uint32_t(json.Get("unit")->number);
 				node.pad = uint32_t(json.Get("pad")->number);
+				node.head = uint32_t(json.Get("head")->number);
+				if (json.Get("entries_by"))
+					node.entries = segments.at(json.Get("entries_by")->text).Get(json.Get("entries_field")->text);
+				if (json.Get("sum_by")) {
+					node.sum_of = node.segment->Get(json.Get("sum_of")->text);
+					node.sum = segments.at(json.Get("sum_by")->text).Get(json.Get("sum_field")->text);
+				}
 			}
 			nodes.push_back(node);
 		}
@@ -330,15 +338,17 @@ class Matcher
 	bool List(const Node &node, uint32_t at, const Announced &announced, const Next &next)
 	{
 		const auto it = announced.find(node.announcing);
-		const uint64_t bytes = it == announced.end() ? 0 : it->second * node.unit;
+		const uint64_t whole = it == announced.end() ? 0 : it->second * node.unit;
+		const uint64_t bytes = whole - node.head;
 		const uint32_t entry = node.segment->size;
-		const uint64_t limit = (uint64_t(node.max) * entry + node.pad - 1) / node.pad * node.pad;
+		const uint64_t limit = (uint64_t(node.max) * entry + node.head + node.pad - 1) / node.pad * node.pad - node.head;
+		uint64_t sum = 0, entries = 0;
 		uint32_t done = 0;
-		bool ok = bytes % node.pad == 0 && bytes <= wqe_.len - at && bytes >= uint64_t(node.min) * entry && bytes <= limit;
+		bool ok = whole >= node.head && whole % node.pad == 0 && bytes <= wqe_.len - at && bytes >= uint64_t(node.min) * entry && bytes <= limit;
 
 		reached.insert(at);
 		for (; ok && done < bytes; done += entry) {
-			bool padding = bytes - done < node.pad;
+			bool padding = node.entries ? entries == announced.at(node.entries) : bytes - done < node.pad;
 
 			reached.insert(at + done);
 			for (uint64_t i = done; padding && i < bytes; i++)
@@ -346,7 +356,11 @@ class Matcher
 			if (padding)
 				break;
 			ok = SegmentFits(*node.segment, at + done);
+			entries++;
+			sum += node.sum_of ? Wqe{wqe_.bytes + at + done, 0}.Bits(node.sum_of->first, node.sum_of->width) : 0;
 		}
+		ok = ok && bytes - done < node.pad;
+		ok = ok && (!node.entries || entries == announced.at(node.entries)) && (!node.sum || sum == announced.at(node.sum));
 		events.push_back({at, uint32_t(bytes), ok});
 		return ok && next(at + uint32_t(bytes), announced);
 	}

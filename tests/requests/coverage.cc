@@ -77,9 +77,9 @@ std::vector<Demand> demands()
 		for (uint16_t i = 0; i < (*m)->n_starts; i++) {
 			const segue_start &start = (*m)->starts[i];
 
-			all.push_back({(*m)->name, start.name, ""});
+			all.push_back({(*m)->name, start.name, "", start.creatable});
 			for (const std::string &segment : optional_segments(**m, start))
-				all.push_back({(*m)->name, start.name, segment});
+				all.push_back({(*m)->name, start.name, segment, start.creatable});
 		}
 	return all;
 }
@@ -87,7 +87,7 @@ std::vector<Demand> demands()
 bool executed(const Demand &demand, How how)
 {
 	return std::any_of(recipes().begin(), recipes().end(), [&](const Recipe &r) {
-		return r.queue == demand.queue && r.request == demand.request && r.how == how &&
+		return !r.refused && r.queue == demand.queue && r.request == demand.request && r.how == how &&
 		       (demand.segment.empty() || r.uses.count(demand.segment));
 	});
 }
@@ -110,7 +110,9 @@ std::vector<std::string> gaps()
 		// The one-call form has a form of its own for each request, not for each segment.
 		const bool there = executed(d, How::BUILDER) && (!d.segment.empty() || executed(d, How::ONE_CALL));
 
-		if (there)
+		if (there && d.creatable)
+			found.push_back(what + " is carried out, although its spec says that there is no queue for it (creatable)");
+		if (there || d.creatable)
 			continue;
 		if (const Pending *p = pending_for(d))
 			needed.insert(p);
@@ -129,10 +131,15 @@ std::string table()
 	std::vector<std::string> queues, requests;
 	std::map<std::pair<std::string, std::string>, Names> forms;
 	std::map<std::string, Names> oracles;
+	std::set<std::pair<std::string, std::string>> refusals;
 	std::vector<std::string> notes;
 	std::string page;
 
 	for (const Recipe &r : recipes()) {
+		if (r.refused) {
+			refusals.insert({r.request, r.queue});
+			continue;
+		}
 		forms[{r.request, r.queue}].insert(r.uses.begin(), r.uses.end());
 		if (!r.oracle.empty())
 			oracles[r.request].insert(r.oracle);
@@ -158,8 +165,8 @@ std::string table()
 	       "# Requests, carried out\n\n"
 	       "Each request of the [reference](reference/README.md) on each queue that has it: opened with `segue_qp_open()`, posted by its builder and by\n"
 	       "its one-call form, polled with `segue_cq_poll()`, and all of the memory on both sides compared with a model in the test (`tests/requests`).\n"
-	       "What follows \"yes\" are the segments that a request may do without and that were there. A dash: the transport does not have the request. The\n"
-	       "oracle is who says what the memory must hold, where that is not plain copying and counting.\n\n";
+	       "What follows \"yes\" are the segments that a request may do without and that were there. A dash: the transport does not have the request. \"Refused\":\n"
+	       "with one thing wrong, too, which the device answers with its syndrome and Segue with a sentence. The oracle is who says what the memory must hold, where that is not plain copying and counting.\n\n";
 	page += "| Request |";
 	for (const std::string &queue : queues)
 		page += " " + queue + " |";
@@ -171,7 +178,7 @@ std::string table()
 		page += "| [" + request + "](reference/requests/" + request + ".md) |";
 		for (const std::string &queue : queues) {
 			std::string cell;
-			bool has = false, any = executed({queue, request, ""}, How::BUILDER);
+			bool has = false, any = executed({queue, request, "", nullptr}, How::BUILDER);
 
 			for (const Demand &d : demands()) {
 				if (d.queue != queue || d.request != request)
@@ -179,7 +186,9 @@ std::string table()
 				has = true;
 				if (executed(d, How::BUILDER) && (!d.segment.empty() || executed(d, How::ONE_CALL)))
 					continue;
-				if (const Pending *p = pending_for(d))
+				if (d.creatable)
+					cell = "no queue " + note(d.creatable);
+				else if (const Pending *p = pending_for(d))
 					cell += (cell.empty() ? "" : "; ") + (d.segment.empty() ? std::string("not yet") : "not yet " + d.segment) + " " +
 						note(p->why);
 				if (d.segment.empty())
@@ -189,13 +198,15 @@ std::string table()
 
 			if (any)
 				cell = "yes" + (used.empty() ? "" : ": " + join(used)) + (cell.empty() ? "" : "; " + cell);
+			if (refusals.count({request, queue}))
+				cell += "; refused";
 			page += " " + (has ? cell : std::string("–")) + " |";
 		}
 		page += " " + join(oracles[request]) + " |\n";
 	}
 	page += "\n## Not yet executed\n\nBuilders, validator and decoder have these; nothing has carried them out through a queue of Segue's own.\n\n";
 	for (size_t i = 0; i < notes.size(); i++)
-		page += std::to_string(i + 1) + ". " + notes[i] + ".\n";
+		page += std::to_string(i + 1) + ". " + notes[i] + (notes[i].back() == '.' ? "\n" : ".\n");
 	return page;
 }
 

@@ -13,6 +13,7 @@ namespace requests {
 // A request of a queue, as a whole or with a segment that it may do without.
 struct Demand {
 	std::string queue, request, segment; // segment "": as a whole
+	const char *creatable;               // why there is no queue for it, by its spec; or NULL
 };
 
 // Everything that the spec's automata have, and who answers for it.

@@ -15,7 +15,6 @@ namespace requests {
 // The two ways to post one request.
 enum class How { BUILDER, ONE_CALL };
 
-struct Recipe;
 using Names = std::set<std::string>;
 
 // One request of one queue, carried out and its effect compared with a model.
@@ -27,6 +26,7 @@ struct Recipe {
 	std::string link;     // "ib" or "roce" where the device has it on one of them only
 	std::string oracle;   // whose answer the model is, where nobody here wrote it
 	std::function<::testing::Test *(const Recipe &)> make;
+	bool refused = false; // the device refuses it, because one thing is wrong
 };
 
 // What has no recipe, and why. Shown in the table as it is; an entry that has one after all is a failure.

@@ -17,7 +17,7 @@ TEST(Coverage, EveryRequestHasARecipeOrAReason)
 void register_all()
 {
 	for (const Recipe &r : recipes()) {
-		std::string name = r.request + "_" + (r.how == How::BUILDER ? "built" : "in_one_call");
+		std::string name = r.request + "_" + (r.refused ? "refused" : r.how == How::BUILDER ? "built" : "in_one_call");
 
 		for (const std::string &use : r.uses)
 			name += "_" + use;

@@ -224,16 +224,22 @@ public:
 		if (*T::av && addressed)
 			uses.insert(T::av);
 		for (How how : {How::BUILDER, How::ONE_CALL}) {
-			if (how == How::ONE_CALL && (!one_call || std::string(T::av).find("compact") != std::string::npos))
+			if (how == How::ONE_CALL && (!one_call || wrong || std::string(T::av).find("compact") != std::string::npos))
 				continue;
 			recipes().push_back({T::name, request, uses, how, link_of(), oracle,
-					     [body](const Recipe &said) { return new Ends<T>(said, body); }});
+					     [body](const Recipe &said) { return new Ends<T>(said, body); }, wrong});
 		}
 		return *this;
 	}
 	Entries &by(const char *whose)
 	{
 		oracle = whose;
+		return *this;
+	}
+	// One thing is wrong with them.
+	Entries &refused()
+	{
+		wrong = true;
 		return *this;
 	}
 	// Requests that name no peer.
@@ -250,7 +256,7 @@ private:
 			return "roce";
 		return std::string(T::av).find("compact") != std::string::npos ? "ib" : "";
 	}
-	bool addressed = true;
+	bool addressed = true, wrong = false;
 	const char *oracle = "";
 };
 

@@ -163,6 +163,57 @@ TEST_F(StridedCalls, Refused)
 	walked = true; // nothing was posted
 }
 
+// What the parts of a request say of its list must agree: the builders refuse it, and the validator says what does not fit.
+TEST_F(StridedCalls, SizesThatDoNotAgree)
+{
+	segue_mkey *mkey = open_key(*this, 16);
+	const segue_umr umr = umr_of(mkey);
+	const segue_strided pieces[2] = {{local(there, 0, 100), 7}, {local(there, 4000, 20), 0}};
+	const segue_seg_repeat_ent entries[2] = {{107, 100, there.lkey(), there.at(0)}, {20, 20, there.lkey(), there.at(4000)}};
+	const segue_seg_mkey_context key = context(mkey, 480);
+	segue_rc_umr_interleaved_args args = {};
+
+	args.flags = SEGUE_SIGNALED;
+	args.mkey = segue_mkey_lkey(mkey).lkey;
+	args.klm_octowords = 4;
+	args.mkey_mask = RIGHTS_MASK;
+	args.mkey_context = &key;
+	args.byte_count = 120, args.repeat_count = 4, args.num_ent = 2;
+	args.repeat_ents = entries, args.repeat_ent_count = 2;
+	for (auto wrong : {+[](segue_rc_umr_interleaved_args *a) { a->klm_octowords = 3; }, +[](segue_rc_umr_interleaved_args *a) { a->klm_octowords = 8; },
+			   +[](segue_rc_umr_interleaved_args *a) { a->byte_count = 100; }, +[](segue_rc_umr_interleaved_args *a) { a->num_ent = 3; }}) {
+		segue_rc_umr_interleaved_args bad = args;
+
+		wrong(&bad);
+		EXPECT_EQ(-ERANGE, segue_post_umr_interleaved(sq(), &bad));
+		EXPECT_EQ(posted, sq()->sq.pi);
+	}
+	ASSERT_OK(segue_post_mr_interleaved(sq(), &umr, 4, pieces, 2));
+	saw(&sq()->sq, posted);
+	complete({SEND_ID});
+
+	const std::vector<uint8_t> good = wqe(posted);
+	const struct {
+		size_t at; // control 16, UMR control 48, key 64, then the head of the list
+		uint8_t value;
+		const char *why;
+	} cases[] = {
+		{16 + 5, 3, "48 bytes announced"},          // klm_octowords: without padding
+		{16 + 5, 8, "128 bytes announced"},
+		{3 + 128, 100, "120 bytes over all entries"}, // byte_count
+		{15 + 128, 1, "a byte that is set"},          // num_ent: the second entry is where zeros should be
+		{128 + 48 + 9, 1, "a byte that is set"},      // in the padding
+	};
+	for (const auto &c : cases) {
+		std::vector<uint8_t> bytes = good;
+		segue_offence offence;
+
+		bytes[c.at] = c.value;
+		EXPECT_EQ(-EINVAL, segue_wqe_validate(&segue_rc_machine, bytes.data(), bytes.size(), &offence)) << c.why;
+		EXPECT_NE(nullptr, strstr(offence.found, c.why)) << offence.found;
+	}
+}
+
 TEST_F(ListCalls, AnyNumberOfPieces)
 {
 	segue_mkey *mkey = open_key(*this, 12);

@@ -291,7 +291,8 @@ class Twin : public TwinQp
 								     &key),
 						   bytes, r.repeat, uint16_t(r.n)),
 				entries, r.n);
-			return Padded(w, Octowords(r.n + 1) - (r.n + 1), [](auto done) { return segue_commit(done); });
+
+			return segue_commit(w);
 		}
 		for (uint32_t i = 0; listed && i < r.n; i++) {
 			klms[i].byte_count = r.pieces[i].length;

@@ -512,19 +512,17 @@ class Twin : public TwinQp
 	int PostStrided(const Request &r, uint32_t flags, uint32_t settings)
 	{
 		segue_rc_sq *sq = reinterpret_cast<segue_rc_sq *>(&sq_);
-		const uint32_t key = keys_[r.kind].dv->lkey, pads = Octowords(r.n + 1) - (r.n + 1);
+		const uint32_t key = keys_[r.kind].dv->lkey;
 
 		switch (settings) {
 		case 1:
-			return Padded(Strided(segue_umr_interleaved_sig(sq, 0, flags, key), r), pads, [this](auto w) { return Signed(w); });
+			return Signed(Strided(segue_umr_interleaved_sig(sq, 0, flags, key), r));
 		case 2:
-			return Padded(Strided(segue_umr_interleaved_crypto(sq, 0, flags, key), r), pads,
-				      [this](auto w) { return Encrypted(w); });
+			return Encrypted(Strided(segue_umr_interleaved_crypto(sq, 0, flags, key), r));
 		case 3:
-			return Padded(Strided(segue_umr_interleaved_sig_crypto(sq, 0, flags, key), r), pads,
-				      [this](auto w) { return SignedEncrypted(w); });
+			return SignedEncrypted(Strided(segue_umr_interleaved_sig_crypto(sq, 0, flags, key), r));
 		default:
-			return Padded(Strided(segue_umr_interleaved(sq, 0, flags, key), r), pads, [this](auto w) { return Finish(w); });
+			return Finish(Strided(segue_umr_interleaved(sq, 0, flags, key), r));
 		}
 	}
 

@@ -126,20 +126,6 @@ class TwinQp
 		}
 	}
 
-	/* Our list, padded to 64 bytes, and what `last` does with it. */
-	template <class W, class F> static int Padded(W w, uint32_t pads, F last)
-	{
-		if (!pads)
-			return last(w);
-		auto one = segue_list_pad(w);
-
-		if (pads == 1)
-			return last(one);
-		auto two = segue_list_pad(one);
-
-		return pads == 2 ? last(two) : last(segue_list_pad(two));
-	}
-
 	static uint16_t Octowords(uint32_t entries) { return uint16_t((entries + 3) / 4 * 4); }
 
 	/* Both rings from one block to another, as bytes. */

@@ -62,17 +62,17 @@ SEGUE_INLINE void seguei_put_data_array(struct seguei_build *b, const struct seg
 	}
 }
 
-/* As many bytes as an earlier segment announced in `slot`, padded with zeros to `pad`. */
-static inline void seguei_put_entry_list(struct seguei_build *b, uint32_t slot, uint32_t pad,
-		const struct segue_seg_entry *list, uint32_t count)
+/* As many bytes as an earlier segment announced in `slot`, padded with zeros to `pad`; both count `head` bytes in front of the list. */
+static inline void seguei_put_entry_list(struct seguei_build *b, uint32_t slot, uint32_t head,
+		uint32_t pad, const struct segue_seg_entry *list, uint32_t count)
 {
 	const uint32_t most = b->sq->max_units * SEGUEI_UNIT / SEGUE_SEG_ENTRY_SIZE;
 	const uint32_t counted = count > most ? most + 1 : count;
-	const uint32_t bytes = (counted * SEGUE_SEG_ENTRY_SIZE + pad - 1) / pad * pad;
+	const uint32_t bytes = (head + counted * SEGUE_SEG_ENTRY_SIZE + pad - 1) / pad * pad - head;
 	uint8_t packed[SEGUE_SEG_ENTRY_SIZE];
 	uint32_t i;
 
-	if (bytes != b->announced[slot]) {
+	if (head + bytes != b->announced[slot]) {
 		seguei_refuse_if(b, true);
 		return;
 	}

@@ -233,7 +233,7 @@ SEGUE_BUILD struct segue_rc_load_table_complete seguei_rc_load_table_wants_entry
 
 	seguei_step(&w.b, "segue_entry_list()");
 	seguei_refuse_if(&w.b, count < 1 || count > 16);
-	seguei_put_entry_list(&w.b, 0, 64, list, count);
+	seguei_put_entry_list(&w.b, 0, 0, 64, list, count);
 	to.b = w.b;
 	return to;
 }

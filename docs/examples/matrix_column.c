@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * matrix_column: a column of a matrix in memory of its own, by one RDMA WRITE.
+ *
+ * When to use it: data that lie apart at equal distances (columns, halos, fields of records) and go the same way again and again. The key
+ * is made once, then each request names the column as if it were one piece.
+ * What the card must have: indirect keys (every ConnectX-5 and later); segue_qp_can(qp, "umr_interleaved") says so.
+ * What it costs: one request of 12 units of 16 bytes or more to make the key, once. Each block of the column is a PCIe transaction of its own, so
+ * blocks of a few bytes are slow: below about 64 bytes, copying them together first is faster.
+ */
+#include "docs/examples/pair.h"
+#include "segue/can.h"
+#include "segue/umr.h"
+
+#define ROWS   40u
+#define COLS   25u
+#define COLUMN 7u
+
+static struct {
+	double matrix[ROWS][COLS];
+	double column[ROWS];
+} memory;
+
+int main(void)
+{
+	struct segue_strided column = {.skip = (COLS - 1) * sizeof(double)};
+	struct segue_umr umr = {.wr_id = 1, .access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE};
+	struct segue_remote target;
+	struct pair p;
+
+	for (uint32_t i = 0; i < ROWS * COLS; i++)
+		memory.matrix[i / COLS][i % COLS] = i * 0.5;
+	pair_open(&p, &memory, sizeof(memory));
+	must(segue_qp_can(p.a, "umr_interleaved"));
+
+	/* The key: one element, the rest of a row left out, as often as there are rows. */
+	must(segue_mr_local(p.mr, COLUMN * sizeof(double), sizeof(double), &column.block));
+	must(segue_mkey_open(p.pd, 4, &umr.mkey));
+	must(segue_post_mr_interleaved(segue_qp_rc(p.a), &umr, ROWS, &column, 1));
+
+	/* The fence lets this one wait for the key, so nobody polls in between. */
+	must(segue_mr_remote(p.mr, sizeof(memory.matrix), sizeof(memory.column), &target));
+	must(segue_post(segue_sge(segue_raddr_piece(segue_rdma_write(segue_qp_rc(p.a), 2, SEGUE_SIGNALED | SEGUE_INITIATOR_SMALL_FENCE), target), 0,
+				  sizeof(memory.column), segue_mkey_lkey(umr.mkey).lkey)));
+	pair_complete(&p, 1);
+	for (uint32_t row = 0; row < ROWS; row++)
+		if (memory.column[row] != memory.matrix[row][COLUMN]) {
+			fprintf(stderr, "Row %u: %g is not %g.\n", row, memory.column[row], memory.matrix[row][COLUMN]);
+			return 1;
+		}
+	printf("Column %u of %u by %u arrived as one piece.\n", COLUMN, ROWS, COLS);
+	pair_close(&p);
+	return 0;
+}

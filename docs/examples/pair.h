@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the examples of single requests stand on: two connected RC queue pairs of one process, on the first active port, and a piece of
+ * memory that both may use. How endpoints travel between processes is in the tutorial.
+ */
+#ifndef SEGUE_EXAMPLES_PAIR_H
+#define SEGUE_EXAMPLES_PAIR_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "segue/cq_object.h"
+#include "segue/device.h"
+#include "segue/errmsg.h"
+#include "segue/gen/builders.h"
+#include "segue/mr.h"
+#include "segue/path.h"
+#include "segue/pd.h"
+#include "segue/qp.h"
+
+struct pair {
+	struct segue_device *device;
+	struct segue_pd *pd;
+	struct segue_cq *cq;
+	struct segue_mr *mr;
+	struct segue_qp *a, *b;
+};
+
+/* An example ends where something fails, and says what. */
+static inline void must(int ret)
+{
+	if (ret >= 0)
+		return;
+	fprintf(stderr, "%s\n", segue_errmsg());
+	exit(1);
+}
+
+/* To a queue pair of the same port. */
+static inline struct segue_path path_here(struct pair *p, uint32_t qpn)
+{
+	struct segue_port_info port;
+	struct segue_gid_info gid;
+	struct segue_path path;
+
+	must(segue_path_init(&path, p->device, 1));
+	must(segue_device_port(p->device, 1, &port));
+	must(segue_device_best_gid(p->device, 1, &gid));
+	path.dest_qpn = qpn;
+	if (path.link == SEGUE_LINK_IB)
+		path.way.ib.dlid = port.lid;
+	else
+		path.way.roce.route.dgid = gid.gid;
+	return path;
+}
+
+static inline void pair_open(struct pair *p, void *memory, size_t size)
+{
+	struct segue_cq_options cq = {.entries = 256}; /* room for all that can be in flight */
+	struct segue_mr_attr mr = {.addr = memory, .length = size};
+	struct segue_qp_options qp = {.type = SEGUE_QP_RC, .max_send_wr = 16, .max_send_sge = 2, .max_recv_wr = 16, .max_recv_sge = 1};
+	struct segue_path to_a, to_b;
+
+	must(segue_device_open(&p->device, NULL));
+	must(segue_pd_open(p->device, &p->pd));
+	must(segue_cq_open(p->device, &cq, &p->cq));
+	mr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ;
+	must(segue_mr_open_shared(p->pd, &mr, &p->mr));
+	qp.send_cq = qp.recv_cq = p->cq;
+	qp.max_wqe_units = 16; /* room for requests that change keys */
+	must(segue_qp_open(p->pd, &qp, &p->a));
+	must(segue_qp_open(p->pd, &qp, &p->b));
+	to_a = path_here(p, segue_qp_number(p->a));
+	to_b = path_here(p, segue_qp_number(p->b));
+	to_a.sq_psn = to_b.rq_psn = 1000;
+	to_b.sq_psn = to_a.rq_psn = 2000;
+	must(segue_qp_connect(p->a, &to_b));
+	must(segue_qp_connect(p->b, &to_a));
+}
+
+static inline void pair_close(struct pair *p)
+{
+	must(segue_device_close(p->device)); /* and everything on it */
+}
+
+/* Polls until so many requests have completed. */
+static inline void pair_complete(struct pair *p, int count)
+{
+	const segue_deadline deadline = segue_deadline_in_ms(30000);
+	struct segue_wc wc;
+
+	while (count > 0) {
+		const int got = segue_cq_poll_wc(p->cq, 1, &wc);
+
+		must(got);
+		if (got > 0 && wc.syndrome) {
+			fprintf(stderr, "Request %llu failed with syndrome 0x%02x.\n", (unsigned long long)wc.wr_id, wc.syndrome);
+			exit(1);
+		}
+		count -= got;
+		if (!got && segue_deadline_left_ms(deadline) <= 0) {
+			fprintf(stderr, "Nothing completed for 30 s.\n");
+			exit(1);
+		}
+	}
+}
+
+#endif
