@@ -98,6 +98,7 @@ struct segue_cq {
 	uint32_t stretch; /* entries after which the device is told what it may overwrite, though the poll is not over. A handler posts, so
 			   * that more completes meanwhile: it must not come to need those. As many as the ring has: never */
 	uint32_t cqn;
+	uint32_t null_key; /* memory key behind which nothing is: payload for it goes nowhere */
 	uint32_t arm_sn; /* events so far */
 	uintptr_t uar;   /* doorbell register, or 0 */
 	struct seguei_cq_map indexed;    /* of segue_cq_attach_srq() and _rq(), by index */

@@ -78,6 +78,11 @@ struct segue_qp_options {
 	 * libmlx5's own default is on; here it is off, and every completion without payload takes the straight path.
 	 */
 	bool scatter_to_cqe;
+	bool scatter_reads_to_cqe; /* with scatter_to_cqe: payload of READs and results of atomics, too, also where not every send completes; RC */
+	bool out_of_order;         /* packets are placed in memory as they come, whatever way they took; rdma-core 55 and later. Receives
+				    * complete out of order, too, so they come from an srq. Not raw packet */
+	bool device_memcpy;        /* segue_memcpy() may be posted, which some devices let no other queue pair do; RC and DCI */
+	bool tunnel_offloads;      /* raw packet: checksums and steering of what is inside a tunnel */
 	bool signature_pipelining; /* sends behind one that meets a signature error wait (SQD) until they are let go; RC */
 	bool packet_based_credit;  /* end-to-end credits by packets, for peers that do not know messages'; RC */
 	bool loopback_unicast;     /* raw packet: what it sends to its own port may come back to it, */

@@ -46,7 +46,8 @@ int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options,
  * segue_srq_adopt() - post on a shared receive queue that exists.
  * @srq: stays the caller's. It is empty and has never been used; from now on only Segue posts to it
  *
- * Returns 0; -EINVAL if it has been used or is on another verbs context; -ENOMEM.
+ * Returns 0; -EINVAL if it has been used or is on another verbs context; -ENOTSUP if it matches tags (IBV_SRQT_TM): its completions name tags
+ * and not receives; -ENOMEM.
  */
 int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq, struct segue_srq **out);
 

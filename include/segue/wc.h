@@ -35,7 +35,7 @@ struct segue_wc {
 	void *context;           /* of the queue, as given to segue_cq_attach() */
 	const uint8_t *cqe;      /* 64 bytes, for fields that are not here (segue_wc_get_details()); valid in the handler only */
 	uint32_t qpn;            /* queue pair */
-	uint32_t byte_len;       /* bytes received, read or returned by an atomic */
+	uint32_t byte_len;       /* bytes received or read, as the CQE says; of an atomic see segue_wc_byte_len() */
 	uint32_t imm;            /* only if flags say so */
 	uint16_t wqe_counter;
 	uint8_t opcode;          /* enum segue_cqe_opcode */
@@ -58,6 +58,18 @@ SEGUE_INLINE bool segue_wc_is_receive(const struct segue_wc *wc)
 	return wc->opcode != SEGUE_CQE_OPCODE_REQ && wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR && wc->opcode != SEGUE_CQE_OPCODE_SIG_ERR;
 }
 
+/**
+ * segue_wc_byte_len() is how many bytes were received, read or returned: as segue_wc.byte_len, but for atomics of 8 bytes, which return those,
+ * whatever the CQE says. Completions in arrays (segue_cq_poll_wc()) have it in byte_len, too. Any thread; cannot fail. Source: rdma-core
+ * providers/mlx5/cq.c, handle_good_req().
+ */
+SEGUE_INLINE uint32_t segue_wc_byte_len(const struct segue_wc *wc)
+{
+	const bool atomic = wc->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_CS || wc->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_FA;
+
+	return atomic && wc->opcode == SEGUE_CQE_OPCODE_REQ ? (uint32_t)sizeof(uint64_t) : wc->byte_len;
+}
+
 /* What the opcode of a good completion says of imm. */
 SEGUE_INLINE uint8_t seguei_wc_flags(uint32_t opcode)
 {
@@ -77,6 +89,7 @@ enum segue_wc_valid {
 	SEGUE_WC_HAS_VLAN = 1 << 6,
 	SEGUE_WC_HAS_RSS_HASH = 1 << 7,
 	SEGUE_WC_HAS_SIGNATURE = 1 << 8, /* of a signature error */
+	SEGUE_WC_HAS_ATOMIC_RESULT = 1 << 9, /* of an atomic whose result came inside the CQE (scatter_reads_to_cqe) */
 };
 
 /** What a CQE holds besides. A member counts only where `valid` has its bit. */
@@ -85,7 +98,7 @@ struct segue_wc_details {
 	uint32_t byte_len;        /* bytes received, read, or returned by an atomic; not of other sends */
 	uint32_t imm;             /* in the byte order of the host */
 	uint32_t invalidated_key; /* remote key */
-	uint64_t timestamp;       /* ticks of the device's clock */
+	uint64_t timestamp;       /* when the device completed it, in ticks of its clock: see segue_device_clock() and segue_caps.clock_khz */
 	uint32_t src_qp;          /* number of the sender; of UD */
 	uint16_t slid;            /* its LID; of UD on InfiniBand */
 	uint8_t sl;               /* service level; of UD */
@@ -95,6 +108,7 @@ struct segue_wc_details {
 	uint16_t vlan;            /* tag control information that was stripped */
 	uint32_t rss_hash;
 	struct segue_cqe_sig_err_cqe signature;
+	uint8_t atomic_result[8]; /* byte_len bytes as they lie in the request's buffer, too */
 };
 
 /**

@@ -15,6 +15,7 @@ struct segue_seg_query_hca_cap_out;
  */
 int seguei_command_general_caps(struct ibv_context *context, struct segue_seg_query_hca_cap_out *caps);
 int seguei_command_atomic_caps(struct ibv_context *context, struct segue_seg_query_hca_cap_atomic_out *caps);
+int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index); /* in RTR */
 int seguei_command_sq_index(struct ibv_qp *qp, uint32_t *user_index); /* a raw packet queue pair, which sends */
 int seguei_command_xrc_srq_index(struct ibv_srq *srq, uint32_t srqn, uint32_t *user_index);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "segue/errmsg.h"
+#include "segue/gen/enums.h"
 
 static int release_pd(struct seguei_object *object)
 {
@@ -21,6 +22,17 @@ static int release_pd(struct seguei_object *object)
 }
 
 const struct seguei_kind seguei_pd_kind = {"protection domain", SEGUEI_RANK_PD, release_pd};
+
+/* It is the device's, and costs no command. */
+static uint32_t null_key_of(struct ibv_pd *pd)
+{
+	struct ibv_mr *mr = ibv_alloc_null_mr(pd);
+	const uint32_t key = mr ? mr->lkey : SEGUE_LKEY_INVALID;
+
+	if (mr)
+		(void)ibv_dereg_mr(mr);
+	return key;
+}
 
 static int make_pd(struct segue_device *device, struct ibv_pd *verbs, struct segue_pd **out)
 {
@@ -36,6 +48,7 @@ static int make_pd(struct segue_device *device, struct ibv_pd *verbs, struct seg
 		free(pd);
 		return seguei_fail(err, "No protection domain on %s: %s.", segue_device_name(device), strerror(err));
 	}
+	pd->null_key = null_key_of(pd->pd);
 	seguei_object_open(&pd->object, &seguei_pd_kind, &device->object, seguei_key_of(pd->pd));
 	pd->object.number = pd->pd->handle;
 	*out = pd;

@@ -9,6 +9,7 @@ struct segue_pd {
 	struct seguei_object object; /* first */
 	struct ibv_pd *pd;
 	bool adopted;
+	uint32_t null_key; /* of ibv_alloc_null_mr(3); invalid if there is none */
 };
 
 struct segue_xrcd {

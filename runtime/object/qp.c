@@ -46,13 +46,27 @@ static void unreserve(struct segue_qp *qp)
 	seguei_cq_release(&qp->claims[1]);
 }
 
+/*
+ * An entry of a shared queue into which a message is coming belongs to this queue pair: destroyed at once, it would complete nothing, and nobody
+ * could post the entry again. In ERR it completes that entry; detaching takes it out of what is left in the completion queue.
+ */
+static void finish_receive(struct segue_qp *qp)
+{
+	struct ibv_qp_attr attr = {.qp_state = IBV_QPS_ERR};
+
+	if (qp->srq && segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR))
+		(void)ibv_modify_qp(qp->qp, &attr, IBV_QP_STATE);
+}
+
 static int release_qp(struct seguei_object *object)
 {
 	struct segue_qp *qp = (struct segue_qp *)object;
 
 	if (!qp->adopted) {
-		const int ret = ibv_destroy_qp(qp->qp); /* returns the error number */
+		int ret;
 
+		finish_receive(qp);
+		ret = ibv_destroy_qp(qp->qp); /* returns the error number */
 		if (ret && ret != EIO)
 			return seguei_fail(ret, "The queue pair 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
@@ -87,6 +101,16 @@ static const char *ring_hint(int err)
 	return err == EINVAL || err == ENOMEM ? "; its rings may be larger than the device's, ask for fewer or smaller sends" : "";
 }
 
+static int not_made(const struct seguei_qp_kind_info *info, const struct segue_qp_options *options, int err)
+{
+	const char *const option = seguei_qp_asked_for(options);
+
+	return seguei_fail(err, "No %s queue pair with %u sends of %u pieces and %u inline bytes, %u receives of %u pieces%s%s: %s%s%s%s.",
+			   info->name, options->max_send_wr, options->max_send_sge, options->max_inline, options->max_recv_wr,
+			   options->max_recv_sge, option ? " and with " : "", option ? option : "", strerror(err), ring_hint(err),
+			   option ? "; this device, its driver or this libmlx5 may not have the option" : "", seguei_memlock_hint(err));
+}
+
 static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, struct ibv_qp *adopted, struct segue_qp **out)
 {
 	const struct seguei_qp_kind_info *info = seguei_qp_info(options->type);
@@ -112,10 +136,7 @@ static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, 
 	qp->qp = adopted ? adopted : seguei_qp_create(pd, options);
 	if (!qp->qp) {
 		ret = errno ? errno : EIO;
-		ret = seguei_fail(ret, "No %s queue pair with %u sends of %u pieces and %u inline bytes, %u receives of %u pieces: %s%s%s.",
-				  info->name, options->max_send_wr, options->max_send_sge, options->max_inline,
-				  options->max_recv_wr, options->max_recv_sge, strerror(ret),
-				  ring_hint(ret), seguei_memlock_hint(ret));
+		ret = not_made(info, options, ret);
 		goto err_free;
 	}
 	ret = seguei_qp_init_rings(qp);
@@ -125,6 +146,10 @@ static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, 
 		ret = seguei_qp_attach(qp);
 	if (ret)
 		goto err_destroy;
+	if (qp->recv_cq)
+		qp->recv_cq->null_key = pd->null_key;
+	if (qp->send_cq)
+		qp->send_cq->null_key = pd->null_key;
 	seguei_object_open(&qp->object, &seguei_qp_kind, &pd->object, seguei_key_of(qp->qp));
 	qp->object.number = qp->qp->qp_num;
 	use(qp, options);

@@ -103,6 +103,9 @@ const struct seguei_qp_kind_info *seguei_qp_info(enum segue_qp_type type);
 struct segue_pd;
 int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *options);
 
+/* An option beyond plain verbs that the device or libmlx5 may not know, the first that is given; NULL if none is. */
+const char *seguei_qp_asked_for(const struct segue_qp_options *options);
+
 /* A verbs object with rings as large as the options need; NULL with errno. */
 struct ibv_qp *seguei_qp_create(struct segue_pd *pd, const struct segue_qp_options *options);
 

@@ -119,6 +119,48 @@ static int check_receives(const struct seguei_qp_kind_info *info, const struct s
 	return 0;
 }
 
+/* What mlx5dv_create_qp(3) has flags for. */
+static int check_creation(const struct seguei_qp_kind_info *info, const struct segue_qp_options *options)
+{
+	if (options->type != SEGUE_QP_RC && (options->signature_pipelining || options->packet_based_credit))
+		return refuse(info, "signature_pipelining or packet_based_credit", "is given, but only RC has them");
+	if (options->scatter_reads_to_cqe && (options->type != SEGUE_QP_RC || !options->scatter_to_cqe))
+		return refuse(info, "scatter_reads_to_cqe",
+			      options->type == SEGUE_QP_RC ? "is given without scatter_to_cqe" : "is given, but only RC has it");
+	if (options->device_memcpy && options->type != SEGUE_QP_RC && options->type != SEGUE_QP_DCI)
+		return refuse(info, "device_memcpy", "is given, but only RC and DCI queue pairs copy memory");
+	/* rdma-core's own driver goes by the CQE's counter then; a receive queue here retires in order. */
+	if (options->out_of_order && options->max_recv_wr)
+		return refuse(info, "out_of_order", "is given together with max_recv_wr, but receives complete out of order then; take them from an srq");
+	if (options->type == SEGUE_QP_RAW_PACKET)
+		return options->out_of_order ? refuse(info, "out_of_order", "is given, but frames have no order to be placed in") : 0;
+	if (options->loopback_unicast || options->loopback_multicast || options->tunnel_offloads)
+		return refuse(info, "loopback_unicast, loopback_multicast or tunnel_offloads", "is given, but only a raw packet queue pair has them");
+	return 0;
+}
+
+const char *seguei_qp_asked_for(const struct segue_qp_options *options)
+{
+	const struct {
+		bool asked;
+		const char *name;
+	} all[] = {
+		{options->out_of_order, "out_of_order"},
+		{options->device_memcpy, "device_memcpy"},
+		{options->packet_based_credit, "packet_based_credit"},
+		{options->signature_pipelining, "signature_pipelining"},
+		{options->tunnel_offloads, "tunnel_offloads"},
+		{options->loopback_unicast || options->loopback_multicast, "loopback"},
+		{options->scatter_reads_to_cqe, "scatter_reads_to_cqe"},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (all[i].asked)
+			return all[i].name;
+	return NULL;
+}
+
 int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *options)
 {
 	const struct seguei_qp_kind_info *info = seguei_qp_info(options->type);
@@ -133,10 +175,9 @@ int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *
 		return refuse(info, "td", info->sends ? "is of another protection domain" : "is given, but it does not send");
 	if (options->type != SEGUE_QP_DCT && options->dc_key)
 		return refuse(info, "dc_key", "is given, but only a DCT has one");
-	if (options->type != SEGUE_QP_RC && (options->signature_pipelining || options->packet_based_credit))
-		return refuse(info, "signature_pipelining or packet_based_credit", "is given, but only RC has them");
-	if (options->type != SEGUE_QP_RAW_PACKET && (options->loopback_unicast || options->loopback_multicast))
-		return refuse(info, "loopback_unicast or loopback_multicast", "is given, but only a raw packet queue pair has them");
+	ret = check_creation(info, options);
+	if (ret)
+		return ret;
 	if (options->type != SEGUE_QP_DCI && (options->dci_log_streams || options->dci_log_errored))
 		return refuse(info, "dci_log_streams or dci_log_errored", "is given, but only a DCI has streams");
 	if (options->dci_log_streams > caps->dci_max_log_concurrent || options->dci_log_errored > caps->dci_max_log_errored)

@@ -18,12 +18,21 @@
 #define RING_BLOCKS_MIN 8u
 #define RING_WQES_MIN   4u
 
+/* MLX5DV_QP_CREATE_OOO_DP of rdma-core 55 and later; others refuse it. */
+#define CREATE_OOO_DP (1u << 7)
+
 static uint32_t create_flags(const struct segue_qp_options *options)
 {
 	uint32_t flags = 0;
 
 	if (!options->scatter_to_cqe)
 		flags |= MLX5DV_QP_CREATE_DISABLE_SCATTER_TO_CQE;
+	if (options->scatter_reads_to_cqe)
+		flags |= MLX5DV_QP_CREATE_ALLOW_SCATTER_TO_CQE;
+	if (options->out_of_order)
+		flags |= CREATE_OOO_DP;
+	if (options->tunnel_offloads)
+		flags |= MLX5DV_QP_CREATE_TUNNEL_OFFLOADS;
 	if (options->signature_pipelining)
 		flags |= MLX5DV_QP_CREATE_SIG_PIPELINING;
 	if (options->packet_based_credit)
@@ -49,6 +58,10 @@ static void fill_mlx5(const struct segue_qp_options *options, struct mlx5dv_qp_i
 	if (options->type == SEGUE_QP_DCI) {
 		mlx5->comp_mask |= MLX5DV_QP_INIT_ATTR_MASK_DC;
 		mlx5->dc_init_attr.dc_type = MLX5DV_DCTYPE_DCI;
+	}
+	if (options->device_memcpy) {
+		mlx5->comp_mask |= MLX5DV_QP_INIT_ATTR_MASK_SEND_OPS_FLAGS;
+		mlx5->send_ops_flags = MLX5DV_QP_EX_WITH_MEMCPY;
 	}
 	if (options->dci_log_streams) {
 		mlx5->comp_mask |= MLX5DV_QP_INIT_ATTR_MASK_DCI_STREAMS;
@@ -240,6 +253,19 @@ static int attach_by_index(struct segue_qp *qp)
 	return segue_cq_attach_rq(qp->recv_cq, qp->receive_index, &qp->rq, qp->context);
 }
 
+/*
+ * Receives of a DCT are named by its index, too; which number a card puts beside that is not documented, and libmlx5 does not look. If it is the
+ * DCT's own, they take the straight path. Source: rdma-core providers/mlx5/cq.c, get_cur_rsc().
+ */
+static int attach_dct_index(struct segue_qp *qp)
+{
+	if (!qp->names_indices || seguei_command_dct_index(qp->qp, &qp->receive_index)) {
+		qp->receive_index = SEGUE_CQ_NO_INDEX;
+		return 0;
+	}
+	return segue_cq_attach_srq(qp->recv_cq, qp->receive_index, qp->srq, qp->context);
+}
+
 /* By their number, which two sides on one completion queue have in common. */
 static int attach_by_number(struct segue_qp *qp)
 {
@@ -286,9 +312,12 @@ int seguei_qp_attach(struct segue_qp *qp)
 	if (ret)
 		return ret;
 	qp->attached = qp->qp->qp_num;
-	if (!receives_by_index(qp))
-		return 0;
-	ret = attach_by_index(qp);
+	if (receives_by_index(qp))
+		ret = attach_by_index(qp);
+	else if (qp->type == SEGUE_QP_DCT)
+		ret = attach_dct_index(qp);
+	if (ret && qp->type == SEGUE_QP_DCT)
+		(void)segue_cq_detach(qp->recv_cq, qp->attached);
 	if (ret)
 		detach_by_number(qp);
 	return ret;
@@ -301,6 +330,8 @@ void seguei_qp_detach(struct segue_qp *qp)
 	/* A queue that does not know it says so; that is no error here. */
 	if (receives_by_index(qp))
 		(void)segue_cq_detach_rq(qp->recv_cq, qp->receive_index);
+	if (qp->type == SEGUE_QP_DCT && qp->receive_index != SEGUE_CQ_NO_INDEX)
+		(void)segue_cq_detach_srq(qp->recv_cq, qp->receive_index);
 	if (qp->recv_cq && qp->recv_cq != qp->send_cq && !receives_by_index(qp))
 		(void)segue_cq_detach(qp->recv_cq, qp->attached);
 	detach_by_number(qp);

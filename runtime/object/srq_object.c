@@ -209,6 +209,14 @@ int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options,
 	return ret ? ret : make_srq(pd, options, NULL, out);
 }
 
+/* Only one that matches tags takes operations on its list, also none at all. Source: rdma-core providers/mlx5/qp.c, mlx5_post_srq_ops(). */
+static bool matches_tags(struct ibv_srq *srq)
+{
+	struct ibv_ops_wr *bad;
+
+	return ibv_post_srq_ops(srq, NULL, &bad) == 0;
+}
+
 int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq, struct segue_srq **out)
 {
 	const int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_srq_adopt()");
@@ -218,6 +226,9 @@ int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq, struct segue_srq *
 	if (!srq || srq->context != pd->pd->context)
 		return seguei_fail(EINVAL, "segue_srq_adopt(): the shared receive queue %s.",
 				   srq ? "is on another verbs context than the domain" : "is NULL");
+	if (matches_tags(srq))
+		return seguei_fail(ENOTSUP,
+				   "segue_srq_adopt(): the shared receive queue matches tags, so its completions name tags and not receives; adopt a plain one.");
 	return make_srq(pd, NULL, srq, out);
 }
 

@@ -94,6 +94,7 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 	seguei_cq_map_init(&cq->indexed);
 	cq->dbrec = attr->dbrec;
 	cq->cqn = attr->cqn;
+	cq->null_key = SEGUE_LKEY_INVALID; /* none */
 	cq->uar = (uintptr_t)attr->uar;
 	seguei_cq_set_ring(cq, (uint8_t *)attr->buf, attr->cqe_cnt, attr->first_index);
 	for (i = 0; i < attr->cqe_cnt; i++)
@@ -222,6 +223,7 @@ static void fill(const struct segue_wc *wc, void *arg)
 
 	*filling->to = *wc;
 	filling->to->cqe = NULL;
+	filling->to->byte_len = segue_wc_byte_len(wc);
 	filling->to++;
 	if (filling->details)
 		segue_wc_get_details(wc, filling->details++);

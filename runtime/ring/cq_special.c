@@ -3,117 +3,15 @@
 #include <errno.h>
 
 #include "runtime/ring/cq_map.h"
+#include "runtime/ring/cq_payload.h"
 #include "runtime/ring/cq_ring.h"
 #include "segue/build.h"
 #include "segue/cq.h"
 #include "segue/errmsg.h"
-#include "segue/gen/segments.h"
 
 #define OP_OWN		(SEGUE_CQE_CQE64_SIZE - 1)
-#define STRAY		(-4096) /* in place of an errno: the CQE's queue is not attached */
+#define STRAY		SEGUEI_CQ_STRAY
 #define MINIS		(SEGUE_CQE_CQE64_SIZE / SEGUE_CQE_MINI_SIZE) /* in an array of the classic layout */
-
-/* ---- payload in the CQE ---- */
-
-/* A run of SGEs in a ring that wraps. */
-struct sges {
-	const uint8_t *at;
-	const uint8_t *start; /* of the ring */
-	const uint8_t *end;
-	uint32_t count; /* SGEs at most */
-};
-
-/* Copies to the buffers that the SGEs name, as the device would have. Returns the bytes that found no room. */
-static uint32_t scatter(struct sges *sges, const uint8_t *data, uint32_t length)
-{
-	struct segue_seg_data sge;
-	uint32_t part;
-
-	for (; sges->count && length; sges->count--) {
-		if (sges->at == sges->end)
-			sges->at = sges->start;
-		(void)segue_seg_data_unpack(&sge, sges->at);
-		sges->at += SEGUE_SEG_DATA_SIZE;
-		if (sge.lkey == SEGUE_LKEY_INVALID && sge.byte_count == 0)
-			break; /* data_end */
-		part = sge.byte_count < length ? sge.byte_count : length;
-		memcpy((void *)(uintptr_t)sge.addr, data, part);
-		data += part;
-		length -= part;
-	}
-	return length;
-}
-
-static uint32_t scatter_receive(const struct seguei_recv_ring *ring, uint32_t slot, uint32_t skip, struct segue_wc *wc,
-				const uint8_t *data)
-{
-	const uint8_t *start = ring->buf + (size_t)(slot & ring->mask) * ring->stride;
-	const uint8_t *end = start + ring->stride;
-	struct sges sges = {start + skip, start, end, 0};
-
-	sges.count = (uint32_t)(end - sges.at) / SEGUE_SEG_DATA_SIZE;
-	return scatter(&sges, data, wc->byte_len);
-}
-
-/* Bytes of the segment between raddr and the SGEs of an atomic; 0 for a READ. */
-static uint32_t operand_bytes(const struct segue_seg_ctrl *ctrl)
-{
-	const bool wide = ctrl->opmod == SEGUE_OPMOD_MASKED_ATOMIC_SIZE_8;
-
-	switch (ctrl->opcode) {
-	case SEGUE_OPCODE_ATOMIC_CS:
-	case SEGUE_OPCODE_ATOMIC_FA:
-		return SEGUE_SEG_ATOMIC_SIZE;
-	case SEGUE_OPCODE_ATOMIC_MASKED_CS:
-		return wide ? SEGUE_SEG_MASKED_CAS64_SIZE : SEGUE_SEG_MASKED_CAS32_SIZE;
-	case SEGUE_OPCODE_ATOMIC_MASKED_FA:
-		return wide ? SEGUE_SEG_MASKED_FA64_SIZE : SEGUE_SEG_MASKED_FA32_SIZE;
-	default:
-		return 0;
-	}
-}
-
-static uint32_t scatter_send(const struct segue_sq *sq, uint32_t address_bytes, struct segue_wc *wc, const uint8_t *data)
-{
-	const uint8_t *wqe = sq->buf + (size_t)(wc->wqe_counter & sq->mask) * SEGUEI_BLOCK;
-	struct sges sges = {NULL, sq->buf, sq->end, 0};
-	struct segue_seg_ctrl ctrl;
-	uint32_t before;
-
-	(void)segue_seg_ctrl_unpack(&ctrl, wqe);
-	before = SEGUE_SEG_CTRL_SIZE + address_bytes + SEGUE_SEG_RADDR_SIZE + operand_bytes(&ctrl);
-	sges.at = wqe + before < sq->end ? wqe + before : wqe + before - (sq->end - sq->buf);
-	if (ctrl.ds * SEGUEI_UNIT > before)
-		sges.count = (ctrl.ds * SEGUEI_UNIT - before) / SEGUE_SEG_DATA_SIZE;
-	return scatter(&sges, data, wc->byte_len);
-}
-
-/* Moves the payload of a CQE to where the request wanted it. Before the request is retired. */
-static int scatter_payload(struct segue_cq *cq, const uint8_t *data, uint32_t room, struct segue_wc *wc)
-{
-	const struct seguei_cq_route route = seguei_cq_find(cq, cq->entry);
-	uint32_t rest = wc->byte_len;
-
-	if (!seguei_cq_route_leads(route))
-		return STRAY;
-	if (wc->byte_len > room)
-		return seguei_fail(EINVAL, "Completion queue 0x%x: a CQE of QP 0x%x announces %u bytes of payload in its %u.",
-				   cq->cqn, wc->qpn, wc->byte_len, room);
-	if (wc->opcode == SEGUE_CQE_OPCODE_REQ) {
-		if (seguei_cq_route_has_sq(route))
-			rest = scatter_send(route.page->sq[route.at], route.page->address_bytes[route.at], wc, data);
-	} else if (seguei_cq_route_has_srq(route)) {
-		rest = scatter_receive(&route.page->srq[route.at]->ring, wc->wqe_counter, SEGUE_SEG_SRQ_NEXT_SIZE, wc, data);
-	} else if (seguei_cq_route_has_rq(route)) {
-		rest = scatter_receive(&route.page->rq[route.at]->ring, route.page->rq[route.at]->ring.ci, 0, wc, data);
-	}
-	if (rest)
-		return seguei_fail(EINVAL,
-				   "Completion queue 0x%x: %u of %u bytes of payload in a CQE of QP 0x%x have no buffer to go to; "
-				   "the CQE belongs to another queue or was read twice.",
-				   cq->cqn, rest, wc->byte_len, wc->qpn);
-	return 0;
-}
 
 /* ---- the queue of a completion ---- */
 
@@ -349,15 +247,6 @@ static int signature_error(const struct segue_cq *cq, const uint8_t *bytes, stru
 	return 1;
 }
 
-/* Atomics return 8 bytes, whatever the entry says (libmlx5: mlx5_parse_lazy_cqe()). */
-static uint32_t payload_of(const struct segue_cqe_cqe64 *cqe)
-{
-	const bool atomic = cqe->opcode == SEGUE_CQE_OPCODE_REQ &&
-			    (cqe->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_CS || cqe->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_FA);
-
-	return atomic ? (uint32_t)sizeof(uint64_t) : cqe->byte_cnt;
-}
-
 /* Payload in the entry, or in the half before it. */
 static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
 {
@@ -371,10 +260,12 @@ static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
 					   "have %u bytes.", cq->cqn, (unsigned int)SEGUE_CQE_SIZE);
 	(void)segue_cqe_cqe64_unpack(&cqe, bytes);
 	wc->qpn = cqe.qpn;
-	wc->byte_len = payload_of(&cqe);
+	wc->byte_len = cqe.byte_cnt;
 	wc->opcode = cqe.opcode;
+	wc->s_wqe_opcode = cqe.s_wqe_opcode;
+	wc->byte_len = segue_wc_byte_len(wc);
 	wc->wqe_counter = cqe.wqe_counter;
-	ret = scatter_payload(cq, here ? bytes : bytes - SEGUE_CQE_CQE_INLINE64_SIZE,
+	ret = seguei_cq_scatter(cq, here ? bytes : bytes - SEGUE_CQE_CQE_INLINE64_SIZE,
 			      here ? SEGUE_CQE_CQE64_SIZE / 2 : SEGUE_CQE_CQE64_SIZE, wc);
 	return ret ? ret : good(cq, bytes, wc);
 }
@@ -389,7 +280,7 @@ static int said(const struct segue_cq *cq, const struct segue_wc *wc, int ret)
  * One entry. Returns 1 if *wc holds a completion for the handler, 0 if the entry was none, -EAGAIN if there is no new entry,
  * another negative errno with segue_errmsg() if the CQE makes no sense: it is stepped over only if `step_over`.
  */
-static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
+SEGUE_COLD static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 {
 	const uint8_t *bytes = cq->entry;
 	const uint32_t opcode = bytes[OP_OWN] >> 4;
@@ -424,6 +315,35 @@ void seguei_cq_give_back(struct segue_cq *cq)
 	seguei_cq_tell_consumed(cq);
 }
 
+/* A good receive with its payload in the entry, without a detour: programs that ask for those have many. */
+static bool take_placed(struct segue_cq *cq, uint32_t last, struct segue_wc *wc)
+{
+	const uint8_t *bytes = cq->entry;
+	struct seguei_cq_route route;
+
+	if (bytes >= cq->last)
+		return false;
+	route = seguei_cq_map_find(&cq->queues, bytes + SEGUEI_CQE_QPN);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_route(route);
+	if (!seguei_cq_place(cq, route, last) || !seguei_cq_retire_receive(route, last, &wc->wr_id))
+		return false;
+	cq->ci++;
+	cq->entry = bytes + cq->entry_size;
+	wc->context = route.page->context[route.at];
+	seguei_cq_parse(bytes, last, wc);
+	return true;
+}
+
+static int take_any(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
+{
+	const uint32_t last = seguei_cq_look(cq);
+
+	if (!cq->block.left && (seguei_cq_take(cq, last, wc) || take_placed(cq, last, wc)))
+		return 1;
+	return take(cq, wc, step_over);
+}
+
 /* In the middle of a poll, where entries are scarce. What is in hand is not overwritten: no more is in flight than there are others. */
 static void give_back_early(struct segue_cq *cq)
 {
@@ -437,7 +357,7 @@ int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
 		int ret;
 
 		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
-		ret = take(cq, wc, true);
+		ret = take_any(cq, wc, true);
 		give_back_early(cq);
 		if (ret)
 			return ret > 0 ? 0 : (ret == -EAGAIN ? -ENOENT : ret);
@@ -452,7 +372,7 @@ int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler 
 
 	do {
 		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
-		ret = take(cq, &wc, count == 0);
+		ret = take_any(cq, &wc, count == 0);
 		if (ret < 0) {
 			if (count == 0 && ret != -EAGAIN)
 				count = ret;

@@ -6,11 +6,10 @@
 /* ml_path: the bit above the path bits is of multicast (libmlx5: 0x7f). */
 #define PATH_BITS 0x7fu
 
-/* True if the request brings bytes back. Others leave byte_cnt as they like. */
-static bool returns_bytes(uint8_t s_wqe_opcode)
+/* True of atomics. */
+static bool returns_value(uint8_t s_wqe_opcode)
 {
 	switch (s_wqe_opcode) {
-	case SEGUE_OPCODE_RDMA_READ:
 	case SEGUE_OPCODE_ATOMIC_CS:
 	case SEGUE_OPCODE_ATOMIC_FA:
 	case SEGUE_OPCODE_ATOMIC_MASKED_CS:
@@ -21,10 +20,10 @@ static bool returns_bytes(uint8_t s_wqe_opcode)
 	}
 }
 
-/* Those return 8 bytes, whatever the entry says (libmlx5: handle_good_req()). */
-static bool is_plain_atomic(uint8_t s_wqe_opcode)
+/* True if the request brings bytes back. Others leave byte_cnt as they like. */
+static bool returns_bytes(uint8_t s_wqe_opcode)
 {
-	return s_wqe_opcode == SEGUE_OPCODE_ATOMIC_CS || s_wqe_opcode == SEGUE_OPCODE_ATOMIC_FA;
+	return s_wqe_opcode == SEGUE_OPCODE_RDMA_READ || returns_value(s_wqe_opcode);
 }
 
 /* What lies in the half of the CQE that payload may take. */
@@ -49,6 +48,19 @@ static void get_packet(const struct segue_cqe_cqe64 *cqe, bool compressed, struc
 		out->valid |= SEGUE_WC_HAS_RSS_HASH;
 		out->rss_hash = cqe->rss_hash_result;
 	}
+}
+
+/* What an atomic has returned lies at the front of the half that holds payload, this one or the one before. */
+static void get_result(const struct segue_wc *wc, const struct segue_cqe_cqe64 *cqe, struct segue_wc_details *out)
+{
+	const bool here = cqe->format == SEGUE_CQE_FORMAT_INLINE_32;
+	const uint32_t length = segue_wc_byte_len(wc);
+
+	if (!returns_value(wc->s_wqe_opcode) || (!here && cqe->format != SEGUE_CQE_FORMAT_INLINE_64) ||
+	    length > sizeof(out->atomic_result))
+		return;
+	out->valid |= SEGUE_WC_HAS_ATOMIC_RESULT;
+	memcpy(out->atomic_result, here ? wc->cqe : wc->cqe - SEGUE_CQE_CQE_INLINE64_SIZE, length);
 }
 
 static void get_signature(const struct segue_wc *wc, struct segue_wc_details *out)
@@ -77,8 +89,10 @@ void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *ou
 	}
 	if (receive || returns_bytes(wc->s_wqe_opcode)) {
 		out->valid |= SEGUE_WC_HAS_BYTE_LEN;
-		out->byte_len = !receive && is_plain_atomic(wc->s_wqe_opcode) ? (uint32_t)sizeof(uint64_t) : wc->byte_len;
+		out->byte_len = segue_wc_byte_len(wc);
 	}
+	if (!receive)
+		get_result(wc, &cqe, out);
 	if (wc->flags & SEGUE_WC_IMM) {
 		out->valid |= SEGUE_WC_HAS_IMM;
 		out->imm = wc->imm;

@@ -285,7 +285,88 @@ TEST_F(Wc, AtomicResultInTheEntryHasEightBytes)
 	memset(cqes_, 0x77, 8);
 	ASSERT_EQ(1, PollOne(&wc, &details)) << segue_errmsg();
 	EXPECT_EQ(0x7777777777777777u, landing);
+	EXPECT_EQ(8u, wc.byte_len);
 	EXPECT_EQ(8u, details.byte_len);
+	EXPECT_EQ(uint32_t(SEGUE_WC_HAS_BYTE_LEN | SEGUE_WC_HAS_TIMESTAMP | SEGUE_WC_HAS_ATOMIC_RESULT), details.valid);
+	EXPECT_EQ(0, memcmp(&landing, details.atomic_result, 8));
+}
+
+TEST_F(Wc, AtomicResultInMemoryHasEightBytes)
+{
+	for (const uint8_t opcode : {SEGUE_OPCODE_ATOMIC_CS, SEGUE_OPCODE_ATOMIC_FA, SEGUE_OPCODE_ATOMIC_MASKED_FA}) {
+		const uint32_t expected = opcode == SEGUE_OPCODE_ATOMIC_MASKED_FA ? 0x60 : 8;
+		segue_cqe_cqe64 cqe = Send(1);
+		segue_wc_details details;
+		segue_wc wc;
+
+		cqe.s_wqe_opcode = opcode;
+		cqe.byte_cnt = 0x60; /* which nobody believes of the plain ones */
+		Write(cqe);
+		ASSERT_EQ(1, PollOne(&wc, &details)) << segue_errmsg();
+		EXPECT_EQ(expected, wc.byte_len);
+		EXPECT_EQ(uint32_t(SEGUE_WC_HAS_BYTE_LEN | SEGUE_WC_HAS_TIMESTAMP), details.valid);
+		EXPECT_EQ(expected, details.byte_len);
+	}
+	/* A receive has as many as it has, whatever lies in the byte that names a send's opcode. */
+	segue_cqe_cqe64 cqe = Receive(SEGUE_CQE_OPCODE_RESP_SEND);
+	segue_wc wc;
+
+	cqe.s_wqe_opcode = SEGUE_OPCODE_ATOMIC_CS;
+	Write(cqe);
+	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
+	EXPECT_EQ(60u, wc.byte_len);
+}
+
+/* ---- payload in the entry ---- */
+
+/* Nothing is behind the null key: what an SGE of it takes is dropped, and its address is nobody's. */
+TEST_F(Wc, PayloadForTheNullKeyGoesNowhere)
+{
+	const segue_seg_data pieces[] = {{4, 1, 0}, {4, 0xd00, 8}, {4, 1, 0}};
+	segue_seg_data receive[3];
+	uint8_t first[4] = {}, last[4] = {};
+	segue_cqe_cqe64 cqe = {};
+	segue_wc wc;
+
+	memcpy(receive, pieces, sizeof(receive));
+	receive[0].addr = uint64_t(uintptr_t(first));
+	receive[2].addr = uint64_t(uintptr_t(last));
+	cq_.null_key = 0xd00;
+	ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv_rq(&rq_, 7), receive, 3))) << segue_errmsg();
+	cqe.qpn = kQpn;
+	cqe.opcode = SEGUE_CQE_OPCODE_RESP_SEND;
+	cqe.format = SEGUE_CQE_FORMAT_INLINE_32;
+	cqe.byte_cnt = 12;
+	Write(cqe);
+	memcpy(cqes_, "abcdefghijkl", 12);
+	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
+	EXPECT_EQ(12u, wc.byte_len);
+	EXPECT_EQ(0, memcmp("abcd", first, 4));
+	EXPECT_EQ(0, memcmp("ijkl", last, 4));
+}
+
+/* One that does not fit its buffers, or that nobody has posted, leaves the straight path and is said. */
+TEST_F(Wc, PayloadWithoutRoomIsRefused)
+{
+	uint8_t landing[8] = {};
+	segue_cqe_cqe64 cqe = {};
+	segue_wc wc;
+
+	cqe.qpn = kQpn;
+	cqe.opcode = SEGUE_CQE_OPCODE_RESP_SEND;
+	cqe.format = SEGUE_CQE_FORMAT_INLINE_32;
+	cqe.byte_cnt = 12;
+	Write(cqe);
+	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "12 of 12 bytes")) << segue_errmsg();
+	ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 7), uint64_t(uintptr_t(landing)), 8, 1)));
+	Write(cqe);
+	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "4 of 12 bytes")) << segue_errmsg();
+	cqe.byte_cnt = 33;
+	Write(cqe);
+	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "33 bytes of payload in its 32")) << segue_errmsg();
 }
 
 /* ---- on-demand paging ---- */

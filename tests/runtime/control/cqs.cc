@@ -209,6 +209,44 @@ TEST_F(Cqs, ResizedQueueRaisesEvents)
 	}
 }
 
+// Completions say when they were written, by the clock that the device can be asked for.
+TEST_F(Cqs, TimesOfCompletions)
+{
+	const uint64_t khz = segue_device_caps(device)->clock_khz;
+	uint64_t before, after, last = 0, sent = 0;
+	segue_cq *on = open_cq(255);
+	segue_wc_details details[2];
+	segue_wc wc[2];
+	segue_qp *a, *b;
+
+	ASSERT_LT(0u, khz);
+	key = segue_mr_lkey(share(landed, sizeof(landed))).lkey;
+	ASSERT_NO_FATAL_FAILURE(open_pair(on, &a, &b));
+	for (int round = 0; round < 20; round++) {
+		const segue_deadline deadline = segue_deadline_in_ms(20000);
+		int taken = 0;
+
+		ASSERT_OK(segue_device_clock(device, &before));
+		ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, sent + 1));
+		while (taken < 2 && segue_deadline_left_ms(deadline) > 0) {
+			const int n = segue_cq_poll_details(on, 2 - taken, wc + taken, details + taken);
+
+			ASSERT_LE(0, n) << segue_errmsg();
+			taken += n;
+		}
+		ASSERT_EQ(2, taken);
+		ASSERT_OK(segue_device_clock(device, &after));
+		for (const segue_wc_details &one : details) {
+			ASSERT_TRUE(one.valid & SEGUE_WC_HAS_TIMESTAMP);
+			EXPECT_LE(before, one.timestamp);
+			EXPECT_GE(after, one.timestamp);
+			EXPECT_LE(last, one.timestamp) << "a completion queue is in order";
+			last = one.timestamp;
+		}
+		EXPECT_GT(20000u, (after - before) / khz) << "milliseconds";
+	}
+}
+
 // What moderation promises is how often events come at most; completions are all there.
 TEST_F(Cqs, ModeratedQueueCompletesEverything)
 {

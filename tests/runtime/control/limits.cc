@@ -426,6 +426,47 @@ TEST_F(Limits, SharedQueueFullAndEmpty)
 	}
 }
 
+// A queue pair that is closed while a message comes in gives its receive back: the shared queue keeps all its entries.
+TEST_F(Limits, ClosedInTheMiddleOfAReceive)
+{
+	segue_srq *srq = open_srq(3);
+	segue_qp *a, *b;
+
+	for (uint64_t i = 0; i < 3; i++)
+		ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, i), landing.addr, 4096, landing.key.lkey)));
+	for (int round = 0; round < 8; round++) {
+		const volatile uint8_t *first = to;
+		const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
+
+		a = open(SEGUE_QP_RC), b = open_with_srq(srq);
+		segue_path to_b = path_to(segue_qp_number(b)), to_a = path_to(segue_qp_number(a));
+
+		to_b.mtu = to_a.mtu = 256;
+		to_b.timeout = to_a.timeout = 20;
+		ASSERT_OK(segue_qp_connect(a, &to_b));
+		ASSERT_OK(segue_qp_connect(b, &to_a));
+		to[0] = 0;
+		INJECT("drop 100% after=1"); // the first of sixteen packets gets through
+		ASSERT_OK(send(a, 9, 4096));
+		while (*first != from[0] && segue_deadline_left_ms(deadline) > 0)
+			;
+		ASSERT_EQ(from[0], *first);
+		ASSERT_OK(segue_qp_close(b));
+		ASSERT_OK(segue_qp_close(a));
+		INJECT("clear");
+		// One came back, whichever that was.
+		ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, 10 + (uint64_t)round), landing.addr, 4096, landing.key.lkey)));
+		EXPECT_EQ(3u, srq->ring.pi - srq->ring.ci);
+	}
+	a = open(SEGUE_QP_RC), b = open_with_srq(srq);
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	for (int i = 0; i < 3; i++) {
+		ASSERT_OK(send(a, 500));
+		for (const segue_wc &wc : take(2))
+			EXPECT_EQ(0, wc.syndrome) << explain(wc);
+	}
+}
+
 // A completion queue filled to the last entry, again and again: nothing overruns, nothing is lost.
 TEST_F(Limits, CompletionQueueFull)
 {

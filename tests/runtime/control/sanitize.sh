@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# usage: sanitize.sh asan|tsan|valgrind [PROGRAM...]
+# usage: [LINKS=ib] sanitize.sh asan|tsan|valgrind [PROGRAM...]
 # Runs the tests of the control path, 10^4 rounds of creation included, under AddressSanitizer with UBSan and LeakSanitizer, under
 # ThreadSanitizer, or under valgrind. By hand: takes minutes. The emulated device is not instrumented, and polls for doorbells
 # (valgrind shows nothing of what a trapped store does).
@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 kind=${1:?usage: sanitize.sh asan|tsan|valgrind [PROGRAM...]}
 shift
 programs=("$@")
-[ ${#programs[@]} -gt 0 ] || programs=(control transports checked cqs srqs pool memory protect limits sentences wraps stopping threads reliability unwind rounds)
+[ ${#programs[@]} -gt 0 ] || programs=(control transports checked cqs srqs pool memory protect budget creation limits sentences wraps stopping threads reliability unwind rounds)
 here=tests/runtime/control
 rounds=10000
 work=$(mktemp -d "${TMPDIR:-/tmp}/segue-sanitize.XXXXXX")
@@ -66,7 +66,7 @@ export RDMAV_ALLOW_DISASSOC_DESTROY=1
 export TSAN_OPTIONS=suppressions=$PWD/$here/tsan.supp:report_signal_unsafe=0:die_after_fork=0:halt_on_error=1
 
 failed=0
-for link in ib roce; do
+for link in ${LINKS:-ib roce}; do
 	for program in "${programs[@]}"; do
 		arguments=()
 		[ "$program" = rounds ] && arguments=("$rounds")

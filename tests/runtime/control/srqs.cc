@@ -261,3 +261,46 @@ TEST_F(Srqs, IndexTable)
 		}
 	}
 }
+
+// One that matches tags names tags in its completions: it is not taken for a plain one.
+TEST_F(Srqs, TagMatchingIsNotAdopted)
+{
+	ibv_srq_init_attr_ex attr = {};
+	ibv_context *context = segue_device_ibv(device);
+	ibv_cq_init_attr_ex cq_attr = {};
+	segue_srq *srq;
+
+	cq_attr.cqe = 64;
+	cq_attr.wc_flags = IBV_WC_STANDARD_FLAGS | IBV_WC_EX_WITH_TM_INFO;
+	ibv_cq_ex *verbs_cq = ibv_create_cq_ex(context, &cq_attr);
+
+	ASSERT_NE(nullptr, verbs_cq);
+	attr.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD;
+	attr.attr.max_wr = 8;
+	attr.attr.max_sge = 1;
+	attr.srq_type = IBV_SRQT_BASIC;
+	attr.pd = segue_pd_ibv(pd);
+	attr.cq = ibv_cq_ex_to_cq(verbs_cq);
+	for (const bool tags : {false, true}) {
+		if (tags) {
+			attr.srq_type = IBV_SRQT_TM;
+			attr.comp_mask |= IBV_SRQ_INIT_ATTR_CQ | IBV_SRQ_INIT_ATTR_TM;
+			attr.tm_cap.max_num_tags = attr.tm_cap.max_ops = 8;
+		}
+		ibv_srq *verbs = ibv_create_srq_ex(context, &attr);
+
+		// libmlx5's own queue pair for tags has no route, so on Ethernet it makes none.
+		if (tags && path_to(0).link != SEGUE_LINK_IB) {
+			EXPECT_EQ(nullptr, verbs);
+			continue;
+		}
+		ASSERT_NE(nullptr, verbs) << strerror(errno);
+		EXPECT_EQ(tags ? -ENOTSUP : 0, segue_srq_adopt(pd, verbs, &srq)) << segue_errmsg();
+		if (tags)
+			EXPECT_SAYS("matches tags");
+		else
+			ASSERT_OK(segue_srq_close(srq));
+		EXPECT_EQ(0, ibv_destroy_srq(verbs));
+	}
+	EXPECT_EQ(0, ibv_destroy_cq(ibv_cq_ex_to_cq(verbs_cq)));
+}

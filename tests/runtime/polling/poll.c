@@ -62,6 +62,17 @@ __attribute__((noinline)) int poll_receive_srq(struct segue_cq *cq, uint64_t *to
 	return segue_cq_poll(cq, 1, sum_receive, total);
 }
 
+__attribute__((noinline)) int poll_receive_inline(struct segue_cq *cq, uint64_t *total)
+{
+	return segue_cq_poll(cq, 1, sum_receive, total);
+}
+
+/* Behind one with payload in its entry the straight path goes on. */
+__attribute__((noinline)) int poll_inline_16(struct segue_cq *cq, uint64_t *total)
+{
+	return segue_cq_poll(cq, BATCH, sum_receive, total);
+}
+
 static void check(int condition)
 {
 	if (!condition)
@@ -105,6 +116,14 @@ static void complete(uint32_t at, uint8_t opcode, uint16_t counter)
 	segue_cqe_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
 }
 
+static void complete_inline(uint32_t at)
+{
+	const struct segue_cqe_cqe64 cqe = {
+		.qpn = QPN, .opcode = SEGUE_CQE_OPCODE_RESP_SEND, .format = SEGUE_CQE_FORMAT_INLINE_32, .byte_cnt = 8};
+
+	segue_cqe_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
+}
+
 static void sends(struct segue_cq *cq, uint64_t *total)
 {
 	open_cq(cq, false);
@@ -140,6 +159,26 @@ static void receives(struct segue_cq *cq, uint64_t *total)
 	segue_cq_fini(cq);
 }
 
+static void inline_receives(struct segue_cq *cq, uint64_t *total)
+{
+	uint64_t landing = 1;
+
+	open_cq(cq, false);
+	for (int i = 0; i < ROUNDS; i++) {
+		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), (uintptr_t)&landing, 8, 8)));
+		complete_inline((uint32_t)i);
+		check(poll_receive_inline(cq, total) == 1 && landing == 0);
+		landing = 1;
+	}
+	for (int i = 0; i < BATCH; i++) {
+		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), (uintptr_t)&landing, 8, 8)));
+		complete(ROUNDS + (uint32_t)i, SEGUE_CQE_OPCODE_RESP_SEND, 0);
+	}
+	complete_inline(ROUNDS);
+	check(poll_inline_16(cq, total) == BATCH);
+	segue_cq_fini(cq);
+}
+
 int main(void)
 {
 	struct segue_cq cq;
@@ -147,6 +186,7 @@ int main(void)
 
 	sends(&cq, &total);
 	receives(&cq, &total);
+	inline_receives(&cq, &total);
 	printf("%llu\n", (unsigned long long)total);
 	return 0;
 }

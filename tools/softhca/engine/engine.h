@@ -189,6 +189,8 @@ struct softhca_config {
 	/* data paths that may be switched off */
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos,
 		cqe_compression, tag_matching;
+	bool mmo_asked;    /* memory copies are for queue pairs only that were told to allow them, as on cards with dma_mmo_qp */
+	bool dct_nameless; /* receives of a DCT complete with number 0 in CQEs of version 1, which name it by its index */
 	bool sqd; /* programs may ask for SQD, which the kernel's driver refuses */
 	bool memfd_dmabuf; /* a memfd may stand for a DMA buffer, where there is nothing that makes one */
 	uint8_t lag_ports; /* bonded into each Ethernet port; 0: none */
@@ -532,6 +534,9 @@ uint32_t softhca_rd_depth(uint8_t rd_atomic);
 void softhca_let_arrive(void);
 /* softhca_qp_drain_sigerr: in INIT: shall it go to SQD at a signature error of its own requests? */
 int softhca_qp_drain_sigerr(struct softhca_qp *qp, bool drain);
+
+/* softhca_qp_allow_mmo: memory copies may be posted (config.mmo_asked) or not. */
+void softhca_qp_allow_mmo(struct softhca_qp *qp, bool allowed);
 /* softhca_qp_sent: counter of the first block of the send queue that has not been executed. */
 uint16_t softhca_qp_sent(const struct softhca_qp *qp);
 int softhca_qp_destroy(struct softhca_qp *qp);

@@ -402,6 +402,7 @@ struct softhca_qp {
 	struct softhca_qp *uar_next, *uar_prev, *run_next;
 	bool on_run_list;
 	bool drain_sigerr; /* to SQD at a signature error of its own */
+	bool mmo_allowed;
 	bool cq_dead; /* one of its CQs overran: dies at its next turn */
 	struct softhca_qp_create create;
 	/*

@@ -378,6 +378,17 @@ static int do_copy(struct softhca_qp *qp, const uint8_t *raw)
 	return err;
 }
 
+/* A card with dma_mmo_qp copies for queue pairs that were told so in INIT. Source: rdma-core providers/mlx5/verbs.c, qp_enable_mmo(). */
+static bool may_copy(struct softhca_qp *qp)
+{
+	if (!qp->dev->cfg.mmo)
+		return false;
+	if (!qp->dev->cfg.mmo_asked || qp->mmo_allowed)
+		return true;
+	softhca_referee(qp, SOFTHCA_RULE_SEGMENT, "a copy by a queue pair that was not made to copy (MLX5DV_QP_EX_WITH_MEMCPY)");
+	return false;
+}
+
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
 {
 	switch (ctrl->opcode) {
@@ -386,7 +397,7 @@ int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 	case MLX5_OPCODE_UMR:
 		return qp->dev->cfg.umr ? do_umr(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
 	case MLX5_OPCODE_MMO:
-		return qp->dev->cfg.mmo ? do_copy(qp, raw) : SOFTHCA_LOCAL_QP_OP;
+		return may_copy(qp) ? do_copy(qp, raw) : SOFTHCA_LOCAL_QP_OP;
 	case SEGUE_OPCODE_TAG_MATCHING:
 		return softhca_tm_command(qp, ctrl, raw);
 	case MLX5_OPCODE_SET_PSV:

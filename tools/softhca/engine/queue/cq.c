@@ -558,6 +558,12 @@ void softhca_cq_push_tm(struct softhca_qp *qp, const struct softhca_tm_cqe *t)
 	push(qp->srq->cq, &cqe, SOFTHCA_CQE_PLAIN, NULL);
 }
 
+/* What number a card puts there for a DCT is not documented; libmlx5 goes by the index. */
+static bool nameless(const struct softhca_qp *qp)
+{
+	return qp->type == SOFTHCA_QP_DCT && qp->dev->cfg.cqe_version && qp->dev->cfg.dct_nameless;
+}
+
 void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
 			  const struct softhca_recv_info *info)
 {
@@ -586,7 +592,7 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 	cqe.imm_inval_pkey = info->kind == SOFTHCA_RECV_SEND ? htobe32(info->pkey_index)
 							     : info->imm_inv;
 	cqe.byte_cnt = htobe32((uint32_t)info->bytes);
-	cqe.sop_drop_qpn = htobe32(softhca_rq_num(qp));
+	cqe.sop_drop_qpn = htobe32(nameless(qp) ? 0 : softhca_rq_num(qp));
 	cqe.wqe_counter = htobe16(rwqe->counter);
 	if (info->eth)
 		set_ethernet(qp, &cqe, info->eth);

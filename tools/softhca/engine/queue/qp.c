@@ -410,6 +410,7 @@ static void to_reset(struct softhca_qp *qp)
 	qp->lag_port = 0;
 	softhca_pace_forget(qp);
 	qp->drain_sigerr = false;
+	qp->mmo_allowed = false;
 }
 
 /* Bonded ports are given to queue pairs in turn, as Linux does. */
@@ -475,6 +476,11 @@ int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr)
 	attr->qp_state = attr->cur_qp_state = qp->state;
 	attr->sq_draining = qp->state == IBV_QPS_SQD && qp->sq.head;
 	return 0;
+}
+
+void softhca_qp_allow_mmo(struct softhca_qp *qp, bool allowed)
+{
+	qp->mmo_allowed = allowed;
 }
 
 int softhca_qp_drain_sigerr(struct softhca_qp *qp, bool drain)

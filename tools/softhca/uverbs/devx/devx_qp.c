@@ -186,7 +186,8 @@ static int extension(struct uv_mailbox *mb, struct softhca_qp *qp, struct softhc
 		return uv_prm_errno(
 			mb, softhca_qp_reset_stream(
 				    qp, (unsigned int)prm_get(mb->in, QPC_EXT, ext_stream)));
-	(void)ext_mmo; /* memory copy is allowed on every queue that the engine lets do it */
+	if (mask & OPT32_MMO)
+		softhca_qp_allow_mmo(qp, prm_get(mb->in, QPC_EXT, ext_mmo));
 	return 0;
 }
 

@@ -226,6 +226,7 @@ int uv_devx_query_dct(struct uv_mailbox *mb, struct softhca_qp *dct)
 		return err;
 	/* 0: active; 2: drained, because an error stopped it */
 	prm_set(mb->out, DCTC, DCTC_STATE, a.qp_state == IBV_QPS_RTR ? 0 : 2);
+	prm_set(mb->out, DCTC, DCTC_USER_INDEX, softhca_qp_user_index(dct));
 	prm_set(mb->out, DCTC, DCTC_MTU, a.path_mtu);
 	prm_set(mb->out, DCTC, DCTC_PORT, a.port_num);
 	prm_set(mb->out, DCTC, DCTC_PKEY_INDEX, a.pkey_index);

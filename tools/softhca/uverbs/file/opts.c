@@ -142,6 +142,8 @@ static const struct cap {
 	CAP(mw),
 	CAP(umr),
 	CAP(mmo),
+	CAP(mmo_asked),
+	CAP(dct_nameless),
 	CAP(cqe_compression),
 	CAP(tag_matching),
 	CAP(inline_scatter),
