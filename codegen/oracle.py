@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from codegen.model import Element, Member, Model, Segment
+from codegen.model import Element, Field, Member, Model, Segment
 from codegen.walks import walk_sets
 
 
@@ -22,6 +22,14 @@ def _bits(at: dict) -> tuple[int, int]:
     high, low = (int(n) for n in at["bits"].split(":"))
     word = 64 if high > 31 else 32
     return at["dword"] * 32 + word - 1 - high, high - low + 1
+
+
+def _members(segment: Segment, field: Field, raw: dict) -> list[str]:
+    """The only values of a field with an enum, if it is one that programs fill in freely; the requests say which opcodes there are."""
+    if "enum" not in raw or "const" in raw or "zero_means" in raw or (segment.control is not None and field is segment.control.opcode):
+        return []
+    assert field.enum is not None
+    return [hex(m.value) for m in field.enum.members]
 
 
 def _segment(segment: Segment, unit: int) -> dict[str, Any]:
@@ -39,6 +47,7 @@ def _segment(segment: Segment, unit: int) -> dict[str, Any]:
             "name": f.name, "byte": raw["at"]["dword"] * 4, "first": first, "width": width, "const": f.const is not None,
             "min": hex(f.min if f.const is None else f.const), "max": hex(f.max if f.const is None else f.const),
             "zero": raw.get("zero_means") is not None, "never": [hex(v) for v in f.never],
+            "members": _members(segment, f, raw),
         })
     for raw in spec.get("reserved", []):
         if raw.get("stale") or spec.get("stale"):

@@ -28,6 +28,7 @@ struct Field {
 	bool constant, zero;
 	uint64_t min, max;
 	std::vector<uint64_t> never;
+	std::set<uint64_t> members; /* of its enum: nothing else is legal; empty: it has none */
 };
 
 struct Segment {
@@ -160,10 +161,12 @@ class Spec
 		for (const Json &f : s.Get("fields")->items) {
 			Field field = {f.Get("name")->text, uint32_t(f.Get("byte")->number), uint32_t(f.Get("first")->number),
 				       uint32_t(f.Get("width")->number), f.Get("const")->number != 0, f.Get("zero")->number != 0,
-				       Number(*f.Get("min")), Number(*f.Get("max")), {}};
+				       Number(*f.Get("min")), Number(*f.Get("max")), {}, {}};
 
 			for (const Json &v : f.Get("never")->items)
 				field.never.push_back(Number(v));
+			for (const Json &v : f.Get("members")->items)
+				field.members.insert(Number(v));
 			segment.fields.push_back(field);
 		}
 		for (const Json &bit : s.Get("reserved")->items)
@@ -225,6 +228,8 @@ inline bool BadField(const Field &f, uint64_t value)
 	if (f.zero && value == 0)
 		return false;
 	if (value < f.min || value > f.max)
+		return true;
+	if (!f.members.empty() && !f.members.count(value))
 		return true;
 	for (uint64_t never : f.never)
 		if (value == never)
