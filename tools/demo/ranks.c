@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "ranks.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,19 @@ static int collect(int killed)
 		worst = code > worst ? code : worst;
 	}
 	return worst;
+}
+
+uint32_t ranks_number(const char *program, const char *option, const char *text, long min, long max)
+{
+	char *end;
+	long value;
+
+	errno = 0;
+	value = strtol(text, &end, 10);
+	if (!errno && end != text && !*end && value >= min && value <= max)
+		return (uint32_t)value;
+	fprintf(stderr, "%s: --%s is '%s', expected a number from %ld to %ld; see --help.\n", program, option, text, min, max);
+	exit(2);
 }
 
 int ranks_run(uint32_t count, int (*run)(const void *arg), const void *arg, int killed)

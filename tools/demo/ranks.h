@@ -12,4 +12,7 @@
  */
 int ranks_run(uint32_t count, int (*run)(const void *arg), const void *arg, int killed);
 
+/* A number of an option of a program; ends it with status 2 if the text is none, or out of range. */
+uint32_t ranks_number(const char *program, const char *option, const char *text, long min, long max);
+
 #endif

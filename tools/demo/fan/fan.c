@@ -216,20 +216,6 @@ static int run_rank(const void *arg)
 	return ret ? EXIT_FAILURE : (wrong ? EXIT_WRONG : EXIT_SUCCESS);
 }
 
-/* A number of an option; ends the program if it is none, or out of range. */
-static uint32_t number(const char *option, const char *text, long min, long max)
-{
-	char *end;
-	long value;
-
-	errno = 0;
-	value = strtol(text, &end, 10);
-	if (!errno && end != text && !*end && value >= min && value <= max)
-		return (uint32_t)value;
-	fprintf(stderr, "fan: --%s is '%s', expected a number from %ld to %ld; see --help.\n", option, text, min, max);
-	exit(EXIT_USAGE);
-}
-
 static const struct option long_options[] = {
 	{"ranks", required_argument, NULL, 'n'},
 	{"rounds", required_argument, NULL, 'r'},
@@ -246,10 +232,10 @@ int main(int argc, char **argv)
 	while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
 		switch (option) {
 		case 'n':
-			choice.ranks = number("ranks", optarg, 2, CREW_MAX);
+			choice.ranks = ranks_number("fan", "ranks", optarg, 2, CREW_MAX);
 			break;
 		case 'r':
-			choice.rounds = number("rounds", optarg, 1, ROUNDS_MAX);
+			choice.rounds = ranks_number("fan", "rounds", optarg, 1, ROUNDS_MAX);
 			break;
 		case 'd':
 			choice.device = optarg;

@@ -114,20 +114,6 @@ static int run_rank(const void *arg)
 	return ret ? EXIT_FAILURE : (wrong ? EXIT_WRONG : EXIT_SUCCESS);
 }
 
-/* A number of an option; ends the program if it is none, or out of range. */
-static uint32_t number(const char *option, const char *text, long min, long max)
-{
-	char *end;
-	long value;
-
-	errno = 0;
-	value = strtol(text, &end, 10);
-	if (!errno && end != text && !*end && value >= min && value <= max)
-		return (uint32_t)value;
-	fprintf(stderr, "shuffle: --%s is '%s', expected a number from %ld to %ld; see --help.\n", option, text, min, max);
-	exit(EXIT_USAGE);
-}
-
 static enum segue_over transport(const char *text)
 {
 	if (!strcmp(text, "rc"))
@@ -159,19 +145,19 @@ static void take_option(int option, const char *name, struct choice *choice, uin
 		choice->over = transport(optarg);
 		break;
 	case 'b':
-		choice->bytes = number(name, optarg, 1, 1 << 28);
+		choice->bytes = ranks_number("shuffle", name, optarg, 1, 1 << 28);
 		break;
 	case 'r':
-		choice->rounds = number(name, optarg, 1, 1000000);
+		choice->rounds = ranks_number("shuffle", name, optarg, 1, 1000000);
 		break;
 	case 'n':
-		*ranks = number(name, optarg, 1, 256);
+		*ranks = ranks_number("shuffle", name, optarg, 1, 256);
 		break;
 	case 'd':
 		choice->device = optarg;
 		break;
 	case 's':
-		choice->timeout_ms = number(name, optarg, 1, 86400) * 1000;
+		choice->timeout_ms = ranks_number("shuffle", name, optarg, 1, 86400) * 1000;
 		break;
 	case 'c':
 		choice->corrupt = true;
