@@ -166,6 +166,73 @@ static void print_narrow(void *arg, const struct seguei_step_seen *step)
 	}
 }
 
+/* The only field that is wrong if the bytes are that segment; NULL if there is none, or more than one. */
+static const struct segue_field_desc *only_wrong(const struct segue_segment_desc *segment, const uint8_t *bytes, uint64_t *wrong)
+{
+	const struct segue_field_desc *found = NULL;
+	uint64_t value;
+
+	for (uint16_t i = 0; i < segment->field_count; i++) {
+		const struct segue_field_desc *field = &segment->fields[i];
+
+		if (!field->word || !seguei_field_get(field, bytes, segment->size, &value))
+			continue;
+		if (field->has_zero_means && value == 0)
+			value = field->zero_means;
+		if (seguei_field_takes(field, value))
+			continue;
+		if (found || field->is_const || field->reserved)
+			return NULL;
+		found = field;
+		*wrong = value;
+	}
+	return found;
+}
+
+static void keep_last(void *arg, const struct seguei_step_seen *step)
+{
+	*(struct seguei_step_seen *)arg = *step;
+}
+
+static bool leads_to(const struct segue_machine *machine, const struct segue_state *state, const struct segue_symbol *symbol)
+{
+	for (uint16_t i = 0; i < state->n_edges; i++)
+		if (&machine->symbols[machine->edges[state->first_edge + i].symbol] == symbol)
+			return true;
+	return false;
+}
+
+/* A builder ends its requests where they may end. So if one seems to go on, a value made its last segment look like another: says which. */
+static void look_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len, struct segue_offence *offence)
+{
+	struct seguei_step_seen last = {.symbol = NULL};
+	struct segue_offence ignored;
+
+	(void)seguei_walk(machine, wqe, len, keep_last, &last, &ignored);
+	for (uint16_t s = 0; last.symbol && s < machine->n_states; s++) {
+		const struct segue_state *state = &machine->states[s];
+
+		for (uint16_t i = 0; i < state->n_edges && leads_to(machine, state, last.symbol); i++) {
+			const struct segue_symbol *other = &machine->symbols[machine->edges[state->first_edge + i].symbol];
+			const struct segue_field_desc *field;
+			uint64_t value;
+
+			if (other == last.symbol || other->op != SEGUE_SYMBOL_SEGMENT || last.offset + other->segment->size != len)
+				continue;
+			field = only_wrong(other->segment, last.bytes, &value);
+			if (!field)
+				continue;
+			offence->kind = SEGUE_OFFENCE_VALUE;
+			offence->offset = last.offset + field->byte;
+			offence->segment = other->segment->name;
+			offence->field = field->name;
+			snprintf(offence->found, sizeof(offence->found), "0x%" PRIx64, value);
+			snprintf(offence->expected, sizeof(offence->expected), "0x%" PRIx64 " to 0x%" PRIx64, field->min, field->max);
+			return;
+		}
+	}
+}
+
 size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe, size_t len, char *text, size_t size)
 {
 	struct segue_offence offence;
@@ -178,6 +245,8 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	if (segue_wqe_validate(machine, wqe, len, &offence)) {
 		if (print_overflow(&out, machine, (const uint8_t *)wqe, &offence) || print_spill(&out, (const uint8_t *)wqe, &offence))
 			return seguei_out_finish(&out);
+		if (offence.kind == SEGUE_OFFENCE_SEGMENT || offence.kind == SEGUE_OFFENCE_LENGTH)
+			look_again(machine, (const uint8_t *)wqe, len, &offence);
 		segue_offence_print(&offence, sentence, sizeof(sentence));
 		seguei_out_printf(&out, "%s", sentence);
 		return seguei_out_finish(&out);
