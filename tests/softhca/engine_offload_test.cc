@@ -480,7 +480,7 @@ TEST_F(Refused, ByteStreamFormatsThatMeanNothing) {
       {"names no checksum", SOFTHCA_RULE_VALUE, 8, 0x10},
       {"differ in size", SOFTHCA_RULE_VALUE, 0, 0xd0},
       {"data units have", SOFTHCA_RULE_VALUE, 64 + 8, 0},
-      {"standard or order", SOFTHCA_RULE_VALUE, 64 + 1, 7},
+      {"crypto_bsf.enc_order: found 0x7, expected ENCRYPTED_WIRE_SIGNATURE", SOFTHCA_RULE_VALUE, 64 + 1, 7},
   };
   Settings s = Crypto();
   s.mem = Dif();
