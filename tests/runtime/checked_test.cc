@@ -179,7 +179,7 @@ TEST_F(CheckedDeathTest, ValueTooWide)
 
 TEST_F(CheckedDeathTest, ValueTooWideInABuilder)
 {
-	EXPECT_DEATH(Drop(segue_sq_index(segue_send_en(&rc_, 1, 0), 0, 0x1000000)), "check failed: .*qpn");
+	EXPECT_DEATH(Drop(segue_sq_index(segue_send_en(&rc_, 1, 0), 0, 0x1000000)), "checked_test.cc:.*'qpn' of segment 'send_en' is 16777216 .*expected 0 to 16777215");
 }
 
 /* The bytes are looked at again when the request is whole: here somebody overwrote them in between. */
