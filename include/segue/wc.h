@@ -67,7 +67,9 @@ SEGUE_INLINE uint32_t segue_wc_byte_len(const struct segue_wc *wc)
 {
 	const bool atomic = wc->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_CS || wc->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_FA;
 
-	return atomic && wc->opcode == SEGUE_CQE_OPCODE_REQ ? (uint32_t)sizeof(uint64_t) : wc->byte_len;
+	const uint32_t result = sizeof(uint64_t);
+
+	return atomic && wc->opcode == SEGUE_CQE_OPCODE_REQ ? result : wc->byte_len;
 }
 
 /* What the opcode of a good completion says of imm. */

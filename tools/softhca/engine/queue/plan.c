@@ -242,7 +242,7 @@ static bool all_zero(const uint8_t *bytes, uint32_t len)
 	return true;
 }
 
-/* Entries one by one; zeros that only fill the list up must stay zeros. */
+/* Entries one by one; zeros that only fill the list up must stay zeros, and what is summed up must stay what it is. */
 static void note_list(struct notes *n, const struct seguei_step_seen *seen)
 {
 	const uint32_t entry = seen->segment->size;
@@ -252,6 +252,8 @@ static void note_list(struct notes *n, const struct seguei_step_seen *seen)
 		if (seen->size - at < seen->symbol->pad && all_zero(seen->bytes + at, seen->size - at))
 			break;
 		note_fields(n, seen->segment, seen->offset + at, entry);
+		if (seen->symbol->sum != SEGUE_NO_SLOT)
+			fix_field(n, &seen->segment->fields[seen->symbol->sum_of], seen->offset + at);
 	}
 	memset(n->fixed + seen->offset + at, 0xff, seen->size - at);
 }
