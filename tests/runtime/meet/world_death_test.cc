@@ -64,6 +64,7 @@ TEST(WorldDeath, IsNamedAtOnceAndWhoComesBackIsKnownAsNew)
 	const pid_t two = child_rank(meeting, 2, [](segue_world *world) {
 		EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
 		said("rank 1 died");
+		put_text(world, "heard", "x");
 		await_return(world, 1);
 		EXPECT_EQ("again", get_text(world, 1, "life 2"));
 		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
@@ -90,6 +91,8 @@ TEST(WorldDeath, IsNamedAtOnceAndWhoComesBackIsKnownAsNew)
 	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
 	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
 
+	/* Nobody comes back before everybody has heard of the death: a fence after the return would come about. */
+	EXPECT_EQ("x", get_text(world, 2, "heard"));
 	const pid_t again = child_rank(meeting, 1, [](segue_world *back) {
 		EXPECT_EQ(2u, segue_world_life(back));
 		put_text(back, "life 2", "again");
