@@ -38,7 +38,7 @@ object() {
 sources() {
 	local device decoder
 	device=$(find tools/softhca/engine -name "*.c")
-	decoder="$(echo $gen/src/*.c) runtime/text/decode.c runtime/text/validate.c runtime/text/walk.c"
+	decoder="$(echo $gen/src/*.c) runtime/text/decode.c runtime/text/field.c runtime/text/validate.c runtime/text/walk.c"
 	case $1 in
 	engine) echo $decoder $device $gtest/src/gtest-all.cc tests/softhca/engine_fixture.cc tests/softhca/engine_fuzz.cc ;;
 	transport)

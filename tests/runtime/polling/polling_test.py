@@ -21,7 +21,7 @@ BUDGET = {
 TARGET = {"poll_empty": 8, "poll_send": 45, "poll_receive": 50}
 FLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 ALONE = {"gcc": ["-fno-ipa-icf"], "clang": []}  # equal functions must not share their code, or counts would add up
-RUNTIME = ["base/check", "base/errmsg", "ring/checked", "ring/cq", "ring/cq_map", "ring/cq_ring", "ring/cq_special", "ring/cq_index", "ring/cq_payload", "ring/recv", "ring/sq", "ring/wc", "text/blame", "text/decode", "text/validate", "text/walk"]
+RUNTIME = ["base/check", "base/errmsg", "ring/checked", "ring/cq", "ring/cq_map", "ring/cq_ring", "ring/cq_special", "ring/cq_index", "ring/cq_payload", "ring/recv", "ring/sq", "ring/wc", "text/blame", "text/decode", "text/field", "text/validate", "text/walk"]
 
 
 def build(compiler: str, folder: str) -> str:
