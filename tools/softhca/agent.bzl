@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Services of the kernel beside uverbs: plug-ins that register a table of functions (uverbs/service.h)."""
 
+load("//tools/softhca:copts.bzl", "SOFTHCA_COPTS")
+
 def softhca_agent(name):
     native.cc_library(
         name = name,
         srcs = native.glob(["*.c"]),
         hdrs = native.glob(["*.h"]),
-        copts = ["-D_GNU_SOURCE"],
+        copts = SOFTHCA_COPTS,
         visibility = [
             "//tests/softhca:__pkg__",
             "//tools/softhca:__pkg__",
