@@ -166,7 +166,7 @@ class Decode(unittest.TestCase):
             self.assertIn(word, err)
         self.assertEqual(0, run("--help")[0])
         self.assertRegex(run("--version")[1], r"^segue \d+\.\d+\.\d+\n$")
-        for command in ("decode", "explain", "spec", "devices"):
+        for command in ("decode", "explain", "spec", "devices", "check"):
             self.assertIn("Usage: segue " + command, run(command, "--help")[1])
 
 

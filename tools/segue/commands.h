@@ -9,5 +9,6 @@ int command_decode(struct report *report, int argc, char **argv);
 int command_explain(struct report *report, int argc, char **argv);
 int command_spec(struct report *report, int argc, char **argv);
 int command_devices(struct report *report, int argc, char **argv);
+int command_check(struct report *report, int argc, char **argv);
 
 #endif

@@ -13,6 +13,7 @@ enum {
 	SEGUE_EXIT_OK = 0,	/* done, and nothing is wrong with what was asked about */
 	SEGUE_EXIT_OFFENCE = 1, /* done, and something is: an offence, a name that nobody knows, a change that is refused */
 	SEGUE_EXIT_USAGE = 2,	/* the options or the input cannot be read */
+	SEGUE_EXIT_TIME = 3,	/* the time was up before all was done */
 };
 
 struct report {

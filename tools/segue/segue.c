@@ -15,6 +15,7 @@ static const char *const help =
 	"  explain   a syndrome, a vendor syndrome, a completion status, an event, an opcode, a refused change of state\n"
 	"  spec      segments, requests, completions, enums and transports: fields with bits, sources, what follows what\n"
 	"  devices   RDMA devices, their ports and addresses, what Segue can use there, and why not\n"
+	"  check     does a card do what the library takes for granted: requests, facts, times; a report to attach\n"
 	"\n"
 	"segue COMMAND --help says more; segue --version, which release this is. Colours are used on a\n"
 	"terminal only, and never with NO_COLOR in the environment.\n";
@@ -27,6 +28,7 @@ static const struct {
 	{"explain", command_explain},
 	{"spec", command_spec},
 	{"devices", command_devices},
+	{"check", command_check},
 };
 
 static int print_version(void)
@@ -54,7 +56,7 @@ static int run(const char *name, int argc, char **argv)
 			return report_error("cannot write to standard output");
 		return status;
 	}
-	return report_error("there is no command '%s'; expected decode, explain, spec or devices", name);
+	return report_error("there is no command '%s'; expected decode, explain, spec, devices or check", name);
 }
 
 int main(int argc, char **argv)

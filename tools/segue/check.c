@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* segue check: does this card do what the library takes for granted? */
+#include <errno.h>
+#include <getopt.h>
+#include <infiniband/verbs.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "segue/errmsg.h"
+#include "segue/version.h"
+#include "tools/segue/check_kit.h"
+#include "tools/segue/commands.h"
+
+#define LIMIT_S	  60
+#define GRACE_S	  5 /* for the step that is under way when the time is up */
+#define LIMIT_MAX 3600
+
+static const char *const help =
+	"Usage: segue check [--device NAME] [--port N] [--limit SECONDS] [--report FILE] [--only "
+	"PART] [--json] [--list]\n"
+	"\n"
+	"Carries out every request that the device can do, verifies the facts that the library and "
+	"softhca take for granted, measures what\n"
+	"operations take, and prints each with what is assumed and what was seen. It sends from "
+	"the port to itself, and touches nothing but\n"
+	"queues and memory of its own. Nothing is changed on the device.\n"
+	"\n"
+	"  -d, --device NAME    the first mlx5 with an active port, if not given\n"
+	"  -p, --port N         port, 1 if not given\n"
+	"  -l, --limit SECONDS  no step begins later than this; 60 if not given. It ends 5 seconds "
+	"later at most, whatever the device does\n"
+	"  -r, --report FILE    where the lines are kept, with versions, to be attached to a "
+	"report of a defect: segue-check.txt if not given,\n"
+	"                       none if it is -\n"
+	"  -o, --only PART      requests, facts or times; may be given again\n"
+	"      --list           print the facts, and look at nothing\n"
+	"      --json           one JSON object a line\n"
+	"\n"
+	"Exit status: 0 everything that could be seen is as assumed, 1 something is otherwise, 2 "
+	"usage, or no device that can be used, 3 it was\n"
+	"stopped because the time was up.\n";
+
+enum { PART_REQUESTS = 1, PART_FACTS = 2, PART_TIMES = 4, PART_ALL = 7 };
+
+struct options {
+	const char *device, *report;
+	uint64_t port, limit;
+	unsigned int parts;
+	bool list;
+};
+
+/* ---- the watch ---- */
+
+static char watch_said[160];
+
+/* Whatever hangs, a call into the kernel for instance, ends here. */
+static void time_is_up(int number)
+{
+	(void)number;
+	if (write(STDERR_FILENO, watch_said, strlen(watch_said)) < 0)
+		_exit(SEGUE_EXIT_TIME);
+	_exit(SEGUE_EXIT_TIME);
+}
+
+static void set_watch(uint64_t seconds)
+{
+	struct sigaction action = {.sa_handler = time_is_up};
+
+	snprintf(watch_said, sizeof(watch_said),
+		 "segue: stopped: the step behind the last line did not end within %llu s\n",
+		 (unsigned long long)seconds);
+	sigaction(SIGALRM, &action, NULL);
+	alarm((unsigned int)seconds);
+}
+
+/* ---- what it is about to do, and on what ---- */
+
+static void announce(FILE *out, const struct kit *kit, const struct options *o)
+{
+	fprintf(out,
+		"segue check on %s, port %u: opens at most 6 queue pairs and 64 KiB of memory at a "
+		"time, sends from the port to itself, changes "
+		"nothing on the device,\nand ends within %llu seconds.\n",
+		segue_device_name(kit->device), kit->port,
+		(unsigned long long)(o->limit + GRACE_S));
+	fflush(out);
+}
+
+static void identify(FILE *file, const struct kit *kit)
+{
+	const unsigned int version = segue_version();
+	struct ibv_device_attr attr;
+	struct utsname system;
+	char day[32] = "";
+	const time_t now = time(NULL);
+
+	if (strftime(day, sizeof(day), "%Y-%m-%d %H:%M:%S UTC", gmtime(&now)))
+		fprintf(file, "date: %s\n", day);
+	fprintf(file, "segue: %u.%u.%u\n", version / 1000000, version / 1000 % 1000,
+		version % 1000);
+	if (uname(&system) == 0)
+		fprintf(file, "system: %s %s %s\n", system.sysname, system.release, system.machine);
+	if (ibv_query_device(segue_device_ibv(kit->device), &attr) == 0)
+		fprintf(file, "device: %s, firmware %s, part 0x%x, revision 0x%x\n",
+			segue_device_name(kit->device), attr.fw_ver, attr.vendor_part_id,
+			attr.hw_ver);
+	fprintf(file, "port: %u, %s\n\n", kit->port,
+		kit->link == SEGUE_LINK_IB ? "InfiniBand" : "RoCE");
+}
+
+static int open_report(struct kit *kit, const struct options *o)
+{
+	if (strcmp(o->report, "-") == 0)
+		return 0;
+	kit->file = fopen(o->report, "w");
+	if (!kit->file)
+		return report_error("%s: %s; name another place with --report, or - for none",
+				    o->report, strerror(errno));
+	announce(kit->file, kit, o);
+	identify(kit->file, kit);
+	return 0;
+}
+
+static void sum_up_to(FILE *out, const struct kit *kit)
+{
+	fprintf(out, "%u as assumed, %u otherwise, %u not seen, %u measured\n",
+		kit->count[KIT_AS_ASSUMED], kit->count[KIT_OTHERWISE], kit->count[KIT_NOT_SEEN],
+		kit->count[KIT_MEASURED]);
+}
+
+static int sum_up(struct kit *kit, const struct options *o)
+{
+	struct report *const r = kit->report;
+	const bool late = !kit_time(kit);
+
+	if (kit->file) {
+		sum_up_to(kit->file, kit);
+		if (fclose(kit->file))
+			return report_error("%s: %s", o->report, strerror(errno));
+		kit->file = NULL;
+	}
+	if (r->json) {
+		report_begin(r);
+		seguei_json_open(&r->out, '{');
+		report_string(r, "kind", "sum");
+		report_number(r, "as_assumed", kit->count[KIT_AS_ASSUMED]);
+		report_number(r, "otherwise", kit->count[KIT_OTHERWISE]);
+		report_number(r, "not_seen", kit->count[KIT_NOT_SEEN]);
+		report_number(r, "measured", kit->count[KIT_MEASURED]);
+		seguei_json_close(&r->out, '}');
+		report_end(r);
+	} else {
+		sum_up_to(stdout, kit);
+	}
+	if (strcmp(o->report, "-") != 0)
+		fprintf(stderr,
+			"segue: the report is in %s; please attach it when you report a defect\n",
+			o->report);
+	return kit->count[KIT_OTHERWISE] ? SEGUE_EXIT_OFFENCE
+	       : late			 ? SEGUE_EXIT_TIME
+					 : SEGUE_EXIT_OK;
+}
+
+/* ---- */
+
+static int check(struct report *r, const struct options *o)
+{
+	struct kit kit = {.report = r};
+	int status;
+
+	set_watch(o->limit + GRACE_S);
+	kit.until = segue_deadline_in_ms(o->limit * 1000);
+	if (kit_open(&kit, o->device, (uint8_t)o->port)) {
+		status = report_error("%s", segue_errmsg());
+		kit_close(&kit);
+		return status;
+	}
+	status = open_report(&kit, o);
+	if (!status) {
+		announce(stderr, &kit, o);
+		if (o->parts & PART_REQUESTS)
+			check_requests(&kit);
+		if (o->parts & PART_FACTS)
+			check_facts(&kit);
+		if (o->parts & PART_TIMES)
+			check_times(&kit);
+		status = sum_up(&kit, o);
+	}
+	kit_close(&kit);
+	alarm(0);
+	return status;
+}
+
+static bool part(const char *name, unsigned int *parts)
+{
+	static const char *const names[] = {"requests", "facts", "times"};
+	unsigned int i;
+
+	for (i = 0; i < 3; i++)
+		if (strcmp(names[i], name) == 0)
+			*parts |= 1u << i;
+	return *parts != 0 && (strcmp(name, names[0]) == 0 || strcmp(name, names[1]) == 0 ||
+			       strcmp(name, names[2]) == 0);
+}
+
+/* SEGUE_EXIT_OK to go on, else what the command ends with; help_shown tells that apart from the end
+ * of a good one. */
+static int read_options(struct report *r, int argc, char **argv, struct options *o)
+{
+	static const struct option options[] = {{"device", required_argument, NULL, 'd'},
+						{"port", required_argument, NULL, 'p'},
+						{"limit", required_argument, NULL, 'l'},
+						{"report", required_argument, NULL, 'r'},
+						{"only", required_argument, NULL, 'o'},
+						{"list", no_argument, NULL, 'L'},
+						{"json", no_argument, NULL, 'j'},
+						{"help", no_argument, NULL, 'h'},
+						{NULL, 0, NULL, 0}};
+	int option;
+
+	while ((option = getopt_long(argc, argv, "d:p:l:r:o:h", options, NULL)) != -1) {
+		if (option == 'h') {
+			fputs(help, stdout);
+			exit(fflush(stdout) ? SEGUE_EXIT_USAGE : SEGUE_EXIT_OK);
+		}
+		if (option == '?')
+			return SEGUE_EXIT_USAGE;
+		if (option == 'd')
+			o->device = optarg;
+		if (option == 'r')
+			o->report = optarg;
+		if (option == 'p' &&
+		    (!report_parse_number(optarg, &o->port) || o->port < 1 || o->port > 255))
+			return report_error("--port %s: expected 1 to 255", optarg);
+		if (option == 'l' && (!report_parse_number(optarg, &o->limit) || o->limit < 1 ||
+				      o->limit > LIMIT_MAX))
+			return report_error("--limit %s: expected 1 to %u seconds", optarg,
+					    LIMIT_MAX);
+		if (option == 'o' && !part(optarg, &o->parts))
+			return report_error("--only %s: expected requests, facts or times", optarg);
+		o->list |= option == 'L';
+		r->json |= option == 'j';
+	}
+	if (optind < argc)
+		return report_error("'%s' is not expected; a device is named with --device",
+				    argv[optind]);
+	return SEGUE_EXIT_OK;
+}
+
+int command_check(struct report *r, int argc, char **argv)
+{
+	struct options o = {.port = 1, .limit = LIMIT_S, .report = "segue-check.txt"};
+	const int status = read_options(r, argc, argv, &o);
+
+	if (status)
+		return status;
+	if (o.list) {
+		check_list(r);
+		return SEGUE_EXIT_OK;
+	}
+	if (!o.parts)
+		o.parts = PART_ALL;
+	return check(r, &o);
+}

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Keys and windows of the kit: what is prepared before a request, and what can be done with the key
+ * afterwards. */
+#include <string.h>
+
+#include "segue/bytes.h"
+#include "segue/errmsg.h"
+#include "segue/gen/builders.h"
+#include "segue/gen/machines.h"
+#include "segue/gen/segments.h"
+#include "segue/protect.h"
+#include "tools/segue/check_recipes.h"
+
+#define WINDOW 5000 /* there: what a window names */
+#define BLOCK  512u
+#define BLOCKS 2u
+
+/* ---- checksums, bit by bit ---- */
+
+static uint16_t crc_t10dif(const uint8_t *data, size_t length)
+{
+	uint32_t crc = 0;
+	size_t i;
+	int bit;
+
+	for (i = 0; i < length; i++)
+		for (bit = 7; bit >= 0; bit--) {
+			const uint32_t out = (crc >> 15 ^ data[i] >> bit) & 1;
+
+			crc = (crc << 1 ^ (out ? 0x8bb7u : 0)) & 0xffff;
+		}
+	return (uint16_t)crc;
+}
+
+void kit_protect(const uint8_t *data, uint8_t *out)
+{
+	uint32_t block;
+
+	for (block = 0; block < BLOCKS; block++, data += BLOCK, out += BLOCK + 8) {
+		memcpy(out, data, BLOCK);
+		segue_put_be16(out + BLOCK, crc_t10dif(data, BLOCK));
+		segue_put_be16(out + BLOCK + 2, 0x1234);
+		segue_put_be32(out + BLOCK + 4, 77 + block);
+	}
+}
+
+/* Of bytes as a known answer is written down: CRC-32C. */
+static uint32_t digest(const uint8_t *data, size_t length)
+{
+	uint32_t crc = UINT32_MAX;
+	size_t i;
+	int bit;
+
+	for (i = 0; i < length; i++) {
+		crc ^= data[i];
+		for (bit = 0; bit < 8; bit++)
+			crc = crc >> 1 ^ (crc & 1 ? 0x82f63b78u : 0);
+	}
+	return ~crc;
+}
+
+/* ---- keys ---- */
+
+/* 1040 bytes there, out of order: the pieces of KIT_PIECES, and those of the strided list. */
+static const struct {
+	uint16_t at, length, stride;
+} listed[3] = {{9000, 300, 0}, {700, 500, 0}, {20000, 240, 0}},
+  walked[3] = {{4096, 80, 100}, {12001, 30, 30}, {16000, 20, 1000}};
+
+static bool strided(const struct kit_ends *e)
+{
+	return e->kit->value[7] != 0;
+}
+
+/* Calls `each` for every piece, in the order of the key's addresses, as long as there are bytes
+ * left. */
+static void for_pieces(const struct kit_ends *e, size_t length,
+		       void (*each)(struct kit *, size_t at, uint8_t *, size_t), uint8_t *bytes)
+{
+	const unsigned int rounds = strided(e) ? 8 : 1;
+	unsigned int round, i;
+
+	for (round = 0; round < rounds; round++)
+		for (i = 0; i < 3; i++) {
+			const size_t whole = strided(e) ? walked[i].length : listed[i].length,
+				     n = whole < length ? whole : length;
+
+			each(e->kit,
+			     strided(e) ? walked[i].at + (size_t)round * walked[i].stride
+					: listed[i].at,
+			     bytes, n);
+			bytes += n;
+			length -= n;
+		}
+}
+
+static void want_piece(struct kit *kit, size_t at, uint8_t *bytes, size_t length)
+{
+	kit_want(&kit->there, at, bytes, length);
+}
+
+static void get_piece(struct kit *kit, size_t at, uint8_t *bytes, size_t length)
+{
+	memcpy(bytes, kit->there.bytes + at, length);
+}
+
+void kit_want_pieces(struct kit_ends *e, uint8_t *bytes, size_t length)
+{
+	for_pieces(e, length, want_piece, bytes);
+}
+
+void kit_get_pieces(struct kit_ends *e, uint8_t *bytes, size_t length)
+{
+	for_pieces(e, length, get_piece, bytes);
+}
+
+bool kit_make_key(struct kit_ends *e)
+{
+	if (segue_mkey_open(e->kit->pd, 8, &e->mkey))
+		return kit_cannot(e->kit, "%s", segue_errmsg());
+	e->kit->value[0] = segue_mkey_lkey(e->mkey).lkey;
+	e->kit->value[1] = e->kit->value[0] & 0xff;
+	return true;
+}
+
+bool kit_make_strided_key(struct kit_ends *e)
+{
+	e->kit->value[7] = 1;
+	return kit_make_key(e);
+}
+
+static bool make_protected_key(struct kit_ends *e, unsigned int flags)
+{
+	if (segue_mkey_open_protected(e->kit->pd, 8, flags, &e->mkey))
+		return kit_cannot(e->kit, "%s", segue_errmsg());
+	e->kit->value[0] = segue_mkey_lkey(e->mkey).lkey;
+	e->kit->value[1] = e->kit->value[0] & 0xff;
+	return true;
+}
+
+/* The settings outlive the call: one thread, one recipe at a time. */
+static uint8_t signature_settings[SEGUE_SEG_BSF_SIZE], crypto_settings[SEGUE_SEG_CRYPTO_BSF_SIZE];
+
+static bool make_signature(struct kit_ends *e)
+{
+	const struct segue_seg_bsf_inl memory = {
+		.vld_refresh = SEGUE_BSF_INL_VALID_INL_VALID | SEGUE_BSF_INL_VALID_REFRESH_DIF,
+		.dif_apptag = 0x1234,
+		.dif_reftag = 77,
+		.sig_type = SEGUE_T10DIF_CRC,
+		.rp_inv_seed = SEGUE_BSF_RP_INV_SEED_REPEAT_BLOCK,
+		.dif_inc_ref_guard_check = SEGUE_BSF_DIF_FLAG_INC_REFTAG,
+		.dif_app_bitmask_check = 0xffff,
+	};
+	struct segue_seg_bsf bsf = {.check_byte_mask = 0xff,
+				    .m_bs_selector = SEGUE_BSF_BLOCK_SIZE_B512,
+				    .raw_data_size = UINT32_MAX};
+
+	if (segue_sigval_open(e->kit->pd, &e->psv[0]))
+		return kit_cannot(e->kit, "%s", segue_errmsg());
+	e->kit->value[2] = bsf.m_psv = segue_sigval_number(e->psv[0]);
+	segue_seg_bsf_inl_pack(bsf.m_inl, &memory);
+	segue_seg_bsf_pack(signature_settings, &bsf);
+	e->kit->value[3] = (uintptr_t)signature_settings;
+	return true;
+}
+
+/* AES-XTS with 256 bits and data units of 520 bytes: encrypted in memory, plain on the wire. */
+static bool make_encryption(struct kit_ends *e)
+{
+	struct segue_seg_crypto_bsf bsf = {
+		.enc_order = SEGUE_CRYPTO_ORDER_ENCRYPTED_MEMORY_SIGNATURE,
+		.raw_data_size = UINT32_MAX,
+		.bs_pointer = SEGUE_BSF_BLOCK_SIZE_B520,
+		.xts_init_tweak = {[13] = 3, [14] = 2, [15] = 1}};
+	struct segue_dek_options options = {.bits = 256, .key_length = 64};
+	uint8_t key[64], i;
+
+	for (i = 0; i < sizeof(key); i++)
+		key[i] = (uint8_t)(i * 5 + 1);
+	options.key = key;
+	if (segue_dek_open(e->kit->pd, &options, &e->dek))
+		return kit_cannot(e->kit, "%s", segue_errmsg());
+	bsf.dek_ptr = segue_dek_number(e->dek);
+	segue_seg_crypto_bsf_pack(crypto_settings, &bsf);
+	e->kit->value[4] = (uintptr_t)crypto_settings;
+	return true;
+}
+
+bool kit_make_signed_key(struct kit_ends *e)
+{
+	return make_protected_key(e, SEGUE_MKEY_SIGNATURE) && make_signature(e);
+}
+
+bool kit_make_encrypted_key(struct kit_ends *e)
+{
+	return make_protected_key(e, SEGUE_MKEY_CRYPTO) && make_encryption(e);
+}
+
+bool kit_make_both_key(struct kit_ends *e)
+{
+	return make_protected_key(e, SEGUE_MKEY_SIGNATURE | SEGUE_MKEY_CRYPTO) &&
+	       make_signature(e) && make_encryption(e);
+}
+
+bool kit_make_strided_signed(struct kit_ends *e)
+{
+	e->kit->value[7] = 1;
+	return kit_make_signed_key(e);
+}
+
+bool kit_make_strided_encrypted(struct kit_ends *e)
+{
+	e->kit->value[7] = 1;
+	return kit_make_encrypted_key(e);
+}
+
+bool kit_make_strided_both(struct kit_ends *e)
+{
+	e->kit->value[7] = 1;
+	return kit_make_both_key(e);
+}
+
+bool kit_set_psv(struct kit_ends *e, uint64_t start)
+{
+	e->kit->value[6] = start;
+	return kit_carry_out(e, e->a, "set_psv", 0, "set_psv psv_index=v2 transient_signature=v6");
+}
+
+static int through(struct kit_ends *e, struct segue_qp *by, const char *request, uint32_t length)
+{
+	const bool write = strcmp(request, "rdma_write") == 0;
+	const struct kit_post post = {
+		.request = request,
+		.layout = write ? "raddr remote_addr=v5 rkey=v0; data addr=here+1000 byte_count=v6 "
+				  "lkey=here.lkey"
+				: "raddr remote_addr=v5 rkey=v0; data addr=here+5000 byte_count=v6 "
+				  "lkey=here.lkey",
+		.wr_id = KIT_OTHER,
+		.flags = SEGUE_SIGNALED};
+	const struct segue_machine *const machine = e->machine;
+	bool good;
+
+	e->kit->value[6] = length;
+	e->machine = &segue_rc_machine;
+	good = kit_post_on(e, by, &post) && kit_take(e->kit, NULL, 1);
+	e->machine = machine;
+	return good ? e->kit->taken[0].wc.syndrome : -1;
+}
+
+int kit_write_through(struct kit_ends *e, struct segue_qp *by, uint32_t length)
+{
+	return through(e, by, "rdma_write", length);
+}
+
+int kit_read_through(struct kit_ends *e, struct segue_qp *by, uint32_t length)
+{
+	return through(e, by, "rdma_read", length);
+}
+
+/* The peer writes through the key, sees what lies in memory, and reads it back. */
+static bool pass(struct kit_ends *e, uint32_t length, uint8_t *stored, uint32_t answer)
+{
+	uint8_t seen[1040];
+
+	e->kit->value[5] = 0;
+	if (kit_write_through(e, e->b, length) != 0)
+		return kit_say(e->kit,
+			       "a write of the peer through the key failed with syndrome 0x%02x",
+			       e->kit->taken[0].wc.syndrome);
+	kit_get_pieces(e, seen, sizeof(seen));
+	if (answer && digest(seen, sizeof(seen)) != answer)
+		return kit_say(e->kit,
+			       "what is in memory is not what AES-XTS makes of the data: its "
+			       "CRC-32C is 0x%08x, not 0x%08x",
+			       digest(seen, sizeof(seen)), answer);
+	kit_want_pieces(e, answer ? seen : stored, sizeof(seen));
+	if (kit_read_through(e, e->b, length) != 0)
+		return kit_say(e->kit,
+			       "a read of the peer through the key failed with syndrome 0x%02x",
+			       e->kit->taken[0].wc.syndrome);
+	kit_want(&e->kit->here, 5000, e->kit->here.want + 1000, length);
+	return true;
+}
+
+bool kit_pass_plain(struct kit_ends *e)
+{
+	return pass(e, 1040, e->kit->here.want + 1000, 0);
+}
+
+bool kit_pass_signed(struct kit_ends *e)
+{
+	uint8_t stored[1040];
+
+	kit_protect(e->kit->here.want + 1000, stored);
+	return kit_set_psv(e, (uint64_t)0x1234 << 32 | 77) && pass(e, BLOCKS * BLOCK, stored, 0);
+}
+
+/* Known answers: libcrypto's for the key, tweak and bytes above. tests/segue/check_test.py asks it.
+ */
+bool kit_pass_encrypted(struct kit_ends *e)
+{
+	return pass(e, 1040, NULL, 0x8fc11567);
+}
+
+bool kit_pass_both(struct kit_ends *e)
+{
+	return kit_set_psv(e, (uint64_t)0x1234 << 32 | 77) &&
+	       pass(e, BLOCKS * BLOCK, NULL, 0x3e84ed8d);
+}
+
+bool kit_list_key(struct kit_ends *e)
+{
+	return kit_make_key(e) && kit_carry_out(e, e->a, "umr_list", (uint32_t)e->kit->value[0],
+						"umr_ctrl klm_octowords=4 mkey_mask=" KIT_KEY_MASK
+						"; mkey_context qpn=0xffffff mkey_7_0=v1 "
+						"access_flags=LOCAL_WRITE|REMOTE_WRITE|REMOTE_READ "
+						"len=1040 en_rinval=1; " KIT_PIECES);
+}
+
+/* A list in memory, for umr_pointer. */
+bool kit_put_list(struct kit_ends *e)
+{
+	uint8_t list[64] = {0};
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		const struct segue_seg_klm klm = {.byte_count = listed[i].length,
+						  .mkey = e->kit->there.lkey,
+						  .address = (uintptr_t)e->kit->there.bytes +
+							     listed[i].at};
+
+		segue_seg_klm_pack(list + i * SEGUE_SEG_KLM_SIZE, &klm);
+	}
+	kit_store(&e->kit->here, 8192, list, sizeof(list));
+	return kit_make_key(e);
+}
+
+/* A key that the peer is to invalidate; made and used on a pair of its own, so that this works on
+ * every transport. */
+bool kit_key_to_invalidate(struct kit_ends *e)
+{
+	const struct segue_machine *const machine = e->machine;
+	struct segue_qp *const a = e->a;
+	bool good;
+
+	if (!kit_open_witness(e))
+		return false;
+	e->machine = &segue_rc_machine;
+	e->a = e->witness_a;
+	good = kit_list_key(e);
+	e->machine = machine;
+	e->a = a;
+	if (!good)
+		return false;
+	e->kit->value[5] = 0;
+	if (kit_write_through(e, e->witness_b, 64) != 0)
+		return kit_say(e->kit, "a key of pieces cannot be written through");
+	kit_want(&e->kit->there, 9000, e->kit->here.want + 1000, 64);
+	return true;
+}
+
+bool kit_key_is_gone(struct kit_ends *e)
+{
+	const struct kit_wc *const wc = kit_taken(e->kit, KIT_RECEIVE);
+
+	if (wc && (wc->wc.flags != SEGUE_WC_INVALIDATED || wc->wc.imm != e->kit->value[0]))
+		return kit_say(e->kit, "the receive names key 0x%x as invalidated, not 0x%x",
+			       wc->wc.imm, (unsigned int)e->kit->value[0]);
+	if (kit_write_through(e, e->witness_b, 32) == 0)
+		return kit_say(e->kit, "the key can still be written through");
+	return true;
+}
+
+/* ---- windows ---- */
+
+static bool make_window(struct kit_ends *e, int type)
+{
+	if (segue_mw_open(e->kit->pd, type, &e->mw))
+		return kit_cannot(e->kit, "%s", segue_errmsg());
+	e->kit->value[2] = segue_mw_key(e->mw).rkey;
+	e->kit->value[0] = segue_mw_next_key(e->mw).rkey;
+	e->kit->value[1] = e->kit->value[0] & 0xff;
+	e->kit->value[3] = type == 2 ? segue_qp_number(e->a) : 0xffffff;
+	e->kit->value[5] = (uintptr_t)e->kit->there.bytes + WINDOW;
+	return type == 2 || kit_open_witness(e);
+}
+
+bool kit_window2(struct kit_ends *e)
+{
+	return make_window(e, 2);
+}
+
+bool kit_window1(struct kit_ends *e)
+{
+	return make_window(e, 1);
+}
+
+bool kit_bound1(struct kit_ends *e)
+{
+	if (!kit_window1(e) ||
+	    !kit_carry_out(e, e->a, "bind_mw_type1", (uint32_t)e->kit->value[2], KIT_WINDOW_LAYOUT))
+		return false;
+	e->kit->value[2] = e->kit->value[0];
+	e->kit->value[0] = segue_mw_next_key(e->mw).rkey;
+	e->kit->value[1] = e->kit->value[0] & 0xff;
+	return true;
+}
+
+bool kit_bound2(struct kit_ends *e)
+{
+	return kit_window2(e) &&
+	       kit_carry_out(e, e->a, "bind_mw", (uint32_t)e->kit->value[2], KIT_WINDOW_LAYOUT);
+}
+
+/* The peer writes into it; on queues over which no peer can, that it is not free any more says as
+ * much. */
+bool kit_window_is_open(struct kit_ends *e)
+{
+	if (e->machine == &segue_rc_machine) {
+		if (kit_write_through(e, e->b, 40) != 0)
+			return kit_say(e->kit, "the peer cannot write through the window");
+		kit_want(&e->kit->there, WINDOW, e->kit->here.want + 1000, 40);
+		return true;
+	}
+	return kit_carry_out(e, e->a, "bind_mw", (uint32_t)e->kit->value[0], KIT_WINDOW_LAYOUT)
+		       ? kit_say(e->kit, "a bound window is still free")
+		       : e->kit->n_taken != 0;
+}
+
+bool kit_window_is_free(struct kit_ends *e)
+{
+	e->kit->value[2] = e->kit->value[0];
+	e->kit->value[0] = segue_mw_next_key(e->mw).rkey;
+	e->kit->value[1] = e->kit->value[0] & 0xff;
+	return kit_carry_out(e, e->a, "bind_mw", (uint32_t)e->kit->value[2], KIT_WINDOW_LAYOUT);
+}
+
+bool kit_window1_is_open(struct kit_ends *e)
+{
+	if (kit_write_through(e, e->witness_b, 40) != 0)
+		return kit_say(e->kit, "a peer cannot write through the window");
+	kit_want(&e->kit->there, WINDOW, e->kit->here.want + 1000, 40);
+	return true;
+}
+
+bool kit_window1_is_shut(struct kit_ends *e)
+{
+	return kit_write_through(e, e->witness_b, 40) != 0 ||
+	       kit_say(e->kit, "a peer can still write through the window");
+}

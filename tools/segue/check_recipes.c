@@ -1,0 +1,557 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The requests that the kit carries out. They are those of the project's own tests
+ * (tests/requests), as data; what a request moves, and what is to be seen besides, is in the table.
+ * docs/requests.md lists the tests' own.
+ */
+#include "tools/segue/check_recipes.h"
+
+#include <string.h>
+
+#include "segue/bytes.h"
+#include "segue/errmsg.h"
+#include "segue/gen/machines.h"
+#include "segue/protect.h"
+
+#define WORD   4096 /* there: what atomics change */
+#define FORMER 640  /* here: where its former value goes */
+
+/* ---- atomics ---- */
+
+static uint64_t word_of(const struct kit *kit, size_t size)
+{
+	uint64_t word = 0;
+
+	memcpy(&word, kit->there.want + WORD, size); /* little-endian machines */
+	return word;
+}
+
+/* The former value as it is answered: 8 bytes in the order of the host, 4 with the most significant
+ * one first. */
+static bool changed(struct kit_ends *e, size_t size, uint64_t word)
+{
+	const uint64_t former = word_of(e->kit, size);
+	uint8_t answer[8];
+
+	memcpy(answer, &former, size);
+	if (size == 4)
+		segue_put_be32(answer, (uint32_t)former);
+	kit_want(&e->kit->here, FORMER, answer, size);
+	kit_want(&e->kit->there, WORD, &word, size);
+	return true;
+}
+
+/* v0: what it is compared with; the kit's filling of memory is known, so the word is. */
+static bool know_word(struct kit_ends *e)
+{
+	e->kit->value[0] = word_of(e->kit, 8);
+	e->kit->value[1] = word_of(e->kit, 8) ^ 0xff; /* differs where the mask does not look */
+	e->kit->value[2] = word_of(e->kit, 4) ^ 0xff;
+	return true;
+}
+
+static bool swapped(struct kit_ends *e)
+{
+	return changed(e, 8, UINT64_C(0x1122334455667788));
+}
+
+static bool not_swapped(struct kit_ends *e)
+{
+	return changed(e, 8, word_of(e->kit, 8));
+}
+
+static bool added(struct kit_ends *e)
+{
+	return changed(e, 8, word_of(e->kit, 8) + UINT64_C(0xffffffffffffff07));
+}
+
+static bool swapped64(struct kit_ends *e)
+{
+	const uint64_t mask = UINT64_C(0x0f0f0f0f0000ffff);
+
+	return changed(e, 8, (word_of(e->kit, 8) & ~mask) | (UINT64_C(0x5162738495a6b7c8) & mask));
+}
+
+static bool swapped32(struct kit_ends *e)
+{
+	const uint32_t mask = 0xf0f00f0f;
+
+	return changed(e, 4, (word_of(e->kit, 4) & ~mask) | (0x51627384 & mask));
+}
+
+/* Sums of fields: no carry leaves a bit of the boundary. */
+static uint64_t add_fields(uint64_t a, uint64_t b, uint64_t boundary, unsigned int bits)
+{
+	unsigned int carry = 0, i;
+	uint64_t sum = 0;
+
+	for (i = 0; i < bits; i++) {
+		const unsigned int x = a >> i & 1, y = b >> i & 1;
+
+		sum |= (uint64_t)(x ^ y ^ carry) << i;
+		carry = boundary >> i & 1 ? 0 : (x + y + carry) >> 1;
+	}
+	return sum;
+}
+
+static bool added64(struct kit_ends *e)
+{
+	return changed(e, 8,
+		       add_fields(word_of(e->kit, 8), UINT64_C(0xffff0001ffffffff),
+				  UINT64_C(0x8000800080000000), 64));
+}
+
+static bool added32(struct kit_ends *e)
+{
+	return changed(e, 4, add_fields(word_of(e->kit, 4), 0xff01ff81, 0x80808080, 32));
+}
+
+/* ---- the rest ---- */
+
+static bool imm_came(struct kit_ends *e)
+{
+	const struct kit_wc *const wc = kit_taken(e->kit, KIT_RECEIVE);
+
+	if (!wc || wc->wc.flags != SEGUE_WC_IMM || wc->wc.imm != 0xa1b2c3d4)
+		return kit_say(e->kit,
+			       "the receive does not have the immediate data 0xa1b2c3d4 but 0x%x",
+			       wc ? wc->wc.imm : 0);
+	return true;
+}
+
+static bool transposed(struct kit_ends *e)
+{
+	unsigned int row, col;
+
+	for (row = 0; row < 5; row++)
+		for (col = 0; col < 9; col++)
+			kit_want(&e->kit->there, 128 + (col * 5 + row) * 6,
+				 e->kit->here.want + 64 + (row * 9 + col) * 6, 6);
+	return true;
+}
+
+/* What the device writes to while it copies is nobody's business: 64 bytes there, at 24576. */
+static bool copied(struct kit_ends *e)
+{
+	kit_want(&e->kit->there, 24576, e->kit->there.bytes + 24576, 64);
+	return true;
+}
+
+static bool open_signature(struct kit_ends *e)
+{
+	if (segue_sigval_open(e->kit->pd, &e->psv[0]) || segue_sigval_open(e->kit->pd, &e->psv[1]))
+		return kit_cannot(e->kit, "%s", segue_errmsg());
+	e->kit->value[2] = segue_sigval_number(e->psv[0]);
+	e->kit->value[3] = segue_sigval_number(e->psv[1]);
+	return true;
+}
+
+static bool two_signatures(struct kit_ends *e)
+{
+	return open_signature(e) &&
+	       kit_carry_out(e, e->a, "set_psv", 0,
+			     "set_psv psv_index=v2 transient_signature=0x1122334455667788") &&
+	       kit_carry_out(e, e->a, "set_psv", 0,
+			     "set_psv psv_index=v3 transient_signature=0x99aabbccddeeff01");
+}
+
+/* 16 bytes each, the value in the second half; what stands first is the device's. */
+static bool signatures_came(struct kit_ends *e)
+{
+	static const uint64_t start[2] = {UINT64_C(0x1122334455667788),
+					  UINT64_C(0x99aabbccddeeff01)};
+	uint8_t value[8];
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		segue_put_be64(value, start[i]);
+		kit_want(&e->kit->here, 8192 + 16 * (size_t)i,
+			 e->kit->here.bytes + 8192 + 16 * (size_t)i, 8);
+		kit_want(&e->kit->here, 8200 + 16 * (size_t)i, value, sizeof(value));
+	}
+	return true;
+}
+
+static bool put_word(struct kit_ends *e)
+{
+	uint8_t word[8];
+
+	segue_put_be64(word, UINT64_C(0x1020304050607080) ^
+				     UINT64_C(0xaa000000000000bb)); /* differs where nobody looks */
+	kit_store(&e->kit->here, 8192, word, sizeof(word));
+	return true;
+}
+
+static bool know_time(struct kit_ends *e)
+{
+	uint64_t now;
+
+	if (segue_device_clock(e->kit->device, &now))
+		return kit_cannot(e->kit, "%s", segue_errmsg());
+	e->kit->value[0] = now + segue_device_caps(e->kit->device)->clock_khz * 40; /* ms */
+	return true;
+}
+
+static bool time_has_come(struct kit_ends *e)
+{
+	uint64_t now;
+
+	if (segue_device_clock(e->kit->device, &now))
+		return kit_say(e->kit, "%s", segue_errmsg());
+	return now >= e->kit->value[0] || kit_say(e->kit, "it went on %llu ticks early",
+						  (unsigned long long)(e->kit->value[0] - now));
+}
+
+static bool other_queue(struct kit_ends *e)
+{
+	const struct segue_cq_options options = {.entries = 400};
+	struct kit_ends pair;
+
+	if (segue_cq_open(e->kit->device, &options, &e->cq))
+		return kit_say(e->kit, "%s", segue_errmsg());
+	if (kit_open_ends(e->kit, &(struct kit_wish){.queue = "rc", .send_cq = e->cq}, &pair))
+		return false;
+	e->other = pair.a;
+	e->witness_b = pair.b;
+	e->kit->value[0] = segue_cq_number(e->cq);
+	return true;
+}
+
+static bool complete_two(struct kit_ends *e)
+{
+	const struct kit_post nop = {
+		.request = "nop", .layout = "", .wr_id = KIT_OTHER, .flags = SEGUE_SIGNALED};
+	const struct segue_machine *const machine = e->machine;
+	bool good;
+
+	e->machine = &segue_rc_machine;
+	good = kit_post_on(e, e->other, &nop) && kit_quiet(e->kit, NULL, 5) &&
+	       kit_post_on(e, e->other, &nop);
+	e->machine = machine;
+	return good;
+}
+
+/* ---- the table ---- */
+
+#define PIECE(from, at, lkey, length) "data addr=" from "+" #at " byte_count=" #length " lkey=" lkey
+#define TWO			      PIECE("here", 101, "here.lkey", 700) "; " PIECE("here", 9001, "here.lkey", 5000)
+#define INLINED			      "inline_data byte_count=77 payload=here+3"
+#define TARGET			      "raddr remote_addr=there+512 rkey=there.rkey"
+#define ATOMIC			      "raddr remote_addr=there+4096 rkey=there.rkey; "
+#define BACK(size)		      "; " PIECE("here", 640, "here.lkey", size)
+#define KEY                                                \
+	"umr_ctrl klm_octowords=4 mkey_mask=" KIT_KEY_MASK \
+	"; mkey_context qpn=0xffffff mkey_7_0=v1 "         \
+	"access_flags=LOCAL_WRITE|REMOTE_WRITE|REMOTE_READ len=1040 en_rinval=1; "
+#define CRYPTO_KEY                                            \
+	"umr_ctrl klm_octowords=4 mkey_mask=" KIT_KEY_MASK    \
+	"|BSF_ENABLE; mkey_context qpn=0xffffff mkey_7_0=v1 " \
+	"access_flags=LOCAL_WRITE|REMOTE_WRITE|REMOTE_READ len=1040 en_rinval=1 bsf_en=1; "
+#define SIGNED_KEY                                                                         \
+	"umr_ctrl klm_octowords=4 mkey_mask=" KIT_KEY_MASK                                 \
+	"|BSF_ENABLE|SIG_ERR; mkey_context qpn=0xffffff mkey_7_0=v1 "                      \
+	"access_flags=LOCAL_WRITE|REMOTE_WRITE|REMOTE_READ len=1040 en_rinval=1 bsf_en=1 " \
+	"expected_sigerr_count=1; "
+#define STRIDED                                                                        \
+	"repeat_block byte_count=130 repeat_count=8 num_ent=3; repeat_ent stride=100 " \
+	"byte_count=80 memkey=there.lkey va=there+4096; "                              \
+	"repeat_ent stride=30 byte_count=30 memkey=there.lkey va=there+12001; "        \
+	"repeat_ent stride=1000 byte_count=20 memkey=there.lkey va=there+16000"
+
+#define CONNECTED "rc uc xrc_initiator dci"
+#define RELIABLE  "rc xrc_initiator dci"
+#define ALL	  "rc uc ud xrc_initiator dci"
+#define TWO_MOVES(at)                                  \
+	{                                              \
+		{'t', at, 'h', 101, 700},              \
+		{                                      \
+			't', at + 700, 'h', 9001, 5000 \
+		}                                      \
+	}
+
+const struct kit_recipe kit_recipes[] = {
+	{.request = "nop", .form = "", .queues = ALL, .layout = ""},
+	{.request = "nop",
+	 .form = "with fillers",
+	 .queues = ALL,
+	 .layout = "filler bytes=here; filler bytes=here+16; filler bytes=here+32; filler "
+		   "bytes=here+48; filler bytes=here+64"},
+	{.request = "send",
+	 .form = "of two pieces",
+	 .queues = CONNECTED,
+	 .layout = TWO,
+	 .receive = 8000,
+	 .moves = TWO_MOVES(512)},
+	{.request = "send",
+	 .form = "inline",
+	 .queues = CONNECTED,
+	 .layout = INLINED,
+	 .receive = 8000,
+	 .moves = {{'t', 512, 'h', 3, 77}}},
+	{.request = "send",
+	 .form = "inline and a piece",
+	 .queues = CONNECTED,
+	 .layout = INLINED "; " PIECE("here", 101, "here.lkey", 700),
+	 .receive = 8000,
+	 .moves = {{'t', 512, 'h', 3, 77}, {'t', 589, 'h', 101, 700}}},
+	{.request = "send",
+	 .form = "of nothing",
+	 .queues = CONNECTED,
+	 .layout = "",
+	 .receive = 8000},
+	{.request = "send",
+	 .form = "of a piece",
+	 .queues = "ud",
+	 .layout = PIECE("here", 101, "here.lkey", 150),
+	 .receive = 8000,
+	 .moves = {{'t', 552, 'h', 101, 150}}},
+	{.request = "send_imm",
+	 .form = "of two pieces",
+	 .queues = CONNECTED,
+	 .layout = TWO,
+	 .imm = "0xa1b2c3d4",
+	 .receive = 8000,
+	 .moves = TWO_MOVES(512),
+	 .expect = imm_came},
+	{.request = "send_imm",
+	 .form = "inline",
+	 .queues = "ud",
+	 .layout = INLINED,
+	 .imm = "0xa1b2c3d4",
+	 .receive = 8000,
+	 .moves = {{'t', 552, 'h', 3, 77}},
+	 .expect = imm_came},
+	{.request = "send_inv",
+	 .form = "",
+	 .queues = CONNECTED,
+	 .layout = PIECE("here", 101, "here.lkey", 700),
+	 .imm = "v0",
+	 .receive = 8000,
+	 .moves = {{'t', 512, 'h', 101, 700}},
+	 .prepare = kit_key_to_invalidate,
+	 .expect = kit_key_is_gone},
+	{.request = "rdma_write",
+	 .form = "of two pieces",
+	 .queues = CONNECTED,
+	 .layout = TARGET "; " TWO,
+	 .patient = true,
+	 .moves = TWO_MOVES(512)},
+	{.request = "rdma_write",
+	 .form = "inline",
+	 .queues = CONNECTED,
+	 .layout = TARGET "; " INLINED,
+	 .patient = true,
+	 .moves = {{'t', 512, 'h', 3, 77}}},
+	{.request = "rdma_write_imm",
+	 .form = "",
+	 .queues = CONNECTED,
+	 .layout = "raddr remote_addr=there+10000 rkey=there.rkey; " TWO,
+	 .imm = "0xa1b2c3d4",
+	 .receive = 64,
+	 .moves = TWO_MOVES(10000),
+	 .expect = imm_came},
+	{.request = "rdma_read",
+	 .form = "into two pieces",
+	 .queues = RELIABLE,
+	 .layout = "raddr remote_addr=there+777 rkey=there.rkey; " PIECE(
+		 "here", 300, "here.lkey", 1000) "; " PIECE("here", 12000, "here.lkey", 4999),
+	 .moves = {{'h', 300, 't', 777, 1000}, {'h', 12000, 't', 1777, 4999}}},
+	{.request = "atomic_cs",
+	 .form = "that fits",
+	 .queues = RELIABLE,
+	 .layout = ATOMIC "atomic swap_add=0x1122334455667788 compare=v0" BACK(8),
+	 .prepare = know_word,
+	 .expect = swapped},
+	{.request = "atomic_cs",
+	 .form = "that does not fit",
+	 .queues = RELIABLE,
+	 .layout = ATOMIC "atomic swap_add=0x1122334455667788 compare=v1" BACK(8),
+	 .prepare = know_word,
+	 .expect = not_swapped},
+	{.request = "atomic_fa",
+	 .form = "",
+	 .queues = RELIABLE,
+	 .layout = ATOMIC "atomic_add swap_add=0xffffffffffffff07" BACK(8),
+	 .expect = added},
+	{.request = "masked_atomic_cs64",
+	 .form = "",
+	 .queues = "rc dci",
+	 .layout = ATOMIC "masked_cas64 swap=0x5162738495a6b7c8 compare=v1 "
+			  "swap_mask=0x0f0f0f0f0000ffff compare_mask=0xffffffffff000000" BACK(8),
+	 .prepare = know_word,
+	 .expect = swapped64},
+	{.request = "masked_atomic_cs32",
+	 .form = "",
+	 .queues = "rc dci",
+	 .layout = ATOMIC "masked_cas32 swap=0x51627384 compare=v2 swap_mask=0xf0f00f0f "
+			  "compare_mask=0x00ffff00" BACK(4),
+	 .prepare = know_word,
+	 .expect = swapped32},
+	{.request = "masked_atomic_fa64",
+	 .form = "",
+	 .queues = "rc dci",
+	 .layout = ATOMIC
+	 "masked_fa64 add=0xffff0001ffffffff field_boundary=0x8000800080000000" BACK(8),
+	 .expect = added64},
+	{.request = "masked_atomic_fa32",
+	 .form = "",
+	 .queues = "rc dci",
+	 .layout = ATOMIC "masked_fa32 add=0xff01ff81 field_boundary=0x80808080" BACK(4),
+	 .expect = added32},
+	{.request = "bind_mw",
+	 .form = "",
+	 .queues = CONNECTED,
+	 .layout = KIT_WINDOW_LAYOUT,
+	 .imm = "v2",
+	 .prepare = kit_window2,
+	 .expect = kit_window_is_open},
+	{.request = "local_inv",
+	 .form = "",
+	 .queues = CONNECTED,
+	 .layout = "umr_ctrl; mkey_invalidate mkey_7_0=v1",
+	 .imm = "v0",
+	 .prepare = kit_bound2,
+	 .expect = kit_window_is_free},
+	{.request = "bind_mw_type1",
+	 .form = "",
+	 .queues = CONNECTED,
+	 .layout = KIT_WINDOW_LAYOUT,
+	 .imm = "v2",
+	 .prepare = kit_window1,
+	 .expect = kit_window1_is_open},
+	{.request = "unbind_mw_type1",
+	 .form = "",
+	 .queues = CONNECTED,
+	 .layout = "umr_ctrl; mkey_invalidate mkey_7_0=v1",
+	 .imm = "v2",
+	 .prepare = kit_bound1,
+	 .expect = kit_window1_is_shut},
+	{.request = "umr_list",
+	 .form = "",
+	 .queues = "rc",
+	 .layout = KEY KIT_PIECES,
+	 .imm = "v0",
+	 .prepare = kit_make_key,
+	 .expect = kit_pass_plain},
+	{.request = "umr_interleaved",
+	 .form = "",
+	 .queues = "rc",
+	 .layout = KEY STRIDED,
+	 .imm = "v0",
+	 .prepare = kit_make_strided_key,
+	 .expect = kit_pass_plain},
+	{.request = "umr_pointer",
+	 .form = "",
+	 .queues = "rc",
+	 .layout = KEY "umr_pointer byte_count=64 mkey=here.lkey address=here+8192",
+	 .imm = "v0",
+	 .prepare = kit_put_list,
+	 .expect = kit_pass_plain},
+	{.request = "umr_list_sig",
+	 .form = "",
+	 .queues = "rc",
+	 .layout = SIGNED_KEY KIT_PIECES "; bsf all=v3",
+	 .imm = "v0",
+	 .prepare = kit_make_signed_key,
+	 .expect = kit_pass_signed},
+	{.request = "umr_interleaved_sig",
+	 .form = "",
+	 .queues = "rc",
+	 .layout = SIGNED_KEY STRIDED "; bsf all=v3",
+	 .imm = "v0",
+	 .prepare = kit_make_strided_signed,
+	 .expect = kit_pass_signed},
+	{.request = "umr_list_crypto",
+	 .form = "",
+	 .queues = "rc",
+	 .layout = CRYPTO_KEY KIT_PIECES "; crypto_bsf all=v4",
+	 .imm = "v0",
+	 .prepare = kit_make_encrypted_key,
+	 .expect = kit_pass_encrypted},
+	{.request = "umr_interleaved_crypto",
+	 .form = "",
+	 .queues = "rc",
+	 .layout = CRYPTO_KEY STRIDED "; crypto_bsf all=v4",
+	 .imm = "v0",
+	 .prepare = kit_make_strided_encrypted,
+	 .expect = kit_pass_encrypted},
+	{.request = "umr_list_sig_crypto",
+	 .form = "",
+	 .queues = "rc",
+	 .layout = SIGNED_KEY KIT_PIECES "; bsf all=v3; crypto_bsf all=v4",
+	 .imm = "v0",
+	 .prepare = kit_make_both_key,
+	 .expect = kit_pass_both},
+	{.request = "umr_interleaved_sig_crypto",
+	 .form = "",
+	 .queues = "rc",
+	 .layout = SIGNED_KEY STRIDED "; bsf all=v3; crypto_bsf all=v4",
+	 .imm = "v0",
+	 .prepare = kit_make_strided_both,
+	 .expect = kit_pass_both},
+	{.request = "set_psv",
+	 .form = "",
+	 .queues = "rc",
+	 .layout = "set_psv psv_index=v2 transient_signature=0x1122334455667788",
+	 .prepare = open_signature},
+	{.request = "get_psv",
+	 .form = "",
+	 .queues = "rc",
+	 .layout = "get_psv num_psv=2 l_key=here.lkey va=here+8192 psv_index_0=v2 psv_index_1=v3",
+	 .prepare = two_signatures,
+	 .expect = signatures_came},
+	{.request = "memcpy",
+	 .form = "",
+	 .queues = "rc dci",
+	 .layout = "mmo_metadata local_key=there.lkey local_address=there+24576; mmo_data "
+		   "addr=here+33 byte_count=7001 lkey=here.lkey; "
+		   "mmo_data addr=there+555 byte_count=7001 lkey=there.lkey",
+	 .moves = {{'t', 555, 'h', 33, 7001}},
+	 .expect = copied},
+	{.request = "transpose",
+	 .form = "",
+	 .queues = "rc dci",
+	 .layout = "transpose element_size=6 num_cols=9 num_rows=5; data addr=here+64 "
+		   "byte_count=270 lkey=here.lkey; "
+		   "data addr=there+128 byte_count=270 lkey=there.lkey",
+	 .expect = transposed},
+	{.request = "wait_on_data",
+	 .form = "",
+	 .queues = ALL,
+	 .layout = "wait_on_data operation=EQUAL lkey=here.lkey va_fail=here+8192 "
+		   "data=0x1020304050607080 data_mask=0x00ffffffffffff00",
+	 .while_waiting = put_word},
+	{.request = "wait_on_time",
+	 .form = "",
+	 .queues = ALL,
+	 .layout = "wait_on_time operation=CYCLIC_SMALLER value=v0 mask=0xffffffffffffffff",
+	 .prepare = know_time,
+	 .expect = time_has_come},
+	{.request = "wait_cq",
+	 .form = "",
+	 .queues = ALL,
+	 .layout = "wait_cq max_index=2 cqn=v0",
+	 .prepare = other_queue,
+	 .while_waiting = complete_two},
+};
+const size_t kit_n_recipes = sizeof(kit_recipes) / sizeof(kit_recipes[0]);
+
+const struct kit_left_out kit_left_out[] = {
+	{"raw_packet", "", "frames would leave the port, onto a network that is not the kit's"},
+	{"", "check_psv", "no public source says what the device writes, or when it fails"},
+	{"", "tm_append", "Segue does not open shared receive queues with a tag list"},
+	{"", "tm_remove", "Segue does not open shared receive queues with a tag list"},
+	{"", "tm_noop", "Segue does not open shared receive queues with a tag list"},
+	{"", "recv_mprq", "Segue does not open striding receive queues"},
+};
+const size_t kit_n_left_out = sizeof(kit_left_out) / sizeof(kit_left_out[0]);
+
+bool kit_among(const char *names, const char *name)
+{
+	const size_t len = strlen(name);
+
+	for (; *names; names += strcspn(names, " "), names += strspn(names, " "))
+		if (strncmp(names, name, len) == 0 && (names[len] == ' ' || names[len] == '\0'))
+			return true;
+	return false;
+}

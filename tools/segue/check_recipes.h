@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Requests that the kit carries out, as data: layout, what moves where, and what else is to be
+ * seen. */
+#ifndef SEGUE_TOOL_CHECK_RECIPES_H
+#define SEGUE_TOOL_CHECK_RECIPES_H
+
+#include "tools/segue/check_kit.h"
+
+/* Bytes that the request brings from one memory to the other: 'h'ere or 't'here. */
+struct kit_move {
+	char to;
+	uint16_t to_at;
+	char from;
+	uint16_t from_at, length;
+};
+
+struct kit_recipe {
+	const char *request;
+	const char *form;   /* tells recipes of one request apart; "" if there is one only */
+	const char *queues; /* names between blanks */
+	const char *layout; /* see check_assemble.c */
+	const char *imm; /* value of the control segment's last dword: "v0" or a number; NULL: 0 */
+	struct kit_move moves[3];
+	uint16_t receive; /* bytes of a receive there at 512, if it takes one */
+	bool patient;	  /* nothing tells when data are there */
+	bool (*prepare)(struct kit_ends *ends);	      /* before it is posted; may be NULL */
+	bool (*while_waiting)(struct kit_ends *ends); /* posted, with a NOP behind it, and not to
+							 complete before this has been called */
+	bool (*expect)(
+		struct kit_ends *ends); /* once it has completed; before memories are compared */
+};
+
+extern const struct kit_recipe kit_recipes[];
+extern const size_t kit_n_recipes;
+
+/* Requests that the kit leaves alone, and why. */
+struct kit_left_out {
+	const char *queue, *request, *why; /* "" stands for all */
+};
+extern const struct kit_left_out kit_left_out[];
+extern const size_t kit_n_left_out;
+
+/* Is `name` among names between blanks? */
+bool kit_among(const char *names, const char *name);
+
+/* Keys with three pieces of the memory there; helpers that facts use, too. */
+#define KIT_KEY_MASK \
+	"FREE|MKEY|LEN|EN_RINVAL|ACCESS_LOCAL_WRITE|ACCESS_REMOTE_WRITE|ACCESS_REMOTE_READ"
+bool kit_make_key(struct kit_ends *ends);	 /* v0: an indirect key, v1: its low byte */
+bool kit_list_key(struct kit_ends *ends);	 /* and it names 1040 bytes there, in KIT_PIECES */
+bool kit_make_signed_key(struct kit_ends *ends); /* v0, v1; v2: its signature value, v3: settings of
+						    64 bytes: T10-DIF in memory */
+bool kit_set_psv(struct kit_ends *ends, uint64_t start);
+#define KIT_SIGNED_LAYOUT                                                                  \
+	"umr_ctrl klm_octowords=4 mkey_mask=" KIT_KEY_MASK                                 \
+	"|BSF_ENABLE|SIG_ERR; mkey_context qpn=0xffffff mkey_7_0=v1 "                      \
+	"access_flags=LOCAL_WRITE|REMOTE_WRITE|REMOTE_READ len=1040 en_rinval=1 bsf_en=1 " \
+	"expected_sigerr_count=1; " KIT_PIECES "; bsf all=v3"
+#define KIT_PIECES                                                                   \
+	"klm byte_count=300 mkey=there.lkey address=there+9000; klm byte_count=500 " \
+	"mkey=there.lkey address=there+700; "                                        \
+	"klm byte_count=240 mkey=there.lkey address=there+20000"
+/* The responder writes `length` bytes from here+1000 through key v0, or reads as many to here+5000.
+ * The syndrome, or -1. */
+int kit_write_through(struct kit_ends *ends, struct segue_qp *by, uint32_t length);
+int kit_read_through(struct kit_ends *ends, struct segue_qp *by, uint32_t length);
+/* Puts bytes where KIT_PIECES lie. */
+void kit_want_pieces(struct kit_ends *ends, uint8_t *bytes, size_t length);
+void kit_get_pieces(struct kit_ends *ends, uint8_t *bytes, size_t length);
+/* 512 bytes and their T10-DIF, twice: 1040 bytes. */
+void kit_protect(const uint8_t *data, uint8_t *out);
+
+/* The rest of keys and windows, each as prepare or expect of a recipe: see check_keys.c. */
+bool kit_make_strided_key(struct kit_ends *ends);
+bool kit_make_encrypted_key(struct kit_ends *ends);
+bool kit_make_both_key(struct kit_ends *ends);
+bool kit_make_strided_signed(struct kit_ends *ends);
+bool kit_make_strided_encrypted(struct kit_ends *ends);
+bool kit_make_strided_both(struct kit_ends *ends);
+bool kit_pass_plain(struct kit_ends *ends);
+bool kit_pass_signed(struct kit_ends *ends);
+bool kit_pass_encrypted(struct kit_ends *ends);
+bool kit_pass_both(struct kit_ends *ends);
+bool kit_put_list(struct kit_ends *ends);
+bool kit_key_to_invalidate(struct kit_ends *ends);
+bool kit_key_is_gone(struct kit_ends *ends);
+bool kit_window1(struct kit_ends *ends);
+bool kit_window2(struct kit_ends *ends);
+bool kit_bound1(struct kit_ends *ends);
+bool kit_bound2(struct kit_ends *ends);
+bool kit_window_is_open(struct kit_ends *ends);
+bool kit_window_is_free(struct kit_ends *ends);
+bool kit_window1_is_open(struct kit_ends *ends);
+bool kit_window1_is_shut(struct kit_ends *ends);
+#define KIT_WINDOW_LAYOUT                                                                          \
+	"umr_ctrl; mkey_bind access_flags=LOCAL_READ|LOCAL_WRITE|REMOTE_WRITE qpn=v3 mkey_7_0=v1 " \
+	"start_addr=there+5000 len=300; "                                                          \
+	"bind_klm byte_count=300 mkey=there.lkey address=there+5000"
+
+#endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Every request of every queue that the device has: carried out along its recipes, or why not. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/can.h"
+#include "segue/errmsg.h"
+#include "segue/gen/enums.h"
+#include "segue/gen/machines.h"
+#include "tools/segue/check_recipes.h"
+
+static bool post(struct kit_ends *e, const struct kit_recipe *r)
+{
+	struct kit_post p = {.request = r->request,
+			     .layout = r->layout,
+			     .wr_id = KIT_SEND,
+			     .flags = SEGUE_SIGNALED};
+
+	if (r->imm)
+		p.imm = r->imm[0] == 'v' ? (uint32_t)e->kit->value[r->imm[1] - '0']
+					 : (uint32_t)strtoul(r->imm, NULL, 0);
+	return kit_post(e, &p);
+}
+
+static void put_moves(struct kit *kit, const struct kit_recipe *r)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(r->moves) / sizeof(r->moves[0]) && r->moves[i].length; i++) {
+		const struct kit_move *const m = &r->moves[i];
+		const struct kit_memory *const from = m->from == 'h' ? &kit->here : &kit->there;
+
+		kit_want(m->to == 'h' ? &kit->here : &kit->there, m->to_at, from->want + m->from_at,
+			 m->length);
+	}
+}
+
+/* What a datagram's receive has in front is nobody's payload. */
+static void forget_header(struct kit_ends *e)
+{
+	struct kit_memory *const m = &e->kit->there;
+
+	if (strcmp(e->machine->name, "ud") == 0)
+		kit_want(m, 512, m->bytes + 512, 40);
+}
+
+static bool wait_and_go_on(struct kit_ends *e, const struct kit_recipe *r)
+{
+	const struct kit_post nop = {
+		.request = "nop", .layout = "", .wr_id = KIT_BEHIND, .flags = SEGUE_SIGNALED};
+
+	if (!r->while_waiting)
+		return true;
+	return kit_post(e, &nop) && kit_quiet(e->kit, NULL, 5) && r->while_waiting(e);
+}
+
+static bool complete(struct kit_ends *e, const struct kit_recipe *r)
+{
+	const uint64_t sent[] = {KIT_SEND, 0}, received[] = {KIT_SEND, KIT_RECEIVE, 0},
+		       behind[] = {KIT_SEND, KIT_BEHIND, 0};
+
+	return kit_complete(e->kit, r->receive ? received : r->while_waiting ? behind : sent);
+}
+
+static bool carry_out(struct kit_ends *e, const struct kit_recipe *r)
+{
+	const bool silent = r->patient && strcmp(e->machine->name, "uc") == 0;
+
+	if (r->prepare && !r->prepare(e))
+		return false;
+	if (r->receive && !kit_receive(e, 512, r->receive))
+		return false;
+	if (!post(e, r) || !wait_and_go_on(e, r) || !complete(e, r))
+		return false;
+	put_moves(e->kit, r);
+	forget_header(e);
+	if (r->expect && !r->expect(e))
+		return false;
+	return kit_compare(e->kit, silent);
+}
+
+static void line(struct kit *kit, const char *request, const char *queue, const char *form,
+		 enum kit_verdict verdict, const char *seen)
+{
+	char name[128];
+
+	snprintf(name, sizeof(name), "%s on %s%s%s", request, queue, *form ? ", " : "", form);
+	kit_line(kit, &(struct kit_line){.kind = "request",
+					 .name = name,
+					 .verdict = verdict,
+					 .seen = seen,
+					 .assumed = verdict == KIT_OTHERWISE ? "it is carried out"
+									     : NULL});
+}
+
+static void run(struct kit *kit, const char *queue, const struct kit_recipe *r)
+{
+	struct kit_ends ends;
+	bool good;
+
+	if (!kit_time(kit)) {
+		line(kit, r->request, queue, r->form, KIT_NOT_SEEN,
+		     "there was no time left for it; see --limit");
+		return;
+	}
+	kit_begin(kit);
+	good = !kit_open_ends(kit, &(struct kit_wish){.queue = queue}, &ends);
+	if (good)
+		good = carry_out(&ends, r);
+	kit_close_ends(&ends);
+	line(kit, r->request, queue, r->form,
+	     good	   ? KIT_AS_ASSUMED
+	     : kit->cannot ? KIT_NOT_SEEN
+			   : KIT_OTHERWISE,
+	     good ? "" : kit->why);
+}
+
+static const char *left_out(const char *queue, const char *request)
+{
+	size_t i;
+
+	for (i = 0; i < kit_n_left_out; i++)
+		if ((!*kit_left_out[i].queue || strcmp(kit_left_out[i].queue, queue) == 0) &&
+		    (!*kit_left_out[i].request || strcmp(kit_left_out[i].request, request) == 0))
+			return kit_left_out[i].why;
+	return NULL;
+}
+
+static void check_start(struct kit *kit, const char *queue, const struct segue_start *start)
+{
+	const char *const why = left_out(queue, start->name);
+	bool any = false;
+	size_t i;
+
+	if (start->creatable || why) {
+		line(kit, start->name, queue, "", KIT_NOT_SEEN,
+		     start->creatable ? start->creatable : why);
+		return;
+	}
+	for (i = 0; i < kit_n_recipes; i++) {
+		if (strcmp(kit_recipes[i].request, start->name) != 0 ||
+		    !kit_among(kit_recipes[i].queues, queue))
+			continue;
+		run(kit, queue, &kit_recipes[i]);
+		any = true;
+	}
+	if (!any)
+		line(kit, start->name, queue, "", KIT_NOT_SEEN, "the kit has no recipe for it");
+}
+
+/* Whether the device has it, asked of a queue pair of the kind. */
+static void check_queue(struct kit *kit, const struct segue_machine *m)
+{
+	struct kit_ends ends;
+	uint16_t s;
+
+	kit_begin(kit);
+	if (!left_out(m->name, "") &&
+	    kit_open_ends(kit, &(struct kit_wish){.queue = m->name}, &ends)) {
+		line(kit, "all requests", m->name, "", KIT_NOT_SEEN, kit->why);
+		return;
+	}
+	if (left_out(m->name, "")) {
+		line(kit, "all requests", m->name, "", KIT_NOT_SEEN, left_out(m->name, ""));
+		return;
+	}
+	for (s = 0; s < m->n_starts; s++) {
+		if (!m->starts[s].creatable && segue_qp_can(ends.a, m->starts[s].name))
+			line(kit, m->starts[s].name, m->name, "", KIT_NOT_SEEN, segue_errmsg());
+		else
+			check_start(kit, m->name, &m->starts[s]);
+	}
+	kit_close_ends(&ends);
+}
+
+void check_requests(struct kit *kit)
+{
+	size_t i;
+
+	for (i = 0; segue_machines[i]; i++)
+		if (segue_machines[i]->send)
+			check_queue(kit, segue_machines[i]);
+}
