@@ -329,8 +329,14 @@ SEGUE_INLINE void seguei_cq_tell_consumed(struct segue_cq *cq)
 	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci & 0xffffff));
 }
 
-/* Takes the new entry if it is a plain case; else returns false, and nothing has changed. */
-SEGUE_INLINE bool seguei_cq_take(struct segue_cq *cq, uint32_t last, struct segue_wc *wc)
+/* Who has sent what a receive holds, as a tag (segue/peer.h), or 0. @context: of the queue. */
+typedef uint32_t seguei_cq_sender(const void *context, const uint8_t *cqe, uint64_t wr_id);
+
+/*
+ * Takes the new entry if it is a plain case; else returns false, and nothing has changed. @sender: seen by the compiler, or NULL; @tag: whose
+ * the completion is: of a send as in its slot, of a receive as the sender says
+ */
+SEGUE_INLINE bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, struct segue_wc *wc, seguei_cq_sender *sender, uint32_t *tag)
 {
 	const uint8_t *bytes = cq->entry;
 	struct seguei_cq_route route;
@@ -342,17 +348,27 @@ SEGUE_INLINE bool seguei_cq_take(struct segue_cq *cq, uint32_t last, struct segu
 	if (SEGUE_CHECKED)
 		seguei_cq_check_route(route);
 	if ((last & (SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == 0) {
-		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at], segue_be32(last), &wc->wr_id)))
+		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at], segue_be32(last), &wc->wr_id, tag)))
 			return false;
 	} else if (SEGUE_UNLIKELY(!seguei_cq_is_receive(last)) ||
 		   SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id))) {
 		return false;
+	} else {
+		*tag = sender ? sender(route.page->context[route.at], bytes, wc->wr_id) : 0;
 	}
 	cq->ci++;
 	cq->entry = bytes + cq->entry_size;
 	wc->context = route.page->context[route.at];
 	seguei_cq_parse(bytes, last, wc);
 	return true;
+}
+
+/* The same, for whoever does not ask whose it is. */
+SEGUE_INLINE bool seguei_cq_take(struct segue_cq *cq, uint32_t last, struct segue_wc *wc)
+{
+	uint32_t tag;
+
+	return seguei_cq_take_of(cq, last, wc, NULL, &tag);
 }
 
 /**

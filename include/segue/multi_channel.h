@@ -77,11 +77,12 @@ struct segue_multi_channel {
 	uint32_t count;
 	uint32_t over; /* enum segue_over */
 	struct segue_cq *cq;
-	uint32_t due; /* what a poll is to see to */
+	uint32_t due; /* what polls are to see to, when there is time */
 	uint32_t empty; /* polls in a row that brought nothing */
 	bool keeps_alive;
 	struct segue_srq *srq;
 	struct segue_pool *pool;
+	uint32_t batch; /* receives that are posted together */
 	uint32_t imm; /* segue_multi_channel_imm() */
 	struct seguei_multi_more *more;
 };
@@ -275,15 +276,23 @@ void *segue_multi_channel_payload(const struct segue_multi_channel *multi, const
 /** segue_multi_channel_payload_size() is its length in bytes. Cannot fail. */
 uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *multi, const struct segue_wc *wc);
 
-/* What a poll is to see to. */
-#define SEGUEI_DUE_RECEIVES 1u /* buffers were given back */
+/* What polls that find nothing, or something out of the ordinary, are to see to. */
+#define SEGUEI_DUE_RECEIVES 1u /* post buffers that were given back */
 #define SEGUEI_DUE_MEND	    2u /* queues have failed */
 
-/** segue_multi_channel_give_back() returns a receive's buffer, wc->wr_id; the next poll posts it again. Cannot fail. */
+/* Posts all free buffers. */
+void seguei_multi_post_receives(struct segue_multi_channel *multi);
+
+/**
+ * segue_multi_channel_give_back() returns a receive's buffer, wc->wr_id. It is posted again together with others: when an eighth of them
+ * is there, or by the next poll that finds nothing. Cannot fail.
+ */
 SEGUE_INLINE void segue_multi_channel_give_back(struct segue_multi_channel *multi, const struct segue_wc *wc)
 {
 	segue_pool_push(multi->pool, (void *)(uintptr_t)wc->wr_id);
 	multi->due |= SEGUEI_DUE_RECEIVES;
+	if (SEGUE_UNLIKELY(segue_pool_available(multi->pool) >= multi->batch))
+		seguei_multi_post_receives(multi);
 }
 
 /* Whose a completion's queue is: context of every queue pair of a multi-channel. */
@@ -291,7 +300,7 @@ struct seguei_owner {
 	struct segue_multi_channel *multi;
 	struct segue_channel *channel; /* RC */
 	uint32_t tag;                  /* RC: its peer's */
-	struct segue_sq *sq;           /* whose slots, over UD and DC, name the peer. NULL: a DCT, which only receives */
+	struct segue_sq *sq;           /* whose slots name the peer. NULL: a DCT, which only receives */
 	uint8_t first_error;           /* enum segue_cqe_syndrome of what stopped the queue; 0: nothing, or this side */
 };
 
@@ -312,20 +321,19 @@ SEGUE_COLD void seguei_multi_failure(const struct segue_wc *wc);
 
 void seguei_multi_see_to(struct segue_multi_channel *multi);
 
-/* Whose a completion is: a tag, or 0. */
-SEGUE_INLINE uint32_t seguei_multi_tag_of(const struct segue_wc *wc)
+/* As seguei_multi_sender(), over any transport. */
+static inline uint32_t seguei_multi_sender_of(const void *context, const uint8_t *cqe, uint64_t wr_id)
 {
-	const struct seguei_owner *owner = (const struct seguei_owner *)wc->context;
+	const struct seguei_owner *owner = (const struct seguei_owner *)context;
 
-	if (SEGUE_LIKELY(owner->tag != 0))
-		return owner->tag;
-	if (owner->sq && !segue_wc_is_receive(wc))
-		return owner->sq->slots[wc->wqe_counter & owner->sq->mask].tag;
-	return wc->syndrome ? 0 : seguei_multi_sender(owner->multi, wc->cqe, wc->wr_id);
+	return SEGUE_LIKELY(owner->tag != 0) ? owner->tag : seguei_multi_sender(owner->multi, cqe, wr_id);
 }
 
-/* The library's own request has been carried out. */
-void seguei_multi_own(const struct seguei_owner *owner, uint64_t wr_id, uint32_t tag);
+/* Whose the requests of a queue will be, but for those that say so themselves. */
+void seguei_multi_tag_all(struct segue_sq *sq, uint32_t tag);
+
+/* The library's own request has been carried out. @cq: as it was polled; @cqe: of the request */
+void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr_id, uint32_t tag);
 
 /* Goes on with a poll at an entry that is not for the straight path: failures, among others. */
 SEGUE_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, int max, int count, segue_wc_handler *handler, void *arg);
@@ -348,14 +356,13 @@ SEGUE_INLINE int seguei_multi_poll(struct segue_multi_channel *multi, int max, s
 		struct segue_wc wc;
 		uint32_t tag;
 
-		if (SEGUE_UNLIKELY(!seguei_cq_take(cq, last, &wc)))
+		if (SEGUE_UNLIKELY(!seguei_cq_take_of(cq, last, &wc, seguei_multi_sender_of, &tag)))
 			return seguei_multi_poll_on(multi, max - count, count, handler, arg);
-		tag = seguei_multi_tag_of(&wc);
 		wc.peer = seguei_peer_of_tag(tag);
 		if (SEGUE_LIKELY(wc.wr_id < SEGUE_WR_ID_LIMIT))
 			handler(&wc, arg);
 		else
-			seguei_multi_own((const struct seguei_owner *)wc.context, wc.wr_id, tag);
+			seguei_multi_own(cq, wc.cqe, wc.wr_id, tag);
 	} while (++count < max && seguei_cq_new(cq, last = seguei_cq_look(cq)));
 	seguei_cq_tell_consumed(cq);
 	if (SEGUE_CHECKED)
@@ -371,16 +378,19 @@ SEGUE_INLINE int seguei_multi_poll(struct segue_multi_channel *multi, int max, s
  * @handler: as for segue_cq_poll(); wc->peer says whose it is. May post, may not poll
  * @arg: for the handler
  *
- * Receives whose buffers were given back are posted again, and queues that failed are mended. Empty polls see to keepalive_ms now and then.
+ * Polls that find nothing post receives whose buffers were given back, and see to keepalive_ms now and then; those that find failures mend
+ * queues.
  * Returns as segue_cq_poll().
  */
 SEGUE_INLINE int segue_multi_channel_poll(struct segue_multi_channel *multi, int max, segue_wc_handler *handler, void *arg)
 {
 	const int ret = seguei_multi_poll(multi, max, handler, arg);
 
+	if (SEGUE_LIKELY(ret > 0))
+		return ret;
 	if (multi->due)
 		seguei_multi_see_to(multi);
-	if (ret <= 0 && SEGUE_UNLIKELY(multi->keeps_alive && ++multi->empty % SEGUEI_EMPTY_POLLS == 0))
+	if (SEGUE_UNLIKELY(multi->keeps_alive && ++multi->empty % SEGUEI_EMPTY_POLLS == 0))
 		(void)segue_multi_channel_keepalive(multi);
 	return ret;
 }

@@ -31,7 +31,7 @@ struct segue_peer {
 	uint32_t generation; /* from 1; counts its lives, 16 bits */
 };
 
-/* Both in 32 bits, as they lie beside a wr_id. Generations are 1 to 0xfffe, so that 0 is nobody and all ones nobody's either. */
+/* Both in 32 bits, as they lie beside a wr_id. Generations are 1 to 0xfffe, so that 0 is nobody: a tag has both halves, or neither. */
 #define SEGUEI_TAG_SHIFT      16
 #define SEGUEI_GENERATION_MAX 0xfffeu
 
@@ -46,7 +46,7 @@ SEGUE_INLINE struct segue_peer seguei_peer_of_tag(uint32_t tag)
 {
 	struct segue_peer peer;
 
-	peer.index = SEGUE_LIKELY(tag >> SEGUEI_TAG_SHIFT) ? tag & 0xffff : SEGUE_PEER_NONE;
+	peer.index = SEGUE_LIKELY(tag != 0) ? tag & 0xffff : SEGUE_PEER_NONE;
 	peer.generation = tag >> SEGUEI_TAG_SHIFT;
 	return peer;
 }

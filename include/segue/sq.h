@@ -47,8 +47,8 @@ extern "C" {
 /* What is kept for the WQE that starts in a block. */
 struct segue_sq_slot {
 	uint64_t wr_id;
-	uint32_t next;   /* producer index behind the WQE, with SEGUEI_SLOT_FORCED flipped if that applies */
-	uint32_t tag;    /* whoever posts by peer: whose it is (segue/peer.h). Or SEGUEI_SLOT_MARKER */
+	uint32_t next;   /* producer index behind the WQE, with SEGUEI_SLOT_FORCED and _MARKER flipped if those apply */
+	uint32_t tag;    /* whose it is (segue/peer.h), where requests go to peers; else 0. Stays for those that use the slot next */
 };
 
 /*
@@ -63,9 +63,8 @@ struct segue_sq_slot {
 /* Slots are found by a shift of the CQE's last dword: wqe_counter is its upper half, a slot has this many bytes (log2). */
 #define SEGUEI_SLOT_SHIFT 4
 
-/* Where that applies, as tag: nobody asked for the request either. It is the library's, and its completion is handed to nobody, failed or
- * not. */
-#define SEGUEI_SLOT_MARKER UINT32_MAX
+/* Flipped as well: nobody asked for the request either. It is the library's, and its completion is handed to nobody, failed or not. */
+#define SEGUEI_SLOT_MARKER (1u << 30)
 
 struct seguei_uar;
 
@@ -185,7 +184,11 @@ SEGUE_INLINE bool seguei_sq_in_flight(const struct segue_sq *sq, uint32_t next)
 /* Producer index behind the WQE of a slot that is in flight. */
 static inline uint32_t seguei_sq_behind(const struct segue_sq *sq, const struct segue_sq_slot *slot)
 {
-	return seguei_sq_in_flight(sq, slot->next) ? slot->next : slot->next ^ SEGUEI_SLOT_FORCED;
+	const uint32_t forced = slot->next ^ SEGUEI_SLOT_FORCED;
+
+	if (seguei_sq_in_flight(sq, slot->next))
+		return slot->next;
+	return seguei_sq_in_flight(sq, forced) ? forced : forced ^ SEGUEI_SLOT_MARKER;
 }
 
 /* True if the request at this index, in flight, is the library's own. */
@@ -193,7 +196,7 @@ static inline bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t index
 {
 	const struct segue_sq_slot *slot = &sq->slots[index & sq->mask];
 
-	return !seguei_sq_in_flight(sq, slot->next) && slot->tag == SEGUEI_SLOT_MARKER;
+	return seguei_sq_in_flight(sq, slot->next ^ (SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER));
 }
 
 /* What lies before `next` has completed. */
@@ -203,8 +206,8 @@ SEGUE_INLINE void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
 	sq->limit = next + sq->room;
 }
 
-/* As segue_sq_retire(), with the CQE's last dword; false if it is not a plain case, and nothing has changed then. */
-SEGUE_INLINE bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uint64_t *wr_id)
+/* As segue_sq_retire(), with the CQE's last dword, and whose it was; false if it is not a plain case, and nothing has changed then. */
+SEGUE_INLINE bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uint64_t *wr_id, uint32_t *tag)
 {
 	const struct segue_sq_slot *slot = seguei_sq_slot(sq, last);
 	const uint32_t next = slot->next;
@@ -214,6 +217,7 @@ SEGUE_INLINE bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uin
 	if (SEGUE_CHECKED && !seguei_sq_starts_at(sq, next, last >> 16))
 		return false;
 	*wr_id = slot->wr_id;
+	*tag = slot->tag;
 	seguei_sq_retire_to(sq, next);
 	return true;
 }
@@ -230,7 +234,9 @@ SEGUE_INLINE bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uin
  */
 SEGUE_INLINE int segue_sq_retire(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id)
 {
-	if (SEGUE_LIKELY(seguei_sq_retire_plain(sq, (uint32_t)wqe_counter << 16, wr_id)))
+	uint32_t tag;
+
+	if (SEGUE_LIKELY(seguei_sq_retire_plain(sq, (uint32_t)wqe_counter << 16, wr_id, &tag)))
 		return 1;
 	return seguei_sq_retire_other(sq, wqe_counter, wr_id);
 }
@@ -296,7 +302,7 @@ SEGUE_INLINE void seguei_sq_ring_committed(struct segue_sq *sq)
 	const uint32_t slot = last & sq->mask;
 	uint64_t doorbell;
 
-	if (SEGUE_UNLIKELY(sq->pi - last - 1 >= sq->blocks || ((sq->slots[slot].next ^ sq->pi) & ~SEGUEI_SLOT_FORCED) != 0))
+	if (SEGUE_UNLIKELY(sq->pi - last - 1 >= sq->blocks || ((sq->slots[slot].next ^ sq->pi) & ~(SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER)) != 0))
 		return;
 	memcpy(&doorbell, sq->buf + (size_t)slot * SEGUE_WQE_BLOCK_SIZE, sizeof(doorbell));
 	seguei_sq_ring(sq, sq->pi, doorbell);

@@ -46,7 +46,10 @@ void seguei_channel_next_generation(struct segue_channel *channel)
 	channel->multi->more->n_failed -= channel->state == SEGUE_CHANNEL_FAILED;
 	channel->tag = seguei_tag_of(channel->index, now < SEGUEI_GENERATION_MAX ? now + 1 : 1);
 	channel->more->owner.first_error = 0;
-	channel->more->owner.tag = channel->multi->over == SEGUE_OVER_RC ? channel->tag : 0;
+	if (channel->multi->over == SEGUE_OVER_RC) {
+		channel->more->owner.tag = channel->tag;
+		seguei_multi_tag_all(channel->more->owner.sq, channel->tag);
+	}
 	free(channel->more->reason);
 	channel->more->reason = NULL;
 	channel->state = SEGUE_CHANNEL_READY;
@@ -177,12 +180,16 @@ static void mend(struct segue_multi_channel *multi)
 		multi->due &= ~SEGUEI_DUE_MEND;
 }
 
+void seguei_multi_post_receives(struct segue_multi_channel *multi)
+{
+	multi->due &= ~SEGUEI_DUE_RECEIVES;
+	(void)segue_pool_post_srq(multi->pool, multi->srq, UINT32_MAX);
+}
+
 void seguei_multi_see_to(struct segue_multi_channel *multi)
 {
-	if (multi->due & SEGUEI_DUE_RECEIVES) {
-		multi->due &= ~SEGUEI_DUE_RECEIVES;
-		(void)segue_pool_post_srq(multi->pool, multi->srq, UINT32_MAX);
-	}
+	if (multi->due & SEGUEI_DUE_RECEIVES)
+		seguei_multi_post_receives(multi);
 	if (multi->due & SEGUEI_DUE_MEND)
 		mend(multi);
 }

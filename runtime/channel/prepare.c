@@ -12,6 +12,9 @@
 /* The key that datagrams of one multi-channel carry; its upper bit must be 0, see IBTA vol. 1, 3.5.3. */
 #define QKEY 0x53474d43u /* "SGMC" */
 
+/* Receives are posted again an eighth at a time: seven have to do until then. */
+#define BATCHES 8
+
 static uint32_t smaller(uint64_t a, uint32_t b)
 {
 	return a < b ? (uint32_t)a : b;
@@ -69,6 +72,7 @@ static int open_receives(struct segue_multi_channel *multi)
 		return ret;
 	multi->srq = more->srq;
 	multi->pool = more->pool;
+	multi->batch = options->receives / BATCHES + 1;
 	(void)segue_pool_post_srq(multi->pool, multi->srq, UINT32_MAX);
 	return 0;
 }
@@ -103,6 +107,14 @@ static struct segue_qp_options sends(const struct segue_multi_channel *multi, en
 	return qp;
 }
 
+void seguei_multi_tag_all(struct segue_sq *sq, uint32_t tag)
+{
+	uint32_t i;
+
+	for (i = 0; i <= sq->mask; i++)
+		sq->slots[i].tag = tag;
+}
+
 int seguei_channel_open_qp(struct segue_channel *channel)
 {
 	struct seguei_channel_more *more = channel->more;
@@ -119,6 +131,7 @@ int seguei_channel_open_qp(struct segue_channel *channel)
 	if (ret)
 		return ret;
 	more->owner.sq = &segue_qp_rc(more->qp)->sq;
+	seguei_multi_tag_all(more->owner.sq, channel->tag);
 	channel->state = SEGUE_CHANNEL_READY;
 	return 0;
 }

@@ -39,9 +39,10 @@ static void end_wait(struct seguei_wait *wait, uint8_t syndrome, enum segue_end 
 	--*wait->pending;
 }
 
-void seguei_multi_own(const struct seguei_owner *owner, uint64_t wr_id, uint32_t tag)
+void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr_id, uint32_t tag)
 {
-	struct seguei_wait *wait = wait_of(owner, wr_id, tag);
+	const struct seguei_cq_route route = seguei_cq_map_find(&cq->queues, cqe + SEGUEI_CQE_QPN);
+	struct seguei_wait *wait = wait_of(route.page->context[route.at], wr_id, tag);
 
 	if (wait)
 		end_wait(wait, 0, SEGUE_END_CARRIED_OUT);
@@ -100,11 +101,21 @@ struct naming {
 	void *arg;
 };
 
+/* Whose a completion is: a tag, or 0. Of a request that has failed, too. */
+static uint32_t tag_of(const struct segue_wc *wc)
+{
+	const struct seguei_owner *owner = wc->context;
+
+	if (owner->sq && !segue_wc_is_receive(wc))
+		return owner->sq->slots[wc->wqe_counter & owner->sq->mask].tag;
+	return wc->syndrome ? owner->tag : seguei_multi_sender_of(owner, wc->cqe, wc->wr_id);
+}
+
 /* Around a handler: whose the completion is, what a failure means, and what is the library's own. */
 static void name(const struct segue_wc *wc, void *arg)
 {
 	const struct naming *naming = arg;
-	const uint32_t tag = seguei_multi_tag_of(wc);
+	const uint32_t tag = tag_of(wc);
 	struct segue_wc named = *wc;
 	struct seguei_wait *wait;
 
@@ -123,8 +134,11 @@ static void name(const struct segue_wc *wc, void *arg)
 int seguei_multi_poll_on(struct segue_multi_channel *multi, int max, int count, segue_wc_handler *handler, void *arg)
 {
 	struct naming naming = {handler, arg};
+	const int ret = seguei_cq_poll_on(multi->cq, max, count, name, &naming);
 
-	return seguei_cq_poll_on(multi->cq, max, count, name, &naming);
+	if (multi->due & SEGUEI_DUE_MEND)
+		seguei_multi_see_to(multi);
+	return ret;
 }
 
 void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg)

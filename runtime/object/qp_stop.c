@@ -105,8 +105,7 @@ void seguei_qp_end_tail(struct segue_qp *qp)
 	if (tail_is_silent(sq)) {
 		if (post_nop(qp))
 			return;
-		sq->slots[slot].next ^= SEGUEI_SLOT_FORCED;
-		sq->slots[slot].tag = SEGUEI_SLOT_MARKER;
+		sq->slots[slot].next ^= SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER;
 	}
 	qp->stop.looked = true;
 	qp->stop.looked_at = sq->pi;

@@ -136,8 +136,6 @@ static void force(struct seguei_build *b, uint32_t next)
 
 	segue_put_be32(flags, (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
 	b->sq->slots[b->slot].next ^= SEGUEI_SLOT_FORCED;
-	if (b->sq->slots[b->slot].tag == SEGUEI_SLOT_MARKER) /* of a lap before */
-		b->sq->slots[b->slot].tag = 0;
 	b->sq->forced = next;
 }
 
@@ -198,7 +196,7 @@ bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next, uint32_t wqe_
 int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id)
 {
 	const struct segue_sq_slot *slot = &sq->slots[wqe_counter & sq->mask];
-	const uint32_t next = slot->next ^ SEGUEI_SLOT_FORCED;
+	const uint32_t next = seguei_sq_behind(sq, slot);
 
 	if (!seguei_sq_in_flight(sq, next) || !seguei_sq_starts_at(sq, next, wqe_counter))
 		return seguei_fail(EINVAL,

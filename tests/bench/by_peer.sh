@@ -37,7 +37,6 @@ gate() {
 
 gate rc rc-direct 12
 gate dc dc-direct 30
-# The goal is 12 here, too.
-gate poll poll-direct 21
-gate poll-dc poll-direct 34
+gate poll poll-direct 12
+gate poll-dc poll-direct 12
 exit $bad

@@ -108,6 +108,8 @@ static void open_peer(uint32_t i)
 	peer->owner.channel = channel;
 	peer->owner.tag = multi.over == SEGUE_OVER_RC ? channel->tag : 0;
 	peer->owner.sq = &peer->queue.sq;
+	if (multi.over == SEGUE_OVER_RC)
+		seguei_multi_tag_all(&peer->queue.sq, channel->tag);
 }
 
 static void must(int ret)
