@@ -24,7 +24,7 @@ static struct {
 int main(void)
 {
 	struct segue_strided column = {.skip = (COLS - 1) * sizeof(double)};
-	struct segue_umr umr = {.wr_id = 1, .access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE};
+	struct segue_umr umr = {.wr_id = 1, .access = SEGUE_ACCESS_LOCAL_WRITE};
 	struct segue_remote target;
 	struct pair p;
 

@@ -60,10 +60,10 @@ static inline void pair_open(struct pair *p, void *memory, size_t size)
 	struct segue_qp_options qp = {.type = SEGUE_QP_RC, .max_send_wr = 16, .max_send_sge = 2, .max_recv_wr = 16, .max_recv_sge = 1};
 	struct segue_path to_a, to_b;
 
-	must(segue_device_open(&p->device, NULL));
+	must(segue_device_open(NULL, &p->device));
 	must(segue_pd_open(p->device, &p->pd));
 	must(segue_cq_open(p->device, &cq, &p->cq));
-	mr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ;
+	mr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ;
 	must(segue_mr_open_shared(p->pd, &mr, &p->mr));
 	qp.send_cq = qp.recv_cq = p->cq;
 	qp.max_wqe_units = 16; /* room for requests that change keys */

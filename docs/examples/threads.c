@@ -66,7 +66,7 @@ static uint8_t byte_of(uint32_t lane, uint32_t from, uint32_t to, uint32_t round
 static int open_process(void)
 {
 	const struct segue_world_options *from_environment = NULL;
-	struct segue_mr_attr attr = {.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE};
+	struct segue_mr_attr attr = {.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE};
 	int ret;
 
 	ret = segue_world_open(from_environment, soon(), &process.world);
@@ -82,7 +82,7 @@ static int open_process(void)
 		return seguei_fail(ENOMEM, "threads: no memory.");
 	memset(process.memory, 0, attr.length);
 	attr.addr = process.memory;
-	ret = segue_device_open(&process.device, NULL);
+	ret = segue_device_open(NULL, &process.device);
 	if (!ret)
 		ret = segue_pd_open(process.device, &process.pd);
 	return ret ? ret : segue_mr_open_shared(process.pd, &attr, &process.mr);

@@ -142,21 +142,21 @@ int segue_device_list(struct segue_device_info *infos, uint32_t max);
 
 /**
  * segue_device_open() - open an mlx5 device.
- * @out: set to the device on success; close it with segue_device_close()
  * @name: its name ("mlx5_0"), its node GUID ("0c42:a103:0065:4321" or 0x…), or NULL for the first mlx5 with an active port
+ * @out: set to the device on success; close it with segue_device_close()
  *
  * Returns 0; -ENODEV if there is no such device or nothing usable; -ENOTSUP if it is no mlx5; what the kernel says else.
  */
-int segue_device_open(struct segue_device **out, const char *name);
+int segue_device_open(const char *name, struct segue_device **out);
 
 /**
  * segue_device_adopt() - use a device that is open already, librdmacm's for instance.
- * @out: set to the device
  * @context: stays the caller's, and is not closed; nobody else calls ibv_get_async_event() on it while Segue waits for events
+ * @out: set to the device
  *
  * Returns 0, -EINVAL for NULL, -ENOTSUP if it is no mlx5, -ENOMEM.
  */
-int segue_device_adopt(struct segue_device **out, struct ibv_context *context);
+int segue_device_adopt(struct ibv_context *context, struct segue_device **out);
 
 /**
  * segue_device_close() - close a device and everything opened on it.

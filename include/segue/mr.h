@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "segue/access.h"
 #include "segue/pd.h"
 
 #ifdef __cplusplus
@@ -56,7 +57,7 @@ struct segue_remote {
 struct segue_mr_attr {
 	void *addr;      /* first byte; with dmabuf_fd the address that requests will use; NULL: see length */
 	uint64_t length; /* bytes, 1 or more. With ON_DEMAND and addr NULL, UINT64_MAX: all memory, offsets are then addresses */
-	uint32_t access; /* enum segue_access_flags; segue_mr_open_local() allows no REMOTE ones */
+	uint32_t access; /* of enum segue_access; segue_mr_open_local() allows no REMOTE ones */
 	int dmabuf_fd;   /* of GPU or device memory, if use_dmabuf. Not kept */
 	uint64_t dmabuf_offset;
 	bool use_dmabuf;

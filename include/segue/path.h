@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "segue/access.h"
 #include "segue/device.h"
 
 #ifdef __cplusplus
@@ -59,7 +60,7 @@ struct segue_path {
 
 	uint8_t port;          /* of this side, from 1 */
 	uint16_t pkey_index;   /* in the port's partition key table */
-	uint32_t access_flags; /* what the peer may do: enum segue_access_flags */
+	uint32_t access_flags; /* what the peer may do: of enum segue_access */
 	uint32_t qkey;         /* UD: key that arriving datagrams must carry */
 	uint32_t dest_qpn;     /* RC, UC, XRC: the peer's queue pair; 0 is refused */
 	uint32_t mtu;          /* bytes of payload per packet: 256 to 4096 */

@@ -39,7 +39,7 @@ struct segue_pool_options {
 	uint32_t count; /* buffers, 1 or more */
 	uint32_t size;	/* bytes of each, 1 to 2^31 - 64 */
 	uint32_t
-		access; /* enum segue_access_flags; LOCAL_WRITE is added. 0: no peer reaches them */
+		access; /* of enum segue_access; LOCAL_WRITE is added. 0: no peer reaches them */
 	void *memory;	/* segue_pool_bytes() of the caller's, 64-byte aligned; NULL: allocated, */
 	bool huge_pages; /* on huge pages of the system's default size, which spares the device and the processor address translations; */
 	bool near_device; /* and on the NUMA node that the device is on, see segue_device_place() */

@@ -30,7 +30,7 @@ struct segue_umr {
 	uint64_t wr_id;
 	uint32_t flags;          /* of enum segue_post_flag, or 0 */
 	struct segue_mkey *mkey; /* of the same domain as the queue pair */
-	uint32_t access;         /* enum segue_access_flags: LOCAL_WRITE and REMOTE_…; replaces what the key allowed before */
+	uint32_t access;         /* of enum segue_access: LOCAL_WRITE and REMOTE_…; replaces what the key allowed before */
 };
 
 /** Equal blocks at equal distances: the column of a matrix, say. */

@@ -17,6 +17,7 @@
 #ifndef SEGUE_WORLD_H
 #define SEGUE_WORLD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -149,12 +150,13 @@ int segue_world_abort(struct segue_world *world, int code, const char *why);
  * segue_world_gone() - ask whether a rank is known to have died.
  * @world: world
  * @rank: number from 0
+ * @gone: set to whether it has; segue_errmsg() says how it died. False also if that is not known
  * @life: set to the number of the process that has, or had, this rank (see segue_world_life()); 1 also if none came yet; or NULL
  *
  * Does not wait. tcp knows it as soon as the kernel says that the control connection is closed, and after 15 s if the host or the
- * link has failed. Returns 1 if it has died, segue_errmsg() saying how; 0 if that is not known; a negative errno.
+ * link has failed. Returns 0 or a negative errno.
  */
-int segue_world_gone(struct segue_world *world, uint32_t rank, uint32_t *life);
+int segue_world_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life);
 
 #ifdef __cplusplus
 }

@@ -174,8 +174,9 @@ static int put_for_returned(struct segue_multi_channel *multi, struct segue_worl
 
 	for (index = 0; index < multi->count && !ret; index++) {
 		uint32_t life;
+		bool gone;
 
-		if (index == multi->more->options.self || segue_world_gone(world, index, &life) || life < 2)
+		if (index == multi->more->options.self || segue_world_gone(world, index, &gone, &life) || gone || life < 2)
 			continue;
 		multi->channels[index].more->life = life;
 		ret = put_for(multi, world, index);
@@ -188,6 +189,7 @@ static int return_to_all(struct segue_multi_channel *multi, struct segue_world *
 {
 	struct segue_endpoint mine;
 	uint32_t index;
+	bool gone;
 	int ret = put_for_returned(multi, world);
 
 	for (index = 0; index < multi->count && !ret; index++) {
@@ -199,7 +201,7 @@ static int return_to_all(struct segue_multi_channel *multi, struct segue_world *
 				ret = seguei_channel_connect(channel, &mine);
 			continue;
 		}
-		if (segue_world_gone(world, index, &channel->more->life) == 1) {
+		if (!segue_world_gone(world, index, &gone, &channel->more->life) && gone) {
 			seguei_channel_set_failed(channel, segue_errmsg());
 			continue;
 		}
@@ -236,12 +238,13 @@ int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_wo
 	struct segue_channel *channel;
 	struct segue_endpoint theirs;
 	uint32_t life;
+	bool gone;
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_renew()", index);
 
 	if (ret)
 		return ret;
 	channel = &multi->channels[index];
-	while ((ret = segue_world_gone(world, index, &life)) == 1 || (!ret && life == channel->more->life)) {
+	while (!(ret = segue_world_gone(world, index, &gone, &life)) && (gone || life == channel->more->life)) {
 		if (!segue_deadline_left_ms(deadline))
 			return seguei_fail(ETIMEDOUT, "Peer %u has not come back in time.", index);
 		ret = seguei_multi_turn(multi);

@@ -81,7 +81,7 @@ static int open_flags(struct seguei_multi_more *more)
 {
 	struct segue_mr_attr attr = {
 		.length = SEGUEI_FLAGS_COUNT * sizeof(*more->flags),
-		.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE,
+		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE,
 	};
 
 	if (posix_memalign((void **)&more->flags, 4096, attr.length)) {

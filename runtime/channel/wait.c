@@ -63,14 +63,15 @@ static void ask_world(struct segue_multi_channel *multi)
 	for (i = 0; i < multi->count; i++) {
 		struct segue_channel *channel = &multi->channels[i];
 		uint32_t life;
-		int gone;
+		bool gone;
 
 		if (channel->state != SEGUE_CHANNEL_UP || i == more->options.self)
 			continue;
-		gone = segue_world_gone(more->world, i, &life);
-		if (gone == 1)
+		if (segue_world_gone(more->world, i, &gone, &life))
+			continue;
+		if (gone)
 			(void)segue_multi_channel_fail(multi, i, segue_errmsg());
-		else if (!gone && life > channel->more->life)
+		else if (life > channel->more->life)
 			(void)segue_multi_channel_fail(multi, i, "it has died, and another process has taken its place");
 	}
 }

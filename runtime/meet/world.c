@@ -109,12 +109,13 @@ int segue_world_abort(struct segue_world *world, int code, const char *why)
 	return world->engine->abort(world, code, why ? why : "no reason given");
 }
 
-int segue_world_gone(struct segue_world *world, uint32_t rank, uint32_t *life)
+int segue_world_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
 {
 	uint32_t unused;
 	const int ret = check_rank(world, "segue_world_gone()", rank);
 
-	return ret ? ret : world->engine->gone(world, rank, life ? life : &unused);
+	*gone = false;
+	return ret ? ret : world->engine->gone(world, rank, gone, life ? life : &unused);
 }
 
 int seguei_world_piece(const void *whole, size_t total, const char *key, struct segue_world_value *value)

@@ -27,7 +27,7 @@ struct seguei_world_engine {
 		   segue_deadline deadline);
 	int (*fence)(struct segue_world *world, segue_deadline deadline);
 	int (*abort)(struct segue_world *world, int code, const char *why);
-	int (*gone)(struct segue_world *world, uint32_t rank, uint32_t *life);
+	int (*gone)(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life); /* *gone is false before */
 };
 
 /* First member of an engine's own struct, which is allocated with malloc(). */

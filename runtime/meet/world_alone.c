@@ -82,10 +82,11 @@ static int alone_abort(struct segue_world *world, int code, const char *why)
 	return 0;
 }
 
-static int alone_gone(struct segue_world *world, uint32_t rank, uint32_t *life)
+static int alone_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
 {
 	(void)world;
 	(void)rank;
+	(void)gone;
 	*life = 1;
 	return 0;
 }

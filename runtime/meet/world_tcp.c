@@ -234,7 +234,7 @@ static int tcp_abort(struct segue_world *world, int code, const char *why)
 	return seguei_pipe_flush(&tcp->pipe) ? lost(tcp, segue_errmsg()) : 0;
 }
 
-static int tcp_gone(struct segue_world *world, uint32_t rank, uint32_t *life)
+static int tcp_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
 {
 	struct tcp *tcp = (struct tcp *)world;
 	struct seguei_frame frame;
@@ -245,7 +245,8 @@ static int tcp_gone(struct segue_world *world, uint32_t rank, uint32_t *life)
 	*life = tcp->ranks[rank].life;
 	if (tcp->ranks[rank].why) {
 		(void)seguei_fail(0, "World: rank %u has died: %s.", rank, tcp->ranks[rank].why);
-		return 1;
+		*gone = true;
+		return 0;
 	}
 	return ret < 0 ? ret : check(tcp);
 }

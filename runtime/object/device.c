@@ -278,7 +278,7 @@ static int open_first(struct ibv_device **list, int count, struct ibv_context **
 	return seguei_fail(ENODEV, "None of the %d RDMA device(s) is an mlx5 with an active port; see ibv_devinfo.%s", count, reason);
 }
 
-int segue_device_open(struct segue_device **out, const char *name)
+int segue_device_open(const char *name, struct segue_device **out)
 {
 	struct ibv_context *context = NULL;
 	struct ibv_device **list;
@@ -297,7 +297,7 @@ int segue_device_open(struct segue_device **out, const char *name)
 	return ret;
 }
 
-int segue_device_adopt(struct segue_device **out, struct ibv_context *context)
+int segue_device_adopt(struct ibv_context *context, struct segue_device **out)
 {
 	if (!context)
 		return seguei_fail(EINVAL, "segue_device_adopt(): the context is NULL.");

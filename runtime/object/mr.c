@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/object/access.h"
 #include "runtime/object/mr.h"
 #include "runtime/object/pd.h"
 #include "segue/bytes.h"
@@ -23,7 +24,7 @@ struct segue_mr {
 	uint64_t start; /* as requests address it */
 	uint64_t length;
 	bool shared;
-	uint32_t access;
+	uint32_t access; /* enum segue_access_flags */
 	struct segue_pd *pd;
 };
 
@@ -66,7 +67,7 @@ static const struct seguei_kind mr_kind = {"memory region", SEGUEI_RANK_MR, rele
 /* On-demand paging, and its form without addresses: a region that is all of the program's memory. */
 static int check_on_demand(const struct segue_device *device, const struct segue_mr_attr *attr)
 {
-	if (!(attr->access & SEGUE_ACCESS_FLAGS_ON_DEMAND))
+	if (!(attr->access & SEGUE_ACCESS_ON_DEMAND))
 		return attr->addr || attr->use_dmabuf ? 0 : seguei_fail(EINVAL, "Memory region: addr is NULL, expected the first byte.");
 	if (!device->caps.on_demand_paging)
 		return seguei_fail(ENOTSUP, "Memory region: ON_DEMAND was asked for, but %s has no on-demand paging.",
@@ -93,7 +94,8 @@ static int check_attr(struct segue_pd *pd, const struct segue_mr_attr *attr)
 	device = seguei_device_of(&pd->object);
 	if (!attr->length)
 		return seguei_fail(EINVAL, "Memory region: length is 0, expected at least one byte.");
-	return check_on_demand(device, attr);
+	ret = seguei_access_check("Memory region", "access", attr->access);
+	return ret ? ret : check_on_demand(device, attr);
 }
 
 static struct ibv_mr *verbs_mr(struct segue_pd *pd, const struct segue_mr_attr *attr, uint32_t access)
@@ -125,7 +127,7 @@ static int make_mr(struct segue_pd *pd, struct seguei_object *parent, const stru
 						    "dma-buf memory; copy through host memory instead.",
 					   segue_device_name(seguei_device_of(&pd->object)));
 		return seguei_fail(err, "Memory region of %llu bytes at %p, access 0x%x: %s%s%s.", (unsigned long long)attr->length,
-				   attr->addr, access, strerror(err), err == EFAULT ? "; not all of it is memory of this program" : "",
+				   attr->addr, attr->access, strerror(err), err == EFAULT ? "; not all of it is memory of this program" : "",
 				   seguei_memlock_hint(err));
 	}
 	mr->start = access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr;
@@ -145,22 +147,22 @@ int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr, s
 
 	if (ret)
 		return ret;
-	if (attr->access & REMOTE_ACCESS)
+	if (seguei_access_flags(attr->access) & REMOTE_ACCESS)
 		return seguei_fail(EINVAL, "Memory region: access is 0x%x, but a local region has no REMOTE rights; use "
 					   "segue_mr_open_shared() if peers are to reach it.", attr->access);
-	return make_mr(pd, &pd->object, attr, attr->access, out);
+	return make_mr(pd, &pd->object, attr, seguei_access_flags(attr->access), out);
 }
 
 int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr, struct segue_mr **out)
 {
-	uint32_t access = attr->access;
+	uint32_t access = seguei_access_flags(attr->access);
 	const int ret = check_attr(pd, attr);
 
 	if (ret)
 		return ret;
 	if (!(access & (REMOTE_ACCESS | SEGUE_ACCESS_FLAGS_MW_BIND)))
 		return seguei_fail(EINVAL, "Memory region: access is 0x%x, expected a REMOTE right or MW_BIND in a shared region; "
-					   "use segue_mr_open_local() otherwise.", access);
+					   "use segue_mr_open_local() otherwise.", attr->access);
 	if (access & NEEDS_LOCAL_WRITE)
 		access |= SEGUE_ACCESS_FLAGS_LOCAL_WRITE;
 	return make_mr(pd, &pd->object, attr, access, out);
@@ -171,7 +173,7 @@ int seguei_mr_open_below(struct segue_pd *pd, struct seguei_object *parent, cons
 {
 	const int ret = check_attr(pd, attr);
 
-	return ret ? ret : make_mr(pd, parent, attr, attr->access, out);
+	return ret ? ret : make_mr(pd, parent, attr, seguei_access_flags(attr->access), out);
 }
 
 int segue_mr_close(struct segue_mr *mr)

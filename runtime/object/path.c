@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "runtime/object/access.h"
 #include "runtime/object/value.h"
 #include "segue/errmsg.h"
 #include "segue/gen/enums.h"
@@ -66,8 +67,8 @@ int segue_path_init(struct segue_path *path, struct segue_device *device, uint8_
 	path->link = info.link;
 	path->port = port;
 	path->mtu = info.mtu;
-	path->access_flags = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ |
-			     SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC;
+	path->access_flags = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ |
+			     SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC;
 	caps = segue_device_caps(device);
 	path->rd_atomic = at_most(caps->max_qp_init_rd_atom, DEFAULT_RD_ATOMIC);
 	path->dest_rd_atomic = at_most(caps->max_qp_rd_atom, DEFAULT_RD_ATOMIC);
@@ -132,8 +133,10 @@ int segue_path_check(const struct segue_path *path, bool connected)
 		{SEGUEI_VALUE_RETRY, "retry_cnt", path->retry_cnt},
 		{SEGUEI_VALUE_RETRY, "rnr_retry", path->rnr_retry},
 	};
-	const int ret = check_way(path, connected);
+	int ret = check_way(path, connected);
 
+	if (!ret)
+		ret = seguei_access_check("Path", "access_flags", path->access_flags);
 	return ret ? ret : seguei_values_check(EINVAL, "Path", values, sizeof(values) / sizeof(values[0]));
 }
 
@@ -180,7 +183,7 @@ void seguei_path_attributes(const struct segue_path *path, struct ibv_qp_attr *a
 	seguei_path_ah(path, &attr->ah_attr);
 	attr->port_num = path->port;
 	attr->pkey_index = path->pkey_index;
-	attr->qp_access_flags = path->access_flags;
+	attr->qp_access_flags = seguei_access_flags(path->access_flags);
 	attr->qkey = path->qkey;
 	attr->dest_qp_num = path->dest_qpn;
 	attr->path_mtu = verbs_mtu(path->mtu);

@@ -107,7 +107,7 @@ static int allocate(struct seguei_pool_object *object, struct segue_device *devi
 int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *options,
 		    struct segue_pool **out)
 {
-	struct segue_mr_attr attr = {.access = options->access | SEGUE_ACCESS_FLAGS_LOCAL_WRITE};
+	struct segue_mr_attr attr = {.access = options->access | SEGUE_ACCESS_LOCAL_WRITE};
 	struct seguei_pool_object *pool;
 	int ret;
 

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "runtime/object/access.h"
 #include "runtime/object/mr.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
@@ -38,11 +39,15 @@ uint32_t segue_mr_interleaved_max(const struct segue_rc_sq *sq, const struct seg
 
 static int check(const struct segue_rc_sq *sq, const struct segue_umr *umr, uint32_t count, uint32_t max)
 {
-	const uint32_t rights = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ |
-				SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC;
+	const uint32_t rights = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ |
+				SEGUE_ACCESS_REMOTE_ATOMIC;
+	int ret;
 
 	if (!umr->mkey)
 		return seguei_fail(EINVAL, "Indirect key: mkey is NULL, expected one of segue_mkey_open().");
+	ret = seguei_access_check("Indirect key", "access", umr->access);
+	if (ret)
+		return ret;
 	if (umr->access & ~rights)
 		return seguei_fail(EINVAL, "Indirect key 0x%x: access is 0x%x, expected LOCAL_WRITE and REMOTE rights (0x%x) at most.",
 				   segue_mkey_lkey(umr->mkey).lkey, umr->access, rights);
@@ -61,10 +66,10 @@ static struct segue_seg_mkey_context context_of(const struct segue_umr *umr, uin
 	memset(&key, 0, sizeof(key));
 	key.qpn = ANYBODY;
 	key.mkey_7_0 = (uint8_t)segue_mkey_lkey(umr->mkey).lkey;
-	key.access_flags = (uint8_t)((umr->access & SEGUE_ACCESS_FLAGS_LOCAL_WRITE ? SEGUE_MKEY_ACCESS_LOCAL_WRITE : 0) |
-				     (umr->access & SEGUE_ACCESS_FLAGS_REMOTE_WRITE ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
-				     (umr->access & SEGUE_ACCESS_FLAGS_REMOTE_READ ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
-				     (umr->access & SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC ? SEGUE_MKEY_ACCESS_ATOMIC : 0));
+	key.access_flags = (uint8_t)((umr->access & SEGUE_ACCESS_LOCAL_WRITE ? SEGUE_MKEY_ACCESS_LOCAL_WRITE : 0) |
+				     (umr->access & SEGUE_ACCESS_REMOTE_WRITE ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
+				     (umr->access & SEGUE_ACCESS_REMOTE_READ ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
+				     (umr->access & SEGUE_ACCESS_REMOTE_ATOMIC ? SEGUE_MKEY_ACCESS_ATOMIC : 0));
 	key.len = length;
 	return key;
 }

@@ -63,7 +63,7 @@ static const char *next_step(const struct segue_wc *wc, bool dc)
 		return "look for the first completion of this queue pair that failed with something else";
 	case SEGUE_CQE_SYNDROME_MW_BIND_ERR:
 		return "see that the key which changes may be changed by UMR (a memory window, or one from segue_mkey_open(): no region's own), and, "
-		       "for a window, that its region is registered with SEGUE_ACCESS_FLAGS_MW_BIND and bound within its bounds";
+		       "for a window, that its region is registered with SEGUE_ACCESS_MW_BIND and bound within its bounds";
 	case SEGUE_CQE_SYNDROME_LOCAL_ACCESS_ERR:
 		return "register the receiving region with local write access";
 	case SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR:

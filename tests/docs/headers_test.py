@@ -36,6 +36,26 @@ def offences(function: Function, header_comment: str) -> list[str]:
     return wrong
 
 
+COUNT = re.compile(r"[Rr]eturns (?:how many|the number of|as segue_cq_poll)|returns the number|is the time left|returns a descriptor")
+TRUTH = re.compile(r"[Rr]eturns[^.;]*\b1\b (?:if|when)|[Rr]eturns 1\b|; 0 if that is not known")
+SECOND = re.compile(r"(?:\*\*\s*|\b(?:bool|u?int\d+_t|size_t|int) \*)\w+$")
+
+
+def mixed(function: Function) -> list[str]:
+    """A function returns 0 or a negative errno, or a count or a negative errno; what else it has to say it says through its last parameters."""
+    where = f"{function.header}: {function.name}()"
+    text = " ".join(function.comment.replace("*", " ").split())
+    returns = re.sub(r"\b(static|inline|SEGUE_\w+)\b", "", function.returns).strip()
+    wrong = []
+    if returns == "int" and TRUTH.search(text) and not COUNT.search(text):
+        wrong.append(f"{where}: returns a truth beside 0 and errnos; let it set a bool, last")
+    parameters = [p.strip() for p in function.parameters.split(",")]
+    outs = [bool(SECOND.search(p)) and not p.startswith("const ") for p in parameters]
+    if any(outs) and not all(outs[outs.index(True) :]):
+        wrong.append(f"{where}: what it sets is not last among its parameters")
+    return wrong
+
+
 def check(header: str, text: str) -> list[str]:
     declared = functions(header, text)
     if not declared:
@@ -43,7 +63,7 @@ def check(header: str, text: str) -> list[str]:
     first = first_comment(text)
     wrong = [f"{header}: its first comment has no line '{label} …'" for label in LABELS if label not in first]
     for function in declared:
-        wrong += offences(function, first)
+        wrong += offences(function, first) + mixed(function)
     return wrong
 
 
@@ -76,6 +96,8 @@ class Headers(unittest.TestCase):
             ("segue_a() returns", "It returns", "does not name it"),
             ("returns the number of bytes", "is the number of bytes", "what it returns"),
             ("the number of bytes", "something", "what its numbers count"),
+            ("returns the number of bytes", "returns 0, 1 if it had no bytes, or a negative errno", "a truth beside"),
+            ("int bytes", "bool *out, int bytes", "is not last"),
             ("Threads: ", "", "'Threads: …'"),
             ("Owner: ", "", "'Owner: …'"),
         ):

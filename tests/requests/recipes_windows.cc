@@ -18,7 +18,7 @@ template <class T> struct Window {
 
 		attr.addr = r.there.bytes;
 		attr.length = sizeof(r.there.bytes);
-		attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_MW_BIND;
+		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND;
 		EXPECT_OK(segue_mr_open_shared(r.pd, &attr, &mr));
 		EXPECT_OK(segue_mw_open(r.pd, type, &mw));
 		was = key = segue_mw_key(mw).rkey;

@@ -10,7 +10,7 @@ namespace {
 const Recipe BY_CALL = {"rc", "umr_list", {}, How::ONE_CALL, "", "", nullptr};
 const Recipe STRIDED_BY_CALL = {"rc", "umr_interleaved", {}, How::ONE_CALL, "", "", nullptr};
 
-constexpr uint32_t RIGHTS = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ;
+constexpr uint32_t RIGHTS = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ;
 constexpr uint64_t RIGHTS_MASK = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
 				 SEGUE_MKEY_MASK_ACCESS_REMOTE_READ | SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_ATOMIC;
 
@@ -264,8 +264,8 @@ TEST_F(ListCalls, Refused)
 	refused(segue_post_mr_list(sq(), &umr, pieces, 53), "53 pieces, expected 1 to 52");
 	pieces[3].length = 0;
 	refused(segue_post_mr_list(sq(), &umr, pieces, 4), "piece 3 is empty");
-	umr.access = SEGUE_ACCESS_FLAGS_MW_BIND;
-	refused(segue_post_mr_list(sq(), &umr, pieces, 1), "access is 0x10");
+	umr.access = SEGUE_ACCESS_MW_BIND;
+	refused(segue_post_mr_list(sq(), &umr, pieces, 1), "access is 0x1000");
 
 	segue_qp *small = open(SEGUE_QP_RC);
 

@@ -146,7 +146,7 @@ int main(int argc, char **argv)
 	b.qps = calloc(b.count, sizeof(struct segue_qp *));
 	if (!b.qps)
 		return 1;
-	must(segue_device_open(&b.device, NULL));
+	must(segue_device_open(NULL, &b.device));
 	cq_options.entries = 4 * b.count;
 	must(segue_cq_open(b.device, &cq_options, &b.cq));
 	find_itself(&b);

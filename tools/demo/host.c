@@ -21,7 +21,7 @@ int host_open(struct host *host, uint32_t completions)
 	const struct segue_cq_options cq = {.entries = completions, .grow = true};
 	int ret;
 
-	ret = segue_device_open(&host->device, NULL);
+	ret = segue_device_open(NULL, &host->device);
 	if (!ret)
 		ret = segue_pd_open(host->device, &host->pd);
 	if (!ret)

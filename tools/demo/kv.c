@@ -54,7 +54,7 @@ static int serve(const char *port, unsigned int clients)
 	const struct segue_mr_attr memory = {
 		.addr = table,
 		.length = sizeof(table),
-		.access = SEGUE_ACCESS_FLAGS_REMOTE_READ | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC,
+		.access = SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC,
 	};
 	struct host host = {.program = "kv"};
 	struct segue_remote all;
@@ -187,7 +187,7 @@ static int change(struct client *client, unsigned int key, unsigned int round)
 static int join(struct client *client, const char *name, const char *port)
 {
 	const struct segue_mr_attr memory = {
-		.addr = client->scratch, .length = sizeof(*client->scratch), .access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE};
+		.addr = client->scratch, .length = sizeof(*client->scratch), .access = SEGUE_ACCESS_LOCAL_WRITE};
 	struct host *host = &client->host;
 	struct segue_mr *mr;
 	struct segue_qp *qp;

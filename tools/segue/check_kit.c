@@ -23,9 +23,9 @@ static int open_memory(struct kit *kit, struct kit_memory *m)
 {
 	struct segue_mr_attr attr = {
 		.length = KIT_MEMORY,
-		.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ |
-			  SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC |
-			  SEGUE_ACCESS_FLAGS_MW_BIND};
+		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ |
+			  SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC |
+			  SEGUE_ACCESS_MW_BIND};
 	struct segue_remote remote;
 	int ret;
 
@@ -36,9 +36,9 @@ static int open_memory(struct kit *kit, struct kit_memory *m)
 	memset(m->bytes, 0, KIT_MEMORY);
 	attr.addr = m->bytes;
 	if (!segue_device_caps(kit->device)->atomics)
-		attr.access &= ~(uint32_t)SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC;
+		attr.access &= ~(uint32_t)SEGUE_ACCESS_REMOTE_ATOMIC;
 	if (!segue_device_caps(kit->device)->memory_windows)
-		attr.access &= ~(uint32_t)SEGUE_ACCESS_FLAGS_MW_BIND;
+		attr.access &= ~(uint32_t)SEGUE_ACCESS_MW_BIND;
 	ret = segue_mr_open_shared(kit->pd, &attr, &m->mr);
 	if (ret)
 		return ret;
@@ -58,7 +58,7 @@ int kit_open(struct kit *kit, const char *device, uint8_t port)
 {
 	const struct segue_cq_options cq = {.entries = 4000};
 	struct segue_port_info info;
-	int ret = segue_device_open(&kit->device, device);
+	int ret = segue_device_open(device, &kit->device);
 
 	if (ret)
 		return ret;

@@ -155,7 +155,7 @@ static bool put_device(struct report *r, const struct segue_device_info *info)
 	int err = 0;
 
 	if (info->supported) {
-		err = segue_device_open(&device, info->name);
+		err = segue_device_open(info->name, &device);
 		why = segue_errmsg();
 	}
 	report_begin(r);

@@ -300,10 +300,11 @@ static int pmix_abort(struct segue_world *world, int code, const char *why)
 }
 
 /* It does not know: servers report no deaths on which one could rely. A fence tells, or the traffic. */
-static int pmix_gone(struct segue_world *world, uint32_t rank, uint32_t *life)
+static int pmix_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
 {
 	(void)world;
 	(void)rank;
+	(void)gone;
 	*life = 1;
 	return 0;
 }

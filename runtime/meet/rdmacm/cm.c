@@ -180,7 +180,7 @@ static int find_device(struct segue_cm *cm, const struct segue_cm_options *optio
 			return seguei_fail(EINVAL, "Connection: pd is another device's; the way to the peer leads over %s.",
 					   ibv_get_device_name(cm->id->verbs->device));
 	} else {
-		ret = segue_device_adopt(&cm->device, cm->id->verbs);
+		ret = segue_device_adopt(cm->id->verbs, &cm->device);
 		cm->own_device = !ret;
 	}
 	if (ret)

@@ -198,7 +198,7 @@ static void open_side(struct side *side, uint32_t self, uint32_t count, uint32_t
 static void open_memory(struct side *side)
 {
 	struct segue_mr_attr attr = {.length = 2 * (size_t)side->count * sizeof(uint64_t),
-				     .access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE};
+				     .access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE};
 	uint32_t i;
 
 	side->memory = attr.addr = calloc(2 * (size_t)side->count, sizeof(uint64_t));
@@ -401,7 +401,7 @@ int main(int argc, char **argv)
 	}
 	over = strcmp(argv[1], "dc") ? SEGUE_OVER_RC : SEGUE_OVER_DC;
 	count = (uint32_t)strtoul(argv[3], NULL, 10);
-	MUST(!segue_device_open(&device, NULL));
+	MUST(!segue_device_open(NULL, &device));
 	find_libraries();
 	MUST(!segue_pd_open(device, &pd));
 	if (strcmp(argv[2], "pair") ? play_all(count) : play_pair(count))

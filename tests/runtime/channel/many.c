@@ -124,8 +124,9 @@ static void outlive(uint32_t dead)
 	struct segue_fan fan = everybody();
 	struct segue_channel *channel = segue_multi_channel_peer(r.multi, dead);
 	uint32_t i, peers[RANKS_MAX];
+	bool gone = false;
 
-	while (segue_world_gone(r.world, dead, NULL) != 1 && segue_deadline_left_ms(fan.deadline))
+	while (!segue_world_gone(r.world, dead, &gone, NULL) && !gone && segue_deadline_left_ms(fan.deadline))
 		usleep(1000);
 	fill(4);
 	locals(OUT, SLOT, local);

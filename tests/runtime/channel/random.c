@@ -238,8 +238,8 @@ static void open_side(struct side *side)
 	struct segue_mr_attr attr = {
 		.addr = side->memory,
 		.length = sizeof(*side->memory),
-		.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ |
-			  SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC,
+		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ |
+			  SEGUE_ACCESS_REMOTE_ATOMIC,
 	};
 	struct segue_path path;
 
@@ -586,7 +586,7 @@ int main(int argc, char **argv)
 	over = strcmp(argv[1], "dc") ? SEGUE_OVER_RC : SEGUE_OVER_DC;
 	wanted = strtoull(argv[2], NULL, 10);
 	requests = calloc(wanted + 65536, sizeof(*requests));
-	MUST(requests && !segue_device_open(&device, NULL));
+	MUST(requests && !segue_device_open(NULL, &device));
 	inject("drop 0.1%");
 	inject("duplicate 0.1%");
 	inject("reorder 0.1% 3");

@@ -89,8 +89,8 @@ void open_rank(struct segue_multi_channel_options options)
 {
 	struct segue_mr_attr attr = {
 		.length = PARTS * RANKS_MAX * SLOT,
-		.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ |
-			  SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC,
+		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ |
+			  SEGUE_ACCESS_REMOTE_ATOMIC,
 	};
 	struct segue_path path;
 	struct segue_remote box;
@@ -99,7 +99,7 @@ void open_rank(struct segue_multi_channel_options options)
 	MUST(!segue_world_open(NULL, soon(), &r.world));
 	r.self = options.self = segue_world_rank(r.world);
 	r.count = options.peers = segue_world_size(r.world);
-	MUST(!segue_device_open(&r.device, NULL));
+	MUST(!segue_device_open(NULL, &r.device));
 	MUST(!segue_pd_open(r.device, &r.pd));
 	r.memory = aligned_alloc(4096, attr.length);
 	MUST(r.memory);

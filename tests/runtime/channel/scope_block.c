@@ -46,7 +46,7 @@ int read_in_block(struct segue_multi_channel *multi, struct segue_pd *pd, uint32
 		  enum leave_by way, uint64_t *sum)
 {
 	uint64_t words[WORDS] = {0};
-	const struct segue_mr_attr attr = {.addr = words, .length = LENGTH, .access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE};
+	const struct segue_mr_attr attr = {.addr = words, .length = LENGTH, .access = SEGUE_ACCESS_LOCAL_WRITE};
 	struct segue_local to;
 	struct segue_mr *mr;
 	int ret, i;

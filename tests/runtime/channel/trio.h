@@ -30,7 +30,7 @@ protected:
 
 	void SetUp() override
 	{
-		ASSERT_OK(segue_device_open(&device, nullptr));
+		ASSERT_OK(segue_device_open(nullptr, &device));
 		ASSERT_OK(segue_pd_open(device, &pd));
 		ASSERT_OK(segue_path_init(&path, device, 1));
 		path.timeout = 12; // 17 ms
@@ -76,7 +76,7 @@ protected:
 		memset(memory[self], (int)self + 1, BYTES);
 		attr.addr = memory[self];
 		attr.length = BYTES;
-		attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ;
+		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ;
 		ASSERT_OK(segue_mr_open_shared(pd, &attr, &mrs[self]));
 	}
 

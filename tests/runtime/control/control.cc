@@ -68,10 +68,10 @@ TEST_F(Control, DevicesAndPorts)
 	ASSERT_LE(1, segue_device_list(infos, 4));
 	EXPECT_TRUE(infos[0].supported);
 	snprintf(guid, sizeof(guid), "%016llx", (unsigned long long)infos[0].guid);
-	ASSERT_OK(segue_device_open(&other, guid));
+	ASSERT_OK(segue_device_open(guid, &other));
 	EXPECT_STREQ(infos[0].name, segue_device_name(other));
 	ASSERT_OK(segue_device_close(other));
-	EXPECT_EQ(-ENODEV, segue_device_open(&other, "mlx5_77"));
+	EXPECT_EQ(-ENODEV, segue_device_open("mlx5_77", &other));
 	EXPECT_SAYS("There is no RDMA device mlx5_77");
 	ASSERT_OK(segue_device_port(device, 1, &port));
 	EXPECT_TRUE(port.active);
@@ -148,9 +148,9 @@ TEST_F(Control, DeviceThatIsNoMlx5)
 
 	strcpy(foreign.device.name, "rxe0");
 	context.device = &foreign.device;
-	EXPECT_EQ(-ENOTSUP, segue_device_adopt(&other, &context));
+	EXPECT_EQ(-ENOTSUP, segue_device_adopt(&context, &other));
 	EXPECT_SAYS("Device rxe0 is not an mlx5");
-	EXPECT_EQ(-EINVAL, segue_device_adopt(&other, nullptr));
+	EXPECT_EQ(-EINVAL, segue_device_adopt(nullptr, &other));
 	EXPECT_EQ(nullptr, other);
 }
 
@@ -215,10 +215,10 @@ TEST_F(Control, MemoryIsLocalOrShared)
 
 	attr.addr = memory;
 	attr.length = sizeof(memory);
-	attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ;
+	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ;
 	EXPECT_EQ(-EINVAL, segue_mr_open_local(pd, &attr, &mr));
 	EXPECT_SAYS("a local region has no REMOTE rights");
-	attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE;
+	attr.access = SEGUE_ACCESS_LOCAL_WRITE;
 	EXPECT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr));
 	ASSERT_OK(segue_mr_open_local(pd, &attr, &mr));
 	EXPECT_EQ(-EACCES, segue_mr_remote(mr, 0, 1, &remote));

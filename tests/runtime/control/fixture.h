@@ -28,7 +28,7 @@ class Control : public ::testing::Test {
 protected:
 	void SetUp() override
 	{
-		ASSERT_OK(segue_device_open(&device, nullptr));
+		ASSERT_OK(segue_device_open(nullptr, &device));
 		ASSERT_OK(segue_pd_open(device, &pd));
 		segue_cq_options options = {};
 
@@ -130,8 +130,8 @@ protected:
 
 		attr.addr = memory;
 		attr.length = length;
-		attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ |
-			      SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC;
+		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ |
+			      SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC;
 		EXPECT_OK(segue_mr_open_shared(pd, &attr, &mr));
 		return mr;
 	}

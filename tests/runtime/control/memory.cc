@@ -10,8 +10,8 @@ namespace
 {
 
 constexpr size_t PAGE = 4096, PAGES = 16, BYTES = PAGE * PAGES;
-constexpr uint32_t RIGHTS = SEGUE_ACCESS_FLAGS_ON_DEMAND | SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ |
-			    SEGUE_ACCESS_FLAGS_REMOTE_WRITE;
+constexpr uint32_t RIGHTS = SEGUE_ACCESS_ON_DEMAND | SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ |
+			    SEGUE_ACCESS_REMOTE_WRITE;
 
 class Memory : public Faulty {
 protected:
@@ -122,7 +122,7 @@ TEST_F(Memory, OnDemandIsRefusedByName)
 {
 	EXPECT_EQ(-EINVAL, refused(nullptr, 100, 0));
 	EXPECT_SAYS("addr is NULL, expected the first byte");
-	EXPECT_EQ(-EINVAL, refused(nullptr, 100, SEGUE_ACCESS_FLAGS_ON_DEMAND));
+	EXPECT_EQ(-EINVAL, refused(nullptr, 100, SEGUE_ACCESS_ON_DEMAND));
 	EXPECT_SAYS("length UINT64_MAX for all of the program's memory");
 }
 
@@ -151,10 +151,10 @@ TEST_F(Memory, Prefetch)
 // Rights that change how memory is named, or in which order it is written: data arrives, and no more is allowed than was said.
 TEST_F(Memory, OtherRights)
 {
-	const uint32_t write = SEGUE_ACCESS_FLAGS_REMOTE_WRITE;
+	const uint32_t write = SEGUE_ACCESS_REMOTE_WRITE;
 
-	for (const uint32_t more : {0u, (uint32_t)SEGUE_ACCESS_FLAGS_ZERO_BASED, (uint32_t)SEGUE_ACCESS_FLAGS_RELAXED_ORDERING,
-				    (uint32_t)SEGUE_ACCESS_FLAGS_ZERO_BASED | SEGUE_ACCESS_FLAGS_RELAXED_ORDERING}) {
+	for (const uint32_t more : {0u, (uint32_t)SEGUE_ACCESS_ZERO_BASED, (uint32_t)SEGUE_ACCESS_RELAXED_ORDERING,
+				    (uint32_t)SEGUE_ACCESS_ZERO_BASED | SEGUE_ACCESS_RELAXED_ORDERING}) {
 		SCOPED_TRACE(more);
 		const Pair q = pair();
 		segue_mr *mr = shared(pages, BYTES, write | more); // LOCAL_WRITE comes with it
@@ -162,7 +162,7 @@ TEST_F(Memory, OtherRights)
 
 		ASSERT_NO_FATAL_FAILURE(connect(q.a, q.b));
 		ASSERT_OK(segue_mr_remote(mr, PAGE, 64, &there));
-		EXPECT_EQ(more & SEGUE_ACCESS_FLAGS_ZERO_BASED ? PAGE : (uintptr_t)pages + PAGE, there.addr);
+		EXPECT_EQ(more & SEGUE_ACCESS_ZERO_BASED ? PAGE : (uintptr_t)pages + PAGE, there.addr);
 		memset(pages, 0, BYTES);
 		ASSERT_OK(write_to(q.a, 1, there.addr, there.key.rkey));
 		ASSERT_NO_FATAL_FAILURE(expect_good());
@@ -187,7 +187,7 @@ TEST_F(Memory, DmaBuf)
 	ASSERT_EQ(0, ftruncate(fd, 8 * PAGE));
 	attr.addr = reinterpret_cast<void *>(iova);
 	attr.length = 2 * PAGE;
-	attr.access = SEGUE_ACCESS_FLAGS_REMOTE_READ | SEGUE_ACCESS_FLAGS_REMOTE_WRITE;
+	attr.access = SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE;
 	attr.use_dmabuf = true;
 	attr.dmabuf_fd = fd;
 	attr.dmabuf_offset = offset;
@@ -260,7 +260,7 @@ TEST_F(Memory, WindowIsBoundAndMoves)
 
 	attr.addr = pages;
 	attr.length = BYTES;
-	attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_MW_BIND;
+	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_MW_BIND;
 	ASSERT_OK(segue_mr_open_shared(pd, &attr, &mr));
 	ASSERT_OK(segue_mw_open(pd, 2, &mw));
 	options.max_wqe_units = 16; // what binds is longer than a SEND

@@ -182,7 +182,7 @@ TEST_F(Pool, RefusesByName)
 
 TEST_F(Pool, PeersReachItOnlyIfTheyMay)
 {
-	segue_pool *closed = open_pool(4, 64), *open = open_pool(4, 64, SEGUE_ACCESS_FLAGS_REMOTE_WRITE);
+	segue_pool *closed = open_pool(4, 64), *open = open_pool(4, 64, SEGUE_ACCESS_REMOTE_WRITE);
 	segue_remote remote;
 
 	EXPECT_EQ(-EACCES, segue_mr_remote(segue_pool_mr(closed), 0, 64, &remote));

@@ -369,7 +369,7 @@ TEST_F(Events, DestroyOfAGoneDevice)
 		INJECT(std::string("command ") + command + " EIO");
 	ASSERT_OK(segue_device_close(device));
 	INJECT("clear");
-	ASSERT_OK(segue_device_open(&device, nullptr));
+	ASSERT_OK(segue_device_open(nullptr, &device));
 }
 
 // What events say reaches the queues through their own thread: whoever dispatches events writes nothing that posts and polls read.

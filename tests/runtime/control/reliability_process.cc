@@ -41,7 +41,7 @@ protected:
 		cqs.entries = 16;
 		options.type = SEGUE_QP_RC;
 		options.max_send_wr = options.max_send_sge = 1;
-		if (segue_device_open(&device, nullptr) || segue_pd_open(device, &pd) || segue_cq_open(device, &cqs, &cq))
+		if (segue_device_open(nullptr, &device) || segue_pd_open(device, &pd) || segue_cq_open(device, &cqs, &cq))
 			return 10;
 		options.send_cq = options.recv_cq = cq;
 		if (segue_qp_open(pd, &options, &qp) || segue_path_init(&path, device, 1) ||
@@ -111,7 +111,7 @@ TEST_F(Processes, ForkWithRegisteredMemory)
 		failed |= segue_pd_open(device, &other) != -EIO;
 		failed |= (strstr(segue_errmsg(), "No protection domain") == nullptr) << 1;
 		failed |= (segue_qp_to(p.a, SEGUE_QP_STATE_ERR, nullptr) != -EIO) << 2;
-		failed |= (segue_device_open(&own, nullptr) != 0) << 3;
+		failed |= (segue_device_open(nullptr, &own) != 0) << 3;
 		failed |= (segue_device_close(own) != 0) << 4;
 		_exit(failed);
 	}
@@ -140,7 +140,7 @@ TEST(Fork, DISABLED_Prepared)
 	page[0] = 42;
 	ASSERT_OK(segue_fork_prepare());
 	ASSERT_NE(IBV_FORK_DISABLED, ibv_is_fork_initialized());
-	ASSERT_OK(segue_device_open(&device, nullptr));
+	ASSERT_OK(segue_device_open(nullptr, &device));
 	ASSERT_OK(segue_pd_open(device, &pd));
 	attr.addr = page;
 	attr.length = 4096;
@@ -218,7 +218,7 @@ TEST_F(Processes, WhatTheDeviceDoesNotHave)
 	attr.addr = from;
 	attr.length = sizeof(from);
 	if (!segue_device_caps(device)->on_demand_paging) {
-		attr.access = SEGUE_ACCESS_FLAGS_ON_DEMAND;
+		attr.access = SEGUE_ACCESS_ON_DEMAND;
 		EXPECT_EQ(-ENOTSUP, segue_mr_open_local(pd, &attr, &mr));
 		EXPECT_SAYS("no on-demand paging");
 	}

@@ -317,9 +317,9 @@ TEST_F(Requests, RemoteAccess)
 			addr += sizeof(other) - 63;
 		attr.addr = other;
 		attr.length = sizeof(other);
-		attr.access = SEGUE_ACCESS_FLAGS_REMOTE_READ | SEGUE_ACCESS_FLAGS_REMOTE_WRITE;
+		attr.access = SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE;
 		if (what == READ_ONLY) {
-			attr.access = SEGUE_ACCESS_FLAGS_REMOTE_READ;
+			attr.access = SEGUE_ACCESS_REMOTE_READ;
 			ASSERT_OK(segue_mr_open_shared(pd, &attr, &mr));
 			rkey = segue_mr_ibv(mr)->rkey;
 		}
@@ -348,7 +348,7 @@ TEST_F(Requests, OperationThatThePeerForbids)
 	const Pair p = pair();
 	segue_path to_b = path_to(segue_qp_number(p.b)), to_a = path_to(segue_qp_number(p.a));
 
-	to_a.access_flags = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ;
+	to_a.access_flags = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ;
 	ASSERT_OK(segue_qp_connect(p.a, &to_b));
 	ASSERT_OK(segue_qp_connect(p.b, &to_a));
 	for (uint64_t i = 0; i < 2; i++)

@@ -84,7 +84,7 @@ private:
 	{
 		segue_device *device;
 
-		ASSERT_OK(segue_device_open(&device, nullptr));
+		ASSERT_OK(segue_device_open(nullptr, &device));
 		devices.open.push_back(device);
 		homes.emplace_back();
 		homes.back().device = device;
@@ -246,7 +246,7 @@ private:
 		case 0:
 			attr.addr = memory + rand() % 4096;
 			attr.length = 1 + (uint64_t)(rand() % 4096);
-			attr.access = SEGUE_ACCESS_FLAGS_REMOTE_READ;
+			attr.access = SEGUE_ACCESS_REMOTE_READ;
 			return keep(segue_mr_open_shared(pd, &attr, &mr), h.mrs, mr);
 		case 1:
 			return keep(segue_mw_open(pd, 1 + rand() % 2, &mw), h.mws, mw);
@@ -398,7 +398,7 @@ TEST(Rounds, OneQueuePairManyTimes)
 	segue_cq_options cqs = {};
 	segue_qp_options options = {};
 
-	ASSERT_OK(segue_device_open(&device, nullptr));
+	ASSERT_OK(segue_device_open(nullptr, &device));
 	ASSERT_OK(segue_pd_open(device, &pd));
 	cqs.entries = 16;
 	ASSERT_OK(segue_cq_open(device, &cqs, &cq));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What is said when something fails: who the peer is, and what to do next.
 #include "segue/endpoint.h"
+#include "segue/umr.h"
 #include "tests/runtime/control/faulty.h"
 
 class Sentences : public Faulty {
@@ -120,7 +121,7 @@ TEST_F(Sentences, RegionThatAWindowIsBoundTo)
 
 	attr.addr = to;
 	attr.length = sizeof(to);
-	attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_MW_BIND;
+	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_MW_BIND;
 	ASSERT_OK(segue_mr_open_shared(pd, &attr, &mr));
 	ASSERT_OK(segue_mw_open(pd, 2, &mw));
 	options.max_wqe_units = 16;
@@ -264,4 +265,32 @@ TEST_F(Sentences, DeviceSaysWhereItIs)
 		ASSERT_OK(segue_device_clock(device, &second));
 		EXPECT_LE(first, second);
 	}
+}
+
+// Verbs' flags and those of key contexts, in all combinations: one byte, and verbs' optional ones.
+TEST_F(Sentences, RightsOfAnotherKind)
+{
+	static uint8_t memory[64];
+	const Pair p = pair();
+	segue_path path = path_to(1);
+	segue_mr_attr attr = {};
+	segue_umr umr = {};
+	segue_mr *mr;
+
+	ASSERT_OK(segue_mkey_open(pd, 4, &umr.mkey));
+	attr.addr = memory;
+	attr.length = sizeof(memory);
+	for (uint32_t access = 1; access <= 256; access++) {
+		attr.access = path.access_flags = umr.access = access < 256 ? access : uint32_t(IBV_ACCESS_RELAXED_ORDERING);
+		const std::string is = " is " + hex(attr.access) + ", of which " + hex(attr.access) + " is none of enum segue_access";
+
+		ASSERT_EQ(-EINVAL, segue_mr_open_local(pd, &attr, &mr)) << access;
+		EXPECT_HAS(std::string(segue_errmsg()), "Memory region: access" + is);
+		ASSERT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr)) << access;
+		ASSERT_EQ(-EINVAL, segue_path_check(&path, true)) << access;
+		EXPECT_HAS(std::string(segue_errmsg()), "Path: access_flags" + is);
+		ASSERT_EQ(-EINVAL, segue_post_mr_list(segue_qp_rc(p.a), &umr, nullptr, 0)) << access;
+		EXPECT_HAS(std::string(segue_errmsg()), "Indirect key: access" + is);
+	}
+	ASSERT_OK(segue_mkey_close(umr.mkey));
 }

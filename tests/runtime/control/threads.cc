@@ -61,7 +61,7 @@ protected:
 		TRY(segue_cq_open(device, &cq_options, &own));
 		memory.addr = bytes;
 		memory.length = sizeof(bytes);
-		memory.access = SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_LOCAL_WRITE;
+		memory.access = SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_LOCAL_WRITE;
 		TRY(segue_mr_open_shared(pd, &memory, &mr));
 		TRY(segue_mr_local(mr, 0, 64, &piece));
 		TRY(segue_mr_remote(mr, 64, 64, &there));

@@ -105,10 +105,10 @@ void forget(const segue_wc *, void *)
 }
 
 const Step steps[] = {
-	{"evice", [](World &w) { return segue_device_open(&w.device, nullptr); }},
+	{"evice", [](World &w) { return segue_device_open(nullptr, &w.device); }},
 	{"evice", [](World &) {
 		 segue_device *other;
-		 const int ret = segue_device_open(&other, "mlx5_0");
+		 const int ret = segue_device_open("mlx5_0", &other);
 
 		 return ret ? ret : segue_device_close(other);
 	 }},
@@ -119,7 +119,7 @@ const Step steps[] = {
 
 		 attr.addr = w.memory;
 		 attr.length = sizeof(w.memory);
-		 attr.access = SEGUE_ACCESS_FLAGS_REMOTE_WRITE;
+		 attr.access = SEGUE_ACCESS_REMOTE_WRITE;
 		 return segue_mr_open_shared(w.pd, &attr, &w.mr);
 	 }},
 	{"emory", [](World &w) {
@@ -134,7 +134,7 @@ const Step steps[] = {
 
 		 attr.addr = w.memory;
 		 attr.length = sizeof(w.memory);
-		 attr.access = SEGUE_ACCESS_FLAGS_ON_DEMAND;
+		 attr.access = SEGUE_ACCESS_ON_DEMAND;
 		 return segue_device_caps(w.device)->on_demand_paging ? segue_mr_open_local(w.pd, &attr, &w.paged) : 0;
 	 }},
 	{"emory region", [](World &w) { return w.paged ? segue_mr_prefetch(w.paged, 0, sizeof(w.memory)) : 0; }},

@@ -36,7 +36,7 @@ struct End {
 
 		attr.addr = end->memory;
 		attr.length = BYTES;
-		attr.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ;
+		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ;
 		ret = segue_mr_open_shared(segue_cm_pd(cm), &attr, &end->mr);
 		if (!ret)
 			ret = segue_mr_local(end->mr, BYTES - 64, 64, &piece);

@@ -69,7 +69,7 @@ static int play(struct segue_world *world, struct segue_multi_channel *multi, st
 int main(void)
 {
 	struct segue_mr_attr attr = {.addr = memory, .length = sizeof(memory),
-				     .access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE};
+				     .access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE};
 	struct segue_multi_channel_options options = {.over = SEGUE_OVER_RC};
 	struct segue_multi_channel *multi;
 	struct segue_device *device;
@@ -83,7 +83,7 @@ int main(void)
 	options.self = segue_world_rank(world);
 	options.peers = segue_world_size(world);
 	options.path = &path;
-	MUST(!segue_device_open(&device, NULL) && !segue_pd_open(device, &pd) && !segue_mr_open_shared(pd, &attr, &mr));
+	MUST(!segue_device_open(NULL, &device) && !segue_pd_open(device, &pd) && !segue_mr_open_shared(pd, &attr, &mr));
 	MUST(!segue_path_init(&path, device, 1));
 	path.timeout = 17; /* 0.5 s */
 	path.retry_cnt = 3;

@@ -38,12 +38,21 @@ void kill_child(pid_t pid)
 	EXPECT_EQ(pid, waitpid(pid, &status, 0));
 }
 
+// 1 if it has died, 0 if that is not known, or an errno.
+int gone(segue_world *world, uint32_t rank, uint32_t *life)
+{
+	bool it_is = true;
+	const int ret = segue_world_gone(world, rank, &it_is, life);
+
+	return ret ? ret : it_is;
+}
+
 // Until a rank that has died is back.
 void await_return(segue_world *world, uint32_t rank)
 {
 	const segue_deadline deadline = soon();
 
-	while (segue_world_gone(world, rank, nullptr) == 1 && segue_deadline_left_ms(deadline))
+	while (gone(world, rank, nullptr) == 1 && segue_deadline_left_ms(deadline))
 		usleep(1000);
 }
 
@@ -74,12 +83,12 @@ TEST(WorldDeath, IsNamedAtOnceAndWhoComesBackIsKnownAsNew)
 	uint32_t life = 0;
 
 	EXPECT_EQ("x", get_text(world, 1, "here"));
-	EXPECT_EQ(0, segue_world_gone(world, 1, &life));
+	EXPECT_EQ(0, gone(world, 1, &life));
 	EXPECT_EQ(1u, life);
 	kill_child(one);
 	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
 	said("rank 1 died");
-	EXPECT_EQ(1, segue_world_gone(world, 1, &life));
+	EXPECT_EQ(1, gone(world, 1, &life));
 	said("rank 1 has died");
 	/* What it had put is still there, and what it had not is not waited for. */
 	EXPECT_EQ("x", get_text(world, 1, "here"));
@@ -101,7 +110,7 @@ TEST(WorldDeath, IsNamedAtOnceAndWhoComesBackIsKnownAsNew)
 	});
 	await_return(world, 1);
 	EXPECT_EQ("again", get_text(world, 1, "life 2"));
-	EXPECT_EQ(0, segue_world_gone(world, 1, &life));
+	EXPECT_EQ(0, gone(world, 1, &life));
 	EXPECT_EQ(2u, life);
 	EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 	EXPECT_EQ(0, segue_world_close(world, soon())) << segue_errmsg();
@@ -146,7 +155,7 @@ TEST(WorldDeath, OfTheRendezvousIsASentenceAndNoHang)
 		killer.join();
 		EXPECT_EQ(-ECONNRESET, segue_world_get(world, 0, "other", &value, soon()));
 		EXPECT_EQ(-ECONNRESET, segue_world_put(world, "k", "v", 1));
-		EXPECT_EQ(-ECONNRESET, segue_world_gone(world, 0, nullptr));
+		EXPECT_EQ(-ECONNRESET, gone(world, 0, nullptr));
 		EXPECT_EQ(0, segue_world_close(world, soon()));
 		kill_child(zero);
 	}
@@ -160,6 +169,6 @@ TEST(WorldDeath, WhoLeavesBeforeAFenceIsNamed)
 	EXPECT_EQ(0, segue_world_close(one, soon()));
 	EXPECT_EQ(-ENOTCONN, segue_world_fence(zero, soon()));
 	said("rank 1 left");
-	EXPECT_EQ(0, segue_world_gone(zero, 1, nullptr));
+	EXPECT_EQ(0, gone(zero, 1, nullptr));
 	EXPECT_EQ(0, segue_world_close(zero, soon()));
 }

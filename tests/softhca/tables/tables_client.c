@@ -48,7 +48,7 @@ int main(int argc, char **argv)
 	mr[0] = ibv_reg_mr(l.pd, from, sizeof(from), IBV_ACCESS_LOCAL_WRITE);
 	mr[1] = ibv_reg_mr(l.pd, to, sizeof(to), REMOTE);
 	NEED(mr[0] && mr[1]);
-	ret = segue_device_adopt(&device, ctx);
+	ret = segue_device_adopt(ctx, &device);
 	ret = ret ? ret : segue_pd_adopt(device, l.pd, &pd);
 	ret = ret ? ret : segue_cq_adopt(device, l.cq, &cq);
 	options.send_cq = options.recv_cq = cq;

@@ -26,7 +26,7 @@ static int open_memory(struct crew *crew)
 	const size_t half = (size_t)CREW_MAX * CREW_BLOCK;
 	struct segue_mr_attr attr = {
 		.length = 2 * half,
-		.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_READ,
+		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ,
 	};
 
 	crew->out = aligned_alloc(PAGE, attr.length);
@@ -77,7 +77,7 @@ int crew_open(struct crew *crew, const char *device)
 		return ret;
 	crew->rank = segue_world_rank(crew->world);
 	crew->size = segue_world_size(crew->world);
-	ret = segue_device_open(&crew->device, device);
+	ret = segue_device_open(device, &crew->device);
 	if (!ret)
 		ret = segue_pd_open(crew->device, &crew->pd);
 	if (!ret)

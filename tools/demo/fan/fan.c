@@ -170,6 +170,7 @@ static int lose_one(struct crew *crew, uint32_t rounds, uint64_t *wrong)
 	const segue_deadline deadline = segue_deadline_in_ms(CREW_WAIT_MS);
 	const uint32_t dead = crew->size - 1;
 	uint64_t before = 0, checked;
+	bool gone = false;
 	uint32_t way;
 	int ret;
 
@@ -181,7 +182,7 @@ static int lose_one(struct crew *crew, uint32_t rounds, uint64_t *wrong)
 	crew->checked = 0;
 	if (crew->rank == dead)
 		raise(SIGKILL);
-	while (segue_world_gone(crew->world, dead, NULL) != 1 && segue_deadline_left_ms(deadline))
+	while (!segue_world_gone(crew->world, dead, &gone, NULL) && !gone && segue_deadline_left_ms(deadline))
 		usleep(1000);
 	if (crew->rank == 0)
 		printf("\nNow rank %u is killed, and the others write to all:\n", dead);

@@ -201,7 +201,7 @@ static int run_which(const struct options *options)
 {
 	struct side side = {.why = ""};
 
-	if (segue_device_open(&side.device, options->choice.device))
+	if (segue_device_open(options->choice.device, &side.device))
 		return complain(&side);
 	printf("%s\n", segue_device_name(side.device));
 	side_close(&side);

@@ -32,7 +32,7 @@ static int open_memory(struct side *side)
 {
 	struct segue_mr_attr attr = {
 		.length = 2 * MESSAGE_MAX,
-		.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE,
+		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE,
 	};
 	int ret;
 
@@ -83,7 +83,7 @@ int side_open(struct side *side, const struct choice *choice)
 	memset(side, 0, sizeof(*side));
 	side->choice = *choice;
 	side->rounds = choice->rounds;
-	ret = segue_device_open(&side->device, choice->device);
+	ret = segue_device_open(choice->device, &side->device);
 	if (!ret)
 		ret = segue_path_init(&side->path, side->device, choice->port);
 	if (!ret && choice->gid_index >= 0 && side->path.link == SEGUE_LINK_ROCE)

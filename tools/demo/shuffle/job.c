@@ -27,7 +27,7 @@ static int open_memory(struct job *job)
 {
 	struct segue_mr_attr attr = {
 		.length = 2 * half(job),
-		.access = SEGUE_ACCESS_FLAGS_LOCAL_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_WRITE,
+		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE,
 	};
 
 	if (posix_memalign((void **)&job->out, PAGE, attr.length)) {
@@ -91,7 +91,7 @@ int job_open(struct job *job, const struct choice *choice)
 		return ret;
 	job->rank = segue_world_rank(job->world);
 	job->size = segue_world_size(job->world);
-	ret = segue_device_open(&job->device, choice->device);
+	ret = segue_device_open(choice->device, &job->device);
 	if (!ret)
 		ret = segue_pd_open(job->device, &job->pd);
 	if (!ret)
