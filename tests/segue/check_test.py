@@ -13,6 +13,7 @@ from pathlib import Path
 
 SEGUE = os.path.abspath(os.environ["SEGUE"])
 SOFTHCA = os.path.abspath(os.environ["SOFTHCA"])
+ASSUMED = os.environ["ASSUMED"]
 SCRATCH = tempfile.mkdtemp(dir=os.environ.get("TEST_TMPDIR"))
 
 
@@ -56,6 +57,22 @@ class Green(unittest.TestCase):
         seen = {line["name"].split(",")[0] for line in lines(out) if line.get("verdict") == "as_assumed"}
         for name in ("umr_interleaved_sig_crypto on rc", "masked_atomic_fa32 on dci", "send_inv on xrc_initiator", "wait_cq on ud", "rdma_write on uc"):
             self.assertIn(name, seen)
+
+
+class Facts(unittest.TestCase):
+    def test_all_that_is_assumed_is_in_the_list(self) -> None:
+        """docs/softhca/assumed.md, sentence by sentence."""
+        done = subprocess.run([SEGUE, "check", "--list", "--json"], stdout=subprocess.PIPE, check=True)
+        sources = " ".join(line["source"] or "" for line in lines(done.stdout.decode()))
+        page = Path(ASSUMED).read_text(encoding="utf-8")
+        bullets = [line[2:] for line in page.splitlines() if line.startswith("- ")]
+        self.assertGreater(len(bullets), 20)
+        for bullet in bullets:
+            self.assertIn(" ".join(bullet.split()[:4]), sources)
+
+    def test_times(self) -> None:
+        _, out, _ = run("--json", "--only", "times", "--report", "-")
+        self.assertEqual(9, sum(line.get("verdict") == "measured" for line in lines(out)))
 
 
 class Report(unittest.TestCase):

@@ -1,10 +1,291 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/segue/check_kit.h"
+/*
+ * The facts, one list: what is assumed, where that stands, and how it is seen.
+ * docs/softhca/assumed.md is all in here, sentence by sentence (a test compares), and so is what
+ * the spec knows at second hand: from its tables, at the end.
+ */
+#include "tools/segue/check_facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/gen/tables.h"
+
+#define PAGE "docs/softhca/assumed.md: "
+
+static const struct kit_wish rc = {.queue = "rc"}, ud = {.queue = "ud"}, dci = {.queue = "dci"},
+			     plain = {.queue = "rc", .plain = true},
+			     lost = {.queue = "rc", .timeout = 10, .impatient = true, .retry = 1},
+			     inlined = {.queue = "rc", .scatter = true},
+			     stranger = {.queue = "dci", .wrong_dc_key = 1};
+
+const struct kit_fact kit_facts[] = {
+	/* ---- failures ---- */
+	{"flush", "a request that is flushed ends with syndrome 0x05 and vendor syndrome 0xf9",
+	 "spec vendor_syndrome.FLUSH; " PAGE "Vendor syndromes other than 0x81", NULL, &rc,
+	 see_flush},
+	{"retries",
+	 "when nobody answers, the request ends with syndrome 0x15 and vendor syndrome 0x81",
+	 "spec vendor_syndrome.RETRY_EXCEEDED", NULL, &lost, see_retry},
+	{"index",
+	 "a request with another block's index ends with syndrome 0x02 and vendor syndrome 0x68",
+	 "spec vendor_syndrome.BAD_WQE_INDEX", NULL, &rc, see_index},
+	{"silent failure", "a request that nobody wants to hear of completes if it fails",
+	 "spec completion_mode.ON_ERROR", NULL, &rc, see_failed_silent},
+	{"DC key", "a wrong access key of a DC target ends as REMOTE_ACCESS_ERR",
+	 PAGE "Real DC packets are not public", NULL, &stranger, see_dc_key},
+
+	/* ---- events and completions ---- */
+	{"late arm",
+	 "a completion queue that is armed with entries that nobody has consumed fires at once",
+	 PAGE "A CQ that is armed", NULL, NULL, see_armed},
+	{"moderation", "moderation holds back solicited events, too",
+	 PAGE "CQ moderation holds back", NULL, NULL, see_moderation},
+	{"user index", "completions carry a user index",
+	 "Linux include/linux/mlx5/device.h, cqe_version; " PAGE
+	 "Capability values follow a ConnectX-7",
+	 NULL, NULL, see_user_index},
+	{"DCT number",
+	 "receives of a DC target complete with its number, though they have its user index, too",
+	 "docs/softhca/modelled.md, dct_nameless", NULL, &dci, see_dct_number},
+	{"scatter", "a receive of 20 bytes comes inside its completion, if that was asked for",
+	 "mlx5dv_create_qp(3), MLX5DV_QP_CREATE_ALLOW_SCATTER_TO_CQE", NULL, &inlined, see_scatter},
+	{"time stamps", "completions are stamped by a clock of the frequency that the device tells",
+	 "ibv_query_device_ex(3), hca_core_clock", NULL, &rc, see_timestamp},
+	{"no route",
+	 "on InfiniBand a datagram that was sent without a global route has none, and its "
+	 "completion says so",
+	 PAGE "On InfiniBand no GRH is sent", NULL, &ud, see_no_route},
+	{"SQD", "the kernel's driver has no command that leads to SQD",
+	 "Linux drivers/infiniband/hw/mlx5/qp.c, optab", NULL, &rc, see_sqd},
+
+	/* ---- waits ---- */
+	{"wait, queue gone",
+	 "a wait for a completion queue that does not exist any more ends with syndrome 0x02",
+	 PAGE "A WAIT for a completion queue", NULL, &rc, see_wait_cq_gone},
+	{"wait, count",
+	 "a wait counts completions from the first that the queue has ever had, up to and with its "
+	 "index",
+	 "spec opmod_wait.CQ_PI", NULL, &rc, see_wait_cq_count},
+	{"wait, word", "a wait on data reads a big-endian word", "spec wait_on_data", NULL, &rc,
+	 see_wait_word},
+	{"wait, bigger", "BIGGER is bigger and not equal", "spec wait_cond.BIGGER", NULL, &rc,
+	 see_wait_bigger},
+	{"wait, smaller", "ALWAYS_TRUE does not wait, SMALLER is smaller",
+	 "spec wait_cond.ALWAYS_TRUE, wait_cond.SMALLER", NULL, &rc, see_wait_smaller},
+	{"wait, cyclic", "CYCLIC_BIGGER is bigger in arithmetic that wraps",
+	 "spec wait_cond.CYCLIC_BIGGER", NULL, &rc, see_wait_cyclic},
+	{"wait, error",
+	 "a condition that is to end in an error completion does so, with syndrome 0x02",
+	 "spec wait_fail_action.SEND_ERR_CQE", NULL, &rc, see_wait_fail},
+
+	/* ---- data ---- */
+	{"4-byte atomics",
+	 "the result of a 4-byte masked atomic arrives most significant byte first",
+	 PAGE "The result of a 4-byte", NULL, &rc, see_atomic4},
+	{"8-byte atomics", "the result of an 8-byte atomic arrives in the host's order",
+	 PAGE "The result of a 4-byte", NULL, &rc, see_atomic8},
+	{"field boundary", "no carry of a masked fetch-and-add leaves a bit of the boundary",
+	 "spec masked_fa32; " PAGE "Masked atomics are not in IBTA", NULL, &rc, see_boundary},
+	{"large matrix", "a matrix larger than 8192 bytes, padded, is refused with syndrome 0x02",
+	 PAGE "A matrix to be transposed", NULL, &rc, see_large_matrix},
+	{"plain copy", "memory copies need no wish when the queue pair is made",
+	 "docs/softhca/modelled.md, mmo_asked", NULL, &plain, see_plain_memcpy},
+	{"signature values", "GET_PSV writes 16 bytes a value", PAGE "GET_PSV writes 16 bytes",
+	 NULL, &rc, see_psv_size},
+	{"CRC32C", "a CRC32C is stored inverted, least significant byte first",
+	 PAGE "CRCs are stored least significant", NULL, &rc, see_crc32c},
+	{"signature offset", "the offset of a signature error counts signatures, too",
+	 PAGE "A signature error is reported", NULL, &rc, see_signature_offset},
+
+	/* ---- what one host, or unprivileged queues, do not show ---- */
+	{"own multicast", "a multicast datagram does not come back to the queue pair that sent it",
+	 PAGE "A multicast datagram does not", "multicasts would leave the port", NULL, NULL},
+	{"too many reads",
+	 "READs and atomics beyond max_dest_rd_atomic are refused when they are seen at once",
+	 PAGE "READs and atomics beyond `max_dest_rd_atomic`",
+	 "how many the responder sees at once cannot be made certain", NULL, NULL},
+	{"scheduling leaf", "a scheduling leaf may be destroyed while queue pairs are attached",
+	 PAGE "A scheduling leaf may be", "it would change the device's rates", NULL, NULL},
+	{"reset", "what is on the way to a queue pair has arrived when its way to RESET is done",
+	 PAGE "What is on the way", "what is on the way at that moment cannot be made certain",
+	 NULL, NULL},
+	{"pause frames", "raw packets wait for receives", PAGE "The flow control of raw",
+	 "frames would leave the port", NULL, NULL},
+	{"packet hash",
+	 "the hash of raw packets is made symmetric by putting the smaller of two first",
+	 PAGE "The hash of raw packets", "frames would leave the port", NULL, NULL},
+	{"flow actions", "what a rule does to a frame, and in which order",
+	 PAGE "A rule counts a frame", "frames would leave the port", NULL, NULL},
+	{"equal rules", "of two rules of one priority the older one wins",
+	 PAGE "Two rules of one priority", "frames would leave the port", NULL, NULL},
+	{"wire addresses",
+	 "addresses of a protected key count bytes on the wire, its blocks from the key's first "
+	 "address",
+	 PAGE "Addresses of a key with",
+	 "the requests of protected keys are carried out from address 0, where both readings agree",
+	 NULL, NULL},
+	{"protected misuse", "wrong key tags, missing keys and the like are protection errors",
+	 PAGE "A wrong key tag,", "the kit loads no wrong keys into a device that others use", NULL,
+	 NULL},
+	{"managed queues", "SEND_EN does not compare protection domains",
+	 PAGE "SEND_EN does not compare", "rdma-core makes no queue for it", NULL, NULL},
+	{"tag matching", "what ends as SW_RNDV, CANCELED or unexpected",
+	 PAGE "Tag matching: an entry that",
+	 "Segue does not open shared receive queues with a tag list", NULL, NULL},
+	{"compressed ring", "a compressed block of the classic layout ends where the ring ends",
+	 PAGE "A compressed block of the", "when a card compresses is its own affair", NULL, NULL},
+	{"compressed 128",
+	 "compressed queues of 128-byte entries have their arrays in the second halves",
+	 PAGE "Compressed queues of 128-byte entries", "when a card compresses is its own affair",
+	 NULL, NULL},
+};
+const size_t kit_n_facts = sizeof(kit_facts) / sizeof(kit_facts[0]);
+
+/* What the spec knows at second hand and requests or facts above show: "enum.MEMBER", or a
+ * segment's field. */
+static const struct {
+	const char *item, *shown_by;
+} shown[] = {
+	{"opcode.WAIT", "wait_cq"},
+	{"opcode.ATOMIC_MASKED_CS", "masked_atomic_cs32"},
+	{"opcode.ATOMIC_MASKED_FA", "masked_atomic_fa32"},
+	{"opcode.MMO", "memcpy"},
+	{"opcode.LOCAL_MMO", "transpose"},
+	{"completion_mode.ON_ERROR", "silent failure"},
+	{"vendor_syndrome.BAD_WQE_INDEX", "index"},
+	{"vendor_syndrome.RETRY_EXCEEDED", "retries"},
+	{"vendor_syndrome.FLUSH", "flush"},
+	{"wait_cond.EQUAL", "wait_on_data"},
+	{"wait_cond.CYCLIC_SMALLER", "wait_on_time"},
+	{"wait_cond.BIGGER", "wait, bigger"},
+	{"wait_cond.ALWAYS_TRUE", "wait, smaller"},
+	{"wait_cond.SMALLER", "wait, smaller"},
+	{"wait_cond.CYCLIC_BIGGER", "wait, cyclic"},
+	{"wait_fail_action.RETRY", "wait_on_data"},
+	{"wait_fail_action.SEND_ERR_CQE", "wait, error"},
+	{"opmod_wait.CQ_PI", "wait_cq"},
+	{"opmod_wait.DATA", "wait_on_data"},
+	{"opmod_wait.TIME", "wait_on_time"},
+	{"opmod_local_mmo.TRANSPOSE", "transpose"},
+	{"opmod_masked_atomic.SIZE_4", "masked_atomic_fa32"},
+	{"opmod_masked_atomic.SIZE_8", "masked_atomic_fa64"},
+};
+
+static const char *shown_by(const char *item)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+		if (strcmp(shown[i].item, item) == 0)
+			return shown[i].shown_by;
+	return NULL;
+}
+
+/* Calls `each` for everything that the spec's tables mark as known at second hand. */
+static void for_secondary(struct kit *kit, void (*each)(struct kit *, const char *item,
+							const char *doc, const char *source))
+{
+	char item[128];
+	size_t i;
+	uint16_t k;
+
+	for (i = 0; segue_enums[i]; i++)
+		for (k = 0; k < segue_enums[i]->member_count; k++) {
+			const struct segue_member_desc *const m = &segue_enums[i]->members[k];
+
+			if (!m->secondary)
+				continue;
+			snprintf(item, sizeof(item), "%s.%s", segue_enums[i]->name, m->name);
+			each(kit, item, m->doc, m->source);
+		}
+	for (i = 0; i < SEGUE_SEGMENT_COUNT + SEGUE_CQE_COUNT; i++) {
+		const struct segue_segment_desc *const s =
+			i < SEGUE_SEGMENT_COUNT ? segue_segments[i]
+						: segue_cqes[i - SEGUE_SEGMENT_COUNT];
+
+		for (k = 0; k < s->field_count; k++) {
+			if (!s->fields[k].secondary)
+				continue;
+			snprintf(item, sizeof(item), "%s.%s", s->name, s->fields[k].name);
+			each(kit, item, s->fields[k].doc, NULL);
+		}
+	}
+}
+
+static void line_secondary(struct kit *kit, const char *item, const char *doc, const char *source)
+{
+	const char *const by = shown_by(item);
+	const enum kit_verdict verdict = by ? kit_verdict_on(kit, by) : KIT_NOT_SEEN;
+	char name[160], seen[200];
+
+	snprintf(name, sizeof(name), "spec %s", item);
+	if (!by)
+		snprintf(seen, sizeof(seen), "nothing that the kit does shows it");
+	else
+		snprintf(seen, sizeof(seen),
+			 verdict == KIT_NOT_SEEN ? "'%s' would show it, which was not looked at"
+						 : "see '%s'",
+			 by);
+	kit_line(kit, &(struct kit_line){.kind = "fact",
+					 .name = name,
+					 .assumed = doc,
+					 .seen = seen,
+					 .source = source,
+					 .verdict = verdict});
+}
+
+static void look(struct kit *kit, const struct kit_fact *f)
+{
+	struct kit_line l = {.kind = "fact",
+			     .name = f->name,
+			     .assumed = f->assumed,
+			     .source = f->source,
+			     .verdict = KIT_NOT_SEEN};
+	struct kit_ends ends;
+	bool good = true;
+
+	if (!f->see || !kit_time(kit)) {
+		l.seen = f->see ? "there was no time left for it; see --limit" : f->why_not;
+		kit_line(kit, &l);
+		return;
+	}
+	kit_begin(kit);
+	memset(&ends, 0, sizeof(ends));
+	ends.kit = kit;
+	if (f->wish && kit_open_ends(kit, f->wish, &ends)) {
+		kit->cannot = true;
+		good = false;
+	}
+	good = good && f->see(&ends);
+	kit_close_ends(&ends);
+	l.seen = kit->why;
+	l.verdict = good ? KIT_AS_ASSUMED : kit->cannot ? KIT_NOT_SEEN : KIT_OTHERWISE;
+	kit_line(kit, &l);
+}
+
 void check_facts(struct kit *kit)
 {
-	(void)kit;
+	size_t i;
+
+	for (i = 0; i < kit_n_facts; i++)
+		look(kit, &kit_facts[i]);
+	for_secondary(kit, line_secondary);
 }
+
 void check_list(struct report *report)
 {
-	(void)report;
+	struct kit kit = {.report = report};
+	size_t i;
+
+	for (i = 0; i < kit_n_facts; i++)
+		kit_line(&kit, &(struct kit_line){.kind = "fact",
+						  .name = kit_facts[i].name,
+						  .assumed = kit_facts[i].assumed,
+						  .seen = kit_facts[i].see ? "not looked at"
+									   : kit_facts[i].why_not,
+						  .source = kit_facts[i].source,
+						  .verdict = KIT_NOT_SEEN});
+	for_secondary(&kit, line_secondary);
+	free(kit.seen);
 }

@@ -44,8 +44,8 @@ void kit_protect(const uint8_t *data, uint8_t *out)
 	}
 }
 
-/* Of bytes as a known answer is written down: CRC-32C. */
-static uint32_t digest(const uint8_t *data, size_t length)
+/* Also of bytes as a known answer is written down. */
+uint32_t kit_crc32c(const uint8_t *data, size_t length)
 {
 	uint32_t crc = UINT32_MAX;
 	size_t i;
@@ -248,6 +248,17 @@ static int through(struct kit_ends *e, struct segue_qp *by, const char *request,
 	return good ? e->kit->taken[0].wc.syndrome : -1;
 }
 
+bool kit_read_failing(struct kit_ends *e, struct segue_qp *by)
+{
+	const struct kit_post post = {.request = "rdma_read",
+				      .layout = "raddr remote_addr=v5 rkey=v0; data addr=here+5000 "
+						"byte_count=v6 lkey=here.lkey",
+				      .wr_id = KIT_OTHER,
+				      .flags = SEGUE_SIGNALED};
+
+	return kit_post_on(e, by, &post) && kit_take(e->kit, NULL, 2);
+}
+
 int kit_write_through(struct kit_ends *e, struct segue_qp *by, uint32_t length)
 {
 	return through(e, by, "rdma_write", length);
@@ -269,11 +280,11 @@ static bool pass(struct kit_ends *e, uint32_t length, uint8_t *stored, uint32_t 
 			       "a write of the peer through the key failed with syndrome 0x%02x",
 			       e->kit->taken[0].wc.syndrome);
 	kit_get_pieces(e, seen, sizeof(seen));
-	if (answer && digest(seen, sizeof(seen)) != answer)
+	if (answer && kit_crc32c(seen, sizeof(seen)) != answer)
 		return kit_say(e->kit,
 			       "what is in memory is not what AES-XTS makes of the data: its "
 			       "CRC-32C is 0x%08x, not 0x%08x",
-			       digest(seen, sizeof(seen)), answer);
+			       kit_crc32c(seen, sizeof(seen)), answer);
 	kit_want_pieces(e, answer ? seen : stored, sizeof(seen));
 	if (kit_read_through(e, e->b, length) != 0)
 		return kit_say(e->kit,

@@ -88,6 +88,7 @@ void kit_close(struct kit *kit)
 	kit->device = NULL;
 	free_memory(&kit->here);
 	free_memory(&kit->there);
+	free(kit->seen);
 }
 
 uint64_t kit_ns(void)
@@ -173,6 +174,16 @@ bool kit_say(struct kit *kit, const char *format, ...)
 	return false;
 }
 
+bool kit_saw(struct kit *kit, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(kit->why, sizeof(kit->why), format, args);
+	va_end(args);
+	return true;
+}
+
 bool kit_cannot(struct kit *kit, const char *format, ...)
 {
 	va_list args;
@@ -225,16 +236,16 @@ static struct segue_qp_options options_of(struct kit_ends *e, const struct kit_w
 
 	if (sends) {
 		o.send_cq = wish->send_cq ? wish->send_cq : e->kit->cq;
-		o.max_send_wr = 8;
-		o.max_send_sge = 4;
-		o.max_inline = 256;
-		o.max_wqe_units = 63;
+		o.max_send_wr = wish->many ? wish->many : 8;
+		o.max_send_sge = wish->many ? 2 : 4;
+		o.max_inline = wish->many ? 60 : 256;
+		o.max_wqe_units = wish->many ? 8 : 63;
 		o.device_memcpy = (type == SEGUE_QP_RC || type == SEGUE_QP_DCI) && !wish->plain &&
 				  segue_device_caps(e->kit->device)->max_memcpy;
 	}
 	if (type == SEGUE_QP_RC || type == SEGUE_QP_UC || type == SEGUE_QP_UD) {
 		o.recv_cq = wish->recv_cq ? wish->recv_cq : e->kit->cq;
-		o.max_recv_wr = 16;
+		o.max_recv_wr = wish->many ? wish->many : 16;
 		o.max_recv_sge = 4;
 	}
 	if (type == SEGUE_QP_XRC_TARGET)
@@ -525,12 +536,43 @@ static void line_text(FILE *file, const struct kit_line *l, const char *on, cons
 	fflush(file); /* so that it is there even if the next step ends everything */
 }
 
+static void remember(struct kit *kit, const struct kit_line *l)
+{
+	struct kit_seen *const more = realloc(kit->seen, (kit->n_seen + 1) * sizeof(*more));
+
+	if (!more)
+		return;
+	kit->seen = more;
+	snprintf(more[kit->n_seen].name, sizeof(more->name), "%s", l->name);
+	more[kit->n_seen++].verdict = l->verdict;
+}
+
+enum kit_verdict kit_verdict_on(const struct kit *kit, const char *name)
+{
+	const size_t len = strlen(name);
+	enum kit_verdict worst = KIT_NOT_SEEN;
+	size_t i;
+
+	for (i = 0; i < kit->n_seen; i++) {
+		const struct kit_seen *const s = &kit->seen[i];
+
+		if (strncmp(s->name, name, len) != 0 ||
+		    (s->name[len] && strncmp(s->name + len, " on ", 4) != 0) ||
+		    s->verdict == KIT_NOT_SEEN)
+			continue;
+		if (worst != KIT_OTHERWISE)
+			worst = s->verdict;
+	}
+	return worst;
+}
+
 void kit_line(struct kit *kit, const struct kit_line *l)
 {
 	struct report *const r = kit->report;
 	const bool bad = l->verdict == KIT_OTHERWISE;
 
 	kit->count[l->verdict]++;
+	remember(kit, l);
 	if (kit->file)
 		line_text(kit->file, l, "", "");
 	if (!r->json) {

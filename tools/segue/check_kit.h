@@ -59,6 +59,11 @@ struct kit {
 	uint32_t psn;
 	FILE *file;	       /* the report that is kept, or NULL */
 	unsigned int count[4]; /* lines, by verdict */
+	struct kit_seen {
+		char name[96];
+		enum kit_verdict verdict;
+	} * seen; /* lines so far */
+	size_t n_seen;
 	bool cannot; /* it was not looked at, because this device, kernel or user cannot: see `why`
 		      */
 	char why[512]; /* of the last thing that was otherwise, or not seen */
@@ -78,8 +83,9 @@ struct kit_wish {
 	const char *queue;		   /* "rc", "uc", "ud", "xrc_initiator", "dci" */
 	uint8_t timeout, retry, rnr_retry; /* retry and rnr_retry as they are if `impatient` */
 	bool impatient;
-	bool scatter;			    /* payload may come inside completions */
-	bool plain;			    /* no wish for memory copies */
+	bool scatter;  /* payload may come inside completions */
+	bool plain;    /* no wish for memory copies */
+	uint32_t many; /* requests and receives that may be in flight, in place of 8 and 16 */
 	uint64_t wrong_dc_key;		    /* added to the key that requests carry */
 	struct segue_cq *send_cq, *recv_cq; /* NULL: the kit's */
 	uint32_t lost_qpn;		    /* the requester is connected to this number */
@@ -126,6 +132,8 @@ bool kit_compare(struct kit *kit, bool patient);
 /* "why" of the kit; returns false. */
 __attribute__((format(printf, 2, 3))) bool kit_say(struct kit *kit, const char *format, ...);
 
+/* As kit_say(), and returns true: what was seen, which is as assumed. */
+__attribute__((format(printf, 2, 3))) bool kit_saw(struct kit *kit, const char *format, ...);
 /* The same, where the reason is that this cannot be looked at here. */
 __attribute__((format(printf, 2, 3))) bool kit_cannot(struct kit *kit, const char *format, ...);
 
@@ -163,6 +171,9 @@ struct segue_sq *kit_sq(struct segue_qp *qp, const char *queue);
 
 /* Prints a line, writes it to the report that is kept, and counts it. */
 void kit_line(struct kit *kit, const struct kit_line *line);
+/* The verdict on what has that name, or begins with it and " on ": the worst of several.
+ * KIT_NOT_SEEN: on nothing yet. */
+enum kit_verdict kit_verdict_on(const struct kit *kit, const char *name);
 /* True while there is time for another step. */
 bool kit_time(const struct kit *kit);
 uint64_t kit_ns(void);

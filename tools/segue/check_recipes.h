@@ -64,6 +64,10 @@ bool kit_set_psv(struct kit_ends *ends, uint64_t start);
  * The syndrome, or -1. */
 int kit_write_through(struct kit_ends *ends, struct segue_qp *by, uint32_t length);
 int kit_read_through(struct kit_ends *ends, struct segue_qp *by, uint32_t length);
+/* A read of v6 bytes at v5 through key v0 on RC that reports an error besides completing. */
+bool kit_read_failing(struct kit_ends *ends, struct segue_qp *by);
+/* CRC-32C, inverted as usual, bit by bit. */
+uint32_t kit_crc32c(const uint8_t *data, size_t length);
 /* Puts bytes where KIT_PIECES lie. */
 void kit_want_pieces(struct kit_ends *ends, uint8_t *bytes, size_t length);
 void kit_get_pieces(struct kit_ends *ends, uint8_t *bytes, size_t length);

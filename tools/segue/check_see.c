@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* How facts are seen: completions, events and waits. */
+#include <string.h>
+#include <time.h>
+
+#include "segue/ah.h"
+#include "segue/bytes.h"
+#include "segue/errmsg.h"
+#include "segue/gen/builders.h"
+#include "tools/segue/check_facts.h"
+
+#define MS 1000000u /* nanoseconds */
+
+static void nap(unsigned int ms)
+{
+	nanosleep(&(struct timespec){.tv_nsec = ms * (long)MS}, NULL);
+}
+
+/* Most facts that fail on purpose say so by one completion. */
+bool kit_failed(struct kit *kit, uint8_t syndrome, int vendor)
+{
+	const struct segue_wc *const wc = &kit->taken[0].wc;
+	const bool as = wc->syndrome == syndrome && (vendor < 0 || wc->vendor_syndrome == vendor);
+
+	(void)kit_say(kit, "syndrome 0x%02x, vendor syndrome 0x%02x", wc->syndrome,
+		      wc->vendor_syndrome);
+	return as;
+}
+
+static bool post(struct kit_ends *e, const char *request, uint64_t wr_id, const char *layout)
+{
+	return kit_post(e, &(struct kit_post){.request = request,
+					      .layout = layout,
+					      .wr_id = wr_id,
+					      .flags = SEGUE_SIGNALED});
+}
+
+#define WRITE                                                                            \
+	"raddr remote_addr=there+512 rkey=there.rkey; data addr=here+101 byte_count=40 " \
+	"lkey=here.lkey"
+
+/* ---- failures ---- */
+
+bool see_flush(struct kit_ends *e)
+{
+	if (!kit_receive(e, 512, 64))
+		return false;
+	if (segue_qp_to(e->b, SEGUE_QP_STATE_ERR, NULL))
+		return kit_cannot(e->kit, "%s", segue_errmsg());
+	return kit_take(e->kit, NULL, 1) &&
+	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, SEGUE_VENDOR_SYNDROME_FLUSH);
+}
+
+/* The peer's queue pair is gone: nobody answers. */
+bool see_retry(struct kit_ends *e)
+{
+	if (segue_qp_close(e->b))
+		return kit_cannot(e->kit, "%s", segue_errmsg());
+	e->b = NULL;
+	return post(e, "rdma_write", KIT_SEND, WRITE) && kit_take(e->kit, NULL, 1) &&
+	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR,
+			  SEGUE_VENDOR_SYNDROME_RETRY_EXCEEDED);
+}
+
+bool see_index(struct kit_ends *e)
+{
+	const struct kit_post nop = {.request = "nop",
+				     .layout = "",
+				     .wr_id = KIT_SEND,
+				     .flags = SEGUE_SIGNALED,
+				     .wrong_index = true};
+
+	return kit_post(e, &nop) && kit_take(e->kit, NULL, 1) &&
+	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR,
+			  SEGUE_VENDOR_SYNDROME_BAD_WQE_INDEX);
+}
+
+bool see_failed_silent(struct kit_ends *e)
+{
+	const struct kit_post silent = {
+		.request = "rdma_write",
+		.wr_id = KIT_SEND,
+		.layout = "raddr remote_addr=there+512 rkey=there.rkey+0x100; data addr=here+101 "
+			  "byte_count=40 lkey=here.lkey"};
+
+	return kit_post(e, &silent) && kit_take(e->kit, NULL, 1) &&
+	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, -1);
+}
+
+bool see_dc_key(struct kit_ends *e)
+{
+	return post(e, "rdma_write", KIT_SEND, WRITE) && kit_take(e->kit, NULL, 1) &&
+	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, -1);
+}
+
+/* ---- events ---- */
+
+struct listener {
+	struct segue_cq_channel *channel;
+	struct segue_cq *cq;
+	struct kit_ends ends;
+};
+
+static bool listen_to(struct kit *kit, struct listener *l, bool sends)
+{
+	struct segue_cq_options options = {.entries = 400};
+	struct kit_wish wish = {.queue = "rc"};
+
+	memset(l, 0, sizeof(*l));
+	if (segue_cq_channel_open(kit->device, &l->channel))
+		return kit_cannot(kit, "%s", segue_errmsg());
+	options.channel = l->channel;
+	if (segue_cq_open(kit->device, &options, &l->cq))
+		return kit_cannot(kit, "%s", segue_errmsg());
+	if (sends)
+		wish.send_cq = l->cq;
+	else
+		wish.recv_cq = l->cq;
+	return kit_open_ends(kit, &wish, &l->ends) == 0;
+}
+
+static void stop_listening(struct listener *l)
+{
+	kit_close_ends(&l->ends);
+	(void)segue_cq_close(l->cq);
+	(void)segue_cq_channel_close(l->channel);
+}
+
+/* Nanoseconds until the event, or -1: none within a second. */
+static int64_t event_after(struct listener *l)
+{
+	const uint64_t start = kit_ns();
+	struct segue_cq *cq;
+
+	if (segue_cq_channel_wait(l->channel, segue_deadline_in_ms(1000), &cq) != 1)
+		return -1;
+	return (int64_t)(kit_ns() - start);
+}
+
+bool see_armed(struct kit_ends *e)
+{
+	struct listener l;
+	bool good = listen_to(e->kit, &l, true) && post(&l.ends, "nop", KIT_SEND, "");
+
+	if (good) {
+		nap(20); /* it has completed, and nobody has looked */
+		good = !segue_cq_arm(l.cq, SEGUE_CQ_ARM_CMD_ANY) && event_after(&l) >= 0;
+		good = good ? kit_saw(e->kit, "an event")
+			    : kit_say(e->kit, "no event within a second");
+	}
+	stop_listening(&l);
+	return good;
+}
+
+#define MODERATION_US 4000 /* the kernel's driver has 12 bits for it */
+#define MODERATED     5
+
+/* The event of a solicited message comes late, if moderation holds it back. The fastest of some, as
+ * the system is late, too. */
+static bool fastest_event(struct listener *l, int64_t *ns)
+{
+	const struct kit_post solicited = {.request = "send",
+					   .layout = "",
+					   .wr_id = KIT_SEND,
+					   .flags = SEGUE_SIGNALED | SEGUE_SOLICITED};
+	int64_t took;
+	int i;
+
+	*ns = INT64_MAX;
+	for (i = 0; i < MODERATED; i++) {
+		if (segue_cq_arm(l->cq, SEGUE_CQ_ARM_CMD_SOLICITED) ||
+		    !kit_receive(&l->ends, 512, 64) || !kit_post(&l->ends, &solicited))
+			return false;
+		took = event_after(l);
+		if (took < 0)
+			return kit_say(l->ends.kit, "no event within a second");
+		if (took < *ns)
+			*ns = took;
+		if (!kit_take(l->ends.kit, l->cq, 1) || !kit_take(l->ends.kit, NULL, 1))
+			return false;
+	}
+	return true;
+}
+
+bool see_moderation(struct kit_ends *e)
+{
+	struct listener l;
+	bool good = listen_to(e->kit, &l, false);
+	int64_t ns;
+
+	if (good && segue_cq_moderate(l.cq, 100, MODERATION_US))
+		good = kit_cannot(e->kit, "%s", segue_errmsg());
+	good = good && fastest_event(&l, &ns);
+	if (good) {
+		(void)kit_say(e->kit,
+			      "the event %.2f ms after the message, with a period of %.0f ms",
+			      (double)ns / MS, MODERATION_US / 1000.0);
+		good = ns > MODERATION_US * 1000 / 2;
+	}
+	stop_listening(&l);
+	return good;
+}
+
+/* ---- waits ---- */
+
+bool see_wait_cq_gone(struct kit_ends *e)
+{
+	const struct segue_cq_options options = {.entries = 16};
+	struct segue_cq *cq;
+
+	if (segue_cq_open(e->kit->device, &options, &cq))
+		return kit_cannot(e->kit, "%s", segue_errmsg());
+	e->kit->value[0] = segue_cq_number(cq);
+	(void)segue_cq_close(cq);
+	return post(e, "wait_cq", KIT_SEND, "wait_cq max_index=1 cqn=v0") &&
+	       kit_take(e->kit, NULL, 1) &&
+	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, -1);
+}
+
+/* Completions count from the first that the queue ever had. */
+bool see_wait_cq_count(struct kit_ends *e)
+{
+	const struct segue_cq_options options = {.entries = 400};
+	struct kit_ends other = {.kit = e->kit};
+	int i;
+	bool good;
+
+	if (segue_cq_open(e->kit->device, &options, &e->cq))
+		return kit_cannot(e->kit, "%s", segue_errmsg());
+	if (kit_open_ends(e->kit, &(struct kit_wish){.queue = "rc", .send_cq = e->cq}, &other))
+		return false;
+	e->other = other.a;
+	e->witness_b = other.b;
+	for (i = 0; i < 2; i++)
+		if (!kit_post_on(e, e->other,
+				 &(struct kit_post){.request = "nop",
+						    .layout = "",
+						    .wr_id = KIT_OTHER,
+						    .flags = SEGUE_SIGNALED}) ||
+		    !kit_take(e->kit, e->cq, 1))
+			return false;
+	e->kit->value[0] = segue_cq_number(e->cq);
+	good = post(e, "wait_cq", KIT_SEND, "wait_cq max_index=2 cqn=v0") &&
+	       kit_take(e->kit, NULL, 1);
+	if (!good)
+		return kit_say(e->kit, "of a queue that had two completions before, a wait for the "
+				       "second goes on waiting");
+	good = post(e, "wait_cq", KIT_SEND, "wait_cq max_index=3 cqn=v0") &&
+	       kit_quiet(e->kit, NULL, 10);
+	return good ? kit_saw(e->kit, "with two completions in the past, a wait for 2 ends at once "
+				      "and one for 3 does not")
+		    : false;
+}
+
+static void put_word(struct kit_ends *e, uint64_t word)
+{
+	uint8_t bytes[8];
+
+	segue_put_be64(bytes, word);
+	kit_store(&e->kit->here, 8192, bytes, sizeof(bytes));
+}
+
+#define WAIT_DATA(operation)                \
+	"wait_on_data operation=" operation \
+	" lkey=here.lkey va_fail=here+8192 data=0x0102030405060708 data_mask=0xffffffffffffffff"
+#define WORD UINT64_C(0x0102030405060708)
+
+bool see_wait_word(struct kit_ends *e)
+{
+	put_word(e, WORD);
+	if (!post(e, "wait_on_data", KIT_SEND, WAIT_DATA("EQUAL")))
+		return false;
+	if (kit_take(e->kit, NULL, 1))
+		return kit_saw(e->kit, "a word in big-endian order equals");
+	return kit_say(e->kit, "a word in big-endian order does not equal");
+}
+
+bool see_wait_bigger(struct kit_ends *e)
+{
+	put_word(e, WORD);
+	if (!post(e, "wait_on_data", KIT_SEND, WAIT_DATA("BIGGER")))
+		return false;
+	if (!kit_quiet(e->kit, NULL, 10))
+		return kit_say(e->kit, "an equal word counts as bigger");
+	put_word(e, WORD + 1);
+	return kit_take(e->kit, NULL, 1) ? kit_saw(e->kit, "an equal word waits, one more does not")
+					 : kit_say(e->kit, "a bigger word does not count");
+}
+
+/* With a word that is equal, one less, one more, or far on the other side: which conditions let the
+ * queue go on. */
+bool see_wait_cyclic(struct kit_ends *e)
+{
+	put_word(e, 5);
+	if (!post(e, "wait_on_data", KIT_SEND,
+		  "wait_on_data operation=CYCLIC_BIGGER lkey=here.lkey va_fail=here+8192 "
+		  "data=0xfffffffffffffff0 data_mask=0xffffffffffffffff"))
+		return false;
+	if (!kit_take(e->kit, NULL, 1))
+		return kit_say(e->kit, "5 does not count as bigger than 2^64 - 16");
+	return kit_saw(e->kit, "5 is bigger than 2^64 - 16");
+}
+
+bool see_wait_smaller(struct kit_ends *e)
+{
+	put_word(e, WORD + 1);
+	if (!post(e, "wait_on_data", KIT_SEND, WAIT_DATA("ALWAYS_TRUE")) ||
+	    !kit_take(e->kit, NULL, 1))
+		return kit_say(e->kit, "ALWAYS_TRUE waits");
+	if (!post(e, "wait_on_data", KIT_SEND, WAIT_DATA("SMALLER")))
+		return false;
+	if (!kit_quiet(e->kit, NULL, 10))
+		return kit_say(e->kit, "a bigger word counts as smaller");
+	put_word(e, WORD - 1);
+	return kit_take(e->kit, NULL, 1)
+		       ? kit_saw(e->kit, "ALWAYS_TRUE goes on at once, SMALLER when the word is")
+		       : kit_say(e->kit, "a smaller word does not count");
+}
+
+bool see_wait_fail(struct kit_ends *e)
+{
+	put_word(e, WORD + 1);
+	if (!post(e, "wait_on_data", KIT_SEND,
+		  "wait_on_data operation=EQUAL lkey=here.lkey va_fail=here+8192+1 "
+		  "data=0x0102030405060708 data_mask=0xffffffffffffffff"))
+		return false;
+	return kit_take(e->kit, NULL, 1) &&
+	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, -1);
+}
+
+/* ---- what completions say ---- */
+
+bool see_dct_number(struct kit_ends *e)
+{
+	const struct kit_wc *got;
+	struct segue_cqe_cqe64 cqe;
+
+	if (!kit_receive(e, 512, 64) || !post(e, "send", KIT_SEND, "") ||
+	    !kit_take(e->kit, NULL, 2))
+		return false;
+	got = kit_taken(e->kit, KIT_RECEIVE);
+	if (!got)
+		return kit_say(e->kit, "the receive did not complete");
+	(void)segue_cqe_cqe64_unpack(&cqe, got->cqe);
+	(void)kit_say(e->kit, "the CQE names 0x%x, the DCT is 0x%x", cqe.qpn,
+		      segue_qp_number(e->b));
+	return cqe.qpn == segue_qp_number(e->b);
+}
+
+bool see_user_index(struct kit_ends *e)
+{
+	const bool there = segue_device_caps(e->kit->device)->cqe_version_1;
+
+	return there ? kit_saw(e->kit, "CQE version 1")
+		     : kit_say(e->kit, "CQE version 0: completions carry numbers only");
+}
+
+/* The kernel, rather than the card. */
+bool see_sqd(struct kit_ends *e)
+{
+	if (segue_qp_to(e->a, SEGUE_QP_STATE_SQD, NULL))
+		return kit_saw(e->kit, "it is refused");
+	return kit_say(e->kit, "the queue pair went to SQD");
+}
+
+static bool stamp(struct kit_ends *e, uint64_t *ticks)
+{
+	struct segue_wc_details details;
+
+	if (!post(e, "nop", KIT_SEND, "") || !kit_take(e->kit, NULL, 1))
+		return false;
+	e->kit->taken[0].wc.cqe = e->kit->taken[0].cqe;
+	segue_wc_get_details(&e->kit->taken[0].wc, &details);
+	*ticks = details.timestamp;
+	return (details.valid & SEGUE_WC_HAS_TIMESTAMP) ||
+	       kit_cannot(e->kit, "the completion has no time stamp");
+}
+
+bool see_timestamp(struct kit_ends *e)
+{
+	const uint64_t khz = segue_device_caps(e->kit->device)->clock_khz;
+	uint64_t first, second, start, before, after;
+
+	if (!khz)
+		return kit_cannot(e->kit, "the device does not tell how fast its clock is");
+	start = kit_ns();
+	if (!stamp(e, &first))
+		return false;
+	before = kit_ns();
+	nap(40);
+	start = before - start; /* how long the first may have taken */
+	before = kit_ns();
+	if (!stamp(e, &second))
+		return false;
+	after = kit_ns();
+	/* By our clock between 40 ms and as long as all of it took. */
+	(void)kit_say(
+		e->kit,
+		"%.1f ms by the stamps, at %llu kHz, between 40 and %.1f by the system's clock",
+		(double)(second - first) / (double)khz, (unsigned long long)khz,
+		40 + (double)(start + after - before) / MS + 5);
+	return (double)(second - first) / (double)khz > 38 &&
+	       (double)(second - first) / (double)khz < 60 + (double)(start + after - before) / MS;
+}
+
+bool see_scatter(struct kit_ends *e)
+{
+	const struct kit_wc *got;
+	struct segue_cqe_cqe64 cqe;
+
+	if (!kit_receive(e, 512, 64) ||
+	    !post(e, "send", KIT_SEND, "data addr=here+101 byte_count=20 lkey=here.lkey") ||
+	    !kit_take(e->kit, NULL, 2))
+		return false;
+	got = kit_taken(e->kit, KIT_RECEIVE);
+	if (!got)
+		return kit_say(e->kit, "the receive did not complete");
+	(void)segue_cqe_cqe64_unpack(&cqe, got->cqe);
+	(void)kit_say(e->kit, cqe.format == SEGUE_CQE_FORMAT_INLINE_32
+				      ? "payload of 20 bytes came in the CQE"
+				      : "payload of 20 bytes came in memory");
+	return cqe.format == SEGUE_CQE_FORMAT_INLINE_32;
+}
+
+bool see_no_route(struct kit_ends *e)
+{
+	static const uint8_t zero[SEGUE_GRH_SIZE];
+	struct segue_wc_details details;
+	struct kit_wc *got;
+
+	if (e->kit->link != SEGUE_LINK_IB)
+		return kit_cannot(e->kit, "on Ethernet every datagram has a header");
+	memset(e->kit->there.bytes + 512, 0, SEGUE_GRH_SIZE);
+	if (!kit_receive(e, 512, 200) || !post(e, "send", KIT_SEND, "") ||
+	    !kit_take(e->kit, NULL, 2))
+		return false;
+	got = (struct kit_wc *)kit_taken(e->kit, KIT_RECEIVE);
+	if (!got)
+		return kit_say(e->kit, "the receive did not complete");
+	got->wc.cqe = got->cqe;
+	segue_wc_get_details(&got->wc, &details);
+	(void)kit_say(e->kit, "the completion says there is %s; the 40 bytes are %s",
+		      details.grh ? "one" : "none",
+		      memcmp(e->kit->there.bytes + 512, zero, sizeof(zero)) ? "not zero" : "zero");
+	return !details.grh;
+}
