@@ -11,9 +11,10 @@ from codegen.build_device import build_devices, find_device
 from codegen.build_segment import build_enums, build_segment, fill_images, resolve_formats
 from codegen.build_transport import build_transport
 from codegen.load import Document, Node, load
-from codegen.model import Model, Place, Segment, SpecError
+from codegen.model import Model, Place, Repository, Segment, SpecError
 from codegen.resolve import Context
 from codegen.schema import KINDS, check_shape, dedupe, spoken
+from codegen.source import ELSEWHERE
 
 NodesByKind = dict[str, list[Node]]
 
@@ -81,6 +82,7 @@ def check_file_name(context: Context, file: str, root: Node) -> None:
 def build_values(context: Context, nodes: NodesByKind) -> None:
     """Enums, segments and CQE formats."""
     model = context.model
+    build_repositories(context, nodes["repositories"])
     enums = build_enums(context, nodes["enum"])
     build_devices(context, nodes["device"])
     model.segments = [build_segment(context, root) for root in nodes["segment"]]
@@ -89,6 +91,16 @@ def build_values(context: Context, nodes: NodesByKind) -> None:
         resolve_formats(context, root, segment)
     for part in enums:
         fill_images(context, part)
+
+
+def build_repositories(context: Context, roots: list[Node]) -> None:
+    """What sources may cite; first of all, since everything has one."""
+    known = context.model.repositories
+    for node in (node for root in roots for node in root.child("repositories").items()):
+        name = node.text("name")
+        if name in known or name in ELSEWHERE:
+            context.error(node.place, f"repository '{name}' exists already; expected another name")
+        known[name] = Repository(name, node.text("url"), node.text("commit"), node.text("confidence") == "secondary", node.text("doc"))
 
 
 def build_layouts(context: Context, nodes: NodesByKind) -> None:

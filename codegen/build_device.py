@@ -32,7 +32,7 @@ def build_device(context: Context, root: Node) -> Device:
         sizes[key] = value if value is not None else 1
         places[key] = node.place
     return Device(
-        **item_keys(root),
+        **item_keys(context, root),
         little=root.text("byte_order") == "little",
         posting=root.text("posting"),
         unit=sizes["unit"] or 1,

@@ -86,7 +86,7 @@ def fill_bounds(node: Node, element: Element) -> None:
 
 
 def build_fragment(context: Context, root: Node) -> Fragment:
-    return Fragment(**item_keys(root), layout=build_layout(context, root.child("layout")))
+    return Fragment(**item_keys(context, root), layout=build_layout(context, root.child("layout")))
 
 
 class Expander:
@@ -134,7 +134,7 @@ def build_work_request(context: Context, root: Node, control: Optional[Segment])
     check_queue(context, root, owner)
     refuse_keys(context, root, owner)
     return WorkRequest(
-        **item_keys(root),
+        **item_keys(context, root),
         queue=root.text("queue"),
         opcode=build_opcode(context, root, owner),
         opmod=build_opmod(context, root, owner),

@@ -7,20 +7,36 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from codegen.load import Node
-from codegen.model import Control, Enumeration, Field, Member, Place, Prepared, Segment, Tail, Vector
+from codegen.model import Control, Enumeration, Field, Member, Place, Prepared, Segment, Source, Tail, Vector
 from codegen.resolve import Context
-from codegen.schema import expected_name
+from codegen.schema import expected_name, spoken
+from codegen.source import parse
 
 
-def item_keys(root: Node) -> dict[str, Any]:
+def item_keys(context: Context, root: Node) -> dict[str, Any]:
     """The keys that every item has."""
     return {
         "name": root.text("name"),
         "doc": root.text("doc"),
-        "source": root.text("source"),
-        "confidence": root.text("confidence", "primary"),
         "place": root.child("name").place,
+        **origin(context, root, f"{spoken(root.text('kind'))} '{root.text('name')}'"),
     }
+
+
+def origin(context: Context, node: Node, owner: str, inherited: Optional[dict[str, Any]] = None) -> dict[str, Any]:
+    """Where an item or a part of one is known from, and how surely: its own words, or what follows from its sources."""
+    given = node.get("source")
+    if given is None:
+        source, sure = inherited.values() if inherited else (Source(), "primary")
+        return {"source": source, "confidence": node.text("confidence", sure)}
+    source, problems = parse(str(given.value), context.model.repositories)
+    if not any(kind == "repositories" for kind, _ in context.broken):
+        context.errors += [(given.place, f"'source' of {owner} {problem}") for problem in problems]
+    confidence = node.text("confidence", source.confidence)
+    if confidence == "primary" and source and all(c.secondary for c in source.citations) and source.citations[0].repository != "https":
+        context.error(node.key_place("confidence"), f"{owner} is primary, and what it cites is all secondary; expected "
+                                                    "'confidence: secondary', or a source that is the vendor's or the kernel's")
+    return {"source": source, "confidence": confidence}
 
 
 def is_true(node: Node, key: str) -> bool:
@@ -55,7 +71,7 @@ def build_enums(context: Context, roots: list[Node]) -> list[EnumParts]:
 
 
 def build_enum(context: Context, root: Node) -> EnumParts:
-    enum = Enumeration(**item_keys(root), bits=root.number("bits"), flags=is_true(root, "flags"), members=[])
+    enum = Enumeration(**item_keys(context, root), bits=root.number("bits"), flags=is_true(root, "flags"), members=[])
     part = EnumParts(root, enum, [])
     add_members(context, root, part)
     if root.get("bits") is None:
@@ -83,28 +99,29 @@ def extend_enum(context: Context, root: Node, parts: list[EnumParts], extensions
 def add_members(context: Context, root: Node, part: EnumParts) -> None:
     prefix = part.root.text("prefix", "SEGUE_" + part.enum.name.upper())
     nodes = root.child("values").items()
-    has_image = part.root.get("image_of") is not None
-    part.enum.members += [build_member(context, root, node, prefix, has_image) for node in nodes]
+    inherited = origin(context, root, f"enum '{root.text('name')}'")
+    part.enum.members += [build_member(context, root, node, prefix, inherited) for node in nodes]
+    for node in nodes if part.root.get("image_of") is None else []:
+        if node.get("sets") is not None:
+            context.error(node.key_place("sets"), f"member '{node.text('name')}' of enum '{root.text('name')}' has 'sets', but the "
+                                                  "enum has no 'image_of'")
     part.nodes += nodes
 
 
-def build_member(context: Context, root: Node, node: Node, prefix: str, has_image: bool) -> Member:
+def build_member(context: Context, root: Node, node: Node, prefix: str, inherited: dict[str, Any]) -> Member:
     name = node.text("name")
     owner = f"member '{name}' of enum '{root.text('name')}'"
     if node.get("value") is None and node.get("sets") is None:
         context.error(node.place, f"{owner} has neither 'value' nor 'sets'; expected one of them")
     elif node.get("value") is not None and node.get("sets") is not None:
         context.error(node.key_place("sets"), f"{owner} has both 'value' and 'sets'; expected one of them")
-    if node.get("sets") is not None and not has_image:
-        context.error(node.key_place("sets"), f"{owner} has 'sets', but the enum has no 'image_of'")
     return Member(
         name=name,
         c_name=f"{prefix}_{name}",
         value=node.number("value"),
         doc=node.text("doc"),
         mask=is_true(node, "mask"),
-        source=node.text("source", root.text("source")),
-        confidence=node.text("confidence", root.text("confidence", "primary")),
+        **origin(context, node, owner, inherited),
         place=node.place,
     )
 
@@ -154,7 +171,7 @@ def image(context: Context, segment: Segment, node: Node, words: set[int]) -> in
 
 def build_segment(context: Context, root: Node) -> Segment:
     """Everything but `format`, which may name a later segment."""
-    segment = Segment(**item_keys(root), size=root.number("size"), fields=[], reserved=[],
+    segment = Segment(**item_keys(context, root), size=root.number("size"), fields=[], reserved=[],
                       is_cqe=root.text("kind") == "cqe")
     segment.call = root.text("call", segment.name)
     segment.fields = [build_field(context, node) for node in root.child("fields").items()]
@@ -219,8 +236,8 @@ def build_field(context: Context, node: Node) -> Field:
     field.unit = node.text("unit")
     field.count = node.number("count", 1)
     field.stale = is_true(node, "stale")
-    field.source = node.text("source")
-    field.confidence = node.text("confidence", "primary")
+    for key, value in origin(context, node, f"field '{name}'").items():
+        setattr(field, key, value)
     return field
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Optional
 
 from codegen.build_layout import build_layout, refuse_owned
-from codegen.build_segment import item_keys
+from codegen.build_segment import item_keys, origin
 from codegen.load import Node
 from codegen.model import Enumeration, Member, Option, Segment, State, Transition, Transport
 from codegen.resolve import Context
@@ -24,7 +24,7 @@ def build_transport(context: Context, root: Node, control: Optional[Segment]) ->
         if node is not None:
             check_state(context, node, known, f"'{key}' of {owner}")
     return Transport(
-        **item_keys(root),
+        **item_keys(context, root),
         initial=root.text("initial"),
         number_at=root.text("number_at"),
         address=build_layout(context, root.child("address")),
@@ -48,13 +48,8 @@ def build_state(context: Context, node: Node, states: Optional[Enumeration],
         doc=node.text("doc"),
         needs=build_attributes(context, node, "needs", attributes, f"state '{name.value}'"),
         place=node.place,
-        **origin(node),
+        **origin(context, node, f"state '{name.value}'"),
     )
-
-
-def origin(node: Node) -> dict[str, str]:
-    """Where a state or transition alone is known from."""
-    return {"source": node.text("source"), "confidence": node.text("confidence", "primary")}
 
 
 def build_attributes(context: Context, node: Node, key: str, attributes: Optional[Enumeration],
@@ -92,7 +87,7 @@ def build_transition(context: Context, node: Node, known: list[str], attributes:
         doc=node.text("doc"),
         place=node.place,
         by=node.text("by", "program"),
-        **origin(node),
+        **origin(context, node, owner),
     )
 
 

@@ -87,7 +87,7 @@ def fit(text: str) -> str:
     return "\n".join(line if before.endswith("\\") else fold(line) for before, line in zip(["", *lines], lines))
 
 
-def string(text: str) -> str:
+def string(text: object) -> str:
     """A C string literal."""
-    text = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"').replace("??", "?\\?")
+    text = " ".join(str(text).split()).replace("\\", "\\\\").replace('"', '\\"').replace("??", "?\\?")
     return f'"{text}"'

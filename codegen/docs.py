@@ -16,7 +16,7 @@ from codegen import cnames
 from codegen.automaton import Edge, Machine, MachineState, Start, Symbol, largest
 from codegen.builders import Begin, BuilderSet, Call, OneCall, Parameter, Step, _Path, builder_sets
 from codegen.drawing import Arrow, Box, Picture, bit_diagram, bit_range, graph, num
-from codegen.model import Element, Enumeration, Field, Fragment, Item, Model, Segment, Transport, WorkRequest, once
+from codegen.model import Citation, Element, Enumeration, Field, Fragment, Item, Model, Repository, Segment, Source, Transport, WorkRequest, once
 
 OWN_PICTURE = 12  # boxes from which a family of requests gets a picture of its own
 ANY_STATE = 3  # a transition from so many states is drawn from one box that names them
@@ -30,6 +30,16 @@ def md(text: str) -> str:
     """Prose from the spec, so that Markdown shows it unchanged, also in a table cell."""
     text = re.sub(r"([\\`*\[\]<>|#~])", r"\\\1", " ".join(text.split()))
     return re.sub(r"(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])", r"\\_", text)
+
+
+def cited(source: Source) -> str:
+    """A source, each file of it a link to what was read."""
+    def one(c: Citation) -> str:
+        place = f"<{c.url}>" if c.repository == "https" else f"[{md(f'{c.repository}: {c.path}')}]({c.url})" if c.url else md(c.path)
+        symbols = f" {', '.join(f'`{symbol}`' for symbol in c.symbols)}" if c.symbols else ""
+        return place + symbols + (f" ({md(c.note)})" if c.note else "")
+
+    return "; ".join(map(one, source.citations))
 
 
 def first_sentence(text: str) -> str:
@@ -737,7 +747,7 @@ def reference(model: Model) -> Reference:
     return Reference(model)
 
 
-def secondhand(model: Model) -> list[tuple[str, str]]:
+def secondhand(model: Model) -> list[tuple[str, Source]]:
     """What is known from secondary sources only, as links, and where from: whole items, or single parts of others."""
     def page(item: Item) -> str:
         if isinstance(item, Enumeration):
@@ -755,7 +765,7 @@ def secondhand(model: Model) -> list[tuple[str, str]]:
             return [*((s.name, "", s) for s in item.states), *((f"{', '.join(x.sources)} to {x.to}", "", x) for x in item.transitions)]
         return []
 
-    found: list[tuple[str, str]] = []
+    found: list[tuple[str, Source]] = []
     for item in (item for item in everything(model) if not isinstance(item, Fragment)):
         if item.confidence == "secondary":
             found.append((f"[{item.name}]({page(item)})", item.source))
@@ -763,6 +773,13 @@ def secondhand(model: Model) -> list[tuple[str, str]]:
         found += [(f"[{item.name}: {md(name)}]({page(item)}{anchor})", part.source or item.source)
                   for name, anchor, part in parts(item) if part.confidence == "secondary"]
     return found
+
+
+def cited_repositories(model: Model) -> list[Repository]:
+    """Those that the sources of items or their parts name."""
+    parts = [part for item in everything(model) for key in ("members", "fields", "states", "transitions") for part in getattr(item, key, [])]
+    names = {citation.repository for one in [*everything(model), *parts] for citation in one.source.citations}
+    return [repository for name, repository in model.repositories.items() if name in names]
 
 
 def context(model: Model) -> dict[str, Any]:
@@ -780,6 +797,7 @@ def context(model: Model) -> dict[str, Any]:
         "enum_value": cnames.enum_value,
         "reaching": reaching,
         "secondhand": secondhand(model),
+        "repositories": cited_repositories(model),
     }
 
 
@@ -805,4 +823,4 @@ def requests(model: Model) -> list[WorkRequest]:
 
 
 def filters() -> dict[str, Any]:
-    return {"md": md, "first_sentence": first_sentence, "join_names": join}
+    return {"md": md, "cited": cited, "trim_right": str.rstrip, "first_sentence": first_sentence, "join_names": join}

@@ -35,13 +35,61 @@ class SpecError(Exception):
         self.errors = errors
 
 
+@dataclass(frozen=True)
+class Repository:
+    """Other people's files, which sources cite."""
+
+    name: str
+    url: str
+    commit: str  # or a tag: what was read
+    secondary: bool  # it is neither the vendor's nor the kernel's
+    doc: str
+
+    def link(self, path: str) -> str:
+        return f"{self.url}/blob/{self.commit}/{path}"
+
+
+@dataclass(frozen=True)
+class Citation:
+    """One file, and what to look for in it."""
+
+    repository: str  # or a word of codegen/source.py's ELSEWHERE
+    path: str
+    symbols: tuple[str, ...] = ()  # one with a '*' at its end is the beginning of several
+    note: str = ""
+    url: str = ""
+    secondary: bool = False
+
+    def __str__(self) -> str:
+        symbols = f"#{', '.join(self.symbols)}" if self.symbols else ""
+        return f"{self.repository}:{self.path}{symbols}{f' ({self.note})' if self.note else ''}"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a fact is known from; str() is as the spec has it. Empty, and false, where nothing was said."""
+
+    citations: tuple[Citation, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.citations)
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.citations))
+
+    @property
+    def confidence(self) -> str:
+        """`secondary` where nothing better than other drivers and libraries is cited."""
+        return "secondary" if self and all(citation.secondary for citation in self.citations) else "primary"
+
+
 @dataclass
 class Item:
     """Keys that every item has."""
 
     name: str
     doc: str
-    source: str
+    source: Source
     confidence: str  # "primary" or "secondary"
     place: Place
 
@@ -55,7 +103,7 @@ class Member:
     value: int
     doc: str
     mask: bool
-    source: str
+    source: Source
     confidence: str
     place: Place
 
@@ -95,7 +143,7 @@ class Field:
     stale: bool = False  # where it means nothing the device ignores it, and drivers leave old bytes in it
     little: bool = False  # the word is little-endian
     closed: bool = False  # nothing but members of its enum: what devices write may be newer than the spec
-    source: str = ""  # where this field alone is known from; empty: as its segment
+    source: Source = Source()  # where this field alone is known from; empty: as its segment
     confidence: str = "primary"
 
     @property
@@ -270,7 +318,7 @@ class State:
     doc: str
     needs: list[Member]
     place: Place
-    source: str = ""  # where this alone is known from; empty: as its transport
+    source: Source = Source()  # where this alone is known from; empty: as its transport
     confidence: str = "primary"
 
 
@@ -283,7 +331,7 @@ class Transition:
     doc: str
     place: Place
     by: str = "program"  # "device": the device makes it, no modify may
-    source: str = ""  # as of a state
+    source: Source = Source()  # as of a state
     confidence: str = "primary"
 
 
@@ -353,6 +401,7 @@ class Model:
     work_requests: list[WorkRequest] = field(default_factory=list)
     transports: list[Transport] = field(default_factory=list)
     devices: list[Device] = field(default_factory=list)  # one, wherever something is posted
+    repositories: dict[str, Repository] = field(default_factory=dict)  # what sources cite
     files: list[str] = field(default_factory=list)  # as given, in order; of two items that clash the later is at fault
     derived: dict[Callable, Any] = field(default_factory=dict, repr=False, compare=False)  # see once()
 

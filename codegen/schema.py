@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
-KINDS = ("device", "enum", "segment", "cqe", "fragment", "work_request", "transport")
+KINDS = ("device", "enum", "segment", "cqe", "fragment", "work_request", "transport", "repositories")
 SCHEMA_FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "spec", "schema")
 PathStep = Union[str, int]
 

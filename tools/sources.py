@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Looks up what the sources of spec files name: each file, and each function, struct or constant in it.
+"""Looks up what the sources of spec files cite: each file, and each function, struct or constant in it.
 
-    bazel run //tools:sources -- rdma-core=~/rdma-core UCX=~/ucx
+    bazel run //tools:sources -- rdma-core=~/rdma-core UCX=~/ucx Linux=~/linux-6.1
 
-Repositories are given as git folders; those that are not given are counted and left out. Prints one line for each name that was not
-found, and returns 1 if there is one. Not part of the tests, since it needs other people's repositories.
+Names are those of spec/verbs/repositories.yaml. A folder is a git repository, which is read at the commit that stands there, or an
+unpacked release. Repositories that are not given are counted and left out. Prints a line for each name that was not found, and returns 1
+if there is one. Not part of the tests, since it needs other people's repositories.
 """
 
 from __future__ import annotations
@@ -13,111 +14,73 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from collections import Counter
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Iterator, Optional
+from typing import Iterator, Optional
 
-import yaml
-
-REPOSITORIES = Path("spec/repositories.yaml")
-PATH = re.compile(r"^[\w.+-]+(?:/[\w.+-]+)*\.(?:h|c|inl|3|rst|md)$")
-SYMBOL = re.compile(r"^[A-Za-z]\w*_\w*\*?$|^[A-Z][A-Z0-9]+\*?$")
-PROSE = re.compile(r"\([^()]*\)")
-
-
-@dataclass
-class Cited:
-    """One file that a source names, and what it names in it."""
-
-    repository: str
-    path: str
-    symbols: list[str] = field(default_factory=list)
-
-
-def parse(source: str, repositories: dict[str, Any]) -> list[Cited]:
-    """The files and symbols of a source: `REPOSITORY path, symbol and symbol; path, symbol`."""
-    found: list[Cited] = []
-    repository = folder = ""
-    for piece in PROSE.sub(" ", source).split(";"):
-        for word in re.split(r"[,\s]+", piece):
-            if word in repositories:
-                repository, folder = word, ""
-            elif PATH.match(word):
-                by_folder = next((name for name, r in repositories.items() if word.startswith(tuple(r.get("folders", ())) or ("\0",))), "")
-                repository = by_folder or repository or "rdma-core"
-                word = word if "/" in word else folder + word
-                folder = word.rpartition("/")[0] + "/"
-                found.append(Cited(repository, word))
-            elif found and SYMBOL.match(word):
-                found[-1].symbols.append(word)
-    return found
+from codegen.build import build_model
+from codegen.load import Node, load
+from codegen.model import Citation, Model, Place
+from codegen.source import parse
 
 
 class Repository:
-    """The files of one commit of a git folder."""
+    """The files of one commit of a git folder, or of a folder."""
 
-    def __init__(self, folder: str, facts: dict[str, Any]):
-        self.folder = os.path.expanduser(folder)
-        self.facts = facts
+    def __init__(self, folder: str, commit: str):
+        self.folder = Path(folder).expanduser()
+        self.commit = commit
+        self.is_git = subprocess.run(["git", "-C", self.folder, "cat-file", "-e", f"{commit}^{{commit}}"], capture_output=True,
+                                     check=False).returncode == 0
 
-    def git(self, *arguments: str) -> Optional[str]:
-        result = subprocess.run(["git", "-C", self.folder, *arguments], capture_output=True, text=True, check=False, errors="replace")
+    @lru_cache(maxsize=None)
+    def text(self, path: str) -> Optional[str]:
+        if not self.is_git:
+            file = self.folder / path
+            return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else None
+        result = subprocess.run(["git", "-C", self.folder, "show", f"{self.commit}:{path}"], capture_output=True, text=True, check=False,
+                                errors="replace")
         return result.stdout if result.returncode == 0 else None
 
-    def commit(self, path: str) -> str:
-        newer = self.facts.get("newer", {})
-        return next((commit for folder, commit in newer.items() if path.startswith(folder)), self.facts.get("commit", "HEAD"))
-
-    @lru_cache(maxsize=None)
-    def files(self, commit: str) -> list[str]:
-        return (self.git("ls-tree", "-r", "--name-only", commit) or "").splitlines()
-
-    @lru_cache(maxsize=None)
-    def texts(self, path: str) -> list[str]:
-        """What the path may mean: itself, or files of that name (headers are installed elsewhere than they lie)."""
-        commit = self.commit(path)
-        files = self.files(commit)
-        exact = [path] if path in files else [f for f in files if f.endswith("/" + path.rpartition("/")[2])]
-        return [self.git("show", f"{commit}:{file}") or "" for file in exact]
-
-    def missing(self, cited: Cited) -> Iterator[str]:
-        texts = self.texts(cited.path)
-        if not texts:
+    def missing(self, cited: Citation) -> Iterator[str]:
+        text = self.text(cited.path)
+        if text is None:
             yield cited.path
             return
         for symbol in cited.symbols:
-            pattern = re.compile(rf"\b{symbol[:-1]}\w*" if symbol.endswith("*") else rf"\b{symbol}\b")
-            if not any(pattern.search(text) for text in texts):
+            if not re.search(rf"\b{symbol[:-1]}\w*" if symbol.endswith("*") else rf"\b{symbol}\b", text):
                 yield f"{symbol} in {cited.path}"
 
 
-def sources_of(node: Any) -> Iterator[str]:
+def sources_of(node: Node) -> Iterator[Node]:
     """Every `source` of a spec file."""
-    if isinstance(node, dict):
-        for key, value in node.items():
-            if key == "source" and isinstance(value, str):
-                yield value
-            else:
-                yield from sources_of(value)
-    elif isinstance(node, list):
-        for item in node:
-            yield from sources_of(item)
+    for key, value in node.pairs():
+        yield from [value] if key == "source" else sources_of(value)
+    for item in node.items():
+        yield from sources_of(item)
+
+
+def citations(model: Model) -> Iterator[tuple[Place, Citation]]:
+    for file in model.files:
+        root = load(file).root
+        for node in sources_of(root) if root else []:
+            yield from ((node.place, cited) for cited in parse(str(node.value), model.repositories)[0].citations)
 
 
 def look_up(folders: dict[str, str]) -> int:
-    facts = yaml.safe_load(REPOSITORIES.read_text(encoding="utf-8"))
-    repositories = {name: Repository(folder, facts[name]) for name, folder in folders.items()}
-    names = looked = 0
+    names: Counter[str] = Counter()
     lost: list[str] = []
-    for file in sorted(path for part in ("mlx5", "verbs", "efa") for path in Path("spec", part).rglob("*.yaml")):
-        for source in sources_of(yaml.safe_load(file.read_text(encoding="utf-8"))):
-            for cited in parse(source, facts):
-                names += 1 + len(cited.symbols)
-                if cited.repository in repositories:
-                    looked += 1 + len(cited.symbols)
-                    lost += [f"{file}: {cited.repository} has no {what}" for what in repositories[cited.repository].missing(cited)]
-    print("\n".join([*lost, f"{looked} of {names} names looked up, {len(lost)} not found"]))
+    model = build_model([str(file) for part in ("mlx5", "verbs") for file in sorted(Path("spec", part).rglob("*.yaml"))])
+    other = build_model([str(file) for part in ("efa", "verbs") for file in sorted(Path("spec", part).rglob("*.yaml"))])
+    other.files = [file for file in other.files if file not in model.files]
+    repositories = {name: Repository(folder, model.repositories[name].commit) for name, folder in folders.items()}
+    for place, cited in (pair for each in (model, other) for pair in citations(each)):
+        names[cited.repository] += 1 + len(cited.symbols)
+        if cited.repository in repositories:
+            lost += [f"{place}: {cited.repository} has no {what}" for what in repositories[cited.repository].missing(cited)]
+    looked = sum(count for name, count in names.items() if name in repositories)
+    print("\n".join([*lost, f"{looked} of {sum(names.values())} names looked up, {len(lost)} not found; cited: {dict(names)}"]))
     return 1 if lost else 0
 
 

@@ -17,15 +17,16 @@ def texts(model: Model) -> Iterator[tuple[Place, str, str]]:
                          *model.transports]
     for item in items:
         yield item.place, f"'doc' of '{item.name}'", item.doc
-        yield item.place, f"'source' of '{item.name}'", item.source
+        yield item.place, f"'source' of '{item.name}'", str(item.source)
     for enum in model.enums:
         for member in enum.members:
             yield member.place, f"'doc' of '{member.name}'", member.doc
-            yield member.place, f"'source' of '{member.name}'", member.source
+            yield member.place, f"'source' of '{member.name}'", str(member.source)
     for segment in model.segments + model.cqes:
         for field in segment.fields + segment.reserved:
             yield field.place, f"'doc' of '{field.name}'", field.doc
             yield field.place, f"'unit' of '{field.name}'", field.unit
+            yield field.place, f"'source' of '{field.name}'", str(field.source)
         for vector in segment.vectors:
             yield vector.place, "'doc' of the vector", vector.doc
     yield from layout_texts(model)

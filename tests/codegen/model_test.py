@@ -17,7 +17,7 @@ HEAD = "# SPDX-License-Identifier: BSD-2-Clause\n"
 
 
 def twin(name: str, fields: str, size: int = 16) -> str:
-    return (f'{HEAD}kind: segment\nname: {name}\ndoc: A test.\nsource: "made up"\nsize: {size}\n'
+    return (f'{HEAD}kind: segment\nname: {name}\ndoc: A test.\nsource: "own:made up"\nsize: {size}\n'
             f"prepared: {{name: path, args: [number]}}\nfields:\n{fields}")
 
 
@@ -75,9 +75,9 @@ class Builder(unittest.TestCase):
     def test_states_and_transitions_have_sources_of_their_own(self) -> None:
         with open(f"{BASE}/rc.yaml", encoding="utf-8") as stream:
             text = stream.read().replace("name: rc\n", "name: other\n").replace(
-                "to: INIT,", 'to: INIT, source: "UCX a.c", confidence: secondary,', 1)
+                "to: INIT,", 'to: INIT, source: "https://a.b/c",', 1)
         found = next(t for t in model_with(other=text).transports if t.name == "other")
-        self.assertEqual([(x.source, x.confidence) for x in found.transitions][:2], [("UCX a.c", "secondary"), ("", "primary")])
+        self.assertEqual([(str(x.source), x.confidence) for x in found.transitions][:2], [("https://a.b/c", "secondary"), ("", "primary")])
         self.assertEqual({s.confidence for s in found.states}, {"primary"})
 
     def test_fields_of_an_enum_are_closed(self) -> None:
@@ -150,7 +150,7 @@ class Builder(unittest.TestCase):
                          [(["RESET"], "RTS", "program"), (["RTS"], "ERR", "device"), (["RTS", "ERR"], "RESET", "program")])
 
     def test_opmod_by_name(self) -> None:
-        text = (f'{HEAD}kind: work_request\nname: x\ndoc: A test.\nsource: "made up"\nqueue: send\nopcode: NOP\n'
+        text = (f'{HEAD}kind: work_request\nname: x\ndoc: A test.\nsource: "own:made up"\nqueue: send\nopcode: NOP\n'
                 "opmod: {enum: opcode, member: SEND}\ntransports: [rc]\nlayout: []\n")
         model = model_with(x=text)
         self.assertEqual(next(r.opmod for r in model.work_requests if r.name == "x"), 0x0a)

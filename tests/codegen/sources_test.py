@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""tools/sources.py reads what a source names, and finds what a repository does not have."""
+"""Sources are data, and tools/sources.py finds what a repository does not have."""
 
 from __future__ import annotations
 
@@ -9,35 +9,39 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tools.sources import Cited, Repository, parse
+from codegen.model import Citation, Repository
+from codegen.source import parse
+from tools.sources import Repository as Folder
 
-FACTS = {"rdma-core": {"folders": ["infiniband/", "providers/"]}, "UCX": {}, "Linux": {}}
+KNOWN = {name: Repository(name, f"https://x.org/{name}", "v1", name == "UCX", "") for name in ("UCX", "Linux-7.2")}
 
 
 class Sources(unittest.TestCase):
     def test_parse(self) -> None:
-        text = ("infiniband/mlx5dv.h, struct mlx5_wqe_data_seg and MLX5_OPCODE_*; providers/mlx5/qp.c, mlx5_post_send (which_is_prose); "
-                "Linux include/linux/mlx5/qp.h, fm; UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_AV_SIZE; ib_mlx5.inl, uct_set_av")
-        self.assertEqual(parse(text, FACTS), [
-            Cited("rdma-core", "infiniband/mlx5dv.h", ["mlx5_wqe_data_seg", "MLX5_OPCODE_*"]),
-            Cited("rdma-core", "providers/mlx5/qp.c", ["mlx5_post_send"]),
-            Cited("Linux", "include/linux/mlx5/qp.h", []),
-            Cited("UCX", "src/uct/ib/mlx5/ib_mlx5.h", ["UCT_AV_SIZE"]),
-            Cited("UCX", "src/uct/ib/mlx5/ib_mlx5.inl", ["uct_set_av"]),
-        ])
+        text = "Linux-7.2:include/qp.h#seg, MLX5_*; UCX:ib_mlx5.inl (a; note); document:Manual, 3; https://y.org/a#b"
+        source, problems = parse(text, KNOWN)
+        self.assertEqual((str(source), problems, source.confidence), (text, [], "primary"))
+        self.assertEqual(source.citations, (
+            Citation("Linux-7.2", "include/qp.h", ("seg", "MLX5_*"), "", "https://x.org/Linux-7.2/blob/v1/include/qp.h"),
+            Citation("UCX", "ib_mlx5.inl", (), "a; note", "https://x.org/UCX/blob/v1/ib_mlx5.inl", True),
+            Citation("document", "Manual, 3"),
+            Citation("https", "//y.org/a#b", (), "", "https://y.org/a#b", True),
+        ))
+        self.assertEqual(parse("UCX:a.c; https://y.org", KNOWN)[0].confidence, "secondary")
 
     def test_look_up(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             env = {**os.environ, **{f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}}
             Path(folder, "lib").mkdir()
             Path(folder, "lib", "dv.h").write_text("struct dv_seg;\n#define DV_ONE 1\n", encoding="utf-8")
-            for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "text"]):
+            for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "text"], ["tag", "v1"]):
                 subprocess.run(["git", "-C", folder, *command], check=True, env=env)
-            repository = Repository(folder, {})
-            good = Cited("", "infiniband/dv.h", ["dv_seg", "DV_*"])
-            self.assertEqual(list(repository.missing(good)), [])
-            self.assertEqual(list(repository.missing(Cited("", "lib/dv.h", ["dv_se", "DV_TWO"]))), ["dv_se in lib/dv.h", "DV_TWO in lib/dv.h"])
-            self.assertEqual(list(repository.missing(Cited("", "lib/no.h"))), ["lib/no.h"])
+            Path(folder, "lib", "dv.h").write_text("struct dv_se;\n", encoding="utf-8")
+            at_tag, as_it_is = Folder(folder, "v1"), Folder(folder, "v2")
+            self.assertEqual(list(at_tag.missing(Citation("", "lib/dv.h", ("dv_seg", "DV_*")))), [])
+            self.assertEqual(list(at_tag.missing(Citation("", "lib/dv.h", ("dv_se", "DV_TWO")))), ["dv_se in lib/dv.h", "DV_TWO in lib/dv.h"])
+            self.assertEqual(list(at_tag.missing(Citation("", "dv.h"))), ["dv.h"])
+            self.assertEqual(list(as_it_is.missing(Citation("", "lib/dv.h", ("dv_se", "dv_seg")))), ["dv_seg in lib/dv.h"])
 
 
 if __name__ == "__main__":

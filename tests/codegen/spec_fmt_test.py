@@ -17,7 +17,7 @@ GOOD = """\
 kind: enum
 name: colour
 doc: Colours.
-source: "made up for tests"
+source: "own:made up for tests"
 bits: 8
 # The values come last.
 values:

@@ -18,7 +18,7 @@ kind: enum
 name: aaa_opcode
 extends: opcode
 doc: More.
-source: "a manual"
+source: "document:a manual"
 values:
   - {name: AAA, value: 0x3f, doc: More.}
 """,
@@ -26,7 +26,7 @@ values:
 kind: segment
 name: aaa_ctrl
 doc: Announces a list.
-source: "a manual"
+source: "document:a manual"
 size: 16
 fields:
   - {name: length, at: {dword: 0, bits: "7:0"}, doc: Length of the list.}
@@ -39,7 +39,7 @@ reserved:
 kind: work_request
 name: aaa
 doc: Looks like a write from the second segment on.
-source: "a manual"
+source: "document:a manual"
 queue: send
 opcode: AAA
 transports: [rc, dc]
@@ -55,7 +55,7 @@ layout:
 kind: work_request
 name: aaa_send
 doc: The layout of a send with another opmod.
-source: "a manual"
+source: "document:a manual"
 queue: send
 opcode: AAA
 opmod: 1

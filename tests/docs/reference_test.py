@@ -40,8 +40,8 @@ def broken_links(pages: dict[str, str]) -> list[str]:
         for link in LINK.findall(page):
             target, _, anchor = link.partition("#")
             path = str((Path("/") / Path(name).parent / target).resolve().relative_to("/")) if target else name
-            if target.startswith("../../"):
-                continue  # the sources
+            if target.startswith(("../../", "https://")):
+                continue  # the sources, ours and other people's
             if path not in pages or (anchor and anchor not in anchors(pages[path])):
                 broken.append(f"{name}: {link}")
     return broken

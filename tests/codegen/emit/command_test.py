@@ -87,7 +87,7 @@ class Generate(unittest.TestCase):
 
     def test_what_a_user_gives_builds_on_the_base(self) -> None:
         """A folder, or one file of it, from where the user is; Segue's own specs are known without being given."""
-        enum = ("# SPDX-License-Identifier: BSD-2-Clause\nkind: enum\nname: my_opcode\ndoc: More.\nsource: \"table 1\"\nextends: opcode\n"
+        enum = ("# SPDX-License-Identifier: BSD-2-Clause\nkind: enum\nname: my_opcode\ndoc: More.\nsource: \"own:table 1\"\nextends: opcode\n"
                 "values:\n  - {name: MINE, value: %s, doc: Mine.}\n")
         with tempfile.TemporaryDirectory() as folder:
             Path(folder, "spec").mkdir()

@@ -11,19 +11,19 @@ static const struct segue_member_desc access_members[] = {
 	{
 		.name = "READ",
 		.doc = "May read.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_ACCESS_READ,
 	},
 	{
 		.name = "WRITE",
 		.doc = "May write.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_ACCESS_WRITE,
 	},
 	{
 		.name = "ALL",
 		.doc = "May do both.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_ACCESS_ALL,
 	},
 };
@@ -41,13 +41,13 @@ static const struct segue_member_desc completion_mode_members[] = {
 	{
 		.name = "ON_ERROR",
 		.doc = "On error only.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_COMPLETION_MODE_ON_ERROR,
 	},
 	{
 		.name = "ALWAYS",
 		.doc = "Always.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_COMPLETION_MODE_ALWAYS,
 	},
 };
@@ -64,31 +64,31 @@ static const struct segue_member_desc opcode_members[] = {
 	{
 		.name = "NOP",
 		.doc = "No operation.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_OPCODE_NOP,
 	},
 	{
 		.name = "WRITE",
 		.doc = "Writes to the peer.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_OPCODE_WRITE,
 	},
 	{
 		.name = "SEND",
 		.doc = "Sends to the peer.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_OPCODE_SEND,
 	},
 	{
 		.name = "TABLE",
 		.doc = "Loads a table.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_OPCODE_TABLE,
 	},
 	{
 		.name = "MIX",
 		.doc = "Does a bit of everything.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_OPCODE_MIX,
 	},
 };
@@ -105,13 +105,13 @@ static const struct segue_member_desc post_flag_members[] = {
 	{
 		.name = "SIGNALED",
 		.doc = "The completion is reported.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_SIGNALED,
 	},
 	{
 		.name = "SOLICITED",
 		.doc = "The peer is woken.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_SOLICITED,
 	},
 };
@@ -129,25 +129,25 @@ static const struct segue_member_desc qp_attr_members[] = {
 	{
 		.name = "STATE",
 		.doc = "The state itself.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_QP_ATTR_STATE,
 	},
 	{
 		.name = "PORT",
 		.doc = "The port.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_QP_ATTR_PORT,
 	},
 	{
 		.name = "AV",
 		.doc = "The way to the peer.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_QP_ATTR_AV,
 	},
 	{
 		.name = "TIMEOUT",
 		.doc = "How long to wait for an answer.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_QP_ATTR_TIMEOUT,
 	},
 };
@@ -165,25 +165,25 @@ static const struct segue_member_desc qp_state_members[] = {
 	{
 		.name = "RESET",
 		.doc = "Nothing moves.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_QP_STATE_RESET,
 	},
 	{
 		.name = "INIT",
 		.doc = "Receives may be posted.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_QP_STATE_INIT,
 	},
 	{
 		.name = "RTS",
 		.doc = "Fully working.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_QP_STATE_RTS,
 	},
 	{
 		.name = "ERR",
 		.doc = "Everything is flushed.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_QP_STATE_ERR,
 	},
 };
@@ -200,19 +200,19 @@ static const struct segue_member_desc wqe_members[] = {
 	{
 		.name = "UNIT_SIZE",
 		.doc = "Bytes of one unit.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_WQE_UNIT_SIZE,
 	},
 	{
 		.name = "MAX_UNITS",
 		.doc = "Units of the largest entry.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_WQE_MAX_UNITS,
 	},
 	{
 		.name = "BLOCK_SIZE",
 		.doc = "Bytes of one block.",
-		.source = "made up for tests",
+		.source = "own:made up for tests",
 		.value = SEGUE_WQE_BLOCK_SIZE,
 	},
 };

@@ -27,7 +27,7 @@
 
 /**
  * A request succeeded.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 struct segue_cqe_cqe_ok {
 	uint32_t byte_cnt; /* Length of the message. */

@@ -14,7 +14,7 @@ extern "C" {
 
 /**
  * What a key allows.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 enum segue_access {
 	SEGUE_ACCESS_READ = 0x01, /* May read. */
@@ -30,7 +30,7 @@ const char *segue_access_name(uint32_t value);
 
 /**
  * When a completion is written.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 enum segue_completion_mode {
 	SEGUE_COMPLETION_MODE_ON_ERROR = 0, /* On error only. */
@@ -45,7 +45,7 @@ const char *segue_completion_mode_name(uint32_t value);
 
 /**
  * Operations of the test set.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 enum segue_opcode {
 	SEGUE_OPCODE_NOP = 0x00, /* No operation. */
@@ -63,7 +63,7 @@ const char *segue_opcode_name(uint32_t value);
 
 /**
  * Flags that a caller gives with a request.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 enum segue_post_flag {
 	SEGUE_SIGNALED = 0x08, /* The completion is reported. */
@@ -78,7 +78,7 @@ const char *segue_post_flag_name(uint32_t value);
 
 /**
  * Attributes that a transition sets.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 enum segue_qp_attr {
 	SEGUE_QP_ATTR_STATE = 0x1, /* The state itself. */
@@ -95,7 +95,7 @@ const char *segue_qp_attr_name(uint32_t value);
 
 /**
  * States of a queue pair.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 enum segue_qp_state {
 	SEGUE_QP_STATE_RESET = 0, /* Nothing moves. */
@@ -112,7 +112,7 @@ const char *segue_qp_state_name(uint32_t value);
 
 /**
  * Sizes of a work queue entry.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 enum segue_wqe {
 	SEGUE_WQE_UNIT_SIZE = 0x10, /* Bytes of one unit. */

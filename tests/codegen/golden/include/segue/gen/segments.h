@@ -33,7 +33,7 @@ struct segue_ah {
 
 /**
  * Address vector of the peer.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 struct segue_seg_av {
 	uint64_t key; /* Key of the peer. */
@@ -114,7 +114,7 @@ static inline void segue_seg_av_pack_prepared(void *dst, const struct segue_ah *
 
 /**
  * Control segment of the test set.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 struct segue_seg_ctrl {
 	uint8_t opmod; /* Modifies the opcode. */
@@ -205,7 +205,7 @@ static inline int segue_seg_ctrl_check(const struct segue_seg_ctrl *v, const cha
 
 /**
  * One piece of local memory.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 struct segue_seg_data {
 	uint32_t byte_count; /* Length. Unit: bytes. The device reads 0 as 0x80000000u. */
@@ -269,7 +269,7 @@ static inline int segue_seg_data_check(const struct segue_seg_data *v, const cha
 
 /**
  * Ends a list of pieces that does not fill its stride.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 struct segue_seg_data_end {
 	uint8_t unused; /* This segment has no fields. */
@@ -319,7 +319,7 @@ static inline int segue_seg_data_end_check(const struct segue_seg_data_end *v, c
 
 /**
  * One entry of the table.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 struct segue_seg_entry {
 	uint64_t addr; /* First byte. */
@@ -369,7 +369,7 @@ static inline int segue_seg_entry_check(const struct segue_seg_entry *v, const c
 
 /**
  * Payload inside the entry.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 struct segue_seg_inline_data {
 	uint16_t byte_count; /* Length. Unit: bytes. */
@@ -432,7 +432,7 @@ static inline size_t segue_seg_inline_data_bytes(size_t length)
 
 /**
  * Link of the shared queue.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 struct segue_seg_next {
 	uint16_t next_wqe_index; /* The entry behind this one. */
@@ -479,7 +479,7 @@ static inline int segue_seg_next_check(const struct segue_seg_next *v, const cha
 
 /**
  * Remote address segment. Says where the operation lands.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 struct segue_seg_raddr {
 	uint64_t remote_addr; /* First byte of the target. */
@@ -528,7 +528,7 @@ static inline int segue_seg_raddr_check(const struct segue_seg_raddr *v, const c
 
 /**
  * Says how long the table is and who may use it.
- * Source: made up for tests
+ * Source: own:made up for tests
  */
 struct segue_seg_table_ctrl {
 	uint8_t entries; /* Length of the table with its padding. Unit: 16 bytes. */

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Where facts are known from, as data: `REPOSITORY:PATH#SYMBOL,SYMBOL (note)`, and more of them behind a ';'."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Mapping
+
+from codegen.model import Citation, Repository, Source
+from codegen.schema import expected_name
+
+# What is in no repository: a page, a text that is published otherwise, and what the author of the spec laid down.
+ELSEWHERE = ("https", "document", "own")
+HEAD = re.compile(r"([A-Za-z][\w.-]*):(.*)")
+PLACE = re.compile(r"(?P<path>[\w.+-]+(?:/[\w.+-]+)*)(?:#(?P<symbols>[A-Za-z_]\w*\*?(?:, ?[A-Za-z_]\w*\*?)*))?(?: \((?P<note>.+)\))?")
+FORM = "REPOSITORY:PATH#SYMBOL,SYMBOL (note), https://PAGE, document:TITLE or own:WORDS, with ';' between several"
+
+
+def parse(text: str, known: Mapping[str, Repository]) -> tuple[Source, list[str]]:
+    """The source that a text is, and a sentence for each part that is none."""
+    citations: list[Citation] = []
+    problems: list[str] = []
+    for piece in re.split(r";\s+(?![^()]*\))", text):
+        head = HEAD.fullmatch(piece)
+        name, rest = (head[1], head[2].strip()) if head else ("", "")
+        place = PLACE.fullmatch(rest)
+        if name in ELSEWHERE and rest:
+            citations.append(Citation(name, rest, url=piece if name == "https" else "", secondary=name == "https"))
+        elif name and place and name not in known:
+            problems.append(f"cites the unknown repository '{name}'{expected_name(name, [*known, *ELSEWHERE])}")
+        elif name in known and place:
+            citations.append(Citation(name, place["path"], tuple(re.split(", ?", place["symbols"] or "")) if place["symbols"] else (),
+                                      place["note"] or "", known[name].link(place["path"]), known[name].secondary))
+        else:
+            problems.append(f"holds '{piece}'; expected {FORM}")
+    return Source(tuple(citations)), problems
