@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 SEGUE = os.path.abspath(os.environ["SEGUE"])
@@ -19,13 +20,14 @@ SCRATCH = tempfile.mkdtemp(dir=os.environ.get("TEST_TMPDIR"))
 
 def run(*args: str, softhca: tuple[str, ...] = (), faults: str = "") -> tuple[int, str, str]:
     command = [SOFTHCA, *softhca]
+    scratch = tempfile.mkdtemp(dir=SCRATCH)
     if faults:
-        plan = Path(SCRATCH) / "plan"
+        plan = Path(scratch) / "plan"
         plan.write_text(faults, encoding="utf-8")
         command += ["--faults", str(plan)]
     command += [SEGUE, "check", *args]
     done = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, env={**os.environ, "SOFTHCA_DIR": SCRATCH}, cwd=SCRATCH, timeout=60
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, env={**os.environ, "SOFTHCA_DIR": scratch}, cwd=scratch, timeout=60
     )
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
@@ -59,6 +61,61 @@ class Green(unittest.TestCase):
             self.assertIn(name, seen)
 
 
+# What is made wrong, and the fact that must be found to be otherwise. Each is another fact; the device's settings come first.
+PLANTS = [
+    ("--caps", "cqe_version=0", "user index"),
+    ("--caps", "dct_nameless=1", "DCT number"),
+    ("--caps", "inline_scatter=0", "scatter"),
+    ("--caps", "sqd=1", "SQD"),
+    ("--caps", "mmo_asked=1", "plain copy"),
+    ("contrary", "flush", "flush"),
+    ("contrary", "retries", "retries"),
+    ("contrary", "index", "index"),
+    ("contrary", "silent-failure", "silent failure"),
+    ("contrary", "dc-key", "DC key"),
+    ("contrary", "late-arm", "late arm"),
+    ("contrary", "moderation", "moderation"),
+    ("contrary", "stamps", "time stamps"),
+    ("contrary", "route", "no route"),
+    ("contrary", "wait-gone", "wait, queue gone"),
+    ("contrary", "wait-count", "wait, count"),
+    ("contrary", "wait-word", "wait, word"),
+    ("contrary", "wait-bigger", "wait, bigger"),
+    ("contrary", "wait-cyclic", "wait, cyclic"),
+    ("contrary", "wait-error", "wait, error"),
+    ("contrary", "atomic-4", "4-byte atomics"),
+    ("contrary", "atomic-8", "8-byte atomics"),
+    ("contrary", "boundary", "field boundary"),
+    ("contrary", "matrix", "large matrix"),
+    ("contrary", "psv-size", "signature values"),
+    ("contrary", "crc-order", "CRC32C"),
+    ("contrary", "error-offset", "signature offset"),
+]
+
+
+class Plants(unittest.TestCase):
+    def test_each_is_found_and_named(self) -> None:
+        self.assertGreaterEqual(len({fact for _, _, fact in PLANTS}), 20)
+        with ThreadPoolExecutor(4) as pool:
+            results = list(pool.map(lambda plant: self.plant(*plant), PLANTS))
+        for (_, what, fact), (status, out, err) in zip(PLANTS, results):
+            with self.subTest(plant=what, out=out, err=err[-2000:]):
+                self.assertEqual((1, [fact]), (status, list(otherwise(out))))
+                self.assertTrue(otherwise(out)[fact])
+
+    def plant(self, how: str, what: str, fact: str) -> tuple[int, str, str]:
+        args = ("--json", "--only", fact, "--report", "-", "--limit", "20")
+        return run(*args, softhca=(how, what)) if how == "--caps" else run(*args, faults=f"contrary {what}\n")
+
+    def test_a_request_that_is_not_carried_out(self) -> None:
+        status, out, _ = run("--json", "--only", "requests", "--report", "-", faults="complete every=1 op=0x12 syndrome=0x02 vendor=0x30\n")
+        self.assertEqual(1, status)
+        found = otherwise(out)
+        self.assertEqual({"atomic_fa on rc", "atomic_fa on xrc_initiator", "atomic_fa on dci"}, set(found))
+        for seen in found.values():
+            self.assertIn("syndrome 0x02 (LOCAL_QP_OP_ERR), vendor syndrome 0x30", seen)
+
+
 class Facts(unittest.TestCase):
     def test_all_that_is_assumed_is_in_the_list(self) -> None:
         """docs/softhca/assumed.md, sentence by sentence."""
@@ -89,7 +146,7 @@ class Report(unittest.TestCase):
         for args, word in [
             (["--port", "0"], "expected 1 to 255"),
             (["--limit", "0"], "expected 1 to 3600 seconds"),
-            (["--only", "fact"], "expected requests, facts or times"),
+            (["--only", "fact"], "expected requests, facts, times, or the name of a fact"),
             (["--device", "mlx5_7"], "mlx5_7"),
             (["--report", "/nowhere/file"], "No such file"),
             (["mlx5_0"], "named with --device"),

@@ -36,7 +36,8 @@ static const char *const help =
 	"  -r, --report FILE    where the lines are kept, with versions, to be attached to a "
 	"report of a defect: segue-check.txt if not given,\n"
 	"                       none if it is -\n"
-	"  -o, --only PART      requests, facts or times; may be given again\n"
+	"  -o, --only PART      requests, facts or times, or the name of a fact; may be given "
+	"again\n"
 	"      --list           print the facts, and look at nothing\n"
 	"      --json           one JSON object a line\n"
 	"\n"
@@ -47,7 +48,7 @@ static const char *const help =
 enum { PART_REQUESTS = 1, PART_FACTS = 2, PART_TIMES = 4, PART_ALL = 7 };
 
 struct options {
-	const char *device, *report;
+	const char *device, *report, *fact;
 	uint64_t port, limit;
 	unsigned int parts;
 	bool list;
@@ -185,7 +186,7 @@ static int check(struct report *r, const struct options *o)
 		if (o->parts & PART_REQUESTS)
 			check_requests(&kit);
 		if (o->parts & PART_FACTS)
-			check_facts(&kit);
+			check_facts(&kit, o->fact);
 		if (o->parts & PART_TIMES)
 			check_times(&kit);
 		status = sum_up(&kit, o);
@@ -195,16 +196,20 @@ static int check(struct report *r, const struct options *o)
 	return status;
 }
 
-static bool part(const char *name, unsigned int *parts)
+static bool part(const char *name, struct options *o)
 {
 	static const char *const names[] = {"requests", "facts", "times"};
 	unsigned int i;
 
 	for (i = 0; i < 3; i++)
 		if (strcmp(names[i], name) == 0)
-			*parts |= 1u << i;
-	return *parts != 0 && (strcmp(name, names[0]) == 0 || strcmp(name, names[1]) == 0 ||
-			       strcmp(name, names[2]) == 0);
+			break;
+	if (i == 3 && !check_knows(name))
+		return false;
+	if (i == 3)
+		o->fact = name;
+	o->parts |= i == 3 ? (unsigned int)PART_FACTS : 1u << i;
+	return true;
 }
 
 /* SEGUE_EXIT_OK to go on, else what the command ends with; help_shown tells that apart from the end
@@ -240,8 +245,10 @@ static int read_options(struct report *r, int argc, char **argv, struct options 
 				      o->limit > LIMIT_MAX))
 			return report_error("--limit %s: expected 1 to %u seconds", optarg,
 					    LIMIT_MAX);
-		if (option == 'o' && !part(optarg, &o->parts))
-			return report_error("--only %s: expected requests, facts or times", optarg);
+		if (option == 'o' && !part(optarg, o))
+			return report_error("--only %s: expected requests, facts, times, or the "
+					    "name of a fact as --list has it",
+					    optarg);
 		o->list |= option == 'L';
 		r->json |= option == 'j';
 	}

@@ -264,13 +264,24 @@ static void look(struct kit *kit, const struct kit_fact *f)
 	kit_line(kit, &l);
 }
 
-void check_facts(struct kit *kit)
+void check_facts(struct kit *kit, const char *name)
 {
 	size_t i;
 
 	for (i = 0; i < kit_n_facts; i++)
-		look(kit, &kit_facts[i]);
-	for_secondary(kit, line_secondary);
+		if (!name || strcmp(name, kit_facts[i].name) == 0)
+			look(kit, &kit_facts[i]);
+	if (!name)
+		for_secondary(kit, line_secondary);
+}
+
+bool check_knows(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < kit_n_facts && strcmp(name, kit_facts[i].name) != 0; i++)
+		;
+	return i < kit_n_facts;
 }
 
 void check_list(struct report *report)

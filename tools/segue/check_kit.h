@@ -180,7 +180,8 @@ uint64_t kit_ns(void);
 
 /* The parts of the check. */
 void check_requests(struct kit *kit);
-void check_facts(struct kit *kit);
+void check_facts(struct kit *kit, const char *name); /* of that name; NULL: all */
+bool check_knows(const char *name);
 void check_times(struct kit *kit);
 void check_list(struct report *report); /* all facts, without looking */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "fault.h"
 
+#include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/engine.h"
 #include <arpa/inet.h>
 #include <errno.h>
@@ -48,6 +49,7 @@ struct softhca_fault_plan {
 };
 
 static struct softhca_fault_plan *current;
+uint32_t softhca_contraries;
 
 static const struct {
 	const char *name;
@@ -300,6 +302,24 @@ static const char *parse_command(struct rule *r, char **save)
 	return problem;
 }
 
+static const char *parse_contrary(char **save)
+{
+	static const char *const names[] = {
+#define NAME(name, text) [SOFTHCA_CONTRARY_##name] = text,
+		SOFTHCA_CONTRARIES(NAME)
+#undef NAME
+	};
+	const char *const name = strtok_r(NULL, " \t\r", save);
+
+	for (size_t i = 0; name && i < ARRAY_SIZE(names); i++) {
+		if (!strcmp(name, names[i])) {
+			softhca_contraries |= 1u << i;
+			return NULL;
+		}
+	}
+	return "'contrary' wants the name of an assumption, as in docs/softhca/faults.md";
+}
+
 static const char *parse_line(struct softhca_fault_plan *plan, char *line)
 {
 	struct rule *const r = &plan->rules[plan->rule_count];
@@ -314,6 +334,8 @@ static const char *parse_line(struct softhca_fault_plan *plan, char *line)
 		word = strtok_r(NULL, " \t\r", &save);
 		return word && parse_u64(word, &plan->seed) ? NULL : "'seed' wants a number";
 	}
+	if (!strcmp(word, "contrary"))
+		return parse_contrary(&save);
 	if (plan->rule_count == RULES_MAX)
 		return "a plan has at most 256 rules";
 	*r = (struct rule){.opcode = -1,
@@ -384,6 +406,7 @@ bool softhca_fault_add(const char *line, char *err, size_t err_size)
 	}
 	if (!strcmp(line, "clear")) {
 		memset(current, 0, sizeof(*current));
+		softhca_contraries = 0;
 		current->started_ns = softhca_now_ns();
 		return true;
 	}

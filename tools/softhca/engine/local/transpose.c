@@ -4,6 +4,7 @@
  * (src/components/tl/mlx5/alltoall/alltoall.h and alltoall_coll.c, block_size_fits()); what a card
  * does beyond them is not known, so that fails here.
  */
+#include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
 #include <string.h>
@@ -63,7 +64,7 @@ int softhca_transpose(struct softhca_qp *qp, const uint8_t *raw)
 				"a matrix of %u rows and %u columns of %u bytes does not fit into "
 				"the transpose unit",
 				m.num_rows, m.num_cols, m.element_size);
-		return SOFTHCA_LOCAL_QP_OP;
+		return softhca_contrary(SOFTHCA_CONTRARY_MATRIX) ? SOFTHCA_LOCAL_LENGTH : SOFTHCA_LOCAL_QP_OP;
 	}
 	size = m.num_rows * m.num_cols * m.element_size;
 	if (src.byte_count < size || dst.byte_count < size) {

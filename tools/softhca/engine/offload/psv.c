@@ -9,6 +9,7 @@
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 
+#include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
@@ -108,20 +109,20 @@ static bool find_all(struct softhca_qp *qp, const uint8_t *seg, struct listed *l
 static int get(struct softhca_qp *qp, const uint8_t *seg)
 {
 	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_WRITE};
+	const size_t step = SEGUE_SEG_SET_PSV_SIZE / (softhca_contrary(SOFTHCA_CONTRARY_PSV_SIZE) ? 2 : 1);
 	uint8_t out[PSVS_MAX * SEGUE_SEG_SET_PSV_SIZE];
 	struct listed list;
 
 	if (!find_all(qp, seg, &list))
 		return SOFTHCA_LOCAL_QP_OP;
 	for (unsigned i = 0; i < list.n; i++)
-		segue_seg_set_psv_pack(out + (size_t)i * SEGUE_SEG_SET_PSV_SIZE,
+		segue_seg_set_psv_pack(out + i * step,
 				       &(struct segue_seg_set_psv){
 					       .psv_index = list.psv[i]->num,
 					       .syndrome = list.psv[i]->syndrome,
 					       .transient_signature = list.psv[i]->value,
 				       });
-	return softhca_mem_write(&a, list.l_key, list.va, out,
-				 (size_t)list.n * SEGUE_SEG_SET_PSV_SIZE);
+	return softhca_mem_write(&a, list.l_key, list.va, out, list.n * step);
 }
 
 static int check(struct softhca_qp *qp, const uint8_t *seg)

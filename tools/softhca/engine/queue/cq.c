@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Completion queues: writing entries, arming, overrun, resize. */
+#include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/queue/cq.h"
 #include "tools/softhca/engine/queue/dump.h"
@@ -211,6 +212,8 @@ static bool held_back(struct softhca_cq *cq)
 {
 	const uint64_t now = softhca_now_ns();
 
+	if (cq->arm_solicited && softhca_contrary(SOFTHCA_CONTRARY_MODERATION))
+		return false;
 	if (!cq->hold_ns || cq->pi - cq->notified_pi >= cq->hold_count)
 		return false;
 	if (cq->held_until)
@@ -354,6 +357,8 @@ void softhca_cq_arm(struct softhca_cq *cq, uint32_t value)
 	 * once: the arm may be seen late. Each entry causes one event at most: programs that read
 	 * one completion per event rely on it.
 	 */
+	if (softhca_contrary(SOFTHCA_CONTRARY_LATE_ARM))
+		return;
 	if (newest != cq->notified_pi && ((newest - ci) & CI_MASK) - 1 < CI_MASK / 2)
 		fire(cq);
 }
@@ -394,7 +399,9 @@ int softhca_cq_resize(struct softhca_cq *cq, uint64_t buf_va, uint32_t cqes, uin
 
 static void stamp(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe)
 {
-	cqe->timestamp = htobe64(softhca_clock_tick(qp->dev));
+	const uint64_t tick = softhca_clock_tick(qp->dev);
+
+	cqe->timestamp = htobe64(softhca_contrary(SOFTHCA_CONTRARY_STAMPS) ? tick / 2 : tick);
 	cqe->signature = 0;
 }
 
@@ -454,13 +461,22 @@ static void push_err(struct softhca_cq *cq, uint32_t number, uint32_t resource,
 	push(cq, &u.cqe, SOFTHCA_CQE_PLAIN, NULL);
 }
 
+static uint8_t other_vendor(uint8_t vendor)
+{
+	if (vendor == SOFTHCA_VENDOR_FLUSH && softhca_contrary(SOFTHCA_CONTRARY_FLUSH))
+		return 0;
+	if (vendor == SOFTHCA_VENDOR_RETRY && softhca_contrary(SOFTHCA_CONTRARY_RETRIES))
+		return 0;
+	return vendor;
+}
+
 void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
 			      uint8_t syndrome, uint8_t vendor)
 {
 	struct mlx5_err_cqe err;
 
 	memset(&err, 0, sizeof(err));
-	err.vendor_err_synd = vendor;
+	err.vendor_err_synd = other_vendor(vendor);
 	err.syndrome = syndrome;
 	err.s_wqe_opcode_qpn = htobe32((uint32_t)wqe_opcode << 24);
 	err.wqe_counter = htobe16(wqe_index);
@@ -616,7 +632,7 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 		return;
 	}
 	memset(&err, 0, sizeof(err));
-	err.vendor_err_synd = vendor;
+	err.vendor_err_synd = other_vendor(vendor);
 	err.syndrome = syndrome;
 	err.wqe_counter = htobe16(rwqe->counter);
 	err.op_own = MLX5_CQE_RESP_ERR << 4;

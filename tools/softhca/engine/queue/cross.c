@@ -7,6 +7,7 @@
  * that wait, and looks again when what it waits for may have happened: completions wake it, the
  * clock's time is known, and memory, whose changes nobody reports, is looked at now and then.
  */
+#include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/queue/plan.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
@@ -55,6 +56,7 @@ void softhca_wait_end(struct softhca_qp *qp)
 /* Has the CQ got so far? Both count modulo 2 to the power 24. */
 static bool reached(const struct softhca_cq *cq, uint32_t index)
 {
+	index += softhca_contrary(SOFTHCA_CONTRARY_WAIT_COUNT);
 	return ((softhca_cq_produced(cq) - index) & SOFTHCA_NUM_MASK) <= SOFTHCA_NUM_MASK / 2;
 }
 
@@ -132,13 +134,14 @@ static enum look compare(const struct comparison *c)
 		holds = left == right;
 		break;
 	case SEGUE_WAIT_COND_BIGGER:
-		holds = left > right;
+		holds = left > right || (left == right && softhca_contrary(SOFTHCA_CONTRARY_WAIT_BIGGER));
 		break;
 	case SEGUE_WAIT_COND_SMALLER:
 		holds = left < right;
 		break;
 	case SEGUE_WAIT_COND_CYCLIC_BIGGER:
-		holds = cyclic_smaller(right, left, c->mask);
+		holds = softhca_contrary(SOFTHCA_CONTRARY_WAIT_CYCLIC) ? left > right
+									 : cyclic_smaller(right, left, c->mask);
 		break;
 	case SEGUE_WAIT_COND_CYCLIC_SMALLER:
 		holds = cyclic_smaller(left, right, c->mask);
@@ -159,7 +162,7 @@ static enum look look_at_cq(struct softhca_qp *qp, const uint8_t *raw)
 	if (!cq) {
 		softhca_referee(qp, SOFTHCA_RULE_VALUE,
 				"WAIT for CQ 0x%x, which does not exist (any more)", seg.cqn);
-		return LOOK_FAIL;
+		return softhca_contrary(SOFTHCA_CONTRARY_WAIT_GONE) ? LOOK_GO : LOOK_FAIL;
 	}
 	if (reached(cq, seg.max_index))
 		return LOOK_GO;
@@ -184,11 +187,12 @@ static enum look look_at_data(struct softhca_qp *qp, const uint8_t *raw)
 		w->syndrome = (uint8_t)err;
 		return LOOK_FAIL;
 	}
-	look = compare(&(struct comparison){seg.operation, seg.invert, be64toh(word), seg.data,
-					    seg.data_mask});
+	word = softhca_contrary(SOFTHCA_CONTRARY_WAIT_WORD) ? le64toh(word) : be64toh(word);
+	look = compare(&(struct comparison){seg.operation, seg.invert, word, seg.data, seg.data_mask});
 	if (look != LOOK_HOLD)
 		return look;
-	if ((seg.va_fail & FAIL_ACTION) != SEGUE_WAIT_FAIL_ACTION_RETRY)
+	if ((seg.va_fail & FAIL_ACTION) != SEGUE_WAIT_FAIL_ACTION_RETRY &&
+	    !softhca_contrary(SOFTHCA_CONTRARY_WAIT_ERROR))
 		return LOOK_FAIL; /* SEND_ERR_CQE, and what does not exist */
 	now = softhca_now_ns();
 	wait_begin(qp, SOFTHCA_WAIT_DATA, now);

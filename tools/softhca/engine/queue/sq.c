@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Send queues: fetching WQEs in order, executing or handing them to the requester, completing them
  * in order. */
+#include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/fault/fault.h"
 #include "wqe.h"
 
@@ -221,9 +222,11 @@ static bool fail_head(struct softhca_qp *qp)
 	uint16_t index = msg->wqe_index;
 	uint8_t opcode = msg->opcode, syndrome = msg->syndrome, vendor = msg->vendor;
 	uint16_t stream = msg->stream;
+	const bool silent = !msg->signalled && softhca_contrary(SOFTHCA_CONTRARY_SILENT);
 
 	pop(qp);
-	softhca_cq_push_send_err(qp, index, opcode, syndrome, vendor);
+	if (!silent)
+		softhca_cq_push_send_err(qp, index, opcode, syndrome, vendor);
 	if (syndrome == SOFTHCA_FLUSH && stream_failed(qp, stream))
 		return true;
 	if (fail_stream(qp, stream))
@@ -405,7 +408,7 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 	int syndrome;
 
 	qp->cur_wqe = raw;
-	if (ctrl->index != msg->wqe_index) {
+	if (ctrl->index != msg->wqe_index && !softhca_contrary(SOFTHCA_CONTRARY_INDEX)) {
 		softhca_referee(qp, SOFTHCA_RULE_WQE_INDEX,
 				"%s in block %u of the ring says wqe_index %u",
 				softhca_opcode_name(ctrl->opcode), msg->wqe_index, ctrl->index);

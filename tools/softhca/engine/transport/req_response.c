@@ -4,6 +4,7 @@
  * negative acknowledgements, and the timers that stand in when nothing comes.
  */
 #include "transport.h"
+#include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/migrate.h"
 
 #include <endian.h>
@@ -234,11 +235,15 @@ static void atomic_data(struct softhca_flow *f, const struct softhca_pkt *pkt)
 	msg = f->head;
 	/* 8 bytes arrive in the host's order (a choice that drivers make), 4 bytes do not. */
 	if (msg->atomic.size == 4) {
-		const uint32_t v = htobe32((uint32_t)pkt->atomic_orig);
+		const uint32_t v = softhca_contrary(SOFTHCA_CONTRARY_ATOMIC_4) ? (uint32_t)pkt->atomic_orig
+									      : htobe32((uint32_t)pkt->atomic_orig);
 
 		memcpy(bytes, &v, sizeof(v));
 	} else {
-		memcpy(bytes, &pkt->atomic_orig, sizeof(bytes));
+		const uint64_t v = softhca_contrary(SOFTHCA_CONTRARY_ATOMIC_8) ? htobe64(pkt->atomic_orig)
+									      : pkt->atomic_orig;
+
+		memcpy(bytes, &v, sizeof(bytes));
 	}
 	syndrome = softhca_msg_scatter(f->qp, msg, 0, bytes, msg->atomic.size == 4 ? 4 : 8);
 	if (syndrome) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The receiving side of unreliable datagrams. */
 #include "transport.h"
+#include "tools/softhca/engine/contrary.h"
 
 #include <endian.h>
 #include <string.h>
@@ -29,7 +30,8 @@ static void make_ib_grh(uint8_t grh[GRH_SIZE], const struct softhca_port *port,
 static bool has_grh(const struct softhca_port *port, const struct softhca_pkt *pkt,
 		    const union ibv_gid *group)
 {
-	return port->link == SOFTHCA_LINK_ROCE || group || pkt->dscp & SOFTHCA_DSCP_GRH;
+	return port->link == SOFTHCA_LINK_ROCE || group || pkt->dscp & SOFTHCA_DSCP_GRH ||
+	       softhca_contrary(SOFTHCA_CONTRARY_ROUTE);
 }
 
 /*

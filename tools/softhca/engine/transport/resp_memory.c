@@ -4,6 +4,7 @@
  * again; and the contexts of a DCT.
  */
 #include "transport.h"
+#include "tools/softhca/engine/contrary.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,7 +130,7 @@ static struct softhca_atomic operands(const struct softhca_pkt *pkt)
 		.compare_mask = ~0ull,
 	};
 
-	if (op.masked && op.is_fadd)
+	if (op.masked && op.is_fadd && !softhca_contrary(SOFTHCA_CONTRARY_BOUNDARY))
 		op.add_boundary = pkt->swap_mask;
 	if (op.masked && !op.is_fadd) {
 		op.swap_mask = pkt->swap_mask;
@@ -260,7 +261,8 @@ struct softhca_resp *softhca_dct_find(struct softhca_qp *qp, const struct softhc
 		const struct softhca_peer peer = softhca_resp_peer(r);
 
 		softhca_tell_dc_key(qp, &peer, pkt->dc_key);
-		r->dead_nak = SOFTHCA_NAK_REMOTE_ACCESS;
+		r->dead_nak = softhca_contrary(SOFTHCA_CONTRARY_DC_KEY) ? SOFTHCA_NAK_REMOTE_OP
+								       : SOFTHCA_NAK_REMOTE_ACCESS;
 	}
 	return r;
 }

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A device that is otherwise than assumed: for those who test that such a thing is found out. Each is a line `contrary NAME` of a fault
+ * plan; docs/softhca/faults.md says what it does.
+ */
+#ifndef SOFTHCA_CONTRARY_H
+#define SOFTHCA_CONTRARY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SOFTHCA_CONTRARIES(X)              \
+	X(FLUSH, "flush")                  \
+	X(RETRIES, "retries")              \
+	X(INDEX, "index")                  \
+	X(SILENT, "silent-failure")        \
+	X(DC_KEY, "dc-key")                \
+	X(LATE_ARM, "late-arm")            \
+	X(MODERATION, "moderation")        \
+	X(STAMPS, "stamps")                \
+	X(ROUTE, "route")                  \
+	X(WAIT_GONE, "wait-gone")          \
+	X(WAIT_COUNT, "wait-count")        \
+	X(WAIT_WORD, "wait-word")          \
+	X(WAIT_BIGGER, "wait-bigger")      \
+	X(WAIT_CYCLIC, "wait-cyclic")      \
+	X(WAIT_ERROR, "wait-error")        \
+	X(ATOMIC_4, "atomic-4")            \
+	X(ATOMIC_8, "atomic-8")            \
+	X(BOUNDARY, "boundary")            \
+	X(MATRIX, "matrix")                \
+	X(PSV_SIZE, "psv-size")            \
+	X(CRC_ORDER, "crc-order")          \
+	X(ERROR_OFFSET, "error-offset")
+
+enum softhca_contrary {
+#define SOFTHCA_CONTRARY_MEMBER(name, text) SOFTHCA_CONTRARY_##name,
+	SOFTHCA_CONTRARIES(SOFTHCA_CONTRARY_MEMBER)
+#undef SOFTHCA_CONTRARY_MEMBER
+};
+
+/* Bit n: enum softhca_contrary n. Set while a plan is read, before there is a device. */
+extern uint32_t softhca_contraries;
+
+static inline bool softhca_contrary(enum softhca_contrary what)
+{
+	return __builtin_expect(softhca_contraries != 0, 0) && softhca_contraries >> what & 1;
+}
+
+#endif
