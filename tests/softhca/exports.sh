@@ -10,9 +10,9 @@ library=$1 client=$2 plugin=$3
 libc=$(ldd "$library" | sed -n 's/.*libc\.so\.6 => \([^ ]*\).*/\1/p')
 nm -D --defined-only "$libc" | awk '{ sub(/@.*/, "", $3); print $3 }' | sort -u >"$LOGS/libc"
 nm -D --defined-only "$library" | awk '$2 ~ /[A-Z]/ { print $3 }' | sort -u >"$LOGS/shown" # small letters are its own
-# Besides: inject.h, what the launcher asks, and the two calls that give a context, through which waiting programs are found.
+# Besides: inject.h, what the launcher asks, and the calls that give a context or change what is in it, through which waiting programs are found.
 printf '%s\n' softhca_inject softhca_faults_met softhca_open_objects softhca_check_options \
-	ibv_open_device mlx5dv_open_device | sort >"$LOGS/own"
+	ibv_open_device mlx5dv_open_device ibv_modify_qp | sort >"$LOGS/own"
 
 # Half of it is softhca's on purpose, so look that it is there.
 for name in $(cat "$LOGS/own") open ioctl mmap close; do

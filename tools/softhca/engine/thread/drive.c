@@ -17,14 +17,14 @@
 /* Waiting is asking again at once. Who asks once and goes on with his work does not drive. */
 #define AGAIN_NS UINT64_C(50000)
 #define BORED_NS UINT64_C(500000)
+#define DRIVEN_NS UINT64_C(300000) /* the device thread relies on who waits for so long */
 #define NAP_FDS	 16
 
 static struct {
 	bool on, skip_doorbells;
 	uint64_t last;	/* when somebody asked; with the lock */
 	uint64_t found; /* when there was something to do; with the lock */
-	unsigned waits; /* turns of somebody who waits */
-	unsigned seen;	/* of these, by the device thread */
+	uint64_t waits; /* when somebody who waits had a turn */
 	unsigned naps;	/* threads in softhca_drive_nap() */
 } drive;
 
@@ -80,7 +80,7 @@ static int turn(void)
 	n = softhca_poll_all(drive.skip_doorbells, NULL);
 	now = softhca_now_ns();
 	if (now - drive.last < AGAIN_NS) {
-		__atomic_store_n(&drive.waits, drive.waits + 1, __ATOMIC_RELAXED);
+		__atomic_store_n(&drive.waits, now, __ATOMIC_RELAXED);
 		softhca_wire_awake();
 	}
 	drive.last = now;
@@ -189,11 +189,9 @@ bool softhca_driver_naps(void)
 	return __atomic_load_n(&drive.naps, __ATOMIC_SEQ_CST);
 }
 
-bool softhca_driven(void)
+bool softhca_driven(uint64_t now)
 {
-	const unsigned waits = __atomic_load_n(&drive.waits, __ATOMIC_RELAXED);
-
-	return __atomic_exchange_n(&drive.seen, waits, __ATOMIC_RELAXED) != waits;
+	return now - __atomic_load_n(&drive.waits, __ATOMIC_RELAXED) < DRIVEN_NS;
 }
 
 bool softhca_drive_shares_cpu(void)

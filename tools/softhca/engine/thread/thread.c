@@ -32,6 +32,7 @@
 #define NAP_LATE_NS  UINT64_C(2000000) /* nothing happened for LATE_NS */
 #define SPIN_NS	     UINT64_C(50000)   /* no nap at all so soon after something happened: being woken up takes as long */
 #define DRIVEN_NS    UINT64_C(1000000) /* between looks whether the program still drives */
+#define BUSY_NS	     20000 /* between tries of the lock that whoever drives has */
 #define SLICE_NS     100000u
 
 static struct {
@@ -102,26 +103,35 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	return n;
 }
 
+/* The fds whose news end a nap, and whether there is news already. */
+static int wakers(int *fds, bool packets, bool *news)
+{
+	int n = 0;
+
+	if (packets)
+		softhca_lock_lightly();
+	else if (!softhca_lock_try())
+		return 0; /* whoever drives is at it */
+	if (packets || !softhca_driver_naps())
+		n = softhca_wire_fds(fds, MAX_FDS);
+	*news = packets && softhca_wire_sleep();
+	softhca_unlock();
+	return n < MAX_FDS ? n : MAX_FDS;
+}
+
 /* Sleeps until a packet (with `packets`), a kick, the next timer or the end of a nap. */
 static bool nap(uint64_t ns, bool packets)
 {
 	struct timespec ts = {.tv_sec = (time_t)(ns / 1000000000u),
 			      .tv_nsec = (long)(ns % 1000000000u)};
 	struct pollfd fds[MAX_FDS + 1];
-	int sockets[MAX_FDS], n = 0, ready;
 	uint64_t junk, before, slept;
+	int sockets[MAX_FDS], ready;
+	bool news = false;
+	const int n = wakers(sockets, packets, &news);
 
-	softhca_lock_lightly();
-	if (packets) {
-		n = softhca_wire_fds(sockets, MAX_FDS);
-		if (softhca_wire_sleep())
-			ts = (struct timespec){0};
-	} else if (!softhca_driver_naps()) {
-		n = softhca_wire_fds(sockets, MAX_FDS);
-	}
-	softhca_unlock();
-	if (n > MAX_FDS)
-		n = MAX_FDS;
+	if (news)
+		ts = (struct timespec){0};
 	for (int i = 0; i < n; i++)
 		fds[i] = (struct pollfd){.fd = sockets[i], .events = POLLIN};
 	fds[n] = (struct pollfd){.fd = thread.kick_fd, .events = POLLIN};
@@ -193,6 +203,24 @@ static void ask_for_short_slices(void)
 		return; /* only slower */
 }
 
+/*
+ * False: a thread of the program that drives has the lock. It would have to wake up each time whoever waits for it, who has
+ * nothing to do that it does not do itself.
+ */
+static bool lock_for_turn(void)
+{
+	const struct timespec ts = {.tv_nsec = BUSY_NS};
+
+	if (!softhca_driven(softhca_now_ns())) {
+		softhca_lock_after_others();
+		return true;
+	}
+	if (softhca_lock_try())
+		return true;
+	nanosleep(&ts, NULL);
+	return false;
+}
+
 static void *device_thread(void *arg)
 {
 	uint64_t last_work = softhca_now_ns(), next, now;
@@ -205,9 +233,10 @@ static void *device_thread(void *arg)
 	prctl(PR_SET_TIMERSLACK, 1);
 	ask_for_short_slices();
 	while (!__atomic_load_n(&thread.stop, __ATOMIC_ACQUIRE)) {
-		if (softhca_driven() && (!nap(DRIVEN_NS, false) || softhca_driver_naps()))
+		if (softhca_driven(softhca_now_ns()) && (!nap(DRIVEN_NS, false) || softhca_driver_naps()))
 			continue;
-		softhca_lock_after_others();
+		if (!lock_for_turn())
+			continue;
 		softhca_wire_look();
 		n = softhca_poll_all(thread.skip_doorbells, &next);
 		if (n)

@@ -24,8 +24,8 @@ bool softhca_crowded(uint64_t now);
 /* softhca_crowd_slept: a sleep without a reason to end early took so much longer than asked for. */
 void softhca_crowd_slept(uint64_t now, uint64_t too_long);
 
-/* softhca_driven: has a waiting thread of the program run the device since the last question? */
-bool softhca_driven(void);
+/* softhca_driven: has a waiting thread of the program run the device a moment ago? */
+bool softhca_driven(uint64_t now);
 /* softhca_driver_naps: does one sleep until it is told of packets? Wake-ups are for it then. */
 bool softhca_driver_naps(void);
 /* `skip_doorbells`: trap mode, they are seen elsewhere. */

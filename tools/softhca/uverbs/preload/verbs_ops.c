@@ -29,7 +29,7 @@ struct kind {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct kind poll_cq, req_notify_cq, post_send, start_poll, wr_complete, create_cq_ex, create_qp_ex;
+static struct kind poll_cq, req_notify_cq, post_send, start_poll, wr_complete, create_cq_ex;
 
 #define FOR_SLOTS(X) \
 	X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
@@ -43,8 +43,6 @@ typedef int (*start_poll_fn)(struct ibv_cq_ex *cq, struct ibv_poll_cq_attr *attr
 typedef int (*wr_complete_fn)(struct ibv_qp_ex *qp);
 typedef struct ibv_cq_ex *(*create_cq_ex_fn)(struct ibv_context *ctx,
 					     struct ibv_cq_init_attr_ex *attr);
-typedef struct ibv_qp *(*create_qp_ex_fn)(struct ibv_context *ctx,
-					  struct ibv_qp_init_attr_ex *attr);
 
 static inline int do_poll_cq(poll_cq_fn original, struct ibv_cq *cq, int n, struct ibv_wc *wc)
 {
@@ -115,17 +113,6 @@ static struct ibv_cq_ex *do_create_cq_ex(create_cq_ex_fn original, struct ibv_co
 	return cq;
 }
 
-static struct ibv_qp *do_create_qp_ex(create_qp_ex_fn original, struct ibv_context *ctx,
-				      struct ibv_qp_init_attr_ex *attr)
-{
-	struct ibv_qp *const qp = original(ctx, attr);
-	struct ibv_qp_ex *const ex = (struct ibv_qp_ex *)qp; /* begins with it */
-
-	if (ex && attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)
-		ex->wr_complete = (wr_complete_fn)stand_in(&wr_complete, (any_fn)ex->wr_complete);
-	return qp;
-}
-
 #define DEFINE_STAND_INS(i)                                                                        \
 	static int poll_cq_##i(struct ibv_cq *cq, int n, struct ibv_wc *wc)                        \
 	{                                                                                          \
@@ -153,11 +140,6 @@ static struct ibv_qp *do_create_qp_ex(create_qp_ex_fn original, struct ibv_conte
 						  struct ibv_cq_init_attr_ex *attr)                \
 	{                                                                                          \
 		return do_create_cq_ex(ORIGINAL(create_cq_ex, i, create_cq_ex_fn), ctx, attr);     \
-	}                                                                                          \
-	static struct ibv_qp *create_qp_ex_##i(struct ibv_context *ctx,                            \
-					       struct ibv_qp_init_attr_ex *attr)                   \
-	{                                                                                          \
-		return do_create_qp_ex(ORIGINAL(create_qp_ex, i, create_qp_ex_fn), ctx, attr);     \
 	}
 FOR_SLOTS(DEFINE_STAND_INS)
 
@@ -167,8 +149,7 @@ FOR_SLOTS(DEFINE_STAND_INS)
 	post_send.stand_in[i] = (any_fn)post_send_##i;                                             \
 	start_poll.stand_in[i] = (any_fn)start_poll_##i;                                           \
 	wr_complete.stand_in[i] = (any_fn)wr_complete_##i;                                         \
-	create_cq_ex.stand_in[i] = (any_fn)create_cq_ex_##i;                                       \
-	create_qp_ex.stand_in[i] = (any_fn)create_qp_ex_##i;
+	create_cq_ex.stand_in[i] = (any_fn)create_cq_ex_##i;
 
 __attribute__((constructor)) static void set_stand_ins(void)
 {
@@ -188,7 +169,6 @@ static void adopt(struct ibv_context *ctx)
 	if (!v)
 		return;
 	v->create_cq_ex = (create_cq_ex_fn)stand_in(&create_cq_ex, (any_fn)v->create_cq_ex);
-	v->create_qp_ex = (create_qp_ex_fn)stand_in(&create_qp_ex, (any_fn)v->create_qp_ex);
 }
 
 /* Whoever calls one of these has the library loaded, though perhaps not for everybody to see. */
@@ -231,4 +211,23 @@ EXPORT struct ibv_context *mlx5dv_open_device(struct ibv_device *device,
 	if (ctx)
 		adopt(ctx);
 	return ctx;
+}
+
+/*
+ * libmlx5 has a wr_complete() for queue pairs that may send and one for those that may not, and changes
+ * them with the state (rdma-core, providers/mlx5/verbs.c, mlx5_modify_qp()). All of its queue pairs have
+ * room for what ibv_qp_to_qp_ex() gives, and NULL there without IBV_QP_INIT_ATTR_SEND_OPS_FLAGS.
+ */
+EXPORT int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
+{
+	void *const original = original_of("libibverbs.so.1", "ibv_modify_qp");
+	int (*modify_qp)(struct ibv_qp *, struct ibv_qp_attr *, int);
+	struct ibv_qp_ex *const ex = (struct ibv_qp_ex *)qp;
+	int err;
+
+	memcpy(&modify_qp, &original, sizeof(original));
+	err = original ? modify_qp(qp, attr, mask) : ENOSYS;
+	if (!err && uv_is_ours(qp->context->cmd_fd) && ex->wr_complete)
+		ex->wr_complete = (wr_complete_fn)stand_in(&wr_complete, (any_fn)ex->wr_complete);
+	return err;
 }
