@@ -13,7 +13,6 @@
         name = "my_segments_test",
         library = ":my_segue",
         specs = glob(["spec/*.yaml"]),
-        deps = ["@segue//spec:base"],
     )
 
 The library replaces @segue//:segue: it holds the generated code of all these specs and Segue's own runtime compiled
@@ -37,18 +36,51 @@ _GENERATOR = attr.label(
     cfg = "exec",
 )
 
+def _segue_model_impl(ctx):
+    model = ctx.actions.declare_file(ctx.label.name)
+    arguments = ctx.actions.args()
+    arguments.add("check")
+    arguments.add("--alone")
+    arguments.add("--model", model)
+    arguments.add_all(ctx.files.specs)
+    _generate(ctx, arguments, ctx.files.specs, [model], "a model")
+    return [DefaultInfo(files = depset([model]))]
+
+segue_model = rule(
+    implementation = _segue_model_impl,
+    doc = "Reads and checks spec files, once for all that is made of them.",
+    attrs = {
+        "specs": attr.label_list(
+            doc = "Spec files and sets of them (filegroups).",
+            allow_files = [".yaml"],
+            mandatory = True,
+        ),
+        "_generator": _GENERATOR,
+    },
+)
+
+_MODEL = attr.label(
+    doc = "A segue_model().",
+    allow_single_file = [".model"],
+    mandatory = True,
+)
+
+def _of(library, part):
+    """The label of a part of a segue_spec_library()."""
+    name = library.split("/")[-1]
+    return library + part if ":" in name else "%s:%s%s" % (library, name, part)
+
 def _segue_generate_impl(ctx):
     headers = ctx.actions.declare_directory(ctx.label.name + "/include")
     sources = ctx.actions.declare_directory(ctx.label.name + "/src")
     arguments = ctx.actions.args()
     arguments.add("generate")
-    arguments.add("--alone")
     arguments.add("--group", ctx.attr.group)
     arguments.add_all("--out", [headers], expand_directories = False)
     arguments.add_all("--sources", [sources], expand_directories = False)
-    arguments.add_all(ctx.files.deps, before_each = "--dep")
-    arguments.add_all(ctx.files.specs)
-    _generate(ctx, arguments, ctx.files.specs + ctx.files.deps, [headers, sources], "C")
+    arguments.add_all(ctx.files.own, before_each = "--own")
+    arguments.add(ctx.file.model)
+    _generate(ctx, arguments, [ctx.file.model] + ctx.files.own, [headers, sources], "C")
     return [
         DefaultInfo(files = depset([headers, sources])),
         OutputGroupInfo(
@@ -67,13 +99,9 @@ segue_generate = rule(
     implementation = _segue_generate_impl,
     doc = "Runs the generator. Output groups: `headers` (an include folder) and `sources` (a folder of .c and .cc files).",
     attrs = {
-        "specs": attr.label_list(
-            doc = "Spec files and sets of them (filegroups). The generated tests are about these.",
-            allow_files = [".yaml"],
-            mandatory = True,
-        ),
-        "deps": attr.label_list(
-            doc = "Spec files and sets of them that `specs` refer to.",
+        "model": _MODEL,
+        "own": attr.label_list(
+            doc = "Spec files that the generated tests are about (all of the model if there are none), or that they read for themselves.",
             allow_files = [".yaml"],
         ),
         "group": attr.string(
@@ -88,21 +116,16 @@ def _segue_docs_impl(ctx):
     folder = ctx.actions.declare_directory(ctx.label.name)
     arguments = ctx.actions.args()
     arguments.add("docs")
-    arguments.add("--alone")
     arguments.add_all("--out", [folder], expand_directories = False)
-    arguments.add_all(ctx.files.specs)
-    _generate(ctx, arguments, ctx.files.specs, [folder], "a reference")
+    arguments.add(ctx.file.model)
+    _generate(ctx, arguments, [ctx.file.model], [folder], "a reference")
     return [DefaultInfo(files = depset([folder]))]
 
 segue_docs = rule(
     implementation = _segue_docs_impl,
     doc = "The reference of spec files, in a folder.",
     attrs = {
-        "specs": attr.label_list(
-            doc = "Spec files and sets of them (filegroups).",
-            allow_files = [".yaml"],
-            mandatory = True,
-        ),
+        "model": _MODEL,
         "_generator": _GENERATOR,
     },
 )
@@ -127,9 +150,14 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
         "testonly": kwargs.get("testonly", False),
         "visibility": kwargs.get("visibility"),
     }
+    segue_model(
+        name = name + ".model",
+        specs = deps + specs,  # of two items that clash, the later is at fault
+        **internal
+    )
     segue_generate(
         name = generated,
-        specs = deps + specs,  # of two items that clash, the later is at fault
+        model = name + ".model",
         **internal
     )
     for group in ["headers", "sources"]:
@@ -192,7 +220,7 @@ def segue_tables(name, library, executes = {}, **kwargs):
     Args:
       name: of the shared object, without .so.
       library: the segue_spec_library(), as a label.
-      executes: names of work requests of one's own, each with that of a request of mlx5 as which the device carries it out.
+      executes: names of work requests of one's own, each with that of a request that softhca knows, as which it is carried out.
       **kwargs: passed on (visibility, testonly, …).
     """
     meanings = "".join(["{\"%s\", \"%s\"}, " % pair for pair in executes.items()])
@@ -220,29 +248,27 @@ def segue_tables(name, library, executes = {}, **kwargs):
         **kwargs
     )
 
-def segue_spec_docs(name, specs = [], deps = [], **kwargs):
-    """Declares the reference of some spec files: a folder of Markdown pages and pictures. Needs Graphviz.
+def segue_spec_docs(name, library, **kwargs):
+    """Declares the reference of a spec library: a folder of Markdown pages and pictures. Needs Graphviz.
 
     Args:
       name: of the folder in bazel-bin.
-      specs: spec files of one's own.
-      deps: other spec sets that these refer to, above all "@segue//spec:base".
+      library: the segue_spec_library().
       **kwargs: passed on (visibility, tags, …).
     """
     segue_docs(
         name = name,
-        specs = deps + specs,
+        model = _of(library, ".model"),
         **kwargs
     )
 
-def segue_spec_test(name, library, specs = [], deps = [], **kwargs):
-    """Declares a test of the segments of some spec files: every vector, and what follows from each field.
+def segue_spec_test(name, library, specs = [], **kwargs):
+    """Declares a test of the segments of a spec library: every vector, and what follows from each field.
 
     Args:
       name: of the cc_test.
       library: the segue_spec_library() of the same files.
-      specs: as of the library.
-      deps: as of the library.
+      specs: the files to test; all of the library's if there are none.
       **kwargs: passed to the cc_test.
     """
     generated = name + ".gen"
@@ -253,8 +279,8 @@ def segue_spec_test(name, library, specs = [], deps = [], **kwargs):
     segue_generate(
         name = generated,
         group = "tests",
-        specs = specs or deps,
-        deps = deps if specs else [],
+        model = _of(library, ".model"),
+        own = specs,
         **internal
     )
     native.filegroup(

@@ -6,7 +6,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import pickle
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from codegen.check import checked_documents
@@ -36,7 +38,7 @@ The format of the files is described in docs/spec-format.md."""
 
 def add_files(command: argparse.ArgumentParser) -> None:
     command.add_argument("--alone", action="store_true", help="add no files of Segue's own")
-    command.add_argument("files", nargs="+", metavar="PATH", help="spec file, or folder of them")
+    command.add_argument("files", nargs="+", metavar="PATH", help="spec file, or folder of them; or one .model")
 
 
 def arguments(argv: list[str]) -> argparse.Namespace:
@@ -46,7 +48,9 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    add_files(commands.add_parser("check", help="check spec files and write nothing"))
+    check = commands.add_parser("check", help="check spec files and write nothing, or --model")
+    check.add_argument("--model", type=Path, metavar="FILE", help="write what was read to FILE.model, for the other commands to take")
+    add_files(check)
 
     generate = commands.add_parser(
         "generate", help="check spec files, then write what is generated from them"
@@ -68,18 +72,13 @@ def arguments(argv: list[str]) -> argparse.Namespace:
         help="which outputs: %(choices)s (default: %(default)s)",
     )
     generate.add_argument(
-        "--dep",
-        dest="deps",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="a spec file that the others refer to; it is generated too, but tests are about the others (repeatable)",
+        "--own", action="append", default=[], metavar="FILE", help="tests are about these only (repeatable; default: all files given)"
     )
     add_files(generate)
 
     docs = commands.add_parser("docs", help="check spec files, then write their reference, in Markdown; needs Graphviz")
     docs.add_argument("--out", required=True, type=Path, metavar="DIR", help="folder to write to")
-    docs.set_defaults(group="docs", sources=None, deps=[])
+    docs.set_defaults(group="docs", sources=None, own=[])
     add_files(docs)
 
     commands.add_parser("schema", help="print a JSON schema of spec files, for editors")
@@ -110,9 +109,11 @@ def base(documents: list[Document]) -> list[Document]:
     return [load(file) for file in files if os.path.realpath(file) not in given]
 
 
-def model_for(options: argparse.Namespace, deps: list[str]) -> Model:
-    """The checked model. Those that the others build on come first: of two items that clash, the later is at fault."""
-    documents = [load(file) for file in dict.fromkeys([*deps, *options.files])]
+def model_for(options: argparse.Namespace) -> Model:
+    """The checked model. Segue's own files come first: of two items that clash, the later is at fault."""
+    if options.files[0].endswith(".model"):
+        return pickle.loads(Path(options.files[0]).read_bytes())
+    documents = [load(file) for file in options.files]
     return checked_documents(documents if options.alone else base(documents) + documents)
 
 
@@ -124,11 +125,13 @@ def run(options: argparse.Namespace) -> None:
         return
     options.files = expand(options.files)
     if options.command == "check":
-        model_for(options, [])
+        model = model_for(options)
+        if options.model:
+            options.model.write_bytes(pickle.dumps(replace(model, derived={})))
         return
     from codegen import emit  # templates are nothing that a check needs
 
-    files = emit.render(model_for(options, options.deps), options.group, set(options.files))
+    files = emit.render(model_for(options), options.group, options.own or options.files)
     if options.sources:
         sources = {path: text for path, text in files.items() if path.endswith((".c", ".cc"))}
         files = {path: text for path, text in files.items() if path not in sources}

@@ -45,12 +45,20 @@ class Generate(unittest.TestCase):
 
     def test_tests_are_about_the_own_files(self) -> None:
         own = [file for file in SPECS if file.endswith("/raddr.yaml")]
-        deps = [argument for file in SPECS if file not in own for argument in ("--dep", file)]
         with tempfile.TemporaryDirectory() as folder:
-            self.generate(folder, [*deps, *own], "tests")
+            self.generate(folder, ["--own", *own, *SPECS], "tests")
             text = Path(folder, "vectors_test.cc").read_text()
         self.assertIn("TEST(SegRaddr, Vector0)", text)
         self.assertNotIn("TEST(SegCtrl", text)
+
+    def test_what_was_read_once_gives_the_same(self) -> None:
+        with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
+            self.generate(one, SPECS)
+            model = str(Path(two, "all.model"))
+            self.assertEqual(run("check", "--model", model, *SPECS).returncode, 0)
+            self.generate(two, [model])
+            os.unlink(model)
+            self.assertEqual(tree(one), tree(two))
 
     def test_unchanged_files_are_left_alone(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
