@@ -16,7 +16,7 @@ TEST_PACKAGES=(
 	clang clang-format clang-tidy libclang-rt-14-dev # second compiler, formatter, linter, sanitizers and fuzzer
 	graphviz                                         # pictures of the reference
 	valgrind                                         # instruction counts
-	pkg-config                                       # the installed library
+	pkg-config cmake                                 # the installed library
 	mandoc groff-base                                # man pages
 	gdb xxd bsdextrautils                            # dumps for the segue command
 	g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user # the library on arm64
