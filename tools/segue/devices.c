@@ -192,20 +192,12 @@ static bool wanted(const char *name, int argc, char **argv)
 
 int command_devices(struct report *r, int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"json", no_argument, NULL, 'j'}, {"verbose", no_argument, NULL, 'v'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
 	struct segue_device_info infos[DEVICES_MAX];
 	bool usable = false, any = false;
-	int option, n, i;
+	int n, i, status;
 
-	while ((option = getopt_long(argc, argv, "vh", options, NULL)) != -1) {
-		if (option == 'h')
-			return fputs(help, stdout) < 0;
-		if (option == '?')
-			return SEGUE_EXIT_USAGE;
-		r->json |= option == 'j';
-		r->verbose |= option == 'v';
-	}
+	if (!report_options(r, argc, argv, help, true, &status))
+		return status;
 	n = segue_device_list(infos, DEVICES_MAX);
 	if (n < 0)
 		return report_error("%s", segue_errmsg());

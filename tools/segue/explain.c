@@ -213,22 +213,16 @@ static int explain_name(struct report *r, const char *name)
 
 int command_explain(struct report *r, int argc, char **argv)
 {
-	static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
 	static const struct {
 		const char *name;
 		const struct segue_enum_desc *desc;
 	} enums[] = {{"vendor", &segue_vendor_syndrome_desc}, {"opcode", &segue_opcode_desc}};
 	const char *kind, *value;
 	size_t i;
-	int option;
+	int status;
 
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		if (option == 'h')
-			return fputs(help, stdout) < 0;
-		if (option != 'j')
-			return SEGUE_EXIT_USAGE;
-		r->json = true;
-	}
+	if (!report_options(r, argc, argv, help, false, &status))
+		return status;
 	kind = argv[optind];
 	if (!kind)
 		return report_error("nothing to explain; try 'segue explain --help'");

@@ -2,6 +2,7 @@
 #include "tools/segue/report.h"
 
 #include <errno.h>
+#include <getopt.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -85,6 +86,24 @@ int report_error(const char *format, ...)
 	va_end(args);
 	fputc('\n', stderr);
 	return SEGUE_EXIT_USAGE;
+}
+
+bool report_options(struct report *report, int argc, char **argv, const char *help, bool verbose, int *status)
+{
+	static const struct option all[] = {
+		{"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}, {"verbose", no_argument, NULL, 'v'}};
+	const struct option options[] = {all[0], all[1], all[verbose ? 3 : 2], all[2]};
+	int option;
+
+	while ((option = getopt_long(argc, argv, verbose ? "vh" : "h", options, NULL)) != -1) {
+		if (option == 'h' || option == '?') {
+			*status = option == '?' ? SEGUE_EXIT_USAGE : fputs(help, stdout) < 0;
+			return false;
+		}
+		report->json |= option == 'j';
+		report->verbose |= option == 'v';
+	}
+	return true;
 }
 
 bool report_parse_number(const char *text, uint64_t *value)

@@ -43,6 +43,12 @@ void report_bool(struct report *report, const char *key, bool value);
 /* "segue: error: …" on stderr; returns SEGUE_EXIT_USAGE. */
 __attribute__((format(printf, 1, 2))) int report_error(const char *format, ...);
 
+/*
+ * Takes the options of a command that has no others than --help, --json and, if `verbose`, -v; optind is behind them afterwards. False
+ * if the command ends here, with *status.
+ */
+bool report_options(struct report *report, int argc, char **argv, const char *help, bool verbose, int *status);
+
 /* A decimal or 0x number that takes all of `text`; false if it is none. */
 bool report_parse_number(const char *text, uint64_t *value);
 

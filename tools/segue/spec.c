@@ -465,17 +465,11 @@ static int list_names(struct report *r)
 
 int command_spec(struct report *r, int argc, char **argv)
 {
-	static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-	int option, status = SEGUE_EXIT_OK;
+	int status = SEGUE_EXIT_OK;
 	bool found;
 
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		if (option == 'h')
-			return fputs(help, stdout) < 0;
-		if (option != 'j')
-			return SEGUE_EXIT_USAGE;
-		r->json = true;
-	}
+	if (!report_options(r, argc, argv, help, false, &status))
+		return status;
 	if (optind == argc)
 		return list_names(r);
 	for (; optind < argc; optind++) {
