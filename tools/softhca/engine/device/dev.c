@@ -535,6 +535,8 @@ int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t l
 	m->gid = *gid;
 	m->qp = qp;
 	*p = m;
+	softhca_transport_dev_groups(dev);
+	softhca_thread_kick(); /* it sleeps on the sockets that there were */
 	return 0;
 }
 

@@ -313,8 +313,35 @@ static bool wants_frames(const struct softhca_port *port)
 	return softhca_raw_plugin && softhca_raw_plugin->wanted(port);
 }
 
-/* Attaching and detaching only changes a list; the sockets follow here. */
-static void sync_membership(struct softhca_dev *dev)
+static void add_group(uint32_t *ips, int *count, uint32_t ip)
+{
+	for (int i = 0; i < *count; i++)
+		if (ips[i] == ip)
+			return;
+	if (*count < SOFTHCA_WIRE_GROUPS)
+		ips[(*count)++] = ip;
+}
+
+static void set_groups(const struct softhca_port *port)
+{
+	uint32_t ips[SOFTHCA_WIRE_GROUPS];
+	int count = 0;
+
+	if (!port->wire)
+		return;
+	if (wants_frames(port))
+		add_group(ips, &count, softhca_flood_ip());
+	for (const struct softhca_mcast *m = port->dev->mcast; m; m = m->next)
+		if (m->qp->attr.port_num == port->num)
+			add_group(ips, &count, softhca_mgid_to_ip(m->gid.raw));
+	softhca_wire_set_groups(port->wire, ips, count);
+}
+
+/*
+ * Attaching and detaching changes a list; the sockets follow here. At once when a queue pair attaches: who has been told of that
+ * sends; and in each turn, for what else changes: its port, whether it is there at all.
+ */
+void softhca_transport_dev_groups(struct softhca_dev *dev)
 {
 	struct membership *const have = dev->transport;
 	uint64_t want = 0;
@@ -327,18 +354,7 @@ static void sync_membership(struct softhca_dev *dev)
 		return;
 	have->fingerprint = want;
 	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
-		if (dev->port[p].wire)
-			softhca_wire_leave_all(dev->port[p].wire);
-	for (const struct softhca_mcast *m = dev->mcast; m; m = m->next) {
-		struct softhca_wire *const wire = softhca_tp_wire(m->qp, m->qp->attr.port_num);
-
-		/* No more groups than sockets: the rest just receives nothing. */
-		if (wire)
-			softhca_wire_join(wire, softhca_mgid_to_ip(m->gid.raw));
-	}
-	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
-		if (dev->port[p].wire && wants_frames(&dev->port[p]))
-			softhca_wire_join(dev->port[p].wire, softhca_flood_ip());
+		set_groups(&dev->port[p]);
 }
 
 /* ---- one turn ---- */
@@ -391,7 +407,7 @@ static int poll_wires(uint64_t now)
 	int n = 0;
 
 	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next) {
-		sync_membership(dev);
+		softhca_transport_dev_groups(dev);
 		for (unsigned int p = 1; p <= dev->cfg.nports; p++) {
 			struct softhca_port *const port = &dev->port[p];
 

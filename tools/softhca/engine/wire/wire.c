@@ -304,7 +304,7 @@ void softhca_wire_close(struct softhca_wire *wire)
 	if (!wire)
 		return;
 	softhca_wire_flush(wire);
-	softhca_wire_leave_all(wire);
+	softhca_wire_set_groups(wire, NULL, 0);
 	for (int i = 0; i < WIRES_MAX; i++)
 		if (wires[i] == wire)
 			wires[i] = NULL;

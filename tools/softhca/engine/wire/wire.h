@@ -96,13 +96,15 @@ uint32_t softhca_flood_ip(void);
 /* softhca_mgid_to_ip - the IPv4 group of a multicast GID; 0 if it is not one. */
 uint32_t softhca_mgid_to_ip(const uint8_t gid[16]);
 
+/* Groups that a process can be in. */
+#define SOFTHCA_WIRE_GROUPS 64
+
 /*
- * softhca_wire_join - receive what is sent to a group (again: no effect); 0 or a negative
- * errno. _leave_all ends every membership of the wire, so leaving one is leaving all and
- * joining the rest; nothing is lost in between, for nothing is received.
+ * softhca_wire_set_groups - receive what is sent to these groups, and to no others, from now on. In
+ * those that it was in before it stays, so that nothing is lost. More than there is room for:
+ * the rest just receives nothing.
  */
-int softhca_wire_join(struct softhca_wire *wire, uint32_t group_ip);
-void softhca_wire_leave_all(struct softhca_wire *wire);
+void softhca_wire_set_groups(struct softhca_wire *wire, const uint32_t *ips, int count);
 int softhca_wire_mcast_poll(void);
 int softhca_wire_mcast_fds(int *fds, int max);
 

@@ -15,7 +15,7 @@
 
 #include "wire_priv.h"
 
-#define MCAST_GROUPS  64
+#define MCAST_GROUPS  SOFTHCA_WIRE_GROUPS
 #define MCAST_MEMBERS 16
 #define MCAST_TURN    32 /* datagrams taken from a group in one turn */
 
@@ -81,26 +81,30 @@ static struct mcast_group *find(uint32_t ip)
 	return NULL;
 }
 
-int softhca_wire_join(struct softhca_wire *wire, uint32_t group_ip)
+static bool is_member(const struct mcast_group *g, const struct softhca_wire *wire)
+{
+	for (int i = 0; i < MCAST_MEMBERS; i++)
+		if (g->members[i] == wire)
+			return true;
+	return false;
+}
+
+static void join(struct softhca_wire *wire, uint32_t group_ip)
 {
 	struct mcast_group *g = find(group_ip);
 
 	if (!g) {
 		g = find(0);
 		if (!g)
-			return -ENOSPC;
+			return;
 		g->fd = group_socket(group_ip);
 		if (g->fd < 0)
-			return g->fd;
+			return;
 		g->ip = group_ip;
 	}
-	for (int i = 0; i < MCAST_MEMBERS; i++) {
-		if (!g->members[i] || g->members[i] == wire) {
+	for (int i = 0; i < MCAST_MEMBERS && !is_member(g, wire); i++)
+		if (!g->members[i])
 			g->members[i] = wire;
-			return 0;
-		}
-	}
-	return -ENOSPC;
 }
 
 static void leave(struct mcast_group *g, const struct softhca_wire *wire)
@@ -118,11 +122,21 @@ static void leave(struct mcast_group *g, const struct softhca_wire *wire)
 	memset(g, 0, sizeof(*g));
 }
 
-void softhca_wire_leave_all(struct softhca_wire *wire)
+static bool is_among(uint32_t ip, const uint32_t *ips, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (ips[i] == ip)
+			return true;
+	return false;
+}
+
+void softhca_wire_set_groups(struct softhca_wire *wire, const uint32_t *ips, int count)
 {
 	for (int i = 0; i < MCAST_GROUPS; i++)
-		if (groups[i].ip)
+		if (groups[i].ip && is_member(&groups[i], wire) && !is_among(groups[i].ip, ips, count))
 			leave(&groups[i], wire);
+	for (int i = 0; i < count; i++)
+		join(wire, ips[i]);
 }
 
 void softhca_wire_mcast_forget(void)
