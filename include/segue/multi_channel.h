@@ -121,10 +121,16 @@ SEGUE_INLINE uint32_t segue_multi_channel_imm(const struct segue_multi_channel *
 }
 
 /**
- * segue_multi_channel_bytes() is the memory that it takes for each peer, in bytes: its own, rings and its share of the completion queue. What
- * libmlx5, the kernel and the card keep for each queue pair or address besides is not known here. Cannot fail.
+ * segue_multi_channel_bytes() is the memory that it takes for each peer, in bytes: Segue's own, and over RC the ring and a share of the completion
+ * queue. Over DC and UD peers behind one port share an address, and take less. What libmlx5, the kernel and the card keep for each queue pair or address besides is not known here. Cannot fail.
  */
 uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi);
+
+/**
+ * segue_multi_channel_shared_bytes() is what it takes however many peers there are: receives, and over DC and UD queues and completion queue.
+ * Cannot fail.
+ */
+uint64_t segue_multi_channel_shared_bytes(const struct segue_multi_channel *multi);
 
 /**
  * segue_multi_channel_endpoint() - what a peer must know of this side.

@@ -89,6 +89,15 @@ uint32_t segue_world_life(const struct segue_world *world);
  * as long as the world; never NULL. */
 const char *segue_world_describe(const struct segue_world *world);
 
+/** What a rank has said to the others and asked of them: puts, gets and fences, each with its answer, and the bytes of their keys and values. */
+struct segue_world_traffic {
+	uint64_t exchanges;
+	uint64_t bytes;
+};
+
+/** segue_world_get_traffic() says what there has been so far. Cannot fail. */
+void segue_world_get_traffic(const struct segue_world *world, struct segue_world_traffic *out);
+
 /**
  * segue_world_put() - publish bytes under this rank and a key.
  * @world: world

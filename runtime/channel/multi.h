@@ -73,6 +73,7 @@ struct seguei_multi_more {
 	uint64_t tried_at;    /* ns of CLOCK_MONOTONIC up to which keepalive has given the peers their turns, */
 	uint32_t next_tried;  /* and whose turn is next */
 	uint32_t empty_turns; /* polls in a row, by calls that wait, that brought nothing */
+	struct seguei_wait *group_wait; /* somebody waits for a datagram to a group */
 	uint32_t *senders; /* UD: indices by hash of the queue pair's number */
 	uint32_t senders_mask;
 	struct seguei_kept *kept; /* in order of arrival; as many as there are receives */
@@ -122,6 +123,7 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 /* sender.c: UD. */
 int seguei_senders_add(struct segue_multi_channel *multi, uint32_t index);
 uint32_t seguei_imm_of(uint32_t index, uint32_t life); /* by which messages name their sender */
+size_t seguei_senders_bytes(const struct segue_multi_channel *multi);
 void seguei_senders_remove(struct segue_multi_channel *multi, uint32_t index);
 
 /* failure.c */

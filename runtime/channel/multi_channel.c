@@ -209,22 +209,6 @@ struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi
 	return seguei_multi_check_index(multi, "segue_multi_channel_peer()", index) ? NULL : &multi->channels[index];
 }
 
-uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi)
-{
-	uint64_t bytes = sizeof(struct segue_channel) + sizeof(struct seguei_channel_more);
-
-	if (multi->more->own_cq)
-		bytes += (uint64_t)multi->cq->ring.cqe_cnt * multi->cq->ring.entry_size / multi->count;
-
-	if (multi->over == SEGUE_OVER_RC) {
-		const struct segue_sq *sq = multi->channels[0].more->owner.sq;
-
-		/* The ring, and what this library and libmlx5 each keep beside it. */
-		bytes += ((uint64_t)sq->mask + 1) * (SEGUE_WQE_BLOCK_SIZE + 2 * sizeof(struct segue_sq_slot)) + sizeof(struct segue_sq);
-	}
-	return bytes;
-}
-
 const char *segue_channel_reason(const struct segue_channel *channel)
 {
 	return channel->more->reason ? channel->more->reason : "";

@@ -42,6 +42,13 @@ int seguei_senders_add(struct segue_multi_channel *multi, uint32_t index)
 	return 0;
 }
 
+size_t seguei_senders_bytes(const struct segue_multi_channel *multi)
+{
+	const struct seguei_multi_more *more = multi->more;
+
+	return more->senders ? ((size_t)more->senders_mask + 1) * sizeof(*more->senders) : 0;
+}
+
 /* Before the channel's number changes. Those behind it move up, so that no search ends early; (at - home) is how far one has moved. */
 void seguei_senders_remove(struct segue_multi_channel *multi, uint32_t index)
 {

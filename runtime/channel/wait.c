@@ -26,7 +26,8 @@ uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi)
 static struct seguei_wait *wait_of(const struct seguei_owner *owner, uint64_t wr_id, uint32_t tag)
 {
 	const struct segue_peer peer = seguei_peer_of_tag(tag);
-	struct seguei_wait *wait = peer.index < owner->multi->count ? owner->multi->channels[peer.index].more->wait : NULL;
+	const struct segue_multi_channel *multi = owner->multi;
+	struct seguei_wait *wait = peer.index < multi->count ? multi->channels[peer.index].more->wait : multi->more->group_wait;
 
 	return wait && wait->wr_id == wr_id && !wait->done ? wait : NULL;
 }

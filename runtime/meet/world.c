@@ -71,6 +71,17 @@ static int check_key(const char *call, const char *key)
 			   SEGUE_WORLD_KEY_MAX);
 }
 
+static void note(struct segue_world *world, size_t bytes)
+{
+	world->traffic.exchanges++;
+	world->traffic.bytes += bytes;
+}
+
+void segue_world_get_traffic(const struct segue_world *world, struct segue_world_traffic *out)
+{
+	*out = world->traffic;
+}
+
 static int check_rank(const struct segue_world *world, const char *call, uint32_t rank)
 {
 	if (rank < world->size)
@@ -86,6 +97,7 @@ int segue_world_put(struct segue_world *world, const char *key, const void *data
 		return ret;
 	if (size > SEGUE_WORLD_VALUE_MAX)
 		return seguei_fail(EINVAL, "segue_world_put(): '%s' has %zu bytes, expected at most %u.", key, size, SEGUE_WORLD_VALUE_MAX);
+	note(world, strlen(key) + size);
 	return world->engine->put(world, key, data, size);
 }
 
@@ -96,11 +108,16 @@ int segue_world_get(struct segue_world *world, uint32_t rank, const char *key, s
 
 	if (!ret)
 		ret = check_rank(world, "segue_world_get()", rank);
-	return ret ? ret : world->engine->get(world, rank, key, value, deadline);
+	if (ret)
+		return ret;
+	ret = world->engine->get(world, rank, key, value, deadline);
+	note(world, strlen(key) + (ret ? 0 : value->size));
+	return ret;
 }
 
 int segue_world_fence(struct segue_world *world, segue_deadline deadline)
 {
+	note(world, 0);
 	return world->engine->fence(world, deadline);
 }
 

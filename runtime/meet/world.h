@@ -34,6 +34,7 @@ struct seguei_world_engine {
 struct segue_world {
 	const struct seguei_world_engine *engine;
 	uint32_t rank, size, life;
+	struct segue_world_traffic traffic;
 	char description[192];
 };
 

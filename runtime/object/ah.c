@@ -28,6 +28,8 @@ struct segue_address {
 	uint32_t references;
 };
 
+const size_t seguei_address_size = sizeof(struct segue_address);
+
 static int release_address(struct seguei_object *object)
 {
 	struct segue_address *address = (struct segue_address *)object;

@@ -23,6 +23,7 @@
 /* The order in which siblings are closed. */
 enum seguei_rank {
 	SEGUEI_RANK_MULTI_CHANNEL, /* closes its queue pairs and the rest itself */
+	SEGUEI_RANK_GROUP,
 	SEGUEI_RANK_QP,
 	SEGUEI_RANK_ADDRESS,
 	SEGUEI_RANK_SRQ,

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "runtime/object/ah.h"
 #include "segue/bytes.h"
 #include "segue/device.h"
 #include "segue/errmsg.h"
@@ -26,6 +27,7 @@
 #define WAIT_MS	  60000
 #define MULTIPLE  6364136223846793005u
 #define TRAFFIC	  20000u
+#define PAGE	  4096u
 #define NOTE_FROM 4 /* in an endpoint's user bytes: from whom, for whom */
 #define NOTE_TO	  8
 
@@ -39,7 +41,7 @@
 
 /* ---- who allocates ---- */
 
-enum owner { OURS, RDMA_CORE, OTHERS, OWNERS };
+enum owner { OURS, RINGS, RDMA_CORE, OTHERS, OWNERS };
 
 static long long live[OWNERS];
 static uintptr_t program_begin, program_end, mlx5_begin, mlx5_end, verbs_begin, verbs_end;
@@ -61,17 +63,26 @@ static enum owner owner_of(const void *caller)
 	return (at >= mlx5_begin && at < mlx5_end) || (at >= verbs_begin && at < verbs_end) ? RDMA_CORE : OTHERS;
 }
 
-static void *note(void *memory, const void *caller)
+static void *note_of(void *memory, enum owner owner)
 {
 	if (memory)
-		__atomic_fetch_add(&live[owner_of(caller)], (long long)malloc_usable_size(memory), __ATOMIC_RELAXED);
+		__atomic_fetch_add(&live[owner], (long long)malloc_usable_size(memory), __ATOMIC_RELAXED);
 	return memory;
 }
 
+static void *note(void *memory, const void *caller)
+{
+	return note_of(memory, owner_of(caller));
+}
+
+/* Pages are rings, of whoever frees. */
 static void note_free(void *memory, const void *caller)
 {
+	const enum owner owner = owner_of(caller);
+
 	if (memory)
-		__atomic_fetch_sub(&live[owner_of(caller)], (long long)malloc_usable_size(memory), __ATOMIC_RELAXED);
+		__atomic_fetch_sub(&live[owner == RDMA_CORE && (uintptr_t)memory % PAGE == 0 ? RINGS : owner],
+				   (long long)malloc_usable_size(memory), __ATOMIC_RELAXED);
 }
 
 void *malloc(size_t size)
@@ -92,7 +103,8 @@ void *realloc(void *memory, size_t size)
 
 int posix_memalign(void **out, size_t alignment, size_t size)
 {
-	void *memory = note(__libc_memalign(alignment, size), __builtin_return_address(0));
+	const enum owner owner = owner_of(__builtin_return_address(0));
+	void *memory = note_of(__libc_memalign(alignment, size), owner == RDMA_CORE && alignment >= PAGE ? RINGS : owner);
 
 	if (!memory)
 		return 12; /* ENOMEM */
@@ -333,32 +345,76 @@ static void connect_pair(struct side *to, struct side *of)
 	}
 }
 
+/* What one side of a pair takes. */
+struct taken {
+	long long bytes[OWNERS];
+	double opened_ms, connected_ms;
+};
+
+static void count_bytes(struct taken *taken, int sign)
+{
+	int i;
+
+	for (i = 0; i < OWNERS; i++)
+		taken->bytes[i] += sign * live[i];
+}
+
+static struct taken open_pair(struct side *a, struct side *b, uint32_t count)
+{
+	struct taken taken = {.opened_ms = 0};
+	double begun;
+
+	count_bytes(&taken, -1);
+	begun = now_ms();
+	open_side(a, 0, count, 16);
+	taken.opened_ms = now_ms() - begun;
+	count_bytes(&taken, 1);
+	open_side(b, 0, count, 16);
+	open_memory(a);
+	open_memory(b);
+	count_bytes(&taken, -1);
+	begun = now_ms();
+	connect_pair(a, b);
+	taken.connected_ms = now_ms() - begun;
+	count_bytes(&taken, 1);
+	return taken;
+}
+
+static void close_pair(struct side *a, struct side *b)
+{
+	MUST(!segue_multi_channel_close(a->multi) && !segue_multi_channel_close(b->multi));
+	MUST(!segue_mr_close(a->mr) && !segue_mr_close(b->mr));
+	free(a->memory);
+	free(b->memory);
+}
+
+/* What each peer more takes; what is there for all cancels out. All peers here are at one port, and share its address. */
+static void check_bytes(const struct segue_multi_channel *multi, const struct taken *few, uint32_t fewer, const struct taken *many)
+{
+	const uint32_t more = multi->count - fewer;
+	const long long ours = (many->bytes[OURS] + many->bytes[RINGS] - few->bytes[OURS] - few->bytes[RINGS]) / more;
+	const long long said = (long long)(segue_multi_channel_bytes(multi) - (over == SEGUE_OVER_RC ? 0 : seguei_address_size));
+
+	printf("bytes per peer: %lld with rings, %lld said; rdma-core's own %lld; for all %llu said\n", ours, said,
+	       (many->bytes[RDMA_CORE] - few->bytes[RDMA_CORE]) / more, (unsigned long long)segue_multi_channel_shared_bytes(multi));
+	/* The allocator rounds up, pages are whole, and a table of objects grows by doubling. */
+	MUST(said <= ours + ours / 10 && ours <= said + said / 10);
+}
+
 static int play_pair(uint32_t count)
 {
 	const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 	struct side a = {.self = 0}, b = {.self = 0};
 	uint64_t state = segue_test_seed();
 	uint32_t posted = 0, i, *expected = calloc(count, sizeof(*expected));
-	double begun, opened, up, done;
-	long long ours, core;
+	struct taken few, many;
+	double done;
 
-	ours = live[OURS];
-	core = live[RDMA_CORE];
-	begun = now_ms();
-	open_side(&a, 0, count, 16);
-	opened = now_ms();
-	ours = live[OURS] - ours;
-	core = live[RDMA_CORE] - core;
-	open_side(&b, 0, count, 16);
-	open_memory(&a);
-	open_memory(&b);
-	up = now_ms();
-	ours -= live[OURS];
-	core -= live[RDMA_CORE];
-	connect_pair(&a, &b);
-	up = now_ms() - up;
-	ours += live[OURS];
-	core += live[RDMA_CORE];
+	few = open_pair(&a, &b, count / 4);
+	connect_pair(&b, &a);
+	close_pair(&a, &b);
+	many = open_pair(&a, &b, count);
+	check_bytes(a.multi, &few, count / 4, &many);
 	connect_pair(&b, &a);
 	a.done_of = calloc(count, sizeof(*a.done_of));
 	MUST(a.done_of && expected);
@@ -381,12 +437,9 @@ static int play_pair(uint32_t count)
 	done = now_ms() - done;
 	for (i = 0; i < count; i++)
 		MUST(a.done_of[i] == expected[i] && b.memory[i] == (expected[i] ? word_of(0, i) : 0));
-	printf("%u peers over %s: opened in %.1f ms, connected in %.1f ms, %lld bytes per peer of Segue and %lld of rdma-core, all said %llu; "
-	       "%u writes in %.0f ms\n",
-	       count, over == SEGUE_OVER_RC ? "RC" : "DC", opened - begun, up, ours / count, core / count,
-	       (unsigned long long)segue_multi_channel_bytes(a.multi), TRAFFIC, done);
-	MUST(!segue_multi_channel_close(a.multi));
-	MUST(!segue_multi_channel_close(b.multi));
+	printf("%u peers over %s: opened in %.1f ms, connected in %.1f ms; %u writes in %.0f ms\n", count,
+	       over == SEGUE_OVER_RC ? "RC" : "DC", many.opened_ms, many.connected_ms, TRAFFIC, done);
+	close_pair(&a, &b);
 	free(expected);
 	return 0;
 }

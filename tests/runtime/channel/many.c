@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "segue/bytes.h"
+#include "segue/group.h"
 #include "tests/runtime/channel/rank.h"
 
 static enum segue_over over;
@@ -86,6 +87,46 @@ static void play_messages(void)
 	for (i = 0; i < r.count; i++)
 		MUST(holds(slot(IN, i), i, 0, 3));
 	meet_line();
+}
+
+/* Each tells a group of all once, by one request, and hears the others. */
+static void play_group(void)
+{
+	struct segue_group_options options = {.mlid = 0};
+	const uint8_t roce[] = {0xff, 0xff, 239, 1, 2, 77}, ib[] = {0xff, 0x12};
+	struct segue_local out[RANKS_MAX], in[RANKS_MAX];
+	struct segue_fan fan = everybody();
+	uint32_t others[RANKS_MAX], i, n = 0;
+	struct segue_group *group;
+	struct segue_path path;
+
+	MUST(!segue_path_init(&path, r.device, 1));
+	if (path.link == SEGUE_LINK_IB) {
+		memcpy(options.mgid.bytes, ib, sizeof(ib));
+		options.mgid.bytes[15] = 77;
+		options.mlid = 0xc077;
+	} else {
+		memcpy(options.mgid.bytes + 10, roce, sizeof(roce));
+	}
+	MUST(!segue_multi_channel_join(r.multi, &options, &group));
+	fill(6);
+	locals(OUT, SLOT, out);
+	locals(IN, SLOT, in);
+	memset(slot(IN, 0), 0, RANKS_MAX * SLOT);
+	for (i = 0; i < r.count; i++)
+		if (i != r.self) {
+			in[n] = in[i];
+			others[n++] = i;
+		}
+	fan.peers = others;
+	fan.count = n;
+	meet_line(); /* nobody sends before all are members */
+	MUST(!segue_multi_channel_send_group(r.multi, group, &out[0], soon()));
+	MUST(!segue_gather_receive(&fan, in));
+	for (i = 0; i < r.count; i++)
+		MUST(i == r.self || holds(slot(IN, i), i, 0, 6));
+	meet_line();
+	MUST(!segue_group_leave(group));
 }
 
 /* Barriers of some only, and one to which a rank does not come. */
@@ -197,6 +238,8 @@ static int run_rank(void)
 			play_barriers();
 		}
 		play_messages();
+		if (over == SEGUE_OVER_UD)
+			play_group();
 		/* What a process has posted may die with it, and the last barrier's numbers are no exception. */
 		MUST(!segue_world_fence(r.world, soon()));
 	}

@@ -25,7 +25,7 @@
 class Trio : public ::testing::TestWithParam<segue_over> {
 protected:
 	static constexpr uint32_t COUNT = 3;
-	static constexpr uint32_t BYTES = 4096; // of each one's memory
+	static constexpr uint32_t BYTES = 8192; // of each one's memory
 	static constexpr uint32_t WAIT_MS = 30000;
 
 	void SetUp() override

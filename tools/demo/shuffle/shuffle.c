@@ -99,8 +99,8 @@ static int run_rank(const void *arg)
 
 	ret = job_open(&job, choice);
 	if (!ret && job.rank == 0) {
-		printf("%s; over %s, %" PRIu64 " bytes of memory per peer\n", segue_world_describe(job.world), names[choice->over],
-		       segue_multi_channel_bytes(job.multi));
+		printf("%s; over %s, %" PRIu64 " bytes of memory per peer and %" PRIu64 " for all\n", segue_world_describe(job.world),
+		       names[choice->over], segue_multi_channel_bytes(job.multi), segue_multi_channel_shared_bytes(job.multi));
 		fflush(stdout);
 	}
 	if (!ret)
