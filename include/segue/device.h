@@ -105,6 +105,7 @@ struct segue_caps {
 	bool global_atomics; /* also with the processor */
 	bool memory_windows;
 	bool xrc;
+	uint32_t max_tags, max_tag_commands; /* of a tag list (segue/tags.h) */
 	bool on_demand_paging, implicit_on_demand_paging;
 	uint32_t odp_rc, odp_uc, odp_ud, odp_xrc, odp_dc; /* enum ibv_odp_transport_cap_bits */
 

@@ -29,7 +29,9 @@ struct segue_srq_options {
 	uint32_t max_sge;        /* pieces of memory of a receive, 1 or more */
 	struct segue_xrcd *xrcd; /* XRC: the domain, and */
 	struct segue_cq *cq;     /* where its receives complete; else both NULL */
-	void *context;           /* XRC: handed back as segue_wc.context */
+	void *context;           /* XRC and max_tags: handed back as segue_wc.context */
+	uint32_t max_tags;       /* entries of a tag list (segue/tags.h), whose completions all come to cq; then without xrcd. 0: it has none */
+	uint32_t max_tag_commands; /* changes of the list that may be under way; 0: 32 */
 };
 
 /**
@@ -38,7 +40,9 @@ struct segue_srq_options {
  * @options: not kept; xrcd and cq cannot be closed before it
  * @out: set on success
  *
- * Returns 0; -EINVAL naming the option; what the kernel says else. Source: ibv_create_srq_ex(3), mlx5dv_init_obj(3).
+ * With max_tags, cq has one such queue at most, and queue pairs that name this srq complete their receives there, too. libmlx5 makes such queues on InfiniBand
+ * ports only, and the list's own queue pair, which is made here as well, is on port 1. Returns 0; -EINVAL naming the option; -ENOTSUP if the device does not match tags; what the kernel says else.
+ * Source: ibv_create_srq_ex(3), mlx5dv_init_obj(3), rdma-core providers/mlx5/verbs.c (create_cmd_qp()).
  */
 int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options, struct segue_srq **out);
 

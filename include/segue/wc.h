@@ -27,6 +27,8 @@ enum segue_wc_flags {
 	SEGUE_WC_IMM = 1,         /* imm is immediate data */
 	SEGUE_WC_INVALIDATED = 2, /* imm is the remote key that the peer has invalidated */
 	SEGUE_WC_COMPRESSED = 4,  /* out of a compressed block: the CQE says only what all of the block have in common */
+	SEGUE_WC_TAG = 8,         /* about a tag list (segue/tags.h): segue_wc_tag_op() says what */
+	SEGUE_WC_TAG_REFUSED = 16, /* the answer to a command that was not carried out */
 };
 
 /** One completion, as a handler sees it. */
@@ -39,8 +41,8 @@ struct segue_wc {
 	uint32_t imm;            /* only if flags say so */
 	uint16_t wqe_counter;
 	uint8_t opcode;          /* enum segue_cqe_opcode */
-	uint8_t s_wqe_opcode;    /* sends: enum segue_opcode of the request */
-	uint8_t syndrome;        /* 0: success; else enum segue_cqe_syndrome or SEGUE_WC_SIGNATURE_ERR. Then only wr_id, context, qpn, wqe_counter and opcode hold */
+	uint8_t s_wqe_opcode;    /* sends: enum segue_opcode of the request; with SEGUE_WC_TAG see segue_wc_tag_op() */
+	uint8_t syndrome;        /* 0: success; else enum segue_cqe_syndrome, SEGUE_WC_SIGNATURE_ERR or SEGUE_WC_TAG_CANCELED. Then only wr_id, context, qpn, wqe_counter and opcode hold */
 	uint8_t vendor_syndrome; /* enum segue_vendor_syndrome, where it is known */
 	uint8_t flags;           /* enum segue_wc_flags */
 	struct segue_peer peer;  /* whose it is: set by segue_multi_channel_poll(), else nobody's */
@@ -52,10 +54,32 @@ struct segue_wc {
  */
 #define SEGUE_WC_SIGNATURE_ERR 0xffu
 
-/** segue_wc_is_receive() is true for a receive and false for a send, whether it failed or not, and for a signature error. Any thread; cannot fail. */
+/**
+ * In segue_wc.syndrome: a message had matched an entry of a tag list, but its data will not come, as the queue pair failed or they did not fit. No
+ * error CQE has this value. The entry is free, and what its buffer holds is undefined. Source: rdma-core providers/mlx5/cq.c,
+ * handle_tag_matching() (IBV_WC_TM_RNDV_INCOMPLETE).
+ */
+#define SEGUE_WC_TAG_CANCELED 0xfeu
+
+/**
+ * segue_wc_is_receive() is true for a receive and false for a send, whether it failed or not, for a signature error, and for what a tag list says beside its
+ * messages: answers to commands, and that the data of a message are on their way. Any thread; cannot fail.
+ */
 SEGUE_INLINE bool segue_wc_is_receive(const struct segue_wc *wc)
 {
-	return wc->opcode != SEGUE_CQE_OPCODE_REQ && wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR && wc->opcode != SEGUE_CQE_OPCODE_SIG_ERR;
+	return wc->opcode != SEGUE_CQE_OPCODE_REQ && wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR && wc->opcode != SEGUE_CQE_OPCODE_SIG_ERR &&
+	       wc->opcode != SEGUE_CQE_OPCODE_NO_PACKET;
+}
+
+/**
+ * segue_wc_tag_op() is what a completion with SEGUE_WC_TAG reports of a tag list, enum segue_tm_app_op; of others SEGUE_TM_APP_OP_NONE. Any thread;
+ * cannot fail.
+ */
+SEGUE_INLINE uint32_t segue_wc_tag_op(const struct segue_wc *wc)
+{
+	const uint32_t none = SEGUE_TM_APP_OP_NONE;
+
+	return wc->flags & SEGUE_WC_TAG ? wc->s_wqe_opcode : none;
 }
 
 /**
@@ -92,6 +116,9 @@ enum segue_wc_valid {
 	SEGUE_WC_HAS_RSS_HASH = 1 << 7,
 	SEGUE_WC_HAS_SIGNATURE = 1 << 8, /* of a signature error */
 	SEGUE_WC_HAS_ATOMIC_RESULT = 1 << 9, /* of an atomic whose result came inside the CQE (scatter_reads_to_cqe) */
+	SEGUE_WC_HAS_TAG = 1 << 10,      /* tag, tag_context: of the first completion of a message that matched an entry */
+	SEGUE_WC_HAS_TAG_HANDLE = 1 << 11,
+	SEGUE_WC_HAS_TAG_COUNT = 1 << 12, /* of the answer to a command */
 };
 
 /** What a CQE holds besides. A member counts only where `valid` has its bit. */
@@ -110,6 +137,10 @@ struct segue_wc_details {
 	uint16_t vlan;            /* tag control information that was stripped */
 	uint32_t rss_hash;
 	struct segue_cqe_sig_err_cqe signature;
+	uint64_t tag;             /* of the message's header, */
+	uint32_t tag_context;     /* with what the sender put beside it (app_ctx); of an unexpected message both lie in its buffer */
+	uint16_t tag_handle;      /* of segue_tag_append() */
+	uint16_t tag_count;       /* unexpected messages that the device has seen */
 	uint8_t atomic_result[8]; /* byte_len bytes as they lie in the request's buffer, too */
 };
 

@@ -87,7 +87,7 @@ static void use(struct segue_qp *qp, const struct segue_qp_options *options)
 		seguei_object_use(&qp->object, &seguei_cq_object_of(options->send_cq)->object);
 	if (options->recv_cq && options->recv_cq != options->send_cq)
 		seguei_object_use(&qp->object, &seguei_cq_object_of(options->recv_cq)->object);
-	if (options->srq)
+	if (options->srq && qp->object.parent != &seguei_srq_object_of(options->srq)->object)
 		seguei_object_use(&qp->object, &seguei_srq_object_of(options->srq)->object);
 	if (options->td)
 		seguei_object_use(&qp->object, &options->td->object);
@@ -111,7 +111,9 @@ static int not_made(const struct seguei_qp_kind_info *info, const struct segue_q
 			   option ? "; this device, its driver or this libmlx5 may not have the option" : "", seguei_memlock_hint(err));
 }
 
-static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, struct ibv_qp *adopted, struct segue_qp **out)
+/* Below its domain, or below `owner`. */
+static int make_qp(struct segue_pd *pd, struct seguei_object *owner, const struct segue_qp_options *options, struct ibv_qp *adopted,
+		   struct segue_qp **out)
 {
 	const struct seguei_qp_kind_info *info = seguei_qp_info(options->type);
 	struct segue_qp *qp;
@@ -150,7 +152,7 @@ static int make_qp(struct segue_pd *pd, const struct segue_qp_options *options, 
 		qp->recv_cq->null_key = pd->null_key;
 	if (qp->send_cq)
 		qp->send_cq->null_key = pd->null_key;
-	seguei_object_open(&qp->object, &seguei_qp_kind, &pd->object, seguei_key_of(qp->qp));
+	seguei_object_open(&qp->object, &seguei_qp_kind, owner, seguei_key_of(qp->qp));
 	qp->object.number = qp->qp->qp_num;
 	use(qp, options);
 	seguei_qp_set_state(qp, qp->transport->initial);
@@ -175,7 +177,14 @@ int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options, s
 
 	if (!ret)
 		ret = seguei_qp_check_options(pd, options);
-	return ret ? ret : make_qp(pd, options, NULL, out);
+	return ret ? ret : make_qp(pd, &pd->object, options, NULL, out);
+}
+
+int seguei_qp_open_below(struct seguei_srq_object *srq, struct segue_pd *pd, const struct segue_qp_options *options, struct segue_qp **out)
+{
+	const int ret = seguei_qp_check_options(pd, options);
+
+	return ret ? ret : make_qp(pd, &srq->object, options, NULL, out);
 }
 
 static enum segue_qp_type type_of(const struct ibv_qp *qp)
@@ -246,7 +255,7 @@ int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp
 	if (!ret)
 		ret = ask_verbs(qp, &wanted, &state);
 	if (!ret)
-		ret = make_qp(pd, &wanted, qp, out);
+		ret = make_qp(pd, &pd->object, &wanted, qp, out);
 	if (!ret)
 		seguei_qp_set_state(*out, state);
 	return ret;

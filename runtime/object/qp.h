@@ -106,6 +106,10 @@ int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *
 /* An option beyond plain verbs that the device or libmlx5 may not know, the first that is given; NULL if none is. */
 const char *seguei_qp_asked_for(const struct segue_qp_options *options);
 
+/* As segue_qp_open(), below a shared receive queue whose tag list it changes, and which closes it. */
+struct seguei_srq_object;
+int seguei_qp_open_below(struct seguei_srq_object *srq, struct segue_pd *pd, const struct segue_qp_options *options, struct segue_qp **out);
+
 /* A verbs object with rings as large as the options need; NULL with errno. */
 struct ibv_qp *seguei_qp_create(struct segue_pd *pd, const struct segue_qp_options *options);
 

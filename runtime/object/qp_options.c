@@ -5,6 +5,7 @@
 
 #include "runtime/object/pd.h"
 #include "runtime/object/qp.h"
+#include "runtime/object/srq_object.h"
 #include "segue/build.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
@@ -110,6 +111,12 @@ static int check_receives(const struct seguei_qp_kind_info *info, const struct s
 	if (options->srq && (options->max_recv_wr || options->max_recv_sge))
 		return refuse(info, "max_recv_wr or max_recv_sge",
 			      "is given together with srq; receives come from one of the two, so set it to 0");
+	if (options->srq && seguei_srq_object_of(options->srq)->tag_cq) {
+		if (options->recv_cq != seguei_srq_object_of(options->srq)->tag_cq)
+			return refuse(info, "recv_cq", "is another completion queue than that of srq, where all messages of its tag list complete");
+		if (options->scatter_to_cqe)
+			return refuse(info, "scatter_to_cqe", "is given, but messages to a tag list carry their header there");
+	}
 	if (options->max_recv_wr >= caps->max_qp_wr)
 		return seguei_fail(EINVAL, "%s queue pair: max_recv_wr is %u, expected less than %u.", info->name,
 				   options->max_recv_wr, caps->max_qp_wr);

@@ -3,6 +3,7 @@
 #include "runtime/object/srq_object.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,10 +57,14 @@ static int release_srq(struct seguei_object *object)
 			return seguei_fail(ret, "The shared receive queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
 	detach(srq);
+	if (srq->tag_cq)
+		seguei_cq_detach_tags(srq->tag_cq);
 	seguei_cq_release(&srq->claim);
 	srq->srq.ring.checked_owner = SEGUEI_OWNER_CLOSED;
 	free(srq->wr_ids);
 	free(srq->next);
+	free(srq->tags.entries);
+	free(srq->tags.of_command);
 	return 0;
 }
 
@@ -84,7 +89,16 @@ static int check_options(const struct segue_device *device, const struct segue_s
 	if (!options->max_sge || options->max_sge > device->caps.max_srq_sge)
 		return seguei_fail(EINVAL, "Shared receive queue: max_sge is %u, expected 1 to %u.", options->max_sge,
 				   device->caps.max_srq_sge);
-	if (!options->xrcd != !options->cq)
+	if (options->max_tags > device->caps.max_tags)
+		return seguei_fail(device->caps.max_tags ? EINVAL : ENOTSUP, "Shared receive queue: max_tags is %u, expected at most %u, which %s has.",
+				   options->max_tags, device->caps.max_tags, segue_device_name(device));
+	if (options->max_tags && (options->xrcd || !options->cq))
+		return seguei_fail(EINVAL, "Shared receive queue: with max_tags %u, %s.", options->max_tags,
+				   options->xrcd ? "xrcd is given, but a tag list is for RC" : "cq is NULL, expected where its completions come");
+	if (options->max_tag_commands > device->caps.max_tag_commands)
+		return seguei_fail(EINVAL, "Shared receive queue: max_tag_commands is %u, expected at most %u.", options->max_tag_commands,
+				   device->caps.max_tag_commands);
+	if (!options->max_tags && !options->xrcd != !options->cq)
 		return seguei_fail(EINVAL, "Shared receive queue: %s is NULL, expected both xrcd and cq (XRC) or neither.",
 				   options->xrcd ? "cq" : "xrcd");
 	return 0;
@@ -106,6 +120,13 @@ static struct ibv_srq *verbs_srq(struct segue_pd *pd, const struct segue_srq_opt
 		attr.srq_type = IBV_SRQT_XRC;
 		attr.xrcd = options->xrcd->xrcd;
 		attr.cq = seguei_cq_object_of(options->cq)->verbs;
+	}
+	if (options->max_tags) {
+		attr.comp_mask |= IBV_SRQ_INIT_ATTR_CQ | IBV_SRQ_INIT_ATTR_TM;
+		attr.srq_type = IBV_SRQT_TM;
+		attr.cq = seguei_cq_object_of(options->cq)->verbs;
+		attr.tm_cap.max_num_tags = options->max_tags;
+		attr.tm_cap.max_ops = 1; /* of libmlx5's own queue pair, which stays idle */
 	}
 	return ibv_create_srq_ex(pd->pd->context, &attr);
 }
@@ -162,8 +183,9 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 	srq->verbs = adopted ? adopted : verbs_srq(pd, options);
 	if (!srq->verbs) {
 		ret = errno ? errno : EIO;
-		ret = seguei_fail(ret, "No shared receive queue of %u receives with %u pieces: %s%s.", options->max_wr,
-				  options->max_sge, strerror(ret), seguei_memlock_hint(ret));
+		ret = seguei_fail(ret, "No shared receive queue of %u receives with %u pieces%s: %s%s.", options->max_wr, options->max_sge,
+				  options->max_tags ? " and a tag list, which libmlx5 makes on InfiniBand ports only" : "", strerror(ret),
+				  seguei_memlock_hint(ret));
 		goto err_free;
 	}
 	ret = init_ring(srq);
@@ -181,8 +203,9 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 			goto err_release;
 	}
 	seguei_object_open(&srq->object, &seguei_srq_kind, &pd->object, seguei_key_of(srq->verbs));
-	if (options && options->xrcd) {
-		seguei_object_use(&srq->object, &options->xrcd->object);
+	if (options && options->cq) {
+		if (options->xrcd)
+			seguei_object_use(&srq->object, &options->xrcd->object);
 		seguei_object_use(&srq->object, &seguei_cq_object_of(options->cq)->object);
 	}
 	*out = &srq->srq;
@@ -200,13 +223,38 @@ err_free:
 	return ret;
 }
 
+/* Its tag list is made with a queue that is open already: it owns the list's queue pair. Closing it undoes all of that. */
+static int open_with_tags(struct segue_pd *pd, const struct segue_srq_options *options, struct segue_srq **out)
+{
+	struct seguei_srq_object *object;
+	struct segue_srq *srq;
+	int ret;
+
+	ret = make_srq(pd, options, NULL, &srq);
+	if (ret)
+		return ret;
+	object = seguei_srq_object_of(srq);
+	ret = seguei_srq_open_tags(object, pd, options);
+	if (ret) {
+		char why[512];
+
+		snprintf(why, sizeof(why), "%s", segue_errmsg());
+		(void)segue_srq_close(srq);
+		return seguei_fail(-ret, "%s", why);
+	}
+	*out = srq;
+	return 0;
+}
+
 int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options, struct segue_srq **out)
 {
 	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_srq_open()");
 
 	if (!ret)
 		ret = check_options(seguei_device_of(&pd->object), options);
-	return ret ? ret : make_srq(pd, options, NULL, out);
+	if (ret)
+		return ret;
+	return options->max_tags ? open_with_tags(pd, options, out) : make_srq(pd, options, NULL, out);
 }
 
 /* Only one that matches tags takes operations on its list, also none at all. Source: rdma-core providers/mlx5/qp.c, mlx5_post_srq_ops(). */

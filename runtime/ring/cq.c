@@ -7,6 +7,7 @@
 #include "runtime/ring/cq_index.h"
 #include "runtime/ring/cq_map.h"
 #include "runtime/ring/cq_ring.h"
+#include "runtime/ring/tags.h"
 #include "segue/check.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
@@ -139,7 +140,20 @@ static void free_receive(struct seguei_cq_route route, const struct segue_cqe_cq
 		(void)seguei_srq_retire_plain(route.page->srq[route.at], cqe->wqe_counter, &wr_id);
 }
 
-void seguei_cq_drop_entries(struct segue_cq *cq, struct seguei_cq_route route)
+/* Whose entries are dropped: a route's, or the tag list's. */
+struct dropped {
+	struct seguei_cq_route route;
+	bool tags;
+};
+
+static bool is_dropped(const struct segue_cq *cq, const uint8_t *entry, const struct dropped *whose)
+{
+	if (whose->tags || seguei_tags_own(cq, entry))
+		return whose->tags && seguei_tags_own(cq, entry);
+	return seguei_cq_same_route(cq, seguei_cq_find(cq, entry), whose->route);
+}
+
+static void drop(struct segue_cq *cq, const struct dropped *whose)
 {
 	const struct seguei_cq_ring *ring = &cq->ring;
 	uint32_t last = cq->ci, dropped = 0, at;
@@ -155,9 +169,10 @@ void seguei_cq_drop_entries(struct segue_cq *cq, struct seguei_cq_route route)
 	for (at = last; at != cq->ci; at--) {
 		const uint8_t *entry = seguei_cq_ring_entry(ring, at - 1);
 
-		if (seguei_cq_same_route(cq, seguei_cq_find(cq, entry), route)) {
+		if (is_dropped(cq, entry, whose)) {
 			(void)segue_cqe_cqe64_unpack(&cqe, entry);
-			free_receive(route, &cqe);
+			if (!whose->tags)
+				free_receive(whose->route, &cqe);
 			dropped++;
 		} else if (dropped) {
 			seguei_cq_ring_move(ring, at - 1 + dropped, ring, at - 1);
@@ -169,6 +184,34 @@ void seguei_cq_drop_entries(struct segue_cq *cq, struct seguei_cq_route route)
 	seguei_cq_seek(cq);
 	cq->block.title_ci = cq->ci - 1;
 	seguei_cq_give_back(cq);
+}
+
+void seguei_cq_drop_entries(struct segue_cq *cq, struct seguei_cq_route route)
+{
+	const struct dropped whose = {.route = route};
+
+	drop(cq, &whose);
+}
+
+int seguei_cq_attach_tags(struct segue_cq *cq, struct seguei_tags *tags)
+{
+	if (cq->tags)
+		return seguei_fail(EEXIST,
+				   "Completion queue 0x%x: the tag list of shared receive queue 0x%x completes here already, and completions do not name their "
+				   "list; give this one a completion queue of its own.",
+				   cq->cqn, cq->tags->srq->ring.qpn);
+	cq->tags = tags;
+	seguei_cq_set_last(cq);
+	return 0;
+}
+
+void seguei_cq_detach_tags(struct segue_cq *cq)
+{
+	const struct dropped whose = {.tags = true};
+
+	drop(cq, &whose);
+	cq->tags = NULL;
+	seguei_cq_set_last(cq);
 }
 
 int segue_cq_detach(struct segue_cq *cq, uint32_t qpn)

@@ -35,7 +35,7 @@ void seguei_cq_arrange(struct segue_cq *cq)
 
 bool seguei_cq_is_straight(const struct segue_cq *cq)
 {
-	return !cq->ring.enhanced && !(cq->tagged && cq->numbered);
+	return !cq->ring.enhanced && !(cq->tagged && cq->numbered) && !cq->tags;
 }
 
 /* Nobody else may receive beside a queue whose index is not known. */

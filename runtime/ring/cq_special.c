@@ -5,6 +5,7 @@
 #include "runtime/ring/cq_map.h"
 #include "runtime/ring/cq_payload.h"
 #include "runtime/ring/cq_ring.h"
+#include "runtime/ring/tags.h"
 #include "segue/build.h"
 #include "segue/cq.h"
 #include "segue/errmsg.h"
@@ -295,6 +296,8 @@ SEGUE_COLD static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_o
 		ret = failed(cq, bytes, wc);
 	else if (opcode == SEGUE_CQE_OPCODE_SIG_ERR)
 		ret = signature_error(cq, bytes, wc);
+	else if (seguei_tags_own(cq, bytes))
+		ret = seguei_tags_complete(cq, bytes, wc);
 	else if (opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV)
 		ret = unexpected(cq, opcode);
 	else if (format_of(bytes) != SEGUE_CQE_FORMAT_NO_INLINE)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "segue/gen/segments.h"
+
 /* ml_path: the bit above the path bits is of multicast (libmlx5: 0x7f). */
 #define PATH_BITS 0x7fu
 
@@ -67,8 +69,44 @@ static void get_signature(const struct segue_wc *wc, struct segue_wc_details *ou
 {
 	if (wc->opcode != SEGUE_CQE_OPCODE_SIG_ERR)
 		return;
-	out->valid = SEGUE_WC_HAS_SIGNATURE;
+	out->valid |= SEGUE_WC_HAS_SIGNATURE;
 	(void)segue_cqe_sig_err_cqe_unpack(&out->signature, wc->cqe);
+}
+
+/* The header was told with the first completion of a message; EXPECTED is the second. */
+static void get_tag(const struct segue_wc *wc, struct segue_wc_details *out)
+{
+	struct segue_cqe_tm_match_cqe match;
+	struct segue_cqe_tm_cqe answer;
+	struct segue_seg_tmh header;
+
+	(void)segue_cqe_tm_match_cqe_unpack(&match, wc->cqe);
+	switch (segue_wc_tag_op(wc)) {
+	case SEGUE_TM_APP_OP_APPEND:
+	case SEGUE_TM_APP_OP_REMOVE:
+	case SEGUE_TM_APP_OP_NOOP:
+		(void)segue_cqe_tm_cqe_unpack(&answer, wc->cqe);
+		out->valid |= SEGUE_WC_HAS_TAG_COUNT;
+		out->tag_count = answer.hw_phase_cnt;
+		return;
+	case SEGUE_TM_APP_OP_CONSUMED:
+	case SEGUE_TM_APP_OP_CONSUMED_SW_RNDV:
+	case SEGUE_TM_APP_OP_CONSUMED_MSG:
+	case SEGUE_TM_APP_OP_CONSUMED_MSG_SW_RNDV:
+		(void)segue_seg_tmh_unpack(&header, match.tmh);
+		out->valid |= SEGUE_WC_HAS_TAG | SEGUE_WC_HAS_TAG_HANDLE;
+		out->tag = header.tag;
+		out->tag_context = header.app_ctx;
+		out->tag_handle = match.app_info;
+		return;
+	case SEGUE_TM_APP_OP_EXPECTED:
+	case SEGUE_TM_APP_OP_MSG_COMPLETION_CANCELED:
+		out->valid |= SEGUE_WC_HAS_TAG_HANDLE;
+		out->tag_handle = match.app_info;
+		return;
+	default:
+		return;
+	}
 }
 
 void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *out)
@@ -78,6 +116,8 @@ void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *ou
 	struct segue_cqe_cqe64 cqe;
 
 	memset(out, 0, sizeof(*out));
+	if (wc->flags & SEGUE_WC_TAG)
+		get_tag(wc, out);
 	if (wc->syndrome) {
 		get_signature(wc, out);
 		return;
@@ -101,6 +141,6 @@ void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *ou
 		out->valid |= SEGUE_WC_HAS_INVALIDATED;
 		out->invalidated_key = wc->imm;
 	}
-	if (receive && cqe.format != SEGUE_CQE_FORMAT_INLINE_32)
+	if (receive && cqe.format != SEGUE_CQE_FORMAT_INLINE_32 && !(wc->flags & SEGUE_WC_TAG)) /* the header takes that place */
 		get_packet(&cqe, compressed, out);
 }

@@ -169,6 +169,14 @@ static void explain(struct text *text, const struct segue_wc *wc, const struct s
 		say_signature(text, wc);
 		return;
 	}
+	if (wc->syndrome == SEGUE_WC_TAG_CANCELED) {
+		say(text,
+		    "A message to QP 0x%x had matched an entry of the tag list (wr_id 0x%" PRIx64 "), but its data will not come: they were longer than the "
+		    "entry's buffer, could not be read, or the queue pair failed. Next: look at the queue pair's state and at the sender's completion; "
+		    "the buffer is yours again.",
+		    wc->qpn, wc->wr_id);
+		return;
+	}
 	say(text, "%s of QP 0x%x, WQE 0x%04x (wr_id 0x%" PRIx64 ") ", send ? (opcode ? opcode->name : "A send") : "A receive",
 	    wc->qpn, wc->wqe_counter, wc->wr_id);
 	if (!wc->syndrome) {

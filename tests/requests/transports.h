@@ -242,6 +242,12 @@ public:
 		wrong = true;
 		return *this;
 	}
+	// The device has it on one link only.
+	Entries &on(const char *link)
+	{
+		only = link;
+		return *this;
+	}
 	// Requests that name no peer.
 	Entries &local()
 	{
@@ -250,14 +256,16 @@ public:
 	}
 
 private:
-	static const char *link_of()
+	const char *link_of() const
 	{
+		if (*only)
+			return only;
 		if (T::from == SEGUE_QP_RAW_PACKET)
 			return "roce";
 		return std::string(T::av).find("compact") != std::string::npos ? "ib" : "";
 	}
 	bool addressed = true, wrong = false;
-	const char *oracle = "";
+	const char *oracle = "", *only = "";
 };
 
 } // namespace requests

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "segue/pool.h"
+#include "segue/tags.h"
 #include "tests/runtime/control/fixture.h"
 #include "tests/seed/seed.h"
 
@@ -303,4 +304,67 @@ TEST_F(Srqs, TagMatchingIsNotAdopted)
 		EXPECT_EQ(0, ibv_destroy_srq(verbs));
 	}
 	EXPECT_EQ(0, ibv_destroy_cq(ibv_cq_ex_to_cq(verbs_cq)));
+}
+
+// What a tag list must have is said by name, and all of it is closed with its queue.
+TEST_F(Srqs, TagListsAreOpenedOrRefusedByName)
+{
+	segue_srq_options options = {};
+	segue_srq *list = nullptr, *other;
+	const segue_tag entry = {7, 1, 1, {}};
+	uint16_t handle;
+
+	options.max_wr = 4;
+	options.max_sge = 1;
+	options.max_tags = 2;
+	EXPECT_EQ(-EINVAL, segue_srq_open(pd, &options, &list));
+	EXPECT_SAYS("cq is NULL");
+	options.cq = cq;
+	options.max_tags = segue_device_caps(device)->max_tags + 1;
+	EXPECT_EQ(-EINVAL, segue_srq_open(pd, &options, &list));
+	EXPECT_SAYS("max_tags");
+	options.max_tags = 2;
+	if (path_to(0).link != SEGUE_LINK_IB) {
+		EXPECT_GT(0, segue_srq_open(pd, &options, &list));
+		EXPECT_SAYS("InfiniBand ports only");
+		return;
+	}
+	options.max_tag_commands = 2;
+	ASSERT_OK(segue_srq_open(pd, &options, &list));
+	EXPECT_EQ(-EEXIST, segue_srq_open(pd, &options, &other));
+	EXPECT_SAYS("give this one a completion queue of its own");
+
+	segue_qp_options qp = options_for(SEGUE_QP_RC);
+	segue_cq_options cqs = {};
+	segue_qp *opened;
+
+	qp.max_recv_wr = qp.max_recv_sge = 0;
+	qp.srq = list;
+	cqs.entries = 500;
+	ASSERT_OK(segue_cq_open(device, &cqs, &qp.recv_cq));
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &qp, &opened));
+	EXPECT_SAYS("another completion queue than that of srq");
+
+	// A full list, and a full queue of commands.
+	for (int i = 0; i < 2; i++)
+		ASSERT_OK(segue_tag_append(list, 1, &entry, &handle));
+	EXPECT_EQ(-ENOSPC, segue_tag_append(list, 1, &entry, nullptr));
+	EXPECT_SAYS("all its 2 commands");
+	EXPECT_EQ(2u, take(2).size());
+	EXPECT_EQ(-ENOSPC, segue_tag_append(list, 1, &entry, nullptr));
+	EXPECT_SAYS("all 2 entries");
+	ASSERT_OK(segue_tag_remove(list, 1, handle));
+	EXPECT_EQ(1u, take(1).size());
+	ASSERT_OK(segue_tag_append(list, 1, &entry, nullptr));
+
+	// With an answer that nobody has polled.
+	ASSERT_OK(segue_srq_close(list));
+	ASSERT_OK(segue_srq_open(pd, &options, &list)); // its completion queue is free again
+	options.max_tags = 0;
+	options.cq = nullptr;
+	ASSERT_OK(segue_srq_open(pd, &options, &other));
+	EXPECT_EQ(-EINVAL, segue_tag_append(other, 1, &entry, nullptr));
+	EXPECT_SAYS("no tag list");
+	ASSERT_OK(segue_pd_close(pd)); // and everything on it, in whatever order
+	pd = nullptr;
 }
