@@ -72,6 +72,7 @@ struct seguei_cq_block {
 	uint16_t wqe_counter; /* of the next receive */
 };
 
+struct seguei_strides;
 struct seguei_tags;
 
 /* Where the entries are. */
@@ -109,6 +110,7 @@ struct segue_cq {
 	struct segue_cq_queue rest;      /* where receives come from that none of those has */
 	struct segue_cq_queue sole;      /* the first queue of segue_cq_attach_rq(), while it is there */
 	uint32_t tagged, numbered;       /* receivers of segue_cq_attach_rq(), and of segue_cq_attach() */
+	struct seguei_strides *strides;  /* the striding receive queue whose frames complete here, or NULL */
 	struct seguei_tags *tags;        /* the tag list whose completions come here, or NULL */
 	struct seguei_cq_block block;
 	uint8_t made[SEGUE_CQE_CQE64_SIZE]; /* a CQE out of a compressed block */

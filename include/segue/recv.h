@@ -80,6 +80,7 @@ struct segue_srq {
 struct segue_mprq {
 	SEGUEI_STEPS_OF_MPRQ
 	struct segue_srq srq;
+	uint16_t link_mask; /* 0 on a queue that is a ring: its links stay 0 */
 };
 
 /* Where a receive queue lives. All memory belongs to the caller and outlives the queue. */
@@ -92,6 +93,7 @@ struct segue_rq_attr {
 	uint32_t first_index; /* producer index to start from, normally 0 */
 	uint64_t *wr_ids;     /* wqe_cnt entries */
 	uint16_t *next;       /* SRQ: wqe_cnt entries; else NULL */
+	bool unlinked;        /* striding: entries are used in the order of the ring, and their links stay 0 */
 	uint32_t max_posted;  /* receives that may be posted; 0: all strides but one */
 };
 
@@ -261,7 +263,13 @@ SEGUE_INLINE struct seguei_recv seguei_srq_begin(struct segue_srq *srq, uint64_t
 
 SEGUE_INLINE struct seguei_recv seguei_mprq_begin(struct segue_mprq *mprq, uint64_t wr_id)
 {
-	return seguei_srq_begin(&mprq->srq, wr_id);
+	struct seguei_recv b = seguei_srq_begin(&mprq->srq, wr_id);
+	struct segue_seg_srq_next link;
+
+	memset(&link, 0, sizeof(link));
+	link.next_wqe_index = mprq->srq.next[mprq->srq.head] & mprq->link_mask;
+	segue_seg_srq_next_pack(b.start, &link);
+	return b;
 }
 
 SEGUE_INLINE void seguei_recv_step(struct seguei_recv *b, const char *what)

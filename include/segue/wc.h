@@ -29,6 +29,8 @@ enum segue_wc_flags {
 	SEGUE_WC_COMPRESSED = 4,  /* out of a compressed block: the CQE says only what all of the block have in common */
 	SEGUE_WC_TAG = 8,         /* about a tag list (segue/tags.h): segue_wc_tag_op() says what */
 	SEGUE_WC_TAG_REFUSED = 16, /* the answer to a command that was not carried out */
+	SEGUE_WC_LAST_STRIDE = 32, /* of a striding receive queue (segue/striding.h): the buffer is used up */
+	SEGUE_WC_FILLER = 64,      /* likewise: strides were skipped, and there are no data */
 };
 
 /** One completion, as a handler sees it. */
@@ -39,7 +41,7 @@ struct segue_wc {
 	uint32_t qpn;            /* queue pair */
 	uint32_t byte_len;       /* bytes received or read, as the CQE says; of an atomic see segue_wc_byte_len() */
 	uint32_t imm;            /* only if flags say so */
-	uint16_t wqe_counter;
+	uint16_t wqe_counter;    /* of a striding receive queue: the stride at which the frame begins */
 	uint8_t opcode;          /* enum segue_cqe_opcode */
 	uint8_t s_wqe_opcode;    /* sends: enum segue_opcode of the request; with SEGUE_WC_TAG see segue_wc_tag_op() */
 	uint8_t syndrome;        /* 0: success; else enum segue_cqe_syndrome, SEGUE_WC_SIGNATURE_ERR or SEGUE_WC_TAG_CANCELED. Then only wr_id, context, qpn, wqe_counter and opcode hold */

@@ -7,6 +7,7 @@
 #include "runtime/ring/cq_index.h"
 #include "runtime/ring/cq_map.h"
 #include "runtime/ring/cq_ring.h"
+#include "runtime/ring/strides.h"
 #include "runtime/ring/tags.h"
 #include "segue/check.h"
 #include "segue/errmsg.h"
@@ -140,16 +141,18 @@ static void free_receive(struct seguei_cq_route route, const struct segue_cqe_cq
 		(void)seguei_srq_retire_plain(route.page->srq[route.at], cqe->wqe_counter, &wr_id);
 }
 
-/* Whose entries are dropped: a route's, or the tag list's. */
+/* Whose entries are dropped: a route's, or those of a queue that knows its own. */
 struct dropped {
 	struct seguei_cq_route route;
-	bool tags;
+	bool (*own)(const struct segue_cq *cq, const uint8_t *cqe);
 };
 
 static bool is_dropped(const struct segue_cq *cq, const uint8_t *entry, const struct dropped *whose)
 {
-	if (whose->tags || seguei_tags_own(cq, entry))
-		return whose->tags && seguei_tags_own(cq, entry);
+	if (whose->own)
+		return whose->own(cq, entry);
+	if (seguei_tags_own(cq, entry) || seguei_strides_own(cq, entry))
+		return false;
 	return seguei_cq_same_route(cq, seguei_cq_find(cq, entry), whose->route);
 }
 
@@ -171,7 +174,7 @@ static void drop(struct segue_cq *cq, const struct dropped *whose)
 
 		if (is_dropped(cq, entry, whose)) {
 			(void)segue_cqe_cqe64_unpack(&cqe, entry);
-			if (!whose->tags)
+			if (!whose->own)
 				free_receive(whose->route, &cqe);
 			dropped++;
 		} else if (dropped) {
@@ -195,6 +198,8 @@ void seguei_cq_drop_entries(struct segue_cq *cq, struct seguei_cq_route route)
 
 int seguei_cq_attach_tags(struct segue_cq *cq, struct seguei_tags *tags)
 {
+	if (cq->strides)
+		return seguei_cq_check_receiver(cq);
 	if (cq->tags)
 		return seguei_fail(EEXIST,
 				   "Completion queue 0x%x: the tag list of shared receive queue 0x%x completes here already, and completions do not name their "
@@ -207,10 +212,35 @@ int seguei_cq_attach_tags(struct segue_cq *cq, struct seguei_tags *tags)
 
 void seguei_cq_detach_tags(struct segue_cq *cq)
 {
-	const struct dropped whose = {.tags = true};
+	const struct dropped whose = {.own = seguei_tags_own};
 
 	drop(cq, &whose);
 	cq->tags = NULL;
+	seguei_cq_set_last(cq);
+}
+
+int seguei_cq_attach_strides(struct segue_cq *cq, struct seguei_strides *strides)
+{
+	const int ret = seguei_cq_check_receiver(cq);
+
+	if (ret)
+		return ret;
+	if (cq->numbered || cq->indexed.count || cq->rest.srq || cq->tags)
+		return seguei_fail(EEXIST,
+				   "Completion queue 0x%x: others receive here, and completions of a striding receive queue name a flow tag; give it a "
+				   "completion queue of its own.",
+				   cq->cqn);
+	cq->strides = strides;
+	seguei_cq_set_last(cq);
+	return 0;
+}
+
+void seguei_cq_detach_strides(struct segue_cq *cq)
+{
+	const struct dropped whose = {.own = seguei_strides_own};
+
+	drop(cq, &whose);
+	cq->strides = NULL;
 	seguei_cq_set_last(cq);
 }
 

@@ -35,7 +35,7 @@ void seguei_cq_arrange(struct segue_cq *cq)
 
 bool seguei_cq_is_straight(const struct segue_cq *cq)
 {
-	return !cq->ring.enhanced && !(cq->tagged && cq->numbered) && !cq->tags;
+	return !cq->ring.enhanced && !(cq->tagged && cq->numbered) && !cq->tags && !cq->strides;
 }
 
 /* Nobody else may receive beside a queue whose index is not known. */
@@ -47,8 +47,16 @@ static int refuse_beside_rest(const struct segue_cq *cq)
 			   cq->cqn);
 }
 
+static int refuse_beside_strides(const struct segue_cq *cq)
+{
+	return seguei_fail(EEXIST, "Completion queue 0x%x: a striding receive queue completes here, and takes all receives for its own; give each a completion queue of its own.",
+			   cq->cqn);
+}
+
 int seguei_cq_check_receiver(const struct segue_cq *cq)
 {
+	if (cq->strides)
+		return refuse_beside_strides(cq);
 	return cq->rest.rq ? refuse_beside_rest(cq) : 0;
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/ring/cq_map.h"
 #include "runtime/ring/cq_payload.h"
 #include "runtime/ring/cq_ring.h"
+#include "runtime/ring/strides.h"
 #include "runtime/ring/tags.h"
 #include "segue/build.h"
 #include "segue/cq.h"
@@ -292,7 +293,9 @@ SEGUE_COLD static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_o
 		return -EAGAIN;
 	if (format_of(bytes) == SEGUE_CQE_FORMAT_COMPRESSED)
 		return said(cq, wc, compressed(cq, wc, step_over));
-	if (opcode == SEGUE_CQE_OPCODE_REQ_ERR || opcode == SEGUE_CQE_OPCODE_RESP_ERR)
+	if (seguei_strides_own(cq, bytes))
+		ret = seguei_strides_complete(cq, bytes, wc);
+	else if (opcode == SEGUE_CQE_OPCODE_REQ_ERR || opcode == SEGUE_CQE_OPCODE_RESP_ERR)
 		ret = failed(cq, bytes, wc);
 	else if (opcode == SEGUE_CQE_OPCODE_SIG_ERR)
 		ret = signature_error(cq, bytes, wc);

@@ -80,6 +80,7 @@ int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr)
 
 int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr)
 {
+	mprq->link_mask = attr->unlinked ? 0 : UINT16_MAX;
 	return segue_srq_init(&mprq->srq, attr);
 }
 

@@ -37,10 +37,16 @@ struct Pending {
 	const char *why;
 };
 
+// What a device cannot refuse, and why.
+struct Faultless {
+	const char *request, *why;
+};
+
 // Everything that recipes_*.cc register.
 std::vector<Recipe> &recipes();
 
 extern const std::vector<Pending> pending;
+extern const std::vector<Faultless> faultless;
 
 } // namespace requests
 

@@ -4,7 +4,7 @@
 #include "segue/bytes.h"
 #include "segue/protect.h"
 #include "tests/requests/keys.h"
-#include "tests/requests/transports.h"
+#include "tests/requests/refused.h"
 #include "tests/softhca/sig_oracle.h"
 
 namespace requests {
@@ -197,6 +197,33 @@ template <bool STRIDED, bool SIG, bool CRYPTO> void layout(Ends<Rc> &r)
 	pass_through(r, parts.key, parts.s, STRIDED, SIG ? 1024 : STORED);
 }
 
+// A region's key is no indirect one.
+template <bool STRIDED, bool SIG, bool CRYPTO> void for_a_region(Ends<Rc> &r)
+{
+	Parts<STRIDED, SIG, CRYPTO> parts(r);
+
+	parts.key = r.here.lkey();
+	parts.context.mkey_7_0 = (uint8_t)parts.key;
+	fails(
+		r, [&](auto *sq) { return parts.build(sq); }, SEGUE_CQE_SYNDROME_MW_BIND_ERR, "may be changed by UMR");
+}
+
+// The same with a list in memory.
+void pointer_for_a_region(Ends<Rc> &r)
+{
+	const uint32_t key = r.there.lkey();
+	const segue_seg_mkey_context context = key_context(key, STORED);
+
+	fails(
+		r,
+		[&](auto *sq) {
+			return segue_post(segue_list_pointer(
+				segue_mkey_context(segue_umr_ctrl(segue_umr_pointer(sq, SEND_ID, SEGUE_SIGNALED, key), 0, 4, 0, KEY_MASK), &context),
+				r.here.at(8192), r.here.lkey()));
+		},
+		SEGUE_CQE_SYNDROME_MW_BIND_ERR, "may be changed by UMR");
+}
+
 // The list itself is in memory.
 void pointer(Ends<Rc> &r)
 {
@@ -319,6 +346,17 @@ const bool added = (Entries<Rc>()
 			    .add("umr_interleaved_crypto", {}, layout<true, false, true>)
 			    .add("umr_list_sig_crypto", {}, layout<false, true, true>)
 			    .add("umr_interleaved_sig_crypto", {}, layout<true, true, true>),
+		    Entries<Rc>()
+			    .refused()
+			    .add("umr_list", {}, for_a_region<false, false, false>, false)
+			    .add("umr_interleaved", {}, for_a_region<true, false, false>, false)
+			    .add("umr_list_sig", {}, for_a_region<false, true, false>, false)
+			    .add("umr_interleaved_sig", {}, for_a_region<true, true, false>, false)
+			    .add("umr_list_crypto", {}, for_a_region<false, false, true>, false)
+			    .add("umr_interleaved_crypto", {}, for_a_region<true, false, true>, false)
+			    .add("umr_list_sig_crypto", {}, for_a_region<false, true, true>, false)
+			    .add("umr_interleaved_sig_crypto", {}, for_a_region<true, true, true>, false)
+			    .add("umr_pointer", {}, pointer_for_a_region, false),
 		    true);
 
 } // namespace

@@ -1,36 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // One wrong thing per request: the device answers with the syndrome for it, Segue with a sentence, and no memory has changed.
+#include "segue/protect.h"
 #include "tests/requests/keys.h"
-#include "tests/requests/transports.h"
+#include "tests/requests/refused.h"
 
 namespace requests {
 namespace {
-
-constexpr uint32_t NOBODYS_KEY = 0xdead00;
-
-// The requester's completion says so; the peer may have some of its own. `undefined` bytes at the start of a receive may hold anything.
-constexpr size_t RECEIVE = 20000;
-
-template <class T, class Build>
-void fails(Ends<T> &r, Build build, uint8_t syndrome, const char *words, uint32_t undefined = 0)
-{
-	const uint32_t pi = r.sq()->sq.pi;
-	char text[1024] = "";
-	segue_wc wc;
-
-	ASSERT_OK(build(r.sq()));
-	r.saw(&r.sq()->sq, pi);
-	do
-		wc = r.completion();
-	while (segue_wc_is_receive(&wc) && wc.syndrome);
-	EXPECT_EQ(SEND_ID, wc.wr_id);
-	segue_qp_explain(r.a, &wc, text, sizeof(text));
-	EXPECT_EQ(syndrome, wc.syndrome) << text;
-	EXPECT_NE(nullptr, strstr(text, words)) << text;
-	EXPECT_NE(nullptr, strstr(text, "Next: ")) << text;
-	r.there.put(RECEIVE, r.there.bytes + RECEIVE, undefined);
-	r.compare();
-}
 
 template <class T> void write_without_key(Ends<T> &r)
 {
@@ -115,22 +90,6 @@ template <class T> void send_too_long(Ends<T> &r)
 		SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR, "SEND_IMM", 50);
 }
 
-// A region's key is no indirect one.
-void list_for_a_region(Ends<Rc> &r)
-{
-	const uint32_t key = r.here.lkey();
-	const segue_seg_mkey_context context = key_context(key, 100);
-	const segue_seg_klm piece = {100, r.there.lkey(), r.there.at(0)};
-
-	fails(
-		r,
-		[&](auto *sq) {
-			return segue_post(segue_klm_list(
-				segue_mkey_context(segue_umr_ctrl(segue_umr_list(sq, SEND_ID, SEGUE_SIGNALED, key), 0, 4, KEY_MASK), &context), &piece, 1));
-		},
-		SEGUE_CQE_SYNDROME_MW_BIND_ERR, "may be changed by UMR");
-}
-
 void bind_without_right(Ends<Rc> &r)
 {
 	segue_mw *mw;
@@ -149,6 +108,224 @@ void bind_without_right(Ends<Rc> &r)
 		SEGUE_CQE_SYNDROME_MW_BIND_ERR, "window");
 }
 
+template <class T> void masked_unaligned(Ends<T> &r)
+{
+	const std::string which = r.recipe.request.substr(strlen("masked_atomic_"));
+	const uint64_t at = r.there.at(which.find("64") != std::string::npos ? 4 : 2);
+	const uint32_t size = which.find("64") != std::string::npos ? 8 : 4;
+
+	fails(
+		r,
+		[&](auto *sq) {
+			if (which == "cs32")
+				return segue_post(segue_sge(segue_masked_cas32(segue_raddr(r.to(segue_masked_atomic_cs32(sq, SEND_ID, SEGUE_SIGNALED)), at,
+											   r.there.rkey()),
+									       1, 2, 3, 4),
+							    r.here.at(0), size, r.here.lkey()));
+			if (which == "fa32")
+				return segue_post(segue_sge(segue_masked_fa32(segue_raddr(r.to(segue_masked_atomic_fa32(sq, SEND_ID, SEGUE_SIGNALED)), at,
+											  r.there.rkey()),
+									      1, 2),
+							    r.here.at(0), size, r.here.lkey()));
+			if (which == "cs64")
+				return segue_post(segue_sge(segue_masked_cas64(segue_raddr(r.to(segue_masked_atomic_cs64(sq, SEND_ID, SEGUE_SIGNALED)), at,
+											   r.there.rkey()),
+									       1, 2, 3, 4),
+							    r.here.at(0), size, r.here.lkey()));
+			return segue_post(segue_sge(
+				segue_masked_fa64(segue_raddr(r.to(segue_masked_atomic_fa64(sq, SEND_ID, SEGUE_SIGNALED)), at, r.there.rkey()), 1, 2),
+				r.here.at(0), size, r.here.lkey()));
+		},
+		SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR, "aligned");
+}
+
+// The peer is to invalidate what it does not have.
+template <class T> void invalidates_nobodys(Ends<T> &r)
+{
+	r.receive(RECEIVE, 200);
+	fails(
+		r,
+		[&](auto *sq) {
+			return segue_post(segue_sge(r.to(segue_send_inv(sq, SEND_ID, SEGUE_SIGNALED, NOBODYS_KEY)), r.here.at(0), 100, r.here.lkey()));
+		},
+		SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, "SEND_INVAL", 200);
+}
+
+void copies_from_nobodys(Ends<Rc> &r)
+{
+	fails(
+		r,
+		[&](auto *sq) {
+			return segue_post(segue_mmo_data(segue_mmo_data(segue_mmo_metadata(segue_memcpy(sq, SEND_ID, SEGUE_SIGNALED), 0, r.here.lkey(),
+											   r.here.at(4096)),
+									r.here.at(0), 100, NOBODYS_KEY),
+							 r.there.at(0), 100, r.there.lkey()));
+		},
+		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, "MMO");
+}
+
+void turns_nobodys(Ends<Rc> &r)
+{
+	fails(
+		r,
+		[&](auto *sq) {
+			return segue_post(segue_sge(segue_sge(segue_matrix(segue_transpose(sq, SEND_ID, SEGUE_SIGNALED), 4, 5, 5), r.here.at(0), 100, NOBODYS_KEY),
+						    r.there.at(0), 100, r.there.lkey()));
+		},
+		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, "LOCAL_MMO");
+}
+
+template <class T> void waits_for_nobodys(Ends<T> &r)
+{
+	segue_seg_wait_on_data wait = {};
+
+	wait.operation = SEGUE_WAIT_COND_EQUAL;
+	wait.lkey = NOBODYS_KEY;
+	wait.va_fail = r.here.at(8192) | SEGUE_WAIT_FAIL_ACTION_RETRY;
+	wait.data_mask = UINT64_MAX;
+	fails(
+		r, [&](auto *sq) { return segue_post(segue_data_condition(segue_wait_on_data(sq, SEND_ID, SEGUE_SIGNALED), &wait)); },
+		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, "WAIT");
+}
+
+template <class T> void waits_for_no_queue(Ends<T> &r)
+{
+	fails(
+		r, [&](auto *sq) { return segue_post(segue_cq_index(segue_wait_cq(sq, SEND_ID, SEGUE_SIGNALED), 1, 0xdead)); },
+		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "WAIT");
+}
+
+void window_without_right(Ends<Rc> &r)
+{
+	segue_mw *mw;
+
+	ASSERT_OK(segue_mw_open(r.pd, 1, &mw));
+	const uint32_t was = segue_mw_key(mw).rkey, key = segue_mw_next_key(mw).rkey;
+
+	fails(
+		r,
+		[&](auto *sq) {
+			return segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(segue_bind_mw_type1(sq, SEND_ID, SEGUE_SIGNALED, was)),
+									 r.there.at(0), 64, 0xffffff, (uint8_t)key,
+									 SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_REMOTE_WRITE),
+							 r.there.at(0), 64, r.there.lkey()));
+		},
+		SEGUE_CQE_SYNDROME_MW_BIND_ERR, "window");
+}
+
+void unbinds_a_region(Ends<Rc> &r)
+{
+	const uint32_t key = r.there.rkey();
+
+	fails(
+		r,
+		[&](auto *sq) {
+			return segue_post(segue_mkey_invalidate(segue_umr_ctrl(segue_unbind_mw_type1(sq, SEND_ID, SEGUE_SIGNALED, key)), (uint8_t)key));
+		},
+		SEGUE_CQE_SYNDROME_MW_BIND_ERR, "");
+}
+
+void invalidates_a_region(Ends<Rc> &r)
+{
+	const uint32_t key = r.there.rkey();
+
+	fails(
+		r,
+		[&](auto *sq) {
+			return segue_post(segue_mkey_invalidate(segue_umr_ctrl(segue_local_inv(sq, SEND_ID, SEGUE_SIGNALED, key)), (uint8_t)key));
+		},
+		SEGUE_CQE_SYNDROME_MW_BIND_ERR, "");
+}
+
+void sets_nobodys_value(Ends<Rc> &r)
+{
+	fails(
+		r, [&](auto *sq) { return segue_post(segue_psv(segue_set_psv(sq, SEND_ID, SEGUE_SIGNALED), 0xdead, 1)); },
+		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "SET_PSV");
+}
+
+void gets_into_nobodys(Ends<Rc> &r)
+{
+	segue_seg_get_psv get = {};
+	segue_sigval *psv;
+
+	ASSERT_OK(segue_sigval_open(r.pd, &psv));
+	get.num_psv = 1;
+	get.l_key = NOBODYS_KEY;
+	get.va = r.here.at(8192);
+	get.psv_index_0 = segue_sigval_number(psv);
+	fails(
+		r, [&](auto *sq) { return segue_post(segue_psv_get(segue_get_psv(sq, SEND_ID, SEGUE_SIGNALED), &get)); },
+		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, "GET_PSV");
+}
+
+// A queue pair whose receive queue has no list has none to change.
+void list_that_is_none(Ends<Rc> &r)
+{
+	fails(
+		r,
+		[&](auto *sq) {
+			if (r.recipe.request == "tm_append")
+				return segue_post(segue_sge(segue_tm(segue_tm_append(sq, SEND_ID, 0), SEGUE_TM_FLAG_CQE_REQ, 1, 0, 1, 1), r.here.at(0), 64,
+							    r.here.lkey()));
+			if (r.recipe.request == "tm_remove")
+				return segue_post(segue_tm(segue_tm_remove(sq, SEND_ID, 0), SEGUE_TM_FLAG_CQE_REQ, 0, 0, 0, 0));
+			return segue_post(segue_tm(segue_tm_noop(sq, SEND_ID, 0), SEGUE_TM_FLAG_CQE_REQ, 0, 0, 0, 0));
+		},
+		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "TAG_MATCHING");
+}
+
+// What stands in front are no headers of TCP.
+void cuts_what_is_no_tcp(Ends<Raw> &r)
+{
+	fails(
+		r,
+		[&](auto *sq) {
+			return segue_post(segue_sge(segue_eth(segue_tso(sq, SEND_ID, SEGUE_SIGNALED), 0, 100, r.here.bytes, 54), r.here.at(0), 200, r.here.lkey()));
+		},
+		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "TSO");
+}
+
+// The receive is wrong: both sides are told.
+void received_into_nobodys(Ends<Rc> &r)
+{
+	segue_qp_options options = r.options_of(SEGUE_QP_RC);
+	segue_qp *from = r.open_one(SEGUE_QP_RC), *at;
+	const segue_machine *machine = &segue_rq_machine;
+	const seguei_recv_ring *ring;
+
+	if (r.recipe.queue == "srq") {
+		segue_srq_options srq = {};
+
+		srq.max_wr = 4;
+		srq.max_sge = 1;
+		ASSERT_OK(segue_srq_open(r.pd, &srq, &options.srq));
+		options.max_recv_wr = options.max_recv_sge = 0;
+		machine = &segue_srq_machine;
+	}
+	ASSERT_OK(segue_qp_open(r.pd, &options, &at));
+	r.connect(from, at);
+	if (options.srq) {
+		ASSERT_OK(segue_post(segue_sge(segue_recv_srq(options.srq, RECV_ID), r.there.at(0), 200, NOBODYS_KEY)));
+		ring = &options.srq->ring;
+	} else {
+		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(at), RECV_ID), r.there.at(0), 200, NOBODYS_KEY)));
+		ring = &segue_qp_rq(at)->ring;
+	}
+	r.saw_receive(*machine, ring->buf, ring->stride);
+	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(from), SEND_ID, SEGUE_SIGNALED), r.here.at(0), 100, r.here.lkey())));
+	for (const segue_wc &wc : r.take(2)) {
+		const bool receive = segue_wc_is_receive(&wc);
+		char text[1024] = "";
+
+		segue_qp_explain(receive ? at : from, &wc, text, sizeof(text));
+		EXPECT_EQ(receive ? RECV_ID : SEND_ID, wc.wr_id);
+		EXPECT_EQ(receive ? SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR : SEGUE_CQE_SYNDROME_REMOTE_OP_ERR, wc.syndrome) << text;
+		EXPECT_NE(nullptr, strstr(text, "Next: ")) << text;
+	}
+	r.compare();
+}
+
 template <class T> void add_refusals()
 {
 	Entries<T>()
@@ -162,8 +339,43 @@ template <class T> void add_refusals()
 		.add("send_imm", {}, send_too_long<T>, false);
 }
 
-const bool added = (add_refusals<Rc>(), add_refusals<Xrc>(), add_refusals<Dc>(),
-		    Entries<Rc>().refused().add("umr_list", {}, list_for_a_region, false).add("bind_mw", {}, bind_without_right, false), true);
+template <class T> void add_masked()
+{
+	Entries<T> entries;
+
+	for (const char *request : {"masked_atomic_cs32", "masked_atomic_fa32", "masked_atomic_cs64", "masked_atomic_fa64"})
+		entries.refused().add(request, {}, masked_unaligned<T>, false);
+}
+
+void add_receives()
+{
+	for (const char *queue : {"rq", "srq"})
+		recipes().push_back({queue, std::string("recv_") + queue, {}, How::BUILDER, "", "",
+				     [](const Recipe &said) { return new Ends<Rc>(said, received_into_nobodys); }, true});
+}
+
+void add_of_rc()
+{
+	Entries<Rc>()
+		.refused()
+		.add("bind_mw", {}, bind_without_right, false)
+		.add("bind_mw_type1", {}, window_without_right, false)
+		.add("unbind_mw_type1", {}, unbinds_a_region, false)
+		.add("local_inv", {}, invalidates_a_region, false)
+		.add("send_inv", {}, invalidates_nobodys<Rc>, false)
+		.add("memcpy", {}, copies_from_nobodys, false)
+		.add("transpose", {}, turns_nobodys, false)
+		.add("wait_on_data", {}, waits_for_nobodys<Rc>, false)
+		.add("wait_cq", {}, waits_for_no_queue<Rc>, false)
+		.add("set_psv", {}, sets_nobodys_value, false)
+		.add("get_psv", {}, gets_into_nobodys, false)
+		.add("tm_append", {}, list_that_is_none, false)
+		.add("tm_remove", {}, list_that_is_none, false)
+		.add("tm_noop", {}, list_that_is_none, false);
+}
+
+const bool added = (add_refusals<Rc>(), add_refusals<Xrc>(), add_refusals<Dc>(), add_masked<Rc>(), add_masked<Dc>(), add_of_rc(), add_receives(),
+		    Entries<Raw>().refused().add("tso", {}, cuts_what_is_no_tcp, false), true);
 
 } // namespace
 } // namespace requests

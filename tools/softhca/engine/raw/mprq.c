@@ -89,6 +89,8 @@ int softhca_mprq_receive(struct softhca_qp *rq, const struct softhca_frame *fram
 				 frame->len);
 	if (err) {
 		rq->mprq.open = false;
+		rwqe.counter = rq->mprq.index;
+		softhca_cq_push_recv_err(rq, &rwqe, (uint8_t)err, 0);
 		return err;
 	}
 	info->strides = (uint32_t)need;
