@@ -12,7 +12,6 @@
     segue_spec_test(
         name = "my_segments_test",
         library = ":my_segue",
-        specs = glob(["spec/*.yaml"]),
     )
 
 The library replaces @segue//:segue: it holds the generated code of all these specs and Segue's own runtime compiled
@@ -42,6 +41,7 @@ def _segue_model_impl(ctx):
     arguments.add("check")
     arguments.add("--alone")
     arguments.add("--model", model)
+    arguments.add_all(ctx.files.own, before_each = "--own")
     arguments.add_all(ctx.files.specs)
     _generate(ctx, arguments, ctx.files.specs, [model], "a model")
     return [DefaultInfo(files = depset([model]))]
@@ -54,6 +54,10 @@ segue_model = rule(
             doc = "Spec files and sets of them (filegroups).",
             allow_files = [".yaml"],
             mandatory = True,
+        ),
+        "own": attr.label_list(
+            doc = "Those of them that are not what others build on.",
+            allow_files = [".yaml"],
         ),
         "_generator": _GENERATOR,
     },
@@ -78,9 +82,8 @@ def _segue_generate_impl(ctx):
     arguments.add("--group", ctx.attr.group)
     arguments.add_all("--out", [headers], expand_directories = False)
     arguments.add_all("--sources", [sources], expand_directories = False)
-    arguments.add_all(ctx.files.own, before_each = "--own")
     arguments.add(ctx.file.model)
-    _generate(ctx, arguments, [ctx.file.model] + ctx.files.own, [headers, sources], "C")
+    _generate(ctx, arguments, [ctx.file.model] + ctx.files.specs, [headers, sources], "C")
     return [
         DefaultInfo(files = depset([headers, sources])),
         OutputGroupInfo(
@@ -100,8 +103,8 @@ segue_generate = rule(
     doc = "Runs the generator. Output groups: `headers` (an include folder) and `sources` (a folder of .c and .cc files).",
     attrs = {
         "model": _MODEL,
-        "own": attr.label_list(
-            doc = "Spec files that the generated tests are about (all of the model if there are none), or that they read for themselves.",
+        "specs": attr.label_list(
+            doc = "Spec files that the group reads for itself.",
             allow_files = [".yaml"],
         ),
         "group": attr.string(
@@ -153,6 +156,7 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
     segue_model(
         name = name + ".model",
         specs = deps + specs,  # of two items that clash, the later is at fault
+        own = specs,
         **internal
     )
     segue_generate(
@@ -262,13 +266,12 @@ def segue_spec_docs(name, library, **kwargs):
         **kwargs
     )
 
-def segue_spec_test(name, library, specs = [], **kwargs):
+def segue_spec_test(name, library, **kwargs):
     """Declares a test of the segments of a spec library: every vector, and what follows from each field.
 
     Args:
       name: of the cc_test.
-      library: the segue_spec_library() of the same files.
-      specs: the files to test; all of the library's if there are none.
+      library: the segue_spec_library(), whose `specs` are tested, or `deps` if it has none.
       **kwargs: passed to the cc_test.
     """
     generated = name + ".gen"
@@ -280,7 +283,6 @@ def segue_spec_test(name, library, specs = [], **kwargs):
         name = generated,
         group = "tests",
         model = _of(library, ".model"),
-        own = specs,
         **internal
     )
     native.filegroup(

@@ -747,15 +747,25 @@ def reference(model: Model) -> Reference:
     return Reference(model)
 
 
+def page(item: Item) -> str:
+    """Where an item is described, as seen from the first page."""
+    if isinstance(item, Enumeration):
+        return f"enums.md#{item.name}"
+    if isinstance(item, Segment):
+        return f"{'cqes' if item.is_cqe else 'segments'}/{item.name}.md"
+    return f"{'transports' if isinstance(item, Transport) else 'requests'}/{item.name}.md"
+
+
+def mine(model: Model) -> list[tuple[str, str, Item]]:
+    """What the user's own files say, where there are others: kind, link and item."""
+    kinds = [("Work request", model.work_requests), ("Segment", model.segments), ("Completion", model.cqes), ("Enum", model.enums),
+             ("Transport", model.transports)]
+    found = [(kind, f"[{item.name}]({page(item)})", item) for kind, items in kinds for item in items if model.is_own(item)]
+    return found if len(found) < sum(len(items) for _, items in kinds) else []
+
+
 def secondhand(model: Model) -> list[tuple[str, Source]]:
     """What is known from secondary sources only, as links, and where from: whole items, or single parts of others."""
-    def page(item: Item) -> str:
-        if isinstance(item, Enumeration):
-            return f"enums.md#{item.name}"
-        if isinstance(item, Segment):
-            return f"{'cqes' if item.is_cqe else 'segments'}/{item.name}.md"
-        return f"{'transports' if isinstance(item, Transport) else 'requests'}/{item.name}.md"
-
     def parts(item: Item) -> list[tuple[str, str, Any]]:
         if isinstance(item, Enumeration):
             return [(m.name, f"-{m.name}", m) for m in item.members]
@@ -797,6 +807,7 @@ def context(model: Model) -> dict[str, Any]:
         "enum_value": cnames.enum_value,
         "reaching": reaching,
         "secondhand": secondhand(model),
+        "mine": mine(model),
         "repositories": cited_repositories(model),
     }
 

@@ -8,7 +8,7 @@ here.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -131,16 +131,12 @@ def environment() -> jinja2.Environment:
     return env
 
 
-def render(model: Model, group: str = "library", own: Collection[str] | None = None) -> dict[str, str]:
-    """Renders every output of a group in memory: path → text.
-
-    `own` are the files of the spec set itself, as opposed to those it builds on; templates ask is_own(item).
-    """
+def render(model: Model, group: str = "library") -> dict[str, str]:
+    """Renders every output of a group in memory: path → text."""
     env = environment()
-    env.globals["is_own"] = lambda item: own is None or item.place.file in own
     files: dict[str, str] = {}
     posting = model.device.posting if model.devices else "ring"
-    change = DOCS_CHANGE if group == "docs" else "edit the spec and build again."
+    change = DOCS_CHANGE if group == "docs" and not model.own else "edit the spec and build again."
     for output in OUTPUTS:
         if output.group != group or output.posting not in ("", posting):
             continue

@@ -38,6 +38,8 @@ The format of the files is described in docs/spec-format.md."""
 
 def add_files(command: argparse.ArgumentParser) -> None:
     command.add_argument("--alone", action="store_true", help="add no files of Segue's own")
+    own = "tests are about these, and the reference points them out (repeatable; default: all files given)"
+    command.add_argument("--own", action="append", default=[], metavar="FILE", help=own)
     command.add_argument("files", nargs="+", metavar="PATH", help="spec file, or folder of them; or one .model")
 
 
@@ -71,14 +73,11 @@ def arguments(argv: list[str]) -> argparse.Namespace:
         default="library",
         help="which outputs: %(choices)s (default: %(default)s)",
     )
-    generate.add_argument(
-        "--own", action="append", default=[], metavar="FILE", help="tests are about these only (repeatable; default: all files given)"
-    )
     add_files(generate)
 
     docs = commands.add_parser("docs", help="check spec files, then write their reference, in Markdown; needs Graphviz")
     docs.add_argument("--out", required=True, type=Path, metavar="DIR", help="folder to write to")
-    docs.set_defaults(group="docs", sources=None, own=[])
+    docs.set_defaults(group="docs", sources=None)
     add_files(docs)
 
     commands.add_parser("schema", help="print a JSON schema of spec files, for editors")
@@ -114,7 +113,9 @@ def model_for(options: argparse.Namespace) -> Model:
     if options.files[0].endswith(".model"):
         return pickle.loads(Path(options.files[0]).read_bytes())
     documents = [load(file) for file in options.files]
-    return checked_documents(documents if options.alone else base(documents) + documents)
+    model = checked_documents(documents if options.alone else base(documents) + documents)
+    model.own = set(options.own or options.files)
+    return model
 
 
 def run(options: argparse.Namespace) -> None:
@@ -131,7 +132,7 @@ def run(options: argparse.Namespace) -> None:
         return
     from codegen import emit  # templates are nothing that a check needs
 
-    files = emit.render(model_for(options), options.group, options.own or options.files)
+    files = emit.render(model_for(options), options.group)
     if options.sources:
         sources = {path: text for path, text in files.items() if path.endswith((".c", ".cc"))}
         files = {path: text for path, text in files.items() if path not in sources}

@@ -403,11 +403,15 @@ class Model:
     devices: list[Device] = field(default_factory=list)  # one, wherever something is posted
     repositories: dict[str, Repository] = field(default_factory=dict)  # what sources cite
     files: list[str] = field(default_factory=list)  # as given, in order; of two items that clash the later is at fault
+    own: set[str] = field(default_factory=set)  # those that are not what the others build on; none: all
     derived: dict[Callable, Any] = field(default_factory=dict, repr=False, compare=False)  # see once()
 
     def order(self, place: Place) -> tuple[int, int]:
         """Sorts places as the reader met them."""
         return (self.files.index(place.file) if place.file in self.files else -1, place.line)
+
+    def is_own(self, item: Item) -> bool:
+        return not self.own or item.place.file in self.own
 
     def find(self, items: list, name: str):
         return next((item for item in items if item.name == name), None)
