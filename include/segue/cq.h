@@ -376,19 +376,19 @@ SEGUE_INLINE bool seguei_cq_take(struct segue_cq *cq, uint32_t last, struct segu
 	return seguei_cq_take_of(cq, last, wc, NULL, &tag);
 }
 
-/**
- * segue_cq_poll() - hand new completions to a function.
- * @cq: completion queue
- * @max: completions to hand out in this call, at most; 1 or more
- * @handler: called for each completion, in order; may post, may not poll this queue
- * @arg: for the handler
- *
- * A failed completion arrives like others, with wc->syndrome set. Completions that a send queue asked for itself are not
- * handed out, unless they failed. Returns how many were, 0 if there was nothing new, or a negative errno with segue_errmsg()
- * if a CQE belongs to no queue that is attached, or to no request in flight: it is stepped over, and polling may go on.
- * Completions handed out before such a CQE are counted first; the next call reports it.
- */
-SEGUE_INLINE int segue_cq_poll(struct segue_cq *cq, int max, segue_wc_handler *handler, void *arg)
+/* A way to take entries that are no plain case, known to the compiler: as seguei_cq_take(). */
+typedef bool seguei_cq_taker(struct segue_cq *cq, uint32_t last, struct segue_wc *wc);
+
+SEGUE_INLINE bool seguei_cq_take_nothing(struct segue_cq *cq, uint32_t last, struct segue_wc *wc)
+{
+	(void)cq;
+	(void)last;
+	(void)wc;
+	return false;
+}
+
+/* A poll that takes plain cases, and what `also` takes, in line. */
+SEGUE_INLINE int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_handler *handler, void *arg, seguei_cq_taker *also)
 {
 	uint32_t last = seguei_cq_look(cq);
 	int count = 0;
@@ -404,7 +404,7 @@ SEGUE_INLINE int segue_cq_poll(struct segue_cq *cq, int max, segue_wc_handler *h
 	do {
 		struct segue_wc wc;
 
-		if (SEGUE_UNLIKELY(!seguei_cq_take(cq, last, &wc)))
+		if (SEGUE_UNLIKELY(!seguei_cq_take(cq, last, &wc)) && !also(cq, last, &wc))
 			return seguei_cq_poll_on(cq, max - count, count, handler, arg);
 		handler(&wc, arg);
 	} while (++count < max && seguei_cq_new(cq, last = seguei_cq_look(cq)));
@@ -412,6 +412,23 @@ SEGUE_INLINE int segue_cq_poll(struct segue_cq *cq, int max, segue_wc_handler *h
 	if (SEGUE_CHECKED)
 		seguei_cq_check_end(cq);
 	return count;
+}
+
+/**
+ * segue_cq_poll() - hand new completions to a function.
+ * @cq: completion queue
+ * @max: completions to hand out in this call, at most; 1 or more
+ * @handler: called for each completion, in order; may post, may not poll this queue
+ * @arg: for the handler
+ *
+ * A failed completion arrives like others, with wc->syndrome set. Completions that a send queue asked for itself are not
+ * handed out, unless they failed. Returns how many were, 0 if there was nothing new, or a negative errno with segue_errmsg()
+ * if a CQE belongs to no queue that is attached, or to no request in flight: it is stepped over, and polling may go on.
+ * Completions handed out before such a CQE are counted first; the next call reports it.
+ */
+SEGUE_INLINE int segue_cq_poll(struct segue_cq *cq, int max, segue_wc_handler *handler, void *arg)
+{
+	return seguei_cq_poll_with(cq, max, handler, arg, seguei_cq_take_nothing);
 }
 
 /**

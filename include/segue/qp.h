@@ -75,7 +75,7 @@ struct segue_qp_options {
 	/*
 	 * Small payload of receives and READs may arrive inside completions, from where the processor copies it to the SGE's address: so
 	 * that has to be memory that the processor reaches under that address (no device memory, no zero-based or indirect key).
-	 * libmlx5's own default is on; here it is off, and every completion without payload takes the straight path.
+	 * libmlx5's own default is on; here it is off. Poll with segue_cq_poll_payload(), which takes such completions in line.
 	 */
 	bool scatter_to_cqe;
 	bool scatter_reads_to_cqe; /* with scatter_to_cqe: payload of READs and results of atomics, too, also where not every send completes; RC */

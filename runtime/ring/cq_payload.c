@@ -131,22 +131,3 @@ int seguei_cq_scatter(const struct segue_cq *cq, const uint8_t *data, uint32_t r
 				   cq->cqn, rest, wc->byte_len, wc->qpn);
 	return 0;
 }
-
-bool seguei_cq_place(const struct segue_cq *cq, struct seguei_cq_route route, uint32_t last)
-{
-	const uint32_t fields = segue_be32(last); /* wqe_counter 31:16, op_own 7:0 */
-	const uint32_t opcode = fields >> 4 & 0xf, format = (fields & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
-	const bool here = format == SEGUE_CQE_FORMAT_INLINE_32;
-	const uint32_t room = here ? SEGUE_CQE_CQE64_SIZE / 2 : SEGUE_CQE_CQE64_SIZE;
-	struct segue_cqe_cqe64 cqe;
-	struct posted posted;
-
-	if (opcode < SEGUE_CQE_OPCODE_RESP_WR_IMM || opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV)
-		return false;
-	if (!here && (format != SEGUE_CQE_FORMAT_INLINE_64 || cq->entry_size == SEGUE_CQE_SIZE))
-		return false;
-	(void)segue_cqe_cqe64_unpack(&cqe, cq->entry);
-	if (cqe.byte_cnt > room || !find_posted(route, fields >> 16, &posted))
-		return false;
-	return scatter_receive(&posted, cq->null_key, here ? cq->entry : cq->entry - SEGUE_CQE_CQE_INLINE64_SIZE, cqe.byte_cnt) == 0;
-}

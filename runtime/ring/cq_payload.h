@@ -16,10 +16,4 @@
  */
 int seguei_cq_scatter(const struct segue_cq *cq, const uint8_t *data, uint32_t room, struct segue_wc *wc);
 
-/*
- * Puts the payload in the next entry, of a good receive, to where that wanted it. False if the entry is something else, or there is no room.
- * @last: from seguei_cq_look()
- */
-bool seguei_cq_place(const struct segue_cq *cq, struct seguei_cq_route route, uint32_t last);
-
 #endif

@@ -9,6 +9,7 @@
 #include "runtime/ring/tags.h"
 #include "segue/build.h"
 #include "segue/cq.h"
+#include "segue/cq_payload.h"
 #include "segue/errmsg.h"
 
 #define OP_OWN		(SEGUE_CQE_CQE64_SIZE - 1)
@@ -321,31 +322,11 @@ void seguei_cq_give_back(struct segue_cq *cq)
 	seguei_cq_tell_consumed(cq);
 }
 
-/* A good receive with its payload in the entry, without a detour: programs that ask for those have many. */
-static bool take_placed(struct segue_cq *cq, uint32_t last, struct segue_wc *wc)
-{
-	const uint8_t *bytes = cq->entry;
-	struct seguei_cq_route route;
-
-	if (bytes >= cq->last)
-		return false;
-	route = seguei_cq_map_find(&cq->queues, bytes + SEGUEI_CQE_QPN);
-	if (SEGUE_CHECKED)
-		seguei_cq_check_route(route);
-	if (!seguei_cq_place(cq, route, last) || !seguei_cq_retire_receive(route, last, &wc->wr_id))
-		return false;
-	cq->ci++;
-	cq->entry = bytes + cq->entry_size;
-	wc->context = route.page->context[route.at];
-	seguei_cq_parse(bytes, last, wc);
-	return true;
-}
-
 static int take_any(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 {
 	const uint32_t last = seguei_cq_look(cq);
 
-	if (!cq->block.left && (seguei_cq_take(cq, last, wc) || take_placed(cq, last, wc)))
+	if (!cq->block.left && (seguei_cq_take(cq, last, wc) || seguei_cq_take_payload(cq, last, wc)))
 		return 1;
 	return take(cq, wc, step_over);
 }

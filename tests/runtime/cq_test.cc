@@ -5,6 +5,7 @@
  * repeats a run.
  */
 #include "segue/cq.h"
+#include "segue/cq_payload.h"
 
 #include <errno.h>
 #include <gtest/gtest.h>
@@ -356,14 +357,20 @@ class CqTest : public testing::TestWithParam<Form>
 		}
 		cqe = Cqe(peer.qpn, uint8_t(SEGUE_CQE_OPCODE_RESP_WR_IMM + Below(4)), counter);
 		if (OneIn(3)) {
-			const std::vector<uint8_t> payload = Payload(1 + Below(32));
+			const bool wide = GetParam().cqe_size == 128 && OneIn(2);
+			const std::vector<uint8_t> payload = Payload(Below(wide ? 65 : 33));
+			uint8_t *landing = peer.queue.srq ? srq_landing_ : peer.landing[2];
+			uint8_t after[64];
 
-			cqe.format = SEGUE_CQE_FORMAT_INLINE_32;
+			cqe.format = wide ? SEGUE_CQE_FORMAT_INLINE_64 : SEGUE_CQE_FORMAT_INLINE_32;
 			cqe.byte_cnt = uint32_t(payload.size());
 			Write(cqe, payload);
 			expected_.push_back({wr_id, peer.qpn, cqe.opcode, cqe.byte_cnt, cqe.imm_inval_pkey, 0});
+			memcpy(after, landing, sizeof(after));
+			if (!payload.empty())
+				memcpy(after, payload.data(), payload.size());
 			PollAll();
-			EXPECT_EQ(0, memcmp(peer.queue.srq ? srq_landing_ : peer.landing[2], payload.data(), payload.size()));
+			EXPECT_EQ(0, memcmp(landing, after, sizeof(after))) << payload.size() << " bytes";
 			return;
 		}
 		Write(cqe);
@@ -489,8 +496,10 @@ class CqTest : public testing::TestWithParam<Form>
 		const size_t before = expected_.size();
 		int ret;
 
-		if (OneIn(2)) {
+		if (OneIn(3)) {
 			ret = segue_cq_poll(&cq_, max, Check, this);
+		} else if (OneIn(2)) {
+			ret = segue_cq_poll_payload(&cq_, max, Check, this);
 		} else {
 			std::vector<segue_wc> wc(max);
 

@@ -17,6 +17,7 @@
 #include <memory>
 #include <vector>
 
+#include "segue/cq_payload.h"
 #include "tests/runtime/libmlx5_mirror.h"
 
 namespace
@@ -371,7 +372,10 @@ class Mirror
 		const bool extended = OneIn(2);
 
 		while (b.size() < n) {
-			ASSERT_LT(0, segue_cq_poll(&ours_, 1 + int(Below(8)), Keep, &b)) << segue_errmsg();
+			const int most = 1 + int(Below(8));
+
+			ASSERT_LT(0, OneIn(2) ? segue_cq_poll(&ours_, most, Keep, &b) : segue_cq_poll_payload(&ours_, most, Keep, &b))
+				<< segue_errmsg();
 		}
 		if (n && extended) {
 			ASSERT_NO_FATAL_FAILURE(PollExtended(&a));

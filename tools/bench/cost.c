@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "segue/cq.h"
+#include "segue/cq_payload.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 
@@ -137,9 +138,12 @@ static void to_deaf_rts(void)
 		die("reset by the kernel");
 }
 
+/* Where payload inside completions is copied to. */
+static uint8_t landing[2][64];
+
 static void post_theirs(void)
 {
-	struct ibv_sge sge = {.addr = 0x1000, .length = 64, .lkey = 1};
+	struct ibv_sge sge = {.addr = (uintptr_t)landing[0], .length = sizeof(landing[0]), .lkey = 1};
 	struct ibv_recv_wr wr = {.wr_id = 1, .sg_list = &sge, .num_sge = 1}, *bad;
 
 	must(ibv_post_recv(theirs.qp, &wr, &bad), "ibv_post_recv");
@@ -248,7 +252,7 @@ static void open_ours(void)
 }
 
 /* A round of entries into both rings. */
-static void complete(uint8_t opcode, uint32_t first)
+static void complete(uint8_t opcode, uint32_t first, uint8_t format)
 {
 	struct segue_cqe_cqe64 cqe;
 	uint32_t i;
@@ -257,7 +261,8 @@ static void complete(uint8_t opcode, uint32_t first)
 	cqe.opcode = opcode;
 	cqe.qpn = theirs.qp->qp_num;
 	cqe.srqn_uidx = theirs.uidx;
-	cqe.byte_cnt = 64;
+	cqe.format = format;
+	cqe.byte_cnt = format ? INLINE_BYTES : 64;
 	cqe.s_wqe_opcode = SEGUE_OPCODE_RDMA_WRITE;
 	for (i = 0; i < ROUND; i++) {
 		cqe.wqe_counter = (uint16_t)(first + i);
@@ -276,7 +281,7 @@ static void sum(const struct segue_wc *wc, void *arg)
 }
 
 /* What is measured: each a round of operations. */
-enum { WRITE, WRITE_OLD, WRITE_BATCH, INLINED, SEND, SEND_BATCH, EMPTY, POST_RECEIVE, RECEIVE, KINDS };
+enum { WRITE, WRITE_OLD, WRITE_BATCH, INLINED, SEND, SEND_BATCH, EMPTY, POST_RECEIVE, RECEIVE, RECEIVE_PAYLOAD, KINDS };
 
 static const struct {
 	const char *name, *what;
@@ -290,6 +295,7 @@ static const struct {
 	[EMPTY] = {"empty", "empty poll"},
 	[POST_RECEIVE] = {"post-receive", "post one receive"},
 	[RECEIVE] = {"receive", "poll one receive"},
+	[RECEIVE_PAYLOAD] = {"receive-payload", "the same, 28 bytes inside"},
 };
 
 enum { LIBMLX5, SEGUE, SIDES };
@@ -412,6 +418,13 @@ static inline void poll_ours(int at_a_time, int expected)
 			die("we find another number of completions");
 }
 
+static void ours_poll_payload(void)
+{
+	for (uint32_t i = 0; i < ROUND; i++)
+		if (segue_cq_poll_payload(&ours.cq, 1, sum, &total) != 1)
+			die("we find another number of completions");
+}
+
 static void theirs_poll(void)
 {
 	poll_theirs(1, 1);
@@ -451,7 +464,7 @@ static void theirs_post_receive(void)
 static void ours_post_receive(void)
 {
 	for (uint32_t i = 0; i < ROUND; i++)
-		must(segue_post(segue_sge(segue_recv_rq(&ours.rq, 1), request.addr, request.length, request.lkey)), "segue_post");
+		must(segue_post(segue_sge(segue_recv_rq(&ours.rq, 1), (uintptr_t)landing[1], request.length, request.lkey)), "segue_post");
 }
 
 /* The place that an instrument counts in. */
@@ -492,7 +505,7 @@ static void send_round(int kind, void (*of_theirs)(void), void (*of_ours)(void),
 	const uint32_t first = ours.sq.sq.pi;
 
 	both(kind, of_theirs, of_ours);
-	complete(SEGUE_CQE_OPCODE_REQ, first);
+	complete(SEGUE_CQE_OPCODE_REQ, first, SEGUE_CQE_FORMAT_NO_INLINE);
 	if (poll_kind == SEND_BATCH)
 		both(poll_kind, theirs_poll_batch, ours_poll_batch);
 	else
@@ -507,8 +520,11 @@ static void run(void)
 	send_round(WRITE_BATCH, theirs_write_batch, ours_write_batch, SEND_BATCH);
 	send_round(INLINED, theirs_inlined, ours_inlined, SEND);
 	both(POST_RECEIVE, theirs_post_receive, ours_post_receive);
-	complete(SEGUE_CQE_OPCODE_RESP_SEND, 0);
+	complete(SEGUE_CQE_OPCODE_RESP_SEND, 0, SEGUE_CQE_FORMAT_NO_INLINE);
 	both(RECEIVE, theirs_poll, ours_poll);
+	both(POST_RECEIVE, theirs_post_receive, ours_post_receive);
+	complete(SEGUE_CQE_OPCODE_RESP_SEND, 0, SEGUE_CQE_FORMAT_INLINE_32);
+	both(RECEIVE_PAYLOAD, theirs_poll, ours_poll_payload);
 }
 
 static int count_one(const char *kind, const char *which)
@@ -523,8 +539,8 @@ static int count_one(const char *kind, const char *which)
 	}
 	for (int i = 0; i < COUNTED; i++)
 		run();
-	/* How often the operation was measured: polls of sends follow several kinds of requests. */
-	printf("%u\n", COUNTED * ROUND * (only_kind == SEND ? 3 : 1));
+	/* How often the operation was measured: polls of sends follow several kinds of requests, two kinds of polls posted receives. */
+	printf("%u\n", COUNTED * ROUND * (only_kind == SEND ? 3 : only_kind == POST_RECEIVE ? 2 : 1));
 	return 0;
 }
 

@@ -78,11 +78,11 @@ if [ "${1:-}" != --cycles ]; then
 		echo "cost: counting instructions needs valgrind; --cycles does without" >&2
 		exit 1
 	}
-	printf 'Instructions per operation\n%-14s %8s %8s %8s\n' '' libmlx5 'no locks' segue
+	printf 'Instructions per operation\n%-15s %8s %8s %8s\n' '' libmlx5 'no locks' segue
 	operations=("${@:2}")
-	[ ${#operations[@]} -gt 0 ] || operations=(write write-old write-16 inline send send-16 empty post-receive receive)
+	[ ${#operations[@]} -gt 0 ] || operations=(write write-old write-16 inline send send-16 empty post-receive receive receive-payload)
 	for operation in "${operations[@]}"; do
-		printf '%-14s %8s %8s %8s\n' "$operation" "$(count "$operation" libmlx5)" \
+		printf '%-15s %8s %8s %8s\n' "$operation" "$(count "$operation" libmlx5)" \
 			"$(MLX5_SINGLE_THREADED=1 count "$operation" libmlx5)" "$(count "$operation" segue)"
 	done
 	if [ $# -le 1 ]; then

@@ -42,6 +42,23 @@ protected:
 			return std::string(#call ": ") + segue_errmsg(); \
 	} while (0)
 
+	// Each by another way, while sends wait for receives that nobody posts.
+	std::string stop_all(segue_qp *(&qps)[4], const segue_local &piece)
+	{
+		int seen = 0;
+		bool stopped;
+
+		for (segue_qp *qp : qps)
+			for (uint64_t i = 0; i < 2; i++)
+				TRY(segue_post(segue_sge(segue_send(segue_qp_rc(qp), i, i ? SEGUE_SIGNALED : 0), piece.addr, 64, piece.key.lkey)));
+		TRY(segue_qp_flush(qps[0], segue_deadline_in_ms(PATIENCE_MS), note, &seen));
+		TRY(segue_qp_reset(qps[1], note, &seen));
+		TRY(segue_qp_drain_or_flush(qps[2], segue_deadline_in_ms(1), note, &seen, &stopped));
+		if (!stopped || seen != 3 * 2 * 1000)
+			return "expected six sends back from three queue pairs, noted " + std::to_string(seen);
+		return ""; // closing the fourth drops what it has
+	}
+
 	std::string once(int seed)
 	{
 		segue_cq_options cq_options = {};
@@ -83,6 +100,10 @@ protected:
 			TRY(segue_qp_drain(qp, segue_deadline_in_ms(PATIENCE_MS), note, &seen));
 		if (seen != 4 || memcmp(bytes, bytes + 64, 64) != 0)
 			return "the WRITEs were not carried out";
+		const std::string stopped = stop_all(qps, piece);
+
+		if (!stopped.empty())
+			return stopped;
 		TRY(segue_address_close(address));
 		for (segue_qp *qp : qps)
 			TRY(segue_qp_close(qp));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "segue/cq.h"
+#include "segue/cq_payload.h"
 #include "segue/gen/builders.h"
 
 #define ENTRIES 256
@@ -73,6 +74,28 @@ __attribute__((noinline)) int poll_inline_16(struct segue_cq *cq, uint64_t *tota
 	return segue_cq_poll(cq, BATCH, sum_receive, total);
 }
 
+/* As a program does that asks for such completions. */
+__attribute__((noinline)) int poll_payload(struct segue_cq *cq, uint64_t *total)
+{
+	return segue_cq_poll_payload(cq, 1, sum_receive, total);
+}
+
+__attribute__((noinline)) int poll_payload_16(struct segue_cq *cq, uint64_t *total)
+{
+	return segue_cq_poll_payload(cq, BATCH, sum_receive, total);
+}
+
+__attribute__((noinline)) int poll_payload_srq(struct segue_cq *cq, uint64_t *total)
+{
+	return segue_cq_poll_payload(cq, 1, sum_receive, total);
+}
+
+/* And for those that complete without payload. */
+__attribute__((noinline)) int poll_payload_none(struct segue_cq *cq, uint64_t *total)
+{
+	return segue_cq_poll_payload(cq, 1, sum_receive, total);
+}
+
 static void check(int condition)
 {
 	if (!condition)
@@ -116,10 +139,10 @@ static void complete(uint32_t at, uint8_t opcode, uint16_t counter)
 	segue_cqe_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
 }
 
-static void complete_inline(uint32_t at)
+static void complete_inline(uint32_t at, uint16_t counter)
 {
-	const struct segue_cqe_cqe64 cqe = {
-		.qpn = QPN, .opcode = SEGUE_CQE_OPCODE_RESP_SEND, .format = SEGUE_CQE_FORMAT_INLINE_32, .byte_cnt = 8};
+	const struct segue_cqe_cqe64 cqe = {.qpn = QPN, .opcode = SEGUE_CQE_OPCODE_RESP_SEND, .format = SEGUE_CQE_FORMAT_INLINE_32,
+					    .wqe_counter = counter, .byte_cnt = 8};
 
 	segue_cqe_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
 }
@@ -166,7 +189,7 @@ static void inline_receives(struct segue_cq *cq, uint64_t *total)
 	open_cq(cq, false);
 	for (int i = 0; i < ROUNDS; i++) {
 		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), (uintptr_t)&landing, 8, 8)));
-		complete_inline((uint32_t)i);
+		complete_inline((uint32_t)i, 0);
 		check(poll_receive_inline(cq, total) == 1 && landing == 0);
 		landing = 1;
 	}
@@ -174,8 +197,38 @@ static void inline_receives(struct segue_cq *cq, uint64_t *total)
 		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), (uintptr_t)&landing, 8, 8)));
 		complete(ROUNDS + (uint32_t)i, SEGUE_CQE_OPCODE_RESP_SEND, 0);
 	}
-	complete_inline(ROUNDS);
+	complete_inline(ROUNDS, 0);
 	check(poll_inline_16(cq, total) == BATCH);
+	segue_cq_fini(cq);
+}
+
+static void payload_receives(struct segue_cq *cq, uint64_t *total)
+{
+	uint64_t landing = 1;
+	uint32_t at = 0;
+
+	open_cq(cq, false);
+	for (int i = 0; i < ROUNDS; i++, landing = 1) {
+		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), (uintptr_t)&landing, 8, 8)));
+		complete_inline(at++, 0);
+		check(poll_payload(cq, total) == 1 && landing == 0);
+		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), (uintptr_t)&landing, 8, 8)));
+		complete(at++, SEGUE_CQE_OPCODE_RESP_SEND, 0);
+		check(poll_payload_none(cq, total) == 1);
+	}
+	for (int i = 0; i < BATCH; i++) {
+		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), (uintptr_t)&landing, 8, 8)));
+		complete_inline(at++, 0);
+	}
+	check(poll_payload_16(cq, total) == BATCH && landing == 0);
+	segue_cq_fini(cq);
+	open_cq(cq, true);
+	landing = 1;
+	for (int i = 0; i < ROUNDS; i++, landing = 1) {
+		complete_inline((uint32_t)i, (uint16_t)srq.head);
+		check(!segue_post(segue_sge(segue_recv_srq(&srq, 1), (uintptr_t)&landing, 8, 8)));
+		check(poll_payload_srq(cq, total) == 1 && landing == 0);
+	}
 	segue_cq_fini(cq);
 }
 
@@ -187,6 +240,7 @@ int main(void)
 	sends(&cq, &total);
 	receives(&cq, &total);
 	inline_receives(&cq, &total);
+	payload_receives(&cq, &total);
 	printf("%llu\n", (unsigned long long)total);
 	return 0;
 }

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Polling where payload comes inside completions (scatter_to_cqe): receives that have theirs in the entry are handed out in line, as all
+ * others are.
+ *
+ * It is a call of its own, so that those who did not ask for such completions do not pay for them: segue_cq_poll() takes them, too, but by
+ * a detour that costs five times as much.
+ *
+ * Owner: the memory that receives name stays the caller's, and is reached by the processor under the address in the receive.
+ * Threads: that of the completion queue.
+ * Errors: as segue_cq_poll().
+ * Source: mlx5dv.h (struct mlx5_cqe64, MLX5_INLINE_SCATTER_32), rdma-core providers/mlx5/cq.c (handle_responder()).
+ */
+#ifndef SEGUE_CQ_PAYLOAD_H
+#define SEGUE_CQ_PAYLOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "segue/cq.h"
+
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Copies 0 to 64 bytes without a call, and none behind them: from both ends, meeting in the middle. */
+SEGUE_INLINE void seguei_copy_payload(uint8_t *to, const uint8_t *from, uint32_t length)
+{
+	uint8_t head[32], tail[32];
+
+	if (length > 32) {
+		memcpy(head, from, 32);
+		memcpy(tail, from + length - 32, 32);
+		memcpy(to, head, 32);
+		memcpy(to + length - 32, tail, 32);
+	} else if (length >= 16) {
+		memcpy(head, from, 16);
+		memcpy(tail, from + length - 16, 16);
+		memcpy(to, head, 16);
+		memcpy(to + length - 16, tail, 16);
+	} else if (length >= 8) {
+		memcpy(head, from, 8);
+		memcpy(tail, from + length - 8, 8);
+		memcpy(to, head, 8);
+		memcpy(to + length - 8, tail, 8);
+	} else if (length >= 4) {
+		memcpy(head, from, 4);
+		memcpy(tail, from + length - 4, 4);
+		memcpy(to, head, 4);
+		memcpy(to + length - 4, tail, 4);
+	} else if (length) {
+		to[0] = from[0];
+		to[length / 2] = from[length / 2];
+		to[length - 1] = from[length - 1];
+	}
+}
+
+/* The first SGE of the receive that completes, or NULL if none is posted. */
+SEGUE_INLINE const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route route, uint32_t wqe_counter)
+{
+	const struct seguei_recv_ring *ring = &route.page->rq[route.at]->ring;
+	const struct segue_srq *srq;
+
+	if (SEGUE_LIKELY(ring->ci != ring->pi))
+		return ring->buf + (size_t)((ring->ci & ring->mask) * ring->stride);
+	srq = route.page->srq[route.at];
+	ring = &srq->ring;
+	if (SEGUE_UNLIKELY(wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED))
+		return NULL;
+	return ring->buf + (size_t)(wqe_counter * ring->stride) + SEGUE_SEG_SRQ_NEXT_SIZE;
+}
+
+/*
+ * Takes the new entry if it is a good receive with its payload inside, for one buffer; else returns false, and nothing has changed.
+ * @last: from seguei_cq_look(), of an entry that is new
+ */
+SEGUE_INLINE bool seguei_cq_take_payload(struct segue_cq *cq, uint32_t last, struct segue_wc *wc)
+{
+	const uint32_t fields = segue_be32(last); /* wqe_counter 31:16, op_own 7:0 */
+	const uint32_t opcode = fields >> 4 & 0xf, format = (fields & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
+	const uint8_t *bytes = cq->entry, *data = bytes, *at;
+	uint32_t room = SEGUE_CQE_CQE64_SIZE / 2;
+	struct seguei_cq_route route;
+	struct segue_cqe_cqe64 cqe;
+	struct segue_seg_data sge;
+
+	if (SEGUE_UNLIKELY(bytes >= cq->last || opcode < SEGUE_CQE_OPCODE_RESP_WR_IMM || opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV))
+		return false;
+	seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
+	if (format != SEGUE_CQE_FORMAT_INLINE_32) {
+		if (SEGUE_UNLIKELY(format != SEGUE_CQE_FORMAT_INLINE_64 || cq->entry_size == SEGUE_CQE_SIZE))
+			return false;
+		data = bytes - SEGUE_CQE_CQE_INLINE64_SIZE;
+		room = SEGUE_CQE_CQE64_SIZE;
+	}
+	route = seguei_cq_map_find(&cq->queues, bytes + SEGUEI_CQE_QPN);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_route(route);
+	at = seguei_cq_posted_sge(route, fields >> 16);
+	if (SEGUE_UNLIKELY(!at))
+		return false;
+	(void)segue_seg_data_unpack(&sge, at);
+	(void)segue_cqe_cqe64_unpack(&cqe, bytes);
+	if (SEGUE_UNLIKELY(cqe.byte_cnt > room || cqe.byte_cnt > sge.byte_count || sge.lkey == cq->null_key))
+		return false;
+	seguei_copy_payload((uint8_t *)(uintptr_t)sge.addr, data, cqe.byte_cnt);
+	if (SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id)))
+		return false; /* cannot be: it is posted */
+	cq->ci++;
+	cq->entry = bytes + cq->entry_size;
+	wc->context = route.page->context[route.at];
+	seguei_cq_parse(bytes, last, wc);
+	return true;
+}
+
+/**
+ * segue_cq_poll_payload() - hand new completions to a function, those of receives with payload inside as fast as others.
+ * @cq: completion queue
+ * @max: completions to hand out in this call, at most; 1 or more
+ * @handler: called for each completion, in order; may post, may not poll this queue
+ * @arg: for the handler
+ *
+ * As segue_cq_poll() in all else: what is good for one is good for the other, and one may change between them. Payload for a receive
+ * of several pieces takes the detour. Returns how many completions were handed out, 0 if there was nothing new, or a negative errno with
+ * segue_errmsg(), as segue_cq_poll().
+ */
+SEGUE_INLINE int segue_cq_poll_payload(struct segue_cq *cq, int max, segue_wc_handler *handler, void *arg)
+{
+	return seguei_cq_poll_with(cq, max, handler, arg, seguei_cq_take_payload);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
+
+#endif
