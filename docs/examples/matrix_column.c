@@ -4,9 +4,9 @@
  *
  * When to use it: data that lie apart at equal distances (columns, halos, fields of records) and go the same way again and again. The key
  * is made once, then each request names the column as if it were one piece.
- * What the card must have: indirect keys (every ConnectX-5 and later); segue_qp_can(qp, "umr_interleaved") says so.
- * What it costs: one request of 12 units of 16 bytes or more to make the key, once. Each block of the column is a PCIe transaction of its own, so
- * blocks of a few bytes are slow: below about 64 bytes, copying them together first is faster.
+ * What the card must have: indirect keys; segue_qp_can(qp, "umr_interleaved") says so.
+ * What to mind: the key is made by a request of 12 units of 16 bytes or more, once. How long the card takes to collect blocks of a few bytes, no public source says:
+ * measure it against copying them together first.
  */
 #include "docs/examples/pair.h"
 #include "segue/can.h"

@@ -4,8 +4,8 @@
  *
  * When to use it: the doorbell is rung early, by a thread that has time, and whoever has the data (another thread, a GPU, a peer by RDMA) starts the
  * send with one store, without a library call. Queues of such steps make a ring that runs without a processor.
- * What the card must have: WAIT on data, ConnectX-7 and later; no capability that rdma-core shows tells of it.
- * What it costs: the device reads the word again and again while it waits, and the queue stands still behind it, so it gets a queue pair of its own.
+ * What the card must have: WAIT on data; no capability that rdma-core shows tells of it.
+ * What to mind: the device reads the word again and again while it waits, and the queue stands still behind it, so it gets a queue pair of its own.
  */
 #include "docs/examples/pair.h"
 #include "segue/bytes.h"

@@ -4,7 +4,7 @@
  *
  * When to use it: receivers that know by a tag which message goes where (MPI). The card compares tags, and a long message lands in its buffer
  * without a copy: the sender announces it, the receiver's card reads it and tells the sender.
- * What the card must have: ConnectX-5 or later, on InfiniBand, as libmlx5 opens such queues there only; segue_caps.max_tags says so.
+ * What the card must have: segue_caps.max_tags, and an InfiniBand port, as libmlx5 opens such queues there only.
  * What to mind: the card looks at messages that come after the buffer was appended. What came before is in a plain receive (UNEXPECTED), so a
  * program searches those first, and appends only if none fits.
  */
