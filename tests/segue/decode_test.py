@@ -120,6 +120,16 @@ class Decode(unittest.TestCase):
         self.assertEqual(2, status)
         self.assertIn("multiple of 64", err)
 
+    def test_ring_that_was_never_used(self) -> None:
+        blank = bytearray(4 * BLOCK)
+        for byte, status in [(None, 0), (3 * BLOCK + 7, 0), (3 * BLOCK + 6, 1), (3 * BLOCK + 20, 1)]:  # UCX marks the size of the last block
+            ring = bytearray(blank)
+            if byte is not None:
+                ring[byte] = 1
+            done, out, err = run("decode", "--ring", "--form", "raw", "--queue", "rc", stdin=bytes(ring))
+            self.assertEqual(status, done, (byte, out, err))
+            self.assertEqual(status == 0, "4 blocks never written" in out, (byte, out))
+
     def test_receive_entries(self) -> None:
         entry = struct.pack(">IIQ", 64, 0x1900, 0x7F0000002000)
         status, out, _ = run("decode", "--queue", "rq", stdin=entry)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Rings that libmlx5, UCX and DPDK have written, read by `segue decode` and by what mlx5dv.h says of their bytes.
 
-Usage: dumps.py SEGUE FOLDER, which holds what `softhca --dump FOLDER` wrote. Ends with 1 if one was misread.
+Usage: dumps.py SEGUE FOLDER LEAST: the folder holds what `softhca --dump FOLDER` wrote, LEAST rings or more. Ends with 1 if one was misread.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def decode(segue: str, path: Path, *options: str, data: bytes | None = None) -> 
 
 
 def options_of(path: Path) -> tuple[str, list[str]]:
-    kind, _number, *more = re.fullmatch(r"mlx5_\d+-\d+-(sq|rq|cq)-(0x[0-9a-f]+)-(.*)", path.name).groups()
+    kind, _, *more = re.fullmatch(r"mlx5_\d+-\d+-(sq|rq|cq)-(0x[0-9a-f]+)-(.*)", path.name).groups()
     if kind == "sq":
         return kind, ["--ring", "--queue", more[0]]
     value = more[0].split("-")[1]
@@ -45,6 +45,8 @@ def same(path: Path, at: int, what: str, expected, got) -> None:
 
 def value(field):
     field = field["value"] if isinstance(field, dict) else field
+    if isinstance(field, str) and not re.fullmatch(r"0x[0-9a-f]+|0|[1-9][0-9]{0,19}", field):
+        return field  # a byte string, as hex digits
     return int(field, 0) if isinstance(field, str) else field
 
 
@@ -139,7 +141,7 @@ def check(segue: str, path: Path, draw: random.Random) -> int:
     return seen
 
 
-def main(segue: str, folder: str) -> int:
+def main(segue: str, folder: str, least: str) -> int:
     seed = random.SystemRandom().randrange(1 << 32)
     draw = random.Random(seed)
     count = {"sq": 0, "rq": 0, "cq": 0}
@@ -152,7 +154,7 @@ def main(segue: str, folder: str) -> int:
             wrong += 1
             print(f"misread: {misread}")
     print(f"{sum(count.values())} rings ({count['sq']} send, {count['rq']} receive, {count['cq']} completion), {entries} entries, {wrong} misread (seed {seed})")
-    return 1 if wrong or not all(count.values()) else 0
+    return 1 if wrong or not all(count.values()) or sum(count.values()) < int(least) else 0
 
 
 if __name__ == "__main__":

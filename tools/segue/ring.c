@@ -128,6 +128,31 @@ static void print_request(struct ring *ring, uint32_t n, const char *note, bool 
 }
 
 /* Blocks that hold no beginning of a request. */
+/*
+ * Nothing was ever posted there. UCX leaves a size, and nothing else, in the last block of a new ring, so that it can count what is posted
+ * (src/uct/ib/mlx5/ib_mlx5.c, uct_ib_mlx5_txwq_reset).
+ */
+static bool blank(const uint8_t *block)
+{
+	const struct segue_field_desc *const size = &segue_control.segment->fields[segue_control.size];
+	uint8_t copy[SEGUE_WQE_BLOCK_SIZE];
+
+	memcpy(copy, block, sizeof(copy));
+	if (wqe_control(block, segue_control.queue) == 0 && wqe_control(block, segue_control.index) == 0)
+		memset(copy + size->byte, 0, size->word / 8);
+	return all_zero(copy, sizeof(copy));
+}
+
+static bool all_blank(const uint8_t *ring, size_t len)
+{
+	size_t at;
+
+	for (at = 0; at < len; at += SEGUE_WQE_BLOCK_SIZE)
+		if (!blank(ring + at))
+			return false;
+	return true;
+}
+
 static void print_gap(struct ring *ring, uint32_t from, uint32_t to)
 {
 	struct report *const r = ring->report;
@@ -136,7 +161,7 @@ static void print_gap(struct ring *ring, uint32_t from, uint32_t to)
 	uint32_t n;
 
 	for (n = from; n < to; n++)
-		empty = empty && all_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE);
+		empty = empty && blank(block(ring, n));
 	report_begin(r);
 	if (r->json) {
 		seguei_json_open(&r->out, '{');
@@ -214,7 +239,7 @@ unsigned int ring_print_send(struct report *report, const struct segue_machine *
 	if (!machine)
 		ring.machine = likely(&ring);
 	walk(&ring, oldest(&ring));
-	if (!ring.any && !all_zero(bytes, len)) {
+	if (!ring.any && !all_blank(bytes, len)) {
 		report_error("no block of this ring begins a request: none has the index of its place; is it a send ring, and the whole of it?");
 		ring.offences++;
 	}
