@@ -59,7 +59,7 @@ def sort_nodes(context: Context, documents: Sequence[Document]) -> NodesByKind:
             continue
         kind, name = root.text("kind"), root.text("name")
         if problems:
-            context.broken.add((kind, name))
+            context.broken |= {(one, name) for one in ([kind] if kind in KINDS else KINDS)}
             context.lost |= {node.text("name") for node in root.get("values").items()} if root.get("values") else set()
         elif (kind, name) in first:
             context.error(root.child("name").place,
