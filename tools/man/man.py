@@ -78,7 +78,10 @@ def returned(function: headers.Function) -> str:
 
 def declaration(function: headers.Function) -> list[str]:
     words = [argument(p) for p in parameters(function.parameters)]
-    return [f".Ft {argument(returned(function))}", f".Fo {function.name}", *[f".Fa {word}" for word in words], ".Fc"]
+    # Where name and first parameter are too long for a line, it may break between them; the \& keeps mandoc from taking that for
+    # punctuation.
+    breaks = "\\:\\&" if len(function.name) + len((words or [""])[0]) > 60 else ""
+    return [f".Ft {argument(returned(function))}", f".Fo {function.name}{breaks}", *[f".Fa {word}" for word in words], ".Fc"]
 
 
 def described(function: headers.Function) -> list[str]:
