@@ -110,6 +110,9 @@ const char *seguei_qp_asked_for(const struct segue_qp_options *options);
 struct seguei_srq_object;
 int seguei_qp_open_below(struct seguei_srq_object *srq, struct segue_pd *pd, const struct segue_qp_options *options, struct segue_qp **out);
 
+/* The automaton of its send queue, or NULL. */
+const struct segue_machine *seguei_qp_machine(const struct segue_qp *qp);
+
 /* A verbs object with rings as large as the options need; NULL with errno. */
 struct ibv_qp *seguei_qp_create(struct segue_pd *pd, const struct segue_qp_options *options);
 

@@ -63,7 +63,7 @@ static bool has(struct segue_qp *qp, enum need need)
 	return true;
 }
 
-static const struct segue_machine *machine_of(const struct segue_qp *qp)
+const struct segue_machine *seguei_qp_machine(const struct segue_qp *qp)
 {
 	const struct segue_machine *const *m;
 
@@ -144,7 +144,7 @@ static void walk(struct way *way, uint16_t state, uint32_t bytes)
 
 int segue_qp_can(struct segue_qp *qp, const char *request)
 {
-	const struct segue_machine *machine = machine_of(qp);
+	const struct segue_machine *machine = seguei_qp_machine(qp);
 	const struct segue_start *start = machine ? find(machine, request) : NULL;
 	struct way way = {.qp = qp, .machine = machine, .shortest = UINT32_MAX};
 

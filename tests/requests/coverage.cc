@@ -84,6 +84,15 @@ std::string join(const Names &names)
 	return all;
 }
 
+// The program that shows a request, or else the page whose C is compiled.
+std::string example_of(const std::string &request)
+{
+	for (const Example &e : examples)
+		if (request == e.request)
+			return std::string("[") + e.program + "](../examples/" + e.program + ".c)";
+	return "[page](requests/" + request + ".md)";
+}
+
 } // namespace
 
 std::vector<Demand> demands()
@@ -182,19 +191,20 @@ std::string table()
 	page = "<!-- SPDX-License-Identifier: BSD-2-Clause -->\n"
 	       "<!-- Printed by //tests/requests --table, which a test compares. -->\n\n"
 	       "# Requests, carried out\n\n"
-	       "Each request of the [reference](reference/README.md) on each queue that has it: opened with `segue_qp_open()`, posted by its builder and by\n"
+	       "Each request of the [reference](README.md) on each queue that has it: opened with `segue_qp_open()`, posted by its builder and by\n"
 	       "its one-call form, polled with `segue_cq_poll()`, and all of the memory on both sides compared with a model in the test (`tests/requests`).\n"
 	       "What follows \"yes\" are the segments that a request may do without and that were there. A dash: the transport does not have the request. \"Refused\":\n"
-	       "with one thing wrong, too, which the device answers with its syndrome and Segue with a sentence. The oracle is who says what the memory must hold, where that is not plain copying and counting.\n\n";
+	       "with one thing wrong, too, which the device answers with its syndrome and Segue with a sentence. The oracle says what the memory must hold: \"arithmetic\" is copying\n"
+	       "and counting in the test itself. Without a program of its own, the example is the C on the request's page, which a test compiles.\n\n";
 	page += "| Request |";
 	for (const std::string &queue : queues)
 		page += " " + queue + " |";
-	page += " Oracle |\n|---|";
-	for (size_t i = 0; i <= queues.size(); i++)
+	page += " Oracle | Example |\n|---|";
+	for (size_t i = 0; i <= queues.size() + 1; i++)
 		page += "---|";
 	page += "\n";
 	for (const std::string &request : requests) {
-		page += "| [" + request + "](reference/requests/" + request + ".md) |";
+		page += "| [" + request + "](requests/" + request + ".md) |";
 		for (const std::string &queue : queues) {
 			std::string cell;
 			bool has = false, any = executed({queue, request, "", nullptr}, How::BUILDER);
@@ -221,7 +231,7 @@ std::string table()
 				cell += "; refused";
 			page += " " + (has ? cell : std::string("–")) + " |";
 		}
-		page += " " + join(oracles[request]) + " |\n";
+		page += " " + (oracles[request].empty() ? "arithmetic" : join(oracles[request])) + " | " + example_of(request) + " |\n";
 	}
 	page += "\n## Not yet executed\n\nBuilders, validator and decoder have these; nothing has carried them out through a queue of Segue's own.\n\n";
 	for (size_t i = 0; i < notes.size(); i++)

@@ -15,4 +15,18 @@ const std::vector<Faultless> faultless = {
 	{"wait_on_time", "any moment will do, and the builders take no condition that does not exist"},
 };
 
+const std::vector<Example> examples = {
+	{"atomic_cs", "atomics"},
+	{"atomic_fa", "atomics"},
+	{"bind_mw", "memory_window"},
+	{"local_inv", "memory_window"},
+	{"memcpy", "copy_offload"},
+	{"recv_mprq", "striding"},
+	{"tm_append", "tag_matching"},
+	{"tm_noop", "tag_matching"},
+	{"umr_interleaved", "matrix_column"},
+	{"wait_cq", "wait_chain"},
+	{"wait_on_data", "prepared"},
+};
+
 } // namespace requests

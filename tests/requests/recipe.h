@@ -42,11 +42,17 @@ struct Faultless {
 	const char *request, *why;
 };
 
+// A program of docs/examples, and what it shows.
+struct Example {
+	const char *request, *program;
+};
+
 // Everything that recipes_*.cc register.
 std::vector<Recipe> &recipes();
 
 extern const std::vector<Pending> pending;
 extern const std::vector<Faultless> faultless;
+extern const std::vector<Example> examples;
 
 } // namespace requests
 

@@ -3,6 +3,6 @@
 # The page of what is carried out is what the recipes say.
 set -eu
 top=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}
-"$top/tests/requests/requests" --table | diff -u "$top/docs/requests.md" - && exit 0
-echo "docs/requests.md is not what the recipes say; refresh it: bazel run //tests/requests -- --table > docs/requests.md" >&2
+"$top/tests/requests/requests" --table | diff -u "$top/docs/reference/carried-out.md" - && exit 0
+echo "docs/reference/carried-out.md is not what the recipes say; refresh it: bazel run //tests/requests -- --table > docs/reference/carried-out.md" >&2
 exit 1

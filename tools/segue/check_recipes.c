@@ -2,7 +2,7 @@
 /*
  * The requests that the kit carries out. They are those of the project's own tests
  * (tests/requests), as data; what a request moves, and what is to be seen besides, is in the table.
- * docs/requests.md lists the tests' own.
+ * docs/reference/carried-out.md lists the tests' own.
  */
 #include "tools/segue/check_recipes.h"
 
