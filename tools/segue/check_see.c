@@ -378,29 +378,30 @@ static bool stamp(struct kit_ends *e, uint64_t *ticks)
 
 bool see_timestamp(struct kit_ends *e)
 {
-	const uint64_t khz = segue_device_caps(e->kit->device)->clock_khz;
-	uint64_t first, second, start, before, after;
+	const double khz = (double)segue_device_caps(e->kit->device)->clock_khz;
+	uint64_t first, second, begun, seen, again, end;
+	double ms, least, most;
 
-	if (!khz)
+	if (khz <= 0)
 		return kit_cannot(e->kit, "the device does not tell how fast its clock is");
-	start = kit_ns();
+	begun = kit_ns();
 	if (!stamp(e, &first))
 		return false;
-	before = kit_ns();
+	seen = kit_ns();
 	nap(40);
-	start = before - start; /* how long the first may have taken */
-	before = kit_ns();
+	again = kit_ns();
 	if (!stamp(e, &second))
 		return false;
-	after = kit_ns();
-	/* By our clock between 40 ms and as long as all of it took. */
+	end = kit_ns();
+	/* Both lie between a post and what was seen of it, however late the system is. */
+	ms = (double)(second - first) / khz;
+	least = (double)(again - seen) / MS;
+	most = (double)(end - begun) / MS;
 	(void)kit_say(
 		e->kit,
-		"%.1f ms by the stamps, at %llu kHz, between 40 and %.1f by the system's clock",
-		(double)(second - first) / (double)khz, (unsigned long long)khz,
-		40 + (double)(start + after - before) / MS + 5);
-	return (double)(second - first) / (double)khz > 38 &&
-	       (double)(second - first) / (double)khz < 60 + (double)(start + after - before) / MS;
+		"%.1f ms by the stamps, at %.0f kHz, between %.1f and %.1f by the system's clock",
+		ms, khz, least, most);
+	return ms > least * 0.95 && ms < most * 1.05;
 }
 
 bool see_scatter(struct kit_ends *e)
