@@ -278,7 +278,11 @@ def refuse_characters(file: str, text: str) -> None:
 
 def yaml_problem(error: yaml.YAMLError) -> str:
     problem = getattr(error, "problem", None) or str(error).splitlines()[0]
-    hint = "; quote text that holds ': '" if "mapping values" in problem else ""
+    hint = ""
+    if "mapping values" in problem:
+        hint = "; quote text that holds ': ', and indent the line as its neighbours are"
+    elif "<block end>" in problem:
+        hint = "; indent the line as its neighbours are"
     return f"this is not YAML: {problem}{hint}"
 
 

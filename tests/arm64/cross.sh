@@ -62,9 +62,9 @@ says seguei_cq_give_back cq_special 'dmb.*oshst'
 says segue_cq_resize cq_resize 'seguei_cq_keep_room'
 says seguei_cq_keep_room cq_budget 'seguei_cq_set_stretch'
 says seguei_cq_set_stretch cq 'seguei_cq_give_back'
-says segue_cq_detach cq 'seguei_cq_drop_entries'
-says seguei_cq_drop_entries cq 'seguei_cq_give_back'
-says seguei_cq_drop_entries cq 'dmb.*oshld'
+says segue_cq_detach cq '<drop>'
+says drop cq 'seguei_cq_give_back'
+says drop cq 'dmb.*oshld'
 
 echo "each public header alone, C11 and C++17"
 for header in include/segue/*.h "$headers"/segue/gen/*.h; do
