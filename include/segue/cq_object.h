@@ -43,6 +43,8 @@ struct segue_cq_options {
 	bool overcommit;               /* any queue pairs may complete here: the program sees to it that it never overruns */
 	struct segue_cq_channel *channel; /* where its events go; NULL if it is only polled */
 	uint32_t vector;               /* interrupt vector of the events */
+	bool huge_pages;  /* its ring and doorbell record on huge pages (see segue_pool_options), which rings of the device share that ask for them, */
+	bool near_device; /* and on the NUMA node that the device is on; also the ring of a segue_cq_resize(), or after `grow` */
 };
 
 /**
@@ -76,8 +78,8 @@ int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadl
  * @options: not kept
  * @out: set on success
  *
- * Returns 0; -EINVAL naming the option; -ENOTSUP if the device cannot compress; -ENOMEM with a hint (RLIMIT_MEMLOCK).
- * Source: mlx5dv_create_cq(3).
+ * Returns 0; -EINVAL naming the option; -ENOTSUP if the device cannot compress, or nobody knows on which NUMA node it is; -ENOMEM with a
+ * hint (RLIMIT_MEMLOCK), or with the huge pages that are not to be had. Source: mlx5dv_create_cq(3), ibv_alloc_parent_domain(3).
  */
 int segue_cq_open(struct segue_device *device, const struct segue_cq_options *options, struct segue_cq **out);
 

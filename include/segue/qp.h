@@ -88,6 +88,8 @@ struct segue_qp_options {
 	bool loopback_unicast;     /* raw packet: what it sends to its own port may come back to it, */
 	bool loopback_multicast;   /* likewise; both are off on cards without being asked for */
 	void *context;            /* handed back as segue_wc.context */
+	bool huge_pages;  /* its rings and doorbell record on huge pages (see segue_pool_options), which rings of the device share that ask for them, */
+	bool near_device; /* and on the NUMA node that the device is on. Not XRC_TARGET and DCT, which have no rings */
 };
 
 /** A queue pair as the device sees it. */
@@ -106,7 +108,8 @@ struct segue_qp_info {
  * @out: set on success
  *
  * Returns 0; -EINVAL naming the option, or the completion queue that has too few entries for all that may be in flight, and how many it
- * needs (see struct segue_cq_options); what the kernel says else. Source: mlx5dv_create_qp(3), mlx5dv_init_obj(3).
+ * needs (see struct segue_cq_options); with huge_pages or near_device, -ENOMEM or -ENOTSUP with what was not to be had; what the kernel says
+ * else. Source: mlx5dv_create_qp(3), mlx5dv_init_obj(3), ibv_alloc_parent_domain(3), rdma-core providers/mlx5/buf.c (mlx5_alloc_buf_custom()).
  */
 int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options, struct segue_qp **out);
 

@@ -11,6 +11,7 @@
 #ifndef SEGUE_SRQ_OBJECT_H
 #define SEGUE_SRQ_OBJECT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "segue/cq.h"
@@ -32,6 +33,8 @@ struct segue_srq_options {
 	void *context;           /* XRC and max_tags: handed back as segue_wc.context */
 	uint32_t max_tags;       /* entries of a tag list (segue/tags.h), whose completions all come to cq; then without xrcd. 0: it has none */
 	uint32_t max_tag_commands; /* changes of the list that may be under way; 0: 32 */
+	bool huge_pages;  /* its ring and doorbell record on huge pages (see segue_pool_options), which rings of the device share that ask for them, */
+	bool near_device; /* and on the NUMA node that the device is on. With xrcd or max_tags the record stays where libmlx5 has it */
 };
 
 /**
@@ -41,8 +44,9 @@ struct segue_srq_options {
  * @out: set on success
  *
  * With max_tags, cq has one such queue at most, and queue pairs that name this srq complete their receives there, too. libmlx5 makes such queues on InfiniBand
- * ports only, and the list's own queue pair, which is made here as well, is on port 1. Returns 0; -EINVAL naming the option; -ENOTSUP if the device does not match tags; what the kernel says else.
- * Source: ibv_create_srq_ex(3), mlx5dv_init_obj(3), rdma-core providers/mlx5/verbs.c (create_cmd_qp()).
+ * ports only, and the list's own queue pair, which is made here as well, is on port 1. Returns 0; -EINVAL naming the option; -ENOTSUP if the device does not match tags;
+ * with huge_pages or near_device, -ENOMEM or -ENOTSUP with what was not to be had; what the kernel says else.
+ * Source: ibv_create_srq_ex(3), mlx5dv_init_obj(3), ibv_alloc_parent_domain(3), rdma-core providers/mlx5/verbs.c (create_cmd_qp()), srq.c.
  */
 int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options, struct segue_srq **out);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _GNU_SOURCE
 #include "runtime/object/cq_object.h"
+#include "runtime/object/ring_domain.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -113,6 +114,7 @@ static int release_cq(struct seguei_object *object)
 			return seguei_fail(ret, "The completion queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
 	seguei_cq_free_ring(cq);
+	seguei_ring_domain_close(cq->rings);
 	seguei_cq_budget_fini(&cq->budget);
 	segue_cq_fini(&cq->cq);
 	return 0;
@@ -149,7 +151,7 @@ static int check_options(const struct segue_device *device, const struct segue_c
 	return 0;
 }
 
-static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_cq_options *options)
+static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_cq_options *options, const struct seguei_ring_domain *rings)
 {
 	struct mlx5dv_cq_init_attr mlx5;
 	struct ibv_cq_init_attr_ex attr;
@@ -160,6 +162,10 @@ static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_c
 	attr.cqe = options->entries;
 	attr.channel = options->channel ? options->channel->channel : NULL;
 	attr.comp_vector = options->vector;
+	if (rings) {
+		attr.comp_mask = IBV_CQ_INIT_ATTR_MASK_PD;
+		attr.parent_domain = rings->parent;
+	}
 	if (options->cqe_size) {
 		mlx5.comp_mask |= MLX5DV_CQ_INIT_ATTR_MASK_CQE_SIZE;
 		mlx5.cqe_size = (uint16_t)options->cqe_size;
@@ -170,6 +176,28 @@ static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_c
 	}
 	cq = mlx5dv_create_cq(device->context, &attr, &mlx5);
 	return cq ? ibv_cq_ex_to_cq(cq) : NULL;
+}
+
+/* The verbs object, and where its ring is from; -errno with a sentence. */
+static int create(struct seguei_cq_object *cq, struct segue_device *device, const struct segue_cq_options *options)
+{
+	const struct seguei_ring_place place = {
+		.whose = "Completion queue",
+		.device = device,
+		.wish = {options->huge_pages, options->near_device},
+	};
+	int ret = seguei_ring_domain_open(&place, &cq->rings);
+	int err;
+
+	if (ret)
+		return ret;
+	cq->verbs = verbs_cq(device, options, cq->rings);
+	if (cq->verbs)
+		return 0;
+	err = errno ? errno : EIO;
+	ret = seguei_ring_domain_failure(cq->rings);
+	return ret ? ret : seguei_fail(err, "No completion queue of %u entries on %s: %s%s.", options->entries, segue_device_name(device),
+				       strerror(err), seguei_memlock_hint(err));
 }
 
 /* Points the ring at the verbs object's memory. From here on libmlx5 leaves the entries alone. */
@@ -211,13 +239,10 @@ static int make_cq(struct segue_device *device, const struct segue_cq_options *o
 	cq->compresses = options && options->compress;
 	cq->budget.grows = options && options->grow;
 	cq->budget.overcommits = options && options->overcommit;
-	cq->verbs = adopted ? adopted : verbs_cq(device, options);
-	if (!cq->verbs) {
-		ret = errno ? -errno : -EIO;
-		seguei_fail(-ret, "No completion queue of %u entries on %s: %s%s.", options->entries, segue_device_name(device),
-			    strerror(-ret), seguei_memlock_hint(-ret));
+	cq->verbs = adopted;
+	ret = adopted ? 0 : create(cq, device, options);
+	if (ret)
 		goto err_free;
-	}
 	ret = init_ring(cq);
 	if (ret)
 		goto err_destroy;
@@ -231,6 +256,7 @@ err_destroy:
 	if (!adopted)
 		ibv_destroy_cq(cq->verbs);
 err_free:
+	seguei_ring_domain_close(cq->rings);
 	free(cq);
 	return ret;
 }

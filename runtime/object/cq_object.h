@@ -10,6 +10,7 @@ struct seguei_cq_object {
 	struct seguei_object object; /* first */
 	struct segue_cq cq;
 	struct ibv_cq *verbs;
+	struct seguei_ring_domain *rings; /* where its memory is from; NULL: libmlx5's own */
 	void *ring; /* after segue_cq_resize(), else NULL: the verbs object's own is in use */
 	size_t ring_bytes;
 	bool adopted;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/object/command.h"
+#include "runtime/object/ring_domain.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
@@ -182,13 +183,16 @@ static void learn_verbs(struct segue_device *device)
 static int release_device(struct seguei_object *object)
 {
 	struct segue_device *device = (struct segue_device *)object;
+	int ret = seguei_ring_domain_end(device);
 
+	if (ret)
+		return ret;
 	free(device->ports);
 	device->ports = NULL;
 	if (!device->adopted && ibv_close_device(device->context))
-		return seguei_fail(EIO, "Device %s cannot be closed: %s.", ibv_get_device_name(device->context->device),
-				   strerror(errno));
-	return 0;
+		ret = seguei_fail(EIO, "Device %s cannot be closed: %s.", ibv_get_device_name(device->context->device), strerror(errno));
+	seguei_ring_end(device);
+	return ret;
 }
 
 const struct seguei_kind seguei_device_kind = {"device", SEGUEI_RANK_DEVICE, release_device};

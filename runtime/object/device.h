@@ -8,6 +8,8 @@
 #include "runtime/object/object.h"
 #include "segue/device.h"
 
+struct seguei_ring_block;
+
 struct segue_device {
 	struct seguei_object object; /* first */
 	struct ibv_context *context;
@@ -19,6 +21,8 @@ struct segue_device {
 		segue_event_handler handler;
 		void *arg;
 	} *ports; /* by number; NULL until somebody listens to one */
+	struct seguei_ring_block *ring_blocks; /* runtime/object/ring_memory.c's, */
+	struct ibv_pd *ring_pd;		       /* and ring_domain.c's */
 	bool adopted;
 };
 

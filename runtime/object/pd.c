@@ -18,6 +18,8 @@ static int release_pd(struct seguei_object *object)
 	if (pd->adopted)
 		return 0;
 	ret = ibv_dealloc_pd(pd->pd); /* returns the error number */
+	if (ret == EBUSY && pd->held)
+		ret = EIO;
 	return ret ? seguei_fail(ret, "The protection domain cannot be closed: %s.", strerror(ret)) : 0;
 }
 
@@ -93,6 +95,8 @@ static int release_td(struct seguei_object *object)
 		td->parent = NULL;
 	if (!ret)
 		ret = ibv_dealloc_td(td->td);
+	if (ret == EBUSY && td->held)
+		ret = EIO;
 	return ret ? seguei_fail(ret, "The thread domain cannot be closed: %s.", strerror(ret)) : 0;
 }
 

@@ -9,6 +9,7 @@ struct segue_pd {
 	struct seguei_object object; /* first */
 	struct ibv_pd *pd;
 	bool adopted;
+	bool held; /* by what cannot be destroyed, as the device is gone */
 	uint32_t null_key; /* of ibv_alloc_null_mr(3); invalid if there is none */
 };
 
@@ -21,6 +22,7 @@ struct segue_td {
 	struct seguei_object object; /* first */
 	struct ibv_td *td;
 	struct ibv_pd *parent; /* the domain's, with the thread's register */
+	bool held;	       /* as the domain above */
 };
 
 extern const struct seguei_kind seguei_pd_kind;

@@ -10,6 +10,7 @@
 #include "runtime/object/cq_object.h"
 #include "runtime/object/device.h"
 #include "runtime/object/pd.h"
+#include "runtime/object/ring_domain.h"
 #include "runtime/object/srq_object.h"
 #include "runtime/object/uar.h"
 #include "segue/bytes.h"
@@ -70,6 +71,7 @@ static int release_qp(struct seguei_object *object)
 		if (ret && ret != EIO)
 			return seguei_fail(ret, "The queue pair 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
+	seguei_ring_domain_close(qp->rings);
 	seguei_qp_detach(qp);
 	unreserve(qp);
 	seguei_uar_leave(qp->uar);
@@ -111,6 +113,29 @@ static int not_made(const struct seguei_qp_kind_info *info, const struct segue_q
 			   option ? "; this device, its driver or this libmlx5 may not have the option" : "", seguei_memlock_hint(err));
 }
 
+/* The verbs object, and where its rings are from; -errno with a sentence. */
+static int create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_options *options)
+{
+	const struct seguei_ring_place place = {
+		.whose = "Queue pair",
+		.device = seguei_device_of(&pd->object),
+		.pd = pd,
+		.td = options->td,
+		.wish = {options->huge_pages, options->near_device},
+	};
+	int ret = seguei_ring_domain_open(&place, &qp->rings);
+	int err;
+
+	if (ret)
+		return ret;
+	qp->qp = seguei_qp_create(qp->rings ? qp->rings->parent : options->td ? options->td->parent : pd->pd, options);
+	if (qp->qp)
+		return 0;
+	err = errno ? errno : EIO;
+	ret = seguei_ring_domain_failure(qp->rings);
+	return ret ? ret : not_made(seguei_qp_info(options->type), options, err);
+}
+
 /* Below its domain, or below `owner`. */
 static int make_qp(struct segue_pd *pd, struct seguei_object *owner, const struct segue_qp_options *options, struct ibv_qp *adopted,
 		   struct segue_qp **out)
@@ -135,12 +160,10 @@ static int make_qp(struct segue_pd *pd, struct seguei_object *owner, const struc
 	qp->max_recv_wr = options->max_recv_wr;
 	qp->streams = options->dci_log_streams ? 1u << options->dci_log_streams : 0;
 	qp->adopted = adopted != NULL;
-	qp->qp = adopted ? adopted : seguei_qp_create(pd, options);
-	if (!qp->qp) {
-		ret = errno ? errno : EIO;
-		ret = not_made(info, options, ret);
+	qp->qp = adopted;
+	ret = adopted ? 0 : create(qp, pd, options);
+	if (ret)
 		goto err_free;
-	}
 	ret = seguei_qp_init_rings(qp);
 	if (!ret)
 		ret = reserve(qp);
@@ -164,6 +187,7 @@ err_destroy:
 	if (!adopted)
 		ibv_destroy_qp(qp->qp);
 err_free:
+	seguei_ring_domain_close(qp->rings);
 	seguei_uar_leave(qp->uar);
 	free(qp->slots);
 	free(qp->wr_ids);

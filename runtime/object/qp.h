@@ -73,6 +73,7 @@ struct segue_qp {
 	struct segue_sq_slot *slots;
 	uint64_t *wr_ids;
 	struct segue_td *td;    /* NULL: none */
+	struct seguei_ring_domain *rings; /* where its memory is from; NULL: libmlx5's own */
 	struct seguei_uar *uar; /* its register, if it may copy to it */
 	uint32_t max_wqe_units;
 	uint32_t max_blocks; /* of sends that may be in flight, if its ring has so many */
@@ -113,8 +114,8 @@ int seguei_qp_open_below(struct seguei_srq_object *srq, struct segue_pd *pd, con
 /* The automaton of its send queue, or NULL. */
 const struct segue_machine *seguei_qp_machine(const struct segue_qp *qp);
 
-/* A verbs object with rings as large as the options need; NULL with errno. */
-struct ibv_qp *seguei_qp_create(struct segue_pd *pd, const struct segue_qp_options *options);
+/* A verbs object of a domain (or of a parent domain over it) with rings as large as the options need; NULL with errno. */
+struct ibv_qp *seguei_qp_create(struct ibv_pd *pd, const struct segue_qp_options *options);
 
 /* Units of 16 bytes of the largest request that the options speak of. */
 uint32_t seguei_qp_wqe_units(const struct segue_qp_options *options);

@@ -180,6 +180,8 @@ int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *
 		return refuse(info, "xrcd", options->xrcd ? "is given, but only an XRC target has one" : "is NULL, expected a domain");
 	if (options->td && (!info->sends || options->td->object.parent != &pd->object))
 		return refuse(info, "td", info->sends ? "is of another protection domain" : "is given, but it does not send");
+	if (!info->sends && (options->huge_pages || options->near_device))
+		return refuse(info, "huge_pages or near_device", "is given, but it has no rings");
 	if (options->type != SEGUE_QP_DCT && options->dc_key)
 		return refuse(info, "dc_key", "is given, but only a DCT has one");
 	ret = check_creation(info, options);

@@ -70,13 +70,13 @@ static void fill_mlx5(const struct segue_qp_options *options, struct mlx5dv_qp_i
 	}
 }
 
-static void fill_verbs(struct segue_pd *pd, const struct segue_qp_options *options, uint32_t send_wr,
+static void fill_verbs(struct ibv_pd *pd, const struct segue_qp_options *options, uint32_t send_wr,
 		       struct ibv_qp_init_attr_ex *attr)
 {
 	memset(attr, 0, sizeof(*attr));
 	attr->qp_type = (enum ibv_qp_type)seguei_qp_info(options->type)->verbs;
 	attr->comp_mask = IBV_QP_INIT_ATTR_PD;
-	attr->pd = options->td ? options->td->parent : pd->pd;
+	attr->pd = pd;
 	attr->send_cq = seguei_cq_verbs_of(options->send_cq);
 	attr->recv_cq = seguei_cq_verbs_of(options->recv_cq);
 	/* The kernel wants both queues of these two. */
@@ -99,14 +99,14 @@ static void fill_verbs(struct segue_pd *pd, const struct segue_qp_options *optio
 	}
 }
 
-static struct ibv_qp *create_once(struct segue_pd *pd, const struct segue_qp_options *options, uint32_t send_wr)
+static struct ibv_qp *create_once(struct ibv_pd *pd, const struct segue_qp_options *options, uint32_t send_wr)
 {
 	struct mlx5dv_qp_init_attr mlx5;
 	struct ibv_qp_init_attr_ex attr;
 
 	fill_mlx5(options, &mlx5);
 	fill_verbs(pd, options, send_wr, &attr);
-	return mlx5dv_create_qp(pd->pd->context, &attr, mlx5.comp_mask ? &mlx5 : NULL);
+	return mlx5dv_create_qp(pd->context, &attr, mlx5.comp_mask ? &mlx5 : NULL);
 }
 
 static int ask_ring(struct ibv_qp *qp, struct mlx5dv_qp *dv)
@@ -126,7 +126,7 @@ static int ask_ring(struct ibv_qp *qp, struct mlx5dv_qp *dv)
  * libmlx5 sizes the ring by its own idea of the largest request, which is mostly larger than ours. Where it is not, the
  * ring would hold fewer than max_send_wr of our requests, and more is asked for.
  */
-struct ibv_qp *seguei_qp_create(struct segue_pd *pd, const struct segue_qp_options *options)
+struct ibv_qp *seguei_qp_create(struct ibv_pd *pd, const struct segue_qp_options *options)
 {
 	const uint32_t blocks = (seguei_qp_wqe_units(options) + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
 	uint32_t wanted = blocks * (options->max_send_wr + 1); /* one stays free, for the builder */

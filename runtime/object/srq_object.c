@@ -9,7 +9,7 @@
 
 #include "runtime/object/command.h"
 #include "runtime/object/cq_object.h"
-#include "runtime/object/pd.h"
+#include "runtime/object/ring_domain.h"
 #include "segue/errmsg.h"
 
 /* XRC: the queue pairs that fill it may be another process's, so it is known by itself. */
@@ -56,6 +56,7 @@ static int release_srq(struct seguei_object *object)
 		if (ret && ret != EIO)
 			return seguei_fail(ret, "The shared receive queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
+	seguei_ring_domain_close(srq->rings);
 	detach(srq);
 	if (srq->tag_cq)
 		seguei_cq_detach_tags(srq->tag_cq);
@@ -104,7 +105,7 @@ static int check_options(const struct segue_device *device, const struct segue_s
 	return 0;
 }
 
-static struct ibv_srq *verbs_srq(struct segue_pd *pd, const struct segue_srq_options *options)
+static struct ibv_srq *verbs_srq(struct ibv_pd *pd, const struct segue_srq_options *options)
 {
 	struct ibv_srq_init_attr_ex attr;
 
@@ -114,7 +115,7 @@ static struct ibv_srq *verbs_srq(struct segue_pd *pd, const struct segue_srq_opt
 	attr.attr.max_sge = options->max_sge;
 	attr.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD;
 	attr.srq_type = IBV_SRQT_BASIC;
-	attr.pd = pd->pd;
+	attr.pd = pd;
 	if (options->xrcd) {
 		attr.comp_mask |= IBV_SRQ_INIT_ATTR_XRCD | IBV_SRQ_INIT_ATTR_CQ;
 		attr.srq_type = IBV_SRQT_XRC;
@@ -128,7 +129,35 @@ static struct ibv_srq *verbs_srq(struct segue_pd *pd, const struct segue_srq_opt
 		attr.tm_cap.max_num_tags = options->max_tags;
 		attr.tm_cap.max_ops = 1; /* of libmlx5's own queue pair, which stays idle */
 	}
-	return ibv_create_srq_ex(pd->pd->context, &attr);
+	return ibv_create_srq_ex(pd->context, &attr);
+}
+
+/* The verbs object, and where its ring is from; -errno with a sentence. */
+static int create(struct seguei_srq_object *srq, struct segue_pd *pd, const struct segue_srq_options *options)
+{
+	const struct seguei_ring_place place = {
+		.whose = "Shared receive queue",
+		.device = seguei_device_of(&pd->object),
+		.pd = pd,
+		.wish = {options->huge_pages, options->near_device},
+		/* libmlx5 forgets the domain of these, and would follow NULL to give their record back (rdma-core 44, mlx5_destroy_srq()). */
+		.own_record = options->xrcd || options->max_tags,
+	};
+	int ret = seguei_ring_domain_open(&place, &srq->rings);
+	int err;
+
+	if (ret)
+		return ret;
+	srq->verbs = verbs_srq(srq->rings ? srq->rings->parent : pd->pd, options);
+	if (srq->verbs)
+		return 0;
+	err = errno ? errno : EIO;
+	ret = seguei_ring_domain_failure(srq->rings);
+	if (ret)
+		return ret;
+	return seguei_fail(err, "No shared receive queue of %u receives with %u pieces%s: %s%s.", options->max_wr, options->max_sge,
+			   options->max_tags ? " and a tag list, which libmlx5 makes on InfiniBand ports only" : "", strerror(err),
+			   seguei_memlock_hint(err));
 }
 
 static int init_ring(struct seguei_srq_object *srq)
@@ -180,14 +209,10 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 		return -ENOMEM;
 	srq->adopted = adopted != NULL;
 	srq->max_wr = options ? options->max_wr : 0;
-	srq->verbs = adopted ? adopted : verbs_srq(pd, options);
-	if (!srq->verbs) {
-		ret = errno ? errno : EIO;
-		ret = seguei_fail(ret, "No shared receive queue of %u receives with %u pieces%s: %s%s.", options->max_wr, options->max_sge,
-				  options->max_tags ? " and a tag list, which libmlx5 makes on InfiniBand ports only" : "", strerror(ret),
-				  seguei_memlock_hint(ret));
+	srq->verbs = adopted;
+	ret = adopted ? 0 : create(srq, pd, options);
+	if (ret)
 		goto err_free;
-	}
 	ret = init_ring(srq);
 	if (ret)
 		goto err_destroy;
@@ -217,6 +242,7 @@ err_destroy:
 	if (!adopted)
 		ibv_destroy_srq(srq->verbs);
 err_free:
+	seguei_ring_domain_close(srq->rings);
 	free(srq->wr_ids);
 	free(srq->next);
 	free(srq);

@@ -58,6 +58,8 @@ static int open_commands(struct seguei_srq_object *srq, struct segue_pd *pd, con
 	commands.srq = &srq->srq;
 	commands.max_send_wr = ROOM * srq->tags.most;
 	commands.max_send_sge = 1;
+	commands.huge_pages = options->huge_pages;
+	commands.near_device = options->near_device;
 	ret = seguei_qp_open_below(srq, pd, &commands, &qp);
 	if (!ret)
 		ret = connect_to_itself(qp);

@@ -2,16 +2,11 @@
 // Buffer pools, alone and feeding receive queues. Built with checks and without.
 #include "segue/pool.h"
 
-#include <linux/mempolicy.h>
-#include <stdio.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <random>
 #include <set>
 
 #include "tests/runtime/control/fixture.h"
+#include "tests/runtime/control/place.h"
 #include "tests/seed/seed.h"
 
 class Pool : public Control {
@@ -51,25 +46,6 @@ TEST_F(Pool, GivesEachBufferOnce)
 	ASSERT_OK(segue_pool_close(pool));
 }
 
-// What the kernel says of a byte: its NUMA node, or -1.
-static int node_of(void *at)
-{
-	int node = -1;
-
-	return syscall(SYS_get_mempolicy, &node, nullptr, 0ul, at, (unsigned long)(MPOL_F_NODE | MPOL_F_ADDR)) ? -1 : node;
-}
-
-// Whether this process may bind memory to a node at all (a container may forbid it).
-static bool may_bind(int node)
-{
-	void *page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	const unsigned long nodes = 1ul << node;
-	const bool may = !syscall(SYS_mbind, page, 4096ul, (unsigned long)MPOL_BIND, &nodes, 65ul, 0u);
-
-	munmap(page, 4096);
-	return may;
-}
-
 TEST_F(Pool, IsOnTheNodeOfItsDevice)
 {
 	segue_pool_options options = {};
@@ -93,39 +69,6 @@ TEST_F(Pool, IsOnTheNodeOfItsDevice)
 		EXPECT_EQ(place.numa_node, node_of(segue_pool_pop(pool)));
 		ASSERT_OK(segue_pool_close(pool));
 	}
-}
-
-// The kernel's own word on a mapping, "KernelPageSize" of the one that begins at an address, in KiB; 0 if there is none.
-static unsigned long page_kib_of(const void *start)
-{
-	FILE *file = fopen("/proc/self/smaps", "r");
-	unsigned long from, kib = 0;
-	bool inside = false;
-	char line[512];
-
-	while (file && !kib && fgets(line, sizeof(line), file)) {
-		if (sscanf(line, "%lx-", &from) == 1 && strchr(line, '-') < line + 17)
-			inside = from == (unsigned long)(uintptr_t)start;
-		if (!inside || sscanf(line, "KernelPageSize: %lu", &kib) != 1)
-			kib = 0;
-	}
-	if (file)
-		fclose(file);
-	return kib;
-}
-
-static unsigned long meminfo(const char *format)
-{
-	FILE *file = fopen("/proc/meminfo", "r");
-	unsigned long value = 0;
-	char line[128];
-
-	while (file && fgets(line, sizeof(line), file))
-		if (sscanf(line, format, &value) == 1)
-			break;
-	if (file)
-		fclose(file);
-	return value;
 }
 
 TEST_F(Pool, IsOnHugePages)

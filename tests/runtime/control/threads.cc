@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/place.h"
 
 namespace {
 
@@ -15,6 +16,8 @@ constexpr int THREADS = 8;
 
 class Threads : public Faulty {
 protected:
+	bool near = false; // half of the rings are near the device
+
 	struct Worker {
 		Threads *test;
 		int number;
@@ -75,6 +78,7 @@ protected:
 		int seen = 0;
 
 		cq_options.entries = 4 * (2 * 16 + 16); // an error makes everything complete
+		cq_options.near_device = near && seed % 2; // rings of all threads out of the same blocks
 		TRY(segue_cq_open(device, &cq_options, &own));
 		memory.addr = bytes;
 		memory.length = sizeof(bytes);
@@ -86,6 +90,7 @@ protected:
 		TRY(segue_address_open(pd, &path, &address)); // the same of all threads
 		qp_options = options_for(SEGUE_QP_RC);
 		qp_options.send_cq = qp_options.recv_cq = own;
+		qp_options.near_device = cq_options.near_device;
 		memset(bytes, seed, 64);
 		for (segue_qp *&qp : qps) {
 			TRY(segue_qp_open(pd, &qp_options, &qp));
@@ -117,7 +122,10 @@ TEST_F(Threads, EachWithQueuesOfItsOwn)
 {
 	Worker workers[THREADS];
 	pthread_t threads[THREADS];
+	segue_place_info place;
 
+	ASSERT_OK(segue_device_place(device, &place));
+	near = place.numa_node >= 0 && may_bind(place.numa_node);
 	for (int i = 0; i < THREADS; i++) {
 		workers[i] = {this, i, ""};
 		ASSERT_EQ(0, pthread_create(&threads[i], nullptr, work, &workers[i]));

@@ -5,7 +5,7 @@ set -eu
 top=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}
 here=$top/tests/runtime/control
 export SOFTHCA_DIR=${TEST_TMPDIR:-/tmp}/segue-test-$$
-export SOFTHCA_CAPS=memfd_dmabuf=1,sqd=1
+export SOFTHCA_CAPS=memfd_dmabuf=1,sqd=1,numa_node=0
 export TSAN_OPTIONS=suppressions=$here/tsan.supp:report_signal_unsafe=0:halt_on_error=1:exitcode=66
 # gcc 12's ThreadSanitizer does not start, now and then, where the kernel spreads addresses widely (vm.mmap_rnd_bits above 28).
 for _ in 1 2 3 4 5; do

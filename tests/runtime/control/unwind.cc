@@ -4,6 +4,7 @@
 #include "segue/protect.h"
 #include "segue/pool.h"
 #include "tests/runtime/control/faulty.h"
+#include "tests/runtime/control/place.h"
 
 // Allocations of the library itself (the linker sends them here): the n-th from now fails.
 static long allocations_left = -1;
@@ -37,8 +38,8 @@ struct World {
 	segue_pd *pd = nullptr;
 	segue_xrcd *xrcd = nullptr;
 	segue_cq_channel *channel = nullptr;
-	segue_cq *cq = nullptr;
-	segue_srq *srq = nullptr, *xrc_srq = nullptr;
+	segue_cq *cq = nullptr, *near_cq = nullptr;
+	segue_srq *srq = nullptr, *xrc_srq = nullptr, *near_srq = nullptr;
 	segue_mr *mr = nullptr, *paged = nullptr;
 	segue_mw *mw = nullptr;
 	segue_mkey *mkey = nullptr;
@@ -47,7 +48,7 @@ struct World {
 	segue_pool *pool = nullptr;
 	segue_address *address = nullptr;
 	segue_qp *rc = nullptr, *shared = nullptr, *uc = nullptr, *ud = nullptr, *initiator = nullptr, *xrc_target = nullptr, *dci = nullptr,
-		 *dct = nullptr;
+		 *dct = nullptr, *near_rc = nullptr;
 	ibv_pd *own_pd = nullptr;
 	segue_pd *adopted = nullptr;
 	segue_path path;
@@ -58,6 +59,14 @@ struct Step {
 	const char *names; // what the sentence about a failure has in it
 	int (*run)(World &w);
 };
+
+// Whether there is such memory here.
+bool has_near(World &w)
+{
+	segue_place_info place;
+
+	return !segue_device_place(w.device, &place) && place.numa_node >= 0 && may_bind(place.numa_node);
+}
 
 int open_qp(World &w, segue_qp_type type, segue_qp **out, segue_srq *srq = nullptr)
 {
@@ -75,6 +84,7 @@ int open_qp(World &w, segue_qp_type type, segue_qp **out, segue_srq *srq = nullp
 		options.max_recv_wr = options.max_recv_sge = 2;
 	options.srq = srq;
 	options.xrcd = type == SEGUE_QP_XRC_TARGET ? w.xrcd : nullptr;
+	options.near_device = out == &w.near_rc && has_near(w);
 	options.dci_log_streams = options.dci_log_errored = type == SEGUE_QP_DCI ? 1 : 0;
 	return segue_qp_open(w.pd, &options, out);
 }
@@ -180,6 +190,24 @@ const Step steps[] = {
 		 options.cq = w.cq;
 		 return segue_srq_open(w.pd, &options, &w.xrc_srq);
 	 }},
+	// The same with rings near the device.
+	{"ompletion queue", [](World &w) {
+		 segue_cq_options options = {};
+
+		 options.entries = 100;
+		 options.near_device = has_near(w);
+		 return segue_cq_open(w.device, &options, &w.near_cq);
+	 }},
+	{"ompletion queue", [](World &w) { return segue_cq_resize(w.near_cq, 1000); }},
+	{"hared receive queue", [](World &w) {
+		 segue_srq_options options = {};
+
+		 options.max_wr = 4;
+		 options.max_sge = 1;
+		 options.near_device = has_near(w);
+		 return segue_srq_open(w.pd, &options, &w.near_srq);
+	 }},
+	{"ueue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.near_rc, w.near_srq); }},
 	{"RC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.rc); }},
 	{"RC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.shared, w.srq); }},
 	{"UC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_UC, &w.uc); }},
@@ -216,6 +244,7 @@ const Step steps[] = {
 // Closing, one by one; what fails is tried once more.
 const Step closing[] = {
 	{"ddress", [](World &w) { return segue_address_close(w.address); }},
+	{"queue pair", [](World &w) { return segue_qp_close(w.near_rc); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.dct); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.dci); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.xrc_target); }},
@@ -226,6 +255,7 @@ const Step closing[] = {
 	{"queue pair", [](World &w) { return segue_qp_close(w.rc); }},
 	{"", [](World &w) { return segue_pool_close(w.pool); }},
 	{"shared receive queue", [](World &w) { return segue_srq_close(w.xrc_srq); }},
+	{"shared receive queue", [](World &w) { return segue_srq_close(w.near_srq); }},
 	{"shared receive queue", [](World &w) { return segue_srq_close(w.srq); }},
 	{"encryption key", [](World &w) { return segue_dek_close(w.dek); }},
 	{"signature value", [](World &w) { return segue_sigval_close(w.psv); }},
@@ -233,6 +263,7 @@ const Step closing[] = {
 	{"memory window", [](World &w) { return segue_mw_close(w.mw); }},
 	{"memory region", [](World &w) { return segue_mr_close(w.paged); }},
 	{"memory region", [](World &w) { return segue_mr_close(w.mr); }},
+	{"completion queue", [](World &w) { return segue_cq_close(w.near_cq); }},
 	{"completion queue", [](World &w) { return segue_cq_close(w.cq); }},
 	{"completion channel", [](World &w) { return segue_cq_channel_close(w.channel); }},
 	{"XRC domain", [](World &w) { return segue_xrcd_close(w.xrcd); }},

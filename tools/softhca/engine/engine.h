@@ -194,6 +194,7 @@ struct softhca_config {
 	bool sqd; /* programs may ask for SQD, which the kernel's driver refuses */
 	bool memfd_dmabuf; /* a memfd may stand for a DMA buffer, where there is nothing that makes one */
 	uint8_t lag_ports; /* bonded into each Ethernet port; 0: none */
+	int numa_node; /* that sysfs says the card is on; -1: nobody knows */
 	bool sig;    /* signature offload */
 	bool crypto; /* AES-XTS offload */
 	bool crypto_wrapped; /* keys are loaded wrapped, after a login; else as they are */

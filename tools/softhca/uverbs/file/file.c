@@ -86,6 +86,7 @@ static int write_sysfs(void)
 		snprintf(devs[d].name, sizeof(devs[d].name), "%s", cfg->name);
 		devs[d].node_guid = softhca_dev_guid(hcas[d].dev);
 		devs[d].device_id = UV_PCI_DEVICE_ID;
+		devs[d].numa_node = cfg->numa_node;
 		devs[d].num_ports = (int)cfg->nports;
 		devs[d].ports = ports[d];
 		for (unsigned int p = 0; p < cfg->nports; p++) {

@@ -150,6 +150,7 @@ static const struct cap {
 	CAP(odp),
 	CAP(qos),
 	CAP(lag_ports),
+	CAP(numa_node),
 	CAP(sig),
 	CAP(crypto),
 	CAP(crypto_wrapped),

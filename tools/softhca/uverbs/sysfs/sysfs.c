@@ -275,7 +275,7 @@ static void write_pci(struct uv_tree *t, const struct uv_sysfs_dev *dev, const c
 		 "DRIVER=" PCI_DRIVER "\nPCI_CLASS=2%02X00\nPCI_ID=15B3:%04X\n"
 		 "PCI_SUBSYS_ID=15B3:0000\nPCI_SLOT_NAME=%s\nMODALIAS=%s",
 		 subclass, dev->device_id, strrchr(pci, '/') + 1, alias);
-	PCI_FILE("numa_node", "-1");
+	PCI_FILE("numa_node", "%d", dev->numa_node);
 	PCI_FILE("local_cpus", "ffffffff");
 	PCI_FILE("local_cpulist", "0-31");
 	PCI_FILE("current_link_speed", "16.0 GT/s PCIe");

@@ -34,6 +34,7 @@ struct uv_sysfs_dev {
 	char name[32];
 	uint64_t node_guid; /* host order */
 	uint32_t device_id; /* PCI */
+	int numa_node; /* -1: not known */
 	int num_ports;
 	const struct uv_sysfs_port *ports;
 };
