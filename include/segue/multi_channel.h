@@ -55,11 +55,15 @@ struct segue_multi_channel_options {
 	uint32_t max_send_wr;  /* requests in flight per queue: RC per peer, DC per DCI, UD in all; 0: 64 */
 	uint32_t max_send_sge; /* 0: 4 */
 	uint32_t max_inline;   /* bytes; 0: 64 */
-	uint32_t receives;     /* buffers posted, for all peers; 0: 256 */
+	uint32_t receives;     /* buffers posted, for all peers; 0: 256; with srq and pool, those of the pool */
 	uint32_t receive_size; /* bytes of a message, at most; 0: 4096 */
 	uint32_t dcis;         /* DC: initiators; 0: 8 */
 	uint32_t quota;        /* DC: blocks of 64 bytes that a peer may post while others wait for a DCI; 0: 32 */
 	struct segue_cq *cq;   /* shared with other multi-channels of this thread, and nobody else; NULL: its own */
+	struct segue_srq *srq; /* as cq: receives that all of them take from. Of the same domain; its entries have one piece. With */
+	struct segue_pool *pool; /* the buffers posted there, by nobody else; `receives` and `receive_size` are its own. NULL: both its own */
+	bool huge_pages;       /* rings and buffers that are its own are on huge pages (see segue_pool_options), */
+	bool near_device;      /* and on the NUMA node that the device is on */
 	uint32_t cq_entries;   /* of its own; 0: as many as can complete at once. Fewer is for who knows what is in flight: it must not overrun */
 	uint32_t keepalive_ms; /* RC, DC: a peer with which nothing has happened for so long is tried with an empty WRITE; 0: never */
 	uint32_t ask_world_ms; /* calls that wait ask the world that it met over so often who has died; 0: never. The world is open as long then, and

@@ -34,9 +34,9 @@ uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi)
 
 static uint64_t receive_bytes(const struct seguei_multi_more *more)
 {
-	const uint64_t each = more->pool->stride + sizeof(*more->pool->free) + sizeof(*more->kept) + sizeof(uint64_t);
+	const uint64_t own = more->pool ? more->pool->stride + sizeof(*more->pool->free) + sizeof(uint64_t) : 0;
 
-	return more->options.receives * each + SEGUEI_FLAGS_COUNT * sizeof(*more->flags);
+	return more->options.receives * (own + sizeof(*more->kept)) + SEGUEI_FLAGS_COUNT * sizeof(*more->flags);
 }
 
 uint64_t segue_multi_channel_shared_bytes(const struct segue_multi_channel *multi)

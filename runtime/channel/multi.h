@@ -103,6 +103,13 @@ int seguei_multi_release(struct segue_multi_channel *multi);
 int seguei_channel_open_qp(struct segue_channel *channel);
 int seguei_dci_start(struct segue_multi_channel *multi, struct seguei_dci *dci);
 
+/* receives.c: its own, or those that several share. */
+int seguei_receives_check(struct segue_multi_channel_options *options, const struct segue_pd *pd);
+uint32_t seguei_receives_entries(const struct segue_multi_channel_options *options); /* of a completion queue */
+int seguei_receives_open(struct segue_multi_channel *multi);
+int seguei_receives_close_qp(const struct segue_multi_channel *multi, struct segue_qp *qp);
+void seguei_receives_give_back(struct segue_multi_channel *multi); /* what it has of shared ones */
+
 /* endpoint.c: what peers tell each other beside a plain endpoint, in its user bytes. */
 struct seguei_peer_note {
 	uint32_t from, to, peers; /* `to` is SEGUE_PEER_NONE if it is for all */

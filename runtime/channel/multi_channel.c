@@ -54,6 +54,11 @@ static int check_options(struct segue_multi_channel_options *options)
 				   options->keepalive_ms);
 	if (options->dcis > DCIS_MAX)
 		return seguei_fail(EINVAL, "Multi-channel: dcis is %u, expected at most %u.", options->dcis, DCIS_MAX);
+	return 0;
+}
+
+static void complete_options(struct segue_multi_channel_options *options)
+{
 	complete(&options->max_send_wr, DEFAULT_SEND_WR);
 	complete(&options->max_send_sge, DEFAULT_SEND_SGE);
 	complete(&options->max_inline, DEFAULT_INLINE);
@@ -66,7 +71,6 @@ static int check_options(struct segue_multi_channel_options *options)
 	complete(&options->life, 1);
 	if (!options->port)
 		options->port = 1;
-	return 0;
 }
 
 static int fill_path(struct seguei_multi_more *more)
@@ -160,6 +164,9 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 	more->next_wr_id = SEGUE_WR_ID_LIMIT;
 	ret = check_options(&more->options);
 	if (!ret)
+		ret = seguei_receives_check(&more->options, pd);
+	complete_options(&more->options);
+	if (!ret)
 		ret = fill_path(more);
 	if (!ret)
 		ret = fill_random(more);
@@ -199,7 +206,8 @@ void segue_multi_channel_hand_over(struct segue_multi_channel *multi)
 		segue_sq_hand_over(more->dcis[i].sq);
 	if (more->ud)
 		segue_sq_hand_over(more->ud_owner.sq);
-	segue_srq_hand_over(multi->srq);
+	if (more->srq)
+		segue_srq_hand_over(more->srq);
 	if (more->own_cq)
 		segue_cq_hand_over(multi->cq);
 }

@@ -12,9 +12,6 @@
 /* The key that datagrams of one multi-channel carry; its upper bit must be 0, see IBTA vol. 1, 3.5.3. */
 #define QKEY 0x53474d43u /* "SGMC" */
 
-/* Receives are posted again an eighth at a time: seven have to do until then. */
-#define BATCHES 8
-
 static uint32_t smaller(uint64_t a, uint32_t b)
 {
 	return a < b ? (uint32_t)a : b;
@@ -30,7 +27,7 @@ static uint32_t entries_wanted(const struct segue_multi_channel *multi, uint32_t
 	const struct segue_qp_options qp = sends(multi, types[options->over]);
 	const uint64_t queues = options->over == SEGUE_OVER_RC ? options->peers : (options->over == SEGUE_OVER_DC ? options->dcis : 1);
 
-	const uint64_t needed = queues * seguei_qp_send_entries(&qp) + options->receives;
+	const uint64_t needed = queues * seguei_qp_send_entries(&qp) + seguei_receives_entries(options);
 
 	return options->cq_entries ? options->cq_entries : smaller(needed + needed / 4 + 1, max);
 }
@@ -38,7 +35,7 @@ static uint32_t entries_wanted(const struct segue_multi_channel *multi, uint32_t
 static int open_cq(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
-	struct segue_cq_options options = {.entries = 0};
+	struct segue_cq_options options = {.huge_pages = more->options.huge_pages, .near_device = more->options.near_device};
 	int ret;
 
 	if (more->options.cq) {
@@ -49,32 +46,6 @@ static int open_cq(struct segue_multi_channel *multi)
 	ret = segue_cq_open(more->device, &options, &multi->cq);
 	more->own_cq = !ret;
 	return ret;
-}
-
-static int open_receives(struct segue_multi_channel *multi)
-{
-	struct seguei_multi_more *more = multi->more;
-	const struct segue_multi_channel_options *options = &more->options;
-	const struct segue_srq_options srq = {.max_wr = options->receives, .max_sge = 1};
-	const struct segue_pool_options pool = {
-		.count = options->receives,
-		.size = options->receive_size + (options->over == SEGUE_OVER_UD ? SEGUE_GRH_SIZE : 0),
-	};
-	int ret;
-
-	more->kept = calloc(options->receives, sizeof(*more->kept));
-	if (!more->kept)
-		return seguei_fail(ENOMEM, "Multi-channel: no memory for %u receives.", options->receives);
-	ret = segue_srq_open(more->pd, &srq, &more->srq);
-	if (!ret)
-		ret = segue_pool_open(more->pd, &pool, &more->pool);
-	if (ret)
-		return ret;
-	multi->srq = more->srq;
-	multi->pool = more->pool;
-	multi->batch = options->receives / BATCHES + 1;
-	(void)segue_pool_post_srq(multi->pool, multi->srq, UINT32_MAX);
-	return 0;
 }
 
 static int open_flags(struct seguei_multi_more *more)
@@ -102,6 +73,8 @@ static struct segue_qp_options sends(const struct segue_multi_channel *multi, en
 		.max_send_wr = options->max_send_wr,
 		.max_send_sge = options->max_send_sge,
 		.max_inline = options->max_inline,
+		.huge_pages = options->huge_pages,
+		.near_device = options->near_device,
 	};
 
 	return qp;
@@ -222,7 +195,7 @@ int seguei_multi_prepare(struct segue_multi_channel *multi)
 	int ret = open_cq(multi);
 
 	if (!ret)
-		ret = open_receives(multi);
+		ret = seguei_receives_open(multi);
 	if (!ret)
 		ret = open_flags(multi->more);
 	if (ret)
@@ -242,31 +215,43 @@ int seguei_multi_prepare(struct segue_multi_channel *multi)
 	return ret;
 }
 
-/* Closes one thing, and forgets it; keeps the first error, and goes on with the rest. */
-#define CLOSE(ret, call, thing)                                    \
-	do {                                                       \
-		const int one = (call)(thing);                     \
-                                                                   \
-		if (!one)                                          \
-			(thing) = NULL;                            \
-		else if (!(ret))                                   \
-			(ret) = one;                               \
+/* Keeps the first error, and goes on with the rest; what is closed is forgotten. */
+#define CLOSED(ret, call, thing)           \
+	do {                               \
+		const int one = call;      \
+                                           \
+		if (!one)                  \
+			(thing) = NULL;    \
+		else if (!(ret))           \
+			(ret) = one;       \
 	} while (0)
+#define CLOSE(ret, close, thing) CLOSED(ret, (close)(thing), thing)
+#define CLOSE_QP(ret, multi, qp) CLOSED(ret, seguei_receives_close_qp(multi, qp), qp)
 
-int seguei_multi_release(struct segue_multi_channel *multi)
+static int close_queues(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
 	uint32_t i;
 	int ret = 0;
 
 	for (i = 0; multi->channels && i < multi->count && multi->channels[i].more; i++) {
-		CLOSE(ret, segue_qp_close, multi->channels[i].more->qp);
+		CLOSE_QP(ret, multi, multi->channels[i].more->qp);
 		CLOSE(ret, segue_address_close, multi->channels[i].more->address);
 	}
 	for (i = 0; more->dcis && i < more->options.dcis; i++)
-		CLOSE(ret, segue_qp_close, more->dcis[i].qp);
-	CLOSE(ret, segue_qp_close, more->dct);
-	CLOSE(ret, segue_qp_close, more->ud);
+		CLOSE_QP(ret, multi, more->dcis[i].qp);
+	CLOSE_QP(ret, multi, more->dct);
+	CLOSE_QP(ret, multi, more->ud);
+	return ret;
+}
+
+int seguei_multi_release(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	int ret = close_queues(multi);
+
+	if (!ret)
+		seguei_receives_give_back(multi);
 	CLOSE(ret, segue_srq_close, more->srq);
 	CLOSE(ret, segue_pool_close, more->pool);
 	CLOSE(ret, segue_mr_close, more->flags_mr);

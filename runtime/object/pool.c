@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _GNU_SOURCE
-#include "segue/pool.h"
+#include "runtime/object/pool.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -41,6 +41,11 @@ static struct seguei_pool_object *object_of(struct segue_pool *pool)
 		return NULL;
 	return (struct seguei_pool_object *)((char *)pool -
 					     offsetof(struct seguei_pool_object, pool));
+}
+
+struct seguei_object *seguei_pool_object_of(struct segue_pool *pool)
+{
+	return &object_of(pool)->object;
 }
 
 static uint32_t stride_of(uint32_t size)

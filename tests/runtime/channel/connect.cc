@@ -306,53 +306,6 @@ TEST_P(Connect, CompletionQueuesHoldWhatQueuesTake)
 	EXPECT_OK(segue_multi_channel_drain(multis[0], SEGUE_NOW));
 }
 
-// Three on one completion queue: whoever polls, each gets its own.
-class Shared : public Connect {
-protected:
-	segue_cq *cq = nullptr;
-
-	void adjust(segue_multi_channel_options *options) override
-	{
-		segue_cq_options entries = {};
-
-		entries.entries = 4096;
-		if (!cq) {
-			ASSERT_OK(segue_cq_open(device, &entries, &cq));
-		}
-		options->cq = cq;
-		options->handler = nullptr;
-	}
-};
-
-TEST_P(Shared, EachGetsItsOwn)
-{
-	const uint32_t sender = 0;
-	segue_fan_result result;
-	segue_fan fan = {};
-
-	open();
-	const segue_local from = local(64);
-	segue_local into = {};
-
-	ASSERT_OK(segue_mr_local(mrs[1], 128, 64, &into));
-	fan.multi = multis[1];
-	fan.peers = &sender;
-	fan.count = 1;
-	fan.results = &result;
-	for (int i = 0; i < 100; i++) {
-		memory[0][0] = (uint8_t)i;
-		ASSERT_OK(segue_channel_send(to(1), &from, segue_deadline_in_ms(WAIT_MS)));
-		// While 0 waits for another, it polls what comes for 1 as well.
-		ASSERT_OK(segue_channel_send(to(2), &from, segue_deadline_in_ms(WAIT_MS)));
-		fan.deadline = segue_deadline_in_ms(WAIT_MS);
-		ASSERT_OK(segue_gather_receive(&fan, &into));
-		EXPECT_EQ((uint8_t)i, memory[1][128]);
-		fan.multi = multis[2];
-		ASSERT_OK(segue_gather_receive(&fan, &into));
-		fan.multi = multis[1];
-	}
-}
-
 TEST_P(Connect, ADomainClosesItsMultiChannels)
 {
 	segue_cq_options options = {};
@@ -377,4 +330,3 @@ TEST_P(Connect, ADomainClosesItsMultiChannels)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Connect, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD), name_of_transport);
-INSTANTIATE_TEST_SUITE_P(All, Shared, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD), name_of_transport);
