@@ -3,7 +3,8 @@
  * Barriers among any set of peers: dissemination over RDMA WRITEs, with a deadline that names who is missing.
  *
  * Each barrier of a group has a number, so a rank that is late for one is told that the others gave it up, and is never paired with
- * their next one. When a peer of the group has come back (segue_multi_channel_renew()), numbers begin anew for all of them.
+ * their next one. When another process has taken a peer's place (segue_multi_channel_renew()), numbers begin anew for all of the group; when the
+ * same one has come back, by segue_barrier_restart().
  *
  * Owner: memory is the multi-channel's.
  * Threads: that of the multi-channel.
@@ -32,6 +33,17 @@ extern "C" {
  * same: the next call is the group's next barrier.
  */
 int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers, uint32_t count, segue_deadline deadline);
+
+/**
+ * segue_barrier_restart() - count the barriers of all groups anew.
+ * @multi: RC or DC
+ * @epoch: the same at all peers, larger each time: a number of a round that the program has, say
+ *
+ * When a barrier has failed though everybody lives, some were through it and some were not, so that their next ones do not match. Each
+ * calls this, and then the next barrier. A process that takes another's place learns the epoch from those that it meets. Returns 0, or
+ * -EINVAL if the epoch goes back; the same again changes nothing.
+ */
+int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t epoch);
 
 #ifdef __cplusplus
 }

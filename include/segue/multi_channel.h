@@ -173,11 +173,13 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
  * segue_multi_channel_renew() - begin a peer's next generation: it has come back.
  * @multi: up
  * @world: that it met over
- * @index: of the peer
+ * @index: of the peer; failed or not
  * @deadline: for its coming
  *
- * What was in flight to the former is handed to the handler first. Others work on. Returns 0 when both sides are up; -ETIMEDOUT naming
- * the peer, which is as before then, but failed; -EINVAL.
+ * Another process has taken its place (which calls segue_multi_channel_meet()), or it lives and was out of reach, as when a link was cut: then both
+ * sides call this, and a side that calls for several does so in the order of their indices. Which of both it is need not be known. What was in flight
+ * is handed to the handler first. Others work on. Returns 0 when both sides are up; -ETIMEDOUT naming the peer, which has failed then: call again,
+ * also if the other side's call has ended well; -EINVAL. See also segue_barrier_restart().
  */
 int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline);
 

@@ -5,7 +5,8 @@
  * seen what k wrote.
  *
  * Who came back in place of another does not know how many there have been. So the count begins anew when a peer of the group has another
- * process than before, and the number's upper half, its epoch, is how many processes all of them have had: nobody has to be asked for that.
+ * process than before, and the number's upper half, its epoch, is how many processes all of them have had: nobody has to be asked for that. Where
+ * all live and one was out of reach, only the program knows when everybody begins anew, and adds to the epoch.
  * Two epochs have places of their own.
  */
 #include "segue/barrier.h"
@@ -145,7 +146,7 @@ static int find_self(struct place *place)
 static uint64_t next_number(const struct place *place)
 {
 	const uint64_t last = place->multi->more->barriers[place->group];
-	uint32_t epoch = 0, i;
+	uint32_t epoch = place->multi->more->barrier_epoch, i;
 
 	for (i = 0; i < place->count; i++)
 		epoch += place->multi->channels[peer_at(place, i)].more->life;
@@ -173,4 +174,13 @@ int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint3
 			ret = hear(&place, round);
 	}
 	return ret;
+}
+
+int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t epoch)
+{
+	if (epoch < multi->more->barrier_epoch)
+		return seguei_fail(EINVAL, "segue_barrier_restart(): epoch is %u, expected at least %u, where barriers are already.", epoch,
+				   multi->more->barrier_epoch);
+	multi->more->barrier_epoch = epoch;
+	return 0;
 }

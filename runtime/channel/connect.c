@@ -8,11 +8,16 @@
 
 static void keep(struct segue_channel *channel, const struct segue_endpoint *endpoint, const struct seguei_peer_note *note)
 {
+	struct seguei_multi_more *more = channel->multi->more;
+
 	channel->more->gid = endpoint->gid;
 	channel->more->lid = endpoint->lid;
 	channel->more->flags_addr = note->flags_addr;
 	channel->more->flags_rkey = note->flags_rkey;
 	channel->more->life = note->life;
+	/* Who came in place of another learns it from those that went on. */
+	if (more->options.life > 1 && channel->tag >> SEGUEI_TAG_SHIFT == 1 && note->barrier_epoch > more->barrier_epoch)
+		more->barrier_epoch = note->barrier_epoch;
 }
 
 static int connect_rc(struct segue_channel *channel, const struct segue_path *path)
@@ -44,7 +49,7 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 	int ret;
 
 	ret = seguei_note_read(endpoint->user, &note);
-	path.sq_psn = seguei_psn(more->seed, channel->index, channel->tag >> SEGUEI_TAG_SHIFT);
+	path.sq_psn = seguei_channel_psn(channel);
 	if (!ret)
 		ret = segue_path_to(&path, endpoint);
 	if (!ret)

@@ -21,6 +21,7 @@ enum note_at {
 	NOTE_AT_FLAGS_ADDR = 28,
 	NOTE_AT_FLAGS_RKEY = 36,
 	NOTE_AT_LIFE = 40,
+	NOTE_AT_BARRIER_EPOCH = 44,
 };
 
 void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_ENDPOINT_USER_SIZE])
@@ -35,6 +36,7 @@ void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_E
 	segue_put_be64(user + NOTE_AT_FLAGS_ADDR, note->flags_addr);
 	segue_put_be32(user + NOTE_AT_FLAGS_RKEY, note->flags_rkey);
 	segue_put_be32(user + NOTE_AT_LIFE, note->life);
+	segue_put_be32(user + NOTE_AT_BARRIER_EPOCH, note->barrier_epoch);
 }
 
 int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei_peer_note *note)
@@ -49,17 +51,23 @@ int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei
 	note->flags_addr = segue_get_be64(user + NOTE_AT_FLAGS_ADDR);
 	note->flags_rkey = segue_get_be32(user + NOTE_AT_FLAGS_RKEY);
 	note->life = segue_get_be32(user + NOTE_AT_LIFE);
+	note->barrier_epoch = segue_get_be32(user + NOTE_AT_BARRIER_EPOCH);
 	return 0;
 }
 
 /* Queue pair numbers are used again, so packets of a former connection must not fit: each begins elsewhere. (SplitMix64's mix.) */
-uint32_t seguei_psn(uint32_t seed, uint32_t to, uint32_t generation)
+uint32_t seguei_psn(uint32_t seed, uint32_t to, uint32_t number)
 {
-	uint64_t z = ((uint64_t)seed << 32 | generation << SEGUEI_TAG_SHIFT | to) + 0x9e3779b97f4a7c15u;
+	uint64_t z = ((uint64_t)seed << 32 | number << SEGUEI_TAG_SHIFT | to) + 0x9e3779b97f4a7c15u;
 
 	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
 	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
 	return (uint32_t)(z ^ z >> 31) & PSN_MASK;
+}
+
+uint32_t seguei_channel_psn(const struct segue_channel *channel)
+{
+	return seguei_psn(channel->multi->more->seed, channel->index, (channel->tag >> SEGUEI_TAG_SHIFT) + channel->more->redraws);
 }
 
 static struct segue_qp *queue_for(const struct segue_multi_channel *multi, uint32_t index)
@@ -77,7 +85,12 @@ static struct segue_qp *queue_for(const struct segue_multi_channel *multi, uint3
 int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t index, struct segue_endpoint *out)
 {
 	struct seguei_multi_more *more = multi->more;
-	struct seguei_peer_note note = {.from = more->options.self, .to = SEGUE_PEER_NONE, .peers = multi->count, .seed = more->seed, .life = more->options.life};
+	struct seguei_peer_note note = {.from = more->options.self,
+					.to = SEGUE_PEER_NONE,
+					.peers = multi->count,
+					.seed = more->seed,
+					.life = more->options.life,
+					.barrier_epoch = more->barrier_epoch};
 	struct segue_path path = more->path;
 	struct segue_remote flags;
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_endpoint()", index);
@@ -86,7 +99,7 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 		ret = segue_mr_remote(more->flags_mr, 0, SEGUEI_FLAGS_COUNT * sizeof(*more->flags), &flags);
 	if (ret)
 		return ret;
-	path.sq_psn = seguei_psn(more->seed, index, multi->channels[index].tag >> SEGUEI_TAG_SHIFT);
+	path.sq_psn = seguei_channel_psn(&multi->channels[index]);
 	ret = segue_endpoint_describe(out, queue_for(multi, index), &path);
 	if (ret)
 		return ret;

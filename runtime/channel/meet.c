@@ -75,8 +75,9 @@ static int get_all(struct segue_world *world, uint32_t rank, const char *key, st
 	return seguei_fail(EPROTO, "Multi-channel: rank %u has put %zu bytes as '%s', expected %zu.", rank, value.size, key, wanted);
 }
 
-static int get_endpoint(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, struct segue_endpoint *out,
-			segue_deadline deadline)
+/* What it has put for all. */
+static int get_first_endpoint(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, struct segue_endpoint *out,
+			      segue_deadline deadline)
 {
 	const uint32_t self = multi->more->options.self, life = multi->channels[index].more->life;
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE], number[4];
@@ -120,43 +121,55 @@ static int connect_all(struct segue_multi_channel *multi, struct segue_world *wo
 		/* Not all at the same one first. */
 		const uint32_t index = (multi->more->options.self + i) % multi->count;
 
-		ret = get_endpoint(multi, world, index, &endpoint, deadline);
+		ret = get_first_endpoint(multi, world, index, &endpoint, deadline);
 		if (!ret)
 			ret = seguei_channel_connect(&multi->channels[index], &endpoint);
 	}
 	return ret;
 }
 
-/* Puts an endpoint for one peer, whose life is known. */
-static int put_for(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index)
+int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const char *key,
+			     struct segue_endpoint *out, segue_deadline deadline)
 {
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
-	char key[SEGUE_WORLD_KEY_MAX + 1];
+	int ret = get_all(world, index, key, (struct segue_world_value){.data = wire, .size = sizeof(wire)}, deadline);
+
+	if (!ret)
+		ret = segue_endpoint_read(wire, sizeof(wire), out);
+	return ret ? ret : seguei_endpoint_check(multi, index, out);
+}
+
+int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const char *key)
+{
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 	struct segue_endpoint mine;
 	const int ret = segue_multi_channel_endpoint(multi, index, &mine);
 
 	if (ret)
 		return ret;
 	segue_endpoint_write(&mine, wire);
-	pair_key(key, multi->more, segue_world_life(world), index, multi->channels[index].more->life);
 	return segue_world_put(world, key, wire, sizeof(wire));
+}
+
+/* Puts an endpoint for one peer, whose life is known. */
+static int put_for(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index)
+{
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+
+	pair_key(key, multi->more, segue_world_life(world), index, multi->channels[index].more->life);
+	return seguei_meet_put_endpoint(multi, world, index, key);
 }
 
 /* What a survivor has put for this process, which came back. */
 static int meet_survivor(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline)
 {
 	struct segue_channel *channel = &multi->channels[index];
-	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	struct segue_endpoint theirs;
 	int ret;
 
 	pair_key(key, multi->more, channel->more->life, multi->more->options.self, segue_world_life(world));
-	ret = get_all(world, index, key, (struct segue_world_value){.data = wire, .size = sizeof(wire)}, deadline);
-	if (!ret)
-		ret = segue_endpoint_read(wire, sizeof(wire), &theirs);
-	if (!ret)
-		ret = seguei_endpoint_check(multi, index, &theirs);
+	ret = seguei_meet_get_endpoint(multi, world, index, key, &theirs, deadline);
 	if (!ret)
 		ret = seguei_channel_connect(channel, &theirs);
 	if (ret)
@@ -232,40 +245,17 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 	return ret ? ret : segue_world_fence(world, deadline);
 }
 
-int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline)
+int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world, segue_deadline deadline)
 {
+	struct segue_multi_channel *multi = channel->multi;
 	char key[SEGUE_WORLD_KEY_MAX + 1], byte[2];
-	struct segue_channel *channel;
 	struct segue_endpoint theirs;
-	uint32_t life;
-	bool gone;
-	int ret = seguei_multi_check_index(multi, "segue_multi_channel_renew()", index);
+	int ret = get_first_endpoint(multi, world, channel->index, &theirs, deadline);
 
-	if (ret)
-		return ret;
-	channel = &multi->channels[index];
-	while (!(ret = segue_world_gone(world, index, &gone, &life)) && (gone || life == channel->more->life)) {
-		if (!segue_deadline_left_ms(deadline))
-			return seguei_fail(ETIMEDOUT, "Peer %u has not come back in time.", index);
-		ret = seguei_multi_turn(multi);
-		if (ret)
-			return ret;
-	}
-	if (ret < 0)
-		return ret;
-	ret = segue_multi_channel_restart(multi, index, deadline);
-	if (ret)
-		return ret;
-	channel->more->life = life;
-	ret = get_endpoint(multi, world, index, &theirs, deadline);
 	if (!ret)
 		ret = seguei_channel_connect(channel, &theirs);
 	if (!ret)
-		ret = put_for(multi, world, index);
-	pair_key(key, multi->more, life, multi->more->options.self, segue_world_life(world));
-	if (!ret)
-		ret = get_all(world, index, key, (struct segue_world_value){.data = byte, .size = 2}, deadline);
-	if (ret)
-		seguei_channel_set_failed(channel, segue_errmsg());
-	return ret;
+		ret = put_for(multi, world, channel->index);
+	pair_key(key, multi->more, channel->more->life, multi->more->options.self, segue_world_life(world));
+	return ret ? ret : get_all(world, channel->index, key, (struct segue_world_value){.data = byte, .size = 2}, deadline);
 }

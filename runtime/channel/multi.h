@@ -32,7 +32,9 @@ struct seguei_channel_more {
 	uint16_t lid;
 	struct seguei_wait *wait;
 	char *reason;
-	uint32_t life;                 /* of the peer's process in the world */
+	uint32_t life;                 /* of the peer's process in the world, */
+	uint32_t tries;                /* and the number of the last try of both to meet again */
+	uint32_t redraws;              /* of packet sequence numbers, within a generation */
 	uint64_t flags_addr;           /* its barrier memory */
 	uint32_t flags_rkey;
 	uint32_t seen_pi;              /* RC: its queue's producer index when keepalive looked last */
@@ -81,6 +83,7 @@ struct seguei_multi_more {
 	uint64_t *flags;
 	struct segue_mr *flags_mr;
 	uint64_t barriers[SEGUE_BARRIER_GROUPS]; /* number of each group's last one */
+	uint32_t barrier_epoch;			 /* segue_barrier_restart() */
 	struct segue_scope *scopes; /* that are open, the innermost first */
 	struct segue_world *world;
 	char name[SEGUEI_NAME_MAX + 1];
@@ -118,14 +121,22 @@ struct seguei_peer_note {
 	uint64_t flags_addr;
 	uint32_t flags_rkey;
 	uint32_t life; /* of the process that it is from */
+	uint32_t barrier_epoch;
 };
 void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_ENDPOINT_USER_SIZE]);
 int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei_peer_note *note);
 int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t index, const struct segue_endpoint *endpoint);
-uint32_t seguei_psn(uint32_t seed, uint32_t to, uint32_t generation);
+uint32_t seguei_psn(uint32_t seed, uint32_t to, uint32_t number);
+uint32_t seguei_channel_psn(const struct segue_channel *channel); /* that this side begins with */
 
 /* connect.c: one peer goes up. */
 int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint);
+
+/* meet.c: a peer's endpoint under a key of the world, and this side's for it. */
+int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const char *key,
+			     struct segue_endpoint *out, segue_deadline deadline);
+int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const char *key);
+int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world, segue_deadline deadline); /* its life is the new one */
 
 /* sender.c: UD. */
 int seguei_senders_add(struct segue_multi_channel *multi, uint32_t index);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * kills TRANSPORT RANKS ROUNDS kill|cut: in the middle of a pattern, which goes on and on, one rank is killed, or its link is cut. The
- * others complete, know who it was and why, and go on without it; then it is back, and all work together again. By hand with 100 rounds, and,
+ * kills TRANSPORT RANKS ROUNDS kill|cut|heal: in the middle of a pattern, which goes on and on, one rank is killed, or its link is cut. The
+ * others complete, know who it was and why, and go on without it; then it is back (by a new process, or, when the link heals, by itself), and
+ * all work together again. By hand with 100 rounds, and,
  * as a cut is known only when all retries are over, SEGUE_TEST_TIMEOUT=15 (0.13 s each in place of 0.5 s).
  */
 #define _GNU_SOURCE
@@ -16,14 +17,14 @@
 #include "tests/runtime/channel/rank.h"
 #include "tests/seed/seed.h"
 
-#define BARRIER_MS 8000
+#define BARRIER_MS (heals ? 3000 : 8000) /* a cut is no death, so nobody is told of it */
 #define ROUND_S	   120 /* at most */
 
 enum pattern { WRITE, READ, MULTICAST, BARRIER, PATTERNS };
 
 static enum segue_over over;
 static uint32_t rounds;
-static bool cuts;
+static bool cuts, heals;
 
 /* Messages of this round. */
 static uint64_t received[RANKS_MAX], sent;
@@ -123,12 +124,12 @@ static void on_alarm(int number)
 		(void)kill(getpid(), SIGKILL);
 }
 
-static void cut_link(void)
+static void inject_fault(const char *line)
 {
 	int (*inject)(const char *);
 
 	*(void **)&inject = dlsym(RTLD_DEFAULT, "softhca_inject");
-	MUST(inject && !inject("drop 100%"));
+	MUST(inject && !inject(line));
 }
 
 /* In the middle of what it does. When its link is cut, it lives until the others have found that out. */
@@ -142,13 +143,62 @@ static void die(enum pattern pattern)
 	MUST(signal(SIGALRM, on_alarm) != SIG_ERR && !setitimer(ITIMER_REAL, &in, NULL));
 	for (; !is_time; iteration++)
 		MUST(!play_once(pattern));
-	cut_link();
+	inject_fault("drop 100%");
+	/* Too early: neither is there anybody yet, nor would anything arrive. */
+	MUST(!heals || segue_multi_channel_renew(r.multi, r.world, 0, segue_deadline_in_ms(20)) == -ETIMEDOUT);
 	snprintf(key, sizeof(key), "seen/%u", r.round);
 	for (i = 0; i < r.count; i++) {
 		value.size = 1;
 		MUST(i == r.self || !segue_world_get(r.world, i, key, &value, soon()));
 	}
-	raise(SIGKILL);
+	if (!heals)
+		raise(SIGKILL);
+}
+
+/* Nobody else had to start anything. */
+static void come_back(void)
+{
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	uint32_t i;
+
+	MUST(signal(SIGALRM, SIG_DFL) != SIG_ERR);
+	alarm(ROUND_S);
+	is_time = 0;
+	inject_fault("clear");
+	snprintf(key, sizeof(key), "healed/%u", r.round);
+	MUST(!segue_world_put(r.world, key, "x", 1));
+	for (i = 0; i < r.count; i++) {
+		const struct segue_channel *channel = segue_multi_channel_peer(r.multi, i);
+		const uint32_t generation = segue_channel_peer(channel).generation;
+
+		MUST(!segue_multi_channel_renew(r.multi, r.world, i, soon()));
+		MUST(segue_channel_state(channel) == SEGUE_CHANNEL_UP && segue_channel_peer(channel).generation == generation + 1);
+	}
+	MUST(!segue_barrier_restart(r.multi, r.round + 1));
+}
+
+/* It does not hear this, and what it put when it did the same is no answer to this. */
+static void try_too_early(uint32_t dead)
+{
+	MUST(segue_multi_channel_renew(r.multi, r.world, dead, segue_deadline_in_ms(20)) == -ETIMEDOUT);
+	MUST(strstr(segue_errmsg(), "has not come back in time"));
+	MUST(segue_channel_state(segue_multi_channel_peer(r.multi, dead)) == SEGUE_CHANNEL_FAILED);
+}
+
+/* The same process as before. */
+static void welcome_back(uint32_t dead)
+{
+	struct segue_channel *channel = segue_multi_channel_peer(r.multi, dead);
+	char key[SEGUE_WORLD_KEY_MAX + 1], byte[1];
+	struct segue_world_value value = {.data = byte, .size = 1};
+	uint32_t generation;
+
+	snprintf(key, sizeof(key), "healed/%u", r.round);
+	MUST(!segue_world_get(r.world, dead, key, &value, soon()));
+	generation = segue_channel_peer(channel).generation;
+	MUST(!segue_multi_channel_renew(r.multi, r.world, dead, soon()));
+	MUST(segue_channel_state(channel) == SEGUE_CHANNEL_UP && segue_channel_peer(channel).generation == generation + 1);
+	MUST(!segue_barrier_restart(r.multi, r.round + 1));
 }
 
 /* ---- who goes on ---- */
@@ -237,9 +287,14 @@ static void outlive(enum pattern pattern, uint32_t dead)
 	meet_survivors(dead);
 	if (pattern == MULTICAST)
 		check_messages(dead);
+	if (heals)
+		try_too_early(dead);
 	snprintf(key, sizeof(key), "seen/%u", r.round);
 	MUST(!segue_world_put(r.world, key, "x", 1));
-	MUST(!segue_multi_channel_renew(r.multi, r.world, dead, soon()));
+	if (heals)
+		welcome_back(dead);
+	else
+		MUST(!segue_multi_channel_renew(r.multi, r.world, dead, soon()));
 	MUST(!segue_channel_reason(segue_multi_channel_peer(r.multi, dead))[0]);
 	find(dead);
 }
@@ -284,9 +339,12 @@ static int run_rank(void)
 		fill(9);
 		/* Not a barrier: the one that dies is through it, and dead, before others are, where there are few processors. */
 		MUST(!segue_world_fence(r.world, soon()));
-		if (r.self == dead)
+		if (r.self == dead) {
 			die(pattern);
-		outlive(pattern, dead);
+			come_back();
+		} else {
+			outlive(pattern, dead);
+		}
 		play_together();
 	}
 	MUST(!segue_world_fence(r.world, soon()));
@@ -297,12 +355,13 @@ static int run_rank(void)
 int main(int argc, char **argv)
 {
 	if (argc != 5 || atoi(argv[2]) < 3) {
-		fprintf(stderr, "usage: kills rc|dc RANKS ROUNDS kill|cut; 3 ranks or more\n");
+		fprintf(stderr, "usage: kills rc|dc RANKS ROUNDS kill|cut|heal; 3 ranks or more\n");
 		return 2;
 	}
 	over = strcmp(argv[1], "dc") ? SEGUE_OVER_RC : SEGUE_OVER_DC;
 	rounds = (uint32_t)atoi(argv[3]);
-	cuts = !strcmp(argv[4], "cut");
+	heals = !strcmp(argv[4], "heal");
+	cuts = heals || !strcmp(argv[4], "cut");
 	(void)segue_test_seed();
-	return run_ranks((uint32_t)atoi(argv[2]), rounds, 100, run_rank);
+	return run_ranks((uint32_t)atoi(argv[2]), heals ? 0 : rounds, 100, run_rank);
 }

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A peer's next generation over a world: another process has taken its place, or it lives and was out of reach for a while.
+ *
+ * Two that live both call, in any order, and each as often as it likes. Tries are numbered: a call begins the next one, and goes on to the
+ * peer's where that is ahead. In each a side puts an endpoint, connects with the one that the peer has put in the same, and says so; it
+ * is up when the peer has said so, too. So an endpoint belongs to one try of both, and what somebody put before it gave up is no answer
+ * to a later call.
+ */
+#include <errno.h>
+#include <stdio.h>
+
+#include "runtime/channel/multi.h"
+#include "segue/errmsg.h"
+
+/* How long to ask the world before others' completions are looked after. */
+#define ASK_MS 10
+
+struct renewal {
+	struct segue_channel *channel;
+	struct segue_world *world;
+	bool connected; /* with the peer's endpoint of this try, channel->more->tries */
+	segue_deadline deadline;
+};
+
+static const struct seguei_multi_more *more_of(const struct renewal *r)
+{
+	return r->channel->multi->more;
+}
+
+/* What one of a pair has put in a try. In hexadecimal, as keys are short. */
+static void try_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct renewal *r, bool mine, uint32_t number, const char *what)
+{
+	const struct segue_channel *channel = r->channel;
+	const uint32_t self = more_of(r)->options.self, life = segue_world_life(r->world);
+
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%x/%x/%x/%x%s", more_of(r)->name, mine ? life : channel->more->life,
+		       mine ? channel->index : self, mine ? channel->more->life : life, number, what);
+}
+
+/* Not for requests yet: the other side may not receive them. */
+static void hide(struct segue_channel *channel)
+{
+	channel->sq = NULL;
+	channel->state = SEGUE_CHANNEL_READY;
+}
+
+static void show(struct segue_channel *channel)
+{
+	struct segue_multi_channel *multi = channel->multi;
+
+	channel->state = SEGUE_CHANNEL_UP;
+	channel->sq = multi->over == SEGUE_OVER_RC ? channel->more->owner.sq : multi->over == SEGUE_OVER_DC ? channel->dci->sq : multi->more->ud_owner.sq;
+}
+
+static segue_deadline soon(const struct renewal *r)
+{
+	const segue_deadline next = segue_deadline_in_ms(ASK_MS);
+
+	return next < r->deadline ? next : r->deadline;
+}
+
+static int put_try(const struct renewal *r)
+{
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+
+	try_key(key, r, true, r->channel->more->tries, "");
+	return seguei_meet_put_endpoint(r->channel->multi, r->world, r->channel->index, key);
+}
+
+/* The peer has begun anew, and so does this side: over RC with another packet sequence number, as the former ones may have been used. */
+static int go_on_to_next(struct renewal *r)
+{
+	struct segue_channel *channel = r->channel;
+	int ret = 0;
+
+	channel->more->tries++;
+	channel->more->redraws++;
+	r->connected = false;
+	if (channel->multi->over == SEGUE_OVER_RC)
+		ret = segue_qp_reset(channel->more->qp, seguei_multi_reset_handler, channel->multi);
+	return ret ? ret : put_try(r);
+}
+
+/* Over DC and UD the peer has ended its generation when it puts an endpoint: what it had sent in that has come, and the next one begins. */
+static int connect(struct renewal *r, const struct segue_endpoint *theirs, bool begins)
+{
+	struct segue_channel *channel = r->channel;
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	int ret = 0;
+
+	if (begins && channel->multi->over != SEGUE_OVER_RC)
+		ret = segue_multi_channel_restart(channel->multi, channel->index, r->deadline);
+	if (!ret)
+		ret = seguei_channel_connect(channel, theirs);
+	hide(channel);
+	if (ret)
+		return ret;
+	r->connected = true;
+	try_key(key, r, true, channel->more->tries, "+");
+	return segue_world_put(r->world, key, "up", 2);
+}
+
+/* The peer's endpoint of this try, or of the next one. */
+static int look_for_endpoint(struct renewal *r)
+{
+	struct segue_channel *channel = r->channel;
+	const bool next = r->connected;
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	struct segue_endpoint theirs;
+	int ret;
+
+	try_key(key, r, false, channel->more->tries + next, "");
+	ret = seguei_meet_get_endpoint(channel->multi, r->world, channel->index, key, &theirs, soon(r));
+	if (ret)
+		return ret == -ETIMEDOUT || ret == -ENOTCONN ? 0 : ret; /* not yet, or dead: another may come */
+	if (next)
+		ret = go_on_to_next(r);
+	return ret ? ret : connect(r, &theirs, !next);
+}
+
+/* The peer is connected, too. */
+static int look_for_word(const struct renewal *r, bool *met)
+{
+	char key[SEGUE_WORLD_KEY_MAX + 1], byte[2];
+	struct segue_world_value value = {.data = byte, .size = sizeof(byte)};
+	int ret;
+
+	if (!r->connected)
+		return 0;
+	try_key(key, r, false, r->channel->more->tries, "+");
+	ret = segue_world_get(r->world, r->channel->index, key, &value, soon(r));
+	*met = !ret;
+	return ret == -ETIMEDOUT || ret == -ENOTCONN ? 0 : ret;
+}
+
+/* 0 if the peer is up, or another process has its place (*life is not the channel's). */
+static int meet_again(struct renewal *r, uint32_t *life)
+{
+	struct segue_channel *channel = r->channel;
+	bool gone, met = false;
+	int ret = 0;
+
+	while (!ret) {
+		const bool late = !segue_deadline_left_ms(r->deadline);
+
+		ret = segue_world_gone(r->world, channel->index, &gone, life);
+		if (!ret && !gone && *life != channel->more->life)
+			return 0;
+		if (!ret)
+			ret = look_for_word(r, &met);
+		if (met) {
+			show(channel);
+			return 0;
+		}
+		if (!ret)
+			ret = look_for_endpoint(r);
+		if (!ret && late)
+			return seguei_fail(ETIMEDOUT, "Peer %u has not come back in time.", channel->index);
+		if (!ret)
+			ret = seguei_multi_turn(channel->multi);
+	}
+	return ret;
+}
+
+static int meet_returned(struct renewal *r, uint32_t life)
+{
+	struct segue_channel *channel = r->channel;
+	int ret = 0;
+
+	/* Over RC it has begun already; where it was connected to a try of the former process, begin anew. */
+	if (channel->multi->over != SEGUE_OVER_RC || r->connected)
+		ret = segue_multi_channel_restart(channel->multi, channel->index, r->deadline);
+	if (ret)
+		return ret;
+	channel->more->life = life;
+	channel->more->tries = 0;
+	return seguei_meet_returned(channel, r->world, r->deadline);
+}
+
+/* This side is its own peer: there is nobody to ask. */
+static int meet_self(struct segue_channel *channel)
+{
+	struct segue_endpoint mine;
+	const int ret = segue_multi_channel_endpoint(channel->multi, channel->index, &mine);
+
+	return ret ? ret : seguei_channel_connect(channel, &mine);
+}
+
+static int renew(struct renewal *r)
+{
+	struct segue_channel *channel = r->channel;
+	struct segue_multi_channel *multi = channel->multi;
+	uint32_t life = channel->more->life;
+	const bool own = channel->index == more_of(r)->options.self;
+	int ret;
+
+	if (multi->over == SEGUE_OVER_RC || own)
+		ret = segue_multi_channel_restart(multi, channel->index, r->deadline);
+	else
+		ret = segue_multi_channel_fail(multi, channel->index, "it is to come back");
+	if (ret || own)
+		return ret ? ret : meet_self(channel);
+	channel->more->tries++;
+	ret = put_try(r);
+	if (!ret)
+		ret = meet_again(r, &life);
+	return !ret && life != channel->more->life ? meet_returned(r, life) : ret;
+}
+
+int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline)
+{
+	struct renewal r = {.world = world, .deadline = deadline};
+	int ret = seguei_multi_check_index(multi, "segue_multi_channel_renew()", index);
+
+	if (ret)
+		return ret;
+	r.channel = &multi->channels[index];
+	ret = renew(&r);
+	if (ret)
+		seguei_channel_set_failed(r.channel, segue_errmsg());
+	return ret;
+}
