@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # How quick softhca is, beside what is promised for a machine of two processors with nothing else to do. Each figure is the
 # median of RUNS runs of programs of the distribution, two processes each. With JSON, a file gets them all, run by run.
-# usage: bench.sh SOFTHCA MESSAGE_RATE [RUNS [JSON]]
+# usage: bench.sh SOFTHCA MESSAGE_RATE LINE_TRIP [RUNS [JSON]]
 set -u
 # The launcher goes to the folder that `bazel run` was called in; these are named from here.
-softhca=$(realpath "$1") message_rate=$(realpath "$2") runs=${3:-10} json=${4:-}
+softhca=$(realpath "$1") message_rate=$(realpath "$2") line_trip=$(realpath "$3") runs=${4:-10} json=${5:-}
 export SOFTHCA_DOORBELL=${SOFTHCA_DOORBELL:-poll}
 [[ $json = /* ]] || json=${json:+${BUILD_WORKING_DIRECTORY:-$PWD}/$json}
 scratch=$(mktemp -d)
@@ -42,7 +42,8 @@ round_trip() { pair "$per_iteration" ibv_rc_pingpong -n 2000 "$@"; }
 # Half a round trip's 99th percentile, doubled.
 percentile() { pair '$1 == 2 { print 2 * $8 }' ib_send_lat -s 2 -n 5000; }
 gigabytes() { pair '$1 == 65536 { print $4 / 8 }' ib_write_bw -s 65536 -n 10000 --report_gbits -F; }
-writes() { pair '$1 == 8 { print $5 }' ib_write_bw -s 8 -n 200000 -l 16 -F; }
+# A second of them: the first milliseconds go to waking, and a tenth of a second is a scheduler's whim.
+writes() { pair '$1 == 8 { print $5 }' ib_write_bw -s 8 -n 2000000 -l 16 -F; }
 one_process() { "$softhca" "$message_rate" 1 2 | awk '{ print $1 / 1e6 }'; }
 one_processor() { pair "$per_iteration" taskset -c 0 ibv_rc_pingpong -n 2000; }
 
@@ -79,7 +80,9 @@ bar() {
 		}'
 }
 
+line_ns=$("$line_trip")
 echo "$(nproc) processors, Linux $(uname -r), load now $(cut -d' ' -f1 /proc/loadavg), doorbells: $SOFTHCA_DOORBELL"
+echo "A cache line there and back between two processors: $line_ns ns."
 bar round_trip 25 us most "ibv_rc_pingpong, both sides poll" round_trip
 bar round_trip_99 100 us most "ib_send_lat, 99 % of round trips" percentile
 bar round_trip_events 60 us most "ibv_rc_pingpong -e, both sides sleep" round_trip -e
@@ -89,10 +92,12 @@ bar write_8_one_process 0.5 M/s least "8-byte WRITEs of one process to itself" o
 bar round_trip_one_processor 100 us most "ibv_rc_pingpong, both on one processor" one_processor
 quiet=$(cat "$scratch/json.round_trip")
 bar round_trip_busy "$(awk "BEGIN { print 10 * (${quiet:-0} + 0) }")" us most "ibv_rc_pingpong beside two busy loops" beside_busy_loops
+after_ns=$("$line_trip")
+echo "The cache line at the end: $after_ns ns."
 if [ -n "$json" ]; then
 	{
-		printf '{"processors": %d, "kernel": "%s", "doorbell": "%s", "load": %s, "figures": [\n' "$(nproc)" "$(uname -r)" "$SOFTHCA_DOORBELL" \
-			"$(cut -d' ' -f1 /proc/loadavg)"
+		printf '{"processors": %d, "kernel": "%s", "doorbell": "%s", "load": %s, "line_ns": [%s, %s], "figures": [\n' "$(nproc)" "$(uname -r)" "$SOFTHCA_DOORBELL" \
+			"$(cut -d' ' -f1 /proc/loadavg)" "${line_ns:-null}" "${after_ns:-null}"
 		sed '$!s/$/,/' "$scratch/json"
 		echo ']}'
 	} >"$json"
