@@ -137,6 +137,61 @@ class Decode(unittest.TestCase):
         self.assertIn("data(", out)
         self.assertEqual(1, run("decode", "--queue", "rq", stdin=bytes(4) + entry[4:])[0])
 
+    def test_one_receive_entry_of_noise(self) -> None:
+        """Legal, as half of all bytes are: that is said, and neither 'legal' nor 'illegal'."""
+        entry = bytes.fromhex("71626354a1b2c3d4f122334455667788")
+        status, out, _ = run("decode", "--wqe", "--queue", "rq", stdin=entry)
+        self.assertEqual(4, status, out)
+        self.assertIn("one random dump in 2^1,", out)
+        status, out, _ = run("decode", "--json", "--queue", "rq", stdin=entry)
+        self.assertEqual((4, "undecided"), (status, json.loads(out.splitlines()[-1])["verdict"]))
+        # Two from the same region are no accident any more.
+        self.assertEqual(0, run("decode", "--ring", "--queue", "rq", stdin=entry + entry[:8] + bytes.fromhex("f122334455668888"))[0])
+        # Nor is one that only has people's numbers.
+        self.assertEqual(0, run("decode", "--queue", "rq", stdin=struct.pack(">IIQ", 64, 0x1900, 0x7F0000002000))[0])
+
+    def test_rings_of_noise(self) -> None:
+        chance = random.Random(SEED)
+        for queue in ("rq", "srq", "mprq"):
+            for _ in range(10):
+                status, out, _ = run("decode", "--ring", "--form", "raw", "--queue", queue, stdin=chance.randbytes(4096))
+                self.assertEqual(1, status, (SEED, queue))
+                self.assertRegex(out.splitlines()[-1], r"^illegal: \d+ of \d+ posted entries of (16|32) bytes are illegal; is it the ring")
+
+    def srq(self, entries: int, posted: int, stride: int = 32, sges: int = 1, ucx: bool = False) -> bytearray:
+        """As mlx5_alloc_srq_buf() and mlx5_post_srq_recv() leave it, or UCX's uct_ib_mlx5_srq_buff_init(), which has uses for reserved bits."""
+        ring = bytearray()
+        for n in range(entries):
+            entry = struct.pack(">HHI", 0, (n + 1) % entries, 0x10000 if ucx else 0) + struct.pack("<Q", 0x557FF000DEC0 if ucx else 0)
+            if n < posted:
+                entry += struct.pack(">IIQ", 8192, 0x1900, 0x7F0000000000 + n * 8192) * sges
+                entry += struct.pack(">IIQ", 0, 0x100, 0) if len(entry) < stride else b""
+            elif ucx:
+                entry += struct.pack(">IIQ", 8192, 0, 0)
+            ring += entry + bytes(stride - len(entry))
+        return ring
+
+    def test_shared_receive_rings(self) -> None:
+        status, out, _ = run("decode", "--ring", "--queue", "srq", stdin=bytes(self.srq(16, 10)))
+        self.assertEqual((0, 11), (status, out.count("\n")), out)
+        self.assertIn("0x0140  6 entries never posted", out)
+        status, out, _ = run("decode", "--ring", "--queue", "srq", stdin=bytes(self.srq(16, 10, ucx=True)))
+        self.assertEqual((0, 16), (status, out.count("\n")), out)
+        ring = self.srq(16, 10)
+        ring[5 * 32 + 2 : 5 * 32 + 4] = struct.pack(">H", 16)
+        status, out, _ = run("decode", "--ring", "--queue", "srq", stdin=bytes(ring))
+        self.assertEqual(1, status)
+        self.assertIn("offence: srq_next.next_wqe_index is 0x10, but the ring has 16 entries of 32 bytes", out)
+        self.assertIn("illegal: 1 of 10 posted entries of 32 bytes is illegal\n", out)
+
+    def test_another_stride(self) -> None:
+        for sges in (1, 2, 3):
+            ring = bytes(self.srq(16, 10, stride=64, sges=sges))
+            status, out, _ = run("decode", "--ring", "--queue", "srq", stdin=ring)
+            self.assertEqual(1, status)
+            self.assertIn("; with --stride 64 all of them are legal", out.splitlines()[-1])
+            self.assertEqual(0, run("decode", "--ring", "--queue", "srq", "--stride", "64", stdin=ring)[0])
+
     def test_completions(self) -> None:
         good = bytearray(64)
         good[63] = 0x00  # MLX5_CQE_REQ
@@ -164,7 +219,7 @@ class Decode(unittest.TestCase):
     def test_usage(self) -> None:
         for args, word in [
             (["decode", "--queue", "rcc"], "there is no queue 'rcc'"),
-            (["decode", "--stride", "7"], "multiple of 16"),
+            (["decode", "--stride", "48"], "a power of two from 16 to 4096"),
             (["decode", "a", "b"], "one file at a time"),
             (["decode", "/nowhere"], "No such file"),
             (["decode", "--form", "base64"], "expected auto, text or raw"),

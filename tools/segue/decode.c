@@ -11,6 +11,7 @@
 #include "segue/validate.h"
 #include "tools/segue/commands.h"
 #include "tools/segue/dump.h"
+#include "tools/segue/receive.h"
 #include "tools/segue/ring.h"
 #include "tools/segue/wqe.h"
 
@@ -25,14 +26,15 @@ static const char *const help =
 	"  --ring            all of a queue's ring, from its first byte to its last; requests may go over its end\n"
 	"  -q, --queue NAME  whose: rc, uc, ud, dci, xrc_initiator, raw_packet, rq, srq, mprq (default: the send queue that they fit;\n"
 	"                    receive entries have no mark of their own, so rq, srq and mprq must be named)\n"
-	"  --stride BYTES    of a receive ring's entry (16)\n"
+	"  --stride BYTES    of a receive ring's entry: a power of two (rq: 16, srq and mprq: 32)\n"
 	"  --cqe-size BYTES  64 or 128 (64)\n"
 	"  --form FORM       auto, text or raw (auto)\n"
 	"  -v, --verbose     all fields\n"
 	"  --json            a JSON value for each record, a line each\n"
 	"  -h, --help        this\n"
 	"\n"
-	"Exit status: 0 all is legal, 1 something is not, 2 the options or the dump cannot be read.\n"
+	"Exit status: 0 all is legal, 1 something is not, 2 the options or the dump cannot be read, 4 nothing can tell: receive entries that\n"
+	"are legal, but so short or so odd that random bytes could as well be.\n"
 	"Example: (gdb) pipe x/64xw qp->buf.buf | segue decode --ring\n";
 
 enum kind { KIND_ANY, KIND_WQE, KIND_CQE, KIND_RING };
@@ -40,7 +42,8 @@ enum kind { KIND_ANY, KIND_WQE, KIND_CQE, KIND_RING };
 struct options {
 	enum kind kind;
 	const struct segue_machine *machine;
-	size_t stride, cqe_size;
+	size_t stride; /* 0: the least of the queue */
+	size_t cqe_size;
 	const char *form;
 	const char *path;
 };
@@ -71,12 +74,24 @@ static int bad_queue(const char *name)
 	return report_error("there is no queue '%s'; expected one of %s", name, names);
 }
 
-static int take_size(const char *name, const char *text, size_t *size)
+/* Cards are told the logarithm of a stride. */
+static int take_stride(const char *text, size_t *stride)
 {
 	uint64_t value;
 
-	if (!report_parse_number(text, &value) || value < 16 || value > 4096 || value % 16)
-		return report_error("--%s %s: expected a number of bytes, a multiple of 16 up to 4096", name, text);
+	if (!report_parse_number(text, &value) || value < SEGUE_WQE_UNIT_SIZE || value > RECEIVE_STRIDE_MAX || value & (value - 1))
+		return report_error("--stride %s: expected a number of bytes, a power of two from %d to %d", text, SEGUE_WQE_UNIT_SIZE,
+				    RECEIVE_STRIDE_MAX);
+	*stride = (size_t)value;
+	return 0;
+}
+
+static int take_cqe_size(const char *text, size_t *size)
+{
+	uint64_t value;
+
+	if (!report_parse_number(text, &value) || (value != 64 && value != 128))
+		return report_error("--cqe-size %s: completions have 64 or 128 bytes", text);
 	*size = (size_t)value;
 	return 0;
 }
@@ -97,11 +112,9 @@ static int take_option(struct report *report, struct options *o, int option)
 		o->machine = wqe_machine(optarg);
 		return o->machine ? 0 : bad_queue(optarg);
 	case OPTION_STRIDE:
-		return take_size("stride", optarg, &o->stride);
+		return take_stride(optarg, &o->stride);
 	case OPTION_CQE_SIZE:
-		if (take_size("cqe-size", optarg, &o->cqe_size))
-			return SEGUE_EXIT_USAGE;
-		return o->cqe_size == 64 || o->cqe_size == 128 ? 0 : report_error("--cqe-size %s: completions have 64 or 128 bytes", optarg);
+		return take_cqe_size(optarg, &o->cqe_size);
 	case OPTION_FORM:
 		o->form = optarg;
 		if (strcmp(optarg, "auto") == 0 || strcmp(optarg, "text") == 0 || strcmp(optarg, "raw") == 0)
@@ -179,18 +192,25 @@ static int decode_wqe(struct report *report, const struct options *o, const stru
 	return wqe_print(report, &view) ? SEGUE_EXIT_OK : SEGUE_EXIT_OFFENCE;
 }
 
+/* Entries of a receive queue: all of its ring, or one that takes all there is. */
+static int decode_receive(struct report *report, const struct options *o, const struct dump *dump)
+{
+	const bool whole = o->kind == KIND_RING;
+	const struct receive_ring ring = {
+		.machine = o->machine, .bytes = dump->bytes, .len = dump->len, .stride = whole ? o->stride : dump->len, .whole = whole};
+
+	if (dump->len % ring.stride)
+		return report_error("the dump has %zu bytes, but a ring is a multiple of %zu; it is cut off, or not a ring of such entries (--stride)",
+				    dump->len, ring.stride);
+	return receive_print(report, &ring);
+}
+
 static int decode_ring(struct report *report, const struct options *o, const struct dump *dump)
 {
-	const bool receive = o->machine && !o->machine->send;
-	const size_t unit = receive ? o->stride : SEGUE_WQE_BLOCK_SIZE;
-	unsigned int offences;
-
-	if (dump->len % unit)
-		return report_error("the dump has %zu bytes, but a ring is a multiple of %zu; it is cut off, or not a ring%s", dump->len, unit,
-				    receive ? " of such entries (--stride)" : "");
-	offences = receive ? ring_print_receive(report, o->machine, dump->bytes, dump->len, o->stride) :
-			     ring_print_send(report, o->machine, dump->bytes, dump->len);
-	return offences ? SEGUE_EXIT_OFFENCE : SEGUE_EXIT_OK;
+	if (dump->len % SEGUE_WQE_BLOCK_SIZE)
+		return report_error("the dump has %zu bytes, but a ring is a multiple of %d; it is cut off, or not a ring", dump->len,
+				    SEGUE_WQE_BLOCK_SIZE);
+	return ring_print_send(report, o->machine, dump->bytes, dump->len) ? SEGUE_EXIT_OFFENCE : SEGUE_EXIT_OK;
 }
 
 static int decode_cqes(struct report *report, const struct options *o, const struct dump *dump)
@@ -203,7 +223,7 @@ static int decode_cqes(struct report *report, const struct options *o, const str
 
 int command_decode(struct report *report, int argc, char **argv)
 {
-	struct options o = {.stride = 16, .cqe_size = 64, .form = "auto"};
+	struct options o = {.cqe_size = 64, .form = "auto"};
 	struct dump dump;
 	int option, status;
 
@@ -220,11 +240,16 @@ int command_decode(struct report *report, int argc, char **argv)
 	status = read_dump(&o, &dump);
 	if (status)
 		return status;
+	if (o.machine && !o.machine->send && !o.stride)
+		o.stride = receive_stride(o.machine);
 	if (o.kind == KIND_ANY)
 		o.kind = guess(&o, &dump);
-	status = o.kind == KIND_CQE  ? decode_cqes(report, &o, &dump) :
-		 o.kind == KIND_RING ? decode_ring(report, &o, &dump) :
-				       decode_wqe(report, &o, &dump);
+	if (o.kind == KIND_CQE)
+		status = decode_cqes(report, &o, &dump);
+	else if (o.machine && !o.machine->send)
+		status = decode_receive(report, &o, &dump);
+	else
+		status = o.kind == KIND_RING ? decode_ring(report, &o, &dump) : decode_wqe(report, &o, &dump);
 	free(dump.bytes);
 	return status;
 }

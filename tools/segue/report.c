@@ -75,6 +75,21 @@ void report_bool(struct report *report, const char *key, bool value)
 	seguei_out_printf(&report->out, "%s", value ? "true" : "false");
 }
 
+void report_gap(struct report *r, size_t at, size_t entries, const char *why)
+{
+	report_begin(r);
+	if (r->json) {
+		seguei_json_open(&r->out, '{');
+		report_number(r, "at", at);
+		report_number(r, "entries", entries);
+		report_string(r, "gap", why);
+		seguei_json_close(&r->out, '}');
+	} else {
+		seguei_out_printf(&r->out, "0x%04zx  %zu entr%s %s\n", at, entries, entries == 1 ? "y" : "ies", why);
+	}
+	report_end(r);
+}
+
 int report_error(const char *format, ...)
 {
 	va_list args;

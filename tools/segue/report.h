@@ -4,6 +4,7 @@
 #define SEGUE_TOOL_REPORT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "runtime/text/decode.h"
@@ -14,6 +15,7 @@ enum {
 	SEGUE_EXIT_OFFENCE = 1, /* done, and something is: an offence, a name that nobody knows, a change that is refused */
 	SEGUE_EXIT_USAGE = 2,	/* the options or the input cannot be read */
 	SEGUE_EXIT_TIME = 3,	/* the time was up before all was done */
+	SEGUE_EXIT_UNDECIDED = 4, /* nothing is wrong, but random bytes could look like that, too */
 };
 
 struct report {
@@ -39,6 +41,9 @@ const char *report_plain(const struct report *report);
 void report_string(struct report *report, const char *key, const char *value); /* NULL: null */
 void report_number(struct report *report, const char *key, uint64_t value);
 void report_bool(struct report *report, const char *key, bool value);
+
+/* A record about entries of a ring in which there is nothing to read, and why. */
+void report_gap(struct report *report, size_t at, size_t entries, const char *why);
 
 /* "segue: error: …" on stderr; returns SEGUE_EXIT_USAGE. */
 __attribute__((format(printf, 1, 2))) int report_error(const char *format, ...);

@@ -127,7 +127,6 @@ static void print_request(struct ring *ring, uint32_t n, const char *note, bool 
 		ring->offences++;
 }
 
-/* Blocks that hold no beginning of a request. */
 /*
  * Nothing was ever posted there. UCX leaves a size, and nothing else, in the last block of a new ring, so that it can count what is posted
  * (src/uct/ib/mlx5/ib_mlx5.c, uct_ib_mlx5_txwq_reset).
@@ -153,6 +152,7 @@ static bool all_blank(const uint8_t *ring, size_t len)
 	return true;
 }
 
+/* Blocks that hold no beginning of a request. */
 static void print_gap(struct ring *ring, uint32_t from, uint32_t to)
 {
 	struct report *const r = ring->report;
@@ -246,20 +246,6 @@ unsigned int ring_print_send(struct report *report, const struct segue_machine *
 	return ring.offences;
 }
 
-unsigned int ring_print_receive(struct report *report, const struct segue_machine *machine, const uint8_t *ring, size_t len, size_t stride)
-{
-	unsigned int offences = 0;
-	size_t at;
-
-	for (at = 0; at + stride <= len; at += stride) {
-		const struct wqe_view view = {.machine = machine, .bytes = ring + at, .len = stride, .at = at};
-
-		if (!all_zero(view.bytes, stride) && !wqe_print(report, &view))
-			offences++;
-	}
-	return offences;
-}
-
 /* Those who make a ring mark its entries before the device has written any. What counts stands at the end, in the entry of 64 bytes. */
 static bool cqe_written(const uint8_t *entry, size_t size)
 {
@@ -267,21 +253,6 @@ static bool cqe_written(const uint8_t *entry, size_t size)
 
 	(void)segue_cqe_cqe64_unpack(&cqe, entry + size - SEGUE_CQE_CQE64_SIZE);
 	return cqe.opcode != SEGUE_CQE_OPCODE_INVALID && !all_zero(entry, size);
-}
-
-static void print_blank(struct report *r, size_t at, size_t entries)
-{
-	report_begin(r);
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_number(r, "at", at);
-		report_number(r, "entries", entries);
-		report_string(r, "gap", "never written");
-		seguei_json_close(&r->out, '}');
-	} else {
-		seguei_out_printf(&r->out, "0x%04zx  %zu entr%s never written\n", at, entries, entries == 1 ? "y" : "ies");
-	}
-	report_end(r);
 }
 
 unsigned int ring_print_cqes(struct report *report, const uint8_t *ring, size_t len, size_t size)
@@ -294,7 +265,7 @@ unsigned int ring_print_cqes(struct report *report, const uint8_t *ring, size_t 
 		while (to + size <= len && !cqe_written(ring + to, size))
 			to += size;
 		if (to > at) {
-			print_blank(report, at, (to - at) / size);
+			report_gap(report, at, (to - at) / size, "never written");
 			continue;
 		}
 		to += size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A whole ring of a queue, dumped from memory. */
+/* A whole send or completion ring, dumped from memory. */
 #ifndef SEGUE_TOOL_RING_H
 #define SEGUE_TOOL_RING_H
 
@@ -14,10 +14,6 @@
  * the end if need be. Returns how many offences there are.
  */
 unsigned int ring_print_send(struct report *report, const struct segue_machine *machine, const uint8_t *ring, size_t len);
-
-/* ring_print_receive() prints a record for each entry of a receive ring whose entries take `stride` bytes. */
-unsigned int ring_print_receive(struct report *report, const struct segue_machine *machine, const uint8_t *ring, size_t len,
-				size_t stride);
 
 /* ring_print_cqes() prints a record for each entry of a completion ring. */
 unsigned int ring_print_cqes(struct report *report, const uint8_t *ring, size_t len, size_t size);

@@ -63,8 +63,21 @@ void softhca_dump_qp(const struct softhca_qp *qp)
 		return;
 	snprintf(name, sizeof(name), "sq-0x%x-%s", qp->qpn, queue_of(qp));
 	write_ring(qp->dev, name, qp->sq.va, (size_t)qp->sq.wqes * BLOCK);
-	snprintf(name, sizeof(name), "rq-0x%x-stride-%u", softhca_rq_num(qp), qp->rq.stride);
+	snprintf(name, sizeof(name), "%s-0x%x-stride-%u",
+		 qp->create.mprq.log_strides ? "mprq" : "rq", softhca_rq_num(qp), qp->rq.stride);
 	write_ring(qp->dev, name, qp->rq.va, (size_t)qp->rq.wqes * qp->rq.stride);
+}
+
+void softhca_dump_srq(const struct softhca_srq *srq)
+{
+	const struct softhca_srq_attr *const attr = &srq->attr;
+	char name[80];
+
+	if (!srq->dev->cfg.dump)
+		return;
+	snprintf(name, sizeof(name), "%s-0x%x-stride-%u", attr->bare ? "rq" : "srq", srq->srqn,
+		 1u << attr->wqe_shift);
+	write_ring(srq->dev, name, attr->buf_va, (size_t)attr->wqes << attr->wqe_shift);
 }
 
 void softhca_dump_cq(const struct softhca_cq *cq)

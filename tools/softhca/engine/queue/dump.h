@@ -7,6 +7,7 @@
 
 /* Both rings of a queue pair. */
 void softhca_dump_qp(const struct softhca_qp *qp);
+void softhca_dump_srq(const struct softhca_srq *srq);
 void softhca_dump_cq(const struct softhca_cq *cq);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shared receive queues: a list of entries in a ring, linked by the driver. */
+#include "tools/softhca/engine/queue/dump.h"
 #include "tools/softhca/engine/tm.h"
 
 #include <endian.h>
@@ -82,6 +83,7 @@ int softhca_srq_destroy(struct softhca_srq *srq)
 	if (srq->refs)
 		return softhca_fail(-EBUSY, "SRQ 0x%x is used by %u queue pairs", srq->srqn,
 				    srq->refs);
+	softhca_dump_srq(srq);
 	softhca_table_del(&srq->dev->srqs, srq->srqn);
 	srq->pd->refs--;
 	if (srq->cq)
