@@ -7,11 +7,10 @@
  * What the card must have: an Ethernet port and segue_caps.striding_rq; the program CAP_NET_RAW.
  * What to mind: frames of one buffer are freed together. Whoever keeps one keeps all of the buffer, or copies it.
  */
-#include <errno.h>
-#include <infiniband/verbs.h>
 #include <string.h>
 
 #include "docs/examples/pair.h"
+#include "segue/flow.h"
 #include "segue/striding.h"
 
 #define STRIDE	256u
@@ -23,27 +22,8 @@ static struct {
 	uint8_t frame[600];
 } memory;
 
-static const uint8_t here[6] = {0x02, 0, 0, 0, 0, 1};
-
 /* Frames to that address come to the queue. */
-static struct ibv_flow *steer(struct ibv_qp *qp)
-{
-	struct {
-		struct ibv_flow_attr attr;
-		struct ibv_flow_spec_eth eth;
-	} rule;
-
-	memset(&rule, 0, sizeof(rule));
-	rule.attr.type = IBV_FLOW_ATTR_NORMAL;
-	rule.attr.size = sizeof(rule);
-	rule.attr.num_of_specs = 1;
-	rule.attr.port = 1;
-	rule.eth.type = IBV_FLOW_SPEC_ETH;
-	rule.eth.size = sizeof(rule.eth);
-	memcpy(rule.eth.val.dst_mac, here, sizeof(here));
-	memset(rule.eth.mask.dst_mac, 0xff, sizeof(here));
-	return ibv_create_flow(qp, &rule.attr);
-}
+static const struct segue_flow_rule to_here = {.port = 1, .dst_mac = {0x02, 0, 0, 0, 0, 1}};
 
 static uint32_t length_of(uint32_t number)
 {
@@ -56,7 +36,7 @@ static void send_frame(struct pair *p, uint32_t number)
 	struct segue_local rest;
 
 	memset(memory.frame, (int)number, sizeof(memory.frame));
-	memcpy(memory.frame, here, sizeof(here));
+	memcpy(memory.frame, to_here.dst_mac, sizeof(to_here.dst_mac));
 	memory.frame[12] = 0x88; /* a type for experiments */
 	memory.frame[13] = 0xb5;
 	must(segue_mr_local(p->mr, sizeof(memory.buffers) + 18, length - 18, &rest));
@@ -90,7 +70,7 @@ int main(void)
 	struct segue_cq_options entries = {.entries = 64};
 	struct segue_striding *striding;
 	struct segue_path path;
-	struct ibv_flow *flow;
+	struct segue_flow *flow;
 	uint32_t number;
 	struct pair p;
 
@@ -101,11 +81,7 @@ int main(void)
 	must(segue_qp_open(p.pd, &sender, &p.a));
 	must(segue_path_init(&path, p.device, 1));
 	must(segue_qp_connect(p.a, &path));
-	flow = steer(segue_striding_ibv(striding));
-	if (!flow) {
-		fprintf(stderr, "No rule: %s.\n", strerror(errno));
-		return 1;
-	}
+	must(segue_flow_to_striding(striding, &to_here, &flow));
 
 	post(&p, segue_striding_mprq(striding), 0);
 	post(&p, segue_striding_mprq(striding), 1);
@@ -124,7 +100,6 @@ int main(void)
 		} while (!got || wc.flags & SEGUE_WC_FILLER);
 	}
 	printf("%u frames of 64 to 563 bytes came in two buffers of %u.\n", FRAMES, STRIDES * STRIDE);
-	ibv_destroy_flow(flow);
 	pair_close(&p);
 	return 0;
 }

@@ -46,18 +46,18 @@ struct segue_striding_options {
  * @options: not kept; cq cannot be closed before it
  * @out: set on success
  *
- * Needs CAP_NET_RAW on a card. Frames come when a rule leads them to segue_striding_ibv(). Returns 0; -EINVAL naming the option; -EEXIST if somebody
+ * Needs CAP_NET_RAW on a card. Frames come when a rule leads them there: segue_flow_to_striding(). Returns 0; -EINVAL naming the option; -EEXIST if somebody
  * receives on cq; -ENOTSUP if the device has none; what the kernel says else. Source: mlx5dv_create_wq(3).
  */
 int segue_striding_open(struct segue_pd *pd, const struct segue_striding_options *options, struct segue_striding **out);
 
-/** segue_striding_close() closes it; NULL is fine. Its rules are destroyed before, else -EBUSY. */
+/** segue_striding_close() closes it with its rules; NULL is fine. Returns 0; -EBUSY if rules lead here that Segue has not made. */
 int segue_striding_close(struct segue_striding *striding);
 
 /** segue_striding_mprq() is the queue that buffers are posted to. It lives as long as the object. */
 struct segue_mprq *segue_striding_mprq(struct segue_striding *striding);
 
-/** segue_striding_ibv() is the queue pair that rules name: ibv_create_flow(3), mlx5dv_create_flow(3). It has no state to be modified. */
+/** segue_striding_ibv() is the queue pair that rules of other libraries name: mlx5dv_create_flow(3). It has no state to be modified. */
 struct ibv_qp *segue_striding_ibv(struct segue_striding *striding);
 
 #ifdef __cplusplus

@@ -109,19 +109,28 @@ void seguei_object_open(struct seguei_object *object, const struct seguei_kind *
 	seguei_tree_unlock();
 }
 
+/* What it uses, up to the first NULL or to the room for it. */
+static struct seguei_object **uses_of(struct seguei_object *object, unsigned int *room)
+{
+	*room = object->uses_more ? object->uses_room : SEGUEI_USES_MAX;
+	return object->uses_more ? object->uses_more : object->uses;
+}
+
 void seguei_object_use(struct seguei_object *object, struct seguei_object *used)
 {
-	unsigned int i;
+	struct seguei_object **uses;
+	unsigned int i, room;
 
 	if (!used)
 		return;
-	for (i = 0; i < SEGUEI_USES_MAX && object->uses[i]; i++)
+	uses = uses_of(object, &room);
+	for (i = 0; i < room && uses[i]; i++)
 		;
-	SEGUE_DCHECK(i < SEGUEI_USES_MAX);
-	if (i == SEGUEI_USES_MAX)
+	SEGUE_DCHECK(i < room);
+	if (i == room)
 		return;
 	seguei_tree_lock();
-	object->uses[i] = used;
+	uses[i] = used;
 	used->users++;
 	seguei_tree_unlock();
 }
@@ -193,14 +202,17 @@ struct seguei_object *seguei_object_find(const struct seguei_kind *kind, const v
 static struct seguei_object *user_of(struct seguei_object *object)
 {
 	struct seguei_object *root = object, *at;
-	unsigned int i;
+	unsigned int i, room;
 
 	while (root->parent)
 		root = root->parent;
-	for (at = next_below(root, root); at; at = next_below(root, at))
-		for (i = 0; i < SEGUEI_USES_MAX; i++)
-			if (at->uses[i] == object)
+	for (at = next_below(root, root); at; at = next_below(root, at)) {
+		struct seguei_object **uses = uses_of(at, &room);
+
+		for (i = 0; i < room; i++)
+			if (uses[i] == object)
 				return at;
+	}
 	return NULL;
 }
 
@@ -215,13 +227,17 @@ static int refuse_used(struct seguei_object *object)
 
 static void unlink_object(struct seguei_object *object)
 {
-	unsigned int i;
+	struct seguei_object **uses;
+	unsigned int i, room;
 
 	seguei_table_remove(&by_place, &object->by_place);
 	seguei_table_remove(&by_key, &object->by_key);
-	for (i = 0; i < SEGUEI_USES_MAX; i++)
-		if (object->uses[i])
-			object->uses[i]->users--;
+	uses = uses_of(object, &room);
+	for (i = 0; i < room; i++)
+		if (uses[i])
+			uses[i]->users--;
+	free(object->uses_more);
+	object->uses_more = NULL;
 	if (object->newer)
 		object->newer->older = object->older;
 	else if (object->parent)

@@ -23,6 +23,7 @@
 /* The order in which siblings are closed. */
 enum seguei_rank {
 	SEGUEI_RANK_MULTI_CHANNEL, /* closes its queue pairs and the rest itself */
+	SEGUEI_RANK_FLOW,
 	SEGUEI_RANK_GROUP,
 	SEGUEI_RANK_QP,
 	SEGUEI_RANK_ADDRESS,
@@ -63,6 +64,8 @@ struct seguei_object {
 	struct seguei_object *child; /* the newest */
 	struct seguei_object *older, *newer;
 	struct seguei_object *uses[SEGUEI_USES_MAX];
+	struct seguei_object **uses_more; /* in their place, from malloc(): of an object that may use many; freed with it */
+	uint32_t uses_room;               /* of that */
 	struct seguei_link by_place; /* its own address: is it open? */
 	struct seguei_link by_key;   /* the verbs object's address, or what its kind is found by */
 };
@@ -83,7 +86,7 @@ void *seguei_object_alloc(size_t size, const char *what);
 /* Puts an allocated object below its owner (NULL for a device). `key` is what it is found by: seguei_key_of() a verbs object. */
 void seguei_object_open(struct seguei_object *object, const struct seguei_kind *kind, struct seguei_object *parent, uint64_t key);
 
-/* Notes that `object` needs `used` for as long as it is open. NULL is ignored. At most SEGUEI_USES_MAX. */
+/* Notes that `object` needs `used` for as long as it is open. NULL is ignored. At most SEGUEI_USES_MAX, or uses_room. */
 void seguei_object_use(struct seguei_object *object, struct seguei_object *used);
 
 /*

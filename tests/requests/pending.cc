@@ -24,6 +24,7 @@ const std::vector<Example> examples = {
 	{"recv_mprq", "striding"},
 	{"tm_append", "tag_matching"},
 	{"tm_noop", "tag_matching"},
+	{"tso", "raw_frames"},
 	{"umr_interleaved", "matrix_column"},
 	{"wait_cq", "wait_chain"},
 	{"wait_on_data", "prepared"},

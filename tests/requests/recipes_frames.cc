@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Raw packet queues: whole Ethernet frames, steered by their destination.
 #include "segue/bytes.h"
+#include "segue/flow.h"
 #include "tests/requests/transports.h"
 
 namespace requests {
@@ -13,25 +14,15 @@ constexpr uint32_t ETHERNET = 14, IP = 20, TCP = 20, HEADERS = ETHERNET + IP + T
 struct Steered {
 	explicit Steered(segue_qp *qp)
 	{
-		struct {
-			ibv_flow_attr attr;
-			ibv_flow_spec_eth eth;
-		} rule = {};
+		segue_flow_rule rule = {};
 
-		rule.attr.type = IBV_FLOW_ATTR_NORMAL;
-		rule.attr.size = sizeof(rule);
-		rule.attr.num_of_specs = 1;
-		rule.attr.port = 1;
-		rule.eth.type = IBV_FLOW_SPEC_ETH;
-		rule.eth.size = sizeof(rule.eth);
-		memcpy(rule.eth.val.dst_mac, DESTINATION, sizeof(DESTINATION));
-		memset(rule.eth.mask.dst_mac, 0xff, sizeof(DESTINATION));
-		flow = ibv_create_flow(segue_qp_ibv(qp), &rule.attr);
-		EXPECT_NE(nullptr, flow) << strerror(errno);
+		rule.port = 1;
+		memcpy(rule.dst_mac, DESTINATION, sizeof(DESTINATION));
+		EXPECT_OK(segue_flow_to_qp(qp, &rule, &flow));
 	}
-	~Steered() { EXPECT_EQ(0, flow ? ibv_destroy_flow(flow) : 0); }
+	~Steered() { EXPECT_OK(segue_flow_close(flow)); }
 
-	ibv_flow *flow;
+	segue_flow *flow = nullptr;
 };
 
 // A frame of that type at the start of `here`.

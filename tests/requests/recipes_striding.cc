@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Striding receives: several frames share a buffer, and one that does not fit into the rest of it begins the next.
-#include <infiniband/verbs.h>
-
+#include "segue/flow.h"
 #include "segue/striding.h"
 #include "tests/requests/refused.h"
 
@@ -27,31 +26,13 @@ struct Strides {
 		cq = options.cq;
 		EXPECT_OK(segue_striding_open(r.pd, &options, &striding));
 		mprq = segue_striding_mprq(striding);
-		steer();
-	}
-	~Strides()
-	{
-		EXPECT_EQ(0, ibv_destroy_flow(flow));
-		EXPECT_OK(segue_striding_close(striding));
-	}
-	void steer()
-	{
-		struct {
-			ibv_flow_attr attr;
-			ibv_flow_spec_eth eth;
-		} rule = {};
+		segue_flow_rule rule = {};
 
-		rule.attr.type = IBV_FLOW_ATTR_NORMAL;
-		rule.attr.size = sizeof(rule);
-		rule.attr.num_of_specs = 1;
-		rule.attr.port = 1;
-		rule.eth.type = IBV_FLOW_SPEC_ETH;
-		rule.eth.size = sizeof(rule.eth);
-		memcpy(rule.eth.val.dst_mac, address, sizeof(address));
-		memset(rule.eth.mask.dst_mac, 0xff, sizeof(address));
-		flow = ibv_create_flow(segue_striding_ibv(striding), &rule.attr);
-		EXPECT_NE(nullptr, flow) << strerror(errno);
+		rule.port = 1;
+		memcpy(rule.dst_mac, address, sizeof(address));
+		EXPECT_OK(segue_flow_to_striding(striding, &rule, &flow));
 	}
+	~Strides() { EXPECT_OK(segue_striding_close(striding)); }
 	// A frame of `length` bytes, whose first 18 are in the request.
 	void send(uint32_t length)
 	{
@@ -96,7 +77,7 @@ struct Strides {
 	segue_striding *striding = nullptr;
 	segue_mprq *mprq = nullptr;
 	segue_cq *cq = nullptr;
-	ibv_flow *flow = nullptr;
+	segue_flow *flow = nullptr;
 	const uint8_t address[6] = {0x02, 0x11, 0x22, 0x33, 0x44, 0x66};
 };
 

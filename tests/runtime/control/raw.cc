@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "segue/flow.h"
 #include "tests/runtime/control/faulty.h"
 
 class Raw : public Faulty {
@@ -28,27 +29,17 @@ protected:
 	}
 
 	// Frames to this address come to the queue pair, and its completions name a tag if there is one.
-	ibv_flow *steer(segue_qp *qp, uint8_t last = 0x55, uint32_t tag = 0)
+	segue_flow *steer(segue_qp *qp, uint8_t last = 0x55, uint32_t tag = 0)
 	{
-		struct {
-			ibv_flow_attr attr;
-			ibv_flow_spec_eth eth;
-			ibv_flow_spec_action_tag tag;
-		} rule = {};
+		segue_flow *flow = nullptr;
+		segue_flow_rule rule = {};
 
-		rule.attr.type = IBV_FLOW_ATTR_NORMAL;
-		rule.attr.size = sizeof(rule);
-		rule.attr.num_of_specs = tag ? 2 : 1;
-		rule.attr.port = 1;
-		rule.eth.type = IBV_FLOW_SPEC_ETH;
-		rule.eth.size = sizeof(rule.eth);
-		memcpy(rule.eth.val.dst_mac, address, sizeof(address));
-		rule.eth.val.dst_mac[5] = last;
-		memset(rule.eth.mask.dst_mac, 0xff, sizeof(address));
-		rule.tag.type = IBV_FLOW_SPEC_ACTION_TAG;
-		rule.tag.size = sizeof(rule.tag);
-		rule.tag.tag_id = tag;
-		return ibv_create_flow(segue_qp_ibv(qp), &rule.attr);
+		rule.port = 1;
+		memcpy(rule.dst_mac, address, sizeof(address));
+		rule.dst_mac[5] = last;
+		rule.tag = tag;
+		EXPECT_OK(segue_flow_to_qp(qp, &rule, &flow));
+		return flow;
 	}
 
 	// Sends a frame to the address that ends so.
@@ -98,7 +89,7 @@ TEST_F(Raw, ReceivesPostedInInit)
 		ASSERT_OK(receive(b, 10 + i));
 	ASSERT_OK(segue_qp_connect(b, &path));
 	ASSERT_OK(segue_qp_connect(a, &path));
-	ibv_flow *flow = steer(b);
+	segue_flow *flow = steer(b);
 
 	ASSERT_NE(nullptr, flow) << strerror(errno);
 	for (uint64_t i = 0; i < 4; i++) {
@@ -110,7 +101,7 @@ TEST_F(Raw, ReceivesPostedInInit)
 		}
 		EXPECT_EQ(0, memcmp(from, to, 100));
 	}
-	EXPECT_EQ(0, ibv_destroy_flow(flow));
+	EXPECT_OK(segue_flow_close(flow));
 }
 
 // A completion of a receive that failed names the receive queue, which has a number of its own on a card.
@@ -143,7 +134,7 @@ TEST_F(Raw, AnyTag)
 		return; // nor tags
 	ASSERT_OK(segue_qp_connect(a, &path));
 	for (uint64_t i = 0; i < 4; i++) {
-		ibv_flow *flow = steer(b, 0x55, tags[i]);
+		segue_flow *flow = steer(b, 0x55, tags[i]);
 
 		ASSERT_NE(nullptr, flow) << strerror(errno);
 		ASSERT_NO_FATAL_FAILURE(send_frame(a, i));
@@ -152,7 +143,7 @@ TEST_F(Raw, AnyTag)
 			EXPECT_EQ(segue_wc_is_receive(&wc) ? this : nullptr, wc.context);
 			EXPECT_EQ(segue_wc_is_receive(&wc) ? tags[i] : segue_qp_number(a), wc.qpn);
 		}
-		EXPECT_EQ(0, ibv_destroy_flow(flow));
+		EXPECT_OK(segue_flow_close(flow));
 	}
 }
 
@@ -179,7 +170,7 @@ TEST_F(Raw, ManyOnOneCompletionQueue)
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
 	for (uint64_t i = 0; i < 4; i++)
 		ASSERT_OK(receive(p.b, 30 + i));
-	ibv_flow *to_b = steer(b, 0x55, segue_qp_number(p.b)), *to_c = steer(c, 0x56, segue_qp_number(b));
+	segue_flow *to_b = steer(b, 0x55, segue_qp_number(p.b)), *to_c = steer(c, 0x56, segue_qp_number(b));
 
 	ASSERT_TRUE(to_b && to_c) << strerror(errno);
 	for (uint64_t i = 0; i < 4; i++) {
@@ -196,8 +187,8 @@ TEST_F(Raw, ManyOnOneCompletionQueue)
 		std::sort(ids.begin(), ids.end());
 		EXPECT_EQ((std::vector<uint64_t>{i, i, 10 + i, 20 + i, 30 + i, 40 + i}), ids);
 	}
-	EXPECT_EQ(0, ibv_destroy_flow(to_b));
-	EXPECT_EQ(0, ibv_destroy_flow(to_c));
+	EXPECT_OK(segue_flow_close(to_b));
+	EXPECT_OK(segue_flow_close(to_c));
 	// What is left of one that is closed goes with it, and of nobody else.
 	ASSERT_OK(receive(p.b, 34));
 	ASSERT_OK(receive(c, 24));

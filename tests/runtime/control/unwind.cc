@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Every command of the device fails, at each place where it is given, with several error numbers: the call that needed it fails
 // with a sentence that names what it was about, everything can be closed, nothing is left open, and the next try succeeds.
-#include "segue/protect.h"
+#include "segue/flow.h"
 #include "segue/pool.h"
+#include "segue/protect.h"
+#include "segue/rss.h"
 #include "tests/runtime/control/faulty.h"
 #include "tests/runtime/control/place.h"
 
@@ -38,7 +40,9 @@ struct World {
 	segue_pd *pd = nullptr;
 	segue_xrcd *xrcd = nullptr;
 	segue_cq_channel *channel = nullptr;
-	segue_cq *cq = nullptr, *near_cq = nullptr;
+	segue_cq *cq = nullptr, *near_cq = nullptr, *frame_cqs[2] = {};
+	segue_rss *rss = nullptr;
+	segue_flow *flow = nullptr;
 	segue_srq *srq = nullptr, *xrc_srq = nullptr, *near_srq = nullptr;
 	segue_mr *mr = nullptr, *paged = nullptr;
 	segue_mw *mw = nullptr;
@@ -217,6 +221,32 @@ const Step steps[] = {
 	{"DCI queue pair", [](World &w) { return open_qp(w, SEGUE_QP_DCI, &w.dci); }},
 	{"DCT queue pair", [](World &w) { return open_qp(w, SEGUE_QP_DCT, &w.dct, w.srq); }},
 	{"ort 1", make_path},
+	{"ompletion queue", [](World &w) {
+		 segue_cq_options options = {};
+		 int ret = 0;
+
+		 options.entries = 100;
+		 for (segue_cq *&cq : w.frame_cqs)
+			 ret = ret ? ret : segue_cq_open(w.device, &options, &cq);
+		 return ret;
+	 }},
+	{"pread", [](World &w) { // over one queue with strides would be a striding receive queue
+		 segue_rss_options options = {};
+
+		 options.cqs = w.frame_cqs;
+		 options.queues = 2;
+		 options.max_wr = options.max_sge = 1;
+		 options.fields = SEGUE_RSS_SRC_IP;
+		 options.ip = 4;
+		 return w.path.link == SEGUE_LINK_ROCE ? segue_rss_open(w.pd, &options, &w.rss) : 0;
+	 }},
+	{"low rule", [](World &w) {
+		 segue_flow_rule rule = {};
+
+		 rule.port = 1;
+		 rule.ethertype = 0x88b5;
+		 return w.rss ? segue_flow_to_rss(w.rss, &rule, &w.flow) : 0;
+	 }},
 	{"ddress", [](World &w) { return segue_address_open(w.pd, &w.path, &w.address); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.rc, &w.path); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.uc, &w.path); }},
@@ -243,6 +273,10 @@ const Step steps[] = {
 
 // Closing, one by one; what fails is tried once more.
 const Step closing[] = {
+	{"flow rule", [](World &w) { return segue_flow_close(w.flow); }},
+	{"spread", [](World &w) { return segue_rss_close(w.rss); }},
+	{"ompletion queue", [](World &w) { return segue_cq_close(w.frame_cqs[0]); }},
+	{"ompletion queue", [](World &w) { return segue_cq_close(w.frame_cqs[1]); }},
 	{"ddress", [](World &w) { return segue_address_close(w.address); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.near_rc); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.dct); }},
@@ -276,12 +310,12 @@ const char *const commands[] = {
 	"alloc_pd",	 "reg_mr",	  "alloc_mw",	  "open_xrcd",	   "create_ah",	   "create_comp_channel", "create_cq",
 	"modify_cq",	 "create_srq",	  "create_xsrq",  "modify_srq",	   "query_srq",	   "create_qp",	      "modify_qp",
 	"query_qp",	 "alloc_uar",	  "devx_general", "create_devx_obj", "reg_umem",   "devx",
-	"advise_mr",
+	"advise_mr",	 "create_wq",	  "modify_wq",	  "create_rwq_ind_table", "create_flow",
 };
 
 const char *const closing_commands[] = {
 	"destroy_qp", "destroy_cq", "destroy_srq", "dereg_mr", "dealloc_mw", "dealloc_pd", "close_xrcd", "destroy_ah", "destroy_devx_obj",
-	"destroy_uar",
+	"destroy_uar", "destroy_flow", "destroy_rwq_ind_table", "destroy_wq",
 };
 
 const char *const errors[] = {"ENOMEM", "EINVAL", "EAGAIN", "EIO"};
