@@ -9,7 +9,7 @@
 
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
-#include "tools/segue/check_kit.h"
+#include "tools/segue/check/kit.h"
 
 #define ROUND  64u /* operations of a run */
 #define RUNS   101

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Facts that the library, its specs and softhca take for granted, as data; and how each is seen. */
-#ifndef SEGUE_TOOL_CHECK_FACTS_H
-#define SEGUE_TOOL_CHECK_FACTS_H
+#ifndef SEGUE_CHECK_FACTS_H
+#define SEGUE_CHECK_FACTS_H
 
-#include "tools/segue/check_recipes.h"
+#include "tools/segue/check/recipes.h"
 
 struct kit_fact {
 	const char *name;
@@ -19,7 +19,7 @@ struct kit_fact {
 extern const struct kit_fact kit_facts[];
 extern const size_t kit_n_facts;
 
-/* How they are seen: check_see.c (completions and events) and check_see_data.c (what lies in
+/* How they are seen: see.c (completions and events) and see_data.c (what lies in
  * memory). */
 bool see_flush(struct kit_ends *ends);
 bool see_retry(struct kit_ends *ends);

@@ -4,7 +4,7 @@
  * docs/softhca/assumed.md is all in here, sentence by sentence (a test compares), and so is what
  * the spec knows at second hand: from its tables, at the end.
  */
-#include "tools/segue/check_facts.h"
+#include "tools/segue/check/facts.h"
 
 #include <stdlib.h>
 #include <string.h>

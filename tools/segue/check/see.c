@@ -7,7 +7,7 @@
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
-#include "tools/segue/check_facts.h"
+#include "tools/segue/check/facts.h"
 
 #define MS 1000000u /* nanoseconds */
 
@@ -330,17 +330,26 @@ bool see_wait_fail(struct kit_ends *e)
 
 /* ---- what completions say ---- */
 
+/* A SEND of that layout into a receive of so many bytes: the receive's completion, or NULL and `why`. */
+static struct kit_wc *sent(struct kit_ends *e, uint32_t room, const char *layout)
+{
+	struct kit_wc *got;
+
+	if (!kit_receive(e, 512, room) || !post(e, "send", KIT_SEND, layout) || !kit_take(e->kit, NULL, 2))
+		return NULL;
+	got = (struct kit_wc *)kit_taken(e->kit, KIT_RECEIVE);
+	if (!got)
+		(void)kit_say(e->kit, "the receive did not complete");
+	return got;
+}
+
 bool see_dct_number(struct kit_ends *e)
 {
-	const struct kit_wc *got;
+	const struct kit_wc *const got = sent(e, 64, "");
 	struct segue_cqe_cqe64 cqe;
 
-	if (!kit_receive(e, 512, 64) || !post(e, "send", KIT_SEND, "") ||
-	    !kit_take(e->kit, NULL, 2))
-		return false;
-	got = kit_taken(e->kit, KIT_RECEIVE);
 	if (!got)
-		return kit_say(e->kit, "the receive did not complete");
+		return false;
 	(void)segue_cqe_cqe64_unpack(&cqe, got->cqe);
 	(void)kit_say(e->kit, "the CQE names 0x%x, the DCT is 0x%x", cqe.qpn,
 		      segue_qp_number(e->b));
@@ -406,16 +415,11 @@ bool see_timestamp(struct kit_ends *e)
 
 bool see_scatter(struct kit_ends *e)
 {
-	const struct kit_wc *got;
+	const struct kit_wc *const got = sent(e, 64, "data addr=here+101 byte_count=20 lkey=here.lkey");
 	struct segue_cqe_cqe64 cqe;
 
-	if (!kit_receive(e, 512, 64) ||
-	    !post(e, "send", KIT_SEND, "data addr=here+101 byte_count=20 lkey=here.lkey") ||
-	    !kit_take(e->kit, NULL, 2))
-		return false;
-	got = kit_taken(e->kit, KIT_RECEIVE);
 	if (!got)
-		return kit_say(e->kit, "the receive did not complete");
+		return false;
 	(void)segue_cqe_cqe64_unpack(&cqe, got->cqe);
 	(void)kit_say(e->kit, cqe.format == SEGUE_CQE_FORMAT_INLINE_32
 				      ? "payload of 20 bytes came in the CQE"
@@ -432,12 +436,9 @@ bool see_no_route(struct kit_ends *e)
 	if (e->kit->link != SEGUE_LINK_IB)
 		return kit_cannot(e->kit, "on Ethernet every datagram has a header");
 	memset(e->kit->there.bytes + 512, 0, SEGUE_GRH_SIZE);
-	if (!kit_receive(e, 512, 200) || !post(e, "send", KIT_SEND, "") ||
-	    !kit_take(e->kit, NULL, 2))
-		return false;
-	got = (struct kit_wc *)kit_taken(e->kit, KIT_RECEIVE);
+	got = sent(e, 200, "");
 	if (!got)
-		return kit_say(e->kit, "the receive did not complete");
+		return false;
 	got->wc.cqe = got->cqe;
 	segue_wc_get_details(&got->wc, &details);
 	(void)kit_say(e->kit, "the completion says there is %s; the 40 bytes are %s",

@@ -6,7 +6,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/protect.h"
-#include "tools/segue/check_facts.h"
+#include "tools/segue/check/facts.h"
 
 #define WORD   4096
 #define FORMER 640

@@ -4,8 +4,8 @@
  * everything, and lines about what was seen. Nothing here touches anybody else's objects; what a
  * check opens it closes, whatever came of it.
  */
-#ifndef SEGUE_TOOL_CHECK_KIT_H
-#define SEGUE_TOOL_CHECK_KIT_H
+#ifndef SEGUE_CHECK_KIT_H
+#define SEGUE_CHECK_KIT_H
 
 #include <stdint.h>
 #include <stdio.h>
@@ -155,7 +155,7 @@ const struct kit_wc *kit_taken(const struct kit *kit, uint64_t wr_id);
 /* Completions of these wr_ids (ended by 0), all good. */
 bool kit_complete(struct kit *kit, const uint64_t *wr_ids);
 
-/* A request as text (see check_assemble.c), posted on the requester, or on another queue. */
+/* A request as text (see assemble.c), posted on the requester, or on another queue. */
 struct kit_post {
 	const char *request, *layout;
 	uint64_t wr_id;

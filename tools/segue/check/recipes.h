@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Requests that the kit carries out, as data: layout, what moves where, and what else is to be
  * seen. */
-#ifndef SEGUE_TOOL_CHECK_RECIPES_H
-#define SEGUE_TOOL_CHECK_RECIPES_H
+#ifndef SEGUE_CHECK_RECIPES_H
+#define SEGUE_CHECK_RECIPES_H
 
-#include "tools/segue/check_kit.h"
+#include "tools/segue/check/kit.h"
 
 /* Bytes that the request brings from one memory to the other: 'h'ere or 't'here. */
 struct kit_move {
@@ -18,7 +18,7 @@ struct kit_recipe {
 	const char *request;
 	const char *form;   /* tells recipes of one request apart; "" if there is one only */
 	const char *queues; /* names between blanks */
-	const char *layout; /* see check_assemble.c */
+	const char *layout; /* see assemble.c */
 	const char *imm; /* value of the control segment's last dword: "v0" or a number; NULL: 0 */
 	struct kit_move moves[3];
 	uint16_t receive; /* bytes of a receive there at 512, if it takes one */

@@ -9,7 +9,7 @@
 #include "segue/gen/machines.h"
 #include "segue/gen/segments.h"
 #include "segue/protect.h"
-#include "tools/segue/check_recipes.h"
+#include "tools/segue/check/recipes.h"
 
 #define WINDOW 5000 /* there: what a window names */
 #define BLOCK  512u

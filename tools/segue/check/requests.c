@@ -7,7 +7,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
-#include "tools/segue/check_recipes.h"
+#include "tools/segue/check/recipes.h"
 
 static bool post(struct kit_ends *e, const struct kit_recipe *r)
 {

@@ -12,7 +12,7 @@
 
 #include "segue/errmsg.h"
 #include "segue/version.h"
-#include "tools/segue/check_kit.h"
+#include "tools/segue/check/kit.h"
 #include "tools/segue/commands.h"
 
 #define LIMIT_S	  60

@@ -4,7 +4,7 @@
  * (tests/requests), as data; what a request moves, and what is to be seen besides, is in the table.
  * docs/reference/carried-out.md lists the tests' own.
  */
-#include "tools/segue/check_recipes.h"
+#include "tools/segue/check/recipes.h"
 
 #include <string.h>
 

@@ -19,7 +19,7 @@
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 #include "segue/gen/machines.h"
-#include "tools/segue/check_kit.h"
+#include "tools/segue/check/kit.h"
 
 #define WQE_MAX 1008u
 
