@@ -15,13 +15,6 @@
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 
-/* LIDs of groups. Source: IBTA vol. 1, 4.1.3; is_valid_mcast_lid() of the kernel's drivers/infiniband/core/verbs.c. */
-#define MLID_MIN 0xc000u
-#define MLID_MAX 0xfffeu
-
-/* Where datagrams to a group are addressed, in place of one queue pair. Source: IBTA vol. 1, 10.5.2.1. */
-#define GROUP_QPN 0xffffffu
-
 struct segue_group {
 	struct seguei_object object; /* first */
 	struct segue_qp *qp;
@@ -61,9 +54,9 @@ static int check(const struct segue_qp *qp, const struct segue_path *path, const
 	if (!is_group(&options->mgid))
 		return seguei_fail(EINVAL, "segue_group_join(): mgid is no multicast address; expected ff00::/8%s.",
 				   ib ? "" : ", or ::ffff:224.0.0.0 to ::ffff:239.255.255.255");
-	if (ib && (options->mlid < MLID_MIN || options->mlid > MLID_MAX))
+	if (ib && (options->mlid < SEGUE_MULTICAST_LID_FIRST || options->mlid > SEGUE_MULTICAST_LID_LAST))
 		return seguei_fail(EINVAL, "segue_group_join(): mlid is 0x%x, expected 0x%x to 0x%x on InfiniBand, as whoever joined at the "
-				   "subnet manager (rdma_join_multicast) was told.", options->mlid, MLID_MIN, MLID_MAX);
+				   "subnet manager (rdma_join_multicast) was told.", options->mlid, SEGUE_MULTICAST_LID_FIRST, SEGUE_MULTICAST_LID_LAST);
 	if (!ib && options->mlid)
 		return seguei_fail(EINVAL, "segue_group_join(): mlid is 0x%x, but RoCE has no LIDs; expected 0.", options->mlid);
 	return 0;
@@ -148,7 +141,7 @@ int segue_group_leave(struct segue_group *group)
 struct segue_ud_sender segue_group_sender(struct segue_group *group)
 {
 	const struct segue_ud_sender sender = {
-		.sq = segue_qp_ud(group->qp), .ah = segue_address_av(group->address), .qpn = GROUP_QPN, .qkey = group->qkey};
+		.sq = segue_qp_ud(group->qp), .ah = segue_address_av(group->address), .qpn = SEGUE_MULTICAST_QPN, .qkey = group->qkey};
 
 	seguei_by_peer_tag(&sender.sq->sq, 0); /* to nobody in particular */
 	return sender;

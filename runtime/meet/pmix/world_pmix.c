@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <pmix.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,33 @@ struct pmix_world {
 	int broken; /* an errno: no more fences */
 	char why[384];
 };
+
+/* Set by PMIx's own thread. A get does not say it: its server being gone, it finds nothing until its time is over. */
+static atomic_bool server_is_lost;
+
+static void on_lost_server(size_t handler, pmix_status_t status, const pmix_proc_t *source, pmix_info_t info[], size_t info_count,
+			   pmix_info_t results[], size_t result_count, pmix_event_notification_cbfunc_fn_t done, void *done_arg)
+{
+	(void)handler;
+	(void)status;
+	(void)source;
+	(void)info;
+	(void)info_count;
+	(void)results;
+	(void)result_count;
+	atomic_store(&server_is_lost, true);
+	if (done)
+		done(PMIX_EVENT_ACTION_COMPLETE, NULL, 0, NULL, NULL, done_arg);
+}
+
+/* Where that cannot be, a get ends at its deadline. */
+static void watch_server(void)
+{
+	pmix_status_t codes[] = {PMIX_ERR_LOST_CONNECTION};
+
+	atomic_store(&server_is_lost, false);
+	(void)PMIx_Register_event_handler(codes, 1, NULL, 0, on_lost_server, NULL, NULL);
+}
 
 /* PMIx counts whole seconds. */
 static int seconds(segue_deadline deadline)
@@ -39,6 +67,7 @@ static int errno_of(pmix_status_t status)
 	case PMIX_ERR_NOT_FOUND:
 		return ENOENT;
 	case PMIX_ERR_UNREACH:
+	case PMIX_ERR_LOST_CONNECTION:
 	case PMIX_ERR_LOST_CONNECTION_TO_SERVER:
 		return ECONNRESET;
 	case PMIX_ERR_NOMEM:
@@ -107,6 +136,7 @@ static int pmix_open(const struct seguei_world_plan *plan, segue_deadline deadli
 		free(pmix);
 		return ret;
 	}
+	watch_server();
 	(void)snprintf(pmix->world.description, sizeof(pmix->world.description), "pmix, rank %u of %u in %.64s (%s)", pmix->world.rank,
 		       pmix->world.size, pmix->self.nspace, plan->reason);
 	*out = &pmix->world;
@@ -177,6 +207,22 @@ static pmix_status_t ask(const struct pmix_world *pmix, uint32_t rank, const cha
 	return status;
 }
 
+static int break_with(struct pmix_world *pmix, int err, const char *sentence)
+{
+	(void)snprintf(pmix->why, sizeof(pmix->why), "%s (A PMIx world in which a fence has failed has no more fences.)", sentence);
+	pmix->broken = err == ECONNRESET ? ECONNRESET : EPIPE;
+	return seguei_fail(err, "%s", sentence);
+}
+
+static int lost(struct pmix_world *pmix, const char *call, pmix_status_t status)
+{
+	char sentence[320];
+
+	(void)failed(call, status);
+	(void)snprintf(sentence, sizeof(sentence), "%.300s", segue_errmsg());
+	return break_with(pmix, ECONNRESET, sentence);
+}
+
 static int pmix_get(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value *value,
 		    segue_deadline deadline)
 {
@@ -192,6 +238,8 @@ static int pmix_get(struct segue_world *world, uint32_t rank, const char *key, s
 		status = ask(pmix, rank, key, true, 0, &found);
 		if (status == PMIX_ERR_NOT_FOUND && segue_deadline_left_ms(deadline))
 			status = ask(pmix, rank, key, false, 1, &found);
+		if (status != PMIX_SUCCESS && atomic_load(&server_is_lost))
+			return lost(pmix, "PMIx_Get()", PMIX_ERR_LOST_CONNECTION);
 	} while ((status == PMIX_ERR_NOT_FOUND || status == PMIX_ERR_TIMEOUT) && segue_deadline_left_ms(deadline));
 	if (status == PMIX_ERR_NOT_FOUND || status == PMIX_ERR_TIMEOUT)
 		return seguei_fail(ETIMEDOUT, "World: rank %u has not put '%s' in time; PMIx does not say whether it is alive.", rank, key);
@@ -200,13 +248,6 @@ static int pmix_get(struct segue_world *world, uint32_t rank, const char *key, s
 	ret = seguei_world_piece(found->data.bo.bytes, found->data.bo.size, key, value);
 	PMIX_VALUE_RELEASE(found);
 	return ret;
-}
-
-static int break_with(struct pmix_world *pmix, int err, const char *sentence)
-{
-	(void)snprintf(pmix->why, sizeof(pmix->why), "%s (A PMIx world in which a fence has failed has no more fences.)", sentence);
-	pmix->broken = err == ECONNRESET ? ECONNRESET : EPIPE;
-	return seguei_fail(err, "%s", sentence);
 }
 
 static void fence_key(char key[32], uint32_t fence)
@@ -262,11 +303,8 @@ static int pmix_fence(struct segue_world *world, segue_deadline deadline)
 	if (ret)
 		return ret;
 	status = fence_once(pmix, timeout);
-	if (status != PMIX_SUCCESS && errno_of(status) == ECONNRESET) {
-		(void)failed("PMIx_Fence()", status);
-		(void)snprintf(sentence, sizeof(sentence), "%.300s", segue_errmsg());
-		return break_with(pmix, ECONNRESET, sentence);
-	}
+	if (status != PMIX_SUCCESS && errno_of(status) == ECONNRESET)
+		return lost(pmix, "PMIx_Fence()", status);
 	if (seguei_world_name_ranks(missing, sizeof(missing), world->size, is_missing, pmix)) {
 		const bool late = status == PMIX_ERR_TIMEOUT;
 

@@ -75,4 +75,16 @@ for _ in $(seq 100); do
 done
 cat "$TEST_TMPDIR/orphan"
 [ "$(told)" -eq 2 ] || fail "the launcher's death was not noticed"
+
+# It dies, and PMIx's server with it, while one waits for it in a fence and another in a get: they end long before their deadline of 30 s.
+timeout -k 5 60 mpirun --oversubscribe -n 3 "$client" inside "$TEST_TMPDIR/inside" >/dev/null 2>&1
+inside() {
+	sed -nE 's/^(rank [12]): inside: -104 after [0-9] s: World: .+/\1/p' "$TEST_TMPDIR/inside" | sort -u | wc -l
+}
+for _ in $(seq 175); do
+	[ "$(inside)" -eq 2 ] && break
+	sleep 0.2
+done
+cat "$TEST_TMPDIR/inside"
+[ "$(inside)" -eq 2 ] || fail "who waited for the server when it was killed was not told soon"
 echo "all right"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A rank under mpirun that is late, dies, or loses its launcher; it says what its fences say. */
+/* A rank under mpirun that is late, dies, or loses its launcher, between two calls or inside of one; it says what its fences say. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "segue/errmsg.h"
@@ -17,6 +18,34 @@ static int fence(struct segue_world *world, const char *which, uint64_t ms)
 	printf("rank %u: %s: %d %s\n", segue_world_rank(world), which, ret, ret ? segue_errmsg() : "");
 	fflush(stdout);
 	return ret;
+}
+
+/*
+ * Rank 0 kills the server while rank 1 waits for it in a fence, and rank 2 in a get, for which all are there but nobody comes. Each has half a
+ * minute, and says how long it took.
+ */
+static void lose_server(struct segue_world *world)
+{
+	struct segue_world_value value = {.size = 0};
+	struct timespec begun, ended;
+	int ret = 0;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &begun);
+	switch (segue_world_rank(world)) {
+	case 0:
+		sleep(1);
+		kill(getppid(), SIGKILL);
+		return;
+	case 1:
+		ret = segue_world_fence(world, segue_deadline_in_ms(30000));
+		break;
+	default:
+		ret = segue_world_get(world, 0, "nobody puts it", &value, segue_deadline_in_ms(30000));
+		break;
+	}
+	(void)clock_gettime(CLOCK_MONOTONIC, &ended);
+	printf("rank %u: inside: %d after %ld s: %s\n", segue_world_rank(world), ret, (long)(ended.tv_sec - begun.tv_sec), segue_errmsg());
+	fflush(stdout);
 }
 
 int main(int argc, char **argv)
@@ -40,6 +69,10 @@ int main(int argc, char **argv)
 		sleep(4);
 	if (!strcmp(mode, "die") && rank == 1)
 		raise(SIGKILL);
+	if (!strcmp(mode, "inside")) {
+		lose_server(world);
+		return 0;
+	}
 	if (!strcmp(mode, "orphan")) {
 		if (rank == 0)
 			kill(getppid(), SIGKILL);

@@ -7,10 +7,10 @@
 #include <rdma/ib_user_verbs.h>
 #include <string.h>
 
+#include "segue/gen/enums.h"
 #include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/rdmacm/id.h"
 
-#define MLID_FIRST 0xc000u
 #define MLID_MASK  0x3fffu
 
 static void ipv4_gid(const struct rcm_id *id, const union rcm_addr *group, bool roce,
@@ -73,7 +73,7 @@ int rcm_id_join(struct rcm_id *id, const union rcm_addr *group, struct rdma_ucm_
 	if (roce) {
 		softhca_ip_to_gid(softhca_gsi_port_ip(id->dev, id->port), path.sgid);
 	} else {
-		path.dlid = (uint16_t)(MLID_FIRST | (softhca_mgid_to_ip(path.dgid) & MLID_MASK));
+		path.dlid = (uint16_t)(SEGUE_MULTICAST_LID_FIRST | (softhca_mgid_to_ip(path.dgid) & MLID_MASK));
 		err = softhca_gid_query(id->dev, id->port, 0, &own, &type);
 		if (err)
 			return err;
@@ -81,7 +81,7 @@ int rcm_id_join(struct rcm_id *id, const union rcm_addr *group, struct rdma_ucm_
 	}
 	rcm_id_ah(id, &path, &ud->ah_attr);
 	ud->ah_attr.grh.hop_limit = roce ? 1 : 0;
-	ud->qp_num = SOFTHCA_QPN_MULTICAST;
+	ud->qp_num = SEGUE_MULTICAST_QPN;
 	ud->qkey = id->qkey;
 	return 0;
 }

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "segue/gen/enums.h"
+
 struct softhca_dev *softhca_devs;
 
 void softhca_config_init(struct softhca_config *cfg)
@@ -467,9 +469,6 @@ int softhca_mac_resolve(struct softhca_dev *dev, const struct ibv_ah_attr *ah, u
 
 /* ---- multicast ---- */
 
-#define FIRST_GROUP_LID 0xc000u /* IBTA volume 1, 4.1.3 */
-#define PERMISSIVE_LID	0xffffu
-
 unsigned softhca_mcast_count(const struct softhca_qp *qp)
 {
 	unsigned n = 0;
@@ -503,7 +502,7 @@ static bool group_lid_ok(const struct softhca_qp *qp, uint16_t lid)
 	for (unsigned i = first; i <= last; i++)
 		if (dev->port[i].link == SOFTHCA_LINK_ROCE)
 			return true;
-	return lid >= FIRST_GROUP_LID && lid != PERMISSIVE_LID;
+	return lid >= SEGUE_MULTICAST_LID_FIRST && lid <= SEGUE_MULTICAST_LID_LAST;
 }
 
 int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid, bool attach)

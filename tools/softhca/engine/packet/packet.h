@@ -44,7 +44,6 @@ extern "C" {
 
 #define SOFTHCA_PSN_MASK      0xffffffu
 #define SOFTHCA_QPN_MASK      0xffffffu
-#define SOFTHCA_QPN_MULTICAST 0xffffffu
 
 /* The transport: the three upper bits of the opcode. */
 enum softhca_transport {

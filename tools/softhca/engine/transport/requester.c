@@ -10,6 +10,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "segue/gen/enums.h"
+
 /* Set in msg->req.flags. */
 #define MSG_SENT_ONCE	       1u
 
@@ -433,7 +435,7 @@ static bool choose_peer(struct softhca_flow *f)
 	const struct softhca_msg *const msg = f->cur;
 	const struct softhca_av *const av = msg->dest ? &msg->dest->av : &qp->av;
 	const struct softhca_port *const port = &qp->dev->port[qp->attr.port_num];
-	const bool group = qp->type == SOFTHCA_QP_UD && msg->dest->dqpn == SOFTHCA_QPN_MULTICAST;
+	const bool group = qp->type == SOFTHCA_QP_UD && msg->dest->dqpn == SEGUE_MULTICAST_QPN;
 	const uint32_t ip = group ? softhca_mgid_to_ip(av->dgid.raw) : softhca_tp_av_ip(port, av);
 	struct timespec t;
 

@@ -14,6 +14,8 @@
 #include "gsi.h"
 #include "tools/softhca/engine/migrate.h"
 
+#include "segue/gen/enums.h"
+
 #define CONTAINER(ptr, type, member) ((type *)(void *)((char *)(ptr)-offsetof(type, member)))
 
 /* How long a sender that the receiver has no room for sleeps at most. */
@@ -229,7 +231,7 @@ static void receive(void *arg, const struct softhca_pkt *pkt)
 		return;
 	}
 	if (pkt->dst_ip != port->ipv4) {
-		if (pkt->transport == SOFTHCA_TR_UD && pkt->dqpn == SOFTHCA_QPN_MULTICAST)
+		if (pkt->transport == SOFTHCA_TR_UD && pkt->dqpn == SEGUE_MULTICAST_QPN)
 			deliver_group(port, pkt);
 		return;
 	}
