@@ -272,7 +272,7 @@ int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handle
  *
  * Moves it to ERR, so that no late DMA reaches the program's memory, and polls its completion queues until nothing is in
  * flight: each request completes, most with SEGUE_CQE_SYNDROME_WR_FLUSH_ERR; those that were done already and had not been posted to
- * signal are retired in silence. Receives of a shared queue stay in that queue. Arguments as segue_qp_drain(), and it returns the same.
+ * signal, and those posted with SEGUE_FIRST_ERROR_ONLY, are retired in silence. Receives of a shared queue stay in that queue. Arguments as segue_qp_drain(), and it returns the same.
  */
 int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
 

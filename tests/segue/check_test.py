@@ -106,6 +106,7 @@ PLANTS = [
     ("contrary", "flush", "flush"),
     ("contrary", "retries", "retries"),
     ("contrary", "index", "index"),
+    ("contrary", "first-error", "first error"),
     ("contrary", "dc-key", "DC key"),
     ("contrary", "moderation", "moderation"),
     ("contrary", "stamps", "time stamps"),

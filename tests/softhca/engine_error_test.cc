@@ -71,6 +71,24 @@ TEST_F(Errors, LocalProtectionUnknownKeyThenFlush) {
   ExpectSend(MLX5_CQE_SYNDROME_WR_FLUSH_ERR);
 }
 
+// Completion mode 1: the first to fail says so, what is flushed behind it is silent, fetched already or not.
+TEST_F(Errors, FlushedRequestsThatCompleteOnlyAsTheFirstErrorAreSilent) {
+  constexpr uint8_t kFirstErrorOnly = 1 << 2;
+  a.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, kFirstErrorOnly).Raddr(dst, dkey).Data(src, 8, 0xdeadbe00));
+  a.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, kFirstErrorOnly).Raddr(dst, dkey).Data(src, 8, skey));
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, 8, skey));
+  EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, acq.WaitErr().syndrome);
+  mlx5_err_cqe err = acq.WaitErr();
+  EXPECT_EQ(MLX5_CQE_SYNDROME_WR_FLUSH_ERR, err.syndrome);
+  EXPECT_EQ(2, be16toh(err.wqe_counter)) << "the one between is silent";
+  EXPECT_TRUE(acq.Empty());
+  a.Put(Wqe(MLX5_OPCODE_SEND, 0, kFirstErrorOnly));
+  a.Post(Wqe(MLX5_OPCODE_SEND));
+  err = acq.WaitErr();
+  EXPECT_EQ(4, be16toh(err.wqe_counter)) << "in ERR already";
+  EXPECT_TRUE(acq.Empty());
+}
+
 TEST_F(Errors, LocalProtectionReadIntoReadOnlyMemory) {
   uint32_t ro = hca.Mr(dst, 100, IBV_ACCESS_REMOTE_READ);
   a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(src, skey).Data(dst, 8, ro));

@@ -58,6 +58,21 @@ TEST_F(Control, FlushGivesEverythingBack)
 	}
 }
 
+// What completes only as the first to fail is flushed without a word by the device, which must not leave it in flight for ever.
+TEST_F(Control, FlushGivesBackWhatFailsInSilence)
+{
+	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
+	std::vector<segue_wc> got;
+
+	ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	for (uint64_t i = 0; i < 4; i++) // nobody has posted a receive: they wait
+		ASSERT_OK(segue_post(segue_send(segue_qp_rc(a), i, SEGUE_FIRST_ERROR_ONLY)));
+	ASSERT_OK(segue_qp_flush(a, segue_deadline_in_ms(5000), keep, &got));
+	EXPECT_TRUE(segue_qp_idle(a));
+	for (const segue_wc &wc : got)
+		EXPECT_EQ((int)SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, wc.syndrome);
+}
+
 TEST_F(Control, DevicesAndPorts)
 {
 	segue_device_info infos[4];

@@ -32,6 +32,10 @@ const struct kit_fact kit_facts[] = {
 	 "spec vendor_syndrome.BAD_WQE_INDEX", NULL, &rc, see_index},
 	{"silent failure", "a request that nobody wants to hear of completes if it fails",
 	 "spec completion_mode.ON_ERROR", NULL, &rc, see_failed_silent},
+	{"first error",
+	 "a request that completes only as the first to fail is silent when it is flushed",
+	 "spec completion_mode.ON_FIRST_ERROR; " PAGE "A request of completion", NULL, &rc,
+	 see_first_error},
 	{"DC key", "a wrong access key of a DC target ends as REMOTE_ACCESS_ERR",
 	 PAGE "Real DC packets are not public", NULL, &stranger, see_dc_key},
 
@@ -153,6 +157,7 @@ static const struct {
 	{"opcode.MMO", "memcpy"},
 	{"opcode.LOCAL_MMO", "transpose"},
 	{"completion_mode.ON_ERROR", "silent failure"},
+	{"completion_mode.ON_FIRST_ERROR", "first error"},
 	{"vendor_syndrome.BAD_WQE_INDEX", "index"},
 	{"vendor_syndrome.RETRY_EXCEEDED", "retries"},
 	{"vendor_syndrome.FLUSH", "flush"},

@@ -25,6 +25,7 @@ bool see_flush(struct kit_ends *ends);
 bool see_retry(struct kit_ends *ends);
 bool see_index(struct kit_ends *ends);
 bool see_failed_silent(struct kit_ends *ends);
+bool see_first_error(struct kit_ends *ends);
 bool see_armed(struct kit_ends *ends);
 bool see_moderation(struct kit_ends *ends);
 bool see_wait_cq_gone(struct kit_ends *ends);

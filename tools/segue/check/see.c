@@ -87,6 +87,28 @@ bool see_failed_silent(struct kit_ends *e)
 	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, -1);
 }
 
+/* A write that fails, one of the same kind behind it, and one that ends the chain with a word. */
+bool see_first_error(struct kit_ends *e)
+{
+	const struct kit_post first = {
+		.request = "rdma_write",
+		.wr_id = KIT_SEND,
+		.flags = SEGUE_FIRST_ERROR_ONLY,
+		.layout = "raddr remote_addr=there+512 rkey=there.rkey+0x100; data addr=here+101 "
+			  "byte_count=40 lkey=here.lkey"};
+	const struct kit_post second = {.request = "rdma_write",
+					.wr_id = KIT_OTHER,
+					.flags = SEGUE_FIRST_ERROR_ONLY,
+					.layout = WRITE};
+
+	if (!kit_post(e, &first) || !kit_post(e, &second) ||
+	    !post(e, "rdma_write", KIT_RECEIVE, WRITE) || !kit_take(e->kit, NULL, 2))
+		return false;
+	if (kit_taken(e->kit, KIT_OTHER))
+		return kit_say(e->kit, "the flushed request that was not the first to fail completed");
+	return kit_failed(e->kit, SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, -1);
+}
+
 bool see_dc_key(struct kit_ends *e)
 {
 	return post(e, "rdma_write", KIT_SEND, WRITE) && kit_take(e->kit, NULL, 1) &&

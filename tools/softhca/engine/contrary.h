@@ -14,6 +14,7 @@
 	X(RETRIES, "retries")              \
 	X(INDEX, "index")                  \
 	X(SILENT, "silent-failure")        \
+	X(FIRST_ERROR, "first-error")      \
 	X(DC_KEY, "dc-key")                \
 	X(LATE_ARM, "late-arm")            \
 	X(MODERATION, "moderation")        \

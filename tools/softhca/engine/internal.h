@@ -287,7 +287,7 @@ struct softhca_msg {
 	enum softhca_kind kind;
 	uint8_t opcode;	  /* the WQE's opcode */
 	uint8_t executes; /* and that of the request as which it is carried out */
-	bool signalled, ce_error_only;
+	bool signalled, first_error_only;
 	bool solicited, has_imm, has_inv;
 	uint8_t fence;		  /* sq.c has already waited; information only */
 	bool done;		  /* sq.c */

@@ -3,6 +3,7 @@
  * in order. */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/fault/fault.h"
+#include "segue/gen/enums.h"
 #include "wqe.h"
 
 #include <endian.h>
@@ -215,6 +216,12 @@ static void forget_streams(struct softhca_qp *qp)
 	qp->stream_errs = 0;
 }
 
+/* Does a request end without a word when it is flushed? One of completion mode 1 does. */
+static bool flushed_silently(bool first_error_only)
+{
+	return first_error_only && !softhca_contrary(SOFTHCA_CONTRARY_FIRST_ERROR);
+}
+
 /* The first message in order failed. True: only its stream is affected. */
 static bool fail_head(struct softhca_qp *qp)
 {
@@ -222,12 +229,14 @@ static bool fail_head(struct softhca_qp *qp)
 	uint16_t index = msg->wqe_index;
 	uint8_t opcode = msg->opcode, syndrome = msg->syndrome, vendor = msg->vendor;
 	uint16_t stream = msg->stream;
-	const bool silent = !msg->signalled && softhca_contrary(SOFTHCA_CONTRARY_SILENT);
+	const bool flushed = syndrome == SOFTHCA_FLUSH && stream_failed(qp, stream);
+	const bool silent = (!msg->signalled && softhca_contrary(SOFTHCA_CONTRARY_SILENT)) ||
+			    (flushed && flushed_silently(msg->first_error_only));
 
 	pop(qp);
 	if (!silent)
 		softhca_cq_push_send_err(qp, index, opcode, syndrome, vendor);
-	if (syndrome == SOFTHCA_FLUSH && stream_failed(qp, stream))
+	if (flushed)
 		return true;
 	if (fail_stream(qp, stream))
 		return true;
@@ -324,13 +333,16 @@ void softhca_sq_flush(struct softhca_qp *qp)
 	while (sq->head) {
 		uint16_t index = sq->head->wqe_index;
 		uint8_t opcode = sq->head->opcode;
+		bool silent = flushed_silently(sq->head->first_error_only);
 
 		if (sq->head->internal) {
 			end_internal(qp, SOFTHCA_FLUSH);
 			continue;
 		}
 		pop(qp);
-		softhca_cq_push_send_err(qp, index, opcode, SOFTHCA_FLUSH, SOFTHCA_VENDOR_FLUSH);
+		if (!silent)
+			softhca_cq_push_send_err(qp, index, opcode, SOFTHCA_FLUSH,
+						 SOFTHCA_VENDOR_FLUSH);
 	}
 	while (sq->ci != sq->pi) {
 		unsigned blocks = 1;
@@ -342,8 +354,9 @@ void softhca_sq_flush(struct softhca_qp *qp)
 		}
 		if (blocks > (uint16_t)(sq->pi - sq->ci))
 			blocks = (uint16_t)(sq->pi - sq->ci);
-		softhca_cq_push_send_err(qp, sq->ci, ctrl.opcode, SOFTHCA_FLUSH,
-					 SOFTHCA_VENDOR_FLUSH);
+		if (!flushed_silently(ctrl.ce == SEGUE_COMPLETION_MODE_ON_FIRST_ERROR))
+			softhca_cq_push_send_err(qp, sq->ci, ctrl.opcode, SOFTHCA_FLUSH,
+						 SOFTHCA_VENDOR_FLUSH);
 		sq->ci = (uint16_t)(sq->ci + blocks);
 		sq->done = sq->ci;
 	}

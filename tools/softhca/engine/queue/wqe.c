@@ -384,7 +384,7 @@ int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 {
 	msg->opcode = msg->executes = ctrl->opcode;
 	msg->signalled = ctrl->ce >= 2;
-	msg->ce_error_only = !ctrl->ce;
+	msg->first_error_only = ctrl->ce == SEGUE_COMPLETION_MODE_ON_FIRST_ERROR;
 	msg->solicited = ctrl->se;
 	msg->fence = ctrl->fence;
 	/* Without streams the field means nothing: perftest counts it up on every DCI. */
