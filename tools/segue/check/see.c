@@ -35,6 +35,9 @@ static bool post(struct kit_ends *e, const char *request, uint64_t wr_id, const 
 					      .flags = SEGUE_SIGNALED});
 }
 
+/* What does not happen within it does not happen: longer than a busy host leaves a device without a processor. */
+#define LOOK_MS 100
+
 #define WRITE                                                                            \
 	"raddr remote_addr=there+512 rkey=there.rkey; data addr=here+101 byte_count=40 " \
 	"lkey=here.lkey"
@@ -268,7 +271,7 @@ bool see_wait_cq_count(struct kit_ends *e)
 		return kit_say(e->kit, "of a queue that had two completions before, a wait for the "
 				       "second goes on waiting");
 	good = post(e, "wait_cq", KIT_SEND, "wait_cq max_index=3 cqn=v0") &&
-	       kit_quiet(e->kit, NULL, 10);
+	       kit_quiet(e->kit, NULL, LOOK_MS);
 	return good ? kit_saw(e->kit, "with two completions in the past, a wait for 2 ends at once "
 				      "and one for 3 does not")
 		    : false;
@@ -302,7 +305,7 @@ bool see_wait_bigger(struct kit_ends *e)
 	put_word(e, WORD);
 	if (!post(e, "wait_on_data", KIT_SEND, WAIT_DATA("BIGGER")))
 		return false;
-	if (!kit_quiet(e->kit, NULL, 10))
+	if (!kit_quiet(e->kit, NULL, LOOK_MS))
 		return kit_say(e->kit, "an equal word counts as bigger");
 	put_word(e, WORD + 1);
 	return kit_take(e->kit, NULL, 1) ? kit_saw(e->kit, "an equal word waits, one more does not")
@@ -331,7 +334,7 @@ bool see_wait_smaller(struct kit_ends *e)
 		return kit_say(e->kit, "ALWAYS_TRUE waits");
 	if (!post(e, "wait_on_data", KIT_SEND, WAIT_DATA("SMALLER")))
 		return false;
-	if (!kit_quiet(e->kit, NULL, 10))
+	if (!kit_quiet(e->kit, NULL, LOOK_MS))
 		return kit_say(e->kit, "a bigger word counts as smaller");
 	put_word(e, WORD - 1);
 	return kit_take(e->kit, NULL, 1)
