@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What memory a multi-channel takes: for each peer, and however many there are. */
 #include "runtime/channel/multi.h"
-#include "runtime/object/ah.h"
-#include "runtime/object/qp.h"
+#include "runtime/object/path/ah.h"
+#include "runtime/object/qp/qp.h"
 
 /* With the ring, which libmlx5 has allocated, and a place in a completion queue's map. */
 static uint64_t queue_bytes(const struct segue_sq *sq)

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "runtime/channel/multi.h"
-#include "runtime/object/qp.h"
+#include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 

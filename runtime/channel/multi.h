@@ -3,7 +3,7 @@
 #ifndef SEGUE_RUNTIME_MULTI_H
 #define SEGUE_RUNTIME_MULTI_H
 
-#include "runtime/object/object.h"
+#include "runtime/object/tree/object.h"
 #include "segue/ah.h"
 #include "segue/multi_channel.h"
 #include "segue/qp.h"

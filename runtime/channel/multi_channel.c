@@ -8,7 +8,7 @@
 #include <sys/random.h>
 
 #include "runtime/channel/multi.h"
-#include "runtime/object/pd.h"
+#include "runtime/object/device/pd.h"
 #include "segue/errmsg.h"
 
 #define DEFAULT_SEND_WR	     64

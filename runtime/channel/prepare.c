@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "runtime/channel/multi.h"
-#include "runtime/object/qp.h"
+#include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 
 /* The key that datagrams of one multi-channel carry; its upper bit must be 0, see IBTA vol. 1, 3.5.3. */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "runtime/channel/multi.h"
-#include "runtime/object/pd.h"
-#include "runtime/object/pool.h"
-#include "runtime/object/srq_object.h"
+#include "runtime/object/device/pd.h"
+#include "runtime/object/memory/pool.h"
+#include "runtime/object/srq/srq_object.h"
 #include "segue/errmsg.h"
 
 /* Receives are posted again an eighth at a time: seven have to do until then. */

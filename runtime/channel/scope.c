@@ -12,7 +12,7 @@
 
 #include "runtime/channel/multi.h"
 #include "runtime/meet/world.h"
-#include "runtime/object/qp.h"
+#include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 
 #define BATCH 64

@@ -8,9 +8,9 @@
 #include <sys/random.h>
 #include <time.h>
 
-#include "runtime/object/device.h"
-#include "runtime/object/qp.h"
-#include "runtime/object/value.h"
+#include "runtime/object/device/device.h"
+#include "runtime/object/qp/qp.h"
+#include "runtime/object/path/value.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 

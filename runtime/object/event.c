@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/object/cq_object.h"
-#include "runtime/object/device.h"
-#include "runtime/object/qp.h"
-#include "runtime/object/srq_object.h"
+#include "runtime/object/cq/cq_object.h"
+#include "runtime/object/device/device.h"
+#include "runtime/object/qp/qp.h"
+#include "runtime/object/srq/srq_object.h"
 #include "segue/errmsg.h"
 
 struct kind {

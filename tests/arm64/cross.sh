@@ -41,7 +41,7 @@ run() {
 }
 
 echo "library"
-for source in runtime/*/*.c "$sources"/*.c; do
+for source in runtime/*/*.c runtime/object/*/*.c "$sources"/*.c; do
 	object=$out/$(basename "$source" .c).o
 	[ ! -e "$object" ] || object=$out/$(basename "$(dirname "$source")")_$(basename "$source" .c).o # two rooms, one name
 	cross c -c "$source" -o "$object"

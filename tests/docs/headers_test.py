@@ -81,9 +81,9 @@ class Headers(unittest.TestCase):
         body = COMMENT.sub("", body[body.index("{") + 1 : body.index("};")])
         fields = {name.strip() for line in body.split(";") if line.strip() for name in line.split(None, 1)[1].split(",")}
         self.assertGreater(len(fields), 50)
-        code = "".join(p.read_text(encoding="utf-8") for p in Path("runtime/object").glob("device*.c"))
+        code = "".join(p.read_text(encoding="utf-8") for p in Path("runtime/object/device").glob("device*.c"))
         made = set(re.findall(r"caps->(\w+)\s*=[^=]", code)) | set(re.findall(r"&caps->(\w+)\)", code))
-        self.assertEqual(set(), fields - made, "in struct segue_caps, but set nowhere in runtime/object/device*.c")
+        self.assertEqual(set(), fields - made, "in struct segue_caps, but set nowhere in runtime/object/device/device*.c")
 
     def test_finds_what_is_missing(self) -> None:
         good = (

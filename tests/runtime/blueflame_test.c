@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/object/uar.h"
+#include "runtime/object/device/uar.h"
 #include "runtime/ring/uar.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "runtime/meet/socket.h"
-#include "runtime/object/device.h"
+#include "runtime/object/device/device.h"
 #include "segue/errmsg.h"
 
 #define DEFAULT_WR     64

@@ -25,7 +25,7 @@ ALONE = {"gcc": ["-fno-ipa-icf"], "clang": []}  # equal functions must not share
 
 def build(compiler: str, folder: str) -> str:
     headers = os.environ["SEGUE_HEADERS"]
-    sources = glob.glob("tests/builders/instructions/*.c") + glob.glob("runtime/*/*.c")
+    sources = glob.glob("tests/builders/instructions/*.c") + glob.glob("runtime/*/*.c") + glob.glob("runtime/object/*/*.c")
     sources += glob.glob(os.environ["SEGUE_SOURCES"] + "/*.c")
     program = os.path.join(folder, compiler)
     subprocess.run([compiler, *FLAGS, *ALONE[compiler], "-I.", "-Iinclude", "-I" + headers, *sources, "-o", program, "-lmlx5", "-libverbs", "-lpthread"], check=True)

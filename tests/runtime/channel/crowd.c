@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "runtime/object/ah.h"
+#include "runtime/object/path/ah.h"
 #include "segue/bytes.h"
 #include "segue/device.h"
 #include "segue/errmsg.h"

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _GNU_SOURCE
+#include "runtime/object/cq/cq_object.h"
+#include "runtime/object/device/ring_domain.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/errmsg.h"
+
+struct segue_cq_channel {
+	struct seguei_object object; /* first */
+	struct ibv_comp_channel *channel;
+	struct segue_device *device;
+};
+
+static int release_channel(struct seguei_object *object)
+{
+	struct segue_cq_channel *channel = (struct segue_cq_channel *)object;
+	const int ret = ibv_destroy_comp_channel(channel->channel);
+
+	return ret ? seguei_fail(ret > 0 ? ret : errno, "The completion channel cannot be closed.") : 0;
+}
+
+static const struct seguei_kind channel_kind = {"completion channel", SEGUEI_RANK_CHANNEL, release_channel};
+
+int segue_cq_channel_open(struct segue_device *device, struct segue_cq_channel **out)
+{
+	struct segue_cq_channel *channel;
+	int ret, flags;
+
+	ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_cq_channel_open()");
+	if (ret)
+		return ret;
+	channel = seguei_object_alloc(sizeof(*channel), "Completion channel");
+	if (!channel)
+		return -ENOMEM;
+	channel->device = device;
+	channel->channel = ibv_create_comp_channel(device->context);
+	if (!channel->channel) {
+		ret = errno ? errno : EIO;
+		goto err_free;
+	}
+	flags = fcntl(channel->channel->fd, F_GETFL);
+	if (flags < 0 || fcntl(channel->channel->fd, F_SETFL, flags | O_NONBLOCK)) {
+		ret = errno;
+		goto err_destroy;
+	}
+	seguei_object_open(&channel->object, &channel_kind, &device->object, seguei_key_of(channel->channel));
+	channel->object.number = (uint32_t)channel->channel->fd;
+	*out = channel;
+	return 0;
+
+err_destroy:
+	ibv_destroy_comp_channel(channel->channel);
+err_free:
+	free(channel);
+	return seguei_fail(ret, "No completion channel on %s: %s.", segue_device_name(device), strerror(ret));
+}
+
+int segue_cq_channel_close(struct segue_cq_channel *channel)
+{
+	return seguei_object_close((struct seguei_object *)channel, &channel_kind);
+}
+
+int segue_cq_channel_fd(const struct segue_cq_channel *channel)
+{
+	return channel->channel->fd;
+}
+
+int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadline, struct segue_cq **cq)
+{
+	struct pollfd fd = {.fd = channel->channel->fd, .events = POLLIN};
+	struct ibv_cq *verbs;
+	void *context;
+
+	for (;;) {
+		struct seguei_object *found;
+		int ret;
+
+		ret = poll(&fd, 1, segue_deadline_left_ms(deadline));
+		if (ret < 0 && errno == EINTR)
+			continue;
+		if (ret < 0)
+			return seguei_fail(errno, "Waiting for a completion event: %s.", strerror(errno));
+		if (!ret)
+			return 0;
+		if (ibv_get_cq_event(channel->channel, &verbs, &context)) {
+			if (errno == EAGAIN || errno == EINTR)
+				continue;
+			return seguei_fail(errno, "A completion event cannot be read: %s.", strerror(errno));
+		}
+		ibv_ack_cq_events(verbs, 1);
+		found = seguei_object_find(&seguei_cq_kind, verbs);
+		if (!found)
+			continue;
+		*cq = &((struct seguei_cq_object *)found)->cq;
+		segue_cq_event_seen(*cq);
+		return 1;
+	}
+}
+
+static int release_cq(struct seguei_object *object)
+{
+	struct seguei_cq_object *cq = (struct seguei_cq_object *)object;
+
+	if (!cq->adopted) {
+		const int ret = ibv_destroy_cq(cq->verbs); /* returns the error number */
+
+		if (ret && ret != EIO)
+			return seguei_fail(ret, "The completion queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
+	}
+	seguei_cq_free_ring(cq);
+	seguei_ring_domain_close(cq->rings);
+	seguei_cq_budget_fini(&cq->budget);
+	segue_cq_fini(&cq->cq);
+	return 0;
+}
+
+const struct seguei_kind seguei_cq_kind = {"completion queue", SEGUEI_RANK_CQ, release_cq};
+
+struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq)
+{
+	return cq ? (struct seguei_cq_object *)((char *)cq - offsetof(struct seguei_cq_object, cq)) : NULL;
+}
+
+struct ibv_cq *seguei_cq_verbs_of(struct segue_cq *cq)
+{
+	return cq ? seguei_cq_object_of(cq)->verbs : NULL;
+}
+
+static int check_options(const struct segue_device *device, const struct segue_cq_options *options)
+{
+	if (!options->entries || options->entries > device->caps.max_cqe)
+		return seguei_fail(EINVAL, "Completion queue: entries is %u, expected 1 to %u.", options->entries,
+				   device->caps.max_cqe);
+	if (options->cqe_size && options->cqe_size != SEGUE_CQE_SIZE && options->cqe_size != SEGUE_CQE_SIZE_128)
+		return seguei_fail(EINVAL, "Completion queue: cqe_size is %u, expected 64 or 128 bytes.", options->cqe_size);
+	if (options->vector >= (uint32_t)device->context->num_comp_vectors)
+		return seguei_fail(EINVAL, "Completion queue: vector is %u, expected 0 to %d.", options->vector,
+				   device->context->num_comp_vectors - 1);
+	if (options->compress && !device->caps.cqe_compression)
+		return seguei_fail(ENOTSUP, "Completion queue: %s cannot compress completions.", segue_device_name(device));
+	if (options->grow && (options->compress || options->overcommit))
+		return seguei_fail(EINVAL, "Completion queue: grow is given together with %s; %s.",
+				   options->compress ? "compress" : "overcommit",
+				   options->compress ? "one that compresses cannot be resized" : "one that overcommits never needs to");
+	return 0;
+}
+
+static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_cq_options *options, const struct seguei_ring_domain *rings)
+{
+	struct mlx5dv_cq_init_attr mlx5;
+	struct ibv_cq_init_attr_ex attr;
+	struct ibv_cq_ex *cq;
+
+	memset(&attr, 0, sizeof(attr));
+	memset(&mlx5, 0, sizeof(mlx5));
+	attr.cqe = options->entries;
+	attr.channel = options->channel ? options->channel->channel : NULL;
+	attr.comp_vector = options->vector;
+	if (rings) {
+		attr.comp_mask = IBV_CQ_INIT_ATTR_MASK_PD;
+		attr.parent_domain = rings->parent;
+	}
+	if (options->cqe_size) {
+		mlx5.comp_mask |= MLX5DV_CQ_INIT_ATTR_MASK_CQE_SIZE;
+		mlx5.cqe_size = (uint16_t)options->cqe_size;
+	}
+	if (options->compress) {
+		mlx5.comp_mask |= MLX5DV_CQ_INIT_ATTR_MASK_COMPRESSED_CQE;
+		mlx5.cqe_comp_res_format = MLX5DV_CQE_RES_FORMAT_HASH;
+	}
+	cq = mlx5dv_create_cq(device->context, &attr, &mlx5);
+	return cq ? ibv_cq_ex_to_cq(cq) : NULL;
+}
+
+/* The verbs object, and where its ring is from; -errno with a sentence. */
+static int create(struct seguei_cq_object *cq, struct segue_device *device, const struct segue_cq_options *options)
+{
+	const struct seguei_ring_place place = {
+		.whose = "Completion queue",
+		.device = device,
+		.wish = {options->huge_pages, options->near_device},
+	};
+	int ret = seguei_ring_domain_open(&place, &cq->rings);
+	int err;
+
+	if (ret)
+		return ret;
+	cq->verbs = verbs_cq(device, options, cq->rings);
+	if (cq->verbs)
+		return 0;
+	err = errno ? errno : EIO;
+	ret = seguei_ring_domain_failure(cq->rings);
+	return ret ? ret : seguei_fail(err, "No completion queue of %u entries on %s: %s%s.", options->entries, segue_device_name(device),
+				       strerror(err), seguei_memlock_hint(err));
+}
+
+/* Points the ring at the verbs object's memory. From here on libmlx5 leaves the entries alone. */
+static int init_ring(struct seguei_cq_object *cq)
+{
+	struct segue_cq_attr attr;
+	struct mlx5dv_obj obj;
+	struct mlx5dv_cq dv;
+	int ret;
+
+	memset(&dv, 0, sizeof(dv));
+	memset(&obj, 0, sizeof(obj));
+	obj.cq.in = cq->verbs;
+	obj.cq.out = &dv;
+	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_CQ);
+	if (ret)
+		return seguei_fail(ret > 0 ? ret : EIO, "Completion queue: libmlx5 does not say where its ring is.");
+	memset(&attr, 0, sizeof(attr));
+	attr.buf = dv.buf;
+	attr.cqe_cnt = dv.cqe_cnt;
+	attr.cqe_size = dv.cqe_size;
+	attr.dbrec = (uint32_t *)dv.dbrec;
+	attr.uar = dv.cq_uar;
+	attr.cqn = dv.cqn;
+	cq->object.number = dv.cqn;
+	return segue_cq_init(&cq->cq, &attr);
+}
+
+static int make_cq(struct segue_device *device, const struct segue_cq_options *options, struct ibv_cq *adopted,
+		   struct segue_cq **out)
+{
+	struct seguei_cq_object *cq;
+	int ret;
+
+	cq = seguei_object_alloc(sizeof(*cq), "Completion queue");
+	if (!cq)
+		return -ENOMEM;
+	cq->adopted = adopted != NULL;
+	cq->compresses = options && options->compress;
+	cq->budget.grows = options && options->grow;
+	cq->budget.overcommits = options && options->overcommit;
+	cq->verbs = adopted;
+	ret = adopted ? 0 : create(cq, device, options);
+	if (ret)
+		goto err_free;
+	ret = init_ring(cq);
+	if (ret)
+		goto err_destroy;
+	seguei_object_open(&cq->object, &seguei_cq_kind, &device->object, seguei_key_of(cq->verbs));
+	if (options && options->channel)
+		seguei_object_use(&cq->object, &options->channel->object);
+	*out = &cq->cq;
+	return 0;
+
+err_destroy:
+	if (!adopted)
+		ibv_destroy_cq(cq->verbs);
+err_free:
+	seguei_ring_domain_close(cq->rings);
+	free(cq);
+	return ret;
+}
+
+int segue_cq_open(struct segue_device *device, const struct segue_cq_options *options, struct segue_cq **out)
+{
+	int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_cq_open()");
+
+	if (!ret)
+		ret = check_options(device, options);
+	return ret ? ret : make_cq(device, options, NULL, out);
+}
+
+int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq, struct segue_cq **out)
+{
+	const int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_cq_adopt()");
+
+	if (ret)
+		return ret;
+	if (!cq || cq->context != device->context)
+		return seguei_fail(EINVAL, "segue_cq_adopt(): the completion queue %s.",
+				   cq ? "is on another verbs context than the device" : "is NULL");
+	return make_cq(device, NULL, cq, out);
+}
+
+int segue_cq_close(struct segue_cq *cq)
+{
+	return seguei_object_close((struct seguei_object *)seguei_cq_object_of(cq), &seguei_cq_kind);
+}
+
+uint32_t segue_cq_number(const struct segue_cq *cq)
+{
+	return cq->cqn;
+}
+
+struct ibv_cq *segue_cq_ibv(struct segue_cq *cq)
+{
+	return seguei_cq_object_of(cq)->verbs;
+}
+
+int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period)
+{
+	struct ibv_modify_cq_attr attr;
+	int ret;
+
+	memset(&attr, 0, sizeof(attr));
+	attr.attr_mask = IBV_CQ_ATTR_MODERATE;
+	attr.moderate.cq_count = count;
+	attr.moderate.cq_period = period;
+	ret = ibv_modify_cq(seguei_cq_object_of(cq)->verbs, &attr);
+	return ret ? seguei_fail(ret > 0 ? ret : errno, "Completion queue 0x%x: moderation of %u completions and %u us is refused.",
+				 cq->cqn, count, period)
+		   : 0;
+}

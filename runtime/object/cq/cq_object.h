@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef SEGUE_RUNTIME_CQ_OBJECT_H
+#define SEGUE_RUNTIME_CQ_OBJECT_H
+
+#include "runtime/object/cq/cq_budget.h"
+#include "runtime/object/device/device.h"
+#include "segue/cq_object.h"
+
+struct seguei_cq_object {
+	struct seguei_object object; /* first */
+	struct segue_cq cq;
+	struct ibv_cq *verbs;
+	struct seguei_ring_domain *rings; /* where its memory is from; NULL: libmlx5's own */
+	void *ring; /* after segue_cq_resize(), else NULL: the verbs object's own is in use */
+	size_t ring_bytes;
+	bool adopted;
+	bool compresses;
+	struct seguei_cq_budget budget;
+};
+
+extern const struct seguei_kind seguei_cq_kind;
+
+/* Frees what segue_cq_resize() has allocated. The device does not write there any more. */
+void seguei_cq_free_ring(struct seguei_cq_object *cq);
+
+/* Has polls give entries back early enough for what is reserved; after each change of that, and of the ring. */
+void seguei_cq_keep_room(struct seguei_cq_object *cq);
+
+/* The object around a ring that segue_cq_open() or segue_cq_adopt() has handed out; NULL for NULL. */
+struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq);
+
+/* Its verbs object; NULL for NULL. */
+struct ibv_cq *seguei_cq_verbs_of(struct segue_cq *cq);
+
+#endif

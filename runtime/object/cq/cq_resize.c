@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Another ring for a completion queue that is in use.
+ *
+ * ibv_resize_cq() is of no use here: libmlx5 moves the entries from its own consumer index on,
+ * which stands still since Segue polls. So the kernel is asked directly. The device writes one last
+ * entry to the old ring, RESIZE, and goes on in the new one behind that index; what lies before it
+ * in the old ring is moved here.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <rdma/ib_user_verbs.h>
+#include <rdma/mlx5-abi.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "runtime/object/cq/cq_object.h"
+#include "runtime/object/device/ring_domain.h"
+#include "runtime/ring/cq_ring.h"
+#include "segue/errmsg.h"
+
+#define OP_OWN (SEGUE_CQE_CQE64_SIZE - 1) /* byte of an entry's last half */
+
+static int map(const struct seguei_cq_object *cq, size_t bytes, void **memory)
+{
+	const struct seguei_ring_domain *rings = cq->rings;
+
+	if (rings) {
+		*memory = seguei_ring_take(rings->place.device, rings->place.whose, bytes, (size_t)sysconf(_SC_PAGESIZE), rings->place.wish);
+		return *memory ? 0 : -errno;
+	}
+	*memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (*memory == MAP_FAILED)
+		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for a ring of %zu bytes.", cq->cq.cqn, bytes);
+	(void)madvise(*memory, bytes, MADV_DONTFORK); /* a child must not part its pages from ours */
+	return 0;
+}
+
+static void unmap(const struct seguei_cq_object *cq, void *memory, size_t bytes)
+{
+	if (cq->rings)
+		seguei_ring_give_back(cq->rings->place.device, memory);
+	else
+		munmap(memory, bytes);
+}
+
+void seguei_cq_free_ring(struct seguei_cq_object *cq)
+{
+	if (cq->ring)
+		unmap(cq, cq->ring, cq->ring_bytes);
+	cq->ring = NULL;
+}
+
+/* Entries from the consumer's on that the device has written, up to and without RESIZE. */
+static uint32_t count_waiting(const struct segue_cq *cq, bool *resized)
+{
+	uint32_t n;
+
+	*resized = false;
+	for (n = 0; n < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, cq->ci + n); n++) {
+		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
+		*resized = seguei_cq_ring_entry(&cq->ring, cq->ci + n)[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_RESIZE_CQ;
+		if (*resized)
+			break;
+	}
+	return n;
+}
+
+static size_t bytes_of(const struct seguei_cq_ring *ring)
+{
+	return (size_t)ring->cqe_cnt * ring->entry_size;
+}
+
+/* A ring in which no entry is new. The first that the device writes is the one behind RESIZE. */
+static int new_ring(const struct seguei_cq_object *object, uint32_t cnt, struct seguei_cq_ring *ring)
+{
+	const struct segue_cq *cq = &object->cq;
+	void *memory;
+	uint32_t i;
+	int ret;
+
+	*ring = cq->ring;
+	ring->cqe_cnt = cnt;
+	ring->log_cnt = 0;
+	while (1u << ring->log_cnt < cnt)
+		ring->log_cnt++;
+	ret = map(object, bytes_of(ring), &memory);
+	if (ret)
+		return ret;
+	ring->buf = memory;
+	for (i = 1; i <= cnt; i++)
+		seguei_cq_ring_make_old(ring, cq->ci + i);
+	return 0;
+}
+
+/* The command as it goes to the kernel: header, verbs' part, the driver's part. */
+static int ask_kernel(const struct seguei_cq_object *cq, const struct seguei_cq_ring *ring)
+{
+	uint64_t bytes[(sizeof(struct ib_uverbs_cmd_hdr) + sizeof(struct ib_uverbs_resize_cq) +
+			sizeof(struct mlx5_ib_resize_cq)) /
+		       sizeof(uint64_t)];
+	struct ib_uverbs_resize_cq_resp answer;
+	const struct mlx5_ib_resize_cq driver = {
+		.buf_addr = (uintptr_t)ring->buf,
+		.cqe_size = (uint16_t)ring->entry_size,
+	};
+	const struct ib_uverbs_resize_cq verbs = {
+		.response = (uintptr_t)&answer,
+		.cq_handle = cq->verbs->handle,
+		.cqe = ring->cqe_cnt - 1, /* the kernel rounds up from one more */
+	};
+	const struct ib_uverbs_cmd_hdr header = {
+		.command = IB_USER_VERBS_CMD_RESIZE_CQ,
+		.in_words = sizeof(bytes) / 4,
+		.out_words = sizeof(answer) / 4,
+	};
+	uint8_t *at = (uint8_t *)bytes;
+
+	memset(&answer, 0, sizeof(answer));
+	memcpy(at, &header, sizeof(header));
+	memcpy(at + sizeof(header), &verbs, sizeof(verbs));
+	memcpy(at + sizeof(header) + sizeof(verbs), &driver, sizeof(driver));
+	if (write(cq->verbs->context->cmd_fd, bytes, sizeof(bytes)) != (ssize_t)sizeof(bytes))
+		return seguei_fail(errno ? errno : EIO,
+				   "Completion queue 0x%x: a ring of %u entries is refused: %s.",
+				   cq->cq.cqn, ring->cqe_cnt, strerror(errno));
+	cq->verbs->cqe = (int)answer.cqe;
+	return 0;
+}
+
+static int check(const struct seguei_cq_object *cq, const struct segue_device *device,
+		 uint32_t entries)
+{
+	if (cq->adopted)
+		return seguei_fail(ENOTSUP,
+				   "Completion queue 0x%x: an adopted queue is not resized; resize "
+				   "it with ibv_resize_cq() before it is adopted.",
+				   cq->cq.cqn);
+	if (cq->compresses || cq->cq.ring.enhanced)
+		return seguei_fail(ENOTSUP,
+				   "Completion queue 0x%x: it compresses, so it cannot be resized.",
+				   cq->cq.cqn);
+	if (!entries || entries > device->caps.max_cqe)
+		return seguei_fail(EINVAL,
+				   "Completion queue 0x%x: entries is %u, expected 1 to %u.",
+				   cq->cq.cqn, entries, device->caps.max_cqe);
+	if (entries < cq->budget.reserved)
+		return seguei_fail(EINVAL,
+				   "Completion queue 0x%x: entries is %u, but %llu are reserved for its queue pairs; close some first.",
+				   cq->cq.cqn, entries, (unsigned long long)cq->budget.reserved);
+	return 0;
+}
+
+/*
+ * Has the ring, made by new_ring() and known to the device, take over. What waits in the old one goes behind the place that RESIZE
+ * takes in the counting.
+ */
+static int take_over(struct seguei_cq_object *object, const struct seguei_cq_ring *ring)
+{
+	struct segue_cq *cq = &object->cq;
+	bool resized;
+	const uint32_t waiting = count_waiting(cq, &resized);
+	uint32_t i;
+
+	if (!resized)
+		return seguei_fail(
+			EIO,
+			"Completion queue 0x%x: the device has taken the new ring but left no "
+			"RESIZE entry in the old one; completions may be lost, so close it.",
+			cq->cqn);
+	for (i = 0; i < waiting; i++)
+		seguei_cq_ring_move(ring, cq->ci + i + 1, &cq->ring, cq->ci + i);
+	seguei_cq_set_ring(cq, ring->buf, ring->cqe_cnt, cq->ci + 1);
+	seguei_cq_keep_room(object); /* and gives back */
+	seguei_cq_free_ring(object);
+	object->ring = ring->buf;
+	object->ring_bytes = bytes_of(ring);
+	return 0;
+}
+
+int segue_cq_resize(struct segue_cq *cq, uint32_t entries)
+{
+	struct seguei_cq_object *object = seguei_cq_object_of(cq);
+	struct seguei_cq_ring ring;
+	uint32_t cnt = 2, waiting;
+	bool resized;
+	int ret;
+
+	ret = seguei_object_check((struct seguei_object *)object, &seguei_cq_kind,
+				  "segue_cq_resize()");
+	if (!ret)
+		ret = check(object, seguei_device_of(&object->object), entries);
+	if (ret)
+		return ret;
+	while (cnt < entries + 1)
+		cnt *= 2;
+	if (cnt == cq->ring.cqe_cnt)
+		return 0; /* and the device would write no RESIZE */
+	waiting = count_waiting(cq, &resized);
+	if (waiting >= cnt)
+		return seguei_fail(
+			EINVAL,
+			"Completion queue 0x%x: %u completions wait, which do not fit %u "
+			"entries; poll first.",
+			cq->cqn, waiting, entries);
+	ret = new_ring(object, cnt, &ring);
+	if (ret)
+		return ret;
+	ret = ask_kernel(object, &ring);
+	if (ret) {
+		unmap(object, ring.buf, bytes_of(&ring));
+		return ret;
+	}
+	return take_over(object, &ring);
+}

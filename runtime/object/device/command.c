@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/object/device/command.h"
+
+#include <errno.h>
+#include <infiniband/mlx5dv.h>
+#include <string.h>
+
+#include "segue/gen/enums.h"
+#include "segue/gen/segments.h"
+
+/*
+ * Room for the whole answers, of which the spec describes the beginning: firmware may refuse less.
+ * 16 bytes of header and 4 KiB of capabilities; 16 and a context of 64 bytes; 32, a context of 48 and a work queue of 192 bytes; 16, a context of 64 and 192 bytes
+ * up to the pages.
+ */
+#define HCA_CAP_ANSWER (16 + 4096)
+#define DCT_ANSWER     (16 + 64)
+#define SQ_ANSWER      (32 + 48 + 192)
+#define XRC_SRQ_ANSWER (16 + 64 + 192)
+
+/* libmlx5 returns errnos of either sign, or -1 and sets errno. */
+static int errno_of(int ret)
+{
+	if (ret == -1)
+		return errno ? -errno : -EIO;
+	return ret > 0 ? -ret : ret;
+}
+
+static void fill(uint8_t *in, uint16_t opcode, uint16_t op_mod, uint32_t number)
+{
+	const struct segue_seg_command_in command = {
+		.opcode = opcode,
+		.op_mod = op_mod,
+		.number = number,
+	};
+
+	segue_seg_command_in_pack(in, &command);
+}
+
+/* The answer about one group of capabilities. */
+static int query_caps(struct ibv_context *context, uint16_t op_mod, uint8_t out[HCA_CAP_ANSWER])
+{
+	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE];
+
+	memset(out, 0, HCA_CAP_ANSWER);
+	fill(in, SEGUE_COMMAND_QUERY_HCA_CAP, op_mod, 0);
+	return errno_of(mlx5dv_devx_general_cmd(context, in, sizeof(in), out, HCA_CAP_ANSWER));
+}
+
+int seguei_command_general_caps(struct ibv_context *context, struct segue_seg_query_hca_cap_out *caps)
+{
+	uint8_t out[HCA_CAP_ANSWER];
+	const int ret = query_caps(context, SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT, out);
+
+	if (ret)
+		return ret;
+	(void)segue_seg_query_hca_cap_out_unpack(caps, out);
+	return caps->status ? -EIO : 0;
+}
+
+int seguei_command_atomic_caps(struct ibv_context *context, struct segue_seg_query_hca_cap_atomic_out *caps)
+{
+	uint8_t out[HCA_CAP_ANSWER];
+	const int ret = query_caps(context, SEGUE_QUERY_HCA_CAP_OP_MOD_ATOMIC_CURRENT, out);
+
+	if (ret)
+		return ret;
+	(void)segue_seg_query_hca_cap_atomic_out_unpack(caps, out);
+	return caps->status ? -EIO : 0;
+}
+
+int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index)
+{
+	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE], out[DCT_ANSWER];
+	struct segue_seg_query_dct_out answer;
+	int ret;
+
+	memset(out, 0, sizeof(out));
+	fill(in, SEGUE_COMMAND_QUERY_DCT, 0, dct->qp_num);
+	ret = mlx5dv_devx_qp_query(dct, in, sizeof(in), out, sizeof(out));
+	if (ret)
+		return errno_of(ret);
+	(void)segue_seg_query_dct_out_unpack(&answer, out);
+	*user_index = answer.user_index;
+	return answer.status ? -EIO : 0;
+}
+
+int seguei_command_sq_index(struct ibv_qp *qp, uint32_t *user_index)
+{
+	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE], out[SQ_ANSWER];
+	struct segue_seg_query_sq_out answer;
+	int ret;
+
+	memset(out, 0, sizeof(out));
+	fill(in, SEGUE_COMMAND_QUERY_SQ, 0, qp->qp_num);
+	ret = mlx5dv_devx_qp_query(qp, in, sizeof(in), out, sizeof(out));
+	if (ret)
+		return errno_of(ret);
+	(void)segue_seg_query_sq_out_unpack(&answer, out);
+	*user_index = answer.user_index;
+	return answer.status ? -EIO : 0;
+}
+
+int seguei_command_xrc_srq_index(struct ibv_srq *srq, uint32_t srqn, uint32_t *user_index)
+{
+	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE], out[XRC_SRQ_ANSWER];
+	struct segue_seg_query_xrc_srq_out answer;
+	int ret;
+
+	memset(out, 0, sizeof(out));
+	fill(in, SEGUE_COMMAND_QUERY_XRC_SRQ, 0, srqn);
+	ret = mlx5dv_devx_srq_query(srq, in, sizeof(in), out, sizeof(out));
+	if (ret)
+		return errno_of(ret);
+	(void)segue_seg_query_xrc_srq_out_unpack(&answer, out);
+	*user_index = answer.user_index;
+	return answer.status ? -EIO : 0;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef SEGUE_RUNTIME_PD_H
+#define SEGUE_RUNTIME_PD_H
+
+#include "runtime/object/device/device.h"
+#include "segue/pd.h"
+
+struct segue_pd {
+	struct seguei_object object; /* first */
+	struct ibv_pd *pd;
+	bool adopted;
+	bool held; /* by what cannot be destroyed, as the device is gone */
+	uint32_t null_key; /* of ibv_alloc_null_mr(3); invalid if there is none */
+};
+
+struct segue_xrcd {
+	struct seguei_object object; /* first */
+	struct ibv_xrcd *xrcd;
+};
+
+struct segue_td {
+	struct seguei_object object; /* first */
+	struct ibv_td *td;
+	struct ibv_pd *parent; /* the domain's, with the thread's register */
+	bool held;	       /* as the domain above */
+};
+
+extern const struct seguei_kind seguei_pd_kind;
+extern const struct seguei_kind seguei_td_kind;
+extern const struct seguei_kind seguei_xrcd_kind;
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/object/device/ring_domain.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/errmsg.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the devices' ring_pd */
+
+/* libmlx5 clears nothing of what it gets here. */
+static void *take(struct ibv_pd *pd, void *context, size_t bytes, size_t align, uint64_t type)
+{
+	struct seguei_ring_domain *domain = context;
+	const struct seguei_ring_place *place = &domain->place;
+	void *start;
+
+	(void)pd;
+	if (!bytes || (place->own_record && type == MLX5DV_RES_TYPE_DBR))
+		return IBV_ALLOCATOR_USE_DEFAULT;
+	start = seguei_ring_take(place->device, place->whose, bytes, align, place->wish);
+	if (!start)
+		domain->failure = -errno;
+	return start;
+}
+
+static void give_back(struct ibv_pd *pd, void *context, void *start, uint64_t type)
+{
+	const struct seguei_ring_domain *domain = context;
+
+	(void)pd;
+	(void)type;
+	seguei_ring_give_back(domain->place.device, start);
+}
+
+/* A parent domain must have one below it; which, is all the same to a completion queue. One for all of a device. */
+static struct ibv_pd *pd_of(struct segue_device *device)
+{
+	struct ibv_pd *pd;
+
+	(void)pthread_mutex_lock(&lock);
+	if (!device->ring_pd)
+		device->ring_pd = ibv_alloc_pd(device->context);
+	pd = device->ring_pd;
+	(void)pthread_mutex_unlock(&lock);
+	return pd;
+}
+
+static int make_parent(struct seguei_ring_domain *domain)
+{
+	const struct seguei_ring_place *place = &domain->place;
+	struct ibv_parent_domain_init_attr attr = {
+		.td = place->td ? place->td->td : NULL,
+		.comp_mask = IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS | IBV_PARENT_DOMAIN_INIT_ATTR_PD_CONTEXT,
+		.alloc = take,
+		.free = give_back,
+		.pd_context = domain,
+	};
+	int err;
+
+	errno = 0;
+	attr.pd = place->pd ? place->pd->pd : pd_of(place->device);
+	if (attr.pd)
+		domain->parent = ibv_alloc_parent_domain(place->device->context, &attr);
+	if (domain->parent)
+		return 0;
+	err = errno ? errno : ENOMEM;
+	return seguei_fail(err, "%s: no parent domain on %s, through which libmlx5 is given memory for rings (huge_pages, near_device): %s.",
+			   place->whose, segue_device_name(place->device), strerror(err));
+}
+
+int seguei_ring_domain_open(const struct seguei_ring_place *place, struct seguei_ring_domain **out)
+{
+	struct seguei_ring_domain *domain;
+	int ret;
+
+	*out = NULL;
+	if (!place->wish.huge_pages && !place->wish.near_device)
+		return 0;
+	domain = seguei_object_alloc(sizeof(*domain), place->whose);
+	if (!domain)
+		return -ENOMEM;
+	domain->place = *place;
+	ret = make_parent(domain);
+	if (ret)
+		free(domain);
+	else
+		*out = domain;
+	return ret;
+}
+
+void seguei_ring_domain_close(struct seguei_ring_domain *domain)
+{
+	const struct seguei_ring_place *place;
+
+	if (!domain)
+		return;
+	place = &domain->place;
+	/* An object that could not be destroyed, as its device is gone, holds on to it for ever, and so to the two below. */
+	if (ibv_dealloc_pd(domain->parent)) {
+		if (place->pd)
+			place->pd->held = true;
+		if (place->td)
+			place->td->held = true;
+	}
+	free(domain);
+}
+
+int seguei_ring_domain_failure(const struct seguei_ring_domain *domain)
+{
+	return domain ? domain->failure : 0;
+}
+
+int seguei_ring_domain_end(struct segue_device *device)
+{
+	const int ret = device->ring_pd ? ibv_dealloc_pd(device->ring_pd) : 0; /* returns the error number */
+
+	if (ret && ret != EIO && ret != EBUSY) /* of a device that is gone, also by what is left over it */
+		return seguei_fail(ret, "Device %s cannot be closed, for the domain below its completion queues: %s.", segue_device_name(device),
+				   strerror(ret));
+	device->ring_pd = NULL;
+	return 0;
+}

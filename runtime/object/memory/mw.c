@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Memory windows and indirect keys. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/object/memory/mr.h"
+#include "runtime/object/device/pd.h"
+#include "segue/errmsg.h"
+#include "segue/mr.h"
+#include "segue/protect.h"
+
+struct segue_mw {
+	struct seguei_object object; /* first */
+	struct ibv_mw *mw;
+	uint32_t rkey;
+};
+
+struct segue_mkey {
+	struct seguei_object object; /* first */
+	struct mlx5dv_mkey *mkey;
+	uint16_t entries; /* pieces, at most */
+};
+
+static int release_mw(struct seguei_object *object)
+{
+	struct segue_mw *mw = (struct segue_mw *)object;
+	const int ret = ibv_dealloc_mw(mw->mw); /* returns the error number */
+
+	return ret ? seguei_fail(ret, "The memory window 0x%x cannot be closed: %s.", mw->rkey, strerror(ret)) : 0;
+}
+
+const struct seguei_kind seguei_mw_kind = {"memory window", SEGUEI_RANK_MW, release_mw};
+
+int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out)
+{
+	struct segue_mw *mw;
+	int ret;
+
+	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_mw_open()");
+	if (ret)
+		return ret;
+	if (type != 1 && type != 2)
+		return seguei_fail(EINVAL, "Memory window: type is %d, expected 1 or 2.", type);
+	mw = seguei_object_alloc(sizeof(*mw), "Memory window");
+	if (!mw)
+		return -ENOMEM;
+	mw->mw = ibv_alloc_mw(pd->pd, type == 1 ? IBV_MW_TYPE_1 : IBV_MW_TYPE_2);
+	if (!mw->mw) {
+		ret = errno ? errno : EIO;
+		free(mw);
+		return seguei_fail(ret, "No memory window of type %d: %s.", type, strerror(ret));
+	}
+	mw->rkey = mw->mw->rkey;
+	seguei_object_open(&mw->object, &seguei_mw_kind, &pd->object, seguei_key_of(mw->mw));
+	mw->object.number = mw->rkey;
+	*out = mw;
+	return 0;
+}
+
+int segue_mw_close(struct segue_mw *mw)
+{
+	return seguei_object_close((struct seguei_object *)mw, &seguei_mw_kind);
+}
+
+struct segue_remote_key segue_mw_key(const struct segue_mw *mw)
+{
+	const struct segue_remote_key key = {mw->rkey};
+
+	return key;
+}
+
+struct segue_remote_key segue_mw_next_key(struct segue_mw *mw)
+{
+	mw->rkey = ibv_inc_rkey(mw->rkey);
+	return segue_mw_key(mw);
+}
+
+static int release_mkey(struct seguei_object *object)
+{
+	struct segue_mkey *mkey = (struct segue_mkey *)object;
+	const int ret = mlx5dv_destroy_mkey(mkey->mkey);
+
+	return ret ? seguei_fail(ret > 0 ? ret : errno, "The indirect key 0x%x cannot be closed: %s.", object->number,
+				 strerror(ret > 0 ? ret : errno))
+		   : 0;
+}
+
+static const struct seguei_kind mkey_kind = {"indirect key", SEGUEI_RANK_MKEY, release_mkey};
+
+int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries, struct segue_mkey **out)
+{
+	return segue_mkey_open_protected(pd, max_entries, 0, out);
+}
+
+int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigned int flags, struct segue_mkey **out)
+{
+	struct mlx5dv_mkey_init_attr attr;
+	struct segue_mkey *mkey;
+	int ret;
+
+	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_mkey_open()");
+	if (ret)
+		return ret;
+	if (!max_entries)
+		return seguei_fail(EINVAL, "Indirect key: max_entries is 0, expected 1 or more.");
+	if (flags & ~(unsigned int)(SEGUE_MKEY_SIGNATURE | SEGUE_MKEY_CRYPTO))
+		return seguei_fail(EINVAL, "Indirect key: flags are 0x%x, expected SEGUE_MKEY_SIGNATURE and SEGUE_MKEY_CRYPTO.", flags);
+	mkey = seguei_object_alloc(sizeof(*mkey), "Indirect key");
+	if (!mkey)
+		return -ENOMEM;
+	memset(&attr, 0, sizeof(attr));
+	attr.pd = pd->pd;
+	attr.create_flags = MLX5DV_MKEY_INIT_ATTR_FLAGS_INDIRECT;
+	attr.create_flags |= flags & SEGUE_MKEY_SIGNATURE ? MLX5DV_MKEY_INIT_ATTR_FLAGS_BLOCK_SIGNATURE : 0;
+	attr.create_flags |= flags & SEGUE_MKEY_CRYPTO ? MLX5DV_MKEY_INIT_ATTR_FLAGS_CRYPTO : 0;
+	attr.max_entries = max_entries;
+	mkey->mkey = mlx5dv_create_mkey(&attr);
+	if (!mkey->mkey) {
+		ret = errno ? errno : EIO;
+		free(mkey);
+		return seguei_fail(ret, "No indirect key of %u entries: %s.", max_entries, strerror(ret));
+	}
+	seguei_object_open(&mkey->object, &mkey_kind, &pd->object, seguei_key_of(mkey->mkey));
+	mkey->object.number = mkey->mkey->lkey;
+	mkey->entries = max_entries;
+	*out = mkey;
+	return 0;
+}
+
+uint16_t seguei_mkey_entries(const struct segue_mkey *mkey)
+{
+	return mkey->entries;
+}
+
+int segue_mkey_close(struct segue_mkey *mkey)
+{
+	return seguei_object_close((struct seguei_object *)mkey, &mkey_kind);
+}
+
+struct segue_local_key segue_mkey_lkey(const struct segue_mkey *mkey)
+{
+	const struct segue_local_key key = {mkey->mkey->lkey};
+
+	return key;
+}
+
+struct segue_remote_key segue_mkey_rkey(const struct segue_mkey *mkey)
+{
+	const struct segue_remote_key key = {mkey->mkey->rkey};
+
+	return key;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _GNU_SOURCE
+#include "segue/umr.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "runtime/object/memory/access.h"
+#include "runtime/object/memory/mr.h"
+#include "segue/errmsg.h"
+#include "segue/gen/builders.h"
+
+/* What stands before the list, and what the list is padded to, in units. */
+#define HEAD	 (SEGUE_SEG_CTRL_DS + SEGUE_SEG_UMR_CTRL_DS + SEGUE_SEG_MKEY_CONTEXT_DS)
+#define PADDED	 ((uint32_t)SEGUE_WQE_BLOCK_SIZE / (uint32_t)SEGUE_WQE_UNIT_SIZE)
+#define MOST	 ((uint32_t)SEGUE_WQE_MAX_UNITS - HEAD)
+#define ANYBODY	 0xffffffu /* in place of a queue pair number: 24 bits */
+
+static uint32_t padded(uint32_t units)
+{
+	return (units + PADDED - 1) / PADDED * PADDED;
+}
+
+uint32_t segue_mr_list_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey)
+{
+	const uint32_t room = padded(seguei_mkey_entries(mkey));
+	const uint32_t fits = sq->sq.max_units > HEAD ? (sq->sq.max_units - HEAD) / PADDED * PADDED : 0;
+
+	return room < fits ? room : fits;
+}
+
+uint32_t segue_mr_interleaved_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey)
+{
+	const uint32_t units = segue_mr_list_max(sq, mkey);
+
+	return units ? units - 1 : 0;
+}
+
+static int check(const struct segue_rc_sq *sq, const struct segue_umr *umr, uint32_t count, uint32_t max)
+{
+	const uint32_t rights = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ |
+				SEGUE_ACCESS_REMOTE_ATOMIC;
+	int ret;
+
+	if (!umr->mkey)
+		return seguei_fail(EINVAL, "Indirect key: mkey is NULL, expected one of segue_mkey_open().");
+	ret = seguei_access_check("Indirect key", "access", umr->access);
+	if (ret)
+		return ret;
+	if (umr->access & ~rights)
+		return seguei_fail(EINVAL, "Indirect key 0x%x: access is 0x%x, expected LOCAL_WRITE and REMOTE rights (0x%x) at most.",
+				   segue_mkey_lkey(umr->mkey).lkey, umr->access, rights);
+	if (!count || count > max)
+		return seguei_fail(EINVAL,
+				   "Indirect key 0x%x: %u pieces, expected 1 to %u, which its max_entries (%u) and the %u units of the queue "
+				   "pair's largest request (max_wqe_units) have room for.",
+				   segue_mkey_lkey(umr->mkey).lkey, count, max, seguei_mkey_entries(umr->mkey), sq->sq.max_units);
+	return 0;
+}
+
+static struct segue_seg_mkey_context context_of(const struct segue_umr *umr, uint64_t length)
+{
+	struct segue_seg_mkey_context key;
+
+	memset(&key, 0, sizeof(key));
+	key.qpn = ANYBODY;
+	key.mkey_7_0 = (uint8_t)segue_mkey_lkey(umr->mkey).lkey;
+	key.access_flags = (uint8_t)((umr->access & SEGUE_ACCESS_LOCAL_WRITE ? SEGUE_MKEY_ACCESS_LOCAL_WRITE : 0) |
+				     (umr->access & SEGUE_ACCESS_REMOTE_WRITE ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
+				     (umr->access & SEGUE_ACCESS_REMOTE_READ ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
+				     (umr->access & SEGUE_ACCESS_REMOTE_ATOMIC ? SEGUE_MKEY_ACCESS_ATOMIC : 0));
+	key.len = length;
+	return key;
+}
+
+/* What a layout changes: the key's memory and rights; its low byte is checked, and it is free no more. */
+static const uint64_t mask = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
+			     SEGUE_MKEY_MASK_ACCESS_REMOTE_READ | SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE |
+			     SEGUE_MKEY_MASK_ACCESS_ATOMIC;
+
+int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr, const struct segue_local *pieces, uint32_t count)
+{
+	struct segue_rc_umr_list_args args;
+	struct segue_seg_mkey_context key;
+	struct segue_seg_klm klms[MOST];
+	uint64_t length = 0;
+	uint32_t i;
+	int ret;
+
+	ret = check(sq, umr, count, umr->mkey ? segue_mr_list_max(sq, umr->mkey) : 0);
+	if (ret)
+		return ret;
+	for (i = 0; i < count; i++) {
+		if (!pieces[i].length)
+			return seguei_fail(EINVAL, "Indirect key 0x%x: piece %u is empty; leave it out.",
+					   segue_mkey_lkey(umr->mkey).lkey, i);
+		klms[i].byte_count = pieces[i].length;
+		klms[i].mkey = pieces[i].key.lkey;
+		klms[i].address = pieces[i].addr;
+		length += pieces[i].length;
+	}
+	key = context_of(umr, length);
+	memset(&args, 0, sizeof(args));
+	args.wr_id = umr->wr_id;
+	args.flags = umr->flags;
+	args.mkey = segue_mkey_lkey(umr->mkey).lkey;
+	args.klm_octowords = (uint16_t)padded(count);
+	args.mkey_mask = mask;
+	args.mkey_context = &key;
+	args.klms = klms;
+	args.klm_count = count;
+	return segue_post_umr_list(sq, &args);
+}
+
+/* Copies the pieces; sets *round to the bytes of one round. */
+static int take_strided(const struct segue_umr *umr, const struct segue_strided *pieces, uint32_t count,
+			struct segue_seg_repeat_ent *entries, uint32_t *round)
+{
+	uint32_t i;
+
+	*round = 0;
+	for (i = 0; i < count; i++) {
+		const struct segue_local *block = &pieces[i].block;
+
+		if (!block->length || (uint64_t)block->length + pieces[i].skip > UINT16_MAX)
+			return seguei_fail(EINVAL,
+					   "Indirect key 0x%x: piece %u has blocks of %u bytes and skips %u, expected 1 byte or more and %u at most "
+					   "together.",
+					   segue_mkey_lkey(umr->mkey).lkey, i, block->length, pieces[i].skip, UINT16_MAX);
+		entries[i].stride = (uint16_t)(block->length + pieces[i].skip);
+		entries[i].byte_count = (uint16_t)block->length;
+		entries[i].memkey = block->key.lkey;
+		entries[i].va = block->addr;
+		*round += block->length;
+	}
+	return 0;
+}
+
+int segue_post_mr_interleaved(struct segue_rc_sq *sq, const struct segue_umr *umr, uint32_t repeat, const struct segue_strided *pieces,
+			      uint32_t count)
+{
+	struct segue_seg_repeat_ent entries[MOST];
+	struct segue_rc_umr_interleaved_args args;
+	struct segue_seg_mkey_context key;
+	uint32_t round = 0;
+	int ret;
+
+	ret = check(sq, umr, count, umr->mkey ? segue_mr_interleaved_max(sq, umr->mkey) : 0);
+	if (!ret && !repeat)
+		ret = seguei_fail(EINVAL, "Indirect key 0x%x: repeat is 0, expected 1 or more.", segue_mkey_lkey(umr->mkey).lkey);
+	if (!ret)
+		ret = take_strided(umr, pieces, count, entries, &round);
+	if (ret)
+		return ret;
+	key = context_of(umr, (uint64_t)round * repeat);
+	memset(&args, 0, sizeof(args));
+	args.wr_id = umr->wr_id;
+	args.flags = umr->flags;
+	args.mkey = segue_mkey_lkey(umr->mkey).lkey;
+	args.klm_octowords = (uint16_t)padded(count + 1);
+	args.mkey_mask = mask;
+	args.mkey_context = &key;
+	args.byte_count = round;
+	args.repeat_count = repeat;
+	args.num_ent = (uint16_t)count;
+	args.repeat_ents = entries;
+	args.repeat_ent_count = count;
+	return segue_post_umr_interleaved(sq, &args);
+}

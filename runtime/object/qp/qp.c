@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Making, adopting and closing queue pairs. Their states are in qp_state.c. */
+#define _GNU_SOURCE
+#include "runtime/object/qp/qp.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/object/cq/cq_object.h"
+#include "runtime/object/device/device.h"
+#include "runtime/object/device/pd.h"
+#include "runtime/object/device/ring_domain.h"
+#include "runtime/object/srq/srq_object.h"
+#include "runtime/object/device/uar.h"
+#include "segue/bytes.h"
+#include "segue/errmsg.h"
+#include "segue/gen/segments.h"
+#include "segue/gen/transports.h"
+
+/* Entries of its completion queues for all that its rings can have in flight. */
+static int reserve(struct segue_qp *qp)
+{
+	struct seguei_cq_claim *sends = &qp->claims[0], *receives = &qp->claims[1];
+	int ret;
+
+	*sends = (struct seguei_cq_claim){.cq = qp->send_cq, .sends = qp->has_sq ? qp->sq.any.most : 0};
+	*receives = (struct seguei_cq_claim){.cq = qp->recv_cq, .receives = qp->has_rq ? qp->rq.ring.most + 1 : 0, .srq = qp->srq};
+	if (sends->cq == receives->cq) {
+		receives->sends = sends->sends;
+		sends->cq = NULL;
+	}
+	ret = seguei_cq_reserve(sends, "queue pair", qp->qp->qp_num);
+	if (ret) {
+		sends->cq = receives->cq = NULL;
+		return ret;
+	}
+	ret = seguei_cq_reserve(receives, "queue pair", qp->qp->qp_num);
+	if (ret)
+		receives->cq = NULL;
+	return ret;
+}
+
+static void unreserve(struct segue_qp *qp)
+{
+	seguei_cq_release(&qp->claims[0]);
+	seguei_cq_release(&qp->claims[1]);
+}
+
+/*
+ * An entry of a shared queue into which a message is coming belongs to this queue pair: destroyed at once, it would complete nothing, and nobody
+ * could post the entry again. In ERR it completes that entry; detaching takes it out of what is left in the completion queue.
+ */
+static void finish_receive(struct segue_qp *qp)
+{
+	struct ibv_qp_attr attr = {.qp_state = IBV_QPS_ERR};
+
+	if (qp->srq && segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR))
+		(void)ibv_modify_qp(qp->qp, &attr, IBV_QP_STATE);
+}
+
+static int release_qp(struct seguei_object *object)
+{
+	struct segue_qp *qp = (struct segue_qp *)object;
+
+	if (!qp->adopted) {
+		int ret;
+
+		finish_receive(qp);
+		ret = ibv_destroy_qp(qp->qp); /* returns the error number */
+		if (ret && ret != EIO)
+			return seguei_fail(ret, "The queue pair 0x%x cannot be closed: %s.", object->number, strerror(ret));
+	}
+	seguei_ring_domain_close(qp->rings);
+	seguei_qp_detach(qp);
+	unreserve(qp);
+	seguei_uar_leave(qp->uar);
+	free(qp->slots);
+	free(qp->wr_ids);
+	qp->sq.any.checked_owner = qp->rq.ring.checked_owner = SEGUEI_OWNER_CLOSED;
+	return 0;
+}
+
+const struct seguei_kind seguei_qp_kind = {"queue pair", SEGUEI_RANK_QP, release_qp};
+
+static void use(struct segue_qp *qp, const struct segue_qp_options *options)
+{
+	if (options->send_cq)
+		seguei_object_use(&qp->object, &seguei_cq_object_of(options->send_cq)->object);
+	if (options->recv_cq && options->recv_cq != options->send_cq)
+		seguei_object_use(&qp->object, &seguei_cq_object_of(options->recv_cq)->object);
+	if (options->srq && qp->object.parent != &seguei_srq_object_of(options->srq)->object)
+		seguei_object_use(&qp->object, &seguei_srq_object_of(options->srq)->object);
+	if (options->td)
+		seguei_object_use(&qp->object, &options->td->object);
+	if (options->xrcd)
+		seguei_object_use(&qp->object, &options->xrcd->object);
+}
+
+/* libmlx5 reckons with larger requests than ours, so that its rings reach the device's limit before max_qp_wr does. */
+static const char *ring_hint(int err)
+{
+	return err == EINVAL || err == ENOMEM ? "; its rings may be larger than the device's, ask for fewer or smaller sends" : "";
+}
+
+static int not_made(const struct seguei_qp_kind_info *info, const struct segue_qp_options *options, int err)
+{
+	const char *const option = seguei_qp_asked_for(options);
+
+	return seguei_fail(err, "No %s queue pair with %u sends of %u pieces and %u inline bytes, %u receives of %u pieces%s%s: %s%s%s%s.",
+			   info->name, options->max_send_wr, options->max_send_sge, options->max_inline, options->max_recv_wr,
+			   options->max_recv_sge, option ? " and with " : "", option ? option : "", strerror(err), ring_hint(err),
+			   option ? "; this device, its driver or this libmlx5 may not have the option" : "", seguei_memlock_hint(err));
+}
+
+/* The verbs object, and where its rings are from; -errno with a sentence. */
+static int create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_options *options)
+{
+	const struct seguei_ring_place place = {
+		.whose = "Queue pair",
+		.device = seguei_device_of(&pd->object),
+		.pd = pd,
+		.td = options->td,
+		.wish = {options->huge_pages, options->near_device},
+	};
+	int ret = seguei_ring_domain_open(&place, &qp->rings);
+	int err;
+
+	if (ret)
+		return ret;
+	qp->qp = seguei_qp_create(qp->rings ? qp->rings->parent : options->td ? options->td->parent : pd->pd, options);
+	if (qp->qp)
+		return 0;
+	err = errno ? errno : EIO;
+	ret = seguei_ring_domain_failure(qp->rings);
+	return ret ? ret : not_made(seguei_qp_info(options->type), options, err);
+}
+
+/* Below its domain, or below `owner`. */
+static int make_qp(struct segue_pd *pd, struct seguei_object *owner, const struct segue_qp_options *options, struct ibv_qp *adopted,
+		   struct segue_qp **out)
+{
+	const struct seguei_qp_kind_info *info = seguei_qp_info(options->type);
+	struct segue_qp *qp;
+	int ret;
+
+	qp = seguei_object_alloc(sizeof(*qp), "Queue pair");
+	if (!qp)
+		return -ENOMEM;
+	qp->type = options->type;
+	qp->transport = info->transport;
+	qp->names_indices = seguei_device_of(&pd->object)->caps.cqe_version_1;
+	qp->send_cq = options->send_cq;
+	qp->recv_cq = options->recv_cq;
+	qp->srq = options->srq;
+	qp->td = options->td;
+	qp->context = options->context;
+	qp->max_wqe_units = info->sends ? seguei_qp_wqe_units(options) : 0;
+	qp->max_blocks = adopted ? options->max_send_wr : seguei_qp_send_entries(options);
+	qp->max_recv_wr = options->max_recv_wr;
+	qp->streams = options->dci_log_streams ? 1u << options->dci_log_streams : 0;
+	qp->adopted = adopted != NULL;
+	qp->qp = adopted;
+	ret = adopted ? 0 : create(qp, pd, options);
+	if (ret)
+		goto err_free;
+	ret = seguei_qp_init_rings(qp);
+	if (!ret)
+		ret = reserve(qp);
+	if (!ret)
+		ret = seguei_qp_attach(qp);
+	if (ret)
+		goto err_destroy;
+	if (qp->recv_cq)
+		qp->recv_cq->null_key = pd->null_key;
+	if (qp->send_cq)
+		qp->send_cq->null_key = pd->null_key;
+	seguei_object_open(&qp->object, &seguei_qp_kind, owner, seguei_key_of(qp->qp));
+	qp->object.number = qp->qp->qp_num;
+	use(qp, options);
+	seguei_qp_set_state(qp, qp->transport->initial);
+	*out = qp;
+	return 0;
+
+err_destroy:
+	unreserve(qp);
+	if (!adopted)
+		ibv_destroy_qp(qp->qp);
+err_free:
+	seguei_ring_domain_close(qp->rings);
+	seguei_uar_leave(qp->uar);
+	free(qp->slots);
+	free(qp->wr_ids);
+	free(qp);
+	return ret;
+}
+
+int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options, struct segue_qp **out)
+{
+	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_qp_open()");
+
+	if (!ret)
+		ret = seguei_qp_check_options(pd, options);
+	return ret ? ret : make_qp(pd, &pd->object, options, NULL, out);
+}
+
+int seguei_qp_open_below(struct seguei_srq_object *srq, struct segue_pd *pd, const struct segue_qp_options *options, struct segue_qp **out)
+{
+	const int ret = seguei_qp_check_options(pd, options);
+
+	return ret ? ret : make_qp(pd, &srq->object, options, NULL, out);
+}
+
+static enum segue_qp_type type_of(const struct ibv_qp *qp)
+{
+	enum segue_qp_type type;
+
+	for (type = SEGUE_QP_RC; type <= SEGUE_QP_RAW_PACKET; type = (enum segue_qp_type)(type + 1))
+		if (seguei_qp_info(type)->verbs == (int)qp->qp_type && qp->qp_type != IBV_QPT_DRIVER)
+			return type;
+	return SEGUE_QP_NONE;
+}
+
+/* Are these the queues that the queue pair was made with? */
+static int check_queues(const struct segue_qp_options *options, const struct ibv_qp *qp)
+{
+	const struct seguei_qp_kind_info *info = seguei_qp_info(options->type);
+
+	if ((info->sends && seguei_cq_verbs_of(options->send_cq) != qp->send_cq) ||
+	    (info->receives && seguei_cq_verbs_of(options->recv_cq) != qp->recv_cq))
+		return seguei_fail(EINVAL, "segue_qp_adopt(): queue pair 0x%x completes elsewhere; adopt its own completion queues first.",
+				   qp->qp_num);
+	if (info->receives && seguei_srq_verbs_of(options->srq) != qp->srq)
+		return seguei_fail(EINVAL, "segue_qp_adopt(): queue pair 0x%x %s.", qp->qp_num,
+				   qp->srq ? "takes its receives from another shared queue; adopt that one first, and name it as srq"
+					   : "has receives of its own; leave srq out");
+	return 0;
+}
+
+/* How large it was made, and its state. The kernel does not tell either of a DCT, which has no ring; libibverbs knows the latter. */
+static int ask_verbs(struct ibv_qp *qp, struct segue_qp_options *options, uint32_t *state)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+	int ret;
+
+	*state = (uint32_t)qp->state;
+	if (options->type == SEGUE_QP_DCT)
+		return 0;
+	ret = ibv_query_qp(qp, &attr, IBV_QP_STATE | IBV_QP_CAP, &init); /* returns the error number */
+	if (ret)
+		return seguei_fail(ret, "segue_qp_adopt(): queue pair 0x%x cannot be queried: %s.", qp->qp_num, strerror(ret));
+	*state = (uint32_t)attr.qp_state;
+	if (!options->max_send_wr)
+		options->max_send_wr = init.cap.max_send_wr;
+	options->max_send_sge = init.cap.max_send_sge;
+	options->max_inline = init.cap.max_inline_data;
+	return 0;
+}
+
+int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp_options *options, struct segue_qp **out)
+{
+	struct segue_qp_options wanted = *options;
+	uint32_t state;
+	int ret;
+
+	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_qp_adopt()");
+	if (ret)
+		return ret;
+	if (!qp || qp->context != pd->pd->context)
+		return seguei_fail(EINVAL, "segue_qp_adopt(): the queue pair %s.",
+				   qp ? "is on another verbs context than the domain" : "is NULL");
+	if (wanted.type == SEGUE_QP_NONE)
+		wanted.type = type_of(qp);
+	if (!seguei_qp_info(wanted.type) || seguei_qp_info(wanted.type)->verbs != (int)qp->qp_type)
+		return seguei_fail(ENOTSUP, "segue_qp_adopt(): queue pair 0x%x is of another type than asked for, or of an unknown one.",
+				   qp->qp_num);
+	ret = check_queues(&wanted, qp);
+	if (!ret)
+		ret = ask_verbs(qp, &wanted, &state);
+	if (!ret)
+		ret = make_qp(pd, &pd->object, &wanted, qp, out);
+	if (!ret)
+		seguei_qp_set_state(*out, state);
+	return ret;
+}
+
+int segue_qp_close(struct segue_qp *qp)
+{
+	return seguei_object_close((struct seguei_object *)qp, &seguei_qp_kind);
+}
+
+struct ibv_qp *segue_qp_ibv(struct segue_qp *qp)
+{
+	return qp->qp;
+}
+
+/* NULL if the queue pair is of the type. */
+static const char *other_type(const struct segue_qp *qp, enum segue_qp_type type)
+{
+	if (qp->type == type)
+		return NULL;
+	seguei_fail(EINVAL, "Queue pair 0x%x is of type %s, not %s.", qp->object.number, seguei_qp_info(qp->type)->name,
+		    seguei_qp_info(type)->name);
+	return segue_errmsg();
+}
+
+struct segue_rc_sq *segue_qp_rc(struct segue_qp *qp)
+{
+	return other_type(qp, SEGUE_QP_RC) ? NULL : &qp->sq.rc;
+}
+
+struct segue_uc_sq *segue_qp_uc(struct segue_qp *qp)
+{
+	return other_type(qp, SEGUE_QP_UC) ? NULL : &qp->sq.uc;
+}
+
+struct segue_ud_sq *segue_qp_ud(struct segue_qp *qp)
+{
+	return other_type(qp, SEGUE_QP_UD) ? NULL : &qp->sq.ud;
+}
+
+struct segue_xrc_initiator_sq *segue_qp_xrc_initiator(struct segue_qp *qp)
+{
+	return other_type(qp, SEGUE_QP_XRC_INITIATOR) ? NULL : &qp->sq.xrc_initiator;
+}
+
+struct segue_dci_sq *segue_qp_dci(struct segue_qp *qp)
+{
+	return other_type(qp, SEGUE_QP_DCI) ? NULL : &qp->sq.dci;
+}
+
+struct segue_raw_packet_sq *segue_qp_raw_packet(struct segue_qp *qp)
+{
+	return other_type(qp, SEGUE_QP_RAW_PACKET) ? NULL : &qp->sq.raw_packet;
+}
+
+struct segue_rq *segue_qp_rq(struct segue_qp *qp)
+{
+	if (qp->has_rq)
+		return &qp->rq;
+	seguei_fail(EINVAL, "Queue pair 0x%x has no receive queue of its own%s.", qp->object.number,
+		    qp->srq ? "; post to its shared receive queue" : "");
+	return NULL;
+}

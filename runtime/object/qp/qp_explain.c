@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Who is at the other end of a queue pair, and completions explained with all that the queue pair knows. */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/object/qp/qp.h"
+#include "runtime/text/explain.h"
+#include "segue/build.h"
+#include "segue/gen/segments.h"
+
+static void say_peer(const struct seguei_peer *peer, char *out, size_t outlen)
+{
+	char gid[INET6_ADDRSTRLEN] = "";
+
+	if (peer->global && inet_ntop(AF_INET6, peer->gid.bytes, gid, sizeof(gid)))
+		snprintf(out, outlen, "queue pair 0x%x at GID %s", peer->qpn, gid);
+	else
+		snprintf(out, outlen, "queue pair 0x%x at LID %u", peer->qpn, peer->dlid);
+}
+
+void seguei_qp_peer_text(const struct segue_qp *qp, char *out, size_t outlen)
+{
+	out[0] = 0;
+	if (qp->peer.qpn)
+		say_peer(&qp->peer, out, outlen);
+}
+
+/* A datagram, and a request of a DCI, names its peer itself, as long as its WQE is there. */
+static void peer_of_request(const struct segue_qp *qp, const struct segue_wc *wc, char *out, size_t outlen)
+{
+	const struct segue_sq *sq = &qp->sq.any;
+	const uint8_t *wqe = sq->buf + (size_t)(wc->wqe_counter & sq->mask) * SEGUEI_BLOCK;
+	static const struct segue_gid zero;
+	struct seguei_peer peer;
+	struct segue_seg_ctrl ctrl;
+	struct segue_seg_av_ud av;
+
+	(void)segue_seg_ctrl_unpack(&ctrl, wqe);
+	if (ctrl.wqe_index != wc->wqe_counter || ctrl.qpn != wc->qpn || ctrl.opcode == SEGUE_OPCODE_NOP)
+		return;
+	(void)segue_seg_av_ud_unpack(&av, wqe + SEGUE_SEG_CTRL_SIZE); /* within the first block */
+	memset(&peer, 0, sizeof(peer));
+	peer.qpn = av.dqp_dct;
+	peer.dlid = av.rlid;
+	memcpy(peer.gid.bytes, av.rgid, sizeof(peer.gid.bytes));
+	peer.global = memcmp(&peer.gid, &zero, sizeof(zero)) != 0; /* rlid is a UDP port on RoCE */
+	say_peer(&peer, out, outlen);
+}
+
+size_t segue_qp_explain(const struct segue_qp *qp, const struct segue_wc *wc, char *out, size_t outlen)
+{
+	struct segue_cq_queue queue;
+	char peer[SEGUEI_PEER_TEXT];
+
+	memset(&queue, 0, sizeof(queue));
+	queue.qpn = qp->object.number;
+	queue.address_bytes = seguei_qp_info(qp->type)->address_bytes;
+	queue.sq = qp->has_sq ? (struct segue_sq *)(uintptr_t)&qp->sq.any : NULL;
+	seguei_qp_peer_text(qp, peer, sizeof(peer));
+	if (!peer[0] && qp->has_sq && (qp->type == SEGUE_QP_UD || qp->type == SEGUE_QP_DCI) && !segue_wc_is_receive(wc))
+		peer_of_request(qp, wc, peer, sizeof(peer));
+	return seguei_wc_explain_with_peer(wc, &queue, peer, out, outlen);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "segue/raw.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "runtime/object/qp/qp.h"
+#include "segue/build.h"
+#include "segue/bytes.h"
+#include "segue/errmsg.h"
+#include "segue/gen/segments.h"
+#include "segue/validate.h"
+
+#define MOST ((size_t)SEGUE_WQE_MAX_UNITS * SEGUE_WQE_UNIT_SIZE)
+
+/* Reserved bits are let pass: libmlx5 leaves some behind. */
+static int check(const struct segue_qp *qp, const struct segue_machine *machine, const uint8_t *wqe, size_t length)
+{
+	struct segue_offence offence;
+	char why[512];
+
+	memset(&offence, 0, sizeof(offence));
+	if (!segue_wqe_validate(machine, wqe, length, &offence) || offence.kind == SEGUE_OFFENCE_RESERVED)
+		return 0;
+	(void)segue_offence_print(&offence, why, sizeof(why));
+	return seguei_fail(EINVAL, "segue_qp_post_raw(): queue pair 0x%x takes no such request: %s.", qp->object.number, why);
+}
+
+/* What follows the control segment, round the end of the ring where need be. */
+static void copy(struct seguei_build *b, const uint8_t *rest, size_t length)
+{
+	const size_t to_end = (size_t)(b->sq->end - b->at);
+	const size_t first = length < to_end ? length : to_end;
+
+	memcpy(b->at, rest, first);
+	memcpy(b->sq->buf, rest + first, length - first);
+	b->units += (uint32_t)(length / SEGUE_WQE_UNIT_SIZE);
+}
+
+int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe, size_t length)
+{
+	const struct segue_machine *machine = qp->has_sq ? seguei_qp_machine(qp) : NULL;
+	struct segue_sq *sq = &qp->sq.any;
+	uint8_t bytes[MOST];
+	struct segue_seg_ctrl ctrl;
+	struct seguei_build b;
+	int ret;
+
+	if (!machine)
+		return seguei_fail(EINVAL, "segue_qp_post_raw(): queue pair 0x%x does not send.", qp->object.number);
+	if (!length || length % SEGUE_WQE_UNIT_SIZE)
+		return seguei_fail(EINVAL, "segue_qp_post_raw(): the request has %zu bytes, expected a multiple of %u.", length,
+				   (unsigned int)SEGUE_WQE_UNIT_SIZE);
+	if (length > (size_t)sq->max_units * SEGUE_WQE_UNIT_SIZE)
+		return seguei_sq_refuse(sq, 0, 0, true);
+	memcpy(bytes, wqe, length);
+	(void)segue_seg_ctrl_unpack(&ctrl, bytes);
+	ctrl.qpn = sq->qpn;
+	ctrl.wqe_index = (uint16_t)sq->pi;
+	ctrl.ds = (uint8_t)(length / SEGUE_WQE_UNIT_SIZE);
+	segue_seg_ctrl_pack(bytes, &ctrl);
+	ret = check(qp, machine, bytes, length);
+	if (ret)
+		return ret;
+	b = seguei_begin(sq, wr_id, ctrl.opcode, ctrl.opmod, segue_get_be32(bytes + SEGUEI_CONTROL_FLAGS_AT),
+			 segue_get_be32(bytes + SEGUEI_CONTROL_FLAGS_AT + sizeof(uint32_t)));
+	if (segue_sq_room(sq) * SEGUEI_BLOCK < length)
+		return seguei_sq_refuse(sq, ctrl.ds, 0, false);
+	copy(&b, bytes + SEGUEI_CONTROL_SIZE, length - SEGUEI_CONTROL_SIZE);
+	return seguei_post(&b, machine);
+}

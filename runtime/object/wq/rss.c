@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _GNU_SOURCE
+#include "segue/rss.h"
+
+#include <errno.h>
+#include <infiniband/verbs.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/object/cq/cq_object.h"
+#include "runtime/object/wq/flow.h"
+#include "runtime/object/device/pd.h"
+#include "runtime/object/wq/wq.h"
+#include "segue/errmsg.h"
+
+#define IPS	(SEGUE_RSS_SRC_IP | SEGUE_RSS_DST_IP)
+#define PORTS	(SEGUE_RSS_SRC_PORT | SEGUE_RSS_DST_PORT)
+
+/* Source: Microsoft, "Verifying the RSS Hash Calculation". */
+static const uint8_t usual_key[SEGUE_RSS_KEY] = {
+	0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67, 0x25, 0x3d, 0x43, 0xa3, 0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb,
+	0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30, 0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa,
+};
+
+struct segue_rss {
+	struct seguei_object object; /* first */
+	struct seguei_spread spread;
+	struct seguei_wq *wqs;
+	uint32_t queues;
+};
+
+/* 0 or the error number of what cannot be destroyed. */
+static int destroy(struct segue_rss *rss)
+{
+	int ret = seguei_spread_destroy(&rss->spread);
+	uint32_t i;
+
+	for (i = 0; i < rss->queues && (!ret || ret == EIO); i++)
+		ret = seguei_wq_destroy(&rss->wqs[i]);
+	return ret;
+}
+
+static void undo(struct segue_rss *rss)
+{
+	uint32_t i;
+
+	for (i = 0; i < rss->queues; i++)
+		seguei_wq_free(&rss->wqs[i]);
+	free(rss->wqs);
+}
+
+static int release_rss(struct seguei_object *object)
+{
+	struct segue_rss *rss = (struct segue_rss *)object;
+	const int ret = destroy(rss);
+
+	if (ret && ret != EIO)
+		return seguei_fail(ret, "The spread 0x%x cannot be closed: %s%s.", object->number, strerror(ret),
+				   ret == EBUSY ? "; destroy the rules that lead to it first" : "");
+	undo(rss);
+	return 0;
+}
+
+const struct seguei_kind seguei_rss_kind = {"spread", SEGUEI_RANK_QP, release_rss};
+
+/* ---- what is refused ---- */
+
+static int check_table(const struct segue_rss_options *options, uint32_t most)
+{
+	const uint32_t entries = options->table_entries;
+	uint32_t i;
+
+	if (entries & (entries - 1) || entries > most)
+		return seguei_fail(EINVAL, "A spread: table_entries is %u, expected a power of two up to %u.", entries, most);
+	if (options->table && !entries)
+		return seguei_fail(EINVAL, "A spread: there is a table, but table_entries is 0.");
+	for (i = 0; options->table && i < entries; i++)
+		if (options->table[i] >= options->queues)
+			return seguei_fail(EINVAL, "A spread: table[%u] is %u, expected one of the queues, 0 to %u.", i, options->table[i],
+					   options->queues - 1);
+	return 0;
+}
+
+static int check_fields(const struct segue_rss_options *options)
+{
+	if (!options->fields || options->fields & ~(uint32_t)(IPS | PORTS))
+		return seguei_fail(EINVAL, "A spread: fields is 0x%x, expected members of enum segue_rss_field.", options->fields);
+	if (options->ip != 4 && options->ip != 6)
+		return seguei_fail(EINVAL, "A spread: ip is %u, expected 4 or 6.", options->ip);
+	if (options->fields & PORTS && options->protocol != IPPROTO_UDP && options->protocol != IPPROTO_TCP)
+		return seguei_fail(EINVAL, "A spread: ports are hashed, but protocol is %u; expected IPPROTO_UDP or IPPROTO_TCP.",
+				   options->protocol);
+	if (!(options->fields & PORTS) && options->protocol)
+		return seguei_fail(EINVAL, "A spread: protocol is %u, but no ports are hashed; leave it 0.", options->protocol);
+	return 0;
+}
+
+static int check_options(const struct segue_device *device, const struct segue_rss_options *options)
+{
+	const uint32_t most = device->caps.rss_max_table;
+	int ret;
+
+	if (!most)
+		return seguei_fail(ENOTSUP, "A spread: %s has none, or its ports are no Ethernet ports.", segue_device_name(device));
+	if (!options->queues || options->queues > most)
+		return seguei_fail(EINVAL, "A spread: queues is %u, expected 1 to %u.", options->queues, most);
+	if (!options->cqs)
+		return seguei_fail(EINVAL, "A spread: cqs is NULL, expected a completion queue for each of %u queues.", options->queues);
+	ret = check_table(options, most);
+	return ret ? ret : check_fields(options);
+}
+
+/* ---- queues ---- */
+
+static struct seguei_wq_options options_of(const struct segue_rss_options *options, uint32_t queue)
+{
+	const struct seguei_wq_options wq = {
+		.what = "queue of a spread",
+		.cq = options->cqs[queue],
+		.max_wr = options->max_wr,
+		.max_sge = options->max_sge,
+		.log_stride = options->log_stride,
+		.log_strides = options->log_strides,
+		.shift = options->shift,
+		.context = options->contexts ? options->contexts[queue] : NULL,
+	};
+
+	return wq;
+}
+
+static int make_queues(struct segue_rss *rss, struct segue_pd *pd, const struct segue_rss_options *options)
+{
+	uint32_t i;
+
+	rss->wqs = calloc(options->queues, sizeof(*rss->wqs));
+	rss->object.uses_more = calloc(options->queues, sizeof(struct seguei_object *));
+	if (!rss->wqs || !rss->object.uses_more)
+		return seguei_fail(ENOMEM, "A spread: no memory for %u queues.", options->queues);
+	rss->object.uses_room = options->queues;
+	for (i = 0; i < options->queues; i++) {
+		const struct seguei_wq_options wq = options_of(options, i);
+		int ret = seguei_wq_check(pd, &wq);
+
+		if (ret)
+			return ret;
+		rss->queues = i + 1;
+		ret = seguei_wq_open(&rss->wqs[i], pd, &wq);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static uint64_t verbs_fields(const struct segue_rss_options *options)
+{
+	const bool v4 = options->ip == 4, tcp = options->protocol == IPPROTO_TCP;
+	uint64_t fields = 0;
+
+	if (options->fields & SEGUE_RSS_SRC_IP)
+		fields |= v4 ? IBV_RX_HASH_SRC_IPV4 : IBV_RX_HASH_SRC_IPV6;
+	if (options->fields & SEGUE_RSS_DST_IP)
+		fields |= v4 ? IBV_RX_HASH_DST_IPV4 : IBV_RX_HASH_DST_IPV6;
+	if (options->fields & SEGUE_RSS_SRC_PORT)
+		fields |= tcp ? IBV_RX_HASH_SRC_PORT_TCP : IBV_RX_HASH_SRC_PORT_UDP;
+	if (options->fields & SEGUE_RSS_DST_PORT)
+		fields |= tcp ? IBV_RX_HASH_DST_PORT_TCP : IBV_RX_HASH_DST_PORT_UDP;
+	return fields;
+}
+
+static int make_spread(struct segue_rss *rss, struct segue_pd *pd, const struct segue_rss_options *options)
+{
+	struct seguei_spread_options spread = {.fields = verbs_fields(options), .key = options->key ? options->key : usual_key};
+	const uint32_t wanted = options->table_entries ? options->table_entries : options->queues;
+	uint32_t i;
+	int ret;
+
+	while (1u << spread.log_entries < wanted)
+		spread.log_entries++;
+	spread.table = calloc((size_t)1 << spread.log_entries, sizeof(*spread.table));
+	if (!spread.table)
+		return seguei_fail(ENOMEM, "A spread: no memory for a table of %u entries.", 1u << spread.log_entries);
+	for (i = 0; i < 1u << spread.log_entries; i++)
+		spread.table[i] = rss->wqs[options->table ? options->table[i] : i % rss->queues].verbs;
+	ret = seguei_spread_open(&rss->spread, pd, &spread);
+	free(spread.table);
+	if (ret)
+		return seguei_fail(-ret, "No spread over %u queues by a table of %u entries: %s%s.", rss->queues, 1u << spread.log_entries,
+				   strerror(-ret), ret == -EPERM ? "; it takes CAP_NET_RAW" : "");
+	return 0;
+}
+
+int segue_rss_open(struct segue_pd *pd, const struct segue_rss_options *options, struct segue_rss **out)
+{
+	struct segue_rss *rss;
+	uint32_t i;
+	int ret;
+
+	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_rss_open()");
+	if (!ret)
+		ret = check_options(seguei_device_of(&pd->object), options);
+	if (ret)
+		return ret;
+	rss = seguei_object_alloc(sizeof(*rss), "Spread");
+	if (!rss)
+		return -ENOMEM;
+	ret = make_queues(rss, pd, options);
+	if (!ret)
+		ret = make_spread(rss, pd, options);
+	if (ret) {
+		(void)destroy(rss);
+		undo(rss);
+		free(rss->object.uses_more);
+		free(rss);
+		return ret;
+	}
+	rss->object.number = rss->spread.table->ind_tbl_num;
+	seguei_object_open(&rss->object, &seguei_rss_kind, &pd->object, seguei_key_of(rss->spread.qp));
+	for (i = 0; i < rss->queues; i++)
+		seguei_object_use(&rss->object, &seguei_cq_object_of(options->cqs[i])->object);
+	*out = rss;
+	return 0;
+}
+
+int segue_rss_close(struct segue_rss *rss)
+{
+	return seguei_object_close((struct seguei_object *)rss, &seguei_rss_kind);
+}
+
+static struct seguei_wq *queue_of(struct segue_rss *rss, uint32_t queue, bool striding)
+{
+	if (queue >= rss->queues)
+		seguei_fail(EINVAL, "The spread 0x%x: queue is %u, expected 0 to %u.", rss->object.number, queue, rss->queues - 1);
+	else if (rss->wqs[queue].striding != striding)
+		seguei_fail(EINVAL, "The spread 0x%x: its queues have %s strides; see segue_rss_%s().", rss->object.number, striding ? "no" : "",
+			    striding ? "rq" : "mprq");
+	else
+		return &rss->wqs[queue];
+	return NULL;
+}
+
+struct segue_rq *segue_rss_rq(struct segue_rss *rss, uint32_t queue)
+{
+	struct seguei_wq *wq = queue_of(rss, queue, false);
+
+	return wq ? &wq->rq : NULL;
+}
+
+struct segue_mprq *segue_rss_mprq(struct segue_rss *rss, uint32_t queue)
+{
+	struct seguei_wq *wq = queue_of(rss, queue, true);
+
+	return wq ? &wq->strides.mprq : NULL;
+}
+
+struct ibv_qp *segue_rss_ibv(struct segue_rss *rss)
+{
+	return rss->spread.qp;
+}
