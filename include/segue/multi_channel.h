@@ -68,6 +68,8 @@ struct segue_multi_channel_options {
 	uint32_t keepalive_ms; /* RC, DC: a peer with which nothing has happened for so long is tried with an empty WRITE; 0: never */
 	uint32_t ask_world_ms; /* calls that wait ask the world that it met over so often who has died; 0: never. The world is open as long then, and
 				  nobody else's meanwhile */
+	bool on_demand;        /* RC: a peer's queue pair is made when it is asked for: by segue_multi_channel_reach(), or segue_multi_channel_endpoint().
+				  For many peers of whom each speaks to a few: memory and set-up are for those */
 	bool imm_names_sender; /* DC: the immediate of every message that comes in is its sender's segue_multi_channel_imm(): it becomes
 				  wc.peer */
 	segue_wc_handler *handler; /* gets completions that come while a call waits for others; NULL: messages are kept for
@@ -164,6 +166,7 @@ int segue_multi_channel_connect(struct segue_multi_channel *multi, const struct 
  * @name: tells multi-channels of one world apart; 1 to 16 characters
  * @deadline: when to give up
  *
+ * With `on_demand` nothing is exchanged, and peers go up one by one (segue_multi_channel_reach()).
  * A process that came back in place of another (segue_world_life()) meets those that call segue_multi_channel_renew(). Returns 0;
  * -ETIMEDOUT or -ENOTCONN naming who is missing; -EINVAL; -EPROTO naming the field of what a rank has put.
  */
@@ -182,6 +185,18 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
  * also if the other side's call has ended well; -EINVAL. See also segue_barrier_restart().
  */
 int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline);
+
+/**
+ * segue_multi_channel_reach() - go up with one peer, unless it is up.
+ * @multi: that has met over the world; usually `on_demand`, where meeting takes no exchange and every peer is made and no more
+ * @world: that it met over
+ * @index: of the peer
+ * @deadline: for its coming
+ *
+ * Both sides call it, as segue_multi_channel_renew(), which it is for a peer that is not up. Not from a handler. Returns the same; -ENOMEM or
+ * what the kernel says if there can be no queue pair.
+ */
+int segue_multi_channel_reach(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline);
 
 /**
  * segue_multi_channel_restart() - begin a peer's next generation by hand, in two steps: this and segue_multi_channel_connect_peer().

@@ -18,13 +18,25 @@ static uint64_t cq_bytes(const struct segue_multi_channel *multi)
 	return multi->more->own_cq ? (uint64_t)ring->cqe_cnt * ring->entry_size : 0;
 }
 
+/* Over RC, of those that are made. */
+static uint64_t queues_bytes(const struct segue_multi_channel *multi)
+{
+	uint64_t bytes = 0;
+	uint32_t i;
+
+	for (i = 0; i < multi->count; i++)
+		if (multi->channels[i].more->qp)
+			bytes += queue_bytes(multi->channels[i].more->owner.sq);
+	return bytes;
+}
+
 uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi)
 {
 	const uint64_t channel = sizeof(struct segue_channel) + sizeof(struct seguei_channel_more);
 
 	switch (multi->over) {
 	case SEGUE_OVER_RC: /* the only one whose completion queue grows with the peers */
-		return channel + queue_bytes(multi->channels[0].more->owner.sq) + cq_bytes(multi) / multi->count;
+		return channel + (queues_bytes(multi) + cq_bytes(multi)) / multi->count;
 	case SEGUE_OVER_DC:
 		return channel + seguei_address_size;
 	default:

@@ -115,6 +115,8 @@ int segue_multi_channel_connect(struct segue_multi_channel *multi, const struct 
 
 static int not_up(const struct segue_channel *channel)
 {
+	if (channel->state == SEGUE_CHANNEL_MADE)
+		return seguei_fail(ENOTCONN, "Peer %u has not been asked for yet; segue_multi_channel_reach() it, on both sides.", channel->index);
 	return seguei_fail(ENOTCONN, "Peer %u is %s, generation %u%s%s", channel->index,
 			   segue_channel_state_name((enum segue_channel_state)channel->state), channel->tag >> SEGUEI_TAG_SHIFT,
 			   channel->more->reason ? ": " : ".", segue_channel_reason(channel));

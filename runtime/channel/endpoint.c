@@ -95,6 +95,8 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 	struct segue_remote flags;
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_endpoint()", index);
 
+	if (!ret && multi->channels[index].state == SEGUE_CHANNEL_MADE)
+		ret = seguei_channel_open_qp(&multi->channels[index]);
 	if (!ret)
 		ret = segue_mr_remote(more->flags_mr, 0, SEGUEI_FLAGS_COUNT * sizeof(*more->flags), &flags);
 	if (ret)

@@ -233,6 +233,8 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 	(void)snprintf(multi->more->name, sizeof(multi->more->name), "%s", name);
 	multi->more->options.life = segue_world_life(world);
 	multi->imm = seguei_imm_of(multi->more->options.self, multi->more->options.life);
+	if (multi->more->options.on_demand) /* each pair by itself, see renew.c */
+		return 0;
 	ret = put_endpoint(multi, world);
 	if (ret)
 		return ret;

@@ -52,6 +52,9 @@ static int check_options(struct segue_multi_channel_options *options)
 	if (options->over == SEGUE_OVER_UD && options->keepalive_ms)
 		return seguei_fail(EINVAL, "Multi-channel: keepalive_ms is %u, but over UD nobody answers, so nobody can be missed.",
 				   options->keepalive_ms);
+	if (options->on_demand && options->over != SEGUE_OVER_RC)
+		return seguei_fail(EINVAL, "Multi-channel: on_demand is given, but over %s peers share queues that are there from the beginning.",
+				   seguei_over_name(options->over));
 	if (options->dcis > DCIS_MAX)
 		return seguei_fail(EINVAL, "Multi-channel: dcis is %u, expected at most %u.", options->dcis, DCIS_MAX);
 	return 0;
@@ -201,7 +204,8 @@ void segue_multi_channel_hand_over(struct segue_multi_channel *multi)
 	uint32_t i;
 
 	for (i = 0; i < multi->count && multi->over == SEGUE_OVER_RC; i++)
-		segue_sq_hand_over(multi->channels[i].more->owner.sq);
+		if (multi->channels[i].more->qp)
+			segue_sq_hand_over(multi->channels[i].more->owner.sq);
 	for (i = 0; i < more->options.dcis; i++)
 		segue_sq_hand_over(more->dcis[i].sq);
 	if (more->ud)

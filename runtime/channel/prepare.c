@@ -12,6 +12,9 @@
 /* The key that datagrams of one multi-channel carry; its upper bit must be 0, see IBTA vol. 1, 3.5.3. */
 #define QKEY 0x53474d43u /* "SGMC" */
 
+/* On demand: so many peers have room in the completion queue before it grows. */
+#define AT_FIRST 8
+
 static uint32_t smaller(uint64_t a, uint32_t b)
 {
 	return a < b ? (uint32_t)a : b;
@@ -25,7 +28,8 @@ static uint32_t entries_wanted(const struct segue_multi_channel *multi, uint32_t
 	static const enum segue_qp_type types[] = {[SEGUE_OVER_RC] = SEGUE_QP_RC, [SEGUE_OVER_DC] = SEGUE_QP_DCI, [SEGUE_OVER_UD] = SEGUE_QP_UD};
 	const struct segue_multi_channel_options *options = &multi->more->options;
 	const struct segue_qp_options qp = sends(multi, types[options->over]);
-	const uint64_t queues = options->over == SEGUE_OVER_RC ? options->peers : (options->over == SEGUE_OVER_DC ? options->dcis : 1);
+	const uint64_t peers = options->on_demand ? smaller(AT_FIRST, options->peers) : options->peers;
+	const uint64_t queues = options->over == SEGUE_OVER_RC ? peers : (options->over == SEGUE_OVER_DC ? options->dcis : 1);
 
 	const uint64_t needed = queues * seguei_qp_send_entries(&qp) + seguei_receives_entries(options);
 
@@ -35,7 +39,8 @@ static uint32_t entries_wanted(const struct segue_multi_channel *multi, uint32_t
 static int open_cq(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
-	struct segue_cq_options options = {.huge_pages = more->options.huge_pages, .near_device = more->options.near_device};
+	struct segue_cq_options options = {.huge_pages = more->options.huge_pages, .near_device = more->options.near_device,
+					    .grow = more->options.on_demand};
 	int ret;
 
 	if (more->options.cq) {
@@ -105,7 +110,8 @@ int seguei_channel_open_qp(struct segue_channel *channel)
 		return ret;
 	more->owner.sq = &segue_qp_rc(more->qp)->sq;
 	seguei_multi_tag_all(more->owner.sq, channel->tag);
-	channel->state = SEGUE_CHANNEL_READY;
+	if (channel->state == SEGUE_CHANNEL_MADE)
+		channel->state = SEGUE_CHANNEL_READY;
 	return 0;
 }
 
@@ -184,7 +190,7 @@ static int prepare_rc(struct segue_multi_channel *multi)
 	uint32_t i;
 	int ret = 0;
 
-	for (i = 0; i < multi->count && !ret; i++)
+	for (i = 0; i < multi->count && !multi->more->options.on_demand && !ret; i++)
 		ret = seguei_channel_open_qp(&multi->channels[i]);
 	return ret;
 }

@@ -163,6 +163,8 @@ static int meet_again(struct renewal *r, uint32_t *life)
 	return ret;
 }
 
+static int begin(struct renewal *r);
+
 static int meet_returned(struct renewal *r, uint32_t life)
 {
 	struct segue_channel *channel = r->channel;
@@ -175,7 +177,24 @@ static int meet_returned(struct renewal *r, uint32_t life)
 		return ret;
 	channel->more->life = life;
 	channel->more->tries = 0;
-	return seguei_meet_returned(channel, r->world, r->deadline);
+	if (!more_of(r)->options.on_demand)
+		return seguei_meet_returned(channel, r->world, r->deadline);
+	r->connected = false;
+	return begin(r);
+}
+
+/* The next try, with whoever is there then. */
+static int begin(struct renewal *r)
+{
+	struct segue_channel *channel = r->channel;
+	uint32_t life = channel->more->life;
+	int ret;
+
+	channel->more->tries++;
+	ret = put_try(r);
+	if (!ret)
+		ret = meet_again(r, &life);
+	return !ret && life != channel->more->life ? meet_returned(r, life) : ret;
 }
 
 /* This side is its own peer: there is nobody to ask. */
@@ -191,7 +210,6 @@ static int renew(struct renewal *r)
 {
 	struct segue_channel *channel = r->channel;
 	struct segue_multi_channel *multi = channel->multi;
-	uint32_t life = channel->more->life;
 	const bool own = channel->index == more_of(r)->options.self;
 	int ret;
 
@@ -201,11 +219,7 @@ static int renew(struct renewal *r)
 		ret = segue_multi_channel_fail(multi, channel->index, "it is to come back");
 	if (ret || own)
 		return ret ? ret : meet_self(channel);
-	channel->more->tries++;
-	ret = put_try(r);
-	if (!ret)
-		ret = meet_again(r, &life);
-	return !ret && life != channel->more->life ? meet_returned(r, life) : ret;
+	return begin(r);
 }
 
 int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline)
@@ -220,4 +234,13 @@ int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_wo
 	if (ret)
 		seguei_channel_set_failed(r.channel, segue_errmsg());
 	return ret;
+}
+
+int segue_multi_channel_reach(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline)
+{
+	const int ret = seguei_multi_check_index(multi, "segue_multi_channel_reach()", index);
+
+	if (ret || multi->channels[index].state == SEGUE_CHANNEL_UP)
+		return ret;
+	return segue_multi_channel_renew(multi, world, index, deadline);
 }

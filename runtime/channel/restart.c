@@ -45,11 +45,18 @@ static int start_anew(struct segue_channel *channel)
 int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t index, segue_deadline deadline)
 {
 	struct segue_channel *channel;
-	int ret = segue_multi_channel_fail(multi, index, "another generation takes its place");
+	int ret = seguei_multi_check_index(multi, "segue_multi_channel_restart()", index);
 
 	if (ret)
 		return ret;
 	channel = &multi->channels[index];
+	if (channel->state == SEGUE_CHANNEL_MADE) /* the first */
+		return seguei_channel_open_qp(channel);
+	ret = segue_multi_channel_fail(multi, index, "another generation takes its place");
+	if (!ret && multi->over == SEGUE_OVER_RC && !channel->more->qp) /* it failed before it was asked for */
+		ret = seguei_channel_open_qp(channel);
+	if (ret)
+		return ret;
 	if (multi->over == SEGUE_OVER_RC)
 		ret = start_anew(channel);
 	else

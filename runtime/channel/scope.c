@@ -27,9 +27,11 @@ static uint32_t queues_of(const struct segue_multi_channel *multi)
 
 static struct segue_qp *queue_at(const struct segue_multi_channel *multi, uint32_t queue)
 {
+	static struct segue_qp not_made; /* nothing is in flight on it */
+
 	switch (multi->over) {
 	case SEGUE_OVER_RC:
-		return multi->channels[queue].more->qp;
+		return multi->channels[queue].more->qp ? multi->channels[queue].more->qp : &not_made;
 	case SEGUE_OVER_DC:
 		return multi->more->dcis[queue].qp;
 	default:
