@@ -6,6 +6,7 @@ The shared library and the filled-in files are made here as the release's Makefi
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ from pathlib import Path
 
 RELEASE = Path("tools/release")
 HERE = Path("tests/package/release")
+FILE = re.compile(r"^`([\w./-]+)`:\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)  # of a tutorial: its name, and what is in it
 
 
 def run(*command: str, env: dict[str, str] | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess:
@@ -83,6 +85,40 @@ class Release(unittest.TestCase):
         # The one is linked with the shared library, the other has the checks in it.
         self.assertIn("libsegue.so.0", self.ok("readelf", "-d", str(self.scratch / "build/with_cmake")))
         self.assertNotIn("libsegue.so", self.ok("readelf", "-d", str(self.scratch / "build/checked_with_cmake")))
+
+    def own_specs(self, build: str, *more: str) -> subprocess.CompletedProcess:
+        command = ("cmake", "-S", str(self.scratch / "own"), "-B", str(self.scratch / build), f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        return run(*command, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *more)
+
+    def test_specs_of_ones_own(self) -> None:
+        """segue_spec_library(), as spec.cmake has it, with the tutorial's accelerator."""
+        share = self.prefix / "share/segue"
+        for folder in ("codegen", "spec", "runtime"):
+            shutil.copytree(folder, share / folder)
+        own = self.scratch / "own"
+        own.mkdir()
+        for name, text in FILE.findall(Path("docs/adding-a-segment.md").read_text(encoding="utf-8")):
+            if name.startswith("spec/") or name == "hash_test.c":
+                (own / Path(name).name).write_text(text, encoding="utf-8")
+        shutil.copy(HERE / "spec.cmake", own / "CMakeLists.txt")
+        (own / "wrong.yaml").write_text("kind: nonsense\n", encoding="utf-8")
+        done = self.own_specs("wrong_build", "-DEXTRA=wrong.yaml")
+        self.assertNotEqual(0, done.returncode)
+        self.assertRegex(done.stderr, r"wrong\.yaml:1:\s")
+        # All of the runtime but what is a library of its own.
+        done = self.own_specs("own_build")
+        self.assertEqual(0, done.returncode, done.stdout + done.stderr)
+        commands = (self.scratch / "own_build/compile_commands.json").read_text(encoding="utf-8")
+        alone = {"tables", "meet/pmix", "meet/rdmacm"}
+        expected = {p.relative_to(share) for p in share.glob("runtime/**/*.c") if str(p.parent.relative_to(share / "runtime")) not in alone}
+        found = {Path(c["file"]).relative_to(share) for c in json.loads(commands) if c["file"].startswith(str(share))}
+        self.assertEqual(expected, found)
+        self.assertGreater(len(found), 80)
+        # Compiling it takes a minute, and the program needs no verbs.
+        for path in (p for p in found if p.parts[1] in ("channel", "meet", "object")):
+            (share / path).write_text("typedef int seguei_nothing;\n", encoding="utf-8")
+        self.ok("cmake", "--build", str(self.scratch / "own_build"), "--parallel", "2")
+        self.ok(str(self.scratch / "own_build/hash_test"))
 
     def test_another_minor_version_is_refused(self) -> None:
         lists = self.sources / "CMakeLists.txt"

@@ -38,63 +38,30 @@ static void sum_receive(const struct segue_wc *wc, void *arg)
 	*(uint64_t *)arg += wc->wr_id + wc->syndrome + (wc->byte_len + wc->imm);
 }
 
-__attribute__((noinline)) int poll_empty(struct segue_cq *cq, uint64_t *total)
-{
-	return segue_cq_poll(cq, 1, sum, total);
-}
+/* Functions of their own, so that their instructions can be counted. */
+#define MEASURED(name, poll, max, handler) \
+	__attribute__((noinline)) int name(struct segue_cq *cq, uint64_t *total) \
+	{ \
+		return poll(cq, max, handler, total); \
+	}
 
-__attribute__((noinline)) int poll_send(struct segue_cq *cq, uint64_t *total)
-{
-	return segue_cq_poll(cq, 1, sum, total);
-}
-
-__attribute__((noinline)) int poll_send_16(struct segue_cq *cq, uint64_t *total)
-{
-	return segue_cq_poll(cq, BATCH, sum, total);
-}
-
-__attribute__((noinline)) int poll_receive(struct segue_cq *cq, uint64_t *total)
-{
-	return segue_cq_poll(cq, 1, sum_receive, total);
-}
-
-__attribute__((noinline)) int poll_receive_srq(struct segue_cq *cq, uint64_t *total)
-{
-	return segue_cq_poll(cq, 1, sum_receive, total);
-}
-
-__attribute__((noinline)) int poll_receive_inline(struct segue_cq *cq, uint64_t *total)
-{
-	return segue_cq_poll(cq, 1, sum_receive, total);
-}
+MEASURED(poll_empty, segue_cq_poll, 1, sum)
+MEASURED(poll_send, segue_cq_poll, 1, sum)
+MEASURED(poll_send_16, segue_cq_poll, BATCH, sum)
+MEASURED(poll_receive, segue_cq_poll, 1, sum_receive)
+MEASURED(poll_receive_srq, segue_cq_poll, 1, sum_receive)
+MEASURED(poll_receive_inline, segue_cq_poll, 1, sum_receive)
 
 /* Behind one with payload in its entry the straight path goes on. */
-__attribute__((noinline)) int poll_inline_16(struct segue_cq *cq, uint64_t *total)
-{
-	return segue_cq_poll(cq, BATCH, sum_receive, total);
-}
+MEASURED(poll_inline_16, segue_cq_poll, BATCH, sum_receive)
 
 /* As a program does that asks for such completions. */
-__attribute__((noinline)) int poll_payload(struct segue_cq *cq, uint64_t *total)
-{
-	return segue_cq_poll_payload(cq, 1, sum_receive, total);
-}
-
-__attribute__((noinline)) int poll_payload_16(struct segue_cq *cq, uint64_t *total)
-{
-	return segue_cq_poll_payload(cq, BATCH, sum_receive, total);
-}
-
-__attribute__((noinline)) int poll_payload_srq(struct segue_cq *cq, uint64_t *total)
-{
-	return segue_cq_poll_payload(cq, 1, sum_receive, total);
-}
+MEASURED(poll_payload, segue_cq_poll_payload, 1, sum_receive)
+MEASURED(poll_payload_16, segue_cq_poll_payload, BATCH, sum_receive)
+MEASURED(poll_payload_srq, segue_cq_poll_payload, 1, sum_receive)
 
 /* And for those that complete without payload. */
-__attribute__((noinline)) int poll_payload_none(struct segue_cq *cq, uint64_t *total)
-{
-	return segue_cq_poll_payload(cq, 1, sum_receive, total);
-}
+MEASURED(poll_payload_none, segue_cq_poll_payload, 1, sum_receive)
 
 static void check(int condition)
 {
