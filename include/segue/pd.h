@@ -48,6 +48,15 @@ int segue_pd_adopt(struct segue_device *device, struct ibv_pd *pd, struct segue_
  */
 int segue_pd_close(struct segue_pd *pd);
 
+/**
+ * segue_pd_null_key() - the key of no memory: what is written to it is dropped, what is read from it is 0.
+ * @pd: domain
+ * @out: its lkey, for SGEs at any address: of pieces of a receive or READ that nobody wants, or of a SEND's that are to be 0. Not for peers
+ *
+ * Returns 0, or -ENOTSUP if the device has none. Any thread. Source: ibv_alloc_null_mr(3).
+ */
+int segue_pd_null_key(const struct segue_pd *pd, uint32_t *out);
+
 /** segue_pd_ibv() is the verbs object below. It stays the domain's. */
 struct ibv_pd *segue_pd_ibv(struct segue_pd *pd);
 

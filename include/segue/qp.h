@@ -294,6 +294,18 @@ int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_
  */
 int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
 
+/**
+ * segue_qp_cancel_posted() - take requests back that a queue pair at rest has not begun with.
+ * @qp: in SQD: paused, or stopped by a signature error (segue_qp_options.signature_pipelining); not raw packet
+ * @wr_id: of the requests
+ * @count: set to how many there were
+ *
+ * Each becomes a NOP in its place: it completes as it was asked to, with success when the queue pair goes on or flushed with it, and nothing is sent.
+ * What the device has begun with is not touched. Asks the device how far it is. Returns 0; -EINVAL if it is not at rest in SQD; -ENOTSUP without
+ * DEVX; -EIO. Called by the thread that posts. Source: mlx5dv_qp_cancel_posted_send_wrs(3), whose counterpart this is.
+ */
+int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count);
+
 /** segue_qp_resume() goes on: from SQD, or from SQE, where UC, UD and raw packet queue pairs stand after a failed send, to RTS. Returns as
  * segue_qp_modify(). */
 int segue_qp_resume(struct segue_qp *qp);

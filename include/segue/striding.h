@@ -7,6 +7,8 @@
  * (segue_wc.wqe_counter); with SEGUE_WC_LAST_STRIDE the buffer is used up, and the program's again. With SEGUE_WC_FILLER nothing came: the next frame did not fit
  * into the rest of the buffer, which is skipped.
  *
+ * There is no shared one for queue pairs: rdma-core has no call that makes it. Queue pairs that share receives have a segue_srq (segue/srq_object.h).
+ *
  * Owner: a child of its protection domain; whoever opened it closes it, or closing the domain does.
  * Threads: that of the completion queue.
  * Errors: negative errno with segue_errmsg(); nothing has changed then.

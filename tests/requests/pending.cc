@@ -22,10 +22,13 @@ const std::vector<Example> examples = {
 	{"local_inv", "memory_window"},
 	{"memcpy", "copy_offload"},
 	{"recv_mprq", "striding"},
+	{"set_psv", "t10dif_store"},
 	{"tm_append", "tag_matching"},
 	{"tm_noop", "tag_matching"},
 	{"tso", "raw_frames"},
 	{"umr_interleaved", "matrix_column"},
+	{"umr_list_crypto", "encrypted_store"},
+	{"umr_list_sig", "t10dif_store"},
 	{"wait_cq", "wait_chain"},
 	{"wait_on_data", "prepared"},
 };

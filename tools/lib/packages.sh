@@ -26,6 +26,7 @@ TEST_PACKAGES=(
 	libpmix-dev openmpi-bin                          # worlds over PMIx, and a launcher
 	slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge # and another one, of one node
 	infiniband-diags iproute2                        # ibstat and its like; ip, which pyverbs asks for addresses
+	libssl-dev                                       # what an example checks its encryption with
 	python3-scapy                                    # packets, for the DEVX half of pyverbs' tests
 	dpdk-dev librte-net-mlx5-23 librte-net-pcap23    # testpmd (25 MB)
 )

@@ -10,11 +10,12 @@
 
 /*
  * Room for the whole answers, of which the spec describes the beginning: firmware may refuse less.
- * 16 bytes of header and 4 KiB of capabilities; 16 and a context of 64 bytes; 32, a context of 48 and a work queue of 192 bytes; 16, a context of 64 and 192 bytes
+ * 16 bytes of header and 4 KiB of capabilities; 16 and a context of 64 bytes; 24, a context of 232 and 16 bytes up to the pages; 32, a context of 48 and a work queue of 192 bytes; 16, a context of 64 and 192 bytes
  * up to the pages.
  */
 #define HCA_CAP_ANSWER (16 + 4096)
 #define DCT_ANSWER     (16 + 64)
+#define QP_ANSWER      (24 + 232 + 16)
 #define SQ_ANSWER      (32 + 48 + 192)
 #define XRC_SRQ_ANSWER (16 + 64 + 192)
 
@@ -83,6 +84,20 @@ int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index)
 	(void)segue_seg_query_dct_out_unpack(&answer, out);
 	*user_index = answer.user_index;
 	return answer.status ? -EIO : 0;
+}
+
+int seguei_command_qp(struct ibv_qp *qp, struct segue_seg_query_qp_out *answer)
+{
+	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE], out[QP_ANSWER];
+	int ret;
+
+	memset(out, 0, sizeof(out));
+	fill(in, SEGUE_COMMAND_QUERY_QP, 0, qp->qp_num);
+	ret = mlx5dv_devx_qp_query(qp, in, sizeof(in), out, sizeof(out));
+	if (ret)
+		return errno_of(ret);
+	(void)segue_seg_query_qp_out_unpack(answer, out);
+	return answer->status ? -EIO : 0;
 }
 
 int seguei_command_sq_index(struct ibv_qp *qp, uint32_t *user_index)

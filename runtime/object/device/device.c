@@ -173,6 +173,7 @@ static void learn_verbs(struct segue_device *device)
 	caps->max_tags = device->attr.tm_caps.max_num_tags;
 	caps->max_tag_commands = device->attr.tm_caps.max_ops;
 	caps->rss_max_table = device->attr.rss_caps.max_rwq_indirection_table_size;
+	caps->max_device_memory = device->attr.max_dm_size;
 	caps->max_tso = device->attr.tso_caps.max_tso;
 	caps->on_demand_paging = odp->general_caps & IBV_ODP_SUPPORT;
 	caps->implicit_on_demand_paging = odp->general_caps & IBV_ODP_SUPPORT_IMPLICIT;

@@ -81,6 +81,14 @@ int segue_pd_close(struct segue_pd *pd)
 	return seguei_object_close((struct seguei_object *)pd, &seguei_pd_kind);
 }
 
+int segue_pd_null_key(const struct segue_pd *pd, uint32_t *out)
+{
+	if (pd->null_key == SEGUE_LKEY_INVALID)
+		return seguei_fail(ENOTSUP, "Protection domain: the device has no key of no memory.");
+	*out = pd->null_key;
+	return 0;
+}
+
 struct ibv_pd *segue_pd_ibv(struct segue_pd *pd)
 {
 	return pd->pd;

@@ -141,6 +141,9 @@ TEST_F(Control, CapabilitiesAreThoseOfTheDevice)
 		{caps->dci_max_log_concurrent, dv.dci_streams_caps.max_log_num_concurent},
 		{caps->dci_max_log_errored, dv.dci_streams_caps.max_log_num_errored},
 		{caps->max_memcpy, dv.max_wr_memcpy_length},
+		{caps->rss_max_table, verbs.rss_caps.max_rwq_indirection_table_size},
+		{caps->max_tso, verbs.tso_caps.max_tso},
+		{caps->max_device_memory, verbs.max_dm_size},
 	};
 
 	for (size_t i = 0; i < pairs.size(); i++)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Every command of the device fails, at each place where it is given, with several error numbers: the call that needed it fails
 // with a sentence that names what it was about, everything can be closed, nothing is left open, and the next try succeeds.
+#include "segue/dm.h"
 #include "segue/flow.h"
 #include "segue/pool.h"
 #include "segue/protect.h"
@@ -46,6 +47,7 @@ struct World {
 	segue_srq *srq = nullptr, *xrc_srq = nullptr, *near_srq = nullptr;
 	segue_mr *mr = nullptr, *paged = nullptr;
 	segue_mw *mw = nullptr;
+	segue_dm *dm = nullptr;
 	segue_mkey *mkey = nullptr;
 	segue_sigval *psv = nullptr;
 	segue_dek *dek = nullptr;
@@ -152,6 +154,12 @@ const Step steps[] = {
 		 return segue_device_caps(w.device)->on_demand_paging ? segue_mr_open_local(w.pd, &attr, &w.paged) : 0;
 	 }},
 	{"emory region", [](World &w) { return w.paged ? segue_mr_prefetch(w.paged, 0, sizeof(w.memory)) : 0; }},
+	{"evice memory", [](World &w) {
+		 segue_dm_options options = {};
+
+		 options.length = 64;
+		 return segue_dm_open(w.pd, &options, &w.dm);
+	 }},
 	{"memory window", [](World &w) { return segue_mw_open(w.pd, 2, &w.mw); }},
 	// With signatures libmlx5 makes values of its own and leaks them when it cannot destroy them either.
 	{"indirect key", [](World &w) { return segue_mkey_open_protected(w.pd, 4, SEGUE_MKEY_CRYPTO, &w.mkey); }},
@@ -295,6 +303,7 @@ const Step closing[] = {
 	{"signature value", [](World &w) { return segue_sigval_close(w.psv); }},
 	{"indirect key", [](World &w) { return segue_mkey_close(w.mkey); }},
 	{"memory window", [](World &w) { return segue_mw_close(w.mw); }},
+	{"device memory", [](World &w) { return segue_dm_close(w.dm); }},
 	{"memory region", [](World &w) { return segue_mr_close(w.paged); }},
 	{"memory region", [](World &w) { return segue_mr_close(w.mr); }},
 	{"completion queue", [](World &w) { return segue_cq_close(w.near_cq); }},
@@ -310,12 +319,12 @@ const char *const commands[] = {
 	"alloc_pd",	 "reg_mr",	  "alloc_mw",	  "open_xrcd",	   "create_ah",	   "create_comp_channel", "create_cq",
 	"modify_cq",	 "create_srq",	  "create_xsrq",  "modify_srq",	   "query_srq",	   "create_qp",	      "modify_qp",
 	"query_qp",	 "alloc_uar",	  "devx_general", "create_devx_obj", "reg_umem",   "devx",
-	"advise_mr",	 "create_wq",	  "modify_wq",	  "create_rwq_ind_table", "create_flow",
+	"advise_mr",	 "create_wq",	  "modify_wq",	  "create_rwq_ind_table", "create_flow", "alloc_dm", "reg_dm_mr",
 };
 
 const char *const closing_commands[] = {
 	"destroy_qp", "destroy_cq", "destroy_srq", "dereg_mr", "dealloc_mw", "dealloc_pd", "close_xrcd", "destroy_ah", "destroy_devx_obj",
-	"destroy_uar", "destroy_flow", "destroy_rwq_ind_table", "destroy_wq",
+	"destroy_uar", "destroy_flow", "destroy_rwq_ind_table", "destroy_wq", "free_dm",
 };
 
 const char *const errors[] = {"ENOMEM", "EINVAL", "EAGAIN", "EIO"};

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Device memory: a little memory on the card itself, registered like a region, which requests reach without the bus in between: counters and locks
+ * that atomics of many peers meet, headers that are sent again and again.
+ *
+ * Owner: a child of its protection domain; whoever opened it closes it, or closing the domain does.
+ * Threads: any. Copies to and from it are stores and loads of the calling thread, in no order with requests but that of their completions.
+ * Errors: negative errno with segue_errmsg(); nothing has changed then.
+ * Source: ibv_alloc_dm(3), ibv_reg_dm_mr(3), rdma-core providers/mlx5/verbs.c (mlx5_alloc_dm()).
+ */
+#ifndef SEGUE_DM_H
+#define SEGUE_DM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "segue/mr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct segue_dm;
+
+/** What it should be. */
+struct segue_dm_options {
+	uint64_t length;    /* bytes, a multiple of 4, up to segue_caps.max_device_memory */
+	uint32_t log_align; /* its start is a multiple of 2 to the power of so many bytes */
+	uint32_t access;    /* of enum segue_access; with a REMOTE right, peers may reach it */
+};
+
+/**
+ * segue_dm_open() - take a piece of device memory, and register it.
+ * @pd: its owner
+ * @options: not kept
+ * @out: set on success
+ *
+ * What it holds at first is not defined. Requests address it from 0. Returns 0; -EINVAL naming the option; -ENOTSUP if the device has none; -ENOMEM if
+ * none is left; what the kernel says else.
+ */
+int segue_dm_open(struct segue_pd *pd, const struct segue_dm_options *options, struct segue_dm **out);
+
+/** segue_dm_close() gives it back; NULL is fine. Requests that still name it fail. Returns 0 or what the kernel says. */
+int segue_dm_close(struct segue_dm *dm);
+
+/**
+ * segue_dm_local() - name a piece of it, for an SGE.
+ * @offset: bytes from its start
+ * @length: bytes, 1 to 2^31 - 1
+ *
+ * Not for receives and READs of a queue pair with scatter_to_cqe. Returns 0, or -ERANGE if the piece is not within it.
+ */
+int segue_dm_local(const struct segue_dm *dm, uint64_t offset, uint64_t length, struct segue_local *out);
+
+/**
+ * segue_dm_remote() - name a piece of it, to be handed to a peer.
+ * @offset: bytes from its start
+ * @length: bytes, 1 or more
+ *
+ * Returns 0; -ERANGE if the piece is not within it; -EACCES if it has no REMOTE right.
+ */
+int segue_dm_remote(const struct segue_dm *dm, uint64_t offset, uint64_t length, struct segue_remote *out);
+
+/**
+ * segue_dm_write() - copy into it by the processor.
+ * @offset: bytes from its start, a multiple of 4
+ * @from: memory of the program
+ * @length: bytes, a multiple of 4
+ *
+ * Returns 0, or -ERANGE, -EINVAL. Source: ibv_memcpy_to_dm in ibv_alloc_dm(3).
+ */
+int segue_dm_write(struct segue_dm *dm, uint64_t offset, const void *from, size_t length);
+
+/** segue_dm_read() is the way back, and slow: each load waits for the bus. @length: bytes. Returns as segue_dm_write(). */
+int segue_dm_read(struct segue_dm *dm, void *to, uint64_t offset, size_t length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
