@@ -10,7 +10,7 @@ from codegen.build_layout import Expander, build_fragment, build_work_request
 from codegen.build_device import build_devices, find_device
 from codegen.build_segment import build_enums, build_segment, fill_images, resolve_formats
 from codegen.build_transport import build_transport
-from codegen.load import Document, Node, load
+from codegen.load import Document, Node, Problem, load
 from codegen.model import Model, Place, Repository, Segment, SpecError
 from codegen.resolve import Context
 from codegen.schema import KINDS, check_shape, dedupe, spoken
@@ -26,6 +26,14 @@ def build_model(files: list[str]) -> Model:
 
 def model_of(documents: Sequence[Document]) -> Model:
     """build_model() for files that are in memory already."""
+    model, problems = build(documents)
+    if problems:
+        raise SpecError(problems)
+    return model
+
+
+def build(documents: Sequence[Document]) -> tuple[Model, list[Problem]]:
+    """The model, as far as it could be built, and what is wrong; SpecError where a file cannot be read at all."""
     context = Context()
     context.model.files = [document.file for document in documents]
     nodes = sort_nodes(context, documents)
@@ -33,9 +41,7 @@ def model_of(documents: Sequence[Document]) -> Model:
     build_layouts(context, nodes)
     for items in every_list(context.model):
         items.sort(key=lambda item: item.name)
-    if context.errors:
-        raise SpecError(dedupe(context.errors))
-    return context.model
+    return context.model, dedupe(context.errors)
 
 
 def every_list(model: Model) -> list[list]:

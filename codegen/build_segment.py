@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from codegen.load import Node
-from codegen.model import Control, Enumeration, Field, Member, Place, Prepared, Segment, Source, Tail, Vector
+from codegen.model import Control, Enumeration, Field, Member, Prepared, Segment, Source, Tail, Vector
 from codegen.resolve import Context
 from codegen.schema import expected_name, spoken
 from codegen.source import parse
@@ -223,6 +223,8 @@ def build_field(context: Context, node: Node) -> Field:
         wanted = node.get(key)
         if wanted is not None:
             setattr(field, key, context.enumeration(wanted, f"field '{name}'"))
+            if getattr(field, key) is None:
+                context.unknown.add(id(field))
     const = node.get("const")
     field.const = context.value(const, field, f"'const' of field '{name}'") if const else None
     zero_means = node.get("zero_means")
@@ -245,7 +247,8 @@ def build_reserved(context: Context, node: Node) -> Field:
     byte, width, lsb, word = place_of(context, node, "a reserved place")
     field = Field(name="", doc=node.text("doc"), place=node.place, byte=byte, width=width, lsb=lsb, word=word,
                   reserved=True, max=(1 << width) - 1, stale=is_true(node, "stale"), little=context.little)
-    field.name = f"reserved_at_{field.first_bit:x}"
+    last = byte + width // 8 - 1
+    field.name = f"bits {lsb + width - 1}:{lsb} of dword {byte // 4}" if word else f"bytes {byte} to {last}"
     return field
 
 

@@ -14,7 +14,7 @@ from typing import Any, Optional
 
 from codegen import cnames, tables
 from codegen.automaton import Edge, Machine, Start, machines
-from codegen.model import Control, Device, Element, Field, Item, Member, Model, Option, Prepared, Segment, WorkRequest, Wrap, once
+from codegen.model import Device, Element, Field, Item, Member, Model, Option, Prepared, Segment, WorkRequest, Wrap, once
 from codegen.passage import Passage, Stage
 
 
@@ -70,6 +70,16 @@ class Step:
         if self.segment.tail:
             given.add(self.segment.tail.length.name)
         return any(f.in_struct and f.name not in given for f in self.segment.fields)
+
+    @property
+    def pointers(self) -> list[tuple[str, str]]:
+        """(in C, when it is missing; name) of each pointer. Arrays and payloads are needed only if they hold anything."""
+        found = []
+        for number, p in enumerate(self.parameters):
+            if p.c_type.endswith("*"):
+                held = f"{self.parameters[number + 1].name} && " if p.name in ("list", "data") else ""
+                found.append((f"{held}!{p.name}", p.name))
+        return found
 
     @property
     def makes_value(self) -> bool:
@@ -170,7 +180,7 @@ def handle_name(machine: Machine) -> str:
 def _scalar(f: Field) -> Parameter:
     if f.is_bytes:
         return Parameter("const uint8_t *", f.name, f.doc)
-    return Parameter(cnames.value_type(f.c_bits), f.name, f.doc)
+    return Parameter(cnames.parameter_type(f), f.name, f.doc)
 
 
 def _step(machine: Machine, passage: Passage, stage: Stage, edge: Edge, to: Stage, repeats: bool = False) -> Step:
@@ -218,7 +228,7 @@ def _begin(device: Device, machine: Machine, start: Start, passage: Passage) -> 
     parameters = [Parameter("uint64_t", "wr_id", "returned with the completion")] if device.ring else []
     if machine.queue == "send":
         parameters.append(Parameter("uint32_t", "flags", f"of enum segue_{device.roles['flags'].name}, or 0"))
-    parameters += [Parameter(cnames.value_type(a.field.c_bits), a.name, a.doc) for a in request.args]
+    parameters += [Parameter(cnames.parameter_type(a.field), a.name, a.doc) for a in request.args]
     return Begin(machine, start, request.name, f"seguei_{machine.name}_begin_{request.name}", parameters,
                  _behind_queue(passage))
 
@@ -445,6 +455,10 @@ class Overload:
     def ends(self) -> bool:
         """The result is no state."""
         return self.choices[0][2] in ("int", "void")
+
+    @property
+    def gives(self) -> bool:
+        return self.choices[0][2] != "void"
 
     @property
     def bare_choices(self) -> list[Choice]:

@@ -47,6 +47,19 @@ def value_type(bits: int) -> str:
     return f"uint{bits}_t"
 
 
+def narrow(field: Field) -> bool:
+    """C would cut an int to its type without a word, so what gives it a value is wider, and the value is looked at first."""
+    return 0 < field.c_bits < 32
+
+
+def parameter_type(field: Field) -> str:
+    return value_type(max(field.c_bits, 32))
+
+
+def type_max(field: Field) -> int:
+    return (1 << field.c_bits) - 1
+
+
 def literal(value: int, bits: int = 32, digits: int = 0) -> str:
     """An unsigned hexadecimal constant, as wide as needed."""
     text = f"0x{value:0{digits}x}"

@@ -8,6 +8,7 @@ here.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ import jinja2
 from codegen import builders, by_peer, cnames, ctext, docs, oracle, walks, words
 from codegen.model import Item, Model
 
+SPEC = re.compile(f"({re.escape(str(Path(__file__).parent.parent))}|{re.escape(str(Path(__file__).resolve().parent.parent))})/spec/")
 C_FILES = (".h", ".c", ".cc")
 DOCS_CHANGE = "edit the spec and run: bazel run //tools:update_docs"
 
@@ -87,7 +89,7 @@ def sources(items: Iterable[Item]) -> list[str]:
     """The spec files of some items; a folder with several is given once."""
     folders: dict[str, set[str]] = {}
     for item in items:
-        folder, _, file = item.place.file.rpartition("/")
+        folder, _, file = SPEC.sub("segue/spec/", item.place.file).rpartition("/")
         folders.setdefault(folder, set()).add(file)
     names = []
     for folder, files in sorted(folders.items()):

@@ -277,6 +277,8 @@ def refuse_characters(file: str, text: str) -> None:
 
 
 def yaml_problem(error: yaml.YAMLError) -> str:
+    if is_unclosed(error):
+        return "this is not YAML: the bracket that opens in this line is not closed in it; expected ',' or the closing one"
     problem = getattr(error, "problem", None) or str(error).splitlines()[0]
     hint = ""
     if "mapping values" in problem:
@@ -284,6 +286,12 @@ def yaml_problem(error: yaml.YAMLError) -> str:
     elif "<block end>" in problem:
         hint = "; indent the line as its neighbours are"
     return f"this is not YAML: {problem}{hint}"
+
+
+def is_unclosed(error: yaml.YAMLError) -> bool:
+    """Something in brackets goes on in the next line, and was not meant to."""
+    inside = "flow" in (getattr(error, "context", None) or "")
+    return inside and error.context_mark is not None and error.problem_mark.line > error.context_mark.line
 
 
 def parse(file: str, text: str) -> Document:
@@ -320,6 +328,7 @@ def parse_exactly(file: str, text: str) -> Document:
         loader.errors.extend(error.errors)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        mark = error.context_mark if is_unclosed(error) else mark
         line = min(mark.line, max(text.count("\n") - 1, 0)) + 1 if mark else 1
         loader.refuse(Place(file, line), yaml_problem(error))
     except ValueError as error:  # PyYAML converts some escapes and directive numbers without a check of its own

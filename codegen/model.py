@@ -120,7 +120,7 @@ class Enumeration(Item):
 
 @dataclass
 class Field:
-    """A field, or a reserved range (reserved=True, name 'reserved_at_<first bit in hex>')."""
+    """A field, or a reserved range (reserved=True, its name is its place as the spec has it)."""
 
     name: str
     doc: str

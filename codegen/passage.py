@@ -8,6 +8,7 @@ numbers of a stage follow from its request alone, so that nothing which another 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Optional
 
 from codegen.automaton import Edge, Machine, MachineState, Start, offsets, wrap_of
 from codegen.model import Field, Segment, WorkRequest

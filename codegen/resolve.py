@@ -30,6 +30,7 @@ class Context:
         self.lost: set[str] = set()  # members of enums that could not be built
         self.little = False  # byte order of the device
         self.roles_given: set[str] = set()
+        self.unknown: set[int] = set()  # fields of whose enum nothing is known: ids
         self.unit = 1  # bytes in which the device counts lengths
 
     def error(self, place: Place, text: str) -> None:
@@ -100,6 +101,8 @@ class Context:
         if of is None:
             return None
         enum = of.enum or of.flags
+        if enum is None and id(of) in self.unknown:
+            return None  # the enum itself was reported
         if enum is None:
             self.error(node.place, f"{user} is not a number, and field '{of.name}' has no enum; expected a number")
             return None

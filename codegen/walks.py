@@ -14,8 +14,8 @@ from typing import Any, Iterable, Optional, Union
 
 import yaml
 
-from codegen.automaton import Machine, MachineState, Symbol
-from codegen.builders import Begin, BuilderSet, Parameter, Step, Variant, builder_sets, state_type
+from codegen.automaton import MachineState, Symbol
+from codegen.builders import Begin, BuilderSet, Step, Variant, builder_sets, state_type
 from codegen.model import Element, Field, Item, Member, Model, Option, Segment
 
 MOST_SGES = 4

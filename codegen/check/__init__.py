@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Sequence
 
 from codegen.automaton import check_grammar
-from codegen.build import model_of
+from codegen.build import build
 from codegen.check.cover import check_cover
 from codegen.check.device import check_device
 from codegen.check.enums import check_enums
@@ -22,21 +23,36 @@ from codegen.load import Document, Problem, load
 from codegen.model import Model, SpecError
 from codegen.schema import dedupe
 
-ALWAYS = (check_texts, check_enums, check_fields, check_names, check_transports)
-WITH_SOUND_BITS = (check_segments, check_vectors, check_layouts)
+def apart_from(model: Model, problems: list[Problem]) -> Model:
+    """The model without the segments of files in which something is wrong."""
+    files = {place.file for place, _ in problems}
+    return replace(model, segments=[s for s in model.segments if s.place.file not in files],
+                   cqes=[c for c in model.cqes if c.place.file not in files], derived={})
 
 
 def check(model: Model) -> list[Problem]:
     """Every offence of the model, sorted by place; empty when it is fine."""
-    bits = check_cover(model)
-    problems = bits + [problem for one_check in ALWAYS for problem in one_check(model)]
-    if not bits:  # what follows takes each field to lie inside its segment
-        problems += [problem for one_check in WITH_SOUND_BITS for problem in one_check(model)]
+    problems = check_part(model, [])
     if not problems:
         problems = check_device(model) + check_needs(model)
     if not problems:
         problems = check_grammar(model)  # builds the machines, which only sound layouts allow
     return dedupe(problems)
+
+
+def check_part(model: Model, known: list[Problem]) -> list[Problem]:
+    """Every offence that does not follow from another one. `known`: what could not be built, and so is not in the model."""
+    files = {place.file for place, _ in known}
+    whole = {segment.place for segment in model.segments + model.cqes if segment.place.file in files}
+    bits = [problem for problem in check_cover(model) if problem[0] not in whole]  # a gap there may be where the mistake is
+    problems = bits + check_texts(model) + check_fields(apart_from(model, known))
+    problems += [problem for problem in check_enums(model) if problem[0].file not in files]
+    sound = apart_from(model, known + bits)  # these take each field to lie inside its segment
+    problems += check_segments(sound) + check_vectors(sound)
+    if not known:
+        problems += check_names(model) + check_transports(model)
+        problems += check_layouts(model) if not bits else []
+    return problems
 
 
 def checked_model(files: list[str]) -> Model:
@@ -46,8 +62,8 @@ def checked_model(files: list[str]) -> Model:
 
 def checked_documents(documents: Sequence[Document]) -> Model:
     """checked_model() for files that are in memory already."""
-    model = model_of(documents)
-    problems = check(model)
+    model, problems = build(documents)
+    problems = dedupe(problems + check_part(model, problems)) if problems else check(model)
     if problems:
         raise SpecError(problems)
     return model

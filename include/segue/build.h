@@ -115,6 +115,14 @@ SEGUE_INLINE void seguei_step(struct seguei_build *b, const char *what)
 	}
 }
 
+/* The same in what ends the request. */
+SEGUE_INLINE void seguei_step_last(struct seguei_build *b, const char *what)
+{
+	seguei_step(b, what);
+	if (SEGUE_CHECKED)
+		b->sq->checked_begun.line = 0;
+}
+
 /* Refuses the request at commit if the condition holds; costs no branch. */
 SEGUE_INLINE void seguei_refuse_if(struct seguei_build *b, bool condition)
 {
@@ -289,7 +297,7 @@ SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_m
 {
 	const uint32_t next = seguei_next(b);
 
-	seguei_step(b, "segue_commit()");
+	seguei_step_last(b, "segue_commit()");
 	seguei_prepare(b, next);
 	if (SEGUE_UNLIKELY(!seguei_usual(b, next)))
 		return seguei_unusual(b, machine, false);
@@ -306,7 +314,7 @@ SEGUE_INLINE int seguei_post(struct seguei_build *b, const struct segue_machine 
 	const uint32_t next = seguei_next(b);
 	uint64_t doorbell;
 
-	seguei_step(b, "segue_post()");
+	seguei_step_last(b, "segue_post()");
 	seguei_prepare(b, next);
 	if (SEGUE_UNLIKELY(!seguei_usual(b, next)))
 		return seguei_unusual(b, machine, true);

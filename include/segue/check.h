@@ -27,6 +27,15 @@ __attribute__((cold, noinline, noreturn)) void segue_check_failed(const char *co
  */
 void seguei_note_caller(const char *file, int line);
 
+/* Where a request was begun that is not posted yet; line 0: there is none, or nobody knows where. */
+struct seguei_begun {
+	const char *file;
+	int line;
+};
+
+/* That place: file and line; 0 if none was noted. */
+int seguei_caller(const char **file);
+
 /* Ends the program with a sentence, behind the place that was noted last, if any. */
 __attribute__((cold, noinline, noreturn, format(printf, 1, 2))) void seguei_die_at_caller(const char *sentence, ...);
 

@@ -35,7 +35,7 @@ struct segue_segment_desc;
 
 /** A field or a reserved range of a segment. */
 struct segue_field_desc {
-	const char *name; /* reserved: "reserved_at_" and the offset of its first bit in hex */
+	const char *name; /* reserved: its place, "bits 22:0 of dword 1" or "bytes 8 to 15" */
 	const char *doc;  /* "" for reserved ranges */
 	const char *unit; /* what it counts, or NULL */
 

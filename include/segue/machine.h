@@ -109,6 +109,7 @@ struct segue_control_desc {
 	uint16_t n_flags;
 	uint16_t flags[4]; /* what posting flags set */
 	uint16_t signature;
+	const struct segue_enum_desc *flag_names; /* the posting flags */
 };
 
 #ifdef __cplusplus

@@ -47,6 +47,12 @@ SEGUE_COLD size_t seguei_value_print(uint32_t field, uint64_t value, char *out, 
  */
 SEGUE_COLD size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe, size_t len, char *out, size_t outlen);
 
+/* A builder was given NULL: checked builds end the program, others say so when the request is refused. */
+SEGUE_COLD void seguei_note_null(const char *call, const char *member);
+
+/* Checked builds: ends the program with the flags that a request does not take. */
+SEGUE_COLD void seguei_check_flags(const char *request, uint32_t flags, uint32_t legal);
+
 /* A one-call post was given NULL where it needs something: -EINVAL, and a sentence. */
 SEGUE_COLD int seguei_no_argument(const char *call, const char *member);
 
@@ -70,6 +76,21 @@ SEGUE_INLINE int32_t seguei_field_unless(uint32_t field, uint64_t value, bool le
 	if (SEGUE_CHECKED && !legal)
 		seguei_check_value(field, value);
 	return -(int32_t)!legal;
+}
+
+/* Checked builds: what a pointer leads to is needed. Others go on, as C does. */
+SEGUE_INLINE void seguei_need(bool missing, const char *call, const char *member)
+{
+	if (SEGUE_CHECKED && missing)
+		seguei_note_null(call, member);
+}
+
+/* True if there are flags that the request does not take. */
+SEGUE_INLINE bool seguei_strange_flags(const char *request, uint32_t flags, uint32_t legal)
+{
+	if (SEGUE_CHECKED && (flags & ~legal))
+		seguei_check_flags(request, flags, legal);
+	return (flags & ~legal) != 0;
 }
 
 #ifdef __cplusplus

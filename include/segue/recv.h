@@ -59,6 +59,7 @@ struct seguei_recv_ring {
 	uint32_t qpn;           /* or the SRQ's number, for messages */
 	uint64_t checked_owner; /* checked builds, as in struct segue_sq */
 	uint32_t checked_step;
+	struct seguei_begun checked_begun;
 };
 
 /** Receive queue of an RC, UC, UD or raw packet queue pair. */
@@ -280,6 +281,20 @@ SEGUE_INLINE void seguei_recv_step(struct seguei_recv *b, const char *what)
 	}
 }
 
+/* The same in what ends the request. */
+SEGUE_INLINE void seguei_recv_step_last(struct seguei_recv *b, const char *what)
+{
+	seguei_recv_step(b, what);
+	if (SEGUE_CHECKED)
+		b->sq->checked_begun.line = 0;
+}
+
+/* Refuses the request at commit if the condition holds. */
+SEGUE_INLINE void seguei_recv_refuse_if(struct seguei_recv *b, bool condition)
+{
+	b->bad |= -(int32_t)condition;
+}
+
 /* As seguei_refuse_outside(). */
 SEGUE_INLINE void seguei_recv_refuse_outside(struct seguei_recv *b, uint32_t field, uint64_t value, uint64_t min, uint64_t max)
 {
@@ -342,7 +357,7 @@ SEGUE_INLINE void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring, uint3
 
 SEGUE_INLINE int seguei_rq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
 {
-	seguei_recv_step(b, "segue_commit()");
+	seguei_recv_step_last(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
 		return seguei_recv_refused(b->sq, b->start, b->bytes, b->too_long, machine, b->bad);
 	seguei_recv_finish(b, machine);
@@ -351,7 +366,7 @@ SEGUE_INLINE int seguei_rq_commit_only(struct seguei_recv *b, const struct segue
 
 SEGUE_INLINE int seguei_rq_post(struct seguei_recv *b, const struct segue_machine *machine)
 {
-	seguei_recv_step(b, "segue_post()");
+	seguei_recv_step_last(b, "segue_post()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
 		return seguei_recv_refused(b->sq, b->start, b->bytes, b->too_long, machine, b->bad);
 	seguei_recv_finish(b, machine);
@@ -378,7 +393,7 @@ SEGUE_INLINE void seguei_srq_take_head(struct segue_srq *srq, uint32_t slot)
 
 SEGUE_INLINE int seguei_srq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
 {
-	seguei_recv_step(b, "segue_commit()");
+	seguei_recv_step_last(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
 		return seguei_recv_refused(b->sq, b->start, b->bytes, b->too_long, machine, b->bad);
 	seguei_recv_finish(b, machine);

@@ -105,6 +105,7 @@ struct segue_sq {
 	/* Used by checked builds only; always present, so that both kinds can be linked together. */
 	uint64_t checked_owner; /* thread that posted first, 0 if none yet */
 	uint32_t checked_step;  /* steps taken by builders of this queue */
+	struct seguei_begun checked_begun; /* the request under construction */
 };
 
 /* Where a send queue lives. All memory belongs to the caller and outlives the queue. */

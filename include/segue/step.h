@@ -67,18 +67,29 @@
  * each step; to name the type by members of the states, one after the other, which is short, and makes one mistake an error for each
  * step behind it; and to turn -Wunused-value on by a pragma, which makes of -Werror a warning again, and works in no macro.
  */
+struct seguei_refused;
+struct seguei_refused seguei_result(void); /* nowhere */
+
+/*
+ * Where an argument is wrong (one too few, a misspelt constant) there is no result, and that mistake is the only one to speak of: the steps
+ * around it go on from a seguei_refused. In clang the call is not there then, and the value is that of the statement before it. In gcc
+ * the variable is not there, and its name means the function declared above: a global variable in its place would make -Wshadow speak.
+ */
 #ifdef __clang__
-#define SEGUEI_TAKE
+#define SEGUEI_TAKE	seguei_refusal();
+#define SEGUEI_TAKE_INT seguei_refusal_int();
 #define SEGUEI_TAKEN \
 	; \
 	})
 #else
-#define SEGUEI_TAKE __auto_type seguei_result =
+#define SEGUEI_TAKE	__auto_type seguei_result =
+#define SEGUEI_TAKE_INT
+#define SEGUEI_RESULT	_Generic(seguei_result, struct seguei_refused (*)(void): (struct seguei_refused){0}, default: seguei_result)
 #define SEGUEI_TAKEN \
 	; \
 	struct { \
-		__typeof__(seguei_result) state; \
-	} seguei_kept = { seguei_result }; \
+		__typeof__(SEGUEI_RESULT) state; \
+	} seguei_kept = { SEGUEI_RESULT }; \
 	seguei_kept; \
 	}).state
 #endif

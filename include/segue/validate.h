@@ -34,7 +34,8 @@ enum segue_offence_kind {
 
 struct segue_offence {
 	enum segue_offence_kind kind;
-	uint32_t offset;     /* bytes from the start of the WQE */
+	uint32_t offset;     /* bytes from the start of the WQE: the first byte of what is wrong */
+	uint32_t segment_at; /* where its segment begins */
 	const char *machine; /* "rc", … */
 	const char *request; /* work request that the bytes were taken for, or NULL */
 	const char *state;   /* of the automaton, or NULL */
@@ -51,7 +52,8 @@ struct segue_offence {
  * @len: bytes there are; of a send WQE more than it takes are ignored, of a receive WQE the stride
  * @offence: filled with the first offence; may be NULL
  *
- * Where several requests share an opcode, the one that fits furthest is reported. What only a queue knows is not
+ * The first is that at the lowest byte. Reserved bits count only where nothing else is wrong, as devices and libmlx5 leave such bits
+ * behind: they hide no offence. Where several requests share an opcode, the one that fits furthest is reported. What only a queue knows is not
  * checked: index, queue number, signature, keys. Returns 0 or -EINVAL. Reads at most @len bytes; any bytes are safe.
  * Allocates nothing, any thread may call it.
  */
@@ -68,7 +70,9 @@ size_t segue_offence_print(const struct segue_offence *offence, char *out, size_
 /**
  * segue_wqe_print() - print a WQE as text or JSON.
  * @machine: the queue's automaton
- * @wqe, @len: as segue_wqe_validate()
+ * @wqe, @len: as segue_wqe_validate(); all bytes of the WQE have to be there, those behind it are left out
+ * @format: text or JSON
+ * @out, @outlen: what the text is written to; about 50 bytes for each field are enough
  *
  * Text: the request, each segment with its fields, and the offence if there is one. JSON: {"request", "segments": […],
  * "valid": bool, "offence": …}. Bounded and NUL-terminated as snprintf(); returns the length of the whole text.

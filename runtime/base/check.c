@@ -16,6 +16,12 @@ void seguei_note_caller(const char *file, int line)
 	caller.line = line;
 }
 
+int seguei_caller(const char **file)
+{
+	*file = caller.file;
+	return caller.line;
+}
+
 void seguei_die_at_caller(const char *sentence, ...)
 {
 	va_list args;

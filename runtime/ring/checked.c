@@ -66,6 +66,16 @@ static void check_turn(uint32_t *taken, uint32_t step, const char *what, const c
 	++*taken;
 }
 
+/* Dropping a request is no offence, and seldom meant. */
+static void note_begun(struct seguei_begun *begun, const char *queue, uint32_t number)
+{
+	if (begun->line)
+		fprintf(stderr,
+			"segue: %s:%d: the request begun here on %s 0x%x was never posted; it is forgotten, as another one is begun.\n",
+			begun->file, begun->line, queue, number);
+	begun->line = seguei_caller(&begun->file);
+}
+
 static void check_bytes(const struct segue_machine *machine, const void *wqe, size_t len, const char *queue, uint32_t number)
 {
 	struct segue_offence offence;
@@ -82,6 +92,7 @@ void seguei_check_begin(struct segue_sq *sq)
 {
 	check_owner(&sq->checked_owner, "Send queue of QP", sq->qpn, "segue_sq_hand_over()");
 	sq->checked_step++;
+	note_begun(&sq->checked_begun, "send queue of QP", sq->qpn);
 }
 
 void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what)
@@ -105,6 +116,7 @@ void seguei_recv_check_begin(struct seguei_recv_ring *ring)
 {
 	check_owner(&ring->checked_owner, "Receive queue", ring->qpn, "segue_rq_hand_over() or segue_srq_hand_over()");
 	ring->checked_step++;
+	note_begun(&ring->checked_begun, "receive queue", ring->qpn);
 }
 
 void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step, const char *what)

@@ -88,7 +88,7 @@ static bool print_spill(struct seguei_out *out, const uint8_t *wqe, const struct
 		if (wide.reserved || !wide.word || wide.byte != spilled->byte || wide.lsb + wide.width != spilled->lsb)
 			continue;
 		wide.width = (uint16_t)(wide.width + spilled->width);
-		if (!seguei_field_get(&wide, wqe + offence->offset - spilled->byte, segment->size, &value))
+		if (!seguei_field_get(&wide, wqe + offence->segment_at, segment->size, &value))
 			continue;
 		print_value(out, segment, &segment->fields[i], value);
 		return true;
@@ -120,7 +120,7 @@ struct narrow {
 
 static bool is_narrow(const struct segue_field_desc *field)
 {
-	return field->word && !field->reserved && !field->is_const && field->width != 8 && field->width != 16 && field->width % 32 && field->width != 31;
+	return field->word && !field->reserved && !field->is_const && field->width % 32 && field->width != 31;
 }
 
 static void print_narrow(void *arg, const struct seguei_step_seen *step)
@@ -197,7 +197,7 @@ static void look_again(const struct segue_machine *machine, const uint8_t *wqe, 
 			if (!field)
 				continue;
 			offence->kind = SEGUE_OFFENCE_VALUE;
-			offence->offset = last.offset + field->byte;
+			offence->offset = last.offset + (uint32_t)seguei_first_bit(field) / 8;
 			offence->segment = other->segment->name;
 			offence->field = field->name;
 			snprintf(offence->found, sizeof(offence->found), "0x%" PRIx64, value);
@@ -206,6 +206,11 @@ static void look_again(const struct segue_machine *machine, const uint8_t *wqe, 
 		}
 	}
 }
+
+/* What a builder was given NULL for, until its request is refused. */
+static __thread struct {
+	const char *call, *member;
+} missing;
 
 size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe, size_t len, char *text, size_t size)
 {
@@ -216,6 +221,11 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	char sentence[384];
 
 	seguei_out_init(&out, text, size, SEGUE_FORMAT_TEXT);
+	if (missing.call) {
+		seguei_out_printf(&out, "%s was given NULL for %s, expected what the request needs of it", missing.call, missing.member);
+		missing.call = NULL;
+		return seguei_out_finish(&out);
+	}
 	if (segue_wqe_validate(machine, wqe, len, &offence)) {
 		if (print_overflow(&out, machine, (const uint8_t *)wqe, &offence) || print_spill(&out, (const uint8_t *)wqe, &offence))
 			return seguei_out_finish(&out);
@@ -235,6 +245,23 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	if (!narrow.count)
 		seguei_out_printf(&out, "the request's");
 	return seguei_out_finish(&out);
+}
+
+void seguei_note_null(const char *call, const char *member)
+{
+	if (SEGUE_CHECKED)
+		seguei_die_at_caller("%s: %s is NULL, expected what the request needs of it.", call, member);
+	missing.call = call;
+	missing.member = member;
+}
+
+void seguei_check_flags(const char *request, uint32_t flags, uint32_t legal)
+{
+	char wrong[64], names[192];
+
+	seguei_flags_named(flags & ~legal, wrong, sizeof(wrong));
+	seguei_flags_legal(legal, names, sizeof(names));
+	seguei_die_at_caller("segue_%s(): the request does not take the flag %s, expected of %s.", request, wrong, names);
 }
 
 int seguei_no_argument(const char *call, const char *member)

@@ -106,20 +106,10 @@ static uint64_t ones(unsigned int width)
 	return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
-/* Distance in bits from the start of the segment to the field's first bit in memory. */
-static size_t first_bit(const struct segue_field_desc *field)
-{
-	if (field->word == 0)
-		return (size_t)field->byte * 8;
-	if (field->little)
-		return (size_t)field->byte * 8 + field->lsb;
-	return (size_t)field->byte * 8 + field->word - field->lsb - field->width;
-}
-
 /* One past the last byte that the field touches. */
 static size_t end_byte(const struct segue_field_desc *field)
 {
-	return (first_bit(field) + field->width + 7) / 8;
+	return (seguei_first_bit(field) + field->width + 7) / 8;
 }
 
 bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
@@ -133,14 +123,14 @@ bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes
 		return false;
 	/* Byte by byte: near the end of a segment the rest of the word may not be there. */
 	if (field->little) {
-		for (i = end; i > first_bit(field) / 8; i--)
+		for (i = end; i > seguei_first_bit(field) / 8; i--)
 			word = word << 8 | bytes[i - 1];
-		*value = word >> first_bit(field) % 8 & ones(field->width);
+		*value = word >> seguei_first_bit(field) % 8 & ones(field->width);
 		return true;
 	}
-	for (i = first_bit(field) / 8; i < end; i++)
+	for (i = seguei_first_bit(field) / 8; i < end; i++)
 		word = word << 8 | bytes[i];
-	*value = word >> (end * 8 - first_bit(field) - field->width) & ones(field->width);
+	*value = word >> (end * 8 - seguei_first_bit(field) - field->width) & ones(field->width);
 	return true;
 }
 
@@ -249,17 +239,17 @@ __attribute__((format(printf, 4, 5))) static void put_problem(struct seguei_out 
 static void check_reserved(struct seguei_out *out, const struct segue_field_desc *field,
 			   const uint8_t *bytes, size_t payload, unsigned int *count)
 {
-	const size_t end = first_bit(field) + field->width;
+	const size_t end = seguei_first_bit(field) + field->width;
 	uint64_t value;
 	size_t i;
 
-	if (first_bit(field) >= payload * 8)
+	if (seguei_first_bit(field) >= payload * 8)
 		return;
 	if (field->word != 0) {
 		if (!seguei_field_get(field, bytes, end_byte(field), &value))
 			return;
 		if (end > payload * 8 && field->little)
-			value &= ones((unsigned int)(payload * 8 - first_bit(field)));
+			value &= ones((unsigned int)(payload * 8 - seguei_first_bit(field)));
 		else if (end > payload * 8)
 			value >>= end - payload * 8;
 		if (value != 0)

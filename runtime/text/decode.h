@@ -57,6 +57,9 @@ void seguei_json_string(struct seguei_out *out, const char *text);
 unsigned int seguei_segment_put(struct seguei_out *out, const struct segue_segment_desc *desc,
 				const uint8_t *bytes, size_t len, const char *title);
 
+/** seguei_first_bit() returns the distance in bits from the start of the segment to the field's first one in memory. */
+size_t seguei_first_bit(const struct segue_field_desc *field);
+
 /** seguei_field_get() reads an integer field; false when it does not lie within `len` bytes. */
 bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
 		      uint64_t *value);
@@ -74,6 +77,12 @@ bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value);
 
 /** seguei_field_expected() prints the legal values of a field: "1 to 31", or the members of its enum. */
 void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc *field);
+
+/** seguei_flags_named() prints the settings of one field of the control segment's flags: "SOLICITED (0x2)". */
+void seguei_flags_named(uint32_t value, char *text, size_t size);
+
+/** seguei_flags_legal() prints the names of the flags that have no bit but these. */
+void seguei_flags_legal(uint32_t legal, char *text, size_t size);
 
 /** seguei_enum_name() returns the name of a member, or NULL. */
 const char *seguei_enum_name(const struct segue_enum_desc *desc, uint64_t value);

@@ -1,12 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a field takes, as a check and in words. */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "runtime/text/decode.h"
+#include "segue/gen/machines.h"
 #include "segue/gen/tables.h"
 
 /* Enums with more members than this are named, not listed. */
 #define MOST_LISTED 6
+
+size_t seguei_first_bit(const struct segue_field_desc *field)
+{
+	if (field->word == 0)
+		return (size_t)field->byte * 8;
+	if (field->little)
+		return (size_t)field->byte * 8 + field->lsb;
+	return (size_t)field->byte * 8 + field->word - field->lsb - field->width;
+}
 
 bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value)
 {
@@ -29,4 +40,45 @@ void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc
 	for (i = 0; i < members->member_count; i++)
 		seguei_out_printf(out, "%s%s (%" PRIu64 ")", i == 0 ? "" : i + 1 == members->member_count ? " or " : ", ",
 				  members->members[i].name, members->members[i].value);
+}
+
+/* The member that is exactly these bits; else NULL. */
+static const char *flag_name(uint64_t bits)
+{
+	const struct segue_enum_desc *flags = segue_control.flag_names;
+
+	for (uint16_t i = 0; flags && bits && i < flags->member_count; i++)
+		if (flags->members[i].value == bits)
+			return flags->members[i].name;
+	return NULL;
+}
+
+void seguei_flags_named(uint32_t value, char *text, size_t size)
+{
+	const char *name = flag_name(value);
+
+	if (name)
+		snprintf(text, size, "%s (0x%x)", name, value);
+	else
+		snprintf(text, size, "0x%x", value);
+}
+
+void seguei_flags_legal(uint32_t legal, char *text, size_t size)
+{
+	const struct segue_enum_desc *flags = segue_control.flag_names;
+	const char *comma = "";
+	struct seguei_out out;
+
+	seguei_out_init(&out, text, size, SEGUE_FORMAT_TEXT);
+	for (uint16_t i = 0; flags && i < flags->member_count; i++) {
+		const struct segue_member_desc *member = &flags->members[i];
+
+		if (!member->value || (member->value & ~(uint64_t)legal))
+			continue;
+		seguei_out_printf(&out, "%s%s", comma, member->name);
+		comma = ", ";
+	}
+	if (!*comma)
+		seguei_out_printf(&out, "no flag");
+	(void)seguei_out_finish(&out);
 }

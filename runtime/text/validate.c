@@ -29,7 +29,8 @@ size_t segue_offence_print(const struct segue_offence *o, char *out, size_t outl
 	}
 	seguei_out_printf(&text, "byte %u", o->offset);
 	if (o->segment)
-		seguei_out_printf(&text, ", %s%s%s", o->segment, o->field ? "." : "", o->field ? o->field : "");
+		seguei_out_printf(&text, ", %s%s%s", o->segment,
+				  !o->field ? "" : o->kind == SEGUE_OFFENCE_RESERVED ? ", " : ".", o->field ? o->field : "");
 	seguei_out_printf(&text, ": found %s, expected %s", o->found, o->expected);
 	if (o->request)
 		seguei_out_printf(&text, " (work request %s on %s", o->request, o->machine);

@@ -35,6 +35,7 @@ __attribute__((format(printf, 3, 4))) static bool offend(struct walk *w, enum se
 
 	o->kind = kind;
 	o->offset = w->at;
+	o->segment_at = w->at;
 	o->machine = w->machine->name;
 	o->request = w->start ? w->start->name : NULL;
 	o->state = w->state ? w->state->name : NULL;
@@ -125,7 +126,7 @@ static bool bad_value(struct walk *w, enum segue_offence_kind kind, const struct
 {
 	uint64_t value;
 
-	w->at += field->byte;
+	w->at += (uint32_t)seguei_first_bit(field) / 8;
 	(void)offend(w, kind, "%s", expected);
 	w->offence->segment = segment->name;
 	w->offence->field = field->name;
@@ -136,15 +137,11 @@ static bool bad_value(struct walk *w, enum segue_offence_kind kind, const struct
 	return false;
 }
 
-/* A byte string may be a constant only as zeros: a reserved range. */
-static bool check_bytes(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
-			const uint8_t *bytes)
+static bool all_zero(const uint8_t *bytes, uint32_t len)
 {
-	if (!field->reserved || !w->strict || field->stale)
-		return true;
-	for (uint16_t i = 0; i < field->width / 8; i++)
-		if (bytes[field->byte + i])
-			return bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes, "zero, the bits are reserved");
+	for (uint32_t i = 0; i < len; i++)
+		if (bytes[i])
+			return false;
 	return true;
 }
 
@@ -156,20 +153,39 @@ static bool under_payload(const struct segue_segment_desc *segment, const struct
 	return segment->has_tail && field->byte + (bits + 7) / 8 > segment->tail_at;
 }
 
+/* A reserved range that is not zero. The byte that is named holds its first bit that is set. */
+static bool reserved_is_set(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field, const uint8_t *bytes)
+{
+	const uint32_t first = (uint32_t)seguei_first_bit(field);
+	uint32_t bit = first;
+
+	while (bit < first + field->width && !(bytes[bit / 8] >> (field->little ? bit % 8 : 7 - bit % 8) & 1))
+		bit++;
+	w->at += bit / 8 - first / 8;
+	return bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes, "zero, the bits are reserved");
+}
+
+static bool check_reserved(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field, const uint8_t *bytes)
+{
+	uint64_t value;
+
+	if (!w->strict || field->stale || under_payload(segment, field))
+		return true;
+	if (field->word)
+		return !seguei_field_get(field, bytes, segment->size, &value) || !value || reserved_is_set(w, segment, field, bytes);
+	return all_zero(bytes + field->byte, field->width / 8u) || reserved_is_set(w, segment, field, bytes);
+}
+
 static bool check_field(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
 			const uint8_t *bytes)
 {
 	char expected[192];
 	uint64_t value;
 
-	if (field->reserved && under_payload(segment, field))
-		return true;
-	if (field->word == 0)
-		return check_bytes(w, segment, field, bytes);
-	if (!seguei_field_get(field, bytes, segment->size, &value))
-		return true;
 	if (field->reserved)
-		return !w->strict || field->stale || !value || bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes, "zero, the bits are reserved");
+		return check_reserved(w, segment, field, bytes);
+	if (field->word == 0 || !seguei_field_get(field, bytes, segment->size, &value))
+		return true;
 	if (field->is_const && value != field->const_value) {
 		snprintf(expected, sizeof(expected), "0x%" PRIx64, field->const_value);
 		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected);
@@ -183,23 +199,45 @@ static bool check_field(struct walk *w, const struct segue_segment_desc *segment
 	return true;
 }
 
-static bool check_fields(struct walk *w, const struct segue_symbol *symbol, const struct segue_segment_desc *segment,
-			 const uint8_t *bytes)
+static bool check_fixed(struct walk *w, const struct segue_segment_desc *segment, const struct segue_fixed_value *fixed, const uint8_t *bytes)
 {
 	char expected[96];
 
-	for (uint16_t i = 0; i < segment->field_count; i++)
-		if (!check_field(w, segment, &segment->fields[i], bytes))
-			return false;
-	for (uint8_t i = 0; symbol && i < symbol->n_fixed; i++) {
-		const struct segue_fixed_value *fixed = &symbol->fixed[i];
+	if (value_of(segment, fixed->field, bytes, segment->size) == fixed->value)
+		return true;
+	snprintf(expected, sizeof(expected), "0x%" PRIx64 " in this request", fixed->value);
+	return bad_value(w, SEGUE_OFFENCE_VALUE, segment, &segment->fields[fixed->field], bytes, expected);
+}
 
-		if (value_of(segment, fixed->field, bytes, segment->size) == fixed->value)
+/* A field, or, behind the fields, a value that this use of the segment fixes. */
+static bool check_part(struct walk *w, const struct segue_symbol *symbol, const struct segue_segment_desc *segment, uint32_t part, const uint8_t *bytes)
+{
+	if (part < segment->field_count)
+		return check_field(w, segment, &segment->fields[part], bytes);
+	return check_fixed(w, segment, &symbol->fixed[part - segment->field_count], bytes);
+}
+
+/* Of several offences in one segment the one at the lowest byte is told. */
+static bool check_fields(struct walk *w, const struct segue_symbol *symbol, const struct segue_segment_desc *segment,
+			 const uint8_t *bytes)
+{
+	const uint32_t parts = segment->field_count + (symbol ? symbol->n_fixed : 0u), start = w->at;
+	uint32_t lowest = UINT32_MAX, first = 0;
+
+	for (uint32_t part = 0; part < parts; part++) {
+		if (check_part(w, symbol, segment, part, bytes))
 			continue;
-		snprintf(expected, sizeof(expected), "0x%" PRIx64 " in this request", fixed->value);
-		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, &segment->fields[fixed->field], bytes, expected);
+		if (w->offence->offset < lowest) {
+			lowest = w->offence->offset;
+			first = part;
+		}
+		w->at = start;
 	}
-	return true;
+	if (lowest == UINT32_MAX)
+		return true;
+	(void)check_part(w, symbol, segment, first, bytes);
+	w->offence->segment_at = start;
+	return false;
 }
 
 /* "segment 'raddr'" or "segment 'data' or 'inline_data' or the end". */
@@ -256,14 +294,6 @@ static const struct segue_edge *choose_edge(const struct walk *w)
 static uint32_t entry_limit(const struct walk *w, const struct segue_symbol *symbol)
 {
 	return symbol->max ? symbol->max : w->len / symbol->segment->size;
-}
-
-static bool all_zero(const uint8_t *bytes, uint32_t len)
-{
-	for (uint32_t i = 0; i < len; i++)
-		if (bytes[i])
-			return false;
-	return true;
 }
 
 /* How many entries there are, where they are counted; else as many as there are bytes for. */
@@ -443,6 +473,8 @@ static bool check_control_bits(struct walk *w)
 {
 	const struct segue_segment_desc *segment = segue_control.segment;
 	const uint8_t byte = segment->fields[segue_control.flags[0]].byte;
+	const uint32_t legal = w->start->flags | w->machine->option_flags;
+	char expected[192];
 
 	for (uint16_t i = 0; i < segment->field_count; i++) {
 		const struct segue_field_desc *field = &segment->fields[i];
@@ -450,14 +482,13 @@ static bool check_control_bits(struct walk *w)
 
 		if (field->byte != byte || field->reserved || field->stale || i == segue_control.signature)
 			continue;
-		if (((value << field->lsb) & ~(uint64_t)(w->start->flags | w->machine->option_flags)) == 0)
+		if (((value << field->lsb) & ~(uint64_t)legal) == 0)
 			continue;
-		w->at = field->byte;
-		found(w, "0x%" PRIx64, value);
-		(void)offend(w, SEGUE_OFFENCE_FLAGS, "bits 0x%x of the dword at most, which '%s' on %s may carry",
-			     w->start->flags | w->machine->option_flags, w->start->name, w->machine->name);
-		w->offence->segment = segment->name;
-		w->offence->field = field->name;
+		w->at = 0;
+		snprintf(expected, sizeof(expected), "what '%s' may carry on %s: ", w->start->name, w->machine->name);
+		seguei_flags_legal(w->start->flags, expected + strlen(expected), sizeof(expected) - strlen(expected));
+		(void)bad_value(w, SEGUE_OFFENCE_FLAGS, segment, field, w->wqe, expected);
+		seguei_flags_named((uint32_t)(value << field->lsb), w->offence->found, sizeof(w->offence->found));
 		return false;
 	}
 	return true;

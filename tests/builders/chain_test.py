@@ -16,6 +16,13 @@ MOST_SECONDS = 1.0  # of a processor, headers included, for STEPS
 STEPS = 40
 MOST_BYTES_PER_STEP = 12000  # of preprocessed text
 FLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"]
+# A chain in which one argument is wrong, and what the only error says.
+WRONG_ARGUMENTS = {
+    "segue_post(segue_sge(segue_raddr(segue_rdma_write(rc, 1, SEGUE_SIGNALED), 2), 4, 5, 6))": "too few arguments",
+    "segue_post(segue_sge(segue_raddr(segue_rdma_write(rc, 1, SEGUE_SIGNALED), 2, 3), 4, 5, 6, 7))": "too many arguments",
+    "segue_post(segue_sge(segue_raddr(segue_rdma_write(rc, 1, SEGUE_SIGNALD), 2, 3), 4, 5, 6))": "SEGUE_SIGNALD",
+    "segue_post(segue_sge(segue_raddr(segue_rdma_write(rc, 1, SEGUE_SIGNALED), rkey, 3), 4, 5, 6))": "rkey",
+}
 HEAD = '#include "segue/gen/builders.h"\nint post(struct segue_rc_sq *rc)\n{\n\treturn '
 
 
@@ -57,6 +64,11 @@ def faults(compiler: str) -> list[str]:
     if len(lines) != 1 or not all(name in lines[0] for name in names):
         found.append(f"{compiler}: one mistake in {STEPS} steps makes {len(lines)} errors\n{errors[:2000]}")
     print(f"{compiler}: one mistake in {STEPS} steps: {len(lines)} error, {len(errors)} bytes: {lines[0]}")
+    for wrong, what in WRONG_ARGUMENTS.items():
+        errors = run(compiler, f"{HEAD}{wrong};\n}}\n", "-S", "-o", "/dev/null")[2]
+        lines = re.findall(r": error: (.*)", errors)
+        if len(lines) != 1 or what not in lines[0]:
+            found.append(f"{compiler}: {what}: {len(lines)} errors\n{errors[:2000]}")
     return found
 
 

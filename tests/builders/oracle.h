@@ -29,6 +29,7 @@ struct Field {
 	uint64_t min, max;
 	std::vector<uint64_t> never;
 	std::set<uint64_t> members; /* of its enum: nothing else is legal; empty: it has none */
+	bool announces = false;     /* something about a list behind it */
 };
 
 struct Segment {
@@ -45,6 +46,14 @@ struct Segment {
 			if (f.name == field)
 				return &f;
 		return nullptr;
+	}
+
+	const Field *Announcing(const std::string &field)
+	{
+		for (Field &f : fields)
+			if (f.name == field)
+				f.announces = true;
+		return Get(field);
 	}
 };
 
@@ -83,11 +92,12 @@ struct Wqe {
 
 	uint64_t Bits(uint32_t first, uint32_t width) const
 	{
-		uint64_t value = 0;
+		const uint32_t end = first + width, last = (end - 1) / 8;
+		uint64_t value = bytes[first / 8] & (0xffu >> first % 8);
 
-		for (uint32_t i = first; i < first + width; i++)
-			value = value << 1 | (bytes[i / 8] >> (7 - i % 8) & 1);
-		return value;
+		for (uint32_t i = first / 8 + 1; i <= last; i++)
+			value = value << 8 | bytes[i];
+		return value >> (last * 8 + 8 - end);
 	}
 };
 
@@ -161,7 +171,7 @@ class Spec
 		for (const Json &f : s.Get("fields")->items) {
 			Field field = {f.Get("name")->text, uint32_t(f.Get("byte")->number), uint32_t(f.Get("first")->number),
 				       uint32_t(f.Get("width")->number), f.Get("const")->number != 0, f.Get("zero")->number != 0,
-				       Number(*f.Get("min")), Number(*f.Get("max")), {}, {}};
+				       Number(*f.Get("min")), Number(*f.Get("max")), {}, {}, false};
 
 			for (const Json &v : f.Get("never")->items)
 				field.never.push_back(Number(v));
@@ -206,15 +216,15 @@ class Spec
 			}
 			if (node.op == Node::kList) {
 				node.by = &segments.at(json.Get("by")->text);
-				node.announcing = node.by->Get(json.Get("field")->text);
+				node.announcing = segments.at(json.Get("by")->text).Announcing(json.Get("field")->text);
 				node.unit = uint32_t(json.Get("unit")->number);
 				node.pad = uint32_t(json.Get("pad")->number);
 				node.head = uint32_t(json.Get("head")->number);
 				if (json.Get("entries_by"))
-					node.entries = segments.at(json.Get("entries_by")->text).Get(json.Get("entries_field")->text);
+					node.entries = segments.at(json.Get("entries_by")->text).Announcing(json.Get("entries_field")->text);
 				if (json.Get("sum_by")) {
 					node.sum_of = node.segment->Get(json.Get("sum_of")->text);
-					node.sum = segments.at(json.Get("sum_by")->text).Get(json.Get("sum_field")->text);
+					node.sum = segments.at(json.Get("sum_by")->text).Announcing(json.Get("sum_field")->text);
 				}
 			}
 			nodes.push_back(node);
@@ -326,7 +336,8 @@ class Matcher
 		}
 		Announced more = announced;
 		for (const Field &f : s.fields)
-			more[&f] = Wqe{wqe_.bytes + at, 0}.Bits(f.first, f.width);
+			if (f.announces)
+				more[&f] = Wqe{wqe_.bytes + at, 0}.Bits(f.first, f.width);
 		return next(at + size, more);
 	}
 

@@ -64,6 +64,31 @@ TEST_F(Refusal, NamesFieldValueAndRange)
 	}
 }
 
+/* C would cut them to the field's type, and 257 is then a legal 1. */
+TEST_F(Refusal, OfWhatATypeWouldCut)
+{
+	for (const int value : {256 + SEGUE_WAIT_COND_BIGGER, -256 + SEGUE_WAIT_COND_BIGGER}) {
+		struct segue_rc_wait_on_time_args args = {};
+
+		Refused(segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), (uint32_t)value, 0, 8, 9)), -ERANGE, "'operation' of segment 'wait_on_time'");
+		args.operation = (uint32_t)value;
+		Refused(segue_post_wait_on_time(&rc, &args), -ERANGE, "'operation' of segment 'wait_on_time'");
+	}
+}
+
+TEST_F(Refusal, OfAStructThatIsNull)
+{
+	Refused(segue_post(segue_data_condition(segue_wait_on_data(&rc, 1, 0), nullptr)), -ERANGE,
+		"segue_data_condition() was given NULL for wait_on_data, expected what the request needs of it");
+	Refused(segue_post(segue_sge(segue_send(&rc, 1, 0), 2, 0, 3)), -ERANGE, "data.byte_count"); /* and is forgotten */
+}
+
+TEST_F(Refusal, NamesTheFlag)
+{
+	Refused(segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 1, SEGUE_SOLICITED | SEGUE_SIGNALED), 2, 3), 4, 5, 6)), -ERANGE,
+		"ctrl.se: found SOLICITED (0x2), expected what 'rdma_write' may carry on rc: SIGNALED, FIRST_ERROR_ONLY, ");
+}
+
 TEST_F(Refusal, NamesTheFieldThatIsTooNarrow)
 {
 	struct segue_ah ah = {};
@@ -87,6 +112,27 @@ TEST_F(Refusal, OfWhatIsNoMember)
 	ASSERT_GT(0, segue_wqe_validate(&segue_rc_machine, ring, sizeof(ring), &offence));
 	segue_offence_print(&offence, sentence, sizeof(sentence));
 	EXPECT_NE(nullptr, strstr(sentence, "operation")) << sentence;
+}
+
+/* In a segment, and up to the byte; what is only reserved comes behind everything else. */
+TEST_F(Refusal, NamesTheFirstOffence)
+{
+	const auto found = [this] {
+		struct segue_offence offence;
+		char sentence[512];
+
+		EXPECT_EQ(-EINVAL, segue_wqe_validate(&segue_rc_machine, ring, sizeof(ring), &offence));
+		segue_offence_print(&offence, sentence, sizeof(sentence));
+		return std::string(sentence).substr(0, std::string(sentence).find(", expected"));
+	};
+
+	ASSERT_EQ(0, segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), SEGUE_WAIT_COND_BIGGER, 0, 8, 9)));
+	ring[16 + 11] = 1;
+	EXPECT_EQ("byte 27, wait_on_time, bits 63:0 of dword 2: found 0x100000000", found());
+	ring[16 + 1] = 4;
+	EXPECT_EQ("byte 17, wait_on_time, bits 31:5 of dword 0: found 0x2000", found());
+	ring[16 + 3] |= 7;
+	EXPECT_EQ("byte 19, wait_on_time.operation: found 0x7", found());
 }
 
 TEST_F(Refusal, OneCallWithAndWithoutItsOptionalPart)
@@ -129,6 +175,31 @@ TEST_F(Refusal, CheckedBuildsPointAtTheCaller)
 	EXPECT_DEATH(late(), place);
 	EXPECT_DEATH((void)segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), 7, 0, 8, 9)),
 		     "refusal_test.cc:[0-9]+: 'operation' of segment 'wait_on_time' is 7 .*expected ALWAYS_TRUE");
+	EXPECT_DEATH((void)segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), 256 + SEGUE_WAIT_COND_BIGGER, 0, 8, 9)),
+		     "refusal_test.cc:[0-9]+: 'operation' of segment 'wait_on_time' is 25[0-9] ");
+	EXPECT_DEATH((void)segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 1, SEGUE_SOLICITED), 2, 3), 4, 5, 6)),
+		     "refusal_test.cc:[0-9]+: segue_rdma_write\\(\\): the request does not take the flag SOLICITED \\(0x2\\), expected of SIGNALED, ");
+	EXPECT_DEATH((void)segue_post(segue_data_condition(segue_wait_on_data(&rc, 1, 0), nullptr)),
+		     "refusal_test.cc:[0-9]+: segue_data_condition\\(\\): wait_on_data is NULL");
+	EXPECT_DEATH((void)segue_post(segue_sge(segue_av(segue_send(&dci, 1, 0), (const struct segue_ah *)nullptr, 5, 6), 7, 8, 9)),
+		     "refusal_test.cc:[0-9]+: segue_av\\(\\): ah is NULL");
+	EXPECT_DEATH((void)segue_post(segue_inline_data(segue_send(&rc, 1, 0), nullptr, 3)),
+		     "refusal_test.cc:[0-9]+: segue_inline_data\\(\\): data is NULL");
+}
+
+TEST_F(Refusal, CheckedBuildsTellOfARequestThatIsDropped)
+{
+	const auto dropped = segue_sge(segue_send(&rc, 1, 0), 2, 3, 4); const int line = __LINE__;
+
+	(void)dropped;
+	testing::internal::CaptureStderr();
+	ASSERT_EQ(0, segue_post(segue_sge(segue_send(&rc, 1, 0), 2, 3, 4)));
+	const std::string said = testing::internal::GetCapturedStderr();
+	EXPECT_NE(std::string::npos, said.find("refusal_test.cc:" + std::to_string(line) + ": the request begun here on send queue of QP 0x123 was never posted"))
+		<< said;
+	testing::internal::CaptureStderr();
+	ASSERT_EQ(0, segue_post(segue_sge(segue_send(&rc, 1, 0), 2, 3, 4)));
+	EXPECT_EQ("", testing::internal::GetCapturedStderr());
 }
 #endif
 

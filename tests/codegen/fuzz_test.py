@@ -12,8 +12,7 @@ import re
 import unittest
 from typing import Callable
 
-from codegen.build import model_of
-from codegen.check import check
+from codegen.check import checked_documents
 from codegen.load import Document, load, load_bytes
 from codegen.model import SpecError
 from tests.codegen.cases import ROOT, base_files
@@ -147,8 +146,8 @@ class Fuzz(unittest.TestCase):
         """True if the damaged file was refused in the way that it should be."""
         try:
             documents = [load_bytes(file, data) if name == file else good for name, good in self.good.items()]
-            model = model_of(documents)
-            errors = check(model)
+            checked_documents(documents)
+            errors = []
         except SpecError as error:
             errors = error.errors
         except Exception as error:

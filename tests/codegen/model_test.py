@@ -107,9 +107,9 @@ class Builder(unittest.TestCase):
         count = self.segment("data").get("byte_count")
         self.assertEqual((count.min, count.max, count.zero_means, count.c_bits), (1, 1 << 31, 1 << 31, 32))
 
-    def test_reserved_names_hold_their_offset(self) -> None:
+    def test_reserved_names_are_their_places(self) -> None:
         self.assertEqual([r.name for r in self.segment("ctrl").reserved],
-                         ["reserved_at_38", "reserved_at_40", "reserved_at_58", "reserved_at_5f"])
+                         ["bits 7:6 of dword 1", "bits 31:24 of dword 2", "bits 7:4 of dword 2", "bits 0:0 of dword 2"])
 
     def test_images(self) -> None:
         flags = {m.name: (m.c_name, m.value) for e in self.model.enums if e.name == "post_flag" for m in e.members}

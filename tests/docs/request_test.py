@@ -36,6 +36,22 @@ class Followed(follow.Followed):
                 self.assertEqual(result.returncode, 1)
                 self.assertEqual(re.sub(r"\(/\S*/spec/", "(", result.stderr.rstrip("\n")), said)
 
+    def test_a_wrong_step_is_one_error(self) -> None:
+        said = re.search(r"^gen/include/segue/gen/builders\.h:NNN:NN: error: (.*)$", self.text, re.MULTILINE).group(1)
+        good = (self.here / "main.c").read_text(encoding="utf-8")
+        chain = "segue_note(segue_record(segue_append(&rc, 1, SEGUE_SIGNALED), SEGUE_RECORD_KIND_CREDIT, 1, 0x5a5, 42), "
+        self.assertIn(chain, good)
+        (self.here / "main.c").write_text(good.replace(chain, "segue_note(segue_append(&rc, 1, SEGUE_SIGNALED), "), encoding="utf-8")
+        result = self.shell("export LC_ALL=C\n" + follow.COMMANDS.findall(self.text)[1].replace("-O2", "-fsyntax-only -O0"))
+        (self.here / "main.c").write_text(good, encoding="utf-8")
+        self.assertEqual(re.findall(r"error: (.*)", result.stderr), [said])
+
+    def test_nothing_of_the_maker_s_folders(self) -> None:
+        for page in (self.here / "gen").rglob("*"):
+            if page.is_file():
+                text = page.read_text(encoding="utf-8")
+                self.assertFalse(str(follow.ROOT) in text or "update_docs" in text, page)
+
     def test_checked_builds_point_at_the_caller(self) -> None:
         command = follow.COMMANDS.findall(self.text)[1].replace("-O2", "-O1 -DSEGUE_CHECKED=1")
         result = self.shell(command)

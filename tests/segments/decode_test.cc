@@ -149,7 +149,7 @@ TEST(DecodeText, ReportsReservedBits)
 	std::string text = Print(&segue_seg_xrc_desc, Bytes("04123456 00000000 00000000 00000000"),
 				 SEGUE_FORMAT_TEXT);
 
-	EXPECT_NE(text.find("! reserved_at_0: reserved bits must be zero but are 0x4\n"),
+	EXPECT_NE(text.find("! bits 31:24 of dword 0: reserved bits must be zero but are 0x4\n"),
 		  std::string::npos)
 		<< text;
 	text = Print(&segue_seg_raddr_desc, Bytes("11223344 55667788 a1b2c3d4 00000400"),
@@ -215,7 +215,7 @@ TEST(DecodeJson, Problems)
 	EXPECT_EQ(Print(&segue_seg_xrc_desc, Bytes("01123456 00000000 00000000 00000000"),
 			SEGUE_FORMAT_JSON),
 		  "{\"name\": \"xrc\", \"fields\": {\"xrc_srqn\": 1193046}, "
-		  "\"problems\": [{\"field\": \"reserved_at_0\", "
+		  "\"problems\": [{\"field\": \"bits 31:24 of dword 0\", "
 		  "\"text\": \"reserved bits must be zero but are 0x1\"}]}");
 }
 

@@ -54,7 +54,7 @@ TEST(OddDecode, PayloadOverReservedBytes)
 		  "odd_tail\n"
 		  "    length  3 bytes\n"
 		  "    payload c1c2c3\n"
-		  "    ! reserved_at_40: reserved bytes must be zero but byte 17 is 0x01\n"
+		  "    ! bytes 8 to 31: reserved bytes must be zero but byte 17 is 0x01\n"
 		  "    ! payload: padding must be zero but byte 21 is 0x02\n");
 }
 

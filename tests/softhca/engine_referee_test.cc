@@ -88,7 +88,7 @@ constexpr Case kCases[] = {
        bad.ds = 40;
        w.a.Post(bad);
      }},
-    {"DsZero", SOFTHCA_RULE_DS, "ds", "ds is 0", "offence at byte 4, ctrl.ds",
+    {"DsZero", SOFTHCA_RULE_DS, "ds", "ds is 0", "offence at byte 7, ctrl.ds",
      [](World &w) {
        Wqe bad = w.Write();
        bad.ds = 0;
@@ -111,12 +111,12 @@ constexpr Case kCases[] = {
        w.b.PostRecv({mlx5_wqe_data_seg{htobe32(MLX5_INLINE_SEG | 8), 0, 0}});
        w.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
      }},
-    {"ReservedInInlineData", SOFTHCA_RULE_RESERVED, "reserved", "inline_data.reserved_at_1: found 0x77", "inline_data",
+    {"ReservedInInlineData", SOFTHCA_RULE_RESERVED, "reserved", "inline_data, bits 30:10 of dword 0: found 0x77", "inline_data",
      [](World &w) {
        w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Words32({MLX5_INLINE_SEG | 0x77 << 10 | 8, 0, 0, 0}));
      }},
-    {"ReservedInCtrl", SOFTHCA_RULE_RESERVED, "reserved", "ctrl.reserved_at_5f: found 0x1",
-     "reserved_at_5f: reserved bits must be zero but are 0x1",
+    {"ReservedInCtrl", SOFTHCA_RULE_RESERVED, "reserved", "ctrl, bits 0:0 of dword 2: found 0x1",
+     "bits 0:0 of dword 2: reserved bits must be zero but are 0x1",
      [](World &w) {
        Wqe bad = w.Write();
        bad.fm_ce_se |= 1;
@@ -514,7 +514,7 @@ TEST_F(Referee, JudgesEntriesOfSharedReceiveQueues) {
   srq.buf[32 + 15] = 1; // behind the key that ends the list
   c.Post(Wqe(MLX5_OPCODE_SEND).Inline("12345678"));
   acq.Wait();
-  Expect(SOFTHCA_RULE_RESERVED, "data_end.reserved_at_40: found 0x1");
+  Expect(SOFTHCA_RULE_RESERVED, "data_end, bits 63:0 of dword 2: found 0x1");
 }
 
 // A receive that comes late is none of the program's mistakes, and with --strict no reason to abort.
@@ -608,7 +608,7 @@ TEST_F(Referee, OncePerQueueAndRule) {
     a.Post(w);
     acq.Wait();
   }
-  Expect(SOFTHCA_RULE_RESERVED, "ctrl.reserved_at_5f");
+  Expect(SOFTHCA_RULE_RESERVED, "ctrl, bits 0:0 of dword 2");
 }
 
 TEST_F(Referee, SilentAboutACorrectProgram) {
@@ -632,7 +632,7 @@ TEST_F(Referee, SeesTheOneBadWqeAmongManyOfItsShape) {
   Wqe w = Write();
   w.fm_ce_se |= 1;
   a.Post(w);
-  Expect(SOFTHCA_RULE_RESERVED, "ctrl.reserved_at_5f");
+  Expect(SOFTHCA_RULE_RESERVED, "ctrl, bits 0:0 of dword 2");
 }
 
 // UCX builds its WQEs over old ones and leaves these bits as they were.

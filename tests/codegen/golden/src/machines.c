@@ -383,6 +383,7 @@ const struct segue_control_desc segue_control = {
 	.n_flags = 2,
 	.flags = {5, 6},
 	.signature = SEGUE_NO_PART,
+	.flag_names = &segue_post_flag_desc,
 };
 
 const struct segue_machine *const segue_machines[] = {

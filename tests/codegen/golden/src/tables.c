@@ -253,7 +253,7 @@ static const struct segue_field_desc seg_av_fields[] = {
 		.width = 32,
 	},
 	{
-		.name = "reserved_at_40",
+		.name = "bits 31:24 of dword 2",
 		.doc = "",
 		.byte = 8,
 		.word = 32,
@@ -359,7 +359,7 @@ static const struct segue_field_desc seg_ctrl_fields[] = {
 		.max = 0xffffffffu,
 	},
 	{
-		.name = "reserved_at_38",
+		.name = "bits 7:6 of dword 1",
 		.doc = "",
 		.byte = 4,
 		.word = 32,
@@ -368,7 +368,7 @@ static const struct segue_field_desc seg_ctrl_fields[] = {
 		.reserved = true,
 	},
 	{
-		.name = "reserved_at_40",
+		.name = "bits 31:24 of dword 2",
 		.doc = "",
 		.byte = 8,
 		.word = 32,
@@ -377,7 +377,7 @@ static const struct segue_field_desc seg_ctrl_fields[] = {
 		.reserved = true,
 	},
 	{
-		.name = "reserved_at_58",
+		.name = "bits 7:4 of dword 2",
 		.doc = "",
 		.byte = 8,
 		.word = 32,
@@ -386,7 +386,7 @@ static const struct segue_field_desc seg_ctrl_fields[] = {
 		.reserved = true,
 	},
 	{
-		.name = "reserved_at_5f",
+		.name = "bits 0:0 of dword 2",
 		.doc = "",
 		.byte = 8,
 		.word = 32,
@@ -484,7 +484,7 @@ static const struct segue_field_desc seg_data_end_fields[] = {
 		.const_value = 0x100u,
 	},
 	{
-		.name = "reserved_at_40",
+		.name = "bits 63:0 of dword 2",
 		.doc = "",
 		.byte = 8,
 		.word = 64,
@@ -554,7 +554,7 @@ static const struct segue_field_desc seg_inline_data_fields[] = {
 		.max = 0x3ffu,
 	},
 	{
-		.name = "reserved_at_1",
+		.name = "bits 30:10 of dword 0",
 		.doc = "",
 		.byte = 0,
 		.word = 32,
@@ -588,7 +588,7 @@ static const struct segue_field_desc seg_next_fields[] = {
 		.max = 0xffffu,
 	},
 	{
-		.name = "reserved_at_0",
+		.name = "bits 31:16 of dword 0",
 		.doc = "",
 		.byte = 0,
 		.word = 32,
@@ -597,7 +597,7 @@ static const struct segue_field_desc seg_next_fields[] = {
 		.reserved = true,
 	},
 	{
-		.name = "reserved_at_20",
+		.name = "bits 63:0 of dword 1",
 		.doc = "",
 		.byte = 4,
 		.word = 64,
@@ -606,7 +606,7 @@ static const struct segue_field_desc seg_next_fields[] = {
 		.reserved = true,
 	},
 	{
-		.name = "reserved_at_60",
+		.name = "bits 31:0 of dword 3",
 		.doc = "",
 		.byte = 12,
 		.word = 32,
@@ -645,7 +645,7 @@ static const struct segue_field_desc seg_raddr_fields[] = {
 		.max = 0xffffffffu,
 	},
 	{
-		.name = "reserved_at_60",
+		.name = "bits 31:0 of dword 3",
 		.doc = "",
 		.byte = 12,
 		.word = 32,
@@ -693,7 +693,7 @@ static const struct segue_field_desc seg_table_ctrl_fields[] = {
 		.width = 64,
 	},
 	{
-		.name = "reserved_at_0",
+		.name = "bits 31:8 of dword 0",
 		.doc = "",
 		.byte = 0,
 		.word = 32,
@@ -702,7 +702,7 @@ static const struct segue_field_desc seg_table_ctrl_fields[] = {
 		.reserved = true,
 	},
 	{
-		.name = "reserved_at_20",
+		.name = "bits 31:8 of dword 1",
 		.doc = "",
 		.byte = 4,
 		.word = 32,
@@ -740,7 +740,7 @@ static const struct segue_field_desc cqe_cqe_ok_fields[] = {
 		.max = 0xfu,
 	},
 	{
-		.name = "reserved_at_0",
+		.name = "bytes 0 to 43",
 		.doc = "",
 		.byte = 0,
 		.word = 0,
@@ -749,7 +749,7 @@ static const struct segue_field_desc cqe_cqe_ok_fields[] = {
 		.reserved = true,
 	},
 	{
-		.name = "reserved_at_180",
+		.name = "bytes 48 to 59",
 		.doc = "",
 		.byte = 48,
 		.word = 0,
@@ -758,7 +758,7 @@ static const struct segue_field_desc cqe_cqe_ok_fields[] = {
 		.reserved = true,
 	},
 	{
-		.name = "reserved_at_1e0",
+		.name = "bits 31:8 of dword 15",
 		.doc = "",
 		.byte = 60,
 		.word = 32,
@@ -767,7 +767,7 @@ static const struct segue_field_desc cqe_cqe_ok_fields[] = {
 		.reserved = true,
 	},
 	{
-		.name = "reserved_at_1fc",
+		.name = "bits 3:0 of dword 15",
 		.doc = "",
 		.byte = 60,
 		.word = 32,

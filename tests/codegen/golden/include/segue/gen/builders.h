@@ -62,6 +62,18 @@ __attribute__((error("this is not a step of this state"))) struct seguei_refused
 __attribute__((error("this is not a step of this state"))) int seguei_refused_end(SEGUEI_ANYTHING);
 #pragma GCC diagnostic pop
 
+#ifdef __clang__ /* see SEGUEI_TAKE */
+static inline __attribute__((always_inline)) struct seguei_refused seguei_refusal(void)
+{
+	return (struct seguei_refused){0};
+}
+
+static inline __attribute__((always_inline)) int seguei_refusal_int(void)
+{
+	return 0;
+}
+#endif
+
 /* The name of the bound value is declared, so it cannot stand in parentheses. NOLINTBEGIN(bugprone-macro-parentheses) */
 #define segue_av(first, ...) SEGUEI_av(SEGUEI_BOUND, first, __VA_ARGS__)
 #define SEGUEI_av(n, first, ...) \
@@ -82,6 +94,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_commit); \
 	SEGUEI_NOTE_CALLER \
+	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_dc_mix_may_take_sge: seguei_dc_mix_may_take_sge_commit, \
 	struct segue_dc_mix_complete: seguei_dc_mix_complete_commit, \
@@ -176,6 +189,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_post); \
 	SEGUEI_NOTE_CALLER \
+	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_dc_mix_may_take_sge: seguei_dc_mix_may_take_sge_post, \
 	struct segue_dc_mix_complete: seguei_dc_mix_complete_post, \
@@ -208,6 +222,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__auto_type n = (first); \
 	(void)sizeof(n.segue_post_blueflame); \
 	SEGUEI_NOTE_CALLER \
+	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_dc_mix_may_take_sge: seguei_dc_mix_may_take_sge_post_blueflame, \
 	struct segue_dc_mix_complete: seguei_dc_mix_complete_post_blueflame, \
@@ -236,6 +251,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_load_table); \
 	SEGUEI_NOTE_CALLER \
+	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_rc_sq *: seguei_rc_post_load_table, \
 	default: seguei_refused_end)(n, __VA_ARGS__); })
@@ -246,6 +262,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_mix); \
 	SEGUEI_NOTE_CALLER \
+	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_post_mix, \
 	struct segue_rc_sq *: seguei_rc_post_mix, \
@@ -257,6 +274,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_nop); \
 	SEGUEI_NOTE_CALLER \
+	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_post_nop, \
 	struct segue_rc_sq *: seguei_rc_post_nop, \
@@ -268,6 +286,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_recv); \
 	SEGUEI_NOTE_CALLER \
+	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_rq *: seguei_rq_post_recv, \
 	default: seguei_refused_end)(n, __VA_ARGS__); })
@@ -278,6 +297,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_send); \
 	SEGUEI_NOTE_CALLER \
+	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_post_send, \
 	struct segue_rc_sq *: seguei_rc_post_send, \
@@ -289,6 +309,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_srq_recv); \
 	SEGUEI_NOTE_CALLER \
+	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_srq *: seguei_srq_post_srq_recv, \
 	default: seguei_refused_end)(n, __VA_ARGS__); })
@@ -299,6 +320,7 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 	__auto_type n = (first); \
 	(void)sizeof(n->segue_post_write); \
 	SEGUEI_NOTE_CALLER \
+	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_post_write, \
 	struct segue_rc_sq *: seguei_rc_post_write, \
@@ -1794,35 +1816,35 @@ SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge segue_srq_recv(struct segue_s
 }
 
 SEGUE_BUILD struct segue_dc_mix_wants_av segue_stream(struct segue_dc_mix_wants_av w,
-		uint16_t stream SEGUEI_CALLER)
+		uint32_t stream SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_wants_av_stream(w, stream);
 }
 
 SEGUE_BUILD struct segue_dc_nop_complete segue_stream(struct segue_dc_nop_complete w,
-		uint16_t stream SEGUEI_CALLER)
+		uint32_t stream SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_nop_complete_stream(w, stream);
 }
 
 SEGUE_BUILD struct segue_dc_send_wants_av segue_stream(struct segue_dc_send_wants_av w,
-		uint16_t stream SEGUEI_CALLER)
+		uint32_t stream SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_wants_av_stream(w, stream);
 }
 
 SEGUE_BUILD struct segue_dc_write_wants_av segue_stream(struct segue_dc_write_wants_av w,
-		uint16_t stream SEGUEI_CALLER)
+		uint32_t stream SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_wants_av_stream(w, stream);
 }
 
 SEGUE_BUILD struct segue_rc_load_table_wants_entry_list segue_table_ctrl(
-		struct segue_rc_load_table_wants_table_ctrl w, uint8_t entries,
+		struct segue_rc_load_table_wants_table_ctrl w, uint32_t entries,
 		const uint8_t *owner SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER

@@ -29,7 +29,7 @@ extern "C" {
 struct segue_to_load_table_args {
 	uint64_t wr_id; /* returned with the completion */
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
-	uint8_t entries; /* Length of the table with its padding. */
+	uint32_t entries; /* Length of the table with its padding. */
 	const uint8_t *owner; /* Name of the owner. */
 	const struct segue_seg_entry *entrys; /* the entries */
 	uint32_t entry_count; /* entries */

@@ -153,7 +153,7 @@ SEGUE_BUILD struct segue_dc_mix_wants_av seguei_dc_begin_mix(struct segue_dc_sq 
 	struct segue_dc_mix_wants_av w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_MIX, 0, flags, cookie);
-	seguei_refuse_if(&w.b, (flags & ~0xau) != 0);
+	seguei_refuse_if(&w.b, seguei_strange_flags("mix", flags, 0xau));
 	return w;
 }
 
@@ -164,7 +164,7 @@ SEGUE_BUILD struct segue_dc_nop_complete seguei_dc_begin_nop(struct segue_dc_sq 
 	struct segue_dc_nop_complete w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_NOP, 0, flags, 0);
-	seguei_refuse_if(&w.b, (flags & ~0x8u) != 0);
+	seguei_refuse_if(&w.b, seguei_strange_flags("nop", flags, 0x8u));
 	return w;
 }
 
@@ -175,7 +175,7 @@ SEGUE_BUILD struct segue_dc_send_wants_av seguei_dc_begin_send(struct segue_dc_s
 	struct segue_dc_send_wants_av w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_SEND, 0, flags, imm);
-	seguei_refuse_if(&w.b, (flags & ~0xau) != 0);
+	seguei_refuse_if(&w.b, seguei_strange_flags("send", flags, 0xau));
 	return w;
 }
 
@@ -186,42 +186,46 @@ SEGUE_BUILD struct segue_dc_write_wants_av seguei_dc_begin_write(struct segue_dc
 	struct segue_dc_write_wants_av w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
-	seguei_refuse_if(&w.b, (flags & ~0x8u) != 0);
+	seguei_refuse_if(&w.b, seguei_strange_flags("write", flags, 0x8u));
 	return w;
 }
 
 /** Stream of the request. */
 SEGUE_BUILD struct segue_dc_mix_wants_av seguei_dc_mix_wants_av_stream(
-		struct segue_dc_mix_wants_av w, uint16_t stream)
+		struct segue_dc_mix_wants_av w, uint32_t stream)
 {
 	seguei_step(&w.b, "segue_stream()");
+	seguei_refuse_outside(&w.b, SEGUEI_FIELD(SEGUE_SEG_CTRL_ID, 7), stream, 0, 0xffffu);
 	w.b.flags |= (uint32_t)stream << 8;
 	return w;
 }
 
 /** Stream of the request. */
 SEGUE_BUILD struct segue_dc_nop_complete seguei_dc_nop_complete_stream(
-		struct segue_dc_nop_complete w, uint16_t stream)
+		struct segue_dc_nop_complete w, uint32_t stream)
 {
 	seguei_step(&w.b, "segue_stream()");
+	seguei_refuse_outside(&w.b, SEGUEI_FIELD(SEGUE_SEG_CTRL_ID, 7), stream, 0, 0xffffu);
 	w.b.flags |= (uint32_t)stream << 8;
 	return w;
 }
 
 /** Stream of the request. */
 SEGUE_BUILD struct segue_dc_send_wants_av seguei_dc_send_wants_av_stream(
-		struct segue_dc_send_wants_av w, uint16_t stream)
+		struct segue_dc_send_wants_av w, uint32_t stream)
 {
 	seguei_step(&w.b, "segue_stream()");
+	seguei_refuse_outside(&w.b, SEGUEI_FIELD(SEGUE_SEG_CTRL_ID, 7), stream, 0, 0xffffu);
 	w.b.flags |= (uint32_t)stream << 8;
 	return w;
 }
 
 /** Stream of the request. */
 SEGUE_BUILD struct segue_dc_write_wants_av seguei_dc_write_wants_av_stream(
-		struct segue_dc_write_wants_av w, uint16_t stream)
+		struct segue_dc_write_wants_av w, uint32_t stream)
 {
 	seguei_step(&w.b, "segue_stream()");
+	seguei_refuse_outside(&w.b, SEGUEI_FIELD(SEGUE_SEG_CTRL_ID, 7), stream, 0, 0xffffu);
 	w.b.flags |= (uint32_t)stream << 8;
 	return w;
 }
@@ -233,6 +237,7 @@ SEGUE_BUILD struct segue_dc_mix_wants_sge_or_inline_data seguei_dc_mix_wants_av_
 	struct segue_dc_mix_wants_sge_or_inline_data to;
 
 	seguei_step(&w.b, "segue_av()");
+	seguei_need(!ah, "segue_av()", "ah");
 	seguei_put_av_prepared(&w.b, false, ah, dct);
 	to.b = w.b;
 	return to;
@@ -264,6 +269,7 @@ SEGUE_BUILD struct segue_dc_mix_wants_sge seguei_dc_mix_wants_sge_or_inline_data
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
+	seguei_need(byte_count && !data, "segue_inline_data()", "data");
 	memset(&v, 0, sizeof(v));
 	seguei_put_inline_data(&w.b, &v, data, byte_count);
 	to.b = w.b;
@@ -310,6 +316,7 @@ SEGUE_BUILD struct segue_dc_send_may_take_sge_or_inline_data seguei_dc_send_want
 	struct segue_dc_send_may_take_sge_or_inline_data to;
 
 	seguei_step(&w.b, "segue_av()");
+	seguei_need(!ah, "segue_av()", "ah");
 	seguei_put_av_prepared(&w.b, false, ah, dct);
 	to.b = w.b;
 	return to;
@@ -340,6 +347,7 @@ SEGUE_BUILD struct segue_dc_send_may_take_sge seguei_dc_send_may_take_sge_or_inl
 	struct segue_dc_send_may_take_sge to;
 
 	seguei_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
 	seguei_put_data_array(&w.b, list, count);
 	to.b = w.b;
 	return to;
@@ -354,6 +362,7 @@ SEGUE_BUILD struct segue_dc_send_complete seguei_dc_send_may_take_sge_or_inline_
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
+	seguei_need(byte_count && !data, "segue_inline_data()", "data");
 	memset(&v, 0, sizeof(v));
 	seguei_put_inline_data(&w.b, &v, data, byte_count);
 	to.b = w.b;
@@ -385,6 +394,7 @@ SEGUE_BUILD struct segue_dc_send_may_take_sge seguei_dc_send_may_take_sge_sge_li
 	struct segue_dc_send_may_take_sge to;
 
 	seguei_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
 	seguei_put_data_array(&w.b, list, count);
 	to.b = w.b;
 	return to;
@@ -397,6 +407,7 @@ SEGUE_BUILD struct segue_dc_write_wants_raddr seguei_dc_write_wants_av_av(
 	struct segue_dc_write_wants_raddr to;
 
 	seguei_step(&w.b, "segue_av()");
+	seguei_need(!ah, "segue_av()", "ah");
 	seguei_put_av_prepared(&w.b, false, ah, dct);
 	to.b = w.b;
 	return to;
@@ -442,6 +453,7 @@ SEGUE_BUILD struct segue_dc_write_may_take_sge seguei_dc_write_may_take_sge_or_i
 	struct segue_dc_write_may_take_sge to;
 
 	seguei_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
 	seguei_put_data_array(&w.b, list, count);
 	to.b = w.b;
 	return to;
@@ -456,6 +468,7 @@ SEGUE_BUILD struct segue_dc_write_complete seguei_dc_write_may_take_sge_or_inlin
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
+	seguei_need(byte_count && !data, "segue_inline_data()", "data");
 	memset(&v, 0, sizeof(v));
 	seguei_put_inline_data(&w.b, &v, data, byte_count);
 	to.b = w.b;
@@ -487,6 +500,7 @@ SEGUE_BUILD struct segue_dc_write_may_take_sge seguei_dc_write_may_take_sge_sge_
 	struct segue_dc_write_may_take_sge to;
 
 	seguei_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
 	seguei_put_data_array(&w.b, list, count);
 	to.b = w.b;
 	return to;

@@ -158,7 +158,7 @@ SEGUE_BUILD struct segue_rc_load_table_wants_table_ctrl seguei_rc_begin_load_tab
 	struct segue_rc_load_table_wants_table_ctrl w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_TABLE, 1, flags, 0);
-	seguei_refuse_if(&w.b, (flags & ~0x0u) != 0);
+	seguei_refuse_if(&w.b, seguei_strange_flags("load_table", flags, 0x0u));
 	return w;
 }
 
@@ -169,7 +169,7 @@ SEGUE_BUILD struct segue_rc_mix_wants_raddr seguei_rc_begin_mix(struct segue_rc_
 	struct segue_rc_mix_wants_raddr w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_MIX, 0, flags, cookie);
-	seguei_refuse_if(&w.b, (flags & ~0xau) != 0);
+	seguei_refuse_if(&w.b, seguei_strange_flags("mix", flags, 0xau));
 	return w;
 }
 
@@ -180,7 +180,7 @@ SEGUE_BUILD struct segue_rc_nop_complete seguei_rc_begin_nop(struct segue_rc_sq 
 	struct segue_rc_nop_complete w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_NOP, 0, flags, 0);
-	seguei_refuse_if(&w.b, (flags & ~0x8u) != 0);
+	seguei_refuse_if(&w.b, seguei_strange_flags("nop", flags, 0x8u));
 	return w;
 }
 
@@ -191,7 +191,7 @@ SEGUE_BUILD struct segue_rc_send_may_take_sge_or_inline_data seguei_rc_begin_sen
 	struct segue_rc_send_may_take_sge_or_inline_data w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_SEND, 0, flags, imm);
-	seguei_refuse_if(&w.b, (flags & ~0xau) != 0);
+	seguei_refuse_if(&w.b, seguei_strange_flags("send", flags, 0xau));
 	return w;
 }
 
@@ -202,20 +202,22 @@ SEGUE_BUILD struct segue_rc_write_wants_raddr seguei_rc_begin_write(struct segue
 	struct segue_rc_write_wants_raddr w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
-	seguei_refuse_if(&w.b, (flags & ~0x8u) != 0);
+	seguei_refuse_if(&w.b, seguei_strange_flags("write", flags, 0x8u));
 	return w;
 }
 
 /** Says how long the table is and who may use it. */
 SEGUE_BUILD struct segue_rc_load_table_wants_entry_list seguei_rc_load_table_wants_table_ctrl_table_ctrl(
-		struct segue_rc_load_table_wants_table_ctrl w, uint8_t entries,
+		struct segue_rc_load_table_wants_table_ctrl w, uint32_t entries,
 		const uint8_t *owner)
 {
 	struct segue_rc_load_table_wants_entry_list to;
 	struct segue_seg_table_ctrl v;
 
 	seguei_step(&w.b, "segue_table_ctrl()");
-	v.entries = entries;
+	seguei_need(!owner, "segue_table_ctrl()", "owner");
+	seguei_refuse_outside(&w.b, SEGUEI_FIELD(SEGUE_SEG_TABLE_CTRL_ID, 0), entries, 0, 0xffu);
+	v.entries = (uint8_t)entries;
 	memcpy(v.owner, owner, sizeof(v.owner));
 	v.rights = 0x3u;
 	w.b.announced[0] = (uint32_t)v.entries * 16u;
@@ -232,6 +234,7 @@ SEGUE_BUILD struct segue_rc_load_table_complete seguei_rc_load_table_wants_entry
 	struct segue_rc_load_table_complete to;
 
 	seguei_step(&w.b, "segue_entry_list()");
+	seguei_need(count && !list, "segue_entry_list()", "list");
 	seguei_refuse_if(&w.b, count < 1 || count > 16);
 	seguei_put_entry_list(&w.b, 0, 0, 64, list, count);
 	to.b = w.b;
@@ -279,6 +282,7 @@ SEGUE_BUILD struct segue_rc_mix_wants_sge seguei_rc_mix_wants_sge_or_inline_data
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
+	seguei_need(byte_count && !data, "segue_inline_data()", "data");
 	memset(&v, 0, sizeof(v));
 	seguei_put_inline_data(&w.b, &v, data, byte_count);
 	to.b = w.b;
@@ -343,6 +347,7 @@ SEGUE_BUILD struct segue_rc_send_may_take_sge seguei_rc_send_may_take_sge_or_inl
 	struct segue_rc_send_may_take_sge to;
 
 	seguei_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
 	seguei_put_data_array(&w.b, list, count);
 	to.b = w.b;
 	return to;
@@ -357,6 +362,7 @@ SEGUE_BUILD struct segue_rc_send_complete seguei_rc_send_may_take_sge_or_inline_
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
+	seguei_need(byte_count && !data, "segue_inline_data()", "data");
 	memset(&v, 0, sizeof(v));
 	seguei_put_inline_data(&w.b, &v, data, byte_count);
 	to.b = w.b;
@@ -388,6 +394,7 @@ SEGUE_BUILD struct segue_rc_send_may_take_sge seguei_rc_send_may_take_sge_sge_li
 	struct segue_rc_send_may_take_sge to;
 
 	seguei_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
 	seguei_put_data_array(&w.b, list, count);
 	to.b = w.b;
 	return to;
@@ -433,6 +440,7 @@ SEGUE_BUILD struct segue_rc_write_may_take_sge seguei_rc_write_may_take_sge_or_i
 	struct segue_rc_write_may_take_sge to;
 
 	seguei_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
 	seguei_put_data_array(&w.b, list, count);
 	to.b = w.b;
 	return to;
@@ -447,6 +455,7 @@ SEGUE_BUILD struct segue_rc_write_complete seguei_rc_write_may_take_sge_or_inlin
 	struct segue_seg_inline_data v;
 
 	seguei_step(&w.b, "segue_inline_data()");
+	seguei_need(byte_count && !data, "segue_inline_data()", "data");
 	memset(&v, 0, sizeof(v));
 	seguei_put_inline_data(&w.b, &v, data, byte_count);
 	to.b = w.b;
@@ -478,6 +487,7 @@ SEGUE_BUILD struct segue_rc_write_may_take_sge seguei_rc_write_may_take_sge_sge_
 	struct segue_rc_write_may_take_sge to;
 
 	seguei_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
 	seguei_put_data_array(&w.b, list, count);
 	to.b = w.b;
 	return to;
@@ -649,7 +659,7 @@ SEGUE_INLINE void seguei_rc_ring(struct segue_rc_sq *sq)
 struct segue_rc_load_table_args {
 	uint64_t wr_id; /* returned with the completion */
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
-	uint8_t entries; /* Length of the table with its padding. */
+	uint32_t entries; /* Length of the table with its padding. */
 	const uint8_t *owner; /* Name of the owner. */
 	const struct segue_seg_entry *entrys; /* the entries */
 	uint32_t entry_count; /* entries */

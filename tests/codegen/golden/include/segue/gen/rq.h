@@ -72,6 +72,7 @@ SEGUE_BUILD struct segue_rq_recv_may_take_sge seguei_rq_recv_may_take_sge_sge_li
 	struct segue_rq_recv_may_take_sge to;
 
 	seguei_recv_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
 	seguei_recv_put_data_array(&w.b, list, count);
 	to.b = w.b;
 	return to;

@@ -1,0 +1,349 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the pages of the reference show. The templates in templates/docs say how.
+
+A page is asked for by the template with an item of the model; everything on it is derived from the model and the
+machines, so that a page cannot say more or less than the generated C does.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, Iterable, Optional
+
+from codegen import cnames
+from codegen.automaton import Machine
+from codegen.builders import BuilderSet, Parameter, Step, builder_sets
+from codegen.docs import layouts
+from codegen.docs.neighbours import Following, Preceding, followings, precedings, reaching
+from codegen.docs.pictures import Family, machine_pictures, state_picture
+from codegen.docs.words import cited, first_sentence, join, md
+from codegen.drawing import Picture, bit_diagram, bit_range, num
+from codegen.model import Element, Enumeration, Field, Fragment, Item, Model, Repository, Segment, Source, Transport, WorkRequest, once
+
+
+def bytes_of(f: Field) -> str:
+    """Bytes that hold part of a field: "11", "4–6"."""
+    first, last = f.first_bit // 8, (f.first_bit + f.width - 1) // 8
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def rows_of(segment: Segment) -> list[Field]:
+    """Fields and reserved ranges in the order of their bits."""
+    return sorted(segment.fields + segment.reserved, key=lambda f: f.first_bit)
+
+
+@dataclass
+class Queue:
+    """A transport, or a kind of receive queue: what has a page below transports/."""
+
+    name: str
+    item: Item
+    transport: Optional[Transport]
+    machine: Optional[Machine]
+
+    @property
+    def items(self) -> list[Item]:
+        """Spec items that the page is made from."""
+        requests: list[Item] = [s.request for s in self.machine.starts] if self.machine else []
+        return requests + ([self.transport] if self.transport else [])
+
+
+@dataclass
+class SegmentCall:
+    name: str  # without segue_
+    parameters: list[Parameter]
+    queues: list[str]
+
+
+@dataclass
+class Reference:
+    model: Model
+    sets: list[BuilderSet] = field(default_factory=list)
+    machines: list[Machine] = field(default_factory=list)
+    queues: list[Queue] = field(default_factory=list)
+    _forms: dict[str, list[layouts.Form]] = field(default_factory=dict)
+    _families: dict[str, list[Family]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        model = self.model
+        self.sets = builder_sets(model)
+        self.machines = [s.machine for s in self.sets]
+        by_name = {m.name: m for m in self.machines}
+        counts = {t.name: len(by_name[t.name].starts) if t.name in by_name else 0 for t in model.transports}
+        for transport in sorted(model.transports, key=lambda t: (-counts[t.name], t.name)):
+            self.queues.append(Queue(transport.name, transport, transport, by_name.get(transport.name)))
+        for machine in self.machines:
+            if machine.queue != "send":
+                self.queues.append(Queue(machine.name, machine.starts[0].request, None, machine))
+
+    def queue(self, name: str) -> Queue:
+        return next(q for q in self.queues if q.name == name)
+
+    @property
+    def requests(self) -> list[WorkRequest]:
+        """Those of the send queues first, by opcode."""
+        return sorted(self.model.work_requests,
+                      key=lambda r: (r.queue != "send", r.opcode.value if r.opcode else 0, r.opmod, r.name))
+
+    @property
+    def example(self) -> WorkRequest:
+        """The request with the most layouts, for a reader who wants to see one."""
+        return max(self.requests, key=lambda r: len(self.forms(r)))
+
+    def takes(self, request: WorkRequest) -> list[str]:
+        return [q.name for q in self.queues if q.machine and any(s.request is request for s in q.machine.starts)]
+
+    # Segments.
+
+    def followings(self, segment: Segment) -> list[Following]:
+        return followings(self.machines, segment)
+
+    def precedings(self, segment: Segment) -> list[Preceding]:
+        return precedings(self.machines, self.model.control, segment)
+
+    def calls(self, segment: Segment) -> list["SegmentCall"]:
+        """Builder calls that write a segment, with the queues that have them."""
+        found: dict[tuple, SegmentCall] = {}
+        for builders in self.sets:
+            for step in builders.steps:
+                if step.segment is not segment:
+                    continue
+                key = (step.name, tuple(p.declaration for p in step.parameters))
+                call = found.setdefault(key, SegmentCall(step.name, step.parameters, []))
+                if builders.name not in call.queues:
+                    call.queues.append(builders.name)
+        return list(found.values())
+
+    @property
+    def segment_groups(self) -> list[tuple[str, list[Segment]]]:
+        """Segments by where they stand: the first thing a reader looks for comes first."""
+        send, receive, other = [], [], []
+        for segment in self.model.segments:
+            queues = {m.queue for m in self.machines for s in m.states for e in s.edges if e.segment is segment}
+            if segment.control or "send" in queues:
+                send.append(segment)
+            elif queues:
+                receive.append(segment)
+            else:
+                other.append(segment)
+        elsewhere = "Elsewhere: formats that stand inside others, or in no layout yet"
+        groups = [("In send queues", send), ("In receive queues only", receive), (elsewhere, other)]
+        return [(title, segments) for title, segments in groups if segments]
+
+    @staticmethod
+    def shown(f: Field, value: Any) -> str:
+        """A value of a field as a reader writes it."""
+        if isinstance(value, bytes):
+            return value.hex() if len(value) <= 16 else f"{value[:8].hex()}… ({len(value)} bytes)"
+        enum = f.enum or f.flags
+        if enum:
+            names = [m.name for m in enum.members if m.value == value]
+            if names:
+                return names[0]
+            if f.flags and value:
+                return " + ".join(m.name for m in enum.members if m.value & value == m.value and not m.mask) or f"{value:#x}"
+        return str(value) if value < 10 else f"{value:#x}"
+
+    @staticmethod
+    def dump(data: bytes) -> str:
+        """Bytes in rows of 16, each with its offset."""
+        rows = []
+        for at in range(0, len(data), 16):
+            words = [data[i:i + 4].hex() for i in range(at, min(at + 16, len(data)), 4)]
+            rows.append(f"{at:04x}  {' '.join(words)}")
+        return "\n".join(rows)
+
+    def holders(self, segment: Segment) -> list[tuple[Segment, Field]]:
+        """Fields whose bytes have the form of this segment."""
+        return [(s, f) for s in self.model.segments + self.model.cqes for f in s.fields if f.format is segment]
+
+    def uses(self, enum: Enumeration) -> list[tuple[Segment, Field]]:
+        return [(s, f) for s in self.model.segments + self.model.cqes for f in s.fields if enum in (f.enum, f.flags)]
+
+    def requests_of(self, enum: Enumeration, member_name: str) -> list[WorkRequest]:
+        """Requests whose opcode is this member."""
+        c_name = enum.member(member_name).c_name  # type: ignore[union-attr]
+        return [r for r in self.requests if r.opcode and r.opcode.c_name == c_name]
+
+    @property
+    def flags(self) -> Enumeration:
+        """The enum of what a caller may ask of a request."""
+        return self.model.device.roles["flags"]
+
+    @property
+    def opcodes(self) -> Optional[Enumeration]:
+        return self.model.control.control.opcode.enum if self.model.control.control else None
+
+    # Requests.
+
+    def forms(self, request: WorkRequest) -> list[layouts.Form]:
+        if request.name not in self._forms:
+            self._forms[request.name] = self._make_forms(request)
+        return self._forms[request.name]
+
+    def _make_forms(self, request: WorkRequest) -> list[layouts.Form]:
+        found: dict[str, layouts.Form] = {}
+        control = self.model.control.size if request.queue == "send" else 0
+        order = {queue.name: number for number, queue in enumerate(self.queues)}
+        for builders in sorted(self.sets, key=lambda s: order[s.name]):
+            begin = next((b for b in builders.begins if b.start.request is request), None)
+            if begin is None:
+                continue
+            name = builders.machine.name
+            transport = self.model.find(self.model.transports, name)
+            address = transport.address if transport else []
+            text = layouts.grammar(request.layout, name, address, lambda segment: segment.name)
+            if text in found:
+                found[text].queues.append(name)
+                continue
+            one = next(o for o in builders.one_calls if o.begin is begin)
+            found[text] = layouts.Form([name], text, builders, begin, address, one, layouts.examples(builders, self.model, begin, address),
+                               layouts.least(self.model, begin.start, control), layouts.most(self.model, begin.start, control))
+        return sorted(found.values(), key=lambda f: len(f.address))
+
+    def form_on(self, request: WorkRequest, queue: str) -> layouts.Form:
+        return next(form for form in self.forms(request) if queue in form.queues)
+
+    def line(self, layout: list[Element], queue: str, address: Iterable[Element] = ()) -> str:
+        """A layout as Markdown, every segment a link."""
+        text = layouts.grammar(layout, queue, list(address), lambda segment: f"\0{segment.name}\0")
+        text = re.sub(r"([*\[\]|])", r"\\\1", text)
+        return re.sub("\0(.*?)\0", r"[\1](../segments/\1.md)", text)
+
+    def grammar(self, request: WorkRequest, form: layouts.Form) -> str:
+        """The whole layout of a request, the control segment included."""
+        control = self.model.control.name
+        head = f"[{control}](../segments/{control}.md)" if request.queue == "send" else ""
+        return ", ".join(part for part in (head, self.line(request.layout, form.queues[0], form.address)) if part)
+
+    def used(self, request: WorkRequest, form: layouts.Form) -> list[tuple[Element, list[Step]]]:
+        """The segments of a layout, each with the builder steps that write it."""
+        found = []
+        for element in layouts.used(request.layout, form.queues[0], form.address):
+            wanted = tuple(sorted(element.fixed.items()))
+            steps = {s.name: s for s in form.builders.steps if s.segment is element.segment
+                     and s.stage.request is request and s.edge.symbol.fixed == wanted and s.edge.symbol.op == element.op}
+            found.append((element, list(steps.values())))
+        return found
+
+    # Pictures.
+
+    def families(self, queue: Queue) -> list[Family]:
+        if queue.name not in self._families:
+            self._families[queue.name] = machine_pictures(queue.machine) if queue.machine else []
+        return self._families[queue.name]
+
+    def pictures(self) -> list[Picture]:
+        found = [bit_diagram(s, f"segments/{s.name}") for s in self.model.segments]
+        found += [bit_diagram(s, f"cqes/{s.name}") for s in self.model.cqes]
+        found += [state_picture(t) for t in self.model.transports]
+        for queue in self.queues:
+            found += [family.picture for family in self.families(queue)]
+        return found
+
+    def attributes(self, transport: Transport) -> list[Any]:
+        """Attributes that any transition of this transport names, in the order in which they come up."""
+        found = {}
+        for transition in transport.transitions:
+            for member in transition.required:
+                found.setdefault(member.name, member)
+        for transition in transport.transitions:
+            for member in transition.optional:
+                found.setdefault(member.name, member)
+        return list(found.values())
+
+
+@once
+def reference(model: Model) -> Reference:
+    return Reference(model)
+
+
+def page(item: Item) -> str:
+    """Where an item is described, as seen from the first page."""
+    if isinstance(item, Enumeration):
+        return f"enums.md#{item.name}"
+    if isinstance(item, Segment):
+        return f"{'cqes' if item.is_cqe else 'segments'}/{item.name}.md"
+    return f"{'transports' if isinstance(item, Transport) else 'requests'}/{item.name}.md"
+
+
+def mine(model: Model) -> list[tuple[str, str, Item]]:
+    """What the user's own files say, where there are others: kind, link and item."""
+    kinds = [("Work request", model.work_requests), ("Segment", model.segments), ("Completion", model.cqes), ("Enum", model.enums),
+             ("Transport", model.transports)]
+    found = [(kind, f"[{item.name}]({page(item)})", item) for kind, items in kinds for item in items if model.is_own(item)]
+    return found if len(found) < sum(len(items) for _, items in kinds) else []
+
+
+def secondhand(model: Model) -> list[tuple[str, Source]]:
+    """What is known from secondary sources only, as links, and where from: whole items, or single parts of others."""
+    def parts(item: Item) -> list[tuple[str, str, Any]]:
+        if isinstance(item, Enumeration):
+            return [(m.name, f"-{m.name}", m) for m in item.members]
+        if isinstance(item, Segment):
+            return [(f.name, f"#{f.name}", f) for f in item.fields]
+        if isinstance(item, Transport):
+            return [*((s.name, "", s) for s in item.states), *((f"{', '.join(x.sources)} to {x.to}", "", x) for x in item.transitions)]
+        return []
+
+    found: list[tuple[str, Source]] = []
+    for item in (item for item in everything(model) if not isinstance(item, Fragment)):
+        if item.confidence == "secondary":
+            found.append((f"[{item.name}]({page(item)})", item.source))
+            continue
+        found += [(f"[{item.name}: {md(name)}]({page(item)}{anchor})", part.source or item.source)
+                  for name, anchor, part in parts(item) if part.confidence == "secondary"]
+    return found
+
+
+def cited_repositories(model: Model) -> list[Repository]:
+    """Those that the sources of items or their parts name."""
+    parts = [part for item in everything(model) for key in ("members", "fields", "states", "transitions") for part in getattr(item, key, [])]
+    names = {citation.repository for one in [*everything(model), *parts] for citation in one.source.citations}
+    return [repository for name, repository in model.repositories.items() if name in names]
+
+
+def context(model: Model) -> dict[str, Any]:
+    """What the templates of the reference use."""
+    return {
+        "ref": reference(model),
+        "num": num,
+        "bytes_of": bytes_of,
+        "bit_range": bit_range,
+        "rows_of": rows_of,
+        "lowest": cnames.lowest,
+        "highest": cnames.highest,
+        "has_min": cnames.has_min,
+        "has_max": cnames.has_max,
+        "enum_value": cnames.enum_value,
+        "reaching": reaching,
+        "secondhand": secondhand(model),
+        "mine": mine(model),
+        "repositories": cited_repositories(model),
+    }
+
+
+def tidy(page: str) -> str:
+    """A page without the blank lines that templates leave behind."""
+    return re.sub(r"\n{3,}", "\n\n", page).strip() + "\n"
+
+
+def everything(model: Model) -> list[Item]:
+    return [*model.enums, *model.segments, *model.cqes, *model.work_requests, *model.transports, *model.fragments]
+
+
+def pictures(model: Model) -> list[Picture]:
+    return reference(model).pictures()
+
+
+def queues(model: Model) -> list[Queue]:
+    return reference(model).queues
+
+
+def requests(model: Model) -> list[WorkRequest]:
+    return reference(model).requests
+
+
+def filters() -> dict[str, Any]:
+    return {"md": md, "cited": cited, "trim_right": str.rstrip, "first_sentence": first_sentence, "join_names": join}

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Layouts of requests: as a line, as chains of builder calls, and how many bytes they take."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Any, Iterable, Optional
+
+from codegen.automaton import MachineState, Start, largest
+from codegen.builders import Begin, BuilderSet, Call, OneCall, Parameter, _Path
+from codegen.docs.neighbours import states_of
+from codegen.docs.words import join
+from codegen.model import Element, Model
+
+
+def grammar(layout: list[Element], queue: str, address: list[Element], link: Any) -> str:
+    """A layout as one line: `raddr, (data* | inline_data)`; `link` writes a segment's name."""
+    parts = [part for part in (_grammar(e, queue, address, link) for e in layout) if part]
+    return ", ".join(parts)
+
+
+def _grammar(element: Element, queue: str, address: list[Element], link: Any) -> str:
+    if element.when is not None and queue not in element.when:
+        return ""
+    if element.op == "address":
+        return grammar(address, queue, address, link)
+    if element.op == "fragment":
+        return grammar(element.body, queue, address, link)
+    if element.op == "choice":
+        return "(" + " | ".join(grammar(c, queue, address, link) for c in element.choices) + ")"
+    if element.op == "optional":
+        return "[" + grammar(element.body, queue, address, link) + "]"
+    if element.op == "repeat":
+        body = grammar(element.body, queue, address, link)
+        body = f"({body})" if "," in body else body
+        if element.max is None and element.min <= 1:
+            return body + ("+" if element.min else "*")
+        return body + (f"{{{element.min},}}" if element.max is None else
+                       f"{{{element.min}}}" if element.max == element.min else f"{{{element.min},{element.max}}}")
+    if element.op == "terminator":
+        return f"[{link(element.segment)}]"
+    return link(element.segment) + ("{ }" if element.op == "list" else "")
+
+
+def used(layout: list[Element], queue: str, address: list[Element]) -> list[Element]:
+    """The elements that are segments, in the order in which they appear, each use once."""
+    found: list[Element] = []
+    for element in layout:
+        if element.when is not None and queue not in element.when:
+            continue
+        if element.op == "address":
+            inner = used(address, queue, address)
+        elif element.op == "choice":
+            inner = [e for c in element.choices for e in used(c, queue, address)]
+        elif element.op in ("optional", "repeat", "fragment"):
+            inner = used(element.body, queue, address)
+        else:
+            inner = [element]
+        for one in inner:
+            if not any(one.segment is e.segment and one.fixed == e.fixed and one.op == e.op for e in found):
+                found.append(one)
+    return found
+
+
+@dataclass
+class Example:
+    """A chain of builder calls for one layout."""
+
+    title: str
+    function: str
+    begin: Begin
+    calls: list[Call]
+    parameters: list[Parameter]
+
+
+@dataclass
+class Form:
+    """A request on queues where it has the same layout."""
+
+    queues: list[str]
+    text: str  # the layout, to be compared
+    builders: BuilderSet
+    begin: Begin
+    address: list[Element]
+    one_call: OneCall
+    examples: list[Example]
+    least: int  # bytes
+    most: Optional[int]  # None: as the queue allows
+
+    @property
+    def handle(self) -> str:
+        return f"struct {self.builders.handle} *"
+
+    @property
+    def queue(self) -> str:
+        return "sq" if self.builders.send else self.builders.machine.queue
+
+    @property
+    def flag(self) -> str:
+        flags = self.begin.start.request.flags
+        return flags[0].c_name if flags else "0"
+
+
+class _Chain(_Path):
+    """A layout with chosen alternatives, one call after the other."""
+
+    def __init__(self, found: BuilderSet, model: Model, begin: Begin, picks: dict[int, int]):
+        super().__init__(found, model, begin)
+        self.picks = picks
+        self.open: list[tuple[Element, int]] = []  # decisions that this layout took the plain way
+
+    def walk(self, layout: list[Element]) -> None:
+        for element in layout:
+            if element.when is not None and self.machine not in element.when:
+                continue
+            if element.op == "terminator" or element.by == "queue":
+                continue
+            pick = self.picks.get(id(element), 0)
+            if element.op == "choice":
+                self._leave_open(element, range(1, len(element.choices)))
+                self.walk(element.choices[pick])
+            elif element.op == "optional":
+                self._leave_open(element, (1,))
+                self.walk(element.body if pick else [])
+            elif element.op == "repeat":
+                times = element.min
+                if element.max is None and element.min == 0:
+                    self._leave_open(element, (1,))
+                    times = 1 - pick
+                for _ in range(times):
+                    self.walk(element.body)
+            else:
+                super().walk([element])
+
+    def _leave_open(self, element: Element, others: Iterable[int]) -> None:
+        if id(element) not in self.picks:
+            self.open += [(element, other) for other in others]
+
+
+def _picked(element: Element, pick: int, queue: str, address: list[Element]) -> list[str]:
+    """The segments that an alternative brings, or that a repetition repeats."""
+    body = element.choices[pick] if element.op == "choice" else element.body
+    return [e.segment.name for e in used(body, queue, address) if e.segment]
+
+
+def examples(found: BuilderSet, model: Model, begin: Begin, address: list[Element]) -> list[Example]:
+    layout = begin.start.request.layout
+    queue = found.machine.name
+    plain = _Chain(found, model, begin, {})
+    plain.walk(layout)
+    stem = f"{queue}_{begin.name}"
+    examples = [Example("", stem, begin, plain.calls, plain.members)]
+    for element, pick in plain.open:
+        other = _Chain(found, model, begin, {id(element): pick})
+        other.walk(layout)
+        segments = _picked(element, pick, queue, address)
+        word = "without" if element.op == "repeat" else "with"
+        title = f"{word.capitalize()} {join(segments)}" if segments else f"Alternative {pick + 1}"
+        function = "_".join([stem, *(["without"] if element.op == "repeat" else []), *(segments or [str(pick + 1)])])
+        if any(e.function == function for e in examples):
+            function += f"_{len(examples)}"
+        examples.append(Example(title, function, begin, other.calls, other.members))
+    return examples
+
+
+def least(model: Model, start: Start, control: int) -> int:
+    """Bytes of the shortest WQE."""
+    best = {start.to.index: 0}
+    states = {s.index: s for s in states_of(start)}
+    todo = deque([start.to.index])
+    while todo:
+        here = todo.popleft()
+        for edge in states[here].edges:
+            size = edge.segment.size
+            if edge.segment.tail:
+                size = max(edge.segment.tail.min_size, model.unit)
+            if edge.symbol.op == "list":
+                head = edge.symbol.head
+                size = -(-(edge.symbol.min * size + head) // edge.symbol.pad) * edge.symbol.pad - head
+            if best[here] + size < best.get(edge.to.index, 1 << 30):
+                best[edge.to.index] = best[here] + size
+                todo.append(edge.to.index)
+    return control + min(size for index, size in best.items() if states[index].accepting)
+
+
+def most(model: Model, start: Start, control: int) -> Optional[int]:
+    """Bytes of the longest WQE; None where only the queue limits it."""
+    def longest(state: MachineState, path: tuple[int, ...]) -> Optional[int]:
+        if state.index in path:
+            return None
+        best = 0
+        for edge in state.edges:
+            if edge.segment.tail or (edge.symbol.op == "list" and edge.symbol.max is None):
+                return None
+            behind = longest(edge.to, (*path, state.index))
+            if behind is None:
+                return None
+            best = max(best, behind + largest(model.device, edge) * model.unit)
+        return best
+
+    total = longest(start.to, ())
+    return None if total is None else control + total

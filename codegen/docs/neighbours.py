@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What stands before and behind a segment in the WQEs of all queues."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from codegen.automaton import Edge, Machine, MachineState, Start
+from codegen.model import Segment
+
+
+@dataclass
+class Following:
+    """What may come right behind a segment, where it is the same for several requests and queues."""
+
+    requests: list[str]
+    queues: list[str]
+    after: list[Segment]
+    end: bool
+
+
+@dataclass
+class Preceding:
+    """What may stand right before a segment, where it is the same for several queues."""
+
+    queues: list[str]
+    before: list[Segment]
+    first: bool  # it may be the first of the WQE
+
+
+def reaching(machine: Machine, wanted: MachineState) -> list[Start]:
+    """The requests whose WQEs pass through a state."""
+    return [start for start in machine.starts if any(state.index == wanted.index for state in states_of(start))]
+
+
+def followings(machines: list[Machine], segment: Segment) -> list[Following]:
+    queues: dict[tuple, list[str]] = {}  # (request, may end, names of what follows) → queues
+    for machine in machines:
+        for start in machine.starts:
+            for edge in _edges_of(start):
+                if edge.segment is segment:
+                    key = (start.request.name, edge.to.accepting, _names(edge.to))
+                    if machine.name not in queues.setdefault(key, []):
+                        queues[key].append(machine.name)
+    requests: dict[tuple, list[str]] = {}
+    for (request, end, after), where in queues.items():
+        requests.setdefault((tuple(where), end, after), []).append(request)
+    by_name = {e.segment.name: e.segment for m in machines for s in m.states for e in s.edges}
+    rows = [Following(sorted(names), list(where), [by_name[n] for n in after], end)
+            for (where, end, after), names in requests.items()]
+    return sorted(rows, key=lambda row: (row.requests, row.queues))
+
+
+def precedings(machines: list[Machine], control: Segment, segment: Segment) -> list[Preceding]:
+    found: dict[tuple, Preceding] = {}
+    for machine in machines:
+        before = {e.segment.name: e.segment for s in machine.states for e in s.edges
+                  if any(f.segment is segment for f in e.to.edges)}
+        first = any(f.segment is segment for start in machine.starts for f in start.to.edges)
+        if first and machine.queue == "send":
+            before = {control.name: control, **before}
+        if before or first:
+            key = (tuple(sorted(before)), first and machine.queue != "send")
+            found.setdefault(key, Preceding([], [before[n] for n in sorted(before)], key[1])).queues.append(machine.name)
+    return list(found.values())
+
+
+def _edges_of(start: Start) -> list[Edge]:
+    return [edge for state in states_of(start) for edge in state.edges]
+
+
+def _names(state: MachineState) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(e.segment.name for e in state.edges))
+
+
+def states_of(start: Start) -> list[MachineState]:
+    seen = {start.to.index: start.to}
+    todo = [start.to]
+    while todo:
+        for edge in todo.pop(0).edges:
+            if edge.to.index not in seen:
+                seen[edge.to.index] = edge.to
+                todo.append(edge.to)
+    return list(seen.values())
