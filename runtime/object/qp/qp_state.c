@@ -286,14 +286,18 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
 
 int segue_qp_resume(struct segue_qp *qp)
 {
-	const int ret = seguei_qp_enter(qp, "segue_qp_resume()");
+	int ret = seguei_qp_enter(qp, "segue_qp_resume()");
 
 	if (ret)
 		return ret;
 	if (qp->state != SEGUE_QP_STATE_SQD && qp->state != SEGUE_QP_STATE_SQE)
 		return seguei_fail(EINVAL, "Queue pair 0x%x is in %s; segue_qp_resume() leads from SQD or SQE back to RTS.",
 				   qp->object.number, seguei_qp_state_name(qp, qp->state));
-	return segue_qp_to(qp, SEGUE_QP_STATE_RTS, NULL);
+	ret = segue_qp_to(qp, SEGUE_QP_STATE_RTS, NULL);
+	if (ret && qp->type == SEGUE_QP_RAW_PACKET && qp->state == SEGUE_QP_STATE_SQE)
+		return seguei_fail(-ret, "Raw packet queue pair 0x%x stays in SQE: mlx5's kernel driver has no command for this step (%s); segue_qp_reset() "
+				   "it and connect it again.", qp->object.number, strerror(-ret));
+	return ret;
 }
 
 int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream)

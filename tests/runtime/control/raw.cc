@@ -122,6 +122,33 @@ TEST_F(Raw, FlushGivesEveryReceiveBack)
 	ASSERT_OK(segue_qp_close(qp));
 }
 
+// After a failed send there is no way back but through RESET, and Segue says so; its rule and what was posted to the other one stay.
+TEST_F(Raw, AfterAFailedSend)
+{
+	segue_qp *a = open_raw(open_cq(64)), *b = ready_raw(cq, this, 10);
+	const segue_path path = path_to(0);
+	segue_flow *flow = steer(b);
+	segue_qp_info info;
+
+	ASSERT_OK(segue_qp_connect(a, &path));
+	INJECT("complete nth=1 syndrome=0x04");
+	ASSERT_NO_FATAL_FAILURE(send_frame(a, 1));
+	EXPECT_EQ(SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, take(1)[0].syndrome);
+	ASSERT_OK(segue_qp_query(a, &info));
+	ASSERT_EQ(SEGUE_QP_STATE_SQE, info.state);
+	EXPECT_EQ(-EINVAL, segue_qp_resume(a));
+	EXPECT_SAYS("segue_qp_reset() it and connect it again");
+	std::vector<segue_wc> none;
+
+	ASSERT_OK(segue_qp_reset(a, keep, &none));
+	ASSERT_OK(segue_qp_connect(a, &path));
+	ASSERT_NO_FATAL_FAILURE(send_frame(a, 2));
+	for (const segue_wc &wc : take(2))
+		EXPECT_EQ(0, wc.syndrome) << explain(wc);
+	EXPECT_EQ(0, memcmp(from, to, 100));
+	EXPECT_OK(segue_flow_close(flow));
+}
+
 // One that has a completion queue to itself takes every tag, also the number of a queue pair that sends there.
 TEST_F(Raw, AnyTag)
 {

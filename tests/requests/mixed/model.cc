@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/requests/mixed/mixed.h"
+
+#include <algorithm>
+
+#include "tests/seed/seed.h"
+
+namespace requests {
+
+void Mixed::SetUp()
+{
+	Control::SetUp();
+	cq = open_cq(16000);
+	spare_cq = open_cq(4000);
+	poll_also(cq);
+	random.seed((uint32_t)segue_test_seed());
+	faults = getenv("SEGUE_TEST_FAULTS") != nullptr;
+	scratch_mr = share(scratch_bytes, sizeof(scratch_bytes));
+	scratch_key = segue_mr_lkey(scratch_mr).lkey;
+}
+
+segue_cq *Mixed::open_cq(uint32_t entries)
+{
+	segue_cq_options options = {};
+	segue_cq *opened = nullptr;
+
+	options.entries = entries;
+	EXPECT_OK(segue_cq_open(device, &options, &opened));
+	return opened;
+}
+
+void Mixed::join(segue_qp *a, segue_qp *b)
+{
+	segue_path to_b = path_to(segue_qp_number(b)), to_a = path_to(segue_qp_number(a));
+
+	to_a.mtu = to_b.mtu = MTU;
+	fresh_psns(&to_b, &to_a);
+	ASSERT_OK(segue_qp_connect(a, &to_b));
+	ASSERT_OK(segue_qp_connect(b, &to_a));
+}
+
+bool Mixed::on_roce()
+{
+	return path_to(0).link == SEGUE_LINK_ROCE;
+}
+
+void Mixed::poll()
+{
+	for (segue_cq *one : polled)
+		ASSERT_LE(0, segue_cq_poll(one, 64, handler, this)) << segue_errmsg();
+}
+
+void Mixed::complete()
+{
+	const segue_deadline deadline = segue_deadline_in_ms(60000);
+
+	while (!pending.empty() && segue_deadline_left_ms(deadline) > 0)
+		ASSERT_NO_FATAL_FAILURE(poll());
+	ASSERT_TRUE(pending.empty()) << pending.size() << " requests are lost, the first is " << pending.begin()->first;
+}
+
+void Mixed::take_one(const segue_wc &wc)
+{
+	char text[1024] = "";
+
+	if (wc.flags & SEGUE_WC_TAG && static_cast<Pair *>(wc.context)->takes_tags(wc))
+		return;
+	if (segue_wc_is_receive(&wc)) {
+		const auto owner = receivers.find(wc.wr_id);
+
+		ASSERT_NE(receivers.end(), owner) << "a receive that is not posted: " << wc.wr_id;
+		Pair *const pair = owner->second;
+
+		receivers.erase(owner);
+		pair->take_receive(wc);
+		return;
+	}
+	if (wc.syndrome && silent.erase(wc.wr_id))
+		return;
+	const auto it = pending.find(wc.wr_id);
+
+	ASSERT_NE(pending.end(), it) << "request " << wc.wr_id << " completes twice, or never was";
+	if (wc.syndrome)
+		segue_wc_explain(&wc, nullptr, text, sizeof(text));
+	if (wc.syndrome == SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR && it->second.pair && it->second.pair->unanswered(wc.wr_id))
+		it->second.syndrome = wc.syndrome;
+	EXPECT_EQ(it->second.syndrome, wc.syndrome) << "request " << wc.wr_id << ": " << text;
+	if (wc.syndrome && wc.syndrome != SEGUE_CQE_SYNDROME_WR_FLUSH_ERR) {
+		EXPECT_NE(nullptr, strstr(text, "Next: ")) << "a refusal that is not explained: " << text;
+	}
+	seen[wc.syndrome]++;
+	pending.erase(it);
+}
+
+// ---- a pair ----
+
+/*
+ * The responder has refused a request and is in ERR: it answers nothing any more. If its refusal is lost, or an answer that it gave before, that
+ * request runs out of retries, and those behind it are flushed. All of them were carried out up to the refused one; results may not have come.
+ */
+bool Pair::unanswered(uint64_t wr_id)
+{
+	if (!test.faults || (wrong != REMOTE_KEY && wrong != MISALIGNED && wrong != TOO_LONG))
+		return false;
+	for (auto &p : test.pending)
+		if (p.second.pair == this && p.first > wr_id)
+			p.second.syndrome = SEGUE_CQE_SYNDROME_WR_FLUSH_ERR;
+	for (uint32_t slot = 0; slot < BATCH; slot++)
+		unknown.push_back(AREA + slot * SLOT);
+	test.unanswered++;
+	return true;
+}
+
+void Pair::fill()
+{
+	for (Block *block : {&here, &there}) {
+		segue_remote remote;
+
+		for (size_t i = 0; i < SIZE; i++)
+			block->bytes[i] = (uint8_t)(test.random() & 0xff);
+		block->want.assign(block->bytes, block->bytes + SIZE);
+		block->mr = test.share(block->bytes, SIZE);
+		block->key = segue_mr_lkey(block->mr).lkey;
+		EXPECT_OK(segue_mr_remote(block->mr, 0, SIZE, &remote));
+		block->rkey = remote.key.rkey;
+	}
+}
+
+void Pair::refill()
+{
+	while (posted.size() < RECEIVES) {
+		const Receive receive = {test.next_id++, AREA + received++ % RECEIVES * SLOT};
+
+		ASSERT_OK(post_receive(receive));
+		posted.push_back(receive);
+		test.receivers[receive.wr_id] = this;
+	}
+}
+
+std::vector<uint8_t> Pair::stamped(uint32_t slot, uint32_t length)
+{
+	const size_t at = MESSAGES + slot * SLOT;
+	uint8_t bytes[8];
+
+	stamp++;
+	for (uint32_t i = 0; i < 8; i++)
+		bytes[i] = (uint8_t)(stamp >> 8 * i);
+	if (length > stamp_at)
+		here.store(at + stamp_at, bytes, std::min<size_t>(8, length - stamp_at));
+	return {here.bytes + at, here.bytes + at + length};
+}
+
+bool Pair::may_lose() const
+{
+	return !reliable && test.faults;
+}
+
+void Pair::expect(Message message)
+{
+	message.stamp = message.stamp ? message.stamp : stamp;
+	coming.push_back(std::move(message));
+}
+
+/*
+ * A message has come. Of those that were sent before it on an unreliable queue pair none can come any more, so they are lost. Which one it is
+ * says its stamp, or its immediate where there are no data.
+ */
+void Pair::take_receive(const segue_wc &wc)
+{
+	ASSERT_FALSE(posted.empty());
+	const Receive receive = posted.front();
+
+	EXPECT_EQ(receive.wr_id, wc.wr_id) << "receives in another order";
+	posted.pop_front();
+	if (wc.syndrome) { // flushed with its queue pair, or what was sent did not fit
+		EXPECT_TRUE(failed) << "a receive of pair " << number << " fails with " << (int)wc.syndrome;
+		EXPECT_TRUE(wc.syndrome == SEGUE_CQE_SYNDROME_WR_FLUSH_ERR ||
+			    (wrong == TOO_LONG && wc.syndrome == SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR))
+			<< (int)wc.syndrome;
+		return;
+	}
+	const uint8_t *const data = there.bytes + receive.at + in_front;
+	const auto is_it = [&](const Message &m) {
+		return !m.plain_write && wc.byte_len == m.bytes.size() + (m.in_receive ? in_front : 0) &&
+		       (wc.flags & (SEGUE_WC_IMM | SEGUE_WC_INVALIDATED)) == m.flags && (!m.flags || m.imm == wc.imm) &&
+		       (m.modelled || !memcmp(m.in_receive ? data : there.bytes + m.at, m.bytes.data(), m.bytes.size()));
+	};
+	const auto it = std::find_if(coming.begin(), coming.end(), is_it);
+
+	ASSERT_NE(coming.end(), it) << "a message that nobody has sent, to pair " << number << ", after" << kinds;
+	for (auto m = coming.begin(); m != it; ++m) {
+		if (m->plain_write) {
+			doubtful.push_back(*m);
+			continue;
+		}
+		ASSERT_TRUE(may_lose()) << "a message is lost on the way to pair " << number << ", after" << kinds;
+		lost++;
+		forgiving = forgiving || (in_packets && m->bytes.size() > MTU);
+		if (!m->in_receive)
+			doubtful.push_back(*m);
+	}
+	if (!it->modelled)
+		there.put(it->in_receive ? receive.at + in_front : it->at, it->bytes.data(), it->bytes.size());
+	settled = settled || (mark_from && it->stamp >= mark_from);
+	coming.erase(coming.begin(), it + 1);
+}
+
+// Where what was posted behind a failed request was flushed.
+void Pair::resume()
+{
+	segue_qp_info info;
+
+	ASSERT_OK(segue_qp_query(a, &info));
+	ASSERT_EQ(SEGUE_QP_STATE_SQE, info.state);
+	ASSERT_OK(segue_qp_resume(a));
+}
+
+// A message that says, when it arrives, that nothing before it is under way.
+void Pair::mark()
+{
+	const uint64_t wr_id = test.next_id++;
+
+	refill();
+	if (!fits())
+		return; // its predecessors have not been told of yet
+	if (settled)
+		mark_from = stamp + 1;
+	settled = false;
+	ASSERT_OK(post(SEND, wr_id, BATCH, NONE));
+	if (after)
+		after();
+	test.pending[wr_id] = {};
+}
+
+// Of a WRITE that was lost there may be its beginning, packet by packet; they are to different places.
+void Pair::settle_writes()
+{
+	for (const Message &m : doubtful) {
+		const size_t packets = (m.bytes.size() + MTU - 1) / MTU, most = m.plain_write ? packets : packets - 1;
+		const auto arrived_are = [&](size_t k) {
+			const size_t length = std::min<size_t>(k * MTU, m.bytes.size());
+
+			return !memcmp(there.bytes + m.at, m.bytes.data(), length) &&
+			       !memcmp(there.bytes + m.at + length, there.want.data() + m.at + length, m.bytes.size() - length);
+		};
+		size_t arrived = most;
+
+		while (arrived && !arrived_are(arrived))
+			arrived--;
+		ASSERT_TRUE(arrived_are(arrived)) << "a WRITE of pair " << number << " has arrived in part, and not from its beginning, after" << kinds;
+		there.put(m.at, m.bytes.data(), std::min<size_t>(arrived * MTU, m.bytes.size()));
+		if (arrived == packets)
+			continue;
+		ASSERT_TRUE(may_lose()) << "a WRITE is lost on the way to pair " << number << ", after" << kinds;
+		lost += m.plain_write;
+	}
+	doubtful.clear();
+}
+
+void Pair::compare()
+{
+	// What is in front of a datagram is the device's, or undefined.
+	for (uint32_t i = 0; in_front && i < RECEIVES; i++)
+		there.forgive(AREA + i * SLOT, in_front);
+	if (forgiving || wrong == TOO_LONG)
+		there.forgive(AREA, RECEIVES * SLOT);
+	for (size_t i = 0; !coming.empty() && i <= coming.size() && i < posted.size(); i++) // what ended a batch, and came late
+		there.forgive(posted[i].at, SLOT);
+	for (const size_t at : unknown)
+		here.forgive(at, SLOT);
+	for (const Block *block : {&here, &there}) {
+		const size_t at = (size_t)(std::mismatch(block->bytes, block->bytes + SIZE, block->want.begin()).first - block->bytes);
+
+		ASSERT_EQ(SIZE, at) << (block == &here ? "here" : "there") << " of pair " << number << " after requests of kinds" << kinds;
+	}
+	unknown.clear();
+	kinds.clear();
+	in_batch = 0;
+	wrong = NONE;
+	failed = gathered = forgiving = has_read = false;
+}
+
+} // namespace requests
