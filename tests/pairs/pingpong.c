@@ -1,31 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pingpong KIND PORT SIZE ROUNDS [HOST]: the other side of rdma-core's ibv_KIND_pingpong, built on Segue. KIND is rc, uc, ud or srq; without HOST it is
- * the server.
+ * pingpong KIND PORT SIZE ROUNDS [HOST]: the other side of rdma-core's ibv_KIND_pingpong, built on Segue. KIND is rc, uc, ud, srq or xsrq; without HOST
+ * it is the server.
  *
  * rdma-core's programs receive into the buffer that they send from. So each message that comes back must be the one that was sent before, and every
- * message has a pattern of its own; the first one of their client holds 0x7b, or 0 with an SRQ.
- * Source: rdma-core libibverbs/examples/rc_pingpong.c, srq_pingpong.c (pp_client_exch_dest(), pp_server_exch_dest()), ud_pingpong.c.
+ * message has a pattern of its own; the first one of theirs holds 0x7b, or 0 with an SRQ. The client begins, but with xsrq the server does.
+ * Source: rdma-core libibverbs/examples/rc_pingpong.c, srq_pingpong.c (pp_client_exch_dest(), pp_server_exch_dest()), ud_pingpong.c, xsrq_pingpong.c
+ * (send_local_dest(), connect_qps()).
  */
 #define _GNU_SOURCE
-#include <netdb.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include "segue/ah.h"
-#include "segue/cq_object.h"
-#include "segue/deadline.h"
 #include "segue/device.h"
-#include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/mr.h"
 #include "segue/path.h"
 #include "segue/pd.h"
-#include "segue/qp.h"
 #include "segue/srq_object.h"
+#include "tests/pairs/meet.h"
 
 #define RECEIVES   16u
 #define GRH	   40u /* in front of a datagram */
@@ -35,10 +26,12 @@
 
 struct address {
 	unsigned int lid, qpn, psn;
+	unsigned int send_qpn, srqn; /* xsrq: qpn is the target's */
 	struct segue_gid gid;
 };
 
-#define LINE sizeof("0000:000000:000000:00000000000000000000000000000000")
+#define LINE	  sizeof("0000:000000:000000:00000000000000000000000000000000")
+#define XSRQ_LINE sizeof("0000:000000:000000:000000:000000:00000000000000000000000000000000")
 
 struct side {
 	const char *kind;
@@ -48,24 +41,13 @@ struct side {
 	struct segue_cq *cq;
 	struct segue_mr *mr;
 	struct segue_srq *srq;
-	struct segue_qp *qp;
+	struct segue_qp *qp, *target; /* xsrq: what is sent goes by one, and comes by the other */
 	struct segue_address *to;
 	struct segue_path path;
+	int fd;
 	struct address mine, theirs;
 	uint8_t *memory; /* what is sent, then a buffer per receive */
 };
-
-static void fail(const char *what)
-{
-	fprintf(stderr, "pingpong: %s\n", what);
-	exit(1);
-}
-
-static void must(int ret)
-{
-	if (ret < 0)
-		fail(segue_errmsg());
-}
 
 static bool is(const struct side *s, const char *kind)
 {
@@ -77,86 +59,44 @@ static uint32_t in_front(const struct side *s)
 	return is(s, "ud") ? GRH : 0;
 }
 
-/* ---- the exchange of addresses over TCP ---- */
-
-static int client_socket(const char *host, const char *port)
-{
-	const struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM};
-	struct addrinfo *found;
-	int fd;
-
-	if (getaddrinfo(host, port, &hints, &found))
-		fail("the host is not known");
-	fd = socket(found->ai_family, found->ai_socktype, 0);
-	if (fd < 0 || connect(fd, found->ai_addr, found->ai_addrlen))
-		fail("the server does not answer");
-	freeaddrinfo(found);
-	return fd;
-}
-
-static int server_socket(const char *port)
-{
-	const struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
-	const int one = 1;
-	struct addrinfo *found;
-	int listener, fd;
-
-	if (getaddrinfo(NULL, port, &hints, &found))
-		fail("no such port");
-	listener = socket(found->ai_family, found->ai_socktype, 0);
-	if (listener < 0 || setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) ||
-	    bind(listener, found->ai_addr, found->ai_addrlen) || listen(listener, 1))
-		fail("the port is taken");
-	fd = accept(listener, NULL, NULL);
-	if (fd < 0)
-		fail("nobody came");
-	close(listener);
-	freeaddrinfo(found);
-	return fd;
-}
-
-static void put(int fd, const void *bytes, size_t length)
-{
-	if (write(fd, bytes, length) != (ssize_t)length)
-		fail("the peer has hung up");
-}
-
-static void get(int fd, void *bytes, size_t length)
-{
-	if (recv(fd, bytes, length, MSG_WAITALL) != (ssize_t)length)
-		fail("the peer has hung up");
-}
+/* ---- the exchange of addresses ---- */
 
 static void tell(int fd, const struct side *s)
 {
 	const struct address none = {0};
 	const int lines = is(s, "srq") ? SRQ_LINES : 1;
-	char line[LINE];
-	int i, j;
+	char line[XSRQ_LINE];
+	int i, j, at;
 
 	for (i = 0; i < lines; i++) {
 		const struct address *a = i ? &none : &s->mine;
-		int at = snprintf(line, sizeof(line), "%04x:%06x:%06x:", a->lid, a->qpn, a->psn);
 
+		if (is(s, "xsrq"))
+			at = snprintf(line, sizeof(line), "%04x:%06x:%06x:%06x:%06x:", a->lid, a->qpn, a->send_qpn, a->psn, a->srqn);
+		else
+			at = snprintf(line, sizeof(line), "%04x:%06x:%06x:", a->lid, a->qpn, a->psn);
 		for (j = 0; j < (int)sizeof(a->gid.bytes); j++)
 			at += snprintf(line + at, sizeof(line) - (size_t)at, "%02x", a->gid.bytes[j]);
-		put(fd, line, sizeof(line));
+		put(fd, line, (size_t)at + 1);
 	}
 }
 
 static void hear(int fd, struct side *s)
 {
 	const int lines = is(s, "srq") ? SRQ_LINES : 1;
-	char line[LINE];
+	const bool xsrq = is(s, "xsrq");
+	const size_t length = xsrq ? XSRQ_LINE : LINE;
+	char line[XSRQ_LINE];
 	int i, j;
 
 	for (i = 0; i < lines; i++) {
+		struct address a = {0};
 		char gid[33] = "";
-		struct address a;
 
-		get(fd, line, sizeof(line));
-		line[sizeof(line) - 1] = '\0';
-		if (sscanf(line, "%x:%x:%x:%32s", &a.lid, &a.qpn, &a.psn, gid) != 4)
+		get(fd, line, length);
+		line[length - 1] = '\0';
+		if (xsrq ? sscanf(line, "%x:%x:%x:%x:%x:%32s", &a.lid, &a.qpn, &a.send_qpn, &a.psn, &a.srqn, gid) != 6
+			 : sscanf(line, "%x:%x:%x:%32s", &a.lid, &a.qpn, &a.psn, gid) != 4)
 			fail("the peer's address makes no sense");
 		for (j = 0; j < (int)sizeof(a.gid.bytes); j++) {
 			unsigned int byte = 0;
@@ -188,6 +128,18 @@ static void post_receive(struct side *s, uint64_t number)
 		must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(s->qp), number), buffer(s, (uint32_t)number))));
 }
 
+/* Where messages for an XRC shared receive queue come to. */
+static void open_target(struct side *s, struct segue_srq_options srq)
+{
+	struct segue_qp_options target = {.type = SEGUE_QP_XRC_TARGET};
+
+	must(segue_xrcd_open(s->device, -1, &target.xrcd));
+	srq.xrcd = target.xrcd;
+	srq.cq = s->cq;
+	must(segue_srq_open(s->pd, &srq, &s->srq));
+	must(segue_qp_open(s->pd, &target, &s->target));
+}
+
 static void open_side(struct side *s)
 {
 	struct segue_cq_options cq = {.entries = 128};
@@ -209,15 +161,23 @@ static void open_side(struct side *s)
 		qp.srq = s->srq;
 		qp.max_recv_wr = qp.max_recv_sge = 0;
 	}
-	qp.type = is(s, "uc") ? SEGUE_QP_UC : is(s, "ud") ? SEGUE_QP_UD : SEGUE_QP_RC;
-	qp.send_cq = qp.recv_cq = s->cq;
+	if (is(s, "xsrq"))
+		open_target(s, srq);
+	qp.type = is(s, "uc") ? SEGUE_QP_UC : is(s, "ud") ? SEGUE_QP_UD : s->target ? SEGUE_QP_XRC_INITIATOR : SEGUE_QP_RC;
+	qp.send_cq = s->cq;
+	if (s->target)
+		qp.max_recv_wr = qp.max_recv_sge = 0;
+	else
+		qp.recv_cq = s->cq;
 	must(segue_qp_open(s->pd, &qp, &s->qp));
 	must(segue_path_init(&s->path, s->device, 1));
 	s->path.mtu = 1024; /* theirs, unless asked for another */
 	s->path.rd_atomic = s->path.dest_rd_atomic = 1;
 	s->path.qkey = QKEY;
 	s->mine.psn = s->path.sq_psn = 0x123456;
-	s->mine.qpn = segue_qp_number(s->qp);
+	s->mine.qpn = segue_qp_number(s->target ? s->target : s->qp);
+	s->mine.send_qpn = segue_qp_number(s->qp);
+	s->mine.srqn = s->target ? segue_srq_number(s->srq) : 0;
 	must(segue_device_port(s->device, 1, &port));
 	s->mine.lid = port.lid;
 	if (s->path.link == SEGUE_LINK_ROCE) {
@@ -237,6 +197,12 @@ static void connect_side(struct side *s)
 		path->way.roce.route.dgid = s->theirs.gid;
 	path->dest_qpn = s->theirs.qpn;
 	path->rq_psn = s->theirs.psn;
+	if (s->target) {
+		struct segue_path back = *path;
+
+		back.dest_qpn = s->theirs.send_qpn;
+		must(segue_qp_connect(s->target, &back));
+	}
 	must(segue_qp_to(s->qp, SEGUE_QP_STATE_INIT, path));
 	for (number = 1; number <= RECEIVES; number++)
 		post_receive(s, number);
@@ -250,17 +216,29 @@ static void meet(struct side *s, const char *port, const char *host)
 	const int fd = host ? client_socket(host, port) : server_socket(port);
 	char done[sizeof("done")];
 
+	s->fd = fd;
+
 	if (host)
 		tell(fd, s);
 	hear(fd, s);
 	connect_side(s);
 	if (!host)
 		tell(fd, s);
+	if (s->target)
+		return; /* they part when all is done */
 	if (host)
 		put(fd, "done", sizeof("done"));
 	else
 		get(fd, done, sizeof(done));
-	close(fd);
+}
+
+static void part(struct side *s, const char *host)
+{
+	char end[sizeof("END")];
+
+	if (s->target)
+		exchange(s->fd, host, "END", end, sizeof(end));
+	close(s->fd);
 }
 
 /* ---- messages ---- */
@@ -282,36 +260,21 @@ static void send_round(struct side *s, uint32_t round)
 						piece)));
 	else if (is(s, "uc"))
 		must(segue_post(segue_sge_piece(segue_send(segue_qp_uc(s->qp), 0, SEGUE_SIGNALED), piece)));
+	else if (s->target)
+		must(segue_post(segue_sge_piece(segue_xrc(segue_send(segue_qp_xrc_initiator(s->qp), 0, SEGUE_SIGNALED), s->theirs.srqn), piece)));
 	else
 		must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(s->qp), 0, SEGUE_SIGNALED), piece)));
 }
 
-/* The next completion of either kind, which has to be a good one. */
 static struct segue_wc next(struct side *s)
 {
-	const segue_deadline deadline = segue_deadline_in_ms(30000);
-	struct segue_wc wc;
-	char text[1024];
-
-	while (segue_deadline_left_ms(deadline) > 0) {
-		const int got = segue_cq_poll_wc(s->cq, 1, &wc);
-
-		must(got);
-		if (!got)
-			continue;
-		if (!wc.syndrome)
-			return wc;
-		segue_qp_explain(s->qp, &wc, text, sizeof(text));
-		fail(text);
-	}
-	fail("nothing came for 30 s");
-	exit(1);
+	return next_completion(s->cq, s->qp);
 }
 
 /* `round` that was sent before, or their own first one. */
 static void check(const struct side *s, const struct segue_wc *wc, bool first, uint32_t round)
 {
-	const uint8_t first_fill = is(s, "srq") ? 0 : THEIR_FILL;
+	const uint8_t first_fill = s->srq ? 0 : THEIR_FILL;
 	const uint8_t *data = s->memory + wc->wr_id * (s->size + GRH) + in_front(s);
 	uint32_t i;
 
@@ -322,16 +285,16 @@ static void check(const struct side *s, const struct segue_wc *wc, bool first, u
 			fail("a message with other data came");
 }
 
-static void play(struct side *s, uint32_t rounds, bool client)
+static void play(struct side *s, uint32_t rounds, bool begins)
 {
 	uint32_t round, sent = 0, received = 0;
 
 	for (round = 0; round < rounds; round++) {
 		bool sending;
 
-		if (client)
+		if (begins)
 			send_round(s, round);
-		for (sending = client; sending || received == round;) {
+		for (sending = begins; sending || received == round;) {
 			const struct segue_wc wc = next(s);
 
 			if (!segue_wc_is_receive(&wc)) {
@@ -340,10 +303,10 @@ static void play(struct side *s, uint32_t rounds, bool client)
 				continue;
 			}
 			received++;
-			check(s, &wc, !client && !round, client ? round : round - 1);
+			check(s, &wc, !begins && !round, begins ? round : round - 1);
 			post_receive(s, wc.wr_id);
 		}
-		if (!client)
+		if (!begins)
 			send_round(s, round);
 	}
 	while (sent < rounds) {
@@ -351,20 +314,22 @@ static void play(struct side *s, uint32_t rounds, bool client)
 
 		sent += !segue_wc_is_receive(&wc);
 	}
-	printf("%s %s: %u messages of %u bytes there and back, all as they were sent\n", s->kind, client ? "client" : "server", rounds, s->size);
+	printf("%s %s: %u messages of %u bytes there and back, all as they were sent\n", s->kind, begins ? "first" : "second", rounds, s->size);
 }
 
 int main(int argc, char **argv)
 {
+	const char *const host = argc > 5 ? argv[5] : NULL;
 	struct side s = {0};
 
 	if (argc < 5)
-		fail("usage: pingpong rc|uc|ud|srq PORT SIZE ROUNDS [HOST]");
+		fail("usage: pingpong rc|uc|ud|srq|xsrq PORT SIZE ROUNDS [HOST]");
 	s.kind = argv[1];
 	s.size = (uint32_t)strtoul(argv[3], NULL, 0);
 	open_side(&s);
-	meet(&s, argv[2], argc > 5 ? argv[5] : NULL);
-	play(&s, (uint32_t)strtoul(argv[4], NULL, 0), argc > 5);
+	meet(&s, argv[2], host);
+	play(&s, (uint32_t)strtoul(argv[4], NULL, 0), is(&s, "xsrq") ? !host : !!host);
+	part(&s, host);
 	must(segue_device_close(s.device));
 	free(s.memory);
 	return 0;

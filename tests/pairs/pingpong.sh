@@ -9,7 +9,7 @@ need ibv_rc_pingpong ibverbs-utils
 gid=()
 [ "$link" = ib ] || gid=(-g 3)
 n=${SEGUE_TEST_ROUNDS:-100}
-for kind in rc uc ud srq; do
+for kind in rc uc ud srq xsrq; do
 	size=5000
 	one=()
 	[ "$kind" != ud ] || size=1000
