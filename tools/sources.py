@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Looks up what the sources of spec files cite: each file, and each function, struct or constant in it.
+"""Looks up what the sources of spec files, and of docs/migrating.yaml, cite: each file, and each function, struct or constant in it.
 
     bazel run //tools:sources -- rdma-core=~/rdma-core UCX=~/ucx Linux=~/linux-6.1
 
@@ -61,8 +61,8 @@ def sources_of(node: Node) -> Iterator[Node]:
         yield from sources_of(item)
 
 
-def citations(model: Model) -> Iterator[tuple[Place, Citation]]:
-    for file in model.files:
+def citations(model: Model, pages: list[str]) -> Iterator[tuple[Place, Citation]]:
+    for file in [*model.files, *pages]:
         root = load(file).root
         for node in sources_of(root) if root else []:
             yield from ((node.place, cited) for cited in parse(str(node.value), model.repositories)[0].citations)
@@ -75,7 +75,7 @@ def look_up(folders: dict[str, str]) -> int:
     other = build_model([str(file) for part in ("efa", "verbs") for file in sorted(Path("spec", part).rglob("*.yaml"))])
     other.files = [file for file in other.files if file not in model.files]
     repositories = {name: Repository(folder, model.repositories[name].commit) for name, folder in folders.items()}
-    for place, cited in (pair for each in (model, other) for pair in citations(each)):
+    for place, cited in (pair for each, pages in ((model, ["docs/migrating.yaml"]), (other, [])) for pair in citations(each, pages)):
         names[cited.repository] += 1 + len(cited.symbols)
         if cited.repository in repositories:
             lost += [f"{place}: {cited.repository} has no {what}" for what in repositories[cited.repository].missing(cited)]
