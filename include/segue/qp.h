@@ -306,8 +306,11 @@ int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handle
  */
 int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count);
 
-/** segue_qp_resume() goes on: from SQD, or from SQE, where UC, UD and raw packet queue pairs stand after a failed send, to RTS. Returns as
- * segue_qp_modify(). */
+/**
+ * segue_qp_resume() goes on: from SQD, or from SQE, where UC, UD and raw packet queue pairs stand after a failed send, to RTS. Returns as
+ * segue_qp_modify(); -EINVAL for a raw packet queue pair in SQE on a card, as mlx5's kernel driver has no command for that: segue_qp_reset() it
+ * and connect it again. Segue knows of SQE when segue_qp_query() has asked.
+ */
 int segue_qp_resume(struct segue_qp *qp);
 
 /**

@@ -51,7 +51,7 @@ static bool make_nop(struct segue_sq *sq, uint32_t index)
 int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count)
 {
 	struct segue_sq *sq;
-	uint32_t at, next;
+	uint32_t at = 0, next;
 	int ret = seguei_qp_enter(qp, "segue_qp_cancel_posted()");
 
 	if (ret)
