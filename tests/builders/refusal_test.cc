@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "segue/access.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/validate.h"
@@ -74,6 +75,15 @@ TEST_F(Refusal, OfWhatATypeWouldCut)
 		args.operation = (uint32_t)value;
 		Refused(segue_post_wait_on_time(&rc, &args), -ERANGE, "'operation' of segment 'wait_on_time'");
 	}
+}
+
+/* A window's rights are those of key contexts, not those of regions, which are other bits. */
+TEST_F(Refusal, OfRightsOfARegionForAWindow)
+{
+	const uint32_t rights = SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE;
+
+	Refused(segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(&rc, 1, SEGUE_SIGNALED, 2)), 3, 4, 5, 6, rights), 3, 4, 7)),
+		-ERANGE, "a value is too large for its field (a checked build says which and where), one of");
 }
 
 TEST_F(Refusal, OfAStructThatIsNull)

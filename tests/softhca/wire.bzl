@@ -11,7 +11,7 @@ def softhca_wire_tests():
         # Their headers, for the tests.
         textual_hdrs = ["//tools/softhca/engine:transport_srcs"],
         deps = [
-            "//include:headers",
+            "//:segue_text",  # enums of the spec
             "@rdma_core//:headers",
         ],
     )

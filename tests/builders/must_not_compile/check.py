@@ -30,7 +30,6 @@ FORMS = {
     "assigned": r"(?P<given>.+) to (?P<wanted>.+)",
     "member": r"(?P<given>.+) has no (?P<wanted>\w+)",
     "undeclared": r"(?P<step>\w+)",
-    "constant": r"(?P<given>\d+) in (?P<wanted>\w+)",
 }
 
 # What a compiler says: per expectation and kind of compiler, alternatives; each is a list of patterns that must all
@@ -108,12 +107,6 @@ SAYS = {
         "clang": [["@implicit declaration of function '{step}'"]],
         "g++": [["@'{step}' was not declared in this scope"]],
         "clang++": [["@use of undeclared identifier '{step}'"]],
-    },
-    "constant": {
-        "gcc": [["@conversion from 'int' to '{wanted}'.* changes value from '{given}'"]],
-        "clang": [["@implicit conversion from 'int' to '{wanted}'.* changes value from {given} to 0"]],
-        "g++": [["@conversion from 'int' to '{wanted}'.* changes value from '{given}'"]],
-        "clang++": [["@implicit conversion from 'int' to '{wanted}'.* changes value from {given} to 0"]],
     },
 }
 
