@@ -276,7 +276,9 @@ def refuse_characters(file: str, text: str) -> None:
     raise SpecError([(place, f"the character U+{ord(bad.group()):04X} is not allowed; expected printable text")])
 
 
-def yaml_problem(error: yaml.YAMLError) -> str:
+def yaml_problem(error: yaml.YAMLError, quote: Optional[int]) -> str:
+    if quote is not None:
+        return "this is not YAML: the quote that opens in this line is not closed in it, and what follows the next quote is none of its text"
     if is_unclosed(error):
         return "this is not YAML: the bracket that opens in this line is not closed in it; expected ',' or the closing one"
     problem = getattr(error, "problem", None) or str(error).splitlines()[0]
@@ -292,6 +294,22 @@ def is_unclosed(error: yaml.YAMLError) -> bool:
     """Something in brackets goes on in the next line, and was not meant to."""
     inside = "flow" in (getattr(error, "context", None) or "")
     return inside and error.context_mark is not None and error.problem_mark.line > error.context_mark.line
+
+
+def line_of_unclosed_quote(text: str, error: yaml.YAMLError) -> Optional[int]:
+    """The line, from 0, where quoted text begins that ends lines later, right before what is wrong; or never."""
+    if getattr(error, "context", None) == "while scanning a quoted scalar":
+        return error.context_mark.line
+    mark = getattr(error, "problem_mark", None)
+    try:
+        for token in yaml.scan(text, Loader=yaml.SafeLoader) if mark else ():
+            quoted = isinstance(token, yaml.ScalarToken) and token.style in ("'", '"')
+            begin, end = token.start_mark, token.end_mark
+            if quoted and begin.line < end.line == mark.line and not text[end.index : mark.index].strip():
+                return begin.line
+    except yaml.YAMLError:
+        pass  # the same mistake: all before it has been looked at
+    return None
 
 
 def parse(file: str, text: str) -> Document:
@@ -329,8 +347,9 @@ def parse_exactly(file: str, text: str) -> Document:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         mark = error.context_mark if is_unclosed(error) else mark
-        line = min(mark.line, max(text.count("\n") - 1, 0)) + 1 if mark else 1
-        loader.refuse(Place(file, line), yaml_problem(error))
+        quote = line_of_unclosed_quote(text, error)
+        line = quote if quote is not None else mark.line if mark else 0
+        loader.refuse(Place(file, min(line, max(text.count("\n") - 1, 0)) + 1), yaml_problem(error, quote))
     except ValueError as error:  # PyYAML converts some escapes and directive numbers without a check of its own
         loader.refuse(loader.place_of(loader.parser.get_mark()), f"this is not YAML: {error}")
     if text and not text.startswith(LICENCE_LINE):
