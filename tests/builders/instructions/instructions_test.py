@@ -7,56 +7,22 @@ machine is doing, and compares shape by shape. Figures are printed; a budget hol
 
 from __future__ import annotations
 
-import glob
-import os
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
+
+from tests.counted.counted import instructions
 
 ROUNDS = 64  # of main.c
 # As measured; TARGET is what they are to be. write_16 is one of 16 requests of a batch, 15 of them silent.
 BUDGET = {"write_1": 54, "write_inline_28": 48, "write_16": 39.5, "write_1_silent": 56, "recv_1": 35}
 TARGET = {"write_1": 60, "write_inline_28": 55, "write_16": 40, "recv_1": 35}
-FLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
-ALONE = {"gcc": ["-fno-ipa-icf"], "clang": []}  # equal functions must not share their code, or counts would add up
-
-
-def build(compiler: str, folder: str) -> str:
-    headers = os.environ["SEGUE_HEADERS"]
-    sources = glob.glob("tests/builders/instructions/*.c") + glob.glob("runtime/*/*.c") + glob.glob("runtime/object/*/*.c")
-    sources += glob.glob(os.environ["SEGUE_SOURCES"] + "/*.c")
-    program = os.path.join(folder, compiler)
-    subprocess.run([compiler, *FLAGS, *ALONE[compiler], "-I.", "-Iinclude", "-I" + headers, *sources, "-o", program, "-lmlx5", "-libverbs", "-lpthread"], check=True)
-    return program
-
-
-def profile(program: str, folder: str) -> str:
-    out = os.path.join(folder, "callgrind.out")
-    command = ["valgrind", "--tool=callgrind", "--compress-strings=no", "--compress-pos=no", "--callgrind-out-file=" + out]
-    subprocess.run([*command, program], check=True, stderr=subprocess.DEVNULL)
-    with open(out, encoding="utf-8") as file:
-        return file.read()
-
-
-def inclusive(text: str) -> dict[str, int]:
-    """Instructions of each function, those of its callees included."""
-    costs: dict[str, int] = {}
-    function = ""
-    for line in text.splitlines():
-        if line.startswith("fn="):
-            function = line[3:]
-        elif re.match(r"[\d+*-]", line) and function:
-            costs[function] = costs.get(function, 0) + int(line.split()[1])
-    return costs
+SOURCES = [f"tests/builders/instructions/{name}.c" for name in ("main", "generated", "by_hand")]
 
 
 def counts(compiler: str) -> dict[str, dict[str, float]]:
-    with tempfile.TemporaryDirectory() as folder:
-        costs = inclusive(profile(build(compiler, folder), folder))
     found: dict[str, dict[str, float]] = {}
-    for function, cost in costs.items():
+    for function, cost in instructions(compiler, SOURCES).items():
         match = re.fullmatch(r"(generated|by_hand)_(\w+)", function)
         if match:
             found.setdefault(match[2], {})[match[1]] = cost / ROUNDS

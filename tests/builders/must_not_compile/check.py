@@ -188,16 +188,17 @@ class Compiler:
         return self.run("-x", "c++" if self.is_cxx else "c", *use, *output, *more, str(source))
 
 
-def first_error(output: str) -> str:
-    """The first error with what leads to it and its notes, without what follows and what leads to that."""
+def errors_of(output: str) -> list[str]:
+    """Each error with what leads to it and its notes."""
     lines = output.split("\n")
-    errors = [number for number, line in enumerate(lines) if re.search(r": (?:fatal )?error: ", line)]
-    if len(errors) < 2:
-        return output
-    end = errors[1]
-    while re.match(r"In file included from |\s+from |.*: (In|At) |.*:\s+required from ", lines[end - 1]):
-        end -= 1
-    return "\n".join(lines[:end])
+    starts = []
+    for number, line in enumerate(lines):
+        if re.search(r": (?:fatal )?error: ", line):
+            while number and re.match(r"In file included from |\s+from |.*: (In|At) |.*:\s+required from ", lines[number - 1]):
+                number -= 1
+            starts.append(number)
+    ends = [*starts[1:], len(lines)]
+    return ["\n".join(lines[start:end]) for start, end in zip([0, *starts[1:]], ends)]
 
 
 def judge(case: Case, compiler: Compiler) -> str:
@@ -205,7 +206,12 @@ def judge(case: Case, compiler: Compiler) -> str:
     result = compiler.compile(case.path, "-DWRONG")
     if result.returncode == 0:
         return "compiles, but should not"
-    error = first_error(result.stderr)
+    return judge_errors(case, compiler, errors_of(result.stderr) or [result.stderr])
+
+
+def judge_errors(case: Case, compiler: Compiler, errors: list[str]) -> str:
+    """The same, of errors that are there."""
+    error = errors[0]
     headline = next((line for line in error.split("\n") if ": error: " in line), "")
     lines = {int(n) for n in re.findall(rf"{re.escape(case.path.name)}:(\d+):", error)}
     if not lines & set(case.wrong_lines):
@@ -218,18 +224,58 @@ def judge(case: Case, compiler: Compiler) -> str:
             re.search(p.removeprefix("@").format(**words), headline if p.startswith("@") else error, re.MULTILINE)
             for p in alternative
         ):
-            errors = len(re.findall(r": (?:fatal )?error: ", result.stderr))
             most = MOST_ERRORS.get(case.kind, {}).get(compiler.name, 1)
-            return f"{errors} errors for one mistake\n{result.stderr}" if errors > most else ""
+            return "{} errors for one mistake\n{}".format(len(errors), "\n".join(errors)) if len(errors) > most else ""
     return f"fails for another reason than expected\n{error}"
 
 
+def unit_of(cases: list[Case], path: Path) -> Path:
+    """All of them in one file: each has a function of its own name then."""
+    path.write_text("".join(f'#define post post_{c.path.stem}\n#include "{c.path}"\n#undef post\n' for c in cases))
+    return path
+
+
+def groups_of(cases: list[Case]) -> list[list[Case]]:
+    """Cases that expect different mistakes, so that none hides another: a compiler says once that a function is undeclared, or that a state
+    has no such step. gcc looks for dropped results only where nothing else is wrong."""
+    groups: list[list[Case]] = []
+    for case in cases:
+        for group in groups:
+            if (group[0].kind == "unused") == (case.kind == "unused") and all((c.kind, c.words) != (case.kind, case.words) for c in group):
+                group.append(case)
+                break
+        else:
+            groups.append([case])
+    return groups
+
+
+def errors_together(group: list[Case], compiler: Compiler, name: str) -> dict[str, list[str]]:
+    """The errors of each of the wrong halves, compiled at once; one of which it is not clear whose it is, is everybody's, and empty."""
+    unit = unit_of(group, compiler.folder / f"{name}.c")
+    found: dict[str, list[str]] = {c.path.name: [] for c in group}
+    no_limit = ["-ferror-limit=0"] if compiler.is_clang else []
+    for error in errors_of(compiler.compile(unit, "-DWRONG", *no_limit).stderr):
+        names = {c.path.name for c in group if f"/{c.path.name}:" in error}
+        for name in names or found:
+            found[name].append(error if len(names) == 1 else "")
+    return found
+
+
+def judge_together(number: int, group: list[Case], compiler: Compiler) -> dict[str, str]:
+    """The wrong halves at once, and once more in the opposite order: what the errors of those in front hide, is in front then. A case that is
+    in doubt is judged alone."""
+    orders = [errors_together(order, compiler, f"wrong_{number}_{i}") for i, order in enumerate((group, group[::-1]))]
+    faults = {}
+    for case in group:
+        both = [found[case.path.name] for found in orders]
+        clear = all(errors and all(errors) and not judge_errors(case, compiler, errors) for errors in both)
+        faults[case.path.name] = "" if clear else judge(case, compiler)
+    return faults
+
+
 def twins(cases: list[Case], compiler: Compiler) -> str:
-    """Why the right halves do not compile, or nothing. All at once: each has a function of its own name then."""
-    unit = compiler.folder / "twins.c"
-    parts = [f'#define post post_{c.path.stem}\n#include "{c.path}"\n#undef post\n' for c in cases]
-    unit.write_text("".join(parts))
-    result = compiler.compile(unit)
+    """Why the right halves do not compile, or nothing."""
+    result = compiler.compile(unit_of(cases, compiler.folder / "twins.c"))
     return f"the right halves do not compile\n{result.stderr}" if result.returncode else ""
 
 
@@ -260,9 +306,11 @@ def main(argv: list[str]) -> int:
             for compiler in compilers:
                 print(f"--- {compiler.name}\n{compiler.compile(cases[0].path, '-DWRONG').stderr}")
             return 0
-        jobs = {(c.path.name, k.name): pool.submit(judge, c, k) for c in cases for k in compilers}
-        jobs |= {("twins", k.name): pool.submit(twins, cases, k) for k in compilers}
-        faults = {key: job.result() for key, job in jobs.items() if job.result()}
+        together = [(k, pool.submit(judge_together, n, g, k)) for k in compilers for n, g in enumerate(groups_of(cases))]
+        twin = [(k, pool.submit(twins, cases, k)) for k in compilers]
+        judged = {(case, k.name): fault for k, job in together for case, fault in job.result().items()}
+        judged |= {("twins", k.name): job.result() for k, job in twin}
+    faults = {key: fault for key, fault in judged.items() if fault}
     for (name, compiler), fault in faults.items():
         print(f"{name}: {compiler}: {shorten(fault).lstrip()}")
     print(f"{len(cases)} cases x {len(compilers)} compilers, {len(faults)} failures")
