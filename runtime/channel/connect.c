@@ -39,11 +39,28 @@ static int make_address(struct segue_channel *channel, const struct segue_path *
 	return 0;
 }
 
+void seguei_channel_show(struct segue_channel *channel)
+{
+	struct segue_multi_channel *multi = channel->multi;
+
+	channel->state = SEGUE_CHANNEL_UP;
+	switch (multi->over) {
+	case SEGUE_OVER_RC:
+		channel->sq = channel->more->owner.sq;
+		break;
+	case SEGUE_OVER_DC:
+		channel->sq = channel->dci->sq;
+		break;
+	default:
+		channel->sq = multi->more->ud_owner.sq;
+		break;
+	}
+}
+
 int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint)
 {
 	struct segue_multi_channel *multi = channel->multi;
-	struct seguei_multi_more *more = multi->more;
-	struct segue_path path = more->path;
+	struct segue_path path = multi->more->path;
 	struct seguei_peer_note note;
 	char why[320];
 	int ret;
@@ -63,22 +80,16 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 	if (multi->over == SEGUE_OVER_UD)
 		seguei_senders_remove(multi, channel->index);
 	channel->number = endpoint->qpn;
-	switch (multi->over) {
-	case SEGUE_OVER_RC:
-		channel->sq = channel->more->owner.sq;
-		break;
-	case SEGUE_OVER_DC:
+	if (multi->over == SEGUE_OVER_DC)
 		channel->key = note.dc_key;
-		channel->sq = channel->dci->sq;
-		break;
-	default:
+	if (multi->over == SEGUE_OVER_UD) {
 		channel->key = endpoint->qkey;
 		ret = seguei_senders_add(multi, channel->index);
-		channel->sq = ret ? NULL : more->ud_owner.sq;
-		break;
 	}
-	if (!ret)
-		channel->state = SEGUE_CHANNEL_UP;
+	if (ret)
+		channel->sq = NULL;
+	else
+		seguei_channel_show(channel);
 	return ret;
 }
 

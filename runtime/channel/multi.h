@@ -131,6 +131,7 @@ uint32_t seguei_channel_psn(const struct segue_channel *channel); /* that this s
 
 /* connect.c: one peer goes up. */
 int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint);
+void seguei_channel_show(struct segue_channel *channel); /* one that is connected: requests may go there */
 
 /* meet.c: a peer's endpoint under a key of the world, and this side's for it. */
 int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const char *key,

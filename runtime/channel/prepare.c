@@ -190,7 +190,9 @@ static int prepare_rc(struct segue_multi_channel *multi)
 	uint32_t i;
 	int ret = 0;
 
-	for (i = 0; i < multi->count && !multi->more->options.on_demand && !ret; i++)
+	if (multi->more->options.on_demand)
+		return 0;
+	for (i = 0; i < multi->count && !ret; i++)
 		ret = seguei_channel_open_qp(&multi->channels[i]);
 	return ret;
 }

@@ -45,14 +45,6 @@ static void hide(struct segue_channel *channel)
 	channel->state = SEGUE_CHANNEL_READY;
 }
 
-static void show(struct segue_channel *channel)
-{
-	struct segue_multi_channel *multi = channel->multi;
-
-	channel->state = SEGUE_CHANNEL_UP;
-	channel->sq = multi->over == SEGUE_OVER_RC ? channel->more->owner.sq : multi->over == SEGUE_OVER_DC ? channel->dci->sq : multi->more->ud_owner.sq;
-}
-
 static segue_deadline soon(const struct renewal *r)
 {
 	const segue_deadline next = segue_deadline_in_ms(ASK_MS);
@@ -150,7 +142,7 @@ static int meet_again(struct renewal *r, uint32_t *life)
 		if (!ret)
 			ret = look_for_word(r, &met);
 		if (met) {
-			show(channel);
+			seguei_channel_show(channel);
 			return 0;
 		}
 		if (!ret)

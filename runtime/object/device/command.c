@@ -70,17 +70,26 @@ int seguei_command_atomic_caps(struct ibv_context *context, struct segue_seg_que
 	return caps->status ? -EIO : 0;
 }
 
-int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index)
+/* What the device answers of a queue pair, or of a queue in it. */
+static int query_qp(struct ibv_qp *qp, uint16_t command, uint8_t *out, size_t size)
 {
-	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE], out[DCT_ANSWER];
-	struct segue_seg_query_dct_out answer;
+	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE];
 	int ret;
 
-	memset(out, 0, sizeof(out));
-	fill(in, SEGUE_COMMAND_QUERY_DCT, 0, dct->qp_num);
-	ret = mlx5dv_devx_qp_query(dct, in, sizeof(in), out, sizeof(out));
+	memset(out, 0, size);
+	fill(in, command, 0, qp->qp_num);
+	ret = mlx5dv_devx_qp_query(qp, in, sizeof(in), out, size);
+	return ret ? errno_of(ret) : 0;
+}
+
+int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index)
+{
+	uint8_t out[DCT_ANSWER];
+	struct segue_seg_query_dct_out answer;
+	const int ret = query_qp(dct, SEGUE_COMMAND_QUERY_DCT, out, sizeof(out));
+
 	if (ret)
-		return errno_of(ret);
+		return ret;
 	(void)segue_seg_query_dct_out_unpack(&answer, out);
 	*user_index = answer.user_index;
 	return answer.status ? -EIO : 0;
@@ -88,29 +97,23 @@ int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index)
 
 int seguei_command_qp(struct ibv_qp *qp, struct segue_seg_query_qp_out *answer)
 {
-	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE], out[QP_ANSWER];
-	int ret;
+	uint8_t out[QP_ANSWER];
+	const int ret = query_qp(qp, SEGUE_COMMAND_QUERY_QP, out, sizeof(out));
 
-	memset(out, 0, sizeof(out));
-	fill(in, SEGUE_COMMAND_QUERY_QP, 0, qp->qp_num);
-	ret = mlx5dv_devx_qp_query(qp, in, sizeof(in), out, sizeof(out));
 	if (ret)
-		return errno_of(ret);
+		return ret;
 	(void)segue_seg_query_qp_out_unpack(answer, out);
 	return answer->status ? -EIO : 0;
 }
 
 int seguei_command_sq_index(struct ibv_qp *qp, uint32_t *user_index)
 {
-	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE], out[SQ_ANSWER];
+	uint8_t out[SQ_ANSWER];
 	struct segue_seg_query_sq_out answer;
-	int ret;
+	const int ret = query_qp(qp, SEGUE_COMMAND_QUERY_SQ, out, sizeof(out));
 
-	memset(out, 0, sizeof(out));
-	fill(in, SEGUE_COMMAND_QUERY_SQ, 0, qp->qp_num);
-	ret = mlx5dv_devx_qp_query(qp, in, sizeof(in), out, sizeof(out));
 	if (ret)
-		return errno_of(ret);
+		return ret;
 	(void)segue_seg_query_sq_out_unpack(&answer, out);
 	*user_index = answer.user_index;
 	return answer.status ? -EIO : 0;

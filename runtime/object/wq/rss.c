@@ -56,8 +56,7 @@ static int release_rss(struct seguei_object *object)
 	const int ret = destroy(rss);
 
 	if (ret && ret != EIO)
-		return seguei_fail(ret, "The spread 0x%x cannot be closed: %s%s.", object->number, strerror(ret),
-				   ret == EBUSY ? "; destroy the rules that lead to it first" : "");
+		return seguei_spread_not_closed(object, ret);
 	undo(rss);
 	return 0;
 }

@@ -33,8 +33,7 @@ static int release_striding(struct seguei_object *object)
 	const int ret = destroy(striding);
 
 	if (ret && ret != EIO)
-		return seguei_fail(ret, "The striding receive queue 0x%x cannot be closed: %s%s.", object->number, strerror(ret),
-				   ret == EBUSY ? "; destroy the rules that lead to it first" : "");
+		return seguei_spread_not_closed(object, ret);
 	seguei_wq_free(&striding->wq);
 	return 0;
 }

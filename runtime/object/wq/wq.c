@@ -216,3 +216,9 @@ int seguei_spread_destroy(struct seguei_spread *spread)
 		spread->table = NULL;
 	return ret;
 }
+
+int seguei_spread_not_closed(const struct seguei_object *object, int err)
+{
+	return seguei_fail(err, "The %s 0x%x cannot be closed: %s%s.", object->kind->name, object->number, strerror(err),
+			   err == EBUSY ? "; destroy the rules that lead to it first" : "");
+}

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "runtime/object/cq/cq_budget.h"
+#include "runtime/object/tree/object.h"
 #include "runtime/ring/strides.h"
 #include "segue/pd.h"
 #include "segue/recv.h"
@@ -76,5 +77,8 @@ void seguei_wq_free(struct seguei_wq *wq);
 /* Likewise; the sentence is the caller's. */
 int seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd, const struct seguei_spread_options *options);
 int seguei_spread_destroy(struct seguei_spread *spread);
+
+/* The negative errno, with a sentence: the object that has it stays open. */
+int seguei_spread_not_closed(const struct seguei_object *object, int err);
 
 #endif
