@@ -23,6 +23,7 @@ from codegen.load import Document, Problem, load
 from codegen.model import Model, SpecError
 from codegen.schema import dedupe
 
+
 def apart_from(model: Model, problems: list[Problem]) -> Model:
     """The model without the segments of files in which something is wrong."""
     files = {place.file for place, _ in problems}

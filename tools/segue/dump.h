@@ -7,9 +7,11 @@
 #ifndef SEGUE_TOOL_DUMP_H
 #define SEGUE_TOOL_DUMP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #define DUMP_MAX ((size_t)64 << 20) /* bytes of a dump: the largest ring of a card is 2 MiB */
 
@@ -23,6 +25,12 @@ struct dump {
  * errno with a sentence in `why`.
  */
 int dump_parse(const uint8_t *text, size_t len, const char *form, struct dump *dump, char *why, size_t why_len);
+
+/* dump_is_zero() is true if no bit of some bytes is set. */
+static inline bool dump_is_zero(const uint8_t *bytes, size_t len)
+{
+	return len == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, len - 1) == 0);
+}
 
 /* dump_read() does so with a whole file. */
 int dump_read(FILE *file, const char *form, struct dump *dump, char *why, size_t why_len);

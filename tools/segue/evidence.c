@@ -2,6 +2,7 @@
 #include "tools/segue/evidence.h"
 
 #include "runtime/text/decode.h"
+#include "tools/segue/dump.h"
 #include "tools/segue/wqe.h"
 
 #define ENOUGH 20
@@ -31,16 +32,6 @@ static int64_t spared(const struct segue_field_desc *field, uint64_t value, cons
 	return small > repeated ? small : repeated;
 }
 
-static bool is_zero(const uint8_t *bytes, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		if (bytes[i])
-			return false;
-	return true;
-}
-
 static void take_field(struct evidence *e, const struct segue_field_desc *field, const struct seguei_step_seen *step, const uint8_t *before)
 {
 	uint64_t value, old = 0;
@@ -49,7 +40,7 @@ static void take_field(struct evidence *e, const struct segue_field_desc *field,
 		if (field->reserved && !field->stale)
 			e->demanded += field->width;
 		else
-			e->usual += (is_zero(step->bytes + field->byte, field->width / 8) ? field->width : 0) - AS_IT_IS;
+			e->usual += (dump_is_zero(step->bytes + field->byte, field->width / 8) ? field->width : 0) - AS_IT_IS;
 		return;
 	}
 	if (!seguei_field_get(field, step->bytes, step->segment->size, &value))

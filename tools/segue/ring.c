@@ -9,6 +9,7 @@
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
 #include "segue/validate.h"
+#include "tools/segue/dump.h"
 #include "tools/segue/wqe.h"
 
 /* A send ring on its way to paper. */
@@ -22,11 +23,6 @@ struct ring {
 	unsigned int offences;
 	uint8_t request[4096]; /* one that goes over the ring's end, in one piece */
 };
-
-static bool all_zero(const uint8_t *bytes, size_t len)
-{
-	return len == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, len - 1) == 0);
-}
 
 static const uint8_t *block(const struct ring *ring, uint32_t n)
 {
@@ -52,7 +48,7 @@ static uint32_t blocks_at(const struct ring *ring, uint32_t n)
 /* The index of a request names its block: so a block of another request is told from one that begins here. */
 static bool begins(const struct ring *ring, uint32_t n)
 {
-	return !all_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE) && (index_at(ring, n) & ring->mask) == (n % ring->blocks) &&
+	return !dump_is_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE) && (index_at(ring, n) & ring->mask) == (n % ring->blocks) &&
 	       bytes_at(ring, n) >= segue_control.segment->size;
 }
 
@@ -139,7 +135,7 @@ static bool blank(const uint8_t *block)
 	memcpy(copy, block, sizeof(copy));
 	if (wqe_control(block, segue_control.queue) == 0 && wqe_control(block, segue_control.index) == 0)
 		memset(copy + size->byte, 0, size->word / 8);
-	return all_zero(copy, sizeof(copy));
+	return dump_is_zero(copy, sizeof(copy));
 }
 
 static bool all_blank(const uint8_t *ring, size_t len)
@@ -184,7 +180,7 @@ static bool misnumbered(const struct ring *ring, uint32_t n)
 {
 	bool legal;
 
-	if (!ring->any || all_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE) || bytes_at(ring, n) < segue_control.segment->size)
+	if (!ring->any || dump_is_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE) || bytes_at(ring, n) < segue_control.segment->size)
 		return false;
 	if (blocks_at(ring, n) > ring->blocks || !begins(ring, n + blocks_at(ring, n)))
 		return false;
@@ -252,7 +248,7 @@ static bool cqe_written(const uint8_t *entry, size_t size)
 	struct segue_cqe_cqe64 cqe;
 
 	(void)segue_cqe_cqe64_unpack(&cqe, entry + size - SEGUE_CQE_CQE64_SIZE);
-	return cqe.opcode != SEGUE_CQE_OPCODE_INVALID && !all_zero(entry, size);
+	return cqe.opcode != SEGUE_CQE_OPCODE_INVALID && !dump_is_zero(entry, size);
 }
 
 unsigned int ring_print_cqes(struct report *report, const uint8_t *ring, size_t len, size_t size)
