@@ -86,6 +86,29 @@ static inline void exchange(int fd, bool first, const void *mine, void *theirs, 
 		put(fd, mine, length);
 }
 
+/* Where port 1 is found: its LID, and on RoCE its GID. */
+static inline void own_place(struct segue_device *device, const struct segue_path *path, unsigned int *lid, struct segue_gid *gid)
+{
+	struct segue_port_info port;
+	struct segue_gid_info best;
+
+	must(segue_device_port(device, 1, &port));
+	*lid = port.lid;
+	if (path->link != SEGUE_LINK_ROCE)
+		return;
+	must(segue_device_best_gid(device, 1, &best));
+	*gid = best.gid;
+}
+
+/* The way to such a place. */
+static inline void lead_to(struct segue_path *path, unsigned int lid, const struct segue_gid *gid)
+{
+	if (path->link == SEGUE_LINK_IB)
+		path->way.ib.dlid = (uint16_t)lid;
+	else
+		path->way.roce.route.dgid = *gid;
+}
+
 /* The next completion of either kind, which has to be a good one. */
 static inline struct segue_wc next_completion(struct segue_cq *cq, struct segue_qp *qp)
 {

@@ -150,8 +150,6 @@ static void open_side(struct side *s)
 	struct segue_qp_options qp = {.type = SEGUE_QP_RC, .max_send_wr = 16, .max_send_sge = 1, .max_recv_wr = RECEIVES, .max_recv_sge = 1};
 	struct segue_mr_attr attr = {.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC};
 	struct segue_remote remote;
-	struct segue_port_info port;
-	struct segue_gid_info gid;
 
 	s->area = (s->size + GRH + CYCLE - 1) / CYCLE * CYCLE;
 	attr.length = (size_t)s->area * (2 + RECEIVES);
@@ -168,13 +166,9 @@ static void open_side(struct side *s)
 	qp.send_cq = qp.recv_cq = s->cq;
 	must(segue_qp_open(s->pd, &qp, &s->qp));
 	must(segue_path_init(&s->path, s->device, 1));
-	must(segue_device_port(s->device, 1, &port));
-	s->mine = (struct address){.lid = port.lid, .reads = ATOMICS, .qpn = segue_qp_number(s->qp), .psn = 0x234567, .rkey = remote.key.rkey,
+	s->mine = (struct address){.reads = ATOMICS, .qpn = segue_qp_number(s->qp), .psn = 0x234567, .rkey = remote.key.rkey,
 				   .vaddr = remote.addr};
-	if (s->path.link == SEGUE_LINK_ROCE) {
-		must(segue_device_best_gid(s->device, 1, &gid));
-		s->mine.gid = gid.gid;
-	}
+	own_place(s->device, &s->path, &s->mine.lid, &s->mine.gid);
 }
 
 static void connect_side(struct side *s)
@@ -190,10 +184,7 @@ static void connect_side(struct side *s)
 	path->sq_psn = s->mine.psn;
 	path->rq_psn = s->theirs.psn;
 	path->dest_qpn = s->theirs.qpn;
-	if (path->link == SEGUE_LINK_IB)
-		path->way.ib.dlid = (uint16_t)s->theirs.lid;
-	else
-		path->way.roce.route.dgid = s->theirs.gid;
+	lead_to(path, s->theirs.lid, &s->theirs.gid);
 	must(segue_qp_to(s->qp, SEGUE_QP_STATE_INIT, path));
 	for (number = 0; sends(s) && number < RECEIVES; number++)
 		post_receive(s, number);

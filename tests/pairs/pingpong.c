@@ -146,8 +146,6 @@ static void open_side(struct side *s)
 	struct segue_qp_options qp = {.type = SEGUE_QP_RC, .max_send_wr = 8, .max_send_sge = 1, .max_recv_wr = RECEIVES, .max_recv_sge = 1};
 	struct segue_srq_options srq = {.max_wr = RECEIVES, .max_sge = 1};
 	const size_t bytes = (size_t)(s->size + GRH) * (RECEIVES + 1);
-	struct segue_port_info port;
-	struct segue_gid_info gid;
 
 	s->memory = calloc(1, bytes);
 	if (!s->memory)
@@ -178,12 +176,7 @@ static void open_side(struct side *s)
 	s->mine.qpn = segue_qp_number(s->target ? s->target : s->qp);
 	s->mine.send_qpn = segue_qp_number(s->qp);
 	s->mine.srqn = s->target ? segue_srq_number(s->srq) : 0;
-	must(segue_device_port(s->device, 1, &port));
-	s->mine.lid = port.lid;
-	if (s->path.link == SEGUE_LINK_ROCE) {
-		must(segue_device_best_gid(s->device, 1, &gid));
-		s->mine.gid = gid.gid;
-	}
+	own_place(s->device, &s->path, &s->mine.lid, &s->mine.gid);
 }
 
 static void connect_side(struct side *s)
@@ -191,10 +184,7 @@ static void connect_side(struct side *s)
 	struct segue_path *path = &s->path;
 	uint64_t number;
 
-	if (path->link == SEGUE_LINK_IB)
-		path->way.ib.dlid = (uint16_t)s->theirs.lid;
-	else
-		path->way.roce.route.dgid = s->theirs.gid;
+	lead_to(path, s->theirs.lid, &s->theirs.gid);
 	path->dest_qpn = s->theirs.qpn;
 	path->rq_psn = s->theirs.psn;
 	if (s->target) {

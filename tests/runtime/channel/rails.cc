@@ -4,32 +4,15 @@
 
 #include <dlfcn.h>
 
-#include "tests/runtime/channel/trio.h"
+#include "tests/runtime/channel/sharing.h"
 
-class Rails : public Trio {
+class Rails : public Sharing {
 protected:
 	static constexpr uint32_t RAILS = 2;
 
 	void adjust(segue_multi_channel_options *options) override
 	{
-		segue_cq_options entries = {};
-		segue_srq_options places = {};
-		segue_pool_options buffers = {};
-
-		entries.entries = 16384;
-		places.max_wr = 128;
-		places.max_sge = 1;
-		buffers.count = 128;
-		buffers.size = 256;
-		if (!cq) {
-			ASSERT_OK(segue_cq_open(device, &entries, &cq));
-			ASSERT_OK(segue_srq_open(pd, &places, &srq));
-			ASSERT_OK(segue_pool_open(pd, &buffers, &pool));
-		}
-		options->cq = cq;
-		options->srq = srq;
-		options->pool = pool;
-		options->receives = 0;
+		ASSERT_NO_FATAL_FAILURE(share(options, 16384, 128));
 		first[options->self] = *options;
 	}
 
@@ -150,9 +133,6 @@ protected:
 	std::array<std::array<segue_multi_channel *, RAILS>, COUNT> rails = {};
 	std::array<segue_multi_channel_options, COUNT> first = {};
 	segue_rails mine = {};
-	segue_cq *cq = nullptr;
-	segue_srq *srq = nullptr;
-	segue_pool *pool = nullptr;
 };
 
 TEST_P(Rails, ARailThatFailsIsLeftAndTakenAgain)

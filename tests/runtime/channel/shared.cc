@@ -1,34 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Several multi-channels on one completion queue, one shared receive queue and one pool; and where queues of their own lie.
 #include "segue/fan.h"
-#include "tests/runtime/channel/trio.h"
+#include "tests/runtime/channel/sharing.h"
 #include "tests/runtime/control/place.h"
 
-class Shared : public Trio {
+class Shared : public Sharing {
 protected:
 	static constexpr uint32_t BUFFERS = 16;
 
-	// Made with the first of them.
 	void adjust(segue_multi_channel_options *options) override
 	{
-		segue_cq_options entries = {};
-		segue_srq_options places = {};
-		segue_pool_options buffers = {};
-
-		entries.entries = 4096;
-		places.max_wr = BUFFERS;
-		places.max_sge = 1;
-		buffers.count = BUFFERS;
-		buffers.size = 256;
-		if (!cq) {
-			ASSERT_OK(segue_cq_open(device, &entries, &cq));
-			ASSERT_OK(segue_srq_open(pd, &places, &srq));
-			ASSERT_OK(segue_pool_open(pd, &buffers, &pool));
-		}
-		options->cq = cq;
-		options->srq = srq;
-		options->pool = pool;
-		options->receives = 0;
+		ASSERT_NO_FATAL_FAILURE(share(options, 4096, BUFFERS));
 		options->handler = nullptr;
 	}
 
@@ -62,10 +44,6 @@ protected:
 		fan.deadline = segue_deadline_in_ms(5000);
 		return segue_gather_receive(&fan, &into);
 	}
-
-	segue_cq *cq = nullptr;
-	segue_srq *srq = nullptr;
-	segue_pool *pool = nullptr;
 };
 
 TEST_P(Shared, EachGetsItsOwn)
