@@ -191,6 +191,11 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
             deps = common,
             **library
         )
+        native.alias(
+            name = name + "_text",
+            actual = name,
+            **internal
+        )
         return
     native.cc_library(
         name = name + "_text",
@@ -305,7 +310,7 @@ def segue_spec_test(name, library, **kwargs):
         name = name,
         srcs = [name + ".cc"],
         deps = [
-            library,
+            _of(library, "_text"),
             Label("//tests/segments:bytes"),
             "@com_google_googletest//:gtest_main",
         ],
