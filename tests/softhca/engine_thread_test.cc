@@ -7,7 +7,13 @@
 #include <thread>
 #include <vector>
 
+#include <sched.h>
+
 #include "tests/softhca/engine_fixture.h"
+
+extern "C" {
+#include "tools/softhca/engine/thread/thread.h"
+}
 
 namespace {
 
@@ -171,6 +177,48 @@ TEST(DeviceThread, ADoorbellBeingStoredIsNotForgotten) {
   softhca_unlock();
   EXPECT_TRUE(Reported(hca)) << "now nothing will ring any more";
   softhca_thread_stop();
+}
+
+// Two on one processor: who waits looks some times in a row whether a processor has nothing to do, ever more seldom where there is none.
+TEST(Apart, MovesWhenAProcessorIsFreeAndOnlyThen) {
+  softhca_apart apart{};
+  uint64_t now = UINT64_C(1000000000), pause = 0;
+  auto looks = [&](unsigned runnable, unsigned processors) {
+    now = apart.next_ns > now ? apart.next_ns : now;
+    return softhca_apart_now(&apart, now, runnable, processors);
+  };
+  for (int i = 0; i < 8; i++) {
+    EXPECT_FALSE(looks(3, 2)) << "somebody computes on the other one";
+    EXPECT_GE(apart.next_ns - now, pause);
+    pause = apart.next_ns - now;
+  }
+  EXPECT_LE(pause, UINT64_C(1000000000)) << "a processor may become free";
+  EXPECT_FALSE(looks(1, 1)) << "there is no other";
+  for (int again = 0; again < 3; again++) {
+    int tries = 0;
+    while (!looks(2, 2))
+      ASSERT_LT(++tries, 10);
+    EXPECT_GE(tries, 2) << "one look is no proof";
+    EXPECT_GT(apart.next_ns - now, UINT64_C(1000000));
+  }
+  EXPECT_FALSE(looks(2, 2));
+  EXPECT_FALSE(looks(3, 2));
+  EXPECT_FALSE(looks(2, 2)) << "the looks must be in a row";
+}
+
+TEST(Apart, AThreadThatMovesMayRunWhereItMightBefore) {
+  cpu_set_t before, after;
+  bool elsewhere = false;
+  ASSERT_EQ(0, sched_getaffinity(0, sizeof(before), &before));
+  const bool others = CPU_COUNT(&before) > 1;
+  for (int i = 0; i < 100 && elsewhere != others; i++) { // it may be moved back before we look
+    const int cpu = sched_getcpu();
+    EXPECT_EQ(others, softhca_apart_move());
+    elsewhere = sched_getcpu() != cpu;
+    ASSERT_EQ(0, sched_getaffinity(0, sizeof(after), &after));
+    ASSERT_TRUE(CPU_EQUAL(&before, &after));
+  }
+  EXPECT_EQ(others, elsewhere);
 }
 
 } // namespace

@@ -103,6 +103,15 @@ int softhca_drive(void)
 	return n;
 }
 
+/* Does somebody that packets are exchanged with need this processor, and is there no other? With the lock. */
+static bool shares_cpu(void)
+{
+	if (!softhca_wire_shares_cpu(sched_getcpu()))
+		return false;
+	/* If it has moved, the others know it at once, or they would do the same. */
+	return !softhca_stand_apart(softhca_now_ns()) || softhca_wire_shares_cpu(sched_getcpu());
+}
+
 /*
  * Nothing to do, and nothing will be as long as this thread keeps the processor: somebody that
  * packets are exchanged with was on it last. So it sleeps until it is told of a packet. So does who
@@ -117,7 +126,7 @@ static bool nap(uint64_t ns)
 
 	if (!softhca_lock_try())
 		return false;
-	busy = !softhca_wire_shares_cpu(sched_getcpu()) && drive.last - drive.found < BORED_NS;
+	busy = !shares_cpu() && drive.last - drive.found < BORED_NS;
 	busy = busy || softhca_wire_sleep();
 	n = busy ? 0 : softhca_wire_ring_fds(list, NAP_FDS);
 	rings = n;
@@ -200,7 +209,7 @@ bool softhca_drive_shares_cpu(void)
 
 	if (!softhca_drive_on() || !softhca_lock_try())
 		return false;
-	shares = softhca_wire_shares_cpu(sched_getcpu());
+	shares = shares_cpu();
 	softhca_unlock();
 	return shares;
 }

@@ -239,8 +239,9 @@ static void *device_thread(void *arg)
 			continue;
 		softhca_wire_look();
 		n = softhca_poll_all(thread.skip_doorbells, &next);
-		if (n)
-			(void)softhca_wire_shares_cpu(sched_getcpu()); /* who waits for us may know */
+		/* Who waits for us may know. */
+		if (n && softhca_wire_shares_cpu(sched_getcpu()) && softhca_stand_apart(softhca_now_ns()))
+			(void)softhca_wire_shares_cpu(sched_getcpu());
 		rung = found_rung > 0;
 		softhca_unlock();
 		now = softhca_now_ns();

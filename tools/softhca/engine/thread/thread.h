@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files that let the device run often enough: thread.c, crowd.c, drive.c. */
+/* Shared by the files that let the device run often enough: thread.c, crowd.c, drive.c, apart.c. */
 #ifndef SOFTHCA_THREAD_H
 #define SOFTHCA_THREAD_H
 
@@ -23,6 +23,19 @@ unsigned softhca_task_list(pid_t *tids, unsigned max, pid_t except);
 bool softhca_crowded(uint64_t now);
 /* softhca_crowd_slept: a sleep without a reason to end early took so much longer than asked for. */
 void softhca_crowd_slept(uint64_t now, uint64_t too_long);
+
+/*
+ * softhca_stand_apart: the calling thread shares a processor with one that it exchanges packets with. True: it has moved to another, as there was
+ * one that had nothing to do. Seldom looks. softhca_apart_now: shall it, `runnable` threads of the machine wanting to run and `processors`
+ * being the caller's to use? softhca_apart_move: off this processor.
+ */
+struct softhca_apart {
+	uint64_t next_ns, pause_ns; /* not before; the last pause after it was seen that there is no place */
+	unsigned looks;		    /* in a row that found a place */
+};
+bool softhca_apart_now(struct softhca_apart *a, uint64_t now, unsigned runnable, unsigned processors);
+bool softhca_apart_move(void);
+bool softhca_stand_apart(uint64_t now);
 
 /* softhca_driven: has a waiting thread of the program run the device a moment ago? */
 bool softhca_driven(uint64_t now);
