@@ -19,8 +19,12 @@
 
 #define OFFER_AGAIN_NS UINT64_C(100000000)
 #define STALE_NS       UINT64_C(100000) /* a receiver that has not looked for so long sleeps */
-#define TURN_NS	       UINT64_C(20000)	/* how exactly turned_ns is kept */
+#define TURN_NS	       UINT64_C(40000)	/* how exactly turned_ns is kept */
+#define LOOK_NS	       UINT64_C(1000000) /* between looks whether the receiver takes anything */
 #define STUCK_NS       UINT64_C(20000000)
+/* A long message is shown in pieces, so that both sides copy at once: the first, and the largest. */
+#define SHOW_FIRST     1024u
+#define SHOW_MOST      16384u
 #define MANY	       16u /* rings from others; then it is looked whether they are still there */
 #define RING_SEALS     (F_SEAL_SHRINK | F_SEAL_GROW)
 #define OFFERS_TURN    16
@@ -182,6 +186,7 @@ static void offer(struct softhca_wire *w, uint32_t ip)
 	if (!r)
 		return;
 	r->ip = ip;
+	r->show = SHOW_FIRST;
 	r->fd = connect_to(ip);
 	if (r->fd >= 0)
 		memory = make(&r->page);
@@ -273,8 +278,6 @@ uint8_t *softhca_ring_reserve(struct ring_out *r)
 	return r->data + at + sizeof(struct ring_record);
 }
 
-#define SHOW_BYTES 16384u /* of a long message, so that both sides copy at once */
-
 void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags)
 {
 	struct ring_record *const record =
@@ -283,8 +286,33 @@ void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags)
 	record->len = len;
 	record->flags = flags;
 	r->tail += (uint32_t)sizeof(*record) + ((len + 7) & ~7u);
-	if (r->tail - r->page->tail >= SHOW_BYTES)
-		__atomic_store_n(&r->page->tail, r->tail, __ATOMIC_RELEASE);
+	if (r->tail - r->page->tail < r->show)
+		return;
+	__atomic_store_n(&r->page->tail, r->tail, __ATOMIC_RELEASE);
+	r->show = r->show < SHOW_MOST ? 2 * r->show : SHOW_MOST;
+}
+
+/* ---- lines ---- */
+
+#define LINE	64u
+#define AHEAD	(4u * 1024 + 512) /* a page and its headers */
+
+/* The line is to be written: to have it by then, without waiting. */
+static void want_line(const uint8_t *line)
+{
+#if defined(__x86_64__)
+	/* The compiler has this for some processors only; it does nothing on those that do not know it. */
+	__asm__ volatile("prefetchw %0" : : "m"(*line));
+#else
+	__builtin_prefetch(line, 1);
+#endif
+}
+
+/* The lines of the next burst, which is probably like this one. The receiver has had them a lap ago. */
+static void want_lines(const struct ring_out *r, uint32_t bytes)
+{
+	for (uint32_t at = 0; at < bytes && at < AHEAD; at += LINE)
+		want_line(r->data + ((r->tail + at) & (RING_BYTES - 1)));
 }
 
 /* False: nobody is there any more. */
@@ -310,8 +338,12 @@ static bool is_asleep(struct ring_out *r, uint64_t now)
 /* A receiver that takes nothing may be dead, which a wake-up tells. */
 static bool is_stuck(struct ring_out *r, uint64_t now)
 {
-	const uint32_t head = __atomic_load_n(&r->page->head, __ATOMIC_RELAXED);
+	uint32_t head;
 
+	if (now - r->looked_ns < LOOK_NS)
+		return false;
+	r->looked_ns = now;
+	head = r->known_head = __atomic_load_n(&r->page->head, __ATOMIC_RELAXED);
 	if (head != r->seen_head || head == r->tail) {
 		r->seen_head = head;
 		r->stuck_ns = 0;
@@ -331,10 +363,10 @@ void softhca_ring_flush(struct softhca_wire *w)
 	uint64_t now = 0;
 
 	for (struct ring_out *r = w->rings_out; r; r = next) {
-		const bool fresh = r->tail != r->shown;
+		const uint32_t fresh = r->tail - r->shown;
 
 		next = r->next;
-		if (!fresh && r->tail == __atomic_load_n(&r->page->head, __ATOMIC_RELAXED))
+		if (!fresh && (r->tail == r->known_head || w->now - r->looked_ns < LOOK_NS))
 			continue;
 		if (!now)
 			now = softhca_now_ns();
@@ -342,6 +374,8 @@ void softhca_ring_flush(struct softhca_wire *w)
 			/* Before the look whether the receiver sleeps, who says so before his last look. */
 			(void)__atomic_exchange_n(&r->page->tail, r->tail, __ATOMIC_SEQ_CST);
 			r->shown = r->tail;
+			r->show = SHOW_FIRST;
+			want_lines(r, fresh);
 		}
 		if (((fresh && is_asleep(r, now)) || is_stuck(r, now)) && !tell(r))
 			out_drop(w, r);
@@ -501,6 +535,7 @@ bool softhca_ring_on_cpu(struct softhca_wire *w, int cpu)
 #define TURN_BYTES    (RING_BYTES / 2)
 #define COPIED_BYTES  512u  /* what may be looked at twice is looked at in a copy */
 #define GIVE_BACK     16384u
+#define FETCH	      2048u
 
 static void broken(struct softhca_wire *w, struct ring_in *r)
 {
@@ -557,11 +592,23 @@ static bool next_record(struct softhca_wire *w, struct ring_in *r, uint32_t tail
 	return true;
 }
 
+/* The lines that come next, up to `tail`: they are on their way while what is before them is dealt with. */
+static uint32_t fetch_lines(const struct ring_in *r, uint32_t from, uint32_t tail)
+{
+	const uint32_t end = tail - r->head < FETCH ? tail : r->head + FETCH;
+
+	if ((int32_t)(from - r->head) < 0)
+		from = r->head;
+	for (; (int32_t)(end - from) > 0; from += LINE)
+		__builtin_prefetch(r->data + (from & (RING_BYTES - 1)));
+	return from;
+}
+
 static int poll_one(struct softhca_wire *w, struct ring_in *r, uint64_t now)
 {
 	const uint32_t tail = __atomic_load_n(&r->page->tail, __ATOMIC_ACQUIRE);
 	const uint32_t start = r->head;
-	uint32_t given = r->head;
+	uint32_t given = r->head, fetched = r->head;
 	struct ring_record record;
 	int n = 0;
 
@@ -575,6 +622,7 @@ static int poll_one(struct softhca_wire *w, struct ring_in *r, uint64_t now)
 	while (r->head - start < TURN_BYTES && next_record(w, r, tail, &record)) {
 		const uint32_t at = r->head & (RING_BYTES - 1);
 
+		fetched = fetch_lines(r, fetched, tail);
 		deliver(w, r, r->data + at + sizeof(record), record);
 		r->head += (uint32_t)sizeof(record) + ((record.len + 7) & ~7u);
 		n++;

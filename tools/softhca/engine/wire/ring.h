@@ -25,16 +25,25 @@ struct ring_record {
 };
 #define RING_SKIP UINT32_MAX
 
-/* The first page. Positions count bytes since the beginning of time, modulo 2^32. */
+/*
+ * The first page. Positions count bytes since the beginning of time, modulo 2^32.
+ *
+ * What one side writes with each packet stands in a line that the other reads only when it must, and
+ * what the other reads with each packet in a line that is seldom written: a line that is written here
+ * and read there travels between two processors each time, and that is what a packet costs.
+ * Two lines each, as some processors fetch them in pairs.
+ */
+#define RING_APART 128
 struct ring_page {
 	uint32_t magic;
-	/* the sender's */
-	_Alignas(64) uint32_t tail;
 	int32_t sender_cpu; /* where its waiting thread was last; -1: nobody waits */
-	/* the receiver's */
-	_Alignas(64) uint32_t head;
+	/* The sender's, with each burst of packets; the receiver looks at it in each turn. */
+	_Alignas(RING_APART) uint32_t tail;
+	/* The receiver's, with each burst of packets; the sender looks when room may be short, and now and then. */
+	_Alignas(RING_APART) uint32_t head;
 	uint32_t answered; /* so much has been dealt with, and what there was to say to it has been sent */
-	uint32_t taken;
+	/* The receiver's, seldom; the sender looks with each burst. */
+	_Alignas(RING_APART) uint32_t taken;
 	uint32_t sleeps; /* wants to be told of new packets */
 	int32_t receiver_cpu;
 	uint64_t turned_ns; /* when it looked last, roughly */
@@ -51,7 +60,9 @@ struct ring_out {
 	bool in_use;	    /* what goes before by UDP has left */
 	uint32_t tail;	    /* beyond what was written */
 	uint32_t shown;	    /* of it, to the receiver */
-	uint32_t known_head; /* as it was when room was short last: asking costs the receiver's cache line */
+	uint32_t show;	    /* so many more bytes, and the receiver is shown them at once */
+	uint32_t known_head; /* as it was at the last look: asking costs the receiver's cache line */
+	uint64_t looked_ns; /* when that was, if it was to see whether it moves */
 	uint32_t seen_head; /* at the last look whether it moves */
 	uint64_t stuck_ns;  /* since when it does not; 0: it does */
 	uint64_t told_turn; /* the receiver's turned_ns when it was told last */

@@ -123,6 +123,7 @@ struct softhca_wire {
 	struct ring_in *rings_in;
 	uint32_t rings_in_count;
 	bool ring_sleeps;
+	uint64_t now; /* at the beginning of the turn */
 	uint64_t socket_ns; /* with rings: when to look at the socket again */
 };
 

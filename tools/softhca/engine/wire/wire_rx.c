@@ -378,6 +378,7 @@ static int poll_kernel(struct softhca_wire *w, uint64_t now)
 
 int softhca_wire_poll(struct softhca_wire *wire, uint64_t now)
 {
+	wire->now = now;
 	if (wire->held)
 		softhca_wire_release(wire, 0, now);
 	return poll_local(wire) + softhca_ring_poll(wire, now) + poll_kernel(wire, now);
