@@ -44,23 +44,43 @@ void seguei_out_printf(struct seguei_out *out, const char *text, ...)
 		out->len += (size_t)len;
 }
 
+/* Most of a text is put character by character, which printf would do slowly. */
+static void put_char(struct seguei_out *out, char c)
+{
+	if (out->len < out->size)
+		out->buffer[out->len] = c; /* the last place becomes the NUL */
+	out->len++;
+}
+
+static void put_text(struct seguei_out *out, const char *text)
+{
+	for (; *text; text++)
+		put_char(out, *text);
+}
+
 void seguei_out_indent(struct seguei_out *out)
 {
-	seguei_out_printf(out, "%*s", (int)out->indent * 4, "");
+	unsigned int i;
+
+	for (i = 0; i < out->indent * 4u; i++)
+		put_char(out, ' ');
 }
 
 void seguei_out_hex(struct seguei_out *out, const uint8_t *bytes, size_t len)
 {
+	static const char digits[] = "0123456789abcdef";
 	size_t i;
 
-	for (i = 0; i < len; i++)
-		seguei_out_printf(out, "%02x", bytes[i]);
+	for (i = 0; i < len; i++) {
+		put_char(out, digits[bytes[i] >> 4]);
+		put_char(out, digits[bytes[i] & 0xf]);
+	}
 }
 
 void seguei_json_next(struct seguei_out *out)
 {
 	if (out->comma)
-		seguei_out_printf(out, ", ");
+		put_text(out, ", ");
 	out->comma = true;
 }
 
@@ -69,34 +89,35 @@ void seguei_json_key(struct seguei_out *out, const char *key)
 	seguei_json_next(out);
 	if (key) {
 		seguei_json_string(out, key);
-		seguei_out_printf(out, ": ");
+		put_text(out, ": ");
 	}
 }
 
 void seguei_json_open(struct seguei_out *out, char bracket)
 {
-	seguei_out_printf(out, "%c", bracket);
+	put_char(out, bracket);
 	out->comma = false;
 }
 
 void seguei_json_close(struct seguei_out *out, char bracket)
 {
-	seguei_out_printf(out, "%c", bracket);
+	put_char(out, bracket);
 	out->comma = true;
 }
 
 void seguei_json_string(struct seguei_out *out, const char *text)
 {
-	seguei_out_printf(out, "\"");
+	put_char(out, '"');
 	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			seguei_out_printf(out, "\\%c", *text);
-		else if ((unsigned char)*text < 0x20)
+		if ((unsigned char)*text < 0x20) {
 			seguei_out_printf(out, "\\u%04x", (unsigned char)*text);
-		else
-			seguei_out_printf(out, "%c", *text);
+			continue;
+		}
+		if (*text == '"' || *text == '\\')
+			put_char(out, '\\');
+		put_char(out, *text);
 	}
-	seguei_out_printf(out, "\"");
+	put_char(out, '"');
 }
 
 /* ---- reading ---- */

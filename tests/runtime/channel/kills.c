@@ -2,8 +2,8 @@
 /*
  * kills TRANSPORT RANKS ROUNDS kill|cut|heal: in the middle of a pattern, which goes on and on, one rank is killed, or its link is cut. The
  * others complete, know who it was and why, and go on without it; then it is back (by a new process, or, when the link heals, by itself), and
- * all work together again. By hand with 100 rounds, and,
- * as a cut is known only when all retries are over, SEGUE_TEST_TIMEOUT=15 (0.13 s each in place of 0.5 s).
+ * all work together again. By hand with 100 rounds. A cut is known only when all retries are over: SEGUE_TEST_TIMEOUT=15 makes each 0.13 s in
+ * place of 0.5 s.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,7 +17,7 @@
 #include "tests/runtime/channel/rank.h"
 #include "tests/seed/seed.h"
 
-#define BARRIER_MS (heals ? 3000 : 8000) /* a cut is no death, so nobody is told of it */
+#define BARRIER_MS (cuts ? 3000 : 8000) /* a cut is no death, so nobody is told of it */
 #define ROUND_S	   120 /* at most */
 
 enum pattern { WRITE, READ, MULTICAST, BARRIER, PATTERNS };
