@@ -92,14 +92,7 @@ says drop ring_cq 'seguei_cq_give_back'
 says drop ring_cq 'dmb.*oshld'
 
 echo "each public header alone, C11 and C++17"
-alone() {
-	local file
-	file=$out/$(tr / _ <<<"$1").c
-	printf '#include "segue/%s"\nint segue_alone;\n' "${1##*segue/}" >"$file"
-	cross c -fsyntax-only "$file"
-	cross c++ -fsyntax-only -x c++ "$file"
-}
-on_all alone include/segue/*.h "$headers"/segue/gen/*.h
+python3 tests/segments/headers_test.py --cross "$target" "$headers" include "$out/include"
 
 echo "the demo prints what it prints here"
 cross c -O2 tools/demo/wqe.c "$out/libsegue.a" -o "$out/wqe"
