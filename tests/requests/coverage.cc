@@ -4,59 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "segue/gen/machines.h"
-#include "segue/machine.h"
-
 namespace requests {
 namespace {
-
-// The segments of a request's WQEs, and whether a WQE can end without `left_out`.
-struct Walk {
-	const segue_machine &machine;
-	std::set<uint16_t> seen;
-	Names segments;
-	bool ends = false;
-
-	void from(uint16_t state, const std::string &left_out)
-	{
-		const segue_state &s = machine.states[state];
-
-		if (!seen.insert(state).second)
-			return;
-		ends |= s.accepting;
-		for (uint16_t i = 0; i < s.n_edges; i++) {
-			const segue_edge &edge = machine.edges[s.first_edge + i];
-			const segue_symbol &symbol = machine.symbols[edge.symbol];
-
-			if (symbol.segment->name == left_out)
-				continue;
-			if (symbol.op != SEGUE_SYMBOL_TERMINATOR)
-				segments.insert(symbol.segment->name);
-			from(edge.to, left_out);
-		}
-	}
-};
-
-Names optional_segments(const segue_machine &machine, const segue_start &start)
-{
-	Walk all{machine, {}, {}};
-	Names optional;
-
-	all.from(start.to, "");
-	for (const std::string &segment : all.segments) {
-		Walk without{machine, {}, {}};
-
-		without.from(start.to, segment);
-		if (without.ends)
-			optional.insert(segment);
-	}
-	return optional;
-}
-
-bool is_for(const char *name, const std::string &of)
-{
-	return !*name || of == name;
-}
 
 // Requests that are carried out and that nobody has seen refused, though something about them can be wrong.
 Names never_refused()
@@ -95,35 +44,12 @@ std::string example_of(const std::string &request)
 
 } // namespace
 
-std::vector<Demand> demands()
-{
-	std::vector<Demand> all;
-
-	for (const segue_machine *const *m = segue_machines; *m; m++)
-		for (uint16_t i = 0; i < (*m)->n_starts; i++) {
-			const segue_start &start = (*m)->starts[i];
-
-			all.push_back({(*m)->name, start.name, "", start.creatable});
-			for (const std::string &segment : optional_segments(**m, start))
-				all.push_back({(*m)->name, start.name, segment, start.creatable});
-		}
-	return all;
-}
-
 bool executed(const Demand &demand, How how)
 {
 	return std::any_of(recipes().begin(), recipes().end(), [&](const Recipe &r) {
 		return !r.refused && r.queue == demand.queue && r.request == demand.request && r.how == how &&
 		       (demand.segment.empty() || r.uses.count(demand.segment));
 	});
-}
-
-const Pending *pending_for(const Demand &demand)
-{
-	for (const Pending &p : pending)
-		if (is_for(p.queue, demand.queue) && demand.request == p.request && is_for(p.segment, demand.segment))
-			return &p;
-	return nullptr;
 }
 
 std::vector<std::string> gaps()

@@ -6,20 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "tests/requests/demands.h"
 #include "tests/requests/recipe.h"
 
 namespace requests {
 
-// A request of a queue, as a whole or with a segment that it may do without.
-struct Demand {
-	std::string queue, request, segment; // segment "": as a whole
-	const char *creatable;               // why there is no queue for it, by its spec; or NULL
-};
-
-// Everything that the spec's automata have, and who answers for it.
-std::vector<Demand> demands();
+// Whether a recipe carries it out.
 bool executed(const Demand &demand, How how);
-const Pending *pending_for(const Demand &demand);
 
 // Sentences about what is neither executed nor pending, and about what is pending although it is executed.
 std::vector<std::string> gaps();

@@ -6,16 +6,15 @@
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <set>
 #include <string>
 #include <vector>
+
+#include "tests/requests/demands.h"
 
 namespace requests {
 
 // The two ways to post one request.
 enum class How { BUILDER, ONE_CALL };
-
-using Names = std::set<std::string>;
 
 // One request of one queue, carried out and its effect compared with a model.
 struct Recipe {
@@ -27,14 +26,6 @@ struct Recipe {
 	std::string oracle;   // whose answer the model is, where nobody here wrote it
 	std::function<::testing::Test *(const Recipe &)> make;
 	bool refused = false; // the device refuses it, because one thing is wrong
-};
-
-// What has no recipe, and why. Shown in the table as it is; an entry that has one after all is a failure.
-struct Pending {
-	const char *queue;   // "" stands for all of them
-	const char *request;
-	const char *segment; // "" stands for the request as a whole
-	const char *why;
 };
 
 // What a device cannot refuse, and why.
@@ -50,7 +41,6 @@ struct Example {
 // Everything that recipes_*.cc register.
 std::vector<Recipe> &recipes();
 
-extern const std::vector<Pending> pending;
 extern const std::vector<Faultless> faultless;
 extern const std::vector<Example> examples;
 

@@ -2,20 +2,12 @@
 // Atomics: the model is plain arithmetic on the word, the rest of the memory stays as it is.
 #include "segue/bytes.h"
 #include "tests/requests/transports.h"
+#include "tests/requests/words.h"
 
 namespace requests {
 namespace {
 
 constexpr size_t WORD = 4096, FORMER = 640;
-
-// A word as the peer's processor has it, in either memory of the model.
-template <class W> W word_of(const std::vector<uint8_t> &bytes, size_t at)
-{
-	W word;
-
-	memcpy(&word, bytes.data() + at, sizeof(word));
-	return word;
-}
 
 // The former value, as it is answered: 8 bytes in the order of the host, 4 with the most significant one first.
 template <class T, class W> void changed(Ends<T> &r, W former, W word)
@@ -90,30 +82,6 @@ template <class T> void fetch_and_add(Ends<T> &r)
 		changed<T, uint64_t>(r, former, former + add);
 	}
 }
-
-// Sums of fields: no carry leaves a bit of the boundary.
-template <class W> W add_fields(W a, W b, W boundary)
-{
-	unsigned carry = 0;
-	W sum = 0;
-
-	for (unsigned i = 0; i < 8 * sizeof(W); i++) {
-		const unsigned x = a >> i & 1, y = b >> i & 1;
-
-		sum |= (W)(x ^ y ^ carry) << i;
-		carry = boundary >> i & 1 ? 0 : (x + y + carry) >> 1;
-	}
-	return sum;
-}
-
-template <class W> struct Masked {
-	W compare, swap, compare_mask, swap_mask;
-
-	W after(W former) const
-	{
-		return ((former ^ compare) & compare_mask) ? former : (former & (W)~swap_mask) | (swap & swap_mask);
-	}
-};
 
 template <class T> void masked_swap32(Ends<T> &r)
 {

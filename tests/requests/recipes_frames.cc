@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Raw packet queues: whole Ethernet frames, steered by their destination.
-#include "segue/bytes.h"
 #include "segue/flow.h"
+#include "tests/requests/internet.h"
 #include "tests/requests/transports.h"
 
 namespace requests {
 namespace {
 
 constexpr uint8_t DESTINATION[6] = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
-constexpr uint32_t ETHERNET = 14, IP = 20, TCP = 20, HEADERS = ETHERNET + IP + TCP, LANDING = 512;
+constexpr uint32_t LANDING = 512;
 
 // Frames to the address come to the queue pair while this lives.
 struct Steered {
@@ -52,7 +52,6 @@ void arrived(Ends<Raw> &r, uint32_t length, const std::vector<uint8_t> &between 
 	r.compare();
 }
 
-constexpr uint16_t EXPERIMENTAL = 0x88b5; // IEEE 802: for local experiments
 constexpr uint32_t FRAME = 1200;
 
 // So many bytes of the frame stand in the Ethernet segment; the rest is a list, or is inlined too.
@@ -91,44 +90,14 @@ void tagged(Ends<Raw> &r)
 	arrived(r, FRAME, {0x81, 0x00, 0x61, 0x23});
 }
 
-// Sum of 16-bit words with the carries added, RFC 1071; 0xffff over what holds its own checksum.
-uint16_t ones_sum(const uint8_t *bytes, size_t length, uint32_t sum = 0)
-{
-	for (size_t i = 0; i < length; i++)
-		sum += (uint32_t)bytes[i] << (i % 2 ? 0 : 8);
-	while (sum >> 16)
-		sum = (sum & 0xffff) + (sum >> 16);
-	return (uint16_t)sum;
-}
-
 // IPv4 and TCP headers without checksums, which the device fills in.
 void lay_headers(Memory &m, uint32_t payload)
 {
-	uint8_t h[HEADERS - ETHERNET] = {0x45, 0, 0, 0, 0x12, 0x34, 0x40, 0, 64, 6, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2};
-	uint8_t *tcp = h + IP;
+	uint8_t h[IP + TCP];
 
 	lay_frame(m, 0x0800);
-	segue_put_be32(h, 0x45000000 | (IP + TCP + payload));
-	tcp[0] = 0x12, tcp[1] = 0x34, tcp[2] = 0x56, tcp[3] = 0x78;
-	segue_put_be32(tcp + 4, 0xfffffe00);      // sequence number, about to wrap
-	tcp[12] = 5 << 4, tcp[13] = 0x19;	  // ACK, PSH, FIN
+	lay_tcp(h, payload);
 	m.store(ETHERNET, h, sizeof(h));
-}
-
-// What one frame of the cut message must be, given the whole one's headers.
-void expect_segment(const uint8_t *frame, const uint8_t *first, uint32_t at, uint32_t size, bool last)
-{
-	const uint8_t *ip = frame + ETHERNET, *tcp = ip + IP;
-	const uint8_t pseudo[] = {0, 6, (uint8_t)((TCP + size) >> 8), (uint8_t)(TCP + size)};
-
-	EXPECT_EQ(0, memcmp(frame, first, ETHERNET));
-	EXPECT_EQ(IP + TCP + size, segue_get_be32(ip) & 0xffff);
-	EXPECT_EQ(0xffff, ones_sum(ip, IP)) << "IPv4 checksum";
-	EXPECT_EQ(0, memcmp(ip + 12, first + ETHERNET + 12, 8));
-	EXPECT_EQ(0xffff, ones_sum(pseudo, 4, ones_sum(ip + 12, 8, ones_sum(tcp, TCP + size)))) << "TCP checksum";
-	EXPECT_EQ(0, memcmp(tcp, first + ETHERNET + IP, 4));
-	EXPECT_EQ(segue_get_be32(first + ETHERNET + IP + 4) + at, segue_get_be32(tcp + 4));
-	EXPECT_EQ(last ? 0x19 : 0x10, tcp[13]) << "PSH and FIN are the last segment's";
 }
 
 // One message of several segments, the last one shorter.
@@ -158,11 +127,12 @@ template <bool INLINED> void segmented(Ends<Raw> &r)
 		ASSERT_EQ(0, wc.syndrome) << r.explained(wc);
 	for (uint32_t i = 0; i < SEGMENTS; i++) {
 		const uint32_t at = i * MSS, size = PAYLOAD - at < MSS ? PAYLOAD - at : MSS;
-		const uint8_t *frame = r.there.bytes + LANDING + 1024 * i;
+		uint8_t frame[HEADERS + MSS];
 
-		expect_segment(frame, r.here.bytes, at, size, i + 1 == SEGMENTS);
-		r.there.put(LANDING + 1024 * i, frame, HEADERS);
-		r.there.put(LANDING + 1024 * i + HEADERS, r.here.bytes + HEADERS + at, size);
+		memcpy(frame, r.here.bytes, HEADERS);
+		memcpy(frame + HEADERS, r.here.bytes + HEADERS + at, size);
+		lay_segment(frame + ETHERNET, i, at, size, i + 1 == SEGMENTS);
+		r.there.put(LANDING + 1024 * i, frame, HEADERS + size);
 	}
 	r.compare();
 }

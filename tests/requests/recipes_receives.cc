@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Receives: a message is spread over the pieces in order.
+#include "tests/requests/next_of.h"
 #include "tests/requests/transports.h"
 
 namespace requests {
 namespace {
 
 constexpr uint32_t SIZE = 1500;
-
-// Where a receive will stand that is posted next.
-const uint8_t *next_of(const segue_rq *rq)
-{
-	return rq->ring.buf + (size_t)(rq->ring.pi & rq->ring.mask) * rq->ring.stride;
-}
-
-const uint8_t *next_of(const segue_srq *srq)
-{
-	return srq->ring.buf + (size_t)srq->head * srq->ring.stride;
-}
 
 template <class Args, class Q, class Build, class Call>
 void receive(Rig &r, Q *queue, const segue_machine &machine, Build build, Call call)

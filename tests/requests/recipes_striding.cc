@@ -2,6 +2,7 @@
 // Striding receives: several frames share a buffer, and one that does not fit into the rest of it begins the next.
 #include "segue/flow.h"
 #include "segue/striding.h"
+#include "tests/requests/next_of.h"
 #include "tests/requests/refused.h"
 
 namespace requests {
@@ -84,8 +85,7 @@ struct Strides {
 void post(Strides &s, uint64_t wr_id, size_t at)
 {
 	const segue_seg_data pieces[2] = {s.r.there.piece(at, BUFFER / 2), s.r.there.piece(at + BUFFER / 2, BUFFER / 2)};
-	const seguei_recv_ring &ring = s.mprq->srq.ring;
-	const uint8_t *wqe = ring.buf + (size_t)s.mprq->srq.head * ring.stride;
+	const uint8_t *const wqe = next_of(s.mprq);
 
 	if (s.r.recipe.how == How::BUILDER) {
 		ASSERT_OK(segue_post(segue_sge_list(segue_sge(segue_recv_mprq(s.mprq, wr_id), pieces[0].addr, pieces[0].byte_count, pieces[0].lkey),
@@ -99,7 +99,7 @@ void post(Strides &s, uint64_t wr_id, size_t at)
 		args.sge_count = 1;
 		ASSERT_OK(segue_post_recv_mprq(s.mprq, &args));
 	}
-	s.r.saw_receive(segue_mprq_machine, wqe, ring.stride);
+	s.r.saw_receive(segue_mprq_machine, wqe, s.mprq->srq.ring.stride);
 }
 
 void strides(Ends<Raw> &r)

@@ -20,6 +20,7 @@
 
 #include "segue/explain.h"
 #include "segue/umr.h"
+#include "tests/requests/mixed/covered.h"
 #include "tests/requests/transports.h"
 
 namespace requests {
@@ -32,10 +33,41 @@ constexpr uint32_t NOBODYS_KEY = 0xdead00;
  */
 constexpr size_t AREA = BATCH * SLOT, MESSAGES = AREA + RECEIVES * SLOT, SIZE = MESSAGES + (BATCH + 1) * SLOT;
 
+constexpr uint16_t STREAMS = 4;
+
+// Some take a form at random: inline, in two pieces, or plain; masked or not; by a list, in turn, or by a list in memory.
 enum Kind {
-	SEND, SEND_IMM, SEND_INLINE, WRITE, WRITE_IMM, READ, SWAP, ADD, MASKED_ADD, COPY, GATHER, THROUGH_WINDOW, SEND_INV, NOTHING, KINDS
+	SEND,
+	SEND_IMM,
+	SEND_INV,
+	WRITE_IMM,
+	FORWARD, // so far those that take a receive
+	WRITE,
+	READ,
+	SWAP,
+	ADD,
+	MASKED,
+	COPY,
+	TRANSPOSE,
+	GATHER,
+	THROUGH_KEY,
+	THROUGH_WINDOW,
+	LEND, // windows that the requester binds itself
+	STORE, // through a key with signatures, encryption or both
+	FETCH,
+	VALUE,
+	CUT, // a message that becomes several frames
+	WAIT,
+	NOTHING,
+	KINDS
 };
-enum Wrong { NONE, LOCAL_KEY, REMOTE_KEY, MISALIGNED, TOO_LONG };
+enum Wrong { NONE, LOCAL_KEY, REMOTE_KEY, MISALIGNED, TOO_LONG, NO_RIGHT };
+
+// Nobody but this side takes part in it: behind a request that a peer refuses, it may have been faster than the refusal.
+inline bool is_local(Kind kind)
+{
+	return kind == COPY || kind == TRANSPOSE || kind == WAIT || kind == NOTHING;
+}
 
 struct Block {
 	alignas(64) uint8_t bytes[SIZE];
@@ -64,6 +96,7 @@ struct Message {
 	uint32_t imm;
 	bool plain_write;
 	bool modelled; // what it does is in the model already
+	uint16_t line = 0;
 };
 
 struct Receive {
@@ -78,6 +111,14 @@ struct Pair;
 struct Ending {
 	uint8_t syndrome = 0;
 	Pair *pair = nullptr; // whose it is, if it is one of the batch's
+	uint16_t line = 0;
+	bool or_done = false; // it may have been carried out, too
+};
+
+// What keeps its order: all of a queue pair, or one of its streams.
+struct Line {
+	bool failed = false;
+	Wrong wrong = NONE; // of the batch
 };
 
 // A requester and its responder.
@@ -91,7 +132,7 @@ struct Pair {
 	virtual int post_receive(const Receive &receive) = 0;
 	virtual void recover() = 0;
 	virtual Wrong wrong_of(Kind kind) = 0;
-	virtual void prepare() {}	    // before a batch
+	virtual void prepare() {}	    // before a batch; all of the last one has completed
 	virtual void finish() {}	    // behind it
 	virtual void take_receive(const segue_wc &wc);
 	virtual bool takes_tags(const segue_wc &) { return false; }
@@ -108,6 +149,10 @@ struct Pair {
 	bool unanswered(uint64_t wr_id);
 	void compare();
 	bool may_lose() const;
+	bool broken() const; // a line has failed
+	Line &line() { return lines[current]; }
+	const Line &line() const { return lines[current]; }
+	Receive taken(uint64_t wr_id);
 
 	Mixed &test;
 	const uint32_t number;
@@ -116,21 +161,24 @@ struct Pair {
 	std::deque<Receive> posted;
 	std::deque<Message> coming;
 	std::vector<Message> doubtful;	    // WRITEs of which nobody knows yet whether they have arrived
-	std::function<void()> after;	    // the model of the request posted last
+	std::function<void()> before;	    // the model of what was posted together with the request posted last, and in front of it
+	std::function<void()> after;	    // the model of that request
 	uint64_t received = 0, stamp = 0;
 	uint32_t in_batch = 0;
 	std::vector<size_t> unknown; // results `here` of requests that were flushed and may have been carried out
 	std::string kinds;	     // of the batch, for messages
 	uint64_t mark_from = 0;	     // stamp of the first message that ends the batch
 	uint64_t lost = 0;
-	Wrong wrong = NONE;	     // of the batch
+	Line lines[STREAMS];
+	uint16_t streams = 1, current = 0; // lines that there are, that of the request posted last
 	uint32_t in_front = 0;	     // bytes that the device puts in front of a message
 	uint32_t stamp_at = 0;	     // where the stamp is in a message
 	uint32_t shortest = 1, longest = SLOT - GRH;
 	bool reliable = true, in_packets = false; // in_packets: of what is lost the beginning may arrive
-	bool failed = false, settled = true;
+	bool settled = true;
 	bool has_read = false; // in the batch: a READ whose answer gets lost reads again, so what changes that memory later waits for it
 	bool gathered = false; // its key is in use until the batch has completed
+	bool waited = false;   // the word that it waits for, likewise
 	bool forgiving = false; // a message that was lost may have left its beginning in a receive
 };
 
@@ -149,6 +197,7 @@ public:
 	using Control::share;
 
 	segue_cq *open_cq(uint32_t entries);
+	segue_qp *open_qp(const segue_qp_options &options);
 	// Connects them with packets so small that most messages are several.
 	void join(segue_qp *a, segue_qp *b);
 	bool on_roce();
@@ -159,12 +208,29 @@ public:
 	void take_one(const segue_wc &wc);
 	static void handler(const segue_wc *wc, void *arg) { static_cast<Mixed *>(arg)->take_one(*wc); }
 
-	// What the device writes to while it copies is nobody's business.
-	uint64_t scratch() const { return ((uintptr_t)scratch_bytes + 63) & ~(uint64_t)63; }
-	uint8_t scratch_bytes[4096];
-	segue_mr *scratch_mr = nullptr;
-	uint32_t scratch_key = 0;
+	// Where a pair's word is, which it waits for, and what lets all go on that wait: once in a batch, when all of it is posted.
+	uint64_t word_at(const Pair &pair) const { return (uintptr_t)&besides.words[pair.number]; }
+	void later(const Pair &pair, uint64_t word) { words[pair.number] = word; }
+	// A completion queue, and how many completions it will have had.
+	segue_seg_wait_cq next_bell();
+	void release();
 
+	// Makes a key, which peers may invalidate, of two pieces.
+	void make_key(segue_mkey *mkey, const segue_local (&pieces)[2]);
+
+	// Memory for other things than data. What the device writes to while it copies is nobody's business; a list stands at a multiple of 2 KiB.
+	struct alignas(4096) Besides {
+		uint8_t scratch[4096];
+		uint8_t lists[40][2048];
+		uint64_t words[40];
+	};
+	std::unique_ptr<Besides> besides_at{new Besides()};
+	Besides &besides = *besides_at;
+	uint32_t besides_key = 0;
+	uint64_t scratch() const { return (uintptr_t)besides.scratch; }
+
+	Covered covered;
+	std::map<uint32_t, std::function<void(const segue_cqe_sig_err_cqe &)>> signatures; // who hears of signatures that do not fit, by the key
 	std::map<uint64_t, Ending> pending; // by their wr_id
 	std::set<uint64_t> silent; // complete if they fail, or are flushed
 	std::map<uint64_t, Pair *> receivers;
@@ -176,13 +242,24 @@ public:
 	segue_cq *spare_cq = nullptr; // of those who receive nothing
 
 private:
+	void open_besides();
+
 	std::vector<segue_cq *> polled;
+	std::map<uint32_t, uint64_t> words; // to be stored, by the number of their pairs
+	segue_qp *maker = nullptr, *bell = nullptr;
+	segue_cq *bell_cq = nullptr;
+	uint32_t bells = 0;
+	bool rings = false; // somebody waits for the next one
 };
 
 // Each makes a pair of its kind, not open yet.
 using Maker = std::unique_ptr<Pair> (*)(Mixed &, uint32_t);
 std::unique_ptr<Pair> make_tagged(Mixed &, uint32_t);
 std::unique_ptr<Pair> make_window(Mixed &, uint32_t);
+std::unique_ptr<Pair> make_uc_window(Mixed &, uint32_t);
+std::unique_ptr<Pair> make_chain(Mixed &, uint32_t);
+std::unique_ptr<Pair> make_protected(Mixed &, uint32_t);
+std::unique_ptr<Pair> make_streams(Mixed &, uint32_t);
 std::unique_ptr<Pair> make_frames(Mixed &, uint32_t);
 std::unique_ptr<Pair> make_strides(Mixed &, uint32_t);
 

@@ -11,6 +11,8 @@ constexpr uint32_t TAGS = 4, HEADER = SEGUE_SEG_TMH_SIZE;
 struct Entry {
 	uint64_t tag;
 	size_t at; // a slot of those that a responder does not send from
+	uint32_t room;
+	uint16_t handle;
 	std::vector<uint8_t> bytes; // of the message that was sent to it
 	bool sent, told;
 };
@@ -22,7 +24,7 @@ struct Tagged : PairOf<Rc> {
 		longest = SLOT - GRH - HEADER;
 	}
 
-	bool has(Kind kind) const override { return kind != SEND_IMM && kind != WRITE_IMM && kind != SEND_INLINE && PairOf<Rc>::has(kind); }
+	bool has(Kind kind) const override { return kind != SEND_IMM && kind != WRITE_IMM && kind != SEND_INV && PairOf<Rc>::has(kind); }
 	Wrong wrong_of(Kind kind) override { return kind == SEND ? LOCAL_KEY : PairOf<Rc>::wrong_of(kind); }
 
 	void open_shared(segue_xrcd *) override
@@ -37,21 +39,23 @@ struct Tagged : PairOf<Rc> {
 		ASSERT_OK(segue_srq_open(test.pd, &options, &srq));
 		test.poll_also(options.cq);
 		receive_cq = options.cq;
+		test.covered.add("rc", &segue_tag_commands(srq)->sq);
 	}
 
-	// The list is filled: entries wait for the messages of this batch.
+	// The list is filled: entries wait for the messages of this batch. Now and then one is for an empty message.
 	void prepare() override
 	{
+		ASSERT_NO_FATAL_FAILURE(PairOf<Rc>::prepare());
 		while (entries.size() < TAGS) {
 			const uint64_t wr_id = test.next_id++;
-			Entry entry = {(uint64_t)test.random() << 32 | ++tags, free_place(), {}, false, false};
+			Entry entry = {(uint64_t)test.random() << 32 | ++tags, free_place(), test.below(8) ? SLOT : 0, 0, {}, false, false};
 			segue_tag tag = {};
 
 			tag.wr_id = test.next_id++;
 			tag.tag = entry.tag;
 			tag.mask = UINT64_MAX;
-			tag.buffer = {there.at(entry.at), SLOT, {there.key}};
-			ASSERT_OK(segue_tag_append(srq, wr_id, &tag, nullptr));
+			tag.buffer = {there.at(entry.at), entry.room, {there.key}};
+			ASSERT_OK(segue_tag_append(srq, wr_id, &tag, &entry.handle));
 			commands.insert(wr_id);
 			entries[tag.wr_id] = entry;
 			test.pending[wr_id] = {};
@@ -59,9 +63,17 @@ struct Tagged : PairOf<Rc> {
 	}
 	void finish() override
 	{
-		if (!segue_tag_held(srq))
+		uint64_t wr_id = test.next_id++;
+
+		if (!test.below(4) && !entries.empty()) { // one for which nothing has come is taken back
+			ASSERT_OK(segue_tag_remove(srq, wr_id, entries.begin()->second.handle));
+			commands.insert(wr_id);
+			entries.erase(entries.begin());
+			test.pending[wr_id] = {};
+			wr_id = test.next_id++;
+		}
+		if (!segue_tag_held(srq) && test.below(8))
 			return;
-		const uint64_t wr_id = test.next_id++;
 
 		ASSERT_OK(segue_tag_sync(srq, wr_id));
 		commands.insert(wr_id);
@@ -71,7 +83,6 @@ struct Tagged : PairOf<Rc> {
 	{
 		if (kind != SEND)
 			return PairOf<Rc>::post(kind, wr_id, slot, with);
-		const uint32_t length = HEADER + test.below(longest + 1);
 		const uint32_t choice = test.below(3);
 		segue_seg_tmh header = {};
 		uint8_t packed[HEADER];
@@ -80,6 +91,8 @@ struct Tagged : PairOf<Rc> {
 		for (auto e = entries.begin(); choice == 0 && e != entries.end(); ++e)
 			if (!e->second.sent)
 				entry = e;
+		const uint32_t length = HEADER + test.below(std::min(longest, entry == entries.end() ? longest : entry->second.room) + 1);
+
 		header.opcode = choice == 2 ? SEGUE_TMH_OPCODE_NO_TAG : SEGUE_TMH_OPCODE_EAGER;
 		header.app_ctx = slot;
 		header.tag = entry == entries.end() ? ~(uint64_t)0 : entry->second.tag;
@@ -87,7 +100,7 @@ struct Tagged : PairOf<Rc> {
 		here.store(MESSAGES + slot * SLOT, packed, HEADER);
 		const std::vector<uint8_t> bytes = stamped(slot, length);
 
-		after = nullptr;
+		before = after = nullptr;
 		if (with == NONE && entry == entries.end()) {
 			after = [=] { expect({0, bytes, true, 0, 0, 0, false, false}); };
 		} else if (with == NONE) {
@@ -110,7 +123,7 @@ struct Tagged : PairOf<Rc> {
 		EXPECT_EQ(0, wc.syndrome);
 		if (op == SEGUE_TM_APP_OP_UNEXPECTED || op == SEGUE_TM_APP_OP_NO_TAG)
 			return false; // a receive like others
-		if (op == SEGUE_TM_APP_OP_APPEND || op == SEGUE_TM_APP_OP_NOOP) {
+		if (op == SEGUE_TM_APP_OP_APPEND || op == SEGUE_TM_APP_OP_REMOVE || op == SEGUE_TM_APP_OP_NOOP) {
 			EXPECT_EQ(1u, commands.erase(wc.wr_id)) << "an answer to a command that nobody has given";
 			EXPECT_EQ(0, wc.flags & SEGUE_WC_TAG_REFUSED);
 			test.pending.erase(wc.wr_id);

@@ -1,91 +1,101 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// RC whose responder lends a window on its memory to each batch; the requester writes and adds through it, and takes it away.
+// RC and UC whose responder lends a window on its memory to each batch; the requester writes through it, and takes it away, or its owner does.
 #include "tests/requests/mixed/pairs.h"
 
 namespace requests {
 namespace {
 
-constexpr uint8_t RIGHTS = SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE;
-
-struct Window : PairOf<Rc> {
-	using PairOf<Rc>::PairOf;
+template <class T> struct Lender : PairOf<T> {
+	using Base = PairOf<T>;
+	using Base::Base;
+	using Plan = typename Base::Plan;
 
 	bool has(Kind kind) const override
 	{
-		if (kind == THROUGH_WINDOW || kind == SEND_INV)
-			return bound;
-		return PairOf<Rc>::has(kind);
+		if (kind == THROUGH_WINDOW)
+			return window.bound;
+		if (kind == SEND_INV && Base::answered) // else nobody knows whether it is still there
+			return window.bound;
+		return Base::has(kind);
 	}
 	// Through a window that was taken away, nobody gets.
-	Wrong wrong_of(Kind kind) override { return kind == THROUGH_WINDOW ? REMOTE_KEY : PairOf<Rc>::wrong_of(kind); }
+	Wrong wrong_of(Kind kind) override { return kind == THROUGH_WINDOW && Base::answered ? REMOTE_KEY : Base::wrong_of(kind); }
 
 	void open() override
 	{
-		segue_mr_attr attr = {};
-
-		ASSERT_NO_FATAL_FAILURE(PairOf<Rc>::open());
-		attr.addr = there.bytes;
-		attr.length = SIZE;
-		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND;
-		ASSERT_OK(segue_mr_open_shared(test.pd, &attr, &region));
-		ASSERT_OK(segue_mw_open(test.pd, 2, &window));
+		ASSERT_NO_FATAL_FAILURE(Base::open());
+		ASSERT_NO_FATAL_FAILURE(window.open(this->test.pd, 2));
 	}
 
-	// Another life of it, on another part of the memory.
+	// Another life of it, on another part of the memory; on UC messages have places of their own.
 	void prepare() override
 	{
-		const uint64_t wr_id = test.next_id++;
+		const uint64_t wr_id = this->test.next_id++;
 
-		if (bound)
+		ASSERT_NO_FATAL_FAILURE(Base::prepare());
+		if (window.bound)
 			return;
-		before = segue_mw_key(window).rkey;
-		key = segue_mw_next_key(window).rkey;
-		start = 64 + test.below(AREA - 64 - SLOT);
-		ASSERT_OK(segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(segue_qp_rc(b), wr_id, SEGUE_SIGNALED, before)), there.at(start),
-								    SLOT, segue_qp_number(b), (uint8_t)key, RIGHTS),
-						    there.at(start), SLOT, segue_mr_lkey(region).lkey)));
-		test.pending[wr_id] = {};
-		bound = true;
+		before_that = window.key;
+		window.take();
+		start = Base::answered ? 64 + this->test.below(AREA - 64 - SLOT) : 0;
+		ASSERT_OK(bind(segue_bind_mw(T::sq(this->b), wr_id, SEGUE_SIGNALED, before_that), window, this->there.at(start), Base::answered ? SLOT : AREA,
+			       segue_qp_number(this->b), segue_mr_lkey(this->lendable).lkey));
+		this->test.pending[wr_id] = {};
+		window.is_bound();
+	}
+	void finish() override
+	{
+		const uint64_t wr_id = this->test.next_id++;
+
+		if (!window.bound || (Base::answered && this->test.below(2)))
+			return;
+		ASSERT_OK(unbind(segue_local_inv(T::sq(this->b), wr_id, SEGUE_SIGNALED, window.key), window.key));
+		this->test.pending[wr_id] = {};
+		window.bound = false;
 	}
 
 protected:
 	int post_memory(Kind kind, const Plan &o) override
 	{
-		segue_rc_sq *const sq = segue_qp_rc(a);
+		auto *const sq = T::sq(this->a);
 
-		if (kind == SEND_INV) {
-			const std::vector<uint8_t> bytes = stamped(o.slot, o.length);
-			const uint32_t taken = key;
+		if (kind == SEND_INV && Base::answered) {
+			const int ret = this->send(segue_send_inv(sq, o.wr_id, o.flags, window.key), o, SEGUE_WC_INVALIDATED, window.key);
+			const std::function<void()> model = this->after;
 
-			after = [=] {
-				expect({0, bytes, true, 0, SEGUE_WC_INVALIDATED, taken, false, false});
-				bound = false;
+			this->after = [=] {
+				model();
+				window.bound = false;
 			};
-			return segue_post(segue_sge(segue_send_inv(sq, o.wr_id, o.flags, taken), here.at(MESSAGES + o.slot * SLOT), o.length, here.key));
+			return ret;
 		}
 		if (kind == THROUGH_WINDOW) {
-			const size_t at = start + test.below(SLOT - o.length);
+			Plan plan = o;
 
-			after = [=] { there.put(at, here.bytes + o.from, o.length); };
-			return segue_post(segue_sge(segue_raddr(segue_rdma_write(sq, o.wr_id, o.flags), there.at(at), o.wrong == REMOTE_KEY ? before : key),
-						    here.at(o.from), o.length, here.key));
+			plan.at = Base::answered ? start + this->test.below(SLOT - o.length) : o.at;
+			this->model_write(WRITE, plan);
+			return this->carry(segue_raddr(segue_rdma_write(sq, o.wr_id, o.flags), this->there.at(plan.at), o.wrong == REMOTE_KEY ? before_that : window.key),
+					   plan, o.from);
 		}
-		return PairOf<Rc>::post_memory(kind, o);
+		return Base::post_memory(kind, o);
 	}
 
 private:
-	segue_mr *region = nullptr;
-	segue_mw *window = nullptr;
+	Window window;
 	size_t start = 0;
-	uint32_t key = 0, before = 0;
-	bool bound = false;
+	uint32_t before_that = 0;
 };
 
 } // namespace
 
 std::unique_ptr<Pair> make_window(Mixed &test, uint32_t number)
 {
-	return std::unique_ptr<Pair>(new Window(test, number));
+	return std::unique_ptr<Pair>(new Lender<Rc>(test, number));
+}
+
+std::unique_ptr<Pair> make_uc_window(Mixed &test, uint32_t number)
+{
+	return std::unique_ptr<Pair>(new Lender<Uc>(test, number));
 }
 
 } // namespace requests
