@@ -509,6 +509,37 @@ def largest(device: Device, edge: Edge) -> int:
     return edge.segment.size // device.unit
 
 
+def states_of(start: Start) -> list[MachineState]:
+    seen = {start.to.index: start.to}
+    todo = [start.to]
+    while todo:
+        for edge in todo.pop(0).edges:
+            if edge.to.index not in seen:
+                seen[edge.to.index] = edge.to
+                todo.append(edge.to)
+    return list(seen.values())
+
+
+def least(device: Device, start: Start, control: int) -> int:
+    """Bytes of the shortest WQE."""
+    best = {start.to.index: 0}
+    states = {s.index: s for s in states_of(start)}
+    todo = deque([start.to.index])
+    while todo:
+        here = todo.popleft()
+        for edge in states[here].edges:
+            size = edge.segment.size
+            if edge.segment.tail:
+                size = max(edge.segment.tail.min_size, device.unit)
+            if edge.symbol.op == "list":
+                head = edge.symbol.head
+                size = -(-(edge.symbol.min * size + head) // edge.symbol.pad) * edge.symbol.pad - head
+            if best[here] + size < best.get(edge.to.index, 1 << 30):
+                best[edge.to.index] = best[here] + size
+                todo.append(edge.to.index)
+    return control + min(size for index, size in best.items() if states[index].accepting)
+
+
 def _check_length(model: Model, machine: Machine) -> list[tuple[Place, str]]:
     if machine.queue != "send" or not model.device.ring:
         return []  # where the caller gives the memory, the builder looks at each step how much there is

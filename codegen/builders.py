@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any, Optional
 
 from codegen import cnames, tables
-from codegen.automaton import Edge, Machine, Start, machines
+from codegen.automaton import Edge, Machine, Start, least, machines
 from codegen.model import Device, Element, Field, Item, Member, Model, Option, Prepared, Segment, WorkRequest, Wrap, once
 from codegen.passage import Passage, Stage
 
@@ -99,6 +99,7 @@ class Begin:
     function: str
     parameters: list[Parameter]
     to: Stage  # where the caller goes on, behind segments that the queue writes itself
+    units: int = 0  # of the shortest WQE
 
     @property
     def allowed(self) -> int:
@@ -223,14 +224,15 @@ def _behind_queue(passage: Passage) -> Stage:
     return stage
 
 
-def _begin(device: Device, machine: Machine, start: Start, passage: Passage) -> Begin:
-    request = start.request
+def _begin(model: Model, machine: Machine, start: Start, passage: Passage) -> Begin:
+    request, device = start.request, model.device
+    control = model.control.size if machine.queue == "send" else 0
     parameters = [Parameter("uint64_t", "wr_id", "returned with the completion")] if device.ring else []
     if machine.queue == "send":
         parameters.append(Parameter("uint32_t", "flags", f"of enum segue_{device.roles['flags'].name}, or 0"))
     parameters += [Parameter(cnames.parameter_type(a.field), a.name, a.doc) for a in request.args]
     return Begin(machine, start, request.name, f"seguei_{machine.name}_begin_{request.name}", parameters,
-                 _behind_queue(passage))
+                 _behind_queue(passage), -(-least(device, start, control) // device.unit))
 
 
 def _takes_arrays(stage: Stage, edge: Edge) -> bool:
@@ -252,7 +254,7 @@ def builder_sets(model: Model) -> list[BuilderSet]:
         found = BuilderSet(machine, handle_name(machine), transport.options if transport else [], [], ring=model.device.ring)
         for start in machine.starts:
             passage = Passage(machine, start)
-            found.begins.append(_begin(model.device, machine, start, passage))
+            found.begins.append(_begin(model, machine, start, passage))
             found.stages += [stage for stage in passage.stages if not stage.by_queue]
             found.steps += _steps(machine, passage)
         found.items = [s.request for s in machine.starts] + ([transport] if transport else [])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Iterable, Optional
 
 from codegen import cnames
-from codegen.automaton import Machine
+from codegen.automaton import Machine, least
 from codegen.builders import BuilderSet, Parameter, Step, builder_sets
 from codegen.docs import layouts
 from codegen.docs.neighbours import Following, Preceding, followings, precedings, reaching
@@ -199,7 +199,7 @@ class Reference:
                 continue
             one = next(o for o in builders.one_calls if o.begin is begin)
             found[text] = layouts.Form([name], text, builders, begin, address, one, layouts.examples(builders, self.model, begin, address),
-                               layouts.least(self.model, begin.start, control), layouts.most(self.model, begin.start, control))
+                               least(self.model.device, begin.start, control), layouts.most(self.model, begin.start, control))
         return sorted(found.values(), key=lambda f: len(f.address))
 
     def form_on(self, request: WorkRequest, queue: str) -> layouts.Form:

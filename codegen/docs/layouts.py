@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 from typing import Any, Iterable, Optional
 
 from codegen.automaton import MachineState, Start, largest
 from codegen.builders import Begin, BuilderSet, Call, OneCall, Parameter, _Path
-from codegen.docs.neighbours import states_of
 from codegen.docs.words import join
 from codegen.model import Element, Model
 
@@ -162,26 +160,6 @@ def examples(found: BuilderSet, model: Model, begin: Begin, address: list[Elemen
             function += f"_{len(examples)}"
         examples.append(Example(title, function, begin, other.calls, other.members))
     return examples
-
-
-def least(model: Model, start: Start, control: int) -> int:
-    """Bytes of the shortest WQE."""
-    best = {start.to.index: 0}
-    states = {s.index: s for s in states_of(start)}
-    todo = deque([start.to.index])
-    while todo:
-        here = todo.popleft()
-        for edge in states[here].edges:
-            size = edge.segment.size
-            if edge.segment.tail:
-                size = max(edge.segment.tail.min_size, model.unit)
-            if edge.symbol.op == "list":
-                head = edge.symbol.head
-                size = -(-(edge.symbol.min * size + head) // edge.symbol.pad) * edge.symbol.pad - head
-            if best[here] + size < best.get(edge.to.index, 1 << 30):
-                best[edge.to.index] = best[here] + size
-                todo.append(edge.to.index)
-    return control + min(size for index, size in best.items() if states[index].accepting)
 
 
 def most(model: Model, start: Start, control: int) -> Optional[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codegen.automaton import Edge, Machine, MachineState, Start
+from codegen.automaton import Edge, Machine, MachineState, Start, states_of
 from codegen.model import Segment
 
 
@@ -71,14 +71,3 @@ def _edges_of(start: Start) -> list[Edge]:
 
 def _names(state: MachineState) -> tuple[str, ...]:
     return tuple(dict.fromkeys(e.segment.name for e in state.edges))
-
-
-def states_of(start: Start) -> list[MachineState]:
-    seen = {start.to.index: start.to}
-    todo = [start.to]
-    while todo:
-        for edge in todo.pop(0).edges:
-            if edge.to.index not in seen:
-                seen[edge.to.index] = edge.to
-                todo.append(edge.to)
-    return list(seen.values())

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codegen.automaton import Edge, Machine, MachineState, Start, Symbol
-from codegen.docs.neighbours import states_of
+from codegen.automaton import Edge, Machine, MachineState, Start, Symbol, states_of
 from codegen.drawing import Arrow, Box, Picture, graph
 from codegen.model import Transport
 

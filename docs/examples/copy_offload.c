@@ -4,7 +4,7 @@
  *
  * When to use it: large copies within a process (compaction, staging buffers) whose end need not be waited for at once, and copies that must come
  * between two requests of the same queue.
- * What the card must have: segue_caps.max_memcpy, which says how much a request may copy. Some need segue_qp_options.device_memcpy.
+ * What the card must have: segue_caps.max_memcpy, which says how much a request may copy.
  * What to mind: both ranges are registered, and may not overlap. The device keeps its own notes in 64 bytes of the program's memory (mmo_metadata), which
  * stay registered as long as the queue pair is used for copies.
  */
@@ -21,11 +21,17 @@ static struct {
 int main(void)
 {
 	struct segue_local notes, from, to;
+	struct segue_qp_options qp;
 	struct pair p;
 
 	for (size_t i = 0; i < sizeof(memory.from); i++)
 		memory.from[i] = (uint8_t)(i * 7 + (i >> 8));
-	pair_open(&p, &memory, sizeof(memory));
+	pair_begin(&p, &memory, sizeof(memory));
+	qp = pair_options(&p);
+	qp.device_memcpy = true; /* some devices copy for such queue pairs only (segue_caps.memcpy_by_option) */
+	must(segue_qp_open(p.pd, &qp, &p.a));
+	must(segue_qp_open(p.pd, &qp, &p.b));
+	pair_connect(&p);
 	must(segue_qp_can(p.a, "memcpy"));
 	must(segue_mr_local(p.mr, 0, sizeof(memory.notes), &notes));
 	must(segue_mr_local(p.mr, sizeof(memory.notes), sizeof(memory.from), &from));

@@ -4,76 +4,88 @@
  *
  * When to use it: memory is registered once, and each transfer gets a key of its own for just its buffer, taken back when it is done. Binding
  * is a request like others; registering is a system call.
- * What the card must have: segue_caps.memory_windows. The region is registered with MW_BIND.
- * What to mind: a window of type 2 belongs to the queue pair that has bound it, so only its peer reaches it. What the peer has posted and not completed when the window is invalidated fails.
+ * What the card must have: segue_caps.memory_windows. The region is registered with MW_BIND, and the queue pair takes requests of
+ * SEGUE_RC_BIND_MW_UNITS units.
+ * What to mind: a window of type 2 belongs to the queue pair that has bound it, so only its peer reaches it. What the peer has posted and not
+ * completed when the window is taken back fails, and its queue pair with it. The key goes to the peer when the bind has completed, or in a message
+ * behind it that carries the fence.
  */
 #include <string.h>
 
 #include "docs/examples/pair.h"
 #include "segue/can.h"
+#include "segue/explain.h"
+#include "segue/window.h"
 
 #define PART   4096u
 #define LENGTH 512u
 
 static uint8_t memory[16384];
 
-static void peer_writes(struct pair *p, uint32_t rkey, uint64_t at)
+static void peer_writes(struct pair *p, const struct segue_remote *window, uint64_t offset)
 {
 	struct segue_local from;
 
 	must(segue_mr_local(p->mr, 0, 64, &from));
-	must(segue_post(segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->b), 1, SEGUE_SIGNALED), at, rkey), from)));
-	pair_complete(p, 1);
+	must(segue_post(segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->b), 1, SEGUE_SIGNALED), window->addr + offset, window->key.rkey),
+					from)));
 }
 
-/* Each life of a window has a key of its own, which is returned. */
-static uint32_t bind(struct pair *p, struct segue_mw *window, struct segue_mr *region, uint64_t start)
+/* Whether the peer's write failed, which is then said. */
+static int write_failed(struct pair *p)
 {
-	const uint32_t was = segue_mw_key(window).rkey, key = segue_mw_next_key(window).rkey;
+	struct segue_wc wc;
+	char text[1024];
+	int got;
 
-	must(segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(segue_qp_rc(p->a), 2, SEGUE_SIGNALED, was)), start, LENGTH,
-						       segue_qp_number(p->a), (uint8_t)key,
-						       SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_REMOTE_WRITE),
-				       start, LENGTH, segue_mr_lkey(region).lkey)));
-	pair_complete(p, 1);
-	return key;
+	do {
+		got = segue_cq_poll_wc(p->cq, 1, &wc);
+		must(got);
+	} while (!got);
+	if (!wc.syndrome)
+		return 0;
+	segue_qp_explain(p->b, &wc, text, sizeof(text));
+	printf("%s\n", text);
+	return 1;
 }
 
 int main(void)
 {
 	struct segue_mr_attr attr = {.addr = memory, .length = sizeof(memory),
 				     .access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND};
-	const uint64_t start = (uintptr_t)memory + PART;
-	struct segue_rc_sq *sq;
-	struct segue_mr *region;
-	struct segue_mw *window;
-	uint32_t key;
+	struct segue_window_part part = {.wr_id = 2, .flags = SEGUE_SIGNALED, .length = LENGTH, .access = SEGUE_ACCESS_REMOTE_WRITE};
+	struct segue_remote window;
 	struct pair p;
+	int life;
 
 	memset(memory, 1, 64);
 	pair_open(&p, memory, sizeof(memory));
-	sq = segue_qp_rc(p.a);
 	must(segue_qp_can(p.a, "bind_mw"));
-	must(segue_mr_open_shared(p.pd, &attr, &region));
-	must(segue_mw_open(p.pd, 2, &window));
+	must(segue_mr_open_shared(p.pd, &attr, &part.mr));
+	must(segue_mw_open(p.pd, 2, &part.mw));
 
-	key = bind(&p, window, region, start);
-	peer_writes(&p, key, start + 100);
-	if (memory[PART + 100] != 1 || memory[PART + 164] != 0) {
-		fprintf(stderr, "The peer could not write into the window.\n");
-		return 1;
+	/* Each life of the window has a key of its own. */
+	for (life = 0; life < 2; life++) {
+		part.offset = PART + (uint64_t)life * LENGTH;
+		must(segue_window_bind(p.a, &part, &window));
+		pair_complete(&p, 1);
+		peer_writes(&p, &window, 100);
+		pair_complete(&p, 1);
+		if (memory[part.offset + 100] != 1 || memory[part.offset + 164] != 0) {
+			fprintf(stderr, "The peer could not write into life %d of the window.\n", life);
+			return 1;
+		}
+		must(segue_window_unbind(p.a, 3, SEGUE_SIGNALED, part.mw));
+		pair_complete(&p, 1);
 	}
 
-	/* The end of its life: from now on the peer's requests through that key fail, and it can be bound anew. */
-	must(segue_post(segue_mkey_invalidate(segue_umr_ctrl(segue_local_inv(sq, 3, SEGUE_SIGNALED, key)), (uint8_t)key)));
-	pair_complete(&p, 1);
-	key = bind(&p, window, region, start + LENGTH);
-	peer_writes(&p, key, start + LENGTH + 100);
-	if (memory[PART + LENGTH + 100] != 1) {
-		fprintf(stderr, "The peer could not write into the second window.\n");
+	/* From now on the peer's requests through that key fail. */
+	peer_writes(&p, &window, 200);
+	if (!write_failed(&p) || memory[part.offset + 200] != 0) {
+		fprintf(stderr, "The peer writes through a window that was taken back.\n");
 		return 1;
 	}
-	printf("The peer has written through two lives of a window.\n");
+	printf("The peer has written through two lives of a window, and not after them.\n");
 	pair_close(&p);
 	return 0;
 }

@@ -71,7 +71,7 @@ static inline struct segue_qp_options pair_options(struct pair *p)
 	struct segue_qp_options qp = {.type = SEGUE_QP_RC, .max_send_wr = 16, .max_send_sge = 2, .max_recv_wr = 16, .max_recv_sge = 1};
 
 	qp.send_cq = qp.recv_cq = p->cq;
-	qp.max_wqe_units = 16; /* room for requests that change keys */
+	qp.max_wqe_units = 4 + SEGUE_RC_UMR_LIST_SIG_UNITS; /* room for requests that change keys: 16 */
 	return qp;
 }
 

@@ -4,11 +4,12 @@
  *
  * When to use it: the doorbell is rung early, by a thread that has time, and whoever has the data (another thread, a GPU, a peer by RDMA) starts the
  * send with one store, without a library call. Queues of such steps make a ring that runs without a processor.
- * What the card must have: WAIT on data; no capability that rdma-core shows tells of it.
+ * What the card must have: WAIT on data (segue_caps.wait_on_data).
  * What to mind: the device reads the word again and again while it waits, and the queue stands still behind it, so it gets a queue pair of its own.
  */
 #include "docs/examples/pair.h"
 #include "segue/bytes.h"
+#include "segue/can.h"
 
 static struct {
 	uint8_t start[8]; /* big-endian, as the device compares */
@@ -24,6 +25,7 @@ int main(void)
 	struct pair p;
 
 	pair_open(&p, &memory, sizeof(memory));
+	must(segue_qp_can(p.a, "wait_on_data"));
 	must(segue_mr_local(p.mr, 0, 8, &word));
 	must(segue_mr_local(p.mr, 8, 256, &from));
 	must(segue_mr_remote(p.mr, 8 + 256, 256, &to));

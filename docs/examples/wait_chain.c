@@ -4,7 +4,7 @@
  *
  * When to use it: collectives and pipelines whose next step is known beforehand: it is posted before the data are there, waits in the queue for a
  * completion, and runs without the processor.
- * What the card must have: cross-channel operations; no capability that programs may ask for says so, a card without them refuses the request.
+ * What the card must have: cross-channel operations (segue_caps.wait_cq).
  * What to mind: the queue that waits is blocked with everything behind it. The count is of all completions since the queue was made, whoever polls
  * them, and the one that is waited for is still polled by the program.
  */

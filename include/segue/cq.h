@@ -82,6 +82,7 @@ struct seguei_cq_ring {
 	uint32_t log_cnt;
 	uint32_t entry_size; /* bytes */
 	bool enhanced;       /* layout of compressed blocks, and what tells old from new */
+	uint32_t minis;      /* what their entries keep: enum segue_mini_cqe_format */
 };
 
 /** Not to be copied or moved after segue_cq_init(): it holds addresses of its own parts. */
@@ -126,6 +127,7 @@ struct segue_cq_attr {
 	uint32_t cqn;         /* completion queue number, 24 bits */
 	uint32_t first_index; /* consumer counter to start from, normally 0 */
 	bool enhanced;        /* compressed blocks have the enhanced layout: validity counts in place of owner bits */
+	uint32_t minis;       /* what entries of compressed blocks keep of receives: enum segue_mini_cqe_format, HASH, CSUM or CSUM_STRIDX */
 };
 
 /**

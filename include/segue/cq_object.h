@@ -38,7 +38,9 @@ struct segue_cq_channel;
 struct segue_cq_options {
 	uint32_t entries;              /* completions that can wait, 1 or more */
 	uint32_t cqe_size;             /* bytes: 64 or 128; 0 is 64 */
-	bool compress;                 /* let the device compress completions, if it can */
+	bool compress;                 /* let the device compress completions, if it can, */
+	uint32_t compress_format;      /* and what entries out of compressed blocks keep of their own: one of enum segue_cqe_comp_res_format. 0: HASH.
+					* A striding receive queue (segue/striding.h) takes CSUM_STRIDX only */
 	bool grow;                     /* opening a queue pair, which no handler does then, enlarges it in place of being refused */
 	bool overcommit;               /* any queue pairs may complete here: the program sees to it that it never overruns */
 	struct segue_cq_channel *channel; /* where its events go; NULL if it is only polled */

@@ -125,7 +125,9 @@ struct segue_caps {
 	uint32_t max_tso;       /* bytes of payload of one segue_tso(); 0: none */
 	bool dci_streams;
 	uint32_t dci_max_log_concurrent, dci_max_log_errored;
-	uint64_t max_memcpy; /* bytes of one MMO DMA request */
+	uint64_t max_memcpy; /* bytes of one MMO DMA request, */
+	bool memcpy_by_option; /* by queue pairs only that were opened with device_memcpy */
+	bool wait_cq, wait_on_data, wait_on_time; /* segue_wait_cq() and its siblings; true if nobody can be asked, as the kernel has no DEVX */
 	bool signature, crypto;
 	uint32_t umr_max_pieces; /* entries that the list of an indirect key may have; 0: not known, the kernel has no DEVX */
 	bool compact_address_vector;

@@ -68,7 +68,8 @@ struct segue_qp_options {
 	uint32_t max_send_sge;    /* pieces of memory of a request */
 	uint32_t max_recv_sge;    /* pieces of memory of a receive */
 	uint32_t max_inline;      /* bytes of payload inside a request */
-	uint32_t max_wqe_units;   /* units of 16 bytes of the largest request; 0: what the two above need on this transport */
+	uint32_t max_wqe_units;   /* units of 16 bytes of the largest request; 0: what the two above need on this transport. How many a request has at
+				   * least, SEGUE_RC_UMR_LIST_UNITS and its like say (segue/gen/rc.h, …) */
 	uint64_t dc_key;          /* DCT: what initiators must know */
 	uint8_t dci_log_streams;  /* DCI: log2 of the streams, 0 for none */
 	uint8_t dci_log_errored;  /* DCI: log2 of the streams that may fail before the queue pair does */

@@ -152,7 +152,7 @@ struct segue_wc_details {
  * @out: all members are set; those that do not hold are 0
  *
  * Payload inside the CQE takes the place of source, checksum, VLAN and hash; entries out of a compressed block share the block's
- * timestamp and hash, which therefore do not hold. Thread of the completion queue; cannot fail.
+ * timestamp, which therefore does not hold, nor does the hash unless their format keeps it (segue_cq_options.compress_format). Thread of the completion queue; cannot fail.
  */
 void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *out);
 

@@ -91,6 +91,7 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 	cq->entry_size = attr->cqe_size;
 	cq->ring.entry_size = attr->cqe_size;
 	cq->ring.enhanced = attr->enhanced;
+	cq->ring.minis = attr->minis;
 	cq->own_mask = seguei_cq_ring_own_mask(&cq->ring);
 	seguei_cq_map_init(&cq->queues);
 	seguei_cq_map_init(&cq->indexed);

@@ -151,6 +151,25 @@ static void step_over_block(struct segue_cq *cq)
 	}
 }
 
+/* What a receive keeps of its own. */
+static void take_mini(struct segue_cq *cq, const uint8_t *mini, struct segue_cqe_cqe64 *cqe)
+{
+	struct segue_cqe_mini_cqe_csum sum;
+	struct segue_cqe_mini_cqe hash;
+
+	cqe->wqe_counter = cq->block.wqe_counter;
+	if (cq->ring.minis == SEGUE_MINI_CQE_FORMAT_HASH) {
+		(void)segue_cqe_mini_cqe_unpack(&hash, mini);
+		cqe->rss_hash_result = hash.rx_hash_result;
+		return;
+	}
+	(void)segue_cqe_mini_cqe_csum_unpack(&sum, mini);
+	cqe->rss_hash_type = 0; /* the hash is another packet's */
+	cqe->check_sum = sum.checksum;
+	if (cq->ring.minis == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX && cq->strides)
+		cqe->wqe_counter = sum.stridx;
+}
+
 /* Puts the next completion of the block into cq->made. */
 static void make_cqe(struct segue_cq *cq)
 {
@@ -167,7 +186,7 @@ static void make_cqe(struct segue_cq *cq)
 		cqe.wqe_counter = req.wqe_counter;
 		cqe.s_wqe_opcode = req.s_wqe_opcode;
 	} else {
-		cqe.wqe_counter = block->wqe_counter;
+		take_mini(cq, mini, &cqe);
 	}
 	segue_cqe_cqe64_pack(cq->made, &cqe);
 }
@@ -207,7 +226,7 @@ static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 		}
 	}
 	make_cqe(cq);
-	ret = good(cq, cq->made, wc);
+	ret = seguei_strides_own(cq, cq->made) ? seguei_strides_complete(cq, cq->made, wc) : good(cq, cq->made, wc);
 	wc->flags |= SEGUE_WC_COMPRESSED;
 	if (ret >= 0 || step_over)
 		given(cq);

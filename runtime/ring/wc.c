@@ -29,7 +29,7 @@ static bool returns_bytes(uint8_t s_wqe_opcode)
 }
 
 /* What lies in the half of the CQE that payload may take. */
-static void get_packet(const struct segue_cqe_cqe64 *cqe, bool compressed, struct segue_wc_details *out)
+static void get_packet(const struct segue_cqe_cqe64 *cqe, struct segue_wc_details *out)
 {
 	out->valid |= SEGUE_WC_HAS_SOURCE;
 	out->src_qp = cqe->rqpn;
@@ -46,7 +46,7 @@ static void get_packet(const struct segue_cqe_cqe64 *cqe, bool compressed, struc
 		out->valid |= SEGUE_WC_HAS_VLAN;
 		out->vlan = cqe->vlan_info;
 	}
-	if (cqe->rss_hash_type && !compressed) {
+	if (cqe->rss_hash_type) {
 		out->valid |= SEGUE_WC_HAS_RSS_HASH;
 		out->rss_hash = cqe->rss_hash_result;
 	}
@@ -142,5 +142,5 @@ void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *ou
 		out->invalidated_key = wc->imm;
 	}
 	if (receive && cqe.format != SEGUE_CQE_FORMAT_INLINE_32 && !(wc->flags & SEGUE_WC_TAG)) /* the header takes that place */
-		get_packet(&cqe, compressed, out);
+		get_packet(&cqe, out);
 }

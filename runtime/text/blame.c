@@ -120,7 +120,7 @@ struct narrow {
 
 static bool is_narrow(const struct segue_field_desc *field)
 {
-	return field->word && !field->reserved && !field->is_const && field->width % 32 && field->width != 31;
+	return field->word && !field->reserved && !field->is_const && field->width % 32 && (field->width != 31 || field->has_zero_means);
 }
 
 static void print_narrow(void *arg, const struct seguei_step_seen *step)
@@ -239,7 +239,7 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	if (machine->send && print_flags(&out, start, machine, (const uint8_t *)wqe))
 		return seguei_out_finish(&out);
 	/* What was cut to its field's width looks right. */
-	seguei_out_printf(&out, "a value is too large for its field (a checked build says which and where), one of ");
+	seguei_out_printf(&out, "a value does not fit its field (a checked build says which and where), one of ");
 	narrow.out = &out;
 	(void)seguei_walk(machine, (const uint8_t *)wqe, len, print_narrow, &narrow, &offence);
 	if (!narrow.count)

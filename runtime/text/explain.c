@@ -49,14 +49,56 @@ static const char *wrong_request(void)
 			     : "run a checked build (SEGUE_CHECKED=1), which names the wrong segment before it is posted";
 }
 
+static bool is_request(const struct segue_wc *wc, uint8_t opcode)
+{
+	return wc->opcode == SEGUE_CQE_OPCODE_REQ_ERR && wc->s_wqe_opcode == opcode;
+}
+
+static bool is_atomic(const struct segue_wc *wc)
+{
+	return is_request(wc, SEGUE_OPCODE_ATOMIC_CS) || is_request(wc, SEGUE_OPCODE_ATOMIC_FA) || is_request(wc, SEGUE_OPCODE_ATOMIC_MASKED_CS) ||
+	       is_request(wc, SEGUE_OPCODE_ATOMIC_MASKED_FA);
+}
+
+static const char *wrong_length(const struct segue_wc *wc)
+{
+	if (is_atomic(wc))
+		return "give the atomic's answer memory of exactly its size: 8 bytes, or 4 for masked atomics of 32 bits";
+	if (is_request(wc, SEGUE_OPCODE_MMO))
+		return "give source and destination of a copy the same length, of at most segue_caps.max_memcpy";
+	if (is_request(wc, SEGUE_OPCODE_LOCAL_MMO))
+		return "give source and destination as many bytes as the matrix has";
+	return "post receives as long as the peer's longest message, and keep UD messages within the path's MTU";
+}
+
+/* What a device refuses though its segments are in order. */
+static const char *wrong_operation(const struct segue_wc *wc)
+{
+	if (is_request(wc, SEGUE_OPCODE_WAIT))
+		return "see that the completion queue that it names exists on this device (segue_cq_number()), that the word it looks at is aligned to 8 "
+		       "bytes, and that segue_qp_can() allows it";
+	if (is_request(wc, SEGUE_OPCODE_SET_PSV) || is_request(wc, SEGUE_OPCODE_GET_PSV))
+		return "name signature values that are open (segue_sigval_number()), of the queue pair's domain";
+	if (is_request(wc, SEGUE_OPCODE_LOCAL_MMO))
+		return "keep the matrix within what the device turns: no public source says how much, and UCC keeps to 8192 bytes with rows and elements "
+		       "padded to powers of two";
+	if (is_request(wc, SEGUE_OPCODE_MMO))
+		return "open the queue pair with device_memcpy, and ask segue_qp_can() whether the device copies";
+	if (is_request(wc, SEGUE_OPCODE_TAG_MATCHING))
+		return "post commands of a tag list on segue_tag_commands() of its shared receive queue";
+	if (is_request(wc, SEGUE_OPCODE_TSO))
+		return "let the request begin with all headers of a TCP message, Ethernet, IP and TCP, with an mss of 1 byte or more that fits the port's MTU";
+	return wrong_request();
+}
+
 /* What to do about it. What it means is in the spec. */
 static const char *next_step(const struct segue_wc *wc, bool dc)
 {
 	switch (wc->syndrome) {
 	case SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR:
-		return "post receives as long as the peer's longest message, and keep UD messages within the path's MTU";
+		return wrong_length(wc);
 	case SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR:
-		return wrong_request();
+		return wrong_operation(wc);
 	case SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR:
 		return "compare the SGE's lkey, address and length with the memory region, and its PD with the queue pair's";
 	case SEGUE_CQE_SYNDROME_WR_FLUSH_ERR:
@@ -65,7 +107,7 @@ static const char *next_step(const struct segue_wc *wc, bool dc)
 		return "see that the key which changes may be changed by UMR (a memory window, or one from segue_mkey_open(): no region's own), and, "
 		       "for a window, that its region is registered with SEGUE_ACCESS_MW_BIND and bound within its bounds";
 	case SEGUE_CQE_SYNDROME_LOCAL_ACCESS_ERR:
-		return "register the receiving region with local write access";
+		return "register the receiving region with local write access; if the peer sent with invalidate, tell it a key that is bound";
 	case SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR:
 		return "check that the peer's receive is long enough and that it allows reads and atomics (max_dest_rd_atomic, "
 		       "access flags)";

@@ -83,7 +83,7 @@ TEST_F(Refusal, OfRightsOfARegionForAWindow)
 	const uint32_t rights = SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE;
 
 	Refused(segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(&rc, 1, SEGUE_SIGNALED, 2)), 3, 4, 5, 6, rights), 3, 4, 7)),
-		-ERANGE, "a value is too large for its field (a checked build says which and where), one of");
+		-ERANGE, "a value does not fit its field (a checked build says which and where), one of");
 }
 
 TEST_F(Refusal, OfAStructThatIsNull)

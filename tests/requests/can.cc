@@ -20,6 +20,8 @@ protected:
 		segue_qp *qp = nullptr;
 
 		options.max_wqe_units = units;
+		if (type == SEGUE_QP_RAW_PACKET)
+			options.recv_cq = cq;
 		EXPECT_OK(segue_qp_open(pd, &options, &qp));
 		return qp;
 	}
@@ -33,6 +35,7 @@ TEST_F(Can, SaysWhatIsCarriedOut)
 		for (const Demand &d : demands()) {
 			if (!d.segment.empty())
 				continue;
+			const bool of_a_list = d.request.compare(0, 3, "tm_") == 0;
 			bool there = false;
 
 			for (const Demand &other : demands())
@@ -47,6 +50,9 @@ TEST_F(Can, SaysWhatIsCarriedOut)
 			} else if (d.creatable) {
 				EXPECT_EQ(-ENOTSUP, ret) << d.request;
 				EXPECT_SAYS(d.creatable);
+			} else if (of_a_list) {
+				EXPECT_EQ(-ENOTSUP, ret) << d.request;
+				EXPECT_SAYS("segue_tag_commands()");
 			} else {
 				EXPECT_OK(ret) << d.request << " on " << t.queue;
 			}
@@ -65,5 +71,97 @@ TEST_F(Can, NamesWhatIsTooSmall)
 	EXPECT_SAYS("no work request 'rdma_wrote'");
 }
 
+// The constants are what a queue pair has to be opened for, and one less is refused.
+TEST_F(Can, ConstantsSayHowLongRequestsAre)
+{
+	const struct {
+		segue_qp_type type;
+		const char *request;
+		uint32_t units;
+	} all[] = {
+		{SEGUE_QP_RC, "umr_list_sig_crypto", SEGUE_RC_UMR_LIST_SIG_CRYPTO_UNITS},
+		{SEGUE_QP_RC, "umr_interleaved", SEGUE_RC_UMR_INTERLEAVED_UNITS},
+		{SEGUE_QP_RC, "umr_pointer", SEGUE_RC_UMR_POINTER_UNITS},
+		{SEGUE_QP_UC, "bind_mw", SEGUE_UC_BIND_MW_UNITS},
+		{SEGUE_QP_XRC_INITIATOR, "bind_mw_type1", SEGUE_XRC_INITIATOR_BIND_MW_TYPE1_UNITS},
+		{SEGUE_QP_DCI, "masked_atomic_cs64", SEGUE_DCI_MASKED_ATOMIC_CS64_UNITS},
+	};
+
+	for (const auto &one : all) {
+		const uint32_t less = one.units > 8 ? one.units - 1 : 8; // no queue takes less than 8
+
+		EXPECT_OK(segue_qp_can(open_for(one.type, one.units < 8 ? 8 : one.units), one.request)) << one.request;
+		EXPECT_EQ(one.units > 8 ? -ENOTSUP : 0, segue_qp_can(open_for(one.type, less), one.request)) << one.request;
+	}
+}
+
+TEST_F(Can, AsksForWhatThereIs)
+{
+	segue_qp *qp = open_for(SEGUE_QP_RC, 8);
+
+	EXPECT_EQ(-EINVAL, segue_qp_can(nullptr, "send"));
+	EXPECT_EQ(-EINVAL, segue_qp_can(qp, nullptr));
+	EXPECT_SAYS("no work request");
+}
+
+// A device that lacks one thing. Run as `requests --without CAPABILITY` on a device that is told to hide it.
+struct Lack {
+	const char *capability; // of softhca
+	segue_qp_type type;
+	std::vector<const char *> refused;
+	const char *why;
+	std::vector<const char *> allowed; // its nearest relatives
+};
+
+const Lack LACKS[] = {
+	{"atomics=0", SEGUE_QP_RC, {"atomic_cs", "atomic_fa", "masked_atomic_cs32", "masked_atomic_fa64"}, " has no ", {"rdma_read"}},
+	{"atomics=0", SEGUE_QP_DCI, {"atomic_cs", "atomic_fa", "masked_atomic_cs64", "masked_atomic_fa32"}, " has no ", {"rdma_read"}},
+	{"masked_atomics=0", SEGUE_QP_RC, {"masked_atomic_cs32", "masked_atomic_fa32"}, "no masked atomics of 4 bytes", {"atomic_fa"}},
+	{"masked_atomics=0", SEGUE_QP_DCI, {"masked_atomic_cs64", "masked_atomic_fa64"}, "no masked atomics of 8 bytes", {"atomic_fa"}},
+	{"mw=0", SEGUE_QP_RC, {"bind_mw", "bind_mw_type1"}, "no memory windows", {"umr_list"}},
+	{"sig=0", SEGUE_QP_RC, {"umr_list_sig", "umr_interleaved_sig", "umr_list_sig_crypto", "set_psv"}, "no block signatures", {"umr_list", "umr_list_crypto"}},
+	{"crypto=0", SEGUE_QP_RC, {"umr_list_crypto", "umr_interleaved_crypto", "umr_interleaved_sig_crypto"}, "no encryption", {"umr_list", "umr_list_sig"}},
+	{"mmo=0", SEGUE_QP_RC, {"memcpy"}, "no copies by the device", {"send"}},
+	{"mmo_asked=1", SEGUE_QP_RC, {"memcpy"}, "set device_memcpy", {"send"}},
+	{"wait_cq=0", SEGUE_QP_RC, {"wait_cq"}, "no queues that wait for others", {"wait_on_data", "wait_on_time"}},
+	{"wait_on_data=0", SEGUE_QP_UD, {"wait_on_data"}, "no queues that wait for memory", {"wait_cq", "wait_on_time"}},
+	{"wait_on_time=0", SEGUE_QP_UC, {"wait_on_time"}, "no queues that wait for its clock", {"wait_cq", "wait_on_data"}},
+	{"tag_matching=0", SEGUE_QP_RC, {"tm_append", "tm_remove", "tm_noop"}, "has no tag matching", {"send"}},
+	{"tso=0", SEGUE_QP_RAW_PACKET, {"tso"}, "max_tso is 0", {"send"}},
+};
+
+TEST_F(Can, KnowsWhatTheDeviceLacks)
+{
+	const char *without = getenv("SOFTHCA_CAPS");
+	bool known = false;
+
+	for (const Lack &lack : LACKS) {
+		if (!without || strcmp(without, lack.capability))
+			continue;
+		segue_qp *qp = open_for(lack.type, 63);
+
+		known = true;
+		for (const char *request : lack.refused) {
+			EXPECT_EQ(-ENOTSUP, segue_qp_can(qp, request)) << request << " without " << without;
+			EXPECT_SAYS(lack.why);
+			EXPECT_SAYS(request);
+		}
+		for (const char *request : lack.allowed)
+			EXPECT_OK(segue_qp_can(qp, request)) << request << " without " << without;
+	}
+	EXPECT_EQ(without != nullptr, known);
+}
+
 } // namespace
+
+void print_lacks()
+{
+	std::set<std::string> names;
+
+	for (const Lack &lack : LACKS)
+		names.insert(lack.capability);
+	for (const std::string &name : names)
+		puts(name.c_str());
+}
+
 } // namespace requests

@@ -17,6 +17,9 @@ bool executed(const Demand &demand, How how);
 // Sentences about what is neither executed nor pending, and about what is pending although it is executed.
 std::vector<std::string> gaps();
 
+// The capabilities of softhca without which requests are asked for, one a line.
+void print_lacks();
+
 // A page in Markdown.
 std::string table();
 

@@ -76,6 +76,9 @@ TEST_F(RawWqe, IsRefusedByWhatIsWrong)
 	EXPECT_EQ(-EINVAL, segue_qp_post_raw(qp, 1, wqe.data(), 16)); // no address
 	EXPECT_SAYS("raddr");
 	EXPECT_EQ(-EMSGSIZE, segue_qp_post_raw(qp, 1, write(60).data(), 16 * 62));
+	EXPECT_EQ(-EINVAL, segue_qp_post_raw(qp, 1, nullptr, 32));
+	EXPECT_SAYS("wqe is NULL");
+	EXPECT_EQ(-EINVAL, segue_qp_post_raw(nullptr, 1, wqe.data(), 32));
 	wqe[3] = 0x3f; // no such opcode
 	EXPECT_EQ(-EINVAL, segue_qp_post_raw(qp, 1, wqe.data(), wqe.size()));
 	EXPECT_SAYS("opcode");

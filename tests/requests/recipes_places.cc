@@ -127,6 +127,9 @@ void wrong_pieces(Ends<Rc> &r)
 	EXPECT_EQ(-ERANGE, segue_dm_remote(d.dm, DEVICE, 0, &remote));
 	EXPECT_EQ(-EINVAL, segue_dm_write(d.dm, 2, &word, 4));
 	EXPECT_SAYS("expected multiples of 4");
+	EXPECT_EQ(-EINVAL, segue_dm_write(d.dm, 0, nullptr, 4));
+	EXPECT_SAYS("is NULL");
+	EXPECT_EQ(-EINVAL, segue_dm_read(nullptr, &word, 0, 4));
 	EXPECT_EQ(-EINVAL, segue_dm_open(r.pd, &options, &other));
 	EXPECT_SAYS("length is 0, expected a multiple of 4 up to");
 	options.length = 6;

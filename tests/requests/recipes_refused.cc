@@ -151,6 +151,53 @@ template <class T> void invalidates_nobodys(Ends<T> &r)
 		SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, "SEND_INVAL", 200);
 }
 
+// What to do next is about the request that failed, and not about messages or segments.
+void says_what_is_next(Ends<Rc> &r)
+{
+	ASSERT_OK(segue_post(segue_sge(segue_atomic_add(segue_raddr(segue_atomic_fa(r.sq(), SEND_ID, SEGUE_SIGNALED), r.there.at(8), r.there.rkey()), 1),
+				       r.here.at(0), 4, r.here.lkey())));
+	r.walked = true;
+	is_refused(r, SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR, "ATOMIC_FA", "memory of exactly its size");
+	r.compare();
+}
+
+void copies_unequal(Ends<Rc> &r)
+{
+	ASSERT_OK(segue_post(segue_mmo_data(segue_mmo_data(segue_mmo_metadata(segue_memcpy(r.sq(), SEND_ID, SEGUE_SIGNALED), 0, r.here.lkey(), r.here.at(4096)),
+							   r.here.at(0), 100, r.here.lkey()),
+					    r.there.at(0), 99, r.there.lkey())));
+	r.walked = true;
+	is_refused(r, SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR, "MMO", "source and destination of a copy the same length");
+	r.compare();
+}
+
+void turns_too_much(Ends<Rc> &r)
+{
+	const uint32_t pi = r.sq()->sq.pi;
+
+	EXPECT_EQ(-ERANGE, segue_post(segue_sge(segue_sge(segue_matrix(segue_transpose(r.sq(), SEND_ID, SEGUE_SIGNALED), 129, 3, 3), r.here.at(0), 1161, r.here.lkey()),
+						r.there.at(0), 1161, r.there.lkey())));
+	EXPECT_SAYS("element_size");
+	EXPECT_EQ(-ERANGE, segue_post(segue_sge(segue_sge(segue_matrix(segue_transpose(r.sq(), SEND_ID, SEGUE_SIGNALED), 4, 65, 1), r.here.at(0), 260, r.here.lkey()),
+						r.there.at(0), 260, r.there.lkey())));
+	EXPECT_SAYS("num_cols");
+	EXPECT_EQ(pi, r.sq()->sq.pi);
+	ASSERT_OK(segue_post(segue_sge(segue_sge(segue_matrix(segue_transpose(r.sq(), SEND_ID, SEGUE_SIGNALED), 4, 64, 64), r.here.at(0), 16384, r.here.lkey()),
+				       r.there.at(0), 16384, r.there.lkey())));
+	r.walked = true;
+	is_refused(r, SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "LOCAL_MMO", "8192 bytes");
+	r.compare();
+}
+
+void copies_nothing(Ends<Rc> &r)
+{
+	EXPECT_EQ(-ERANGE, segue_post(segue_mmo_data(segue_mmo_data(segue_mmo_metadata(segue_memcpy(r.sq(), SEND_ID, SEGUE_SIGNALED), 0, r.here.lkey(), r.here.at(4096)),
+								    r.here.at(0), 0, r.here.lkey()),
+						     r.there.at(0), 0, r.there.lkey())));
+	EXPECT_SAYS("'byte_count' of segment 'mmo_data'");
+	copies_unequal(r);
+}
+
 void copies_from_nobodys(Ends<Rc> &r)
 {
 	fails(
@@ -192,7 +239,7 @@ template <class T> void waits_for_no_queue(Ends<T> &r)
 {
 	fails(
 		r, [&](auto *sq) { return segue_post(segue_cq_index(segue_wait_cq(sq, SEND_ID, SEGUE_SIGNALED), 1, 0xdead)); },
-		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "WAIT");
+		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "exists on this device");
 }
 
 void window_without_right(Ends<Rc> &r)
@@ -241,7 +288,7 @@ void sets_nobodys_value(Ends<Rc> &r)
 {
 	fails(
 		r, [&](auto *sq) { return segue_post(segue_psv(segue_set_psv(sq, SEND_ID, SEGUE_SIGNALED), 0xdead, 1)); },
-		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "SET_PSV");
+		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "signature values that are open");
 }
 
 void gets_into_nobodys(Ends<Rc> &r)
@@ -364,6 +411,9 @@ void add_of_rc()
 		.add("local_inv", {}, invalidates_a_region, false)
 		.add("send_inv", {}, invalidates_nobodys<Rc>, false)
 		.add("memcpy", {}, copies_from_nobodys, false)
+		.add("memcpy", {}, copies_nothing, false)
+		.add("atomic_fa", {}, says_what_is_next, false)
+		.add("transpose", {}, turns_too_much, false)
 		.add("transpose", {}, turns_nobodys, false)
 		.add("wait_on_data", {}, waits_for_nobodys<Rc>, false)
 		.add("wait_cq", {}, waits_for_no_queue<Rc>, false)

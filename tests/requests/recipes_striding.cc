@@ -13,11 +13,11 @@ constexpr size_t FIRST = 4096, SECOND = 12288, FRAME = 100; // where frames are 
 constexpr uint64_t BUFFERS = 50;
 
 struct Strides {
-	explicit Strides(Ends<Raw> &rig, bool shift) : r(rig)
+	explicit Strides(Ends<Raw> &rig, bool shift, segue_cq *on = nullptr) : r(rig)
 	{
 		segue_striding_options options = {};
 
-		options.cq = r.open_cq();
+		options.cq = on ? on : r.open_cq();
 		options.max_wr = 4;
 		options.max_sge = 2;
 		options.log_stride = LOG_STRIDE;
@@ -37,6 +37,12 @@ struct Strides {
 	// A frame of `length` bytes, whose first 18 are in the request.
 	void send(uint32_t length)
 	{
+		commit(length);
+		segue_ring(r.sq());
+		r.complete({SEND_ID});
+	}
+	void commit(uint32_t length)
+	{
 		uint8_t header[18] = {};
 
 		memcpy(header, address, sizeof(address));
@@ -45,9 +51,8 @@ struct Strides {
 		header[13] = 0xb5; // IEEE 802: for local experiments
 		header[14] = (uint8_t)length;
 		r.here.store(FRAME, header, sizeof(header));
-		ASSERT_OK(segue_post(segue_sge(segue_eth(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED), 0, header, sizeof(header)), r.here.at(FRAME + 18),
-					       length - 18, r.here.lkey())));
-		r.complete({SEND_ID});
+		ASSERT_OK(segue_commit(segue_sge(segue_eth(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED), 0, header, sizeof(header)), r.here.at(FRAME + 18),
+						 length - 18, r.here.lkey())));
 	}
 	segue_wc next()
 	{
@@ -152,6 +157,82 @@ void round(Ends<Raw> &r)
 	}
 }
 
+segue_cq *open_compressed(Ends<Raw> &r, uint32_t format)
+{
+	segue_cq_options options = {};
+	segue_cq *cq = nullptr;
+
+	options.entries = 512;
+	options.compress = true;
+	options.compress_format = format;
+	EXPECT_OK(segue_cq_open(r.device, &options, &cq));
+	return cq;
+}
+
+/*
+ * Completions out of compressed blocks say where their frames begin, and are the same as without compression. Frames come in bursts, so that
+ * there are blocks.
+ */
+void compressed(Ends<Raw> &r)
+{
+	segue_cq *const cq = open_compressed(r, SEGUE_CQE_COMP_RES_FORMAT_CSUM_STRIDX);
+	Strides s(r, false, cq);
+	uint32_t from_blocks = 0;
+
+	for (uint32_t burst = 0; burst < 20; burst++) {
+		ASSERT_NO_FATAL_FAILURE(post(s, burst, burst % 2 ? FIRST : SECOND));
+		for (uint32_t i = 0; i < 4; i++)
+			s.commit(STRIDE + 20 + i);
+		segue_ring(r.sq());
+		r.complete({SEND_ID, SEND_ID, SEND_ID, SEND_ID});
+		for (uint32_t i = 0; i < 4; i++) {
+			const segue_wc wc = s.next();
+
+			from_blocks += wc.flags & SEGUE_WC_COMPRESSED ? 1 : 0;
+			EXPECT_EQ(0, wc.syndrome) << r.explained(wc);
+			EXPECT_EQ(burst, wc.wr_id);
+			EXPECT_EQ(STRIDE + 20 + i, wc.byte_len);
+			EXPECT_EQ(2 * i, wc.wqe_counter);
+			EXPECT_EQ(i == 3, (wc.flags & SEGUE_WC_LAST_STRIDE) != 0);
+			EXPECT_EQ(&s, wc.context);
+			/* All but the 15th byte is alike in all of them, which is their length. */
+			r.there.put((burst % 2 ? FIRST : SECOND) + 2 * i * STRIDE, r.here.bytes + FRAME, STRIDE + 20 + i);
+			r.there.want[(burst % 2 ? FIRST : SECOND) + 2 * i * STRIDE + 14] = (uint8_t)(STRIDE + 20 + i);
+		}
+		r.compare();
+		ASSERT_FALSE(r.HasFailure());
+	}
+	EXPECT_LT(20u, from_blocks);
+}
+
+// Other formats do not say where frames begin.
+void compressed_otherwise(Ends<Raw> &r)
+{
+	for (const uint32_t format : {0u, (uint32_t)SEGUE_CQE_COMP_RES_FORMAT_CSUM}) {
+		segue_striding_options options = {};
+		segue_striding *striding;
+
+		options.cq = open_compressed(r, format);
+		options.max_wr = options.max_sge = 1;
+		options.log_stride = LOG_STRIDE;
+		options.log_strides = LOG_STRIDES;
+		EXPECT_EQ(-EINVAL, segue_striding_open(r.pd, &options, &striding));
+		EXPECT_SAYS("set compress_format");
+	}
+	segue_cq_options wrong = {};
+	segue_cq *cq;
+
+	wrong.entries = 4;
+	wrong.compress_format = SEGUE_CQE_COMP_RES_FORMAT_CSUM;
+	EXPECT_EQ(-EINVAL, segue_cq_open(r.device, &wrong, &cq));
+	EXPECT_SAYS("without compress");
+	wrong.compress = true;
+	wrong.compress_format = 3;
+	EXPECT_EQ(-EINVAL, segue_cq_open(r.device, &wrong, &cq));
+	EXPECT_SAYS("expected HASH, CSUM or CSUM_STRIDX");
+	compressed(r);
+}
+
 // The buffer is nobody's.
 void received_into_nobodys(Ends<Raw> &r)
 {
@@ -179,7 +260,7 @@ bool add(Ends<Raw>::Do body, bool wrong = false)
 	return true;
 }
 
-const bool added = add(strides) && add(round) && add(received_into_nobodys, true);
+const bool added = add(strides) && add(round) && add(compressed_otherwise) && add(received_into_nobodys, true);
 
 } // namespace
 } // namespace requests

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Memory windows. What a window lets do is seen by a peer that writes through it, or by the next bind where no peer can reach it.
+#include "segue/window.h"
 #include "tests/requests/keys.h"
 #include "tests/requests/transports.h"
 
@@ -173,6 +174,173 @@ template <class T> void unbind_type1(Ends<T> &r)
 	r.compare();
 }
 
+// Bound and unbound by one call each.
+template <class T> struct Call {
+	Call(Ends<T> &rig, int type) : window(rig, type), r(rig) {}
+
+	segue_window_part wish(uint64_t at, uint64_t length)
+	{
+		segue_window_part b = {};
+
+		b.wr_id = SEND_ID;
+		b.flags = SEGUE_SIGNALED;
+		b.mw = window.mw;
+		b.mr = window.mr;
+		b.offset = at;
+		b.length = length;
+		b.access = SEGUE_ACCESS_REMOTE_WRITE;
+		return b;
+	}
+	void bind(uint32_t more = 0)
+	{
+		segue_window_part b = wish(START, LENGTH);
+		const uint32_t pi = r.sq()->sq.pi;
+
+		b.access |= more;
+		ASSERT_OK(segue_window_bind(r.a, &b, &shown));
+		r.saw(&r.sq()->sq, pi);
+		r.complete({SEND_ID});
+		EXPECT_EQ(more ? 0 : r.there.at(START), shown.addr);
+		EXPECT_EQ(LENGTH, shown.length);
+		EXPECT_EQ(segue_mw_key(window.mw).rkey, shown.key.rkey);
+		window.key = shown.key.rkey;
+	}
+	void unbind()
+	{
+		ASSERT_OK(segue_window_unbind(r.a, BIND_ID, SEGUE_SIGNALED, window.mw));
+		r.complete({BIND_ID});
+	}
+	void refused(const segue_window_part &b, int ret, const char *why)
+	{
+		const uint32_t pi = r.sq()->sq.pi, key = segue_mw_key(window.mw).rkey;
+
+		EXPECT_EQ(ret, segue_window_bind(r.a, &b, nullptr)) << why;
+		EXPECT_SAYS(why);
+		EXPECT_EQ(pi, r.sq()->sq.pi);
+		EXPECT_EQ(key, segue_mw_key(window.mw).rkey);
+	}
+
+	Window<T> window;
+	Ends<T> &r;
+	segue_remote shown = {};
+};
+
+template <class T> void call_type2(Ends<T> &r)
+{
+	Call<T> c(r, 2);
+
+	for (int life = 0; life < 3; life++) {
+		ASSERT_NO_FATAL_FAILURE(c.bind());
+		if constexpr (two_ways<T>) {
+			EXPECT_TRUE(peer_writes(r, c.window, START + 10));
+			r.there.put(START + 10, r.here.bytes, 40);
+		}
+		ASSERT_NO_FATAL_FAILURE(c.unbind());
+	}
+	r.compare(T::from == SEGUE_QP_UC);
+}
+
+template <class T> void call_type1(Ends<T> &r)
+{
+	Call<T> c(r, 1);
+
+	ASSERT_NO_FATAL_FAILURE(c.bind());
+	EXPECT_TRUE(witness_writes(r, c.window, START));
+	r.there.put(START, r.here.bytes, 40);
+	ASSERT_NO_FATAL_FAILURE(c.bind()); // anew, without unbinding
+	EXPECT_TRUE(witness_writes(r, c.window, START + LENGTH - 40));
+	r.there.put(START + LENGTH - 40, r.here.bytes, 40);
+	EXPECT_FALSE(witness_writes(r, c.window, START + LENGTH - 39));
+	ASSERT_NO_FATAL_FAILURE(c.unbind());
+	EXPECT_FALSE(witness_writes(r, c.window, START));
+	r.compare();
+}
+
+// Its addresses begin at 0, and the far end of what may be bound is the region's.
+void call_zero_based(Ends<Rc> &r)
+{
+	Call<Rc> c(r, 2);
+	segue_window_part all = c.wish(0, Memory::SIZE);
+
+	ASSERT_NO_FATAL_FAILURE(c.bind(SEGUE_ACCESS_ZERO_BASED));
+	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(r.b), 81, SEGUE_SIGNALED), LENGTH - 40, c.window.key), r.here.at(0), 40,
+				       r.here.lkey())));
+	r.complete({81});
+	r.there.put(START + LENGTH - 40, r.here.bytes, 40);
+	r.compare();
+	ASSERT_NO_FATAL_FAILURE(c.unbind());
+	ASSERT_OK(segue_window_bind(r.a, &all, nullptr));
+	r.complete({SEND_ID});
+	r.compare();
+}
+
+// Nothing of that is posted, and the window keeps its key.
+void call_refused(Ends<Rc> &r)
+{
+	Call<Rc> c(r, 2);
+	const segue_window_part good = c.wish(START, LENGTH);
+	segue_window_part b;
+	segue_mr_attr attr = {};
+	segue_mr *plain, *fixed;
+	segue_pd *pd;
+
+	c.refused(c.wish(START, 0), -ERANGE, "0 bytes from 5000 on");
+	c.refused(c.wish(Memory::SIZE - 10, 11), -ERANGE, "11 bytes from 32758 on, expected 1 to 2147483648 within the 32768");
+	c.refused(c.wish(UINT64_MAX, 2), -ERANGE, "within the 32768");
+	b = good, b.mw = nullptr;
+	EXPECT_EQ(-EINVAL, segue_window_bind(r.a, &b, nullptr));
+	EXPECT_SAYS("mw is NULL");
+	b = good, b.mr = nullptr;
+	c.refused(b, -EINVAL, "mr is NULL");
+	b = good, b.access = SEGUE_ACCESS_LOCAL_WRITE;
+	c.refused(b, -EINVAL, "expected REMOTE rights");
+	b = good, b.access = SEGUE_MKEY_ACCESS_REMOTE_WRITE;
+	c.refused(b, -EINVAL, "access");
+	b = good, b.mr = r.there.mr;
+	c.refused(b, -EACCES, "was opened without MW_BIND");
+	attr.addr = r.there.bytes, attr.length = Memory::SIZE, attr.access = SEGUE_ACCESS_MW_BIND;
+	ASSERT_OK(segue_mr_open_shared(r.pd, &attr, &fixed));
+	b = good, b.mr = fixed;
+	c.refused(b, -EACCES, "was opened without LOCAL_WRITE");
+	ASSERT_OK(segue_pd_open(r.device, &pd));
+	ASSERT_OK(segue_mr_open_shared(pd, &attr, &plain));
+	b = good, b.mr = plain;
+	c.refused(b, -EINVAL, "of another protection domain");
+	EXPECT_EQ(-EINVAL, segue_window_bind(r.a, nullptr, nullptr));
+	EXPECT_EQ(-EINVAL, segue_window_bind(nullptr, &good, nullptr));
+	EXPECT_EQ(-EINVAL, segue_window_unbind(r.a, 1, 0, nullptr));
+
+	segue_qp_options small = r.options_of(SEGUE_QP_RC);
+	segue_qp *qp;
+
+	small.max_wqe_units = SEGUE_RC_BIND_MW_UNITS - 1;
+	ASSERT_OK(segue_qp_open(r.pd, &small, &qp));
+	EXPECT_EQ(-ENOTSUP, segue_window_bind(qp, &good, nullptr));
+	EXPECT_SAYS("set max_wqe_units");
+	EXPECT_EQ(-ENOTSUP, segue_window_bind(r.open_one(SEGUE_QP_UD), &good, nullptr));
+	EXPECT_SAYS("ud does not have bind_mw");
+	call_type2(r);
+}
+
+// A queue that is full leaves the window as it is.
+void call_without_room(Ends<Rc> &r)
+{
+	Call<Rc> c(r, 1);
+	uint32_t n = 0;
+
+	while (!segue_post(segue_nop(r.sq(), 1000 + n, 0)))
+		n++;
+	c.refused(c.wish(START, LENGTH), -ENOSPC, "poll the completion queue");
+	ASSERT_OK(segue_qp_drain(
+		r.a, segue_deadline_in_ms(20000), [](const segue_wc *, void *) {}, nullptr));
+	call_type1(r);
+}
+
+template <class T> void add_calls()
+{
+	Entries<T>().local().add("bind_mw", {}, call_type2<T>, false).add("bind_mw_type1", {}, call_type1<T>, false);
+}
+
 template <class T> void add_windows()
 {
 	Entries<T>()
@@ -183,7 +351,10 @@ template <class T> void add_windows()
 		.add("unbind_mw_type1", {}, unbind_type1<T>);
 }
 
-const bool added = (add_windows<Rc>(), add_windows<Uc>(), add_windows<Xrc>(), add_windows<Dc>(), true);
+const bool added = (add_windows<Rc>(), add_windows<Uc>(), add_windows<Xrc>(), add_windows<Dc>(), add_calls<Rc>(), add_calls<Uc>(), add_calls<Xrc>(),
+		    add_calls<Dc>(),
+		    Entries<Rc>().add("bind_mw", {}, call_zero_based, false).add("bind_mw", {}, call_refused, false).add("bind_mw_type1", {}, call_without_room, false),
+		    true);
 
 } // namespace
 } // namespace requests

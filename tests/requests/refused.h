@@ -13,7 +13,7 @@ constexpr uint32_t NOBODYS_KEY = 0xdead00;
 constexpr size_t RECEIVE = 20000;
 
 // The completion of the request, not one of the peer's.
-template <class T> void is_refused(Ends<T> &r, uint8_t syndrome, const char *words)
+template <class T> void is_refused(Ends<T> &r, uint8_t syndrome, const char *words, const char *step = "Next: ")
 {
 	char text[1024] = "";
 	segue_wc wc;
@@ -25,7 +25,7 @@ template <class T> void is_refused(Ends<T> &r, uint8_t syndrome, const char *wor
 	segue_qp_explain(r.a, &wc, text, sizeof(text));
 	EXPECT_EQ(syndrome, wc.syndrome) << text;
 	EXPECT_NE(nullptr, strstr(text, words)) << text;
-	EXPECT_NE(nullptr, strstr(text, "Next: ")) << text;
+	EXPECT_NE(nullptr, strstr(text, step)) << text;
 }
 
 // Posts what `build` makes; the device answers with the syndrome, Segue with words of its own. `undefined` bytes at the start of a receive may hold anything.

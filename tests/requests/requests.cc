@@ -35,6 +35,10 @@ int main(int argc, char **argv)
 		fputs(requests::table().c_str(), stdout);
 		return 0;
 	}
+	if (argc == 2 && !strcmp(argv[1], "--lacks")) {
+		requests::print_lacks();
+		return 0;
+	}
 	requests::register_all();
 	testing::InitGoogleTest(&argc, argv);
 	return RUN_ALL_TESTS();

@@ -158,6 +158,10 @@ TEST_F(StridedCalls, Refused)
 	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 2), "piece 1 has blocks of 100 bytes and skips 65436");
 	pieces[1].block.length = 0;
 	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 2), "piece 1 has blocks of 0 bytes");
+	refused(segue_post_mr_interleaved(sq(), &umr, 1, nullptr, 1), "pieces is NULL");
+	refused(segue_post_mr_interleaved(sq(), nullptr, 1, pieces, 1), "umr is NULL");
+	refused(segue_post_mr_interleaved(nullptr, &umr, 1, pieces, 1), "sq is NULL");
+	refused(segue_post_mr_list(sq(), &umr, nullptr, 1), "pieces is NULL");
 	umr.mkey = nullptr;
 	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 1), "mkey is NULL");
 	walked = true; // nothing was posted

@@ -132,6 +132,33 @@ struct ibv_cq *seguei_cq_verbs_of(struct segue_cq *cq)
 	return cq ? seguei_cq_object_of(cq)->verbs : NULL;
 }
 
+static uint32_t format_of(const struct segue_cq_options *options)
+{
+	return options->compress_format ? options->compress_format : SEGUE_CQE_COMP_RES_FORMAT_HASH;
+}
+
+/* How entries look in that format; false for no format of the enum. */
+static bool minis_of(const struct segue_cq_options *options, uint32_t *minis)
+{
+	static const struct {
+		uint32_t format, minis;
+	} all[] = {
+		{SEGUE_CQE_COMP_RES_FORMAT_HASH, SEGUE_MINI_CQE_FORMAT_HASH},
+		{SEGUE_CQE_COMP_RES_FORMAT_CSUM, SEGUE_MINI_CQE_FORMAT_CSUM},
+		{SEGUE_CQE_COMP_RES_FORMAT_CSUM_STRIDX, SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (all[i].format != format_of(options))
+			continue;
+		if (minis)
+			*minis = all[i].minis;
+		return true;
+	}
+	return false;
+}
+
 static int check_options(const struct segue_device *device, const struct segue_cq_options *options)
 {
 	if (!options->entries || options->entries > device->caps.max_cqe)
@@ -144,6 +171,14 @@ static int check_options(const struct segue_device *device, const struct segue_c
 				   device->context->num_comp_vectors - 1);
 	if (options->compress && !device->caps.cqe_compression)
 		return seguei_fail(ENOTSUP, "Completion queue: %s cannot compress completions.", segue_device_name(device));
+	if (options->compress_format && !options->compress)
+		return seguei_fail(EINVAL, "Completion queue: compress_format is given without compress.");
+	if (options->compress && !minis_of(options, NULL))
+		return seguei_fail(EINVAL, "Completion queue: compress_format is 0x%x, expected HASH, CSUM or CSUM_STRIDX of enum segue_cqe_comp_res_format.",
+				   options->compress_format);
+	if (options->compress && !(device->caps.cqe_compression_formats & format_of(options)))
+		return seguei_fail(ENOTSUP, "Completion queue: %s does not compress in the format 0x%x, but in those of 0x%x.", segue_device_name(device),
+				   format_of(options), device->caps.cqe_compression_formats);
 	if (options->grow && (options->compress || options->overcommit))
 		return seguei_fail(EINVAL, "Completion queue: grow is given together with %s; %s.",
 				   options->compress ? "compress" : "overcommit",
@@ -172,7 +207,7 @@ static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_c
 	}
 	if (options->compress) {
 		mlx5.comp_mask |= MLX5DV_CQ_INIT_ATTR_MASK_COMPRESSED_CQE;
-		mlx5.cqe_comp_res_format = MLX5DV_CQE_RES_FORMAT_HASH;
+		mlx5.cqe_comp_res_format = (uint8_t)format_of(options);
 	}
 	cq = mlx5dv_create_cq(device->context, &attr, &mlx5);
 	return cq ? ibv_cq_ex_to_cq(cq) : NULL;
@@ -201,7 +236,7 @@ static int create(struct seguei_cq_object *cq, struct segue_device *device, cons
 }
 
 /* Points the ring at the verbs object's memory. From here on libmlx5 leaves the entries alone. */
-static int init_ring(struct seguei_cq_object *cq)
+static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options *options)
 {
 	struct segue_cq_attr attr;
 	struct mlx5dv_obj obj;
@@ -222,6 +257,8 @@ static int init_ring(struct seguei_cq_object *cq)
 	attr.dbrec = (uint32_t *)dv.dbrec;
 	attr.uar = dv.cq_uar;
 	attr.cqn = dv.cqn;
+	if (options && options->compress)
+		(void)minis_of(options, &attr.minis);
 	cq->object.number = dv.cqn;
 	return segue_cq_init(&cq->cq, &attr);
 }
@@ -243,7 +280,7 @@ static int make_cq(struct segue_device *device, const struct segue_cq_options *o
 	ret = adopted ? 0 : create(cq, device, options);
 	if (ret)
 		goto err_free;
-	ret = init_ring(cq);
+	ret = init_ring(cq, options);
 	if (ret)
 		goto err_destroy;
 	seguei_object_open(&cq->object, &seguei_cq_kind, &device->object, seguei_key_of(cq->verbs));

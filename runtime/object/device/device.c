@@ -128,10 +128,15 @@ static void learn_firmware(struct segue_device *device)
 	struct segue_seg_query_hca_cap_out general;
 
 	caps->dc = caps->dci_streams || caps->odp_dc;
+	caps->wait_cq = caps->wait_on_data = caps->wait_on_time = true;
 	if (!seguei_command_general_caps(device->context, &general)) {
 		caps->dc = general.dct;
 		caps->compact_address_vector = general.compact_address_vector;
 		caps->umr_max_pieces = 1u << (general.log_max_klm_list_size & 31);
+		caps->wait_cq = general.cd;
+		caps->wait_on_data = general.wait_on_data;
+		caps->wait_on_time = general.wait_on_time;
+		caps->memcpy_by_option = general.dma_mmo_qp;
 	}
 	if (caps->atomics && !seguei_command_atomic_caps(device->context, &atomic)) {
 		caps->masked_atomics = atomic.masked_fetch_add && atomic.masked_cmp_swap;

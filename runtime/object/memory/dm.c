@@ -133,8 +133,14 @@ int segue_dm_remote(const struct segue_dm *dm, uint64_t offset, uint64_t length,
 	return 0;
 }
 
-static int check_copy(const struct segue_dm *dm, uint64_t offset, size_t length)
+static int check_copy(struct segue_dm *dm, const void *memory, uint64_t offset, size_t length)
 {
+	const int ret = seguei_object_check((struct seguei_object *)dm, &dm_kind, "Copying to or from device memory");
+
+	if (ret)
+		return ret;
+	if (!memory)
+		return seguei_fail(EINVAL, "Device memory 0x%x: the program's memory of a copy is NULL.", dm->object.number);
 	if (offset % WORD || length % WORD)
 		return seguei_fail(EINVAL, "Device memory 0x%x: a copy of %zu bytes at %llu, expected multiples of %u.", dm->object.number, length,
 				   (unsigned long long)offset, WORD);
@@ -143,14 +149,14 @@ static int check_copy(const struct segue_dm *dm, uint64_t offset, size_t length)
 
 int segue_dm_write(struct segue_dm *dm, uint64_t offset, const void *from, size_t length)
 {
-	const int ret = check_copy(dm, offset, length);
+	const int ret = check_copy(dm, from, offset, length);
 
 	return ret ? ret : -ibv_memcpy_to_dm(dm->dm, offset, from, length);
 }
 
 int segue_dm_read(struct segue_dm *dm, void *to, uint64_t offset, size_t length)
 {
-	const int ret = check_copy(dm, offset, length);
+	const int ret = check_copy(dm, to, offset, length);
 
 	return ret ? ret : -ibv_memcpy_from_dm(to, dm->dm, offset, length);
 }

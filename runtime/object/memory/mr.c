@@ -181,6 +181,19 @@ int segue_mr_close(struct segue_mr *mr)
 	return seguei_object_close((struct seguei_object *)mr, &mr_kind);
 }
 
+int seguei_mr_region(struct segue_mr *mr, struct seguei_region *region)
+{
+	const int ret = seguei_object_check((struct seguei_object *)mr, &mr_kind, "Using a memory region");
+
+	if (ret)
+		return ret;
+	region->pd = mr->pd;
+	region->start = mr->start;
+	region->length = mr->length;
+	region->access = mr->access << SEGUEI_ACCESS_SHIFT;
+	return 0;
+}
+
 struct segue_local_key segue_mr_lkey(const struct segue_mr *mr)
 {
 	const struct segue_local_key key = {mr->mr->lkey};

@@ -7,6 +7,22 @@
 
 extern const struct seguei_kind seguei_mw_kind;
 
+/* What a region is, as it was opened. */
+struct seguei_region {
+	struct segue_pd *pd;
+	uint64_t start, length; /* as requests address it */
+	uint32_t access;	/* enum segue_access */
+};
+
+/* 0, or -EINVAL if it is none, or closed. */
+int seguei_mr_region(struct segue_mr *mr, struct seguei_region *region);
+
+/* 1 or 2. */
+int seguei_mw_type(const struct segue_mw *mw);
+
+/* Undoes segue_mw_next_key(). */
+void seguei_mw_restore_key(struct segue_mw *mw, uint32_t rkey);
+
 /* How many pieces an indirect key was made for. */
 uint16_t seguei_mkey_entries(const struct segue_mkey *mkey);
 

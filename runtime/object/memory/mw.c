@@ -71,6 +71,16 @@ struct segue_remote_key segue_mw_key(const struct segue_mw *mw)
 	return key;
 }
 
+int seguei_mw_type(const struct segue_mw *mw)
+{
+	return mw->mw->type == IBV_MW_TYPE_1 ? 1 : 2;
+}
+
+void seguei_mw_restore_key(struct segue_mw *mw, uint32_t rkey)
+{
+	mw->rkey = rkey;
+}
+
 struct segue_remote_key segue_mw_next_key(struct segue_mw *mw)
 {
 	mw->rkey = ibv_inc_rkey(mw->rkey);

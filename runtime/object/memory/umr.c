@@ -37,14 +37,24 @@ uint32_t segue_mr_interleaved_max(const struct segue_rc_sq *sq, const struct seg
 	return units ? units - 1 : 0;
 }
 
+/* What the others look into. */
+static int check_given(const struct segue_rc_sq *sq, const struct segue_umr *umr, const void *pieces)
+{
+	if (sq && umr && umr->mkey && pieces)
+		return 0;
+	return seguei_fail(EINVAL, "Indirect key: %s is NULL, expected %s.", !sq ? "sq" : !umr ? "umr" : !umr->mkey ? "mkey" : "pieces",
+			   !sq	       ? "the send queue of an RC queue pair" :
+			   !umr	       ? "what the key becomes" :
+			   !umr->mkey ? "one of segue_mkey_open()" :
+					 "the key's memory");
+}
+
 static int check(const struct segue_rc_sq *sq, const struct segue_umr *umr, uint32_t count, uint32_t max)
 {
 	const uint32_t rights = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ |
 				SEGUE_ACCESS_REMOTE_ATOMIC;
 	int ret;
 
-	if (!umr->mkey)
-		return seguei_fail(EINVAL, "Indirect key: mkey is NULL, expected one of segue_mkey_open().");
 	ret = seguei_access_check("Indirect key", "access", umr->access);
 	if (ret)
 		return ret;
@@ -88,7 +98,9 @@ int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr, cons
 	uint32_t i;
 	int ret;
 
-	ret = check(sq, umr, count, umr->mkey ? segue_mr_list_max(sq, umr->mkey) : 0);
+	ret = check_given(sq, umr, pieces);
+	if (!ret)
+		ret = check(sq, umr, count, segue_mr_list_max(sq, umr->mkey));
 	if (ret)
 		return ret;
 	for (i = 0; i < count; i++) {
@@ -146,7 +158,9 @@ int segue_post_mr_interleaved(struct segue_rc_sq *sq, const struct segue_umr *um
 	uint32_t round = 0;
 	int ret;
 
-	ret = check(sq, umr, count, umr->mkey ? segue_mr_interleaved_max(sq, umr->mkey) : 0);
+	ret = check_given(sq, umr, pieces);
+	if (!ret)
+		ret = check(sq, umr, count, segue_mr_interleaved_max(sq, umr->mkey));
 	if (!ret && !repeat)
 		ret = seguei_fail(EINVAL, "Indirect key 0x%x: repeat is 0, expected 1 or more.", segue_mkey_lkey(umr->mkey).lkey);
 	if (!ret)

@@ -160,6 +160,7 @@ static int make_qp(struct segue_pd *pd, struct seguei_object *owner, const struc
 	qp->max_recv_wr = options->max_recv_wr;
 	qp->streams = options->dci_log_streams ? 1u << options->dci_log_streams : 0;
 	qp->adopted = adopted != NULL;
+	qp->device_memcpy = options->device_memcpy;
 	qp->qp = adopted;
 	ret = adopted ? 0 : create(qp, pd, options);
 	if (ret)

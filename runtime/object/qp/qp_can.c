@@ -8,6 +8,7 @@
 #include "runtime/object/device/device.h"
 #include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
+#include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/tables.h"
 
@@ -16,7 +17,18 @@
 #define BYTES_8 (1u << 3)
 
 /* What a request needs of the device is told by its segments. */
-enum need { NEED_ATOMICS, NEED_MASKED_4, NEED_MASKED_8, NEED_WINDOWS, NEED_SIGNATURE, NEED_CRYPTO, NEED_MEMCPY, NEED_CLOCK };
+enum need {
+	NEED_ATOMICS,
+	NEED_MASKED_4,
+	NEED_MASKED_8,
+	NEED_WINDOWS,
+	NEED_SIGNATURE,
+	NEED_CRYPTO,
+	NEED_MEMCPY,
+	NEED_WAIT_CQ,
+	NEED_WAIT_DATA,
+	NEED_WAIT_TIME,
+};
 
 static const struct {
 	const struct segue_segment_desc *segment;
@@ -34,7 +46,9 @@ static const struct {
 	{&segue_seg_set_psv_desc, NEED_SIGNATURE, "block signatures"},
 	{&segue_seg_crypto_bsf_desc, NEED_CRYPTO, "encryption"},
 	{&segue_seg_mmo_metadata_desc, NEED_MEMCPY, "copies by the device"},
-	{&segue_seg_wait_on_time_desc, NEED_CLOCK, "a clock"},
+	{&segue_seg_wait_cq_desc, NEED_WAIT_CQ, "queues that wait for others (cross-channel operations)"},
+	{&segue_seg_wait_on_data_desc, NEED_WAIT_DATA, "queues that wait for memory"},
+	{&segue_seg_wait_on_time_desc, NEED_WAIT_TIME, "queues that wait for its clock"},
 };
 
 static bool has(struct segue_qp *qp, enum need need)
@@ -57,8 +71,12 @@ static bool has(struct segue_qp *qp, enum need need)
 		return caps->crypto;
 	case NEED_MEMCPY:
 		return caps->max_memcpy != 0;
-	case NEED_CLOCK:
-		return caps->clock_khz != 0;
+	case NEED_WAIT_CQ:
+		return caps->wait_cq;
+	case NEED_WAIT_DATA:
+		return caps->wait_on_data;
+	case NEED_WAIT_TIME:
+		return caps->wait_on_time && caps->clock_khz;
 	}
 	return true;
 }
@@ -142,18 +160,48 @@ static void walk(struct way *way, uint16_t state, uint32_t bytes)
 	}
 }
 
+/* What neither the layout nor a capability of its segments tells: 0, or a sentence. */
+static int check_kind(struct segue_qp *qp, const struct segue_start *start)
+{
+	const struct segue_device *device = seguei_device_of(&qp->object);
+
+	if (start->creatable)
+		return seguei_fail(ENOTSUP, "Queue pair 0x%x cannot carry out %s. %s", qp->object.number, start->name, start->creatable);
+	if (start->opcode == SEGUE_OPCODE_TAG_MATCHING)
+		return seguei_fail(ENOTSUP,
+				   "Queue pair 0x%x cannot carry out %s: the commands of a tag list are posted on the queue that its shared receive "
+				   "queue brings with it, segue_tag_commands()%s%s%s.",
+				   qp->object.number, start->name, device->caps.max_tags ? "" : "; and ",
+				   device->caps.max_tags ? "" : segue_device_name(device), device->caps.max_tags ? "" : " has no tag matching");
+	if (start->opcode == SEGUE_OPCODE_TSO && !device->caps.max_tso)
+		return seguei_fail(ENOTSUP, "Queue pair 0x%x cannot carry out %s: %s does not cut messages into frames (max_tso is 0).",
+				   qp->object.number, start->name, segue_device_name(device));
+	if (start->opcode == SEGUE_OPCODE_MMO && device->caps.memcpy_by_option && !qp->adopted && !qp->device_memcpy)
+		return seguei_fail(ENOTSUP,
+				   "Queue pair 0x%x cannot carry out %s: %s copies for queue pairs only that were opened for it; set device_memcpy.",
+				   qp->object.number, start->name, segue_device_name(device));
+	return 0;
+}
+
 int segue_qp_can(struct segue_qp *qp, const char *request)
 {
-	const struct segue_machine *machine = seguei_qp_machine(qp);
-	const struct segue_start *start = machine ? find(machine, request) : NULL;
-	struct way way = {.qp = qp, .machine = machine, .shortest = UINT32_MAX};
+	struct way way = {.qp = qp, .shortest = UINT32_MAX};
+	const struct segue_start *start;
+	int ret;
 
-	if (!is_known(request))
-		return seguei_fail(EINVAL, "There is no work request '%s'; names are those of the builders, without segue_.", request);
+	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_can()");
+	if (ret)
+		return ret;
+	if (!request || !is_known(request))
+		return seguei_fail(EINVAL, "There is no work request '%s'; names are those of the builders, without segue_.",
+				   request ? request : "(NULL)");
+	way.machine = seguei_qp_machine(qp);
+	start = way.machine ? find(way.machine, request) : NULL;
 	if (!start)
 		return seguei_fail(ENOTSUP, "Queue pair 0x%x: %s does not have %s.", qp->object.number, qp->transport->name, request);
-	if (start->creatable)
-		return seguei_fail(ENOTSUP, "Queue pair 0x%x cannot carry out %s. %s", qp->object.number, request, start->creatable);
+	ret = check_kind(qp, start);
+	if (ret)
+		return ret;
 	walk(&way, start->to, segue_control.segment->size);
 	if (way.shortest == UINT32_MAX)
 		return seguei_fail(ENOTSUP, "Queue pair 0x%x cannot carry out %s: %s has no %s.", qp->object.number, request,

@@ -39,13 +39,20 @@ static void copy(struct seguei_build *b, const uint8_t *rest, size_t length)
 
 int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe, size_t length)
 {
-	const struct segue_machine *machine = qp->has_sq ? seguei_qp_machine(qp) : NULL;
-	struct segue_sq *sq = &qp->sq.any;
+	const struct segue_machine *machine;
+	struct segue_sq *sq;
 	uint8_t bytes[MOST];
 	struct segue_seg_ctrl ctrl;
 	struct seguei_build b;
 	int ret;
 
+	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_post_raw()");
+	if (ret)
+		return ret;
+	sq = &qp->sq.any;
+	machine = qp->has_sq ? seguei_qp_machine(qp) : NULL;
+	if (!wqe)
+		return seguei_fail(EINVAL, "segue_qp_post_raw(): wqe is NULL, expected the bytes of a request.");
 	if (!machine)
 		return seguei_fail(EINVAL, "segue_qp_post_raw(): queue pair 0x%x does not send.", qp->object.number);
 	if (!length || length % SEGUE_WQE_UNIT_SIZE)

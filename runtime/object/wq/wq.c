@@ -24,6 +24,10 @@ static int check_strides(const struct segue_device *device, const struct seguei_
 	const struct segue_caps *caps = &device->caps;
 	int ret;
 
+	if (seguei_cq_object_of(options->cq)->compresses && options->cq->ring.minis != SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX)
+		return seguei_fail(EINVAL, "A %s: its completion queue 0x%x compresses, but not in the format CSUM_STRIDX, which alone keeps where a frame "
+				   "begins; set compress_format.", options->what, options->cq->cqn);
+
 	if (!caps->striding_rq)
 		return seguei_fail(ENOTSUP, "A %s: %s has no striding receive queues, or its ports are no Ethernet ports.", options->what,
 				   segue_device_name(device));

@@ -285,13 +285,14 @@ protected:
 		unsigned int from_blocks = 0;
 	};
 
-	void open_side(Side *side, uint32_t cqe_size, bool compress)
+	void open_side(Side *side, uint32_t cqe_size, bool compress, uint32_t format = 0)
 	{
 		segue_cq_options options = {};
 
 		options.entries = 255;
 		options.cqe_size = cqe_size;
 		options.compress = compress;
+		options.compress_format = format;
 		options.overcommit = true;
 		ASSERT_OK(segue_cq_open(device, &options, &side->on));
 		ASSERT_NO_FATAL_FAILURE(open_pair(side->on, &side->a, &side->b));
@@ -359,7 +360,7 @@ protected:
 		}
 	}
 
-	void compare(uint32_t cqe_size)
+	void compare(uint32_t cqe_size, uint32_t format = 0, uint64_t rounds = 400)
 	{
 		const unsigned int seed = (unsigned int)segue_test_seed();
 		std::mt19937 random(seed);
@@ -368,8 +369,8 @@ protected:
 		SCOPED_TRACE("seed " + std::to_string(seed));
 		key = segue_mr_ibv(share(big, sizeof(big)))->lkey; // registered for both, so the rkey is the same
 		ASSERT_NO_FATAL_FAILURE(open_side(&plain, cqe_size, false));
-		ASSERT_NO_FATAL_FAILURE(open_side(&packed, cqe_size, true));
-		for (uint64_t round = 0, wr_id = 0; round < 400; round++) {
+		ASSERT_NO_FATAL_FAILURE(open_side(&packed, cqe_size, true, format));
+		for (uint64_t round = 0, wr_id = 0; round < rounds; round++) {
 			const int most = 1 + (int)(random() % 60);
 			size_t sends = 0, receives = 0;
 
@@ -401,6 +402,12 @@ protected:
 TEST_F(CompressedCqs, GiveTheSameCompletions)
 {
 	compare(64);
+}
+
+TEST_F(CompressedCqs, GiveTheSameCompletionsInOtherFormats)
+{
+	for (const uint32_t format : {SEGUE_CQE_COMP_RES_FORMAT_CSUM, SEGUE_CQE_COMP_RES_FORMAT_CSUM_STRIDX})
+		ASSERT_NO_FATAL_FAILURE(compare(64, format, 60));
 }
 
 TEST_F(CompressedCqs, GiveTheSameCompletionsOf128Bytes)

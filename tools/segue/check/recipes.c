@@ -539,9 +539,9 @@ const size_t kit_n_recipes = sizeof(kit_recipes) / sizeof(kit_recipes[0]);
 const struct kit_left_out kit_left_out[] = {
 	{"raw_packet", "", "frames would leave the port, onto a network that is not the kit's"},
 	{"", "check_psv", "no public source says what the device writes, or when it fails"},
-	{"", "tm_append", "Segue does not open shared receive queues with a tag list"},
-	{"", "tm_remove", "Segue does not open shared receive queues with a tag list"},
-	{"", "tm_noop", "Segue does not open shared receive queues with a tag list"},
+	{"", "tm_append", "commands of a tag list go to a queue of its own, which no recipe here opens"},
+	{"", "tm_remove", "commands of a tag list go to a queue of its own, which no recipe here opens"},
+	{"", "tm_noop", "commands of a tag list go to a queue of its own, which no recipe here opens"},
 	{"", "recv_mprq", "Segue does not open striding receive queues"},
 };
 const size_t kit_n_left_out = sizeof(kit_left_out) / sizeof(kit_left_out[0]);

@@ -188,7 +188,7 @@ struct softhca_config {
 	uint8_t max_dci_log_streams;
 	/* data paths that may be switched off */
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos,
-		cqe_compression, tag_matching;
+		cqe_compression, tag_matching, tso, wait_cq, wait_on_data, wait_on_time;
 	bool mmo_asked;    /* memory copies are for queue pairs only that were told to allow them, as on cards with dma_mmo_qp */
 	bool dct_nameless; /* receives of a DCT complete with number 0 in CQEs of version 1, which name it by its index */
 	bool sqd; /* programs may ask for SQD, which the kernel's driver refuses */

@@ -232,6 +232,13 @@ static enum look (*const kinds[])(struct softhca_qp *qp, const uint8_t *raw) = {
 	[SEGUE_OPMOD_WAIT_TIME] = look_at_time,
 };
 
+static bool has_kind(const struct softhca_dev *dev, unsigned int opmod)
+{
+	return opmod == SEGUE_OPMOD_WAIT_CQ_PI ? dev->cfg.wait_cq :
+	       opmod == SEGUE_OPMOD_WAIT_DATA  ? dev->cfg.wait_on_data :
+						 dev->cfg.wait_on_time;
+}
+
 /* Is it a WAIT that can be executed? What is wrong with it is told when it is. */
 static bool is_wait(const struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
 {
@@ -249,7 +256,7 @@ bool softhca_wait_holds(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, 
 	if (ctrl->opcode != SEGUE_OPCODE_WAIT)
 		return false;
 	qp->wait.syndrome = SOFTHCA_LOCAL_QP_OP;
-	if (is_wait(qp, ctrl, raw)) {
+	if (has_kind(qp->dev, ctrl->opmod) && is_wait(qp, ctrl, raw)) {
 		qp->cur_wqe = raw;
 		look = kinds[ctrl->opmod](qp, raw + SEGUE_SEG_CTRL_SIZE);
 		qp->cur_wqe = NULL;

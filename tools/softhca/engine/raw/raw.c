@@ -118,7 +118,7 @@ int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg)
 	int err;
 
 	if (msg->executes == SEGUE_OPCODE_TSO)
-		return segment(qp, msg);
+		return qp->dev->cfg.tso ? segment(qp, msg) : SOFTHCA_LOCAL_QP_OP;
 	err = gather(qp, msg, 0, msg->length, &f);
 	return err ? err : emit(qp, &msg->eth, &f);
 }

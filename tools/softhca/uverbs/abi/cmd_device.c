@@ -192,10 +192,10 @@ static void raw_packet_core(const struct softhca_config *cfg,
 	r->max_wq_type_rq = cfg->max_qp;
 }
 
-static void raw_packet_driver(struct mlx5_ib_query_device_resp *r)
+static void raw_packet_driver(const struct softhca_config *cfg, struct mlx5_ib_query_device_resp *r)
 {
-	r->tso_caps.max_tso = 1u << 18;
-	r->tso_caps.supported_qpts = 1u << IBV_QPT_RAW_PACKET;
+	r->tso_caps.max_tso = cfg->tso ? 1u << 18 : 0;
+	r->tso_caps.supported_qpts = cfg->tso ? 1u << IBV_QPT_RAW_PACKET : 0;
 	r->rss_caps.rx_hash_function = MLX5_RX_HASH_FUNC_TOEPLITZ;
 	r->rss_caps.rx_hash_fields_mask = MLX5_RX_HASH_SRC_IPV4 | MLX5_RX_HASH_DST_IPV4 |
 					  MLX5_RX_HASH_SRC_IPV6 | MLX5_RX_HASH_DST_IPV6 |
@@ -219,7 +219,7 @@ static int query_driver(struct uv_cmd *c)
 	resp.dci_streams_caps.max_log_num_concurent = cfg->max_dci_log_streams;
 	resp.dci_streams_caps.max_log_num_errored = cfg->max_dci_log_streams;
 	if (ethernet(cfg))
-		raw_packet_driver(&resp);
+		raw_packet_driver(cfg, &resp);
 	resp.flags = MLX5_IB_QUERY_DEV_RESP_FLAGS_CQE_128B_PAD;
 	if (cfg->cqe_compression) {
 		resp.flags |= MLX5_IB_QUERY_DEV_RESP_FLAGS_CQE_128B_COMP;

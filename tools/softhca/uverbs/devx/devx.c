@@ -141,7 +141,7 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x227, 1, cfg->odp); /* pg: memory is paged in on demand */
 	cap(mb, 0x220, 1, 1); /* cq_oi */
 	cap(mb, 0x221, 1, 1); /* cq_resize */
-	cap(mb, 0x22c, 1, 1); /* cd: cross-channel */
+	cap(mb, 0x22c, 1, cfg->wait_cq); /* cd: cross-channel */
 	cap(mb, 0x22e, 1, 1); /* apm: path migration */
 	cap(mb, 0x23c, 1, cfg->xrc);
 	cap(mb, 0x23d, 1, 1);	     /* ud */
@@ -160,8 +160,10 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	}
 	cap(mb, 0x400, 64, uv_general_objects(cfg)); /* general_obj_types */
 	cap(mb, 0x153, 1, cfg->mmo); /* dma_mmo_sq */
-	cap(mb, 0x748, 1, cfg->mmo); /* dma_mmo_qp */
+	cap(mb, 0x748, 1, cfg->mmo && cfg->mmo_asked); /* dma_mmo_qp */
 	cap(mb, 0x6b, 5, cfg->mmo ? 31 : 0);
+	cap(mb, 0x68b, 1, cfg->wait_on_data);
+	cap(mb, 0x68c, 1, cfg->wait_on_time);
 	cap(mb, 0x5bd, 1, 1); /* cqe_128_always */
 	if (cfg->cqe_compression)
 		compression(mb);

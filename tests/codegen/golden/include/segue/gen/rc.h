@@ -35,6 +35,13 @@ struct segue_rc_sq {
 	struct segue_sq sq;
 };
 
+/* How long each request is at least, in the units of segue_qp_options.max_wqe_units. Each further SGE or entry of a list makes it longer. */
+#define SEGUE_RC_LOAD_TABLE_UNITS 6u
+#define SEGUE_RC_MIX_UNITS 3u
+#define SEGUE_RC_NOP_UNITS 1u
+#define SEGUE_RC_SEND_UNITS 1u
+#define SEGUE_RC_WRITE_UNITS 2u
+
 /*
  * A work request under construction. Each type is named for what it expects to; a type that
  * begins with may_take, or is called complete, can be posted.

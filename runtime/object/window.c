@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "segue/window.h"
+
+#include <errno.h>
+
+#include "runtime/object/device/pd.h"
+#include "runtime/object/memory/access.h"
+#include "runtime/object/memory/mr.h"
+#include "runtime/object/qp/qp.h"
+#include "segue/can.h"
+#include "segue/errmsg.h"
+#include "segue/gen/builders.h"
+
+#define ANYBODY 0xffffffu /* in place of a queue pair number: 24 bits */
+#define REMOTE	(SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC)
+#define MOST	SEGUE_SEG_MKEY_BIND_LEN_MAX
+
+/* The low byte of a key, which changes with each life of a window. */
+#define LIFE 0xffu
+
+/* What the requests hold. */
+struct bound {
+	uint64_t wr_id;
+	uint32_t flags;
+	uint32_t was, key;
+	uint32_t qpn;
+	uint64_t start, at; /* as peers address it, and as the region does */
+	uint32_t length;
+	uint32_t lkey;
+	uint8_t rights; /* enum segue_mkey_access */
+};
+
+enum act { BIND_TYPE1, BIND_TYPE2, UNBIND_TYPE1, UNBIND_TYPE2 };
+
+#define SHOW(first, b)                                                                                                              \
+	segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(first), (b)->start, (b)->length, (b)->qpn, (b)->key & LIFE, (b)->rights), \
+				  (b)->at, (b)->length, (b)->lkey))
+#define HIDE(first, b) segue_post(segue_mkey_invalidate(segue_umr_ctrl(first), (b)->key & LIFE))
+
+/* The transports differ in the type of their queue only. */
+#define POST_ON(transport)                                                                                                         \
+	static int post_on_##transport(struct segue_##transport##_sq *sq, enum act act, const struct bound *b)                     \
+	{                                                                                                                          \
+		switch (act) {                                                                                                     \
+		case BIND_TYPE1:                                                                                                   \
+			return SHOW(segue_bind_mw_type1(sq, b->wr_id, b->flags, b->was), b);                                       \
+		case BIND_TYPE2:                                                                                                   \
+			return SHOW(segue_bind_mw(sq, b->wr_id, b->flags, b->was), b);                                             \
+		case UNBIND_TYPE1:                                                                                                 \
+			return HIDE(segue_unbind_mw_type1(sq, b->wr_id, b->flags, b->was), b);                                     \
+		default:                                                                                                           \
+			return HIDE(segue_local_inv(sq, b->wr_id, b->flags, b->was), b);                                           \
+		}                                                                                                                  \
+	}
+POST_ON(rc)
+POST_ON(uc)
+POST_ON(xrc_initiator)
+POST_ON(dci)
+
+static int post(struct segue_qp *qp, enum act act, const struct bound *b)
+{
+	switch (qp->type) {
+	case SEGUE_QP_RC:
+		return post_on_rc(&qp->sq.rc, act, b);
+	case SEGUE_QP_UC:
+		return post_on_uc(&qp->sq.uc, act, b);
+	case SEGUE_QP_XRC_INITIATOR:
+		return post_on_xrc_initiator(&qp->sq.xrc_initiator, act, b);
+	default: /* segue_qp_can() has refused the others */
+		return post_on_dci(&qp->sq.dci, act, b);
+	}
+}
+
+static int check_window(struct segue_qp *qp, struct segue_mw *mw, const char *request)
+{
+	int ret = segue_qp_can(qp, request);
+
+	if (!ret)
+		ret = seguei_object_check((struct seguei_object *)mw, &seguei_mw_kind, "A window's bind");
+	if (!ret && ((struct seguei_object *)mw)->parent != qp->object.parent)
+		ret = seguei_fail(EINVAL, "The memory window 0x%x is of another protection domain than queue pair 0x%x.", segue_mw_key(mw).rkey,
+				  qp->object.number);
+	return ret;
+}
+
+static int check_rights(const struct seguei_region *region, const struct segue_window_part *bind)
+{
+	const uint32_t key = segue_mw_key(bind->mw).rkey;
+	int ret = seguei_access_check("Memory window", "access", bind->access);
+
+	if (ret)
+		return ret;
+	if (bind->access & ~(uint32_t)(REMOTE | SEGUE_ACCESS_ZERO_BASED))
+		return seguei_fail(EINVAL, "Memory window 0x%x: access is 0x%x, expected REMOTE rights and ZERO_BASED (0x%x) at most.", key,
+				   bind->access, (unsigned int)(REMOTE | SEGUE_ACCESS_ZERO_BASED));
+	if (!(region->access & SEGUE_ACCESS_MW_BIND))
+		return seguei_fail(EACCES, "Memory window 0x%x: the region 0x%x was opened without MW_BIND, so no window can show it.", key,
+				   segue_mr_lkey(bind->mr).lkey);
+	if (bind->access & (SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC) && !(region->access & SEGUE_ACCESS_LOCAL_WRITE))
+		return seguei_fail(EACCES,
+				   "Memory window 0x%x: peers are to write through it, but the region 0x%x was opened without LOCAL_WRITE.", key,
+				   segue_mr_lkey(bind->mr).lkey);
+	return 0;
+}
+
+static int check_part(const struct seguei_region *region, const struct segue_window_part *bind)
+{
+	if (bind->length && bind->length <= MOST && bind->offset <= region->length && bind->length <= region->length - bind->offset)
+		return 0;
+	return seguei_fail(ERANGE,
+			   "Memory window 0x%x: %llu bytes from %llu on, expected 1 to %llu within the %llu of region 0x%x.",
+			   segue_mw_key(bind->mw).rkey, (unsigned long long)bind->length, (unsigned long long)bind->offset,
+			   (unsigned long long)MOST, (unsigned long long)region->length, segue_mr_lkey(bind->mr).lkey);
+}
+
+static int check(struct segue_qp *qp, const struct segue_window_part *bind, struct seguei_region *region)
+{
+	int ret;
+
+	if (!bind || !bind->mw || !bind->mr)
+		return seguei_fail(EINVAL, "segue_window_bind(): %s is NULL, expected %s.", !bind ? "bind" : !bind->mw ? "mw" : "mr",
+				   !bind ? "what to bind" : !bind->mw ? "a window of segue_mw_open()" : "a region of segue_mr_open_shared()");
+	ret = check_window(qp, bind->mw, "bind_mw");
+	if (!ret)
+		ret = seguei_mr_region(bind->mr, region);
+	if (!ret && &region->pd->object != qp->object.parent)
+		ret = seguei_fail(EINVAL, "The memory region 0x%x is of another protection domain than queue pair 0x%x.",
+				  segue_mr_lkey(bind->mr).lkey, qp->object.number);
+	if (!ret)
+		ret = check_rights(region, bind);
+	return ret ? ret : check_part(region, bind);
+}
+
+static uint8_t rights_of(uint32_t access)
+{
+	return (uint8_t)(SEGUE_MKEY_ACCESS_LOCAL_READ | (access & SEGUE_ACCESS_REMOTE_WRITE ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
+			 (access & SEGUE_ACCESS_REMOTE_READ ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
+			 (access & SEGUE_ACCESS_REMOTE_ATOMIC ? SEGUE_MKEY_ACCESS_ATOMIC : 0));
+}
+
+int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind, struct segue_remote *out)
+{
+	struct seguei_region region;
+	struct bound b;
+	int ret;
+
+	ret = check(qp, bind, &region);
+	if (ret)
+		return ret;
+	b.wr_id = bind->wr_id;
+	b.flags = bind->flags;
+	b.was = segue_mw_key(bind->mw).rkey;
+	b.key = segue_mw_next_key(bind->mw).rkey;
+	b.qpn = seguei_mw_type(bind->mw) == 2 ? segue_qp_number(qp) : ANYBODY;
+	b.at = region.start + bind->offset;
+	b.start = bind->access & SEGUE_ACCESS_ZERO_BASED ? 0 : b.at;
+	b.length = (uint32_t)bind->length;
+	b.lkey = segue_mr_lkey(bind->mr).lkey;
+	b.rights = rights_of(bind->access);
+	ret = post(qp, seguei_mw_type(bind->mw) == 2 ? BIND_TYPE2 : BIND_TYPE1, &b);
+	if (ret) {
+		seguei_mw_restore_key(bind->mw, b.was);
+		return ret;
+	}
+	if (out) {
+		out->addr = b.start;
+		out->length = b.length;
+		out->key.rkey = b.key;
+	}
+	return 0;
+}
+
+int segue_window_unbind(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, struct segue_mw *mw)
+{
+	struct bound b = {.wr_id = wr_id, .flags = flags};
+	int ret = mw ? check_window(qp, mw, "local_inv")
+		     : seguei_fail(EINVAL, "segue_window_unbind(): mw is NULL, expected a window of segue_mw_open().");
+
+	if (ret)
+		return ret;
+	b.was = b.key = segue_mw_key(mw).rkey;
+	if (seguei_mw_type(mw) == 2)
+		return post(qp, UNBIND_TYPE2, &b);
+	b.key = segue_mw_next_key(mw).rkey;
+	ret = post(qp, UNBIND_TYPE1, &b);
+	if (ret)
+		seguei_mw_restore_key(mw, b.was);
+	return ret;
+}
