@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import yaml
-
+from codegen.load import read_plain
 from codegen.model import Element, Field, Member, Model, Segment
 from codegen.walks import walk_sets
 
@@ -33,8 +32,7 @@ def _members(segment: Segment, field: Field, raw: dict) -> list[str]:
 
 
 def _segment(segment: Segment, unit: int) -> dict[str, Any]:
-    with open(segment.place.file, encoding="utf-8") as file:
-        spec = yaml.safe_load(file)
+    spec = read_plain(segment.place.file)
     fields = []
     free = set(range(spec["size"] * 8))
     for raw in spec["fields"]:

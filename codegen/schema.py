@@ -11,9 +11,7 @@ import os
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Iterable, Sequence, Union
 
-import yaml
-
-from codegen.load import Node, Problem, shorten
+from codegen.load import Node, Problem, read_plain, shorten
 from codegen.shape import fits
 from codegen.model import Place
 
@@ -46,8 +44,7 @@ def expected_name(name: str, known: Iterable[str]) -> str:
 
 
 def read_schema(name: str) -> dict[str, Any]:
-    with open(os.path.join(SCHEMA_FOLDER, f"{name}.yaml"), encoding="utf-8") as stream:
-        return yaml.load(stream, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return read_plain(os.path.join(SCHEMA_FOLDER, f"{name}.yaml"))
 
 
 def local_refs(schema: Any) -> Any:

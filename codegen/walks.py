@@ -12,11 +12,10 @@ import random
 from dataclasses import dataclass, field
 from typing import Any, Iterable, Optional, Union
 
-import yaml
-
 from codegen.automaton import MachineState, Symbol
 from codegen.builders import Begin, BuilderSet, Step, Variant, builder_sets, state_type
-from codegen.model import Element, Field, Item, Member, Model, Option, Segment
+from codegen.load import read_plain
+from codegen.model import Element, Field, Item, Member, Model, Option, Segment, once
 
 MOST_SGES = 4
 LENGTHS = (0, 1, 12, 13, 28, 200)
@@ -156,8 +155,7 @@ class _Raw:
 
     def pack(self, segment: Segment, values: dict[str, int | bytes], data: bytes = b"") -> bytes:
         if segment.name not in self.read:
-            with open(segment.place.file, encoding="utf-8") as file:
-                self.read[segment.name] = yaml.safe_load(file)
+            self.read[segment.name] = read_plain(segment.place.file)
         spec = self.read[segment.name]
         out = bytearray(spec["size"])
         for f in spec["fields"]:
@@ -482,6 +480,7 @@ class _Walks:
         return bytes(out)
 
 
+@once
 def walk_sets(model: Model) -> list[WalkSet]:
     return [_Walks(model, builders).walk() for builders in builder_sets(model)]
 

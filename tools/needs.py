@@ -42,13 +42,13 @@ def named(segments: Iterable[Segment], words: set[str]) -> list[Segment]:
     return [found[name] for name in sorted(found)]
 
 
-def fields_of(segment: Segment, texts: list[str]) -> list[str]:
-    """The fields that are read or written through a variable of the segment's type."""
-    found: set[str] = set()
+def fields_of(segment: Segment, texts: list[str], words: set[str]) -> list[str]:
+    """The fields that are read or written through a variable of the segment's type, or whose limits are named."""
+    macros = {f.name: cnames.field_macro(segment, f) for f in segment.fields}
+    found = {name for name, macro in macros.items() if {f"{macro}_MAX", f"{macro}_MIN"} & words}
     for text in texts:
         for variable in {name for stem, name in TYPED.findall(text) if stem == cnames.seg(segment)}:
             found.update(re.findall(rf"\b{variable}(?:\.|->)(\w+)", text))
-        found.update(f.name for f in segment.fields if re.search(rf"\b{cnames.field_macro(segment, f)}_M(?:AX|IN)\b", text))
     return [field.name for field in segment.fields if field.name in found]
 
 
@@ -62,8 +62,8 @@ def needs(model: Model) -> Needs:
             enums[enum.name] = members
     return {
         "enums": enums,
-        "segments": {s.name: fields_of(s, texts) for s in named(model.segments, words)},
-        "cqes": {s.name: fields_of(s, texts) for s in named(model.cqes, words)},
+        "segments": {s.name: fields_of(s, texts, words) for s in named(model.segments, words)},
+        "cqes": {s.name: fields_of(s, texts, words) for s in named(model.cqes, words)},
         "work_requests": [r.name for r in model.work_requests if f"segue_{r.name}" in words and r.queue == "send"],
         "transports": [t.name for t in model.transports if {f"segue_{t.name}_transport", f"segue_{t.name}_sq"} & words],
     }

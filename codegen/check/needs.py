@@ -7,9 +7,7 @@ import os
 from functools import lru_cache
 from typing import Any, Sequence
 
-import yaml
-
-from codegen.load import Problem
+from codegen.load import Problem, read_plain
 from codegen.model import Enumeration, Field, Model, Place, Segment
 
 NEEDS = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "runtime", "needs.yaml")
@@ -18,8 +16,7 @@ LISTS = ("enums", "segments", "cqes", "work_requests", "transports")
 
 @lru_cache(maxsize=None)
 def read_needs() -> dict[str, Any]:
-    with open(NEEDS, encoding="utf-8") as stream:
-        return yaml.safe_load(stream)
+    return read_plain(NEEDS)
 
 
 def check_needs(model: Model) -> list[Problem]:

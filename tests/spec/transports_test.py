@@ -118,7 +118,7 @@ def load(transport):
         path = os.path.join(SPEC, folder, "transports", transport + ".yaml")
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
-                return yaml.safe_load(file)
+                return yaml.load(file, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     raise FileNotFoundError(transport)
 
 

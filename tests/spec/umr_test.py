@@ -27,7 +27,7 @@ def get_klm_octo(entries):
 def load(kind, name):
     path, = glob.glob(os.path.join(SPEC, "*", kind, name + ".yaml"))
     with open(path, encoding="utf-8") as file:
-        return yaml.safe_load(file)
+        return yaml.load(file, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 def number(field, value):

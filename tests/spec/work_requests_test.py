@@ -50,7 +50,7 @@ def load(kind, name="*"):
     found = {}
     for path in sorted(glob.glob(os.path.join(SPEC, "*", kind, name + ".yaml"))):
         with open(path, encoding="utf-8") as file:
-            item = yaml.safe_load(file)
+            item = yaml.load(file, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         assert os.path.basename(path) == item["name"] + ".yaml", path
         found[item["name"]] = item
     return found
