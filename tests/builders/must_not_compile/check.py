@@ -284,6 +284,12 @@ def shorten(text: str) -> str:
     return "\n".join("    " + line for line in lines[:25]) + ("\n    …" if len(lines) > 25 else "")
 
 
+def compilers_in(folder: Path, include: list[str], pool: concurrent.futures.Executor) -> list[Compiler]:
+    compilers = [Compiler(name, include, folder / name) for name in ("gcc", "clang", "g++", "clang++")]
+    list(pool.map(Compiler.prepare, compilers))
+    return compilers
+
+
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--include", action="append", default=[], help="folder with headers")
@@ -300,8 +306,7 @@ def main(argv: list[str]) -> int:
         print(f"{len(cases)} cases, expected at least {least}")
         return 1
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        compilers = [Compiler(name, include, Path(folder) / name) for name in ("gcc", "clang", "g++", "clang++")]
-        list(pool.map(Compiler.prepare, compilers))
+        compilers = compilers_in(Path(folder), include, pool)
         if options.show:
             for compiler in compilers:
                 print(f"--- {compiler.name}\n{compiler.compile(cases[0].path, '-DWRONG').stderr}")

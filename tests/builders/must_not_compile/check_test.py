@@ -34,6 +34,19 @@ def run(cases: dict) -> tuple:
 
 
 class CheckCanFail(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """Precompiles case.h once for all of them."""
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        prepared, prepare = [], check.compilers_in
+
+        def once(_, include, pool):
+            prepared[:] = prepared or prepare(Path(folder.name), include, pool)
+            return prepared
+
+        check.compilers_in = once
+
     def test_good_case_passes(self):
         self.assertEqual(run({"good": case()}), (0, "1 cases x 4 compilers, 0 failures\n"))
 
