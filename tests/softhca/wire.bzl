@@ -7,7 +7,7 @@ def softhca_wire_tests():
         name = "transport_c",
         testonly = True,
         srcs = ["//tools/softhca/engine:transport_srcs"],
-        copts = ["-D_GNU_SOURCE"],
+        copts = ["-D_GNU_SOURCE", "-O2"],  # the soak is long
         # Their headers, for the tests.
         textual_hdrs = ["//tools/softhca/engine:transport_srcs"],
         deps = [
@@ -23,7 +23,7 @@ def softhca_wire_tests():
             "fuzz_input.h",
             "transport_harness.h",
         ],
-        copts = ["-D_GNU_SOURCE"],
+        copts = ["-D_GNU_SOURCE", "-O1"],
         includes = ["."],
         linkopts = ["-lpthread"],
         deps = [
@@ -37,7 +37,7 @@ def softhca_wire_tests():
             name = name,
             size = size,
             srcs = [name + ".cc"],
-            copts = ["-D_GNU_SOURCE"],
+            copts = ["-D_GNU_SOURCE"] + (["-O1"] if "soak" in name else []),
             deps = [":transport_harness", "@com_google_googletest//:gtest_main"],
         )
     native.cc_test(
