@@ -108,6 +108,10 @@ static struct seguei_tags *tags_of(const struct segue_srq *srq)
 
 struct segue_rc_sq *segue_tag_commands(struct segue_srq *srq)
 {
+	if (!srq) {
+		seguei_fail(EINVAL, "A tag list: srq is NULL, expected a shared receive queue that was opened with max_tags.");
+		return NULL;
+	}
 	if (!tags_of(srq)->commands)
 		seguei_fail(EINVAL, "Shared receive queue 0x%x has no tag list; open it with max_tags.", srq->ring.qpn);
 	return tags_of(srq)->queue;
@@ -115,10 +119,11 @@ struct segue_rc_sq *segue_tag_commands(struct segue_srq *srq)
 
 static int check(struct segue_srq *srq)
 {
-	const struct seguei_tags *tags = tags_of(srq);
+	const struct seguei_tags *tags;
 
 	if (!segue_tag_commands(srq))
 		return -EINVAL;
+	tags = tags_of(srq);
 	if (tags->commands->pi - tags->commands->ci >= tags->most)
 		return seguei_fail(ENOSPC, "Shared receive queue 0x%x: all its %u commands (max_tag_commands) are under way; poll the completion queue.",
 				   srq->ring.qpn, tags->most);
@@ -127,12 +132,16 @@ static int check(struct segue_srq *srq)
 
 int segue_tag_take(struct segue_srq *srq, const struct segue_tag *tag, struct segue_tag_place *place)
 {
-	struct seguei_tags *tags = tags_of(srq);
+	struct seguei_tags *tags;
 	struct seguei_tag *entry;
 	const int ret = check(srq);
 
 	if (ret)
 		return ret;
+	if (!tag || !place)
+		return seguei_fail(EINVAL, "Shared receive queue 0x%x: %s is NULL, expected %s.", srq->ring.qpn, tag ? "place" : "tag",
+				   tag ? "where the request learns its entry" : "an entry for the tag list");
+	tags = tags_of(srq);
 	entry = &tags->entries[tags->head];
 	if (entry->next == SEGUEI_TAG_NONE)
 		return seguei_fail(ENOSPC, "Shared receive queue 0x%x: all %u entries of its tag list are taken; poll the completion queue, or open it with more.",
@@ -158,13 +167,14 @@ static void give_back(struct seguei_tags *tags, const struct segue_tag_place *pl
 int segue_tag_append(struct segue_srq *srq, uint64_t wr_id, const struct segue_tag *tag, uint16_t *handle)
 {
 	const uint8_t flags = SEGUE_TM_FLAG_CQE_REQ | SEGUE_TM_FLAG_SW_CNT;
-	struct seguei_tags *tags = tags_of(srq);
 	struct segue_tag_place place;
+	struct seguei_tags *tags;
 	int ret;
 
 	ret = segue_tag_take(srq, tag, &place);
 	if (ret)
 		return ret;
+	tags = tags_of(srq);
 	if (tag->buffer.length)
 		ret = segue_post(segue_sge(segue_tm(segue_tm_append(tags->queue, wr_id, 0), flags, place.next, place.count, tag->tag, tag->mask),
 					   tag->buffer.addr, tag->buffer.length, tag->buffer.key.lkey));
@@ -180,11 +190,12 @@ int segue_tag_append(struct segue_srq *srq, uint64_t wr_id, const struct segue_t
 
 int segue_tag_remove(struct segue_srq *srq, uint64_t wr_id, uint16_t handle)
 {
-	struct seguei_tags *tags = tags_of(srq);
+	struct seguei_tags *tags;
 	const int ret = check(srq);
 
 	if (ret)
 		return ret;
+	tags = tags_of(srq);
 	if (handle > tags->last || !tags->entries[handle].due)
 		return seguei_fail(ENOENT, "Shared receive queue 0x%x: entry %u of its tag list is not there; its message has come, or it was removed before.",
 				   srq->ring.qpn, handle);
@@ -193,11 +204,13 @@ int segue_tag_remove(struct segue_srq *srq, uint64_t wr_id, uint16_t handle)
 
 int segue_tag_sync(struct segue_srq *srq, uint64_t wr_id)
 {
-	struct seguei_tags *tags = tags_of(srq);
+	struct seguei_tags *tags;
 	int ret = check(srq);
 
-	if (!ret)
-		ret = segue_post(segue_tm(segue_tm_noop(tags->queue, wr_id, 0), SEGUE_TM_FLAG_CQE_REQ | SEGUE_TM_FLAG_SW_CNT, 0, tags->count, 0, 0));
+	if (ret)
+		return ret;
+	tags = tags_of(srq);
+	ret = segue_post(segue_tm(segue_tm_noop(tags->queue, wr_id, 0), SEGUE_TM_FLAG_CQE_REQ | SEGUE_TM_FLAG_SW_CNT, 0, tags->count, 0, 0));
 	if (!ret)
 		tags->told = tags->count;
 	return ret;

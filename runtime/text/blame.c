@@ -114,13 +114,28 @@ static bool print_flags(struct seguei_out *out, const struct segue_start *start,
 
 /* What the walk meets while it looks for fields that are narrower than the arguments which fill them. */
 struct narrow {
-	struct seguei_out *out;
+	struct seguei_out *out; /* NULL: they are counted */
 	unsigned int count;
+	bool brief; /* there is no room for more than names */
+	const struct segue_segment_desc *last;
 };
+
+/* So many fit a sentence together with what is expected. */
+#define NARROW_IN_FULL 3u
 
 static bool is_narrow(const struct segue_field_desc *field)
 {
 	return field->word && !field->reserved && !field->is_const && field->width % 32 && (field->width != 31 || field->has_zero_means);
+}
+
+static void print_brief(struct narrow *narrow, const struct segue_segment_desc *segment, const char *field)
+{
+	if (narrow->out && segment != narrow->last)
+		seguei_out_printf(narrow->out, "%ssegment '%s': '%s'", narrow->count ? "; " : "", segment->name, field);
+	else if (narrow->out)
+		seguei_out_printf(narrow->out, ", '%s'", field);
+	narrow->last = segment;
+	narrow->count++;
 }
 
 static void print_narrow(void *arg, const struct seguei_step_seen *step)
@@ -133,6 +148,10 @@ static void print_narrow(void *arg, const struct seguei_step_seen *step)
 	for (i = 0; i < step->segment->field_count; i++) {
 		if (!is_narrow(&step->segment->fields[i]))
 			continue;
+		if (!narrow->out || narrow->brief) {
+			print_brief(narrow, step->segment, step->segment->fields[i].name);
+			continue;
+		}
 		seguei_out_printf(narrow->out, "%s'%s' of segment '%s' (expected ", narrow->count++ ? ", " : "",
 				  step->segment->fields[i].name, step->segment->name);
 		seguei_field_expected(narrow->out, &step->segment->fields[i]);
@@ -240,6 +259,9 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 		return seguei_out_finish(&out);
 	/* What was cut to its field's width looks right. */
 	seguei_out_printf(&out, "a value does not fit its field (a checked build says which and where), one of ");
+	(void)seguei_walk(machine, (const uint8_t *)wqe, len, print_narrow, &narrow, &offence);
+	narrow.brief = narrow.count > NARROW_IN_FULL;
+	narrow.count = 0;
 	narrow.out = &out;
 	(void)seguei_walk(machine, (const uint8_t *)wqe, len, print_narrow, &narrow, &offence);
 	if (!narrow.count)

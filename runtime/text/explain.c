@@ -68,7 +68,11 @@ static const char *wrong_length(const struct segue_wc *wc)
 		return "give source and destination of a copy the same length, of at most segue_caps.max_memcpy";
 	if (is_request(wc, SEGUE_OPCODE_LOCAL_MMO))
 		return "give source and destination as many bytes as the matrix has";
-	return "post receives as long as the peer's longest message, and keep UD messages within the path's MTU";
+	if (is_request(wc, SEGUE_OPCODE_TSO))
+		return "keep mss and headers together within the port's MTU";
+	if (wc->opcode == SEGUE_CQE_OPCODE_REQ_ERR)
+		return "keep UD messages and raw frames within the MTU, and frames as long as an Ethernet header at least";
+	return "post receives as long as the peer's longest message: on UD with 40 bytes more for the route, on a striding queue for all strides";
 }
 
 /* What a device refuses though its segments are in order. */
@@ -92,8 +96,10 @@ static const char *wrong_operation(const struct segue_wc *wc)
 }
 
 /* What to do about it. What it means is in the spec. */
-static const char *next_step(const struct segue_wc *wc, bool dc)
+static const char *next_step(const struct segue_wc *wc, uint32_t address_bytes)
 {
+	const bool dc = address_bytes == SEGUE_SEG_AV_DC_SIZE, xrc = address_bytes == SEGUE_SEG_XRC_SIZE;
+
 	switch (wc->syndrome) {
 	case SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR:
 		return wrong_length(wc);
@@ -102,15 +108,16 @@ static const char *next_step(const struct segue_wc *wc, bool dc)
 	case SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR:
 		return "compare the SGE's lkey, address and length with the memory region, and its PD with the queue pair's";
 	case SEGUE_CQE_SYNDROME_WR_FLUSH_ERR:
-		return "look for the first completion of this queue pair that failed with something else";
+		return "look for the first completion of this queue pair that failed with something else; if there is none, a request of the peer's has "
+		       "failed it, and an asynchronous event came";
 	case SEGUE_CQE_SYNDROME_MW_BIND_ERR:
 		return "see that the key which changes may be changed by UMR (a memory window, or one from segue_mkey_open(): no region's own), and, "
 		       "for a window, that its region is registered with SEGUE_ACCESS_MW_BIND and bound within its bounds";
 	case SEGUE_CQE_SYNDROME_LOCAL_ACCESS_ERR:
 		return "register the receiving region with local write access; if the peer sent with invalidate, tell it a key that is bound";
 	case SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR:
-		return "check that the peer's receive is long enough and that it allows reads and atomics (max_dest_rd_atomic, "
-		       "access flags)";
+		return "check that the peer's receive is long enough, that it allows reads and atomics (max_dest_rd_atomic, "
+		       "access flags), and that messages to a tag list begin with a tag matching header";
 	case SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR:
 		if (dc)
 			return "compare the DC key with that of the peer's DCT (segue_qp_options.dc_key), then remote address, length and rkey (not "
@@ -119,6 +126,9 @@ static const char *next_step(const struct segue_wc *wc, bool dc)
 		       "flags";
 	case SEGUE_CQE_SYNDROME_BAD_RESP_ERR:
 	case SEGUE_CQE_SYNDROME_REMOTE_OP_ERR:
+		if (xrc)
+			return "see that the request names a shared receive queue of the target's domain (segue_srq_number()), then look at the peer's "
+			       "own completions and asynchronous events";
 		return "look at the peer's own completions and asynchronous events";
 	case SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR:
 		return "check that the peer is alive and in RTR, and that GID or LID, queue pair number and PSN of the path are its";
@@ -237,7 +247,7 @@ static void explain(struct text *text, const struct segue_wc *wc, const struct s
 	say_request(text, wc, queue);
 	if (peer && peer[0])
 		say(text, " Its peer is %s.", peer);
-	say(text, " Next: %s.", next_step(wc, queue && queue->address_bytes == SEGUE_SEG_AV_DC_SIZE));
+	say(text, " Next: %s.", next_step(wc, queue ? queue->address_bytes : 0));
 }
 
 size_t segue_wc_explain(const struct segue_wc *wc, const struct segue_cq_queue *queue, char *out, size_t outlen)

@@ -333,6 +333,15 @@ void cuts_what_is_no_tcp(Ends<Raw> &r)
 		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "TSO");
 }
 
+// A value that is too wide is among those that the sentence names, though the segment has many.
+void cuts_into_too_much(Ends<Raw> &r)
+{
+	EXPECT_EQ(-ERANGE, segue_post(segue_sge(segue_eth(segue_tso(r.sq(), SEND_ID, SEGUE_SIGNALED), 0, 65536, r.here.bytes, 54), r.here.at(0), 200, r.here.lkey())));
+	EXPECT_SAYS("'mss'");
+	EXPECT_SAYS("; correct the argument and post again.");
+	cuts_what_is_no_tcp(r);
+}
+
 // The receive is wrong: both sides are told.
 void received_into_nobodys(Ends<Rc> &r)
 {
@@ -425,7 +434,7 @@ void add_of_rc()
 }
 
 const bool added = (add_refusals<Rc>(), add_refusals<Xrc>(), add_refusals<Dc>(), add_masked<Rc>(), add_masked<Dc>(), add_of_rc(), add_receives(),
-		    Entries<Raw>().refused().add("tso", {}, cuts_what_is_no_tcp, false), true);
+		    Entries<Raw>().refused().add("tso", {}, cuts_what_is_no_tcp, false).add("tso", {}, cuts_into_too_much, false), true);
 
 } // namespace
 } // namespace requests

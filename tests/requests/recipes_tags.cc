@@ -277,6 +277,12 @@ void removed(Ends<Rc> &r)
 void synchronised(Ends<Rc> &r)
 {
 	Tagged t(r);
+	const segue_tag tag = t.entry(100);
+
+	EXPECT_EQ(-EINVAL, segue_tag_append(t.srq, COMMAND, nullptr, nullptr));
+	EXPECT_SAYS("tag is NULL");
+	EXPECT_EQ(-EINVAL, segue_tag_append(nullptr, COMMAND, &tag, nullptr));
+	EXPECT_SAYS("srq is NULL");
 
 	ASSERT_NO_FATAL_FAILURE(t.unexpected(5, 100));
 	ASSERT_NO_FATAL_FAILURE(t.unexpected(6, 50));

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "runtime/object/wq/flow.h"
+#include "runtime/object/device/device.h"
 #include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 #include "segue/rss.h"
@@ -82,12 +83,14 @@ static int check_ip(const struct segue_flow_rule *rule)
 	return 0;
 }
 
-static int check_rule(const struct segue_flow_rule *rule)
+static int check_rule(const struct segue_flow_rule *rule, uint32_t ports)
 {
 	int ret;
 
-	if (!rule->port)
-		return seguei_fail(EINVAL, "A flow rule: port is 0, expected one of the device's, from 1.");
+	if (!rule)
+		return seguei_fail(EINVAL, "A flow rule: it is NULL, expected what to look at.");
+	if (!rule->port || rule->port > ports)
+		return seguei_fail(EINVAL, "A flow rule: port is %u, expected 1 to %u.", rule->port, ports);
 	if (rule->kind > SEGUE_FLOW_COPY)
 		return seguei_fail(EINVAL, "A flow rule: kind is %d, expected one of enum segue_flow_kind.", (int)rule->kind);
 	if (rule->vlan > VLAN_MAX || rule->tag > TAG_MAX)
@@ -253,7 +256,7 @@ static int open_rule(struct seguei_object *target, struct ibv_qp *qp, const stru
 {
 	struct request request;
 	struct segue_flow *flow;
-	int ret = check_rule(rule);
+	int ret = check_rule(rule, seguei_device_of(target)->caps.ports);
 
 	if (ret)
 		return ret;

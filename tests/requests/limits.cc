@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The largest requests that a queue was opened for are carried out, and one piece or byte more is refused before it is posted: on each transport.
+#include "tests/requests/transports.h"
+
+namespace requests {
+namespace {
+
+constexpr uint32_t UNITS = 63, UNIT = 16; // of Rig::options_of()
+constexpr uint32_t LENGTH_BYTES = 4;	  // in front of inline payload
+constexpr size_t TO = 512;
+
+// What stands before the payload, in units: control, address, remote address.
+template <class T> constexpr uint32_t HEAD = 0;
+template <> constexpr uint32_t HEAD<Rc> = 2;
+template <> constexpr uint32_t HEAD<Uc> = 2;
+template <> constexpr uint32_t HEAD<Xrc> = 3;
+template <> constexpr uint32_t HEAD<Dc> = 5;
+template <> constexpr uint32_t HEAD<DcCompact> = 3;
+template <> constexpr uint32_t HEAD<Ud> = 4;
+template <> constexpr uint32_t HEAD<UdCompact> = 2;
+
+template <class T> const Recipe said_of = {T::name, T::from == SEGUE_QP_UD ? "send" : "rdma_write", {}, How::BUILDER,
+					   std::string(T::av).find("compact") != std::string::npos ? "ib" : "", "", nullptr};
+
+template <class T> class Limits : public Ends<T> {
+protected:
+	Limits() : Ends<T>(said_of<T>, nullptr) {}
+
+	auto begun(uint64_t wr_id)
+	{
+		if constexpr (T::from == SEGUE_QP_UD)
+			return this->to(segue_send(this->sq(), wr_id, SEGUE_SIGNALED));
+		else
+			return segue_raddr(this->to(segue_rdma_write(this->sq(), wr_id, SEGUE_SIGNALED)), this->there.at(TO), this->there.rkey());
+	}
+	// One that is posted: `bytes` arrive, and nothing else.
+	template <class Post> void carried(Post post, const std::vector<uint8_t> &bytes)
+	{
+		const bool message = T::from == SEGUE_QP_UD;
+		const uint32_t pi = this->sq()->sq.pi;
+
+		if (message) {
+			ASSERT_NO_FATAL_FAILURE(this->receive(TO - SEGUE_GRH_SIZE, 8000));
+		}
+		ASSERT_OK(post());
+		this->saw(&this->sq()->sq, pi);
+		this->complete(message ? std::vector<uint64_t>{SEND_ID, RECV_ID} : std::vector<uint64_t>{SEND_ID});
+		if (message)
+			this->there.put(TO - SEGUE_GRH_SIZE, this->there.bytes + TO - SEGUE_GRH_SIZE, SEGUE_GRH_SIZE);
+		this->there.put(TO, bytes.data(), bytes.size());
+		this->compare(T::from == SEGUE_QP_UC);
+	}
+	template <class Post> void refused(Post post, int ret)
+	{
+		const uint32_t pi = this->sq()->sq.pi;
+
+		EXPECT_EQ(ret, post());
+		EXPECT_EQ(pi, this->sq()->sq.pi);
+		EXPECT_STRNE("", segue_errmsg());
+	}
+};
+
+using All = ::testing::Types<Rc, Uc, Xrc, Dc, DcCompact, Ud, UdCompact>;
+TYPED_TEST_SUITE(Limits, All);
+
+TYPED_TEST(Limits, Pieces)
+{
+	if (!this->fits_link()) {
+		this->walked = true;
+		return;
+	}
+	constexpr uint32_t MOST = UNITS - HEAD<TypeParam>;
+	std::vector<segue_seg_data> list(MOST + 1);
+	std::vector<uint8_t> bytes;
+
+	for (uint32_t i = 0; i <= MOST; i++) {
+		list[i] = this->here.piece(20 * i, 3 + i % 5);
+		if (i < MOST)
+			bytes.insert(bytes.end(), this->here.bytes + 20 * i, this->here.bytes + 20 * i + list[i].byte_count);
+	}
+	this->refused([&] { return segue_post(segue_sge_list(this->begun(SEND_ID), list.data(), MOST + 1)); }, -EMSGSIZE);
+	EXPECT_SAYS("than the 63 units");
+	this->carried([&] { return segue_post(segue_sge_list(this->begun(SEND_ID), list.data(), MOST)); }, bytes);
+	this->refused([&] { return segue_post(segue_sge_list(this->begun(SEND_ID), list.data(), 1000)); }, -EMSGSIZE);
+}
+
+TYPED_TEST(Limits, InlineBytes)
+{
+	if (!this->fits_link()) {
+		this->walked = true;
+		return;
+	}
+	constexpr uint32_t MOST = (UNITS - HEAD<TypeParam>)*UNIT - LENGTH_BYTES;
+	const std::vector<uint8_t> bytes(this->here.bytes + 100, this->here.bytes + 100 + MOST);
+
+	this->refused([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, MOST + 1)); }, -EMSGSIZE);
+	this->carried([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, MOST)); }, bytes);
+	// More than its length field holds.
+	this->refused([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, 1024)); }, -ERANGE);
+	this->carried([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, 1)); }, {bytes[0]});
+}
+
+// Receives have the room that they were opened for.
+class ReceiveLimits : public Ends<Rc> {
+protected:
+	ReceiveLimits() : Ends<Rc>(said_of<Rc>, nullptr) {}
+};
+
+TEST_F(ReceiveLimits, Pieces)
+{
+	const uint32_t most = segue_qp_rq(b)->ring.stride / UNIT; // a power of two, 4 or more
+	std::vector<segue_seg_data> list(most + 1);
+	uint32_t length = 0;
+
+	for (uint32_t i = 0; i <= most; i++)
+		list[i] = there.piece(TO + 16 * i, 16);
+	EXPECT_LT(0, -segue_post(segue_sge_list(segue_recv_rq(segue_qp_rq(b), RECV_ID), list.data(), most + 1)));
+	EXPECT_STRNE("", segue_errmsg());
+	ASSERT_OK(segue_post(segue_sge_list(segue_recv_rq(segue_qp_rq(b), RECV_ID), list.data(), most)));
+	length = 16 * most;
+	ASSERT_OK(segue_post(segue_sge(segue_send(sq(), SEND_ID, SEGUE_SIGNALED), here.at(0), length, here.lkey())));
+	complete({SEND_ID, RECV_ID});
+	there.put(TO, here.bytes, length);
+	compare();
+	walked = true;
+}
+
+} // namespace
+} // namespace requests
