@@ -615,8 +615,7 @@ static int poll_one(struct softhca_wire *w, struct ring_in *r, uint64_t now)
 	if (tail == r->head)
 		return 0;
 	if (!r->in_order) {
-		while (softhca_wire_poll_socket(w))
-			;
+		softhca_wire_empty_socket(w);
 		r->in_order = true;
 	}
 	while (r->head - start < TURN_BYTES && next_record(w, r, tail, &record)) {

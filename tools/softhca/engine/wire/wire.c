@@ -180,7 +180,6 @@ static int socket_bind(uint32_t ip)
 	return fd;
 }
 
-/* A quarter of what the socket holds: others send to the same peer. */
 static uint32_t credit_of(int fd)
 {
 	socklen_t len = sizeof(int);
@@ -188,7 +187,7 @@ static uint32_t credit_of(int fd)
 
 	if (getsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, &len) || size < 0)
 		return CREDIT_MIN;
-	return (uint32_t)size / 4 > CREDIT_MIN ? (uint32_t)size / 4 : CREDIT_MIN;
+	return (uint32_t)size / CREDIT_SHARE > CREDIT_MIN ? (uint32_t)size / CREDIT_SHARE : CREDIT_MIN;
 }
 
 static int claim(uint32_t want, uint32_t *ip)

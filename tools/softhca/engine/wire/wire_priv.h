@@ -9,6 +9,7 @@
 #define ARENA_SIZE	 (256u * 1024)
 #define GROUPS_MAX	 64
 #define SOCKET_BUFFER	 (4 * 1024 * 1024)
+#define CREDIT_SHARE	 4u /* of what a socket holds; others send to the same peer */
 #define PEERS		 1024u /* power of two; colliding addresses share an entry by turns */
 /* What a small datagram takes of a socket's buffer beyond its length. */
 #define WIRE_PACKET_COST 768u
@@ -147,6 +148,8 @@ void softhca_wire_deliver_as(struct softhca_wire *w, const uint8_t *data, uint32
 			     uint32_t src_ip, uint32_t dst_ip, bool sealed);
 /* softhca_wire_poll_socket - a bounded number of packets from the socket; how many. */
 int softhca_wire_poll_socket(struct softhca_wire *w);
+/* softhca_wire_empty_socket - all that is in the socket now. */
+void softhca_wire_empty_socket(struct softhca_wire *w);
 /* softhca_wire_local_ready - has a port of this process room? */
 bool softhca_wire_local_ready(const struct softhca_wire *w);
 /* softhca_wire_note_taken - a datagram of that sender has left the socket: he may get credit. */

@@ -15,6 +15,8 @@
 #define RX_BATCH   8
 #define RX_BUF	   65536u
 #define LOCAL_FULL (2u * 1024 * 1024)
+/* Of a socket's buffer, which no datagram takes less of. */
+#define SMALLEST_COST 512u
 
 /* Who waits for room asks for it after so long, at first and after a while. */
 #define ASK_FIRST_NS   UINT64_C(1000000)
@@ -195,7 +197,8 @@ void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 {
 	struct peer *p;
 
-	if (dst_ip >> 24 != 127 || softhca_wire_find(dst_ip))
+	/* Through memory it is seen without asking what has been answered. */
+	if (dst_ip >> 24 != 127 || softhca_wire_find(dst_ip) || softhca_ring_to(wire, dst_ip))
 		return;
 	p = softhca_wire_peer(wire, dst_ip);
 	send_link_packet(wire, p, LINK_PING, p->sent);
@@ -327,10 +330,10 @@ static uint32_t segment_size(struct msghdr *m, uint32_t total)
 	return total;
 }
 
-int softhca_wire_poll_socket(struct softhca_wire *w)
+/* How many datagrams it was, of how many packets. */
+static int take_batch(struct softhca_wire *w, int *packets)
 {
 	static struct rx_batch b;
-	int packets = 0;
 	int n;
 
 	for (int i = 0; i < RX_BATCH; i++) {
@@ -349,7 +352,7 @@ int softhca_wire_poll_socket(struct softhca_wire *w)
 		const uint32_t total = b.msgs[i].msg_len;
 		const uint32_t seg = segment_size(&b.msgs[i].msg_hdr, total);
 
-		for (uint32_t at = 0; at < total; at += seg, packets++) {
+		for (uint32_t at = 0; at < total; at += seg, ++*packets) {
 			const uint32_t len = total - at < seg ? total - at : seg;
 			const uint32_t src_ip = ntohl(b.from[i].sin_addr.s_addr);
 
@@ -358,7 +361,25 @@ int softhca_wire_poll_socket(struct softhca_wire *w)
 				softhca_wire_note_taken(w, src_ip, w->ip, len);
 		}
 	}
+	return n;
+}
+
+int softhca_wire_poll_socket(struct softhca_wire *w)
+{
+	int packets = 0;
+
+	(void)take_batch(w, &packets);
 	return packets;
+}
+
+void softhca_wire_empty_socket(struct softhca_wire *w)
+{
+	/* Others may send without end; what is there now is no more than a socket holds. */
+	uint32_t batches = w->credit * CREDIT_SHARE / SMALLEST_COST / RX_BATCH + 1;
+	int packets = 0;
+
+	while (batches-- && take_batch(w, &packets) == RX_BATCH)
+		;
 }
 
 /* System calls cost more than everything else in a turn. */
