@@ -5,6 +5,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,16 +28,27 @@ def tree(folder: str) -> dict[str, bytes]:
 
 
 class Generate(unittest.TestCase):
-    def generate(self, folder: str, files: list[str], group: str = "library", **environment: str) -> None:
+    library: str  # what is generated from all
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.library = folder.name
+        cls.generate(folder.name, SPECS, PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C")
+
+    @staticmethod
+    def generate(folder: str, files: list[str], group: str = "library", **environment: str) -> None:
         result = run("generate", "--out", folder, "--group", group, *files, **environment)
-        self.assertEqual(result.returncode, 0, result.stderr)
+        assert result.returncode == 0, result.stderr
 
     def test_two_generations_are_equal(self) -> None:
         shuffled = SPECS[:]
         random.Random(1).shuffle(shuffled)
-        with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as two:
+            one = shutil.copytree(self.library, os.path.join(folder, "one"))
+            self.generate(one, SPECS, "tests", PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C")
             for group in ("library", "tests"):
-                self.generate(one, SPECS, group, PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C")
                 self.generate(two, shuffled, group, PYTHONHASHSEED="2", TZ="Asia/Tokyo", LC_ALL="C.UTF-8")
             self.assertIn("segue/gen/segments.h", tree(one))
             self.assertEqual(tree(one).keys(), tree(two).keys())
@@ -52,17 +64,16 @@ class Generate(unittest.TestCase):
         self.assertNotIn("TEST(SegCtrl", text)
 
     def test_what_was_read_once_gives_the_same(self) -> None:
-        with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
-            self.generate(one, SPECS)
+        with tempfile.TemporaryDirectory() as two:
             model = str(Path(two, "all.model"))
             self.assertEqual(run("check", "--model", model, *SPECS).returncode, 0)
             self.generate(two, [model])
             os.unlink(model)
-            self.assertEqual(tree(one), tree(two))
+            self.assertEqual(tree(self.library), tree(two))
 
     def test_unchanged_files_are_left_alone(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            self.generate(folder, SPECS)
+        with tempfile.TemporaryDirectory() as parent:
+            folder = shutil.copytree(self.library, os.path.join(parent, "generated"))
             enums, segments = (Path(folder, "segue/gen", name) for name in ("enums.h", "segments.h"))
             os.utime(enums, ns=(1, 1))
             segments.write_text("changed by hand\n")
