@@ -13,7 +13,6 @@ TIMING_TESTS=(
 	'//tests/softhca:rdmacm_short_test'         # rdmacm-utils resolve within two seconds
 	'//tests/softhca:engine_thread_test'        # shares of processor time
 	'//tests/runtime/control:reliability_.*_test' # when deaths are told
-	'//tests/runtime/polling:.*'                # how long pollers sleep
 )
 
 PASSED=0
