@@ -7,7 +7,7 @@ from typing import Optional
 
 from codegen.build_segment import item_keys
 from codegen.load import Node
-from codegen.model import Argument, Element, Field, Fragment, Member, Segment, WorkRequest, Wrap
+from codegen.model import Argument, Element, Field, Fragment, Member, Segment, Unseen, WorkRequest, Wrap
 from codegen.resolve import Context
 from codegen.schema import expected_name
 
@@ -146,10 +146,24 @@ def build_work_request(context: Context, root: Node, control: Optional[Segment])
         counts=root.text("counts"),
         least=root.number("least"),
         creatable=root.text("creatable"),
+        unseen=build_unseen(context, root, owner),
         no_address=root.text("address") == "none",
         opcode_place=root.key_place("opcode"),
         transport_places={str(item.value): item.place for item in transports.items()} if transports else {},
     )
+
+
+def build_unseen(context: Context, root: Node, owner: str) -> list[Unseen]:
+    transports = {str(item.value) for item in root.get("transports").items()} if root.get("transports") else set()
+    unseen = []
+    for item in root.get("unseen").items() if root.get("unseen") else []:
+        transport, segment = item.text("transport"), item.get("segment")
+        if transport and transport not in transports:
+            context.error(item.child("transport").place, f"'unseen' of {owner} names the transport '{transport}', which the request does not have")
+        if segment is not None:
+            context.segment(segment, f"'unseen' of {owner}")
+        unseen.append(Unseen(item.text("why"), transport, item.text("segment")))
+    return unseen
 
 
 def build_fixed(context: Context, root: Node, control: Optional[Segment], owner: str) -> dict[str, int]:

@@ -291,6 +291,15 @@ class Argument:
 
 
 @dataclass
+class Unseen:
+    """What nobody has carried out, and why."""
+
+    why: str
+    transport: str  # "": all of the request's
+    segment: str  # optional in its layout; "": the request as a whole
+
+
+@dataclass
 class WorkRequest(Item):
     queue: str  # "send", or a kind of receive queue
     opcode: Optional[Member]
@@ -301,11 +310,15 @@ class WorkRequest(Item):
     layout: list[Element]
     fixed: dict[str, int] = field(default_factory=dict)  # `with`: fields of the control segment
     counts: str = ""  # what the control segment's size counts, on a device that posts to blocks: "entries" or "bytes"
+    unseen: list[Unseen] = field(default_factory=list)
     creatable: str = ""  # why an unmodified rdma-core makes no queue that carries it out; "": it does
     least: int = 0  # bytes of a WQE below which the queue does not have this request
     no_address: bool = False  # it reaches no peer, so it has no address where the transport has one
     opcode_place: Optional[Place] = None
     transport_places: dict[str, Place] = field(default_factory=dict)
+
+    def unseen_on(self, queue: str) -> list[Unseen]:
+        return [u for u in self.unseen if u.transport in ("", queue)]
 
 
 @dataclass

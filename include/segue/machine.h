@@ -54,6 +54,12 @@ struct segue_state {
 	bool accepting; /* a WQE may end here */
 };
 
+/* What nobody has carried out. */
+struct segue_unseen {
+	const char *segment; /* optional in the layout; "": the request as a whole */
+	const char *why;     /* a sentence */
+};
+
 /* A work request: what its control segment says, and where its layout begins. */
 struct segue_start {
 	const char *name;
@@ -69,6 +75,8 @@ struct segue_start {
 	uint16_t count_unit; /* bytes of each thing that it does count */
 	uint16_t least;      /* bytes of a block below which the queue does not have the request */
 	const char *creatable; /* a sentence: why an unmodified rdma-core makes no queue that carries it out; NULL: it does */
+	const struct segue_unseen *unseen;
+	uint16_t n_unseen;
 };
 
 /* A segment whose field announces the size of a later list. */
