@@ -42,6 +42,7 @@ struct segue_cq_options {
 	uint32_t compress_format;      /* and what entries out of compressed blocks keep of their own: one of enum segue_cqe_comp_res_format. 0: HASH.
 					* A striding receive queue (segue/striding.h) takes CSUM_STRIDX only */
 	bool grow;                     /* opening a queue pair, which no handler does then, enlarges it in place of being refused */
+	bool timestamps;               /* completions are stamped with the device's clock in ticks (segue/clock.h), for certain */
 	bool overcommit;               /* any queue pairs may complete here: the program sees to it that it never overruns */
 	struct segue_cq_channel *channel; /* where its events go; NULL if it is only polled */
 	uint32_t vector;               /* interrupt vector of the events */
@@ -80,8 +81,10 @@ int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadl
  * @options: not kept
  * @out: set on success
  *
- * Returns 0; -EINVAL naming the option; -ENOTSUP if the device cannot compress, or nobody knows on which NUMA node it is; -ENOMEM with a
- * hint (RLIMIT_MEMLOCK), or with the huge pages that are not to be had. Source: mlx5dv_create_cq(3), ibv_alloc_parent_domain(3).
+ * With `timestamps`, opening a queue pair is refused where the card stamps its completions otherwise only, in seconds and nanoseconds. Returns 0; -EINVAL naming
+ * the option; -ENOTSUP if the device cannot compress or has no time stamps, or nobody knows on which NUMA node it is; -ENOMEM with a hint
+ * (RLIMIT_MEMLOCK), or with the huge pages that are not to be had. Source: mlx5dv_create_cq(3), ibv_alloc_parent_domain(3), Linux
+ * drivers/infiniband/hw/mlx5/qp.c (get_ts_format()).
  */
 int segue_cq_open(struct segue_device *device, const struct segue_cq_options *options, struct segue_cq **out);
 

@@ -133,7 +133,8 @@ struct segue_caps {
 	bool compact_address_vector;
 	bool masked_atomics;
 	uint32_t masked_atomic_sizes, masked_atomic_sizes_dc; /* bit n: operands of 2^n bytes; on DC queue pairs */
-	uint64_t clock_khz; /* of the clock that segue_device_clock() reads and completions are stamped with; 0: none */
+	uint64_t clock_khz; /* of the clock that segue_device_clock() reads and completions are stamped with (segue/clock.h); 0: not told */
+	uint64_t timestamp_mask; /* bits that a time stamp has; 0: completions are not stamped */
 	uint32_t dynamic_doorbells;
 	uint32_t lag_ports;
 };

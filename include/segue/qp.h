@@ -213,8 +213,8 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info);
  * @outlen: bytes at @out
  *
  * As segue_wc_explain() (segue/explain.h), which needs no queue pair object. The peer is named by queue pair number and LID or GID: of a
- * connected queue pair from its path, of a datagram or a request of a DCI from its WQE, if that is still in the ring. Returns the length
- * of the whole line, as snprintf(). Called by the thread that polls.
+ * connected queue pair from its path, of a datagram or a request of a DCI from its WQE, if that is still in the ring; so is the stream of a
+ * DCI that has failed. Returns the length of the whole line, as snprintf(). Called by the thread that polls.
  */
 size_t segue_qp_explain(const struct segue_qp *qp, const struct segue_wc *wc, char *out, size_t outlen);
 

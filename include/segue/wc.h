@@ -129,7 +129,7 @@ struct segue_wc_details {
 	uint32_t byte_len;        /* bytes received, read, or returned by an atomic; not of other sends */
 	uint32_t imm;             /* in the byte order of the host */
 	uint32_t invalidated_key; /* remote key */
-	uint64_t timestamp;       /* when the device completed it, in ticks of its clock: see segue_device_clock() and segue_caps.clock_khz */
+	uint64_t timestamp;       /* when the device completed it, in ticks of its clock: segue_clock_ns() makes nanoseconds of them */
 	uint32_t src_qp;          /* number of the sender; of UD */
 	uint16_t slid;            /* its LID; of UD on InfiniBand */
 	uint8_t sl;               /* service level; of UD */

@@ -95,6 +95,8 @@ static const char *wrong_operation(const struct segue_wc *wc)
 	return wrong_request();
 }
 
+#define NO_STREAM UINT32_MAX
+
 /* What to do about it. What it means is in the spec. */
 static const char *next_step(const struct segue_wc *wc, uint32_t address_bytes)
 {
@@ -119,9 +121,10 @@ static const char *next_step(const struct segue_wc *wc, uint32_t address_bytes)
 		return "check that the peer's receive is long enough, that it allows reads and atomics (max_dest_rd_atomic, "
 		       "access flags), and that messages to a tag list begin with a tag matching header";
 	case SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR:
+		/* What a card makes of a wrong DC key is not public: drivers know it as an event of its own at the target (DCT_KEY_VIOLATION). */
 		if (dc)
-			return "compare the DC key with that of the peer's DCT (segue_qp_options.dc_key), then remote address, length and rkey (not "
-			       "the lkey) with what the peer has registered, and its access flags";
+			return "compare remote address, length and rkey (not the lkey) with what the peer has registered, and its access flags; if they "
+			       "are right, the DC key with that of the peer's DCT (segue_qp_options.dc_key)";
 		return "compare remote address, length and rkey (not the lkey) with what the peer has registered, and its access "
 		       "flags";
 	case SEGUE_CQE_SYNDROME_BAD_RESP_ERR:
@@ -170,28 +173,48 @@ static bool names_remote(uint8_t opcode)
 	}
 }
 
-/* What the WQE says, if it is still there. */
-static void say_request(struct text *text, const struct segue_wc *wc, const struct segue_cq_queue *queue)
+static bool is_dc(const struct segue_cq_queue *queue)
+{
+	return queue && queue->address_bytes == SEGUE_SEG_AV_DC_SIZE;
+}
+
+/* The request's control segment, if its WQE is still there. */
+static bool find_request(const struct segue_wc *wc, const struct segue_cq_queue *queue, struct segue_seg_ctrl *ctrl)
 {
 	const struct segue_sq *sq = queue ? queue->sq : NULL;
-	struct segue_seg_raddr raddr;
-	struct segue_seg_ctrl ctrl;
-	size_t at, size;
 
 	if (!sq || wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR)
+		return false;
+	(void)segue_seg_ctrl_unpack(ctrl, sq->buf + (size_t)(wc->wqe_counter & sq->mask) * SEGUEI_BLOCK);
+	return ctrl->wqe_index == wc->wqe_counter && ctrl->qpn == wc->qpn;
+}
+
+static void say_request(struct text *text, const struct segue_cq_queue *queue, const struct segue_seg_ctrl *ctrl)
+{
+	const struct segue_sq *sq = queue->sq;
+	const size_t at = (size_t)(ctrl->wqe_index & sq->mask) * SEGUEI_BLOCK + SEGUE_SEG_CTRL_SIZE + queue->address_bytes;
+	struct segue_seg_raddr raddr;
+
+	if (!names_remote(ctrl->opcode))
 		return;
-	at = (size_t)(wc->wqe_counter & sq->mask) * SEGUEI_BLOCK;
-	size = (size_t)(sq->end - sq->buf);
-	(void)segue_seg_ctrl_unpack(&ctrl, sq->buf + at);
-	if (ctrl.wqe_index != wc->wqe_counter || ctrl.qpn != wc->qpn)
-		return;
-	if (names_remote(ctrl.opcode)) {
-		at = (at + SEGUE_SEG_CTRL_SIZE + queue->address_bytes) % size;
-		(void)segue_seg_raddr_unpack(&raddr, sq->buf + at);
-		say(text, " It named remote address 0x%" PRIx64 " and rkey 0x%x.", raddr.remote_addr, raddr.rkey);
-		if (raddr.remote_addr % alignment_of(&ctrl))
-			say(text, " An atomic's address has to be aligned to its %u bytes, and this one is not.", alignment_of(&ctrl));
-	}
+	(void)segue_seg_raddr_unpack(&raddr, sq->buf + at % (size_t)(sq->end - sq->buf));
+	say(text, " It named remote address 0x%" PRIx64 " and rkey 0x%x.", raddr.remote_addr, raddr.rkey);
+	if (raddr.remote_addr % alignment_of(ctrl))
+		say(text, " An atomic's address has to be aligned to its %u bytes, and this one is not.", alignment_of(ctrl));
+}
+
+/* What fails on a stream stops that stream alone. */
+static void say_next(struct text *text, const struct segue_wc *wc, uint32_t address_bytes, uint32_t stream)
+{
+	if (stream == NO_STREAM)
+		say(text, " Next: %s.", next_step(wc, address_bytes));
+	else if (wc->syndrome == SEGUE_CQE_SYNDROME_WR_FLUSH_ERR)
+		say(text, " Next: look for the first completion of stream %u that failed with something else.", stream);
+	else
+		say(text,
+		    " It was on stream %u, and only that has stopped, unless more have than dci_log_errored allows. Next: %s; then poll what is "
+		    "flushed of stream %u, and let it work again: segue_qp_reset_stream(qp, %u).",
+		    stream, next_step(wc, address_bytes), stream, stream);
 }
 
 static void say_signature(struct text *text, const struct segue_wc *wc)
@@ -210,8 +233,10 @@ static void say_signature(struct text *text, const struct segue_wc *wc)
 	say(text, ". Next: compare both sides' signature settings, and treat the data as damaged; its request completes by itself.");
 }
 
-static void explain(struct text *text, const struct segue_wc *wc, const struct segue_cq_queue *queue, const char *peer)
+static void explain(struct text *text, const struct segue_wc *wc, const struct segue_cq_queue *queue, const struct seguei_wc_known *known)
 {
+	uint32_t stream = NO_STREAM;
+	struct segue_seg_ctrl ctrl;
 	const bool send = wc->opcode == SEGUE_CQE_OPCODE_REQ || wc->opcode == SEGUE_CQE_OPCODE_REQ_ERR;
 	const struct segue_member_desc *opcode = send ? member(&segue_opcode_desc, wc->s_wqe_opcode) : NULL;
 	const struct segue_member_desc *syndrome = member(&segue_cqe_syndrome_desc, wc->syndrome);
@@ -244,26 +269,33 @@ static void explain(struct text *text, const struct segue_wc *wc, const struct s
 		    vendor->secondary ? " (not documented by the vendor)" : "");
 	else if (wc->vendor_syndrome)
 		say(text, " Vendor syndrome 0x%02x, whose meaning is unknown.", wc->vendor_syndrome);
-	say_request(text, wc, queue);
-	if (peer && peer[0])
-		say(text, " Its peer is %s.", peer);
-	say(text, " Next: %s.", next_step(wc, queue ? queue->address_bytes : 0));
+	if (find_request(wc, queue, &ctrl)) {
+		say_request(text, queue, &ctrl);
+		/* Without streams, and on stream 0, it is 0. */
+		if (is_dc(queue) && (known->streams || ctrl.dci_stream_channel_id))
+			stream = ctrl.dci_stream_channel_id;
+	}
+	if (known->peer && known->peer[0])
+		say(text, " Its peer is %s.", known->peer);
+	say_next(text, wc, queue ? queue->address_bytes : 0, stream);
 }
+
+static const struct seguei_wc_known nothing;
 
 size_t segue_wc_explain(const struct segue_wc *wc, const struct segue_cq_queue *queue, char *out, size_t outlen)
 {
 	struct text text = {out, outlen, 0};
 
-	explain(&text, wc, queue, NULL);
+	explain(&text, wc, queue, &nothing);
 	return text.length;
 }
 
-size_t seguei_wc_explain_with_peer(const struct segue_wc *wc, const struct segue_cq_queue *queue, const char *peer, char *out,
-				   size_t outlen)
+size_t seguei_wc_explain_knowing(const struct segue_wc *wc, const struct segue_cq_queue *queue, const struct seguei_wc_known *known, char *out,
+				 size_t outlen)
 {
 	struct text text = {out, outlen, 0};
 
-	explain(&text, wc, queue, peer);
+	explain(&text, wc, queue, known);
 	return text.length;
 }
 
@@ -310,6 +342,6 @@ size_t segue_wc_explain_flood(struct segue_flood *flood, const struct segue_wc *
 		flood->n_qpns = 0;
 	}
 	if (wc)
-		explain(&text, wc, queue, NULL);
+		explain(&text, wc, queue, &nothing);
 	return text.length;
 }

@@ -4,8 +4,14 @@
 
 #include "segue/explain.h"
 
-/* As segue_wc_explain(), and says who the peer is; NULL or empty: nobody knows. */
-size_t seguei_wc_explain_with_peer(const struct segue_wc *wc, const struct segue_cq_queue *queue, const char *peer, char *out,
-				   size_t outlen);
+/* What is known of the queue pair besides its rings. */
+struct seguei_wc_known {
+	const char *peer; /* who it is; NULL or empty: nobody knows */
+	uint32_t streams; /* of a DC initiator; 0: it has none, or nobody knows */
+};
+
+/* As segue_wc_explain(), with what is known besides. */
+size_t seguei_wc_explain_knowing(const struct segue_wc *wc, const struct segue_cq_queue *queue, const struct seguei_wc_known *known, char *out,
+				 size_t outlen);
 
 #endif

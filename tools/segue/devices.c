@@ -41,6 +41,7 @@ static size_t abilities_of(const struct segue_caps *c, struct ability *a)
 		{"memcpy by the device", c->max_memcpy != 0, "the device has no MMO DMA, or the kernel does not tell"},
 		{"striding receive queues", c->striding_rq, "mprq receives have no queue"},
 		{"completion compression", c->cqe_compression, "completions take 64 bytes each"},
+		{"time stamps of completions", c->timestamp_mask != 0, "completion queues with timestamps are refused"},
 		{"user index in completions", c->cqe_version_1, "a completion queue then serves one XRC shared queue"},
 	};
 

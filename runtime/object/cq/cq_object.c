@@ -179,6 +179,10 @@ static int check_options(const struct segue_device *device, const struct segue_c
 	if (options->compress && !(device->caps.cqe_compression_formats & format_of(options)))
 		return seguei_fail(ENOTSUP, "Completion queue: %s does not compress in the format 0x%x, but in those of 0x%x.", segue_device_name(device),
 				   format_of(options), device->caps.cqe_compression_formats);
+	if (options->timestamps && !device->caps.timestamp_mask)
+		return seguei_fail(ENOTSUP, "Completion queue: timestamps is given, but %s does not stamp completions.", segue_device_name(device));
+	if (options->timestamps && options->compress)
+		return seguei_fail(EINVAL, "Completion queue: timestamps is given together with compress, but the entries of a compressed block share one stamp.");
 	if (options->grow && (options->compress || options->overcommit))
 		return seguei_fail(EINVAL, "Completion queue: grow is given together with %s; %s.",
 				   options->compress ? "compress" : "overcommit",
@@ -197,6 +201,7 @@ static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_c
 	attr.cqe = options->entries;
 	attr.channel = options->channel ? options->channel->channel : NULL;
 	attr.comp_vector = options->vector;
+	attr.wc_flags = options->timestamps ? IBV_WC_EX_WITH_COMPLETION_TIMESTAMP : 0;
 	if (rings) {
 		attr.comp_mask = IBV_CQ_INIT_ATTR_MASK_PD;
 		attr.parent_domain = rings->parent;
@@ -274,6 +279,7 @@ static int make_cq(struct segue_device *device, const struct segue_cq_options *o
 		return -ENOMEM;
 	cq->adopted = adopted != NULL;
 	cq->compresses = options && options->compress;
+	cq->timestamps = options && options->timestamps;
 	cq->budget.grows = options && options->grow;
 	cq->budget.overcommits = options && options->overcommit;
 	cq->verbs = adopted;

@@ -15,6 +15,7 @@ struct seguei_cq_object {
 	size_t ring_bytes;
 	bool adopted;
 	bool compresses;
+	bool timestamps; /* asked for */
 	struct seguei_cq_budget budget;
 };
 

@@ -153,6 +153,7 @@ static void learn_verbs(struct segue_device *device)
 
 	caps->ports = attr->phys_port_cnt;
 	caps->clock_khz = device->attr.hca_core_clock;
+	caps->timestamp_mask = device->attr.completion_timestamp_mask;
 	caps->max_qp = (uint32_t)attr->max_qp;
 	caps->max_qp_wr = (uint32_t)attr->max_qp_wr;
 	caps->max_sge = (uint32_t)attr->max_sge;

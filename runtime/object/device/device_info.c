@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/object/device/device.h"
+#include "segue/clock.h"
 #include "segue/errmsg.h"
 
 /* The device's folder. Source: Documentation/ABI/stable/sysfs-class-infiniband. */
@@ -101,6 +102,30 @@ int segue_device_clock(struct segue_device *device, uint64_t *ticks)
 	if (ret || !(values.comp_mask & IBV_VALUES_MASK_RAW_CLOCK))
 		return seguei_fail(ENOTSUP, "%s does not let its clock be read.", segue_device_name(device));
 	*ticks = (uint64_t)values.raw_clock.tv_nsec;
+	return 0;
+}
+
+int segue_device_read_clock(struct segue_device *device, struct segue_clock *clock)
+{
+	struct mlx5dv_clock_info info;
+	int ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_read_clock()");
+
+	if (ret)
+		return ret;
+	ret = mlx5dv_get_clock_info(device->context, &info); /* returns the error number */
+	if (ret == EBUSY)
+		return seguei_fail(EAGAIN, "%s: the kernel is writing what its clock means just now; ask again.", segue_device_name(device));
+	if (ret)
+		return seguei_fail(ENOTSUP, "%s: its driver does not tell what time its clock stands for (mlx5dv_get_clock_info: %s); "
+				   "segue_caps.clock_khz turns differences into time.", segue_device_name(device), strerror(ret));
+	*clock = (struct segue_clock){
+		.ns = info.nsec,
+		.fraction = info.frac,
+		.ticks = info.last_cycles,
+		.mask = info.mask,
+		.mult = info.mult,
+		.shift = info.shift,
+	};
 	return 0;
 }
 

@@ -103,14 +103,33 @@ static const char *ring_hint(int err)
 	return err == EINVAL || err == ENOMEM ? "; its rings may be larger than the device's, ask for fewer or smaller sends" : "";
 }
 
+static bool stamped(struct segue_cq *cq)
+{
+	return cq && seguei_cq_object_of(cq)->timestamps;
+}
+
+/* The kernel decides in which format a queue stamps when the queue is made (get_ts_format() of Linux's qp.c). */
+static const char *stamp_hint(const struct segue_qp_options *options, int err)
+{
+	return err == EOPNOTSUPP && (stamped(options->send_cq) || stamped(options->recv_cq))
+		       ? "; its completion queue was opened with timestamps, and this card may stamp in another format only"
+		       : "";
+}
+
+static const char *right_hint(const struct segue_qp_options *options, int err)
+{
+	return err == EPERM && options->type == SEGUE_QP_RAW_PACKET ? "; it takes CAP_NET_RAW" : "";
+}
+
 static int not_made(const struct seguei_qp_kind_info *info, const struct segue_qp_options *options, int err)
 {
 	const char *const option = seguei_qp_asked_for(options);
 
-	return seguei_fail(err, "No %s queue pair with %u sends of %u pieces and %u inline bytes, %u receives of %u pieces%s%s: %s%s%s%s.",
+	return seguei_fail(err, "No %s queue pair with %u sends of %u pieces and %u inline bytes, %u receives of %u pieces%s%s: %s%s%s%s%s%s.",
 			   info->name, options->max_send_wr, options->max_send_sge, options->max_inline, options->max_recv_wr,
 			   options->max_recv_sge, option ? " and with " : "", option ? option : "", strerror(err), ring_hint(err),
-			   option ? "; this device, its driver or this libmlx5 may not have the option" : "", seguei_memlock_hint(err));
+			   option ? "; this device, its driver or this libmlx5 may not have the option" : "", stamp_hint(options, err), right_hint(options, err),
+			   seguei_memlock_hint(err));
 }
 
 /* The verbs object, and where its rings are from; -errno with a sentence. */

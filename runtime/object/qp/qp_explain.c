@@ -51,8 +51,9 @@ static void peer_of_request(const struct segue_qp *qp, const struct segue_wc *wc
 
 size_t segue_qp_explain(const struct segue_qp *qp, const struct segue_wc *wc, char *out, size_t outlen)
 {
-	struct segue_cq_queue queue;
 	char peer[SEGUEI_PEER_TEXT];
+	const struct seguei_wc_known known = {.peer = peer, .streams = qp->streams};
+	struct segue_cq_queue queue;
 
 	memset(&queue, 0, sizeof(queue));
 	queue.qpn = qp->object.number;
@@ -61,5 +62,5 @@ size_t segue_qp_explain(const struct segue_qp *qp, const struct segue_wc *wc, ch
 	seguei_qp_peer_text(qp, peer, sizeof(peer));
 	if (!peer[0] && qp->has_sq && (qp->type == SEGUE_QP_UD || qp->type == SEGUE_QP_DCI) && !segue_wc_is_receive(wc))
 		peer_of_request(qp, wc, peer, sizeof(peer));
-	return seguei_wc_explain_with_peer(wc, &queue, peer, out, outlen);
+	return seguei_wc_explain_knowing(wc, &queue, &known, out, outlen);
 }

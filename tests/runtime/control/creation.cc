@@ -59,6 +59,17 @@ protected:
 	}
 };
 
+// The kernel asks for the right when the queue pair is made.
+TEST_F(Creation, RawPacketsTakeARight)
+{
+	const segue_qp_options options = raw();
+	segue_qp *qp;
+
+	INJECT("command create_qp EPERM");
+	EXPECT_EQ(-EPERM, segue_qp_open(pd, &options, &qp));
+	EXPECT_SAYS("it takes CAP_NET_RAW");
+}
+
 TEST_F(Creation, FlagsArrive)
 {
 	struct {

@@ -191,6 +191,7 @@ struct softhca_config {
 		cqe_compression, tag_matching, tso, wait_cq, wait_on_data, wait_on_time;
 	bool mmo_asked;    /* memory copies are for queue pairs only that were told to allow them, as on cards with dma_mmo_qp */
 	bool dct_nameless; /* receives of a DCT complete with number 0 in CQEs of version 1, which name it by its index */
+	bool timestamps; /* completions are stamped, and programs are told of the clock */
 	bool sqd; /* programs may ask for SQD, which the kernel's driver refuses */
 	bool memfd_dmabuf; /* a memfd may stand for a DMA buffer, where there is nothing that makes one */
 	uint8_t lag_ports; /* bonded into each Ethernet port; 0: none */

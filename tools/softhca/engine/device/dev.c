@@ -63,6 +63,7 @@ void softhca_config_init(struct softhca_config *cfg)
 		.sig = true,
 		.crypto = true,
 		.crypto_multi_block = true,
+		.timestamps = true,
 	};
 	for (unsigned i = 0; i < SOFTHCA_MAX_PORTS; i++)
 		cfg->link[i] = SOFTHCA_LINK_IB;

@@ -40,10 +40,12 @@ void uv_fill_ucontext(struct uv_file *f, struct mlx5_ib_alloc_ucontext_resp *res
 	resp->eth_min_inline = MLX5_USER_INLINE_MODE_NONE;
 	resp->log_uar_size = 12;
 	resp->num_uars_per_page = 1;
-	resp->clock_info_versions = 1 << MLX5_IB_CLOCK_INFO_V1;
-	resp->comp_mask = MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_CORE_CLOCK_OFFSET |
-			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_DUMP_FILL_MKEY |
+	resp->comp_mask = MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_DUMP_FILL_MKEY |
 			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_SQD2RTS;
+	if (cfg->timestamps) {
+		resp->clock_info_versions = 1 << MLX5_IB_CLOCK_INFO_V1;
+		resp->comp_mask |= MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_CORE_CLOCK_OFFSET;
+	}
 	resp->hca_core_clock_offset = 0;
 	resp->dump_fill_mkey = softhca_null_mkey(f->hca->dev);
 }
@@ -252,8 +254,10 @@ int uv_ex_query_device(struct uv_cmd *c)
 	memset(&resp, 0, sizeof(resp));
 	fill_device(c->file, &resp.base);
 	resp.response_length = (uint32_t)(c->out.len < sizeof(resp) ? c->out.len : sizeof(resp));
-	resp.timestamp_mask = 0x7fffffffffffffffULL;
-	resp.hca_core_clock = 1000000; /* kHz: the device counts nanoseconds */
+	if (config(c->file)->timestamps) {
+		resp.timestamp_mask = 0x7fffffffffffffffULL;
+		resp.hca_core_clock = 1000000; /* kHz: the device counts nanoseconds */
+	}
 	resp.device_cap_flags_ex = resp.base.device_cap_flags;
 	resp.cq_moderation_caps.max_cq_moderation_count = UINT16_MAX;
 	resp.cq_moderation_caps.max_cq_moderation_period = UV_CQ_PERIOD_MAX;

@@ -161,6 +161,7 @@ static const struct cap {
 	CAP(crypto_multi_block),
 	CAP(memfd_dmabuf),
 	CAP(sqd),
+	CAP(timestamps),
 #undef CAP
 };
 
