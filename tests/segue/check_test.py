@@ -42,7 +42,9 @@ def otherwise(out: str) -> dict[str, str]:
 
 def plant(how: str, what: str, fact: str) -> tuple[int, str, str]:
     args = ("--json", "--only", fact, "--report", "-", "--limit", "20")
-    return run(*args, softhca=(how, what)) if how == "--caps" else run(*args, faults=f"contrary {what}\n")
+    if how == "--caps":
+        return run(*args, softhca=(how, what))
+    return run(*args, softhca=("--link", "roce" if how == "frames" else "ib"), faults=f"contrary {what}\n")
 
 
 class Started:
@@ -82,10 +84,16 @@ class Green(unittest.TestCase):
 
     def test_every_request_has_a_recipe_or_a_reason(self) -> None:
         """What //tests/requests carries out, the kit does, too."""
-        _, out, _ = run("--json", "--only", "requests", "--report", "-")
-        seen = {line["name"].split(",")[0] for line in lines(out) if line.get("verdict") == "as_assumed"}
+        seen = {
+            link: {line["name"].split(",")[0] for line in lines(started.result()[1]) if line.get("verdict") == "as_assumed"}
+            for link, started in Started.links.items()
+        }
         for name in ("umr_interleaved_sig_crypto on rc", "masked_atomic_fa32 on dci", "send_inv on xrc_initiator", "wait_cq on ud", "rdma_write on uc"):
-            self.assertIn(name, seen)
+            self.assertIn(name, seen["ib"])
+        for name in ("tm_append on rc", "tm_remove on rc", "tm_noop on rc"):
+            self.assertIn(name, seen["ib"])
+        for name in ("recv_mprq on mprq", "recv_rq on rq"):
+            self.assertIn(name, seen["roce"])
 
 
 # What is made wrong, and the fact that must be found to be otherwise. Each is another fact; those that take time come first.
@@ -120,6 +128,14 @@ PLANTS = [
     ("contrary", "psv-size", "signature values"),
     ("contrary", "crc-order", "CRC32C"),
     ("contrary", "error-offset", "signature offset"),
+    ("contrary", "tag-header", "tag, unexpected"),
+    ("contrary", "tag-behind", "tag, behind"),
+    ("contrary", "tag-long", "tag, too long"),
+    ("frames", "stride", "strides"),
+    ("frames", "filler", "filler"),
+    ("frames", "hash", "packet hash"),
+    ("frames", "spread", "spread"),
+    ("frames", "tso", "TSO headers"),
 ]
 
 

@@ -62,6 +62,10 @@ static struct segue_qp_options options_of(struct kit_ends *e, const struct kit_w
 		o.max_recv_wr = wish->many ? wish->many : 16;
 		o.max_recv_sge = 4;
 	}
+	if (wish->tagged) {
+		o.srq = e->srq;
+		o.max_recv_wr = o.max_recv_sge = 0;
+	}
 	if (type == SEGUE_QP_XRC_TARGET)
 		o.xrcd = e->xrcd;
 	if (type == SEGUE_QP_DCT) {
@@ -72,7 +76,7 @@ static struct segue_qp_options options_of(struct kit_ends *e, const struct kit_w
 	return o;
 }
 
-static int path_to(struct kit *kit, uint32_t qpn, struct segue_path *path)
+int kit_path_to(struct kit *kit, uint32_t qpn, struct segue_path *path)
 {
 	struct segue_port_info info;
 	struct segue_gid_info gid;
@@ -94,11 +98,15 @@ static int path_to(struct kit *kit, uint32_t qpn, struct segue_path *path)
 	return 0;
 }
 
-static int open_shared(struct kit_ends *e, enum segue_qp_type at)
+static int open_shared(struct kit_ends *e, const struct kit_wish *wish, enum segue_qp_type at)
 {
-	struct segue_srq_options options = {.max_wr = 16, .max_sge = 2};
+	struct segue_srq_options options = {.max_wr = 16, .max_sge = wish->tagged ? 1 : 2};
 	int ret;
 
+	if (wish->tagged) {
+		options.cq = e->kit->cq;
+		options.max_tags = 4;
+	}
 	if (at == SEGUE_QP_XRC_TARGET) {
 		ret = segue_xrcd_open(e->kit->device, -1, &e->xrcd);
 		if (ret)
@@ -112,10 +120,10 @@ static int open_shared(struct kit_ends *e, enum segue_qp_type at)
 static int connect_ends(struct kit_ends *e, const struct kit_wish *wish)
 {
 	struct segue_path to_b, to_a;
-	int ret = path_to(e->kit, wish->lost_qpn ? wish->lost_qpn : segue_qp_number(e->b), &to_b);
+	int ret = kit_path_to(e->kit, wish->lost_qpn ? wish->lost_qpn : segue_qp_number(e->b), &to_b);
 
 	if (!ret)
-		ret = path_to(e->kit, segue_qp_number(e->a), &to_a);
+		ret = kit_path_to(e->kit, segue_qp_number(e->a), &to_a);
 	if (ret)
 		return ret;
 	e->kit->psn = (e->kit->psn + 0x10e000) & 0x7fffff;
@@ -135,7 +143,7 @@ static int connect_ends(struct kit_ends *e, const struct kit_wish *wish)
 static int address_ends(struct kit_ends *e)
 {
 	struct segue_path path;
-	int ret = path_to(e->kit, 0, &path);
+	int ret = kit_path_to(e->kit, 0, &path);
 
 	if (!ret)
 		ret = segue_qp_connect(e->b, &path);
@@ -150,8 +158,8 @@ static int open_ends(struct kit_ends *e, const struct kit_wish *wish, enum segue
 	struct segue_qp_options options;
 	int ret = 0;
 
-	if (at == SEGUE_QP_XRC_TARGET || at == SEGUE_QP_DCT)
-		ret = open_shared(e, at);
+	if (at == SEGUE_QP_XRC_TARGET || at == SEGUE_QP_DCT || wish->tagged)
+		ret = open_shared(e, wish, at);
 	if (ret)
 		return ret;
 	options = options_of(e, wish, at);
@@ -181,6 +189,12 @@ int kit_open_ends(struct kit *kit, const struct kit_wish *wish, struct kit_ends 
 	(void)kit_say(kit, "%s", segue_errmsg());
 	kit_close_ends(e);
 	return -1;
+}
+
+bool kit_open_or_not(struct kit *kit, const struct kit_wish *wish, struct kit_ends *e)
+{
+	kit->cannot = kit_open_ends(kit, wish, e) != 0;
+	return !kit->cannot;
 }
 
 bool kit_open_witness(struct kit_ends *e)

@@ -17,7 +17,8 @@ static const struct kit_wish rc = {.queue = "rc"}, ud = {.queue = "ud"}, dci = {
 			     plain = {.queue = "rc", .plain = true},
 			     lost = {.queue = "rc", .timeout = 10, .impatient = true, .retry = 1},
 			     inlined = {.queue = "rc", .scatter = true},
-			     stranger = {.queue = "dci", .wrong_dc_key = 1};
+			     stranger = {.queue = "dci", .wrong_dc_key = 1},
+			     tagged = {.queue = "rc", .tagged = true};
 
 const struct kit_fact kit_facts[] = {
 	/* ---- failures ---- */
@@ -102,6 +103,27 @@ const struct kit_fact kit_facts[] = {
 	{"signature offset", "the offset of a signature error counts signatures, too",
 	 PAGE "A signature error is reported", NULL, &rc, see_signature_offset},
 
+	/* ---- tag lists, and frames to oneself ---- */
+	{"tag, unexpected", "a message that fits no entry comes to a plain receive, with its header",
+	 "spec tm_app_op.UNEXPECTED", NULL, &tagged, see_tag_unexpected},
+	{"tag, behind",
+	 "an entry that is appended while software's count of unexpected messages is behind "
+	 "matches nothing until it has caught up",
+	 PAGE "Tag matching: an entry that", NULL, NULL, see_tag_behind},
+	{"tag, too long", "a message longer than the buffer of its entry cancels the entry",
+	 PAGE "Tag matching: an entry that", NULL, &tagged, see_tag_too_long},
+	{"strides", "a completion of a striding receive queue names the stride at which its frame begins",
+	 "DPDK drivers/net/mlx5/mlx5_rx.c, mlx5_rx_burst_mprq()", NULL, NULL, see_strides},
+	{"filler", "strides that are skipped, as a frame does not fit into them, are told by a filler",
+	 "DPDK drivers/net/mlx5/mlx5_rx.c, mlx5_rx_burst_mprq()", NULL, NULL, see_filler},
+	{"packet hash",
+	 "the hash of raw packets is made symmetric by putting the smaller of two first",
+	 PAGE "The hash of raw packets", NULL, NULL, see_hash},
+	{"TSO headers", "TSO with headers that are no TCP's ends with syndrome 0x02",
+	 PAGE "TSO with headers that", NULL, NULL, see_tso},
+	{"spread", "the last bits of a frame's hash pick its queue", "ibv_create_rwq_ind_table(3)", NULL,
+	 NULL, see_spread},
+
 	/* ---- what one host, or unprivileged queues, do not show ---- */
 	{"own multicast", "a multicast datagram does not come back to the queue pair that sent it",
 	 PAGE "A multicast datagram does not", "multicasts would leave the port", NULL, NULL},
@@ -116,11 +138,11 @@ const struct kit_fact kit_facts[] = {
 	 NULL, NULL},
 	{"pause frames", "raw packets wait for receives", PAGE "The flow control of raw",
 	 "frames would leave the port", NULL, NULL},
-	{"packet hash",
-	 "the hash of raw packets is made symmetric by putting the smaller of two first",
-	 PAGE "The hash of raw packets", "frames would leave the port", NULL, NULL},
 	{"flow actions", "what a rule does to a frame, and in which order",
 	 PAGE "A rule counts a frame", "frames would leave the port", NULL, NULL},
+	{"same address", "a frame comes to all programs whose rules want it",
+	 PAGE "A raw frame comes", "whether it leaves the port, too, is seen on the wire only", NULL,
+	 NULL},
 	{"equal rules", "of two rules of one priority the older one wins",
 	 PAGE "Two rules of one priority", "frames would leave the port", NULL, NULL},
 	{"wire addresses",
@@ -134,9 +156,9 @@ const struct kit_fact kit_facts[] = {
 	 NULL},
 	{"managed queues", "SEND_EN does not compare protection domains",
 	 PAGE "SEND_EN does not compare", "rdma-core makes no queue for it", NULL, NULL},
-	{"tag matching", "what ends as SW_RNDV, CANCELED or unexpected",
-	 PAGE "Tag matching: an entry that",
-	 "Segue does not open shared receive queues with a tag list", NULL, NULL},
+	{"rendezvous", "which rendezvous ends as CONSUMED_MSG_SW_RNDV",
+	 PAGE "Tag matching: an entry that", "which the device reads by itself is its own affair",
+	 NULL, NULL},
 	{"compressed ring", "a compressed block of the classic layout ends where the ring ends",
 	 PAGE "A compressed block of the", "when a card compresses is its own affair", NULL, NULL},
 	{"compressed 128",

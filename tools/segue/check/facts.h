@@ -19,8 +19,7 @@ struct kit_fact {
 extern const struct kit_fact kit_facts[];
 extern const size_t kit_n_facts;
 
-/* How they are seen: see.c (completions and events) and see_data.c (what lies in
- * memory). */
+/* How they are seen: see.c (completions and events) and see_data.c (what lies in memory). */
 bool see_flush(struct kit_ends *ends);
 bool see_retry(struct kit_ends *ends);
 bool see_index(struct kit_ends *ends);
@@ -42,6 +41,16 @@ bool see_sqd(struct kit_ends *ends);
 bool see_timestamp(struct kit_ends *ends);
 bool see_scatter(struct kit_ends *ends);
 bool see_no_route(struct kit_ends *ends);
+
+/* lists.c (tag lists) and frames.c (what rules lead frames to). */
+bool see_tag_unexpected(struct kit_ends *ends);
+bool see_tag_behind(struct kit_ends *ends);
+bool see_tag_too_long(struct kit_ends *ends);
+bool see_strides(struct kit_ends *ends);
+bool see_filler(struct kit_ends *ends);
+bool see_hash(struct kit_ends *ends);
+bool see_spread(struct kit_ends *ends);
+bool see_tso(struct kit_ends *ends);
 
 bool see_atomic4(struct kit_ends *ends);
 bool see_atomic8(struct kit_ends *ends);

@@ -13,6 +13,7 @@
 #include "segue/cq_object.h"
 #include "segue/machine.h"
 #include "segue/mr.h"
+#include "segue/path.h"
 #include "segue/qp.h"
 #include "segue/srq_object.h"
 #include "segue/wc.h"
@@ -85,6 +86,7 @@ struct kit_wish {
 	bool impatient;
 	bool scatter;  /* payload may come inside completions */
 	bool plain;    /* no wish for memory copies */
+	bool tagged;   /* rc: receives are those of a shared queue with a tag list */
 	uint32_t many; /* requests and receives that may be in flight, in place of 8 and 16 */
 	uint64_t wrong_dc_key;		    /* added to the key that requests carry */
 	struct segue_cq *send_cq, *recv_cq; /* NULL: the kit's */
@@ -140,6 +142,10 @@ __attribute__((format(printf, 2, 3))) bool kit_cannot(struct kit *kit, const cha
 /* Two ends, connected. 0, or -1 and `why`. kit_close_ends() takes zeroed ones, too. */
 int kit_open_ends(struct kit *kit, const struct kit_wish *wish, struct kit_ends *ends);
 void kit_close_ends(struct kit_ends *ends);
+/* The same; false and `why`: this device, kernel or user cannot. */
+bool kit_open_or_not(struct kit *kit, const struct kit_wish *wish, struct kit_ends *ends);
+/* A path from the port to itself; 0 or a negative errno. */
+int kit_path_to(struct kit *kit, uint32_t qpn, struct segue_path *path);
 /* An RC pair besides. */
 bool kit_open_witness(struct kit_ends *ends);
 /* A receive of `length` bytes at `offset` of the memory there. */

@@ -536,13 +536,18 @@ const struct kit_recipe kit_recipes[] = {
 };
 const size_t kit_n_recipes = sizeof(kit_recipes) / sizeof(kit_recipes[0]);
 
+const struct kit_doing kit_doings[] = {
+	{"tm_append", "rc", "", kit_append_tag},
+	{"tm_remove", "rc", "", kit_remove_tag},
+	{"tm_noop", "rc", "", kit_sync_tags},
+	{"recv_mprq", "mprq", "of frames that share buffers", kit_fill_strides},
+	{"recv_rq", "rq", "of frames that are spread by a hash", kit_spread_frames},
+};
+const size_t kit_n_doings = sizeof(kit_doings) / sizeof(kit_doings[0]);
+
 const struct kit_left_out kit_left_out[] = {
-	{"raw_packet", "", "frames would leave the port, onto a network that is not the kit's"},
+	{"raw_packet", "", "only frames to the port itself are sent, for receives that rules lead to"},
 	{"", "check_psv", "no public source says what the device writes, or when it fails"},
-	{"", "tm_append", "commands of a tag list go to a queue of its own, which no recipe here opens"},
-	{"", "tm_remove", "commands of a tag list go to a queue of its own, which no recipe here opens"},
-	{"", "tm_noop", "commands of a tag list go to a queue of its own, which no recipe here opens"},
-	{"", "recv_mprq", "Segue does not open striding receive queues"},
 };
 const size_t kit_n_left_out = sizeof(kit_left_out) / sizeof(kit_left_out[0]);
 

@@ -33,6 +33,20 @@ struct kit_recipe {
 extern const struct kit_recipe kit_recipes[];
 extern const size_t kit_n_recipes;
 
+/* Requests that are shown by more than a text: tag lists (lists.c), and queues that rules lead frames to (frames.c). */
+struct kit_doing {
+	const char *request, *queue, *form;
+	bool (*carry_out)(struct kit *kit);
+};
+
+bool kit_append_tag(struct kit *kit);
+bool kit_remove_tag(struct kit *kit);
+bool kit_sync_tags(struct kit *kit);
+bool kit_fill_strides(struct kit *kit);
+bool kit_spread_frames(struct kit *kit);
+extern const struct kit_doing kit_doings[];
+extern const size_t kit_n_doings;
+
 /* Requests that the kit leaves alone, and why. */
 struct kit_left_out {
 	const char *queue, *request, *why; /* "" stands for all */

@@ -93,6 +93,29 @@ static void line(struct kit *kit, const char *request, const char *queue, const 
 									     : NULL});
 }
 
+static void run_doing(struct kit *kit, const struct kit_doing *d)
+{
+	bool good;
+
+	if (!kit_time(kit)) {
+		line(kit, d->request, d->queue, d->form, KIT_NOT_SEEN, "there was no time left for it; see --limit");
+		return;
+	}
+	kit_begin(kit);
+	good = d->carry_out(kit);
+	line(kit, d->request, d->queue, d->form, good ? KIT_AS_ASSUMED : kit->cannot ? KIT_NOT_SEEN : KIT_OTHERWISE, good ? "" : kit->why);
+}
+
+static const struct kit_doing *doing_of(const char *queue, const char *request)
+{
+	size_t i;
+
+	for (i = 0; i < kit_n_doings; i++)
+		if (strcmp(kit_doings[i].queue, queue) == 0 && strcmp(kit_doings[i].request, request) == 0)
+			return &kit_doings[i];
+	return NULL;
+}
+
 static void run(struct kit *kit, const char *queue, const struct kit_recipe *r)
 {
 	struct kit_ends ends;
@@ -137,6 +160,10 @@ static void check_start(struct kit *kit, const char *queue, const struct segue_s
 		     start->creatable ? start->creatable : why);
 		return;
 	}
+	if (doing_of(queue, start->name)) {
+		run_doing(kit, doing_of(queue, start->name));
+		return;
+	}
 	for (i = 0; i < kit_n_recipes; i++) {
 		if (strcmp(kit_recipes[i].request, start->name) != 0 ||
 		    !kit_among(kit_recipes[i].queues, queue))
@@ -173,6 +200,16 @@ static void check_queue(struct kit *kit, const struct segue_machine *m)
 	kit_close_ends(&ends);
 }
 
+static bool sends(const char *queue)
+{
+	size_t i;
+
+	for (i = 0; segue_machines[i]; i++)
+		if (strcmp(segue_machines[i]->name, queue) == 0)
+			return segue_machines[i]->send;
+	return false;
+}
+
 void check_requests(struct kit *kit)
 {
 	size_t i;
@@ -180,4 +217,7 @@ void check_requests(struct kit *kit)
 	for (i = 0; segue_machines[i]; i++)
 		if (segue_machines[i]->send)
 			check_queue(kit, segue_machines[i]);
+	for (i = 0; i < kit_n_doings; i++)
+		if (!sends(kit_doings[i].queue))
+			run_doing(kit, &kit_doings[i]);
 }

@@ -32,7 +32,15 @@
 	X(MATRIX, "matrix")                \
 	X(PSV_SIZE, "psv-size")            \
 	X(CRC_ORDER, "crc-order")          \
-	X(ERROR_OFFSET, "error-offset")
+	X(ERROR_OFFSET, "error-offset")    \
+	X(TAG_HEADER, "tag-header")        \
+	X(TAG_BEHIND, "tag-behind")        \
+	X(TAG_LONG, "tag-long")            \
+	X(STRIDE, "stride")                \
+	X(FILLER, "filler")                \
+	X(HASH, "hash")                    \
+	X(SPREAD, "spread")                \
+	X(TSO, "tso")
 
 enum softhca_contrary {
 #define SOFTHCA_CONTRARY_MEMBER(name, text) SOFTHCA_CONTRARY_##name,

@@ -401,6 +401,8 @@ static void stamp(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe)
 {
 	const uint64_t tick = softhca_clock_tick(qp->dev);
 
+	if (!qp->dev->cfg.timestamps)
+		return;
 	cqe->timestamp = htobe64(softhca_contrary(SOFTHCA_CONTRARY_STAMPS) ? tick / 2 : tick);
 	cqe->signature = 0;
 }
@@ -627,7 +629,7 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 {
 	struct mlx5_err_cqe err;
 
-	if (rwqe->tm.matched) {
+	if (rwqe->tm.matched && !softhca_contrary(SOFTHCA_CONTRARY_TAG_LONG)) {
 		softhca_tm_cancel(qp, rwqe->tm.info);
 		return;
 	}

@@ -12,6 +12,7 @@
  * request came to (UCX: "Send queue of this QP will be used by FW for HW RNDV").
  */
 #include "tools/softhca/engine/tm.h"
+#include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
 #include <endian.h>
@@ -77,7 +78,7 @@ static bool append(struct softhca_tm *tm, const struct segue_seg_tm *seg,
 	e->mask = seg->append_mask;
 	e->span = *span;
 	e->index = tm->next_index;
-	e->held = tm->sw_phase != tm->hw_phase;
+	e->held = tm->sw_phase != tm->hw_phase && !softhca_contrary(SOFTHCA_CONTRARY_TAG_BEHIND);
 	/* The segment names the entry after this one: the driver keeps its free entries in a list. */
 	tm->next_index = seg->index;
 	for (p = &tm->first; *p; p = &(*p)->next)
@@ -346,6 +347,8 @@ enum softhca_tm_taken softhca_tm_take(struct softhca_qp *qp, const struct softhc
 	err = softhca_rq_take(qp, 0, rwqe);
 	if (err)
 		return err == -EAGAIN ? SOFTHCA_TM_NONE : SOFTHCA_TM_BROKEN;
+	if (softhca_contrary(SOFTHCA_CONTRARY_TAG_HEADER))
+		rwqe->tm.skip = SEGUE_SEG_TMH_SIZE;
 	rwqe->tm.op = tagged ? SEGUE_TM_APP_OP_UNEXPECTED : SEGUE_TM_APP_OP_NO_TAG;
 	tm->hw_phase = (uint16_t)(tm->hw_phase + tagged);
 	return SOFTHCA_TM_MATCHED;

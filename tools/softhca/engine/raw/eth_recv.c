@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A frame on its last steps: which receive queue takes it, whether that has room, and putting it
  * there. */
+#include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/internal.h"
 #include "tools/softhca/engine/packet/packet.h"
@@ -8,6 +9,12 @@
 
 #include <errno.h>
 #include <string.h>
+
+/* From the larger address to the smaller one. */
+static bool backwards(const struct softhca_eth *hdr)
+{
+	return memcmp(hdr->key + SOFTHCA_KEY_SRC, hdr->key + SOFTHCA_KEY_DST, 16) > 0;
+}
 
 /* The queue a queue pair receives a frame in: its own, or one of its table's. */
 static struct softhca_qp *pick_queue(struct softhca_qp *qp, struct softhca_eth_info *info)
@@ -23,7 +30,9 @@ static struct softhca_qp *pick_queue(struct softhca_qp *qp, struct softhca_eth_i
 	memcpy(hash.key, qp->rss.key, sizeof(hash.key));
 	if (!softhca_eth_hash(info->hdr, &hash, &info->hash, &info->hash_type))
 		return t->wq[0];
-	return t->wq[info->hash & ((1u << t->log_size) - 1)];
+	if (softhca_contrary(SOFTHCA_CONTRARY_HASH) && backwards(info->hdr))
+		info->hash = ~info->hash;
+	return t->wq[softhca_contrary(SOFTHCA_CONTRARY_SPREAD) ? info->hash >> 31 : info->hash & ((1u << t->log_size) - 1)];
 }
 
 struct softhca_qp *softhca_eth_queue(struct softhca_qp *qp, struct softhca_eth_info *info)

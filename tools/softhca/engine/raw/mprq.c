@@ -4,6 +4,7 @@
  * them as it needs. A frame that does not fit into what is left of an entry begins in the next one;
  * the strides it leaves behind are reported by a filler completion.
  */
+#include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/internal.h"
 #include "raw.h"
@@ -40,7 +41,7 @@ static void complete(struct softhca_qp *rq, struct softhca_rwqe *rwqe, uint64_t 
 
 	info->wqe_id = rq->mprq.index;
 	/* The counter of a striding completion is the stride the packet begins in. */
-	rwqe->counter = (uint16_t)rq->mprq.stride;
+	rwqe->counter = (uint16_t)(rq->mprq.stride + softhca_contrary(SOFTHCA_CONTRARY_STRIDE));
 	rq->mprq.stride += info->strides;
 	if (rq->mprq.stride == strides_of(rq))
 		rq->mprq.open = false;
@@ -77,7 +78,7 @@ int softhca_mprq_receive(struct softhca_qp *rq, const struct softhca_frame *fram
 		return SOFTHCA_LOCAL_LENGTH;
 	err = open_entry(rq, &rwqe);
 	if (!err && rq->mprq.stride + need > strides_of(rq)) {
-		info->filler = true;
+		info->filler = !softhca_contrary(SOFTHCA_CONTRARY_FILLER);
 		info->strides = strides_of(rq) - rq->mprq.stride;
 		complete(rq, &rwqe, 0, info);
 		info->filler = false;

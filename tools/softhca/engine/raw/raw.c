@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Raw packet queue pairs, sending: frames from WQEs, with the offloads the Ethernet segment asks
  * for. */
+#include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/queue/wqe.h"
 #include "tools/softhca/engine/packet/be.h"
@@ -117,7 +118,7 @@ int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg)
 	struct out_frame f;
 	int err;
 
-	if (msg->executes == SEGUE_OPCODE_TSO)
+	if (msg->executes == SEGUE_OPCODE_TSO && !softhca_contrary(SOFTHCA_CONTRARY_TSO))
 		return qp->dev->cfg.tso ? segment(qp, msg) : SOFTHCA_LOCAL_QP_OP;
 	err = gather(qp, msg, 0, msg->length, &f);
 	return err ? err : emit(qp, &msg->eth, &f);
