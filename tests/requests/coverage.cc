@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <map>
 
+#include "segue/gen/machines.h"
+#include "segue/machine.h"
+
 namespace requests {
 namespace {
 
@@ -16,7 +19,7 @@ Names never_refused()
 		if (executed(d, How::BUILDER))
 			names.insert(d.request);
 	for (const Recipe &r : recipes())
-		if (r.refused)
+		if (r.refused && r.besides.empty())
 			names.erase(r.request);
 	for (const Faultless &f : faultless)
 		if (!names.erase(f.request))
@@ -33,6 +36,40 @@ std::string join(const Names &names)
 	return all;
 }
 
+size_t excused(const std::string &queue, const std::string &request)
+{
+	const std::vector<Demand> all = demands();
+
+	return (size_t)std::count_if(all.begin(), all.end(), [&](const Demand &d) { return d.queue == queue && d.request == request && d.unseen; });
+}
+
+// What is shown besides requests, on that queue; `oracle` may be NULL.
+bool shown(const Besides &b, const std::string &queue, bool refused, std::string *oracle)
+{
+	for (const Recipe &r : recipes())
+		if (r.besides == b.name && r.queue == queue && r.refused == refused) {
+			if (oracle)
+				*oracle = r.oracle;
+			return true;
+		}
+	return false;
+}
+
+std::string table_of_besides()
+{
+	std::string page = "\n## Besides requests\n\n| What | On | Oracle | Shown by |\n|---|---|---|---|\n";
+
+	for (const Besides &b : besides) {
+		std::string oracle, on;
+
+		for (const std::string &queue : b.on)
+			if (shown(b, queue, false, &oracle))
+				on += (on.empty() ? "" : "; ") + queue + (shown(b, queue, true, nullptr) ? ", refused" : "");
+		page += std::string("| ") + b.name + " | " + on + "; on no other: " + b.why_not + " | " + (oracle.empty() ? "arithmetic" : oracle) + " | " + b.shown + " |\n";
+	}
+	return page;
+}
+
 // The program that shows a request, or else the page whose C is compiled.
 std::string example_of(const std::string &request)
 {
@@ -47,14 +84,13 @@ std::string example_of(const std::string &request)
 bool executed(const Demand &demand, How how)
 {
 	return std::any_of(recipes().begin(), recipes().end(), [&](const Recipe &r) {
-		return !r.refused && r.queue == demand.queue && r.request == demand.request && r.how == how &&
+		return !r.refused && r.besides.empty() && r.queue == demand.queue && r.request == demand.request && r.how == how &&
 		       (demand.segment.empty() || r.uses.count(demand.segment));
 	});
 }
 
 std::vector<std::string> gaps()
 {
-	std::set<const Pending *> needed;
 	std::vector<std::string> found;
 
 	for (const Demand &d : demands()) {
@@ -64,19 +100,23 @@ std::vector<std::string> gaps()
 
 		if (there && d.creatable)
 			found.push_back(what + " is carried out, although its spec says that there is no queue for it (creatable)");
-		if (there || d.creatable)
-			continue;
-		if (const Pending *p = pending_for(d))
-			needed.insert(p);
-		else
+		if (there && d.unseen)
+			found.push_back(what + " is carried out, although its spec says that nobody has (unseen)");
+		if (!there && !d.creatable && !d.unseen)
 			found.push_back(what + " is in the spec, but no recipe carries it out" +
 					(executed(d, How::BUILDER) ? " by its one-call post" : "") + "; add one to tests/requests");
 	}
 	for (const std::string &request : never_refused())
 		found.push_back(request + " is carried out, but no recipe does it with one thing wrong; add one to tests/requests/recipes_refused.cc");
-	for (const Pending &p : pending)
-		if (!needed.count(&p))
-			found.push_back(std::string(p.request) + " is said to be pending, but all of it is carried out, or the spec has it no more");
+	for (const segue_machine *const *m = segue_machines; *m; m++)
+		for (uint16_t i = 0; i < (*m)->n_starts; i++)
+			if (excused((*m)->name, (*m)->starts[i].name) != (*m)->starts[i].n_unseen)
+				found.push_back(std::string((*m)->starts[i].name) + " on " + (*m)->name + ": its spec excuses a segment that it cannot do without (unseen)");
+	for (const Besides &b : besides)
+		for (const std::string &queue : b.on)
+			for (const bool refused : {false, true})
+				if (!shown(b, queue, refused, nullptr))
+					found.push_back(std::string("no recipe shows ") + b.name + " on " + queue + (refused ? " with one thing wrong" : ""));
 	return found;
 }
 
@@ -90,6 +130,8 @@ std::string table()
 	std::string page;
 
 	for (const Recipe &r : recipes()) {
+		if (!r.besides.empty())
+			continue;
 		if (r.refused) {
 			refusals.insert({r.request, r.queue});
 			continue;
@@ -133,7 +175,7 @@ std::string table()
 		page += "| [" + request + "](requests/" + request + ".md) |";
 		for (const std::string &queue : queues) {
 			std::string cell;
-			bool has = false, any = executed({queue, request, "", nullptr}, How::BUILDER);
+			bool has = false, any = executed({queue, request, "", nullptr, nullptr}, How::BUILDER);
 
 			for (const Demand &d : demands()) {
 				if (d.queue != queue || d.request != request)
@@ -143,9 +185,9 @@ std::string table()
 					continue;
 				if (d.creatable)
 					cell = "no queue " + note(d.creatable);
-				else if (const Pending *p = pending_for(d))
+				else if (d.unseen)
 					cell += (cell.empty() ? "" : "; ") + (d.segment.empty() ? std::string("not yet") : "not yet " + d.segment) + " " +
-						note(p->why);
+						note(d.unseen);
 				if (d.segment.empty())
 					break;
 			}
@@ -159,6 +201,7 @@ std::string table()
 		}
 		page += " " + (oracles[request].empty() ? "arithmetic" : join(oracles[request])) + " | " + example_of(request) + " |\n";
 	}
+	page += table_of_besides();
 	page += "\n## Not yet executed\n\nBuilders, validator and decoder have these; nothing has carried them out through a queue of Segue's own.\n\n";
 	for (size_t i = 0; i < notes.size(); i++)
 		page += std::to_string(i + 1) + ". " + notes[i] + (notes[i].back() == '.' ? "\n" : ".\n");

@@ -52,9 +52,12 @@ Names optional_segments(const segue_machine &machine, const segue_start &start)
 	return optional;
 }
 
-bool is_for(const char *name, const std::string &of)
+const char *unseen_of(const segue_start &start, const std::string &segment)
 {
-	return !*name || of == name;
+	for (uint16_t i = 0; i < start.n_unseen; i++)
+		if (segment == start.unseen[i].segment)
+			return start.unseen[i].why;
+	return nullptr;
 }
 
 } // namespace
@@ -67,19 +70,11 @@ std::vector<Demand> demands()
 		for (uint16_t i = 0; i < (*m)->n_starts; i++) {
 			const segue_start &start = (*m)->starts[i];
 
-			all.push_back({(*m)->name, start.name, "", start.creatable});
+			all.push_back({(*m)->name, start.name, "", start.creatable, unseen_of(start, "")});
 			for (const std::string &segment : optional_segments(**m, start))
-				all.push_back({(*m)->name, start.name, segment, start.creatable});
+				all.push_back({(*m)->name, start.name, segment, start.creatable, unseen_of(start, segment)});
 		}
 	return all;
-}
-
-const Pending *pending_for(const Demand &demand)
-{
-	for (const Pending &p : pending)
-		if (is_for(p.queue, demand.queue) && demand.request == p.request && is_for(p.segment, demand.segment))
-			return &p;
-	return nullptr;
 }
 
 } // namespace requests

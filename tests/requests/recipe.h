@@ -26,11 +26,20 @@ struct Recipe {
 	std::string oracle;   // whose answer the model is, where nobody here wrote it
 	std::function<::testing::Test *(const Recipe &)> make;
 	bool refused = false; // the device refuses it, because one thing is wrong
+	std::string besides = {}; // what is shown besides the request, of the list `besides`; then it does not stand for the request
 };
 
 // What a device cannot refuse, and why.
 struct Faultless {
 	const char *request, *why;
+};
+
+// What is to be seen of queues besides their requests, and on which of them.
+struct Besides {
+	const char *name;
+	Names on;
+	const char *why_not; // on no others
+	const char *shown;   // a program of docs/examples, or a header; in Markdown
 };
 
 // A program of docs/examples, and what it shows.
@@ -42,6 +51,7 @@ struct Example {
 std::vector<Recipe> &recipes();
 
 extern const std::vector<Faultless> faultless;
+extern const std::vector<Besides> besides;
 extern const std::vector<Example> examples;
 
 } // namespace requests

@@ -1,40 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Raw packet queues: whole Ethernet frames, steered by their destination.
-#include "segue/flow.h"
+#include "tests/requests/frames.h"
 #include "tests/requests/internet.h"
-#include "tests/requests/transports.h"
+#include "tests/requests/refused.h"
 
 namespace requests {
 namespace {
 
-constexpr uint8_t DESTINATION[6] = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
 constexpr uint32_t LANDING = 512;
-
-// Frames to the address come to the queue pair while this lives.
-struct Steered {
-	explicit Steered(segue_qp *qp)
-	{
-		segue_flow_rule rule = {};
-
-		rule.port = 1;
-		memcpy(rule.dst_mac, DESTINATION, sizeof(DESTINATION));
-		EXPECT_OK(segue_flow_to_qp(qp, &rule, &flow));
-	}
-	~Steered() { EXPECT_OK(segue_flow_close(flow)); }
-
-	segue_flow *flow = nullptr;
-};
-
-// A frame of that type at the start of `here`.
-void lay_frame(Memory &m, uint16_t type)
-{
-	uint8_t header[ETHERNET] = {};
-
-	memcpy(header, DESTINATION, 6);
-	memset(header + 6, 0x02, 6);
-	header[12] = (uint8_t)(type >> 8), header[13] = (uint8_t)type;
-	m.store(0, header, sizeof(header));
-}
 
 // The frame arrives as it is, but for bytes that the device has put in between at 12.
 void arrived(Ends<Raw> &r, uint32_t length, const std::vector<uint8_t> &between = {})
@@ -137,7 +110,46 @@ template <bool INLINED> void segmented(Ends<Raw> &r)
 	r.compare();
 }
 
+// What the frame is made of is nobody's memory: nothing of it leaves. Cards say so: FDio/csit issue 3988, Juniper/warp17 issue 81.
+void frame_of_nobodys(Ends<Raw> &r)
+{
+	const Steered steered(r.b);
+
+	lay_frame(r.here, EXPERIMENTAL);
+	r.receive(LANDING, 4000);
+	fails(
+		r,
+		[&](auto *sq) {
+			return segue_post(segue_sge(segue_eth(segue_send(sq, SEND_ID, SEGUE_SIGNALED), 0, r.here.bytes, 18), r.here.at(18), FRAME, NOBODYS_KEY));
+		},
+		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, "SEND");
+	r.nothing_completes();
+	r.compare();
+}
+
+// Nor does a segment, the headers of which are all right.
+void segments_of_nobodys(Ends<Raw> &r)
+{
+	const Steered steered(r.b);
+
+	lay_headers(r.here, 350);
+	r.receive(LANDING, 4000);
+	fails(
+		r,
+		[&](auto *sq) {
+			return segue_post(segue_sge(segue_eth(segue_tso(sq, SEND_ID, SEGUE_SIGNALED), 0, 100, r.here.bytes, HEADERS), r.here.at(HEADERS), 350,
+						    NOBODYS_KEY));
+		},
+		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, "TSO");
+	r.nothing_completes();
+	r.compare();
+}
+
 const bool added = (Entries<Raw>()
+			    .refused()
+			    .add("send", {"eth", "data"}, frame_of_nobodys, false)
+			    .add("tso", {"data"}, segments_of_nobodys, false),
+		    Entries<Raw>()
 			    .add("send", {"eth", "data"}, frame<18, true>)
 			    .add("send", {"eth", "inline_data"}, frame<18, false>, false)
 			    .add("send", {"eth_vlan", "data"}, tagged, false)

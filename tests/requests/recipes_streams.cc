@@ -40,7 +40,7 @@ struct Streams {
 void one_fails(Ends<Dc> &r)
 {
 	Streams s(r);
-	char text[1024] = "";
+	char text[1024] = "", flushed[1024] = "";
 
 	s.write(BAD, 100, NOBODYS_KEY);
 	for (uint16_t stream = 0; stream < STREAMS; stream++)
@@ -53,10 +53,18 @@ void one_fails(Ends<Dc> &r)
 			EXPECT_EQ(wc.wr_id == BAD ? (int)SEGUE_CQE_SYNDROME_WR_FLUSH_ERR : 0, wc.syndrome) << "stream " << wc.wr_id;
 			if (wc.wr_id != BAD)
 				s.wrote((uint16_t)wc.wr_id);
+			else
+				segue_qp_explain(s.dci, &wc, flushed, sizeof(flushed));
 		}
 	}
 	EXPECT_NE(nullptr, strstr(text, "RDMA_WRITE")) << text;
-	EXPECT_NE(nullptr, strstr(text, "Next: ")) << text;
+	EXPECT_NE(nullptr, strstr(text, "It was on stream 2, and only that has stopped")) << text;
+	EXPECT_NE(nullptr, strstr(text, "segue_qp_reset_stream(qp, 2)")) << text;
+	// Far more often it is the key of the memory than that of the target.
+	const char *const memory = strstr(text, "rkey (not the lkey)"), *const target = strstr(text, "the DC key");
+
+	EXPECT_TRUE(memory && target && memory < target) << text;
+	EXPECT_NE(nullptr, strstr(flushed, "Next: look for the first completion of stream 2 that failed with something else")) << flushed;
 	r.compare();
 	ASSERT_OK(segue_qp_reset_stream(s.dci, BAD));
 	s.write(BAD, 101, r.there.rkey());

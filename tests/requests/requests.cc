@@ -21,6 +21,8 @@ void register_all()
 
 		for (const std::string &use : r.uses)
 			name += "_" + use;
+		if (!r.besides.empty())
+			name += "_with_" + r.besides;
 		::testing::RegisterTest(r.queue.c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
 					[&r]() -> ::testing::Test * { return r.make(r); });
 	}

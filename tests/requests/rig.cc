@@ -15,6 +15,8 @@ std::vector<Recipe> &recipes()
 void Rig::SetUp()
 {
 	ASSERT_NO_FATAL_FAILURE(Control::SetUp());
+	if (recipe.besides == "time stamps")
+		cq = open_cq();
 	here.fill(3);
 	there.fill(101);
 	here.mr = share(here.bytes, sizeof(here.bytes));
@@ -72,6 +74,7 @@ segue_cq *Rig::open_cq()
 	segue_cq *opened = nullptr;
 
 	options.entries = 8000; // for all of the largest requests of many queue pairs
+	options.timestamps = recipe.besides == "time stamps";
 	EXPECT_OK(segue_cq_open(device, &options, &opened));
 	return opened;
 }

@@ -227,7 +227,7 @@ public:
 			if (how == How::ONE_CALL && (!one_call || wrong || std::string(T::av).find("compact") != std::string::npos))
 				continue;
 			recipes().push_back({T::name, request, uses, how, link_of(), oracle,
-					     [body](const Recipe &said) { return new Ends<T>(said, body); }, wrong});
+					     [body](const Recipe &said) { return new Ends<T>(said, body); }, wrong, beside});
 		}
 		return *this;
 	}
@@ -240,6 +240,12 @@ public:
 	Entries &refused()
 	{
 		wrong = true;
+		return *this;
+	}
+	// They show that besides.
+	Entries &besides(const char *what)
+	{
+		beside = what;
 		return *this;
 	}
 	// The device has it on one link only.
@@ -265,7 +271,7 @@ private:
 		return std::string(T::av).find("compact") != std::string::npos ? "ib" : "";
 	}
 	bool addressed = true, wrong = false;
-	const char *oracle = "", *only = "";
+	const char *oracle = "", *only = "", *beside = "";
 };
 
 } // namespace requests

@@ -44,8 +44,8 @@ const char *reason(const Demand &d, const std::string &link)
 {
 	if (d.creatable)
 		return d.creatable;
-	if (const Pending *p = pending_for(d))
-		return p->why;
+	if (d.unseen)
+		return d.unseen;
 	for (const LeftOut &entry : left_out)
 		if (is_left_out(entry, d, link))
 			return entry.why;
@@ -154,7 +154,7 @@ std::string Covered::summary(const std::string &link) const
 		if (count_of(d))
 			rare.insert({count_of(d), name_of(d)});
 		else if (why)
-			out[why].insert(d.segment.empty() || pending_for(d) ? name_of(d) : d.segment);
+			out[why].insert(d.segment.empty() || d.unseen ? name_of(d) : d.segment);
 	}
 	text = std::to_string(rare.size()) + " forms of requests posted";
 	for (const auto &r : rare) {

@@ -3,16 +3,17 @@
 
 namespace requests {
 
-const std::vector<Pending> pending = {
-	{"rc", "check_psv", "", "no public source says what the device writes, or when it fails; bytes and order are an inference"},
-	{"ud", "send", "eth_pad", "it stands on the queue pair below IPoIB, which user programs do not open (libmlx5's underlay)"},
-	{"ud", "send", "eth", "it stands on the queue pair below IPoIB, which user programs do not open (libmlx5's underlay)"},
-	{"rq", "recv_rq", "rwqe_sig", "libmlx5 makes receive queues with signatures only if its environment says so (MLX5_QP_SIGNATURE)"},
-};
-
 const std::vector<Faultless> faultless = {
 	{"nop", "it names nothing that could be wrong"},
 	{"wait_on_time", "any moment will do, and the builders take no condition that does not exist"},
+};
+
+const std::vector<Besides> besides = {
+	{"multicast", {"ud"}, "groups are of datagrams", "[multicast](../examples/multicast.c)"},
+	{"time stamps",
+	 {"dci", "raw_packet", "rc", "uc", "ud", "xrc_initiator"},
+	 "a receive queue's are those of the queue pair in front of it",
+	 "[clock.h](../../include/segue/clock.h)"},
 };
 
 const std::vector<Example> examples = {
