@@ -11,7 +11,7 @@
 namespace requests {
 namespace {
 
-// What has no place here beyond what nobody can carry out (pending.cc, and `creatable` in the spec).
+// What has no place here beyond what nobody can carry out (`creatable` and `unseen` in the spec).
 struct LeftOut {
 	const char *link;    // "" stands for both
 	const char *queue;   // "" stands for all of them

@@ -192,7 +192,8 @@ static void check_queue(struct kit *kit, const struct segue_machine *m)
 		return;
 	}
 	for (s = 0; s < m->n_starts; s++) {
-		if (!m->starts[s].creatable && segue_qp_can(ends.a, m->starts[s].name))
+		/* What opens queues of its own says so itself. */
+		if (!m->starts[s].creatable && !doing_of(m->name, m->starts[s].name) && segue_qp_can(ends.a, m->starts[s].name))
 			line(kit, m->starts[s].name, m->name, "", KIT_NOT_SEEN, segue_errmsg());
 		else
 			check_start(kit, m->name, &m->starts[s]);
