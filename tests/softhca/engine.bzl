@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Tests that drive the engine with raw rings and doorbells."""
 
+load("//tests/precompiled:precompiled.bzl", "GTEST", "SEGUE")
+
 ENGINE_TESTS = [
     "engine_compress_test",
     "engine_cq_test",
@@ -32,7 +34,9 @@ def softhca_engine_tests():
             "json_check.h",
             "sig_oracle.h",
         ],
+        copts = GTEST,
         deps = [
+            "//tests/precompiled:gtest",
             "//tests/seed",
             "//tools/softhca/engine",
             "@com_google_googletest//:gtest",
@@ -45,12 +49,14 @@ def softhca_engine_tests():
             srcs = [name + ".cc"],
             # corpus.sh has what that one replays.
             args = ["--gtest_filter=-*RequestsOfLibmlx5"] if name == "engine_fuzz" else [],
-            # Names what is not modelled.
+            copts = GTEST,
             linkopts = ["-ldl"],
+            # Names what is not modelled.
             data = ["//docs:softhca/modelled.md"] if name == "engine_every_request_test" else [],
             deps = [
                 ":engine_fixture",
                 "//:segue_text",
+                "//tests/precompiled:gtest",
                 "//tools/softhca/engine:offload",
                 "//tools/softhca/engine:raw",
                 "@com_google_googletest//:gtest_main",
@@ -63,10 +69,12 @@ def softhca_engine_tests():
         size = "medium",
         srcs = ["engine_plan_test.cc"],
         args = ["$(location //tests/builders:walks.data)/corpus.txt"],
+        copts = SEGUE,
         data = ["//tests/builders:walks.data"],
         deps = [
             "//:segue",
             "//runtime:internal",
+            "//tests/precompiled:segue",
             "//tools/softhca/engine",
             "@com_google_googletest//:gtest",
         ],

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Tests of the transport: packets, wire, protocol machines, fault plan."""
 
+load("//tests/precompiled:precompiled.bzl", "GTEST")
 def softhca_wire_tests():
     # The transport with everything above it replaced; see transport_harness.h.
     native.cc_library(
@@ -37,14 +38,15 @@ def softhca_wire_tests():
             name = name,
             size = size,
             srcs = [name + ".cc"],
-            copts = ["-D_GNU_SOURCE"] + (["-O1"] if "soak" in name else []),
-            deps = [":transport_harness", "@com_google_googletest//:gtest_main"],
+            copts = ["-D_GNU_SOURCE"] + (["-O1"] if "soak" in name else GTEST),
+            deps = [":transport_harness", "//tests/precompiled:gtest", "@com_google_googletest//:gtest_main"],
         )
     native.cc_test(
         name = "packet_test",
         size = "small",
         srcs = ["packet_test.cc"],
-        deps = [":transport_harness", "@com_google_googletest//:gtest"],
+        copts = GTEST,
+        deps = [":transport_harness", "//tests/precompiled:gtest", "@com_google_googletest//:gtest"],
     )
     native.sh_test(
         name = "pcap_test",
