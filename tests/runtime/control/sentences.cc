@@ -274,6 +274,7 @@ TEST_F(Sentences, RightsOfAnotherKind)
 	const Pair p = pair();
 	segue_path path = path_to(1);
 	segue_mr_attr attr = {};
+	segue_local piece = {};
 	segue_umr umr = {};
 	segue_mr *mr;
 
@@ -289,7 +290,7 @@ TEST_F(Sentences, RightsOfAnotherKind)
 		ASSERT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr)) << access;
 		ASSERT_EQ(-EINVAL, segue_path_check(&path, true)) << access;
 		EXPECT_HAS(std::string(segue_errmsg()), "Path: access_flags" + is);
-		ASSERT_EQ(-EINVAL, segue_post_mr_list(segue_qp_rc(p.a), &umr, nullptr, 0)) << access;
+		ASSERT_EQ(-EINVAL, segue_post_mr_list(segue_qp_rc(p.a), &umr, &piece, 1)) << access;
 		EXPECT_HAS(std::string(segue_errmsg()), "Indirect key: access" + is);
 	}
 	ASSERT_OK(segue_mkey_close(umr.mkey));
