@@ -51,7 +51,7 @@ struct seguei_block {
 	uint32_t count_base; /* bytes that the control segment's size does not count */
 	uint32_t count_unit; /* bytes of each thing that it counts */
 	int32_t bad;         /* negative: commit refuses */
-	bool too_long;       /* and this is why, whatever else is wrong */
+	uint8_t why;         /* and what is known of why: enum seguei_why */
 };
 
 /* Says why a request was refused: a negative errno with segue_errmsg(). */
@@ -71,7 +71,7 @@ SEGUE_INLINE struct seguei_block seguei_block_begin(struct segue_block *block, u
 	b.least = least > control ? least : control;
 	if (SEGUE_UNLIKELY(!b.start || block->size < b.least)) {
 		b.bad = -1;
-		b.too_long = true;
+		b.why = (uint8_t)(b.why | SEGUEI_TOO_LONG);
 		return b;
 	}
 	b.size = block->size;
@@ -84,6 +84,13 @@ SEGUE_INLINE struct seguei_block seguei_block_begin(struct segue_block *block, u
 SEGUE_INLINE void seguei_block_refuse_if(struct seguei_block *b, bool condition)
 {
 	b->bad |= -(int32_t)condition;
+}
+
+/* As seguei_refuse_null(). */
+SEGUE_INLINE void seguei_block_refuse_null(struct seguei_block *b)
+{
+	b->bad = -1;
+	b->why = (uint8_t)(b->why | SEGUEI_NULL);
 }
 
 /* Refuses at commit a value outside its field's range. */
@@ -105,7 +112,7 @@ SEGUE_INLINE uint8_t *seguei_block_take(struct seguei_block *b, uint32_t bytes)
 
 	if (SEGUE_UNLIKELY(bytes > b->size - b->bytes)) {
 		b->bad = -1;
-		b->too_long = true;
+		b->why = (uint8_t)(b->why | SEGUEI_TOO_LONG);
 		return NULL;
 	}
 	b->bytes += bytes;

@@ -49,7 +49,7 @@ struct seguei_build {
 	uint32_t slot;         /* pi within the ring */
 	uint32_t units;        /* written so far, in 16 bytes, control segment included */
 	int32_t bad;           /* negative: commit refuses */
-	bool too_long;         /* and this is why, whatever else is wrong */
+	uint8_t why;           /* and what is known of why: enum seguei_why */
 	uint32_t flags;        /* image of the flags' dword in the control segment */
 	uint32_t imm;          /* last dword of the control segment */
 	uint32_t announced[SEGUEI_ANNOUNCEMENTS]; /* bytes of lists that an earlier segment promised */
@@ -92,7 +92,7 @@ SEGUE_INLINE struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_i
 	b.at = b.start + SEGUEI_CONTROL_SIZE;
 	b.units = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT;
 	b.bad = 0;
-	b.too_long = false;
+	b.why = 0;
 	b.flags = flags;
 	b.imm = imm;
 	memset(b.announced, 0, sizeof(b.announced));
@@ -141,14 +141,21 @@ SEGUE_INLINE void seguei_refuse_unless(struct seguei_build *b, uint32_t field, u
 	b->bad |= seguei_field_unless(field, value, legal);
 }
 
+/* Refuses at commit a request that was given NULL, of which note was taken. */
+SEGUE_INLINE void seguei_refuse_null(struct seguei_build *b)
+{
+	b->bad = -1;
+	b->why = (uint8_t)(b->why | SEGUEI_NULL);
+}
+
 /* Refuses at commit a payload of that length, of which nothing is written. */
 SEGUE_INLINE void seguei_refuse_length(struct seguei_build *b, uint32_t field, uint32_t length)
 {
 	if (SEGUE_CHECKED)
 		seguei_check_value(field, length);
 	b->bad = -1;
-	b->sq->wrong_pi = b->pi;
-	b->sq->wrong_field = field + 1;
+	b->why = (uint8_t)(b->why | SEGUEI_LENGTH);
+	b->sq->wrong_field = field;
 	b->sq->wrong_length = length;
 }
 
@@ -163,7 +170,7 @@ SEGUE_INLINE bool seguei_fits(struct seguei_build *b, uint32_t units)
 	b->at = b->start + SEGUEI_CONTROL_SIZE;
 	b->units = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT;
 	b->bad = -1;
-	b->too_long = true;
+	b->why = (uint8_t)(b->why | SEGUEI_TOO_LONG);
 	return false;
 }
 
@@ -265,8 +272,8 @@ SEGUE_INLINE uint64_t seguei_finish(const struct seguei_build *b, uint32_t next)
 /* What the function below has to know of a builder, in one register. */
 #define SEGUEI_UNUSUAL_OPMOD	8
 #define SEGUEI_UNUSUAL_UNITS	16
-#define SEGUEI_UNUSUAL_TOO_LONG (1u << 24)
-#define SEGUEI_UNUSUAL_RING	(1u << 25)
+#define SEGUEI_UNUSUAL_WHY	24
+#define SEGUEI_UNUSUAL_RING	(1u << 31)
 
 /*
  * Goes on with a request that is prepared and not as usual: refuses it, or, if it was only too silent, sees that enough
@@ -281,7 +288,7 @@ SEGUE_COLD int seguei_refuse_unusual(struct segue_sq *sq, uint32_t what, int32_t
 SEGUE_INLINE int seguei_unusual(const struct seguei_build *b, const struct segue_machine *machine, bool ring)
 {
 	const uint32_t what = (uint32_t)b->opcode | (uint32_t)b->opmod << SEGUEI_UNUSUAL_OPMOD |
-			      b->units << SEGUEI_UNUSUAL_UNITS | (b->too_long ? SEGUEI_UNUSUAL_TOO_LONG : 0) |
+			      b->units << SEGUEI_UNUSUAL_UNITS | (uint32_t)b->why << SEGUEI_UNUSUAL_WHY |
 			      (ring ? SEGUEI_UNUSUAL_RING : 0);
 
 	if (b->flags & SEGUE_SIGNALED)

@@ -41,14 +41,24 @@ SEGUE_COLD void seguei_check_value(uint32_t field, uint64_t value);
 /* "'mss' of segment 'eth' is 16384 (0x4000), expected 0 to 16383". As snprintf(). */
 SEGUE_COLD size_t seguei_value_print(uint32_t field, uint64_t value, char *out, size_t outlen);
 
+/* What a builder knows of why it will be refused; of other reasons it knows that there is one. */
+enum seguei_why {
+	SEGUEI_TOO_LONG = 1, /* and this is why, whatever else is wrong */
+	SEGUEI_NULL = 2,     /* it was given NULL: seguei_note_null() */
+	SEGUEI_LENGTH = 4,   /* it was given a length that it has not written: segue_sq.wrong_field */
+};
+
 /*
  * Says in words why bytes that were built are refused: what is wrong with them, or which fields may have been given values too large for
  * them. As snprintf().
  */
 SEGUE_COLD size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe, size_t len, char *out, size_t outlen);
 
-/* A builder was given NULL: checked builds end the program, others say so when the request is refused. */
+/* A builder was given NULL: checked builds end the program, others say so when the request is refused, which has to know it (SEGUEI_NULL). */
 SEGUE_COLD void seguei_note_null(const char *call, const char *member);
+
+/* Says it. As snprintf(). */
+SEGUE_COLD size_t seguei_null_print(char *out, size_t outlen);
 
 /* Checked builds: ends the program with the flags that a request does not take. */
 SEGUE_COLD void seguei_check_flags(const char *request, uint32_t flags, uint32_t legal);

@@ -212,7 +212,7 @@ struct seguei_recv {
 	uint32_t slot;
 	uint32_t bytes; /* written so far */
 	int32_t bad; /* as in struct seguei_build */
-	bool too_long;
+	uint8_t why; /* enum seguei_why */
 	uint32_t step;
 };
 
@@ -222,7 +222,7 @@ void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seg
 SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
 
 /* As above, of a request of which so many bytes are written. */
-SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes, bool too_long,
+SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes, uint32_t why,
 				   const struct segue_machine *machine, int32_t bad);
 
 SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring, uint32_t slot, uint64_t wr_id)
@@ -236,7 +236,7 @@ SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
 	b.bytes = 0;
 	b.wr_id = wr_id;
 	b.bad = 0;
-	b.too_long = false;
+	b.why = 0;
 	b.step = 0;
 	if (SEGUE_CHECKED) {
 		seguei_recv_check_begin(ring);
@@ -295,6 +295,13 @@ SEGUE_INLINE void seguei_recv_refuse_if(struct seguei_recv *b, bool condition)
 	b->bad |= -(int32_t)condition;
 }
 
+/* As seguei_refuse_null(). */
+SEGUE_INLINE void seguei_recv_refuse_null(struct seguei_recv *b)
+{
+	b->bad = -1;
+	b->why = (uint8_t)(b->why | SEGUEI_NULL);
+}
+
 /* As seguei_refuse_outside(). */
 SEGUE_INLINE void seguei_recv_refuse_outside(struct seguei_recv *b, uint32_t field, uint64_t value, uint64_t min, uint64_t max)
 {
@@ -318,7 +325,7 @@ SEGUE_INLINE uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 	if (b->bytes + bytes > SEGUEI_RECV_BYTES_ALWAYS &&
 	    SEGUE_UNLIKELY(b->bytes + bytes > b->sq->stride)) {
 		b->bad = -1;
-		b->too_long = true;
+		b->why = (uint8_t)(b->why | SEGUEI_TOO_LONG);
 		b->bytes = 0;
 		return b->start;
 	}
@@ -359,7 +366,7 @@ SEGUE_INLINE int seguei_rq_commit_only(struct seguei_recv *b, const struct segue
 {
 	seguei_recv_step_last(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refused(b->sq, b->start, b->bytes, b->too_long, machine, b->bad);
+		return seguei_recv_refused(b->sq, b->start, b->bytes, b->why, machine, b->bad);
 	seguei_recv_finish(b, machine);
 	return 0;
 }
@@ -368,7 +375,7 @@ SEGUE_INLINE int seguei_rq_post(struct seguei_recv *b, const struct segue_machin
 {
 	seguei_recv_step_last(b, "segue_post()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refused(b->sq, b->start, b->bytes, b->too_long, machine, b->bad);
+		return seguei_recv_refused(b->sq, b->start, b->bytes, b->why, machine, b->bad);
 	seguei_recv_finish(b, machine);
 	seguei_recv_ring_doorbell(b->sq, b->pi + 1);
 	return 0;
@@ -395,7 +402,7 @@ SEGUE_INLINE int seguei_srq_commit_only(struct seguei_recv *b, const struct segu
 {
 	seguei_recv_step_last(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refused(b->sq, b->start, b->bytes, b->too_long, machine, b->bad);
+		return seguei_recv_refused(b->sq, b->start, b->bytes, b->why, machine, b->bad);
 	seguei_recv_finish(b, machine);
 	seguei_srq_take_head(seguei_srq_of(b->sq), b->slot);
 	return 0;

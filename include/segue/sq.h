@@ -97,9 +97,8 @@ struct segue_sq {
 	uint32_t qpn;
 	struct seguei_uar *uar; /* who else rings the register; NULL: nobody */
 
-	/* A payload that was too long for its segment, of the request begun at wrong_pi: it is not written, so it is told from here. */
-	uint32_t wrong_pi;
-	uint32_t wrong_field; /* as SEGUEI_FIELD() has it, plus 1; 0: none */
+	/* A payload that was too long for its segment: it is not written, so it is told from here, if the request is refused. */
+	uint32_t wrong_field; /* as SEGUEI_FIELD() has it */
 	uint32_t wrong_length;
 
 	/* Used by checked builds only; always present, so that both kinds can be linked together. */

@@ -18,12 +18,15 @@ int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine
 	if (b->block->size < b->least)
 		return seguei_fail(EMSGSIZE, "Block for a request on %s: size is %u, expected at least %u bytes for this request.",
 				   machine->name, b->block->size, b->least);
-	if (b->too_long)
+	if (b->why & SEGUEI_TOO_LONG)
 		return seguei_fail(EMSGSIZE,
 				   "Block for a request on %s: the request does not fit its %u bytes; give fewer buffers or less inline "
 				   "data, or a queue with larger entries.",
 				   machine->name, b->block->size);
-	(void)seguei_refusal_print(machine, b->start, machine->send ? b->size : b->bytes, why, sizeof(why));
+	if (b->why & SEGUEI_NULL)
+		(void)seguei_null_print(why, sizeof(why));
+	else
+		(void)seguei_refusal_print(machine, b->start, machine->send ? b->size : b->bytes, why, sizeof(why));
 	return seguei_fail(ERANGE, "Block for a request on %s: %s; correct the argument and build it again.", machine->name, why);
 }
 

@@ -118,18 +118,21 @@ int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool to
 			   ring->qpn, ring->pi - ring->ci);
 }
 
-int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes, bool too_long,
+int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes, uint32_t reason,
 			const struct segue_machine *machine, int32_t bad)
 {
 	struct segue_seg_data_end end;
 	char why[320];
 
-	if (bad >= 0 || too_long)
-		return seguei_recv_refuse(ring, bad, too_long);
+	if (bad >= 0 || reason & SEGUEI_TOO_LONG)
+		return seguei_recv_refuse(ring, bad, reason & SEGUEI_TOO_LONG);
 	memset(&end, 0, sizeof(end));
 	if (bytes < ring->stride)
 		segue_seg_data_end_pack(start + bytes, &end);
-	(void)seguei_refusal_print(machine, start, ring->stride, why, sizeof(why));
+	if (reason & SEGUEI_NULL)
+		(void)seguei_null_print(why, sizeof(why));
+	else
+		(void)seguei_refusal_print(machine, start, ring->stride, why, sizeof(why));
 	return seguei_fail(ERANGE, "Receive queue 0x%x: %s; correct the argument and post again.", ring->qpn, why);
 }
 

@@ -142,24 +142,25 @@ static void force(struct seguei_build *b, uint32_t next)
 int seguei_refuse_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine)
 {
 	const uint32_t units = (uint8_t)(what >> SEGUEI_UNUSUAL_UNITS), slot = sq->pi & sq->mask;
+	const uint32_t reason = (what & ~SEGUEI_UNUSUAL_RING) >> SEGUEI_UNUSUAL_WHY;
 	const uint8_t *const start = sq->buf + (size_t)slot * SEGUEI_BLOCK;
 	const size_t bytes = (size_t)units * SEGUEI_UNIT;
 	const size_t first = (size_t)(sq->end - start) < bytes ? (size_t)(sq->end - start) : bytes;
 	uint8_t wqe[UINT8_MAX * SEGUEI_UNIT];
 	char why[320];
 
-	if (bad >= 0 || (what & SEGUEI_UNUSUAL_TOO_LONG))
-		return seguei_sq_refuse(sq, units, bad, what & SEGUEI_UNUSUAL_TOO_LONG);
-	if (sq->wrong_field && sq->wrong_pi == sq->pi) {
-		(void)seguei_value_print(sq->wrong_field - 1, sq->wrong_length, why, sizeof(why));
-		sq->wrong_field = 0;
-		return seguei_fail(ERANGE, "Send queue of QP 0x%x: %s; correct the argument and post again.", sq->qpn, why);
+	if (bad >= 0 || reason & SEGUEI_TOO_LONG)
+		return seguei_sq_refuse(sq, units, bad, reason & SEGUEI_TOO_LONG);
+	if (reason & SEGUEI_NULL) {
+		(void)seguei_null_print(why, sizeof(why));
+	} else if (reason & SEGUEI_LENGTH) {
+		(void)seguei_value_print(sq->wrong_field, sq->wrong_length, why, sizeof(why));
+	} else { /* it stands in the ring, all but the first words */
+		memcpy(wqe, start, first);
+		memcpy(wqe + first, sq->buf, bytes - first);
+		segue_put_be64(wqe, sq->ctrl | seguei_control_first((uint8_t)(what >> SEGUEI_UNUSUAL_OPMOD), sq->pi & 0xffff, (uint8_t)what, units));
+		(void)seguei_refusal_print(machine, wqe, bytes, why, sizeof(why));
 	}
-	/* It stands in the ring, all but the first words. */
-	memcpy(wqe, start, first);
-	memcpy(wqe + first, sq->buf, bytes - first);
-	segue_put_be64(wqe, sq->ctrl | seguei_control_first((uint8_t)(what >> SEGUEI_UNUSUAL_OPMOD), sq->pi & 0xffff, (uint8_t)what, units));
-	(void)seguei_refusal_print(machine, wqe, bytes, why, sizeof(why));
 	return seguei_fail(ERANGE, "Send queue of QP 0x%x: %s; correct the argument and post again.", sq->qpn, why);
 }
 

@@ -226,11 +226,6 @@ static void look_again(const struct segue_machine *machine, const uint8_t *wqe, 
 	}
 }
 
-/* What a builder was given NULL for, until its request is refused. */
-static __thread struct {
-	const char *call, *member;
-} missing;
-
 size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe, size_t len, char *text, size_t size)
 {
 	struct segue_offence offence;
@@ -240,11 +235,6 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	char sentence[384];
 
 	seguei_out_init(&out, text, size, SEGUE_FORMAT_TEXT);
-	if (missing.call) {
-		seguei_out_printf(&out, "%s was given NULL for %s, expected what the request needs of it", missing.call, missing.member);
-		missing.call = NULL;
-		return seguei_out_finish(&out);
-	}
 	if (segue_wqe_validate(machine, wqe, len, &offence)) {
 		if (print_overflow(&out, machine, (const uint8_t *)wqe, &offence) || print_spill(&out, (const uint8_t *)wqe, &offence))
 			return seguei_out_finish(&out);
@@ -269,12 +259,26 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	return seguei_out_finish(&out);
 }
 
+/* What the last builder that was given NULL got it for. */
+static __thread struct {
+	const char *call, *member;
+} missing;
+
 void seguei_note_null(const char *call, const char *member)
 {
 	if (SEGUE_CHECKED)
 		seguei_die_at_caller("%s: %s is NULL, expected what the request needs of it.", call, member);
 	missing.call = call;
 	missing.member = member;
+}
+
+size_t seguei_null_print(char *text, size_t size)
+{
+	struct seguei_out out;
+
+	seguei_out_init(&out, text, size, SEGUE_FORMAT_TEXT);
+	seguei_out_printf(&out, "%s was given NULL for %s, expected what the request needs of it", missing.call, missing.member);
+	return seguei_out_finish(&out);
 }
 
 void seguei_check_flags(const char *request, uint32_t flags, uint32_t legal)

@@ -86,6 +86,22 @@ TEST_F(Refusal, OfRightsOfARegionForAWindow)
 		-ERANGE, "a value does not fit its field (a checked build says which and where), one of");
 }
 
+/* What was said of one that nobody posted is not said of the next. */
+TEST_F(Refusal, OfAnotherOneIsForgotten)
+{
+	static const uint8_t big[2048] = {};
+	const auto null = segue_data_condition(segue_wait_on_data(&rc, 1, 0), nullptr);
+
+	(void)null;
+	Refused(segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 2, 0), 2, 3), 4, 0, 5)), -ERANGE, "data.byte_count: found 0x0");
+
+	const auto longer = segue_inline_data(segue_raddr(segue_rdma_write(&rc, 3, 0), 2, 3), big, sizeof(big));
+
+	(void)longer;
+	Refused(segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 4, 0), 2, 3), 4, 0, 5)), -ERANGE, "data.byte_count: found 0x0");
+	Refused(segue_post(segue_data_condition(segue_wait_on_data(&rc, 5, 0), nullptr)), -ERANGE, "segue_data_condition() was given NULL");
+}
+
 TEST_F(Refusal, OfAStructThatIsNull)
 {
 	Refused(segue_post(segue_data_condition(segue_wait_on_data(&rc, 1, 0), nullptr)), -ERANGE,

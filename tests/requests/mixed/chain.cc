@@ -12,8 +12,13 @@ struct Chain : PairOf<Rc> {
 	using PairOf<Rc>::PairOf;
 
 	bool has(Kind kind) const override { return kind == FORWARD || PairOf<Rc>::has(kind); }
-	// What fails at the responder would flush what it has posted itself.
-	Wrong wrong_of(Kind kind) override { return kind == SEND || kind == SEND_IMM || kind == WRITE || kind == WRITE_IMM ? LOCAL_KEY : NONE; }
+	// What fails at the responder would flush what it has posted itself, and who has failed does not answer it.
+	Wrong wrong_of(Kind kind) override { return !forwarded && (kind == SEND || kind == SEND_IMM || kind == WRITE || kind == WRITE_IMM) ? LOCAL_KEY : NONE; }
+	void prepare() override
+	{
+		PairOf<Rc>::prepare();
+		forwarded = false;
+	}
 
 	void open_shared(segue_xrcd *) override
 	{
@@ -37,6 +42,7 @@ struct Chain : PairOf<Rc> {
 		int ret;
 
 		before = after = nullptr;
+		forwarded = true;
 		if (!line().failed) { // else it will not come
 			test.silent.insert(waits);
 			ret = segue_post(segue_cq_index(segue_wait_cq(segue_qp_rc(b), waits, 0), (uint32_t)(arrived + index + 1) & 0xffffff, cqn));
@@ -57,6 +63,7 @@ struct Chain : PairOf<Rc> {
 private:
 	segue_cq *arrivals = nullptr;
 	uint64_t arrived = 0;
+	bool forwarded = false; // in this batch
 };
 
 } // namespace
