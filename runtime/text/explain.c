@@ -88,6 +88,8 @@ static const char *wrong_operation(const struct segue_wc *wc)
 		       "padded to powers of two";
 	if (is_request(wc, SEGUE_OPCODE_MMO))
 		return "open the queue pair with device_memcpy, and ask segue_qp_can() whether the device copies";
+	if (is_request(wc, SEGUE_OPCODE_UMR))
+		return "open the key for what the request gives it: as many entries, and segue_mkey_open_protected() for signatures or encryption";
 	if (is_request(wc, SEGUE_OPCODE_TAG_MATCHING))
 		return "post commands of a tag list on segue_tag_commands() of its shared receive queue";
 	if (is_request(wc, SEGUE_OPCODE_TSO))
@@ -114,7 +116,8 @@ static const char *next_step(const struct segue_wc *wc, uint32_t address_bytes)
 		       "failed it, and an asynchronous event came";
 	case SEGUE_CQE_SYNDROME_MW_BIND_ERR:
 		return "see that the key which changes may be changed by UMR (a memory window, or one from segue_mkey_open(): no region's own), and, "
-		       "for a window, that its region is registered with SEGUE_ACCESS_MW_BIND and bound within its bounds";
+		       "for a window, that its region is registered with SEGUE_ACCESS_MW_BIND and bound within its bounds, and that what is taken back was "
+		       "bound by this queue pair";
 	case SEGUE_CQE_SYNDROME_LOCAL_ACCESS_ERR:
 		return "register the receiving region with local write access; if the peer sent with invalidate, tell it a key that is bound";
 	case SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR:
@@ -126,7 +129,7 @@ static const char *next_step(const struct segue_wc *wc, uint32_t address_bytes)
 			return "compare remote address, length and rkey (not the lkey) with what the peer has registered, and its access flags; if they "
 			       "are right, the DC key with that of the peer's DCT (segue_qp_options.dc_key)";
 		return "compare remote address, length and rkey (not the lkey) with what the peer has registered, and its access "
-		       "flags";
+		       "flags; a key that encrypts wants whole data units, and its data encryption key open";
 	case SEGUE_CQE_SYNDROME_BAD_RESP_ERR:
 	case SEGUE_CQE_SYNDROME_REMOTE_OP_ERR:
 		if (xrc)
