@@ -67,15 +67,19 @@ bool softhca_apart_move(void)
 	       !sched_setaffinity(0, sizeof(allowed), &allowed);
 }
 
-bool softhca_stand_apart(uint64_t now)
+bool softhca_stand_apart(uint64_t now, bool thread_awake)
 {
 	static struct softhca_apart apart;
+	unsigned want = 0;
 	cpu_set_t allowed;
 
 	if (now < apart.next_ns)
 		return false;
 	if (sched_getaffinity(0, sizeof(allowed), &allowed))
 		CPU_ZERO(&allowed);
-	return softhca_apart_now(&apart, now, CPU_COUNT(&allowed) > 1 ? runnable() : 0, (unsigned)CPU_COUNT(&allowed)) &&
+	if (CPU_COUNT(&allowed) > 1)
+		want = runnable();
+	want -= thread_awake && want > 1 && want < UINT32_MAX;
+	return softhca_apart_now(&apart, now, want, (unsigned)CPU_COUNT(&allowed)) &&
 	       softhca_apart_move();
 }

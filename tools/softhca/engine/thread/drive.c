@@ -109,7 +109,7 @@ static bool shares_cpu(void)
 	if (!softhca_wire_shares_cpu(sched_getcpu()))
 		return false;
 	/* If it has moved, the others know it at once, or they would do the same. */
-	return !softhca_stand_apart(softhca_now_ns()) || softhca_wire_shares_cpu(sched_getcpu());
+	return !softhca_stand_apart(softhca_now_ns(), softhca_thread_awake()) || softhca_wire_shares_cpu(sched_getcpu());
 }
 
 /*
@@ -225,7 +225,7 @@ void softhca_drive_park(void)
 	softhca_lock_lightly();
 	packets = softhca_wire_sleep();
 	softhca_unlock();
-	if (packets)
+	if (packets || softhca_thread_deaf())
 		softhca_thread_kick();
 	leave(g);
 }

@@ -103,11 +103,21 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	return n;
 }
 
+/* The thread sleeps, or is about to, and would not hear of packets: somebody drives the device, who sees them. */
+static bool deaf;
+
+bool softhca_thread_deaf(void)
+{
+	return __atomic_load_n(&deaf, __ATOMIC_SEQ_CST);
+}
+
 /* The fds whose news end a nap, and whether there is news already. */
 static int wakers(int *fds, bool packets, bool *news)
 {
 	int n = 0;
 
+	/* Before the look at the lock: who has it and stops driving sees this after giving it back. */
+	__atomic_store_n(&deaf, !packets, __ATOMIC_SEQ_CST);
 	if (packets)
 		softhca_lock_lightly();
 	else if (!softhca_lock_try())
@@ -115,8 +125,18 @@ static int wakers(int *fds, bool packets, bool *news)
 	if (packets || !softhca_driver_naps())
 		n = softhca_wire_fds(fds, MAX_FDS);
 	*news = packets && softhca_wire_sleep();
+	if (n)
+		__atomic_store_n(&deaf, false, __ATOMIC_SEQ_CST);
 	softhca_unlock();
 	return n < MAX_FDS ? n : MAX_FDS;
+}
+
+/* Does the thread run, or want to? Roughly: it may be waiting for the lock. */
+static bool awake;
+
+bool softhca_thread_awake(void)
+{
+	return __atomic_load_n(&awake, __ATOMIC_RELAXED);
 }
 
 /* Sleeps until a packet (with `packets`), a kick, the next timer or the end of a nap. */
@@ -136,7 +156,10 @@ static bool nap(uint64_t ns, bool packets)
 		fds[i] = (struct pollfd){.fd = sockets[i], .events = POLLIN};
 	fds[n] = (struct pollfd){.fd = thread.kick_fd, .events = POLLIN};
 	before = softhca_now_ns();
+	__atomic_store_n(&awake, false, __ATOMIC_RELAXED);
 	ready = ppoll(fds, (nfds_t)n + 1, &ts, NULL);
+	__atomic_store_n(&awake, true, __ATOMIC_RELAXED);
+	__atomic_store_n(&deaf, false, __ATOMIC_SEQ_CST);
 	slept = softhca_now_ns() - before;
 	if (!ready && slept > ns)
 		softhca_crowd_slept(before + slept, slept - ns);
@@ -240,7 +263,7 @@ static void *device_thread(void *arg)
 		softhca_wire_look();
 		n = softhca_poll_all(thread.skip_doorbells, &next);
 		/* Who waits for us may know. */
-		if (n && softhca_wire_shares_cpu(sched_getcpu()) && softhca_stand_apart(softhca_now_ns()))
+		if (n && softhca_wire_shares_cpu(sched_getcpu()) && softhca_stand_apart(softhca_now_ns(), false))
 			(void)softhca_wire_shares_cpu(sched_getcpu());
 		rung = found_rung > 0;
 		softhca_unlock();

@@ -26,8 +26,9 @@ void softhca_crowd_slept(uint64_t now, uint64_t too_long);
 
 /*
  * softhca_stand_apart: the calling thread shares a processor with one that it exchanges packets with. True: it has moved to another, as there was
- * one that had nothing to do. Seldom looks. softhca_apart_now: shall it, `runnable` threads of the machine wanting to run and `processors`
- * being the caller's to use? softhca_apart_move: off this processor.
+ * one that had nothing to do. Seldom looks. `thread_awake`: our own device thread runs beside the caller, and need not.
+ * softhca_apart_now: shall it, `runnable` threads of the machine wanting to run and `processors` being the caller's to use?
+ * softhca_apart_move: off this processor.
  */
 struct softhca_apart {
 	uint64_t next_ns, pause_ns; /* not before; the last pause after it was seen that there is no place */
@@ -35,7 +36,12 @@ struct softhca_apart {
 };
 bool softhca_apart_now(struct softhca_apart *a, uint64_t now, unsigned runnable, unsigned processors);
 bool softhca_apart_move(void);
-bool softhca_stand_apart(uint64_t now);
+bool softhca_stand_apart(uint64_t now, bool thread_awake);
+
+/* softhca_thread_awake: the device thread runs, for whatever the caller could do as well. */
+bool softhca_thread_awake(void);
+/* softhca_thread_deaf: it sleeps and leaves packets to whoever drives. Who stops driving kicks it. */
+bool softhca_thread_deaf(void);
 
 /* softhca_driven: has a waiting thread of the program run the device a moment ago? */
 bool softhca_driven(uint64_t now);
