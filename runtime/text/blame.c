@@ -262,7 +262,7 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 /* What the last builder that was given NULL got it for. */
 static __thread struct {
 	const char *call, *member;
-} missing;
+} missing = {"a step", "an argument"};
 
 void seguei_note_null(const char *call, const char *member)
 {

@@ -419,7 +419,7 @@ TEST_F(Steering, RefusedRules)
 		std::function<void(segue_flow_rule &)> set;
 		const char *says;
 	} cases[] = {
-		{[](segue_flow_rule &r) { r.port = 0; }, "port is 0, expected one of the device's"},
+		{[](segue_flow_rule &r) { r.port = 0; }, "port is 0, expected 1 to 1"},
 		{[](segue_flow_rule &r) { r = {}, r.port = 1; }, "it looks at nothing"},
 		{[](segue_flow_rule &r) { r.kind = SEGUE_FLOW_REST; }, "it names no headers"},
 		{[](segue_flow_rule &r) { r.kind = (segue_flow_kind)9; }, "kind is 9"},
@@ -431,7 +431,7 @@ TEST_F(Steering, RefusedRules)
 		{[](segue_flow_rule &r) { r.ip = 4, r.dst_port = 1; }, "expected IPPROTO_UDP or IPPROTO_TCP"},
 		{[](segue_flow_rule &r) { r.vlan = 4096; }, "vlan is 4096"},
 		{[](segue_flow_rule &r) { r.tag = 1 << 24; }, "tag 0x1000000"},
-		{[](segue_flow_rule &r) { r.port = 7; }, "No flow rule on port 7"},
+		{[](segue_flow_rule &r) { r.port = 7; }, "port is 7, expected 1 to 1"},
 	};
 	segue_flow *flow;
 
