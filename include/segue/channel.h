@@ -64,6 +64,7 @@ struct segue_channel {
 	uint8_t state; /* enum segue_channel_state */
 	struct segue_multi_channel *multi;
 	struct seguei_channel_more *more;
+	uint8_t seguei_room[24]; /* makes it 128 bytes: found by a shift, and in two cache lines, not three */
 };
 
 /** segue_channel_state() is how far it has come. Cannot fail. */

@@ -272,7 +272,6 @@ class SendRing
 			ASSERT_EQ(ret, ending == Ending::kDrop ? 1 : expected) << segue_errmsg();
 			/* Nothing has changed but bytes that nobody owns, and what the sentence was made of. */
 			segue_sq now = rc_.sq;
-			now.wrong_pi = before.wrong_pi;
 			now.wrong_field = before.wrong_field;
 			now.wrong_length = before.wrong_length;
 			ASSERT_EQ(memcmp(&before, &now, sizeof(before)), 0);

@@ -162,10 +162,10 @@ constexpr Case kCases[] = {
      [](World &w) { w.a.Post(Wqe(SEGUE_OPCODE_WAIT).Words32({0, 0, 1, 0xabcde})); }},
     {"TagCommandWithoutAList", SOFTHCA_RULE_OPCODE, "opcode", "a tag matching command on a queue pair whose receive queue",
      "tm_noop", [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_TAG_MATCHING, 0, 0).Words64({0, 0, 0, 0})); }},
-    {"MatrixTooLarge", SOFTHCA_RULE_VALUE, "value", "a matrix of 65 rows and 2 columns of 4 bytes does not fit", "transpose",
+    {"MatrixTooLarge", SOFTHCA_RULE_VALUE, "value", "a matrix of 64 rows and 2 columns of 128 bytes does not fit", "transpose",
      [](World &w) {
        w.a.Post(Wqe(SEGUE_OPCODE_LOCAL_MMO)
-                    .Words32({4, 2 << 16 | 65, 0, 0})
+                    .Words32({128, 2 << 16 | 64, 0, 0})
                     .Data(w.src, 1024, w.skey)
                     .Data(w.dst, 1024, w.dkey));
      }},

@@ -13,8 +13,7 @@
 #include "segue/gen/segments.h"
 
 #define MAX_MATRIX  8192u
-#define MAX_ELEMENT 128u
-#define MAX_SIDE    64u
+#define MAX_ELEMENT SEGUE_SEG_TRANSPOSE_ELEMENT_SIZE_MAX
 
 static uint32_t power_of_two(uint32_t n)
 {
@@ -31,7 +30,7 @@ static bool fits(const struct segue_seg_transpose *m)
 	uint32_t element = power_of_two(m->element_size < 8 ? 8 : m->element_size), row;
 
 	if (!m->element_size || m->element_size > MAX_ELEMENT || !m->num_cols ||
-	    m->num_cols > MAX_SIDE || !m->num_rows || m->num_rows > MAX_SIDE)
+	    m->num_cols > SEGUE_SEG_TRANSPOSE_NUM_COLS_MAX || !m->num_rows || m->num_rows > SEGUE_SEG_TRANSPOSE_NUM_ROWS_MAX)
 		return false;
 	row = power_of_two(m->num_cols) * element;
 	return m->num_rows * (row < MAX_ELEMENT ? MAX_ELEMENT : row) <= MAX_MATRIX;
