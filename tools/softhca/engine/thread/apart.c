@@ -5,6 +5,7 @@
  * one to wake somebody up on. Whoever notices that, while some processor has nothing to do, moves to another one.
  */
 #include "thread.h"
+#include "tools/softhca/engine/wire/wire.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -67,7 +68,8 @@ bool softhca_apart_move(void)
 	       !sched_setaffinity(0, sizeof(allowed), &allowed);
 }
 
-bool softhca_stand_apart(uint64_t now, bool thread_awake)
+/* Moves the caller to another processor, if one has nothing to do. Seldom looks. */
+static bool stand_apart(uint64_t now, bool thread_awake)
 {
 	static struct softhca_apart apart;
 	unsigned want = 0;
@@ -82,4 +84,12 @@ bool softhca_stand_apart(uint64_t now, bool thread_awake)
 	want -= thread_awake && want > 1 && want < UINT32_MAX;
 	return softhca_apart_now(&apart, now, want, (unsigned)CPU_COUNT(&allowed)) &&
 	       softhca_apart_move();
+}
+
+bool softhca_shares_cpu(bool thread_awake)
+{
+	if (!softhca_wire_shares_cpu(sched_getcpu()))
+		return false;
+	/* If it has moved, the others know it at once, or they would do the same. */
+	return !stand_apart(softhca_now_ns(), thread_awake) || softhca_wire_shares_cpu(sched_getcpu());
 }

@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 
 /* Waiting is asking again at once. Who asks once and goes on with his work does not drive. */
 #define AGAIN_NS UINT64_C(50000)
@@ -103,15 +102,6 @@ int softhca_drive(void)
 	return n;
 }
 
-/* Does somebody that packets are exchanged with need this processor, and is there no other? With the lock. */
-static bool shares_cpu(void)
-{
-	if (!softhca_wire_shares_cpu(sched_getcpu()))
-		return false;
-	/* If it has moved, the others know it at once, or they would do the same. */
-	return !softhca_stand_apart(softhca_now_ns(), softhca_thread_awake()) || softhca_wire_shares_cpu(sched_getcpu());
-}
-
 /*
  * Nothing to do, and nothing will be as long as this thread keeps the processor: somebody that
  * packets are exchanged with was on it last. So it sleeps until it is told of a packet. So does who
@@ -126,7 +116,7 @@ static bool nap(uint64_t ns)
 
 	if (!softhca_lock_try())
 		return false;
-	busy = !shares_cpu() && drive.last - drive.found < BORED_NS;
+	busy = !softhca_shares_cpu(softhca_thread_awake()) && drive.last - drive.found < BORED_NS;
 	busy = busy || softhca_wire_sleep();
 	n = busy ? 0 : softhca_wire_ring_fds(list, NAP_FDS);
 	rings = n;
@@ -209,7 +199,7 @@ bool softhca_drive_shares_cpu(void)
 
 	if (!softhca_drive_on() || !softhca_lock_try())
 		return false;
-	shares = shares_cpu();
+	shares = softhca_shares_cpu(softhca_thread_awake());
 	softhca_unlock();
 	return shares;
 }

@@ -262,9 +262,8 @@ static void *device_thread(void *arg)
 			continue;
 		softhca_wire_look();
 		n = softhca_poll_all(thread.skip_doorbells, &next);
-		/* Who waits for us may know. */
-		if (n && softhca_wire_shares_cpu(sched_getcpu()) && softhca_stand_apart(softhca_now_ns(), false))
-			(void)softhca_wire_shares_cpu(sched_getcpu());
+		if (n)
+			(void)softhca_shares_cpu(false); /* who waits for us may know */
 		rung = found_rung > 0;
 		softhca_unlock();
 		now = softhca_now_ns();

@@ -25,8 +25,8 @@ bool softhca_crowded(uint64_t now);
 void softhca_crowd_slept(uint64_t now, uint64_t too_long);
 
 /*
- * softhca_stand_apart: the calling thread shares a processor with one that it exchanges packets with. True: it has moved to another, as there was
- * one that had nothing to do. Seldom looks. `thread_awake`: our own device thread runs beside the caller, and need not.
+ * softhca_shares_cpu: does somebody that packets are exchanged with need this processor, and is there no other that has nothing to do? If there is,
+ * the calling thread moves to it. With the lock. `thread_awake`: our own device thread runs beside the caller, and need not.
  * softhca_apart_now: shall it, `runnable` threads of the machine wanting to run and `processors` being the caller's to use?
  * softhca_apart_move: off this processor.
  */
@@ -36,7 +36,7 @@ struct softhca_apart {
 };
 bool softhca_apart_now(struct softhca_apart *a, uint64_t now, unsigned runnable, unsigned processors);
 bool softhca_apart_move(void);
-bool softhca_stand_apart(uint64_t now, bool thread_awake);
+bool softhca_shares_cpu(bool thread_awake);
 
 /* softhca_thread_awake: the device thread runs, for whatever the caller could do as well. */
 bool softhca_thread_awake(void);
