@@ -11,7 +11,6 @@
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 
-#define ANYBODY 0xffffffu /* in place of a queue pair number: 24 bits */
 #define REMOTE	(SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC)
 #define MOST	SEGUE_SEG_MKEY_BIND_LEN_MAX
 
@@ -131,13 +130,6 @@ static int check(struct segue_qp *qp, const struct segue_window_part *bind, stru
 	return ret ? ret : check_part(region, bind);
 }
 
-static uint8_t rights_of(uint32_t access)
-{
-	return (uint8_t)(SEGUE_MKEY_ACCESS_LOCAL_READ | (access & SEGUE_ACCESS_REMOTE_WRITE ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
-			 (access & SEGUE_ACCESS_REMOTE_READ ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
-			 (access & SEGUE_ACCESS_REMOTE_ATOMIC ? SEGUE_MKEY_ACCESS_ATOMIC : 0));
-}
-
 int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind, struct segue_remote *out)
 {
 	struct seguei_region region;
@@ -151,12 +143,12 @@ int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind,
 	b.flags = bind->flags;
 	b.was = segue_mw_key(bind->mw).rkey;
 	b.key = segue_mw_next_key(bind->mw).rkey;
-	b.qpn = seguei_mw_type(bind->mw) == 2 ? segue_qp_number(qp) : ANYBODY;
+	b.qpn = seguei_mw_type(bind->mw) == 2 ? segue_qp_number(qp) : SEGUEI_ANYBODY;
 	b.at = region.start + bind->offset;
 	b.start = bind->access & SEGUE_ACCESS_ZERO_BASED ? 0 : b.at;
 	b.length = (uint32_t)bind->length;
 	b.lkey = segue_mr_lkey(bind->mr).lkey;
-	b.rights = rights_of(bind->access);
+	b.rights = SEGUE_MKEY_ACCESS_LOCAL_READ | seguei_access_of_key(bind->access);
 	ret = post(qp, seguei_mw_type(bind->mw) == 2 ? BIND_TYPE2 : BIND_TYPE1, &b);
 	if (ret) {
 		seguei_mw_restore_key(bind->mw, b.was);

@@ -4,10 +4,19 @@
 #include <errno.h>
 
 #include "segue/errmsg.h"
+#include "segue/gen/enums.h"
 
 #define ALL                                                                                                                              \
 	(SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC |                  \
 	 SEGUE_ACCESS_MW_BIND | SEGUE_ACCESS_ZERO_BASED | SEGUE_ACCESS_ON_DEMAND | SEGUE_ACCESS_HUGETLB | SEGUE_ACCESS_RELAXED_ORDERING)
+
+uint8_t seguei_access_of_key(uint32_t access)
+{
+	return (uint8_t)((access & SEGUE_ACCESS_LOCAL_WRITE ? SEGUE_MKEY_ACCESS_LOCAL_WRITE : 0) |
+			 (access & SEGUE_ACCESS_REMOTE_WRITE ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
+			 (access & SEGUE_ACCESS_REMOTE_READ ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
+			 (access & SEGUE_ACCESS_REMOTE_ATOMIC ? SEGUE_MKEY_ACCESS_ATOMIC : 0));
+}
 
 int seguei_access_check(const char *whose, const char *field, uint32_t access)
 {

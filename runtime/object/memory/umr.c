@@ -15,7 +15,6 @@
 #define HEAD	 (SEGUE_SEG_CTRL_DS + SEGUE_SEG_UMR_CTRL_DS + SEGUE_SEG_MKEY_CONTEXT_DS)
 #define PADDED	 ((uint32_t)SEGUE_WQE_BLOCK_SIZE / (uint32_t)SEGUE_WQE_UNIT_SIZE)
 #define MOST	 ((uint32_t)SEGUE_WQE_MAX_UNITS - HEAD)
-#define ANYBODY	 0xffffffu /* in place of a queue pair number: 24 bits */
 
 static uint32_t padded(uint32_t units)
 {
@@ -74,12 +73,9 @@ static struct segue_seg_mkey_context context_of(const struct segue_umr *umr, uin
 	struct segue_seg_mkey_context key;
 
 	memset(&key, 0, sizeof(key));
-	key.qpn = ANYBODY;
+	key.qpn = SEGUEI_ANYBODY;
 	key.mkey_7_0 = (uint8_t)segue_mkey_lkey(umr->mkey).lkey;
-	key.access_flags = (uint8_t)((umr->access & SEGUE_ACCESS_LOCAL_WRITE ? SEGUE_MKEY_ACCESS_LOCAL_WRITE : 0) |
-				     (umr->access & SEGUE_ACCESS_REMOTE_WRITE ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
-				     (umr->access & SEGUE_ACCESS_REMOTE_READ ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
-				     (umr->access & SEGUE_ACCESS_REMOTE_ATOMIC ? SEGUE_MKEY_ACCESS_ATOMIC : 0));
+	key.access_flags = seguei_access_of_key(umr->access);
 	key.len = length;
 	return key;
 }
