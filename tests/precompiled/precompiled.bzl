@@ -18,7 +18,7 @@ def _precompiled_header_impl(ctx):
     header = ctx.actions.declare_file("%s/%s" % (ctx.label.name, ctx.file.header.basename))
     ctx.actions.symlink(output = header, target_file = ctx.file.header)
     outputs = [header]
-    if toolchain.compiler == "gcc" or "clang" not in toolchain.compiler:
+    if "clang" not in toolchain.compiler:
         precompiled = ctx.actions.declare_file(header.basename + ".gch", sibling = header)
         _precompile(ctx, toolchain, context, header, precompiled)
         outputs.append(precompiled)
