@@ -432,8 +432,8 @@ const std::map<std::string, Recipe> kRecipes = {
        TagAnswer(w, 7);
      }},
     {"memcpy",
-     [](World &w, const segue_start &s) {
-       w.a->Post(Wqe(s.opcode, s.opmod).Words64({0, 0}).Data(w.src, 5000, w.skey).Data(w.dst, 5000, w.dkey));
+     [](World &w, const segue_start &) {
+       w.a->Post(Copy(w.dst + sizeof(w.dst) - 64, w.dkey, Piece(w.src, 5000, w.skey), Piece(w.dst, 5000, w.dkey)));
        w.Succeeds();
        EXPECT_EQ(0, memcmp(w.src, w.dst, 5000));
      }},

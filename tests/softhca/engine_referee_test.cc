@@ -35,7 +35,7 @@ struct World {
   Hca hca;
   Cq acq{hca}, bcq{hca};
   Qp a, b;
-  alignas(8) uint8_t src[4096] = {}, dst[4096] = {};
+  alignas(64) uint8_t src[4096] = {}, dst[4096] = {};
   uint32_t skey, dkey;
 };
 
@@ -175,6 +175,28 @@ constexpr Case kCases[] = {
                     .Words32({4, 2 << 16 | 3, 0, 0})
                     .Data(w.src, 24, w.skey)
                     .Data(w.dst, 23, w.dkey));
+     }},
+    {"CopyWithoutMemoryForTheDevice", SOFTHCA_RULE_ACCESS, "access", "local write through key 0x77, which does not exist", "memcpy",
+     [](World &w) {
+       w.a.Post(Copy(w.dst, 0x77, Piece(w.src, 8, w.skey), Piece(w.dst, 8, w.dkey)));
+       EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, w.acq.WaitErr().syndrome);
+     }},
+    {"CopyWithLessMemoryForTheDevice", SOFTHCA_RULE_BOUNDS, "bounds", "local write of [0x", "memcpy",
+     [](World &w) {
+       w.a.Post(Copy(w.dst + sizeof(w.dst) - 56, w.dkey, Piece(w.src, 8, w.skey), Piece(w.dst, 8, w.dkey)));
+       EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, w.acq.WaitErr().syndrome);
+     }},
+    {"CopyWithMisalignedMemoryForTheDevice", SOFTHCA_RULE_VALUE, "value", "expected a multiple of 64", "memcpy",
+     [](World &w) {
+       w.a.Post(Copy(w.dst + 1032, w.dkey, Piece(w.src, 8, w.skey), Piece(w.dst, 8, w.dkey)));
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
+     }},
+    {"CopyOntoItself", SOFTHCA_RULE_VALUE, "value", "source and destination of a copy of 100 bytes overlap", "memcpy",
+     [](World &w) {
+       const uint32_t other = w.hca.Mr(w.dst, 200);
+       w.a.Post(Copy(w.dst + 1024, w.dkey, Piece(w.dst + 99, 100, w.dkey), Piece(w.dst, 100, other)));
+       w.a.Post(Copy(w.dst + 1024, w.dkey, Piece(w.dst + 100, 100, w.dkey), Piece(w.dst, 100, other)));
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
      }},
     {"DoorbellWithoutRecord", SOFTHCA_RULE_DOORBELL_NO_RECORD, "doorbell-without-record",
      "rung for WQE 0, but the doorbell record says 0", "rdma_write",

@@ -100,6 +100,17 @@ struct Tagged {
   Qp cmd;
 };
 
+// A copy of memory, with 64 bytes of memory for the device.
+inline Wqe Copy(const void *state, uint32_t state_key, const ibv_sge &from, const ibv_sge &to) {
+  return Wqe(MLX5_OPCODE_MMO, 1)
+      .Words32({0, state_key})
+      .Words64({reinterpret_cast<uintptr_t>(state)})
+      .Data(reinterpret_cast<void *>(from.addr), from.length, from.lkey)
+      .Data(reinterpret_cast<void *>(to.addr), to.length, to.lkey);
+}
+
+inline ibv_sge Piece(const void *p, uint32_t len, uint32_t key) { return {reinterpret_cast<uintptr_t>(p), len, key}; }
+
 } // namespace eng
 
 #endif

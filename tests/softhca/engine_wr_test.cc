@@ -32,7 +32,7 @@ class Rc : public ::testing::Test {
   Hca hca;
   Cq acq{hca}, bcq{hca};
   Qp a, b;
-  alignas(8) uint8_t src[20000] = {}, dst[20000] = {};
+  alignas(64) uint8_t src[20000] = {}, dst[20000] = {};
   uint32_t skey, dkey;
 };
 
@@ -203,9 +203,7 @@ TEST_F(Rc, FencedSendWaitsForTheRead) {
 }
 
 TEST_F(Rc, MemoryCopy) {
-  mlx5_wqe_data_seg from{htobe32(9000), htobe32(skey), htobe64(reinterpret_cast<uintptr_t>(src))};
-  mlx5_wqe_data_seg to{htobe32(9000), htobe32(dkey), htobe64(reinterpret_cast<uintptr_t>(dst))};
-  a.Post(Wqe(MLX5_OPCODE_MMO, 1).Words64({0, 0}).Raw(&from, 16).Raw(&to, 16));
+  a.Post(Copy(dst + 19200, dkey, Piece(src, 9000, skey), Piece(dst, 9000, dkey)));
   ExpectReq(MLX5_OPCODE_MMO);
   EXPECT_EQ(0, memcmp(src, dst, 9000));
 }

@@ -90,6 +90,10 @@ int softhca_mem_check(const struct softhca_access *a, uint32_t key, uint64_t va,
   return Check(a, key, va, len);
 }
 
+int softhca_mem_whole(const struct softhca_access *a, uint32_t key, uint64_t va, uint64_t len) {
+  return softhca_mem_check(a, key, va, len);
+}
+
 int softhca_mem_read(const struct softhca_access *a, uint32_t key, uint64_t va, void *buf,
                      size_t len) {
   const int err = Check(a, key, va, len);
@@ -101,6 +105,8 @@ int softhca_mem_read(const struct softhca_access *a, uint32_t key, uint64_t va, 
 int softhca_mem_write(const struct softhca_access *a, uint32_t key, uint64_t va, const void *buf,
                       size_t len) {
   const int err = Check(a, key, va, len);
+  if (harness::before_write)
+    harness::before_write();
   if (!err)
     memcpy(reinterpret_cast<void *>(va), buf, len);
   return err;
@@ -242,6 +248,8 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 } // extern "C"
 
 namespace harness {
+
+std::function<void()> before_write;
 
 Device::Device(enum softhca_link link) {
   dev.ops_arg = this;

@@ -99,6 +99,9 @@ bool Turn();
 bool RunUntil(const std::function<bool()> &done, uint64_t turns = 1000000);
 void RunFor(uint64_t ns);
 
+// What happens whenever the device is about to write memory.
+extern std::function<void()> before_write;
+
 // A fault plan for a scope.
 struct Faults {
   explicit Faults(const std::string &text);

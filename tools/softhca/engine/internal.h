@@ -41,9 +41,11 @@ struct softhca_table {
 };
 
 int softhca_table_add(struct softhca_table *t, void *obj, uint32_t *num);
+/* The next object gets this number, if it is free. */
+void softhca_table_next(struct softhca_table *t, uint32_t num);
 void *softhca_table_get(const struct softhca_table *t, uint32_t num);
 void softhca_table_del(struct softhca_table *t, uint32_t num);
-/* Iterate: for (n = 0; (obj = softhca_table_next(t, &n)); ) ; `n` ends as the number of `obj`. */
+/* Iterate: for (n = 0; (obj = softhca_table_iter(t, &n)); ) ; `n` ends as the number of `obj`. */
 void *softhca_table_iter(const struct softhca_table *t, uint32_t *num);
 void softhca_table_free(struct softhca_table *t);
 /* Destroys the objects of a table of the device, as far as they let themselves be destroyed. */
@@ -191,6 +193,8 @@ struct softhca_access {
  * checked). read/write: copy between `buf` and keyed memory.
  */
 int softhca_mem_check(const struct softhca_access *a, uint32_t key, uint64_t va, uint64_t len);
+/* softhca_mem_whole: the same, and the range is all that a message has of the key. */
+int softhca_mem_whole(const struct softhca_access *a, uint32_t key, uint64_t va, uint64_t len);
 int softhca_mem_read(const struct softhca_access *a, uint32_t key, uint64_t va, void *buf,
 		     size_t len);
 int softhca_mem_write(const struct softhca_access *a, uint32_t key, uint64_t va, const void *buf,

@@ -46,6 +46,8 @@ struct softhca_offload_plugin {
 	bool (*check)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, uint64_t len);
 	bool (*read)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, void *buf, size_t len);
 	bool (*write)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, const void *buf, size_t len);
+	/* whole: as check; and may that be all that a message has of the key? */
+	bool (*whole)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, uint64_t len);
 	/* set: gives a key the settings that `octowords` units of 16 bytes of a UMR say; the syndrome. */
 	int (*set)(struct softhca_qp *qp, struct softhca_mkey *k, const uint8_t *raw, unsigned octowords);
 	/* drop: what is under way through a key: it changes or goes. unset: its settings, too. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Work that never leaves the device: UMR, memory windows, invalidation, memory copy. */
+/* Work that never leaves the device: UMR, memory windows, invalidation. */
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
@@ -11,7 +11,6 @@
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 
-#define COPY_CHUNK  4096u
 #define INTERLEAVED 0x400u
 
 /* What a UMR WQE holds, in host order. */
@@ -344,51 +343,6 @@ static int do_umr(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const 
 	return umr_mkey(qp, k, &umr);
 }
 
-/* A count of 0 means 2 GiB here. */
-static uint64_t mmo_length(const struct mlx5_wqe_data_seg *seg)
-{
-	return seg->byte_count ? be32toh(seg->byte_count) : UINT64_C(1) << 31;
-}
-
-static int do_copy(struct softhca_qp *qp, const uint8_t *raw)
-{
-	struct softhca_access rd = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_READ};
-	struct softhca_access wr = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_WRITE};
-	struct mlx5_wqe_data_seg src, dst;
-	uint8_t buf[COPY_CHUNK];
-	int err = SOFTHCA_OK;
-	uint64_t len;
-
-	memcpy(&src, raw + 32, sizeof(src));
-	memcpy(&dst, raw + 48, sizeof(dst));
-	len = mmo_length(&src);
-	if (len != mmo_length(&dst)) {
-		softhca_referee(qp, SOFTHCA_RULE_SEGMENT, "a copy of %llu bytes to %llu bytes",
-				(unsigned long long)len, (unsigned long long)mmo_length(&dst));
-		return SOFTHCA_LOCAL_LENGTH;
-	}
-	for (uint64_t at = 0; at < len && !err; at += sizeof(buf)) {
-		size_t n = len - at < sizeof(buf) ? len - at : sizeof(buf);
-
-		err = softhca_mem_read(&rd, be32toh(src.lkey), be64toh(src.addr) + at, buf, n);
-		if (!err)
-			err = softhca_mem_write(&wr, be32toh(dst.lkey), be64toh(dst.addr) + at, buf,
-						n);
-	}
-	return err;
-}
-
-/* A card with dma_mmo_qp copies for queue pairs that were told so in INIT. Source: rdma-core providers/mlx5/verbs.c, qp_enable_mmo(). */
-static bool may_copy(struct softhca_qp *qp)
-{
-	if (!qp->dev->cfg.mmo)
-		return false;
-	if (!qp->dev->cfg.mmo_asked || qp->mmo_allowed)
-		return true;
-	softhca_referee(qp, SOFTHCA_RULE_SEGMENT, "a copy by a queue pair that was not made to copy (MLX5DV_QP_EX_WITH_MEMCPY)");
-	return false;
-}
-
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
 {
 	switch (ctrl->opcode) {
@@ -397,7 +351,7 @@ int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 	case MLX5_OPCODE_UMR:
 		return qp->dev->cfg.umr ? do_umr(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
 	case MLX5_OPCODE_MMO:
-		return may_copy(qp) ? do_copy(qp, raw) : SOFTHCA_LOCAL_QP_OP;
+		return softhca_copy_memory(qp, raw);
 	case SEGUE_OPCODE_TAG_MATCHING:
 		return softhca_tm_command(qp, ctrl, raw);
 	case MLX5_OPCODE_SET_PSV:

@@ -20,6 +20,7 @@ struct walk {
 	uint64_t resolved; /* WALK_RESOLVE: process address of the range, which must be in one piece
 			    */
 	uint64_t whole;	   /* its length */
+	uint64_t message;  /* all that a message has of the key, from here on; 0: not known */
 	bool pinned;	   /* not paged in on demand */
 	bool writes;
 	uint32_t steps; /* pieces looked at so far */
@@ -299,6 +300,8 @@ static bool walk_key(struct walk *w, const struct softhca_mkey *k, uint64_t va, 
 /* Signatures or crypto lie between. */
 static bool pass(struct walk *w, struct softhca_mkey *k, uint64_t va, uint64_t len)
 {
+	if (w->message && !softhca_offload_plugin->whole(w->a, k, va, w->message))
+		return false;
 	switch (w->op) {
 	case WALK_CHECK:
 		return softhca_offload_plugin->check(w->a, k, va, len);
@@ -357,6 +360,13 @@ int softhca_mem_check(const struct softhca_access *a, uint32_t key, uint64_t va,
 	return access_key(&w, key, va, len);
 }
 
+int softhca_mem_whole(const struct softhca_access *a, uint32_t key, uint64_t va, uint64_t len)
+{
+	struct walk w = {.a = a, .op = WALK_CHECK, .message = len};
+
+	return access_key(&w, key, va, len);
+}
+
 int softhca_mem_read(const struct softhca_access *a, uint32_t key, uint64_t va, void *buf,
 		     size_t len)
 {
@@ -371,6 +381,14 @@ int softhca_mem_write(const struct softhca_access *a, uint32_t key, uint64_t va,
 	struct walk w = {.a = a, .op = WALK_WRITE, .src = buf};
 
 	return access_key(&w, key, va, len);
+}
+
+/* Messages take all of what they gather. */
+static int gather(const struct softhca_access *a, const struct softhca_span *span, uint64_t offset, void *buf, size_t len)
+{
+	struct walk w = {.a = a, .op = WALK_READ, .buf = buf, .message = offset ? 0 : span->len};
+
+	return access_key(&w, span->lkey, span->va + offset, len);
 }
 
 int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
@@ -392,8 +410,7 @@ int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span
 			err = softhca_mem_write(a, span[i].lkey, span[i].va + offset,
 						range->src + at, part);
 		else
-			err = softhca_mem_read(a, span[i].lkey, span[i].va + offset,
-					       range->dst + at, part);
+			err = gather(a, &span[i], offset, range->dst + at, part);
 		at += part;
 		left -= part;
 		offset = 0;

@@ -12,6 +12,9 @@
  * False: reported and refused. */
 bool softhca_passage_check(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,
 			   uint64_t len);
+/* softhca_passage_whole: the same, and may [va, va + len) be all that a message has of the key? */
+bool softhca_passage_whole(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,
+			   uint64_t len);
 bool softhca_passage_read(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,
 			  void *buf, size_t len);
 bool softhca_passage_write(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,

@@ -40,6 +40,7 @@ static void forget(struct softhca_dev *dev)
 
 static const struct softhca_offload_plugin plugin = {
 	.check = softhca_passage_check,
+	.whole = softhca_passage_whole,
 	.read = softhca_passage_read,
 	.write = softhca_passage_write,
 	.set = set,

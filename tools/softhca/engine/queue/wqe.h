@@ -46,6 +46,8 @@ bool softhca_wait_holds(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, 
 int softhca_send_enable(struct softhca_qp *qp, const uint8_t *raw);
 /* softhca_tm_command: a change of a tag list (tm.c); the syndrome. */
 int softhca_tm_command(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
+/* softhca_copy_memory: MMO (copy.c); the syndrome. */
+int softhca_copy_memory(struct softhca_qp *qp, const uint8_t *raw);
 /* softhca_transpose: LOCAL_MMO (transpose.c); the syndrome. */
 int softhca_transpose(struct softhca_qp *qp, const uint8_t *raw);
 

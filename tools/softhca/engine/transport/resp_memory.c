@@ -89,7 +89,7 @@ bool softhca_resp_read(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		end_with(r, again, SOFTHCA_NAK_INVALID_REQ);
 		return false;
 	}
-	if (softhca_mem_check(&a, pkt->rkey, pkt->raddr, pkt->dma_len)) {
+	if (softhca_mem_whole(&a, pkt->rkey, pkt->raddr, pkt->dma_len)) {
 		end_with(r, again, SOFTHCA_NAK_REMOTE_ACCESS);
 		return false;
 	}

@@ -386,7 +386,7 @@ static bool start_write(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, 0);
 		return false;
 	}
-	if (softhca_mem_check(&a, pkt->rkey, pkt->raddr, pkt->dma_len)) {
+	if (softhca_mem_whole(&a, pkt->rkey, pkt->raddr, pkt->dma_len)) {
 		softhca_resp_fail(r, SOFTHCA_NAK_REMOTE_ACCESS, 0);
 		return false;
 	}
