@@ -10,6 +10,7 @@
 #include <infiniband/verbs.h>
 #include <poll.h>
 #include <pthread.h>
+#include <rdma/ib_user_verbs.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -235,11 +236,9 @@ static void connect_to(struct loop *l, struct ibv_qp *qp, uint32_t dest)
 
 #define LOOP_BYTES (1 << 16)
 
-static void loop_open(struct loop *l)
+/* All but the context and the protection domain. */
+static void loop_make(struct loop *l)
 {
-	memset(l, 0, sizeof(*l));
-	l->ctx = open_first();
-	l->pd = ibv_alloc_pd(l->ctx);
 	l->ch = ibv_create_comp_channel(l->ctx);
 	l->cq = ibv_create_cq(l->ctx, 64, NULL, l->ch, 0);
 	if (posix_memalign((void **)&l->buf, 4096, LOOP_BYTES))
@@ -254,16 +253,29 @@ static void loop_open(struct loop *l)
 		connect_to(l, l->qp[i], l->qp[!i]->qp_num);
 }
 
-static void loop_close(struct loop *l)
+static void loop_open(struct loop *l)
+{
+	memset(l, 0, sizeof(*l));
+	l->ctx = open_first();
+	l->pd = ibv_alloc_pd(l->ctx);
+	loop_make(l);
+}
+
+static void loop_break(struct loop *l)
 {
 	for (int i = 0; i < 2; i++)
 		CHECK_RC(ibv_destroy_qp(l->qp[i]), 0);
 	CHECK_RC(ibv_dereg_mr(l->mr), 0);
 	CHECK_RC(ibv_destroy_cq(l->cq), 0);
 	CHECK_RC(ibv_destroy_comp_channel(l->ch), 0);
+	free(l->buf);
+}
+
+static void loop_close(struct loop *l)
+{
+	loop_break(l);
 	CHECK_RC(ibv_dealloc_pd(l->pd), 0);
 	CHECK_RC(ibv_close_device(l->ctx), 0);
-	free(l->buf);
 }
 
 static int write_once(struct loop *l, struct ibv_qp *qp, size_t from, size_t to, uint32_t len)
@@ -327,7 +339,6 @@ static void test_events(struct loop *l)
 	CHECK(loop_wc(l, &wc) == 1);
 }
 
-/* The child has its own host; the parent's objects are dead to it and unharmed by it. */
 /* Parent and forked child allocate from the same device at the same time, and never the same bytes. */
 static void test_device_memory(struct loop *l, bool child)
 {
@@ -348,6 +359,30 @@ static void test_device_memory(struct loop *l, bool child)
 	}
 }
 
+/* What a forked child makes over the context of its parent, in the domain of its parent and in its own, works. */
+static void test_inherited(struct loop *l)
+{
+	struct loop own = {.ctx = l->ctx, .pd = l->pd};
+
+	for (int i = 0; i < 2; i++) {
+		loop_make(&own);
+		test_write(&own);
+		test_events(&own);
+		loop_break(&own);
+		own.pd = i ? own.pd : ibv_alloc_pd(l->ctx);
+	}
+	CHECK_RC(ibv_dealloc_pd(own.pd), 0);
+	CHECK_RC(ibv_dealloc_pd(l->pd), EBUSY); /* the parent's objects are in it */
+}
+
+/* What the kernel says to write() of a process that has not opened the file. */
+static void test_written(struct loop *l)
+{
+	struct ib_uverbs_cmd_hdr hdr = {.command = IB_USER_VERBS_CMD_QUERY_DEVICE, .in_words = 2, .out_words = 2};
+
+	CHECK(write(l->ctx->cmd_fd, &hdr, sizeof(hdr)) < 0 && errno == EACCES);
+}
+
 static void test_fork(struct loop *l)
 {
 	int status = -1;
@@ -359,9 +394,12 @@ static void test_fork(struct loop *l)
 		struct ibv_context *own;
 
 		failures = 0;
-		CHECK(ibv_alloc_pd(l->ctx) == NULL);
+		test_written(l);
+		test_device_memory(l, true);
 		CHECK_RC(ibv_query_device(l->ctx, &attr), 0);
 		CHECK_RC(ibv_query_port(l->ctx, 1, &port), 0);
+		test_inherited(l);
+		test_written(l);
 		test_device_memory(l, true);
 		close(l->ctx->cmd_fd);
 		own = open_first();

@@ -317,6 +317,9 @@ void softhca_uar_set_trapped(struct softhca_uar *uar, bool trapped);
 
 /* ---- protection domains, memory ---- */
 
+/* softhca_next_numbers: what the next protection domain and the next doorbell page are to be called, if nothing is; 0: as it comes. */
+void softhca_next_numbers(struct softhca_dev *dev, uint32_t pdn, uint32_t page_id);
+
 int softhca_pd_create(struct softhca_dev *dev, struct softhca_pd **pd, uint32_t *pdn);
 int softhca_pd_destroy(struct softhca_pd *pd);
 struct softhca_pd *softhca_pd_find(struct softhca_dev *dev, uint32_t pdn);

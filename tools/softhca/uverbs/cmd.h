@@ -64,8 +64,8 @@ struct uv_ioctl {
 };
 
 int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr);
-/* The same in a forked child, for a file of the parent's: -EIO if it is about more than device memory and queries. */
-int uv_ioctl_run_inherited(struct uv_file *f, uint64_t hdr_addr);
+/* Is it about what a forked child shares with its parent, device memory? That needs no device of the child's own. */
+bool uv_ioctl_is_shared(uint64_t hdr_addr);
 
 /* Attribute access. A missing mandatory attribute is the caller's -EINVAL. */
 struct ib_uverbs_attr *uv_attr(struct uv_ioctl *io, uint16_t id);

@@ -17,6 +17,9 @@ struct uv_evq;
 /* Makes a queue of fixed-size records. Returns NULL and sets errno. */
 struct uv_evq *uv_evq_create(size_t record);
 
+/* In a forked child: the same queue, empty and its own, under the same fd. 0 or a negative errno. */
+int uv_evq_renew(struct uv_evq *q);
+
 /*
  * One record per read(), however much room the reader brings, as far as the pipe can remember where
  * records end (some 128 unread ones). To be called right after the creation.

@@ -19,6 +19,9 @@ struct uv_obj;
 /* The clock pages of a file: to be called once its memfd is there, and before it goes. */
 int uv_clock_start(struct uv_file *f);
 void uv_clock_stop(struct uv_file *f);
+/* In a forked child: the device that knows them is the parent's. */
+void uv_clock_leave(struct uv_file *f);
+bool uv_page_is_clock(uint64_t offset);
 
 /* Device memory in whole pages: -EINVAL, -ENOMEM. */
 int uv_dm_alloc(struct uv_obj *dm, uint64_t length);

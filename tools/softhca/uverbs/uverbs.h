@@ -27,7 +27,7 @@
 struct uv_hca {
 	unsigned int index;
 	struct softhca_dev *dev;
-	uint64_t *dm_pages; /* of its device memory, a bit each: in use; shared with forked children */
+	uint64_t *dm_pages; /* of its device memory, a bit each: in use */
 };
 
 enum uv_type {
@@ -56,6 +56,7 @@ enum uv_type {
 	UV_COUNTERS,
 	UV_PP,
 	UV_VAR,
+	UV_LEFT, /* was the parent's, in a forked child */
 };
 
 /* One object behind a handle. `hw` is the engine's object and is what `type` says. */
@@ -133,7 +134,9 @@ struct uv_file {
 	dev_t st_dev; /* identity of the memfd: a dup()ed fd has the same */
 	ino_t st_ino;
 	struct uv_hca *hca;
+	uint64_t *dm_pages; /* hca's; in a forked child those of the parent's device */
 	int map_fd; /* our own fd of the memfd */
+	bool foreign; /* opened by a process that this one was forked from */
 	bool ready; /* GET_CONTEXT was done */
 	uint8_t cqe_version;
 	struct uv_evq *async;

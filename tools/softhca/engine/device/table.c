@@ -49,6 +49,14 @@ int softhca_table_add(struct softhca_table *t, void *obj, uint32_t *num)
 	return 0;
 }
 
+void softhca_table_next(struct softhca_table *t, uint32_t num)
+{
+	while (num - t->base >= t->size && !grow(t))
+		;
+	if (num - t->base < t->size)
+		t->next = num - t->base;
+}
+
 void *softhca_table_get(const struct softhca_table *t, uint32_t num)
 {
 	return num - t->base < t->size ? t->slot[num - t->base] : NULL;

@@ -8,10 +8,19 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#define NULL_VARIANT 0x11u
 #define ACCESS_KNOWN                                                                 \
 	(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | \
 	 IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND | IBV_ACCESS_ZERO_BASED |     \
 	 IBV_ACCESS_ON_DEMAND | IBV_ACCESS_HUGETLB | (int)IBV_ACCESS_OPTIONAL_RANGE)
+
+void softhca_next_numbers(struct softhca_dev *dev, uint32_t pdn, uint32_t page_id)
+{
+	if (pdn)
+		softhca_table_next(&dev->pds, pdn);
+	if (page_id)
+		softhca_table_next(&dev->uars, page_id);
+}
 
 int softhca_pd_create(struct softhca_dev *dev, struct softhca_pd **out, uint32_t *pdn)
 {
@@ -263,6 +272,8 @@ int softhca_null_key_create(struct softhca_dev *dev)
 
 	if (err)
 		return err;
+	/* Always the same: a forked child's device has it, too, and its driver asks only once. */
+	dev->null_mkey->key = (dev->null_mkey->key & ~0xffu) | NULL_VARIANT;
 	dev->null_mkey->kind = SOFTHCA_KEY_NULL;
 	dev->null_mkey->access = IBV_ACCESS_LOCAL_WRITE;
 	dev->null_mkey->len = UINT64_MAX;

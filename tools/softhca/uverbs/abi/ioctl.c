@@ -394,34 +394,14 @@ static int planned_failure(const struct uv_ioctl *io)
 	return -err;
 }
 
-/* Questions about the device, and its memory: these need no device that runs. */
-static bool needs_no_device(struct uv_ioctl *io)
+bool uv_ioctl_is_shared(uint64_t hdr_addr)
 {
-	uint64_t id;
+	struct ib_uverbs_ioctl_hdr hdr;
 
-	if (!io->file->hca)
-		return false;
-	if (io->object == UVERBS_OBJECT_DM)
-		return true;
-	if (io->object != UVERBS_OBJECT_DEVICE)
-		return false;
-	switch (io->method) {
-	case UVERBS_METHOD_QUERY_PORT:
-	case UVERBS_METHOD_QUERY_CONTEXT:
-	case UVERBS_METHOD_QUERY_GID_TABLE:
-	case UVERBS_METHOD_QUERY_GID_ENTRY:
-		return true;
-	case UVERBS_METHOD_INVOKE_WRITE:
-		if (uv_attr_u64(io, UVERBS_ATTR_WRITE_CMD, &id))
-			return false;
-		id &= ~(uint64_t)IB_USER_VERBS_CMD_FLAG_EXTENDED;
-		return id == IB_USER_VERBS_CMD_QUERY_DEVICE || id == IB_USER_VERBS_CMD_QUERY_PORT;
-	default:
-		return false;
-	}
+	return !uv_copy_in(&hdr, hdr_addr, sizeof(hdr)) && hdr.object_id == UVERBS_OBJECT_DM;
 }
 
-static int run(struct uv_file *f, uint64_t hdr_addr, bool inherited)
+int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr)
 {
 	struct ib_uverbs_ioctl_hdr hdr;
 	struct uv_ioctl io = {.file = f};
@@ -442,8 +422,6 @@ static int run(struct uv_file *f, uint64_t hdr_addr, bool inherited)
 	io.user_attrs = hdr_addr + sizeof(hdr);
 	if (uv_copy_in(io.attrs, io.user_attrs, hdr.num_attrs * sizeof(io.attrs[0])))
 		return -EFAULT;
-	if (inherited && !needs_no_device(&io))
-		return -EIO;
 	softhca_why_clear();
 	err = planned_failure(&io);
 	if (!err)
@@ -456,14 +434,4 @@ static int run(struct uv_file *f, uint64_t hdr_addr, bool inherited)
 		uv_log_failure(name, err);
 	}
 	return err;
-}
-
-int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr)
-{
-	return run(f, hdr_addr, false);
-}
-
-int uv_ioctl_run_inherited(struct uv_file *f, uint64_t hdr_addr)
-{
-	return run(f, hdr_addr, true);
 }

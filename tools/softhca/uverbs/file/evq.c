@@ -72,6 +72,27 @@ struct uv_evq *uv_evq_create(size_t record)
 	return q;
 }
 
+/* The device's ends have been closed. */
+int uv_evq_renew(struct uv_evq *q)
+{
+	const int flags = fcntl(q->app_fd, F_GETFL);
+	int fds[2];
+
+	if (pipe2(fds, O_CLOEXEC))
+		return -errno;
+	if (uv_evq_known(q->app_fd) && flags >= 0) {
+		(void)dup3(fds[0], q->app_fd, fcntl(q->app_fd, F_GETFD) & FD_CLOEXEC ? O_CLOEXEC : 0);
+		(void)fcntl(q->app_fd, F_SETFL, flags);
+	}
+	q->write_fd = uv_fd_hide(fds[1]);
+	q->peek_fd = uv_fd_hide(fds[0]);
+	(void)fcntl(q->write_fd, F_SETFL, O_NONBLOCK);
+	pthread_mutex_init(&q->lock, NULL);
+	q->packet_mode = false;
+	q->backlog_len = 0;
+	return 0;
+}
+
 void uv_evq_get(struct uv_evq *q)
 {
 	__atomic_add_fetch(&q->refs, 1, __ATOMIC_RELAXED);

@@ -285,10 +285,14 @@ struct uv_file *uv_files(void)
 	return files;
 }
 
-static int make_memfd(const char *name, int flags)
+/* What stands for the file of a device. */
+static int make_memory(unsigned int index, int flags)
 {
-	int fd = memfd_create(name, flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
+	char name[32];
+	int fd;
 
+	snprintf(name, sizeof(name), "softhca-uverbs%u", UV_CHRDEV_FIRST + index);
+	fd = memfd_create(name, flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
 	if (fd < 0)
 		return -errno;
 	if (ftruncate(fd, (off_t)(UAR_PGOFF + UAR_PAGES) * SOFTHCA_UAR_SIZE)) {
@@ -323,50 +327,72 @@ static int start_thread(void)
 	return err;
 }
 
-/* The device's own knowledge of a file, beside the descriptor that the program gets. */
-static struct uv_file *file_new(int fd, unsigned int index)
+/* A file has a memory, which `fd` names too: the device's own descriptor of it, its clock, and a place among the files. With the lock. */
+static int file_join(struct uv_file *f, int fd, struct uv_hca *hca)
 {
-	struct uv_file *const f = calloc(1, sizeof(*f));
 	struct stat st;
 
-	if (!f || uv_sys_fstat(fd, &st))
-		goto err_free;
+	if (uv_sys_fstat(fd, &st))
+		return -EBADF;
 	f->st_dev = st.st_dev;
 	f->st_ino = st.st_ino;
-	f->hca = &hcas[index];
+	f->hca = hca;
 	f->map_fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	if (f->map_fd < 0)
-		goto err_free;
+		return -EMFILE;
 	f->map_fd = uv_fd_hide(f->map_fd);
-	softhca_lock();
-	if (uv_clock_start(f) || !uv_inode_know(&st, f->hca->index)) {
+	if (uv_clock_start(f) || !uv_inode_know(&st, hca->index)) {
 		uv_clock_stop(f);
-		softhca_unlock();
 		uv_fd_close(f->map_fd);
-		goto err_free;
+		return -EMFILE;
 	}
 	f->next = files;
 	files = f;
+	return 0;
+}
+
+/* The device's own knowledge of a file, beside the descriptor that the program gets. */
+static struct uv_file *file_new(int fd, unsigned int index)
+{
+	struct uv_file *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return NULL;
+	f->dm_pages = hcas[index].dm_pages;
+	softhca_lock();
+	if (file_join(f, fd, &hcas[index])) {
+		free(f);
+		f = NULL;
+	}
 	softhca_unlock();
 	return f;
+}
 
-err_free:
-	free(f);
-	return NULL;
+int uv_file_ready(unsigned int index)
+{
+	return index < uv_num_devices() ? start_thread() : -ENOENT;
+}
+
+int uv_file_rejoin(struct uv_file *f)
+{
+	const unsigned int index = f->hca->index;
+	const int fd = make_memory(index, O_CLOEXEC);
+	int err;
+
+	if (fd < 0)
+		return fd;
+	err = file_join(f, fd, &hcas[index]);
+	uv_libc()->close(fd);
+	return err;
 }
 
 int uv_file_open(unsigned int index, int flags)
 {
-	char name[32];
-	int fd, err;
+	int fd, err = uv_file_ready(index);
 
-	if (index >= uv_num_devices())
-		return -ENOENT;
-	err = start_thread();
 	if (err)
 		return err;
-	snprintf(name, sizeof(name), "softhca-uverbs%u", UV_CHRDEV_FIRST + index);
-	fd = make_memfd(name, flags);
+	fd = make_memory(index, flags);
 	if (fd < 0)
 		return cannot_open(strerror(-fd), fd);
 	if (!file_new(fd, index)) {
@@ -401,30 +427,42 @@ static bool fd_is(int fd, const struct stat *want)
 }
 
 /* Without /proc, or a descriptor to read it with. */
-static bool any_fd_is(const struct stat *want)
+static bool each_number(const struct stat *want, bool (*fn)(int fd, void *arg), void *arg)
 {
 	const long limit = sysconf(_SC_OPEN_MAX);
 	const int most = limit < FDS_LEAST ? FDS_LEAST : limit > FDS_MOST ? FDS_MOST : (int)limit;
 
 	for (int fd = 0; fd < most; fd++)
-		if (fd_is(fd, want))
+		if (fd_is(fd, want) && fn(fd, arg))
 			return true;
 	return false;
+}
+
+bool uv_inode_each(const struct stat *want, bool (*fn)(int fd, void *arg), void *arg)
+{
+	DIR *dir = uv_libc()->opendir("/proc/self/fd");
+	bool done = false;
+	struct dirent *ent;
+
+	if (!dir)
+		return each_number(want, fn, arg);
+	while (!done && (ent = readdir(dir)))
+		done = ent->d_name[0] != '.' && fd_is(atoi(ent->d_name), want) &&
+		       fn(atoi(ent->d_name), arg);
+	closedir(dir);
+	return done;
+}
+
+static bool is_one(int fd, void *arg)
+{
+	(void)fd, (void)arg;
+	return true;
 }
 
 /* Asked only when one of its fds was closed. */
 bool uv_inode_open(const struct stat *want)
 {
-	DIR *dir = uv_libc()->opendir("/proc/self/fd");
-	bool found = false;
-	struct dirent *ent;
-
-	if (!dir)
-		return any_fd_is(want);
-	while (!found && (ent = readdir(dir)))
-		found = ent->d_name[0] != '.' && fd_is(atoi(ent->d_name), want);
-	closedir(dir);
-	return found;
+	return uv_inode_each(want, is_one, NULL);
 }
 
 int uv_open_other(int fd, const struct stat *st, unsigned int index,
@@ -503,15 +541,19 @@ uint64_t uv_page_offset(unsigned int slot)
 /* A doorbell page whose slot is taken: its memory and its object. */
 static int uar_make(struct uv_obj *obj, unsigned int slot)
 {
+	obj->u.uar.offset = uv_page_offset(slot);
+	return uv_uar_renew(obj);
+}
+
+int uv_uar_renew(struct uv_obj *obj)
+{
 	struct uv_file *const f = obj->file;
 	struct softhca_uar *uar;
+	void *const page = uv_libc()->mmap(NULL, SOFTHCA_UAR_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED,
+					   f->map_fd, (off_t)obj->u.uar.offset);
 	uint32_t page_id;
-	void *page;
 	int err;
 
-	obj->u.uar.offset = uv_page_offset(slot);
-	page = uv_libc()->mmap(NULL, SOFTHCA_UAR_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED,
-			       f->map_fd, (off_t)obj->u.uar.offset);
 	if (page == MAP_FAILED)
 		return -ENOMEM;
 	memset(page, 0, SOFTHCA_UAR_SIZE);
@@ -520,7 +562,7 @@ static int uar_make(struct uv_obj *obj, unsigned int slot)
 		munmap(page, SOFTHCA_UAR_SIZE);
 		return err;
 	}
-	f->uars[slot] = obj;
+	f->uars[obj->u.uar.offset / SOFTHCA_UAR_SIZE - UAR_PGOFF] = obj;
 	obj->hw = uar;
 	obj->u.uar.page = page;
 	obj->u.uar.page_id = page_id;
@@ -578,10 +620,8 @@ struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset)
 	return offset % SOFTHCA_UAR_SIZE || slot >= UAR_PAGES ? NULL : f->uars[slot];
 }
 
-/* ---- fork
+/* ---- what others ask
  * ------------------------------------------------------------------------------------------ */
-
-static struct uv_file *inherited; /* the parent's files, as the child sees them */
 
 void uv_log_failure(const char *command, int err)
 {
@@ -598,52 +638,20 @@ bool uv_no_blueflame(void)
 	return opts.no_bf;
 }
 
-struct uv_file *uv_file_inherited(int fd)
-{
-	struct stat st;
-
-	if (!inherited || fd < 0 || uv_sys_fstat(fd, &st))
-		return NULL;
-	for (struct uv_file *f = inherited; f; f = f->next)
-		if (f->st_ino == st.st_ino && f->st_dev == st.st_dev) {
-			f->map_fd = fd; /* the device's own is closed in a child */
-			return f;
-		}
-	return NULL;
-}
-
-/* The inherited files go on naming the parent's devices, whose place the child's own take. */
-static void keep_hcas(void)
+struct uv_file *uv_fork_files(void)
 {
 	struct uv_hca *const kept = calloc(1, sizeof(hcas));
+	struct uv_file *const parents = files;
 
 	if (kept)
 		memcpy(kept, hcas, sizeof(hcas));
 	for (struct uv_file *f = files; f; f = f->next)
 		f->hca = kept ? &kept[f->hca->index] : NULL;
-}
-
-/*
- * The doorbell pages are shared with the parent, and so are the sockets: a device in the child must
- * not touch either. What the child inherits answers EIO, except queries and device memory, which need no device; what it opens itself is a
- * device of its own.
- */
-void uv_fork_child(void)
-{
-	struct uv_file **tail = &inherited;
-
-	keep_hcas();
-	softhca_fork_child();
-	uv_services_fork_child();
-	while (*tail)
-		tail = &(*tail)->next;
-	*tail = files;
 	files = NULL;
 	memset(known, 0, sizeof(known));
 	num_known = 0;
 	memset(hcas, 0, sizeof(hcas));
-	uv_fd_close_all();
-	uv_trap_reset();
 	pthread_mutex_init(&start_lock, NULL);
 	started = false;
+	return parents;
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 struct uv_file;
 struct uv_obj;
@@ -15,7 +16,25 @@ bool uv_no_blueflame(void);
 void uv_counter_refresh(const char *path);
 /* The doorbell page at an mmap offset, or NULL. The caller holds the lock. */
 struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset);
-/* The parent's file that a forked child has inherited; or NULL. */
+
+/* ---- inherit.c: what a forked child has of its parent ---- */
+
+/* The parent's file behind an fd, as long as it has not been adopted; or NULL. */
 struct uv_file *uv_file_inherited(int fd);
+/* Makes it a file of the child's own device, without the lock: 0 or a negative errno. */
+int uv_file_adopt(int fd);
+
+/* ---- for inherit.c ---- */
+
+/* In the child: nothing is open and no device up. Answers the files of the parent, which go on naming its devices. */
+struct uv_file *uv_fork_files(void);
+/* Brings up the device and its thread, without the lock. */
+int uv_file_ready(unsigned int index);
+/* Gives a file of the parent new memory on the device of the same index, and a place among the files. */
+int uv_file_rejoin(struct uv_file *f);
+/* Gives a doorbell page of a file with new memory a page there, on the file's device. */
+int uv_uar_renew(struct uv_obj *uar);
+/* Calls fn for each of the program's fds of a file, until it says true. True: it did. */
+bool uv_inode_each(const struct stat *want, bool (*fn)(int fd, void *arg), void *arg);
 
 #endif /* SOFTHCA_UVERBS_FILE_H */

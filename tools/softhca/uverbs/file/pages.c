@@ -66,6 +66,11 @@ int uv_clock_start(struct uv_file *f)
 void uv_clock_stop(struct uv_file *f)
 {
 	softhca_clock_remove(f->clock);
+	uv_clock_leave(f);
+}
+
+void uv_clock_leave(struct uv_file *f)
+{
 	if (f->clock_page)
 		munmap(f->clock_page, PAGE);
 	f->clock = NULL;
@@ -112,13 +117,13 @@ int uv_dm_alloc(struct uv_obj *dm, uint64_t length)
 	if (length > UV_DM_SIZE)
 		return -ENOMEM;
 	pages = (unsigned int)((length + PAGE - 1) / PAGE);
-	at = take_run(f->hca->dm_pages, pages);
+	at = take_run(f->dm_pages, pages);
 	if (at + pages > UV_DM_SIZE / PAGE)
 		return -ENOMEM;
 	dm->u.dm.page = map(f, OFFSET(MLX5_IB_MMAP_DEVICE_MEM) + (uint64_t)at * PAGE,
 			    (size_t)pages * PAGE);
 	if (!dm->u.dm.page) {
-		give_run(f->hca->dm_pages, at, pages);
+		give_run(f->dm_pages, at, pages);
 		return -ENOMEM;
 	}
 	memset(dm->u.dm.page, 0, (size_t)pages * PAGE);
@@ -134,7 +139,8 @@ void uv_dm_free(struct uv_obj *dm)
 	if (!dm->u.dm.page)
 		return;
 	munmap(dm->u.dm.page, (size_t)dm->u.dm.pages * PAGE);
-	give_run(dm->file->hca->dm_pages, dm->u.dm.first, dm->u.dm.pages);
+	if (dm->u.dm.owner == getpid())
+		give_run(dm->file->dm_pages, dm->u.dm.first, dm->u.dm.pages);
 	dm->u.dm.page = NULL;
 }
 
@@ -170,9 +176,14 @@ static bool is_var(struct uv_file *f, uint64_t offset, size_t len)
 	return false;
 }
 
+bool uv_page_is_clock(uint64_t offset)
+{
+	return offset == OFFSET(MLX5_IB_MMAP_CLOCK_INFO) || offset == OFFSET(MLX5_IB_MMAP_CORE_CLOCK);
+}
+
 bool uv_page_mappable(struct uv_file *f, uint64_t offset, size_t len, int prot)
 {
-	if (offset == OFFSET(MLX5_IB_MMAP_CLOCK_INFO) || offset == OFFSET(MLX5_IB_MMAP_CORE_CLOCK))
+	if (uv_page_is_clock(offset))
 		return len <= PAGE && !(prot & PROT_WRITE);
 	return is_dm(f, offset, len) || is_var(f, offset, len);
 }

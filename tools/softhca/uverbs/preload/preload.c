@@ -410,18 +410,14 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 		return result(s->ioctl(fd, request, arg));
 	if (request != RDMA_VERBS_IOCTL)
 		return uv_libc()->ioctl(fd, request, arg);
-	/* A forked child's view of the parent's context: as after a device removal, but for queries and device memory. */
-	f = uv_file_inherited(fd);
-	if (f) {
-		softhca_lock();
-		err = uv_ioctl_run_inherited(f, (uint64_t)(uintptr_t)arg);
-		softhca_unlock();
-		return result(err);
-	}
-	if (!uv_is_ours(fd))
+	if (!uv_file_inherited(fd) && !uv_is_ours(fd))
 		return uv_libc()->ioctl(fd, request, arg);
+	err = uv_file_inherited(fd) && !uv_ioctl_is_shared((uint64_t)(uintptr_t)arg) ? uv_file_adopt(fd) : 0;
+	if (err)
+		return result(err);
 	softhca_lock();
-	f = uv_file_of(fd);
+	f = uv_file_inherited(fd);
+	f = f ? f : uv_file_of(fd);
 	err = f ? uv_ioctl_run(f, (uint64_t)(uintptr_t)arg) : -EBADF;
 	softhca_thread_kick();
 	softhca_unlock();
@@ -439,15 +435,16 @@ EXPORT ssize_t write(int fd, const void *buf, size_t len)
 		errno = EBADF;
 		return -1;
 	}
-	if (index < 0)
+	if (index < 0 && !uv_file_inherited(fd))
 		return uv_libc()->write(fd, buf, len);
 	s = uv_service_of(index);
 	if (s) {
 		done = s->write(fd, buf, len);
 	} else {
 		softhca_lock();
-		f = uv_file_of(fd);
-		done = f ? uv_cmd_write(f, buf, len) : -EBADF;
+		f = uv_file_inherited(fd);
+		f = f ? f : uv_file_of(fd);
+		done = !f ? -EBADF : f->foreign ? -EACCES : uv_cmd_write(f, buf, len);
 		softhca_thread_kick();
 		softhca_unlock();
 	}
