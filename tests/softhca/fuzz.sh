@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 # Fuzzes softhca with libFuzzer, ASan and UBSan; needs clang.
-# usage: tests/softhca/fuzz.sh engine|transport|command|rdmacm|umad [libFuzzer options], e.g. -runs=1000000
+# usage: tests/softhca/fuzz.sh engine|transport|ring|command|rdmacm|umad [libFuzzer options], e.g. -runs=1000000
 #        tests/softhca/fuzz.sh all SECONDS     each door for SECONDS, from nothing; what tools/test does
 #   engine     rings, doorbells, keys, packets and state changes against the whole engine; begins with what libmlx5 writes
 #   transport  packets against queue pairs of every type
+#   ring       memory that is shared with another process
 #   command    the commands of uverbs, through write() and ioctl()
 #   rdmacm     the commands of the connection manager, and its messages
 #   umad       management datagrams
@@ -15,7 +16,7 @@ usage() {
 	sed -n '4,5s/^# //p' "$0" >&2
 	exit 2
 }
-doors=(engine transport command rdmacm umad)
+doors=(engine transport ring command rdmacm umad)
 target=${1:-}
 case " ${doors[*]} all " in
 *" $target "*) [ -n "$target" ] || usage ;;
@@ -41,10 +42,10 @@ sources() {
 	decoder="$(echo $gen/src/*.c) runtime/text/decode.c runtime/text/field.c runtime/text/validate.c runtime/text/walk.c"
 	case $1 in
 	engine) echo $decoder $device $gtest/src/gtest-all.cc tests/softhca/engine_fixture.cc tests/softhca/engine_fuzz.cc ;;
-	transport)
+	transport | ring)
 		echo tools/softhca/engine/{packet,wire}/*.c tools/softhca/engine/fault/fault.c \
 			$(find tools/softhca/engine/transport -name "*.c" ! -name migrate.c) \
-			$gtest/src/gtest-all.cc tests/softhca/transport_{harness,fuzz}.cc
+			$gtest/src/gtest-all.cc tests/softhca/transport_harness.cc "tests/softhca/$1_fuzz.cc"
 		;;
 	*) echo $decoder $device tools/softhca/{uverbs/*,rdmacm,umad}/*.c "tests/softhca/$1_fuzz.c" ;;
 	esac
@@ -105,7 +106,7 @@ fuzz() {
 	case $door in
 	engine) length=256 ;;
 	transport) length=200 ;;
-	command) length=400 ;;
+	command | ring) length=400 ;;
 	esac
 	[ "$door" != engine ] || bazel-bin/tools/softhca/softhca bazel-bin/tests/softhca/corpus_client "$corpus"
 	# Short histories: they would cost more than the allocations they explain.

@@ -22,6 +22,7 @@ def softhca_wire_tests():
         srcs = ["transport_harness.cc"],
         hdrs = [
             "fuzz_input.h",
+            "fuzz_packets.h",
             "transport_harness.h",
         ],
         copts = ["-D_GNU_SOURCE", "-O1"],
