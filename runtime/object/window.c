@@ -148,7 +148,7 @@ int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind,
 	b.start = bind->access & SEGUE_ACCESS_ZERO_BASED ? 0 : b.at;
 	b.length = (uint32_t)bind->length;
 	b.lkey = segue_mr_lkey(bind->mr).lkey;
-	b.rights = SEGUE_MKEY_ACCESS_LOCAL_READ | seguei_access_of_key(bind->access);
+	b.rights = seguei_access_of_key(bind->access); /* the kernel has set the local right to read */
 	ret = post(qp, seguei_mw_type(bind->mw) == 2 ? BIND_TYPE2 : BIND_TYPE1, &b);
 	if (ret) {
 		seguei_mw_restore_key(bind->mw, b.was);
