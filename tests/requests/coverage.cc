@@ -6,6 +6,7 @@
 
 #include "segue/gen/machines.h"
 #include "segue/machine.h"
+#include "tests/requests/oracles.h"
 
 namespace requests {
 namespace {
@@ -27,13 +28,13 @@ Names never_refused()
 	return names;
 }
 
-std::string join(const Names &names)
+std::string numbered(const std::vector<std::string> &notes)
 {
-	std::string all;
+	std::string list;
 
-	for (const std::string &name : names)
-		all += (all.empty() ? "" : ", ") + name;
-	return all;
+	for (size_t i = 0; i < notes.size(); i++)
+		list += std::to_string(i + 1) + ". " + notes[i] + (notes[i].back() == '.' ? "\n" : ".\n");
+	return list;
 }
 
 size_t excused(const std::string &queue, const std::string &request)
@@ -49,7 +50,7 @@ bool shown(const Besides &b, const std::string &queue, bool refused, std::string
 	for (const Recipe &r : recipes())
 		if (r.besides == b.name && r.queue == queue && r.refused == refused) {
 			if (oracle)
-				*oracle = r.oracle;
+				*oracle = join(r.oracles);
 			return true;
 		}
 	return false;
@@ -112,6 +113,8 @@ std::vector<std::string> gaps()
 		for (uint16_t i = 0; i < (*m)->n_starts; i++)
 			if (excused((*m)->name, (*m)->starts[i].name) != (*m)->starts[i].n_unseen)
 				found.push_back(std::string((*m)->starts[i].name) + " on " + (*m)->name + ": its spec excuses a segment that it cannot do without (unseen)");
+	for (const std::string &gap : gaps_of_oracles())
+		found.push_back(gap);
 	for (const Besides &b : besides)
 		for (const std::string &queue : b.on)
 			for (const bool refused : {false, true})
@@ -124,9 +127,8 @@ std::string table()
 {
 	std::vector<std::string> queues, requests;
 	std::map<std::pair<std::string, std::string>, Names> forms;
-	std::map<std::string, Names> oracles;
 	std::set<std::pair<std::string, std::string>> refusals;
-	std::vector<std::string> notes;
+	std::vector<std::string> notes, silent;
 	std::string page;
 
 	for (const Recipe &r : recipes()) {
@@ -137,8 +139,6 @@ std::string table()
 			continue;
 		}
 		forms[{r.request, r.queue}].insert(r.uses.begin(), r.uses.end());
-		if (!r.oracle.empty())
-			oracles[r.request].insert(r.oracle);
 	}
 	for (const Demand &d : demands()) {
 		if (std::find(queues.begin(), queues.end(), d.queue) == queues.end())
@@ -162,8 +162,8 @@ std::string table()
 	       "Each request of the [reference](README.md) on each queue that has it: opened with `segue_qp_open()`, posted by its builder and by\n"
 	       "its one-call form, polled with `segue_cq_poll()`, and all of the memory on both sides compared with a model in the test (`tests/requests`).\n"
 	       "What follows \"yes\" are the segments that a request may do without and that were there. A dash: the transport does not have the request. \"Refused\":\n"
-	       "with one thing wrong, too, which the device answers with its syndrome and Segue with a sentence. The oracle says what the memory must hold: \"arithmetic\" is copying\n"
-	       "and counting in the test itself. Without a program of its own, the example is the C on the request's page, which a test compiles.\n\n";
+	       "with one thing wrong, too, which the device answers with its syndrome and Segue with a sentence. What\n"
+	       "the memory must hold is counted and copied in the test itself; an oracle is somebody else who is asked besides, while the test runs: [how](#oracles). Without a program of its own, the example is the C on the request's page, which a test compiles.\n\n";
 	page += "| Request |";
 	for (const std::string &queue : queues)
 		page += " " + queue + " |";
@@ -199,12 +199,11 @@ std::string table()
 				cell += "; refused";
 			page += " " + (has ? cell : std::string("–")) + " |";
 		}
-		page += " " + (oracles[request].empty() ? "arithmetic" : join(oracles[request])) + " | " + example_of(request) + " |\n";
+		page += " " + oracles_of(request, &silent) + " | " + example_of(request) + " |\n";
 	}
 	page += table_of_besides();
 	page += "\n## Not yet executed\n\nBuilders, validator and decoder have these; nothing has carried them out through a queue of Segue's own.\n\n";
-	for (size_t i = 0; i < notes.size(); i++)
-		page += std::to_string(i + 1) + ". " + notes[i] + (notes[i].back() == '.' ? "\n" : ".\n");
+	page += numbered(notes) + about_oracles() + numbered(silent);
 	return page;
 }
 

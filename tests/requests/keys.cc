@@ -19,7 +19,6 @@ segue_seg_mkey_context key_context(uint32_t key, uint64_t length)
 	context.mkey_7_0 = (uint8_t)key;
 	context.access_flags = SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE | SEGUE_MKEY_ACCESS_REMOTE_READ;
 	context.len = length;
-	context.en_rinval = 1;
 	return context;
 }
 
@@ -33,11 +32,12 @@ uint32_t key_of_pieces(Rig &r, segue_qp *qp, const std::vector<Piece> &pieces)
 		klms.push_back({piece.length, piece.lkey, piece.addr});
 		length += piece.length;
 	}
-	const segue_seg_mkey_context context = key_context(key, length);
+	segue_seg_mkey_context context = key_context(key, length);
 
+	context.en_rinval = 1;
 	EXPECT_OK(segue_post(segue_klm_list(
 		segue_mkey_context(segue_umr_ctrl(segue_umr_list(segue_qp_rc(qp), 90, SEGUE_SIGNALED, key), 0,
-						  (uint16_t)((klms.size() + 3) / 4 * 4), KEY_MASK),
+						  (uint16_t)((klms.size() + 3) / 4 * 4), KEY_MASK | SEGUE_MKEY_MASK_EN_RINVAL),
 				   &context),
 		klms.data(), (uint32_t)klms.size())));
 	r.complete({90});

@@ -14,10 +14,9 @@ struct Piece {
 	uint32_t length, lkey;
 };
 
-// What the recipes' UMRs change of a key: whose memory, which rights, and that it is free no more and may be invalidated.
-constexpr uint64_t KEY_MASK = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_EN_RINVAL |
-			      SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE | SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE |
-			      SEGUE_MKEY_MASK_ACCESS_REMOTE_READ;
+// What the recipes' UMRs change of a key, which is what libmlx5 does: whose memory, which rights, and that it is free no more.
+constexpr uint64_t KEY_MASK = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
+			      SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_REMOTE_READ | SEGUE_MKEY_MASK_ACCESS_ATOMIC;
 
 segue_mkey *open_key(Rig &r, uint16_t entries = 8);
 segue_seg_mkey_context key_context(uint32_t key, uint64_t length);

@@ -20,7 +20,7 @@ template <> constexpr uint32_t HEAD<Ud> = 4;
 template <> constexpr uint32_t HEAD<UdCompact> = 2;
 
 template <class T> const Recipe said_of = {T::name, T::from == SEGUE_QP_UD ? "send" : "rdma_write", {}, How::BUILDER,
-					   std::string(T::av).find("compact") != std::string::npos ? "ib" : "", "", nullptr};
+					   std::string(T::av).find("compact") != std::string::npos ? "ib" : "", {}, nullptr};
 
 template <class T> class Limits : public Ends<T> {
 protected:

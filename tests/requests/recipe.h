@@ -23,11 +23,14 @@ struct Recipe {
 	Names uses;           // segments that the request may do without and that are in this WQE
 	How how;
 	std::string link;     // "ib" or "roce" where the device has it on one of them only
-	std::string oracle;   // whose answer the model is, where nobody here wrote it
+	Names oracles;        // who is asked, of those that nobody here wrote
 	std::function<::testing::Test *(const Recipe &)> make;
 	bool refused = false; // the device refuses it, because one thing is wrong
 	std::string besides = {}; // what is shown besides the request, of the list `besides`; then it does not stand for the request
 };
+
+// Whom recipes ask, as the table names them.
+constexpr const char *LIBMLX5 = "libmlx5", *LIBCRYPTO = "libcrypto", *ISAL = "ISA-L";
 
 // What a device cannot refuse, and why.
 struct Faultless {

@@ -164,7 +164,7 @@ template <class T> void masked_add64(Ends<T> &r)
 
 template <class T> void add_plain()
 {
-	Entries<T>().add("atomic_cs", {}, compare_and_swap<T>).add("atomic_fa", {}, fetch_and_add<T>);
+	Entries<T>().by(libmlx5_for<T>()).add("atomic_cs", {}, compare_and_swap<T>).add("atomic_fa", {}, fetch_and_add<T>);
 }
 
 template <class T> void add_masked()

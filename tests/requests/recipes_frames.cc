@@ -150,10 +150,14 @@ const bool added = (Entries<Raw>()
 			    .add("send", {"eth", "data"}, frame_of_nobodys, false)
 			    .add("tso", {"data"}, segments_of_nobodys, false),
 		    Entries<Raw>()
+			    .by({LIBMLX5})
+			    .add("send", {"eth", "data"}, frame<0, true>)
+			    .add("send", {"eth", "inline_data"}, frame<0, false>, false)
+			    .add("tso", {"data"}, segmented<false>)
+			    .by({})
 			    .add("send", {"eth", "data"}, frame<18, true>)
 			    .add("send", {"eth", "inline_data"}, frame<18, false>, false)
 			    .add("send", {"eth_vlan", "data"}, tagged, false)
-			    .add("tso", {"data"}, segmented<false>)
 			    .add("tso", {"inline_data"}, segmented<true>, false),
 		    true);
 

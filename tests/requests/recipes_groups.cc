@@ -27,6 +27,7 @@ struct Group {
 		EXPECT_OK(segue_group_join(r.a, &path, &options, &sender));
 		options.send_only = false;
 		to = segue_group_sender(sender);
+		r.destination = nullptr; // it goes elsewhere
 	}
 	segue_group_options which() const
 	{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Keys of several pieces, listed or walked in turn, plain, signed, encrypted or both. A peer writes through the key: what then lies in
-// memory is what libcrypto and bit-by-bit checksums make of it. Then it reads back what it has written.
+// memory is what libcrypto and ISA-L make of it. Then it reads back what it has written.
 #include "segue/bytes.h"
 #include "segue/protect.h"
 #include "tests/requests/keys.h"
@@ -186,6 +186,7 @@ template <bool STRIDED, bool SIG, bool CRYPTO> void layout(Ends<Rc> &r)
 {
 	Parts<STRIDED, SIG, CRYPTO> parts(r);
 
+	r.settings = &parts.s;
 	r.post<typename Request<STRIDED, SIG, CRYPTO>::Args>([&](auto *sq) { return parts.build(sq); }, [&](auto &args) { parts.fill(args); },
 							      Request<STRIDED, SIG, CRYPTO>::call);
 	r.complete({SEND_ID});
@@ -255,6 +256,8 @@ void pointer(Ends<Rc> &r)
 // The start of a running checksum: the CRC behind the first block is made from it.
 void set_psv(Ends<Rc> &r)
 {
+	constexpr uint32_t FLAGS = SEGUE_SIGNALED | SEGUE_INITIATOR_SMALL_FENCE; // behind the UMR
+
 	for (const bool ones : {true, false}) {
 		oracle::Settings s;
 		segue_sigval *psv;
@@ -283,10 +286,11 @@ void set_psv(Ends<Rc> &r)
 			&bsf)));
 		const uint64_t start = ones ? UINT64_C(0xffffffff) << 32 : 0;
 
+		r.settings = &s;
 		r.post<segue_rc_set_psv_args>(
-			[&](auto *sq) { return segue_post(segue_psv(segue_set_psv(sq, SEND_ID, SEGUE_SIGNALED), s.mem.psv, start)); },
+			[&](auto *sq) { return segue_post(segue_psv(segue_set_psv(sq, SEND_ID, FLAGS), s.mem.psv, start)); },
 			[&](auto &args) { args.psv_index = s.mem.psv, args.transient_signature = start; },
-			[](auto *sq, auto *args) { return segue_post_set_psv(sq, args); });
+			[](auto *sq, auto *args) { return segue_post_set_psv(sq, args); }, FLAGS);
 		r.complete({SEND_ID});
 		EXPECT_EQ(0, write_through(r, r.b, key, 1024));
 		const oracle::Bytes want = s.Memory(oracle::Bytes(r.here.bytes, r.here.bytes + 1024), false);
@@ -330,22 +334,22 @@ void get_psv(Ends<Rc> &r)
 	r.compare();
 }
 
-const char *const BY_CRYPTO = "libcrypto", *const BY_BITS = "checksums bit by bit";
-
 const bool added = (Entries<Rc>()
-			    .add("umr_list", {}, layout<false, false, false>)
-			    .add("umr_interleaved", {}, layout<true, false, false>)
 			    .add("umr_pointer", {}, pointer)
 			    .add("get_psv", {}, get_psv)
-			    .by(BY_BITS)
+			    .by({LIBMLX5})
+			    .add("umr_list", {}, layout<false, false, false>)
+			    .add("umr_interleaved", {}, layout<true, false, false>)
+			    .add("umr_interleaved_sig", {}, layout<true, true, false>) // a sum of words, which is arithmetic
+			    .by({ISAL, LIBMLX5})
 			    .add("umr_list_sig", {}, layout<false, true, false>)
-			    .add("umr_interleaved_sig", {}, layout<true, true, false>)
 			    .add("set_psv", {}, set_psv)
-			    .by(BY_CRYPTO)
+			    .by({LIBCRYPTO, LIBMLX5})
 			    .add("umr_list_crypto", {}, layout<false, false, true>)
 			    .add("umr_interleaved_crypto", {}, layout<true, false, true>)
-			    .add("umr_list_sig_crypto", {}, layout<false, true, true>)
-			    .add("umr_interleaved_sig_crypto", {}, layout<true, true, true>),
+			    .add("umr_interleaved_sig_crypto", {}, layout<true, true, true>)
+			    .by({ISAL, LIBCRYPTO, LIBMLX5})
+			    .add("umr_list_sig_crypto", {}, layout<false, true, true>),
 		    Entries<Rc>()
 			    .refused()
 			    .add("umr_list", {}, for_a_region<false, false, false>, false)

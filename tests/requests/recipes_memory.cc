@@ -74,7 +74,7 @@ template <class T> void transpose(Ends<T> &r)
 
 template <class T> void add_copies()
 {
-	Entries<T>().local().add("memcpy", {}, copy<T>).add("transpose", {}, transpose<T>);
+	Entries<T>().local().add("transpose", {}, transpose<T>).by({LIBMLX5}).add("memcpy", {}, copy<T>);
 }
 
 const bool added = (add_copies<Rc>(), add_copies<Dc>(), true);

@@ -223,15 +223,17 @@ template <class T> void read(Ends<T> &r)
 template <class T, class K> void add_message(const char *request)
 {
 	Entries<T>()
+		.add(request, Carried<T, INLINE_AND_LIST>::uses(), message<T, K, INLINE_AND_LIST>, false)
+		.by(libmlx5_for<T>())
 		.add(request, Carried<T, LIST>::uses(), message<T, K, LIST>)
 		.add(request, Carried<T, INLINE>::uses(), message<T, K, INLINE>, false)
-		.add(request, Carried<T, INLINE_AND_LIST>::uses(), message<T, K, INLINE_AND_LIST>, false)
 		.add(request, {}, message<T, K, NOTHING>, false);
 }
 
 template <class T, bool IMMEDIATE> void add_write(const char *request)
 {
 	Entries<T>()
+		.by(libmlx5_for<T>())
 		.add(request, Carried<T, LIST>::uses(), write<T, IMMEDIATE, LIST>)
 		.add(request, Carried<T, INLINE>::uses(), write<T, IMMEDIATE, INLINE>, false)
 		.add(request, {}, write<T, IMMEDIATE, NOTHING>, false);
@@ -253,7 +255,7 @@ template <class... T> bool add_all()
 
 template <class... T> bool add_reliable()
 {
-	(Entries<T>().add("rdma_read", {"data"}, read<T>), ...);
+	(Entries<T>().by(libmlx5_for<T>()).add("rdma_read", {"data"}, read<T>), ...);
 	return true;
 }
 

@@ -203,6 +203,7 @@ void nowhere_of_a_peer(Ends<Rc> &r)
 }
 
 const bool added = (Entries<Rc>()
+			    .by({LIBMLX5})
 			    .add("rdma_write", {"data"}, write_to_device)
 			    .add("rdma_write", {"data"}, write_from_nowhere)
 			    .add("rdma_write", {"data"}, wrong_pieces, false)

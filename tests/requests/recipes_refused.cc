@@ -406,7 +406,7 @@ template <class T> void add_masked()
 void add_receives()
 {
 	for (const char *queue : {"rq", "srq"})
-		recipes().push_back({queue, std::string("recv_") + queue, {}, How::BUILDER, "", "",
+		recipes().push_back({queue, std::string("recv_") + queue, {}, How::BUILDER, "", {},
 				     [](const Recipe &said) { return new Ends<Rc>(said, received_into_nobodys); }, true});
 }
 

@@ -61,6 +61,7 @@ void hold(Rig &r, uint64_t before, int count)
 	ASSERT_EQ(count, got);
 	ASSERT_OK(segue_device_clock(r.device, &after));
 	const std::vector<uint64_t> theirs = read_by_libmlx5(r.cq, count);
+	r.asked(LIBMLX5);
 
 	ASSERT_EQ((size_t)count, theirs.size());
 	for (int i = 0; i < count; i++) {
@@ -140,9 +141,9 @@ template <class T> void failed(Ends<T> &r)
 template <class T> void add()
 {
 	if constexpr (T::from == SEGUE_QP_RAW_PACKET)
-		Entries<T>().besides(STAMPS).by("libmlx5").add("send", {"eth", "data"}, frame);
+		Entries<T>().besides(STAMPS).by({LIBMLX5}).add("send", {"eth", "data"}, frame);
 	else
-		Entries<T>().besides(STAMPS).by("libmlx5").add("send", {"data"}, message<T>);
+		Entries<T>().besides(STAMPS).by({LIBMLX5}).add("send", {"data"}, message<T>);
 	Entries<T>().besides(STAMPS).refused().add("send", {}, failed<T>, false);
 }
 

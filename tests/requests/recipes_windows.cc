@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t START = 5000;
 constexpr uint32_t LENGTH = 300, BIND_ID = 80;
-constexpr uint8_t RIGHTS = SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE;
+constexpr uint8_t RIGHTS = SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE;
 
 // A window on a part of the memory that the requests of `r` bind.
 template <class T> struct Window {
@@ -336,24 +336,36 @@ void call_without_room(Ends<Rc> &r)
 	call_type1(r);
 }
 
+// libmlx5 binds on these only.
+template <class T> Names binding()
+{
+	return T::from == SEGUE_QP_RC || T::from == SEGUE_QP_UC ? Names{LIBMLX5} : Names{};
+}
+
 template <class T> void add_calls()
 {
-	Entries<T>().local().add("bind_mw", {}, call_type2<T>, false).add("bind_mw_type1", {}, call_type1<T>, false);
+	Entries<T>().local().by(binding<T>()).add("bind_mw", {}, call_type2<T>, false).add("bind_mw_type1", {}, call_type1<T>, false);
 }
 
 template <class T> void add_windows()
 {
 	Entries<T>()
 		.local()
-		.add("bind_mw", {}, bind<T>)
+		.by(T::from == SEGUE_QP_DCI ? Names{} : Names{LIBMLX5})
 		.add("local_inv", {}, invalidate<T>)
+		.by(binding<T>())
+		.add("bind_mw", {}, bind<T>)
 		.add("bind_mw_type1", {}, bind_type1<T>)
 		.add("unbind_mw_type1", {}, unbind_type1<T>);
 }
 
 const bool added = (add_windows<Rc>(), add_windows<Uc>(), add_windows<Xrc>(), add_windows<Dc>(), add_calls<Rc>(), add_calls<Uc>(), add_calls<Xrc>(),
 		    add_calls<Dc>(),
-		    Entries<Rc>().add("bind_mw", {}, call_zero_based, false).add("bind_mw", {}, call_refused, false).add("bind_mw_type1", {}, call_without_room, false),
+		    Entries<Rc>()
+			    .by(binding<Rc>())
+			    .add("bind_mw", {}, call_zero_based, false)
+			    .add("bind_mw", {}, call_refused, false)
+			    .add("bind_mw_type1", {}, call_without_room, false),
 		    true);
 
 } // namespace

@@ -3,6 +3,10 @@
 
 #include <iterator>
 
+#include "tests/requests/mirror.h"
+#include "tests/runtime/libmlx5.h"
+#include "tests/softhca/sig_oracle.h"
+
 namespace requests {
 
 std::vector<Recipe> &recipes()
@@ -14,6 +18,7 @@ std::vector<Recipe> &recipes()
 
 void Rig::SetUp()
 {
+	oracle::Asked().clear();
 	ASSERT_NO_FATAL_FAILURE(Control::SetUp());
 	if (recipe.besides == "time stamps")
 		cq = open_cq();
@@ -27,6 +32,10 @@ void Rig::TearDown()
 {
 	if (fits_link() && !IsSkipped()) {
 		EXPECT_TRUE(walked) << "the recipe has not posted its request";
+		answers.insert(oracle::Asked().begin(), oracle::Asked().end());
+		if (recipe.make) { // else it is none
+			EXPECT_EQ(recipe.oracles, answers) << "the recipe names those whom it asks, and asks those whom it names";
+		}
 	}
 	Control::TearDown();
 }
@@ -87,30 +96,33 @@ std::pair<segue_qp *, segue_qp *> Rig::witness()
 	return {a, b};
 }
 
-void Rig::walk(const segue_machine &machine, const uint8_t *wqe, size_t length)
+void Rig::look_at(const segue_machine &machine, const std::vector<uint8_t> &bytes)
 {
-	struct Seen {
-		Names segments;
-	} seen;
-	segue_offence offence = {};
-	char text[512] = "";
-	const segue_start *start = seguei_walk(
-		&machine, wqe, length,
-		[](void *arg, const seguei_step_seen *step) {
-			if (step->symbol && step->symbol->op != SEGUE_SYMBOL_TERMINATOR && step->size)
-				static_cast<Seen *>(arg)->segments.insert(step->segment->name);
-		},
-		&seen, &offence);
+	Posted posted = take_apart(machine, bytes);
 
-	if (offence.kind != SEGUE_OFFENCE_NONE)
-		segue_offence_print(&offence, text, sizeof(text));
-	EXPECT_STREQ("", text);
-	ASSERT_NE(nullptr, start);
-	EXPECT_EQ(recipe.request, start->name);
-	EXPECT_EQ(recipe.queue, machine.name);
+	EXPECT_EQ("", posted.offence);
+	EXPECT_EQ(recipe.request, posted.request);
+	EXPECT_EQ(recipe.queue, posted.queue);
 	for (const std::string &use : recipe.uses)
-		EXPECT_TRUE(seen.segments.count(use)) << "the recipe says that its WQE has a segment " << use;
+		EXPECT_TRUE(posted.has(use.c_str())) << "the recipe says that its WQE has a segment " << use;
 	walked = true;
+	posted.to = destination;
+	posted.settings = settings;
+	if (recipe.make && !recipe.refused && !HasFailure())
+		ask_libmlx5(posted);
+}
+
+void Rig::ask_libmlx5(const Posted &posted)
+{
+	if (!libmlx5_posts(posted))
+		return;
+	const std::vector<uint8_t> theirs = as_libmlx5_posts(posted);
+
+	asked(LIBMLX5);
+	if (theirs != posted.bytes)
+		ADD_FAILURE() << "libmlx5 posts " << posted.request << " on " << posted.queue << " as\n"
+			      << Hex(theirs.data(), theirs.size()) << "Segue as\n"
+			      << Hex(posted.bytes.data(), posted.bytes.size());
 }
 
 void Rig::saw(const segue_sq *sq, uint32_t pi)
@@ -124,12 +136,12 @@ void Rig::saw(const segue_sq *sq, uint32_t pi)
 	}
 	for (const segue_machine *const *m = segue_machines; *m; m++)
 		if (recipe.queue == (*m)->name)
-			walk(**m, wqe.data(), wqe.size());
+			look_at(**m, wqe);
 }
 
 void Rig::saw_receive(const segue_machine &machine, const uint8_t *wqe, size_t length)
 {
-	walk(machine, wqe, length);
+	look_at(machine, std::vector<uint8_t>(wqe, wqe + length));
 }
 
 std::string Rig::explained(const segue_wc &wc)

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/text/walk.h"
 #include "segue/ah.h"
 #include "segue/explain.h"
 #include "segue/gen/machines.h"
+#include "tests/requests/posted.h"
 #include "tests/requests/recipe.h"
 #include "tests/runtime/control/fixture.h"
 
@@ -66,6 +66,9 @@ class Rig : public Control {
 public:
 	explicit Rig(const Recipe &said) : recipe(said) {}
 
+	// Somebody whom the recipe names has been asked.
+	void asked(const char *oracle) { answers.insert(oracle); }
+
 	// Sees what was posted: it is the request that the recipe says, and has the segments it says.
 	void saw(const segue_sq *sq, uint32_t pi);
 	void saw_receive(const segue_machine &machine, const uint8_t *wqe, size_t length);
@@ -89,6 +92,8 @@ public:
 	const Recipe &recipe;
 	Memory here, there; // of the requester, of the responder
 	bool walked = false;
+	ibv_ah *destination = nullptr; // where requests go that say so themselves
+	const oracle::Settings *settings = nullptr; // of the key that they make
 
 	using Control::connect;
 	using Control::cq;
@@ -101,7 +106,10 @@ public:
 protected:
 	void SetUp() override;
 	void TearDown() override;
-	void walk(const segue_machine &machine, const uint8_t *wqe, size_t length);
+	void look_at(const segue_machine &machine, const std::vector<uint8_t> &bytes);
+	void ask_libmlx5(const Posted &posted);
+
+	Names answers;
 };
 
 // The type of the arguments that a one-call post takes with a queue: ARGS(sq, segue_post_send).

@@ -177,6 +177,7 @@ private:
 			return; // each frame has its own
 		ASSERT_OK(segue_address_open(pd, &path, &opened));
 		peer.ah = segue_address_av(opened);
+		this->destination = segue_address_ibv(opened);
 		if (std::string(T::av).find("compact") != std::string::npos) {
 			ASSERT_OK(segue_address_av_compact(opened, &peer.compact));
 		}
@@ -215,6 +216,12 @@ template <class T> void Ends<T>::make()
 		peer.number = segue_srq_number(srq);
 }
 
+// Short address vectors are UCX's: libmlx5 writes none.
+template <class T> Names libmlx5_for()
+{
+	return std::string(T::av).find("compact") == std::string::npos ? Names{LIBMLX5} : Names{};
+}
+
 // How a family of recipes is entered into the list, for one transport.
 template <class T> class Entries {
 public:
@@ -226,14 +233,15 @@ public:
 		for (How how : {How::BUILDER, How::ONE_CALL}) {
 			if (how == How::ONE_CALL && (!one_call || wrong || std::string(T::av).find("compact") != std::string::npos))
 				continue;
-			recipes().push_back({T::name, request, uses, how, link_of(), oracle,
+			recipes().push_back({T::name, request, uses, how, link_of(), oracles,
 					     [body](const Recipe &said) { return new Ends<T>(said, body); }, wrong, beside});
 		}
 		return *this;
 	}
-	Entries &by(const char *whose)
+	// Whom they ask.
+	Entries &by(const Names &whom)
 	{
-		oracle = whose;
+		oracles = whom;
 		return *this;
 	}
 	// One thing is wrong with them.
@@ -271,7 +279,8 @@ private:
 		return std::string(T::av).find("compact") != std::string::npos ? "ib" : "";
 	}
 	bool addressed = true, wrong = false;
-	const char *oracle = "", *only = "", *beside = "";
+	Names oracles;
+	const char *only = "", *beside = "";
 };
 
 } // namespace requests

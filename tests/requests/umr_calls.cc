@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Keys made by one call: what they name, that their requests are those of the builders, and what is refused before anything is posted.
 #include "segue/umr.h"
+#include "segue/validate.h"
 #include "tests/requests/keys.h"
 #include "tests/requests/transports.h"
 
 namespace requests {
 namespace {
 
-const Recipe BY_CALL = {"rc", "umr_list", {}, How::ONE_CALL, "", "", nullptr};
-const Recipe STRIDED_BY_CALL = {"rc", "umr_interleaved", {}, How::ONE_CALL, "", "", nullptr};
+const Recipe BY_CALL = {"rc", "umr_list", {}, How::ONE_CALL, "", {}, nullptr};
+const Recipe STRIDED_BY_CALL = {"rc", "umr_interleaved", {}, How::ONE_CALL, "", {}, nullptr};
 
 constexpr uint32_t RIGHTS = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ;
 constexpr uint64_t RIGHTS_MASK = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |

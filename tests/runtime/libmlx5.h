@@ -148,4 +148,36 @@ class Device
 	mlx5dv_context_attr dv_attr_ = {};
 };
 
+/* Connected to itself. Before that libmlx5 takes no posts. */
+inline void ToRts(ibv_qp *qp, ibv_qp_type type)
+{
+	const bool raw = type == IBV_QPT_RAW_PACKET, ud = type == IBV_QPT_UD, dci = type == IBV_QPT_DRIVER;
+	const bool reliable = type == IBV_QPT_RC || type == IBV_QPT_XRC_SEND;
+	ibv_qp_attr attr = {};
+
+	attr.qp_state = IBV_QPS_INIT;
+	attr.port_num = 1;
+	attr.qkey = 7;
+	attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE;
+	ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
+				   IBV_QP_STATE | IBV_QP_PORT | (raw ? 0 : IBV_QP_PKEY_INDEX) | (ud ? IBV_QP_QKEY : 0) |
+					   (raw || ud || dci ? 0 : IBV_QP_ACCESS_FLAGS)));
+	attr.qp_state = IBV_QPS_RTR;
+	attr.path_mtu = IBV_MTU_1024;
+	attr.ah_attr = Device::Get().AhAttr();
+	attr.dest_qp_num = qp->qp_num;
+	attr.max_dest_rd_atomic = 1;
+	attr.min_rnr_timer = 1;
+	ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
+				   IBV_QP_STATE | (raw || ud ? 0 : IBV_QP_AV | IBV_QP_PATH_MTU) |
+					   (raw || ud || dci ? 0 : IBV_QP_DEST_QPN | IBV_QP_RQ_PSN) |
+					   (reliable ? IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER : 0)));
+	attr.qp_state = IBV_QPS_RTS;
+	attr.timeout = 8;
+	attr.max_rd_atomic = 1;
+	ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
+				   IBV_QP_STATE | (raw ? 0 : IBV_QP_SQ_PSN) |
+					   (reliable || dci ? IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC : 0)));
+}
+
 #endif

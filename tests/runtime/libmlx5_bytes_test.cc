@@ -18,7 +18,7 @@
 
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
-#include "tests/runtime/libmlx5.h"
+#include "tests/runtime/libmlx5_wr.h"
 
 namespace
 {
@@ -26,17 +26,11 @@ namespace
 constexpr uint32_t kMaxInline = 200;
 constexpr uint32_t kBatch = 16;
 
-enum class Op { SEND, SEND_IMM, SEND_INV, WRITE, WRITE_IMM, READ, CS, FA, LOCAL_INV, BIND_MW };
-
 const char *const kOpNames[] = {"SEND", "SEND_IMM", "SEND_INV",	 "WRITE",  "WRITE_IMM",
 				"READ", "CS",	    "FA",	 "LOCAL_INV", "BIND_MW"};
 
-struct Request {
-	Op op;
-	bool signaled, solicited, fence, use_inline, through_post_send, small_fence;
-	uint32_t imm, rkey, n_sge, remote_qpn, remote_qkey, srqn, stream;
-	uint64_t remote_addr, compare, swap, dc_key;
-	ibv_sge sge[kMaxSge];
+struct Request : Wr {
+	bool through_post_send, small_fence;
 	uint8_t payload[kMaxInline];
 	uint32_t payload_len;
 	uint8_t access; /* of a memory window */
@@ -64,9 +58,8 @@ class Twin
 
 		CreateQp();
 		ASSERT_NE(nullptr, qp_) << strerror(errno);
-		qpx_ = ibv_qp_to_qp_ex(qp_);
-		mqpx_ = mlx5dv_qp_ex_from_ibv_qp_ex(qpx_);
-		ToRts();
+		poster_.Open(qp_, type_);
+		ASSERT_NO_FATAL_FAILURE(ToRts(qp_, type_));
 		object.qp.in = qp_;
 		object.qp.out = &theirs_;
 		ASSERT_EQ(0, mlx5dv_init_obj(&object, MLX5DV_OBJ_QP));
@@ -122,10 +115,6 @@ class Twin
 		Device &d = Device::Get();
 		ibv_qp_init_attr_ex init = {};
 		mlx5dv_qp_init_attr dv = {};
-		const uint64_t sends = IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM;
-		const uint64_t writes = IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM;
-		const uint64_t reads = IBV_QP_EX_WITH_RDMA_READ | IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP |
-				       IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD;
 
 		init.qp_type = type_;
 		init.send_cq = d.cq;
@@ -137,59 +126,13 @@ class Twin
 		init.cap.max_recv_sge = type_ == IBV_QPT_XRC_SEND || dci_ ? 0 : 1;
 		init.cap.max_inline_data = kMaxInline;
 		init.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
-		init.send_ops_flags = sends;
-		if (type_ != IBV_QPT_UD)
-			init.send_ops_flags |= writes | IBV_QP_EX_WITH_SEND_WITH_INV;
-		if (type_ == IBV_QPT_RC || type_ == IBV_QPT_XRC_SEND || dci_)
-			init.send_ops_flags |= reads;
-		if (type_ == IBV_QPT_RC || type_ == IBV_QPT_UC || type_ == IBV_QPT_XRC_SEND)
-			init.send_ops_flags |= IBV_QP_EX_WITH_LOCAL_INV;
-		if (type_ == IBV_QPT_RC || type_ == IBV_QPT_UC)
-			init.send_ops_flags |= IBV_QP_EX_WITH_BIND_MW;
+		init.send_ops_flags = OpsOf(type_);
 		if (dci_) {
 			init.recv_cq = d.cq;
 			dv.dc_init_attr.dc_type = MLX5DV_DCTYPE_DCI;
 			dv.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_DC;
 		}
 		qp_ = mlx5dv_create_qp(d.context, &init, &dv);
-	}
-
-	void ToRts()
-	{
-		Device &d = Device::Get();
-		ibv_qp_attr attr = {};
-		int mask = IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT;
-
-		attr.qp_state = IBV_QPS_INIT;
-		attr.port_num = 1;
-		if (type_ == IBV_QPT_UD) {
-			attr.qkey = 7;
-			mask |= IBV_QP_QKEY;
-		} else if (!dci_) {
-			mask |= IBV_QP_ACCESS_FLAGS;
-		}
-		ASSERT_EQ(0, ibv_modify_qp(qp_, &attr, mask));
-		attr.qp_state = IBV_QPS_RTR;
-		attr.path_mtu = IBV_MTU_1024;
-		attr.ah_attr = d.AhAttr();
-		attr.dest_qp_num = qp_->qp_num;
-		attr.max_dest_rd_atomic = 1;
-		attr.min_rnr_timer = 1;
-		mask = IBV_QP_STATE;
-		if (type_ != IBV_QPT_UD)
-			mask |= IBV_QP_AV | IBV_QP_PATH_MTU;
-		if (type_ != IBV_QPT_UD && !dci_)
-			mask |= IBV_QP_DEST_QPN | IBV_QP_RQ_PSN;
-		if (type_ == IBV_QPT_RC || type_ == IBV_QPT_XRC_SEND)
-			mask |= IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
-		ASSERT_EQ(0, ibv_modify_qp(qp_, &attr, mask));
-		attr.qp_state = IBV_QPS_RTS;
-		attr.timeout = 8;
-		attr.max_rd_atomic = 1;
-		mask = IBV_QP_STATE | IBV_QP_SQ_PSN;
-		if (type_ == IBV_QPT_RC || type_ == IBV_QPT_XRC_SEND || dci_)
-			mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
-		ASSERT_EQ(0, ibv_modify_qp(qp_, &attr, mask));
 	}
 
 	void Draw(Request *r, const std::vector<Op> &ops)
@@ -240,6 +183,9 @@ class Twin
 			}
 		}
 		r->access = uint8_t(Below(2) * IBV_ACCESS_REMOTE_WRITE | Below(2) * IBV_ACCESS_REMOTE_READ);
+		r->ah = Device::Get().ah;
+		r->mw = mw_;
+		r->bind = Bind(*r);
 	}
 
 	/* Zeroes what the next batch may take of both rings. */
@@ -278,55 +224,10 @@ class Twin
 
 	void PostWr(const std::vector<Request> &batch)
 	{
-		ibv_wr_start(qpx_);
-		for (const Request &r : batch) {
-			qpx_->wr_id = wr_id_++;
-			qpx_->wr_flags = (r.signaled ? IBV_SEND_SIGNALED : 0) | (r.solicited ? IBV_SEND_SOLICITED : 0) |
-					 (r.fence ? IBV_SEND_FENCE : 0) | (r.use_inline ? IBV_SEND_INLINE : 0);
-			BeginWr(r);
-			if (r.op == Op::LOCAL_INV || r.op == Op::BIND_MW)
-				continue;
-			if (type_ == IBV_QPT_UD)
-				ibv_wr_set_ud_addr(qpx_, Device::Get().ah, r.remote_qpn, r.remote_qkey);
-			if (type_ == IBV_QPT_XRC_SEND)
-				ibv_wr_set_xrc_srqn(qpx_, r.srqn);
-			if (dci_ && r.stream)
-				mlx5dv_wr_set_dc_addr_stream(mqpx_, Device::Get().ah, r.remote_qpn, r.dc_key,
-							     uint16_t(r.stream));
-			else if (dci_)
-				mlx5dv_wr_set_dc_addr(mqpx_, Device::Get().ah, r.remote_qpn, r.dc_key);
-			Data(r);
-		}
-		ASSERT_EQ(0, ibv_wr_complete(qpx_));
-	}
-
-	void BeginWr(const Request &r)
-	{
-		switch (r.op) {
-		case Op::SEND:
-			return ibv_wr_send(qpx_);
-		case Op::SEND_IMM:
-			return ibv_wr_send_imm(qpx_, htobe32(r.imm));
-		case Op::SEND_INV:
-			return ibv_wr_send_inv(qpx_, r.imm);
-		case Op::WRITE:
-			return ibv_wr_rdma_write(qpx_, r.rkey, r.remote_addr);
-		case Op::WRITE_IMM:
-			return ibv_wr_rdma_write_imm(qpx_, r.rkey, r.remote_addr, htobe32(r.imm));
-		case Op::READ:
-			return ibv_wr_rdma_read(qpx_, r.rkey, r.remote_addr);
-		case Op::CS:
-			return ibv_wr_atomic_cmp_swp(qpx_, r.rkey, r.remote_addr, r.compare, r.swap);
-		case Op::FA:
-			return ibv_wr_atomic_fetch_add(qpx_, r.rkey, r.remote_addr, r.swap);
-		case Op::LOCAL_INV:
-			return ibv_wr_local_inv(qpx_, r.imm);
-		case Op::BIND_MW: {
-			const ibv_mw_bind_info info = Bind(r);
-
-			return ibv_wr_bind_mw(qpx_, mw_, r.rkey, &info);
-		}
-		}
+		ibv_wr_start(poster_.qpx);
+		for (const Request &r : batch)
+			poster_.Post(r, wr_id_++);
+		ASSERT_EQ(0, ibv_wr_complete(poster_.qpx));
 	}
 
 	ibv_mw_bind_info Bind(const Request &r) const
@@ -334,23 +235,6 @@ class Twin
 		Device &d = Device::Get();
 
 		return {d.mr, uint64_t(uintptr_t(d.memory)) + r.imm % 64, 64 + r.srqn % 1024, unsigned(r.access)};
-	}
-
-	void Data(const Request &r)
-	{
-		if (r.use_inline && r.n_sge == 1) {
-			ibv_wr_set_inline_data(qpx_, const_cast<uint8_t *>(r.payload), r.payload_len);
-		} else if (r.use_inline) {
-			ibv_data_buf list[kMaxSge];
-
-			for (uint32_t i = 0; i < r.n_sge; i++)
-				list[i] = {reinterpret_cast<void *>(uintptr_t(r.sge[i].addr)), r.sge[i].length};
-			ibv_wr_set_inline_data_list(qpx_, r.n_sge, list);
-		} else if (r.n_sge == 1) {
-			ibv_wr_set_sge(qpx_, r.sge[0].lkey, r.sge[0].addr, r.sge[0].length);
-		} else {
-			ibv_wr_set_sge_list(qpx_, r.n_sge, r.sge);
-		}
 	}
 
 	void PostSend(const std::vector<Request> &batch)
@@ -397,7 +281,7 @@ class Twin
 			} else if (r.op == Op::BIND_MW) {
 				wr.bind_mw.mw = mw_;
 				wr.bind_mw.rkey = r.rkey;
-				wr.bind_mw.bind_info = Bind(r);
+				wr.bind_mw.bind_info = r.bind;
 				wr.num_sge = 0;
 			}
 			if (r.op == Op::LOCAL_INV)
@@ -487,7 +371,7 @@ class Twin
 
 		if (r.op == Op::LOCAL_INV)
 			return segue_commit(segue_mkey_invalidate(segue_umr_ctrl(segue_local_inv(sq, 0, flags, r.imm)), 0));
-		const ibv_mw_bind_info info = Bind(r);
+		const ibv_mw_bind_info &info = r.bind;
 		const uint8_t access = uint8_t((r.access & IBV_ACCESS_REMOTE_WRITE ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
 					       (r.access & IBV_ACCESS_REMOTE_READ ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0));
 
@@ -571,8 +455,7 @@ class Twin
 	const bool dci_;
 	std::mt19937_64 dice_;
 	ibv_qp *qp_ = nullptr;
-	ibv_qp_ex *qpx_ = nullptr;
-	mlx5dv_qp_ex *mqpx_ = nullptr;
+	Poster poster_;
 	ibv_mw *mw_ = nullptr;
 	mlx5dv_qp theirs_ = {};
 	uint8_t *ring_ = nullptr;

@@ -37,7 +37,7 @@ class TwinQp
 			return false;
 		qpx_ = ibv_qp_to_qp_ex(qp_);
 		mqpx_ = mlx5dv_qp_ex_from_ibv_qp_ex(qpx_);
-		ToRts();
+		ToRts(qp_, type_);
 		object.qp.in = qp_;
 		object.qp.out = &theirs_;
 		theirs_.comp_mask = MLX5DV_QP_MASK_RAW_QP_HANDLES;
@@ -86,33 +86,6 @@ class TwinQp
 			dv.send_ops_flags = mlx5_ops;
 		}
 		qp_ = mlx5dv_create_qp(d.context, &init, dv.comp_mask ? &dv : nullptr);
-	}
-
-	void ToRts()
-	{
-		Device &d = Device::Get();
-		ibv_qp_attr attr = {};
-		const bool rc = type_ == IBV_QPT_RC;
-
-		attr.qp_state = IBV_QPS_INIT;
-		attr.port_num = 1;
-		attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE;
-		EXPECT_EQ(0, ibv_modify_qp(qp_, &attr, IBV_QP_STATE | IBV_QP_PORT | (rc ? IBV_QP_PKEY_INDEX | IBV_QP_ACCESS_FLAGS : 0)));
-		attr.qp_state = IBV_QPS_RTR;
-		attr.path_mtu = IBV_MTU_1024;
-		attr.ah_attr = d.AhAttr();
-		attr.dest_qp_num = qp_->qp_num;
-		attr.max_dest_rd_atomic = 1;
-		attr.min_rnr_timer = 1;
-		EXPECT_EQ(0, ibv_modify_qp(qp_, &attr, IBV_QP_STATE | (rc ? IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-										    IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER
-									  : 0)));
-		attr.qp_state = IBV_QPS_RTS;
-		attr.timeout = 8;
-		attr.max_rd_atomic = 1;
-		EXPECT_EQ(0, ibv_modify_qp(qp_, &attr, IBV_QP_STATE | (rc ? IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
-										    IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC
-									  : 0)));
 	}
 
 	/* From the producer index on: what libmlx5 leaves of older requests is not compared. */

@@ -32,10 +32,10 @@ def softhca_engine_tests():
             "engine_requests.h",
             "fuzz_input.h",
             "json_check.h",
-            "sig_oracle.h",
         ],
         copts = GTEST,
         deps = [
+            ":sig_oracle",
             "//tests/precompiled:gtest",
             "//tests/seed",
             "//tools/softhca/engine",

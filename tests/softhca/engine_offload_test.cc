@@ -18,10 +18,12 @@ using oracle::Side;
 
 TEST(Oracle, KnowsTheCheckValues) {
   const Bytes text = {'1', '2', '3', '4', '5', '6', '7', '8', '9'};
-  EXPECT_EQ(0xd0dbu, oracle::Crc(text, 16, 0x8bb7, 0, false));                                  // CRC-16/T10-DIF
-  EXPECT_EQ(0xcbf43926u, oracle::Crc(text, 32, 0x04c11db7, 0xffffffff, true));                  // CRC-32
-  EXPECT_EQ(0xe3069283u, oracle::Crc(text, 32, 0x1edc6f41, 0xffffffff, true));                  // CRC-32C
-  EXPECT_EQ(0xae8b14860a799888u, oracle::Crc(text, 64, 0xad93d23594c93659, ~uint64_t{0}, true)); // CRC-64/NVME
+  EXPECT_EQ(0xd0dbu, oracle::Crc(oracle::DIF_CRC, text, false));
+  EXPECT_EQ(0xcbf43926u, oracle::Crc(oracle::CRC32, text, true));
+  EXPECT_EQ(0xe3069283u, oracle::Crc(oracle::CRC32C, text, true));
+  EXPECT_EQ(0xae8b14860a799888u, oracle::Crc(oracle::CRC64, text, true));
+  // RFC 1071, section 3, and its complement.
+  EXPECT_EQ(0x220d, oracle::Checksum({0x00, 0x01, 0xf2, 0x03, 0xf4, 0xf5, 0xf6, 0xf7}, 0));
 }
 
 // IEEE 1619-2007, vectors 4 (its first block) and 15 (17 bytes, a stolen ciphertext).

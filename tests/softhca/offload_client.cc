@@ -11,7 +11,7 @@
 #include <random>
 
 #include "tests/seed/seed.h"
-#include "tests/softhca/sig_oracle.h"
+#include "tests/softhca/sig_verbs.h"
 
 namespace {
 
@@ -22,49 +22,6 @@ using oracle::Side;
 constexpr size_t kRoom = 1 << 17;
 constexpr int kRounds = 60;
 constexpr uint32_t kBlocks[] = {512, 520, 4048, 4096, 4160};
-
-mlx5dv_block_size BlockSize(uint32_t bytes) {
-  switch (bytes) {
-  case 512:
-    return MLX5DV_BLOCK_SIZE_512;
-  case 520:
-    return MLX5DV_BLOCK_SIZE_520;
-  case 4048:
-    return MLX5DV_BLOCK_SIZE_4048;
-  case 4096:
-    return MLX5DV_BLOCK_SIZE_4096;
-  default:
-    return MLX5DV_BLOCK_SIZE_4160;
-  }
-}
-
-// A side as mlx5dv wants it.
-struct Domain {
-  explicit Domain(const Side &side) : none(side.kind == oracle::NONE) {
-    dif.bg_type = side.kind == oracle::DIF_CRC ? MLX5DV_SIG_T10DIF_CRC : MLX5DV_SIG_T10DIF_CSUM;
-    dif.bg = side.ones ? 0xffff : 0;
-    dif.app_tag = side.app;
-    dif.ref_tag = side.ref;
-    dif.flags = static_cast<uint16_t>((side.grows ? MLX5DV_SIG_T10DIF_FLAG_REF_REMAP : 0) |
-                                      (side.escapes & 1 ? MLX5DV_SIG_T10DIF_FLAG_APP_ESCAPE : 0));
-    crc.type = side.kind == oracle::CRC32    ? MLX5DV_SIG_CRC_TYPE_CRC32
-               : side.kind == oracle::CRC32C ? MLX5DV_SIG_CRC_TYPE_CRC32C
-                                             : MLX5DV_SIG_CRC_TYPE_CRC64_XP10;
-    crc.seed = !side.ones ? 0 : side.kind == oracle::CRC64 ? UINT64_MAX : UINT32_MAX;
-    domain.block_size = BlockSize(side.block);
-    domain.sig_type = side.Dif() ? MLX5DV_SIG_TYPE_T10DIF : MLX5DV_SIG_TYPE_CRC;
-    if (side.Dif())
-      domain.sig.dif = &dif;
-    else
-      domain.sig.crc = &crc;
-  }
-  const mlx5dv_sig_block_domain *Get() const { return none ? nullptr : &domain; }
-
-  bool none;
-  mlx5dv_sig_t10dif dif{};
-  mlx5dv_sig_crc crc{};
-  mlx5dv_sig_block_domain domain{};
-};
 
 class End {
  public:
@@ -250,9 +207,6 @@ class OffloadClient : public ::testing::Test {
   }
   void Configure(mlx5dv_mkey *key, const Settings &s, size_t memory, bool sig = true) {
     mlx5dv_mkey_conf_attr conf{};
-    mlx5dv_sig_block_attr block{};
-    mlx5dv_crypto_attr crypto{};
-    const Domain mem(s.mem), wire(s.wire);
     ibv_sge pieces[2] = {{Va(coded), static_cast<uint32_t>(memory - memory / 3), coded_mr->lkey},
                          {Va(coded) + memory - memory / 3, static_cast<uint32_t>(memory / 3), coded_mr->lkey}};
     ibv_wr_start(a.qpx);
@@ -260,21 +214,7 @@ class OffloadClient : public ::testing::Test {
     mlx5dv_wr_mkey_configure(a.dvx, key, static_cast<uint8_t>(2 + sig + s.crypto.on), &conf);
     mlx5dv_wr_set_mkey_access_flags(a.dvx, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ);
     mlx5dv_wr_set_mkey_layout_list(a.dvx, 2, pieces);
-    block.mem = mem.Get();
-    block.wire = wire.Get();
-    block.check_mask = s.check;
-    if (sig)
-      mlx5dv_wr_set_mkey_sig_block(a.dvx, &block);
-    crypto.crypto_standard = MLX5DV_CRYPTO_STANDARD_AES_XTS;
-    crypto.encrypt_on_tx = s.crypto.encrypt_on_tx;
-    crypto.signature_crypto_order = s.crypto.sig_first ? MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_BEFORE_CRYPTO_ON_TX
-                                                       : MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_AFTER_CRYPTO_ON_TX;
-    crypto.data_unit_size = BlockSize(s.crypto.unit);
-    memcpy(crypto.initial_tweak, s.crypto.tweak.data(), 16);
-    memcpy(crypto.keytag, s.crypto.keytag.data(), 8);
-    crypto.dek = deks.empty() ? nullptr : deks.back();
-    if (s.crypto.on)
-      mlx5dv_wr_set_mkey_crypto(a.dvx, &crypto);
+    oracle::Set(a.dvx, s, sig, deks.empty() ? nullptr : deks.back());
     ASSERT_EQ(0, ibv_wr_complete(a.qpx));
     a.Wait();
   }

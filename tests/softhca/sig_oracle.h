@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Signatures and encryption once more, slowly: checksums bit by bit, AES by libcrypto (which is there wherever Python is). The
+// Signatures and encryption once more: CRC-32 by zlib, CRC-32C and T10-DIF by Intel's ISA-L, AES by libcrypto (which is there wherever Python is). The
 // bytes of the settings are those of rdma-core's providers/mlx5/wqe.h.
 #ifndef SOFTHCA_TESTS_SIG_ORACLE_H
 #define SOFTHCA_TESTS_SIG_ORACLE_H
 
 #include <dlfcn.h>
+#include <isa-l/crc.h>
+#include <zlib.h>
 
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -17,24 +21,37 @@ namespace oracle {
 
 using Bytes = std::vector<uint8_t>;
 
-// Polynomials in the normal notation, highest power left out.
-inline uint64_t Crc(const Bytes &data, unsigned width, uint64_t poly, uint64_t init, bool reflected) {
-  const uint64_t top = uint64_t{1} << (width - 1), all = top | (top - 1);
-  uint64_t crc = init;
-  for (uint8_t byte : data)
-    for (unsigned i = 0; i < 8; i++) {
-      const bool in = byte >> (reflected ? i : 7 - i) & 1, out = crc & top;
-      crc = (crc << 1 ^ (in != out ? poly : 0)) & all;
-    }
-  if (!reflected)
-    return crc;
-  uint64_t back = 0;
-  for (unsigned i = 0; i < width; i++)
-    back |= (crc >> i & 1) << (width - 1 - i);
-  return ~back & all;
+// Who has computed something since this was cleared.
+inline std::set<std::string> &Asked() {
+  static std::set<std::string> asked;
+  return asked;
+}
+
+// The one that no library here has: CRC-64/NVME, bit by bit (https://reveng.sourceforge.io/crc-catalogue/all.htm).
+inline uint64_t Crc64(const Bytes &data, uint64_t crc) {
+  for (uint8_t byte : data) {
+    crc ^= byte;
+    for (int i = 0; i < 8; i++)
+      crc = crc >> 1 ^ (crc & 1 ? 0x9a6c9329ac4bc9b5 : 0);
+  }
+  return ~crc;
 }
 
 enum Kind { NONE, DIF_CRC, DIF_SUM, CRC32, CRC32C, CRC64 };
+
+// A CRC whose register begins with zeros or ones. zlib takes and gives it inverted, ISA-L as it is.
+inline uint64_t Crc(Kind kind, const Bytes &data, bool ones) {
+  unsigned char *const bytes = const_cast<unsigned char *>(data.data());
+  const int size = static_cast<int>(data.size());
+  if (kind == CRC64)
+    return Crc64(data, ones ? ~uint64_t{0} : 0);
+  Asked().insert(kind == CRC32 ? "zlib" : "ISA-L");
+  if (kind == CRC32)
+    return crc32(ones ? 0 : 0xffffffff, bytes, data.size());
+  if (kind == CRC32C)
+    return static_cast<uint32_t>(~crc32_iscsi(bytes, size, ones ? 0xffffffff : 0));
+  return crc16_t10dif(ones ? 0xffff : 0, bytes, data.size());
+}
 
 struct Side {
   Kind kind = NONE;
@@ -68,19 +85,17 @@ inline Bytes Signature(const Side &side, const Bytes &block, uint32_t index) {
   case NONE:
     break;
   case DIF_CRC:
-    Append(&out, Crc(block, 16, 0x8bb7, side.ones ? 0xffff : 0, false), 2, true);
+    Append(&out, Crc(side.kind, block, side.ones), 2, true);
     break;
   case DIF_SUM:
     Append(&out, Checksum(block, side.ones ? 0xffff : 0), 2, true);
     break;
   case CRC32:
-    Append(&out, Crc(block, 32, 0x04c11db7, side.ones ? 0xffffffff : 0, true), 4, false);
-    break;
   case CRC32C:
-    Append(&out, Crc(block, 32, 0x1edc6f41, side.ones ? 0xffffffff : 0, true), 4, false);
+    Append(&out, Crc(side.kind, block, side.ones), 4, false);
     break;
   case CRC64:
-    Append(&out, Crc(block, 64, 0xad93d23594c93659, side.ones ? ~uint64_t{0} : 0, true), 8, false);
+    Append(&out, Crc(side.kind, block, side.ones), 8, false);
     break;
   }
   if (side.Dif()) {
@@ -132,6 +147,7 @@ inline void Xts(const Bytes &key, const uint8_t tweak[16], bool encrypt, uint8_t
   using Init = int (*)(void *, const void *, void *, const uint8_t *, const uint8_t *, int);
   using Update = int (*)(void *, uint8_t *, int *, const uint8_t *, int);
   using Free = void (*)(void *);
+  Asked().insert("libcrypto");
   void *ctx = reinterpret_cast<New>(Crypto("EVP_CIPHER_CTX_new"))();
   const void *cipher = reinterpret_cast<New>(Crypto(key.size() == 32 ? "EVP_aes_128_xts" : "EVP_aes_256_xts"))();
   Bytes out(len + 16);

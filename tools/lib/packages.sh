@@ -27,6 +27,7 @@ TEST_PACKAGES=(
 	slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge # and another one, of one node
 	infiniband-diags iproute2                        # ibstat and its like; ip, which pyverbs asks for addresses
 	libssl-dev                                       # what an example checks its encryption with
+	libisal-dev zlib1g-dev                           # whose checksums the tests compare with
 	python3-scapy                                    # packets, for the DEVX half of pyverbs' tests
 	dpdk-dev librte-net-mlx5-23 librte-net-pcap23    # testpmd (25 MB)
 )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * RC that writes through keys with signatures, with encryption, or with both, and reads back through them. What lies in memory then is what libcrypto and
- * checksums bit by bit make of it. Now and then a byte of that memory is changed: the device must say so, once, and give the data all the same.
+ * ISA-L make of it. Now and then a byte of that memory is changed: the device must say so, once, and give the data all the same.
  */
 #include "segue/protect.h"
 #include "tests/requests/mixed/pairs.h"
