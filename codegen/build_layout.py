@@ -145,25 +145,25 @@ def build_work_request(context: Context, root: Node, control: Optional[Segment])
         fixed=build_fixed(context, root, control, owner),
         counts=root.text("counts"),
         least=root.number("least"),
-        creatable=root.text("creatable"),
-        unseen=build_unseen(context, root, owner),
+        creatable=build_excuses(context, root, "creatable", owner),
+        unseen=build_excuses(context, root, "unseen", owner),
         no_address=root.text("address") == "none",
         opcode_place=root.key_place("opcode"),
         transport_places={str(item.value): item.place for item in transports.items()} if transports else {},
     )
 
 
-def build_unseen(context: Context, root: Node, owner: str) -> list[Unseen]:
+def build_excuses(context: Context, root: Node, key: str, owner: str) -> list[Unseen]:
     transports = {str(item.value) for item in root.get("transports").items()} if root.get("transports") else set()
-    unseen = []
-    for item in root.get("unseen").items() if root.get("unseen") else []:
+    excuses = []
+    for item in root.get(key).items() if root.get(key) else []:
         transport, segment = item.text("transport"), item.get("segment")
         if transport and transport not in transports:
-            context.error(item.child("transport").place, f"'unseen' of {owner} names the transport '{transport}', which the request does not have")
+            context.error(item.child("transport").place, f"'{key}' of {owner} names the transport '{transport}', which the request does not have")
         if segment is not None:
-            context.segment(segment, f"'unseen' of {owner}")
-        unseen.append(Unseen(item.text("why"), transport, item.text("segment")))
-    return unseen
+            context.segment(segment, f"'{key}' of {owner}")
+        excuses.append(Unseen(item.text("why"), transport, item.text("segment")))
+    return excuses
 
 
 def build_fixed(context: Context, root: Node, control: Optional[Segment], owner: str) -> dict[str, int]:

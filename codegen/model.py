@@ -292,7 +292,7 @@ class Argument:
 
 @dataclass
 class Unseen:
-    """What nobody has carried out, and why."""
+    """What nobody has carried out, or has no queue, and why."""
 
     why: str
     transport: str  # "": all of the request's
@@ -311,7 +311,7 @@ class WorkRequest(Item):
     fixed: dict[str, int] = field(default_factory=dict)  # `with`: fields of the control segment
     counts: str = ""  # what the control segment's size counts, on a device that posts to blocks: "entries" or "bytes"
     unseen: list[Unseen] = field(default_factory=list)
-    creatable: str = ""  # why an unmodified rdma-core makes no queue that carries it out; "": it does
+    creatable: list[Unseen] = field(default_factory=list)  # where nobody makes a queue that carries it out, and why
     least: int = 0  # bytes of a WQE below which the queue does not have this request
     no_address: bool = False  # it reaches no peer, so it has no address where the transport has one
     opcode_place: Optional[Place] = None
@@ -319,6 +319,10 @@ class WorkRequest(Item):
 
     def unseen_on(self, queue: str) -> list[Unseen]:
         return [u for u in self.unseen if u.transport in ("", queue)]
+
+    def creatable_on(self, queue: str) -> str:
+        """Why there is no such queue; "": there is."""
+        return next((u.why for u in self.creatable if u.transport in ("", queue)), "")
 
 
 @dataclass

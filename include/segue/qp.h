@@ -86,6 +86,13 @@ struct segue_qp_options {
 	bool tunnel_offloads;      /* raw packet: checksums and steering of what is inside a tunnel */
 	bool signature_pipelining; /* sends behind one that meets a signature error wait (SQD) until they are let go; RC */
 	bool packet_based_credit;  /* end-to-end credits by packets, for peers that do not know messages'; RC */
+	/*
+	 * Cross-channel operations: a queue that lets others go on, and a queue that goes on as far as another one lets it (segue_send_en()). One queue
+	 * may be both. For both, libmlx5 knows nothing of the queue pair (segue_qp_ibv() is NULL), and there is no td, no stream, no payload in
+	 * completions, and nothing of the options above and below that says so. Not raw packet, XRC_TARGET, DCT. Needs segue_caps.wait_cq.
+	 */
+	bool cross_channel; /* segue_send_en() may be posted on it */
+	bool managed_send;  /* what is posted stays where it is until a SEND_EN names an index behind it: see segue_qp_send_index() */
 	bool loopback_unicast;     /* raw packet: what it sends to its own port may come back to it, */
 	bool loopback_multicast;   /* likewise; both are off on cards without being asked for */
 	void *context;            /* handed back as segue_wc.context */
@@ -136,7 +143,7 @@ int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp
  */
 int segue_qp_close(struct segue_qp *qp);
 
-/** segue_qp_ibv() is the verbs object below. Do not post or poll on it. */
+/** segue_qp_ibv() is the verbs object below; NULL with cross_channel or managed_send, of which libmlx5 does not know. Do not post or poll on it. */
 struct ibv_qp *segue_qp_ibv(struct segue_qp *qp);
 
 /** segue_qp_number() is its number, which a peer must know; 0 for a DCT that is not in RTR yet. */
@@ -147,6 +154,18 @@ uint32_t segue_qp_number(const struct segue_qp *qp);
  * The device may have gone to ERR without one; segue_qp_query() asks it. Any thread.
  */
 enum segue_qp_state segue_qp_state(const struct segue_qp *qp);
+
+/**
+ * segue_qp_send_index() is the index behind everything that was posted or committed on its send queue.
+ *
+ * It counts blocks of 64 bytes since RESET, of which a request takes as many as its bytes fill, and wraps at 2^16. A managed queue
+ * (managed_send) carries out what lies in front of the index that a SEND_EN names: name what this returns behind the last request that may go, and nothing
+ * beyond, as the device would take for requests whatever is there. An index that it has passed changes nothing. Its doorbell is never
+ * rung, so posting and committing to it are the same; and no request completes before it was let go, perhaps not even in ERR:
+ * segue_qp_drain() and segue_qp_flush() may wait for those in vain, segue_qp_drain_or_flush() and segue_qp_reset() give them back. Owner's
+ * thread. Source: DPDK drivers/crypto/mlx5/mlx5_crypto_gcm.c, mlx5_crypto_gcm_build_send_en().
+ */
+uint16_t segue_qp_send_index(const struct segue_qp *qp);
 
 /** segue_qp_transport() is the table of its states. */
 const struct segue_transport *segue_qp_transport(const struct segue_qp *qp);

@@ -81,6 +81,8 @@ static const char *wrong_operation(const struct segue_wc *wc)
 	if (is_request(wc, SEGUE_OPCODE_WAIT))
 		return "see that the completion queue that it names exists on this device (segue_cq_number()), that the word it looks at is aligned to 8 "
 		       "bytes, and that segue_qp_can() allows it";
+	if (is_request(wc, SEGUE_OPCODE_SEND_EN))
+		return "see that the queue pair that it names exists on this device and was opened with managed_send, and this one with cross_channel";
 	if (is_request(wc, SEGUE_OPCODE_SET_PSV) || is_request(wc, SEGUE_OPCODE_GET_PSV))
 		return "name signature values that are open (segue_sigval_number()), of the queue pair's domain";
 	if (is_request(wc, SEGUE_OPCODE_LOCAL_MMO))

@@ -14,12 +14,13 @@ const struct {
 
 class Can : public Control {
 protected:
-	segue_qp *open_for(segue_qp_type type, uint32_t units)
+	segue_qp *open_for(segue_qp_type type, uint32_t units, bool cross_channel = false)
 	{
 		segue_qp_options options = options_for(type);
 		segue_qp *qp = nullptr;
 
 		options.max_wqe_units = units;
+		options.cross_channel = cross_channel;
 		if (type == SEGUE_QP_RAW_PACKET)
 			options.recv_cq = cq;
 		EXPECT_OK(segue_qp_open(pd, &options, &qp));
@@ -30,16 +31,20 @@ protected:
 TEST_F(Can, SaysWhatIsCarriedOut)
 {
 	for (const auto &t : TYPES) {
-		segue_qp *qp = open_for(t.type, 63);
+		segue_qp *qp = open_for(t.type, 63, true);
 
 		for (const Demand &d : demands()) {
 			if (!d.segment.empty())
 				continue;
 			const bool of_a_list = d.request.compare(0, 3, "tm_") == 0;
+			const char *creatable = nullptr;
 			bool there = false;
 
 			for (const Demand &other : demands())
-				there |= other.queue == t.queue && other.request == d.request;
+				if (other.queue == t.queue && other.request == d.request) {
+					there = true;
+					creatable = other.creatable;
+				}
 			const int ret = segue_qp_can(qp, d.request.c_str());
 
 			if (d.request.compare(0, 5, "recv_") == 0) {
@@ -47,9 +52,9 @@ TEST_F(Can, SaysWhatIsCarriedOut)
 			} else if (!there) {
 				EXPECT_EQ(-ENOTSUP, ret) << d.request;
 				EXPECT_SAYS((std::string(t.queue) + " does not have " + d.request).c_str());
-			} else if (d.creatable) {
+			} else if (creatable) {
 				EXPECT_EQ(-ENOTSUP, ret) << d.request;
-				EXPECT_SAYS(d.creatable);
+				EXPECT_SAYS(creatable);
 			} else if (of_a_list) {
 				EXPECT_EQ(-ENOTSUP, ret) << d.request;
 				EXPECT_SAYS("segue_tag_commands()");
@@ -58,6 +63,14 @@ TEST_F(Can, SaysWhatIsCarriedOut)
 			}
 		}
 	}
+}
+
+TEST_F(Can, LetsOthersGoWhereItWasOpenedForIt)
+{
+	EXPECT_EQ(-ENOTSUP, segue_qp_can(open_for(SEGUE_QP_UC, 8), "send_en"));
+	EXPECT_SAYS("set cross_channel");
+	EXPECT_EQ(-ENOTSUP, segue_qp_can(open_for(SEGUE_QP_RAW_PACKET, 8), "send_en"));
+	EXPECT_SAYS("leaves out that the queue is to control others");
 }
 
 TEST_F(Can, NamesWhatIsTooSmall)
@@ -123,7 +136,7 @@ const Lack LACKS[] = {
 	{"crypto=0", SEGUE_QP_RC, {"umr_list_crypto", "umr_interleaved_crypto", "umr_interleaved_sig_crypto"}, "no encryption", {"umr_list", "umr_list_sig"}},
 	{"mmo=0", SEGUE_QP_RC, {"memcpy"}, "no copies by the device", {"send"}},
 	{"mmo_asked=1", SEGUE_QP_RC, {"memcpy"}, "set device_memcpy", {"send"}},
-	{"wait_cq=0", SEGUE_QP_RC, {"wait_cq"}, "no queues that wait for others", {"wait_on_data", "wait_on_time"}},
+	{"wait_cq=0", SEGUE_QP_RC, {"wait_cq", "send_en"}, "no queues that wait for others", {"wait_on_data", "wait_on_time"}},
 	{"wait_on_data=0", SEGUE_QP_UD, {"wait_on_data"}, "no queues that wait for memory", {"wait_cq", "wait_on_time"}},
 	{"wait_on_time=0", SEGUE_QP_UC, {"wait_on_time"}, "no queues that wait for its clock", {"wait_cq", "wait_on_data"}},
 	{"tag_matching=0", SEGUE_QP_RC, {"tm_append", "tm_remove", "tm_noop"}, "has no tag matching", {"send"}},
@@ -150,6 +163,14 @@ TEST_F(Can, KnowsWhatTheDeviceLacks)
 			EXPECT_OK(segue_qp_can(qp, request)) << request << " without " << without;
 	}
 	EXPECT_EQ(without != nullptr, known);
+	if (without && !strcmp(without, "wait_cq=0")) {
+		segue_qp_options options = options_for(SEGUE_QP_RC);
+		segue_qp *qp;
+
+		options.cross_channel = true;
+		EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &qp));
+		EXPECT_SAYS("no queues that wait for others");
+	}
 }
 
 } // namespace

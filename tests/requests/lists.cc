@@ -23,6 +23,7 @@ const std::vector<Example> examples = {
 	{"local_inv", "memory_window"},
 	{"memcpy", "copy_offload"},
 	{"recv_mprq", "striding"},
+	{"send_en", "send_enable"},
 	{"set_psv", "t10dif_store"},
 	{"tm_append", "tag_matching"},
 	{"tm_noop", "tag_matching"},

@@ -38,6 +38,7 @@ constexpr Silent SILENT[] = {
 	{"transpose", "", "", "UCC alone posts it, on queues that it keeps to itself"},
 	{"nop", "", "", "libmlx5 makes one out of what is taken back, and posts none"},
 	{"wait_cq", "", "", "DPDK alone posts it, on queues that it keeps to itself"},
+	{"send_en", "", "", "DPDK alone posts it, on queues that it keeps to itself"},
 	{"wait_on_data", "", "", "UCC and DPDK alone post it, on queues that they keep to themselves"},
 	{"wait_on_time", "", "", "DPDK alone posts it, on queues that it keeps to itself"},
 	{"recv_rq", "", "", LATER},

@@ -59,6 +59,7 @@ segue_qp_options Rig::options_of(segue_qp_type type)
 		options.max_inline = 256;
 		options.max_wqe_units = 63;
 	}
+	options.cross_channel = recipe.request == "send_en" && options.send_cq && type != SEGUE_QP_RAW_PACKET;
 	if (type == SEGUE_QP_RAW_PACKET) {
 		options.recv_cq = cq;
 		options.max_recv_wr = 16;

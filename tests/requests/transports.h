@@ -139,6 +139,21 @@ public:
 			      : segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), RECV_ID), there.at(offset), length, there.lkey())));
 	}
 
+	// Another requester, and who gets its messages: the same responder where there are no connections.
+	void open_pair(const segue_qp_options &options, segue_qp **from, segue_qp **end)
+	{
+		const segue_path nowhere = datagram_path();
+
+		ASSERT_OK(segue_qp_open(pd, &options, from));
+		*end = b;
+		if (connected) {
+			ASSERT_NO_FATAL_FAILURE(open_responder(end));
+			ASSERT_NO_FATAL_FAILURE(connect(*from, *end));
+		} else {
+			ASSERT_OK(segue_qp_connect(*from, &nowhere));
+		}
+	}
+
 	segue_qp *a = nullptr, *b = nullptr;
 	segue_srq *srq = nullptr;
 	Peer peer;
@@ -153,8 +168,11 @@ protected:
 	}
 
 private:
+	static constexpr bool connected = T::at != SEGUE_QP_UD && T::at != SEGUE_QP_DCT && T::at != SEGUE_QP_RAW_PACKET;
+
 	void make();
-	void open_shared(segue_xrcd *xrcd)
+	void open_responder(segue_qp **out);
+	void open_shared()
 	{
 		segue_srq_options options = {};
 
@@ -165,12 +183,18 @@ private:
 		ASSERT_OK(segue_srq_open(pd, &options, &srq));
 	}
 	// A path without connection: datagrams, DC.
-	void address()
+	segue_path datagram_path()
 	{
 		segue_path path = path_to(0);
-		segue_address *opened;
 
 		path.qkey = QKEY;
+		return path;
+	}
+	void address()
+	{
+		const segue_path path = datagram_path();
+		segue_address *opened;
+
 		for (segue_qp *qp : {a, b})
 			ASSERT_OK(segue_qp_connect(qp, &path));
 		if (T::at == SEGUE_QP_RAW_PACKET)
@@ -185,32 +209,40 @@ private:
 	}
 
 	const Do body;
+	segue_xrcd *xrcd = nullptr;
 };
 
-template <class T> void Ends<T>::make()
+template <class T> void Ends<T>::open_responder(segue_qp **out)
 {
 	segue_qp_options options = options_of(T::at);
 
-	if (T::at == SEGUE_QP_XRC_TARGET) {
-		ASSERT_OK(segue_xrcd_open(device, -1, &options.xrcd));
+	if (T::at == SEGUE_QP_XRC_TARGET && !xrcd) {
+		ASSERT_OK(segue_xrcd_open(device, -1, &xrcd));
 	}
-	if (T::at == SEGUE_QP_XRC_TARGET || T::at == SEGUE_QP_DCT) {
-		ASSERT_NO_FATAL_FAILURE(open_shared(options.xrcd));
+	if ((T::at == SEGUE_QP_XRC_TARGET || T::at == SEGUE_QP_DCT) && !srq) {
+		ASSERT_NO_FATAL_FAILURE(open_shared());
 	}
+	options.xrcd = xrcd;
 	if (T::at == SEGUE_QP_DCT) {
 		options.recv_cq = cq;
 		options.srq = srq;
 		options.dc_key = DC_KEY;
 	}
-	ASSERT_OK(segue_qp_open(pd, &options, &b));
-	options = options_of(T::from);
+	ASSERT_OK(segue_qp_open(pd, &options, out));
+}
+
+template <class T> void Ends<T>::make()
+{
+	segue_qp_options options = options_of(T::from);
+
+	ASSERT_NO_FATAL_FAILURE(open_responder(&b));
 	if (T::from == SEGUE_QP_RAW_PACKET)
 		options.recv_cq = open_cq();
 	ASSERT_OK(segue_qp_open(pd, &options, &a));
-	if (T::at == SEGUE_QP_UD || T::at == SEGUE_QP_DCT || T::at == SEGUE_QP_RAW_PACKET) {
-		ASSERT_NO_FATAL_FAILURE(address());
-	} else {
+	if (connected) {
 		ASSERT_NO_FATAL_FAILURE(connect(a, b));
+	} else {
+		ASSERT_NO_FATAL_FAILURE(address());
 	}
 	if (T::at == SEGUE_QP_XRC_TARGET)
 		peer.number = segue_srq_number(srq);

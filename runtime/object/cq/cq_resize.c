@@ -12,7 +12,6 @@
 #include <rdma/ib_user_verbs.h>
 #include <rdma/mlx5-abi.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "runtime/object/cq/cq_object.h"
@@ -22,33 +21,10 @@
 
 #define OP_OWN (SEGUE_CQE_CQE64_SIZE - 1) /* byte of an entry's last half */
 
-static int map(const struct seguei_cq_object *cq, size_t bytes, void **memory)
-{
-	const struct seguei_ring_domain *rings = cq->rings;
-
-	if (rings) {
-		*memory = seguei_ring_take(rings->place.device, rings->place.whose, bytes, (size_t)sysconf(_SC_PAGESIZE), rings->place.wish);
-		return *memory ? 0 : -errno;
-	}
-	*memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (*memory == MAP_FAILED)
-		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for a ring of %zu bytes.", cq->cq.cqn, bytes);
-	(void)madvise(*memory, bytes, MADV_DONTFORK); /* a child must not part its pages from ours */
-	return 0;
-}
-
-static void unmap(const struct seguei_cq_object *cq, void *memory, size_t bytes)
-{
-	if (cq->rings)
-		seguei_ring_give_back(cq->rings->place.device, memory);
-	else
-		munmap(memory, bytes);
-}
-
 void seguei_cq_free_ring(struct seguei_cq_object *cq)
 {
 	if (cq->ring)
-		unmap(cq, cq->ring, cq->ring_bytes);
+		seguei_ring_domain_give_back(cq->rings, cq->ring, cq->ring_bytes);
 	cq->ring = NULL;
 }
 
@@ -76,19 +52,16 @@ static size_t bytes_of(const struct seguei_cq_ring *ring)
 static int new_ring(const struct seguei_cq_object *object, uint32_t cnt, struct seguei_cq_ring *ring)
 {
 	const struct segue_cq *cq = &object->cq;
-	void *memory;
 	uint32_t i;
-	int ret;
 
 	*ring = cq->ring;
 	ring->cqe_cnt = cnt;
 	ring->log_cnt = 0;
 	while (1u << ring->log_cnt < cnt)
 		ring->log_cnt++;
-	ret = map(object, bytes_of(ring), &memory);
-	if (ret)
-		return ret;
-	ring->buf = memory;
+	ring->buf = seguei_ring_domain_take(object->rings, "Completion queue", bytes_of(ring));
+	if (!ring->buf)
+		return -errno;
 	for (i = 1; i <= cnt; i++)
 		seguei_cq_ring_make_old(ring, cq->ci + i);
 	return 0;
@@ -209,7 +182,7 @@ int segue_cq_resize(struct segue_cq *cq, uint32_t entries)
 		return ret;
 	ret = ask_kernel(object, &ring);
 	if (ret) {
-		unmap(object, ring.buf, bytes_of(&ring));
+		seguei_ring_domain_give_back(object->rings, ring.buf, bytes_of(&ring));
 		return ret;
 	}
 	return take_over(object, &ring);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#define _GNU_SOURCE
 #include "runtime/object/device/ring_domain.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "segue/errmsg.h"
 
@@ -106,6 +109,36 @@ void seguei_ring_domain_close(struct seguei_ring_domain *domain)
 			place->td->held = true;
 	}
 	free(domain);
+}
+
+void *seguei_ring_domain_take(struct seguei_ring_domain *domain, const char *whose, size_t bytes)
+{
+	void *memory;
+
+	if (domain) {
+		memory = seguei_ring_take(domain->place.device, whose, bytes, (size_t)sysconf(_SC_PAGESIZE), domain->place.wish);
+		if (!memory)
+			domain->failure = -errno;
+		return memory;
+	}
+	memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED) {
+		(void)seguei_fail(ENOMEM, "%s: no memory for rings of %zu bytes.", whose, bytes);
+		errno = ENOMEM;
+		return NULL;
+	}
+	(void)madvise(memory, bytes, MADV_DONTFORK); /* a child must not part its pages from ours */
+	return memory;
+}
+
+void seguei_ring_domain_give_back(const struct seguei_ring_domain *domain, void *memory, size_t bytes)
+{
+	if (!memory)
+		return;
+	if (domain)
+		seguei_ring_give_back(domain->place.device, memory);
+	else
+		munmap(memory, bytes);
 }
 
 int seguei_ring_domain_failure(const struct seguei_ring_domain *domain)

@@ -33,6 +33,10 @@ int seguei_ring_domain_open(const struct seguei_ring_place *place, struct seguei
 /* After the object; NULL is fine. */
 void seguei_ring_domain_close(struct seguei_ring_domain *domain);
 
+/* Memory for rings that libmlx5 does not make: such as was wished, or, without a domain, pages of their own. Zero. NULL with errno and a sentence. */
+void *seguei_ring_domain_take(struct seguei_ring_domain *domain, const char *whose, size_t bytes);
+void seguei_ring_domain_give_back(const struct seguei_ring_domain *domain, void *memory, size_t bytes); /* NULL is fine */
+
 /* Why an object was not made, with the sentence kept; 0 if that was not for want of such memory. NULL is fine. */
 int seguei_ring_domain_failure(const struct seguei_ring_domain *domain);
 

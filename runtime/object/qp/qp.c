@@ -11,6 +11,7 @@
 #include "runtime/object/device/device.h"
 #include "runtime/object/device/pd.h"
 #include "runtime/object/device/ring_domain.h"
+#include "runtime/object/qp/qp_cross.h"
 #include "runtime/object/srq/srq_object.h"
 #include "runtime/object/device/uar.h"
 #include "segue/bytes.h"
@@ -56,7 +57,7 @@ static void finish_receive(struct segue_qp *qp)
 	struct ibv_qp_attr attr = {.qp_state = IBV_QPS_ERR};
 
 	if (qp->srq && segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR))
-		(void)ibv_modify_qp(qp->qp, &attr, IBV_QP_STATE);
+		(void)seguei_qp_command(qp, &attr, IBV_QP_STATE);
 }
 
 static int release_qp(struct seguei_object *object)
@@ -67,7 +68,7 @@ static int release_qp(struct seguei_object *object)
 		int ret;
 
 		finish_receive(qp);
-		ret = ibv_destroy_qp(qp->qp); /* returns the error number */
+		ret = seguei_qp_destroy(qp); /* returns the error number */
 		if (ret && ret != EIO)
 			return seguei_fail(ret, "The queue pair 0x%x cannot be closed: %s.", object->number, strerror(ret));
 	}
@@ -147,7 +148,9 @@ static int create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_q
 
 	if (ret)
 		return ret;
-	qp->qp = seguei_qp_create(qp->rings ? qp->rings->parent : options->td ? options->td->parent : pd->pd, options);
+	qp->qp = seguei_cross_wanted(options)
+			 ? seguei_cross_create(qp, pd, options)
+			 : seguei_qp_create(qp->rings ? qp->rings->parent : options->td ? options->td->parent : pd->pd, options);
 	if (qp->qp)
 		return 0;
 	err = errno ? errno : EIO;
@@ -205,7 +208,7 @@ static int make_qp(struct segue_pd *pd, struct seguei_object *owner, const struc
 err_destroy:
 	unreserve(qp);
 	if (!adopted)
-		ibv_destroy_qp(qp->qp);
+		seguei_qp_destroy(qp);
 err_free:
 	seguei_ring_domain_close(qp->rings);
 	seguei_uar_leave(qp->uar);
@@ -312,7 +315,12 @@ int segue_qp_close(struct segue_qp *qp)
 
 struct ibv_qp *segue_qp_ibv(struct segue_qp *qp)
 {
-	return qp->qp;
+	return qp->cross ? NULL : qp->qp;
+}
+
+uint16_t segue_qp_send_index(const struct segue_qp *qp)
+{
+	return (uint16_t)qp->sq.any.pi;
 }
 
 /* NULL if the queue pair is of the type. */

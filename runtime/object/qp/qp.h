@@ -46,6 +46,7 @@ struct seguei_peer {
 struct segue_qp {
 	struct seguei_object object; /* first */
 	struct ibv_qp *qp;
+	struct seguei_cross *cross; /* NULL: libmlx5 made it (qp_cross.h) */
 	enum segue_qp_type type;
 	const struct segue_transport *transport;
 	_Atomic uint32_t state; /* its owner's thread writes it, and its queues, */
@@ -117,6 +118,9 @@ const struct segue_machine *seguei_qp_machine(const struct segue_qp *qp);
 
 /* A verbs object of a domain (or of a parent domain over it) with rings as large as the options need; NULL with errno. */
 struct ibv_qp *seguei_qp_create(struct ibv_pd *pd, const struct segue_qp_options *options);
+
+/* Blocks that its send ring has at least. */
+uint32_t seguei_qp_ring_blocks(const struct segue_qp_options *options);
 
 /* Units of 16 bytes of the largest request that the options speak of. */
 uint32_t seguei_qp_wqe_units(const struct segue_qp_options *options);

@@ -7,6 +7,7 @@
 
 #include "runtime/object/device/device.h"
 #include "runtime/object/qp/qp.h"
+#include "runtime/object/qp/qp_cross.h"
 #include "segue/errmsg.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
@@ -46,6 +47,7 @@ static const struct {
 	{&segue_seg_set_psv_desc, NEED_SIGNATURE, "block signatures"},
 	{&segue_seg_crypto_bsf_desc, NEED_CRYPTO, "encryption"},
 	{&segue_seg_mmo_metadata_desc, NEED_MEMCPY, "copies by the device"},
+	{&segue_seg_send_en_desc, NEED_WAIT_CQ, "queues that wait for others (cross-channel operations)"},
 	{&segue_seg_wait_cq_desc, NEED_WAIT_CQ, "queues that wait for others (cross-channel operations)"},
 	{&segue_seg_wait_on_data_desc, NEED_WAIT_DATA, "queues that wait for memory"},
 	{&segue_seg_wait_on_time_desc, NEED_WAIT_TIME, "queues that wait for its clock"},
@@ -180,6 +182,9 @@ static int check_kind(struct segue_qp *qp, const struct segue_start *start)
 		return seguei_fail(ENOTSUP,
 				   "Queue pair 0x%x cannot carry out %s: %s copies for queue pairs only that were opened for it; set device_memcpy.",
 				   qp->object.number, start->name, segue_device_name(device));
+	if (start->opcode == SEGUE_OPCODE_SEND_EN && device->caps.wait_cq && !qp->adopted && !(qp->cross && qp->cross->may_enable))
+		return seguei_fail(ENOTSUP, "Queue pair 0x%x cannot carry out %s: it was not opened to let other queues go on; set cross_channel.",
+				   qp->object.number, start->name);
 	return 0;
 }
 

@@ -2,9 +2,12 @@
 /* What a queue pair may be asked to be. */
 #include <errno.h>
 #include <infiniband/verbs.h>
+#include <string.h>
 
 #include "runtime/object/device/pd.h"
+#include "runtime/object/device/device.h"
 #include "runtime/object/qp/qp.h"
+#include "runtime/object/qp/qp_cross.h"
 #include "runtime/object/srq/srq_object.h"
 #include "segue/build.h"
 #include "segue/errmsg.h"
@@ -159,6 +162,8 @@ const char *seguei_qp_asked_for(const struct segue_qp_options *options)
 		{options->tunnel_offloads, "tunnel_offloads"},
 		{options->loopback_unicast || options->loopback_multicast, "loopback"},
 		{options->scatter_reads_to_cqe, "scatter_reads_to_cqe"},
+		{options->cross_channel, "cross_channel"},
+		{options->managed_send, "managed_send"},
 	};
 	size_t i;
 
@@ -166,6 +171,40 @@ const char *seguei_qp_asked_for(const struct segue_qp_options *options)
 		if (all[i].asked)
 			return all[i].name;
 	return NULL;
+}
+
+/* What libmlx5 makes of its own queue pairs, and no other. */
+static const char *libmlx5s_own(const struct segue_qp_options *options)
+{
+	const char *const asked = seguei_qp_asked_for(options);
+
+	if (options->td)
+		return "is given together with td, but its doorbell register is that of its completion queues";
+	if (options->scatter_to_cqe || options->dci_log_streams)
+		return options->dci_log_streams ? "is given together with dci_log_streams, which libmlx5 alone resets"
+						: "is given together with scatter_to_cqe, which libmlx5 gives to its own queue pairs";
+	if (asked && strcmp(asked, "cross_channel") && strcmp(asked, "managed_send"))
+		return "is given together with an option that libmlx5 gives to its own queue pairs";
+	return NULL;
+}
+
+/* What it cannot be together with: queues that control others, or are controlled. */
+static int check_cross(const struct seguei_qp_kind_info *info, const struct segue_qp_options *options, const struct segue_device *device)
+{
+	static const char option[] = "cross_channel or managed_send";
+
+	if (!seguei_cross_wanted(options))
+		return 0;
+	if (!info->sends)
+		return refuse(info, option, "is given, but it does not send");
+	if (options->type == SEGUE_QP_RAW_PACKET)
+		return refuse(info, option, "is given, but the kernel leaves it out of a raw packet queue pair's send queue");
+	if (libmlx5s_own(options))
+		return refuse(info, option, libmlx5s_own(options));
+	if (!device->caps.wait_cq)
+		return seguei_fail(EINVAL, "%s queue pair: %s is given, but %s has no queues that wait for others (cross-channel operations).", info->name,
+				   option, segue_device_name(device));
+	return 0;
 }
 
 int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *options)
@@ -185,6 +224,8 @@ int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *
 	if (options->type != SEGUE_QP_DCT && options->dc_key)
 		return refuse(info, "dc_key", "is given, but only a DCT has one");
 	ret = check_creation(info, options);
+	if (!ret)
+		ret = check_cross(info, options, seguei_device_of(&pd->object));
 	if (ret)
 		return ret;
 	if (options->type != SEGUE_QP_DCI && (options->dci_log_streams || options->dci_log_errored))

@@ -9,6 +9,7 @@
 #include "runtime/object/cq/cq_object.h"
 #include "runtime/object/device/pd.h"
 #include "runtime/object/qp/qp.h"
+#include "runtime/object/qp/qp_cross.h"
 #include "runtime/object/srq/srq_object.h"
 #include "runtime/object/device/uar.h"
 #include "segue/bytes.h"
@@ -122,27 +123,30 @@ static int ask_ring(struct ibv_qp *qp, struct mlx5dv_qp *dv)
 	return ret ? seguei_fail(ret > 0 ? ret : EIO, "Queue pair 0x%x: libmlx5 does not say where its rings are.", qp->qp_num) : 0;
 }
 
+uint32_t seguei_qp_ring_blocks(const struct segue_qp_options *options)
+{
+	const uint32_t blocks = (seguei_qp_wqe_units(options) + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+	uint32_t wanted = blocks * (options->max_send_wr + 1); /* one stays free, for the builder */
+
+	if (wanted < RING_BLOCKS_MIN)
+		wanted = RING_BLOCKS_MIN;
+	return wanted < RING_WQES_MIN * blocks ? RING_WQES_MIN * blocks : wanted;
+}
+
 /*
  * libmlx5 sizes the ring by its own idea of the largest request, which is mostly larger than ours. Where it is not, the
  * ring would hold fewer than max_send_wr of our requests, and more is asked for.
  */
 struct ibv_qp *seguei_qp_create(struct ibv_pd *pd, const struct segue_qp_options *options)
 {
-	const uint32_t blocks = (seguei_qp_wqe_units(options) + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
-	uint32_t wanted = blocks * (options->max_send_wr + 1); /* one stays free, for the builder */
+	const uint32_t wanted = seguei_qp_info(options->type)->sends ? seguei_qp_ring_blocks(options) : 0;
 	uint32_t send_wr = options->max_send_wr;
 	struct mlx5dv_qp dv;
 	struct ibv_qp *qp;
 
-	if (wanted < RING_BLOCKS_MIN)
-		wanted = RING_BLOCKS_MIN;
-	if (wanted < RING_WQES_MIN * blocks)
-		wanted = RING_WQES_MIN * blocks;
 	for (;;) {
 		qp = create_once(pd, options, send_wr);
-		if (!qp || !seguei_qp_info(options->type)->sends)
-			return qp;
-		if (ask_ring(qp, &dv) || dv.sq.wqe_cnt >= wanted)
+		if (!qp || !wanted || ask_ring(qp, &dv) || dv.sq.wqe_cnt >= wanted)
 			return qp;
 		ibv_destroy_qp(qp);
 		send_wr = send_wr * 2 > RING_BLOCKS_MIN ? send_wr * 2 : RING_BLOCKS_MIN;
@@ -187,6 +191,10 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.bf_size = qp->uar ? dv->bf.size : 0;
 	attr.uar = qp->uar;
 	attr.qpn = qp->qp->qp_num;
+	if (qp->cross && qp->cross->managed) {
+		attr.dbrec = &qp->cross->nobodys_record;
+		attr.bf_reg = &qp->cross->nobodys_bell;
+	}
 	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);
 	attr.slots = qp->slots;
 	return segue_sq_init(&qp->sq.any, &attr);
@@ -222,7 +230,10 @@ int seguei_qp_init_rings(struct segue_qp *qp)
 		return 0;
 	if (seguei_qp_info(qp->type)->shared_only)
 		return 0; /* a DCT has no ring at all */
-	ret = ask_ring(qp->qp, &dv);
+	if (qp->cross)
+		seguei_cross_rings(qp->cross, &dv);
+	else
+		ret = ask_ring(qp->qp, &dv);
 	if (ret)
 		return ret;
 	qp->has_sq = seguei_qp_info(qp->type)->sends && dv.sq.wqe_cnt;

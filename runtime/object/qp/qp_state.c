@@ -8,6 +8,7 @@
 #include "runtime/object/path/path.h"
 #include "runtime/object/device/pd.h"
 #include "runtime/object/qp/qp.h"
+#include "runtime/object/qp/qp_cross.h"
 #include "segue/errmsg.h"
 
 uint32_t segue_qp_number(const struct segue_qp *qp)
@@ -73,14 +74,13 @@ const char *seguei_qp_state_name(const struct segue_qp *qp, uint32_t state)
 /* A DCT answers in RTR only, but libibverbs remembers to which state it was moved, by whomever. */
 static int ask_state(struct segue_qp *qp, uint32_t *state)
 {
-	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
 	int ret;
 
 	*state = (uint32_t)qp->qp->state;
 	if (qp->type == SEGUE_QP_DCT)
 		return 0;
-	ret = ibv_query_qp(qp->qp, &attr, IBV_QP_STATE, &init); /* returns the error number */
+	ret = seguei_qp_ask_state(qp, &attr); /* returns the error number */
 	if (ret)
 		return seguei_fail(ret, "Queue pair 0x%x cannot be queried: %s.", qp->object.number, strerror(ret));
 	*state = (uint32_t)attr.qp_state;
@@ -177,7 +177,7 @@ int seguei_qp_tell_device(struct segue_qp *qp, const struct ibv_qp_attr *attr, u
 	if (ret)
 		return ret;
 	copy = *attr; /* verbs do not promise to leave it alone */
-	ret = ibv_modify_qp(qp->qp, &copy, (int)mask); /* returns the error number; errno means nothing */
+	ret = seguei_qp_command(qp, &copy, (int)mask); /* returns the error number; errno means nothing */
 	if (ret)
 		return refused(qp, attr, to, ret);
 	qp->object.number = qp->qp->qp_num; /* a DCT gets it now */

@@ -11,6 +11,7 @@
 
 #include "runtime/object/device/device.h"
 #include "runtime/object/qp/qp.h"
+#include "runtime/object/qp/qp_cross.h"
 #include "segue/build.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
@@ -93,14 +94,15 @@ static bool tail_is_silent(const struct segue_sq *sq)
 
 /*
  * Behind a tail of requests that do not signal, posts one that does, for nobody but us: its completion, good or flushed, retires the
- * tail. A ring with no room for it has enough signalled work in it to make some. A tail is looked at once.
+ * tail. A ring with no room for it has enough signalled work in it to make some. A tail is looked at once. A managed queue would wait for
+ * somebody to let that one go, too, and who does has counted without it.
  */
 void seguei_qp_end_tail(struct segue_qp *qp)
 {
 	struct segue_sq *sq = &qp->sq.any;
 	const uint32_t slot = sq->pi & sq->mask;
 
-	if (!qp->has_sq || !sq->room || (qp->stop.looked && qp->stop.looked_at == sq->pi))
+	if (!qp->has_sq || (qp->cross && qp->cross->managed) || !sq->room || (qp->stop.looked && qp->stop.looked_at == sq->pi))
 		return;
 	if (tail_is_silent(sq)) {
 		if (post_nop(qp))
@@ -116,9 +118,8 @@ void seguei_qp_end_tail(struct segue_qp *qp)
 /* 1 while sends are under way, 0 when not, or a negative errno. */
 static int draining(struct segue_qp *qp)
 {
-	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
-	const int ret = ibv_query_qp(qp->qp, &attr, IBV_QP_STATE, &init); /* returns the error number */
+	const int ret = seguei_qp_ask_state(qp, &attr); /* returns the error number */
 
 	if (ret)
 		return seguei_fail(ret, "Queue pair 0x%x cannot be asked whether it has come to rest: %s.", qp->object.number,

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "runtime/object/qp/qp.h"
+#include "runtime/object/qp/qp_cross.h"
 #include "segue/errmsg.h"
 
 /* How many completions are taken before the clock is looked at. */
@@ -110,7 +111,8 @@ int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_
 	*stopped = false;
 	if (ret != -ETIMEDOUT)
 		return ret;
-	ret = segue_qp_flush(qp, segue_deadline_in_ms(FLUSH_MS), handler, arg);
+	if (!qp->cross || !qp->cross->managed) /* which may not flush what was not let go */
+		ret = segue_qp_flush(qp, segue_deadline_in_ms(FLUSH_MS), handler, arg);
 	if (ret == -ETIMEDOUT) /* its completions are lost, or never come */
 		ret = segue_qp_reset(qp, handler, arg);
 	*stopped = !ret;

@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 kind=${1:?usage: sanitize.sh asan|tsan|valgrind [PROGRAM...]}
 shift
 programs=("$@")
-[ ${#programs[@]} -gt 0 ] || programs=(control transports checked cqs srqs pool memory protect budget creation limits sentences wraps stopping threads reliability unwind rounds)
+[ ${#programs[@]} -gt 0 ] || programs=(control transports checked cqs srqs pool memory protect budget creation cross limits sentences wraps stopping threads reliability unwind rounds)
 here=tests/runtime/control
 rounds=10000
 work=$(mktemp -d "${TMPDIR:-/tmp}/segue-sanitize.XXXXXX")

@@ -155,7 +155,7 @@ const struct kit_fact kit_facts[] = {
 	 PAGE "A wrong key tag,", "the kit loads no wrong keys into a device that others use", NULL,
 	 NULL},
 	{"managed queues", "SEND_EN does not compare protection domains",
-	 PAGE "SEND_EN does not compare", "rdma-core makes no queue for it", NULL, NULL},
+	 PAGE "SEND_EN does not compare", "the kit opens no queues that others let go", NULL, NULL},
 	{"rendezvous", "which rendezvous ends as CONSUMED_MSG_SW_RNDV",
 	 PAGE "Tag matching: an entry that", "which the device reads by itself is its own affair",
 	 NULL, NULL},

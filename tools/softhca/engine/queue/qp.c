@@ -62,6 +62,20 @@ static int check_type(const struct softhca_dev *dev, const struct softhca_qp_cre
 	return 0;
 }
 
+/* Cross-channel queues work with the completions of their own page only. */
+static int check_page(const struct softhca_qp_create *c)
+{
+	const struct softhca_cq *const cqs[] = {c->send_cq, c->recv_cq};
+
+	for (size_t i = 0; c->cross_master && c->uar && i < 2; i++)
+		if (cqs[i] && cqs[i]->attr.uar && cqs[i]->attr.uar != c->uar)
+			return softhca_fail(-EINVAL,
+					    "a queue pair that controls others must use the UAR of "
+					    "its CQ 0x%x",
+					    cqs[i]->cqn);
+	return 0;
+}
+
 static int check_rings(const struct softhca_dev *dev, const struct softhca_qp_create *c)
 {
 	bool rq = c->rq_wqes != 0, sq = c->sq_wqes != 0;
@@ -164,6 +178,7 @@ int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *c
 	if (dev->fatal)
 		return softhca_fail(-EIO, "%s is in fatal state", dev->cfg.name);
 	err = check_type(dev, c);
+	err = err ? err : check_page(c);
 	err = err ? err : check_rings(dev, c);
 	if (err)
 		return err;

@@ -20,6 +20,7 @@
 #define CREATE_CROSS_CHANNEL (1u << 2)
 #define CREATE_MANAGED_SEND  (1u << 3)
 #define CREATE_MANAGED_RECV  (1u << 4)
+#define CREATE_CROSS	     (CREATE_CROSS_CHANNEL | CREATE_MANAGED_SEND | CREATE_MANAGED_RECV)
 #define CREATE_FLAGS_RAW     (IB_UVERBS_QP_CREATE_SCATTER_FCS | IB_UVERBS_QP_CREATE_CVLAN_STRIPPING)
 
 /* A creation on its way through the checks. */
@@ -101,13 +102,20 @@ static int check_flags(const struct creation *n)
 		return -EINVAL;
 	if (n->req.create_flags &
 	    ~(uint32_t)(IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK | CREATE_FLAGS_RAW |
-			CREATE_CROSS_CHANNEL | CREATE_MANAGED_SEND | CREATE_MANAGED_RECV))
+			CREATE_CROSS))
+		return -EINVAL;
+	if (n->req.create_flags & CREATE_CROSS &&
+	    (!n->cfg->wait_cq || n->attr.type == SOFTHCA_QP_DCT))
+		return -EINVAL;
+	/* It and its CQs must use one UAR, so the driver gives it none itself. */
+	if (n->req.create_flags & CREATE_CROSS_CHANNEL && has_sq(n) &&
+	    !(flags & (MLX5_QP_FLAG_UAR_PAGE_INDEX | MLX5_QP_FLAG_BFREG_INDEX)))
 		return -EINVAL;
 	if (n->req.create_flags & CREATE_MANAGED_RECV)
 		return -EOPNOTSUPP;
 	if (n->req.create_flags & CREATE_FLAGS_RAW && n->attr.type != SOFTHCA_QP_RAW)
 		return -EOPNOTSUPP;
-	if (n->c->file->cqe_version ? n->drv.uidx > 0xffffff : n->drv.uidx != 0xffffff)
+	if (n->c->file->cqe_version ? n->drv.uidx >= 0xffffff : n->drv.uidx != 0xffffff)
 		return n->attr.type == SOFTHCA_QP_XRC_TGT ? 0 : -EINVAL;
 	return 0;
 }
@@ -220,8 +228,11 @@ static void pick_rest(struct creation *n)
 	n->attr.sq_sig_all = n->req.sq_sig_all;
 	n->attr.rq_signature = n->drv.flags & MLX5_QP_FLAG_SIGNATURE;
 	n->attr.umr_en = n->cfg->umr;
-	n->attr.cross_master = n->req.create_flags & CREATE_CROSS_CHANNEL;
-	n->attr.managed_send = n->req.create_flags & CREATE_MANAGED_SEND;
+	/* The driver leaves both out of a raw packet queue pair's SQ (create_raw_packet_qp_sq()). */
+	if (n->attr.type != SOFTHCA_QP_RAW) {
+		n->attr.cross_master = n->req.create_flags & CREATE_CROSS_CHANNEL;
+		n->attr.managed_send = n->req.create_flags & CREATE_MANAGED_SEND;
+	}
 	n->attr.cvlan_strip = n->req.create_flags & IB_UVERBS_QP_CREATE_CVLAN_STRIPPING;
 	n->attr.scatter_fcs = n->req.create_flags & IB_UVERBS_QP_CREATE_SCATTER_FCS;
 	n->attr.self_lb_uc = n->drv.flags & MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC;

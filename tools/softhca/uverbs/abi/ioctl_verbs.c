@@ -177,6 +177,12 @@ static int srq_destroy(struct uv_ioctl *io)
 /* ---- QP
  * -------------------------------------------------------------------------------------------- */
 
+/* Fewer than by the plain system call: no cross-channel ones. */
+#define QP_FLAGS                                                                            \
+	(uint32_t)(IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK |                           \
+		   IB_UVERBS_QP_CREATE_SCATTER_FCS | IB_UVERBS_QP_CREATE_CVLAN_STRIPPING | \
+		   IB_UVERBS_QP_CREATE_PCI_WRITE_END_PADDING | IB_UVERBS_QP_CREATE_SQ_SIG_ALL)
+
 static int qp_create(struct uv_ioctl *io)
 {
 	struct ib_uverbs_attr *xrcd = uv_attr(io, UVERBS_ATTR_CREATE_QP_XRCD_HANDLE);
@@ -190,7 +196,7 @@ static int qp_create(struct uv_ioctl *io)
 		req.comp_mask = IB_UVERBS_CREATE_QP_MASK_IND_TABLE;
 		req.rwq_ind_tbl_handle = get_handle(io, UVERBS_ATTR_CREATE_QP_IND_TABLE_HANDLE);
 	}
-	if (uv_attr(io, UVERBS_ATTR_CREATE_QP_SOURCE_QPN))
+	if (uv_attr(io, UVERBS_ATTR_CREATE_QP_SOURCE_QPN) || flags & ~QP_FLAGS)
 		return -EINVAL;
 	(void)uv_attr_in(io, UVERBS_ATTR_CREATE_QP_CAP, &cap, sizeof(cap));
 	req.user_handle = get_u64(io, UVERBS_ATTR_CREATE_QP_USER_HANDLE);
