@@ -115,24 +115,26 @@ class Rings {
 
   void Show(uint32_t tail) { __atomic_store_n(&wire->rings_in->page->tail, tail, __ATOMIC_RELEASE); }
 
-  // A packet as a sender would put it there, but for its length and its flags, which may be any.
+  // A packet as a sender would put it there, but for its length and its flags, which may be any: then as if there were so much.
   void Packet(uint8_t how) {
     uint8_t packet[SOFTHCA_PKT_MAX + 4] = {};
+    const bool lies = how & 0x30;
     uint32_t len = MakePacket(&in, packet, w);
     const uint32_t icrc = softhca_pkt_icrc(w.attacker.dev.port[1].ipv4, w.victim.dev.port[1].ipv4, packet, len);
     for (int i = 0; i < 4; i++, len++)
       packet[len] = static_cast<uint8_t>(icrc >> (8 * i));
     uint32_t at = written & (RING_BYTES - 1);
-    if (RING_BYTES - at < 8 + len + 8) {
+    if (RING_BYTES - at < 8 + len + 8 && !lies) {
       Record(at, RING_SKIP, 0);
       written += RING_BYTES - at;
       at = 0;
     }
-    memcpy(Data() + at + 8, packet, len);
+    const uint32_t room = RING_BYTES - at - 8;
+    memcpy(Data() + at + 8, packet, len < room ? len : room);
     const uint32_t said = how & 0x10 ? fuzz_u16(&in) : how & 0x20 ? fuzz_u32(&in) : len;
     Record(at, said, how & 0x40 ? RING_SEALED : in.Byte());
     last = at;
-    written += 8 + ((len + 7) & ~7u);
+    written += 8 + ((said + 7) & ~7u);
     if (!(how & 0x80))
       Show(written);
   }
@@ -228,7 +230,7 @@ class Rings {
       return;
     scribbles--;
     const uint64_t value = fuzz_u64(&in);
-    memcpy(Data() + last + in.Byte() % 64, &value, sizeof(value));
+    memcpy(Data() + ((last + in.Byte() % 64) & (RING_BYTES - 8)), &value, sizeof(value));
   }
 
   void Step(uint8_t op) {
