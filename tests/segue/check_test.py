@@ -125,6 +125,7 @@ PLANTS = [
     ("contrary", "atomic-8", "8-byte atomics"),
     ("contrary", "boundary", "field boundary"),
     ("contrary", "matrix", "large matrix"),
+    ("contrary", "copy", "copy, no memory"),
     ("contrary", "psv-size", "signature values"),
     ("contrary", "crc-order", "CRC32C"),
     ("contrary", "error-offset", "signature offset"),

@@ -57,6 +57,7 @@ bool see_atomic8(struct kit_ends *ends);
 bool see_boundary(struct kit_ends *ends);
 bool see_large_matrix(struct kit_ends *ends);
 bool see_plain_memcpy(struct kit_ends *ends);
+bool see_copy_without_memory(struct kit_ends *ends);
 bool see_psv_size(struct kit_ends *ends);
 bool see_crc32c(struct kit_ends *ends);
 bool see_signature_offset(struct kit_ends *ends);

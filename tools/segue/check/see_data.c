@@ -97,6 +97,21 @@ bool see_plain_memcpy(struct kit_ends *e)
 	       kit_saw(e->kit, "it is carried out");
 }
 
+bool see_copy_without_memory(struct kit_ends *e)
+{
+	const struct kit_post copy = {.request = "memcpy",
+				      .layout = "mmo_metadata local_key=1 local_address=there+24576; "
+						"mmo_data addr=here+33 byte_count=700 lkey=here.lkey; "
+						"mmo_data addr=there+555 byte_count=700 lkey=there.lkey",
+				      .wr_id = KIT_SEND,
+				      .flags = SEGUE_SIGNALED};
+
+	if (!segue_device_caps(e->kit->device)->max_memcpy)
+		return kit_cannot(e->kit, "the device copies no memory");
+	return kit_post(e, &copy) && kit_take(e->kit, NULL, 1) &&
+	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, -1);
+}
+
 /* ---- signatures ---- */
 
 bool see_psv_size(struct kit_ends *e)

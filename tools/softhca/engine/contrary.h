@@ -30,6 +30,7 @@
 	X(ATOMIC_8, "atomic-8")            \
 	X(BOUNDARY, "boundary")            \
 	X(MATRIX, "matrix")                \
+	X(COPY, "copy")                    \
 	X(PSV_SIZE, "psv-size")            \
 	X(CRC_ORDER, "crc-order")          \
 	X(ERROR_OFFSET, "error-offset")    \

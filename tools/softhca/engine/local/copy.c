@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Copying memory to memory (MMO, DMA). */
+#include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/queue/wqe.h"
 
@@ -70,7 +71,9 @@ static int check(struct softhca_qp *qp, const struct copy *c)
 		softhca_referee(qp, SOFTHCA_RULE_SEGMENT, "a copy of %u bytes to %u bytes", c->from.byte_count, c->to.byte_count);
 		return SOFTHCA_LOCAL_LENGTH;
 	}
-	err = softhca_mem_check(&wr, c->meta.local_key, c->meta.local_address, STATE);
+	err = softhca_contrary(SOFTHCA_CONTRARY_COPY)
+		      ? SOFTHCA_OK
+		      : softhca_mem_check(&wr, c->meta.local_key, c->meta.local_address, STATE);
 	err = err ? err : softhca_mem_whole(&rd, c->from.lkey, c->from.addr, c->from.byte_count);
 	return err ? err : softhca_mem_whole(&wr, c->to.lkey, c->to.addr, c->to.byte_count);
 }
