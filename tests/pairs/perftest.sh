@@ -15,8 +15,8 @@ both() {
 	local kind=$1 size=$2
 	local theirs=("${@:3}" "${gid[@]}" -d mlx5_0 -F -n "$n")
 	shift 2
-	pair "$link $kind: Segue serves" "$ours" "$kind" "$PORT" "$size" "$n" -- "${theirs[@]}" -p "$PORT" 127.0.0.1
-	pair "$link $kind: Segue asks" "${theirs[@]}" -p "$PORT" -- "$ours" "$kind" "$PORT" "$size" "$n" 127.0.0.1
+	hasty pair "$link $kind: Segue serves" "$ours" "$kind" "$PORT" "$size" "$n" -- "${theirs[@]}" -p "$PORT" 127.0.0.1
+	hasty pair "$link $kind: Segue asks" "${theirs[@]}" -p "$PORT" -- "$ours" "$kind" "$PORT" "$size" "$n" 127.0.0.1
 }
 
 both write_lat 3000 ib_write_lat -s 3000

@@ -56,13 +56,13 @@ judge() {
 }
 
 for s in 64 1024 1518; do
-	run raw_ethernet_bw -s $s -n 2000
+	hasty run raw_ethernet_bw -s $s -n 2000
 done
-run raw_ethernet_bw -s 256 -n 1000 -q 2
-run raw_ethernet_bw -s 256 -n 2000 --use-srq
-run raw_ethernet_bw -s 512 -n 2000 -r 8 # few receives: the sender waits
-run raw_ethernet_bw -s 512 -n 2000 -J 10.0.0.1 -j 10.0.0.2 -K 4000 -k 4001
-run raw_ethernet_lat -s 64 -n 200
+hasty run raw_ethernet_bw -s 256 -n 1000 -q 2
+hasty run raw_ethernet_bw -s 256 -n 2000 --use-srq
+hasty run raw_ethernet_bw -s 512 -n 2000 -r 8 # few receives: the sender waits
+hasty run raw_ethernet_bw -s 512 -n 2000 -J 10.0.0.1 -j 10.0.0.2 -K 4000 -k 4001
+hasty run raw_ethernet_lat -s 64 -n 200
 for side in --server --client; do
 	alone "raw_ethernet_fs_rate $side" raw_ethernet_fs_rate $side -d mlx5_0 -F -B "$(mac 01)" -E "$(mac 02)" -n 100
 	expect "flows $side" '#flows'
