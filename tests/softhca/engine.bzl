@@ -23,15 +23,15 @@ def softhca_engine_tests():
     native.cc_library(
         name = "engine_fixture",
         testonly = True,
-        srcs = ["engine_fixture.cc"],
+        srcs = ["engine/engine_fixture.cc"],
         hdrs = [
-            "corpus.h",
-            "engine_fixture.h",
-            "engine_fuzz_raw.h",
-            "engine_offload.h",
-            "engine_requests.h",
-            "fuzz_input.h",
-            "json_check.h",
+            "clients/corpus.h",
+            "engine/engine_fixture.h",
+            "engine/engine_fuzz_raw.h",
+            "engine/engine_offload.h",
+            "engine/engine_requests.h",
+            "fuzz/fuzz_input.h",
+            "engine/json_check.h",
         ],
         copts = GTEST,
         deps = [
@@ -46,7 +46,7 @@ def softhca_engine_tests():
         native.cc_test(
             name = name,
             size = "medium",
-            srcs = [name + ".cc"],
+            srcs = ["engine/%s.cc" % name],
             # corpus.sh has what that one replays.
             args = ["--gtest_filter=-*RequestsOfLibmlx5"] if name == "engine_fuzz" else [],
             copts = GTEST,
@@ -67,7 +67,7 @@ def softhca_engine_tests():
     native.cc_test(
         name = "engine_plan_test",
         size = "medium",
-        srcs = ["engine_plan_test.cc"],
+        srcs = ["engine/engine_plan_test.cc"],
         args = ["$(location //tests/builders:walks.data)/corpus.txt"],
         copts = SEGUE,
         data = ["//tests/builders:walks.data"],

@@ -41,22 +41,22 @@ sources() {
 	device=$(find tools/softhca/engine -name "*.c")
 	decoder="$(echo $gen/src/*.c) runtime/text/decode.c runtime/text/field.c runtime/text/validate.c runtime/text/walk.c"
 	case $1 in
-	engine) echo $decoder $device $gtest/src/gtest-all.cc tests/softhca/engine_fixture.cc tests/softhca/engine_fuzz.cc ;;
+	engine) echo $decoder $device $gtest/src/gtest-all.cc tests/softhca/engine/engine_fixture.cc tests/softhca/engine/engine_fuzz.cc ;;
 	transport | ring)
 		echo tools/softhca/engine/{packet,wire}/*.c tools/softhca/engine/fault/fault.c \
 			$(find tools/softhca/engine/transport -name "*.c" ! -name migrate.c) \
-			$gtest/src/gtest-all.cc tests/softhca/transport_harness.cc "tests/softhca/$1_fuzz.cc"
+			$gtest/src/gtest-all.cc tests/softhca/wire/transport_harness.cc "tests/softhca/wire/$1_fuzz.cc"
 		;;
-	*) echo $decoder $device tools/softhca/{uverbs/*,rdmacm,umad}/*.c "tests/softhca/$1_fuzz.c" ;;
+	*) echo $decoder $device tools/softhca/{uverbs/*,rdmacm,umad}/*.c "tests/softhca/fuzz/$1_fuzz.c" ;;
 	esac
-	echo tests/softhca/fuzz_stubs.c
+	echo tests/softhca/fuzz/fuzz_stubs.c
 }
 
 # compile SOURCE: one object file. Edges of the device are counted, comparisons are not traced: the targets make plausible input
 # themselves, and it doubles the speed.
 compile() {
 	local src=$1 cc=(clang -std=c11) flags=(-g1 -O1 -w -D_GNU_SOURCE -DSOFTHCA_LIBFUZZER)
-	local include=(-I. -Iinclude "-I$gen/include" -Itests/softhca "-I$gtest" "-I$gtest/include")
+	local include=(-I. -Iinclude "-I$gen/include" -Itests/softhca/wire "-I$gtest" "-I$gtest/include")
 	local sanitize=(-fsanitize=address,undefined -fno-sanitize-recover=all)
 	case $src in *.cc) cc=(clang++ -std=c++17) ;; esac
 	case $src in

@@ -8,7 +8,7 @@ scope=${3:-some}
 
 need ucx_perftest ucx-utils
 [ -e /usr/include/ucp/api/ucp.h ] || absent ucp/api/ucp.h libucx-dev
-if ! ${CC:-cc} -std=c11 -O1 "$(dirname "$0")/ucx_client.c" -lucp -lucs -o "$LOGS/client_of_ucp"; then
+if ! ${CC:-cc} -std=c11 -O1 "$(dirname "$0")/clients/ucx_client.c" -lucp -lucs -o "$LOGS/client_of_ucp"; then
 	echo "FAIL ucx_client.c does not compile"
 	exit 1
 fi

@@ -19,14 +19,14 @@ def softhca_wire_tests():
     native.cc_library(
         name = "transport_harness",
         testonly = True,
-        srcs = ["transport_harness.cc"],
+        srcs = ["wire/transport_harness.cc"],
         hdrs = [
-            "fuzz_input.h",
-            "fuzz_packets.h",
-            "transport_harness.h",
+            "fuzz/fuzz_input.h",
+            "wire/fuzz_packets.h",
+            "wire/transport_harness.h",
         ],
         copts = ["-D_GNU_SOURCE", "-O1"],
-        includes = ["."],
+        includes = ["wire"],
         linkopts = ["-lpthread"],
         deps = [
             ":transport_c",
@@ -38,14 +38,14 @@ def softhca_wire_tests():
         native.cc_test(
             name = name,
             size = size,
-            srcs = [name + ".cc"],
+            srcs = ["wire/%s.cc" % name],
             copts = ["-D_GNU_SOURCE"] + (["-O1"] if "soak" in name else GTEST),
             deps = [":transport_harness", "//tests/precompiled:gtest", "@com_google_googletest//:gtest_main"],
         )
     native.cc_test(
         name = "packet_test",
         size = "small",
-        srcs = ["packet_test.cc"],
+        srcs = ["wire/packet_test.cc"],
         copts = GTEST,
         deps = [":transport_harness", "//tests/precompiled:gtest", "@com_google_googletest//:gtest"],
     )
@@ -56,11 +56,11 @@ def softhca_wire_tests():
         args = [
             "$(location :packet_test)",
             "$(location :transport_soak_test)",
-            "$(location :check_icrc.py)",
+            "$(location :wire/check_icrc.py)",
             "$(location //tools/softhca:softhca.lua)",
         ],
         data = [
-            ":check_icrc.py",
+            ":wire/check_icrc.py",
             ":packet_test",
             ":transport_soak_test",
             "//tools/softhca:softhca.lua",
@@ -72,10 +72,10 @@ def softhca_wire_tests():
         name = "soak_verbs",
         testonly = True,
         srcs = [
-            "soak.h",
-            "soak_lossy.c",
-            "soak_setup.c",
-            "soak_verbs.c",
+            "wire/soak.h",
+            "wire/soak_lossy.c",
+            "wire/soak_setup.c",
+            "wire/soak_verbs.c",
         ],
         copts = ["-D_GNU_SOURCE"],
         deps = ["@rdma_core//:mlx5"],

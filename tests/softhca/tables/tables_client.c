@@ -9,7 +9,7 @@
 #include "segue/gen/builders.h"
 #include "segue/pd.h"
 #include "segue/qp.h"
-#include "tests/softhca/loop.h"
+#include "tests/softhca/clients/loop.h"
 
 int failures;
 

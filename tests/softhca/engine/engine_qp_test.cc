@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+// Queue pair states and masks, argument checks of creators, references, ports.
+#include "tests/softhca/engine/engine_fixture.h"
+
+namespace {
+
+using namespace eng;
+
+constexpr int kInitRc = IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS;
+constexpr int kRtrRc = IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
+                       IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
+constexpr int kRtsRc = IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
+                       IBV_QP_MAX_QP_RD_ATOMIC;
+
+class QpState : public ::testing::Test {
+ protected:
+  QpState() : qp(hca, cq) {
+    attr.port_num = 1;
+    attr.path_mtu = IBV_MTU_1024;
+    attr.ah_attr.dlid = 1;
+    attr.ah_attr.port_num = 1;
+    attr.dest_qp_num = 5;
+  }
+  int Modify(enum ibv_qp_state to, int mask) {
+    attr.qp_state = to;
+    return softhca_qp_modify(qp.qp, &attr, mask);
+  }
+  Hca hca;
+  Cq cq{hca};
+  Qp qp;
+  ibv_qp_attr attr{};
+};
+
+TEST_F(QpState, EachRequiredAttributeIsRequired) {
+  struct {
+    enum ibv_qp_state to;
+    int mask;
+  } steps[] = {{IBV_QPS_INIT, kInitRc}, {IBV_QPS_RTR, kRtrRc}, {IBV_QPS_RTS, kRtsRc}};
+  for (auto &step : steps) {
+    for (int bit = 2; bit < 1 << 26; bit <<= 1) { // bit 1 is the state itself
+      if (step.mask & bit) {
+        EXPECT_EQ(-EINVAL, Modify(step.to, step.mask & ~bit)) << "without 0x" << std::hex << bit;
+      }
+    }
+    EXPECT_EQ(-EINVAL, Modify(step.to, step.mask | IBV_QP_QKEY)) << "RC has no qkey";
+    ASSERT_EQ(0, Modify(step.to, step.mask)) << softhca_why();
+    EXPECT_EQ(step.to, softhca_qp_state(qp.qp));
+  }
+}
+
+TEST_F(QpState, NoShortCuts) {
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTR, kRtrRc));
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTS, kRtsRc));
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_ERR, IBV_QP_STATE)) << "RESET to ERR does not exist";
+  EXPECT_EQ(0, Modify(IBV_QPS_RESET, IBV_QP_STATE));
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_SQE, IBV_QP_STATE));
+  EXPECT_EQ(-EINVAL, Modify(static_cast<enum ibv_qp_state>(9), IBV_QP_STATE));
+  ASSERT_EQ(0, Modify(IBV_QPS_INIT, kInitRc));
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTS, kRtsRc));
+  ASSERT_EQ(0, Modify(IBV_QPS_ERR, IBV_QP_STATE));
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_INIT, kInitRc));
+  ASSERT_EQ(0, Modify(IBV_QPS_RESET, IBV_QP_STATE));
+}
+
+TEST_F(QpState, ValuesAreChecked) {
+  attr.port_num = 0;
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_INIT, kInitRc));
+  attr.port_num = 2;
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_INIT, kInitRc));
+  attr.port_num = 1;
+  attr.pkey_index = 100;
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_INIT, kInitRc));
+  attr.pkey_index = 0;
+  ASSERT_EQ(0, Modify(IBV_QPS_INIT, kInitRc));
+  attr.path_mtu = static_cast<enum ibv_mtu>(6);
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTR, kRtrRc));
+  attr.path_mtu = IBV_MTU_4096;
+  attr.max_dest_rd_atomic = 17;
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTR, kRtrRc));
+  attr.max_dest_rd_atomic = 16;
+  attr.min_rnr_timer = 32;
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTR, kRtrRc));
+  attr.min_rnr_timer = 31;
+  attr.ah_attr.dlid = 0;
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTR, kRtrRc)) << "no LID and no GRH";
+  attr.ah_attr.is_global = 1;
+  attr.ah_attr.grh.dgid.raw[0] = 0xfe;
+  attr.ah_attr.grh.sgid_index = 15;
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTR, kRtrRc)) << "an empty GID entry";
+  attr.ah_attr.grh.sgid_index = 0;
+  attr.dest_qp_num = 1 << 24;
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTR, kRtrRc));
+  attr.dest_qp_num = 7;
+  ASSERT_EQ(0, Modify(IBV_QPS_RTR, kRtrRc)) << softhca_why();
+  attr.retry_cnt = 8;
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTS, kRtsRc));
+  attr.retry_cnt = 7;
+  attr.timeout = 32;
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTS, kRtsRc));
+  attr.timeout = 31;
+  attr.max_rd_atomic = 17;
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTS, kRtsRc));
+}
+
+TEST_F(QpState, QueryTellsWhatWasSet) {
+  ASSERT_EQ(0, qp.Init());
+  ASSERT_EQ(0, qp.Rtr(hca, 0x99));
+  ASSERT_EQ(0, qp.Rts());
+  ibv_qp_attr got{};
+  ASSERT_EQ(0, softhca_qp_query(qp.qp, &got));
+  EXPECT_EQ(IBV_QPS_RTS, got.qp_state);
+  EXPECT_EQ(0x99u, got.dest_qp_num);
+  EXPECT_EQ(0x100u, got.rq_psn);
+  EXPECT_EQ(IBV_MTU_1024, got.path_mtu);
+  EXPECT_EQ(7, got.retry_cnt);
+  ASSERT_EQ(0, qp.To(IBV_QPS_RESET));
+  ASSERT_EQ(0, softhca_qp_query(qp.qp, &got));
+  EXPECT_EQ(0u, got.dest_qp_num) << "RESET forgets";
+}
+
+TEST_F(QpState, CurStateMustBeTrue) {
+  ASSERT_EQ(0, qp.Init());
+  ASSERT_EQ(0, qp.Rtr(hca, 5));
+  attr.cur_qp_state = IBV_QPS_RTS;
+  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTS, kRtsRc | IBV_QP_CUR_STATE));
+  attr.cur_qp_state = IBV_QPS_RTR;
+  EXPECT_EQ(0, Modify(IBV_QPS_RTS, kRtsRc | IBV_QP_CUR_STATE));
+}
+
+TEST_F(QpState, ResetStartsOver) {
+  Qp peer(hca, cq);
+  Connect(qp, peer);
+  for (int i = 0; i < 70; i++) {
+    qp.Post(Wqe(MLX5_OPCODE_NOP));
+    cq.Wait();
+  }
+  ASSERT_EQ(0, qp.To(IBV_QPS_RESET));
+  qp.sq_pi = 0;
+  qp.db[0] = qp.db[1] = 0;
+  ASSERT_EQ(0, qp.Init());
+  ASSERT_EQ(0, qp.Rtr(hca, peer.qpn));
+  ASSERT_EQ(0, qp.Rts());
+  qp.Post(Wqe(MLX5_OPCODE_NOP));
+  EXPECT_EQ(0, be16toh(cq.Wait().wqe_counter));
+}
+
+// The responder's failure ends the requester of the same queue pair at once, while its answer is still on the way. A program
+// that connects again, with the same packet numbers as programs do, must not meet it.
+TEST_F(QpState, ResetLeavesNothingOfTheLastLifeOnTheWire) {
+  uint8_t memory[64] = {};
+  uint32_t key = hca.Mr(memory, sizeof(memory));
+  auto connect = [&] {
+    ASSERT_EQ(0, qp.Init());
+    ASSERT_EQ(0, qp.Rtr(hca, qp.qpn));
+    ASSERT_EQ(0, qp.Rts());
+  };
+  connect();
+  qp.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(memory, 0xdeadbe00).Inline("refused"));
+  cq.WaitErr();
+  ASSERT_EQ(0, qp.To(IBV_QPS_RESET));
+  qp.sq_pi = 0;
+  qp.db[0] = qp.db[1] = 0;
+  connect();
+  qp.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(memory, key).Inline("good"));
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(cq.Wait()));
+  EXPECT_STREQ("good", reinterpret_cast<char *>(memory));
+}
+
+TEST(QpRoce, NeedsAGrh) {
+  Hca hca([](softhca_config *c) { c->link[0] = SOFTHCA_LINK_ROCE; });
+  Cq cq(hca);
+  Qp qp(hca, cq);
+  ASSERT_EQ(0, qp.Init());
+  EXPECT_EQ(-EINVAL, qp.Rtr(hca, 5));
+  EXPECT_STREQ("on RoCE an address needs is_global and a GID", softhca_why());
+}
+
+TEST(QpCreate, ChecksItsArguments) {
+  Hca hca, other([](softhca_config *c) { c->index = 1; });
+  Cq cq(hca);
+  alignas(64) uint8_t ring[8192];
+  uint32_t db[2], qpn;
+  softhca_qp *qp = nullptr;
+  struct softhca_qp_create good{};
+  good.pd = hca.pd;
+  good.send_cq = good.recv_cq = cq.cq;
+  good.sq_va = good.rq_va = reinterpret_cast<uintptr_t>(ring);
+  good.db_va = reinterpret_cast<uintptr_t>(db);
+  good.sq_wqes = 64;
+  good.rq_wqes = 64;
+  good.rq_stride = 64;
+  auto expect = [&](int err, const std::function<void(struct softhca_qp_create *)> &change) {
+    struct softhca_qp_create c = good;
+    change(&c);
+    EXPECT_EQ(err, softhca_qp_create(hca.dev, &c, &qp, &qpn)) << softhca_why();
+  };
+  expect(-EINVAL, [](auto *c) { c->pd = nullptr; });
+  expect(-EINVAL, [&](auto *c) { c->pd = other.pd; });
+  expect(-EINVAL, [](auto *c) { c->send_cq = nullptr; });
+  expect(-EINVAL, [](auto *c) { c->sq_wqes = 48; });
+  expect(-EINVAL, [](auto *c) { c->rq_stride = 48; });
+  expect(-EINVAL, [](auto *c) { c->rq_wqes = 1 << 20; });
+  expect(-EFAULT, [](auto *c) { c->sq_va = 4096; });
+  expect(-EFAULT, [](auto *c) { c->db_va = 0; });
+  expect(-EINVAL, [](auto *c) { c->type = SOFTHCA_QP_DCT; });
+  expect(-EINVAL, [](auto *c) { c->type = SOFTHCA_QP_XRC_TGT; });
+  expect(-EINVAL, [](auto *c) { c->type = SOFTHCA_QP_DCI; });
+  expect(0, [](auto *) {});
+  EXPECT_EQ(0, softhca_qp_destroy(qp));
+}
+
+TEST(Limits, NumbersRunOut) {
+  Hca hca([](softhca_config *c) { c->max_pd = 3; });
+  softhca_pd *pd = nullptr;
+  uint32_t pdn;
+  EXPECT_EQ(0, softhca_pd_create(hca.dev, &pd, &pdn));
+  EXPECT_EQ(0, softhca_pd_create(hca.dev, &pd, &pdn));
+  EXPECT_EQ(-ENOMEM, softhca_pd_create(hca.dev, &pd, &pdn));
+  EXPECT_EQ(0, softhca_pd_destroy(pd));
+  EXPECT_EQ(0, softhca_pd_create(hca.dev, &pd, &pdn));
+}
+
+TEST(Mr, ChecksAndReferences) {
+  Hca hca;
+  softhca_mkey *mr = nullptr;
+  uint8_t buf[100];
+  uint64_t va = reinterpret_cast<uintptr_t>(buf);
+  EXPECT_EQ(-EFAULT, softhca_mr_create(hca.pd, 0x1000, 8192, 0x1000, 0, &mr));
+  EXPECT_EQ(-EINVAL, softhca_mr_create(hca.pd, va, UINT64_MAX - 10, va, 0, &mr)) << "it goes around";
+  EXPECT_EQ(-EINVAL, softhca_mr_create(hca.pd, va, 100, va, IBV_ACCESS_REMOTE_WRITE, &mr));
+  EXPECT_EQ(-EINVAL, softhca_mr_create(hca.pd, va, 100, va, 1u << 15, &mr)) << "no such flag";
+  ASSERT_EQ(0, softhca_mr_create(hca.pd, va, 100, va, IBV_ACCESS_LOCAL_WRITE, &mr));
+  EXPECT_EQ(-EBUSY, softhca_pd_destroy(hca.pd));
+  uint32_t old = softhca_mkey_key(mr);
+  EXPECT_EQ(0, softhca_mr_rereg(mr, IBV_REREG_MR_CHANGE_ACCESS, nullptr, nullptr, 0));
+  EXPECT_EQ(old, softhca_mkey_key(mr)) << "mlx5 changes the region in place";
+  EXPECT_EQ(-EINVAL, softhca_mr_rereg(mr, 0, nullptr, nullptr, 0));
+  EXPECT_EQ(0, softhca_mkey_destroy(mr));
+  EXPECT_EQ(0, softhca_pd_destroy(hca.pd));
+}
+
+TEST(Mr, OnDemandOnlyWhereAnnounced) {
+  Hca hca([](softhca_config *c) { c->odp = false; });
+  softhca_mkey *mr = nullptr;
+  EXPECT_EQ(-EOPNOTSUPP, softhca_mr_create(hca.pd, 0x1000, 8192, 0x1000, IBV_ACCESS_ON_DEMAND, &mr));
+}
+
+TEST(Ports, EventsComeOnceAndNameThePort) {
+  Hca hca([](softhca_config *c) { c->nports = 2; });
+  EXPECT_EQ(0, softhca_port_set(hca.dev, 2, IBV_PORT_DOWN));
+  EXPECT_EQ(0, softhca_port_set(hca.dev, 2, IBV_PORT_DOWN));
+  ASSERT_EQ(1u, hca.events.size());
+  EXPECT_EQ(IBV_EVENT_PORT_ERR, hca.events[0].type);
+  EXPECT_EQ(2u, hca.events[0].port);
+  EXPECT_EQ(0, softhca_port_set(hca.dev, 2, IBV_PORT_ACTIVE));
+  EXPECT_EQ(1u, hca.Count(IBV_EVENT_PORT_ACTIVE));
+  EXPECT_EQ(-EINVAL, softhca_port_set(hca.dev, 3, IBV_PORT_DOWN));
+  softhca_port_attr one{}, two{};
+  ASSERT_EQ(0, softhca_port_query(hca.dev, 1, &one));
+  ASSERT_EQ(0, softhca_port_query(hca.dev, 2, &two));
+  EXPECT_NE(one.lid, two.lid);
+}
+
+TEST(Fatal, EverythingFailsButDestroy) {
+  Hca hca;
+  Cq cq(hca);
+  Qp qp(hca, cq);
+  softhca_dev_fatal(hca.dev);
+  EXPECT_EQ(1u, hca.Count(IBV_EVENT_DEVICE_FATAL));
+  softhca_pd *pd = nullptr;
+  uint32_t pdn;
+  EXPECT_EQ(-EIO, softhca_pd_create(hca.dev, &pd, &pdn));
+  EXPECT_EQ(-EIO, qp.Init());
+}
+
+TEST(Multicast, JoinLeaveBusy) {
+  Hca hca;
+  Cq cq(hca);
+  QpOptions opt;
+  opt.type = SOFTHCA_QP_UD;
+  Qp qp(hca, cq, opt), rc(hca, cq);
+  union ibv_gid gid{};
+  EXPECT_EQ(-EINVAL, softhca_qp_mcast(qp.qp, &gid, 0xc000, true));
+  gid.raw[0] = 0xff;
+  EXPECT_EQ(-EINVAL, softhca_qp_mcast(rc.qp, &gid, 0xc000, true));
+  EXPECT_EQ(0, softhca_qp_mcast(qp.qp, &gid, 0xc000, true));
+  EXPECT_EQ(0, softhca_qp_mcast(qp.qp, &gid, 0xc000, true));
+  EXPECT_EQ(-EBUSY, softhca_qp_destroy(qp.qp));
+  EXPECT_EQ(0, softhca_qp_mcast(qp.qp, &gid, 0xc000, false));
+  EXPECT_EQ(-EINVAL, softhca_qp_mcast(qp.qp, &gid, 0xc000, false));
+}
+
+} // namespace
