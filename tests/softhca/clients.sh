@@ -15,9 +15,11 @@ for doorbell in poll trap; do
 	alone "memory_client $doorbell memfd" --doorbell "$doorbell" --caps memfd_dmabuf=1 "$here/memory_client" memfd
 	alone "devx_async_client $doorbell" --doorbell "$doorbell" "$here/devx_async_client"
 	alone "xrc_client $doorbell" --doorbell "$doorbell" "$here/xrc_client"
+	alone "cross_client $doorbell" --doorbell "$doorbell" "$here/cross_client"
 	# Raw packets are for Ethernet.
 	alone "pace_client $doorbell" --doorbell "$doorbell" --link roce "$here/pace_client"
 	alone "raw_client $doorbell" --doorbell "$doorbell" --link roce "$here/raw_client"
 	alone "steering_client $doorbell" --doorbell "$doorbell" --link roce --strict "$here/steering_client"
 done
+WITHOUT_CROSS_CHANNEL=1 alone "cross_client without" --caps wait_cq=0 "$here/cross_client"
 finish

@@ -27,7 +27,6 @@ const LeftOut left_out[] = {
 	{"roce", "rc", "tm_remove", "", "tag lists are InfiniBand's"},
 	{"roce", "rc", "tm_noop", "", "tag lists are InfiniBand's"},
 	{"roce", "", "", "av_ud_compact", "it has no place for the global address, which every path of RoCE has"},
-	{"", "", "send_en", "", "what is posted behind it must wait for nobody, as its queues are opened without libmlx5's options, which the mix is about"},
 	{"roce", "", "", "av_dc_compact", "it has no place for the global address, which every path of RoCE has"},
 };
 

@@ -179,6 +179,7 @@ struct Pair {
 	bool has_read = false; // in the batch: a READ whose answer gets lost reads again, so what changes that memory later waits for it
 	bool gathered = false; // its key is in use until the batch has completed
 	bool waited = false;   // the word that it waits for, likewise
+	bool enables = false;  // its queue may let others go on
 	bool forgiving = false; // a message that was lost may have left its beginning in a receive
 };
 
@@ -213,6 +214,8 @@ public:
 	void later(const Pair &pair, uint64_t word) { words[pair.number] = word; }
 	// A completion queue, and how many completions it will have had.
 	segue_seg_wait_cq next_bell();
+	// A managed queue that has one more request, and the index behind it.
+	segue_seg_send_en next_gate();
 	void release();
 
 	// Makes a key, which peers may invalidate, of two pieces.
@@ -246,10 +249,11 @@ private:
 
 	std::vector<segue_cq *> polled;
 	std::map<uint32_t, uint64_t> words; // to be stored, by the number of their pairs
-	segue_qp *maker = nullptr, *bell = nullptr;
+	segue_qp *maker = nullptr, *bell = nullptr, *gate = nullptr;
 	segue_cq *bell_cq = nullptr;
 	uint32_t bells = 0;
 	bool rings = false; // somebody waits for the next one
+	bool gated = false; // the gate has requests, which somebody is to let go, unless he fails before
 };
 
 // Each makes a pair of its kind, not open yet.

@@ -28,6 +28,7 @@ void Mixed::open_besides()
 
 	options.max_wqe_units = 20;
 	options.max_send_wr = 64;
+	options.cross_channel = true;
 	maker = open_qp(options);
 	join(maker, open(SEGUE_QP_RC));
 	covered.add("rc", &segue_qp_rc(maker)->sq);
@@ -35,6 +36,11 @@ void Mixed::open_besides()
 	options.send_cq = bell_cq;
 	bell = open_qp(options);
 	join(bell, open(SEGUE_QP_UC));
+	options.send_cq = cq;
+	options.max_send_wr = 64; // one of each pair in a batch
+	options.managed_send = true;
+	gate = open_qp(options);
+	join(gate, open(SEGUE_QP_UC));
 }
 
 segue_qp *Mixed::open_qp(const segue_qp_options &options)
@@ -55,11 +61,29 @@ segue_seg_wait_cq Mixed::next_bell()
 	return bell;
 }
 
+segue_seg_send_en Mixed::next_gate()
+{
+	segue_seg_send_en behind = {};
+
+	gated = true;
+	pending[next_id] = {};
+	EXPECT_OK(segue_post(segue_nop(segue_qp_uc(gate), next_id++, SEGUE_SIGNALED)));
+	behind.max_index = segue_qp_send_index(gate);
+	behind.qpn = segue_qp_number(gate);
+	return behind;
+}
+
 void Mixed::release()
 {
 	for (const auto &w : words)
 		__atomic_store_n(&besides.words[w.first], segue_be64(w.second), __ATOMIC_RELEASE);
 	words.clear();
+	if (gated) {
+		gated = false;
+		pending[next_id] = {};
+		ASSERT_OK(segue_post(segue_sq_index(segue_send_en(segue_qp_rc(maker), next_id++, SEGUE_SIGNALED), segue_qp_send_index(gate),
+						    segue_qp_number(gate))));
+	}
 	if (!rings)
 		return;
 	rings = false;

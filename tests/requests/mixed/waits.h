@@ -8,13 +8,13 @@ namespace requests {
 
 /*
  * Holds a queue, once in a batch: until the test has stored a word, or a time has come, or a completion queue of somebody else has got on. What is behind
- * it happens later, and in its order. `on` chooses the stream, where there are any.
+ * it happens later, and in its order. Or it lets another queue go on, where it may. `on` chooses the stream, where there are any.
  */
 template <class Q, class On> int post_wait(Pair &pair, Q *sq, uint64_t wr_id, On on)
 {
 	Mixed &test = pair.test;
 	const uint64_t value = (uint64_t)test.random() << 32 | (uint64_t)test.random();
-	const uint32_t choice = test.below(3);
+	const uint32_t choice = test.below(pair.enables ? 6 : 3);
 
 	pair.waited = true;
 	if (choice == 0) {
@@ -35,6 +35,11 @@ template <class Q, class On> int post_wait(Pair &pair, Q *sq, uint64_t wr_id, On
 		EXPECT_OK(segue_device_clock(test.device, &now));
 		return segue_post(segue_time_condition(on(segue_wait_on_time(sq, wr_id, SEGUE_SIGNALED)), SEGUE_WAIT_COND_CYCLIC_SMALLER, 0,
 						       now + segue_device_caps(test.device)->clock_khz / 20, UINT64_MAX)); // 50 µs
+	}
+	if (choice > 2) {
+		const segue_seg_send_en gate = test.next_gate();
+
+		return segue_post(segue_sq_index(on(segue_send_en(sq, wr_id, SEGUE_SIGNALED)), gate.max_index, gate.qpn));
 	}
 	const segue_seg_wait_cq bell = test.next_bell();
 
