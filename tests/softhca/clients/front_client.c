@@ -359,20 +359,72 @@ static void test_device_memory(struct loop *l, bool child)
 	}
 }
 
+/* A key that is none: the peer's queue pair says so to whoever reads the events of the context. */
+static void test_async(struct loop *l)
+{
+	struct pollfd pfd = {.fd = l->ctx->async_fd, .events = POLLIN};
+	struct ibv_mr wrong = *l->mr, *const right = l->mr;
+	struct ibv_async_event event;
+	struct ibv_wc wc;
+
+	wrong.rkey = 1;
+	l->mr = &wrong;
+	CHECK_RC(write_once(l, l->qp[0], 0, 4096, 64), 0);
+	l->mr = right;
+	CHECK(loop_wc(l, &wc) == 1 && wc.status == IBV_WC_REM_ACCESS_ERR);
+	CHECK(poll(&pfd, 1, 5000) == 1);
+	CHECK(!ibv_get_async_event(l->ctx, &event) && event.event_type == IBV_EVENT_QP_ACCESS_ERR &&
+	      event.element.qp == l->qp[1]);
+	ibv_ack_async_event(&event);
+}
+
+static void *domains(void *arg)
+{
+	struct loop *const l = arg;
+
+	for (int i = 0; i < 20; i++) {
+		struct ibv_pd *const pd = ibv_alloc_pd(l->ctx);
+
+		CHECK(pd);
+		CHECK_RC(ibv_dealloc_pd(pd), 0);
+	}
+	return NULL;
+}
+
 /* What a forked child makes over the context of its parent, in the domain of its parent and in its own, works. */
 static void test_inherited(struct loop *l)
 {
 	struct loop own = {.ctx = l->ctx, .pd = l->pd};
+	pthread_t id[4];
 
+	for (int i = 0; i < 4; i++) /* whose command comes first? */
+		CHECK(!pthread_create(&id[i], NULL, domains, l));
+	for (int i = 0; i < 4; i++)
+		pthread_join(id[i], NULL);
 	for (int i = 0; i < 2; i++) {
 		loop_make(&own);
 		test_write(&own);
 		test_events(&own);
+		test_async(&own);
 		loop_break(&own);
 		own.pd = i ? own.pd : ibv_alloc_pd(l->ctx);
 	}
 	CHECK_RC(ibv_dealloc_pd(own.pd), 0);
 	CHECK_RC(ibv_dealloc_pd(l->pd), EBUSY); /* the parent's objects are in it */
+}
+
+/* So does what its own child makes. */
+static void test_grandchild(struct loop *l)
+{
+	int status = -1;
+	const pid_t pid = fork();
+
+	if (!pid) {
+		failures = 0;
+		test_inherited(l);
+		_exit(failures ? 1 : 0);
+	}
+	CHECK(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 /* What the kernel says to write() of a process that has not opened the file. */
@@ -396,9 +448,10 @@ static void test_fork(struct loop *l)
 		failures = 0;
 		test_written(l);
 		test_device_memory(l, true);
+		test_inherited(l);
 		CHECK_RC(ibv_query_device(l->ctx, &attr), 0);
 		CHECK_RC(ibv_query_port(l->ctx, 1, &port), 0);
-		test_inherited(l);
+		test_grandchild(l);
 		test_written(l);
 		test_device_memory(l, true);
 		close(l->ctx->cmd_fd);
