@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tests/requests/mirror_keys.h"
+#include "tests/requests/mirror_receives.h"
 
 namespace requests {
 namespace {
@@ -50,6 +51,24 @@ const Call CALLS[] = {
 	{"memcpy", ANY, post_memcpy, NONE, MLX5DV_QP_EX_WITH_MEMCPY, 0},
 	{"tso", IBV_QP_EX_WITH_TSO, post_tso, NONE, 0, 0},
 };
+
+// Elsewhere than on a send queue.
+struct Elsewhere {
+	const char *request;
+	std::vector<uint8_t> (*post)(const Posted &);
+};
+
+constexpr Elsewhere ELSEWHERE[] = {
+	{"recv_rq", in_own_queue}, {"recv_srq", in_shared_queue}, {"tm_append", in_tag_queue}, {"tm_remove", in_tag_queue}, {"tm_noop", in_tag_queue},
+};
+
+const Elsewhere *elsewhere(const Posted &posted)
+{
+	for (const Elsewhere &e : ELSEWHERE)
+		if (posted.request == e.request)
+			return &e;
+	return nullptr;
+}
 
 const Call *call_for(const Posted &posted)
 {
@@ -200,11 +219,13 @@ bool libmlx5_posts(const Posted &posted)
 {
 	const bool addressed = posted.has("av_ud") || posted.has("av_dc");
 
-	return !is_foreign(posted) && call_for(posted) && (posted.to || !addressed);
+	return elsewhere(posted) || (!is_foreign(posted) && call_for(posted) && (posted.to || !addressed));
 }
 
 std::vector<uint8_t> as_libmlx5_posts(const Posted &posted)
 {
+	if (elsewhere(posted))
+		return with_own(posted, elsewhere(posted)->post(posted));
 	const Call &call = *call_for(posted);
 	Sender sender(type_of(posted.queue), call.mlx5_ops);
 

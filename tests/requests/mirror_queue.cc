@@ -159,6 +159,8 @@ std::vector<uint8_t> Sender::written(size_t length, uint32_t behind)
 
 std::vector<uint8_t> with_own(const Posted &posted, std::vector<uint8_t> theirs)
 {
+	if (theirs.size() < posted.bytes.size())
+		return theirs;
 	for (const Part &part : posted.parts)
 		for (const Own &own : OWN)
 			for (uint16_t i = 0; is_own(own, posted, part) && i < part.segment->field_count; i++)

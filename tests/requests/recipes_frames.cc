@@ -154,11 +154,12 @@ const bool added = (Entries<Raw>()
 			    .add("send", {"eth", "data"}, frame<0, true>)
 			    .add("send", {"eth", "inline_data"}, frame<0, false>, false)
 			    .add("tso", {"data"}, segmented<false>)
-			    .by({})
+			    .by({MLX5DV})
 			    .add("send", {"eth", "data"}, frame<18, true>)
 			    .add("send", {"eth", "inline_data"}, frame<18, false>, false)
-			    .add("send", {"eth_vlan", "data"}, tagged, false)
-			    .add("tso", {"inline_data"}, segmented<true>, false),
+			    .add("tso", {"inline_data"}, segmented<true>, false)
+			    .by({})
+			    .add("send", {"eth_vlan", "data"}, tagged, false),
 		    true);
 
 } // namespace

@@ -335,8 +335,9 @@ void get_psv(Ends<Rc> &r)
 }
 
 const bool added = (Entries<Rc>()
-			    .add("umr_pointer", {}, pointer)
 			    .add("get_psv", {}, get_psv)
+			    .by({MLX5DV})
+			    .add("umr_pointer", {}, pointer)
 			    .by({LIBMLX5})
 			    .add("umr_list", {}, layout<false, false, false>)
 			    .add("umr_interleaved", {}, layout<true, false, false>)

@@ -220,9 +220,18 @@ template <class T> void read(Ends<T> &r)
 	r.compare();
 }
 
+// libmlx5 inlines all or nothing; and mlx5dv.h has no address vectors that it does not have to be given whole.
+template <class T> Names of_both()
+{
+	const bool addressed = *T::av && std::string(T::av).find("compact") == std::string::npos;
+
+	return addressed ? Names{} : Names{MLX5DV};
+}
+
 template <class T, class K> void add_message(const char *request)
 {
 	Entries<T>()
+		.by(of_both<T>())
 		.add(request, Carried<T, INLINE_AND_LIST>::uses(), message<T, K, INLINE_AND_LIST>, false)
 		.by(libmlx5_for<T>())
 		.add(request, Carried<T, LIST>::uses(), message<T, K, LIST>)

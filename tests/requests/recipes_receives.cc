@@ -76,7 +76,7 @@ void shared(Ends<Rc> &r)
 bool add(const char *queue, const char *request, Ends<Rc>::Do body)
 {
 	for (How how : {How::BUILDER, How::ONE_CALL})
-		recipes().push_back({queue, request, {"data"}, how, "", {}, [body](const Recipe &said) { return new Ends<Rc>(said, body); }});
+		recipes().push_back({queue, request, {"data"}, how, "", {LIBMLX5}, [body](const Recipe &said) { return new Ends<Rc>(said, body); }});
 	return true;
 }
 

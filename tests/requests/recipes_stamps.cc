@@ -141,7 +141,7 @@ template <class T> void failed(Ends<T> &r)
 template <class T> void add()
 {
 	if constexpr (T::from == SEGUE_QP_RAW_PACKET)
-		Entries<T>().besides(STAMPS).by({LIBMLX5}).add("send", {"eth", "data"}, frame);
+		Entries<T>().besides(STAMPS).by({LIBMLX5, MLX5DV}).add("send", {"eth", "data"}, frame);
 	else
 		Entries<T>().besides(STAMPS).by({LIBMLX5}).add("send", {"data"}, message<T>);
 	Entries<T>().besides(STAMPS).refused().add("send", {}, failed<T>, false);

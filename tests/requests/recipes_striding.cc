@@ -256,7 +256,7 @@ bool add(Ends<Raw>::Do body, bool wrong = false)
 	for (How how : {How::BUILDER, How::ONE_CALL})
 		if (!wrong || how == How::BUILDER)
 			recipes().push_back(
-				{"mprq", "recv_mprq", {}, how, "roce", {}, [body](const Recipe &said) { return new Ends<Raw>(said, body); }, wrong});
+				{"mprq", "recv_mprq", {}, how, "roce", wrong ? Names{} : Names{MLX5DV}, [body](const Recipe &said) { return new Ends<Raw>(said, body); }, wrong});
 	return true;
 }
 

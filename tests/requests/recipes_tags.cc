@@ -300,6 +300,7 @@ void synchronised(Ends<Rc> &r)
 
 const bool added = (Entries<Rc>()
 			    .on("ib")
+			    .by({LIBMLX5})
 			    .add("tm_append", {"data"}, eager)
 			    .add("tm_append", {"data_end"}, of_nothing, false)
 			    .add("tm_append", {"data"}, announced)

@@ -119,8 +119,11 @@ template <class T> void add_waits()
 {
 	Entries<T>()
 		.local()
+		.by({MLX5DV})
 		.add("nop", {}, nop<T>)
-		.add("nop", {"filler"}, filled<T>)
+		.add("nop", {"filler"}, filled<T>);
+	Entries<T>()
+		.local()
 		.add("wait_on_data", {}, on_data<T>)
 		.add("wait_on_time", {}, on_time<T>)
 		.add("wait_cq", {}, on_cq<T>);

@@ -339,7 +339,7 @@ void call_without_room(Ends<Rc> &r)
 // libmlx5 binds on these only.
 template <class T> Names binding()
 {
-	return T::from == SEGUE_QP_RC || T::from == SEGUE_QP_UC ? Names{LIBMLX5} : Names{};
+	return {T::from == SEGUE_QP_RC || T::from == SEGUE_QP_UC ? LIBMLX5 : MLX5DV};
 }
 
 template <class T> void add_calls()
@@ -351,7 +351,7 @@ template <class T> void add_windows()
 {
 	Entries<T>()
 		.local()
-		.by(T::from == SEGUE_QP_DCI ? Names{} : Names{LIBMLX5})
+		.by({T::from == SEGUE_QP_DCI ? MLX5DV : LIBMLX5})
 		.add("local_inv", {}, invalidate<T>)
 		.by(binding<T>())
 		.add("bind_mw", {}, bind<T>)

@@ -3,6 +3,7 @@
 
 #include <iterator>
 
+#include "tests/requests/assembled.h"
 #include "tests/requests/mirror.h"
 #include "tests/runtime/libmlx5.h"
 #include "tests/softhca/sig_oracle.h"
@@ -110,18 +111,20 @@ void Rig::look_at(const segue_machine &machine, const std::vector<uint8_t> &byte
 	posted.to = destination;
 	posted.settings = settings;
 	if (recipe.make && !recipe.refused && !HasFailure())
-		ask_libmlx5(posted);
+		ask_rdma_core(posted);
 }
 
-void Rig::ask_libmlx5(const Posted &posted)
+void Rig::ask_rdma_core(const Posted &posted)
 {
-	if (!libmlx5_posts(posted))
-		return;
-	const std::vector<uint8_t> theirs = as_libmlx5_posts(posted);
+	const bool posts = libmlx5_posts(posted);
 
-	asked(LIBMLX5);
+	if (!posts && !mlx5dv_assembles(posted))
+		return;
+	const std::vector<uint8_t> theirs = posts ? as_libmlx5_posts(posted) : as_mlx5dv_assembles(posted);
+
+	asked(posts ? LIBMLX5 : MLX5DV);
 	if (theirs != posted.bytes)
-		ADD_FAILURE() << "libmlx5 posts " << posted.request << " on " << posted.queue << " as\n"
+		ADD_FAILURE() << (posts ? LIBMLX5 : MLX5DV) << " has " << posted.request << " on " << posted.queue << " as\n"
 			      << Hex(theirs.data(), theirs.size()) << "Segue as\n"
 			      << Hex(posted.bytes.data(), posted.bytes.size());
 }

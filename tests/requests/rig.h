@@ -107,7 +107,7 @@ protected:
 	void SetUp() override;
 	void TearDown() override;
 	void look_at(const segue_machine &machine, const std::vector<uint8_t> &bytes);
-	void ask_libmlx5(const Posted &posted);
+	void ask_rdma_core(const Posted &posted);
 
 	Names answers;
 };

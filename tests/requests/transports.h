@@ -248,10 +248,10 @@ template <class T> void Ends<T>::make()
 		peer.number = segue_srq_number(srq);
 }
 
-// Short address vectors are UCX's: libmlx5 writes none.
+// libmlx5 writes no short address vectors.
 template <class T> Names libmlx5_for()
 {
-	return std::string(T::av).find("compact") == std::string::npos ? Names{LIBMLX5} : Names{};
+	return {std::string(T::av).find("compact") == std::string::npos ? LIBMLX5 : MLX5DV};
 }
 
 // How a family of recipes is entered into the list, for one transport.
