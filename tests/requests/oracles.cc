@@ -16,7 +16,7 @@ struct Silent {
 };
 
 constexpr const char *MASKED = "libmlx5 has no call for masked atomics, and mlx5dv.h knows their opcodes, but not their operands",
-		     *DPDK = "DPDK alone posts it, on queues that it keeps to itself", *LATER = "nobody has been asked yet";
+		     *DPDK = "DPDK alone posts it, on queues that it keeps to itself";
 
 constexpr Silent SILENT[] = {
 	{"masked_atomic_cs32", "", "", MASKED},
@@ -29,7 +29,6 @@ constexpr Silent SILENT[] = {
 	{"wait_cq", "", "", DPDK},
 	{"wait_on_time", "", "", DPDK},
 	{"wait_on_data", "", "", "UCC and DPDK alone post it, on queues that they keep to themselves"},
-	{"send", "eth_vlan", "raw_packet", LATER},
 };
 
 bool fits(const Recipe &r, const Demand &d)
@@ -125,7 +124,7 @@ std::string about_oracles()
 	       join(own_fields()) +
 	       ". mlx5dv.h is rdma-core's header for programs that write requests\n"
 	       "themselves: what libmlx5 has no call for is put together by its functions and structures. libcrypto (AES-XTS) and ISA-L (CRC-32C, T10-DIF) say\n"
-	       "what memory holds behind protected keys. A recipe that names an oracle and does not ask it fails, and so does one that asks without saying so.\n"
+	       "what memory holds behind protected keys, scapy what frames with tags and segments with checksums look like. A recipe that names an oracle and does not ask it fails, and so does one that asks without saying so.\n"
 	       "Where nobody else is asked:\n\n";
 }
 

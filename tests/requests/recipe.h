@@ -30,7 +30,7 @@ struct Recipe {
 };
 
 // Whom recipes ask, as the table names them.
-constexpr const char *LIBMLX5 = "libmlx5", *MLX5DV = "mlx5dv.h", *LIBCRYPTO = "libcrypto", *ISAL = "ISA-L";
+constexpr const char *LIBMLX5 = "libmlx5", *MLX5DV = "mlx5dv.h", *LIBCRYPTO = "libcrypto", *ISAL = "ISA-L", *SCAPY = "scapy";
 
 // What a device cannot refuse, and why.
 struct Faultless {

@@ -3,6 +3,7 @@
 #include "tests/requests/frames.h"
 #include "tests/requests/internet.h"
 #include "tests/requests/refused.h"
+#include "tests/requests/scapy.h"
 
 namespace requests {
 namespace {
@@ -48,6 +49,17 @@ template <uint32_t INLINED, bool LISTED> void frame(Ends<Raw> &r)
 	arrived(r, length);
 }
 
+// What has come, 1024 bytes apart, is what scapy makes of the frame.
+void as_scapy_has_them(Ends<Raw> &r, const std::vector<std::vector<uint8_t>> &frames)
+{
+	for (size_t i = 0; i < frames.size(); i++) {
+		const uint8_t *const came = r.there.bytes + LANDING + 1024 * i;
+
+		EXPECT_EQ(frames[i], std::vector<uint8_t>(came, came + frames[i].size())) << "frame " << i;
+	}
+	r.asked(SCAPY);
+}
+
 // The device puts a tag behind the addresses.
 void tagged(Ends<Raw> &r)
 {
@@ -61,6 +73,7 @@ void tagged(Ends<Raw> &r)
 				       r.here.lkey())));
 	r.saw(&r.sq()->sq, pi);
 	arrived(r, FRAME, {0x81, 0x00, 0x61, 0x23});
+	as_scapy_has_them(r, ask_scapy("tag", 0x6123, r.here.bytes, FRAME));
 }
 
 // IPv4 and TCP headers without checksums, which the device fills in.
@@ -108,6 +121,10 @@ template <bool INLINED> void segmented(Ends<Raw> &r)
 		r.there.put(LANDING + 1024 * i, frame, HEADERS + size);
 	}
 	r.compare();
+	const std::vector<std::vector<uint8_t>> frames = ask_scapy("cut", MSS, r.here.bytes, HEADERS + PAYLOAD);
+
+	EXPECT_EQ((size_t)SEGMENTS, frames.size());
+	as_scapy_has_them(r, frames);
 }
 
 // What the frame is made of is nobody's memory: nothing of it leaves. Cards say so: FDio/csit issue 3988, Juniper/warp17 issue 81.
@@ -153,12 +170,14 @@ const bool added = (Entries<Raw>()
 			    .by({LIBMLX5})
 			    .add("send", {"eth", "data"}, frame<0, true>)
 			    .add("send", {"eth", "inline_data"}, frame<0, false>, false)
+			    .by({LIBMLX5, SCAPY})
 			    .add("tso", {"data"}, segmented<false>)
 			    .by({MLX5DV})
 			    .add("send", {"eth", "data"}, frame<18, true>)
 			    .add("send", {"eth", "inline_data"}, frame<18, false>, false)
+			    .by({MLX5DV, SCAPY})
 			    .add("tso", {"inline_data"}, segmented<true>, false)
-			    .by({})
+			    .by({SCAPY})
 			    .add("send", {"eth_vlan", "data"}, tagged, false),
 		    true);
 

@@ -28,7 +28,7 @@ TEST_PACKAGES=(
 	infiniband-diags iproute2                        # ibstat and its like; ip, which pyverbs asks for addresses
 	libssl-dev                                       # what an example checks its encryption with
 	libisal-dev zlib1g-dev                           # whose checksums the tests compare with
-	python3-scapy                                    # packets, for the DEVX half of pyverbs' tests
+	python3-scapy                                    # packets, for the DEVX half of pyverbs' tests, and frames of raw packet queues
 	dpdk-dev librte-net-mlx5-23 librte-net-pcap23    # testpmd (25 MB)
 )
 
