@@ -13,16 +13,22 @@ namespace {
 // Why nobody else is asked for a request, with a segment, on a queue; "" is any.
 struct Silent {
 	const char *request, *segment, *queue, *why;
+	const char *asked_elsewhere = nullptr; // whom another test asks
 };
 
 constexpr const char *MASKED = "libmlx5 has no call for masked atomics, and mlx5dv.h knows their opcodes, but not their operands",
+		     *RINGS = "not by the recipe: what UCX has posted is read out of its rings, and Segue's builder writes the same (`tests/requests/ucx.sh`)",
 		     *DPDK = "DPDK alone posts it, on queues that it keeps to itself";
 
 constexpr Silent SILENT[] = {
-	{"masked_atomic_cs32", "", "", MASKED},
-	{"masked_atomic_cs64", "", "", MASKED},
-	{"masked_atomic_fa32", "", "", MASKED},
-	{"masked_atomic_fa64", "", "", MASKED},
+	{"masked_atomic_cs32", "", "rc", RINGS, "UCX"},
+	{"masked_atomic_cs64", "", "rc", RINGS, "UCX"},
+	{"masked_atomic_fa32", "", "rc", RINGS, "UCX"},
+	{"masked_atomic_fa64", "", "rc", RINGS, "UCX"},
+	{"masked_atomic_cs32", "", "dci", MASKED},
+	{"masked_atomic_cs64", "", "dci", MASKED},
+	{"masked_atomic_fa32", "", "dci", MASKED},
+	{"masked_atomic_fa64", "", "dci", MASKED},
 	{"get_psv", "", "", "libmlx5 has the format of the request in itself and never posts it"},
 	{"transpose", "", "", "UCC alone posts it, on queues that it keeps to itself"},
 	{"send_en", "", "", DPDK},
@@ -98,7 +104,9 @@ std::string oracles_of(const std::string &request, std::vector<std::string> *not
 			if (fits(r, d))
 				for (const std::string &oracle : r.oracles)
 					asked_on[oracle].insert(d.queue);
-		if (!somebody_is_asked(d) && why_nobody(d)) {
+		if (!somebody_is_asked(d) && why_nobody(d) && why_nobody(d)->asked_elsewhere) {
+			asked_on[std::string(why_nobody(d)->asked_elsewhere) + " [" + std::to_string(number_of(why_nobody(d)->why, notes)) + "](#oracles)"].insert(d.queue);
+		} else if (!somebody_is_asked(d) && why_nobody(d)) {
 			Names &what = silent[number_of(why_nobody(d)->why, notes)];
 
 			if (d.segment.empty())
@@ -125,7 +133,7 @@ std::string about_oracles()
 	       ". mlx5dv.h is rdma-core's header for programs that write requests\n"
 	       "themselves: what libmlx5 has no call for is put together by its functions and structures. libcrypto (AES-XTS) and ISA-L (CRC-32C, T10-DIF) say\n"
 	       "what memory holds behind protected keys, scapy what frames with tags and segments with checksums look like. A recipe that names an oracle and does not ask it fails, and so does one that asks without saying so.\n"
-	       "Where nobody else is asked:\n\n";
+	       "Where nobody else is asked, or by another test:\n\n";
 }
 
 std::vector<std::string> gaps_of_oracles()

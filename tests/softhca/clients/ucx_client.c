@@ -201,6 +201,29 @@ static void atomics(size_t size)
 	check(load(b.bytes + size, 8) == 0, "the memory behind the operand");
 }
 
+/* Without a reply, bit by bit. */
+static void bits(size_t size)
+{
+	static const struct {
+		ucp_atomic_op_t op;
+		uint64_t operand, result;
+	} steps[] = {{UCP_ATOMIC_OP_XOR, 0xf0, 0xf9}, {UCP_ATOMIC_OP_AND, 0xf3, 0xf1}, {UCP_ATOMIC_OP_OR, 0x0c, 0xfd}};
+	const ucp_request_param_t plain = {
+		.op_attr_mask = UCP_OP_ATTR_FIELD_DATATYPE,
+		.datatype = ucp_dt_make_contig(size),
+	};
+
+	memset(b.bytes, 0, 16);
+	b.bytes[0] = 9;
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		uint64_t operand = steps[i].operand;
+
+		wait_for(ucp_atomic_op_nbx(a.ep, steps[i].op, &operand, 1, (uintptr_t)b.bytes, a.rkey, &plain), "an operation on bits");
+		flush(&a);
+		check(load(b.bytes, size) == steps[i].result, "its result");
+	}
+}
+
 static void close_side(struct side *s)
 {
 	ucp_rkey_destroy(s->rkey);
@@ -210,10 +233,12 @@ static void close_side(struct side *s)
 	free(s->bytes);
 }
 
-int main(void)
+/* With an argument, operations on bits too, which some transports do not have. */
+int main(int argc, char **argv)
 {
 	static const size_t sizes[] = {1, 8, 100, 1000, 4096, 9000, 70000, 300001, 1000000};
 
+	(void)argv;
 	open_side(&a);
 	open_side(&b);
 	connect_to(&a, &b);
@@ -225,6 +250,10 @@ int main(void)
 	for (int i = 0; i < 20; i++) {
 		atomics(8);
 		atomics(4);
+	}
+	if (argc > 1) {
+		bits(8);
+		bits(4);
 	}
 	wait_for(ucp_ep_close_nb(a.ep, UCP_EP_CLOSE_MODE_FLUSH), "closing an endpoint");
 	wait_for(ucp_ep_close_nb(b.ep, UCP_EP_CLOSE_MODE_FLUSH), "closing an endpoint");
