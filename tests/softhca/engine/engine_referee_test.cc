@@ -365,6 +365,28 @@ constexpr Case kCases[] = {
        c.Post(Av(send, uint64_t{0x77} << 32, d.qpn, Lid(w.hca)).Inline("x"));
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
      }},
+    {"WrongPartition", SOFTHCA_RULE_PKEY, "pkey", "is of partition 0xffff and is dropped, as pkey_index 1 is partition 0x8001", nullptr,
+     [](World &w) {
+       QpOptions ud;
+       ud.type = SOFTHCA_QP_UD;
+       Qp c(w.hca, w.acq, ud), d(w.hca, w.bcq, ud);
+       ASSERT_EQ(0, softhca_pkey_set(w.hca.dev, 1, 1, 0x8001));
+       d.attr.pkey_index = 1;
+       ASSERT_EQ(0, c.Init() | d.Init() | c.Rtr(w.hca, 0) | d.Rtr(w.hca, 0) | c.Rts() | d.Rts());
+       d.PostRecv(w.dst, 64, w.dkey);
+       Wqe send(MLX5_OPCODE_SEND);
+       c.Post(Av(send, uint64_t{0x1234} << 32, d.qpn, Lid(w.hca)).Inline("x"));
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
+     }},
+    {"NoPartition", SOFTHCA_RULE_PKEY, "pkey", "as pkey_index 1 is partition 0x0", nullptr,
+     [](World &w) {
+       Qp c(w.hca, w.acq), d(w.hca, w.bcq);
+       ASSERT_EQ(0, softhca_pkey_set(w.hca.dev, 1, 1, 0));
+       d.attr.pkey_index = 1;
+       Connect(c, d);
+       c.Post(w.Write());
+       EXPECT_TRUE(w.hca.Run([&] { return softhca_referee_count(w.hca.dev, SOFTHCA_RULE_PKEY) != 0; }, 5000));
+     }},
     {"MisalignedAtomic", SOFTHCA_RULE_ATOMIC, "atomic-alignment", "an atomic of 8 bytes at address 0x", nullptr,
      [](World &w) {
        w.a.Post(Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(w.dst + 4, w.dkey).Atomic(1, 0).Data(w.src, 8, w.skey));

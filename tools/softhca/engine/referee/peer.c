@@ -77,6 +77,16 @@ void softhca_tell_qkey(struct softhca_qp *qp, const struct softhca_peer *peer, u
 			name(who, peer), qkey, qp->attr.qkey);
 }
 
+void softhca_tell_pkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t pkey, uint16_t own)
+{
+	char who[40];
+
+	softhca_referee(qp, SOFTHCA_RULE_PKEY,
+			"a packet of %s is of partition 0x%x and is dropped, as pkey_index %u is partition 0x%x: both must be members of "
+			"one, and one of them (0x8000) a full member",
+			name(who, peer), pkey, qp->attr.pkey_index, own);
+}
+
 static const char *flag_name(enum ibv_access_flags flag)
 {
 	switch (flag) {

@@ -45,6 +45,7 @@ static const char *const rule_name[SOFTHCA_RULE_MAX] = {
 	[SOFTHCA_RULE_ATOMIC] = "atomic-alignment",
 	[SOFTHCA_RULE_FORBIDDEN] = "forbidden",
 	[SOFTHCA_RULE_RD_ATOMIC] = "max-dest-rd-atomic",
+	[SOFTHCA_RULE_PKEY] = "pkey",
 };
 
 static const char *const type_name[] = {

@@ -195,6 +195,18 @@ static void deliver_group(struct softhca_port *port, const struct softhca_pkt *p
 	}
 }
 
+/* A packet of another partition is dropped, and at neither end would a completion say why. */
+static bool same_partition(struct softhca_qp *qp, const struct softhca_pkt *pkt)
+{
+	const struct softhca_peer peer = {pkt->src_ip, pkt->hdrs & (SOFTHCA_H_DETH | SOFTHCA_H_DCETH) ? pkt->sqpn : qp->attr.dest_qp_num};
+
+	if (softhca_tp_pkey_ok(qp, pkt))
+		return true;
+	if (softhca_qp_can_recv(qp))
+		softhca_tell_pkey(qp, &peer, pkt->pkey, softhca_tp_pkey(qp));
+	return false;
+}
+
 static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
 {
 	struct softhca_qp *const qp = softhca_qp_find(port->dev, pkt->dqpn);
@@ -204,8 +216,7 @@ static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
 		return;
 	}
 	if (!qp || qp->type == SOFTHCA_QP_RAW ||
-	    (qp->attr.port_num != port->num && !softhca_mig_accepts(qp, port, pkt)) ||
-	    !softhca_tp_pkey_ok(qp, pkt))
+	    (qp->attr.port_num != port->num && !softhca_mig_accepts(qp, port, pkt)) || !same_partition(qp, pkt))
 		return;
 	if (qp->attr.path_mig_state != IBV_MIG_MIGRATED && pkt->src_ip == softhca_tp_av_ip(port, &qp->av))
 		softhca_mig_see(qp, pkt);
