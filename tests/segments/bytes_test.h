@@ -67,6 +67,12 @@ inline void FillTail(std::vector<uint8_t> *segment, size_t at, const char *hex)
 		(*segment)[i] = i - at < bytes.size() ? bytes[i - at] : 0;
 }
 
+/* Bits of a byte that have one value. */
+struct Known {
+	size_t byte;
+	unsigned int bits;
+};
+
 /* The single bits of a mask. */
 inline std::vector<uint8_t> Bits(unsigned int mask)
 {
