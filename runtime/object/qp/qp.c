@@ -146,10 +146,11 @@ static int create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_q
 	int ret = seguei_ring_domain_open(&place, &qp->rings);
 	int err;
 
+	if (!ret && seguei_cross_wanted(options))
+		ret = seguei_cross_prepare(qp, options);
 	if (ret)
 		return ret;
-	qp->qp = seguei_cross_wanted(options)
-			 ? seguei_cross_create(qp, pd, options)
+	qp->qp = qp->cross ? seguei_cross_create(qp, pd, options)
 			 : seguei_qp_create(qp->rings ? qp->rings->parent : options->td ? options->td->parent : pd->pd, options);
 	if (qp->qp)
 		return 0;

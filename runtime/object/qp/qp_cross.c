@@ -213,9 +213,6 @@ static int make(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_
 	cross->uar = mlx5dv_devx_alloc_uar(pd->pd->context, MLX5DV_UAR_ALLOC_TYPE_NC); /* the context's own, so it is not given back */
 	if (!cross->uar)
 		return EOPNOTSUPP;
-	cross->memory = seguei_ring_domain_take(qp->rings, "Queue pair", cross->bytes);
-	if (!cross->memory)
-		return ENOMEM;
 	fill_verbs(cross, pd, options, &verbs);
 	fill_driver(cross, qp, &driver);
 	memset(&answer, 0, sizeof(answer));
@@ -225,24 +222,34 @@ static int make(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_
 	return err;
 }
 
-struct ibv_qp *seguei_cross_create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_options *options)
+int seguei_cross_prepare(struct segue_qp *qp, const struct segue_qp_options *options)
 {
-	struct seguei_cross *cross = calloc(1, sizeof(*cross));
-	int err;
+	struct seguei_cross *cross = seguei_object_alloc(sizeof(*cross), "Queue pair");
+	int ret;
 
-	if (!cross) {
-		errno = ENOMEM;
-		return NULL;
-	}
+	if (!cross)
+		return -ENOMEM;
 	cross->may_enable = options->cross_channel;
 	cross->managed = options->managed_send;
 	size_rings(cross, options);
+	cross->memory = seguei_ring_domain_take(qp->rings, "Queue pair", cross->bytes);
+	if (!cross->memory) {
+		ret = -errno;
+		free(cross);
+		return ret;
+	}
 	pthread_mutex_init(&cross->verbs.mutex, NULL);
 	pthread_cond_init(&cross->verbs.cond, NULL);
 	qp->cross = cross;
-	err = make(qp, pd, options);
+	return 0;
+}
+
+struct ibv_qp *seguei_cross_create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_options *options)
+{
+	const int err = make(qp, pd, options);
+
 	if (!err)
-		return &cross->verbs;
+		return &qp->cross->verbs;
 	free_cross(qp);
 	errno = err;
 	return NULL;

@@ -32,7 +32,10 @@ struct seguei_cross {
 
 bool seguei_cross_wanted(const struct segue_qp_options *options);
 
-/* Makes it, in qp->cross, with memory of qp->rings if there are any: its verbs object, or NULL with errno. */
+/* Memory for it, as qp->cross; that of qp->rings if there are any. 0, or a negative errno with a sentence. */
+int seguei_cross_prepare(struct segue_qp *qp, const struct segue_qp_options *options);
+
+/* Makes it, in that memory: its verbs object, or NULL with errno, and the memory is given back. */
 struct ibv_qp *seguei_cross_create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_options *options);
 
 /* Where its rings are. */

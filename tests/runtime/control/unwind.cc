@@ -54,7 +54,7 @@ struct World {
 	segue_pool *pool = nullptr;
 	segue_address *address = nullptr;
 	segue_qp *rc = nullptr, *shared = nullptr, *uc = nullptr, *ud = nullptr, *initiator = nullptr, *xrc_target = nullptr, *dci = nullptr,
-		 *dct = nullptr, *near_rc = nullptr;
+		 *dct = nullptr, *near_rc = nullptr, *cross = nullptr, *near_cross = nullptr;
 	ibv_pd *own_pd = nullptr;
 	segue_pd *adopted = nullptr;
 	segue_path path;
@@ -90,7 +90,9 @@ int open_qp(World &w, segue_qp_type type, segue_qp **out, segue_srq *srq = nullp
 		options.max_recv_wr = options.max_recv_sge = 2;
 	options.srq = srq;
 	options.xrcd = type == SEGUE_QP_XRC_TARGET ? w.xrcd : nullptr;
-	options.near_device = out == &w.near_rc && has_near(w);
+	options.near_device = (out == &w.near_rc || out == &w.near_cross) && has_near(w);
+	options.cross_channel = out == &w.cross;
+	options.managed_send = out == &w.near_cross;
 	options.dci_log_streams = options.dci_log_errored = type == SEGUE_QP_DCI ? 1 : 0;
 	return segue_qp_open(w.pd, &options, out);
 }
@@ -220,6 +222,8 @@ const Step steps[] = {
 		 return segue_srq_open(w.pd, &options, &w.near_srq);
 	 }},
 	{"ueue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.near_rc, w.near_srq); }},
+	{"ueue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.near_cross, w.near_srq); }},
+	{"RC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.cross); }},
 	{"RC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.rc); }},
 	{"RC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.shared, w.srq); }},
 	{"UC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_UC, &w.uc); }},
@@ -257,6 +261,14 @@ const Step steps[] = {
 	 }},
 	{"ddress", [](World &w) { return segue_address_open(w.pd, &w.path, &w.address); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.rc, &w.path); }},
+	{"ueue pair", [](World &w) { return segue_qp_connect(w.cross, &w.path); }},
+	{"ueue pair", [](World &w) { return segue_qp_connect(w.near_cross, &w.path); }},
+	{"ueue pair", [](World &w) {
+		 segue_qp_info info;
+
+		 return segue_qp_query(w.cross, &info);
+	 }},
+	{"ueue pair", [](World &w) { return segue_qp_reset(w.cross, forget, nullptr); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.uc, &w.path); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.ud, &w.path); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.initiator, &w.path); }},
@@ -286,6 +298,8 @@ const Step closing[] = {
 	{"ompletion queue", [](World &w) { return segue_cq_close(w.frame_cqs[0]); }},
 	{"ompletion queue", [](World &w) { return segue_cq_close(w.frame_cqs[1]); }},
 	{"ddress", [](World &w) { return segue_address_close(w.address); }},
+	{"queue pair", [](World &w) { return segue_qp_close(w.near_cross); }},
+	{"queue pair", [](World &w) { return segue_qp_close(w.cross); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.near_rc); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.dct); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.dci); }},
