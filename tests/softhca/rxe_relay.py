@@ -17,7 +17,7 @@ import struct
 import sys
 import zlib
 
-from check_icrc import icrc
+from wire.check_icrc import icrc
 
 PORT = 4791
 OURS, GUESTS = b"\x02\x00\x00\x00\x00\x01", b"\x02\x00\x00\x00\x00\x02"
