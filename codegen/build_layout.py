@@ -146,6 +146,7 @@ def build_work_request(context: Context, root: Node, control: Optional[Segment])
         counts=root.text("counts"),
         least=root.number("least"),
         creatable=build_excuses(context, root, "creatable", owner),
+        shared=root.text("shared"),
         unseen=build_excuses(context, root, "unseen", owner),
         no_address=root.text("address") == "none",
         opcode_place=root.key_place("opcode"),

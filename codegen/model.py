@@ -312,6 +312,7 @@ class WorkRequest(Item):
     counts: str = ""  # what the control segment's size counts, on a device that posts to blocks: "entries" or "bytes"
     unseen: list[Unseen] = field(default_factory=list)
     creatable: list[Unseen] = field(default_factory=list)  # where nobody makes a queue that carries it out, and why
+    shared: str = ""  # why an unmodified rdma-core makes no such receive queue that queue pairs share; "": it does, or they are none to be shared
     least: int = 0  # bytes of a WQE below which the queue does not have this request
     no_address: bool = False  # it reaches no peer, so it has no address where the transport has one
     opcode_place: Optional[Place] = None

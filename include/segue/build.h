@@ -129,6 +129,16 @@ SEGUE_INLINE void seguei_refuse_if(struct seguei_build *b, bool condition)
 	b->bad |= -(int32_t)condition;
 }
 
+/* True if there are flags that the request does not take, or that do not go together. */
+SEGUE_INLINE bool seguei_wrong_flags(const char *request, uint32_t flags, uint32_t legal)
+{
+	const bool clash = seguei_control_flags_clash(flags);
+
+	if (SEGUE_CHECKED && clash)
+		seguei_check_clash(request, flags);
+	return seguei_strange_flags(request, flags, legal) | clash;
+}
+
 /* Refuses at commit a value outside its field's range. */
 SEGUE_INLINE void seguei_refuse_outside(struct seguei_build *b, uint32_t field, uint64_t value, uint64_t min, uint64_t max)
 {

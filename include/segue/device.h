@@ -122,7 +122,7 @@ struct segue_caps {
 	uint32_t striding_min_log_strides, striding_max_log_strides;
 	uint32_t rss_max_table; /* entries of an indirection table (segue/rss.h); 0: none */
 	uint64_t max_device_memory; /* bytes of one piece on the card (segue/dm.h); 0: none */
-	uint32_t max_tso;       /* bytes of payload of one segue_tso(); 0: none */
+	uint32_t max_tso;       /* bytes of payload of one segue_tso(), to which checked builds and segue_qp_post_raw() hold it; 0: none */
 	bool dci_streams;
 	uint32_t dci_max_log_concurrent, dci_max_log_errored;
 	uint64_t max_memcpy; /* bytes of one MMO DMA request, */

@@ -75,6 +75,7 @@ struct segue_start {
 	uint16_t count_unit; /* bytes of each thing that it does count */
 	uint16_t least;      /* bytes of a block below which the queue does not have the request */
 	const char *creatable; /* a sentence: why an unmodified rdma-core makes no queue that carries it out; NULL: it does */
+	const char *shared; /* the same of a receive queue that queue pairs share; NULL: it does, or there is none to be shared */
 	const struct segue_unseen *unseen;
 	uint16_t n_unseen;
 };

@@ -63,6 +63,9 @@ SEGUE_COLD size_t seguei_null_print(char *out, size_t outlen);
 /* Checked builds: ends the program with the flags that a request does not take. */
 SEGUE_COLD void seguei_check_flags(const char *request, uint32_t flags, uint32_t legal);
 
+/* Checked builds: ends the program with flags that do not go together. */
+SEGUE_COLD void seguei_check_clash(const char *request, uint32_t flags);
+
 /* A one-call post was given NULL where it needs something: -EINVAL, and a sentence. */
 SEGUE_COLD int seguei_no_argument(const char *call, const char *member);
 

@@ -81,6 +81,7 @@ struct segue_srq {
 struct segue_mprq {
 	SEGUEI_STEPS_OF_MPRQ
 	struct segue_srq srq;
+	uint64_t least;     /* bytes that a buffer has to have, for all of its strides; 0: any */
 	uint16_t link_mask; /* 0 on a queue that is a ring: its links stay 0 */
 };
 
@@ -95,6 +96,7 @@ struct segue_rq_attr {
 	uint64_t *wr_ids;     /* wqe_cnt entries */
 	uint16_t *next;       /* SRQ: wqe_cnt entries; else NULL */
 	bool unlinked;        /* striding: entries are used in the order of the ring, and their links stay 0 */
+	uint64_t least;       /* striding: bytes that each buffer has to have, its strides times their size; 0: any */
 	uint32_t max_posted;  /* receives that may be posted; 0: all strides but one */
 };
 
@@ -220,6 +222,9 @@ void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step, const 
 void seguei_recv_check_begin(struct seguei_recv_ring *ring);
 void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seguei_recv *b);
 SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
+
+/* Says how many bytes the buffer of a striding receive has too few. */
+SEGUE_COLD int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare);
 
 /* As above, of a request of which so many bytes are written. */
 SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes, uint32_t why,
@@ -422,14 +427,37 @@ SEGUE_INLINE void seguei_srq_ring(struct segue_srq *srq)
 	seguei_recv_ring_doorbell(&srq->ring, srq->ring.pi);
 }
 
+/* Bytes that a buffer lacks for its strides if negative: the device would find out with the frame that comes there. */
+SEGUE_INLINE int64_t seguei_mprq_spare(const struct seguei_recv *b)
+{
+	int64_t spare = -(int64_t)((const struct segue_mprq *)b->sq)->least; /* its first member */
+	uint32_t at;
+
+	for (at = SEGUE_SEG_SRQ_NEXT_SIZE; at < b->bytes; at += SEGUE_SEG_DATA_SIZE) {
+		struct segue_seg_data piece;
+
+		(void)segue_seg_data_unpack(&piece, b->start + at);
+		spare += piece.byte_count;
+	}
+	return spare;
+}
+
 SEGUE_INLINE int seguei_mprq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
 {
+	if (SEGUE_UNLIKELY(b->bad >= 0 && seguei_mprq_spare(b) < 0)) {
+		seguei_recv_step_last(b, "segue_commit()");
+		return seguei_mprq_refuse_short(b->sq, seguei_mprq_spare(b));
+	}
 	return seguei_srq_commit_only(b, machine);
 }
 
 SEGUE_INLINE int seguei_mprq_post(struct seguei_recv *b, const struct segue_machine *machine)
 {
-	return seguei_srq_post(b, machine);
+	const int ret = seguei_mprq_commit_only(b, machine);
+
+	if (SEGUE_LIKELY(!ret))
+		seguei_recv_ring_doorbell(b->sq, b->pi + 1);
+	return ret;
 }
 
 SEGUE_INLINE void seguei_mprq_ring(struct segue_mprq *mprq)

@@ -95,6 +95,7 @@ struct segue_sq {
 	uint32_t blocks;    /* largest WQE in blocks */
 	uint32_t most;      /* `room` while the queue may be posted to */
 	uint32_t qpn;
+	uint32_t max_tso;       /* bytes that one request may have cut into frames; 0: nobody knows */
 	struct seguei_uar *uar; /* who else rings the register; NULL: nobody */
 
 	/* A payload that was too long for its segment: it is not written, so it is told from here, if the request is refused. */
@@ -119,6 +120,7 @@ struct segue_sq_attr {
 	uint32_t qpn;                /* queue pair number, 24 bits */
 	uint32_t first_index;        /* producer index to start from, normally 0 */
 	struct segue_sq_slot *slots; /* wqe_cnt entries */
+	uint32_t max_tso;            /* bytes of payload of one segue_tso() (segue_caps.max_tso), which checked builds hold it to; 0: any */
 	uint32_t max_blocks;         /* blocks that may be in flight, as many as the largest WQE or more; 0: what the ring holds */
 };
 

@@ -7,7 +7,8 @@
  * (segue_wc.wqe_counter); with SEGUE_WC_LAST_STRIDE the buffer is used up, and the program's again. With SEGUE_WC_FILLER nothing came: the next frame did not fit
  * into the rest of the buffer, which is skipped.
  *
- * There is no shared one for queue pairs: rdma-core has no call that makes it. Queue pairs that share receives have a segue_srq (segue/srq_object.h).
+ * There is none that queue pairs share (docs/reference/requests/recv_mprq.md says why). Queue pairs that share receives have a segue_srq
+ * (segue/srq_object.h).
  *
  * Owner: a child of its protection domain; whoever opened it closes it, or closing the domain does.
  * Threads: that of the completion queue.
@@ -39,6 +40,7 @@ struct segue_striding_options {
 	uint32_t log_stride;  /* a stride has 2 to the power of so many bytes; segue_caps.striding_min_log_bytes and _max_ */
 	uint32_t log_strides; /* and a buffer 2 to the power of so many strides; segue_caps.striding_min_log_strides and _max_ */
 	bool shift;           /* frames begin two bytes behind the start of their stride, so that their IP headers are aligned */
+	bool shared;          /* by queue pairs, for their messages: refused, with the reason */
 	void *context;        /* handed back as segue_wc.context */
 };
 

@@ -41,7 +41,7 @@ struct segue_offence {
 	const char *state;   /* of the automaton, or NULL */
 	const char *segment; /* or NULL */
 	const char *field;   /* or NULL */
-	char found[64];      /* what is there */
+	char found[128];     /* what is there */
 	char expected[192];  /* what may be there */
 };
 

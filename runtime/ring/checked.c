@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What checked builds look for when posting and polling. Others lack it: a checked program does not link with an unchecked library. */
+#include <inttypes.h>
 #include <stdarg.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/ring/cq_map.h"
+#include "runtime/text/walk.h"
 #include "segue/build.h"
 #include "segue/cq.h"
 #include "segue/recv.h"
@@ -88,6 +90,15 @@ static void check_bytes(const struct segue_machine *machine, const void *wqe, si
 	seguei_die_at_caller("%s 0x%x: the request is not a legal WQE, %s.\n%s", queue, number, sentence, print);
 }
 
+static void check_tso(const struct segue_machine *machine, const struct segue_sq *sq, const uint8_t *wqe, size_t bytes)
+{
+	const uint64_t payload = sq->max_tso ? seguei_tso_bytes(machine, wqe, bytes) : 0;
+
+	if (payload > sq->max_tso)
+		seguei_die_at_caller("Send queue of QP 0x%x: the request has %" PRIu64 " bytes cut into frames, and the device takes %u at most "
+				     "(max_tso); post several.", sq->qpn, payload, sq->max_tso);
+}
+
 void seguei_check_begin(struct segue_sq *sq)
 {
 	check_owner(&sq->checked_owner, "Send queue of QP", sq->qpn, "segue_sq_hand_over()");
@@ -110,6 +121,7 @@ void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq
 	memcpy(wqe, start, first);
 	memcpy(wqe + first, sq->buf, bytes - first);
 	check_bytes(machine, wqe, bytes, "Send queue of QP", sq->qpn);
+	check_tso(machine, sq, wqe, bytes);
 }
 
 void seguei_recv_check_begin(struct seguei_recv_ring *ring)

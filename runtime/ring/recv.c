@@ -2,6 +2,7 @@
 #include "segue/recv.h"
 
 #include <errno.h>
+#include <inttypes.h>
 
 #include "segue/errmsg.h"
 
@@ -81,6 +82,7 @@ int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr)
 int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr)
 {
 	mprq->link_mask = attr->unlinked ? 0 : UINT16_MAX;
+	mprq->least = attr->least;
 	return segue_srq_init(&mprq->srq, attr);
 }
 
@@ -116,6 +118,16 @@ int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool to
 				   ring->qpn);
 	return seguei_fail(ENOSPC, "Receive queue 0x%x: all its %u receives are posted; poll the completion queue and post again.",
 			   ring->qpn, ring->pi - ring->ci);
+}
+
+int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare)
+{
+	const int64_t least = (int64_t)((const struct segue_mprq *)ring)->least;
+
+	return seguei_fail(ERANGE,
+			   "Receive queue 0x%x: the buffer has %" PRId64 " bytes, expected %" PRId64 " or more, which all of its strides have; post a larger "
+			   "one, or open the queue with fewer strides (log_strides) or smaller ones (log_stride).",
+			   ring->qpn, least + spare, least);
 }
 
 int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes, uint32_t reason,

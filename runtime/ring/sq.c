@@ -91,6 +91,7 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 	sq->reg_toggle = attr->bf_size;
 	sq->uar = attr->uar;
 	sq->qpn = attr->qpn;
+	sq->max_tso = attr->max_tso;
 	return 0;
 }
 

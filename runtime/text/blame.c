@@ -96,16 +96,40 @@ static bool print_spill(struct seguei_out *out, const uint8_t *wqe, const struct
 	return false;
 }
 
-/* Flags that are none of the request's may stand where other settings do. */
-static bool print_flags(struct seguei_out *out, const struct segue_start *start, const struct segue_machine *machine, const uint8_t *wqe)
+/* Flags of which each may be given, but not all of them. */
+static bool print_clash(struct seguei_out *out, uint32_t flags)
+{
+	for (uint16_t i = 0; i < segue_control.n_flags; i++) {
+		const struct segue_field_desc *field = &segue_control.segment->fields[segue_control.flags[i]];
+		const uint32_t mask = (UINT32_C(1) << field->width) - 1, value = flags >> field->lsb & mask;
+		char names[192];
+
+		if (seguei_field_takes(field, value))
+			continue;
+		seguei_flags_legal(value << field->lsb, names, sizeof(names));
+		seguei_out_printf(out, "the flags %s do not go together: '%s' would be %u, expected ", names, field->name, value);
+		seguei_field_expected(out, field);
+		return true;
+	}
+	return false;
+}
+
+/* The control segment's flags as they are given. */
+static bool flags_of(const uint8_t *wqe, uint64_t *value)
 {
 	struct segue_field_desc flags = segue_control.segment->fields[segue_control.flags[0]];
-	uint64_t value;
 
 	flags.lsb = 0;
 	flags.width = 32;
-	if (!start || !seguei_field_get(&flags, wqe, segue_control.segment->size, &value) ||
-	    !(value & ~(uint64_t)(start->flags | machine->option_flags)))
+	return seguei_field_get(&flags, wqe, segue_control.segment->size, value);
+}
+
+/* Flags that are none of the request's may stand where other settings do. */
+static bool print_flags(struct seguei_out *out, const struct segue_start *start, const struct segue_machine *machine, const uint8_t *wqe)
+{
+	uint64_t value;
+
+	if (!start || !flags_of(wqe, &value) || !(value & ~(uint64_t)(start->flags | machine->option_flags)))
 		return false;
 	seguei_out_printf(out, "the flags hold 0x%" PRIx64 ", which %s does not take", value & ~(uint64_t)(start->flags | machine->option_flags),
 			  start->name);
@@ -233,8 +257,11 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	const struct segue_start *start;
 	struct seguei_out out;
 	char sentence[384];
+	uint64_t flags;
 
 	seguei_out_init(&out, text, size, SEGUE_FORMAT_TEXT);
+	if (machine->send && flags_of((const uint8_t *)wqe, &flags) && print_clash(&out, (uint32_t)flags))
+		return seguei_out_finish(&out);
 	if (segue_wqe_validate(machine, wqe, len, &offence)) {
 		if (print_overflow(&out, machine, (const uint8_t *)wqe, &offence) || print_spill(&out, (const uint8_t *)wqe, &offence))
 			return seguei_out_finish(&out);
@@ -288,6 +315,17 @@ void seguei_check_flags(const char *request, uint32_t flags, uint32_t legal)
 	seguei_flags_named(flags & ~legal, wrong, sizeof(wrong));
 	seguei_flags_legal(legal, names, sizeof(names));
 	seguei_die_at_caller("segue_%s(): the request does not take the flag %s, expected of %s.", request, wrong, names);
+}
+
+void seguei_check_clash(const char *request, uint32_t flags)
+{
+	struct seguei_out out;
+	char why[320];
+
+	seguei_out_init(&out, why, sizeof(why), SEGUE_FORMAT_TEXT);
+	(void)print_clash(&out, flags);
+	(void)seguei_out_finish(&out);
+	seguei_die_at_caller("segue_%s(): %s.", request, why);
 }
 
 int seguei_no_argument(const char *call, const char *member)

@@ -95,7 +95,10 @@ static const char *wrong_operation(const struct segue_wc *wc)
 	if (is_request(wc, SEGUE_OPCODE_TAG_MATCHING))
 		return "post commands of a tag list on segue_tag_commands() of its shared receive queue";
 	if (is_request(wc, SEGUE_OPCODE_TSO))
-		return "let the request begin with all headers of a TCP message, Ethernet, IP and TCP, with an mss of 1 byte or more that fits the port's MTU";
+		return "let the request begin with all headers of a TCP message, Ethernet, IP and TCP, with an mss of 1 byte or more that fits the port's MTU, "
+		       "and have no more payload than segue_caps.max_tso";
+	if (is_request(wc, SEGUE_OPCODE_NOP))
+		return "see that nothing has overwritten it in the ring: a NOP says no more than whose it is and how long";
 	return wrong_request();
 }
 

@@ -22,6 +22,10 @@ struct walk {
 	const struct segue_start *start;
 	const struct segue_state *state;
 	struct segue_offence *offence;
+	const struct segue_announce *announcer[SEGUEI_ANNOUNCED_MOST]; /* and who has announced them */
+	const struct segue_symbol *list; /* the last one that was taken; NULL: none */
+	uint32_t begun; /* where the segment or entry lies that is looked at */
+	bool foreign; /* what tells segments apart spoke against it */
 	uint32_t idle; /* empty lists since the last byte was taken */
 	bool strict; /* reserved bits must be zero */
 	bool lax; /* only what tells segments and requests apart counts */
@@ -187,6 +191,7 @@ static bool check_field(struct walk *w, const struct segue_segment_desc *segment
 	if (field->word == 0 || !seguei_field_get(field, bytes, segment->size, &value))
 		return true;
 	if (field->is_const && value != field->const_value) {
+		w->foreign = true;
 		snprintf(expected, sizeof(expected), "0x%" PRIx64, field->const_value);
 		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected);
 	}
@@ -205,6 +210,7 @@ static bool check_fixed(struct walk *w, const struct segue_segment_desc *segment
 
 	if (value_of(segment, fixed->field, bytes, segment->size) == fixed->value)
 		return true;
+	w->foreign = true;
 	snprintf(expected, sizeof(expected), "0x%" PRIx64 " in this request", fixed->value);
 	return bad_value(w, SEGUE_OFFENCE_VALUE, segment, &segment->fields[fixed->field], bytes, expected);
 }
@@ -312,6 +318,7 @@ static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uin
 	uint32_t i;
 
 	for (i = 0; w->at < end; w->at += entry, i++) {
+		w->begun = w->at;
 		if (counted ? i == count : end - w->at < symbol->pad && all_zero(w->wqe + w->at, end - w->at))
 			break;
 		if (end - w->at < entry) {
@@ -342,6 +349,23 @@ static uint64_t padded(const struct segue_symbol *symbol, uint64_t entries)
 	return (symbol->head + entries * symbol->segment->size + symbol->pad - 1) / symbol->pad * symbol->pad;
 }
 
+/* "128 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 8)", and more. */
+__attribute__((format(printf, 3, 4))) static void found_announced(struct walk *w, uint8_t slot, const char *more, ...)
+{
+	const struct segue_announce *a = w->announcer[slot];
+	char behind[64];
+	va_list args;
+
+	va_start(args, more);
+	vsnprintf(behind, sizeof(behind), more, args);
+	va_end(args);
+	if (a)
+		found(w, "%u bytes announced ('%s' of segment '%s' is %u)%s", w->announced[slot], a->segment->fields[a->field].name, a->segment->name,
+		      w->announced[slot] / a->unit, behind);
+	else
+		found(w, "%u bytes announced%s", w->announced[slot], behind);
+}
+
 /* Takes a list of entries of which earlier segments have announced the size. */
 static bool take_list(struct walk *w, const struct segue_symbol *symbol, uint32_t *size)
 {
@@ -350,16 +374,16 @@ static bool take_list(struct walk *w, const struct segue_symbol *symbol, uint32_
 
 	w->offence->segment = symbol->segment->name;
 	if (whole < symbol->head || whole % symbol->pad || whole - symbol->head > w->len - w->at) {
-		found(w, "%u bytes announced, %u left in the WQE", whole, w->len - w->at + symbol->head);
+		found_announced(w, symbol->slot, ", %u left in the WQE", w->len - w->at + symbol->head);
 		return offend(w, SEGUE_OFFENCE_LIST, "a list of a multiple of %u bytes within the WQE", symbol->pad);
 	}
 	if (whole - symbol->head < (uint32_t)symbol->min * entry || whole > padded(symbol, entry_limit(w, symbol))) {
-		found(w, "%u bytes announced", whole);
+		found_announced(w, symbol->slot, "%s", "");
 		return offend(w, SEGUE_OFFENCE_LIST, "%u to %u entries of %u bytes", symbol->min, entry_limit(w, symbol),
 			      entry);
 	}
 	if (symbol->entries != SEGUE_NO_SLOT && padded(symbol, w->announced[symbol->entries]) != whole) {
-		found(w, "%u bytes announced", whole);
+		found_announced(w, symbol->slot, "%s", "");
 		return offend(w, SEGUE_OFFENCE_LIST, "%" PRIu64 " bytes for %u entries, with what stands before them and zeros",
 			      padded(symbol, w->announced[symbol->entries]), w->announced[symbol->entries]);
 	}
@@ -372,8 +396,10 @@ static void remember_announcements(struct walk *w, const struct segue_segment_de
 	for (uint16_t i = 0; i < w->machine->n_announces; i++) {
 		const struct segue_announce *a = &w->machine->announces[i];
 
-		if (a->segment == segment)
-			w->announced[a->slot] = (uint32_t)value_of(segment, a->field, bytes, segment->size) * a->unit;
+		if (a->segment != segment)
+			continue;
+		w->announcer[a->slot] = a;
+		w->announced[a->slot] = (uint32_t)value_of(segment, a->field, bytes, segment->size) * a->unit;
 	}
 }
 
@@ -411,10 +437,15 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 	uint32_t size = 0;
 	char expected[160];
 
+	w->begun = w->at;
+	w->foreign = false;
 	if (!edge) {
 		list_expected(w, expected, sizeof(expected));
 		if (!w->state->n_edges) {
-			found(w, "%u more bytes", w->len - w->at);
+			if (w->list)
+				found_announced(w, w->list->slot, ", and %u more behind them", w->len - w->at);
+			else
+				found(w, "%u more bytes", w->len - w->at);
 			return offend(w, SEGUE_OFFENCE_LENGTH, "%s", expected);
 		}
 		found(w, "%02x%02x%02x%02x", w->wqe[w->at], w->wqe[w->at + 1], w->wqe[w->at + 2], w->wqe[w->at + 3]);
@@ -431,6 +462,7 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 	if (visit)
 		visit(arg, &step);
 	w->at += size;
+	w->list = symbol->op == SEGUE_SYMBOL_LIST ? symbol : NULL;
 	w->idle = size ? 0 : w->idle + 1;
 	w->state = &w->machine->states[edge->to];
 	if (symbol->op == SEGUE_SYMBOL_TERMINATOR)
@@ -453,6 +485,8 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 		if (!take_edge(w, visit, arg))
 			return false;
 	}
+	w->begun = w->at;
+	w->foreign = false;
 	if (w->state->accepting)
 		return true;
 	found(w, "the end of the WQE");
@@ -580,39 +614,55 @@ static bool check_rest(struct walk *w)
 }
 
 /* Walks as one request. */
-static bool try_start(struct walk w, const struct segue_start *start, seguei_visit *visit, void *arg,
-		      struct segue_offence *offence)
+static bool walk_as(struct walk *w, const struct segue_start *start, seguei_visit *visit, void *arg, struct segue_offence *offence)
 {
 	memset(offence, 0, sizeof(*offence));
-	w.offence = offence;
-	w.start = start;
-	if (w.machine->send && !w.lax && !check_control_bits(&w))
+	w->offence = offence;
+	w->start = start;
+	if (w->machine->send && !w->lax && !check_control_bits(w))
 		return false;
-	if (start->count_unit && !take_count(&w))
+	if (start->count_unit && !take_count(w))
 		return false;
-	return follow(&w, visit, arg) && check_rest(&w);
+	return follow(w, visit, arg) && check_rest(w);
+}
+
+/*
+ * True if a walk that has failed tells more of what the bytes were meant to be than another one that has: it came further, or as far as to a segment
+ * that is one of its own, where the other met one that was not.
+ */
+static bool fits_better(const struct walk *w, const struct walk *other)
+{
+	if (w->begun != other->begun)
+		return w->begun > other->begun;
+	if (w->foreign != other->foreign)
+		return other->foreign;
+	return w->offence->offset > other->offence->offset;
 }
 
 static const struct segue_start *best_start(const struct walk *w, struct segue_offence *best)
 {
-	const struct segue_start *chosen = NULL;
-	struct segue_offence offence;
+	struct segue_offence offences[2];
+	struct walk chosen = {.start = NULL};
+	unsigned int free = 0;
 
 	for (uint16_t i = 0; i < w->machine->n_starts; i++) {
 		const struct segue_start *start = &w->machine->starts[i];
+		struct walk trial = *w;
 		bool valid;
 
 		if (!is_request(w, start))
 			continue;
-		valid = try_start(*w, start, NULL, NULL, &offence);
-		if (!chosen || valid || offence.offset > best->offset) {
-			chosen = start;
-			*best = offence;
+		valid = walk_as(&trial, start, NULL, NULL, &offences[free]);
+		if (!chosen.start || valid || fits_better(&trial, &chosen)) {
+			chosen = trial;
+			free = 1 - free;
 		}
 		if (valid)
 			break;
 	}
-	return chosen;
+	if (chosen.start)
+		*best = *chosen.offence;
+	return chosen.start;
 }
 
 static const struct segue_start *walk(struct walk w, size_t len, seguei_visit *visit, void *arg)
@@ -640,7 +690,7 @@ static const struct segue_start *walk(struct walk w, size_t len, seguei_visit *v
 		return NULL;
 	}
 	if (visit)
-		(void)try_start(w, start, visit, arg, offence);
+		(void)walk_as(&w, start, visit, arg, offence);
 	return start;
 }
 

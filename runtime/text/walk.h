@@ -34,6 +34,12 @@ const struct segue_start *seguei_walk(const struct segue_machine *machine, const
 const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
 					  seguei_visit *visit, void *arg, struct segue_offence *offence);
 
+/*
+ * Bytes that a request has cut into frames: those of its pieces and of its inline payload, 0 of one that is no TSO. What a device takes at most is
+ * no fact of the spec (ibv_query_device_ex(3), tso_caps.max_tso).
+ */
+uint64_t seguei_tso_bytes(const struct segue_machine *machine, const uint8_t *wqe, size_t len);
+
 #ifdef __cplusplus
 }
 #endif

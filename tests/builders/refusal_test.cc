@@ -115,6 +115,23 @@ TEST_F(Refusal, NamesTheFlag)
 		"ctrl.se: found SOLICITED (0x2), expected what 'rdma_write' may carry on rc: SIGNALED, FIRST_ERROR_ONLY, ");
 }
 
+/* Fence modes are numbers, not bits. */
+TEST_F(Refusal, OfFlagsThatDoNotGoTogether)
+{
+	for (const uint32_t signaled : {0u, (uint32_t)SEGUE_SIGNALED}) {
+		struct segue_rc_nop_args args = {};
+
+		args.flags = signaled | SEGUE_FENCE | SEGUE_INITIATOR_SMALL_FENCE;
+		Refused(segue_post(segue_nop(&rc, 1, args.flags)), -ERANGE,
+			"the flags INITIATOR_SMALL_FENCE, FENCE do not go together: 'fm' would be 5, expected NONE (0), INITIATOR_SMALL (1), ");
+		Refused(segue_post_nop(&rc, &args), -ERANGE, "'fm' would be 5, expected NONE (0)");
+		Refused(segue_post(segue_nop(&rc, 1, signaled | SEGUE_FENCE | SEGUE_READ_FENCE)), -ERANGE,
+			"the flags READ_FENCE, FENCE do not go together: 'fm' would be 6");
+		Refused(segue_post(segue_nop(&rc, 1, signaled | SEGUE_FENCE | SEGUE_STRONG_ORDERING)), -ERANGE, "'fm' would be 7");
+	}
+	EXPECT_EQ(0, segue_post(segue_nop(&rc, 1, SEGUE_STRONG_ORDERING | SEGUE_SIGNALED)));
+}
+
 TEST_F(Refusal, NamesTheFieldThatIsTooNarrow)
 {
 	struct segue_ah ah = {};
@@ -209,6 +226,8 @@ TEST_F(Refusal, CheckedBuildsPointAtTheCaller)
 		     "refusal_test.cc:[0-9]+: segue_data_condition\\(\\): wait_on_data is NULL");
 	EXPECT_DEATH((void)segue_post(segue_sge(segue_av(segue_send(&dci, 1, 0), (const struct segue_ah *)nullptr, 5, 6), 7, 8, 9)),
 		     "refusal_test.cc:[0-9]+: segue_av\\(\\): ah is NULL");
+	EXPECT_DEATH((void)segue_post(segue_nop(&rc, 1, SEGUE_FENCE | SEGUE_INITIATOR_SMALL_FENCE)),
+		     "refusal_test.cc:[0-9]+: segue_nop\\(\\): the flags INITIATOR_SMALL_FENCE, FENCE do not go together: 'fm' would be 5, expected NONE");
 	EXPECT_DEATH((void)segue_post(segue_inline_data(segue_send(&rc, 1, 0), nullptr, 3)),
 		     "refusal_test.cc:[0-9]+: segue_inline_data\\(\\): data is NULL");
 }

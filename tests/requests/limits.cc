@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The largest requests that a queue was opened for are carried out, and one piece or byte more is refused before it is posted: on each transport.
-#include "tests/requests/transports.h"
+#include "tests/requests/frames.h"
 
 namespace requests {
 namespace {
@@ -18,17 +18,31 @@ template <> constexpr uint32_t HEAD<Dc> = 5;
 template <> constexpr uint32_t HEAD<DcCompact> = 3;
 template <> constexpr uint32_t HEAD<Ud> = 4;
 template <> constexpr uint32_t HEAD<UdCompact> = 2;
+template <> constexpr uint32_t HEAD<Raw> = 3;
 
-template <class T> const Recipe said_of = {T::name, T::from == SEGUE_QP_UD ? "send" : "rdma_write", {}, How::BUILDER,
-					   std::string(T::av).find("compact") != std::string::npos ? "ib" : "", {}, nullptr};
+// Those that need a receive, and what arrives in front of their payload: a route header, or the part of a frame that stands in its Ethernet segment.
+template <class T> constexpr bool message = T::from == SEGUE_QP_UD || T::from == SEGUE_QP_RAW_PACKET;
+constexpr uint32_t INLINED = 18;
+template <class T> constexpr uint32_t FRONT = T::from == SEGUE_QP_UD ? SEGUE_GRH_SIZE : T::from == SEGUE_QP_RAW_PACKET ? INLINED : 0;
+
+template <class T> const char *const LINK = T::from == SEGUE_QP_RAW_PACKET ? "roce" : std::string(T::av).find("compact") != std::string::npos ? "ib" : "";
+template <class T> const Recipe said_of = {T::name, message<T> ? "send" : "rdma_write", {}, How::BUILDER, LINK<T>, {}, nullptr};
 
 template <class T> class Limits : public Ends<T> {
 protected:
 	Limits() : Ends<T>(said_of<T>, nullptr) {}
 
+	void SetUp() override
+	{
+		ASSERT_NO_FATAL_FAILURE(Ends<T>::SetUp());
+		if (T::from == SEGUE_QP_RAW_PACKET)
+			lay_frame(this->here, EXPERIMENTAL);
+	}
 	auto begun(uint64_t wr_id)
 	{
-		if constexpr (T::from == SEGUE_QP_UD)
+		if constexpr (T::from == SEGUE_QP_RAW_PACKET)
+			return segue_eth(segue_send(this->sq(), wr_id, SEGUE_SIGNALED), 0, this->here.bytes, INLINED);
+		else if constexpr (message<T>)
 			return this->to(segue_send(this->sq(), wr_id, SEGUE_SIGNALED));
 		else
 			return segue_raddr(this->to(segue_rdma_write(this->sq(), wr_id, SEGUE_SIGNALED)), this->there.at(TO), this->there.rkey());
@@ -36,17 +50,21 @@ protected:
 	// One that is posted: `bytes` arrive, and nothing else.
 	template <class Post> void carried(Post post, const std::vector<uint8_t> &bytes)
 	{
-		const bool message = T::from == SEGUE_QP_UD;
 		const uint32_t pi = this->sq()->sq.pi;
+		std::unique_ptr<Steered> steered;
 
-		if (message) {
-			ASSERT_NO_FATAL_FAILURE(this->receive(TO - SEGUE_GRH_SIZE, 8000));
+		if (message<T>) {
+			ASSERT_NO_FATAL_FAILURE(this->receive(TO - FRONT<T>, 8000));
 		}
+		if (T::from == SEGUE_QP_RAW_PACKET)
+			steered = std::make_unique<Steered>(this->b);
 		ASSERT_OK(post());
 		this->saw(&this->sq()->sq, pi);
-		this->complete(message ? std::vector<uint64_t>{SEND_ID, RECV_ID} : std::vector<uint64_t>{SEND_ID});
-		if (message)
-			this->there.put(TO - SEGUE_GRH_SIZE, this->there.bytes + TO - SEGUE_GRH_SIZE, SEGUE_GRH_SIZE);
+		this->complete(message<T> ? std::vector<uint64_t>{SEND_ID, RECV_ID} : std::vector<uint64_t>{SEND_ID});
+		if (T::from == SEGUE_QP_RAW_PACKET)
+			this->there.put(TO - FRONT<T>, this->here.bytes, FRONT<T>);
+		else /* a route header, or what stands for one */
+			this->there.put(TO - FRONT<T>, this->there.bytes + TO - FRONT<T>, FRONT<T>);
 		this->there.put(TO, bytes.data(), bytes.size());
 		this->compare(T::from == SEGUE_QP_UC);
 	}
@@ -60,7 +78,7 @@ protected:
 	}
 };
 
-using All = ::testing::Types<Rc, Uc, Xrc, Dc, DcCompact, Ud, UdCompact>;
+using All = ::testing::Types<Rc, Uc, Xrc, Dc, DcCompact, Ud, UdCompact, Raw>;
 TYPED_TEST_SUITE(Limits, All);
 
 TYPED_TEST(Limits, Pieces)
@@ -97,7 +115,10 @@ TYPED_TEST(Limits, InlineBytes)
 	this->carried([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, MOST)); }, bytes);
 	// More than its length field holds.
 	this->refused([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, 1024)); }, -ERANGE);
-	this->carried([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, 1)); }, {bytes[0]});
+	const uint32_t least = TypeParam::from == SEGUE_QP_RAW_PACKET ? 60 - INLINED : 1; // shorter frames would be padded
+
+	this->carried([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, least)); },
+		      {bytes.begin(), bytes.begin() + least});
 }
 
 // Receives have the room that they were opened for.

@@ -3,11 +3,6 @@
 
 namespace requests {
 
-const std::vector<Faultless> faultless = {
-	{"nop", "it names nothing that could be wrong"},
-	{"wait_on_time", "any moment will do, and the builders take no condition that does not exist"},
-};
-
 const std::vector<Besides> besides = {
 	{"multicast", {"ud"}, "groups are of datagrams", "[multicast](../examples/multicast.c)"},
 	{"time stamps",

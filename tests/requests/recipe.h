@@ -32,11 +32,6 @@ struct Recipe {
 // Whom recipes ask, as the table names them.
 constexpr const char *LIBMLX5 = "libmlx5", *MLX5DV = "mlx5dv.h", *LIBCRYPTO = "libcrypto", *ISAL = "ISA-L", *SCAPY = "scapy";
 
-// What a device cannot refuse, and why.
-struct Faultless {
-	const char *request, *why;
-};
-
 // What is to be seen of queues besides their requests, and on which of them.
 struct Besides {
 	const char *name;
@@ -53,7 +48,6 @@ struct Example {
 // Everything that recipes_*.cc register.
 std::vector<Recipe> &recipes();
 
-extern const std::vector<Faultless> faultless;
 extern const std::vector<Besides> besides;
 extern const std::vector<Example> examples;
 

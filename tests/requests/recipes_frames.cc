@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Raw packet queues: whole Ethernet frames, steered by their destination.
+#include "segue/device.h"
+#include "segue/raw.h"
 #include "tests/requests/frames.h"
 #include "tests/requests/internet.h"
 #include "tests/requests/refused.h"
@@ -44,7 +46,13 @@ template <uint32_t INLINED, bool LISTED> void frame(Ends<Raw> &r)
 			return LISTED ? segue_post(segue_sge_list(w, rest, 2))
 				      : segue_post(segue_inline_data(w, r.here.bytes + INLINED, length - INLINED));
 		},
-		[&](auto &args) { args.data = r.here.bytes, args.inline_hdr_sz = INLINED, args.sges = rest, args.sge_count = 2; },
+		[&](auto &args) {
+			args.data = r.here.bytes, args.inline_hdr_sz = INLINED;
+			if (LISTED)
+				args.sges = rest, args.sge_count = 2;
+			else
+				args.inline_data = r.here.bytes + INLINED, args.inline_data_byte_count = length - INLINED;
+		},
 		[](auto *sq, auto *args) { return segue_post_send(sq, args); });
 	arrived(r, length);
 }
@@ -105,8 +113,11 @@ template <bool INLINED> void segmented(Ends<Raw> &r)
 			return INLINED ? segue_post(segue_inline_data(w, r.here.bytes + HEADERS, PAYLOAD)) : segue_post(segue_sge_list(w, data, 2));
 		},
 		[&](auto &args) {
-			args.cs_flags = SUMS, args.mss = MSS, args.data = r.here.bytes, args.inline_hdr_sz = HEADERS, args.sges = data;
-			args.sge_count = 2;
+			args.cs_flags = SUMS, args.mss = MSS, args.data = r.here.bytes, args.inline_hdr_sz = HEADERS;
+			if (INLINED)
+				args.inline_data = r.here.bytes + HEADERS, args.inline_data_byte_count = PAYLOAD;
+			else
+				args.sges = data, args.sge_count = 2;
 		},
 		[](auto *sq, auto *args) { return segue_post_tso(sq, args); });
 	for (const segue_wc &wc : r.take(1 + SEGMENTS))
@@ -139,7 +150,7 @@ void frame_of_nobodys(Ends<Raw> &r)
 		[&](auto *sq) {
 			return segue_post(segue_sge(segue_eth(segue_send(sq, SEND_ID, SEGUE_SIGNALED), 0, r.here.bytes, 18), r.here.at(18), FRAME, NOBODYS_KEY));
 		},
-		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, "SEND");
+		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, LOCAL);
 	r.nothing_completes();
 	r.compare();
 }
@@ -157,15 +168,39 @@ void segments_of_nobodys(Ends<Raw> &r)
 			return segue_post(segue_sge(segue_eth(segue_tso(sq, SEND_ID, SEGUE_SIGNALED), 0, 100, r.here.bytes, HEADERS), r.here.at(HEADERS), 350,
 						    NOBODYS_KEY));
 		},
-		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, "TSO");
+		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, LOCAL);
 	r.nothing_completes();
 	r.compare();
+}
+
+// More than the device cuts at once: requests of bytes are refused before they are posted, all others by the device; checked builds end there.
+void more_than_is_cut(Ends<Raw> &r)
+{
+	const uint32_t most = segue_device_caps(r.device)->max_tso, pi = r.sq()->sq.pi;
+	std::vector<segue_seg_data> pieces(most / Memory::SIZE, r.here.piece(0, Memory::SIZE));
+	std::vector<uint8_t> wqe;
+
+	ASSERT_LT(0u, most);
+	pieces.push_back(r.here.piece(0, most % Memory::SIZE + 1));
+	lay_headers(r.here, 350);
+	fails(
+		r,
+		[&](auto *sq) {
+			return segue_post(segue_sge_list(segue_eth(segue_tso(sq, SEND_ID, SEGUE_SIGNALED), 0, 1000, r.here.bytes, HEADERS), pieces.data(),
+							 (uint32_t)pieces.size()));
+		},
+		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "no more payload than segue_caps.max_tso");
+	wqe.assign(r.sq()->sq.buf + pi * SEGUEI_BLOCK, r.sq()->sq.buf + r.sq()->sq.pi * SEGUEI_BLOCK);
+	wqe.resize((SEGUE_RAW_PACKET_TSO_UNITS + (HEADERS - 2 + 15) / 16 + pieces.size()) * 16);
+	EXPECT_EQ(-EMSGSIZE, segue_qp_post_raw(r.a, SEND_ID, wqe.data(), wqe.size()));
+	EXPECT_SAYS((std::to_string(most + 1) + " bytes cut into frames, and the device takes " + std::to_string(most)).c_str());
 }
 
 const bool added = (Entries<Raw>()
 			    .refused()
 			    .add("send", {"eth", "data"}, frame_of_nobodys, false)
-			    .add("tso", {"data"}, segments_of_nobodys, false),
+			    .add("tso", {"data"}, segments_of_nobodys, false)
+			    .add("tso", {"data"}, more_than_is_cut, false),
 		    Entries<Raw>()
 			    .by({LIBMLX5})
 			    .add("send", {"eth", "data"}, frame<0, true>)
@@ -174,9 +209,9 @@ const bool added = (Entries<Raw>()
 			    .add("tso", {"data"}, segmented<false>)
 			    .by({MLX5DV})
 			    .add("send", {"eth", "data"}, frame<18, true>)
-			    .add("send", {"eth", "inline_data"}, frame<18, false>, false)
+			    .add("send", {"eth", "inline_data"}, frame<18, false>)
 			    .by({MLX5DV, SCAPY})
-			    .add("tso", {"inline_data"}, segmented<true>, false)
+			    .add("tso", {"inline_data"}, segmented<true>)
 			    .by({SCAPY})
 			    .add("send", {"eth_vlan", "data"}, tagged, false),
 		    true);

@@ -129,7 +129,7 @@ void refused(Ends<Ud> &r)
 	ASSERT_OK(group.send(OTHER_QKEY, r.here.lkey()));
 	group.reaches({});
 	fails(
-		r, [&](auto *) { return group.send(QKEY, NOBODYS_KEY); }, SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, "SEND");
+		r, [&](auto *) { return group.send(QKEY, NOBODYS_KEY); }, SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, LOCAL);
 	r.nothing_completes();
 	r.compare();
 }

@@ -58,13 +58,21 @@ private:
 	}
 };
 
-// The one-call forms take a list.
-template <class T, class A> void give_list(const Memory &m, A &args, segue_seg_data (&list)[2])
+// The one-call forms take a list, and those of messages bytes in front of it.
+template <class T, Payload F, class A> void give(const Memory &m, A &args, segue_seg_data (&list)[2])
 {
-	list[0] = m.piece(101, Carried<T, LIST>::FIRST);
-	list[1] = m.piece(9001, Carried<T, LIST>::SECOND);
-	args.sges = list;
-	args.sge_count = 2;
+	using C = Carried<T, F>;
+
+	if constexpr (C::listed) {
+		list[0] = m.piece(101, C::FIRST);
+		list[1] = m.piece(9001, C::SECOND);
+		args.sges = list;
+		args.sge_count = 2;
+	}
+	if constexpr (C::inlined) {
+		args.inline_data = m.bytes + 3;
+		args.inline_data_byte_count = C::SHORT;
+	}
 }
 
 // Kinds of messages: how they begin, and what their receive says.
@@ -130,7 +138,7 @@ template <class T, class K, Payload F> void message(Ends<T> &r)
 						      [&](auto &args) {
 							      T::address(r.peer, args);
 							      kind.fill(args);
-							      give_list<T>(r.here, args, list);
+							      give<T, F>(r.here, args, list);
 						      },
 						      [](auto *sq, auto *args) { return K::call(sq, args); });
 	for (const segue_wc &wc : r.take(2)) {
@@ -155,6 +163,7 @@ template <class T, bool IMMEDIATE, Payload F> void write(Ends<T> &r)
 {
 	using Q = std::remove_pointer_t<decltype(r.sq())>;
 	using C = Carried<T, F>;
+	constexpr Payload LISTED = F == INLINE ? LIST : F; // inlined writes are the builders' alone
 	const std::vector<uint8_t> bytes = C::bytes(r.here);
 	const auto address = [&](auto &args) {
 		T::address(r.peer, args);
@@ -170,7 +179,7 @@ template <class T, bool IMMEDIATE, Payload F> void write(Ends<T> &r)
 				return C::post(r.here, segue_raddr(r.to(segue_rdma_write_imm(sq, SEND_ID, SEGUE_SIGNALED, IMM)),
 								   r.there.at(LANDING), r.there.rkey()));
 			},
-			[&](auto &args) { address(args), args.imm = IMM, give_list<T>(r.here, args, list); },
+			[&](auto &args) { address(args), args.imm = IMM, give<T, LISTED>(r.here, args, list); },
 			[](auto *sq, auto *args) { return segue_post_rdma_write_imm(sq, args); });
 		for (const segue_wc &wc : r.take(2)) {
 			ASSERT_EQ(0, wc.syndrome) << r.explained(wc);
@@ -186,7 +195,7 @@ template <class T, bool IMMEDIATE, Payload F> void write(Ends<T> &r)
 				return C::post(r.here, segue_raddr(r.to(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED)), r.there.at(LANDING),
 								   r.there.rkey()));
 			},
-			[&](auto &args) { address(args), give_list<T>(r.here, args, list); },
+			[&](auto &args) { address(args), give<T, LISTED>(r.here, args, list); },
 			[](auto *sq, auto *args) { return segue_post_rdma_write(sq, args); });
 		r.complete({SEND_ID});
 	}
@@ -232,11 +241,11 @@ template <class T, class K> void add_message(const char *request)
 {
 	Entries<T>()
 		.by(of_both<T>())
-		.add(request, Carried<T, INLINE_AND_LIST>::uses(), message<T, K, INLINE_AND_LIST>, false)
+		.add(request, Carried<T, INLINE_AND_LIST>::uses(), message<T, K, INLINE_AND_LIST>)
 		.by(libmlx5_for<T>())
 		.add(request, Carried<T, LIST>::uses(), message<T, K, LIST>)
-		.add(request, Carried<T, INLINE>::uses(), message<T, K, INLINE>, false)
-		.add(request, {}, message<T, K, NOTHING>, false);
+		.add(request, Carried<T, INLINE>::uses(), message<T, K, INLINE>)
+		.add(request, {}, message<T, K, NOTHING>);
 }
 
 template <class T, bool IMMEDIATE> void add_write(const char *request)
@@ -245,7 +254,7 @@ template <class T, bool IMMEDIATE> void add_write(const char *request)
 		.by(libmlx5_for<T>())
 		.add(request, Carried<T, LIST>::uses(), write<T, IMMEDIATE, LIST>)
 		.add(request, Carried<T, INLINE>::uses(), write<T, IMMEDIATE, INLINE>, false)
-		.add(request, {}, write<T, IMMEDIATE, NOTHING>, false);
+		.add(request, {}, write<T, IMMEDIATE, NOTHING>);
 }
 
 template <class T> void add_connected()

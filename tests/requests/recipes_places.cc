@@ -108,7 +108,7 @@ void beyond_device(Ends<Rc> &r)
 			return segue_post(segue_sge(segue_raddr(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED), DEVICE - 8, d.remote.key.rkey),
 						    r.here.at(0), 16, r.here.lkey()));
 		},
-		SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, "");
+		SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, REMOTE);
 	d.compare();
 }
 
@@ -199,7 +199,7 @@ void nowhere_of_a_peer(Ends<Rc> &r)
 		[&](auto *sq) {
 			return segue_post(segue_sge(segue_raddr(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED), 0, key), r.here.at(0), 16, r.here.lkey()));
 		},
-		SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, "");
+		SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, REMOTE);
 }
 
 const bool added = (Entries<Rc>()

@@ -230,7 +230,46 @@ void compressed_otherwise(Ends<Raw> &r)
 	wrong.compress_format = 3;
 	EXPECT_EQ(-EINVAL, segue_cq_open(r.device, &wrong, &cq));
 	EXPECT_SAYS("expected HASH, CSUM or CSUM_STRIDX");
+	for (const bool shared : {true, false}) { // the reference's sentence
+		segue_striding_options options = {};
+		segue_striding *striding = nullptr;
+
+		options.cq = r.open_cq();
+		options.max_wr = options.max_sge = 1;
+		options.log_stride = LOG_STRIDE;
+		options.log_strides = LOG_STRIDES;
+		options.shared = shared;
+		EXPECT_EQ(shared ? -ENOTSUP : 0, segue_striding_open(r.pd, &options, &striding));
+		if (shared) {
+			EXPECT_SAYS(segue_mprq_machine.starts[0].shared);
+		}
+		EXPECT_OK(segue_striding_close(striding));
+	}
 	compressed(r);
+}
+
+// One byte less than its strides have is refused before it is posted, whichever way, and one more is not.
+void too_short(Ends<Raw> &r)
+{
+	Strides s(r, false);
+	const uint32_t pi = s.mprq->srq.ring.pi;
+	const segue_seg_data rest = r.there.piece(SECOND, 1);
+	segue_mprq_recv_mprq_args args = {};
+
+	EXPECT_EQ(-ERANGE, segue_post(segue_sge(segue_recv_mprq(s.mprq, BUFFERS), r.there.at(FIRST), BUFFER - 1, r.there.lkey())));
+	EXPECT_SAYS("the buffer has 1023 bytes, expected 1024 or more, which all of its strides have");
+	EXPECT_EQ(-ERANGE, segue_commit(segue_sge_list(segue_sge(segue_recv_mprq(s.mprq, BUFFERS), r.there.at(FIRST), BUFFER - 2, r.there.lkey()), &rest, 1)));
+	args.addr = r.there.at(FIRST), args.byte_count = 1, args.lkey = r.there.lkey();
+	EXPECT_EQ(-ERANGE, segue_post_recv_mprq(s.mprq, &args));
+	EXPECT_SAYS("the buffer has 1 bytes, expected 1024");
+	args.byte_count = 0; // and this is another offence
+	EXPECT_EQ(-ERANGE, segue_post_recv_mprq(s.mprq, &args));
+	EXPECT_SAYS("data.byte_count");
+	EXPECT_EQ(pi, s.mprq->srq.ring.pi);
+	ASSERT_OK(segue_post(segue_sge_list(segue_sge(segue_recv_mprq(s.mprq, BUFFERS), r.there.at(FIRST), BUFFER - 1, r.there.lkey()), &rest, 1)));
+	r.saw_receive(segue_mprq_machine, s.mprq->srq.ring.buf, s.mprq->srq.ring.stride);
+	s.send(60);
+	s.lands(60, BUFFERS, 0, false, FIRST);
 }
 
 // The buffer is nobody's.
@@ -260,7 +299,7 @@ bool add(Ends<Raw>::Do body, bool wrong = false)
 	return true;
 }
 
-const bool added = add(strides) && add(round) && add(compressed_otherwise) && add(received_into_nobodys, true);
+const bool added = add(strides) && add(round) && add(compressed_otherwise) && add(too_short) && add(received_into_nobodys, true);
 
 } // namespace
 } // namespace requests

@@ -9,6 +9,10 @@ namespace requests {
 
 constexpr uint32_t NOBODYS_KEY = 0xdead00;
 
+// What is to be done next about keys that are not right here, or there.
+constexpr const char *LOCAL = "compare the SGE's lkey, address and length with the memory region";
+constexpr const char *REMOTE = "compare remote address, length and rkey (not the lkey) with what the peer has registered";
+
 // Where refused messages would land.
 constexpr size_t RECEIVE = 20000;
 
@@ -24,6 +28,8 @@ template <class T> void is_refused(Ends<T> &r, uint8_t syndrome, const char *wor
 	EXPECT_EQ(SEND_ID, wc.wr_id);
 	segue_qp_explain(r.a, &wc, text, sizeof(text));
 	EXPECT_EQ(syndrome, wc.syndrome) << text;
+	EXPECT_NE(nullptr, strstr(text, segue_cqe_syndrome_name(syndrome))) << text;
+	EXPECT_STRNE("", words);
 	EXPECT_NE(nullptr, strstr(text, words)) << text;
 	EXPECT_NE(nullptr, strstr(text, step)) << text;
 }

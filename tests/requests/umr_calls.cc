@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Keys made by one call: what they name, that their requests are those of the builders, and what is refused before anything is posted.
+#include "segue/raw.h"
 #include "segue/umr.h"
 #include "segue/validate.h"
 #include "tests/requests/keys.h"
@@ -216,6 +217,39 @@ TEST_F(StridedCalls, SizesThatDoNotAgree)
 		bytes[c.at] = c.value;
 		EXPECT_EQ(-EINVAL, segue_wqe_validate(&segue_rc_machine, bytes.data(), bytes.size(), &offence)) << c.why;
 		EXPECT_NE(nullptr, strstr(offence.found, c.why)) << offence.found;
+	}
+}
+
+/* A list that is announced wrongly is told by what has announced it, and not as a request that it is not. */
+TEST_F(ListCalls, OctowordsAreNamed)
+{
+	segue_mkey *mkey = open_key(*this, 12);
+	const segue_umr umr = umr_of(mkey);
+	const segue_local pieces[3] = {local(there, 0, 30), local(there, 500, 31), local(there, 900, 32)};
+	const struct {
+		size_t at;
+		uint8_t value;
+		const char *found;
+	} cases[] = {
+		{16 + 5, 8, "128 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 8), 64 left in the WQE"},
+		{16 + 5, 3, "48 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 3), 64 left in the WQE"},
+		{16 + 5, 0, "0 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 0), and 64 more behind them"},
+	};
+
+	ASSERT_OK(segue_post_mr_list(sq(), &umr, pieces, 3));
+	saw(&sq()->sq, posted);
+	complete({SEND_ID});
+	const std::vector<uint8_t> good = wqe(posted);
+	for (const auto &c : cases) {
+		std::vector<uint8_t> bytes = good;
+		segue_offence offence;
+
+		bytes[c.at] = c.value;
+		EXPECT_EQ(-EINVAL, segue_wqe_validate(&segue_rc_machine, bytes.data(), bytes.size(), &offence));
+		EXPECT_STREQ("umr_list", offence.request) << c.found;
+		EXPECT_NE(nullptr, strstr(offence.found, c.found)) << offence.found;
+		EXPECT_EQ(-EINVAL, segue_qp_post_raw(a, SEND_ID, bytes.data(), bytes.size()));
+		EXPECT_SAYS(c.found);
 	}
 }
 

@@ -191,6 +191,28 @@ TEST_F(CheckedDeathTest, BadWqeAtCommit)
 	EXPECT_DEATH((void)segue_post(w), "Send queue of QP 0xabc: the request is not a legal WQE, byte 32, data.byte_count: found 0x0");
 }
 
+/* What a device cuts into frames at most is its own, so no table tells. */
+TEST_F(CheckedDeathTest, MoreThanTheDeviceCuts)
+{
+	static const uint8_t headers[54] = {0};
+	segue_raw_packet_sq raw;
+	segue_sq_attr attr = {};
+
+	attr.buf = ring_;
+	attr.wqe_cnt = 64;
+	attr.dbrec = &dbrec_;
+	attr.bf_reg = reg_;
+	attr.qpn = 0xabc;
+	attr.slots = slots_;
+	attr.max_tso = 1000;
+	ASSERT_EQ(segue_sq_init(&raw.sq, &attr), 0);
+	const auto begun = [&] { return segue_inline_data(segue_eth(segue_tso(&raw, 1, 0), 0, 100, headers, sizeof(headers)), headers, 50); };
+
+	EXPECT_EQ(segue_post(segue_sge(segue_sge(begun(), 2, 900, 3), 2, 50, 3)), 0) << segue_errmsg();
+	EXPECT_DEATH((void)segue_post(segue_sge(segue_sge(begun(), 2, 900, 3), 2, 51, 3)),
+		     "checked_test.cc:[0-9]+: Send queue of QP 0xabc: the request has 1001 bytes cut into frames, and the device takes 1000 at most");
+}
+
 TEST_F(CheckedDeathTest, BadReceiveWqeAtCommit)
 {
 	auto w = segue_sge(segue_sge(segue_recv_rq(&rq_, 1), 3, 4, 5), 6, 7, 8);

@@ -573,6 +573,89 @@ TEST_P(CqTest, FollowsTheModel)
 	EXPECT_GT(blocks_, 100u);
 }
 
+/*
+ * All is as in the title, but what a format keeps of each: of sends the opcode, of receives the hash or the checksum; whoever has the one must not see
+ * another packet's other.
+ */
+TEST_P(CqTest, EntriesOfABlockKeepTheirOwn)
+{
+	static const uint8_t opcodes[] = {SEGUE_OPCODE_UMR, SEGUE_OPCODE_SEND_IMM, SEGUE_OPCODE_UMR, SEGUE_OPCODE_RDMA_READ};
+	constexpr size_t kMany = sizeof(opcodes);
+
+	AddPeers(1);
+	for (int round = 0; round < 8; round++) {
+		const bool sends = round % 2, hashes = round / 2 % 2;
+		const uint16_t counter = uint16_t(peers_[0]->sq.sq.pi);
+		segue_cqe_cqe64 title = Cqe(peers_[0]->qpn, sends ? SEGUE_CQE_OPCODE_REQ : SEGUE_CQE_OPCODE_RESP_SEND, counter);
+		std::vector<std::vector<uint8_t>> minis;
+		std::vector<std::pair<segue_cqe_cqe64, segue_wc>> got;
+		const auto keep = [](const segue_wc *wc, void *arg) {
+			segue_cqe_cqe64 cqe;
+
+			ASSERT_TRUE(segue_cqe_cqe64_unpack(&cqe, wc->cqe));
+			static_cast<decltype(got) *>(arg)->push_back({cqe, *wc});
+		};
+		const size_t first = GetParam().enhanced;
+
+		cq_.ring.minis = hashes ? SEGUE_MINI_CQE_FORMAT_HASH : SEGUE_MINI_CQE_FORMAT_CSUM;
+		title.s_wqe_opcode = SEGUE_OPCODE_NOP;
+		title.rss_hash_result = 0x11223344;
+		title.rss_hash_type = 0x5a;
+		title.check_sum = 0x7788;
+		for (size_t i = 0; i < first + kMany; i++) {
+			if (sends)
+				ASSERT_EQ(0, segue_post(segue_nop(&peers_[0]->sq, i, SEGUE_SIGNALED))) << segue_errmsg();
+			else
+				ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&peers_[0]->rq, i), 1, 64, 1))) << segue_errmsg();
+		}
+		if (first)
+			Write(title);
+		for (size_t i = 0; i < kMany; i++) {
+			segue_cqe_mini_cqe_req send = {};
+			segue_cqe_mini_cqe hash = {};
+			segue_cqe_mini_cqe_csum sum = {};
+			std::vector<uint8_t> bytes(8);
+
+			send.wqe_counter = uint16_t(counter + first + i);
+			send.s_wqe_opcode = opcodes[i];
+			hash.rx_hash_result = uint32_t(0xa0b0c000 + i);
+			sum.checksum = uint16_t(0xd000 + i);
+			send.byte_cnt = hash.byte_cnt = sum.byte_cnt = uint32_t(100 + i);
+			if (sends)
+				segue_cqe_mini_cqe_req_pack(bytes.data(), &send);
+			else if (hashes)
+				segue_cqe_mini_cqe_pack(bytes.data(), &hash);
+			else
+				segue_cqe_mini_cqe_csum_pack(bytes.data(), &sum);
+			minis.push_back(bytes);
+		}
+		if (GetParam().enhanced)
+			WriteEnhanced(minis);
+		else
+			WriteClassic(title, minis);
+		ASSERT_EQ(int(first + kMany), segue_cq_poll(&cq_, 16, keep, &got)) << segue_errmsg();
+		for (size_t i = 0; i < kMany; i++) {
+			const segue_cqe_cqe64 &cqe = got[first + i].first;
+			const segue_wc &wc = got[first + i].second;
+
+			EXPECT_EQ(first + i, wc.wr_id);
+			EXPECT_EQ(100 + i, wc.byte_len);
+			EXPECT_NE(0, wc.flags & SEGUE_WC_COMPRESSED);
+			EXPECT_EQ(title.imm_inval_pkey, cqe.imm_inval_pkey);
+			if (sends) {
+				EXPECT_EQ(opcodes[i], wc.s_wqe_opcode);
+				EXPECT_EQ(counter + first + i, wc.wqe_counter);
+			} else if (hashes) {
+				EXPECT_EQ(0xa0b0c000 + i, cqe.rss_hash_result);
+				EXPECT_EQ(title.rss_hash_type, cqe.rss_hash_type);
+			} else {
+				EXPECT_EQ(0xd000 + i, cqe.check_sum);
+				EXPECT_EQ(0, cqe.rss_hash_type);
+			}
+		}
+	}
+}
+
 TEST_P(CqTest, ForeignCqesAreReportedAndSteppedOver)
 {
 	segue_wc wc[4];

@@ -180,6 +180,7 @@ static int make_qp(struct segue_pd *pd, struct seguei_object *owner, const struc
 	qp->context = options->context;
 	qp->max_wqe_units = info->sends ? seguei_qp_wqe_units(options) : 0;
 	qp->max_blocks = adopted ? options->max_send_wr : seguei_qp_send_entries(options);
+	qp->max_tso = seguei_device_of(&pd->object)->caps.max_tso;
 	qp->max_recv_wr = options->max_recv_wr;
 	qp->streams = options->dci_log_streams ? 1u << options->dci_log_streams : 0;
 	qp->adopted = adopted != NULL;

@@ -79,6 +79,7 @@ struct segue_qp {
 	struct seguei_uar *uar; /* its register, if it may copy to it */
 	uint32_t max_wqe_units;
 	uint32_t max_blocks; /* of sends that may be in flight, if its ring has so many */
+	uint32_t max_tso;    /* of the device */
 	uint32_t max_recv_wr;
 	struct seguei_cq_claim claims[2]; /* on its completion queues: both as one, if they are the same */
 	uint32_t streams; /* of a DCI; 0: it has none */

@@ -2,9 +2,11 @@
 #include "segue/raw.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "runtime/object/qp/qp.h"
+#include "runtime/text/walk.h"
 #include "segue/build.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
@@ -24,6 +26,17 @@ static int check(const struct segue_qp *qp, const struct segue_machine *machine,
 		return 0;
 	(void)segue_offence_print(&offence, why, sizeof(why));
 	return seguei_fail(EINVAL, "segue_qp_post_raw(): queue pair 0x%x takes no such request: %s.", qp->object.number, why);
+}
+
+static int check_tso(const struct segue_sq *sq, const struct segue_machine *machine, const uint8_t *wqe, size_t length)
+{
+	const uint64_t payload = sq->max_tso ? seguei_tso_bytes(machine, wqe, length) : 0;
+
+	if (payload <= sq->max_tso)
+		return 0;
+	return seguei_fail(EMSGSIZE,
+			   "segue_qp_post_raw(): queue pair 0x%x takes no such request: it has %" PRIu64 " bytes cut into frames, and the device takes %u at "
+			   "most (max_tso); post several.", sq->qpn, payload, sq->max_tso);
 }
 
 /* What follows the control segment, round the end of the ring where need be. */
@@ -67,6 +80,8 @@ int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe, size
 	ctrl.ds = (uint8_t)(length / SEGUE_WQE_UNIT_SIZE);
 	segue_seg_ctrl_pack(bytes, &ctrl);
 	ret = check(qp, machine, bytes, length);
+	if (!ret)
+		ret = check_tso(sq, machine, bytes, length);
 	if (ret)
 		return ret;
 	b = seguei_begin(sq, wr_id, ctrl.opcode, ctrl.opmod, segue_get_be32(bytes + SEGUEI_CONTROL_FLAGS_AT),

@@ -197,6 +197,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	}
 	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);
 	attr.slots = qp->slots;
+	attr.max_tso = qp->max_tso;
 	return segue_sq_init(&qp->sq.any, &attr);
 }
 

@@ -12,6 +12,7 @@
 #include "runtime/object/device/pd.h"
 #include "runtime/object/wq/wq.h"
 #include "segue/errmsg.h"
+#include "segue/gen/machines.h"
 
 struct segue_striding {
 	struct seguei_object object; /* first */
@@ -55,6 +56,14 @@ static int make(struct segue_striding *striding, struct segue_pd *pd, const stru
 	return 0;
 }
 
+static int check_shared(const struct segue_striding_options *options)
+{
+	if (!options->shared || !segue_mprq_machine.starts[0].shared)
+		return 0;
+	return seguei_fail(ENOTSUP, "A striding receive queue cannot be shared by queue pairs. %s Open a segue_srq, whose receives take one message each.",
+			   segue_mprq_machine.starts[0].shared);
+}
+
 static int check(struct segue_pd *pd, const struct seguei_wq_options *options)
 {
 	/* Without strides it would be another kind of queue. */
@@ -79,6 +88,8 @@ int segue_striding_open(struct segue_pd *pd, const struct segue_striding_options
 	int ret;
 
 	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_striding_open()");
+	if (!ret)
+		ret = check_shared(options);
 	if (!ret)
 		ret = check(pd, &wq);
 	if (ret)

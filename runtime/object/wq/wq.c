@@ -125,6 +125,7 @@ static int init_ring(struct seguei_wq *wq, const struct seguei_wq_options *optio
 		return segue_rq_init(&wq->rq, &attr);
 	attr.next = wq->next;
 	attr.unlinked = true;
+	attr.least = UINT64_C(1) << (options->log_stride + options->log_strides);
 	wq->strides.each = 1u << options->log_strides;
 	wq->strides.context = options->context;
 	return segue_mprq_init(&wq->strides.mprq, &attr);

@@ -404,9 +404,9 @@ TEST_F(CompressedCqs, GiveTheSameCompletions)
 	compare(64);
 }
 
-TEST_F(CompressedCqs, GiveTheSameCompletionsInOtherFormats)
+TEST_F(CompressedCqs, GiveTheSameCompletionsInEachFormat)
 {
-	for (const uint32_t format : {SEGUE_CQE_COMP_RES_FORMAT_CSUM, SEGUE_CQE_COMP_RES_FORMAT_CSUM_STRIDX})
+	for (const uint32_t format : {SEGUE_CQE_COMP_RES_FORMAT_HASH, SEGUE_CQE_COMP_RES_FORMAT_CSUM, SEGUE_CQE_COMP_RES_FORMAT_CSUM_STRIDX})
 		ASSERT_NO_FATAL_FAILURE(compare(64, format, 60));
 }
 

@@ -1,21 +1,28 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 # usage: [LINKS=ib] sanitize.sh asan|tsan|valgrind [PROGRAM...]
-# Runs the tests of the control path, 10^4 rounds of creation included, under AddressSanitizer with UBSan and LeakSanitizer, under
-# ThreadSanitizer, or under valgrind. By hand: takes minutes. The emulated device is not instrumented, and polls for doorbells
-# (valgrind shows nothing of what a trapped store does).
+# Runs the tests of the control path, 10^4 rounds of creation included, those of several peers, all requests, alone and 10^4 of them at once, and
+# `segue check`, under AddressSanitizer with UBSan and LeakSanitizer, under ThreadSanitizer, or under valgrind. A PROGRAM is one of this folder, or a
+# label of any. By hand: takes minutes. The emulated device is not instrumented, and polls for doorbells (valgrind shows nothing of what a trapped
+# store does).
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 kind=${1:?usage: sanitize.sh asan|tsan|valgrind [PROGRAM...]}
 shift
 programs=("$@")
-[ ${#programs[@]} -gt 0 ] || programs=(control transports checked cqs srqs pool memory protect budget creation cross limits sentences wraps stopping threads reliability unwind rounds)
+[ ${#programs[@]} -gt 0 ] || programs=(control transports checked cqs srqs pool memory protect budget creation cross limits sentences wraps stopping threads reliability unwind rounds
+	cancel raw rings stamps steering //tests/runtime/channel:{group,keepalive,rails,scope} //tests/requests:{requests,mixed} //tools/segue:segue)
 here=tests/runtime/control
 rounds=10000
+export SEGUE_TEST_OPS=${SEGUE_TEST_OPS:-10000}
 work=$(mktemp -d "${TMPDIR:-/tmp}/segue-sanitize.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 export SOFTHCA_DIR=$work/devices
-targets=("${programs[@]/#///$here:}")
+labels=()
+for program in "${programs[@]}"; do
+	[[ $program == //* ]] && labels+=("$program") || labels+=("//$here:$program")
+done
+targets=("${labels[@]}")
 
 # in KIND BAZEL-COMMAND...: the instrumented kinds have output trees of their own, as their objects differ.
 in_tree() {
@@ -67,8 +74,12 @@ export TSAN_OPTIONS=suppressions=$PWD/$here/tsan.supp:report_signal_unsafe=0:die
 
 failed=0
 for link in ${LINKS:-ib roce}; do
-	for program in "${programs[@]}"; do
+	for label in "${labels[@]}"; do
+		path=${label#//}
+		path=${path/://}
+		program=${label##*:}
 		arguments=()
+		[ "$label" = //tools/segue:segue ] && arguments=(check)
 		[ "$program" = rounds ] && arguments=("$rounds")
 		# valgrind judges children that leave by _exit(), too, and /proc/self/exe is its own.
 		[ "$kind/$program" = valgrind/reliability ] && arguments=("--gtest_filter=-Processes.Fork*:Events.DeviceFatal")
@@ -76,7 +87,7 @@ for link in ${LINKS:-ib roce}; do
 		[ "$kind/$program" = valgrind/memory ] && arguments=("--gtest_filter=-Memory.PageThatIsNotThere")
 		start=$SECONDS
 		LD_PRELOAD=$preload "$plain/tools/softhca/softhca" --ports 2 --caps memfd_dmabuf=1,sqd=1 --link "$link" --doorbell poll \
-			${wrapper[@]+"${wrapper[@]}"} "$bin/$here/$program" ${arguments[@]+"${arguments[@]}"} >"$work/log" 2>&1
+			${wrapper[@]+"${wrapper[@]}"} "$bin/$path" ${arguments[@]+"${arguments[@]}"} >"$work/log" 2>&1
 		status=$?
 		if [ $status = 0 ] && ! grep -qE 'ERROR: (Address|Leak)Sanitizer|WARNING: ThreadSanitizer|runtime error:' "$work/log"; then
 			echo "ok   $kind $link $program ($((SECONDS - start)) s)"

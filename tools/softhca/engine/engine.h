@@ -207,6 +207,9 @@ struct softhca_config {
 	const char *dump; /* folder for rings of queues that are destroyed, or NULL; must outlive the device */
 };
 
+/* Bytes of payload that one TSO may have. */
+#define SOFTHCA_MAX_TSO (1u << 18)
+
 void softhca_config_init(struct softhca_config *cfg);
 
 /* What the engine tells the front. All run with the lock held, from the device thread or from

@@ -97,6 +97,12 @@ static int segment(struct softhca_qp *qp, const struct softhca_msg *msg)
 				msg->eth.mss, msg->eth.inline_len);
 		return SOFTHCA_LOCAL_QP_OP;
 	}
+	if (msg->length > SOFTHCA_MAX_TSO) {
+		softhca_referee(qp, SOFTHCA_RULE_SEGMENT,
+				"TSO of %llu bytes, and this device takes %u at most (max_tso)",
+				(unsigned long long)msg->length, SOFTHCA_MAX_TSO);
+		return SOFTHCA_LOCAL_QP_OP;
+	}
 	do {
 		uint64_t n = msg->length - done < msg->eth.mss ? msg->length - done : msg->eth.mss;
 		int err = gather(qp, msg, done, n, &f);

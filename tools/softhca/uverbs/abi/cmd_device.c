@@ -196,7 +196,7 @@ static void raw_packet_core(const struct softhca_config *cfg,
 
 static void raw_packet_driver(const struct softhca_config *cfg, struct mlx5_ib_query_device_resp *r)
 {
-	r->tso_caps.max_tso = cfg->tso ? 1u << 18 : 0;
+	r->tso_caps.max_tso = cfg->tso ? SOFTHCA_MAX_TSO : 0;
 	r->tso_caps.supported_qpts = cfg->tso ? 1u << IBV_QPT_RAW_PACKET : 0;
 	r->rss_caps.rx_hash_function = MLX5_RX_HASH_FUNC_TOEPLITZ;
 	r->rss_caps.rx_hash_fields_mask = MLX5_RX_HASH_SRC_IPV4 | MLX5_RX_HASH_DST_IPV4 |

@@ -10,6 +10,7 @@
 #ifndef SEGUE_GEN_CONTROL_H
 #define SEGUE_GEN_CONTROL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "segue/bytes.h"
@@ -48,6 +49,12 @@ SEGUE_INLINE void seguei_control_put_second(uint8_t *start, uint32_t flags, uint
 {
 	segue_put_be32(start + 8, flags);
 	segue_put_be32(start + 12, imm);
+}
+
+/* True if flags do not go together: no member of their field's enum has all of their bits. */
+SEGUE_INLINE bool seguei_control_flags_clash(uint32_t flags)
+{
+	return !(UINT64_C(0x5) >> ((flags >> 2 & 0x3u) & 63) & 1);
 }
 
 #ifdef __cplusplus

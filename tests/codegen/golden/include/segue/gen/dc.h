@@ -159,7 +159,7 @@ SEGUE_BUILD struct segue_dc_mix_wants_av seguei_dc_begin_mix(struct segue_dc_sq 
 	struct segue_dc_mix_wants_av w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_MIX, 0, flags, cookie);
-	seguei_refuse_if(&w.b, seguei_strange_flags("mix", flags, 0xau));
+	seguei_refuse_if(&w.b, seguei_wrong_flags("mix", flags, 0xau));
 	return w;
 }
 
@@ -170,7 +170,7 @@ SEGUE_BUILD struct segue_dc_nop_complete seguei_dc_begin_nop(struct segue_dc_sq 
 	struct segue_dc_nop_complete w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_NOP, 0, flags, 0);
-	seguei_refuse_if(&w.b, seguei_strange_flags("nop", flags, 0x8u));
+	seguei_refuse_if(&w.b, seguei_wrong_flags("nop", flags, 0x8u));
 	return w;
 }
 
@@ -181,7 +181,7 @@ SEGUE_BUILD struct segue_dc_send_wants_av seguei_dc_begin_send(struct segue_dc_s
 	struct segue_dc_send_wants_av w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_SEND, 0, flags, imm);
-	seguei_refuse_if(&w.b, seguei_strange_flags("send", flags, 0xau));
+	seguei_refuse_if(&w.b, seguei_wrong_flags("send", flags, 0xau));
 	return w;
 }
 
@@ -192,7 +192,7 @@ SEGUE_BUILD struct segue_dc_write_wants_av seguei_dc_begin_write(struct segue_dc
 	struct segue_dc_write_wants_av w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
-	seguei_refuse_if(&w.b, seguei_strange_flags("write", flags, 0x8u));
+	seguei_refuse_if(&w.b, seguei_wrong_flags("write", flags, 0x8u));
 	return w;
 }
 

@@ -165,7 +165,7 @@ SEGUE_BUILD struct segue_rc_load_table_wants_table_ctrl seguei_rc_begin_load_tab
 	struct segue_rc_load_table_wants_table_ctrl w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_TABLE, 1, flags, 0);
-	seguei_refuse_if(&w.b, seguei_strange_flags("load_table", flags, 0x0u));
+	seguei_refuse_if(&w.b, seguei_wrong_flags("load_table", flags, 0x0u));
 	return w;
 }
 
@@ -176,7 +176,7 @@ SEGUE_BUILD struct segue_rc_mix_wants_raddr seguei_rc_begin_mix(struct segue_rc_
 	struct segue_rc_mix_wants_raddr w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_MIX, 0, flags, cookie);
-	seguei_refuse_if(&w.b, seguei_strange_flags("mix", flags, 0xau));
+	seguei_refuse_if(&w.b, seguei_wrong_flags("mix", flags, 0xau));
 	return w;
 }
 
@@ -187,7 +187,7 @@ SEGUE_BUILD struct segue_rc_nop_complete seguei_rc_begin_nop(struct segue_rc_sq 
 	struct segue_rc_nop_complete w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_NOP, 0, flags, 0);
-	seguei_refuse_if(&w.b, seguei_strange_flags("nop", flags, 0x8u));
+	seguei_refuse_if(&w.b, seguei_wrong_flags("nop", flags, 0x8u));
 	return w;
 }
 
@@ -198,7 +198,7 @@ SEGUE_BUILD struct segue_rc_send_may_take_sge_or_inline_data seguei_rc_begin_sen
 	struct segue_rc_send_may_take_sge_or_inline_data w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_SEND, 0, flags, imm);
-	seguei_refuse_if(&w.b, seguei_strange_flags("send", flags, 0xau));
+	seguei_refuse_if(&w.b, seguei_wrong_flags("send", flags, 0xau));
 	return w;
 }
 
@@ -209,7 +209,7 @@ SEGUE_BUILD struct segue_rc_write_wants_raddr seguei_rc_begin_write(struct segue
 	struct segue_rc_write_wants_raddr w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
-	seguei_refuse_if(&w.b, seguei_strange_flags("write", flags, 0x8u));
+	seguei_refuse_if(&w.b, seguei_wrong_flags("write", flags, 0x8u));
 	return w;
 }
 
