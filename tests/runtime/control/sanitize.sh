@@ -68,6 +68,7 @@ esac
 export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0:handle_segv=0:allow_user_segv_handler=1:detect_stack_use_after_return=0
 export LSAN_OPTIONS=suppressions=$PWD/$here/lsan.supp:print_suppressions=0
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+export SEGUE_TEST_SCAPY=$PWD/tests/requests/frames_by_scapy.py
 # What a device that is gone leaves in libibverbs is freed only if this is set.
 export RDMAV_ALLOW_DISASSOC_DESTROY=1
 export TSAN_OPTIONS=suppressions=$PWD/$here/tsan.supp:report_signal_unsafe=0:die_after_fork=0:halt_on_error=1
@@ -80,13 +81,19 @@ for link in ${LINKS:-ib roce}; do
 		program=${label##*:}
 		arguments=()
 		[ "$label" = //tools/segue:segue ] && arguments=(check)
+		# Frames are those of Ethernet, and these look at one port's.
+		ports=2
+		case $program in
+		raw | steering) [ "$link" = roce ] || continue ;&
+		requests | mixed) ports=1 ;;
+		esac
 		[ "$program" = rounds ] && arguments=("$rounds")
 		# valgrind judges children that leave by _exit(), too, and /proc/self/exe is its own.
 		[ "$kind/$program" = valgrind/reliability ] && arguments=("--gtest_filter=-Processes.Fork*:Events.DeviceFatal")
 		# The device touches memory that is gone, on purpose, and recovers from the fault; valgrind calls that an error.
 		[ "$kind/$program" = valgrind/memory ] && arguments=("--gtest_filter=-Memory.PageThatIsNotThere")
 		start=$SECONDS
-		LD_PRELOAD=$preload "$plain/tools/softhca/softhca" --ports 2 --caps memfd_dmabuf=1,sqd=1 --link "$link" --doorbell poll \
+		LD_PRELOAD=$preload "$plain/tools/softhca/softhca" --ports $ports --caps memfd_dmabuf=1,sqd=1 --link "$link" --doorbell poll \
 			${wrapper[@]+"${wrapper[@]}"} "$bin/$path" ${arguments[@]+"${arguments[@]}"} >"$work/log" 2>&1
 		status=$?
 		if [ $status = 0 ] && ! grep -qE 'ERROR: (Address|Leak)Sanitizer|WARNING: ThreadSanitizer|runtime error:' "$work/log"; then
