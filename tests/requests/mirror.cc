@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include <map>
+#include <memory>
+
 #include "tests/requests/mirror_keys.h"
 #include "tests/requests/mirror_receives.h"
 
@@ -213,6 +216,19 @@ void bind_type1(const Posted &posted, Op op, Sender *sender)
 	Device::Get().WaitFor(1);
 }
 
+// Messages, writes, reads and atomics leave nothing behind: they share a queue pair of each type.
+std::shared_ptr<Sender> sender_for(ibv_qp_type type, const Call &call)
+{
+	static std::map<ibv_qp_type, std::shared_ptr<Sender>> shared;
+	const bool alone = call.post != post_wr || call.op == Op::LOCAL_INV || type == IBV_QPT_RAW_PACKET;
+
+	if (alone)
+		return std::make_shared<Sender>(type, call.mlx5_ops);
+	if (!shared[type])
+		shared[type] = std::make_shared<Sender>(type, 0);
+	return shared[type];
+}
+
 } // namespace
 
 bool libmlx5_posts(const Posted &posted)
@@ -227,12 +243,12 @@ std::vector<uint8_t> as_libmlx5_posts(const Posted &posted)
 	if (elsewhere(posted))
 		return with_own(posted, elsewhere(posted)->post(posted));
 	const Call &call = *call_for(posted);
-	Sender sender(type_of(posted.queue), call.mlx5_ops);
+	const std::shared_ptr<Sender> sender = sender_for(type_of(posted.queue), call);
 
-	if (!sender.is_open())
+	if (!sender->is_open())
 		return {};
-	call.post(posted, call.op, &sender);
-	return with_own(posted, sender.written(posted.bytes.size(), call.behind));
+	call.post(posted, call.op, sender.get());
+	return with_own(posted, sender->written(posted.bytes.size(), call.behind));
 }
 
 } // namespace requests

@@ -87,7 +87,7 @@ Sender::Sender(ibv_qp_type type, uint64_t mlx5_ops)
 	object.qp.in = qp;
 	object.qp.out = &ring;
 	EXPECT_EQ(0, mlx5dv_init_obj(&object, MLX5DV_OBJ_QP));
-	memset(ring.sq.buf, 0, (size_t)ring.sq.wqe_cnt * ring.sq.stride); // what libmlx5 does not write counts as zero
+	memset(ring.sq.buf, 0, (size_t)ring.sq.wqe_cnt * ring.sq.stride);
 }
 
 Sender::~Sender()
@@ -144,17 +144,28 @@ void Sender::complete()
 	Device::Get().WaitFor(1);
 }
 
+const uint8_t *Sender::at(uint32_t block) const
+{
+	return static_cast<const uint8_t *>(ring.sq.buf) + (size_t)(block % ring.sq.wqe_cnt) * ring.sq.stride;
+}
+
 std::vector<uint8_t> Sender::written(size_t length, uint32_t behind)
 {
-	const uint8_t *const buf = static_cast<const uint8_t *>(ring.sq.buf);
-	size_t at = 0;
+	std::vector<uint8_t> bytes;
+	segue_seg_ctrl ctrl;
 
-	for (segue_seg_ctrl ctrl; behind; behind--) {
-		segue_seg_ctrl_unpack(&ctrl, buf + at);
-		at += (ctrl.ds * segue_control.unit + ring.sq.stride - 1) / ring.sq.stride * ring.sq.stride;
+	for (uint32_t nth = 0; nth <= behind; nth++) {
+		uint32_t blocks;
+
+		segue_seg_ctrl_unpack(&ctrl, at(next));
+		blocks = (ctrl.ds * segue_control.unit + ring.sq.stride - 1) / ring.sq.stride;
+		for (uint32_t i = 0; nth == behind && i < blocks; i++)
+			bytes.insert(bytes.end(), at(next + i), at(next + i) + ring.sq.stride);
+		next += blocks;
 	}
-	EXPECT_GE((size_t)ring.sq.wqe_cnt * ring.sq.stride, at + length);
-	return std::vector<uint8_t>(buf + at, buf + at + length);
+	bytes.resize(length);
+	memset(ring.sq.buf, 0, (size_t)ring.sq.wqe_cnt * ring.sq.stride); // what libmlx5 does not write counts as zero
+	return bytes;
 }
 
 std::vector<uint8_t> with_own(const Posted &posted, std::vector<uint8_t> theirs)

@@ -12,8 +12,8 @@ namespace requests {
 ibv_qp_type type_of(const std::string &queue);
 
 /*
- * One in ERR: what is posted there is written and completes, and touches no memory. Each is new, as libmlx5 remembers what the request before
- * was.
+ * One in ERR: what is posted there is written and completes, and touches no memory. libmlx5 remembers if the request before changed a key:
+ * behind such a one a new queue pair is wanted.
  */
 class Sender {
 public:
@@ -22,7 +22,7 @@ public:
 	bool is_open() const { return qp; }
 	// ibv_wr_complete(), and waits for the request 1.
 	void complete();
-	// The first bytes of the request behind so many others.
+	// So many bytes of the request that was posted behind so many others, none of which has been asked for.
 	std::vector<uint8_t> written(size_t length, uint32_t behind);
 
 	Poster poster;
@@ -32,7 +32,10 @@ private:
 	void create(ibv_qp_type type, uint64_t mlx5_ops);
 	void fail(ibv_qp_type type);
 
+	const uint8_t *at(uint32_t block) const;
+
 	mlx5dv_qp ring = {};
+	uint32_t next = 0; // block
 };
 
 // Rights in a segment's access_flags, in verbs' words.
