@@ -88,7 +88,7 @@ TYPED_TEST(Limits, Pieces)
 		return;
 	}
 	constexpr uint32_t MOST = UNITS - HEAD<TypeParam>;
-	std::vector<segue_seg_data> list(MOST + 1);
+	std::vector<segue_seg_data> list(1000);
 	std::vector<uint8_t> bytes;
 
 	for (uint32_t i = 0; i <= MOST; i++) {
