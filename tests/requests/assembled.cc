@@ -222,12 +222,25 @@ void srq_next(const Values &, Bytes *out)
 }
 
 // Anything; nobody looks at it.
+/* It means nothing, so whatever it holds is right. */
 void filler(const Values &v, Bytes *out)
 {
-	for (const Part &part : v.posted.parts)
-		if (!strcmp(part.segment->name, v.segment))
-			out->insert(out->end(), v.posted.bytes.begin() + (ptrdiff_t)(part.at + v.nth * part.segment->size),
-				    v.posted.bytes.begin() + (ptrdiff_t)(part.at + (v.nth + 1) * part.segment->size));
+	size_t nth = v.nth;
+
+	for (const Part &part : v.posted.parts) {
+		const size_t size = part.segment->size, entries = part.size / size;
+
+		if (strcmp(part.segment->name, v.segment))
+			continue;
+		if (nth < entries) {
+			const uint8_t *const from = v.posted.bytes.data() + part.at + nth * size;
+
+			out->insert(out->end(), from, from + size);
+			return;
+		}
+		nth -= entries;
+	}
+	ADD_FAILURE() << v.posted.request << " has no " << v.nth << "th " << v.segment;
 }
 
 void av_dc_compact(const Values &v, Bytes *out)

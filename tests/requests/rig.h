@@ -52,7 +52,11 @@ struct Memory {
 		data.lkey = lkey();
 		return data;
 	}
-	void put(size_t offset, const void *from, size_t length) { memcpy(want.data() + offset, from, length); }
+	void put(size_t offset, const void *from, size_t length)
+	{
+		if (length) // with none, from may be NULL
+			memcpy(want.data() + offset, from, length);
+	}
 	void store(size_t offset, const void *from, size_t length) // both copies: the test itself has written
 	{
 		put(offset, from, length);

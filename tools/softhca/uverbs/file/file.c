@@ -33,7 +33,6 @@
 /* Doorbell pages start behind everything the fixed mmap commands can name. */
 #define UAR_PGOFF 0x1000
 #define UAR_PAGES (64 * 32)
-#define MAX_FILES 4096
 
 static struct uv_opts opts;
 static struct uv_hca hcas[UV_MAX_DEVICES];
@@ -227,7 +226,7 @@ static struct {
 	ino_t ino; /* 0: free */
 	dev_t dev;
 	unsigned int index;
-} known[MAX_FILES];
+} known[UV_MAX_FILES];
 
 int uv_device_of_inode(const struct stat *st)
 {
@@ -258,7 +257,7 @@ bool uv_is_ours(int fd)
 
 bool uv_inode_know(const struct stat *st, unsigned int index)
 {
-	for (unsigned int i = 0; i < MAX_FILES; i++) {
+	for (unsigned int i = 0; i < UV_MAX_FILES; i++) {
 		if (known[i].ino)
 			continue;
 		known[i].dev = st->st_dev;

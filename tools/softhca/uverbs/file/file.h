@@ -17,9 +17,13 @@ void uv_counter_refresh(const char *path);
 /* The doorbell page at an mmap offset, or NULL. The caller holds the lock. */
 struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset);
 
+#define UV_MAX_FILES 4096
+
 /* ---- inherit.c: what a forked child has of its parent ---- */
 
-/* The parent's file behind an fd, as long as it has not been adopted; or NULL. */
+/* Was it opened by the parent, and is it none of the child's own yet? With or without the lock. */
+bool uv_file_is_parents(int fd);
+/* The parent's file behind an fd, as long as it has not been adopted; or NULL. The caller holds the lock. */
 struct uv_file *uv_file_inherited(int fd);
 /* Makes it a file of the child's own device, without the lock: 0 or a negative errno. */
 int uv_file_adopt(int fd);

@@ -25,7 +25,32 @@
 #include "tools/softhca/uverbs/trap/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
-static struct uv_file *inherited; /* the parent's files, as the child sees them */
+static struct uv_file *inherited; /* the parent's files, as the child sees them; below the lock */
+
+/* What they were at the fork, which any thread may look up: the first command moves them while others ask whose an fd is. */
+static struct name {
+	dev_t dev;
+	ino_t ino;
+	const struct uv_hca *hca; /* NULL: it was on none */
+} names[UV_MAX_FILES];
+static unsigned int num_names;
+
+static const struct name *name_of(int fd)
+{
+	struct stat st;
+
+	if (!num_names || fd < 0 || uv_sys_fstat(fd, &st))
+		return NULL;
+	for (unsigned int i = 0; i < num_names; i++)
+		if (names[i].ino == st.st_ino && names[i].dev == st.st_dev)
+			return &names[i];
+	return NULL;
+}
+
+bool uv_file_is_parents(int fd)
+{
+	return name_of(fd) != NULL;
+}
 
 struct uv_file *uv_file_inherited(int fd)
 {
@@ -41,6 +66,13 @@ struct uv_file *uv_file_inherited(int fd)
 	return NULL;
 }
 
+static void remember_names(void)
+{
+	num_names = 0;
+	for (const struct uv_file *f = inherited; f && num_names < UV_MAX_FILES; f = f->next)
+		names[num_names++] = (struct name){f->st_dev, f->st_ino, f->hca};
+}
+
 /* The doorbell pages are shared with the parent, and so are the sockets: a device in the child must not touch either. */
 void uv_fork_child(void)
 {
@@ -54,6 +86,7 @@ void uv_fork_child(void)
 	*tail = parents;
 	for (struct uv_file *f = parents; f; f = f->next)
 		f->foreign = true;
+	remember_names();
 	uv_fd_close_all();
 	uv_trap_reset();
 }
@@ -217,13 +250,17 @@ static int adopt(struct uv_file *f)
 
 int uv_file_adopt(int fd)
 {
-	struct uv_file *f = uv_file_inherited(fd);
-	int err = f && f->hca ? uv_file_ready(f->hca->index) : -EIO;
+	const struct name *const name = name_of(fd);
+	struct uv_file *f;
+	int err;
 
+	if (!name)
+		return 0; /* another thread was faster */
+	err = name->hca ? uv_file_ready(name->hca->index) : -EIO;
 	if (err)
 		return err;
 	softhca_lock();
-	f = uv_file_inherited(fd); /* unless another thread was faster */
+	f = uv_file_inherited(fd); /* unless another thread is */
 	err = f ? adopt(f) : 0;
 	softhca_unlock();
 	return err;

@@ -398,6 +398,7 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 {
 	const struct uv_service *s;
 	struct uv_file *f;
+	bool inherited;
 	va_list ap;
 	void *arg;
 	int err;
@@ -410,9 +411,10 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 		return result(s->ioctl(fd, request, arg));
 	if (request != RDMA_VERBS_IOCTL)
 		return uv_libc()->ioctl(fd, request, arg);
-	if (!uv_file_inherited(fd) && !uv_is_ours(fd))
+	inherited = uv_file_is_parents(fd); /* asked first, as in write() */
+	if (!inherited && !uv_is_ours(fd))
 		return uv_libc()->ioctl(fd, request, arg);
-	err = uv_file_inherited(fd) && !uv_ioctl_is_shared((uint64_t)(uintptr_t)arg) ? uv_file_adopt(fd) : 0;
+	err = inherited && !uv_ioctl_is_shared((uint64_t)(uintptr_t)arg) ? uv_file_adopt(fd) : 0;
 	if (err)
 		return result(err);
 	softhca_lock();
@@ -426,6 +428,7 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 
 EXPORT ssize_t write(int fd, const void *buf, size_t len)
 {
+	const bool inherited = uv_file_is_parents(fd); /* asked first: it may be moved meanwhile, and have an index then */
 	const int index = uv_index_of(fd);
 	const struct uv_service *s;
 	struct uv_file *f;
@@ -435,7 +438,7 @@ EXPORT ssize_t write(int fd, const void *buf, size_t len)
 		errno = EBADF;
 		return -1;
 	}
-	if (index < 0 && !uv_file_inherited(fd))
+	if (index < 0 && !inherited)
 		return uv_libc()->write(fd, buf, len);
 	s = uv_service_of(index);
 	if (s) {
