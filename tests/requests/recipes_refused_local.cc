@@ -98,28 +98,24 @@ template <class T> void window_without_right(Ends<T> &r)
 		SEGUE_CQE_SYNDROME_MW_BIND_ERR, "registered with SEGUE_ACCESS_MW_BIND");
 }
 
-template <class T> void unbinds_a_region(Ends<T> &r)
+/* Begun by either request that takes a key out of use. */
+template <class T, class Begin> void takes_a_region(Ends<T> &r, Begin begin)
 {
 	const uint32_t key = r.there.rkey();
 
 	fails(
-		r,
-		[&](auto *sq) {
-			return segue_post(segue_mkey_invalidate(segue_umr_ctrl(segue_unbind_mw_type1(sq, SEND_ID, SEGUE_SIGNALED, key)), (uint8_t)key));
-		},
+		r, [&](auto *sq) { return segue_post(segue_mkey_invalidate(segue_umr_ctrl(begin(sq, key)), (uint8_t)key)); },
 		SEGUE_CQE_SYNDROME_MW_BIND_ERR, "see that the key which changes may be changed by UMR");
+}
+
+template <class T> void unbinds_a_region(Ends<T> &r)
+{
+	takes_a_region(r, [](auto *sq, uint32_t key) { return segue_unbind_mw_type1(sq, SEND_ID, SEGUE_SIGNALED, key); });
 }
 
 template <class T> void invalidates_a_region(Ends<T> &r)
 {
-	const uint32_t key = r.there.rkey();
-
-	fails(
-		r,
-		[&](auto *sq) {
-			return segue_post(segue_mkey_invalidate(segue_umr_ctrl(segue_local_inv(sq, SEND_ID, SEGUE_SIGNALED, key)), (uint8_t)key));
-		},
-		SEGUE_CQE_SYNDROME_MW_BIND_ERR, "see that the key which changes may be changed by UMR");
+	takes_a_region(r, [](auto *sq, uint32_t key) { return segue_local_inv(sq, SEND_ID, SEGUE_SIGNALED, key); });
 }
 
 template <class T> void copies_from_nobodys(Ends<T> &r)
