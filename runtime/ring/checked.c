@@ -92,9 +92,9 @@ static void check_bytes(const struct segue_machine *machine, const void *wqe, si
 
 static void check_tso(const struct segue_machine *machine, const struct segue_sq *sq, const uint8_t *wqe, size_t bytes)
 {
-	const uint64_t payload = sq->max_tso ? seguei_tso_bytes(machine, wqe, bytes) : 0;
+	const uint64_t payload = seguei_tso_beyond(machine, wqe, bytes, sq->max_tso);
 
-	if (payload > sq->max_tso)
+	if (payload)
 		seguei_die_at_caller("Send queue of QP 0x%x: the request has %" PRIu64 " bytes cut into frames, and the device takes %u at most "
 				     "(max_tso); post several.", sq->qpn, payload, sq->max_tso);
 }

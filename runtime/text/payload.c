@@ -22,11 +22,16 @@ static void add_payload(void *arg, const struct seguei_step_seen *step)
 	}
 }
 
-uint64_t seguei_tso_bytes(const struct segue_machine *machine, const uint8_t *wqe, size_t len)
+uint64_t seguei_tso_beyond(const struct segue_machine *machine, const uint8_t *wqe, size_t len, uint32_t most)
 {
 	struct segue_offence ignored;
+	struct segue_seg_ctrl ctrl;
 	uint64_t sum = 0;
-	const struct segue_start *start = seguei_walk_lax(machine, wqe, len, add_payload, &sum, &ignored);
 
-	return start && start->opcode == SEGUE_OPCODE_TSO ? sum : 0;
+	if (!most || len < SEGUE_SEG_CTRL_SIZE)
+		return 0;
+	(void)segue_seg_ctrl_unpack(&ctrl, wqe);
+	if (ctrl.opcode != SEGUE_OPCODE_TSO || !seguei_walk_lax(machine, wqe, len, add_payload, &sum, &ignored))
+		return 0;
+	return sum > most ? sum : 0;
 }

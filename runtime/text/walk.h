@@ -35,10 +35,10 @@ const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, c
 					  seguei_visit *visit, void *arg, struct segue_offence *offence);
 
 /*
- * Bytes that a request has cut into frames: those of its pieces and of its inline payload, 0 of one that is no TSO. What a device takes at most is
- * no fact of the spec (ibv_query_device_ex(3), tso_caps.max_tso).
+ * Bytes that a TSO has cut into frames, of its pieces and of its inline payload, if those are more than the device takes; else 0, and of any other
+ * request. What a device takes at most is no fact of the spec (ibv_query_device_ex(3), tso_caps.max_tso); 0: nobody knows.
  */
-uint64_t seguei_tso_bytes(const struct segue_machine *machine, const uint8_t *wqe, size_t len);
+uint64_t seguei_tso_beyond(const struct segue_machine *machine, const uint8_t *wqe, size_t len, uint32_t most);
 
 #ifdef __cplusplus
 }

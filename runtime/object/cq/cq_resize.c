@@ -12,9 +12,9 @@
 #include <rdma/ib_user_verbs.h>
 #include <rdma/mlx5-abi.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "runtime/object/cq/cq_object.h"
+#include "runtime/object/device/uverbs.h"
 #include "runtime/object/device/ring_domain.h"
 #include "runtime/ring/cq_ring.h"
 #include "segue/errmsg.h"
@@ -89,15 +89,16 @@ static int ask_kernel(const struct seguei_cq_object *cq, const struct seguei_cq_
 		.out_words = sizeof(answer) / 4,
 	};
 	uint8_t *at = (uint8_t *)bytes;
+	int err;
 
 	memset(&answer, 0, sizeof(answer));
 	memcpy(at, &header, sizeof(header));
 	memcpy(at + sizeof(header), &verbs, sizeof(verbs));
 	memcpy(at + sizeof(header) + sizeof(verbs), &driver, sizeof(driver));
-	if (write(cq->verbs->context->cmd_fd, bytes, sizeof(bytes)) != (ssize_t)sizeof(bytes))
-		return seguei_fail(errno ? errno : EIO,
-				   "Completion queue 0x%x: a ring of %u entries is refused: %s.",
-				   cq->cq.cqn, ring->cqe_cnt, strerror(errno));
+	err = seguei_uverbs_write(cq->verbs->context, bytes, sizeof(bytes));
+	if (err)
+		return seguei_fail(err, "Completion queue 0x%x: a ring of %u entries is refused: %s.",
+				   cq->cq.cqn, ring->cqe_cnt, strerror(err));
 	cq->verbs->cqe = (int)answer.cqe;
 	return 0;
 }

@@ -7,11 +7,11 @@
 #include <rdma/mlx5-abi.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "runtime/object/cq/cq_object.h"
 #include "runtime/object/device/pd.h"
 #include "runtime/object/device/ring_domain.h"
+#include "runtime/object/device/uverbs.h"
 #include "runtime/object/srq/srq_object.h"
 #include "segue/gen/segments.h"
 
@@ -32,10 +32,7 @@ static int ask_kernel(const struct ibv_context *context, uint32_t command, const
 
 	memcpy(bytes, &header, sizeof(header));
 	memcpy((uint8_t *)bytes + sizeof(header), in, in_bytes);
-	errno = 0;
-	if (write(context->cmd_fd, bytes, all) == (ssize_t)all)
-		return 0;
-	return errno ? errno : EIO;
+	return seguei_uverbs_write(context, bytes, all);
 }
 
 struct answer {
@@ -63,10 +60,7 @@ static int ask_for_queues(const struct ibv_context *context, const struct ib_uve
 		.driver = *driver,
 	};
 
-	errno = 0;
-	if (write(context->cmd_fd, &command, sizeof(command)) == (ssize_t)sizeof(command))
-		return 0;
-	return errno ? errno : EIO;
+	return seguei_uverbs_write(context, &command, sizeof(command));
 }
 
 /* ---- rings ---- */

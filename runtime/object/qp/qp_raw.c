@@ -30,9 +30,9 @@ static int check(const struct segue_qp *qp, const struct segue_machine *machine,
 
 static int check_tso(const struct segue_sq *sq, const struct segue_machine *machine, const uint8_t *wqe, size_t length)
 {
-	const uint64_t payload = sq->max_tso ? seguei_tso_bytes(machine, wqe, length) : 0;
+	const uint64_t payload = seguei_tso_beyond(machine, wqe, length, sq->max_tso);
 
-	if (payload <= sq->max_tso)
+	if (!payload)
 		return 0;
 	return seguei_fail(EMSGSIZE,
 			   "segue_qp_post_raw(): queue pair 0x%x takes no such request: it has %" PRIu64 " bytes cut into frames, and the device takes %u at "
