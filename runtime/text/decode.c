@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "segue/bytes.h"
 #include "segue/gen/tables.h"
 
 /* A format may hold others (a 128-byte CQE holds one of 64); deeper than this is printed as bytes.
@@ -52,10 +53,33 @@ static void put_char(struct seguei_out *out, char c)
 	out->len++;
 }
 
-static void put_text(struct seguei_out *out, const char *text)
+void seguei_out_text(struct seguei_out *out, const char *text)
 {
 	for (; *text; text++)
 		put_char(out, *text);
+}
+
+/* The digits of a number to that base, with zeros in front. */
+static void put_digits(struct seguei_out *out, uint64_t value, unsigned int base, unsigned int least)
+{
+	char text[24]; /* backwards */
+	unsigned int len = 0;
+
+	for (; value || len < least || !len; value /= base)
+		text[len++] = "0123456789abcdef"[value % base];
+	while (len)
+		put_char(out, text[--len]);
+}
+
+void seguei_out_number(struct seguei_out *out, uint64_t value)
+{
+	put_digits(out, value, 10, 1);
+}
+
+void seguei_out_hex_number(struct seguei_out *out, uint64_t value, unsigned int digits)
+{
+	seguei_out_text(out, "0x");
+	put_digits(out, value, 16, digits);
 }
 
 void seguei_out_indent(struct seguei_out *out)
@@ -63,6 +87,16 @@ void seguei_out_indent(struct seguei_out *out)
 	unsigned int i;
 
 	for (i = 0; i < out->indent * 4u; i++)
+		put_char(out, ' ');
+}
+
+/* A line's name, and blanks up to the column of the values. */
+static void put_name(struct seguei_out *out, const char *name, size_t column)
+{
+	seguei_out_indent(out);
+	column += out->len;
+	seguei_out_text(out, name);
+	while (out->len <= column)
 		put_char(out, ' ');
 }
 
@@ -80,7 +114,7 @@ void seguei_out_hex(struct seguei_out *out, const uint8_t *bytes, size_t len)
 void seguei_json_next(struct seguei_out *out)
 {
 	if (out->comma)
-		put_text(out, ", ");
+		seguei_out_text(out, ", ");
 	out->comma = true;
 }
 
@@ -89,7 +123,7 @@ void seguei_json_key(struct seguei_out *out, const char *key)
 	seguei_json_next(out);
 	if (key) {
 		seguei_json_string(out, key);
-		put_text(out, ": ");
+		seguei_out_text(out, ": ");
 	}
 }
 
@@ -133,25 +167,27 @@ static size_t end_byte(const struct segue_field_desc *field)
 	return (seguei_first_bit(field) + field->width + 7) / 8;
 }
 
-bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
-		      uint64_t *value)
+/* `count` bytes, 1 to 8, as a number. The rest of the word that they are of may not be there, near the end of a segment. */
+static uint64_t read_bytes(const uint8_t *bytes, size_t count, bool little)
 {
-	const size_t end = end_byte(field);
 	uint64_t word = 0;
 	size_t i;
 
-	if (field->word == 0 || end > len)
+	if (count == 4 && !little)
+		return segue_get_be32(bytes);
+	for (i = 0; i < count; i++)
+		word = word << 8 | bytes[little ? count - 1 - i : i];
+	return word;
+}
+
+bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
+		      uint64_t *value)
+{
+	const size_t first = seguei_first_bit(field), end = first + field->width, count = (end + 7) / 8 - first / 8;
+
+	if (field->word == 0 || (end + 7) / 8 > len)
 		return false;
-	/* Byte by byte: near the end of a segment the rest of the word may not be there. */
-	if (field->little) {
-		for (i = end; i > seguei_first_bit(field) / 8; i--)
-			word = word << 8 | bytes[i - 1];
-		*value = word >> seguei_first_bit(field) % 8 & ones(field->width);
-		return true;
-	}
-	for (i = seguei_first_bit(field) / 8; i < end; i++)
-		word = word << 8 | bytes[i];
-	*value = word >> (end * 8 - seguei_first_bit(field) - field->width) & ones(field->width);
+	*value = read_bytes(bytes + first / 8, count, field->little) >> (field->little ? first % 8 : (8 - end % 8) % 8) & ones(field->width);
 	return true;
 }
 
@@ -374,6 +410,18 @@ static unsigned int put_problems(struct seguei_out *out, const struct segue_segm
 
 /* ---- values ---- */
 
+/* JSON's readers take numbers for doubles, which do not hold 64 bits. */
+static void put_json_number(struct seguei_out *out, unsigned int width, uint64_t value)
+{
+	if (width <= 32) {
+		seguei_out_number(out, value);
+		return;
+	}
+	put_char(out, '"');
+	seguei_out_hex_number(out, value, 1);
+	put_char(out, '"');
+}
+
 static void put_flags(struct seguei_out *out, const struct segue_enum_desc *desc, uint64_t value)
 {
 	const bool json = out->format == SEGUE_FORMAT_JSON;
@@ -396,7 +444,8 @@ static void put_flags(struct seguei_out *out, const struct segue_enum_desc *desc
 				seguei_json_next(out);
 				seguei_json_string(out, m->name);
 			} else {
-				seguei_out_printf(out, "%s%s", first ? " " : " | ", m->name);
+				seguei_out_text(out, first ? " " : " | ");
+				seguei_out_text(out, m->name);
 			}
 			first = false;
 		}
@@ -404,20 +453,21 @@ static void put_flags(struct seguei_out *out, const struct segue_enum_desc *desc
 	if (json) {
 		seguei_json_close(out, ']');
 		seguei_json_key(out, "unknown");
-		seguei_out_printf(out, desc->bits > 32 ? "\"0x%" PRIx64 "\"" : "%" PRIu64, rest);
+		put_json_number(out, desc->bits, rest);
 	} else if (rest != 0) {
-		seguei_out_printf(out, "%s0x%" PRIx64, first ? " " : " | ", rest);
+		seguei_out_text(out, first ? " " : " | ");
+		seguei_out_hex_number(out, rest, 1);
 	}
 }
 
 static void put_number(struct seguei_out *out, const struct segue_field_desc *field, uint64_t value)
 {
 	if (out->format == SEGUE_FORMAT_JSON)
-		seguei_out_printf(out, field->width > 32 ? "\"0x%" PRIx64 "\"" : "%" PRIu64, value);
+		put_json_number(out, field->width, value);
 	else if (field->unit || field->width == 1)
-		seguei_out_printf(out, "%" PRIu64, value);
+		seguei_out_number(out, value);
 	else
-		seguei_out_printf(out, "0x%0*" PRIx64, (field->width + 3) / 4, value);
+		seguei_out_hex_number(out, value, (field->width + 3u) / 4);
 }
 
 static void put_integer(struct seguei_out *out, const struct segue_field_desc *field,
@@ -436,13 +486,14 @@ static void put_integer(struct seguei_out *out, const struct segue_field_desc *f
 	if (field->enumeration) {
 		name = seguei_enum_name(field->enumeration, value);
 		if (!json) {
-			seguei_out_printf(out, " %s", name ? name : "(unknown)");
+			put_char(out, ' ');
+			seguei_out_text(out, name ? name : "(unknown)");
 		} else {
 			seguei_json_key(out, "name");
 			if (name)
 				seguei_json_string(out, name);
 			else
-				seguei_out_printf(out, "null");
+				seguei_out_text(out, "null");
 			seguei_json_close(out, '}');
 		}
 	} else if (field->flags) {
@@ -455,9 +506,8 @@ static void put_integer(struct seguei_out *out, const struct segue_field_desc *f
 			seguei_json_close(out, '}');
 	} else if (!json && field->unit) {
 		/* A unit such as "16 bytes" multiplies. */
-		seguei_out_printf(out,
-				  field->unit[0] >= '0' && field->unit[0] <= '9' ? " x %s" : " %s",
-				  field->unit);
+		seguei_out_text(out, field->unit[0] >= '0' && field->unit[0] <= '9' ? " x " : " ");
+		seguei_out_text(out, field->unit);
 	}
 }
 
@@ -496,7 +546,7 @@ static unsigned int put_nested(struct seguei_out *out, const struct segue_field_
 }
 
 static unsigned int put_field(struct seguei_out *out, const struct segue_field_desc *field,
-			      const uint8_t *bytes, size_t len, int column, unsigned int depth)
+			      const uint8_t *bytes, size_t len, size_t column, unsigned int depth)
 {
 	const bool json = out->format == SEGUE_FORMAT_JSON;
 	uint64_t value;
@@ -504,26 +554,24 @@ static unsigned int put_field(struct seguei_out *out, const struct segue_field_d
 	if (field->format && depth < MAX_DEPTH &&
 	    (size_t)field->count * field->format->size * 8 <= field->width)
 		return put_nested(out, field, bytes, depth);
-	if (json) {
+	if (json)
 		seguei_json_key(out, field->name);
-	} else {
-		seguei_out_indent(out);
-		seguei_out_printf(out, "%-*s ", column, field->name);
-	}
+	else
+		put_name(out, field->name, column);
 	if (field->word == 0) {
-		seguei_out_printf(out, json ? "\"" : "");
+		seguei_out_text(out, json ? "\"" : "");
 		seguei_out_hex(out, bytes + field->byte, field->width / 8);
-		seguei_out_printf(out, json ? "\"" : "");
+		seguei_out_text(out, json ? "\"" : "");
 	} else if (seguei_field_get(field, bytes, len, &value)) {
 		put_integer(out, field, value);
 	}
 	if (!json)
-		seguei_out_printf(out, "\n");
+		put_char(out, '\n');
 	return 0;
 }
 
 static void put_payload(struct seguei_out *out, const struct segue_segment_desc *desc,
-			const uint8_t *bytes, size_t len, int column)
+			const uint8_t *bytes, size_t len, size_t column)
 {
 	const bool json = out->format == SEGUE_FORMAT_JSON;
 	uint64_t length;
@@ -536,13 +584,28 @@ static void put_payload(struct seguei_out *out, const struct segue_segment_desc 
 		there = (size_t)length;
 	if (json) {
 		seguei_json_key(out, "payload");
-		seguei_out_printf(out, "\"");
+		put_char(out, '"');
 	} else {
-		seguei_out_indent(out);
-		seguei_out_printf(out, "%-*s ", column, "payload");
+		put_name(out, "payload", column);
 	}
 	seguei_out_hex(out, bytes + desc->tail_at, there);
-	seguei_out_printf(out, json ? "\"" : "\n");
+	put_char(out, json ? '"' : '\n');
+}
+
+/* How long the longest name is that is printed of a segment. */
+static size_t column_of(const struct segue_segment_desc *desc)
+{
+	size_t column = desc->has_tail ? strlen("payload") : 0;
+	size_t i;
+
+	for (i = 0; i < desc->field_count; i++) {
+		const struct segue_field_desc *const field = &desc->fields[i];
+		const size_t name = field->reserved || field->is_const ? 0 : strlen(field->name);
+
+		if (name > column)
+			column = name;
+	}
+	return column;
 }
 
 static unsigned int put_segment(struct seguei_out *out, const struct segue_segment_desc *desc,
@@ -550,7 +613,7 @@ static unsigned int put_segment(struct seguei_out *out, const struct segue_segme
 				unsigned int depth)
 {
 	const bool json = out->format == SEGUE_FORMAT_JSON;
-	int column = desc->has_tail ? (int)strlen("payload") : 0;
+	size_t column = json ? 0 : column_of(desc);
 	unsigned int problems = 0;
 	size_t i;
 
@@ -562,15 +625,11 @@ static unsigned int put_segment(struct seguei_out *out, const struct segue_segme
 		seguei_json_open(out, '{');
 	} else {
 		seguei_out_indent(out);
-		seguei_out_printf(out, "%s%s%s\n", title ? title : "", title ? ": " : "",
-				  desc->name);
+		seguei_out_text(out, title ? title : "");
+		seguei_out_text(out, title ? ": " : "");
+		seguei_out_text(out, desc->name);
+		put_char(out, '\n');
 		out->indent++;
-	}
-	for (i = 0; i < desc->field_count; i++) {
-		const int name = (int)strlen(desc->fields[i].name);
-
-		if (!desc->fields[i].reserved && !desc->fields[i].is_const && name > column)
-			column = name;
 	}
 	for (i = 0; i < desc->field_count; i++) {
 		const struct segue_field_desc *const field = &desc->fields[i];

@@ -31,6 +31,13 @@ size_t seguei_out_finish(struct seguei_out *out);
 __attribute__((format(printf, 2, 3))) void seguei_out_printf(struct seguei_out *out,
 							     const char *text, ...);
 
+/* What is printed most is put without printf, which is slow. */
+void seguei_out_text(struct seguei_out *out, const char *text);
+void seguei_out_number(struct seguei_out *out, uint64_t value);
+
+/** seguei_out_hex_number() puts 0x and at least so many digits. */
+void seguei_out_hex_number(struct seguei_out *out, uint64_t value, unsigned int digits);
+
 /** seguei_out_indent() begins a line of text. */
 void seguei_out_indent(struct seguei_out *out);
 
@@ -58,7 +65,14 @@ unsigned int seguei_segment_put(struct seguei_out *out, const struct segue_segme
 				const uint8_t *bytes, size_t len, const char *title);
 
 /** seguei_first_bit() returns the distance in bits from the start of the segment to the field's first one in memory. */
-size_t seguei_first_bit(const struct segue_field_desc *field);
+static inline size_t seguei_first_bit(const struct segue_field_desc *field)
+{
+	const size_t byte = (size_t)field->byte * 8;
+
+	if (field->word == 0)
+		return byte;
+	return byte + (field->little ? field->lsb : (size_t)field->word - field->lsb - field->width);
+}
 
 /** seguei_field_get() reads an integer field; false when it does not lie within `len` bytes. */
 bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,

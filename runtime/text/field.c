@@ -10,15 +10,6 @@
 /* Enums with more members than this are named, not listed. */
 #define MOST_LISTED 6
 
-size_t seguei_first_bit(const struct segue_field_desc *field)
-{
-	if (field->word == 0)
-		return (size_t)field->byte * 8;
-	if (field->little)
-		return (size_t)field->byte * 8 + field->lsb;
-	return (size_t)field->byte * 8 + field->word - field->lsb - field->width;
-}
-
 bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value)
 {
 	return value >= field->min && value <= field->max && (!field->closed || seguei_enum_name(field->enumeration, value));

@@ -49,13 +49,14 @@ static void print_step(void *arg, const struct seguei_step_seen *step)
 	const uint32_t entry = step->segment->size;
 	const bool list = step->symbol && step->symbol->op == SEGUE_SYMBOL_LIST;
 	const uint32_t size = list ? entry : step->size;
-	char title[32];
+	char title[32] = "";
 	uint32_t at;
 
 	for (at = 0; at + size <= step->size && size; at += size) {
-		snprintf(title, sizeof(title), "byte %u", step->offset + at);
 		if (out->format == SEGUE_FORMAT_JSON)
-			seguei_json_next(out);
+			seguei_json_next(out); /* which has no titles */
+		else
+			snprintf(title, sizeof(title), "byte %u", step->offset + at);
 		(void)seguei_segment_put(out, step->segment, step->bytes + at, size, title);
 	}
 }
@@ -73,16 +74,16 @@ static void print_json(const struct segue_machine *machine, const uint8_t *wqe, 
 	if (start)
 		seguei_json_string(out, start->name);
 	else
-		seguei_out_printf(out, "null");
+		seguei_out_text(out, "null");
 	seguei_json_key(out, "segments");
 	seguei_json_open(out, '[');
-	(void)seguei_walk(machine, wqe, len, print_step, out, offence);
+	seguei_walk_again(machine, wqe, len, start, print_step, out);
 	seguei_json_close(out, ']');
 	seguei_json_key(out, "valid");
-	seguei_out_printf(out, "%s", offence->kind == SEGUE_OFFENCE_NONE ? "true" : "false");
+	seguei_out_text(out, offence->kind == SEGUE_OFFENCE_NONE ? "true" : "false");
 	seguei_json_key(out, "offence");
 	if (offence->kind == SEGUE_OFFENCE_NONE) {
-		seguei_out_printf(out, "null");
+		seguei_out_text(out, "null");
 	} else {
 		segue_offence_print(offence, sentence, sizeof(sentence));
 		seguei_json_string(out, sentence);
@@ -97,7 +98,7 @@ static void print_text(const struct segue_machine *machine, const uint8_t *wqe, 
 	char sentence[384];
 
 	seguei_out_printf(out, "%s on %s\n", start ? start->name : "no work request", machine->name);
-	(void)seguei_walk(machine, wqe, len, print_step, out, offence);
+	seguei_walk_again(machine, wqe, len, start, print_step, out);
 	if (offence->kind == SEGUE_OFFENCE_NONE)
 		return;
 	segue_offence_print(offence, sentence, sizeof(sentence));

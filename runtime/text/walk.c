@@ -17,6 +17,7 @@ struct walk {
 	uint32_t len; /* of the WQE, by its own account */
 	uint32_t block; /* bytes there are, where a WQE does not say how long it is before its request is known */
 	uint32_t at;
+	uint64_t opcode, opmod; /* of the control segment */
 	uint32_t announced[SEGUEI_ANNOUNCED_MOST]; /* bytes of lists to come */
 	const struct segue_start *only; /* no other request counts; NULL: any */
 	const struct segue_start *start;
@@ -28,6 +29,7 @@ struct walk {
 	bool foreign; /* what tells segments apart spoke against it */
 	uint32_t idle; /* empty lists since the last byte was taken */
 	bool strict; /* reserved bits must be zero */
+	bool reserved_set; /* one is not, which was passed over so far */
 	bool lax; /* only what tells segments and requests apart counts */
 };
 
@@ -173,11 +175,12 @@ static bool check_reserved(struct walk *w, const struct segue_segment_desc *segm
 {
 	uint64_t value;
 
-	if (!w->strict || field->stale || under_payload(segment, field))
+	if (w->lax || field->stale || under_payload(segment, field))
 		return true;
-	if (field->word)
-		return !seguei_field_get(field, bytes, segment->size, &value) || !value || reserved_is_set(w, segment, field, bytes);
-	return all_zero(bytes + field->byte, field->width / 8u) || reserved_is_set(w, segment, field, bytes);
+	if (field->word ? !seguei_field_get(field, bytes, segment->size, &value) || !value : all_zero(bytes + field->byte, field->width / 8u))
+		return true;
+	w->reserved_set = true;
+	return !w->strict || reserved_is_set(w, segment, field, bytes);
 }
 
 static bool check_field(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
@@ -556,6 +559,8 @@ static bool take_control(struct walk *w, size_t len)
 		return offend(w, SEGUE_OFFENCE_TRUNCATED, "at most the %zu bytes that are there", len);
 	}
 	w->at = segment->size;
+	w->opcode = control_part(w, segue_control.opcode);
+	w->opmod = control_part(w, segue_control.opmod);
 	w->offence->segment = NULL;
 	return true;
 }
@@ -568,7 +573,7 @@ static bool is_request(const struct walk *w, const struct segue_start *start)
 		return false;
 	if (!w->machine->send)
 		return true;
-	if (start->opcode != control_part(w, segue_control.opcode) || start->opmod != control_part(w, segue_control.opmod))
+	if (start->opcode != w->opcode || start->opmod != w->opmod)
 		return false;
 	for (uint16_t i = 0; i < start->n_fixed; i++)
 		if (value_of(segment, start->fixed[i].field, w->wqe, segment->size) != start->fixed[i].value)
@@ -602,11 +607,14 @@ static bool take_count(struct walk *w)
 /* Behind the last part of a WQE in a block there is nothing. */
 static bool check_rest(struct walk *w)
 {
-	if (!w->start->count_unit || !w->strict)
+	if (!w->start->count_unit || w->lax)
 		return true;
 	for (w->at = w->len; w->at < w->block; w->at++) {
 		if (!w->wqe[w->at])
 			continue;
+		w->reserved_set = true;
+		if (!w->strict)
+			break;
 		found(w, "0x%02x", w->wqe[w->at]);
 		return offend(w, SEGUE_OFFENCE_RESERVED, "zeros behind the %u bytes of the request", w->len);
 	}
@@ -639,20 +647,26 @@ static bool fits_better(const struct walk *w, const struct walk *other)
 	return w->offence->offset > other->offence->offset;
 }
 
-static const struct segue_start *best_start(const struct walk *w, struct segue_offence *best)
+/* The first request from `first` on that the control segment may stand for. */
+static uint16_t next_candidate(const struct walk *w, uint16_t first)
 {
+	while (first < w->machine->n_starts && !is_request(w, &w->machine->starts[first]))
+		first++;
+	return first;
+}
+
+/* The request that the bytes are, or were taken for. `best` says what became of it, and `w` has been there. */
+static const struct segue_start *best_start(struct walk *w, struct segue_offence *best)
+{
+	const struct segue_machine *machine = w->machine;
 	struct segue_offence offences[2];
 	struct walk chosen = {.start = NULL};
 	unsigned int free = 0;
 
-	for (uint16_t i = 0; i < w->machine->n_starts; i++) {
-		const struct segue_start *start = &w->machine->starts[i];
+	for (uint16_t i = next_candidate(w, 0); i < machine->n_starts; i = next_candidate(w, i + 1u)) {
 		struct walk trial = *w;
-		bool valid;
+		const bool valid = walk_as(&trial, &machine->starts[i], NULL, NULL, &offences[free]);
 
-		if (!is_request(w, start))
-			continue;
-		valid = walk_as(&trial, start, NULL, NULL, &offences[free]);
 		if (!chosen.start || valid || fits_better(&trial, &chosen)) {
 			chosen = trial;
 			free = 1 - free;
@@ -660,53 +674,79 @@ static const struct segue_start *best_start(const struct walk *w, struct segue_o
 		if (valid)
 			break;
 	}
-	if (chosen.start)
-		*best = *chosen.offence;
+	if (!chosen.start)
+		return NULL;
+	*best = *chosen.offence;
+	w->reserved_set = chosen.reserved_set;
 	return chosen.start;
 }
 
-static const struct segue_start *walk(struct walk w, size_t len, seguei_visit *visit, void *arg)
+/* The only one needs no trial before it is visited. */
+static const struct segue_start *visit_start(struct walk *w, seguei_visit *visit, void *arg, struct segue_offence *offence)
 {
-	const struct segue_machine *machine = w.machine;
-	const uint8_t *wqe = w.wqe;
-	struct segue_offence *offence = w.offence;
+	const struct segue_machine *machine = w->machine;
+	const uint16_t first = next_candidate(w, 0);
+	const struct segue_start *start;
+	struct walk again = *w;
+
+	if (first < machine->n_starts && next_candidate(w, first + 1u) == machine->n_starts) {
+		(void)walk_as(w, &machine->starts[first], visit, arg, offence);
+		return w->start;
+	}
+	start = best_start(w, offence);
+	if (start && visit)
+		(void)walk_as(&again, start, visit, arg, offence);
+	return start;
+}
+
+static const struct segue_start *walk(struct walk *w, size_t len, seguei_visit *visit, void *arg)
+{
+	const struct segue_machine *machine = w->machine;
 	const struct segue_segment_desc *segment = segue_control.segment;
-	const struct seguei_step_seen control = {NULL, segment, wqe, 0, segment->size};
+	const struct seguei_step_seen control = {NULL, segment, w->wqe, 0, segment->size};
+	struct segue_offence *offence = w->offence;
 	const struct segue_start *start;
 
 	memset(offence, 0, sizeof(*offence));
-	if (machine->send && !take_control(&w, len))
+	if (machine->send && !take_control(w, len))
 		return NULL;
 	if (machine->send && visit)
 		visit(arg, &control);
-	start = best_start(&w, offence);
-	if (!start) {
-		w.at = segment->fields[segue_control.opcode].byte;
-		found(&w, "opcode 0x%" PRIx64 " with opmod 0x%" PRIx64,
-		      control_part(&w, segue_control.opcode), control_part(&w, segue_control.opmod));
-		(void)offend(&w, SEGUE_OFFENCE_OPCODE, "the opcode and opmod of a work request of %s", machine->name);
-		offence->segment = segment->name;
-		offence->field = segment->fields[segue_control.opcode].name;
-		return NULL;
-	}
-	if (visit)
-		(void)walk_as(&w, start, visit, arg, offence);
-	return start;
+	start = visit_start(w, visit, arg, offence);
+	if (start)
+		return start;
+	w->at = segment->fields[segue_control.opcode].byte;
+	found(w, "opcode 0x%" PRIx64 " with opmod 0x%" PRIx64, w->opcode, w->opmod);
+	(void)offend(w, SEGUE_OFFENCE_OPCODE, "the opcode and opmod of a work request of %s", machine->name);
+	offence->segment = segment->name;
+	offence->field = segment->fields[segue_control.opcode].name;
+	return NULL;
 }
 
 const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
 				      seguei_visit *visit, void *arg, struct segue_offence *offence)
 {
-	struct walk w = {.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = offence};
-	const struct segue_start *start = walk(w, len, visit, arg);
+	const struct walk fresh = {.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = offence};
+	struct walk w = fresh;
+	const struct segue_start *start = walk(&w, len, visit, arg);
 
 	/* Reserved bits count only where all else is well: they never hide another offence. */
-	if (offence->kind == SEGUE_OFFENCE_NONE) {
+	if (offence->kind == SEGUE_OFFENCE_NONE && w.reserved_set) {
+		w = fresh;
 		w.strict = true;
 		w.only = start;
-		start = walk(w, len, NULL, NULL);
+		start = walk(&w, len, NULL, NULL);
 	}
 	return start;
+}
+
+void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len, const struct segue_start *start,
+		       seguei_visit *visit, void *arg)
+{
+	struct segue_offence ignored;
+	struct walk w = {.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = &ignored, .only = start};
+
+	(void)walk(&w, len, visit, arg);
 }
 
 const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
@@ -714,5 +754,5 @@ const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, c
 {
 	struct walk w = {.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = offence, .lax = true};
 
-	return walk(w, len, visit, arg);
+	return walk(&w, len, visit, arg);
 }

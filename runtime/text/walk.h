@@ -27,8 +27,12 @@ typedef void seguei_visit(void *arg, const struct seguei_step_seen *step);
 const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
 				      seguei_visit *visit, void *arg, struct segue_offence *offence);
 
+/* Visits once more what seguei_walk() has gone through, which returned `start` (NULL: none). */
+void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len, const struct segue_start *start,
+		       seguei_visit *visit, void *arg);
+
 /*
- * The same for who carries WQEs out: values out of range, flags and reserved bits do not stop the walk, as nothing behind
+ * seguei_walk() for who carries WQEs out: values out of range, flags and reserved bits do not stop the walk, as nothing behind
  * them moves. offence->kind is SEGUE_OFFENCE_NONE if the segments are those of a whole request.
  */
 const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
