@@ -47,8 +47,12 @@ def faults(compiler: str) -> list[str]:
     took = {}
     for steps in (2, STEPS // 2, STEPS):
         source = chain(steps, True)
-        took[steps] = min(run(compiler, source, "-S", "-o", "/dev/null")[0] for _ in range(3))
-        errors = run(compiler, source, "-S", "-o", "/dev/null")[2]
+        # A busy machine may need a second and a third run to be quick enough.
+        for _ in range(3):
+            seconds, _, errors = run(compiler, source, "-S", "-o", "/dev/null")
+            took[steps] = min(seconds, took.get(steps, seconds))
+            if took[steps] <= MOST_SECONDS:
+                break
         text = run(compiler, source, "-E", "-P")[1]
         size = len(text) - text.index("int post(")
         print(f"{compiler}: {steps} steps, {took[steps]:.2f} s, {size} bytes")
