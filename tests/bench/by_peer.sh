@@ -3,36 +3,36 @@
 # What a peer costs: a post by peer beside the same post on its queue, a completion that names its peer beside one that does not. The same
 # for one peer and for 65,536.
 set -eu
-by_peer=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tools/bench/by_peer
+tools=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tools/bench
+# shellcheck source=tools/bench/counted.sh
+. "$tools/counted.sh"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+below=()
 
-# count WHAT PEERS: instructions for one.
-count() {
-	local times total
-
-	times=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=measured --log-file="$scratch/$1.$2" "$by_peer" "$1" "$2")
-	total=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$scratch/$1.$2")
-	awk -v total="$total" -v times="$times" 'BEGIN { printf "%.2f", total / times }'
-}
+parts=(rc-direct 256 dc-direct 256 poll-direct 256)
+for what in rc dc poll poll-dc; do
+	for peers in 1 256 4096 65536; do parts+=("$what" "$peers"); done
+done
+figures=$(counted "$tools/by_peer" "${parts[@]}")
 
 bad=0
 # gate WHAT DIRECT MORE: WHAT takes at most MORE instructions more than DIRECT, and the same for any number of peers.
 gate() {
-	local peers each least= most= direct
-
-	direct=$(count "$2" 256)
-	for peers in 1 256 4096 65536; do
-		each=$(count "$1" "$peers")
-		echo "$1, $peers peers: $each instructions; $2: $direct"
-		least=$(awk -v a="${least:-$each}" -v b="$each" 'BEGIN { print (a < b ? a : b) }')
-		most=$(awk -v a="${most:-$each}" -v b="$each" 'BEGIN { print (a > b ? a : b) }')
-	done
-	if awk -v least="$least" -v most="$most" -v direct="$direct" -v more="$3" \
-		'BEGIN { exit !(most - least > 2 || most - direct > more || direct < 10) }'; then
-		echo "FAILED: $1 takes $least to $most instructions, expected at most $3 more than $direct, and no more than 2 between them"
-		bad=1
-	fi
+	awk -v what="$1" -v beside="$2" -v more="$3" '
+		$1 == beside { direct = $3 }
+		$1 != what { next }
+		{
+			printf "%s, %d peers: %.2f instructions; %s: %.2f\n", what, $2, $3, beside, direct
+			if (!count++ || $3 < least) least = $3
+			if ($3 > most) most = $3
+		}
+		END {
+			if (count == 4 && most - least <= 2 && most - direct <= more && direct >= 10) exit 0
+			printf "FAILED: %s takes %.2f to %.2f instructions, expected at most %d more than %.2f, and no more than 2 between them\n",
+				what, least, most, more, direct
+			exit 1
+		}' <<<"$figures" || bad=1
 }
 
 gate rc rc-direct 12

@@ -2,8 +2,9 @@
 /*
  * What it costs to post to one of many peers, and to be told whose a completion is, beside the same on a queue that one has at hand.
  *
- * by_peer WHAT PEERS prints how often it did that within measured(), for an instrument that counts there. WHAT: rc, dc, poll are by peer;
- * rc-direct, dc-direct, poll-direct are not. Peers come in random order. Over DC each has its DCI already; finding one is not measured.
+ * by_peer WHAT PEERS [WHAT PEERS]... prints how often it did each within measured(), for an instrument that counts there up to counted(). WHAT:
+ * rc, dc, poll are by peer; rc-direct, dc-direct, poll-direct are not. Peers come in random order. Over DC each has its DCI already; finding one is
+ * not measured.
  * Rings are plain memory and completions are written by hand, so it runs without any device.
  */
 #include <inttypes.h>
@@ -62,10 +63,10 @@ __attribute__((noreturn)) static void die(const char *what)
 	exit(1);
 }
 
+static uint64_t state;
+
 static uint32_t dice(uint32_t below)
 {
-	static uint64_t state = 1;
-
 	state = state * MULTIPLE + 1;
 	return (uint32_t)((state >> 32) * below >> 32);
 }
@@ -74,6 +75,9 @@ static void open_all(enum segue_over over, uint32_t count)
 {
 	const struct segue_cq_attr attr = {.buf = memory.cqes, .cqe_cnt = ENTRIES, .cqe_size = SEGUE_CQE_SIZE, .dbrec = memory.dbrec};
 
+	memset(&memory, 0, sizeof(memory));
+	memset(&multi, 0, sizeof(multi));
+	state = 1;
 	memset(memory.cqes, SEGUE_CQE_OPCODE_INVALID << 4, sizeof(memory.cqes));
 	peers = calloc(count, sizeof(*peers));
 	multi.channels = calloc(count, sizeof(*multi.channels));
@@ -191,6 +195,12 @@ __attribute__((noinline)) static void measured(void (*what)(void))
 	__asm__ volatile("");
 }
 
+/* Where the instrument writes down what was measured since the last time. */
+__attribute__((noinline)) static void counted(void)
+{
+	__asm__ volatile("");
+}
+
 /* What was posted, done: each request a CQE, in the order of posting. */
 static void complete(void)
 {
@@ -239,25 +249,48 @@ static const struct {
 	{"poll-dc", SEGUE_OVER_DC, post_by_peer, poll_by_peer, true},
 };
 
-int main(int argc, char **argv)
+/* The kind of that name; the number of kinds if there is none. */
+static size_t kind_of(const char *name)
 {
-	const uint32_t count = argc == 3 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
 	size_t kind;
 
-	for (kind = 0; kind < sizeof(kinds) / sizeof(kinds[0]) && argc == 3 && strcmp(argv[1], kinds[kind].name); kind++)
+	for (kind = 0; kind < sizeof(kinds) / sizeof(kinds[0]) && strcmp(name, kinds[kind].name); kind++)
 		;
-	if (count < 1 || count > SEGUE_PEERS_MAX || kind == sizeof(kinds) / sizeof(kinds[0])) {
-		fprintf(stderr, "usage: by_peer rc|rc-direct|dc|dc-direct|poll|poll-dc|poll-direct PEERS (1 to %u)\n", SEGUE_PEERS_MAX);
-		return 2;
-	}
+	return kind;
+}
+
+static uint32_t peers_of(const char *text)
+{
+	const unsigned long count = strtoul(text, NULL, 10);
+
+	return count <= SEGUE_PEERS_MAX ? (uint32_t)count : 0;
+}
+
+static void measure(size_t kind, uint32_t count)
+{
 	open_all(kinds[kind].over, count);
 	for (uint32_t i = 0; i < count; i++)
 		open_peer(i);
 	for (uint32_t i = 0; i < ROUNDS; i++)
 		one_round(kinds[kind].post, kinds[kind].poll, kinds[kind].polls);
-	printf("%" PRIu32 "\n", ROUNDS * BATCH);
+	counted();
+	printf("%s %" PRIu32 " %" PRIu32 "\n", kinds[kind].name, count, ROUNDS * BATCH);
 	segue_cq_fini(&memory.cq);
 	free(multi.channels);
 	free(peers);
+}
+
+int main(int argc, char **argv)
+{
+	bool usable = argc >= 3 && argc % 2;
+
+	for (int i = 1; usable && i < argc; i += 2)
+		usable = kind_of(argv[i]) < sizeof(kinds) / sizeof(kinds[0]) && peers_of(argv[i + 1]);
+	if (!usable) {
+		fprintf(stderr, "usage: by_peer rc|rc-direct|dc|dc-direct|poll|poll-dc|poll-direct PEERS (1 to %u) [...]\n", SEGUE_PEERS_MAX);
+		return 2;
+	}
+	for (int i = 1; i < argc; i += 2)
+		measure(kind_of(argv[i]), peers_of(argv[i + 1]));
 	return 0;
 }

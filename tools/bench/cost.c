@@ -7,13 +7,14 @@
  * into a plain one. So it runs on any mlx5 device, softhca included, and shows what the CPU does with everything in its caches:
  * no PCIe, no DMA. The smallest of many runs is printed; on a virtual machine the TSC is no count of core cycles.
  *
- * cost NAME libmlx5|segue does that alone, a few times, for an instrument that counts within measured().
+ * cost --count does all a few times, for an instrument that counts within measured() up to counted(), and says each time what it was.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
 #include <rdma/ib_user_verbs.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -301,7 +302,7 @@ static const struct {
 enum { LIBMLX5, SEGUE, SIDES };
 
 static double best[KINDS][SIDES];
-static int only_kind = -1, only_side = -1;
+static bool counting;
 
 /* Not known to the compiler, as in a program. */
 static volatile struct {
@@ -474,16 +475,21 @@ __attribute__((noinline)) static void measured(void (*round)(void))
 	__asm__ volatile("");
 }
 
+/* Where the instrument writes down what was measured since the last time. */
+__attribute__((noinline)) static void counted(void)
+{
+	__asm__ volatile("");
+}
+
 static void side(int kind, int which, void (*round)(void))
 {
 	uint64_t start;
 	double each;
 
-	if (only_kind >= 0) {
-		if (kind == only_kind && which == only_side)
-			measured(round);
-		else
-			round();
+	if (counting) {
+		measured(round);
+		counted();
+		printf("%s %s %u\n", kinds[kind].name, which == LIBMLX5 ? "libmlx5" : "segue", ROUND);
 		return;
 	}
 	start = now();
@@ -527,23 +533,6 @@ static void run(void)
 	both(RECEIVE_PAYLOAD, theirs_poll, ours_poll_payload);
 }
 
-static int count_one(const char *kind, const char *which)
-{
-	for (int i = 0; i < KINDS; i++)
-		if (!strcmp(kinds[i].name, kind))
-			only_kind = i;
-	only_side = !strcmp(which, "libmlx5") ? LIBMLX5 : SEGUE;
-	if (only_kind < 0) {
-		fprintf(stderr, "cost: there is no operation '%s'\n", kind);
-		return 2;
-	}
-	for (int i = 0; i < COUNTED; i++)
-		run();
-	/* How often the operation was measured: polls of sends follow several kinds of requests, two kinds of polls posted receives. */
-	printf("%u\n", COUNTED * ROUND * (only_kind == SEND ? 3 : only_kind == POST_RECEIVE ? 2 : 1));
-	return 0;
-}
-
 static void print_cycles(void)
 {
 	for (int i = 0; i < RUNS; i++)
@@ -560,18 +549,17 @@ static void print_cycles(void)
 
 int main(int argc, char **argv)
 {
-	int status = 0;
-
-	if (argc != 1 && argc != 3) {
-		fprintf(stderr, "usage: cost [OPERATION libmlx5|segue]\n");
+	counting = argc == 2 && !strcmp(argv[1], "--count");
+	if (argc != 1 && !counting) {
+		fprintf(stderr, "usage: cost [--count]\n");
 		return 2;
 	}
 	setenv("MLX5_SHUT_UP_BF", "1", 1); /* 8 bytes per doorbell on both sides */
 	open_theirs();
 	open_ours();
-	if (argc == 3)
-		status = count_one(argv[1], argv[2]);
-	else
+	for (int i = 0; counting && i < COUNTED; i++)
+		run();
+	if (!counting)
 		print_cycles();
 	segue_cq_fini(&ours.cq);
 	ibv_destroy_qp(theirs.qp);
@@ -579,5 +567,5 @@ int main(int argc, char **argv)
 	ibv_destroy_cq(theirs.own);
 	ibv_dealloc_pd(theirs.pd);
 	ibv_close_device(theirs.context);
-	return status;
+	return 0;
 }

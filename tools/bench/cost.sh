@@ -6,6 +6,10 @@
 set -euo pipefail
 top=${RUNFILES_DIR:-$0.runfiles}/segue
 [ -x "$top/tools/bench/cost" ] || top=$(dirname "$0")/../../bazel-bin # by hand, after bazel build
+here=$top/tools/bench
+[ -e "$here/counted.sh" ] || here=$(dirname "$0")
+# shellcheck source=tools/bench/counted.sh
+. "$here/counted.sh"
 cost=$top/tools/bench/cost
 many=$top/tools/bench/many
 by_peer=$top/tools/bench/by_peer
@@ -14,34 +18,51 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export SOFTHCA_DIR=$scratch
 below=()
-"$cost" empty segue >/dev/null 2>&1 || below=("$top/tools/softhca/softhca")
+"$cost" --count >/dev/null 2>&1 || below=("$top/tools/softhca/softhca")
 
-# count OPERATION SIDE: instructions for one.
-count() {
-	local times total
-
-	times=$("${below[@]}" valgrind --tool=callgrind --fair-sched=yes --callgrind-out-file=/dev/null --toggle-collect=measured \
-		--log-file="$scratch/log" "$cost" "$1" "$2" 2>/dev/null)
-	total=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$scratch/log")
-	awk -v total="$total" -v times="$times" 'BEGIN { printf "%.0f", total / times }'
+# rows TITLE_WIDTH DIGITS: of "ROW COLUMN FIGURE" lines a table, rows and columns in the order of their coming.
+rows() {
+	awk -v width="$1" -v digits="$2" '
+		!($1 in seen) { seen[$1] = 1; names[++count] = $1 }
+		{ line[$1] = line[$1] sprintf(" %8." digits "f", $3) }
+		END { for (i = 1; i <= count; i++) printf "%-" width "s%s\n", names[i], line[names[i]] }'
 }
 
-# count_by_peer WHAT PEERS: instructions for one, by peer or direct. Needs no device.
-count_by_peer() {
-	local times total
+# print_operations OPERATION...: libmlx5's with its locks and without, and ours.
+print_operations() {
+	local locks none operation
 
-	times=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=measured --log-file="$scratch/log" "$by_peer" "$1" "$2")
-	total=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$scratch/log")
-	awk -v total="$total" -v times="$times" 'BEGIN { printf "%.1f", total / times }'
+	locks=$(counted "$cost" --count)
+	none=$(MLX5_SINGLE_THREADED=1 counted "$cost" --count)
+	for operation in "$@"; do
+		awk -v operation="$operation" '$1 == operation && $2 == "libmlx5"' <<<"$locks"
+		awk -v operation="$operation" '$1 == operation && $2 == "libmlx5"' <<<"$none"
+		awk -v operation="$operation" '$1 == operation && $2 == "segue"' <<<"$locks"
+	done | rows 15 0
 }
 
-# count_many QUEUE_PAIRS AT_A_TIME: instructions for a completion of one of so many. Needs no device.
-count_many() {
-	local times total
+# print_many: a completion of one of so many. Needs no device.
+print_many() {
+	local at_a_time queue_pairs parts=() below=()
 
-	times=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=measured --log-file="$scratch/log" "$many" "$1" "$2")
-	total=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$scratch/log")
-	awk -v total="$total" -v times="$times" 'BEGIN { printf "%.1f", total / times }'
+	for at_a_time in 1 16; do
+		for queue_pairs in 1 256 4096 65536; do parts+=("$queue_pairs" "$at_a_time"); done
+	done
+	counted "$many" "${parts[@]}" | awk '{ print $2 "_at_a_time", $1, $3 }' | rows 14 1 | tr _ ' '
+}
+
+# print_by_peer: by peer, and direct. Needs no device.
+print_by_peer() {
+	local what peers direct parts=() below=()
+
+	for what in rc dc poll poll-dc; do
+		for peers in 1 256 4096 65536; do parts+=("$what" "$peers"); done
+	done
+	for direct in rc-direct dc-direct poll-direct; do parts+=("$direct" 256); done
+	counted "$by_peer" "${parts[@]}" | awk '
+		$1 !~ /-direct$/ { print; next }
+		{ sub("-direct", "", $1); print $1, "direct", $3 }
+		$1 == "poll" { print "poll-dc direct", $3 }' | rows 14 1
 }
 
 # print_lives: what queue pairs cost one by one, among 64 and among 4096.
@@ -81,25 +102,14 @@ if [ "${1:-}" != --cycles ]; then
 	printf 'Instructions per operation\n%-15s %8s %8s %8s\n' '' libmlx5 'no locks' segue
 	operations=("${@:2}")
 	[ ${#operations[@]} -gt 0 ] || operations=(write write-old write-16 inline send send-16 empty post-receive receive receive-payload)
-	for operation in "${operations[@]}"; do
-		printf '%-15s %8s %8s %8s\n' "$operation" "$(count "$operation" libmlx5)" \
-			"$(MLX5_SINGLE_THREADED=1 count "$operation" libmlx5)" "$(count "$operation" segue)"
-	done
+	print_operations "${operations[@]}"
 	if [ $# -le 1 ]; then
 		printf '\nInstructions per completion of one completion queue, by queue pairs that complete there in random order\n'
 		printf '%-14s %8s %8s %8s %8s\n' '' 1 256 4096 65536
-		for at_a_time in 1 16; do
-			printf '%-14s %8s %8s %8s %8s\n' "$at_a_time at a time" "$(count_many 1 $at_a_time)" "$(count_many 256 $at_a_time)" \
-				"$(count_many 4096 $at_a_time)" "$(count_many 65536 $at_a_time)"
-		done
+		print_many
 		printf '\nInstructions by peer, by number of peers, which come in random order; and on a queue that one has at hand\n'
 		printf '%-14s %8s %8s %8s %8s %8s\n' '' 1 256 4096 65536 direct
-		for what in rc dc poll poll-dc; do
-			direct=$what-direct
-			[ $what != poll-dc ] || direct=poll-direct
-			printf '%-14s %8s %8s %8s %8s %8s\n' "$what" "$(count_by_peer $what 1)" "$(count_by_peer $what 256)" \
-				"$(count_by_peer $what 4096)" "$(count_by_peer $what 65536)" "$(count_by_peer $direct 256)"
-		done
+		print_by_peer
 	fi
 fi
 [ "${1:-}" != --instructions ] || exit 0

@@ -2,10 +2,12 @@
 /*
  * What a completion costs where a completion queue serves many queue pairs, whose completions come in random order.
  *
- * many QUEUE_PAIRS AT_A_TIME prints how many completions it has polled within measured(), for an instrument that counts there.
+ * many QUEUE_PAIRS AT_A_TIME [QUEUE_PAIRS AT_A_TIME]... prints how many completions it has polled of each within measured(), for an instrument that
+ * counts there up to counted().
  * Rings are plain memory and entries are written by hand, so it runs without any device.
  */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,10 +47,10 @@ __attribute__((noreturn)) static void die(const char *what)
 	exit(1);
 }
 
+static uint64_t state;
+
 static uint32_t dice(uint32_t below)
 {
-	static uint64_t state = 1;
-
 	state = state * MULTIPLE + 1;
 	return (uint32_t)((state >> 32) * below >> 32);
 }
@@ -57,6 +59,8 @@ static void open_cq(void)
 {
 	const struct segue_cq_attr attr = {.buf = memory.cqes, .cqe_cnt = ENTRIES, .cqe_size = SEGUE_CQE_SIZE, .dbrec = memory.dbrec};
 
+	memset(&memory, 0, sizeof(memory));
+	state = 1;
 	memset(memory.cqes, SEGUE_CQE_OPCODE_INVALID << 4, sizeof(memory.cqes));
 	if (segue_cq_init(&memory.cq, &attr))
 		die("completion queue");
@@ -102,6 +106,12 @@ __attribute__((noinline)) static void measured(int at_a_time)
 			die("another number of completions than were written");
 }
 
+/* Where the instrument writes down what was measured since the last time. */
+__attribute__((noinline)) static void counted(void)
+{
+	__asm__ volatile("");
+}
+
 static void one_round(struct peer *peers, uint32_t count, int at_a_time)
 {
 	for (uint32_t i = 0; i < POLLED; i++)
@@ -109,26 +119,41 @@ static void one_round(struct peer *peers, uint32_t count, int at_a_time)
 	measured(at_a_time);
 }
 
-int main(int argc, char **argv)
+static void measure(uint32_t count, int at_a_time)
 {
-	const uint32_t count = argc == 3 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0;
-	const int at_a_time = argc == 3 ? atoi(argv[2]) : 0;
-	struct peer *peers;
+	struct peer *peers = calloc(count, sizeof(*peers));
 
-	if (count < 1 || count > MOST || at_a_time < 1 || POLLED % (uint32_t)at_a_time) {
-		fprintf(stderr, "usage: many QUEUE_PAIRS AT_A_TIME (1 to %u; a divisor of %u)\n", MOST, POLLED);
-		return 2;
-	}
 	open_cq();
-	peers = calloc(count, sizeof(*peers));
 	if (!peers)
 		die("memory");
 	for (uint32_t i = 0; i < count; i++)
 		open_peer(&peers[i], FIRST + i);
 	for (uint32_t i = 0; i < ROUNDS; i++)
 		one_round(peers, count, at_a_time);
-	printf("%" PRIu32 "\n", ROUNDS * POLLED);
+	counted();
+	printf("%" PRIu32 " %d %" PRIu32 "\n", count, at_a_time, ROUNDS * POLLED);
 	segue_cq_fini(&memory.cq);
 	free(peers);
+}
+
+static bool is_usable(const char *queue_pairs, const char *at_a_time)
+{
+	const unsigned long count = strtoul(queue_pairs, NULL, 10), each = strtoul(at_a_time, NULL, 10);
+
+	return count >= 1 && count <= MOST && each >= 1 && POLLED % each == 0;
+}
+
+int main(int argc, char **argv)
+{
+	bool usable = argc >= 3 && argc % 2;
+
+	for (int i = 1; usable && i < argc; i += 2)
+		usable = is_usable(argv[i], argv[i + 1]);
+	if (!usable) {
+		fprintf(stderr, "usage: many QUEUE_PAIRS AT_A_TIME (1 to %u; a divisor of %u) [...]\n", MOST, POLLED);
+		return 2;
+	}
+	for (int i = 1; i < argc; i += 2)
+		measure((uint32_t)strtoul(argv[i], NULL, 10), atoi(argv[i + 1]));
 	return 0;
 }
