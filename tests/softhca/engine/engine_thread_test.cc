@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include <poll.h>
 #include <sched.h>
 
 #include "tests/softhca/engine/engine_fixture.h"
@@ -180,6 +181,24 @@ TEST(DeviceThread, ADoorbellBeingStoredIsNotForgotten) {
 }
 
 // Two on one processor: who waits looks some times in a row whether a processor has nothing to do, ever more seldom where there is none.
+// Milliseconds until it is readable; -1: not within a second.
+int64_t ReadableAfter(int fd) {
+  const uint64_t start = softhca_now_ns();
+  pollfd alarm{fd, POLLIN, 0};
+  return poll(&alarm, 1, 1000) == 1 ? static_cast<int64_t>(softhca_now_ns() - start) / 1000000 : -1;
+}
+
+TEST(Alarm, GoesOffOnceAndIsSetAgainByWhoAsksAfterThat) {
+  const uint64_t start = softhca_now_ns();
+  const int fd = softhca_alarm(start, 20000000);
+  ASSERT_GE(fd, 0);
+  EXPECT_EQ(fd, softhca_alarm(start + 1000, 900000000)) << "it is set, and goes off before that";
+  EXPECT_GE(ReadableAfter(fd), 10);
+  EXPECT_EQ(ReadableAfter(fd), 0) << "nobody has asked again";
+  EXPECT_EQ(fd, softhca_alarm(softhca_now_ns(), 20000000));
+  EXPECT_GE(ReadableAfter(fd), 10);
+}
+
 TEST(Apart, MovesWhenAProcessorIsFreeAndOnlyThen) {
   softhca_apart apart{};
   uint64_t now = UINT64_C(1000000000), pause = 0;

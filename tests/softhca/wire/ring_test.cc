@@ -5,6 +5,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -168,6 +169,77 @@ TEST_F(Rings, DatagramsWithoutEndHoldNobodyUp) {
   EXPECT_FALSE(Mapped().empty());
   EXPECT_GT(to.floods, 0);
   EXPECT_LT(to.floods, Flooded::kMost / 2);
+}
+
+// Two ports that exchange packets by rings, the second one asleep; both were on processor 5 last.
+struct Sleeper {
+  Sleeper() {
+    EXPECT_EQ(p.Do(SOFTHCA_MSG_WRITE, 100), SOFTHCA_OK);
+    EXPECT_EQ(p.Do(SOFTHCA_MSG_WRITE, 100), SOFTHCA_OK);
+    EXPECT_TRUE(softhca_wire_shares_cpu(5));
+    Sleep();
+  }
+  ~Sleeper() { softhca_wire_patient(-1); }
+  void Sleep() {
+    softhca_wire_told();
+    softhca_wire_poll(receiver, Now());
+    EXPECT_FALSE(softhca_wire_sleep());
+    EXPECT_FALSE(IsTold());
+  }
+  void Send(int patient_cpu) {
+    softhca_pkt pkt{};
+    pkt.dst_ip = softhca_wire_ip(receiver);
+    pkt.transport = SOFTHCA_TR_RC;
+    pkt.op = SOFTHCA_OP_SEND_ONLY;
+    pkt.hdrs = softhca_pkt_hdrs(pkt.transport, pkt.op);
+    softhca_wire_send(sender, &pkt);
+    softhca_wire_patient(patient_cpu);
+    softhca_wire_flush(sender);
+    softhca_wire_patient(-1);
+  }
+  static bool IsTold() {
+    int fds[8], n = softhca_wire_ring_fds(fds, 8);
+    bool told = false;
+    for (int i = 0; i < n; i++) {
+      pollfd fd{fds[i], POLLIN, 0};
+      told |= poll(&fd, 1, 0) > 0;
+    }
+    return told;
+  }
+  Pair p{SOFTHCA_QP_RC};
+  softhca_wire *sender = static_cast<softhca_wire *>(p.a.dev.port[1].wire);
+  softhca_wire *receiver = static_cast<softhca_wire *>(p.b.dev.port[1].wire);
+};
+
+TEST_F(Rings, WhoSleepsElsewhereIsToldAtOnce) {
+  Sleeper to;
+  for (int cpu : {-1, 4}) {
+    to.Send(cpu);
+    EXPECT_TRUE(to.IsTold()) << "from processor " << cpu;
+    to.Sleep();
+  }
+}
+
+TEST_F(Rings, WhoSleepsOnTheSendersProcessorIsToldBeforeThatSleepsOrInTheNextTurn) {
+  Sleeper to;
+  to.Send(5);
+  EXPECT_FALSE(to.IsTold());
+  softhca_wire_patient(5);
+  softhca_wire_flush(to.sender);
+  EXPECT_TRUE(to.IsTold()) << "a turn later";
+  to.Sleep();
+  to.Send(5);
+  EXPECT_FALSE(to.IsTold());
+  to.Send(5);
+  EXPECT_TRUE(to.IsTold()) << "with the next packet";
+  to.Sleep();
+  to.Send(5);
+  EXPECT_FALSE(to.IsTold());
+  EXPECT_TRUE(softhca_wire_sleep());
+  EXPECT_TRUE(to.IsTold()) << "before its sender sleeps";
+  to.Sleep();
+  to.Send(-1);
+  EXPECT_TRUE(to.IsTold()) << "and nothing is owed any more";
 }
 
 class Unreliable : public Rings, public testing::WithParamInterface<enum softhca_qp_type> {};

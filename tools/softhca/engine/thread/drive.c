@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 
 /* Waiting is asking again at once. Who asks once and goes on with his work does not drive. */
 #define AGAIN_NS UINT64_C(50000)
@@ -61,6 +62,7 @@ void softhca_drive_stop(void)
 void softhca_drive_fork_child(void)
 {
 	softhca_drive_stop();
+	softhca_alarm_fork_child();
 	drive.naps = 0;
 }
 
@@ -76,7 +78,9 @@ static int turn(void)
 
 	if (!softhca_lock_try())
 		return 0;
+	softhca_wire_patient(sched_getcpu());
 	n = softhca_poll_all(drive.skip_doorbells, NULL);
+	softhca_wire_patient(-1);
 	now = softhca_now_ns();
 	if (now - drive.last < AGAIN_NS) {
 		__atomic_store_n(&drive.waits, now, __ATOMIC_RELAXED);
@@ -110,8 +114,8 @@ int softhca_drive(void)
 static bool nap(uint64_t ns)
 {
 	const struct timespec ts = {0, (long)ns};
-	struct pollfd fds[NAP_FDS];
-	int list[NAP_FDS], n, rings;
+	struct pollfd fds[NAP_FDS + 1];
+	int list[NAP_FDS], n, rings, ready, alarm = -1;
 	bool busy;
 
 	if (!softhca_lock_try())
@@ -121,13 +125,18 @@ static bool nap(uint64_t ns)
 	n = busy ? 0 : softhca_wire_ring_fds(list, NAP_FDS);
 	rings = n;
 	n = busy ? 0 : softhca_wire_fds(list, NAP_FDS);
+	if (!busy)
+		alarm = softhca_alarm(softhca_now_ns(), ns);
 	softhca_unlock();
 	if (busy)
 		return false;
 	for (int i = 0; i < n; i++)
 		fds[i] = (struct pollfd){.fd = list[i], .events = POLLIN};
+	/* One that is negative is not looked at. */
+	fds[n] = (struct pollfd){.fd = alarm, .events = POLLIN};
 	__atomic_fetch_add(&drive.naps, 1, __ATOMIC_SEQ_CST);
-	if (ppoll(fds, (nfds_t)n, &ts, NULL) > 0 && softhca_lock_try()) {
+	ready = ppoll(fds, (nfds_t)n + 1, alarm < 0 ? &ts : NULL, NULL);
+	if (ready > (fds[n].revents != 0) && softhca_lock_try()) {
 		if (rings == 1 && fds[1].revents && !fds[0].revents)
 			softhca_wire_told();
 		else

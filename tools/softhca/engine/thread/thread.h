@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files that let the device run often enough: thread.c, crowd.c, drive.c, apart.c. */
+/* Shared by the files that let the device run often enough: thread.c, crowd.c, drive.c, apart.c, alarm.c. */
 #ifndef SOFTHCA_THREAD_H
 #define SOFTHCA_THREAD_H
 
@@ -37,6 +37,13 @@ struct softhca_apart {
 bool softhca_apart_now(struct softhca_apart *a, uint64_t now, unsigned runnable, unsigned processors);
 bool softhca_apart_move(void);
 bool softhca_shares_cpu(bool thread_awake);
+
+/*
+ * softhca_alarm: a descriptor that is readable within `ns` of `now`, which is not in the past; -1: there is none. With the lock. Who uses it asks each time.
+ * softhca_alarm_fork_child: the descriptor is the parent's.
+ */
+int softhca_alarm(uint64_t now, uint64_t ns);
+void softhca_alarm_fork_child(void);
 
 /* softhca_thread_awake: the device thread runs, for whatever the caller could do as well. */
 bool softhca_thread_awake(void);

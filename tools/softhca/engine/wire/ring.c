@@ -357,16 +357,24 @@ static bool is_stuck(struct ring_out *r, uint64_t now)
 	return true;
 }
 
-void softhca_ring_flush(struct softhca_wire *w)
+/* It can do nothing before we leave the processor, and by then there may be more for it. */
+static bool may_sleep_on(const struct ring_out *r, int patient_cpu)
+{
+	return patient_cpu >= 0 && r->page->receiver_cpu == patient_cpu &&
+	       __atomic_load_n(&r->page->sleeps, __ATOMIC_SEQ_CST);
+}
+
+void softhca_ring_flush(struct softhca_wire *w, int patient_cpu)
 {
 	struct ring_out *next;
 	uint64_t now = 0;
 
 	for (struct ring_out *r = w->rings_out; r; r = next) {
 		const uint32_t fresh = r->tail - r->shown;
+		const bool owed = r->owed;
 
 		next = r->next;
-		if (!fresh && (r->tail == r->known_head || w->now - r->looked_ns < LOOK_NS))
+		if (!fresh && !owed && (r->tail == r->known_head || w->now - r->looked_ns < LOOK_NS))
 			continue;
 		if (!now)
 			now = softhca_now_ns();
@@ -377,7 +385,10 @@ void softhca_ring_flush(struct softhca_wire *w)
 			r->show = SHOW_FIRST;
 			want_lines(r, fresh);
 		}
-		if (((fresh && is_asleep(r, now)) || is_stuck(r, now)) && !tell(r))
+		r->owed = fresh && !owed && may_sleep_on(r, patient_cpu);
+		if (r->owed)
+			continue;
+		if ((((fresh || owed) && is_asleep(r, now)) || is_stuck(r, now)) && !tell(r))
 			out_drop(w, r);
 	}
 }
@@ -506,6 +517,7 @@ bool softhca_ring_sleep(struct softhca_wire *w, bool sleeps)
 	if (w->ring_sleeps == sleeps && !sleeps)
 		return false;
 	w->ring_sleeps = sleeps;
+	softhca_ring_flush(w, -1);
 	for (struct ring_in *r = w->rings_in; r; r = r->next) {
 		__atomic_store_n(&r->page->sleeps, sleeps, __ATOMIC_SEQ_CST);
 		any |= !r->broken && __atomic_load_n(&r->page->tail, __ATOMIC_ACQUIRE) != r->head;

@@ -66,6 +66,7 @@ struct ring_out {
 	uint32_t seen_head; /* at the last look whether it moves */
 	uint64_t stuck_ns;  /* since when it does not; 0: it does */
 	uint64_t told_turn; /* the receiver's turned_ns when it was told last */
+	bool owed;	    /* it sleeps, and was not told of what it was shown */
 };
 
 struct ring_in {
@@ -93,8 +94,11 @@ bool softhca_ring_room(struct ring_out *r);
 /* softhca_ring_reserve - where a packet may be written; NULL: there is no room at all. */
 uint8_t *softhca_ring_reserve(struct ring_out *r);
 void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags);
-/* softhca_ring_flush - shows what was pushed, and wakes receivers that sleep. */
-void softhca_ring_flush(struct softhca_wire *w);
+/*
+ * softhca_ring_flush - shows what was pushed, and wakes receivers that sleep; those on the processor `patient_cpu`, if it is one, not before the next
+ * flush, or before the caller sleeps himself.
+ */
+void softhca_ring_flush(struct softhca_wire *w, int patient_cpu);
 
 /* softhca_ring_accept - takes offers and swallows wake-ups. */
 void softhca_ring_accept(struct softhca_wire *w);

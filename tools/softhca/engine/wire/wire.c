@@ -358,9 +358,14 @@ void softhca_wire_look(void)
 
 void softhca_wire_told(void)
 {
-	for (int i = 0; i < wires_end; i++)
-		if (wires[i])
-			softhca_ring_accept(wires[i]);
+	const uint64_t now = softhca_now_ns();
+
+	for (int i = 0; i < wires_end; i++) {
+		if (!wires[i])
+			continue;
+		softhca_ring_accept(wires[i]);
+		wires[i]->socket_ns = now + WIRE_SOCKET_NS;
+	}
 }
 
 int softhca_wire_ring_fds(int *fds, int max)

@@ -165,8 +165,12 @@ bool softhca_wire_claimed(uint32_t ip);
 /* softhca_wire_holder - a number of the socket that has the address, never used twice; 0: unknown. */
 uint64_t softhca_wire_holder(uint32_t ip);
 
-/* softhca_wire_flush - hand what was committed to the kernel. */
+/*
+ * softhca_wire_flush - hand what was committed to the kernel. softhca_wire_patient - from now on the caller is on this processor (-1: who knows), and is about to
+ * send more, to flush again or to sleep: sleepers on it may wait that long for a wake-up.
+ */
 void softhca_wire_flush(struct softhca_wire *wire);
+void softhca_wire_patient(int cpu);
 
 /*
  * softhca_wire_sleep - the caller is going to sleep on the wire's descriptors: senders shall wake
@@ -178,7 +182,7 @@ bool softhca_wire_sleep(void);
 void softhca_wire_awake(void);
 void softhca_wire_answered(void);
 void softhca_wire_look(void);
-/* softhca_wire_told - the caller was woken up by senders through memory, by nobody else. */
+/* softhca_wire_told - the caller was woken up by senders through memory, and nothing has come by any socket. */
 void softhca_wire_told(void);
 /* softhca_wire_ring_fds - those that senders through memory wake us by. */
 int softhca_wire_ring_fds(int *fds, int max);

@@ -13,6 +13,8 @@
 #define PEERS		 1024u /* power of two; colliding addresses share an entry by turns */
 /* What a small datagram takes of a socket's buffer beyond its length. */
 #define WIRE_PACKET_COST 768u
+/* Where rings carry the packets, the socket is looked at so often. */
+#define WIRE_SOCKET_NS	 UINT64_C(10000)
 
 /* Datagrams of one size to one address; the kernel cuts them apart, or not even that. */
 struct group {

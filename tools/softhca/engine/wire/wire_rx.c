@@ -22,8 +22,6 @@
 #define ASK_FIRST_NS   UINT64_C(1000000)
 #define ASK_MOST_NS    UINT64_C(100000000)
 #define GROUP_PAUSE_NS UINT64_C(250000000)
-/* Where rings carry the packets, the socket is looked at so often. */
-#define SOCKET_NS      UINT64_C(10000)
 
 static uint8_t rx_buffers[RX_BATCH][RX_BUF];
 
@@ -393,7 +391,7 @@ static int poll_kernel(struct softhca_wire *w, uint64_t now)
 	/* Who sends by UDP may have offered a ring; who was woken up has been told by its socket. */
 	if (n || !w->socket_ns)
 		softhca_ring_accept(w);
-	w->socket_ns = n ? 1 : now + SOCKET_NS;
+	w->socket_ns = n ? 1 : now + WIRE_SOCKET_NS;
 	return n;
 }
 

@@ -21,11 +21,17 @@
 #define REORDER_MAX_NS 2000000u /* nothing came to overtake it: let it go */
 
 static struct softhca_pcap *capture;
+static int patient_cpu = -1;
 static uint8_t bit_bucket[SOFTHCA_PKT_MAX];
 
 void softhca_wire_set_pcap(struct softhca_pcap *pcap)
 {
 	capture = pcap;
+}
+
+void softhca_wire_patient(int cpu)
+{
+	patient_cpu = cpu;
 }
 
 void softhca_wire_capture(const uint8_t *frame, uint32_t len)
@@ -326,8 +332,7 @@ void softhca_wire_flush(struct softhca_wire *wire)
 	static struct tx_batch b;
 	uint32_t done = 0;
 
-	softhca_ring_flush(wire);
-
+	softhca_ring_flush(wire, patient_cpu);
 	for (uint32_t i = 0; i < wire->group_count; i++)
 		tx_prepare(&b, wire, i);
 	while (done < wire->group_count) {

@@ -13,7 +13,7 @@
 /* Sleeping and being woken up costs as much. */
 #define SPIN_NS	   UINT64_C(50000)
 #define ASK_KERNEL 16 /* empty turns */
-#define NAP_NS	   UINT64_C(200000)
+#define NAP_NS	   UINT64_C(500000)
 
 bool uv_wait_turn(void)
 {
