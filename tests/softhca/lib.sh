@@ -9,9 +9,19 @@ LOGS=$(mktemp -d "${TEST_TMPDIR:-/tmp}/softhca-logs.XXXXXX")
 FAILED=0
 PASSED=0
 
-# listening PORT: whether anybody on this machine accepts TCP connections there.
+# listening PORT [PID]: whether anybody on this machine accepts TCP connections there; with PID, the answer is waited for as long as that
+# process lives. See listens.c.
 listening() {
-	grep -q "$(printf ':%04X .* 0A ' "$1")" /proc/net/tcp /proc/net/tcp6 2>/dev/null
+	local program=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tests/softhca/listens
+
+	if [ -x "$program" ]; then
+		"$program" "$@"
+		return
+	fi
+	until grep -q "$(printf ':%04X .* 0A ' "$1")" /proc/net/tcp /proc/net/tcp6 2>/dev/null; do # outside of Bazel
+		kill -0 "${2:-none}" 2>/dev/null || return 1
+		sleep 0.05
+	done
 }
 
 # next_port: sets PORT to another one that nobody listens on, below the range the kernel gives to clients.
@@ -53,7 +63,7 @@ pair() {
 	client=("$@")
 	timeout "${LIMIT:-100}" "$SOFTHCA" "${server[@]}" >"$LOGS/server" 2>&1 &
 	local pid=$!
-	wait_for_listener "$PORT" "$pid"
+	listening "$PORT" "$pid" # the client tools give up when nobody listens yet
 	timeout "${LIMIT:-100}" "$SOFTHCA" "${client[@]}" >"$LOGS/client" 2>&1
 	status_c=$?
 	# A server whose client has failed may wait for ever.
@@ -77,16 +87,6 @@ hasty() {
 	local clock=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tests/softhca/libhasty_clock.so
 	[ -e "$clock" ] || clock= # outside of Bazel
 	LD_PRELOAD=$clock "$@"
-}
-
-# The client tools give up when nobody listens yet.
-wait_for_listener() {
-	local i
-	for i in $(seq 400); do
-		listening "$1" && return
-		kill -0 "$2" 2>/dev/null || return
-		sleep 0.05
-	done
 }
 
 # alone NAME CMD...: must exit 0.

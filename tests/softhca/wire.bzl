@@ -85,6 +85,6 @@ def softhca_wire_tests():
         size = "large",
         srcs = ["soak.sh"],
         args = ["$(location :soak_verbs)"],
-        data = ["lib.sh", ":soak_verbs", "//tools/softhca"],
+        data = [":lib", ":soak_verbs", "//tools/softhca"],
         tags = ["block-network"],
     )

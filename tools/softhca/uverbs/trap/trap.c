@@ -12,6 +12,7 @@
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 #include "tools/softhca/uverbs/trap/memic.h"
+#include "tools/softhca/uverbs/trap/store.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define EFLAGS_TF  0x100
@@ -80,6 +81,30 @@ static struct uv_trap_range *find_range(const void *addr)
 }
 
 #if defined(__x86_64__)
+/*
+ * Most stores are carried out here, in the device's view of the page, which stays closed to the program. That runs the device, for which
+ * an alternate stack has no room.
+ */
+static bool store_at_once(struct uv_trap_range *r, struct softhca_uar *uar, const void *addr, ucontext_t *uc)
+{
+	const size_t offset = (size_t)((const char *)addr - r->addr);
+	struct uv_store s;
+
+	if (uc->uc_stack.ss_size || !uv_store_read(uc, &s) || s.addr != (uintptr_t)addr ||
+	    offset + s.size > SOFTHCA_UAR_SIZE)
+		return false;
+	softhca_uar_store_begins(uar, offset);
+	softhca_lock();
+	if (r->uar == uar) {
+		memcpy((char *)softhca_uar_page(uar) + offset, s.bytes, s.size);
+		softhca_uar_scan_store(uar, offset);
+		softhca_uar_store_ends(uar);
+	}
+	softhca_unlock();
+	uc->uc_mcontext.gregs[REG_RIP] += (greg_t)s.length;
+	return true;
+}
+
 static bool begin_step(void *addr, void *context)
 {
 	ucontext_t *uc = context;
@@ -92,6 +117,8 @@ static bool begin_step(void *addr, void *context)
 	}
 	if (!uar)
 		return false;
+	if (store_at_once(r, uar, addr, uc))
+		return true;
 	stepping_offset = (size_t)((char *)addr - r->addr);
 	softhca_uar_store_begins(uar, stepping_offset);
 	if (mprotect(r->addr, SOFTHCA_UAR_SIZE, PROT_READ | PROT_WRITE)) {
@@ -154,12 +181,19 @@ static void chain(int sig, siginfo_t *info, void *context)
 	for (size_t i = 0; i < NUM_OWNED; i++)
 		if (owned[i] == sig)
 			act = app_action[i];
-	if (act.sa_flags & SA_SIGINFO) {
-		act.sa_sigaction(sig, info, context);
-		return;
-	}
-	if (act.sa_handler != SIG_DFL && act.sa_handler != SIG_IGN) {
-		act.sa_handler(sig);
+	if (act.sa_flags & SA_SIGINFO || (act.sa_handler != SIG_DFL && act.sa_handler != SIG_IGN)) {
+		/* Ours may be interrupted by itself, theirs as they have said. */
+		if (!(act.sa_flags & SA_NODEFER)) {
+			sigset_t mine;
+
+			sigemptyset(&mine);
+			sigaddset(&mine, sig);
+			(void)uv_libc()->pthread_sigmask(SIG_BLOCK, &mine, NULL);
+		}
+		if (act.sa_flags & SA_SIGINFO)
+			act.sa_sigaction(sig, info, context);
+		else
+			act.sa_handler(sig);
 		return;
 	}
 	if (act.sa_handler == SIG_IGN && info->si_code <= 0)
@@ -196,10 +230,11 @@ static int install(int sig, struct sigaction *old)
 	memset(&act, 0, sizeof(act));
 	act.sa_sigaction = handler;
 	/*
-	 * The device runs in the SIGTRAP handler and needs a real stack. SIGSEGV may be a stack
-	 * overflow that the application handles on its alternate one, and it does little.
+	 * The device runs in the handlers and needs a real stack. SIGSEGV may be a stack overflow that the application handles on its
+	 * alternate one; where it has one, that signal does little and SIGTRAP the rest. The device finds by faults what the
+	 * application has unmapped, so SIGSEGV stays open.
 	 */
-	act.sa_flags = SA_SIGINFO | SA_RESTART | (sig == SIGTRAP ? 0 : SA_ONSTACK);
+	act.sa_flags = SA_SIGINFO | SA_RESTART | (sig == SIGTRAP ? 0 : SA_ONSTACK | SA_NODEFER);
 	sigemptyset(&act.sa_mask);
 	return uv_libc()->sigaction(sig, &act, old) ? -errno : 0;
 }

@@ -2,9 +2,9 @@
 /*
  * Trap mode, and the fault signals in both modes.
  *
- * In trap mode the application's view of a doorbell page is read-only. A store faults; the handler
- * opens the page, lets the one instruction run in single step, closes the page and runs the device
- * in the storing thread. Every store is seen, in order, with no polling.
+ * In trap mode the application's view of a doorbell page is read-only. A store faults; the handler carries it out in the device's view
+ * of the page (store.h), or opens the page, lets the one instruction run in single step and closes the page, and runs the device in
+ * the storing thread. Every store is seen, in order, with no polling.
  */
 #ifndef SOFTHCA_UVERBS_TRAP_H
 #define SOFTHCA_UVERBS_TRAP_H
