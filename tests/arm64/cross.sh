@@ -61,15 +61,31 @@ object() {
 	echo "$out/library/$(basename "$(dirname "$1")")_$(basename "$1" .c).o"
 }
 
+# read_headers WORDS: what most sources spend their time in, once; plain, or with the words of GNU.
+read_headers() {
+	{
+		[ "$1" = plain ] || echo "#define _GNU_SOURCE"
+		printf '#include <%s>\n' errno.h string.h stdlib.h stdio.h inttypes.h
+		echo '#include "runtime/channel/multi.h"'
+	} >"$out/headers/$1.h"
+	cross c -O1 -x c-header "$out/headers/$1.h" -o "$out/headers/$1.h.gch"
+}
+
 # What is looked at below, as users compile it; the rest needs to be right only.
 compile() {
-	local level=-O1
-	[[ $1 != */cq/* && $1 != runtime/ring/* ]] || level=-O2
-	cross c $level -c "$1" -o "$(object "$1")"
+	local how=(-O1) words
+	words=$(grep -m 1 '^#define _[A-Z]' "$1" || true)
+	case $1,$words in
+	*/cq/* | runtime/ring/*) how=(-O2) ;;
+	runtime/channel/*, | runtime/object/*,) how+=(-Winvalid-pch -include "$out/headers/plain.h") ;;
+	runtime/channel/*,*_GNU_SOURCE | runtime/object/*,*_GNU_SOURCE) how+=(-Winvalid-pch -include "$out/headers/gnu.h") ;;
+	esac
+	cross c "${how[@]}" -c "$1" -o "$(object "$1")"
 }
 
 echo "library"
-mkdir "$out/library"
+mkdir "$out/headers" "$out/library"
+on_all read_headers plain gnu
 on_all compile runtime/*/*.c runtime/object/*/*.c "$sources"/*.c
 "$target-ar" rcs "$out/libsegue.a" "$out/library"/*.o
 
@@ -100,10 +116,10 @@ run "$out/wqe" >"$out/arm64.txt"
 "$native_demo" >"$out/native.txt"
 diff "$out/arm64.txt" "$out/native.txt"
 
-[ "$#" -eq 0 ] || cross c++ -O0 -w -I"$gtest" -c "$gtest/src/gtest-all.cc" -o "$out/gtest.o"
+[ "$#" -eq 0 ] || printf '#include "src/%s.cc"\n' gtest-all gtest_main | cross c++ -O0 -w -I"$gtest" -x c++ -c - -o "$out/gtest.o"
 for name in "$@"; do
 	echo "tests/runtime/${name}_test.cc"
-	cross c++ -O1 "tests/runtime/${name}_test.cc" "$out/gtest.o" "$gtest/src/gtest_main.cc" "$out/libsegue.a" -pthread \
+	cross c++ -O1 "tests/runtime/${name}_test.cc" "$out/gtest.o" "$out/libsegue.a" -pthread \
 		-o "$out/$name"
 	run "$out/$name" >"$out/log" || { tail -n 40 "$out/log"; exit 1; }
 	tail -n 1 "$out/log"
