@@ -18,18 +18,21 @@ played() {
 }
 
 bazel_command() {
-	local arg dir run status=0
+	local arg dir run log status=0
 	echo "$*" >>"$work/calls"
 	for arg; do
 		[[ "$arg" == //* ]] || continue
 		dir=$work/runs/${arg//[:\/]/_}
 		run=$(find "$dir" -type f | sort | head -n 1)
-		mkdir -p "$(dirname "$(log_of "$arg")")"
-		tail -n +2 "$run" >"$(log_of "$arg")"
+		log=$work/${arg#//}
+		log=${log/://}/${shard:+shard_1_of_2/}test.log
+		mkdir -p "$(dirname "$log")"
+		tail -n +2 "$run" >"$log"
 		echo "$arg   $(head -n 1 "$run")"
 		head -n 1 "$run" | grep -q PASSED || status=3
 		rm "$run"
 	done
+	rm "$work/broken" 2>/dev/null && status=1
 	return "$status"
 }
 
@@ -72,6 +75,20 @@ says "the reason" "skipped: //tests/a:one: dpdk-testpmd is missing"
 says "the reason" "skipped: //tests/a:two: Memory.Dmabuf"
 
 fresh
+played //tests/a:one "PASSED in 0.1s" "OK (skipped=2, expected failures=1)"
+played //tests/a:two "PASSED in 0.1s" "[  PASSED  ] 0 tests."
+played //tests/a:three "PASSED in 0.1s" "Ran 0 tests in 0.000s"
+bazel_test //tests/a:one //tests/a:two //tests/a:three
+is "what ran nothing is no pass" "$(last)" "0 passed, 0 failed, 3 skipped"
+says "the reason" "skipped: //tests/a:two: no test of it ran"
+
+fresh
+played //tests/a:one "PASSED in 0.1s" "SKIPPED: gdb is missing"
+shard=1 bazel_test //tests/a:one
+is "what did not run in a shard" "$(last)" "0 passed, 0 failed, 1 skipped"
+says "its reason" "skipped: //tests/a:one: gdb is missing"
+
+fresh
 played //tests/a:one "FAILED in 3 out of 3 in 0.1s" "SEGUE_TEST_SEED=7"
 bazel_test //tests/a:one
 is "no second try for any test" "$(grep -c . "$work/calls")" 1
@@ -95,6 +112,13 @@ played $slow "FAILED in 0.1s" "SEGUE_TEST_SEED=7"
 bazel_test --config=tsan $slow
 is "twice" "$(last)" "0 passed, 1 failed, 0 skipped"
 is "with the same options" "$(grep -c -- --config=tsan "$work/calls")" 2
+
+fresh
+played $slow "FAILED in 0.1s" "SEGUE_TEST_SEED=7"
+played $slow "PASSED in 0.1s" "SEGUE_TEST_SEED=7"
+touch "$work/broken" # something else does not build
+bazel_test $slow
+is "a build that fails beside a timing test" "$(last)" "1 passed, 1 failed, 0 skipped"
 
 fresh
 played //tests/a:one "PASSED in 0.1s" ""

@@ -21,11 +21,14 @@ SKIPPED=0
 NOTES=()
 ALL_THERE=1 # 0 where packages cannot be installed: then what is missing makes a test skipped, else failed
 
-# log_of TARGET: what a test printed.
-log_of() {
-	local name=${1#//}
+# logs_of TARGET: the files with what a test printed, one for each of its shards.
+logs_of() {
+	local name=${1#//} folder logs
 
-	printf '%s/%s/test.log' "${TESTLOGS:-bazel-testlogs}" "${name/://}"
+	folder=${TESTLOGS:-bazel-testlogs}/${name/://}
+	logs=("$folder"/shard_*_of_*/test.log)
+	[ -f "${logs[0]}" ] || logs=("$folder/test.log")
+	[ ! -f "${logs[0]}" ] || printf '%s\n' "${logs[@]}"
 }
 
 # timing_test TARGET: whether it is one of TIMING_TESTS.
@@ -39,17 +42,19 @@ timing_test() {
 }
 
 # skips_of TARGET: what did not run in it, a line each: our scripts say "SKIPPED: ...", GoogleTest and unittest in their own ways.
+# GoogleTest passes if its filter names nothing.
 skips_of() {
 	local log
 
-	log=$(log_of "$1")
-	[ -f "$log" ] || return 0
-	sed -nE -e 's/^SKIPPED: //p' -e 's/^\[  SKIPPED \] ([^ ]+) \(.*/\1/p' -e 's/^OK \((skipped=[0-9]+)\)$/\1/p' "$log"
+	while read -r log; do
+		sed -nE -e 's/^SKIPPED: //p' -e 's/^\[  SKIPPED \] ([^ ]+) \(.*/\1/p' -e 's/^OK \(.*(skipped=[0-9]+).*\)$/\1/p' \
+			-e 's/^\[  PASSED  \] 0 tests\.$/no test of it ran/p' -e 's/^Ran 0 tests in .*/no test of it ran/p' "$log"
+	done < <(logs_of "$1")
 }
 
 # seed_of TARGET: the last seed it printed.
 seed_of() {
-	sed -nE 's/^.*SEGUE_TEST_SEED=([0-9]+).*$/\1/p' "$(log_of "$1")" 2>/dev/null | tail -n 1
+	logs_of "$1" | xargs -r -d '\n' sed -nE 's/^.*SEGUE_TEST_SEED=([0-9]+).*$/\1/p' | tail -n 1
 }
 
 # bazel_once ARGUMENT...: runs tests; their results go to RESULTS, "TARGET STATUS" a line.
@@ -57,7 +62,7 @@ bazel_once() {
 	local status=0 output
 
 	output=$(mktemp)
-	bazel_command test --keep_going --curses=no --show_progress_rate_limit=15 --verbose_failures "$@" 2>&1 | tee "$output" || status=$?
+	bazel_command test --keep_going --curses=no --color=no --test_summary=short --show_progress_rate_limit=15 --verbose_failures "$@" 2>&1 | tee "$output" || status=$?
 	RESULTS=$(sed -nE 's/^(\/\/[^ ]+) +.*(PASSED|FLAKY|FAILED TO BUILD|FAILED|TIMEOUT|NO STATUS)( .*)?$/\1 \2/p' "$output" | sort -u)
 	rm -f "$output"
 	return "$status"
@@ -87,9 +92,9 @@ count_pass() {
 	while read -r line; do NOTES+=("skipped: $1: $line"); done <<<"$skips"
 }
 
-# bazel_test [--config=NAME] TARGET...: runs and counts; a build that fails counts as one failure.
+# bazel_test [--config=NAME] TARGET...: runs and counts; a build that fails counts as one failure, if it is no test's.
 bazel_test() {
-	local status=0 target result results failures=0 options=()
+	local status=0 target result results failures=0 unbuilt=0 options=()
 
 	while [[ "${1:-}" == --* ]]; do options+=("$1"); shift; done
 	[ "$ALL_THERE" = 1 ] || options+=(--test_env=SEGUE_MAY_SKIP=1)
@@ -110,13 +115,14 @@ bazel_test() {
 			fi
 			;;
 		*)
-			failures=1
+			unbuilt=1
 			FAILED=$((FAILED + 1))
 			NOTES+=("failed: $target: $result")
 			;;
 		esac
 	done <<<"$results"
-	if [ "$status" -ne 0 ] && [ "$failures" -eq 0 ]; then
+	# 3 says that tests failed, and nothing else did.
+	if [ "$status" -ne 0 ] && [ "$unbuilt" = 0 ] && [ "$status-$failures" != 3-1 ]; then
 		FAILED=$((FAILED + 1))
 		NOTES+=("failed: the build of $*")
 	fi
