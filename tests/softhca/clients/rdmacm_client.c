@@ -6,6 +6,7 @@
  * rdmacm_client [TEST...]: all tests, or the named ones.
  */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <infiniband/verbs.h>
 #include <pthread.h>
@@ -569,7 +570,22 @@ static void test_threads(void)
 
 /* ---- processes ---- */
 
-/* A child that does nothing, and ends, changes nothing for the parent. */
+/* A child may use no channel of its parent, however little it writes, and none that it has from there by another number; its own work. */
+static int child_of(const struct link *l)
+{
+	const int copy = dup(l->active_ch->fd);
+	struct rdma_event_channel *const own = rdma_create_event_channel();
+	struct rdma_cm_id *id;
+
+	CHECK(rdma_create_id(l->active_ch, &id, NULL, RDMA_PS_TCP) == -1 && errno == EACCES);
+	CHECK(write(copy, "", 1) == -1 && errno == EACCES);
+	CHECK(own && !rdma_create_id(own, &id, NULL, RDMA_PS_TCP) && !rdma_destroy_id(id));
+	close(copy);
+	close(l->active_ch->fd);
+	return failures;
+}
+
+/* A child changes nothing for the parent, and ends. */
 static void test_fork(void)
 {
 	struct link l;
@@ -580,10 +596,8 @@ static void test_fork(void)
 	link_request(&l, "127.0.0.1");
 	link_establish(&l);
 	pid = fork();
-	if (!pid) {
-		close(l.active_ch->fd);
-		exit(0);
-	}
+	if (!pid)
+		exit(child_of(&l));
 	CHECK(waitpid(pid, &status, 0) == pid && status == 0);
 	CHECK(!ready(l.active_ch, 50) && !ready(l.passive_ch, 50));
 	send_and_receive(l.active, l.passive);

@@ -657,6 +657,9 @@ ssize_t rdmacm_write(int fd, const void *buf, size_t len)
 	struct cmd c;
 	int err;
 
+	/* A child has credentials of its own (Linux drivers/infiniband/core/ucma.c, ucma_write()). */
+	if (rcm_file_is_parents(fd))
+		return -EACCES;
 	if (len < sizeof(hdr))
 		return -EINVAL;
 	if (softhca_copy_in(&hdr, va, sizeof(hdr)))

@@ -13,6 +13,7 @@
 #include "tools/softhca/uverbs/libc/libc.h"
 
 static struct rcm_file *files;
+static bool forked; /* some that are known are the parent's */
 
 /* Numbers are the lowest free ones, as the kernel gives them. */
 struct table {
@@ -302,6 +303,19 @@ struct rcm_file *rcm_file_find(const struct stat *st)
 	return NULL;
 }
 
+bool rcm_file_is_parents(int fd)
+{
+	struct stat st;
+	bool ours;
+
+	if (!forked || uv_sys_fstat(fd, &st))
+		return false;
+	softhca_lock();
+	ours = rcm_file_find(&st) != NULL;
+	softhca_unlock();
+	return !ours;
+}
+
 /* A second open file of the same pipe: its O_NONBLOCK is its own. */
 static int reopen(int fd)
 {
@@ -404,6 +418,7 @@ void rdmacm_goodbye(void)
 void rdmacm_fork_child(void)
 {
 	files = NULL;
+	forked = true;
 	contexts.size = groups.size = 0;
 	free(contexts.slot);
 	free(groups.slot);

@@ -59,6 +59,8 @@ struct rcm_event {
 };
 
 struct rcm_file *rcm_file_find(const struct stat *st);
+/* In a forked child: is it a file of the parent? Without the lock. */
+bool rcm_file_is_parents(int fd);
 /* A waiter leaves: the file goes if it was the last one and it is closed. */
 void rcm_file_unwait(struct rcm_file *file);
 

@@ -62,6 +62,7 @@ static struct uv_service service = {
 	.number = number,
 	.open = open_file,
 	.close = close_file,
+	.refuses_children = true,
 	.write = rdmacm_write,
 	.seen = rdmacm_guids_seen,
 	.fork_child = rdmacm_fork_child,

@@ -19,6 +19,8 @@ struct uv_service {
 	const char *sysfs_class; /* its place below /sys/class */
 	/* Its files are known by these indices (uv_index_of()), beyond every device's. */
 	int first_index, last_index;
+	/* What a forked child writes to the parent's files comes here too, to be refused. */
+	bool refuses_children;
 	/* index_of: of the file that a path names; or -1. */
 	int (*index_of)(const char *path);
 	dev_t (*number)(int index);

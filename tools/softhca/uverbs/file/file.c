@@ -279,6 +279,19 @@ void uv_inode_forget(const struct stat *st)
 		__atomic_store_n(&num_known, num_known - 1, __ATOMIC_RELEASE);
 }
 
+/* In a forked child. */
+static void forget_inodes_of_parent(void)
+{
+	for (unsigned int i = 0; i < num_known; i++) {
+		const struct uv_service *const s = uv_service_of((int)known[i].index);
+
+		if (!s || !s->refuses_children)
+			known[i].ino = 0;
+	}
+	while (num_known && !known[num_known - 1].ino)
+		num_known--;
+}
+
 struct uv_file *uv_files(void)
 {
 	return files;
@@ -647,8 +660,7 @@ struct uv_file *uv_fork_files(void)
 	for (struct uv_file *f = files; f; f = f->next)
 		f->hca = kept ? &kept[f->hca->index] : NULL;
 	files = NULL;
-	memset(known, 0, sizeof(known));
-	num_known = 0;
+	forget_inodes_of_parent();
 	memset(hcas, 0, sizeof(hcas));
 	pthread_mutex_init(&start_lock, NULL);
 	started = false;
