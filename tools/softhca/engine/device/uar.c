@@ -240,7 +240,9 @@ static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned 
 		rung += ring(uar, reg, trapped);
 	if (rung)
 		uar->unseen = uar->num_qps;
-	softhca_uar_rest(uar);
+	/* Not with each further word of a BlueFlame copy that is trapped. */
+	if (rung || !trapped)
+		softhca_uar_rest(uar);
 	for (unsigned reg = first; reg < end; reg++)
 		check_blueflame(uar, reg);
 	armed = arm(uar);
@@ -249,7 +251,7 @@ static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned 
 		softhca_arm_rest(uar->dev);
 	}
 	/* Nobody polls a trapped page. */
-	if (uar->trapped && (uar->unseen || uar->dev->arm_unseen)) {
+	if (uar->trapped && (rung || armed) && (uar->unseen || uar->dev->arm_unseen)) {
 		softhca_look_again(uar);
 		softhca_thread_kick();
 	}
