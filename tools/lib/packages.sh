@@ -6,7 +6,7 @@
 BUILD_PACKAGES=(
 	bazel-bootstrap bazel-skylib bazel-rules-java # the build tool and the rules it cannot download here
 	g++ libc6-dev                                 # compiler
-	googletest                                    # sources of the test framework
+	libgtest-dev googletest                       # the test framework; its sources, for arm64
 	libibverbs-dev                                # rdma-core: verbs and mlx5dv
 	python3 python3-yaml python3-jsonschema python3-jinja2 # the generator
 )

@@ -25,7 +25,7 @@ def segue_repositories(root = ""):
     maybe(
         native.new_local_repository,
         name = "com_google_googletest",
-        path = "/usr/src/googletest",
+        path = "/usr",
         build_file = "@segue//tools/third_party:googletest.BUILD",
     )
     maybe(
