@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Optional, Union
 
 import yaml
@@ -40,6 +41,7 @@ def read_plain(path: str) -> Any:
 
 Value = Union[str, int, bool, list["Node"], dict[str, "Node"]]
 Problem = tuple[Place, str]
+NO_KEYS: dict[str, Place] = {}  # of every scalar and list
 
 
 @dataclass
@@ -99,47 +101,50 @@ class Reader:
 
     def __init__(self, parser: Any, file: str):
         self.get_event = parser.get_event
-        self.peek_event = parser.peek_event
-        self.check_event = parser.check_event
         self.parser = parser
         self.file = file
         self.errors: list[Problem] = []
+        self.places: dict[int, Place] = {}
 
     def place_of(self, mark: Any) -> Place:
-        return Place(self.file, mark.line + 1)
+        line = mark.line
+        if line not in self.places:
+            self.places[line] = Place(self.file, line + 1)
+        return self.places[line]
 
     def refuse(self, place: Place, text: str) -> None:
         self.errors.append((place, text))
 
     def read_file(self) -> Optional[Node]:
         self.get_event()  # stream start
-        if self.check_event(yaml.StreamEndEvent):
+        start = self.get_event()
+        if isinstance(start, yaml.StreamEndEvent):
             self.refuse(Place(self.file, 1), "the file holds no item; expected keys such as 'kind', 'name' and 'doc'")
             return None
-        start = self.get_event()
         if start.version or start.tags:
             self.refuse(self.place_of(start.start_mark), "a YAML directive is not allowed; expected the item's keys")
-        root = self.read_node(0)
+        root = self.read_node(self.get_event(), 0)
         self.get_event()  # document end
-        if not self.check_event(yaml.StreamEndEvent):
-            mark = self.peek_event().start_mark
-            self.refuse(self.place_of(mark), "a second document starts here; expected one item per file")
+        more = self.get_event()
+        if not isinstance(more, yaml.StreamEndEvent):
+            self.refuse(self.place_of(more.start_mark), "a second document starts here; expected one item per file")
         return root
 
-    def read_node(self, depth: int) -> Node:
-        event = self.get_event()
+    def read_node(self, event: Any, depth: int) -> Node:
+        """The value that begins with `event`."""
         place = self.place_of(event.start_mark)
         if depth > MAX_DEPTH:
             raise SpecError([(place, f"nested deeper than {MAX_DEPTH} levels; no item needs that")])
         if isinstance(event, yaml.AliasEvent):
             self.refuse(place, f"the alias '*{shorten(event.anchor)}' is not allowed; write the value out, or quote the text")
             return Node("", place)
-        self.refuse_decoration(event, place)
+        if event.anchor is not None or event.tag is not None:
+            self.refuse_decoration(event, place)
+        if isinstance(event, yaml.ScalarEvent):
+            return self.read_scalar(event, place)
         if isinstance(event, yaml.SequenceStartEvent):
             return self.read_sequence(place, depth)
-        if isinstance(event, yaml.MappingStartEvent):
-            return self.read_mapping(place, depth)
-        return self.read_scalar(event, place)
+        return self.read_mapping(place, depth)
 
     def refuse_decoration(self, event: Any, place: Place) -> None:
         if event.anchor is not None:
@@ -150,28 +155,25 @@ class Reader:
 
     def read_sequence(self, place: Place, depth: int) -> Node:
         items: list[Node] = []
-        while not self.check_event(yaml.SequenceEndEvent):
-            items.append(self.read_node(depth + 1))
-        self.get_event()
-        return Node(items, place)
+        while not isinstance(event := self.get_event(), yaml.SequenceEndEvent):
+            items.append(self.read_node(event, depth + 1))
+        return Node(items, place, False, NO_KEYS)
 
     def read_mapping(self, place: Place, depth: int) -> Node:
-        node = Node({}, place)
         members: dict[str, Node] = {}
-        while not self.check_event(yaml.MappingEndEvent):
-            self.read_member(node, members, depth)
-        self.get_event()
-        node.value = members
+        node = Node(members, place)
+        while not isinstance(event := self.get_event(), yaml.MappingEndEvent):
+            self.read_member(event, node, members, depth)
         return node
 
-    def read_member(self, node: Node, members: dict[str, Node], depth: int) -> None:
-        key = self.read_key(depth)
-        if self.check_event(yaml.ScalarEvent) and self.is_missing(self.peek_event()):
-            self.get_event()
+    def read_member(self, event: Any, node: Node, members: dict[str, Node], depth: int) -> None:
+        key = self.read_key(event, depth)
+        event = self.get_event()
+        if isinstance(event, yaml.ScalarEvent) and self.is_missing(event):
             self.refuse(key.place, f"the key '{shorten(str(key.value))}' has no value; quote text that holds a comma or a colon")
             value = Node("", key.place)
         else:
-            value = self.read_node(depth + 1)
+            value = self.read_node(event, depth + 1)
         name = str(key.value)
         if name in members:
             self.refuse(key.place, f"the key '{shorten(name)}' appears twice, first in line {node.keys[name].line}")
@@ -184,13 +186,11 @@ class Reader:
         bare = event.anchor is None and event.tag is None and not event.style
         return bare and event.value == ""
 
-    def read_key(self, depth: int) -> Node:
-        event = self.peek_event()
+    def read_key(self, event: Any, depth: int) -> Node:
         if isinstance(event, yaml.ScalarEvent) and not event.style and event.value == "<<":
             self.refuse(self.place_of(event.start_mark), "the merge key '<<' is not allowed; write the keys out")
-            self.get_event()
             return Node("<<", self.place_of(event.start_mark))
-        key = self.read_node(depth + 1)
+        key = self.read_node(event, depth + 1)
         if not isinstance(key.value, str):
             shown = "a list or mapping" if isinstance(key.value, (list, dict)) else f"'{shorten(event.value)}'"
             self.refuse(key.place, f"{shown} is not a key; expected a word")
@@ -198,25 +198,34 @@ class Reader:
         return key
 
     def read_scalar(self, event: Any, place: Place) -> Node:
-        text: str = event.value
         if event.style:
-            return self.read_text(text, place, quoted=True)
-        problem = plain_problem(text)
+            return self.read_text(event.value, place, quoted=True)
+        value, problem = plain_value(event.value)
         if problem:
             self.refuse(place, problem)
-            return Node("", place)
-        if text in ("true", "false"):
-            return Node(text == "true", place)
-        if INTEGER.fullmatch(text):
-            return Node(int(text, 0), place)
-        return self.read_text(text, place, quoted=False)
+        return Node(value, place, False, NO_KEYS)
 
     def read_text(self, text: str, place: Place, quoted: bool) -> Node:
-        bad = FORBIDDEN_IN_VALUE.search(text)
-        if bad:
-            self.refuse(place, f"the text holds the character U+{ord(bad.group()):04X}; expected printable text")
-            return Node("", place, quoted)
-        return Node(text.strip(), place, quoted)
+        problem = text_problem(text)
+        if problem:
+            self.refuse(place, problem)
+        return Node("" if problem else text.strip(), place, quoted, NO_KEYS)
+
+
+def text_problem(text: str) -> str:
+    bad = FORBIDDEN_IN_VALUE.search(text)
+    return f"the text holds the character U+{ord(bad.group()):04X}; expected printable text" if bad else ""
+
+
+@lru_cache(maxsize=4096)
+def plain_value(text: str) -> tuple[Union[str, int, bool], str]:
+    """What an unquoted scalar is, and why it is refused. Most are words that come again."""
+    problem = plain_problem(text) or text_problem(text)
+    if problem:
+        return "", problem
+    if text in ("true", "false"):
+        return text == "true", ""
+    return (int(text, 0) if INTEGER.fullmatch(text) else text.strip()), ""
 
 
 def plain_problem(text: str) -> str:
@@ -309,7 +318,7 @@ def line_of_unclosed_quote(text: str, error: yaml.YAMLError) -> Optional[int]:
         return error.context_mark.line
     mark = getattr(error, "problem_mark", None)
     try:
-        for token in yaml.scan(text, Loader=yaml.SafeLoader) if mark else ():
+        for token in yaml.scan(text, Loader=yaml.SafeLoader) if mark and ("'" in text or '"' in text) else ():
             quoted = isinstance(token, yaml.ScalarToken) and token.style in ("'", '"')
             begin, end = token.start_mark, token.end_mark
             if quoted and begin.line < end.line == mark.line and not text[end.index : mark.index].strip():

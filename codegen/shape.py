@@ -1,86 +1,185 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Whether a value fits a JSON Schema, and nothing else: yes or no, fast.
 
-Knows the keywords that spec/schema/ uses. What does not fit is then given to jsonschema, which says why; a schema with a
-keyword that is not known here fits nothing, so jsonschema decides alone.
+A schema becomes a tree of functions once. Knows the keywords that spec/schema/ uses. What does not fit is then given to jsonschema, which
+says why; a schema with a keyword that is not known here fits nothing, so jsonschema decides alone.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
-pattern = lru_cache(maxsize=None)(re.compile)
+Check = Callable[[Any], bool]
 
-TYPES: dict[str, Callable[[Any], bool]] = {
-    "object": lambda v: isinstance(v, dict),
-    "array": lambda v: isinstance(v, list),
-    "string": lambda v: isinstance(v, str),
-    "integer": lambda v: isinstance(v, int) and not isinstance(v, bool),
-    "boolean": lambda v: isinstance(v, bool),
+# Values are what JSON has, so their types are exactly these; to JSON, true is not 1.
+TYPES: dict[str, Check] = {
+    "object": lambda v: type(v) is dict,
+    "array": lambda v: type(v) is list,
+    "string": lambda v: type(v) is str,
+    "integer": lambda v: type(v) is int,
+    "boolean": lambda v: type(v) is bool,
 }
 
 
-def is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def never(value: Any) -> bool:
+    return False
+
+
+def always(value: Any) -> bool:
+    return True
 
 
 def same(a: Any, b: Any) -> bool:
-    """As JSON compares: true is not 1."""
+    """As JSON compares."""
     return type(a) is type(b) and a == b
 
 
-def fits(schema: Any, value: Any, defs: Any = None) -> bool:
-    if isinstance(schema, bool):
-        return schema
-    defs = schema.get("$defs", {}) if defs is None else defs
-    for keyword, wanted in schema.items():
-        check = KEYWORDS.get(keyword)
-        if check is None or not check(wanted, value, schema, defs):
-            return False
-    return True
+class Compiler:
+    """Makes checks of the schemas of one file, whose `$defs` refer to each other."""
+
+    def __init__(self, defs: dict[str, Any]) -> None:
+        self.defs = defs
+        self.made: dict[str, Check] = {}
+
+    def compile(self, schema: Any) -> Check:
+        if isinstance(schema, bool):
+            return always if schema else never
+        checks: list[Check] = []
+        for keyword, wanted in schema.items():
+            if keyword not in KEYWORDS:
+                return never
+            check = KEYWORDS[keyword](self, wanted, schema)
+            if check is not None:
+                checks.append(check)
+        return together(checks)
+
+    def reference(self, name: str) -> Check:
+        """A definition, made when it is first asked for: it may refer to itself."""
+        if not name.startswith("#/$defs/"):
+            return never
+        name = name[len("#/$defs/"):]
+        made = self.made
+
+        def check(value: Any) -> bool:
+            if name not in made:
+                made[name] = self.compile(self.defs[name])
+            return made[name](value)
+
+        return check
 
 
-def members(wanted: dict[str, Any], value: Any, schema: dict, defs: Any) -> bool:
-    return not isinstance(value, dict) or all(fits(wanted[k], v, defs) for k, v in value.items() if k in wanted)
+def together(checks: list[Check]) -> Check:
+    if not checks:
+        return always
+    if len(checks) == 1:
+        return checks[0]
+    if len(checks) == 2:
+        first, second = checks
+        return lambda v: first(v) and second(v)
 
-
-def no_others(wanted: Any, value: Any, schema: dict, defs: Any) -> bool:
-    if not isinstance(value, dict):
+    def check(value: Any) -> bool:
+        for one in checks:
+            if not one(value):
+                return False
         return True
-    known = schema.get("properties", {})
-    return all(fits(wanted, v, defs) for k, v in value.items() if k not in known)
+
+    return check
 
 
-def dependent(wanted: dict[str, list[str]], value: Any, schema: dict, defs: Any) -> bool:
-    return not isinstance(value, dict) or all(n in value for k, needed in wanted.items() if k in value for n in needed)
+def members(c: Compiler, wanted: dict[str, Any], schema: dict) -> Check:
+    """`properties`, and `additionalProperties` beside it."""
+    known = {key: c.compile(one) for key, one in wanted.items()}
+    others = c.compile(schema.get("additionalProperties", True))
+
+    def check(value: Any) -> bool:
+        if type(value) is dict:
+            for key, one in value.items():
+                if not known.get(key, others)(one):
+                    return False
+        return True
+
+    return check
 
 
-def anything(wanted: Any, value: Any, schema: dict, defs: Any) -> bool:
-    return True
+def others(c: Compiler, wanted: Any, schema: dict) -> Optional[Check]:
+    return None if "properties" in schema else members(c, {}, schema)
 
 
-KEYWORDS: dict[str, Callable[[Any, Any, dict, Any], bool]] = {
-    **dict.fromkeys(("$schema", "$id", "$defs", "description", "title"), anything),
-    "$ref": lambda w, v, s, d: w.startswith("#/$defs/") and fits(d[w[len("#/$defs/"):]], v, d),
-    "type": lambda w, v, s, d: w in TYPES and TYPES[w](v),
-    "const": lambda w, v, s, d: same(w, v),
-    "enum": lambda w, v, s, d: any(same(x, v) for x in w),
-    "pattern": lambda w, v, s, d: not isinstance(v, str) or pattern(w).search(v) is not None,
-    "minLength": lambda w, v, s, d: not isinstance(v, str) or len(v) >= w,
-    "maxLength": lambda w, v, s, d: not isinstance(v, str) or len(v) <= w,
-    "minimum": lambda w, v, s, d: not is_number(v) or v >= w,
-    "maximum": lambda w, v, s, d: not is_number(v) or v <= w,
-    "required": lambda w, v, s, d: not isinstance(v, dict) or all(k in v for k in w),
+def dependent(c: Compiler, wanted: dict[str, list[str]], schema: dict) -> Check:
+    return lambda v: type(v) is not dict or all(n in v for k, needed in wanted.items() if k in v for n in needed)
+
+
+def required(c: Compiler, wanted: list[str], schema: dict) -> Check:
+    wanted_keys = frozenset(wanted)
+    return lambda v: type(v) is not dict or wanted_keys <= v.keys()
+
+
+def names(c: Compiler, wanted: Any, schema: dict) -> Check:
+    name = c.compile(wanted)
+    return lambda v: type(v) is not dict or all(name(k) for k in v)
+
+
+def items(c: Compiler, wanted: Any, schema: dict) -> Check:
+    item = c.compile(wanted)
+
+    def check(value: Any) -> bool:
+        if type(value) is list:
+            for one in value:
+                if not item(one):
+                    return False
+        return True
+
+    return check
+
+
+def pattern(c: Compiler, wanted: str, schema: dict) -> Check:
+    search = re.compile(wanted).search
+    return lambda v: type(v) is not str or search(v) is not None
+
+
+def any_of(c: Compiler, wanted: list, schema: dict) -> Check:
+    branches = [c.compile(one) for one in wanted]
+    return lambda v: any(branch(v) for branch in branches)
+
+
+def one_of(c: Compiler, wanted: list, schema: dict) -> Check:
+    branches = [c.compile(one) for one in wanted]
+    return lambda v: sum(branch(v) for branch in branches) == 1
+
+
+def nothing(c: Compiler, wanted: Any, schema: dict) -> None:
+    return None
+
+
+KEYWORDS: dict[str, Callable[[Compiler, Any, dict], Optional[Check]]] = {
+    **dict.fromkeys(("$schema", "$id", "$defs", "description", "title"), nothing),
+    "$ref": lambda c, w, s: c.reference(w),
+    "type": lambda c, w, s: TYPES.get(w, never),
+    "const": lambda c, w, s: lambda v: same(w, v),
+    "enum": lambda c, w, s: lambda v: any(same(x, v) for x in w),
+    "pattern": pattern,
+    "minLength": lambda c, w, s: lambda v: type(v) is not str or len(v) >= w,
+    "maxLength": lambda c, w, s: lambda v: type(v) is not str or len(v) <= w,
+    "minimum": lambda c, w, s: lambda v: type(v) is not int or v >= w,
+    "maximum": lambda c, w, s: lambda v: type(v) is not int or v <= w,
+    "required": required,
     "properties": members,
-    "additionalProperties": no_others,
-    "propertyNames": lambda w, v, s, d: not isinstance(v, dict) or all(fits(w, k, d) for k in v),
-    "minProperties": lambda w, v, s, d: not isinstance(v, dict) or len(v) >= w,
+    "additionalProperties": others,
+    "propertyNames": names,
+    "minProperties": lambda c, w, s: lambda v: type(v) is not dict or len(v) >= w,
     "dependentRequired": dependent,
-    "items": lambda w, v, s, d: not isinstance(v, list) or all(fits(w, x, d) for x in v),
-    "minItems": lambda w, v, s, d: not isinstance(v, list) or len(v) >= w,
-    "maxItems": lambda w, v, s, d: not isinstance(v, list) or len(v) <= w,
-    "anyOf": lambda w, v, s, d: any(fits(x, v, d) for x in w),
-    "oneOf": lambda w, v, s, d: sum(fits(x, v, d) for x in w) == 1,
+    "items": items,
+    "minItems": lambda c, w, s: lambda v: type(v) is not list or len(v) >= w,
+    "maxItems": lambda c, w, s: lambda v: type(v) is not list or len(v) <= w,
+    "anyOf": any_of,
+    "oneOf": one_of,
 }
+
+MADE: dict[int, tuple[Any, Check]] = {}  # with the schema, so that no other one gets its id
+
+
+def fits(schema: dict[str, Any], value: Any) -> bool:
+    if id(schema) not in MADE:
+        MADE[id(schema)] = (schema, Compiler(schema.get("$defs", {})).compile(schema))
+    return MADE[id(schema)][1](value)

@@ -12,6 +12,9 @@ import os
 import re
 from dataclasses import dataclass, field
 
+import codegen.build
+from codegen.load import Node
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BASE = "tests/codegen/base"
 BAD = "tests/codegen/bad"
@@ -69,3 +72,16 @@ def read_comment(case: Case, file: str, line: str) -> None:
         other, number, text = match.groups()
         where = os.path.normpath(os.path.join(os.path.dirname(file), other)) if other else file
         case.errors.append((where, int(number), text))
+
+
+def remember_shapes() -> None:
+    """Each root is checked against its schema once: in a random test most are the same from one damage to the next."""
+    shapes: dict[int, tuple[Node, list]] = {}
+    check_shape = codegen.build.check_shape
+
+    def remembered(root: Node) -> list:
+        if id(root) not in shapes:
+            shapes[id(root)] = (root, check_shape(root))  # the root as well, so that no other one gets its id
+        return shapes[id(root)][1]
+
+    codegen.build.check_shape = remembered

@@ -15,7 +15,7 @@ from typing import Callable
 from codegen.check import checked_documents
 from codegen.load import Document, load, load_bytes
 from codegen.model import SpecError
-from tests.codegen.cases import ROOT, base_files
+from tests.codegen.cases import ROOT, base_files, remember_shapes
 
 SEED = int(os.environ.get("SEGUE_FUZZ_SEED", "20261121"))
 COUNT = int(os.environ.get("SEGUE_FUZZ_COUNT", "2000"))
@@ -116,6 +116,7 @@ MUTATIONS: list[Mutation] = [flip_byte, cut_bytes, cut_end, insert_word, insert_
 class Fuzz(unittest.TestCase):
     def setUp(self) -> None:
         os.chdir(ROOT)
+        remember_shapes()
         self.good: dict[str, Document] = {file: load(file) for file in base_files()}
         self.bytes: dict[str, bytes] = {}
         for file in self.good:

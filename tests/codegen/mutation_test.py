@@ -23,25 +23,14 @@ from codegen import emit
 from codegen.check import check
 from codegen.load import Document, Node, load
 from codegen.model import Model, SpecError
-from tests.codegen.cases import ROOT
+from tests.codegen.cases import ROOT, remember_shapes
 from tools.needs import needs, spec_files
 
 COUNT = int(os.environ.get("SEGUE_MUTATIONS", "100"))
 SEED = int(os.environ.get("SEGUE_SEED", str(random.SystemRandom().randrange(1 << 32))))
 CONTROL = "spec/mlx5/segments/ctrl.yaml"
 
-# Each root is checked against its schema once, as most are the same from one mutation to the next.
-SHAPES: dict[int, list] = {}
-check_shape = codegen.build.check_shape
-
-
-def remembered(root: Node) -> list:
-    if id(root) not in SHAPES:
-        SHAPES[id(root)] = (root, check_shape(root))  # the root as well, so that no other one gets its id
-    return SHAPES[id(root)][1]
-
-
-codegen.build.check_shape = remembered
+remember_shapes()
 
 
 def text_of(files: dict[str, str]) -> dict[str, str]:
