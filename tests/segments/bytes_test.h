@@ -13,12 +13,12 @@
 
 inline std::string Hex(const uint8_t *bytes, size_t len)
 {
-	std::string text;
-	char digits[3];
+	static const char digits[] = "0123456789abcdef";
+	std::string text(2 * len, '0');
 
 	for (size_t i = 0; i < len; i++) {
-		snprintf(digits, sizeof(digits), "%02x", bytes[i]);
-		text += digits;
+		text[2 * i] = digits[bytes[i] >> 4];
+		text[2 * i + 1] = digits[bytes[i] & 0xf];
 	}
 	return text;
 }
@@ -33,21 +33,36 @@ inline std::string Hex(const std::vector<uint8_t> &bytes)
 	return Hex(bytes.data(), bytes.size());
 }
 
+inline unsigned int HexDigit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return unsigned(c - '0');
+	if (c >= 'a' && c <= 'f')
+		return unsigned(c - 'a') + 10;
+	if (c >= 'A' && c <= 'F')
+		return unsigned(c - 'A') + 10;
+	fprintf(stderr, "'%c' is no hex digit\n", c);
+	abort();
+}
+
 /* Hex digits to bytes; blanks are skipped. */
 inline std::vector<uint8_t> Bytes(const std::string &hex)
 {
 	std::vector<uint8_t> bytes;
-	std::string digits;
+	bool half = false;
 
+	bytes.reserve(hex.size() / 2);
 	for (char c : hex) {
 		if (c == ' ')
 			continue;
-		digits += c;
-		if (digits.size() == 2) {
-			bytes.push_back(uint8_t(strtoul(digits.c_str(), nullptr, 16)));
-			digits.clear();
-		}
+		if (half)
+			bytes.back() = uint8_t(bytes.back() << 4 | HexDigit(c));
+		else
+			bytes.push_back(uint8_t(HexDigit(c)));
+		half = !half;
 	}
+	if (half)
+		bytes.pop_back(); /* no whole byte */
 	return bytes;
 }
 
