@@ -57,10 +57,12 @@ def softhca_engine_tests():
                 ":engine_fixture",
                 "//:segue_text",
                 "//tests/precompiled:gtest",
+                "@com_google_googletest//:gtest_main",
+            ] + ([] if name == "engine_thread_test" else [
+                # That one is built for ThreadSanitizer, too, and needs no plug-ins.
                 "//tools/softhca/engine:offload",
                 "//tools/softhca/engine:raw",
-                "@com_google_googletest//:gtest_main",
-            ],
+            ]),
         )
 
     # Plans against the walk; more, or a seed again: bazel run //tests/softhca:engine_plan_test -- $PWD/CORPUS COUNT SEED

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Services of the kernel beside uverbs: plug-ins that register a table of functions (uverbs/service.h)."""
 
-load("//tools/softhca:copts.bzl", "SOFTHCA_COPTS")
+load("//tools/softhca:copts.bzl", "SOFTHCA_COPTS", "SOFTHCA_LINKOPTS")
 
 def softhca_agent(name):
     native.cc_library(
@@ -9,6 +9,7 @@ def softhca_agent(name):
         srcs = native.glob(["*.c"]),
         hdrs = native.glob(["*.h"]),
         copts = SOFTHCA_COPTS,
+        linkopts = SOFTHCA_LINKOPTS,
         visibility = [
             "//tests/softhca:__pkg__",
             "//tools/softhca:__pkg__",

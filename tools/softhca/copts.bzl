@@ -14,7 +14,14 @@ SOFTHCA_COPTS = [
     "//conditions:default": [],
 })
 
+# Parts by themselves, as tests link them, take the ordinary half.
 SOFTHCA_LINKOPTS = select({
-    _WHOLE: ["-flto=2", "-O2"],
+    _WHOLE: ["-fno-lto"],
+    "//conditions:default": [],
+})
+
+# The last word when the whole is linked: behind all parts.
+SOFTHCA_WHOLE_LINKOPTS = select({
+    _WHOLE: ["-flto", "-flto=2", "-O2"],  # without the first, gcc minds -fno-lto
     "//conditions:default": [],
 })
