@@ -268,6 +268,7 @@ def page(item: Item) -> str:
     return f"{'transports' if isinstance(item, Transport) else 'requests'}/{item.name}.md"
 
 
+@once
 def mine(model: Model) -> list[tuple[str, str, Item]]:
     """What the user's own files say, where there are others: kind, link and item."""
     kinds = [("Work request", model.work_requests), ("Segment", model.segments), ("Completion", model.cqes), ("Enum", model.enums),
@@ -276,6 +277,7 @@ def mine(model: Model) -> list[tuple[str, str, Item]]:
     return found if len(found) < sum(len(items) for _, items in kinds) else []
 
 
+@once
 def secondhand(model: Model) -> list[tuple[str, Source]]:
     """What is known from secondary sources only, as links, and where from: whole items, or single parts of others."""
     def parts(item: Item) -> list[tuple[str, str, Any]]:
@@ -297,6 +299,7 @@ def secondhand(model: Model) -> list[tuple[str, Source]]:
     return found
 
 
+@once
 def cited_repositories(model: Model) -> list[Repository]:
     """Those that the sources of items or their parts name."""
     parts = [part for item in everything(model) for key in ("members", "fields", "states", "transitions") for part in getattr(item, key, [])]

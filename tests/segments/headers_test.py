@@ -7,6 +7,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -61,9 +62,9 @@ class Compiler:
         self.language = "c++" if "++" in command[0] else "c"
         self.folder = Path(scratch, f"{command[0]}_{checked}")
 
-    def run(self, *more: str, source: str = "") -> str:
+    def run(self, *more: str) -> str:
         """Empty, or what the compiler says."""
-        result = subprocess.run([*self.command, *more], input=source, capture_output=True, text=True)
+        result = subprocess.run([*self.command, *more], capture_output=True, text=True)
         return "" if result.returncode == 0 else result.stderr or "it fails"
 
     def large(self, header: str) -> Path:
@@ -78,14 +79,40 @@ class Compiler:
             said += self.run("-x", f"{self.language}-header", str(self.large(header)), "-o", f"{self.large(header)}.gch")
         return said
 
-    def alone(self, header: str, behind: str | None) -> str:
-        use = []
-        if behind:
-            use = ["-include-pch", f"{self.large(behind)}.gch"] if self.command[0].startswith("clang") else ["-include", str(self.large(behind))]
-        # Twice: the guard must work too.
-        source = f'#include "{header}"\n#include "{header}"\nextern int no_empty_translation_unit;\n'
-        said = self.run(*use, "-fsyntax-only", "-x", self.language, "-", source=source)
-        return f"{header}, {self.what}:\n{said}" if said else ""
+    def source_of(self, header: str) -> Path:
+        """Twice: the guard must work too."""
+        file = self.folder / f"{header.replace('/', '_')}.{self.language}"
+        file.write_text(f'#include "{header}"\n#include "{header}"\nextern int no_empty_translation_unit;\n')
+        return file
+
+    def use(self, behind: str | None) -> list[str]:
+        if not behind:
+            return []
+        return ["-include-pch", f"{self.large(behind)}.gch"] if self.command[0].startswith("clang") else ["-include", str(self.large(behind))]
+
+    def alone(self, headers: list[str], behind: str | None) -> list[str]:
+        """Each as a file of its own, with the compiler started once for all if it can be; where it says anything, once for each, to tell which
+        it is."""
+        files = [str(self.source_of(header)) for header in headers]
+        options = [*self.use(behind), "-fsyntax-only", "-x", self.language]
+        command = self.for_many(options, files)
+        result = subprocess.run([*command, *files], capture_output=True, text=True) if command else None
+        if result and result.returncode == 0 and not result.stderr:
+            return []
+        said = {header: self.run(*options, file) for header, file in zip(headers, files)}
+        if result and not any(said.values()):
+            return [f"{', '.join(headers)}, {self.what}, together:\n{result.stderr or 'it fails'}"]
+        return [f"{header}, {self.what}:\n{text}" for header, text in said.items() if text]
+
+    def for_many(self, options: list[str], files: list[str]) -> list[str]:
+        """What compiles several files when they are put behind it; empty if there is no such thing."""
+        if not self.command[0].startswith("clang"):
+            return [*self.command, *options]
+        if self.language == "c++":
+            return []  # what a pragma says of old-style casts in one file would be taken to be said in the next
+        # Its driver would start the compiler proper anew for each.
+        shown = subprocess.run([*self.command, *options, files[0], "-###"], capture_output=True, text=True).stderr.splitlines()[-1]
+        return [word for word in shlex.split(shown) if word not in ("-main-file-name", Path(files[0]).name, files[0])]
 
 
 def refusal_of_32_bits(folders: list[str]) -> str:
@@ -95,16 +122,22 @@ def refusal_of_32_bits(folders: list[str]) -> str:
     return "" if result.returncode and "Segue is for 64-bit targets" in result.stderr else f"-m32: {result.stderr}"
 
 
-def jobs_of(names: list[str], folders: list[str], compilers: list[Compiler]) -> list[tuple[Compiler, str, str | None]]:
-    """What is to be compiled. A header that includes a large one before its own first word reads the same behind it; and where nothing
-    asks for SEGUE_CHECKED, both compilations would be the same."""
+Job = tuple[Compiler, list[str], "str | None"]
+
+
+def jobs_of(names: list[str], folders: list[str], compilers: list[Compiler]) -> list[Job]:
+    """What is to be compiled, and behind which large header. One that includes a large one before its own first word reads the same behind
+    it; and where nothing asks for SEGUE_CHECKED, both compilations would be the same."""
     texts = {name: next(Path(f, name).read_text() for f in folders if Path(f, name).exists()) for name in names}
-    jobs = []
+    jobs: dict[tuple[int, str | None], list[str]] = {}
     for name, closure in closures(texts).items():
-        behind = next((large for large in LARGE if large in closure and large != name and includes_first(texts[name])), None)
+        before = next((large for large in LARGE if large in closure and includes_first(texts[name])), None)
+        behind = name if name in LARGE else before
         either = any("SEGUE_CHECKED" in texts[n] for n in closure)
-        jobs += [(c, name, behind) for c in compilers if either or c.what.endswith("0")]
-    return jobs
+        for number, compiler in enumerate(compilers):
+            if either or compiler.what.endswith("0"):
+                jobs.setdefault((number, behind), []).append(name)
+    return [(compilers[number], headers, behind) for (number, behind), headers in jobs.items()]
 
 
 def compilers_of(target: str, folders: list[str], scratch: str) -> list[Compiler]:
@@ -125,10 +158,11 @@ def main(folders: list[str]) -> int:
         compilers = compilers_of(target, folders, scratch)
         failures = [f"{c.what}: {text}" for c, text in zip(compilers, pool.map(Compiler.prepare, compilers)) if text]
         jobs = jobs_of(names, folders, compilers)
-        failures += [text for text in pool.map(lambda job: job[0].alone(*job[1:]), jobs) if text]
+        failures += [text for texts in pool.map(lambda job: job[0].alone(*job[1:]), jobs) for text in texts]
     failures += filter(None, [refusal_of_32_bits(folders)] if not target else [])
     print("\n".join(failures))
-    print(f"{len(names)} headers, {len(jobs)} compilations, {sum(bool(job[2]) for job in jobs)} of them behind large ones, {len(failures)} failures")
+    print(f"{len(names)} headers, {sum(len(j[1]) for j in jobs)} compilations, {sum(len(j[1]) for j in jobs if j[2])} of them behind large ones, "
+          f"{len(failures)} failures")
     return 1 if failures else 0
 
 
