@@ -25,7 +25,6 @@ esac
 shift
 out=${FUZZ_OUT:-/tmp/softhca-fuzz-$(id -u)}
 gen=bazel-bin/segue.gen
-gtest=/usr/src/googletest/googletest
 mkdir -p "$out/obj"
 BAZEL=${BAZEL:-bazel}
 processors=$(nproc)
@@ -41,11 +40,11 @@ sources() {
 	device=$(find tools/softhca/engine -name "*.c")
 	decoder="$(echo $gen/src/*.c) runtime/text/decode.c runtime/text/field.c runtime/text/validate.c runtime/text/walk.c"
 	case $1 in
-	engine) echo $decoder $device $gtest/src/gtest-all.cc tests/softhca/engine/engine_fixture.cc tests/softhca/engine/engine_fuzz.cc ;;
+	engine) echo $decoder $device tests/softhca/engine/engine_fixture.cc tests/softhca/engine/engine_fuzz.cc ;;
 	transport | ring)
 		echo tools/softhca/engine/{packet,wire}/*.c tools/softhca/engine/fault/fault.c \
 			$(find tools/softhca/engine/transport -name "*.c" ! -name migrate.c) \
-			$gtest/src/gtest-all.cc tests/softhca/wire/transport_harness.cc "tests/softhca/wire/$1_fuzz.cc"
+			tests/softhca/wire/transport_harness.cc "tests/softhca/wire/$1_fuzz.cc"
 		;;
 	*) echo $decoder $device tools/softhca/{uverbs/*,rdmacm,umad}/*.c "tests/softhca/fuzz/$1_fuzz.c" ;;
 	esac
@@ -56,11 +55,10 @@ sources() {
 # themselves, and it doubles the speed.
 compile() {
 	local src=$1 cc=(clang -std=c11) flags=(-g1 -O1 -w -D_GNU_SOURCE -DSOFTHCA_LIBFUZZER)
-	local include=(-I. -Iinclude "-I$gen/include" -Itests/softhca/wire "-I$gtest" "-I$gtest/include")
+	local include=(-I. -Iinclude "-I$gen/include" -Itests/softhca/wire)
 	local sanitize=(-fsanitize=address,undefined -fno-sanitize-recover=all)
 	case $src in *.cc) cc=(clang++ -std=c++17) ;; esac
 	case $src in
-	*/gtest-all.cc) flags+=(-O0 -g0) ;;
 	# Checksums say nothing about packets; without sanitizers they cost little.
 	*/crc32.c) flags+=(-O2) ;;
 	tools/*) flags+=("${sanitize[@]}" -fsanitize-coverage=inline-8bit-counters,pc-table) ;;
@@ -69,7 +67,7 @@ compile() {
 	"${cc[@]}" "${include[@]}" "${flags[@]}" -c "$src" -o "$(object "$src").new" && mv "$(object "$src").new" "$(object "$src")"
 }
 export -f compile object
-export out gen gtest
+export out gen
 
 # stale: of the sources on stdin, those whose object is older than they or any header.
 stale() {
@@ -95,7 +93,7 @@ build() {
 		mkdir -p "$out/$door/corpus"
 		list=()
 		for src in $(sources "$door"); do list+=("$(object "$src")"); done
-		clang++ -g1 -fsanitize=address,undefined,fuzzer -o "$out/$door/fuzz" "${list[@]}" -lpthread -ldl
+		clang++ -g1 -fsanitize=address,undefined,fuzzer -o "$out/$door/fuzz" "${list[@]}" -lgtest -lpthread -ldl
 	done
 }
 
