@@ -271,12 +271,13 @@ def segue_spec_docs(name, library, **kwargs):
         **kwargs
     )
 
-def segue_spec_test(name, library, **kwargs):
+def segue_spec_test(name, library, rule = native.cc_test, **kwargs):
     """Declares a test of the segments of a spec library: every vector, and what follows from each field.
 
     Args:
       name: of the cc_test.
       library: the segue_spec_library(), whose `specs` are tested, or `deps` if it has none.
+      rule: cc_test, or a macro that takes what that takes.
       **kwargs: passed to the cc_test.
     """
     generated = name + ".gen"
@@ -306,7 +307,7 @@ def segue_spec_test(name, library, **kwargs):
         cmd = "cp $</vectors_test.cc $@",
         **internal
     )
-    native.cc_test(
+    rule(
         name = name,
         srcs = [name + ".cc"],
         deps = [

@@ -79,7 +79,7 @@ protected:
 };
 
 using All = ::testing::Types<Rc, Uc, Xrc, Dc, DcCompact, Ud, UdCompact, Raw>;
-TYPED_TEST_SUITE(Limits, All);
+TYPED_TEST_SUITE(Limits, All, );
 
 TYPED_TEST(Limits, Pieces)
 {

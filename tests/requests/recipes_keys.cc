@@ -48,7 +48,6 @@ template <bool STRIDED, bool SIG, bool CRYPTO> struct Request;
 
 #define REQUEST(strided, sig, crypto, name)                                                                                     \
 	template <> struct Request<strided, sig, crypto> {                                                                      \
-		static constexpr const char *request = #name;                                                                   \
 		using Args = segue_rc_##name##_args;                                                                            \
 		static auto begin(segue_rc_sq *sq, uint32_t key) { return segue_##name(sq, SEND_ID, SEGUE_SIGNALED, key); }     \
 		static int call(segue_rc_sq *sq, const Args *args) { return segue_post_##name(sq, args); }                     \

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Tests that drive the engine with raw rings and doorbells."""
 
-load("//tests/precompiled:precompiled.bzl", "GTEST", "SEGUE")
+load("//tests/cpp:cpp.bzl", "cpp_library", "cpp_test")
 
 ENGINE_TESTS = [
     "engine_compress_test",
@@ -20,7 +20,7 @@ ENGINE_TESTS = [
 ]
 
 def softhca_engine_tests():
-    native.cc_library(
+    cpp_library(
         name = "engine_fixture",
         testonly = True,
         srcs = ["engine/engine_fixture.cc"],
@@ -33,30 +33,28 @@ def softhca_engine_tests():
             "fuzz/fuzz_input.h",
             "engine/json_check.h",
         ],
-        copts = GTEST,
+        precompiled = "gtest",
         deps = [
             ":sig_oracle",
-            "//tests/precompiled:gtest",
             "//tests/seed",
             "//tools/softhca/engine",
             "@com_google_googletest//:gtest",
         ],
     )
     for name in ENGINE_TESTS:
-        native.cc_test(
+        cpp_test(
             name = name,
             size = "medium",
             srcs = ["engine/%s.cc" % name],
             # corpus.sh has what that one replays.
             args = ["--gtest_filter=-*RequestsOfLibmlx5"] if name == "engine_fuzz" else [],
-            copts = GTEST,
+            precompiled = "gtest",
             linkopts = ["-ldl"],
             # Names what is not modelled.
             data = ["//docs:softhca/modelled.md"] if name == "engine_every_request_test" else [],
             deps = [
                 ":engine_fixture",
                 "//:segue_text",
-                "//tests/precompiled:gtest",
                 "@com_google_googletest//:gtest_main",
             ] + ([] if name == "engine_thread_test" else [
                 # That one is built for ThreadSanitizer, too, and needs no plug-ins.
@@ -66,17 +64,16 @@ def softhca_engine_tests():
         )
 
     # Plans against the walk; more, or a seed again: bazel run //tests/softhca:engine_plan_test -- $PWD/CORPUS COUNT SEED
-    native.cc_test(
+    cpp_test(
         name = "engine_plan_test",
         size = "medium",
         srcs = ["engine/engine_plan_test.cc"],
         args = ["$(location //tests/builders:walks.data)/corpus.txt"],
-        copts = SEGUE,
+        precompiled = "segue",
         data = ["//tests/builders:walks.data"],
         deps = [
             "//:segue",
             "//runtime:internal",
-            "//tests/precompiled:segue",
             "//tools/softhca/engine",
             "@com_google_googletest//:gtest",
         ],

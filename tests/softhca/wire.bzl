@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Tests of the transport: packets, wire, protocol machines, fault plan."""
 
-load("//tests/precompiled:precompiled.bzl", "GTEST")
+load("//tests/cpp:cpp.bzl", "cpp_library", "cpp_test")
 def softhca_wire_tests():
     # The transport with everything above it replaced; see transport_harness.h.
     native.cc_library(
@@ -16,7 +16,7 @@ def softhca_wire_tests():
             "@rdma_core//:headers",
         ],
     )
-    native.cc_library(
+    cpp_library(
         name = "transport_harness",
         testonly = True,
         srcs = ["wire/transport_harness.cc"],
@@ -28,6 +28,7 @@ def softhca_wire_tests():
         copts = ["-D_GNU_SOURCE", "-O1"],
         includes = ["wire"],
         linkopts = ["-lpthread"],
+        alwayslink = True,  # the transport calls it
         deps = [
             ":transport_c",
             "//tests/seed",
@@ -35,19 +36,20 @@ def softhca_wire_tests():
         ],
     )
     for name, size in [("transport_test", "small"), ("fault_test", "small"), ("transport_soak_test", "large"), ("transport_fuzz", "medium"), ("ring_test", "small")]:
-        native.cc_test(
+        cpp_test(
             name = name,
             size = size,
             srcs = ["wire/%s.cc" % name],
-            copts = ["-D_GNU_SOURCE"] + (["-O1"] if "soak" in name else GTEST),
-            deps = [":transport_harness", "//tests/precompiled:gtest", "@com_google_googletest//:gtest_main"],
+            copts = ["-D_GNU_SOURCE"] + (["-O1"] if "soak" in name else []),
+            precompiled = None if "soak" in name else "gtest",
+            deps = [":transport_harness", "@com_google_googletest//:gtest_main"],
         )
-    native.cc_test(
+    cpp_test(
         name = "packet_test",
         size = "small",
         srcs = ["wire/packet_test.cc"],
-        copts = GTEST,
-        deps = [":transport_harness", "//tests/precompiled:gtest", "@com_google_googletest//:gtest"],
+        precompiled = "gtest",
+        deps = [":transport_harness", "@com_google_googletest//:gtest"],
     )
     native.sh_test(
         name = "pcap_test",

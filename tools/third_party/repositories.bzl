@@ -5,6 +5,7 @@ All of them are system packages or stubs kept in this tree: Bazel downloads noth
 """
 
 load("@bazel_tools//tools/build_defs/repo:utils.bzl", "maybe")
+load(":clang.bzl", "clang_repository")
 
 def _local(name, path):
     maybe(native.local_repository, name = name, path = path)
@@ -42,6 +43,9 @@ def segue_repositories(root = ""):
         path = "/usr",
         build_file = "@segue//tools/third_party:pmix.BUILD",
     )
+
+    # The second compiler.
+    maybe(clang_repository, name = "clang")
 
     # Python programs run with Debian's interpreter, whatever comes first on PATH.
     native.register_toolchains("@segue//tools/third_party:python_toolchain")

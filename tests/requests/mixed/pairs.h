@@ -234,9 +234,9 @@ template <class T> struct PairOf : Pair {
 		case SEND_IMM:
 			return send(to(segue_send_imm(sq, wr_id, flags, imm)), plan, SEGUE_WC_IMM, imm);
 		case NOTHING:
-			return post_nothing(*this, sq, wr_id, flags, [this](auto with) { return on(with); });
+			return post_nothing(*this, sq, wr_id, flags, [this](auto with) { return this->on(with); });
 		case WAIT:
-			return post_wait(*this, sq, wr_id, [this](auto with) { return on(with); });
+			return post_wait(*this, sq, wr_id, [this](auto with) { return this->on(with); });
 		default:
 			return post_memory(kind, plan);
 		}

@@ -24,7 +24,7 @@ struct Vault {
 	bool busy = false, fresh = false; // a request of this batch uses it, and writes to it
 	bool changed = false;	   // but for one byte
 	bool told = false;	   // of that, since the last UMR
-	uint8_t syndrome = 0;	   // where it is known what is found
+	uint16_t syndrome = 0;  // where it is known what is found
 	uint32_t errors = 0, due = 0; // that were told, that should have been
 };
 
