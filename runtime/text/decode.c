@@ -45,30 +45,51 @@ void seguei_out_printf(struct seguei_out *out, const char *text, ...)
 		out->len += (size_t)len;
 }
 
-/* Most of a text is put character by character, which printf would do slowly. */
+/* How many of so many characters have a place; the last place becomes the NUL. */
+static size_t places(const struct seguei_out *out, size_t count)
+{
+	const size_t room = out->len < out->size ? out->size - out->len : 0;
+
+	return count < room ? count : room;
+}
+
+static void put_chars(struct seguei_out *out, const char *text, size_t count)
+{
+	const size_t fit = places(out, count);
+
+	if (fit)
+		memcpy(out->buffer + out->len, text, fit);
+	out->len += count;
+}
+
 static void put_char(struct seguei_out *out, char c)
 {
-	if (out->len < out->size)
-		out->buffer[out->len] = c; /* the last place becomes the NUL */
-	out->len++;
+	put_chars(out, &c, 1);
+}
+
+static void put_blanks(struct seguei_out *out, size_t count)
+{
+	const size_t fit = places(out, count);
+
+	if (fit)
+		memset(out->buffer + out->len, ' ', fit);
+	out->len += count;
 }
 
 void seguei_out_text(struct seguei_out *out, const char *text)
 {
-	for (; *text; text++)
-		put_char(out, *text);
+	put_chars(out, text, strlen(text));
 }
 
 /* The digits of a number to that base, with zeros in front. */
 static void put_digits(struct seguei_out *out, uint64_t value, unsigned int base, unsigned int least)
 {
-	char text[24]; /* backwards */
-	unsigned int len = 0;
+	char text[24];
+	size_t first = sizeof(text);
 
-	for (; value || len < least || !len; value /= base)
-		text[len++] = "0123456789abcdef"[value % base];
-	while (len)
-		put_char(out, text[--len]);
+	for (; value || sizeof(text) - first < least; value /= base)
+		text[--first] = "0123456789abcdef"[value % base];
+	put_chars(out, text + first, sizeof(text) - first);
 }
 
 void seguei_out_number(struct seguei_out *out, uint64_t value)
@@ -84,30 +105,29 @@ void seguei_out_hex_number(struct seguei_out *out, uint64_t value, unsigned int 
 
 void seguei_out_indent(struct seguei_out *out)
 {
-	unsigned int i;
-
-	for (i = 0; i < out->indent * 4u; i++)
-		put_char(out, ' ');
+	put_blanks(out, out->indent * 4u);
 }
 
 /* A line's name, and blanks up to the column of the values. */
 static void put_name(struct seguei_out *out, const char *name, size_t column)
 {
+	const size_t len = strlen(name);
+
 	seguei_out_indent(out);
-	column += out->len;
-	seguei_out_text(out, name);
-	while (out->len <= column)
-		put_char(out, ' ');
+	put_chars(out, name, len);
+	put_blanks(out, len < column ? column - len + 1 : 1);
 }
 
 void seguei_out_hex(struct seguei_out *out, const uint8_t *bytes, size_t len)
 {
 	static const char digits[] = "0123456789abcdef";
+	char pair[2];
 	size_t i;
 
 	for (i = 0; i < len; i++) {
-		put_char(out, digits[bytes[i] >> 4]);
-		put_char(out, digits[bytes[i] & 0xf]);
+		pair[0] = digits[bytes[i] >> 4];
+		pair[1] = digits[bytes[i] & 0xf];
+		put_chars(out, pair, sizeof(pair));
 	}
 }
 
@@ -142,14 +162,22 @@ void seguei_json_close(struct seguei_out *out, char bracket)
 void seguei_json_string(struct seguei_out *out, const char *text)
 {
 	put_char(out, '"');
-	for (; *text; text++) {
+	for (;;) {
+		size_t plain = 0;
+
+		while ((unsigned char)text[plain] >= 0x20 && text[plain] != '"' && text[plain] != '\\')
+			plain++;
+		put_chars(out, text, plain);
+		text += plain;
+		if (!*text)
+			break;
 		if ((unsigned char)*text < 0x20) {
 			seguei_out_printf(out, "\\u%04x", (unsigned char)*text);
-			continue;
-		}
-		if (*text == '"' || *text == '\\')
+		} else {
 			put_char(out, '\\');
-		put_char(out, *text);
+			put_char(out, *text);
+		}
+		text++;
 	}
 	put_char(out, '"');
 }
