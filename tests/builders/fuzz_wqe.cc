@@ -24,7 +24,7 @@ static void Require(bool condition, const char *what)
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static char text[131072];
+	static char text[131072 + 1];
 	size_t machines = 0;
 	segue_offence offence;
 
@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	while (segue_machines[machines])
 		machines++;
 	const segue_machine *machine = segue_machines[data[0] % machines];
-	const size_t room = data[1] < 128 ? sizeof(text) : data[1];
+	const size_t room = data[1] < 128 ? sizeof(text) - 1 : data[1];
 	const size_t len = size - 2;
 	const std::unique_ptr<uint8_t[]> wqe(new uint8_t[len]); /* exact size, so that reads beyond are seen */
 
@@ -43,8 +43,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	Require(offence.offset <= len, "the offence lies outside");
 	Require(segue_wqe_validate(machine, wqe.get(), len, nullptr) == ret, "two results");
 	for (segue_format format : {SEGUE_FORMAT_TEXT, SEGUE_FORMAT_JSON}) {
+		text[room] = '\x7f';
 		const size_t whole = segue_wqe_print(machine, wqe.get(), len, format, text, room);
 
+		Require(text[room] == '\x7f', "the print goes beyond its room");
 		Require(strlen(text) == (whole < room ? whole : room - 1), "the print is cut wrongly");
 		if (format == SEGUE_FORMAT_JSON && whole < room && data[1] % 8 == 0) {
 			const Json json = Json::Parse(text);

@@ -277,7 +277,7 @@ void Check(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe, uint64_
 {
 	/* Exactly as many bytes, on the heap: a read beyond them ends the program. */
 	const std::unique_ptr<uint8_t[]> bytes(new uint8_t[wqe.size()]);
-	static char text[65536];
+	static char text[65536 + 1];
 	segue_offence o;
 
 	memset(&o, 0xaa, sizeof(o));
@@ -294,9 +294,10 @@ void Check(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe, uint64_
 	kinds[o.kind]++;
 
 	const segue_format format = Random(2) ? SEGUE_FORMAT_TEXT : SEGUE_FORMAT_JSON;
-	const size_t room = Random(8) ? sizeof(text) : Random(300);
+	const size_t room = Random(8) ? sizeof(text) - 1 : Random(300);
+	text[room] = '\x7f';
 	const size_t len = segue_wqe_print(c.machine, bytes.get(), wqe.size(), format, text, room);
-	if (len >= sizeof(text) || (room && strlen(text) != (len < room ? len : room - 1)))
+	if (len >= sizeof(text) - 1 || text[room] != '\x7f' || (room && strlen(text) != (len < room ? len : room - 1)))
 		Fail(c, wqe, o, "the print is cut wrongly");
 	if (format == SEGUE_FORMAT_JSON && len < room && Random(64) == 0) {
 		const Json json = Json::Parse(text);
