@@ -551,7 +551,8 @@ TEST_F(Refused, PartsOfDataUnits) {
   struct {
     uint32_t unit, len;
     bool good;
-  } const cases[] = {{512, 512, true}, {512, 128, true}, {512, 47, false}, {520, 520, true}, {520, 496, true}, {520, 512, false}};
+  } const cases[] = {{512, 512, true}, {512, 128, true}, {512, 47, false}, {520, 520, true}, {520, 496, true}, {520, 512, false},
+               {512, 2048, true}, {512, 2047, false}};
   const char *const word = "which encrypts units of";
   const uint32_t state = hca.Mr(coded.data(), coded.size());
   const auto *const at = reinterpret_cast<uint8_t *>((reinterpret_cast<uintptr_t>(coded.data()) + kRoom - 128) & ~uintptr_t{63});
@@ -580,6 +581,18 @@ TEST_F(Refused, PartsOfDataUnits) {
       EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, bcq.WaitErr().syndrome);
       Again();
     }
+    // Its length shows with its last packet, and is the message's, not the buffer's.
+    a.PostRecv(nullptr, 2080, Key(s));
+    b.Post(Wqe(MLX5_OPCODE_SEND).Data(plain.data(), c.len, plain_lkey));
+    if (c.good) {
+      Good(bcq, MLX5_CQE_REQ);
+      Good(acq, MLX5_CQE_RESP_SEND);
+      continue;
+    }
+    EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_OP_ERR, bcq.WaitErr().syndrome) << c.unit << ", " << c.len;
+    EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, acq.WaitErr().syndrome) << c.unit << ", " << c.len;
+    EXPECT_NE(nullptr, strstr(softhca_referee_last(hca.dev), word)) << softhca_referee_last(hca.dev);
+    Again();
   }
 }
 

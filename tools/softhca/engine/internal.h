@@ -134,6 +134,7 @@ struct softhca_dev {
 	struct softhca_table pds, xrcds, cqs, srqs, qps, rqs, uars, rwq_tables, reserved_qpns, psvs, deks, logins, scheds,
 		mkeys; /* mkeys: by index, key >> 8 */
 	struct softhca_look look;
+	bool offload_keys; /* there are, or were, some that can have signatures or crypto */
 	uint32_t arm_unseen, arm_at; /* numbers of completion queues still to be looked at since one was armed, from which on */
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
@@ -350,6 +351,8 @@ struct softhca_range {
 /* softhca_spans_copy: the range must lie within the sum of the spans. */
 int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
 		       const struct softhca_range *range);
+/* softhca_spans_whole: may a message of `len` bytes, which they can take, go there? Asked when its end is known. */
+int softhca_spans_whole(const struct softhca_access *a, const struct softhca_span *span, unsigned n, uint64_t len);
 
 /* ---- queue pair ---- */
 
@@ -581,6 +584,7 @@ struct softhca_rwqe {
 	uint64_t length; /* bytes it can take */
 	bool only;	 /* set by the responder: the whole message is in one packet (inline scatter
 			    possible) */
+	bool last;	 /* set by the responder: what is scattered next is the end of the message */
 	bool in_cqe;	 /* rq.c: the data is in inline_data, goes into the CQE */
 	uint8_t inline_len;
 	/* tag matching: op is enum tm_app_op, 0: not such a queue */

@@ -391,6 +391,19 @@ static int gather(const struct softhca_access *a, const struct softhca_span *spa
 	return access_key(&w, span->lkey, span->va + offset, len);
 }
 
+int softhca_spans_whole(const struct softhca_access *a, const struct softhca_span *span, unsigned n, uint64_t len)
+{
+	int err = SOFTHCA_OK;
+
+	for (unsigned i = 0; i < n && len && !err; i++) {
+		const uint64_t part = span[i].len < len ? span[i].len : len;
+
+		err = softhca_mem_whole(a, span[i].lkey, span[i].va, part);
+		len -= part;
+	}
+	return err;
+}
+
 int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
 		       const struct softhca_range *range)
 {

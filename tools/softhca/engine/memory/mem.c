@@ -316,6 +316,8 @@ int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr 
 	mkey->bsf_room = attr->bsf_room;
 	mkey->crypto = attr->crypto;
 	mkey->bsf_on = attr->bsf_room;
+	if (attr->bsf_room)
+		dev->offload_keys = true;
 	mkey->ksm_shift = attr->mode == SOFTHCA_MKEY_KSM ? attr->log_entity_size : 0;
 	if (attr->mode == SOFTHCA_MKEY_PA || attr->mode == SOFTHCA_MKEY_MTT) {
 		mkey->kind = SOFTHCA_KEY_MR;

@@ -80,7 +80,7 @@ int softhca_rq_take(struct softhca_qp *qp, uint32_t xrc_srqn, struct softhca_rwq
 
 	rwqe->qp = qp;
 	rwqe->srq = srq;
-	rwqe->only = rwqe->in_cqe = false;
+	rwqe->only = rwqe->last = rwqe->in_cqe = false;
 	rwqe->inline_len = 0;
 	memset(&rwqe->tm, 0, sizeof(rwqe->tm));
 	if (xrc_srqn && !srq)
@@ -106,7 +106,7 @@ int softhca_rq_read(struct softhca_qp *qp, uint16_t counter, struct softhca_rwqe
 
 	rwqe->qp = qp;
 	rwqe->srq = NULL;
-	rwqe->only = rwqe->in_cqe = false;
+	rwqe->only = rwqe->last = rwqe->in_cqe = false;
 	rwqe->inline_len = 0;
 	memset(&rwqe->tm, 0, sizeof(rwqe->tm));
 	rwqe->counter = counter;
@@ -153,7 +153,7 @@ int softhca_rq_scatter(struct softhca_rwqe *rwqe, uint64_t offset, const void *d
 		.right = SOFTHCA_LOCAL_WRITE,
 	};
 	const uint8_t *from = data;
-	int syndrome;
+	int syndrome = SOFTHCA_OK;
 
 	if (offset > rwqe->length || len > rwqe->length - offset)
 		return SOFTHCA_LOCAL_LENGTH;
@@ -167,9 +167,12 @@ int softhca_rq_scatter(struct softhca_rwqe *rwqe, uint64_t offset, const void *d
 	rwqe->qp->about = rwqe->tm.matched ? SOFTHCA_ABOUT_NOTHING : SOFTHCA_ABOUT_RECV;
 	rwqe->qp->about_index = rwqe->counter;
 	rwqe->qp->about_srq = rwqe->srq;
-	syndrome = softhca_spans_copy(
-		&a, rwqe->span, rwqe->nspans,
-		&(struct softhca_range){.offset = offset, .len = len, .src = from});
+	if (rwqe->last && a.dev->offload_keys)
+		syndrome = softhca_spans_whole(&a, rwqe->span, rwqe->nspans, offset + len);
+	if (!syndrome)
+		syndrome = softhca_spans_copy(
+			&a, rwqe->span, rwqe->nspans,
+			&(struct softhca_range){.offset = offset, .len = len, .src = from});
 	rwqe->qp->about = SOFTHCA_ABOUT_NOTHING;
 	return syndrome;
 }

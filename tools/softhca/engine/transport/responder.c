@@ -342,6 +342,7 @@ static bool execute_send(struct softhca_resp *r, const struct softhca_pkt *pkt, 
 		return false;
 	if (done)
 		return true;
+	r->rwqe.last = parts & PART_LAST;
 	syndrome = scatter_send(r, pkt);
 	if (syndrome) {
 		peer = softhca_resp_peer(r);
