@@ -70,6 +70,8 @@ _PIECE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^"])*?(?:, | \| | \|\| | && |(?<=\w)
 
 def fold(line: str) -> str:
     """Breaks a line of code that is too long behind commas and operators; what follows is indented by two tabs more."""
+    if len(line) + (TAB - 1) * line.count("\t") <= COLUMNS:
+        return line  # most are short, however the tabs fall
     if width(line) <= COLUMNS or line.endswith("\\") or line.lstrip("\t ").startswith(("*", "/*", "//", "#", '"')):
         return line
     indent = line[: len(line) - len(line.lstrip("\t"))]

@@ -133,7 +133,28 @@ segue_docs = rule(
     },
 )
 
-def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
+def _segue_generated(name, specs, deps, internal):
+    """What a library is compiled from."""
+    segue_model(
+        name = name + ".model",
+        specs = deps + specs,  # of two items that clash, the later is at fault
+        own = specs,
+        **internal
+    )
+    segue_generate(
+        name = name + ".gen",
+        model = name + ".model",
+        **internal
+    )
+    for group in ["headers", "sources"]:
+        native.filegroup(
+            name = "%s.%s" % (name, group),
+            srcs = [name + ".gen"],
+            output_group = group,
+            **internal
+        )
+
+def segue_spec_library(name, specs = [], deps = [], runtime = True, same_as = None, **kwargs):
     """Declares the C library of some spec files: headers, builders, tables, decoder and runtime.
 
     Two parts of it can be linked alone, as they need no libibverbs: NAME_text (tables, validator, decoder) and NAME_ring (that, and
@@ -145,6 +166,8 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
       deps: other spec sets that these refer to, above all "@segue//spec:base".
       runtime: False where the specs hold a device of their own that posts to blocks (docs/adding-a-nic.md): no rings, no
         verbs, and nothing of rdma-core.
+      same_as: a segue_spec_library() of the same specs, in place of `specs` and `deps`: what was generated for it is compiled once more, as
+        kwargs say (for a sanitizer, say).
       **kwargs: passed to the cc_library (visibility, copts, testonly, …).
     """
     generated = name + ".gen"
@@ -153,24 +176,17 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, **kwargs):
         "testonly": kwargs.get("testonly", False),
         "visibility": kwargs.get("visibility"),
     }
-    segue_model(
-        name = name + ".model",
-        specs = deps + specs,  # of two items that clash, the later is at fault
-        own = specs,
-        **internal
-    )
-    segue_generate(
-        name = generated,
-        model = name + ".model",
-        **internal
-    )
-    for group in ["headers", "sources"]:
-        native.filegroup(
-            name = "%s.%s" % (name, group),
-            srcs = [generated],
-            output_group = group,
-            **internal
-        )
+    if same_as:
+        if specs or deps:
+            fail("%s has specs or deps beside same_as" % name)
+        for part in [".model", ".gen", ".headers", ".sources"]:
+            native.alias(
+                name = name + part,
+                actual = _of(same_as, part),
+                **internal
+            )
+    else:
+        _segue_generated(name, specs, deps, internal)
     library = {
         # Bazel 4 leaves the objects of a generated folder out of shared libraries.
         "linkstatic": True,

@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,9 @@ def banner(items: Iterable[Item], change: str) -> list[str]:
     return lines + [f"To change it, {change}"]
 
 
+@lru_cache(maxsize=None)
 def environment() -> jinja2.Environment:
+    """One for all renderings: it keeps the templates that it has compiled."""
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader(str(Path(__file__).parent / "templates")),
         undefined=jinja2.StrictUndefined,

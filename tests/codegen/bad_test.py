@@ -16,9 +16,11 @@ import unittest
 from codegen.check import checked_model
 from codegen.main import main
 from codegen.model import SpecError
-from tests.codegen.cases import ROOT, Case, base_files, find_cases
+from tests.codegen.cases import BASE, ROOT, Case, base_files, find_cases, remember_files
 
 LEAST_CASES = 40
+
+remember_files(BASE)
 
 
 def errors_of(case: Case) -> list[tuple[str, int, str]]:

@@ -8,12 +8,17 @@ A file that cannot hold comments has them in a .expect file beside it.
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import re
+import subprocess
 from dataclasses import dataclass, field
+from unittest import mock
 
 import codegen.build
-from codegen.load import Node
+import codegen.main
+from codegen.load import Document, Node
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BASE = "tests/codegen/base"
@@ -85,3 +90,33 @@ def remember_shapes() -> None:
         return shapes[id(root)][1]
 
     codegen.build.check_shape = remembered
+
+
+def remember_files(folder: str) -> None:
+    """What is below a folder, and stays as it is, is read by the command line once, and checked against its schema once."""
+    read: dict[str, Document] = {}
+    load = codegen.main.load
+
+    def remembered(file: str) -> Document:
+        if not file.startswith(folder + "/"):
+            return load(file)
+        if file not in read:
+            read[file] = load(file)
+        return read[file]
+
+    codegen.main.load = remembered
+    remember_shapes()
+
+
+def call(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
+    """The generator's command line in this process, for all that does not depend on how Python was started."""
+    here = os.getcwd()
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), mock.patch.dict(os.environ, environment):
+        try:
+            status = codegen.main.main(list(arguments))
+        except SystemExit as end:
+            status = int(end.code or 0)
+        finally:
+            os.chdir(here)
+    return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())

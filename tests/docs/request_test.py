@@ -7,10 +7,11 @@ from __future__ import annotations
 import re
 import unittest
 
+from codegen.main import SPEC
+from tests.codegen.cases import call, remember_files
 from tests.docs import follow
 
 MISTAKE = re.compile(r"^\| `([\w./-]+)` \| (?:`(.*?)`|nothing) \| `(.*?)` \| `(.*)` \|$", re.MULTILINE)
-CHECK = 'PYTHONPATH="$SEGUE" /usr/bin/python3 -m codegen.main check spec'
 
 
 class Followed(follow.Followed):
@@ -24,6 +25,7 @@ class Followed(follow.Followed):
     def test_mistakes_are_answered_at_their_line_and_once(self) -> None:
         mistakes = MISTAKE.findall(self.text)
         self.assertGreaterEqual(len(mistakes), 11)
+        remember_files(str(SPEC))
         for name, wrong, right, said in mistakes:
             with self.subTest(name, wrong=wrong):
                 good = (self.here / name).read_text(encoding="utf-8")
@@ -31,7 +33,7 @@ class Followed(follow.Followed):
                 # A line of which nothing is left goes as a whole.
                 bad = good.replace(right, wrong) if wrong else "".join(f"{line}\n" for line in good.splitlines() if line.strip() != right)
                 (self.here / name).write_text(bad, encoding="utf-8")
-                result = self.shell(CHECK)
+                result = call("check", "spec", BUILD_WORKING_DIRECTORY=str(self.here))
                 (self.here / name).write_text(good, encoding="utf-8")
                 self.assertEqual(result.returncode, 1)
                 self.assertEqual(re.sub(r"\(/\S*/spec/", "(", result.stderr.rstrip("\n")), said)

@@ -15,6 +15,8 @@ from pathlib import Path
 import jsonschema
 import yaml
 
+from tests.codegen.cases import call
+
 SPECS = sorted(str(p) for part in ("mlx5", "verbs") for p in Path("spec", part).rglob("*.yaml"))
 
 
@@ -39,7 +41,7 @@ class Generate(unittest.TestCase):
 
     @staticmethod
     def generate(folder: str, files: list[str], group: str = "library", **environment: str) -> None:
-        result = run("generate", "--out", folder, "--group", group, *files, **environment)
+        result = (run if environment else call)("generate", "--out", folder, "--group", group, *files, **environment)
         assert result.returncode == 0, result.stderr
 
     def test_two_generations_are_equal(self) -> None:
@@ -66,7 +68,7 @@ class Generate(unittest.TestCase):
     def test_what_was_read_once_gives_the_same(self) -> None:
         with tempfile.TemporaryDirectory() as two:
             model = str(Path(two, "all.model"))
-            self.assertEqual(run("check", "--model", model, *SPECS).returncode, 0)
+            self.assertEqual(call("check", "--model", model, *SPECS).returncode, 0)
             self.generate(two, [model])
             os.unlink(model)
             self.assertEqual(tree(self.library), tree(two))
@@ -93,13 +95,13 @@ class Generate(unittest.TestCase):
                 self.assertRegex(line, r"^.*bad\.yaml:\d+: error: .")
 
     def test_a_missing_file_is_one_sentence(self) -> None:
-        result = run("check", "no/such.yaml")
+        result = call("check", "no/such.yaml")
         self.assertEqual(result.returncode, 1)
         self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
         self.assertIn("no/such.yaml", result.stderr)
 
     def test_a_folder_that_cannot_be_written(self) -> None:
-        result = run("generate", "--out", "/dev/null/x", *SPECS)
+        result = call("generate", "--out", "/dev/null/x", *SPECS)
         self.assertEqual(result.returncode, 1)
         self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
         self.assertIn("error: ", result.stderr)
@@ -114,14 +116,14 @@ class Generate(unittest.TestCase):
             for value, said in (("0x3e", ""), ("0x09", "spec/my_opcode.yaml:8: error: ")):
                 file.write_text(enum % value)
                 for given in ("spec", "spec/my_opcode.yaml"):
-                    result = run("check", given, BUILD_WORKING_DIRECTORY=folder)
+                    result = call("check", given, BUILD_WORKING_DIRECTORY=folder)
                     self.assertEqual((result.returncode, len(result.stderr.splitlines())), (1, 1) if said else (0, 0), result.stderr)
                     self.assertTrue(result.stderr.startswith(said))
-            result = run("check", "--alone", str(file))
+            result = call("check", "--alone", str(file))
             self.assertIn("unknown enum 'opcode'", result.stderr)
 
     def test_a_file_of_the_base_is_checked_with_the_rest(self) -> None:
-        self.assertEqual(run("check", "spec/mlx5/work_requests/nop.yaml").stderr, "")
+        self.assertEqual(call("check", "spec/mlx5/work_requests/nop.yaml").stderr, "")
 
     def test_the_generator_names_no_device(self) -> None:
         names = re.compile(r"mlx5|connectx|nvidia|\befa\b|\baws\b", re.IGNORECASE)
@@ -129,7 +131,7 @@ class Generate(unittest.TestCase):
             self.assertEqual(names.findall(file.read_text()), [], file)
 
     def test_schema_for_editors(self) -> None:
-        schema = json.loads(run("schema").stdout)
+        schema = json.loads(call("schema").stdout)
         check = jsonschema.Draft202012Validator(schema)
         for file in SPECS:
             item = yaml.load(Path(file).read_text(), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
@@ -139,7 +141,7 @@ class Generate(unittest.TestCase):
 
     def test_help(self) -> None:
         for arguments in (["--help"], ["generate", "--help"], ["check", "--help"]):
-            result = run(*arguments)
+            result = call(*arguments)
             self.assertEqual(result.returncode, 0)
             self.assertIn("usage:", result.stdout)
 
