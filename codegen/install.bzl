@@ -150,6 +150,47 @@ _install = rule(
     },
 )
 
+def _checked_library_impl(ctx):
+    return [ctx.attr.library[0][CcInfo]]
+
+_checked_library = rule(
+    implementation = _checked_library_impl,
+    doc = "The second of the libraries that segue_install() installs, for programs that Bazel builds.",
+    attrs = {
+        "library": attr.label(
+            doc = "A segue_spec_library().",
+            cfg = _checked,
+            mandatory = True,
+            providers = [CcInfo],
+        ),
+        "_allowlist_function_transition": attr.label(
+            default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
+        ),
+    },
+)
+
+def segue_checked_library(name, library, **kwargs):
+    """A library with its run-time checks, optimized, as segue_install() installs it: compiled once for both.
+
+    Args:
+        name: of a cc_library, which tells programs of the checks in the headers.
+        library: a segue_spec_library().
+        **kwargs: as for any rule.
+    """
+    _checked_library(
+        name = name + ".installed",
+        library = library,
+        tags = ["manual"],
+        testonly = kwargs.get("testonly", False),
+        visibility = ["//visibility:private"],
+    )
+    native.cc_library(
+        name = name,
+        defines = ["SEGUE_CHECKED=1"],
+        deps = [name + ".installed"],
+        **kwargs
+    )
+
 def segue_install(name, library, **kwargs):
     """bazel run on it installs a library into the prefix that is its argument.
 
