@@ -162,7 +162,8 @@ class Compiler:
         return self.name.startswith("clang")
 
     def command(self, *more: str) -> list[str]:
-        quiet = ["-fno-color-diagnostics"] if self.is_clang else ["-fdiagnostics-color=never"]
+        # With -flto gcc leaves the generation of code, in which it finds nothing, to a linker.
+        quiet = ["-fno-color-diagnostics"] if self.is_clang else ["-fdiagnostics-color=never", "-flto"]
         standard = "-std=c++17" if self.is_cxx else "-std=c11"
         return [f"/usr/bin/{self.name}", standard, *FLAGS, *quiet, *[f"-I{i}" for i in self.include], *more]
 
@@ -183,7 +184,7 @@ class Compiler:
     def compile(self, source: Path, *more: str) -> subprocess.CompletedProcess:
         header = self.folder / "case.h"
         use = ["-include-pch", f"{header}.pch"] if self.is_clang else ["-include", str(header)]
-        # gcc finds a dropped result only while it generates code.
+        # gcc finds a dropped result only on its way to code.
         output = ["-fsyntax-only"] if self.is_clang else ["-S", "-o", "/dev/null"]
         return self.run("-x", "c++" if self.is_cxx else "c", *use, *output, *more, str(source))
 
