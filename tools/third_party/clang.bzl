@@ -59,7 +59,7 @@ def _clang_impl(ctx):
     ctx.file("found.bzl", "CLANG = %s\n" % bool(clang))
     if not clang:
         # buildifier: disable=print
-        print("there is no clang in PATH: gcc compiles the C++ of tests, which takes three times as long; install clang")
+        print("there is no clang in PATH: gcc compiles the C++ of tests, which takes longer; install clang")
         ctx.file("BUILD.bazel", _NO_BUILD)
         return
     said = ctx.execute([clang, "-E", "-x", "c++", "-v", "/dev/null"]).stderr
