@@ -2,6 +2,8 @@
 """Builds fuzz_wqe.cc and the library with clang and libFuzzer, and lets it run for a short while from valid WQEs."""
 
 import os
+import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -48,12 +50,20 @@ def main() -> int:
         subprocess.run(["clang++", "-fsanitize=fuzzer,address,undefined", *map(str, objects), "-lmlx5", "-libverbs", "-o", str(program)], check=True)
         print(seeds(walks / "corpus.txt", out / "seeds", order), "seeds")
         (out / "found").mkdir()
+        seed = int(os.environ.get("SEGUE_TEST_SEED", random.randrange(1, 1 << 31)))
+        print(f"SEGUE_TEST_SEED={seed} repeats this run", flush=True)
         result = subprocess.run(
-            [str(program), f"-runs={RUNS}", "-max_len=1100", "-print_final_stats=1", "-max_total_time=60", str(out / "found"), str(out / "seeds")],
+            [str(program), f"-seed={seed}", f"-runs={RUNS}", "-max_len=1100", "-print_final_stats=1", str(out / "found"), str(out / "seeds")],
             cwd=out, capture_output=True, text=True,
         )
         print(result.stderr[-12000:] if result.returncode else result.stderr[-200:])
-        return result.returncode
+        if result.returncode:
+            return result.returncode
+        units = re.search(r"number_of_executed_units: *([0-9]+)", result.stderr)
+        if not units or int(units[1]) < RUNS:
+            print(f"fuzz_wqe ran {units[1] if units else 'an unknown number'} of {RUNS} units.")
+            return 1
+        return 0
 
 
 if __name__ == "__main__":
