@@ -2,13 +2,14 @@
 """Builds fuzz_wqe.cc and the library with clang and libFuzzer, and lets it run for a short while from valid WQEs."""
 
 import os
-import random
 import re
 import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from tests.seed.seed import segue_test_seed
 
 RUNS = int(os.environ.get("SEGUE_FUZZ_RUNS", "20000"))
 SANITIZERS = ["-O1", "-g", "-fno-sanitize-recover=all"]
@@ -50,10 +51,8 @@ def main() -> int:
         subprocess.run(["clang++", "-fsanitize=fuzzer,address,undefined", *map(str, objects), "-lmlx5", "-libverbs", "-o", str(program)], check=True)
         print(seeds(walks / "corpus.txt", out / "seeds", order), "seeds")
         (out / "found").mkdir()
-        seed = int(os.environ.get("SEGUE_TEST_SEED", random.randrange(1, 1 << 31)))
-        print(f"SEGUE_TEST_SEED={seed} repeats this run", flush=True)
         result = subprocess.run(
-            [str(program), f"-seed={seed}", f"-runs={RUNS}", "-max_len=1100", "-print_final_stats=1", str(out / "found"), str(out / "seeds")],
+            [str(program), f"-seed={segue_test_seed()}", f"-runs={RUNS}", "-max_len=1100", "-print_final_stats=1", str(out / "found"), str(out / "seeds")],
             cwd=out, capture_output=True, text=True,
         )
         print(result.stderr[-12000:] if result.returncode else result.stderr[-200:])

@@ -10,8 +10,10 @@ import struct
 import subprocess
 import unittest
 
+from tests.seed.seed import segue_test_seed
+
 SEGUE = os.environ["SEGUE"]
-SEED = int(os.environ.get("SEGUE_TEST_SEED", random.SystemRandom().randrange(1 << 32)))
+SEED = segue_test_seed()
 BLOCK = 64
 
 
@@ -283,5 +285,4 @@ class Spec(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    print(f"seed {SEED} (SEGUE_TEST_SEED repeats it)")
     unittest.main()

@@ -9,8 +9,10 @@ import subprocess
 import tempfile
 import unittest
 
+from tests.seed.seed import segue_test_seed
+
 READER = os.environ["DUMP_READER"]
-SEED = int(os.environ.get("SEGUE_TEST_SEED", random.SystemRandom().randrange(1 << 32)))
+SEED = segue_test_seed()
 
 PRINTERS = [
     ["xxd"], ["xxd", "-g1"], ["xxd", "-g4"], ["xxd", "-g8", "-c32"], ["xxd", "-c8"], ["xxd", "-u"], ["xxd", "-p"], ["xxd", "-i"],
@@ -107,5 +109,4 @@ class Dumps(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    print(f"seed {SEED} (SEGUE_TEST_SEED repeats it)")
     unittest.main()
