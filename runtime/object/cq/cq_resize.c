@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "runtime/object/cq/cq_object.h"
-#include "runtime/object/device/uverbs.h"
 #include "runtime/object/device/ring_domain.h"
+#include "runtime/object/device/uverbs.h"
 #include "runtime/ring/cq_ring.h"
 #include "segue/errmsg.h"
 
