@@ -22,14 +22,30 @@ struct Streams {
 		EXPECT_OK(segue_qp_connect(dci, &path));
 	}
 	// Each stream writes to a place of its own.
-	void write(uint16_t stream, uint64_t wr_id, uint32_t rkey)
+	void write(uint16_t stream, uint64_t wr_id, uint32_t rkey) { write(stream, wr_id, rkey, r.here.lkey()); }
+	void write(uint16_t stream, uint64_t wr_id, uint32_t rkey, uint32_t lkey)
 	{
 		segue_dci_sq *const sq = segue_qp_dci(dci);
 		const uint32_t pi = sq->sq.pi;
 
 		ASSERT_OK(segue_post(segue_sge(segue_raddr(r.to(segue_stream(segue_rdma_write(sq, wr_id, SEGUE_SIGNALED), stream)), r.there.at(stream * 1000u), rkey),
-					       r.here.at(stream * 700u), LENGTH, r.here.lkey())));
+					       r.here.at(stream * 700u), LENGTH, lkey)));
 		r.saw(&sq->sq, pi);
+	}
+	// One that is told to be flushed: the word and the place for its former value stay as they are.
+	void add(uint16_t stream, uint64_t wr_id)
+	{
+		const auto fetch_add = r.to(segue_stream(segue_atomic_fa(segue_qp_dci(dci), wr_id, SEGUE_SIGNALED), stream));
+		const auto aimed = segue_raddr(fetch_add, r.there.at(stream * 1000u), r.there.rkey());
+
+		ASSERT_OK(segue_post(segue_sge(segue_atomic_add(aimed, 1), r.here.at(stream * 700u), 8, r.here.lkey())));
+	}
+	// One that waits for a receive.
+	void send(uint16_t stream, uint64_t wr_id)
+	{
+		const auto with = r.to(segue_stream(segue_send(segue_qp_dci(dci), wr_id, SEGUE_SIGNALED), stream));
+
+		ASSERT_OK(segue_post(segue_sge(with, r.here.at(stream * 700u), LENGTH, r.here.lkey())));
 	}
 	void wrote(uint16_t stream) { r.there.put(stream * 1000u, r.here.bytes + stream * 700u, LENGTH); }
 
@@ -73,7 +89,67 @@ void one_fails(Ends<Dc> &r)
 	r.compare();
 }
 
-const bool added = (Entries<Dc>().refused().add("rdma_write", {}, one_fails, false), true);
+// It fails while a request of another stream, posted before, still waits: nothing behind it is carried out, though nobody can be told yet.
+void fails_behind_another(Ends<Dc> &r, uint32_t rkey, uint32_t lkey, uint8_t syndrome)
+{
+	Streams s(r);
+
+	s.send(0, 100);
+	s.write(BAD, 101, r.there.rkey());
+	s.wrote(BAD);
+	s.write(BAD, 102, rkey, lkey);
+	s.add(BAD, 103);
+	r.nothing_completes();
+	s.add(BAD, 104);
+	r.nothing_completes();
+	r.receive(RECEIVE, LENGTH);
+	r.there.put(RECEIVE, r.here.bytes, LENGTH);
+
+	std::vector<uint64_t> sent;
+	for (const segue_wc &wc : r.take(6)) {
+		const uint8_t flushed = wc.wr_id > 102 ? SEGUE_CQE_SYNDROME_WR_FLUSH_ERR : 0;
+
+		EXPECT_EQ(wc.wr_id == 102 ? syndrome : flushed, wc.syndrome) << "request " << wc.wr_id;
+		if (wc.wr_id != RECV_ID)
+			sent.push_back(wc.wr_id);
+	}
+	EXPECT_EQ((std::vector<uint64_t>{100, 101, 102, 103, 104}), sent);
+	r.compare();
+	ASSERT_OK(segue_qp_reset_stream(s.dci, BAD));
+	s.write(BAD, 105, r.there.rkey());
+	r.complete({105});
+	r.compare();
+}
+
+void key_here_behind_another(Ends<Dc> &r) { fails_behind_another(r, r.there.rkey(), NOBODYS_KEY, SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR); }
+void key_there_behind_another(Ends<Dc> &r) { fails_behind_another(r, NOBODYS_KEY, r.here.lkey(), SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR); }
+
+// Its stream is reset as soon as it is told, while what was flushed behind it still waits for its turn: the reset holds.
+void reset_at_once(Ends<Dc> &r)
+{
+	Streams s(r);
+
+	s.write(BAD, 101, NOBODYS_KEY);
+	s.send(0, 100);
+	s.add(BAD, 103);
+	EXPECT_EQ(SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, r.completion().syndrome);
+	ASSERT_OK(segue_qp_reset_stream(s.dci, BAD));
+	s.write(BAD, 104, r.there.rkey());
+	s.wrote(BAD);
+	r.receive(RECEIVE, LENGTH);
+	r.there.put(RECEIVE, r.here.bytes, LENGTH);
+	for (const segue_wc &wc : r.take(4))
+		EXPECT_EQ(wc.wr_id == 103 ? (int)SEGUE_CQE_SYNDROME_WR_FLUSH_ERR : 0, wc.syndrome) << "request " << wc.wr_id;
+	r.compare();
+}
+
+const bool added = (Entries<Dc>()
+				.refused()
+				.add("rdma_write", {}, one_fails, false)
+				.add("rdma_write", {}, key_here_behind_another, false)
+				.add("rdma_write", {}, key_there_behind_another, false)
+				.add("rdma_write", {}, reset_at_once, false),
+			    true);
 
 } // namespace
 } // namespace requests

@@ -296,6 +296,7 @@ struct softhca_msg {
 	bool solicited, has_imm, has_inv;
 	uint8_t fence;		  /* sq.c has already waited; information only */
 	bool done;		  /* sq.c */
+	bool of_stream;		  /* sq.c: its error stops a DCI's stream, not the queue pair */
 	uint8_t syndrome, vendor; /* sq.c */
 	uint16_t wqe_index;	  /* counter of the first 64-byte block */
 	uint16_t wqebbs;

@@ -172,9 +172,33 @@ static bool stream_failed(const struct softhca_qp *qp, uint16_t stream)
 	return qp->stream_err && qp->stream_err[stream / 8] & 1u << stream % 8;
 }
 
-/* Marks the stream; false: the error is not the stream's alone, the queue pair goes to ERR. */
-static bool fail_stream(struct softhca_qp *qp, uint16_t stream)
+/* What the stream has behind `msg` is flushed as its turn comes. */
+static void flush_behind(struct softhca_msg *msg)
 {
+	const uint16_t stream = msg->stream;
+
+	for (msg = msg->next; msg; msg = msg->next)
+		if (msg->stream == stream && !(msg->done && msg->kind == SOFTHCA_MSG_LOCAL)) {
+			msg->done = msg->of_stream = true;
+			msg->syndrome = SOFTHCA_FLUSH;
+			msg->vendor = SOFTHCA_VENDOR_FLUSH;
+		}
+}
+
+/* Has another request failed, of which nobody could be told yet? */
+static bool others_failed(const struct softhca_qp *qp, const struct softhca_msg *msg)
+{
+	for (const struct softhca_msg *m = qp->sq.head; m; m = m->next)
+		if (m != msg && m->done && m->syndrome && !m->of_stream)
+			return true;
+	return false;
+}
+
+/* Stops the stream of `msg`, which has failed; false: the error is not the stream's alone, the queue pair goes to ERR. */
+static bool fail_stream(struct softhca_qp *qp, struct softhca_msg *msg)
+{
+	const uint16_t stream = msg->stream;
+
 	if (!has_streams(qp) || stream_failed(qp, stream))
 		return false;
 	if (!qp->stream_err)
@@ -184,14 +208,9 @@ static bool fail_stream(struct softhca_qp *qp, uint16_t stream)
 	qp->stream_err[stream / 8] |= (uint8_t)(1u << stream % 8);
 	qp->stream_errs++;
 	softhca_req_stop_stream(qp, stream);
-	/* What the stream has under way is flushed as its turn comes. */
-	for (struct softhca_msg *msg = qp->sq.head; msg; msg = msg->next)
-		if (msg->stream == stream && !(msg->done && msg->kind == SOFTHCA_MSG_LOCAL)) {
-			msg->done = true;
-			msg->syndrome = SOFTHCA_FLUSH;
-			msg->vendor = SOFTHCA_VENDOR_FLUSH;
-		}
-	qp->sq.stalled = false;
+	msg->of_stream = true;
+	flush_behind(msg);
+	qp->sq.stalled = others_failed(qp, msg);
 	return true;
 }
 
@@ -228,17 +247,14 @@ static bool fail_head(struct softhca_qp *qp)
 	struct softhca_msg *msg = qp->sq.head;
 	uint16_t index = msg->wqe_index;
 	uint8_t opcode = msg->opcode, syndrome = msg->syndrome, vendor = msg->vendor;
-	uint16_t stream = msg->stream;
-	const bool flushed = syndrome == SOFTHCA_FLUSH && stream_failed(qp, stream);
+	const bool of_stream = msg->of_stream || fail_stream(qp, msg);
 	const bool silent = (!msg->signalled && softhca_contrary(SOFTHCA_CONTRARY_SILENT)) ||
-			    (flushed && flushed_silently(msg->first_error_only));
+			    (of_stream && syndrome == SOFTHCA_FLUSH && flushed_silently(msg->first_error_only));
 
 	pop(qp);
 	if (!silent)
 		softhca_cq_push_send_err(qp, index, opcode, syndrome, vendor);
-	if (flushed)
-		return true;
-	if (fail_stream(qp, stream))
+	if (of_stream)
 		return true;
 	if (!has_sqe_state(qp)) {
 		softhca_qp_error(qp);
@@ -295,14 +311,24 @@ static void retire(struct softhca_qp *qp)
 		softhca_sq_schedule(qp);
 }
 
-void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome,
-			 uint8_t vendor)
+static void complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome, uint8_t vendor)
 {
 	msg->done = true;
 	msg->syndrome = syndrome;
 	msg->vendor = vendor;
 	if (qp->sq.head == msg)
 		retire(qp);
+}
+
+void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome,
+			 uint8_t vendor)
+{
+	/* It is told of in its turn, behind another stream's, but nothing of its own may go on until then. */
+	if (syndrome && has_streams(qp) && qp->sq.head != msg && !fail_stream(qp, msg)) {
+		softhca_req_stop_stream(qp, msg->stream);
+		qp->sq.stalled = true;
+	}
+	complete(qp, msg, syndrome, vendor);
 }
 
 /* ---- fetching ---- */
@@ -402,7 +428,7 @@ static void finish(struct softhca_qp *qp, struct softhca_msg *msg, int syndrome,
 	append(&qp->sq, msg);
 	/* Nothing behind a failed WQE is executed. */
 	qp->sq.stalled = syndrome != SOFTHCA_OK && !stream_failed(qp, msg->stream);
-	softhca_sq_complete(qp, msg, (uint8_t)syndrome, vendor);
+	complete(qp, msg, (uint8_t)syndrome, vendor);
 }
 
 /* A request that never leaves the device; `opcode` says as which. */
@@ -430,6 +456,7 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 	}
 	syndrome = softhca_wqe_parse(qp, ctrl, raw, msg);
 	if (stream_failed(qp, msg->stream)) {
+		msg->of_stream = true;
 		finish(qp, msg, SOFTHCA_FLUSH, SOFTHCA_VENDOR_FLUSH);
 		return;
 	}
