@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Queue pair states and masks, argument checks of creators, references, ports.
+// Queue pair states and masks, argument checks of creators, references, ports; what a doorbell costs among many.
 #include "tests/softhca/engine/engine_fixture.h"
+
+extern "C" {
+#include "tools/softhca/engine/internal.h"
+}
 
 namespace {
 
@@ -288,6 +292,89 @@ TEST(Multicast, JoinLeaveBusy) {
   EXPECT_EQ(-EBUSY, softhca_qp_destroy(qp.qp));
   EXPECT_EQ(0, softhca_qp_mcast(qp.qp, &gid, 0xc000, false));
   EXPECT_EQ(-EINVAL, softhca_qp_mcast(qp.qp, &gid, 0xc000, false));
+}
+
+// 200 queue pairs on one page. Counted is how many are looked at for the doorbells of others.
+class Crowd : public ::testing::Test {
+ protected:
+  static constexpr size_t kMany = 200;
+
+  Crowd() {
+    for (size_t i = 0; i < kMany; i++) {
+      qps.push_back(std::make_unique<Qp>(hca, cq));
+      EXPECT_EQ(0, qps[i]->Init());
+      EXPECT_EQ(0, qps[i]->Rtr(hca, qps[i]->qpn));
+      EXPECT_EQ(0, qps[i]->Rts());
+    }
+    hca.Settle();
+    before = hca.dev->look.queues;
+  }
+  void Post(size_t i) { qps[i]->Post(Wqe(MLX5_OPCODE_NOP)); }
+  void PostAndSay(size_t i) {
+    Post(i);
+    softhca_look_rung(qps[i]->qpn);
+  }
+  uint64_t Looked() const { return hca.dev->look.queues - before; }
+  // Whose request completes next.
+  uint32_t Next() { return be32toh(cq.Wait().sop_drop_qpn) & SOFTHCA_NUM_MASK; }
+
+  Hca hca;
+  Cq cq{hca, 1024};
+  std::vector<std::unique_ptr<Qp>> qps;
+  uint64_t before = 0;
+};
+
+TEST_F(Crowd, WhoSaysThatHeHasRungIsLookedAtAlone) {
+  for (const auto i : {0, 150, 7, 199}) {
+    PostAndSay(i);
+    EXPECT_EQ(qps[i]->qpn, Next());
+  }
+  hca.Settle();
+  EXPECT_EQ(0u, Looked());
+}
+
+TEST_F(Crowd, WhoSaysSoAfterItWasSeenIsNotSilent) {
+  Post(3);
+  EXPECT_EQ(qps[3]->qpn, Next());
+  softhca_look_rung(qps[3]->qpn);
+  const uint64_t looked = Looked();
+  PostAndSay(4);
+  EXPECT_EQ(qps[4]->qpn, Next());
+  hca.Settle();
+  EXPECT_EQ(looked, Looked());
+}
+
+TEST_F(Crowd, InSilenceOneIsFoundBehindAnothersDoorbell) {
+  Post(120);
+  Post(5);
+  EXPECT_EQ(qps[5]->qpn, Next());
+  EXPECT_EQ(qps[120]->qpn, Next());
+  hca.Settle();
+  EXPECT_GE(Looked(), kMany);
+}
+
+TEST_F(Crowd, ASilentOneIsFoundBehindASaidDoorbell) {
+  Post(120); // nobody knows yet that this one is silent: the others are asked before long
+  PostAndSay(5);
+  EXPECT_EQ(qps[5]->qpn, Next());
+  EXPECT_EQ(qps[120]->qpn, Next());
+  hca.Settle();
+  EXPECT_EQ(0u, Looked());
+  Post(121); // now it is known that there are such
+  PostAndSay(5);
+  EXPECT_EQ(qps[5]->qpn, Next());
+  EXPECT_EQ(qps[121]->qpn, Next());
+  hca.Settle();
+  EXPECT_GE(Looked(), kMany);
+  EXPECT_EQ(0u, softhca_referee_count(hca.dev, SOFTHCA_RULE_RECORD_NO_DOORBELL));
+}
+
+TEST_F(Crowd, AReplacedDoorbellCameBeforeACommand) {
+  Post(120);
+  PostAndSay(5);
+  EXPECT_EQ(0, qps[120]->To(IBV_QPS_ERR));
+  EXPECT_EQ(qps[5]->qpn, Next());
+  EXPECT_EQ(qps[120]->qpn, Next());
 }
 
 } // namespace

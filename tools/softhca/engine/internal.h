@@ -409,6 +409,7 @@ struct softhca_qp {
 	struct softhca_uar *uar;
 	struct softhca_qp *uar_next, *uar_prev, *run_next;
 	bool on_run_list;
+	bool silent; /* nobody has said that it rang, see uar.c */
 	bool drain_sigerr; /* to SQD at a signature error of its own */
 	bool mmo_allowed;
 	bool cq_dead; /* one of its CQs overran: dies at its next turn */

@@ -158,11 +158,11 @@ int softhca_look(struct softhca_dev *dev, bool skip_trapped, uint64_t now_ns)
 void softhca_look_rung(uint32_t qpn)
 {
 	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next) {
-		const struct softhca_qp *const qp = dev->fatal ? NULL : softhca_qp_find(dev, qpn);
+		struct softhca_qp *const qp = dev->fatal ? NULL : softhca_qp_find(dev, qpn);
 
 		/* Another device's may have the same number. */
 		if (qp && qp->uar)
-			(void)softhca_uar_poll(qp->uar);
+			softhca_uar_rung(qp->uar, qp);
 		else if (qp)
 			(void)look_at_some(&dev->look.set[SOFTHCA_PAGES_ALL], dev->look.set[SOFTHCA_PAGES_ALL].n, false);
 	}

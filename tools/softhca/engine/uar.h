@@ -36,6 +36,8 @@ struct softhca_uar {
 	unsigned cqs;		/* CQs among them */
 	struct softhca_qp *qps; /* ring of those created with it, through qp->uar_next */
 	unsigned num_qps, unseen; /* unseen: of them still to be looked at since a doorbell */
+	unsigned silent;	  /* of them: those that ring and do not say so, see uar.c */
+	uint64_t spared_scan;	  /* dev->look.scans when the others were last not looked at */
 	bool trapped;		/* the front calls softhca_uar_scan() after each store */
 	bool busy;		/* is in the device's look.busy */
 	unsigned storing;	/* trap mode: threads inside of a store to it */
@@ -46,6 +48,10 @@ struct softhca_uar {
 /* softhca_uar_poll: as softhca_uar_scan(), for the polling thread, where a BlueFlame copy may be
  * seen half done. */
 int softhca_uar_poll(struct softhca_uar *uar);
+/* softhca_uar_rung: the same, for a queue pair of the page whose thread says that it has rung. */
+void softhca_uar_rung(struct softhca_uar *uar, struct softhca_qp *qp);
+/* softhca_uar_missed: looks whether another one's doorbell has replaced that of a queue pair, since this was last asked of all. */
+void softhca_uar_missed(struct softhca_qp *qp);
 /* softhca_uar_rest, softhca_arm_rest: looks at some more of the queues whose doorbell, or arm, another one's may have replaced; whether
  * there were any. */
 bool softhca_uar_rest(struct softhca_uar *uar);
@@ -73,6 +79,8 @@ struct softhca_look {
 	struct softhca_uar *busy[SOFTHCA_BUSY_PAGES];
 	unsigned next_busy;
 	uint64_t last_ns;
+	uint64_t scans;	 /* how often all queue pairs have been asked whether a doorbell of theirs is missing, and once more */
+	uint64_t queues; /* queue pairs that were looked at for doorbells of others */
 };
 
 /* softhca_look_add: 0 or -ENOMEM. */

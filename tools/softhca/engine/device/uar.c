@@ -29,6 +29,7 @@ int softhca_uar_create(struct softhca_dev *dev, void *page, struct softhca_uar *
 	}
 	uar->dev = dev;
 	uar->page = page;
+	uar->spared_scan = dev->look.scans - 1;
 	err = softhca_look_add(uar);
 	if (err) {
 		softhca_table_del(&dev->uars, uar->page_id);
@@ -138,6 +139,10 @@ static void check_blueflame(struct softhca_uar *uar, unsigned reg)
 
 /*
  * However many queues share a page, a doorbell costs the same: some are looked at with it, the rest in the next turns of the device.
+ * Where there are more than some, that is for pages on which somebody rings in silence: who says that he has rung is looked at himself,
+ * whatever has become of his doorbell. A queue pair is silent from when a doorbell of its is found until somebody says that it has rung,
+ * who may be about to. One that has not been silent before, and whose doorbell has been replaced by one of which somebody says so, is
+ * found by softhca_referee_scan().
  */
 #define LOOK_QUEUES 64u
 #define LOOK_SLOTS  256u
@@ -153,8 +158,15 @@ void softhca_uar_add(struct softhca_uar *uar, struct softhca_qp *qp)
 	uar->num_qps++;
 }
 
+static void set_silent(struct softhca_qp *qp, bool silent)
+{
+	qp->uar->silent += silent - qp->silent;
+	qp->silent = silent;
+}
+
 void softhca_uar_remove(struct softhca_uar *uar, struct softhca_qp *qp)
 {
+	set_silent(qp, false);
 	qp->uar_prev->uar_next = qp->uar_next;
 	qp->uar_next->uar_prev = qp->uar_prev;
 	if (uar->qps == qp)
@@ -173,6 +185,7 @@ bool softhca_uar_rest(struct softhca_uar *uar)
 
 		uar->qps = qp->uar_next;
 		uar->unseen--;
+		uar->dev->look.queues++;
 		softhca_sq_doorbell(qp, 0);
 	}
 	return true;
@@ -197,7 +210,20 @@ bool softhca_arm_rest(struct softhca_dev *dev)
 	return true;
 }
 
-static int ring(struct softhca_uar *uar, unsigned reg, bool trapped)
+/* Its doorbell was found; `said`: the queue pair of which somebody has said that it has rung. */
+static void note_rung(struct softhca_uar *uar, struct softhca_qp *qp, const struct softhca_qp *said)
+{
+	const bool ours = qp && qp->uar == uar;
+
+	if (ours && qp != said)
+		set_silent(qp, true);
+	if (!ours || uar->silent || uar->num_qps <= LOOK_QUEUES)
+		uar->unseen = uar->num_qps;
+	else
+		uar->spared_scan = uar->dev->look.scans;
+}
+
+static int ring(struct softhca_uar *uar, unsigned reg, bool trapped, const struct softhca_qp *said)
 {
 	uint64_t value = take(uar, FIRST_REGISTER + reg * SOFTHCA_UAR_BF);
 	struct softhca_qp *qp;
@@ -211,6 +237,7 @@ static int ring(struct softhca_uar *uar, unsigned reg, bool trapped)
 		if (qp)
 			remember_wqe(&uar->bf[reg], qp, (uint16_t)(value >> 40));
 	}
+	note_rung(uar, qp, said);
 	if (qp)
 		softhca_sq_doorbell(qp, (uint32_t)(value >> 32));
 	return 1;
@@ -230,16 +257,14 @@ static int arm(struct softhca_uar *uar)
 }
 
 /* The BlueFlame bytes of registers `first` to `end` - 1 are compared with the ring. */
-static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned end)
+static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned end, const struct softhca_qp *said)
 {
 	int rung = 0, armed;
 
 	if (uar->dev->fatal)
 		return 0;
 	for (unsigned reg = 0; reg < SOFTHCA_UAR_REGS; reg++)
-		rung += ring(uar, reg, trapped);
-	if (rung)
-		uar->unseen = uar->num_qps;
+		rung += ring(uar, reg, trapped, said);
 	/* Not with each further word of a BlueFlame copy that is trapped. */
 	if (rung || !trapped)
 		softhca_uar_rest(uar);
@@ -260,14 +285,14 @@ static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned 
 
 int softhca_uar_scan(struct softhca_uar *uar)
 {
-	return scan(uar, true, 0, SOFTHCA_UAR_REGS);
+	return scan(uar, true, 0, SOFTHCA_UAR_REGS, NULL);
 }
 
 int softhca_uar_scan_store(struct softhca_uar *uar, size_t offset)
 {
 	const unsigned reg = register_at(offset);
 
-	return scan(uar, true, reg, reg < SOFTHCA_UAR_REGS ? reg + 1 : reg);
+	return scan(uar, true, reg, reg < SOFTHCA_UAR_REGS ? reg + 1 : reg, NULL);
 }
 
 /*
@@ -293,5 +318,24 @@ void softhca_uar_store_ends(struct softhca_uar *uar)
 
 int softhca_uar_poll(struct softhca_uar *uar)
 {
-	return scan(uar, false, 0, 0);
+	return scan(uar, false, 0, 0, NULL);
+}
+
+void softhca_uar_rung(struct softhca_uar *uar, struct softhca_qp *qp)
+{
+	if (qp->silent) {
+		set_silent(qp, false);
+		if (!uar->silent)
+			uar->unseen = 0;
+	}
+	(void)scan(uar, false, 0, 0, qp);
+	softhca_sq_doorbell(qp, 0);
+}
+
+void softhca_uar_missed(struct softhca_qp *qp)
+{
+	struct softhca_uar *const uar = qp->uar;
+
+	if (uar && (uar->unseen || uar->spared_scan == uar->dev->look.scans) && softhca_sq_doorbell(qp, 0))
+		set_silent(qp, true);
 }

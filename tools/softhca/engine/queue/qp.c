@@ -227,8 +227,7 @@ static void catch_up(struct softhca_qp *qp)
 		return;
 	if (qp->uar && !qp->uar->trapped)
 		softhca_uar_poll(qp->uar);
-	if (qp->uar && qp->uar->unseen)
-		softhca_sq_doorbell(qp, 0);
+	softhca_uar_missed(qp);
 	/* Once around the ring, unless somebody has to be waited for. */
 	for (uint32_t n = 0; n < qp->sq.wqes && qp->state == IBV_QPS_RTS; n++) {
 		const uint16_t before = qp->sq.ci;
@@ -450,6 +449,7 @@ int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int
 	/* A doorbell that was rung before the command came to the device before it. */
 	if (qp->uar && !qp->uar->trapped)
 		softhca_uar_poll(qp->uar);
+	softhca_uar_missed(qp);
 	from = qp->state;
 	to = mask & IBV_QP_STATE ? attr->qp_state : from;
 	err = softhca_qp_check_transition(qp, attr, mask);

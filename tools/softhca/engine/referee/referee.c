@@ -295,13 +295,16 @@ static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
 	uint32_t raw;
 	uint16_t pi;
 
-	if (!sq->wqes || qp->create.managed_send || qp->state != IBV_QPS_RTS ||
-	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
+	if (!sq->wqes || qp->create.managed_send || softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return false;
 	pi = (uint16_t)be32toh(raw);
-	/* Among many pages this one may not have been looked at since. */
-	if (pi != sq->pi && qp->uar && !qp->uar->trapped)
+	/* Among many pages this one may not have been looked at since, and another's doorbell may have come in place of this one's. */
+	if (pi != sq->pi && qp->uar && !qp->uar->trapped) {
 		softhca_uar_poll(qp->uar);
+		softhca_uar_missed(qp);
+	}
+	if (qp->state != IBV_QPS_RTS)
+		return false;
 	if (pi == sq->pi) {
 		sq->record_since = 0;
 		return false;
@@ -334,6 +337,7 @@ void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns)
 		ahead |= check_record(qp, now_ns);
 	if (ahead)
 		softhca_posters_look(now_ns);
+	dev->look.scans++;
 	n = 0;
 	while ((cq = softhca_table_iter(&dev->cqs, &n)))
 		softhca_cq_check_consumer(cq);
