@@ -69,7 +69,7 @@ _MODEL = attr.label(
     mandatory = True,
 )
 
-def _of(library, part):
+def part_of(library, part):
     """The label of a part of a segue_spec_library()."""
     name = library.split("/")[-1]
     return library + part if ":" in name else "%s:%s%s" % (library, name, part)
@@ -154,7 +154,89 @@ def _segue_generated(name, specs, deps, internal):
             **internal
         )
 
-def segue_spec_library(name, specs = [], deps = [], runtime = True, same_as = None, **kwargs):
+# What -c opt says. Whoever wants to debug a library says -c dbg.
+_OPTIMIZED = select({
+    str(Label("//codegen:dbg")): [],
+    "//conditions:default": [
+        "-O2",
+        "-D_FORTIFY_SOURCE=1",
+        "-DNDEBUG",
+        "-ffunction-sections",
+        "-fdata-sections",
+    ],
+})
+
+_PARTS = [
+    "",
+    "_ring",
+    "_text",
+]
+
+def _compiled(name, of, runtime, **kwargs):
+    """The parts of a library, of what was generated for another one or itself."""
+    common = [
+        of + ".gen",
+        Label("//include:headers"),
+        Label("//runtime:internal"),
+    ]
+
+    # Bazel 4 leaves the objects of a generated folder out of shared libraries.
+    kwargs.setdefault("linkstatic", True)
+    if not runtime:
+        native.cc_library(
+            name = name,
+            srcs = [
+                of + ".sources",
+                Label("//runtime:block_srcs"),
+            ],
+            deps = common,
+            **kwargs
+        )
+        return
+    native.cc_library(
+        name = name + "_text",
+        srcs = [
+            of + ".sources",
+            Label("//runtime:text_srcs"),
+        ],
+        deps = common,
+        **kwargs
+    )
+    native.cc_library(
+        name = name + "_ring",
+        srcs = [Label("//runtime:ring_srcs")],
+        deps = common + [name + "_text"],
+        **kwargs
+    )
+    native.cc_library(
+        name = name,
+        srcs = [Label("//runtime:verbs_srcs")],
+        deps = common + [
+            name + "_ring",
+            name + "_text",
+            Label("//runtime:verbs"),
+        ],
+        **kwargs
+    )
+
+def _installed(name, optimized, internal, kwargs):
+    """What codegen/install.bzl installs: NAME.optimized, and NAME.checked with the run-time checks in it."""
+    library = dict(kwargs)
+    library.update(internal)
+    copts = library.pop("copts", []) + ([] if optimized else _OPTIMIZED)
+    defines = library.pop("defines", [])
+    _compiled(name + ".checked", name, True, copts = copts, defines = defines + ["SEGUE_CHECKED=1"], **library)
+    if not optimized:
+        _compiled(name + ".optimized", name, True, copts = copts, defines = defines, **library)
+        return
+    for part in _PARTS:
+        native.alias(
+            name = name + ".optimized" + part,
+            actual = name + part,
+            **internal
+        )
+
+def segue_spec_library(name, specs = [], deps = [], runtime = True, same_as = None, optimized = False, **kwargs):
     """Declares the C library of some spec files: headers, builders, tables, decoder and runtime.
 
     Two parts of it can be linked alone, as they need no libibverbs: NAME_text (tables, validator, decoder) and NAME_ring (that, and
@@ -168,9 +250,9 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, same_as = No
         verbs, and nothing of rdma-core.
       same_as: a segue_spec_library() of the same specs, in place of `specs` and `deps`: what was generated for it is compiled once more, as
         kwargs say (for a sanitizer, say).
+      optimized: True to compile it as segue_install() installs it, with or without -c opt: once for both.
       **kwargs: passed to the cc_library (visibility, copts, testonly, …).
     """
-    generated = name + ".gen"
     internal = {
         "tags": ["manual"],
         "testonly": kwargs.get("testonly", False),
@@ -182,62 +264,22 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, same_as = No
         for part in [".model", ".gen", ".headers", ".sources"]:
             native.alias(
                 name = name + part,
-                actual = _of(same_as, part),
+                actual = part_of(same_as, part),
                 **internal
             )
     else:
         _segue_generated(name, specs, deps, internal)
-    library = {
-        # Bazel 4 leaves the objects of a generated folder out of shared libraries.
-        "linkstatic": True,
-    }
-    library.update(kwargs)
-    common = [
-        generated,
-        Label("//include:headers"),
-        Label("//runtime:internal"),
-    ]
+    if optimized:
+        kwargs["copts"] = kwargs.get("copts", []) + _OPTIMIZED
+    _compiled(name, name, runtime, **kwargs)
     if not runtime:
-        native.cc_library(
-            name = name,
-            srcs = [
-                "%s.sources" % name,
-                Label("//runtime:block_srcs"),
-            ],
-            deps = common,
-            **library
-        )
         native.alias(
             name = name + "_text",
             actual = name,
             **internal
         )
-        return
-    native.cc_library(
-        name = name + "_text",
-        srcs = [
-            "%s.sources" % name,
-            Label("//runtime:text_srcs"),
-        ],
-        deps = common,
-        **library
-    )
-    native.cc_library(
-        name = name + "_ring",
-        srcs = [Label("//runtime:ring_srcs")],
-        deps = common + [name + "_text"],
-        **library
-    )
-    native.cc_library(
-        name = name,
-        srcs = [Label("//runtime:verbs_srcs")],
-        deps = common + [
-            name + "_ring",
-            name + "_text",
-            Label("//runtime:verbs"),
-        ],
-        **library
-    )
+    elif not same_as:
+        _installed(name, optimized, internal, kwargs)
 
 def segue_tables(name, library, executes = {}, **kwargs):
     """Declares a shared object, NAME.so, with the tables of a spec library, for `softhca --tables` (docs/softhca/tables.md).
@@ -283,7 +325,7 @@ def segue_spec_docs(name, library, **kwargs):
     """
     segue_docs(
         name = name,
-        model = _of(library, ".model"),
+        model = part_of(library, ".model"),
         **kwargs
     )
 
@@ -304,7 +346,7 @@ def segue_spec_test(name, library, rule = native.cc_test, **kwargs):
     segue_generate(
         name = generated,
         group = "tests",
-        model = _of(library, ".model"),
+        model = part_of(library, ".model"),
         **internal
     )
     native.filegroup(
@@ -327,7 +369,7 @@ def segue_spec_test(name, library, rule = native.cc_test, **kwargs):
         name = name,
         srcs = [name + ".cc"],
         deps = [
-            _of(library, "_text"),
+            part_of(library, "_text"),
             Label("//tests/segments:bytes"),
             "@com_google_googletest//:gtest_main",
         ],

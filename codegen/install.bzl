@@ -12,6 +12,8 @@ After `bazel run //:install -- PREFIX` there are PREFIX/lib/libsegue.a, PREFIX/i
 libsegue_checked.a with segue-checked.pc, the same with the run-time checks in it.
 """
 
+load(":defs.bzl", "part_of")
+
 # The .pc files are made of runtime/segue.pc.in. Headers are at PREFIX/include/segue/segue/, so that a -I is needed even in
 # /usr/local: gcc treats what it finds below its own folders as a system header, and then is silent about a builder that is dropped.
 # The prefix may be moved afterwards. -Wunused-value, part of -Wall, is how gcc warns of a dropped builder in C
@@ -36,31 +38,6 @@ cd "$here/@tree@"
 find -L . -type f -print0 | xargs -0 -I{} install -D -m 644 {} "$prefix/{}" # find -exec would forget failures
 echo "installed $prefix/lib/libsegue.a and libsegue_checked.a, their headers, and segue.pc and segue-checked.pc in $prefix/lib/pkgconfig"
 """
-
-# Whoever installs a library wants it fast, with or without -c opt.
-def _optimised_impl(_settings, _attr):
-    return {"//command_line_option:compilation_mode": "opt"}
-
-_optimised = transition(
-    implementation = _optimised_impl,
-    inputs = [],
-    outputs = ["//command_line_option:compilation_mode"],
-)
-
-def _checked_impl(settings, _attr):
-    return {
-        "//command_line_option:compilation_mode": "opt",
-        "//command_line_option:copt": settings["//command_line_option:copt"] + ["-DSEGUE_CHECKED=1"],
-    }
-
-_checked = transition(
-    implementation = _checked_impl,
-    inputs = ["//command_line_option:copt"],
-    outputs = [
-        "//command_line_option:compilation_mode",
-        "//command_line_option:copt",
-    ],
-)
 
 def _archives_of(library):
     """The archives of all its parts, with code that shared libraries and position-independent programs can take in."""
@@ -99,9 +76,9 @@ def _pc(ctx, name, library, define):
     return file
 
 def _install_impl(ctx):
-    library = ctx.attr.library[0]
+    library = ctx.attr.library
     archives = _archives_of(library)
-    checked = _archives_of(ctx.attr.checked[0])
+    checked = _archives_of(ctx.attr.checked)
     headers = library[CcInfo].compilation_context.headers.to_list()
     tree = ctx.actions.declare_directory(ctx.label.name + ".tree")
     pc = _pc(ctx, "segue", "segue", "")
@@ -129,42 +106,18 @@ _install = rule(
     executable = True,
     attrs = {
         "library": attr.label(
-            doc = "A segue_spec_library().",
-            cfg = _optimised,
+            doc = "The optimized variant of a segue_spec_library().",
             mandatory = True,
             providers = [CcInfo],
         ),
         "checked": attr.label(
-            doc = "The same, to be compiled with its checks.",
-            cfg = _checked,
+            doc = "Its checked variant.",
             mandatory = True,
             providers = [CcInfo],
         ),
         "_pc": attr.label(
             default = Label("//runtime:segue.pc.in"),
             allow_single_file = True,
-        ),
-        "_allowlist_function_transition": attr.label(
-            default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
-        ),
-    },
-)
-
-def _checked_library_impl(ctx):
-    return [ctx.attr.library[0][CcInfo]]
-
-_checked_library = rule(
-    implementation = _checked_library_impl,
-    doc = "The second of the libraries that segue_install() installs, for programs that Bazel builds.",
-    attrs = {
-        "library": attr.label(
-            doc = "A segue_spec_library().",
-            cfg = _checked,
-            mandatory = True,
-            providers = [CcInfo],
-        ),
-        "_allowlist_function_transition": attr.label(
-            default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
         ),
     },
 )
@@ -173,21 +126,13 @@ def segue_checked_library(name, library, **kwargs):
     """A library with its run-time checks, optimized, as segue_install() installs it: compiled once for both.
 
     Args:
-        name: of a cc_library, which tells programs of the checks in the headers.
+        name: of what programs depend on; it tells them of the checks in the headers.
         library: a segue_spec_library().
         **kwargs: as for any rule.
     """
-    _checked_library(
-        name = name + ".installed",
-        library = library,
-        tags = ["manual"],
-        testonly = kwargs.get("testonly", False),
-        visibility = ["//visibility:private"],
-    )
-    native.cc_library(
+    native.alias(
         name = name,
-        defines = ["SEGUE_CHECKED=1"],
-        deps = [name + ".installed"],
+        actual = part_of(library, ".checked"),
         **kwargs
     )
 
@@ -196,12 +141,12 @@ def segue_install(name, library, **kwargs):
 
     Args:
         name: of the target.
-        library: a segue_spec_library().
+        library: a segue_spec_library(); it is installed optimized, with or without -c opt.
         **kwargs: as for any rule.
     """
     _install(
         name = name,
-        library = library,
-        checked = library,
+        library = part_of(library, ".optimized"),
+        checked = part_of(library, ".checked"),
         **kwargs
     )

@@ -7,7 +7,6 @@
 
 import os
 import re
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -95,24 +94,19 @@ class Compiler:
         it is."""
         files = [str(self.source_of(header)) for header in headers]
         options = [*self.use(behind), "-fsyntax-only", "-x", self.language]
-        command = self.for_many(options, files)
-        result = subprocess.run([*command, *files], capture_output=True, text=True) if command else None
-        if result and result.returncode == 0 and not result.stderr:
+        result = subprocess.run(self.for_many(options, files), capture_output=True, text=True)
+        if result.returncode == 0 and not result.stderr:
             return []
         said = {header: self.run(*options, file) for header, file in zip(headers, files)}
-        if result and not any(said.values()):
+        if not any(said.values()):
             return [f"{', '.join(headers)}, {self.what}, together:\n{result.stderr or 'it fails'}"]
         return [f"{header}, {self.what}:\n{text}" for header, text in said.items() if text]
 
     def for_many(self, options: list[str], files: list[str]) -> list[str]:
-        """What compiles several files when they are put behind it; empty if there is no such thing."""
+        """What compiles several files. clang's driver would start the compiler proper anew for each, clang-check is clang as one process for all."""
         if not self.command[0].startswith("clang"):
-            return [*self.command, *options]
-        if self.language == "c++":
-            return []  # what a pragma says of old-style casts in one file would be taken to be said in the next
-        # Its driver would start the compiler proper anew for each.
-        shown = subprocess.run([*self.command, *options, files[0], "-###"], capture_output=True, text=True).stderr.splitlines()[-1]
-        return [word for word in shlex.split(shown) if word not in ("-main-file-name", Path(files[0]).name, files[0])]
+            return [*self.command, *options, *files]
+        return ["clang-check", *files, "--", *self.command[1:], *options]
 
 
 def refusal_of_32_bits(folders: list[str]) -> str:

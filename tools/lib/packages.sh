@@ -13,7 +13,7 @@ BUILD_PACKAGES=(
 
 # What the tests need beside that.
 TEST_PACKAGES=(
-	clang clang-format clang-tidy libclang-rt-14-dev # second compiler (all C++ of tests is its), formatter, linter, sanitizers and fuzzer
+	clang clang-format clang-tidy clang-tools libclang-rt-14-dev # second compiler (all C++ of tests is its), formatter, linter, many files in one process, sanitizers and fuzzer
 	graphviz                                         # pictures of the reference
 	valgrind                                         # instruction counts
 	pkg-config cmake                                 # the installed library
