@@ -301,35 +301,37 @@ struct softhca_msg {
 	uint16_t wqe_index;	  /* counter of the first 64-byte block */
 	uint16_t wqebbs;
 	uint16_t stream;	    /* DCI */
-	struct softhca_eth_wqe eth; /* raw packet: only while the WQE is executed */
 	uint32_t imm;		    /* raw, as it lies in the WQE: network order */
 	uint32_t inv_key;	    /* host order */
 	uint64_t raddr;
 	uint32_t rkey;
 	uint32_t xrc_srqn; /* XRC */
 	uint64_t length;   /* of the inline bytes and the spans */
-	struct softhca_atomic atomic;
 	/* Posted by the device itself: in no ring, with no completion; this is called at its end. */
 	void (*internal)(struct softhca_qp *qp, const struct softhca_tm_move *move, int syndrome);
-	struct softhca_tm_move move;
 	const struct softhca_dest
 		*dest; /* UD, DCI: &dest_buf; connected: NULL, use qp->av, qp->attr */
-	struct softhca_dest dest_buf;
 	/* requester's: */
 	uint32_t first_psn, last_psn;
 	struct {
 		struct softhca_msg *next;
-		uint64_t deadline, offset;
-		uint32_t flags, retries, rnr_retries, npkts;
-		void *priv;
+		uint32_t retries, npkts;
 	} req;
-	/* inline bytes, then the gather or scatter list */
 	unsigned nspans;
 	uint32_t inline_len;
+	/*
+	 * What is before this is cleared for each message, what comes now is written by whom it is for. A plain message of one piece takes two
+	 * cache lines: a full queue has thousands.
+	 */
 	struct {
+		/* the gather or scatter list behind the inline bytes */
 		struct softhca_span span[SOFTHCA_MAX_SPANS];
 		uint8_t inline_data[SOFTHCA_MAX_INLINE];
 	} u;
+	struct softhca_eth_wqe eth;	/* raw packet: only while the WQE is executed */
+	struct softhca_atomic atomic;	/* SOFTHCA_MSG_ATOMIC */
+	struct softhca_tm_move move;	/* with `internal` */
+	struct softhca_dest dest_buf;	/* with `dest` */
 };
 
 /*

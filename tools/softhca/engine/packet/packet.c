@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "be.h"
+#include "clear.h"
 #include "tools/softhca/engine/packet/eth.h"
 
 #define IP_UDP_SIZE 28u
@@ -386,18 +387,24 @@ static enum softhca_pkt_error decode(struct softhca_pkt *pkt, const uint8_t *buf
 	return SOFTHCA_PKT_OK;
 }
 
+static struct softhca_pkt *open_pkt(struct softhca_pkt *pkt, uint32_t src_ip, uint32_t dst_ip)
+{
+	softhca_clear(pkt, sizeof(*pkt));
+	pkt->src_ip = src_ip;
+	pkt->dst_ip = dst_ip;
+	return pkt;
+}
+
 enum softhca_pkt_error softhca_pkt_decode(struct softhca_pkt *pkt, const uint8_t *buf, uint32_t len,
 					  uint32_t src_ip, uint32_t dst_ip)
 {
-	*pkt = (struct softhca_pkt){.src_ip = src_ip, .dst_ip = dst_ip};
-	return decode(pkt, buf, len, true);
+	return decode(open_pkt(pkt, src_ip, dst_ip), buf, len, true);
 }
 
 enum softhca_pkt_error softhca_pkt_decode_unsealed(struct softhca_pkt *pkt, const uint8_t *buf,
 						   uint32_t len, uint32_t src_ip, uint32_t dst_ip)
 {
-	*pkt = (struct softhca_pkt){.src_ip = src_ip, .dst_ip = dst_ip};
-	return decode(pkt, buf, len, false);
+	return decode(open_pkt(pkt, src_ip, dst_ip), buf, len, false);
 }
 
 static uint32_t ip_checksum(const uint8_t *p, uint32_t len)

@@ -399,10 +399,14 @@ int softhca_cq_resize(struct softhca_cq *cq, uint64_t buf_va, uint32_t cqes, uin
 
 static void stamp(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe)
 {
-	const uint64_t tick = softhca_clock_tick(qp->dev);
+	uint64_t tick;
 
-	if (!qp->dev->cfg.timestamps)
+	if (!qp->dev->cfg.timestamps) {
+		if (qp->dev->clocks)
+			(void)softhca_clock_tick(qp->dev);
 		return;
+	}
+	tick = softhca_clock_tick(qp->dev);
 	cqe->timestamp = htobe64(softhca_contrary(SOFTHCA_CONTRARY_STAMPS) ? tick / 2 : tick);
 	cqe->signature = 0;
 }

@@ -3,6 +3,7 @@
  * in order. */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/fault/fault.h"
+#include "tools/softhca/engine/packet/clear.h"
 #include "segue/gen/enums.h"
 #include "wqe.h"
 
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #define BLOCK  64u
+#define LINE   64u   /* of the processor's cache */
 #define BATCH  64    /* WQEs per turn, so that one queue cannot starve the rest */
 #define WINDOW 1024u /* messages a queue may have with the requester */
 
@@ -23,14 +25,14 @@ static struct softhca_msg *msg_alloc(struct softhca_dev *dev)
 {
 	struct softhca_msg *msg = dev->msg_pool;
 
-	if (msg)
+	if (msg) {
 		dev->msg_pool = msg->next;
-	else
-		msg = malloc(sizeof(*msg));
-	/* The list at the end is as long as nspans says; clearing it would cost more than the rest.
-	 */
+		__builtin_prefetch(dev->msg_pool, 1); /* the next one's turn comes soon */
+	} else {
+		msg = aligned_alloc(LINE, (sizeof(*msg) + LINE - 1) & ~(size_t)(LINE - 1));
+	}
 	if (msg)
-		memset(msg, 0, offsetof(struct softhca_msg, u));
+		softhca_clear(msg, offsetof(struct softhca_msg, u));
 	return msg;
 }
 

@@ -372,6 +372,10 @@ static int parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const u
 	if (!is_modelled(qp, plan))
 		return SOFTHCA_LOCAL_QP_OP;
 	msg->kind = op->kind;
+	if (op->kind == SOFTHCA_MSG_ATOMIC)
+		memset(&msg->atomic, 0, sizeof(msg->atomic));
+	if (qp->type == SOFTHCA_QP_RAW)
+		memset(&msg->eth, 0, sizeof(msg->eth));
 	msg->has_imm = op->imm;
 	msg->has_inv = op->inv;
 	for (unsigned i = 0; i < plan->n_steps; i++)

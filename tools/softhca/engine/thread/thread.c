@@ -76,7 +76,8 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	for (dev = softhca_devs; dev; dev = dev->next) {
 		if (dev->fatal)
 			continue;
-		(void)softhca_clock_tick(dev);
+		if (dev->clocks)
+			(void)softhca_clock_tick(dev);
 		polled_pages += softhca_look_open(dev, skip_doorbells);
 		found_rung += softhca_look(dev, skip_doorbells, now);
 		n += softhca_arm_rest(dev);

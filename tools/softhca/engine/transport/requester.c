@@ -4,6 +4,7 @@
  * req_response.c.
  */
 #include "transport.h"
+#include "tools/softhca/engine/packet/clear.h"
 
 #include <endian.h>
 #include <stdlib.h>
@@ -11,9 +12,6 @@
 #include <time.h>
 
 #include "segue/gen/enums.h"
-
-/* Set in msg->req.flags. */
-#define MSG_SENT_ONCE	       1u
 
 /*
  * How much may be under way, in bytes plus an allowance per packet (what a small
@@ -50,7 +48,7 @@ static uint32_t packets_of(const struct softhca_flow *f, const struct softhca_ms
 {
 	const uint32_t mtu = softhca_tp_mtu(f->qp);
 
-	if (msg->kind == SOFTHCA_MSG_ATOMIC || f->qp->type == SOFTHCA_QP_UD || !msg->length)
+	if (msg->kind == SOFTHCA_MSG_ATOMIC || f->qp->type == SOFTHCA_QP_UD || msg->length <= mtu)
 		return 1;
 	return (uint32_t)((msg->length + mtu - 1) / mtu);
 }
@@ -214,7 +212,9 @@ void softhca_flow_finish_head(struct softhca_flow *f, uint8_t syndrome, uint8_t 
 	struct softhca_msg *const msg = f->head;
 
 	f->head = msg->req.next;
-	if (!f->head)
+	if (f->head)
+		__builtin_prefetch(f->head); /* posted long ago, and probably acknowledged, too */
+	else
 		f->tail = NULL;
 	if (f->cur == msg) {
 		f->cur = f->head;
@@ -265,7 +265,7 @@ static void fill_common(const struct softhca_flow *f, const struct softhca_msg *
 {
 	struct softhca_qp *const qp = f->qp;
 
-	memset(pkt, 0, sizeof(*pkt));
+	softhca_clear(pkt, sizeof(*pkt));
 	pkt->transport = softhca_tp_transport(qp);
 	pkt->migreq = qp->attr.path_mig_state == IBV_MIG_MIGRATED;
 	pkt->dscp = softhca_tp_dscp(qp, msg->dest ? &msg->dest->av : &qp->av);
@@ -301,7 +301,6 @@ static void note_sent(struct softhca_flow *f, uint32_t packets, uint32_t cost)
 		f->snd_max = next;
 	f->in_flight += cost;
 	f->cur_pkt += packets;
-	f->cur->req.flags |= MSG_SENT_ONCE;
 	if (f->timeout_at == SOFTHCA_NEVER && f->probe_at == SOFTHCA_NEVER &&
 	    softhca_qp_reliable(f->qp))
 		timer_start(f);
@@ -583,7 +582,6 @@ void softhca_req_post(struct softhca_qp *qp, struct softhca_msg *msg)
 		return;
 	}
 	msg->req.next = NULL;
-	msg->req.flags = 0;
 	msg->req.retries = 0;
 	msg->req.npkts = packets_of(f, msg);
 	msg->first_psn = f->post_psn;

@@ -4,6 +4,7 @@
  * a request was written by somebody else: it is checked before it is used.
  */
 #include "transport.h"
+#include "tools/softhca/engine/packet/clear.h"
 #include "tools/softhca/engine/tm.h"
 
 #include <endian.h>
@@ -19,7 +20,7 @@
 void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, uint8_t op,
 		       uint32_t psn)
 {
-	memset(pkt, 0, sizeof(*pkt));
+	softhca_clear(pkt, sizeof(*pkt));
 	pkt->transport = softhca_tp_transport(r->qp);
 	pkt->op = op;
 	pkt->hdrs = softhca_pkt_hdrs(pkt->transport, op);

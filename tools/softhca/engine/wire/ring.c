@@ -286,9 +286,10 @@ void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags)
 	record->len = len;
 	record->flags = flags;
 	r->tail += (uint32_t)sizeof(*record) + ((len + 7) & ~7u);
-	if (r->tail - r->page->tail < r->show)
+	if (r->tail - r->seen < r->show)
 		return;
 	__atomic_store_n(&r->page->tail, r->tail, __ATOMIC_RELEASE);
+	r->seen = r->tail;
 	r->show = r->show < SHOW_MOST ? 2 * r->show : SHOW_MOST;
 }
 
@@ -381,7 +382,7 @@ void softhca_ring_flush(struct softhca_wire *w, int patient_cpu)
 		if (fresh) {
 			/* Before the look whether the receiver sleeps, who says so before his last look. */
 			(void)__atomic_exchange_n(&r->page->tail, r->tail, __ATOMIC_SEQ_CST);
-			r->shown = r->tail;
+			r->shown = r->seen = r->tail;
 			r->show = SHOW_FIRST;
 			want_lines(r, fresh);
 		}

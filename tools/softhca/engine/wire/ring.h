@@ -59,7 +59,8 @@ struct ring_out {
 	uint8_t *data;
 	bool in_use;	    /* what goes before by UDP has left */
 	uint32_t tail;	    /* beyond what was written */
-	uint32_t shown;	    /* of it, to the receiver */
+	uint32_t shown;	    /* of it, with a look whether the receiver sleeps */
+	uint32_t seen;	    /* of it, by who looks himself */
 	uint32_t show;	    /* so many more bytes, and the receiver is shown them at once */
 	uint32_t known_head; /* as it was at the last look: asking costs the receiver's cache line */
 	uint64_t looked_ns; /* when that was, if it was to see whether it moves */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/engine/engine.h"
+#include "tools/softhca/engine/packet/be.h"
 #include "wire_priv.h"
 
 #ifndef UDP_GRO
@@ -126,10 +127,8 @@ uint32_t softhca_flood_ip(void)
 uint32_t softhca_gid_to_ip(const uint8_t gid[16])
 {
 	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
-	uint64_t guid = 0;
+	const uint64_t guid = get64(gid + 8);
 
-	for (int i = 8; i < 16; i++)
-		guid = guid << 8 | gid[i];
 	if ((uint32_t)guid >> 24 != 127)
 		return 0;
 	/* The subnet prefix may be any: LIDs and GUIDs are unique across it here. */

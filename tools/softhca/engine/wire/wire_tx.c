@@ -150,7 +150,7 @@ void softhca_wire_push(struct softhca_wire *w, uint32_t dst_ip, uint32_t len)
 /* The packet lies where _reserve() said. After this it is on its way. */
 static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, uint32_t len)
 {
-	struct softhca_wire *const peer = softhca_wire_find(dst_ip);
+	struct softhca_wire *peer;
 
 	w->stats.tx_packets++;
 	w->stats.tx_multicast += dst_ip >> 24 != 127;
@@ -160,10 +160,10 @@ static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 		softhca_pcap_packet(capture, data, len, w->ip, dst_ip);
 	if (data == bit_bucket) {
 		w->stats.tx_dropped++;
-	} else if (peer) {
-		local_push(peer, w->ip, len);
 	} else if (here.ring) {
 		softhca_ring_push(here.ring, len, here.sealed ? RING_SEALED : 0);
+	} else if ((peer = softhca_wire_find(dst_ip))) {
+		local_push(peer, w->ip, len);
 	} else {
 		if (dst_ip == softhca_flood_ip())
 			softhca_wire_flooded(w, len + WIRE_PACKET_COST);
