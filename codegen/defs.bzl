@@ -18,6 +18,8 @@ The library replaces @segue//:segue: it holds the generated code of all these sp
 against it. A program depends on one such library only.
 """
 
+load(":precompiled.bzl", "precompiled_c_header")
+
 def _generate(ctx, arguments, inputs, outputs, what):
     """Runs the generator; errors in the specs are all that it prints."""
     ctx.actions.run(
@@ -208,14 +210,30 @@ def _compiled(name, of, runtime, **kwargs):
         deps = common + [name + "_text"],
         **kwargs
     )
+    common += [
+        name + "_ring",
+        name + "_text",
+        Label("//runtime:verbs"),
+    ]
+    precompiled_c_header(
+        name = name + ".first",
+        header = Label("//runtime:first.h"),
+        copts = kwargs.get("copts", []) + ["-D" + define for define in kwargs.get("defines", [])],
+        tags = ["manual"],
+        testonly = kwargs.get("testonly", False),
+        deps = common,
+    )
+    kwargs["copts"] = kwargs.get("copts", []) + select({
+        str(Label("//codegen:precompiles")): ["-include", "first.h"],
+        "//conditions:default": [],
+    })
     native.cc_library(
         name = name,
         srcs = [Label("//runtime:verbs_srcs")],
-        deps = common + [
-            name + "_ring",
-            name + "_text",
-            Label("//runtime:verbs"),
-        ],
+        deps = common + select({
+            str(Label("//codegen:precompiles")): [name + ".first"],
+            "//conditions:default": [],
+        }),
         **kwargs
     )
 

@@ -5,8 +5,8 @@ GCC takes HEADER.gch for HEADER where it was made with the same options and macr
 told where its own file is. Whichever is not used is not made.
 """
 
-load("@bazel_tools//tools/build_defs/cc:action_names.bzl", "CPP_COMPILE_ACTION_NAME")
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
+load("//codegen:precompiled.bzl", "precompile")
 
 PrecompiledInfo = provider(
     doc = "What clang has read.",
@@ -37,10 +37,10 @@ def _precompiled_header_impl(ctx):
     outputs = [header]
     if "clang" not in toolchain.compiler:
         gch = ctx.actions.declare_file(header.basename + ".gch", sibling = header)
-        _precompile(ctx, toolchain, context, header, gch, [])
+        precompile(ctx, toolchain, context, header, gch, "c++")
         outputs.append(gch)
     pch = ctx.actions.declare_file(header.basename + ".pch", sibling = header)
-    _precompile(ctx, ctx.attr._clang[cc_common.CcToolchainInfo], context, header, pch, _CLANG)
+    precompile(ctx, ctx.attr._clang[cc_common.CcToolchainInfo], context, header, pch, "c++", _CLANG)
     return [
         CcInfo(compilation_context = _context(outputs)),
         PrecompiledInfo(
@@ -53,45 +53,6 @@ def _context(headers):
     return cc_common.create_compilation_context(
         headers = depset(headers),
         system_includes = depset([headers[0].dirname]),
-    )
-
-def _precompile(ctx, toolchain, context, header, precompiled, more):
-    features = cc_common.configure_features(
-        ctx = ctx,
-        cc_toolchain = toolchain,
-        requested_features = ctx.features,
-        unsupported_features = ctx.disabled_features,
-    )
-    variables = cc_common.create_compile_variables(
-        feature_configuration = features,
-        cc_toolchain = toolchain,
-        include_directories = context.includes,
-        quote_include_directories = context.quote_includes,
-        system_include_directories = context.system_includes,
-        use_pic = True,
-        user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts,
-    )
-    flags = cc_common.get_memory_inefficient_command_line(
-        feature_configuration = features,
-        action_name = CPP_COMPILE_ACTION_NAME,
-        variables = variables,
-    )
-    env = cc_common.get_environment_variables(
-        feature_configuration = features,
-        action_name = CPP_COMPILE_ACTION_NAME,
-        variables = variables,
-    )
-    ctx.actions.run(
-        executable = cc_common.get_tool_for_action(
-            feature_configuration = features,
-            action_name = CPP_COMPILE_ACTION_NAME,
-        ),
-        arguments = flags + more + ["-x", "c++-header", header.path, "-o", precompiled.path],
-        env = dict(env, PWD = "/proc/self/cwd"),
-        inputs = depset([header], transitive = [context.headers, toolchain.all_files]),
-        outputs = [precompiled],
-        mnemonic = "PrecompileHeader",
-        progress_message = "Reading %s for all tests" % header.basename,
     )
 
 precompiled_header = rule(

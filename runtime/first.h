@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What most sources over libibverbs include, for compilers that read it once for all of them (codegen/precompiled.bzl). No source
+ * includes it, or may rely on it: without Bazel they are compiled one by one.
+ */
+#ifndef SEGUE_RUNTIME_FIRST_H
+#define SEGUE_RUNTIME_FIRST_H
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <infiniband/mlx5dv.h>
+#include <infiniband/verbs.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/channel.h"
+#include "segue/errmsg.h"
+#include "segue/gen/builders.h"
+#include "segue/multi_channel.h"
+
+#endif
