@@ -30,7 +30,7 @@ std::string numbered(const std::vector<std::string> &notes)
 
 size_t excused(const std::string &queue, const std::string &request)
 {
-	const std::vector<Demand> all = demands();
+	const std::vector<Demand> &all = demands();
 
 	return (size_t)std::count_if(all.begin(), all.end(), [&](const Demand &d) { return d.queue == queue && d.request == request && d.unseen; });
 }

@@ -60,9 +60,7 @@ const char *unseen_of(const segue_start &start, const std::string &segment)
 	return nullptr;
 }
 
-} // namespace
-
-std::vector<Demand> demands()
+std::vector<Demand> walked()
 {
 	std::vector<Demand> all;
 
@@ -74,6 +72,15 @@ std::vector<Demand> demands()
 			for (const std::string &segment : optional_segments(**m, start))
 				all.push_back({(*m)->name, start.name, segment, start.creatable, unseen_of(start, segment)});
 		}
+	return all;
+}
+
+} // namespace
+
+const std::vector<Demand> &demands()
+{
+	static const std::vector<Demand> all = walked();
+
 	return all;
 }
 

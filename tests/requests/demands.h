@@ -18,8 +18,8 @@ struct Demand {
 	const char *unseen;                  // why nobody has carried it out, by its spec; or NULL
 };
 
-// Everything that the spec's automata have.
-std::vector<Demand> demands();
+// Everything that the spec's automata have. They are walked once.
+const std::vector<Demand> &demands();
 
 } // namespace requests
 

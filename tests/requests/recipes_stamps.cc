@@ -53,9 +53,9 @@ void hold(Rig &r, uint64_t before, int count)
 	int got = 0;
 
 	while (got < count && segue_deadline_left_ms(deadline) > 0) {
-		const int n = segue_cq_poll_details(r.cq, count - got, &wcs[got], &details[got]);
+		const int n = r.found(segue_cq_poll_details(r.cq, count - got, &wcs[got], &details[got]));
 
-		ASSERT_LE(0, n) << segue_errmsg();
+		ASSERT_LE(0, n);
 		got += n;
 	}
 	ASSERT_EQ(count, got);
@@ -128,7 +128,7 @@ template <class T> void failed(Ends<T> &r)
 		ASSERT_OK(segue_post(segue_sge(r.to(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED)), r.here.at(0), 100, NOBODYS_KEY)));
 	r.saw(&r.sq()->sq, pi);
 	while (n < 1 && segue_deadline_left_ms(deadline) > 0)
-		n = segue_cq_poll_details(r.cq, 1, &wc, &details);
+		n = r.found(segue_cq_poll_details(r.cq, 1, &wc, &details));
 	ASSERT_EQ(1, n);
 	segue_qp_explain(r.a, &wc, text, sizeof(text));
 	EXPECT_EQ(SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, wc.syndrome) << text;

@@ -82,9 +82,8 @@ struct Tagged {
 		segue_wc wc = {};
 
 		while (segue_deadline_left_ms(deadline) > 0) {
-			const int got = segue_cq_poll_details(r.cq, 1, &wc, details);
+			const int got = r.found(segue_cq_poll_details(r.cq, 1, &wc, details));
 
-			EXPECT_LE(0, got) << segue_errmsg();
 			if (got == 1 && wc.flags & SEGUE_WC_TAG) {
 				EXPECT_EQ(this, wc.context);
 				return wc;
@@ -101,9 +100,9 @@ struct Tagged {
 		segue_wc wc = {};
 
 		while (!(r.here.as_wanted() && r.there.as_wanted()) && segue_deadline_left_ms(deadline) > 0) {
-			const int got = segue_cq_poll_wc(r.cq, 1, &wc);
+			const int got = r.found(segue_cq_poll_wc(r.cq, 1, &wc));
 
-			ASSERT_LE(0, got) << segue_errmsg();
+			ASSERT_LE(0, got);
 			ASSERT_TRUE(!got || (!wc.syndrome && (wc.wr_id == SEND_ID || wc.wr_id == RECV_ID))) << r.explained(wc);
 		}
 		r.compare();

@@ -63,7 +63,10 @@ struct Memory {
 		memcpy(bytes + offset, from, length);
 	}
 	bool as_wanted() const { return !memcmp(bytes, want.data(), SIZE); }
-	size_t difference() const { return (size_t)(std::mismatch(bytes, bytes + SIZE, want.begin()).first - bytes); }
+	size_t difference() const // SIZE: none
+	{
+		return as_wanted() ? SIZE : (size_t)(std::mismatch(bytes, bytes + SIZE, want.begin()).first - bytes);
+	}
 };
 
 class Rig : public Control {
@@ -102,6 +105,7 @@ public:
 	using Control::connect;
 	using Control::cq;
 	using Control::device;
+	using Control::found;
 	using Control::path_to;
 	using Control::pd;
 	using Control::share;
