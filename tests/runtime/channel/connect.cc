@@ -62,7 +62,7 @@ protected:
 		while (sends() < count && segue_deadline_left_ms(deadline)) {
 			for (uint32_t i = 0; i < COUNT; i++) {
 				if (multis[i]) {
-					ASSERT_LE(0, segue_multi_channel_poll(multis[i], 16, note, &came[i]));
+					ASSERT_LE(0, found(segue_multi_channel_poll(multis[i], 16, note, &came[i])));
 				}
 			}
 		}

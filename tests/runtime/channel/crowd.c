@@ -254,6 +254,8 @@ static void poll_side(struct side *side)
 	const int ret = segue_multi_channel_poll(side->multi, 64, on_completion, side);
 
 	MUST(ret >= 0);
+	if (!ret) /* others have something to do */
+		sched_yield();
 }
 
 /* ---- everybody with everybody ---- */

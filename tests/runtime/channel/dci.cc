@@ -16,7 +16,7 @@ protected:
 
 	void poll()
 	{
-		ASSERT_LE(0, segue_multi_channel_poll(multis[0], 16, note, &came[0]));
+		ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note, &came[0])));
 	}
 
 	size_t count(uint32_t peer) const
@@ -200,7 +200,7 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 
 		while (ends.size() < n && segue_deadline_left_ms(deadline))
-			ASSERT_LE(0, segue_multi_channel_poll(multis[0], 16, note_end, this));
+			ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note_end, this)));
 		ASSERT_EQ(n, ends.size());
 	}
 };

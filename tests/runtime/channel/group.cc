@@ -43,7 +43,7 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(ms);
 
 		while (came[who].size() < count && segue_deadline_left_ms(deadline))
-			EXPECT_LE(0, segue_multi_channel_poll(multis[who], 16, note, &came[who]));
+			EXPECT_LE(0, found(segue_multi_channel_poll(multis[who], 16, note, &came[who])));
 		return came[who].size();
 	}
 };

@@ -27,7 +27,7 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(ms);
 
 		while (segue_deadline_left_ms(deadline) && state_of(peer) == SEGUE_CHANNEL_UP)
-			ASSERT_LE(0, segue_multi_channel_poll(multis[0], 16, note, &came[0])) << segue_errmsg();
+			ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note, &came[0]))) << segue_errmsg();
 	}
 };
 

@@ -77,7 +77,7 @@ protected:
 		while (seen.all.size() < (taken ? 2u : 1u) && segue_deadline_left_ms(deadline))
 			for (uint32_t i = 0; i < COUNT; i++)
 				for (segue_multi_channel *multi : rails[i])
-					EXPECT_LE(0, segue_multi_channel_poll(multi, 16, see, &seen));
+					EXPECT_LE(0, found(segue_multi_channel_poll(multi, 16, see, &seen)));
 		return seen;
 	}
 

@@ -91,14 +91,14 @@ TEST_P(Scope, EndsWhenAllHasCompletedSilentOrNot)
 			int ret;
 
 			while ((ret = post(1 + i % 2, i % 3 ? 0 : SEGUE_SIGNALED, 64 * (i / 3))) == -EAGAIN)
-				ASSERT_LE(0, segue_multi_channel_poll(multis[0], 16, note, &came[0]));
+				ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note, &came[0])));
 			ASSERT_OK(ret);
 		}
 		ASSERT_OK(segue_scope_end(&scope));
 		EXPECT_EQ(4u, sends());
 		expect_rest();
 		for (uint32_t peer = 1; peer < COUNT; peer++) // so that there are receives again
-			EXPECT_LE(0, segue_multi_channel_poll(multis[peer], 64, note, &came[peer]));
+			EXPECT_LE(0, found(segue_multi_channel_poll(multis[peer], 64, note, &came[peer])));
 	}
 	for (uint32_t peer = 1; peer < COUNT && GetParam() != SEGUE_OVER_UD; peer++)
 		EXPECT_EQ(0, memcmp(memory[0], memory[peer], 256));

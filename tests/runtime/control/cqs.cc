@@ -134,7 +134,7 @@ TEST_F(Cqs, PayloadComesInsideCompletionsOnlyIfAskedFor)
 		int taken = 0;
 
 		while (taken < 2 && segue_deadline_left_ms(deadline) > 0)
-			taken += segue_cq_poll(on, 1, look, &inside);
+			taken += found(segue_cq_poll(on, 1, look, &inside));
 		ASSERT_EQ(2, taken);
 		EXPECT_EQ(asked ? 1u : 0u, inside);
 		EXPECT_EQ(payload, landed[0]);
@@ -169,7 +169,7 @@ TEST_F(Cqs, ResizeRefusesByName)
 							   segue_mr_ibv(region)->rkey),
 					       &mark, 8)));
 	while (*(volatile uint64_t *)&landed[255] != mark && segue_deadline_left_ms(deadline) > 0)
-		;
+		sched_yield();
 	EXPECT_EQ(mark, landed[255]);
 	EXPECT_EQ(-EINVAL, segue_cq_resize(on, 15));
 	EXPECT_SAYS("do not fit 15 entries; poll first");
@@ -229,9 +229,9 @@ TEST_F(Cqs, TimesOfCompletions)
 		ASSERT_OK(segue_device_clock(device, &before));
 		ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, sent + 1));
 		while (taken < 2 && segue_deadline_left_ms(deadline) > 0) {
-			const int n = segue_cq_poll_details(on, 2 - taken, wc + taken, details + taken);
+			const int n = found(segue_cq_poll_details(on, 2 - taken, wc + taken, details + taken));
 
-			ASSERT_LE(0, n) << segue_errmsg();
+			ASSERT_LE(0, n);
 			taken += n;
 		}
 		ASSERT_EQ(2, taken);
@@ -341,7 +341,7 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(30000);
 
 		while (side->sends.size() + side->receives.size() < sends + receives && segue_deadline_left_ms(deadline) > 0)
-			ASSERT_LE(0, segue_cq_poll(side->on, most, sort, side)) << segue_errmsg();
+			ASSERT_LE(0, found(segue_cq_poll(side->on, most, sort, side)));
 		ASSERT_EQ(sends, side->sends.size());
 		ASSERT_EQ(receives, side->receives.size());
 	}

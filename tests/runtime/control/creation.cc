@@ -174,7 +174,7 @@ TEST_F(Creation, ReadsThatMayComeInsideCompletions)
 		int n = 0;
 
 		while (!n && segue_deadline_left_ms(deadline) > 0)
-			ASSERT_LE(0, n = segue_cq_poll(cq, 1, look, seen)) << segue_errmsg();
+			ASSERT_LE(0, n = found(segue_cq_poll(cq, 1, look, seen)));
 		ASSERT_EQ(1, n);
 	};
 	Seen read = {}, atomic = {};

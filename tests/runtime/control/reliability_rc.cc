@@ -606,7 +606,7 @@ TEST_F(Requests, SpinningEndsWithAnError)
 	ASSERT_NO_FATAL_FAILURE(connect_hastily(p));
 	ASSERT_OK(segue_qp_to(p.b, SEGUE_QP_STATE_ERR, nullptr));
 	ASSERT_OK(write(p.a, 9, 0)); /* nobody even asked for a completion */
-	while ((n = segue_cq_poll_wc(cq, 1, &wc)) == 0 && segue_deadline_left_ms(deadline) > 0)
+	while ((n = found(segue_cq_poll_wc(cq, 1, &wc))) == 0 && segue_deadline_left_ms(deadline) > 0)
 		;
 	ASSERT_EQ(1, n);
 	EXPECT_EQ(9u, wc.wr_id);

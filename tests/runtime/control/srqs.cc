@@ -101,7 +101,7 @@ TEST_F(Srqs, RandomOrderAndRunningDry)
 			sent++;
 		}
 		seen.clear();
-		ASSERT_LE(0, segue_cq_poll(cq, 8, keep, &seen)) << segue_errmsg();
+		ASSERT_LE(0, found(segue_cq_poll(cq, 8, keep, &seen)));
 		for (const segue_wc &wc : seen) {
 			ASSERT_EQ(0, wc.syndrome);
 			Lane *to = nullptr;
