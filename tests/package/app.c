@@ -11,6 +11,7 @@
 #include "segue/device.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
+#include "segue/mr.h"
 
 #define BLOCKS 16u
 
@@ -22,7 +23,12 @@ static int build(void)
 	static uint32_t dbrec[2];
 	struct segue_rc_sq rc;
 	struct segue_sq_attr attr;
+	struct segue_remote there;
+	struct segue_local here;
 
+	memset(&there, 0, sizeof(there));
+	memset(&here, 0, sizeof(here));
+	here.length = 64;
 	memset(&attr, 0, sizeof(attr));
 	attr.buf = ring;
 	attr.wqe_cnt = BLOCKS;
@@ -36,6 +42,10 @@ static int build(void)
 		return 1;
 	}
 	if (segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 7, SEGUE_SIGNALED), 0x1000, 1), 0x2000, 64, 2))) {
+		fprintf(stderr, "app: %s\n", segue_errmsg());
+		return 1;
+	}
+	if (segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_read(&rc, 8, SEGUE_SIGNALED), there), here))) {
 		fprintf(stderr, "app: %s\n", segue_errmsg());
 		return 1;
 	}

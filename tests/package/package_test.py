@@ -67,9 +67,9 @@ class Package(unittest.TestCase):
         self.assertEqual(0, done.returncode, done.stderr)
         self.assertIn("built and read back", done.stdout)
 
-    def build(self, compiler: str, options: str) -> None:
+    def build(self, compiler: str, options: str, units: int = 2) -> None:
         program = str(Path(self.scratch, "app"))
-        sources = [str(HERE / "app.c"), str(HERE / "other.c")]
+        sources = [str(HERE / "app.c"), str(HERE / "other.c")] if units == 2 else ["-include", str(HERE / "other.c"), str(HERE / "app.c")]
         language = ["-x", "c++" if "++" in compiler else "c"]
         flags = self.pkg_config("--cflags") + shlex.split(WARNINGS + " " + options)
         libs = self.pkg_config("--libs")
@@ -87,10 +87,11 @@ class Package(unittest.TestCase):
                 self.build(compiler, f"-std={standard} -O2 -Wold-style-cast")
 
     def test_optimisation(self) -> None:
+        """As one unit: what is defined in two does not depend on the level."""
         for compiler in ("gcc", "clang", "g++", "clang++"):
             for level in ("-O0 -g", "-O3 -march=native"):
                 with self.subTest(compiler=compiler, level=level):
-                    self.build(compiler, level)
+                    self.build(compiler, level, units=1)
 
     def test_link_time_optimisation(self) -> None:
         for compiler in ("gcc", "g++"):
@@ -121,27 +122,6 @@ class Package(unittest.TestCase):
                 done = run([compiler, *flags, *more, "-c", "-o", os.devnull, "-xc", "-"], input=DROPPED)
                 self.assertRegex(done.stderr, rf"{says}.*\[-W(error=)?(error,-W)?unused-(value|result)\]", compiler)
 
-    def test_swapped_pieces_do_not_compile(self) -> None:
-        source = (
-            "int f(struct segue_rc_sq *sq, struct segue_local l, struct segue_remote r);\n"
-            "int f(struct segue_rc_sq *sq, struct segue_local l, struct segue_remote r)\n"
-            "{\n\treturn segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_read(sq, 1, SEGUE_SIGNALED), RADDR), SGE));\n}\n"
-        )
-        flags = [*self.pkg_config("--cflags"), *shlex.split(WARNINGS)]
-        for compiler, language in (("gcc", "c"), ("clang", "c"), ("g++", "c++"), ("clang++", "c++")):
-            header = Path(self.scratch, compiler, "pieces.h")  # read once for the three
-            header.parent.mkdir()
-            header.write_text('#include "segue/gen/builders.h"\n#include "segue/mr.h"\n')
-            self.compile([compiler, *flags, "-x", f"{language}-header", str(header), "-o", f"{header}.gch"])
-            use = ["-include-pch", f"{header}.gch"] if compiler.startswith("clang") else ["-Winvalid-pch", "-include", str(header)]
-            for raddr, sge, right in (("r", "l", True), ("l", "l", False), ("r", "r", False)):
-                command = [compiler, *flags, *use, f"-DRADDR={raddr}", f"-DSGE={sge}", "-fsyntax-only", "-x", language, "-"]
-                done = run(command, input=source)
-                self.assertEqual(right, done.returncode == 0, f"{shlex.join(command)}\n{done.stderr}")
-                if not right:
-                    self.assertIn("segue_local", done.stderr)
-                    self.assertIn("segue_remote", done.stderr)
-
     def names(self, kinds: str = "T") -> list[str]:
         done = run(["nm", "-g", "--defined-only", str(self.prefix / "lib/libsegue.a")])
         lines = [line.split() for line in done.stdout.splitlines()]
@@ -159,22 +139,29 @@ class Package(unittest.TestCase):
         comments = " ".join(c for h in headers for c in re.findall(r"/\*\*.*?\*/", h.read_text(encoding="utf-8"), re.DOTALL))
         self.assertEqual([], [n for n in self.names() if n.startswith("segue_") and f"{n}()" not in comments])
 
+    def demo(self, name: str) -> list[str]:
+        """The objects of the main job, compiled by hand."""
+        sources = sorted(str(p.absolute()) for p in Path("tools/demo/pingpong").glob("*.c"))
+        folder = Path(self.scratch, f"pingpong-{name}")
+        folder.mkdir()
+        done = run(["cc", *self.pkg_config("--cflags", name=name), "-Wall", "-Wextra", "-O2", "-c", *sources], cwd=folder)
+        self.assertEqual("", done.stderr)
+        return sorted(str(p) for p in folder.glob("*.o"))
+
+    def link(self, objects: list[str], library: str) -> subprocess.CompletedProcess:
+        return run(["cc", *objects, "-o", str(Path(self.scratch, "pingpong")), *self.pkg_config("--libs", name=library)])
+
     def test_the_demo(self) -> None:
-        """The main job, compiled by hand, on the emulated device; and as a checked build."""
-        sources = sorted(str(p) for p in Path("tools/demo/pingpong").glob("*.c"))
+        """On the emulated device; and as a checked build, which wants the checked library: the checks in the headers and those in the library go
+        together, and half of them would find what is not there."""
         for name in ("segue", "segue-checked"):
-            program = str(Path(self.scratch, "pingpong"))
-            flags = [*self.pkg_config("--cflags", name=name), "-Itools/demo/pingpong", "-Wall", "-Wextra", "-O2"]
-            self.compile(["cc", *flags, *sources, "-o", program, *self.pkg_config("--libs", name=name)])
-            done = run(["tools/softhca/softhca", program, "--rounds", "20"], env={**os.environ, "SOFTHCA_DIR": self.scratch})
+            objects = self.demo(name)
+            done = self.link(objects, name)
+            self.assertEqual(("", 0), (done.stderr, done.returncode))
+            done = run(["tools/softhca/softhca", str(Path(self.scratch, "pingpong")), "--rounds", "20"], env={**os.environ, "SOFTHCA_DIR": self.scratch})
             self.assertEqual(0, done.returncode, done.stdout + done.stderr)
             self.assertIn("all right", done.stdout)
-
-    def test_a_checked_program_wants_the_checked_library(self) -> None:
-        """The checks in the headers and those in the library go together; half of them would find what is not there."""
-        sources = sorted(str(p) for p in Path("tools/demo/pingpong").glob("*.c"))
-        flags = [*self.pkg_config("--cflags", name="segue-checked"), "-Itools/demo/pingpong"]
-        done = run(["cc", *flags, *sources, "-o", os.devnull, *self.pkg_config("--libs")])
+        done = self.link(objects, "segue")
         self.assertNotEqual(0, done.returncode)
         self.assertRegex(done.stderr, "undefined reference to .seguei_cq_check_begin")
 

@@ -4,6 +4,7 @@
 #define CASE_H
 
 #include "segue/gen/builders.h"
+#include "segue/mr.h"
 
 extern struct segue_rc_sq *rc;
 extern struct segue_uc_sq *uc;
@@ -27,6 +28,8 @@ extern const struct segue_seg_wait_on_data *condition;
 extern const struct segue_seg_check_psv *psv_check;
 extern const struct segue_seg_get_psv *psv_get;
 extern const struct segue_seg_flow_update_ctrl *flow;
+extern const struct segue_local here;
+extern const struct segue_remote there;
 extern const uint8_t *bytes;
 extern const void *text;
 

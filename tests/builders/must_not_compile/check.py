@@ -25,6 +25,7 @@ EXPECTATION = re.compile(r"^// expect-(\w+): (.*)$", re.MULTILINE)
 FORMS = {
     "refused": r"(?P<step>\w+) in (?P<given>.+)",
     "argument": r"(?P<step>\w+), (?P<given>.+), (?P<wanted>.+)",
+    "piece": r"(?P<step>\w+), (?P<given>.+), (?P<wanted>.+)",
     "count": r"(?P<step>\w+), (?P<wanted>\d+), (?P<given>\d+)",
     "unused": r"(?P<step>\w+) of (?P<given>.+)",
     "assigned": r"(?P<given>.+) to (?P<wanted>.+)",
@@ -75,6 +76,13 @@ SAYS = {
             ["@no matching function for call to '{step}'", "(conversion from|incomplete type) '{given}' to '{wanted}'"],
         ],
     },
+    # A step that takes a piece of memory asks it for its address first.
+    "piece": {
+        "gcc": [["@incompatible type for argument 1 of 'seguei_addr_{short}'", "expected '{wanted}' but argument is of type '{given}'"]],
+        "clang": [["@passing 'const {given}' to parameter of incompatible type '{wanted}'", "from macro '{step}'"]],
+        "g++": [["@could not convert .* from 'const {given}' to '{wanted}'", "macro '{step}'"]],
+        "clang++": [["@no matching function for call to 'seguei_addr_{short}'", "no known conversion from 'const {given}' to '{wanted}'"]],
+    },
     "count": {
         "gcc": [["@too (few|many) arguments to function 'seguei_\\w+_{short}'"]],
         "clang": [["@too (few|many) arguments to function call, .*{wanted}, have {given}", "from macro '{step}'"]],
@@ -111,8 +119,13 @@ SAYS = {
 }
 
 # How many errors one mistake makes, whatever stands around it: one. Behind a wrong number of arguments C compilers also say
-# that they do not know the type of the result; clang says twice that a queue is no state.
-MOST_ERRORS = {"refused": {"clang": 2}, "count": {"gcc": 3, "clang": 3}, "undeclared": {"gcc": 2, "clang": 2}}
+# that they do not know the type of the result; clang says twice that a queue is no state. A piece is asked up to three things.
+MOST_ERRORS = {
+    "refused": {"clang": 2},
+    "piece": {"gcc": 3, "clang": 3, "g++": 3, "clang++": 3},
+    "count": {"gcc": 3, "clang": 3},
+    "undeclared": {"gcc": 2, "clang": 2},
+}
 
 
 def pattern_of(text: str) -> str:

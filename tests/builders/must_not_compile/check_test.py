@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""check.py must be able to fail: each fault that it is there to find, once."""
+"""Every case of this folder. And check.py must be able to fail: each fault that it is there to find, once."""
 
 import contextlib
 import io
@@ -21,15 +21,15 @@ def case(wrong: str = WRONG, right: str = RIGHT, expect: str = EXPECT, before: s
     return f"// {expect}\n{before}int post(void)\n{{\n#ifdef WRONG\n\t{wrong}\n#else\n\t{right}\n#endif\n}}\n"
 
 
-def run(cases: dict) -> tuple:
-    """Judges some cases; returns the exit code and what was printed."""
+def run(cases: dict, *options: str) -> tuple:
+    """Judges some cases, or all of this folder; returns the exit code and what was printed."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder) / f"{name}.c" for name in cases]
         for path, text in zip(paths, cases.values()):
             path.write_text(text)
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            code = check.main([*INCLUDE, *map(str, paths)])
+            code = check.main([*INCLUDE, *options, *map(str, paths)])
         return code, out.getvalue()
 
 
@@ -46,6 +46,11 @@ class CheckCanFail(unittest.TestCase):
             return prepared
 
         check.compilers_in = once
+
+    def test_every_case(self):
+        code, out = run({}, "--least", "60")
+        print(out)
+        self.assertEqual(code, 0, out)
 
     def test_good_case_passes(self):
         self.assertEqual(run({"good": case()}), (0, "1 cases x 4 compilers, 0 failures\n"))
@@ -91,6 +96,8 @@ class CheckCanFail(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    if "--show" in sys.argv:
+        sys.exit(check.main(sys.argv[1:]))
     while "--include" in sys.argv:
         at = sys.argv.index("--include")
         INCLUDE += sys.argv[at : at + 2]
