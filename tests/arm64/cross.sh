@@ -15,9 +15,9 @@ trap 'rm -rf "$out"' EXIT
 gtest=/usr/src/googletest/googletest
 target=aarch64-linux-gnu
 
-for need in $target-gcc $target-g++ qemu-aarch64; do
+for need in $target-gcc $target-g++ qemu-aarch64 clang++; do
 	command -v "$need" >/dev/null || {
-		echo "$need is missing: apt-get install g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
+		echo "$need is missing: apt-get install g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user clang"
 		exit 1
 	}
 done
@@ -26,14 +26,18 @@ done
 mkdir -p "$out/include"
 ln -s /usr/include/infiniband /usr/include/rdma "$out/include"
 warnings=(-Wall -Wextra -Wpedantic -Werror)
-flags=(-Iinclude -I"$headers" -I. -isystem "$out/include" -isystem "$gtest/include")
+flags=(-Iinclude -I"$headers" -I. -isystem "$out/include")
 
-# cross LANGUAGE ARGUMENT...
+# cross ARGUMENT...: compiles C.
 cross() {
-	local compiler=gcc standard=c11
-	[ "$1" = c ] || { compiler=g++; standard=c++17; }
-	shift
-	"$target-$compiler" "-std=$standard" "${warnings[@]}" "${flags[@]}" "$@"
+	"$target-gcc" -std=c11 "${warnings[@]}" "${flags[@]}" "$@"
+}
+
+# cross_test NAME: GoogleTest and a test of it, read as one. As elsewhere (tests/cpp/cpp.bzl), the C++ of tests is clang's and the library gcc's.
+cross_test() {
+	printf '#include "%s"\n' src/gtest-all.cc src/gtest_main.cc "tests/runtime/$1_test.cc" |
+		clang++ --target="$target" -std=c++17 "${warnings[@]}" "${flags[@]}" -isystem "$gtest/include" -isystem "$gtest" -O0 -x c++ -c - -o "$out/$1.o"
+	"$target-g++" "$out/$1.o" "$out/libsegue.a" -pthread -o "$out/$1"
 }
 
 run() {
@@ -58,7 +62,8 @@ on_all() {
 
 # object SOURCE: ROOM_NAME.o, as two rooms have files of one name.
 object() {
-	echo "$out/library/$(basename "$(dirname "$1")")_$(basename "$1" .c).o"
+	local room=${1%/*} name=${1##*/}
+	echo "$out/library/${room##*/}_${name%.c}.o"
 }
 
 # read_headers WORDS: what most sources spend their time in, once; plain, or with the words of GNU.
@@ -68,19 +73,24 @@ read_headers() {
 		printf '#include <%s>\n' errno.h string.h stdlib.h stdio.h inttypes.h
 		echo '#include "runtime/channel/multi.h"'
 	} >"$out/headers/$1.h"
-	cross c -O1 -x c-header "$out/headers/$1.h" -o "$out/headers/$1.h.gch"
+	cross -O1 -x c-header "$out/headers/$1.h" -o "$out/headers/$1.h.gch"
 }
 
-# What is looked at below, as users compile it; the rest needs to be right only.
+# compile SOURCE: what is run or looked at below becomes code, rings as users compile them; the rest must be C that suits the processor.
 compile() {
-	local how=(-O1) words
+	local how words
 	words=$(grep -m 1 '^#define _[A-Z]' "$1" || true)
+	case $1 in
+	*/cq/* | runtime/ring/*) how=(-O2 -c -o "$(object "$1")") ;;
+	"$sources"/* | runtime/base/* | runtime/text/* | runtime/block/*) how=(-O0 -c -o "$(object "$1")") ;;
+	*) how=(-O1 -fsyntax-only) ;;
+	esac
 	case $1,$words in
-	*/cq/* | runtime/ring/*) how=(-O2) ;;
+	*/cq/*) ;;
 	runtime/channel/*, | runtime/object/*,) how+=(-Winvalid-pch -include "$out/headers/plain.h") ;;
 	runtime/channel/*,*_GNU_SOURCE | runtime/object/*,*_GNU_SOURCE) how+=(-Winvalid-pch -include "$out/headers/gnu.h") ;;
 	esac
-	cross c "${how[@]}" -c "$1" -o "$(object "$1")"
+	cross "${how[@]}" "$1"
 }
 
 echo "library"
@@ -111,16 +121,14 @@ echo "each public header alone, C11 and C++17"
 python3 tests/segments/headers_test.py --cross "$target" "$headers" include "$out/include"
 
 echo "the demo prints what it prints here"
-cross c -O2 tools/demo/wqe.c "$out/libsegue.a" -o "$out/wqe"
+cross -O2 tools/demo/wqe.c "$out/libsegue.a" -o "$out/wqe"
 run "$out/wqe" >"$out/arm64.txt"
 "$native_demo" >"$out/native.txt"
 diff "$out/arm64.txt" "$out/native.txt"
 
-[ "$#" -eq 0 ] || printf '#include "src/%s.cc"\n' gtest-all gtest_main | cross c++ -O0 -w -I"$gtest" -x c++ -c - -o "$out/gtest.o"
 for name in "$@"; do
 	echo "tests/runtime/${name}_test.cc"
-	cross c++ -O1 "tests/runtime/${name}_test.cc" "$out/gtest.o" "$out/libsegue.a" -pthread \
-		-o "$out/$name"
+	cross_test "$name"
 	run "$out/$name" >"$out/log" || { tail -n 40 "$out/log"; exit 1; }
 	tail -n 1 "$out/log"
 done
