@@ -10,7 +10,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
 #include <map>
 #include <set>
 #include <sstream>
@@ -37,6 +36,8 @@ struct Segment {
 	uint32_t size;
 	std::vector<Field> fields;
 	std::vector<uint32_t> reserved; /* bits */
+	std::vector<uint8_t> reserved_mask; /* the same as bytes */
+	bool announces = false;		    /* one of its fields does */
 	bool tail = false;
 	uint32_t tail_at = 0, tail_first = 0, tail_width = 0, tail_pad = 0, tail_min = 0;
 
@@ -48,11 +49,17 @@ struct Segment {
 		return nullptr;
 	}
 
+	void Reserve(uint32_t bit)
+	{
+		reserved.push_back(bit);
+		reserved_mask[bit / 8] |= uint8_t(0x80u >> bit % 8);
+	}
+
 	const Field *Announcing(const std::string &field)
 	{
 		for (Field &f : fields)
 			if (f.name == field)
-				f.announces = true;
+				f.announces = announces = true;
 		return Get(field);
 	}
 };
@@ -124,6 +131,7 @@ class Spec
 		}
 		for (const Json &s : json.Get("segments")->items)
 			ReadSegment(s);
+		control = &segments.at("ctrl");
 		for (const Json &q : json.Get("queues")->items) {
 			Queue queue;
 
@@ -154,6 +162,7 @@ class Spec
 
 	std::vector<Queue> queues;
 	std::map<std::string, Segment> segments;
+	const Segment *control; /* that send requests begin with */
 
       private:
 	static uint64_t Number(const Json &json)
@@ -168,6 +177,7 @@ class Spec
 
 		segment.name = s.Get("name")->text;
 		segment.size = uint32_t(s.Get("size")->number);
+		segment.reserved_mask.resize(segment.size);
 		for (const Json &f : s.Get("fields")->items) {
 			Field field = {f.Get("name")->text, uint32_t(f.Get("byte")->number), uint32_t(f.Get("first")->number),
 				       uint32_t(f.Get("width")->number), f.Get("const")->number != 0, f.Get("zero")->number != 0,
@@ -180,7 +190,7 @@ class Spec
 			segment.fields.push_back(field);
 		}
 		for (const Json &bit : s.Get("reserved")->items)
-			segment.reserved.push_back(uint32_t(bit.number));
+			segment.Reserve(uint32_t(bit.number));
 		if (tail.kind == Json::kObject) {
 			segment.tail = true;
 			segment.tail_at = uint32_t(tail.Get("at")->number);
@@ -251,12 +261,12 @@ inline bool BadField(const Field &f, uint64_t value)
 class Matcher
 {
       public:
-	Matcher(const Wqe &wqe, bool strict) : wqe_(wqe), strict_(strict) {}
+	Matcher(const Wqe &wqe, bool strict) : wqe_(wqe), strict_(strict), reached_(wqe.len + 1) {}
 
 	bool Match(const Request &request, uint32_t from)
 	{
 		return Sequence(request.layout, 0, from, Announced(), [this](uint32_t at, const Announced &) {
-			reached.insert(at);
+			reached_[at] = true;
 			return at == wqe_.len;
 		});
 	}
@@ -270,18 +280,38 @@ class Matcher
 		for (const Field &f : s.fields)
 			if (BadField(f, here.Bits(f.first, f.width)))
 				return false;
-		for (size_t i = 0; strict_ && i < s.reserved.size(); i++)
-			if (here.Bits(s.reserved[i], 1))
+		for (size_t i = 0; strict_ && i < s.reserved_mask.size(); i++)
+			if (here.bytes[i] & s.reserved_mask[i])
 				return false;
 		return true;
 	}
 
+	/* Whether something was tried there, or all ended. */
+	bool Reached(uint32_t at) const
+	{
+		return at < reached_.size() && reached_[at];
+	}
+
 	std::vector<Event> events;
-	std::set<uint32_t> reached;
 
       private:
 	using Announced = std::map<const Field *, uint64_t>;
-	using Next = std::function<bool(uint32_t, const Announced &)>;
+
+	/* What is to match behind; as std::function, but it owns nothing: what it calls stands on the stack below. */
+	class Next
+	{
+	      public:
+		template <class F>
+		Next(const F &f) : what_(&f), call_([](const void *what, uint32_t at, const Announced &a) { return (*static_cast<const F *>(what))(at, a); })
+		{
+		}
+
+		bool operator()(uint32_t at, const Announced &announced) const { return call_(what_, at, announced); }
+
+	      private:
+		const void *what_;
+		bool (*call_)(const void *, uint32_t, const Announced &);
+	};
 
 	bool Sequence(const std::vector<Node> &nodes, size_t i, uint32_t at, const Announced &announced, const Next &next)
 	{
@@ -313,14 +343,14 @@ class Matcher
 		case Node::kRepeat:
 			return Repeat(node, 0, at, announced, next);
 		case Node::kTerminator:
-			reached.insert(at);
+			reached_[at] = true;
 			return next(at, announced) || (Fits(node, at) && next(wqe_.len, announced));
 		case Node::kList:
 			return List(node, at, announced, next);
 		case Node::kSegment:
 			break;
 		}
-		reached.insert(at);
+		reached_[at] = true;
 		if (!Fits(node, at))
 			return false;
 		const Segment &s = *node.segment;
@@ -334,6 +364,8 @@ class Matcher
 			events.push_back({at, size, false});
 			return false;
 		}
+		if (!s.announces)
+			return next(at + size, announced);
 		Announced more = announced;
 		for (const Field &f : s.fields)
 			if (f.announces)
@@ -362,11 +394,11 @@ class Matcher
 		uint32_t done = 0;
 		bool ok = whole >= node.head && whole % node.pad == 0 && bytes <= wqe_.len - at && bytes >= uint64_t(node.min) * entry && bytes <= limit;
 
-		reached.insert(at);
+		reached_[at] = true;
 		for (; ok && done < bytes; done += entry) {
 			bool padding = node.entries ? entries == announced.at(node.entries) : bytes - done < node.pad;
 
-			reached.insert(at + done);
+			reached_[at + done] = true;
 			for (uint64_t i = done; padding && i < bytes; i++)
 				padding = wqe_.bytes[at + i] == 0;
 			if (padding)
@@ -383,6 +415,7 @@ class Matcher
 
 	Wqe wqe_;
 	bool strict_;
+	std::vector<bool> reached_; /* by offset */
 };
 
 /* All of it: control segment, opcode, flags and layout. */
@@ -423,7 +456,7 @@ class Validator
 		const uint32_t length = Length();
 		const Wqe wqe = {bytes_, length};
 
-		if (queue_.send && (length == 0 || !Matcher(wqe, strict).SegmentFits(*spec_.Find("ctrl"), 0)))
+		if (queue_.send && (length == 0 || !Matcher(wqe, strict).SegmentFits(*spec_.control, 0)))
 			return false;
 		for (const Request &request : queue_.requests)
 			if (IsOpcode(request) && FlagsFit(request) && Matcher(wqe, strict).Match(request, queue_.send ? 16 : 0))
@@ -432,14 +465,10 @@ class Validator
 	}
 
       private:
+	/* In the dword of the flags. */
 	uint32_t ReservedOfControl() const
 	{
-		uint32_t mask = 0;
-
-		for (uint32_t bit : spec_.Find("ctrl")->reserved)
-			if (bit / 32 == 2)
-				mask |= 0x80000000u >> bit % 32;
-		return mask;
+		return uint32_t(Wqe{spec_.control->reserved_mask.data(), 0}.Bits(64, 32));
 	}
 
 	const Spec &spec_;
