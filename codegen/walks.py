@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import random
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Iterable, Optional, Union
 
 from codegen.automaton import MachineState, Symbol
@@ -25,6 +26,7 @@ SPARSE = 0x100  # a count with this bit takes the table in which every third ent
 QUEUE = 0x123456
 
 
+@lru_cache(maxsize=None)
 def payload(length: int) -> bytes:
     """As walk_payload[] in tests/builders/walk.h."""
     return bytes((i * 7 + 3) % 256 for i in range(length))
@@ -151,16 +153,24 @@ class _Raw:
 
     def __init__(self, unit: int) -> None:
         self.unit = unit
-        self.read: dict[str, dict] = {}
+        self.read: dict[str, tuple[dict, list[tuple]]] = {}
 
     def pack(self, segment: Segment, values: dict[str, int | bytes], data: bytes = b"") -> bytes:
         if segment.name not in self.read:
-            self.read[segment.name] = read_plain(segment.place.file)
-        spec = self.read[segment.name]
+            spec = read_plain(segment.place.file)
+            self.read[segment.name] = spec, [(f["name"], segment.get(f["name"]).const, *self._place(f["at"])) for f in spec["fields"]]
+        spec, places = self.read[segment.name]
         out = bytearray(spec["size"])
-        for f in spec["fields"]:
-            constant = segment.get(f["name"]).const
-            self._put(out, f["at"], values.get(f["name"], 0) if constant is None else constant)
+        for name, constant, start, size, low, mask in places:
+            value = values.get(name, 0) if constant is None else constant
+            if mask:
+                assert isinstance(value, int)
+                old = int.from_bytes(out[start:start + size], "big")
+                assert old & mask == 0
+                out[start:start + size] = (old | value << low & mask).to_bytes(size, "big")
+            else:
+                assert isinstance(value, bytes) and len(value) == size
+                out[start:start + size] = value
         if "tail" not in spec:
             return bytes(out)
         tail = spec["tail"]
@@ -170,19 +180,12 @@ class _Raw:
         return whole + bytes(size - len(whole))
 
     @staticmethod
-    def _put(out: bytearray, at: dict, value: int | bytes) -> None:
+    def _place(at: dict) -> tuple[int, int, int, int]:
+        """First byte, number of bytes, lowest bit, and mask of an `at`; no mask for bytes as they are."""
         if "byte" in at:
-            assert isinstance(value, bytes) and len(value) == at["bytes"]
-            out[at["byte"]:at["byte"] + at["bytes"]] = value
-            return
-        assert isinstance(value, int)
+            return at["byte"], at["bytes"], 0, 0
         high, low = (int(n) for n in at["bits"].split(":"))
-        word = 8 if high > 31 else 4
-        start = at["dword"] * 4
-        mask = ((1 << (high - low + 1)) - 1) << low
-        old = int.from_bytes(out[start:start + word], "big")
-        assert old & mask == 0
-        out[start:start + word] = (old | value << low & mask).to_bytes(word, "big")
+        return at["dword"] * 4, 8 if high > 31 else 4, low, ((1 << (high - low + 1)) - 1) << low
 
 
 def _alternatives(element: Element, queue: str, address: list[Element]) -> list[list[Use]]:
@@ -223,7 +226,10 @@ class _Walks:
         self.machine = builders.machine
         transport = model.find(model.transports, self.machine.name)
         self.address = transport.address if transport else []
+        self.unit = model.unit
+        self.control = model.control
         self.raw = _Raw(model.unit)
+        self.packed: dict[str, list[bytes]] = {}  # rows of the tables
         self.random = random.Random(self.machine.name)
         self.tables: dict[str, tuple[Segment, list[dict[str, Value]]]] = {}
         self.steps = {(s.stage.name, s.segment.name, s.edge.symbol.fixed, s.repeats, s.edge.symbol.op): s
@@ -348,11 +354,15 @@ class _Walks:
             at = numbers.index("max")
             use = next(u for u in shape.uses if u.dim == at)
             most = use.segment.tail.length.max if use.segment.tail else min(TABLE, use.element.max or TABLE)
-            for n in range(most, -1, -1):
-                numbers[at] = n
+            least = -1
+            while least < most:  # more never takes less room
+                numbers[at] = (least + most + 1) // 2
                 if self._units(shape, numbers) <= self.model.device.largest:
-                    return numbers
-            return None
+                    least = numbers[at]
+                else:
+                    most = numbers[at] - 1
+            numbers[at] = least
+            return numbers if least >= 0 else None
         if self.machine.queue == "send" and self._units(shape, numbers) > self.model.device.largest:
             return None
         return numbers
@@ -407,11 +417,13 @@ class _Walks:
     def _bytes(self, use: Use, numbers: list) -> bytes:
         if use.kind in ("array", "list"):
             count = numbers[use.dim]
-            segment, rows = self.tables[use.segment.name]
-            chosen = rows[:count & (SPARSE - 1)]
+            if use.segment.name not in self.packed:
+                segment, rows = self.tables[use.segment.name]
+                self.packed[use.segment.name] = [self.raw.pack(segment, row) for row in rows]
+            chosen = self.packed[use.segment.name][:count & (SPARSE - 1)]
             if count & SPARSE:
                 chosen = [row for i, row in enumerate(chosen) if i % 3 != 1]
-            whole = b"".join(self.raw.pack(segment, row) for row in chosen)
+            whole = b"".join(chosen)
             if use.kind == "list":
                 whole += bytes(-(len(whole) + use.element.head) % use.element.pad)
             return whole
@@ -423,18 +435,18 @@ class _Walks:
         return self.raw.pack(use.segment, values, data)
 
     def _units(self, shape: Shape, numbers: list) -> int:
-        total = self.model.control.size // self.model.unit
+        total = self.control.size // self.unit
         for use in shape.uses:
             if use.dim is None:
-                total += use.segment.size // self.model.unit
+                total += use.segment.size // self.unit
             elif use.kind == "segment":
                 tail = use.segment.tail
-                total += max(-(-(tail.at + numbers[use.dim]) // tail.pad) * tail.pad, tail.min_size) // self.model.unit
+                total += max(-(-(tail.at + numbers[use.dim]) // tail.pad) * tail.pad, tail.min_size) // self.unit
             else:
                 size = (numbers[use.dim] & (SPARSE - 1)) * use.segment.size
-                pad = use.element.pad if use.kind == "list" else self.model.unit
+                pad = use.element.pad if use.kind == "list" else self.unit
                 head = use.element.head
-                total += (-(-(size + head) // pad) * pad - head) // self.model.unit
+                total += (-(-(size + head) // pad) * pad - head) // self.unit
         return total
 
     def _case(self, shape: Shape, numbers: list[int]) -> None:
@@ -451,10 +463,10 @@ class _Walks:
             self.case_count += 1
             member = members[self.case_count % len(members)]
             flags = member.value if member else 0
-            shape.cases.append(Case(numbers, flags, 0, self._control(shape, flags, len(body)) + body, [self.model.control.name] + names))
+            shape.cases.append(Case(numbers, flags, 0, self._control(shape, flags, len(body)) + body, [self.control.name] + names))
             return
         linked = any(use.by_queue for use in shape.uses)  # behind the queue's own segment there is room for one more
-        stride = self.model.unit * (2 if linked else 1)
+        stride = self.unit * (2 if linked else 1)
         while stride < len(body):
             stride *= 2
         for size in (stride, stride * 2, stride * 4):
@@ -463,12 +475,12 @@ class _Walks:
 
     def _control(self, shape: Shape, flags: int, body: int) -> bytes:
         """The control segment with index 0."""
-        segment = self.model.control
+        segment = self.control
         control = segment.control
         request = shape.begin.start.request
         values: dict[str, int | bytes] = {
             control.opcode.name: request.opcode.value, control.opmod.name: request.opmod, control.queue.name: QUEUE,
-            control.size.name: (segment.size + body) // self.model.unit,
+            control.size.name: (segment.size + body) // self.unit,
         }
         for argument, value in zip(request.args, shape.imm):
             values[argument.field.name] = value
