@@ -124,21 +124,29 @@ static int key_add(struct softhca_dev *dev, struct softhca_pd *pd, struct softhc
 	return 0;
 }
 
+/* How much memory there is; asked once, as it takes the kernel a while to say. */
+static uint64_t pinnable(void)
+{
+	static uint64_t bytes; /* under the lock */
+
+	if (!bytes)
+		bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+	return bytes;
+}
+
 /*
  * What registering a range answers: the card pins it, so there cannot be more than there is memory. What is paged in on
  * demand need not be there yet.
  */
 static int check_range(uint32_t access, uint64_t va, uint64_t len)
 {
-	uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-
 	if (access & IBV_ACCESS_ON_DEMAND)
 		return 0;
 	if (va + len < va)
 		return softhca_fail(-EINVAL, "the range goes around the end of the address space");
-	if (len > memory)
+	if (len > pinnable())
 		return softhca_fail(-ENOMEM, "%llu bytes cannot be pinned, the machine has %llu",
-				    (unsigned long long)len, (unsigned long long)memory);
+				    (unsigned long long)len, (unsigned long long)pinnable());
 	return softhca_pin_check(va, len, access);
 }
 

@@ -75,12 +75,11 @@ static bool mappings_allow(uint64_t at, uint64_t end, bool writes)
 	return all;
 }
 
-static bool may_pin(uint64_t first, uint64_t end, bool writes)
+/* Fails where anything is not mapped, or not for that. */
+static bool populate(uint64_t first, uint64_t end, bool writes)
 {
-	if (end - first <= POPULATE_MOST &&
-	    !syscall(SYS_madvise, first, end - first, writes ? POPULATE_WRITE : POPULATE_READ))
-		return true;
-	return mappings_allow(first, end, writes);
+	return end - first <= POPULATE_MOST &&
+	       !syscall(SYS_madvise, first, end - first, writes ? POPULATE_WRITE : POPULATE_READ);
 }
 
 int softhca_pin_check(uint64_t va, uint64_t len, uint32_t access)
@@ -93,9 +92,13 @@ int softhca_pin_check(uint64_t va, uint64_t len, uint32_t access)
 
 	if (past >= va && first == end)
 		return 0;
-	if (past < va || past > UINT64_C(1) << 57 || !all_mapped(first, end, page))
+	if (past < va || past > UINT64_C(1) << 57)
 		wrong = "not mapped";
-	else if (!may_pin(first, end, writes))
+	else if (populate(first, end, writes))
+		; /* in one call, as most regions are */
+	else if (!all_mapped(first, end, page))
+		wrong = "not mapped";
+	else if (!mappings_allow(first, end, writes))
 		wrong = writes ? "read-only and cannot be pinned for writing" : "not readable and cannot be pinned";
 	errno = saved;
 	return wrong ? softhca_fail(-EFAULT, "[0x%llx, 0x%llx) is %s", (unsigned long long)va,

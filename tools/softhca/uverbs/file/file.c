@@ -450,18 +450,26 @@ static bool each_number(const struct stat *want, bool (*fn)(int fd, void *arg), 
 	return false;
 }
 
+/* Without the C library's DIR: close() is no place to allocate 32 KiB. */
 bool uv_inode_each(const struct stat *want, bool (*fn)(int fd, void *arg), void *arg)
 {
-	DIR *dir = uv_libc()->opendir("/proc/self/fd");
+	const int dir = uv_libc()->open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	_Alignas(struct dirent64) char entries[2048];
 	bool done = false;
-	struct dirent *ent;
+	ssize_t len;
 
-	if (!dir)
+	if (dir < 0)
 		return each_number(want, fn, arg);
-	while (!done && (ent = readdir(dir)))
-		done = ent->d_name[0] != '.' && fd_is(atoi(ent->d_name), want) &&
-		       fn(atoi(ent->d_name), arg);
-	closedir(dir);
+	while (!done && (len = getdents64(dir, entries, sizeof(entries))) > 0) {
+		const struct dirent64 *ent;
+
+		for (ssize_t at = 0; at < len && !done; at += ent->d_reclen) {
+			ent = (const struct dirent64 *)(const void *)(entries + at);
+			done = ent->d_name[0] != '.' && fd_is(atoi(ent->d_name), want) &&
+			       fn(atoi(ent->d_name), arg);
+		}
+	}
+	uv_libc()->close(dir);
 	return done;
 }
 
