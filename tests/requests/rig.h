@@ -12,6 +12,7 @@
 #include "segue/ah.h"
 #include "segue/explain.h"
 #include "segue/gen/machines.h"
+#include "tests/requests/differ.h"
 #include "tests/requests/posted.h"
 #include "tests/requests/recipe.h"
 #include "tests/runtime/control/fixture.h"
@@ -65,7 +66,7 @@ struct Memory {
 	bool as_wanted() const { return !memcmp(bytes, want.data(), SIZE); }
 	size_t difference() const // SIZE: none
 	{
-		return as_wanted() ? SIZE : (size_t)(std::mismatch(bytes, bytes + SIZE, want.begin()).first - bytes);
+		return first_difference(bytes, want.data(), SIZE);
 	}
 };
 

@@ -20,6 +20,7 @@
 
 #include "segue/explain.h"
 #include "segue/umr.h"
+#include "tests/requests/differ.h"
 #include "tests/requests/mixed/covered.h"
 #include "tests/requests/transports.h"
 

@@ -359,7 +359,7 @@ private:
 	{
 		const oracle::Bytes bytes = plain(v), right = oracle::Encode(v.settings.mem, data_of(bytes));
 
-		return v.sig ? (uint32_t)((size_t)(std::mismatch(bytes.begin(), bytes.end(), right.begin()).first - bytes.begin()) / (bytes.size() / UNITS)) : UNITS;
+		return v.sig ? (uint32_t)(first_difference(bytes.data(), right.data(), bytes.size()) / (bytes.size() / UNITS)) : UNITS;
 	}
 	oracle::Bytes given(const Vault &v) const { return data_of(plain(v)); }
 	void read(Vault &v)
