@@ -94,13 +94,13 @@ void Covered::look()
 void Covered::look(const segue_machine &machine, const uint8_t *wqe, size_t length)
 {
 	segue_offence offence = {};
-	Names segments = {""};
+	std::set<const segue_segment_desc *> segments = {nullptr};
 	char text[512] = "";
 	const segue_start *start = seguei_walk(
 		&machine, wqe, length,
 		[](void *arg, const seguei_step_seen *step) {
 			if (step->symbol && step->symbol->op != SEGUE_SYMBOL_TERMINATOR && step->size)
-				static_cast<Names *>(arg)->insert(step->segment->name);
+				static_cast<std::set<const segue_segment_desc *> *>(arg)->insert(step->segment);
 		},
 		&segments, &offence);
 
@@ -108,15 +108,21 @@ void Covered::look(const segue_machine &machine, const uint8_t *wqe, size_t leng
 		segue_offence_print(&offence, text, sizeof(text));
 	ASSERT_STREQ("", text) << "on " << machine.name;
 	ASSERT_NE(nullptr, start);
-	for (const std::string &segment : segments)
-		counts[std::make_tuple(machine.name, start->name, segment)]++;
+	for (const segue_segment_desc *segment : segments)
+		counts[std::make_tuple(&machine, start, segment)]++;
 }
 
 uint64_t Covered::count_of(const Demand &d) const
 {
-	const auto it = counts.find(std::make_tuple(d.queue, d.request, d.segment));
+	uint64_t count = 0;
 
-	return it == counts.end() ? 0 : it->second;
+	for (const auto &[form, posted] : counts) {
+		const auto [machine, start, segment] = form;
+
+		if (d.queue == machine->name && d.request == start->name && d.segment == (segment ? segment->name : ""))
+			count += posted;
+	}
+	return count;
 }
 
 std::vector<std::string> Covered::gaps(const std::string &link) const

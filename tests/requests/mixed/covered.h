@@ -40,7 +40,7 @@ private:
 	uint64_t count_of(const Demand &demand) const;
 
 	std::vector<Queue> queues;
-	std::map<std::tuple<std::string, std::string, std::string>, uint64_t> counts; // by queue, request, segment; "" for the request as a whole
+	std::map<std::tuple<const segue_machine *, const segue_start *, const segue_segment_desc *>, uint64_t> counts; // nullptr for the request as a whole
 };
 
 } // namespace requests
