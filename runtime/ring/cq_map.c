@@ -79,13 +79,21 @@ static void forget_other(struct seguei_cq_map *map)
 	map->other = &nobody;
 }
 
+static uint32_t used_of(const struct seguei_cq_page *page)
+{
+	return page ? page->used : 0;
+}
+
 void seguei_cq_map_fini(struct seguei_cq_map *map)
 {
-	uint32_t i;
+	uint32_t i, left = map->count;
 
 	if (map->pages && map->pages != no_pages) {
-		for (i = 0; i < SEGUEI_CQ_PAGES; i++)
+		/* Not beyond the last page: most of the table was never touched. */
+		for (i = 0; left; i++) {
+			left -= used_of(map->pages[i]);
 			free(map->pages[i]);
+		}
 		free(map->pages);
 	}
 	forget_other(map);
@@ -185,7 +193,7 @@ int seguei_cq_map_set_other(struct seguei_cq_map *map, const struct segue_cq_que
 {
 	struct seguei_cq_page *page = NULL;
 	struct segue_cq_queue free_places;
-	uint32_t i, j;
+	uint32_t i, j, left = map->count;
 
 	if (other) {
 		page = calloc(1, sizeof(*page));
@@ -197,9 +205,11 @@ int seguei_cq_map_set_other(struct seguei_cq_map *map, const struct segue_cq_que
 	if (page)
 		map->other = page;
 	free_places = other_of(map);
-	for (i = 0; map->pages != no_pages && i < SEGUEI_CQ_PAGES; i++)
+	for (i = 0; left; i++) {
+		left -= used_of(map->pages[i]);
 		for (j = 0; map->pages[i] && j < SEGUEI_CQ_PAGE; j++)
 			if (!map->pages[i]->taken[j])
 				fill(map->pages[i], j, &free_places);
+	}
 	return 0;
 }

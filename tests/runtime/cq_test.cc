@@ -15,12 +15,12 @@
 #include <cstring>
 #include <deque>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
+#include "tests/seed/dice.h"
 #include "tests/seed/seed.h"
 
 namespace
@@ -519,7 +519,7 @@ class CqTest : public testing::TestWithParam<Form>
 		EXPECT_EQ(pi_, cq_.ci);
 	}
 
-	std::mt19937_64 dice_;
+	SplitMix64 dice_;
 	segue_cq cq_;
 	uint8_t *ring_;
 	uint32_t dbrec_[2] = {};

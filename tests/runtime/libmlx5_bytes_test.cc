@@ -19,6 +19,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "tests/runtime/libmlx5_wr.h"
+#include "tests/seed/dice.h"
 
 namespace
 {
@@ -453,7 +454,7 @@ class Twin
 
 	const ibv_qp_type type_;
 	const bool dci_;
-	std::mt19937_64 dice_;
+	SplitMix64 dice_;
 	ibv_qp *qp_ = nullptr;
 	Poster poster_;
 	ibv_mw *mw_ = nullptr;

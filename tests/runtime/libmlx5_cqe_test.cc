@@ -19,6 +19,7 @@
 
 #include "segue/cq_payload.h"
 #include "tests/runtime/libmlx5_mirror.h"
+#include "tests/seed/dice.h"
 
 namespace
 {
@@ -430,7 +431,7 @@ class Mirror
 
 	const uint32_t cqe_size_;
 	bool live_ = false, version_ = false;
-	std::mt19937_64 dice_;
+	SplitMix64 dice_;
 	CqRing theirs_, unread_;
 	uint32_t unread_ci_ = 0, pi_ = 0, done_ = 0, payloads_ = 0, errors_ = 0;
 	uint64_t wr_id_ = 1;

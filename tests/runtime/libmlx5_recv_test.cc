@@ -10,6 +10,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "tests/runtime/libmlx5.h"
+#include "tests/seed/dice.h"
 
 namespace
 {
@@ -169,7 +170,7 @@ class Receives
 	}
 
 	const bool shared_;
-	std::mt19937_64 dice_;
+	SplitMix64 dice_;
 	ibv_qp *qp_ = nullptr;
 	ibv_srq *theirs_ = nullptr;
 	uint8_t *buf_ = nullptr, *ring_ = nullptr;

@@ -10,6 +10,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "tests/runtime/libmlx5.h"
+#include "tests/seed/dice.h"
 
 constexpr uint32_t kMaxInline = 400;
 constexpr uint32_t kMaxHeader = 90;
@@ -124,7 +125,7 @@ class TwinQp
 	}
 
 	const ibv_qp_type type_;
-	std::mt19937_64 dice_;
+	SplitMix64 dice_;
 	ibv_qp *qp_ = nullptr;
 	ibv_qp_ex *qpx_ = nullptr;
 	mlx5dv_qp_ex *mqpx_ = nullptr;

@@ -11,12 +11,12 @@
 #include <cstring>
 #include <deque>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
+#include "tests/seed/dice.h"
 #include "tests/seed/seed.h"
 
 namespace
@@ -40,7 +40,7 @@ class Dice
 	uint64_t Word() { return engine_(); }
 
       private:
-	std::mt19937_64 engine_;
+	SplitMix64 engine_;
 };
 
 /* ---- send queue ---- */
