@@ -56,7 +56,7 @@ class Followed(follow.Followed):
                 self.assertFalse(str(follow.ROOT) in text or "update_docs" in text, page)
 
     def test_checked_builds_point_at_the_caller(self) -> None:
-        command = follow.COMMANDS.findall(self.text)[1].replace("-O2", "-O1 -DSEGUE_CHECKED=1")
+        command = follow.COMMANDS.findall(self.text)[1].replace("-O2", "-O0 -DSEGUE_CHECKED=1")
         result = self.shell(command)
         line = next(number for number, text in enumerate((self.here / "main.c").read_text().splitlines(), 1) if "args.kind = 9" in text)
         self.assertRegex(result.stderr, rf"main\.c:{line + 1}: 'kind' of segment 'record' is 9 \(0x9\), expected DEBIT \(1\), CREDIT \(2\) or AUDIT \(8\)")
