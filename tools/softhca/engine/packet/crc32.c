@@ -45,7 +45,7 @@ static uint32_t crc_sliced(uint32_t crc, const uint8_t *p, size_t len)
 }
 
 #if defined(__x86_64__)
-#include <immintrin.h>
+#include <wmmintrin.h>
 
 #define CLMUL __attribute__((target("pclmul,sse4.1")))
 
