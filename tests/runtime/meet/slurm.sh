@@ -71,6 +71,8 @@ ReturnToService=2
 NodeName=$host NodeAddr=127.0.0.1 CPUs=16 State=UNKNOWN
 PartitionName=all Nodes=$host Default=YES MaxTime=INFINITE State=UP
 CONF
+# Else the steps' folders are in /tmp, named by their numbers alone: another Slurm's, or what a killed one has left, would be in the way.
+echo "PMIxCliTmpDirBase=$work" >"$work/mpi.conf"
 export SLURM_CONF=$work/slurm.conf PATH=$PATH:/usr/sbin
 
 # wait_for WHAT COMMAND...: until it succeeds, for 30 seconds.
