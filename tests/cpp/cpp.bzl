@@ -3,11 +3,12 @@
 
 Clang compiles it in about 0.6 of the time that gcc takes (both with headers read before), and what it is linked with is compiled by gcc: each run says that the two go
 together. One compiler does it all where another than gcc was asked for (--config=clang), where sanitizers need it (asan, tsan), for
-coverage, and where there is no clang.
+coverage, and where there is no clang. No exceptions: GoogleTest's macros are many, and ways out of each are a fifth of what there is to compile.
 """
 
 load("@clang//:found.bzl", "CLANG")
 load(":objects.bzl", "clang_objects")
+load(":precompiled.bzl", "NO_EXCEPTIONS")
 
 # The header of each that is read once.
 _HEADERS = {
@@ -34,7 +35,7 @@ def cpp_library(name, srcs, hdrs = [], **kwargs):
     """A cc_library; see _cpp()."""
     _cpp(native.cc_library, name, srcs, hdrs = hdrs, **kwargs)
 
-def _cpp(rule, name, srcs, deps = [], copts = [], precompiled = None, **kwargs):
+def _cpp(rule, name, srcs, deps = [], copts = [], precompiled = None, exceptions = False, **kwargs):
     """What rule makes of C++ sources.
 
     Args:
@@ -44,8 +45,11 @@ def _cpp(rule, name, srcs, deps = [], copts = [], precompiled = None, **kwargs):
       deps: as of the rule.
       copts: as of the rule.
       precompiled: "gtest" or "segue" for sources that may include all of that first, whose reading is done already.
+      exceptions: whether sources throw; not with precompiled.
       **kwargs: as of the rule.
     """
+    if not exceptions:
+        copts = NO_EXCEPTIONS + copts
     plain_copts, plain_deps = copts, []
     if precompiled:
         plain_copts = copts + ["-include", _HEADERS[precompiled]]

@@ -16,6 +16,9 @@ PrecompiledInfo = provider(
     },
 )
 
+# As whatever takes it is compiled (cpp.bzl).
+NO_EXCEPTIONS = ["-fno-exceptions"]
+
 # Paths in it are of Bazel's execution root, wherever that is, and tell no time: Bazel knows what has changed.
 _CLANG = [
     "-fpch-instantiate-templates",
@@ -37,10 +40,10 @@ def _precompiled_header_impl(ctx):
     outputs = [header]
     if "clang" not in toolchain.compiler:
         gch = ctx.actions.declare_file(header.basename + ".gch", sibling = header)
-        precompile(ctx, toolchain, context, header, gch, "c++")
+        precompile(ctx, toolchain, context, header, gch, "c++", NO_EXCEPTIONS)
         outputs.append(gch)
     pch = ctx.actions.declare_file(header.basename + ".pch", sibling = header)
-    precompile(ctx, ctx.attr._clang[cc_common.CcToolchainInfo], context, header, pch, "c++", _CLANG)
+    precompile(ctx, ctx.attr._clang[cc_common.CcToolchainInfo], context, header, pch, "c++", NO_EXCEPTIONS + _CLANG)
     return [
         CcInfo(compilation_context = _context(outputs)),
         PrecompiledInfo(

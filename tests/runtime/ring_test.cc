@@ -39,9 +39,29 @@ class Dice
 	bool OneIn(uint32_t n) { return Below(n) == 0; }
 	uint64_t Word() { return engine_(); }
 
+	/* Eight bytes of each word: to draw one takes longer than all else. */
+	void Fill(void *to, size_t bytes)
+	{
+		for (size_t at = 0; at < bytes; at += sizeof(uint64_t)) {
+			const uint64_t word = Word();
+
+			memcpy(static_cast<uint8_t *>(to) + at, &word, std::min(bytes - at, sizeof(word)));
+		}
+	}
+
       private:
 	SplitMix64 engine_;
 };
+
+/* Appends a number, its highest byte first. */
+void Big(std::vector<uint8_t> *out, uint64_t value, size_t bytes)
+{
+	const uint64_t big = segue_be64(value << (64 - 8 * bytes));
+	const size_t at = out->size();
+
+	out->resize(at + bytes);
+	memcpy(out->data() + at, &big, bytes);
+}
 
 /* ---- send queue ---- */
 
@@ -220,12 +240,10 @@ class SendRing
 		std::vector<segue_seg_filler> fillers(n);
 		std::vector<uint8_t> payload(n + 1);
 
-		for (uint8_t &byte : payload)
-			byte = uint8_t(dice_.Word());
+		dice_.Fill(payload.data(), payload.size());
 		if (shape == Shape::kNop) {
 			for (segue_seg_filler &f : fillers) {
-				for (uint8_t &byte : f.bytes)
-					byte = uint8_t(dice_.Word());
+				dice_.Fill(f.bytes, sizeof(f.bytes));
 				body->insert(body->end(), f.bytes, f.bytes + 16);
 			}
 			return End(segue_filler_list(segue_nop(&rc_, wr_id, flags), fillers.data(), n), ending);
@@ -254,12 +272,6 @@ class SendRing
 			s = segue_sge(s, address + i, length, 0x100 + i + 1);
 		}
 		return End(s, ending);
-	}
-
-	static void Big(std::vector<uint8_t> *out, uint64_t value, int bytes)
-	{
-		while (bytes--)
-			out->push_back(uint8_t(value >> 8 * bytes));
 	}
 
 	void Send(Shape shape, uint32_t n, uint32_t flags, Ending ending, int expected)
@@ -665,12 +677,6 @@ template <class Queue> class ReceiveRing
 	}
 
 	int BuildList(const std::vector<segue_seg_data> &, uint32_t, uint64_t, bool, bool, std::false_type) { return 1; }
-
-	static void Big(std::vector<uint8_t> *out, uint64_t value, int bytes)
-	{
-		while (bytes--)
-			out->push_back(uint8_t(value >> 8 * bytes));
-	}
 
 	std::vector<uint8_t> Entry(uint32_t slot, size_t len) const { return {buf_ + slot * stride_, buf_ + slot * stride_ + len}; }
 
