@@ -36,7 +36,7 @@ cross() {
 # cross_test NAME: GoogleTest and a test of it, read as one. As elsewhere (tests/cpp/cpp.bzl), the C++ of tests is clang's and the library gcc's.
 cross_test() {
 	printf '#include "%s"\n' src/gtest-all.cc src/gtest_main.cc "tests/runtime/$1_test.cc" |
-		clang++ --target="$target" -std=c++17 "${warnings[@]}" "${flags[@]}" -isystem "$gtest/include" -isystem "$gtest" -O0 -x c++ -c - -o "$out/$1.o"
+		clang++ --target="$target" -std=c++17 -fno-exceptions "${warnings[@]}" "${flags[@]}" -isystem "$gtest/include" -isystem "$gtest" -O0 -x c++ -c - -o "$out/$1.o"
 	"$target-g++" "$out/$1.o" "$out/libsegue.a" -pthread -o "$out/$1"
 }
 
@@ -66,36 +66,20 @@ object() {
 	echo "$out/library/${room##*/}_${name%.c}.o"
 }
 
-# read_headers WORDS: what most sources spend their time in, once; plain, or with the words of GNU.
-read_headers() {
-	{
-		[ "$1" = plain ] || echo "#define _GNU_SOURCE"
-		printf '#include <%s>\n' errno.h string.h stdlib.h stdio.h inttypes.h
-		echo '#include "runtime/channel/multi.h"'
-	} >"$out/headers/$1.h"
-	cross -O1 -x c-header "$out/headers/$1.h" -o "$out/headers/$1.h.gch"
-}
-
 # compile SOURCE: what is run or looked at below becomes code, rings as users compile them; the rest must be C that suits the processor.
 compile() {
-	local how words
-	words=$(grep -m 1 '^#define _[A-Z]' "$1" || true)
+	local how
 	case $1 in
 	*/cq/* | runtime/ring/*) how=(-O2 -c -o "$(object "$1")") ;;
 	"$sources"/* | runtime/base/* | runtime/text/* | runtime/block/*) how=(-O0 -c -o "$(object "$1")") ;;
-	*) how=(-O1 -fsyntax-only) ;;
-	esac
-	case $1,$words in
-	*/cq/*) ;;
-	runtime/channel/*, | runtime/object/*,) how+=(-Winvalid-pch -include "$out/headers/plain.h") ;;
-	runtime/channel/*,*_GNU_SOURCE | runtime/object/*,*_GNU_SOURCE) how+=(-Winvalid-pch -include "$out/headers/gnu.h") ;;
+	*) how=(-fsyntax-only -Winvalid-pch -include "$out/library/first.h") ;;
 	esac
 	cross "${how[@]}" "$1"
 }
 
 echo "library"
-mkdir "$out/headers" "$out/library"
-on_all read_headers plain gnu
+mkdir "$out/library"
+cross -x c-header runtime/first.h -o "$out/library/first.h.gch"
 on_all compile runtime/*/*.c runtime/object/*/*.c "$sources"/*.c
 "$target-ar" rcs "$out/libsegue.a" "$out/library"/*.o
 
