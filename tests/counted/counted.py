@@ -16,8 +16,8 @@ ALONE = {"gcc": ["-fno-ipa-icf"], "clang": []}  # equal functions must not share
 def build(compiler: str, sources: list[str], folder: str) -> str:
     """`sources`, with the rooms of the runtime that need no device (library.sh), as `folder`/COMPILER."""
     program = str(Path(folder, compiler))
-    library = f"tests/counted/{compiler}.a"
-    command = [compiler, *FLAGS, *ALONE[compiler], "-O2", "-Wl,--gc-sections", *sources, library, "-o", program, "-lpthread"]
+    library = [f"tests/counted/{name}.a" for name in (compiler, "text")]
+    command = [compiler, *FLAGS, *ALONE[compiler], "-O2", "-Wl,--gc-sections", *sources, *library, "-o", program, "-lpthread"]
     subprocess.run(command, check=True)
     return program
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# usage: library.sh gcc|clang OUTPUT.a FILE|FOLDER...: the rooms of the runtime that need no device and what is generated for them, compiled once for all
+# usage: library.sh gcc|clang OUTPUT.a FILE|FOLDER...: rooms of the runtime that need no device, or what is generated for them, compiled once for all
 # tests that count instructions. What is no source is not compiled.
 set -euo pipefail
 compiler=$1 output=$2
