@@ -143,12 +143,29 @@ void reset_at_once(Ends<Dc> &r)
 	r.compare();
 }
 
+// What was posted before the reset is flushed, even if nobody has looked at it by then.
+void posted_before_reset(Ends<Dc> &r)
+{
+	Streams s(r);
+
+	s.write(BAD, 100, NOBODYS_KEY);
+	EXPECT_EQ(SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, r.completion().syndrome);
+	s.add(BAD, 101);
+	ASSERT_OK(segue_qp_reset_stream(s.dci, BAD));
+	EXPECT_EQ(SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, r.completion().syndrome);
+	s.write(BAD, 102, r.there.rkey());
+	s.wrote(BAD);
+	r.complete({102});
+	r.compare();
+}
+
 const bool added = (Entries<Dc>()
 				.refused()
 				.add("rdma_write", {}, one_fails, false)
 				.add("rdma_write", {}, key_here_behind_another, false)
 				.add("rdma_write", {}, key_there_behind_another, false)
-				.add("rdma_write", {}, reset_at_once, false),
+				.add("rdma_write", {}, reset_at_once, false)
+				.add("rdma_write", {}, posted_before_reset, false),
 			    true);
 
 } // namespace

@@ -478,6 +478,8 @@ static inline bool softhca_qp_reliable(const struct softhca_qp *qp)
  */
 void softhca_qp_fatal(struct softhca_qp *qp, enum ibv_event_type event);
 void softhca_qp_error(struct softhca_qp *qp);
+/* softhca_qp_catch_up: executes what was rung for before a command, as far as nothing has to be waited for. */
+void softhca_qp_catch_up(struct softhca_qp *qp);
 /* softhca_qp_comm_est: first packet in RTR: raises COMM_EST once. */
 void softhca_qp_comm_est(struct softhca_qp *qp);
 

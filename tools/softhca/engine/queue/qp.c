@@ -221,7 +221,7 @@ static void unlink_qp(struct softhca_qp *qp)
  * A card executes what was rung for within a microsecond; the device thread may not even have seen
  * it yet. A program that sends a last datagram and ends the queue pair relies on that.
  */
-static void catch_up(struct softhca_qp *qp)
+void softhca_qp_catch_up(struct softhca_qp *qp)
 {
 	if (qp->state != IBV_QPS_RTS || qp->dev->fatal)
 		return;
@@ -250,7 +250,7 @@ int softhca_qp_destroy(struct softhca_qp *qp)
 		return softhca_fail(-EBUSY, "QP 0x%x has %u steering rules", qp->qpn, qp->wq_refs);
 	if (softhca_mcast_count(qp))
 		return softhca_fail(-EBUSY, "QP 0x%x is attached to a multicast group", qp->qpn);
-	catch_up(qp);
+	softhca_qp_catch_up(qp);
 	softhca_dump_qp(qp);
 	qp->state = qp->attr.qp_state = IBV_QPS_RESET; /* nothing is reported any more */
 	softhca_sq_reset(qp);
@@ -462,7 +462,7 @@ int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int
 			return err;
 	}
 	if (to == IBV_QPS_RESET || to == IBV_QPS_ERR)
-		catch_up(qp);
+		softhca_qp_catch_up(qp);
 	if (to == IBV_QPS_RESET)
 		to_reset(qp);
 	else

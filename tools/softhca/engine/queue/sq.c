@@ -220,6 +220,7 @@ int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream)
 {
 	if (!has_streams(qp) || stream >= STREAMS)
 		return softhca_fail(-EINVAL, "QP 0x%x has no DCI stream %u", qp->qpn, stream);
+	softhca_qp_catch_up(qp); /* what was posted before is flushed */
 	if (qp->state != IBV_QPS_RTS)
 		return softhca_fail(-EINVAL, "QP 0x%x is not in RTS", qp->qpn);
 	if (!stream_failed(qp, (uint16_t)stream))
