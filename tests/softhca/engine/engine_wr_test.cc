@@ -208,6 +208,21 @@ TEST_F(Rc, MemoryCopy) {
   EXPECT_EQ(0, memcmp(src, dst, 9000));
 }
 
+TEST(MemoryCopy, IsNoLongerThanTheDeviceSays) {
+  Hca hca([](softhca_config *c) { c->max_memcpy = 64; });
+  Cq cq(hca);
+  Qp a(hca, cq), b(hca, cq);
+  Connect(a, b);
+  alignas(64) uint8_t memory[256] = {1, 2, 3};
+  const uint32_t key = hca.Mr(memory, sizeof(memory));
+  a.Post(Copy(memory + 192, key, Piece(memory, 64, key), Piece(memory + 64, 64, key)));
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(cq.Wait()));
+  EXPECT_EQ(0, memcmp(memory, memory + 64, 64));
+  a.Post(Copy(memory + 192, key, Piece(memory, 65, key), Piece(memory + 65, 65, key)));
+  EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR, cq.WaitErr().syndrome);
+  EXPECT_NE(0u, softhca_referee_count(hca.dev, SOFTHCA_RULE_VALUE)) << softhca_referee_last(hca.dev);
+}
+
 // ---- keys made by work requests ----
 
 TEST_F(Rc, WindowType2BindUseInvalidate) {

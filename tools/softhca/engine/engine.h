@@ -185,6 +185,7 @@ struct softhca_config {
 	uint32_t max_inline; /* of the WQE ABI: what fits into max_sq_desc_sz */
 	uint32_t max_sq_desc_sz, max_rq_desc_sz;
 	uint64_t max_mr_size;
+	uint32_t max_memcpy; /* bytes of one memory copy, a power of two */
 	uint8_t max_dci_log_streams;
 	/* data paths that may be switched off */
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos,

@@ -41,6 +41,7 @@ void softhca_config_init(struct softhca_config *cfg)
 		.max_sq_desc_sz = 1024,
 		.max_rq_desc_sz = 512,
 		.max_mr_size = UINT64_MAX,
+		.max_memcpy = UINT32_C(1) << 31,
 		.numa_node = -1,
 		.max_dci_log_streams = 5,
 		.atomics = true,

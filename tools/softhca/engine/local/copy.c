@@ -71,6 +71,10 @@ static int check(struct softhca_qp *qp, const struct copy *c)
 		softhca_referee(qp, SOFTHCA_RULE_SEGMENT, "a copy of %u bytes to %u bytes", c->from.byte_count, c->to.byte_count);
 		return SOFTHCA_LOCAL_LENGTH;
 	}
+	if (c->from.byte_count > qp->dev->cfg.max_memcpy) {
+		softhca_referee(qp, SOFTHCA_RULE_VALUE, "a copy of %u bytes, expected at most %u", c->from.byte_count, qp->dev->cfg.max_memcpy);
+		return SOFTHCA_LOCAL_LENGTH;
+	}
 	err = softhca_contrary(SOFTHCA_CONTRARY_COPY)
 		      ? SOFTHCA_OK
 		      : softhca_mem_check(&wr, c->meta.local_key, c->meta.local_address, STATE);

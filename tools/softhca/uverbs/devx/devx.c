@@ -161,7 +161,7 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x400, 64, uv_general_objects(cfg)); /* general_obj_types */
 	cap(mb, 0x153, 1, cfg->mmo); /* dma_mmo_sq */
 	cap(mb, 0x748, 1, cfg->mmo && cfg->mmo_asked); /* dma_mmo_qp */
-	cap(mb, 0x6b, 5, cfg->mmo ? 31 : 0);
+	cap(mb, 0x6b, 5, cfg->mmo ? log2_of(cfg->max_memcpy) : 0); /* log_dma_mmo_max_size */
 	cap(mb, 0x68b, 1, cfg->wait_on_data);
 	cap(mb, 0x68c, 1, cfg->wait_on_time);
 	cap(mb, 0x5bd, 1, 1); /* cqe_128_always */

@@ -133,6 +133,7 @@ static const struct cap {
 	CAP(max_sq_desc_sz),
 	CAP(max_rq_desc_sz),
 	CAP(max_mr_size),
+	CAP(max_memcpy),
 	CAP(max_dci_log_streams),
 	CAP(atomics),
 	CAP(masked_atomics),
