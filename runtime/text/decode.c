@@ -64,7 +64,9 @@ static void put_chars(struct seguei_out *out, const char *text, size_t count)
 
 static void put_char(struct seguei_out *out, char c)
 {
-	put_chars(out, &c, 1);
+	if (places(out, 1))
+		out->buffer[out->len] = c;
+	out->len++;
 }
 
 static void put_blanks(struct seguei_out *out, size_t count)
@@ -121,13 +123,11 @@ static void put_name(struct seguei_out *out, const char *name, size_t column)
 void seguei_out_hex(struct seguei_out *out, const uint8_t *bytes, size_t len)
 {
 	static const char digits[] = "0123456789abcdef";
-	char pair[2];
 	size_t i;
 
 	for (i = 0; i < len; i++) {
-		pair[0] = digits[bytes[i] >> 4];
-		pair[1] = digits[bytes[i] & 0xf];
-		put_chars(out, pair, sizeof(pair));
+		put_char(out, digits[bytes[i] >> 4]);
+		put_char(out, digits[bytes[i] & 0xf]);
 	}
 }
 
@@ -201,8 +201,12 @@ static uint64_t read_bytes(const uint8_t *bytes, size_t count, bool little)
 	uint64_t word = 0;
 	size_t i;
 
+	if (count == 1)
+		return bytes[0];
 	if (count == 4 && !little)
 		return segue_get_be32(bytes);
+	if (count == 8 && !little)
+		return segue_get_be64(bytes);
 	for (i = 0; i < count; i++)
 		word = word << 8 | bytes[little ? count - 1 - i : i];
 	return word;

@@ -112,10 +112,11 @@ static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, 
 
 	for (uint16_t i = 0; i < segment->field_count; i++) {
 		const struct segue_field_desc *field = &segment->fields[i];
-		const uint64_t value = value_of(segment, i, bytes, len);
+		uint64_t value;
 
 		if (field->word == 0 || field->reserved)
 			continue;
+		value = value_of(segment, i, bytes, len);
 		if (field->is_const ? value != field->const_value : (look == LOOK_CLOSELY && !in_range(field, value)))
 			return false;
 		if (look != LOOK_AT_CONSTANTS && is_never(field, value))
@@ -515,10 +516,11 @@ static bool check_control_bits(struct walk *w)
 
 	for (uint16_t i = 0; i < segment->field_count; i++) {
 		const struct segue_field_desc *field = &segment->fields[i];
-		const uint64_t value = value_of(segment, i, w->wqe, segment->size);
+		uint64_t value;
 
 		if (field->byte != byte || field->reserved || field->stale || i == segue_control.signature)
 			continue;
+		value = value_of(segment, i, w->wqe, segment->size);
 		if (((value << field->lsb) & ~(uint64_t)legal) == 0)
 			continue;
 		w->at = 0;

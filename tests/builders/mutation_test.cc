@@ -343,18 +343,18 @@ int main(int argc, char **argv)
 	fflush(stdout);
 	rng.seed(seed);
 	uint64_t number = 0;
+	Bytes_ wqe; /* keeps its memory from one to the next */
 	for (const Corpus &c : all)
-		for (const Bytes_ &wqe : c.wqes)
+		for (const Bytes_ &good : c.wqes)
 			if (number++ % parts == part)
-				Check(spec, c, wqe, valid);
+				Check(spec, c, good, valid);
 	printf("%llu valid WQEs\n", (unsigned long long)valid[0]);
 	for (size_t i = 1; i < 9; i++)
 		if (valid[i])
 			return 1;
 	for (uint64_t i = 0; i < count; i++) {
 		const Corpus &c = all[i % all.size()];
-		Bytes_ wqe = Pick(c);
-
+		wqe = Pick(c);
 		if (wqe.size() > 320 && Random(4))
 			wqe = Pick(c); /* long ones cost most */
 		for (uint64_t n = Random(3) + 1; n; n--)

@@ -265,6 +265,7 @@ class Matcher
 
 	bool Match(const Request &request, uint32_t from)
 	{
+		events.reserve(16);
 		return Sequence(request.layout, 0, from, Announced(), [this](uint32_t at, const Announced &) {
 			reached_[at] = true;
 			return at == wqe_.len;
