@@ -660,8 +660,8 @@ bool uv_no_blueflame(void)
 
 struct uv_file *uv_fork_files(void)
 {
-	struct uv_hca *const kept = calloc(1, sizeof(hcas));
 	struct uv_file *const parents = files;
+	struct uv_hca *const kept = parents ? calloc(1, sizeof(hcas)) : NULL;
 
 	if (kept)
 		memcpy(kept, hcas, sizeof(hcas));
