@@ -77,7 +77,7 @@ struct Block {
 	uint32_t key = 0, rkey = 0;
 
 	uint64_t at(size_t offset) const { return (uintptr_t)bytes + offset; }
-	void put(size_t offset, const void *from, size_t length) { memcpy(want.data() + offset, from, length); }
+	void put(size_t offset, const void *from, size_t length) { std::copy_n((const uint8_t *)from, length, want.data() + offset); }
 	void store(size_t offset, const void *from, size_t length) // the test itself writes
 	{
 		put(offset, from, length);
