@@ -163,6 +163,7 @@ TEST_F(Rings, DatagramsWithoutEndHoldNobodyUp) {
     softhca_wire_flush(sender);
     if (i)
       to.Next();
+    ASSERT_TRUE(Arrives(to.wire));
     softhca_wire_poll(to.wire, softhca_now_ns());
     EXPECT_EQ(to.others, i + 1);
   }

@@ -2,6 +2,8 @@
 #include "transport_harness.h"
 #include "tools/softhca/engine/tm.h"
 
+#include <poll.h>
+
 #include <cstdarg>
 #include <cstring>
 
@@ -383,9 +385,26 @@ bool Turn() {
   return true;
 }
 
+// One of `fds` can be read, sooner or later.
+static bool Readable(std::vector<pollfd> fds) { return poll(fds.data(), fds.size(), 10000) > 0; }
+
+bool Arrives(const softhca_wire *wire) { return Readable({{softhca_wire_fd(wire), POLLIN, 0}}); }
+
+// The same at any port, or of any of their groups.
+static bool ArrivesAnywhere() {
+  int groups[64];
+  const int n = softhca_wire_mcast_fds(groups, 64);
+  std::vector<pollfd> fds;
+  for (int i = 0; i < n; i++)
+    fds.push_back({groups[i], POLLIN, 0});
+  for (const softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+    fds.push_back({softhca_wire_fd(static_cast<const softhca_wire *>(dev->port[1].wire)), POLLIN, 0});
+  return Readable(std::move(fds));
+}
+
 bool RunUntil(const std::function<bool()> &done, uint64_t turns) {
   while (!done()) {
-    if (!turns-- || !Turn())
+    if (!turns-- || (!Turn() && !done() && !ArrivesAnywhere()))
       return done();
   }
   return true;

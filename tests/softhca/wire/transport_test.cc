@@ -476,6 +476,7 @@ TEST(Ud, MulticastReachesTheGroupAndOnlyIt) {
   m->dest_buf.dqpn = 0xffffff;
   p.Send(std::move(m));
   EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  EXPECT_TRUE(RunUntil([&] { return !p.qb->recv_cq.empty() && !in_too->recv_cq.empty(); }));
   RunFor(1000000);
   EXPECT_EQ(p.qb->recv_cq.size(), 1u);
   EXPECT_EQ(in_too->recv_cq.size(), 1u);
