@@ -216,6 +216,8 @@ Qp::Qp(Hca &hca, Cq &cq, const QpOptions &o)
   c.umr_en = true;
   c.cross_master = opt.cross_master;
   c.managed_send = opt.managed_send;
+  c.log_dci_streams = opt.log_dci_streams;
+  c.log_dci_errored = opt.log_dci_errored;
   EXPECT_EQ(0, softhca_qp_create(hca.dev, &c, &qp, &qpn)) << softhca_why();
 }
 
@@ -296,6 +298,7 @@ void Qp::Put(const Wqe &wqe) {
   ctrl.opmod_idx_opcode = htobe32(uint32_t{wqe.opmod} << 24 | uint32_t{index} << 8 | wqe.opcode);
   ctrl.qpn_ds = htobe32((wqe.qpn < 0 ? qpn : static_cast<uint32_t>(wqe.qpn)) << 8 |
                         (wqe.ds < 0 ? units : static_cast<unsigned>(wqe.ds)));
+  ctrl.dci_stream_channel_id = htobe16(wqe.stream);
   ctrl.fm_ce_se = wqe.fm_ce_se;
   ctrl.imm = wqe.imm;
   memcpy(bytes.data(), &ctrl, sizeof(ctrl));

@@ -89,6 +89,7 @@ class Wqe {
   }
   uint8_t opcode, opmod, fm_ce_se;
   uint32_t imm = 0;
+  uint16_t stream = 0; // of a DCI
   int index = -1, ds = -1; // overrides
   int64_t qpn = -1;
   std::vector<uint8_t> body; // behind the control segment
@@ -104,6 +105,7 @@ struct QpOptions {
   uint64_t dckey = 0;
   uint32_t uidx = 0;
   bool cross_master = false, managed_send = false;
+  uint8_t log_dci_streams = 0, log_dci_errored = 0;
 };
 
 class Qp {

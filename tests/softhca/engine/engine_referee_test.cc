@@ -39,6 +39,37 @@ struct World {
   uint32_t skey, dkey;
 };
 
+// A DCI with streams and its target, which has no receive, so that what is sent to it waits.
+struct Streams {
+  explicit Streams(World &w) : w(w) {
+    EXPECT_EQ(0, dci.Init() | dct.Init() | dci.Rtr(w.hca, 0) | dct.Rtr(w.hca, 0) | dci.Rts());
+  }
+  static QpOptions Initiator() {
+    QpOptions opt;
+    opt.type = SOFTHCA_QP_DCI;
+    opt.log_dci_streams = opt.log_dci_errored = 2;
+    return opt;
+  }
+  static QpOptions Target(const Srq &srq) {
+    QpOptions opt;
+    opt.type = SOFTHCA_QP_DCT;
+    opt.srq = srq.srq;
+    return opt;
+  }
+  Wqe On(uint16_t stream, uint8_t opcode) {
+    Wqe wqe(opcode);
+    wqe.stream = stream;
+    return Av(wqe, 0, dct.qpn, Lid(w.hca));
+  }
+  void Write(uint16_t stream, uint32_t rkey) {
+    dci.Post(On(stream, MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, rkey).Data(w.src, 8, w.skey));
+  }
+  void Send(uint16_t stream) { dci.Post(On(stream, MLX5_OPCODE_SEND).Inline("waits")); }
+  World &w;
+  Srq srq{w.hca};
+  Qp dci{w.hca, w.acq, Initiator()}, dct{w.hca, w.bcq, Target(srq)};
+};
+
 uint64_t At(const void *p) { return reinterpret_cast<uintptr_t>(p); }
 
 // A SEND that never finds a receive, to a new queue pair on `to`, until somebody says so.
@@ -410,6 +441,19 @@ constexpr Case kCases[] = {
        c.Ring();
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
      }},
+    // What was flushed waits for its turn, behind another stream's.
+    {"StreamResetTooEarly", SOFTHCA_RULE_STREAM_RESET, "stream-reset", "stream 2 is reset, and a request of it has not completed", "rdma_write on dc",
+     [](World &w) {
+       Streams s(w);
+       s.Write(2, 0xdead00);
+       s.Send(0);
+       s.Write(2, w.dkey);
+       EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, w.acq.WaitErr().syndrome);
+       EXPECT_EQ(0, softhca_qp_reset_stream(s.dci.qp, 2)) << softhca_why();
+       s.srq.PostRecv(w.dst, 8, w.dkey);
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
+       EXPECT_EQ(MLX5_CQE_SYNDROME_WR_FLUSH_ERR, w.acq.WaitErr().syndrome);
+     }},
 };
 
 constexpr bool EveryRuleHasACase() {
@@ -697,6 +741,34 @@ TEST_F(Referee, SilentAboutWhatTheDriverLeavesBehind) {
     acq.Wait();
   }
   EXPECT_STREQ("", softhca_referee_last(hca.dev));
+}
+
+// Another stream has a request under way. That an entry of the completion queue was not given back does not mean that nobody has seen it.
+TEST_F(Referee, SilentAboutAStreamThatIsResetWhenAllOfItHasBeenTold) {
+  Streams s(*this);
+  for (int i = 0; i < 40; i++) {
+    s.Write(1, 0xdead00);
+    s.Write(1, dkey);
+    s.Send(3);
+    EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, acq.WaitErr().syndrome);
+    EXPECT_TRUE(hca.Run([this] { return !acq.Empty(); }));
+    EXPECT_EQ(0, softhca_qp_reset_stream(s.dci.qp, 1)) << softhca_why();
+    EXPECT_EQ(MLX5_CQE_SYNDROME_WR_FLUSH_ERR, acq.WaitErr().syndrome);
+    s.srq.PostRecv(dst, 100, dkey);
+    EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+  }
+  EXPECT_EQ(0u, softhca_referee_count(hca.dev, SOFTHCA_RULE_STREAM_RESET)) << softhca_referee_last(hca.dev);
+}
+
+// Posted a moment before, it has not even been looked at.
+TEST_F(Referee, SeesARequestThatWasPostedBeforeItsStreamIsReset) {
+  Streams s(*this);
+  s.Write(1, 0xdead00);
+  EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, acq.WaitErr().syndrome);
+  s.Write(0, dkey);
+  s.Write(1, dkey);
+  EXPECT_EQ(0, softhca_qp_reset_stream(s.dci.qp, 1)) << softhca_why();
+  EXPECT_EQ(1u, softhca_referee_count(hca.dev, SOFTHCA_RULE_STREAM_RESET)) << softhca_referee_last(hca.dev);
 }
 
 void BreakARuleUnderStrict() {

@@ -141,6 +141,38 @@ void softhca_sq_post_internal(struct softhca_qp *qp, struct softhca_msg *msg)
 	softhca_req_post(qp, msg);
 }
 
+/* ---- fetching ---- */
+
+int softhca_sq_fetch(const struct softhca_sq *sq, uint16_t index, unsigned blocks, uint8_t *raw)
+{
+	while (blocks) {
+		uint32_t slot = index & (sq->wqes - 1);
+		uint32_t n = sq->wqes - slot < blocks ? sq->wqes - slot : blocks;
+
+		if (softhca_copy_in(raw, sq->va + (uint64_t)slot * BLOCK, (size_t)n * BLOCK))
+			return -EFAULT;
+		raw += (size_t)n * BLOCK;
+		index = (uint16_t)(index + n);
+		blocks -= n;
+	}
+	return 0;
+}
+
+/* How many blocks the request at `index` takes, of those up to the producer index. */
+static uint16_t look_at(const struct softhca_sq *sq, uint16_t index, struct softhca_ctrl *ctrl)
+{
+	const uint16_t left = (uint16_t)(sq->pi - index);
+	unsigned blocks = 1;
+	uint8_t raw[BLOCK];
+
+	memset(ctrl, 0, sizeof(*ctrl));
+	if (!softhca_sq_fetch(sq, index, 1, raw)) {
+		softhca_ctrl_parse(ctrl, raw);
+		blocks = softhca_wqe_blocks(ctrl);
+	}
+	return blocks < left ? (uint16_t)blocks : left;
+}
+
 /* ---- the run list ---- */
 
 void softhca_sq_schedule(struct softhca_qp *qp)
@@ -216,8 +248,29 @@ static bool fail_stream(struct softhca_qp *qp, struct softhca_msg *msg)
 	return true;
 }
 
+/* mlx5dv_dci_stream_id_reset(3): once all of the stream's requests are flushed. Those from `index` on had not been told of. */
+static void judge_reset(struct softhca_qp *qp, uint16_t stream, uint16_t index)
+{
+	struct softhca_ctrl ctrl;
+	uint16_t blocks;
+
+	for (; index != qp->sq.pi; index = (uint16_t)(index + blocks)) {
+		blocks = look_at(&qp->sq, index, &ctrl);
+		if (ctrl.stream != stream)
+			continue;
+		about_send(qp, index);
+		softhca_referee(qp, SOFTHCA_RULE_STREAM_RESET,
+				"stream %u is reset, and a request of it has not completed: poll what was posted on it first",
+				stream);
+		qp->about = SOFTHCA_ABOUT_NOTHING;
+		return;
+	}
+}
+
 int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream)
 {
+	const uint16_t told = qp->sq.done;
+
 	if (!has_streams(qp) || stream >= STREAMS)
 		return softhca_fail(-EINVAL, "QP 0x%x has no DCI stream %u", qp->qpn, stream);
 	softhca_qp_catch_up(qp); /* what was posted before is flushed */
@@ -226,6 +279,7 @@ int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream)
 	if (!stream_failed(qp, (uint16_t)stream))
 		return softhca_fail(-EINVAL, "stream %u of QP 0x%x is not in error", stream,
 				    qp->qpn);
+	judge_reset(qp, (uint16_t)stream, told);
 	qp->stream_err[stream / 8] &= (uint8_t) ~(1u << stream % 8);
 	qp->stream_errs--;
 	return 0;
@@ -334,28 +388,10 @@ void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t
 	complete(qp, msg, syndrome, vendor);
 }
 
-/* ---- fetching ---- */
-
-int softhca_sq_fetch(const struct softhca_sq *sq, uint16_t index, unsigned blocks, uint8_t *raw)
-{
-	while (blocks) {
-		uint32_t slot = index & (sq->wqes - 1);
-		uint32_t n = sq->wqes - slot < blocks ? sq->wqes - slot : blocks;
-
-		if (softhca_copy_in(raw, sq->va + (uint64_t)slot * BLOCK, (size_t)n * BLOCK))
-			return -EFAULT;
-		raw += (size_t)n * BLOCK;
-		index = (uint16_t)(index + n);
-		blocks -= n;
-	}
-	return 0;
-}
-
 void softhca_sq_flush(struct softhca_qp *qp)
 {
 	struct softhca_sq *sq = &qp->sq;
 	struct softhca_ctrl ctrl;
-	uint8_t raw[BLOCK];
 
 	softhca_wait_end(qp);
 	softhca_req_stop(qp);
@@ -374,15 +410,8 @@ void softhca_sq_flush(struct softhca_qp *qp)
 						 SOFTHCA_VENDOR_FLUSH);
 	}
 	while (sq->ci != sq->pi) {
-		unsigned blocks = 1;
+		const uint16_t blocks = look_at(sq, sq->ci, &ctrl);
 
-		memset(&ctrl, 0, sizeof(ctrl));
-		if (!softhca_sq_fetch(sq, sq->ci, 1, raw)) {
-			softhca_ctrl_parse(&ctrl, raw);
-			blocks = softhca_wqe_blocks(&ctrl);
-		}
-		if (blocks > (uint16_t)(sq->pi - sq->ci))
-			blocks = (uint16_t)(sq->pi - sq->ci);
 		if (!flushed_silently(ctrl.ce == SEGUE_COMPLETION_MODE_ON_FIRST_ERROR))
 			softhca_cq_push_send_err(qp, sq->ci, ctrl.opcode, SOFTHCA_FLUSH,
 						 SOFTHCA_VENDOR_FLUSH);
