@@ -1,28 +1,29 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 # usage: [LINKS=ib] sanitize.sh asan|tsan|valgrind [PROGRAM...]
-# Runs the tests of the control path, 10^4 rounds of creation included, those of several peers, all requests, alone and 10^4 of them at once, and
-# `segue check`, under AddressSanitizer with UBSan and LeakSanitizer, under ThreadSanitizer, or under valgrind. A PROGRAM is one of this folder, or a
-# label of any. By hand: takes minutes. The emulated device is not instrumented, and polls for doorbells (valgrind shows nothing of what a trapped
-# store does).
+# Runs the tests of the control path, 10^4 rounds of creation included, those of several peers, some of which die and come back, all requests, alone and
+# 10^4 of them at once, and `segue check`, under AddressSanitizer with UBSan and LeakSanitizer, under ThreadSanitizer, or under valgrind. A PROGRAM is one
+# of this folder, or a label of any, with its arguments if it has some ("//tests/runtime/channel:sparse 8"). By hand: takes minutes. The emulated device is
+# not instrumented, and polls for doorbells (valgrind shows nothing of what a trapped store does).
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 kind=${1:?usage: sanitize.sh asan|tsan|valgrind [PROGRAM...]}
 shift
 programs=("$@")
 [ ${#programs[@]} -gt 0 ] || programs=(control transports checked cqs srqs pool memory protect budget creation cross limits sentences wraps stopping threads reliability unwind rounds
-	cancel raw rings stamps steering //tests/runtime/channel:{group,keepalive,rails,scope} //tests/requests:{requests,mixed} //tools/segue:segue)
+	cancel raw rings stamps steering //tests/runtime/channel:{connect,dci,group,keepalive,rails,scope,shared} "//tests/runtime/channel:"{"sparse 8","many dc 4 2","kills rc 4 2 kill"}
+	//tests/examples:on_demand //tests/requests:{requests,mixed} //tools/segue:segue)
 here=tests/runtime/control
 rounds=10000
 export SEGUE_TEST_OPS=${SEGUE_TEST_OPS:-10000}
 work=$(mktemp -d "${TMPDIR:-/tmp}/segue-sanitize.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 export SOFTHCA_DIR=$work/devices
-labels=()
+calls=()
 for program in "${programs[@]}"; do
-	[[ $program == //* ]] && labels+=("$program") || labels+=("//$here:$program")
+	[[ $program == //* ]] && calls+=("$program") || calls+=("//$here:$program")
 done
-targets=("${labels[@]}")
+targets=("${calls[@]%% *}")
 
 # in KIND BAZEL-COMMAND...: the instrumented kinds have output trees of their own, as their objects differ.
 in_tree() {
@@ -75,12 +76,14 @@ export TSAN_OPTIONS=suppressions=$PWD/$here/tsan.supp:report_signal_unsafe=0:die
 
 failed=0
 for link in ${LINKS:-ib roce}; do
-	for label in "${labels[@]}"; do
+	for call in "${calls[@]}"; do
+		read -ra arguments <<<"$call"
+		label=${arguments[0]}
+		arguments=("${arguments[@]:1}")
 		path=${label#//}
 		path=${path/://}
 		program=${label##*:}
-		arguments=()
-		[ "$label" = //tools/segue:segue ] && arguments=(check)
+		[ "$call" = //tools/segue:segue ] && arguments=(check)
 		# Frames are those of Ethernet, and these look at one port's.
 		ports=2
 		case $program in
@@ -97,10 +100,10 @@ for link in ${LINKS:-ib roce}; do
 			${wrapper[@]+"${wrapper[@]}"} "$bin/$path" ${arguments[@]+"${arguments[@]}"} >"$work/log" 2>&1
 		status=$?
 		if [ $status = 0 ] && ! grep -qE 'ERROR: (Address|Leak)Sanitizer|WARNING: ThreadSanitizer|runtime error:' "$work/log"; then
-			echo "ok   $kind $link $program ($((SECONDS - start)) s)"
+			echo "ok   $kind $link ${call##*:} ($((SECONDS - start)) s)"
 			grep -h 'seed\|faults of' "$work/log"
 		else
-			echo "FAIL $kind $link $program, status $status"
+			echo "FAIL $kind $link ${call##*:}, status $status"
 			tail -n "${LINES_OF_LOG:-60}" "$work/log"
 			failed=1
 		fi
