@@ -3,6 +3,7 @@
 #include "runtime/object/srq/srq_object.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,12 +47,29 @@ static void detach(struct seguei_srq_object *srq)
 	srq->xrc_cq = NULL;
 }
 
+/*
+ * libmlx5 locks a device's table of these where it makes one, and not where it destroys one: two threads would free it twice (rdma-core 44
+ * to 65, mlx5_destroy_srq()). So this is held across both commands, which no data path waits for.
+ */
+static pthread_mutex_t verbs_table = PTHREAD_MUTEX_INITIALIZER;
+
+/* An errno, or 0, as ibv_destroy_srq() returns it. */
+static int destroy_verbs(struct ibv_srq *verbs)
+{
+	int ret;
+
+	(void)pthread_mutex_lock(&verbs_table);
+	ret = ibv_destroy_srq(verbs);
+	(void)pthread_mutex_unlock(&verbs_table);
+	return ret;
+}
+
 static int release_srq(struct seguei_object *object)
 {
 	struct seguei_srq_object *srq = (struct seguei_srq_object *)object;
 
 	if (!srq->adopted) {
-		const int ret = ibv_destroy_srq(srq->verbs); /* returns the error number */
+		const int ret = destroy_verbs(srq->verbs);
 
 		if (ret && ret != EIO)
 			return seguei_fail(ret, "The shared receive queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
@@ -108,6 +126,7 @@ static int check_options(const struct segue_device *device, const struct segue_s
 static struct ibv_srq *verbs_srq(struct ibv_pd *pd, const struct segue_srq_options *options)
 {
 	struct ibv_srq_init_attr_ex attr;
+	struct ibv_srq *verbs;
 
 	memset(&attr, 0, sizeof(attr));
 	/* One entry always stays free, for the builder. */
@@ -129,7 +148,10 @@ static struct ibv_srq *verbs_srq(struct ibv_pd *pd, const struct segue_srq_optio
 		attr.tm_cap.max_num_tags = options->max_tags;
 		attr.tm_cap.max_ops = 1; /* of libmlx5's own queue pair, which stays idle */
 	}
-	return ibv_create_srq_ex(pd->context, &attr);
+	(void)pthread_mutex_lock(&verbs_table);
+	verbs = ibv_create_srq_ex(pd->context, &attr);
+	(void)pthread_mutex_unlock(&verbs_table);
+	return verbs;
 }
 
 /* The verbs object, and where its ring is from; -errno with a sentence. */
@@ -240,7 +262,7 @@ err_release:
 	seguei_cq_release(&srq->claim);
 err_destroy:
 	if (!adopted)
-		ibv_destroy_srq(srq->verbs);
+		(void)destroy_verbs(srq->verbs);
 err_free:
 	seguei_ring_domain_close(srq->rings);
 	free(srq->wr_ids);
