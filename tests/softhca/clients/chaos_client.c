@@ -35,6 +35,9 @@ int failures;
 static struct ibv_context *shared;
 /* libibverbs' list of devices has a lock, which a forked child would find taken for ever. */
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+/* libmlx5 takes the lock of a context's table of SRQs in mlx5_create_srq(), and not in mlx5_destroy_srq(): of two threads that destroy theirs, both
+ * may free the table (rdma-core 44 to 65). */
+static pthread_mutex_t srqs = PTHREAD_MUTEX_INITIALIZER;
 static unsigned int seed;
 static bool over;
 static unsigned long posted, completed;
@@ -80,7 +83,9 @@ static bool create(struct world *w)
 	NEED(w->memory != MAP_FAILED);
 	if (!w->pd || !w->cq)
 		return false;
+	pthread_mutex_lock(&srqs);
 	w->srq = draw(w, 3) ? NULL : ibv_create_srq(w->pd, &srq);
+	pthread_mutex_unlock(&srqs);
 	w->mr = ibv_reg_mr(w->pd, w->memory, w->size, EVERYTHING);
 	init.send_cq = init.recv_cq = w->cq;
 	init.srq = w->srq;
@@ -102,8 +107,10 @@ static void destroy(struct world *w)
 	}
 	while (w->qps)
 		ibv_destroy_qp(w->qp[--w->qps]);
+	pthread_mutex_lock(&srqs);
 	if (w->srq)
 		ibv_destroy_srq(w->srq);
+	pthread_mutex_unlock(&srqs);
 	if (w->mr)
 		ibv_dereg_mr(w->mr);
 	if (w->cq)
@@ -269,7 +276,9 @@ static void *fork_children(void *arg)
 		int status;
 
 		pthread_mutex_lock(&gate);
+		pthread_mutex_lock(&srqs);
 		pid = fork();
+		pthread_mutex_unlock(&srqs);
 		if (!pid)
 			child(dies);
 		pthread_mutex_unlock(&gate);
@@ -296,8 +305,9 @@ static void sane(void)
 	loop_open(&l, ctx);
 	mr = ibv_reg_mr(l.pd, memory, sizeof(memory), REMOTE);
 	NEED(mr);
-	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(memory, 12, mr->lkey), (uintptr_t)memory + 64,
-		   mr->rkey) == IBV_WC_SUCCESS);
+	CHECK_RC(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(memory, 12, mr->lkey), (uintptr_t)memory + 64,
+		      mr->rkey),
+		 IBV_WC_SUCCESS);
 	CHECK(!strcmp(memory + 64, "still alive"));
 	CHECK_RC(ibv_dereg_mr(mr), 0);
 	loop_close(&l);
