@@ -168,7 +168,8 @@ _OPTIMIZED = select({
     ],
 })
 
-_PARTS = [
+# What a library's archives are called, behind its name.
+PARTS = [
     "",
     "_ring",
     "_text",
@@ -247,7 +248,7 @@ def _installed(name, optimized, internal, kwargs):
     if not optimized:
         _compiled(name + ".optimized", name, True, copts = copts, defines = defines, **library)
         return
-    for part in _PARTS:
+    for part in PARTS:
         native.alias(
             name = name + ".optimized" + part,
             actual = name + part,

@@ -12,7 +12,7 @@ After `bazel run //:install -- PREFIX` there are PREFIX/lib/libsegue.a, PREFIX/i
 libsegue_checked.a with segue-checked.pc, the same with the run-time checks in it.
 """
 
-load(":defs.bzl", "part_of")
+load(":defs.bzl", "PARTS", "part_of")
 
 # The .pc files are made of runtime/segue.pc.in. Headers are at PREFIX/include/segue/segue/, so that a -I is needed even in
 # /usr/local: gcc treats what it finds below its own folders as a system header, and then is silent about a builder that is dropped.
@@ -41,7 +41,7 @@ echo "installed $prefix/lib/libsegue.a and libsegue_checked.a, their headers, an
 
 def _archives_of(library):
     """The archives of all its parts, with code that shared libraries and position-independent programs can take in."""
-    parts = [library.label.name + suffix for suffix in ("", "_ring", "_text")]
+    parts = [library.label.name + suffix for suffix in PARTS]
     archives = []
     for linked in library[CcInfo].linking_context.linker_inputs.to_list():
         if linked.owner.workspace_name != library.label.workspace_name or linked.owner.package != library.label.package:

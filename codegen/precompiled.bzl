@@ -53,6 +53,13 @@ def precompile(ctx, toolchain, context, header, output, language = "c", flags = 
         progress_message = "Reading %s for all that include it" % header.short_path,
     )
 
+def context_of(headers):
+    """The CompilationContext of whoever is to find these headers, of one folder."""
+    return cc_common.create_compilation_context(
+        headers = depset(headers),
+        system_includes = depset([headers[0].dirname]),
+    )
+
 def _precompiled_c_header_impl(ctx):
     toolchain = find_cpp_toolchain(ctx)
     context = cc_common.merge_cc_infos(cc_infos = [dep[CcInfo] for dep in ctx.attr.deps]).compilation_context
@@ -60,10 +67,7 @@ def _precompiled_c_header_impl(ctx):
     gch = ctx.actions.declare_file(header.basename + ".gch", sibling = header)
     ctx.actions.symlink(output = header, target_file = ctx.file.header)
     precompile(ctx, toolchain, context, header, gch, flags = ctx.attr.copts)
-    return [CcInfo(compilation_context = cc_common.create_compilation_context(
-        headers = depset([header, gch]),
-        system_includes = depset([header.dirname]),
-    ))]
+    return [CcInfo(compilation_context = context_of([header, gch]))]
 
 precompiled_c_header = rule(
     implementation = _precompiled_c_header_impl,

@@ -6,7 +6,7 @@ told where its own file is. Whichever is not used is not made.
 """
 
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
-load("//codegen:precompiled.bzl", "precompile")
+load("//codegen:precompiled.bzl", "context_of", "precompile")
 
 PrecompiledInfo = provider(
     doc = "What clang has read.",
@@ -45,18 +45,12 @@ def _precompiled_header_impl(ctx):
     pch = ctx.actions.declare_file(header.basename + ".pch", sibling = header)
     precompile(ctx, ctx.attr._clang[cc_common.CcToolchainInfo], context, header, pch, "c++", NO_EXCEPTIONS + _CLANG)
     return [
-        CcInfo(compilation_context = _context(outputs)),
+        CcInfo(compilation_context = context_of(outputs)),
         PrecompiledInfo(
-            contexts = [context, _context([header])],
+            contexts = [context, context_of([header])],
             file = pch,
         ),
     ]
-
-def _context(headers):
-    return cc_common.create_compilation_context(
-        headers = depset(headers),
-        system_includes = depset([headers[0].dirname]),
-    )
 
 precompiled_header = rule(
     implementation = _precompiled_header_impl,

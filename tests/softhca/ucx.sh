@@ -34,28 +34,29 @@ perf() {
 	clean "$name"
 }
 
+# UCX posts 4095 receives at once, over RC with tags of 48 KiB each, and the kernel's clearing of so much memory was most of what this test took.
+# Its own number of them has its turn in the programs that look at every byte.
+[ "$scope" = all ] || export UCX_RC_RX_QUEUE_LEN=512
+
+# bytes OVER: a client of ours that looks at every byte.
+bytes() {
+	UCX_RC_RX_QUEUE_LEN=4095 alone "bytes over $1" "$LOGS/client_of_ucp"
+	expect "bytes over $1" "every byte is right"
+	clean "bytes over $1"
+}
+
 alone "ucx_info" ucx_info -d
 for transport in rc_mlx5 dc_mlx5 ud_mlx5 rc_verbs ud_verbs; do
 	expect "ucx_info" "Transport: $transport"
 done
 clean "ucx_info"
 
-# UCX posts 4095 receives at once, over RC with tags of 48 KiB each, and the kernel's clearing of so much memory was most of what this test took.
-# Its own number of them has its turn in the programs that look at every byte.
-few_receives() {
-	[ "$scope" = all ] || export UCX_RC_RX_QUEUE_LEN=512
-}
-
 # Which names of UCX stand for a transport and what it needs to connect.
 some=(rc_x dc_x ud_x)
 [ "$scope" = some ] || some+=(rc_v ud_v)
 for tls in "${some[@]}"; do
-	unset UCX_RC_RX_QUEUE_LEN
 	export UCX_TLS=$tls,self
-	alone "bytes over $tls" "$LOGS/client_of_ucp"
-	expect "bytes over $tls" "every byte is right"
-	clean "bytes over $tls"
-	few_receives
+	bytes "$tls"
 	DEVICE=()
 	perf "$tls tag_bw" -t tag_bw -n 100 -s 1000
 	perf "$tls ucp_get" -t ucp_get -n 20 -s 5000
@@ -72,17 +73,13 @@ for tls in "${some[@]}"; do
 	done
 done
 # Without DEVX, DC queues are made by verbs, and given an address without a destination.
-UCX_TLS=dc_x,self UCX_IB_MLX5_DEVX=n UCX_RC_RX_QUEUE_LEN=4095 alone "bytes over dc_x without DEVX" "$LOGS/client_of_ucp"
-expect "bytes over dc_x without DEVX" "every byte is right"
-clean "bytes over dc_x without DEVX"
+UCX_TLS=dc_x,self UCX_IB_MLX5_DEVX=n bytes "dc_x without DEVX"
 unset UCX_TLS
 
 # Tags matched by the device. UCX 1.13 stops with an assertion about LIDs when it does so on RoCE.
 if [ "$SOFTHCA_LINK" = ib ]; then
 	export UCX_TLS=rc_x,self UCX_RC_MLX5_TM_ENABLE=y UCX_TM_FORCE_THRESH=0
-	UCX_RC_RX_QUEUE_LEN=4095 alone "bytes over tags" "$LOGS/client_of_ucp"
-	expect "bytes over tags" "every byte is right"
-	clean "bytes over tags"
+	bytes "tags"
 	UCX_LOG_LEVEL=debug alone "tags in the device" "$LOGS/client_of_ucp"
 	expect "tags in the device" "Activate tag offload"
 	sizes=(8 100000)

@@ -145,13 +145,12 @@ void Mixed::poll()
 	int sum = 0;
 
 	for (segue_cq *one : polled) {
-		const int found = segue_cq_poll(one, 64, handler, this);
+		const int n = segue_cq_poll(one, 64, handler, this);
 
-		ASSERT_LE(0, found) << segue_errmsg();
-		sum += found;
+		ASSERT_LE(0, n) << segue_errmsg();
+		sum += n;
 	}
-	if (!sum)
-		sched_yield(); // others have something to do
+	found(sum);
 }
 
 void Mixed::complete()

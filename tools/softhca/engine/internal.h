@@ -747,6 +747,13 @@ int softhca_cq_run_held(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns
 /* softhca_clock_tick - writes the clock pages; the time they show (clock.c). */
 uint64_t softhca_clock_tick(const struct softhca_dev *dev);
 
+/* softhca_clock_show - the same, for who does not need the time. */
+static inline void softhca_clock_show(const struct softhca_dev *dev)
+{
+	if (dev->clocks)
+		(void)softhca_clock_tick(dev);
+}
+
 /* ---- events (event.c) ---- */
 
 void softhca_event_qp(struct softhca_qp *qp, enum ibv_event_type type);

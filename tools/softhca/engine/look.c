@@ -162,7 +162,7 @@ void softhca_look_rung(uint32_t qpn)
 
 		/* Another device's may have the same number. */
 		if (qp && qp->uar)
-			softhca_uar_rung(qp->uar, qp);
+			softhca_uar_rung(qp);
 		else if (qp)
 			(void)look_at_some(&dev->look.set[SOFTHCA_PAGES_ALL], dev->look.set[SOFTHCA_PAGES_ALL].n, false);
 	}

@@ -48,10 +48,11 @@ struct softhca_uar {
 /* softhca_uar_poll: as softhca_uar_scan(), for the polling thread, where a BlueFlame copy may be
  * seen half done. */
 int softhca_uar_poll(struct softhca_uar *uar);
-/* softhca_uar_rung: the same, for a queue pair of the page whose thread says that it has rung. */
-void softhca_uar_rung(struct softhca_uar *uar, struct softhca_qp *qp);
-/* softhca_uar_missed: looks whether another one's doorbell has replaced that of a queue pair, since this was last asked of all. */
-void softhca_uar_missed(struct softhca_qp *qp);
+/* softhca_uar_rung: the same, for a queue pair with a page, whose thread says that it has rung. */
+void softhca_uar_rung(struct softhca_qp *qp);
+/* softhca_uar_look_for: the same, for a queue pair that a command or a finding is about, whose doorbell another one's may have replaced since
+ * this was last asked of all. */
+void softhca_uar_look_for(struct softhca_qp *qp);
 /* softhca_uar_rest, softhca_arm_rest: looks at some more of the queues whose doorbell, or arm, another one's may have replaced; whether
  * there were any. */
 bool softhca_uar_rest(struct softhca_uar *uar);

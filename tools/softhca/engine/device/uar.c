@@ -321,8 +321,10 @@ int softhca_uar_poll(struct softhca_uar *uar)
 	return scan(uar, false, 0, 0, NULL);
 }
 
-void softhca_uar_rung(struct softhca_uar *uar, struct softhca_qp *qp)
+void softhca_uar_rung(struct softhca_qp *qp)
 {
+	struct softhca_uar *const uar = qp->uar;
+
 	if (qp->silent) {
 		set_silent(qp, false);
 		if (!uar->silent)
@@ -332,10 +334,14 @@ void softhca_uar_rung(struct softhca_uar *uar, struct softhca_qp *qp)
 	softhca_sq_doorbell(qp, 0);
 }
 
-void softhca_uar_missed(struct softhca_qp *qp)
+void softhca_uar_look_for(struct softhca_qp *qp)
 {
 	struct softhca_uar *const uar = qp->uar;
 
-	if (uar && (uar->unseen || uar->spared_scan == uar->dev->look.scans) && softhca_sq_doorbell(qp, 0))
+	if (!uar)
+		return;
+	if (!uar->trapped)
+		softhca_uar_poll(uar);
+	if ((uar->unseen || uar->spared_scan == uar->dev->look.scans) && softhca_sq_doorbell(qp, 0))
 		set_silent(qp, true);
 }

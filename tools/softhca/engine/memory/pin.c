@@ -82,24 +82,30 @@ static bool populate(uint64_t first, uint64_t end, bool writes)
 	       !syscall(SYS_madvise, first, end - first, writes ? POPULATE_WRITE : POPULATE_READ);
 }
 
+/* wrong_with: why [first, end), of whole pages, cannot be pinned; NULL: it can. Most are populated in one call. */
+static const char *wrong_with(uint64_t first, uint64_t end, bool writes)
+{
+	const bool possible = end > first && end <= UINT64_C(1) << 57;
+
+	if (possible && populate(first, end, writes))
+		return NULL;
+	if (!possible || !all_mapped(first, end, (uint64_t)sysconf(_SC_PAGESIZE)))
+		return "not mapped";
+	if (!mappings_allow(first, end, writes))
+		return writes ? "read-only and cannot be pinned for writing" : "not readable and cannot be pinned";
+	return NULL;
+}
+
 int softhca_pin_check(uint64_t va, uint64_t len, uint32_t access)
 {
 	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), past = va + len;
 	const uint64_t first = va & ~(page - 1), end = (past + page - 1) & ~(page - 1);
-	const bool writes = softhca_pin_writes(access);
 	const int saved = errno;
-	const char *wrong = NULL;
+	const char *wrong;
 
 	if (past >= va && first == end)
 		return 0;
-	if (past < va || past > UINT64_C(1) << 57)
-		wrong = "not mapped";
-	else if (populate(first, end, writes))
-		; /* in one call, as most regions are */
-	else if (!all_mapped(first, end, page))
-		wrong = "not mapped";
-	else if (!mappings_allow(first, end, writes))
-		wrong = writes ? "read-only and cannot be pinned for writing" : "not readable and cannot be pinned";
+	wrong = wrong_with(first, end, softhca_pin_writes(access));
 	errno = saved;
 	return wrong ? softhca_fail(-EFAULT, "[0x%llx, 0x%llx) is %s", (unsigned long long)va,
 				    (unsigned long long)past, wrong)

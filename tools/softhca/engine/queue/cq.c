@@ -402,8 +402,7 @@ static void stamp(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe)
 	uint64_t tick;
 
 	if (!qp->dev->cfg.timestamps) {
-		if (qp->dev->clocks)
-			(void)softhca_clock_tick(qp->dev);
+		softhca_clock_show(qp->dev);
 		return;
 	}
 	tick = softhca_clock_tick(qp->dev);

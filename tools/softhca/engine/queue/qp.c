@@ -225,9 +225,7 @@ void softhca_qp_catch_up(struct softhca_qp *qp)
 {
 	if (qp->state != IBV_QPS_RTS || qp->dev->fatal)
 		return;
-	if (qp->uar && !qp->uar->trapped)
-		softhca_uar_poll(qp->uar);
-	softhca_uar_missed(qp);
+	softhca_uar_look_for(qp);
 	/* Once around the ring, unless somebody has to be waited for. */
 	for (uint32_t n = 0; n < qp->sq.wqes && qp->state == IBV_QPS_RTS; n++) {
 		const uint16_t before = qp->sq.ci;
@@ -447,9 +445,7 @@ int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int
 	if (qp->dev->fatal)
 		return softhca_fail(-EIO, "%s is in fatal state", qp->dev->cfg.name);
 	/* A doorbell that was rung before the command came to the device before it. */
-	if (qp->uar && !qp->uar->trapped)
-		softhca_uar_poll(qp->uar);
-	softhca_uar_missed(qp);
+	softhca_uar_look_for(qp);
 	from = qp->state;
 	to = mask & IBV_QP_STATE ? attr->qp_state : from;
 	err = softhca_qp_check_transition(qp, attr, mask);

@@ -300,10 +300,8 @@ static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
 		return false;
 	pi = (uint16_t)be32toh(raw);
 	/* Among many pages this one may not have been looked at since, and another's doorbell may have come in place of this one's. */
-	if (pi != sq->pi && qp->uar && !qp->uar->trapped) {
-		softhca_uar_poll(qp->uar);
-		softhca_uar_missed(qp);
-	}
+	if (pi != sq->pi && qp->uar && !qp->uar->trapped)
+		softhca_uar_look_for(qp);
 	if (qp->state != IBV_QPS_RTS)
 		return false;
 	if (pi == sq->pi) {

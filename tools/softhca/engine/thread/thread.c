@@ -76,8 +76,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	for (dev = softhca_devs; dev; dev = dev->next) {
 		if (dev->fatal)
 			continue;
-		if (dev->clocks)
-			(void)softhca_clock_tick(dev);
+		softhca_clock_show(dev);
 		polled_pages += softhca_look_open(dev, skip_doorbells);
 		found_rung += softhca_look(dev, skip_doorbells, now);
 		n += softhca_arm_rest(dev);
