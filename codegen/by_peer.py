@@ -89,4 +89,5 @@ def context(model: Model) -> dict[str, Any]:
     def members(parameters: list[Parameter]) -> list[tuple[str, str]]:
         return [(p.declaration + ";", p.doc) for p in parameters]
 
-    return {"requests": requests(model), "members": members, "state_type": state_type}
+    transports = sorted({way.builders.name for request in requests(model) for way in request.ways})
+    return {"requests": requests(model), "transports": transports, "members": members, "state_type": state_type}

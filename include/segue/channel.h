@@ -3,7 +3,8 @@
  * Channels: one peer of a multi-channel. Its queue, its address, its state, and why it failed.
  *
  * Three levels of control: the blocking calls here; what is posted by peer and polled for (segue/gen/by_peer.h,
- * segue_multi_channel_poll()); and the typed builders on the queue that segue_channel_rc() and its siblings return.
+ * segue_multi_channel_poll()); and the typed builders (segue/gen/builders.h) on the queue that segue_channel_rc() and its
+ * siblings return.
  *
  * Owner: a channel is its multi-channel's, and lives as long.
  * Threads: that of the multi-channel.
@@ -16,9 +17,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "segue/ah.h"
 #include "segue/cq.h"
 #include "segue/deadline.h"
-#include "segue/gen/builders.h"
 #include "segue/mr.h"
 #include "segue/peer.h"
 
@@ -31,7 +32,10 @@
 extern "C" {
 #endif
 
+struct segue_dci_sq;
 struct segue_multi_channel;
+struct segue_rc_sq;
+struct segue_ud_sq;
 struct seguei_channel_more;
 struct seguei_dci;
 

@@ -21,7 +21,8 @@
 
 #include "segue/check.h"
 #include "segue/compiler.h"
-#include "segue/gen/builders.h"
+#include "segue/gen/machines.h"
+#include "segue/gen/put.h"
 #include "segue/mr.h"
 #include "segue/recv.h"
 
@@ -154,6 +155,20 @@ SEGUE_INLINE uint32_t seguei_pool_batch(const struct segue_pool *pool,
 	return max < pool->n_free ? max : pool->n_free;
 }
 
+/* A begun receive's only entry: step by step, as the builders' names come with those of all queues. */
+SEGUE_INLINE void seguei_pool_put(const struct segue_pool *pool, struct seguei_recv *b)
+{
+	struct segue_seg_data v;
+
+	if (SEGUE_CHECKED)
+		seguei_note_caller(__FILE__, __LINE__);
+	seguei_recv_step(b, "segue_sge()");
+	v.addr = b->wr_id;
+	v.byte_count = pool->size;
+	v.lkey = pool->lkey;
+	seguei_recv_put_data(b, &v);
+}
+
 /**
  * segue_pool_post_rq() - post free buffers as receives, with one doorbell for all of them.
  * @pool: pool; owner's thread, which is also that of the queue
@@ -169,16 +184,17 @@ SEGUE_INLINE uint32_t segue_pool_post_rq(struct segue_pool *pool, struct segue_r
 	uint32_t i;
 
 	for (i = 0; i < batch; i++) {
-		const uint64_t buffer = (uintptr_t)segue_pool_pop(pool);
+		void *buffer = segue_pool_pop(pool);
+		struct seguei_recv b = seguei_rq_begin(rq, (uintptr_t)buffer);
 
-		if (SEGUE_UNLIKELY(segue_commit(segue_sge(segue_recv_rq(rq, buffer), buffer,
-							  pool->size, pool->lkey)))) {
-			segue_pool_push(pool, (void *)(uintptr_t)buffer);
+		seguei_pool_put(pool, &b);
+		if (SEGUE_UNLIKELY(seguei_rq_commit_only(&b, &segue_rq_machine))) {
+			segue_pool_push(pool, buffer);
 			break;
 		}
 	}
 	if (SEGUE_LIKELY(i > 0))
-		segue_ring(rq);
+		seguei_rq_ring(rq);
 	return i;
 }
 
@@ -191,16 +207,17 @@ SEGUE_INLINE uint32_t segue_pool_post_srq(struct segue_pool *pool, struct segue_
 	uint32_t i;
 
 	for (i = 0; i < batch; i++) {
-		const uint64_t buffer = (uintptr_t)segue_pool_pop(pool);
+		void *buffer = segue_pool_pop(pool);
+		struct seguei_recv b = seguei_srq_begin(srq, (uintptr_t)buffer);
 
-		if (SEGUE_UNLIKELY(segue_commit(segue_sge(segue_recv_srq(srq, buffer), buffer,
-							  pool->size, pool->lkey)))) {
-			segue_pool_push(pool, (void *)(uintptr_t)buffer);
+		seguei_pool_put(pool, &b);
+		if (SEGUE_UNLIKELY(seguei_srq_commit_only(&b, &segue_srq_machine))) {
+			segue_pool_push(pool, buffer);
 			break;
 		}
 	}
 	if (SEGUE_LIKELY(i > 0))
-		segue_ring(srq);
+		seguei_srq_ring(srq);
 	return i;
 }
 

@@ -15,6 +15,7 @@
 
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
+#include "segue/gen/builders.h"
 #include "segue/gen/by_peer.h"
 
 struct place {

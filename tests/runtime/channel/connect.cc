@@ -4,6 +4,7 @@
 
 #include "segue/barrier.h"
 #include "segue/fan.h"
+#include "segue/gen/builders.h"
 #include "tests/runtime/channel/trio.h"
 
 class Connect : public Trio {

@@ -14,6 +14,7 @@
 #ifndef SEGUE_GEN_BY_PEER_H
 #define SEGUE_GEN_BY_PEER_H
 
+#include "segue/gen/rc.h"
 #include "segue/multi_channel.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
