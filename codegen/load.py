@@ -115,6 +115,10 @@ class Reader:
     def refuse(self, place: Place, text: str) -> None:
         self.errors.append((place, text))
 
+    def check_licence(self, text: str) -> None:
+        if text and not text.startswith(LICENCE_LINE):
+            self.refuse(Place(self.file, 1), f"the first line is not a licence; expected '{LICENCE_LINE}BSD-2-Clause' or another")
+
     def read_file(self) -> Optional[Node]:
         self.get_event()  # stream start
         start = self.get_event()
@@ -312,19 +316,29 @@ def is_unclosed(error: yaml.YAMLError) -> bool:
     return inside and error.context_mark is not None and error.problem_mark.line > error.context_mark.line
 
 
-def line_of_unclosed_quote(text: str, error: yaml.YAMLError) -> Optional[int]:
+class ExactParser(yaml.SafeLoader):
+    """PyYAML's own, which remembers where it has met quoted text of several lines."""
+
+    def __init__(self, text: str):
+        super().__init__(text)
+        self.long_quotes: list[yaml.ScalarToken] = []
+
+    def scan_flow_scalar(self, style: str) -> yaml.ScalarToken:
+        token = super().scan_flow_scalar(style)
+        if token.start_mark.line < token.end_mark.line:
+            self.long_quotes.append(token)
+        return token
+
+
+def line_of_unclosed_quote(text: str, quotes: list[yaml.ScalarToken], error: yaml.YAMLError) -> Optional[int]:
     """The line, from 0, where quoted text begins that ends lines later, right before what is wrong; or never."""
     if getattr(error, "context", None) == "while scanning a quoted scalar":
         return error.context_mark.line
     mark = getattr(error, "problem_mark", None)
-    try:
-        for token in yaml.scan(text, Loader=yaml.SafeLoader) if mark and ("'" in text or '"' in text) else ():
-            quoted = isinstance(token, yaml.ScalarToken) and token.style in ("'", '"')
-            begin, end = token.start_mark, token.end_mark
-            if quoted and begin.line < end.line == mark.line and not text[end.index : mark.index].strip():
-                return begin.line
-    except yaml.YAMLError:
-        pass  # the same mistake: all before it has been looked at
+    for token in quotes if mark else ():
+        begin, end = token.start_mark, token.end_mark
+        if end.line == mark.line and not text[end.index : mark.index].strip():
+            return begin.line
     return None
 
 
@@ -336,9 +350,10 @@ def parse(file: str, text: str) -> Document:
     if FastParser is not None:
         try:
             document = read(file, text, FastParser(text))
-        except (SpecError, yaml.YAMLError, ValueError):
+        except (yaml.YAMLError, ValueError):
             return parse_exactly(file, text)
-        if document.root is not None and not document.errors:
+        # Of a file that is too deep or empty, and has no other mistake, there is no more to tell.
+        if len(document.errors) == (document.root is None):
             return document
     return parse_exactly(file, text)
 
@@ -346,15 +361,19 @@ def parse(file: str, text: str) -> Document:
 def read(file: str, text: str, parser: Any) -> Document:
     """The document of a parser's events; raises what the parser does."""
     reader = Reader(parser, file)
-    root = reader.read_file()
-    if text and not text.startswith(LICENCE_LINE):
-        reader.refuse(Place(file, 1), f"the first line is not a licence; expected '{LICENCE_LINE}BSD-2-Clause' or another")
+    root: Optional[Node] = None
+    try:
+        root = reader.read_file()
+    except SpecError as error:
+        reader.errors.extend(error.errors)
+    reader.check_licence(text)
     return Document(file, root, reader.errors)
 
 
 def parse_exactly(file: str, text: str) -> Document:
     """parse() for a file in which something is wrong."""
-    loader = Reader(yaml.SafeLoader(text), file)
+    parser = ExactParser(text)
+    loader = Reader(parser, file)
     root: Optional[Node] = None
     try:
         root = loader.read_file()
@@ -363,13 +382,12 @@ def parse_exactly(file: str, text: str) -> Document:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         mark = error.context_mark if is_unclosed(error) else mark
-        quote = line_of_unclosed_quote(text, error)
+        quote = line_of_unclosed_quote(text, parser.long_quotes, error)
         line = quote if quote is not None else mark.line if mark else 0
         loader.refuse(Place(file, min(line, max(text.count("\n") - 1, 0)) + 1), yaml_problem(error, quote))
     except ValueError as error:  # PyYAML converts some escapes and directive numbers without a check of its own
         loader.refuse(loader.place_of(loader.parser.get_mark()), f"this is not YAML: {error}")
-    if text and not text.startswith(LICENCE_LINE):
-        loader.refuse(Place(file, 1), f"the first line is not a licence; expected '{LICENCE_LINE}BSD-2-Clause' or another")
+    loader.check_licence(text)
     return Document(file, root, loader.errors)
 
 
