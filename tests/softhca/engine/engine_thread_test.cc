@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // The device thread against posting threads; meant for ThreadSanitizer too.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -199,6 +200,22 @@ TEST(Alarm, GoesOffOnceAndIsSetAgainByWhoAsksAfterThat) {
   EXPECT_EQ(ReadableAfter(fd), 0) << "nobody has asked again";
   EXPECT_EQ(fd, softhca_alarm(softhca_now_ns(), 20000000));
   EXPECT_GE(ReadableAfter(fd), 10);
+}
+
+// Who rings without a word waits for a few microseconds while he is busy, else for a tenth of his own silence, at most a millisecond.
+TEST(Nap, DelaysASilentDoorbellByATenthOfTheSilence) {
+  constexpr uint64_t kUs = 1000, kMs = 1000 * kUs;
+  for (uint64_t idle = 0; idle < 2 * kMs; idle += 10 * kUs) {
+    EXPECT_LE(softhca_nap_ns(idle, false), 5 * kUs) << idle;
+    EXPECT_LE(softhca_nap_ns(idle, true), 20 * kUs) << idle;
+    EXPECT_GT(softhca_nap_ns(idle, true), softhca_nap_ns(idle, false)) << "the processor is left to who rings next";
+  }
+  for (uint64_t idle = 2 * kMs; idle < 1000 * kMs; idle += kMs / 4) {
+    EXPECT_LE(softhca_nap_ns(idle, false), idle / 10) << idle;
+    EXPECT_LE(softhca_nap_ns(idle, false), kMs) << idle;
+    // 5000 looks each second took a tenth of a processor for each process that slept.
+    EXPECT_GE(softhca_nap_ns(idle, false), std::min(idle / 20, kMs)) << idle;
+  }
 }
 
 TEST(Apart, MovesWhenAProcessorIsFreeAndOnlyThen) {

@@ -19,19 +19,8 @@
 #define SCAN_NS	     UINT64_C(100000000) /* between looks at what rings no doorbell */
 #define RUN_ROUNDS   8
 
-/*
- * Sleeping between looks at the doorbells. With a processor to itself the thread hardly sleeps
- * while something happens. With too few of them it must: whoever spins without need takes the
- * processor from the program that is to ring the next doorbell.
- */
-#define NAP_FREE_NS  UINT64_C(3000)  /* something happened within RECENT_NS */
-#define NAP_CROWD_NS UINT64_C(20000) /* and processors are short */
-#define NAP_IDLE_NS  UINT64_C(200000)
-#define RECENT_NS    UINT64_C(2000000)
-#define LATE_NS	     UINT64_C(1000000000)
-#define NAP_LATE_NS  UINT64_C(2000000) /* nothing happened for LATE_NS */
+#define RUNG_NS	     UINT64_C(1000000000)
 #define SPIN_NS	     UINT64_C(50000)   /* no nap at all so soon after something happened: being woken up takes as long */
-#define DRIVEN_NS    UINT64_C(1000000) /* between looks whether the program still drives */
 #define BUSY_NS	     20000 /* between tries of the lock that whoever drives has */
 #define SLICE_NS     100000u
 
@@ -174,21 +163,15 @@ static uint64_t last_rung;
 
 static bool silent_ringer(uint64_t now)
 {
-	return now - last_rung < LATE_NS;
+	return polled_pages && now - last_rung < RUNG_NS;
 }
 
 static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next, bool crowded)
 {
-	uint64_t idle = now - last_work, ns = NAP_LATE_NS;
+	uint64_t ns = SOFTHCA_NAP_MAX_NS; /* we are told of everything */
 
-	if (!silent_ringer(now))
-		ns = DRIVEN_NS; /* we are told of everything */
-	else if (idle < RECENT_NS)
-		ns = crowded ? NAP_CROWD_NS : NAP_FREE_NS;
-	else if (idle < LATE_NS)
-		ns = NAP_IDLE_NS;
-	if (!polled_pages && ns < NAP_IDLE_NS)
-		ns = NAP_IDLE_NS; /* stores are seen without us; packets wake us */
+	if (silent_ringer(now))
+		ns = softhca_nap_ns(now - last_work, crowded);
 	if (next <= now)
 		return 0;
 	return next - now < ns ? next - now : ns;
@@ -256,7 +239,8 @@ static void *device_thread(void *arg)
 	prctl(PR_SET_TIMERSLACK, 1);
 	ask_for_short_slices();
 	while (!__atomic_load_n(&thread.stop, __ATOMIC_ACQUIRE)) {
-		if (softhca_driven(softhca_now_ns()) && (!nap(DRIVEN_NS, false) || softhca_driver_naps()))
+		if (softhca_driven(softhca_now_ns()) &&
+		    (!nap(SOFTHCA_NAP_MAX_NS, false) || softhca_driver_naps()))
 			continue;
 		if (!lock_for_turn())
 			continue;
@@ -273,7 +257,7 @@ static void *device_thread(void *arg)
 			last_work = now;
 			continue;
 		}
-		crowded = now - last_work < RECENT_NS && softhca_crowded(now);
+		crowded = softhca_crowded(now);
 		if (now - last_work <= SPIN_NS && !crowded)
 			give_way(now);
 		else

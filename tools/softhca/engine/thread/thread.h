@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files that let the device run often enough: thread.c, crowd.c, drive.c, apart.c, alarm.c. */
+/* Shared by the files that let the device run often enough: thread.c, nap.c, crowd.c, drive.c, apart.c, alarm.c. */
 #ifndef SOFTHCA_THREAD_H
 #define SOFTHCA_THREAD_H
 
@@ -23,6 +23,10 @@ unsigned softhca_task_list(pid_t *tids, unsigned max, pid_t except);
 bool softhca_crowded(uint64_t now);
 /* softhca_crowd_slept: a sleep without a reason to end early took so much longer than asked for. */
 void softhca_crowd_slept(uint64_t now, uint64_t too_long);
+
+/* softhca_nap_ns: how long the device thread may sleep, nothing having happened for `idle`, if doorbells are rung without a word. */
+#define SOFTHCA_NAP_MAX_NS UINT64_C(1000000)
+uint64_t softhca_nap_ns(uint64_t idle, bool crowded);
 
 /*
  * softhca_shares_cpu: does somebody that packets are exchanged with need this processor, and is there no other that has nothing to do? If there is,
