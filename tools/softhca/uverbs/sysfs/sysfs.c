@@ -28,13 +28,19 @@ struct uv_tree {
 	int err;
 };
 
+/* From the last one up: nearly always only that is missing, or none. */
 static void make_parents(char *path)
 {
-	for (char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
-		*p = '\0';
+	char *slash = strrchr(path, '/');
+
+	if (!slash || slash == path)
+		return;
+	*slash = '\0';
+	if (mkdir(path, 0755) && errno == ENOENT) {
+		make_parents(path);
 		(void)mkdir(path, 0755);
-		*p = '/';
 	}
+	*slash = '/';
 }
 
 static int tree_path(struct uv_tree *t, char *out, size_t size, const char *rel)
