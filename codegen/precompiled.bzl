@@ -8,7 +8,7 @@ the same options and macros, and reads HEADER as ever where it was not.
 load("@bazel_tools//tools/build_defs/cc:action_names.bzl", "CPP_COMPILE_ACTION_NAME", "C_COMPILE_ACTION_NAME")
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
 
-def precompile(ctx, toolchain, context, header, output, language = "c", flags = []):
+def precompile(ctx, toolchain, context, header, output, language = "c", flags = [], inputs = []):
     """Makes the compiler read a header, as it would in a source.
 
     Args:
@@ -19,6 +19,7 @@ def precompile(ctx, toolchain, context, header, output, language = "c", flags = 
       output: the File for what the compiler makes of it.
       language: c or c++.
       flags: besides those of all sources.
+      inputs: Files that flags name.
     """
     features = cc_common.configure_features(
         ctx = ctx,
@@ -47,7 +48,7 @@ def precompile(ctx, toolchain, context, header, output, language = "c", flags = 
         arguments = cc_common.get_memory_inefficient_command_line(variables = variables, **command) +
                     flags + ["-x", language + "-header", header.path, "-o", output.path],
         env = dict(cc_common.get_environment_variables(variables = variables, **command), PWD = "/proc/self/cwd"),
-        inputs = depset([header], transitive = [context.headers, toolchain.all_files]),
+        inputs = depset([header] + inputs, transitive = [context.headers, toolchain.all_files]),
         outputs = [output],
         mnemonic = "PrecompileHeader",
         progress_message = "Reading %s for all that include it" % header.short_path,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """C++ of tests.
 
-Clang compiles it in about 0.6 of the time that gcc takes (both with headers read before), and what it is linked with is compiled by gcc: each run says that the two go
+Clang compiles it in about half of the time that gcc takes (both with headers read before), and what it is linked with is compiled by gcc: each run says that the two go
 together. One compiler does it all where another than gcc was asked for (--config=clang), where sanitizers need it (asan, tsan), for
 coverage, and where there is no clang. No exceptions: GoogleTest's macros are many, and ways out of each are a fifth of what there is to compile.
 """
@@ -79,7 +79,7 @@ def _cpp(rule, name, srcs, deps = [], copts = [], precompiled = None, exceptions
             "//conditions:default": plain_copts,
         }),
         deps = deps + select({
-            "//tests/cpp:by_clang": [],
+            "//tests/cpp:by_clang": ["//tests/cpp:code"] if precompiled else [],
             "//conditions:default": plain_deps,
         }),
         **kwargs

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // For programs that use GoogleTest and the library.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <functional>
-#include <map>
-#include <random>
-#include <set>
-#include <string>
-#include <vector>
+#include "first_gtest.h"
 
 #include "segue/cq_object.h"
 #include "segue/device.h"

@@ -11,7 +11,7 @@ def _clang_objects_impl(ctx):
     if ctx.attr.precompiled:
         info = ctx.attr.precompiled[PrecompiledInfo]
         contexts += info.contexts
-        precompiled = [info.file]
+        precompiled = info.files
         flags = ["-Xclang", "-isysroot", "-Xclang", ".", "-include-pch", info.file.path] + flags
     _, outputs = cc_common.compile(
         name = ctx.label.name,
