@@ -5,7 +5,12 @@ set -uo pipefail
 root=$TEST_SRCDIR/$TEST_WORKSPACE
 client=$root/tests/runtime/meet/pmix_client
 export SOFTHCA_DIR=$TEST_TMPDIR/softhca OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export HOME=$TEST_TMPDIR TMPDIR=/tmp
+export HOME=$TEST_TMPDIR
+# Else mpirun's folder is named by a process number, which is another mpirun's as well where each test has numbers of its own. The test's folder has too
+# long a name for sockets.
+TMPDIR=$(mktemp -d /tmp/segue-pmix.XXXXXX)
+export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
 
 command -v mpirun >/dev/null || {
 	echo "FAILED: there is no mpirun; install openmpi-bin"
