@@ -25,7 +25,8 @@ esac
 shift
 out=${FUZZ_OUT:-/tmp/softhca-fuzz-$(id -u)}
 gen=bazel-bin/segue.gen
-first=tests/cpp/first_gtest.h
+first_gtest=tests/cpp/first_gtest.h
+first_device=tests/softhca/fuzz/first_device.h
 mkdir -p "$out/obj"
 BAZEL=${BAZEL:-bazel}
 processors=$(nproc)
@@ -63,28 +64,30 @@ hot() {
 	esac
 }
 
-# compile SOURCE [OPTION...]: one object file, or of first_gtest.h what clang has read. Edges of the device are counted, comparisons are
-# not traced: the targets make plausible input themselves, and it doubles the speed.
+# compile SOURCE OPTION...: one object file, or what clang has read of a header. Edges of the device are counted, comparisons are not
+# traced: the targets make plausible input themselves, and it doubles the speed.
 compile() {
-	local src=$1 cc=(clang -std=c11) flags=(-g1 -O0 -w -D_GNU_SOURCE -DSOFTHCA_LIBFUZZER)
+	local src=$1 cc=(clang -std=c11) level=-O0 flags=(-g1 -w -D_GNU_SOURCE -DSOFTHCA_LIBFUZZER) to
 	local include=(-I. -Iinclude "-I$gen/include" -Itests/softhca/wire)
 	local sanitize=(-fsanitize=address,undefined -fno-sanitize-recover=all)
+	to=$(object "$src")
 	shift
-	! hot "$src" || flags+=(-O1)
+	! hot "$src" || level=-O1
 	case $src in
-	*.cc) cc=(clang++ -std=c++17 -include-pch "$(object "$first")") ;;
-	*.h) cc=(clang++ -std=c++17 -x c++-header -fpch-instantiate-templates) flags+=(-O1) ;;
-	esac
-	case $src in
+	*.cc) cc=(clang++ -std=c++17 -include-pch "$(object "$first_gtest")") ;;
+	"$first_gtest") cc=(clang++ -std=c++17 -x c++-header -fpch-instantiate-templates) ;;
+	"$first_device") cc+=(-x c-header) to+=$1 ;;
 	# Checksums say nothing about packets; without sanitizers they cost little.
-	*/crc32.c) flags+=(-O2) ;;
-	tools/*) flags+=("${sanitize[@]}" -fsanitize-coverage=inline-8bit-counters,pc-table) ;;
-	*) flags+=("${sanitize[@]}") ;;
+	*/crc32.c) level=-O2 sanitize=() ;;
+	tools/*)
+		cc+=(-include-pch "$(object "$first_device")$level")
+		flags+=(-fsanitize-coverage=inline-8bit-counters,pc-table)
+		;;
 	esac
-	"${cc[@]}" "${include[@]}" "${flags[@]}" "$@" "$src" -o "$(object "$src").new" && mv "$(object "$src").new" "$(object "$src")"
+	"${cc[@]}" "${include[@]}" "${flags[@]}" "${sanitize[@]}" "$level" "$@" "$src" -o "$to.new" && mv "$to.new" "$to"
 }
 export -f compile hot object
-export out gen first
+export out gen first_gtest first_device
 
 # stale: of the sources on stdin, those whose object is older than they or any header.
 stale() {
@@ -96,6 +99,12 @@ stale() {
 	done
 }
 
+# headers: what clang reads once for all stale sources, and how they are optimized.
+headers() {
+	! grep -q '\.cc$' "$out/stale" || echo "$first_gtest" -O1
+	! grep -q '^tools/' "$out/stale" || printf '%s\n' "$first_device -O0" "$first_device -O1"
+}
+
 # build DOOR...
 build() {
 	local door src list=()
@@ -105,7 +114,7 @@ build() {
 	esac
 	for door; do sources "$door"; done | tr ' ' '\n' | sort -u | stale >"$out/stale"
 	echo "compiling $(wc -l <"$out/stale") files with sanitizers"
-	! grep -q '\.cc$' "$out/stale" || compile "$first" || return
+	headers | xargs -r -P "$processors" -L 1 bash -c 'compile "$@" || exit 255' compile || return
 	xargs -r -a "$out/stale" -P "$processors" -n 1 bash -c 'compile "$0" -c || { echo "fuzz.sh: $0 does not compile" >&2; exit 255; }'
 	for door; do
 		mkdir -p "$out/$door/corpus"

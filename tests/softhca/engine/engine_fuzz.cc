@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <cstdio>
+#ifndef SOFTHCA_LIBFUZZER
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
+#endif
 
 #include "tests/seed/seed.h"
 #include "tests/softhca/clients/corpus.h"

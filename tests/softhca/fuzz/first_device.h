@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What most of the device's sources include: fuzz.sh has it read once for all of them. No source includes it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/uverbs/cmd.h"
