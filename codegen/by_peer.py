@@ -89,5 +89,6 @@ def context(model: Model) -> dict[str, Any]:
     def members(parameters: list[Parameter]) -> list[tuple[str, str]]:
         return [(p.declaration + ";", p.doc) for p in parameters]
 
-    transports = sorted({way.builders.name for request in requests(model) for way in request.ways})
-    return {"requests": requests(model), "transports": transports, "members": members, "state_type": state_type}
+    found = requests(model)
+    transports = sorted({way.builders.name for request in found for way in request.ways})
+    return {"requests": found, "transports": transports, "members": members, "state_type": state_type}

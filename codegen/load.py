@@ -115,9 +115,18 @@ class Reader:
     def refuse(self, place: Place, text: str) -> None:
         self.errors.append((place, text))
 
-    def check_licence(self, text: str) -> None:
+    def document(self, text: str, root: Optional[Node]) -> Document:
         if text and not text.startswith(LICENCE_LINE):
             self.refuse(Place(self.file, 1), f"the first line is not a licence; expected '{LICENCE_LINE}BSD-2-Clause' or another")
+        return Document(self.file, root, self.errors)
+
+    def read_root(self) -> Optional[Node]:
+        """As read_file(); what is wrong is in `errors`. Raises what the parser does."""
+        try:
+            return self.read_file()
+        except SpecError as error:
+            self.errors.extend(error.errors)
+            return None
 
     def read_file(self) -> Optional[Node]:
         self.get_event()  # stream start
@@ -353,7 +362,8 @@ def parse(file: str, text: str) -> Document:
         except (yaml.YAMLError, ValueError):
             return parse_exactly(file, text)
         # Of a file that is too deep or empty, and has no other mistake, there is no more to tell.
-        if len(document.errors) == (document.root is None):
+        expected = 1 if document.root is None else 0
+        if len(document.errors) == expected:
             return document
     return parse_exactly(file, text)
 
@@ -361,13 +371,7 @@ def parse(file: str, text: str) -> Document:
 def read(file: str, text: str, parser: Any) -> Document:
     """The document of a parser's events; raises what the parser does."""
     reader = Reader(parser, file)
-    root: Optional[Node] = None
-    try:
-        root = reader.read_file()
-    except SpecError as error:
-        reader.errors.extend(error.errors)
-    reader.check_licence(text)
-    return Document(file, root, reader.errors)
+    return reader.document(text, reader.read_root())
 
 
 def parse_exactly(file: str, text: str) -> Document:
@@ -376,9 +380,7 @@ def parse_exactly(file: str, text: str) -> Document:
     loader = Reader(parser, file)
     root: Optional[Node] = None
     try:
-        root = loader.read_file()
-    except SpecError as error:
-        loader.errors.extend(error.errors)
+        root = loader.read_root()
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         mark = error.context_mark if is_unclosed(error) else mark
@@ -387,8 +389,7 @@ def parse_exactly(file: str, text: str) -> Document:
         loader.refuse(Place(file, min(line, max(text.count("\n") - 1, 0)) + 1), yaml_problem(error, quote))
     except ValueError as error:  # PyYAML converts some escapes and directive numbers without a check of its own
         loader.refuse(loader.place_of(loader.parser.get_mark()), f"this is not YAML: {error}")
-    loader.check_licence(text)
-    return Document(file, root, loader.errors)
+    return loader.document(text, root)
 
 
 def load_bytes(file: str, data: bytes) -> Document:
