@@ -9,7 +9,7 @@ pictures in the reference are all made from these machines.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Iterable, Optional
 
 from codegen.model import Device, Element, Field, Model, Place, Segment, WorkRequest, Wrap, once
@@ -135,6 +135,27 @@ class _Nfa:
         return frozenset(seen)
 
 
+def symbol_of(element: Element) -> Symbol:
+    """What a segment, list or terminator of a layout consumes."""
+    assert element.segment is not None
+    symbol = Symbol(element.op, element.segment.name, tuple(sorted(element.fixed.items())), by=element.by)
+    if element.op != "list":
+        return symbol
+    return replace(symbol, count=names_of(element.count), unit=element.unit, pad=element.pad, min=element.min, max=element.max,
+                   head=element.head, entries=names_of(element.entries),
+                   sum=(element.sum[0].name, names_of(element.sum[1])) if element.sum else None)
+
+
+def choices_on(element: Element, queue: str) -> list[list[Element]]:
+    """The alternatives of a choice that there are on a queue: one of which every element is for other queues is none. Where none is
+    left, the choice is nothing, as if it were for other queues itself."""
+    return [branch for branch in element.choices if any(e.when is None or queue in e.when for e in branch)] or [[]]
+
+
+def first_choice(element: Element, queue: str) -> list[Element]:
+    return choices_on(element, queue)[0]
+
+
 class _Layout:
     """Adds the layout of one work request on one queue kind to an NFA."""
 
@@ -149,27 +170,21 @@ class _Layout:
                 start = getattr(self, "_" + element.op)(element, start)
         return start
 
-    def _symbol(self, element: Element, start: int, **more) -> int:
-        assert element.segment is not None
-        symbol = Symbol(element.op, element.segment.name, tuple(sorted(element.fixed.items())), by=element.by, **more)
+    def _symbol(self, element: Element, start: int) -> int:
         end = self.nfa.state()
-        self.nfa.add(start, symbol, end)
+        self.nfa.add(start, symbol_of(element), end)
         return end
 
     def _segment(self, element: Element, start: int) -> int:
+        return self._symbol(element, start)
+
+    def _list(self, element: Element, start: int) -> int:
         return self._symbol(element, start)
 
     def _terminator(self, element: Element, start: int) -> int:
         end = self._symbol(element, start)
         self.nfa.add(start, None, end)  # a full stride has none
         return end
-
-    def _list(self, element: Element, start: int) -> int:
-        assert element.count is not None
-        segment, announcing = element.count
-        return self._symbol(element, start, count=(segment.name, announcing.name), unit=element.unit,
-                            pad=element.pad, min=element.min, max=element.max, head=element.head,
-                            entries=names_of(element.entries), sum=(element.sum[0].name, names_of(element.sum[1])) if element.sum else None)
 
     def _address(self, element: Element, start: int) -> int:
         return self.sequence(self.address, start)
@@ -179,7 +194,7 @@ class _Layout:
 
     def _choice(self, element: Element, start: int) -> int:
         end = self.nfa.state()
-        for alternative in element.choices:
+        for alternative in choices_on(element, self.transport):
             first = self.nfa.state()
             self.nfa.add(start, None, first)
             self.nfa.add(self.sequence(alternative, first), None, end)
@@ -410,8 +425,8 @@ def check_grammar(model: Model) -> list[tuple[Place, str]]:
     queues: dict[tuple[str, int, str], list[str]] = {}
     places: dict[tuple[str, int, str], Place] = {}
     for machine in machines(model):
-        for place, text in [*_check_states(machine), *_check_requests(model, machine), *_check_length(model, machine),
-                            *_check_written_wraps(machine)]:
+        for place, text in [*_check_states(machine), *_check_calls(machine), *_check_empty_lists(machine), *_check_requests(model, machine),
+                            *_check_length(model, machine), *_check_written_wraps(machine)]:
             key = (place.file, place.line, text)
             places[key] = place
             if machine.name not in queues.setdefault(key, []):
@@ -438,10 +453,43 @@ def _requests_reaching(machine: Machine, wanted: MachineState) -> list[WorkReque
 
 def _written_at(request: WorkRequest, edge: Edge) -> Place:
     """Where a request's layout has an edge; the request itself if a transport's address does."""
-    for element in _elements(request.layout):
+    for element in elements(request.layout):
         if element.segment is edge.segment and tuple(sorted(element.fixed.items())) == edge.symbol.fixed:
             return element.place
     return request.place
+
+
+def _may_be_empty(edge: Edge) -> bool:
+    """A list that may be announced as empty, so that no byte tells of it."""
+    return edge.symbol.op == "list" and edge.symbol.min == 0
+
+
+def _behind_empty(state: MachineState) -> list[MachineState]:
+    """Where empty lists alone lead to."""
+    found: list[MachineState] = []
+    todo = [state]
+    while todo:
+        for edge in todo.pop().edges:
+            if _may_be_empty(edge) and edge.to not in found and edge.to is not state:
+                found.append(edge.to)
+                todo.append(edge.to)
+    return found
+
+
+def _check_empty_lists(machine: Machine) -> list[tuple[Place, str]]:
+    """Behind an empty list the same bytes may come that could stand in its place: then nothing tells whether it was there."""
+    errors = []
+    for state in machine.states:
+        for behind in _behind_empty(state):
+            for a in (e for e in state.edges if not _may_be_empty(e)):
+                for b in (e for e in behind.edges if not _may_be_empty(e)):
+                    if (a.symbol, a.to) == (b.symbol, b.to) or tells_apart(a, b) or "terminator" in (a.symbol.op, b.symbol.op):
+                        continue
+                    request = _requests_reaching(machine, state)[0]
+                    errors.append((_written_at(request, b), f"work request '{request.name}' {ON} is ambiguous: after {state.after}, segment "
+                                   f"'{a.segment.name}' can be there, or an empty list and segment '{b.segment.name}' with the same bytes; "
+                                   "expected a list of `min: 1`, or a const, `with` or `never` that tells them apart"))
+    return errors
 
 
 def _check_states(machine: Machine) -> list[tuple[Place, str]]:
@@ -456,6 +504,22 @@ def _check_states(machine: Machine) -> list[tuple[Place, str]]:
                                f"work request '{request.name}' {ON} is ambiguous: after {state.after} the same bytes can be "
                                f"segment '{a.segment.name}' or segment '{b.segment.name}'; expected a const, `with` or "
                                f"`never` that tells them apart"))
+    return errors
+
+
+def _check_calls(machine: Machine) -> list[tuple[Place, str]]:
+    """A call finds its segment by the state that it is made in."""
+    errors = []
+    for state in machine.states:
+        for i, a in enumerate(state.segment_edges):
+            for b in state.segment_edges[i + 1:]:
+                if a.call != b.call:
+                    continue
+                request = _requests_reaching(machine, state)[0]
+                two = f"segment '{a.segment.name}' in two forms" if a.segment is b.segment else f"segments '{a.segment.name}' and '{b.segment.name}'"
+                errors.append((max(_written_at(request, a), _written_at(request, b), key=lambda p: (p.file == request.place.file, p.line)),
+                               f"work request '{request.name}' {ON} has {two} after {state.after}, both called segue_{a.call}(); "
+                               "expected segments with a `call` of their own"))
     return errors
 
 
@@ -485,10 +549,11 @@ def _meet(a: MachineState, b: MachineState) -> bool:
     todo = [(a, b)]
     while todo:
         left, right = todo.pop()
-        if left.accepting and right.accepting:
+        lefts, rights = [left, *_behind_empty(left)], [right, *_behind_empty(right)]
+        if any(s.accepting for s in lefts) and any(s.accepting for s in rights):
             return True
-        for x in left.edges:
-            for y in right.edges:
+        for x in (e for s in lefts for e in s.edges):
+            for y in (e for s in rights for e in s.edges):
                 if not tells_apart(x, y) and (x.to.index, y.to.index) not in seen:
                     seen.add((x.to.index, y.to.index))
                     todo.append((x.to, y.to))
@@ -575,12 +640,12 @@ def _longest(device: Device, state: MachineState, known: dict[int, list[Edge]]) 
     return known[state.index]
 
 
-def _elements(layout: list[Element]) -> Iterable[Element]:
+def elements(layout: list[Element]) -> Iterable[Element]:
     for element in layout:
         yield element
-        yield from _elements(element.body)
+        yield from elements(element.body)
         for alternative in element.choices:
-            yield from _elements(alternative)
+            yield from elements(alternative)
 
 
 def _check_written_wraps(machine: Machine) -> list[tuple[Place, str]]:
@@ -594,7 +659,7 @@ def _check_written_wraps(machine: Machine) -> list[tuple[Place, str]]:
                 wrap = wrap_of(machine.device, edge, places)
                 known = derived.setdefault(edge.segment.name, wrap)
                 derived[edge.segment.name] = max(known, wrap, key=strict.__getitem__)
-        for element in _elements(start.request.layout):
+        for element in elements(start.request.layout):
             if element.wrap is None or element.segment is None:
                 continue
             found = derived.get(element.segment.name)

@@ -149,6 +149,7 @@ def build_work_request(context: Context, root: Node, control: Optional[Segment])
         shared=root.text("shared"),
         unseen=build_excuses(context, root, "unseen", owner),
         no_address=root.text("address") == "none",
+        next_flag=build_next(context, root, owner),
         opcode_place=root.key_place("opcode"),
         transport_places={str(item.value): item.place for item in transports.items()} if transports else {},
     )
@@ -237,6 +238,14 @@ def build_flags(context: Context, root: Node, owner: str) -> list[Member]:
     enum = context.enum_for("flags", node.place, owner)
     found = [context.member(enum, item, owner) for item in node.items()]
     return [member for member in found if member is not None]
+
+
+def build_next(context: Context, root: Node, owner: str) -> Optional[Member]:
+    node = root.get("next")
+    if node is None:
+        return None
+    enum = context.enum_for("flags", node.place, owner)
+    return context.member(enum, node, owner)
 
 
 def build_args(context: Context, root: Node, control: Optional[Segment], owner: str) -> list[Argument]:

@@ -176,7 +176,7 @@ def build_segment(context: Context, root: Node) -> Segment:
     segment.call = root.text("call", segment.name)
     segment.fields = [build_field(context, node) for node in root.child("fields").items()]
     for field in segment.fields:
-        field.closed = field.enum is not None and not segment.is_cqe and field.const is None and field.zero_means is None
+        field.closed = (field.enum or field.flags) is not None and not segment.is_cqe and field.const is None and field.zero_means is None
     refuse_twins(context, segment)
     for node in root.get("reserved").items() if root.get("reserved") else []:
         segment.reserved.append(build_reserved(context, node))

@@ -8,12 +8,12 @@ parameters; the templates say how they look in C.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, Optional
 
 from codegen import cnames, tables
-from codegen.automaton import Edge, Machine, Start, least, machines
+from codegen.automaton import Edge, Machine, Start, elements, first_choice, least, machines, symbol_of, wrap_of
 from codegen.model import Device, Element, Field, Item, Member, Model, Option, Prepared, Segment, WorkRequest, Wrap, once
 from codegen.passage import Passage, Stage
 
@@ -30,6 +30,7 @@ class Parameter:
     c_type: str  # "uint32_t", "const struct segue_ah *"
     name: str
     doc: str
+    counted: bool = False  # a pointer to so many entries or bytes as the parameter behind it says
 
     @property
     def declaration(self) -> str:
@@ -54,6 +55,8 @@ class Step:
     repeats: bool = False  # an array of the segment, entries one after the other
     entries_slot: int = 0  # list: where the number of its entries was announced
     sum_slot: int = 0  # list: where the sum over its entries was announced
+    least: int = 0  # array of a one-call post: entries, at least and
+    most: Optional[int] = None  # at most; None: as many as the largest WQE holds
 
     @property
     def segment(self) -> Segment:
@@ -77,14 +80,21 @@ class Step:
         found = []
         for number, p in enumerate(self.parameters):
             if p.c_type.endswith("*"):
-                held = f"{self.parameters[number + 1].name} && " if p.name in ("list", "data") else ""
+                held = f"{self.parameters[number + 1].name} && " if p.counted else ""
                 found.append((f"{held}!{p.name}", p.name))
         return found
 
     @property
+    def bounded(self) -> bool:
+        """An array of which the number of entries written is looked at."""
+        return self.repeats and (self.least > 0 or self.most is not None)
+
+    @property
     def makes_value(self) -> bool:
         """The step fills a struct of its own; otherwise it passes on the caller's."""
-        if self.repeats or self.edge.symbol.op == "list" or self.prepared:
+        if self.repeats:
+            return bool(self.fixed)
+        if self.edge.symbol.op == "list" or self.prepared:
             return False
         return not self.by_struct or any(f.in_struct for f, _ in self.fixed)
 
@@ -150,6 +160,7 @@ class BuilderSet:
     options: list[Option]
     begins: list[Begin]
     steps: list[Step] = field(default_factory=list)
+    arrays: list[Step] = field(default_factory=list)  # of one-call posts alone
     stages: list[Stage] = field(default_factory=list)  # that a caller can hold
     one_calls: list[OneCall] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)  # spec items it is made from
@@ -195,7 +206,7 @@ def _step(machine: Machine, passage: Passage, stage: Stage, edge: Edge, to: Stag
     scalars: list[Field] = []
     struct = f"const struct {cnames.seg(segment)} *"
     if edge.symbol.op == "list" or repeats:
-        parameters += [Parameter(struct, "list", "the entries"), Parameter("uint32_t", "count", "entries")]
+        parameters += [Parameter(struct, "list", "the entries", True), Parameter("uint32_t", "count", "entries")]
     elif prepared:
         scalars = [f for f in prepared.args]
         parameters.append(Parameter(f"const struct segue_{prepared.name} *", prepared.name, "prepared once per destination"))
@@ -207,13 +218,21 @@ def _step(machine: Machine, passage: Passage, stage: Stage, edge: Edge, to: Stag
         scalars = fields
         parameters += [_scalar(f) for f in scalars]
     if segment.tail:
-        parameters += [Parameter("const void *", "data", "payload, copied"),
+        parameters += [Parameter("const void *", "data", "payload, copied", True),
                        Parameter("uint32_t", segment.tail.length.name, segment.tail.length.doc)]
     name = edge.call + ("_list" if repeats else "")
     symbol = edge.symbol
     return Step(stage, edge, to, passage.slot(symbol.count), name, f"seguei_{machine.name}_{stage.name}_{name}", parameters, by_struct,
                 scalars, prepared, passage.slots_of(segment), repeats, passage.slot(symbol.entries),
                 passage.slot(symbol.sum[1] if symbol.sum else None))
+
+
+def _array_step(one: Step, to: Stage, least: int, most: Optional[int], number: int) -> Step:
+    struct = f"const struct {cnames.seg(one.segment)} *"
+    entries = f"entries, {least} to {most}" if most is not None else "entries"
+    parameters = [Parameter(struct, "list", "the entries", True), Parameter("uint32_t", "count", entries)]
+    return replace(one, to=to, name=f"{one.name}_list", function=f"{one.function}_array_{number}", parameters=parameters, by_struct=False,
+                   scalars=[], prepared=None, announces=[], repeats=True, least=least, most=most)
 
 
 def _behind_queue(passage: Passage) -> Stage:
@@ -282,7 +301,8 @@ class _Path:
     """The plainest layout of a request: first alternatives, no optional parts, arrays where entries may repeat."""
 
     def __init__(self, found: BuilderSet, model: Model, begin: Begin):
-        self.steps = found.steps
+        self.found = found
+        self.device = model.device
         self.machine = begin.machine.name
         transport = model.find(model.transports, self.machine)
         self.address = transport.address if transport else []
@@ -301,48 +321,78 @@ class _Path:
             elif element.op == "optional":
                 self._optional(element)
             elif element.op == "choice":
-                self.walk(element.choices[0])
-            elif element.op == "repeat" and element.max is None:
-                for _ in range(element.min):
-                    self.walk(element.body)
-                self._take(self._first(element.body), True)
-            elif element.op in ("repeat", "fragment"):
-                for _ in range(element.min if element.op == "repeat" else 1):
-                    self.walk(element.body)
+                self.walk(first_choice(element, self.machine))
+            elif element.op == "repeat":
+                self._repeat(element)
+            elif element.op == "fragment":
+                self.walk(element.body)
             else:
-                self._take(element, False)
+                self._take(element, self._step(element, False))
 
     def _optional(self, element: Element) -> None:
         """Left out."""
 
-    def _first(self, layout: list[Element]) -> Element:
+    def _repeat(self, element: Element) -> None:
+        """An array of what is one segment of fixed size; of anything else no more than there has to be."""
+        entry = self._single(element.body)
+        for _ in range(element.min if entry is None or element.max is None else 0):
+            self.walk(element.body)
+        if entry is None:
+            return
+        known = [s for s in self._steps_of(entry) if s.repeats]
+        self._take(entry, known[0] if known and element.max is None else self._array(element, entry))
+
+    def _single(self, layout: list[Element]) -> Optional[Element]:
+        layout = [e for e in layout if e.when is None or self.machine in e.when]
+        if len(layout) != 1:
+            return None
         element = layout[0]
         if element.op == "choice":
-            return self._first(element.choices[0])
-        return self._first(element.body) if element.op == "fragment" else element
+            return self._single(first_choice(element, self.machine))
+        if element.op == "fragment":
+            return self._single(element.body)
+        return element if element.op == "segment" and element.segment and not element.segment.tail else None
 
-    def _take(self, element: Element, repeats: bool) -> None:
-        step = self._step(element, repeats)
+    def _array(self, element: Element, entry: Element) -> Step:
+        """A step that writes all entries of a repeat. It leads to where as few of them as may be lead: what comes behind may come there."""
+        least = 0 if element.max is None else element.min
+        one, to = self._step(entry, False), self.stage
+        for _ in range(least):
+            to = next(s for s in self.found.steps if s.stage is to and s.edge.symbol == one.edge.symbol and not s.repeats).to
+        for step in self.found.arrays:
+            if (step.stage, step.to, step.edge.symbol, step.least, step.most) == (self.stage, to, one.edge.symbol, least, element.max):
+                return step
+        step = _array_step(one, to, least, element.max, len(self.found.arrays))
+        self.found.arrays.append(step)
+        anywhere = set(range(self.device.units_per_block))
+        for other in [s for s in self.found.steps + self.found.arrays if s.stage.request is step.stage.request]:
+            other.edge = replace(other.edge, wrap=wrap_of(self.device, other.edge, anywhere))
+        return step
+
+    def _steps_of(self, element: Element) -> list[Step]:
+        """The steps that an element is at this stage: one, and one for arrays."""
+        wanted = symbol_of(element)
+        return [s for s in self.found.steps if s.stage is self.stage and s.edge.symbol == wanted]
+
+    def _take(self, element: Element, step: Step) -> None:
         names = [self._member(step, parameter) for parameter in step.parameters]
         self.calls.append(Call(step, names, names))
         self.stage = step.to
 
     def _step(self, element: Element, repeats: bool) -> Step:
-        wanted = tuple(sorted(element.fixed.items()))
-        return next(s for s in self.steps if s.stage is self.stage and s.repeats == repeats
-                    and s.segment is element.segment and s.edge.symbol.fixed == wanted)
+        return next(s for s in self._steps_of(element) if s.repeats == repeats)
 
     def _member(self, step: Step, p: Parameter) -> str:
         """Adds a member to the struct, by a name that is free."""
         name = p.name
-        if name in ("list", "count"):
+        if name in ("list", "count") and (step.repeats or step.edge.symbol.op == "list"):
             name = step.segment.call + ("s" if name == "list" else "_count")
         taken = {m.name for m in self.members}
         if name in taken:
             name = f"{step.segment.call}_{name}"
         while name in taken:
             name += "_2"
-        self.members.append(Parameter(p.c_type, name, p.doc))
+        self.members.append(Parameter(p.c_type, name, p.doc, p.counted))
         return name
 
 
@@ -374,10 +424,9 @@ class _Way(_Path):
             self._note(self._named(call.step, Parameter("bool", f"with_{call.step.name}", "whether the request has it")))
         self.within, self.told = 0, True
 
-    def _take(self, element: Element, repeats: bool) -> None:
-        step = self._step(element, repeats)
+    def _take(self, element: Element, step: Step) -> None:
         # What is passed by its values is given whole where it may be left out: values have no NULL.
-        whole = bool(self.within and step.scalars and not step.prepared and not step.segment.tail)
+        whole = bool(self.within and step.scalars and not step.repeats and not step.prepared and not step.segment.tail)
         struct = Parameter(f"const struct {cnames.seg(step.segment)} *", step.segment.name, step.segment.doc)
         names = [self._pointer_or_value(step, p) for p in ([struct] if whole else step.parameters)]
         self.calls.append(Call(step, [f"{names[0]}->{p.name}" for p in step.parameters] if whole else names, names))
@@ -387,7 +436,7 @@ class _Way(_Path):
     def _pointer_or_value(self, step: Step, p: Parameter) -> str:
         if self.told or not p.c_type.endswith("*"):
             return self._named(step, p)
-        name = self._named(step, Parameter(p.c_type, p.name, p.doc.rstrip(".") + "; NULL: left out"))
+        name = self._named(step, replace(p, doc=p.doc.rstrip(".") + "; NULL: left out"))
         self._note(name)
         return name
 
@@ -406,7 +455,7 @@ class _Way(_Path):
         """What is optional is named for its segment: inline_data and inline_data_byte_count."""
         if not self.within or p.name in ("list", "count", step.segment.name) or p.c_type == "bool":
             return p
-        return Parameter(p.c_type, step.segment.call if p.name == "data" else f"{step.segment.call}_{p.name}", p.doc)
+        return replace(p, name=step.segment.call if p.counted else f"{step.segment.call}_{p.name}")
 
     def _conditions(self, step: Step, names: list[str], parameters: list[Parameter]) -> list[tuple[str, str]]:
         """The pointers that may not be NULL, those of arrays and payloads only if they hold anything."""
@@ -414,7 +463,7 @@ class _Way(_Path):
         for number, (name, p) in enumerate(zip(names, parameters)):
             if not p.c_type.endswith("*"):
                 continue
-            held = f" && args->{names[number + 1]}" if p.name in ("list", "data") else ""
+            held = f" && args->{names[number + 1]}" if p.counted else ""
             if name in self.present:
                 self.left_out += [(name, f"!args->{name}{held}")] if held else []
             else:
@@ -469,6 +518,15 @@ class Overload:
     @property
     def other_choices(self) -> list[Choice]:
         return [c for c in self.choices if c[3]]
+
+    @property
+    def wants(self) -> list[tuple[list[Parameter], list[str]]]:
+        """The types of the first argument by what has to stand behind it."""
+        found: dict[tuple[str, ...], tuple[list[Parameter], list[str]]] = {}
+        for argument, _, _, parameters, _ in self.choices:
+            key = tuple(p.declaration for p in parameters)
+            found.setdefault(key, (parameters, []))[1].append(argument)
+        return list(found.values())
 
     @property
     def bare(self) -> bool:
@@ -546,6 +604,7 @@ class Put:
     array: bool = False
     listed: bool = False
     prepared: bool = False
+    across: bool = False  # its prepared copy may cross the end of the ring
 
     @property
     def name(self) -> str:
@@ -584,14 +643,16 @@ def put_context(model: Model) -> dict[str, Any]:
     """The segments that machines write: those of send queues first, each sorted by name; blocks are written alike for both."""
     found: dict[tuple[bool, str], Put] = {}
     for builders in builder_sets(model):
-        for step in builders.steps:
+        for step in builders.steps + builders.arrays:
             put = found.setdefault((builders.ring and not builders.send, step.segment.name), Put(step.segment, builders.send))
             if step.repeats:
-                put.array = True
+                put.alone = True
+                put.array = put.array or not step.bounded and not step.makes_value
             elif step.edge.symbol.op == "list":
                 put.listed = True
             elif step.prepared:
                 put.prepared = True
+                put.across = put.across or step.edge.wrap is Wrap.ANY
             else:
                 put.alone = True
     return {"puts": [found[key] for key in sorted(found)], "field_id": field_id}
@@ -604,7 +665,10 @@ def _members(parameters: list[Parameter]) -> list[tuple[str, str]]:
 def control_context(model: Model) -> dict[str, Any]:
     """At least one announcement, because C has no empty arrays."""
     passages = [Passage(machine, start) for machine in machines(model) for start in machine.starts]
-    return {"control": model.control, "announcements": max([1] + [len(passage.announced) for passage in passages])}
+    next_flag = next((r.next_flag.value for r in model.work_requests if r.next_flag), 0)
+    next_field = sum(((1 << f.width) - 1) << f.lsb for f in model.control.control.flags if next_flag >> f.lsb & ((1 << f.width) - 1))
+    return {"control": model.control, "announcements": max([1] + [len(passage.announced) for passage in passages]),
+            "next_flag": next_flag, "next_field": next_field}
 
 
 @once
@@ -617,6 +681,12 @@ def step_names(model: Model) -> dict[str, list[str]]:
     return found
 
 
+def next_steps(model: Model) -> list[list[str]]:
+    """What can follow requests under construction: each set of steps once."""
+    found = {tuple(steps) for argument, steps in step_names(model).items() if not argument.endswith("*")}
+    return [list(steps) for steps in sorted(found)]
+
+
 def machine_context(model: Model) -> dict[str, Any]:
     return {
         "steps_at": lambda argument: step_names(model).get(argument, []),
@@ -627,6 +697,7 @@ def machine_context(model: Model) -> dict[str, Any]:
         "dword_shift": dword_shift,
         "field_id": field_id,
         "count_of": lambda request: count_of(model, request),
+        "most_counted": lambda request: most_counted(model, request),
         "option_stages": option_stages,
         "members": _members,
         "dict": dict,
@@ -639,7 +710,24 @@ def count_of(model: Model, request: WorkRequest) -> tuple[int, int]:
         return 0, 0
     plain = [e.segment for e in request.layout if e.op == "segment" and e.segment and not e.segment.tail]
     counted = [inner.segment for e in request.layout if e.op == "repeat" for inner in e.body if inner.segment]
-    return model.control.size + sum(s.size for s in plain), counted[0].size if request.counts == "entries" and counted else 1
+    tailed = counted_tail(request)
+    ahead = tailed.segment.tail.at if tailed else 0
+    return model.control.size + sum(s.size for s in plain) + ahead, counted[0].size if request.counts == "entries" and counted else 1
+
+
+def most_counted(model: Model, request: WorkRequest) -> int:
+    """The most that a builder can count for the control segment's size."""
+    base, unit = count_of(model, request)
+    held = (model.device.largest * model.unit - base) // unit
+    bounds = [e.max for e in request.layout if e.op == "repeat" and e.max is not None and request.counts == "entries"]
+    tailed = counted_tail(request)
+    return min([held, *bounds, *([tailed.segment.tail.length.max] if tailed else [])])
+
+
+def counted_tail(request: WorkRequest) -> Optional[Element]:
+    """Of a request that counts bytes: the use of the segment whose payload it counts."""
+    found = elements(request.layout)
+    return next((e for e in found if e.segment and e.segment.tail and e.segment.tail.rest), None) if request.counts == "bytes" else None
 
 
 @once
@@ -649,6 +737,7 @@ def builders_context(model: Model) -> dict[str, Any]:
     return {
         "sets": sets,
         "overloads": overloads(sets),
+        "next_steps": next_steps(model),
         "tables": [tables.machine_table(s.machine) for s in sets],
         "announced": sorted({pair for s in sets for pair in s.machine.announced}),
         "control": model.control,

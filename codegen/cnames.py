@@ -97,14 +97,28 @@ def members(field: Field) -> list[int]:
     return sorted({m.value for m in field.enum.members if field.min <= m.value <= field.max and m.value not in field.never})
 
 
+def strange_bits(field: Field) -> int:
+    """Of a closed field of flags: the bits that no member has."""
+    if not field.closed or field.flags is None:
+        return 0
+    known = 0
+    for member in field.flags.members:
+        known |= member.value
+    return ((1 << field.width) - 1) & ~known
+
+
 def gaps(field: Field) -> list[int]:
-    """As members(), where they do not follow one another, so that a range does not say it."""
+    """What a range does not say: members() where they do not follow one another, or the bits that flags may not have."""
+    if strange_bits(field):
+        return [strange_bits(field)]
     found = members(field)
     return found if found and found[-1] - found[0] >= len(found) else []
 
 
 def member_test(field: Field, value: str) -> str:
-    """In C: `value`, which is in range, is a member; for fields with gaps."""
+    """In C: `value`, which is in range, is a member, or members combined; for fields with gaps."""
+    if strange_bits(field):
+        return f"(({value} & {literal(strange_bits(field), field.c_bits)}) == 0)"
     known = members(field)
     if known[-1] < 64:
         mask = sum(1 << member for member in known)

@@ -156,12 +156,12 @@ def _segue_generated(name, specs, deps, internal):
             **internal
         )
 
-# What -c opt says. Whoever wants to debug a library says -c dbg.
+# What -c opt says, but for _FORTIFY_SOURCE: whoever asks for it with --copt chooses the level, and to define it twice is an error. Whoever
+# wants to debug a library says -c dbg.
 _OPTIMIZED = select({
     str(Label("//codegen:dbg")): [],
     "//conditions:default": [
         "-O2",
-        "-D_FORTIFY_SOURCE=1",
         "-DNDEBUG",
         "-ffunction-sections",
         "-fdata-sections",

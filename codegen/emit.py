@@ -86,11 +86,17 @@ OUTPUTS: list[Output] = [
 ]
 
 
+def told(file: str) -> str:
+    """A spec file as generated files name it: the same on every machine, wherever its folder lies."""
+    name = SPEC.sub("segue/spec/", file)
+    return "/".join(Path(name).parts[-2:]) if Path(name).is_absolute() else name
+
+
 def sources(items: Iterable[Item]) -> list[str]:
     """The spec files of some items; a folder with several is given once."""
     folders: dict[str, set[str]] = {}
     for item in items:
-        folder, _, file = SPEC.sub("segue/spec/", item.place.file).rpartition("/")
+        folder, _, file = told(item.place.file).rpartition("/")
         folders.setdefault(folder, set()).add(file)
     names = []
     for folder, files in sorted(folders.items()):

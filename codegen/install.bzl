@@ -9,7 +9,7 @@
     )
 
 After `bazel run //:install -- PREFIX` there are PREFIX/lib/libsegue.a, PREFIX/include/segue/ and PREFIX/lib/pkgconfig/segue.pc; and
-libsegue_checked.a with segue-checked.pc, the same with the run-time checks in it.
+libsegue_checked.a with segue-checked.pc, the same with the run-time checks in it. To a prefix that had an earlier one nothing of that is left.
 """
 
 load(":defs.bzl", "PARTS", "part_of")
@@ -34,6 +34,7 @@ esac
 	echo "cannot write to $prefix; give a prefix that you may write to, or run $0 $prefix as root" >&2
 	exit 1
 }
+rm -rf "$prefix/include/segue/segue" # of an earlier version, which had others
 cd "$here/@tree@"
 find -L . -type f -print0 | xargs -0 -I{} install -D -m 644 {} "$prefix/{}" # find -exec would forget failures
 echo "installed $prefix/lib/libsegue.a and libsegue_checked.a, their headers, and segue.pc and segue-checked.pc in $prefix/lib/pkgconfig"
@@ -66,23 +67,40 @@ def _one_archive(archives, to):
     """Shell commands that make one archive out of all: programs name one."""
     return ["{ echo create $1/lib/%s" % to] + ["echo addlib %s" % archive.path for archive in archives] + ["echo save; echo end; } | ar -M"]
 
-def _pc(ctx, name, library, define):
+def _pc(ctx, name, library, requires = "libmlx5 libibverbs", libs = " -ldl", define = ""):
     file = ctx.actions.declare_file("%s.%s.pc" % (ctx.label.name, name))
     ctx.actions.expand_template(
         template = ctx.file._pc,
         output = file,
-        substitutions = {"@name@": name, "@library@": library, "@define@": define},
+        substitutions = {"@name@": name, "@library@": library, "@requires@": requires, "@define@": define, "@libs@": libs},
     )
     return file
+
+def _beside(ctx):
+    """Libraries that a program links beside the first one: archives, .pc files, headers, and the commands that put the first two in place."""
+    archives, pcs, headers, copies = [], [], [], []
+    for target, requires in ctx.attr.beside.items():
+        name = target.label.name
+        for linked in target[CcInfo].linking_context.linker_inputs.to_list():
+            if linked.owner == target.label:
+                archives += [file.pic_static_library or file.static_library for file in linked.libraries]
+        pcs.append(_pc(ctx, name.replace("_", "-"), name, requires = "segue " + requires, libs = ""))
+        headers += target[CcInfo].compilation_context.headers.to_list()
+        copies += [
+            "cp -L %s $1/lib/lib%s.a" % (archives[-1].path, name),
+            "cp -L %s $1/lib/pkgconfig/%s.pc" % (pcs[-1].path, name.replace("_", "-")),
+        ]
+    return struct(files = archives + pcs, headers = headers, copies = copies)
 
 def _install_impl(ctx):
     library = ctx.attr.library
     archives = _archives_of(library)
     checked = _archives_of(ctx.attr.checked)
-    headers = library[CcInfo].compilation_context.headers.to_list()
+    beside = _beside(ctx)
+    headers = depset(library[CcInfo].compilation_context.headers.to_list() + beside.headers).to_list()
     tree = ctx.actions.declare_directory(ctx.label.name + ".tree")
-    pc = _pc(ctx, "segue", "segue", "")
-    checked_pc = _pc(ctx, "segue-checked", "segue_checked", " -DSEGUE_CHECKED=1")
+    pc = _pc(ctx, "segue", "segue")
+    checked_pc = _pc(ctx, "segue-checked", "segue_checked", define = " -DSEGUE_CHECKED=1")
     script = ctx.actions.declare_file(ctx.label.name)
     ctx.actions.write(script, _SCRIPT.replace("@tree@", tree.basename), is_executable = True)
     ctx.actions.run_shell(
@@ -92,9 +110,9 @@ def _install_impl(ctx):
         ] + _one_archive(archives, "libsegue.a") + _one_archive(checked, "libsegue_checked.a") + [
             "cp -L %s $1/lib/pkgconfig/segue.pc" % pc.path,
             "cp -L %s $1/lib/pkgconfig/segue-checked.pc" % checked_pc.path,
-        ] + _copies_of(headers)),
+        ] + beside.copies + _copies_of(headers)),
         arguments = [tree.path],
-        inputs = archives + checked + [pc, checked_pc] + headers,
+        inputs = archives + checked + [pc, checked_pc] + beside.files + headers,
         outputs = [tree],
         mnemonic = "SegueInstall",
     )
@@ -113,6 +131,10 @@ _install = rule(
         "checked": attr.label(
             doc = "Its checked variant.",
             mandatory = True,
+            providers = [CcInfo],
+        ),
+        "beside": attr.label_keyed_string_dict(
+            doc = "As of segue_install().",
             providers = [CcInfo],
         ),
         "_pc": attr.label(
@@ -136,16 +158,19 @@ def segue_checked_library(name, library, **kwargs):
         **kwargs
     )
 
-def segue_install(name, library, **kwargs):
+def segue_install(name, library, beside = {}, **kwargs):
     """bazel run on it installs a library into the prefix that is its argument.
 
     Args:
         name: of the target.
         library: a segue_spec_library(); it is installed optimized, with or without -c opt.
+        beside: libraries (cc_library) that programs link beside it, such as //:segue_rdmacm, each with the names by which pkg-config
+            knows what it needs. They come as archives and .pc files of their own.
         **kwargs: as for any rule.
     """
     _install(
         name = name,
+        beside = beside,
         library = part_of(library, ".optimized"),
         checked = part_of(library, ".checked"),
         **kwargs

@@ -21,9 +21,9 @@ SPEC = ROOT / "spec"
 
 DESCRIPTION = """\
 Turns YAML specs of work-queue entries into C. The files are taken together; a folder stands for all .yaml
-files below it. Where none of them is of `kind: device`, they build on Segue's own specs, which are
-added. An error is one line, `file:line: error: what, where, what was expected`; the exit status is then 1
-and nothing has been written."""
+files below it. They build on Segue's own specs, which are added, unless a `kind: device` of one's own is
+among them. An error is one line, `file:line: error: what, where, what was expected`; the exit status is
+then 1 and nothing has been written."""
 
 EXAMPLES = """\
 examples (bazel run @segue//codegen -- … does the same from any workspace, with paths from where you are):
@@ -98,13 +98,37 @@ def expand(paths: list[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def base(documents: list[Document]) -> list[Document]:
-    """Segue's own specs, unless a device of one's own is among the documents; without those that are given themselves."""
-    if any(document.root is not None and document.root.text("kind") == "device" for document in documents):
-        return []
-    given = {os.path.realpath(document.file) for document in documents}
+def own_folder(file: str, checkout: Path) -> str | None:
+    """The folder of spec/ that a file of Segue's own lies in."""
+    real = Path(os.path.realpath(file))
+    return real.relative_to(checkout).parts[0] if checkout in real.parents else None
+
+
+def has_device(folder: Path) -> bool:
+    return (folder / f"{folder.name}.yaml").exists()
+
+
+def base_folders(documents: list[Document]) -> list[Path]:
+    """Folders of Segue's own specs that the documents build on.
+
+    A device of one's own builds on none. One of Segue's takes the place of the base's device.
+    """
+    checkout = Path(os.path.realpath(SPEC / "base.txt")).parent  # `bazel run` sees links to it
+    homes = {document.file: own_folder(document.file, checkout) for document in documents}
+    for document in documents:
+        if document.root and document.root.text("kind") == "device" and not homes[document.file]:
+            return []
     folders = (SPEC / "base.txt").read_text(encoding="utf-8").split()
-    files = [str(file) for folder in folders for file in sorted((SPEC / folder).rglob("*.yaml"))]
+    devices = {home for home in homes.values() if home and has_device(checkout / home)}
+    if devices:
+        folders = [folder for folder in folders if not has_device(SPEC / folder)] + sorted(devices)
+    return [SPEC / name if (SPEC / name).is_dir() else checkout / name for name in folders]
+
+
+def base(documents: list[Document]) -> list[Document]:
+    """Segue's own specs that the documents build on, without those that are given themselves."""
+    given = {os.path.realpath(document.file) for document in documents}
+    files = [str(file) for folder in base_folders(documents) for file in sorted(folder.rglob("*.yaml"))]
     return [load(file) for file in files if os.path.realpath(file) not in given]
 
 

@@ -315,6 +315,7 @@ class WorkRequest(Item):
     shared: str = ""  # why an unmodified rdma-core makes no such receive queue that queue pairs share; "": it does, or they are none to be shared
     least: int = 0  # bytes of a WQE below which the queue does not have this request
     no_address: bool = False  # it reaches no peer, so it has no address where the transport has one
+    next_flag: Optional[Member] = None  # of the request behind it, unless that has another one of the same field
     opcode_place: Optional[Place] = None
     transport_places: dict[str, Place] = field(default_factory=dict)
 

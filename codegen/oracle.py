@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from codegen.automaton import choices_on
 from codegen.load import read_plain
 from codegen.model import Element, Field, Member, Model, Segment
 from codegen.walks import walk_sets
@@ -31,6 +32,14 @@ def _members(segment: Segment, field: Field, raw: dict) -> list[str]:
     return [hex(m.value) for m in field.enum.members]
 
 
+def _strange(field: Field, raw: dict) -> str:
+    """The bits of a field of flags that none of them has."""
+    if "flags" not in raw or "const" in raw or "zero_means" in raw:
+        return "0x0"
+    assert field.flags is not None
+    return hex(((1 << field.width) - 1) & ~_flags(field.flags.members))
+
+
 def _segment(segment: Segment, unit: int) -> dict[str, Any]:
     spec = read_plain(segment.place.file)
     fields = []
@@ -45,7 +54,7 @@ def _segment(segment: Segment, unit: int) -> dict[str, Any]:
             "name": f.name, "byte": raw["at"]["dword"] * 4, "first": first, "width": width, "const": f.const is not None,
             "min": hex(f.min if f.const is None else f.const), "max": hex(f.max if f.const is None else f.const),
             "zero": raw.get("zero_means") is not None, "never": [hex(v) for v in f.never],
-            "members": _members(segment, f, raw),
+            "members": _members(segment, f, raw), "strange": _strange(f, raw),
         })
     for raw in spec.get("reserved", []):
         if raw.get("stale") or spec.get("stale"):
@@ -74,7 +83,7 @@ def _node(model: Model, e: Element, queue: str, address: list[Element], used: di
     if e.op == "fragment":
         return {"op": "group", "bodies": [inside(e.body)]}
     if e.op == "choice":
-        return {"op": "group", "bodies": [inside(c) for c in e.choices]}
+        return {"op": "group", "bodies": [inside(c) for c in choices_on(e, queue)]}
     if e.op == "optional":
         return {"op": "group", "bodies": [[], inside(e.body)]}
     if e.op == "repeat":

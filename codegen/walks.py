@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Iterable, Optional, Union
 
-from codegen.automaton import MachineState, Symbol
+from codegen.automaton import MachineState, Symbol, choices_on
 from codegen.builders import Begin, BuilderSet, Step, Variant, builder_sets, state_type
 from codegen.load import read_plain
 from codegen.model import Element, Field, Item, Member, Model, Option, Segment, once
@@ -196,7 +196,7 @@ def _alternatives(element: Element, queue: str, address: list[Element]) -> list[
     if element.op == "fragment":
         return _expand(element.body, queue, address)
     if element.op == "choice":
-        return [layout for choice in element.choices for layout in _expand(choice, queue, address)]
+        return [layout for choice in choices_on(element, queue) for layout in _expand(choice, queue, address)]
     once = _expand(element.body, queue, address)
     if element.op == "optional":
         return [[]] + once

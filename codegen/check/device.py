@@ -6,7 +6,8 @@ from __future__ import annotations
 from typing import Callable, Iterator
 
 from codegen.load import Problem
-from codegen.model import Control, Device, Element, Field, Model, Segment, WorkRequest
+from codegen.automaton import elements
+from codegen.model import Control, Device, Element, Field, Member, Model, Segment, Transport, WorkRequest
 
 # What a ring's builder makes in one register, stores, and hands to the doorbell.
 FIRST_WORD = 8
@@ -23,7 +24,45 @@ def check_device(model: Model) -> list[Problem]:
         if not problems:
             problems += [(model.control.place, text) for text in control_texts(model, device)]
             problems += [problem for request in model.work_requests for problem in check_request(model, device, request)]
+            problems += check_set_once(model)
     return problems
+
+
+# What is set twice would be or-ed, or the later would win
+
+
+def check_set_once(model: Model) -> list[Problem]:
+    """Each field of the control segment is set by one thing: a flag of the request, an argument, a key of `with` or an option."""
+    problems: list[Problem] = []
+    for request in (r for r in model.work_requests if r.queue == "send"):
+        setters = [(f"argument '{a.name}'", a.field) for a in request.args]
+        problems += [(request.place, text) for text in twice_texts(model, f"work request '{request.name}'", request.flags, setters)]
+        for transport in (t for t in model.transports if t.name in request.transports):
+            later = max(transport.place, request.place, key=model.order)
+            problems += [(later, text) for text in option_texts(model, request, transport, setters)]
+    return problems
+
+
+def twice_texts(model: Model, owner: str, flags: list[Member], setters: list[tuple[str, Field]]) -> list[str]:
+    texts: list[str] = []
+    fields = model.control.control.flags
+    for number, (who, field) in enumerate(setters):
+        for other, same in setters[:number]:
+            if same is field:
+                texts.append(f"{owner} sets '{field.name}' of '{model.control.name}' by {other} and by {who}; expected one of them")
+        by = [f for f in flags if field in fields and f.value >> field.lsb & (1 << field.width) - 1]
+        if by:
+            texts.append(f"{owner} sets '{field.name}' of '{model.control.name}' by flag '{by[0].name}' and by {who}; expected one of them")
+    return texts
+
+
+def option_texts(model: Model, request: WorkRequest, transport: Transport, setters: list[tuple[str, Field]]) -> list[str]:
+    """Any request of the transport may carry its options."""
+    owner = f"work request '{request.name}'"
+    options = [(f"option '{o.name}' of transport '{transport.name}'", o.field) for o in transport.options]
+    fixed = [("'with'", field) for field in map(model.control.get, request.fixed) if field is not None]
+    known = twice_texts(model, owner, request.flags, setters)
+    return [text for text in twice_texts(model, owner, request.flags, setters + fixed + options) if text not in known]
 
 
 # Sizes
@@ -87,6 +126,10 @@ def block_texts(segment: Segment, control: Control) -> list[str]:
              for part in ("index", "queue", "imm", "signature") if getattr(control, part) is not None]
     if control.size is None:
         texts.append(f"'control' of segment '{segment.name}' lacks 'size'; expected the field that says how much follows")
+    plain = control.size is None or not (control.size.enum or control.size.flags or control.size.never or control.size.zero_means is not None)
+    if not plain:
+        texts.append(f"'{control.size.name}', the size of 'control', is no plain number; expected no 'enum', 'flags', 'never' or "
+                     "'zero_means', as it counts")
     if not control.flags:
         texts.append(f"'control' of segment '{segment.name}' has no 'flags'; expected the fields that flags of a request set")
     return texts
@@ -122,14 +165,6 @@ def check_request(model: Model, device: Device, request: WorkRequest) -> list[Pr
     return [(request.place, text) for text in texts]
 
 
-def elements(layout: list[Element]) -> Iterator[Element]:
-    for element in layout:
-        yield element
-        yield from elements(element.body)
-        for branch in element.choices:
-            yield from elements(branch)
-
-
 def rests(element: Element) -> bool:
     return element.segment is not None and element.segment.tail is not None and element.segment.tail.rest
 
@@ -145,14 +180,52 @@ def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     """What the control segment counts has to follow from the layout: one run of equal segments, or one payload, at its end."""
     last = request.layout[-1] if request.layout else None
     plain = request.layout[:-1]
-    if request.counts and any(e.op != "segment" or rests(e) for e in plain):
-        return [f"{owner} has something else than segments before what '{model.control.name}' counts; expected that as the last "
-                "element of the layout"]
-    if request.counts == "entries" and (last is None or last.op != "repeat" or len(last.body) != 1 or last.body[0].op != "segment"):
+    if request.counts and any(e.op != "segment" or rests(e) or e.when for e in plain):
+        return [f"{owner} has something else than segments, the same on all transports, before what '{model.control.name}' counts; "
+                "expected that as the last element of the layout"]
+    if request.counts == "entries" and not (last and last.op == "repeat" and only_segment(last.body)):
         return [f"{owner} counts entries; expected a 'repeat' of one segment as the last element of its layout"]
     if request.counts == "bytes" and not (last and any(rests(e) for e in elements([last]))):
         return [f"{owner} counts bytes; expected a segment with a tail of 'max' bytes as the last element of its layout"]
-    return [] if request.counts else [f"{owner} lacks 'counts'; expected entries or bytes, for what the control segment's size counts"]
+    if request.counts == "bytes" and not (rests(last) or last.op == "optional" and len(last.body) == 1 and rests(last.body[0])):
+        return [f"{owner} counts bytes; expected nothing beside the segment with a tail in the last element of its layout, and that "
+                "segment alone or optional"]
+    if not request.counts:
+        return [f"{owner} lacks 'counts'; expected entries or bytes, for what the control segment's size counts"]
+    return most_texts(owner, model, request, last)
+
+
+def only_segment(body: list[Element]) -> bool:
+    return len(body) == 1 and body[0].op == "segment" and not rests(body[0]) and not body[0].when
+
+
+def most_texts(owner: str, model: Model, request: WorkRequest, last: Element) -> list[str]:
+    """The control segment must be able to say what the layout allows, and an entry to hold it."""
+    size, room = model.control.control.size, model.device.largest * model.unit
+    ahead = model.control.size + sum(e.segment.size for e in request.layout[:-1])
+    texts: list[str] = []
+    if request.counts == "entries":
+        whole = ahead + (last.max if last.max is not None else last.min) * last.body[0].segment.size
+        if last.max is not None and last.max > size.max:
+            texts.append(f"{owner} has up to {last.max} entries, and '{size.name}' of '{model.control.name}' counts at most {size.max}; "
+                         "expected a smaller 'max'")
+    else:
+        tailed = last if rests(last) else last.body[0]
+        tail = tailed.segment.tail
+        whole = ahead + tail.at + (1 if tail.length.max > size.max else tail.length.max)
+        if tail.length.max > size.max:
+            texts.append(f"{owner} has a payload of up to {tail.length.max} bytes, and '{size.name}' of '{model.control.name}' counts at "
+                         f"most {size.max}; expected a smaller 'max' of the tail of '{tailed.segment.name}'")
+        if last.op == "optional" and tail.at:
+            texts.append(f"{owner} may leave out segment '{tailed.segment.name}', which has {tail.at} bytes before its payload, and a "
+                         "count of 0 bytes does not say so; expected it always, or a tail that begins at byte 0")
+    if whole > room:
+        texts.append(f"{owner} can be {whole} bytes long, and the largest WQE of device '{model.device.name}' has {room}; expected a "
+                     "smaller 'max'")
+    if request.least > room:
+        texts.append(f"'least' of {owner} is {request.least}; expected at most {room} bytes, the largest WQE of device "
+                     f"'{model.device.name}'")
+    return texts
 
 
 def fixed_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import Iterator, Optional
 
+from codegen.automaton import choices_on
 from codegen.check.fields import stranger_text
 from codegen.load import Problem
-from codegen.model import Element, Model, Segment, WorkRequest
+from codegen.model import Element, Field, Model, Segment, WorkRequest
 from codegen.schema import dedupe
 
 
@@ -19,10 +20,10 @@ def check_layouts(model: Model) -> list[Problem]:
     unit = model.unit
     for element in all_elements(model):
         problems += [(element.place, text) for text in element_texts(element, unit)]
-    problems += check_address_in_address(model)
+    problems += check_address_in_address(model) + check_units(model) + check_left_out(model)
     if problems:
         return problems  # what follows walks the layouts and needs sound elements
-    problems += check_passing(model)
+    problems += check_passing(model) + check_next(model)
     for request in model.work_requests:
         problems += check_request(model, request)
         problems += check_order(model, request)
@@ -120,6 +121,47 @@ def list_texts(element: Element, unit: int) -> list[str]:
     return texts
 
 
+def check_units(model: Model) -> list[Problem]:
+    """A field that announces lists counts one thing, whichever list it is."""
+    problems: list[Problem] = []
+    first: dict[tuple[str, str], tuple[int, Element]] = {}
+    for element in sorted((e for e in all_elements(model) if e.op == "list"), key=lambda e: model.order(e.place)):
+        told = [(element.count, element.unit), (element.entries, 1), (element.sum[1] if element.sum else None, 1)]
+        for pair, unit in told:
+            if pair is None:
+                continue
+            known, other = first.setdefault((pair[0].name, pair[1].name), (unit, element))
+            if known != unit:
+                where = "the same list" if other is element else f"the list at {other.place}"
+                problems.append((element.place, f"'{pair[0].name}.{pair[1].name}' counts in units of {unit} for this list, and of {known} "
+                                                f"for {where}; expected one unit"))
+    return problems
+
+
+def takes_zero(field: Field) -> bool:
+    """Bits that are all clear are a value that the validator accepts."""
+    value = 0 if field.zero_means is None else field.zero_means
+    return field.min <= value <= field.max and value not in field.never and not (field.closed and stranger_text(field, value))
+
+
+def check_left_out(model: Model) -> list[Problem]:
+    """What `args` leaves out nobody writes, but for sizes of lists, which the builder does."""
+    problems: list[Problem] = []
+    announced = [pair for e in all_elements(model) for pair in (e.count, e.entries, e.sum[1] if e.sum else None) if pair]
+    counted = {(segment.name, field.name) for segment, field in announced}
+    for element in all_elements(model):
+        segment = element.segment
+        if segment is None or segment.args is None or segment.control:
+            continue
+        for field in segment.fields:
+            written = not field.in_struct or field.is_bytes or field in segment.args or field.name in element.fixed
+            if written or (segment.tail and field is segment.tail.length) or (segment.name, field.name) in counted or takes_zero(field):
+                continue
+            problems.append((element.place, f"field '{field.name}' of segment '{segment.name}' is not among its 'args', so it is 0 here, which "
+                                            "it does not take; expected it among them, or under 'with'"))
+    return problems
+
+
 def can_be_empty(layout: list[Element]) -> bool:
     return all(element_can_be_empty(element) for element in layout)
 
@@ -181,7 +223,7 @@ def has_address(layout: list[Element], transport: str) -> bool:
             continue
         if element.op == "address" or (element.op == "fragment" and has_address(element.body, transport)):
             return True
-        if element.op == "choice" and all(has_address(branch, transport) for branch in element.choices):
+        if element.op == "choice" and all(has_address(branch, transport) for branch in choices_on(element, transport)):
             return True
     return False
 
@@ -209,6 +251,10 @@ def misplaced_text(request: WorkRequest, element: Element, owner: str) -> str:
         return f"'by: queue' is in {owner} of the send queue; expected it on receive queues only"
     if request.queue != "send" and element.op == "address":
         return f"'address' is in {owner} of a receive queue; expected it on the send queue only"
+    if request.queue != "send" and element.op == "list":
+        return f"a list is in {owner} of a receive queue; expected it on the send queue only"
+    if request.queue != "send" and element.segment is not None and element.segment.tail is not None:
+        return f"segment '{element.segment.name}', which has a tail, is in {owner} of a receive queue; expected segments of fixed size"
     if element.by == "queue" and not (request.layout and element is request.layout[0]):
         return f"'by: queue' is in the middle of {owner}; expected the queue's own segment to be the first"
     return ""
@@ -232,6 +278,20 @@ def check_control_values(model: Model, request: WorkRequest, owner: str) -> list
         if flag.value & ~mask:
             problems.append((flag.place, f"flag '{flag.name}' of {owner} is 0x{flag.value:x}, outside the fields that "
                                          "'control' has as flags"))
+    return problems
+
+
+def check_next(model: Model) -> list[Problem]:
+    """Queues keep that a flag is due, not which one."""
+    problems: list[Problem] = []
+    asking = [request for request in model.work_requests if request.next_flag is not None]
+    for request in asking:
+        owner, flag, first = f"work request '{request.name}'", request.next_flag, asking[0]
+        if request.queue != "send" or not model.device.ring:
+            problems.append((request.place, f"{owner} has 'next', and no request follows it on a send queue that is a ring"))
+        elif flag is not first.next_flag:
+            problems.append((request.place, f"{owner} has 'next: {flag.name}', and '{first.name}' has 'next: {first.next_flag.name}'; "
+                                            "expected one flag for all"))
     return problems
 
 
@@ -263,7 +323,7 @@ class Order:
         if element.segment is not None:
             return seen | {element.segment.name}
         if element.op == "choice":
-            branches = [self.walk(branch, transport, seen) for branch in element.choices]
+            branches = [self.walk(branch, transport, seen) for branch in choices_on(element, transport)]
             return frozenset.intersection(*branches)
         if element.op == "address":
             return self.walk(self.address(transport), transport, seen)

@@ -9,7 +9,7 @@
  */
 #include <inttypes.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/can.h"
 
 static struct {

@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/ah.h"
 #include "segue/can.h"
 #include "segue/srq_object.h"

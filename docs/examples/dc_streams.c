@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/ah.h"
 #include "segue/explain.h"
 #include "segue/srq_object.h"

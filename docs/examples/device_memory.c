@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/dm.h"
 
 #define ADDS	64u

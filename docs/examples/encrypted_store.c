@@ -13,7 +13,7 @@
 #include <openssl/evp.h>
 #include <string.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/can.h"
 #include "segue/protect.h"
 

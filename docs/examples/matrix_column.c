@@ -8,7 +8,7 @@
  * What to mind: the key is made by a request of 12 units of 16 bytes or more, once. How long the card takes to collect blocks of a few bytes, no public source says:
  * measure it against copying them together first.
  */
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/can.h"
 #include "segue/umr.h"
 

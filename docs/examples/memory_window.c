@@ -12,7 +12,7 @@
  */
 #include <string.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/can.h"
 #include "segue/explain.h"
 #include "segue/window.h"

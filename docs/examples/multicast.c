@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/ah.h"
 #include "segue/group.h"
 

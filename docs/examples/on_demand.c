@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 
 #define LENGTH (1u << 20)
 

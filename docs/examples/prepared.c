@@ -7,7 +7,7 @@
  * What the card must have: WAIT on data (segue_caps.wait_on_data).
  * What to mind: the device reads the word again and again while it waits, and the queue stands still behind it, so it gets a queue pair of its own.
  */
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/bytes.h"
 #include "segue/can.h"
 

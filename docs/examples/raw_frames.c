@@ -11,7 +11,7 @@
 #include <netinet/in.h>
 #include <string.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/bytes.h"
 #include "segue/flow.h"
 

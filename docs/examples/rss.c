@@ -10,7 +10,7 @@
 #include <netinet/in.h>
 #include <string.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/bytes.h"
 #include "segue/flow.h"
 #include "segue/rss.h"

@@ -12,7 +12,7 @@
  */
 #include <string.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/can.h"
 
 #define PEERS 2

@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/bytes.h"
 #include "segue/can.h"
 #include "segue/protect.h"

@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/can.h"
 
 static struct {

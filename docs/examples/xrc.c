@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "docs/examples/pair.h"
+#include "pair.h"
 #include "segue/srq_object.h"
 
 #define RECEIVERS 2

@@ -14,6 +14,7 @@
 
 #include <stdint.h>
 
+#include "segue/function.h"
 #include "segue/gen/segments.h"
 #include "segue/path.h"
 #include "segue/pd.h"
@@ -35,7 +36,8 @@ struct segue_address;
  * same address again, at the cost of a look-up; each call needs its segue_address_close(). Returns 0, -EINVAL naming a field
  * of the path, or what the kernel says. Source: ibv_create_ah(3), mlx5dv_init_obj(3).
  */
-int segue_address_open(struct segue_pd *pd, const struct segue_path *path, struct segue_address **out);
+SEGUE_MUST_CHECK int segue_address_open(struct segue_pd *pd, const struct segue_path *path,
+					struct segue_address **out);
 
 /** segue_address_close() gives one back; NULL is fine. Requests posted with it are not affected. Returns 0 or a negative errno. */
 int segue_address_close(struct segue_address *address);
@@ -51,7 +53,8 @@ const struct segue_ah *segue_address_av(const struct segue_address *address);
  * Returns 0, or -EINVAL if the path needs a global route header, as every one on RoCE does. Source: UCX
  * src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_AV_BASE_SIZE.
  */
-int segue_address_av_compact(const struct segue_address *address, struct segue_ah_compact *out);
+SEGUE_MUST_CHECK int segue_address_av_compact(const struct segue_address *address,
+					      struct segue_ah_compact *out);
 
 /** segue_address_ibv() is the verbs object below. */
 struct ibv_ah *segue_address_ibv(struct segue_address *address);
@@ -68,7 +71,8 @@ struct ibv_ah *segue_address_ibv(struct segue_address *address);
  * path->dest_qpn becomes the sender's queue pair. Returns 0, -EINVAL if a RoCE completion has no header, or the header is of no
  * known kind.
  */
-int segue_path_reply(struct segue_path *path, const uint8_t *cqe, const uint8_t *grh);
+SEGUE_MUST_CHECK int segue_path_reply(struct segue_path *path, const uint8_t *cqe,
+				      const uint8_t *grh);
 
 #ifdef __cplusplus
 }

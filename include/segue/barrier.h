@@ -14,6 +14,7 @@
 #ifndef SEGUE_BARRIER_H
 #define SEGUE_BARRIER_H
 
+#include "segue/function.h"
 #include "segue/multi_channel.h"
 
 #ifdef __cplusplus
@@ -28,11 +29,27 @@ extern "C" {
  * @count: number of peers
  * @deadline: when to give up
  *
+ * What it orders: over RC, a WRITE to a peer that was posted before is in that peer's memory when it has come through, though it need not have
+ * completed here: packets to one peer stay in order. WRITEs to one peer that a third one is to read, all WRITEs over DC, and READs and atomics
+ * are covered only if they have completed. The last flags that it sends may be on their way still when it returns: closing directly
+ * behind it may lose them. segue_barrier_drained() covers both.
+ *
+ * One that gives up takes back what it has told the others, so that a late one is told. Where it gives up just as the other comes, that one may have come through.
+ *
  * Returns 0; -ETIMEDOUT naming who this side waited for (a neighbour, who may be waiting in turn) or, for a rank that was late, that the
  * others have gone on; -ENOTCONN if one of them is known to have failed, with its reason; -EINVAL; -ENOTSUP over UD. One that failed is over all the
  * same: the next call is the group's next barrier.
  */
-int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers, uint32_t count, segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_barrier(struct segue_multi_channel *multi, uint32_t group,
+				   const uint32_t *peers, uint32_t count, segue_deadline deadline);
+
+/**
+ * segue_barrier_drained() - the same, for all that was posted before it.
+ *
+ * Waits until what this side has posted has completed, then for the barrier, and then until its own flags have arrived: every WRITE of every
+ * peer before it is in memory everywhere, and the multi-channel may be closed. Returns as segue_barrier(), or segue_multi_channel_drain().
+ */
+int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers, uint32_t count, segue_deadline deadline);
 
 /**
  * segue_barrier_restart() - count the barriers of all groups anew.
@@ -43,7 +60,7 @@ int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint3
  * calls this, and then the next barrier. A process that takes another's place learns the epoch from those that it meets. Returns 0, or
  * -EINVAL if the epoch goes back; the same again changes nothing.
  */
-int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t epoch);
+SEGUE_MUST_CHECK int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t epoch);
 
 #ifdef __cplusplus
 }

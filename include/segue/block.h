@@ -46,6 +46,7 @@ struct seguei_block {
 	struct segue_block *block;
 	uint8_t *start;
 	uint32_t size;       /* of the block; 0 if it is too small for anything */
+	uint32_t limit;      /* bytes that a request may take: the block's, and no more than the device's largest entry */
 	uint32_t bytes;      /* written so far, the control segment's place included */
 	uint32_t least;      /* bytes of a block that this request needs */
 	uint32_t count_base; /* bytes that the control segment's size does not count */
@@ -60,8 +61,12 @@ SEGUE_COLD int seguei_block_refuse(const struct seguei_block *b, const struct se
 /* Checked builds: ends the program if what was built is no WQE of that queue. */
 void seguei_block_check(const struct seguei_block *b, const struct segue_machine *machine);
 
-/* @control: bytes that the control segment takes at the start; @least: of the block, for this request. */
-SEGUE_INLINE struct seguei_block seguei_block_begin(struct segue_block *block, uint32_t control, uint32_t least)
+/*
+ * @control: bytes that the control segment takes at the start; @least: of the block, for this request; @largest: bytes of the device's
+ * largest entry, UINT32_MAX of receives, which may be several entries.
+ */
+SEGUE_HOT_FUNCTION struct seguei_block seguei_block_begin(struct segue_block *block, uint32_t control,
+							uint32_t least, uint32_t largest)
 {
 	struct seguei_block b;
 
@@ -75,42 +80,45 @@ SEGUE_INLINE struct seguei_block seguei_block_begin(struct segue_block *block, u
 		return b;
 	}
 	b.size = block->size;
+	b.limit = b.size < largest ? b.size : largest;
 	b.bytes = control;
 	memset(b.start, 0, b.size);
 	return b;
 }
 
 /* Refuses the request at commit if the condition holds; costs no branch. */
-SEGUE_INLINE void seguei_block_refuse_if(struct seguei_block *b, bool condition)
+SEGUE_HOT_FUNCTION void seguei_block_refuse_if(struct seguei_block *b, bool condition)
 {
 	b->bad |= -(int32_t)condition;
 }
 
 /* As seguei_refuse_null(). */
-SEGUE_INLINE void seguei_block_refuse_null(struct seguei_block *b)
+SEGUE_HOT_FUNCTION void seguei_block_refuse_null(struct seguei_block *b)
 {
 	b->bad = -1;
 	b->why = (uint8_t)(b->why | SEGUEI_NULL);
 }
 
 /* Refuses at commit a value outside its field's range. */
-SEGUE_INLINE void seguei_block_refuse_outside(struct seguei_block *b, uint32_t field, uint64_t value, uint64_t min, uint64_t max)
+SEGUE_HOT_FUNCTION void seguei_block_refuse_outside(struct seguei_block *b, uint32_t field,
+						    uint64_t value, uint64_t min, uint64_t max)
 {
 	b->bad |= seguei_field_outside(field, value, min, max);
 }
 
 /* Refuses at commit a value that is no member of its field's enum. */
-SEGUE_INLINE void seguei_block_refuse_unless(struct seguei_block *b, uint32_t field, uint64_t value, bool legal)
+SEGUE_HOT_FUNCTION void seguei_block_refuse_unless(struct seguei_block *b, uint32_t field,
+						   uint64_t value, bool legal)
 {
 	b->bad |= seguei_field_unless(field, value, legal);
 }
 
 /* The place of the next `bytes`; NULL where the block ends before them, and commit refuses. */
-SEGUE_INLINE uint8_t *seguei_block_take(struct seguei_block *b, uint32_t bytes)
+SEGUE_HOT_FUNCTION uint8_t *seguei_block_take(struct seguei_block *b, uint32_t bytes)
 {
 	uint8_t *const here = b->start + b->bytes;
 
-	if (SEGUE_UNLIKELY(bytes > b->size - b->bytes)) {
+	if (SEGUE_UNLIKELY(bytes > b->limit - b->bytes)) {
 		b->bad = -1;
 		b->why = (uint8_t)(b->why | SEGUEI_TOO_LONG);
 		return NULL;
@@ -120,13 +128,14 @@ SEGUE_INLINE uint8_t *seguei_block_take(struct seguei_block *b, uint32_t bytes)
 }
 
 /* How many of what the control segment counts were written. */
-SEGUE_INLINE uint32_t seguei_block_count(const struct seguei_block *b)
+SEGUE_HOT_FUNCTION uint32_t seguei_block_count(const struct seguei_block *b)
 {
 	return (b->bytes - b->count_base) / b->count_unit;
 }
 
 /* Everything is written. */
-SEGUE_INLINE int seguei_block_finish(const struct seguei_block *b, const struct segue_machine *machine)
+SEGUE_HOT_FUNCTION int seguei_block_finish(const struct seguei_block *b,
+					   const struct segue_machine *machine)
 {
 	b->block->used = b->bytes;
 	if (SEGUE_CHECKED)

@@ -49,7 +49,7 @@ struct seguei_build {
 	uint32_t slot;         /* pi within the ring */
 	uint32_t units;        /* written so far, in 16 bytes, control segment included */
 	int32_t bad;           /* negative: commit refuses */
-	uint8_t why;           /* and what is known of why: enum seguei_why */
+	uint8_t why;           /* and what is known of why, and of what follows: enum seguei_why */
 	uint32_t flags;        /* image of the flags' dword in the control segment */
 	uint32_t imm;          /* last dword of the control segment */
 	uint32_t announced[SEGUEI_ANNOUNCEMENTS]; /* bytes of lists that an earlier segment promised */
@@ -79,8 +79,9 @@ struct seguei_tailed {
 /* Writes such a segment across the end of the ring. */
 SEGUE_COLD void seguei_put_across(const struct segue_sq *sq, uint8_t *to, const struct seguei_tailed *segment);
 
-SEGUE_INLINE struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_id, uint8_t opcode, uint8_t opmod,
-					      uint32_t flags, uint32_t imm)
+SEGUE_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_id,
+						    uint8_t opcode, uint8_t opmod, uint32_t flags,
+						    uint32_t imm)
 {
 	struct seguei_build b;
 
@@ -107,7 +108,7 @@ SEGUE_INLINE struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_i
 }
 
 /* First thing in every step: in checked builds, finds a builder value that is used twice. */
-SEGUE_INLINE void seguei_step(struct seguei_build *b, const char *what)
+SEGUE_HOT_FUNCTION void seguei_step(struct seguei_build *b, const char *what)
 {
 	if (SEGUE_CHECKED) {
 		seguei_check_step(b->sq, b->step, what);
@@ -116,7 +117,7 @@ SEGUE_INLINE void seguei_step(struct seguei_build *b, const char *what)
 }
 
 /* The same in what ends the request. */
-SEGUE_INLINE void seguei_step_last(struct seguei_build *b, const char *what)
+SEGUE_HOT_FUNCTION void seguei_step_last(struct seguei_build *b, const char *what)
 {
 	seguei_step(b, what);
 	if (SEGUE_CHECKED)
@@ -124,13 +125,13 @@ SEGUE_INLINE void seguei_step_last(struct seguei_build *b, const char *what)
 }
 
 /* Refuses the request at commit if the condition holds; costs no branch. */
-SEGUE_INLINE void seguei_refuse_if(struct seguei_build *b, bool condition)
+SEGUE_HOT_FUNCTION void seguei_refuse_if(struct seguei_build *b, bool condition)
 {
 	b->bad |= -(int32_t)condition;
 }
 
 /* True if there are flags that the request does not take, or that do not go together. */
-SEGUE_INLINE bool seguei_wrong_flags(const char *request, uint32_t flags, uint32_t legal)
+SEGUE_HOT_FUNCTION bool seguei_wrong_flags(const char *request, uint32_t flags, uint32_t legal)
 {
 	const bool clash = seguei_control_flags_clash(flags);
 
@@ -140,26 +141,29 @@ SEGUE_INLINE bool seguei_wrong_flags(const char *request, uint32_t flags, uint32
 }
 
 /* Refuses at commit a value outside its field's range. */
-SEGUE_INLINE void seguei_refuse_outside(struct seguei_build *b, uint32_t field, uint64_t value, uint64_t min, uint64_t max)
+SEGUE_HOT_FUNCTION void seguei_refuse_outside(struct seguei_build *b, uint32_t field,
+					      uint64_t value, uint64_t min, uint64_t max)
 {
 	b->bad |= seguei_field_outside(field, value, min, max);
 }
 
 /* Refuses at commit a value that is no member of its field's enum. */
-SEGUE_INLINE void seguei_refuse_unless(struct seguei_build *b, uint32_t field, uint64_t value, bool legal)
+SEGUE_HOT_FUNCTION void seguei_refuse_unless(struct seguei_build *b, uint32_t field, uint64_t value,
+					     bool legal)
 {
 	b->bad |= seguei_field_unless(field, value, legal);
 }
 
 /* Refuses at commit a request that was given NULL, of which note was taken. */
-SEGUE_INLINE void seguei_refuse_null(struct seguei_build *b)
+SEGUE_HOT_FUNCTION void seguei_refuse_null(struct seguei_build *b)
 {
 	b->bad = -1;
 	b->why = (uint8_t)(b->why | SEGUEI_NULL);
 }
 
 /* Refuses at commit a payload of that length, of which nothing is written. */
-SEGUE_INLINE void seguei_refuse_length(struct seguei_build *b, uint32_t field, uint32_t length)
+SEGUE_HOT_FUNCTION void seguei_refuse_length(struct seguei_build *b, uint32_t field,
+					     uint32_t length)
 {
 	if (SEGUE_CHECKED)
 		seguei_check_value(field, length);
@@ -173,7 +177,7 @@ SEGUE_INLINE void seguei_refuse_length(struct seguei_build *b, uint32_t field, u
  * Sees that `units` more fit the largest WQE of the queue. Where they do not, the builder goes on at the start of its
  * own room, harmlessly, and commit refuses.
  */
-SEGUE_INLINE bool seguei_fits(struct seguei_build *b, uint32_t units)
+SEGUE_HOT_FUNCTION bool seguei_fits(struct seguei_build *b, uint32_t units)
 {
 	if (SEGUE_LIKELY(b->units + units <= SEGUEI_UNITS_ALWAYS || b->units + units <= b->sq->max_units))
 		return true;
@@ -188,7 +192,7 @@ SEGUE_INLINE bool seguei_fits(struct seguei_build *b, uint32_t units)
  * Where the next segment goes. `wraps`: it may start exactly at the end of the ring, which is its beginning. Where the
  * position in the block is known at compile time, only the first unit of a block can be such a place.
  */
-SEGUE_INLINE uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool wraps)
+SEGUE_HOT_FUNCTION uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool wraps)
 {
 	const bool inside_block = SEGUE_KNOWN(b->units) && b->units % SEGUEI_UNITS_PER_BLOCK != 0;
 
@@ -198,14 +202,14 @@ SEGUE_INLINE uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool wraps)
 }
 
 /* `units` were written at the place given. */
-SEGUE_INLINE void seguei_advance(struct seguei_build *b, uint32_t units)
+SEGUE_HOT_FUNCTION void seguei_advance(struct seguei_build *b, uint32_t units)
 {
 	b->at += units * SEGUEI_UNIT;
 	b->units += units;
 }
 
 /* As seguei_advance(), for a segment that may have crossed the end of the ring. */
-SEGUE_INLINE void seguei_advance_across(struct seguei_build *b, uint32_t units)
+SEGUE_HOT_FUNCTION void seguei_advance_across(struct seguei_build *b, uint32_t units)
 {
 	seguei_advance(b, units);
 	if (b->at > b->sq->end)
@@ -213,7 +217,8 @@ SEGUE_INLINE void seguei_advance_across(struct seguei_build *b, uint32_t units)
 }
 
 /* True if `units` from here on lie in one piece. */
-SEGUE_INLINE bool seguei_in_one_piece(const struct seguei_build *b, const uint8_t *at, uint32_t units)
+SEGUE_HOT_FUNCTION bool seguei_in_one_piece(const struct seguei_build *b, const uint8_t *at,
+					    uint32_t units)
 {
 	if (SEGUE_KNOWN(b->units) && SEGUE_KNOWN(units) &&
 	    b->units % SEGUEI_UNITS_PER_BLOCK + units <= SEGUEI_UNITS_PER_BLOCK)
@@ -222,13 +227,13 @@ SEGUE_INLINE bool seguei_in_one_piece(const struct seguei_build *b, const uint8_
 }
 
 /* Zeroes one unit: the padding of a segment whose payload does not fill its last one. */
-SEGUE_INLINE void seguei_zero_unit(uint8_t *at)
+SEGUE_HOT_FUNCTION void seguei_zero_unit(uint8_t *at)
 {
 	memset(at, 0, SEGUEI_UNIT);
 }
 
 /* Producer index behind the request. */
-SEGUE_INLINE uint32_t seguei_next(const struct seguei_build *b)
+SEGUE_HOT_FUNCTION uint32_t seguei_next(const struct seguei_build *b)
 {
 	uint32_t next = b->pi + (b->units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
 
@@ -237,13 +242,13 @@ SEGUE_INLINE uint32_t seguei_next(const struct seguei_build *b)
 }
 
 /* True if every value fits its field and the queue has room. */
-SEGUE_INLINE bool seguei_admissible(const struct seguei_build *b, uint32_t next)
+SEGUE_HOT_FUNCTION bool seguei_admissible(const struct seguei_build *b, uint32_t next)
 {
 	return (b->bad | (int32_t)(b->sq->limit - next)) >= 0;
 }
 
 /* As seguei_admissible(), and a request that wants to be silent may be: see silent_reserve. */
-SEGUE_INLINE bool seguei_usual(const struct seguei_build *b, uint32_t next)
+SEGUE_HOT_FUNCTION bool seguei_usual(const struct seguei_build *b, uint32_t next)
 {
 	uint32_t limit = b->sq->limit;
 
@@ -258,7 +263,7 @@ SEGUE_INLINE bool seguei_usual(const struct seguei_build *b, uint32_t next)
  * Everything of a commit that does not show yet: wr_id, and what the control segment says besides which WQE it is. The slot
  * and the block are free until the producer index moves, so this may come before the queue is asked for room.
  */
-SEGUE_INLINE void seguei_prepare(const struct seguei_build *b, uint32_t next)
+SEGUE_HOT_FUNCTION void seguei_prepare(const struct seguei_build *b, uint32_t next)
 {
 	struct segue_sq_slot *slot = &b->sq->slots[b->slot];
 
@@ -268,7 +273,7 @@ SEGUE_INLINE void seguei_prepare(const struct seguei_build *b, uint32_t next)
 }
 
 /* Says which WQE it is and moves the producer index. Returns what the doorbell register is to be told. */
-SEGUE_INLINE uint64_t seguei_finish(const struct seguei_build *b, uint32_t next)
+SEGUE_HOT_FUNCTION uint64_t seguei_finish(const struct seguei_build *b, uint32_t next)
 {
 	struct segue_sq *sq = b->sq;
 	uint64_t doorbell;
@@ -286,23 +291,21 @@ SEGUE_INLINE uint64_t seguei_finish(const struct seguei_build *b, uint32_t next)
 #define SEGUEI_UNUSUAL_RING	(1u << 31)
 
 /*
- * Goes on with a request that is prepared and not as usual: refuses it, or, if it was only too silent, sees that enough
- * requests complete for the queue to go on, if need be this one, though nobody asked.
+ * Goes on with a request that is prepared and not as usual: refuses it; or, if it was only too silent, sees that enough requests complete
+ * for the queue to go on, if need be this one, though nobody asked; or has it wait for the one before, which closed the queue for that.
  */
 SEGUE_COLD int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine);
 
-/* Refuses it. */
-SEGUE_COLD int seguei_refuse_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine);
+/* Has the next request of the queue wait for this one, which changes a key that it may use. */
+void seguei_sq_fence_next(struct segue_sq *sq);
 
-/* As above, or posts if `ring`. */
-SEGUE_INLINE int seguei_unusual(const struct seguei_build *b, const struct segue_machine *machine, bool ring)
+/* As seguei_finish_unusual(), and posts if `ring`. */
+SEGUE_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b, const struct segue_machine *machine, bool ring)
 {
 	const uint32_t what = (uint32_t)b->opcode | (uint32_t)b->opmod << SEGUEI_UNUSUAL_OPMOD |
 			      b->units << SEGUEI_UNUSUAL_UNITS | (uint32_t)b->why << SEGUEI_UNUSUAL_WHY |
 			      (ring ? SEGUEI_UNUSUAL_RING : 0);
 
-	if (b->flags & SEGUE_SIGNALED)
-		return seguei_refuse_unusual(b->sq, what, b->bad, machine);
 	return seguei_finish_unusual(b->sq, what, b->bad, machine);
 }
 
@@ -310,7 +313,8 @@ SEGUE_INLINE int seguei_unusual(const struct seguei_build *b, const struct segue
  * Commits without telling the device; segue_ring() does that for all committed requests at once. Returns 0, or a
  * negative errno with segue_errmsg(): then nothing has changed.
  */
-SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_machine *machine)
+SEGUE_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
+					  const struct segue_machine *machine)
 {
 	const uint32_t next = seguei_next(b);
 
@@ -320,13 +324,15 @@ SEGUE_INLINE int seguei_commit_only(struct seguei_build *b, const struct segue_m
 		return seguei_unusual(b, machine, false);
 	(void)seguei_finish(b, next);
 	b->sq->committed = b->pi;
+	if (b->why & SEGUEI_FENCES)
+		seguei_sq_fence_next(b->sq);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);
 	return 0;
 }
 
 /* Commits and rings the doorbell. */
-SEGUE_INLINE int seguei_post(struct seguei_build *b, const struct segue_machine *machine)
+SEGUE_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_machine *machine)
 {
 	const uint32_t next = seguei_next(b);
 	uint64_t doorbell;
@@ -339,6 +345,8 @@ SEGUE_INLINE int seguei_post(struct seguei_build *b, const struct segue_machine 
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);
 	seguei_sq_ring(b->sq, next, doorbell);
+	if (b->why & SEGUEI_FENCES)
+		seguei_sq_fence_next(b->sq);
 	return 0;
 }
 
@@ -348,9 +356,11 @@ void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t uni
 /*
  * Commits and hands the whole WQE to the device through the BlueFlame register, which saves it a read of memory. A WQE
  * that does not fit the register is posted by doorbell, and so are one behind committed requests that have not been rung, all of queue
- * pairs that share a register (a thread domain has one for itself, see segue/pd.h), and all if MLX5_SHUT_UP_BF says so.
+ * pairs that share a register (a thread domain has one for itself, see segue/pd.h), all of an adopted context or queue pair without such
+ * a domain, as libmlx5's own queue pairs may ring there, too, and all if MLX5_SHUT_UP_BF says so.
  */
-SEGUE_INLINE int seguei_post_blueflame(struct seguei_build *b, const struct segue_machine *machine)
+SEGUE_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
+					     const struct segue_machine *machine)
 {
 	int ret = seguei_commit_only(b, machine);
 

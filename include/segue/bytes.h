@@ -5,7 +5,7 @@
  * Each is one byte swap and one memcpy: gcc and clang turn that into a single bswap (or movbe) and
  * a single move, which they do not do for a store written byte by byte. The byte order of the host
  * is asked of the compiler, so no system header and no feature macro is needed. This is the only
- * file that may swap bytes, and the only one that generated packers depend on.
+ * file that may swap bytes; with segue/function.h it is all that generated packers depend on.
  *
  * Owner: memory is the caller's; nothing is kept.
  * Threads: any.
@@ -19,6 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "segue/function.h"
 
 #if !defined(__BYTE_ORDER__)
 #error "the compiler does not say its byte order"
@@ -36,25 +38,25 @@
 #endif
 
 /** segue_be16() is the value whose memory image is big-endian, and back. 16 bits; cannot fail. */
-static inline uint16_t segue_be16(uint16_t value)
+SEGUE_FUNCTION uint16_t segue_be16(uint16_t value)
 {
 	return SEGUEI_LITTLE_ENDIAN ? __builtin_bswap16(value) : value;
 }
 
 /** segue_be32() is the same for 32 bits. */
-static inline uint32_t segue_be32(uint32_t value)
+SEGUE_FUNCTION uint32_t segue_be32(uint32_t value)
 {
 	return SEGUEI_LITTLE_ENDIAN ? __builtin_bswap32(value) : value;
 }
 
 /** segue_be64() is the same for 64 bits. */
-static inline uint64_t segue_be64(uint64_t value)
+SEGUE_FUNCTION uint64_t segue_be64(uint64_t value)
 {
 	return SEGUEI_LITTLE_ENDIAN ? __builtin_bswap64(value) : value;
 }
 
 /** segue_put_be16() stores a value of 16 bits big-endian, at any alignment. */
-static inline void segue_put_be16(void *dst, uint16_t value)
+SEGUE_FUNCTION void segue_put_be16(void *dst, uint16_t value)
 {
 	const uint16_t be = segue_be16(value);
 
@@ -62,7 +64,7 @@ static inline void segue_put_be16(void *dst, uint16_t value)
 }
 
 /** segue_put_be32() stores a value of 32 bits big-endian, at any alignment. */
-static inline void segue_put_be32(void *dst, uint32_t value)
+SEGUE_FUNCTION void segue_put_be32(void *dst, uint32_t value)
 {
 	const uint32_t be = segue_be32(value);
 
@@ -70,7 +72,7 @@ static inline void segue_put_be32(void *dst, uint32_t value)
 }
 
 /** segue_put_be64() stores a value of 64 bits big-endian, at any alignment. */
-static inline void segue_put_be64(void *dst, uint64_t value)
+SEGUE_FUNCTION void segue_put_be64(void *dst, uint64_t value)
 {
 	const uint64_t be = segue_be64(value);
 
@@ -78,7 +80,7 @@ static inline void segue_put_be64(void *dst, uint64_t value)
 }
 
 /** segue_get_be16() loads a big-endian value of 16 bits, from any alignment. */
-static inline uint16_t segue_get_be16(const void *src)
+SEGUE_FUNCTION uint16_t segue_get_be16(const void *src)
 {
 	uint16_t be;
 
@@ -87,7 +89,7 @@ static inline uint16_t segue_get_be16(const void *src)
 }
 
 /** segue_get_be32() loads a big-endian value of 32 bits, from any alignment. */
-static inline uint32_t segue_get_be32(const void *src)
+SEGUE_FUNCTION uint32_t segue_get_be32(const void *src)
 {
 	uint32_t be;
 
@@ -96,7 +98,7 @@ static inline uint32_t segue_get_be32(const void *src)
 }
 
 /** segue_get_be64() loads a big-endian value of 64 bits, from any alignment. */
-static inline uint64_t segue_get_be64(const void *src)
+SEGUE_FUNCTION uint64_t segue_get_be64(const void *src)
 {
 	uint64_t be;
 
@@ -105,7 +107,7 @@ static inline uint64_t segue_get_be64(const void *src)
 }
 
 /** segue_or_be32() writes a prepared word with a value merged into bits that are zero in it. */
-static inline void segue_or_be32(void *dst, const void *prepared, uint32_t value)
+SEGUE_FUNCTION void segue_or_be32(void *dst, const void *prepared, uint32_t value)
 {
 	uint32_t be;
 
@@ -115,7 +117,7 @@ static inline void segue_or_be32(void *dst, const void *prepared, uint32_t value
 }
 
 /** segue_or_be64() is the same for 64 bits. */
-static inline void segue_or_be64(void *dst, const void *prepared, uint64_t value)
+SEGUE_FUNCTION void segue_or_be64(void *dst, const void *prepared, uint64_t value)
 {
 	uint64_t be;
 
@@ -125,25 +127,25 @@ static inline void segue_or_be64(void *dst, const void *prepared, uint64_t value
 }
 
 /** segue_le16() is the value whose memory image is little-endian, and back. 16 bits; cannot fail. */
-static inline uint16_t segue_le16(uint16_t value)
+SEGUE_FUNCTION uint16_t segue_le16(uint16_t value)
 {
 	return SEGUEI_LITTLE_ENDIAN ? value : __builtin_bswap16(value);
 }
 
 /** segue_le32() is the same for 32 bits. */
-static inline uint32_t segue_le32(uint32_t value)
+SEGUE_FUNCTION uint32_t segue_le32(uint32_t value)
 {
 	return SEGUEI_LITTLE_ENDIAN ? value : __builtin_bswap32(value);
 }
 
 /** segue_le64() is the same for 64 bits. */
-static inline uint64_t segue_le64(uint64_t value)
+SEGUE_FUNCTION uint64_t segue_le64(uint64_t value)
 {
 	return SEGUEI_LITTLE_ENDIAN ? value : __builtin_bswap64(value);
 }
 
 /** segue_put_le16() stores a value of 16 bits little-endian, at any alignment. */
-static inline void segue_put_le16(void *dst, uint16_t value)
+SEGUE_FUNCTION void segue_put_le16(void *dst, uint16_t value)
 {
 	const uint16_t le = segue_le16(value);
 
@@ -151,7 +153,7 @@ static inline void segue_put_le16(void *dst, uint16_t value)
 }
 
 /** segue_put_le32() stores a value of 32 bits little-endian, at any alignment. */
-static inline void segue_put_le32(void *dst, uint32_t value)
+SEGUE_FUNCTION void segue_put_le32(void *dst, uint32_t value)
 {
 	const uint32_t le = segue_le32(value);
 
@@ -159,7 +161,7 @@ static inline void segue_put_le32(void *dst, uint32_t value)
 }
 
 /** segue_put_le64() stores a value of 64 bits little-endian, at any alignment. */
-static inline void segue_put_le64(void *dst, uint64_t value)
+SEGUE_FUNCTION void segue_put_le64(void *dst, uint64_t value)
 {
 	const uint64_t le = segue_le64(value);
 
@@ -167,7 +169,7 @@ static inline void segue_put_le64(void *dst, uint64_t value)
 }
 
 /** segue_get_le16() loads a little-endian value of 16 bits, from any alignment. */
-static inline uint16_t segue_get_le16(const void *src)
+SEGUE_FUNCTION uint16_t segue_get_le16(const void *src)
 {
 	uint16_t le;
 
@@ -176,7 +178,7 @@ static inline uint16_t segue_get_le16(const void *src)
 }
 
 /** segue_get_le32() loads a little-endian value of 32 bits, from any alignment. */
-static inline uint32_t segue_get_le32(const void *src)
+SEGUE_FUNCTION uint32_t segue_get_le32(const void *src)
 {
 	uint32_t le;
 
@@ -185,7 +187,7 @@ static inline uint32_t segue_get_le32(const void *src)
 }
 
 /** segue_get_le64() loads a little-endian value of 64 bits, from any alignment. */
-static inline uint64_t segue_get_le64(const void *src)
+SEGUE_FUNCTION uint64_t segue_get_le64(const void *src)
 {
 	uint64_t le;
 
@@ -194,19 +196,19 @@ static inline uint64_t segue_get_le64(const void *src)
 }
 
 /** segue_or_le32() stores a prepared little-endian value of 32 bits with the bits of `value` set. */
-static inline void segue_or_le32(void *dst, const void *prepared, uint32_t value)
+SEGUE_FUNCTION void segue_or_le32(void *dst, const void *prepared, uint32_t value)
 {
 	segue_put_le32(dst, segue_get_le32(prepared) | value);
 }
 
 /** segue_or_le64() is the same for 64 bits. */
-static inline void segue_or_le64(void *dst, const void *prepared, uint64_t value)
+SEGUE_FUNCTION void segue_or_le64(void *dst, const void *prepared, uint64_t value)
 {
 	segue_put_le64(dst, segue_get_le64(prepared) | value);
 }
 
 /** segue_is_zero() says whether all of `len` bytes are zero. */
-static inline bool segue_is_zero(const void *src, size_t len)
+SEGUE_FUNCTION bool segue_is_zero(const void *src, size_t len)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	uint8_t seen = 0;

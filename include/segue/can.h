@@ -10,6 +10,8 @@
 #ifndef SEGUE_CAN_H
 #define SEGUE_CAN_H
 
+#include "segue/function.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -25,7 +27,7 @@ struct segue_qp;
  * needs, rdma-core makes no queue for it, or the queue pair was opened for smaller requests (max_wqe_units). Says nothing of keys, rights
  * and the peer. Control path.
  */
-int segue_qp_can(struct segue_qp *qp, const char *request);
+SEGUE_MUST_CHECK int segue_qp_can(struct segue_qp *qp, const char *request);
 
 #ifdef __cplusplus
 }

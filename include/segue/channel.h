@@ -20,6 +20,7 @@
 #include "segue/ah.h"
 #include "segue/cq.h"
 #include "segue/deadline.h"
+#include "segue/function.h"
 #include "segue/mr.h"
 #include "segue/peer.h"
 
@@ -34,6 +35,7 @@ extern "C" {
 
 struct segue_dci_sq;
 struct segue_multi_channel;
+struct segue_qp;
 struct segue_rc_sq;
 struct segue_ud_sq;
 struct seguei_channel_more;
@@ -72,13 +74,13 @@ struct segue_channel {
 };
 
 /** segue_channel_state() is how far it has come. Cannot fail. */
-SEGUE_INLINE enum segue_channel_state segue_channel_state(const struct segue_channel *channel)
+SEGUE_HOT_FUNCTION enum segue_channel_state segue_channel_state(const struct segue_channel *channel)
 {
 	return (enum segue_channel_state)channel->state;
 }
 
 /** segue_channel_peer() is the peer's index and present generation. Cannot fail. */
-SEGUE_INLINE struct segue_peer segue_channel_peer(const struct segue_channel *channel)
+SEGUE_HOT_FUNCTION struct segue_peer segue_channel_peer(const struct segue_channel *channel)
 {
 	return seguei_peer_of_tag(channel->tag);
 }
@@ -120,27 +122,35 @@ struct segue_ud_sender {
  * Ask before each request: a DCI changes hands. The request must be SEGUE_SIGNALED, as the DCI is free for others when nothing is
  * outstanding. Returns 0, -EAGAIN if all DCIs are busy for others (poll, and ask again: the order is kept), -ENOTCONN with the reason.
  */
-int segue_channel_dci(struct segue_channel *channel, struct segue_dci_sender *out);
+SEGUE_MUST_CHECK int segue_channel_dci(struct segue_channel *channel, struct segue_dci_sender *out);
 
 /** segue_channel_ud() is the same over UD: one queue for all peers. Returns 0 or -ENOTCONN. Ask before each request. */
-int segue_channel_ud(struct segue_channel *channel, struct segue_ud_sender *out);
+SEGUE_MUST_CHECK int segue_channel_ud(struct segue_channel *channel, struct segue_ud_sender *out);
+
+/**
+ * segue_channel_qp() is the queue pair behind a channel, for calls that want one (segue_window_bind(), segue_qp_can()): of RC its own; of UD that of
+ * all peers; of DC the DCI that segue_channel_dci() has given it, until it changes hands. It stays the multi-channel's. NULL with
+ * segue_errmsg() if it is not up, or has no DCI.
+ */
+struct segue_qp *segue_channel_qp(struct segue_channel *channel);
 
 /**
  * segue_channel_write() - write to the peer's memory, and wait until it is there.
  * @channel: up; RC or DC
- * @from: local memory
+ * @from: local memory; of 0 bytes: only that the peer answers is waited for
  * @to: at least as long
  * @deadline: when to give up
  *
  * Completions of other requests go to the multi-channel's handler meanwhile. Returns 0; -EIO with the reason; -ETIMEDOUT: the request is
  * still under way, and its memory must stay; -ERANGE; -ENOTCONN; -ENOTSUP over UD. segue_channel_read() is the other direction.
  */
-int segue_channel_write(struct segue_channel *channel, const struct segue_local *from, const struct segue_remote *to,
-			segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_channel_write(struct segue_channel *channel,
+					 const struct segue_local *from,
+					 const struct segue_remote *to, segue_deadline deadline);
 
 /** segue_channel_read() reads the peer's memory @from into local memory @to. Returns as segue_channel_write(). */
-int segue_channel_read(struct segue_channel *channel, const struct segue_local *to, const struct segue_remote *from,
-		       segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_channel_read(struct segue_channel *channel, const struct segue_local *to,
+					const struct segue_remote *from, segue_deadline deadline);
 
 /**
  * segue_channel_send() - send a message, and wait until the peer's card has taken it (UD: until it is sent).
@@ -150,7 +160,8 @@ int segue_channel_read(struct segue_channel *channel, const struct segue_local *
  *
  * The message says who sends: its immediate is segue_multi_channel_imm(). Returns as segue_channel_write().
  */
-int segue_channel_send(struct segue_channel *channel, const struct segue_local *from, segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_channel_send(struct segue_channel *channel,
+					const struct segue_local *from, segue_deadline deadline);
 
 #ifdef __cplusplus
 }

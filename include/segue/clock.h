@@ -51,7 +51,8 @@ struct segue_clock {
  * corrected since. Returns 0; -ENOTSUP if the driver does not tell; -EAGAIN if it was being written at that moment, ten times running. Source:
  * mlx5dv_get_clock_info(3).
  */
-int segue_device_read_clock(struct segue_device *device, struct segue_clock *clock);
+SEGUE_MUST_CHECK int segue_device_read_clock(struct segue_device *device,
+					     struct segue_clock *clock);
 
 /**
  * segue_clock_ns() - nanoseconds since 1970, by the device's clock, of a time stamp or of segue_device_clock().
@@ -60,7 +61,7 @@ int segue_device_read_clock(struct segue_device *device, struct segue_clock *clo
  *
  * Source: mlx5dv_ts_to_ns(3), which differs where its product does not fit into 64 bits.
  */
-SEGUE_INLINE uint64_t segue_clock_ns(const struct segue_clock *clock, uint64_t ticks)
+SEGUE_HOT_FUNCTION uint64_t segue_clock_ns(const struct segue_clock *clock, uint64_t ticks)
 {
 	__extension__ typedef unsigned __int128 product;
 	const uint64_t ahead = (ticks - clock->ticks) & clock->mask, behind = (clock->ticks - ticks) & clock->mask;

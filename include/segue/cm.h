@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Connections by IP address and port, made by the RDMA connection manager: for those who have nothing else to find their peer by. In a library
- * of its own, //:segue_rdmacm, which needs librdmacm; the rest of Segue does not.
+ * of its own, which needs librdmacm; the rest of Segue does not. With Bazel it is //:segue_rdmacm, installed (bazel run //:install_rdmacm, or make
+ * install of a release where librdmacm-dev is) it is what pkg-config calls segue-rdmacm and CMake Segue::rdmacm: name it before Segue.
  *
  * The queue pair is Segue's from the beginning, so rings and states are as everywhere; librdmacm finds the way, carries what both sides
  * have to know, and tells when the other one goes. Programs that have librdmacm's objects already adopt those (docs/adopting.md).
@@ -21,6 +22,7 @@
 #include "segue/cq_object.h"
 #include "segue/deadline.h"
 #include "segue/device.h"
+#include "segue/function.h"
 #include "segue/pd.h"
 #include "segue/qp.h"
 
@@ -56,7 +58,8 @@ struct segue_cm_options {
  *
  * Returns 0, -EINVAL for names that mean nothing, -EADDRINUSE, or what librdmacm says.
  */
-int segue_cm_listen(const char *host, const char *service, struct segue_cm_listener **out);
+SEGUE_MUST_CHECK int segue_cm_listen(const char *host, const char *service,
+				     struct segue_cm_listener **out);
 
 /** segue_cm_listener_port() is the port number that it listens at, in host order. Cannot fail. */
 uint16_t segue_cm_listener_port(const struct segue_cm_listener *listener);
@@ -74,8 +77,9 @@ int segue_cm_listener_close(struct segue_cm_listener *listener);
  * Returns 0; -ETIMEDOUT; -EINVAL; -ECONNABORTED if the caller gave up; what `prepare` says, the caller being rejected; what librdmacm or
  * the device says.
  */
-int segue_cm_accept(struct segue_cm_listener *listener, const struct segue_cm_options *options, segue_deadline deadline,
-		    struct segue_cm **out);
+SEGUE_MUST_CHECK int segue_cm_accept(struct segue_cm_listener *listener,
+				     const struct segue_cm_options *options,
+				     segue_deadline deadline, struct segue_cm **out);
 
 /**
  * segue_cm_connect() - connect to an address and port.
@@ -88,8 +92,9 @@ int segue_cm_accept(struct segue_cm_listener *listener, const struct segue_cm_op
  * Returns 0; -ETIMEDOUT naming the step; -EINVAL; -ECONNREFUSED if nobody listens there or the listener refuses; -EHOSTUNREACH; what
  * librdmacm or the device says.
  */
-int segue_cm_connect(const char *host, const char *service, const struct segue_cm_options *options, segue_deadline deadline,
-		     struct segue_cm **out);
+SEGUE_MUST_CHECK int segue_cm_connect(const char *host, const char *service,
+				      const struct segue_cm_options *options,
+				      segue_deadline deadline, struct segue_cm **out);
 
 /** segue_cm_close() disconnects and closes what it has opened; NULL is fine. Returns 0 or what the kernel says. */
 int segue_cm_close(struct segue_cm *cm);
@@ -111,7 +116,7 @@ const void *segue_cm_private(const struct segue_cm *cm, size_t *size);
  * Does not wait. A process that dies is disconnected by its kernel; a host that dies says nothing, and is found by its requests'
  * retries. Returns 0 or what librdmacm says.
  */
-int segue_cm_gone(struct segue_cm *cm, bool *gone);
+SEGUE_MUST_CHECK int segue_cm_gone(struct segue_cm *cm, bool *gone);
 
 #ifdef __cplusplus
 }

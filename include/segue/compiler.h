@@ -3,22 +3,14 @@
 #ifndef SEGUE_COMPILER_H
 #define SEGUE_COMPILER_H
 
+#include "segue/function.h"
+
 #ifndef __LP64__
 #error "Segue is for 64-bit targets: its doorbells are stores of 8 bytes, its addresses have 64 bits"
 #endif
 
-/*
- * On the path of every work request: a call would cost more than the body. Without optimization it costs nothing that counts, and to have each step
- * once, not at each use, makes code half as long, sooner compiled, and one that a debugger steps over.
- */
-#ifdef __OPTIMIZE__
-#define SEGUE_INLINE static inline __attribute__((always_inline))
-#else
-#define SEGUE_INLINE static inline
-#endif
-
-/* As SEGUE_INLINE, for functions whose result must not be dropped: a builder that is never posted. */
-#define SEGUE_BUILD __attribute__((warn_unused_result)) SEGUE_INLINE
+/* A step of a request, which is not posted yet, or its post, which may be refused. */
+#define SEGUE_BUILD SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION
 
 /* Error paths, kept out of the way of the hot ones. */
 #define SEGUE_COLD __attribute__((cold, noinline))

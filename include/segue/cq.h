@@ -138,7 +138,7 @@ struct segue_cq_attr {
  * Entries that the device has not written yet (INVALID) are marked as old. Do this before the first work request that
  * completes here is posted. Returns 0, or -EINVAL with segue_errmsg() naming the attribute; *cq is untouched then.
  */
-int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr);
+SEGUE_MUST_CHECK int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr);
 
 /**
  * segue_cq_fini() - forget the queues.
@@ -156,7 +156,7 @@ void segue_cq_fini(struct segue_cq *cq);
  * Control path: may allocate. Attach before the first post. Returns 0, -EEXIST if that queue pair is attached already,
  * -EINVAL if @queue makes no sense, -ENOMEM; all with segue_errmsg().
  */
-int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue);
+SEGUE_MUST_CHECK int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue);
 
 /**
  * segue_cq_detach() - forget a queue pair. Its CQEs that are still in the ring are dropped, as ibv_destroy_qp() does.
@@ -165,7 +165,7 @@ int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue);
  *
  * Returns 0, or -ENOENT if no such queue pair is attached. Not to be called from a handler.
  */
-int segue_cq_detach(struct segue_cq *cq, uint32_t qpn);
+SEGUE_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, uint32_t qpn);
 
 /**
  * segue_cq_attach_srq() - tell a completion queue of an XRC shared receive queue that completes here.
@@ -177,7 +177,8 @@ int segue_cq_detach(struct segue_cq *cq, uint32_t qpn);
  * Any number of them is found at constant cost. Control path: may allocate. Attach before the first post. Returns 0,
  * -EEXIST if that index is attached already, -EINVAL, -ENOMEM; all with segue_errmsg(). segue_srq_open() does this itself.
  */
-int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *srq, void *context);
+SEGUE_MUST_CHECK int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *srq,
+					 void *context);
 
 /**
  * segue_cq_detach_srq() - forget an XRC shared receive queue.
@@ -187,7 +188,7 @@ int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *s
  * Poll until it is empty before: a CQE that still names it would be reported as a stray. Returns 0, or -ENOENT if it is not
  * attached.
  */
-int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
+SEGUE_MUST_CHECK int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
 
 /** In place of an index that is not known. */
 #define SEGUE_CQ_NO_INDEX UINT32_MAX
@@ -205,7 +206,8 @@ int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
  * already or one of two receivers has none, -EINVAL, -ENOMEM; all with segue_errmsg(). segue_qp_open() does this itself. Source: rdma-core
  * providers/mlx5/cq.c, mlx5_cq_read_flow_tag(), get_cur_rsc().
  */
-int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq, void *context);
+SEGUE_MUST_CHECK int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq,
+					void *context);
 
 /**
  * segue_cq_detach_rq() - forget such a receive queue. Its CQEs that are still in the ring are dropped.
@@ -214,7 +216,7 @@ int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq,
  *
  * Returns 0, or -ENOENT if it is not attached. Not to be called from a handler.
  */
-int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index);
+SEGUE_MUST_CHECK int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index);
 
 /**
  * segue_cq_set_xrc_srq() - where receives of queue pairs that are not attached come from: XRC targets, DCTs.
@@ -226,7 +228,8 @@ int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index);
  * each is known, segue_cq_attach_srq() takes any number of them, and goes before this one. Returns 0, or -ENOMEM or -EEXIST (see
  * segue_cq_attach_rq()) with segue_errmsg(); never for NULL.
  */
-int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context);
+SEGUE_MUST_CHECK int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq,
+					  void *context);
 
 /**
  * segue_cq_arm() - ask for an event at the next completion.
@@ -236,10 +239,10 @@ int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *conte
  * One command, one event. Poll once more afterwards: a completion that came before the arming raises no event, whatever its type. Each event is consumed by
  * segue_cq_event_seen(). Returns 0, or -EINVAL if the queue has no UAR.
  */
-int segue_cq_arm(struct segue_cq *cq, uint32_t cmd);
+SEGUE_MUST_CHECK int segue_cq_arm(struct segue_cq *cq, uint32_t cmd);
 
 /** segue_cq_event_seen() says that an event of this queue was read from its channel: the next arming is a new request. */
-static inline void segue_cq_event_seen(struct segue_cq *cq)
+SEGUE_FUNCTION void segue_cq_event_seen(struct segue_cq *cq)
 {
 	cq->arm_sn++;
 }
@@ -282,19 +285,19 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 #define SEGUEI_CQE_FORMAT	segue_be32(SEGUE_CQE_OP_OWN_FORMAT_MASK)
 
 /* The last dword of the entry to look at next, with the bits that tell old from new cleared if it is new. */
-SEGUE_INLINE uint32_t seguei_cq_look(const struct segue_cq *cq)
+SEGUE_HOT_FUNCTION uint32_t seguei_cq_look(const struct segue_cq *cq)
 {
 	return *(const volatile uint32_t *)(const void *)(cq->entry + SEGUEI_CQE_LAST) ^ cq->own;
 }
 
 /* True if the device has written the entry. @last: from seguei_cq_look() */
-SEGUE_INLINE bool seguei_cq_new(const struct segue_cq *cq, uint32_t last)
+SEGUE_HOT_FUNCTION bool seguei_cq_new(const struct segue_cq *cq, uint32_t last)
 {
 	return (last & cq->own_mask) == 0;
 }
 
 /* True if it is a good receive without payload, given that it is no good send without one. */
-SEGUE_INLINE bool seguei_cq_is_receive(uint32_t last)
+SEGUE_HOT_FUNCTION bool seguei_cq_is_receive(uint32_t last)
 {
 	if (SEGUE_LIKELY((last & (SEGUEI_CQE_OPCODE_UPPER | SEGUEI_CQE_FORMAT)) == 0))
 		return true;
@@ -303,14 +306,15 @@ SEGUE_INLINE bool seguei_cq_is_receive(uint32_t last)
 }
 
 /* Takes a receive from the queue that it came from; false, and nothing has changed, if it is not posted there. */
-SEGUE_INLINE bool seguei_cq_retire_receive(struct seguei_cq_route route, uint32_t last, uint64_t *wr_id)
+SEGUE_HOT_FUNCTION bool seguei_cq_retire_receive(struct seguei_cq_route route, uint32_t last,
+						 uint64_t *wr_id)
 {
 	return SEGUE_LIKELY(seguei_rq_retire_plain(route.page->rq[route.at], wr_id)) ||
 	       seguei_srq_retire_plain(route.page->srq[route.at], segue_be32(last) >> 16, wr_id);
 }
 
 /* What a good completion says, apart from its wr_id and its context. */
-SEGUE_INLINE void seguei_cq_parse(const uint8_t *bytes, uint32_t last, struct segue_wc *wc)
+SEGUE_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, struct segue_wc *wc)
 {
 	struct segue_cqe_cqe64 cqe;
 
@@ -330,7 +334,7 @@ SEGUE_INLINE void seguei_cq_parse(const uint8_t *bytes, uint32_t last, struct se
 }
 
 /* Tells the device which entries it may overwrite. */
-SEGUE_INLINE void seguei_cq_tell_consumed(struct segue_cq *cq)
+SEGUE_HOT_FUNCTION void seguei_cq_tell_consumed(struct segue_cq *cq)
 {
 	seguei_order_memory_loads(); /* an entry that is given back is not read any more */
 	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci & 0xffffff));
@@ -343,7 +347,8 @@ typedef uint32_t seguei_cq_sender(const void *context, const uint8_t *cqe, uint6
  * Takes the new entry if it is a plain case; else returns false, and nothing has changed. @sender: seen by the compiler, or NULL; @tag: whose
  * the completion is: of a send as in its slot, of a receive as the sender says
  */
-SEGUE_INLINE bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, struct segue_wc *wc, seguei_cq_sender *sender, uint32_t *tag)
+SEGUE_HOT_FUNCTION bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, struct segue_wc *wc,
+					  seguei_cq_sender *sender, uint32_t *tag)
 {
 	const uint8_t *bytes = cq->entry;
 	struct seguei_cq_route route;
@@ -371,7 +376,7 @@ SEGUE_INLINE bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, struct s
 }
 
 /* The same, for whoever does not ask whose it is. */
-SEGUE_INLINE bool seguei_cq_take(struct segue_cq *cq, uint32_t last, struct segue_wc *wc)
+SEGUE_HOT_FUNCTION bool seguei_cq_take(struct segue_cq *cq, uint32_t last, struct segue_wc *wc)
 {
 	uint32_t tag;
 
@@ -381,7 +386,8 @@ SEGUE_INLINE bool seguei_cq_take(struct segue_cq *cq, uint32_t last, struct segu
 /* A way to take entries that are no plain case, known to the compiler: as seguei_cq_take(). */
 typedef bool seguei_cq_taker(struct segue_cq *cq, uint32_t last, struct segue_wc *wc);
 
-SEGUE_INLINE bool seguei_cq_take_nothing(struct segue_cq *cq, uint32_t last, struct segue_wc *wc)
+SEGUE_HOT_FUNCTION bool seguei_cq_take_nothing(struct segue_cq *cq, uint32_t last,
+					       struct segue_wc *wc)
 {
 	(void)cq;
 	(void)last;
@@ -390,7 +396,8 @@ SEGUE_INLINE bool seguei_cq_take_nothing(struct segue_cq *cq, uint32_t last, str
 }
 
 /* A poll that takes plain cases, and what `also` takes, in line. */
-SEGUE_INLINE int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_handler *handler, void *arg, seguei_cq_taker *also)
+SEGUE_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_handler *handler,
+					   void *arg, seguei_cq_taker *also)
 {
 	uint32_t last = seguei_cq_look(cq);
 	int count = 0;
@@ -428,7 +435,8 @@ SEGUE_INLINE int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_hand
  * if a CQE belongs to no queue that is attached, or to no request in flight: it is stepped over, and polling may go on.
  * Completions handed out before such a CQE are counted first; the next call reports it.
  */
-SEGUE_INLINE int segue_cq_poll(struct segue_cq *cq, int max, segue_wc_handler *handler, void *arg)
+SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int max,
+						      segue_wc_handler *handler, void *arg)
 {
 	return seguei_cq_poll_with(cq, max, handler, arg, seguei_cq_take_nothing);
 }
@@ -441,7 +449,7 @@ SEGUE_INLINE int segue_cq_poll(struct segue_cq *cq, int max, segue_wc_handler *h
  *
  * Returns how many were filled, or as segue_cq_poll().
  */
-int segue_cq_poll_wc(struct segue_cq *cq, int max, struct segue_wc *wc);
+SEGUE_MUST_CHECK int segue_cq_poll_wc(struct segue_cq *cq, int max, struct segue_wc *wc);
 
 /**
  * segue_cq_poll_details() - as segue_cq_poll_wc(), with everything else that the CQEs hold.
@@ -452,10 +460,11 @@ int segue_cq_poll_wc(struct segue_cq *cq, int max, struct segue_wc *wc);
  *
  * Returns how many were filled, or as segue_cq_poll().
  */
-int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc, struct segue_wc_details *details);
+SEGUE_MUST_CHECK int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc,
+					   struct segue_wc_details *details);
 
 /* The next completion, by the straight path if it can be. As seguei_cq_take_one(). */
-SEGUE_INLINE int seguei_cq_next(struct segue_cq *cq, struct segue_wc *wc)
+SEGUE_HOT_FUNCTION int seguei_cq_next(struct segue_cq *cq, struct segue_wc *wc)
 {
 	const uint32_t last = seguei_cq_look(cq);
 
@@ -471,7 +480,7 @@ SEGUE_INLINE int seguei_cq_next(struct segue_cq *cq, struct segue_wc *wc)
  *
  * Returns 0; -ENOENT, without a sentence, if there is none; or -EINVAL with segue_errmsg() as segue_cq_poll(), and one may go on.
  */
-SEGUE_INLINE int segue_cq_next_poll(struct segue_cq *cq, struct segue_wc *wc)
+SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq, struct segue_wc *wc)
 {
 	return seguei_cq_next(cq, wc);
 }
@@ -480,7 +489,7 @@ SEGUE_INLINE int segue_cq_next_poll(struct segue_cq *cq, struct segue_wc *wc)
  * segue_cq_end_poll() - give the entries back to the device. Cannot fail.
  * @cq: completion queue on which segue_cq_start_poll() returned 0 or -EINVAL
  */
-SEGUE_INLINE void segue_cq_end_poll(struct segue_cq *cq)
+SEGUE_HOT_FUNCTION void segue_cq_end_poll(struct segue_cq *cq)
 {
 	if (SEGUE_UNLIKELY(!cq->last))
 		seguei_cq_give_back(cq);
@@ -499,7 +508,8 @@ SEGUE_INLINE void segue_cq_end_poll(struct segue_cq *cq)
  * queue asked for itself are left out, as in segue_cq_poll(). Returns 0, and segue_cq_end_poll() is due; -ENOENT, without a
  * sentence, if there is none, and it is not; or -EINVAL with segue_errmsg() as segue_cq_poll(), and it is due.
  */
-SEGUE_INLINE int segue_cq_start_poll(struct segue_cq *cq, struct segue_wc *wc)
+SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *cq,
+							    struct segue_wc *wc)
 {
 	int ret;
 
@@ -517,7 +527,7 @@ SEGUE_INLINE int segue_cq_start_poll(struct segue_cq *cq, struct segue_wc *wc)
  *
  * The threads synchronise among themselves. Only checked builds look at it.
  */
-static inline void segue_cq_hand_over(struct segue_cq *cq)
+SEGUE_FUNCTION void segue_cq_hand_over(struct segue_cq *cq)
 {
 	cq->checked_owner = 0;
 }

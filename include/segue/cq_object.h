@@ -18,6 +18,7 @@
 
 #include "segue/cq.h"
 #include "segue/device.h"
+#include "segue/function.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,7 +37,7 @@ struct segue_cq_channel;
  * Signature errors (SEGUE_WC_SIGNATURE_ERR) come besides: leave an entry for each key that may have one.
  */
 struct segue_cq_options {
-	uint32_t entries;              /* completions that can wait, 1 or more */
+	uint32_t entries;              /* completions that can wait, 1 or more. The ring has some more, if the device can, so that polls seldom tell it */
 	uint32_t cqe_size;             /* bytes: 64 or 128; 0 is 64 */
 	bool compress;                 /* let the device compress completions, if it can, */
 	uint32_t compress_format;      /* and what entries out of compressed blocks keep of their own: one of enum segue_cqe_comp_res_format. 0: HASH.
@@ -57,13 +58,14 @@ struct segue_cq_options {
  *
  * Its file descriptor does not block. Returns 0 or what the kernel says. Source: ibv_create_comp_channel(3).
  */
-int segue_cq_channel_open(struct segue_device *device, struct segue_cq_channel **out);
+SEGUE_MUST_CHECK int segue_cq_channel_open(struct segue_device *device,
+					   struct segue_cq_channel **out);
 
 /** segue_cq_channel_close() closes it; NULL is fine. -EBUSY, with the name, while completion queues use it. */
 int segue_cq_channel_close(struct segue_cq_channel *channel);
 
 /** segue_cq_channel_fd() returns a descriptor that becomes readable (poll(2)) when a completion queue has an event. It stays the channel's. */
-int segue_cq_channel_fd(const struct segue_cq_channel *channel);
+SEGUE_MUST_CHECK int segue_cq_channel_fd(const struct segue_cq_channel *channel);
 
 /**
  * segue_cq_channel_wait() - take the next event.
@@ -73,7 +75,8 @@ int segue_cq_channel_fd(const struct segue_cq_channel *channel);
  *
  * The event is acknowledged. Returns how many it took: 1, or 0 if none came in time; or a negative errno. One thread at a time.
  */
-int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadline, struct segue_cq **cq);
+SEGUE_MUST_CHECK int segue_cq_channel_wait(struct segue_cq_channel *channel,
+					   segue_deadline deadline, struct segue_cq **cq);
 
 /**
  * segue_cq_open() - make a completion queue.
@@ -86,17 +89,20 @@ int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadl
  * (RLIMIT_MEMLOCK), or with the huge pages that are not to be had. Source: mlx5dv_create_cq(3), ibv_alloc_parent_domain(3), Linux
  * drivers/infiniband/hw/mlx5/qp.c (get_ts_format()).
  */
-int segue_cq_open(struct segue_device *device, const struct segue_cq_options *options, struct segue_cq **out);
+SEGUE_MUST_CHECK int segue_cq_open(struct segue_device *device,
+				   const struct segue_cq_options *options, struct segue_cq **out);
 
 /**
  * segue_cq_adopt() - poll a completion queue that exists, librdmacm's for instance.
  * @device: on the same verbs context
  * @cq: stays the caller's. From now on Segue polls and arms it and nobody else does: ibv_poll_cq() would not see what Segue
- *      has taken. It must be empty, and never have been polled
+ *      has taken. It may have been polled and have raised events, but it must be empty, and its events acknowledged
  *
- * Every queue pair that completes here must be opened or adopted by Segue as well. Returns 0 or -EINVAL.
+ * Every queue pair that completes here must be opened or adopted by Segue as well. Returns 0, -EINVAL, or -EBUSY if completions wait that
+ * nobody has polled.
  */
-int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq, struct segue_cq **out);
+SEGUE_MUST_CHECK int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq,
+				    struct segue_cq **out);
 
 /** segue_cq_reserved() is how many entries are reserved for what can complete here. */
 uint32_t segue_cq_reserved(const struct segue_cq *cq);
@@ -119,7 +125,7 @@ struct ibv_cq *segue_cq_ibv(struct segue_cq *cq);
  * Control path. Polling is not affected. Returns 0, or what the kernel says (-EOPNOTSUPP where the device cannot).
  * Source: ibv_modify_cq(3).
  */
-int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period);
+SEGUE_MUST_CHECK int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period);
 
 /**
  * segue_cq_resize() - give a completion queue a larger or a smaller ring.
@@ -133,7 +139,7 @@ int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period);
  * or one that compresses; -ENOMEM; what the kernel says else. The queue is as before then.
  * Source: ib_user_verbs.h, struct ib_uverbs_resize_cq; mlx5-abi.h, struct mlx5_ib_resize_cq.
  */
-int segue_cq_resize(struct segue_cq *cq, uint32_t entries);
+SEGUE_MUST_CHECK int segue_cq_resize(struct segue_cq *cq, uint32_t entries);
 
 #ifdef __cplusplus
 }

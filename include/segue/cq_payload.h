@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "segue/cq.h"
+#include "segue/function.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -30,7 +31,7 @@ extern "C" {
 #endif
 
 /* Copies 0 to 64 bytes without a call, and none behind them: from both ends, meeting in the middle. */
-SEGUE_INLINE void seguei_copy_payload(uint8_t *to, const uint8_t *from, uint32_t length)
+SEGUE_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, uint32_t length)
 {
 	uint8_t head[32], tail[32];
 
@@ -62,7 +63,8 @@ SEGUE_INLINE void seguei_copy_payload(uint8_t *to, const uint8_t *from, uint32_t
 }
 
 /* The first SGE of the receive that completes, or NULL if none is posted. */
-SEGUE_INLINE const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route route, uint32_t wqe_counter)
+SEGUE_HOT_FUNCTION const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route route,
+						       uint32_t wqe_counter)
 {
 	const struct seguei_recv_ring *ring = &route.page->rq[route.at]->ring;
 	const struct segue_srq *srq;
@@ -80,7 +82,8 @@ SEGUE_INLINE const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route route, u
  * Takes the new entry if it is a good receive with its payload inside, for one buffer; else returns false, and nothing has changed.
  * @last: from seguei_cq_look(), of an entry that is new
  */
-SEGUE_INLINE bool seguei_cq_take_payload(struct segue_cq *cq, uint32_t last, struct segue_wc *wc)
+SEGUE_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, uint32_t last,
+					       struct segue_wc *wc)
 {
 	const uint32_t fields = segue_be32(last); /* wqe_counter 31:16, op_own 7:0 */
 	const uint32_t opcode = fields >> 4 & 0xf, format = (fields & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
@@ -130,7 +133,8 @@ SEGUE_INLINE bool seguei_cq_take_payload(struct segue_cq *cq, uint32_t last, str
  * of several pieces takes the detour. Returns how many completions were handed out, 0 if there was nothing new, or a negative errno with
  * segue_errmsg(), as segue_cq_poll().
  */
-SEGUE_INLINE int segue_cq_poll_payload(struct segue_cq *cq, int max, segue_wc_handler *handler, void *arg)
+SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll_payload(struct segue_cq *cq, int max,
+							      segue_wc_handler *handler, void *arg)
 {
 	return seguei_cq_poll_with(cq, max, handler, arg, seguei_cq_take_payload);
 }

@@ -61,7 +61,7 @@ struct segue_field_desc {
 
 	/* What its value means; NULL where nothing is known. */
 	const struct segue_enum_desc *enumeration; /* one member of this enum */
-	bool closed;				   /* and nothing else */
+	bool closed;				   /* and nothing else than it, or than its flags */
 	const struct segue_enum_desc *flags;	   /* members of this enum combined */
 	const struct segue_segment_desc *format;   /* a byte string: so many of this, packed */
 	uint16_t count;
@@ -94,6 +94,7 @@ struct segue_segment_desc {
 	uint16_t tail_length;	/* index of the field that holds its length in bytes, or SEGUE_TAIL_REST */
 	uint16_t tail_pad;	/* the whole is padded to a multiple of this */
 	uint16_t tail_min_size; /* and is at least this */
+	uint16_t tail_max;	/* bytes of payload, of SEGUE_TAIL_REST */
 };
 
 #endif /* SEGUE_DESC_H */

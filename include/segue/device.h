@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "segue/deadline.h"
+#include "segue/function.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -145,7 +146,7 @@ struct segue_caps {
  *
  * Returns how many there are, which may be more than `max`, or a negative errno. Any thread. Source: ibv_get_device_list(3).
  */
-int segue_device_list(struct segue_device_info *infos, uint32_t max);
+SEGUE_MUST_CHECK int segue_device_list(struct segue_device_info *infos, uint32_t max);
 
 /**
  * segue_device_open() - open an mlx5 device.
@@ -154,7 +155,7 @@ int segue_device_list(struct segue_device_info *infos, uint32_t max);
  *
  * Returns 0; -ENODEV if there is no such device or nothing usable; -ENOTSUP if it is no mlx5; what the kernel says else.
  */
-int segue_device_open(const char *name, struct segue_device **out);
+SEGUE_MUST_CHECK int segue_device_open(const char *name, struct segue_device **out);
 
 /**
  * segue_device_adopt() - use a device that is open already, librdmacm's for instance.
@@ -163,7 +164,7 @@ int segue_device_open(const char *name, struct segue_device **out);
  *
  * Returns 0, -EINVAL for NULL, -ENOTSUP if it is no mlx5, -ENOMEM.
  */
-int segue_device_adopt(struct ibv_context *context, struct segue_device **out);
+SEGUE_MUST_CHECK int segue_device_adopt(struct ibv_context *context, struct segue_device **out);
 
 /**
  * segue_device_close() - close a device and everything opened on it.
@@ -185,7 +186,7 @@ int segue_device_close(struct segue_device *device);
  * the parent's objects: calls on them fail with -EIO, and segue_device_close() in the child frees their memory only. Returns 0; -EINVAL
  * if memory has been registered already; what ibv_fork_init(3) says else.
  */
-int segue_fork_prepare(void);
+SEGUE_MUST_CHECK int segue_fork_prepare(void);
 
 /** segue_device_name() is its name. It lives as long as the device. */
 const char *segue_device_name(const struct segue_device *device);
@@ -204,7 +205,8 @@ const struct segue_caps *segue_device_caps(const struct segue_device *device);
  *
  * Returns 0, -EINVAL if there is no such port, or what the kernel says. Source: ibv_query_port(3).
  */
-int segue_device_port(struct segue_device *device, uint8_t port, struct segue_port_info *info);
+SEGUE_MUST_CHECK int segue_device_port(struct segue_device *device, uint8_t port,
+				       struct segue_port_info *info);
 
 /**
  * segue_device_gid() - read an entry of the GID table, now.
@@ -213,7 +215,8 @@ int segue_device_port(struct segue_device *device, uint8_t port, struct segue_po
  *
  * Returns 0, -ENOENT if the entry is empty, -EINVAL if it is out of the table. Source: ibv_query_gid_ex(3).
  */
-int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index, struct segue_gid_info *info);
+SEGUE_MUST_CHECK int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index,
+				      struct segue_gid_info *info);
 
 /**
  * segue_device_best_gid() - pick the entry of the GID table that a connection should use.
@@ -221,7 +224,8 @@ int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index, 
  * InfiniBand: entry 0. RoCE: the first RoCE v2 entry that is a routable address, else any RoCE v2 one, else RoCE v1.
  * Returns 0 or -ENOENT if the table is empty.
  */
-int segue_device_best_gid(struct segue_device *device, uint8_t port, struct segue_gid_info *info);
+SEGUE_MUST_CHECK int segue_device_best_gid(struct segue_device *device, uint8_t port,
+					   struct segue_gid_info *info);
 
 /**
  * segue_device_gids() - read a port's GID table in one call.
@@ -230,7 +234,8 @@ int segue_device_best_gid(struct segue_device *device, uint8_t port, struct segu
  *
  * Returns how many there are, which may be more than `max`, or a negative errno. Source: ibv_query_gid_table(3).
  */
-int segue_device_gids(struct segue_device *device, uint8_t port, struct segue_gid_info *infos, uint32_t max);
+SEGUE_MUST_CHECK int segue_device_gids(struct segue_device *device, uint8_t port,
+				       struct segue_gid_info *infos, uint32_t max);
 
 /**
  * segue_device_find_gid() - pick the entry of the GID table for a network interface, a subnet, or both.
@@ -239,7 +244,9 @@ int segue_device_gids(struct segue_device *device, uint8_t port, struct segue_gi
  *
  * Put info->index into segue_route.sgid_index. Returns 0, -ENOENT if none fits, -EINVAL.
  */
-int segue_device_find_gid(struct segue_device *device, uint8_t port, const struct segue_gid_wish *wish, struct segue_gid_info *info);
+SEGUE_MUST_CHECK int segue_device_find_gid(struct segue_device *device, uint8_t port,
+					   const struct segue_gid_wish *wish,
+					   struct segue_gid_info *info);
 
 /**
  * segue_device_place() - say where a device is, so that threads and memory can be near.
@@ -247,7 +254,8 @@ int segue_device_find_gid(struct segue_device *device, uint8_t port, const struc
  *
  * Returns 0, or -EINVAL for no device. Source: sysfs, Documentation/ABI/testing/sysfs-bus-pci (numa_node).
  */
-int segue_device_place(struct segue_device *device, struct segue_place_info *place);
+SEGUE_MUST_CHECK int segue_device_place(struct segue_device *device,
+					struct segue_place_info *place);
 
 /**
  * segue_device_counter() - read a counter of a port.
@@ -258,7 +266,8 @@ int segue_device_place(struct segue_device *device, struct segue_place_info *pla
  * Counts since the port came up, of all programs that use it. Returns 0, -ENOENT if there is no such counter or port, -EINVAL. Source:
  * Documentation/ABI/stable/sysfs-class-infiniband.
  */
-int segue_device_counter(struct segue_device *device, uint8_t port, const char *name, uint64_t *value);
+SEGUE_MUST_CHECK int segue_device_counter(struct segue_device *device, uint8_t port,
+					  const char *name, uint64_t *value);
 
 /**
  * segue_device_clock() - read the device's clock, with which completions are stamped.
@@ -266,7 +275,7 @@ int segue_device_counter(struct segue_device *device, uint8_t port, const char *
  *
  * Returns 0, or -ENOTSUP if it cannot be read from here. Source: ibv_query_rt_values_ex(3).
  */
-int segue_device_clock(struct segue_device *device, uint64_t *ticks);
+SEGUE_MUST_CHECK int segue_device_clock(struct segue_device *device, uint64_t *ticks);
 
 /** What an asynchronous event is about. */
 enum segue_event_subject {
@@ -312,7 +321,8 @@ void segue_device_on_event(struct segue_device *device, segue_event_handler hand
  * A program that uses one port of several so never acts on what happened to another one. Returns 0, -EINVAL if there is no such
  * port, -ENOMEM. Not to be called while segue_device_dispatch() runs.
  */
-int segue_device_on_port_event(struct segue_device *device, uint8_t port, segue_event_handler handler, void *arg);
+SEGUE_MUST_CHECK int segue_device_on_port_event(struct segue_device *device, uint8_t port,
+						segue_event_handler handler, void *arg);
 
 /**
  * segue_event_explain() - say what an event means and what to do, in one line.
@@ -323,7 +333,7 @@ int segue_device_on_port_event(struct segue_device *device, uint8_t port, segue_
 size_t segue_event_explain(const struct segue_event *event, char *out, size_t outlen);
 
 /** segue_device_event_fd() returns a descriptor that becomes readable when an event waits. It stays the device's; do not read it. */
-int segue_device_event_fd(const struct segue_device *device);
+SEGUE_MUST_CHECK int segue_device_event_fd(const struct segue_device *device);
 
 /**
  * segue_device_dispatch() - hand every waiting event to the handler, waiting for the first one until a deadline.
@@ -334,7 +344,7 @@ int segue_device_event_fd(const struct segue_device *device);
  * learns of the new state at its next control call. Returns how many there were, 0 if none came in time, or a negative errno. One
  * thread at a time, beside those that post and poll.
  */
-int segue_device_dispatch(struct segue_device *device, segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_device_dispatch(struct segue_device *device, segue_deadline deadline);
 
 #ifdef __cplusplus
 }

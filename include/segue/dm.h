@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "segue/function.h"
 #include "segue/mr.h"
 
 #ifdef __cplusplus
@@ -38,7 +39,8 @@ struct segue_dm_options {
  * What it holds at first is not defined. Requests address it from 0. Returns 0; -EINVAL naming the option; -ENOTSUP if the device has none; -ENOMEM if
  * none is left; what the kernel says else.
  */
-int segue_dm_open(struct segue_pd *pd, const struct segue_dm_options *options, struct segue_dm **out);
+SEGUE_MUST_CHECK int segue_dm_open(struct segue_pd *pd, const struct segue_dm_options *options,
+				   struct segue_dm **out);
 
 /** segue_dm_close() gives it back; NULL is fine. Requests that still name it fail. Returns 0 or what the kernel says. */
 int segue_dm_close(struct segue_dm *dm);
@@ -50,7 +52,8 @@ int segue_dm_close(struct segue_dm *dm);
  *
  * Not for receives and READs of a queue pair with scatter_to_cqe. Returns 0, or -ERANGE if the piece is not within it.
  */
-int segue_dm_local(const struct segue_dm *dm, uint64_t offset, uint64_t length, struct segue_local *out);
+SEGUE_MUST_CHECK int segue_dm_local(const struct segue_dm *dm, uint64_t offset, uint64_t length,
+				    struct segue_local *out);
 
 /**
  * segue_dm_remote() - name a piece of it, to be handed to a peer.
@@ -59,7 +62,8 @@ int segue_dm_local(const struct segue_dm *dm, uint64_t offset, uint64_t length, 
  *
  * Returns 0; -ERANGE if the piece is not within it; -EACCES if it has no REMOTE right.
  */
-int segue_dm_remote(const struct segue_dm *dm, uint64_t offset, uint64_t length, struct segue_remote *out);
+SEGUE_MUST_CHECK int segue_dm_remote(const struct segue_dm *dm, uint64_t offset, uint64_t length,
+				     struct segue_remote *out);
 
 /**
  * segue_dm_write() - copy into it by the processor.
@@ -69,10 +73,11 @@ int segue_dm_remote(const struct segue_dm *dm, uint64_t offset, uint64_t length,
  *
  * Returns 0, or -ERANGE, -EINVAL. Source: ibv_memcpy_to_dm in ibv_alloc_dm(3).
  */
-int segue_dm_write(struct segue_dm *dm, uint64_t offset, const void *from, size_t length);
+SEGUE_MUST_CHECK int segue_dm_write(struct segue_dm *dm, uint64_t offset, const void *from,
+				    size_t length);
 
 /** segue_dm_read() is the way back, and slow: each load waits for the bus. @length: bytes. Returns as segue_dm_write(). */
-int segue_dm_read(struct segue_dm *dm, void *to, uint64_t offset, size_t length);
+SEGUE_MUST_CHECK int segue_dm_read(struct segue_dm *dm, void *to, uint64_t offset, size_t length);
 
 #ifdef __cplusplus
 }

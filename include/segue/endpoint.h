@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "segue/deadline.h"
+#include "segue/function.h"
 #include "segue/path.h"
 #include "segue/qp.h"
 
@@ -58,7 +59,8 @@ struct segue_endpoint {
  * So packets of an earlier life, which may still be on their way, are not taken for new ones: after segue_qp_reset() describe, exchange and
  * connect anew. Who sets sq_psn himself sees to that himself. Returns 0, -EINVAL if the queue pair has no number, or the error of asking the port.
  */
-int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp, struct segue_path *path);
+SEGUE_MUST_CHECK int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp,
+					     struct segue_path *path);
 
 /** segue_endpoint_same() is true if both are one queue pair: numbers are unique on one device only, so port and address count, too. */
 bool segue_endpoint_same(const struct segue_endpoint *a, const struct segue_endpoint *b);
@@ -74,7 +76,7 @@ void segue_endpoint_write(const struct segue_endpoint *endpoint, uint8_t wire[SE
  *
  * Returns 0, or -EPROTO with segue_errmsg() naming the field.
  */
-int segue_endpoint_read(const void *wire, size_t size, struct segue_endpoint *out);
+SEGUE_MUST_CHECK int segue_endpoint_read(const void *wire, size_t size, struct segue_endpoint *out);
 
 /**
  * segue_path_to() - complete a path with what the peer says, taking the smaller of both offers.
@@ -84,7 +86,7 @@ int segue_endpoint_read(const void *wire, size_t size, struct segue_endpoint *ou
  * MTU: the smaller. rd_atomic: not more than the peer serves, and the other way round. timeout: the longer. Returns 0, or
  * -EINVAL if the ends are on different link layers, -EPROTO if the peer does not make sense.
  */
-int segue_path_to(struct segue_path *path, const struct segue_endpoint *peer);
+SEGUE_MUST_CHECK int segue_path_to(struct segue_path *path, const struct segue_endpoint *peer);
 
 /**
  * segue_exchange_listen() - wait for a peer on a TCP port and swap endpoints with it.
@@ -95,8 +97,8 @@ int segue_path_to(struct segue_path *path, const struct segue_endpoint *peer);
  *
  * A connection that sends nonsense or nothing is dropped, and the next one waited for. Returns 0, -ETIMEDOUT, -EADDRINUSE, ….
  */
-int segue_exchange_listen(const char *service, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
-			  segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_exchange_listen(const char *service, const struct segue_endpoint *mine,
+					   struct segue_endpoint *theirs, segue_deadline deadline);
 
 /**
  * segue_exchange_open() - start to listen, for segue_exchange_accept().
@@ -107,10 +109,10 @@ int segue_exchange_listen(const char *service, const struct segue_endpoint *mine
  * For those who meet more than once, or must know the port before they wait. Returns 0, -EADDRINUSE, -ENOENT if there is no
  * such service, or what the socket calls say.
  */
-int segue_exchange_open(const char *service, int *listener);
+SEGUE_MUST_CHECK int segue_exchange_open(const char *service, int *listener);
 
 /** segue_exchange_port() sets @port to the TCP port of a listening socket. Returns 0 or a negative errno. */
-int segue_exchange_port(int listener, uint16_t *port);
+SEGUE_MUST_CHECK int segue_exchange_port(int listener, uint16_t *port);
 
 /**
  * segue_exchange_accept() - wait for a peer and swap endpoints with it, as segue_exchange_listen().
@@ -120,8 +122,8 @@ int segue_exchange_port(int listener, uint16_t *port);
  * receive: what is sent earlier is lost and repeated a timeout later. With several peers, segue_endpoint_same() says who calls again
  * (tools/demo/host.c). Returns 0, -ETIMEDOUT, or what accept(2) says: -EMFILE without a free descriptor, say.
  */
-int segue_exchange_accept(int listener, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
-			  segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
+					   struct segue_endpoint *theirs, segue_deadline deadline);
 
 /**
  * segue_exchange_connect() - call a peer that listens and swap endpoints with it.
@@ -130,8 +132,9 @@ int segue_exchange_accept(int listener, const struct segue_endpoint *mine, struc
  * Tries again until the deadline while nobody listens. Returns 0, -ETIMEDOUT, -EPROTO if the peer sends nonsense, -ENOENT if
  * there is no such host.
  */
-int segue_exchange_connect(const char *host, const char *service, const struct segue_endpoint *mine,
-			   struct segue_endpoint *theirs, segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_exchange_connect(const char *host, const char *service,
+					    const struct segue_endpoint *mine,
+					    struct segue_endpoint *theirs, segue_deadline deadline);
 
 /**
  * segue_exchange_fd() - swap endpoints over a connected stream socket.
@@ -140,7 +143,8 @@ int segue_exchange_connect(const char *host, const char *service, const struct s
  * May be called again on the same socket: as a barrier, for instance. Returns 0, -ETIMEDOUT, -ECONNRESET if the peer has gone,
  * -EPROTO if it sends nonsense.
  */
-int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs, segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_exchange_fd(int fd, const struct segue_endpoint *mine,
+				       struct segue_endpoint *theirs, segue_deadline deadline);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@
 #ifndef SEGUE_FAN_H
 #define SEGUE_FAN_H
 
+#include "segue/function.h"
 #include "segue/multi_channel.h"
 
 #ifdef __cplusplus
@@ -19,7 +20,8 @@ extern "C" {
 
 /** What became of one peer's request. */
 struct segue_fan_result {
-	int error;            /* 0, or a negative errno: -ENOTCONN not up, -EIO failed, -ETIMEDOUT still under way at the deadline */
+	int error;            /* 0, or a negative errno: -ENOTCONN not up, -EIO failed, -ETIMEDOUT still under way at the deadline, -EAGAIN no
+				 room or DCI until then, -ECANCELED nothing was posted at all */
 	enum segue_end end;   /* may it be repeated? */
 	uint32_t bytes;       /* moved */
 	const char *sentence; /* why it failed: the channel's reason, valid as long as that is; "" if there is none */
@@ -37,24 +39,29 @@ struct segue_fan {
 /**
  * segue_scatter_write() - write to the memory of each peer.
  * @fan: whom; results are filled
- * @from: local pieces, one for each peer
+ * @from: local pieces, one for each peer; those of 0 bytes move nothing
  * @to: memory of the peers, each at least as long
  *
  * RC and DC. Requests are posted to all before any is waited for. Returns 0 if all were carried out; -EIO if some were not, see the
  * results; -ETIMEDOUT, naming the peers, if some were still under way at the deadline: their memory must stay until they are flushed;
  * -EINVAL, -ERANGE, -ENOTSUP before anything is posted.
  */
-int segue_scatter_write(const struct segue_fan *fan, const struct segue_local *from, const struct segue_remote *to);
+SEGUE_MUST_CHECK int segue_scatter_write(const struct segue_fan *fan,
+					 const struct segue_local *from,
+					 const struct segue_remote *to);
 
 /** segue_gather_read() reads the memory of each peer @from into local pieces @to. Returns as segue_scatter_write(). */
-int segue_gather_read(const struct segue_fan *fan, const struct segue_local *to, const struct segue_remote *from);
+SEGUE_MUST_CHECK int segue_gather_read(const struct segue_fan *fan, const struct segue_local *to,
+				       const struct segue_remote *from);
 
 /** segue_scatter_send() sends each peer a message of its own, which says who sends (segue_channel_send()). Returns as
  * segue_scatter_write(). */
-int segue_scatter_send(const struct segue_fan *fan, const struct segue_local *from);
+SEGUE_MUST_CHECK int segue_scatter_send(const struct segue_fan *fan,
+					const struct segue_local *from);
 
 /** segue_multicast_send() sends each peer the same message, by a request each. Returns as segue_scatter_write(). */
-int segue_multicast_send(const struct segue_fan *fan, const struct segue_local *from);
+SEGUE_MUST_CHECK int segue_multicast_send(const struct segue_fan *fan,
+					  const struct segue_local *from);
 
 /**
  * segue_scatter_atomic() - fetch and add at each peer.
@@ -65,7 +72,8 @@ int segue_multicast_send(const struct segue_fan *fan, const struct segue_local *
  *
  * RC and DC. Returns as segue_scatter_write().
  */
-int segue_scatter_atomic(const struct segue_fan *fan, const struct segue_local *to, const struct segue_remote *at, const uint64_t *add);
+SEGUE_MUST_CHECK int segue_scatter_atomic(const struct segue_fan *fan, const struct segue_local *to,
+					  const struct segue_remote *at, const uint64_t *add);
 
 /**
  * segue_gather_receive() - wait for one message of each peer.
@@ -73,10 +81,11 @@ int segue_scatter_atomic(const struct segue_fan *fan, const struct segue_local *
  * @to: local memory for each peer's message: what does not fit is cut, and the result's error is -EMSGSIZE
  *
  * Over DC with imm_names_sender only. Messages of others, and further ones of the same, go to the multi-channel's handler;
- * without one they are kept, and the next call takes them first. Returns as
- * segue_scatter_write(); -ETIMEDOUT names who has sent nothing.
+ * without one they are kept, and the next of these calls, or segue_multi_channel_poll(), takes them first. Returns as segue_scatter_write();
+ * -ETIMEDOUT names who has sent nothing; -ENOBUFS if all receives hold messages of others, so that none can come.
  */
-int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *to);
+SEGUE_MUST_CHECK int segue_gather_receive(const struct segue_fan *fan,
+					  const struct segue_local *to);
 
 #ifdef __cplusplus
 }

@@ -20,6 +20,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "segue/function.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -68,13 +70,17 @@ struct segue_flow_rule {
  * find no receive are dropped. Returns 0; -EINVAL naming the member; what the kernel says else, -EOPNOTSUPP for a header that the card cannot look at.
  * Source: ibv_create_flow(3).
  */
-int segue_flow_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule, struct segue_flow **out);
+SEGUE_MUST_CHECK int segue_flow_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule,
+				      struct segue_flow **out);
 
 /** segue_flow_to_striding() is the same to a striding receive queue (segue/striding.h), and returns the same. */
-int segue_flow_to_striding(struct segue_striding *striding, const struct segue_flow_rule *rule, struct segue_flow **out);
+SEGUE_MUST_CHECK int segue_flow_to_striding(struct segue_striding *striding,
+					    const struct segue_flow_rule *rule,
+					    struct segue_flow **out);
 
 /** segue_flow_to_rss() is the same to queues among which the frames are spread (segue/rss.h), and returns the same. */
-int segue_flow_to_rss(struct segue_rss *rss, const struct segue_flow_rule *rule, struct segue_flow **out);
+SEGUE_MUST_CHECK int segue_flow_to_rss(struct segue_rss *rss, const struct segue_flow_rule *rule,
+				       struct segue_flow **out);
 
 /** segue_flow_close() ends it; NULL is fine. Frames that have been received stay where they are. Returns 0 or what the kernel says. */
 int segue_flow_close(struct segue_flow *flow);

@@ -17,6 +17,7 @@
 #ifndef SEGUE_GROUP_H
 #define SEGUE_GROUP_H
 
+#include "segue/function.h"
 #include "segue/multi_channel.h"
 
 #ifdef __cplusplus
@@ -46,11 +47,12 @@ struct segue_group_options {
  * The queue key of group and queue pair has to be the same. Returns 0; -EINVAL naming the field, or if the queue pair is no UD; what the
  * kernel says. A queue pair does not hear what it says itself.
  */
-int segue_group_join(struct segue_qp *qp, const struct segue_path *path, const struct segue_group_options *options,
-		     struct segue_group **out);
+SEGUE_MUST_CHECK int segue_group_join(struct segue_qp *qp, const struct segue_path *path,
+				      const struct segue_group_options *options,
+				      struct segue_group **out);
 
 /** segue_group_leave() - take no more of them. NULL is fine. Returns 0 or what the kernel says. */
-int segue_group_leave(struct segue_group *group);
+SEGUE_MUST_CHECK int segue_group_leave(struct segue_group *group);
 
 /**
  * segue_group_sender() - where builder chains go: segue_av(…, sender.ah, sender.qpn, sender.qkey).
@@ -68,7 +70,9 @@ struct segue_ud_sender segue_group_sender(struct segue_group *group);
  *
  * Messages name their sender, as others do, if it is a peer. Returns as segue_group_join(); -ENOTSUP over RC and DC.
  */
-int segue_multi_channel_join(struct segue_multi_channel *multi, const struct segue_group_options *options, struct segue_group **out);
+SEGUE_MUST_CHECK int segue_multi_channel_join(struct segue_multi_channel *multi,
+					      const struct segue_group_options *options,
+					      struct segue_group **out);
 
 /**
  * segue_multi_channel_send_group() - send one datagram to all members, and wait until the card has sent it.
@@ -79,8 +83,10 @@ int segue_multi_channel_join(struct segue_multi_channel *multi, const struct seg
  *
  * Its immediate is this side's own index. Returns 0; -EINVAL naming the length; -EIO; -ETIMEDOUT: it is still under way.
  */
-int segue_multi_channel_send_group(struct segue_multi_channel *multi, struct segue_group *group, const struct segue_local *from,
-				   segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_multi_channel_send_group(struct segue_multi_channel *multi,
+						    struct segue_group *group,
+						    const struct segue_local *from,
+						    segue_deadline deadline);
 
 #ifdef __cplusplus
 }

@@ -109,6 +109,7 @@ struct segue_machine {
 struct segue_control_desc {
 	const struct segue_segment_desc *segment;
 	uint16_t unit; /* bytes in which WQEs are measured */
+	uint16_t largest; /* units of the longest WQE */
 	uint16_t opcode;
 	uint16_t opmod;
 	uint16_t index; /* number of the WQE's first block */

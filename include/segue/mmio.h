@@ -27,7 +27,7 @@
  * record: a record that arrives first makes the device read a WQE that is not there yet.
  * x86-64 keeps stores in order by itself, so only the compiler must be held back. arm64 does not.
  */
-SEGUE_INLINE void seguei_order_memory_stores(void)
+SEGUE_HOT_FUNCTION void seguei_order_memory_stores(void)
 {
 #if defined(__x86_64__)
 	__asm__ volatile("" ::: "memory");
@@ -44,7 +44,7 @@ SEGUE_INLINE void seguei_order_memory_stores(void)
  * store (Intel SDM volume 3, "Buffering of Write Combining Memory Locations"), so rdma-core (mmio_wc_start()) and UCX
  * (ucs_memory_bus_store_fence()) have an sfence here, too. A doorbell that overtakes its record is a doorbell lost.
  */
-SEGUE_INLINE void seguei_order_memory_before_register(void)
+SEGUE_HOT_FUNCTION void seguei_order_memory_before_register(void)
 {
 #if defined(__x86_64__)
 	__asm__ volatile("sfence" ::: "memory");
@@ -57,7 +57,7 @@ SEGUE_INLINE void seguei_order_memory_before_register(void)
  * Register stores before it leave the CPU now and are not merged with later ones. After a doorbell: a write-combining
  * buffer may hold the store back for as long as it likes, and a second doorbell to the same place would replace it.
  */
-SEGUE_INLINE void seguei_flush_register_stores(void)
+SEGUE_HOT_FUNCTION void seguei_flush_register_stores(void)
 {
 #if defined(__x86_64__)
 	__asm__ volatile("sfence" ::: "memory");
@@ -71,7 +71,7 @@ SEGUE_INLINE void seguei_flush_register_stores(void)
  * the rest of the CQE and the data it announces. x86-64 does not reorder loads of ordinary memory (Intel SDM 8.2.2),
  * so the compiler is all there is to hold; libmlx5 issues an lfence here, UCX and DPDK do not.
  */
-SEGUE_INLINE void seguei_order_memory_loads(void)
+SEGUE_HOT_FUNCTION void seguei_order_memory_loads(void)
 {
 #if defined(__x86_64__)
 	__asm__ volatile("" ::: "memory");
@@ -81,13 +81,13 @@ SEGUE_INLINE void seguei_order_memory_loads(void)
 }
 
 /* Stores a 32-bit word, already in big-endian order, where the device reads it: once, whole. */
-SEGUE_INLINE void seguei_store32(volatile void *to, uint32_t big_endian)
+SEGUE_HOT_FUNCTION void seguei_store32(volatile void *to, uint32_t big_endian)
 {
 	*(volatile uint32_t *)to = big_endian;
 }
 
 /* Stores a 64-bit word, already in big-endian order, to a doorbell register: one transaction, also beside other threads' to the same register. */
-SEGUE_INLINE void seguei_store64(volatile void *to, uint64_t big_endian)
+SEGUE_HOT_FUNCTION void seguei_store64(volatile void *to, uint64_t big_endian)
 {
 #if defined(__SANITIZE_THREAD__) /* which else takes it for a race */
 	__atomic_store_n((volatile uint64_t *)to, big_endian, __ATOMIC_RELAXED);
@@ -97,7 +97,7 @@ SEGUE_INLINE void seguei_store64(volatile void *to, uint64_t big_endian)
 }
 
 /* Copies 64 bytes to a BlueFlame register in address order, in stores that the device may see combined. */
-SEGUE_INLINE void seguei_store_block(volatile void *to, const void *from)
+SEGUE_HOT_FUNCTION void seguei_store_block(volatile void *to, const void *from)
 {
 	const uint8_t *src = (const uint8_t *)from;
 	volatile uint64_t *dst = (volatile uint64_t *)to;

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "segue/access.h"
+#include "segue/function.h"
 #include "segue/pd.h"
 
 #ifdef __cplusplus
@@ -72,7 +73,8 @@ struct segue_mr_attr {
  * Refuses REMOTE_READ, _WRITE and _ATOMIC, so that no peer can ever reach this memory. Returns 0; -EINVAL, -ENOTSUP (on-demand
  * paging that the device does not have) or -ENOMEM with a hint (RLIMIT_MEMLOCK). Source: ibv_reg_mr(3).
  */
-int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr, struct segue_mr **out);
+SEGUE_MUST_CHECK int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr,
+					 struct segue_mr **out);
 
 /**
  * segue_mr_open_shared() - register memory that peers may reach.
@@ -80,7 +82,8 @@ int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr, s
  * Returns as segue_mr_open_local(), but at least one of REMOTE_READ, _WRITE, _ATOMIC or MW_BIND must be set. LOCAL_WRITE is added where the
  * rules ask for it (with REMOTE_WRITE and REMOTE_ATOMIC).
  */
-int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr, struct segue_mr **out);
+SEGUE_MUST_CHECK int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr,
+					  struct segue_mr **out);
 
 /**
  * segue_mr_close() - end a registration.
@@ -103,7 +106,7 @@ int segue_mr_close(struct segue_mr *mr);
  * peer sees as RNR. Returns 0; -ERANGE if the piece is not within the region; -EINVAL for a region without ON_DEMAND; -EFAULT if no
  * memory is there; -ENOTSUP, or what the kernel says else. Source: ibv_advise_mr(3).
  */
-int segue_mr_prefetch(struct segue_mr *mr, uint64_t offset, uint64_t length);
+SEGUE_MUST_CHECK int segue_mr_prefetch(struct segue_mr *mr, uint64_t offset, uint64_t length);
 
 /** segue_mr_lkey() is the key for SGEs. */
 struct segue_local_key segue_mr_lkey(const struct segue_mr *mr);
@@ -118,7 +121,8 @@ struct ibv_mr *segue_mr_ibv(struct segue_mr *mr);
  *
  * Returns 0, or -ERANGE if the piece is not within the region.
  */
-int segue_mr_local(const struct segue_mr *mr, uint64_t offset, uint64_t length, struct segue_local *out);
+SEGUE_MUST_CHECK int segue_mr_local(const struct segue_mr *mr, uint64_t offset, uint64_t length,
+				    struct segue_local *out);
 
 /**
  * segue_mr_remote() - name a piece of a shared region, to be handed to a peer.
@@ -127,37 +131,40 @@ int segue_mr_local(const struct segue_mr *mr, uint64_t offset, uint64_t length, 
  *
  * Returns 0, -ERANGE if the piece is not within the region, -EACCES if the region is local.
  */
-int segue_mr_remote(const struct segue_mr *mr, uint64_t offset, uint64_t length, struct segue_remote *out);
+SEGUE_MUST_CHECK int segue_mr_remote(const struct segue_mr *mr, uint64_t offset, uint64_t length,
+				     struct segue_remote *out);
 
 /** segue_local_part() and segue_remote_part() name a piece of a piece, by bytes from its start: 0, or -ERANGE if it sticks out. */
-int segue_local_part(const struct segue_local *whole, uint64_t offset, uint64_t length, struct segue_local *out);
-int segue_remote_part(const struct segue_remote *whole, uint64_t offset, uint64_t length, struct segue_remote *out);
+SEGUE_MUST_CHECK int segue_local_part(const struct segue_local *whole, uint64_t offset,
+				      uint64_t length, struct segue_local *out);
+SEGUE_MUST_CHECK int segue_remote_part(const struct segue_remote *whole, uint64_t offset,
+				       uint64_t length, struct segue_remote *out);
 
 /*
  * For the two macros below, which name their piece more than once: only a local piece fits the one, only a remote one the
  * other.
  */
-static inline uint64_t seguei_addr_sge_piece(struct segue_local piece)
+SEGUE_FUNCTION uint64_t seguei_addr_sge_piece(struct segue_local piece)
 {
 	return piece.addr;
 }
 
-static inline uint32_t seguei_length_sge_piece(struct segue_local piece)
+SEGUE_FUNCTION uint32_t seguei_length_sge_piece(struct segue_local piece)
 {
 	return piece.length;
 }
 
-static inline uint32_t seguei_key_sge_piece(struct segue_local piece)
+SEGUE_FUNCTION uint32_t seguei_key_sge_piece(struct segue_local piece)
 {
 	return piece.key.lkey;
 }
 
-static inline uint64_t seguei_addr_raddr_piece(struct segue_remote piece)
+SEGUE_FUNCTION uint64_t seguei_addr_raddr_piece(struct segue_remote piece)
 {
 	return piece.addr;
 }
 
-static inline uint32_t seguei_key_raddr_piece(struct segue_remote piece)
+SEGUE_FUNCTION uint32_t seguei_key_raddr_piece(struct segue_remote piece)
 {
 	return piece.key.rkey;
 }
@@ -184,7 +191,7 @@ void segue_remote_write(const struct segue_remote *remote, uint8_t wire[SEGUE_RE
  *
  * Returns 0, or -EPROTO with segue_errmsg() naming the field: another version or size, a length of 0, an end beyond 2^64.
  */
-int segue_remote_read(const void *wire, size_t size, struct segue_remote *out);
+SEGUE_MUST_CHECK int segue_remote_read(const void *wire, size_t size, struct segue_remote *out);
 
 /**
  * segue_mw_open() - make a memory window; a bind request (segue_bind_mw) gives it its range.
@@ -193,7 +200,7 @@ int segue_remote_read(const void *wire, size_t size, struct segue_remote *out);
  *
  * Returns 0, -EINVAL for another type, -ENOTSUP if the device has none. Source: ibv_alloc_mw(3).
  */
-int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out);
+SEGUE_MUST_CHECK int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out);
 
 /** segue_mw_close() frees a window; NULL is fine. Returns 0 or what the kernel says. */
 int segue_mw_close(struct segue_mw *mw);
@@ -215,7 +222,8 @@ struct segue_remote_key segue_mw_next_key(struct segue_mw *mw);
  *
  * Returns 0 or what the driver says. Source: mlx5dv_create_mkey(3).
  */
-int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries, struct segue_mkey **out);
+SEGUE_MUST_CHECK int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries,
+				     struct segue_mkey **out);
 
 /** segue_mkey_close() destroys it; NULL is fine. Returns 0 or what the driver says. */
 int segue_mkey_close(struct segue_mkey *mkey);

@@ -7,7 +7,9 @@
  * their peer (segue_wc.peer).
  *
  * RC has a queue pair per peer. DC has a few initiators (DCIs) and one target for all: a DCI belongs to one peer while it has work
- * outstanding, and a quota and a waiting list see that nobody keeps it. UD has one queue pair for all.
+ * outstanding, and a quota and a waiting list see that nobody keeps it. One on which nothing has moved for longer than its path's retries
+ * take, while others wait, is taken away: its receiver has no receive posted (rnr_retry 7 waits for ever). What was on it comes back flushed,
+ * SEGUE_END_UNKNOWN, and the peer stays up. UD has one queue pair for all.
  *
  * Owner: the program's; a child of its protection domain, which closes it if the program has not. Memory and queues given in options
  * stay the caller's.
@@ -22,6 +24,7 @@
 #include "segue/channel.h"
 #include "segue/cq_object.h"
 #include "segue/endpoint.h"
+#include "segue/function.h"
 #include "segue/pool.h"
 #include "segue/srq_object.h"
 #include "segue/world.h"
@@ -55,6 +58,7 @@ struct segue_multi_channel_options {
 	uint32_t max_send_wr;  /* requests in flight per queue: RC per peer, DC per DCI, UD in all; 0: 64 */
 	uint32_t max_send_sge; /* 0: 4 */
 	uint32_t max_inline;   /* bytes; 0: 64 */
+	uint32_t max_wqe_units; /* units of 16 bytes of the largest request, as in segue_qp_options: windows and UMR need more; 0: what the two above need */
 	uint32_t receives;     /* buffers posted, for all peers; 0: 256; with srq and pool, those of the pool */
 	uint32_t receive_size; /* bytes of a message, at most; 0: 4096 */
 	uint32_t dcis;         /* DC: initiators; 0: 8 */
@@ -72,8 +76,8 @@ struct segue_multi_channel_options {
 				  For many peers of whom each speaks to a few: memory and set-up are for those */
 	bool imm_names_sender; /* DC: the immediate of every message that comes in is its sender's segue_multi_channel_imm(): it becomes
 				  wc.peer */
-	segue_wc_handler *handler; /* gets completions that come while a call waits for others; NULL: messages are kept for
-					segue_gather_receive(), the rest is dropped */
+	segue_wc_handler *handler; /* gets completions that come while a call waits for others; NULL: they are kept, and the next
+				      segue_multi_channel_poll() hands them out first, in their order */
 	void *arg;             /* for the handler */
 };
 
@@ -82,7 +86,7 @@ struct segue_multi_channel {
 	struct segue_channel *channels;
 	uint32_t count;
 	uint32_t over; /* enum segue_over */
-	struct segue_cq *cq;
+	struct segue_cq *cq; /* that polls look at: one without entries, while completions are kept that come before those of the other */
 	uint32_t due; /* what polls are to see to, when there is time */
 	uint32_t empty; /* polls in a row that brought nothing */
 	bool keeps_alive;
@@ -101,8 +105,9 @@ struct segue_multi_channel {
  *
  * Returns 0, -EINVAL naming the option, -ENOMEM, or what the kernel says.
  */
-int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_channel_options *options,
-			     struct segue_multi_channel **out);
+SEGUE_MUST_CHECK int segue_multi_channel_open(struct segue_pd *pd,
+					      const struct segue_multi_channel_options *options,
+					      struct segue_multi_channel **out);
 
 /**
  * segue_multi_channel_close() - destroy its queues.
@@ -121,7 +126,7 @@ struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi
  * one which process in that place it is, so that a late message of a former process is not taken for the present one's. Where the upper half
  * is 0, receivers do not look at it. Known once it has met. Cannot fail.
  */
-SEGUE_INLINE uint32_t segue_multi_channel_imm(const struct segue_multi_channel *multi)
+SEGUE_HOT_FUNCTION uint32_t segue_multi_channel_imm(const struct segue_multi_channel *multi)
 {
 	return multi->imm;
 }
@@ -146,7 +151,8 @@ uint64_t segue_multi_channel_shared_bytes(const struct segue_multi_channel *mult
  *
  * Returns 0 or -EINVAL.
  */
-int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t index, struct segue_endpoint *out);
+SEGUE_MUST_CHECK int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t index,
+						  struct segue_endpoint *out);
 
 /**
  * segue_multi_channel_connect() - go up with endpoints that the program has carried.
@@ -157,7 +163,9 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
  * Before the first message each side must know that the other is up. Returns 0; -EINVAL naming the one that is of the wrong kind, for
  * somebody else, from somebody else, or missing; the error of connecting. Nothing is connected if one is refused.
  */
-int segue_multi_channel_connect(struct segue_multi_channel *multi, const struct segue_endpoint *endpoints, uint32_t count);
+SEGUE_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *multi,
+						 const struct segue_endpoint *endpoints,
+						 uint32_t count);
 
 /**
  * segue_multi_channel_meet() - go up with the ranks of a world: peer i is rank i.
@@ -167,10 +175,15 @@ int segue_multi_channel_connect(struct segue_multi_channel *multi, const struct 
  * @deadline: when to give up
  *
  * With `on_demand` nothing is exchanged, and peers go up one by one (segue_multi_channel_reach()).
- * A process that came back in place of another (segue_world_life()) meets those that call segue_multi_channel_renew(). Returns 0;
- * -ETIMEDOUT or -ENOTCONN naming who is missing; -EINVAL; -EPROTO naming the field of what a rank has put.
+ * A process that came back in place of another (segue_world_life()) meets those that call segue_multi_channel_renew(), each as it calls,
+ * or together with all those that call this: because a first attempt has failed when a rank died, or because it is another multi-channel, of
+ * another name. Peers of other multi-channels, and completions, are looked after while somebody is waited for there. Returns 0; -ETIMEDOUT
+ * naming who is missing: the others are met; -ENOTCONN naming who has died: call again when it is back; -EINVAL; -EPROTO naming the field of
+ * what a rank has put.
  */
-int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_world *world, const char *name, segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi,
+					      struct segue_world *world, const char *name,
+					      segue_deadline deadline);
 
 /**
  * segue_multi_channel_renew() - begin a peer's next generation: it has come back.
@@ -182,9 +195,11 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
  * Another process has taken its place (which calls segue_multi_channel_meet()), or it lives and was out of reach, as when a link was cut: then both
  * sides call this, and a side that calls for several does so in the order of their indices. Which of both it is need not be known. What was in flight
  * is handed to the handler first. Others work on. Returns 0 when both sides are up; -ETIMEDOUT naming the peer, which has failed then: call again,
- * also if the other side's call has ended well; -EINVAL. See also segue_barrier_restart().
+ * also if the other side's call has ended well; -EINVAL. Completions go to the handler meanwhile. See also segue_barrier_restart().
  */
-int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_multi_channel_renew(struct segue_multi_channel *multi,
+					       struct segue_world *world, uint32_t index,
+					       segue_deadline deadline);
 
 /**
  * segue_multi_channel_reach() - go up with one peer, unless it is up.
@@ -196,7 +211,9 @@ int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_wo
  * Both sides call it, as segue_multi_channel_renew(), which it is for a peer that is not up. Not from a handler. Returns the same; -ENOMEM or
  * what the kernel says if there can be no queue pair.
  */
-int segue_multi_channel_reach(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_multi_channel_reach(struct segue_multi_channel *multi,
+					       struct segue_world *world, uint32_t index,
+					       segue_deadline deadline);
 
 /**
  * segue_multi_channel_restart() - begin a peer's next generation by hand, in two steps: this and segue_multi_channel_connect_peer().
@@ -208,7 +225,8 @@ int segue_multi_channel_reach(struct segue_multi_channel *multi, struct segue_wo
  * its segue_multi_channel_endpoint() is for the new one. Others work on. Returns 0, and the channel is ready; -ETIMEDOUT, and it has failed;
  * -EINVAL; what the kernel says. segue_multi_channel_renew() does both over a world.
  */
-int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t index, segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t index,
+						 segue_deadline deadline);
 
 /**
  * segue_multi_channel_connect_peer() - one peer goes up with an endpoint that the program has carried.
@@ -219,7 +237,9 @@ int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t inde
  * Returns as segue_multi_channel_connect(); -EINVAL also if the channel is up or failed (segue_multi_channel_restart()), or the endpoint
  * is of an earlier process than was known in its place.
  */
-int segue_multi_channel_connect_peer(struct segue_multi_channel *multi, uint32_t index, const struct segue_endpoint *endpoint);
+SEGUE_MUST_CHECK int segue_multi_channel_connect_peer(struct segue_multi_channel *multi,
+						      uint32_t index,
+						      const struct segue_endpoint *endpoint);
 
 /**
  * segue_multi_channel_fail() - take a peer for dead: the world says so, or the program knows.
@@ -229,7 +249,8 @@ int segue_multi_channel_connect_peer(struct segue_multi_channel *multi, uint32_t
  *
  * What is in flight to it comes back flushed, without waiting for retries. Returns 0 or -EINVAL.
  */
-int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index, const char *why);
+SEGUE_MUST_CHECK int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index,
+					      const char *why);
 
 /**
  * segue_multi_channel_publish() - give memory a name that peers find it by.
@@ -239,7 +260,9 @@ int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index, 
  *
  * Returns 0, -EINVAL, or the world's error.
  */
-int segue_multi_channel_publish(struct segue_multi_channel *multi, const char *name, const struct segue_remote *memory);
+SEGUE_MUST_CHECK int segue_multi_channel_publish(struct segue_multi_channel *multi,
+						 const char *name,
+						 const struct segue_remote *memory);
 
 /**
  * segue_multi_channel_find() - the memory that a peer has published under a name.
@@ -252,8 +275,9 @@ int segue_multi_channel_publish(struct segue_multi_channel *multi, const char *n
  * Asked of the world once per peer, generation and name; remember what it says. Returns 0; -ETIMEDOUT or -ENOTCONN naming the peer;
  * -EPROTO naming the field.
  */
-int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index, const char *name, struct segue_remote *out,
-			     segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index,
+					      const char *name, struct segue_remote *out,
+					      segue_deadline deadline);
 
 /**
  * segue_multi_channel_hand_over() - let another thread use it from now on.
@@ -271,7 +295,8 @@ void segue_multi_channel_hand_over(struct segue_multi_channel *multi);
  *
  * Returns 0, or -ETIMEDOUT naming the peers.
  */
-int segue_multi_channel_drain(struct segue_multi_channel *multi, segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_multi_channel_drain(struct segue_multi_channel *multi,
+					       segue_deadline deadline);
 
 /**
  * segue_multi_channel_end() - what became of a request, by its completion.
@@ -306,6 +331,7 @@ uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *mult
 /* What polls that find nothing, or something out of the ordinary, are to see to. */
 #define SEGUEI_DUE_RECEIVES 1u /* post buffers that were given back */
 #define SEGUEI_DUE_MEND	    2u /* queues have failed */
+#define SEGUEI_DUE_KEPT	    4u /* completions that came while a call waited are to be handed out */
 
 /* Posts all free buffers. */
 void seguei_multi_post_receives(struct segue_multi_channel *multi);
@@ -314,7 +340,8 @@ void seguei_multi_post_receives(struct segue_multi_channel *multi);
  * segue_multi_channel_give_back() returns a receive's buffer, wc->wr_id. It is posted again together with others: when an eighth of them
  * is there, or by the next poll that finds nothing. Cannot fail.
  */
-SEGUE_INLINE void segue_multi_channel_give_back(struct segue_multi_channel *multi, const struct segue_wc *wc)
+SEGUE_HOT_FUNCTION void segue_multi_channel_give_back(struct segue_multi_channel *multi,
+						      const struct segue_wc *wc)
 {
 	segue_pool_push(multi->pool, (void *)(uintptr_t)wc->wr_id);
 	multi->due |= SEGUEI_DUE_RECEIVES;
@@ -332,7 +359,7 @@ struct seguei_owner {
 };
 
 /** segue_multi_channel_of() is whose a completion is, where multi-channels share a completion queue. In the handler; cannot fail. */
-SEGUE_INLINE struct segue_multi_channel *segue_multi_channel_of(const struct segue_wc *wc)
+SEGUE_HOT_FUNCTION struct segue_multi_channel *segue_multi_channel_of(const struct segue_wc *wc)
 {
 	return ((const struct seguei_owner *)wc->context)->multi;
 }
@@ -348,8 +375,12 @@ SEGUE_COLD void seguei_multi_failure(const struct segue_wc *wc);
 
 void seguei_multi_see_to(struct segue_multi_channel *multi);
 
+/* A poll has found nothing, or an error, @ret, and something is due: what it returns then. */
+SEGUE_COLD int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max, segue_wc_handler *handler, void *arg);
+
 /* As seguei_multi_sender(), over any transport. */
-static inline uint32_t seguei_multi_sender_of(const void *context, const uint8_t *cqe, uint64_t wr_id)
+SEGUE_FUNCTION uint32_t seguei_multi_sender_of(const void *context, const uint8_t *cqe,
+					       uint64_t wr_id)
 {
 	const struct seguei_owner *owner = (const struct seguei_owner *)context;
 
@@ -363,12 +394,13 @@ void seguei_multi_tag_all(struct segue_sq *sq, uint32_t tag);
 void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr_id, uint32_t tag);
 
 /* Goes on with a poll at an entry that is not for the straight path: failures, among others. */
-SEGUE_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, int max, int count, segue_wc_handler *handler, void *arg);
+SEGUE_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max, int count, segue_wc_handler *handler,
+				    void *arg);
 
-/* As segue_cq_poll(), with the peer named. */
-SEGUE_INLINE int seguei_multi_poll(struct segue_multi_channel *multi, int max, segue_wc_handler *handler, void *arg)
+/* As segue_cq_poll(), with the peer named. @cq: its own, or the one that has no entries */
+SEGUE_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, struct segue_cq *cq,
+					 int max, segue_wc_handler *handler, void *arg)
 {
-	struct segue_cq *cq = multi->cq;
 	uint32_t last = seguei_cq_look(cq);
 	int count = 0;
 
@@ -384,7 +416,7 @@ SEGUE_INLINE int seguei_multi_poll(struct segue_multi_channel *multi, int max, s
 		uint32_t tag;
 
 		if (SEGUE_UNLIKELY(!seguei_cq_take_of(cq, last, &wc, seguei_multi_sender_of, &tag)))
-			return seguei_multi_poll_on(multi, max - count, count, handler, arg);
+			return seguei_multi_poll_on(multi, cq, max - count, count, handler, arg);
 		wc.peer = seguei_peer_of_tag(tag);
 		if (SEGUE_LIKELY(wc.wr_id < SEGUE_WR_ID_LIMIT))
 			handler(&wc, arg);
@@ -405,18 +437,20 @@ SEGUE_INLINE int seguei_multi_poll(struct segue_multi_channel *multi, int max, s
  * @handler: as for segue_cq_poll(); wc->peer says whose it is. May post, may not poll
  * @arg: for the handler
  *
- * Polls that find nothing post receives whose buffers were given back, and see to keepalive_ms now and then; those that find failures mend
- * queues.
- * Returns as segue_cq_poll().
+ * What came while a call waited, without a handler of its own, comes first. Polls that find nothing post receives whose buffers were given
+ * back, and see to keepalive_ms now and then; those that find failures mend queues.
+ * Returns as segue_cq_poll(); -ENOMEM, once, if something could not be kept.
  */
-SEGUE_INLINE int segue_multi_channel_poll(struct segue_multi_channel *multi, int max, segue_wc_handler *handler, void *arg)
+SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_multi_channel_poll(struct segue_multi_channel *multi,
+								 int max, segue_wc_handler *handler,
+								 void *arg)
 {
-	const int ret = seguei_multi_poll(multi, max, handler, arg);
+	int ret = seguei_multi_poll(multi, multi->cq, max, handler, arg);
 
 	if (SEGUE_LIKELY(ret > 0))
 		return ret;
 	if (multi->due)
-		seguei_multi_see_to(multi);
+		ret = seguei_multi_catch_up(multi, ret, max, handler, arg);
 	if (SEGUE_UNLIKELY(multi->keeps_alive && ++multi->empty % SEGUEI_EMPTY_POLLS == 0))
 		(void)segue_multi_channel_keepalive(multi);
 	return ret;
@@ -429,6 +463,8 @@ struct seguei_dci {
 	uint32_t taken; /* sq->pi when it changed hands */
 	uint32_t owner; /* tag of the peer whose work is on it, or was last */
 	bool sick;      /* failed: mended when it is empty */
+	uint32_t seen_ci;           /* sq->ci when somebody was refused, */
+	segue_deadline stuck_until; /* and when it may be taken away, if it is that still */
 	struct segue_qp *qp;
 	struct seguei_owner context;
 };
@@ -441,7 +477,8 @@ SEGUE_COLD int seguei_by_peer_unknown(const struct segue_multi_channel *multi, c
 SEGUE_COLD int seguei_dci_acquire(struct segue_channel *channel);
 
 /* The channel of a peer that takes requests, or NULL. */
-SEGUE_INLINE struct segue_channel *seguei_by_peer(struct segue_multi_channel *multi, uint32_t index)
+SEGUE_HOT_FUNCTION struct segue_channel *seguei_by_peer(struct segue_multi_channel *multi,
+							uint32_t index)
 {
 	struct segue_channel *channel;
 
@@ -452,13 +489,13 @@ SEGUE_INLINE struct segue_channel *seguei_by_peer(struct segue_multi_channel *mu
 }
 
 /* Writes beside the next request whose it is. UD and DC. */
-SEGUE_INLINE void seguei_by_peer_tag(struct segue_sq *sq, uint32_t tag)
+SEGUE_HOT_FUNCTION void seguei_by_peer_tag(struct segue_sq *sq, uint32_t tag)
 {
 	sq->slots[sq->pi & sq->mask].tag = tag;
 }
 
 /* DC: the peer has a DCI, and may post on it. 0 or -EAGAIN. */
-SEGUE_INLINE int seguei_by_peer_dci(struct segue_channel *channel)
+SEGUE_HOT_FUNCTION int seguei_by_peer_dci(struct segue_channel *channel)
 {
 	if (SEGUE_UNLIKELY(channel->dci->tag != channel->tag))
 		return seguei_dci_acquire(channel);
@@ -469,7 +506,7 @@ SEGUE_INLINE int seguei_by_peer_dci(struct segue_channel *channel)
  * DC: a request that was to be silent completes all the same, so that the DCI is known to be free; but its completion is handed to
  * nobody. @pi: before it was posted.
  */
-SEGUE_INLINE void seguei_by_peer_hush(struct segue_sq *sq, uint32_t pi, uint32_t flags)
+SEGUE_HOT_FUNCTION void seguei_by_peer_hush(struct segue_sq *sq, uint32_t pi, uint32_t flags)
 {
 	struct segue_sq_slot *slot = &sq->slots[pi & sq->mask];
 

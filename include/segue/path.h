@@ -18,6 +18,7 @@
 
 #include "segue/access.h"
 #include "segue/device.h"
+#include "segue/function.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -64,7 +65,7 @@ struct segue_path {
 	uint32_t qkey;         /* UD: key that arriving datagrams must carry */
 	uint32_t dest_qpn;     /* RC, UC, XRC: the peer's queue pair; 0 is refused */
 	uint32_t mtu;          /* bytes of payload per packet: 256 to 4096 */
-	uint32_t rate_mbps;    /* static rate limit; 0: none */
+	uint32_t rate_mbps;    /* static rate limit, by its name (50000) or as on the wire (53125); 0: none. Others are refused */
 	uint32_t sq_psn;       /* 24 bits: of the first packet sent */
 	uint32_t rq_psn;       /* 24 bits: of the first packet expected, the peer's sq_psn. After a reset another one than before */
 	uint8_t rd_atomic;     /* READs and atomics this side has outstanding at most; the peer serves that many */
@@ -86,7 +87,8 @@ struct segue_path {
  * timeout 14 (67 ms), min_rnr_timer 12 (0.64 ms), rd_atomic 16 or what the device has, all access but MW_BIND. Returns 0,
  * -EINVAL if there is no such port, -ENOENT if a RoCE port has no GID.
  */
-int segue_path_init(struct segue_path *path, struct segue_device *device, uint8_t port);
+SEGUE_MUST_CHECK int segue_path_init(struct segue_path *path, struct segue_device *device,
+				     uint8_t port);
 
 /** segue_rnr_timer_us() is the wait that a min_rnr_timer code stands for, in microseconds; 0 for no code. Cannot fail otherwise. */
 uint32_t segue_rnr_timer_us(uint8_t code);
@@ -101,7 +103,7 @@ uint8_t segue_rnr_timer_for_us(uint32_t us);
  *
  * Returns 0 or -EINVAL with segue_errmsg() naming the field. The functions that take a path do this themselves.
  */
-int segue_path_check(const struct segue_path *path, bool connected);
+SEGUE_MUST_CHECK int segue_path_check(const struct segue_path *path, bool connected);
 
 #ifdef __cplusplus
 }

@@ -35,14 +35,14 @@ struct segue_peer {
 #define SEGUEI_TAG_SHIFT      16
 #define SEGUEI_GENERATION_MAX 0xfffeu
 
-SEGUE_INLINE struct segue_peer seguei_peer_nobody(void)
+SEGUE_HOT_FUNCTION struct segue_peer seguei_peer_nobody(void)
 {
 	const struct segue_peer peer = {SEGUE_PEER_NONE, 0};
 
 	return peer;
 }
 
-SEGUE_INLINE struct segue_peer seguei_peer_of_tag(uint32_t tag)
+SEGUE_HOT_FUNCTION struct segue_peer seguei_peer_of_tag(uint32_t tag)
 {
 	struct segue_peer peer;
 

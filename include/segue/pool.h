@@ -73,8 +73,8 @@ uint64_t segue_pool_bytes(uint32_t count, uint32_t size);
  * Control path. Returns 0; -EINVAL naming the option; -ENOMEM; -ENOTSUP if nobody knows on which NUMA node the device is; as
  * segue_mr_open_shared() otherwise. Source: mmap(2), mbind(2), Linux Documentation/admin-guide/mm/hugetlbpage.rst.
  */
-int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *options,
-		    struct segue_pool **out);
+SEGUE_MUST_CHECK int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *options,
+				     struct segue_pool **out);
 
 /**
  * segue_pool_close() - end the registration and free the memory, unless it was given.
@@ -94,13 +94,13 @@ void seguei_pool_check_push(struct segue_pool *pool, const void *buffer);
 void seguei_pool_check_piece(const struct segue_pool *pool, const void *buffer, uint32_t length);
 
 /** segue_pool_available() is how many buffers are free. Owner's thread; cannot fail. */
-SEGUE_INLINE uint32_t segue_pool_available(const struct segue_pool *pool)
+SEGUE_HOT_FUNCTION uint32_t segue_pool_available(const struct segue_pool *pool)
 {
 	return pool->n_free;
 }
 
 /** segue_pool_pop() takes a buffer; NULL if none is free. Owner's thread. */
-SEGUE_INLINE void *segue_pool_pop(struct segue_pool *pool)
+SEGUE_HOT_FUNCTION void *segue_pool_pop(struct segue_pool *pool)
 {
 	void *buffer;
 
@@ -120,7 +120,7 @@ SEGUE_INLINE void *segue_pool_pop(struct segue_pool *pool)
  * Checked builds end the program with a sentence if the buffer is free already or not this pool's.
  * Others believe the caller, but never write past the pool's own memory.
  */
-SEGUE_INLINE void segue_pool_push(struct segue_pool *pool, void *buffer)
+SEGUE_HOT_FUNCTION void segue_pool_push(struct segue_pool *pool, void *buffer)
 {
 	if (SEGUE_CHECKED)
 		seguei_pool_check_push(pool, buffer);
@@ -129,8 +129,8 @@ SEGUE_INLINE void segue_pool_push(struct segue_pool *pool, void *buffer)
 }
 
 /** segue_pool_local() names the first @length bytes of a buffer, for an SGE. Cannot fail. */
-SEGUE_INLINE struct segue_local segue_pool_local(const struct segue_pool *pool, const void *buffer,
-						 uint32_t length)
+SEGUE_HOT_FUNCTION struct segue_local segue_pool_local(const struct segue_pool *pool,
+						       const void *buffer, uint32_t length)
 {
 	struct segue_local piece;
 
@@ -143,8 +143,8 @@ SEGUE_INLINE struct segue_local segue_pool_local(const struct segue_pool *pool, 
 }
 
 /* How many receives a batch has: what is asked for, free, and has room. */
-SEGUE_INLINE uint32_t seguei_pool_batch(const struct segue_pool *pool,
-					const struct seguei_recv_ring *ring, uint32_t max)
+SEGUE_HOT_FUNCTION uint32_t seguei_pool_batch(const struct segue_pool *pool,
+					      const struct seguei_recv_ring *ring, uint32_t max)
 {
 	const int32_t room = (int32_t)(ring->limit - ring->pi + 1); /* the limit may be posted at, too */
 
@@ -156,7 +156,7 @@ SEGUE_INLINE uint32_t seguei_pool_batch(const struct segue_pool *pool,
 }
 
 /* A begun receive's only entry: step by step, as the builders' names come with those of all queues. */
-SEGUE_INLINE void seguei_pool_put(const struct segue_pool *pool, struct seguei_recv *b)
+SEGUE_HOT_FUNCTION void seguei_pool_put(const struct segue_pool *pool, struct seguei_recv *b)
 {
 	struct segue_seg_data v;
 
@@ -178,7 +178,8 @@ SEGUE_INLINE void seguei_pool_put(const struct segue_pool *pool, struct seguei_r
  * The wr_id of each is the buffer's address. To repost, push buffers back in the handler and call
  * this once after the poll. Returns how many were posted, 0 if there is no buffer or no room.
  */
-SEGUE_INLINE uint32_t segue_pool_post_rq(struct segue_pool *pool, struct segue_rq *rq, uint32_t max)
+SEGUE_HOT_FUNCTION uint32_t segue_pool_post_rq(struct segue_pool *pool, struct segue_rq *rq,
+					       uint32_t max)
 {
 	const uint32_t batch = seguei_pool_batch(pool, &rq->ring, max);
 	uint32_t i;
@@ -200,8 +201,8 @@ SEGUE_INLINE uint32_t segue_pool_post_rq(struct segue_pool *pool, struct segue_r
 
 /** segue_pool_post_srq() is segue_pool_post_rq() for a shared receive queue: @max receives at most,
  * and how many it were. */
-SEGUE_INLINE uint32_t segue_pool_post_srq(struct segue_pool *pool, struct segue_srq *srq,
-					  uint32_t max)
+SEGUE_HOT_FUNCTION uint32_t segue_pool_post_srq(struct segue_pool *pool, struct segue_srq *srq,
+						uint32_t max)
 {
 	const uint32_t batch = seguei_pool_batch(pool, &srq->ring, max);
 	uint32_t i;

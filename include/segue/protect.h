@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "segue/function.h"
 #include "segue/mr.h"
 
 #ifdef __cplusplus
@@ -44,7 +45,8 @@ enum segue_mkey_flags {
  * Returns 0, -EOPNOTSUPP if the device cannot do that, or what the driver says. Close it with segue_mkey_close().
  * Source: mlx5dv_create_mkey(3).
  */
-int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigned int flags, struct segue_mkey **out);
+SEGUE_MUST_CHECK int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries,
+					       unsigned int flags, struct segue_mkey **out);
 
 /**
  * segue_sigval_open() - make a protection signature value.
@@ -53,7 +55,7 @@ int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigne
  * Returns 0, -EOPNOTSUPP if the device has no signatures or the driver no DEVX, or what the driver says.
  * Source: providers/mlx5/mlx5.c, mlx5_create_psv.
  */
-int segue_sigval_open(struct segue_pd *pd, struct segue_sigval **out);
+SEGUE_MUST_CHECK int segue_sigval_open(struct segue_pd *pd, struct segue_sigval **out);
 
 /** segue_sigval_close() destroys it; NULL is fine. Returns 0 or what the driver says. */
 int segue_sigval_close(struct segue_sigval *psv);
@@ -85,7 +87,8 @@ struct segue_dek_options {
  * Devices that take keys wrapped want a login first (mlx5dv_crypto_login(3)). Returns 0, -EINVAL for options that make no sense,
  * -EOPNOTSUPP if the driver has no DEVX, or what the driver says. Source: mlx5dv_dek_create(3).
  */
-int segue_dek_open(struct segue_pd *pd, const struct segue_dek_options *options, struct segue_dek **out);
+SEGUE_MUST_CHECK int segue_dek_open(struct segue_pd *pd, const struct segue_dek_options *options,
+				    struct segue_dek **out);
 
 /** segue_dek_close() destroys it; NULL is fine. Returns 0 or what the driver says. */
 int segue_dek_close(struct segue_dek *dek);

@@ -21,6 +21,7 @@
 
 #include "segue/cq.h"
 #include "segue/deadline.h"
+#include "segue/function.h"
 #include "segue/gen/enums.h"
 #include "segue/path.h"
 #include "segue/pd.h"
@@ -119,7 +120,8 @@ struct segue_qp_info {
  * needs (see struct segue_cq_options); with huge_pages or near_device, -ENOMEM or -ENOTSUP with what was not to be had; what the kernel says
  * else. Source: mlx5dv_create_qp(3), mlx5dv_init_obj(3), ibv_alloc_parent_domain(3), rdma-core providers/mlx5/buf.c (mlx5_alloc_buf_custom()).
  */
-int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options, struct segue_qp **out);
+SEGUE_MUST_CHECK int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options,
+				   struct segue_qp **out);
 
 /**
  * segue_qp_adopt() - post on a queue pair that exists, librdmacm's for instance.
@@ -133,7 +135,8 @@ int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options, s
  * Others may still modify the queue pair; call segue_qp_query() afterwards so that Segue knows its state. Returns 0, -EINVAL if
  * the queues are not its own, -ENOTSUP for a type that is not known, or what the kernel says.
  */
-int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp_options *options, struct segue_qp **out);
+SEGUE_MUST_CHECK int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp,
+				    const struct segue_qp_options *options, struct segue_qp **out);
 
 /**
  * segue_qp_close() - destroy a queue pair.
@@ -194,7 +197,8 @@ struct segue_rq *segue_qp_rq(struct segue_qp *qp);
  * touched. Else 0 or what the kernel says, with the attributes in the sentence. A way to RESET empties both queues; what was
  * in flight is lost.
  */
-int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask);
+SEGUE_MUST_CHECK int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr,
+				     uint32_t mask);
 
 /**
  * segue_qp_to() - go to a state, taking the attributes from a path.
@@ -204,7 +208,8 @@ int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_
  *
  * Returns as segue_qp_modify(), and -EINVAL naming a field of the path.
  */
-int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state, const struct segue_path *path);
+SEGUE_MUST_CHECK int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state,
+				 const struct segue_path *path);
 
 /**
  * segue_qp_connect() - go all the way from the first state to work: INIT, RTR and, where there is one, RTS.
@@ -215,14 +220,14 @@ int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state, const struct seg
  * as it would take frames at once. After a reset, connecting with the rq_psn of before is refused: late packets of the last life would fit.
  * Returns as segue_qp_modify().
  */
-int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path);
+SEGUE_MUST_CHECK int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path);
 
 /**
  * segue_qp_query() - ask the device for the state, and believe it.
  *
- * Returns 0 or what the kernel says. A DCT cannot be asked; libibverbs knows the state that it was last moved to.
+ * Where others have led it through RESET, its queues are empty as after segue_qp_modify() to RESET. Returns 0 or what the kernel says. A DCT cannot be asked; libibverbs knows the state that it was last moved to.
  */
-int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info);
+SEGUE_MUST_CHECK int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info);
 
 /**
  * segue_qp_explain() - say what a completion of this queue pair means, and who its peer is.
@@ -259,7 +264,7 @@ enum segue_qp_stop {
  * among the others. segue_qp_drain(), _pause(), _flush() and _reset() say what is done; they are loops over this. Returns 0, or the
  * error of the modify call that it takes: then nothing was begun. Called by the thread that polls.
  */
-int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_stop how);
+SEGUE_MUST_CHECK int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_stop how);
 
 /**
  * segue_qp_stop_progress() - go on with what was begun.
@@ -272,7 +277,8 @@ int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_stop how);
  * at most every 0.2 ms. Returns 0, or a negative errno: it failed and is not gone on with; -EIO from a reset says that the device is
  * gone and everything was given back all the same. Called by the thread that polls, not from a handler.
  */
-int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler *handler, void *arg, bool *there);
+SEGUE_MUST_CHECK int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler *handler,
+					    void *arg, bool *there);
 
 /**
  * segue_qp_drain() - poll until every send has completed.
@@ -285,7 +291,8 @@ int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler *handler, void 
  * -ETIMEDOUT, -EINVAL in SQD, or the error of polling. Ends at its deadline though other queue pairs keep the completion queue busy. After -ETIMEDOUT the requests are still in flight: see
  * segue_qp_drain_or_flush() before their memory is freed.
  */
-int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
+SEGUE_MUST_CHECK int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline,
+				    segue_wc_handler *handler, void *arg);
 
 /**
  * segue_qp_flush() - stop a queue pair and get back everything that is posted.
@@ -294,7 +301,8 @@ int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handle
  * flight: each request completes, most with SEGUE_CQE_SYNDROME_WR_FLUSH_ERR; those that were done already and had not been posted to
  * signal, and those posted with SEGUE_FIRST_ERROR_ONLY, are retired in silence. Receives of a shared queue stay in that queue. Arguments as segue_qp_drain(), and it returns the same.
  */
-int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
+SEGUE_MUST_CHECK int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline,
+				    segue_wc_handler *handler, void *arg);
 
 /**
  * segue_qp_drain_or_flush() - wait for every send, but not longer than a deadline, and be sure of the memory afterwards.
@@ -303,7 +311,8 @@ int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handle
  * as segue_qp_reset(). @stopped is set to whether that was so: the queue pair is in ERR or RESET then. Returns 0: either way the device
  * touches none of the memory any more. A negative errno says that it may: close the queue pair before the memory is freed.
  */
-int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg, bool *stopped);
+SEGUE_MUST_CHECK int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline,
+					     segue_wc_handler *handler, void *arg, bool *stopped);
 
 /**
  * segue_qp_pause() - let the sends under way complete and hold the others back (SQD).
@@ -312,7 +321,8 @@ int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_
  * segue_qp_drain() does. Returns 0; -ETIMEDOUT (it stays in SQD, call again or resume); -EINVAL for types without SQD, and on a card,
  * as mlx5's kernel driver has no command that leads there; -EIO if it failed meanwhile.
  */
-int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg);
+SEGUE_MUST_CHECK int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline,
+				    segue_wc_handler *handler, void *arg);
 
 /**
  * segue_qp_cancel_posted() - take requests back that a queue pair at rest has not begun with.
@@ -324,14 +334,14 @@ int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handle
  * What the device has begun with is not touched. Asks the device how far it is. Returns 0; -EINVAL if it is not at rest in SQD; -ENOTSUP without
  * DEVX; -EIO. Called by the thread that posts. Source: mlx5dv_qp_cancel_posted_send_wrs(3), whose counterpart this is.
  */
-int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count);
+SEGUE_MUST_CHECK int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count);
 
 /**
  * segue_qp_resume() goes on: from SQD, or from SQE, where UC, UD and raw packet queue pairs stand after a failed send, to RTS. Returns as
  * segue_qp_modify(); -EINVAL for a raw packet queue pair in SQE on a card, as mlx5's kernel driver has no command for that: segue_qp_reset() it
  * and connect it again. Segue knows of SQE when segue_qp_query() has asked.
  */
-int segue_qp_resume(struct segue_qp *qp);
+SEGUE_MUST_CHECK int segue_qp_resume(struct segue_qp *qp);
 
 /**
  * segue_qp_reset() - go back to RESET, and give every request back.
@@ -342,7 +352,7 @@ int segue_qp_resume(struct segue_qp *qp);
  * were carried out. Returns 0, and the queue pair can be connected again; -EIO if the device is gone: everything has been given back all the
  * same, and the queue pair can only be closed.
  */
-int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handler, void *arg);
+SEGUE_MUST_CHECK int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handler, void *arg);
 
 /**
  * segue_qp_reset_stream() - let a stream of a DCI work again after an error.
@@ -351,7 +361,7 @@ int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handler, void *arg);
  * An error fails and flushes the requests of its own stream only, until dci_log_errored streams have failed. Poll those completions
  * first. Returns 0, -EINVAL for a stream that it does not have, or what the driver says. Source: mlx5dv_dci_stream_id_reset(3).
  */
-int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream);
+SEGUE_MUST_CHECK int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream);
 
 #ifdef __cplusplus
 }

@@ -18,6 +18,7 @@
 #ifndef SEGUE_RAILS_H
 #define SEGUE_RAILS_H
 
+#include "segue/function.h"
 #include "segue/multi_channel.h"
 
 #ifdef __cplusplus
@@ -39,7 +40,8 @@ struct segue_rails {
  * by wc.peer whose. Returns a multi-channel on which the peer is up; the peer's own rail if it is up on none, where a request is refused with
  * the reason. Cannot fail.
  */
-SEGUE_INLINE struct segue_multi_channel *segue_rails_pick(const struct segue_rails *rails, uint32_t peer)
+SEGUE_HOT_FUNCTION struct segue_multi_channel *segue_rails_pick(const struct segue_rails *rails,
+								uint32_t peer)
 {
 	const uint32_t self = segue_multi_channel_imm(rails->multis[0]) & 0xffff, home = (self + peer) % rails->count;
 	uint32_t rail = home;

@@ -19,7 +19,7 @@
  * Negative if the value lies outside min to max. For the common range up to 2^31 - 1 that takes two instructions, and
  * any other bits of the result may be set.
  */
-SEGUE_INLINE int32_t seguei_outside(uint64_t value, uint64_t min, uint64_t max)
+SEGUE_HOT_FUNCTION int32_t seguei_outside(uint64_t value, uint64_t min, uint64_t max)
 {
 	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
 		return (int32_t)(((uint32_t)value - (uint32_t)min) | (uint32_t)value);
@@ -46,6 +46,7 @@ enum seguei_why {
 	SEGUEI_TOO_LONG = 1, /* and this is why, whatever else is wrong */
 	SEGUEI_NULL = 2,     /* it was given NULL: seguei_note_null() */
 	SEGUEI_LENGTH = 4,   /* it was given a length that it has not written: segue_sq.wrong_field */
+	SEGUEI_FENCES = 8,   /* no offence: the next request has to wait for it, see seguei_sq_fence_next() */
 };
 
 /*
@@ -69,12 +70,16 @@ SEGUE_COLD void seguei_check_clash(const char *request, uint32_t flags);
 /* A one-call post was given NULL where it needs something: -EINVAL, and a sentence. */
 SEGUE_COLD int seguei_no_argument(const char *call, const char *member);
 
+/* A one-call post was given an array of so many entries, which are not as many as the request takes: -EINVAL, and a sentence. */
+SEGUE_COLD int seguei_wrong_count(const char *call, const char *member, uint32_t count, uint32_t least, uint32_t most);
+
 #ifdef __cplusplus
 }
 #endif
 
 /* As seguei_outside(), for a value that a caller has given. */
-SEGUE_INLINE int32_t seguei_field_outside(uint32_t field, uint64_t value, uint64_t min, uint64_t max)
+SEGUE_HOT_FUNCTION int32_t seguei_field_outside(uint32_t field, uint64_t value, uint64_t min,
+						uint64_t max)
 {
 	const int32_t bad = seguei_outside(value, min, max);
 
@@ -84,7 +89,7 @@ SEGUE_INLINE int32_t seguei_field_outside(uint32_t field, uint64_t value, uint64
 }
 
 /* Negative unless the value is one of those that its field may have. */
-SEGUE_INLINE int32_t seguei_field_unless(uint32_t field, uint64_t value, bool legal)
+SEGUE_HOT_FUNCTION int32_t seguei_field_unless(uint32_t field, uint64_t value, bool legal)
 {
 	if (SEGUE_CHECKED && !legal)
 		seguei_check_value(field, value);
@@ -92,14 +97,22 @@ SEGUE_INLINE int32_t seguei_field_unless(uint32_t field, uint64_t value, bool le
 }
 
 /* Checked builds: what a pointer leads to is needed. Others go on, as C does. */
-SEGUE_INLINE void seguei_need(bool missing, const char *call, const char *member)
+SEGUE_HOT_FUNCTION void seguei_need(bool missing, const char *call, const char *member)
 {
 	if (SEGUE_CHECKED && missing)
 		seguei_note_null(call, member);
 }
 
+/* True if flags do not go together: together they are no member of their field's enum. */
+SEGUE_HOT_FUNCTION bool seguei_block_flags_clash(const char *request, uint32_t flags, bool together)
+{
+	if (SEGUE_CHECKED && !together)
+		seguei_check_clash(request, flags);
+	return !together;
+}
+
 /* True if there are flags that the request does not take. */
-SEGUE_INLINE bool seguei_strange_flags(const char *request, uint32_t flags, uint32_t legal)
+SEGUE_HOT_FUNCTION bool seguei_strange_flags(const char *request, uint32_t flags, uint32_t legal)
 {
 	if (SEGUE_CHECKED && (flags & ~legal))
 		seguei_check_flags(request, flags, legal);

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "segue/function.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -29,7 +31,8 @@ struct segue_qp;
  * Slower than a builder, whose order the compiler has checked: the bytes are walked and copied. Returns 0; -EINVAL naming byte, segment and what was
  * expected; -EMSGSIZE if it is longer than max_wqe_units; -ENOSPC if the queue is full.
  */
-int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe, size_t length);
+SEGUE_MUST_CHECK int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe,
+				       size_t length);
 
 #ifdef __cplusplus
 }

@@ -108,21 +108,21 @@ struct segue_rq_attr {
  * Returns 0, or -EINVAL with segue_errmsg() naming the attribute; the queue is untouched then. Writes no memory of the
  * ring. segue_srq_init() also builds the list of free entries, segue_mprq_init() likewise.
  */
-int segue_rq_init(struct segue_rq *rq, const struct segue_rq_attr *attr);
-int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr);
-int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr);
+SEGUE_MUST_CHECK int segue_rq_init(struct segue_rq *rq, const struct segue_rq_attr *attr);
+SEGUE_MUST_CHECK int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr);
+SEGUE_MUST_CHECK int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr);
 
 /**
  * segue_rq_hand_over() lets another thread use the queue from now on. The threads synchronise among themselves; only checked
  * builds look at it.
  */
-static inline void segue_rq_hand_over(struct segue_rq *rq)
+SEGUE_FUNCTION void segue_rq_hand_over(struct segue_rq *rq)
 {
 	rq->ring.checked_owner = 0;
 }
 
 /** segue_srq_hand_over() is the same for a shared receive queue. */
-static inline void segue_srq_hand_over(struct segue_srq *srq)
+SEGUE_FUNCTION void segue_srq_hand_over(struct segue_srq *srq)
 {
 	srq->ring.checked_owner = 0;
 }
@@ -135,7 +135,7 @@ SEGUE_COLD int seguei_rq_bad_completion(const struct seguei_recv_ring *ring);
 SEGUE_COLD int seguei_srq_bad_completion(const struct seguei_recv_ring *ring, uint16_t wqe_counter);
 
 /* One posted entry came back. */
-SEGUE_INLINE void seguei_recv_make_room(struct seguei_recv_ring *ring)
+SEGUE_HOT_FUNCTION void seguei_recv_make_room(struct seguei_recv_ring *ring)
 {
 	const uint32_t ci = ring->ci + 1;
 
@@ -147,7 +147,7 @@ SEGUE_INLINE void seguei_recv_make_room(struct seguei_recv_ring *ring)
 void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable);
 
 /* As segue_rq_retire(); false if nothing was posted. */
-SEGUE_INLINE bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *wr_id)
+SEGUE_HOT_FUNCTION bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *wr_id)
 {
 	struct seguei_recv_ring *ring = &rq->ring;
 
@@ -165,13 +165,14 @@ SEGUE_INLINE bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *wr_id)
  *
  * A receive queue completes in order. Returns 0, or -EINVAL if nothing was posted.
  */
-SEGUE_INLINE int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id)
+SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id)
 {
 	return SEGUE_LIKELY(seguei_rq_retire_plain(rq, wr_id)) ? 0 : seguei_rq_bad_completion(&rq->ring);
 }
 
 /* As segue_srq_retire(); false if the CQE names no posted entry. */
-SEGUE_INLINE bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t wqe_counter, uint64_t *wr_id)
+SEGUE_HOT_FUNCTION bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t wqe_counter,
+						uint64_t *wr_id)
 {
 	struct seguei_recv_ring *ring = &srq->ring;
 
@@ -193,7 +194,8 @@ SEGUE_INLINE bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t wqe_co
  *
  * Returns 0, or -EINVAL if the CQE names no entry.
  */
-SEGUE_INLINE int segue_srq_retire(struct segue_srq *srq, uint16_t wqe_counter, uint64_t *wr_id)
+SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_srq_retire(struct segue_srq *srq,
+							 uint16_t wqe_counter, uint64_t *wr_id)
 {
 	return SEGUE_LIKELY(seguei_srq_retire_plain(srq, wqe_counter, wr_id)) ? 0
 									      : seguei_srq_bad_completion(&srq->ring, wqe_counter);
@@ -230,7 +232,8 @@ SEGUE_COLD int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int
 SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes, uint32_t why,
 				   const struct segue_machine *machine, int32_t bad);
 
-SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring, uint32_t slot, uint64_t wr_id)
+SEGUE_HOT_FUNCTION struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
+							uint32_t slot, uint64_t wr_id)
 {
 	struct seguei_recv b;
 
@@ -250,12 +253,12 @@ SEGUE_INLINE struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
 	return b;
 }
 
-SEGUE_INLINE struct seguei_recv seguei_rq_begin(struct segue_rq *rq, uint64_t wr_id)
+SEGUE_HOT_FUNCTION struct seguei_recv seguei_rq_begin(struct segue_rq *rq, uint64_t wr_id)
 {
 	return seguei_recv_begin(&rq->ring, rq->ring.pi & rq->ring.mask, wr_id);
 }
 
-SEGUE_INLINE struct seguei_recv seguei_srq_begin(struct segue_srq *srq, uint64_t wr_id)
+SEGUE_HOT_FUNCTION struct seguei_recv seguei_srq_begin(struct segue_srq *srq, uint64_t wr_id)
 {
 	struct seguei_recv b = seguei_recv_begin(&srq->ring, srq->head, wr_id);
 	struct segue_seg_srq_next link;
@@ -267,7 +270,7 @@ SEGUE_INLINE struct seguei_recv seguei_srq_begin(struct segue_srq *srq, uint64_t
 	return b;
 }
 
-SEGUE_INLINE struct seguei_recv seguei_mprq_begin(struct segue_mprq *mprq, uint64_t wr_id)
+SEGUE_HOT_FUNCTION struct seguei_recv seguei_mprq_begin(struct segue_mprq *mprq, uint64_t wr_id)
 {
 	struct seguei_recv b = seguei_srq_begin(&mprq->srq, wr_id);
 	struct segue_seg_srq_next link;
@@ -278,7 +281,7 @@ SEGUE_INLINE struct seguei_recv seguei_mprq_begin(struct segue_mprq *mprq, uint6
 	return b;
 }
 
-SEGUE_INLINE void seguei_recv_step(struct seguei_recv *b, const char *what)
+SEGUE_HOT_FUNCTION void seguei_recv_step(struct seguei_recv *b, const char *what)
 {
 	if (SEGUE_CHECKED) {
 		seguei_recv_check_step(b->sq, b->step, what);
@@ -287,7 +290,7 @@ SEGUE_INLINE void seguei_recv_step(struct seguei_recv *b, const char *what)
 }
 
 /* The same in what ends the request. */
-SEGUE_INLINE void seguei_recv_step_last(struct seguei_recv *b, const char *what)
+SEGUE_HOT_FUNCTION void seguei_recv_step_last(struct seguei_recv *b, const char *what)
 {
 	seguei_recv_step(b, what);
 	if (SEGUE_CHECKED)
@@ -295,26 +298,28 @@ SEGUE_INLINE void seguei_recv_step_last(struct seguei_recv *b, const char *what)
 }
 
 /* Refuses the request at commit if the condition holds. */
-SEGUE_INLINE void seguei_recv_refuse_if(struct seguei_recv *b, bool condition)
+SEGUE_HOT_FUNCTION void seguei_recv_refuse_if(struct seguei_recv *b, bool condition)
 {
 	b->bad |= -(int32_t)condition;
 }
 
 /* As seguei_refuse_null(). */
-SEGUE_INLINE void seguei_recv_refuse_null(struct seguei_recv *b)
+SEGUE_HOT_FUNCTION void seguei_recv_refuse_null(struct seguei_recv *b)
 {
 	b->bad = -1;
 	b->why = (uint8_t)(b->why | SEGUEI_NULL);
 }
 
 /* As seguei_refuse_outside(). */
-SEGUE_INLINE void seguei_recv_refuse_outside(struct seguei_recv *b, uint32_t field, uint64_t value, uint64_t min, uint64_t max)
+SEGUE_HOT_FUNCTION void seguei_recv_refuse_outside(struct seguei_recv *b, uint32_t field,
+						   uint64_t value, uint64_t min, uint64_t max)
 {
 	b->bad |= seguei_field_outside(field, value, min, max);
 }
 
 /* Refuses at commit a value that is no member of its field's enum. */
-SEGUE_INLINE void seguei_recv_refuse_unless(struct seguei_recv *b, uint32_t field, uint64_t value, bool legal)
+SEGUE_HOT_FUNCTION void seguei_recv_refuse_unless(struct seguei_recv *b, uint32_t field,
+						  uint64_t value, bool legal)
 {
 	b->bad |= seguei_field_unless(field, value, legal);
 }
@@ -323,7 +328,7 @@ SEGUE_INLINE void seguei_recv_refuse_unless(struct seguei_recv *b, uint32_t fiel
 #define SEGUEI_RECV_BYTES_ALWAYS 16u
 
 /* Where the next entry goes; one too many goes, harmlessly, to the start of the free stride, and commit refuses. */
-SEGUE_INLINE uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
+SEGUE_HOT_FUNCTION uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 {
 	uint8_t *here = b->start + b->bytes;
 
@@ -339,13 +344,14 @@ SEGUE_INLINE uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 }
 
 /* True if every value fits its field and the queue has room. */
-SEGUE_INLINE bool seguei_recv_admissible(const struct seguei_recv *b)
+SEGUE_HOT_FUNCTION bool seguei_recv_admissible(const struct seguei_recv *b)
 {
 	return (b->bad | (int32_t)(b->sq->limit - b->pi)) >= 0;
 }
 
 /* Closes a WQE that does not fill its stride, keeps its wr_id and moves the producer index. */
-SEGUE_INLINE void seguei_recv_finish(struct seguei_recv *b, const struct segue_machine *machine)
+SEGUE_HOT_FUNCTION void seguei_recv_finish(struct seguei_recv *b,
+					   const struct segue_machine *machine)
 {
 	struct seguei_recv_ring *ring = b->sq;
 
@@ -361,13 +367,14 @@ SEGUE_INLINE void seguei_recv_finish(struct seguei_recv *b, const struct segue_m
 	ring->pi = b->pi + 1;
 }
 
-SEGUE_INLINE void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring, uint32_t pi)
+SEGUE_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring, uint32_t pi)
 {
 	seguei_order_memory_stores();
 	seguei_store32(ring->dbrec, segue_be32(pi & 0xffff));
 }
 
-SEGUE_INLINE int seguei_rq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
+SEGUE_HOT_FUNCTION int seguei_rq_commit_only(struct seguei_recv *b,
+					     const struct segue_machine *machine)
 {
 	seguei_recv_step_last(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
@@ -376,7 +383,7 @@ SEGUE_INLINE int seguei_rq_commit_only(struct seguei_recv *b, const struct segue
 	return 0;
 }
 
-SEGUE_INLINE int seguei_rq_post(struct seguei_recv *b, const struct segue_machine *machine)
+SEGUE_HOT_FUNCTION int seguei_rq_post(struct seguei_recv *b, const struct segue_machine *machine)
 {
 	seguei_recv_step_last(b, "segue_post()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
@@ -386,24 +393,25 @@ SEGUE_INLINE int seguei_rq_post(struct seguei_recv *b, const struct segue_machin
 	return 0;
 }
 
-SEGUE_INLINE void seguei_rq_ring(struct segue_rq *rq)
+SEGUE_HOT_FUNCTION void seguei_rq_ring(struct segue_rq *rq)
 {
 	seguei_recv_ring_doorbell(&rq->ring, rq->ring.pi);
 }
 
 /* The queue that a ring is part of. */
-SEGUE_INLINE struct segue_srq *seguei_srq_of(struct seguei_recv_ring *ring)
+SEGUE_HOT_FUNCTION struct segue_srq *seguei_srq_of(struct seguei_recv_ring *ring)
 {
 	return (struct segue_srq *)ring; /* its first member */
 }
 
-SEGUE_INLINE void seguei_srq_take_head(struct segue_srq *srq, uint32_t slot)
+SEGUE_HOT_FUNCTION void seguei_srq_take_head(struct segue_srq *srq, uint32_t slot)
 {
 	srq->head = srq->next[slot];
 	srq->next[slot] = SEGUEI_SRQ_POSTED;
 }
 
-SEGUE_INLINE int seguei_srq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
+SEGUE_HOT_FUNCTION int seguei_srq_commit_only(struct seguei_recv *b,
+					      const struct segue_machine *machine)
 {
 	seguei_recv_step_last(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
@@ -413,7 +421,7 @@ SEGUE_INLINE int seguei_srq_commit_only(struct seguei_recv *b, const struct segu
 	return 0;
 }
 
-SEGUE_INLINE int seguei_srq_post(struct seguei_recv *b, const struct segue_machine *machine)
+SEGUE_HOT_FUNCTION int seguei_srq_post(struct seguei_recv *b, const struct segue_machine *machine)
 {
 	const int ret = seguei_srq_commit_only(b, machine);
 
@@ -422,13 +430,13 @@ SEGUE_INLINE int seguei_srq_post(struct seguei_recv *b, const struct segue_machi
 	return ret;
 }
 
-SEGUE_INLINE void seguei_srq_ring(struct segue_srq *srq)
+SEGUE_HOT_FUNCTION void seguei_srq_ring(struct segue_srq *srq)
 {
 	seguei_recv_ring_doorbell(&srq->ring, srq->ring.pi);
 }
 
 /* Bytes that a buffer lacks for its strides if negative: the device would find out with the frame that comes there. */
-SEGUE_INLINE int64_t seguei_mprq_spare(const struct seguei_recv *b)
+SEGUE_HOT_FUNCTION int64_t seguei_mprq_spare(const struct seguei_recv *b)
 {
 	int64_t spare = -(int64_t)((const struct segue_mprq *)b->sq)->least; /* its first member */
 	uint32_t at;
@@ -442,7 +450,8 @@ SEGUE_INLINE int64_t seguei_mprq_spare(const struct seguei_recv *b)
 	return spare;
 }
 
-SEGUE_INLINE int seguei_mprq_commit_only(struct seguei_recv *b, const struct segue_machine *machine)
+SEGUE_HOT_FUNCTION int seguei_mprq_commit_only(struct seguei_recv *b,
+					       const struct segue_machine *machine)
 {
 	if (SEGUE_UNLIKELY(b->bad >= 0 && seguei_mprq_spare(b) < 0)) {
 		seguei_recv_step_last(b, "segue_commit()");
@@ -451,7 +460,7 @@ SEGUE_INLINE int seguei_mprq_commit_only(struct seguei_recv *b, const struct seg
 	return seguei_srq_commit_only(b, machine);
 }
 
-SEGUE_INLINE int seguei_mprq_post(struct seguei_recv *b, const struct segue_machine *machine)
+SEGUE_HOT_FUNCTION int seguei_mprq_post(struct seguei_recv *b, const struct segue_machine *machine)
 {
 	const int ret = seguei_mprq_commit_only(b, machine);
 
@@ -460,7 +469,7 @@ SEGUE_INLINE int seguei_mprq_post(struct seguei_recv *b, const struct segue_mach
 	return ret;
 }
 
-SEGUE_INLINE void seguei_mprq_ring(struct segue_mprq *mprq)
+SEGUE_HOT_FUNCTION void seguei_mprq_ring(struct segue_mprq *mprq)
 {
 	seguei_srq_ring(&mprq->srq);
 }

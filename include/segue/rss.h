@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "segue/cq.h"
+#include "segue/function.h"
 #include "segue/pd.h"
 
 #ifdef __cplusplus
@@ -68,7 +69,8 @@ struct segue_rss_options {
  * Needs CAP_NET_RAW on a card. Returns 0; -EINVAL naming the option; -EEXIST if somebody receives on one of the completion queues; -ENOTSUP if the
  * device has none; what the kernel says else.
  */
-int segue_rss_open(struct segue_pd *pd, const struct segue_rss_options *options, struct segue_rss **out);
+SEGUE_MUST_CHECK int segue_rss_open(struct segue_pd *pd, const struct segue_rss_options *options,
+				    struct segue_rss **out);
 
 /** segue_rss_close() closes it with its rules; NULL is fine. Returns 0; -EBUSY if rules lead here that Segue has not made. */
 int segue_rss_close(struct segue_rss *rss);

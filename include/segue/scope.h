@@ -28,6 +28,7 @@
 
 #include <string.h>
 
+#include "segue/function.h"
 #include "segue/multi_channel.h"
 
 #ifdef __cplusplus
@@ -68,7 +69,7 @@ void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *mu
  * failed, saying how many and why the first (not those of calls that wait, which have told already); -ETIMEDOUT naming the peers that were given up at the deadline; what a poll says; -ENOTSUP on
  * a completion queue that is shared, where nothing is waited for. But for that, nothing of it is in flight any more whatever it returns.
  */
-int segue_scope_end(struct segue_scope *scope);
+SEGUE_MUST_CHECK int segue_scope_end(struct segue_scope *scope);
 
 /**
  * segue_scope_leave() - end it as it is: nothing is polled, nothing is waited for.
@@ -77,12 +78,12 @@ int segue_scope_end(struct segue_scope *scope);
  *
  * Returns 0 if nothing is, or -EBUSY naming the peers: memory of those requests must stay until they have completed.
  */
-int segue_scope_leave(struct segue_scope *scope, struct segue_scope_left *left);
+SEGUE_MUST_CHECK int segue_scope_leave(struct segue_scope *scope, struct segue_scope_left *left);
 
 /* The end of a block: as segue_scope_end(), but segue_errmsg() still says why the block was left. */
 void seguei_scope_close(struct segue_scope *scope);
 
-static inline struct segue_scope seguei_scope_none(void)
+SEGUE_FUNCTION struct segue_scope seguei_scope_none(void)
 {
 	struct segue_scope scope;
 

@@ -81,7 +81,7 @@ struct segue_sq {
 	/* Written by every post. All counts are of blocks, run freely and wrap at 2^32. */
 	uint32_t pi;        /* committed so far */
 	uint32_t limit;     /* pi may not pass this; moved by retire. Behind pi while the queue may not be posted to */
-	uint32_t committed; /* pi of the last request that was committed and not posted */
+	uint32_t committed; /* pi of the last request that was committed and not posted or rung */
 
 	volatile uint32_t *dbrec; /* doorbell record, send half */
 	uintptr_t reg;            /* doorbell register of the next ring */
@@ -89,11 +89,13 @@ struct segue_sq {
 
 	/* Not read by posts. */
 	uint32_t ci;        /* retired so far */
-	uint32_t room;      /* blocks that may be in flight; 0 while the queue may not be posted to */
+	uint32_t room;      /* blocks that may be in flight; 0 while the queue may not be posted to, or the next request is to be fenced */
 	uint32_t slot_mask; /* mask, in bytes of `slots` */
 	uint32_t forced;    /* pi behind the last request that the queue has made to complete */
 	uint32_t blocks;    /* largest WQE in blocks */
-	uint32_t most;      /* `room` while the queue may be posted to */
+	uint32_t most;      /* `room` while the queue is open */
+	bool postable;      /* the queue pair's state takes requests */
+	bool fence_next;    /* the next request waits for the one before it: see seguei_sq_fence_next() */
 	uint32_t qpn;
 	uint32_t max_tso;       /* bytes that one request may have cut into frames; 0: nobody knows */
 	struct seguei_uar *uar; /* who else rings the register; NULL: nobody */
@@ -132,7 +134,7 @@ struct segue_sq_attr {
  * Returns 0, or -EINVAL with segue_errmsg() naming the attribute; *sq is untouched then. Writes neither the ring nor
  * the doorbell record. Nothing is allocated, so there is nothing to free.
  */
-int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr);
+SEGUE_MUST_CHECK int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr);
 
 /**
  * segue_sq_set_postable() - let requests in, or refuse them all with -EINVAL.
@@ -149,15 +151,16 @@ void segue_sq_set_postable(struct segue_sq *sq, bool postable);
  *
  * The threads synchronise among themselves. Only checked builds look at it.
  */
-static inline void segue_sq_hand_over(struct segue_sq *sq)
+SEGUE_FUNCTION void segue_sq_hand_over(struct segue_sq *sq)
 {
 	sq->checked_owner = 0;
 }
 
 /** segue_sq_room() is how many blocks of 64 bytes may still be committed. */
-SEGUE_INLINE uint32_t segue_sq_room(const struct segue_sq *sq)
+SEGUE_HOT_FUNCTION uint32_t segue_sq_room(const struct segue_sq *sq)
 {
-	const int32_t room = (int32_t)(sq->limit - sq->pi);
+	const uint32_t limit = SEGUE_UNLIKELY(sq->fence_next) && sq->postable ? sq->ci + sq->most : sq->limit;
+	const int32_t room = (int32_t)(limit - sq->pi);
 
 	return room > 0 ? (uint32_t)room : 0;
 }
@@ -172,19 +175,21 @@ SEGUE_COLD int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter,
 bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next, uint32_t wqe_counter);
 
 /* The slot of a completion. @last: the CQE's last dword; wqe_counter is its upper half. */
-SEGUE_INLINE const struct segue_sq_slot *seguei_sq_slot(const struct segue_sq *sq, uint32_t last)
+SEGUE_HOT_FUNCTION const struct segue_sq_slot *seguei_sq_slot(const struct segue_sq *sq,
+							      uint32_t last)
 {
 	return (const struct segue_sq_slot *)(const void *)((const char *)sq->slots + (last >> (16 - SEGUEI_SLOT_SHIFT) & sq->slot_mask));
 }
 
 /* True if a WQE that ends at `next` is in flight. */
-SEGUE_INLINE bool seguei_sq_in_flight(const struct segue_sq *sq, uint32_t next)
+SEGUE_HOT_FUNCTION bool seguei_sq_in_flight(const struct segue_sq *sq, uint32_t next)
 {
 	return sq->pi - next < sq->pi - sq->ci;
 }
 
 /* Producer index behind the WQE of a slot that is in flight. */
-static inline uint32_t seguei_sq_behind(const struct segue_sq *sq, const struct segue_sq_slot *slot)
+SEGUE_FUNCTION uint32_t seguei_sq_behind(const struct segue_sq *sq,
+					 const struct segue_sq_slot *slot)
 {
 	const uint32_t forced = slot->next ^ SEGUEI_SLOT_FORCED;
 
@@ -194,7 +199,7 @@ static inline uint32_t seguei_sq_behind(const struct segue_sq *sq, const struct 
 }
 
 /* True if the request at this index, in flight, is the library's own. */
-static inline bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t index)
+SEGUE_FUNCTION bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t index)
 {
 	const struct segue_sq_slot *slot = &sq->slots[index & sq->mask];
 
@@ -202,14 +207,15 @@ static inline bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t index
 }
 
 /* What lies before `next` has completed. */
-SEGUE_INLINE void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
+SEGUE_HOT_FUNCTION void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
 {
 	sq->ci = next;
 	sq->limit = next + sq->room;
 }
 
 /* As segue_sq_retire(), with the CQE's last dword, and whose it was; false if it is not a plain case, and nothing has changed then. */
-SEGUE_INLINE bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uint64_t *wr_id, uint32_t *tag)
+SEGUE_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uint64_t *wr_id,
+					       uint32_t *tag)
 {
 	const struct segue_sq_slot *slot = seguei_sq_slot(sq, last);
 	const uint32_t next = slot->next;
@@ -234,7 +240,8 @@ SEGUE_INLINE bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uin
  * application has asked for: 1, or 0 if it was the queue (see silent_reserve); -EINVAL if no such request is in flight. A CQE that is
  * read again when the ring has gone round, and another request is in flight in its place, is found by checked builds only.
  */
-SEGUE_INLINE int segue_sq_retire(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id)
+SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_sq_retire(struct segue_sq *sq, uint16_t wqe_counter,
+							uint64_t *wr_id)
 {
 	uint32_t tag;
 
@@ -250,7 +257,7 @@ SEGUE_INLINE int segue_sq_retire(struct segue_sq *sq, uint16_t wqe_counter, uint
  *
  * Returns true, or false if nothing is in flight. For flushing: segue_sq_drop_oldest() then forgets it.
  */
-static inline bool segue_sq_oldest(const struct segue_sq *sq, uint64_t *wr_id)
+SEGUE_FUNCTION bool segue_sq_oldest(const struct segue_sq *sq, uint64_t *wr_id)
 {
 	if (sq->ci == sq->pi)
 		return false;
@@ -259,7 +266,7 @@ static inline bool segue_sq_oldest(const struct segue_sq *sq, uint64_t *wr_id)
 }
 
 /** segue_sq_drop_oldest() forgets the oldest request in flight, if there is one. */
-static inline void segue_sq_drop_oldest(struct segue_sq *sq)
+SEGUE_FUNCTION void segue_sq_drop_oldest(struct segue_sq *sq)
 {
 	uint64_t wr_id;
 
@@ -278,7 +285,7 @@ static inline void segue_sq_drop_oldest(struct segue_sq *sq)
 uint32_t segue_sq_take_back(struct segue_sq *sq);
 
 /* Writes the doorbell record, in order behind the WQEs and before the register. */
-SEGUE_INLINE void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
+SEGUE_HOT_FUNCTION void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
 {
 	seguei_order_memory_stores();
 	seguei_store32(sq->dbrec, segue_be32(pi & 0xffff));
@@ -286,7 +293,7 @@ SEGUE_INLINE void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
 }
 
 /* Tells the device about everything committed so far. */
-SEGUE_INLINE void seguei_sq_ring(struct segue_sq *sq, uint32_t pi, uint64_t doorbell)
+SEGUE_HOT_FUNCTION void seguei_sq_ring(struct segue_sq *sq, uint32_t pi, uint64_t doorbell)
 {
 	seguei_sq_record(sq, pi);
 	seguei_store64((volatile void *)sq->reg, doorbell);
@@ -294,19 +301,27 @@ SEGUE_INLINE void seguei_sq_ring(struct segue_sq *sq, uint32_t pi, uint64_t door
 	seguei_flush_register_stores();
 }
 
+/* True if the last request was committed, and nothing has been rung since. */
+SEGUE_HOT_FUNCTION bool seguei_sq_has_committed(const struct segue_sq *sq)
+{
+	const uint32_t last = sq->committed;
+
+	return sq->pi - last - 1 < sq->blocks &&
+	       ((sq->slots[last & sq->mask].next ^ sq->pi) & ~(SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER)) == 0;
+}
+
 /*
  * Tells the device about committed requests. Where the last one was posted, that has been done. The first control quadword
  * was stored whole, so the load here is served from the store.
  */
-SEGUE_INLINE void seguei_sq_ring_committed(struct segue_sq *sq)
+SEGUE_HOT_FUNCTION void seguei_sq_ring_committed(struct segue_sq *sq)
 {
-	const uint32_t last = sq->committed;
-	const uint32_t slot = last & sq->mask;
 	uint64_t doorbell;
 
-	if (SEGUE_UNLIKELY(sq->pi - last - 1 >= sq->blocks || ((sq->slots[slot].next ^ sq->pi) & ~(SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER)) != 0))
+	if (SEGUE_UNLIKELY(!seguei_sq_has_committed(sq)))
 		return;
-	memcpy(&doorbell, sq->buf + (size_t)slot * SEGUE_WQE_BLOCK_SIZE, sizeof(doorbell));
+	memcpy(&doorbell, sq->buf + (size_t)(sq->committed & sq->mask) * SEGUE_WQE_BLOCK_SIZE, sizeof(doorbell));
+	sq->committed = sq->pi - sq->mask - 1; /* none, as no WQE is that long */
 	seguei_sq_ring(sq, sq->pi, doorbell);
 }
 

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "segue/cq.h"
+#include "segue/function.h"
 #include "segue/pd.h"
 #include "segue/recv.h"
 
@@ -48,7 +49,8 @@ struct segue_srq_options {
  * with huge_pages or near_device, -ENOMEM or -ENOTSUP with what was not to be had; what the kernel says else.
  * Source: ibv_create_srq_ex(3), mlx5dv_init_obj(3), ibv_alloc_parent_domain(3), rdma-core providers/mlx5/verbs.c (create_cmd_qp()), srq.c.
  */
-int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options, struct segue_srq **out);
+SEGUE_MUST_CHECK int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options,
+				    struct segue_srq **out);
 
 /**
  * segue_srq_adopt() - post on a shared receive queue that exists.
@@ -57,7 +59,8 @@ int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options,
  * Returns 0; -EINVAL if it has been used or is on another verbs context; -ENOTSUP if it matches tags (IBV_SRQT_TM): its completions name tags
  * and not receives; -ENOMEM.
  */
-int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq, struct segue_srq **out);
+SEGUE_MUST_CHECK int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq,
+				     struct segue_srq **out);
 
 /** segue_srq_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use it. */
 int segue_srq_close(struct segue_srq *srq);
@@ -74,7 +77,7 @@ uint32_t segue_srq_number(const struct segue_srq *srq);
  *
  * Returns 0 or what the kernel says. To be asked for anew after each event.
  */
-int segue_srq_arm_limit(struct segue_srq *srq, uint32_t limit);
+SEGUE_MUST_CHECK int segue_srq_arm_limit(struct segue_srq *srq, uint32_t limit);
 
 #ifdef __cplusplus
 }

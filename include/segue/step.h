@@ -17,9 +17,21 @@
 
 #include "segue/check.h"
 
+/*
+ * Who knows IBV_SEND_INLINE looks for a flag of this name. There is none: what a request carries is
+ * said by its steps.
+ */
+/* clang-format off: _Pragma() takes one literal */
+#define SEGUE_INLINE \
+	_Pragma("GCC error \"SEGUE_INLINE is no flag: say segue_inline_data(), not segue_sge()\"") 0
+/* clang-format on */
+
 #ifdef __cplusplus
 
 #define SEGUEI_HAS_STEP(name)
+
+/* Which steps can follow, in the words of what the compiler says about others. */
+#define SEGUEI_NEXT(steps) typedef struct seguei_next_##steps seguei_next;
 
 /* In checked builds each step knows the line from which it was called. */
 #if SEGUE_CHECKED
@@ -40,6 +52,7 @@
 
 /* A member without size: this step can be taken from here. */
 #define SEGUEI_HAS_STEP(name) __extension__ char name[0];
+#define SEGUEI_NEXT(steps)
 
 #define SEGUEI_JOIN_(a, b) a##b
 #define SEGUEI_JOIN(a, b)  SEGUEI_JOIN_(a, b)
@@ -60,12 +73,15 @@
 #endif
 
 /*
- * Around the call of the function. A state that is dropped is found by the function's warn_unused_result in clang. gcc
- * forgets that in a statement expression that declares something (its value is a variable then), and says nothing of a [[nodiscard]]
- * type either; it warns of a member that nobody uses, with -Wunused-value, which is part of -Wall and of what segue.pc gives. Tried and
- * left: to call the function outside, whose type is that of the first argument, which would be written twice, and twice as long with
- * each step; to name the type by members of the states, one after the other, which is short, and makes one mistake an error for each
- * step behind it; and to turn -Wunused-value on by a pragma, which makes of -Werror a warning again, and works in no macro.
+ * Around the call of the function. A state or an error that is dropped is found by the function's
+ * SEGUE_MUST_CHECK in clang. gcc forgets that in a statement expression that declares something
+ * (its value is a variable then), and says nothing of a [[nodiscard]] type either; it warns of a
+ * member that nobody uses, with -Wunused-value, which is part of -Wall and of what segue.pc gives.
+ * Tried and left: to call the function outside, whose type is that of the first argument, which
+ * would be written twice, and twice as long with each step; to name the type by members of the
+ * states, one after the other, which is short, and makes one mistake an error for each step behind
+ * it; and to turn -Wunused-value on by a pragma, which makes of -Werror a warning again, and works
+ * in no macro.
  */
 struct seguei_refused;
 struct seguei_refused seguei_result(void); /* nowhere */
@@ -81,17 +97,23 @@ struct seguei_refused seguei_result(void); /* nowhere */
 #define SEGUEI_TAKEN \
 	; \
 	})
+#define SEGUEI_TAKEN_INT SEGUEI_TAKEN
 #else
 #define SEGUEI_TAKE	__auto_type seguei_result =
-#define SEGUEI_TAKE_INT
-#define SEGUEI_RESULT	_Generic(seguei_result, struct seguei_refused (*)(void): (struct seguei_refused){0}, default: seguei_result)
-#define SEGUEI_TAKEN \
+#define SEGUEI_TAKE_INT SEGUEI_TAKE
+/* clang-format off: it takes _Generic for something else */
+#define SEGUEI_RESULT(otherwise) \
+	_Generic(seguei_result, struct seguei_refused (*)(void): (otherwise), default: seguei_result)
+#define SEGUEI_TAKEN_AS(result) \
 	; \
 	struct { \
-		__typeof__(SEGUEI_RESULT) state; \
-	} seguei_kept = { SEGUEI_RESULT }; \
+		__typeof__(result) state; \
+	} seguei_kept = { result }; \
 	seguei_kept; \
 	}).state
+/* clang-format on */
+#define SEGUEI_TAKEN	 SEGUEI_TAKEN_AS(SEGUEI_RESULT((struct seguei_refused){0}))
+#define SEGUEI_TAKEN_INT SEGUEI_TAKEN_AS(SEGUEI_RESULT(0))
 #endif
 
 #endif

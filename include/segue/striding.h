@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "segue/cq.h"
+#include "segue/function.h"
 #include "segue/pd.h"
 
 #ifdef __cplusplus
@@ -53,7 +54,9 @@ struct segue_striding_options {
  * Needs CAP_NET_RAW on a card. Frames come when a rule leads them there: segue_flow_to_striding(). Returns 0; -EINVAL naming the option; -EEXIST if somebody
  * receives on cq; -ENOTSUP if the device has none; what the kernel says else. Source: mlx5dv_create_wq(3).
  */
-int segue_striding_open(struct segue_pd *pd, const struct segue_striding_options *options, struct segue_striding **out);
+SEGUE_MUST_CHECK int segue_striding_open(struct segue_pd *pd,
+					 const struct segue_striding_options *options,
+					 struct segue_striding **out);
 
 /** segue_striding_close() closes it with its rules; NULL is fine. Returns 0; -EBUSY if rules lead here that Segue has not made. */
 int segue_striding_close(struct segue_striding *striding);

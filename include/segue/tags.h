@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "segue/function.h"
 #include "segue/mr.h"
 
 #ifdef __cplusplus
@@ -54,7 +55,8 @@ struct segue_tag_place {
  * them than were polled (segue_tag_held()). Rings the doorbell. Returns 0; -ENOSPC if the list is full, or so many commands are under way
  * that one has to poll first; -EINVAL if the queue has no list. Source: ibv_post_srq_ops(3), IBV_WR_TAG_ADD.
  */
-int segue_tag_append(struct segue_srq *srq, uint64_t wr_id, const struct segue_tag *tag, uint16_t *handle);
+SEGUE_MUST_CHECK int segue_tag_append(struct segue_srq *srq, uint64_t wr_id,
+				      const struct segue_tag *tag, uint16_t *handle);
 
 /**
  * segue_tag_remove() - take a buffer off the list.
@@ -64,7 +66,7 @@ int segue_tag_append(struct segue_srq *srq, uint64_t wr_id, const struct segue_t
  *
  * Returns 0; -ENOENT if the entry's message has come; -ENOSPC and -EINVAL as segue_tag_append(). Source: ibv_post_srq_ops(3), IBV_WR_TAG_DEL.
  */
-int segue_tag_remove(struct segue_srq *srq, uint64_t wr_id, uint16_t handle);
+SEGUE_MUST_CHECK int segue_tag_remove(struct segue_srq *srq, uint64_t wr_id, uint16_t handle);
 
 /**
  * segue_tag_sync() - tell the device how many unexpected messages were polled.
@@ -74,7 +76,7 @@ int segue_tag_remove(struct segue_srq *srq, uint64_t wr_id, uint16_t handle);
  * Due when segue_tag_held() says so, and the messages polled since were compared with the entries. Returns as segue_tag_append().
  * Source: ibv_post_srq_ops(3), IBV_WR_TAG_SYNC.
  */
-int segue_tag_sync(struct segue_srq *srq, uint64_t wr_id);
+SEGUE_MUST_CHECK int segue_tag_sync(struct segue_srq *srq, uint64_t wr_id);
 
 /** segue_tag_held() is true if, by its last answer, the device has seen more unexpected messages than it was told of: entries wait for segue_tag_sync(). */
 bool segue_tag_held(const struct segue_srq *srq);
@@ -92,7 +94,8 @@ struct segue_rc_sq *segue_tag_commands(struct segue_srq *srq);
  *
  * Returns as segue_tag_append(). A request that is not posted then leaves the list out of step with the device.
  */
-int segue_tag_take(struct segue_srq *srq, const struct segue_tag *tag, struct segue_tag_place *place);
+SEGUE_MUST_CHECK int segue_tag_take(struct segue_srq *srq, const struct segue_tag *tag,
+				    struct segue_tag_place *place);
 
 #ifdef __cplusplus
 }

@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "segue/function.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -65,8 +67,8 @@ struct segue_transport {
  *
  * Returns its entry, which is constant and never NULL for states of the enum; NULL for other numbers. Any thread.
  */
-static inline const struct segue_transition *segue_transition_between(const struct segue_transport *transport, uint32_t from,
-							      uint32_t to)
+SEGUE_FUNCTION const struct segue_transition *segue_transition_between(
+	const struct segue_transport *transport, uint32_t from, uint32_t to)
 {
 	if (from >= transport->n_states || to >= transport->n_states)
 		return NULL;
@@ -74,7 +76,8 @@ static inline const struct segue_transition *segue_transition_between(const stru
 }
 
 /** segue_transition_valid() is true if a modify call may go from one state to the other, and false for what is no state. Any thread. */
-static inline bool segue_transition_valid(const struct segue_transport *transport, uint32_t from, uint32_t to)
+SEGUE_FUNCTION bool segue_transition_valid(const struct segue_transport *transport, uint32_t from,
+					   uint32_t to)
 {
 	const struct segue_transition *way = segue_transition_between(transport, from, to);
 
@@ -91,7 +94,8 @@ static inline bool segue_transition_valid(const struct segue_transport *transpor
  * Returns 0, or -EINVAL with segue_errmsg() naming every missing and every surplus attribute, or the states that can be
  * reached instead. Any thread; touches nothing.
  */
-int segue_transition_check(const struct segue_transport *transport, uint32_t from, uint32_t to, uint32_t mask);
+SEGUE_MUST_CHECK int segue_transition_check(const struct segue_transport *transport, uint32_t from,
+					    uint32_t to, uint32_t mask);
 
 #ifdef __cplusplus
 }

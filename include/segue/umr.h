@@ -17,6 +17,7 @@
 
 #include <stdint.h>
 
+#include "segue/function.h"
 #include "segue/mr.h"
 
 #ifdef __cplusplus
@@ -49,7 +50,8 @@ struct segue_strided {
  * Rings the doorbell. Returns 0; -EINVAL naming what is wrong, among it more pieces than the key or the queue takes; -ENOSPC if the queue
  * is full. Source: mlx5dv_wr_post(3).
  */
-int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr, const struct segue_local *pieces, uint32_t count);
+SEGUE_MUST_CHECK int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr,
+					const struct segue_local *pieces, uint32_t count);
 
 /**
  * segue_post_mr_interleaved() - make a key that takes a block of each piece in turn, over and over.
@@ -62,8 +64,9 @@ int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr, cons
  * A column of a matrix is one piece with the row's length less the element's as skip, and as many repetitions as rows. The key's
  * addresses begin at 0. Returns as segue_post_mr_list().
  */
-int segue_post_mr_interleaved(struct segue_rc_sq *sq, const struct segue_umr *umr, uint32_t repeat, const struct segue_strided *pieces,
-			      uint32_t count);
+SEGUE_MUST_CHECK int segue_post_mr_interleaved(struct segue_rc_sq *sq, const struct segue_umr *umr,
+					       uint32_t repeat, const struct segue_strided *pieces,
+					       uint32_t count);
 
 /** segue_mr_list_max() is how many pieces segue_post_mr_list() takes, by the room of the key and of the queue's largest request; 0 if none. */
 uint32_t segue_mr_list_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey);

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "segue/decode.h"
+#include "segue/function.h"
 #include "segue/machine.h"
 
 #ifdef __cplusplus
@@ -57,8 +58,8 @@ struct segue_offence {
  * checked: index, queue number, signature, keys. Returns 0 or -EINVAL. Reads at most @len bytes; any bytes are safe.
  * Allocates nothing, any thread may call it.
  */
-int segue_wqe_validate(const struct segue_machine *machine, const void *wqe, size_t len,
-		       struct segue_offence *offence);
+SEGUE_MUST_CHECK int segue_wqe_validate(const struct segue_machine *machine, const void *wqe,
+					size_t len, struct segue_offence *offence);
 
 /**
  * segue_offence_print() - an offence as one sentence.

@@ -67,7 +67,7 @@ struct segue_wc {
  * segue_wc_is_receive() is true for a receive and false for a send, whether it failed or not, for a signature error, and for what a tag list says beside its
  * messages: answers to commands, and that the data of a message are on their way. Any thread; cannot fail.
  */
-SEGUE_INLINE bool segue_wc_is_receive(const struct segue_wc *wc)
+SEGUE_HOT_FUNCTION bool segue_wc_is_receive(const struct segue_wc *wc)
 {
 	return wc->opcode != SEGUE_CQE_OPCODE_REQ && wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR && wc->opcode != SEGUE_CQE_OPCODE_SIG_ERR &&
 	       wc->opcode != SEGUE_CQE_OPCODE_NO_PACKET;
@@ -77,7 +77,7 @@ SEGUE_INLINE bool segue_wc_is_receive(const struct segue_wc *wc)
  * segue_wc_tag_op() is what a completion with SEGUE_WC_TAG reports of a tag list, enum segue_tm_app_op; of others SEGUE_TM_APP_OP_NONE. Any thread;
  * cannot fail.
  */
-SEGUE_INLINE uint32_t segue_wc_tag_op(const struct segue_wc *wc)
+SEGUE_HOT_FUNCTION uint32_t segue_wc_tag_op(const struct segue_wc *wc)
 {
 	const uint32_t none = SEGUE_TM_APP_OP_NONE;
 
@@ -89,7 +89,7 @@ SEGUE_INLINE uint32_t segue_wc_tag_op(const struct segue_wc *wc)
  * whatever the CQE says. Completions in arrays (segue_cq_poll_wc()) have it in byte_len, too. Any thread; cannot fail. Source: rdma-core
  * providers/mlx5/cq.c, handle_good_req().
  */
-SEGUE_INLINE uint32_t segue_wc_byte_len(const struct segue_wc *wc)
+SEGUE_HOT_FUNCTION uint32_t segue_wc_byte_len(const struct segue_wc *wc)
 {
 	const bool atomic = wc->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_CS || wc->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_FA;
 
@@ -99,7 +99,7 @@ SEGUE_INLINE uint32_t segue_wc_byte_len(const struct segue_wc *wc)
 }
 
 /* What the opcode of a good completion says of imm. */
-SEGUE_INLINE uint8_t seguei_wc_flags(uint32_t opcode)
+SEGUE_HOT_FUNCTION uint8_t seguei_wc_flags(uint32_t opcode)
 {
 	if (opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM || opcode == SEGUE_CQE_OPCODE_RESP_SEND_IMM)
 		return SEGUE_WC_IMM;

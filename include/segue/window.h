@@ -17,6 +17,7 @@
 
 #include <stdint.h>
 
+#include "segue/function.h"
 #include "segue/mr.h"
 
 #ifdef __cplusplus
@@ -46,7 +47,8 @@ struct segue_window_part {
  * doorbell. Returns 0; -EINVAL naming what is wrong; -EACCES if the region does not allow it; -ERANGE if the part is not within it;
  * -ENOTSUP as segue_qp_can() says; -ENOSPC if the queue is full.
  */
-int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind, struct segue_remote *out);
+SEGUE_MUST_CHECK int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind,
+				       struct segue_remote *out);
 
 /**
  * segue_window_unbind() - take back what a window shows.
@@ -57,7 +59,8 @@ int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind,
  *
  * From then on requests through its key fail, and it may be bound anew. Returns as segue_window_bind().
  */
-int segue_window_unbind(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, struct segue_mw *mw);
+SEGUE_MUST_CHECK int segue_window_unbind(struct segue_qp *qp, uint64_t wr_id, uint32_t flags,
+					 struct segue_mw *mw);
 
 #ifdef __cplusplus
 }

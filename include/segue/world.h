@@ -4,15 +4,20 @@
  * nothing of verbs.
  *
  * Engines, chosen by the environment unless the program names one:
- *   tcp    SEGUE_RENDEZVOUS=HOST:PORT with SEGUE_RANK and SEGUE_SIZE; rank 0 listens there
- *   pmix   started by mpirun, prterun or srun --mpi=pmix (PMIX_RANK is set), and //:segue_pmix is linked
+ *   tcp    SEGUE_RENDEZVOUS=HOST:PORT with SEGUE_RANK and SEGUE_SIZE; rank 0 listens there, and nowhere else
+ *   pmix   started by mpirun, prterun or srun --mpi=pmix (PMIX_RANK is set); libpmix.so.2 is loaded then
  *   alone  one process
- * SEGUE_WORLD=tcp|pmix|alone overrules; SEGUE_JOB and SEGUE_TOKEN keep runs and strangers apart (tcp).
+ * SEGUE_WORLD=tcp|pmix|alone overrules; SEGUE_JOB tells runs apart (tcp).
+ *
+ * tcp: processes prove to each other that they know the job's token, and never say it. It is SEGUE_TOKEN, which a launcher draws; or what is
+ * in the file of SEGUE_TOKEN_FILE; or in ~/.segue/token, which is made for this user where it is not there. docs/many-peers.md says what that
+ * protects, and what not.
  *
  * Owner: a world is the program's, from segue_world_open() to segue_world_close(); bytes that are put are copied.
- * Threads: one at a time per world.
+ * Threads: one at a time per world; a second one is told -EBUSY.
+ * Processes: a child by fork() has no part in its parent's world (-ECHILD), and does not keep its connections.
  * Errors: negative errno with segue_errmsg(), which names the ranks that are missing.
- * Source: tcp(7); the PMIx standard, version 4.1.
+ * Source: tcp(7); HMAC: RFC 2104; the PMIx standard, version 4.1.
  */
 #ifndef SEGUE_WORLD_H
 #define SEGUE_WORLD_H
@@ -22,6 +27,7 @@
 #include <stdint.h>
 
 #include "segue/deadline.h"
+#include "segue/function.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,7 +41,7 @@ struct segue_world;
 /** Bytes of a value, at most. */
 #define SEGUE_WORLD_VALUE_MAX (1u << 20)
 
-/** Characters of a job's name and of its token, at most. */
+/** Characters of a job's name, at most. */
 #define SEGUE_WORLD_NAME_MAX 32
 
 /** Ranks of a world, at most. */
@@ -44,9 +50,10 @@ struct segue_world;
 /** What to open. All zero takes everything from the environment. */
 struct segue_world_options {
 	const char *engine;     /* "tcp", "pmix", "alone"; NULL: SEGUE_WORLD, or what the environment shows */
-	const char *rendezvous; /* tcp: "HOST:PORT" or "[IPv6]:PORT" of rank 0; NULL: SEGUE_RENDEZVOUS */
+	const char *rendezvous; /* tcp: "HOST:PORT" or "[IPv6]:PORT" of rank 0, which may listen at all of its addresses by 0.0.0.0:PORT or
+				   [::]:PORT of its own; NULL: SEGUE_RENDEZVOUS */
 	const char *job;        /* tcp: equal in all processes of a run; NULL: SEGUE_JOB, or "segue" */
-	const char *token;      /* tcp: a secret that keeps strangers out; NULL: SEGUE_TOKEN, or empty */
+	const char *token;      /* tcp: a secret that keeps strangers out, 1 to 128 characters; NULL: see above */
 	uint32_t rank;          /* tcp, with `size` */
 	uint32_t size;          /* tcp: number of ranks; 0: SEGUE_RANK and SEGUE_SIZE count */
 };
@@ -57,11 +64,13 @@ struct segue_world_options {
  * @deadline: for reaching the others' meeting point. Nobody waits for ranks that come later: segue_world_fence() does
  * @out: set on success
  *
- * tcp: rank 0 starts a thread that serves the rendezvous until segue_world_close(). Returns 0; -EINVAL naming the option or variable;
- * -ENOTSUP for an engine that is not linked; -ETIMEDOUT if nobody listens; -EACCES if the rendezvous refuses this process, naming the
- * field; -EADDRINUSE.
+ * tcp: rank 0 starts a thread that serves the rendezvous until segue_world_close(), and needs a descriptor for each rank: it raises the
+ * process's soft limit. Returns 0; -EINVAL naming the option or variable; -ENOTSUP for an engine that is not there, or without libcrypto;
+ * -ETIMEDOUT if nobody listens; -EACCES if the rendezvous refuses this process, naming the field, or does not prove itself, or if others
+ * can read the token's file; -EADDRINUSE; -EADDRNOTAVAIL if the rendezvous is no address of rank 0's host; -EMFILE if the limit is too low.
  */
-int segue_world_open(const struct segue_world_options *options, segue_deadline deadline, struct segue_world **out);
+SEGUE_MUST_CHECK int segue_world_open(const struct segue_world_options *options,
+				      segue_deadline deadline, struct segue_world **out);
 
 /**
  * segue_world_close() - leave.
@@ -108,7 +117,8 @@ void segue_world_get_traffic(const struct segue_world *world, struct segue_world
  * Others see them after the next fence, or, waiting in segue_world_get(), earlier. Putting a key again replaces its bytes; whoever must
  * not see old ones uses a new key. Returns 0, -EINVAL, -ENOMEM, or as segue_world_fence() if the meeting point is gone.
  */
-int segue_world_put(struct segue_world *world, const char *key, const void *data, size_t size);
+SEGUE_MUST_CHECK int segue_world_put(struct segue_world *world, const char *key, const void *data,
+				     size_t size);
 
 /** What to get, and what was got. */
 struct segue_world_value {
@@ -129,8 +139,8 @@ struct segue_world_value {
  * Returns 0; -ETIMEDOUT naming rank and key; -ENOTCONN if the rank has died without putting it; -ERANGE if the offset is behind the
  * end of the value; -EINVAL.
  */
-int segue_world_get(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value *value,
-		    segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, const char *key,
+				     struct segue_world_value *value, segue_deadline deadline);
 
 /**
  * segue_world_fence() - wait until every rank has come here.
@@ -142,7 +152,7 @@ int segue_world_get(struct segue_world *world, uint32_t rank, const char *key, s
  * that rank is back; with pmix a world that failed once has no more fences: -EPIPE); -ECANCELED if a rank has called segue_world_abort();
  * -ECONNRESET if the meeting point itself is gone.
  */
-int segue_world_fence(struct segue_world *world, segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_world_fence(struct segue_world *world, segue_deadline deadline);
 
 /**
  * segue_world_abort() - tell all ranks that this is over.
@@ -153,7 +163,7 @@ int segue_world_fence(struct segue_world *world, segue_deadline deadline);
  * Their next call says -ECANCELED with it. pmix also ends the whole job. The caller goes on, and should exit. Returns 0 or a negative
  * errno.
  */
-int segue_world_abort(struct segue_world *world, int code, const char *why);
+SEGUE_MUST_CHECK int segue_world_abort(struct segue_world *world, int code, const char *why);
 
 /**
  * segue_world_gone() - ask whether a rank is known to have died.
@@ -163,9 +173,11 @@ int segue_world_abort(struct segue_world *world, int code, const char *why);
  * @life: set to the number of the process that has, or had, this rank (see segue_world_life()); 1 also if none came yet; or NULL
  *
  * Does not wait. tcp knows it as soon as the kernel says that the control connection is closed, and after 15 s if the host or the
- * link has failed. Returns 0 or a negative errno.
+ * link has failed. With rank 0 the rendezvous is gone: its own death is still told, unless it was only cut off; of others nothing is known any
+ * more (-ECONNRESET). Rank 0 cannot come back into a world. Returns 0 or a negative errno.
  */
-int segue_world_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life);
+SEGUE_MUST_CHECK int segue_world_gone(struct segue_world *world, uint32_t rank, bool *gone,
+				      uint32_t *life);
 
 #ifdef __cplusplus
 }

@@ -22,7 +22,7 @@ int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine
 		return seguei_fail(EMSGSIZE,
 				   "Block for a request on %s: the request does not fit its %u bytes; give fewer buffers or less inline "
 				   "data, or a queue with larger entries.",
-				   machine->name, b->block->size);
+				   machine->name, b->limit);
 	if (b->why & SEGUEI_NULL)
 		(void)seguei_null_print(why, sizeof(why));
 	else

@@ -8,15 +8,22 @@
  * process than before, and the number's upper half, its epoch, is how many processes all of them have had: nobody has to be asked for that. Where
  * all live and one was out of reach, only the program knows when everybody begins anew, and adds to the epoch.
  * Two epochs have places of their own.
+ *
+ * Who gives a barrier up takes back what it has told others in it: it writes the number again, with a bit that says so. Whoever comes late finds
+ * that, and does not take itself for one who was in time.
  */
 #include "segue/barrier.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/by_peer.h"
+
+/* In what is written: this barrier was given up. Counts do not get that far. */
+#define GIVEN_UP UINT64_C(0x80000000)
 
 struct place {
 	struct segue_multi_channel *multi;
@@ -47,9 +54,10 @@ static uint32_t flag_of(const struct place *place, uint32_t round)
 	return (place->group * 4 + (epoch_of(place) & 1) * 2 + (count_of(place) & 1)) * SEGUEI_FLAGS_ROUNDS + round;
 }
 
-/* The number travels inside of its request, so that nothing has to stay. */
-static int post_number(const struct place *place, struct segue_channel *channel, uint32_t round)
+/* The number travels inside of its request, so that nothing has to stay. @mark: GIVEN_UP, or 0 */
+static int post_number(const struct place *place, struct segue_channel *channel, uint32_t round, uint64_t mark)
 {
+	const uint64_t number = place->number | mark;
 	const uint64_t remote = channel->more->flags_addr + (uint64_t)flag_of(place, round) * sizeof(uint64_t);
 	const uint64_t wr_id = seguei_multi_wr_id(place->multi);
 	struct segue_dci_sender dci;
@@ -60,14 +68,14 @@ static int post_number(const struct place *place, struct segue_channel *channel,
 	if (place->multi->over == SEGUE_OVER_RC)
 		return segue_post(segue_inline_data(segue_raddr(segue_rdma_write(segue_channel_rc(channel), wr_id, SEGUE_SIGNALED), remote,
 								channel->more->flags_rkey),
-						    &place->number, sizeof(place->number)));
+						    &number, sizeof(number)));
 	ret = segue_channel_dci(channel, &dci);
 	if (ret)
 		return ret;
 	return segue_post(segue_inline_data(
 		segue_raddr(segue_av(segue_rdma_write(dci.sq, wr_id, SEGUE_SIGNALED), dci.ah, dci.dctn, dci.dc_key), remote,
 			    channel->more->flags_rkey),
-		&place->number, sizeof(place->number)));
+		&number, sizeof(number)));
 }
 
 static int tell(const struct place *place, uint32_t round)
@@ -76,7 +84,7 @@ static int tell(const struct place *place, uint32_t round)
 	int ret;
 
 	for (;;) {
-		ret = post_number(place, channel, round);
+		ret = post_number(place, channel, round, 0);
 		if (ret != -EAGAIN && ret != -ENOSPC)
 			return ret;
 		if (!segue_deadline_left_ms(place->deadline))
@@ -99,14 +107,43 @@ static uint32_t first_failed(const struct place *place)
 	return SEGUE_PEER_NONE;
 }
 
+/* How long it is tried to take back what was told. */
+#define TAKE_BACK_MS 50
+
+/* Those that come late are to know. Who cannot be told has failed, or its queue is full of what comes before. */
+static void take_back(const struct place *place, uint32_t rounds)
+{
+	const segue_deadline deadline = segue_deadline_in_ms(TAKE_BACK_MS);
+	char why[512];
+	uint32_t round;
+
+	(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
+	for (round = 0; round < rounds; round++) {
+		struct segue_channel *channel = &place->multi->channels[peer_at(place, place->at + (1u << round))];
+		int ret;
+
+		while (((ret = post_number(place, channel, round, GIVEN_UP)) == -EAGAIN || ret == -ENOSPC) && segue_deadline_left_ms(deadline))
+			if (seguei_multi_turn(place->multi))
+				break;
+	}
+	/* Who reads it behind this call's return finds it. */
+	for (round = 0; round < rounds; round++)
+		while (!seguei_channel_is_quiet(&place->multi->channels[peer_at(place, place->at + (1u << round))]) &&
+		       segue_deadline_left_ms(deadline))
+			if (seguei_multi_turn(place->multi))
+				break;
+	(void)seguei_fail(0, "%s", why);
+}
+
 static int hear(const struct place *place, uint32_t round)
 {
 	const struct segue_channel *from = &place->multi->channels[peer_at(place, place->at + place->count - (1u << round) % place->count)];
 	const volatile uint64_t *flag = &place->multi->more->flags[flag_of(place, round)];
 	uint32_t failed;
+	uint64_t heard;
 	int ret;
 
-	while (*flag < place->number) {
+	while (((heard = *flag) & ~GIVEN_UP) < place->number) {
 		const bool late = !segue_deadline_left_ms(place->deadline);
 
 		failed = first_failed(place);
@@ -115,15 +152,15 @@ static int hear(const struct place *place, uint32_t round)
 		ret = seguei_multi_turn(place->multi);
 		if (ret)
 			return ret;
-		if (late && *flag < place->number)
+		if (late && (*flag & ~GIVEN_UP) < place->number)
 			return seguei_fail(ETIMEDOUT, "Barrier %u of group %u: peer %u is missing in round %u, or waits in turn.",
 					   count_of(place), place->group, from->index, round);
 	}
 	seguei_order_memory_loads(); /* what the peer wrote before it came here is read after its number */
-	if (*flag == place->number)
+	if (heard == place->number)
 		return 0;
 	return seguei_fail(ETIMEDOUT, "Barrier %u of group %u: this side was late; peer %u has given it up and is at %u.", count_of(place),
-			   place->group, from->index, (uint32_t)*flag);
+			   place->group, from->index, (uint32_t)(heard & ~GIVEN_UP));
 }
 
 static int find_self(struct place *place)
@@ -174,7 +211,18 @@ int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint3
 		if (!ret)
 			ret = hear(&place, round);
 	}
+	if (ret)
+		take_back(&place, round);
 	return ret;
+}
+
+int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers, uint32_t count, segue_deadline deadline)
+{
+	int ret = segue_multi_channel_drain(multi, deadline);
+
+	if (!ret)
+		ret = segue_barrier(multi, group, peers, count, deadline);
+	return ret ? ret : segue_multi_channel_drain(multi, deadline);
 }
 
 int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t epoch)

@@ -13,7 +13,7 @@ static uint64_t queue_bytes(const struct segue_sq *sq)
 
 static uint64_t cq_bytes(const struct segue_multi_channel *multi)
 {
-	const struct seguei_cq_ring *ring = &multi->cq->ring;
+	const struct seguei_cq_ring *ring = &multi->more->cq->ring;
 
 	return multi->more->own_cq ? (uint64_t)ring->cqe_cnt * ring->entry_size : 0;
 }
@@ -48,7 +48,7 @@ static uint64_t receive_bytes(const struct seguei_multi_more *more)
 {
 	const uint64_t own = more->pool ? more->pool->stride + sizeof(*more->pool->free) + sizeof(uint64_t) : 0;
 
-	return more->options.receives * (own + sizeof(*more->kept)) + SEGUEI_FLAGS_COUNT * sizeof(*more->flags);
+	return more->options.receives * own + more->kept_room * sizeof(*more->kept) + SEGUEI_FLAGS_COUNT * sizeof(*more->flags);
 }
 
 uint64_t segue_multi_channel_shared_bytes(const struct segue_multi_channel *multi)

@@ -57,6 +57,12 @@ void seguei_channel_show(struct segue_channel *channel)
 	}
 }
 
+void seguei_channel_hide(struct segue_channel *channel)
+{
+	channel->sq = NULL;
+	channel->state = SEGUE_CHANNEL_READY;
+}
+
 int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint)
 {
 	struct segue_multi_channel *multi = channel->multi;
@@ -128,9 +134,10 @@ static int not_up(const struct segue_channel *channel)
 {
 	if (channel->state == SEGUE_CHANNEL_MADE)
 		return seguei_fail(ENOTCONN, "Peer %u has not been asked for yet; segue_multi_channel_reach() it, on both sides.", channel->index);
-	return seguei_fail(ENOTCONN, "Peer %u is %s, generation %u%s%s", channel->index,
-			   segue_channel_state_name((enum segue_channel_state)channel->state), channel->tag >> SEGUEI_TAG_SHIFT,
-			   channel->more->reason ? ": " : ".", segue_channel_reason(channel));
+	if (channel->more->reason) /* which names it */
+		return seguei_fail(ENOTCONN, "The channel has failed: %s", channel->more->reason);
+	return seguei_fail(ENOTCONN, "Peer %u is %s, generation %u.", channel->index,
+			   segue_channel_state_name((enum segue_channel_state)channel->state), channel->tag >> SEGUEI_TAG_SHIFT);
 }
 
 static int other_transport(const struct segue_channel *channel, const char *wanted)
@@ -178,6 +185,25 @@ int segue_channel_dci(struct segue_channel *channel, struct segue_dci_sender *ou
 	out->dctn = channel->number;
 	out->dc_key = channel->key;
 	return 0;
+}
+
+struct segue_qp *segue_channel_qp(struct segue_channel *channel)
+{
+	if (!channel->sq) {
+		(void)not_up(channel);
+		return NULL;
+	}
+	switch (channel->multi->over) {
+	case SEGUE_OVER_RC:
+		return channel->more->qp;
+	case SEGUE_OVER_UD:
+		return channel->multi->more->ud;
+	default:
+		if (channel->dci->tag == channel->tag)
+			return channel->dci->qp;
+		(void)seguei_fail(EAGAIN, "Peer %u has no DCI now; segue_channel_dci() gives it one.", channel->index);
+		return NULL;
+	}
 }
 
 int segue_channel_ud(struct segue_channel *channel, struct segue_ud_sender *out)

@@ -104,6 +104,37 @@ static bool has_work_on(const struct seguei_dci *dci, const struct segue_channel
 	return dci->owner == channel->tag && dci->sq->pi != dci->sq->ci;
 }
 
+/*
+ * How long the retries of one packet may take: then a receiver that is dead has failed, and one that lives but has no receive is what is
+ * left. Cards take no less than 16 for the timeout. Measured: R x 2 x t(max(T, 16)).
+ */
+#define TIMEOUT_FLOOR 16
+
+static uint32_t retries_ms(const struct segue_path *path)
+{
+	const uint32_t timeout = path->timeout > TIMEOUT_FLOOR ? path->timeout : TIMEOUT_FLOOR;
+
+	return (uint32_t)((4096ull << timeout) * 2 * (path->retry_cnt + 1u) / 1000000);
+}
+
+/* Others wait, and nothing moves: the queue is stopped, and mended. */
+static void take_away_stuck(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t i;
+
+	for (i = 0; i < more->options.dcis; i++) {
+		struct seguei_dci *dci = &more->dcis[i];
+
+		if (dci->sick || dci->sq->pi == dci->sq->ci || dci->seen_ci != dci->sq->ci || !dci->stuck_until) {
+			dci->seen_ci = dci->sq->ci;
+			dci->stuck_until = segue_deadline_in_ms(retries_ms(&more->path));
+		} else if (!segue_deadline_left_ms(dci->stuck_until) && !segue_qp_to(dci->qp, SEGUE_QP_STATE_ERR, NULL)) {
+			seguei_dci_set_sick(multi, dci);
+		}
+	}
+}
+
 static int refuse(struct segue_multi_channel *multi, struct segue_channel *channel, uint32_t idle)
 {
 	struct seguei_multi_more *more = multi->more;
@@ -126,8 +157,10 @@ int seguei_dci_acquire(struct segue_channel *channel)
 		return seguei_fail(EAGAIN, "Peer %u has had its share of a DCI, and goes on when what it posted there is done; poll, and post again.",
 				   channel->index);
 	dci = find_idle(more, &idle);
-	if (!dci)
+	if (!dci) {
 		apply_quota(more);
+		take_away_stuck(multi);
+	}
 	if (!dci || !is_its_turn(multi, channel, idle))
 		return refuse(multi, channel, idle);
 	leave_list(multi, channel);

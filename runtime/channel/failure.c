@@ -10,6 +10,9 @@
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
 
+/* One of so many receives may be kept of whom nobody knows. */
+#define STRANGERS 4
+
 void seguei_channel_set_failed(struct segue_channel *channel, const char *why)
 {
 	if (channel->state == SEGUE_CHANNEL_FAILED)
@@ -23,26 +26,22 @@ void seguei_channel_set_failed(struct segue_channel *channel, const char *why)
 		seguei_dci_forget(channel->multi, channel);
 }
 
-/* Messages of the former that nobody asked for would else be taken for the next one's. */
-static void drop_kept(struct segue_multi_channel *multi, uint32_t index)
+/* Messages of the former that nobody asked for would else be taken for the next one's. What became of its requests stays to be told. */
+static bool drop_kept(const struct segue_wc *wc, void *arg)
 {
-	struct seguei_multi_more *more = multi->more;
-	uint32_t i, left = 0;
+	const struct segue_channel *channel = arg;
 
-	for (i = 0; i < more->n_kept; i++)
-		if (more->kept[i].peer.index == index)
-			segue_pool_push(multi->pool, (void *)(uintptr_t)more->kept[i].wr_id);
-		else
-			more->kept[left++] = more->kept[i];
-	more->n_kept = left;
-	multi->due |= SEGUEI_DUE_RECEIVES;
+	if (!segue_wc_is_receive(wc) || wc->peer.index != channel->index)
+		return false;
+	segue_multi_channel_give_back(channel->multi, wc);
+	return true;
 }
 
 void seguei_channel_next_generation(struct segue_channel *channel)
 {
 	const uint32_t now = channel->tag >> SEGUEI_TAG_SHIFT;
 
-	drop_kept(channel->multi, channel->index);
+	seguei_kept_take(channel->multi, drop_kept, channel);
 	channel->multi->more->n_failed -= channel->state == SEGUE_CHANNEL_FAILED;
 	channel->tag = seguei_tag_of(channel->index, now < SEGUEI_GENERATION_MAX ? now + 1 : 1);
 	channel->more->owner.first_error = 0;
@@ -107,6 +106,13 @@ void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size)
 	(void)segue_qp_explain(qp, wc, out, size);
 }
 
+static const char *syndrome_name(uint8_t syndrome)
+{
+	const char *name = segue_cqe_syndrome_name(syndrome);
+
+	return name ? name : "unknown syndrome";
+}
+
 void seguei_multi_failure(const struct segue_wc *wc)
 {
 	struct seguei_owner *owner = wc->context;
@@ -126,6 +132,10 @@ void seguei_multi_failure(const struct segue_wc *wc)
 	if (!channel || channel->state == SEGUE_CHANNEL_FAILED || !ends_channel(multi, wc))
 		return;
 	seguei_multi_explain(wc, sentence, sizeof(sentence));
+	if (wc->wr_id == SEGUEI_KEEPALIVE_WR_ID) /* its request has no address, and no key, that would say something */
+		(void)snprintf(sentence, sizeof(sentence), "keepalive has found it silent: an empty WRITE was not acknowledged by the end of its "
+							   "retries (%s). Is its process there, and the way to it?",
+			       syndrome_name(wc->syndrome));
 	(void)snprintf(why, sizeof(why), "peer %u, generation %u: %s", wc->peer.index, wc->peer.generation, sentence);
 	seguei_channel_set_failed(channel, why);
 }
@@ -196,7 +206,7 @@ void seguei_multi_see_to(struct segue_multi_channel *multi)
 
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 {
-	const struct segue_multi_channel *multi = segue_multi_channel_of(wc); /* on a shared queue not the one that polls */
+	struct segue_multi_channel *multi = segue_multi_channel_of(wc); /* on a shared queue not the one that polls */
 	struct seguei_multi_more *more = multi->more;
 
 	(void)arg;
@@ -204,14 +214,17 @@ void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 		more->options.handler(wc, more->options.arg);
 		return;
 	}
-	if (!segue_wc_is_receive(wc))
+	/* Datagrams of nobody known may be lost, or they would take all buffers where nobody polls. */
+	if (multi->over == SEGUE_OVER_UD && segue_wc_is_receive(wc) && wc->peer.index >= multi->count &&
+	    more->n_kept >= more->options.receives / STRANGERS) {
+		segue_multi_channel_give_back(multi, wc);
 		return;
-	/* What failed, and what nobody known has sent, would take buffers for ever. */
-	if (wc->syndrome || wc->peer.index >= multi->count || more->n_kept >= more->options.receives)
-		segue_multi_channel_give_back(segue_multi_channel_of(wc), wc);
-	else
-		more->kept[more->n_kept++] =
-			(struct seguei_kept){.wr_id = wc->wr_id, .byte_len = wc->byte_len, .peer = wc->peer};
+	}
+	if (!seguei_kept_add(multi, wc))
+		return;
+	more->lost++;
+	if (segue_wc_is_receive(wc))
+		segue_multi_channel_give_back(multi, wc);
 }
 
 static enum segue_end end_of(uint8_t syndrome)

@@ -3,6 +3,7 @@
 #include "segue/fan.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,50 +28,29 @@ static uint32_t peer_of(const struct segue_fan *fan, uint32_t i)
 	return fan->peers ? fan->peers[i] : i;
 }
 
-static struct segue_seg_data entry_of(const struct plan *plan, uint32_t i)
+static const struct segue_local *piece_of(const struct plan *plan, uint32_t i)
 {
-	const struct segue_local *piece = &plan->local[plan->same ? 0 : i];
-	const struct segue_seg_data entry = {.byte_count = piece->length, .lkey = piece->key.lkey, .addr = piece->addr};
+	return &plan->local[plan->same ? 0 : i];
+}
 
-	return entry;
+static struct segue_channel *channel_of(const struct plan *plan, uint32_t i)
+{
+	return &plan->fan->multi->channels[peer_of(plan->fan, i)];
 }
 
 static int post_write(const struct plan *plan, uint32_t i, uint64_t wr_id)
 {
-	const struct segue_seg_data entry = entry_of(plan, i);
-	const struct segue_to_rdma_write_args args = {.wr_id = wr_id,
-						      .flags = SEGUE_SIGNALED,
-						      .remote_addr = plan->remote[i].addr,
-						      .rkey = plan->remote[i].key.rkey,
-						      .sges = &entry,
-						      .sge_count = 1};
-
-	return segue_to_rdma_write(plan->fan->multi, peer_of(plan->fan, i), &args);
+	return seguei_channel_post_write(channel_of(plan, i), wr_id, piece_of(plan, i), &plan->remote[i]);
 }
 
 static int post_read(const struct plan *plan, uint32_t i, uint64_t wr_id)
 {
-	const struct segue_seg_data entry = entry_of(plan, i);
-	const struct segue_to_rdma_read_args args = {.wr_id = wr_id,
-						     .flags = SEGUE_SIGNALED,
-						     .remote_addr = plan->remote[i].addr,
-						     .rkey = plan->remote[i].key.rkey,
-						     .sges = &entry,
-						     .sge_count = 1};
-
-	return segue_to_rdma_read(plan->fan->multi, peer_of(plan->fan, i), &args);
+	return seguei_channel_post_read(channel_of(plan, i), wr_id, piece_of(plan, i), &plan->remote[i]);
 }
 
 static int post_send(const struct plan *plan, uint32_t i, uint64_t wr_id)
 {
-	const struct segue_seg_data entry = entry_of(plan, i);
-	const struct segue_to_send_imm_args args = {.wr_id = wr_id,
-						    .flags = SEGUE_SIGNALED,
-						    .imm = plan->fan->multi->imm,
-						    .sges = &entry,
-						    .sge_count = 1};
-
-	return segue_to_send_imm(plan->fan->multi, peer_of(plan->fan, i), &args);
+	return seguei_channel_post_send(channel_of(plan, i), wr_id, piece_of(plan, i));
 }
 
 static int post_atomic(const struct plan *plan, uint32_t i, uint64_t wr_id)
@@ -115,16 +95,29 @@ static void not_posted(const struct plan *plan, uint32_t i, struct seguei_wait *
 }
 
 /*
- * Posts what can be posted now. `left` has the entries that are not posted yet, and *count says how many. Who finds no queue waits in line
- * for one, and those behind it would find none either: but for RC, where each peer has its own.
+ * How many may be refused before those behind them are not asked. Over RC each has a queue of its own; over UD there is one. Over DC one is
+ * refused because its own DCI is full, though others may find one, as often as there are DCIs; or because there is none.
  */
+static uint32_t refusals_of(const struct segue_multi_channel *multi)
+{
+	switch (multi->over) {
+	case SEGUE_OVER_RC:
+		return multi->count;
+	case SEGUE_OVER_DC:
+		return multi->more->options.dcis;
+	default:
+		return 0;
+	}
+}
+
+/* Posts what can be posted now. `left` has the entries that are not posted yet, and *count says how many. */
 static void post_some(const struct plan *plan, struct seguei_wait *waits, uint32_t *left, uint32_t *count)
 {
-	const bool in_line = plan->fan->multi->over != SEGUE_OVER_RC;
+	const uint32_t refusals = refusals_of(plan->fan->multi);
 	uint32_t n, kept = 0;
 	int ret = 0;
 
-	for (n = 0; n < *count && !(in_line && kept); n++) {
+	for (n = 0; n < *count && kept <= refusals; n++) {
 		const uint32_t i = left[n];
 
 		ret = plan->post(plan, i, waits[i].wr_id);
@@ -164,8 +157,9 @@ static int collect(const struct plan *plan, const struct seguei_wait *waits)
 		if (!waits[i].done && !waits[i].posted)
 			result->end = SEGUE_END_NOT_CARRIED_OUT;
 		if (result->error && !ret)
-			ret = seguei_fail(EIO, "%s: peer %u: %s", plan->call, peer_of(plan->fan, i),
-					  result->sentence[0] ? result->sentence : strerror(-result->error));
+			ret = result->sentence[0] ? seguei_fail(EIO, "%s: %s", plan->call, result->sentence)
+						  : seguei_fail(EIO, "%s: peer %u: %s", plan->call, peer_of(plan->fan, i),
+								strerror(-result->error));
 	}
 	return ret;
 }
@@ -173,7 +167,7 @@ static int collect(const struct plan *plan, const struct seguei_wait *waits)
 static int run_waits(const struct plan *plan, struct seguei_wait *waits, uint32_t *left, uint32_t *pending)
 {
 	uint32_t n_left = plan->fan->count;
-	char names[160];
+	char names[160], why[320] = "not done at the deadline";
 	int ret = 0;
 
 	while (*pending && !ret) {
@@ -184,13 +178,15 @@ static int run_waits(const struct plan *plan, struct seguei_wait *waits, uint32_
 		if (late && *pending)
 			break;
 	}
+	/* A poll's error, too, leaves requests under way. */
 	if (ret)
-		return ret;
-	ret = collect(plan, waits);
+		(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
+	const int worst = collect(plan, waits);
+
 	if (!*pending)
-		return ret;
+		return ret ? ret : worst;
 	(void)seguei_world_name_ranks(names, sizeof(names), plan->fan->count, is_pending, waits);
-	return seguei_fail(ETIMEDOUT, "%s: not done at the deadline: entries for %s.", plan->call, names);
+	return seguei_fail(ret ? -ret : ETIMEDOUT, "%s: %s: entries for %s.", plan->call, why, names);
 }
 
 /* Who waits for whom; -EINVAL if one is there twice. */
@@ -204,7 +200,6 @@ static int begin(const struct plan *plan, struct seguei_wait *waits, uint32_t *l
 
 		if (channel->more->wait)
 			return seguei_fail(EINVAL, "%s: peer %u is given twice, the second time as entry %u.", plan->call, channel->index, i);
-		memset(&fan->results[i], 0, sizeof(fan->results[i]));
 		waits[i].wr_id = seguei_multi_wr_id(fan->multi);
 		waits[i].pending = pending;
 		left[i] = i;
@@ -219,14 +214,19 @@ static int run(const struct plan *plan)
 	const uint32_t room = fan->count ? fan->count : 1;
 	uint32_t pending = fan->count, i, *left;
 	struct seguei_wait *waits;
-	int ret = check(plan);
+	int ret;
 
+	for (i = 0; i < fan->count; i++) /* until something is posted */
+		fan->results[i] = (struct segue_fan_result){.error = -ECANCELED, .end = SEGUE_END_NOT_CARRIED_OUT, .sentence = ""};
+	ret = check(plan);
 	if (ret)
 		return ret;
 	waits = calloc(room, sizeof(*waits));
 	left = calloc(room, sizeof(*left));
 	if (waits && left) {
 		ret = begin(plan, waits, left, &pending);
+		for (i = 0; i < fan->count && !ret; i++)
+			fan->results[i].error = 0;
 		if (!ret)
 			ret = run_waits(plan, waits, left, &pending);
 		for (i = 0; i < fan->count; i++)

@@ -58,23 +58,36 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 		seguei_multi_hand_out(wc, g->fan->multi);
 }
 
-/* Messages that came earlier, the oldest first. */
-static void take_kept(struct gathering *g)
+/* Messages that came earlier. */
+static bool take_kept(const struct segue_wc *wc, void *arg)
+{
+	struct gathering *g = arg;
+	const uint32_t place = segue_wc_is_receive(wc) && !wc->syndrome ? place_of(g, wc->peer.index) : 0;
+
+	if (place)
+		take(g, place, wc);
+	return place != 0;
+}
+
+static bool count_message(const struct segue_wc *wc, void *arg)
+{
+	*(uint32_t *)arg += segue_wc_is_receive(wc);
+	return false;
+}
+
+/* All receives hold messages that nobody has asked for: no other will come, however long one waits. */
+static int check_room(const struct gathering *g)
 {
 	struct seguei_multi_more *more = g->fan->multi->more;
-	uint32_t i, left = 0;
+	uint32_t messages = 0;
 
-	for (i = 0; i < more->n_kept; i++) {
-		const struct seguei_kept kept = more->kept[i];
-		const struct segue_wc wc = {.wr_id = kept.wr_id, .byte_len = kept.byte_len};
-		const uint32_t place = place_of(g, kept.peer.index);
-
-		if (place)
-			take(g, place, &wc);
-		else
-			more->kept[left++] = kept;
-	}
-	more->n_kept = left;
+	if (more->n_kept < more->options.receives)
+		return 0;
+	seguei_kept_take(g->fan->multi, count_message, &messages);
+	if (messages < more->options.receives)
+		return 0;
+	return seguei_fail(ENOBUFS, "segue_gather_receive(): all %u receives hold messages that this call does not ask for; take them with "
+				    "segue_multi_channel_poll(), or open the multi-channel with more receives.", messages);
 }
 
 static bool is_silent(const void *arg, uint32_t index)
@@ -109,15 +122,16 @@ static int run(struct gathering *g)
 	uint32_t i;
 	int ret = 0;
 
-	take_kept(g);
+	seguei_kept_take(multi, take_kept, g);
 	while (g->pending) {
 		const bool late = !segue_deadline_left_ms(g->fan->deadline);
 
-		ret = segue_multi_channel_poll(multi, 64, on_completion, g);
-		if (ret < 0)
-			return ret;
-		seguei_multi_rest(multi, ret);
+		ret = seguei_multi_poll_for(multi, on_completion, g);
 		give_up_dead(g);
+		if (ret >= 0)
+			ret = g->pending ? check_room(g) : 0;
+		if (ret)
+			break;
 		if (!late || !g->pending)
 			continue;
 		for (i = 0; i < g->fan->count; i++)
@@ -126,11 +140,15 @@ static int run(struct gathering *g)
 		(void)seguei_world_name_ranks(names, sizeof(names), multi->count, is_silent, g);
 		return seguei_fail(ETIMEDOUT, "segue_gather_receive(): no message in time from %s.", names);
 	}
-	for (i = 0; i < g->fan->count; i++)
+	for (i = 0; i < g->fan->count && ret; i++)
+		if (!g->came[i])
+			g->fan->results[i].error = ret;
+	for (i = 0; i < g->fan->count && !ret; i++)
 		if (g->fan->results[i].error)
-			return seguei_fail(EIO, "segue_gather_receive(): peer %u: %s", peer_of(g->fan, i),
-					   g->fan->results[i].sentence[0] ? g->fan->results[i].sentence : "its message is too long");
-	return 0;
+			return g->fan->results[i].sentence[0]
+				       ? seguei_fail(EIO, "segue_gather_receive(): %s", g->fan->results[i].sentence)
+				       : seguei_fail(EIO, "segue_gather_receive(): peer %u: its message is too long", peer_of(g->fan, i));
+	return ret;
 }
 
 int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *to)
@@ -148,8 +166,7 @@ int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *
 		ret = seguei_fail(ENOMEM, "segue_gather_receive(): no memory for %u peers.", multi->count);
 	for (i = 0; i < fan->count && !ret; i++) {
 		ret = seguei_multi_check_index(multi, "segue_gather_receive()", peer_of(fan, i));
-		memset(&fan->results[i], 0, sizeof(fan->results[i]));
-		fan->results[i].sentence = "";
+		fan->results[i] = (struct segue_fan_result){.end = SEGUE_END_NOT_CARRIED_OUT, .sentence = ""};
 		if (!ret)
 			g.entry[peer_of(fan, i)] = i + 1;
 	}

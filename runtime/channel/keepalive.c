@@ -38,7 +38,7 @@ static bool was_idle(struct segue_channel *channel)
 
 static void try_peer(struct segue_multi_channel *multi, struct segue_channel *channel)
 {
-	const struct segue_to_rdma_write_args args = {.wr_id = seguei_multi_wr_id(multi), .flags = SEGUE_SIGNALED};
+	const struct segue_to_rdma_write_args args = {.wr_id = SEGUEI_KEEPALIVE_WR_ID, .flags = SEGUE_SIGNALED};
 
 	if (channel->state != SEGUE_CHANNEL_UP || channel->index == multi->more->options.self || !was_idle(channel))
 		return;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "runtime/channel/multi.h"
+#include "runtime/meet/world.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 
@@ -17,11 +18,18 @@ static void key_of(char key[SEGUE_WORLD_KEY_MAX + 1], const struct seguei_multi_
 	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/%s", more->name, life, what);
 }
 
-/* What one process puts for one other, when one of them has come back. */
-static void pair_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct seguei_multi_more *more, uint32_t life, uint32_t peer,
-		     uint32_t peer_life)
+/* What one process puts for one other, when one of them has come back: an endpoint, and a word that it is connected. */
+static void pair_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct segue_channel *to, struct segue_world *world, const char *what)
 {
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/to %u/%u", more->name, life, peer, peer_life);
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/to %u/%u%s", to->multi->more->name, segue_world_life(world), to->index,
+		       to->more->life, what);
+}
+
+/* The same of the other one. */
+static void pair_key_of(char key[SEGUE_WORLD_KEY_MAX + 1], const struct segue_channel *from, struct segue_world *world, const char *what)
+{
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/to %u/%u%s", from->multi->more->name, from->more->life,
+		       from->multi->more->options.self, segue_world_life(world), what);
 }
 
 static int put_numbers(struct segue_multi_channel *multi, struct segue_world *world)
@@ -156,26 +164,79 @@ static int put_for(struct segue_multi_channel *multi, struct segue_world *world,
 {
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 
-	pair_key(key, multi->more, segue_world_life(world), index, multi->channels[index].more->life);
+	pair_key(key, &multi->channels[index], world, "");
 	return seguei_meet_put_endpoint(multi, world, index, key);
 }
 
-/* What a survivor has put for this process, which came back. */
-static int meet_survivor(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline)
+/* ---- asking ---- */
+
+/* How long peers are looked after between two questions, and what one may take at the rendezvous: its answer is "not yet" or it. */
+#define PAUSE_MS 10
+#define ASK_MS	 1
+
+segue_deadline seguei_meet_soon(void)
+{
+	return segue_deadline_in_ms(ASK_MS);
+}
+
+bool seguei_meet_not_yet(int ret)
+{
+	return ret == -ETIMEDOUT || ret == -ENOTCONN;
+}
+
+int seguei_meet_pause(struct segue_multi_channel *multi)
+{
+	const segue_deadline end = segue_deadline_in_ms(PAUSE_MS);
+	int ret;
+
+	do
+		ret = seguei_multi_turn(multi);
+	while (!ret && segue_deadline_left_ms(end));
+	return ret;
+}
+
+/* Until it is there, or its rank is not: as get_all(), with peers looked after. */
+static int await(struct segue_channel *channel, struct segue_world *world, const char *key, struct segue_world_value value,
+		 segue_deadline deadline)
+{
+	uint32_t life;
+	bool gone;
+	int ret;
+
+	for (;;) {
+		const bool late = !segue_deadline_left_ms(deadline);
+
+		ret = get_all(world, channel->index, key, value, seguei_meet_soon());
+		if (!seguei_meet_not_yet(ret) || late)
+			return ret;
+		ret = segue_world_gone(world, channel->index, &gone, &life);
+		if (!ret && (gone || life != channel->more->life))
+			ret = seguei_fail(ENOTCONN, "Peer %u has died while it was met again.", channel->index);
+		if (!ret)
+			ret = seguei_meet_pause(channel->multi);
+		if (ret)
+			return ret;
+	}
+}
+
+/* ---- coming back ---- */
+
+/* What a survivor has put for this process, which came back: 0, or what get_all() says if it is not there yet. */
+static int meet_survivor(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index)
 {
 	struct segue_channel *channel = &multi->channels[index];
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	struct segue_endpoint theirs;
 	int ret;
 
-	pair_key(key, multi->more, channel->more->life, multi->more->options.self, segue_world_life(world));
-	ret = seguei_meet_get_endpoint(multi, world, index, key, &theirs, deadline);
+	pair_key_of(key, channel, world, "");
+	ret = seguei_meet_get_endpoint(multi, world, index, key, &theirs, seguei_meet_soon());
 	if (!ret)
 		ret = seguei_channel_connect(channel, &theirs);
 	if (ret)
 		return ret;
 	/* The survivor sends only when it sees this. */
-	pair_key(key, multi->more, segue_world_life(world), index, channel->more->life);
+	pair_key(key, channel, world, "+");
 	return segue_world_put(world, key, "up", 2);
 }
 
@@ -197,34 +258,115 @@ static int put_for_returned(struct segue_multi_channel *multi, struct segue_worl
 	return ret;
 }
 
-/* This process came back in place of another: the survivors go on, so there is no fence. */
-static int return_to_all(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline)
+static int meet_self(struct segue_multi_channel *multi)
 {
 	struct segue_endpoint mine;
+	const uint32_t self = multi->more->options.self;
+	const int ret = segue_multi_channel_endpoint(multi, self, &mine);
+
+	return ret ? ret : seguei_channel_connect(&multi->channels[self], &mine);
+}
+
+/* A survivor that may call, or not, or die. True if it is waited for still. */
+static bool look_at_survivor(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, int *ret)
+{
+	struct segue_channel *channel = &multi->channels[index];
+	bool gone = false;
+
+	if (channel->state != SEGUE_CHANNEL_READY)
+		return false;
+	*ret = segue_world_gone(world, index, &gone, &channel->more->life);
+	if (!*ret && gone)
+		seguei_channel_set_failed(channel, segue_errmsg());
+	if (*ret || gone)
+		return false;
+	*ret = meet_survivor(multi, world, index);
+	if (!seguei_meet_not_yet(*ret))
+		return false;
+	*ret = 0;
+	return true;
+}
+
+static bool is_not_met(const void *arg, uint32_t index)
+{
+	return ((const struct segue_multi_channel *)arg)->channels[index].state == SEGUE_CHANNEL_READY;
+}
+
+/*
+ * This process came back in place of another: the survivors go on, so there is no fence. Each calls when it likes, and whoever has called is
+ * served while others are waited for.
+ */
+static int return_to_all(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline)
+{
+	char names[160];
 	uint32_t index;
-	bool gone;
 	int ret = put_for_returned(multi, world);
 
-	for (index = 0; index < multi->count && !ret; index++) {
-		struct segue_channel *channel = &multi->channels[index];
+	if (!ret)
+		ret = meet_self(multi);
+	while (!ret) {
+		const bool late = !segue_deadline_left_ms(deadline);
+		bool waits = false;
 
-		if (index == multi->more->options.self) {
-			ret = segue_multi_channel_endpoint(multi, index, &mine);
-			if (!ret)
-				ret = seguei_channel_connect(channel, &mine);
-			continue;
+		for (index = 0; index < multi->count && !ret; index++)
+			waits |= look_at_survivor(multi, world, index, &ret);
+		if (ret || !waits)
+			return ret;
+		if (late) {
+			(void)seguei_world_name_ranks(names, sizeof(names), multi->count, is_not_met, multi);
+			return seguei_fail(ETIMEDOUT, "Multi-channel '%s': not renewed in time by %s; the others are met.", multi->more->name, names);
 		}
-		if (!segue_world_gone(world, index, &gone, &channel->more->life) && gone) {
-			seguei_channel_set_failed(channel, segue_errmsg());
-			continue;
-		}
-		ret = meet_survivor(multi, world, index, deadline);
+		ret = seguei_meet_pause(multi);
 	}
 	return ret;
 }
 
+/* What the others do: they have met before this process came, and renew; or they meet now, and it is one of them. -EAGAIN: not known yet. */
+static int look_at_others(struct segue_multi_channel *multi, struct segue_world *world, bool *anew)
+{
+	const uint32_t self = multi->more->options.self;
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	struct segue_endpoint theirs;
+	uint32_t index, sum;
+	const bool all = !seguei_meet_lives(multi, world, &sum);
+	int ret = -ETIMEDOUT;
+
+	*anew = multi->count == 1;
+	for (index = 0; index < multi->count && seguei_meet_not_yet(ret) && !*anew; index++) {
+		if (index == self)
+			continue;
+		pair_key_of(key, &multi->channels[index], world, "");
+		ret = seguei_meet_get_endpoint(multi, world, index, key, &theirs, seguei_meet_soon());
+		if (!all || !seguei_meet_not_yet(ret))
+			continue;
+		seguei_meet_key_anew(key, multi, sum, self);
+		ret = seguei_meet_get_endpoint(multi, world, index, key, &theirs, seguei_meet_soon());
+		*anew = !ret;
+	}
+	return *anew || !ret ? 0 : (seguei_meet_not_yet(ret) ? -EAGAIN : ret);
+}
+
+static int come_back(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline)
+{
+	bool anew;
+	int ret;
+
+	while ((ret = look_at_others(multi, world, &anew)) == -EAGAIN) {
+		if (!segue_deadline_left_ms(deadline))
+			return seguei_fail(ETIMEDOUT, "Multi-channel '%s': nobody has renewed this process in time, nor called segue_multi_channel_meet().",
+					   multi->more->name);
+		ret = seguei_meet_pause(multi);
+		if (ret)
+			return ret;
+	}
+	if (ret)
+		return ret;
+	return anew ? seguei_meet_anew(multi, world, deadline) : return_to_all(multi, world, deadline);
+}
+
 int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_world *world, const char *name, segue_deadline deadline)
 {
+	uint32_t sum = 0;
 	int ret = check(multi, world, name);
 
 	if (ret)
@@ -239,8 +381,12 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 	if (ret)
 		return ret;
 	if (segue_world_life(world) > 1)
-		return return_to_all(multi, world, deadline);
-	ret = segue_world_fence(world, deadline);
+		return come_back(multi, world, deadline);
+	ret = seguei_meet_lives(multi, world, &sum);
+	if (!ret && sum != multi->count) /* one has died and is back: the first attempt has failed, or this is another multi-channel */
+		return seguei_meet_anew(multi, world, deadline);
+	if (!ret)
+		ret = segue_world_fence(world, deadline);
 	if (!ret)
 		ret = connect_all(multi, world, deadline);
 	/* Nobody sends before all can receive. */
@@ -250,14 +396,25 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world, segue_deadline deadline)
 {
 	struct segue_multi_channel *multi = channel->multi;
-	char key[SEGUE_WORLD_KEY_MAX + 1], byte[2];
+	char key[SEGUE_WORLD_KEY_MAX + 1], bytes[SEGUE_ENDPOINT_WIRE_SIZE];
 	struct segue_endpoint theirs;
-	int ret = get_first_endpoint(multi, world, channel->index, &theirs, deadline);
+	int ret;
 
+	key_of(key, multi->more, channel->more->life, multi->over == SEGUE_OVER_RC ? "numbers" : "endpoint"); /* which it puts last */
+	ret = await(channel, world, key, (struct segue_world_value){.data = bytes, .size = multi->over == SEGUE_OVER_RC ? 4 : sizeof(bytes)},
+		    deadline);
+	if (!ret)
+		ret = get_first_endpoint(multi, world, channel->index, &theirs, deadline);
 	if (!ret)
 		ret = seguei_channel_connect(channel, &theirs);
+	if (ret)
+		return ret;
+	seguei_channel_hide(channel);
+	ret = put_for(multi, world, channel->index);
+	pair_key_of(key, channel, world, "+");
 	if (!ret)
-		ret = put_for(multi, world, channel->index);
-	pair_key(key, multi->more, channel->more->life, multi->more->options.self, segue_world_life(world));
-	return ret ? ret : get_all(world, channel->index, key, (struct segue_world_value){.data = byte, .size = 2}, deadline);
+		ret = await(channel, world, key, (struct segue_world_value){.data = bytes, .size = 2}, deadline);
+	if (!ret)
+		seguei_channel_show(channel);
+	return ret;
 }

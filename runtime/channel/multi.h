@@ -15,6 +15,9 @@
 #define SEGUEI_FLAGS_ROUNDS 17u
 #define SEGUEI_FLAGS_COUNT  (SEGUE_BARRIER_GROUPS * 4 * SEGUEI_FLAGS_ROUNDS)
 
+/* Completions that a call that waits takes at once. */
+#define SEGUEI_TURN 64
+
 /* Somebody waits for one request to a peer. */
 struct seguei_wait {
 	uint64_t wr_id;
@@ -42,11 +45,10 @@ struct seguei_channel_more {
 	uint32_t next_waiting;
 };
 
-/* A message that came before anybody asked for it. */
+/* A completion that came while a call waited for others, and that no handler took. */
 struct seguei_kept {
-	uint64_t wr_id;
-	uint32_t byte_len;
-	struct segue_peer peer;
+	struct segue_wc wc;
+	uint8_t cqe[SEGUE_CQE_CQE64_SIZE];
 };
 
 struct segue_scope;
@@ -78,8 +80,11 @@ struct seguei_multi_more {
 	struct seguei_wait *group_wait; /* somebody waits for a datagram to a group */
 	uint32_t *senders; /* UD: indices by hash of the queue pair's number */
 	uint32_t senders_mask;
-	struct seguei_kept *kept; /* in order of arrival; as many as there are receives */
-	uint32_t n_kept;
+	struct segue_cq *cq;	   /* which completions come to */
+	struct segue_cq no_cq;	   /* has none, ever */
+	struct seguei_kept *kept;  /* in order of arrival */
+	uint32_t n_kept, kept_room;
+	uint32_t lost; /* that could not be kept */
 	uint64_t *flags;
 	struct segue_mr *flags_mr;
 	uint64_t barriers[SEGUE_BARRIER_GROUPS]; /* number of each group's last one */
@@ -105,6 +110,12 @@ int seguei_multi_prepare(struct segue_multi_channel *multi);
 int seguei_multi_release(struct segue_multi_channel *multi);
 int seguei_channel_open_qp(struct segue_channel *channel);
 int seguei_dci_start(struct segue_multi_channel *multi, struct seguei_dci *dci);
+
+/* kept.c: what came while a call waited. */
+int seguei_kept_add(struct segue_multi_channel *multi, const struct segue_wc *wc); /* 0 or -ENOMEM */
+typedef bool seguei_kept_taker(const struct segue_wc *wc, void *arg);		   /* true: it is taken */
+void seguei_kept_take(struct segue_multi_channel *multi, seguei_kept_taker *taker, void *arg); /* the oldest first */
+void seguei_kept_begin(struct seguei_multi_more *more);
 
 /* receives.c: its own, or those that several share. */
 int seguei_receives_check(struct segue_multi_channel_options *options, const struct segue_pd *pd);
@@ -132,6 +143,17 @@ uint32_t seguei_channel_psn(const struct segue_channel *channel); /* that this s
 /* connect.c: one peer goes up. */
 int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint);
 void seguei_channel_show(struct segue_channel *channel); /* one that is connected: requests may go there */
+void seguei_channel_hide(struct segue_channel *channel); /* not yet: the other side may not receive them */
+
+/* meet.c: asks the world without leaving one's own peers alone. */
+segue_deadline seguei_meet_soon(void);	 /* what one question may take */
+int seguei_meet_pause(struct segue_multi_channel *multi); /* polls for some milliseconds, before the next one; 0 or a negative errno */
+bool seguei_meet_not_yet(int ret);	 /* what a question returned: it may be there later */
+
+/* anew.c: going up together where somebody has come back. */
+int seguei_meet_anew(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline);
+int seguei_meet_lives(struct segue_multi_channel *multi, struct segue_world *world, uint32_t *sum); /* of all processes: which are there */
+void seguei_meet_key_anew(char *key, const struct segue_multi_channel *multi, uint32_t sum, uint32_t to);
 
 /* meet.c: a peer's endpoint under a key of the world, and this side's for it. */
 int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const char *key,
@@ -156,12 +178,23 @@ void seguei_multi_hand_out(const struct segue_wc *wc, void *arg); /* to the opti
 /* wait.c: posting and waiting for the library's own requests. */
 typedef int seguei_channel_post(struct segue_channel *channel, uint64_t wr_id, const void *what);
 uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi);
-int seguei_multi_turn(struct segue_multi_channel *multi); /* polls once; 0, or a negative errno */
-void seguei_multi_rest(struct segue_multi_channel *multi, int taken); /* by who polls himself, after each: yields when nothing comes */
+int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler *handler, void *arg); /* polls by a call that waits */
+int seguei_multi_turn(struct segue_multi_channel *multi); /* the same; 0, or a negative errno */
 bool seguei_channel_is_quiet(const struct segue_channel *channel); /* nothing is outstanding to it */
 int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, const void *what, segue_deadline deadline);
 
+/* blocking.c: one request of the library's own; its piece may have no bytes. */
+int seguei_channel_post_write(struct segue_channel *channel, uint64_t wr_id, const struct segue_local *from, const struct segue_remote *to);
+int seguei_channel_post_read(struct segue_channel *channel, uint64_t wr_id, const struct segue_local *to, const struct segue_remote *from);
+int seguei_channel_post_send(struct segue_channel *channel, uint64_t wr_id, const struct segue_local *from);
+
+/* The wr_id of keepalive's requests, for which nobody waits. */
+#define SEGUEI_KEEPALIVE_WR_ID UINT64_MAX
+
 /* scope.c */
+uint32_t seguei_multi_queues(const struct segue_multi_channel *multi);
+struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uint32_t queue);
+void seguei_queue_drive(struct segue_qp *qp); /* what is in flight comes to its end, silent or not */
 void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc *wc); /* a request has failed */
 void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct segue_qp *qp); /* a queue was reset */
 void seguei_scopes_forget(struct segue_multi_channel *multi);				    /* the multi-channel goes */

@@ -165,6 +165,7 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 	more->options = *options;
 	more->first_waiting = more->last_waiting = SEGUE_PEER_NONE;
 	more->next_wr_id = SEGUE_WR_ID_LIMIT;
+	seguei_kept_begin(more);
 	ret = check_options(&more->options);
 	if (!ret)
 		ret = seguei_receives_check(&more->options, pd);
@@ -213,7 +214,8 @@ void segue_multi_channel_hand_over(struct segue_multi_channel *multi)
 	if (more->srq)
 		segue_srq_hand_over(more->srq);
 	if (more->own_cq)
-		segue_cq_hand_over(multi->cq);
+		segue_cq_hand_over(more->cq);
+	segue_cq_hand_over(&more->no_cq);
 }
 
 struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi, uint32_t index)

@@ -44,12 +44,13 @@ static int open_cq(struct segue_multi_channel *multi)
 	int ret;
 
 	if (more->options.cq) {
-		multi->cq = more->options.cq;
+		multi->cq = more->cq = more->options.cq;
 		return 0;
 	}
 	options.entries = entries_wanted(multi, segue_device_caps(more->device)->max_cqe);
-	ret = segue_cq_open(more->device, &options, &multi->cq);
+	ret = segue_cq_open(more->device, &options, &more->cq);
 	more->own_cq = !ret;
+	multi->cq = more->cq;
 	return ret;
 }
 
@@ -74,10 +75,11 @@ static struct segue_qp_options sends(const struct segue_multi_channel *multi, en
 	const struct segue_multi_channel_options *options = &multi->more->options;
 	const struct segue_qp_options qp = {
 		.type = type,
-		.send_cq = multi->cq,
+		.send_cq = multi->more->cq,
 		.max_send_wr = options->max_send_wr,
 		.max_send_sge = options->max_send_sge,
 		.max_inline = options->max_inline,
+		.max_wqe_units = options->max_wqe_units,
 		.huge_pages = options->huge_pages,
 		.near_device = options->near_device,
 	};
@@ -102,7 +104,7 @@ int seguei_channel_open_qp(struct segue_channel *channel)
 	more->owner.multi = channel->multi;
 	more->owner.channel = channel;
 	more->owner.tag = channel->tag;
-	options.recv_cq = channel->multi->cq;
+	options.recv_cq = channel->multi->more->cq;
 	options.srq = channel->multi->srq;
 	options.context = &more->owner;
 	ret = segue_qp_open(channel->multi->more->pd, &options, &more->qp);
@@ -140,7 +142,7 @@ static int open_dct(struct segue_multi_channel *multi)
 	struct seguei_multi_more *more = multi->more;
 	const struct segue_qp_options options = {
 		.type = SEGUE_QP_DCT,
-		.recv_cq = multi->cq,
+		.recv_cq = more->cq,
 		.srq = multi->srq,
 		.dc_key = more->dc_key,
 		.context = &more->dct_owner,
@@ -173,7 +175,7 @@ static int prepare_ud(struct segue_multi_channel *multi)
 	struct segue_qp_options options = sends(multi, SEGUE_QP_UD);
 	int ret;
 
-	options.recv_cq = multi->cq;
+	options.recv_cq = more->cq;
 	options.srq = multi->srq;
 	options.context = &more->ud_owner;
 	more->path.qkey = QKEY;
@@ -264,6 +266,6 @@ int seguei_multi_release(struct segue_multi_channel *multi)
 	CLOSE(ret, segue_pool_close, more->pool);
 	CLOSE(ret, segue_mr_close, more->flags_mr);
 	if (more->own_cq)
-		CLOSE(ret, segue_cq_close, multi->cq);
+		CLOSE(ret, segue_cq_close, more->cq);
 	return ret;
 }

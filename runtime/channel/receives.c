@@ -74,9 +74,6 @@ int seguei_receives_open(struct segue_multi_channel *multi)
 	const struct segue_multi_channel_options *options = &more->options;
 	int ret = 0;
 
-	more->kept = calloc(options->receives, sizeof(*more->kept));
-	if (!more->kept)
-		return seguei_fail(ENOMEM, "Multi-channel: no memory for %u receives.", options->receives);
 	if (!options->srq)
 		ret = open_own(more);
 	if (ret)
@@ -109,15 +106,19 @@ int seguei_receives_close_qp(const struct segue_multi_channel *multi, struct seg
 	return ret;
 }
 
+static bool give_back(const struct segue_wc *wc, void *arg)
+{
+	struct segue_multi_channel *multi = arg;
+
+	if (segue_wc_is_receive(wc))
+		segue_pool_push(multi->pool, (void *)(uintptr_t)wc->wr_id);
+	return true;
+}
+
 void seguei_receives_give_back(struct segue_multi_channel *multi)
 {
-	struct seguei_multi_more *more = multi->more;
-	uint32_t i;
-
-	if (!more->options.srq || !multi->pool)
+	if (!multi->more->options.srq || !multi->pool)
 		return;
-	for (i = 0; i < more->n_kept; i++)
-		segue_pool_push(multi->pool, (void *)(uintptr_t)more->kept[i].wr_id);
-	more->n_kept = 0;
+	seguei_kept_take(multi, give_back, multi);
 	seguei_multi_post_receives(multi);
 }

@@ -13,9 +13,6 @@
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
 
-/* How long to ask the world before others' completions are looked after. */
-#define ASK_MS 10
-
 struct renewal {
 	struct segue_channel *channel;
 	struct segue_world *world;
@@ -36,20 +33,6 @@ static void try_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct renewal *r, 
 
 	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%x/%x/%x/%x%s", more_of(r)->name, mine ? life : channel->more->life,
 		       mine ? channel->index : self, mine ? channel->more->life : life, number, what);
-}
-
-/* Not for requests yet: the other side may not receive them. */
-static void hide(struct segue_channel *channel)
-{
-	channel->sq = NULL;
-	channel->state = SEGUE_CHANNEL_READY;
-}
-
-static segue_deadline soon(const struct renewal *r)
-{
-	const segue_deadline next = segue_deadline_in_ms(ASK_MS);
-
-	return next < r->deadline ? next : r->deadline;
 }
 
 static int put_try(const struct renewal *r)
@@ -85,7 +68,7 @@ static int connect(struct renewal *r, const struct segue_endpoint *theirs, bool 
 		ret = segue_multi_channel_restart(channel->multi, channel->index, r->deadline);
 	if (!ret)
 		ret = seguei_channel_connect(channel, theirs);
-	hide(channel);
+	seguei_channel_hide(channel);
 	if (ret)
 		return ret;
 	r->connected = true;
@@ -103,9 +86,9 @@ static int look_for_endpoint(struct renewal *r)
 	int ret;
 
 	try_key(key, r, false, channel->more->tries + next, "");
-	ret = seguei_meet_get_endpoint(channel->multi, r->world, channel->index, key, &theirs, soon(r));
+	ret = seguei_meet_get_endpoint(channel->multi, r->world, channel->index, key, &theirs, seguei_meet_soon());
 	if (ret)
-		return ret == -ETIMEDOUT || ret == -ENOTCONN ? 0 : ret; /* not yet, or dead: another may come */
+		return seguei_meet_not_yet(ret) ? 0 : ret; /* or dead: another may come */
 	if (next)
 		ret = go_on_to_next(r);
 	return ret ? ret : connect(r, &theirs, !next);
@@ -121,9 +104,9 @@ static int look_for_word(const struct renewal *r, bool *met)
 	if (!r->connected)
 		return 0;
 	try_key(key, r, false, r->channel->more->tries, "+");
-	ret = segue_world_get(r->world, r->channel->index, key, &value, soon(r));
+	ret = segue_world_get(r->world, r->channel->index, key, &value, seguei_meet_soon());
 	*met = !ret;
-	return ret == -ETIMEDOUT || ret == -ENOTCONN ? 0 : ret;
+	return seguei_meet_not_yet(ret) ? 0 : ret;
 }
 
 /* 0 if the peer is up, or another process has its place (*life is not the channel's). */
@@ -150,7 +133,7 @@ static int meet_again(struct renewal *r, uint32_t *life)
 		if (!ret && late)
 			return seguei_fail(ETIMEDOUT, "Peer %u has not come back in time.", channel->index);
 		if (!ret)
-			ret = seguei_multi_turn(channel->multi);
+			ret = seguei_meet_pause(channel->multi);
 	}
 	return ret;
 }

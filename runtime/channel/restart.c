@@ -12,7 +12,7 @@
 static int settle(struct segue_channel *channel, segue_deadline deadline)
 {
 	struct segue_multi_channel *multi = channel->multi;
-	const struct segue_cq *cq = multi->cq;
+	const struct segue_cq *cq = multi->more->cq;
 	const uint32_t from = cq->ci;
 	bool empty = false;
 	int ret;

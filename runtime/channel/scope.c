@@ -15,17 +15,15 @@
 #include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 
-#define BATCH 64
-
 /* What a flush may take: the device only has to write completions. */
 #define FLUSH_MS 5000
 
-static uint32_t queues_of(const struct segue_multi_channel *multi)
+uint32_t seguei_multi_queues(const struct segue_multi_channel *multi)
 {
 	return multi->over == SEGUE_OVER_RC ? multi->count : (multi->over == SEGUE_OVER_DC ? multi->more->options.dcis : 1);
 }
 
-static struct segue_qp *queue_at(const struct segue_multi_channel *multi, uint32_t queue)
+struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uint32_t queue)
 {
 	static struct segue_qp not_made; /* nothing is in flight on it */
 
@@ -42,7 +40,7 @@ static struct segue_qp *queue_at(const struct segue_multi_channel *multi, uint32
 /* Whose the request is that begins at a place in a queue. */
 static uint32_t peer_at(const struct segue_multi_channel *multi, uint32_t queue, uint32_t at)
 {
-	const struct segue_sq *sq = &queue_at(multi, queue)->sq.any;
+	const struct segue_sq *sq = &seguei_multi_queue(multi, queue)->sq.any;
 
 	return multi->over == SEGUE_OVER_RC ? queue : seguei_peer_of_tag(sq->slots[at & sq->mask].tag).index;
 }
@@ -51,7 +49,7 @@ static uint32_t peer_at(const struct segue_multi_channel *multi, uint32_t queue,
 
 void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *multi, segue_deadline deadline)
 {
-	const uint32_t queues = queues_of(multi);
+	const uint32_t queues = seguei_multi_queues(multi);
 	uint32_t i;
 
 	memset(scope, 0, sizeof(*scope));
@@ -60,7 +58,7 @@ void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *mu
 	scope->deadline = deadline;
 	scope->begun = malloc(queues * sizeof(*scope->begun));
 	for (i = 0; scope->begun && i < queues; i++)
-		scope->begun[i] = queue_at(multi, i)->sq.any.pi;
+		scope->begun[i] = seguei_multi_queue(multi, i)->sq.any.pi;
 	multi->more->scopes = scope;
 }
 
@@ -85,12 +83,12 @@ void seguei_scopes_forget(struct segue_multi_channel *multi)
 
 void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct segue_qp *qp)
 {
-	const uint32_t queues = multi->more->scopes ? queues_of(multi) : 0;
+	const uint32_t queues = multi->more->scopes ? seguei_multi_queues(multi) : 0;
 	struct segue_scope *scope;
 	uint32_t i;
 
 	for (i = 0; i < queues; i++)
-		for (scope = multi->more->scopes; scope && queue_at(multi, i) == qp; scope = scope->outer)
+		for (scope = multi->more->scopes; scope && seguei_multi_queue(multi, i) == qp; scope = scope->outer)
 			if (scope->begun)
 				scope->begun[i] = qp->sq.any.pi;
 }
@@ -100,7 +98,7 @@ void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct seg
 /* Where that begins which was posted in the scope and is in flight; the queue's producer index if there is nothing. */
 static uint32_t first_in_flight(const struct segue_scope *scope, uint32_t queue)
 {
-	const struct segue_sq *sq = &queue_at(scope->multi, queue)->sq.any;
+	const struct segue_sq *sq = &seguei_multi_queue(scope->multi, queue)->sq.any;
 
 	if (!scope->begun || sq->pi - scope->begun[queue] > sq->pi - sq->ci)
 		return sq->ci;
@@ -109,21 +107,26 @@ static uint32_t first_in_flight(const struct segue_scope *scope, uint32_t queue)
 
 static bool is_busy(const struct segue_scope *scope, uint32_t queue)
 {
-	return first_in_flight(scope, queue) != queue_at(scope->multi, queue)->sq.any.pi;
+	return first_in_flight(scope, queue) != seguei_multi_queue(scope->multi, queue)->sq.any.pi;
+}
+
+void seguei_queue_drive(struct segue_qp *qp)
+{
+	seguei_sq_ring_committed(&qp->sq.any); /* in case nobody has */
+	seguei_qp_end_tail(qp);
 }
 
 /* True if something of the scope is in flight. Sees that silent requests come to their end. */
 static bool drive(const struct segue_scope *scope)
 {
-	const uint32_t queues = queues_of(scope->multi);
+	const uint32_t queues = seguei_multi_queues(scope->multi);
 	bool busy = false;
 	uint32_t i;
 
 	for (i = 0; i < queues; i++) {
 		if (!is_busy(scope, i))
 			continue;
-		seguei_sq_ring_committed(&queue_at(scope->multi, i)->sq.any); /* in case nobody has */
-		seguei_qp_end_tail(queue_at(scope->multi, i));
+		seguei_queue_drive(seguei_multi_queue(scope->multi, i));
 		busy = true;
 	}
 	return busy;
@@ -138,7 +141,7 @@ struct survey {
 static void look(struct survey *survey, uint32_t queue)
 {
 	const struct segue_multi_channel *multi = survey->scope->multi;
-	const struct segue_sq *sq = &queue_at(multi, queue)->sq.any;
+	const struct segue_sq *sq = &seguei_multi_queue(multi, queue)->sq.any;
 	uint32_t at = first_in_flight(survey->scope, queue), next;
 
 	for (; at != sq->pi; at = next) {
@@ -156,7 +159,7 @@ static void look(struct survey *survey, uint32_t queue)
 static struct survey survey_of(const struct segue_scope *scope)
 {
 	struct survey survey = {.scope = scope, .waits = calloc(scope->multi->count, sizeof(*survey.waits))};
-	const uint32_t queues = queues_of(scope->multi);
+	const uint32_t queues = seguei_multi_queues(scope->multi);
 	uint32_t i;
 
 	for (i = 0; i < queues; i++)
@@ -183,14 +186,13 @@ static int wait_until(const struct segue_scope *scope, segue_deadline deadline)
 {
 	for (;;) {
 		const bool late = !segue_deadline_left_ms(deadline);
-		const int taken = segue_multi_channel_poll(scope->multi, BATCH, seguei_multi_hand_out, scope->multi);
+		const int taken = seguei_multi_poll_for(scope->multi, seguei_multi_hand_out, scope->multi);
 
 		if (taken < 0)
 			return taken;
-		seguei_multi_rest(scope->multi, taken);
 		if (!drive(scope))
 			return 0;
-		if (late && taken < BATCH)
+		if (late && taken < SEGUEI_TURN)
 			return -ETIMEDOUT;
 	}
 }
@@ -198,7 +200,7 @@ static int wait_until(const struct segue_scope *scope, segue_deadline deadline)
 /* The last resort: in RESET the device has left the queue. */
 static void start_over(struct segue_multi_channel *multi, uint32_t queue)
 {
-	struct segue_qp *qp = queue_at(multi, queue);
+	struct segue_qp *qp = seguei_multi_queue(multi, queue);
 
 	if (segue_qp_reset(qp, seguei_multi_reset_handler, multi))
 		return;
@@ -213,7 +215,7 @@ static void start_over(struct segue_multi_channel *multi, uint32_t queue)
 static void give_up(const struct segue_scope *scope, const struct survey *survey)
 {
 	struct segue_multi_channel *multi = scope->multi;
-	const uint32_t queues = queues_of(multi);
+	const uint32_t queues = seguei_multi_queues(multi);
 	uint32_t i;
 
 	for (i = 0; i < multi->count && multi->over != SEGUE_OVER_UD; i++)
@@ -221,7 +223,7 @@ static void give_up(const struct segue_scope *scope, const struct survey *survey
 			(void)segue_multi_channel_fail(multi, i, "it had not answered by the deadline of a scope, which gave it up");
 	for (i = 0; i < queues; i++)
 		if (is_busy(scope, i) &&
-		    (multi->over == SEGUE_OVER_UD || segue_qp_stop_begin(queue_at(multi, i), SEGUE_QP_STOP_FLUSH)))
+		    (multi->over == SEGUE_OVER_UD || segue_qp_stop_begin(seguei_multi_queue(multi, i), SEGUE_QP_STOP_FLUSH)))
 			start_over(multi, i);
 	if (!wait_until(scope, segue_deadline_in_ms(FLUSH_MS)))
 		return;
@@ -301,11 +303,11 @@ void seguei_scope_close(struct segue_scope *scope)
 /* True if a request that has just completed was posted in the scope. Rings have at most 2^15 blocks, so 16 bits tell. */
 static bool was_posted_in(const struct segue_scope *scope, const struct segue_wc *wc, const struct segue_sq *sq)
 {
-	const uint32_t queues = queues_of(scope->multi);
+	const uint32_t queues = seguei_multi_queues(scope->multi);
 	uint32_t i;
 
 	for (i = 0; scope->begun && i < queues; i++)
-		if (&queue_at(scope->multi, i)->sq.any == sq)
+		if (&seguei_multi_queue(scope->multi, i)->sq.any == sq)
 			return (uint16_t)(sq->pi - wc->wqe_counter) <= sq->pi - scope->begun[i];
 	return true;
 }

@@ -6,12 +6,14 @@
 
 #include "runtime/channel/multi.h"
 #include "runtime/meet/world.h"
+#include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
-
-#define BATCH 64
 
 /* So many empty polls in a row, some microseconds, and a call that waits leaves the processor to others: its peer may need it. */
 #define PATIENCE 128
+
+/* Polls of such a call, whether they find something or not, after which the clock is looked at for keepalive. */
+#define LOOKS 32
 
 uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi)
 {
@@ -77,17 +79,8 @@ static void ask_world(struct segue_multi_channel *multi)
 	}
 }
 
-int seguei_multi_turn(struct segue_multi_channel *multi)
-{
-	const int ret = segue_multi_channel_poll(multi, BATCH, seguei_multi_hand_out, multi);
-
-	if (ret < 0)
-		return ret;
-	seguei_multi_rest(multi, ret);
-	return 0;
-}
-
-void seguei_multi_rest(struct segue_multi_channel *multi, int taken)
+/* Yields when nothing comes. */
+static void rest(struct segue_multi_channel *multi, int taken)
 {
 	struct seguei_multi_more *more = multi->more;
 
@@ -96,6 +89,27 @@ void seguei_multi_rest(struct segue_multi_channel *multi, int taken)
 		return;
 	(void)sched_yield();
 	ask_world(multi);
+}
+
+int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler *handler, void *arg)
+{
+	const int ret = seguei_multi_poll(multi, multi->more->cq, SEGUEI_TURN, handler, arg);
+
+	if (ret < 0)
+		return ret;
+	if (multi->due & ~SEGUEI_DUE_KEPT)
+		seguei_multi_see_to(multi);
+	if (multi->keeps_alive && ++multi->empty % LOOKS == 0)
+		(void)segue_multi_channel_keepalive(multi);
+	rest(multi, ret);
+	return ret;
+}
+
+int seguei_multi_turn(struct segue_multi_channel *multi)
+{
+	const int ret = seguei_multi_poll_for(multi, seguei_multi_hand_out, multi);
+
+	return ret < 0 ? ret : 0;
 }
 
 struct naming {
@@ -133,13 +147,16 @@ static void name(const struct segue_wc *wc, void *arg)
 		end_wait(wait, named.syndrome, segue_multi_channel_end(segue_multi_channel_of(&named), &named));
 }
 
-int seguei_multi_poll_on(struct segue_multi_channel *multi, int max, int count, segue_wc_handler *handler, void *arg)
+int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg)
 {
 	struct naming naming = {handler, arg};
-	const int ret = seguei_cq_poll_on(multi->cq, max, count, name, &naming);
+	const int ret = seguei_cq_poll_on(cq, max, count, name, &naming);
 
 	if (multi->due & SEGUEI_DUE_MEND)
 		seguei_multi_see_to(multi);
+	/* Who is never idle comes here as well, with each round of the completion queue. */
+	if (multi->keeps_alive)
+		(void)segue_multi_channel_keepalive(multi);
 	return ret;
 }
 
@@ -167,8 +184,8 @@ static int wait_for(struct segue_channel *channel, const struct seguei_wait *wai
 			return seguei_fail(ETIMEDOUT, "Peer %u has not answered in time; the request is still under way.", channel->index);
 	}
 	if (!ret && wait->syndrome)
-		ret = seguei_fail(EIO, "The request to peer %u failed: %s", channel->index,
-				  channel->more->reason ? channel->more->reason : "see its completion");
+		ret = channel->more->reason ? seguei_fail(EIO, "The request failed: %s", channel->more->reason)
+					    : seguei_fail(EIO, "The request to peer %u failed: syndrome 0x%x.", channel->index, wait->syndrome);
 	return ret;
 }
 
@@ -220,6 +237,20 @@ static bool is_busy(const void *arg, uint32_t index)
 	return !seguei_channel_is_quiet(&((const struct segue_multi_channel *)arg)->channels[index]);
 }
 
+/* Silent requests that were posted last tell nobody that they are done, unless they are asked. */
+static void drive_all(struct segue_multi_channel *multi)
+{
+	const uint32_t queues = seguei_multi_queues(multi);
+	uint32_t i;
+
+	for (i = 0; i < queues; i++) {
+		struct segue_qp *qp = seguei_multi_queue(multi, i);
+
+		if (qp->sq.any.pi != qp->sq.any.ci)
+			seguei_queue_drive(qp);
+	}
+}
+
 int segue_multi_channel_drain(struct segue_multi_channel *multi, segue_deadline deadline)
 {
 	char names[160];
@@ -231,7 +262,8 @@ int segue_multi_channel_drain(struct segue_multi_channel *multi, segue_deadline 
 		if (!seguei_world_name_ranks(names, sizeof(names), multi->count, is_busy, multi))
 			return 0;
 		if (late)
-			return seguei_fail(ETIMEDOUT, "Multi-channel: requests are outstanding to %s; were silent ones posted last?", names);
+			return seguei_fail(ETIMEDOUT, "Multi-channel: requests are outstanding to %s.", names);
+		drive_all(multi);
 		ret = seguei_multi_turn(multi);
 		if (ret)
 			return ret;

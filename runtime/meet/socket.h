@@ -20,10 +20,16 @@ bool seguei_socket_only_caller_failed(int err);
 /* Addresses of a name; NULL for all of this host. 0 or an error of getaddrinfo(3). */
 int seguei_socket_resolve(const char *host, const char *service, struct addrinfo **found);
 
+/* 127.0.0.0/8, or ::1. */
+bool seguei_socket_is_loopback(const struct sockaddr *at);
+
 /* A listening socket that does not block, on the first address that works; IPv6 ones take IPv4 callers too. Or a negative errno. */
 int seguei_socket_listen(const struct addrinfo *found, int backlog);
 
-/* A connected socket that does not block, or a negative errno: that of the last address. */
+/* Listening sockets on each of the addresses that this host has, and no other: how many, at most `max`; or a negative errno. */
+int seguei_socket_listen_each(const struct addrinfo *found, int backlog, int *fds, int max);
+
+/* A connected socket that does not block, or a negative errno: that of the last address. One that does not answer holds up no other. */
 int seguei_socket_connect(const struct addrinfo *found, segue_deadline deadline);
 
 #endif

@@ -24,12 +24,23 @@ int segue_world_open(const struct segue_world_options *options, segue_deadline d
 	if (ret)
 		return ret;
 	for (i = 0; i < sizeof(engines) / sizeof(engines[0]); i++)
-		if (engines[i] && !strcmp(engines[i]->name, plan.engine))
+		if (!strcmp(engines[i]->name, plan.engine))
 			return engines[i]->open(&plan, deadline, out);
-	if (!strcmp(plan.engine, "pmix"))
-		return seguei_fail(ENOTSUP, "World: engine pmix is asked for (%s), but the program is not linked with it; link //:segue_pmix, "
-					    "or set SEGUE_WORLD.", plan.reason);
 	return seguei_fail(EINVAL, "World: engine is '%s' (%s), expected tcp, pmix or alone.", plan.engine, plan.reason);
+}
+
+/* Two threads in one world would read each other's answers. */
+static int enter(struct segue_world *world, const char *call)
+{
+	if (!__atomic_exchange_n(&world->in_use, true, __ATOMIC_ACQUIRE))
+		return 0;
+	return seguei_fail(EBUSY, "%s: another thread is in a call of this world; a world belongs to one thread at a time.", call);
+}
+
+static int leave(struct segue_world *world, int ret)
+{
+	__atomic_store_n(&world->in_use, false, __ATOMIC_RELEASE);
+	return ret;
 }
 
 int segue_world_close(struct segue_world *world, segue_deadline deadline)
@@ -38,6 +49,9 @@ int segue_world_close(struct segue_world *world, segue_deadline deadline)
 
 	if (!world)
 		return 0;
+	ret = enter(world, "segue_world_close()");
+	if (ret)
+		return ret;
 	ret = world->engine->close(world, deadline);
 	free(world);
 	return ret;
@@ -91,14 +105,17 @@ static int check_rank(const struct segue_world *world, const char *call, uint32_
 
 int segue_world_put(struct segue_world *world, const char *key, const void *data, size_t size)
 {
-	const int ret = check_key("segue_world_put()", key);
+	int ret = check_key("segue_world_put()", key);
 
 	if (ret)
 		return ret;
 	if (size > SEGUE_WORLD_VALUE_MAX)
 		return seguei_fail(EINVAL, "segue_world_put(): '%s' has %zu bytes, expected at most %u.", key, size, SEGUE_WORLD_VALUE_MAX);
+	ret = enter(world, "segue_world_put()");
+	if (ret)
+		return ret;
 	note(world, strlen(key) + size);
-	return world->engine->put(world, key, data, size);
+	return leave(world, world->engine->put(world, key, data, size));
 }
 
 int segue_world_get(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value *value,
@@ -108,31 +125,41 @@ int segue_world_get(struct segue_world *world, uint32_t rank, const char *key, s
 
 	if (!ret)
 		ret = check_rank(world, "segue_world_get()", rank);
+	if (!ret)
+		ret = enter(world, "segue_world_get()");
 	if (ret)
 		return ret;
 	ret = world->engine->get(world, rank, key, value, deadline);
 	note(world, strlen(key) + (ret ? 0 : value->size));
-	return ret;
+	return leave(world, ret);
 }
 
 int segue_world_fence(struct segue_world *world, segue_deadline deadline)
 {
+	const int ret = enter(world, "segue_world_fence()");
+
+	if (ret)
+		return ret;
 	note(world, 0);
-	return world->engine->fence(world, deadline);
+	return leave(world, world->engine->fence(world, deadline));
 }
 
 int segue_world_abort(struct segue_world *world, int code, const char *why)
 {
-	return world->engine->abort(world, code, why ? why : "no reason given");
+	const int ret = enter(world, "segue_world_abort()");
+
+	return ret ? ret : leave(world, world->engine->abort(world, code, why ? why : "no reason given"));
 }
 
 int segue_world_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
 {
 	uint32_t unused;
-	const int ret = check_rank(world, "segue_world_gone()", rank);
+	int ret = check_rank(world, "segue_world_gone()", rank);
 
 	*gone = false;
-	return ret ? ret : world->engine->gone(world, rank, gone, life ? life : &unused);
+	if (!ret)
+		ret = enter(world, "segue_world_gone()");
+	return ret ? ret : leave(world, world->engine->gone(world, rank, gone, life ? life : &unused));
 }
 
 int seguei_world_piece(const void *whole, size_t total, const char *key, struct segue_world_value *value)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "runtime/meet/proof.h"
 #include "segue/world.h"
 
 struct segue_world;
@@ -13,8 +14,9 @@ struct segue_world;
 struct seguei_world_plan {
 	const char *engine;
 	const char *reason; /* why this engine: "SEGUE_RENDEZVOUS is set" */
-	const char *rendezvous, *job, *token;
+	const char *rendezvous, *job;
 	uint32_t rank, size;
+	char token[SEGUEI_TOKEN_MAX + 1]; /* tcp */
 };
 
 /* All return 0 or a negative errno with a sentence. What is no engine's business has been checked before. */
@@ -34,14 +36,12 @@ struct seguei_world_engine {
 struct segue_world {
 	const struct seguei_world_engine *engine;
 	uint32_t rank, size, life;
+	bool in_use; /* some thread is in a call */
 	struct segue_world_traffic traffic;
 	char description[192];
 };
 
-extern const struct seguei_world_engine seguei_world_alone, seguei_world_tcp;
-
-/* Of //:segue_pmix, where it is linked. */
-extern const struct seguei_world_engine seguei_world_pmix __attribute__((weak));
+extern const struct seguei_world_engine seguei_world_alone, seguei_world_tcp, seguei_world_pmix;
 
 /* Fills a plan from options (never NULL) and environment. */
 int seguei_world_plan(const struct segue_world_options *options, struct seguei_world_plan *plan);

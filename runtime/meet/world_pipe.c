@@ -28,6 +28,12 @@ void seguei_pipe_close(struct seguei_pipe *pipe)
 	seguei_pipe_init(pipe, -1);
 }
 
+static int closed(struct seguei_pipe *pipe, int err)
+{
+	pipe->ended |= !err || err == ECONNRESET || err == EPIPE;
+	return seguei_fail(ECONNRESET, "the control connection is closed%s%s", err ? ": " : "", err ? strerror(err) : "");
+}
+
 /* Up to `count` bytes: 1 if all came, 0 if not yet. */
 static int receive(struct seguei_pipe *pipe, uint8_t *to, uint32_t from, uint32_t count)
 {
@@ -41,7 +47,7 @@ static int receive(struct seguei_pipe *pipe, uint8_t *to, uint32_t from, uint32_
 		else if (got < 0 && seguei_socket_try_again(errno))
 			return 0;
 		else
-			return seguei_fail(ECONNRESET, "the control connection is closed%s%s", got ? ": " : "", got ? strerror(errno) : "");
+			return closed(pipe, got ? errno : 0);
 	}
 	return 1;
 }
@@ -158,7 +164,7 @@ int seguei_pipe_flush(struct seguei_pipe *pipe)
 		else if (sent < 0 && seguei_socket_try_again(errno))
 			return 0;
 		else
-			return seguei_fail(ECONNRESET, "the control connection is closed: %s", strerror(errno));
+			return closed(pipe, errno);
 	}
 	return 0;
 }

@@ -17,6 +17,7 @@ struct seguei_pipe {
 	uint32_t have; /* bytes of head, key and body */
 	uint8_t *body;
 	bool handed_out; /* it is whole, and the reader has it */
+	bool ended;	 /* the kernel at the other end says so */
 	uint8_t *out;
 	size_t out_at, out_end, out_capacity;
 };

@@ -58,13 +58,6 @@ static void choose(const struct segue_world_options *options, struct seguei_worl
 	}
 }
 
-static int check_name(const char *what, const char *text)
-{
-	if (strlen(text) <= SEGUE_WORLD_NAME_MAX)
-		return 0;
-	return seguei_fail(EINVAL, "World: the %s has %zu characters, expected at most %d.", what, strlen(text), SEGUE_WORLD_NAME_MAX);
-}
-
 static int plan_tcp(const struct segue_world_options *options, struct seguei_world_plan *plan)
 {
 	int ret = 0;
@@ -81,9 +74,9 @@ static int plan_tcp(const struct segue_world_options *options, struct seguei_wor
 	if (!ret && (!plan->size || plan->size > SEGUE_WORLD_SIZE_MAX || plan->rank >= plan->size))
 		ret = seguei_fail(EINVAL, "World: rank %u of %u makes no sense; expected a rank below the size, and a size up to %d.",
 				  plan->rank, plan->size, SEGUE_WORLD_SIZE_MAX);
-	if (!ret)
-		ret = check_name("job", plan->job);
-	return ret ? ret : check_name("token", plan->token);
+	if (!ret && strlen(plan->job) > SEGUE_WORLD_NAME_MAX)
+		ret = seguei_fail(EINVAL, "World: the job has %zu characters, expected at most %d.", strlen(plan->job), SEGUE_WORLD_NAME_MAX);
+	return ret ? ret : seguei_token_find(options->token, plan->token);
 }
 
 int seguei_world_plan(const struct segue_world_options *options, struct seguei_world_plan *plan)
@@ -91,7 +84,6 @@ int seguei_world_plan(const struct segue_world_options *options, struct seguei_w
 	memset(plan, 0, sizeof(*plan));
 	plan->rendezvous = first(options->rendezvous, "SEGUE_RENDEZVOUS", NULL);
 	plan->job = first(options->job, "SEGUE_JOB", "segue");
-	plan->token = first(options->token, "SEGUE_TOKEN", "");
 	choose(options, plan);
 	plan->size = 1;
 	if (!strcmp(plan->engine, "alone") && !options->engine && !variable("SEGUE_WORLD") && variable("PMI_FD"))

@@ -1,108 +1,90 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rendezvous' thread: who calls, who is known, who goes. */
+/* The rendezvous' thread: who is known, who goes. Who calls is world_door.c's business. */
 #define _GNU_SOURCE
 #include "runtime/meet/world_server.h"
 
+#include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "runtime/meet/socket.h"
 #include "runtime/meet/world.h"
-#include "segue/endpoint.h"
 #include "segue/errmsg.h"
 
 /* All ranks call at once; what does not fit backs off for seconds. The kernel clamps it to somaxconn. */
 #define BACKLOG 16384
 
-/* In `polled`: the listener, the wake-up, the strangers, then the members. */
-#define AT_LISTENER  0
-#define AT_WAKE	     1
-#define AT_STRANGERS 2
-#define AT_MEMBERS   (AT_STRANGERS + SEGUEI_STRANGERS)
-
 /* Frames taken of one member before the others have their turn. */
 #define TURN 64
 
-/* No descriptor is free: how long before the next try, so that nobody spins. */
-#define STARVED_MS 50
+/* Events that are taken at once. */
+#define EVENTS 256
 
-static void forget_stranger(struct seguei_stranger *stranger)
+/* Descriptors that the program and its libraries may open beside one for each rank, and callers. */
+#define SPARE_DESCRIPTORS 32
+
+int seguei_server_watch(const struct seguei_server *server, int fd, enum seguei_watched what, uint32_t index)
 {
-	close(stranger->fd);
-	stranger->fd = -1;
-	stranger->have = 0;
+	struct epoll_event event = {.events = EPOLLIN, .data.u64 = (uint64_t)what << 32 | index};
+
+	if (!epoll_ctl(server->events, EPOLL_CTL_ADD, fd, &event))
+		return 0;
+	/* A stranger becomes a member. */
+	return errno == EEXIST && !epoll_ctl(server->events, EPOLL_CTL_MOD, fd, &event) ? 0 : -errno;
 }
 
-/* A free place, or that of the one which has been silent for longest. */
-static struct seguei_stranger *place_for_stranger(struct seguei_server *server)
+/* Who takes all that is sent to it is not asked whether it takes more. */
+void seguei_server_watch_room(struct seguei_server *server, uint32_t rank)
 {
-	struct seguei_stranger *oldest = &server->strangers[0];
-	size_t i;
+	struct seguei_member *member = &server->members[rank];
+	const bool full = seguei_pipe_waiting(&member->pipe);
+	struct epoll_event event = {.events = EPOLLIN | (full ? EPOLLOUT : 0),
+				    .data.u64 = (uint64_t)SEGUEI_WATCHED_MEMBER << 32 | rank};
 
-	for (i = 0; i < SEGUEI_STRANGERS; i++) {
-		if (server->strangers[i].fd < 0)
-			return &server->strangers[i];
-		if (server->strangers[i].deadline < oldest->deadline)
-			oldest = &server->strangers[i];
-	}
-	forget_stranger(oldest);
-	return oldest;
+	if (full != member->full)
+		(void)epoll_ctl(server->events, EPOLL_CTL_MOD, member->pipe.fd, &event);
+	member->full = full;
 }
 
-/* A host that is gone without a word is noticed after 5 + 5 * 2 s, or 15 s if there was something to send. */
-static void keep_alive(int fd)
+void seguei_server_take_in(struct seguei_server *server, uint32_t rank, int fd)
 {
-	const int on = 1, idle = 5, interval = 2, count = 5;
-	const unsigned int user_timeout_ms = 15000;
+	struct seguei_member *member = &server->members[rank];
 
-	(void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof(interval));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof(count));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &user_timeout_ms, sizeof(user_timeout_ms));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+	server->n_came += member->presence == SEGUEI_NEVER_CAME;
+	server->n_lost -= member->presence == SEGUEI_LEFT || member->presence == SEGUEI_GONE;
+	member->presence = SEGUEI_HERE;
+	member->life++;
+	member->full = false;
+	member->unreadable = false;
+	member->refused = SEGUEI_REFUSE_NOTHING;
+	member->why[0] = 0;
+	seguei_pipe_init(&member->pipe, fd);
+	if (seguei_server_watch(server, fd, SEGUEI_WATCHED_MEMBER, rank))
+		seguei_server_drop(server, rank, "rank 0 cannot watch its connection");
+	else
+		seguei_service_arrived(server, rank);
 }
 
-/* False if the listener can give no more: nothing waits, or no descriptor is free. */
-static bool take_caller(struct seguei_server *server)
-{
-	const int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-	struct seguei_stranger *stranger;
-
-	if (fd < 0) {
-		if (!seguei_socket_only_caller_failed(errno))
-			(void)poll(NULL, 0, STARVED_MS);
-		return errno == ECONNABORTED;
-	}
-	keep_alive(fd);
-	stranger = place_for_stranger(server);
-	stranger->fd = fd;
-	stranger->have = 0;
-	stranger->deadline = segue_deadline_in_ms(SEGUEI_STRANGER_MS);
-	return true;
-}
-
-static void drop_member(struct seguei_server *server, uint32_t rank, const char *why)
+void seguei_server_drop(struct seguei_server *server, uint32_t rank, const char *why)
 {
 	struct seguei_member *member = &server->members[rank];
 
 	member->presence = SEGUEI_GONE;
-	(void)snprintf(member->why, sizeof(member->why), "%s", why);
+	if (why != member->why)
+		(void)snprintf(member->why, sizeof(member->why), "%s", why);
 	seguei_pipe_close(&member->pipe);
 	seguei_service_lost(server, rank);
 }
 
-static void serve_member(struct seguei_server *server, uint32_t rank)
+void seguei_server_serve(struct seguei_server *server, uint32_t rank)
 {
 	struct seguei_member *member = &server->members[rank];
 	struct seguei_frame frame;
@@ -116,50 +98,20 @@ static void serve_member(struct seguei_server *server, uint32_t rank)
 			ret = seguei_service_request(server, rank, &frame);
 	}
 	if (ret < 0 && member->presence == SEGUEI_HERE)
-		drop_member(server, rank, segue_errmsg());
+		seguei_server_drop(server, rank, segue_errmsg());
 }
 
-/* A place is given again when its process is gone; if that has not been noticed yet, it is now. */
-static bool is_taken(struct seguei_server *server, uint32_t rank)
+/* Those who could be told nothing: not in the middle of telling them. */
+static void drop_unreadable(struct seguei_server *server)
 {
-	serve_member(server, rank);
-	return server->members[rank].presence == SEGUEI_HERE;
-}
+	uint32_t rank;
 
-static void greet(struct seguei_server *server, struct seguei_stranger *stranger)
-{
-	struct seguei_welcome welcome = {.fence = server->fence};
-	uint8_t wire[SEGUEI_WELCOME_SIZE];
-	uint32_t rank = 0;
-
-	welcome.refusal = seguei_hello_check(stranger->hello, &server->expected, &rank);
-	if (!welcome.refusal && is_taken(server, rank))
-		welcome.refusal = SEGUEI_REFUSE_TAKEN;
-	if (!welcome.refusal)
-		welcome.life = ++server->members[rank].life;
-	seguei_welcome_write(&welcome, wire);
-	if (send(stranger->fd, wire, sizeof(wire), MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof(wire) || welcome.refusal) {
-		forget_stranger(stranger);
-		return;
+	while (server->any_unreadable) {
+		server->any_unreadable = false;
+		for (rank = 0; rank < server->expected.size; rank++)
+			if (server->members[rank].unreadable && server->members[rank].presence == SEGUEI_HERE)
+				seguei_server_drop(server, rank, server->members[rank].why);
 	}
-	seguei_pipe_init(&server->members[rank].pipe, stranger->fd);
-	stranger->fd = -1;
-	server->members[rank].presence = SEGUEI_HERE;
-	server->members[rank].at_fence = false;
-	server->members[rank].why[0] = 0;
-	seguei_service_arrived(server, rank);
-}
-
-static void hear_stranger(struct seguei_server *server, struct seguei_stranger *stranger)
-{
-	const ssize_t got = recv(stranger->fd, stranger->hello + stranger->have, SEGUEI_HELLO_SIZE - stranger->have, MSG_DONTWAIT);
-
-	if (got > 0)
-		stranger->have += (uint32_t)got;
-	else if (!got || !seguei_socket_try_again(errno))
-		forget_stranger(stranger);
-	if (stranger->fd >= 0 && stranger->have == SEGUEI_HELLO_SIZE)
-		greet(server, stranger);
 }
 
 static bool is_here(const void *arg, uint32_t rank)
@@ -171,57 +123,6 @@ static bool is_here(const void *arg, uint32_t rank)
 static segue_deadline lingers_until(const struct seguei_server *server)
 {
 	return __atomic_load_n(&server->linger, __ATOMIC_ACQUIRE);
-}
-
-/* What poll() is to look at; returns the deadline of the first thing that is due. */
-static segue_deadline prepare(struct seguei_server *server)
-{
-	segue_deadline next = seguei_service_next(server);
-	uint32_t i;
-
-	server->polled[AT_LISTENER] = (struct pollfd){.fd = server->listener, .events = POLLIN};
-	server->polled[AT_WAKE] = (struct pollfd){.fd = server->leaving ? -1 : server->wake[0], .events = POLLIN};
-	for (i = 0; i < SEGUEI_STRANGERS; i++) {
-		server->polled[AT_STRANGERS + i] = (struct pollfd){.fd = server->strangers[i].fd, .events = POLLIN};
-		if (server->strangers[i].fd >= 0 && server->strangers[i].deadline < next)
-			next = server->strangers[i].deadline;
-	}
-	for (i = 0; i < server->expected.size; i++) {
-		const struct seguei_member *member = &server->members[i];
-
-		server->polled[AT_MEMBERS + i].fd = member->presence == SEGUEI_HERE ? member->pipe.fd : -1;
-		server->polled[AT_MEMBERS + i].events = (short)(POLLIN | (seguei_pipe_waiting(&member->pipe) ? POLLOUT : 0));
-		server->polled[AT_MEMBERS + i].revents = 0;
-	}
-	return server->leaving && lingers_until(server) < next ? lingers_until(server) : next;
-}
-
-static void serve_strangers(struct seguei_server *server)
-{
-	uint32_t i;
-
-	for (i = 0; i < SEGUEI_STRANGERS; i++) {
-		struct seguei_stranger *stranger = &server->strangers[i];
-
-		if (stranger->fd >= 0 && server->polled[AT_STRANGERS + i].revents)
-			hear_stranger(server, stranger);
-		if (stranger->fd >= 0 && !segue_deadline_left_ms(stranger->deadline))
-			forget_stranger(stranger);
-	}
-}
-
-static void serve_members(struct seguei_server *server)
-{
-	uint32_t i;
-
-	for (i = 0; i < server->expected.size; i++) {
-		struct seguei_member *member = &server->members[i];
-
-		if (member->presence == SEGUEI_HERE && server->polled[AT_MEMBERS + i].revents & POLLOUT)
-			(void)seguei_pipe_flush(&member->pipe);
-		if (member->presence == SEGUEI_HERE && server->polled[AT_MEMBERS + i].revents & ~POLLOUT)
-			serve_member(server, i);
-	}
 }
 
 /* True once rank 0 has left, and the others have, or had their time. */
@@ -239,74 +140,203 @@ static bool is_over(struct seguei_server *server)
 	return true;
 }
 
+static void handle(struct seguei_server *server, const struct epoll_event *event)
+{
+	const uint32_t index = (uint32_t)event->data.u64;
+	struct seguei_member *member;
+
+	switch ((enum seguei_watched)(event->data.u64 >> 32)) {
+	case SEGUEI_WATCHED_LISTENER:
+		seguei_door_answer(server, server->listeners[index]);
+		break;
+	case SEGUEI_WATCHED_WAKE:
+		server->leaving = true;
+		(void)epoll_ctl(server->events, EPOLL_CTL_DEL, server->wake[0], NULL);
+		break;
+	case SEGUEI_WATCHED_STRANGER:
+		seguei_door_hear(server, index);
+		break;
+	case SEGUEI_WATCHED_MEMBER:
+		member = &server->members[index];
+		if (member->presence == SEGUEI_HERE && event->events & EPOLLOUT) {
+			(void)seguei_pipe_flush(&member->pipe);
+			seguei_server_watch_room(server, index);
+		}
+		if (member->presence == SEGUEI_HERE && event->events & ~(uint32_t)EPOLLOUT)
+			seguei_server_serve(server, index);
+		break;
+	}
+}
+
+static segue_deadline sooner(segue_deadline a, segue_deadline b)
+{
+	return a < b ? a : b;
+}
+
+/* What is due; returns when something is due next. */
+static segue_deadline see_to(struct seguei_server *server)
+{
+	segue_deadline next = seguei_door_clock(server);
+
+	seguei_service_clock(server);
+	drop_unreadable(server);
+	next = sooner(next, seguei_service_next(server));
+	return server->leaving ? sooner(next, lingers_until(server)) : next;
+}
+
 static void *serve(void *arg)
 {
 	struct seguei_server *server = arg;
-	int i;
+	struct epoll_event events[EVENTS];
+	int i, count;
 
+	pthread_mutex_lock(&server->awake);
 	while (!is_over(server)) {
-		const segue_deadline next = prepare(server);
+		const segue_deadline next = see_to(server);
 
-		(void)poll(server->polled, AT_MEMBERS + server->expected.size, segue_deadline_left_ms(next));
-		if (server->polled[AT_WAKE].revents)
-			server->leaving = true;
-		/* Strangers first: `polled` speaks of those that are in the places now. */
-		serve_strangers(server);
-		serve_members(server);
-		for (i = 0; i < SEGUEI_STRANGERS && server->polled[AT_LISTENER].revents && take_caller(server); i++)
-			;
-		seguei_service_clock(server);
+		pthread_mutex_unlock(&server->awake);
+		/* Fails with EINTR alone, and then there is nothing to handle: the others are of wrong arguments. */
+		count = epoll_wait(server->events, events, EVENTS, segue_deadline_left_ms(next));
+		pthread_mutex_lock(&server->awake);
+		for (i = 0; i < count; i++)
+			handle(server, &events[i]);
 	}
+	pthread_mutex_unlock(&server->awake);
 	return NULL;
+}
+
+static void close_all(struct seguei_server *server)
+{
+	uint32_t i;
+
+	seguei_door_close(server);
+	for (i = 0; server->members && i < server->expected.size; i++)
+		seguei_pipe_close(&server->members[i].pipe);
+	for (i = 0; i < 2; i++) {
+		if (server->wake[i] >= 0)
+			close(server->wake[i]);
+		server->wake[i] = -1;
+	}
+	while (server->n_listeners)
+		close(server->listeners[--server->n_listeners]);
+	if (server->events >= 0)
+		close(server->events);
+	server->events = -1;
 }
 
 static void free_server(struct seguei_server *server)
 {
 	struct seguei_parked *parked, *next;
-	uint32_t i;
 
-	for (i = 0; i < SEGUEI_STRANGERS; i++)
-		if (server->strangers[i].fd >= 0)
-			close(server->strangers[i].fd);
-	for (i = 0; server->members && i < server->expected.size; i++)
-		seguei_pipe_close(&server->members[i].pipe);
+	close_all(server);
 	for (parked = server->parked; parked; parked = next) {
 		next = parked->next;
 		free(parked);
 	}
 	seguei_store_free(&server->store);
-	for (i = 0; i < 2; i++)
-		if (server->wake[i] >= 0)
-			close(server->wake[i]);
-	if (server->listener >= 0)
-		close(server->listener);
+	(void)pthread_mutex_destroy(&server->awake);
 	free(server->members);
-	free(server->polled);
 	free(server);
 }
 
-static int listen_at(const char *service)
+void seguei_server_hold(struct seguei_server *server)
 {
-	struct addrinfo *found;
-	int fd, ret;
-
-	ret = seguei_socket_resolve(NULL, service, &found);
-	if (ret)
-		return seguei_fail(EINVAL, "World: the port of the rendezvous, '%s': %s.", service, gai_strerror(ret));
-	fd = seguei_socket_listen(found, BACKLOG);
-	freeaddrinfo(found);
-	return fd < 0 ? seguei_fail(-fd, "World: rank 0 cannot listen at port %s: %s.", service, strerror(-fd)) : fd;
+	pthread_mutex_lock(&server->awake);
 }
 
-/* One descriptor per rank and stranger; the soft limit is often 1024. */
-static void raise_limit(uint32_t size)
+void seguei_server_go_on(struct seguei_server *server)
 {
+	pthread_mutex_unlock(&server->awake);
+}
+
+void seguei_server_close_in_child(struct seguei_server *server)
+{
+	close_all(server);
+	server->in_child = true;
+	pthread_mutex_unlock(&server->awake);
+}
+
+/* A name of this host that leads to itself alone, as Debian's 127.0.1.1 does: others find other addresses behind it. */
+static bool leads_nowhere(const char *host, const struct addrinfo *found)
+{
+	const struct addrinfo *at;
+	uint8_t address[16];
+
+	if (!strcmp(host, "localhost") || inet_pton(AF_INET, host, address) == 1 || inet_pton(AF_INET6, host, address) == 1)
+		return false;
+	for (at = found; at; at = at->ai_next)
+		if (!seguei_socket_is_loopback(at->ai_addr))
+			return false;
+	return true;
+}
+
+static int listen_at(struct seguei_server *server, const char *host, const char *service)
+{
+	struct addrinfo *found;
+	int ret;
+
+	ret = seguei_socket_resolve(host, service, &found);
+	if (!ret && leads_nowhere(host, found)) {
+		freeaddrinfo(found);
+		ret = seguei_socket_resolve(NULL, service, &found);
+	}
+	if (ret)
+		return seguei_fail(EINVAL, "World: the rendezvous, %s port %s: %s.", host, service, gai_strerror(ret));
+	ret = seguei_socket_listen_each(found, BACKLOG, server->listeners, SEGUEI_LISTENERS);
+	freeaddrinfo(found);
+	if (ret == -EADDRNOTAVAIL)
+		return seguei_fail(EADDRNOTAVAIL, "World: rank 0 cannot listen at %s, which is no address of this host; start rank 0 where the "
+						  "rendezvous is, or give it an address of its own: 0.0.0.0 is all of them.", host);
+	if (ret < 0)
+		return seguei_fail(-ret, "World: rank 0 cannot listen at %s, port %s: %s%s.", host, service, strerror(-ret),
+				   ret == -EADDRINUSE ? "; if another run listens there, take another port" : "");
+	server->n_listeners = ret;
+	return 0;
+}
+
+static uint32_t open_descriptors(void)
+{
+	DIR *folder = opendir("/proc/self/fd");
+	uint32_t count = 0;
+
+	while (folder && readdir(folder))
+		count++;
+	if (folder)
+		(void)closedir(folder);
+	return count;
+}
+
+/* One descriptor per rank; the soft limit is often 1024. */
+static int raise_limit(uint32_t size)
+{
+	const rlim_t needed = (rlim_t)size + open_descriptors() + SPARE_DESCRIPTORS, wanted = needed + SEGUEI_STRANGERS;
 	struct rlimit limit;
 
-	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= (rlim_t)size + 2 * SEGUEI_STRANGERS)
-		return;
-	limit.rlim_cur = limit.rlim_max;
-	(void)setrlimit(RLIMIT_NOFILE, &limit);
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted)
+		return 0;
+	if (limit.rlim_cur < limit.rlim_max) {
+		limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+		(void)setrlimit(RLIMIT_NOFILE, &limit);
+	}
+	if (limit.rlim_cur >= needed)
+		return 0;
+	return seguei_fail(EMFILE, "World: rank 0 needs a descriptor for each of %u ranks, and with those that are open %llu, but its limit is %llu; "
+				   "raise it (ulimit -n, both the soft and the hard one), or start with PMIx.", size, (unsigned long long)needed,
+			   (unsigned long long)limit.rlim_cur);
+}
+
+/* What the thread waits for. */
+static int open_events(struct seguei_server *server)
+{
+	int ret, i;
+
+	server->events = epoll_create1(EPOLL_CLOEXEC);
+	if (server->events < 0 || pipe2(server->wake, O_CLOEXEC))
+		return seguei_fail(errno, "World: no descriptors for the rendezvous: %s.", strerror(errno));
+	ret = seguei_server_watch(server, server->wake[0], SEGUEI_WATCHED_WAKE, 0);
+	for (i = 0; i < server->n_listeners && !ret; i++)
+		ret = seguei_server_watch(server, server->listeners[i], SEGUEI_WATCHED_LISTENER, (uint32_t)i);
+	return ret ? seguei_fail(-ret, "World: the rendezvous cannot wait for callers: %s.", strerror(-ret)) : 0;
 }
 
 /* The program's signals are for its own threads. */
@@ -322,31 +352,29 @@ static int start_thread(struct seguei_server *server)
 	return ret ? seguei_fail(ret, "World: no thread for the rendezvous: %s.", strerror(ret)) : 0;
 }
 
-int seguei_server_start(const char *service, const struct seguei_hello *expected, struct seguei_server **out)
+int seguei_server_start(const char *host, const char *service, const struct seguei_hello *expected, const char *token,
+			struct seguei_server **out)
 {
 	struct seguei_server *server = calloc(1, sizeof(*server));
 	uint32_t i;
-	int ret = 0;
+	int ret;
 
 	if (!server)
 		return seguei_fail(ENOMEM, "World: no memory for the rendezvous.");
 	server->expected = *expected;
-	server->wake[0] = server->wake[1] = server->listener = -1;
-	for (i = 0; i < SEGUEI_STRANGERS; i++)
-		server->strangers[i].fd = -1;
+	server->token = token;
+	server->wake[0] = server->wake[1] = server->events = -1;
+	(void)pthread_mutex_init(&server->awake, NULL);
+	seguei_door_open(server);
 	server->members = calloc(expected->size, sizeof(*server->members));
-	server->polled = calloc(AT_MEMBERS + (size_t)expected->size, sizeof(*server->polled));
-	if (!server->members || !server->polled)
-		ret = seguei_fail(ENOMEM, "World: no memory for a rendezvous of %u ranks.", expected->size);
-	for (i = 0; !ret && i < expected->size; i++)
+	for (i = 0; server->members && i < expected->size; i++)
 		seguei_pipe_init(&server->members[i].pipe, -1);
-	raise_limit(expected->size);
-	if (!ret && pipe2(server->wake, O_CLOEXEC))
-		ret = seguei_fail(errno, "World: no pipe for the rendezvous: %s.", strerror(errno));
-	if (!ret) {
-		server->listener = listen_at(service);
-		ret = server->listener < 0 ? server->listener : 0;
-	}
+	ret = server->members ? raise_limit(expected->size)
+			      : seguei_fail(ENOMEM, "World: no memory for a rendezvous of %u ranks.", expected->size);
+	if (!ret)
+		ret = listen_at(server, host, service);
+	if (!ret)
+		ret = open_events(server);
 	if (!ret)
 		ret = start_thread(server);
 	if (ret)
@@ -360,6 +388,10 @@ int seguei_server_stop(struct seguei_server *server, segue_deadline deadline)
 {
 	int ret = 0;
 
+	if (server->in_child) { /* the thread is the parent's */
+		free_server(server);
+		return 0;
+	}
 	__atomic_store_n(&server->linger, deadline, __ATOMIC_RELEASE);
 	close(server->wake[1]);
 	server->wake[1] = -1;
@@ -369,9 +401,4 @@ int seguei_server_stop(struct seguei_server *server, segue_deadline deadline)
 				  server->left_behind);
 	free_server(server);
 	return ret;
-}
-
-int seguei_server_port(const struct seguei_server *server, uint16_t *port)
-{
-	return segue_exchange_port(server->listener, port);
 }

@@ -23,8 +23,11 @@
 struct seguei_stranger {
 	int fd; /* -1: the place is free */
 	uint32_t have;
+	bool asked; /* it has said hello, and is to prove that it knows the token */
 	segue_deadline deadline;
 	uint8_t hello[SEGUEI_HELLO_SIZE];
+	uint8_t challenge[SEGUEI_CHALLENGE_SIZE];
+	uint8_t proof[SEGUEI_PROOF_SIZE];
 };
 
 enum seguei_presence { SEGUEI_NEVER_CAME, SEGUEI_HERE, SEGUEI_LEFT, SEGUEI_GONE };
@@ -33,6 +36,9 @@ struct seguei_member {
 	enum seguei_presence presence;
 	uint32_t life;
 	bool at_fence;
+	bool full;	 /* more waits to be sent to it than can be sent */
+	bool unreadable; /* it can be told nothing: to be dropped, and `why` says why */
+	enum seguei_refusal refused; /* the last who said that it had this rank, if nobody has it */
 	segue_deadline fence_deadline;
 	struct seguei_pipe pipe;
 	char why[128]; /* gone: how that was seen */
@@ -47,36 +53,68 @@ struct seguei_parked {
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 };
 
+/* Addresses of its name that rank 0 listens at. */
+#define SEGUEI_LISTENERS 8
+
 struct seguei_server {
 	pthread_t thread;
-	int listener;
+	pthread_mutex_t awake; /* held but for the wait: who forks finds every descriptor in its place */
+	int listeners[SEGUEI_LISTENERS], n_listeners;
 	int wake[2]; /* a pipe: the world tells the thread that rank 0 leaves, by closing it */
+	int events;  /* epoll(7) */
+	int spare;   /* a descriptor that is given up to refuse a caller when there is no other */
 	struct seguei_hello expected;
+	const char *token; /* the world's */
 	struct seguei_stranger strangers[SEGUEI_STRANGERS];
 	struct seguei_member *members; /* expected.size */
-	struct pollfd *polled;
+	uint32_t n_came; /* ranks that came, whether they are still there or not */
+	uint32_t n_lost; /* ranks that died or left, and are not back */
+	uint32_t n_at_fence;
 	struct seguei_store store;
 	struct seguei_parked *parked;
 	uint32_t fence; /* number of the one that is open */
+	bool any_unreadable;
 	segue_deadline linger; /* when rank 0 leaves: how long to serve the others. Written before `wake` is closed */
 	bool leaving;
+	bool in_child; /* of fork(): there is no thread */
 	char left_behind[256]; /* then: who was there at the end */
 };
 
-/* Listens and starts the thread. 0 or a negative errno with a sentence. */
-int seguei_server_start(const char *service, const struct seguei_hello *expected, struct seguei_server **out);
+/* Listens at those addresses of a host that are this host's, and starts the thread. 0 or a negative errno with a sentence. */
+int seguei_server_start(const char *host, const char *service, const struct seguei_hello *expected, const char *token,
+			struct seguei_server **out);
 
 /* Serves those that are still there until they leave, or the deadline. 0, or -ETIMEDOUT naming them. Frees it. */
 int seguei_server_stop(struct seguei_server *server, segue_deadline deadline);
 
-/* The port that it listens on. */
-int seguei_server_port(const struct seguei_server *server, uint16_t *port);
+/* Around fork(), so that the child can close what it has of the server's. */
+void seguei_server_hold(struct seguei_server *server);
+void seguei_server_go_on(struct seguei_server *server);
+void seguei_server_close_in_child(struct seguei_server *server);
+
+/* What the kernel is to tell of a descriptor; as in the events of epoll(7). */
+enum seguei_watched { SEGUEI_WATCHED_LISTENER, SEGUEI_WATCHED_WAKE, SEGUEI_WATCHED_STRANGER, SEGUEI_WATCHED_MEMBER };
+int seguei_server_watch(const struct seguei_server *server, int fd, enum seguei_watched what, uint32_t index);
+
+/* Of a member: it has come, and is greeted; something waits to be sent to it, or does no more; it is gone. */
+void seguei_server_take_in(struct seguei_server *server, uint32_t rank, int fd);
+void seguei_server_watch_room(struct seguei_server *server, uint32_t rank);
+void seguei_server_drop(struct seguei_server *server, uint32_t rank, const char *why);
+void seguei_server_serve(struct seguei_server *server, uint32_t rank);
+
+/* In world_door.c: those who are no members yet. */
+void seguei_door_open(struct seguei_server *server);
+void seguei_door_answer(struct seguei_server *server, int listener);
+void seguei_door_hear(struct seguei_server *server, uint32_t stranger);
+segue_deadline seguei_door_clock(struct seguei_server *server); /* when it is to be called next */
+void seguei_door_close(struct seguei_server *server);
 
 /* In world_service.c: what members ask for. A member whose call returns a negative errno is dropped with that sentence. */
 int seguei_service_request(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame);
 void seguei_service_arrived(struct seguei_server *server, uint32_t rank);
 void seguei_service_lost(struct seguei_server *server, uint32_t rank); /* gone or left; its pipe is closed already */
 void seguei_service_clock(struct seguei_server *server);
+void seguei_service_doubt(struct seguei_server *server); /* two processes are rank 0 of this job */
 
 /* The earliest point in time at which seguei_service_clock() has something to do. */
 segue_deadline seguei_service_next(const struct seguei_server *server);

@@ -22,13 +22,23 @@ static bool passed(segue_deadline deadline)
 	return segue_deadline_left_ms(deadline) == 0;
 }
 
-/* A member that cannot be written to is noticed when its connection is read next. */
+/*
+ * A member whose connection is broken is noticed when that is read next. One that does not read, so that a frame finds no room, would miss
+ * it without knowing: it is dropped.
+ */
 static void tell(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame)
 {
 	struct seguei_member *member = &server->members[rank];
 
-	if (member->presence == SEGUEI_HERE && !seguei_pipe_add(&member->pipe, frame))
-		(void)seguei_pipe_flush(&member->pipe);
+	if (member->presence != SEGUEI_HERE || member->unreadable)
+		return;
+	if (seguei_pipe_add(&member->pipe, frame)) {
+		(void)snprintf(member->why, sizeof(member->why), "%s", segue_errmsg());
+		member->unreadable = server->any_unreadable = true;
+		return;
+	}
+	(void)seguei_pipe_flush(&member->pipe);
+	seguei_server_watch_room(server, rank);
 }
 
 static void tell_all(struct seguei_server *server, uint32_t but, const struct seguei_frame *frame)
@@ -160,6 +170,28 @@ static bool never_came(const void *arg, uint32_t rank)
 	return ((const struct seguei_server *)arg)->members[rank].presence == SEGUEI_NEVER_CAME;
 }
 
+static void set_at_fence(struct seguei_server *server, uint32_t rank, bool is)
+{
+	server->n_at_fence += is;
+	server->n_at_fence -= server->members[rank].at_fence;
+	server->members[rank].at_fence = is;
+}
+
+/* Who was refused came, in a way: the first of them, and why. */
+static void name_refused(const struct seguei_server *server, char *out, size_t size)
+{
+	uint32_t rank;
+
+	out[0] = 0;
+	for (rank = 0; rank < server->expected.size; rank++) {
+		if (!never_came(server, rank) || !server->members[rank].refused)
+			continue;
+		(void)snprintf(out, size, "; who called as rank %u was refused by its %s", rank,
+			       seguei_refusal_text(server->members[rank].refused));
+		return;
+	}
+}
+
 /* All who are at the fence hear how it ended. */
 static void end_fence(struct seguei_server *server, int err, const char *sentence)
 {
@@ -169,7 +201,7 @@ static void end_fence(struct seguei_server *server, int err, const char *sentenc
 	for (rank = 0; rank < server->expected.size; rank++) {
 		if (!server->members[rank].at_fence)
 			continue;
-		server->members[rank].at_fence = false;
+		set_at_fence(server, rank, false);
 		if (err)
 			tell_failure(server, rank, server->fence, OF_FENCE, err, sentence);
 		else
@@ -179,16 +211,14 @@ static void end_fence(struct seguei_server *server, int err, const char *sentenc
 
 static void fence_is_late(struct seguei_server *server)
 {
-	char sentence[512], missing[160], absent[160];
-	int at;
+	char sentence[768], missing[160], absent[160], refused[320] = "";
+	const bool some = seguei_world_name_ranks(absent, sizeof(absent), server->expected.size, never_came, server);
 
 	(void)seguei_world_name_ranks(missing, sizeof(missing), server->expected.size, is_missing, server);
-	at = snprintf(sentence, sizeof(sentence), "World: fence %u has not come about in time; missing: %s", server->fence, missing);
-	if (seguei_world_name_ranks(absent, sizeof(absent), server->expected.size, never_came, server) && at > 0 &&
-	    (size_t)at < sizeof(sentence))
-		at += snprintf(sentence + at, sizeof(sentence) - (size_t)at, ", of whom never came: %s", absent);
-	if (at > 0 && (size_t)at + 2 < sizeof(sentence))
-		memcpy(sentence + at, ".", 2);
+	if (some)
+		name_refused(server, refused, sizeof(refused));
+	(void)snprintf(sentence, sizeof(sentence), "World: fence %u has not come about in time; missing: %s%s%s%s.", server->fence, missing,
+		       some ? ", of whom never came: " : "", some ? absent : "", refused);
 	end_fence(server, ETIMEDOUT, sentence);
 	/* For those who come later, too. */
 	server->fence++;
@@ -198,11 +228,11 @@ static void fence_is_late(struct seguei_server *server)
 static bool fence_is_broken(struct seguei_server *server)
 {
 	char sentence[512], lost[160];
-	uint32_t rank, count;
+	uint32_t rank;
 
-	count = seguei_world_name_ranks(lost, sizeof(lost), server->expected.size, is_lost, server);
-	if (!count)
+	if (!server->n_lost)
 		return false;
+	(void)seguei_world_name_ranks(lost, sizeof(lost), server->expected.size, is_lost, server);
 	for (rank = 0; !is_lost(server, rank); rank++)
 		;
 	(void)snprintf(sentence, sizeof(sentence), "World: fence %u cannot come about: %s %s%s%s.", server->fence, lost,
@@ -212,26 +242,25 @@ static bool fence_is_broken(struct seguei_server *server)
 	return true;
 }
 
-static void look_at_fence(struct seguei_server *server)
+static bool is_late(const struct seguei_server *server)
 {
-	bool somebody = false, all = true, late = false;
+	const segue_deadline now = segue_deadline_in_ms(0);
 	uint32_t rank;
 
-	for (rank = 0; rank < server->expected.size; rank++) {
-		const struct seguei_member *member = &server->members[rank];
+	for (rank = 0; rank < server->expected.size; rank++)
+		if (server->members[rank].at_fence && server->members[rank].fence_deadline <= now)
+			return true;
+	return false;
+}
 
-		somebody |= member->at_fence;
-		all &= member->at_fence;
-		late |= member->at_fence && passed(member->fence_deadline);
-	}
-	if (!somebody)
-		return;
-	if (all) {
-		end_fence(server, 0, NULL);
-		server->fence++;
-	} else if (!fence_is_broken(server) && late) {
-		fence_is_late(server);
-	}
+/* True if it has come about, or cannot. */
+static bool fence_is_over(struct seguei_server *server)
+{
+	if (!server->n_at_fence || server->n_at_fence < server->expected.size)
+		return !server->n_at_fence || fence_is_broken(server);
+	end_fence(server, 0, NULL);
+	server->fence++;
+	return true;
 }
 
 static int fence(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame)
@@ -246,9 +275,9 @@ static int fence(struct seguei_server *server, uint32_t rank, const struct segue
 		tell_failure(server, rank, frame->number, OF_FENCE, ETIMEDOUT, sentence);
 		return 0;
 	}
-	server->members[rank].at_fence = true;
+	set_at_fence(server, rank, true);
 	server->members[rank].fence_deadline = segue_deadline_in_ms(frame->extra);
-	look_at_fence(server);
+	(void)fence_is_over(server);
 	return 0;
 }
 
@@ -291,7 +320,8 @@ void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
 	const struct seguei_frame back = {.type = SEGUEI_FRAME_BACK, .rank = rank, .extra = server->members[rank].life};
 	uint32_t other;
 
-	tell_all(server, rank, &back);
+	if (back.extra > 1) /* the first of each rank is what everybody expects */
+		tell_all(server, rank, &back);
 	for (other = 0; other < server->expected.size; other++) {
 		const struct seguei_member *member = &server->members[other];
 		const struct seguei_frame gone = {.type = SEGUEI_FRAME_GONE,
@@ -317,17 +347,31 @@ void seguei_service_lost(struct seguei_server *server, uint32_t rank)
 					  .body = member->why,
 					  .body_size = (uint32_t)strlen(member->why)};
 
-	server->members[rank].at_fence = false;
+	set_at_fence(server, rank, false);
+	server->n_lost += member->presence == SEGUEI_GONE || member->presence == SEGUEI_LEFT;
 	if (member->presence == SEGUEI_GONE)
 		tell_all(server, rank, &gone);
 	look_at_parked(server);
-	look_at_fence(server);
+	(void)fence_is_over(server);
+}
+
+/* Some of those that came may belong to the other one, and nobody can say which. */
+void seguei_service_doubt(struct seguei_server *server)
+{
+	char sentence[240];
+	struct seguei_frame abort = {.type = SEGUEI_FRAME_ABORT, .extra = EADDRINUSE, .body = sentence};
+
+	abort.body_size = (uint32_t)snprintf(sentence, sizeof(sentence),
+					     "a second process is rank 0 of the job '%.*s' at this port, before all ranks have come: two runs "
+					     "would mix; give each a SEGUE_JOB or a port of its own.", SEGUE_WORLD_NAME_MAX, server->expected.job);
+	tell_all(server, UINT32_MAX, &abort);
 }
 
 void seguei_service_clock(struct seguei_server *server)
 {
 	look_at_parked(server);
-	look_at_fence(server);
+	if (!fence_is_over(server) && is_late(server))
+		fence_is_late(server);
 }
 
 segue_deadline seguei_service_next(const struct seguei_server *server)

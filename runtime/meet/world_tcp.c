@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +24,8 @@
 /* The rendezvous keeps the deadline, as it knows who is missing; what it may take to say so. */
 #define GRACE_MS 3000
 
-/* What a caller may take to be welcomed before it calls anew. */
-#define WELCOME_MS 5000
+/* What a caller waits for a connection, and then to be asked who it is, before it calls anew. */
+#define ASKED_MS 5000
 
 /* As in world_service.c. */
 #define OF_FENCE 1
@@ -41,10 +42,22 @@ struct tcp {
 	struct seguei_pipe pipe;
 	struct rank_state *ranks;
 	uint32_t fence, requests;
-	int over;      /* an errno: nothing goes any more, and why */
+	struct tcp *next_open; /* in this process */
+	char token[SEGUEI_TOKEN_MAX + 1];
+	bool in_child; /* of fork(): the parent has the connection */
+	int over;          /* an errno: nothing goes any more, and why */
 	char why[384];
 	char at[128];
 };
+
+/* "7471": one that TCP has, where it is a number. */
+static bool is_port(const char *service)
+{
+	char *end;
+	const unsigned long port = strtoul(service, &end, 10);
+
+	return *end || (port && port <= UINT16_MAX);
+}
 
 static int split(const char *rendezvous, char *host, size_t size, const char **service)
 {
@@ -55,8 +68,9 @@ static int split(const char *rendezvous, char *host, size_t size, const char **s
 		begin++;
 		end--;
 	}
-	if (!colon || end == begin || !colon[1] || (size_t)(end - begin) >= size)
-		return seguei_fail(EINVAL, "World: the rendezvous is '%s', expected HOST:PORT or [IPv6]:PORT.", rendezvous);
+	if (!colon || end == begin || !colon[1] || (size_t)(end - begin) >= size || !is_port(colon + 1))
+		return seguei_fail(EINVAL, "World: the rendezvous is '%s', expected HOST:PORT or [IPv6]:PORT, with a port from 1 to 65535.",
+				   rendezvous);
 	memcpy(host, begin, (size_t)(end - begin));
 	host[end - begin] = 0;
 	*service = colon + 1;
@@ -80,6 +94,9 @@ static int lost(struct tcp *tcp, const char *how)
 	char sentence[320];
 
 	(void)snprintf(sentence, sizeof(sentence), "World: the rendezvous at %s is lost (%s); rank 0 has probably died.", tcp->at, how);
+	free(tcp->ranks[0].why);
+	/* One that is cut off does not answer; it may live. */
+	tcp->ranks[0].why = tcp->pipe.ended ? strdup("the rendezvous, which is in its process, has closed the connection") : NULL;
 	return end_with(tcp, ECONNRESET, sentence);
 }
 
@@ -251,12 +268,91 @@ static int tcp_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32
 	return ret < 0 ? ret : check(tcp);
 }
 
+/* ---- fork() ---- */
+
+/*
+ * A child has copies of all descriptors. While it lived, nobody would see the parent's death; so it closes them, and the world is the
+ * parent's alone.
+ */
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct tcp *all_open;
+static bool watches_forks;
+
+static void before_fork(void)
+{
+	struct tcp *tcp;
+
+	pthread_mutex_lock(&open_lock);
+	for (tcp = all_open; tcp; tcp = tcp->next_open)
+		if (tcp->server && !tcp->in_child)
+			seguei_server_hold(tcp->server);
+}
+
+static void after_fork(void)
+{
+	struct tcp *tcp;
+
+	for (tcp = all_open; tcp; tcp = tcp->next_open)
+		if (tcp->server && !tcp->in_child)
+			seguei_server_go_on(tcp->server);
+	pthread_mutex_unlock(&open_lock);
+}
+
+static void in_child(void)
+{
+	struct tcp *tcp;
+
+	for (tcp = all_open; tcp; tcp = tcp->next_open) {
+		if (tcp->in_child)
+			continue;
+		tcp->in_child = true;
+		seguei_pipe_close(&tcp->pipe);
+		if (tcp->server)
+			seguei_server_close_in_child(tcp->server);
+		(void)end_with(tcp, ECHILD, "World: this process is a child by fork(), and the world is its parent's; open another one.");
+	}
+	pthread_mutex_unlock(&open_lock);
+}
+
+/* Before it has descriptors. */
+static void note_open(struct tcp *tcp)
+{
+	pthread_mutex_lock(&open_lock);
+	if (!watches_forks)
+		watches_forks = !pthread_atfork(before_fork, after_fork, in_child);
+	tcp->next_open = all_open;
+	all_open = tcp;
+	pthread_mutex_unlock(&open_lock);
+}
+
+static void note_closed(const struct tcp *tcp)
+{
+	struct tcp **at = &all_open;
+
+	pthread_mutex_lock(&open_lock);
+	while (*at && *at != tcp)
+		at = &(*at)->next_open;
+	if (*at)
+		*at = tcp->next_open;
+	pthread_mutex_unlock(&open_lock);
+}
+
+static int stop_server(struct tcp *tcp, segue_deadline deadline)
+{
+	struct seguei_server *server = tcp->server;
+
+	pthread_mutex_lock(&open_lock);
+	tcp->server = NULL;
+	pthread_mutex_unlock(&open_lock);
+	return server ? seguei_server_stop(server, deadline) : 0;
+}
+
 static int tcp_close(struct segue_world *world, segue_deadline deadline)
 {
 	const struct seguei_frame leave = {.type = SEGUEI_FRAME_LEAVE};
 	struct tcp *tcp = (struct tcp *)world;
 	uint32_t rank;
-	int ret = 0;
+	int ret;
 
 	if (!tcp->over && tcp->pipe.fd >= 0 && !seguei_pipe_add(&tcp->pipe, &leave)) {
 		while (seguei_pipe_waiting(&tcp->pipe) && !seguei_pipe_flush(&tcp->pipe) && seguei_pipe_waiting(&tcp->pipe))
@@ -264,39 +360,91 @@ static int tcp_close(struct segue_world *world, segue_deadline deadline)
 				break;
 	}
 	seguei_pipe_close(&tcp->pipe);
-	if (tcp->server)
-		ret = seguei_server_stop(tcp->server, deadline);
+	ret = stop_server(tcp, deadline);
+	note_closed(tcp);
 	for (rank = 0; tcp->ranks && rank < world->size; rank++)
 		free(tcp->ranks[rank].why);
 	free(tcp->ranks);
 	return ret;
 }
 
-/* Says hello on a connected socket and waits for the answer: 0, -EACCES naming the field, or an errno after which to call anew. */
-static int greet(int fd, const struct seguei_hello *hello, struct seguei_welcome *welcome, segue_deadline deadline)
+/* ---- coming in ---- */
+
+static int say(int fd, const void *bytes, size_t size)
 {
-	uint8_t wire[SEGUEI_HELLO_SIZE], reply[SEGUEI_WELCOME_SIZE];
+	if (send(fd, bytes, size, MSG_NOSIGNAL) == (ssize_t)size)
+		return 0;
+	return seguei_fail(ECONNRESET, "World: the rendezvous takes no greeting: %s.", strerror(errno));
+}
+
+/* All of it, or -ETIMEDOUT, or -ECONNRESET. */
+static int hear(int fd, uint8_t *bytes, size_t size, segue_deadline deadline)
+{
 	size_t have = 0;
 
-	seguei_hello_write(hello, wire);
-	if (send(fd, wire, sizeof(wire), MSG_NOSIGNAL) != (ssize_t)sizeof(wire))
-		return seguei_fail(ECONNRESET, "World: the rendezvous takes no greeting: %s.", strerror(errno));
-	while (have < sizeof(reply)) {
+	while (have < size) {
 		const int ready = seguei_socket_wait(fd, POLLIN, deadline);
-		const ssize_t got = ready > 0 ? recv(fd, reply + have, sizeof(reply) - have, MSG_DONTWAIT) : -1;
+		const ssize_t got = ready > 0 ? recv(fd, bytes + have, size - have, MSG_DONTWAIT) : -1;
 
 		if (!ready)
 			return seguei_fail(ETIMEDOUT, "World: the rendezvous takes the call, but does not answer.");
-		if (got <= 0 && !(got < 0 && seguei_socket_try_again(errno)))
+		if (ready < 0 || (got <= 0 && !(got < 0 && seguei_socket_try_again(errno))))
 			return seguei_fail(ECONNRESET, "World: the rendezvous hangs up.");
 		have += got > 0 ? (size_t)got : 0;
 	}
-	if (seguei_welcome_read(reply, welcome))
-		return -EPROTO;
-	if (!welcome->refusal)
-		return 0;
-	return seguei_fail(welcome->refusal == SEGUEI_REFUSE_TAKEN ? EAGAIN : EACCES, "World: the rendezvous refuses rank %u of %u by its %s.",
-			   hello->rank, hello->size, seguei_refusal_text(welcome->refusal));
+	return 0;
+}
+
+static int refused(const struct seguei_hello *hello, enum seguei_refusal why)
+{
+	const bool for_now = why == SEGUEI_REFUSE_TAKEN || why == SEGUEI_REFUSE_FULL;
+
+	return seguei_fail(for_now ? EAGAIN : EACCES, "World: the rendezvous refuses rank %u of %u by its %s.", hello->rank, hello->size,
+			   seguei_refusal_text(why));
+}
+
+/* A greeting that is under way. */
+struct greeting {
+	int fd;
+	const struct seguei_hello *hello;
+	const char *token;
+	uint8_t said[SEGUEI_HELLO_SIZE], asked[SEGUEI_CHALLENGE_SIZE];
+};
+
+/* Says hello, and is asked. Who is not within some seconds calls anew: the rendezvous has not noticed it yet. */
+static int be_asked(struct greeting *greeting, segue_deadline deadline)
+{
+	struct seguei_challenge challenge;
+	int ret;
+
+	seguei_hello_write(greeting->hello, greeting->said);
+	ret = say(greeting->fd, greeting->said, sizeof(greeting->said));
+	if (!ret)
+		ret = hear(greeting->fd, greeting->asked, sizeof(greeting->asked), deadline);
+	if (!ret)
+		ret = seguei_challenge_read(greeting->asked, &challenge);
+	return !ret && challenge.refusal ? refused(greeting->hello, challenge.refusal) : ret;
+}
+
+/* Answers, and is welcomed: from here on this process may be counted, and goes on to wait as long as it can. */
+static int come_in(const struct greeting *greeting, struct seguei_welcome *welcome, segue_deadline deadline)
+{
+	uint8_t proof[SEGUEI_PROOF_SIZE], reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE];
+	int ret;
+
+	ret = seguei_proof_of(greeting->token, greeting->said, greeting->asked, NULL, proof);
+	if (!ret)
+		ret = say(greeting->fd, proof, sizeof(proof));
+	if (!ret)
+		ret = hear(greeting->fd, reply, sizeof(reply), deadline);
+	if (!ret)
+		ret = seguei_welcome_read(reply, welcome);
+	if (ret || welcome->refusal == SEGUEI_REFUSE_TOKEN)
+		return ret ? ret : refused(greeting->hello, welcome->refusal);
+	ret = seguei_proof_of(greeting->token, greeting->said, greeting->asked, reply, proof);
+	if (!ret && !seguei_proof_same(proof, reply + SEGUEI_WELCOME_SIZE, sizeof(proof)))
+		return seguei_fail(EACCES, "World: who listens at the rendezvous does not prove that it knows the token; it is not rank 0.");
+	return !ret && welcome->refusal ? refused(greeting->hello, welcome->refusal) : ret;
 }
 
 static segue_deadline sooner(segue_deadline deadline, uint64_t ms)
@@ -306,77 +454,126 @@ static segue_deadline sooner(segue_deadline deadline, uint64_t ms)
 	return other < deadline ? other : deadline;
 }
 
-static int call_once(struct tcp *tcp, const struct addrinfo *found, const struct seguei_hello *hello, segue_deadline deadline)
+static int call_once(struct tcp *tcp, const struct addrinfo *found, struct seguei_hello *hello, segue_deadline deadline)
 {
+	struct greeting greeting = {.hello = hello, .token = tcp->token};
 	struct seguei_welcome welcome;
 	const int on = 1;
-	int fd, ret;
+	int ret = seguei_nonce_draw(hello->nonce);
 
-	fd = seguei_socket_connect(found, sooner(deadline, WELCOME_MS));
-	if (fd < 0)
-		return seguei_fail(-fd, "World: nobody answers at the rendezvous %s: %s.", tcp->at, strerror(-fd));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-	(void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
-	ret = greet(fd, hello, &welcome, sooner(deadline, WELCOME_MS));
+	if (ret)
+		return ret;
+	greeting.fd = seguei_socket_connect(found, sooner(deadline, ASKED_MS));
+	if (greeting.fd < 0)
+		return seguei_fail(-greeting.fd, "World: nobody answers at the rendezvous %s: %s.", tcp->at, strerror(-greeting.fd));
+	(void)setsockopt(greeting.fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+	(void)setsockopt(greeting.fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+	ret = be_asked(&greeting, sooner(deadline, ASKED_MS));
+	if (!ret)
+		ret = come_in(&greeting, &welcome, deadline);
 	if (ret) {
-		close(fd);
+		close(greeting.fd);
 		return ret;
 	}
-	seguei_pipe_init(&tcp->pipe, fd);
+	seguei_pipe_init(&tcp->pipe, greeting.fd);
 	tcp->fence = welcome.fence;
 	tcp->world.life = welcome.life;
 	return 0;
 }
 
-/* Until welcomed, refused for good, or the deadline. */
-static int call(struct tcp *tcp, const char *host, const char *service, const struct seguei_hello *hello, segue_deadline deadline)
+/* What another call would not change. */
+static bool is_final(int ret)
 {
-	struct addrinfo *found;
-	bool taken = false;
-	int ret;
+	switch (ret) {
+	case -EACCES:
+	case -EPROTO:
+	case -EMFILE:
+	case -ENFILE:
+	case -ENOMEM:
+	case -ENOTSUP:
+	case -EIO:
+		return true;
+	default:
+		return false;
+	}
+}
 
-	ret = seguei_socket_resolve(host, service, &found);
-	if (ret)
-		return seguei_fail(EINVAL, "World: the rendezvous %s: %s.", tcp->at, gai_strerror(ret));
+/* Until welcomed, refused for good, or the deadline. */
+static int call(struct tcp *tcp, const struct addrinfo *found, struct seguei_hello *hello, segue_deadline deadline)
+{
+	char refusal[sizeof(tcp->why)] = "";
+
 	for (;;) {
-		ret = call_once(tcp, found, hello, deadline);
-		if (!ret || ret == -EACCES || ret == -EPROTO || ret == -EMFILE)
+		const int ret = call_once(tcp, found, hello, deadline);
+
+		if (!ret || is_final(ret))
+			return ret;
+		if (ret == -EAGAIN)
+			(void)snprintf(refusal, sizeof(refusal), "%s", segue_errmsg());
+		if (!segue_deadline_left_ms(deadline))
 			break;
-		taken |= ret == -EAGAIN;
-		if (!segue_deadline_left_ms(deadline)) {
-			ret = taken ? seguei_fail(EACCES, "World: the rendezvous refuses rank %u of %u by its %s.", hello->rank, hello->size,
-						  seguei_refusal_text(SEGUEI_REFUSE_TAKEN))
-				    : seguei_fail(ETIMEDOUT,
-						  "World: rank %u has not reached the rendezvous at %s in time: missing is rank 0, or its answer.",
-						  hello->rank, tcp->at);
-			break;
-		}
 		(void)poll(NULL, 0, RETRY_MS);
 	}
-	freeaddrinfo(found);
-	return ret;
+	if (refusal[0])
+		return seguei_fail(EACCES, "%s", refusal);
+	return seguei_fail(ETIMEDOUT, "World: rank %u has not reached the rendezvous at %s in time: missing is rank 0, or its answer.", hello->rank,
+			   tcp->at);
+}
+
+/* The name may not be known yet, or its server out of reach for a while. */
+static int resolve(const struct tcp *tcp, const char *host, const char *service, struct addrinfo **found, segue_deadline deadline)
+{
+	int ret;
+
+	while ((ret = seguei_socket_resolve(host, service, found)) == EAI_AGAIN && segue_deadline_left_ms(deadline))
+		(void)poll(NULL, 0, RETRY_MS);
+	return ret ? seguei_fail(EINVAL, "World: the rendezvous %s: %s.", tcp->at, gai_strerror(ret)) : 0;
+}
+
+/* Rank 0 calls itself where it listens. */
+static int call_self(struct tcp *tcp, struct seguei_hello *hello, segue_deadline deadline)
+{
+	struct sockaddr_storage at;
+	struct addrinfo found = {.ai_socktype = SOCK_STREAM, .ai_addr = (struct sockaddr *)&at, .ai_addrlen = sizeof(at)};
+
+	if (getsockname(tcp->server->listeners[0], found.ai_addr, &found.ai_addrlen))
+		return seguei_fail(errno, "World: the rendezvous has no address: %s.", strerror(errno));
+	found.ai_family = at.ss_family;
+	return call(tcp, &found, hello, deadline);
 }
 
 static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_deadline deadline)
 {
 	struct seguei_hello hello = {.rank = plan->rank, .size = plan->size};
-	char host[128];
+	char host[128], why[sizeof(tcp->why)];
+	struct addrinfo *found;
 	const char *service = NULL;
 	uint32_t rank;
-	int ret;
+	int busy = 0, ret;
 
 	ret = split(plan->rendezvous, host, sizeof(host), &service);
 	if (ret)
 		return ret;
 	memcpy(hello.job, plan->job, strlen(plan->job));
-	memcpy(hello.token, plan->token, strlen(plan->token));
 	for (rank = 0; rank < plan->size; rank++)
 		tcp->ranks[rank].life = rank == plan->rank ? 0 : 1;
 	if (plan->rank == 0)
-		ret = seguei_server_start(service, &hello, &tcp->server);
-	/* The listener takes IPv4 callers in any case, and its host's own name may lead elsewhere. */
-	if (!ret)
-		ret = call(tcp, plan->rank == 0 ? "127.0.0.1" : host, service, &hello, deadline);
+		busy = seguei_server_start(host, service, &hello, tcp->token, &tcp->server);
+	if (busy && busy != -EADDRINUSE)
+		return busy;
+	if (tcp->server) {
+		ret = call_self(tcp, &hello, deadline);
+	} else {
+		(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
+		ret = resolve(tcp, host, service, &found, deadline);
+		if (!ret) {
+			ret = busy ? call_once(tcp, found, &hello, sooner(deadline, ASKED_MS)) : call(tcp, found, &hello, deadline);
+			freeaddrinfo(found);
+		}
+	}
+	/* Who listens there has heard that there are two of them; but it is not this one's. */
+	if (busy)
+		return seguei_fail(-busy, "%s", why);
 	if (!ret)
 		tcp->ranks[plan->rank].life = tcp->world.life;
 	return ret;
@@ -394,6 +591,8 @@ static int tcp_open(const struct seguei_world_plan *plan, segue_deadline deadlin
 	tcp->world.rank = plan->rank;
 	tcp->world.size = plan->size;
 	(void)snprintf(tcp->at, sizeof(tcp->at), "%s", plan->rendezvous);
+	(void)snprintf(tcp->token, sizeof(tcp->token), "%s", plan->token);
+	note_open(tcp);
 	tcp->ranks = calloc(plan->size, sizeof(*tcp->ranks));
 	ret = tcp->ranks ? meet(tcp, plan, deadline) : seguei_fail(ENOMEM, "World: no memory for %u ranks.", plan->size);
 	if (ret) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What goes over the control connections of a TCP world. A caller says hello, is welcomed or refused, and from then on both sides send
- * frames: a head, a key, a body. Everything is checked before anything is allocated; all numbers are big-endian.
+ * What goes over the control connections of a TCP world. A caller says hello; is asked, or refused; answers with what only who knows the
+ * token can say; and is welcomed by the same. From then on both sides send frames: a head, a key, a body. Everything is checked before
+ * anything is allocated; all numbers are big-endian.
  */
 #ifndef SEGUE_RUNTIME_WORLD_WIRE_H
 #define SEGUE_RUNTIME_WORLD_WIRE_H
@@ -9,31 +10,40 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/meet/proof.h"
 #include "segue/world.h"
 
-#define SEGUEI_HELLO_SIZE   96
-#define SEGUEI_WELCOME_SIZE 32
-#define SEGUEI_HEAD_SIZE    20
+#define SEGUEI_HELLO_SIZE     96
+#define SEGUEI_CHALLENGE_SIZE 48
+#define SEGUEI_WELCOME_SIZE   32 /* the rendezvous' proof comes behind it */
+#define SEGUEI_HEAD_SIZE      20
 
 /* What a caller says of itself. */
 struct seguei_hello {
 	uint32_t rank, size;
-	char job[SEGUE_WORLD_NAME_MAX], token[SEGUE_WORLD_NAME_MAX]; /* padded with zeroes */
+	char job[SEGUE_WORLD_NAME_MAX]; /* padded with zeroes */
+	uint8_t nonce[SEGUEI_NONCE_SIZE];
 };
 
-/* Why a hello is refused: which field. */
+/* Why a caller is refused: which field. The first ones are said before it is asked, the others behind that. */
 enum seguei_refusal {
 	SEGUEI_REFUSE_NOTHING,
 	SEGUEI_REFUSE_MAGIC,
 	SEGUEI_REFUSE_VERSION,
 	SEGUEI_REFUSE_LENGTH,
+	SEGUEI_REFUSE_RESERVED,
+	SEGUEI_REFUSE_FULL, /* no descriptor is free at rank 0 */
 	SEGUEI_REFUSE_TOKEN,
 	SEGUEI_REFUSE_JOB,
 	SEGUEI_REFUSE_SIZE,
 	SEGUEI_REFUSE_RANK,
-	SEGUEI_REFUSE_RESERVED,
 	SEGUEI_REFUSE_TAKEN, /* a process with this rank is there already */
 	SEGUEI_REFUSALS,
+};
+
+struct seguei_challenge {
+	enum seguei_refusal refusal;
+	uint8_t nonce[SEGUEI_NONCE_SIZE];
 };
 
 struct seguei_welcome {
@@ -41,6 +51,9 @@ struct seguei_welcome {
 	uint32_t life;  /* see segue_world_life() */
 	uint32_t fence; /* number of the fence that is open */
 };
+
+/* What both sides have said, in order, as each of them proves it. */
+#define SEGUEI_SAID_SIZE (16 + SEGUEI_HELLO_SIZE + SEGUEI_CHALLENGE_SIZE + SEGUEI_WELCOME_SIZE)
 
 enum seguei_frame_type {
 	SEGUEI_FRAME_NONE,
@@ -70,16 +83,25 @@ struct seguei_frame {
 
 void seguei_hello_write(const struct seguei_hello *hello, uint8_t wire[SEGUEI_HELLO_SIZE]);
 
-/* Compares with what is expected (rank: below its size), in an order that tells a stranger nothing but that the token is wrong. */
-enum seguei_refusal seguei_hello_check(const uint8_t wire[SEGUEI_HELLO_SIZE], const struct seguei_hello *expected, uint32_t *rank);
+/* Whether it is one at all: what can be refused before the caller is asked. */
+enum seguei_refusal seguei_hello_read(const uint8_t wire[SEGUEI_HELLO_SIZE], struct seguei_hello *out);
+
+/* Compares with what is expected (rank: below its size). The caller has proved that it knows the token. */
+enum seguei_refusal seguei_hello_check(const struct seguei_hello *hello, const struct seguei_hello *expected);
 
 /* The name of the field, and what was expected. */
 const char *seguei_refusal_text(enum seguei_refusal refusal);
 
+void seguei_challenge_write(const struct seguei_challenge *challenge, uint8_t wire[SEGUEI_CHALLENGE_SIZE]);
 void seguei_welcome_write(const struct seguei_welcome *welcome, uint8_t wire[SEGUEI_WELCOME_SIZE]);
 
 /* 0 or -EPROTO with a sentence. */
+int seguei_challenge_read(const uint8_t wire[SEGUEI_CHALLENGE_SIZE], struct seguei_challenge *out);
 int seguei_welcome_read(const uint8_t wire[SEGUEI_WELCOME_SIZE], struct seguei_welcome *out);
+
+/* The caller's proof is of hello and challenge; the rendezvous' of the welcome, too (NULL: the caller's). 0 or -ENOTSUP. */
+int seguei_proof_of(const char *token, const uint8_t hello[SEGUEI_HELLO_SIZE], const uint8_t challenge[SEGUEI_CHALLENGE_SIZE],
+		    const uint8_t *welcome, uint8_t proof[SEGUEI_PROOF_SIZE]);
 
 /* Head and key, without the body: how many bytes. */
 size_t seguei_frame_write(const struct seguei_frame *frame, uint8_t wire[SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX]);

@@ -133,70 +133,6 @@ int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue)
 	return 0;
 }
 
-/* Frees the shared receive that a dropped CQE has used up, as nobody will see it any more. */
-static void free_receive(struct seguei_cq_route route, const struct segue_cqe_cqe64 *cqe)
-{
-	uint64_t wr_id;
-
-	if (cqe->opcode != SEGUE_CQE_OPCODE_REQ && cqe->opcode != SEGUE_CQE_OPCODE_REQ_ERR)
-		(void)seguei_srq_retire_plain(route.page->srq[route.at], cqe->wqe_counter, &wr_id);
-}
-
-/* Whose entries are dropped: a route's, or those of a queue that knows its own. */
-struct dropped {
-	struct seguei_cq_route route;
-	bool (*own)(const struct segue_cq *cq, const uint8_t *cqe);
-};
-
-static bool is_dropped(const struct segue_cq *cq, const uint8_t *entry, const struct dropped *whose)
-{
-	if (whose->own)
-		return whose->own(cq, entry);
-	if (seguei_tags_own(cq, entry) || seguei_strides_own(cq, entry))
-		return false;
-	return seguei_cq_same_route(cq, seguei_cq_find(cq, entry), whose->route);
-}
-
-static void drop(struct segue_cq *cq, const struct dropped *whose)
-{
-	const struct seguei_cq_ring *ring = &cq->ring;
-	uint32_t last = cq->ci, dropped = 0, at;
-	struct segue_cqe_cqe64 cqe;
-
-	while (last - cq->ci < ring->cqe_cnt && seguei_cq_ring_is_new(ring, last)) {
-		seguei_order_memory_loads(); /* nothing of the entry is read before its owner: other queue pairs go on */
-		(void)segue_cqe_cqe64_unpack(&cqe, seguei_cq_ring_entry(ring, last));
-		if (cqe.format == SEGUE_CQE_FORMAT_COMPRESSED)
-			return; /* nobody compresses queues that several queue pairs share */
-		last++;
-	}
-	for (at = last; at != cq->ci; at--) {
-		const uint8_t *entry = seguei_cq_ring_entry(ring, at - 1);
-
-		if (is_dropped(cq, entry, whose)) {
-			(void)segue_cqe_cqe64_unpack(&cqe, entry);
-			if (!whose->own)
-				free_receive(whose->route, &cqe);
-			dropped++;
-		} else if (dropped) {
-			seguei_cq_ring_move(ring, at - 1 + dropped, ring, at - 1);
-		}
-	}
-	if (!dropped)
-		return;
-	cq->ci += dropped;
-	seguei_cq_seek(cq);
-	cq->block.title_ci = cq->ci - 1;
-	seguei_cq_give_back(cq);
-}
-
-void seguei_cq_drop_entries(struct segue_cq *cq, struct seguei_cq_route route)
-{
-	const struct dropped whose = {.route = route};
-
-	drop(cq, &whose);
-}
-
 int seguei_cq_attach_tags(struct segue_cq *cq, struct seguei_tags *tags)
 {
 	if (cq->strides)
@@ -209,15 +145,6 @@ int seguei_cq_attach_tags(struct segue_cq *cq, struct seguei_tags *tags)
 	cq->tags = tags;
 	seguei_cq_set_last(cq);
 	return 0;
-}
-
-void seguei_cq_detach_tags(struct segue_cq *cq)
-{
-	const struct dropped whose = {.own = seguei_tags_own};
-
-	drop(cq, &whose);
-	cq->tags = NULL;
-	seguei_cq_set_last(cq);
 }
 
 int seguei_cq_attach_strides(struct segue_cq *cq, struct seguei_strides *strides)
@@ -234,15 +161,6 @@ int seguei_cq_attach_strides(struct segue_cq *cq, struct seguei_strides *strides
 	cq->strides = strides;
 	seguei_cq_set_last(cq);
 	return 0;
-}
-
-void seguei_cq_detach_strides(struct segue_cq *cq)
-{
-	const struct dropped whose = {.own = seguei_strides_own};
-
-	drop(cq, &whose);
-	cq->strides = NULL;
-	seguei_cq_set_last(cq);
 }
 
 int segue_cq_detach(struct segue_cq *cq, uint32_t qpn)

@@ -52,15 +52,21 @@ void seguei_cq_ring_make_old(const struct seguei_cq_ring *ring, uint32_t counter
 	entry[OP_OWN] = (uint8_t)((uint32_t)SEGUE_CQE_OPCODE_INVALID << 4 | (before & OWNER));
 }
 
+void seguei_cq_ring_make_new(const struct seguei_cq_ring *ring, uint32_t counter)
+{
+	const uint32_t round = round_of(ring, counter);
+	uint8_t *entry = seguei_cq_ring_entry(ring, counter);
+
+	if (ring->enhanced)
+		entry[SIGNATURE] = (uint8_t)round;
+	entry[OP_OWN] = (uint8_t)((entry[OP_OWN] & ~OWNER) | (round & OWNER));
+}
+
 void seguei_cq_ring_move(const struct seguei_cq_ring *to, uint32_t to_counter, const struct seguei_cq_ring *from,
 			 uint32_t from_counter)
 {
 	const size_t size = to->entry_size, front = size - SEGUE_CQE_CQE64_SIZE;
-	const uint32_t round = round_of(to, to_counter);
-	uint8_t *entry = seguei_cq_ring_entry(to, to_counter);
 
-	memcpy(entry - front, seguei_cq_ring_entry(from, from_counter) - front, size);
-	if (to->enhanced)
-		entry[SIGNATURE] = (uint8_t)round;
-	entry[OP_OWN] = (uint8_t)((entry[OP_OWN] & ~OWNER) | (round & OWNER));
+	memcpy(seguei_cq_ring_entry(to, to_counter) - front, seguei_cq_ring_entry(from, from_counter) - front, size);
+	seguei_cq_ring_make_new(to, to_counter);
 }

@@ -20,6 +20,9 @@ bool seguei_cq_ring_is_new(const struct seguei_cq_ring *ring, uint32_t counter);
 /* Makes the entry look as if it were of the round before the one in which its counter comes next. */
 void seguei_cq_ring_make_old(const struct seguei_cq_ring *ring, uint32_t counter);
 
+/* Makes the entry look as if the device had written it at this counter. */
+void seguei_cq_ring_make_new(const struct seguei_cq_ring *ring, uint32_t counter);
+
 /* Copies an entry to another place, or another ring, where it is as new as it was. 128-byte entries are copied whole. */
 void seguei_cq_ring_move(const struct seguei_cq_ring *to, uint32_t to_counter, const struct seguei_cq_ring *from,
 			 uint32_t from_counter);

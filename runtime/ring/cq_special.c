@@ -2,6 +2,7 @@
 /* Completions off the straight path: errors, payload in the CQE, compressed blocks, and what makes no sense. */
 #include <errno.h>
 
+#include "runtime/ring/cq_block.h"
 #include "runtime/ring/cq_map.h"
 #include "runtime/ring/cq_payload.h"
 #include "runtime/ring/cq_ring.h"
@@ -14,7 +15,6 @@
 
 #define OP_OWN		(SEGUE_CQE_CQE64_SIZE - 1)
 #define STRAY		SEGUEI_CQ_STRAY
-#define MINIS		(SEGUE_CQE_CQE64_SIZE / SEGUE_CQE_MINI_SIZE) /* in an array of the classic layout */
 
 /* ---- the queue of a completion ---- */
 
@@ -93,50 +93,15 @@ static void advance(struct segue_cq *cq)
 		seguei_cq_seek(cq);
 }
 
-static uint32_t format_of(const uint8_t *entry)
-{
-	return (entry[OP_OWN] & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
-}
-
 /* Enhanced layout: keeps the last entry that was consumed, which may be the title of a block yet to come. */
 static void keep_title(struct segue_cq *cq)
 {
 	struct seguei_cq_block *block = &cq->block;
-	const uint8_t *entry = seguei_cq_ring_entry(&cq->ring, cq->ci - 1);
-	struct segue_cqe_cqe64 title;
 
 	if (block->left || block->title_ci == cq->ci)
 		return;
 	block->title_ci = cq->ci;
-	if (format_of(entry) == SEGUE_CQE_FORMAT_COMPRESSED)
-		return; /* blocks may follow each other under one title */
-	(void)segue_cqe_cqe64_unpack(&title, entry);
-	memcpy(block->title, entry, sizeof(block->title));
-	block->wqe_counter = (uint16_t)(title.wqe_counter + 1);
-}
-
-static void begin_enhanced(struct segue_cq *cq)
-{
-	struct segue_cqe_mini_cqe_array_trailer array;
-
-	keep_title(cq);
-	(void)segue_cqe_mini_cqe_array_trailer_unpack(&array, cq->entry);
-	memcpy(cq->block.minis, array.mini, sizeof(array.mini));
-	cq->block.left = array.num_minus_one + 1u;
-	cq->block.entries = 1;
-}
-
-static void begin_classic(struct segue_cq *cq)
-{
-	struct seguei_cq_block *block = &cq->block;
-	struct segue_cqe_cqe64 title;
-
-	(void)segue_cqe_cqe64_unpack(&title, cq->entry);
-	memcpy(block->title, cq->entry, sizeof(block->title));
-	block->wqe_counter = title.wqe_counter;
-	block->left = title.byte_cnt;
-	block->entries = title.byte_cnt;
-	memcpy(block->minis, seguei_cq_ring_entry(&cq->ring, cq->ci + 1), sizeof(block->minis));
+	seguei_cq_block_title(cq, seguei_cq_ring_entry(&cq->ring, cq->ci - 1));
 }
 
 /* The entries of a block hold no owner bits of their own: they must not look new when the ring comes round. */
@@ -151,60 +116,15 @@ static void step_over_block(struct segue_cq *cq)
 	}
 }
 
-/* What a receive keeps of its own. */
-static void take_mini(struct segue_cq *cq, const uint8_t *mini, struct segue_cqe_cqe64 *cqe)
-{
-	struct segue_cqe_mini_cqe_csum sum;
-	struct segue_cqe_mini_cqe hash;
-
-	cqe->wqe_counter = cq->block.wqe_counter;
-	if (cq->ring.minis == SEGUE_MINI_CQE_FORMAT_HASH) {
-		(void)segue_cqe_mini_cqe_unpack(&hash, mini);
-		cqe->rss_hash_result = hash.rx_hash_result;
-		return;
-	}
-	(void)segue_cqe_mini_cqe_csum_unpack(&sum, mini);
-	cqe->rss_hash_type = 0; /* the hash is another packet's */
-	cqe->check_sum = sum.checksum;
-	if (cq->ring.minis == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX && cq->strides)
-		cqe->wqe_counter = sum.stridx;
-}
-
-/* Puts the next completion of the block into cq->made. */
-static void make_cqe(struct segue_cq *cq)
-{
-	struct seguei_cq_block *block = &cq->block;
-	const uint8_t *mini = block->minis + block->given % MINIS * SEGUE_CQE_MINI_SIZE;
-	struct segue_cqe_mini_cqe_req req;
-	struct segue_cqe_cqe64 cqe;
-
-	(void)segue_cqe_cqe64_unpack(&cqe, block->title);
-	(void)segue_cqe_mini_cqe_req_unpack(&req, mini);
-	cqe.format = SEGUE_CQE_FORMAT_NO_INLINE;
-	cqe.byte_cnt = req.byte_cnt; /* at the same place in all forms */
-	if (cqe.opcode == SEGUE_CQE_OPCODE_REQ) {
-		cqe.wqe_counter = req.wqe_counter;
-		cqe.s_wqe_opcode = req.s_wqe_opcode;
-	} else {
-		take_mini(cq, mini, &cqe);
-	}
-	segue_cqe_cqe64_pack(cq->made, &cqe);
-}
-
 static void given(struct segue_cq *cq)
 {
 	struct seguei_cq_block *block = &cq->block;
 
-	block->wqe_counter++;
-	block->given++;
-	block->left--;
-	if (!block->left) {
-		block->given = 0;
-		step_over_block(cq);
-		block->title_ci = cq->ring.enhanced ? cq->ci : block->title_ci; /* the title stays */
-	} else if (!cq->ring.enhanced && block->given % MINIS == 0) {
-		memcpy(block->minis, seguei_cq_ring_entry(&cq->ring, cq->ci + block->given), sizeof(block->minis));
-	}
+	seguei_cq_block_advance(cq, cq->ci);
+	if (block->left)
+		return;
+	step_over_block(cq);
+	block->title_ci = cq->ring.enhanced ? cq->ci : block->title_ci; /* the title stays */
 }
 
 static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
@@ -213,10 +133,8 @@ static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 
 	if (!cq->block.left) {
 		if (cq->ring.enhanced)
-			begin_enhanced(cq);
-		else
-			begin_classic(cq);
-		if (!cq->block.left || cq->block.left > cq->ring.cqe_cnt) {
+			keep_title(cq);
+		if (!seguei_cq_block_begin(cq, cq->ci)) {
 			ret = seguei_fail(EINVAL, "Completion queue 0x%x: a compressed block of %u entries, expected 1 to %u.",
 					  cq->cqn, cq->block.left, cq->ring.cqe_cnt);
 			cq->block.left = 0;
@@ -225,7 +143,7 @@ static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 			return ret;
 		}
 	}
-	make_cqe(cq);
+	seguei_cq_block_make(cq);
 	ret = seguei_strides_own(cq, cq->made) ? seguei_strides_complete(cq, cq->made, wc) : good(cq, cq->made, wc);
 	wc->flags |= SEGUE_WC_COMPRESSED;
 	if (ret >= 0 || step_over)
@@ -273,7 +191,7 @@ static int signature_error(const struct segue_cq *cq, const uint8_t *bytes, stru
 static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
 {
 	const uint8_t *bytes = cq->entry;
-	const bool here = format_of(bytes) == SEGUE_CQE_FORMAT_INLINE_32;
+	const bool here = seguei_cq_format(bytes) == SEGUE_CQE_FORMAT_INLINE_32;
 	struct segue_cqe_cqe64 cqe;
 	int ret;
 
@@ -311,7 +229,7 @@ SEGUE_COLD static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_o
 	memset(wc, 0, sizeof(*wc));
 	if (!cq->block.left && opcode == SEGUE_CQE_OPCODE_INVALID)
 		return -EAGAIN;
-	if (format_of(bytes) == SEGUE_CQE_FORMAT_COMPRESSED)
+	if (seguei_cq_format(bytes) == SEGUE_CQE_FORMAT_COMPRESSED)
 		return said(cq, wc, compressed(cq, wc, step_over));
 	if (seguei_strides_own(cq, bytes))
 		ret = seguei_strides_complete(cq, bytes, wc);
@@ -323,7 +241,7 @@ SEGUE_COLD static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_o
 		ret = seguei_tags_complete(cq, bytes, wc);
 	else if (opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV)
 		ret = unexpected(cq, opcode);
-	else if (format_of(bytes) != SEGUE_CQE_FORMAT_NO_INLINE)
+	else if (seguei_cq_format(bytes) != SEGUE_CQE_FORMAT_NO_INLINE)
 		ret = with_payload(cq, wc);
 	else
 		ret = good(cq, bytes, wc);

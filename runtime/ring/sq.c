@@ -95,10 +95,23 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 	return 0;
 }
 
+/* The queue is closed while its state rejects requests, and while the next one has to be looked at: so that costs the others no test. */
+static void open_or_close(struct segue_sq *sq)
+{
+	sq->room = sq->postable && !sq->fence_next ? sq->most : 0;
+	sq->limit = sq->room ? sq->ci + sq->room : sq->pi;
+}
+
 void segue_sq_set_postable(struct segue_sq *sq, bool postable)
 {
-	sq->room = postable ? sq->most : 0;
-	sq->limit = postable ? sq->ci + sq->room : sq->pi;
+	sq->postable = postable;
+	open_or_close(sq);
+}
+
+void seguei_sq_fence_next(struct segue_sq *sq)
+{
+	sq->fence_next = true;
+	open_or_close(sq);
 }
 
 int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, bool too_long)
@@ -112,7 +125,7 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 		return seguei_fail(ERANGE,
 				   "Send queue of QP 0x%x: a value of the request does not fit its field; check the arguments.",
 				   sq->qpn);
-	if (!sq->room)
+	if (!sq->postable)
 		return seguei_fail(EINVAL,
 				   "Send queue of QP 0x%x: the queue pair is in a state that rejects send requests; move it "
 				   "to RTS first.",
@@ -121,7 +134,7 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 			   "Send queue of QP 0x%x: the request needs %u blocks, %u of %u are free; poll the completion "
 			   "queue and post again.",
 			   sq->qpn, (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK, segue_sq_room(sq),
-			   sq->room);
+			   sq->most);
 }
 
 /* True if a silent request that ends at `next`, in the reserve, has to complete. */
@@ -140,7 +153,7 @@ static void force(struct seguei_build *b, uint32_t next)
 	b->sq->forced = next;
 }
 
-int seguei_refuse_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine)
+static int refuse_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine)
 {
 	const uint32_t units = (uint8_t)(what >> SEGUEI_UNUSUAL_UNITS), slot = sq->pi & sq->mask;
 	const uint32_t reason = (what & ~SEGUEI_UNUSUAL_RING) >> SEGUEI_UNUSUAL_WHY;
@@ -165,9 +178,25 @@ int seguei_refuse_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const
 	return seguei_fail(ERANGE, "Send queue of QP 0x%x: %s; correct the argument and post again.", sq->qpn, why);
 }
 
+/*
+ * The request at this place waits for the one before, unless it has a fence of its own. Source: rdma-core providers/mlx5/qp.c, fm_cache, which
+ * libmlx5 keeps for the request behind one that changes a key.
+ */
+static void fence(struct segue_sq *sq, uint8_t *start)
+{
+	uint8_t *at = start + SEGUEI_CONTROL_FLAGS_AT;
+	const uint32_t flags = segue_get_be32(at);
+
+	if (!(flags & SEGUEI_NEXT_FIELD))
+		segue_put_be32(at, flags | SEGUEI_NEXT_FLAG);
+	sq->fence_next = false;
+	open_or_close(sq);
+}
+
 int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine)
 {
 	struct seguei_build b = {.sq = sq, .pi = sq->pi, .slot = sq->pi & sq->mask, .bad = bad};
+	const bool fenced = sq->fence_next;
 	uint64_t doorbell;
 	uint32_t next;
 
@@ -175,10 +204,16 @@ int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const
 	b.opcode = (uint8_t)what;
 	b.opmod = (uint8_t)(what >> SEGUEI_UNUSUAL_OPMOD);
 	b.units = (uint8_t)(what >> SEGUEI_UNUSUAL_UNITS);
+	b.flags = segue_get_be32(b.start + SEGUEI_CONTROL_FLAGS_AT);
 	next = seguei_next(&b);
-	if (!seguei_admissible(&b, next))
-		return seguei_refuse_unusual(sq, what, bad, machine);
-	if (must_complete(sq, next))
+	if (fenced)
+		fence(sq, b.start);
+	if (!seguei_admissible(&b, next)) {
+		if (fenced)
+			seguei_sq_fence_next(sq);
+		return refuse_unusual(sq, what, bad, machine);
+	}
+	if (!seguei_usual(&b, next) && must_complete(sq, next))
 		force(&b, next);
 	doorbell = seguei_finish(&b, next);
 	if (SEGUE_CHECKED)
@@ -187,6 +222,8 @@ int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const
 		seguei_sq_ring(sq, sq->pi, doorbell);
 	else
 		sq->committed = b.pi;
+	if (what >> SEGUEI_UNUSUAL_WHY & SEGUEI_FENCES)
+		seguei_sq_fence_next(sq);
 	return 0;
 }
 
@@ -227,7 +264,7 @@ uint32_t segue_sq_take_back(struct segue_sq *sq)
 		sq->forced = sq->ci; /* it went, too: so another one soon */
 	sq->pi = told;
 	if (!sq->room)
-		sq->limit = told; /* nothing may be posted, as before */
+		sq->limit = told; /* closed, as before */
 	sq->committed = told - sq->mask - 1;
 	sq->checked_step++;
 	return count;
@@ -309,6 +346,7 @@ void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t uni
 		seguei_sq_ring_committed(sq);
 		return;
 	}
+	sq->committed = sq->pi - sq->mask - 1; /* none that is not rung */
 	seguei_sq_record(sq, sq->pi);
 	for (i = 0; i < blocks; i++) {
 		seguei_store_block(to + (size_t)i * SEGUEI_BLOCK, start);

@@ -333,6 +333,11 @@ int seguei_no_argument(const char *call, const char *member)
 	return seguei_fail(EINVAL, "%s(): %s is NULL, expected what the request needs of it.", call, member);
 }
 
+int seguei_wrong_count(const char *call, const char *member, uint32_t count, uint32_t least, uint32_t most)
+{
+	return seguei_fail(EINVAL, "%s(): %s is %u, expected %u to %u; give as many entries as the request takes.", call, member, count, least, most);
+}
+
 void seguei_check_value(uint32_t field, uint64_t value)
 {
 	char why[320];

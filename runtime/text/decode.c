@@ -370,6 +370,11 @@ static void check_value(struct seguei_out *out, const struct segue_field_desc *f
 	}
 	if (field->has_zero_means && value == 0)
 		value = field->zero_means;
+	if (field->closed && field->flags) {
+		if (!seguei_field_takes(field, value))
+			put_problem(out, count, field->name, "is 0x%" PRIx64 ", with bits that no member of enum %s has", value, field->flags->name);
+		return;
+	}
 	if (field->closed) {
 		if (!seguei_enum_name(field->enumeration, value))
 			put_problem(out, count, field->name, "is %" PRIu64 ", no member of enum %s", value, field->enumeration->name);

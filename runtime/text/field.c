@@ -10,9 +10,19 @@
 /* Enums with more members than this are named, not listed. */
 #define MOST_LISTED 6
 
+/* True if members of a closed field's enum say all of the value. */
+static bool is_known(const struct segue_field_desc *field, uint64_t value)
+{
+	if (field->enumeration)
+		return seguei_enum_name(field->enumeration, value);
+	for (uint16_t i = 0; i < field->flags->member_count; i++)
+		value &= ~field->flags->members[i].value;
+	return !value;
+}
+
 bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value)
 {
-	return value >= field->min && value <= field->max && (!field->closed || seguei_enum_name(field->enumeration, value));
+	return value >= field->min && value <= field->max && (!field->closed || is_known(field, value));
 }
 
 void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc *field)
@@ -22,6 +32,10 @@ void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc
 
 	if (!field->closed) {
 		seguei_out_printf(out, "%" PRIu64 " to %" PRIu64, field->min, field->max);
+		return;
+	}
+	if (!members) {
+		seguei_out_printf(out, "flags of enum %s", field->flags->name);
 		return;
 	}
 	if (members->member_count > MOST_LISTED) {

@@ -424,6 +424,10 @@ static bool take_segment(struct walk *w, const struct segue_symbol *symbol, uint
 	}
 	if (!check_fields(w, symbol, segment, bytes))
 		return false;
+	if (rest && left - segment->tail_at > segment->tail_max) {
+		found(w, "%u bytes of payload", left - segment->tail_at);
+		return offend(w, SEGUE_OFFENCE_LENGTH, "at most %u", segment->tail_max);
+	}
 	*size = rest ? left : (uint32_t)seguei_segment_bytes(segment, bytes, left);
 	if (*size > left) {
 		found(w, "%u bytes with its payload, %u left", *size, left);
@@ -555,6 +559,12 @@ static bool take_control(struct walk *w, size_t len)
 	w->len = (uint32_t)value_of(segment, segue_control.size, w->wqe, segment->size) * segue_control.unit;
 	if (counts_parts(w->machine))
 		w->len = (uint32_t)len;
+	if (!counts_parts(w->machine) && w->len > (uint32_t)segue_control.largest * segue_control.unit) {
+		w->offence->field = segment->fields[segue_control.size].name;
+		found(w, "%u bytes", w->len);
+		return offend(w, SEGUE_OFFENCE_LENGTH, "at most %u bytes, the largest WQE of the device",
+			      (uint32_t)segue_control.largest * segue_control.unit);
+	}
 	if (w->len > len) {
 		w->offence->field = segment->fields[segue_control.size].name;
 		found(w, "%u bytes", w->len);
@@ -599,6 +609,11 @@ static bool take_count(struct walk *w)
 	if (bytes > w->block) {
 		found(w, "%" PRIu64, count);
 		return offend(w, SEGUE_OFFENCE_TRUNCATED, "what fits the %u bytes that are there", w->block);
+	}
+	if (bytes > (uint64_t)segue_control.largest * segue_control.unit) {
+		found(w, "%" PRIu64, count);
+		return offend(w, SEGUE_OFFENCE_LENGTH, "what fits the %u bytes of the device's largest WQE",
+			      (uint32_t)segue_control.largest * segue_control.unit);
 	}
 	w->offence->segment = NULL;
 	w->offence->field = NULL;
@@ -664,17 +679,19 @@ static const struct segue_start *best_start(struct walk *w, struct segue_offence
 	struct segue_offence offences[2];
 	struct walk chosen = {.start = NULL};
 	unsigned int free = 0;
+	bool valid = false;
 
 	for (uint16_t i = next_candidate(w, 0); i < machine->n_starts; i = next_candidate(w, i + 1u)) {
 		struct walk trial = *w;
-		const bool valid = walk_as(&trial, &machine->starts[i], NULL, NULL, &offences[free]);
+		const bool good = walk_as(&trial, &machine->starts[i], NULL, NULL, &offences[free]);
 
-		if (!chosen.start || valid || fits_better(&trial, &chosen)) {
+		if (!chosen.start || (good && (!valid || !trial.reserved_set)) || (!valid && fits_better(&trial, &chosen))) {
 			chosen = trial;
 			free = 1 - free;
 		}
-		if (valid)
-			break;
+		valid = valid || good;
+		if (good && !trial.reserved_set)
+			break; /* with reserved bits set, the bytes may still be another request without */
 	}
 	if (!chosen.start)
 		return NULL;

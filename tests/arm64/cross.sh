@@ -97,9 +97,10 @@ says seguei_cq_give_back ring_cq_special 'dmb.*oshst'
 says segue_cq_resize cq_cq_resize 'seguei_cq_keep_room'
 says seguei_cq_keep_room cq_cq_budget 'seguei_cq_set_stretch'
 says seguei_cq_set_stretch ring_cq 'seguei_cq_give_back'
-says segue_cq_detach ring_cq '<drop>'
-says drop ring_cq 'seguei_cq_give_back'
-says drop ring_cq 'dmb.*oshld'
+says segue_cq_detach ring_cq 'seguei_cq_drop_entries'
+says seguei_cq_drop_entries ring_cq_drop '<drop>'
+says drop ring_cq_drop 'seguei_cq_give_back'
+says drop ring_cq_drop 'dmb.*oshld'
 
 echo "each public header alone, C11 and C++17"
 python3 tests/segments/headers_test.py --cross "$target" "$headers" include "$out/include"

@@ -28,6 +28,7 @@ struct Field {
 	uint64_t min, max;
 	std::vector<uint64_t> never;
 	std::set<uint64_t> members; /* of its enum: nothing else is legal; empty: it has none */
+	uint64_t strange = 0;	    /* bits that none of its flags has */
 	bool announces = false;     /* something about a list behind it */
 };
 
@@ -181,7 +182,7 @@ class Spec
 		for (const Json &f : s.Get("fields")->items) {
 			Field field = {f.Get("name")->text, uint32_t(f.Get("byte")->number), uint32_t(f.Get("first")->number),
 				       uint32_t(f.Get("width")->number), f.Get("const")->number != 0, f.Get("zero")->number != 0,
-				       Number(*f.Get("min")), Number(*f.Get("max")), {}, {}, false};
+				       Number(*f.Get("min")), Number(*f.Get("max")), {}, {}, Number(*f.Get("strange")), false};
 
 			for (const Json &v : f.Get("never")->items)
 				field.never.push_back(Number(v));
@@ -250,6 +251,8 @@ inline bool BadField(const Field &f, uint64_t value)
 	if (value < f.min || value > f.max)
 		return true;
 	if (!f.members.empty() && !f.members.count(value))
+		return true;
+	if (value & f.strange)
 		return true;
 	for (uint64_t never : f.never)
 		if (value == never)

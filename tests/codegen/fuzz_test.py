@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Damages good specs at random: each is then accepted, or refused with a place inside its file; nothing else happens.
 
-The seed is printed; SEGUE_FUZZ_SEED and SEGUE_FUZZ_COUNT change the run.
+The seed is printed; SEGUE_TEST_SEED and SEGUE_FUZZ_COUNT change the run.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from codegen.check import checked_documents
 from codegen.load import Document, load, load_bytes
 from codegen.model import SpecError
 from tests.codegen.cases import ROOT, base_files, remember_shapes
+from tests.seed.seed import segue_test_seed
 
-SEED = int(os.environ.get("SEGUE_FUZZ_SEED", "20261121"))
+SEED = segue_test_seed()
 COUNT = int(os.environ.get("SEGUE_FUZZ_COUNT", "2000"))
 
 WORDS = [b"0", b"1", b"-1", b"0x10", b"010", b"1e9", b"99999999999999999999", b"0x" + b"f" * 40, b"9" * 6000, b"true", b"on",

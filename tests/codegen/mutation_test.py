@@ -2,7 +2,7 @@
 """Nothing of the spec is ignored: a spec in which one fact is another one becomes other C, and right C, or is refused.
 
 The mutations are of //spec:mlx5: every field of the control segment moved, every plain constant changed, every file left out, and
-SEGUE_MUTATIONS (100) of any kind from SEGUE_SEED. What is right is told by a packer of this file, from the mutated YAML alone.
+SEGUE_MUTATIONS (100) of any kind from SEGUE_TEST_SEED. What is right is told by a packer of this file, from the mutated YAML alone.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from codegen.check import check
 from codegen.load import Document, Node, load
 from codegen.model import Model, SpecError
 from tests.codegen.cases import ROOT, remember_shapes
+from tests.seed.seed import segue_test_seed
 from tools.needs import needs, spec_files
 
 COUNT = int(os.environ.get("SEGUE_MUTATIONS", "100"))
-SEED = int(os.environ.get("SEGUE_SEED", str(random.SystemRandom().randrange(1 << 32))))
+SEED = segue_test_seed()
 CONTROL = "spec/mlx5/segments/ctrl.yaml"
 
 remember_shapes()
@@ -146,7 +147,7 @@ class Mutations(unittest.TestCase):
         assert outcome.model is not None, outcome.refusals
         cls.base = outcome.model
         cls.rendered = text_of(emit.render(cls.base))
-        print(f"SEGUE_SEED={SEED} SEGUE_MUTATIONS={COUNT}")
+        print(f"SEGUE_TEST_SEED={SEED} SEGUE_MUTATIONS={COUNT}")
 
     def compiled(self, files: dict[str, str], program: str) -> str:
         """What a program prints that is compiled against generated headers."""

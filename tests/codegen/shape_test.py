@@ -15,6 +15,7 @@ from codegen.model import SpecError
 from codegen.schema import KINDS, schema_of, validator
 from codegen.shape import fits
 from tests.codegen.cases import BAD, ROOT, base_files
+from tests.seed.seed import segue_test_seed
 
 MUTATIONS = 4000
 STRANGERS = [None, True, False, 0, 1, -1, 64, 1 << 64, "", "x", "NAME", "31:0", [], ["x"], {}, {"x": 1}]
@@ -56,9 +57,7 @@ class Fast(unittest.TestCase):
         self.assertGreater(compared, 200)
 
     def test_shapes_agree(self) -> None:
-        seed = int(os.environ.get("SEGUE_SEED", random.randrange(1 << 32)))
-        print(f"SEGUE_SEED={seed}")
-        rng = random.Random(seed)
+        rng = random.Random(segue_test_seed())
         roots = [load.parse(file, text).root for file, text in texts()]
         plain = [r.plain() for r in roots if r is not None and r.text("kind") in KINDS]
         good = 0

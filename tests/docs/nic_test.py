@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import unittest
 from pathlib import Path
@@ -10,11 +11,20 @@ from pathlib import Path
 from tests.docs import follow
 
 ROOT = follow.ROOT
+RULE = re.compile(r"^With Bazel the same library is\n\n```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 class Followed(follow.Followed):
     PAGE = "adding-a-nic.md"
     COMMANDS = 2
+
+    def test_rule(self) -> None:
+        """It takes the files of the page, and Segue's that the page copies."""
+        taken = {}
+        glob = {"glob": lambda patterns: [str(p.relative_to(self.here)) for pattern in patterns for p in self.here.glob(pattern)]}
+        exec(RULE.search(self.text).group(1), glob | {"segue_spec_library": lambda **arguments: taken.update(arguments)})
+        self.assertLessEqual({name for name, _ in follow.FILE.findall(self.text) if name.endswith(".yaml")}, set(taken["specs"]))
+        self.assertFalse(taken["runtime"])
 
     def test_reference(self) -> None:
         self.assertTrue(Path(self.folder.name, "gen/reference/requests/letter.md").is_file())

@@ -11,6 +11,7 @@ from codegen.main import SPEC
 from tests.codegen.cases import call, remember_files
 from tests.docs import follow
 
+WRONG_STEP = re.compile(r"^```\ngen/include/segue/gen/builders\.h:NNN:NN: error: (.*)\n```$", re.MULTILINE)
 MISTAKE = re.compile(r"^\| `([\w./-]+)` \| (?:`(.*?)`|nothing) \| `(.*?)` \| `(.*)` \|$", re.MULTILINE)
 
 
@@ -39,7 +40,7 @@ class Followed(follow.Followed):
                 self.assertEqual(re.sub(r"\(/\S*/spec/", "(", result.stderr.rstrip("\n")), said)
 
     def test_a_wrong_step_is_one_error(self) -> None:
-        said = re.search(r"^gen/include/segue/gen/builders\.h:NNN:NN: error: (.*)$", self.text, re.MULTILINE).group(1)
+        said = WRONG_STEP.search(self.text).group(1)
         good = (self.here / "main.c").read_text(encoding="utf-8")
         chain = "segue_note(segue_record(segue_append(&rc, 1, SEGUE_SIGNALED), SEGUE_RECORD_KIND_CREDIT, 1, 0x5a5, 42), "
         self.assertIn(chain, good)

@@ -151,6 +151,7 @@ TEST_F(Block, HintsAreSet)
 
 TEST_F(Block, OneCall)
 {
+	const segue_seg_tx_buf buffer = {0x100, 0xabcdef, 0x1000};
 	segue_srd_rdma_read_args args = {};
 	std::string chain;
 
@@ -166,9 +167,38 @@ TEST_F(Block, OneCall)
 	args.addr = 5;
 	args.rkey = 6;
 	args.length = 7;
-	EXPECT_EQ(0, segue_commit_rdma_read(&sq, &args)) << "one call has the plainest layout: no buffer";
+	EXPECT_EQ(0, segue_commit_rdma_read(&sq, &args)) << "no buffer";
 	EXPECT_EQ(48u, sq.block.used);
 	EXPECT_EQ(chain.substr(64, 32), Hex(bytes + 32, 16));
+	args.sges = &buffer;
+	args.sge_count = 1;
+	EXPECT_EQ(0, segue_commit_rdma_read(&sq, &args)) << segue_errmsg();
+	EXPECT_EQ(64u, sq.block.used);
+	EXPECT_EQ(chain, Hex(bytes, 64));
+}
+
+/* A repeat with a bound is an array in a one-call post: as many entries as the bound allows, and no more. */
+TEST_F(Block, OneCallTakesBuffers)
+{
+	const segue_seg_tx_buf buffers[3] = {{0x100, 0xabcdef, 0x1000}, {0x200, 0xabcdee, 0x2000}, {0x300, 0xabcded, 0x3000}};
+	segue_srd_send_args args = {};
+	std::string chain;
+
+	Use(64);
+	ASSERT_EQ(0, segue_commit(segue_sge(segue_sge(segue_send(&sq, 0, 1, 0, 2, 3, 4), 0x1000, 0x100, 0xabcdef), 0x2000, 0x200, 0xabcdee)));
+	chain = Hex(bytes, 64);
+	args.req_id = 1;
+	args.ah = 2;
+	args.dest_qp_num = 3;
+	args.qkey = 4;
+	args.sges = buffers;
+	args.sge_count = 2;
+	EXPECT_EQ(0, segue_commit_send(&sq, &args)) << segue_errmsg();
+	EXPECT_EQ(chain, Hex(bytes, 64));
+	EXPECT_EQ(0, Judge(64)) << Sentence();
+	args.sge_count = 3;
+	EXPECT_EQ(-EINVAL, segue_commit_send(&sq, &args));
+	EXPECT_STREQ("segue_commit_send(): sge_count is 3, expected 0 to 2; give as many entries as the request takes.", segue_errmsg());
 }
 
 /* Each byte of a good entry, changed: the validator says so, unless the byte is the caller's to choose. */

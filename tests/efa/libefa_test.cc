@@ -19,6 +19,7 @@
 #include "segue/gen/tables.h"
 #include "segue/validate.h"
 #include "tests/efa/libefa.h"
+#include "tests/seed/seed.h"
 
 namespace
 {
@@ -370,10 +371,9 @@ class Run
 int main(int argc, char **argv)
 {
 	const uint64_t wanted = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : 100000;
-	const uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 0) : std::random_device()();
+	const uint64_t seed = segue_test_seed();
 	uint64_t sends[2] = {0, 0}, receives = 0;
 
-	std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
 	for (int srd = 0; srd < 2; srd++) {
 		Run run(srd != 0, seed + static_cast<uint64_t>(srd));
 

@@ -5,7 +5,7 @@ set -euo pipefail
 root=$TEST_SRCDIR/$TEST_WORKSPACE
 program=$root/$1
 kind=${2:-plain}
-export SOFTHCA_DIR=$TEST_TMPDIR/softhca SEGUE_SIZE=2
+export SOFTHCA_DIR=$TEST_TMPDIR/softhca SEGUE_SIZE=2 SEGUE_TOKEN=secret
 preload=
 rounds=60
 

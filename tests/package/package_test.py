@@ -93,6 +93,20 @@ class Package(unittest.TestCase):
                 with self.subTest(compiler=compiler, level=level):
                     self.build(compiler, level, units=1)
 
+    def test_under_a_launcher(self) -> None:
+        """Linked as any other program: PMIx is found when mpirun has started it."""
+        program = str(Path(self.scratch, "world"))
+        flags, libs = self.pkg_config("--cflags"), self.pkg_config("--libs")
+        self.compile(["gcc", *flags, str(HERE / "world.c"), "-o", program, *libs])
+        self.assertRegex(run([program]).stdout, "^alone ")
+        allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        with tempfile.TemporaryDirectory(dir="/tmp") as short:  # mpirun's sockets want a short name
+            environment = {**os.environ, **allowed, "HOME": short, "TMPDIR": short}
+            done = run(["mpirun", "--oversubscribe", "-n", "2", program], env=environment)
+        self.assertEqual(0, done.returncode, done.stderr)
+        ranks = [re.match(r"pmix, rank (\d) of 2 ", line) for line in sorted(done.stdout.splitlines())]
+        self.assertEqual(["0", "1"], [rank and rank[1] for rank in ranks])
+
     def test_link_time_optimisation(self) -> None:
         for compiler in ("gcc", "g++"):
             with self.subTest(compiler=compiler):
@@ -121,6 +135,26 @@ class Package(unittest.TestCase):
             for more, says in ([], "warning: "), (["-Werror"], "error: "):
                 done = run([compiler, *flags, *more, "-c", "-o", os.devnull, "-xc", "-"], input=DROPPED)
                 self.assertRegex(done.stderr, rf"{says}.*\[-W(error=)?(error,-W)?unused-(value|result)\]", compiler)
+
+    def test_examples(self) -> None:
+        """Those of the documentation, in a folder of their own."""
+        folder = Path(self.scratch, "examples")
+        shutil.copytree("docs/examples", folder)
+        sources = sorted(str(p) for p in folder.glob("*.c"))
+        self.assertGreater(len(sources), 15)
+        self.compile(["cc", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *self.pkg_config("--cflags"), *sources])
+
+    def test_what_needs_another_library_is_not_there(self) -> None:
+        """segue/cm.h is installed with libsegue_rdmacm.a."""
+        self.assertFalse((self.prefix / "include/segue/segue/cm.h").exists())
+
+    def test_an_installation_replaces_an_earlier_one(self) -> None:
+        prefix = Path(self.scratch, "again")
+        stale = prefix / "include/segue/segue/stale.h"
+        stale.parent.mkdir(parents=True)
+        stale.write_text("", encoding="utf-8")
+        self.assertEqual(0, run(["./install", str(prefix)]).returncode)
+        self.assertFalse(stale.exists())
 
     def names(self, kinds: str = "T") -> list[str]:
         done = run(["nm", "-g", "--defined-only", str(self.prefix / "lib/libsegue.a")])

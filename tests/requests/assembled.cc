@@ -69,6 +69,7 @@ void ctrl(const Values &v, Bytes *out)
 			opcode = o.opcode;
 	flags |= v("ce") == SEGUE_COMPLETION_MODE_ALWAYS ? MLX5_WQE_CTRL_CQ_UPDATE : 0;
 	flags |= v("se") ? MLX5_WQE_CTRL_SOLICITED : 0;
+	flags |= v("fm") == SEGUE_FENCE_INITIATOR_SMALL ? MLX5_WQE_CTRL_INITIATOR_SMALL_FENCE : 0;
 	mlx5dv_set_ctrl_seg(&seg, (uint16_t)v("wqe_index"), opcode, 0, (uint32_t)v("qpn"), flags, (uint8_t)(v.posted.bytes.size() / 16), 0,
 			    htobe32((uint32_t)v("imm")));
 	append(out, seg);

@@ -63,6 +63,14 @@ protected:
 		EXPECT_SAYS(why);
 		EXPECT_EQ(posted, sq()->sq.pi);
 	}
+	// The next request is not behind a change of a key, so it waits for nothing.
+	void between()
+	{
+		segue_rc_nop_args nop = {};
+
+		ASSERT_OK(segue_post_nop(sq(), &nop));
+		posted = sq()->sq.pi;
+	}
 	uint32_t posted = 0;
 };
 
@@ -115,12 +123,12 @@ TEST_F(StridedCalls, AnyNumberOfPieces)
 		round += pieces[n - 1].block.length;
 		const segue_seg_mkey_context key = context(mkey, 4 * round);
 
-		posted = sq()->sq.pi;
+		between();
 		ASSERT_OK(segue_post_mr_interleaved(sq(), &umr, 4, pieces, n));
 		saw(&sq()->sq, posted);
 		const std::vector<uint8_t> by_call = wqe(posted);
 
-		posted = sq()->sq.pi;
+		between();
 		segue_rc_umr_interleaved_args args = {};
 		args.wr_id = SEND_ID;
 		args.flags = SEGUE_SIGNALED;
@@ -270,12 +278,12 @@ TEST_F(ListCalls, AnyNumberOfPieces)
 		length += pieces[n - 1].length;
 		const segue_seg_mkey_context key = context(mkey, length);
 
-		posted = sq()->sq.pi;
+		between();
 		ASSERT_OK(segue_post_mr_list(sq(), &umr, pieces, n));
 		saw(&sq()->sq, posted);
 		const std::vector<uint8_t> by_call = wqe(posted);
 
-		posted = sq()->sq.pi;
+		between();
 		ASSERT_OK(segue_post(segue_klm_list(
 			segue_mkey_context(segue_umr_ctrl(segue_umr_list(sq(), SEND_ID, SEGUE_SIGNALED, segue_mkey_lkey(mkey).lkey), 0,
 							  (uint16_t)((n + 3) / 4 * 4), RIGHTS_MASK),

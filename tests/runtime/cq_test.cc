@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -377,6 +378,20 @@ class CqTest : public testing::TestWithParam<Form>
 		expected_.push_back({wr_id, peer.qpn, cqe.opcode, cqe.byte_cnt, cqe.imm_inval_pkey, 0});
 	}
 
+	/* A queue pair goes, with what it has in the ring, and comes again. */
+	void Renew(std::unique_ptr<Peer> &peer)
+	{
+		const uint32_t qpn = peer->qpn;
+		segue_srq *const srq = peer->queue.srq;
+		const auto own = [qpn](const Expected &one) { return one.qpn == qpn; };
+
+		ASSERT_EQ(0, segue_cq_detach(&cq_, qpn)) << segue_errmsg();
+		dropped_ += std::count_if(expected_.begin(), expected_.end(), own);
+		expected_.erase(std::remove_if(expected_.begin(), expected_.end(), own), expected_.end());
+		peer = std::make_unique<Peer>(qpn, srq);
+		ASSERT_EQ(0, segue_cq_attach(&cq_, &peer->queue)) << segue_errmsg();
+	}
+
 	/* Completions of one queue pair as a compressed block: receives in order, or sends. */
 	void Compress(Peer &peer)
 	{
@@ -527,7 +542,7 @@ class CqTest : public testing::TestWithParam<Form>
 	uint32_t pi_; /* of the device */
 	std::vector<std::unique_ptr<Peer>> peers_;
 	std::deque<Expected> expected_;
-	uint64_t seen_ = 0, blocks_ = 0;
+	uint64_t seen_ = 0, blocks_ = 0, dropped_ = 0;
 
 	segue_srq srq_;
 	alignas(64) uint8_t srq_ring_[kReceives * 64];
@@ -562,6 +577,8 @@ TEST_P(CqTest, FollowsTheModel)
 		case 4:
 			if (OneIn(3))
 				Compress(peer);
+			else if (OneIn(4))
+				Renew(*std::find_if(peers_.begin(), peers_.end(), [&](auto &one) { return one.get() == &peer; }));
 			break;
 		default:
 			Poll(1 + Below(12));
@@ -571,6 +588,7 @@ TEST_P(CqTest, FollowsTheModel)
 	PollAll();
 	EXPECT_GT(seen_, 3000u);
 	EXPECT_GT(blocks_, 100u);
+	EXPECT_GT(dropped_, 20u);
 }
 
 /*

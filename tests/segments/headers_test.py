@@ -116,13 +116,42 @@ def refusal_of_32_bits(folders: list[str]) -> str:
     return "" if result.returncode and "Segue is for 64-bit targets" in result.stderr else f"-m32: {result.stderr}"
 
 
+def text_of(name: str, folders: list[str]) -> str:
+    return next(Path(f, name).read_text() for f in folders if Path(f, name).exists())
+
+
+def literally_inline(names: list[str], folders: list[str]) -> list[str]:
+    """Functions that a program cannot declare otherwise, as they do not say SEGUE_FUNCTION."""
+    found = []
+    for name in names:
+        code = re.sub(r"/\*.*?\*/", "", text_of(name, folders), flags=re.DOTALL)
+        if name != "segue/function.h" and (lines := re.findall(r"^.*\binline\b(?!\().*$", code, re.MULTILINE)):
+            found.append(f"{name}: {len(lines)} functions say `inline` in place of SEGUE_FUNCTION: {lines[0]}")
+    return found
+
+
+def declared_otherwise(names: list[str], folders: list[str]) -> list[str]:
+    """A program that declares functions of headers otherwise: nothing of it is inline then."""
+    unit = "#define SEGUE_FUNCTION __attribute__((unused)) static\n#define inline no_function_says_so\n"
+    include = [f"-I{folder}" for folder in folders]
+    unit += "".join(f'#include "{name}"\n' for name in names if name.startswith("segue/gen/"))
+    failures = []
+    for command in COMPILERS:
+        language = "c++" if "++" in command[0] else "c"
+        standard = "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n"
+        result = subprocess.run([*command, *include, "-fsyntax-only", "-x", language, "-"], input=standard + unit,
+                                capture_output=True, text=True)
+        failures += [f"SEGUE_FUNCTION by the program, {command[0]}:\n{result.stderr}"] if result.returncode else []
+    return failures
+
+
 Job = tuple[Compiler, list[str], "str | None"]
 
 
 def jobs_of(names: list[str], folders: list[str], compilers: list[Compiler]) -> list[Job]:
     """What is to be compiled, and behind which large header. One that includes a large one before its own first word reads the same behind
     it; and where nothing asks for SEGUE_CHECKED, both compilations would be the same."""
-    texts = {name: next(Path(f, name).read_text() for f in folders if Path(f, name).exists()) for name in names}
+    texts = {name: text_of(name, folders) for name in names}
     jobs: dict[tuple[int, str | None], list[str]] = {}
     for name, closure in closures(texts).items():
         before = next((large for large in LARGE if large in closure and includes_first(texts[name])), None)
@@ -153,7 +182,9 @@ def main(folders: list[str]) -> int:
         failures = [f"{c.what}: {text}" for c, text in zip(compilers, pool.map(Compiler.prepare, compilers)) if text]
         jobs = jobs_of(names, folders, compilers)
         failures += [text for texts in pool.map(lambda job: job[0].alone(*job[1:]), jobs) for text in texts]
-    failures += filter(None, [refusal_of_32_bits(folders)] if not target else [])
+    if not target:
+        failures += filter(None, [refusal_of_32_bits(folders)])
+        failures += literally_inline(names, folders) + declared_otherwise(names, folders)
     print("\n".join(failures))
     print(f"{len(names)} headers, {sum(len(j[1]) for j in jobs)} compilations, {sum(len(j[1]) for j in jobs if j[2])} of them behind large ones, "
           f"{len(failures)} failures")

@@ -175,6 +175,13 @@ class Facts(unittest.TestCase):
 
 
 class Report(unittest.TestCase):
+    def test_none_unasked(self) -> None:
+        with tempfile.TemporaryDirectory(dir=SCRATCH) as folder:
+            command = [os.path.abspath(SOFTHCA), os.path.abspath(SEGUE), "check", "--only", "requests"]
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, "SOFTHCA_DIR": folder})
+            self.assertEqual(0, done.returncode, done.stderr)
+            self.assertEqual([], [p.name for p in Path(folder).glob("*.txt")])
+
     def test_file(self) -> None:
         path = Path(SCRATCH) / "kept.txt"
         status, out, _ = run("--only", "requests", "--report", str(path))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import random
 import struct
 import subprocess
@@ -232,9 +233,102 @@ class Decode(unittest.TestCase):
             self.assertEqual(2, status, args)
             self.assertIn(word, err)
         self.assertEqual(0, run("--help")[0])
+        for command in ("decode", "explain", "spec", "devices", "check"):
+            status, _, err = run(command, "--nonsense")
+            self.assertEqual(2, status)
+            self.assertTrue(err.startswith(f"segue {command}: "), err)
+        for args in (["--help"], ["--version"], ["decode", "--help"], ["check", "--help"], ["spec"]):
+            with open("/dev/full", "wb") as full:
+                self.assertNotEqual(0, subprocess.run([SEGUE, *args], stdout=full, stderr=subprocess.DEVNULL, check=False).returncode, args)
         self.assertRegex(run("--version")[1], r"^segue \d+\.\d+\.\d+\n$")
         for command in ("decode", "explain", "spec", "devices", "check"):
             self.assertIn("Usage: segue " + command, run(command, "--help")[1])
+
+
+def turned(dump: bytes, width: int) -> bytes:
+    return b"".join(dump[at : at + width][::-1] for at in range(0, len(dump), width))
+
+
+def completion(counter: int) -> bytes:
+    """Of a send: struct mlx5_cqe64 with its sop_drop_qpn, wqe_counter and op_own."""
+    return bytes(56) + struct.pack(">IHBB", 0x0A2B1F8C, counter, 0, 0)
+
+
+class Guess(unittest.TestCase):
+    """What is not what it looks like is not said to be."""
+
+    def test_words_in_the_wrong_order(self) -> None:
+        requests = [write(n) for n in range(4)]
+        for what, dump, kind in (("request", requests[0], "--wqe"), ("ring", ring_of(4, requests), "--ring")):
+            for width in (2, 4, 8):
+                status, out, err = run("decode", "--form", "raw", stdin=turned(dump, width))
+                self.assertEqual((2, ""), (status, out), (what, width, err))
+                self.assertIn(f"each group of {width} bytes turned round", err)
+                status, _, err = run("decode", kind, "--form", "raw", stdin=turned(dump, width))
+                self.assertNotEqual(0, status)
+                self.assertIn(f"each group of {width} bytes turned round", err)
+        entries = b"".join(map(completion, range(4)))
+        status, out, err = run("decode", "--form", "raw", stdin=turned(entries, 4))
+        self.assertEqual((2, ""), (status, out), err)
+        self.assertIn("each group of 4 bytes turned round", err)
+
+    def test_noise(self) -> None:
+        chance = random.Random(SEED)
+        for length in (64, 256, 4096, 4096, 65536):
+            noise = chance.randbytes(length)
+            status, out, err = run("decode", "--form", "raw", stdin=noise)
+            with self.subTest(seed=SEED, length=length, out=out, err=err):
+                self.assertIn(status, (1, 2, 4))
+                self.assertNotIn("have overwritten", out)
+                if length > BLOCK:
+                    self.assertEqual((2, ""), (status, out))
+                    self.assertIn("--cqe", err)
+
+    def test_completions_are_known(self) -> None:
+        blank = bytes(63) + b"\xf0"
+        entries = b"".join(map(completion, range(5)))
+        status, out, err = run("decode", "--form", "raw", stdin=entries + 3 * blank)
+        self.assertEqual((0, 6), (status, out.count("\n")), out + err)
+        self.assertIn("3 entries never written", out)
+        self.assertIn("taken for completions", err)
+        self.assertEqual(0, run("decode", "--form", "raw", stdin=completion(7))[0])
+        status, out, _ = run("decode", "--form", "raw", stdin=bytes(64))
+        self.assertEqual((0, True), (status, "never written" in out))
+
+    def test_a_completion_in_doubt(self) -> None:
+        """As a completion, but with bits set that no completion has."""
+        _, out, _ = run("spec", "--json", "cqe64")
+        reserved = next(f for f in json.loads(out)["fields"] if f["reserved"] and f["byte"] > 8)
+        entry = bytearray(completion(7))
+        entry[reserved["byte"] + reserved["word"] // 8 - 1 - reserved["lsb"] // 8] |= 1 << reserved["lsb"] % 8
+        status, out, err = run("decode", "--form", "raw", stdin=bytes(entry))
+        self.assertEqual(4, status, out + err)
+        self.assertIn("--wqe or --cqe", err)
+        self.assertEqual(0, run("decode", "--cqe", "--form", "raw", stdin=bytes(entry))[0])
+
+    def test_what_has_a_unit_is_decimal(self) -> None:
+        _, out, _ = run("decode", "--form", "raw", stdin=write(5))
+        self.assertIn("byte_count 64 bytes,", out)
+
+    def test_what_is_left_over(self) -> None:
+        request = write(5)[:48]
+        for more, said in ((0, ""), (8, "8 bytes"), (16, ""), (24, "24 bytes")):
+            status, out, _ = run("decode", "--form", "raw", stdin=request + bytes(more))
+            self.assertEqual(0, status)
+            self.assertEqual(bool(said), "behind it" in out, (more, out))
+            self.assertIn(said, out)
+            _, out, _ = run("decode", "--json", "--form", "raw", stdin=request + bytes(more))
+            self.assertEqual(bool(said), bool(json.loads(out)["note"]))
+
+    def test_a_terminal_is_not_silent(self) -> None:
+        mine, its = pty.openpty()
+        with subprocess.Popen([SEGUE, "decode"], stdin=its, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            os.close(its)
+            self.assertIn(b"Ctrl-D", process.stderr.readline())
+            os.write(mine, write(5).hex().encode() + b"\n\x04")
+            out, _ = process.communicate(timeout=20)
+            self.assertIn(b"rdma_write on ", out)
+        os.close(mine)
 
 
 class Explain(unittest.TestCase):
@@ -257,6 +351,10 @@ class Explain(unittest.TestCase):
     def test_changes_of_state(self) -> None:
         status, out, _ = run("explain", "modify", "rc", "INIT", "RTR", "PATH_MTU")
         self.assertEqual(1, status)
+        self.assertRegex(out, r"^refused: rc queue pair")
+        _, out, _ = run("explain", "--json", "modify", "rc", "INIT", "RTR", "PATH_MTU")
+        self.assertEqual("refused", json.loads(out)["name"])
+        _, out, _ = run("explain", "modify", "rc", "INIT", "RTR", "PATH_MTU")
         self.assertIn("missing: AV, RQ_PSN", out)
         self.assertEqual(0, run("explain", "modify", "rc", "RTS", "ERR")[0])
         self.assertEqual(2, run("explain", "modify", "rc", "INIT")[0])
@@ -265,6 +363,30 @@ class Explain(unittest.TestCase):
         status, _, err = run("explain", "vendor", "0x51")
         self.assertEqual(1, status)
         self.assertIn("nobody knows 0x51", err)
+        for kind in ("syndrome", "vendor", "status", "event", "opcode"):
+            status, _, err = run("explain", kind)
+            self.assertEqual(2, status)
+            self.assertIn(f"{kind} wants a value, as in: segue explain {kind} ", err)
+            self.assertNotIn(f"{kind} {kind}", err)
+
+    def test_nothing_is_invented(self) -> None:
+        _, out, _ = run("explain", "syndrome", "0x15")
+        for word in ("NOP", "QP 0x0", "wr_id"):
+            self.assertNotIn(word, out)
+        self.assertIn("next: check that the peer is alive", out)
+
+    def test_names_of_libibverbs(self) -> None:
+        for args, words in [
+            (["IBV_WC_RETRY_EXC_ERR"], ["IBV_WC_RETRY_EXC_ERR = 12: transport retry counter exceeded", "TRANSPORT_RETRY_EXC_ERR"]),
+            (["status", "IBV_WC_SUCCESS"], ["IBV_WC_SUCCESS = 0: success"]),
+            (["status", "12"], ["IBV_WC_RETRY_EXC_ERR = 12"]),
+            (["event", "IBV_EVENT_QP_FATAL"], ["IBV_EVENT_QP_FATAL = 1: "]),
+            (["ibv_event_port_err"], ["IBV_EVENT_PORT_ERR = 10: "]),
+        ]:
+            status, out, err = run("explain", *args)
+            self.assertEqual(0, status, (args, err))
+            for word in words:
+                self.assertIn(word, out)
 
 
 class Spec(unittest.TestCase):
@@ -282,6 +404,14 @@ class Spec(unittest.TestCase):
 
     def test_unknown(self) -> None:
         self.assertEqual(1, run("spec", "nonsense")[0])
+
+    def test_states_of_a_request_have_names_of_their_own(self) -> None:
+        self.assertIn("wants_mmo_data_after_mmo_data: mmo_data -> complete", run("spec", "memcpy")[1])  # as struct segue_rc_memcpy_...
+        _, out, _ = run("spec", "--json")
+        for request in next(r["names"] for r in map(json.loads, out.splitlines()) if r["kind"] == "requests"):
+            for queue in run("spec", request)[1].split("\n  on ")[1:]:
+                states = [line.split(":")[0].strip() for line in queue.splitlines()[1:] if line.startswith("    ")]
+                self.assertEqual(len(set(states)), len(states), (request, queue))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,10 @@ for doorbell in poll trap; do
 		alone "migrate_client $doorbell $link" --doorbell "$doorbell" --link "$link" --ports 2 "$here/migrate_client"
 		alone "memory_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$here/memory_client"
 	done
+	for kind in dc rc; do
+		alone "end_client $doorbell $kind" --doorbell "$doorbell" "$here/end_client" "$kind" 3
+		alone "end_client $doorbell $kind udp" --wire udp --doorbell "$doorbell" "$here/end_client" "$kind" 3
+	done
 	alone "driven_client $doorbell" --doorbell "$doorbell" "$here/driven_client"
 	alone "memory_client $doorbell memfd" --doorbell "$doorbell" --caps memfd_dmabuf=1 "$here/memory_client" memfd
 	alone "devx_async_client $doorbell" --doorbell "$doorbell" "$here/devx_async_client"

@@ -6,16 +6,25 @@
 # where those cannot be made the test is skipped.
 here=$(dirname "$(realpath -s "$0")")
 . "$here/lib.sh"
+. "$here/../tools/unpacked.sh"
+command -v dpdk-testpmd >/dev/null || use_unpacked
+drivers=(/usr/lib/*/dpdk/pmds-*)
+options=()
+if [[ "$(command -v dpdk-testpmd)" == "$UNPACKED"/* ]]; then # which looks for them there
+	drivers=("$UNPACKED_LIB"/dpdk/pmds-*)
+	options=(-d "${drivers[0]}")
+fi
 if [ -z "$SOFTHCA_DPDK_NAMESPACE" ]; then
 	need dpdk-testpmd dpdk-dev
-	ls /usr/lib/*/dpdk/pmds-*/librte_net_mlx5.so >/dev/null 2>&1 || absent librte_net_mlx5.so librte-net-mlx5-23
+	[ -e "${drivers[0]}/librte_net_mlx5.so" ] || absent librte_net_mlx5.so librte-net-mlx5-23
 	# The caller's sysfs shows the caller's interfaces.
-	if ! unshare -rmn sh -c 'mount -t sysfs sysfs /sys && ip link add v0 type veth peer name v1' 2>/dev/null; then
-		echo "SKIPPED: no network namespace with a veth interface can be made here"
-		exit 0
-	fi
-	rm -rf "$LOGS"
-	SOFTHCA_DPDK_NAMESPACE=$(readlink /proc/self/ns/net) exec unshare -rmn "$0" "$@"
+	for flags in -rmn -mn; do # in a chroot nobody gets a user namespace, but root needs none
+		unshare "$flags" sh -c 'mount -t sysfs sysfs /sys && ip link add v0 type veth peer name v1' 2>/dev/null || continue
+		rm -rf "$LOGS"
+		SOFTHCA_DPDK_NAMESPACE=$(readlink /proc/self/ns/net) exec unshare "$flags" "$0" "$@"
+	done
+	echo "SKIPPED: no network namespace with a veth interface can be made here"
+	exit 0
 fi
 if [ "$(readlink /proc/self/ns/net)" = "$SOFTHCA_DPDK_NAMESPACE" ]; then
 	echo "FAIL this is not a network namespace of its own"
@@ -38,8 +47,8 @@ python3 "$here/dpdk_frames.py" make "$LOGS/in.pcap" "$count" "$seed"
 testpmd() {
 	rm -f "$LOGS/$1.fifo"
 	mkfifo "$LOGS/$1.fifo"
-	XDG_RUNTIME_DIR=$LOGS "$SOFTHCA" stdbuf -oL dpdk-testpmd --lcores "(0-1)@(0-$(($(nproc --all) - 1)))" --no-huge --no-shconf --no-telemetry -m 128 \
-		-a "0000:03:00.0$2" --vdev "net_pcap0,$3" -- -i --no-flush-rx --total-num-mbufs=4096 \
+	XDG_RUNTIME_DIR=$LOGS "$SOFTHCA" stdbuf -oL dpdk-testpmd "${options[@]}" --lcores "(0-1)@(0-$(($(nproc --all) - 1)))" \
+		--no-huge --no-shconf --no-telemetry -m 128 -a "0000:03:00.0$2" --vdev "net_pcap0,$3" -- -i --no-flush-rx --total-num-mbufs=4096 \
 		<"$LOGS/$1.fifo" >"$LOGS/$1" 2>&1 &
 	TESTPMD=$!
 	exec {COMMANDS}>"$LOGS/$1.fifo"

@@ -2,6 +2,7 @@
 """Tests that drive the engine with raw rings and doorbells."""
 
 load("//tests/cpp:cpp.bzl", "cpp_library", "cpp_test")
+load("//tests/processors:processors.bzl", "TIMING")
 
 ENGINE_TESTS = [
     "engine_compress_test",
@@ -50,6 +51,7 @@ def softhca_engine_tests():
             args = ["--gtest_filter=-*RequestsOfLibmlx5"] if name == "engine_fuzz" else [],
             precompiled = "gtest",
             linkopts = ["-ldl"],
+            tags = [TIMING] if name == "engine_thread_test" else [],
             # Names what is not modelled.
             data = ["//docs:softhca/modelled.md"] if name == "engine_every_request_test" else [],
             deps = [

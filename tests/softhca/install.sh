@@ -10,19 +10,6 @@ need ucx_perftest ucx-utils
 prefix=$LOGS/prefix
 cd / || exit 1
 
-# good WHAT COMMAND...: it succeeds, and prints to $LOGS/out.
-good() {
-	local what=$1
-	shift
-	if "$@" >"$LOGS/out" 2>&1; then
-		PASSED=$((PASSED + 1))
-	else
-		FAILED=$((FAILED + 1))
-		echo "FAIL $what: exit $?"
-		tail -n 12 "$LOGS/out" | sed 's/^/  /'
-	fi
-}
-
 good "installing" "$installer" "$prefix"
 expect "installing" "installed $prefix/bin/softhca"
 # Nothing of it is a link into Bazel's trees.

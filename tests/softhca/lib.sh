@@ -89,17 +89,24 @@ hasty() {
 	LD_PRELOAD=$clock "$@"
 }
 
-# alone NAME CMD...: must exit 0.
-alone() {
-	local name=$1
+# good NAME COMMAND...: it succeeds, and prints to $LOGS/out.
+good() {
+	local name=$1 status
 	shift
-	if timeout "${LIMIT:-100}" "$SOFTHCA" "$@" >"$LOGS/out" 2>&1; then
+	"$@" >"$LOGS/out" 2>&1
+	status=$?
+	if [ "$status" = 0 ]; then
 		PASSED=$((PASSED + 1))
 	else
 		FAILED=$((FAILED + 1))
-		echo "FAIL $name: exit $?"
+		echo "FAIL $name: exit $status"
 		tail -n 12 "$LOGS/out" | sed 's/^/  /'
 	fi
+}
+
+# alone NAME CMD...: must exit 0.
+alone() {
+	good "$1" timeout "${LIMIT:-100}" "$SOFTHCA" "${@:2}"
 }
 
 # expect NAME TEXT: the last `alone` printed TEXT.

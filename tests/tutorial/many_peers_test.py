@@ -38,7 +38,7 @@ class ManyPeers(unittest.TestCase):
         done = subprocess.run(
             [str(Path("tools/softhca/softhca").resolve()), "--link", link, "sh", "-c", command],
             cwd=self.folder.name,
-            env=os.environ | {"SOFTHCA_DIR": f"{self.folder.name}/softhca", "PORT": str(port)},
+            env=os.environ | {"SOFTHCA_DIR": f"{self.folder.name}/softhca", "PORT": str(port), "HOME": self.folder.name},
             capture_output=True,
             text=True,
             timeout=120,

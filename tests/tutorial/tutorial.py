@@ -6,7 +6,7 @@
     tutorial.py update TUTORIAL FILE... puts the text of the files into the blocks that begin with the same lines
 
 A block of a file is a line with its name in backquotes (and ", continued" for what follows) and a colon, and a fenced
-block below it. `stepN.c` is the main program of a step. "`PROGRAM` prints:" is what a program prints.
+block below it. `stepN.c` is the main program of a step.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import sys
 from pathlib import Path
 
 BLOCK = re.compile(r"^`([\w.]+)`(?:, continued)?:\n```c\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PRINTS = re.compile(r"^`([\w. -]+)` prints:\n```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STEP = re.compile(r"step\d+\.c")
 WHOLE = "pingpong"
 
@@ -36,11 +35,6 @@ def steps(text: str) -> dict[str, dict[str, str]]:
             files.setdefault(name, []).append(block)
     found[WHOLE] = {file: join(parts) for file, parts in files.items()}
     return found
-
-
-def prints(text: str) -> dict[str, str]:
-    """Command line → what it prints."""
-    return dict(PRINTS.findall(text))
 
 
 def cut(content: str, anchors: list[str]) -> list[str]:

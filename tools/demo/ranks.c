@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,6 +62,18 @@ uint32_t ranks_number(const char *program, const char *option, const char *text,
 	exit(2);
 }
 
+/* Who starts the ranks gives them a secret, unless there is one. */
+static int give_token(void)
+{
+	unsigned long long random[2];
+	char text[33];
+
+	if (getrandom(random, sizeof(random), 0) != (ssize_t)sizeof(random))
+		return -errno;
+	snprintf(text, sizeof(text), "%016llx%016llx", random[0], random[1]);
+	return setenv("SEGUE_TOKEN", text, 0);
+}
+
 int ranks_run(uint32_t count, int (*run)(const void *arg), const void *arg, int killed)
 {
 	const pid_t parent = getpid();
@@ -68,7 +81,7 @@ int ranks_run(uint32_t count, int (*run)(const void *arg), const void *arg, int 
 	uint16_t port;
 	uint32_t rank;
 
-	if (free_port(&port)) {
+	if (give_token() || free_port(&port)) {
 		fprintf(stderr, "%s\n", segue_errmsg());
 		return EXIT_FAILURE;
 	}

@@ -73,7 +73,7 @@ def parameters(text: str) -> list[str]:
 
 
 def returned(function: headers.Function) -> str:
-    return re.sub(r"\b(static|inline|SEGUE_INLINE|SEGUE_COLD|SEGUE_\w*INLINE)\b", "", function.returns).replace("  ", " ").strip()
+    return re.sub(r"\b(static|inline|SEGUE_COLD|SEGUE_BUILD|SEGUE_MUST_CHECK|SEGUE_(HOT_)?FUNCTION)\b", "", function.returns).replace("  ", " ").strip()
 
 
 def declaration(function: headers.Function) -> list[str]:

@@ -5,12 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
 #include "segue/validate.h"
 #include "tools/segue/commands.h"
 #include "tools/segue/dump.h"
+#include "tools/segue/guess.h"
 #include "tools/segue/receive.h"
 #include "tools/segue/ring.h"
 #include "tools/segue/wqe.h"
@@ -33,11 +35,10 @@ static const char *const help =
 	"  --json            a JSON value for each record, a line each\n"
 	"  -h, --help        this\n"
 	"\n"
-	"Exit status: 0 all is legal, 1 something is not, 2 the options or the dump cannot be read, 4 nothing can tell: receive entries that\n"
+	"Exit status: 0 all is legal, 1 something is not, 2 the options or the dump cannot be read, 4 nothing can tell: bytes that are no\n"
+	"request and have an opcode of completions, but more set than those have; or receive entries that\n"
 	"are legal, but so short or so odd that random bytes could as well be.\n"
 	"Example: (gdb) pipe x/64xw qp->buf.buf | segue decode --ring\n";
-
-enum kind { KIND_ANY, KIND_WQE, KIND_CQE, KIND_RING };
 
 struct options {
 	enum kind kind;
@@ -141,54 +142,37 @@ static int read_dump(const struct options *o, struct dump *dump)
 
 	if (!file)
 		return report_error("%s: %s", o->path, strerror(errno));
+	if (isatty(fileno(file)))
+		fputs("segue decode: reading a dump from the terminal; Ctrl-D on a line of its own ends it\n",
+		      stderr);
 	err = dump_read(file, o->form, dump, why, sizeof(why));
 	if (!standard)
 		fclose(file);
 	return err ? report_error("%s: %s", standard ? "standard input" : o->path, why) : 0;
 }
 
-/*
- * A request whose end is missing is no completion, even if one could look like it. Opcode 0 is that of a NOP, which is too short to lose
- * anything, and of most completions, where wqe_id is 0.
- */
-static bool truncated(const struct segue_machine *machine, const struct dump *dump)
+/* What stands behind a request, unless it is the rest of its last block; or NULL. */
+static const char *left_over(const struct dump *dump, char *note, size_t len)
 {
-	const uint64_t opcode = wqe_control(dump->bytes, segue_control.opcode);
-	const uint64_t opmod = wqe_control(dump->bytes, segue_control.opmod);
-	struct segue_offence offence;
-	uint16_t i;
+	const size_t control = segue_control.segment->size;
+	size_t size, padded;
 
-	(void)segue_wqe_validate(machine, dump->bytes, dump->len, &offence);
-	if (offence.kind != SEGUE_OFFENCE_TRUNCATED || opcode == SEGUE_OPCODE_NOP)
-		return false;
-	for (i = 0; i < machine->n_starts; i++)
-		if (machine->starts[i].opcode == opcode && machine->starts[i].opmod == opmod)
-			return true;
-	return false;
-}
-
-/* What bytes are whose kind nobody gave. */
-static enum kind guess(const struct options *o, const struct dump *dump)
-{
-	const struct segue_machine *machine;
-	uint64_t size;
-	bool legal;
-
-	if (o->machine && !o->machine->send)
-		return dump->len > o->stride ? KIND_RING : KIND_WQE;
-	machine = wqe_guess(dump->bytes, dump->len, &legal);
-	size = dump->len < segue_control.segment->size ? 0 : wqe_control(dump->bytes, segue_control.size) * SEGUE_WQE_UNIT_SIZE;
-	if (dump->len % SEGUE_WQE_BLOCK_SIZE == 0 && (size ? dump->len >= size + SEGUE_WQE_BLOCK_SIZE : dump->len > SEGUE_WQE_MAX_SIZE))
-		return KIND_RING;
-	if (!o->machine && !legal && dump->len == o->cqe_size && !truncated(machine, dump) && segue_cqe_match(dump->bytes, dump->len))
-		return KIND_CQE;
-	return KIND_WQE;
+	if (dump->len < control)
+		return NULL;
+	size = (size_t)wqe_control(dump->bytes, segue_control.size) * SEGUE_WQE_UNIT_SIZE;
+	padded = (size + SEGUE_WQE_BLOCK_SIZE - 1) / SEGUE_WQE_BLOCK_SIZE * SEGUE_WQE_BLOCK_SIZE;
+	if (!size || dump->len <= size || dump->len == padded)
+		return NULL;
+	snprintf(note, len, "%zu bytes behind it are not looked at", dump->len - size);
+	return note;
 }
 
 static int decode_wqe(struct report *report, const struct options *o, const struct dump *dump)
 {
-	const struct wqe_view view = {.machine = o->machine, .bytes = dump->bytes, .len = dump->len};
+	struct wqe_view view = {.machine = o->machine, .bytes = dump->bytes, .len = dump->len};
+	char note[64];
 
+	view.note = left_over(dump, note, sizeof(note));
 	return wqe_print(report, &view) ? SEGUE_EXIT_OK : SEGUE_EXIT_OFFENCE;
 }
 
@@ -221,6 +205,76 @@ static int decode_cqes(struct report *report, const struct options *o, const str
 	return ring_print_cqes(report, dump->bytes, dump->len, o->cqe_size) ? SEGUE_EXIT_OFFENCE : SEGUE_EXIT_OK;
 }
 
+static int say_turned(unsigned int width)
+{
+	return report_error("as they stand these bytes are neither requests nor completions; with each "
+			    "group of %u bytes turned round they are: dump bytes, not words (gdb's "
+			    "x/64xb, od -tx1, xxd)",
+			    width);
+}
+
+static void say_guess(const struct guess *guess)
+{
+	if (guess->kind != KIND_CQE)
+		return;
+	fputs(guess->doubtful ? "segue decode: this could be a completion, and as well be something "
+				"else; --wqe or --cqe says which\n"
+			      : "segue decode: taken for completions; --wqe or --ring says otherwise\n",
+	      stderr);
+}
+
+/* What bytes are whose kind nobody gave; 0, or what the command ends with. */
+static int guess_kind(struct options *o, const struct dump *dump, bool *doubtful)
+{
+	struct guess guess;
+
+	if (o->machine && !o->machine->send) {
+		o->kind = dump->len > o->stride ? KIND_RING : KIND_WQE;
+		return 0;
+	}
+	guess = guess_of(o->machine, o->cqe_size, dump);
+	if (guess.turned)
+		return say_turned(guess.turned);
+	if (guess.kind == KIND_ANY)
+		return report_error("nothing in these %zu bytes is a request, and they do not look "
+				    "like completions; say what they are: --ring, --cqe, or --queue "
+				    "with the name of a receive queue",
+				    dump->len);
+	say_guess(&guess);
+	o->kind = guess.kind;
+	*doubtful = guess.doubtful;
+	return 0;
+}
+
+static int decode_as(struct report *report, const struct options *o, const struct dump *dump)
+{
+	if (o->kind == KIND_CQE)
+		return decode_cqes(report, o, dump);
+	if (o->machine && !o->machine->send)
+		return decode_receive(report, o, dump);
+	return o->kind == KIND_RING ? decode_ring(report, o, dump) : decode_wqe(report, o, dump);
+}
+
+static int decode_dump(struct report *report, struct options *o, const struct dump *dump)
+{
+	const bool receive = o->machine && !o->machine->send, given = o->kind != KIND_ANY;
+	unsigned int turned = 0;
+	bool doubtful = false;
+	int status;
+
+	if (receive && !o->stride)
+		o->stride = receive_stride(o->machine);
+	status = given ? 0 : guess_kind(o, dump, &doubtful);
+	if (status)
+		return status;
+	status = decode_as(report, o, dump);
+	if (given && !receive && (status || o->kind != KIND_CQE))
+		turned = guess_turned(o->machine, o->cqe_size, dump);
+	if (turned)
+		return say_turned(turned);
+	return doubtful && !status ? SEGUE_EXIT_UNDECIDED : status;
+}
+
 int command_decode(struct report *report, int argc, char **argv)
 {
 	struct options o = {.cqe_size = 64, .form = "auto"};
@@ -240,16 +294,7 @@ int command_decode(struct report *report, int argc, char **argv)
 	status = read_dump(&o, &dump);
 	if (status)
 		return status;
-	if (o.machine && !o.machine->send && !o.stride)
-		o.stride = receive_stride(o.machine);
-	if (o.kind == KIND_ANY)
-		o.kind = guess(&o, &dump);
-	if (o.kind == KIND_CQE)
-		status = decode_cqes(report, &o, &dump);
-	else if (o.machine && !o.machine->send)
-		status = decode_receive(report, &o, &dump);
-	else
-		status = o.kind == KIND_RING ? decode_ring(report, &o, &dump) : decode_wqe(report, &o, &dump);
+	status = decode_dump(report, &o, &dump);
 	free(dump.bytes);
 	return status;
 }

@@ -183,23 +183,19 @@ static int take_word(struct parser *p, const char *at, size_t digits)
 	return append(p, bytes, digits / 2);
 }
 
-/* "0a0b0c0d": bytes as they stand. Of hexdump and od, four digits are a word in the machine's order. */
+/* "0a0b0c0d": bytes as they stand. Of hexdump and od, more than two digits are a word in the machine's order. */
 static int take_bytes(struct parser *p, const char *at, size_t digits, bool words)
 {
 	uint8_t bytes[TOKEN_MAX];
 	size_t i;
 
+	if (words && (digits == 4 || digits == 8 || digits == 16))
+		return take_word(p, at, digits);
 	if (digits % 2)
 		return refuse(p, "%.*s has an odd number of digits", (int)(digits < 20 ? digits : 20), at);
 	for (; digits; digits -= 2 * i, at += 2 * i) {
 		for (i = 0; i < sizeof(bytes) && 2 * i < digits; i++)
 			bytes[i] = (uint8_t)number_of(at + 2 * i, 2);
-		if (words && i == 2) {
-			const uint8_t first = bytes[0];
-
-			bytes[0] = bytes[1];
-			bytes[1] = first;
-		}
 		if (append(p, bytes, i))
 			return -EINVAL;
 	}
@@ -223,7 +219,8 @@ static const char *end_of_bytes(const struct line *line)
 
 static int take_line(struct parser *p, const struct line *line)
 {
-	const bool words = line->has_address && !line->colon && line->address_digits == 7;
+	/* hexdump's addresses have 7 digits, od's 7 or, in hexadecimal, 6. */
+	const bool words = line->has_address && !line->colon && line->address_digits <= 7;
 	const char *const end = end_of_bytes(line);
 	const char *at = line->at;
 
@@ -246,7 +243,7 @@ static int take_line(struct parser *p, const struct line *line)
 		if (!digits || (after < end && !strchr(" \t\r,-;}", *after)))
 			return refuse(p, "column %zu: '%c' is no hex digit", (size_t)(after - line->at) + 1,
 				      isprint((unsigned char)*after) ? *after : '?');
-		err = prefix ? take_word(p, at + prefix, digits) : take_bytes(p, at, digits, words && digits == 4);
+		err = prefix ? take_word(p, at + prefix, digits) : take_bytes(p, at, digits, words);
 		if (err)
 			return err;
 		at = after;
@@ -429,6 +426,8 @@ int dump_read(FILE *file, const char *form, struct dump *dump, char *why, size_t
 		}
 		n = fread(text + len, 1, room - len, file);
 		len += n;
+		if (len < room) /* the end: a terminal would be asked once more, and want a second Ctrl-D */
+			n = 0;
 	}
 	if (!text || n || ferror(file)) {
 		snprintf(why, why_len, "%s", !text ? "out of memory" : ferror(file) ? strerror(errno) : "too large; cut out the ring that is meant");

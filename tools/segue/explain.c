@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* segue explain: a number or a name that a program printed, in a sentence. */
 #include <getopt.h>
-#include <infiniband/verbs.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 #include "segue/gen/tables.h"
 #include "segue/gen/transports.h"
 #include "tools/segue/commands.h"
+#include "tools/segue/verbs_names.h"
 
 static const char *const help =
 	"Usage: segue explain [--json] KIND VALUE...\n"
@@ -28,7 +28,7 @@ static const char *const help =
 	"  opcode VALUE          of a work request\n"
 	"  modify QUEUE FROM TO [ATTRIBUTE...]\n"
 	"                        would this change of state be refused, and why: segue explain modify rc INIT RTR PATH_MTU\n"
-	"  NAME                  any member of any enum of the spec\n"
+	"  NAME                  any member of any enum of the spec, an IBV_WC_... or an IBV_EVENT_...\n"
 	"\n"
 	"Exit status: 0 explained, 1 nobody knows it or the change is refused, 2 usage.\n";
 
@@ -65,17 +65,21 @@ static void put_member(struct report *r, const struct segue_enum_desc *desc, con
 }
 
 /* A sentence about something that no enum of the spec holds. */
-static void put_sentence(struct report *r, const char *name, uint64_t value, const char *text)
+static void put_sentence(struct report *r, const char *name, const uint64_t *value, const char *text)
 {
 	report_begin(r);
 	if (r->json) {
 		seguei_json_open(&r->out, '{');
 		report_string(r, "name", name);
-		report_number(r, "value", value);
+		if (value)
+			report_number(r, "value", *value);
 		report_string(r, "doc", text);
 		seguei_json_close(&r->out, '}');
 	} else {
-		seguei_out_printf(&r->out, "%s%s%s = %" PRIu64 ": %s\n", report_strong(r), name, report_plain(r), value, text);
+		seguei_out_printf(&r->out, "%s%s%s", report_strong(r), name, report_plain(r));
+		if (value)
+			seguei_out_printf(&r->out, " = %" PRIu64, *value);
+		seguei_out_printf(&r->out, ": %s\n", text);
 	}
 	report_end(r);
 }
@@ -101,57 +105,73 @@ static int explain_member(struct report *r, const struct segue_enum_desc *desc, 
 	return SEGUE_EXIT_OK;
 }
 
+/* What to do next is all that the library can say without the request. */
+static void put_next(const struct segue_member_desc *syndrome)
+{
+	const struct segue_wc wc = {.syndrome = (uint8_t)syndrome->value};
+	char sentence[1024];
+	const char *next;
+
+	segue_wc_explain(&wc, NULL, sentence, sizeof(sentence));
+	next = strstr(sentence, " Next: ");
+	if (next)
+		printf("    next: %s\n", next + strlen(" Next: "));
+}
+
 static int explain_syndrome(struct report *r, const char *text)
 {
 	const struct segue_member_desc *const member = member_of(&segue_cqe_syndrome_desc, text);
-	struct segue_wc wc = {0};
-	char sentence[1024];
 
 	if (!member)
 		return unknown(&segue_cqe_syndrome_desc, text);
 	put_member(r, &segue_cqe_syndrome_desc, member);
-	if (r->json)
-		return SEGUE_EXIT_OK;
-	wc.syndrome = (uint8_t)member->value;
-	segue_wc_explain(&wc, NULL, sentence, sizeof(sentence));
-	printf("    as the library says it: %s\n", sentence);
+	if (!r->json)
+		put_next(member);
 	return SEGUE_EXIT_OK;
 }
 
-/* What libibverbs makes of a status, by its number or any part of its text. */
-static int explain_status(struct report *r, const char *text)
+/* Syndromes whose description says that libibverbs makes this status of them. */
+static void put_syndromes_of(struct report *r, const char *status)
 {
-	uint64_t value;
-	int status;
+	const size_t len = strlen(status);
+	uint16_t i;
 
-	if (report_parse_number(text, &value) && value <= IBV_WC_TM_RNDV_INCOMPLETE) {
-		put_sentence(r, "ibv_wc_status", value, ibv_wc_status_str((enum ibv_wc_status)value));
-		return SEGUE_EXIT_OK;
+	for (i = 0; i < segue_cqe_syndrome_desc.member_count; i++) {
+		const struct segue_member_desc *const member = &segue_cqe_syndrome_desc.members[i];
+		const char *const at = strstr(member->doc, status);
+
+		if (!at || at[len] == '_' || (at > member->doc && at[-1] == '_'))
+			continue;
+		put_member(r, &segue_cqe_syndrome_desc, member);
+		if (!r->json)
+			put_next(member);
 	}
-	for (status = 0; status <= IBV_WC_TM_RNDV_INCOMPLETE; status++) {
-		if (strcasestr(ibv_wc_status_str((enum ibv_wc_status)status), text)) {
-			put_sentence(r, "ibv_wc_status", (uint64_t)status, ibv_wc_status_str((enum ibv_wc_status)status));
-			return SEGUE_EXIT_OK;
-		}
-	}
-	fprintf(stderr, "segue: no ibv_wc_status is '%s'; they are 0 to %d\n", text, IBV_WC_TM_RNDV_INCOMPLETE);
-	return SEGUE_EXIT_OFFENCE;
 }
 
-static int explain_event(struct report *r, const char *text)
+/* True if one of libibverbs' enums has it. */
+static bool explain_verbs(struct report *r, const struct verbs_names *names, const char *text)
 {
+	const struct verbs_name *const entry = verbs_name_of(names, text);
 	uint64_t value;
-	int type;
 
-	for (type = 0; type <= IBV_EVENT_WQ_FATAL; type++) {
-		const char *const name = ibv_event_type_str((enum ibv_event_type)type);
+	if (!entry)
+		return false;
+	value = (uint64_t)entry->value;
+	put_sentence(r, entry->name, &value, entry->text);
+	put_syndromes_of(r, entry->name);
+	return true;
+}
 
-		if (report_parse_number(text, &value) ? value == (uint64_t)type : strcasestr(name, text) != NULL) {
-			put_sentence(r, "ibv_event_type", (uint64_t)type, name);
-			return SEGUE_EXIT_OK;
-		}
-	}
-	fprintf(stderr, "segue: no ibv_event_type is '%s'; they are 0 to %d\n", text, IBV_EVENT_WQ_FATAL);
+static int explain_verbs_or_not(struct report *r, const struct verbs_names *names, const char *text)
+{
+	int last = 0;
+
+	if (explain_verbs(r, names, text))
+		return SEGUE_EXIT_OK;
+	while (names->at(last + 1))
+		last++;
+	fprintf(stderr, "segue: no %s is '%s'; they are %s 0 to %s %d\n", names->name, text, names->at(0)->name,
+		names->at(last)->name, names->at(last)->value);
 	return SEGUE_EXIT_OFFENCE;
 }
 
@@ -188,16 +208,42 @@ static int explain_modify(struct report *r, int argc, char **argv)
 		mask |= (uint32_t)attribute->value;
 	}
 	err = segue_transition_check(transport, (uint32_t)from->value, (uint32_t)to->value, mask);
-	put_sentence(r, err ? "refused" : "allowed", mask, err ? segue_errmsg() : "the driver takes this change with these attributes");
+	put_sentence(r, err ? "refused" : "allowed", NULL, err ? segue_errmsg() : "the driver takes this change with these attributes");
 	return err ? SEGUE_EXIT_OFFENCE : SEGUE_EXIT_OK;
+}
+
+/* The kinds that take a value, each with one to show. */
+static const struct kind {
+	const char *name, *example;
+	const struct segue_enum_desc *desc;  /* of the spec, or */
+	const struct verbs_names *verbs;     /* of libibverbs */
+} kinds[] = {
+	{"syndrome", "0x15", &segue_cqe_syndrome_desc, NULL},
+	{"vendor", "0x81", &segue_vendor_syndrome_desc, NULL},
+	{"status", "12", NULL, &verbs_wc_status},
+	{"event", "1", NULL, &verbs_event_type},
+	{"opcode", "RDMA_READ", &segue_opcode_desc, NULL},
+};
+
+static const struct kind *kind_of(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (strcmp(kinds[i].name, name) == 0)
+			return &kinds[i];
+	return NULL;
 }
 
 static int explain_name(struct report *r, const char *name)
 {
+	const struct kind *const kind = kind_of(name);
 	int status = SEGUE_EXIT_OFFENCE;
 	size_t i;
 	uint16_t m;
 
+	if (kind)
+		return report_error("%s wants a value, as in: segue explain %s %s", name, name, kind->example);
 	for (i = 0; segue_enums[i]; i++) {
 		for (m = 0; m < segue_enums[i]->member_count; m++) {
 			if (strcasecmp(segue_enums[i]->members[m].name, name) != 0)
@@ -206,41 +252,35 @@ static int explain_name(struct report *r, const char *name)
 			status = SEGUE_EXIT_OK;
 		}
 	}
+	if (strncasecmp(name, "IBV_", 4) == 0 && (explain_verbs(r, &verbs_wc_status, name) || explain_verbs(r, &verbs_event_type, name)))
+		status = SEGUE_EXIT_OK;
 	if (status)
-		fprintf(stderr, "segue: no enum of the spec has a member '%s'; a number wants its kind: segue explain syndrome %s\n", name, name);
+		fprintf(stderr, "segue: no enum of the spec has a member '%s'; a number wants its kind, as in: segue explain syndrome 0x15\n", name);
 	return status;
 }
 
 int command_explain(struct report *r, int argc, char **argv)
 {
-	static const struct {
-		const char *name;
-		const struct segue_enum_desc *desc;
-	} enums[] = {{"vendor", &segue_vendor_syndrome_desc}, {"opcode", &segue_opcode_desc}};
-	const char *kind, *value;
-	size_t i;
+	const struct kind *kind;
+	const char *name, *value;
 	int status;
 
 	if (!report_options(r, argc, argv, help, false, &status))
 		return status;
-	kind = argv[optind];
-	if (!kind)
+	name = argv[optind];
+	if (!name)
 		return report_error("nothing to explain; try 'segue explain --help'");
-	if (strcmp(kind, "modify") == 0)
+	if (strcmp(name, "modify") == 0)
 		return explain_modify(r, argc - optind - 1, argv + optind + 1);
 	value = argv[optind + 1];
 	if (!value)
-		return explain_name(r, kind);
+		return explain_name(r, name);
 	if (argv[optind + 2])
 		return report_error("'%s' is one value too many", argv[optind + 2]);
-	if (strcmp(kind, "syndrome") == 0)
+	kind = kind_of(name);
+	if (!kind)
+		return report_error("'%s' is no kind; expected syndrome, vendor, status, event, opcode or modify", name);
+	if (kind->desc == &segue_cqe_syndrome_desc)
 		return explain_syndrome(r, value);
-	if (strcmp(kind, "status") == 0)
-		return explain_status(r, value);
-	if (strcmp(kind, "event") == 0)
-		return explain_event(r, value);
-	for (i = 0; i < sizeof(enums) / sizeof(enums[0]); i++)
-		if (strcmp(kind, enums[i].name) == 0)
-			return explain_member(r, enums[i].desc, value);
-	return report_error("'%s' is no kind; expected syndrome, vendor, status, event, opcode or modify", kind);
+	return kind->desc ? explain_member(r, kind->desc, value) : explain_verbs_or_not(r, kind->verbs, value);
 }

@@ -87,6 +87,21 @@ static uint32_t gather(struct ring *ring, uint32_t n)
 	return len;
 }
 
+/* A request begins there, at its place, and is legal on a queue. */
+static bool is_legal(struct ring *ring, const struct segue_machine *machine, uint32_t n)
+{
+	return begins(ring, n) && !segue_wqe_validate(machine, ring->request, gather(ring, n), NULL);
+}
+
+static uint32_t legal_on(struct ring *ring, const struct segue_machine *machine)
+{
+	uint32_t legal = 0, n;
+
+	for (n = 0; n < ring->blocks; n++)
+		legal += is_legal(ring, machine, n);
+	return legal;
+}
+
 /* Whose ring this is: the queue on which most of its requests are legal. */
 static const struct segue_machine *likely(struct ring *ring)
 {
@@ -95,13 +110,11 @@ static const struct segue_machine *likely(struct ring *ring)
 	size_t i;
 
 	for (i = 0; segue_machines[i]; i++) {
-		uint32_t legal = 0, n;
+		uint32_t legal;
 
 		if (!segue_machines[i]->send)
 			continue;
-		for (n = 0; n < ring->blocks; n++)
-			if (begins(ring, n))
-				legal += segue_wqe_validate(segue_machines[i], ring->request, gather(ring, n), NULL) == 0;
+		legal = legal_on(ring, segue_machines[i]);
 		if (best && (legal < most || (legal == most && segue_machines[i]->n_starts <= best->n_starts)))
 			continue;
 		best = segue_machines[i];
@@ -148,6 +161,14 @@ static bool all_blank(const uint8_t *ring, size_t len)
 	return true;
 }
 
+static const char *gap_of(const struct ring *ring, bool empty)
+{
+	if (empty)
+		return "never written";
+	return ring->any ? "of requests that newer ones have overwritten"
+			 : "without the beginning of a request";
+}
+
 /* Blocks that hold no beginning of a request. */
 static void print_gap(struct ring *ring, uint32_t from, uint32_t to)
 {
@@ -163,11 +184,11 @@ static void print_gap(struct ring *ring, uint32_t from, uint32_t to)
 		seguei_json_open(&r->out, '{');
 		report_number(r, "at", at);
 		report_number(r, "blocks", to - from);
-		report_string(r, "gap", empty ? "never written" : "rest of requests that newer ones have overwritten");
+		report_string(r, "gap", gap_of(ring, empty));
 		seguei_json_close(&r->out, '}');
 	} else {
 		seguei_out_printf(&r->out, "0x%04zx  %" PRIu32 " block%s %s\n", at, to - from, to - from == 1 ? "" : "s",
-				  empty ? "never written" : "of requests that newer ones have overwritten");
+				  gap_of(ring, empty));
 	}
 	report_end(r);
 }
@@ -227,11 +248,51 @@ static void walk(struct ring *ring, uint32_t start)
 	}
 }
 
+static struct ring ring_over(const struct segue_machine *machine, const uint8_t *bytes, size_t len)
+{
+	const uint32_t blocks = (uint32_t)(len / SEGUE_WQE_BLOCK_SIZE);
+	struct ring ring = {.machine = machine, .bytes = bytes, .blocks = blocks};
+
+	ring.mask = blocks & (blocks - 1) ? 0xffff : (blocks - 1) & 0xffff;
+	return ring;
+}
+
+uint32_t ring_legal_requests(const struct segue_machine *machine, const uint8_t *bytes, size_t len)
+{
+	struct ring ring = ring_over(machine, bytes, len);
+	uint32_t legal = 0, n;
+
+	if (!ring.blocks)
+		return 0;
+	ring.machine = machine ? machine : likely(&ring);
+	for (n = 0; n < ring.blocks; n++)
+		legal += is_legal(&ring, ring.machine, n) && wqe_control(block(&ring, n), segue_control.opcode) != SEGUE_OPCODE_NOP;
+	return legal;
+}
+
+bool ring_is_send(const struct segue_machine *machine, const uint8_t *bytes, size_t len)
+{
+	bool legal;
+	size_t at;
+
+	if (len < SEGUE_WQE_BLOCK_SIZE)
+		return false;
+	if (all_blank(bytes, len) || ring_legal_requests(machine, bytes, len))
+		return true;
+	/* Of a part of a ring no request is at its place. */
+	for (at = 0; at < len; at += SEGUE_WQE_BLOCK_SIZE) {
+		(void)wqe_guess(bytes + at, len - at, &legal);
+		if (legal)
+			return true;
+	}
+	return false;
+}
+
 unsigned int ring_print_send(struct report *report, const struct segue_machine *machine, const uint8_t *bytes, size_t len)
 {
-	struct ring ring = {.report = report, .machine = machine, .bytes = bytes, .blocks = (uint32_t)(len / SEGUE_WQE_BLOCK_SIZE)};
+	struct ring ring = ring_over(machine, bytes, len);
 
-	ring.mask = ring.blocks & (ring.blocks - 1) ? 0xffff : (ring.blocks - 1) & 0xffff;
+	ring.report = report;
 	if (!machine)
 		ring.machine = likely(&ring);
 	walk(&ring, oldest(&ring));
@@ -269,4 +330,46 @@ unsigned int ring_print_cqes(struct report *report, const uint8_t *ring, size_t 
 			offences++;
 	}
 	return offences;
+}
+
+/* Nothing is set that the format does not know. */
+static bool clear_cqe(const uint8_t *entry, size_t size)
+{
+	const struct segue_segment_desc *const desc = segue_cqe_match(entry, size);
+	uint64_t value;
+	uint16_t i;
+
+	for (i = 0; desc && i < desc->field_count; i++) {
+		const struct segue_field_desc *const field = &desc->fields[i];
+
+		if (!seguei_field_get(field, entry, size, &value))
+			continue;
+		if (field->reserved && value)
+			return false;
+		if (field->enumeration && !seguei_enum_name(field->enumeration, value))
+			return false;
+	}
+	return desc != NULL;
+}
+
+struct ring_cqes ring_look_at_cqes(const uint8_t *ring, size_t len, size_t size)
+{
+	struct ring_cqes seen = {0, false, false};
+	size_t at, clear = 0, blank = 0;
+
+	if (!len || len % size || dump_is_zero(ring, len))
+		return seen;
+	for (at = 0; at < len; at += size) {
+		if (!cqe_written(ring + at, size)) {
+			blank += dump_is_zero(ring + at, size - 1);
+			continue;
+		}
+		if (!segue_cqe_match(ring + at, size))
+			return seen;
+		seen.written++;
+		clear += clear_cqe(ring + at, size);
+	}
+	seen.possible = true;
+	seen.clear = seen.written ? clear * 4 >= seen.written * 3 : blank == len / size;
+	return seen;
 }

@@ -35,12 +35,28 @@ static int print_version(void)
 {
 	const unsigned int version = segue_version();
 
-	return printf("segue %u.%u.%u\n", version / 1000000, version / 1000 % 1000, version % 1000) < 0;
+	printf("segue %u.%u.%u\n", version / 1000000, version / 1000 % 1000, version % 1000);
+	return SEGUE_EXIT_OK;
+}
+
+static int print_help(void)
+{
+	fputs(help, stdout);
+	return SEGUE_EXIT_OK;
+}
+
+/* What stays in a buffer is not written: a full disk is seen here. */
+static int written(int status)
+{
+	if (fflush(stdout) || ferror(stdout))
+		return report_error("cannot write to standard output");
+	return status;
 }
 
 static int run(const char *name, int argc, char **argv)
 {
 	const char *const no_colour = getenv("NO_COLOR");
+	char full_name[32];
 	struct report report = {.colour = isatty(STDOUT_FILENO) && !(no_colour && *no_colour)};
 	size_t i;
 	int status;
@@ -50,11 +66,12 @@ static int run(const char *name, int argc, char **argv)
 			continue;
 		if (report_open(&report))
 			return report_error("out of memory");
+		/* getopt's sentences begin with it. */
+		snprintf(full_name, sizeof(full_name), "segue %s", name);
+		argv[0] = full_name;
 		status = commands[i].run(&report, argc, argv);
 		report_close(&report);
-		if (fflush(stdout) || ferror(stdout))
-			return report_error("cannot write to standard output");
-		return status;
+		return written(status);
 	}
 	return report_error("there is no command '%s'; expected decode, explain, spec, devices or check", name);
 }
@@ -66,8 +83,8 @@ int main(int argc, char **argv)
 		return SEGUE_EXIT_USAGE;
 	}
 	if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)
-		return fputs(help, stdout) < 0;
+		return written(print_help());
 	if (strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "--version") == 0)
-		return print_version();
+		return written(print_version());
 	return run(argv[1], argc - 1, argv + 1);
 }

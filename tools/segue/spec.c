@@ -11,6 +11,8 @@
 #include "segue/gen/transports.h"
 #include "tools/segue/commands.h"
 
+#define STATES_MAX 1024 /* of a queue */
+
 static const char *const help =
 	"Usage: segue spec [--json] [NAME...]\n"
 	"\n"
@@ -147,48 +149,109 @@ static void put_symbol(struct report *r, const struct segue_symbol *s)
 		seguei_out_printf(&r->out, " (a list)");
 }
 
-static void put_state(struct report *r, const struct segue_machine *m, uint16_t state)
+/*
+ * The states of a request, or of all requests of a queue, in the order in which they are reached, and what each is
+ * called among them: by what is expected; where that is not enough, by the step before, and then by number. The types of
+ * the builders have their names so, too.
+ */
+struct states {
+	const struct segue_machine *machine;
+	uint16_t n, at[STATES_MAX];
+	const char *after[STATES_MAX]; /* the segment, or the request, that leads there first */
+};
+
+static uint16_t place_of(const struct states *s, uint16_t state)
 {
+	uint16_t i;
+
+	for (i = 0; i < s->n && s->at[i] != state; i++)
+		;
+	return i;
+}
+
+static void add_state(struct states *s, uint16_t state, const char *after)
+{
+	const uint16_t place = place_of(s, state);
+
+	if (place < s->n || place == STATES_MAX)
+		return;
+	s->at[place] = state;
+	s->after[place] = after;
+	s->n++;
+}
+
+static void reach(struct states *s, uint16_t first, const char *request)
+{
+	uint16_t i, next = s->n;
+
+	add_state(s, first, request);
+	for (; next < s->n; next++) {
+		const struct segue_state *const state = &s->machine->states[s->at[next]];
+
+		for (i = 0; i < state->n_edges; i++) {
+			const struct segue_edge *const e = &s->machine->edges[state->first_edge + i];
+
+			add_state(s, e->to, s->machine->symbols[e->symbol].segment->name);
+		}
+	}
+}
+
+static bool same_name(const struct states *s, uint16_t a, uint16_t b)
+{
+	return strcmp(s->machine->states[s->at[a]].name, s->machine->states[s->at[b]].name) == 0;
+}
+
+static void put_state_name(struct report *r, const struct states *s, uint16_t state)
+{
+	const uint16_t place = place_of(s, state);
+	unsigned int number = 1;
+	bool alone = true;
+	uint16_t i;
+
+	seguei_out_printf(&r->out, "%s", s->machine->states[state].name);
+	for (i = 0; i < s->n; i++) {
+		if (i == place || !same_name(s, i, place))
+			continue;
+		alone = false;
+		number += i < place && strcmp(s->after[i], s->after[place]) == 0;
+	}
+	if (!alone)
+		seguei_out_printf(&r->out, "_after_%s", s->after[place]);
+	if (number > 1)
+		seguei_out_printf(&r->out, "_%u", number);
+}
+
+static void put_state(struct report *r, const struct states *states, uint16_t state)
+{
+	const struct segue_machine *const m = states->machine;
 	const struct segue_state *const s = &m->states[state];
 	uint16_t i;
 
-	seguei_out_printf(&r->out, "    %s:%s", s->name, s->accepting ? " may end here" : "");
+	seguei_out_printf(&r->out, "    ");
+	put_state_name(r, states, state);
+	seguei_out_printf(&r->out, ":%s", s->accepting ? " may end here" : "");
 	for (i = 0; i < s->n_edges; i++) {
 		const struct segue_edge *const e = &m->edges[s->first_edge + i];
 
 		seguei_out_printf(&r->out, "%s ", i || s->accepting ? "," : "");
 		put_symbol(r, &m->symbols[e->symbol]);
-		seguei_out_printf(&r->out, " -> %s", m->states[e->to].name);
+		seguei_out_printf(&r->out, " -> ");
+		put_state_name(r, states, e->to);
 	}
 	seguei_out_printf(&r->out, "\n");
 }
 
-/* The states that a request can reach, each once. */
-static void put_request_states(struct report *r, const struct segue_machine *m, const struct segue_start *start)
+static void put_states(struct report *r, const struct states *states)
 {
-	uint8_t seen[1024] = {0};
-	uint16_t queue[1024], head = 0, tail = 0, i;
+	uint16_t i;
 
-	if (m->n_states > sizeof(seen))
-		return;
-	queue[tail++] = start->to;
-	seen[start->to] = 1;
-	while (head < tail) {
-		const struct segue_state *const s = &m->states[queue[head]];
-
-		put_state(r, m, queue[head++]);
-		for (i = 0; i < s->n_edges; i++) {
-			const uint16_t to = m->edges[s->first_edge + i].to;
-
-			if (!seen[to])
-				queue[tail++] = to;
-			seen[to] = 1;
-		}
-	}
+	for (i = 0; i < states->n; i++)
+		put_state(r, states, states->at[i]);
 }
 
 static void put_start(struct report *r, const struct segue_machine *m, const struct segue_start *start)
 {
+	struct states states = {.machine = m};
 	const char *between = "";
 	uint16_t i;
 
@@ -215,7 +278,8 @@ static void put_start(struct report *r, const struct segue_machine *m, const str
 		}
 	}
 	seguei_out_printf(&r->out, "%s\n", *between ? "" : " none");
-	put_request_states(r, m, start);
+	reach(&states, start->to, start->name);
+	put_states(r, &states);
 }
 
 static bool put_request(struct report *r, const char *name)
@@ -247,34 +311,55 @@ static bool put_request(struct report *r, const char *name)
 	return found;
 }
 
+/* All states of a queue: those of its requests, one after the other. */
+static struct states states_of(const struct segue_machine *m)
+{
+	struct states states = {.machine = m};
+	uint16_t s;
+
+	for (s = 0; s < m->n_starts; s++)
+		reach(&states, m->starts[s].to, m->starts[s].name);
+	return states;
+}
+
+static void put_machine_text(struct report *r, const struct segue_machine *m)
+{
+	const struct states states = states_of(m);
+	uint16_t s;
+
+	seguei_out_printf(&r->out, "queue %s%s%s: %u requests, %u states\n", report_strong(r), m->name, report_plain(r), m->n_starts,
+			  m->n_states);
+	for (s = 0; s < m->n_starts; s++) {
+		seguei_out_printf(&r->out, "  %s: opcode 0x%02x, opmod 0x%02x, begins at ", m->starts[s].name,
+				  m->starts[s].opcode, m->starts[s].opmod);
+		put_state_name(r, &states, m->starts[s].to);
+		seguei_out_printf(&r->out, "\n");
+	}
+	put_states(r, &states);
+}
+
+static void put_machine_json(struct report *r, const struct segue_machine *m)
+{
+	uint16_t s;
+
+	seguei_json_open(&r->out, '[');
+	for (s = 0; s < m->n_starts; s++)
+		put_start(r, m, &m->starts[s]);
+	seguei_json_close(&r->out, ']');
+}
+
 static bool put_machine(struct report *r, const char *name)
 {
 	size_t i;
-	uint16_t s;
 
 	for (i = 0; segue_machines[i]; i++) {
-		const struct segue_machine *const m = segue_machines[i];
-
-		if (strcasecmp(m->name, name) != 0)
+		if (strcasecmp(segue_machines[i]->name, name) != 0)
 			continue;
 		report_begin(r);
 		if (r->json)
-			seguei_json_open(&r->out, '[');
+			put_machine_json(r, segue_machines[i]);
 		else
-			seguei_out_printf(&r->out, "queue %s%s%s: %u requests, %u states\n", report_strong(r), m->name, report_plain(r), m->n_starts,
-					  m->n_states);
-		for (s = 0; s < m->n_starts; s++) {
-			if (r->json)
-				put_start(r, m, &m->starts[s]);
-			else
-				seguei_out_printf(&r->out, "  %s: opcode 0x%02x, opmod 0x%02x, begins at %s\n", m->starts[s].name,
-						  m->starts[s].opcode, m->starts[s].opmod, m->states[m->starts[s].to].name);
-		}
-		if (r->json)
-			seguei_json_close(&r->out, ']');
-		else
-			for (s = 0; s < m->n_states; s++)
-				put_state(r, m, s);
+			put_machine_text(r, segue_machines[i]);
 		report_end(r);
 		return true;
 	}

@@ -80,6 +80,8 @@ static void put_value(struct seguei_out *out, const struct segue_field_desc *fie
 
 	if (name)
 		seguei_out_printf(out, "%s", name);
+	else if (field->unit) /* "16 bytes" multiplies */
+		seguei_out_printf(out, "%" PRIu64 "%s%s", value, field->unit[0] >= '0' && field->unit[0] <= '9' ? " x " : " ", field->unit);
 	else
 		seguei_out_printf(out, value < 10 ? "%" PRIu64 : "0x%" PRIx64, value);
 }

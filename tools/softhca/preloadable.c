@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <link.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,39 +32,93 @@ static int open_command(const char *command)
 	return -1;
 }
 
-/* Reads the program headers; false if this is no ELF file of this machine's word size. */
-static bool has_interpreter(int fd, bool *found)
+static bool read_at(int fd, void *out, size_t size, uint64_t at)
 {
-	ElfW(Ehdr) elf;
-	ElfW(Phdr) segment;
+	return pread(fd, out, size, (off_t)at) == (ssize_t)size;
+}
 
-	*found = false;
-	if (pread(fd, &elf, sizeof(elf), 0) != (ssize_t)sizeof(elf) ||
-	    memcmp(elf.e_ident, ELFMAG, SELFMAG) ||
-	    elf.e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32))
-		return false;
-	for (unsigned int i = 0; i < elf.e_phnum; i++) {
-		const off_t at = (off_t)(elf.e_phoff + (size_t)i * elf.e_phentsize);
+/* An ELF file of this machine's word size. */
+static bool read_header(int fd, ElfW(Ehdr) *elf)
+{
+	return read_at(fd, elf, sizeof(*elf), 0) && !memcmp(elf->e_ident, ELFMAG, SELFMAG) &&
+	       elf->e_ident[EI_CLASS] == (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32);
+}
 
-		if (pread(fd, &segment, sizeof(segment), at) != (ssize_t)sizeof(segment))
+/* The first segment of a type that holds an address of the program, if it is given. */
+static bool find_segment(int fd, const ElfW(Ehdr) *elf, uint32_t type, const ElfW(Addr) *holds, ElfW(Phdr) *out)
+{
+	for (unsigned int i = 0; i < elf->e_phnum; i++) {
+		if (!read_at(fd, out, sizeof(*out), elf->e_phoff + (uint64_t)i * elf->e_phentsize))
 			return false;
-		if (segment.p_type == PT_INTERP)
-			*found = true;
+		if (out->p_type == type && (!holds || *holds - out->p_vaddr < out->p_filesz))
+			return true;
 	}
-	return true;
+	return false;
+}
+
+/* The i-th entry with this tag of the table for the loader. */
+static bool find_entry(int fd, const ElfW(Phdr) *table, ElfW(Sxword) tag, unsigned int i, ElfW(Dyn) *out)
+{
+	for (uint64_t at = 0; at < table->p_filesz; at += sizeof(*out)) {
+		if (!read_at(fd, out, sizeof(*out), table->p_offset + at) || out->d_tag == DT_NULL)
+			return false;
+		if (out->d_tag == tag && !i--)
+			return true;
+	}
+	return false;
+}
+
+static bool is_sanitizer(const char *library)
+{
+	return !strncmp(library, "libasan.so", 10) || !strncmp(library, "libtsan.so", 10);
+}
+
+static void find_sanitizer(int fd, char out[64])
+{
+	ElfW(Phdr) table, names;
+	ElfW(Dyn) entry, strings;
+	ElfW(Ehdr) elf;
+	char name[64];
+
+	if (!read_header(fd, &elf) || !find_segment(fd, &elf, PT_DYNAMIC, NULL, &table) ||
+	    !find_entry(fd, &table, DT_STRTAB, 0, &strings) ||
+	    !find_segment(fd, &elf, PT_LOAD, &strings.d_un.d_ptr, &names))
+		return;
+	for (unsigned int i = 0; find_entry(fd, &table, DT_NEEDED, i, &entry); i++) {
+		const uint64_t at = names.p_offset + (strings.d_un.d_ptr - names.p_vaddr) + entry.d_un.d_val;
+		const ssize_t size = pread(fd, name, sizeof(name) - 1, (off_t)at);
+
+		name[size > 0 ? size : 0] = '\0';
+		if (is_sanitizer(name)) {
+			memcpy(out, name, strlen(name) + 1);
+			return;
+		}
+	}
+}
+
+void softhca_sanitizer_of(const char *command, char out[64])
+{
+	const int fd = open_command(command);
+
+	out[0] = '\0';
+	if (fd < 0)
+		return;
+	find_sanitizer(fd, out);
+	close(fd);
 }
 
 const char *softhca_not_preloadable(const char *command)
 {
 	const char *why = NULL;
 	int fd = open_command(command);
+	ElfW(Phdr) interpreter;
+	ElfW(Ehdr) elf;
 	struct stat st;
-	bool dynamic;
 
 	if (fd < 0)
 		return NULL; /* execvp() will say it better */
-	if (has_interpreter(fd, &dynamic)) {
-		if (!dynamic)
+	if (read_header(fd, &elf)) {
+		if (!find_segment(fd, &elf, PT_INTERP, NULL, &interpreter))
 			why = "is statically linked, so it will not see the device";
 		else if (!fstat(fd, &st) && (st.st_mode & (S_ISUID | S_ISGID)) && getuid() != 0)
 			why = "is set-user-id, so the loader ignores the device";

@@ -9,4 +9,10 @@
  */
 const char *softhca_not_preloadable(const char *command);
 
+/*
+ * The library of a sanitizer that a program is linked with, and which wants to be loaded before all others: "libasan.so.8", or an empty
+ * string. Clang's are part of the program.
+ */
+void softhca_sanitizer_of(const char *command, char out[64]);
+
 #endif /* SOFTHCA_PRELOADABLE_H */

@@ -34,6 +34,7 @@ static const struct {
 	{"wire", "SOFTHCA_WIRE", "memory|udp",
 	 "packets between processes: shared memory, or UDP, which tcpdump sees (memory)", false,
 	 false},
+	{"net", "SOFTHCA_NET", "NAME", "a network of one's own: others of that name, and of the same user", false, false},
 	{"caps", "SOFTHCA_CAPS", "NAME=N[,...]", "capabilities, e.g. cqe_version=0,bf=0,max_qp=16",
 	 false, false},
 	{"pcap", "SOFTHCA_PCAP", "FILE", "write all packets to a capture", false, true},
@@ -154,20 +155,20 @@ static bool find_library(char out[PATH_MAX])
 	return false;
 }
 
-static void preload(const char *library)
+static void preload(const char *command, const char *library)
 {
 	const char *old = getenv("LD_PRELOAD");
-	char *value;
+	char sanitizer[64], *value;
 
-	/* Sanitizers insist on being first, so we go behind what is there. */
-	if (old && *old) {
-		if (asprintf(&value, "%s:%s", old, library) < 0)
-			exit(1);
-		setenv("LD_PRELOAD", value, 1);
-		free(value);
-	} else {
-		setenv("LD_PRELOAD", library, 1);
-	}
+	/* Sanitizers insist on being first, so we go behind what is there, and behind gcc's, which the program brings. */
+	softhca_sanitizer_of(command, sanitizer);
+	old = old ? old : "";
+	if (strstr(old, "/libasan.so") || strstr(old, "/libtsan.so"))
+		sanitizer[0] = '\0';
+	if (asprintf(&value, "%s%s%s%s%s", sanitizer, *sanitizer ? ":" : "", old, *old ? ":" : "", library) < 0)
+		exit(1);
+	setenv("LD_PRELOAD", value, 1);
+	free(value);
 }
 
 /* Options are judged by the library that reads them, before the program starts. */
@@ -208,7 +209,7 @@ int main(int argc, char **argv)
 	why = softhca_not_preloadable(argv[first]);
 	if (why)
 		fprintf(stderr, "softhca: warning: %s %s\n", argv[first], why);
-	preload(library);
+	preload(argv[first], library);
 	execvp(argv[first], argv + first);
 	fprintf(stderr, "softhca: cannot run %s: %s\n", argv[first], strerror(errno));
 	return errno == ENOENT ? 127 : 126;

@@ -36,7 +36,7 @@ def segue_repositories(root = ""):
         build_file = "@segue//tools/third_party:rdma_core.BUILD",
     )
 
-    # PMIx (Debian: libpmix-dev), for //:segue_pmix alone.
+    # PMIx (Debian: libpmix-dev), for the test that compares what Segue says of it with its headers.
     maybe(
         native.new_local_repository,
         name = "pmix",

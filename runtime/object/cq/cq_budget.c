@@ -28,12 +28,6 @@ static uint32_t held_by(const struct segue_srq *srq)
 	return srq->ring.most + 1;
 }
 
-/* What verbs promise: one entry less than the ring has. */
-static uint32_t entries_of(const struct segue_cq *cq)
-{
-	return cq->ring.cqe_cnt - 1;
-}
-
 void seguei_cq_keep_room(struct seguei_cq_object *object)
 {
 	struct segue_cq *cq = &object->cq;
@@ -51,17 +45,32 @@ static int refuse(const struct seguei_cq_claim *claim, uint64_t wanted, const ch
 			   "Completion queue 0x%x: %s 0x%x needs %llu entries, as an error makes all that is in flight complete (%u blocks of "
 			   "sends, %llu receives), but %llu of %u are free; open it with at least %llu entries or with `grow`, or resize it.",
 			   claim->cq->cqn, whose, number, (unsigned long long)wanted, claim->sends,
-			   (unsigned long long)(wanted - claim->sends), (unsigned long long)(entries_of(claim->cq) - reserved),
-			   entries_of(claim->cq), (unsigned long long)(reserved + wanted));
+			   (unsigned long long)(wanted - claim->sends), (unsigned long long)(budget_of(claim)->entries - reserved),
+			   budget_of(claim)->entries, (unsigned long long)(reserved + wanted));
 }
 
-/* Some more than needed: polling tells the device the more often, the fewer entries are left over. */
-static int grow(struct segue_cq *cq, uint64_t entries)
+uint32_t seguei_cq_ring_for(uint32_t entries)
 {
-	const uint64_t max = seguei_device_of(&seguei_cq_object_of(cq)->object)->caps.max_cqe;
-	const uint64_t ample = entries + entries / 4;
+	uint32_t cnt = 2;
 
-	return segue_cq_resize(cq, (uint32_t)(ample < max ? ample : max));
+	while (cnt < entries + 1)
+		cnt *= 2;
+	return cnt;
+}
+
+uint32_t seguei_cq_entries(uint32_t asked, uint32_t cqe_cnt)
+{
+	const uint32_t four_fifths = (cqe_cnt - 1) - (cqe_cnt - 1) / 5, most = seguei_cq_ring_for(asked) - 1;
+	const uint32_t most_of_ring = four_fifths > asked ? four_fifths : asked;
+
+	return most_of_ring < most ? most_of_ring : most;
+}
+
+uint32_t seguei_cq_ample(const struct segue_device *device, uint32_t entries)
+{
+	const uint64_t ample = (uint64_t)entries + entries / 4;
+
+	return ample < device->caps.max_cqe ? (uint32_t)ample : device->caps.max_cqe;
 }
 
 static int add_user(const struct seguei_cq_claim *claim)
@@ -95,10 +104,10 @@ int seguei_cq_reserve(const struct seguei_cq_claim *claim, const char *whose, ui
 	wanted = (uint64_t)claim->sends + claim->receives;
 	if (claim->srq && !sharer_of(claim))
 		wanted += held_by(claim->srq);
-	if (budget->reserved + wanted > entries_of(claim->cq)) {
+	if (budget->reserved + wanted > budget->entries) {
 		if (!budget->grows || budget->reserved + wanted > seguei_device_of(&seguei_cq_object_of(claim->cq)->object)->caps.max_cqe)
 			return refuse(claim, wanted, whose, number);
-		ret = grow(claim->cq, budget->reserved + wanted);
+		ret = segue_cq_resize(claim->cq, (uint32_t)(budget->reserved + wanted));
 		if (ret)
 			return ret;
 	}

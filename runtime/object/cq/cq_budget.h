@@ -29,6 +29,7 @@ struct seguei_cq_sharer {
 
 struct seguei_cq_budget {
 	uint64_t reserved; /* entries */
+	uint32_t entries;  /* that may be, of a ring that has some more: polling tells the device the more often, the fewer are left over */
 	struct seguei_cq_sharer *sharers;
 	bool grows;
 	bool overcommits;
@@ -39,6 +40,16 @@ struct seguei_cq_budget {
  * kernel says. Thread of the completion queue.
  */
 int seguei_cq_reserve(const struct seguei_cq_claim *claim, const char *whose, uint32_t number);
+
+/* The ring that verbs make for so many entries: a power of two, and more than those. */
+uint32_t seguei_cq_ring_for(uint32_t entries);
+
+/* How many of a ring's may be reserved where so many were asked for: not all, if it has more. */
+uint32_t seguei_cq_entries(uint32_t asked, uint32_t cqe_cnt);
+
+/* So many entries and some more, if the device can have them: for its ring. */
+struct segue_device;
+uint32_t seguei_cq_ample(const struct segue_device *device, uint32_t entries);
 
 /* Gives them back. Thread of the completion queue. */
 void seguei_cq_release(const struct seguei_cq_claim *claim);

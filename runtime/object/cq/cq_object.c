@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/ring/cq_ring.h"
 #include "segue/errmsg.h"
 
 struct segue_cq_channel {
@@ -198,7 +199,7 @@ static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_c
 
 	memset(&attr, 0, sizeof(attr));
 	memset(&mlx5, 0, sizeof(mlx5));
-	attr.cqe = options->entries;
+	attr.cqe = seguei_cq_ample(device, options->entries);
 	attr.channel = options->channel ? options->channel->channel : NULL;
 	attr.comp_vector = options->vector;
 	attr.wc_flags = options->timestamps ? IBV_WC_EX_WITH_COMPLETION_TIMESTAMP : 0;
@@ -240,6 +241,34 @@ static int create(struct seguei_cq_object *cq, struct segue_device *device, cons
 				       strerror(err), seguei_memlock_hint(err));
 }
 
+/* Completions that the device has written and nobody has polled. */
+static uint32_t count_unpolled(const struct segue_cq *cq)
+{
+	uint32_t n = 0;
+
+	while (n < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, cq->ci + n))
+		n++;
+	return n;
+}
+
+/*
+ * libmlx5 has polled up to where the doorbell record says, and has armed anew after each event that was acknowledged. Source: rdma-core
+ * providers/mlx5/cq.c (update_cons_index(), mlx5_arm_cq()), libibverbs/verbs.c (ibv_ack_cq_events()).
+ */
+static int take_over(struct seguei_cq_object *cq)
+{
+	const uint32_t unpolled = count_unpolled(&cq->cq);
+
+	cq->cq.arm_sn = cq->verbs->comp_events_completed;
+	if (!unpolled)
+		return 0;
+	segue_cq_fini(&cq->cq);
+	return seguei_fail(EBUSY,
+			   "segue_cq_adopt(): in completion queue 0x%x, %u completion%s of requests that Segue has not posted; poll until it is empty, then "
+			   "adopt it.",
+			   cq->cq.cqn, unpolled, unpolled == 1 ? " waits" : "s wait");
+}
+
 /* Points the ring at the verbs object's memory. From here on libmlx5 leaves the entries alone. */
 static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options *options)
 {
@@ -262,10 +291,13 @@ static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options 
 	attr.dbrec = (uint32_t *)dv.dbrec;
 	attr.uar = dv.cq_uar;
 	attr.cqn = dv.cqn;
+	attr.first_index = segue_be32(((const uint32_t *)dv.dbrec)[SEGUE_CQ_DBREC_SET_CI]);
 	if (options && options->compress)
 		(void)minis_of(options, &attr.minis);
 	cq->object.number = dv.cqn;
-	return segue_cq_init(&cq->cq, &attr);
+	cq->budget.entries = cq->adopted ? dv.cqe_cnt - 1 : seguei_cq_entries(options->entries, dv.cqe_cnt);
+	ret = segue_cq_init(&cq->cq, &attr);
+	return ret || !cq->adopted ? ret : take_over(cq);
 }
 
 static int make_cq(struct segue_device *device, const struct segue_cq_options *options, struct ibv_cq *adopted,

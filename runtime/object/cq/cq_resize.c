@@ -157,7 +157,7 @@ int segue_cq_resize(struct segue_cq *cq, uint32_t entries)
 {
 	struct seguei_cq_object *object = seguei_cq_object_of(cq);
 	struct seguei_cq_ring ring;
-	uint32_t cnt = 2, waiting;
+	uint32_t cnt, waiting;
 	bool resized;
 	int ret;
 
@@ -167,10 +167,11 @@ int segue_cq_resize(struct segue_cq *cq, uint32_t entries)
 		ret = check(object, seguei_device_of(&object->object), entries);
 	if (ret)
 		return ret;
-	while (cnt < entries + 1)
-		cnt *= 2;
-	if (cnt == cq->ring.cqe_cnt)
-		return 0; /* and the device would write no RESIZE */
+	cnt = seguei_cq_ring_for(seguei_cq_ample(seguei_device_of(&object->object), entries));
+	if (cnt == cq->ring.cqe_cnt) {
+		object->budget.entries = seguei_cq_entries(entries, cnt);
+		return 0; /* the device would write no RESIZE */
+	}
 	waiting = count_waiting(cq, &resized);
 	if (waiting >= cnt)
 		return seguei_fail(
@@ -186,5 +187,8 @@ int segue_cq_resize(struct segue_cq *cq, uint32_t entries)
 		seguei_ring_domain_give_back(object->rings, ring.buf, bytes_of(&ring));
 		return ret;
 	}
-	return take_over(object, &ring);
+	ret = take_over(object, &ring);
+	if (!ret)
+		object->budget.entries = seguei_cq_entries(entries, cnt);
+	return ret;
 }

@@ -3,15 +3,13 @@
 #include "runtime/object/device/ring_domain.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "runtime/object/tree/lock.h"
 #include "segue/errmsg.h"
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the devices' ring_pd */
 
 /* libmlx5 clears nothing of what it gets here. */
 static void *take(struct ibv_pd *pd, void *context, size_t bytes, size_t align, uint64_t type)
@@ -43,11 +41,11 @@ static struct ibv_pd *pd_of(struct segue_device *device)
 {
 	struct ibv_pd *pd;
 
-	(void)pthread_mutex_lock(&lock);
+	seguei_lock(SEGUEI_LOCK_RING_DOMAIN);
 	if (!device->ring_pd)
 		device->ring_pd = ibv_alloc_pd(device->context);
 	pd = device->ring_pd;
-	(void)pthread_mutex_unlock(&lock);
+	seguei_unlock(SEGUEI_LOCK_RING_DOMAIN);
 	return pd;
 }
 

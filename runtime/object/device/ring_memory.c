@@ -3,7 +3,6 @@
 #include "runtime/object/device/ring_memory.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "runtime/object/device/device.h"
+#include "runtime/object/tree/lock.h"
 #include "segue/errmsg.h"
 
 /*
@@ -32,8 +32,6 @@ struct seguei_ring_block {
 	uint64_t *lines;   /* by page: which are taken, a bit each; all of a ring's */
 	size_t *ring;	   /* by page: pages of the ring that begins here, 0 if none does */
 };
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static uint8_t *at_page(const struct seguei_ring_block *block, size_t page)
 {
@@ -183,9 +181,9 @@ void *seguei_ring_take(struct segue_device *device, const char *whose, size_t by
 {
 	void *start;
 
-	(void)pthread_mutex_lock(&lock);
+	seguei_lock(SEGUEI_LOCK_RING_MEMORY);
 	start = take_locked(device, whose, bytes, align, wish);
-	(void)pthread_mutex_unlock(&lock);
+	seguei_unlock(SEGUEI_LOCK_RING_MEMORY);
 	if (start)
 		memset(start, 0, bytes); /* another may have used it */
 	return start;
@@ -195,7 +193,7 @@ void seguei_ring_give_back(struct segue_device *device, const void *start)
 {
 	struct seguei_ring_block **at, *block;
 
-	(void)pthread_mutex_lock(&lock);
+	seguei_lock(SEGUEI_LOCK_RING_MEMORY);
 	for (at = &device->ring_blocks; (block = *at); at = &block->next)
 		if ((uintptr_t)start - (uintptr_t)block->memory.start < block->memory.mapped)
 			break;
@@ -206,7 +204,7 @@ void seguei_ring_give_back(struct segue_device *device, const void *start)
 			end_block(block);
 		}
 	}
-	(void)pthread_mutex_unlock(&lock);
+	seguei_unlock(SEGUEI_LOCK_RING_MEMORY);
 }
 
 void seguei_ring_end(struct segue_device *device)

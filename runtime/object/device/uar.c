@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/object/device/uar.h"
 
+#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ struct known {
 };
 
 static struct seguei_table registers; /* guarded by the lock of the trees */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static struct known *known_of(struct seguei_uar *uar)
 {
@@ -36,6 +38,22 @@ static void set_users(struct seguei_uar *uar, uint32_t users)
 	seguei_uar_unlock(uar);
 }
 
+static void forget_copy(struct seguei_link *link)
+{
+	seguei_uar_unlock(&((struct known *)link)->uar);
+}
+
+/* In a child, which has no thread that could be in a copy. Nobody is in the trees either: their lock was taken for the fork. */
+static void forget_copies(void)
+{
+	seguei_table_each(&registers, forget_copy);
+}
+
+static void mind_forks(void)
+{
+	(void)pthread_atfork(NULL, NULL, forget_copies);
+}
+
 static struct known *find_or_make(void *reg, bool dedicated)
 {
 	struct known *known = (struct known *)seguei_table_first(&registers, seguei_key_of(reg));
@@ -56,6 +74,7 @@ struct seguei_uar *seguei_uar_join(void *reg, bool dedicated)
 {
 	struct known *known;
 
+	(void)pthread_once(&once, mind_forks);
 	seguei_tree_lock();
 	known = find_or_make(reg, dedicated);
 	if (known)

@@ -9,7 +9,7 @@ struct seguei_uar;
 
 /*
  * One more send queue rings this register. `dedicated`: all that ever do belong to one thread. NULL with a sentence kept if there is no
- * memory. Queue pairs that Segue does not know are not counted: where libmlx5 posts on some of a context, copies may meet theirs.
+ * memory. Queue pairs that Segue does not know are not counted, so this is not for registers that libmlx5 rings as well.
  */
 struct seguei_uar *seguei_uar_join(void *reg, bool dedicated);
 void seguei_uar_leave(struct seguei_uar *uar);

@@ -15,6 +15,7 @@
 #define PRIORITY_MAX   7
 #define TIMER_MAX      31
 #define RETRY_MAX      7
+#define RATE_CODES_MAX 31 /* of 5 bits */
 
 /* What segue_path_init() chooses. */
 #define DEFAULT_RD_ATOMIC 16
@@ -120,6 +121,25 @@ static int check_way(const struct segue_path *path, bool connected)
 	return check_route(&path->way.roce.route, connected);
 }
 
+/*
+ * The slowest rate that verbs have a number for and that is no slower, and named by so much at most: 50 Gb/s are 53,125 Mb/s on the wire. libibverbs
+ * answers IBV_RATE_MAX, no limit, to all it does not know. Source: rdma-core libibverbs/verbs.c, ibv_rate_to_mbps(), mbps_to_ibv_rate().
+ */
+static enum ibv_rate rate_of(uint32_t mbps)
+{
+	enum ibv_rate code, best = IBV_RATE_MAX;
+	uint32_t wire, least = mbps + mbps / 16;
+
+	for (code = IBV_RATE_2_5_GBPS; code <= RATE_CODES_MAX; code = (enum ibv_rate)(code + 1)) {
+		wire = (uint32_t)ibv_rate_to_mbps(code);
+		if (ibv_rate_to_mbps(code) > 0 && wire >= mbps && wire <= least) {
+			best = code;
+			least = wire;
+		}
+	}
+	return best;
+}
+
 int segue_path_check(const struct segue_path *path, bool connected)
 {
 	const struct seguei_value values[] = {
@@ -137,6 +157,8 @@ int segue_path_check(const struct segue_path *path, bool connected)
 
 	if (!ret)
 		ret = seguei_access_check("Path", "access_flags", path->access_flags);
+	if (!ret && path->rate_mbps && rate_of(path->rate_mbps) == IBV_RATE_MAX)
+		ret = bad("rate_mbps", path->rate_mbps, "0 (no limit) or what a link can be slowed down to, as 10000, 25000, 50000, 100000 or 200000");
 	return ret ? ret : seguei_values_check(EINVAL, "Path", values, sizeof(values) / sizeof(values[0]));
 }
 
@@ -154,7 +176,7 @@ void seguei_path_ah(const struct segue_path *path, struct ibv_ah_attr *attr)
 {
 	memset(attr, 0, sizeof(*attr));
 	attr->port_num = path->port;
-	attr->static_rate = path->rate_mbps ? mbps_to_ibv_rate((int)path->rate_mbps) : IBV_RATE_MAX;
+	attr->static_rate = path->rate_mbps ? (uint8_t)rate_of(path->rate_mbps) : IBV_RATE_MAX;
 	if (path->link == SEGUE_LINK_ROCE) {
 		attr->sl = path->way.roce.sl;
 		fill_route(&path->way.roce.route, attr);

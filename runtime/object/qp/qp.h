@@ -52,6 +52,7 @@ struct segue_qp {
 	_Atomic uint32_t state; /* its owner's thread writes it, and its queues, */
 	atomic_bool failed;     /* and who hears of an event says so here. The owner asks the device before it believes it */
 	bool adopted;
+	bool counts_users;  /* nobody but Segue rings its doorbell register, as far as Segue can know */
 	bool device_memcpy; /* it was opened with that option */
 	bool has_sq, has_rq;
 	struct segue_cq *send_cq, *recv_cq; /* NULL where there is no such side */

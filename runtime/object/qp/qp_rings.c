@@ -153,10 +153,13 @@ struct ibv_qp *seguei_qp_create(struct ibv_pd *pd, const struct segue_qp_options
 	}
 }
 
-/* Once, as it stays the queue pair's register. */
+/*
+ * Once, as it stays the queue pair's register. libmlx5 deals a context's registers out to its own queue pairs as well and does not say to which: so
+ * copies go to those of contexts that Segue has opened, and of thread domains.
+ */
 static int join_uar(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
-	if (qp->uar || !dv->bf.size || !seguei_uar_copies_wanted())
+	if (qp->uar || !dv->bf.size || !qp->counts_users || !seguei_uar_copies_wanted())
 		return 0;
 	qp->uar = seguei_uar_join(dv->bf.reg, qp->td != NULL);
 	return qp->uar ? 0 : -ENOMEM;

@@ -87,26 +87,85 @@ static int ask_state(struct segue_qp *qp, uint32_t *state)
 	return 0;
 }
 
+/* True if a state follows from another one without passing RESET. */
+static bool leads_to(const struct segue_transport *transport, uint32_t from, uint32_t to)
+{
+	uint32_t reached = 1u << from, before, a, b;
+
+	do {
+		before = reached;
+		for (a = 0; a < transport->n_states; a++)
+			for (b = 0; b < transport->n_states && before >> a & 1; b++) {
+				const struct segue_transition *way = segue_transition_between(transport, a, b);
+
+				if (b != SEGUE_QP_STATE_RESET && (way->valid || way->by_device))
+					reached |= 1u << b;
+			}
+	} while (reached != before);
+	return to < transport->n_states && reached >> to & 1;
+}
+
+/*
+ * True if a doorbell record says that its queue has been in RESET, where libmlx5 clears it. `untold`: requests may have been committed and
+ * not rung, so that a record of 0 says nothing, unless some of those have completed. Source: rdma-core providers/mlx5/verbs.c, mlx5_modify_qp().
+ */
+static bool was_cleared(uint32_t record, uint32_t pi, uint32_t ci, bool untold)
+{
+	const uint32_t missing = (pi - record) & 0xffff;
+
+	return !record && missing && (!untold || missing > pi - ci);
+}
+
+static bool sends_were_cleared(const struct segue_qp *qp)
+{
+	const struct segue_sq *sq = &qp->sq.any;
+
+	return qp->has_sq && was_cleared(*sq->dbrec, sq->pi, sq->ci, seguei_sq_has_committed(sq));
+}
+
+/* Nobody notes whether receives are rung. Those of a queue pair that is only now connected may wait for that. */
+static bool receives_were_cleared(const struct segue_qp *qp, uint32_t state)
+{
+	const struct seguei_recv_ring *ring = &qp->rq.ring;
+
+	return qp->has_rq && was_cleared(*ring->dbrec, ring->pi, ring->ci, state != qp->state);
+}
+
+/* True if others have led it through RESET to this state since Segue knew of its state. */
+static bool was_reset(const struct segue_qp *qp, uint32_t state)
+{
+	if (qp->cross || qp->state == SEGUE_QP_STATE_RESET)
+		return false; /* no others; empty anyhow */
+	return !leads_to(qp->transport, qp->state, state) || sends_were_cleared(qp) || receives_were_cleared(qp, state);
+}
+
+/* The device is in this state, by whomever it was led there. */
+static int believe(struct segue_qp *qp, uint32_t state)
+{
+	const int ret = was_reset(qp, state) ? seguei_qp_arrive(qp, SEGUE_QP_STATE_RESET) : 0;
+
+	if (state != qp->state)
+		seguei_qp_set_state(qp, state);
+	return ret;
+}
+
 /* An event may be of an earlier life of the queue pair, so the device is asked. One that is gone does not answer. */
-static void take_note(struct segue_qp *qp)
+static int take_note(struct segue_qp *qp)
 {
 	uint32_t state;
 
 	if (!atomic_exchange(&qp->failed, false))
-		return;
+		return 0;
 	if (ask_state(qp, &state))
 		state = SEGUE_QP_STATE_ERR;
-	if (state != qp->state)
-		seguei_qp_set_state(qp, state);
+	return believe(qp, state);
 }
 
 int seguei_qp_enter(struct segue_qp *qp, const char *call)
 {
 	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, call);
 
-	if (!ret)
-		take_note(qp);
-	return ret;
+	return ret ? ret : take_note(qp);
 }
 
 /* Bytes in place of enum ibv_mtu are a mistake that is easily made. */
@@ -266,10 +325,10 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
 	ret = seguei_qp_enter(qp, "segue_qp_query()");
 	if (!ret)
 		ret = ask_state(qp, &state);
+	if (!ret)
+		ret = believe(qp, state);
 	if (ret)
 		return ret;
-	if (state != qp->state)
-		seguei_qp_set_state(qp, state);
 	qp->object.number = qp->qp->qp_num;
 	ret = seguei_qp_attach(qp); /* a DCT that others moved to RTR has its number only now */
 	if (ret)

@@ -102,7 +102,7 @@ void seguei_qp_end_tail(struct segue_qp *qp)
 	struct segue_sq *sq = &qp->sq.any;
 	const uint32_t slot = sq->pi & sq->mask;
 
-	if (!qp->has_sq || (qp->cross && qp->cross->managed) || !sq->room || (qp->stop.looked && qp->stop.looked_at == sq->pi))
+	if (!qp->has_sq || (qp->cross && qp->cross->managed) || !sq->postable || (qp->stop.looked && qp->stop.looked_at == sq->pi))
 		return;
 	if (tail_is_silent(sq)) {
 		if (post_nop(qp))

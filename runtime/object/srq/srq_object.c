@@ -3,7 +3,6 @@
 #include "runtime/object/srq/srq_object.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "runtime/object/device/command.h"
 #include "runtime/object/cq/cq_object.h"
 #include "runtime/object/device/ring_domain.h"
+#include "runtime/object/tree/lock.h"
 #include "segue/errmsg.h"
 
 /* XRC: the queue pairs that fill it may be another process's, so it is known by itself. */
@@ -49,18 +49,15 @@ static void detach(struct seguei_srq_object *srq)
 
 /*
  * libmlx5 locks a device's table of these where it makes one, and not where it destroys one: two threads would free it twice (rdma-core 44
- * to 65, mlx5_destroy_srq()). So this is held across both commands, which no data path waits for.
+ * to 65, mlx5_destroy_srq()). So a lock is held across both commands, which no data path waits for. Returns as ibv_destroy_srq().
  */
-static pthread_mutex_t verbs_table = PTHREAD_MUTEX_INITIALIZER;
-
-/* An errno, or 0, as ibv_destroy_srq() returns it. */
 static int destroy_verbs(struct ibv_srq *verbs)
 {
 	int ret;
 
-	(void)pthread_mutex_lock(&verbs_table);
+	seguei_lock(SEGUEI_LOCK_VERBS_SRQS);
 	ret = ibv_destroy_srq(verbs);
-	(void)pthread_mutex_unlock(&verbs_table);
+	seguei_unlock(SEGUEI_LOCK_VERBS_SRQS);
 	return ret;
 }
 
@@ -148,9 +145,9 @@ static struct ibv_srq *verbs_srq(struct ibv_pd *pd, const struct segue_srq_optio
 		attr.tm_cap.max_num_tags = options->max_tags;
 		attr.tm_cap.max_ops = 1; /* of libmlx5's own queue pair, which stays idle */
 	}
-	(void)pthread_mutex_lock(&verbs_table);
+	seguei_lock(SEGUEI_LOCK_VERBS_SRQS);
 	verbs = ibv_create_srq_ex(pd->context, &attr);
-	(void)pthread_mutex_unlock(&verbs_table);
+	seguei_unlock(SEGUEI_LOCK_VERBS_SRQS);
 	return verbs;
 }
 

@@ -2,36 +2,28 @@
 #include "runtime/object/tree/object.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "runtime/object/tree/lock.h"
 #include "segue/check.h"
 #include "segue/errmsg.h"
 
 /* The memory of closed objects is kept for a while, so that closing or using one again can be told from any other mistake. */
 #define QUARANTINE 256
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct seguei_table by_place, by_key; /* of all open objects */
 static struct seguei_object *quarantine[QUARANTINE];
 static unsigned int next_in_quarantine;
 
 void seguei_tree_lock(void)
 {
-	(void)pthread_mutex_lock(&lock);
+	seguei_lock(SEGUEI_LOCK_TREE);
 }
 
 void seguei_tree_unlock(void)
 {
-	(void)pthread_mutex_unlock(&lock);
-}
-
-/* A child that is made while another thread holds the lock would wait for it for ever. */
-static void mind_forks(void)
-{
-	(void)pthread_atfork(seguei_tree_lock, seguei_tree_unlock, seguei_tree_unlock);
+	seguei_unlock(SEGUEI_LOCK_TREE);
 }
 
 static struct seguei_object *of_place(struct seguei_link *link)
@@ -93,7 +85,6 @@ void *seguei_object_alloc(size_t size, const char *what)
 
 void seguei_object_open(struct seguei_object *object, const struct seguei_kind *kind, struct seguei_object *parent, uint64_t key)
 {
-	(void)pthread_once(&once, mind_forks);
 	seguei_tree_lock();
 	object->life = SEGUEI_LIFE_OPEN;
 	object->kind = kind;

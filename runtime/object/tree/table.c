@@ -94,3 +94,13 @@ struct seguei_link *seguei_table_next(const struct seguei_link *link)
 {
 	return with_key(link->next, link->key);
 }
+
+void seguei_table_each(struct seguei_table *table, void (*call)(struct seguei_link *link))
+{
+	struct seguei_link *link;
+	uint32_t i;
+
+	for (i = 0; i < 1u << log_size_of(table); i++)
+		for (link = buckets_of(table)[i]; link; link = link->next)
+			call(link);
+}

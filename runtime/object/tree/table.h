@@ -31,4 +31,7 @@ void seguei_table_remove(struct seguei_table *table, struct seguei_link *link);
 struct seguei_link *seguei_table_first(struct seguei_table *table, uint64_t key);
 struct seguei_link *seguei_table_next(const struct seguei_link *link);
 
+/* Calls a function for each link; it changes nothing in the table. */
+void seguei_table_each(struct seguei_table *table, void (*call)(struct seguei_link *link));
+
 #endif

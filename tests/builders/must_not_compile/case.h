@@ -33,6 +33,8 @@ extern const struct segue_remote there;
 extern const uint8_t *bytes;
 extern const void *text;
 
+extern struct segue_mr *region;
+
 extern uint64_t id, remote, addr, dckey;
 extern uint32_t rkey, lkey, len, count, dctn, qpn, qkey, imm, srqn, cqn;
 extern uint8_t small;

@@ -27,6 +27,20 @@ out, groups, *arguments = sys.argv[1:]
 sys.exit(any(main([*arguments, "--out", f"{out}/{group}", "--group", group]) for group in groups.split()))
 """
 
+OWN = """# SPDX-License-Identifier: BSD-2-Clause
+kind: segment
+name: own
+doc: One of a user's.
+source: "document:Manual (made up), table 1"
+size: 16
+fields:
+  - {name: key, at: {dword: 0, bits: "31:0"}, doc: A key.}
+reserved:
+  - {at: {dword: 1, bits: "31:0"}}
+  - {at: {dword: 2, bits: "31:0"}}
+  - {at: {dword: 3, bits: "31:0"}}
+"""
+
 remember_files(str(SPEC))
 
 
@@ -73,6 +87,21 @@ class Generate(unittest.TestCase):
         self.assertEqual(one.keys(), other.keys())
         for name, content in one.items():
             self.assertEqual(content, other[name], name)
+
+    def test_no_absolute_path(self) -> None:
+        """Files of one's own, given by an absolute path: what is generated is the same wherever they lie."""
+        trees = []
+        for _ in range(2):
+            with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as out:
+                own = Path(folder, "spec", "own.yaml")
+                own.parent.mkdir()
+                own.write_text(OWN, encoding="utf-8")
+                self.generate(out, [str(own), *SPECS])
+                trees.append(tree(out))
+                for name, content in trees[-1].items():
+                    self.assertFalse(folder.encode() in content, name)
+        self.assertEqual(*trees)
+        self.assertIn(b"spec/own.yaml", trees[0]["segue/gen/segments.h"])
 
     def test_tests_are_about_the_own_files(self) -> None:
         own = [file for file in SPECS if file.endswith("/raddr.yaml")]
@@ -122,6 +151,15 @@ class Generate(unittest.TestCase):
         self.assertEqual(result.returncode, 1)
         self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
         self.assertIn("error: ", result.stderr)
+
+    def test_folders_of_segues_own_build_on_one_another(self) -> None:
+        """In a checkout: a folder with a device brings what the device builds on, and no other device."""
+        for given in ("mlx5", "mlx5/mlx5.yaml", "mlx5/segments", "efa", "efa/efa.yaml", "verbs"):
+            result = call("check", given, BUILD_WORKING_DIRECTORY=str(SPEC))
+            self.assertEqual((0, ""), (result.returncode, result.stderr), given)
+        result = call("check", "efa", "mlx5", BUILD_WORKING_DIRECTORY=str(SPEC))
+        self.assertEqual(1, result.returncode)
+        self.assertIn("exists already, at efa/", result.stderr)
 
     def test_what_a_user_gives_builds_on_the_base(self) -> None:
         """A folder, or one file of it, from where the user is; Segue's own specs are known without being given."""

@@ -52,7 +52,7 @@ struct Chain : PairOf<Rc> {
 			if (ret)
 				return ret;
 			test.pending[back] = {};
-			after = [=] {
+			after = [this, bytes, result] {
 				expect({0, bytes, true, 0, 0, 0, false, false});
 				here.put(result, bytes.data(), bytes.size());
 			};

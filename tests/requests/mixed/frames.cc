@@ -91,7 +91,7 @@ protected:
 	void model(Wrong with, const std::vector<uint8_t> &bytes)
 	{
 		if (with == NONE)
-			after = [=] { expect({0, bytes, true, 0, 0, 0, false, false}); };
+			after = [this, bytes] { expect({0, bytes, true, 0, 0, 0, false, false}); };
 	}
 
 	// A message of TCP that the device cuts into two or three frames, each with headers of its own and a stamp in front.
@@ -120,7 +120,7 @@ protected:
 			lay_segment(frame.data() + ETHERNET, i, i * mss, size, i + 1 == count);
 			frames.push_back({stamp, frame, true, 0, 0, 0, false, false});
 		}
-		after = [=] {
+		after = [this, frames] {
 			for (const Message &frame : frames)
 				expect(frame);
 		};

@@ -281,7 +281,7 @@ protected:
 		const std::vector<uint8_t> bytes = stamped(o.slot, o.length);
 
 		if (o.wrong == NONE)
-			after = [=] { expect({0, bytes, true, 0, flags, imm, false, false}); };
+			after = [this, bytes, flags, imm] { expect({0, bytes, true, 0, flags, imm, false, false}); };
 		return carry(with, o, MESSAGES + o.slot * SLOT);
 	}
 
@@ -321,7 +321,7 @@ protected:
 		const std::function<void()> model = after;
 
 		revoked = true;
-		after = [=] {
+		after = [this, model] {
 			model();
 			revocable = false;
 			ever = true;
@@ -384,7 +384,7 @@ protected:
 		const std::vector<uint8_t> bytes(here.bytes + o.from, here.bytes + o.from + o.length);
 
 		stamp++;
-		after = [=] {
+		after = [this, kind, bytes, o] {
 			if (kind == WRITE_IMM || !answered)
 				expect({0, bytes, false, o.at, (uint8_t)(kind == WRITE_IMM ? SEGUE_WC_IMM : 0), o.imm, kind == WRITE, answered});
 			if (answered)
@@ -500,7 +500,7 @@ protected:
 	{
 		const uint32_t rows = 1 + test.below(8), cols = 1 + test.below(8), element = 1 + test.below(15), size = rows * cols * element;
 
-		after = [=] {
+		after = [this, o, rows, cols, element] {
 			for (uint32_t row = 0; row < rows; row++)
 				for (uint32_t col = 0; col < cols; col++)
 					here.put(o.result + (col * rows + row) * element, here.bytes + o.from + (row * cols + col) * element, element);

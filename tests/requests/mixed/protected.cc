@@ -214,7 +214,7 @@ private:
 		get.psv_index_0 = segue_sigval_number(value);
 		if (const int ret = set_value(get.psv_index_0, signature))
 			return ret;
-		after = [=] {
+		after = [this, o, signature] {
 			uint8_t bytes[8];
 
 			segue_put_be64(bytes, signature);

@@ -102,9 +102,9 @@ struct Tagged : PairOf<Rc> {
 
 		before = after = nullptr;
 		if (with == NONE && entry == entries.end()) {
-			after = [=] { expect({0, bytes, true, 0, 0, 0, false, false}); };
+			after = [this, bytes] { expect({0, bytes, true, 0, 0, 0, false, false}); };
 		} else if (with == NONE) {
-			after = [=] {
+			after = [this, entry, bytes] {
 				entry->second.sent = true;
 				entry->second.bytes.assign(bytes.begin() + HEADER, bytes.end());
 				there.put(entry->second.at, entry->second.bytes.data(), entry->second.bytes.size());

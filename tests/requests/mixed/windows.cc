@@ -63,7 +63,7 @@ protected:
 			const int ret = this->send(segue_send_inv(sq, o.wr_id, o.flags, window.key), o, SEGUE_WC_INVALIDATED, window.key);
 			const std::function<void()> model = this->after;
 
-			this->after = [=] {
+			this->after = [this, model] {
 				model();
 				window.bound = false;
 			};

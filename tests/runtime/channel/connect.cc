@@ -316,7 +316,7 @@ TEST_P(Connect, ADomainClosesItsMultiChannels)
 	segue_cq *cq;
 
 	ASSERT_OK(segue_pd_open(device, &domain));
-	options.entries = 1024;
+	options.entries = 2048;
 	ASSERT_OK(segue_cq_open(device, &options, &cq));
 	of_another.over = GetParam();
 	of_another.peers = COUNT;

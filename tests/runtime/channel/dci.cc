@@ -2,6 +2,7 @@
 // Who has which DC initiator: nobody keeps one, nobody is forgotten, and who fails fails alone.
 #include <chrono>
 
+#include "segue/fan.h"
 #include "tests/runtime/channel/trio.h"
 
 class Dci : public Trio {
@@ -62,6 +63,19 @@ protected:
 		write.sges = &entry;
 		write.sge_count = 1;
 		return segue_to_rdma_write(multis[0], peer, &write);
+	}
+
+	// As block(), while another is blocked.
+	void block_another(uint32_t peer)
+	{
+		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
+
+		ASSERT_OK(send(peer, SEGUE_SIGNALED));
+		while (!count(peer) && segue_deadline_left_ms(deadline))
+			poll();
+		ASSERT_EQ(1u, count(peer));
+		came[0].clear();
+		ASSERT_OK(send(peer, SEGUE_SIGNALED));
 	}
 
 	enum segue_channel_state state_of(uint32_t peer)
@@ -174,6 +188,63 @@ TEST_P(Dci, TheOnlyOneIsMendedAndGoesOnInOrder)
 		EXPECT_EQ(0, came[0][i].syndrome);
 	}
 	EXPECT_EQ(-ENOTCONN, post(2, SEGUE_SIGNALED));
+}
+
+// Receivers that live, and have no receive: each would hold a DCI for ever (rnr_retry 7).
+TEST_P(Dci, OneOnWhichNothingMovesIsTakenAway)
+{
+	dcis = 2;
+	open(1);
+	block(1);
+	came[0].clear();
+	block_another(2);
+	EXPECT_EQ(-EAGAIN, post(0, SEGUE_SIGNALED));
+	const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
+	int ret = -EAGAIN;
+
+	while (ret == -EAGAIN && segue_deadline_left_ms(deadline)) {
+		poll();
+		ret = post(0, SEGUE_SIGNALED, 0, 64, 77);
+	}
+	ASSERT_EQ(0, ret) << segue_errmsg();
+	while (!count(0) && segue_deadline_left_ms(deadline))
+		poll();
+	EXPECT_EQ(1u, count(0));
+	// What was on it comes back, and its peer lives.
+	while (count(1) + count(2) < 1 && segue_deadline_left_ms(deadline))
+		poll();
+	EXPECT_EQ(SEGUE_CHANNEL_UP, state_of(1));
+	EXPECT_EQ(SEGUE_CHANNEL_UP, state_of(2));
+}
+
+// One peer's DCI is full, and those behind it in a fan have theirs.
+TEST_P(Dci, AFanGoesOnBehindOneThatIsFull)
+{
+	const uint32_t peers[] = {1, 0, 2};
+	segue_fan_result results[COUNT];
+	segue_local from[COUNT];
+	segue_remote to[COUNT];
+	segue_fan fan = {};
+
+	dcis = 2;
+	open(1);
+	block(1);
+	while (!post(1, SEGUE_SIGNALED))
+		;
+	for (uint32_t i = 0; i < COUNT; i++) {
+		ASSERT_OK(segue_mr_local(mrs[0], 0, 64, &from[i]));
+		ASSERT_OK(segue_mr_remote(mrs[peers[i]], 4096, 64, &to[i]));
+	}
+	fan.multi = multis[0];
+	fan.peers = peers;
+	fan.count = COUNT;
+	fan.results = results;
+	fan.deadline = segue_deadline_in_ms(1000);
+	EXPECT_EQ(-ETIMEDOUT, segue_scatter_write(&fan, from, to));
+	EXPECT_EQ(-EAGAIN, results[0].error);
+	EXPECT_EQ(SEGUE_END_NOT_CARRIED_OUT, results[0].end);
+	EXPECT_EQ(0, results[1].error);
+	EXPECT_EQ(0, results[2].error);
 }
 
 class Ends : public Dci {

@@ -58,6 +58,27 @@ TEST_P(Keepalive, NamesWhoDiedWhileIdle)
 	EXPECT_EQ(0, came[0].back().syndrome);
 }
 
+// A program that is never idle: each of its polls finds something.
+TEST_P(Keepalive, NamesWhoDiedUnderLoad)
+{
+	open();
+	kill(2);
+	const segue_deadline deadline = segue_deadline_in_ms(NAMED_MS);
+	uint32_t under_way = 0;
+
+	while (state_of(2) == SEGUE_CHANNEL_UP && segue_deadline_left_ms(deadline)) {
+		while (under_way < 32 && !post(1, SEGUE_SIGNALED))
+			under_way++;
+		came[0].clear();
+		const int got = segue_multi_channel_poll(multis[0], 1, note, &came[0]);
+		ASSERT_LE(0, got);
+		multis[0]->empty = 0; // as if every poll had found something
+		under_way -= static_cast<uint32_t>(got);
+	}
+	EXPECT_EQ(SEGUE_CHANNEL_FAILED, state_of(2));
+	EXPECT_EQ(SEGUE_CHANNEL_UP, state_of(1));
+}
+
 // Who waits for a message of a peer that is dead is told so, long before the deadline.
 TEST_P(Keepalive, EndsAWaitForTheDead)
 {

@@ -151,8 +151,10 @@ static void play_barriers(void)
 		MUST(strstr(segue_errmsg(), "missing"));
 		MUST(!segue_world_fence(r.world, soon()));
 	}
-	if (r.self == 1)
-		(void)segue_barrier(r.multi, 0, NULL, r.count, segue_deadline_in_ms(100));
+	if (r.self == 1) {
+		MUST(segue_barrier(r.multi, 0, NULL, r.count, soon()) == -ETIMEDOUT);
+		MUST(strstr(segue_errmsg(), "has given it up"));
+	}
 	MUST(!segue_world_fence(r.world, soon()));
 	meet_line();
 }

@@ -105,7 +105,7 @@ static void meet(const struct segue_multi_channel_options *options)
 	fflush(stdout);
 }
 
-void open_rank(struct segue_multi_channel_options options)
+void open_queues(struct segue_multi_channel_options *options)
 {
 	struct segue_mr_attr attr = {
 		.length = PARTS * RANKS_MAX * SLOT,
@@ -114,12 +114,11 @@ void open_rank(struct segue_multi_channel_options options)
 	};
 	const char *timeout = getenv("SEGUE_TEST_TIMEOUT");
 	struct segue_path path;
-	struct segue_remote box;
 
 	alarm(280);
 	MUST(!segue_world_open(NULL, soon(), &r.world));
-	r.self = options.self = segue_world_rank(r.world);
-	r.count = options.peers = segue_world_size(r.world);
+	r.self = options->self = segue_world_rank(r.world);
+	r.count = options->peers = segue_world_size(r.world);
 	MUST(!segue_device_open(NULL, &r.device));
 	MUST(!segue_pd_open(r.device, &r.pd));
 	r.memory = aligned_alloc(4096, attr.length);
@@ -130,13 +129,21 @@ void open_rank(struct segue_multi_channel_options options)
 	MUST(!segue_path_init(&path, r.device, 1));
 	path.timeout = timeout ? (uint8_t)atoi(timeout) : 17; /* 0.5 s; by hand less, where the machine has nothing else to do */
 	path.retry_cnt = 5;
-	options.path = &path;
-	options.receive_size = SLOT;
-	options.ask_world_ms = 50;
-	options.imm_names_sender = options.over == SEGUE_OVER_DC;
-	options.dcis = options.over == SEGUE_OVER_DC ? 3 : 0;
-	MUST(!segue_multi_channel_open(r.pd, &options, &r.multi));
-	MUST(!segue_mr_remote(r.mr, 0, attr.length, &box));
+	options->path = &path;
+	options->receive_size = SLOT;
+	options->ask_world_ms = 50;
+	options->imm_names_sender = options->over == SEGUE_OVER_DC;
+	options->dcis = options->over == SEGUE_OVER_DC ? 3 : 0;
+	MUST(!segue_multi_channel_open(r.pd, options, &r.multi));
+	options->path = NULL;
+}
+
+void open_rank(struct segue_multi_channel_options options)
+{
+	struct segue_remote box;
+
+	open_queues(&options);
+	MUST(!segue_mr_remote(r.mr, 0, PARTS * RANKS_MAX * SLOT, &box));
 	meet(&options);
 	MUST(!segue_multi_channel_publish(r.multi, "box", &box));
 }
@@ -198,6 +205,7 @@ int run_ranks(uint32_t ranks, uint32_t kills, uint32_t pause_ms, int (*rank_main
 
 	if (!ranks || ranks > RANKS_MAX || choose_port())
 		return 2;
+	setenv("SEGUE_TOKEN", "a secret of this test", 1);
 	set_number("SEGUE_SIZE", ranks);
 	set_number("SEGUE_TEST_KILLS", 0);
 	for (rank = 0; rank < ranks; rank++)

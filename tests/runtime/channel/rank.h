@@ -61,7 +61,10 @@ void remotes(enum part part, uint32_t length, struct segue_remote out[RANKS_MAX]
 /* Finds the peer's memory. */
 void find(uint32_t peer);
 
-/* Joins the world of the environment, opens the rest and meets. Members of `options` that depend on the rank are set here. */
+/* Joins the world of the environment, and opens the rest. Members of `options` that depend on the rank are set here. */
+void open_queues(struct segue_multi_channel_options *options);
+
+/* The same, and meets. */
 void open_rank(struct segue_multi_channel_options options);
 void close_rank(void);
 

@@ -191,6 +191,8 @@ TEST_P(Shared, OnHugePagesAndNear)
 		EXPECT_EQ(options.huge_pages, page_kib_of(at) > 4);
 	}
 	EXPECT_OK(segue_multi_channel_close(multi));
+	if (!options.huge_pages)
+		GTEST_SKIP() << NO_HUGE_PAGES;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Shared, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD), name_of_transport);

@@ -95,10 +95,10 @@ protected:
 		}
 	}
 
-	// What verbs promise.
-	static uint32_t entries(const segue_cq *of)
+	// Some entries are left over beyond those that are reserved: else a poll would tell the device of each that it takes.
+	static void expect_room(const segue_cq *of)
 	{
-		return of->ring.cqe_cnt - 1;
+		EXPECT_LE(segue_cq_reserved(of) / 4, of->stretch);
 	}
 };
 
@@ -117,6 +117,7 @@ TEST_F(Budget, TooFewEntriesAreRefused)
 
 	ASSERT_NE(nullptr, qp) << segue_errmsg();
 	EXPECT_EQ(128u, segue_cq_reserved(ample));
+	expect_room(ample);
 	ASSERT_NO_FATAL_FAILURE(expect_all_back(qp, fail_silently(qp)));
 }
 
@@ -130,6 +131,7 @@ TEST_F(Budget, FilledToTheLastEntry)
 	for (int i = 0; i < 8; i++)
 		ASSERT_NE(nullptr, qps[i] = connected(tight, i < 7 ? 16 : 15)) << segue_errmsg();
 	EXPECT_EQ(254u, segue_cq_reserved(tight));
+	expect_room(tight);
 	EXPECT_EQ(nullptr, connected(tight, 1));
 	for (int i = 0; i < 8; i++)
 		posted[i] = fail_silently(qps[i]);
@@ -264,7 +266,7 @@ TEST_F(Budget, Grows)
 
 		ASSERT_NE(nullptr, qp) << segue_errmsg();
 		EXPECT_EQ(32u * (uint32_t)(i + 1), segue_cq_reserved(on));
-		EXPECT_LE(segue_cq_reserved(on), entries(on));
+		expect_room(on);
 		failed.push_back({qp, fail_silently(qp)});
 		EXPECT_EQ(32u, failed.back().second);
 	}

@@ -414,3 +414,87 @@ TEST_F(CompressedCqs, GiveTheSameCompletionsOf128Bytes)
 {
 	compare(128);
 }
+
+// What was compressed and not polled, or polled up to the middle of a block, is not there after a reset; what comes then is.
+TEST_F(CompressedCqs, ResetWithoutAPoll)
+{
+	key = segue_mr_ibv(share(big, sizeof(big)))->lkey;
+	for (int polled : {0, 1, 9, 12, 20}) {
+		Side side;
+
+		SCOPED_TRACE(polled);
+		ASSERT_NO_FATAL_FAILURE(open_side(&side, 64, true));
+		for (uint64_t i = 0; i < 20; i++)
+			ASSERT_OK(segue_commit(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(side.a), i, SEGUE_SIGNALED), (uintptr_t)big, key),
+							 (uintptr_t)big, 100 + (uint32_t)i, key)));
+		segue_ring(segue_qp_rc(side.a));
+		usleep(20000); // they complete at once
+		if (polled) {
+			ASSERT_NO_FATAL_FAILURE(poll(&side, (size_t)polled, 0, polled));
+			EXPECT_LT(0u, side.from_blocks);
+		}
+		ASSERT_OK(segue_qp_to(side.a, SEGUE_QP_STATE_RESET, nullptr));
+		ASSERT_OK(segue_qp_to(side.b, SEGUE_QP_STATE_RESET, nullptr));
+		ASSERT_NO_FATAL_FAILURE(connect(side.a, side.b));
+		side.sends.clear();
+		for (uint64_t i = 100; i < 103; i++)
+			ASSERT_NO_FATAL_FAILURE(post(&side, i, 4, 100));
+		ASSERT_NO_FATAL_FAILURE(poll(&side, 3, 0, 8));
+		for (uint64_t i = 0; i < 3; i++)
+			EXPECT_EQ(100 + i, side.sends[i].wr_id);
+		EXPECT_EQ(0, segue_cq_poll(side.on, 8, sort, &side)) << segue_errmsg();
+		ASSERT_OK(segue_qp_close(side.a));
+		ASSERT_OK(segue_qp_close(side.b));
+	}
+}
+
+// Of two queue pairs that take from one shared queue the first is closed before anybody has polled: its entries are free again, the other's
+// completions come.
+TEST_F(CompressedCqs, CloseWithoutAPoll)
+{
+	segue_cq_options cqs = {};
+	segue_srq_options srqs = {};
+	segue_qp_options options = options_for(SEGUE_QP_RC);
+	segue_qp *from[2], *to[2];
+	std::vector<segue_wc> got;
+	segue_cq *on;
+	segue_srq *srq;
+
+	key = segue_mr_ibv(share(big, sizeof(big)))->lkey;
+	cqs.entries = 255;
+	cqs.compress = cqs.overcommit = true;
+	ASSERT_OK(segue_cq_open(device, &cqs, &on));
+	srqs.max_wr = 24;
+	srqs.max_sge = 1;
+	ASSERT_OK(segue_srq_open(pd, &srqs, &srq));
+	options.max_recv_wr = options.max_recv_sge = 0;
+	options.send_cq = options.recv_cq = on;
+	options.srq = srq;
+	for (int i = 0; i < 2; i++) {
+		from[i] = open(SEGUE_QP_RC);
+		ASSERT_OK(segue_qp_open(pd, &options, &to[i]));
+		ASSERT_NO_FATAL_FAILURE(connect(from[i], to[i]));
+	}
+	const auto fill = [&] {
+		uint64_t posted = 0;
+
+		while (!segue_post(segue_sge(segue_recv_srq(srq, posted), (uintptr_t)big, sizeof(big), key)))
+			posted++;
+		return posted;
+	};
+
+	ASSERT_EQ(24u, fill());
+	for (uint64_t i = 0; i < 24; i++)
+		ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(from[i / 6 % 2]), i, SEGUE_SIGNALED), (uintptr_t)big, 200, key)));
+	take(24);
+	ASSERT_OK(segue_qp_close(to[0]));
+	EXPECT_EQ(12u, fill());
+	const segue_deadline deadline = segue_deadline_in_ms(20000);
+
+	while (got.size() < 12 && segue_deadline_left_ms(deadline) > 0)
+		found(segue_cq_poll(on, 5, keep, &got));
+	EXPECT_EQ(12u, got.size());
+	for (const segue_wc &wc : got)
+		EXPECT_EQ(segue_qp_number(to[1]), wc.qpn);
+	EXPECT_EQ(0, segue_cq_poll(on, 5, keep, &got)) << segue_errmsg();
+}

@@ -56,6 +56,9 @@ static inline unsigned long page_kib_of(const void *at)
 	return kib;
 }
 
+// What a test skips with that could try refusals alone. tools/test reserves some pages where it may.
+#define NO_HUGE_PAGES "this machine has no huge pages free (sysctl vm.nr_hugepages=48)"
+
 static inline unsigned long meminfo(const char *format)
 {
 	FILE *file = fopen("/proc/meminfo", "r");

@@ -94,6 +94,8 @@ TEST_F(Pool, IsOnHugePages)
 	options.memory = memory;
 	EXPECT_EQ(-EINVAL, segue_pool_open(pd, &options, &pool));
 	EXPECT_SAYS("memory is given, and huge_pages is asked for");
+	if (!available)
+		GTEST_SKIP() << NO_HUGE_PAGES;
 }
 
 TEST_F(Pool, RefusesByName)

@@ -70,10 +70,12 @@ protected:
 		ASSERT_OK(segue_device_place(device, &place));
 	}
 
+	static bool wants_huge_pages(const Wish &wish) { return wish.huge_pages && meminfo("HugePages_Free: %lu") < 2; }
+
 	// NULL if the wish can come true here; else what the sentence says.
 	const char *obstacle(const Wish &wish)
 	{
-		if (wish.huge_pages && meminfo("HugePages_Free: %lu") < 2)
+		if (wants_huge_pages(wish))
 			return "on huge pages of";
 		if (wish.near_device && place.numa_node < 0)
 			return "does not say on which NUMA node";
@@ -234,10 +236,13 @@ protected:
 	{
 		const char *why = obstacle(wish);
 
-		if (why)
-			refuses(wish, why);
-		else
+		if (!why) {
 			works(wish);
+			return;
+		}
+		refuses(wish, why);
+		if (wants_huge_pages(wish))
+			GTEST_SKIP() << NO_HUGE_PAGES;
 	}
 
 	segue_place_info place = {};

@@ -272,7 +272,7 @@ TEST_F(Srqs, TagMatchingIsNotAdopted)
 	segue_srq *srq;
 
 	cq_attr.cqe = 64;
-	cq_attr.wc_flags = IBV_WC_STANDARD_FLAGS | IBV_WC_EX_WITH_TM_INFO;
+	cq_attr.wc_flags = (uint64_t)IBV_WC_STANDARD_FLAGS | IBV_WC_EX_WITH_TM_INFO;
 	ibv_cq_ex *verbs_cq = ibv_create_cq_ex(context, &cq_attr);
 
 	ASSERT_NE(nullptr, verbs_cq);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Control calls from many threads at once. Worth most below ThreadSanitizer (sanitize.sh tsan threads).
 #include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <string>
+#include <thread>
 
 #include "tests/runtime/control/faulty.h"
 #include "tests/runtime/control/place.h"
@@ -242,4 +245,53 @@ TEST_F(Threads, EventsBesidePosts)
 	}
 	ended = true;
 	pthread_join(thread, nullptr);
+}
+
+// A child that is made while other threads open and close does not wait for them: they are not there.
+TEST_F(Threads, ForkWhileOthersOpen)
+{
+	std::atomic<bool> stop{false};
+	segue_srq_options options = {};
+	segue_cq_options cqs = {};
+	segue_srq *srq;
+	segue_cq *mine;
+
+	options.max_wr = 16;
+	options.max_sge = 1;
+	options.near_device = cqs.near_device = true;
+	cqs.entries = 16;
+	const auto open_and_close = [&] {
+		segue_srq *one;
+		segue_cq *another;
+
+		while (!stop) {
+			EXPECT_OK(segue_srq_open(pd, &options, &one));
+			EXPECT_OK(segue_cq_open(device, &cqs, &another));
+			EXPECT_OK(segue_srq_close(one));
+			EXPECT_OK(segue_cq_close(another));
+		}
+	};
+
+	ASSERT_OK(segue_srq_open(pd, &options, &srq));
+	ASSERT_OK(segue_cq_open(device, &cqs, &mine));
+	std::thread threads[] = {std::thread(open_and_close), std::thread(open_and_close)};
+
+	for (int i = 0; i < rounds(50); i++) {
+		const pid_t child = fork();
+		int status = -1;
+
+		if (!child) {
+			alarm(20); // ends it
+			(void)segue_srq_close(srq);
+			(void)segue_cq_close(mine);
+			_exit(0);
+		}
+		EXPECT_EQ(child, waitpid(child, &status, 0));
+		EXPECT_TRUE(WIFEXITED(status)) << "the child waits for a lock, round " << i;
+		if (!WIFEXITED(status))
+			break;
+	}
+	stop = true;
+	for (std::thread &thread : threads)
+		thread.join();
 }

@@ -471,6 +471,49 @@ TEST_F(Transports, NoCopiesIfTheUserSaysSo)
 	unsetenv("MLX5_SHUT_UP_BF");
 }
 
+// A rate by its name is the one on the wire, of which the device is told; none that is not known becomes "no limit".
+TEST_F(Transports, RatesOfAPath)
+{
+	static const uint32_t rates[][2] = {{2500, 2500},     {10000, 10000},	{14000, 14062},	  {25000, 25781},   {50000, 53125},
+					    {56000, 56250},   {100000, 103125}};
+	const auto told = [this](uint32_t mbps) {
+		segue_path path = path_to(2);
+		segue_address *address = nullptr;
+		mlx5dv_ah ah = {};
+		mlx5dv_obj object = {};
+
+		path.rate_mbps = mbps;
+		EXPECT_OK(segue_path_check(&path, true));
+		EXPECT_OK(segue_address_open(pd, &path, &address));
+		object.ah.in = segue_address_ibv(address);
+		object.ah.out = &ah;
+		EXPECT_EQ(0, mlx5dv_init_obj(&object, MLX5DV_OBJ_AH));
+		const uint8_t rate = ah.av->stat_rate_sl >> 4;
+
+		EXPECT_OK(segue_address_close(address));
+		return (int)rate;
+	};
+	segue_path path = path_to(2);
+	segue_address *none;
+
+	EXPECT_EQ(0, told(0));
+	for (const auto &rate : rates) {
+		EXPECT_EQ(told(rate[1]), told(rate[0])) << rate[0];
+		EXPECT_NE(0, told(rate[0])) << rate[0];
+	}
+	for (uint32_t mbps : {200000u, 300000u, 400000u}) { // libmlx5 has no code for them in an address vector
+		path.rate_mbps = mbps;
+		EXPECT_OK(segue_path_check(&path, true));
+		EXPECT_EQ(-ENOTSUP, segue_address_open(pd, &path, &none)) << mbps;
+		EXPECT_SAYS("is no rate to libmlx5");
+	}
+	for (uint32_t mbps : {1u, 1000u, 35000u, 45000u, 105000u, 2000000u, UINT32_MAX}) {
+		path.rate_mbps = mbps;
+		EXPECT_EQ(-EINVAL, segue_path_check(&path, true)) << mbps;
+		EXPECT_SAYS("rate_mbps");
+	}
+}
+
 // Back to RESET and to work again: indices start at 0, old completions are gone.
 TEST_F(Transports, ResetAndConnectAgain)
 {

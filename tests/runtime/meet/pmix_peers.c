@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Ranks under mpirun that write to each other until one of them is killed; the others say who it was and why, and go on without it. */
+/*
+ * Ranks under mpirun that write to each other until one of them is killed; the others say who it was and why, and go on without it. With
+ * an argument, all but the last one go on only seconds later, as on a busy machine: the last one is through long before them.
+ */
 #define _GNU_SOURCE
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "segue/barrier.h"
 #include "segue/device.h"
 #include "segue/errmsg.h"
 #include "segue/fan.h"
@@ -15,6 +20,7 @@
 #define RANKS_MAX 16
 #define DEAD	  1
 #define WAIT_MS	  30000
+#define LATE_S	  3
 
 #define MUST(condition)                                                                    \
 	do {                                                                               \
@@ -27,7 +33,21 @@
 static _Alignas(4096) uint64_t memory[2][RANKS_MAX];
 static struct segue_fan_result results[RANKS_MAX];
 
-static int play(struct segue_world *world, struct segue_multi_channel *multi, struct segue_mr *mr)
+/* Who leaves takes its queue pairs along: nobody does before each of the living has had all its answers. */
+static int leave_together(struct segue_multi_channel *multi, uint32_t count)
+{
+	uint32_t living[RANKS_MAX];
+	uint32_t i, n = 0;
+
+	for (i = 0; i < count; i++) {
+		if (i != DEAD)
+			living[n++] = i;
+	}
+	MUST(!segue_barrier(multi, 0, living, n, segue_deadline_in_ms(WAIT_MS)));
+	return 0;
+}
+
+static int play(struct segue_world *world, struct segue_multi_channel *multi, struct segue_mr *mr, bool late)
 {
 	const uint32_t self = segue_world_rank(world), count = segue_world_size(world);
 	struct segue_fan fan = {.multi = multi, .count = count, .results = results};
@@ -55,6 +75,8 @@ static int play(struct segue_world *world, struct segue_multi_channel *multi, st
 	printf("rank %u: %s\n", self, results[DEAD].sentence);
 	for (i = 0; i < count; i++)
 		MUST(!results[i].error == (i != DEAD));
+	if (late && self != count - 1)
+		sleep(LATE_S);
 	for (rounds = 0; rounds < 100; rounds++) {
 		fan.deadline = segue_deadline_in_ms(WAIT_MS);
 		(void)segue_scatter_write(&fan, from, to);
@@ -62,11 +84,10 @@ static int play(struct segue_world *world, struct segue_multi_channel *multi, st
 			MUST(!results[i].error == (i != DEAD));
 	}
 	printf("rank %u: the others go on\n", self);
-	sleep(1); /* so that no queue pair goes away under another one's requests */
-	return 0;
+	return leave_together(multi, count);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct segue_mr_attr attr = {.addr = memory, .length = sizeof(memory),
 				     .access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE};
@@ -89,7 +110,8 @@ int main(void)
 	path.retry_cnt = 3;
 	MUST(!segue_multi_channel_open(pd, &options, &multi));
 	MUST(!segue_multi_channel_meet(multi, world, "pmix", segue_deadline_in_ms(WAIT_MS)));
-	if (play(world, multi, mr))
+	(void)argv;
+	if (play(world, multi, mr, argc > 1))
 		return 1;
 	fflush(stdout);
 	(void)segue_device_close(device);

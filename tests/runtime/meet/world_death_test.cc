@@ -155,9 +155,80 @@ TEST(WorldDeath, OfTheRendezvousIsASentenceAndNoHang)
 		killer.join();
 		EXPECT_EQ(-ECONNRESET, segue_world_get(world, 0, "other", &value, soon()));
 		EXPECT_EQ(-ECONNRESET, segue_world_put(world, "k", "v", 1));
-		EXPECT_EQ(-ECONNRESET, gone(world, 0, nullptr));
+		/* The kernel of its host has said so; one that only does not answer may live. */
+		EXPECT_EQ(frozen ? -ECONNRESET : 1, gone(world, 0, nullptr));
+		said("rank 0");
+		EXPECT_EQ(-ECONNRESET, gone(world, 1, nullptr));
 		EXPECT_EQ(0, segue_world_close(world, soon()));
 		kill_child(zero);
+	}
+}
+
+// Rank 0 is stopped for longer than callers wait to be asked: who has given up and called anew has come once.
+TEST(WorldDeath, IsNotInventedWhereTheRendezvousIsSlow)
+{
+	const Meeting meeting(2);
+	int pipes[2];
+	char byte;
+
+	ASSERT_EQ(0, pipe(pipes));
+	const pid_t zero = child_rank(meeting, 0, [&](segue_world *world) {
+		uint32_t life = 0;
+
+		EXPECT_EQ(1, write(pipes[1], "x", 1));
+		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+		EXPECT_EQ(0, gone(world, 1, &life)) << segue_errmsg();
+		EXPECT_EQ(1u, life);
+		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+		EXPECT_EQ(0, segue_world_close(world, soon()));
+	});
+	ASSERT_EQ(1, read(pipes[0], &byte, 1));
+	kill(zero, SIGSTOP);
+	std::thread waker([zero] {
+		sleep(6);
+		kill(zero, SIGCONT);
+	});
+	segue_world *world = meeting.open(1);
+	waker.join();
+	ASSERT_NE(nullptr, world);
+	EXPECT_EQ(1u, segue_world_life(world));
+	EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+	EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+	EXPECT_EQ(0, segue_world_close(world, soon()));
+	EXPECT_EQ(0, exit_status(zero));
+	close(pipes[0]);
+	close(pipes[1]);
+}
+
+// A child by fork() that lives on has none of its parent's connections: rank 1's, and those of the rendezvous.
+TEST(WorldDeath, IsSeenThoughAChildLives)
+{
+	for (const uint32_t dies : {1u, 0u}) {
+		const Meeting meeting(2);
+		const pid_t rank = child_rank(meeting, dies, [](segue_world *world) {
+			const pid_t lives = fork();
+
+			if (!lives) {
+				EXPECT_EQ(-ECHILD, segue_world_put(world, "k", "v", 1));
+				said("child by fork()");
+				EXPECT_EQ(0, segue_world_close(world, soon()));
+				_exit(testing::Test::HasFailure() ? 1 : (sleep(20), 0));
+			}
+			put_text(world, "child", std::to_string(lives));
+			wait_for_ever(world);
+		});
+		segue_world *world = meeting.open(1 - dies);
+		const segue_deadline deadline = segue_deadline_in_ms(8000);
+		const pid_t lives = static_cast<pid_t>(std::stoi(get_text(world, dies, "child")));
+
+		EXPECT_EQ("x", get_text(world, dies, "here"));
+		EXPECT_EQ(0, gone(world, dies, nullptr));
+		kill_child(rank);
+		while (!gone(world, dies, nullptr) && segue_deadline_left_ms(deadline))
+			usleep(1000);
+		EXPECT_EQ(1, gone(world, dies, nullptr)) << "rank " << dies;
+		EXPECT_EQ(0, kill(lives, SIGKILL)) << "it had ended: something was not as expected";
+		EXPECT_EQ(0, segue_world_close(world, soon()));
 	}
 }
 

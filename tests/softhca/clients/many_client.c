@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Many of everything in one process.
- * usage: many_client queues [FEW MANY]     an operation among MANY queue pairs (20000) costs what it does among FEW (1000)
+ * usage: many_client queues [FEW MANY]     an operation among MANY queue pairs (20000) costs what it does among FEW (5000)
  *        many_client pages                 more than 4096 doorbell pages
  *
- * Costs are processor time of this thread, which is all there is in trap mode; medians, so that a busy machine does not matter.
+ * Costs are processor time of this thread, which is all there is in trap mode. One in ten is cheaper than what is compared, so that a busy
+ * machine does not matter; FEW are so many already that no processor's caches have room for them.
  */
 #include "tests/softhca/clients/loop.h"
 
@@ -55,13 +56,13 @@ static int compare(const void *a, const void *b)
 }
 
 /* And forgets them. */
-static uint64_t median(int kind)
+static uint64_t cheapest(int kind)
 {
 	const unsigned int n = costs[kind].count < SAMPLES ? costs[kind].count : SAMPLES;
 
 	qsort(costs[kind].ns, n, sizeof(uint64_t), compare);
 	costs[kind].count = 0;
-	return n ? costs[kind].ns[n / 2] : 0;
+	return n ? costs[kind].ns[n / 10] : 0;
 }
 
 /* Another queue pair, connected with itself, and its completion queue. */
@@ -149,13 +150,16 @@ static void fill(struct world *w, unsigned int count, uint64_t *result)
 	}
 	destroy_first(w, SAMPLES / 2);
 	for (int kind = 0; kind < KINDS; kind++)
-		result[kind] = median(kind);
+		result[kind] = cheapest(kind);
 }
 
-/* 20,000 queue pairs have 10,000 doorbell pages. However doorbells are seen, all is flat. */
+/*
+ * 20,000 queue pairs have 10,000 doorbell pages. However doorbells are seen, all is flat: what is measured differs by a quarter at most, and
+ * what looked at each queue pair would take four times as long.
+ */
 static bool is_dear(int kind, const uint64_t *cheap, const uint64_t *dear)
 {
-	return dear[kind] > 3 * cheap[kind] + 20000;
+	return dear[kind] > 2 * cheap[kind];
 }
 
 static void test_queues(unsigned int few, unsigned int many)
@@ -227,6 +231,6 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "pages"))
 		test_pages();
 	else
-		test_queues(argc > 3 ? (unsigned int)atoi(argv[2]) : 1000, argc > 3 ? (unsigned int)atoi(argv[3]) : 20000);
+		test_queues(argc > 3 ? (unsigned int)atoi(argv[2]) : 5000, argc > 3 ? (unsigned int)atoi(argv[3]) : 20000);
 	return failures != 0;
 }

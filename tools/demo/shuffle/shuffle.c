@@ -73,9 +73,10 @@ static int play(struct job *job, uint64_t *checked, uint64_t *wrong)
 	return ret ? ret : sum_up(job, checked, wrong);
 }
 
-/* What went wrong: a peer's reason is better than that of the call that noticed. */
-static void complain(const struct job *job)
+/* What went wrong: a peer's reason is better than that of the call that noticed. While the device still tries to reach it, the world may know. */
+static void complain(const struct job *job, int err)
 {
+	bool told = false, gone;
 	char why[512];
 	uint32_t peer;
 
@@ -85,8 +86,16 @@ static void complain(const struct job *job)
 
 		if (segue_channel_reason(channel)[0])
 			fprintf(stderr, "shuffle: rank %u: %s\n", job->rank, segue_channel_reason(channel));
+		else if (!segue_world_gone(job->world, peer, &gone, NULL) && gone)
+			fprintf(stderr, "shuffle: rank %u: %s\n", job->rank, segue_errmsg());
+		else
+			continue;
+		told = true;
 	}
-	fprintf(stderr, "shuffle: rank %u: %s\n", job->rank, why);
+	if (why[0])
+		fprintf(stderr, "shuffle: rank %u: %s\n", job->rank, why);
+	else if (!told)
+		fprintf(stderr, "shuffle: rank %u: the round has not ended in %u ms: %s\n", job->rank, job->choice.timeout_ms, strerror(-err));
 }
 
 static int run_rank(const void *arg)
@@ -106,7 +115,7 @@ static int run_rank(const void *arg)
 	if (!ret)
 		ret = play(&job, &checked, &wrong);
 	if (ret)
-		complain(&job);
+		complain(&job, ret);
 	else if (job.rank == 0)
 		printf("%u ranks, %" PRIu64 " bytes, %s\n", job.size, checked, wrong ? "NOT all right" : "all right");
 	fflush(stdout);

@@ -34,8 +34,7 @@ static const char *const help =
 	"  -l, --limit SECONDS  no step begins later than this; 60 if not given. It ends 5 seconds "
 	"later at most, whatever the device does\n"
 	"  -r, --report FILE    where the lines are kept, with versions, to be attached to a "
-	"report of a defect: segue-check.txt if not given,\n"
-	"                       none if it is -\n"
+	"report of a defect; none if not given, or -\n"
 	"  -o, --only PART      requests, facts or times, or the name of a fact; may be given "
 	"again\n"
 	"      --list           print the facts, and look at nothing\n"
@@ -115,11 +114,11 @@ static void identify(FILE *file, const struct kit *kit)
 
 static int open_report(struct kit *kit, const struct options *o)
 {
-	if (strcmp(o->report, "-") == 0)
+	if (!o->report)
 		return 0;
 	kit->file = fopen(o->report, "w");
 	if (!kit->file)
-		return report_error("%s: %s; name another place with --report, or - for none",
+		return report_error("%s: %s; name another place with --report",
 				    o->report, strerror(errno));
 	announce(kit->file, kit, o);
 	identify(kit->file, kit);
@@ -157,10 +156,12 @@ static int sum_up(struct kit *kit, const struct options *o)
 	} else {
 		sum_up_to(stdout, kit);
 	}
-	if (strcmp(o->report, "-") != 0)
+	if (o->report)
 		fprintf(stderr,
 			"segue: the report is in %s; please attach it when you report a defect\n",
 			o->report);
+	else if (kit->count[KIT_OTHERWISE])
+		fputs("segue: these lines belong into a report of the defect; --report FILE keeps them, with versions\n", stderr);
 	return kit->count[KIT_OTHERWISE] ? SEGUE_EXIT_OFFENCE
 	       : late			 ? SEGUE_EXIT_TIME
 					 : SEGUE_EXIT_OK;
@@ -237,7 +238,7 @@ static int read_options(struct report *r, int argc, char **argv, struct options 
 		if (option == 'd')
 			o->device = optarg;
 		if (option == 'r')
-			o->report = optarg;
+			o->report = strcmp(optarg, "-") == 0 ? NULL : optarg;
 		if (option == 'p' &&
 		    (!report_parse_number(optarg, &o->port) || o->port < 1 || o->port > 255))
 			return report_error("--port %s: expected 1 to 255", optarg);
@@ -260,7 +261,7 @@ static int read_options(struct report *r, int argc, char **argv, struct options 
 
 int command_check(struct report *r, int argc, char **argv)
 {
-	struct options o = {.port = 1, .limit = LIMIT_S, .report = "segue-check.txt"};
+	struct options o = {.port = 1, .limit = LIMIT_S};
 	const int status = read_options(r, argc, argv, &o);
 
 	if (status)

@@ -381,7 +381,7 @@ static bool came(struct lane *l, unsigned int *queue, uint32_t *hash)
 		for (i = 0; i < QUEUES; i++) {
 			n = segue_cq_poll_details(l->came[i], 1, &wc, &details);
 			if (n < 0 || (n == 1 && wc.syndrome))
-				return kit_say(l->kit, n < 0 ? segue_errmsg() : "a receive failed");
+				return kit_say(l->kit, "%s", n < 0 ? segue_errmsg() : "a receive failed");
 			*queue = i;
 			*hash = details.rss_hash;
 			l->arrived += n == 1;
@@ -395,8 +395,8 @@ static bool came(struct lane *l, unsigned int *queue, uint32_t *hash)
 /* Eight flows in both directions. `by`: what is compared. */
 static bool spread(struct lane *l, bool (*by)(struct lane *, const struct flow *, unsigned int queue, uint32_t hash))
 {
-	unsigned int i, queue;
-	uint32_t hash;
+	unsigned int i, queue = 0;
+	uint32_t hash = 0;
 
 	for (i = 0; i < 16; i++) {
 		const uint16_t port = (uint16_t)(40000 + 13 * (i / 2));

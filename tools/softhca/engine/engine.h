@@ -82,6 +82,8 @@ uint64_t softhca_now_ns(void);
  * `*next_ns` (may be NULL) becomes the time of the next timer, or UINT64_MAX.
  */
 int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns);
+/* softhca_transport_goodbye: the process ends: at the end of the next turn what has come is acknowledged. */
+void softhca_transport_goodbye(void);
 
 /*
  * [unlocked] softhca_thread_start: start the one device thread of this process (no-op if it runs).

@@ -374,6 +374,7 @@ const struct segue_machine segue_srq_machine = {
 const struct segue_control_desc segue_control = {
 	.segment = &segue_seg_ctrl_desc,
 	.unit = 16,
+	.largest = 63,
 	.opcode = 2,
 	.opmod = 0,
 	.index = 1,

@@ -683,6 +683,7 @@ static const struct segue_field_desc seg_table_ctrl_fields[] = {
 		.width = 8,
 		.max = 0xffu,
 		.flags = &segue_access_desc,
+		.closed = true,
 	},
 	{
 		.name = "owner",

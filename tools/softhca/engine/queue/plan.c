@@ -173,6 +173,16 @@ static void exclude(struct notes *n, const struct segue_field_desc *f, uint32_t 
 	n->n_excluded++;
 }
 
+/* Bits that no member has must stay clear. */
+static void limit_flags(struct notes *n, const struct segue_field_desc *f, uint32_t at)
+{
+	uint64_t none = UINT64_MAX;
+
+	for (uint16_t i = 0; i < f->flags->member_count; i++)
+		none &= ~f->flags->members[i].value;
+	put_bits(n->fixed + at, f, none);
+}
+
 /* Most fields may be anything, or anything but 0. */
 static void bound_field(struct notes *n, const struct segue_field_desc *f, uint32_t at)
 {
@@ -182,6 +192,8 @@ static void bound_field(struct notes *n, const struct segue_field_desc *f, uint3
 		limit_field(n, f, at, f->min, f->max);
 	else if (f->min && !zero_ok)
 		exclude(n, f, at, 0);
+	if (f->closed && f->flags)
+		limit_flags(n, f, at);
 	for (uint16_t i = 0; i < f->never_count; i++)
 		exclude(n, f, at, f->never[i]);
 }

@@ -254,7 +254,7 @@ struct softhca_resp *softhca_dct_find(struct softhca_qp *qp, const struct softhc
 		softhca_resp_clear(r);
 		softhca_count(qp, SOFTHCA_COUNT_RX_DCT_CONNECT);
 		r->session = pkt->dc_session;
-		r->epsn = pkt->dc_start_psn;
+		r->epsn = r->told = pkt->dc_start_psn;
 	}
 	r->used_at = softhca_tp_now();
 	if (pkt->dc_key != qp->create.dc_access_key && !r->dead_nak) {
@@ -267,10 +267,20 @@ struct softhca_resp *softhca_dct_find(struct softhca_qp *qp, const struct softhc
 	return r;
 }
 
+void softhca_dct_settle(struct softhca_qp *qp)
+{
+	const struct softhca_responder *const s = qp->resp;
+
+	for (uint32_t b = 0; b < SOFTHCA_DC_BUCKETS; b++)
+		for (struct softhca_resp *r = s->dc[b]; r; r = r->hash_next)
+			softhca_resp_settle(r);
+}
+
 void softhca_dct_forget(struct softhca_qp *qp)
 {
 	struct softhca_responder *const s = qp->resp;
 
+	softhca_dct_settle(qp);
 	for (uint32_t b = 0; b < SOFTHCA_DC_BUCKETS; b++)
 		while (s->dc[b])
 			dc_remove(s, &s->dc[b]);

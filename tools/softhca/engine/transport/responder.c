@@ -49,6 +49,7 @@ void softhca_resp_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn)
 		return;
 	softhca_resp_fill(r, &pkt, SOFTHCA_OP_ACK, psn);
 	pkt.syndrome = syndrome;
+	r->told = r->epsn;
 	softhca_wire_send(wire, &pkt);
 }
 
@@ -56,6 +57,12 @@ void softhca_resp_send_ack(struct softhca_resp *r)
 {
 	softhca_resp_aeth(r, SOFTHCA_AETH_ACK | SOFTHCA_AETH_NO_CREDIT,
 			  (r->epsn - 1) & SOFTHCA_PSN_MASK);
+}
+
+void softhca_resp_settle(struct softhca_resp *r)
+{
+	if (r->told != r->epsn && !r->dead_nak)
+		softhca_resp_send_ack(r);
 }
 
 static void nak_gap(struct softhca_resp *r)

@@ -517,7 +517,7 @@ static void start_responder(struct softhca_qp *qp)
 	struct softhca_resp *const r = &((struct softhca_responder *)qp->resp)->one;
 
 	softhca_resp_clear(r);
-	r->epsn = qp->attr.rq_psn & SOFTHCA_PSN_MASK;
+	r->epsn = r->told = qp->attr.rq_psn & SOFTHCA_PSN_MASK;
 	r->peer_qpn = qp->attr.dest_qp_num;
 	r->peer_ip = softhca_tp_av_ip(&qp->dev->port[qp->attr.port_num], &qp->av);
 }
@@ -531,6 +531,7 @@ static void forget_all(struct softhca_qp *qp)
 		f->post_psn = 0;
 		softhca_flow_reset(f);
 	}
+	softhca_resp_settle(&s->one);
 	s->one.has_rwqe = false;
 	softhca_resp_clear(&s->one);
 	for (uint32_t b = 0; b < SOFTHCA_DC_BUCKETS; b++)
@@ -578,9 +579,23 @@ void softhca_resp_stop(struct softhca_qp *qp)
 
 	if (!s)
 		return;
+	softhca_resp_settle(&s->one);
 	softhca_list_del(&s->one.ack);
 	softhca_resp_drop_message(&s->one);
 	softhca_dct_forget(qp);
+}
+
+void softhca_transport_goodbye(void)
+{
+	uint32_t n = 0;
+	struct softhca_qp *qp;
+
+	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next, n = 0)
+		while ((qp = softhca_table_iter(&dev->qps, &n)))
+			if (qp->resp) {
+				softhca_resp_settle(&((struct softhca_responder *)qp->resp)->one);
+				softhca_dct_settle(qp);
+			}
 }
 
 void softhca_transport_qp_fini(struct softhca_qp *qp)

@@ -94,6 +94,7 @@ struct softhca_resp {
 	struct softhca_qp *qp;
 	uint32_t peer_ip, peer_qpn;
 	uint32_t epsn, msn;
+	uint32_t told; /* the peer knows that all before this has come */
 	bool nak_sent; /* for this epsn; the requester is expected to go back */
 	bool rnr_sent;
 	uint64_t nak_at;
@@ -201,6 +202,8 @@ void softhca_resp_request(struct softhca_qp *qp, const struct softhca_pkt *pkt);
 void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
 			   const struct softhca_pkt *pkt, const union ibv_gid *group);
 void softhca_resp_send_ack(struct softhca_resp *r);
+/* softhca_resp_settle - the responder ends: what has come is acknowledged, as by then a card would have done. */
+void softhca_resp_settle(struct softhca_resp *r);
 void softhca_resp_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn);
 void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, uint8_t op,
 		       uint32_t psn);
@@ -220,6 +223,7 @@ void softhca_resp_drop_message(struct softhca_resp *r);
 void softhca_resp_clear(struct softhca_resp *r);
 /* softhca_dct_find - the context a DC request belongs to, NULL if it must be ignored. */
 struct softhca_resp *softhca_dct_find(struct softhca_qp *qp, const struct softhca_pkt *pkt);
+void softhca_dct_settle(struct softhca_qp *qp);
 void softhca_dct_forget(struct softhca_qp *qp);
 
 #ifdef __cplusplus

@@ -2,6 +2,8 @@
 /* Rings: making, offering, taking and ending them; who wakes whom. */
 #include "ring.h"
 
+#include "fabric.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
@@ -34,12 +36,7 @@
 
 static socklen_t name_of(struct sockaddr_un *name, uint32_t ip)
 {
-	int len;
-
-	memset(name, 0, sizeof(*name));
-	name->sun_family = AF_UNIX;
-	len = snprintf(name->sun_path + 1, sizeof(name->sun_path) - 1, "softhca-wire-%08x", ip);
-	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)len);
+	return softhca_fabric_name(name, "wire", ip);
 }
 
 /* Who sent it; the name is his who has bound it. 0: nobody of us. */
@@ -47,7 +44,7 @@ static uint32_t ip_of(const struct sockaddr_un *name, socklen_t len)
 {
 	struct sockaddr_un want;
 	unsigned int ip;
-	char text[32] = "";
+	char text[sizeof(want.sun_path)] = "";
 
 	if (len <= offsetof(struct sockaddr_un, sun_path) + 1 ||
 	    len - offsetof(struct sockaddr_un, sun_path) - 1 >= sizeof(text))
@@ -64,7 +61,13 @@ int softhca_ring_open(uint32_t ip)
 	struct sockaddr_un name;
 	const socklen_t len = name_of(&name, ip);
 	const int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	const int yes = 1;
 
+	/* The kernel says of each datagram whose it is. */
+	if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_PASSCRED, &yes, sizeof(yes))) {
+		close(fd);
+		return -1;
+	}
 	if (fd >= 0 && bind(fd, (const struct sockaddr *)&name, len)) {
 		close(fd);
 		return -1;
@@ -187,8 +190,9 @@ static void offer(struct softhca_wire *w, uint32_t ip)
 		return;
 	r->ip = ip;
 	r->show = SHOW_FIRST;
+	/* Asked while it is connected: who has the name now, and is ours, had it then. */
 	r->fd = connect_to(ip);
-	if (r->fd >= 0)
+	if (r->fd >= 0 && softhca_wire_is_ours(ip))
 		memory = make(&r->page);
 	if (memory < 0 || !send_offer(w, ip, memory)) {
 		if (memory >= 0)
@@ -468,10 +472,35 @@ static void take(struct softhca_wire *w, uint32_t ip, int fd)
 	__atomic_store_n(&page->taken, 1, __ATOMIC_RELEASE);
 }
 
+/* What a datagram carries that is ours from now on, or nothing; is its sender of our network? */
+static bool unpack(struct msghdr *m, int *fds, int max)
+{
+	bool trusted = softhca_fabric_trusts(UINT32_MAX);
+	struct ucred cred;
+	int n = 0;
+
+	for (struct cmsghdr *c = CMSG_FIRSTHDR(m); c; c = CMSG_NXTHDR(m, c)) {
+		const size_t bytes = c->cmsg_len - CMSG_LEN(0);
+
+		if (c->cmsg_level != SOL_SOCKET)
+			continue;
+		if (c->cmsg_type == SCM_CREDENTIALS && bytes >= sizeof(cred)) {
+			memcpy(&cred, CMSG_DATA(c), sizeof(cred));
+			trusted = softhca_fabric_trusts(cred.uid);
+		}
+		for (size_t i = 0; c->cmsg_type == SCM_RIGHTS && n < max && i + sizeof(int) <= bytes; i += sizeof(int))
+			memcpy(&fds[n++], CMSG_DATA(c) + i, sizeof(int));
+	}
+	return trusted;
+}
+
+#define OFFER_FDS 4
+
 /* One datagram: a wake-up or an offer. False: there is none, or no more to expect. */
 static bool accept_one(struct softhca_wire *w)
 {
-	_Alignas(struct cmsghdr) char control[CMSG_SPACE(4 * sizeof(int))];
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(OFFER_FDS * sizeof(int)) + CMSG_SPACE(sizeof(struct ucred))];
+	int fds[OFFER_FDS + 1] = {-1, -1, -1, -1, -1};
 	struct sockaddr_un from;
 	char byte;
 	struct iovec iov = {&byte, 1};
@@ -488,21 +517,11 @@ static bool accept_one(struct softhca_wire *w)
 	if (recvmsg(w->ring_fd, &m, MSG_CMSG_CLOEXEC) < 0)
 		return false;
 	ip = ip_of(&from, m.msg_namelen);
-	for (struct cmsghdr *c = CMSG_FIRSTHDR(&m); c; c = CMSG_NXTHDR(&m, c)) {
-		const size_t bytes = c->cmsg_len - CMSG_LEN(0);
-
-		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
-			continue;
-		for (size_t i = 0; i + sizeof(int) <= bytes; i += sizeof(int)) {
-			int fd;
-
-			memcpy(&fd, CMSG_DATA(c) + i, sizeof(fd));
-			if (ip && i == 0)
-				take(w, ip, fd);
-			close(fd);
-		}
-	}
-	return m.msg_controllen > 0;
+	if (unpack(&m, fds, OFFER_FDS) && ip && fds[0] >= 0)
+		take(w, ip, fds[0]);
+	for (int *fd = fds; *fd >= 0; fd++)
+		close(*fd);
+	return fds[0] >= 0;
 }
 
 void softhca_ring_accept(struct softhca_wire *w)

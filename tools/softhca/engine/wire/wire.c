@@ -10,6 +10,7 @@
 
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/engine/packet/be.h"
+#include "fabric.h"
 #include "wire_priv.h"
 
 #ifndef UDP_GRO
@@ -121,7 +122,7 @@ uint32_t softhca_mac_to_ip(const uint8_t mac[6])
 /* The last of the group addresses: that a multicast GID is hashed to it as well does no harm. */
 uint32_t softhca_flood_ip(void)
 {
-	return 239u << 24 | (uint32_t)wire_net << 16 | 0xffff;
+	return 239u << 24 | (uint32_t)wire_net << 16 | (0xffff ^ (softhca_fabric_number() & 0xffff));
 }
 
 uint32_t softhca_gid_to_ip(const uint8_t gid[16])
@@ -189,21 +190,32 @@ static uint32_t credit_of(int fd)
 	return (uint32_t)size / CREDIT_SHARE > CREDIT_MIN ? (uint32_t)size / CREDIT_SHARE : CREDIT_MIN;
 }
 
-static int claim(uint32_t want, uint32_t *ip)
+/* An address is its UDP socket and, where there are networks, the name that others know us by. */
+static int claim_ip(struct softhca_wire *w, uint32_t ip)
 {
-	int fd = -EADDRNOTAVAIL;
+	w->ip = ip;
+	w->host_fd = -1;
+	w->fd = socket_bind(ip);
+	if (w->fd < 0)
+		return w->fd;
+	if (!softhca_fabric_on())
+		return 0;
+	w->host_fd = softhca_fabric_open(ip);
+	if (w->host_fd >= 0)
+		return 0;
+	close(w->fd);
+	return w->host_fd;
+}
 
-	if (want) {
-		*ip = want;
-		return socket_bind(want);
-	}
-	for (uint32_t host = 1; host <= LAST_HOST; host++) {
-		*ip = softhca_lid_to_ip((uint16_t)host);
-		fd = socket_bind(*ip);
-		if (fd != -EADDRINUSE)
-			return fd;
-	}
-	return -EADDRNOTAVAIL;
+static int claim(struct softhca_wire *w, uint32_t want)
+{
+	int err = -EADDRINUSE;
+
+	if (want)
+		return claim_ip(w, want);
+	for (uint32_t host = 1; host <= LAST_HOST && err == -EADDRINUSE; host++)
+		err = claim_ip(w, softhca_lid_to_ip((uint16_t)host));
+	return err == -EADDRINUSE ? -EADDRNOTAVAIL : err;
 }
 
 bool softhca_wire_claimed(uint32_t ip)
@@ -212,7 +224,7 @@ bool softhca_wire_claimed(uint32_t ip)
 
 	/* Without a descriptor to ask with, nobody is declared dead. */
 	if (fd < 0)
-		return fd != -EADDRNOTAVAIL;
+		return fd != -EADDRNOTAVAIL && softhca_wire_is_ours(ip);
 	close(fd);
 	return false;
 }
@@ -257,11 +269,9 @@ int softhca_wire_open(struct softhca_wire **wire, uint32_t want, softhca_wire_rx
 		err = -ENOSPC;
 		goto err_free;
 	}
-	w->fd = claim(want, &w->ip);
-	if (w->fd < 0) {
-		err = w->fd;
+	err = claim(w, want);
+	if (err)
 		goto err_free;
-	}
 	w->credit = credit_of(w->fd);
 	w->ring_fd = softhca_wire_has_rings() ? softhca_ring_open(w->ip) : -1;
 	w->rx = rx;
@@ -290,6 +300,8 @@ static void wire_free(struct softhca_wire *w)
 	}
 	softhca_ring_close_all(w);
 	close(w->fd);
+	if (w->host_fd >= 0)
+		close(w->host_fd);
 	free(w->local[0].data);
 	free(w->local[1].data);
 	free(w->peers);

@@ -42,6 +42,14 @@ struct softhca_wire_stats {
 /* softhca_wire_net - which 127.NET.0.0/16 this process uses (default 77); before the first open. */
 void softhca_wire_net(uint8_t net);
 
+/*
+ * softhca_wire_fabric - on one network with us are the processes of our user that gave the same name ("" for none), and
+ * nobody else. NULL, as at first: all processes. Before the first open.
+ */
+void softhca_wire_fabric(const char *name);
+/* softhca_wire_is_ours - does a process of our network have this address? */
+bool softhca_wire_is_ours(uint32_t ip);
+
 /* softhca_wire_only_sockets - no short cut between ports of this process; for tests. */
 void softhca_wire_only_sockets(bool yes);
 

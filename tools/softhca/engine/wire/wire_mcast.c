@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "fabric.h"
 #include "wire_priv.h"
 
 #define MCAST_GROUPS  SOFTHCA_WIRE_GROUPS
@@ -36,7 +37,7 @@ bool softhca_gid_is_group(const uint8_t gid[16])
 
 uint32_t softhca_mgid_to_ip(const uint8_t gid[16])
 {
-	const uint32_t hash = softhca_crc32(0, gid, 16);
+	const uint32_t hash = softhca_crc32(softhca_fabric_number(), gid, 16);
 
 	if (!softhca_gid_is_group(gid))
 		return 0;
@@ -147,11 +148,20 @@ void softhca_wire_mcast_forget(void)
 	memset(groups, 0, sizeof(groups));
 }
 
+static struct softhca_wire *first_member(const struct mcast_group *g)
+{
+	int i = 0;
+
+	while (i < MCAST_MEMBERS - 1 && !g->members[i])
+		i++;
+	return g->members[i];
+}
+
 /* To all our members. A sender hears of frames to everybody when all of them have taken them. */
 static void deliver(struct mcast_group *g, const uint8_t *buf, uint32_t len, uint32_t src_ip)
 {
 	const uint32_t ip = g->ip;
-	struct softhca_wire *first = NULL;
+	struct softhca_wire *const first = first_member(g);
 	bool deferred = false;
 
 	for (int i = 0; i < MCAST_MEMBERS && g->ip; i++) {
@@ -159,9 +169,8 @@ static void deliver(struct mcast_group *g, const uint8_t *buf, uint32_t len, uin
 			continue;
 		softhca_wire_deliver(g->members[i], buf, len, src_ip, ip);
 		deferred |= g->members[i]->deferred;
-		first = first ? first : g->members[i];
 	}
-	if (first && !deferred && ip == softhca_flood_ip() && !softhca_wire_find(src_ip))
+	if (g->ip && !deferred && ip == softhca_flood_ip() && !softhca_wire_find(src_ip))
 		softhca_wire_note_taken(first, src_ip, ip, len);
 }
 
@@ -179,6 +188,8 @@ static int poll_group(struct mcast_group *g)
 		if (len < 0)
 			break;
 		n++;
+		if (!softhca_wire_trusts_sender(first_member(g), ntohl(from.sin_addr.s_addr), ntohs(from.sin_port)))
+			continue;
 		deliver(g, buf, (uint32_t)len, ntohl(from.sin_addr.s_addr));
 	}
 	return n;

@@ -15,6 +15,7 @@
 #define WIRE_PACKET_COST 768u
 /* Where rings carry the packets, the socket is looked at so often. */
 #define WIRE_SOCKET_NS	 UINT64_C(10000)
+#define WIRE_DRAIN_NS	 UINT64_C(100000000)
 
 /* Datagrams of one size to one address; the kernel cuts them apart, or not even that. */
 struct group {
@@ -80,6 +81,9 @@ struct peer {
 	uint64_t waiting_ns; /* since when somebody waits for room; 0: nobody */
 	uint64_t ask_ns;     /* when to ask next, if nothing is heard */
 	uint64_t offer_ns;   /* when to offer a ring again */
+	uint64_t trust_ns;   /* until then it is known whether it is on our network */
+	uint64_t ours_ns;    /* when it was last */
+	bool ours;
 };
 
 /* A receiver of frames to everybody, known by its credits. */
@@ -98,6 +102,8 @@ struct flood {
 
 struct softhca_wire {
 	int fd;
+	int host_fd; /* see fabric.h */
+	uint64_t drain_ns;
 	uint32_t ip;
 	bool up;
 	softhca_wire_rx rx;
@@ -135,6 +141,9 @@ bool softhca_wire_has_rings(void);
 /* softhca_wire_find - the port of this process that has the address, if local delivery is on. */
 struct softhca_wire *softhca_wire_find(uint32_t ip);
 struct peer *softhca_wire_peer(struct softhca_wire *w, uint32_t ip);
+/* softhca_wire_trusts - is who has the address on our network, as asked not long ago? */
+bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip);
+bool softhca_wire_trusts_sender(struct softhca_wire *w, uint32_t ip, uint16_t port);
 /* softhca_wire_reserve_socket - as softhca_wire_reserve(), in the arena whoever it is for. */
 uint8_t *softhca_wire_reserve_socket(struct softhca_wire *w);
 /* softhca_wire_push - what lies at the end of the arena is a datagram to dst_ip. */

@@ -6,6 +6,7 @@
 
 #include "segue/bytes.h"
 #include "tools/softhca/engine/engine.h"
+#include "fabric.h"
 #include "wire_priv.h"
 
 #ifndef UDP_GRO
@@ -350,6 +351,10 @@ static int take_batch(struct softhca_wire *w, int *packets)
 		const uint32_t total = b.msgs[i].msg_len;
 		const uint32_t seg = segment_size(&b.msgs[i].msg_hdr, total);
 
+		if (!softhca_wire_trusts_sender(w, ntohl(b.from[i].sin_addr.s_addr), ntohs(b.from[i].sin_port))) {
+			w->stats.rx_bad++;
+			continue;
+		}
 		for (uint32_t at = 0; at < total; at += seg, ++*packets) {
 			const uint32_t len = total - at < seg ? total - at : seg;
 			const uint32_t src_ip = ntohl(b.from[i].sin_addr.s_addr);
@@ -388,6 +393,10 @@ static int poll_kernel(struct softhca_wire *w, uint64_t now)
 	if (w->rings_in && now < w->socket_ns)
 		return 0;
 	n = softhca_wire_poll_socket(w);
+	if (now >= w->drain_ns) {
+		softhca_fabric_drain(w->host_fd);
+		w->drain_ns = now + WIRE_DRAIN_NS;
+	}
 	/* Who sends by UDP may have offered a ring; who was woken up has been told by its socket. */
 	if (n || !w->socket_ns)
 		softhca_ring_accept(w);

@@ -164,6 +164,8 @@ static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 		softhca_ring_push(here.ring, len, here.sealed ? RING_SEALED : 0);
 	} else if ((peer = softhca_wire_find(dst_ip))) {
 		local_push(peer, w->ip, len);
+	} else if (!softhca_wire_trusts(w, dst_ip)) {
+		w->stats.tx_dropped++;
 	} else {
 		if (dst_ip == softhca_flood_ip())
 			softhca_wire_flooded(w, len + WIRE_PACKET_COST);

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "tools/softhca/engine/fault/fault.h"
@@ -30,6 +31,10 @@
 #include "tools/softhca/uverbs/trap/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
+#ifndef SO_NETNS_COOKIE
+#define SO_NETNS_COOKIE 71
+#endif
+
 /* Doorbell pages start behind everything the fixed mmap commands can name. */
 #define UAR_PGOFF 0x1000
 #define UAR_PAGES (64 * 32)
@@ -39,6 +44,7 @@ static struct uv_hca hcas[UV_MAX_DEVICES];
 static struct uv_file *files;
 static unsigned int num_known; /* entries of known[] that were ever used */
 static char sysfs_root[600];
+static int sysfs_tree = -1;
 
 /* Bring-up happens once per process image; a forked child has its own turn. */
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -68,14 +74,30 @@ static void describe_port(const struct uv_hca *hca, unsigned int num, struct uv_
 	}
 }
 
+/* A number of our network namespace: hosts of several have the same addresses. */
+static unsigned long long net_namespace(void)
+{
+	const int fd = uv_libc()->socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	unsigned long long cookie = 0;
+	socklen_t len = sizeof(cookie);
+	struct stat st;
+
+	if (fd >= 0 && getsockopt(fd, SOL_SOCKET, SO_NETNS_COOKIE, &cookie, &len) &&
+	    !uv_sys_fstatat(AT_FDCWD, "/proc/self/ns/net", &st, 0))
+		cookie = st.st_ino;
+	if (fd >= 0)
+		uv_libc()->close(fd);
+	return cookie;
+}
+
 static int write_sysfs(void)
 {
 	struct uv_sysfs_port ports[UV_MAX_DEVICES][SOFTHCA_MAX_PORTS];
 	struct uv_sysfs_dev devs[UV_MAX_DEVICES];
+	char name[128];
 	size_t len;
 
-	(void)mkdir(opts.dir, 0700);
-	len = (size_t)snprintf(sysfs_root, sizeof(sysfs_root), "%s/%016llx-pci-", opts.dir,
+	len = (size_t)snprintf(name, sizeof(name), "%llx-%016llx" UV_TREE_MARK, net_namespace(),
 			       opts.devices ? (unsigned long long)softhca_dev_guid(hcas[0].dev)
 					    : 0ULL);
 	for (unsigned int d = 0; d < opts.devices; d++) {
@@ -91,12 +113,16 @@ static int write_sysfs(void)
 		for (unsigned int p = 0; p < cfg->nports; p++) {
 			describe_port(&hcas[d], p + 1, &ports[d][p]);
 			/* The shape is part of the name: a tree never has leftovers. */
-			len += (size_t)snprintf(sysfs_root + len, sizeof(sysfs_root) - len, "%c",
+			len += (size_t)snprintf(name + len, sizeof(name) - len, "%c",
 						ports[d][p].ethernet ? 'e' : 'i');
 		}
-		len += (size_t)snprintf(sysfs_root + len, sizeof(sysfs_root) - len, ".");
+		len += (size_t)snprintf(name + len, sizeof(name) - len, ".");
 	}
-	return uv_sysfs_write(sysfs_root, devs, (int)opts.devices, uv_services_tree);
+	sysfs_tree = uv_tree_take(opts.dir, name, sysfs_root, sizeof(sysfs_root));
+	if (sysfs_tree < 0)
+		return sysfs_tree;
+	sysfs_tree = uv_fd_hide(sysfs_tree);
+	return uv_sysfs_write(sysfs_tree, devs, (int)opts.devices, uv_services_tree);
 }
 
 static int create_devices(void)
@@ -214,7 +240,7 @@ void uv_counter_refresh(const char *path)
 	for (unsigned int d = 0; d < opts.devices; d++)
 		if (hcas[d].dev && !strcmp(softhca_dev_config(hcas[d].dev)->name, name) &&
 		    uv_counter_value(hcas[d].dev, port, file, &value))
-			(void)uv_sysfs_counter(sysfs_root, name, port, file, value);
+			(void)uv_sysfs_counter(sysfs_tree, &(struct uv_sysfs_counter){(int)d, name, port, file, value});
 	softhca_unlock();
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/engine/fault/fault.h"
+#include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 
 static const char *env(const char *name)
@@ -211,6 +212,18 @@ static int capabilities(struct uv_opts *o)
 	return 0;
 }
 
+/* Part of the names of sockets. */
+static int network(void)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+	const char *name = env("SOFTHCA_NET");
+
+	if (name && (strlen(name) > 32 || strspn(name, letters) != strlen(name)))
+		return bad("SOFTHCA_NET", name, "at most 32 letters, digits, _, . and -");
+	softhca_wire_fabric(name ? name : "");
+	return 0;
+}
+
 static char tables_refused[512];
 
 /*
@@ -267,6 +280,8 @@ int uv_opts_read(struct uv_opts *o)
 	o->trap = doorbell && !strcmp(doorbell, "trap");
 	if (wire && strcmp(wire, "memory") && strcmp(wire, "udp"))
 		return bad("SOFTHCA_WIRE", wire, "memory or udp");
+	if (network())
+		return -EINVAL;
 	softhca_wire_rings(!wire || strcmp(wire, "udp"));
 	o->tables = env("SOFTHCA_TABLES");
 	if (o->tables && *tables_refused) {

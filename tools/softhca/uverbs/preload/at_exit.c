@@ -14,6 +14,7 @@ __attribute__((destructor)) static void at_exit(void)
 	if (!softhca_dev_by_index(0) || !softhca_lock_soon(EXIT_MS))
 		return;
 	uv_services_goodbye();
+	softhca_transport_goodbye();
 	(void)softhca_poll_all(uv_trap_on(), NULL);
 	softhca_unlock();
 }

@@ -223,8 +223,7 @@ EXPORT char *realpath(const char *path, char *resolved)
 
 EXPORT char *__realpath_chk(const char *path, char *resolved, size_t size)
 {
-	if (size < PATH_MAX)
-		abort();
+	uv_fortify(PATH_MAX, size);
 	return realpath(path, resolved);
 }
 
@@ -492,6 +491,13 @@ EXPORT ssize_t read(int fd, void *buf, size_t len)
 		return -1;
 	}
 	return done;
+}
+
+EXPORT ssize_t __read_chk(int fd, void *buf, size_t len, size_t room);
+EXPORT ssize_t __read_chk(int fd, void *buf, size_t len, size_t room)
+{
+	uv_fortify(len, room);
+	return read(fd, buf, len);
 }
 
 EXPORT int close(int fd)

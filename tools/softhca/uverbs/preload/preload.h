@@ -4,8 +4,21 @@
 #define SOFTHCA_UVERBS_PRELOAD_H
 
 #include <limits.h>
+#include <stddef.h>
 
 /* The path to use instead: below /sys/class/infiniband and the like, our own tree. */
 const char *uv_redirect(const char *path, char buf[PATH_MAX]);
+
+/*
+ * Programs with _FORTIFY_SOURCE call NAME_chk() with the room that there is. The C library's own end of those that want more; its headers
+ * keep it to themselves.
+ */
+void __chk_fail(void) __attribute__((noreturn));
+
+static inline void uv_fortify(size_t want, size_t room)
+{
+	if (want > room)
+		__chk_fail();
+}
 
 #endif /* SOFTHCA_UVERBS_PRELOAD_H */

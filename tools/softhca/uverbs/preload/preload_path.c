@@ -74,15 +74,13 @@ EXPORT ssize_t readlinkat(int dirfd, const char *path, char *out, size_t size)
 EXPORT ssize_t __readlink_chk(const char *path, char *out, size_t size, size_t room);
 EXPORT ssize_t __readlink_chk(const char *path, char *out, size_t size, size_t room)
 {
-	if (size > room)
-		abort();
+	uv_fortify(size, room);
 	return readlinkat(AT_FDCWD, path, out, size);
 }
 
 EXPORT ssize_t __readlinkat_chk(int dirfd, const char *path, char *out, size_t size, size_t room);
 EXPORT ssize_t __readlinkat_chk(int dirfd, const char *path, char *out, size_t size, size_t room)
 {
-	if (size > room)
-		abort();
+	uv_fortify(size, room);
 	return readlinkat(dirfd, path, out, size);
 }

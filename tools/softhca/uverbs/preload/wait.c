@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* poll() is defined here: not in line as well. */
+#undef _FORTIFY_SOURCE
 #include "tools/softhca/uverbs/preload/wait.h"
 
 #include <poll.h>
@@ -8,6 +10,7 @@
 
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/uverbs/evq.h"
+#include "tools/softhca/uverbs/preload/preload.h"
 
 #define EXPORT	   __attribute__((visibility("default")))
 /* Sleeping and being woken up costs as much. */
@@ -83,8 +86,9 @@ EXPORT int poll(struct pollfd *fds, nfds_t n, int timeout)
 	return ppoll(fds, n, timeout < 0 ? NULL : &ts, NULL);
 }
 
-EXPORT int __poll_chk(struct pollfd *fds, nfds_t n, int timeout, size_t size)
+EXPORT int __poll_chk(struct pollfd *fds, nfds_t n, int timeout, size_t room);
+EXPORT int __poll_chk(struct pollfd *fds, nfds_t n, int timeout, size_t room)
 {
-	(void)size;
+	uv_fortify(n, room / sizeof(*fds));
 	return poll(fds, n, timeout);
 }

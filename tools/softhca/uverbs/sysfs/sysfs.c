@@ -1,114 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tools/softhca/uverbs/sysfs/sysfs.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <rdma/ib_user_ioctl_verbs.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "tools/softhca/uverbs/libc/libc.h"
 #include "tools/softhca/uverbs/sysfs/netdev.h"
 #include "tools/softhca/uverbs/sysfs/sysfs_counters.h"
 
-/* The longest attribute is a PCI function's list of resources. */
-#define TREE_FILE_SIZE 1024
+#define TREE_TEXT_SIZE 1024
 #define PCI_DRIVER     "mlx5_core"
+#define PCI_PATH_SIZE  64
 
-/* A tree under construction: every path is relative to `dir`; the first error sticks. */
-struct uv_tree {
-	char dir[512];
-	char netdev[IF_NAMESIZE];
-	bool has_netdev; /* it is more than the loopback interface */
-	int err;
-};
-
-/* From the last one up: nearly always only that is missing, or none. */
-static void make_parents(char *path)
+/* The function of a device. */
+static void pci_path(char out[PCI_PATH_SIZE], int index)
 {
-	char *slash = strrchr(path, '/');
-
-	if (!slash || slash == path)
-		return;
-	*slash = '\0';
-	if (mkdir(path, 0755) && errno == ENOENT) {
-		make_parents(path);
-		(void)mkdir(path, 0755);
-	}
-	*slash = '/';
-}
-
-static int tree_path(struct uv_tree *t, char *out, size_t size, const char *rel)
-{
-	if (t->err)
-		return t->err;
-	if ((size_t)snprintf(out, size, "%s/%s", t->dir, rel) >= size)
-		t->err = -ENAMETOOLONG;
-	return t->err;
-}
-
-static int same_content(const char *path, const char *text, size_t len)
-{
-	char old[TREE_FILE_SIZE];
-	ssize_t got;
-	int fd = uv_libc()->open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return 0;
-	got = read(fd, old, sizeof(old));
-	uv_libc()->close(fd);
-	return got == (ssize_t)len && !memcmp(old, text, len);
-}
-
-/* A reader in the same process must never see a half-written attribute: write aside and rename. */
-void uv_tree_put(struct uv_tree *t, const char *rel, const char *fmt, ...)
-{
-	char path[640], aside[656], text[TREE_FILE_SIZE];
-	va_list ap;
-	int fd, len;
-
-	if (tree_path(t, path, sizeof(path), rel))
-		return;
-	va_start(ap, fmt);
-	len = vsnprintf(text, sizeof(text) - 1, fmt, ap);
-	va_end(ap);
-	text[len++] = '\n';
-	if (same_content(path, text, (size_t)len))
-		return;
-	snprintf(aside, sizeof(aside), "%s.new", path);
-	fd = uv_libc()->open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-	if (fd < 0) {
-		make_parents(aside);
-		fd = uv_libc()->open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-	}
-	if (fd < 0) {
-		t->err = -errno;
-		return;
-	}
-	if (uv_libc()->write(fd, text, (size_t)len) != len || rename(aside, path))
-		t->err = -errno;
-	uv_libc()->close(fd);
-}
-
-static void tree_link(struct uv_tree *t, const char *rel, const char *target)
-{
-	char path[640], old[640];
-	ssize_t got;
-
-	if (tree_path(t, path, sizeof(path), rel))
-		return;
-	got = uv_libc()->readlink(path, old, sizeof(old));
-	if (got == (ssize_t)strlen(target) && !memcmp(old, target, (size_t)got))
-		return;
-	make_parents(path);
-	(void)unlink(path);
-	if (symlink(target, path))
-		t->err = -errno;
+	snprintf(out, PCI_PATH_SIZE, "devices/pci0000:00/0000:%02x:00.0", index + 3);
 }
 
 static void format_gid(char out[40], const uint8_t gid[16])
@@ -126,7 +35,7 @@ static void format_guid(char out[20], uint64_t guid)
 		(unsigned)guid & 0xffff);
 }
 
-static void write_gids(struct uv_tree *t, const char *base, const struct uv_sysfs_port *port)
+static void write_gids(struct uv_tree *t, const char *base, const struct uv_sysfs_port *port, const char *netdev)
 {
 	static const uint8_t zero[16];
 	char rel[256], text[40];
@@ -137,11 +46,8 @@ static void write_gids(struct uv_tree *t, const char *base, const struct uv_sysf
 		uv_tree_put(t, rel, "%s", text);
 		snprintf(rel, sizeof(rel), "%s/gid_attrs/types/%d", base, i);
 		if (!memcmp(port->gid[i], zero, 16)) {
-			char path[640];
-
 			/* The kernel answers EINVAL for an empty entry; no file is the closest. */
-			if (!tree_path(t, path, sizeof(path), rel))
-				(void)unlink(path);
+			uv_tree_remove(t, rel);
 			continue;
 		}
 		uv_tree_put(t, rel, "%s",
@@ -149,7 +55,7 @@ static void write_gids(struct uv_tree *t, const char *base, const struct uv_sysf
 									 : "IB/RoCE v1");
 		if (port->ethernet) {
 			snprintf(rel, sizeof(rel), "%s/gid_attrs/ndevs/%d", base, i);
-			uv_tree_put(t, rel, "%s", t->netdev);
+			uv_tree_put(t, rel, "%s", netdev);
 		}
 	}
 }
@@ -165,19 +71,19 @@ static void write_counters(struct uv_tree *t, const char *base, bool ethernet)
 	}
 }
 
-int uv_sysfs_counter(const char *root, const char *dev, unsigned int port, const char *name,
-		     uint64_t value)
+int uv_sysfs_counter(int tree, const struct uv_sysfs_counter *c)
 {
-	struct uv_tree t = {.err = 0};
-	char rel[256];
+	struct uv_tree t = {.fd = tree, .folder = -1};
+	char pci[PCI_PATH_SIZE], rel[UV_TREE_PATH];
 
-	snprintf(t.dir, sizeof(t.dir), "%s", root);
-	snprintf(rel, sizeof(rel), "class/infiniband/%s/ports/%u/%s", dev, port, name);
-	uv_tree_put(&t, rel, "%" PRIu64, value);
+	pci_path(pci, c->device);
+	snprintf(rel, sizeof(rel), "%s/infiniband/%s/ports/%u/%s", pci, c->name, c->port, c->file);
+	uv_tree_put(&t, rel, "%" PRIu64, c->value);
+	uv_tree_done(&t);
 	return t.err;
 }
 
-static void write_port(struct uv_tree *t, const char *dev, int num, const struct uv_sysfs_port *port)
+static void write_port(struct uv_tree *t, const char *dev, int num, const struct uv_sysfs_port *port, const char *netdev)
 {
 	char base[192], rel[256];
 
@@ -195,7 +101,7 @@ static void write_port(struct uv_tree *t, const char *dev, int num, const struct
 	PORT_FILE("link_layer", port->ethernet ? "Ethernet" : "InfiniBand");
 	PORT_FILE("pkeys/0", "0xffff");
 #undef PORT_FILE
-	write_gids(t, base, port);
+	write_gids(t, base, port, netdev);
 	write_counters(t, base, port->ethernet);
 }
 
@@ -206,13 +112,13 @@ void uv_tree_link_class(struct uv_tree *t, const char *pci, const char *class, c
 
 	snprintf(rel, sizeof(rel), "%s/%s/%s/device", pci, class, name);
 	snprintf(target, sizeof(target), "../../../%s", strrchr(pci, '/') + 1);
-	tree_link(t, rel, target);
+	uv_tree_link(t, rel, target);
 	snprintf(rel, sizeof(rel), "%s/%s/%s/subsystem", pci, class, name);
 	snprintf(target, sizeof(target), "../../../../../class/%s", class);
-	tree_link(t, rel, target);
+	uv_tree_link(t, rel, target);
 	snprintf(rel, sizeof(rel), "class/%s/%s", class, name);
 	snprintf(target, sizeof(target), "../../%s/%s/%s", pci, class, name);
-	tree_link(t, rel, target);
+	uv_tree_link(t, rel, target);
 }
 
 static bool has_ethernet(const struct uv_sysfs_dev *dev)
@@ -231,7 +137,7 @@ static bool has_ethernet(const struct uv_sysfs_dev *dev)
 static void write_resources(struct uv_tree *t, const char *rel)
 {
 	static const char empty[] = "0x0000000000000000 0x0000000000000000 0x0000000000000000";
-	char text[TREE_FILE_SIZE];
+	char text[TREE_TEXT_SIZE];
 	size_t len = 0;
 
 	for (int i = 0; i < 13; i++)
@@ -249,14 +155,14 @@ static void link_pci(struct uv_tree *t, const char *pci)
 
 	snprintf(rel, sizeof(rel), "bus/pci/devices/%s", slot);
 	snprintf(target, sizeof(target), "../../../%s", pci);
-	tree_link(t, rel, target);
+	uv_tree_link(t, rel, target);
 	snprintf(rel, sizeof(rel), "bus/pci/drivers/" PCI_DRIVER "/%s", slot);
 	snprintf(target, sizeof(target), "../../../../%s", pci);
-	tree_link(t, rel, target);
+	uv_tree_link(t, rel, target);
 	snprintf(rel, sizeof(rel), "%s/driver", pci);
-	tree_link(t, rel, "../../../bus/pci/drivers/" PCI_DRIVER);
+	uv_tree_link(t, rel, "../../../bus/pci/drivers/" PCI_DRIVER);
 	snprintf(rel, sizeof(rel), "%s/subsystem", pci);
-	tree_link(t, rel, "../../../bus/pci");
+	uv_tree_link(t, rel, "../../../bus/pci");
 }
 
 /* A card all of whose ports are Ethernet calls itself an Ethernet controller, another one
@@ -294,40 +200,23 @@ static void write_pci(struct uv_tree *t, const struct uv_sysfs_dev *dev, const c
 	link_pci(t, pci);
 }
 
-/* What an earlier process with other ports, or on another network, has left. */
-static void clear_net(struct uv_tree *t, const char *rel, const char *keep)
+/* A loopback interface is nobody's; then there is none. What an earlier process has left goes. */
+static void write_net(struct uv_tree *t, const char *pci, const char *netdev)
 {
-	char path[640];
-	struct dirent *e;
-	DIR *dir;
-
-	if (tree_path(t, path, sizeof(path), rel))
-		return;
-	dir = opendir(path);
-	if (!dir)
-		return;
-	while ((e = readdir(dir)))
-		if (strcmp(e->d_name, keep))
-			(void)unlinkat(dirfd(dir), e->d_name, 0);
-	closedir(dir);
-	(void)rmdir(path);
-}
-
-/* A loopback interface is nobody's; then there is none. */
-static void write_net(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci)
-{
-	const bool wanted = t->has_netdev && has_ethernet(dev);
 	char rel[256], target[64];
 
 	snprintf(rel, sizeof(rel), "%s/net", pci);
-	clear_net(t, rel, wanted ? t->netdev : "");
-	snprintf(rel, sizeof(rel), "%s/net/%s", pci, t->netdev);
-	snprintf(target, sizeof(target), "/sys/class/net/%s", t->netdev);
-	if (wanted)
-		tree_link(t, rel, target);
+	uv_tree_clear(t, rel, netdev);
+	if (!netdev) {
+		uv_tree_remove(t, rel);
+		return;
+	}
+	snprintf(rel, sizeof(rel), "%s/net/%s", pci, netdev);
+	snprintf(target, sizeof(target), "/sys/class/net/%s", netdev);
+	uv_tree_link(t, rel, target);
 }
 
-static void write_ibdev(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci)
+static void write_ibdev(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci, const char *netdev)
 {
 	char base[160], rel[256], guid[20];
 
@@ -345,7 +234,7 @@ static void write_ibdev(struct uv_tree *t, const struct uv_sysfs_dev *dev, const
 	DEV_FILE("board_id", "SOFTHCA000001");
 #undef DEV_FILE
 	for (int p = 0; p < dev->num_ports; p++)
-		write_port(t, base, p + 1, &dev->ports[p]);
+		write_port(t, base, p + 1, &dev->ports[p], netdev);
 	uv_tree_link_class(t, pci, "infiniband", dev->name);
 }
 
@@ -364,24 +253,22 @@ static void write_uverbs(struct uv_tree *t, const struct uv_sysfs_dev *dev, cons
 	uv_tree_link_class(t, pci, "infiniband_verbs", name);
 }
 
-int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count, uv_tree_more *more)
+int uv_sysfs_write(int tree, const struct uv_sysfs_dev *devs, int count, uv_tree_more *more)
 {
-	struct uv_tree t = {.err = 0};
+	struct uv_tree t = {.fd = tree, .folder = -1};
+	char netdev[IF_NAMESIZE], pci[PCI_PATH_SIZE];
+	const bool has_netdev = uv_netdev(netdev);
 
-	if ((size_t)snprintf(t.dir, sizeof(t.dir), "%s", root) >= sizeof(t.dir))
-		return -ENAMETOOLONG;
-	t.has_netdev = uv_netdev(t.netdev);
 	uv_tree_put(&t, "class/infiniband_verbs/abi_version", "6");
 	more(&t, NULL, NULL, 0);
 	for (int i = 0; i < count; i++) {
-		char pci[64];
-
-		snprintf(pci, sizeof(pci), "devices/pci0000:00/0000:%02x:00.0", i + 3);
+		pci_path(pci, i);
 		write_pci(&t, &devs[i], pci);
-		write_net(&t, &devs[i], pci);
-		write_ibdev(&t, &devs[i], pci);
+		write_net(&t, pci, has_netdev && has_ethernet(&devs[i]) ? netdev : NULL);
+		write_ibdev(&t, &devs[i], pci, netdev);
 		write_uverbs(&t, &devs[i], pci, i);
 		more(&t, &devs[i], pci, i);
 	}
+	uv_tree_done(&t);
 	return t.err;
 }

@@ -3,14 +3,15 @@
  * The sysfs tree that libibverbs walks to find devices.
  *
  * It is a real directory, because opendir() and openat() inside libibverbs are then real calls.
- * A tree belongs to one host address, which one process at a time holds, so trees are reused and a
- * killed process leaves nothing that grows.
+ * A tree belongs to one process, which locks it; those of dead processes are reused or removed.
  */
 #ifndef SOFTHCA_UVERBS_SYSFS_H
 #define SOFTHCA_UVERBS_SYSFS_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "tools/softhca/uverbs/sysfs/tree.h"
 
 #define UV_SYSFS_GIDS	16
 
@@ -39,18 +40,23 @@ struct uv_sysfs_dev {
 	const struct uv_sysfs_port *ports;
 };
 
-struct uv_tree;
-/* uv_tree_put: writes a file of the tree. uv_tree_link_class: /sys/class/CLASS/NAME leads to the device's. */
-void uv_tree_put(struct uv_tree *t, const char *rel, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* /sys/class/CLASS/NAME leads to the device's. */
 void uv_tree_link_class(struct uv_tree *t, const char *pci, const char *class_name, const char *name);
 
 /* What others put there: called once without a device, then for each with its folder and index. */
 typedef void uv_tree_more(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci, int index);
 
-/* Writes the tree under `root` (made if missing). Returns 0 or a negative errno. */
-int uv_sysfs_write(const char *root, const struct uv_sysfs_dev *devs, int count, uv_tree_more *more);
-/* Writes one counter of a port: its name is that of uv_counter_name(). */
-int uv_sysfs_counter(const char *root, const char *dev, unsigned int port, const char *name,
-		     uint64_t value);
+/* One counter of a port; `file` is that of uv_counter_name(). */
+struct uv_sysfs_counter {
+	int device;
+	const char *name; /* of the device */
+	unsigned int port;
+	const char *file;
+	uint64_t value;
+};
+
+/* Both write to a tree that uv_tree_take() has taken. They return 0 or a negative errno. */
+int uv_sysfs_write(int tree, const struct uv_sysfs_dev *devs, int count, uv_tree_more *more);
+int uv_sysfs_counter(int tree, const struct uv_sysfs_counter *c);
 
 #endif /* SOFTHCA_UVERBS_SYSFS_H */

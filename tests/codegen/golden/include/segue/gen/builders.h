@@ -63,12 +63,12 @@ __attribute__((error("this is not a step of this state"))) int seguei_refused_en
 #pragma GCC diagnostic pop
 
 #ifdef __clang__ /* see SEGUEI_TAKE */
-static inline __attribute__((always_inline)) struct seguei_refused seguei_refusal(void)
+SEGUE_HOT_FUNCTION struct seguei_refused seguei_refusal(void)
 {
 	return (struct seguei_refused){0};
 }
 
-static inline __attribute__((always_inline)) int seguei_refusal_int(void)
+SEGUE_HOT_FUNCTION int seguei_refusal_int(void)
 {
 	return 0;
 }
@@ -119,7 +119,7 @@ static inline __attribute__((always_inline)) int seguei_refusal_int(void)
 	struct segue_rq_recv_complete: seguei_rq_recv_complete_commit, \
 	struct segue_srq_srq_recv_may_take_sge: seguei_srq_srq_recv_may_take_sge_commit, \
 	struct segue_srq_srq_recv_complete: seguei_srq_srq_recv_complete_commit, \
-	default: seguei_refused_end)(n); })
+	default: seguei_refused_end)(n) SEGUEI_TAKEN_INT
 
 #define segue_entry_list(first, ...) SEGUEI_entry_list(SEGUEI_BOUND, first, __VA_ARGS__)
 #define SEGUEI_entry_list(n, first, ...) \
@@ -214,7 +214,7 @@ static inline __attribute__((always_inline)) int seguei_refusal_int(void)
 	struct segue_rq_recv_complete: seguei_rq_recv_complete_post, \
 	struct segue_srq_srq_recv_may_take_sge: seguei_srq_srq_recv_may_take_sge_post, \
 	struct segue_srq_srq_recv_complete: seguei_srq_srq_recv_complete_post, \
-	default: seguei_refused_end)(n); })
+	default: seguei_refused_end)(n) SEGUEI_TAKEN_INT
 
 #define segue_post_blueflame(first) SEGUEI_post_blueflame(SEGUEI_BOUND, first)
 #define SEGUEI_post_blueflame(n, first) \
@@ -243,7 +243,7 @@ static inline __attribute__((always_inline)) int seguei_refusal_int(void)
 	struct segue_rc_write_may_take_sge_or_inline_data: seguei_rc_write_may_take_sge_or_inline_data_post_blueflame, \
 	struct segue_rc_write_may_take_sge: seguei_rc_write_may_take_sge_post_blueflame, \
 	struct segue_rc_write_complete: seguei_rc_write_complete_post_blueflame, \
-	default: seguei_refused_end)(n); })
+	default: seguei_refused_end)(n) SEGUEI_TAKEN_INT
 
 #define segue_post_load_table(first, ...) SEGUEI_post_load_table(SEGUEI_BOUND, first, __VA_ARGS__)
 #define SEGUEI_post_load_table(n, first, ...) \
@@ -254,7 +254,7 @@ static inline __attribute__((always_inline)) int seguei_refusal_int(void)
 	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_rc_sq *: seguei_rc_post_load_table, \
-	default: seguei_refused_end)(n, __VA_ARGS__); })
+	default: seguei_refused_end)(n, __VA_ARGS__) SEGUEI_TAKEN_INT
 
 #define segue_post_mix(first, ...) SEGUEI_post_mix(SEGUEI_BOUND, first, __VA_ARGS__)
 #define SEGUEI_post_mix(n, first, ...) \
@@ -266,7 +266,7 @@ static inline __attribute__((always_inline)) int seguei_refusal_int(void)
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_post_mix, \
 	struct segue_rc_sq *: seguei_rc_post_mix, \
-	default: seguei_refused_end)(n, __VA_ARGS__); })
+	default: seguei_refused_end)(n, __VA_ARGS__) SEGUEI_TAKEN_INT
 
 #define segue_post_nop(first, ...) SEGUEI_post_nop(SEGUEI_BOUND, first, __VA_ARGS__)
 #define SEGUEI_post_nop(n, first, ...) \
@@ -278,7 +278,7 @@ static inline __attribute__((always_inline)) int seguei_refusal_int(void)
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_post_nop, \
 	struct segue_rc_sq *: seguei_rc_post_nop, \
-	default: seguei_refused_end)(n, __VA_ARGS__); })
+	default: seguei_refused_end)(n, __VA_ARGS__) SEGUEI_TAKEN_INT
 
 #define segue_post_recv(first, ...) SEGUEI_post_recv(SEGUEI_BOUND, first, __VA_ARGS__)
 #define SEGUEI_post_recv(n, first, ...) \
@@ -289,7 +289,7 @@ static inline __attribute__((always_inline)) int seguei_refusal_int(void)
 	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_rq *: seguei_rq_post_recv, \
-	default: seguei_refused_end)(n, __VA_ARGS__); })
+	default: seguei_refused_end)(n, __VA_ARGS__) SEGUEI_TAKEN_INT
 
 #define segue_post_send(first, ...) SEGUEI_post_send(SEGUEI_BOUND, first, __VA_ARGS__)
 #define SEGUEI_post_send(n, first, ...) \
@@ -301,7 +301,7 @@ static inline __attribute__((always_inline)) int seguei_refusal_int(void)
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_post_send, \
 	struct segue_rc_sq *: seguei_rc_post_send, \
-	default: seguei_refused_end)(n, __VA_ARGS__); })
+	default: seguei_refused_end)(n, __VA_ARGS__) SEGUEI_TAKEN_INT
 
 #define segue_post_srq_recv(first, ...) SEGUEI_post_srq_recv(SEGUEI_BOUND, first, __VA_ARGS__)
 #define SEGUEI_post_srq_recv(n, first, ...) \
@@ -312,7 +312,7 @@ static inline __attribute__((always_inline)) int seguei_refusal_int(void)
 	SEGUEI_TAKE_INT \
 	_Generic(n, \
 	struct segue_srq *: seguei_srq_post_srq_recv, \
-	default: seguei_refused_end)(n, __VA_ARGS__); })
+	default: seguei_refused_end)(n, __VA_ARGS__) SEGUEI_TAKEN_INT
 
 #define segue_post_write(first, ...) SEGUEI_post_write(SEGUEI_BOUND, first, __VA_ARGS__)
 #define SEGUEI_post_write(n, first, ...) \
@@ -324,7 +324,7 @@ static inline __attribute__((always_inline)) int seguei_refusal_int(void)
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_post_write, \
 	struct segue_rc_sq *: seguei_rc_post_write, \
-	default: seguei_refused_end)(n, __VA_ARGS__); })
+	default: seguei_refused_end)(n, __VA_ARGS__) SEGUEI_TAKEN_INT
 
 #define segue_raddr(first, ...) SEGUEI_raddr(SEGUEI_BOUND, first, __VA_ARGS__)
 #define SEGUEI_raddr(n, first, ...) \
@@ -473,15 +473,110 @@ static inline __attribute__((always_inline)) int seguei_refusal_int(void)
 #else
 
 /*
- * A step that is not one of its state ends in its seguei_no_...: the worst of all conversions, so
- * that it is taken only if nothing else fits, and the compiler says one sentence in place of every
- * overload there is. Where the state is right and an argument is wrong, it does list them.
+ * A step that nothing else fits ends in its seguei_no_...: the worst of all conversions, so that the
+ * compiler says one sentence in place of every overload there is. Either the step does not come
+ * next, and what does is said by the type of the state (SEGUEI_NEXT), or something behind the state
+ * is missing, one too many or of another type.
  */
-template <bool> struct seguei_if {
+struct seguei_next_av_or_stream {
+	template <bool Right> struct only {
+		static_assert(Right,
+				"not this step: what comes next is segue_av() or segue_stream()");
+	};
 };
-template <> struct seguei_if<true> {
-	typedef int type;
+struct seguei_next_commit_or_inline_data_or_post_or_post_blueflame_or_sge_or_sge_list {
+	template <bool Right> struct only {
+		static_assert(Right,
+				"not this step: what comes next is segue_commit(), segue_inline_data(), segue_post(), segue_post_blueflame(), segue_sge() or segue_sge_list()");
+
+	};
 };
+struct seguei_next_commit_or_post {
+	template <bool Right> struct only {
+		static_assert(Right,
+				"not this step: what comes next is segue_commit() or segue_post()");
+	};
+};
+struct seguei_next_commit_or_post_or_post_blueflame {
+	template <bool Right> struct only {
+		static_assert(Right,
+				"not this step: what comes next is segue_commit(), segue_post() or segue_post_blueflame()");
+
+	};
+};
+struct seguei_next_commit_or_post_or_post_blueflame_or_sge {
+	template <bool Right> struct only {
+		static_assert(Right,
+				"not this step: what comes next is segue_commit(), segue_post(), segue_post_blueflame() or segue_sge()");
+
+	};
+};
+struct seguei_next_commit_or_post_or_post_blueflame_or_sge_or_sge_list {
+	template <bool Right> struct only {
+		static_assert(Right,
+				"not this step: what comes next is segue_commit(), segue_post(), segue_post_blueflame(), segue_sge() or segue_sge_list()");
+
+	};
+};
+struct seguei_next_commit_or_post_or_post_blueflame_or_stream {
+	template <bool Right> struct only {
+		static_assert(Right,
+				"not this step: what comes next is segue_commit(), segue_post(), segue_post_blueflame() or segue_stream()");
+
+	};
+};
+struct seguei_next_commit_or_post_or_sge_or_sge_list {
+	template <bool Right> struct only {
+		static_assert(Right,
+				"not this step: what comes next is segue_commit(), segue_post(), segue_sge() or segue_sge_list()");
+
+	};
+};
+struct seguei_next_entry_list {
+	template <bool Right> struct only {
+		static_assert(Right, "not this step: what comes next is segue_entry_list()");
+	};
+};
+struct seguei_next_inline_data_or_sge {
+	template <bool Right> struct only {
+		static_assert(Right,
+				"not this step: what comes next is segue_inline_data() or segue_sge()");
+
+	};
+};
+struct seguei_next_raddr {
+	template <bool Right> struct only {
+		static_assert(Right, "not this step: what comes next is segue_raddr()");
+	};
+};
+struct seguei_next_sge {
+	template <bool Right> struct only {
+		static_assert(Right, "not this step: what comes next is segue_sge()");
+	};
+};
+struct seguei_next_table_ctrl {
+	template <bool Right> struct only {
+		static_assert(Right, "not this step: what comes next is segue_table_ctrl()");
+	};
+};
+/* A queue, or what is neither. */
+struct seguei_next_request {
+	template <bool Right> struct only {
+		static_assert(Right,
+				"not this step: what comes first is a request of this queue, and the step behind it");
+
+	};
+};
+struct seguei_next_nothing {
+	template <bool Right> struct only {
+		static_assert(Right,
+				"the first argument is neither a queue nor a request that is being built");
+
+	};
+};
+template <class State> typename State::seguei_next seguei_next_of(const State *);
+template <class Queue> seguei_next_request seguei_next_of(Queue *const *);
+seguei_next_nothing seguei_next_of(...);
 
 /* What a refused step returns: nobody complains about the steps behind it. */
 struct seguei_refused {
@@ -489,14 +584,17 @@ struct seguei_refused {
 };
 
 struct seguei_no_av {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_mix_wants_av) ||
 		__is_same(State, struct segue_dc_send_wants_av) ||
 		__is_same(State, struct segue_dc_write_wants_av);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_av(const State &)
+	template <class State> seguei_no_av(const State &state)
 	{
-		static_assert(takes<State>, "segue_av() is not a step of this state");
+		typename decltype(seguei_next_of(&state))::template only<takes_1<State>> right;
+		(void)right;
+		static_assert(!takes_1<State>,
+				"segue_av(..., const struct segue_ah *ah, uint32_t dct): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_av(seguei_refused)
 	{
@@ -505,7 +603,7 @@ struct seguei_no_av {
 seguei_refused segue_av(seguei_no_av, ...);
 
 struct seguei_no_commit {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_mix_may_take_sge) ||
 		__is_same(State, struct segue_dc_mix_complete) ||
 		__is_same(State, struct segue_dc_nop_complete) ||
@@ -529,10 +627,11 @@ struct seguei_no_commit {
 		__is_same(State, struct segue_rq_recv_complete) ||
 		__is_same(State, struct segue_srq_srq_recv_may_take_sge) ||
 		__is_same(State, struct segue_srq_srq_recv_complete);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_commit(const State &)
+	template <class State> seguei_no_commit(const State &state)
 	{
-		static_assert(takes<State>, "segue_commit() is not a step of this state");
+		typename decltype(seguei_next_of(&state))::template only<takes_1<State>> right;
+		(void)right;
+		static_assert(!takes_1<State>, "segue_commit(...) takes one argument, and no more");
 	}
 	seguei_no_commit(seguei_refused)
 	{
@@ -541,12 +640,15 @@ struct seguei_no_commit {
 seguei_refused segue_commit(seguei_no_commit, ...);
 
 struct seguei_no_entry_list {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_rc_load_table_wants_entry_list);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_entry_list(const State &)
+	template <class State> seguei_no_entry_list(const State &state)
 	{
-		static_assert(takes<State>, "segue_entry_list() is not a step of this state");
+		typename decltype(seguei_next_of(&state))::template only<takes_1<State>> right;
+		(void)right;
+		static_assert(!takes_1<State>,
+				"segue_entry_list(..., const struct segue_seg_entry *list, uint32_t count): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_entry_list(seguei_refused)
 	{
@@ -555,17 +657,20 @@ struct seguei_no_entry_list {
 seguei_refused segue_entry_list(seguei_no_entry_list, ...);
 
 struct seguei_no_inline_data {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_mix_wants_sge_or_inline_data) ||
 		__is_same(State, struct segue_dc_send_may_take_sge_or_inline_data) ||
 		__is_same(State, struct segue_dc_write_may_take_sge_or_inline_data) ||
 		__is_same(State, struct segue_rc_mix_wants_sge_or_inline_data) ||
 		__is_same(State, struct segue_rc_send_may_take_sge_or_inline_data) ||
 		__is_same(State, struct segue_rc_write_may_take_sge_or_inline_data);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_inline_data(const State &)
+	template <class State> seguei_no_inline_data(const State &state)
 	{
-		static_assert(takes<State>, "segue_inline_data() is not a step of this state");
+		typename decltype(seguei_next_of(&state))::template only<takes_1<State>> right;
+		(void)right;
+		static_assert(!takes_1<State>,
+				"segue_inline_data(..., const void *data, uint32_t byte_count): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_inline_data(seguei_refused)
 	{
@@ -574,12 +679,16 @@ struct seguei_no_inline_data {
 seguei_refused segue_inline_data(seguei_no_inline_data, ...);
 
 struct seguei_no_load_table {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_rc_sq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_load_table(const State &)
+	template <class State> seguei_no_load_table(const State &state)
 	{
-		static_assert(takes<State>, "segue_load_table() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_load_table() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_load_table(..., uint64_t wr_id, uint32_t flags): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_load_table(seguei_refused)
 	{
@@ -588,13 +697,17 @@ struct seguei_no_load_table {
 seguei_refused segue_load_table(seguei_no_load_table, ...);
 
 struct seguei_no_mix {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_sq *) ||
 		__is_same(State, struct segue_rc_sq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_mix(const State &)
+	template <class State> seguei_no_mix(const State &state)
 	{
-		static_assert(takes<State>, "segue_mix() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_mix() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_mix(..., uint64_t wr_id, uint32_t flags, uint32_t cookie): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_mix(seguei_refused)
 	{
@@ -603,13 +716,17 @@ struct seguei_no_mix {
 seguei_refused segue_mix(seguei_no_mix, ...);
 
 struct seguei_no_nop {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_sq *) ||
 		__is_same(State, struct segue_rc_sq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_nop(const State &)
+	template <class State> seguei_no_nop(const State &state)
 	{
-		static_assert(takes<State>, "segue_nop() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_nop() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_nop(..., uint64_t wr_id, uint32_t flags): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_nop(seguei_refused)
 	{
@@ -618,7 +735,7 @@ struct seguei_no_nop {
 seguei_refused segue_nop(seguei_no_nop, ...);
 
 struct seguei_no_post {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_mix_may_take_sge) ||
 		__is_same(State, struct segue_dc_mix_complete) ||
 		__is_same(State, struct segue_dc_nop_complete) ||
@@ -642,10 +759,11 @@ struct seguei_no_post {
 		__is_same(State, struct segue_rq_recv_complete) ||
 		__is_same(State, struct segue_srq_srq_recv_may_take_sge) ||
 		__is_same(State, struct segue_srq_srq_recv_complete);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_post(const State &)
+	template <class State> seguei_no_post(const State &state)
 	{
-		static_assert(takes<State>, "segue_post() is not a step of this state");
+		typename decltype(seguei_next_of(&state))::template only<takes_1<State>> right;
+		(void)right;
+		static_assert(!takes_1<State>, "segue_post(...) takes one argument, and no more");
 	}
 	seguei_no_post(seguei_refused)
 	{
@@ -654,7 +772,7 @@ struct seguei_no_post {
 seguei_refused segue_post(seguei_no_post, ...);
 
 struct seguei_no_post_blueflame {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_mix_may_take_sge) ||
 		__is_same(State, struct segue_dc_mix_complete) ||
 		__is_same(State, struct segue_dc_nop_complete) ||
@@ -674,10 +792,12 @@ struct seguei_no_post_blueflame {
 		__is_same(State, struct segue_rc_write_may_take_sge_or_inline_data) ||
 		__is_same(State, struct segue_rc_write_may_take_sge) ||
 		__is_same(State, struct segue_rc_write_complete);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_post_blueflame(const State &)
+	template <class State> seguei_no_post_blueflame(const State &state)
 	{
-		static_assert(takes<State>, "segue_post_blueflame() is not a step of this state");
+		typename decltype(seguei_next_of(&state))::template only<takes_1<State>> right;
+		(void)right;
+		static_assert(!takes_1<State>,
+				"segue_post_blueflame(...) takes one argument, and no more");
 	}
 	seguei_no_post_blueflame(seguei_refused)
 	{
@@ -686,12 +806,17 @@ struct seguei_no_post_blueflame {
 seguei_refused segue_post_blueflame(seguei_no_post_blueflame, ...);
 
 struct seguei_no_post_load_table {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_rc_sq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_post_load_table(const State &)
+	template <class State> seguei_no_post_load_table(const State &state)
 	{
-		static_assert(takes<State>, "segue_post_load_table() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_post_load_table() takes a queue that has it, which this is not");
+
+		static_assert(!takes_1<State>,
+				"segue_post_load_table(..., const struct segue_rc_load_table_args *args): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_post_load_table(seguei_refused)
 	{
@@ -700,13 +825,21 @@ struct seguei_no_post_load_table {
 seguei_refused segue_post_load_table(seguei_no_post_load_table, ...);
 
 struct seguei_no_post_mix {
-	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_sq *) ||
+	template <class State> static constexpr bool takes_1 =
+		__is_same(State, struct segue_dc_sq *);
+	template <class State> static constexpr bool takes_2 =
 		__is_same(State, struct segue_rc_sq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_post_mix(const State &)
+	template <class State> seguei_no_post_mix(const State &state)
 	{
-		static_assert(takes<State>, "segue_post_mix() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State> || takes_2<State>,
+				"segue_post_mix() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_post_mix(..., const struct segue_dc_mix_args *args): an argument is missing, too many or of another type");
+
+		static_assert(!takes_2<State>,
+				"segue_post_mix(..., const struct segue_rc_mix_args *args): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_post_mix(seguei_refused)
 	{
@@ -715,13 +848,21 @@ struct seguei_no_post_mix {
 seguei_refused segue_post_mix(seguei_no_post_mix, ...);
 
 struct seguei_no_post_nop {
-	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_sq *) ||
+	template <class State> static constexpr bool takes_1 =
+		__is_same(State, struct segue_dc_sq *);
+	template <class State> static constexpr bool takes_2 =
 		__is_same(State, struct segue_rc_sq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_post_nop(const State &)
+	template <class State> seguei_no_post_nop(const State &state)
 	{
-		static_assert(takes<State>, "segue_post_nop() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State> || takes_2<State>,
+				"segue_post_nop() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_post_nop(..., const struct segue_dc_nop_args *args): an argument is missing, too many or of another type");
+
+		static_assert(!takes_2<State>,
+				"segue_post_nop(..., const struct segue_rc_nop_args *args): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_post_nop(seguei_refused)
 	{
@@ -730,12 +871,16 @@ struct seguei_no_post_nop {
 seguei_refused segue_post_nop(seguei_no_post_nop, ...);
 
 struct seguei_no_post_recv {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_rq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_post_recv(const State &)
+	template <class State> seguei_no_post_recv(const State &state)
 	{
-		static_assert(takes<State>, "segue_post_recv() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_post_recv() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_post_recv(..., const struct segue_rq_recv_args *args): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_post_recv(seguei_refused)
 	{
@@ -744,13 +889,21 @@ struct seguei_no_post_recv {
 seguei_refused segue_post_recv(seguei_no_post_recv, ...);
 
 struct seguei_no_post_send {
-	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_sq *) ||
+	template <class State> static constexpr bool takes_1 =
+		__is_same(State, struct segue_dc_sq *);
+	template <class State> static constexpr bool takes_2 =
 		__is_same(State, struct segue_rc_sq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_post_send(const State &)
+	template <class State> seguei_no_post_send(const State &state)
 	{
-		static_assert(takes<State>, "segue_post_send() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State> || takes_2<State>,
+				"segue_post_send() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_post_send(..., const struct segue_dc_send_args *args): an argument is missing, too many or of another type");
+
+		static_assert(!takes_2<State>,
+				"segue_post_send(..., const struct segue_rc_send_args *args): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_post_send(seguei_refused)
 	{
@@ -759,12 +912,17 @@ struct seguei_no_post_send {
 seguei_refused segue_post_send(seguei_no_post_send, ...);
 
 struct seguei_no_post_srq_recv {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_srq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_post_srq_recv(const State &)
+	template <class State> seguei_no_post_srq_recv(const State &state)
 	{
-		static_assert(takes<State>, "segue_post_srq_recv() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_post_srq_recv() takes a queue that has it, which this is not");
+
+		static_assert(!takes_1<State>,
+				"segue_post_srq_recv(..., const struct segue_srq_srq_recv_args *args): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_post_srq_recv(seguei_refused)
 	{
@@ -773,13 +931,21 @@ struct seguei_no_post_srq_recv {
 seguei_refused segue_post_srq_recv(seguei_no_post_srq_recv, ...);
 
 struct seguei_no_post_write {
-	template <class State> static constexpr bool takes =
-		__is_same(State, struct segue_dc_sq *) ||
+	template <class State> static constexpr bool takes_1 =
+		__is_same(State, struct segue_dc_sq *);
+	template <class State> static constexpr bool takes_2 =
 		__is_same(State, struct segue_rc_sq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_post_write(const State &)
+	template <class State> seguei_no_post_write(const State &state)
 	{
-		static_assert(takes<State>, "segue_post_write() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State> || takes_2<State>,
+				"segue_post_write() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_post_write(..., const struct segue_dc_write_args *args): an argument is missing, too many or of another type");
+
+		static_assert(!takes_2<State>,
+				"segue_post_write(..., const struct segue_rc_write_args *args): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_post_write(seguei_refused)
 	{
@@ -788,14 +954,17 @@ struct seguei_no_post_write {
 seguei_refused segue_post_write(seguei_no_post_write, ...);
 
 struct seguei_no_raddr {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_write_wants_raddr) ||
 		__is_same(State, struct segue_rc_mix_wants_raddr) ||
 		__is_same(State, struct segue_rc_write_wants_raddr);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_raddr(const State &)
+	template <class State> seguei_no_raddr(const State &state)
 	{
-		static_assert(takes<State>, "segue_raddr() is not a step of this state");
+		typename decltype(seguei_next_of(&state))::template only<takes_1<State>> right;
+		(void)right;
+		static_assert(!takes_1<State>,
+				"segue_raddr(..., uint64_t remote_addr, uint32_t rkey): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_raddr(seguei_refused)
 	{
@@ -804,12 +973,16 @@ struct seguei_no_raddr {
 seguei_refused segue_raddr(seguei_no_raddr, ...);
 
 struct seguei_no_recv {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_rq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_recv(const State &)
+	template <class State> seguei_no_recv(const State &state)
 	{
-		static_assert(takes<State>, "segue_recv() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_recv() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_recv(..., uint64_t wr_id): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_recv(seguei_refused)
 	{
@@ -818,15 +991,17 @@ struct seguei_no_recv {
 seguei_refused segue_recv(seguei_no_recv, ...);
 
 struct seguei_no_ring {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_sq *) ||
 		__is_same(State, struct segue_rc_sq *) ||
 		__is_same(State, struct segue_rq *) ||
 		__is_same(State, struct segue_srq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_ring(const State &)
+	template <class State> seguei_no_ring(const State &state)
 	{
-		static_assert(takes<State>, "segue_ring() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_ring() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>, "segue_ring(...) takes one argument, and no more");
 	}
 	seguei_no_ring(seguei_refused)
 	{
@@ -835,13 +1010,17 @@ struct seguei_no_ring {
 seguei_refused segue_ring(seguei_no_ring, ...);
 
 struct seguei_no_send {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_sq *) ||
 		__is_same(State, struct segue_rc_sq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_send(const State &)
+	template <class State> seguei_no_send(const State &state)
 	{
-		static_assert(takes<State>, "segue_send() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_send() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_send(..., uint64_t wr_id, uint32_t flags, uint32_t imm): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_send(seguei_refused)
 	{
@@ -850,7 +1029,7 @@ struct seguei_no_send {
 seguei_refused segue_send(seguei_no_send, ...);
 
 struct seguei_no_sge {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_mix_wants_sge_or_inline_data) ||
 		__is_same(State, struct segue_dc_mix_may_take_sge) ||
 		__is_same(State, struct segue_dc_mix_wants_sge) ||
@@ -867,10 +1046,13 @@ struct seguei_no_sge {
 		__is_same(State, struct segue_rc_write_may_take_sge) ||
 		__is_same(State, struct segue_rq_recv_may_take_sge) ||
 		__is_same(State, struct segue_srq_srq_recv_may_take_sge);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_sge(const State &)
+	template <class State> seguei_no_sge(const State &state)
 	{
-		static_assert(takes<State>, "segue_sge() is not a step of this state");
+		typename decltype(seguei_next_of(&state))::template only<takes_1<State>> right;
+		(void)right;
+		static_assert(!takes_1<State>,
+				"segue_sge(..., uint64_t addr, uint32_t byte_count, uint32_t lkey): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_sge(seguei_refused)
 	{
@@ -879,7 +1061,7 @@ struct seguei_no_sge {
 seguei_refused segue_sge(seguei_no_sge, ...);
 
 struct seguei_no_sge_list {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_send_may_take_sge_or_inline_data) ||
 		__is_same(State, struct segue_dc_send_may_take_sge) ||
 		__is_same(State, struct segue_dc_write_may_take_sge_or_inline_data) ||
@@ -890,10 +1072,13 @@ struct seguei_no_sge_list {
 		__is_same(State, struct segue_rc_write_may_take_sge) ||
 		__is_same(State, struct segue_rq_recv_may_take_sge) ||
 		__is_same(State, struct segue_srq_srq_recv_may_take_sge);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_sge_list(const State &)
+	template <class State> seguei_no_sge_list(const State &state)
 	{
-		static_assert(takes<State>, "segue_sge_list() is not a step of this state");
+		typename decltype(seguei_next_of(&state))::template only<takes_1<State>> right;
+		(void)right;
+		static_assert(!takes_1<State>,
+				"segue_sge_list(..., const struct segue_seg_data *list, uint32_t count): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_sge_list(seguei_refused)
 	{
@@ -902,12 +1087,16 @@ struct seguei_no_sge_list {
 seguei_refused segue_sge_list(seguei_no_sge_list, ...);
 
 struct seguei_no_srq_recv {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_srq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_srq_recv(const State &)
+	template <class State> seguei_no_srq_recv(const State &state)
 	{
-		static_assert(takes<State>, "segue_srq_recv() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_srq_recv() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_srq_recv(..., uint64_t wr_id): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_srq_recv(seguei_refused)
 	{
@@ -916,15 +1105,18 @@ struct seguei_no_srq_recv {
 seguei_refused segue_srq_recv(seguei_no_srq_recv, ...);
 
 struct seguei_no_stream {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_mix_wants_av) ||
 		__is_same(State, struct segue_dc_nop_complete) ||
 		__is_same(State, struct segue_dc_send_wants_av) ||
 		__is_same(State, struct segue_dc_write_wants_av);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_stream(const State &)
+	template <class State> seguei_no_stream(const State &state)
 	{
-		static_assert(takes<State>, "segue_stream() is not a step of this state");
+		typename decltype(seguei_next_of(&state))::template only<takes_1<State>> right;
+		(void)right;
+		static_assert(!takes_1<State>,
+				"segue_stream(..., uint32_t stream): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_stream(seguei_refused)
 	{
@@ -933,12 +1125,15 @@ struct seguei_no_stream {
 seguei_refused segue_stream(seguei_no_stream, ...);
 
 struct seguei_no_table_ctrl {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_rc_load_table_wants_table_ctrl);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_table_ctrl(const State &)
+	template <class State> seguei_no_table_ctrl(const State &state)
 	{
-		static_assert(takes<State>, "segue_table_ctrl() is not a step of this state");
+		typename decltype(seguei_next_of(&state))::template only<takes_1<State>> right;
+		(void)right;
+		static_assert(!takes_1<State>,
+				"segue_table_ctrl(..., uint32_t entries, const uint8_t *owner): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_table_ctrl(seguei_refused)
 	{
@@ -947,13 +1142,17 @@ struct seguei_no_table_ctrl {
 seguei_refused segue_table_ctrl(seguei_no_table_ctrl, ...);
 
 struct seguei_no_write {
-	template <class State> static constexpr bool takes =
+	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_sq *) ||
 		__is_same(State, struct segue_rc_sq *);
-	template <class State, typename seguei_if<!takes<State>>::type = 0>
-	seguei_no_write(const State &)
+	template <class State> seguei_no_write(const State &state)
 	{
-		static_assert(takes<State>, "segue_write() is not a step of this state");
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_write() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_write(..., uint64_t wr_id, uint32_t flags): an argument is missing, too many or of another type");
+
 	}
 	seguei_no_write(seguei_refused)
 	{
@@ -983,139 +1182,139 @@ SEGUE_BUILD struct segue_dc_write_wants_raddr segue_av(struct segue_dc_write_wan
 	return seguei_dc_write_wants_av_av(w, ah, dct);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_mix_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_dc_mix_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_mix_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_dc_mix_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_nop_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_dc_nop_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_nop_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_dc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_or_inline_data_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_send_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_dc_send_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_send_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_dc_send_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_dc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_or_inline_data_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_write_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_dc_write_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_dc_write_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_dc_write_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_load_table_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_rc_load_table_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_load_table_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_mix_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_rc_mix_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_mix_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_rc_mix_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_nop_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_rc_nop_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_nop_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_rc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_or_inline_data_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_send_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_rc_send_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_send_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_rc_send_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_rc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_or_inline_data_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_write_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_rc_write_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rc_write_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_rc_write_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rq_recv_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_rq_recv_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rq_recv_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_rq_recv_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_rq_recv_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rq_recv_complete_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_srq_srq_recv_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_srq_srq_recv_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_srq_srq_recv_may_take_sge_commit(w);
 }
 
-SEGUE_INLINE int segue_commit(struct segue_srq_srq_recv_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_commit(struct segue_srq_srq_recv_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_srq_srq_recv_complete_commit(w);
@@ -1212,333 +1411,333 @@ SEGUE_BUILD struct segue_rc_nop_complete segue_nop(struct segue_rc_sq *sq, uint6
 	return seguei_rc_begin_nop(sq, wr_id, flags);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_mix_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_dc_mix_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_mix_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_dc_mix_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_nop_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_dc_nop_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_nop_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_dc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_or_inline_data_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_send_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_dc_send_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_send_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_dc_send_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_dc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_or_inline_data_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_write_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_dc_write_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_dc_write_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_dc_write_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_load_table_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_rc_load_table_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_load_table_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_mix_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_rc_mix_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_mix_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_rc_mix_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_nop_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_rc_nop_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_nop_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_rc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_or_inline_data_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_send_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_rc_send_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_send_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_rc_send_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_rc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_or_inline_data_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_write_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_rc_write_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rc_write_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_rc_write_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rq_recv_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_rq_recv_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rq_recv_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_rq_recv_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_rq_recv_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rq_recv_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_srq_srq_recv_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_srq_srq_recv_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_srq_srq_recv_may_take_sge_post(w);
 }
 
-SEGUE_INLINE int segue_post(struct segue_srq_srq_recv_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post(struct segue_srq_srq_recv_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_srq_srq_recv_complete_post(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_mix_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_dc_mix_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_may_take_sge_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_mix_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_dc_mix_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_mix_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_nop_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_dc_nop_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_nop_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(
+SEGUE_BUILD int segue_post_blueflame(
 		struct segue_dc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_or_inline_data_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_send_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_dc_send_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_may_take_sge_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_send_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_dc_send_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_send_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(
+SEGUE_BUILD int segue_post_blueflame(
 		struct segue_dc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_or_inline_data_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_write_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_dc_write_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_may_take_sge_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_dc_write_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_dc_write_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_load_table_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_rc_load_table_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_load_table_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_mix_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_rc_mix_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_may_take_sge_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_mix_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_rc_mix_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_mix_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_nop_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_rc_nop_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_nop_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(
+SEGUE_BUILD int segue_post_blueflame(
 		struct segue_rc_send_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_or_inline_data_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_send_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_rc_send_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_may_take_sge_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_send_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_rc_send_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_send_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(
+SEGUE_BUILD int segue_post_blueflame(
 		struct segue_rc_write_may_take_sge_or_inline_data w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_or_inline_data_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_write_may_take_sge w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_rc_write_may_take_sge w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_may_take_sge_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_blueflame(struct segue_rc_write_complete w SEGUEI_CALLER)
+SEGUE_BUILD int segue_post_blueflame(struct segue_rc_write_complete w SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_write_complete_post_blueflame(w);
 }
 
-SEGUE_INLINE int segue_post_load_table(struct segue_rc_sq *sq,
+SEGUE_BUILD int segue_post_load_table(struct segue_rc_sq *sq,
 		const struct segue_rc_load_table_args *args SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_post_load_table(sq, args);
 }
 
-SEGUE_INLINE int segue_post_mix(struct segue_dc_sq *sq,
+SEGUE_BUILD int segue_post_mix(struct segue_dc_sq *sq,
 		const struct segue_dc_mix_args *args SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_post_mix(sq, args);
 }
 
-SEGUE_INLINE int segue_post_mix(struct segue_rc_sq *sq,
+SEGUE_BUILD int segue_post_mix(struct segue_rc_sq *sq,
 		const struct segue_rc_mix_args *args SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_post_mix(sq, args);
 }
 
-SEGUE_INLINE int segue_post_nop(struct segue_dc_sq *sq,
+SEGUE_BUILD int segue_post_nop(struct segue_dc_sq *sq,
 		const struct segue_dc_nop_args *args SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_post_nop(sq, args);
 }
 
-SEGUE_INLINE int segue_post_nop(struct segue_rc_sq *sq,
+SEGUE_BUILD int segue_post_nop(struct segue_rc_sq *sq,
 		const struct segue_rc_nop_args *args SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_post_nop(sq, args);
 }
 
-SEGUE_INLINE int segue_post_recv(struct segue_rq *rq,
+SEGUE_BUILD int segue_post_recv(struct segue_rq *rq,
 		const struct segue_rq_recv_args *args SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rq_post_recv(rq, args);
 }
 
-SEGUE_INLINE int segue_post_send(struct segue_dc_sq *sq,
+SEGUE_BUILD int segue_post_send(struct segue_dc_sq *sq,
 		const struct segue_dc_send_args *args SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_post_send(sq, args);
 }
 
-SEGUE_INLINE int segue_post_send(struct segue_rc_sq *sq,
+SEGUE_BUILD int segue_post_send(struct segue_rc_sq *sq,
 		const struct segue_rc_send_args *args SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_post_send(sq, args);
 }
 
-SEGUE_INLINE int segue_post_srq_recv(struct segue_srq *srq,
+SEGUE_BUILD int segue_post_srq_recv(struct segue_srq *srq,
 		const struct segue_srq_srq_recv_args *args SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_srq_post_srq_recv(srq, args);
 }
 
-SEGUE_INLINE int segue_post_write(struct segue_dc_sq *sq,
+SEGUE_BUILD int segue_post_write(struct segue_dc_sq *sq,
 		const struct segue_dc_write_args *args SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_post_write(sq, args);
 }
 
-SEGUE_INLINE int segue_post_write(struct segue_rc_sq *sq,
+SEGUE_BUILD int segue_post_write(struct segue_rc_sq *sq,
 		const struct segue_rc_write_args *args SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
@@ -1576,25 +1775,25 @@ SEGUE_BUILD struct segue_rq_recv_may_take_sge segue_recv(struct segue_rq *rq,
 	return seguei_rq_begin_recv(rq, wr_id);
 }
 
-SEGUE_INLINE void segue_ring(struct segue_dc_sq *sq SEGUEI_CALLER)
+SEGUE_HOT_FUNCTION void segue_ring(struct segue_dc_sq *sq SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	seguei_dc_ring(sq);
 }
 
-SEGUE_INLINE void segue_ring(struct segue_rc_sq *sq SEGUEI_CALLER)
+SEGUE_HOT_FUNCTION void segue_ring(struct segue_rc_sq *sq SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	seguei_rc_ring(sq);
 }
 
-SEGUE_INLINE void segue_ring(struct segue_rq *rq SEGUEI_CALLER)
+SEGUE_HOT_FUNCTION void segue_ring(struct segue_rq *rq SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	seguei_rq_ring(rq);
 }
 
-SEGUE_INLINE void segue_ring(struct segue_srq *srq SEGUEI_CALLER)
+SEGUE_HOT_FUNCTION void segue_ring(struct segue_srq *srq SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	seguei_srq_ring(srq);

@@ -37,7 +37,7 @@ struct segue_to_load_table_args {
 };
 
 /** segue_to_load_table() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
-SEGUE_INLINE int segue_to_load_table(struct segue_multi_channel *multi, uint32_t peer,
+SEGUE_BUILD int segue_to_load_table(struct segue_multi_channel *multi, uint32_t peer,
 		const struct segue_to_load_table_args *args)
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
@@ -67,15 +67,14 @@ struct segue_to_mix_args {
 	uint32_t cookie; /* Comes back with the completion. */
 	uint64_t remote_addr; /* First byte of the target. */
 	uint32_t rkey; /* Key of the target. */
-	uint64_t addr; /* First byte. */
-	uint32_t byte_count; /* Length. */
-	uint32_t lkey; /* Key of the piece. */
+	const struct segue_seg_data *sges; /* the entries */
+	uint32_t sge_count; /* entries, 1 to 2 */
 	const void *inline_data; /* payload, copied; NULL: left out */
 	uint32_t inline_data_byte_count; /* Length. */
 };
 
 /** segue_to_mix() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
-SEGUE_INLINE int segue_to_mix(struct segue_multi_channel *multi, uint32_t peer,
+SEGUE_BUILD int segue_to_mix(struct segue_multi_channel *multi, uint32_t peer,
 		const struct segue_to_mix_args *args)
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
@@ -92,9 +91,8 @@ SEGUE_INLINE int segue_to_mix(struct segue_multi_channel *multi, uint32_t peer,
 		with.cookie = args->cookie;
 		with.remote_addr = args->remote_addr;
 		with.rkey = args->rkey;
-		with.addr = args->addr;
-		with.byte_count = args->byte_count;
-		with.lkey = args->lkey;
+		with.sges = args->sges;
+		with.sge_count = args->sge_count;
 		with.inline_data = args->inline_data;
 		with.inline_data_byte_count = args->inline_data_byte_count;
 		return seguei_rc_post_mix((struct segue_rc_sq *)(void *)channel->sq, &with);
@@ -109,7 +107,7 @@ struct segue_to_nop_args {
 };
 
 /** segue_to_nop() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
-SEGUE_INLINE int segue_to_nop(struct segue_multi_channel *multi, uint32_t peer,
+SEGUE_BUILD int segue_to_nop(struct segue_multi_channel *multi, uint32_t peer,
 		const struct segue_to_nop_args *args)
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
@@ -138,7 +136,7 @@ struct segue_to_send_args {
 };
 
 /** segue_to_send() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
-SEGUE_INLINE int segue_to_send(struct segue_multi_channel *multi, uint32_t peer,
+SEGUE_BUILD int segue_to_send(struct segue_multi_channel *multi, uint32_t peer,
 		const struct segue_to_send_args *args)
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
@@ -171,7 +169,7 @@ struct segue_to_write_args {
 };
 
 /** segue_to_write() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
-SEGUE_INLINE int segue_to_write(struct segue_multi_channel *multi, uint32_t peer,
+SEGUE_BUILD int segue_to_write(struct segue_multi_channel *multi, uint32_t peer,
 		const struct segue_to_write_args *args)
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);

@@ -27,16 +27,20 @@
 #define SEGUEI_CONTROL_QUEUE_MAX 0xffffffu
 /* List sizes that one work request may announce. */
 #define SEGUEI_ANNOUNCEMENTS 1u
+/* What the request behind one whose spec has `next` is given by itself. */
+#define SEGUEI_NEXT_FLAG 0x0u
+/* The field of that flag; a request that has set it keeps what it has. */
+#define SEGUEI_NEXT_FIELD 0x0u
 
 /* First quadword with nothing but the qpn set: made once per queue. */
-SEGUE_INLINE uint64_t seguei_control_queue(uint32_t qpn)
+SEGUE_HOT_FUNCTION uint64_t seguei_control_queue(uint32_t qpn)
 {
 	return (uint64_t)qpn << 8;
 }
 
 /* The rest of the first quadword, whose bits are others than the queue's. */
-SEGUE_INLINE uint64_t seguei_control_first(uint32_t opmod, uint32_t wqe_index, uint32_t opcode,
-		uint32_t ds)
+SEGUE_HOT_FUNCTION uint64_t seguei_control_first(uint32_t opmod, uint32_t wqe_index,
+		uint32_t opcode, uint32_t ds)
 {
 	return (uint64_t)opmod << 56 | (uint64_t)wqe_index << 40 | (uint64_t)opcode << 32 | ds;
 }
@@ -45,14 +49,14 @@ SEGUE_INLINE uint64_t seguei_control_first(uint32_t opmod, uint32_t wqe_index, u
  * Writes the rest of the control segment at `start`: the dword of the flags, as the image that
  * enum segue_post_flag holds, and the imm.
  */
-SEGUE_INLINE void seguei_control_put_second(uint8_t *start, uint32_t flags, uint32_t imm)
+SEGUE_HOT_FUNCTION void seguei_control_put_second(uint8_t *start, uint32_t flags, uint32_t imm)
 {
 	segue_put_be32(start + 8, flags);
 	segue_put_be32(start + 12, imm);
 }
 
 /* True if flags do not go together: no member of their field's enum has all of their bits. */
-SEGUE_INLINE bool seguei_control_flags_clash(uint32_t flags)
+SEGUE_HOT_FUNCTION bool seguei_control_flags_clash(uint32_t flags)
 {
 	return !(UINT64_C(0x5) >> ((flags >> 2 & 0x3u) & 63) & 1);
 }

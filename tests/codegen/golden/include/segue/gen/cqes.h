@@ -35,7 +35,7 @@ struct segue_cqe_cqe_ok {
 };
 
 /** segue_cqe_cqe_ok_pack() writes all 64 bytes at dst, reserved bits as zero. */
-static inline void segue_cqe_cqe_ok_pack(void *dst, const struct segue_cqe_cqe_ok *v)
+SEGUE_FUNCTION void segue_cqe_cqe_ok_pack(void *dst, const struct segue_cqe_cqe_ok *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -54,7 +54,7 @@ static inline void segue_cqe_cqe_ok_pack(void *dst, const struct segue_cqe_cqe_o
  * segue_cqe_cqe_ok_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-SEGUE_INLINE bool segue_cqe_cqe_ok_unpack(struct segue_cqe_cqe_ok *v, const void *src)
+SEGUE_HOT_FUNCTION bool segue_cqe_cqe_ok_unpack(struct segue_cqe_cqe_ok *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w44 = segue_get_be32(p + 44);
@@ -69,7 +69,7 @@ SEGUE_INLINE bool segue_cqe_cqe_ok_unpack(struct segue_cqe_cqe_ok *v, const void
  * segue_cqe_cqe_ok_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-static inline int segue_cqe_cqe_ok_check(const struct segue_cqe_cqe_ok *v, const char **field)
+SEGUE_FUNCTION int segue_cqe_cqe_ok_check(const struct segue_cqe_cqe_ok *v, const char **field)
 {
 	if (v->opcode > SEGUE_CQE_CQE_OK_OPCODE_MAX) {
 		*field = "opcode";

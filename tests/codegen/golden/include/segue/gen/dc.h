@@ -46,12 +46,14 @@ struct segue_dc_sq {
 struct segue_dc_mix_wants_av {
 	SEGUEI_HAS_STEP(segue_av)
 	SEGUEI_HAS_STEP(segue_stream)
+	SEGUEI_NEXT(av_or_stream)
 	struct seguei_build b;
 };
 
 struct segue_dc_mix_wants_sge_or_inline_data {
 	SEGUEI_HAS_STEP(segue_inline_data)
 	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_NEXT(inline_data_or_sge)
 	struct seguei_build b;
 };
 
@@ -60,11 +62,13 @@ struct segue_dc_mix_may_take_sge {
 	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_HAS_STEP(segue_post_blueflame)
 	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame_or_sge)
 	struct seguei_build b;
 };
 
 struct segue_dc_mix_wants_sge {
 	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_NEXT(sge)
 	struct seguei_build b;
 };
 
@@ -72,6 +76,7 @@ struct segue_dc_mix_complete {
 	SEGUEI_HAS_STEP(segue_commit)
 	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame)
 	struct seguei_build b;
 };
 
@@ -80,12 +85,14 @@ struct segue_dc_nop_complete {
 	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_HAS_STEP(segue_post_blueflame)
 	SEGUEI_HAS_STEP(segue_stream)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame_or_stream)
 	struct seguei_build b;
 };
 
 struct segue_dc_send_wants_av {
 	SEGUEI_HAS_STEP(segue_av)
 	SEGUEI_HAS_STEP(segue_stream)
+	SEGUEI_NEXT(av_or_stream)
 	struct seguei_build b;
 };
 
@@ -96,6 +103,7 @@ struct segue_dc_send_may_take_sge_or_inline_data {
 	SEGUEI_HAS_STEP(segue_post_blueflame)
 	SEGUEI_HAS_STEP(segue_sge)
 	SEGUEI_HAS_STEP(segue_sge_list)
+	SEGUEI_NEXT(commit_or_inline_data_or_post_or_post_blueflame_or_sge_or_sge_list)
 	struct seguei_build b;
 };
 
@@ -105,6 +113,7 @@ struct segue_dc_send_may_take_sge {
 	SEGUEI_HAS_STEP(segue_post_blueflame)
 	SEGUEI_HAS_STEP(segue_sge)
 	SEGUEI_HAS_STEP(segue_sge_list)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame_or_sge_or_sge_list)
 	struct seguei_build b;
 };
 
@@ -112,17 +121,20 @@ struct segue_dc_send_complete {
 	SEGUEI_HAS_STEP(segue_commit)
 	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame)
 	struct seguei_build b;
 };
 
 struct segue_dc_write_wants_av {
 	SEGUEI_HAS_STEP(segue_av)
 	SEGUEI_HAS_STEP(segue_stream)
+	SEGUEI_NEXT(av_or_stream)
 	struct seguei_build b;
 };
 
 struct segue_dc_write_wants_raddr {
 	SEGUEI_HAS_STEP(segue_raddr)
+	SEGUEI_NEXT(raddr)
 	struct seguei_build b;
 };
 
@@ -133,6 +145,7 @@ struct segue_dc_write_may_take_sge_or_inline_data {
 	SEGUEI_HAS_STEP(segue_post_blueflame)
 	SEGUEI_HAS_STEP(segue_sge)
 	SEGUEI_HAS_STEP(segue_sge_list)
+	SEGUEI_NEXT(commit_or_inline_data_or_post_or_post_blueflame_or_sge_or_sge_list)
 	struct seguei_build b;
 };
 
@@ -142,6 +155,7 @@ struct segue_dc_write_may_take_sge {
 	SEGUEI_HAS_STEP(segue_post_blueflame)
 	SEGUEI_HAS_STEP(segue_sge)
 	SEGUEI_HAS_STEP(segue_sge_list)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame_or_sge_or_sge_list)
 	struct seguei_build b;
 };
 
@@ -149,6 +163,7 @@ struct segue_dc_write_complete {
 	SEGUEI_HAS_STEP(segue_commit)
 	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame)
 	struct seguei_build b;
 };
 
@@ -244,7 +259,7 @@ SEGUE_BUILD struct segue_dc_mix_wants_sge_or_inline_data seguei_dc_mix_wants_av_
 
 	seguei_step(&w.b, "segue_av()");
 	seguei_need(!ah, "segue_av()", "ah");
-	seguei_put_av_prepared(&w.b, false, ah, dct);
+	seguei_put_av_prepared(&w.b, true, ah, dct);
 	to.b = w.b;
 	return to;
 }
@@ -261,7 +276,7 @@ SEGUE_BUILD struct segue_dc_mix_may_take_sge seguei_dc_mix_wants_sge_or_inline_d
 	v.addr = addr;
 	v.byte_count = byte_count;
 	v.lkey = lkey;
-	seguei_put_data(&w.b, false, &v);
+	seguei_put_data(&w.b, true, &v);
 	to.b = w.b;
 	return to;
 }
@@ -512,149 +527,186 @@ SEGUE_BUILD struct segue_dc_write_may_take_sge seguei_dc_write_may_take_sge_sge_
 	return to;
 }
 
-SEGUE_INLINE int seguei_dc_mix_may_take_sge_commit(struct segue_dc_mix_may_take_sge w)
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_mix_may_take_sge seguei_dc_mix_wants_sge_or_inline_data_sge_array_0(
+		struct segue_dc_mix_wants_sge_or_inline_data w, const struct segue_seg_data *list,
+		uint32_t count)
+{
+	struct segue_dc_mix_may_take_sge to;
+	uint32_t i, written = 0;
+
+	seguei_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
+	for (i = 0; i < count && written <= 2u; i++) {
+		seguei_put_data(&w.b, true, &list[i]);
+		written++;
+	}
+	seguei_refuse_if(&w.b, written < 1u || written > 2u);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_dc_mix_may_take_sge seguei_dc_mix_wants_sge_sge_array_1(
+		struct segue_dc_mix_wants_sge w, const struct segue_seg_data *list, uint32_t count)
+{
+	struct segue_dc_mix_may_take_sge to;
+	uint32_t i, written = 0;
+
+	seguei_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
+	for (i = 0; i < count && written <= 2u; i++) {
+		seguei_put_data(&w.b, true, &list[i]);
+		written++;
+	}
+	seguei_refuse_if(&w.b, written < 1u || written > 2u);
+	to.b = w.b;
+	return to;
+}
+
+SEGUE_BUILD int seguei_dc_mix_may_take_sge_commit(struct segue_dc_mix_may_take_sge w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_mix_may_take_sge_post(struct segue_dc_mix_may_take_sge w)
+SEGUE_BUILD int seguei_dc_mix_may_take_sge_post(struct segue_dc_mix_may_take_sge w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_mix_may_take_sge_post_blueflame(struct segue_dc_mix_may_take_sge w)
+SEGUE_BUILD int seguei_dc_mix_may_take_sge_post_blueflame(struct segue_dc_mix_may_take_sge w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_mix_complete_commit(struct segue_dc_mix_complete w)
+SEGUE_BUILD int seguei_dc_mix_complete_commit(struct segue_dc_mix_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_mix_complete_post(struct segue_dc_mix_complete w)
+SEGUE_BUILD int seguei_dc_mix_complete_post(struct segue_dc_mix_complete w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_mix_complete_post_blueflame(struct segue_dc_mix_complete w)
+SEGUE_BUILD int seguei_dc_mix_complete_post_blueflame(struct segue_dc_mix_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_nop_complete_commit(struct segue_dc_nop_complete w)
+SEGUE_BUILD int seguei_dc_nop_complete_commit(struct segue_dc_nop_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_nop_complete_post(struct segue_dc_nop_complete w)
+SEGUE_BUILD int seguei_dc_nop_complete_post(struct segue_dc_nop_complete w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_nop_complete_post_blueflame(struct segue_dc_nop_complete w)
+SEGUE_BUILD int seguei_dc_nop_complete_post_blueflame(struct segue_dc_nop_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_send_may_take_sge_or_inline_data_commit(
+SEGUE_BUILD int seguei_dc_send_may_take_sge_or_inline_data_commit(
 		struct segue_dc_send_may_take_sge_or_inline_data w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_send_may_take_sge_or_inline_data_post(
+SEGUE_BUILD int seguei_dc_send_may_take_sge_or_inline_data_post(
 		struct segue_dc_send_may_take_sge_or_inline_data w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_send_may_take_sge_or_inline_data_post_blueflame(
+SEGUE_BUILD int seguei_dc_send_may_take_sge_or_inline_data_post_blueflame(
 		struct segue_dc_send_may_take_sge_or_inline_data w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_send_may_take_sge_commit(struct segue_dc_send_may_take_sge w)
+SEGUE_BUILD int seguei_dc_send_may_take_sge_commit(struct segue_dc_send_may_take_sge w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_send_may_take_sge_post(struct segue_dc_send_may_take_sge w)
+SEGUE_BUILD int seguei_dc_send_may_take_sge_post(struct segue_dc_send_may_take_sge w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_send_may_take_sge_post_blueflame(struct segue_dc_send_may_take_sge w)
+SEGUE_BUILD int seguei_dc_send_may_take_sge_post_blueflame(struct segue_dc_send_may_take_sge w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_send_complete_commit(struct segue_dc_send_complete w)
+SEGUE_BUILD int seguei_dc_send_complete_commit(struct segue_dc_send_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_send_complete_post(struct segue_dc_send_complete w)
+SEGUE_BUILD int seguei_dc_send_complete_post(struct segue_dc_send_complete w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_send_complete_post_blueflame(struct segue_dc_send_complete w)
+SEGUE_BUILD int seguei_dc_send_complete_post_blueflame(struct segue_dc_send_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_write_may_take_sge_or_inline_data_commit(
+SEGUE_BUILD int seguei_dc_write_may_take_sge_or_inline_data_commit(
 		struct segue_dc_write_may_take_sge_or_inline_data w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_write_may_take_sge_or_inline_data_post(
+SEGUE_BUILD int seguei_dc_write_may_take_sge_or_inline_data_post(
 		struct segue_dc_write_may_take_sge_or_inline_data w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_write_may_take_sge_or_inline_data_post_blueflame(
+SEGUE_BUILD int seguei_dc_write_may_take_sge_or_inline_data_post_blueflame(
 		struct segue_dc_write_may_take_sge_or_inline_data w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_write_may_take_sge_commit(struct segue_dc_write_may_take_sge w)
+SEGUE_BUILD int seguei_dc_write_may_take_sge_commit(struct segue_dc_write_may_take_sge w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_write_may_take_sge_post(struct segue_dc_write_may_take_sge w)
+SEGUE_BUILD int seguei_dc_write_may_take_sge_post(struct segue_dc_write_may_take_sge w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_write_may_take_sge_post_blueflame(struct segue_dc_write_may_take_sge w)
+SEGUE_BUILD int seguei_dc_write_may_take_sge_post_blueflame(struct segue_dc_write_may_take_sge w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_write_complete_commit(struct segue_dc_write_complete w)
+SEGUE_BUILD int seguei_dc_write_complete_commit(struct segue_dc_write_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_write_complete_post(struct segue_dc_write_complete w)
+SEGUE_BUILD int seguei_dc_write_complete_post(struct segue_dc_write_complete w)
 {
 	return seguei_post(&w.b, &segue_dc_machine);
 }
 
-SEGUE_INLINE int seguei_dc_write_complete_post_blueflame(struct segue_dc_write_complete w)
+SEGUE_BUILD int seguei_dc_write_complete_post_blueflame(struct segue_dc_write_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_dc_machine);
 }
 
 /** Tells the device about everything committed on this queue, once. */
-SEGUE_INLINE void seguei_dc_ring(struct segue_dc_sq *sq)
+SEGUE_HOT_FUNCTION void seguei_dc_ring(struct segue_dc_sq *sq)
 {
 	seguei_sq_ring_committed(&sq->sq);
 }
@@ -666,14 +718,13 @@ struct segue_dc_mix_args {
 	uint32_t cookie; /* Comes back with the completion. */
 	const struct segue_ah *ah; /* prepared once per destination */
 	uint32_t dct; /* Number of the peer. */
-	uint64_t addr; /* First byte. */
-	uint32_t byte_count; /* Length. */
-	uint32_t lkey; /* Key of the piece. */
+	const struct segue_seg_data *sges; /* the entries */
+	uint32_t sge_count; /* entries, 1 to 2 */
 	const void *inline_data; /* payload, copied; NULL: left out */
 	uint32_t inline_data_byte_count; /* Length. */
 };
 
-SEGUE_INLINE int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_dc_mix_args *args)
+SEGUE_BUILD int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_dc_mix_args *args)
 {
 	if (args->inline_data) {
 		struct segue_dc_mix_wants_av w0;
@@ -683,11 +734,16 @@ SEGUE_INLINE int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_d
 
 		if (SEGUE_UNLIKELY(!args->ah))
 			return seguei_no_argument("segue_post_mix", "ah");
+		if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+			return seguei_no_argument("segue_post_mix", "sges");
+		if (SEGUE_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
+			return seguei_wrong_count("segue_post_mix", "sge_count", args->sge_count,
+					1u, 2);
 		w0 = seguei_dc_begin_mix(sq, args->wr_id, args->flags, args->cookie);
 		w1 = seguei_dc_mix_wants_av_av(w0, args->ah, args->dct);
 		w2 = seguei_dc_mix_wants_sge_or_inline_data_inline_data(w1, args->inline_data,
 				args->inline_data_byte_count);
-		w3 = seguei_dc_mix_wants_sge_sge(w2, args->addr, args->byte_count, args->lkey);
+		w3 = seguei_dc_mix_wants_sge_sge_array_1(w2, args->sges, args->sge_count);
 		return seguei_dc_mix_may_take_sge_post(w3);
 	}
 	struct segue_dc_mix_wants_av w0;
@@ -698,10 +754,13 @@ SEGUE_INLINE int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_d
 		return seguei_no_argument("segue_post_mix", "inline_data");
 	if (SEGUE_UNLIKELY(!args->ah))
 		return seguei_no_argument("segue_post_mix", "ah");
+	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+		return seguei_no_argument("segue_post_mix", "sges");
+	if (SEGUE_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
+		return seguei_wrong_count("segue_post_mix", "sge_count", args->sge_count, 1u, 2);
 	w0 = seguei_dc_begin_mix(sq, args->wr_id, args->flags, args->cookie);
 	w1 = seguei_dc_mix_wants_av_av(w0, args->ah, args->dct);
-	w2 = seguei_dc_mix_wants_sge_or_inline_data_sge(w1, args->addr, args->byte_count,
-			args->lkey);
+	w2 = seguei_dc_mix_wants_sge_or_inline_data_sge_array_0(w1, args->sges, args->sge_count);
 	return seguei_dc_mix_may_take_sge_post(w2);
 }
 
@@ -711,7 +770,7 @@ struct segue_dc_nop_args {
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
 };
 
-SEGUE_INLINE int seguei_dc_post_nop(struct segue_dc_sq *sq, const struct segue_dc_nop_args *args)
+SEGUE_BUILD int seguei_dc_post_nop(struct segue_dc_sq *sq, const struct segue_dc_nop_args *args)
 {
 	struct segue_dc_nop_complete w0;
 
@@ -730,7 +789,7 @@ struct segue_dc_send_args {
 	uint32_t sge_count; /* entries */
 };
 
-SEGUE_INLINE int seguei_dc_post_send(struct segue_dc_sq *sq, const struct segue_dc_send_args *args)
+SEGUE_BUILD int seguei_dc_post_send(struct segue_dc_sq *sq, const struct segue_dc_send_args *args)
 {
 	struct segue_dc_send_wants_av w0;
 	struct segue_dc_send_may_take_sge_or_inline_data w1;
@@ -758,8 +817,7 @@ struct segue_dc_write_args {
 	uint32_t sge_count; /* entries */
 };
 
-SEGUE_INLINE int seguei_dc_post_write(struct segue_dc_sq *sq,
-		const struct segue_dc_write_args *args)
+SEGUE_BUILD int seguei_dc_post_write(struct segue_dc_sq *sq, const struct segue_dc_write_args *args)
 {
 	struct segue_dc_write_wants_av w0;
 	struct segue_dc_write_wants_raddr w1;

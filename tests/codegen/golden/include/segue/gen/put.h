@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-SEGUE_INLINE void seguei_put_av_prepared(struct seguei_build *b, bool wraps,
+SEGUE_HOT_FUNCTION void seguei_put_av_prepared(struct seguei_build *b, bool wraps,
 		const struct segue_ah *ah, uint32_t dct)
 {
 	seguei_fits(b, SEGUE_SEG_AV_DS);
@@ -34,13 +34,14 @@ SEGUE_INLINE void seguei_put_av_prepared(struct seguei_build *b, bool wraps,
 	seguei_advance(b, SEGUE_SEG_AV_DS);
 }
 
-SEGUE_INLINE void seguei_put_data_judge(struct seguei_build *b, const struct segue_seg_data *v)
+SEGUE_HOT_FUNCTION void seguei_put_data_judge(struct seguei_build *b,
+		const struct segue_seg_data *v)
 {
 	seguei_refuse_outside(b, SEGUEI_FIELD(SEGUE_SEG_DATA_ID, 1), v->byte_count, 0x1u,
 			0x80000000u);
 }
 
-SEGUE_INLINE void seguei_put_data(struct seguei_build *b, bool wraps,
+SEGUE_HOT_FUNCTION void seguei_put_data(struct seguei_build *b, bool wraps,
 		const struct segue_seg_data *v)
 {
 	if (SEGUE_CHECKED)
@@ -52,8 +53,8 @@ SEGUE_INLINE void seguei_put_data(struct seguei_build *b, bool wraps,
 }
 
 /* Entries one behind the other, each where the ring goes on. */
-SEGUE_INLINE void seguei_put_data_array(struct seguei_build *b, const struct segue_seg_data *list,
-		uint32_t count)
+SEGUE_HOT_FUNCTION void seguei_put_data_array(struct seguei_build *b,
+		const struct segue_seg_data *list, uint32_t count)
 {
 	uint32_t i;
 
@@ -63,7 +64,7 @@ SEGUE_INLINE void seguei_put_data_array(struct seguei_build *b, const struct seg
 }
 
 /* As many bytes as an earlier segment announced in `slot`, padded with zeros to `pad`; both count `head` bytes in front of the list. */
-static inline void seguei_put_entry_list(struct seguei_build *b, uint32_t slot, uint32_t head,
+SEGUE_FUNCTION void seguei_put_entry_list(struct seguei_build *b, uint32_t slot, uint32_t head,
 		uint32_t pad, const struct segue_seg_entry *list, uint32_t count)
 {
 	const uint32_t most = b->sq->max_units * SEGUEI_UNIT / SEGUE_SEG_ENTRY_SIZE;
@@ -87,7 +88,7 @@ static inline void seguei_put_entry_list(struct seguei_build *b, uint32_t slot, 
 	}
 }
 
-SEGUE_INLINE void seguei_put_inline_data(struct seguei_build *b,
+SEGUE_HOT_FUNCTION void seguei_put_inline_data(struct seguei_build *b,
 		const struct segue_seg_inline_data *fields, const void *data, uint32_t length)
 {
 	struct segue_seg_inline_data v = *fields;
@@ -125,7 +126,7 @@ SEGUE_INLINE void seguei_put_inline_data(struct seguei_build *b,
 	seguei_advance_across(b, units);
 }
 
-SEGUE_INLINE void seguei_put_raddr(struct seguei_build *b, bool wraps,
+SEGUE_HOT_FUNCTION void seguei_put_raddr(struct seguei_build *b, bool wraps,
 		const struct segue_seg_raddr *v)
 {
 	seguei_fits(b, SEGUE_SEG_RADDR_DS);
@@ -133,15 +134,25 @@ SEGUE_INLINE void seguei_put_raddr(struct seguei_build *b, bool wraps,
 	seguei_advance(b, SEGUE_SEG_RADDR_DS);
 }
 
-SEGUE_INLINE void seguei_put_table_ctrl(struct seguei_build *b, bool wraps,
+SEGUE_HOT_FUNCTION void seguei_put_table_ctrl_judge(struct seguei_build *b,
 		const struct segue_seg_table_ctrl *v)
 {
+	seguei_refuse_unless(b, SEGUEI_FIELD(SEGUE_SEG_TABLE_CTRL_ID, 1), v->rights,
+			((v->rights & 0xfcu) == 0));
+}
+
+SEGUE_HOT_FUNCTION void seguei_put_table_ctrl(struct seguei_build *b, bool wraps,
+		const struct segue_seg_table_ctrl *v)
+{
+	if (SEGUE_CHECKED)
+		seguei_put_table_ctrl_judge(b, v); /* before the packer does, who knows no caller */
 	seguei_fits(b, SEGUE_SEG_TABLE_CTRL_DS);
 	segue_seg_table_ctrl_pack(seguei_here_or_wrapped(b, wraps), v);
+	seguei_put_table_ctrl_judge(b, v);
 	seguei_advance(b, SEGUE_SEG_TABLE_CTRL_DS);
 }
 
-SEGUE_INLINE void seguei_recv_put_data(struct seguei_recv *b, const struct segue_seg_data *v)
+SEGUE_HOT_FUNCTION void seguei_recv_put_data(struct seguei_recv *b, const struct segue_seg_data *v)
 {
 	seguei_recv_refuse_outside(b, SEGUEI_FIELD(SEGUE_SEG_DATA_ID, 1), v->byte_count, 0x1u,
 			0x80000000u);
@@ -149,7 +160,7 @@ SEGUE_INLINE void seguei_recv_put_data(struct seguei_recv *b, const struct segue
 }
 
 /* Entries one behind the other, each where the ring goes on. */
-SEGUE_INLINE void seguei_recv_put_data_array(struct seguei_recv *b,
+SEGUE_HOT_FUNCTION void seguei_recv_put_data_array(struct seguei_recv *b,
 		const struct segue_seg_data *list, uint32_t count)
 {
 	uint32_t i;

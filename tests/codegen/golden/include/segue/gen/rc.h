@@ -48,11 +48,13 @@ struct segue_rc_sq {
  */
 struct segue_rc_load_table_wants_table_ctrl {
 	SEGUEI_HAS_STEP(segue_table_ctrl)
+	SEGUEI_NEXT(table_ctrl)
 	struct seguei_build b;
 };
 
 struct segue_rc_load_table_wants_entry_list {
 	SEGUEI_HAS_STEP(segue_entry_list)
+	SEGUEI_NEXT(entry_list)
 	struct seguei_build b;
 };
 
@@ -60,17 +62,20 @@ struct segue_rc_load_table_complete {
 	SEGUEI_HAS_STEP(segue_commit)
 	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame)
 	struct seguei_build b;
 };
 
 struct segue_rc_mix_wants_raddr {
 	SEGUEI_HAS_STEP(segue_raddr)
+	SEGUEI_NEXT(raddr)
 	struct seguei_build b;
 };
 
 struct segue_rc_mix_wants_sge_or_inline_data {
 	SEGUEI_HAS_STEP(segue_inline_data)
 	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_NEXT(inline_data_or_sge)
 	struct seguei_build b;
 };
 
@@ -79,11 +84,13 @@ struct segue_rc_mix_may_take_sge {
 	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_HAS_STEP(segue_post_blueflame)
 	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame_or_sge)
 	struct seguei_build b;
 };
 
 struct segue_rc_mix_wants_sge {
 	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_NEXT(sge)
 	struct seguei_build b;
 };
 
@@ -91,6 +98,7 @@ struct segue_rc_mix_complete {
 	SEGUEI_HAS_STEP(segue_commit)
 	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame)
 	struct seguei_build b;
 };
 
@@ -98,6 +106,7 @@ struct segue_rc_nop_complete {
 	SEGUEI_HAS_STEP(segue_commit)
 	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame)
 	struct seguei_build b;
 };
 
@@ -108,6 +117,7 @@ struct segue_rc_send_may_take_sge_or_inline_data {
 	SEGUEI_HAS_STEP(segue_post_blueflame)
 	SEGUEI_HAS_STEP(segue_sge)
 	SEGUEI_HAS_STEP(segue_sge_list)
+	SEGUEI_NEXT(commit_or_inline_data_or_post_or_post_blueflame_or_sge_or_sge_list)
 	struct seguei_build b;
 };
 
@@ -117,6 +127,7 @@ struct segue_rc_send_may_take_sge {
 	SEGUEI_HAS_STEP(segue_post_blueflame)
 	SEGUEI_HAS_STEP(segue_sge)
 	SEGUEI_HAS_STEP(segue_sge_list)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame_or_sge_or_sge_list)
 	struct seguei_build b;
 };
 
@@ -124,11 +135,13 @@ struct segue_rc_send_complete {
 	SEGUEI_HAS_STEP(segue_commit)
 	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame)
 	struct seguei_build b;
 };
 
 struct segue_rc_write_wants_raddr {
 	SEGUEI_HAS_STEP(segue_raddr)
+	SEGUEI_NEXT(raddr)
 	struct seguei_build b;
 };
 
@@ -139,6 +152,7 @@ struct segue_rc_write_may_take_sge_or_inline_data {
 	SEGUEI_HAS_STEP(segue_post_blueflame)
 	SEGUEI_HAS_STEP(segue_sge)
 	SEGUEI_HAS_STEP(segue_sge_list)
+	SEGUEI_NEXT(commit_or_inline_data_or_post_or_post_blueflame_or_sge_or_sge_list)
 	struct seguei_build b;
 };
 
@@ -148,6 +162,7 @@ struct segue_rc_write_may_take_sge {
 	SEGUEI_HAS_STEP(segue_post_blueflame)
 	SEGUEI_HAS_STEP(segue_sge)
 	SEGUEI_HAS_STEP(segue_sge_list)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame_or_sge_or_sge_list)
 	struct seguei_build b;
 };
 
@@ -155,6 +170,7 @@ struct segue_rc_write_complete {
 	SEGUEI_HAS_STEP(segue_commit)
 	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_HAS_STEP(segue_post_blueflame)
+	SEGUEI_NEXT(commit_or_post_or_post_blueflame)
 	struct seguei_build b;
 };
 
@@ -258,7 +274,7 @@ SEGUE_BUILD struct segue_rc_mix_wants_sge_or_inline_data seguei_rc_mix_wants_rad
 	seguei_step(&w.b, "segue_raddr()");
 	v.remote_addr = remote_addr;
 	v.rkey = rkey;
-	seguei_put_raddr(&w.b, false, &v);
+	seguei_put_raddr(&w.b, true, &v);
 	to.b = w.b;
 	return to;
 }
@@ -275,7 +291,7 @@ SEGUE_BUILD struct segue_rc_mix_may_take_sge seguei_rc_mix_wants_sge_or_inline_d
 	v.addr = addr;
 	v.byte_count = byte_count;
 	v.lkey = lkey;
-	seguei_put_data(&w.b, false, &v);
+	seguei_put_data(&w.b, true, &v);
 	to.b = w.b;
 	return to;
 }
@@ -500,164 +516,201 @@ SEGUE_BUILD struct segue_rc_write_may_take_sge seguei_rc_write_may_take_sge_sge_
 	return to;
 }
 
-SEGUE_INLINE int seguei_rc_load_table_complete_commit(struct segue_rc_load_table_complete w)
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_rc_mix_may_take_sge seguei_rc_mix_wants_sge_or_inline_data_sge_array_0(
+		struct segue_rc_mix_wants_sge_or_inline_data w, const struct segue_seg_data *list,
+		uint32_t count)
+{
+	struct segue_rc_mix_may_take_sge to;
+	uint32_t i, written = 0;
+
+	seguei_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
+	for (i = 0; i < count && written <= 2u; i++) {
+		seguei_put_data(&w.b, true, &list[i]);
+		written++;
+	}
+	seguei_refuse_if(&w.b, written < 1u || written > 2u);
+	to.b = w.b;
+	return to;
+}
+
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_rc_mix_may_take_sge seguei_rc_mix_wants_sge_sge_array_1(
+		struct segue_rc_mix_wants_sge w, const struct segue_seg_data *list, uint32_t count)
+{
+	struct segue_rc_mix_may_take_sge to;
+	uint32_t i, written = 0;
+
+	seguei_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
+	for (i = 0; i < count && written <= 2u; i++) {
+		seguei_put_data(&w.b, true, &list[i]);
+		written++;
+	}
+	seguei_refuse_if(&w.b, written < 1u || written > 2u);
+	to.b = w.b;
+	return to;
+}
+
+SEGUE_BUILD int seguei_rc_load_table_complete_commit(struct segue_rc_load_table_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_load_table_complete_post(struct segue_rc_load_table_complete w)
+SEGUE_BUILD int seguei_rc_load_table_complete_post(struct segue_rc_load_table_complete w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_load_table_complete_post_blueflame(struct segue_rc_load_table_complete w)
+SEGUE_BUILD int seguei_rc_load_table_complete_post_blueflame(struct segue_rc_load_table_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_mix_may_take_sge_commit(struct segue_rc_mix_may_take_sge w)
+SEGUE_BUILD int seguei_rc_mix_may_take_sge_commit(struct segue_rc_mix_may_take_sge w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_mix_may_take_sge_post(struct segue_rc_mix_may_take_sge w)
+SEGUE_BUILD int seguei_rc_mix_may_take_sge_post(struct segue_rc_mix_may_take_sge w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_mix_may_take_sge_post_blueflame(struct segue_rc_mix_may_take_sge w)
+SEGUE_BUILD int seguei_rc_mix_may_take_sge_post_blueflame(struct segue_rc_mix_may_take_sge w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_mix_complete_commit(struct segue_rc_mix_complete w)
+SEGUE_BUILD int seguei_rc_mix_complete_commit(struct segue_rc_mix_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_mix_complete_post(struct segue_rc_mix_complete w)
+SEGUE_BUILD int seguei_rc_mix_complete_post(struct segue_rc_mix_complete w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_mix_complete_post_blueflame(struct segue_rc_mix_complete w)
+SEGUE_BUILD int seguei_rc_mix_complete_post_blueflame(struct segue_rc_mix_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_nop_complete_commit(struct segue_rc_nop_complete w)
+SEGUE_BUILD int seguei_rc_nop_complete_commit(struct segue_rc_nop_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_nop_complete_post(struct segue_rc_nop_complete w)
+SEGUE_BUILD int seguei_rc_nop_complete_post(struct segue_rc_nop_complete w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_nop_complete_post_blueflame(struct segue_rc_nop_complete w)
+SEGUE_BUILD int seguei_rc_nop_complete_post_blueflame(struct segue_rc_nop_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_send_may_take_sge_or_inline_data_commit(
+SEGUE_BUILD int seguei_rc_send_may_take_sge_or_inline_data_commit(
 		struct segue_rc_send_may_take_sge_or_inline_data w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_send_may_take_sge_or_inline_data_post(
+SEGUE_BUILD int seguei_rc_send_may_take_sge_or_inline_data_post(
 		struct segue_rc_send_may_take_sge_or_inline_data w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_send_may_take_sge_or_inline_data_post_blueflame(
+SEGUE_BUILD int seguei_rc_send_may_take_sge_or_inline_data_post_blueflame(
 		struct segue_rc_send_may_take_sge_or_inline_data w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_send_may_take_sge_commit(struct segue_rc_send_may_take_sge w)
+SEGUE_BUILD int seguei_rc_send_may_take_sge_commit(struct segue_rc_send_may_take_sge w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_send_may_take_sge_post(struct segue_rc_send_may_take_sge w)
+SEGUE_BUILD int seguei_rc_send_may_take_sge_post(struct segue_rc_send_may_take_sge w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_send_may_take_sge_post_blueflame(struct segue_rc_send_may_take_sge w)
+SEGUE_BUILD int seguei_rc_send_may_take_sge_post_blueflame(struct segue_rc_send_may_take_sge w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_send_complete_commit(struct segue_rc_send_complete w)
+SEGUE_BUILD int seguei_rc_send_complete_commit(struct segue_rc_send_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_send_complete_post(struct segue_rc_send_complete w)
+SEGUE_BUILD int seguei_rc_send_complete_post(struct segue_rc_send_complete w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_send_complete_post_blueflame(struct segue_rc_send_complete w)
+SEGUE_BUILD int seguei_rc_send_complete_post_blueflame(struct segue_rc_send_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_write_may_take_sge_or_inline_data_commit(
+SEGUE_BUILD int seguei_rc_write_may_take_sge_or_inline_data_commit(
 		struct segue_rc_write_may_take_sge_or_inline_data w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_write_may_take_sge_or_inline_data_post(
+SEGUE_BUILD int seguei_rc_write_may_take_sge_or_inline_data_post(
 		struct segue_rc_write_may_take_sge_or_inline_data w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_write_may_take_sge_or_inline_data_post_blueflame(
+SEGUE_BUILD int seguei_rc_write_may_take_sge_or_inline_data_post_blueflame(
 		struct segue_rc_write_may_take_sge_or_inline_data w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_write_may_take_sge_commit(struct segue_rc_write_may_take_sge w)
+SEGUE_BUILD int seguei_rc_write_may_take_sge_commit(struct segue_rc_write_may_take_sge w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_write_may_take_sge_post(struct segue_rc_write_may_take_sge w)
+SEGUE_BUILD int seguei_rc_write_may_take_sge_post(struct segue_rc_write_may_take_sge w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_write_may_take_sge_post_blueflame(struct segue_rc_write_may_take_sge w)
+SEGUE_BUILD int seguei_rc_write_may_take_sge_post_blueflame(struct segue_rc_write_may_take_sge w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_write_complete_commit(struct segue_rc_write_complete w)
+SEGUE_BUILD int seguei_rc_write_complete_commit(struct segue_rc_write_complete w)
 {
 	return seguei_commit_only(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_write_complete_post(struct segue_rc_write_complete w)
+SEGUE_BUILD int seguei_rc_write_complete_post(struct segue_rc_write_complete w)
 {
 	return seguei_post(&w.b, &segue_rc_machine);
 }
 
-SEGUE_INLINE int seguei_rc_write_complete_post_blueflame(struct segue_rc_write_complete w)
+SEGUE_BUILD int seguei_rc_write_complete_post_blueflame(struct segue_rc_write_complete w)
 {
 	return seguei_post_blueflame(&w.b, &segue_rc_machine);
 }
 
 /** Tells the device about everything committed on this queue, once. */
-SEGUE_INLINE void seguei_rc_ring(struct segue_rc_sq *sq)
+SEGUE_HOT_FUNCTION void seguei_rc_ring(struct segue_rc_sq *sq)
 {
 	seguei_sq_ring_committed(&sq->sq);
 }
@@ -672,7 +725,7 @@ struct segue_rc_load_table_args {
 	uint32_t entry_count; /* entries */
 };
 
-SEGUE_INLINE int seguei_rc_post_load_table(struct segue_rc_sq *sq,
+SEGUE_BUILD int seguei_rc_post_load_table(struct segue_rc_sq *sq,
 		const struct segue_rc_load_table_args *args)
 {
 	struct segue_rc_load_table_wants_table_ctrl w0;
@@ -696,14 +749,13 @@ struct segue_rc_mix_args {
 	uint32_t cookie; /* Comes back with the completion. */
 	uint64_t remote_addr; /* First byte of the target. */
 	uint32_t rkey; /* Key of the target. */
-	uint64_t addr; /* First byte. */
-	uint32_t byte_count; /* Length. */
-	uint32_t lkey; /* Key of the piece. */
+	const struct segue_seg_data *sges; /* the entries */
+	uint32_t sge_count; /* entries, 1 to 2 */
 	const void *inline_data; /* payload, copied; NULL: left out */
 	uint32_t inline_data_byte_count; /* Length. */
 };
 
-SEGUE_INLINE int seguei_rc_post_mix(struct segue_rc_sq *sq, const struct segue_rc_mix_args *args)
+SEGUE_BUILD int seguei_rc_post_mix(struct segue_rc_sq *sq, const struct segue_rc_mix_args *args)
 {
 	if (args->inline_data) {
 		struct segue_rc_mix_wants_raddr w0;
@@ -711,11 +763,16 @@ SEGUE_INLINE int seguei_rc_post_mix(struct segue_rc_sq *sq, const struct segue_r
 		struct segue_rc_mix_wants_sge w2;
 		struct segue_rc_mix_may_take_sge w3;
 
+		if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+			return seguei_no_argument("segue_post_mix", "sges");
+		if (SEGUE_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
+			return seguei_wrong_count("segue_post_mix", "sge_count", args->sge_count,
+					1u, 2);
 		w0 = seguei_rc_begin_mix(sq, args->wr_id, args->flags, args->cookie);
 		w1 = seguei_rc_mix_wants_raddr_raddr(w0, args->remote_addr, args->rkey);
 		w2 = seguei_rc_mix_wants_sge_or_inline_data_inline_data(w1, args->inline_data,
 				args->inline_data_byte_count);
-		w3 = seguei_rc_mix_wants_sge_sge(w2, args->addr, args->byte_count, args->lkey);
+		w3 = seguei_rc_mix_wants_sge_sge_array_1(w2, args->sges, args->sge_count);
 		return seguei_rc_mix_may_take_sge_post(w3);
 	}
 	struct segue_rc_mix_wants_raddr w0;
@@ -724,10 +781,13 @@ SEGUE_INLINE int seguei_rc_post_mix(struct segue_rc_sq *sq, const struct segue_r
 
 	if (SEGUE_UNLIKELY(!args->inline_data && args->inline_data_byte_count))
 		return seguei_no_argument("segue_post_mix", "inline_data");
+	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+		return seguei_no_argument("segue_post_mix", "sges");
+	if (SEGUE_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
+		return seguei_wrong_count("segue_post_mix", "sge_count", args->sge_count, 1u, 2);
 	w0 = seguei_rc_begin_mix(sq, args->wr_id, args->flags, args->cookie);
 	w1 = seguei_rc_mix_wants_raddr_raddr(w0, args->remote_addr, args->rkey);
-	w2 = seguei_rc_mix_wants_sge_or_inline_data_sge(w1, args->addr, args->byte_count,
-			args->lkey);
+	w2 = seguei_rc_mix_wants_sge_or_inline_data_sge_array_0(w1, args->sges, args->sge_count);
 	return seguei_rc_mix_may_take_sge_post(w2);
 }
 
@@ -737,7 +797,7 @@ struct segue_rc_nop_args {
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
 };
 
-SEGUE_INLINE int seguei_rc_post_nop(struct segue_rc_sq *sq, const struct segue_rc_nop_args *args)
+SEGUE_BUILD int seguei_rc_post_nop(struct segue_rc_sq *sq, const struct segue_rc_nop_args *args)
 {
 	struct segue_rc_nop_complete w0;
 
@@ -754,7 +814,7 @@ struct segue_rc_send_args {
 	uint32_t sge_count; /* entries */
 };
 
-SEGUE_INLINE int seguei_rc_post_send(struct segue_rc_sq *sq, const struct segue_rc_send_args *args)
+SEGUE_BUILD int seguei_rc_post_send(struct segue_rc_sq *sq, const struct segue_rc_send_args *args)
 {
 	struct segue_rc_send_may_take_sge_or_inline_data w0;
 	struct segue_rc_send_may_take_sge w1;
@@ -776,8 +836,7 @@ struct segue_rc_write_args {
 	uint32_t sge_count; /* entries */
 };
 
-SEGUE_INLINE int seguei_rc_post_write(struct segue_rc_sq *sq,
-		const struct segue_rc_write_args *args)
+SEGUE_BUILD int seguei_rc_post_write(struct segue_rc_sq *sq, const struct segue_rc_write_args *args)
 {
 	struct segue_rc_write_wants_raddr w0;
 	struct segue_rc_write_may_take_sge_or_inline_data w1;

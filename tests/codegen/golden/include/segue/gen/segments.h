@@ -45,7 +45,7 @@ static_assert(sizeof(struct segue_ah) == SEGUE_SEG_AV_SIZE,
 		"a prepared copy holds the whole segment");
 
 /** segue_seg_av_pack() writes all 16 bytes at dst, reserved bits as zero. */
-static inline void segue_seg_av_pack(void *dst, const struct segue_seg_av *v)
+SEGUE_FUNCTION void segue_seg_av_pack(void *dst, const struct segue_seg_av *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -60,7 +60,7 @@ static inline void segue_seg_av_pack(void *dst, const struct segue_seg_av *v)
  * segue_seg_av_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-static inline bool segue_seg_av_unpack(struct segue_seg_av *v, const void *src)
+SEGUE_FUNCTION bool segue_seg_av_unpack(struct segue_seg_av *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint64_t w0 = segue_get_be64(p + 0);
@@ -76,7 +76,7 @@ static inline bool segue_seg_av_unpack(struct segue_seg_av *v, const void *src)
  * segue_seg_av_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-static inline int segue_seg_av_check(const struct segue_seg_av *v, const char **field)
+SEGUE_FUNCTION int segue_seg_av_check(const struct segue_seg_av *v, const char **field)
 {
 	if (v->dct > SEGUE_SEG_AV_DCT_MAX) {
 		*field = "dct";
@@ -86,7 +86,7 @@ static inline int segue_seg_av_check(const struct segue_seg_av *v, const char **
 }
 
 /** segue_seg_av_prepare() packs the parts that stay the same; dct are given with each request. */
-static inline void segue_seg_av_prepare(struct segue_ah *dst, const struct segue_seg_av *v)
+SEGUE_FUNCTION void segue_seg_av_prepare(struct segue_ah *dst, const struct segue_seg_av *v)
 {
 	struct segue_seg_av kept = *v;
 
@@ -95,7 +95,7 @@ static inline void segue_seg_av_prepare(struct segue_ah *dst, const struct segue
 }
 
 /** segue_seg_av_pack_prepared() writes the segment from its prepared copy and the rest. */
-static inline void segue_seg_av_pack_prepared(void *dst, const struct segue_ah *src, uint32_t dct)
+SEGUE_FUNCTION void segue_seg_av_pack_prepared(void *dst, const struct segue_ah *src, uint32_t dct)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -129,7 +129,7 @@ struct segue_seg_ctrl {
 };
 
 /** segue_seg_ctrl_pack() writes all 16 bytes at dst, reserved bits as zero. */
-static inline void segue_seg_ctrl_pack(void *dst, const struct segue_seg_ctrl *v)
+SEGUE_FUNCTION void segue_seg_ctrl_pack(void *dst, const struct segue_seg_ctrl *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -153,7 +153,7 @@ static inline void segue_seg_ctrl_pack(void *dst, const struct segue_seg_ctrl *v
  * segue_seg_ctrl_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-static inline bool segue_seg_ctrl_unpack(struct segue_seg_ctrl *v, const void *src)
+SEGUE_FUNCTION bool segue_seg_ctrl_unpack(struct segue_seg_ctrl *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -177,7 +177,7 @@ static inline bool segue_seg_ctrl_unpack(struct segue_seg_ctrl *v, const void *s
  * segue_seg_ctrl_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-static inline int segue_seg_ctrl_check(const struct segue_seg_ctrl *v, const char **field)
+SEGUE_FUNCTION int segue_seg_ctrl_check(const struct segue_seg_ctrl *v, const char **field)
 {
 	if (v->qpn > SEGUE_SEG_CTRL_QPN_MAX) {
 		*field = "qpn";
@@ -214,7 +214,7 @@ struct segue_seg_data {
 };
 
 /** segue_seg_data_pack() writes all 16 bytes at dst, reserved bits as zero. */
-static inline void segue_seg_data_pack(void *dst, const struct segue_seg_data *v)
+SEGUE_FUNCTION void segue_seg_data_pack(void *dst, const struct segue_seg_data *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -231,7 +231,7 @@ static inline void segue_seg_data_pack(void *dst, const struct segue_seg_data *v
  * segue_seg_data_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-static inline bool segue_seg_data_unpack(struct segue_seg_data *v, const void *src)
+SEGUE_FUNCTION bool segue_seg_data_unpack(struct segue_seg_data *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -250,7 +250,7 @@ static inline bool segue_seg_data_unpack(struct segue_seg_data *v, const void *s
  * segue_seg_data_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-static inline int segue_seg_data_check(const struct segue_seg_data *v, const char **field)
+SEGUE_FUNCTION int segue_seg_data_check(const struct segue_seg_data *v, const char **field)
 {
 	if (v->byte_count < SEGUE_SEG_DATA_BYTE_COUNT_MIN ||
 			v->byte_count > SEGUE_SEG_DATA_BYTE_COUNT_MAX) {
@@ -276,7 +276,7 @@ struct segue_seg_data_end {
 };
 
 /** segue_seg_data_end_pack() writes all 16 bytes at dst, reserved bits as zero. */
-static inline void segue_seg_data_end_pack(void *dst, const struct segue_seg_data_end *v)
+SEGUE_FUNCTION void segue_seg_data_end_pack(void *dst, const struct segue_seg_data_end *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -293,7 +293,7 @@ static inline void segue_seg_data_end_pack(void *dst, const struct segue_seg_dat
  * segue_seg_data_end_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-static inline bool segue_seg_data_end_unpack(struct segue_seg_data_end *v, const void *src)
+SEGUE_FUNCTION bool segue_seg_data_end_unpack(struct segue_seg_data_end *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -307,7 +307,7 @@ static inline bool segue_seg_data_end_unpack(struct segue_seg_data_end *v, const
  * segue_seg_data_end_check() returns 0, or -ERANGE with *field naming the first field whose value
  * the segment cannot hold.
  */
-static inline int segue_seg_data_end_check(const struct segue_seg_data_end *v, const char **field)
+SEGUE_FUNCTION int segue_seg_data_end_check(const struct segue_seg_data_end *v, const char **field)
 {
 	(void)v;
 	(void)field;
@@ -327,7 +327,7 @@ struct segue_seg_entry {
 };
 
 /** segue_seg_entry_pack() writes all 16 bytes at dst, reserved bits as zero. */
-static inline void segue_seg_entry_pack(void *dst, const struct segue_seg_entry *v)
+SEGUE_FUNCTION void segue_seg_entry_pack(void *dst, const struct segue_seg_entry *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -339,7 +339,7 @@ static inline void segue_seg_entry_pack(void *dst, const struct segue_seg_entry 
  * segue_seg_entry_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-static inline bool segue_seg_entry_unpack(struct segue_seg_entry *v, const void *src)
+SEGUE_FUNCTION bool segue_seg_entry_unpack(struct segue_seg_entry *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint64_t w0 = segue_get_be64(p + 0);
@@ -354,7 +354,7 @@ static inline bool segue_seg_entry_unpack(struct segue_seg_entry *v, const void 
  * segue_seg_entry_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-static inline int segue_seg_entry_check(const struct segue_seg_entry *v, const char **field)
+SEGUE_FUNCTION int segue_seg_entry_check(const struct segue_seg_entry *v, const char **field)
 {
 	(void)v;
 	(void)field;
@@ -378,7 +378,7 @@ struct segue_seg_inline_data {
 /**
  * segue_seg_inline_data_pack() writes all 4 bytes before the payload at dst, reserved bits as zero.
  */
-static inline void segue_seg_inline_data_pack(void *dst, const struct segue_seg_inline_data *v)
+SEGUE_FUNCTION void segue_seg_inline_data_pack(void *dst, const struct segue_seg_inline_data *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -392,7 +392,7 @@ static inline void segue_seg_inline_data_pack(void *dst, const struct segue_seg_
  * segue_seg_inline_data_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-static inline bool segue_seg_inline_data_unpack(struct segue_seg_inline_data *v, const void *src)
+SEGUE_FUNCTION bool segue_seg_inline_data_unpack(struct segue_seg_inline_data *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -405,7 +405,7 @@ static inline bool segue_seg_inline_data_unpack(struct segue_seg_inline_data *v,
  * segue_seg_inline_data_check() returns 0, or -ERANGE with *field naming the first field whose
  * value the segment cannot hold.
  */
-static inline int segue_seg_inline_data_check(const struct segue_seg_inline_data *v,
+SEGUE_FUNCTION int segue_seg_inline_data_check(const struct segue_seg_inline_data *v,
 		const char **field)
 {
 	if (v->byte_count < SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MIN ||
@@ -420,7 +420,7 @@ static inline int segue_seg_inline_data_check(const struct segue_seg_inline_data
  * segue_seg_inline_data_bytes() returns the bytes that the segment takes with a payload of `length`
  * bytes.
  */
-static inline size_t segue_seg_inline_data_bytes(size_t length)
+SEGUE_FUNCTION size_t segue_seg_inline_data_bytes(size_t length)
 {
 	const size_t bytes = (SEGUE_SEG_INLINE_DATA_TAIL + length + 15) / 16 * 16;
 
@@ -439,7 +439,7 @@ struct segue_seg_next {
 };
 
 /** segue_seg_next_pack() writes all 16 bytes at dst, reserved bits as zero. */
-static inline void segue_seg_next_pack(void *dst, const struct segue_seg_next *v)
+SEGUE_FUNCTION void segue_seg_next_pack(void *dst, const struct segue_seg_next *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -454,7 +454,7 @@ static inline void segue_seg_next_pack(void *dst, const struct segue_seg_next *v
  * segue_seg_next_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-static inline bool segue_seg_next_unpack(struct segue_seg_next *v, const void *src)
+SEGUE_FUNCTION bool segue_seg_next_unpack(struct segue_seg_next *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -467,7 +467,7 @@ static inline bool segue_seg_next_unpack(struct segue_seg_next *v, const void *s
  * segue_seg_next_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-static inline int segue_seg_next_check(const struct segue_seg_next *v, const char **field)
+SEGUE_FUNCTION int segue_seg_next_check(const struct segue_seg_next *v, const char **field)
 {
 	(void)v;
 	(void)field;
@@ -487,7 +487,7 @@ struct segue_seg_raddr {
 };
 
 /** segue_seg_raddr_pack() writes all 16 bytes at dst, reserved bits as zero. */
-static inline void segue_seg_raddr_pack(void *dst, const struct segue_seg_raddr *v)
+SEGUE_FUNCTION void segue_seg_raddr_pack(void *dst, const struct segue_seg_raddr *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -501,7 +501,7 @@ static inline void segue_seg_raddr_pack(void *dst, const struct segue_seg_raddr 
  * segue_seg_raddr_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-static inline bool segue_seg_raddr_unpack(struct segue_seg_raddr *v, const void *src)
+SEGUE_FUNCTION bool segue_seg_raddr_unpack(struct segue_seg_raddr *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint64_t w0 = segue_get_be64(p + 0);
@@ -516,7 +516,7 @@ static inline bool segue_seg_raddr_unpack(struct segue_seg_raddr *v, const void 
  * segue_seg_raddr_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-static inline int segue_seg_raddr_check(const struct segue_seg_raddr *v, const char **field)
+SEGUE_FUNCTION int segue_seg_raddr_check(const struct segue_seg_raddr *v, const char **field)
 {
 	(void)v;
 	(void)field;
@@ -537,10 +537,11 @@ struct segue_seg_table_ctrl {
 };
 
 /** segue_seg_table_ctrl_pack() writes all 16 bytes at dst, reserved bits as zero. */
-static inline void segue_seg_table_ctrl_pack(void *dst, const struct segue_seg_table_ctrl *v)
+SEGUE_FUNCTION void segue_seg_table_ctrl_pack(void *dst, const struct segue_seg_table_ctrl *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
+	SEGUE_DCHECK(((v->rights & 0xfcu) == 0));
 	/* [7:0] entries */
 	segue_put_be32(p + 0, v->entries);
 	/* [7:0] rights */
@@ -552,7 +553,7 @@ static inline void segue_seg_table_ctrl_pack(void *dst, const struct segue_seg_t
  * segue_seg_table_ctrl_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-static inline bool segue_seg_table_ctrl_unpack(struct segue_seg_table_ctrl *v, const void *src)
+SEGUE_FUNCTION bool segue_seg_table_ctrl_unpack(struct segue_seg_table_ctrl *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -568,11 +569,13 @@ static inline bool segue_seg_table_ctrl_unpack(struct segue_seg_table_ctrl *v, c
  * segue_seg_table_ctrl_check() returns 0, or -ERANGE with *field naming the first field whose value
  * the segment cannot hold.
  */
-static inline int segue_seg_table_ctrl_check(const struct segue_seg_table_ctrl *v,
+SEGUE_FUNCTION int segue_seg_table_ctrl_check(const struct segue_seg_table_ctrl *v,
 		const char **field)
 {
-	(void)v;
-	(void)field;
+	if (!((v->rights & 0xfcu) == 0)) {
+		*field = "rights";
+		return -ERANGE;
+	}
 	return 0;
 }
 

@@ -28,12 +28,14 @@ struct segue_srq_srq_recv_may_take_sge {
 	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_HAS_STEP(segue_sge)
 	SEGUEI_HAS_STEP(segue_sge_list)
+	SEGUEI_NEXT(commit_or_post_or_sge_or_sge_list)
 	struct seguei_recv b;
 };
 
 struct segue_srq_srq_recv_complete {
 	SEGUEI_HAS_STEP(segue_commit)
 	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_NEXT(commit_or_post)
 	struct seguei_recv b;
 };
 
@@ -78,22 +80,22 @@ SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge seguei_srq_srq_recv_may_take_
 	return to;
 }
 
-SEGUE_INLINE int seguei_srq_srq_recv_may_take_sge_commit(struct segue_srq_srq_recv_may_take_sge w)
+SEGUE_BUILD int seguei_srq_srq_recv_may_take_sge_commit(struct segue_srq_srq_recv_may_take_sge w)
 {
 	return seguei_srq_commit_only(&w.b, &segue_srq_machine);
 }
 
-SEGUE_INLINE int seguei_srq_srq_recv_may_take_sge_post(struct segue_srq_srq_recv_may_take_sge w)
+SEGUE_BUILD int seguei_srq_srq_recv_may_take_sge_post(struct segue_srq_srq_recv_may_take_sge w)
 {
 	return seguei_srq_post(&w.b, &segue_srq_machine);
 }
 
-SEGUE_INLINE int seguei_srq_srq_recv_complete_commit(struct segue_srq_srq_recv_complete w)
+SEGUE_BUILD int seguei_srq_srq_recv_complete_commit(struct segue_srq_srq_recv_complete w)
 {
 	return seguei_srq_commit_only(&w.b, &segue_srq_machine);
 }
 
-SEGUE_INLINE int seguei_srq_srq_recv_complete_post(struct segue_srq_srq_recv_complete w)
+SEGUE_BUILD int seguei_srq_srq_recv_complete_post(struct segue_srq_srq_recv_complete w)
 {
 	return seguei_srq_post(&w.b, &segue_srq_machine);
 }
@@ -105,7 +107,7 @@ struct segue_srq_srq_recv_args {
 	uint32_t sge_count; /* entries */
 };
 
-SEGUE_INLINE int seguei_srq_post_srq_recv(struct segue_srq *srq,
+SEGUE_BUILD int seguei_srq_post_srq_recv(struct segue_srq *srq,
 		const struct segue_srq_srq_recv_args *args)
 {
 	struct segue_srq_srq_recv_may_take_sge w0;

@@ -1,34 +1,86 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Worlds over PMIx: mpirun, prterun and srun --mpi=pmix serve it. A library of its own, so that nobody who does not want it links it.
+ * Worlds over PMIx: mpirun, prterun and srun --mpi=pmix serve it. libpmix is looked for when such a world is opened, so that nobody who
+ * does not want it needs it.
  *
  * PMIx pairs whoever calls a fence, and fences without those that have died. So each rank puts the number of the fence that it comes to,
  * and looks at everybody's afterwards. A world in which a fence has failed has no more fences: nobody can know who is where.
  */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
-#include <pmix.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/meet/pmix_abi.h"
 #include "runtime/meet/world.h"
 #include "segue/errmsg.h"
 
+/* What launchers' libraries have in common; one that the program has loaded already (with MPI) is found by this name, too. */
+#define LIBRARY "libpmix.so.2"
+
 struct pmix_world {
 	struct segue_world world; /* first */
-	pmix_proc_t self;
+	struct seguei_pmix_proc self;
 	uint32_t fence;
 	int broken; /* an errno: no more fences */
 	char why[384];
 };
 
+/* Loaded once, and never unloaded: it has threads. */
+static struct seguei_pmix_library library;
+static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int find_calls(void *handle)
+{
+#define CALL_AT(name, result, arguments) {"PMIx_" #name, offsetof(struct seguei_pmix_library, name)},
+	static const struct {
+		const char *name;
+		size_t at;
+	} calls[] = {SEGUEI_PMIX_CALLS(CALL_AT, , , , )};
+	struct seguei_pmix_library found;
+	size_t i;
+
+	for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		void *call = dlsym(handle, calls[i].name);
+
+		if (!call)
+			return seguei_fail(ENOTSUP, "World: " LIBRARY " has no %s(); expected PMIx 3 or later.", calls[i].name);
+		memcpy((char *)&found + calls[i].at, &call, sizeof(call));
+	}
+	library = found;
+	return 0;
+}
+
+/* Its plug-ins look for its names among everybody's, as if the program were linked with it: hence RTLD_GLOBAL. */
+static int load(const char *reason)
+{
+	const char *why;
+	void *handle;
+	int ret = 0;
+
+	pthread_mutex_lock(&library_lock);
+	if (!library.Init) {
+		handle = dlopen(LIBRARY, RTLD_NOW | RTLD_GLOBAL);
+		why = handle ? NULL : dlerror();
+		ret = handle ? find_calls(handle) :
+			       seguei_fail(ENOTSUP, "World: engine pmix is asked for (%s), but " LIBRARY " cannot be loaded (%s); install it "
+						    "(Debian: libpmix2), name the folder of the launcher's in LD_LIBRARY_PATH, or set "
+						    "SEGUE_WORLD or SEGUE_RENDEZVOUS.", reason, why ? why : "no reason given");
+	}
+	pthread_mutex_unlock(&library_lock);
+	return ret;
+}
+
 /* Set by PMIx's own thread. A get does not say it: its server being gone, it finds nothing until its time is over. */
 static atomic_bool server_is_lost;
 
-static void on_lost_server(size_t handler, pmix_status_t status, const pmix_proc_t *source, pmix_info_t info[], size_t info_count,
-			   pmix_info_t results[], size_t result_count, pmix_event_notification_cbfunc_fn_t done, void *done_arg)
+static void on_lost_server(size_t handler, int status, const struct seguei_pmix_proc *source, struct seguei_pmix_info info[], size_t info_count,
+			   struct seguei_pmix_info results[], size_t result_count, seguei_pmix_done done, void *done_arg)
 {
 	(void)handler;
 	(void)status;
@@ -39,16 +91,16 @@ static void on_lost_server(size_t handler, pmix_status_t status, const pmix_proc
 	(void)result_count;
 	atomic_store(&server_is_lost, true);
 	if (done)
-		done(PMIX_EVENT_ACTION_COMPLETE, NULL, 0, NULL, NULL, done_arg);
+		done(SEGUEI_PMIX_EVENT_ACTION_COMPLETE, NULL, 0, NULL, NULL, done_arg);
 }
 
 /* Where that cannot be, a get ends at its deadline. */
 static void watch_server(void)
 {
-	pmix_status_t codes[] = {PMIX_ERR_LOST_CONNECTION};
+	int codes[] = {SEGUEI_PMIX_ERR_LOST_CONNECTION};
 
 	atomic_store(&server_is_lost, false);
-	(void)PMIx_Register_event_handler(codes, 1, NULL, 0, on_lost_server, NULL, NULL);
+	(void)library.Register_event_handler(codes, 1, NULL, 0, on_lost_server, NULL, NULL);
 }
 
 /* PMIx counts whole seconds. */
@@ -59,38 +111,36 @@ static int seconds(segue_deadline deadline)
 	return left < 0 ? 0 : (left + 999) / 1000;
 }
 
-static int errno_of(pmix_status_t status)
+static int errno_of(int status)
 {
 	switch (status) {
-	case PMIX_ERR_TIMEOUT:
+	case SEGUEI_PMIX_ERR_TIMEOUT:
 		return ETIMEDOUT;
-	case PMIX_ERR_NOT_FOUND:
+	case SEGUEI_PMIX_ERR_NOT_FOUND:
 		return ENOENT;
-	case PMIX_ERR_UNREACH:
-	case PMIX_ERR_LOST_CONNECTION:
-	case PMIX_ERR_LOST_CONNECTION_TO_SERVER:
+	case SEGUEI_PMIX_ERR_UNREACH:
+	case SEGUEI_PMIX_ERR_LOST_CONNECTION:
+	case SEGUEI_PMIX_ERR_LOST_CONNECTION_TO_SERVER:
 		return ECONNRESET;
-	case PMIX_ERR_NOMEM:
+	case SEGUEI_PMIX_ERR_NOMEM:
 		return ENOMEM;
-	case PMIX_ERR_PARTIAL_SUCCESS:
+	case SEGUEI_PMIX_ERR_PARTIAL_SUCCESS:
 		return ENOTCONN;
 	default:
 		return EIO;
 	}
 }
 
-static int failed(const char *call, pmix_status_t status)
+static int failed(const char *call, int status)
 {
-	return seguei_fail(errno_of(status), "World: %s: %s%s.", call, PMIx_Error_string(status),
+	return seguei_fail(errno_of(status), "World: %s: %s%s.", call, library.Error_string(status),
 			   errno_of(status) == ECONNRESET ? "; the launcher (mpirun, srun) has died, or does not serve PMIx" : "");
 }
 
-static pmix_proc_t proc_of(const struct pmix_world *pmix, pmix_rank_t rank)
+static struct seguei_pmix_proc proc_of(const struct pmix_world *pmix, uint32_t rank)
 {
-	pmix_proc_t proc;
+	struct seguei_pmix_proc proc = pmix->self;
 
-	PMIX_PROC_CONSTRUCT(&proc);
-	(void)snprintf(proc.nspace, sizeof(proc.nspace), "%s", pmix->self.nspace);
 	proc.rank = rank;
 	return proc;
 }
@@ -98,32 +148,45 @@ static pmix_proc_t proc_of(const struct pmix_world *pmix, pmix_rank_t rank)
 /* The size of the job: not of the universe, which is its slots. */
 static int ask_size(struct pmix_world *pmix)
 {
-	const pmix_proc_t all = proc_of(pmix, PMIX_RANK_WILDCARD);
-	pmix_value_t *value;
-	const pmix_status_t status = PMIx_Get(&all, PMIX_JOB_SIZE, NULL, 0, &value);
+	const struct seguei_pmix_proc all = proc_of(pmix, SEGUEI_PMIX_RANK_WILDCARD);
+	struct seguei_pmix_value *value;
+	const int status = library.Get(&all, SEGUEI_PMIX_JOB_SIZE, NULL, 0, &value);
 
-	if (status != PMIX_SUCCESS)
+	if (status != SEGUEI_PMIX_SUCCESS)
 		return failed("PMIx_Get(PMIX_JOB_SIZE)", status);
-	pmix->world.size = value->type == PMIX_UINT32 ? value->data.uint32 : 0;
-	PMIX_VALUE_RELEASE(value);
+	pmix->world.size = value->type == SEGUEI_PMIX_UINT32 ? value->data.uint32 : 0;
+	free(value);
 	if (!pmix->world.size || pmix->self.rank >= pmix->world.size)
 		return seguei_fail(EPROTO, "World: PMIx says that this is rank %u of %u.", pmix->self.rank, pmix->world.size);
 	return 0;
 }
 
+/* libpmix writes without MSG_NOSIGNAL to its server, which may have died. A handler of the program's stays. */
+static void ignore_sigpipe(void)
+{
+	struct sigaction action;
+
+	if (!sigaction(SIGPIPE, NULL, &action) && action.sa_handler == SIG_DFL)
+		(void)signal(SIGPIPE, SIG_IGN);
+}
+
 static int pmix_open(const struct seguei_world_plan *plan, segue_deadline deadline, struct segue_world **out)
 {
 	struct pmix_world *pmix = calloc(1, sizeof(*pmix));
-	pmix_status_t status;
+	int status;
 	int ret;
 
 	(void)deadline; /* the server is on this host, and was there before this process */
 	if (!pmix)
 		return seguei_fail(ENOMEM, "World: no memory.");
-	/* It writes to its server without MSG_NOSIGNAL, which may have died. */
-	(void)signal(SIGPIPE, SIG_IGN);
-	status = PMIx_Init(&pmix->self, NULL, 0);
-	if (status != PMIX_SUCCESS) {
+	ret = load(plan->reason);
+	if (ret) {
+		free(pmix);
+		return ret;
+	}
+	ignore_sigpipe();
+	status = library.Init(&pmix->self, NULL, 0);
+	if (status != SEGUEI_PMIX_SUCCESS) {
 		free(pmix);
 		return failed("PMIx_Init()", status);
 	}
@@ -132,7 +195,7 @@ static int pmix_open(const struct seguei_world_plan *plan, segue_deadline deadli
 	pmix->world.life = 1;
 	ret = ask_size(pmix);
 	if (ret) {
-		(void)PMIx_Finalize(NULL, 0);
+		(void)library.Finalize(NULL, 0);
 		free(pmix);
 		return ret;
 	}
@@ -150,21 +213,18 @@ static int pmix_close(struct segue_world *world, segue_deadline deadline)
 	(void)deadline;
 	/* A server that is gone would be waited for. */
 	if (pmix->broken != ECONNRESET)
-		(void)PMIx_Finalize(NULL, 0);
+		(void)library.Finalize(NULL, 0);
 	return 0;
 }
 
 static int put_bytes(const char *key, const void *data, size_t size)
 {
-	pmix_value_t value;
-	pmix_status_t status;
+	struct seguei_pmix_value value = {.type = SEGUEI_PMIX_BYTE_OBJECT,
+					  .data.bo = {.bytes = (char *)(uintptr_t)data, .size = size}};
+	int status;
 
-	PMIX_VALUE_CONSTRUCT(&value);
-	value.type = PMIX_BYTE_OBJECT;
-	value.data.bo.bytes = (char *)(uintptr_t)data;
-	value.data.bo.size = size;
-	status = PMIx_Put(PMIX_GLOBAL, key, &value);
-	return status == PMIX_SUCCESS ? 0 : failed("PMIx_Put()", status);
+	status = library.Put(SEGUEI_PMIX_GLOBAL, key, &value);
+	return status == SEGUEI_PMIX_SUCCESS ? 0 : failed("PMIx_Put()", status);
 }
 
 static int check(const struct pmix_world *pmix)
@@ -175,34 +235,49 @@ static int check(const struct pmix_world *pmix)
 static int pmix_put(struct segue_world *world, const char *key, const void *data, size_t size)
 {
 	struct pmix_world *pmix = (struct pmix_world *)world;
-	pmix_status_t status;
+	int status;
 	int ret = pmix->broken == ECONNRESET ? check(pmix) : 0;
 
 	if (!ret)
 		ret = put_bytes(key, data, size);
 	if (ret)
 		return ret;
-	status = PMIx_Commit();
-	return status == PMIX_SUCCESS ? 0 : failed("PMIx_Commit()", status);
+	status = library.Commit();
+	return status == SEGUEI_PMIX_SUCCESS ? 0 : failed("PMIx_Commit()", status);
+}
+
+static struct seguei_pmix_info yes(const char *key)
+{
+	struct seguei_pmix_info info = {.value = {.type = SEGUEI_PMIX_BOOL, .data.flag = true}};
+
+	(void)snprintf(info.key, sizeof(info.key), "%s", key);
+	return info;
+}
+
+static struct seguei_pmix_info time_out(int seconds)
+{
+	return (struct seguei_pmix_info){.key = SEGUEI_PMIX_TIMEOUT,
+					 .value = {.type = SEGUEI_PMIX_INT, .data.integer = seconds}};
+}
+
+/* Bytes, as a get returns them. */
+static void release(struct seguei_pmix_value *value)
+{
+	free(value->data.bo.bytes);
+	free(value);
 }
 
 /* What a rank has put: @value is the caller's to release. @now: without asking beyond what the fences have brought. */
-static pmix_status_t ask(const struct pmix_world *pmix, uint32_t rank, const char *key, bool now, int timeout, pmix_value_t **value)
+static int ask(const struct pmix_world *pmix, uint32_t rank, const char *key, bool now, int timeout, struct seguei_pmix_value **value)
 {
-	const pmix_proc_t proc = proc_of(pmix, rank);
-	pmix_status_t status;
-	pmix_info_t info;
+	const struct seguei_pmix_proc proc = proc_of(pmix, rank);
+	int status;
+	const struct seguei_pmix_info info = now ? yes(SEGUEI_PMIX_IMMEDIATE) : time_out(timeout);
 
-	PMIX_INFO_CONSTRUCT(&info);
-	if (now)
-		PMIX_INFO_LOAD(&info, PMIX_IMMEDIATE, NULL, PMIX_BOOL);
-	else
-		PMIX_INFO_LOAD(&info, PMIX_TIMEOUT, &timeout, PMIX_INT);
-	status = PMIx_Get(&proc, key, &info, 1, value);
-	PMIX_INFO_DESTRUCT(&info);
-	if (status == PMIX_SUCCESS && (*value)->type != PMIX_BYTE_OBJECT) {
-		PMIX_VALUE_RELEASE(*value);
-		status = PMIX_ERR_TYPE_MISMATCH;
+	status = library.Get(&proc, key, &info, 1, value);
+	if (status == SEGUEI_PMIX_SUCCESS && (*value)->type != SEGUEI_PMIX_BYTE_OBJECT) {
+		free(*value); /* it leaks what a stranger has put */
+		status = SEGUEI_PMIX_ERR_TYPE_MISMATCH;
 	}
 	return status;
 }
@@ -214,7 +289,7 @@ static int break_with(struct pmix_world *pmix, int err, const char *sentence)
 	return seguei_fail(err, "%s", sentence);
 }
 
-static int lost(struct pmix_world *pmix, const char *call, pmix_status_t status)
+static int lost(struct pmix_world *pmix, const char *call, int status)
 {
 	char sentence[320];
 
@@ -227,8 +302,8 @@ static int pmix_get(struct segue_world *world, uint32_t rank, const char *key, s
 		    segue_deadline deadline)
 {
 	struct pmix_world *pmix = (struct pmix_world *)world;
-	pmix_value_t *found;
-	pmix_status_t status;
+	struct seguei_pmix_value *found;
+	int status;
 	int ret;
 
 	if (pmix->broken == ECONNRESET)
@@ -236,17 +311,17 @@ static int pmix_get(struct segue_world *world, uint32_t rank, const char *key, s
 	/* Each try is short, as the server may keep a longer one beyond its time. */
 	do {
 		status = ask(pmix, rank, key, true, 0, &found);
-		if (status == PMIX_ERR_NOT_FOUND && segue_deadline_left_ms(deadline))
+		if (status == SEGUEI_PMIX_ERR_NOT_FOUND && segue_deadline_left_ms(deadline))
 			status = ask(pmix, rank, key, false, 1, &found);
-		if (status != PMIX_SUCCESS && atomic_load(&server_is_lost))
-			return lost(pmix, "PMIx_Get()", PMIX_ERR_LOST_CONNECTION);
-	} while ((status == PMIX_ERR_NOT_FOUND || status == PMIX_ERR_TIMEOUT) && segue_deadline_left_ms(deadline));
-	if (status == PMIX_ERR_NOT_FOUND || status == PMIX_ERR_TIMEOUT)
+		if (status != SEGUEI_PMIX_SUCCESS && atomic_load(&server_is_lost))
+			return lost(pmix, "PMIx_Get()", SEGUEI_PMIX_ERR_LOST_CONNECTION);
+	} while ((status == SEGUEI_PMIX_ERR_NOT_FOUND || status == SEGUEI_PMIX_ERR_TIMEOUT) && segue_deadline_left_ms(deadline));
+	if (status == SEGUEI_PMIX_ERR_NOT_FOUND || status == SEGUEI_PMIX_ERR_TIMEOUT)
 		return seguei_fail(ETIMEDOUT, "World: rank %u has not put '%s' in time; PMIx does not say whether it is alive.", rank, key);
-	if (status != PMIX_SUCCESS)
+	if (status != SEGUEI_PMIX_SUCCESS)
 		return failed("PMIx_Get()", status);
 	ret = seguei_world_piece(found->data.bo.bytes, found->data.bo.size, key, value);
-	PMIX_VALUE_RELEASE(found);
+	release(found);
 	return ret;
 }
 
@@ -258,33 +333,35 @@ static void fence_key(char key[32], uint32_t fence)
 static bool is_missing(const void *arg, uint32_t rank)
 {
 	const struct pmix_world *pmix = arg;
-	pmix_value_t *value;
+	struct seguei_pmix_value *value;
 	char key[32];
 
 	fence_key(key, pmix->fence);
 	if (rank == pmix->world.rank)
 		return false;
-	if (ask(pmix, rank, key, true, 0, &value) != PMIX_SUCCESS)
+	if (ask(pmix, rank, key, true, 0, &value) != SEGUEI_PMIX_SUCCESS)
 		return true;
-	PMIX_VALUE_RELEASE(value);
+	release(value);
 	return false;
 }
 
-static pmix_status_t fence_once(const struct pmix_world *pmix, int timeout)
+/* One get per rank, from what the fence has brought; who is missing is asked once more for the sentence. */
+static bool all_came(const struct pmix_world *pmix)
 {
-	const pmix_proc_t all = proc_of(pmix, PMIX_RANK_WILDCARD);
-	pmix_info_t info[2];
-	bool collect = true;
-	pmix_status_t status;
+	uint32_t rank;
 
-	PMIX_INFO_CONSTRUCT(&info[0]);
-	PMIX_INFO_CONSTRUCT(&info[1]);
-	PMIX_INFO_LOAD(&info[0], PMIX_COLLECT_DATA, &collect, PMIX_BOOL);
-	PMIX_INFO_LOAD(&info[1], PMIX_TIMEOUT, &timeout, PMIX_INT);
-	status = PMIx_Fence(&all, 1, info, timeout ? 2 : 1);
-	PMIX_INFO_DESTRUCT(&info[0]);
-	PMIX_INFO_DESTRUCT(&info[1]);
-	return status;
+	for (rank = 0; rank < pmix->world.size; rank++)
+		if (is_missing(pmix, rank))
+			return false;
+	return true;
+}
+
+static int fence_once(const struct pmix_world *pmix, int timeout)
+{
+	const struct seguei_pmix_proc all = proc_of(pmix, SEGUEI_PMIX_RANK_WILDCARD);
+	const struct seguei_pmix_info info[] = {yes(SEGUEI_PMIX_COLLECT_DATA), time_out(timeout)};
+
+	return library.Fence(&all, 1, info, timeout ? 2 : 1);
 }
 
 static int pmix_fence(struct segue_world *world, segue_deadline deadline)
@@ -292,7 +369,7 @@ static int pmix_fence(struct segue_world *world, segue_deadline deadline)
 	struct pmix_world *pmix = (struct pmix_world *)world;
 	const int timeout = seconds(deadline);
 	char key[32], missing[160], sentence[320];
-	pmix_status_t status;
+	int status;
 	int ret = check(pmix);
 
 	if (!ret && !timeout && deadline != SEGUE_NEVER)
@@ -303,21 +380,21 @@ static int pmix_fence(struct segue_world *world, segue_deadline deadline)
 	if (ret)
 		return ret;
 	status = fence_once(pmix, timeout);
-	if (status != PMIX_SUCCESS && errno_of(status) == ECONNRESET)
+	if (status != SEGUEI_PMIX_SUCCESS && errno_of(status) == ECONNRESET)
 		return lost(pmix, "PMIx_Fence()", status);
-	if (seguei_world_name_ranks(missing, sizeof(missing), world->size, is_missing, pmix)) {
-		const bool late = status == PMIX_ERR_TIMEOUT;
+	if (!all_came(pmix) && seguei_world_name_ranks(missing, sizeof(missing), world->size, is_missing, pmix)) {
+		const bool late = status == SEGUEI_PMIX_ERR_TIMEOUT;
 
 		(void)snprintf(sentence, sizeof(sentence), "World: fence %u %s; missing: %s.", pmix->fence,
 			       late ? "has not come about in time" : "came about without everybody, who died or came to another one", missing);
 		return break_with(pmix, late ? ETIMEDOUT : ENOTCONN, sentence);
 	}
-	if (status == PMIX_ERR_TIMEOUT) {
+	if (status == SEGUEI_PMIX_ERR_TIMEOUT) {
 		(void)snprintf(sentence, sizeof(sentence), "World: fence %u has not come about in time: all have been at it, but not together; "
 			       "this rank, %u, was late.", pmix->fence, world->rank);
 		return break_with(pmix, ETIMEDOUT, sentence);
 	}
-	if (status != PMIX_SUCCESS) {
+	if (status != SEGUEI_PMIX_SUCCESS) {
 		(void)failed("PMIx_Fence()", status);
 		(void)snprintf(sentence, sizeof(sentence), "%.300s", segue_errmsg());
 		return break_with(pmix, errno_of(status), sentence);
@@ -330,11 +407,11 @@ static int pmix_abort(struct segue_world *world, int code, const char *why)
 {
 	struct pmix_world *pmix = (struct pmix_world *)world;
 	char sentence[320];
-	const pmix_status_t status = PMIx_Abort(code, why, NULL, 0);
+	const int status = library.Abort(code, why, NULL, 0);
 
 	(void)snprintf(sentence, sizeof(sentence), "World: rank %u has aborted with code %d: %.200s", world->rank, code, why);
 	(void)break_with(pmix, ECANCELED, sentence);
-	return status == PMIX_SUCCESS ? 0 : failed("PMIx_Abort()", status);
+	return status == SEGUEI_PMIX_SUCCESS ? 0 : failed("PMIx_Abort()", status);
 }
 
 /* It does not know: servers report no deaths on which one could rely. A fence tells, or the traffic. */

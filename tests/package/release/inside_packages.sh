@@ -1,31 +1,33 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# What chroot.sh runs inside of a fresh Debian 12, with the packages in /try/packages.
-set -euo pipefail
-export DEBIAN_FRONTEND=noninteractive
+# The Debian packages in a fresh system: made twice, judged, installed, used, removed.
+. /try/inside_lib.sh
 
-# quietly COMMAND...: its output only if it fails.
-quietly() {
-	"$@" >/tmp/log 2>&1 || {
-		cat /tmp/log
-		echo "failed: $*" >&2
-		exit 1
-	}
+# build PLACE UMASK: the packages, in a folder of its own.
+build() {
+	local version
+
+	version=$(sed -n '1s/^segue (\([0-9.]*\)-.*/\1/p' /try/debian/changelog)
+	mkdir -p "$1"
+	cp "/try/segue-$version.tar.gz" "$1/segue_$version.orig.tar.gz"
+	(umask "$2" && cd "$1" && tar -xzf "segue_$version.orig.tar.gz" && cp -R /try/debian "segue-$version/" && cd "segue-$version" && dpkg-buildpackage -us -uc -j2)
 }
 
-# shows TEXT COMMAND...: the command succeeds and prints this, which may be nothing.
-shows() {
-	local text=$1
-	shift
-	"$@" >/tmp/out 2>&1 || { cat /tmp/out; echo "failed: $*" >&2; exit 1; }
-	[ -z "$text" ] || grep -qF -- "$text" /tmp/out || { cat /tmp/out; echo "'$*' does not show: $text" >&2; exit 1; }
-	echo "  ok: $*"
-}
-
-echo "installing"
 quietly apt-get update -qq
+install dpkg-dev debhelper fakeroot lintian gcc libc6-dev make libibverbs-dev librdmacm-dev
+quietly build /try/packages 022
+quietly build /try/packages/at/another/place 077
+rm -f /try/packages/{,at/another/place/}*-dbgsym_*
+for package in /try/packages/*.deb; do
+	cmp "$package" "/try/packages/at/another/place/${package##*/}"
+done
+(cd /try/packages && sha256sum ./*.deb)
+# No bug of Debian's is closed: these packages are not uploaded there. Newer systems have a newer lintian, whose warnings are its own.
+shows "" lintian --fail-on error --allow-root --suppress-tags initial-upload-closes-no-bugs /try/packages/*.changes
+cat /tmp/out
+
 # What the packages ask for comes with them; a compiler and man are the user's own.
-quietly apt-get install -y --no-install-recommends gcc libc6-dev make cmake pkg-config man-db /try/packages/*.deb
+install cmake pkg-config man-db /try/packages/*.deb
 
 echo "man pages"
 export MANPAGER=cat
@@ -54,7 +56,7 @@ for program in ./with_cc ./checked ./with_archive ./with_make build/with_cmake b
 done
 
 echo "specs of one's own with CMake"
-quietly apt-get install -y --no-install-recommends python3 python3-yaml python3-jsonschema python3-jinja2
+install python3 python3-yaml python3-jsonschema python3-jinja2
 cd /try/spec
 shows "" cmake -S . -B build
 shows "" cmake --build build
@@ -68,8 +70,8 @@ fi
 grep -q "wrong.yaml:1: " /tmp/out || { cat /tmp/out; echo "no line of wrong.yaml is named" >&2; exit 1; }
 
 echo "removing"
-quietly apt-get purge -y libsegue-dev libsegue0 segue-tools softhca segue-doc
+quietly apt-get purge -y libsegue-dev libsegue0.1 segue-tools softhca segue-doc
 for left in /usr/include/segue /usr/share/segue /usr/lib/softhca /usr/share/softhca; do
 	[ ! -e "$left" ] || { echo "$left is left behind" >&2; exit 1; }
 done
-echo "inside: all right"
+echo "packages: all right"

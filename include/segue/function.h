@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How functions in headers are declared: those written by hand and those generated alike.
+ *
+ * A program that needs something else says so before it includes anything, for all of them:
+ *
+ *   #define SEGUE_FUNCTION static inline __host__ __device__
+ *
+ * A compiler of device code then takes segments and builders as they are.
+ */
+#ifndef SEGUE_FUNCTION_H
+#define SEGUE_FUNCTION_H
+
+#ifndef SEGUE_FUNCTION
+#define SEGUE_FUNCTION static inline
+#endif
+
+/*
+ * On the path of every work request: a call would cost more than the body. Without optimization it
+ * costs nothing that counts, and to have each step once, not at each use, makes code half as long,
+ * sooner compiled, and one that a debugger steps over.
+ */
+#ifndef SEGUE_HOT_FUNCTION
+#ifdef __OPTIMIZE__
+#define SEGUE_HOT_FUNCTION SEGUE_FUNCTION __attribute__((always_inline))
+#else
+#define SEGUE_HOT_FUNCTION SEGUE_FUNCTION
+#endif
+#endif
+
+/*
+ * Before what returns an error, and before what returns a request that is not posted yet: gcc and
+ * clang warn of a result that is dropped, in C and C++. Who means it says so: (void)segue_post(…).
+ * gcc is deaf to that cast where the attribute is its own warn_unused_result, but not with C23's.
+ * Calls that close something are without: a program that ends need not ask them.
+ */
+#if defined(__clang__) && (!defined(__cplusplus) || __cplusplus < 201703L)
+#define SEGUE_MUST_CHECK __attribute__((warn_unused_result))
+#elif defined(__cplusplus)
+#define SEGUE_MUST_CHECK [[nodiscard]]
+#elif __GNUC__ >= 11 /* 10 warns that it ignores it */
+#define SEGUE_MUST_CHECK __extension__ [[nodiscard]]
+#else
+#define SEGUE_MUST_CHECK
+#endif
+
+#endif

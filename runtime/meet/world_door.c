@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The rendezvous' door: who calls is asked, and comes in if the answer shows that it knows the token.
+ *
+ * A life begins when the answer is there and its sender still is. Somebody who has given up, because this process was stopped meanwhile,
+ * and has called anew, is there once.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "runtime/meet/socket.h"
+#include "runtime/meet/world_server.h"
+
+/* No descriptor is free, and not even the spare one: how long before the next try, so that nobody spins. */
+#define STARVED_MS 50
+
+static void forget(struct seguei_stranger *stranger)
+{
+	close(stranger->fd);
+	stranger->fd = -1;
+}
+
+/* A free place, or that of the one which has been silent for longest. */
+static struct seguei_stranger *find_place(struct seguei_server *server)
+{
+	struct seguei_stranger *oldest = &server->strangers[0];
+	size_t i;
+
+	for (i = 0; i < SEGUEI_STRANGERS; i++) {
+		if (server->strangers[i].fd < 0)
+			return &server->strangers[i];
+		if (server->strangers[i].deadline < oldest->deadline)
+			oldest = &server->strangers[i];
+	}
+	forget(oldest);
+	return oldest;
+}
+
+/* A host that is gone without a word is noticed after 5 + 5 * 2 s, or 15 s if there was something to send. */
+static void keep_alive(int fd)
+{
+	const int on = 1, idle = 5, interval = 2, count = 5;
+	const unsigned int user_timeout_ms = 15000;
+
+	(void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof(interval));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof(count));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &user_timeout_ms, sizeof(user_timeout_ms));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+}
+
+static bool say(int fd, const uint8_t *bytes, size_t size)
+{
+	return send(fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)size;
+}
+
+/* The caller hears why. Without the spare descriptor it would wait for an answer that does not come. */
+static void refuse_with_spare(struct seguei_server *server, int listener)
+{
+	const struct seguei_challenge full = {.refusal = SEGUEI_REFUSE_FULL};
+	uint8_t wire[SEGUEI_CHALLENGE_SIZE];
+	int fd = -1;
+
+	if (server->spare >= 0) {
+		close(server->spare);
+		fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	}
+	if (fd >= 0) {
+		seguei_challenge_write(&full, wire);
+		(void)say(fd, wire, sizeof(wire));
+		(void)shutdown(fd, SHUT_WR);
+		close(fd);
+	} else {
+		(void)poll(NULL, 0, STARVED_MS);
+	}
+	server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+/* False if the listener can give no more: nothing waits, or no descriptor is free. */
+static bool take_caller(struct seguei_server *server, int listener)
+{
+	const int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	struct seguei_stranger *stranger;
+
+	if (fd < 0) {
+		if (!seguei_socket_only_caller_failed(errno))
+			refuse_with_spare(server, listener);
+		return errno == ECONNABORTED;
+	}
+	keep_alive(fd);
+	stranger = find_place(server);
+	stranger->fd = fd;
+	stranger->have = 0;
+	stranger->asked = false;
+	stranger->deadline = segue_deadline_in_ms(SEGUEI_STRANGER_MS);
+	if (seguei_server_watch(server, fd, SEGUEI_WATCHED_STRANGER, (uint32_t)(stranger - server->strangers)))
+		forget(stranger);
+	return true;
+}
+
+void seguei_door_answer(struct seguei_server *server, int listener)
+{
+	int i;
+
+	for (i = 0; i < SEGUEI_STRANGERS && take_caller(server, listener); i++)
+		;
+}
+
+/* Asks who has said hello, or refuses it. */
+static void ask(struct seguei_stranger *stranger)
+{
+	struct seguei_challenge challenge = {.refusal = SEGUEI_REFUSE_NOTHING};
+	struct seguei_hello hello;
+
+	challenge.refusal = seguei_hello_read(stranger->hello, &hello);
+	if (seguei_nonce_draw(challenge.nonce)) {
+		forget(stranger);
+		return;
+	}
+	seguei_challenge_write(&challenge, stranger->challenge);
+	if (!say(stranger->fd, stranger->challenge, sizeof(stranger->challenge)) || challenge.refusal)
+		forget(stranger);
+	stranger->asked = true;
+	stranger->have = 0;
+}
+
+static bool knows_token(const struct seguei_server *server, const struct seguei_stranger *stranger)
+{
+	uint8_t proof[SEGUEI_PROOF_SIZE];
+
+	return !seguei_proof_of(server->token, stranger->hello, stranger->challenge, NULL, proof) &&
+	       seguei_proof_same(proof, stranger->proof, sizeof(proof));
+}
+
+/* It waits for the answer: who has given up has closed. */
+static bool is_still_there(const struct seguei_stranger *stranger)
+{
+	uint8_t byte;
+
+	return recv(stranger->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && seguei_socket_try_again(errno);
+}
+
+/* A place is given again when its process is gone; if that has not been noticed yet, it is now. */
+static bool is_taken(struct seguei_server *server, uint32_t rank)
+{
+	if (server->members[rank].presence == SEGUEI_HERE)
+		seguei_server_serve(server, rank);
+	return server->members[rank].presence == SEGUEI_HERE;
+}
+
+static enum seguei_refusal judge(struct seguei_server *server, const struct seguei_stranger *stranger, const struct seguei_hello *hello)
+{
+	enum seguei_refusal refusal = SEGUEI_REFUSE_TOKEN;
+
+	if (knows_token(server, stranger))
+		refusal = seguei_hello_check(hello, &server->expected);
+	if (refusal) {
+		if (hello->rank < server->expected.size)
+			server->members[hello->rank].refused = refusal;
+		return refusal;
+	}
+	if (!is_taken(server, hello->rank))
+		return SEGUEI_REFUSE_NOTHING;
+	if (hello->rank == 0 && server->n_came < server->expected.size)
+		seguei_service_doubt(server);
+	return SEGUEI_REFUSE_TAKEN;
+}
+
+/* This side proves itself in its welcome; but to nobody who does not know the token, as that might be to guess it. */
+static bool welcome(const struct seguei_server *server, const struct seguei_stranger *stranger, enum seguei_refusal refusal, uint32_t life)
+{
+	const struct seguei_welcome said = {.refusal = refusal, .life = life, .fence = server->fence};
+	uint8_t wire[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE] = {0};
+
+	seguei_welcome_write(&said, wire);
+	if (refusal != SEGUEI_REFUSE_TOKEN &&
+	    seguei_proof_of(server->token, stranger->hello, stranger->challenge, wire, wire + SEGUEI_WELCOME_SIZE))
+		return false;
+	return say(stranger->fd, wire, sizeof(wire));
+}
+
+static void let_in(struct seguei_server *server, struct seguei_stranger *stranger)
+{
+	struct seguei_hello hello;
+	enum seguei_refusal refusal;
+
+	(void)seguei_hello_read(stranger->hello, &hello); /* it was asked, so it is one */
+	refusal = judge(server, stranger, &hello);
+	if (!is_still_there(stranger) ||
+	    !welcome(server, stranger, refusal, refusal ? 0 : server->members[hello.rank].life + 1) || refusal) {
+		forget(stranger);
+		return;
+	}
+	seguei_server_take_in(server, hello.rank, stranger->fd);
+	stranger->fd = -1;
+}
+
+void seguei_door_hear(struct seguei_server *server, uint32_t index)
+{
+	struct seguei_stranger *stranger = &server->strangers[index];
+	uint8_t *to = stranger->asked ? stranger->proof : stranger->hello;
+	const uint32_t wanted = stranger->asked ? SEGUEI_PROOF_SIZE : SEGUEI_HELLO_SIZE;
+	ssize_t got;
+
+	if (stranger->fd < 0)
+		return;
+	got = recv(stranger->fd, to + stranger->have, wanted - stranger->have, MSG_DONTWAIT);
+	if (got > 0)
+		stranger->have += (uint32_t)got;
+	else if (!got || !seguei_socket_try_again(errno))
+		forget(stranger);
+	if (stranger->fd < 0 || stranger->have != wanted)
+		return;
+	if (stranger->asked)
+		let_in(server, stranger);
+	else
+		ask(stranger);
+}
+
+segue_deadline seguei_door_clock(struct seguei_server *server)
+{
+	segue_deadline next = SEGUE_NEVER;
+	uint32_t i;
+
+	for (i = 0; i < SEGUEI_STRANGERS; i++) {
+		struct seguei_stranger *stranger = &server->strangers[i];
+
+		if (stranger->fd >= 0 && !segue_deadline_left_ms(stranger->deadline))
+			forget(stranger);
+		if (stranger->fd >= 0 && stranger->deadline < next)
+			next = stranger->deadline;
+	}
+	return next;
+}
+
+void seguei_door_open(struct seguei_server *server)
+{
+	uint32_t i;
+
+	for (i = 0; i < SEGUEI_STRANGERS; i++)
+		server->strangers[i].fd = -1;
+	server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+void seguei_door_close(struct seguei_server *server)
+{
+	uint32_t i;
+
+	for (i = 0; i < SEGUEI_STRANGERS; i++)
+		if (server->strangers[i].fd >= 0)
+			forget(&server->strangers[i]);
+	if (server->spare >= 0)
+		close(server->spare);
+	server->spare = -1;
+}

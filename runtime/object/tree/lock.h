@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The locks of the control path that belong to no object. A child that is made while another thread holds one would wait for it for ever:
+ * so all are taken for as long as a fork takes, in the order in which they nest.
+ */
+#ifndef SEGUE_RUNTIME_LOCK_H
+#define SEGUE_RUNTIME_LOCK_H
+
+enum seguei_lock {
+	SEGUEI_LOCK_VERBS_SRQS,  /* libmlx5's table of shared receive queues (srq_object.c) */
+	SEGUEI_LOCK_RING_DOMAIN, /* the devices' ring_pd */
+	SEGUEI_LOCK_RING_MEMORY, /* the devices' ring_blocks */
+	SEGUEI_LOCK_TREE,        /* the innermost: see object.h */
+	SEGUEI_LOCKS,
+};
+
+void seguei_lock(enum seguei_lock which);
+void seguei_unlock(enum seguei_lock which);
+
+#endif

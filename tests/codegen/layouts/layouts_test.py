@@ -1,0 +1,525 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Random layouts through the whole generator: what `check` accepts becomes C that compiles, its builders write the bytes that the
+page on the format says, and its validator accepts these and nothing else.
+
+A case is one request on all of its transports. The seed is printed; SEGUE_SEED and SEGUE_COUNT change the run. By hand, with more of it:
+    python3 -m tests.codegen.layouts.layouts_test --count 100000 --seed 1 --jobs 2 --keep /tmp/failed
+"""
+
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import traceback
+import unittest
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Optional
+
+from codegen import emit
+from codegen.check import checked_documents
+from codegen.load import Document, load_bytes
+from codegen.model import Model, SpecError
+from tests.codegen.layouts import grammar
+from tests.codegen.layouts.program import Walk, Writer
+from tests.codegen.layouts.second import Item, Reading, Took
+
+ROOT = Path(os.path.dirname(os.path.abspath(__file__))).parent.parent.parent
+COUNT = int(os.environ.get("SEGUE_COUNT", "200"))
+CFLAGS = ["-std=c11", "-O0", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-Wno-unused-function", "-Wno-missing-field-initializers"]
+# Compiled once for all devices of one frame; the walk knows how many lists a device's requests announce.
+ONCE = ["runtime/text/validate.c", "runtime/text/field.c", "runtime/text/decode.c", "runtime/text/blame.c", "runtime/base/errmsg.c",
+        "runtime/base/check.c"]
+WALKS, MUTANTS = 3, 4
+REDRAWN = 4  # times that refused requests are drawn anew
+
+
+@dataclass
+class Failure:
+    stage: str  # where it failed: what the fuzzer is to say of it
+    seed: int
+    what: str
+    files: dict[str, str]
+
+    def __str__(self) -> str:
+        shown = "".join(f"--- {name}\n{text}" for name, text in self.files.items())
+        return f"seed {self.seed}: {self.stage}\n{self.what}\n{shown}"
+
+
+@dataclass
+class Outcome:
+    accepted: int = 0
+    refused: Counter = field(default_factory=Counter)
+    walks: int = 0
+    judged: int = 0
+    failures: list[Failure] = field(default_factory=list)
+
+
+class Batch:
+    """One device and its requests."""
+
+    def __init__(self, seed: int, folder: Path, shared: Path):
+        self.seed = seed
+        self.folder = folder
+        self.shared = shared
+        self.outcome = Outcome()
+        self.drawing = grammar.Draw(seed)
+        self.spec = self.drawing.draw()
+        self.documents: dict[str, Document] = {}
+        self.told: set[tuple[str, tuple[str, ...]]] = set()  # failures: once for each request
+
+    def fail(self, stage: str, what: str, *names: str) -> None:
+        """`names`: the requests that it may be about."""
+        if (stage, names) in self.told:
+            return
+        self.told.add((stage, names))
+        used = self.used(names)
+        self.outcome.failures.append(Failure(stage, self.seed, what, {f: grammar.text(p) for f, p in self.spec.items() if p["name"] in used}))
+
+    def used(self, names: tuple[str, ...]) -> set[str]:
+        """The requests and all that they name."""
+        found = set(names)
+        while True:
+            texts = " ".join(json.dumps(p) for p in self.spec.values() if p["name"] in found)
+            more = {p["name"] for p in self.spec.values() if p["kind"] in ("segment", "fragment", "transport")
+                    and re.search(rf'"{p["name"]}[".]', texts)}
+            if more <= found:
+                return found
+            found |= more
+
+    # check
+
+    def check(self, spec: grammar.Spec) -> Model:
+        for name, part in spec.items():
+            if name not in self.documents:
+                self.documents[name] = load_bytes(name, grammar.text(part).encode())
+        return checked_documents([self.documents[name] for name in spec])
+
+    def accepted(self) -> Optional[Model]:
+        """The model of what `check` accepts: what it refuses is left out, and asked again."""
+        tries = 0
+        while any(part["kind"] == "work_request" for part in self.spec.values()):
+            try:
+                return self.check(self.spec)
+            except SpecError as error:
+                named = {place.file for place, _ in error.errors}
+                for _, text in error.errors:
+                    self.outcome.refused[re.sub(r"'[^']*'|\d+", "…", text)] += 1
+                gone = {part["name"] for file, part in self.spec.items() if file in named}
+                for name in named & set(self.spec):
+                    del self.spec[name]
+                tries += 1
+                self.redraw(self.drop_users(gone) | gone if tries < REDRAWN else set())
+            except Exception:
+                self.fail("check: traceback", traceback.format_exc(limit=-4), *self.request_names())
+                return None
+        return None
+
+    def redraw(self, gone: set[str]) -> None:
+        known = set(self.spec)
+        for name in sorted(name for name in gone if re.fullmatch("r[0-9]+", name)):
+            part = self.drawing.again({"name": name})
+            self.documents.pop(f"{name}.yaml", None)
+            named = set(re.findall(r'"(s[0-9]|t[0-9]|f[0-9]|teller|entry|north|south)["\.]', json.dumps(part)))
+            if not all(f"{other}.yaml" in known for other in named):
+                del self.spec[f"{name}.yaml"]
+
+    def drop_users(self, gone: set[str]) -> set[str]:
+        """What names something that is gone goes, too."""
+        all_gone: set[str] = set()
+        while gone:
+            pattern = re.compile("|".join(rf'"{re.escape(name)}[".]' for name in gone))
+            users = [f for f, p in self.spec.items() if p["kind"] in ("work_request", "fragment", "transport")
+                     and pattern.search(json.dumps({k: v for k, v in p.items() if k not in ("name", "doc")}))]
+            gone = {self.spec.pop(f)["name"] for f in users}
+            all_gone |= gone
+        return all_gone
+
+    def request_names(self) -> list[str]:
+        return [part["name"] for part in self.spec.values() if part["kind"] == "work_request"]
+
+    # generate
+
+    def generate(self, model: Model) -> dict[str, str]:
+        try:
+            return emit.render(model)
+        except Exception:
+            pass
+        for name in self.request_names():
+            self.try_alone(name)
+        try:
+            return emit.render(self.check(self.spec))
+        except SpecError:
+            return {}
+        except Exception:
+            self.fail("generate: traceback", traceback.format_exc(limit=-4), *self.request_names())
+            return {}
+
+    def alone(self, name: str) -> grammar.Spec:
+        used = self.used((name,))
+        return {f: p for f, p in self.spec.items() if p["kind"] != "work_request" or p["name"] in used}
+
+    def try_alone(self, name: str) -> None:
+        try:
+            emit.render(self.check(self.alone(name)))
+        except Exception:
+            self.fail("generate: traceback", traceback.format_exc(limit=-4), name)
+            del self.spec[f"{name}.yaml"]
+
+    # compile
+
+    def compile(self, files: dict[str, str], program: str) -> str:
+        """What the compiler says; nothing if all is well."""
+        emit.write(files, self.folder)
+        (self.folder / "main.c").write_text(program, encoding="utf-8")
+        once = self.compile_once(files)
+        sources = [str(self.folder / name) for name in files if name.endswith(".c")] + [str(self.folder / "main.c"), "runtime/text/walk.c"]
+        return gcc([*CFLAGS, *self.includes(), *sources, *once, "-lpthread", "-o", str(self.folder / "main")])
+
+    def includes(self) -> list[str]:
+        return [f"-I{self.folder}", "-Iinclude", "-I."]
+
+    def compile_once(self, files: dict[str, str]) -> list[str]:
+        frame = hashlib.sha1((files["segue/gen/enums.h"] + self.spec["ctrl.yaml"]["name"]).encode()).hexdigest()
+        ring = "segue/gen/handles.h" in files
+        found = []
+        for source in ONCE + (["runtime/ring/sq.c", "runtime/ring/recv.c"] if ring else ["runtime/block/block.c"]):
+            target = self.shared / f"{frame}-{os.path.basename(source)}.o"
+            if not target.exists():
+                made = self.folder / "once.o"
+                wrong = gcc([*CFLAGS, *self.includes(), "-c", source, "-o", str(made)])
+                assert not wrong, wrong
+                os.replace(made, target)
+            found.append(str(target))
+        return found
+
+    # build, judge
+
+    def run(self) -> Outcome:
+        model = self.accepted()
+        if model is None:
+            return self.outcome
+        self.outcome.accepted += len(self.request_names())
+        self.rng = random.Random(self.seed)
+        walks = self.compiled()
+        if walks:
+            self.compare(walks)
+        return self.outcome
+
+    def compile_others(self, walks: list[Walk], wrong: str) -> list[Walk]:
+        """Goes on with the requests of which the compiler says nothing."""
+        blocks = re.split(r"\n(?=\S+: In function )", wrong)
+        bad = {walks[int(n)].request["name"] for n in re.findall(r"\bwalk_([0-9]+)\b", wrong)}
+        known = {request["name"] for request in self.reading.requests}
+        bad |= {name for name in re.findall(r"(?:begin|north|south|rq|commit|post|_|\b)_?(r[0-9]+)(?=_|\b)", wrong) if name in known}
+        for name in sorted(bad):
+            about = [text for text in blocks if re.search(rf"(_|\b){name}(_|\b)", text)] or blocks
+            self.fail("does not compile", "\n".join(about[0].split("\n")[:8]), name)
+        if not bad:
+            self.fail("does not compile", "\n".join(wrong.split("\n")[:12]), *self.request_names())
+            return []
+        for name in bad:
+            del self.spec[f"{name}.yaml"]
+        return self.compiled()
+
+    def compiled(self) -> list[Walk]:
+        """The walks of a program that has been compiled."""
+        try:
+            files = self.generate(self.check(self.spec))
+        except SpecError:
+            return []  # what is left names what is gone
+        if not files:
+            return []
+        self.reading = Reading(self.spec)
+        walks = [walk for request in self.reading.requests for walk in self.draw(request)]
+        wrong = self.compile(files, Writer(self.reading).program(walks))
+        return self.compile_others(walks, wrong) if wrong else walks
+
+    def draw(self, request: Item) -> list[Walk]:
+        found = []
+        transports = request.get("transports", ["rq"])
+        for _ in range(WALKS):
+            for one_call in (False, True):
+                try:
+                    found.append(self.draw_walk(request, self.rng.choice(transports), one_call))
+                except LookupError:
+                    pass  # what was drawn cannot be written
+        return [walk for walk in found if walk]
+
+    def draw_walk(self, request: Item, transport: str, one_call: bool) -> Optional[Walk]:
+        took = self.reading.draw(self.rng, request, transport, one_call)
+        if not one_call:
+            took = self.as_arrays(took)
+        fields = {f["name"]: f for f in self.reading.ctrl["fields"]}
+        args = [(a["field"], self.reading.draw_value(self.rng, fields[a["field"]])) for a in request.get("args", [])]
+        option = None
+        named = self.reading.items[transport].get("options") if request["queue"] == "send" else None
+        if named and not one_call and self.rng.random() < 0.4 and named[0]["field"] not in dict(args):
+            option = (named[0]["name"], named[0]["field"], self.reading.draw_value(self.rng, fields[named[0]["field"]]))
+        chosen = [name for name in request.get("flags", []) if self.rng.random() < 0.5]
+        if len([n for n in chosen if n != "SOLICITED"]) > 1:
+            chosen = chosen[:1]
+        flags = 0
+        for name in chosen:
+            flags |= self.flag(name)
+        first = self.rng.choice([0, 62, 63, 61, 5]) if self.reading.ring else 0
+        walk = Walk(request, transport, took, flags, chosen, args, option, one_call, first, None)
+        walk.wqe = self.wqe(walk)
+        return walk if walk.wqe is not None else None
+
+    def as_arrays(self, took: list[Took]) -> list[Took]:
+        return took
+
+    def flag(self, name: str) -> int:
+        """The image of a flag in its dword."""
+        member = next(m for m in self.reading.items["post_flag"]["values"] if m["name"] == name)
+        fields = {f["name"]: f for f in self.reading.ctrl["fields"]}
+        image = 0
+        for which, value in member["sets"].items():
+            low = int(fields[which]["at"]["bits"].split(":")[1])
+            image |= self.reading.number(fields[which], value) << low
+        return image
+
+    def control(self, walk: Walk, behind: int) -> Optional[dict[str, int]]:
+        reading, request = self.reading, walk.request
+        opcodes = {m["name"]: m["value"] for m in reading.items["opcode"]["values"]}
+        values = {"opcode": opcodes[request["opcode"]], **request.get("with", {}), **dict(walk.args)}
+        for name in walk.flag_names:
+            sets = next(m["sets"] for m in reading.items["post_flag"]["values"] if m["name"] == name)
+            for which, value in sets.items():
+                values[which] = reading.number(next(f for f in reading.ctrl["fields"] if f["name"] == which), value)
+        if walk.option:
+            values[walk.option[1]] = walk.option[2]
+        if reading.ring:
+            values.update(index=walk.first & 0xffff, qpn=0x123456, ds=1 + behind // 16)
+            return values if values["ds"] <= reading.largest else None
+        if 16 + behind > reading.block:
+            return None
+        counted = [t for t in walk.took if t.op == "array"] or walk.took
+        if request["counts"] == "bytes":
+            values["many"] = sum(len(t.data) for t in walk.took)
+        else:
+            plain = len(request["layout"]) - 1
+            values["many"] = sum(len([r for r in t.rows if reading.counts_row(t.segment, r)]) if t.op == "array" else 1 for t in walk.took) - plain
+        del counted
+        return values if values["many"] < 1 << self.count_width() else None
+
+    def count_width(self) -> int:
+        high, low = map(int, next(f for f in self.reading.ctrl["fields"] if f["name"] == "many")["at"]["bits"].split(":"))
+        return high - low + 1
+
+    def wqe(self, walk: Walk) -> Optional[bytes]:
+        reading = self.reading
+        body = b"".join(reading.bytes_of(t) for t in walk.took if t.op != "terminator")
+        if walk.request["queue"] != "send":
+            if len(body) > 512:
+                return None
+            return body
+        values = self.control(walk, len(body))
+        return None if values is None else reading.pack(reading.ctrl, values) + body
+
+    # compare
+
+    def compare(self, walks: list[Walk]) -> None:
+        machines = sorted({w.transport if w.request["queue"] == "send" else "rq" for w in walks})
+        names = self.machines()
+        mutants = [(w, mutant) for w in walks for mutant in self.mutants(w)]
+        del machines
+        said = "".join(f"{names.index(w.transport if w.request['queue'] == 'send' else 'rq')} {m.hex()}\n" for w, m in mutants)
+        try:
+            done = subprocess.run([str(self.folder / "main")], input=said, capture_output=True, text=True, timeout=60, check=False, errors="replace")
+        except subprocess.TimeoutExpired:
+            self.fail("hangs", "the program does not end", *self.request_names())
+            return
+        lines = done.stdout.splitlines()
+        built = {int(line.split(" ", 2)[1]): line.split(" ", 4)[2:] for line in lines if line.startswith("walk ")}
+        for i, walk in enumerate(walks):
+            self.outcome.walks += 1
+            if i in built or i == len(built):  # one that crashes is followed by none
+                self.compare_walk(walk, built.get(i), done)
+        judged = [line[len("judged "):] for line in lines if line.startswith("judged ")]
+        for (walk, mutant), sentence in zip(mutants, judged):
+            self.outcome.judged += 1
+            self.compare_verdict(walk, mutant, sentence)
+
+    def compare_walk(self, walk: Walk, got: Optional[list[str]], done: subprocess.CompletedProcess) -> None:
+        name = walk.request["name"]
+        title = f"{name} on {walk.transport}{' in one call' if walk.one_call else ''} at {walk.first}: " + " ".join(
+            f"{t.name}{'' if t.op == 'segment' else f' {t.op} of {len(t.rows)}'}" for t in walk.took)
+        if got is None:
+            self.fail("the program ends", f"{title}\n{done.returncode} {done.stderr[-500:]}", name)
+            return
+        ret, data, sentence = int(got[0]), bytes.fromhex(got[1]) if got[1:] else b"", " ".join(got[2:])
+        if ret:
+            self.fail("builder refuses what the model takes", f"{title}\n{sentence}\n{walk.wqe.hex()}", name)
+            return
+        wqe = walk.wqe
+        if walk.request["queue"] != "send" and len(wqe) < len(data):
+            wqe += self.reading.pack(self.reading.items["data_end"], {})
+            data = data[:len(wqe)]
+        if not self.reading.ring:
+            wqe += bytes(self.reading.block - len(wqe))
+        if data != wqe:
+            self.fail("builder's bytes differ from the model's", f"{title}\n{data.hex(' ', 4)}\n{wqe.hex(' ', 4)}", name)
+        elif sentence:
+            self.fail("validator refuses what the builder built", f"{title}\n{sentence}\n{data.hex(' ', 4)}", name)
+
+    def machines(self) -> list[str]:
+        found = []
+        for transport in ("north", "south"):
+            if any(transport in r.get("transports", []) for r in self.reading.requests):
+                found.append(transport)
+        return found + (["rq"] if any(r["queue"] == "rq" for r in self.reading.requests) else [])
+
+    def mutants(self, walk: Walk) -> list[bytes]:
+        """The WQE, damaged; of receives the whole stride."""
+        wqe = walk.wqe
+        if walk.request["queue"] != "send":
+            wqe = (wqe + self.reading.pack(self.reading.items["data_end"], {}))[:512]
+            wqe += bytes(512 - len(wqe))
+        if not self.reading.ring:
+            wqe += bytes(self.reading.block - len(wqe))
+        found = []
+        for _ in range(MUTANTS):
+            damaged = bytearray(wqe)
+            for _ in range(self.rng.choice([1, 1, 1, 2])):
+                start = self.rng.randrange(len(walk.wqe) or 1)
+                if self.rng.random() < 0.5:
+                    damaged[start] ^= 1 << self.rng.randrange(8)
+                else:
+                    damaged[start] = self.rng.choice([0, 1, 255, self.rng.randrange(256)])
+            found.append(bytes(damaged))
+        if self.reading.ring and walk.request["queue"] == "send":
+            units = self.rng.randint(1, len(wqe) // 16)
+            cut = bytearray(wqe[:units * 16])
+            cut[7] = cut[7] & 0xc0 | units
+            found.append(bytes(cut))
+        return found
+
+    def compare_verdict(self, walk: Walk, mutant: bytes, sentence: str) -> None:
+        machine = walk.transport if walk.request["queue"] == "send" else "rq"
+        users = [r for r in self.reading.requests if machine in r.get("transports", [r["queue"]])]
+        legal = self.legal_flags(machine)
+        wqe = mutant
+        if self.reading.ring and machine != "rq":
+            units = mutant[7] & 0x3f
+            wqe = mutant[:units * 16] if units * 16 <= len(mutant) else b""
+        flags_at = next(f for f in self.reading.ctrl["fields"] if f["name"] == "ce")["at"]["dword"] * 4
+        wanted = any(self.reading.accepts(r, machine, wqe, flags_at, legal(r)) for r in users)
+        if wanted == (not sentence):
+            return
+        stage = "validator refuses what the model accepts" if wanted else "validator accepts what the model refuses"
+        self.fail(stage, f"{walk.request['name']} on {machine} damaged, first {walk.first}\n{sentence}\n{walk.wqe.hex(' ', 4)}\n{mutant.hex(' ', 4)}",
+                  walk.request["name"])
+
+    def legal_flags(self, machine: str) -> Any:
+        """Bits of the flags' dword that a request may have set."""
+        reading = self.reading
+        fields = {f["name"]: f for f in reading.ctrl["fields"]}
+        dword = fields["ce"]["at"]["dword"]
+
+        def mask(name: str) -> int:
+            high, low = map(int, fields[name]["at"]["bits"].split(":"))
+            return ((1 << (high - low + 1)) - 1) << low if fields[name]["at"]["dword"] == dword else 0
+
+        common = 0
+        if not reading.ring:
+            common |= mask("opcode") | mask("many")
+        if machine != "rq":
+            for option in reading.items[machine].get("options", []):
+                common |= mask(option["field"])
+        for r in reading.requests:
+            if machine in r.get("transports", []):
+                for name in [a["field"] for a in r.get("args", [])] + list(r.get("with", {})):
+                    common |= mask(name)
+        def legal(request: Item) -> int:
+            bits = common
+            for name in request.get("flags", []):
+                bits |= self.flag(name)
+            return bits
+
+        return legal
+
+
+def gcc(arguments: list[str]) -> str:
+    done = subprocess.run(["gcc", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    return "" if done.returncode == 0 else done.stderr or "failed"
+
+
+def run_batch(seed: int, shared: str) -> Outcome:
+    with tempfile.TemporaryDirectory() as folder:
+        return Batch(seed, Path(folder), Path(shared)).run()
+
+
+def run_until(seed: int, count: int, jobs: int, keep: str = "") -> Outcome:
+    """Batches from `seed` on until so many requests were accepted."""
+    total = Outcome()
+    with tempfile.TemporaryDirectory() as shared, concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+        waiting: set[concurrent.futures.Future] = set()
+        next_seed = seed
+        while total.accepted < count:
+            while len(waiting) < jobs * 2:
+                waiting.add(pool.submit(run_batch, next_seed, shared))
+                next_seed += 1
+            done, waiting = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
+            for outcome in (future.result() for future in done):
+                total.accepted += outcome.accepted
+                total.walks += outcome.walks
+                total.judged += outcome.judged
+                total.refused += outcome.refused
+                total.failures += outcome.failures
+                for failure in outcome.failures if keep else []:
+                    with open(keep, "a", encoding="utf-8") as stream:
+                        stream.write(f"{failure}\n\n")
+        for future in waiting:
+            future.cancel()
+    return total
+
+
+def report(total: Outcome) -> str:
+    stages = Counter(failure.stage for failure in total.failures)
+    lines = [f"{total.accepted} layouts accepted, {sum(total.refused.values())} refused; {total.walks} requests built, "
+             f"{total.judged} damaged ones judged; {len(total.failures)} failures"]
+    return "\n".join(lines + [f"  {number} {stage}" for stage, number in stages.most_common()])
+
+
+class Layouts(unittest.TestCase):
+    def test_random_layouts(self) -> None:
+        seed = int(os.environ.get("SEGUE_SEED", random.randrange(1 << 32)))
+        print(f"SEGUE_SEED={seed}")
+        total = run_until(seed, COUNT, 1)
+        print(report(total))
+        self.assertFalse(total.failures, "\n\n".join(map(str, total.failures[:5])))
+        self.assertGreater(total.walks, total.accepted)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Random layouts through the generator.")
+    parser.add_argument("--count", type=int, default=COUNT, help="layouts that check accepts")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--keep", default="", help="file to which failures are added")
+    parser.add_argument("--refused", action="store_true", help="say what was refused how often")
+    options = parser.parse_args()
+    total = run_until(options.seed, options.count, options.jobs, options.keep)
+    print(report(total))
+    for text, number in total.refused.most_common(30 if options.refused else 0):
+        print(f"  {number} {text}")
+    for failure in total.failures[:3]:
+        print(failure)
+    return 1 if total.failures else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        sys.exit(main())
+    unittest.main()

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* again TRANSPORT CASE: one of four ranks dies, and is back; what the others do meanwhile, and what all can do behind that. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segue/gen/by_peer.h"
+#include "tests/runtime/channel/rank.h"
+
+#define RANKS	 4
+#define DEAD	 (RANKS - 1)
+#define PAUSE_MS 1500 /* before it is back */
+#define PING_MS	 500
+
+static enum segue_over over;
+static uint32_t answered; /* by this rank's handler */
+
+static bool is_back(void)
+{
+	return atoi(getenv("SEGUE_TEST_KILLS")) != 0;
+}
+
+static void await_death(void)
+{
+	const segue_deadline deadline = soon();
+	bool gone = false;
+
+	while (!segue_world_gone(r.world, DEAD, &gone, NULL) && !gone && segue_deadline_left_ms(deadline))
+		usleep(1000);
+	MUST(gone);
+}
+
+static void tell(const char *what)
+{
+	MUST(!segue_world_put(r.world, what, "x", 1));
+}
+
+static void hear(uint32_t rank, const char *what)
+{
+	char byte;
+	struct segue_world_value value = {.data = &byte, .size = 1};
+
+	MUST(!segue_world_get(r.world, rank, what, &value, soon()));
+}
+
+/* Everybody to everybody, and a barrier. */
+static void use(struct segue_multi_channel *multi, uint32_t what)
+{
+	struct segue_local out[RANKS_MAX], in[RANKS_MAX];
+	struct segue_fan fan = everybody();
+	uint32_t i;
+
+	fan.multi = multi;
+	fill(what);
+	locals(OUT, SLOT, out);
+	locals(IN, SLOT, in);
+	MUST(!segue_scatter_send(&fan, out));
+	MUST(!segue_gather_receive(&fan, in));
+	for (i = 0; i < r.count; i++)
+		MUST(holds(slot(IN, i), i, r.self, what));
+	MUST(!segue_barrier(multi, 0, NULL, r.count, soon()));
+}
+
+/* One that did not exist when the rank died. */
+static void meet_another(const struct segue_multi_channel_options *options, const char *name, uint32_t what)
+{
+	struct segue_multi_channel *another;
+
+	MUST(!segue_multi_channel_open(r.pd, options, &another));
+	MUST(!segue_multi_channel_meet(another, r.world, name, soon()));
+	use(another, what);
+	MUST(!segue_world_fence(r.world, soon()));
+	MUST(!segue_multi_channel_close(another));
+}
+
+/* A second and a third multi-channel, after a return. */
+static int run_others(void)
+{
+	struct segue_multi_channel_options options = {.over = over};
+
+	open_queues(&options);
+	MUST(!segue_multi_channel_meet(r.multi, r.world, "many", soon()));
+	if (r.self == DEAD && !is_back())
+		raise(SIGKILL);
+	if (r.self != DEAD) {
+		await_death();
+		MUST(!segue_multi_channel_renew(r.multi, r.world, DEAD, soon()));
+	}
+	use(r.multi, 1);
+	meet_another(&options, "second", 2);
+	meet_another(&options, "third", 3);
+	close_rank();
+	return 0;
+}
+
+static void *die(void *unused)
+{
+	usleep(100000);
+	raise(SIGKILL);
+	return unused;
+}
+
+/* The first meet is that in which the rank dies: it waits in a fence for rank 1, who is late. */
+static int run_first(void)
+{
+	struct segue_multi_channel_options options = {.over = over};
+	const segue_deadline deadline = soon();
+	pthread_t killer;
+	int ret;
+
+	open_queues(&options);
+	if (r.self == DEAD && !is_back())
+		MUST(!pthread_create(&killer, NULL, die, NULL));
+	if (r.self == 1)
+		usleep(400000);
+	do {
+		ret = segue_multi_channel_meet(r.multi, r.world, "many", deadline);
+		usleep(1000);
+	} while (ret == -ENOTCONN && segue_deadline_left_ms(deadline));
+	MUST(!ret);
+	use(r.multi, 1);
+	meet_another(&options, "second", 2);
+	close_rank();
+	return 0;
+}
+
+static void echo(const struct segue_wc *wc, void *arg)
+{
+	struct segue_to_send_imm_args args = {.wr_id = 7, .flags = SEGUE_SIGNALED};
+
+	(void)arg;
+	if (!segue_wc_is_receive(wc) || wc->syndrome)
+		return;
+	args.imm = segue_multi_channel_imm(r.multi);
+	answered += !segue_to_send_imm(r.multi, wc->peer.index, &args);
+	segue_multi_channel_give_back(r.multi, wc);
+}
+
+static void count(const struct segue_wc *wc, void *arg)
+{
+	*(uint32_t *)arg += segue_wc_is_receive(wc) && !wc->syndrome;
+	if (segue_wc_is_receive(wc))
+		segue_multi_channel_give_back(r.multi, wc);
+}
+
+/* Rank 2 waits for the one that is away, and answers all the same. */
+static void ping(void)
+{
+	const segue_deadline end = segue_deadline_in_ms(PING_MS);
+	struct segue_channel *to = segue_multi_channel_peer(r.multi, 2);
+	struct segue_local piece;
+	uint32_t sent = 0, came = 0;
+
+	MUST(!segue_mr_local(r.mr, 0, 8, &piece));
+	while (segue_deadline_left_ms(end)) {
+		MUST(!segue_channel_send(to, &piece, soon()));
+		for (sent++; came < sent;)
+			MUST(segue_multi_channel_poll(r.multi, 16, count, &came) >= 0);
+	}
+	printf("%u answers in %d ms by a rank that renews another\n", came, PING_MS);
+	fflush(stdout);
+	MUST(came > PING_MS * 6 / 5);
+}
+
+/* Rank 0 renews last, and behind those that the returned one has served. */
+static int run_order(void)
+{
+	struct segue_multi_channel_options options = {.over = over};
+
+	options.handler = getenv("SEGUE_RANK")[0] == '2' ? echo : NULL;
+	open_queues(&options);
+	MUST(!segue_multi_channel_meet(r.multi, r.world, "many", soon()));
+	if (r.self == DEAD && !is_back())
+		raise(SIGKILL);
+	if (r.self != DEAD)
+		await_death();
+	if (r.self == 1) {
+		hear(2, "renews");
+		ping();
+	}
+	if (r.self == 2)
+		tell("renews");
+	if (r.self == 0) {
+		hear(1, "renewed");
+		hear(2, "renewed");
+	}
+	if (r.self != DEAD) {
+		MUST(!segue_multi_channel_renew(r.multi, r.world, DEAD, soon()));
+		tell("renewed");
+	}
+	MUST(!segue_barrier(r.multi, 0, NULL, r.count, soon()));
+	MUST(!segue_world_fence(r.world, soon()));
+	close_rank();
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	const char *which = argc > 2 ? argv[2] : "others";
+
+	over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_RC;
+	return run_ranks(RANKS, 1, PAUSE_MS, !strcmp(which, "first") ? run_first : !strcmp(which, "order") ? run_order : run_others);
+}

@@ -1,0 +1,97 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# Where device trees live: what others have planted there is neither followed nor used, the dead's trees go, the living's stay their own.
+. "$(dirname "$0")/lib.sh"
+need ibv_devinfo ibverbs-utils
+need unshare util-linux
+LIMIT=30
+
+trees() { find "$1" -maxdepth 1 -name '*-pci-*' 2>/dev/null; }
+count_is() { [ "$(trees "$1" | wc -l)" = "$2" ] || { trees "$1"; false; }; }
+holds() { [ "$(cat "$1" 2>/dev/null)" = "$2" ]; }
+
+# wait_for COMMAND...: until it is so.
+wait_for() {
+	for _ in $(seq 300); do
+		"$@" && return
+		sleep 0.1
+	done
+	return 1
+}
+
+# Links in the tree lead nowhere that is written to or emptied.
+victim=$LOGS/victim
+mkdir "$victim"
+echo kept >"$victim/node_desc"
+echo kept >"$victim/file"
+echo kept >"$LOGS/other"
+alone "first" ibv_devinfo
+function_of() { echo "$(trees "$SOFTHCA_DIR")/devices/pci0000:00/0000:03:00.0"; }
+rm -rf "$(function_of)"/{net,infiniband/mlx5_0,vendor,class,class.new}
+ln -s "$victim" "$(function_of)/net"
+ln -s "$victim" "$(function_of)/infiniband/mlx5_0"
+ln -s "$LOGS/other" "$(function_of)/vendor"
+ln -s "$LOGS/other" "$(function_of)/class.new"
+mkfifo "$(function_of)/class"
+alone "planted links" ibv_devinfo
+expect "planted links" "hca_id:.*mlx5_0"
+good "a folder behind a link keeps its files" holds "$victim/file" kept
+good "none of them is written" holds "$victim/node_desc" kept
+good "nothing is added" [ "$(ls "$victim" | wc -l)" = 2 ]
+good "a file behind a link is not written" holds "$LOGS/other" kept
+good "the link itself is gone" [ ! -L "$(function_of)/vendor" ]
+
+# A folder that others may write to is not used.
+mkdir -m 0777 "$LOGS/open"
+cp -a "$SOFTHCA_DIR/." "$LOGS/open"
+chmod 0777 "$LOGS/open"
+before=$(find "$LOGS/open" -printf '%p %C@\n' | sort)
+alone "writable by others" --dir "$LOGS/open" ibv_devinfo
+expect "writable by others" "hca_id:.*mlx5_0"
+good "what lies there is left alone" [ "$before" = "$(find "$LOGS/open" -printf '%p %C@\n' | sort)" ]
+alone "writable by others, again" --dir "$LOGS/open" ibv_devinfo
+good "what a dead process had instead is removed" [ "$(find "$LOGS" -maxdepth 1 -name 'open.*' | wc -l)" = 1 ]
+if [ "$(id -u)" = 0 ]; then
+	chmod 0755 "$LOGS/open"
+	chown -R 65534:65534 "$LOGS/open"
+	before=$(find "$LOGS/open" -printf '%p %C@\n' | sort)
+	alone "another user's" --dir "$LOGS/open" ibv_devinfo
+	good "another user's is left alone" [ "$before" = "$(find "$LOGS/open" -printf '%p %C@\n' | sort)" ]
+fi
+ln -s "$victim" "$LOGS/linked"
+alone "a link" --dir "$LOGS/linked" ibv_devinfo
+good "the folder behind it is left alone" [ "$(ls "$victim" | wc -l)" = 2 ]
+
+# Trees of processes that were killed go with the next start, those of the living stay.
+pids=()
+for _ in 1 2 3; do
+	"$SOFTHCA" ibv_rc_pingpong >/dev/null 2>&1 -p "$PORT" &
+	pids+=($!)
+	next_port
+done
+good "three trees" wait_for count_is "$SOFTHCA_DIR" 3
+kill -9 "${pids[@]:1}"
+wait "${pids[@]:1}" 2>/dev/null
+"$SOFTHCA" --devices 2 ibv_asyncwatch >/dev/null 2>&1 &
+pids+=($!)
+good "the dead ones' are removed" wait_for count_is "$SOFTHCA_DIR" 2
+kill "${pids[0]}" "${pids[3]}"
+wait "${pids[0]}" "${pids[3]}" 2>/dev/null
+
+# Two network namespaces, with one folder and the same address in each.
+names=()
+[ "$(id -u)" = 0 ] || names=(-r)
+apart() { unshare "${names[@]}" -n sh -c 'ip link set lo up; exec "$@"' - "$SOFTHCA" "$@"; }
+if ! apart true; then
+	echo "FAIL this test needs unshare -n"
+	FAILED=$((FAILED + 1))
+	finish
+fi
+rm -rf "$SOFTHCA_DIR"
+for _ in 1 2; do
+	apart ibv_asyncwatch >/dev/null 2>&1 &
+	pids+=($!)
+done
+good "each namespace has a tree of its own" wait_for count_is "$SOFTHCA_DIR" 2
+kill "${pids[@]:4}"
+finish

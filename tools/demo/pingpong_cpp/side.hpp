@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One side of the game in C++: a device, memory and a queue pair, and how two sides find each other. */
+#ifndef PINGPONG_CPP_SIDE_HPP
+#define PINGPONG_CPP_SIDE_HPP
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "segue/segue.hpp"
+
+constexpr std::uint32_t message_max = 1u << 20; // bytes of a message written into the peer's memory
+constexpr std::uint32_t inline_max = 256;       // bytes of a message sent inside of its request
+
+// What the user may choose.
+struct choice {
+	std::uint32_t rounds = 1000;
+	std::uint32_t timeout_ms = 30000; // for every wait
+	bool corrupt = false;             // damage one byte, to see that this is found
+};
+
+// How two sides meet: one listens, the other calls.
+struct meeting {
+	int listener = -1; // -1: call
+	std::string host, service;
+
+	bool caller() const { return listener < 0; }
+};
+
+class side {
+public:
+	// Opens everything up to a queue pair in its first state. Throws segue::error, as all else.
+	explicit side(const choice &choice);
+
+	// Swaps endpoints with the peer, and what else a side tells the other.
+	void meet(const meeting &meeting);
+
+	// After the first meeting: posts the receives and connects the queue pair to the peer's.
+	void connect();
+
+	segue_deadline deadline() const { return segue_deadline_in_ms(choice.timeout_ms); }
+	std::uint8_t *outbox() { return memory_.data(); }
+	const std::uint8_t *inbox() const { return memory_.data() + message_max; }
+
+	struct choice choice;
+
+private:
+	void write_note();
+	void read_note(bool caller);
+
+	std::vector<std::uint8_t> memory_; // the outbox, and behind it the inbox
+
+public:
+	segue::device device;
+	segue_path path;
+	segue::pd pd;
+	segue::mr mr;
+	segue::cq cq;
+	segue::pool receives;
+	segue::rc_qp qp;
+	segue_local from; // the outbox
+	segue_remote to{}; // the peer's inbox
+	segue_endpoint mine, theirs{};
+
+	std::uint32_t checked = 0, wrong = 0;           // messages: looked at, not as they should be
+	std::uint32_t peer_checked = 0, peer_wrong = 0; // the same of the peer
+};
+
+#endif

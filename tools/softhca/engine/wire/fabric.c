@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "fabric.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/softhca/engine/engine.h"
+#include "wire_priv.h"
+
+#define KEY_SIZE 64
+#define OURS_NS	 UINT64_C(100000000) /* so long an answer holds */
+#define OTHER_NS UINT64_C(2000000)   /* an address that is nobody's yet may be ours soon */
+#define LAST_NS	 UINT64_C(2000000000) /* who has ended is believed so long after he was ours: his last words are on their way */
+
+static char key[KEY_SIZE]; /* "": everybody is on one network */
+static uint32_t own_uid;
+
+void softhca_wire_fabric(const char *name)
+{
+	own_uid = geteuid();
+	if (name)
+		snprintf(key, sizeof(key), "/%u%s%s", own_uid, *name ? "." : "", name);
+	else
+		key[0] = '\0';
+}
+
+bool softhca_fabric_on(void)
+{
+	return key[0];
+}
+
+uint32_t softhca_fabric_number(void)
+{
+	return key[0] ? softhca_crc32(0, key, strlen(key)) : 0;
+}
+
+socklen_t softhca_fabric_name(struct sockaddr_un *name, const char *kind, uint32_t ip)
+{
+	int len;
+
+	memset(name, 0, sizeof(*name));
+	name->sun_family = AF_UNIX;
+	len = snprintf(name->sun_path + 1, sizeof(name->sun_path) - 1, "softhca-%s-%08x%s", kind, ip, key);
+	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)len);
+}
+
+int softhca_fabric_open(uint32_t ip)
+{
+	struct sockaddr_un name;
+	const socklen_t len = softhca_fabric_name(&name, "host", ip);
+	const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	int err;
+
+	if (fd < 0)
+		return -errno;
+	if (!bind(fd, (const struct sockaddr *)&name, len) && !listen(fd, SOMAXCONN))
+		return fd;
+	err = errno;
+	close(fd);
+	return -err;
+}
+
+void softhca_fabric_drain(int fd)
+{
+	int from;
+
+	while (fd >= 0 && (from = accept4(fd, NULL, NULL, SOCK_CLOEXEC)) >= 0)
+		close(from);
+}
+
+bool softhca_fabric_trusts(uint32_t uid)
+{
+	return !key[0] || uid == own_uid;
+}
+
+enum softhca_fabric_answer softhca_fabric_ask(uint32_t ip)
+{
+	enum softhca_fabric_answer answer = SOFTHCA_FABRIC_FOREIGN;
+	struct sockaddr_un name;
+	const socklen_t name_len = softhca_fabric_name(&name, "host", ip);
+	const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	struct ucred cred;
+	socklen_t len = sizeof(cred);
+
+	if (fd < 0)
+		return SOFTHCA_FABRIC_NOBODY;
+	if (connect(fd, (const struct sockaddr *)&name, name_len))
+		answer = SOFTHCA_FABRIC_NOBODY;
+	else if (!getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &cred, &len) && softhca_fabric_trusts(cred.uid))
+		answer = SOFTHCA_FABRIC_OURS;
+	close(fd);
+	return answer;
+}
+
+bool softhca_wire_is_ours(uint32_t ip)
+{
+	return !key[0] || softhca_fabric_ask(ip) == SOFTHCA_FABRIC_OURS;
+}
+
+bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip)
+{
+	enum softhca_fabric_answer answer;
+	struct peer *p;
+	uint64_t now;
+
+	if (!key[0] || ip >> 24 != 127 || softhca_wire_find(ip))
+		return true;
+	p = softhca_wire_peer(w, ip);
+	now = softhca_now_ns();
+	if (now < p->trust_ns)
+		return p->ours;
+	answer = softhca_fabric_ask(ip);
+	if (answer == SOFTHCA_FABRIC_OURS)
+		p->ours_ns = now;
+	p->ours = p->ours_ns && answer != SOFTHCA_FABRIC_FOREIGN && now - p->ours_ns < LAST_NS;
+	p->trust_ns = now + (answer == SOFTHCA_FABRIC_OURS ? OURS_NS : OTHER_NS);
+	return p->ours;
+}
+
+bool softhca_wire_trusts_sender(struct softhca_wire *w, uint32_t ip, uint16_t port)
+{
+	/* Another port of our neighbour's address may be anybody's. */
+	return (!key[0] || port == SOFTHCA_ROCE_PORT) && softhca_wire_trusts(w, ip);
+}
