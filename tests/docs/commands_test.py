@@ -54,7 +54,7 @@ TESTPMD = """\
 # Stands for an installed dpdk-testpmd, which finds its drivers by itself.
 . "$RUNFILES/tests/tools/unpacked.sh"
 use_unpacked
-exec "$UNPACKED/usr/bin/dpdk-testpmd" -d "$(echo "$UNPACKED_LIB"/dpdk/pmds-*)" "$@"
+exec "$UNPACKED/usr/bin/dpdk-testpmd" -d "$(unpacked_drivers)" "$@"
 """
 MY_SPEC = """\
 # SPDX-License-Identifier: BSD-2-Clause

@@ -12,7 +12,6 @@ drivers=(/usr/lib/*/dpdk/pmds-*)
 options=()
 if [[ "$(command -v dpdk-testpmd)" == "$UNPACKED"/* ]]; then # which looks for them there
 	drivers=("$UNPACKED_LIB"/dpdk/pmds-*)
-	options=(-d "${drivers[0]}")
 fi
 if [ -z "$SOFTHCA_DPDK_NAMESPACE" ]; then
 	need dpdk-testpmd dpdk-dev
@@ -31,6 +30,7 @@ if [ "$(readlink /proc/self/ns/net)" = "$SOFTHCA_DPDK_NAMESPACE" ]; then
 	exit 1
 fi
 mount -t sysfs sysfs /sys
+[[ "${drivers[0]}" != "$UNPACKED"/* ]] || options=(-d "$(unpacked_drivers)")
 ip link set lo up
 ip link add v0 type veth peer name v1
 ip addr add 10.9.0.1/24 dev v0

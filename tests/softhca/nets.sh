@@ -96,17 +96,26 @@ if [ "$(id -u)" = 0 ]; then
 		listening "$PORT" "$pid"
 		bad "two users, $wire" env SOFTHCA_WIRE="$wire" timeout "$LIMIT" "$SOFTHCA" ibv_rc_pingpong -p "$PORT" -n 3 localhost
 		kill "$pid" 2>/dev/null
+		wait "$pid" || true
 		next_port
 	done
 
 	# One who has taken the names of our first addresses, and what he is sent.
 	cat >"$shared/thief.py" <<-'THIEF'
-		import socket
+		import socket, time
 		taken = []
+		def bind(sock, name):
+		    for left in reversed(range(100)):  # until who has ended has given it back
+		        try:
+		            return sock.bind(name)
+		        except OSError:
+		            if not left:
+		                raise
+		            time.sleep(0.1)
 		for host in range(0x7F4D0001, 0x7F4D0005):
 		    for kind, how in ("wire", socket.SOCK_DGRAM), ("host", socket.SOCK_STREAM):
 		        taken.append(socket.socket(socket.AF_UNIX, how))
-		        taken[-1].bind(f"\0softhca-{kind}-{host:08x}/0")
+		        bind(taken[-1], f"\0softhca-{kind}-{host:08x}/0")
 		        if how == socket.SOCK_STREAM:
 		            taken[-1].listen()
 		print("taken", flush=True)

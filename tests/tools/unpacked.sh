@@ -5,6 +5,15 @@
 UNPACKED=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.packages/root
 UNPACKED_LIB=$UNPACKED/usr/lib/$(uname -m)-linux-gnu
 
+# unpacked_drivers: prints a folder of root's alone with the unpacked drivers of DPDK, which takes none below one that others write to,
+# such as /tmp. Call it as root of a mount namespace of one's own.
+unpacked_drivers() {
+	mount -t tmpfs -o mode=755 none /opt
+	mkdir /opt/pmds
+	mount --bind "$(echo "$UNPACKED_LIB"/dpdk/pmds-*)" /opt/pmds
+	echo /opt/pmds
+}
+
 # use_unpacked [FOLDER...]: their programs are found after the system's, and their libraries, and those in FOLDERs below UNPACKED_LIB.
 use_unpacked() {
 	local folder libraries=$UNPACKED_LIB
