@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The references: docs/reference, generated from //spec:mlx5, and docs/reference-efa, from //spec:efa. They are checked in so that
-they can be read on the web.
+"""The references: docs/reference, generated from //spec:mlx5, and docs/reference-efa, from //spec:efa; and docs/pictures. They are checked
+in so that they can be read on the web.
 
     bazel run //tools:update_docs        brings it up to date
 
@@ -18,20 +18,23 @@ from pathlib import Path
 
 from codegen import emit
 from codegen.check import checked_model
+from tools import pictures
 
 REFERENCE = Path("docs/reference")
 REFERENCE_EFA = Path("docs/reference-efa")
 SPECS = {REFERENCE: ("spec/mlx5", "spec/verbs"), REFERENCE_EFA: ("spec/efa", "spec/verbs")}
+PICTURES = Path("docs/pictures")  # of README.md
 REFRESH = "bazel run //tools:update_docs"
 LAID_OUT = re.compile(r"Laid out by (\S+ \S+)\. -->")
 OF_TESTS = {"carried-out.md"}  # printed by //tests/requests, which compares it
 WORDS = re.compile(r"<(?:text|title)[^>]*>([^<]*)<")
 
 
-def generated(root: Path = Path("."), reference: Path = REFERENCE) -> dict[str, str]:
-    """Path below the reference → text, as the generator writes it now."""
-    files = sorted(str(f) for part in SPECS[reference] for f in (root / part).rglob("*.yaml"))
-    return emit.render(checked_model(files), "docs")
+def generated(root: Path = Path("."), folder: Path = REFERENCE) -> dict[str, str]:
+    """Path below the folder → text, as the generator writes it now."""
+    files = sorted(str(f) for part in SPECS.get(folder, SPECS[REFERENCE]) for f in (root / part).rglob("*.yaml"))
+    model = checked_model(files)
+    return pictures.generated(model) if folder == PICTURES else emit.render(model, "docs")
 
 
 def checked_in(folder: Path) -> dict[str, str]:
@@ -60,15 +63,14 @@ def differences(old: dict[str, str], new: dict[str, str]) -> list[str]:
 
 
 def update(root: Path) -> None:
-    """Makes the references below `root` equal to what is generated now."""
-    for reference in SPECS:
-        folder = root / reference
-        old, new = checked_in(folder), generated(reference=reference)
+    """Makes what is below `root` equal to what is generated now."""
+    for folder in (*SPECS, PICTURES):
+        old, new = checked_in(root / folder), generated(folder=folder)
         for name in sorted(old.keys() - new.keys()):
-            (folder / name).unlink()
-            print(f"removed {reference / name}")
-        for name in emit.write(new, folder):
-            print(f"wrote {reference / name}")
+            (root / folder / name).unlink()
+            print(f"removed {folder / name}")
+        for name in emit.write(new, root / folder):
+            print(f"wrote {folder / name}")
 
 
 if __name__ == "__main__":

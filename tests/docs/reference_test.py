@@ -139,7 +139,7 @@ class ReferenceOfEfa(unittest.TestCase):
         cls.pages = docs.checked_in(docs.REFERENCE_EFA)
 
     def test_is_current(self) -> None:
-        lines = docs.differences(self.pages, docs.generated(reference=docs.REFERENCE_EFA))
+        lines = docs.differences(self.pages, docs.generated(folder=docs.REFERENCE_EFA))
         self.assertFalse(lines, "\n".join(lines[:MOST_LINES]) + f"\n\nIf the change is wanted: {docs.REFRESH}")
 
     def test_links(self) -> None:
@@ -151,6 +151,14 @@ class ReferenceOfEfa(unittest.TestCase):
         for compiler in ("gcc", "clang"):
             result = compiled(source, compiler, INCLUDES_EFA)
             self.assertEqual(result.returncode, 0, result.stderr[:5000])
+
+
+class PicturesOfReadme(unittest.TestCase):
+    def test_is_current(self) -> None:
+        shown = docs.checked_in(docs.PICTURES)
+        self.assertEqual({"pipeline.svg", "wqe.svg"}, set(shown))
+        lines = docs.differences(shown, docs.generated(folder=docs.PICTURES))
+        self.assertFalse(lines, "\n".join(lines[:MOST_LINES]) + f"\n\nIf the change is wanted: {docs.REFRESH}")
 
 
 if __name__ == "__main__":
