@@ -120,7 +120,7 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 	static const enum segue_qp_type types[] = {
 		[SEGUE_OVER_RC] = SEGUE_QP_RC, [SEGUE_OVER_DC] = SEGUE_QP_DCT, [SEGUE_OVER_UD] = SEGUE_QP_UD};
 	const uint32_t self = multi->more->options.self;
-	struct seguei_peer_note note;
+	struct seguei_peer_note note = {.from = SEGUE_PEER_NONE};
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 	struct segue_endpoint again;
 	char why[256];

@@ -161,7 +161,7 @@ int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
 int segue_exchange_listen(const char *service, const struct segue_endpoint *mine,
 			  struct segue_endpoint *theirs, segue_deadline deadline)
 {
-	int listener, ret;
+	int listener = -1, ret;
 
 	ret = segue_exchange_open(service, &listener);
 	if (ret)

@@ -420,7 +420,7 @@ int seguei_gid_worth(const struct segue_gid_info *info)
 int segue_device_best_gid(struct segue_device *device, uint8_t port, struct segue_gid_info *info)
 {
 	const struct segue_gid_wish any = {.interface = 0};
-	struct segue_port_info about;
+	struct segue_port_info about = {.link = SEGUE_LINK_IB};
 	int ret;
 
 	ret = segue_device_port(device, port, &about);

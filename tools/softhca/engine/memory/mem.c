@@ -250,7 +250,7 @@ int softhca_mr_advise(struct softhca_pd *pd, const struct ibv_sge *sge, bool wri
 
 int softhca_mw_create(struct softhca_pd *pd, enum ibv_mw_type type, struct softhca_mkey **out)
 {
-	struct softhca_mkey *mw;
+	struct softhca_mkey *mw = NULL;
 	int err;
 
 	if (!pd->dev->cfg.mw)

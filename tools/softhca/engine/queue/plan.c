@@ -157,7 +157,7 @@ static void exclude(struct notes *n, const struct segue_field_desc *f, uint32_t 
 {
 	const uint32_t low = (at + f->byte) & 7u;
 	struct segue_field_desc in_its_word = *f;
-	uint8_t mask[8] = {0}, bits[8] = {0};
+	uint8_t mask[16] = {0}, bits[16] = {0}; /* a word of 8 bytes at any of the first 8: in_word() */
 	struct word *w = &n->excluded[n->n_excluded];
 
 	if (n->n_excluded == LIMITS || !in_word(f, at)) {
@@ -168,8 +168,8 @@ static void exclude(struct notes *n, const struct segue_field_desc *f, uint32_t 
 	put_bits(mask, &in_its_word, UINT64_MAX);
 	put_bits(bits, &in_its_word, value);
 	w->at = at + f->byte - low;
-	memcpy(&w->mask, mask, sizeof(mask));
-	memcpy(&w->bits, bits, sizeof(bits));
+	memcpy(&w->mask, mask, sizeof(w->mask));
+	memcpy(&w->bits, bits, sizeof(w->bits));
 	n->n_excluded++;
 }
 
