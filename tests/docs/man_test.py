@@ -12,6 +12,17 @@ from pathlib import Path
 from tools.man.headers import functions
 
 PAGES = Path(os.environ["MAN_PAGES"])
+GENERATED = Path(os.environ["GENERATED"])
+TYPE = re.compile(r"^(?:struct|enum) (segue_\w+) \{$", re.MULTILINE)
+STATE = re.compile(r"_(?:wants|may_take)_|_complete$")
+ENUM = re.compile(r"^enum segue_\w+ \{\n(.*?)^\};", re.MULTILINE | re.DOTALL)
+CONSTANT = re.compile(r"^\t(SEGUE_\w+)\b", re.MULTILINE)
+MACRO_CALL = re.compile(r"^#define (segue_\w+)\(", re.MULTILINE)
+MACRO = re.compile(r"^#define (SEGUE_\w+)", re.MULTILINE)
+
+
+def text_of(header: Path) -> str:
+    return re.sub(r"/\*.*?\*/", "", header.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 
 def whole_pages() -> list[Path]:
@@ -35,6 +46,26 @@ class Man(unittest.TestCase):
         self.assertGreater(len(names), 150)
         self.assertEqual(set(), {n for n in names if not (PAGES / "man3" / f"{n}.3").is_file()})
 
+    def test_every_name_has_one(self) -> None:
+        """Calls, types, constants and macros, by hand or generated; what begins with segue_..._wants_ is a state, told of with its request."""
+        counts = {}
+        public = sorted(Path("include/segue").glob("*.h"))
+        made = sorted(GENERATED.rglob("*.h"))
+        for kind, found in (
+            ("type", {name for h in public + made for name in TYPE.findall(text_of(h)) if not STATE.search(name)}),
+            ("constant", {name for h in public + made for body in ENUM.findall(text_of(h)) for name in CONSTANT.findall(body)}),
+            ("call", {name for h in made for name in MACRO_CALL.findall(text_of(h))} | {f.name for h in public + made for f in functions(h.name, text_of(h))}),
+            ("macro", {name for h in public for name in MACRO.findall(text_of(h)) if not name.endswith("_H")}),
+        ):
+            self.assertEqual(set(), {name for name in found if not (PAGES / "man3" / f"{name}.3").is_file()}, kind)
+            counts[kind] = len(found)
+        print(counts)
+        self.assertGreater(sum(counts.values()), 1700)
+
+    def test_examples(self) -> None:
+        """Those of the reference, which //tests/docs:reference_test compiles."""
+        self.assertGreaterEqual(sum(".Sh EXAMPLES" in p.read_text(encoding="utf-8") for p in whole_pages()), 40)
+
     def test_references(self) -> None:
         """What a page names, is there; what a name leads to, is a page that has the name."""
         for page in sorted(PAGES.glob("man?/*.?")):
@@ -43,7 +74,7 @@ class Man(unittest.TestCase):
                 self.assertTrue((PAGES / f"man{section}" / f"{name}.{section}").is_file(), (page, name))
             if text.startswith(".so "):
                 target = (PAGES / text.split()[1]).read_text(encoding="utf-8")
-                self.assertIn(f".Nm {page.stem}", target)
+                self.assertRegex(target, rf"\b{page.stem}\b|\.Nm segue_(?:seg|cqe)_|_args|_UNITS|also: ")
 
     def test_nothing_of_a_comment_is_lost(self) -> None:
         page = subprocess.run(["mandoc", "-T", "ascii", PAGES / "man3" / "segue_validate.3"], stdout=subprocess.PIPE, check=True).stdout.decode()

@@ -19,6 +19,10 @@ def _man_pages_impl(ctx):
                 script.append("%s %s --help >$helps/%s" % (program.executable.path, part, part))
                 options.append("--help-of \"%s %s=$helps/%s\"" % (name, part, part))
     headers = [h for h in ctx.files.headers if h.extension == "h"]
+    generated = [f for f in ctx.files.generated if f.basename == "include"][0]
+    first = [f for f in ctx.files.reference if f.basename == "enums.md"][0]
+    options.append("--reference %s --generated %s" % (first.dirname, generated.path))
+    options += ["--page " + page.path for page in ctx.files.pages]
     script.append("%s --out %s --date '%s' --version %s --readme %s %s %s" % (
         ctx.executable._man.path,
         out.path,
@@ -30,7 +34,7 @@ def _man_pages_impl(ctx):
     ))
     ctx.actions.run_shell(
         command = "\n".join(script),
-        inputs = headers + [ctx.file.readme],
+        inputs = headers + ctx.files.reference + ctx.files.pages + [ctx.file.readme, generated],
         tools = tools + [ctx.attr._man[DefaultInfo].files_to_run],
         outputs = [out],
         mnemonic = "SegueMan",
@@ -45,6 +49,9 @@ man_pages = rule(
         "commands": attr.label_keyed_string_dict(doc = "Programs and their names."),
         "parts": attr.string_list(doc = "Commands of `segue` that have a --help of their own."),
         "headers": attr.label_list(allow_files = True),
+        "reference": attr.label(doc = "The pages that the generator has written.", allow_files = True),
+        "generated": attr.label(doc = "What is generated for a library: a folder of headers among it."),
+        "pages": attr.label_list(doc = "Pages written by hand, of section 3.", allow_files = [".3"]),
         "readme": attr.label(allow_single_file = True),
         "_man": attr.label(default = Label("//tools/man"), executable = True, cfg = "exec"),
     },

@@ -13,6 +13,8 @@ FUNCTION = re.compile(
     r"(?:__attribute__\(\(.*?\)\))?\s*[;{]",
     re.MULTILINE | re.DOTALL,
 )
+TYPE = re.compile(r"^(?P<kind>struct|enum) (?P<name>segue_\w+) \{\n.*?^\}[^;\n]*;", re.MULTILINE | re.DOTALL)
+OTHER = re.compile(r"^typedef [^;]*?\b(segue_\w+)\)?(?:\([^;]*)?;|^#define (SEGUE_(?!\w*_H\b)\w+)", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -57,6 +59,32 @@ def functions(header: str, text: str) -> list[Function]:
                 header, match["name"], " ".join(match["type"].split()), match["parameters"], comment_before(text, match.start())
             )
         )
+    return found
+
+
+@dataclass
+class Type:
+    """A structure or an enum that users see into."""
+
+    name: str
+    comment: str
+    text: str  # as declared, comments of members and all
+
+    @property
+    def constants(self) -> list[str]:
+        return re.findall(r"^\s+(SEGUE_\w+)\b", COMMENT.sub("", self.text), re.MULTILINE)
+
+
+def types(text: str) -> list[Type]:
+    return [Type(match["name"], comment_before(text, match.start()), match[0]) for match in TYPE.finditer(text)]
+
+
+def others(text: str) -> dict[str, str]:
+    """Types of functions, and macros: name → how it is declared, what a macro stands for only where that is short."""
+    found = {}
+    for match in OTHER.finditer(text):
+        line = text[match.start():text.index("\n", match.start())]
+        found[match[1] or match[2]] = match[0] if match[1] else line.rstrip("\\").rstrip()
     return found
 
 

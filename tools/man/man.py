@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Man pages out of what is written already: public headers (section 3), what the commands say of themselves (section 1), the list of both (7).
+"""Man pages out of what is written already: public headers and the reference (section 3), what the commands say of themselves (section 1), the
+list of both (7). Each public name leads to the page that tells of it.
 
-Usage: man.py --out FOLDER --date DATE --version VERSION --readme README.md [--help-of NAME=FILE]... HEADER...
+Usage: man.py --out FOLDER --date DATE --version VERSION --readme README.md --reference FOLDER [--page FILE]... [--generated FOLDER]
+       [--help-of NAME=FILE]... HEADER...
 
 FILE is the output of a command's --help; one whose NAME holds a blank ("segue decode") is a part of that command's page.
 """
@@ -13,7 +15,7 @@ import re
 import textwrap
 from pathlib import Path
 
-from tools.man import headers
+from tools.man import headers, reference
 
 WIDTH = 78
 MACROS = {"Fl", "Ar", "Nm", "Pa", "Ev", "Op", "Xr", "Li", "Fn", "Ft", "It", "Sh", "Ss", "An", "Aq", "Bq", "No", "Ns", "Ta", "Va", "In", "Er", "Cm", "Ic"}
@@ -142,6 +144,17 @@ def short(title: str) -> str:
     return title[:1].lower() + title[1:] if title[:2].istitle() else title
 
 
+def literal(text: str) -> list[str]:
+    lines = [escape(line.expandtabs(8)).rstrip() for line in text.split("\n")]
+    lines = ["\\&" + line if line[:1] in (".", "\\") or not line else line for line in lines]
+    return [".Bd -literal -offset indent", *lines, ".Ed"]
+
+
+def type_section(one: headers.Type) -> list[str]:
+    kind = one.text.split(" ", 1)[0]
+    return [f'.Ss "{kind} {one.name}"', *described(headers.Function("", one.name, "", "", one.comment)), *literal(one.text)]
+
+
 def page(name: str, section: str, date: str, version: str) -> list[str]:
     return ['.\\" SPDX-License-Identifier: BSD-2-Clause', f".Dd {date}", f".Dt {name.upper()} {section}", f".Os Segue {version}"]
 
@@ -159,6 +172,8 @@ def header_page(header: Path, others: list[str], date: str, version: str) -> tup
     functions = list({f.name: f for f in headers.functions(header.name, text)}.values())
     out = page(name_of(header), "3", date, version)
     names = [name_of(header)] + [f.name for f in functions if f.name != name_of(header)]
+    kinds = headers.types(text)
+    hidden = [t.name for t in kinds] + [c for t in kinds for c in t.constants] + list(headers.others(text))
     out += [".Sh NAME", *[f".Nm {n} ," for n in names[:-1]], f".Nm {names[-1]}", f".Nd {escape(short(view.title))}"]
     out += [".Sh SYNOPSIS", f".In segue/{header.name}"]
     for function in functions:
@@ -168,12 +183,29 @@ def header_page(header: Path, others: list[str], date: str, version: str) -> tup
         out += ([".Pp"] if number else []) + flow(paragraph)
     for group in shared(functions):
         out += [".Ss " + argument(" and ".join(f.name + "()" for f in group)), *described(group[0])]
+    for kind in kinds:
+        out += type_section(kind)
+    if headers.others(text):
+        out += [".Ss Others", *literal("\n".join(headers.others(text).values()))]
     for label, title in (("Owner:", "OWNERSHIP"), ("Threads:", "THREADS"), ("Errors:", "ERRORS"), ("Source:", "SOURCES")):
         if label == "Source:":
             out += see_also(name_of(header), neighbours(text, others))
         if label in view.labels:
             out += [f".Sh {title}", *flow(view.labels[label])]
-    return "\n".join(out) + "\n", names
+    return "\n".join(out) + "\n", list(dict.fromkeys(names + hidden))
+
+
+def reference_page(one: reference.Page, date: str, version: str) -> str:
+    writer = reference.Writer(flow, escape)
+    writer.write(one.text)
+    out = page(one.name, "3", date, version)
+    called = [name for name in one.names if name.startswith("segue_")]
+    names = [one.name, *[name for name in called if name != one.name]]
+    out += [".Sh NAME", *[f".Nm {n} ," for n in names[:-1]], f".Nm {names[-1]}", f".Nd {escape(short(one.title))}"]
+    out += [".Sh SYNOPSIS", f".In {one.header}", ".Sh DESCRIPTION", *writer.out]
+    if writer.examples:
+        out += [".Sh EXAMPLES", *writer.examples]
+    return "\n".join([*out, ".Sh SEE ALSO", ".Xr segue 7"]) + "\n"
 
 
 def see_also(name: str, others: list[str]) -> list[str]:
@@ -257,25 +289,56 @@ def list_page(readme: Path, pages: dict[str, str], date: str, version: str) -> s
     return "\n".join(out) + "\n"
 
 
+def generated_names(folder: Path) -> set[str]:
+    text = "\n".join(header.read_text(encoding="utf-8") for header in folder.rglob("*.h"))
+    return set(re.findall(r"\b(?:segue|SEGUE)_\w+", headers.COMMENT.sub("", text)))
+
+
+def write_reference(options: argparse.Namespace, leads: dict[str, str]) -> None:
+    """Pages of what is generated; names that hand-written headers have already keep their page."""
+    declared = generated_names(options.generated)
+    for one in reference.pages(options.reference):
+        if one.name in leads:
+            one.name += "_" + one.header.rpartition("/")[2].removesuffix(".h").removesuffix("s")
+        one.names = [name for name in one.names if name in declared and name not in leads]
+        patterned = [name for name in sorted(declared) if any(re.fullmatch(p, name) for p in one.patterns) and name not in leads]
+        (options.out / "man3" / f"{one.name}.3").write_text(reference_page(one, options.date, options.version), encoding="utf-8")
+        leads.update({name: one.name for name in [one.name, *one.names, *patterned]})
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--date", required=True)
     parser.add_argument("--version", required=True)
     parser.add_argument("--readme", type=Path, required=True)
+    parser.add_argument("--reference", type=Path, required=True)
+    parser.add_argument("--page", type=Path, action="append", default=[])
+    parser.add_argument("--generated", type=Path, required=True)
     parser.add_argument("--help-of", action="append", default=[])
     parser.add_argument("headers", type=Path, nargs="+")
     options = parser.parse_args()
     texts = {h: h.read_text(encoding="utf-8") for h in options.headers}
-    documented = sorted((h for h in options.headers if headers.functions(h.name, texts[h])), key=lambda h: h.stem)
+    documented = sorted((h for h in options.headers if headers.functions(h.name, texts[h]) or headers.types(texts[h]) or headers.others(texts[h])), key=lambda h: h.stem)
     names = [name_of(h) for h in documented]
     for section in ("man1", "man3", "man7"):
         (options.out / section).mkdir(parents=True, exist_ok=True)
+    leads: dict[str, str] = {}
     for header in documented:
         text, found = header_page(header, names, options.date, options.version)
         (options.out / "man3" / f"{found[0]}.3").write_text(text, encoding="utf-8")
-        for name in found[1:]:
-            (options.out / "man3" / f"{name}.3").write_text(f".so man3/{found[0]}.3\n", encoding="utf-8")
+        leads.update({name: found[0] for name in found})
+    for path in options.page:
+        text = path.read_text(encoding="utf-8")
+        leads.update({name: path.stem for name in re.findall(r"^\.Nm (\w+)", text, re.MULTILINE)})
+        for also in re.findall(r'^\.\\" also: (.*)$', text, re.MULTILINE):
+            leads.update({name: path.stem for name in sorted(generated_names(options.generated)) if re.fullmatch(also, name)})
+        text = text.replace("@DATE@", options.date).replace("@VERSION@", options.version)
+        (options.out / "man3" / path.name).write_text(text, encoding="utf-8")
+    write_reference(options, leads)
+    for name, to in leads.items():
+        if name != to:
+            (options.out / "man3" / f"{name}.3").write_text(f".so man3/{to}.3\n", encoding="utf-8")
     helps = {name: Path(path).read_text(encoding="utf-8") for name, path in (one.split("=", 1) for one in options.help_of)}
     commands = sorted(name for name in helps if " " not in name)
     for command in commands:

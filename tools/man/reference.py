@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Man pages of what is generated, out of the pages of the reference: a page for each request, segment, completion and transport, and for each
+enum. The names that lead to them are those in the generated headers.
+
+The Markdown is the generator's own (codegen/templates/docs), so only what that writes is understood.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Callable, Iterator, Optional
+
+Flow = Callable[[str], list[str]]
+CALL = re.compile(r"`segue_(\w+)\(w")
+KEYS = ("Field", "Segment", "Name", "In C", "Attribute", "State")  # columns that a reader looks for
+KINDS = {"requests": "work request", "segments": "segment", "cqes": "completion", "transports": "queue"}
+
+
+@dataclass
+class Page:
+    name: str
+    title: str
+    header: str
+    text: str  # Markdown
+    names: list[str] = field(default_factory=list)  # others that lead here
+    patterns: list[str] = field(default_factory=list)  # of names in the generated headers that do, too
+
+
+def plain(text: str) -> str:
+    """A line without its marks."""
+    text = re.sub(r"<a id=[^>]*></a>", "", text).replace("→", "to")
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("<br>", " ")
+    text = re.sub(r"(?<![\w*\\])\*{1,2}(?!\s)([^*]+)\*{1,2}", r"\1", text)
+    return re.sub(r"\\([\\*|_\[\]])", r"\1", text).replace("`", "").replace("\u2060", "").strip()
+
+
+def cells(line: str) -> list[str]:
+    return [plain(cell) for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1]]
+
+
+class Writer:
+    """Markdown to mdoc."""
+
+    def __init__(self, flow: Flow, escape: Callable[[str], str]) -> None:
+        self.flow, self.escape = flow, escape
+        self.out: list[str] = []
+        self.examples: list[str] = []
+
+    def write(self, text: str) -> None:
+        blocks = iter(self.blocks(text))
+        caption: Optional[str] = None
+        for block in blocks:
+            if block.startswith("```c"):
+                self.example(caption, block)
+                caption = None
+                continue
+            if caption:
+                self.paragraph(caption)
+            caption = block if block.endswith(":") and "\n" not in block else None
+            if caption is None:
+                self.block(block)
+
+    def blocks(self, text: str) -> Iterator[str]:
+        """Paragraphs, tables and fences."""
+        text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+        for part in re.split(r"(^```.*?^```$)", text, flags=re.DOTALL | re.MULTILINE):
+            if part.startswith("```"):
+                yield part
+                continue
+            for block in re.split(r"\n\s*\n|(?<=\n)(?=#)", part):
+                block = block.strip("\n")
+                if block.strip() and not block.startswith(("![", "[Reference]", "# ", "<a id")):
+                    yield block
+                elif "\n## " in block:
+                    yield block[block.index("## "):]
+
+    def block(self, block: str) -> None:
+        if block.startswith("## "):
+            title, _, rest = block.partition("\n")
+            self.section(plain(title[3:]))
+            if rest.strip():
+                self.block(rest.strip())
+        elif block.startswith("|"):
+            self.table(block.split("\n"))
+        elif block.startswith("```"):
+            self.literal(self.out, block)
+        elif block.startswith("- "):
+            self.items(re.split(r"^- ", block, flags=re.MULTILINE)[1:])
+        elif block.startswith("> "):
+            self.paragraph(block[2:])
+        else:
+            self.paragraph(block)
+
+    def section(self, title: str) -> None:
+        self.out.append(f'.Ss "{self.escape(title)}"')
+
+    def paragraph(self, text: str) -> None:
+        lines = self.flow(plain(" ".join(text.split())).replace(" (there as a picture)", ""))
+        if lines:
+            if self.out and not self.out[-1].startswith((".S", ".Pp")):
+                self.out.append(".Pp")
+            self.out += lines
+
+    def example(self, caption: Optional[str], block: str) -> None:
+        if self.examples:
+            self.examples.append(".Pp")
+        self.examples += self.flow(plain(caption or "In C:"))
+        self.literal(self.examples, block)
+
+    def literal(self, out: list[str], block: str) -> None:
+        out.append(".Bd -literal -offset indent")
+        for line in block.split("\n")[1:-1]:
+            line = self.escape(line.expandtabs(4)).rstrip()
+            out.append("\\&" + line if line[:1] in (".", "\\") or not line else line)
+        out.append(".Ed")
+
+    def items(self, items: list[str]) -> None:
+        self.out.append(".Bl -bullet")
+        for item in items:
+            self.out += [".It", *self.flow(plain(" ".join(item.split())))]
+        self.out.append(".El")
+
+    def table(self, lines: list[str]) -> None:
+        """A list by the column that a reader looks for; the others follow, each behind what it is called."""
+        head, rows = cells(lines[0]), [cells(line) for line in lines[2:]]
+        key = next((head.index(name) for name in KEYS if name in head), 0)
+        if head[key].startswith("Member of"):
+            self.paragraph(head[key].replace("Member of", "Members of") + ":")
+        self.out.append(".Bl -tag -width Ds")
+        for row in rows:
+            rest = [f"{title} {cell}".strip() for title, cell in zip(head, row) if title and title not in ("Meaning", head[key]) and cell]
+            said = [cell for title, cell in zip(head, row) if title == "Meaning" or (not title and head[key])]
+            if not head[key]:
+                rest, said = [], row[:key] + row[key + 1:]
+            text = ", ".join(rest) + (". " if rest and any(said) else "") + " ".join(cell for cell in said if cell)
+            self.out += [f'.It "{self.escape(row[key]) or "-"}"', *(self.flow(text) or ["\\&"])]
+        self.out.append(".El")
+
+
+def sentence_of(text: str) -> str:
+    """The first sentence below the title."""
+    body = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+    first = next(block for block in re.split(r"\n\s*\n", body.split("\n# ", 1)[1].split("\n", 1)[1]) if block.strip())
+    return re.split(r"(?<=[.])\s", plain(" ".join(first.split())), maxsplit=1)[0].rstrip(".")
+
+
+def request(stem: str, text: str) -> Page:
+    names = [f"segue_{call}_{stem}" for call in ("post", "commit", "to", "recv_post")]
+    return Page(f"segue_{stem}", sentence_of(text), "segue/gen/builders.h", text, names,
+                [rf"segue_\w+_{stem}_args", rf"SEGUE_[A-Z_]+_{stem.upper()}_UNITS"])
+
+
+def segment(stem: str, text: str, kind: str) -> Page:
+    calls = [f"segue_{call}" for call in dict.fromkeys(CALL.findall(text))] + re.findall(r"struct (segue_\w+)`", text)
+    upper = stem.upper()
+    return Page(f"segue_{kind}_{stem}", sentence_of(text), f"segue/gen/{kind}s.h".replace("segs.h", "segments.h"), text, calls,
+                [rf"segue_{kind}_{stem}_\w+", rf"SEGUE_{kind.upper()}_{upper}_\w+"])
+
+
+def enums(text: str) -> Iterator[Page]:
+    for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        stem, _, body = part.partition("\n")
+        page = f"# {stem}\n\n{body}"
+        members = re.findall(r"`(SEGUE_\w+)`", body)
+        yield Page(f"segue_{stem}", sentence_of("\n" + page), "segue/gen/enums.h", page, [f"segue_{stem}_name", *members])
+
+
+def transport(stem: str, text: str) -> Page:
+    return Page(f"segue_{stem}", sentence_of(text), f"segue/gen/{stem}.h" if "## Send queue" in text or "## Layout" in text else
+                "segue/gen/transports.h", text, [f"segue_{stem}_sq", f"segue_{stem}_machine", f"segue_{stem}_transport"])
+
+
+def pages(folder: Path) -> list[Page]:
+    found: list[Page] = []
+    for path in sorted((folder / "requests").glob("*.md")):
+        found.append(request(path.stem, path.read_text(encoding="utf-8")))
+    for kind, short in (("segments", "seg"), ("cqes", "cqe")):
+        found += [segment(path.stem, path.read_text(encoding="utf-8"), short) for path in sorted((folder / kind).glob("*.md"))]
+    found += enums((folder / "enums.md").read_text(encoding="utf-8"))
+    found += [transport(path.stem, path.read_text(encoding="utf-8")) for path in sorted((folder / "transports").glob("*.md"))]
+    return found
