@@ -22,6 +22,8 @@ def _man_pages_impl(ctx):
     generated = [f for f in ctx.files.generated if f.basename == "include"][0]
     first = [f for f in ctx.files.reference if f.basename == "enums.md"][0]
     options.append("--reference %s --generated %s" % (first.dirname, generated.path))
+    options.append("--tutorial " + ctx.file.tutorial.path)
+    options += ["--more " + page.path for page in ctx.files.more]
     options += ["--page " + page.path for page in ctx.files.pages]
     script.append("%s --out %s --date '%s' --version %s --readme %s %s %s" % (
         ctx.executable._man.path,
@@ -34,7 +36,7 @@ def _man_pages_impl(ctx):
     ))
     ctx.actions.run_shell(
         command = "\n".join(script),
-        inputs = headers + ctx.files.reference + ctx.files.pages + [ctx.file.readme, generated],
+        inputs = headers + ctx.files.reference + ctx.files.pages + ctx.files.more + [ctx.file.readme, ctx.file.tutorial, generated],
         tools = tools + [ctx.attr._man[DefaultInfo].files_to_run],
         outputs = [out],
         mnemonic = "SegueMan",
@@ -52,6 +54,8 @@ man_pages = rule(
         "reference": attr.label(doc = "The pages that the generator has written.", allow_files = True),
         "generated": attr.label(doc = "What is generated for a library: a folder of headers among it."),
         "pages": attr.label_list(doc = "Pages written by hand, of section 3.", allow_files = [".3"]),
+        "more": attr.label_list(doc = "Sections for commands that their --help has no room for.", allow_files = [".more"]),
+        "tutorial": attr.label(allow_single_file = True),
         "readme": attr.label(allow_single_file = True),
         "_man": attr.label(default = Label("//tools/man"), executable = True, cfg = "exec"),
     },

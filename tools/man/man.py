@@ -2,8 +2,8 @@
 """Man pages out of what is written already: public headers and the reference (section 3), what the commands say of themselves (section 1), the
 list of both (7). Each public name leads to the page that tells of it.
 
-Usage: man.py --out FOLDER --date DATE --version VERSION --readme README.md --reference FOLDER [--page FILE]... [--generated FOLDER]
-       [--help-of NAME=FILE]... HEADER...
+Usage: man.py --out FOLDER --date DATE --version VERSION --readme README.md --reference FOLDER [--page FILE]... --generated FOLDER
+       --tutorial tutorial.md [--more COMMAND.1.more]... [--help-of NAME=FILE]... HEADER...
 
 FILE is the output of a command's --help; one whose NAME holds a blank ("segue decode") is a part of that command's page.
 """
@@ -146,7 +146,7 @@ def short(title: str) -> str:
 
 def literal(text: str) -> list[str]:
     lines = [escape(line.expandtabs(8)).rstrip() for line in text.split("\n")]
-    lines = ["\\&" + line if line[:1] in (".", "\\") or not line else line for line in lines]
+    lines = ["\\&" + line if line[:1] in (".", "\\") else line for line in lines]
     return [".Bd -literal -offset indent", *lines, ".Ed"]
 
 
@@ -258,7 +258,7 @@ def help_body(lines: list[str]) -> list[str]:
     return out
 
 
-def command_page(command: str, helps: dict[str, str], see: list[str], date: str, version: str) -> str:
+def command_page(command: str, helps: dict[str, str], see: list[str], more: str, date: str, version: str) -> str:
     usage, body = help_parts(helps[command])
     parts = {name: help_parts(text) for name, text in helps.items() if name.startswith(command + " ")}
     first = headers.paragraphs(body)[0] if body else command
@@ -270,6 +270,7 @@ def command_page(command: str, helps: dict[str, str], see: list[str], date: str,
     out += [".Sh DESCRIPTION", *help_body(body)]
     for name, (_, text) in parts.items():
         out += [f".Ss {name}", *help_body(text)]
+    out += more.rstrip("\n").split("\n") if more else []
     out.append(".Sh SEE ALSO")
     out += [f".Xr {name} {section}" + (" ," if (name, section) != see[-1] else "") for name, section in see]
     return "\n".join(out) + "\n"
@@ -285,8 +286,17 @@ def list_page(readme: Path, pages: dict[str, str], date: str, version: str) -> s
             "Headers, each with a page of its own:", ".Bl -tag -width Ds"]
     for name, title in sorted(pages.items()):
         out += [f".It Xr {name} 3", *flow(title + ".")]
-    out += [".El", ".Sh SEE ALSO", ".Xr segue 1 ,", ".Xr softhca 1"]
+    out += [".El", ".Sh SEE ALSO", ".Xr segue 1 ,", ".Xr softhca 1 ,", ".Xr segue_tutorial 7"]
     return "\n".join(out) + "\n"
+
+
+def tutorial_page(text: str, date: str, version: str) -> str:
+    """docs/tutorial.md, code and all."""
+    writer = reference.Writer(flow, escape, apart=False)
+    writer.write(re.sub(r"^(`[^`\n]+`):$", r"\1:\n", text, flags=re.MULTILINE))
+    out = page("segue_tutorial", "7", date, version)
+    out += [".Sh NAME", ".Nm segue_tutorial", ".Nd a first program over RDMA, step by step", ".Sh DESCRIPTION", *writer.out]
+    return "\n".join([*out, ".Sh SEE ALSO", ".Xr softhca 1 ,", ".Xr segue_post 3 ,", ".Xr segue 7"]) + "\n"
 
 
 def generated_names(folder: Path) -> set[str]:
@@ -315,6 +325,8 @@ def main() -> None:
     parser.add_argument("--reference", type=Path, required=True)
     parser.add_argument("--page", type=Path, action="append", default=[])
     parser.add_argument("--generated", type=Path, required=True)
+    parser.add_argument("--more", type=Path, action="append", default=[])
+    parser.add_argument("--tutorial", type=Path, required=True)
     parser.add_argument("--help-of", action="append", default=[])
     parser.add_argument("headers", type=Path, nargs="+")
     options = parser.parse_args()
@@ -341,9 +353,12 @@ def main() -> None:
             (options.out / "man3" / f"{name}.3").write_text(f".so man3/{to}.3\n", encoding="utf-8")
     helps = {name: Path(path).read_text(encoding="utf-8") for name, path in (one.split("=", 1) for one in options.help_of)}
     commands = sorted(name for name in helps if " " not in name)
+    more = {path.name.partition(".")[0]: path.read_text(encoding="utf-8") for path in options.more}
     for command in commands:
         see = [(other, "1") for other in commands if other != command] + [("segue", "7")]
-        (options.out / "man1" / f"{command}.1").write_text(command_page(command, helps, see, options.date, options.version), encoding="utf-8")
+        (options.out / "man1" / f"{command}.1").write_text(command_page(command, helps, see, more.get(command, ""), options.date, options.version), encoding="utf-8")
+    tutorial = tutorial_page(options.tutorial.read_text(encoding="utf-8"), options.date, options.version)
+    (options.out / "man7" / "segue_tutorial.7").write_text(tutorial, encoding="utf-8")
     titles = {name_of(h): headers.overview(texts[h]).title for h in documented}
     (options.out / "man7" / "segue.7").write_text(list_page(options.readme, titles, options.date, options.version), encoding="utf-8")
 

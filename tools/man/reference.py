@@ -43,8 +43,9 @@ def cells(line: str) -> list[str]:
 class Writer:
     """Markdown to mdoc."""
 
-    def __init__(self, flow: Flow, escape: Callable[[str], str]) -> None:
+    def __init__(self, flow: Flow, escape: Callable[[str], str], apart: bool = True) -> None:
         self.flow, self.escape = flow, escape
+        self.apart = apart  # examples have a section of their own
         self.out: list[str] = []
         self.examples: list[str] = []
 
@@ -52,7 +53,7 @@ class Writer:
         blocks = iter(self.blocks(text))
         caption: Optional[str] = None
         for block in blocks:
-            if block.startswith("```c"):
+            if self.apart and block.startswith("```c"):
                 self.example(caption, block)
                 caption = None
                 continue
@@ -113,7 +114,7 @@ class Writer:
         out.append(".Bd -literal -offset indent")
         for line in block.split("\n")[1:-1]:
             line = self.escape(line.expandtabs(4)).rstrip()
-            out.append("\\&" + line if line[:1] in (".", "\\") or not line else line)
+            out.append("\\&" + line if line[:1] in (".", "\\") else line)
         out.append(".Ed")
 
     def items(self, items: list[str]) -> None:
