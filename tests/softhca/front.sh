@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The uverbs front as programs see it: devices, ports, options, errnos, events from a fault plan.
 . "$(dirname "$0")/lib.sh"
+own_network "$0" "$@"
 need ibv_devinfo ibverbs-utils
 client=${FRONT_CLIENT:-$(dirname "$0")/front_client}
 devx=${DEVX_CLIENT:-$(dirname "$0")/devx_client}

@@ -30,6 +30,19 @@ next_port() {
 }
 next_port
 
+# own_network SCRIPT ARGUMENT...: starts it again in a network namespace of its own, where there may be one. Bazel's sandbox has one already, but
+# there is no such sandbox in a chroot.
+own_network() {
+	local flags
+
+	[ -z "${OWN_NETWORK:-}" ] || return 0
+	for flags in -n -rn; do
+		unshare "$flags" ip link set lo up 2>/dev/null || continue
+		rm -rf "$LOGS"
+		OWN_NETWORK=1 exec unshare "$flags" sh -c 'ip link set lo up && exec "$@"' sh "$@"
+	done
+}
+
 # Whatever happens, nothing of ours keeps running.
 trap 'kill $(jobs -p) 2>/dev/null' EXIT
 trap 'exit 143' TERM INT
