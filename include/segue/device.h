@@ -300,7 +300,11 @@ struct segue_event {
 	struct segue_srq *srq;
 };
 
-/** Is called from within segue_device_dispatch(), by its thread. It must not close the event's object. */
+/**
+ * Is called from within segue_device_dispatch(), by its thread; or by that of segue_qp_close(),
+ * which reads events while it waits for one, if no other thread is within segue_device_dispatch().
+ * Never by two threads at once. It must not close the event's object.
+ */
 typedef void (*segue_event_handler)(const struct segue_event *event, void *arg);
 
 /**
@@ -341,7 +345,9 @@ SEGUE_MUST_CHECK int segue_device_event_fd(const struct segue_device *device);
  *
  * Each event is handed over once and acknowledged. What it says about objects is taken note of first: queue pairs of a completion
  * queue that overran, and all of a device that died, are in ERR from then on (segue_qp_state()). Their queues stay their thread's: it
- * learns of the new state at its next control call. Returns how many there were, 0 if none came in time, or a negative errno. One
+ * learns of the new state at its next control call. On an adopted context, who calls this reads all
+ * events: see segue_qp_close(). Returns how many there were, 0 if none came in time, or a negative
+ * errno. One
  * thread at a time, beside those that post and poll.
  */
 SEGUE_MUST_CHECK int segue_device_dispatch(struct segue_device *device, segue_deadline deadline);

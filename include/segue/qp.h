@@ -142,7 +142,14 @@ SEGUE_MUST_CHECK int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp,
  * segue_qp_close() - destroy a queue pair.
  * @qp: or NULL
  *
- * What is in flight is dropped: its completions will not be seen. Use segue_qp_flush() first to get every wr_id back. Returns 0 or what the kernel says.
+ * What is in flight is dropped: its completions will not be seen. Use segue_qp_flush() first to get
+ * every wr_id back. An RC queue pair on a shared receive queue gives back the entry into which a
+ * message is coming: it is moved to ERR, and the device asked for IBV_EVENT_QP_LAST_WQE_REACHED,
+ * which takes it microseconds; 200 ms are waited for it at most. Other events that come meanwhile
+ * go to the handlers of segue_device_on_event(). On an adopted context that happens only if
+ * segue_device_dispatch() has been called, as the events are the program's else: it moves the queue
+ * pair to ERR and waits for that event itself, or the entry may be lost. Returns 0 or what the
+ * kernel says.
  */
 int segue_qp_close(struct segue_qp *qp);
 

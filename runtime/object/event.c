@@ -21,6 +21,16 @@ struct kind {
 	const char *next;
 };
 
+/*
+ * How long a queue pair that closes waits for the device; and on one that has let another wait in
+ * vain, so that many do not take for ever.
+ */
+#define LAST_WQE_MS	  200
+#define LAST_WQE_AGAIN_MS 10
+
+/* How often it looks whether somebody else has heard of it. */
+#define LAST_WQE_LOOK_MS 1
+
 #define LOOK_AT_COMPLETIONS "flush it with segue_qp_flush() and explain the first completion that failed"
 
 /* One entry for each of enum ibv_event_type. Source: ibv_get_async_event(3); IBTA specification, volume 1, 11.6.3. */
@@ -149,6 +159,11 @@ static void note_failure(struct seguei_object *object, void *arg)
 /* Takes note of queue pairs that work no more. The device has put them into ERR by itself. */
 static void note(struct segue_device *device, const struct segue_event *event)
 {
+	if (event->type == IBV_EVENT_QP_LAST_WQE_REACHED) {
+		atomic_store(&device->last_wqe_is_late, false);
+		if (event->qp)
+			atomic_store(&event->qp->last_wqe, true);
+	}
 	if (!event->fatal || event->subject == SEGUE_EVENT_ABOUT_SRQ)
 		return;
 	if (event->qp)
@@ -182,6 +197,48 @@ static int wait_for_event(const struct segue_device *device, segue_deadline dead
 	return ret;
 }
 
+int seguei_events_open(struct segue_device *device)
+{
+	pthread_mutexattr_t attr;
+	int ret = pthread_mutexattr_init(&attr);
+
+	if (ret)
+		return seguei_fail(ret, "Device: no lock for its events: %s.", strerror(ret));
+	(void)pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
+	ret = pthread_mutex_init(&device->events, &attr);
+	(void)pthread_mutexattr_destroy(&attr);
+	return ret ? seguei_fail(ret, "Device: no lock for its events: %s.", strerror(ret)) : 0;
+}
+
+void seguei_events_close(struct segue_device *device)
+{
+	(void)pthread_mutex_destroy(&device->events);
+}
+
+/*
+ * Hands out one event, with `events` locked, if one comes in time: 1, 0 or a negative errno.
+ * @closing: a queue pair that nobody is to hear of any more, or NULL.
+ */
+static int hand_out(struct segue_device *device, segue_deadline deadline,
+		    const struct segue_qp *closing)
+{
+	struct ibv_async_event from;
+	struct segue_event event;
+	const int ret = wait_for_event(device, deadline);
+
+	if (ret <= 0)
+		return ret;
+	if (ibv_get_async_event(device->context, &from))
+		return seguei_fail(errno, "An event of %s cannot be read: %s.",
+				   segue_device_name(device), strerror(errno));
+	describe(device, &from, &event);
+	note(device, &event);
+	if (!closing || event.qp != closing)
+		tell(device, &event);
+	ibv_ack_async_event(&from); /* after the handlers: the object cannot go away before */
+	return 1;
+}
+
 int segue_device_dispatch(struct segue_device *device, segue_deadline deadline)
 {
 	int count = 0, ret;
@@ -189,21 +246,42 @@ int segue_device_dispatch(struct segue_device *device, segue_deadline deadline)
 	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_dispatch()");
 	if (ret)
 		return ret;
-	for (;;) {
-		struct ibv_async_event from;
-		struct segue_event event;
-
-		ret = wait_for_event(device, count ? SEGUE_NOW : deadline);
-		if (ret <= 0)
-			return count ? count : ret;
-		if (ibv_get_async_event(device->context, &from))
-			return seguei_fail(errno, "An event of %s cannot be read: %s.", segue_device_name(device), strerror(errno));
-		describe(device, &from, &event);
-		note(device, &event);
-		tell(device, &event);
-		ibv_ack_async_event(&from); /* after the handlers: the object cannot go away before */
+	atomic_store(&device->dispatched, true);
+	(void)pthread_mutex_lock(&device->events);
+	while ((ret = hand_out(device, count ? SEGUE_NOW : deadline, NULL)) > 0)
 		count++;
+	(void)pthread_mutex_unlock(&device->events);
+	return count ? count : ret;
+}
+
+/*
+ * A thread within segue_device_dispatch() reads the events, and this one looks again soon; else
+ * this one reads them, and lets others, now and then, as they may wait for their own.
+ */
+void seguei_events_await_last_wqe(struct segue_qp *qp)
+{
+	struct segue_device *device = seguei_device_of(&qp->object);
+	const bool late = atomic_load(&device->last_wqe_is_late);
+	const segue_deadline deadline = segue_deadline_in_ms(late ? LAST_WQE_AGAIN_MS : LAST_WQE_MS);
+	int ret = 0;
+
+	/*
+	 * Events of an adopted context are its owner's, who may be waiting for one that is not
+	 * there any more.
+	 */
+	if (device->adopted && !atomic_load(&device->dispatched))
+		return;
+	while (!atomic_load(&qp->last_wqe) && ret >= 0 && segue_deadline_left_ms(deadline) > 0) {
+		if (pthread_mutex_trylock(&device->events)) {
+			(void)poll(NULL, 0, LAST_WQE_LOOK_MS);
+			continue;
+		}
+		if (!atomic_load(&qp->last_wqe))
+			ret = hand_out(device, segue_deadline_in_ms(LAST_WQE_LOOK_MS), qp);
+		(void)pthread_mutex_unlock(&device->events);
 	}
+	if (!atomic_load(&qp->last_wqe))
+		atomic_store(&device->last_wqe_is_late, true);
 }
 
 /* Who it is about: "queue pair 0x12", "port 1", or nobody. */

@@ -200,6 +200,7 @@ static int release_device(struct seguei_object *object)
 	device->ports = NULL;
 	if (!device->adopted && ibv_close_device(device->context))
 		ret = seguei_fail(EIO, "Device %s cannot be closed: %s.", ibv_get_device_name(device->context->device), strerror(errno));
+	seguei_events_close(device);
 	seguei_ring_end(device);
 	return ret;
 }
@@ -224,8 +225,14 @@ static int make_device(struct segue_device **out, struct ibv_context *context, b
 		return -ENOMEM;
 	device->context = context;
 	device->adopted = adopted;
+	ret = seguei_events_open(device);
+	if (ret) {
+		free(device);
+		return ret;
+	}
 	ret = ibv_query_device_ex(context, NULL, &device->attr); /* returns the error number */
 	if (ret) {
+		seguei_events_close(device);
 		free(device);
 		return seguei_fail(ret, "Device %s does not say what it can do: %s.", ibv_get_device_name(context->device),
 				   strerror(ret));

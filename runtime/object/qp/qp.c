@@ -50,14 +50,23 @@ static void unreserve(struct segue_qp *qp)
 
 /*
  * An entry of a shared queue into which a message is coming belongs to this queue pair: destroyed at once, it would complete nothing, and nobody
- * could post the entry again. In ERR it completes that entry; detaching takes it out of what is left in the completion queue.
+ * could post the entry again. In ERR it completes that entry, and the device says when it has;
+ * detaching takes it out of what is left in the completion queue. RC only: a datagram comes whole,
+ * and the kernel waits for a DCT itself. Source: IBTA specification, volume 1, 10.3.1 (Last WQE
+ * Reached); Linux drivers/infiniband/core/verbs.c, __ib_drain_srq();
+ * drivers/infiniband/hw/mlx5/qpc.c, _mlx5_core_destroy_dct().
  */
 static void finish_receive(struct segue_qp *qp)
 {
 	struct ibv_qp_attr attr = {.qp_state = IBV_QPS_ERR};
+	int ret = 0;
 
-	if (qp->srq && segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR))
-		(void)seguei_qp_command(qp, &attr, IBV_QP_STATE);
+	if (!qp->srq)
+		return;
+	if (segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR))
+		ret = seguei_qp_command(qp, &attr, IBV_QP_STATE);
+	if (!ret && qp->type == SEGUE_QP_RC && qp->may_receive)
+		seguei_events_await_last_wqe(qp);
 }
 
 static int release_qp(struct seguei_object *object)

@@ -51,6 +51,8 @@ struct segue_qp {
 	const struct segue_transport *transport;
 	_Atomic uint32_t state; /* its owner's thread writes it, and its queues, */
 	atomic_bool failed;     /* and who hears of an event says so here. The owner asks the device before it believes it */
+	atomic_bool last_wqe;   /* likewise: in ERR, it takes no shared receive any more */
+	bool may_receive;       /* it was in RTR since it was in RESET */
 	bool adopted;
 	bool counts_users;  /* nobody but Segue rings its doorbell register, as far as Segue can know */
 	bool device_memcpy; /* it was opened with that option */

@@ -49,11 +49,23 @@ static void hold_receives(struct segue_qp *qp, uint32_t state)
 		seguei_rq_ring(&qp->rq);
 }
 
+/* What it takes from a shared queue, and that it has taken the last, are of one life. */
+static void note_life(struct segue_qp *qp, uint32_t state)
+{
+	if (state == SEGUE_QP_STATE_RTR || state == SEGUE_QP_STATE_RTS)
+		qp->may_receive = true;
+	if (state != SEGUE_QP_STATE_RESET)
+		return;
+	qp->may_receive = false;
+	atomic_store(&qp->last_wqe, false);
+}
+
 void seguei_qp_set_state(struct segue_qp *qp, uint32_t state)
 {
 	const struct segue_transport_state *row;
 
 	qp->state = state;
+	note_life(qp, state);
 	if (state >= qp->transport->n_states)
 		return;
 	row = &qp->transport->states[state];
