@@ -6,6 +6,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -108,6 +109,58 @@ TEST_F(Rings, AreGoneWithTheirPorts) {
     EXPECT_FALSE(Mapped().empty());
   }
   EXPECT_TRUE(Mapped().empty());
+}
+
+// Bytes of rings that have pages; each ring is mapped twice here, as both ends are this process.
+size_t Resident() {
+  size_t pages = 0;
+  for (const Mapping &m : Mapped()) {
+    std::vector<unsigned char> in(m.len / 4096);
+    EXPECT_EQ(0, mincore(m.at, m.len, in.data()));
+    for (unsigned char page : in)
+      pages += page & 1;
+  }
+  return pages * 4096 / 2;
+}
+
+TEST_F(Rings, GiveTheirMemoryBackWhenNothingIsSent) {
+  Pair p(SOFTHCA_QP_RC);
+  for (int round = 0; round < 3; round++) {
+    std::fill(p.remote.begin(), p.remote.end(), 0);
+    ASSERT_EQ(p.Do(SOFTHCA_MSG_WRITE, 1 << 20), SOFTHCA_OK);
+    ASSERT_EQ(p.local, p.remote);
+    EXPECT_GT(Resident(), 500u << 10);
+    RunFor(400000000);
+    RunFor(400000000);
+    EXPECT_LT(Resident(), 64u << 10) << "round " << round;
+  }
+}
+
+// One port to 40 others, 20 MB of rings if each were kept.
+TEST_F(Rings, HoldSoMuchMemoryAtMost) {
+  constexpr size_t kPeers = 40, kBytes = 1 << 19, kMost = 8u << 20;
+  std::vector<uint8_t> local(kBytes, 7), remote(kBytes);
+  Device from;
+  std::vector<std::unique_ptr<Device>> to;
+  size_t most = 0;
+  const uint32_t lkey = from.AddRegion(local.data(), kBytes);
+  for (size_t i = 0; i < kPeers; i++) {
+    to.push_back(std::make_unique<Device>());
+    Qp *const qa = from.NewQp(SOFTHCA_QP_RC), *const qb = to.back()->NewQp(SOFTHCA_QP_RC);
+    Connect(qa, qb, Attr());
+    auto m = NewMessage(SOFTHCA_MSG_WRITE, 1, local.data(), kBytes);
+    m->u.span[0].lkey = lkey;
+    m->raddr = reinterpret_cast<uint64_t>(remote.data());
+    m->rkey = to.back()->AddRegion(remote.data(), kBytes);
+    remote.assign(kBytes, 0);
+    Post(qa, std::move(m));
+    Kick(qa);
+    ASSERT_TRUE(RunUntil([&] { return !qa->send_cq.empty(); }));
+    ASSERT_EQ(qa->send_cq.front().syndrome, SOFTHCA_OK);
+    ASSERT_EQ(local, remote);
+    most = std::max(most, Resident());
+  }
+  EXPECT_LT(most, kMost + (1u << 20));
 }
 
 // A port alone, and a socket beside whose next datagram comes as soon as one has been taken out of the port's.

@@ -28,6 +28,8 @@
 #define SHOW_FIRST     1024u
 #define SHOW_MOST      16384u
 #define MANY	       16u /* rings from others; then it is looked whether they are still there */
+#define IDLE_NS	       UINT64_C(200000000) /* then memory is given back */
+#define SHARE_LEAST    (8u * RECORD_MOST)
 #define RING_SEALS     (F_SEAL_SHRINK | F_SEAL_GROW)
 #define OFFERS_TURN    16
 #define RECORD_MOST    ((uint32_t)sizeof(struct ring_record) + ((SOFTHCA_PKT_MAX + 7) & ~7u))
@@ -155,6 +157,8 @@ static void out_drop(struct softhca_wire *w, struct ring_out *r)
 			break;
 		}
 	w->last_out = NULL;
+	w->rings_out_count--;
+	w->rings_kept -= r->kept;
 	out_free(r);
 }
 
@@ -204,6 +208,7 @@ static void offer(struct softhca_wire *w, uint32_t ip)
 	r->data = (uint8_t *)r->page + RING_PAGE;
 	r->next = w->rings_out;
 	w->rings_out = r;
+	w->rings_out_count++;
 }
 
 static struct ring_out *find_out(struct softhca_wire *w, uint32_t ip)
@@ -249,22 +254,29 @@ struct ring_out *softhca_ring_to(struct softhca_wire *w, uint32_t ip)
 	return NULL;
 }
 
-/* How much of the ring is full; exact where that is more than half. */
-static uint32_t used_of(struct ring_out *r)
+/* How much of the ring is full; exact where that may be more than `most`. */
+static uint32_t used_of(struct ring_out *r, uint32_t most)
 {
-	if (r->tail - r->known_head > RING_BYTES / 2 - RECORD_MOST)
+	if (r->tail - r->known_head > most - RECORD_MOST)
 		r->known_head = __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
 	return r->tail - r->known_head;
 }
 
-bool softhca_ring_room(struct ring_out *r)
+/* Of many rings each holds less, so that what nobody takes is bounded too. */
+bool softhca_ring_room(const struct softhca_wire *w, struct ring_out *r)
 {
-	return used_of(r) <= RING_BYTES / 2;
+	uint32_t most = RING_BYTES / 2;
+
+	if (w->rings_out_count > RINGS_BYTES / RING_BYTES)
+		most = RINGS_BYTES / 2 / w->rings_out_count;
+	if (most < SHARE_LEAST)
+		most = SHARE_LEAST;
+	return used_of(r, most) <= most;
 }
 
 uint8_t *softhca_ring_reserve(struct ring_out *r)
 {
-	const uint32_t used = used_of(r), need = RECORD_MOST;
+	const uint32_t used = used_of(r, RING_BYTES / 2), need = RECORD_MOST;
 	uint32_t at = r->tail & (RING_BYTES - 1);
 
 	/* A head beyond the tail is a receiver's lie, and its loss. */
@@ -369,6 +381,40 @@ static bool may_sleep_on(const struct ring_out *r, int patient_cpu)
 	       __atomic_load_n(&r->page->sleeps, __ATOMIC_SEQ_CST);
 }
 
+/* ---- giving memory back ---- */
+
+static void keep(struct softhca_wire *w, struct ring_out *r, uint32_t bytes)
+{
+	w->rings_kept += bytes - r->kept;
+	r->kept = bytes;
+}
+
+/* Only the sender does so, with what the receiver has taken out: pages that are written anew come back by themselves. */
+static void give_back(struct softhca_wire *w, struct ring_out *r)
+{
+	const uint32_t used = r->tail - __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
+	uint32_t from = (r->tail + RING_PAGE - 1) & ~(RING_PAGE - 1), at, part;
+	uint32_t left = ((r->tail - used) & ~(RING_PAGE - 1)) + RING_BYTES - from;
+
+	/* More than the ring has is a receiver's lie; less than a page is nothing. */
+	if (used > RING_BYTES || left > RING_BYTES)
+		return;
+	for (; left; left -= part, from += part) {
+		at = from & (RING_BYTES - 1);
+		part = left < RING_BYTES - at ? left : RING_BYTES - at;
+		(void)madvise(r->data + at, part, MADV_REMOVE);
+	}
+	keep(w, r, used);
+}
+
+static void note_shown(struct softhca_wire *w, struct ring_out *r, uint32_t fresh, uint64_t now)
+{
+	r->pushed_ns = now;
+	keep(w, r, r->kept + fresh < RING_BYTES ? r->kept + fresh : RING_BYTES);
+	for (r = w->rings_kept > RINGS_BYTES ? w->rings_out : NULL; r; r = r->next)
+		give_back(w, r);
+}
+
 void softhca_ring_flush(struct softhca_wire *w, int patient_cpu)
 {
 	struct ring_out *next;
@@ -379,6 +425,10 @@ void softhca_ring_flush(struct softhca_wire *w, int patient_cpu)
 		const bool owed = r->owed;
 
 		next = r->next;
+		if (!fresh && r->kept && w->now - r->pushed_ns > IDLE_NS && w->now > r->pushed_ns) {
+			r->pushed_ns = w->now;
+			give_back(w, r);
+		}
 		if (!fresh && !owed && (r->tail == r->known_head || w->now - r->looked_ns < LOOK_NS))
 			continue;
 		if (!now)
@@ -388,6 +438,7 @@ void softhca_ring_flush(struct softhca_wire *w, int patient_cpu)
 			(void)__atomic_exchange_n(&r->page->tail, r->tail, __ATOMIC_SEQ_CST);
 			r->shown = r->seen = r->tail;
 			r->show = SHOW_FIRST;
+			note_shown(w, r, fresh, now);
 			want_lines(r, fresh);
 		}
 		r->owed = fresh && !owed && may_sleep_on(r, patient_cpu);

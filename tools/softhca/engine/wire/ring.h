@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #define RING_BYTES  (512u * 1024) /* power of two */
+#define RINGS_BYTES (8u * 1024 * 1024) /* of all rings of a port to others: more is given back, in use or not */
 #define RING_MAGIC  0x73687232u
 #define RING_SEALED 1u /* flag of a record: the packet has an ICRC */
 
@@ -68,6 +69,8 @@ struct ring_out {
 	uint64_t stuck_ns;  /* since when it does not; 0: it does */
 	uint64_t told_turn; /* the receiver's turned_ns when it was told last */
 	bool owed;	    /* it sleeps, and was not told of what it was shown */
+	uint32_t kept;	    /* bytes that have had pages since they were last given back */
+	uint64_t pushed_ns; /* when something was shown last */
 };
 
 struct ring_in {
@@ -91,7 +94,7 @@ void softhca_ring_forget_all(struct softhca_wire *w);
 /* softhca_ring_to - the ring to an address, if it has been taken; else offers one now and then. */
 struct ring_out *softhca_ring_to(struct softhca_wire *w, uint32_t ip);
 /* softhca_ring_room - may data be sent, so that answers still find room? */
-bool softhca_ring_room(struct ring_out *r);
+bool softhca_ring_room(const struct softhca_wire *w, struct ring_out *r);
 /* softhca_ring_reserve - where a packet may be written; NULL: there is no room at all. */
 uint8_t *softhca_ring_reserve(struct ring_out *r);
 void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags);

@@ -130,7 +130,8 @@ struct softhca_wire {
 	int ring_fd;
 	struct ring_out *rings_out, *last_out;
 	struct ring_in *rings_in;
-	uint32_t rings_in_count;
+	uint32_t rings_in_count, rings_out_count;
+	uint32_t rings_kept; /* bytes of rings_out that may have pages */
 	bool ring_sleeps;
 	uint64_t now; /* at the beginning of the turn */
 	uint64_t socket_ns; /* with rings: when to look at the socket again */

@@ -91,7 +91,7 @@ bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t pat
 		return softhca_wire_local_ready(local);
 	p = softhca_wire_peer(wire, dst_ip);
 	ring = softhca_ring_to(wire, dst_ip);
-	if (ring ? softhca_ring_room(ring) : p->sent - p->gone < wire->credit)
+	if (ring ? softhca_ring_room(wire, ring) : p->sent - p->gone < wire->credit)
 		return !ring || ring_has_room(p);
 	now = softhca_now_ns();
 	/* The silence counts from when there was something to hear about. */
