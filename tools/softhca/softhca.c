@@ -35,6 +35,8 @@ static const struct {
 	 "packets between processes: shared memory, or UDP, which tcpdump sees (memory)", false,
 	 false},
 	{"net", "SOFTHCA_NET", "NAME", "a network of one's own: others of that name, and of the same user", false, false},
+	{"gather", "SOFTHCA_GATHER", "early|late",
+	 "payloads are read while they are posted, or 0.1 ms later (early)", false, false},
 	{"caps", "SOFTHCA_CAPS", "NAME=N[,...]", "capabilities, e.g. cqe_version=0,bf=0,max_qp=16",
 	 false, false},
 	{"pcap", "SOFTHCA_PCAP", "FILE", "write all packets to a capture", false, true},

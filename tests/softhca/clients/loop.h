@@ -62,11 +62,12 @@ static inline void connect_self(struct ibv_qp *qp, struct ibv_context *ctx)
 	CHECK_RC(connect_to(qp, ctx, qp->qp_num), 0);
 }
 
-static inline void loop_open(struct loop *l, struct ibv_context *ctx)
+static inline void loop_open_inline(struct loop *l, struct ibv_context *ctx, uint32_t max_inline)
 {
 	struct ibv_qp_init_attr init = {
 		.qp_type = IBV_QPT_RC,
-		.cap = {.max_send_wr = 16, .max_recv_wr = 1, .max_send_sge = 1, .max_recv_sge = 1},
+		.cap = {.max_send_wr = 16, .max_recv_wr = 1, .max_send_sge = 1, .max_recv_sge = 1,
+			.max_inline_data = max_inline},
 	};
 
 	l->ctx = ctx;
@@ -77,6 +78,11 @@ static inline void loop_open(struct loop *l, struct ibv_context *ctx)
 	l->qp = ibv_create_qp(l->pd, &init);
 	NEED(l->qp);
 	connect_self(l->qp, ctx);
+}
+
+static inline void loop_open(struct loop *l, struct ibv_context *ctx)
+{
+	loop_open_inline(l, ctx, 0);
 }
 
 static inline void loop_close(struct loop *l)

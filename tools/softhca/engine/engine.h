@@ -204,6 +204,8 @@ struct softhca_config {
 	bool crypto_wrapped; /* keys are loaded wrapped, after a login; else as they are */
 	bool crypto_multi_block; /* more than one data unit per key, and tweaks big-endian */
 	bool strict; /* the referee aborts at the first violation */
+	bool watch;  /* buffers of requests are summed up at the post and at the completion */
+	uint32_t gather_ns; /* how long after the post a payload is read; 0: in the post */
 	unsigned patience_ms; /* how long a message may find no receive before the referee says so; 0: 5000 */
 	const char
 		*referee_json; /* file the referee appends to, or NULL; must outlive the device */
@@ -702,6 +704,7 @@ enum softhca_rule {
 	SOFTHCA_RULE_RD_ATOMIC,
 	SOFTHCA_RULE_PKEY,
 	SOFTHCA_RULE_STREAM_RESET,
+	SOFTHCA_RULE_BUFFER_CHANGED,
 	SOFTHCA_RULE_MAX
 };
 uint64_t softhca_referee_count(const struct softhca_dev *dev, enum softhca_rule rule);

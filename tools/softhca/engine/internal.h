@@ -19,6 +19,7 @@
 #include "tools/softhca/engine/plugins.h"
 #include "tools/softhca/engine/referee.h"
 #include "tools/softhca/engine/uar.h"
+#include "tools/softhca/engine/watch.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -296,6 +297,7 @@ struct softhca_msg {
 	bool solicited, has_imm, has_inv;
 	uint8_t fence;		  /* sq.c has already waited; information only */
 	bool done;		  /* sq.c */
+	bool watched, late;	  /* see watch.h */
 	bool of_stream;		  /* sq.c: its error stops a DCI's stream, not the queue pair */
 	uint8_t syndrome, vendor; /* sq.c */
 	uint16_t wqe_index;	  /* counter of the first 64-byte block */
@@ -328,6 +330,7 @@ struct softhca_msg {
 		struct softhca_span span[SOFTHCA_MAX_SPANS];
 		uint8_t inline_data[SOFTHCA_MAX_INLINE];
 	} u;
+	struct softhca_watch watch;	/* with `watched`, `late` */
 	struct softhca_eth_wqe eth;	/* raw packet: only while the WQE is executed */
 	struct softhca_atomic atomic;	/* SOFTHCA_MSG_ATOMIC */
 	struct softhca_tm_move move;	/* with `internal` */

@@ -2,6 +2,7 @@
 /* Access through memory keys: rights, bounds, and the walk through windows and indirect keys down
  * to process memory. */
 #include "tools/softhca/engine/memory/mem.h"
+#include "tools/softhca/engine/watch.h"
 
 #include <string.h>
 
@@ -126,6 +127,7 @@ static int write_out(uint64_t va, const void *src, size_t len, bool pinned)
 {
 	const int err = softhca_copy_out(va, src, len);
 
+	softhca_watch_wrote(va, len);
 	return err && pinned ? softhca_pin_write(va, src, len) : err;
 }
 

@@ -121,6 +121,10 @@ int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t
 
 	int syndrome;
 
+	/* What comes is written where the program must not have written since it asked for it. */
+	if (msg->watched)
+		softhca_watch_complete(qp, msg);
+	msg->watched = false;
 	if (!msg->internal)
 		about_send(qp, msg->wqe_index);
 	syndrome = softhca_spans_copy(
@@ -358,6 +362,8 @@ static void retire(struct softhca_qp *qp)
 				return;
 			continue;
 		}
+		if (sq->head->watched)
+			softhca_watch_complete(qp, sq->head);
 		if (sq->head->signalled)
 			softhca_cq_push_send(qp, sq->head);
 		pop(qp);
@@ -472,6 +478,16 @@ static int execute_here(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, 
 	return softhca_local_exec(qp, &as, raw);
 }
 
+/* Its buffer is the device's from now on. */
+static void hand_over(struct softhca_qp *qp, struct softhca_msg *msg)
+{
+	softhca_watch_post(qp, msg);
+	if (!qp->dev->cfg.gather_ns || (msg->kind != SOFTHCA_MSG_SEND && msg->kind != SOFTHCA_MSG_WRITE))
+		return;
+	msg->late = true;
+	msg->watch.ready_ns = softhca_now_ns() + qp->dev->cfg.gather_ns;
+}
+
 static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		    struct softhca_msg *msg)
 {
@@ -500,6 +516,7 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 		syndrome = softhca_raw_plugin ? softhca_raw_plugin->send(qp, msg) : SOFTHCA_LOCAL_QP_OP;
 	else if (!syndrome) {
 		append(&qp->sq, msg);
+		hand_over(qp, msg);
 		softhca_req_post(qp, msg);
 		return;
 	}

@@ -47,6 +47,7 @@ static const char *const rule_name[SOFTHCA_RULE_MAX] = {
 	[SOFTHCA_RULE_RD_ATOMIC] = "max-dest-rd-atomic",
 	[SOFTHCA_RULE_PKEY] = "pkey",
 	[SOFTHCA_RULE_STREAM_RESET] = "stream-reset",
+	[SOFTHCA_RULE_BUFFER_CHANGED] = "buffer-changed",
 };
 
 static const char *const type_name[] = {

@@ -506,6 +506,10 @@ static bool may_send(struct softhca_flow *f, struct softhca_wire *wire)
 		return false;
 	if (!softhca_pace_ready(f->qp))
 		return false;
+	if (msg->late && softhca_tp_now() < msg->watch.ready_ns) {
+		softhca_tp_want_tx_at(f, msg->watch.ready_ns);
+		return false;
+	}
 	if (has_room(f, wire))
 		return true;
 	softhca_tp_want_tx_later(f);

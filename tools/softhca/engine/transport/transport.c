@@ -68,6 +68,16 @@ void softhca_tp_want_tx_later(struct softhca_flow *f)
 	softhca_list_add(&later_list, &f->tx);
 }
 
+/* The first time that somebody on later_list waits for. */
+static uint64_t later_due = SOFTHCA_NEVER;
+
+void softhca_tp_want_tx_at(struct softhca_flow *f, uint64_t when)
+{
+	softhca_list_del(&f->tx);
+	softhca_tp_want_tx_later(f);
+	later_due = when < later_due ? when : later_due;
+}
+
 void softhca_tp_want_ack(struct softhca_resp *r)
 {
 	softhca_list_add(&ack_list, &r->ack);
@@ -402,6 +412,7 @@ static int transmit_all(void)
 	int n = 0;
 
 	/* Once each: what wants more says so for the next turn. */
+	later_due = SOFTHCA_NEVER;
 	move_all(&todo, &later_list); /* those who had to wait come first */
 	move_all(&todo, &tx_list);
 	while (todo.next != &todo) {
@@ -475,6 +486,8 @@ int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
 	/* Credits come as packets; this is for those that got lost. */
 	if (later_list.next != &later_list && now_ns + LATER_NS < *next_ns)
 		*next_ns = now_ns + LATER_NS;
+	if (later_due < *next_ns)
+		*next_ns = later_due;
 	if (tx_list.next != &tx_list)
 		*next_ns = now_ns;
 	return n;

@@ -141,6 +141,8 @@ uint64_t softhca_tp_turn(void);
 void softhca_tp_want_tx(struct softhca_flow *f);
 /* softhca_tp_want_tx_later - the same, but the receiver is full: look again in the next turn. */
 void softhca_tp_want_tx_later(struct softhca_flow *f);
+/* softhca_tp_want_tx_at - the same, but its payload is not to be read before then. */
+void softhca_tp_want_tx_at(struct softhca_flow *f, uint64_t when);
 /* softhca_tp_want_timer - one of the flow's timers was set. */
 void softhca_tp_want_timer(struct softhca_flow *f);
 /* softhca_tp_want_ack - acknowledge up to epsn - 1 at the end of this turn. */

@@ -212,6 +212,23 @@ static int capabilities(struct uv_opts *o)
 	return 0;
 }
 
+/* When payloads are read, and whether it is seen that a program changes them. */
+#define GATHER_LATE_NS 100000u
+
+static int gathering(struct uv_opts *o, bool strict)
+{
+	const char *text = env("SOFTHCA_GATHER");
+	const bool late = text && !strcmp(text, "late");
+
+	if (text && !late && strcmp(text, "early"))
+		return bad("SOFTHCA_GATHER", text, "early or late");
+	for (unsigned int d = 0; d < UV_MAX_DEVICES; d++) {
+		o->cfg[d].gather_ns = late ? GATHER_LATE_NS : 0;
+		o->cfg[d].watch = late || strict;
+	}
+	return 0;
+}
+
 /* Part of the names of sockets. */
 static int network(void)
 {
@@ -307,7 +324,7 @@ int uv_opts_read(struct uv_opts *o)
 		o->cfg[d].referee_json = env("SOFTHCA_REPORT");
 		o->cfg[d].dump = env("SOFTHCA_DUMP");
 	}
-	if (link_layers(o) || mtu(o))
+	if (link_layers(o) || mtu(o) || gathering(o, strict))
 		return -EINVAL;
 	return capabilities(o);
 }

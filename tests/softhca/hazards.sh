@@ -1,0 +1,45 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# What a card does not forgive: what is said of it, and what becomes of it.
+. "$(dirname "$0")/lib.sh"
+client=$(dirname "$0")/hazard_client
+
+# found RULE NAME OPTIONS...: hazard_client NAME is told of that rule in the report, and under --strict it is the end of it.
+found() {
+	local rule=$1 name=$2
+	shift 2
+	rm -f "$LOGS/report"
+	alone "$name $*" "$@" --report "$LOGS/report" "$client" "$name"
+	told=$(grep -c "\"rule\":\"$rule\"" "$LOGS/report" 2>/dev/null)
+	good "$name $*: one finding $rule, not ${told:-0}" test "${told:-0}" = 1
+	SOFTHCA_STRICT=1 "$SOFTHCA" "$@" "$client" "$name" >"$LOGS/strict" 2>&1
+	[ $? = 134 ] && PASSED=$((PASSED + 1)) || { FAILED=$((FAILED + 1)); echo "FAIL $name $* --strict goes on"; }
+}
+
+# silent NAME OPTIONS...: nothing is said of it.
+silent() {
+	alone "$1 ${*:2} --strict" "${@:2}" --strict "$client" "$1"
+}
+
+for doorbell in poll trap; do
+	# Without --strict and --gather late nothing is compared, and the old bytes arrive.
+	alone "changed $doorbell" --doorbell "$doorbell" "$client" changed
+	good "changed $doorbell arrives as it was posted" test "$(sort -u "$LOGS/out")" = "arrived old"
+	for name in changed changed-unsignaled read-target; do
+		found buffer-changed "$name" --gather late --doorbell "$doorbell"
+		SOFTHCA_STRICT=1 "$SOFTHCA" --doorbell "$doorbell" "$client" "$name" >"$LOGS/out" 2>&1
+		expect "$name $doorbell under --strict" "was changed before its completion"
+	done
+	alone "changed $doorbell late" --gather late --doorbell "$doorbell" "$client" changed
+	expect "changed $doorbell late: the new bytes arrive" "arrived new"
+	for gather in late early; do
+		for name in in-time inlined device; do
+			silent "$name" --gather "$gather" --doorbell "$doorbell"
+		done
+	done
+	alone "destroyed $doorbell" --doorbell "$doorbell" "$client" destroyed
+	expect "destroyed $doorbell" "arrived old"
+	alone "destroyed $doorbell late" --gather late --doorbell "$doorbell" "$client" destroyed
+	expect "destroyed $doorbell late: it is lost" "arrived new"
+done
+finish
