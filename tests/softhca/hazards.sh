@@ -41,5 +41,13 @@ for doorbell in poll trap; do
 	expect "destroyed $doorbell" "arrived old"
 	alone "destroyed $doorbell late" --gather late --doorbell "$doorbell" "$client" destroyed
 	expect "destroyed $doorbell late: it is lost" "arrived new"
+	# A registration keeps the pages that it was made of.
+	for name in unmapped replaced discarded half-gone moved; do
+		found registration-stale "$name" --doorbell "$doorbell"
+		alone "$name $doorbell" --doorbell "$doorbell" "$client" "$name"
+		case $name in moved) what="arrived new" ;; *) what="arrived old" ;; esac
+		good "$name $doorbell: $what" test "$(sort -u "$LOGS/out" | grep -v ^softhca | grep ^arrived)" = "$what"
+	done
+	silent in-order --doorbell "$doorbell"
 done
 finish

@@ -128,6 +128,121 @@ static void inlined(void)
 		change(16, false, IBV_SEND_SIGNALED | IBV_SEND_INLINE);
 }
 
+/* ---- registrations whose memory goes ---- */
+
+#define ANON (MAP_PRIVATE | MAP_ANONYMOUS)
+
+static char *map_at(void *at, int flags)
+{
+	char *const p = mmap(at, SIZE, PROT_READ | PROT_WRITE, flags, -1, 0);
+
+	NEED(p != MAP_FAILED && (!at || p == at));
+	return p;
+}
+
+/* A source of its own, full of 'o'. */
+static void other_source(int flags)
+{
+	CHECK_RC(ibv_dereg_mr(mine_mr), 0);
+	mine = map_at(NULL, flags);
+	memset(mine, 'o', SIZE);
+	mine_mr = ibv_reg_mr(l.pd, mine, SIZE, REMOTE);
+	NEED(mine_mr);
+}
+
+/* What a card takes of the registration by now, and that it writes there as well. */
+static void send_it(char *from)
+{
+	mine = from;
+	memset(theirs, 'x', SIZE);
+	post_write(SIZE, IBV_SEND_SIGNALED);
+	CHECK(wait_wc(l.cq).status == IBV_WC_SUCCESS);
+	arrived(SIZE);
+}
+
+static void unmapped(void)
+{
+	other_source(ANON);
+	CHECK_RC(munmap(mine, SIZE), 0);
+	memset(map_at(mine, ANON | MAP_FIXED_NOREPLACE), 'n', SIZE);
+	send_it(mine);
+	memset(theirs, 'z', SIZE);
+	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(theirs, SIZE, theirs_mr->lkey), (uint64_t)(uintptr_t)mine,
+		   mine_mr->rkey) == IBV_WC_SUCCESS);
+	CHECK(mine[0] == 'n' && mine[SIZE - 1] == 'n'); /* the program's pages are others */
+	CHECK_RC(munmap(mine, SIZE), 0);
+}
+
+static void replaced(void)
+{
+	other_source(ANON);
+	CHECK(mmap(mine, SIZE, PROT_READ, MAP_PRIVATE | MAP_FIXED, -1, 0) == MAP_FAILED); /* changes nothing */
+	CHECK(mine[0] == 'o' && mine[SIZE - 1] == 'o');
+	memset(map_at(mine, ANON | MAP_FIXED), 'n', SIZE);
+	send_it(mine);
+}
+
+static void discarded(void)
+{
+	other_source(ANON);
+	CHECK_RC(madvise(mine, SIZE, MADV_DONTNEED), 0);
+	CHECK(!mine[0] && !mine[SIZE - 1]);
+	memset(mine, 'n', SIZE);
+	send_it(mine);
+}
+
+/* Half of it goes; the first is what it was. */
+static void half_gone(void)
+{
+	other_source(ANON);
+	CHECK_RC(munmap(mine + SIZE / 2, SIZE / 2), 0);
+	send_it(mine);
+	CHECK_RC(munmap(mine, SIZE / 2), 0);
+	send_it(mine);
+}
+
+static void moved(void)
+{
+	char *const to = map_at(NULL, ANON);
+	char *was;
+
+	other_source(ANON);
+	was = mine;
+	CHECK(mremap(mine, SIZE, SIZE, MREMAP_MAYMOVE | MREMAP_FIXED, to) == to);
+	memset(to, 'n', SIZE);
+	send_it(was);
+	CHECK_RC(munmap(to, SIZE), 0);
+	send_it(was);
+}
+
+/* What is deregistered, shared, or registered anew is as the program has it. */
+static void in_order(void)
+{
+	struct ibv_mr *old;
+
+	other_source(MAP_SHARED | MAP_ANONYMOUS);
+	memset(mine, 'n', SIZE);
+	CHECK_RC(madvise(mine, SIZE, MADV_DONTNEED), 0);
+	send_it(mine);
+	other_source(ANON);
+	old = mine_mr;
+	memset(map_at(mine, ANON | MAP_FIXED), 'n', SIZE);
+	mine_mr = ibv_reg_mr(l.pd, mine, SIZE, REMOTE);
+	NEED(mine_mr);
+	send_it(mine);
+	CHECK_RC(ibv_dereg_mr(old), 0);
+	send_it(mine);
+	for (int i = 0; i < 100; i++) {
+		CHECK_RC(ibv_dereg_mr(mine_mr), 0);
+		CHECK_RC(munmap(mine, SIZE), 0);
+		mine = map_at(NULL, ANON);
+		mine_mr = ibv_reg_mr(l.pd, mine, SIZE, REMOTE);
+		NEED(mine_mr);
+		memset(mine, 'n', SIZE);
+		send_it(mine);
+	}
+}
+
 /* Nothing of what was posted has to arrive: the queue pair goes at once. */
 static void destroyed(void)
 {
@@ -161,6 +276,8 @@ int main(int argc, char **argv)
 		{"changed", changed},	{"changed-unsignaled", changed_unsignaled},
 		{"read-target", read_target}, {"in-time", in_time},	{"inlined", inlined},
 		{"device", written_by_device}, {"destroyed", destroyed},
+		{"unmapped", unmapped}, {"replaced", replaced}, {"discarded", discarded}, {"half-gone", half_gone},
+		{"moved", moved}, {"in-order", in_order},
 	};
 	struct ibv_context *const ctx = open_first();
 

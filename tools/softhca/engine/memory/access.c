@@ -131,7 +131,7 @@ static int write_out(uint64_t va, const void *src, size_t len, bool pinned)
 	return err && pinned ? softhca_pin_write(va, src, len) : err;
 }
 
-static bool touch(struct walk *w, const struct softhca_mkey *k, uint64_t va, uint64_t len)
+static bool touch_piece(struct walk *w, const struct softhca_mkey *k, uint64_t va, uint64_t len)
 {
 	const bool pinned = !(k->access & IBV_ACCESS_ON_DEMAND);
 	int err = 0;
@@ -157,6 +157,25 @@ static bool touch(struct walk *w, const struct softhca_mkey *k, uint64_t va, uin
 				"[0x%llx, 0x%llx) is registered but no longer mapped, or read-only",
 				(unsigned long long)va, (unsigned long long)(va + len));
 	return !err;
+}
+
+/* Pages that the program has given up, or moved, are still the card's. */
+static bool touch(struct walk *w, const struct softhca_mkey *k, uint64_t va, uint64_t len)
+{
+	uint64_t at, n;
+
+	for (; k->stale && len; va += n, len -= n) {
+		at = va;
+		n = len;
+		if (softhca_stale_at(k, &at, &n))
+			softhca_referee(w->a->qp, SOFTHCA_RULE_STALE,
+					"%s of [0x%llx, 0x%llx) through key 0x%x: what was registered there was unmapped, replaced, moved or "
+					"discarded since, and a card has the old pages. Deregister it before",
+					right_name[w->a->right], (unsigned long long)va, (unsigned long long)(va + n), k->key);
+		if (!touch_piece(w, k, at, n))
+			return false;
+	}
+	return !len || touch_piece(w, k, va, len);
 }
 
 static bool too_many(struct walk *w, const struct softhca_mkey *k)

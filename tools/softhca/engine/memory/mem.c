@@ -185,6 +185,7 @@ int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t
 	mr->start = access & IBV_ACCESS_ZERO_BASED ? 0 : iova;
 	mr->len = len;
 	mr->base = va;
+	softhca_pin(mr);
 	*out = mr;
 	return 0;
 }
@@ -217,11 +218,14 @@ int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 		mr->pd = pd;
 		pd->refs++;
 	}
+	if (move)
+		softhca_unpin(mr);
 	mr->access = new_access;
 	if (move) {
 		mr->base = va_len_iova[0];
 		mr->len = va_len_iova[1];
 		mr->start = new_access & IBV_ACCESS_ZERO_BASED ? 0 : va_len_iova[2];
+		softhca_pin(mr);
 	}
 	return 0;
 }
@@ -330,6 +334,8 @@ int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr 
 	if (attr->mode == SOFTHCA_MKEY_PA || attr->mode == SOFTHCA_MKEY_MTT) {
 		mkey->kind = SOFTHCA_KEY_MR;
 		mkey->base = attr->mode == SOFTHCA_MKEY_PA ? attr->start : attr->umem_va;
+		if (attr->mode == SOFTHCA_MKEY_MTT)
+			softhca_pin(mkey);
 		*out = mkey;
 		return 0;
 	}
@@ -381,6 +387,7 @@ int softhca_mkey_destroy(struct softhca_mkey *mkey)
 		return softhca_fail(-EBUSY, "MR 0x%x has %u memory windows bound to it", mkey->key,
 				    mkey->refs);
 	softhca_mw_unbind(mkey);
+	softhca_unpin(mkey);
 	softhca_table_del(&mkey->dev->mkeys, mkey->key >> 8);
 	if (mkey->pd)
 		mkey->pd->refs--;

@@ -23,6 +23,15 @@ struct softhca_strided {
 	uint16_t count, stride;
 };
 
+struct softhca_kept;
+
+/* A piece of a region whose pages are no more where they were registered. */
+struct softhca_stale {
+	struct softhca_stale *next;
+	uint64_t from, len, to;
+	struct softhca_kept *kept; /* NULL: the program has moved them */
+};
+
 struct softhca_mkey {
 	struct softhca_dev *dev;
 	struct softhca_pd *pd; /* NULL: the null key */
@@ -31,6 +40,8 @@ struct softhca_mkey {
 	uint32_t access;     /* IBV_ACCESS_* */
 	uint64_t start, len; /* the addresses the key stands for */
 	uint64_t base;	     /* MR: process address of `start` */
+	bool pinned;	     /* MR: it keeps its pages */
+	struct softhca_stale *stale; /* those of them that are elsewhere by now */
 	bool free;	     /* cannot be used until UMR or a bind makes it valid */
 	bool umr_en;
 	bool zero_based;	     /* windows */
@@ -71,5 +82,15 @@ bool softhca_pin_writes(uint32_t access);
 int softhca_pin_check(uint64_t va, uint64_t len, uint32_t access);
 /* Writes memory that was made read-only after it was registered: 0 or -EFAULT. */
 int softhca_pin_write(uint64_t va, const void *src, size_t len);
+/* softhca_pin_private: is some of this a private mapping? */
+bool softhca_pin_private(uint64_t at, uint64_t end);
+
+/* ---- stale.c: what becomes of the pages of a region ---- */
+
+/* softhca_pin, softhca_unpin: a region begins and ends, or is about to be another one. */
+void softhca_pin(struct softhca_mkey *k);
+void softhca_unpin(struct softhca_mkey *k);
+/* softhca_stale_at: where the first bytes of [va, va + len) are by now, and how many in one piece. True: elsewhere than registered. */
+bool softhca_stale_at(const struct softhca_mkey *k, uint64_t *va, uint64_t *len);
 
 #endif

@@ -75,6 +75,20 @@ static bool mappings_allow(uint64_t at, uint64_t end, bool writes)
 	return all;
 }
 
+bool softhca_pin_private(uint64_t at, uint64_t end)
+{
+	FILE *const maps = fopen("/proc/self/maps", "re");
+	uint64_t range[2];
+	char perms[5] = "";
+	bool found = false;
+
+	while (maps && !found && next_mapping(maps, range, perms) && range[0] < end)
+		found = range[1] > at && perms[3] == 'p';
+	if (maps)
+		fclose(maps);
+	return found;
+}
+
 /* Fails where anything is not mapped, or not for that. */
 static bool populate(uint64_t first, uint64_t end, bool writes)
 {

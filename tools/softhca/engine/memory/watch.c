@@ -43,7 +43,7 @@ static bool place_in_process(const struct softhca_qp *qp, const struct softhca_s
 {
 	const struct softhca_mkey *const k = softhca_mkey_find(qp->dev, s->lkey);
 
-	if (!k || k->kind != SOFTHCA_KEY_MR || k->free || k->bsf_on || s->va < k->start || s->va - k->start > k->len ||
+	if (!k || k->kind != SOFTHCA_KEY_MR || k->free || k->bsf_on || k->stale || s->va < k->start || s->va - k->start > k->len ||
 	    s->len > k->len - (s->va - k->start))
 		return false;
 	*va = k->base + (s->va - k->start);

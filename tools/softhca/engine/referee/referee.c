@@ -48,6 +48,7 @@ static const char *const rule_name[SOFTHCA_RULE_MAX] = {
 	[SOFTHCA_RULE_PKEY] = "pkey",
 	[SOFTHCA_RULE_STREAM_RESET] = "stream-reset",
 	[SOFTHCA_RULE_BUFFER_CHANGED] = "buffer-changed",
+	[SOFTHCA_RULE_STALE] = "registration-stale",
 };
 
 static const char *const type_name[] = {

@@ -565,7 +565,7 @@ static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off
 	void *page;
 
 	if ((flags & MAP_ANONYMOUS) || !uv_is_ours(fd))
-		return uv_libc()->mmap(addr, len, prot, flags, fd, off);
+		return uv_map_over(&(struct uv_map){addr, len, prot, flags, fd, off});
 	softhca_lock();
 	page = map_operation(addr, len, flags, fd, off);
 	if (page) {

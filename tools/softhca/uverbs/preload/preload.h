@@ -5,9 +5,19 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 /* The path to use instead: below /sys/class/infiniband and the like, our own tree. */
 const char *uv_redirect(const char *path, char buf[PATH_MAX]);
+
+/* What mmap() was asked. uv_map_over: it, with registered pages that it replaces kept for the device. */
+struct uv_map {
+	void *at;
+	size_t len;
+	int prot, flags, fd;
+	off_t off;
+};
+void *uv_map_over(const struct uv_map *m);
 
 /*
  * Programs with _FORTIFY_SOURCE call NAME_chk() with the room that there is. The C library's own end of those that want more; its headers
