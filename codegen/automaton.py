@@ -333,7 +333,7 @@ def _offsets_after(device: Device, edge: Edge, offsets: set[int]) -> set[int]:
     if edge.segment.tail:
         return anywhere
     if edge.symbol.op == "list":
-        steps = {0} if edge.symbol.pad % device.block == 0 else anywhere
+        steps = {-(edge.symbol.head // device.unit)} if edge.symbol.pad % device.block == 0 else anywhere
     else:
         steps = {edge.segment.size // device.unit}
     return {(o + step) % device.units_per_block for o in offsets for step in steps}

@@ -7,6 +7,7 @@ import os
 import random
 import unittest
 
+from codegen.automaton import machines
 from codegen.build import build_model, model_of
 from codegen.check import check, checked_model
 from codegen.load import load, parse
@@ -154,6 +155,21 @@ class Builder(unittest.TestCase):
                 "opmod: {enum: opcode, member: SEND}\ntransports: [rc]\nlayout: []\n")
         model = model_with(x=text)
         self.assertEqual(next(r.opmod for r in model.work_requests if r.name == "x"), 0x0a)
+
+
+class Wraps(unittest.TestCase):
+    """Where a segment may stand in its block, and so whether it may begin at the end of the ring."""
+
+    def setUp(self) -> None:
+        os.chdir(ROOT)
+
+    def test_segment_behind_a_list_with_a_head(self) -> None:
+        text = (f'{HEAD}kind: work_request\nname: x\ndoc: A test.\nsource: "own:made up"\nqueue: send\nopcode: TABLE\nopmod: 2\n'
+                "transports: [rc]\nlayout:\n  - {segment: table_ctrl}\n"
+                "  - {list: entry, count: table_ctrl.entries, unit: 16, pad: 64, head: 32, min: 1, max: 8}\n  - {segment: raddr}\n")
+        machine = next(m for m in machines(model_with(x=text)) if m.name == "rc")
+        behind = [edge.to for state in machine.states for edge in state.edges if edge.symbol.head == 32]
+        self.assertEqual([edge.wrap for state in behind for edge in state.edges], [Wrap.EXACT])
 
 
 class Prepared(unittest.TestCase):
