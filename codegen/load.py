@@ -26,8 +26,8 @@ WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_ ]*")
 NUMBER_LIKE = re.compile(r"[-+]?\.?[0-9][0-9A-Za-z_.:+-]*|[-+]?\.(inf|nan)", re.IGNORECASE)
 YAML_11_WORDS = {"yes", "no", "on", "off", "true", "false"}
 NULL_WORDS = {"", "~", "null", "Null", "NULL"}
-# Control characters, and the Unicode line ends by which PyYAML counts lines and editors do not.
-FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+# Control characters, those that turn the direction of what is shown, and the Unicode line ends by which PyYAML counts lines and editors do not.
+FORBIDDEN = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 FORBIDDEN_IN_VALUE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 FastParser = getattr(yaml, "CSafeLoader", None)  # absent where PyYAML was built without libyaml

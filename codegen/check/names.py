@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from typing import Iterator
+import os
+from functools import lru_cache
+from typing import Iterable, Iterator
 
 from codegen.check.cover import kind_of
 from codegen.load import Problem
@@ -21,26 +23,40 @@ KEYWORDS = frozenset("""
 # Parameters that every request's function has already.
 REQUEST_PARAMETERS = frozenset(["sq", "rq", "wr_id", "flags"])
 
-# Variables of the generated functions that also have fields as parameters.
-LOCAL_VARIABLES = frozenset(["b", "dst", "p", "src", "to", "v", "w", "wraps"])
+# Functions that every queue has, behind `segue_`.
+ENDINGS = ("commit", "post", "post_blueflame", "ring")
 
-# Functions that are written by hand or that every queue has, behind `segue_`.
-GIVEN_FUNCTIONS = frozenset("""
-    be16 be32 be64 put_be16 put_be32 put_be64 get_be16 get_be32 get_be64 or_be32 or_be64 is_zero
-    le16 le32 le64 put_le16 put_le32 put_le64 get_le16 get_le32 get_le64 or_le32 or_le64 errmsg sq_init sq_set_postable
-    wqe_validate wqe_decode cqe_decode cq_poll cq_poll_wc commit post post_blueflame ring
-""".split())
+# What the library and the templates define, by kind: a list that a test holds to both.
+TAKEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "taken.txt")
+LIBRARY = Place("", 0)
 
 Claim = tuple[str, str, Place]  # the name in C, what it is, where it was written
+
+
+@lru_cache(maxsize=None)
+def taken() -> dict[str, frozenset[str]]:
+    found: dict[str, list[str]] = {}
+    kind = ""
+    with open(TAKEN, encoding="utf-8") as stream:
+        for line in stream:
+            if line.startswith(" "):
+                found[kind].append(line.strip())
+            elif not line.startswith("#"):
+                kind = line.strip().rstrip(":")
+                found[kind] = []
+    return {kind: frozenset(names) for kind, names in found.items()}
 
 
 def check_names(model: Model) -> list[Problem]:
     problems = check_within_segments(model)
     problems += check_segment_and_cqe(model)
+    problems += check_segments_named(model)
     problems += check_parameters(model)
-    for claims in (macros(model), functions(model), tags(model)):
-        problems += clashes(model, claims)
-    return problems
+    problems += check_headers(model)
+    known = taken()
+    problems += clashes(model, macros(model), known["macros"])
+    problems += clashes(model, functions(model), known["functions"] - unbuilt(model))
+    return problems + clashes(model, tags(model), known["tags"])
 
 
 def keyword_text(what: str, name: str) -> str:
@@ -48,18 +64,50 @@ def keyword_text(what: str, name: str) -> str:
 
 
 def local_text(what: str, name: str) -> str:
-    return f"{what} '{name}' has the name of a variable in the generated functions; expected another name"
+    return f"{what} '{name}' has a name that the generated functions use themselves; expected another name"
+
+
+def bare_text(what: str, name: str) -> str:
+    """Why a name cannot stand in C as it is; empty when it can."""
+    if name in KEYWORDS:
+        return keyword_text(what, name)
+    return local_text(what, name) if name in taken()["locals"] else ""
 
 
 def check_within_segments(model: Model) -> list[Problem]:
     problems: list[Problem] = []
     for segment in model.segments + model.cqes:
         for field in segment.fields:
+            what = f"field '{field.name}' of {kind_of(segment)} '{segment.name}'"
+            passed = field.in_struct and not segment.is_cqe
             if field.name in KEYWORDS:
                 problems.append((field.place, keyword_text("field", field.name)))
-            if field.name in LOCAL_VARIABLES and field.in_struct and not segment.is_cqe:
+            elif field.name in taken()["locals"] and (passed or field.name.endswith("_t")):
                 problems.append((field.place, local_text("field", field.name)))
+            elif segment.tail and passed and field.name == "data" and not segment.by_struct:
+                problems.append((field.place, f"{what} has the name of the parameter that is the payload; expected another name"))
     return problems
+
+
+def check_segments_named(model: Model) -> list[Problem]:
+    """A segment's name is a parameter or a member where it is passed as a struct, and so is `call` where it is optional."""
+    problems: list[Problem] = []
+    for segment in model.segments:
+        named = [("segment", segment.name)] if segment.control is None else []
+        if segment.call != segment.name:
+            named.append((f"the call of segment '{segment.name}',", segment.call))
+        if segment.prepared:
+            named.append((f"the prepared struct of segment '{segment.name}',", segment.prepared.name))
+        problems += [(segment.place, text) for what, name in named if (text := bare_text(what, name))]
+    return problems
+
+
+def check_headers(model: Model) -> list[Problem]:
+    """Each kind of queue has a header of its own."""
+    queues = [(f"transport '{t.name}'", t.name, t.place) for t in model.transports]
+    queues += [(f"the kind of queue '{q.name}'", q.name, q.place) for device in model.devices for q in device.queues]
+    return [(place, f"{what} becomes segue/gen/{name}.h, a header that every library has; expected another name")
+            for what, name, place in queues if name in taken()["headers"]]
 
 
 def check_segment_and_cqe(model: Model) -> list[Problem]:
@@ -74,10 +122,9 @@ def check_parameters(model: Model) -> list[Problem]:
     for request in model.work_requests:
         for arg in request.args:
             owner = f"argument of work request '{request.name}'"
-            if arg.name in KEYWORDS:
-                problems.append((request.place, keyword_text(owner, arg.name)))
-            if arg.name in LOCAL_VARIABLES:
-                problems.append((request.place, local_text(owner, arg.name)))
+            text = "" if arg.name in REQUEST_PARAMETERS else bare_text(owner, arg.name)
+            if text:
+                problems.append((request.place, text))
             if arg.name in REQUEST_PARAMETERS:
                 problems.append((request.place, f"{owner} is called '{arg.name}', as a parameter that every request has; "
                                                 "expected another name"))
@@ -116,8 +163,8 @@ def segment_macros(segment: Segment) -> Iterator[Claim]:
 
 
 def functions(model: Model) -> Iterator[Claim]:
-    for name in sorted(GIVEN_FUNCTIONS):
-        yield f"segue_{name}", "a function that every library has", Place("", 0)
+    for name in ENDINGS:
+        yield f"segue_{name}", "a function that every queue has", LIBRARY
     for enum in model.enums:
         yield f"segue_{enum.name}_name", f"the names of enum '{enum.name}'", enum.place
     for segment in model.segments + model.cqes:
@@ -125,6 +172,21 @@ def functions(model: Model) -> Iterator[Claim]:
         for suffix in ("pack", "unpack", "check", "bytes", "prepare", "pack_prepared"):
             yield f"{stem}_{suffix}", f"a function of {kind_of(segment)} '{segment.name}'", segment.place
     yield from overloads(model)
+
+
+def unbuilt(model: Model) -> set[str]:
+    """Builder functions that there are not, since no layout has the segment."""
+    layouts = [item.layout for item in [*model.fragments, *model.work_requests]] + [transport.address for transport in model.transports]
+    todo = [element for layout in layouts for element in layout]
+    seen: set[int] = set()
+    calls: set[str] = set()
+    while todo:
+        element = todo.pop()
+        if id(element) not in seen:
+            seen.add(id(element))
+            calls |= {element.segment.call} if element.segment else set()
+            todo += element.body + [inner for branch in element.choices for inner in branch]
+    return {f"segue_{s.call}{end}" for s in model.segments if s.call not in calls for end in ("", "_list")}
 
 
 def overloads(model: Model) -> Iterator[Claim]:
@@ -154,6 +216,10 @@ def tags(model: Model) -> Iterator[Claim]:
         yield f"segue_{enum.name}", f"enum '{enum.name}'", enum.place
     for transport in model.transports:
         yield f"segue_{transport.name}_sq", f"the send queue of transport '{transport.name}'", transport.place
+    for request in model.work_requests:
+        for queue in request.transports or [request.queue]:
+            what = f"the arguments of work request '{request.name}' on {queue}"
+            yield f"segue_{queue}_{request.name}_args", what, request.place
     prepared: set[str] = set()
     for segment in model.segments:
         if segment.prepared is not None and segment.prepared.name not in prepared:
@@ -161,12 +227,14 @@ def tags(model: Model) -> Iterator[Claim]:
             yield f"segue_{segment.prepared.name}", f"the prepared struct of segment '{segment.name}'", segment.place
 
 
-def clashes(model: Model, claims: Iterator[Claim]) -> list[Problem]:
-    """One problem for each name that is claimed again, at the later of the two."""
+def clashes(model: Model, claims: Iterable[Claim], known: frozenset[str]) -> list[Problem]:
+    """One problem for each name that the library has, or that is claimed again, at the later of the two."""
     problems: list[Problem] = []
     first: dict[str, Claim] = {}
     for name, what, place in sorted(claims, key=lambda claim: model.order(claim[2])):
-        if name not in first:
+        if name in known and place is not LIBRARY:
+            problems.append((place, f"{what} is {name} in C, a name that the library has itself; expected another name"))
+        elif name not in first:
             first[name] = (name, what, place)
         elif first[name][1] != what:
             _, other, other_place = first[name]

@@ -19,7 +19,7 @@ HEAD = "# SPDX-License-Identifier: BSD-2-Clause\n"
 
 def twin(name: str, fields: str, size: int = 16) -> str:
     return (f'{HEAD}kind: segment\nname: {name}\ndoc: A test.\nsource: "own:made up"\nsize: {size}\n'
-            f"prepared: {{name: path, args: [number]}}\nfields:\n{fields}")
+            f"prepared: {{name: lasting, args: [number]}}\nfields:\n{fields}")
 
 
 def model_with(**texts: str) -> Model:

@@ -7,20 +7,6 @@
 
 #include <stddef.h>
 
-const char *segue_access_name(uint32_t value)
-{
-	switch (value) {
-	case SEGUE_ACCESS_READ:
-		return "READ";
-	case SEGUE_ACCESS_WRITE:
-		return "WRITE";
-	case SEGUE_ACCESS_ALL:
-		return "ALL";
-	default:
-		return NULL;
-	}
-}
-
 const char *segue_completion_mode_name(uint32_t value)
 {
 	switch (value) {
@@ -28,6 +14,20 @@ const char *segue_completion_mode_name(uint32_t value)
 		return "ON_ERROR";
 	case SEGUE_COMPLETION_MODE_ALWAYS:
 		return "ALWAYS";
+	default:
+		return NULL;
+	}
+}
+
+const char *segue_holder_name(uint32_t value)
+{
+	switch (value) {
+	case SEGUE_HOLDER_READ:
+		return "READ";
+	case SEGUE_HOLDER_WRITE:
+		return "WRITE";
+	case SEGUE_HOLDER_ALL:
+		return "ALL";
 	default:
 		return NULL;
 	}

@@ -7,36 +7,6 @@
 
 #include "segue/gen/enums.h"
 
-static const struct segue_member_desc access_members[] = {
-	{
-		.name = "READ",
-		.doc = "May read.",
-		.source = "own:made up for tests",
-		.value = SEGUE_ACCESS_READ,
-	},
-	{
-		.name = "WRITE",
-		.doc = "May write.",
-		.source = "own:made up for tests",
-		.value = SEGUE_ACCESS_WRITE,
-	},
-	{
-		.name = "ALL",
-		.doc = "May do both.",
-		.source = "own:made up for tests",
-		.value = SEGUE_ACCESS_ALL,
-	},
-};
-
-const struct segue_enum_desc segue_access_desc = {
-	.name = "access",
-	.doc = "What a key allows.",
-	.bits = 8,
-	.flags = true,
-	.member_count = 3,
-	.members = access_members,
-};
-
 static const struct segue_member_desc completion_mode_members[] = {
 	{
 		.name = "ON_ERROR",
@@ -58,6 +28,36 @@ const struct segue_enum_desc segue_completion_mode_desc = {
 	.bits = 2,
 	.member_count = 2,
 	.members = completion_mode_members,
+};
+
+static const struct segue_member_desc holder_members[] = {
+	{
+		.name = "READ",
+		.doc = "May read.",
+		.source = "own:made up for tests",
+		.value = SEGUE_HOLDER_READ,
+	},
+	{
+		.name = "WRITE",
+		.doc = "May write.",
+		.source = "own:made up for tests",
+		.value = SEGUE_HOLDER_WRITE,
+	},
+	{
+		.name = "ALL",
+		.doc = "May do both.",
+		.source = "own:made up for tests",
+		.value = SEGUE_HOLDER_ALL,
+	},
+};
+
+const struct segue_enum_desc segue_holder_desc = {
+	.name = "holder",
+	.doc = "What a key allows.",
+	.bits = 8,
+	.flags = true,
+	.member_count = 3,
+	.members = holder_members,
 };
 
 static const struct segue_member_desc opcode_members[] = {
@@ -682,7 +682,7 @@ static const struct segue_field_desc seg_table_ctrl_fields[] = {
 		.lsb = 0,
 		.width = 8,
 		.max = 0xffu,
-		.flags = &segue_access_desc,
+		.flags = &segue_holder_desc,
 		.closed = true,
 	},
 	{
@@ -803,8 +803,8 @@ const struct segue_segment_desc segue_cqe_cqe_ok_desc = {
 };
 
 const struct segue_enum_desc *const segue_enums[] = {
-	[SEGUE_ENUM_ACCESS_ID] = &segue_access_desc,
 	[SEGUE_ENUM_COMPLETION_MODE_ID] = &segue_completion_mode_desc,
+	[SEGUE_ENUM_HOLDER_ID] = &segue_holder_desc,
 	[SEGUE_ENUM_OPCODE_ID] = &segue_opcode_desc,
 	[SEGUE_ENUM_POST_FLAG_ID] = &segue_post_flag_desc,
 	[SEGUE_ENUM_QP_ATTR_ID] = &segue_qp_attr_desc,

@@ -13,22 +13,6 @@ extern "C" {
 #endif
 
 /**
- * What a key allows.
- * Source: own:made up for tests
- */
-enum segue_access {
-	SEGUE_ACCESS_READ = 0x01, /* May read. */
-	SEGUE_ACCESS_WRITE = 0x02, /* May write. */
-	SEGUE_ACCESS_ALL = 0x03, /* May do both. */
-};
-
-/**
- * segue_access_name() returns the member's name as in the spec, or NULL when the value is no
- * member.
- */
-const char *segue_access_name(uint32_t value);
-
-/**
  * When a completion is written.
  * Source: own:made up for tests
  */
@@ -42,6 +26,22 @@ enum segue_completion_mode {
  * no member.
  */
 const char *segue_completion_mode_name(uint32_t value);
+
+/**
+ * What a key allows.
+ * Source: own:made up for tests
+ */
+enum segue_holder {
+	SEGUE_HOLDER_READ = 0x01, /* May read. */
+	SEGUE_HOLDER_WRITE = 0x02, /* May write. */
+	SEGUE_HOLDER_ALL = 0x03, /* May do both. */
+};
+
+/**
+ * segue_holder_name() returns the member's name as in the spec, or NULL when the value is no
+ * member.
+ */
+const char *segue_holder_name(uint32_t value);
 
 /**
  * Operations of the test set.

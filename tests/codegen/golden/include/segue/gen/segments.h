@@ -532,7 +532,7 @@ SEGUE_FUNCTION int segue_seg_raddr_check(const struct segue_seg_raddr *v, const 
  */
 struct segue_seg_table_ctrl {
 	uint8_t entries; /* Length of the table with its padding. Unit: 16 bytes. */
-	uint8_t rights; /* Who may use it. Any of enum segue_access. */
+	uint8_t rights; /* Who may use it. Any of enum segue_holder. */
 	uint8_t owner[8]; /* Name of the owner. */
 };
 

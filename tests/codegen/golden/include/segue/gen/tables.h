@@ -13,8 +13,8 @@ extern "C" {
 #endif
 
 /* Enums. */
-extern const struct segue_enum_desc segue_access_desc;
 extern const struct segue_enum_desc segue_completion_mode_desc;
+extern const struct segue_enum_desc segue_holder_desc;
 extern const struct segue_enum_desc segue_opcode_desc;
 extern const struct segue_enum_desc segue_post_flag_desc;
 extern const struct segue_enum_desc segue_qp_attr_desc;
@@ -37,8 +37,8 @@ extern const struct segue_segment_desc segue_cqe_cqe_ok_desc;
 
 /** Indices into segue_enums[]. */
 enum segue_enum_id {
-	SEGUE_ENUM_ACCESS_ID,
 	SEGUE_ENUM_COMPLETION_MODE_ID,
+	SEGUE_ENUM_HOLDER_ID,
 	SEGUE_ENUM_OPCODE_ID,
 	SEGUE_ENUM_POST_FLAG_ID,
 	SEGUE_ENUM_QP_ATTR_ID,
