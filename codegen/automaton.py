@@ -12,7 +12,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Iterable, Optional
 
-from codegen.model import Device, Element, Field, Model, Place, Segment, WorkRequest, Wrap, once
+from codegen.model import Device, Element, Field, Model, Place, Segment, SpecError, WorkRequest, Wrap, once
 
 
 @dataclass(frozen=True)
@@ -98,6 +98,7 @@ class Machine:
     announced: list[tuple[str, str]]  # (segment, field) pairs that announce list sizes, in slot order
     device: Device
     first: int  # units before the first segment
+    address: list[Element] = field(default_factory=list)  # of its transport
 
     def slot(self, announcing: Optional[tuple[str, str]]) -> int:
         return self.announced.index(announcing) if announcing else 0
@@ -228,6 +229,13 @@ class _Dfa:
     accepting: list[bool]
 
 
+MOST_STATES = 1024  # of one machine
+
+
+class TooManyStates(Exception):
+    """The layouts mean so many different ways that no table holds them."""
+
+
 def _determinise(nfa: _Nfa, starts: list[tuple[WorkRequest, int]], finals: set[int]) -> _Dfa:
     numbers: dict[frozenset[int], int] = {}
     todo: deque[frozenset[int]] = deque()
@@ -235,6 +243,8 @@ def _determinise(nfa: _Nfa, starts: list[tuple[WorkRequest, int]], finals: set[i
 
     def number(subset: frozenset[int]) -> int:
         if subset not in numbers:
+            if len(numbers) == MOST_STATES:
+                raise TooManyStates
             numbers[subset] = len(numbers)
             dfa.moves.append({})
             dfa.accepting.append(bool(subset & finals))
@@ -278,7 +288,10 @@ def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkR
         start = nfa.state()
         finals.add(_Layout(nfa, name, address).sequence(request.layout, start))
         starts.append((request, start))
-    dfa = _determinise(nfa, starts, finals)
+    try:
+        dfa = _determinise(nfa, starts, finals)
+    except TooManyStates:
+        raise SpecError([_too_many(nfa, name, starts, finals)]) from None
     classes = _minimise(dfa)
 
     # Number the classes in the order in which a reader meets them: breadth first from the start edges.
@@ -293,7 +306,7 @@ def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkR
         return states[cls]
 
     first = model.control.size // model.unit if queue == "send" else 0
-    machine = Machine(name, doc, queue, [], [], [], model.device, first)
+    machine = Machine(name, doc, queue, [], [], [], model.device, first, address)
     for request, start in dfa.starts:
         machine.starts.append(Start(request, reach(start, request.name)))
     while order:
@@ -312,6 +325,18 @@ def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkR
         for edge in state.edges:
             edge.wrap = wrap_of(machine.device, edge, found[state.index])
     return machine
+
+
+def _too_many(nfa: _Nfa, name: str, starts: list[tuple[WorkRequest, int]], finals: set[int]) -> tuple[Place, str]:
+    """Whose layout it is: one alone, or the one with which all become too many."""
+    more = f"more than {MOST_STATES} states; expected "
+    for request, start in starts:
+        try:
+            _determinise(nfa, [(request, start)], finals)
+        except TooManyStates:
+            return (request.place, f"what may come next in work request '{request.name}' on {name} depends on so much of what has "
+                                   f"come that it takes {more}alternatives that are told apart by their first segment, or fewer")
+    return (starts[-1][0].place, f"the requests on {name} have, taken together, {more}fewer alternatives and smaller bounds")
 
 
 def offsets(machine: Machine, starts: list[Start]) -> dict[int, set[int]]:
@@ -560,18 +585,18 @@ def _meet(a: MachineState, b: MachineState) -> bool:
     return False
 
 
-def largest(device: Device, edge: Edge) -> int:
-    """Units that this edge adds at most, as far as the layout says (a tail counts its smallest size:
+def largest(device: Device, symbol: Symbol, segment: Segment) -> int:
+    """Units that this use of a segment adds at most, as far as the layout says (a tail counts its smallest size:
     the builder bounds the rest by the queue's largest WQE)."""
-    if edge.symbol.op == "list":
-        if edge.symbol.max is None:
+    if symbol.op == "list":
+        if symbol.max is None:
             return 0
-        size = edge.symbol.max * edge.segment.size
-        head = edge.symbol.head
-        return (-(-(size + head) // edge.symbol.pad) * edge.symbol.pad - head) // device.unit
-    if edge.segment.tail:
-        return -(-edge.segment.tail.min_size // device.unit) or 1
-    return edge.segment.size // device.unit
+        size = symbol.max * segment.size
+        head = symbol.head
+        return (-(-(size + head) // symbol.pad) * symbol.pad - head) // device.unit
+    if segment.tail:
+        return -(-segment.tail.min_size // device.unit) or 1
+    return segment.size // device.unit
 
 
 def states_of(start: Start) -> list[MachineState]:
@@ -612,32 +637,45 @@ def _check_length(model: Model, machine: Machine) -> list[tuple[Place, str]]:
     units = device.largest
     errors = []
     for start in machine.starts:
-        way = _longest(device, start.to, {})
-        total = model.control.size // device.unit + sum(largest(device, edge) for edge in way)
+        way = list(_longest(device, start.request.layout, machine))
+        total = model.control.size // device.unit + sum(length for _, length in way)
         if total > units:
-            errors.append((_written_at(start.request, _one_too_many(device, way, total - units)),
+            errors.append((_one_too_many(way, total - units, start.request),
                            f"work request '{start.request.name}' {ON} can be {total} units of {device.unit} bytes long, the largest WQE has "
                            f"{units}; expected a smaller `max`, or `max: wqe` where the queue's limit shall decide"))
     return errors
 
 
-def _one_too_many(device: Device, way: list[Edge], excess: int) -> Edge:
-    """The edge with which a way becomes too long by `excess` units in the end."""
-    for edge in reversed(way):
-        excess -= largest(device, edge)
+Lengths = list[tuple[Optional[Place], int]]  # of segments in a row: where each is written (None: in the address), units
+
+
+def _one_too_many(way: Lengths, excess: int, request: WorkRequest) -> Place:
+    """Where a way becomes too long by `excess` units in the end."""
+    place = way[0][0]
+    for place, length in reversed(way):
+        excess -= length
         if excess <= 0:
-            return edge
-    return way[0]
+            break
+    return place or request.place
 
 
-def _longest(device: Device, state: MachineState, known: dict[int, list[Edge]]) -> list[Edge]:
-    """Longest way from here; loops come from `max: wqe` only and are bounded by the builder, so they count once."""
-    if state.index in known:
-        return known[state.index]
-    known[state.index] = []  # cuts loops
-    ways = [[edge, *_longest(device, edge.to, known)] for edge in state.edges]
-    known[state.index] = max(ways, key=lambda way: sum(largest(device, edge) for edge in way), default=[])
-    return known[state.index]
+def _longest(device: Device, layout: list[Element], machine: Machine) -> Lengths:
+    """The longest way through a layout. Where `max: wqe` repeats something the builder bounds it, so it counts once."""
+    way: Lengths = []
+    for element in layout:
+        if element.when is not None and machine.name not in element.when:
+            continue
+        if element.op == "address":
+            way += [(None, length) for _, length in _longest(device, machine.address, machine)]
+        elif element.op == "choice":
+            branches = [_longest(device, branch, machine) for branch in choices_on(element, machine.name)]
+            way += max(branches, key=lambda branch: sum(length for _, length in branch))
+        elif element.segment is None:
+            times = max(element.max or element.min, 1) if element.op == "repeat" else 1
+            way += _longest(device, element.body, machine) * times
+        elif element.op != "terminator":
+            way.append((element.place, largest(device, symbol_of(element), element.segment)))
+    return way
 
 
 def elements(layout: list[Element]) -> Iterable[Element]:

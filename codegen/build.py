@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from typing import Optional, Sequence
 
-from codegen.build_layout import Expander, build_fragment, build_work_request
+from codegen.build_layout import Expander, build_fragment, build_work_request, check_elements
 from codegen.build_device import build_devices, find_device
 from codegen.build_segment import build_enums, build_segment, fill_images, resolve_formats
 from codegen.build_transport import build_transport
@@ -123,6 +123,10 @@ def build_layouts(context: Context, nodes: NodesByKind) -> None:
         expander.expand(request.layout, root.child("layout"), [])
     for root, transport in zip(nodes["transport"], model.transports):
         expander.expand(transport.address, root.child("address"), [])
+    known = len(context.errors)
+    check_elements(context)
+    if len(context.errors) > known:
+        raise SpecError(dedupe(context.errors))
     check_when(context)
 
 

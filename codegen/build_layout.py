@@ -89,6 +89,10 @@ def build_fragment(context: Context, root: Node) -> Fragment:
     return Fragment(**item_keys(context, root), layout=build_layout(context, root.child("layout")))
 
 
+MOST_NESTED = 16  # fragments in one another
+MOST_ELEMENTS = 1024  # of one layout, as often as each may come: the automaton has about as many states
+
+
 class Expander:
     """Puts each fragment's layout under the elements that name it, and refuses fragments that hold themselves."""
 
@@ -124,8 +128,51 @@ class Expander:
             chain = " -> ".join(outer[outer.index(fragment.name):] + [fragment.name])
             self.context.error(element.place, f"the fragment '{fragment.name}' holds itself ({chain})")
             return
+        if len(outer) >= MOST_NESTED:
+            self.context.error(element.place, f"the fragment '{fragment.name}' is the {len(outer) + 1}th in one another, from "
+                                              f"'{outer[0]}' on; expected at most {MOST_NESTED}")
+            return
         self.expand_fragment(fragment, outer)
         element.body = fragment.layout
+
+
+class Counter:
+    """How often the elements of a layout may come, taken together. What is written once and used often is counted once."""
+
+    def __init__(self, addresses: list[list[Element]]):
+        self.known: dict[int, int] = {}
+        self.address = 0
+        self.address = max((self.layout(address) for address in addresses), default=0)
+
+    def layout(self, layout: list[Element]) -> int:
+        if id(layout) not in self.known:
+            self.known[id(layout)] = sum(self.element(element) for element in layout)
+        return self.known[id(layout)]
+
+    def element(self, element: Element) -> int:
+        if element.op == "address":
+            return self.address
+        if element.op == "choice":
+            return sum(self.layout(branch) for branch in element.choices)
+        if element.op == "repeat":
+            return self.layout(element.body) * max(element.max or 0, element.min + 1)
+        return self.layout(element.body) if element.op in ("fragment", "optional") else 1
+
+
+def check_elements(context: Context) -> None:
+    """What is far too long for any entry is not walked at all."""
+    model = context.model
+    addresses = [transport.address for transport in model.transports]
+    counter = Counter(addresses)
+    layouts = [(f"the address of transport '{t.name}'", t.address) for t in model.transports]
+    layouts += [(f"work request '{r.name}'", r.layout) for r in model.work_requests]
+    layouts += [(f"fragment '{f.name}'", f.layout) for f in model.fragments]
+    for owner, layout in layouts:
+        number = counter.layout(layout)
+        if number > MOST_ELEMENTS:
+            largest = max(layout, key=counter.element)
+            context.error(largest.place, f"{owner} has {number} elements, with what is repeated as often as it may be; expected "
+                                         f"at most {MOST_ELEMENTS}, with a smaller 'max', or 'max: wqe' for as many as fit")
 
 
 def build_work_request(context: Context, root: Node, control: Optional[Segment]) -> WorkRequest:

@@ -6,11 +6,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import pickle
 import sys
-from dataclasses import replace
 from pathlib import Path
 
+from codegen.build import model_of
 from codegen.check import checked_documents
 from codegen.load import Document, load
 from codegen.model import Model, Place, SpecError
@@ -132,14 +131,33 @@ def base(documents: list[Document]) -> list[Document]:
     return [load(file) for file in files if os.path.realpath(file) not in given]
 
 
-def model_for(options: argparse.Namespace) -> Model:
-    """The checked model. Segue's own files come first: of two items that clash, the later is at fault."""
-    if options.files[0].endswith(".model"):
-        return pickle.loads(Path(options.files[0]).read_bytes())
+def documents_for(options: argparse.Namespace) -> list[Document]:
+    """Segue's own files come first: of two items that clash, the later is at fault."""
     documents = [load(file) for file in options.files]
-    model = checked_documents(documents if options.alone else base(documents) + documents)
-    model.own = set(options.own or options.files)
+    return documents if options.alone else base(documents) + documents
+
+
+def model_for(options: argparse.Namespace) -> Model:
+    """The checked model."""
+    own = options.own or options.files
+    if options.files[0].endswith(".model"):
+        from codegen.saved import restore
+
+        documents, own = restore(options.files[0], Path(options.files[0]).read_bytes())
+        model = model_of(documents)  # which has been checked
+    else:
+        model = checked_documents(documents_for(options))
+    model.own = set(own)
     return model
+
+
+def check(options: argparse.Namespace) -> None:
+    documents = documents_for(options)
+    checked_documents(documents)
+    if options.model:
+        from codegen.saved import save
+
+        options.model.write_bytes(save(documents, options.own or options.files))
 
 
 def run(options: argparse.Namespace) -> None:
@@ -150,9 +168,7 @@ def run(options: argparse.Namespace) -> None:
         return
     options.files = expand(options.files)
     if options.command == "check":
-        model = model_for(options)
-        if options.model:
-            options.model.write_bytes(pickle.dumps(replace(model, derived={})))
+        check(options)
         return
     from codegen import emit  # templates are nothing that a check needs
 

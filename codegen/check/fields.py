@@ -74,7 +74,20 @@ def limit_texts(field: Field) -> list[str]:
         if value > field.max:
             texts.append(f"'never' of field '{field.name}' holds 0x{value:x}; expected values that the field can have, at "
                          f"most 0x{field.max:x}")
-    return texts
+    return texts or nothing_left_texts(field)
+
+
+def nothing_left_texts(field: Field) -> list[str]:
+    """A field without a legal value could not be written."""
+    left = field.max - field.min + 1 - len({v for v in field.never if v >= field.min})
+    members = field.enum.members if field.closed and field.enum is not None else []
+    if field.const is None and field.zero_means is None and left <= 0:
+        return [f"field '{field.name}' has no value left from {field.min} to {field.max}, since 'never' holds all of them; expected "
+                "one that it can have"]
+    if field.const is None and members and not any(field.min <= m.value <= field.max and m.value not in field.never for m in members):
+        return [f"field '{field.name}' has no member of enum '{field.enum.name}' left from {field.min} to {field.max}; expected one "
+                "that it can have"]
+    return []
 
 
 def const_texts(field: Field) -> list[str]:

@@ -231,7 +231,8 @@ def clashes(model: Model, claims: Iterable[Claim], known: frozenset[str]) -> lis
     """One problem for each name that the library has, or that is claimed again, at the later of the two."""
     problems: list[Problem] = []
     first: dict[str, Claim] = {}
-    for name, what, place in sorted(claims, key=lambda claim: model.order(claim[2])):
+    files = {file: number for number, file in enumerate(model.files)}
+    for name, what, place in sorted(claims, key=lambda c: (files.get(c[2].file, -1), c[2].line)):
         if name in known and place is not LIBRARY:
             problems.append((place, f"{what} is {name} in C, a name that the library has itself; expected another name"))
         elif name not in first:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Iterable, Optional
 
-from codegen.automaton import MachineState, Start, largest
+from codegen.automaton import Start, largest, states_of
 from codegen.builders import Begin, BuilderSet, Call, OneCall, Parameter, _Path
 from codegen.docs.words import join
 from codegen.model import Element, Model
@@ -164,18 +164,18 @@ def examples(found: BuilderSet, model: Model, begin: Begin, address: list[Elemen
 
 def most(model: Model, start: Start, control: int) -> Optional[int]:
     """Bytes of the longest WQE; None where only the queue limits it."""
-    def longest(state: MachineState, path: tuple[int, ...]) -> Optional[int]:
-        if state.index in path:
-            return None
-        best = 0
+    states = states_of(start)
+    edges = [edge for state in states for edge in state.edges]
+    if any(e.segment.tail or (e.symbol.op == "list" and e.symbol.max is None) for e in edges):
+        return None
+    before = {state.index: sum(edge.to is state for edge in edges) for state in states}
+    reached = dict.fromkeys(before, 0)
+    ready = [state for state in states if not before[state.index]]
+    for state in ready:  # grows: each state comes behind all that lead to it
         for edge in state.edges:
-            if edge.segment.tail or (edge.symbol.op == "list" and edge.symbol.max is None):
-                return None
-            behind = longest(edge.to, (*path, state.index))
-            if behind is None:
-                return None
-            best = max(best, behind + largest(model.device, edge) * model.unit)
-        return best
-
-    total = longest(start.to, ())
-    return None if total is None else control + total
+            length = reached[state.index] + largest(model.device, edge.symbol, edge.segment) * model.unit
+            reached[edge.to.index] = max(reached[edge.to.index], length)
+            before[edge.to.index] -= 1
+            if not before[edge.to.index]:
+                ready.append(edge.to)
+    return control + max(reached.values()) if len(ready) == len(states) else None

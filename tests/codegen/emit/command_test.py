@@ -119,6 +119,19 @@ class Generate(unittest.TestCase):
             os.unlink(model)
             self.assertEqual(tree(self.library), tree(two))
 
+    def test_a_damaged_model_is_refused(self) -> None:
+        with tempfile.TemporaryDirectory() as two:
+            model = Path(two, "all.model")
+            self.assertEqual(call("check", "--model", str(model), *SPECS).returncode, 0)
+            good = model.read_bytes()
+            for number, bad in enumerate([good[:-1], b"", b"\x80\x04K\x01.", good.replace(b"raddr", b"rAddr", 1), b"x" + good]):
+                with self.subTest(number):
+                    model.write_bytes(bad)
+                    done = call("generate", "--out", two, str(model))
+                    self.assertEqual(done.returncode, 1)
+                    self.assertEqual(done.stderr, f"{model}:1: error: the model is damaged, or another version's; expected what "
+                                                  "'check --model' of this version writes: run that again\n")
+
     def test_unchanged_files_are_left_alone(self) -> None:
         with tempfile.TemporaryDirectory() as parent:
             folder = shutil.copytree(self.library, os.path.join(parent, "generated"))
