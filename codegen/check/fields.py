@@ -156,17 +156,22 @@ def check_match(segment: Segment) -> list[Problem]:
 
 
 def check_matches_differ(model: Model) -> list[Problem]:
-    """Two formats of one size with the same `match` cannot be told apart."""
+    """Two formats of one size that the same bytes can match cannot be told apart."""
     problems: list[Problem] = []
-    seen: dict[tuple, Segment] = {}
-    for cqe in model.cqes:
-        if not cqe.match:
-            continue
-        places = {name: next(f for f in cqe.fields if f.name == name) for name in cqe.match}
-        key = (cqe.size, tuple(sorted((places[name].first_bit, places[name].width, tuple(sorted(values)))
-                                      for name, values in cqe.match.items())))
-        if key in seen:
-            problems.append((cqe.place, f"{kind_of(cqe)} '{cqe.name}' has the same size and 'match' as '{seen[key].name}'; "
-                                        "expected values that tell them apart"))
-        seen.setdefault(key, cqe)
+    marked = [cqe for cqe in model.cqes if cqe.match]
+    for number, cqe in enumerate(marked):
+        for other in marked[:number]:
+            if cqe.size == other.size and not told_apart(cqe, other):
+                later, earlier = sorted((cqe, other), key=lambda c: model.order(c.place), reverse=True)
+                problems.append((later.place, f"{kind_of(later)} '{later.name}' is ambiguous: the same {later.size} bytes can "
+                                              f"match it and '{earlier.name}'; expected a field under the 'match' of both, "
+                                              "with values that differ"))
     return problems
+
+
+def told_apart(cqe: Segment, other: Segment) -> bool:
+    """Some field that both match by has no value in common."""
+    places = {(f.first_bit, f.width): set(other.match[f.name]) for f in other.fields if f.name in other.match}
+    mine = [f for f in cqe.fields if f.name in cqe.match]
+    return any(places[f.first_bit, f.width].isdisjoint(cqe.match[f.name])
+               for f in mine if (f.first_bit, f.width) in places)
