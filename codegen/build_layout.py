@@ -246,6 +246,8 @@ def refuse_keys(context: Context, root: Node, owner: str) -> None:
         if root.get("transports") is not None and not root.child("transports").items():
             context.error(root.child("transports").place, f"{owner} has no transport; expected at least one")
         return
+    if root.text("queue") not in (queue.name for device in context.model.devices for queue in device.queues):
+        return  # what it should have follows from its queue, which nobody knows
     for key in ("opcode", "opmod", "transports", "address", "flags", "with", "counts", "least", "args"):
         if root.get(key) is not None:
             context.error(root.key_place(key), f"{owner} is for a receive queue and has '{key}'; "

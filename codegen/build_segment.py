@@ -136,20 +136,27 @@ def fill_images(context: Context, part: EnumParts) -> None:
         context.error(image_of.place, f"enum '{enum.name}' has 'image_of' without 'flags: true'")
     segment = context.segment(image_of, f"enum '{enum.name}'")
     words: set[int] = set()
-    for node, member in zip(part.nodes, enum.members):
-        if segment is not None and node.get("sets") is not None:
-            member.value = image(context, segment, node, words)
+    images = [(member, image(context, segment, node, words) if segment else None)
+              for node, member in zip(part.nodes, enum.members) if node.get("sets") is not None]
+    for member, value in images:
+        if value is None:
+            enum.members[:] = [other for other in enum.members if other is not member]
+            context.lost.add(member.name)
+        else:
+            member.value = value
 
 
-def image(context: Context, segment: Segment, node: Node, words: set[int]) -> int:
-    """The value of one member; `words` collects the dword that all members share."""
+def image(context: Context, segment: Segment, node: Node, words: set[int]) -> Optional[int]:
+    """The value of one member, if all that it sets is known; `words` collects the dword that all members share."""
     owner = f"member '{node.text('name')}'"
     total = 0
+    known = True
     for name, value_node in node.child("sets").pairs():
         place = node.child("sets").key_place(name)
         field = context.field(segment, name, place, owner)
         value = context.value(value_node, field, f"'{name}' of {owner}")
         if field is None or value is None:
+            known = False
             continue
         if field.word != 32:
             context.error(place, f"{owner} sets the field '{name}', which is not part of one dword")
@@ -163,7 +170,7 @@ def image(context: Context, segment: Segment, node: Node, words: set[int]) -> in
         if value >> field.width:
             context.error(value_node.place, f"'{name}' of {owner} is {value}; expected at most {(1 << field.width) - 1}")
         total |= value << field.lsb
-    return total
+    return total if known else None
 
 
 # Segments and CQE formats
@@ -199,7 +206,8 @@ def build_segment(context: Context, root: Node) -> Segment:
     segment.prepared = build_prepared(context, root, segment)
     segment.match = build_match(context, root, segment)
     vectors = root.get("vectors")
-    segment.vectors = [build_vector(context, segment, node) for node in vectors.items()] if vectors else []
+    built = [build_vector(context, segment, node) for node in vectors.items()] if vectors else []
+    segment.vectors = [vector for vector in built if vector is not None]
     return segment
 
 
@@ -330,7 +338,8 @@ def build_match(context: Context, root: Node, segment: Segment) -> dict[str, lis
 # Vectors
 
 
-def build_vector(context: Context, segment: Segment, node: Node) -> Vector:
+def build_vector(context: Context, segment: Segment, node: Node) -> Optional[Vector]:
+    """None where one of its values is not known: it would seem to be wrong as a whole."""
     values: dict[str, Any] = {}
     tail = b""
     for name, given in node.child("in").pairs():
@@ -339,8 +348,9 @@ def build_vector(context: Context, segment: Segment, node: Node) -> Vector:
             continue
         field = context.field(segment, name, node.child("in").key_place(name), "the vector")
         value = vector_value(context, field, given) if field else None
-        if value is not None:
-            values[name] = value
+        if value is None:
+            return None
+        values[name] = value
     out = hex_bytes(context, node.child("out"), "'out'")
     return Vector(node.text("doc"), values, tail, out, node.place)
 

@@ -91,6 +91,10 @@ def expand(paths: list[str]) -> list[str]:
             found.append(path)
             continue
         inside = sorted(str(file) for file in Path(path).rglob("*.yaml"))
+        other = [str(file) for file in Path(path).rglob("*") if file.suffix.lower() in (".yml", ".yaml") and file.suffix != ".yaml"]
+        if other:
+            raise SpecError([(Place(file, 1), f"the name ends in '{Path(file).suffix}'; expected '.yaml', or no such file in a folder "
+                                              "of specs") for file in sorted(other)])
         if not inside:
             raise SpecError([(Place(path, 1), "the folder has no .yaml file; expected spec files in it")])
         found += inside

@@ -98,12 +98,14 @@ def check_needs(transport: Transport) -> list[Problem]:
 
 def need_text(transport: Transport, state: State, name: str, settable: set[str],
               sure: dict[str, Optional[frozenset[str]]]) -> str:
+    known = sure.get(state.name)
+    if known is None:
+        return ""  # unreachable states are reported as such
     if name not in settable:
         return (f"state {state.name} of transport '{transport.name}' needs {name}, which no transition can set; expected it "
                 "under 'required' on the way")
-    known = sure.get(state.name)
-    if known is None or name in known:
-        return ""  # unreachable states are reported as such
+    if name in known:
+        return ""
     return (f"state {state.name} of transport '{transport.name}' needs {name}, and can be reached without it; expected it "
             "under 'required' on every way")
 

@@ -83,6 +83,16 @@ class UnreadableFiles(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             self.expect(folder, "the folder has no .yaml file; expected spec files in it")
 
+    def test_name_that_ends_otherwise(self) -> None:
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as out:
+            for name in ("good.yaml", "lost.yml"):
+                with open(os.path.join(folder, name), "w", encoding="utf-8"):
+                    pass
+            status, got = generate(out, [*base_files(), folder])
+            self.assertEqual((status, os.listdir(out)), (1, []))
+            self.assertEqual(got, f"{folder}/lost.yml:1: error: the name ends in '.yml'; expected '.yaml', or no such file in a folder "
+                                  "of specs\n")
+
     def test_forbidden(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             name = os.path.join(folder, "forbidden.yaml")
