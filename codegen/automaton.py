@@ -147,10 +147,19 @@ def symbol_of(element: Element) -> Symbol:
                    sum=(element.sum[0].name, names_of(element.sum[1])) if element.sum else None)
 
 
+def is_on(element: Element, queue: str) -> bool:
+    """Whether anything of an element is for a queue."""
+    if element.when is not None and queue not in element.when:
+        return False
+    if element.op == "choice":
+        return any(is_on(inner, queue) for branch in element.choices for inner in branch)
+    return element.op not in ("fragment", "optional", "repeat") or any(is_on(inner, queue) for inner in element.body)
+
+
 def choices_on(element: Element, queue: str) -> list[list[Element]]:
-    """The alternatives of a choice that there are on a queue: one of which every element is for other queues is none. Where none is
+    """The alternatives of a choice that there are on a queue: one of which all is for other queues is none. Where none is
     left, the choice is nothing, as if it were for other queues itself."""
-    return [branch for branch in element.choices if any(e.when is None or queue in e.when for e in branch)] or [[]]
+    return [branch for branch in element.choices if any(is_on(inner, queue) for inner in branch)] or [[]]
 
 
 def first_choice(element: Element, queue: str) -> list[Element]:

@@ -61,6 +61,9 @@ def element_texts(element: Element, unit: int) -> list[str]:
         texts.append(f"'min' of the {element.op} is {element.min}, larger than its 'max' {element.max}")
     if element.op == "list":
         texts += list_texts(element, unit)
+    if element.op == "choice" and not all(element.choices):
+        texts.append(f"alternative {element.choices.index([]) + 1} of the choice is empty; expected elements in it, or the choice "
+                     "under 'optional'")
     if element.op in ("optional", "repeat") and can_be_empty(element.body):
         texts.append(f"what the {element.op} holds can be nothing at all; expected at least one segment in it")
     return texts

@@ -157,6 +157,31 @@ class Builder(unittest.TestCase):
         self.assertEqual(next(r.opmod for r in model.work_requests if r.name == "x"), 0x0a)
 
 
+class Alternatives(unittest.TestCase):
+    """An alternative of which nothing is for a queue is none there; it does not make the choice optional."""
+
+    ONE = "{segment: raddr, when: {transport: [rc]}}"
+    OTHER = "{segment: data, when: {transport: [rc]}}"
+    FRAGMENT = f'{HEAD}kind: fragment\nname: part\ndoc: A test.\nsource: "own:made up"\nlayout:\n  - {ONE}\n  - {OTHER}\n'
+
+    def setUp(self) -> None:
+        os.chdir(ROOT)
+
+    def expected_first(self, alternative: str) -> list[str]:
+        text = (f'{HEAD}kind: work_request\nname: x\ndoc: A test.\nsource: "own:made up"\nqueue: send\nopcode: TABLE\nopmod: 2\n'
+                f"transports: [rc, dc]\naddress: none\nlayout:\n  - choice:\n      - [{alternative}]\n      - [{{segment: av}}]\n")
+        found = machines(model_with(x=text, part=self.FRAGMENT))
+        return [start.to.name for m in found if m.name in ("dc", "rc") for start in m.starts if start.request.name == "x"]
+
+    def test_which_there_are(self) -> None:
+        for alternative in (self.ONE, "{fragment: part}", f"{{optional: [{self.ONE}], when: {{transport: [rc]}}}}",
+                            f"{{repeat: [{self.ONE}], min: 1, max: wqe}}", f"{{choice: [[{self.ONE}], [{self.OTHER}]]}}"):
+            with self.subTest(alternative):
+                dc, rc = self.expected_first(alternative)
+                self.assertEqual(dc, "wants_av")
+                self.assertIn("raddr", rc)
+
+
 class Wraps(unittest.TestCase):
     """Where a segment may stand in its block, and so whether it may begin at the end of the ring."""
 

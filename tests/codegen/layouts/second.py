@@ -205,11 +205,20 @@ class Reading:
             raise LookupError("too many empty entries")
         took.append(Took(segment, "array", entries[0].fixed if entries else {}, rows, element=e))
 
-    @staticmethod
-    def branches(e: Item, transport: str) -> list[Any]:
+    def branches(self, e: Item, transport: str) -> list[Any]:
         """The alternatives of a choice that a transport has."""
-        return [branch for branch in e["choice"] if any(part == "address" or "when" not in part or transport in part["when"]["transport"]
-                                                        for part in branch)] or [[]]
+        return [branch for branch in e["choice"] if any(self.has(part, transport) for part in branch)] or [[]]
+
+    def has(self, e: Any, transport: str) -> bool:
+        """Anything of it is for a transport."""
+        if e == "address":
+            return True
+        if transport not in e.get("when", {"transport": [transport]})["transport"]:
+            return False
+        if "choice" in e:
+            return any(self.has(part, transport) for branch in e["choice"] for part in branch)
+        inner = self.items[e["fragment"]]["layout"] if "fragment" in e else e.get("optional", e.get("repeat"))
+        return inner is None or any(self.has(part, transport) for part in inner)
 
     def single(self, layout: list[Any], transport: str) -> Optional[Item]:
         """The one segment of fixed size that a layout is, of a choice as its first alternative has it."""
