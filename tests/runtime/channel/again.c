@@ -197,10 +197,45 @@ static int run_order(void)
 	return 0;
 }
 
+/* It is rank 0, and the rendezvous with it: the others are told who it was, and go on. */
+static int run_zero(void)
+{
+	struct segue_multi_channel_options options = {.over = over};
+	uint32_t others[RANKS_MAX], i;
+	const char *reason;
+
+	if (is_back())
+		return 0; /* it cannot come back into the world */
+	open_queues(&options);
+	MUST(!segue_multi_channel_meet(r.multi, r.world, "many", soon()));
+	tell("met");
+	for (i = 1; i < RANKS && r.self == 0; i++)
+		hear(i, "met");
+	if (r.self == 0)
+		raise(SIGKILL);
+	MUST(segue_barrier(r.multi, 0, NULL, r.count, soon()) == -ENOTCONN);
+	reason = segue_channel_reason(segue_multi_channel_peer(r.multi, 0));
+	MUST(strstr(segue_errmsg(), reason));
+	MUST(strstr(reason, "peer 0, generation 1: World: rank 0 has died"));
+	for (i = 1; i < RANKS; i++)
+		MUST(segue_channel_state(segue_multi_channel_peer(r.multi, i)) == SEGUE_CHANNEL_UP);
+	survivors(0, others);
+	MUST(!segue_barrier_drained(r.multi, 1, others, RANKS - 1, soon()));
+	close_rank();
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
+	static const struct {
+		const char *name;
+		int (*run)(void);
+	} cases[] = {{"others", run_others}, {"first", run_first}, {"order", run_order}, {"zero", run_zero}};
 	const char *which = argc > 2 ? argv[2] : "others";
+	size_t i = 0;
 
 	over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_RC;
-	return run_ranks(RANKS, 1, PAUSE_MS, !strcmp(which, "first") ? run_first : !strcmp(which, "order") ? run_order : run_others);
+	while (i + 1 < sizeof(cases) / sizeof(cases[0]) && strcmp(which, cases[i].name) != 0)
+		i++;
+	return run_ranks(RANKS, 1, PAUSE_MS, cases[i].run);
 }
