@@ -224,6 +224,38 @@ TEST_P(Kept, PiecesOfNoBytesAreRequestsOfNoBytes)
 	}
 }
 
+// A poll that fails in the middle: what is in flight is not said to be done.
+TEST_P(Kept, AFanWhosePollFailsSaysWhatIsNotKnown)
+{
+	segue_fan_result results[2];
+	segue_local from[2];
+	segue_remote to[2];
+	const uint32_t peers[] = {1, 2};
+	segue_dci_sender dci;
+	segue_fan fan = {};
+
+	open();
+	fan.multi = multis[0];
+	fan.peers = peers;
+	fan.count = 2;
+	fan.results = results;
+	fan.deadline = segue_deadline_in_ms(WAIT_MS);
+	for (uint32_t i = 0; i < 2; i++) {
+		ASSERT_OK(segue_mr_local(mrs[0], 0, 64, &from[i]));
+		ASSERT_OK(segue_mr_remote(mrs[peers[i]], 0, 64, &to[i]));
+	}
+	segue_channel *one = segue_multi_channel_peer(multis[0], 1);
+	if (GetParam() == SEGUE_OVER_DC) {
+		ASSERT_OK(segue_channel_dci(one, &dci));
+	}
+	ASSERT_OK(segue_cq_detach(multis[0]->cq, segue_qp_number(segue_channel_qp(one))));
+	EXPECT_EQ(-EINVAL, segue_scatter_write(&fan, from, to)); // what a poll says of a queue pair that it does not know
+	EXPECT_EQ(-ETIMEDOUT, results[0].error);
+	EXPECT_EQ(SEGUE_END_UNKNOWN, results[0].end);
+	EXPECT_EQ(0u, results[0].bytes);
+	EXPECT_SAYS("entries for rank");
+}
+
 TEST_P(Kept, DrainingEndsBehindASilentRequest)
 {
 	open();
