@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What comes while a call waits, and no handler takes it: nothing is lost, and polls hand it out first.
+#include "segue/can.h"
 #include "segue/fan.h"
 #include "segue/qp.h"
+#include "segue/umr.h"
+#include "segue/window.h"
 #include "tests/runtime/channel/trio.h"
 
 class Kept : public Trio {
@@ -301,6 +304,73 @@ TEST_P(Kept, TheQueuePairBehindAChannelCanBeHadAndMayTakeLargerRequests)
 	ASSERT_OK(segue_multi_channel_fail(multis[0], 1, "the test says so"));
 	EXPECT_EQ(nullptr, segue_channel_qp(one));
 	EXPECT_SAYS("the test says so");
+}
+
+// What a peer may write to is a window, bound and taken back on the channel's own queue; and a list of pieces, over RC.
+TEST_P(Kept, WindowsAndListsOfMemoryByPeer)
+{
+	segue_window_part part = {};
+	segue_mr_attr attr = {};
+	segue_dci_sender dci;
+	segue_remote shown;
+	segue_local from;
+	segue_mkey *mkey;
+	segue_mr *whole;
+	segue_mw *mw;
+
+	open();
+	attr.addr = memory[0];
+	attr.length = BYTES;
+	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND;
+	ASSERT_OK(segue_mr_open_shared(pd, &attr, &whole));
+	ASSERT_OK(segue_mw_open(pd, GetParam() == SEGUE_OVER_DC ? 1 : 2, &mw));
+	segue_channel *one = segue_multi_channel_peer(multis[0], 1);
+	if (GetParam() == SEGUE_OVER_DC) {
+		ASSERT_OK(segue_channel_dci(one, &dci));
+	}
+	segue_qp *qp = segue_channel_qp(one);
+	ASSERT_NE(nullptr, qp) << segue_errmsg();
+	ASSERT_OK(segue_qp_can(qp, GetParam() == SEGUE_OVER_DC ? "bind_mw_type1" : "bind_mw"));
+	part.wr_id = 5;
+	part.flags = SEGUE_SIGNALED;
+	part.mw = mw;
+	part.mr = whole;
+	part.offset = 256;
+	part.length = 64;
+	part.access = SEGUE_ACCESS_REMOTE_WRITE;
+	ASSERT_OK(segue_window_bind(qp, &part, &shown));
+	poll_until(1);
+	EXPECT_EQ(0, came[0][0].syndrome);
+	EXPECT_EQ(5u, came[0][0].wr_id);
+	EXPECT_EQ(1u, came[0][0].peer.index);
+	ASSERT_OK(segue_mr_local(mrs[1], 0, 64, &from));
+	EXPECT_OK(segue_channel_write(segue_multi_channel_peer(multis[1], 0), &from, &shown, segue_deadline_in_ms(WAIT_MS)));
+	EXPECT_EQ(2, memory[0][256 + 63]);
+	if (GetParam() == SEGUE_OVER_DC) { // it may have changed hands
+		ASSERT_OK(segue_channel_dci(one, &dci));
+	}
+	ASSERT_OK(segue_window_unbind(segue_channel_qp(one), 6, SEGUE_SIGNALED, mw));
+	poll_until(2);
+	EXPECT_EQ(0, came[0][1].syndrome);
+	if (GetParam() == SEGUE_OVER_RC) {
+		segue_umr umr = {};
+		segue_local pieces[2];
+
+		ASSERT_OK(segue_mkey_open(pd, 4, &mkey));
+		ASSERT_OK(segue_qp_can(qp, "umr_list"));
+		umr.wr_id = 8;
+		umr.flags = SEGUE_SIGNALED;
+		umr.mkey = mkey;
+		umr.access = SEGUE_ACCESS_LOCAL_WRITE;
+		for (uint32_t i = 0; i < 2; i++)
+			ASSERT_OK(segue_mr_local(mrs[0], 1024 + 512 * i, 64, &pieces[i]));
+		ASSERT_OK(segue_post_mr_list(segue_channel_rc(one), &umr, pieces, 2));
+		poll_until(3);
+		EXPECT_EQ(0, came[0][2].syndrome);
+		ASSERT_OK(segue_mkey_close(mkey));
+	}
+	ASSERT_OK(segue_mw_close(mw));
+	ASSERT_OK(segue_mr_close(whole));
 }
 
 INSTANTIATE_TEST_SUITE_P(Over, Kept, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC), name_of_transport);
