@@ -94,6 +94,19 @@ static void not_posted(const struct plan *plan, uint32_t i, struct seguei_wait *
 	--*wait->pending;
 }
 
+/* WRITEs and READs of no bytes leave their peer alone; a message of no bytes is one. */
+static bool moves_nothing(const struct plan *plan, uint32_t i)
+{
+	return plan->remote && !piece_of(plan, i)->length;
+}
+
+static void skip(struct seguei_wait *wait)
+{
+	wait->done = true;
+	wait->end = SEGUE_END_CARRIED_OUT;
+	--*wait->pending;
+}
+
 /*
  * How many may be refused before those behind them are not asked. Over RC each has a queue of its own; over UD there is one. Over DC one is
  * refused because its own DCI is full, though others may find one, as often as there are DCIs; or because there is none.
@@ -120,6 +133,10 @@ static void post_some(const struct plan *plan, struct seguei_wait *waits, uint32
 	for (n = 0; n < *count && kept <= refusals; n++) {
 		const uint32_t i = left[n];
 
+		if (moves_nothing(plan, i)) {
+			skip(&waits[i]);
+			continue;
+		}
 		ret = plan->post(plan, i, waits[i].wr_id);
 		waits[i].posted = !ret;
 		if (ret == -EAGAIN || ret == -ENOSPC)
@@ -149,13 +166,14 @@ static int collect(const struct plan *plan, const struct seguei_wait *waits)
 		result->bytes = waits[i].done && waits[i].posted && !waits[i].syndrome
 					? (plan->local ? plan->local[plan->same ? 0 : i].length : 0)
 					: 0;
-		result->sentence = segue_channel_reason(channel);
 		if (!waits[i].done)
 			result->error = waits[i].posted ? -ETIMEDOUT : -EAGAIN;
 		else if (waits[i].posted && waits[i].syndrome)
 			result->error = -EIO;
 		if (!waits[i].done && !waits[i].posted)
 			result->end = SEGUE_END_NOT_CARRIED_OUT;
+		if (result->error)
+			result->sentence = segue_channel_reason(channel);
 		if (result->error && !ret)
 			ret = result->sentence[0] ? seguei_fail(EIO, "%s: %s", plan->call, result->sentence)
 						  : seguei_fail(EIO, "%s: peer %u: %s", plan->call, peer_of(plan->fan, i),

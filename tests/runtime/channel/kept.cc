@@ -218,6 +218,15 @@ TEST_P(Kept, PiecesOfNoBytesAreRequestsOfNoBytes)
 	}
 	for (const uint8_t *bytes : memory)
 		EXPECT_EQ(bytes[0], bytes[BYTES - 1]);
+	// Of a fan, a peer to which nothing is to be written is left alone, dead or not.
+	ASSERT_OK(segue_multi_channel_fail(multis[0], 2, "the test says so"));
+	EXPECT_OK(segue_scatter_write(&fan, none, there));
+	EXPECT_OK(segue_gather_read(&fan, none, there));
+	EXPECT_EQ(SEGUE_END_CARRIED_OUT, results[2].end);
+	EXPECT_STREQ("", results[2].sentence);
+	EXPECT_EQ(-EIO, segue_scatter_send(&fan, none)); // a message without bytes is one
+	EXPECT_EQ(-ENOTCONN, results[2].error);
+	EXPECT_EQ(0, results[1].error);
 	// What was refused before anything was posted is no success.
 	none[1].length = 64;
 	EXPECT_EQ(-ERANGE, segue_scatter_write(&fan, none, there));
