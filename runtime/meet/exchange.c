@@ -74,17 +74,35 @@ static int receive_all(int fd, uint8_t *bytes, size_t count, segue_deadline dead
 	return 0;
 }
 
-int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs, segue_deadline deadline)
+static int give(int fd, const struct segue_endpoint *mine, segue_deadline deadline)
 {
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
-	int ret;
 
 	segue_endpoint_write(mine, wire);
-	ret = send_all(fd, wire, sizeof(wire), deadline);
-	if (ret)
-		return ret;
-	ret = receive_all(fd, wire, sizeof(wire), deadline);
+	return send_all(fd, wire, sizeof(wire), deadline);
+}
+
+static int take(int fd, struct segue_endpoint *theirs, segue_deadline deadline)
+{
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	const int ret = receive_all(fd, wire, sizeof(wire), deadline);
+
 	return ret ? ret : segue_endpoint_read(wire, sizeof(wire), theirs);
+}
+
+int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs, segue_deadline deadline)
+{
+	const int ret = give(fd, mine, deadline);
+
+	return ret ? ret : take(fd, theirs, deadline);
+}
+
+/* Who calls says first who it is. */
+static int serve(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs, segue_deadline deadline)
+{
+	const int ret = take(fd, theirs, deadline);
+
+	return ret ? ret : give(fd, mine, deadline);
 }
 
 static int resolve(const char *host, const char *service, struct addrinfo **found)
@@ -147,8 +165,7 @@ int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
 		if (caller < 0 && !seguei_socket_only_caller_failed(errno))
 			return broken(errno);
 		if (caller >= 0) {
-			ret = segue_exchange_fd(caller, mine, theirs,
-						earlier(deadline, segue_deadline_in_ms(PATIENCE_MS)));
+			ret = serve(caller, mine, theirs, earlier(deadline, segue_deadline_in_ms(PATIENCE_MS)));
 			close(caller);
 			if (!ret)
 				return 0;

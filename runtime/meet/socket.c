@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -50,10 +51,20 @@ bool seguei_socket_only_caller_failed(int err)
 	}
 }
 
+bool seguei_socket_is_port(const char *service)
+{
+	char *end;
+	const unsigned long port = strtoul(service, &end, 10);
+
+	return *end || port <= UINT16_MAX; /* ULONG_MAX if there are too many digits */
+}
+
 int seguei_socket_resolve(const char *host, const char *service, struct addrinfo **found)
 {
 	struct addrinfo hints;
 
+	if (!seguei_socket_is_port(service)) /* it takes the lower half */
+		return EAI_SERVICE;
 	memset(&hints, 0, sizeof(hints));
 	hints.ai_socktype = SOCK_STREAM;
 	hints.ai_flags = host ? 0 : AI_PASSIVE;

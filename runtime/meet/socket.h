@@ -17,6 +17,9 @@ bool seguei_socket_try_again(int err);
 /* Of accept(): only the caller's connection is lost, the listener is as it was. */
 bool seguei_socket_only_caller_failed(int err);
 
+/* A number is one that TCP has, from 0; a name may be one. */
+bool seguei_socket_is_port(const char *service);
+
 /* Addresses of a name; NULL for all of this host. 0 or an error of getaddrinfo(3). */
 int seguei_socket_resolve(const char *host, const char *service, struct addrinfo **found);
 

@@ -50,15 +50,6 @@ struct tcp {
 	char at[128];
 };
 
-/* "7471": one that TCP has, where it is a number. */
-static bool is_port(const char *service)
-{
-	char *end;
-	const unsigned long port = strtoul(service, &end, 10);
-
-	return *end || (port && port <= UINT16_MAX);
-}
-
 static int split(const char *rendezvous, char *host, size_t size, const char **service)
 {
 	const char *colon = strrchr(rendezvous, ':');
@@ -68,7 +59,7 @@ static int split(const char *rendezvous, char *host, size_t size, const char **s
 		begin++;
 		end--;
 	}
-	if (!colon || end == begin || !colon[1] || (size_t)(end - begin) >= size || !is_port(colon + 1))
+	if (!colon || end == begin || !colon[1] || !strcmp(colon, ":0") || (size_t)(end - begin) >= size || !seguei_socket_is_port(colon + 1))
 		return seguei_fail(EINVAL, "World: the rendezvous is '%s', expected HOST:PORT or [IPv6]:PORT, with a port from 1 to 65535.",
 				   rendezvous);
 	memcpy(host, begin, (size_t)(end - begin));

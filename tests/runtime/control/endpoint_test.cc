@@ -309,3 +309,39 @@ TEST(Exchange, ShortAndSilentPeers)
 	close(fds[0]);
 	close(fds[1]);
 }
+
+TEST(Exchange, PortsAreThoseOfTcp)
+{
+	const segue_endpoint a = sample();
+	segue_endpoint got;
+	int listener;
+
+	for (const char *port : {"65536", "70000", "99999999999999999999"}) {
+		EXPECT_EQ(-ENOENT, segue_exchange_open(port, &listener)) << port;
+		EXPECT_EQ(-ENOENT, segue_exchange_connect("127.0.0.1", port, &a, &got, SEGUE_NOW)) << port;
+		EXPECT_NE(nullptr, strstr(segue_errmsg(), port)) << segue_errmsg();
+	}
+}
+
+// An endpoint's user bytes may have a remote key: who only listens to what it is given gets none.
+TEST(Exchange, WhoSaysNothingIsHandedNothing)
+{
+	const segue_endpoint a = sample();
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	segue_endpoint got;
+	sockaddr_in to = {};
+	int listener;
+	uint16_t port;
+
+	ASSERT_EQ(0, segue_exchange_open("0", &listener)) << segue_errmsg();
+	ASSERT_EQ(0, segue_exchange_port(listener, &port));
+	to.sin_family = AF_INET;
+	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	to.sin_port = htons(port);
+	const int fd = socket(AF_INET, SOCK_STREAM, 0);
+	ASSERT_EQ(0, connect(fd, reinterpret_cast<sockaddr *>(&to), sizeof(to)));
+	EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, &got, segue_deadline_in_ms(200)));
+	EXPECT_EQ(0, recv(fd, wire, sizeof(wire), 0)) << "bytes came, or the connection was not closed";
+	close(fd);
+	close(listener);
+}
