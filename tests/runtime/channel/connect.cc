@@ -9,6 +9,18 @@
 
 class Connect : public Trio {
 protected:
+	uint32_t mtu_of_one = 0; // of peer 1, if not the others'
+	segue_path its_path;
+
+	void adjust(segue_multi_channel_options *options) override
+	{
+		if (options->self != 1 || !mtu_of_one)
+			return;
+		its_path = path;
+		its_path.mtu = mtu_of_one;
+		options->path = &its_path;
+	}
+
 	using Endpoints = std::array<segue_endpoint, COUNT>;
 
 	void prepare()
@@ -113,6 +125,44 @@ TEST_P(Connect, WrongEndpointsAreRefusedByName)
 	EXPECT_EQ(-EINVAL, segue_multi_channel_connect_peer(multis[0], 1, &endpoints[1]));
 	EXPECT_SAYS("peer 1 is up");
 	EXPECT_EQ(-EINVAL, segue_multi_channel_connect_peer(multis[0], 3, &endpoints[1]));
+}
+
+// Packets are as long as both can take. Initiators and targets of DC are for all peers, so that all have to agree.
+TEST_P(Connect, PeersOfAnotherMtu)
+{
+	path.mtu = 2048;
+	mtu_of_one = 512;
+	prepare();
+	Endpoints endpoints = for_peer(0);
+
+	if (GetParam() == SEGUE_OVER_DC) {
+		expect_refused(endpoints, "Endpoint of peer 1: its MTU is 512, this side's 2048");
+		return;
+	}
+	for (uint32_t i = 0; i < COUNT; i++)
+		connect(i);
+	if (GetParam() == SEGUE_OVER_UD)
+		return;
+	const segue_local from = local(BYTES);
+	const segue_remote there = remote(1, BYTES);
+
+	EXPECT_OK(segue_channel_write(to(1), &from, &there, segue_deadline_in_ms(WAIT_MS)));
+	EXPECT_EQ(memory[0][0], memory[1][BYTES - 1]);
+	EXPECT_OK(segue_channel_read(to(1), &from, &there, segue_deadline_in_ms(WAIT_MS)));
+}
+
+// Of one that was taken for dead and is not, RC takes nothing more. A DC target is everybody's: what its key opens stays open.
+TEST_P(Connect, WhatAFailedPeerCanStillReach)
+{
+	if (GetParam() == SEGUE_OVER_UD)
+		return;
+	open();
+	ASSERT_OK(segue_multi_channel_fail(multis[1], 0, "the test says so"));
+	const segue_local from = local(64);
+	const segue_remote there = remote(1, 64);
+
+	EXPECT_EQ(GetParam() == SEGUE_OVER_DC ? 0 : -EIO, segue_channel_write(to(1), &from, &there, segue_deadline_in_ms(WAIT_MS)));
+	EXPECT_EQ(GetParam() == SEGUE_OVER_DC ? 1 : 2, memory[1][0]);
 }
 
 TEST_P(Connect, AnEndpointOfAnEarlierProcessIsRefused)

@@ -13,6 +13,7 @@
 #include <chrono>
 
 #include "ranks.h"
+#include "segue/bytes.h"
 
 extern "C" {
 #include "runtime/meet/socket.h"
@@ -249,6 +250,50 @@ TEST(Door, TheRendezvousProvesItselfAndTheTokenIsNotSaid)
 	stranger.join();
 	close(listener);
 	EXPECT_EQ(std::string::npos, heard.find(meeting.token));
+}
+
+// Who does not read what it is told would miss it without knowing: it is dropped, and the others hear why.
+TEST(Door, WhoDoesNotReadIsDroppedAndNamed)
+{
+	const Meeting meeting(2);
+	segue_world *zero = meeting.open(0);
+	const int fd = meeting.connect_raw();
+	uint8_t hello[SEGUEI_HELLO_SIZE], question[SEGUEI_CHALLENGE_SIZE], reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE];
+	uint8_t proof[SEGUEI_PROOF_SIZE], head[SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX], body[16];
+	const std::string big(SEGUE_WORLD_VALUE_MAX, 'x');
+	const segue_deadline deadline = soon();
+	seguei_hello mine = {};
+	seguei_frame get = {};
+	bool gone = false;
+
+	put_text(zero, "big", big);
+	mine.rank = 1;
+	mine.size = 2;
+	memcpy(mine.job, meeting.job.data(), meeting.job.size());
+	seguei_hello_write(&mine, hello);
+	ASSERT_EQ(SEGUEI_HELLO_SIZE, send(fd, hello, sizeof(hello), MSG_NOSIGNAL));
+	ASSERT_EQ(SEGUEI_CHALLENGE_SIZE, recv(fd, question, sizeof(question), MSG_WAITALL));
+	ASSERT_EQ(0, seguei_proof_of(meeting.token.c_str(), hello, question, nullptr, proof));
+	ASSERT_EQ(SEGUEI_PROOF_SIZE, send(fd, proof, sizeof(proof), MSG_NOSIGNAL));
+	ASSERT_EQ(static_cast<ssize_t>(sizeof(reply)), recv(fd, reply, sizeof(reply), MSG_WAITALL));
+	get.type = SEGUEI_FRAME_GET;
+	get.key_size = 3;
+	memcpy(get.key, "big", 3);
+	get.body_size = sizeof(body);
+	segue_put_be64(body, 0);
+	segue_put_be64(body + 8, big.size());
+	for (get.number = 1; get.number < 300 && !gone; get.number++) {
+		const size_t size = seguei_frame_write(&get, head);
+
+		if (send(fd, head, size, MSG_NOSIGNAL) < 0 || send(fd, body, sizeof(body), MSG_NOSIGNAL) < 0)
+			break;
+	}
+	while (!gone && segue_deadline_left_ms(deadline))
+		ASSERT_EQ(0, segue_world_gone(zero, 1, &gone, nullptr)) << segue_errmsg();
+	EXPECT_TRUE(gone);
+	said("the peer does not read");
+	close(fd);
+	EXPECT_EQ(0, segue_world_close(zero, soon()));
 }
 
 // A caller with the wrong token hears that, and nothing that would help it to guess the right one.

@@ -199,6 +199,15 @@ TEST(World, WhoNeverCameIsNamed)
 	EXPECT_EQ(-ETIMEDOUT, segue_world_fence(world, segue_deadline_in_ms(100)));
 	said("ranks 1 and 2");
 	said("never came");
+	/* Who comes behind that comes to the next one, at which all are. */
+	segue_world *one = meeting.open(1), *two = meeting.open(2);
+	std::thread first([&] { EXPECT_EQ(0, segue_world_fence(one, soon())) << segue_errmsg(); });
+	std::thread second([&] { EXPECT_EQ(0, segue_world_fence(two, soon())) << segue_errmsg(); });
+	EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+	first.join();
+	second.join();
+	EXPECT_EQ(0, segue_world_close(one, soon()));
+	EXPECT_EQ(0, segue_world_close(two, soon()));
 	EXPECT_EQ(0, segue_world_close(world, soon()));
 }
 
