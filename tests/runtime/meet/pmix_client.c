@@ -48,6 +48,19 @@ static void lose_server(struct segue_world *world)
 	fflush(stdout);
 }
 
+static void on_pipe(int number)
+{
+	(void)number;
+}
+
+/* A program's own handler of SIGPIPE is still there behind segue_world_open(). */
+static bool keeps_handler(void)
+{
+	struct sigaction action;
+
+	return !sigaction(SIGPIPE, NULL, &action) && action.sa_handler == on_pipe;
+}
+
 int main(int argc, char **argv)
 {
 	const char *mode = argc > 1 ? argv[1] : "";
@@ -58,11 +71,15 @@ int main(int argc, char **argv)
 	/* What the launcher prints for its ranks dies with it. */
 	if (argc > 2 && !freopen(argv[2], "a", stdout))
 		return 1;
+	if (!strcmp(mode, "late"))
+		(void)signal(SIGPIPE, on_pipe);
 	if (segue_world_open(NULL, segue_deadline_in_ms(10000), &world)) {
 		printf("%s\n", segue_errmsg());
 		return 1;
 	}
 	rank = segue_world_rank(world);
+	if (!strcmp(mode, "late") && !keeps_handler())
+		return 1;
 	if (fence(world, "first", 30000))
 		return 1;
 	if (!strcmp(mode, "late") && rank == 1)
