@@ -55,7 +55,8 @@ struct segue_multi_channel_options {
 	uint32_t life;         /* which process this is in its place, from 1; 0: 1. A world knows it, see segue_multi_channel_meet() */
 	uint8_t port;          /* of the device; 0: 1 */
 	const struct segue_path *path; /* retries, timeout, MTU, GID index, …; NULL: segue_path_init(). What names a peer does not count. Over
-					  RC the smaller MTU of both is taken; over DC all must have the same, as its queues are for all peers */
+					  RC the smaller MTU of both is taken; over DC all must have the same, as its queues are for all peers. Its qkey
+					  (UD) is what datagrams must carry that come in; 0: one is drawn, and peers are told it */
 	uint32_t max_send_wr;  /* requests in flight per queue: RC per peer, DC per DCI, UD in all; 0: 64 */
 	uint32_t max_send_sge; /* 0: 4 */
 	uint32_t max_inline;   /* bytes; 0: 64 */

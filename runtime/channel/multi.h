@@ -67,6 +67,7 @@ struct seguei_multi_more {
 	struct segue_pool *pool;
 	uint64_t dc_key;
 	uint32_t seed; /* of PSNs */
+	bool own_qkey; /* UD: drawn, and known to the peers alone */
 	struct seguei_dci *dcis;
 	uint32_t next_dci;
 	uint32_t first_waiting, last_waiting; /* SEGUE_PEER_NONE: nobody */

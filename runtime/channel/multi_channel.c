@@ -86,12 +86,22 @@ static int fill_path(struct seguei_multi_more *more)
 	return 0;
 }
 
+/* What strangers are not to guess. A queue key's upper bit is for privileged ones, see IBTA vol. 1, 3.5.3. */
 static int fill_random(struct seguei_multi_more *more)
 {
-	if (getrandom(&more->dc_key, sizeof(more->dc_key), 0) == (ssize_t)sizeof(more->dc_key) &&
-	    getrandom(&more->seed, sizeof(more->seed), 0) == (ssize_t)sizeof(more->seed))
-		return 0;
-	return seguei_fail(EIO, "Multi-channel: the kernel has no random bytes: %s.", strerror(errno));
+	struct {
+		uint64_t dc_key;
+		uint32_t seed, qkey;
+	} drawn;
+
+	if (getrandom(&drawn, sizeof(drawn), 0) != (ssize_t)sizeof(drawn))
+		return seguei_fail(EIO, "Multi-channel: the kernel has no random bytes: %s.", strerror(errno));
+	more->dc_key = drawn.dc_key;
+	more->seed = drawn.seed;
+	more->own_qkey = !more->path.qkey;
+	if (more->own_qkey)
+		more->path.qkey = drawn.qkey >> 1 | 1;
+	return 0;
 }
 
 static struct seguei_multi_more *more_of(struct segue_multi_channel *multi)

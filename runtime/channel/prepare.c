@@ -9,9 +9,6 @@
 #include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 
-/* The key that datagrams of one multi-channel carry; its upper bit must be 0, see IBTA vol. 1, 3.5.3. */
-#define QKEY 0x53474d43u /* "SGMC" */
-
 /* On demand: so many peers have room in the completion queue before it grows. */
 #define AT_FIRST 8
 
@@ -178,7 +175,6 @@ static int prepare_ud(struct segue_multi_channel *multi)
 	options.recv_cq = more->cq;
 	options.srq = multi->srq;
 	options.context = &more->ud_owner;
-	more->path.qkey = QKEY;
 	ret = segue_qp_open(more->pd, &options, &more->ud);
 	if (ret)
 		return ret;

@@ -127,6 +127,35 @@ TEST_P(Connect, WrongEndpointsAreRefusedByName)
 	EXPECT_EQ(-EINVAL, segue_multi_channel_connect_peer(multis[0], 3, &endpoints[1]));
 }
 
+// Who has not been told a side's queue key does not get a datagram into it: each draws its own, unless all are given one.
+TEST_P(Connect, QueueKeysAreDrawn)
+{
+	if (GetParam() != SEGUE_OVER_UD)
+		return;
+	prepare();
+	Endpoints endpoints = for_peer(0);
+	EXPECT_NE(endpoints[0].qkey, endpoints[1].qkey);
+	EXPECT_NE(endpoints[1].qkey, endpoints[2].qkey);
+	for (const segue_endpoint &one : endpoints) {
+		EXPECT_NE(0u, one.qkey);
+		EXPECT_EQ(0u, one.qkey >> 31); // those are for privileged processes
+	}
+	for (uint32_t i = 0; i < COUNT; i++)
+		connect(i);
+	ASSERT_OK(send(1, SEGUE_SIGNALED));
+	wait_for_sends(1);
+	const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
+	while (came[1].empty() && segue_deadline_left_ms(deadline))
+		ASSERT_LE(0, found(segue_multi_channel_poll(multis[1], 16, note, &came[1])));
+	ASSERT_EQ(1u, came[1].size());
+	EXPECT_EQ(0u, came[1][0].peer.index);
+	for (uint32_t i = 0; i < COUNT; i++)
+		kill(i);
+	path.qkey = 0x1234567;
+	prepare();
+	EXPECT_EQ(path.qkey, for_peer(0)[1].qkey);
+}
+
 // Packets are as long as both can take. Initiators and targets of DC are for all peers, so that all have to agree.
 TEST_P(Connect, PeersOfAnotherMtu)
 {

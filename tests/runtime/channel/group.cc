@@ -12,6 +12,7 @@ protected:
 	void SetUp() override
 	{
 		Trio::SetUp();
+		path.qkey = 0x4711;
 		if (path.link == SEGUE_LINK_IB) {
 			options.mgid.bytes[0] = 0xff;
 			options.mgid.bytes[1] = 0x12;
@@ -104,6 +105,15 @@ TEST_P(Group, GoesWithItsQueuePair)
 	kill(1);
 	join(0);
 	EXPECT_OK(segue_group_leave(groups[0]));
+}
+
+// A key that was drawn is known to its peers, but not to a group.
+TEST_P(Group, NeedsAQueueKeyThatAllKnow)
+{
+	path.qkey = 0;
+	open();
+	EXPECT_EQ(-EINVAL, segue_multi_channel_join(multis[0], &options, &groups[0]));
+	EXPECT_SAYS("path.qkey");
 }
 
 TEST_P(Group, WhatMakesNoSenseIsRefusedByName)

@@ -129,6 +129,7 @@ void open_queues(struct segue_multi_channel_options *options)
 	MUST(!segue_path_init(&path, r.device, 1));
 	path.timeout = timeout ? (uint8_t)atoi(timeout) : 17; /* 0.5 s; by hand less, where the machine has nothing else to do */
 	path.retry_cnt = 5;
+	path.qkey = 0x4711; /* UD: that of a group, too */
 	options->path = &path;
 	options->receive_size = SLOT;
 	options->ask_world_ms = 50;
