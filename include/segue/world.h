@@ -155,6 +155,21 @@ SEGUE_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, c
 SEGUE_MUST_CHECK int segue_world_fence(struct segue_world *world, segue_deadline deadline);
 
 /**
+ * segue_world_collect() - a fence that brings what each rank gives.
+ * @world: world
+ * @mine: this rank's bytes
+ * @size: number of them, 1 to SEGUE_WORLD_VALUE_MAX; the same at all ranks
+ * @all: set to the bytes of all ranks, in their order: segue_world_size() times @size
+ * @deadline: when to give up
+ *
+ * tcp: over a tree of connections between ranks, 17 at most of each, which are closed again. So a rank must be reachable at the address from which it
+ * calls rank 0, at any port. Messages per rank are those and a few more, however many ranks there are. Returns as segue_world_fence(); -EPROTO
+ * naming a rank that gives another size. Where somebody dies in it, others may have all already; the next one begins anew.
+ */
+SEGUE_MUST_CHECK int segue_world_collect(struct segue_world *world, const void *mine, size_t size,
+					 void *all, segue_deadline deadline);
+
+/**
  * segue_world_abort() - tell all ranks that this is over.
  * @world: world
  * @code: a number for them

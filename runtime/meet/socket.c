@@ -2,9 +2,11 @@
 #define _GNU_SOURCE
 #include "runtime/meet/socket.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -82,6 +84,27 @@ bool seguei_socket_is_loopback(const struct sockaddr *at)
 	}
 	memcpy(&v6, at, sizeof(v6));
 	return at->sa_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&v6.sin6_addr);
+}
+
+bool seguei_socket_is_any(const struct sockaddr *at)
+{
+	struct sockaddr_in v4;
+	struct sockaddr_in6 v6;
+
+	if (at->sa_family == AF_INET) {
+		memcpy(&v4, at, sizeof(v4));
+		return v4.sin_addr.s_addr == htonl(INADDR_ANY);
+	}
+	memcpy(&v6, at, sizeof(v6));
+	return at->sa_family == AF_INET6 && IN6_IS_ADDR_UNSPECIFIED(&v6.sin6_addr);
+}
+
+/* It lies at the same place in both. */
+void seguei_socket_set_port(struct sockaddr_storage *at, uint16_t port)
+{
+	const uint16_t wire = htons(port);
+
+	memcpy((char *)at + offsetof(struct sockaddr_in, sin_port), &wire, sizeof(wire));
 }
 
 static int new_socket(const struct addrinfo *at)

@@ -5,6 +5,8 @@
 
 #include <netdb.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <sys/socket.h>
 
 #include "segue/deadline.h"
 
@@ -25,6 +27,11 @@ int seguei_socket_resolve(const char *host, const char *service, struct addrinfo
 
 /* 127.0.0.0/8, or ::1. */
 bool seguei_socket_is_loopback(const struct sockaddr *at);
+
+/* 0.0.0.0, or ::. */
+bool seguei_socket_is_any(const struct sockaddr *at);
+
+void seguei_socket_set_port(struct sockaddr_storage *at, uint16_t port);
 
 /* A listening socket that does not block, on the first address that works; IPv6 ones take IPv4 callers too. Or a negative errno. */
 int seguei_socket_listen(const struct addrinfo *found, int backlog);

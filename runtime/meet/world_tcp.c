@@ -14,18 +14,18 @@
 
 #include "runtime/meet/socket.h"
 #include "runtime/meet/world.h"
+#include "runtime/meet/world_greet.h"
 #include "runtime/meet/world_pipe.h"
 #include "runtime/meet/world_server.h"
+#include "runtime/meet/world_tree.h"
 #include "segue/bytes.h"
+#include "segue/endpoint.h"
 #include "segue/errmsg.h"
 
 #define RETRY_MS 20
 
 /* The rendezvous keeps the deadline, as it knows who is missing; what it may take to say so. */
 #define GRACE_MS 3000
-
-/* What a caller waits for a connection, and then to be asked who it is, before it calls anew. */
-#define ASKED_MS 5000
 
 /* As in world_service.c. */
 #define OF_FENCE 1
@@ -43,6 +43,7 @@ struct tcp {
 	struct rank_state *ranks;
 	uint32_t fence, requests;
 	struct tcp *next_open; /* in this process */
+	char job[SEGUE_WORLD_NAME_MAX];
 	char token[SEGUEI_TOKEN_MAX + 1];
 	bool in_child; /* of fork(): the parent has the connection */
 	int over;          /* an errno: nothing goes any more, and why */
@@ -226,6 +227,122 @@ static int tcp_fence(struct segue_world *world, segue_deadline deadline)
 	return frame.type == SEGUEI_FRAME_FENCED ? 0 : failure(&frame);
 }
 
+/* ---- what a fence brings ---- */
+
+/* Where those above listen: "PORT ADDRESS", put before the fence. */
+#define TREE_KEY "segue/tree"
+
+/* Somebody has died, or all is over. */
+static int look_for_dead(void *arg)
+{
+	struct tcp *tcp = arg;
+	struct seguei_frame frame;
+	const int ret = take(tcp, false, tcp->requests + 1, &frame);
+	uint32_t rank;
+
+	for (rank = 0; rank < tcp->world.size && ret >= 0; rank++)
+		if (tcp->ranks[rank].why)
+			return seguei_fail(ENOTCONN, "World: rank %u has died while what all gave was passed on: %s.", rank, tcp->ranks[rank].why);
+	return ret < 0 ? ret : 0;
+}
+
+/* An address of this host that the others reach: that by which rank 0 is called, or calls itself. */
+static int open_tree(struct tcp *tcp, struct seguei_tree *tree)
+{
+	struct sockaddr_storage at;
+	struct addrinfo found = {.ai_socktype = SOCK_STREAM, .ai_addr = (struct sockaddr *)&at, .ai_addrlen = sizeof(at)};
+	char host[NI_MAXHOST], text[NI_MAXHOST + 8];
+	uint16_t port;
+	int ret;
+
+	if (getsockname(tcp->server ? tcp->server->listeners[0] : tcp->pipe.fd, found.ai_addr, &found.ai_addrlen))
+		return seguei_fail(errno, "World: this rank has no address: %s.", strerror(errno));
+	found.ai_family = at.ss_family;
+	seguei_socket_set_port(&at, 0);
+	ret = seguei_tree_open(tree, &found);
+	if (ret || tree->listener < 0)
+		return ret;
+	ret = segue_exchange_port(tree->listener, &port);
+	if (!ret && getnameinfo(found.ai_addr, found.ai_addrlen, host, sizeof(host), NULL, 0, NI_NUMERICHOST))
+		ret = seguei_fail(EINVAL, "World: the address of this rank has no text.");
+	if (ret)
+		return ret;
+	(void)snprintf(text, sizeof(text), "%u %s", port, host);
+	tcp->world.traffic.exchanges++;
+	return tcp_put(&tcp->world, TREE_KEY, text, strlen(text) + 1);
+}
+
+/* As it has put it; or, where that is this host's own name for itself, as rank 0 is called, which is there, too. */
+static int find_above(struct tcp *tcp, uint32_t rank, struct addrinfo **found, segue_deadline deadline)
+{
+	struct sockaddr_storage at;
+	socklen_t size = sizeof(at);
+	char text[NI_MAXHOST + 8] = "", host[NI_MAXHOST], *space;
+	struct segue_world_value value = {.data = text, .size = sizeof(text) - 1};
+	int ret = tcp_get(&tcp->world, rank, TREE_KEY, &value, deadline);
+
+	if (ret)
+		return ret;
+	space = strchr(text, ' ');
+	if (!space)
+		return seguei_fail(EPROTO, "World: rank %u has put no address.", rank);
+	*space = 0;
+	ret = seguei_socket_resolve(space + 1, text, found);
+	if (!ret && !seguei_socket_is_loopback((*found)->ai_addr) && !seguei_socket_is_any((*found)->ai_addr))
+		return 0;
+	if (!ret)
+		freeaddrinfo(*found);
+	if (!ret && (getpeername(tcp->pipe.fd, (struct sockaddr *)&at, &size) ||
+		     getnameinfo((struct sockaddr *)&at, size, host, sizeof(host), NULL, 0, NI_NUMERICHOST)))
+		return seguei_fail(ECONNRESET, "World: the rendezvous has no address.");
+	if (!ret)
+		ret = seguei_socket_resolve(host, text, found);
+	return ret ? seguei_fail(EPROTO, "World: rank %u listens at '%s' port %s: %s.", rank, space + 1, text, gai_strerror(ret)) : 0;
+}
+
+static int pass_on(struct tcp *tcp, struct seguei_tree *tree, uint8_t *all, size_t size)
+{
+	struct addrinfo *above = NULL;
+	int ret = seguei_tree_gather(tree, all, size);
+
+	if (!ret && tree->above != SEGUEI_TREE_ROOT) {
+		ret = find_above(tcp, tree->above, &above, tree->deadline);
+		if (ret)
+			return ret;
+		ret = seguei_tree_pass(tree, above, all, size);
+		freeaddrinfo(above);
+		tcp->world.traffic.exchanges += 2;
+		tcp->world.traffic.bytes += (tree->span.high - tree->span.low + tcp->world.size) * size;
+	}
+	tcp->world.traffic.exchanges += tree->count;
+	tcp->world.traffic.bytes += (tree->span.high - tree->span.low - 1 + (size_t)tree->count * tcp->world.size) * size;
+	return ret ? ret : seguei_tree_spread(tree, all, size);
+}
+
+static int tcp_collect(struct segue_world *world, const void *mine, size_t size, void *all, segue_deadline deadline)
+{
+	struct tcp *tcp = (struct tcp *)world;
+	struct seguei_tree tree = {.hello = {.rank = world->rank, .size = world->size},
+				   .token = tcp->token,
+				   .number = tcp->fence,
+				   .deadline = deadline,
+				   .look = look_for_dead,
+				   .arg = tcp};
+	int ret = check(tcp);
+
+	if (ret)
+		return ret;
+	memcpy(tree.hello.job, tcp->job, sizeof(tree.hello.job));
+	memcpy((uint8_t *)all + world->rank * size, mine, size);
+	ret = open_tree(tcp, &tree);
+	if (!ret)
+		ret = tcp_fence(world, deadline);
+	if (!ret)
+		ret = pass_on(tcp, &tree, all, size);
+	seguei_tree_close(&tree);
+	return ret;
+}
+
 static int tcp_abort(struct segue_world *world, int code, const char *why)
 {
 	struct tcp *tcp = (struct tcp *)world;
@@ -361,112 +478,22 @@ static int tcp_close(struct segue_world *world, segue_deadline deadline)
 
 /* ---- coming in ---- */
 
-static int say(int fd, const void *bytes, size_t size)
+static int call_once(struct tcp *tcp, const struct addrinfo *found, const struct seguei_hello *hello, segue_deadline deadline)
 {
-	if (send(fd, bytes, size, MSG_NOSIGNAL) == (ssize_t)size)
-		return 0;
-	return seguei_fail(ECONNRESET, "World: the rendezvous takes no greeting: %s.", strerror(errno));
-}
-
-/* All of it, or -ETIMEDOUT, or -ECONNRESET. */
-static int hear(int fd, uint8_t *bytes, size_t size, segue_deadline deadline)
-{
-	size_t have = 0;
-
-	while (have < size) {
-		const int ready = seguei_socket_wait(fd, POLLIN, deadline);
-		const ssize_t got = ready > 0 ? recv(fd, bytes + have, size - have, MSG_DONTWAIT) : -1;
-
-		if (!ready)
-			return seguei_fail(ETIMEDOUT, "World: the rendezvous takes the call, but does not answer.");
-		if (ready < 0 || (got <= 0 && !(got < 0 && seguei_socket_try_again(errno))))
-			return seguei_fail(ECONNRESET, "World: the rendezvous hangs up.");
-		have += got > 0 ? (size_t)got : 0;
-	}
-	return 0;
-}
-
-static int refused(const struct seguei_hello *hello, enum seguei_refusal why)
-{
-	const bool for_now = why == SEGUEI_REFUSE_TAKEN || why == SEGUEI_REFUSE_FULL;
-
-	return seguei_fail(for_now ? EAGAIN : EACCES, "World: the rendezvous refuses rank %u of %u by its %s.", hello->rank, hello->size,
-			   seguei_refusal_text(why));
-}
-
-/* A greeting that is under way. */
-struct greeting {
-	int fd;
-	const struct seguei_hello *hello;
-	const char *token;
-	uint8_t said[SEGUEI_HELLO_SIZE], asked[SEGUEI_CHALLENGE_SIZE];
-};
-
-/* Says hello, and is asked. Who is not within some seconds calls anew: the rendezvous has not noticed it yet. */
-static int be_asked(struct greeting *greeting, segue_deadline deadline)
-{
-	struct seguei_challenge challenge;
-	int ret;
-
-	seguei_hello_write(greeting->hello, greeting->said);
-	ret = say(greeting->fd, greeting->said, sizeof(greeting->said));
-	if (!ret)
-		ret = hear(greeting->fd, greeting->asked, sizeof(greeting->asked), deadline);
-	if (!ret)
-		ret = seguei_challenge_read(greeting->asked, &challenge);
-	return !ret && challenge.refusal ? refused(greeting->hello, challenge.refusal) : ret;
-}
-
-/* Answers, and is welcomed: from here on this process may be counted, and goes on to wait as long as it can. */
-static int come_in(const struct greeting *greeting, struct seguei_welcome *welcome, segue_deadline deadline)
-{
-	uint8_t proof[SEGUEI_PROOF_SIZE], reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE];
-	int ret;
-
-	ret = seguei_proof_of(greeting->token, greeting->said, greeting->asked, NULL, proof);
-	if (!ret)
-		ret = say(greeting->fd, proof, sizeof(proof));
-	if (!ret)
-		ret = hear(greeting->fd, reply, sizeof(reply), deadline);
-	if (!ret)
-		ret = seguei_welcome_read(reply, welcome);
-	if (ret || welcome->refusal == SEGUEI_REFUSE_TOKEN)
-		return ret ? ret : refused(greeting->hello, welcome->refusal);
-	ret = seguei_proof_of(greeting->token, greeting->said, greeting->asked, reply, proof);
-	if (!ret && !seguei_proof_same(proof, reply + SEGUEI_WELCOME_SIZE, sizeof(proof)))
-		return seguei_fail(EACCES, "World: who listens at the rendezvous does not prove that it knows the token; it is not rank 0.");
-	return !ret && welcome->refusal ? refused(greeting->hello, welcome->refusal) : ret;
-}
-
-static segue_deadline sooner(segue_deadline deadline, uint64_t ms)
-{
-	const segue_deadline other = segue_deadline_in_ms(ms);
-
-	return other < deadline ? other : deadline;
-}
-
-static int call_once(struct tcp *tcp, const struct addrinfo *found, struct seguei_hello *hello, segue_deadline deadline)
-{
-	struct greeting greeting = {.hello = hello, .token = tcp->token};
 	struct seguei_welcome welcome;
 	const int on = 1;
-	int ret = seguei_nonce_draw(hello->nonce);
+	int ret, fd = seguei_socket_connect(found, seguei_sooner(deadline, SEGUEI_ASKED_MS));
 
-	if (ret)
-		return ret;
-	greeting.fd = seguei_socket_connect(found, sooner(deadline, ASKED_MS));
-	if (greeting.fd < 0)
-		return seguei_fail(-greeting.fd, "World: nobody answers at the rendezvous %s: %s.", tcp->at, strerror(-greeting.fd));
-	(void)setsockopt(greeting.fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-	(void)setsockopt(greeting.fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
-	ret = be_asked(&greeting, sooner(deadline, ASKED_MS));
-	if (!ret)
-		ret = come_in(&greeting, &welcome, deadline);
+	if (fd < 0)
+		return seguei_fail(-fd, "World: nobody answers at the rendezvous %s: %s.", tcp->at, strerror(-fd));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+	(void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+	ret = seguei_greet(fd, hello, tcp->token, deadline, &welcome);
 	if (ret) {
-		close(greeting.fd);
+		close(fd);
 		return ret;
 	}
-	seguei_pipe_init(&tcp->pipe, greeting.fd);
+	seguei_pipe_init(&tcp->pipe, fd);
 	tcp->fence = welcome.fence;
 	tcp->world.life = welcome.life;
 	return 0;
@@ -545,7 +572,8 @@ static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_dea
 	ret = split(plan->rendezvous, host, sizeof(host), &service);
 	if (ret)
 		return ret;
-	memcpy(hello.job, plan->job, strlen(plan->job));
+	memcpy(tcp->job, plan->job, strlen(plan->job));
+	memcpy(hello.job, tcp->job, sizeof(hello.job));
 	for (rank = 0; rank < plan->size; rank++)
 		tcp->ranks[rank].life = rank == plan->rank ? 0 : 1;
 	if (plan->rank == 0)
@@ -558,7 +586,7 @@ static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_dea
 		(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
 		ret = resolve(tcp, host, service, &found, deadline);
 		if (!ret) {
-			ret = busy ? call_once(tcp, found, &hello, sooner(deadline, ASKED_MS)) : call(tcp, found, &hello, deadline);
+			ret = busy ? call_once(tcp, found, &hello, seguei_sooner(deadline, SEGUEI_ASKED_MS)) : call(tcp, found, &hello, deadline);
 			freeaddrinfo(found);
 		}
 	}
@@ -606,6 +634,7 @@ const struct seguei_world_engine seguei_world_tcp = {
 	.put = tcp_put,
 	.get = tcp_get,
 	.fence = tcp_fence,
+	.collect = tcp_collect,
 	.abort = tcp_abort,
 	.gone = tcp_gone,
 };

@@ -118,6 +118,56 @@ TEST(WorldDeath, IsNamedAtOnceAndWhoComesBackIsKnownAsNew)
 	EXPECT_EQ(0, exit_status(again));
 }
 
+// All have come, but one that is to pass on what they gave does not, or dies. Who comes in its place gives its own.
+TEST(WorldDeath, OfOneThatPassesOnIsNamed)
+{
+	const Meeting meeting(3);
+	const pid_t one = child_rank(meeting, 1, [](segue_world *world) {
+		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+		wait_for_ever(world);
+	});
+	const pid_t two = child_rank(meeting, 2, [](segue_world *world) {
+		uint32_t mine = 2, all[3];
+
+		EXPECT_NE(0, segue_world_collect(world, &mine, 4, all, segue_deadline_in_ms(500)));
+		EXPECT_NE(0, segue_world_collect(world, &mine, 4, all, soon()));
+		said("rank 1 has died");
+		put_text(world, "heard", "x");
+		await_return(world, 1);
+		EXPECT_EQ(0, segue_world_collect(world, &mine, 4, all, soon())) << segue_errmsg();
+		EXPECT_EQ(11u, all[1]);
+		EXPECT_EQ(0, segue_world_close(world, soon()));
+	});
+	segue_world *world = meeting.open(0);
+	uint32_t mine = 0, all[3];
+
+	EXPECT_EQ(-ETIMEDOUT, segue_world_collect(world, &mine, 4, all, segue_deadline_in_ms(500)));
+	said("rank 1 has not passed on in time");
+	std::thread killer([one] {
+		usleep(300000);
+		kill_child(one);
+	});
+	EXPECT_EQ(-ENOTCONN, segue_world_collect(world, &mine, 4, all, soon()));
+	said("rank 1 has died while");
+	killer.join();
+	EXPECT_EQ("x", get_text(world, 2, "heard"));
+	const pid_t again = child_rank(meeting, 1, [](segue_world *back) {
+		uint32_t own = 11, others[3];
+
+		EXPECT_EQ(0, segue_world_collect(back, &own, 4, others, soon())) << segue_errmsg();
+		EXPECT_EQ(2u, others[2]);
+		EXPECT_EQ(0, segue_world_close(back, soon()));
+	});
+	await_return(world, 1);
+	EXPECT_EQ(0, segue_world_collect(world, &mine, 4, all, soon())) << segue_errmsg();
+	EXPECT_EQ(11u, all[1]);
+	EXPECT_EQ(2u, all[2]);
+	EXPECT_EQ(0, segue_world_close(world, soon())) << segue_errmsg();
+	EXPECT_EQ(0, exit_status(two));
+	EXPECT_EQ(0, exit_status(again));
+}
+
 TEST(WorldDeath, InTheMiddleOfAFenceReleasesTheOthers)
 {
 	const Meeting meeting(2);

@@ -302,3 +302,68 @@ TEST(World, ManyRanksMeet)
 			EXPECT_EQ(std::to_string(other % 200), get_text(world, other % 200, "r"));
 	});
 }
+
+// What each gives is everybody's, and each has exchanged no more than it has neighbours, however many there are.
+TEST(World, AFenceBringsWhatAllGive)
+{
+	for (const uint32_t ranks : {1u, 2u, 17u, 18u, 19u, 100u, 273u, 300u}) {
+		const Meeting meeting(ranks);
+		std::atomic<uint64_t> most(0);
+
+		meeting.run([&](segue_world *world, uint32_t rank) {
+			segue_world_traffic traffic;
+
+			for (uint32_t round = 0; round < 2; round++) {
+				const std::vector<uint32_t> mine = {rank * 31 + round, ~rank, rank};
+				std::vector<uint32_t> all(3 * ranks, 0xdead);
+
+				ASSERT_EQ(0, segue_world_collect(world, mine.data(), 12, all.data(), soon())) << segue_errmsg();
+				for (uint32_t i = 0; i < ranks; i++) {
+					EXPECT_EQ(i * 31 + round, all[3 * i]);
+					EXPECT_EQ(~i, all[3 * i + 1]);
+					EXPECT_EQ(i, all[3 * i + 2]);
+				}
+			}
+			segue_world_get_traffic(world, &traffic);
+			for (uint64_t before = most; before < traffic.exchanges && !most.compare_exchange_weak(before, traffic.exchanges);)
+				;
+			EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+		});
+		printf("%u ranks: at most %llu exchanges of a rank for two of them\n", ranks, (unsigned long long)most);
+		EXPECT_LE(most, 2 * (16u + 4u));
+	}
+}
+
+TEST(World, WhoGivesAnotherSizeIsNamed)
+{
+	const Meeting meeting(4);
+
+	meeting.run([](segue_world *world, uint32_t rank) {
+		uint8_t mine[8] = {}, all[4 * 8];
+		const int ret = segue_world_collect(world, mine, rank == 2 ? 7 : 8, all, soon());
+
+		if (rank == 0) {
+			EXPECT_EQ(-EPROTO, ret);
+			said("ranks from 2 on give 7 bytes each, but rank 0 gives 8");
+		} else {
+			EXPECT_EQ(-ENOTCONN, ret);
+			said("rank 0");
+		}
+		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+		EXPECT_EQ(0, segue_world_collect(world, mine, 8, all, soon())) << segue_errmsg();
+		EXPECT_EQ(-EINVAL, segue_world_collect(world, mine, 0, all, soon()));
+	});
+}
+
+TEST(World, ACollectionOfOneNeedsNobody)
+{
+	segue_world_options options = {};
+	segue_world *world;
+	char all = 0;
+
+	options.engine = "alone";
+	ASSERT_EQ(0, segue_world_open(&options, soon(), &world)) << segue_errmsg();
+	EXPECT_EQ(0, segue_world_collect(world, "x", 1, &all, soon())) << segue_errmsg();
+	EXPECT_EQ('x', all);
+	EXPECT_EQ(0, segue_world_close(world, soon()));
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How a process greets another one of its world over a new connection, and is greeted: both prove that they know the token. */
+#ifndef SEGUE_RUNTIME_WORLD_GREET_H
+#define SEGUE_RUNTIME_WORLD_GREET_H
+
+#include "runtime/meet/world_wire.h"
+#include "segue/deadline.h"
+
+/* What a caller waits for a connection, and then to be asked who it is, before it calls anew. */
+#define SEGUEI_ASKED_MS 5000
+
+/* The deadline, or in so many milliseconds if that is before it. */
+static inline segue_deadline seguei_sooner(segue_deadline deadline, uint64_t ms)
+{
+	const segue_deadline other = segue_deadline_in_ms(ms);
+
+	return other < deadline ? other : deadline;
+}
+
+/*
+ * Who calls. 0; -EAGAIN if it is refused for now, -EACCES for good, or if the other side proves nothing; -ETIMEDOUT if it does not ask, or
+ * answer; -ECONNRESET if it hangs up.
+ */
+int seguei_greet(int fd, const struct seguei_hello *hello, const char *token, segue_deadline deadline, struct seguei_welcome *welcome);
+
+/* Who is called, and waits for nobody else meanwhile: 0 and the caller's rank, or a negative errno. */
+int seguei_be_greeted(int fd, const struct seguei_hello *expected, const char *token, segue_deadline deadline, uint32_t *rank);
+
+#endif
