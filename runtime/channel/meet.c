@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Channels over a world. Each process puts one endpoint, and over RC a vector of its queue pairs' numbers of which each peer reads its
- * own: 128 bytes and 4 for each pair. Keys have the lives of both, so that nobody reads what a former process has put.
+ * Channels over a world. Each process gives one endpoint to a fence that brings everybody's, and puts over RC a vector of its queue pairs' numbers, of
+ * which each peer reads its own: 128 bytes and 4 for each pair. Who comes back puts its endpoint, too. Keys have the lives of both, so that nobody
+ * reads what a former process has put.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -49,15 +50,13 @@ static int put_numbers(struct segue_multi_channel *multi, struct segue_world *wo
 	return ret;
 }
 
-static int put_endpoint(struct segue_multi_channel *multi, struct segue_world *world)
+/* One for all: over RC without a number. */
+static int endpoint_for_all(struct segue_multi_channel *multi, uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE])
 {
-	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
-	char key[SEGUE_WORLD_KEY_MAX + 1];
 	struct segue_endpoint mine;
 	struct seguei_peer_note note;
-	int ret;
+	int ret = segue_multi_channel_endpoint(multi, 0, &mine);
 
-	ret = segue_multi_channel_endpoint(multi, 0, &mine);
 	if (!ret)
 		ret = seguei_note_read(mine.user, &note);
 	if (ret)
@@ -65,8 +64,18 @@ static int put_endpoint(struct segue_multi_channel *multi, struct segue_world *w
 	note.to = SEGUE_PEER_NONE;
 	seguei_note_write(&note, mine.user);
 	segue_endpoint_write(&mine, wire);
+	return 0;
+}
+
+static int put_endpoint(struct segue_multi_channel *multi, struct segue_world *world)
+{
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	int ret = endpoint_for_all(multi, wire);
+
 	key_of(key, multi->more, segue_world_life(world), "endpoint");
-	ret = segue_world_put(world, key, wire, sizeof(wire));
+	if (!ret)
+		ret = segue_world_put(world, key, wire, sizeof(wire));
 	if (!ret && multi->over == SEGUE_OVER_RC)
 		ret = put_numbers(multi, world);
 	return ret;
@@ -83,22 +92,18 @@ static int get_all(struct segue_world *world, uint32_t rank, const char *key, st
 	return seguei_fail(EPROTO, "Multi-channel: rank %u has put %zu bytes as '%s', expected %zu.", rank, value.size, key, wanted);
 }
 
-/* What it has put for all. */
-static int get_first_endpoint(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, struct segue_endpoint *out,
-			      segue_deadline deadline)
+/* What a peer has given for all, and over RC the number that it has put for this side. */
+static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const uint8_t *wire,
+			       struct segue_endpoint *out, segue_deadline deadline)
 {
-	const uint32_t self = multi->more->options.self, life = multi->channels[index].more->life;
-	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE], number[4];
+	const uint32_t self = multi->more->options.self;
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	struct seguei_peer_note note;
-	int ret;
+	uint8_t number[4];
+	int ret = segue_endpoint_read(wire, SEGUE_ENDPOINT_WIRE_SIZE, out);
 
-	key_of(key, multi->more, life, "endpoint");
-	ret = get_all(world, index, key, (struct segue_world_value){.data = wire, .size = sizeof(wire)}, deadline);
-	if (!ret)
-		ret = segue_endpoint_read(wire, sizeof(wire), out);
 	if (!ret && multi->over == SEGUE_OVER_RC) {
-		key_of(key, multi->more, life, "numbers");
+		key_of(key, multi->more, multi->channels[index].more->life, "numbers");
 		ret = get_all(world, index, key, (struct segue_world_value){.data = number, .size = 4, .offset = (size_t)self * 4}, deadline);
 		if (!ret && !seguei_note_read(out->user, &note)) {
 			out->qpn = segue_get_be32(number);
@@ -106,6 +111,18 @@ static int get_first_endpoint(struct segue_multi_channel *multi, struct segue_wo
 		}
 	}
 	return ret ? ret : seguei_endpoint_check(multi, index, out);
+}
+
+/* Of one that came back. */
+static int get_first_endpoint(struct segue_channel *channel, struct segue_world *world, struct segue_endpoint *out, segue_deadline deadline)
+{
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	int ret;
+
+	key_of(key, channel->multi->more, channel->more->life, "endpoint");
+	ret = get_all(world, channel->index, key, (struct segue_world_value){.data = wire, .size = sizeof(wire)}, deadline);
+	return ret ? ret : read_first_endpoint(channel->multi, world, channel->index, wire, out, deadline);
 }
 
 static int check(const struct segue_multi_channel *multi, struct segue_world *world, const char *name)
@@ -119,7 +136,7 @@ static int check(const struct segue_multi_channel *multi, struct segue_world *wo
 	return 0;
 }
 
-static int connect_all(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline)
+static int connect_all(struct segue_multi_channel *multi, struct segue_world *world, const uint8_t *wires, segue_deadline deadline)
 {
 	struct segue_endpoint endpoint;
 	uint32_t i;
@@ -129,11 +146,28 @@ static int connect_all(struct segue_multi_channel *multi, struct segue_world *wo
 		/* Not all at the same one first. */
 		const uint32_t index = (multi->more->options.self + i) % multi->count;
 
-		ret = get_first_endpoint(multi, world, index, &endpoint, deadline);
+		ret = read_first_endpoint(multi, world, index, wires + (size_t)index * SEGUE_ENDPOINT_WIRE_SIZE, &endpoint, deadline);
 		if (!ret)
 			ret = seguei_channel_connect(&multi->channels[index], &endpoint);
 	}
 	return ret;
+}
+
+/* All together, none of whom has been there before. */
+static int meet_first(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline)
+{
+	uint8_t *wires = malloc((size_t)multi->count * SEGUE_ENDPOINT_WIRE_SIZE), mine[SEGUE_ENDPOINT_WIRE_SIZE];
+	int ret = wires ? endpoint_for_all(multi, mine) : seguei_fail(ENOMEM, "Multi-channel: no memory for %u endpoints.", multi->count);
+
+	if (!ret && multi->over == SEGUE_OVER_RC)
+		ret = put_numbers(multi, world);
+	if (!ret)
+		ret = segue_world_collect(world, mine, sizeof(mine), wires, deadline);
+	if (!ret)
+		ret = connect_all(multi, world, wires, deadline);
+	free(wires);
+	/* Nobody sends before all can receive. */
+	return ret ? ret : segue_world_fence(world, deadline);
 }
 
 int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const char *key,
@@ -377,20 +411,15 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 	multi->imm = seguei_imm_of(multi->more->options.self, multi->more->options.life);
 	if (multi->more->options.on_demand) /* each pair by itself, see renew.c */
 		return 0;
-	ret = put_endpoint(multi, world);
+	if (segue_world_life(world) > 1) {
+		ret = put_endpoint(multi, world);
+		return ret ? ret : come_back(multi, world, deadline);
+	}
+	ret = seguei_meet_lives(multi, world, &sum);
 	if (ret)
 		return ret;
-	if (segue_world_life(world) > 1)
-		return come_back(multi, world, deadline);
-	ret = seguei_meet_lives(multi, world, &sum);
-	if (!ret && sum != multi->count) /* one has died and is back: the first attempt has failed, or this is another multi-channel */
-		return seguei_meet_anew(multi, world, deadline);
-	if (!ret)
-		ret = segue_world_fence(world, deadline);
-	if (!ret)
-		ret = connect_all(multi, world, deadline);
-	/* Nobody sends before all can receive. */
-	return ret ? ret : segue_world_fence(world, deadline);
+	/* One has died and is back: the first attempt has failed, or this is another multi-channel. */
+	return sum == multi->count ? meet_first(multi, world, deadline) : seguei_meet_anew(multi, world, deadline);
 }
 
 int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world, segue_deadline deadline)
@@ -404,7 +433,7 @@ int seguei_meet_returned(struct segue_channel *channel, struct segue_world *worl
 	ret = await(channel, world, key, (struct segue_world_value){.data = bytes, .size = multi->over == SEGUE_OVER_RC ? 4 : sizeof(bytes)},
 		    deadline);
 	if (!ret)
-		ret = get_first_endpoint(multi, world, channel->index, &theirs, deadline);
+		ret = get_first_endpoint(channel, world, &theirs, deadline);
 	if (!ret)
 		ret = seguei_channel_connect(channel, &theirs);
 	if (ret)

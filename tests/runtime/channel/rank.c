@@ -85,10 +85,10 @@ void check_in(uint32_t what)
 	memset(slot(IN, 0), 0, RANKS_MAX * SLOT);
 }
 
-/* However many they are: what each says to the rendezvous, or asks of it, is linear. */
+/* However many they are: over RC each asks each for a number, and else there is a tree of 16 below each. */
 static void meet(const struct segue_multi_channel_options *options)
 {
-	const uint64_t records = options->over == SEGUE_OVER_RC ? 2 : 1, fences = 2;
+	const uint64_t numbers = options->over == SEGUE_OVER_RC ? 1 + r.count : 0, most = 16 + 5;
 	struct segue_world_traffic before, taken;
 
 	segue_world_get_traffic(r.world, &before);
@@ -98,7 +98,7 @@ static void meet(const struct segue_multi_channel_options *options)
 	taken.bytes -= before.bytes;
 	if (segue_world_life(r.world) > 1)
 		return;
-	MUST(taken.exchanges == (options->on_demand ? 0 : records + fences + records * r.count));
+	MUST(taken.exchanges <= (options->on_demand ? 0 : numbers + most));
 	if (r.self == 0)
 		printf("each of %u ranks: %llu exchanges with the rendezvous, %llu bytes of keys and values\n", r.count,
 		       (unsigned long long)taken.exchanges, (unsigned long long)taken.bytes);
