@@ -11,6 +11,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -21,26 +22,44 @@
 /* No descriptor is free, and not even the spare one: how long before the next try, so that nobody spins. */
 #define STARVED_MS 50
 
-static void forget(struct seguei_stranger *stranger)
+/* The stranger's descriptor is closed, or a member's. */
+static void leave_place(struct seguei_server *server, struct seguei_stranger *stranger)
 {
-	close(stranger->fd);
 	stranger->fd = -1;
+	server->free_places[server->n_free++] = (uint32_t)(stranger - server->strangers);
 }
 
-/* A free place, or that of the one which has been silent for longest. */
+static void forget(struct seguei_server *server, struct seguei_stranger *stranger)
+{
+	close(stranger->fd);
+	leave_place(server, stranger);
+}
+
+static uint32_t places(const struct seguei_server *server)
+{
+	return server->expected.size + SEGUEI_STRANGERS;
+}
+
+/* All have the same time. */
+static struct seguei_stranger *find_oldest(const struct seguei_server *server)
+{
+	struct seguei_stranger *oldest = NULL;
+	uint32_t i;
+
+	for (i = 0; i < places(server); i++)
+		if (server->strangers[i].fd >= 0 && (!oldest || server->strangers[i].deadline < oldest->deadline))
+			oldest = &server->strangers[i];
+	return oldest;
+}
+
+/* A free place, or that of the first who came: members have descriptors, too. */
 static struct seguei_stranger *find_place(struct seguei_server *server)
 {
-	struct seguei_stranger *oldest = &server->strangers[0];
-	size_t i;
+	const uint32_t here = server->n_came - server->n_lost;
 
-	for (i = 0; i < SEGUEI_STRANGERS; i++) {
-		if (server->strangers[i].fd < 0)
-			return &server->strangers[i];
-		if (server->strangers[i].deadline < oldest->deadline)
-			oldest = &server->strangers[i];
-	}
-	forget(oldest);
-	return oldest;
+	if (server->n_free <= here)
+		forget(server, find_oldest(server));
+	return &server->strangers[server->free_places[--server->n_free]];
 }
 
 /* A host that is gone without a word is noticed after 5 + 5 * 2 s, or 15 s if there was something to send. */
@@ -101,8 +120,10 @@ static bool take_caller(struct seguei_server *server, int listener)
 	stranger->have = 0;
 	stranger->asked = false;
 	stranger->deadline = segue_deadline_in_ms(SEGUEI_STRANGER_MS);
+	if (stranger->deadline < server->door_due)
+		server->door_due = stranger->deadline;
 	if (seguei_server_watch(server, fd, SEGUEI_WATCHED_STRANGER, (uint32_t)(stranger - server->strangers)))
-		forget(stranger);
+		forget(server, stranger);
 	return true;
 }
 
@@ -115,19 +136,19 @@ void seguei_door_answer(struct seguei_server *server, int listener)
 }
 
 /* Asks who has said hello, or refuses it. */
-static void ask(struct seguei_stranger *stranger)
+static void ask(struct seguei_server *server, struct seguei_stranger *stranger)
 {
 	struct seguei_challenge challenge = {.refusal = SEGUEI_REFUSE_NOTHING};
 	struct seguei_hello hello;
 
 	challenge.refusal = seguei_hello_read(stranger->hello, &hello);
 	if (seguei_nonce_draw(challenge.nonce)) {
-		forget(stranger);
+		forget(server, stranger);
 		return;
 	}
 	seguei_challenge_write(&challenge, stranger->challenge);
 	if (!say(stranger->fd, stranger->challenge, sizeof(stranger->challenge)) || challenge.refusal)
-		forget(stranger);
+		forget(server, stranger);
 	stranger->asked = true;
 	stranger->have = 0;
 }
@@ -196,11 +217,11 @@ static void let_in(struct seguei_server *server, struct seguei_stranger *strange
 	refusal = judge(server, stranger, &hello);
 	if (!is_still_there(stranger) ||
 	    !welcome(server, stranger, refusal, refusal ? 0 : server->members[hello.rank].life + 1) || refusal) {
-		forget(stranger);
+		forget(server, stranger);
 		return;
 	}
 	seguei_server_take_in(server, hello.rank, stranger->fd);
-	stranger->fd = -1;
+	leave_place(server, stranger);
 }
 
 void seguei_door_hear(struct seguei_server *server, uint32_t index)
@@ -216,47 +237,61 @@ void seguei_door_hear(struct seguei_server *server, uint32_t index)
 	if (got > 0)
 		stranger->have += (uint32_t)got;
 	else if (!got || !seguei_socket_try_again(errno))
-		forget(stranger);
+		forget(server, stranger);
 	if (stranger->fd < 0 || stranger->have != wanted)
 		return;
 	if (stranger->asked)
 		let_in(server, stranger);
 	else
-		ask(stranger);
+		ask(server, stranger);
 }
 
 segue_deadline seguei_door_clock(struct seguei_server *server)
 {
-	segue_deadline next = SEGUE_NEVER;
 	uint32_t i;
 
-	for (i = 0; i < SEGUEI_STRANGERS; i++) {
+	if (segue_deadline_left_ms(server->door_due))
+		return server->door_due;
+	server->door_due = SEGUE_NEVER;
+	for (i = 0; i < places(server); i++) {
 		struct seguei_stranger *stranger = &server->strangers[i];
 
 		if (stranger->fd >= 0 && !segue_deadline_left_ms(stranger->deadline))
-			forget(stranger);
-		if (stranger->fd >= 0 && stranger->deadline < next)
-			next = stranger->deadline;
+			forget(server, stranger);
+		if (stranger->fd >= 0 && stranger->deadline < server->door_due)
+			server->door_due = stranger->deadline;
 	}
-	return next;
+	return server->door_due;
 }
 
-void seguei_door_open(struct seguei_server *server)
+int seguei_door_open(struct seguei_server *server)
 {
+	const uint32_t count = places(server);
 	uint32_t i;
 
-	for (i = 0; i < SEGUEI_STRANGERS; i++)
-		server->strangers[i].fd = -1;
 	server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	server->door_due = SEGUE_NEVER;
+	server->strangers = calloc(count, sizeof(*server->strangers));
+	server->free_places = malloc(count * sizeof(*server->free_places));
+	if (!server->strangers || !server->free_places)
+		return -ENOMEM;
+	for (i = 0; i < count; i++)
+		leave_place(server, &server->strangers[i]);
+	return 0;
 }
 
 void seguei_door_close(struct seguei_server *server)
 {
 	uint32_t i;
 
-	for (i = 0; i < SEGUEI_STRANGERS; i++)
+	for (i = 0; server->strangers && server->free_places && i < places(server); i++)
 		if (server->strangers[i].fd >= 0)
-			forget(&server->strangers[i]);
+			forget(server, &server->strangers[i]);
+	free(server->strangers);
+	free(server->free_places);
+	server->strangers = NULL;
+	server->free_places = NULL;
+	server->n_free = 0;
 	if (server->spare >= 0)
 		close(server->spare);
 	server->spare = -1;

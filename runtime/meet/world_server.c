@@ -365,8 +365,8 @@ int seguei_server_start(const char *host, const char *service, const struct segu
 	server->token = token;
 	server->wake[0] = server->wake[1] = server->events = -1;
 	(void)pthread_mutex_init(&server->awake, NULL);
-	seguei_door_open(server);
-	server->members = calloc(expected->size, sizeof(*server->members));
+	ret = seguei_door_open(server);
+	server->members = ret ? NULL : calloc(expected->size, sizeof(*server->members));
 	for (i = 0; server->members && i < expected->size; i++)
 		seguei_pipe_init(&server->members[i].pipe, -1);
 	ret = server->members ? raise_limit(expected->size)

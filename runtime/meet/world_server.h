@@ -11,7 +11,10 @@
 #include "runtime/meet/world_wire.h"
 #include "segue/deadline.h"
 
-/* Callers that have not said hello yet. When all places are taken, the one that is silent for longest loses its own. */
+/*
+ * Callers that are no members yet have places: so many, and one for each rank that is not there, as all may call at once. When all are taken, the one
+ * that came first loses its own.
+ */
 #define SEGUEI_STRANGERS 128
 
 /* What a stranger may take for its hello. */
@@ -65,7 +68,9 @@ struct seguei_server {
 	int spare;   /* a descriptor that is given up to refuse a caller when there is no other */
 	struct seguei_hello expected;
 	const char *token; /* the world's */
-	struct seguei_stranger strangers[SEGUEI_STRANGERS];
+	struct seguei_stranger *strangers; /* expected.size + SEGUEI_STRANGERS */
+	uint32_t *free_places, n_free;	   /* among them */
+	segue_deadline door_due;	   /* no stranger has had its time before */
 	struct seguei_member *members; /* expected.size */
 	uint32_t n_came; /* ranks that came, whether they are still there or not */
 	uint32_t n_lost; /* ranks that died or left, and are not back */
@@ -103,7 +108,7 @@ void seguei_server_drop(struct seguei_server *server, uint32_t rank, const char 
 void seguei_server_serve(struct seguei_server *server, uint32_t rank);
 
 /* In world_door.c: those who are no members yet. */
-void seguei_door_open(struct seguei_server *server);
+int seguei_door_open(struct seguei_server *server); /* 0 or -ENOMEM */
 void seguei_door_answer(struct seguei_server *server, int listener);
 void seguei_door_hear(struct seguei_server *server, uint32_t stranger);
 segue_deadline seguei_door_clock(struct seguei_server *server); /* when it is to be called next */
