@@ -326,6 +326,7 @@ static int tcp_collect(struct segue_world *world, const void *mine, size_t size,
 				   .token = tcp->token,
 				   .number = tcp->fence,
 				   .deadline = deadline,
+				   .watch = tcp->pipe.fd,
 				   .look = look_for_dead,
 				   .arg = tcp};
 	int ret = check(tcp);

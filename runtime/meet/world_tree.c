@@ -17,8 +17,8 @@
 
 #define BACKLOG	    64
 #define RETRY_MS    20
-#define LOOK_MS	    100	 /* between two looks at who has died */
-#define PATIENCE_MS 1000 /* for a caller's greeting, while others may wait */
+#define LOOK_MS	    100	 /* what the rendezvous may take to say who has died */
+#define PATIENCE_MS 2000 /* for a caller's greeting, while others may wait */
 #define HEAD_MAGIC  0x53475754u /* "SGWT" */
 
 /* What comes before the bytes that are passed on. */
@@ -95,27 +95,26 @@ static int late(const struct seguei_tree *tree, uint32_t rank)
 static int hung_up(const struct seguei_tree *tree, uint32_t rank)
 {
 	const segue_deadline deadline = segue_deadline_in_ms(LOOK_MS);
-	int ret;
+	int ret = 0;
 
-	while (segue_deadline_left_ms(deadline)) {
+	while (!ret && seguei_socket_wait(tree->watch, POLLIN, deadline) > 0)
 		ret = tree->look(tree->arg);
-		if (ret)
-			return ret;
-		(void)poll(NULL, 0, 1);
-	}
-	return seguei_fail(ENOTCONN, "World: rank %u, which passes on what all gave at fence %u, has given it up.", rank, tree->number);
+	return ret ? ret : seguei_fail(ENOTCONN, "World: rank %u, which passes on what all gave at fence %u, has given it up.", rank, tree->number);
 }
 
+/* For the one, or for the rendezvous to say that somebody has died. */
 static int wait_for(const struct seguei_tree *tree, int fd, short events, uint32_t rank)
 {
-	for (;;) {
-		const int ready = seguei_socket_wait(fd, events, seguei_sooner(tree->deadline, LOOK_MS));
-		int ret;
+	struct pollfd ready[] = {{.fd = fd, .events = events}, {.fd = tree->watch, .events = POLLIN}};
+	int ret;
 
-		if (ready > 0)
-			return 0;
-		ret = ready ? seguei_fail(-ready, "World: fence %u: %s.", tree->number, strerror(-ready)) : tree->look(tree->arg);
-		if (ret)
+	for (;;) {
+		const int count = poll(ready, 2, segue_deadline_left_ms(tree->deadline));
+
+		if (count < 0 && errno != EINTR)
+			return seguei_fail(errno, "World: fence %u: %s.", tree->number, strerror(errno));
+		ret = count > 0 && ready[1].revents ? tree->look(tree->arg) : 0;
+		if (ret || (count > 0 && ready[0].revents))
 			return ret;
 		if (!segue_deadline_left_ms(tree->deadline))
 			return late(tree, rank);

@@ -30,7 +30,8 @@ struct seguei_tree {
 	const char *token;
 	uint32_t number; /* of the fence */
 	segue_deadline deadline;
-	int (*look)(void *arg); /* now and then, while it waits: 0, or a negative errno with a sentence, as when somebody has died */
+	int watch;		/* the control connection: when something comes there, */
+	int (*look)(void *arg); /* this is asked: 0, or a negative errno with a sentence, as when somebody has died */
 	void *arg;
 	/* Filled by seguei_tree_open(). */
 	struct seguei_span span; /* what this rank speaks for */
