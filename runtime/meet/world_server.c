@@ -62,6 +62,7 @@ void seguei_server_take_in(struct seguei_server *server, uint32_t rank, int fd)
 	server->n_lost -= member->presence == SEGUEI_LEFT || member->presence == SEGUEI_GONE;
 	member->presence = SEGUEI_HERE;
 	member->life++;
+	server->any_second |= member->life > 1;
 	member->full = false;
 	member->unreadable = false;
 	member->refused = SEGUEI_REFUSE_NOTHING;
@@ -78,6 +79,7 @@ void seguei_server_drop(struct seguei_server *server, uint32_t rank, const char 
 	struct seguei_member *member = &server->members[rank];
 
 	member->presence = SEGUEI_GONE;
+	server->any_second = true;
 	if (why != member->why)
 		(void)snprintf(member->why, sizeof(member->why), "%s", why);
 	seguei_pipe_close(&member->pipe);

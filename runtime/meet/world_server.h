@@ -79,6 +79,7 @@ struct seguei_server {
 	struct seguei_parked *parked;
 	uint32_t fence; /* number of the one that is open */
 	bool any_unreadable;
+	bool any_second; /* somebody has died, or come in place of another: who comes hears of that */
 	segue_deadline linger; /* when rank 0 leaves: how long to serve the others. Written before `wake` is closed */
 	bool leaving;
 	bool in_child; /* of fork(): there is no thread */

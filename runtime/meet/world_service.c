@@ -322,7 +322,7 @@ void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
 
 	if (back.extra > 1) /* the first of each rank is what everybody expects */
 		tell_all(server, rank, &back);
-	for (other = 0; other < server->expected.size; other++) {
+	for (other = 0; other < server->expected.size && server->any_second; other++) {
 		const struct seguei_member *member = &server->members[other];
 		const struct seguei_frame gone = {.type = SEGUEI_FRAME_GONE,
 						  .rank = other,
