@@ -120,6 +120,8 @@ static int make_room(struct seguei_pipe *pipe, size_t bytes)
 	size_t capacity = pipe->out_capacity ? pipe->out_capacity : OUT_MIN;
 	uint8_t *out;
 
+	if (pipe->out_end + bytes <= pipe->out_capacity)
+		return 0;
 	if (pipe->out_at) {
 		memmove(pipe->out, pipe->out + pipe->out_at, pipe->out_end - pipe->out_at);
 		pipe->out_end -= pipe->out_at;
