@@ -128,9 +128,11 @@ SEGUE_MUST_CHECK int segue_channel_dci(struct segue_channel *channel, struct seg
 SEGUE_MUST_CHECK int segue_channel_ud(struct segue_channel *channel, struct segue_ud_sender *out);
 
 /**
- * segue_channel_qp() is the queue pair behind a channel, for calls that want one (segue_window_bind(), segue_qp_can()): of RC its own; of UD that of
- * all peers; of DC the DCI that segue_channel_dci() has given it, until it changes hands, and what is posted there is SEGUE_SIGNALED. Windows and
- * UMR want max_wqe_units of the multi-channel's options. It stays the multi-channel's. NULL with segue_errmsg() if it is not up, or has no DCI.
+ * segue_channel_qp() is the queue pair behind a channel, for calls that want one
+ * (segue_window_bind(), segue_qp_can()): of RC its own; of UD that of all peers; of DC the DCI that
+ * segue_channel_dci() has given it, until it changes hands, and what is posted there is
+ * SEGUE_SIGNALED. Windows and UMR want max_wqe_units of the multi-channel's options. It stays the
+ * multi-channel's. NULL with segue_errmsg() if it is not up, or has no DCI.
  */
 struct segue_qp *segue_channel_qp(struct segue_channel *channel);
 

@@ -95,8 +95,9 @@ SEGUE_MUST_CHECK int segue_path_to(struct segue_path *path, const struct segue_e
  * @theirs: filled on success
  * @deadline: when to give up
  *
- * A connection that sends nonsense or nothing is dropped, and told nothing; the next one is waited for. Whoever sends an endpoint gets @mine, and
- * any remote key in it: nobody proves who he is here, as the ranks of a world do (docs/many-peers.md). Returns 0, -ETIMEDOUT, -EADDRINUSE, ….
+ * A connection that sends nonsense or nothing is dropped, and told nothing; the next one is waited
+ * for. Whoever sends an endpoint gets @mine, and any remote key in it: nobody proves who he is
+ * here, as the ranks of a world do (docs/many-peers.md). Returns 0, -ETIMEDOUT, -EADDRINUSE, ….
  */
 SEGUE_MUST_CHECK int segue_exchange_listen(const char *service, const struct segue_endpoint *mine,
 					   struct segue_endpoint *theirs, segue_deadline deadline);

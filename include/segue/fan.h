@@ -24,7 +24,8 @@ struct segue_fan_result {
 				 room or DCI until then, -ECANCELED nothing was posted at all */
 	enum segue_end end;   /* may it be repeated? */
 	uint32_t bytes;       /* moved */
-	const char *sentence; /* why it failed: the channel's reason, valid as long as that is; "" if there is none, or it has not */
+	const char *sentence; /* why it failed: the channel's reason, valid as long as that is; ""
+				 if there is none, or it has not */
 };
 
 /** A set of peers. */
@@ -39,12 +40,14 @@ struct segue_fan {
 /**
  * segue_scatter_write() - write to the memory of each peer.
  * @fan: whom; results are filled
- * @from: local pieces, one for each peer; one of 0 bytes leaves its peer alone, which need not even be up
+ * @from: local pieces, one for each peer; one of 0 bytes leaves its peer alone, which need not even
+ * be up
  * @to: memory of the peers, each at least as long
  *
- * RC and DC. Requests are posted to all before any is waited for. Returns 0 if all were carried out; -EIO if some were not, see the
- * results; -ETIMEDOUT, naming the peers, if some were still under way at the deadline: their memory must stay until they are flushed;
- * -EINVAL, -ERANGE, -ENOTSUP before anything is posted.
+ * RC and DC. Requests are posted to all before any is waited for. Returns 0 if all were carried
+ * out; -EIO if some were not, see the results; -ETIMEDOUT, naming the peers, if some were still
+ * under way at the deadline: their memory must stay until they are flushed; -EINVAL, -ERANGE,
+ * -ENOTSUP before anything is posted.
  */
 SEGUE_MUST_CHECK int segue_scatter_write(const struct segue_fan *fan,
 					 const struct segue_local *from,
@@ -54,8 +57,8 @@ SEGUE_MUST_CHECK int segue_scatter_write(const struct segue_fan *fan,
 SEGUE_MUST_CHECK int segue_gather_read(const struct segue_fan *fan, const struct segue_local *to,
 				       const struct segue_remote *from);
 
-/** segue_scatter_send() sends each peer a message of its own, which may have 0 bytes, and says who sends (segue_channel_send()). Returns as
- * segue_scatter_write(). */
+/** segue_scatter_send() sends each peer a message of its own, which may have 0 bytes, and says who
+ * sends (segue_channel_send()). Returns as segue_scatter_write(). */
 SEGUE_MUST_CHECK int segue_scatter_send(const struct segue_fan *fan,
 					const struct segue_local *from);
 

@@ -68,8 +68,9 @@ struct segue_ud_sender segue_group_sender(struct segue_group *group);
  * @options: not kept
  * @out: set on success
  *
- * The options that it was opened with had the group's queue key in path.qkey, the same for all members. Messages name their sender, as others
- * do, if it is a peer. Returns as segue_group_join(); -EINVAL without that key; -ENOTSUP over RC and DC.
+ * The options that it was opened with had the group's queue key in path.qkey, the same for all
+ * members. Messages name their sender, as others do, if it is a peer. Returns as
+ * segue_group_join(); -EINVAL without that key; -ENOTSUP over RC and DC.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_join(struct segue_multi_channel *multi,
 					      const struct segue_group_options *options,

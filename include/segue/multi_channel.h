@@ -54,9 +54,13 @@ struct segue_multi_channel_options {
 	uint32_t self;         /* this side's index, which peers know it by */
 	uint32_t life;         /* which process this is in its place, from 1; 0: 1. A world knows it, see segue_multi_channel_meet() */
 	uint8_t port;          /* of the device; 0: 1 */
-	const struct segue_path *path; /* retries, timeout, MTU, GID index, …; NULL: segue_path_init(). What names a peer does not count. Over
-					  RC the smaller MTU of both is taken; over DC all must have the same, as its queues are for all peers. Its qkey
-					  (UD) is what datagrams must carry that come in; 0: one is drawn, and peers are told it */
+	/*
+	 * Retries, timeout, MTU, GID index, …; NULL: segue_path_init(). What names a peer does not
+	 * count. Over RC the smaller MTU of both is taken; over DC all must have the same, as its
+	 * queues are for all peers. Its qkey (UD) is what datagrams must carry that come in; 0: one
+	 * is drawn, and peers are told it.
+	 */
+	const struct segue_path *path;
 	uint32_t max_send_wr;  /* requests in flight per queue: RC per peer, DC per DCI, UD in all; 0: 64 */
 	uint32_t max_send_sge; /* 0: 4 */
 	uint32_t max_inline;   /* bytes; 0: 64 */
@@ -249,8 +253,9 @@ SEGUE_MUST_CHECK int segue_multi_channel_connect_peer(struct segue_multi_channel
  * @index: of the peer
  * @why: sentence for segue_channel_reason()
  *
- * What is in flight to it comes back flushed, without waiting for retries. If it lives all the same, RC takes nothing more of it; over DC it can
- * still reach what it has keys to, as one target is for all peers: windows that are taken back, and regions that are closed, close that. Returns 0
+ * What is in flight to it comes back flushed, without waiting for retries. If it lives all the
+ * same, RC takes nothing more of it; over DC it can still reach what it has keys to, as one target
+ * is for all peers: windows that are taken back, and regions that are closed, close that. Returns 0
  * or -EINVAL.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index,

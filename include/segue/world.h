@@ -162,9 +162,11 @@ SEGUE_MUST_CHECK int segue_world_fence(struct segue_world *world, segue_deadline
  * @all: set to the bytes of all ranks, in their order: segue_world_size() times @size
  * @deadline: when to give up
  *
- * tcp: over a tree of connections between ranks, 17 at most of each, which are closed again. So a rank must be reachable at the address from which it
- * calls rank 0, at any port. Messages per rank are those and a few more, however many ranks there are. Returns as segue_world_fence(); -EPROTO
- * naming a rank that gives another size. Where somebody dies in it, others may have all already; the next one begins anew.
+ * tcp: over a tree of connections between ranks, 17 at most of each, which are closed again. So a
+ * rank must be reachable at the address from which it calls rank 0, at any port. Messages per rank
+ * are those and a few more, however many ranks there are. Returns as segue_world_fence(); -EPROTO
+ * naming a rank that gives another size. Where somebody dies in it, others may have all already;
+ * the next one begins anew.
  */
 SEGUE_MUST_CHECK int segue_world_collect(struct segue_world *world, const void *mine, size_t size,
 					 void *all, segue_deadline deadline);

@@ -136,8 +136,11 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 	if (note.peers != multi->count)
 		return seguei_fail(EINVAL, "Endpoint of peer %u: its side has %u peers, this one %u.", index, note.peers, multi->count);
 	if (multi->over == SEGUE_OVER_DC && endpoint->mtu != multi->more->path.mtu)
-		return seguei_fail(EINVAL, "Endpoint of peer %u: its MTU is %u, this side's %u; over DC, where queues are for all peers, give all the "
-					   "smallest in their path.", index, endpoint->mtu, multi->more->path.mtu);
+		return seguei_fail(EINVAL,
+				   "Endpoint of peer %u: its MTU is %u, this side's %u; over DC, "
+				   "where queues are for all peers, give all the "
+				   "smallest in their path.",
+				   index, endpoint->mtu, multi->more->path.mtu);
 	if (note.life < multi->channels[index].more->life)
 		return seguei_fail(EINVAL, "Endpoint of peer %u: it is of its process %u, but %u has taken its place.", index, note.life,
 				   multi->channels[index].more->life);

@@ -161,7 +161,8 @@ int segue_multi_channel_join(struct segue_multi_channel *multi, const struct seg
 	int ret = check_over(multi, "segue_multi_channel_join()");
 
 	if (!ret && multi->more->own_qkey)
-		ret = seguei_fail(EINVAL, "segue_multi_channel_join(): the multi-channel has drawn a queue key that only its peers know; give it the "
+		ret = seguei_fail(EINVAL, "segue_multi_channel_join(): the multi-channel has drawn "
+					  "a queue key that only its peers know; give it the "
 					  "group's in path.qkey of its options.");
 	return ret ? ret : segue_group_join(multi->more->ud, &multi->more->path, options, out);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Channels over a world. Each process gives one endpoint to a fence that brings everybody's, and puts over RC a vector of its queue pairs' numbers, of
- * which each peer reads its own: 128 bytes and 4 for each pair. Who comes back puts its endpoint, too. Keys have the lives of both, so that nobody
- * reads what a former process has put.
+ * Channels over a world. Each process gives one endpoint to a fence that brings everybody's, and
+ * puts over RC a vector of its queue pairs' numbers, of which each peer reads its own: 128 bytes
+ * and 4 for each pair. Who comes back puts its endpoint, too. Keys have the lives of both, so that
+ * nobody reads what a former process has put.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -51,7 +52,8 @@ static int put_numbers(struct segue_multi_channel *multi, struct segue_world *wo
 }
 
 /* One for all: over RC without a number. */
-static int endpoint_for_all(struct segue_multi_channel *multi, uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE])
+static int endpoint_for_all(struct segue_multi_channel *multi,
+			    uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE])
 {
 	struct segue_endpoint mine;
 	struct seguei_peer_note note;
@@ -93,8 +95,9 @@ static int get_all(struct segue_world *world, uint32_t rank, const char *key, st
 }
 
 /* What a peer has given for all, and over RC the number that it has put for this side. */
-static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const uint8_t *wire,
-			       struct segue_endpoint *out, segue_deadline deadline)
+static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_world *world,
+			       uint32_t index, const uint8_t *wire, struct segue_endpoint *out,
+			       segue_deadline deadline)
 {
 	const uint32_t self = multi->more->options.self;
 	char key[SEGUE_WORLD_KEY_MAX + 1];
@@ -114,15 +117,19 @@ static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_w
 }
 
 /* Of one that came back. */
-static int get_first_endpoint(struct segue_channel *channel, struct segue_world *world, struct segue_endpoint *out, segue_deadline deadline)
+static int get_first_endpoint(struct segue_channel *channel, struct segue_world *world,
+			      struct segue_endpoint *out, segue_deadline deadline)
 {
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	int ret;
 
 	key_of(key, channel->multi->more, channel->more->life, "endpoint");
-	ret = get_all(world, channel->index, key, (struct segue_world_value){.data = wire, .size = sizeof(wire)}, deadline);
-	return ret ? ret : read_first_endpoint(channel->multi, world, channel->index, wire, out, deadline);
+	ret = get_all(world, channel->index, key,
+		      (struct segue_world_value){.data = wire, .size = sizeof(wire)}, deadline);
+	return ret ? ret
+		   : read_first_endpoint(channel->multi, world, channel->index, wire, out,
+					 deadline);
 }
 
 static int check(const struct segue_multi_channel *multi, struct segue_world *world, const char *name)
@@ -136,7 +143,8 @@ static int check(const struct segue_multi_channel *multi, struct segue_world *wo
 	return 0;
 }
 
-static int connect_all(struct segue_multi_channel *multi, struct segue_world *world, const uint8_t *wires, segue_deadline deadline)
+static int connect_all(struct segue_multi_channel *multi, struct segue_world *world,
+		       const uint8_t *wires, segue_deadline deadline)
 {
 	struct segue_endpoint endpoint;
 	uint32_t i;
@@ -146,7 +154,9 @@ static int connect_all(struct segue_multi_channel *multi, struct segue_world *wo
 		/* Not all at the same one first. */
 		const uint32_t index = (multi->more->options.self + i) % multi->count;
 
-		ret = read_first_endpoint(multi, world, index, wires + (size_t)index * SEGUE_ENDPOINT_WIRE_SIZE, &endpoint, deadline);
+		ret = read_first_endpoint(multi, world, index,
+					  wires + (size_t)index * SEGUE_ENDPOINT_WIRE_SIZE,
+					  &endpoint, deadline);
 		if (!ret)
 			ret = seguei_channel_connect(&multi->channels[index], &endpoint);
 	}
@@ -154,10 +164,14 @@ static int connect_all(struct segue_multi_channel *multi, struct segue_world *wo
 }
 
 /* All together, none of whom has been there before. */
-static int meet_first(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline)
+static int meet_first(struct segue_multi_channel *multi, struct segue_world *world,
+		      segue_deadline deadline)
 {
-	uint8_t *wires = malloc((size_t)multi->count * SEGUE_ENDPOINT_WIRE_SIZE), mine[SEGUE_ENDPOINT_WIRE_SIZE];
-	int ret = wires ? endpoint_for_all(multi, mine) : seguei_fail(ENOMEM, "Multi-channel: no memory for %u endpoints.", multi->count);
+	uint8_t *wires = malloc((size_t)multi->count * SEGUE_ENDPOINT_WIRE_SIZE),
+		mine[SEGUE_ENDPOINT_WIRE_SIZE];
+	int ret = wires ? endpoint_for_all(multi, mine)
+			: seguei_fail(ENOMEM, "Multi-channel: no memory for %u endpoints.",
+				      multi->count);
 
 	if (!ret && multi->over == SEGUE_OVER_RC)
 		ret = put_numbers(multi, world);
@@ -418,8 +432,9 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 	ret = seguei_meet_lives(multi, world, &sum);
 	if (ret)
 		return ret;
-	/* One has died and is back: the first attempt has failed, or this is another multi-channel. */
-	return sum == multi->count ? meet_first(multi, world, deadline) : seguei_meet_anew(multi, world, deadline);
+	/* One is back: the first attempt has failed, or this is another multi-channel. */
+	return sum == multi->count ? meet_first(multi, world, deadline)
+				   : seguei_meet_anew(multi, world, deadline);
 }
 
 int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world, segue_deadline deadline)

@@ -86,7 +86,8 @@ static int fill_path(struct seguei_multi_more *more)
 	return 0;
 }
 
-/* What strangers are not to guess. A queue key's upper bit is for privileged ones, see IBTA vol. 1, 3.5.3. */
+/* What strangers are not to guess. A queue key's upper bit is for privileged ones, see IBTA vol.
+ * 1, 3.5.3. */
 static int fill_random(struct seguei_multi_more *more)
 {
 	struct {
@@ -95,7 +96,8 @@ static int fill_random(struct seguei_multi_more *more)
 	} drawn;
 
 	if (getrandom(&drawn, sizeof(drawn), 0) != (ssize_t)sizeof(drawn))
-		return seguei_fail(EIO, "Multi-channel: the kernel has no random bytes: %s.", strerror(errno));
+		return seguei_fail(EIO, "Multi-channel: the kernel has no random bytes: %s.",
+				   strerror(errno));
 	more->dc_key = drawn.dc_key;
 	more->seed = drawn.seed;
 	more->own_qkey = !more->path.qkey;

@@ -90,7 +90,8 @@ static int take(int fd, struct segue_endpoint *theirs, segue_deadline deadline)
 	return ret ? ret : segue_endpoint_read(wire, sizeof(wire), theirs);
 }
 
-int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs, segue_deadline deadline)
+int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
+		      segue_deadline deadline)
 {
 	const int ret = give(fd, mine, deadline);
 
@@ -98,7 +99,8 @@ int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_en
 }
 
 /* Who calls says first who it is. */
-static int serve(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs, segue_deadline deadline)
+static int serve(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
+		 segue_deadline deadline)
 {
 	const int ret = take(fd, theirs, deadline);
 
@@ -165,7 +167,8 @@ int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
 		if (caller < 0 && !seguei_socket_only_caller_failed(errno))
 			return broken(errno);
 		if (caller >= 0) {
-			ret = serve(caller, mine, theirs, earlier(deadline, segue_deadline_in_ms(PATIENCE_MS)));
+			ret = serve(caller, mine, theirs,
+				    earlier(deadline, segue_deadline_in_ms(PATIENCE_MS)));
 			close(caller);
 			if (!ret)
 				return 0;

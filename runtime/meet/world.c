@@ -145,7 +145,8 @@ int segue_world_fence(struct segue_world *world, segue_deadline deadline)
 }
 
 /* One by one, of what a fence has brought. */
-static int collect_by_key(struct segue_world *world, const void *mine, size_t size, uint8_t *all, segue_deadline deadline)
+static int collect_by_key(struct segue_world *world, const void *mine, size_t size, uint8_t *all,
+			  segue_deadline deadline)
 {
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	uint32_t rank;
@@ -161,23 +162,30 @@ static int collect_by_key(struct segue_world *world, const void *mine, size_t si
 		note(world, strlen(key) + size);
 		ret = world->engine->get(world, rank, key, &value, deadline);
 		if (!ret && value.total != size)
-			ret = seguei_fail(EPROTO, "segue_world_collect(): rank %u gives %zu bytes, but this one %zu.", rank, value.total, size);
+			ret = seguei_fail(
+				EPROTO,
+				"segue_world_collect(): rank %u gives %zu bytes, but this one %zu.",
+				rank, value.total, size);
 	}
 	return ret;
 }
 
-int segue_world_collect(struct segue_world *world, const void *mine, size_t size, void *all, segue_deadline deadline)
+int segue_world_collect(struct segue_world *world, const void *mine, size_t size, void *all,
+			segue_deadline deadline)
 {
 	int ret;
 
 	if (!size || size > SEGUE_WORLD_VALUE_MAX)
-		return seguei_fail(EINVAL, "segue_world_collect(): %zu bytes of each rank, expected 1 to %u.", size, SEGUE_WORLD_VALUE_MAX);
+		return seguei_fail(
+			EINVAL, "segue_world_collect(): %zu bytes of each rank, expected 1 to %u.",
+			size, SEGUE_WORLD_VALUE_MAX);
 	ret = enter(world, "segue_world_collect()");
 	if (ret)
 		return ret;
 	note(world, size);
-	return leave(world, world->engine->collect ? world->engine->collect(world, mine, size, all, deadline)
-						   : collect_by_key(world, mine, size, all, deadline));
+	return leave(world, world->engine->collect
+				    ? world->engine->collect(world, mine, size, all, deadline)
+				    : collect_by_key(world, mine, size, all, deadline));
 }
 
 int segue_world_abort(struct segue_world *world, int code, const char *why)

@@ -29,7 +29,8 @@ struct seguei_world_engine {
 		   segue_deadline deadline);
 	int (*fence)(struct segue_world *world, segue_deadline deadline);
 	/* A fence that brings what each gives. NULL: made of the others. */
-	int (*collect)(struct segue_world *world, const void *mine, size_t size, void *all, segue_deadline deadline);
+	int (*collect)(struct segue_world *world, const void *mine, size_t size, void *all,
+		       segue_deadline deadline);
 	int (*abort)(struct segue_world *world, int code, const char *why);
 	int (*gone)(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life); /* *gone is false before */
 };
@@ -39,7 +40,8 @@ struct segue_world {
 	const struct seguei_world_engine *engine;
 	uint32_t rank, size, life;
 	bool in_use; /* some thread is in a call */
-	uint32_t collected; /* number of the next segue_world_collect(), where the engine has none of its own */
+	uint32_t collected; /* number of the next segue_world_collect(), where the engine has none
+			       of its own */
 	struct segue_world_traffic traffic;
 	char description[192];
 };

@@ -47,7 +47,8 @@ static struct seguei_stranger *find_oldest(const struct seguei_server *server)
 	uint32_t i;
 
 	for (i = 0; i < places(server); i++)
-		if (server->strangers[i].fd >= 0 && (!oldest || server->strangers[i].deadline < oldest->deadline))
+		if (server->strangers[i].fd >= 0 &&
+		    (!oldest || server->strangers[i].deadline < oldest->deadline))
 			oldest = &server->strangers[i];
 	return oldest;
 }

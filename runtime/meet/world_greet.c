@@ -14,7 +14,8 @@ static int say(int fd, const void *bytes, size_t size)
 {
 	if (send(fd, bytes, size, MSG_NOSIGNAL) == (ssize_t)size)
 		return 0;
-	return seguei_fail(ECONNRESET, "World: the rendezvous takes no greeting: %s.", strerror(errno));
+	return seguei_fail(ECONNRESET, "World: the rendezvous takes no greeting: %s.",
+			   strerror(errno));
 }
 
 /* All of it, or -ETIMEDOUT, or -ECONNRESET. */
@@ -24,10 +25,13 @@ static int hear(int fd, uint8_t *bytes, size_t size, segue_deadline deadline)
 
 	while (have < size) {
 		const int ready = seguei_socket_wait(fd, POLLIN, deadline);
-		const ssize_t got = ready > 0 ? recv(fd, bytes + have, size - have, MSG_DONTWAIT) : -1;
+		const ssize_t got = ready > 0 ? recv(fd, bytes + have, size - have, MSG_DONTWAIT)
+					      : -1;
 
 		if (!ready)
-			return seguei_fail(ETIMEDOUT, "World: the rendezvous takes the call, but does not answer.");
+			return seguei_fail(
+				ETIMEDOUT,
+				"World: the rendezvous takes the call, but does not answer.");
 		if (ready < 0 || (got <= 0 && !(got < 0 && seguei_socket_try_again(errno))))
 			return seguei_fail(ECONNRESET, "World: the rendezvous hangs up.");
 		have += got > 0 ? (size_t)got : 0;
@@ -39,8 +43,9 @@ static int refused(const struct seguei_hello *hello, enum seguei_refusal why)
 {
 	const bool for_now = why == SEGUEI_REFUSE_TAKEN || why == SEGUEI_REFUSE_FULL;
 
-	return seguei_fail(for_now ? EAGAIN : EACCES, "World: the rendezvous refuses rank %u of %u by its %s.", hello->rank, hello->size,
-			   seguei_refusal_text(why));
+	return seguei_fail(for_now ? EAGAIN : EACCES,
+			   "World: the rendezvous refuses rank %u of %u by its %s.", hello->rank,
+			   hello->size, seguei_refusal_text(why));
 }
 
 /* A greeting that is under way. */
@@ -51,7 +56,8 @@ struct greeting {
 	uint8_t said[SEGUEI_HELLO_SIZE], asked[SEGUEI_CHALLENGE_SIZE];
 };
 
-/* Says hello, and is asked. Who is not within some seconds calls anew: the rendezvous has not noticed it yet. */
+/* Says hello, and is asked. Who is not within some seconds calls anew: the rendezvous has not
+ * noticed it yet. */
 static int be_asked(struct greeting *greeting, segue_deadline deadline)
 {
 	struct seguei_challenge challenge;
@@ -65,8 +71,10 @@ static int be_asked(struct greeting *greeting, segue_deadline deadline)
 	return !ret && challenge.refusal ? refused(greeting->hello, challenge.refusal) : ret;
 }
 
-/* Answers, and is welcomed: from here on this process may be counted, and goes on to wait as long as it can. */
-static int come_in(const struct greeting *greeting, struct seguei_welcome *welcome, segue_deadline deadline)
+/* Answers, and is welcomed: from here on this process may be counted, and goes on to wait as long
+ * as it can. */
+static int come_in(const struct greeting *greeting, struct seguei_welcome *welcome,
+		   segue_deadline deadline)
 {
 	uint8_t proof[SEGUEI_PROOF_SIZE], reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE];
 	int ret;
@@ -82,11 +90,13 @@ static int come_in(const struct greeting *greeting, struct seguei_welcome *welco
 		return ret ? ret : refused(greeting->hello, welcome->refusal);
 	ret = seguei_proof_of(greeting->token, greeting->said, greeting->asked, reply, proof);
 	if (!ret && !seguei_proof_same(proof, reply + SEGUEI_WELCOME_SIZE, sizeof(proof)))
-		return seguei_fail(EACCES, "World: who listens at the rendezvous does not prove that it knows the token; it is not rank 0.");
+		return seguei_fail(EACCES, "World: who listens at the rendezvous does not prove "
+					   "that it knows the token; it is not rank 0.");
 	return !ret && welcome->refusal ? refused(greeting->hello, welcome->refusal) : ret;
 }
 
-int seguei_greet(int fd, const struct seguei_hello *hello, const char *token, segue_deadline deadline, struct seguei_welcome *welcome)
+int seguei_greet(int fd, const struct seguei_hello *hello, const char *token,
+		 segue_deadline deadline, struct seguei_welcome *welcome)
 {
 	struct seguei_hello mine = *hello;
 	struct greeting greeting = {.fd = fd, .hello = &mine, .token = token};
@@ -111,13 +121,16 @@ static int ask(struct greeting *greeting, segue_deadline deadline)
 	if (!ret)
 		ret = hear(greeting->fd, proof, sizeof(proof), deadline);
 	if (!ret)
-		ret = seguei_proof_of(greeting->token, greeting->said, greeting->asked, NULL, right);
+		ret = seguei_proof_of(greeting->token, greeting->said, greeting->asked, NULL,
+				      right);
 	if (!ret && !seguei_proof_same(proof, right, sizeof(right)))
-		ret = seguei_fail(EACCES, "World: who calls does not prove that it knows the token.");
+		ret = seguei_fail(EACCES,
+				  "World: who calls does not prove that it knows the token.");
 	return ret;
 }
 
-int seguei_be_greeted(int fd, const struct seguei_hello *expected, const char *token, segue_deadline deadline, uint32_t *rank)
+int seguei_be_greeted(int fd, const struct seguei_hello *expected, const char *token,
+		      segue_deadline deadline, uint32_t *rank)
 {
 	struct greeting greeting = {.fd = fd, .token = token};
 	uint8_t reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE];
@@ -133,7 +146,8 @@ int seguei_be_greeted(int fd, const struct seguei_hello *expected, const char *t
 		return ret;
 	welcome.refusal = seguei_hello_check(&hello, expected);
 	seguei_welcome_write(&welcome, reply);
-	ret = seguei_proof_of(token, greeting.said, greeting.asked, reply, reply + SEGUEI_WELCOME_SIZE);
+	ret = seguei_proof_of(token, greeting.said, greeting.asked, reply,
+			      reply + SEGUEI_WELCOME_SIZE);
 	if (!ret)
 		ret = say(fd, reply, sizeof(reply));
 	*rank = hello.rank;

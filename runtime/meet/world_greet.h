@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How a process greets another one of its world over a new connection, and is greeted: both prove that they know the token. */
+/* How a process greets another one of its world over a new connection, and is greeted: both prove
+ * that they know the token. */
 #ifndef SEGUE_RUNTIME_WORLD_GREET_H
 #define SEGUE_RUNTIME_WORLD_GREET_H
 
@@ -18,12 +19,14 @@ static inline segue_deadline seguei_sooner(segue_deadline deadline, uint64_t ms)
 }
 
 /*
- * Who calls. 0; -EAGAIN if it is refused for now, -EACCES for good, or if the other side proves nothing; -ETIMEDOUT if it does not ask, or
- * answer; -ECONNRESET if it hangs up.
+ * Who calls. 0; -EAGAIN if it is refused for now, -EACCES for good, or if the other side proves
+ * nothing; -ETIMEDOUT if it does not ask, or answer; -ECONNRESET if it hangs up.
  */
-int seguei_greet(int fd, const struct seguei_hello *hello, const char *token, segue_deadline deadline, struct seguei_welcome *welcome);
+int seguei_greet(int fd, const struct seguei_hello *hello, const char *token,
+		 segue_deadline deadline, struct seguei_welcome *welcome);
 
-/* Who is called, and waits for nobody else meanwhile: 0 and the caller's rank, or a negative errno. */
-int seguei_be_greeted(int fd, const struct seguei_hello *expected, const char *token, segue_deadline deadline, uint32_t *rank);
+/* Who is called, and waits for nobody else meanwhile: 0 and the caller's rank, or an errno. */
+int seguei_be_greeted(int fd, const struct seguei_hello *expected, const char *token,
+		      segue_deadline deadline, uint32_t *rank);
 
 #endif

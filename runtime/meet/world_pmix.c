@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Worlds over PMIx: mpirun, prterun and srun --mpi=pmix serve it. libpmix is looked for when such a world is opened, so that nobody who
- * does not want it needs it.
+ * Worlds over PMIx: mpirun, prterun and srun --mpi=pmix serve it. libpmix is looked for when such a
+ * world is opened, so that nobody who does not want it needs it.
  *
- * PMIx pairs whoever calls a fence, and fences without those that have died. So each rank puts the number of the fence that it comes to,
- * and looks at everybody's afterwards: N gets of what the fence has brought, 10 to 15 us each, as a launcher may say of a fence without those that
- * have died that it is well (Open MPI 4.1 does). Each number has a key of its own. One key for all would be read stale: OpenPMIx 4.2.2 under
- * 16 ranks gave somebody the number of an earlier fence in 193 of 200 fences. A world in which a fence has failed has no more fences: nobody
- * can know who is where.
+ * PMIx pairs whoever calls a fence, and fences without those that have died. So each rank puts the
+ * number of the fence that it comes to, and looks at everybody's afterwards: N gets of what the
+ * fence has brought, 10 to 15 us each, as a launcher may say of a fence without those that have
+ * died that it is well (Open MPI 4.1 does). Each number has a key of its own. One key for all would
+ * be read stale: OpenPMIx 4.2.2 under 16 ranks gave somebody the number of an earlier fence in 193
+ * of 200 fences. A world in which a fence has failed has no more fences: nobody can know who is
+ * where.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -12,8 +12,8 @@
 #include "segue/deadline.h"
 
 /*
- * Callers that are no members yet have places: so many, and one for each rank that is not there, as all may call at once. When all are taken, the one
- * that came first loses its own.
+ * Callers that are no members yet have places: so many, and one for each rank that is not there, as
+ * all may call at once. When all are taken, the one that came first loses its own.
  */
 #define SEGUEI_STRANGERS 128
 
@@ -79,7 +79,7 @@ struct seguei_server {
 	struct seguei_parked *parked;
 	uint32_t fence; /* number of the one that is open */
 	bool any_unreadable;
-	bool any_second; /* somebody has died, or come in place of another: who comes hears of that */
+	bool any_second; /* somebody has died, or come back: who comes hears of that */
 	segue_deadline linger; /* when rank 0 leaves: how long to serve the others. Written before `wake` is closed */
 	bool leaving;
 	bool in_child; /* of fork(): there is no thread */

@@ -60,7 +60,8 @@ static int split(const char *rendezvous, char *host, size_t size, const char **s
 		begin++;
 		end--;
 	}
-	if (!colon || end == begin || !colon[1] || !strcmp(colon, ":0") || (size_t)(end - begin) >= size || !seguei_socket_is_port(colon + 1))
+	if (!colon || end == begin || !colon[1] || !strcmp(colon, ":0") ||
+	    (size_t)(end - begin) >= size || !seguei_socket_is_port(colon + 1))
 		return seguei_fail(EINVAL, "World: the rendezvous is '%s', expected HOST:PORT or [IPv6]:PORT, with a port from 1 to 65535.",
 				   rendezvous);
 	memcpy(host, begin, (size_t)(end - begin));
@@ -242,20 +243,26 @@ static int look_for_dead(void *arg)
 
 	for (rank = 0; rank < tcp->world.size && ret >= 0; rank++)
 		if (tcp->ranks[rank].why)
-			return seguei_fail(ENOTCONN, "World: rank %u has died while what all gave was passed on: %s.", rank, tcp->ranks[rank].why);
+			return seguei_fail(
+				ENOTCONN,
+				"World: rank %u has died while what all gave was passed on: %s.",
+				rank, tcp->ranks[rank].why);
 	return ret < 0 ? ret : 0;
 }
 
-/* An address of this host that the others reach: that by which rank 0 is called, or calls itself. */
+/* An address of this host that the others reach: that by which rank 0 is called. */
 static int open_tree(struct tcp *tcp, struct seguei_tree *tree)
 {
 	struct sockaddr_storage at;
-	struct addrinfo found = {.ai_socktype = SOCK_STREAM, .ai_addr = (struct sockaddr *)&at, .ai_addrlen = sizeof(at)};
+	struct addrinfo found = {.ai_socktype = SOCK_STREAM,
+				 .ai_addr = (struct sockaddr *)&at,
+				 .ai_addrlen = sizeof(at)};
 	char host[NI_MAXHOST], text[NI_MAXHOST + 8];
 	uint16_t port;
 	int ret;
 
-	if (getsockname(tcp->server ? tcp->server->listeners[0] : tcp->pipe.fd, found.ai_addr, &found.ai_addrlen))
+	if (getsockname(tcp->server ? tcp->server->listeners[0] : tcp->pipe.fd, found.ai_addr,
+			&found.ai_addrlen))
 		return seguei_fail(errno, "World: this rank has no address: %s.", strerror(errno));
 	found.ai_family = at.ss_family;
 	seguei_socket_set_port(&at, 0);
@@ -263,7 +270,8 @@ static int open_tree(struct tcp *tcp, struct seguei_tree *tree)
 	if (ret || tree->listener < 0)
 		return ret;
 	ret = segue_exchange_port(tree->listener, &port);
-	if (!ret && getnameinfo(found.ai_addr, found.ai_addrlen, host, sizeof(host), NULL, 0, NI_NUMERICHOST))
+	if (!ret && getnameinfo(found.ai_addr, found.ai_addrlen, host, sizeof(host), NULL, 0,
+				NI_NUMERICHOST))
 		ret = seguei_fail(EINVAL, "World: the address of this rank has no text.");
 	if (ret)
 		return ret;
@@ -272,8 +280,10 @@ static int open_tree(struct tcp *tcp, struct seguei_tree *tree)
 	return tcp_put(&tcp->world, TREE_KEY, text, strlen(text) + 1);
 }
 
-/* As it has put it; or, where that is this host's own name for itself, as rank 0 is called, which is there, too. */
-static int find_above(struct tcp *tcp, uint32_t rank, struct addrinfo **found, segue_deadline deadline)
+/* As it has put it; or, where that is this host's own name for itself, as rank 0 is called, which
+ * is there, too. */
+static int find_above(struct tcp *tcp, uint32_t rank, struct addrinfo **found,
+		      segue_deadline deadline)
 {
 	struct sockaddr_storage at;
 	socklen_t size = sizeof(at);
@@ -288,16 +298,20 @@ static int find_above(struct tcp *tcp, uint32_t rank, struct addrinfo **found, s
 		return seguei_fail(EPROTO, "World: rank %u has put no address.", rank);
 	*space = 0;
 	ret = seguei_socket_resolve(space + 1, text, found);
-	if (!ret && !seguei_socket_is_loopback((*found)->ai_addr) && !seguei_socket_is_any((*found)->ai_addr))
+	if (!ret && !seguei_socket_is_loopback((*found)->ai_addr) &&
+	    !seguei_socket_is_any((*found)->ai_addr))
 		return 0;
 	if (!ret)
 		freeaddrinfo(*found);
 	if (!ret && (getpeername(tcp->pipe.fd, (struct sockaddr *)&at, &size) ||
-		     getnameinfo((struct sockaddr *)&at, size, host, sizeof(host), NULL, 0, NI_NUMERICHOST)))
+		     getnameinfo((struct sockaddr *)&at, size, host, sizeof(host), NULL, 0,
+				 NI_NUMERICHOST)))
 		return seguei_fail(ECONNRESET, "World: the rendezvous has no address.");
 	if (!ret)
 		ret = seguei_socket_resolve(host, text, found);
-	return ret ? seguei_fail(EPROTO, "World: rank %u listens at '%s' port %s: %s.", rank, space + 1, text, gai_strerror(ret)) : 0;
+	return ret ? seguei_fail(EPROTO, "World: rank %u listens at '%s' port %s: %s.", rank,
+				 space + 1, text, gai_strerror(ret))
+		   : 0;
 }
 
 static int pass_on(struct tcp *tcp, struct seguei_tree *tree, uint8_t *all, size_t size)
@@ -312,14 +326,18 @@ static int pass_on(struct tcp *tcp, struct seguei_tree *tree, uint8_t *all, size
 		ret = seguei_tree_pass(tree, above, all, size);
 		freeaddrinfo(above);
 		tcp->world.traffic.exchanges += 2;
-		tcp->world.traffic.bytes += (tree->span.high - tree->span.low + tcp->world.size) * size;
+		tcp->world.traffic.bytes += (tree->span.high - tree->span.low + tcp->world.size) *
+					    size;
 	}
 	tcp->world.traffic.exchanges += tree->count;
-	tcp->world.traffic.bytes += (tree->span.high - tree->span.low - 1 + (size_t)tree->count * tcp->world.size) * size;
+	tcp->world.traffic.bytes += (tree->span.high - tree->span.low - 1 +
+				     (size_t)tree->count * tcp->world.size) *
+				    size;
 	return ret ? ret : seguei_tree_spread(tree, all, size);
 }
 
-static int tcp_collect(struct segue_world *world, const void *mine, size_t size, void *all, segue_deadline deadline)
+static int tcp_collect(struct segue_world *world, const void *mine, size_t size, void *all,
+		       segue_deadline deadline)
 {
 	struct tcp *tcp = (struct tcp *)world;
 	struct seguei_tree tree = {.hello = {.rank = world->rank, .size = world->size},
@@ -479,14 +497,16 @@ static int tcp_close(struct segue_world *world, segue_deadline deadline)
 
 /* ---- coming in ---- */
 
-static int call_once(struct tcp *tcp, const struct addrinfo *found, const struct seguei_hello *hello, segue_deadline deadline)
+static int call_once(struct tcp *tcp, const struct addrinfo *found,
+		     const struct seguei_hello *hello, segue_deadline deadline)
 {
 	struct seguei_welcome welcome;
 	const int on = 1;
 	int ret, fd = seguei_socket_connect(found, seguei_sooner(deadline, SEGUEI_ASKED_MS));
 
 	if (fd < 0)
-		return seguei_fail(-fd, "World: nobody answers at the rendezvous %s: %s.", tcp->at, strerror(-fd));
+		return seguei_fail(-fd, "World: nobody answers at the rendezvous %s: %s.", tcp->at,
+				   strerror(-fd));
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 	(void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
 	ret = seguei_greet(fd, hello, tcp->token, deadline, &welcome);
@@ -587,7 +607,9 @@ static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_dea
 		(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
 		ret = resolve(tcp, host, service, &found, deadline);
 		if (!ret) {
-			ret = busy ? call_once(tcp, found, &hello, seguei_sooner(deadline, SEGUEI_ASKED_MS)) : call(tcp, found, &hello, deadline);
+			ret = busy ? call_once(tcp, found, &hello,
+					       seguei_sooner(deadline, SEGUEI_ASKED_MS))
+				   : call(tcp, found, &hello, deadline);
 			freeaddrinfo(found);
 		}
 	}

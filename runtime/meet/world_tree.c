@@ -26,7 +26,8 @@ enum head_at { HEAD_AT_MAGIC = 0, HEAD_AT_NUMBER = 4, HEAD_AT_SIZE = 8, HEAD_BYT
 
 /* ---- places ---- */
 
-/* What is below the one that speaks for a span: as many parts as there are, each with consecutive ranks. */
+/* What is below the one that speaks for a span: as many parts as there are, each with consecutive
+ * ranks. */
 static uint32_t part_of(const struct seguei_span *span)
 {
 	return (span->high - span->low - 1 + SEGUEI_TREE_WIDTH - 1) / SEGUEI_TREE_WIDTH;
@@ -47,7 +48,8 @@ static void find_place(struct seguei_tree *tree)
 	tree->above = SEGUEI_TREE_ROOT;
 	while (tree->span.low != tree->hello.rank) {
 		tree->above = tree->span.low;
-		tree->span = below(&tree->span, (tree->hello.rank - tree->span.low - 1) / part_of(&tree->span));
+		tree->span = below(&tree->span,
+				   (tree->hello.rank - tree->span.low - 1) / part_of(&tree->span));
 	}
 	for (i = 0; i < SEGUEI_TREE_WIDTH && below(&tree->span, i).low < tree->span.high; i++)
 		tree->below[i] = below(&tree->span, i);
@@ -65,10 +67,11 @@ int seguei_tree_open(struct seguei_tree *tree, const struct addrinfo *at)
 	if (!tree->count)
 		return 0;
 	tree->listener = seguei_socket_listen(at, BACKLOG);
-	return tree->listener < 0
-		       ? seguei_fail(-tree->listener, "World: rank %u cannot listen for those that it passes on for: %s.", tree->hello.rank,
-				     strerror(-tree->listener))
-		       : 0;
+	return tree->listener < 0 ? seguei_fail(-tree->listener,
+						"World: rank %u cannot listen for those that it "
+						"passes on for: %s.",
+						tree->hello.rank, strerror(-tree->listener))
+				  : 0;
 }
 
 void seguei_tree_close(struct seguei_tree *tree)
@@ -88,7 +91,10 @@ void seguei_tree_close(struct seguei_tree *tree)
 
 static int late(const struct seguei_tree *tree, uint32_t rank)
 {
-	return seguei_fail(ETIMEDOUT, "World: all have come to fence %u, but rank %u has not passed on in time what they gave.", tree->number, rank);
+	return seguei_fail(ETIMEDOUT,
+			   "World: all have come to fence %u, but rank %u has not passed on in "
+			   "time what they gave.",
+			   tree->number, rank);
 }
 
 /* The kernel says that a connection has ended before the rendezvous says that its process has. */
@@ -99,20 +105,26 @@ static int hung_up(const struct seguei_tree *tree, uint32_t rank)
 
 	while (!ret && seguei_socket_wait(tree->watch, POLLIN, deadline) > 0)
 		ret = tree->look(tree->arg);
-	return ret ? ret : seguei_fail(ENOTCONN, "World: rank %u, which passes on what all gave at fence %u, has given it up.", rank, tree->number);
+	return ret ? ret
+		   : seguei_fail(ENOTCONN,
+				 "World: rank %u, which passes on what all gave at fence %u, has "
+				 "given it up.",
+				 rank, tree->number);
 }
 
 /* For the one, or for the rendezvous to say that somebody has died. */
 static int wait_for(const struct seguei_tree *tree, int fd, short events, uint32_t rank)
 {
-	struct pollfd ready[] = {{.fd = fd, .events = events}, {.fd = tree->watch, .events = POLLIN}};
+	struct pollfd ready[] = {{.fd = fd, .events = events},
+				 {.fd = tree->watch, .events = POLLIN}};
 	int ret;
 
 	for (;;) {
 		const int count = poll(ready, 2, segue_deadline_left_ms(tree->deadline));
 
 		if (count < 0 && errno != EINTR)
-			return seguei_fail(errno, "World: fence %u: %s.", tree->number, strerror(errno));
+			return seguei_fail(errno, "World: fence %u: %s.", tree->number,
+					   strerror(errno));
 		ret = count > 0 && ready[1].revents ? tree->look(tree->arg) : 0;
 		if (ret || (count > 0 && ready[0].revents))
 			return ret;
@@ -130,7 +142,8 @@ struct link {
 static int move(const struct link *link, uint8_t *bytes, size_t size, bool out)
 {
 	while (size) {
-		const ssize_t moved = out ? send(link->fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT) : recv(link->fd, bytes, size, MSG_DONTWAIT);
+		const ssize_t moved = out ? send(link->fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT)
+					  : recv(link->fd, bytes, size, MSG_DONTWAIT);
 		int ret;
 
 		if (moved > 0) {
@@ -168,11 +181,19 @@ static int hear(const struct link *link, uint8_t *bytes, size_t count, size_t si
 
 	if (ret)
 		return ret;
-	if (segue_get_be32(head + HEAD_AT_MAGIC) != HEAD_MAGIC || segue_get_be32(head + HEAD_AT_NUMBER) != link->tree->number)
-		return seguei_fail(EPROTO, "World: rank %u passes on something else than what was given at fence %u.", link->rank, link->tree->number);
+	if (segue_get_be32(head + HEAD_AT_MAGIC) != HEAD_MAGIC ||
+	    segue_get_be32(head + HEAD_AT_NUMBER) != link->tree->number)
+		return seguei_fail(
+			EPROTO,
+			"World: rank %u passes on something else than what was given at fence %u.",
+			link->rank, link->tree->number);
 	if (segue_get_be32(head + HEAD_AT_SIZE) != size)
-		return seguei_fail(EPROTO, "World: at fence %u ranks from %u on give %u bytes each, but rank %u gives %zu.", link->tree->number,
-				   link->rank, segue_get_be32(head + HEAD_AT_SIZE), link->tree->hello.rank, size);
+		return seguei_fail(EPROTO,
+				   "World: at fence %u ranks from %u on give %u bytes each, but "
+				   "rank %u gives %zu.",
+				   link->tree->number, link->rank,
+				   segue_get_be32(head + HEAD_AT_SIZE), link->tree->hello.rank,
+				   size);
 	return move(link, bytes, count * size, false);
 }
 
@@ -181,7 +202,8 @@ static bool let_in(struct seguei_tree *tree, int fd, uint32_t *which)
 {
 	uint32_t rank, i;
 
-	if (seguei_be_greeted(fd, &tree->hello, tree->token, seguei_sooner(tree->deadline, PATIENCE_MS), &rank))
+	if (seguei_be_greeted(fd, &tree->hello, tree->token,
+			      seguei_sooner(tree->deadline, PATIENCE_MS), &rank))
 		return false;
 	for (i = 0; i < tree->count; i++) {
 		if (tree->below[i].low != rank || tree->fds[i] >= 0)
@@ -213,7 +235,10 @@ static int answer(struct seguei_tree *tree, uint32_t *which)
 			return ret;
 		fd = accept4(tree->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 		if (fd < 0 && !seguei_socket_only_caller_failed(errno))
-			return seguei_fail(errno, "World: rank %u cannot hear those that it passes on for: %s.", tree->hello.rank, strerror(errno));
+			return seguei_fail(
+				errno,
+				"World: rank %u cannot hear those that it passes on for: %s.",
+				tree->hello.rank, strerror(errno));
 		if (fd < 0)
 			continue;
 		if (let_in(tree, fd, which))
@@ -239,13 +264,15 @@ int seguei_tree_gather(struct seguei_tree *tree, uint8_t *all, size_t size)
 	return ret;
 }
 
-/* It has listened since before the fence: who refuses has given up. One that hangs up was busy with a stranger. */
+/* It has listened since before the fence: who refuses has given up. One that hangs up was busy with
+ * a stranger. */
 static int call(const struct seguei_tree *tree, const struct addrinfo *above, int *out)
 {
 	const int on = 1;
 
 	for (;;) {
-		const int fd = seguei_socket_connect(above, seguei_sooner(tree->deadline, SEGUEI_ASKED_MS));
+		const int fd = seguei_socket_connect(
+			above, seguei_sooner(tree->deadline, SEGUEI_ASKED_MS));
 		struct seguei_welcome welcome;
 		int ret = fd;
 
@@ -260,8 +287,10 @@ static int call(const struct seguei_tree *tree, const struct addrinfo *above, in
 			close(fd);
 		}
 		if (fd == -EMFILE || fd == -ENFILE)
-			return seguei_fail(-fd, "World: rank %u has no descriptor to pass on what was given at fence %u: %s.", tree->hello.rank,
-					   tree->number, strerror(-fd));
+			return seguei_fail(-fd,
+					   "World: rank %u has no descriptor to pass on what was "
+					   "given at fence %u: %s.",
+					   tree->hello.rank, tree->number, strerror(-fd));
 		if (ret == -EACCES || ret == -ENOTSUP)
 			return ret;
 		ret = tree->look(tree->arg);
@@ -273,7 +302,8 @@ static int call(const struct seguei_tree *tree, const struct addrinfo *above, in
 	}
 }
 
-int seguei_tree_pass(struct seguei_tree *tree, const struct addrinfo *above, uint8_t *all, size_t size)
+int seguei_tree_pass(struct seguei_tree *tree, const struct addrinfo *above, uint8_t *all,
+		     size_t size)
 {
 	struct link link = {tree, -1, tree->above};
 	int ret = call(tree, above, &link.fd);

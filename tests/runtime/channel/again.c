@@ -230,7 +230,10 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		int (*run)(void);
-	} cases[] = {{"others", run_others}, {"first", run_first}, {"order", run_order}, {"zero", run_zero}};
+	} cases[] = {{"others", run_others},
+		     {"first", run_first},
+		     {"order", run_order},
+		     {"zero", run_zero}};
 	const char *which = argc > 2 ? argv[2] : "others";
 	size_t i = 0;
 

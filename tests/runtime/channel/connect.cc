@@ -127,7 +127,8 @@ TEST_P(Connect, WrongEndpointsAreRefusedByName)
 	EXPECT_EQ(-EINVAL, segue_multi_channel_connect_peer(multis[0], 3, &endpoints[1]));
 }
 
-// Who has not been told a side's queue key does not get a datagram into it: each draws its own, unless all are given one.
+// Who has not been told a side's queue key does not get a datagram into it: each draws its own,
+// unless all are given one.
 TEST_P(Connect, QueueKeysAreDrawn)
 {
 	if (GetParam() != SEGUE_OVER_UD)
@@ -156,7 +157,8 @@ TEST_P(Connect, QueueKeysAreDrawn)
 	EXPECT_EQ(path.qkey, for_peer(0)[1].qkey);
 }
 
-// Packets are as long as both can take. Initiators and targets of DC are for all peers, so that all have to agree.
+// Packets are as long as both can take. Initiators and targets of DC are for all peers, so that all
+// have to agree.
 TEST_P(Connect, PeersOfAnotherMtu)
 {
 	path.mtu = 2048;
@@ -180,7 +182,8 @@ TEST_P(Connect, PeersOfAnotherMtu)
 	EXPECT_OK(segue_channel_read(to(1), &from, &there, segue_deadline_in_ms(WAIT_MS)));
 }
 
-// Of one that was taken for dead and is not, RC takes nothing more. A DC target is everybody's: what its key opens stays open.
+// Of one that was taken for dead and is not, RC takes nothing more. A DC target is everybody's:
+// what its key opens stays open.
 TEST_P(Connect, WhatAFailedPeerCanStillReach)
 {
 	if (GetParam() == SEGUE_OVER_UD)
@@ -190,7 +193,8 @@ TEST_P(Connect, WhatAFailedPeerCanStillReach)
 	const segue_local from = local(64);
 	const segue_remote there = remote(1, 64);
 
-	EXPECT_EQ(GetParam() == SEGUE_OVER_DC ? 0 : -EIO, segue_channel_write(to(1), &from, &there, segue_deadline_in_ms(WAIT_MS)));
+	EXPECT_EQ(GetParam() == SEGUE_OVER_DC ? 0 : -EIO,
+		  segue_channel_write(to(1), &from, &there, segue_deadline_in_ms(WAIT_MS)));
 	EXPECT_EQ(GetParam() == SEGUE_OVER_DC ? 1 : 2, memory[1][0]);
 }
 

@@ -261,7 +261,9 @@ TEST_P(Kept, AFanWhosePollFailsSaysWhatIsNotKnown)
 		ASSERT_OK(segue_channel_dci(one, &dci));
 	}
 	ASSERT_OK(segue_cq_detach(multis[0]->cq, segue_qp_number(segue_channel_qp(one))));
-	EXPECT_EQ(-EINVAL, segue_scatter_write(&fan, from, to)); // what a poll says of a queue pair that it does not know
+	EXPECT_EQ(-EINVAL, segue_scatter_write(
+				   &fan, from,
+				   to)); // what a poll says of a queue pair that it does not know
 	EXPECT_EQ(-ETIMEDOUT, results[0].error);
 	EXPECT_EQ(SEGUE_END_UNKNOWN, results[0].end);
 	EXPECT_EQ(0u, results[0].bytes);
@@ -315,7 +317,8 @@ TEST_P(Kept, TheQueuePairBehindAChannelCanBeHadAndMayTakeLargerRequests)
 	EXPECT_SAYS("the test says so");
 }
 
-// What a peer may write to is a window, bound and taken back on the channel's own queue; and a list of pieces, over RC.
+// What a peer may write to is a window, bound and taken back on the channel's own queue; and a list
+// of pieces, over RC.
 TEST_P(Kept, WindowsAndListsOfMemoryByPeer)
 {
 	segue_window_part part = {};
@@ -353,7 +356,8 @@ TEST_P(Kept, WindowsAndListsOfMemoryByPeer)
 	EXPECT_EQ(5u, came[0][0].wr_id);
 	EXPECT_EQ(1u, came[0][0].peer.index);
 	ASSERT_OK(segue_mr_local(mrs[1], 0, 64, &from));
-	EXPECT_OK(segue_channel_write(segue_multi_channel_peer(multis[1], 0), &from, &shown, segue_deadline_in_ms(WAIT_MS)));
+	EXPECT_OK(segue_channel_write(segue_multi_channel_peer(multis[1], 0), &from, &shown,
+				      segue_deadline_in_ms(WAIT_MS)));
 	EXPECT_EQ(2, memory[0][256 + 63]);
 	if (GetParam() == SEGUE_OVER_DC) { // it may have changed hands
 		ASSERT_OK(segue_channel_dci(one, &dci));

@@ -85,7 +85,8 @@ void check_in(uint32_t what)
 	memset(slot(IN, 0), 0, RANKS_MAX * SLOT);
 }
 
-/* However many they are: over RC each asks each for a number, and else there is a tree of 16 below each. */
+/* However many they are: over RC each asks each for a number, and else there is a tree of 16 below
+ * each. */
 static void meet(const struct segue_multi_channel_options *options)
 {
 	const uint64_t numbers = options->over == SEGUE_OVER_RC ? 1 + r.count : 0, most = 16 + 5;

@@ -318,7 +318,8 @@ TEST(Exchange, PortsAreThoseOfTcp)
 
 	for (const char *port : {"65536", "70000", "99999999999999999999"}) {
 		EXPECT_EQ(-ENOENT, segue_exchange_open(port, &listener)) << port;
-		EXPECT_EQ(-ENOENT, segue_exchange_connect("127.0.0.1", port, &a, &got, SEGUE_NOW)) << port;
+		EXPECT_EQ(-ENOENT, segue_exchange_connect("127.0.0.1", port, &a, &got, SEGUE_NOW))
+			<< port;
 		EXPECT_NE(nullptr, strstr(segue_errmsg(), port)) << segue_errmsg();
 	}
 }
@@ -341,7 +342,8 @@ TEST(Exchange, WhoSaysNothingIsHandedNothing)
 	const int fd = socket(AF_INET, SOCK_STREAM, 0);
 	ASSERT_EQ(0, connect(fd, reinterpret_cast<sockaddr *>(&to), sizeof(to)));
 	EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, &got, segue_deadline_in_ms(200)));
-	EXPECT_EQ(0, recv(fd, wire, sizeof(wire), 0)) << "bytes came, or the connection was not closed";
+	EXPECT_EQ(0, recv(fd, wire, sizeof(wire), 0))
+		<< "bytes came, or the connection was not closed";
 	close(fd);
 	close(listener);
 }

@@ -118,7 +118,8 @@ TEST(WorldDeath, IsNamedAtOnceAndWhoComesBackIsKnownAsNew)
 	EXPECT_EQ(0, exit_status(again));
 }
 
-// All have come, but one that is to pass on what they gave does not, or dies. Who comes in its place gives its own.
+// All have come, but one that is to pass on what they gave does not, or dies. Who comes in its
+// place gives its own.
 TEST(WorldDeath, OfOneThatPassesOnIsNamed)
 {
 	const Meeting meeting(3);

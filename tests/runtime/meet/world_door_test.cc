@@ -252,13 +252,15 @@ TEST(Door, TheRendezvousProvesItselfAndTheTokenIsNotSaid)
 	EXPECT_EQ(std::string::npos, heard.find(meeting.token));
 }
 
-// Who does not read what it is told would miss it without knowing: it is dropped, and the others hear why.
+// Who does not read what it is told would miss it without knowing: it is dropped, and the others
+// hear why.
 TEST(Door, WhoDoesNotReadIsDroppedAndNamed)
 {
 	const Meeting meeting(2);
 	segue_world *zero = meeting.open(0);
 	const int fd = meeting.connect_raw();
-	uint8_t hello[SEGUEI_HELLO_SIZE], question[SEGUEI_CHALLENGE_SIZE], reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE];
+	uint8_t hello[SEGUEI_HELLO_SIZE], question[SEGUEI_CHALLENGE_SIZE],
+		reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE];
 	uint8_t proof[SEGUEI_PROOF_SIZE], head[SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX], body[16];
 	const std::string big(SEGUE_WORLD_VALUE_MAX, 'x');
 	const segue_deadline deadline = soon();
@@ -285,7 +287,8 @@ TEST(Door, WhoDoesNotReadIsDroppedAndNamed)
 	for (get.number = 1; get.number < 300 && !gone; get.number++) {
 		const size_t size = seguei_frame_write(&get, head);
 
-		if (send(fd, head, size, MSG_NOSIGNAL) < 0 || send(fd, body, sizeof(body), MSG_NOSIGNAL) < 0)
+		if (send(fd, head, size, MSG_NOSIGNAL) < 0 ||
+		    send(fd, body, sizeof(body), MSG_NOSIGNAL) < 0)
 			break;
 	}
 	while (!gone && segue_deadline_left_ms(deadline))

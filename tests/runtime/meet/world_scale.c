@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * world_scale RANKS [BYTES]: so many ranks of a TCP world over loopback, as threads of some processes, and what it takes them to come, and to give each
- * other so many bytes. Rank 0 has a process of its own.
+ * world_scale RANKS [BYTES]: so many ranks of a TCP world over loopback, as threads of some
+ * processes, and what it takes them to come, and to give each other so many bytes. Rank 0 has a
+ * process of its own.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -23,15 +24,17 @@
 #define WAIT_MS	   280000
 #define BYTES	   128 /* of an endpoint */
 
-static struct segue_world_options options = {.engine = "tcp", .job = "scale", .token = "a secret of this test"};
+static struct segue_world_options options = {
+	.engine = "tcp", .job = "scale", .token = "a secret of this test"};
 static size_t size;
 
-#define MUST(condition)                                                                                      \
-	do {                                                                                                 \
-		if (!(condition)) {                                                                          \
-			fprintf(stderr, "line %d: %s: %s\n", __LINE__, #condition, segue_errmsg());          \
-			_exit(1);                                                                            \
-		}                                                                                            \
+#define MUST(condition)                                                            \
+	do {                                                                       \
+		if (!(condition)) {                                                \
+			fprintf(stderr, "line %d: %s: %s\n", __LINE__, #condition, \
+				segue_errmsg());                                   \
+			_exit(1);                                                  \
+		}                                                                  \
 	} while (0)
 
 struct times {
@@ -88,9 +91,12 @@ static void report(const struct times *times, const struct segue_world_traffic *
 		bytes += all[i].bytes;
 	}
 	(void)getrusage(RUSAGE_SELF, &usage);
-	printf("%u ranks, %zu bytes of each: come in %.2f s, a fence %.3f s, all to all %.3f s; exchanges of a rank at most %llu, KB %.1f in the "
-	       "mean and at most %.1f; rank 0 has %ld MB\n", options.size, size, times->open, times->fence, times->collect, (unsigned long long)most,
-	       (double)bytes / 1000 / options.size, (double)most_bytes / 1000, usage.ru_maxrss / 1024);
+	printf("%u ranks, %zu bytes of each: come in %.2f s, a fence %.3f s, all to all %.3f s; "
+	       "exchanges of a rank at most %llu, KB %.1f in the "
+	       "mean and at most %.1f; rank 0 has %ld MB\n",
+	       options.size, size, times->open, times->fence, times->collect,
+	       (unsigned long long)most, (double)bytes / 1000 / options.size,
+	       (double)most_bytes / 1000, usage.ru_maxrss / 1024);
 	/* The fences, 16 below, the one above and its address, this one's address. */
 	MUST(most <= 1 + 1 + 16 + 2 + 1);
 }
@@ -115,7 +121,8 @@ static void *run_rank(void *arg)
 	times.collect = now() - times.collect;
 	segue_world_get_traffic(world, &traffic);
 	traffic.exchanges -= 2; /* the fences before it */
-	MUST(!segue_world_collect(world, &traffic, sizeof(traffic), all, segue_deadline_in_ms(WAIT_MS)));
+	MUST(!segue_world_collect(world, &traffic, sizeof(traffic), all,
+				  segue_deadline_in_ms(WAIT_MS)));
 	if (rank == 0)
 		report(&times, all);
 	free(all);
@@ -163,7 +170,9 @@ int main(int argc, char **argv)
 		return 2;
 	options.rendezvous = rendezvous;
 	for (first = 0; first < options.size; first += count) {
-		count = !first ? 1 : (options.size - first < TOGETHER ? options.size - first : TOGETHER);
+		count = !first ? 1
+			       : (options.size - first < TOGETHER ? options.size - first
+								  : TOGETHER);
 		if (!fork())
 			run_some(first, count);
 	}

@@ -303,7 +303,8 @@ TEST(World, ManyRanksMeet)
 	});
 }
 
-// What each gives is everybody's, and each has exchanged no more than it has neighbours, however many there are.
+// What each gives is everybody's, and each has exchanged no more than it has neighbours, however
+// many there are.
 TEST(World, AFenceBringsWhatAllGive)
 {
 	for (const uint32_t ranks : {1u, 2u, 17u, 18u, 19u, 100u, 273u, 300u}) {
@@ -317,7 +318,9 @@ TEST(World, AFenceBringsWhatAllGive)
 				const std::vector<uint32_t> mine = {rank * 31 + round, ~rank, rank};
 				std::vector<uint32_t> all(3 * ranks, 0xdead);
 
-				ASSERT_EQ(0, segue_world_collect(world, mine.data(), 12, all.data(), soon())) << segue_errmsg();
+				ASSERT_EQ(0, segue_world_collect(world, mine.data(), 12, all.data(),
+								 soon()))
+					<< segue_errmsg();
 				for (uint32_t i = 0; i < ranks; i++) {
 					EXPECT_EQ(i * 31 + round, all[3 * i]);
 					EXPECT_EQ(~i, all[3 * i + 1]);
@@ -325,11 +328,14 @@ TEST(World, AFenceBringsWhatAllGive)
 				}
 			}
 			segue_world_get_traffic(world, &traffic);
-			for (uint64_t before = most; before < traffic.exchanges && !most.compare_exchange_weak(before, traffic.exchanges);)
+			for (uint64_t before = most;
+			     before < traffic.exchanges &&
+			     !most.compare_exchange_weak(before, traffic.exchanges);)
 				;
 			EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 		});
-		printf("%u ranks: at most %llu exchanges of a rank for two of them\n", ranks, (unsigned long long)most);
+		printf("%u ranks: at most %llu exchanges of a rank for two of them\n", ranks,
+		       (unsigned long long)most);
 		EXPECT_LE(most, 2 * (16u + 4u));
 	}
 }
