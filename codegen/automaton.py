@@ -640,14 +640,14 @@ def least(device: Device, start: Start, control: int) -> int:
 
 
 def _check_length(model: Model, machine: Machine) -> list[tuple[Place, str]]:
-    if machine.queue != "send" or not model.device.ring:
+    if not model.device.ring:
         return []  # where the caller gives the memory, the builder looks at each step how much there is
     device = model.device
     units = device.largest
     errors = []
     for start in machine.starts:
         way = list(_longest(device, start.request.layout, machine))
-        total = model.control.size // device.unit + sum(length for _, length in way)
+        total = machine.first + sum(length for _, length in way)
         if total > units:
             errors.append((_one_too_many(way, total - units, start.request),
                            f"work request '{start.request.name}' {ON} can be {total} units of {device.unit} bytes long, the largest WQE has "
