@@ -169,6 +169,9 @@ def image(context: Context, segment: Segment, node: Node, words: set[int]) -> Op
             words.discard(field.byte)
         if value >> field.width:
             context.error(value_node.place, f"'{name}' of {owner} is {value}; expected at most {(1 << field.width) - 1}")
+        elif field.enum is not None and all(other.value != value for other in field.enum.members):
+            context.error(value_node.place, f"{owner} sets the field '{name}' to {value}, which is no member of enum "
+                                            f"'{field.enum.name}'; expected one of its members")
         total |= value << field.lsb
     return total if known else None
 
