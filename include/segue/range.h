@@ -77,12 +77,43 @@ SEGUE_COLD int seguei_wrong_count(const char *call, const char *member, uint32_t
 }
 #endif
 
+/*
+ * What the compiler knows to be wrong it refuses, where it optimizes: the functions exist nowhere, and calls of them are left over only
+ * where a constant was given. SEGUE_CONSTANTS defined as 0 leaves constants to be refused when they are posted, as other values are.
+ */
+#ifndef SEGUE_CONSTANTS
+#define SEGUE_CONSTANTS 1
+#endif
+
+#if SEGUE_CONSTANTS && defined(__has_attribute)
+#if __has_attribute(error)
+#ifdef __cplusplus
+extern "C" {
+#endif
+__attribute__((error("a constant lies outside of the range of its field"))) void seguei_constant_outside(void);
+__attribute__((error("a constant is no member of the enum of its field"))) void seguei_constant_strange(void);
+__attribute__((error("the request does not take these flags"))) void seguei_constant_flags(void);
+#ifdef __cplusplus
+}
+#endif
+#define SEGUEI_CONSTANT(wrong, refuse) \
+	do { \
+		if (__builtin_constant_p(wrong) && (wrong)) \
+			refuse(); \
+	} while (0)
+#endif
+#endif
+#ifndef SEGUEI_CONSTANT
+#define SEGUEI_CONSTANT(wrong, refuse) ((void)0)
+#endif
+
 /* As seguei_outside(), for a value that a caller has given. */
 SEGUE_HOT_FUNCTION int32_t seguei_field_outside(uint32_t field, uint64_t value, uint64_t min,
 						uint64_t max)
 {
 	const int32_t bad = seguei_outside(value, min, max);
 
+	SEGUEI_CONSTANT(value - min > max - min, seguei_constant_outside);
 	if (SEGUE_CHECKED && bad < 0)
 		seguei_check_value(field, value);
 	return bad;
@@ -91,6 +122,7 @@ SEGUE_HOT_FUNCTION int32_t seguei_field_outside(uint32_t field, uint64_t value, 
 /* Negative unless the value is one of those that its field may have. */
 SEGUE_HOT_FUNCTION int32_t seguei_field_unless(uint32_t field, uint64_t value, bool legal)
 {
+	SEGUEI_CONSTANT(!legal, seguei_constant_strange);
 	if (SEGUE_CHECKED && !legal)
 		seguei_check_value(field, value);
 	return -(int32_t)!legal;
@@ -114,6 +146,7 @@ SEGUE_HOT_FUNCTION bool seguei_block_flags_clash(const char *request, uint32_t f
 /* True if there are flags that the request does not take. */
 SEGUE_HOT_FUNCTION bool seguei_strange_flags(const char *request, uint32_t flags, uint32_t legal)
 {
+	SEGUEI_CONSTANT((flags & ~legal) != 0, seguei_constant_flags);
 	if (SEGUE_CHECKED && (flags & ~legal))
 		seguei_check_flags(request, flags, legal);
 	return (flags & ~legal) != 0;

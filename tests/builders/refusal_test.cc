@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
 #include "segue/access.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"

@@ -107,11 +107,15 @@ static void post_inline(struct segue_rc_sq *rc)
 				       "80000003 61626300 00000000 00000000\n");
 }
 
-/* A value that does not fit its field is refused at the end, and the queue is as it was. A checked build stops there. */
+/*
+ * A value that does not fit its field is refused at the end, and the queue is as it was. A checked build stops there. One that the
+ * compiler knows, and it knows this one but for the `volatile`, is refused when the program is compiled with optimization.
+ */
 static void post_too_wide(struct segue_rc_sq *rc)
 {
+	const volatile uint32_t wide = 1 << 24;
 	int ret = segue_post(segue_sge(segue_hash_op(segue_hash(rc, 4, 0, 0), SEGUE_HASH_ALGORITHM_CRC32, 0,
-						     1 << 24, 2, 3),
+						     wide, 2, 3),
 				       4, 5, 6));
 
 	check(ret < 0 && rc->sq.pi == 3, "a context of 25 bits is accepted");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
 #include "segue/decode.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <thread>
 
+#define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 
