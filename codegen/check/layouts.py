@@ -130,6 +130,10 @@ def check_units(model: Model) -> list[Problem]:
     first: dict[tuple[str, str], tuple[int, Element]] = {}
     for element in sorted((e for e in all_elements(model) if e.op == "list"), key=lambda e: model.order(e.place)):
         told = [(element.count, element.unit), (element.entries, 1), (element.sum[1] if element.sum else None, 1)]
+        whole = element.sum[1] if element.sum else None
+        if whole is not None and element.entries is not None and whole[1] is element.entries[1]:
+            problems.append((element.place, f"'{whole[0].name}.{whole[1].name}' is the number of entries of this list and their sum; "
+                                            "expected a field for each"))
         for pair, unit in told:
             if pair is None:
                 continue
