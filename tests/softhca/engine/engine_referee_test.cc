@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // Every rule of the referee, broken once, and correct programs about which it says nothing.
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include "tests/softhca/engine/engine_requests.h"
 #include "tests/softhca/engine/json_check.h"
 #include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/pinned.h"
 
 #include "segue/gen/enums.h"
 
@@ -17,7 +19,10 @@ namespace {
 
 using namespace eng;
 
-void Impatient(softhca_config *c) { c->patience_ms = 300; }
+void Impatient(softhca_config *c) {
+  c->patience_ms = 300;
+  c->watch = true;
+}
 
 struct World {
   explicit World(const std::string &json = "")
@@ -453,6 +458,38 @@ constexpr Case kCases[] = {
        s.srq.PostRecv(w.dst, 8, w.dkey);
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
        EXPECT_EQ(MLX5_CQE_SYNDROME_WR_FLUSH_ERR, w.acq.WaitErr().syndrome);
+     }},
+    // It waits for a receive.
+    {"BufferChangedTooEarly", SOFTHCA_RULE_BUFFER_CHANGED, "buffer-changed", "the buffer of WQE 0 (8 bytes) was changed before its completion",
+     "send on rc",
+     [](World &w) {
+       w.a.Post(Wqe(MLX5_OPCODE_SEND).Data(w.src, 8, w.skey));
+       w.hca.Run([&] { return w.a.qp->sq.in_flight == 1; });
+       w.src[7] ^= 1;
+       w.b.PostRecv(w.dst, 8, w.dkey);
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
+     }},
+    {"StaleRegistration", SOFTHCA_RULE_STALE, "registration-stale", "what was registered there was unmapped", "rdma_write on rc",
+     [](World &w) {
+       auto *page = static_cast<uint8_t *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+       const uint32_t key = w.hca.Mr(page, 4096);
+       page[4] = 44;
+       EXPECT_NE(nullptr, softhca_pinned_go(reinterpret_cast<uintptr_t>(page), 4096, SOFTHCA_GOING_UNMAPPED));
+       munmap(page, 4096);
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(page, 8, key));
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
+       EXPECT_EQ(44, w.dst[4]);
+     }},
+    {"NoSmallFence", SOFTHCA_RULE_SMALL_FENCE, "small-fence", "WQE 3 follows the change of key", "rdma_write on rc",
+     [](World &w) {
+       softhca_mkey *mw = nullptr;
+       ASSERT_EQ(0, softhca_mw_create(w.hca.pd, IBV_MW_TYPE_1, &mw));
+       const uint32_t key = softhca_mkey_key(mw);
+       w.a.Put(Bind(key, BindUmr(false, 0, key & 0xff, w.src, 8, kRemoteRw), w.skey, w.src, 8));
+       w.a.Post(w.Write());
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
+       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
+       EXPECT_EQ(0, softhca_mkey_destroy(mw));
      }},
 };
 

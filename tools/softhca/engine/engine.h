@@ -706,6 +706,7 @@ enum softhca_rule {
 	SOFTHCA_RULE_STREAM_RESET,
 	SOFTHCA_RULE_BUFFER_CHANGED,
 	SOFTHCA_RULE_STALE,
+	SOFTHCA_RULE_SMALL_FENCE,
 	SOFTHCA_RULE_MAX
 };
 uint64_t softhca_referee_count(const struct softhca_dev *dev, enum softhca_rule rule);

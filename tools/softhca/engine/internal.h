@@ -381,6 +381,7 @@ struct softhca_sq {
 	unsigned in_flight, reads;	  /* reads: READs and atomics among them */
 	uint64_t record_since; /* referee: the record is ahead of the doorbell since then (ns) */
 	uint16_t record_seen;
+	struct softhca_key_change change;
 	bool stalled; /* waiting for a fence, SQD or the send CQ */
 	bool drain_told;
 };

@@ -58,6 +58,23 @@ void softhca_tell_depth(struct softhca_qp *qp, const struct softhca_peer *peer);
 void softhca_tell_too_long(struct softhca_qp *qp, const struct softhca_peer *peer, const struct softhca_rwqe *rwqe,
 			   uint64_t bytes);
 
+/* ---- small fences (fence.c) ---- */
+
+/* The last request of a queue that has changed a key, as long as what follows may overtake it. */
+struct softhca_key_change {
+	bool on, remote; /* remote: peers may use the key */
+	bool written;	 /* its completion, or a later one */
+	uint16_t index;
+	uint32_t key, cqe; /* cqe: the queue's producer behind that completion */
+};
+
+struct softhca_msg;
+void softhca_fence_changed(struct softhca_qp *qp, uint16_t index, uint32_t key, bool remote);
+/* softhca_fence_completed: a completion of the WQE at `index` has been written. */
+void softhca_fence_completed(struct softhca_qp *qp, uint16_t index);
+/* softhca_fence_judge: the next request; `fenced`: with a fence that is at least the small one. */
+void softhca_fence_judge(struct softhca_qp *qp, const struct softhca_msg *msg, bool fenced);
+
 /* ---- the judge (judge.c) ---- */
 
 /* softhca_judge_recv, softhca_judge_srq: tell the referee if the documentation does not allow an entry of a receive queue. */

@@ -329,18 +329,22 @@ static int umr_mkey(struct softhca_qp *qp, struct softhca_mkey *k, const struct 
 	return SOFTHCA_OK;
 }
 
+#define REMOTE_RIGHTS (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC)
+
 static int do_umr(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
 {
 	struct softhca_mkey *k;
 	struct umr umr;
+	int err;
 
 	parse_umr(ctrl, raw, &umr);
 	k = umr_target(qp, be32toh(ctrl->imm));
 	if (!k)
 		return SOFTHCA_MW_BIND;
-	if (k->kind == SOFTHCA_KEY_MW1 || k->kind == SOFTHCA_KEY_MW2)
-		return umr_window(qp, k, &umr);
-	return umr_mkey(qp, k, &umr);
+	err = k->kind == SOFTHCA_KEY_MW1 || k->kind == SOFTHCA_KEY_MW2 ? umr_window(qp, k, &umr) : umr_mkey(qp, k, &umr);
+	if (!err)
+		softhca_fence_changed(qp, ctrl->index, k->key, k->access & REMOTE_RIGHTS);
+	return err;
 }
 
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)

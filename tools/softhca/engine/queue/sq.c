@@ -364,8 +364,10 @@ static void retire(struct softhca_qp *qp)
 		}
 		if (sq->head->watched)
 			softhca_watch_complete(qp, sq->head);
-		if (sq->head->signalled)
+		if (sq->head->signalled) {
 			softhca_cq_push_send(qp, sq->head);
+			softhca_fence_completed(qp, sq->head->wqe_index);
+		}
 		pop(qp);
 	}
 	softhca_sq_drained(qp);
@@ -436,7 +438,7 @@ void softhca_sq_reset(struct softhca_qp *qp)
 	while (sq->head)
 		pop(qp);
 	sq->ci = sq->pi = sq->done = 0;
-	sq->stalled = sq->drain_told = false;
+	sq->stalled = sq->drain_told = sq->change.on = false;
 	forget_streams(qp);
 }
 
@@ -508,6 +510,8 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 		finish(qp, msg, SOFTHCA_FLUSH, SOFTHCA_VENDOR_FLUSH);
 		return;
 	}
+	if (!syndrome)
+		softhca_fence_judge(qp, msg, ctrl->fence == FENCE_SMALL || ctrl->fence >= FENCE_ALL);
 	if (!syndrome)
 		syndrome = softhca_fault_complete(ctrl->opcode, &vendor);
 	if (!syndrome && msg->kind == SOFTHCA_MSG_LOCAL)

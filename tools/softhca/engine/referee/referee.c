@@ -49,6 +49,7 @@ static const char *const rule_name[SOFTHCA_RULE_MAX] = {
 	[SOFTHCA_RULE_STREAM_RESET] = "stream-reset",
 	[SOFTHCA_RULE_BUFFER_CHANGED] = "buffer-changed",
 	[SOFTHCA_RULE_STALE] = "registration-stale",
+	[SOFTHCA_RULE_SMALL_FENCE] = "small-fence",
 };
 
 static const char *const type_name[] = {
