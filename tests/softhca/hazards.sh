@@ -41,6 +41,12 @@ for doorbell in poll trap; do
 	expect "destroyed $doorbell" "arrived old"
 	alone "destroyed $doorbell late" --gather late --doorbell "$doorbell" "$client" destroyed
 	expect "destroyed $doorbell late: it is lost" "arrived new"
+	alone "timed $doorbell" --doorbell "$doorbell" "$client" timed
+	for jitter in "" ,20000; do
+		alone "timed $doorbell $jitter" --latency "50000$jitter" --seed 7 --doorbell "$doorbell" --strict "$client" timed
+		expect "timed $doorbell $jitter" "first late"
+		expect "timed $doorbell $jitter" "all late"
+	done
 	# A registration keeps the pages that it was made of.
 	for name in unmapped replaced discarded half-gone moved; do
 		found registration-stale "$name" --doorbell "$doorbell"

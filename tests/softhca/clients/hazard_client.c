@@ -243,6 +243,24 @@ static void in_order(void)
 	}
 }
 
+/* Some at once: when the first completion came, and the last. */
+static void timed(void)
+{
+	const double start = seconds();
+	double first = 0;
+
+	for (int i = 0; i < 8; i++)
+		post_write(i % 2 ? SIZE : 0, IBV_SEND_SIGNALED);
+	for (int i = 0; i < 8; i++) {
+		CHECK(wait_wc(l.cq).status == IBV_WC_SUCCESS);
+		first = first ? first : seconds() - start;
+	}
+	CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(mine, SIZE, mine_mr->lkey), (uint64_t)(uintptr_t)theirs, theirs_mr->rkey) ==
+	      IBV_WC_SUCCESS);
+	printf("first %s\n", first >= 0.05 ? "late" : "early");
+	printf("all %s\n", seconds() - start >= 0.1 ? "late" : "early");
+}
+
 /* Nothing of what was posted has to arrive: the queue pair goes at once. */
 static void destroyed(void)
 {
@@ -277,7 +295,7 @@ int main(int argc, char **argv)
 		{"read-target", read_target}, {"in-time", in_time},	{"inlined", inlined},
 		{"device", written_by_device}, {"destroyed", destroyed},
 		{"unmapped", unmapped}, {"replaced", replaced}, {"discarded", discarded}, {"half-gone", half_gone},
-		{"moved", moved}, {"in-order", in_order},
+		{"moved", moved}, {"in-order", in_order}, {"timed", timed},
 	};
 	struct ibv_context *const ctx = open_first();
 

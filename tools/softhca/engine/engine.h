@@ -206,6 +206,8 @@ struct softhca_config {
 	bool strict; /* the referee aborts at the first violation */
 	bool watch;  /* buffers of requests are summed up at the post and at the completion */
 	uint32_t gather_ns; /* how long after the post a payload is read; 0: in the post */
+	uint32_t latency_ns, jitter_ns; /* so much later a request is carried out, and up to so much more */
+	uint32_t seed;			/* of the latter */
 	unsigned patience_ms; /* how long a message may find no receive before the referee says so; 0: 5000 */
 	const char
 		*referee_json; /* file the referee appends to, or NULL; must outlive the device */

@@ -480,14 +480,26 @@ static int execute_here(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, 
 	return softhca_local_exec(qp, &as, raw);
 }
 
+/* What follows in a queue waits behind, so that completions come in bursts; each stream of a DCI is by itself. */
+static uint64_t latency(struct softhca_config *cfg)
+{
+	if (!cfg->jitter_ns)
+		return cfg->latency_ns;
+	cfg->seed = cfg->seed * 1664525u + 1013904223u;
+	return cfg->latency_ns + ((uint64_t)cfg->seed * cfg->jitter_ns >> 32);
+}
+
 /* Its buffer is the device's from now on. */
 static void hand_over(struct softhca_qp *qp, struct softhca_msg *msg)
 {
+	const bool sends = msg->kind == SOFTHCA_MSG_SEND || msg->kind == SOFTHCA_MSG_WRITE;
+	const uint64_t delay = (sends ? qp->dev->cfg.gather_ns : 0) + latency(&qp->dev->cfg);
+
 	softhca_watch_post(qp, msg);
-	if (!qp->dev->cfg.gather_ns || (msg->kind != SOFTHCA_MSG_SEND && msg->kind != SOFTHCA_MSG_WRITE))
+	if (!delay)
 		return;
 	msg->late = true;
-	msg->watch.ready_ns = softhca_now_ns() + qp->dev->cfg.gather_ns;
+	msg->watch.ready_ns = softhca_now_ns() + delay;
 }
 
 static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,

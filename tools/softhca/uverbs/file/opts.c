@@ -229,6 +229,34 @@ static int gathering(struct uv_opts *o, bool strict)
 	return 0;
 }
 
+/* SOFTHCA_LATENCY: microseconds, and after a comma how many more at most. */
+#define LATENCY_MOST 1000000u
+#define NS_PER_US    1000u
+
+static int delays(struct uv_opts *o)
+{
+	const char *text = env("SOFTHCA_LATENCY");
+	unsigned long us[2] = {0, 0};
+	unsigned int seed = 1;
+	char *end;
+
+	if (text) {
+		us[0] = strtoul(text, &end, 10);
+		if (end != text && *end == ',')
+			us[1] = strtoul(end + 1, &end, 10);
+		if (end == text || *end || us[0] > LATENCY_MOST || us[1] > LATENCY_MOST)
+			return bad("SOFTHCA_LATENCY", text, "microseconds, up to 1000000, and after a comma the most that is added");
+	}
+	if (number("SOFTHCA_SEED", 0, UINT_MAX, &seed))
+		return -EINVAL;
+	for (unsigned int d = 0; d < UV_MAX_DEVICES; d++) {
+		o->cfg[d].latency_ns = (uint32_t)us[0] * NS_PER_US;
+		o->cfg[d].jitter_ns = (uint32_t)us[1] * NS_PER_US;
+		o->cfg[d].seed = seed;
+	}
+	return 0;
+}
+
 /* Part of the names of sockets. */
 static int network(void)
 {
@@ -324,7 +352,7 @@ int uv_opts_read(struct uv_opts *o)
 		o->cfg[d].referee_json = env("SOFTHCA_REPORT");
 		o->cfg[d].dump = env("SOFTHCA_DUMP");
 	}
-	if (link_layers(o) || mtu(o) || gathering(o, strict))
+	if (link_layers(o) || mtu(o) || gathering(o, strict) || delays(o))
 		return -EINVAL;
 	return capabilities(o);
 }
