@@ -8,7 +8,7 @@
         library = ":my_segue",
     )
 
-After `bazel run //:install -- PREFIX` there are PREFIX/lib/libsegue.a, PREFIX/include/segue/ and PREFIX/lib/pkgconfig/segue.pc; and
+After `bazel run //:install -- PREFIX` there are PREFIX/lib/libsegue.a, PREFIX/include/segue/, PREFIX/lib/pkgconfig/segue.pc and SegueConfig.cmake; and
 libsegue_checked.a with segue-checked.pc, the same with the run-time checks in it. To a prefix that had an earlier one nothing of that is left.
 """
 
@@ -37,7 +37,7 @@ esac
 rm -rf "$prefix/include/segue/segue" # of an earlier version, which had others
 cd "$here/@tree@"
 find -L . -type f -print0 | xargs -0 -I{} install -D -m 644 {} "$prefix/{}" # find -exec would forget failures
-echo "installed $prefix/lib/libsegue.a and libsegue_checked.a, their headers, and segue.pc and segue-checked.pc in $prefix/lib/pkgconfig"
+echo "installed $prefix/lib/libsegue.a and libsegue_checked.a, their headers, and files for pkg-config and CMake in $prefix/lib"
 """
 
 def _archives_of(library):
@@ -106,13 +106,14 @@ def _install_impl(ctx):
     ctx.actions.run_shell(
         command = "\n".join([
             "set -e",
-            "mkdir -p $1/lib/pkgconfig $1/include/segue/segue",
+            "mkdir -p $1/lib/pkgconfig $1/lib/cmake/Segue $1/include/segue/segue",
         ] + _one_archive(archives, "libsegue.a") + _one_archive(checked, "libsegue_checked.a") + [
             "cp -L %s $1/lib/pkgconfig/segue.pc" % pc.path,
             "cp -L %s $1/lib/pkgconfig/segue-checked.pc" % checked_pc.path,
+            "cp -L %s $1/lib/cmake/Segue/SegueConfig.cmake" % ctx.file._cmake.path,
         ] + beside.copies + _copies_of(headers)),
         arguments = [tree.path],
-        inputs = archives + checked + [pc, checked_pc] + beside.files + headers,
+        inputs = archives + checked + [pc, checked_pc, ctx.file._cmake] + beside.files + headers,
         outputs = [tree],
         mnemonic = "SegueInstall",
     )
@@ -136,6 +137,10 @@ _install = rule(
         "beside": attr.label_keyed_string_dict(
             doc = "As of segue_install().",
             providers = [CcInfo],
+        ),
+        "_cmake": attr.label(
+            default = Label("//runtime:SegueConfig.cmake"),
+            allow_single_file = True,
         ),
         "_pc": attr.label(
             default = Label("//runtime:segue.pc.in"),

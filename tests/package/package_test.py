@@ -112,12 +112,28 @@ class Package(unittest.TestCase):
             with self.subTest(compiler=compiler):
                 self.build(compiler, "-O2 -flto -DSEGUE_CHECKED=0")
 
+    def test_cmake(self) -> None:
+        """find_package(), as README.md says, of an installation that was moved; a dropped request is a warning there, too."""
+        source, build = Path(self.scratch, "cmake"), Path(self.scratch, "cmake/build")
+        source.mkdir()
+        (source / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.16)\nproject(app C)\nfind_package(Segue CONFIG REQUIRED)\n"
+            f"foreach(kind segue checked)\nadd_executable(with_${{kind}} {HERE}/app.c {HERE}/other.c)\n"
+            "target_link_libraries(with_${kind} Segue::${kind})\nendforeach()\n", encoding="utf-8")
+        done = run(["cmake", "-S", str(source), "-B", str(build), f"-DCMAKE_PREFIX_PATH={self.prefix}"])
+        self.assertEqual(0, done.returncode, done.stdout + done.stderr)
+        done = run(["cmake", "--build", str(build), "--verbose"])
+        self.assertEqual(0, done.returncode, done.stdout + done.stderr)
+        self.assertIn("-Wunused-value", done.stdout)
+        for kind in ("segue", "checked"):
+            self.assertEqual(0, run([str(build / f"with_{kind}")]).returncode)
+
     def test_by_hand(self) -> None:
         """Without pkg-config, as README.md says."""
         program = str(Path(self.scratch, "by_hand"))
         sources = [str(HERE / "app.c"), str(HERE / "other.c")]
-        library = [str(self.prefix / "lib/libsegue.a"), "-lmlx5", "-libverbs"]
-        self.compile(["cc", "-O2", f"-I{self.prefix}/include/segue", *sources, "-o", program, *library])
+        library = [str(self.prefix / "lib/libsegue.a"), "-lmlx5", "-libverbs", "-ldl"]
+        self.compile(["cc", "-O2", "-Wunused-value", f"-I{self.prefix}/include/segue", *sources, "-o", program, *library])
         self.check_program(program)
 
     def test_within_a_shared_library(self) -> None:

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# find_package(Segue CONFIG), of what `bazel run //:install` or segue_install() has installed:
+#
+#   Segue::segue    the library
+#   Segue::checked  the same with its run-time checks (SEGUE_CHECKED=1)
+
+# PREFIX/lib/cmake/Segue, wherever PREFIX has been moved to.
+get_filename_component(_segue_libdir "${CMAKE_CURRENT_LIST_DIR}/../.." REALPATH)
+get_filename_component(_segue_include "${_segue_libdir}/../include/segue" ABSOLUTE)
+
+if(NOT TARGET Segue::segue)
+	foreach(_segue_kind segue checked)
+		add_library(Segue::${_segue_kind} STATIC IMPORTED)
+		# Not as system headers, in which gcc is silent about a dropped builder.
+		set_target_properties(Segue::${_segue_kind} PROPERTIES
+			INTERFACE_COMPILE_OPTIONS "-I${_segue_include};-Wunused-value"
+			INTERFACE_LINK_LIBRARIES "mlx5;ibverbs;${CMAKE_DL_LIBS}")
+	endforeach()
+	set_target_properties(Segue::segue PROPERTIES IMPORTED_LOCATION "${_segue_libdir}/libsegue.a")
+	set_target_properties(Segue::checked PROPERTIES
+		IMPORTED_LOCATION "${_segue_libdir}/libsegue_checked.a"
+		INTERFACE_COMPILE_DEFINITIONS SEGUE_CHECKED=1)
+endif()
