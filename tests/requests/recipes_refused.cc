@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // One wrong thing per request and queue: the device answers with the syndrome for it, Segue with a sentence, and no memory has changed.
+#define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
 #include "segue/protect.h"
 #include "tests/requests/refused.h"
 
