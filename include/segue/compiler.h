@@ -21,6 +21,9 @@
 /* True if the compiler knows the value: lets a check that is always true vanish. */
 #define SEGUE_KNOWN(value) __builtin_constant_p(value)
 
+/* What is called with a variable's address when it goes, also by an exception on its way. */
+#define SEGUEI_CLEANUP(function) __attribute__((cleanup(function)))
+
 /* Gives a value a register of its own, and keeps the compiler from looking into how it was made. */
 #define SEGUEI_OWN_REGISTER(value) __asm__("" : "+r"(value))
 

@@ -270,8 +270,22 @@ void seguei_cq_give_back(struct segue_cq *cq);
  */
 SEGUE_COLD int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc);
 
-/* Goes on with a poll that has handed out `count` completions, at an entry that is not for the straight path. */
-SEGUE_COLD int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg);
+/*
+ * Goes on with a poll that has handed out `count` completions, at an entry that is not for the
+ * straight path, to the end. As segue_cq_poll().
+ */
+SEGUE_COLD int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler,
+				 void *arg);
+
+/* How far a poll has come. */
+struct seguei_cq_progress {
+	int count; /* completions handed out; over: or what the poll returns */
+	bool over; /* and the device has been told */
+};
+
+/* The same up to an entry that may be for the straight path. */
+SEGUE_COLD struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max, int count,
+							 segue_wc_handler *handler, void *arg);
 
 /* Where the ring is, and the entry to look at next. Writes nothing to the ring. */
 void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uint32_t ci);
@@ -283,11 +297,17 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 #define SEGUEI_CQE_OPCODE_UPPER	segue_be32(0xc0u) /* set in SEND_INV, in errors, and in what is no receive */
 #define SEGUEI_CQE_SEND_INV	segue_be32((uint32_t)SEGUE_CQE_OPCODE_RESP_SEND_INV << 4)
 #define SEGUEI_CQE_FORMAT	segue_be32(SEGUE_CQE_OP_OWN_FORMAT_MASK)
+#define SEGUEI_CQE_OWNER	segue_be32(SEGUE_CQE_OP_OWN_OWNER_MASK)
 
 /* The last dword of the entry to look at next, with the bits that tell old from new cleared if it is new. */
+SEGUE_HOT_FUNCTION uint32_t seguei_cq_look_at(const struct segue_cq *cq, const uint8_t *entry)
+{
+	return *(const volatile uint32_t *)(const void *)(entry + SEGUEI_CQE_LAST) ^ cq->own;
+}
+
 SEGUE_HOT_FUNCTION uint32_t seguei_cq_look(const struct segue_cq *cq)
 {
-	return *(const volatile uint32_t *)(const void *)(cq->entry + SEGUEI_CQE_LAST) ^ cq->own;
+	return seguei_cq_look_at(cq, cq->entry);
 }
 
 /* True if the device has written the entry. @last: from seguei_cq_look() */
@@ -296,11 +316,24 @@ SEGUE_HOT_FUNCTION bool seguei_cq_new(const struct segue_cq *cq, uint32_t last)
 	return (last & cq->own_mask) == 0;
 }
 
-/* True if it is a good receive without payload, given that it is no good send without one. */
+/*
+ * On the straight path the owner's bit tells old from new, so one comparison answers for that, for
+ * opcode and format. True if the entry is new, and a good send without payload.
+ */
+SEGUE_HOT_FUNCTION bool seguei_cq_is_send(uint32_t last)
+{
+	return (last & (SEGUEI_CQE_OWNER | SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == 0;
+}
+
+/* Likewise for a good receive, given that it is no good send. */
 SEGUE_HOT_FUNCTION bool seguei_cq_is_receive(uint32_t last)
 {
-	if (SEGUE_LIKELY((last & (SEGUEI_CQE_OPCODE_UPPER | SEGUEI_CQE_FORMAT)) == 0))
+	const uint32_t usual = SEGUEI_CQE_OWNER | SEGUEI_CQE_OPCODE_UPPER | SEGUEI_CQE_FORMAT;
+
+	if (SEGUE_LIKELY((last & usual) == 0))
 		return true;
+	if (last & SEGUEI_CQE_OWNER)
+		return false;
 	SEGUEI_OWN_REGISTER(last); /* else clang prepares this comparison in everybody's way */
 	return (last & (SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == SEGUEI_CQE_SEND_INV;
 }
@@ -313,8 +346,9 @@ SEGUE_HOT_FUNCTION bool seguei_cq_retire_receive(struct seguei_cq_route route, u
 	       seguei_srq_retire_plain(route.page->srq[route.at], segue_be32(last) >> 16, wr_id);
 }
 
-/* What a good completion says, apart from its wr_id and its context. */
-SEGUE_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, struct segue_wc *wc)
+/* What a good completion says, apart from its wr_id and its context. @send: what is known of it */
+SEGUE_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, bool send,
+					struct segue_wc *wc)
 {
 	struct segue_cqe_cqe64 cqe;
 
@@ -325,7 +359,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, str
 	wc->byte_len = cqe.byte_cnt;
 	wc->imm = cqe.imm_inval_pkey;
 	wc->wqe_counter = (uint16_t)(last >> 16);
-	wc->opcode = (uint8_t)(last >> 4 & 0xf);
+	wc->opcode = send ? (uint8_t)SEGUE_CQE_OPCODE_REQ : (uint8_t)(last >> 4 & 0xf);
 	wc->flags = seguei_wc_flags(wc->opcode);
 	wc->s_wqe_opcode = cqe.s_wqe_opcode;
 	wc->syndrome = 0;
@@ -343,35 +377,69 @@ SEGUE_HOT_FUNCTION void seguei_cq_tell_consumed(struct segue_cq *cq)
 /* Who has sent what a receive holds, as a tag (segue/peer.h), or 0. @context: of the queue. */
 typedef uint32_t seguei_cq_sender(const void *context, const uint8_t *cqe, uint64_t wr_id);
 
-/*
- * Takes the new entry if it is a plain case; else returns false, and nothing has changed. @sender: seen by the compiler, or NULL; @tag: whose
- * the completion is: of a send as in its slot, of a receive as the sender says
- */
-SEGUE_HOT_FUNCTION bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, struct segue_wc *wc,
-					  seguei_cq_sender *sender, uint32_t *tag)
+/* The queues of a new entry. */
+SEGUE_HOT_FUNCTION struct seguei_cq_route seguei_cq_route_of(const struct segue_cq *cq,
+							     const uint8_t *bytes)
 {
-	const uint8_t *bytes = cq->entry;
 	struct seguei_cq_route route;
 
-	if (SEGUE_UNLIKELY(bytes >= cq->last))
-		return false;
 	seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
 	route = seguei_cq_map_find(&cq->queues, bytes + SEGUEI_CQE_QPN);
 	if (SEGUE_CHECKED)
 		seguei_cq_check_route(route);
-	if ((last & (SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == 0) {
+	return route;
+}
+
+/*
+ * Takes the new entry if it is a plain case; else returns false, and nothing has changed. @sender:
+ * seen by the compiler, or NULL; @tag: whose the completion is: of a send as in its slot, of a
+ * receive as the sender says
+ */
+SEGUE_HOT_FUNCTION bool seguei_cq_take_from(struct segue_cq *cq, const uint8_t *bytes,
+					    uint32_t last, struct segue_wc *wc,
+					    seguei_cq_sender *sender, uint32_t *tag)
+{
+	struct seguei_cq_route route;
+
+	if (seguei_cq_is_send(last)) {
+		route = seguei_cq_route_of(cq, bytes);
 		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at], segue_be32(last), &wc->wr_id, tag)))
 			return false;
-	} else if (SEGUE_UNLIKELY(!seguei_cq_is_receive(last)) ||
-		   SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id))) {
-		return false;
+		wc->context = route.page->context[route.at];
+		seguei_cq_parse(bytes, last, true, wc);
 	} else {
+		if (!seguei_cq_is_receive(last))
+			return false;
+		route = seguei_cq_route_of(cq, bytes);
+		if (SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id)))
+			return false;
 		*tag = sender ? sender(route.page->context[route.at], bytes, wc->wr_id) : 0;
+		wc->context = route.page->context[route.at];
+		seguei_cq_parse(bytes, last, false, wc);
 	}
+	return true;
+}
+
+/* The same, for whoever does not ask whose it is. */
+SEGUE_HOT_FUNCTION bool seguei_cq_take_at(struct segue_cq *cq, const uint8_t *bytes, uint32_t last,
+					  struct segue_wc *wc)
+{
+	uint32_t tag;
+
+	return seguei_cq_take_from(cq, bytes, last, wc, NULL, &tag);
+}
+
+/* As seguei_cq_take_from(), and steps over the entry. */
+SEGUE_HOT_FUNCTION bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, struct segue_wc *wc,
+					  seguei_cq_sender *sender, uint32_t *tag)
+{
+	const uint8_t *bytes = cq->entry;
+
+	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
+	    !seguei_cq_take_from(cq, bytes, last, wc, sender, tag))
+		return false;
 	cq->ci++;
 	cq->entry = bytes + cq->entry_size;
-	wc->context = route.page->context[route.at];
-	seguei_cq_parse(bytes, last, wc);
 	return true;
 }
 
@@ -383,24 +451,91 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take(struct segue_cq *cq, uint32_t last, struc
 	return seguei_cq_take_of(cq, last, wc, NULL, &tag);
 }
 
-/* A way to take entries that are no plain case, known to the compiler: as seguei_cq_take(). */
-typedef bool seguei_cq_taker(struct segue_cq *cq, uint32_t last, struct segue_wc *wc);
+/* A way to take entries that are no plain case, known to the compiler: as seguei_cq_take_at(). */
+typedef bool seguei_cq_taker(struct segue_cq *cq, const uint8_t *bytes, uint32_t last,
+			     struct segue_wc *wc);
 
-SEGUE_HOT_FUNCTION bool seguei_cq_take_nothing(struct segue_cq *cq, uint32_t last,
-					       struct segue_wc *wc)
+SEGUE_HOT_FUNCTION bool seguei_cq_take_nothing(struct segue_cq *cq, const uint8_t *bytes,
+					       uint32_t last, struct segue_wc *wc)
 {
 	(void)cq;
+	(void)bytes;
 	(void)last;
 	(void)wc;
 	return false;
 }
 
-/* A poll that takes plain cases, and what `also` takes, in line. */
-SEGUE_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_handler *handler,
-					   void *arg, seguei_cq_taker *also)
+/* A poll under way: what it has taken is written down when it ends, if need be by an exception. */
+struct seguei_cq_run {
+	struct segue_cq *cq;
+	const uint8_t *bytes; /* the next entry */
+	int count;            /* completions handed out */
+	int noted;            /* of those, whose entries the queue knows of */
+};
+
+SEGUE_HOT_FUNCTION void seguei_cq_note_run(struct seguei_cq_run *run)
 {
-	uint32_t last = seguei_cq_look(cq);
-	int count = 0;
+	run->cq->entry = run->bytes;
+	run->cq->ci += (uint32_t)(run->count - run->noted);
+}
+
+SEGUE_HOT_FUNCTION void seguei_cq_end_run(struct seguei_cq_run *run)
+{
+	if (run->count != run->noted) {
+		seguei_cq_note_run(run);
+		seguei_cq_tell_consumed(run->cq);
+	}
+	if (SEGUE_CHECKED)
+		seguei_cq_check_end(run->cq);
+}
+
+SEGUE_HOT_FUNCTION bool seguei_cq_look_again(const struct seguei_cq_run *run, uint32_t *last)
+{
+	*last = seguei_cq_look_at(run->cq, run->bytes);
+	return true;
+}
+
+/* As seguei_cq_poll_with(); what it has done is in *run. */
+SEGUE_HOT_FUNCTION void seguei_cq_go(struct seguei_cq_run *run, int max, segue_wc_handler *handler,
+				     void *arg, seguei_cq_taker *also)
+{
+	struct segue_cq *cq = run->cq;
+	uint32_t last = seguei_cq_look_at(cq, run->bytes);
+	struct seguei_cq_progress progress;
+	struct segue_wc wc;
+
+	if (!seguei_cq_new(cq, last))
+		return;
+	do {
+		if (SEGUE_LIKELY(run->bytes < cq->last)) {
+			if (SEGUE_LIKELY(seguei_cq_take_at(cq, run->bytes, last, &wc)) ||
+			    also(cq, run->bytes, last, &wc)) {
+				run->bytes += cq->entry_size;
+				run->count++;
+				handler(&wc, arg);
+				continue;
+			}
+			if (last & SEGUEI_CQE_OWNER)
+				return;
+		} else if (!seguei_cq_new(cq, last)) {
+			return;
+		}
+		seguei_cq_note_run(run);
+		progress = seguei_cq_poll_slow(cq, max - run->count, run->count, handler, arg);
+		run->bytes = cq->entry;
+		run->count = run->noted = progress.count;
+		if (progress.over)
+			return;
+	} while (run->count < max && seguei_cq_look_again(run, &last));
+}
+
+/* A poll for one completion that takes plain cases, and what `also` takes, in line. */
+SEGUE_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handler *handler,
+					     void *arg, seguei_cq_taker *also)
+{
+	const uint8_t *bytes = cq->entry;
+	const uint32_t last = seguei_cq_look_at(cq, bytes);
+	struct segue_wc wc;
 
 	if (SEGUE_CHECKED)
 		seguei_cq_check_begin(cq);
@@ -410,17 +545,38 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_w
 		return 0;
 	}
 	SEGUEI_OWN_REGISTER(arg); /* else gcc moves it to one before the return above */
-	do {
-		struct segue_wc wc;
-
-		if (SEGUE_UNLIKELY(!seguei_cq_take(cq, last, &wc)) && !also(cq, last, &wc))
-			return seguei_cq_poll_on(cq, max - count, count, handler, arg);
-		handler(&wc, arg);
-	} while (++count < max && seguei_cq_new(cq, last = seguei_cq_look(cq)));
+	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
+	    (SEGUE_UNLIKELY(!seguei_cq_take_at(cq, bytes, last, &wc)) &&
+	     !also(cq, bytes, last, &wc)))
+		return seguei_cq_poll_on(cq, 1, 0, handler, arg);
+	cq->ci++;
+	cq->entry = bytes + cq->entry_size;
+	handler(&wc, arg);
 	seguei_cq_tell_consumed(cq);
 	if (SEGUE_CHECKED)
 		seguei_cq_check_end(cq);
-	return count;
+	return 1;
+}
+
+/* The same for as many as there are. */
+SEGUE_HOT_FUNCTION int seguei_cq_poll_many(struct segue_cq *cq, int max, segue_wc_handler *handler,
+					   void *arg, seguei_cq_taker *also)
+{
+	struct seguei_cq_run run SEGUEI_CLEANUP(seguei_cq_end_run) = {cq, cq->entry, 0, 0};
+
+	if (SEGUE_CHECKED)
+		seguei_cq_check_begin(cq);
+	seguei_cq_go(&run, max, handler, arg, also);
+	return run.count;
+}
+
+/* A poll that takes plain cases, and what `also` takes, in line. */
+SEGUE_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_handler *handler,
+					   void *arg, seguei_cq_taker *also)
+{
+	if (SEGUE_KNOWN(max) && max == 1)
+		return seguei_cq_poll_single(cq, handler, arg, also);
+	return seguei_cq_poll_many(cq, max, handler, arg, also);
 }
 
 /**
@@ -433,12 +589,93 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_w
  * A failed completion arrives like others, with wc->syndrome set. Completions that a send queue asked for itself are not
  * handed out, unless they failed. Returns how many were, 0 if there was nothing new, or a negative errno with segue_errmsg()
  * if a CQE belongs to no queue that is attached, or to no request in flight: it is stepped over, and polling may go on.
- * Completions handed out before such a CQE are counted first; the next call reports it.
+ * Completions handed out before such a CQE are counted first; the next call reports it. An
+ * exception may leave the handler: what it was handed counts as polled.
  */
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int max,
 						      segue_wc_handler *handler, void *arg)
 {
 	return seguei_cq_poll_with(cq, max, handler, arg, seguei_cq_take_nothing);
+}
+
+/* What is different in an array, where its CQE is gone. */
+SEGUE_HOT_FUNCTION void seguei_cq_finish_wc(struct segue_wc *wc)
+{
+	wc->cqe = NULL;
+	wc->byte_len = segue_wc_byte_len(wc);
+}
+
+/* As seguei_cq_poll_on() and seguei_cq_poll_slow(), into an array. */
+SEGUE_COLD int seguei_cq_fill_on(struct segue_cq *cq, struct segue_wc *wc);
+SEGUE_COLD struct seguei_cq_progress seguei_cq_fill_slow(struct segue_cq *cq, int max, int count,
+							 struct segue_wc *to);
+
+/* As seguei_cq_go(), likewise. */
+SEGUE_HOT_FUNCTION void seguei_cq_fill(struct seguei_cq_run *run, int max, struct segue_wc *wc)
+{
+	struct segue_cq *cq = run->cq;
+	uint32_t last = seguei_cq_look_at(cq, run->bytes);
+	struct seguei_cq_progress progress;
+
+	if (!seguei_cq_new(cq, last))
+		return;
+	do {
+		if (SEGUE_LIKELY(run->bytes < cq->last)) {
+			if (SEGUE_LIKELY(seguei_cq_take_at(cq, run->bytes, last, wc))) {
+				run->bytes += cq->entry_size;
+				run->count++;
+				seguei_cq_finish_wc(wc++);
+				continue;
+			}
+			if (last & SEGUEI_CQE_OWNER)
+				return;
+		} else if (!seguei_cq_new(cq, last)) {
+			return;
+		}
+		seguei_cq_note_run(run);
+		progress = seguei_cq_fill_slow(cq, max - run->count, run->count, wc);
+		wc += progress.over ? 0 : progress.count - run->count;
+		run->bytes = cq->entry;
+		run->count = run->noted = progress.count;
+		if (progress.over)
+			return;
+	} while (run->count < max && seguei_cq_look_again(run, &last));
+}
+
+/* As seguei_cq_poll_single(), likewise. */
+SEGUE_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc *wc)
+{
+	const uint8_t *bytes = cq->entry;
+	const uint32_t last = seguei_cq_look_at(cq, bytes);
+
+	if (SEGUE_CHECKED)
+		seguei_cq_check_begin(cq);
+	if (!seguei_cq_new(cq, last)) {
+		if (SEGUE_CHECKED)
+			seguei_cq_check_end(cq);
+		return 0;
+	}
+	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
+	    SEGUE_UNLIKELY(!seguei_cq_take_at(cq, bytes, last, wc)))
+		return seguei_cq_fill_on(cq, wc);
+	cq->ci++;
+	cq->entry = bytes + cq->entry_size;
+	seguei_cq_finish_wc(wc);
+	seguei_cq_tell_consumed(cq);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_end(cq);
+	return 1;
+}
+
+SEGUE_HOT_FUNCTION int seguei_cq_fill_many(struct segue_cq *cq, int max, struct segue_wc *wc)
+{
+	struct seguei_cq_run run SEGUEI_CLEANUP(seguei_cq_end_run) = {cq, cq->entry, 0, 0};
+
+	if (SEGUE_CHECKED)
+		seguei_cq_check_begin(cq);
+	if (max > 0)
+		seguei_cq_fill(&run, max, wc);
+	return run.count;
 }
 
 /**
@@ -449,7 +686,13 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int m
  *
  * Returns how many were filled, or as segue_cq_poll().
  */
-SEGUE_MUST_CHECK int segue_cq_poll_wc(struct segue_cq *cq, int max, struct segue_wc *wc);
+SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll_wc(struct segue_cq *cq, int max,
+							 struct segue_wc *wc)
+{
+	if (SEGUE_KNOWN(max) && max == 1)
+		return seguei_cq_fill_one(cq, wc);
+	return seguei_cq_fill_many(cq, max, wc);
+}
 
 /**
  * segue_cq_poll_details() - as segue_cq_poll_wc(), with everything else that the CQEs hold.

@@ -25,6 +25,11 @@
 #include "segue/recv.h"
 #include "segue/sq.h"
 
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -50,9 +55,13 @@ struct seguei_cq_route {
 };
 
 struct seguei_cq_map {
-	struct seguei_cq_page **pages; /* by the upper two bytes of the number, as they lie in a CQE; NULL where nobody is */
-	const struct seguei_cq_page *other; /* in place of NULL */
-	uint32_t count;                /* of numbers that somebody has */
+	/*
+	 * By the upper two bytes of the number, as they lie in a CQE: how far behind `other` its
+	 * page is. So 0, where nobody is, leads to `other` without a question.
+	 */
+	uintptr_t *pages;
+	const struct seguei_cq_page *other;
+	uint32_t count; /* of numbers that somebody has */
 };
 
 /* The route of a number. @number: its 3 bytes in a CQE */
@@ -60,18 +69,23 @@ SEGUE_HOT_FUNCTION struct seguei_cq_route seguei_cq_map_find(const struct seguei
 							     const uint8_t *number)
 {
 	struct seguei_cq_route route;
+	uintptr_t page;
 	uint16_t upper;
 
 	memcpy(&upper, number, sizeof(upper));
-	route.page = map->pages[upper];
-	if (SEGUE_UNLIKELY(!route.page))
-		route.page = map->other;
+	page = (uintptr_t)map->other + map->pages[upper];
+	SEGUEI_OWN_REGISTER(page); /* else gcc adds up the place in the page first */
+	route.page = (const struct seguei_cq_page *)page;
 	route.at = number[2];
 	return route;
 }
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

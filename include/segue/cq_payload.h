@@ -79,21 +79,24 @@ SEGUE_HOT_FUNCTION const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route ro
 }
 
 /*
- * Takes the new entry if it is a good receive with its payload inside, for one buffer; else returns false, and nothing has changed.
- * @last: from seguei_cq_look(), of an entry that is new
+ * Takes the entry, on the straight path, if it is a new good receive with its payload inside, for
+ * one buffer; else returns false, and nothing has changed. @last: from seguei_cq_look_at()
  */
-SEGUE_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, uint32_t last,
-					       struct segue_wc *wc)
+SEGUE_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8_t *bytes,
+					       uint32_t last, struct segue_wc *wc)
 {
 	const uint32_t fields = segue_be32(last); /* wqe_counter 31:16, op_own 7:0 */
 	const uint32_t opcode = fields >> 4 & 0xf, format = (fields & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
-	const uint8_t *bytes = cq->entry, *data = bytes, *at;
+	const uint8_t *data = bytes, *at;
 	uint32_t room = SEGUE_CQE_CQE64_SIZE / 2;
 	struct seguei_cq_route route;
 	struct segue_cqe_cqe64 cqe;
 	struct segue_seg_data sge;
 
-	if (SEGUE_UNLIKELY(bytes >= cq->last || opcode < SEGUE_CQE_OPCODE_RESP_WR_IMM || opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV))
+	if (last & SEGUEI_CQE_OWNER)
+		return false;
+	if (SEGUE_UNLIKELY(opcode < SEGUE_CQE_OPCODE_RESP_WR_IMM ||
+			   opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV))
 		return false;
 	seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
 	if (format != SEGUE_CQE_FORMAT_INLINE_32) {
@@ -115,10 +118,8 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, uint32_t las
 	seguei_copy_payload((uint8_t *)(uintptr_t)sge.addr, data, cqe.byte_cnt);
 	if (SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id)))
 		return false; /* cannot be: it is posted */
-	cq->ci++;
-	cq->entry = bytes + cq->entry_size;
 	wc->context = route.page->context[route.at];
-	seguei_cq_parse(bytes, last, wc);
+	seguei_cq_parse(bytes, last, false, wc);
 	return true;
 }
 

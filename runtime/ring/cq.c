@@ -204,6 +204,7 @@ int segue_cq_arm(struct segue_cq *cq, uint32_t cmd)
 	return 0;
 }
 
+/* The array that a poll fills. */
 struct filling {
 	struct segue_wc *to;
 	struct segue_wc_details *details; /* or NULL */
@@ -214,16 +215,24 @@ static void fill(const struct segue_wc *wc, void *arg)
 	struct filling *filling = (struct filling *)arg;
 
 	*filling->to = *wc;
-	filling->to->cqe = NULL;
-	filling->to->byte_len = segue_wc_byte_len(wc);
-	filling->to++;
+	seguei_cq_finish_wc(filling->to++);
 	if (filling->details)
 		segue_wc_get_details(wc, filling->details++);
 }
 
-int segue_cq_poll_wc(struct segue_cq *cq, int max, struct segue_wc *wc)
+int seguei_cq_fill_on(struct segue_cq *cq, struct segue_wc *wc)
 {
-	return segue_cq_poll_details(cq, max, wc, NULL);
+	struct filling filling = {wc, NULL};
+
+	return seguei_cq_poll_on(cq, 1, 0, fill, &filling);
+}
+
+struct seguei_cq_progress seguei_cq_fill_slow(struct segue_cq *cq, int max, int count,
+					      struct segue_wc *to)
+{
+	struct filling filling = {to, NULL};
+
+	return seguei_cq_poll_slow(cq, max, count, fill, &filling);
 }
 
 int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc, struct segue_wc_details *details)

@@ -26,7 +26,7 @@ static const struct seguei_cq_page nobody = {
 };
 
 /* The table of a map without numbers; never written, and no memory until it is read. */
-static struct seguei_cq_page *no_pages[SEGUEI_CQ_PAGES];
+static uintptr_t no_pages[SEGUEI_CQ_PAGES];
 
 static void fill(struct seguei_cq_page *page, uint32_t at, const struct segue_cq_queue *queue)
 {
@@ -79,6 +79,19 @@ static void forget_other(struct seguei_cq_map *map)
 	map->other = &nobody;
 }
 
+/* The page of numbers with these upper bytes, or NULL. */
+static struct seguei_cq_page *page_at(const struct seguei_cq_map *map, uint32_t upper)
+{
+	const uintptr_t offset = map->pages[upper];
+
+	return offset ? (struct seguei_cq_page *)((uintptr_t)map->other + offset) : NULL;
+}
+
+static void set_page(struct seguei_cq_map *map, uint32_t upper, const struct seguei_cq_page *page)
+{
+	map->pages[upper] = page ? (uintptr_t)page - (uintptr_t)map->other : 0;
+}
+
 static uint32_t used_of(const struct seguei_cq_page *page)
 {
 	return page ? page->used : 0;
@@ -91,8 +104,10 @@ void seguei_cq_map_fini(struct seguei_cq_map *map)
 	if (map->pages && map->pages != no_pages) {
 		/* Not beyond the last page: most of the table was never touched. */
 		for (i = 0; left; i++) {
-			left -= used_of(map->pages[i]);
-			free(map->pages[i]);
+			struct seguei_cq_page *page = page_at(map, i);
+
+			left -= used_of(page);
+			free(page);
 		}
 		free(map->pages);
 	}
@@ -118,7 +133,7 @@ static uint32_t lowest_of(uint32_t number)
 
 bool seguei_cq_map_has(const struct seguei_cq_map *map, uint32_t number)
 {
-	const struct seguei_cq_page *page = map->pages[upper_of(number)];
+	const struct seguei_cq_page *page = page_at(map, upper_of(number));
 
 	return page && page->taken[lowest_of(number)];
 }
@@ -152,19 +167,19 @@ int seguei_cq_map_put(struct seguei_cq_map *map, uint32_t number, const struct s
 	struct seguei_cq_page *page;
 
 	if (map->pages == no_pages) {
-		struct seguei_cq_page **pages = calloc(SEGUEI_CQ_PAGES, sizeof(struct seguei_cq_page *));
+		uintptr_t *pages = calloc(SEGUEI_CQ_PAGES, sizeof(*pages));
 
 		if (!pages)
 			return -ENOMEM;
 		map->pages = pages;
 	}
-	page = map->pages[upper];
+	page = page_at(map, upper);
 	if (!page) {
 		page = calloc(1, sizeof(*page));
 		if (!page)
 			return -ENOMEM;
 		fill_all(page, &other);
-		map->pages[upper] = page;
+		set_page(map, upper, page);
 	}
 	fill(page, lowest_of(number), queue);
 	page->taken[lowest_of(number)] = true;
@@ -177,11 +192,11 @@ void seguei_cq_map_remove(struct seguei_cq_map *map, uint32_t number)
 {
 	const struct segue_cq_queue other = other_of(map);
 	const uint16_t upper = upper_of(number);
-	struct seguei_cq_page *page = map->pages[upper];
+	struct seguei_cq_page *page = page_at(map, upper);
 
 	map->count--;
 	if (--page->used == 0) {
-		map->pages[upper] = NULL;
+		set_page(map, upper, NULL);
 		free(page);
 		return;
 	}
@@ -189,11 +204,22 @@ void seguei_cq_map_remove(struct seguei_cq_map *map, uint32_t number)
 	page->taken[lowest_of(number)] = false;
 }
 
+/* Where numbers of a page lead that nobody has. */
+static void fill_free(struct seguei_cq_page *page, const struct segue_cq_queue *queue)
+{
+	uint32_t i;
+
+	for (i = 0; i < SEGUEI_CQ_PAGE; i++)
+		if (!page->taken[i])
+			fill(page, i, queue);
+}
+
 int seguei_cq_map_set_other(struct seguei_cq_map *map, const struct segue_cq_queue *other)
 {
+	const uintptr_t before = (uintptr_t)map->other;
 	struct seguei_cq_page *page = NULL;
 	struct segue_cq_queue free_places;
-	uint32_t i, j, left = map->count;
+	uint32_t i, left = map->count;
 
 	if (other) {
 		page = calloc(1, sizeof(*page));
@@ -206,10 +232,11 @@ int seguei_cq_map_set_other(struct seguei_cq_map *map, const struct segue_cq_que
 		map->other = page;
 	free_places = other_of(map);
 	for (i = 0; left; i++) {
-		left -= used_of(map->pages[i]);
-		for (j = 0; map->pages[i] && j < SEGUEI_CQ_PAGE; j++)
-			if (!map->pages[i]->taken[j])
-				fill(map->pages[i], j, &free_places);
+		if (!map->pages[i])
+			continue;
+		map->pages[i] += before - (uintptr_t)map->other;
+		left -= page_at(map, i)->used;
+		fill_free(page_at(map, i), &free_places);
 	}
 	return 0;
 }

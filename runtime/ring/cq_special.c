@@ -41,7 +41,7 @@ static int good(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 	uint32_t last;
 
 	memcpy(&last, bytes + SEGUEI_CQE_LAST, sizeof(last));
-	seguei_cq_parse(bytes, last, wc);
+	seguei_cq_parse(bytes, last, false, wc);
 	return retire(seguei_cq_find(cq, wc->cqe), wc->opcode == SEGUE_CQE_OPCODE_REQ, wc);
 }
 
@@ -259,12 +259,27 @@ void seguei_cq_give_back(struct segue_cq *cq)
 	seguei_cq_tell_consumed(cq);
 }
 
+/* The straight path may take the entry to look at next. */
+static bool straight_ahead(const struct segue_cq *cq)
+{
+	return cq->entry < cq->last && !cq->block.left;
+}
+
+/* Who is handed completions. */
+struct taking {
+	segue_wc_handler *handler;
+	void *arg;
+};
+
 static int take_any(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 {
 	const uint32_t last = seguei_cq_look(cq);
 
-	if (!cq->block.left && (seguei_cq_take(cq, last, wc) || seguei_cq_take_payload(cq, last, wc)))
+	if (straight_ahead(cq) && (seguei_cq_take_at(cq, cq->entry, last, wc) ||
+				   seguei_cq_take_payload(cq, cq->entry, last, wc))) {
+		advance(cq);
 		return 1;
+	}
 	return take(cq, wc, step_over);
 }
 
@@ -289,27 +304,49 @@ int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
 	return -ENOENT;
 }
 
-int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg)
+static inline __attribute__((always_inline)) struct seguei_cq_progress
+go_on(struct segue_cq *cq, int max, int count, const struct taking *to, bool to_the_end)
 {
 	struct segue_wc wc;
+	bool more;
 	int ret;
 
 	do {
 		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
 		ret = take_any(cq, &wc, count == 0);
-		if (ret < 0) {
-			if (count == 0 && ret != -EAGAIN)
-				count = ret;
+		if (ret < 0)
 			break;
-		}
 		give_back_early(cq);
 		if (ret > 0)
-			handler(&wc, arg);
+			to->handler(&wc, to->arg);
 		count += ret;
-		max -= ret; /* not for entries that are for nobody: 0 has to mean that nothing is left */
-	} while (max > 0 && seguei_cq_new(cq, seguei_cq_look(cq)));
+		/* Not for entries that are for nobody: 0 has to mean that nothing is left. */
+		max -= ret;
+		more = max > 0 && seguei_cq_new(cq, seguei_cq_look(cq));
+	} while (more && (to_the_end || !straight_ahead(cq)));
+	if (ret >= 0 && more) {
+		/* As in seguei_cq_give_back(), which is for who ends the poll. */
+		seguei_order_memory_stores();
+		return (struct seguei_cq_progress){count, false};
+	}
 	seguei_cq_give_back(cq);
+	if (count == 0 && ret < 0 && ret != -EAGAIN)
+		count = ret;
+	return (struct seguei_cq_progress){count, true};
+}
+
+struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max, int count,
+					      segue_wc_handler *handler, void *arg)
+{
+	return go_on(cq, max, count, &(struct taking){handler, arg}, false);
+}
+
+int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg)
+{
+	const struct taking to = {handler, arg};
+	const int ret = go_on(cq, max, count, &to, true).count;
+
 	if (SEGUE_CHECKED)
 		seguei_cq_check_end(cq);
-	return count;
+	return ret;
 }

@@ -211,6 +211,7 @@ int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const
 	if (!seguei_admissible(&b, next)) {
 		if (fenced)
 			seguei_sq_fence_next(sq);
+		sq->slots[b.slot].next = sq->ci; /* nothing in flight there */
 		return refuse_unusual(sq, what, bad, machine);
 	}
 	if (!seguei_usual(&b, next) && must_complete(sq, next))
@@ -244,7 +245,7 @@ int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *
 				   sq->qpn, wqe_counter, sq->pi - sq->ci, sq->ci & 0xffff);
 	*wr_id = slot->wr_id;
 	seguei_sq_retire_to(sq, next);
-	return 0;
+	return next == slot->next; /* while posts are refused, all come here */
 }
 
 uint32_t segue_sq_take_back(struct segue_sq *sq)

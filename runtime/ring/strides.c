@@ -64,7 +64,7 @@ int seguei_strides_complete(struct segue_cq *cq, const uint8_t *bytes, struct se
 		return 1;
 	}
 	memcpy(&last, bytes + SEGUEI_CQE_LAST, sizeof(last));
-	seguei_cq_parse(bytes, last, wc);
+	seguei_cq_parse(bytes, last, false, wc);
 	taken = (wc->byte_len & mask) / (mask & (~mask + 1)); /* by its lowest bit */
 	if (ring->ci == ring->pi || !taken || taken > strides->each - strides->used)
 		return nothing_posted(cq, taken);

@@ -135,7 +135,7 @@ int seguei_tags_complete(struct segue_cq *cq, const uint8_t *bytes, struct segue
 	uint32_t last;
 
 	memcpy(&last, bytes + SEGUEI_CQE_LAST, sizeof(last));
-	seguei_cq_parse(bytes, last, wc);
+	seguei_cq_parse(bytes, last, false, wc);
 	(void)segue_cqe_tm_match_cqe_unpack(&match, bytes);
 	wc->context = tags->context;
 	wc->flags |= SEGUE_WC_TAG;

@@ -741,6 +741,34 @@ TEST_P(CqTest, WhatNobodyAskedForDoesNotCount)
 	EXPECT_EQ(pi_, Told());
 }
 
+/*
+ * A queue that takes no posts any more still has completions, and nothing is made of a request that
+ * it refused.
+ */
+TEST_P(CqTest, QueuesThatRefusePostsComplete)
+{
+	segue_wc wc[4];
+
+	AddPeers(1);
+	segue_rc_sq &sq = peers_[0]->sq;
+
+	ASSERT_EQ(0, segue_post(segue_nop(&sq, 7, SEGUE_SIGNALED)));
+	ASSERT_EQ(0, segue_post(segue_nop(&sq, 8, SEGUE_SIGNALED)));
+	Write(Cqe(peers_[0]->qpn, SEGUE_CQE_OPCODE_REQ, 0));
+	segue_sq_set_postable(&sq.sq, false);
+	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 4, wc)) << segue_errmsg();
+	EXPECT_EQ(7u, wc[0].wr_id);
+	segue_sq_set_postable(&sq.sq, true);
+	const auto w = segue_raddr(segue_rdma_write(&sq, 9, 1u << 31), 1, 1);
+	EXPECT_NE(0, segue_post(segue_sge(w, 1, 1, 1)));
+	Write(Cqe(peers_[0]->qpn, SEGUE_CQE_OPCODE_REQ, 2));
+	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, wc));
+	EXPECT_TRUE(strstr(segue_errmsg(), "0x0002")) << segue_errmsg();
+	Write(Cqe(peers_[0]->qpn, SEGUE_CQE_OPCODE_REQ, 1));
+	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, wc)) << segue_errmsg();
+	EXPECT_EQ(8u, wc[0].wr_id);
+}
+
 TEST_P(CqTest, ManyQueuePairsAreFound)
 {
 	std::vector<uint32_t> qpns;

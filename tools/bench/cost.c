@@ -431,7 +431,7 @@ static inline void poll_theirs(int at_a_time, int expected)
 	}
 }
 
-static inline void poll_ours(int at_a_time, int expected)
+__attribute__((always_inline)) static inline void poll_ours(int at_a_time, int expected)
 {
 	for (uint32_t i = 0; i < ROUND; i += (uint32_t)at_a_time)
 		if (segue_cq_poll(&ours.cq, at_a_time, sum, &total) != expected)
