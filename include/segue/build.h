@@ -64,6 +64,53 @@ void seguei_check_begin(struct segue_sq *sq);
 void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq *sq, const uint8_t *start,
 		      uint32_t units);
 
+#define SEGUEI_COPY_MOST 64u
+
+/*
+ * Copies 0 to 64 bytes without a call, and none behind them: from both ends, meeting in the middle.
+ */
+SEGUE_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, uint32_t length)
+{
+	uint8_t head[32], tail[32];
+
+	if (length > 32) {
+		memcpy(head, from, 32);
+		memcpy(tail, from + length - 32, 32);
+		memcpy(to, head, 32);
+		memcpy(to + length - 32, tail, 32);
+	} else if (length >= 16) {
+		memcpy(head, from, 16);
+		memcpy(tail, from + length - 16, 16);
+		memcpy(to, head, 16);
+		memcpy(to + length - 16, tail, 16);
+	} else if (length >= 8) {
+		memcpy(head, from, 8);
+		memcpy(tail, from + length - 8, 8);
+		memcpy(to, head, 8);
+		memcpy(to + length - 8, tail, 8);
+	} else if (length >= 4) {
+		memcpy(head, from, 4);
+		memcpy(tail, from + length - 4, 4);
+		memcpy(to, head, 4);
+		memcpy(to + length - 4, tail, 4);
+	} else if (length) {
+		to[0] = from[0];
+		to[length / 2] = from[length / 2];
+		to[length - 1] = from[length - 1];
+	}
+}
+
+/*
+ * Copies a payload, and nothing behind it: without a call or a string instruction if it is short.
+ */
+SEGUE_HOT_FUNCTION void seguei_copy_short(uint8_t *to, const void *data, uint32_t length)
+{
+	if (!SEGUE_KNOWN(length) && SEGUE_LIKELY(length <= SEGUEI_COPY_MOST))
+		seguei_copy_payload(to, (const uint8_t *)data, length);
+	else
+		memcpy(to, data, length);
+}
+
 /* Copies bytes to a place that may lie across the end of the ring. */
 SEGUE_COLD void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from, size_t bytes);
 

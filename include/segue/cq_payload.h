@@ -18,6 +18,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "segue/build.h"
 #include "segue/cq.h"
 #include "segue/function.h"
 
@@ -29,38 +30,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Copies 0 to 64 bytes without a call, and none behind them: from both ends, meeting in the middle. */
-SEGUE_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, uint32_t length)
-{
-	uint8_t head[32], tail[32];
-
-	if (length > 32) {
-		memcpy(head, from, 32);
-		memcpy(tail, from + length - 32, 32);
-		memcpy(to, head, 32);
-		memcpy(to + length - 32, tail, 32);
-	} else if (length >= 16) {
-		memcpy(head, from, 16);
-		memcpy(tail, from + length - 16, 16);
-		memcpy(to, head, 16);
-		memcpy(to + length - 16, tail, 16);
-	} else if (length >= 8) {
-		memcpy(head, from, 8);
-		memcpy(tail, from + length - 8, 8);
-		memcpy(to, head, 8);
-		memcpy(to + length - 8, tail, 8);
-	} else if (length >= 4) {
-		memcpy(head, from, 4);
-		memcpy(tail, from + length - 4, 4);
-		memcpy(to, head, 4);
-		memcpy(to + length - 4, tail, 4);
-	} else if (length) {
-		to[0] = from[0];
-		to[length / 2] = from[length / 2];
-		to[length - 1] = from[length - 1];
-	}
-}
 
 /* The first SGE of the receive that completes, or NULL if none is posted. */
 SEGUE_HOT_FUNCTION const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route route,

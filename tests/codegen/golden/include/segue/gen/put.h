@@ -111,7 +111,7 @@ SEGUEI_CONSTANT(length > 0x3ffu, seguei_constant_outside);
 		if ((SEGUE_SEG_INLINE_DATA_TAIL + length) % SEGUEI_UNIT)
 			seguei_zero_unit(p + (size_t)(units - 1) * SEGUEI_UNIT);
 		segue_seg_inline_data_pack(p, &v);
-		memcpy(p + SEGUE_SEG_INLINE_DATA_TAIL, data, length);
+		seguei_copy_short(p + SEGUE_SEG_INLINE_DATA_TAIL, data, length);
 	} else {
 		uint8_t packed[SEGUE_SEG_INLINE_DATA_SIZE];
 		struct seguei_tailed tailed;
