@@ -118,7 +118,7 @@ class Package(unittest.TestCase):
         source.mkdir()
         (source / "CMakeLists.txt").write_text(
             "cmake_minimum_required(VERSION 3.16)\nproject(app C)\nfind_package(Segue CONFIG REQUIRED)\n"
-            f"foreach(kind segue checked)\nadd_executable(with_${{kind}} {HERE}/app.c {HERE}/other.c)\n"
+            f"foreach(kind segue checked)\nadd_executable(with_${{kind}} {HERE.resolve()}/app.c {HERE.resolve()}/other.c)\n"
             "target_link_libraries(with_${kind} Segue::${kind})\nendforeach()\n", encoding="utf-8")
         done = run(["cmake", "-S", str(source), "-B", str(build), f"-DCMAKE_PREFIX_PATH={self.prefix}"])
         self.assertEqual(0, done.returncode, done.stdout + done.stderr)
