@@ -203,9 +203,13 @@ def reference_page(one: reference.Page, date: str, version: str) -> str:
     names = [one.name, *[name for name in called if name != one.name]]
     out += [".Sh NAME", *[f".Nm {n} ," for n in names[:-1]], f".Nm {names[-1]}", f".Nd {escape(short(one.title))}"]
     out += [".Sh SYNOPSIS", f".In {one.header}", ".Sh DESCRIPTION", *writer.out]
+    built = one.header.endswith("builders.h")
+    if built:
+        out += [".Sh RETURN VALUES", f".Fn {one.name}", "returns a state, which the next step takes; the one-call posts return what",
+                ".Xr segue_post 3", "does."]
     if writer.examples:
         out += [".Sh EXAMPLES", *writer.examples]
-    return "\n".join([*out, ".Sh SEE ALSO", ".Xr segue 7"]) + "\n"
+    return "\n".join([*out, ".Sh SEE ALSO", *([".Xr segue_post 3 ,"] if built else []), ".Xr segue 7"]) + "\n"
 
 
 def see_also(name: str, others: list[str]) -> list[str]:
