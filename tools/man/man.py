@@ -22,7 +22,7 @@ MACROS = {"Fl", "Ar", "Nm", "Pa", "Ev", "Op", "Xr", "Li", "Fn", "Ft", "It", "Sh"
 
 
 def escape(text: str) -> str:
-    text = text.replace("\\", "\\e").replace("`", "\\(ga").replace("'", "\\(aq").replace("^", "\\(ha").replace("~", "\\(ti")
+    text = text.replace("\\", "\\e").replace("`", "\\(ga").replace("'", "\\(aq").replace("^", "\\(ha").replace("~", "\\(ti").replace("--", "\\-\\-")
     return "".join(c if ord(c) < 128 else f"\\[u{ord(c):04X}]" for c in text.replace("…", "..."))
 
 
