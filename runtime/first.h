@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What most sources over libibverbs include, for compilers that read it once for all of them (codegen/precompiled.bzl). No source
- * includes it, or may rely on it: without Bazel they are compiled one by one.
+ * What most sources over libibverbs include, for compilers that read it once for all of them
+ * (codegen/precompiled.bzl). No source includes it, or may rely on it: without Bazel they are
+ * compiled one by one.
  */
 #ifndef SEGUE_RUNTIME_FIRST_H
 #define SEGUE_RUNTIME_FIRST_H

@@ -5,8 +5,9 @@
  * Owner: an address is a child of its protection domain; whoever opened it closes it, or
  *   closing the domain does.
  * Threads: any; closing is for one.
- * Errors: negative errno with segue_errmsg(); nothing is made then. segue_av() does not look whether it was given an address: NULL
- *   ends a checked build with a sentence, and others by a fault. One-call posts refuse it.
+ * Errors: negative errno with segue_errmsg(); nothing is made then. segue_av() does not look
+ *   whether it was given an address: NULL ends a checked build with a sentence, and others by a
+ *   fault. One-call posts refuse it.
  * Source: ibv_create_ah(3), mlx5dv_init_obj(3); IBTA vol. 1, 8.3 (GRH).
  */
 #ifndef SEGUE_AH_H
@@ -32,26 +33,34 @@ struct segue_address;
  * @path: way to the peer; what concerns connections (PSNs, retries, …) does not count
  * @out: set on success
  *
- * On RoCE this asks the kernel for the peer's Ethernet address, so it can take a while. The same path of the same domain gives the
- * same address again, at the cost of a look-up; each call needs its segue_address_close(). Returns 0, -EINVAL naming a field
- * of the path, or what the kernel says. Source: ibv_create_ah(3), mlx5dv_init_obj(3).
+ * On RoCE this asks the kernel for the peer's Ethernet address, so it can take a while. The same
+ * path of the same domain gives the same address again, at the cost of a look-up; each call needs
+ * its segue_address_close(). Returns 0, -EINVAL naming a field of the path, or what the kernel
+ * says. Source: ibv_create_ah(3), mlx5dv_init_obj(3).
  */
 SEGUE_MUST_CHECK int segue_address_open(struct segue_pd *pd, const struct segue_path *path,
 					struct segue_address **out);
 
-/** segue_address_close() gives one back; NULL is fine. Requests posted with it are not affected. Returns 0 or a negative errno. */
+/**
+ * segue_address_close() gives one back; NULL is fine. Requests posted with it are not affected.
+ * Returns 0 or a negative errno.
+ */
 int segue_address_close(struct segue_address *address);
 
-/** segue_address_av() is what segue_av() of UD and DCI queues takes. It lives as long as the address; copies may live on. */
+/**
+ * segue_address_av() is what segue_av() of UD and DCI queues takes. It lives as long as the
+ * address; copies may live on.
+ */
 const struct segue_ah *segue_address_av(const struct segue_address *address);
 
 /**
- * segue_address_av_compact() - the short form, 16 bytes in a request in place of 48: what segue_av_compact() takes.
+ * segue_address_av_compact() - the short form, 16 bytes in a request in place of 48: what
+ * segue_av_compact() takes.
  * @address: of a path within one InfiniBand subnet
  * @out: set on success; lives on its own
  *
- * Returns 0, or -EINVAL if the path needs a global route header, as every one on RoCE does. Source: UCX
- * src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_AV_BASE_SIZE.
+ * Returns 0, or -EINVAL if the path needs a global route header, as every one on RoCE does. Source:
+ * UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_AV_BASE_SIZE.
  */
 SEGUE_MUST_CHECK int segue_address_av_compact(const struct segue_address *address,
 					      struct segue_ah_compact *out);
@@ -59,7 +68,10 @@ SEGUE_MUST_CHECK int segue_address_av_compact(const struct segue_address *addres
 /** segue_address_ibv() is the verbs object below. */
 struct ibv_ah *segue_address_ibv(struct segue_address *address);
 
-/** Bytes that a datagram's receive has in front of the payload: a global route header, or (IPv4) zeroes and an IP header. */
+/**
+ * Bytes that a datagram's receive has in front of the payload: a global route header, or (IPv4)
+ * zeroes and an IP header.
+ */
 #define SEGUE_GRH_SIZE 40
 
 /**
@@ -68,8 +80,8 @@ struct ibv_ah *segue_address_ibv(struct segue_address *address);
  * @cqe: 64 bytes of the completion (segue_wc.cqe)
  * @grh: the first SEGUE_GRH_SIZE bytes of the receive's memory
  *
- * path->dest_qpn becomes the sender's queue pair. Returns 0, -EINVAL if a RoCE completion has no header, or the header is of no
- * known kind.
+ * path->dest_qpn becomes the sender's queue pair. Returns 0, -EINVAL if a RoCE completion has no
+ * header, or the header is of no known kind.
  */
 SEGUE_MUST_CHECK int segue_path_reply(struct segue_path *path, const uint8_t *cqe,
 				      const uint8_t *grh);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Barriers among any set of peers: dissemination over RDMA WRITEs, with a deadline that names who is missing.
+ * Barriers among any set of peers: dissemination over RDMA WRITEs, with a deadline that names who
+ * is missing.
  *
- * Each barrier of a group has a number, so a rank that is late for one is told that the others gave it up, and is never paired with
- * their next one. When another process has taken a peer's place (segue_multi_channel_renew()), numbers begin anew for all of the group; when the
- * same one has come back, by segue_barrier_restart().
+ * Each barrier of a group has a number, so a rank that is late for one is told that the others gave
+ * it up, and is never paired with their next one. When another process has taken a peer's place
+ * (segue_multi_channel_renew()), numbers begin anew for all of the group; when the same one has
+ * come back, by segue_barrier_restart().
  *
  * Owner: memory is the multi-channel's.
  * Threads: that of the multi-channel.
@@ -24,21 +26,25 @@ extern "C" {
 /**
  * segue_barrier() - wait until every peer of a group has come here.
  * @multi: up; RC or DC, with this side's own channel among its peers or not
- * @group: number below SEGUE_BARRIER_GROUPS; those of one group are the same peers in the same order, everywhere and always
+ * @group: number below SEGUE_BARRIER_GROUPS; those of one group are the same peers in the same
+ *   order, everywhere and always
  * @peers: indices, this side's own (options.self) among them; NULL: all
  * @count: number of peers
  * @deadline: when to give up
  *
- * What it orders: over RC, a WRITE to a peer that was posted before is in that peer's memory when it has come through, though it need not have
- * completed here: packets to one peer stay in order. WRITEs to one peer that a third one is to read, all WRITEs over DC, and READs and atomics
- * are covered only if they have completed. The last flags that it sends may be on their way still when it returns: closing directly
- * behind it may lose them. segue_barrier_drained() covers both.
+ * What it orders: over RC, a WRITE to a peer that was posted before is in that peer's memory when
+ * it has come through, though it need not have completed here: packets to one peer stay in order.
+ * WRITEs to one peer that a third one is to read, all WRITEs over DC, and READs and atomics are
+ * covered only if they have completed. The last flags that it sends may be on their way still when
+ * it returns: closing directly behind it may lose them. segue_barrier_drained() covers both.
  *
- * One that gives up takes back what it has told the others, so that a late one is told. Where it gives up just as the other comes, that one may have come through.
+ * One that gives up takes back what it has told the others, so that a late one is told. Where it
+ * gives up just as the other comes, that one may have come through.
  *
- * Returns 0; -ETIMEDOUT naming who this side waited for (a neighbour, who may be waiting in turn) or, for a rank that was late, that the
- * others have gone on; -ENOTCONN if one of them is known to have failed, with its reason; -EINVAL; -ENOTSUP over UD. One that failed is over all the
- * same: the next call is the group's next barrier.
+ * Returns 0; -ETIMEDOUT naming who this side waited for (a neighbour, who may be waiting in turn)
+ * or, for a rank that was late, that the others have gone on; -ENOTCONN if one of them is known to
+ * have failed, with its reason; -EINVAL; -ENOTSUP over UD. One that failed is over all the same:
+ * the next call is the group's next barrier.
  */
 SEGUE_MUST_CHECK int segue_barrier(struct segue_multi_channel *multi, uint32_t group,
 				   const uint32_t *peers, uint32_t count, segue_deadline deadline);
@@ -46,19 +52,22 @@ SEGUE_MUST_CHECK int segue_barrier(struct segue_multi_channel *multi, uint32_t g
 /**
  * segue_barrier_drained() - the same, for all that was posted before it.
  *
- * Waits until what this side has posted has completed, then for the barrier, and then until its own flags have arrived: every WRITE of every
- * peer before it is in memory everywhere, and the multi-channel may be closed. Returns as segue_barrier(), or segue_multi_channel_drain().
+ * Waits until what this side has posted has completed, then for the barrier, and then until its own
+ * flags have arrived: every WRITE of every peer before it is in memory everywhere, and the
+ * multi-channel may be closed. Returns as segue_barrier(), or segue_multi_channel_drain().
  */
-int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers, uint32_t count, segue_deadline deadline);
+int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers,
+			  uint32_t count, segue_deadline deadline);
 
 /**
  * segue_barrier_restart() - count the barriers of all groups anew.
  * @multi: RC or DC
  * @epoch: the same at all peers, larger each time: a number of a round that the program has, say
  *
- * When a barrier has failed though everybody lives, some were through it and some were not, so that their next ones do not match. Each
- * calls this, and then the next barrier. A process that takes another's place learns the epoch from those that it meets. Returns 0, or
- * -EINVAL if the epoch goes back; the same again changes nothing.
+ * When a barrier has failed though everybody lives, some were through it and some were not, so that
+ * their next ones do not match. Each calls this, and then the next barrier. A process that takes
+ * another's place learns the epoch from those that it meets. Returns 0, or -EINVAL if the epoch
+ * goes back; the same again changes nothing.
  */
 SEGUE_MUST_CHECK int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t epoch);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A WQE under construction in memory of the caller, for devices whose queues Segue does not drive. The generated builders are thin
- * typed wrappers around these steps.
+ * A WQE under construction in memory of the caller, for devices whose queues Segue does not drive.
+ * The generated builders are thin typed wrappers around these steps.
  *
- * The caller says where the WQE goes and how many bytes there are. The builder clears them, writes one segment after the other
- * and, at commit, the control segment. What becomes of the bytes then, a copy into the device's memory or a doorbell, is the
- * caller's. A request that is refused leaves the block in no particular state.
+ * The caller says where the WQE goes and how many bytes there are. The builder clears them, writes
+ * one segment after the other and, at commit, the control segment. What becomes of the bytes then,
+ * a copy into the device's memory or a doorbell, is the caller's. A request that is refused leaves
+ * the block in no particular state.
  *
  * Owner: the block is the caller's; nothing is kept or allocated.
  * Threads: one at a time per block.
@@ -39,14 +40,18 @@ struct segue_machine;
 struct segue_block {
 	void *at;      /* its first byte; any alignment */
 	uint32_t size; /* bytes there; all of them are written */
-	uint32_t used; /* set by commit: bytes that the request takes, without the zeros behind it */
+	/* set by commit: bytes that the request takes, without the zeros behind it */
+	uint32_t used;
 };
 
 struct seguei_block {
 	struct segue_block *block;
 	uint8_t *start;
 	uint32_t size;       /* of the block; 0 if it is too small for anything */
-	uint32_t limit;      /* bytes that a request may take: the block's, and no more than the device's largest entry */
+	/*
+	 * bytes that a request may take: the block's, and no more than the device's largest entry
+	 */
+	uint32_t limit;
 	uint32_t bytes;      /* written so far, the control segment's place included */
 	uint32_t least;      /* bytes of a block that this request needs */
 	uint32_t count_base; /* bytes that the control segment's size does not count */
@@ -56,17 +61,20 @@ struct seguei_block {
 };
 
 /* Says why a request was refused: a negative errno with segue_errmsg(). */
-SEGUE_COLD int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine *machine);
+SEGUE_COLD int seguei_block_refuse(const struct seguei_block *b,
+				   const struct segue_machine *machine);
 
 /* Checked builds: ends the program if what was built is no WQE of that queue. */
 void seguei_block_check(const struct seguei_block *b, const struct segue_machine *machine);
 
 /*
- * @control: bytes that the control segment takes at the start; @least: of the block, for this request; @largest: bytes of the device's
- * largest entry, UINT32_MAX of receives, which may be several entries.
+ * @control: bytes that the control segment takes at the start; @least: of the block, for this
+ * request; @largest: bytes of the device's largest entry, UINT32_MAX of receives, which may be
+ * several entries.
  */
-SEGUE_HOT_FUNCTION struct seguei_block seguei_block_begin(struct segue_block *block, uint32_t control,
-							uint32_t least, uint32_t largest)
+SEGUE_HOT_FUNCTION struct seguei_block seguei_block_begin(struct segue_block *block,
+							  uint32_t control, uint32_t least,
+							  uint32_t largest)
 {
 	struct seguei_block b;
 

@@ -2,12 +2,13 @@
 /*
  * A send WQE under construction. The generated builders are thin typed wrappers around these steps.
  *
- * A builder is a value: it lives in registers, and each step takes one and returns the next. What it writes goes to
- * the room that the queue always keeps behind its producer index (see sq.h), so no step has to ask for room, and a
- * builder that is dropped leaves no trace. Offences (a value too wide, a WQE too long) are collected in the sign of
- * `bad`, and commit asks once.
+ * A builder is a value: it lives in registers, and each step takes one and returns the next. What
+ * it writes goes to the room that the queue always keeps behind its producer index (see sq.h), so
+ * no step has to ask for room, and a builder that is dropped leaves no trace. Offences (a value too
+ * wide, a WQE too long) are collected in the sign of `bad`, and commit asks once.
  *
- * When the shape of a request is known at compile time, `units` is a constant, and the tests on it vanish.
+ * When the shape of a request is known at compile time, `units` is a constant, and the tests on it
+ * vanish.
  */
 #ifndef SEGUE_BUILD_H
 #define SEGUE_BUILD_H
@@ -35,7 +36,10 @@ extern "C" {
 #define SEGUEI_BLOCK           ((uint32_t)SEGUE_WQE_BLOCK_SIZE)
 #define SEGUEI_UNITS_PER_BLOCK (SEGUEI_BLOCK / SEGUEI_UNIT)
 
-/* Every queue takes WQEs of this many units (segue_sq_init() sees to it), so shorter ones need no check. */
+/*
+ * Every queue takes WQEs of this many units (segue_sq_init() sees to it), so shorter ones need no
+ * check.
+ */
 #define SEGUEI_UNITS_ALWAYS 8u
 
 struct segue_machine;
@@ -52,7 +56,8 @@ struct seguei_build {
 	uint8_t why;           /* and what is known of why, and of what follows: enum seguei_why */
 	uint32_t flags;        /* image of the flags' dword in the control segment */
 	uint32_t imm;          /* last dword of the control segment */
-	uint32_t announced[SEGUEI_ANNOUNCEMENTS]; /* bytes of lists that an earlier segment promised */
+	/* bytes of lists that an earlier segment promised */
+	uint32_t announced[SEGUEI_ANNOUNCEMENTS];
 	uint8_t opcode;
 	uint8_t opmod;
 	uint32_t step; /* checked builds: steps taken when this value was made */
@@ -61,8 +66,8 @@ struct seguei_build {
 /* Checked builds: one thread per queue, each builder value used once. */
 void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what);
 void seguei_check_begin(struct segue_sq *sq);
-void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq *sq, const uint8_t *start,
-		      uint32_t units);
+void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq *sq,
+		      const uint8_t *start, uint32_t units);
 
 #define SEGUEI_COPY_MOST 64u
 
@@ -112,7 +117,8 @@ SEGUE_HOT_FUNCTION void seguei_copy_short(uint8_t *to, const void *data, uint32_
 }
 
 /* Copies bytes to a place that may lie across the end of the ring. */
-SEGUE_COLD void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from, size_t bytes);
+SEGUE_COLD void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from,
+				   size_t bytes);
 
 /* Bytes of one segment whose payload follows its fields. */
 struct seguei_tailed {
@@ -124,7 +130,8 @@ struct seguei_tailed {
 };
 
 /* Writes such a segment across the end of the ring. */
-SEGUE_COLD void seguei_put_across(const struct segue_sq *sq, uint8_t *to, const struct seguei_tailed *segment);
+SEGUE_COLD void seguei_put_across(const struct segue_sq *sq, uint8_t *to,
+				  const struct seguei_tailed *segment);
 
 SEGUE_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_id,
 						    uint8_t opcode, uint8_t opmod, uint32_t flags,
@@ -221,12 +228,13 @@ SEGUE_HOT_FUNCTION void seguei_refuse_length(struct seguei_build *b, uint32_t fi
 }
 
 /*
- * Sees that `units` more fit the largest WQE of the queue. Where they do not, the builder goes on at the start of its
- * own room, harmlessly, and commit refuses.
+ * Sees that `units` more fit the largest WQE of the queue. Where they do not, the builder goes on
+ * at the start of its own room, harmlessly, and commit refuses.
  */
 SEGUE_HOT_FUNCTION bool seguei_fits(struct seguei_build *b, uint32_t units)
 {
-	if (SEGUE_LIKELY(b->units + units <= SEGUEI_UNITS_ALWAYS || b->units + units <= b->sq->max_units))
+	if (SEGUE_LIKELY(b->units + units <= SEGUEI_UNITS_ALWAYS ||
+			 b->units + units <= b->sq->max_units))
 		return true;
 	b->at = b->start + SEGUEI_CONTROL_SIZE;
 	b->units = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT;
@@ -236,8 +244,9 @@ SEGUE_HOT_FUNCTION bool seguei_fits(struct seguei_build *b, uint32_t units)
 }
 
 /*
- * Where the next segment goes. `wraps`: it may start exactly at the end of the ring, which is its beginning. Where the
- * position in the block is known at compile time, only the first unit of a block can be such a place.
+ * Where the next segment goes. `wraps`: it may start exactly at the end of the ring, which is its
+ * beginning. Where the position in the block is known at compile time, only the first unit of a
+ * block can be such a place.
  */
 SEGUE_HOT_FUNCTION uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool wraps)
 {
@@ -307,8 +316,9 @@ SEGUE_HOT_FUNCTION bool seguei_usual(const struct seguei_build *b, uint32_t next
 }
 
 /*
- * Everything of a commit that does not show yet: wr_id, and what the control segment says besides which WQE it is. The slot
- * and the block are free until the producer index moves, so this may come before the queue is asked for room.
+ * Everything of a commit that does not show yet: wr_id, and what the control segment says besides
+ * which WQE it is. The slot and the block are free until the producer index moves, so this may come
+ * before the queue is asked for room.
  */
 SEGUE_HOT_FUNCTION void seguei_prepare(const struct seguei_build *b, uint32_t next)
 {
@@ -319,13 +329,17 @@ SEGUE_HOT_FUNCTION void seguei_prepare(const struct seguei_build *b, uint32_t ne
 	seguei_control_put_second(b->start, b->flags, b->imm);
 }
 
-/* Says which WQE it is and moves the producer index. Returns what the doorbell register is to be told. */
+/*
+ * Says which WQE it is and moves the producer index. Returns what the doorbell register is to be
+ * told.
+ */
 SEGUE_HOT_FUNCTION uint64_t seguei_finish(const struct seguei_build *b, uint32_t next)
 {
 	struct segue_sq *sq = b->sq;
 	uint64_t doorbell;
 
-	doorbell = segue_be64(sq->ctrl | seguei_control_first(b->opmod, b->pi & 0xffff, b->opcode, b->units));
+	doorbell = segue_be64(sq->ctrl |
+			      seguei_control_first(b->opmod, b->pi & 0xffff, b->opcode, b->units));
 	memcpy(b->start, &doorbell, sizeof(doorbell));
 	sq->pi = next;
 	return doorbell;
@@ -338,27 +352,31 @@ SEGUE_HOT_FUNCTION uint64_t seguei_finish(const struct seguei_build *b, uint32_t
 #define SEGUEI_UNUSUAL_RING	(1u << 31)
 
 /*
- * Goes on with a request that is prepared and not as usual: refuses it; or, if it was only too silent, sees that enough requests complete
- * for the queue to go on, if need be this one, though nobody asked; or has it wait for the one before, which closed the queue for that.
+ * Goes on with a request that is prepared and not as usual: refuses it; or, if it was only too
+ * silent, sees that enough requests complete for the queue to go on, if need be this one, though
+ * nobody asked; or has it wait for the one before, which closed the queue for that.
  */
-SEGUE_COLD int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine);
+SEGUE_COLD int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad,
+				     const struct segue_machine *machine);
 
 /* Has the next request of the queue wait for this one, which changes a key that it may use. */
 void seguei_sq_fence_next(struct segue_sq *sq);
 
 /* As seguei_finish_unusual(), and posts if `ring`. */
-SEGUE_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b, const struct segue_machine *machine, bool ring)
+SEGUE_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b,
+				      const struct segue_machine *machine, bool ring)
 {
 	const uint32_t what = (uint32_t)b->opcode | (uint32_t)b->opmod << SEGUEI_UNUSUAL_OPMOD |
-			      b->units << SEGUEI_UNUSUAL_UNITS | (uint32_t)b->why << SEGUEI_UNUSUAL_WHY |
+			      b->units << SEGUEI_UNUSUAL_UNITS |
+			      (uint32_t)b->why << SEGUEI_UNUSUAL_WHY |
 			      (ring ? SEGUEI_UNUSUAL_RING : 0);
 
 	return seguei_finish_unusual(b->sq, what, b->bad, machine);
 }
 
 /*
- * Commits without telling the device; segue_ring() does that for all committed requests at once. Returns 0, or a
- * negative errno with segue_errmsg(): then nothing has changed.
+ * Commits without telling the device; segue_ring() does that for all committed requests at once.
+ * Returns 0, or a negative errno with segue_errmsg(): then nothing has changed.
  */
 SEGUE_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
 					  const struct segue_machine *machine)
@@ -397,13 +415,16 @@ SEGUE_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_ma
 	return 0;
 }
 
-/* Copies a committed WQE of `units` at `start` to the BlueFlame register, in place of the doorbell. */
+/*
+ * Copies a committed WQE of `units` at `start` to the BlueFlame register, in place of the doorbell.
+ */
 void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t units);
 
 /*
- * Commits and hands the whole WQE to the device through the BlueFlame register, which saves it a read of memory. A WQE
- * that does not fit the register is posted by doorbell, and so are one behind committed requests that have not been rung, all of queue
- * pairs that share a register (a thread domain has one for itself, see segue/pd.h), all of an adopted context or queue pair without such
+ * Commits and hands the whole WQE to the device through the BlueFlame register, which saves it a
+ * read of memory. A WQE that does not fit the register is posted by doorbell, and so are one behind
+ * committed requests that have not been rung, all of queue pairs that share a register (a thread
+ * domain has one for itself, see segue/pd.h), all of an adopted context or queue pair without such
  * a domain, as libmlx5's own queue pairs may ring there, too, and all if MLX5_SHUT_UP_BF says so.
  */
 SEGUE_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,

@@ -126,7 +126,9 @@ SEGUE_FUNCTION void segue_or_be64(void *dst, const void *prepared, uint64_t valu
 	memcpy(dst, &be, sizeof(be));
 }
 
-/** segue_le16() is the value whose memory image is little-endian, and back. 16 bits; cannot fail. */
+/**
+ * segue_le16() is the value whose memory image is little-endian, and back. 16 bits; cannot fail.
+ */
 SEGUE_FUNCTION uint16_t segue_le16(uint16_t value)
 {
 	return SEGUEI_LITTLE_ENDIAN ? value : __builtin_bswap16(value);
@@ -195,7 +197,9 @@ SEGUE_FUNCTION uint64_t segue_get_le64(const void *src)
 	return segue_le64(le);
 }
 
-/** segue_or_le32() stores a prepared little-endian value of 32 bits with the bits of `value` set. */
+/**
+ * segue_or_le32() stores a prepared little-endian value of 32 bits with the bits of `value` set.
+ */
 SEGUE_FUNCTION void segue_or_le32(void *dst, const void *prepared, uint32_t value)
 {
 	segue_put_le32(dst, segue_get_le32(prepared) | value);

@@ -2,9 +2,9 @@
 /*
  * Channels: one peer of a multi-channel. Its queue, its address, its state, and why it failed.
  *
- * Three levels of control: the blocking calls here; what is posted by peer and polled for (segue/gen/by_peer.h,
- * segue_multi_channel_poll()); and the typed builders (segue/gen/builders.h) on the queue that segue_channel_rc() and its
- * siblings return.
+ * Three levels of control: the blocking calls here; what is posted by peer and polled for
+ * (segue/gen/by_peer.h, segue_multi_channel_poll()); and the typed builders (segue/gen/builders.h)
+ * on the queue that segue_channel_rc() and its siblings return.
  *
  * Owner: a channel is its multi-channel's, and lives as long.
  * Threads: that of the multi-channel.
@@ -46,21 +46,34 @@ enum segue_channel_state {
 	SEGUE_CHANNEL_MADE,   /* its queue exists */
 	SEGUE_CHANNEL_READY,  /* its endpoint can be given to the peer */
 	SEGUE_CHANNEL_UP,     /* requests are taken */
-	SEGUE_CHANNEL_FAILED, /* see segue_channel_reason(); segue_multi_channel_renew() begins the next generation */
+	/* see segue_channel_reason(); segue_multi_channel_renew() begins the next generation */
+	SEGUE_CHANNEL_FAILED,
 	SEGUE_CHANNEL_CLOSED,
 };
 
 /** What became of a request. */
 enum segue_end {
 	SEGUE_END_CARRIED_OUT,     /* it was done */
-	SEGUE_END_FAILED,          /* it was refused, as a whole or, for a WRITE of several packets, behind those that were in range */
+	/*
+	 * it was refused, as a whole or, for a WRITE of several packets, behind those that were in
+	 * range
+	 */
+	SEGUE_END_FAILED,
 	SEGUE_END_NOT_CARRIED_OUT, /* it was never executed: it may be posted again */
-	SEGUE_END_UNKNOWN,         /* nobody can say: READs and idempotent WRITEs may be repeated, others need a number the receiver checks */
+	/*
+	 * nobody can say: READs and idempotent WRITEs may be repeated, others need a number the
+	 * receiver checks
+	 */
+	SEGUE_END_UNKNOWN,
 };
 
-/* Members are for the inline functions here and in segue/gen/by_peer.h. Those that posts read come first. */
+/*
+ * Members are for the inline functions here and in segue/gen/by_peer.h. Those that posts read come
+ * first.
+ */
 struct segue_channel {
-	struct segue_sq *sq;    /* RC, UD: where requests go; DC: of the DCI it had last. NULL while it is not up */
+	/* RC, UD: where requests go; DC: of the DCI it had last. NULL while it is not up */
+	struct segue_sq *sq;
 	uint32_t tag;           /* index and generation, as beside each wr_id */
 	uint32_t number;        /* of the peer's DCT or queue pair */
 	uint64_t key;           /* its DC key or queue key */
@@ -70,7 +83,8 @@ struct segue_channel {
 	uint8_t state; /* enum segue_channel_state */
 	struct segue_multi_channel *multi;
 	struct seguei_channel_more *more;
-	uint8_t seguei_room[24]; /* makes it 128 bytes: found by a shift, and in two cache lines, not three */
+	/* makes it 128 bytes: found by a shift, and in two cache lines, not three */
+	uint8_t seguei_room[24];
 };
 
 /** segue_channel_state() is how far it has come. Cannot fail. */
@@ -85,7 +99,10 @@ SEGUE_HOT_FUNCTION struct segue_peer segue_channel_peer(const struct segue_chann
 	return seguei_peer_of_tag(channel->tag);
 }
 
-/** segue_channel_reason() says why it failed, in a sentence; "" if it has not. Never NULL; stays until the next generation. */
+/**
+ * segue_channel_reason() says why it failed, in a sentence; "" if it has not. Never NULL; stays
+ * until the next generation.
+ */
 const char *segue_channel_reason(const struct segue_channel *channel);
 
 /** segue_channel_state_name() is a word for a state. Cannot fail. */
@@ -95,7 +112,8 @@ const char *segue_channel_state_name(enum segue_channel_state state);
  * segue_channel_rc() - the typed queue to a peer, for builder chains over RC.
  * @channel: channel
  *
- * Returns NULL with segue_errmsg() if it is not up, or of another transport. Valid while the generation lasts.
+ * Returns NULL with segue_errmsg() if it is not up, or of another transport. Valid while the
+ * generation lasts.
  */
 struct segue_rc_sq *segue_channel_rc(struct segue_channel *channel);
 
@@ -119,12 +137,16 @@ struct segue_ud_sender {
  * @channel: channel
  * @out: filled on success: segue_av(…, out.ah, out.dctn, out.dc_key)
  *
- * Ask before each request: a DCI changes hands. The request must be SEGUE_SIGNALED, as the DCI is free for others when nothing is
- * outstanding. Returns 0, -EAGAIN if all DCIs are busy for others (poll, and ask again: the order is kept), -ENOTCONN with the reason.
+ * Ask before each request: a DCI changes hands. The request must be SEGUE_SIGNALED, as the DCI is
+ * free for others when nothing is outstanding. Returns 0, -EAGAIN if all DCIs are busy for others
+ * (poll, and ask again: the order is kept), -ENOTCONN with the reason.
  */
 SEGUE_MUST_CHECK int segue_channel_dci(struct segue_channel *channel, struct segue_dci_sender *out);
 
-/** segue_channel_ud() is the same over UD: one queue for all peers. Returns 0 or -ENOTCONN. Ask before each request. */
+/**
+ * segue_channel_ud() is the same over UD: one queue for all peers. Returns 0 or -ENOTCONN. Ask
+ * before each request.
+ */
 SEGUE_MUST_CHECK int segue_channel_ud(struct segue_channel *channel, struct segue_ud_sender *out);
 
 /**
@@ -143,24 +165,30 @@ struct segue_qp *segue_channel_qp(struct segue_channel *channel);
  * @to: at least as long
  * @deadline: when to give up
  *
- * Completions of other requests go to the multi-channel's handler meanwhile. Returns 0; -EIO with the reason; -ETIMEDOUT: the request is
- * still under way, and its memory must stay; -ERANGE; -ENOTCONN; -ENOTSUP over UD. segue_channel_read() is the other direction.
+ * Completions of other requests go to the multi-channel's handler meanwhile. Returns 0; -EIO with
+ * the reason; -ETIMEDOUT: the request is still under way, and its memory must stay; -ERANGE;
+ * -ENOTCONN; -ENOTSUP over UD. segue_channel_read() is the other direction.
  */
 SEGUE_MUST_CHECK int segue_channel_write(struct segue_channel *channel,
 					 const struct segue_local *from,
 					 const struct segue_remote *to, segue_deadline deadline);
 
-/** segue_channel_read() reads the peer's memory @from into local memory @to. Returns as segue_channel_write(). */
+/**
+ * segue_channel_read() reads the peer's memory @from into local memory @to. Returns as
+ * segue_channel_write().
+ */
 SEGUE_MUST_CHECK int segue_channel_read(struct segue_channel *channel, const struct segue_local *to,
 					const struct segue_remote *from, segue_deadline deadline);
 
 /**
- * segue_channel_send() - send a message, and wait until the peer's card has taken it (UD: until it is sent).
+ * segue_channel_send() - send a message, and wait until the peer's card has taken it (UD: until it
+ * is sent).
  * @channel: up
  * @from: local memory; UD: at most the path's MTU
  * @deadline: when to give up
  *
- * The message says who sends: its immediate is segue_multi_channel_imm(). Returns as segue_channel_write().
+ * The message says who sends: its immediate is segue_multi_channel_imm(). Returns as
+ * segue_channel_write().
  */
 SEGUE_MUST_CHECK int segue_channel_send(struct segue_channel *channel,
 					const struct segue_local *from, segue_deadline deadline);

@@ -22,12 +22,15 @@ __attribute__((cold, noinline, noreturn)) void segue_check_failed(const char *co
 								  const char *file, int line);
 
 /*
- * Checked builds: where the program called the step that is under way, for the sentences that end it. Steps are macros in C and have
- * hidden arguments in C++, so it is the line of the caller, not one of a generated header.
+ * Checked builds: where the program called the step that is under way, for the sentences that end
+ * it. Steps are macros in C and have hidden arguments in C++, so it is the line of the caller, not
+ * one of a generated header.
  */
 void seguei_note_caller(const char *file, int line);
 
-/* Where a request was begun that is not posted yet; line 0: there is none, or nobody knows where. */
+/*
+ * Where a request was begun that is not posted yet; line 0: there is none, or nobody knows where.
+ */
 struct seguei_begun {
 	const char *file;
 	int line;
@@ -37,7 +40,8 @@ struct seguei_begun {
 int seguei_caller(const char **file);
 
 /* Ends the program with a sentence, behind the place that was noted last, if any. */
-__attribute__((cold, noinline, noreturn, format(printf, 1, 2))) void seguei_die_at_caller(const char *sentence, ...);
+__attribute__((cold, noinline, noreturn, format(printf, 1, 2))) void seguei_die_at_caller(
+	const char *sentence, ...);
 
 #ifdef __cplusplus
 }

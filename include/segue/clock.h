@@ -2,16 +2,19 @@
 /*
  * The device's clock, in nanoseconds: what time stamps of completions mean.
  *
- * A device stamps each completion with a counter of its own (segue_wc_details.timestamp), which runs at segue_caps.clock_khz. The kernel's driver keeps a page
- * that says what time of its PTP clock that counter stands for: nanoseconds since 1970, as the system's clock had them when the driver was loaded, and since
- * then as whoever disciplines the card's clock (phc2sys(8), ptp4l(8)) has set it.
+ * A device stamps each completion with a counter of its own (segue_wc_details.timestamp), which
+ * runs at segue_caps.clock_khz. The kernel's driver keeps a page that says what time of its PTP
+ * clock that counter stands for: nanoseconds since 1970, as the system's clock had them when the
+ * driver was loaded, and since then as whoever disciplines the card's clock (phc2sys(8), ptp4l(8))
+ * has set it.
  *
  *	segue_device_read_clock(device, &clock);
  *	...
  *	segue_wc_get_details(wc, &details);
  *	ns = segue_clock_ns(&clock, details.timestamp);
  *
- * A completion queue that is opened with segue_cq_options.timestamps has such stamps for certain; others have what card and firmware were set up for.
+ * A completion queue that is opened with segue_cq_options.timestamps has such stamps for certain;
+ * others have what card and firmware were set up for.
  *
  * Owner: a struct segue_clock is the caller's, and a copy.
  * Threads: any.
@@ -47,15 +50,17 @@ struct segue_clock {
  * segue_device_read_clock() - learn what the device's counter means.
  * @clock: filled on success
  *
- * It costs no system call. Learn it anew now and then, each second, say: the kernel corrects the rate, and what was learned a while ago is off by what has been
- * corrected since. Returns 0; -ENOTSUP if the driver does not tell; -EAGAIN if it was being written at that moment, ten times running. Source:
- * mlx5dv_get_clock_info(3).
+ * It costs no system call. Learn it anew now and then, each second, say: the kernel corrects the
+ * rate, and what was learned a while ago is off by what has been corrected since. Returns 0;
+ * -ENOTSUP if the driver does not tell; -EAGAIN if it was being written at that moment, ten times
+ * running. Source: mlx5dv_get_clock_info(3).
  */
 SEGUE_MUST_CHECK int segue_device_read_clock(struct segue_device *device,
 					     struct segue_clock *clock);
 
 /**
- * segue_clock_ns() - nanoseconds since 1970, by the device's clock, of a time stamp or of segue_device_clock().
+ * segue_clock_ns() - nanoseconds since 1970, by the device's clock, of a time stamp or of
+ * segue_device_clock().
  * @clock: of the device that made the stamp, read before or after it
  * @ticks: at most half of the counter's range before or behind the moment at which `clock` was read
  *
@@ -64,11 +69,14 @@ SEGUE_MUST_CHECK int segue_device_read_clock(struct segue_device *device,
 SEGUE_HOT_FUNCTION uint64_t segue_clock_ns(const struct segue_clock *clock, uint64_t ticks)
 {
 	__extension__ typedef unsigned __int128 product;
-	const uint64_t ahead = (ticks - clock->ticks) & clock->mask, behind = (clock->ticks - ticks) & clock->mask;
+	const uint64_t ahead = (ticks - clock->ticks) & clock->mask,
+		       behind = (clock->ticks - ticks) & clock->mask;
 
 	if (ahead <= clock->mask / 2)
-		return clock->ns + (uint64_t)(((product)ahead * clock->mult + clock->fraction) >> clock->shift);
-	return clock->ns - (uint64_t)(((product)behind * clock->mult - clock->fraction) >> clock->shift);
+		return clock->ns +
+		       (uint64_t)(((product)ahead * clock->mult + clock->fraction) >> clock->shift);
+	return clock->ns -
+	       (uint64_t)(((product)behind * clock->mult - clock->fraction) >> clock->shift);
 }
 
 #ifdef __cplusplus

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Connections by IP address and port, made by the RDMA connection manager: for those who have nothing else to find their peer by. In a library
- * of its own, which needs librdmacm; the rest of Segue does not. With Bazel it is //:segue_rdmacm, installed (bazel run //:install_rdmacm, or make
- * install of a release where librdmacm-dev is) it is what pkg-config calls segue-rdmacm and CMake Segue::rdmacm: name it before Segue.
+ * Connections by IP address and port, made by the RDMA connection manager: for those who have
+ * nothing else to find their peer by. In a library of its own, which needs librdmacm; the rest of
+ * Segue does not. With Bazel it is //:segue_rdmacm, installed (bazel run //:install_rdmacm, or make
+ * install of a release where librdmacm-dev is) it is what pkg-config calls segue-rdmacm and CMake
+ * Segue::rdmacm: name it before Segue.
  *
- * The queue pair is Segue's from the beginning, so rings and states are as everywhere; librdmacm finds the way, carries what both sides
- * have to know, and tells when the other one goes. Programs that have librdmacm's objects already adopt those (docs/adopting.md).
+ * The queue pair is Segue's from the beginning, so rings and states are as everywhere; librdmacm
+ * finds the way, carries what both sides have to know, and tells when the other one goes. Programs
+ * that have librdmacm's objects already adopt those (docs/adopting.md).
  *
  * Owner: connections and listeners are the program's. What a connection opened is closed with it.
  * Threads: one at a time for each of them; their queues belong to one thread.
@@ -38,7 +41,11 @@ struct segue_cm_listener;
 
 /** What to make. All zero is fine. */
 struct segue_cm_options {
-	struct segue_pd *pd;          /* shared with other connections over the same device (segue_cm_pd() of the first); NULL: its own */
+	/*
+	 * shared with other connections over the same device (segue_cm_pd() of the first); NULL:
+	 * its own
+	 */
+	struct segue_pd *pd;
 	struct segue_cq *cq;          /* likewise; NULL: its own */
 	uint32_t max_send_wr;         /* requests in flight; 0: 64 */
 	uint32_t max_recv_wr;         /* receives posted; 0: 64 */
@@ -46,7 +53,8 @@ struct segue_cm_options {
 	uint32_t max_inline;          /* bytes; 0: 64 */
 	const void *private_data;     /* for the other side; at most SEGUE_CM_PRIVATE_MAX bytes */
 	size_t private_size;          /* of it */
-	int (*prepare)(struct segue_cm *cm, void *arg); /* called before the other side can send: post receives here. 0 or a negative errno */
+	/* called before the other side can send: post receives here. 0 or a negative errno */
+	int (*prepare)(struct segue_cm *cm, void *arg);
 	void *arg;                    /* for it */
 };
 
@@ -64,7 +72,10 @@ SEGUE_MUST_CHECK int segue_cm_listen(const char *host, const char *service,
 /** segue_cm_listener_port() is the port number that it listens at, in host order. Cannot fail. */
 uint16_t segue_cm_listener_port(const struct segue_cm_listener *listener);
 
-/** segue_cm_listener_close() ends it; NULL is fine. Connections that it has accepted stay. Returns 0; cannot fail. */
+/**
+ * segue_cm_listener_close() ends it; NULL is fine. Connections that it has accepted stay. Returns
+ * 0; cannot fail.
+ */
 int segue_cm_listener_close(struct segue_cm_listener *listener);
 
 /**
@@ -74,8 +85,8 @@ int segue_cm_listener_close(struct segue_cm_listener *listener);
  * @deadline: for a caller to come, and for the connection to be up
  * @out: set on success; its queue pair is in RTS
  *
- * Returns 0; -ETIMEDOUT; -EINVAL; -ECONNABORTED if the caller gave up; what `prepare` says, the caller being rejected; what librdmacm or
- * the device says.
+ * Returns 0; -ETIMEDOUT; -EINVAL; -ECONNABORTED if the caller gave up; what `prepare` says, the
+ * caller being rejected; what librdmacm or the device says.
  */
 SEGUE_MUST_CHECK int segue_cm_accept(struct segue_cm_listener *listener,
 				     const struct segue_cm_options *options,
@@ -89,23 +100,32 @@ SEGUE_MUST_CHECK int segue_cm_accept(struct segue_cm_listener *listener,
  * @deadline: for the connection to be up
  * @out: set on success; its queue pair is in RTS
  *
- * Returns 0; -ETIMEDOUT naming the step; -EINVAL; -ECONNREFUSED if nobody listens there or the listener refuses; -EHOSTUNREACH; what
- * librdmacm or the device says.
+ * Returns 0; -ETIMEDOUT naming the step; -EINVAL; -ECONNREFUSED if nobody listens there or the
+ * listener refuses; -EHOSTUNREACH; what librdmacm or the device says.
  */
 SEGUE_MUST_CHECK int segue_cm_connect(const char *host, const char *service,
 				      const struct segue_cm_options *options,
 				      segue_deadline deadline, struct segue_cm **out);
 
-/** segue_cm_close() disconnects and closes what it has opened; NULL is fine. Returns 0 or what the kernel says. */
+/**
+ * segue_cm_close() disconnects and closes what it has opened; NULL is fine. Returns 0 or what the
+ * kernel says.
+ */
 int segue_cm_close(struct segue_cm *cm);
 
-/** segue_cm_device(), segue_cm_pd(), segue_cm_cq() and segue_cm_qp() are its objects. They live as long as it does. */
+/**
+ * segue_cm_device(), segue_cm_pd(), segue_cm_cq() and segue_cm_qp() are its objects. They live as
+ * long as it does.
+ */
 struct segue_device *segue_cm_device(const struct segue_cm *cm);
 struct segue_pd *segue_cm_pd(const struct segue_cm *cm);
 struct segue_cq *segue_cm_cq(const struct segue_cm *cm);
 struct segue_qp *segue_cm_qp(const struct segue_cm *cm);
 
-/** segue_cm_private() is what the other side said when it connected; @size is set to the number of bytes. Never NULL. */
+/**
+ * segue_cm_private() is what the other side said when it connected; @size is set to the number of
+ * bytes. Never NULL.
+ */
 const void *segue_cm_private(const struct segue_cm *cm, size_t *size);
 
 /**
@@ -113,8 +133,8 @@ const void *segue_cm_private(const struct segue_cm *cm, size_t *size);
  * @cm: connection
  * @gone: set
  *
- * Does not wait. A process that dies is disconnected by its kernel; a host that dies says nothing, and is found by its requests'
- * retries. Returns 0 or what librdmacm says.
+ * Does not wait. A process that dies is disconnected by its kernel; a host that dies says nothing,
+ * and is found by its requests' retries. Returns 0 or what librdmacm says.
  */
 SEGUE_MUST_CHECK int segue_cm_gone(struct segue_cm *cm, bool *gone);
 

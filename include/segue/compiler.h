@@ -6,7 +6,7 @@
 #include "segue/function.h"
 
 #ifndef __LP64__
-#error "Segue is for 64-bit targets: its doorbells are stores of 8 bytes, its addresses have 64 bits"
+#error "Segue is for 64-bit targets: doorbells are stores of 8 bytes, addresses have 64 bits"
 #endif
 
 /* A step of a request, which is not posted yet, or its post, which may be refused. */

@@ -2,14 +2,16 @@
 /*
  * Completion queue: a ring of entries (CQEs) that the device fills, polled in line.
  *
- * As with send queues the ring is described by plain addresses, so that a completion queue needs no device. A map from
- * queue pair numbers to queues (cq_map.h) makes one completion queue serve any number of queue pairs at constant cost.
+ * As with send queues the ring is described by plain addresses, so that a completion queue needs no
+ * device. A map from queue pair numbers to queues (cq_map.h) makes one completion queue serve any
+ * number of queue pairs at constant cost.
  *
- * How a new entry is told from an old one: the device flips a bit of each entry, or counts up a byte of it (enhanced
- * compression), each time it passes the end of the ring. Both lie in the entry's last dword, as do the opcode, the format
- * and the WQE's index, so one load answers all questions of the straight path. Everything else (errors, payload inside the
- * CQE, compressed entries, the last entry of the ring, a queue that is not found at once) leaves it by one call, and
- * polling goes on in a function that is not inlined and calls the handler through its pointer.
+ * How a new entry is told from an old one: the device flips a bit of each entry, or counts up a
+ * byte of it (enhanced compression), each time it passes the end of the ring. Both lie in the
+ * entry's last dword, as do the opcode, the format and the WQE's index, so one load answers all
+ * questions of the straight path. Everything else (errors, payload inside the CQE, compressed
+ * entries, the last entry of the ring, a queue that is not found at once) leaves it by one call,
+ * and polling goes on in a function that is not inlined and calls the handler through its pointer.
  *
  * A completion queue belongs to one thread at a time, together with the queues attached to it.
  *
@@ -48,13 +50,18 @@
 extern "C" {
 #endif
 
-/** What is called for each completion. If the compiler sees its body, it becomes part of the loop. */
+/**
+ * What is called for each completion. If the compiler sees its body, it becomes part of the loop.
+ */
 typedef void segue_wc_handler(const struct segue_wc *wc, void *arg);
 
 /** The queues of one queue pair, as their completion queue knows them. */
 struct segue_cq_queue {
 	uint32_t qpn;           /* 24 bits */
-	uint32_t address_bytes; /* of the segments between control and raddr (XRC 16, DC 48), for payload in CQEs of sends */
+	/*
+	 * of the segments between control and raddr (XRC 16, DC 48), for payload in CQEs of sends
+	 */
+	uint32_t address_bytes;
 	struct segue_sq *sq;    /* whose completions come here, or NULL */
 	struct segue_rq *rq;    /* likewise */
 	struct segue_srq *srq;  /* likewise; in place of rq */
@@ -89,18 +96,27 @@ struct seguei_cq_ring {
 struct segue_cq {
 	/* Read by every poll. */
 	const uint8_t *entry; /* the CQE to look at next: its last 64 bytes */
-	uint32_t own;         /* of its last dword: what tells old from new, as it is in a new entry */
+	/* of its last dword: what tells old from new, as it is in a new entry */
+	uint32_t own;
 	uint32_t own_mask;    /* which bits that are. Both as stored in memory */
 	size_t entry_size;    /* bytes */
-	const uint8_t *last;  /* the next entry that takes the slow path: the ring's last one, or one before (stretch); NULL if all do */
+	/*
+	 * the next entry that takes the slow path: the ring's last one, or one before (stretch);
+	 * NULL if all do
+	 */
+	const uint8_t *last;
 	uint32_t ci;          /* entries consumed; runs freely */
 	volatile uint32_t *dbrec; /* doorbell record: consumer counter, arm */
 	struct seguei_cq_map queues;  /* queue pairs, by number */
 
 	/* Not on the straight path. */
 	struct seguei_cq_ring ring;
-	uint32_t stretch; /* entries after which the device is told what it may overwrite, though the poll is not over. A handler posts, so
-			   * that more completes meanwhile: it must not come to need those. As many as the ring has: never */
+	/*
+	 * entries after which the device is told what it may overwrite, though the poll is not
+	 * over. A handler posts, so that more completes meanwhile: it must not come to need those.
+	 * As many as the ring has: never
+	 */
+	uint32_t stretch;
 	uint32_t cqn;
 	uint32_t null_key; /* memory key behind which nothing is: payload for it goes nowhere */
 	uint32_t arm_sn; /* events so far */
@@ -109,9 +125,12 @@ struct segue_cq {
 	uint64_t checked_owner; /* checked builds: thread that polls, 0 if none yet */
 	bool checked_polling;   /* checked builds: a poll is under way */
 	struct segue_cq_queue rest;      /* where receives come from that none of those has */
-	struct segue_cq_queue sole;      /* the first queue of segue_cq_attach_rq(), while it is there */
-	uint32_t tagged, numbered;       /* receivers of segue_cq_attach_rq(), and of segue_cq_attach() */
-	struct seguei_strides *strides;  /* the striding receive queue whose frames complete here, or NULL */
+	/* the first queue of segue_cq_attach_rq(), while it is there */
+	struct segue_cq_queue sole;
+	/* receivers of segue_cq_attach_rq(), and of segue_cq_attach() */
+	uint32_t tagged, numbered;
+	/* the striding receive queue whose frames complete here, or NULL */
+	struct seguei_strides *strides;
 	struct seguei_tags *tags;        /* the tag list whose completions come here, or NULL */
 	struct seguei_cq_block block;
 	uint8_t made[SEGUE_CQE_CQE64_SIZE]; /* a CQE out of a compressed block */
@@ -126,8 +145,13 @@ struct segue_cq_attr {
 	void *uar;            /* UAR page, for arming; NULL if the queue is only polled */
 	uint32_t cqn;         /* completion queue number, 24 bits */
 	uint32_t first_index; /* consumer counter to start from, normally 0 */
-	bool enhanced;        /* compressed blocks have the enhanced layout: validity counts in place of owner bits */
-	uint32_t minis;       /* what entries of compressed blocks keep of receives: enum segue_mini_cqe_format, HASH, CSUM or CSUM_STRIDX */
+	/* compressed blocks have the enhanced layout: validity counts in place of owner bits */
+	bool enhanced;
+	/*
+	 * what entries of compressed blocks keep of receives: enum segue_mini_cqe_format, HASH,
+	 * CSUM or CSUM_STRIDX
+	 */
+	uint32_t minis;
 };
 
 /**
@@ -135,8 +159,9 @@ struct segue_cq_attr {
  * @cq: queue to fill
  * @attr: where the ring lives
  *
- * Entries that the device has not written yet (INVALID) are marked as old. Do this before the first work request that
- * completes here is posted. Returns 0, or -EINVAL with segue_errmsg() naming the attribute; *cq is untouched then.
+ * Entries that the device has not written yet (INVALID) are marked as old. Do this before the first
+ * work request that completes here is posted. Returns 0, or -EINVAL with segue_errmsg() naming the
+ * attribute; *cq is untouched then.
  */
 SEGUE_MUST_CHECK int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr);
 
@@ -153,13 +178,14 @@ void segue_cq_fini(struct segue_cq *cq);
  * @cq: completion queue
  * @queue: copied; the queues it names outlive the attachment
  *
- * Control path: may allocate. Attach before the first post. Returns 0, -EEXIST if that queue pair is attached already,
- * -EINVAL if @queue makes no sense, -ENOMEM; all with segue_errmsg().
+ * Control path: may allocate. Attach before the first post. Returns 0, -EEXIST if that queue pair
+ * is attached already, -EINVAL if @queue makes no sense, -ENOMEM; all with segue_errmsg().
  */
 SEGUE_MUST_CHECK int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue);
 
 /**
- * segue_cq_detach() - forget a queue pair. Its CQEs that are still in the ring are dropped, as ibv_destroy_qp() does.
+ * segue_cq_detach() - forget a queue pair. Its CQEs that are still in the ring are dropped, as
+ * ibv_destroy_qp() does.
  * @cq: completion queue
  * @qpn: queue pair number
  *
@@ -168,14 +194,16 @@ SEGUE_MUST_CHECK int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_
 SEGUE_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, uint32_t qpn);
 
 /**
- * segue_cq_attach_srq() - tell a completion queue of an XRC shared receive queue that completes here.
+ * segue_cq_attach_srq() - tell a completion queue of an XRC shared receive queue that completes
+ * here.
  * @cq: completion queue
  * @index: what a CQE names it by (srqn_uidx): its user index, or with CQEs of version 0 its number
  * @srq: outlives the attachment
  * @context: for segue_wc.context
  *
- * Any number of them is found at constant cost. Control path: may allocate. Attach before the first post. Returns 0,
- * -EEXIST if that index is attached already, -EINVAL, -ENOMEM; all with segue_errmsg(). segue_srq_open() does this itself.
+ * Any number of them is found at constant cost. Control path: may allocate. Attach before the first
+ * post. Returns 0, -EEXIST if that index is attached already, -EINVAL, -ENOMEM; all with
+ * segue_errmsg(). segue_srq_open() does this itself.
  */
 SEGUE_MUST_CHECK int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *srq,
 					 void *context);
@@ -185,8 +213,8 @@ SEGUE_MUST_CHECK int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, st
  * @cq: completion queue
  * @index: as it was attached
  *
- * Poll until it is empty before: a CQE that still names it would be reported as a stray. Returns 0, or -ENOENT if it is not
- * attached.
+ * Poll until it is empty before: a CQE that still names it would be reported as a stray. Returns 0,
+ * or -ENOENT if it is not attached.
  */
 SEGUE_MUST_CHECK int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
 
@@ -194,23 +222,28 @@ SEGUE_MUST_CHECK int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
 #define SEGUE_CQ_NO_INDEX UINT32_MAX
 
 /**
- * segue_cq_attach_rq() - tell a completion queue of a receive queue whose completions do not name the queue pair: a raw packet one's.
+ * segue_cq_attach_rq() - tell a completion queue of a receive queue whose completions do not name
+ * the queue pair: a raw packet one's.
  * @cq: completion queue
- * @index: what a CQE names it by besides (srqn_uidx), its user index; or SEGUE_CQ_NO_INDEX if that is not known, or CQEs are of version 0
+ * @index: what a CQE names it by besides (srqn_uidx), its user index; or SEGUE_CQ_NO_INDEX if that
+ *   is not known, or CQEs are of version 0
  * @rq: outlives the attachment
  * @context: for segue_wc.context
  *
- * In the place of the queue pair's number, and in segue_wc.qpn, such CQEs have the tag of the flow rule that brought the frame. One that is the only
- * receiver here costs what others cost; beside others every completion takes a longer way, as a tag may be anybody's number. Without an index
- * it has to be the only one. Control path: may allocate. Attach before the first post. Returns 0, -EEXIST if that index is attached
- * already or one of two receivers has none, -EINVAL, -ENOMEM; all with segue_errmsg(). segue_qp_open() does this itself. Source: rdma-core
- * providers/mlx5/cq.c, mlx5_cq_read_flow_tag(), get_cur_rsc().
+ * In the place of the queue pair's number, and in segue_wc.qpn, such CQEs have the tag of the flow
+ * rule that brought the frame. One that is the only receiver here costs what others cost; beside
+ * others every completion takes a longer way, as a tag may be anybody's number. Without an index it
+ * has to be the only one. Control path: may allocate. Attach before the first post. Returns 0,
+ * -EEXIST if that index is attached already or one of two receivers has none, -EINVAL, -ENOMEM; all
+ * with segue_errmsg(). segue_qp_open() does this itself. Source: rdma-core providers/mlx5/cq.c,
+ * mlx5_cq_read_flow_tag(), get_cur_rsc().
  */
 SEGUE_MUST_CHECK int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq,
 					void *context);
 
 /**
- * segue_cq_detach_rq() - forget such a receive queue. Its CQEs that are still in the ring are dropped.
+ * segue_cq_detach_rq() - forget such a receive queue. Its CQEs that are still in the ring are
+ * dropped.
  * @cq: completion queue
  * @index: as it was attached
  *
@@ -219,14 +252,16 @@ SEGUE_MUST_CHECK int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, str
 SEGUE_MUST_CHECK int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index);
 
 /**
- * segue_cq_set_xrc_srq() - where receives of queue pairs that are not attached come from: XRC targets, DCTs.
+ * segue_cq_set_xrc_srq() - where receives of queue pairs that are not attached come from: XRC
+ * targets, DCTs.
  * @cq: completion queue
  * @srq: the shared receive queue, or NULL
  * @context: for segue_wc.context
  *
- * The number of an XRC target or of a DCT's peer is not known to the receiver beforehand. One queue only: where the index of
- * each is known, segue_cq_attach_srq() takes any number of them, and goes before this one. Returns 0, or -ENOMEM or -EEXIST (see
- * segue_cq_attach_rq()) with segue_errmsg(); never for NULL.
+ * The number of an XRC target or of a DCT's peer is not known to the receiver beforehand. One queue
+ * only: where the index of each is known, segue_cq_attach_srq() takes any number of them, and goes
+ * before this one. Returns 0, or -ENOMEM or -EEXIST (see segue_cq_attach_rq()) with segue_errmsg();
+ * never for NULL.
  */
 SEGUE_MUST_CHECK int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq,
 					  void *context);
@@ -236,23 +271,33 @@ SEGUE_MUST_CHECK int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq 
  * @cq: completion queue
  * @cmd: SEGUE_CQ_ARM_CMD_ANY, or _SOLICITED for one that is solicited or failed
  *
- * One command, one event. Poll once more afterwards: a completion that came before the arming raises no event, whatever its type. Each event is consumed by
- * segue_cq_event_seen(). Returns 0, or -EINVAL if the queue has no UAR.
+ * One command, one event. Poll once more afterwards: a completion that came before the arming
+ * raises no event, whatever its type. Each event is consumed by segue_cq_event_seen(). Returns 0,
+ * or -EINVAL if the queue has no UAR.
  */
 SEGUE_MUST_CHECK int segue_cq_arm(struct segue_cq *cq, uint32_t cmd);
 
-/** segue_cq_event_seen() says that an event of this queue was read from its channel: the next arming is a new request. */
+/**
+ * segue_cq_event_seen() says that an event of this queue was read from its channel: the next arming
+ * is a new request.
+ */
 SEGUE_FUNCTION void segue_cq_event_seen(struct segue_cq *cq)
 {
 	cq->arm_sn++;
 }
 
-/* Checked builds: one thread polls, not within a handler, and it is the one that posts to the queues. */
+/*
+ * Checked builds: one thread polls, not within a handler, and it is the one that posts to the
+ * queues.
+ */
 void seguei_cq_check_begin(struct segue_cq *cq);
 void seguei_cq_check_end(struct segue_cq *cq);
 void seguei_cq_check_route(struct seguei_cq_route route);
 
-/* Where the completion in a CQE goes: to its queue pair, or to the shared receive queue that it names, or nowhere. */
+/*
+ * Where the completion in a CQE goes: to its queue pair, or to the shared receive queue that it
+ * names, or nowhere.
+ */
 struct seguei_cq_route seguei_cq_find(const struct segue_cq *cq, const uint8_t *cqe);
 
 /* Points `entry` and `own` at the entry that `ci` counts to, and `last` behind it. */
@@ -265,8 +310,9 @@ void seguei_cq_set_stretch(struct segue_cq *cq, uint32_t stretch);
 void seguei_cq_give_back(struct segue_cq *cq);
 
 /*
- * The next completion, on whatever path; gives nothing back. 0 and *wc, -ENOENT if there is none, or another negative errno with
- * segue_errmsg() for an entry that makes no sense: it is stepped over.
+ * The next completion, on whatever path; gives nothing back. 0 and *wc, -ENOENT if there is none,
+ * or another negative errno with segue_errmsg() for an entry that makes no sense: it is stepped
+ * over.
  */
 SEGUE_COLD int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc);
 
@@ -290,16 +336,24 @@ SEGUE_COLD struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, in
 /* Where the ring is, and the entry to look at next. Writes nothing to the ring. */
 void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uint32_t ci);
 
-/* Parts of the CQE's last dword (wqe_counter 31:16, signature 15:8, op_own 7:0), as they lie in memory. */
+/*
+ * Parts of the CQE's last dword (wqe_counter 31:16, signature 15:8, op_own 7:0), as they lie in
+ * memory.
+ */
 #define SEGUEI_CQE_LAST		(SEGUE_CQE_CQE64_SIZE - 4) /* its offset */
-#define SEGUEI_CQE_QPN		(SEGUE_CQE_CQE64_SIZE - 7) /* in the dword before it: s_wqe_opcode 31:24, qpn 23:0 */
+#define SEGUEI_CQE_QPN \
+	(SEGUE_CQE_CQE64_SIZE - 7) /* in the dword before it: s_wqe_opcode 31:24, qpn 23:0 */
 #define SEGUEI_CQE_OPCODE	segue_be32(0xf0u)
-#define SEGUEI_CQE_OPCODE_UPPER	segue_be32(0xc0u) /* set in SEND_INV, in errors, and in what is no receive */
+#define SEGUEI_CQE_OPCODE_UPPER \
+	segue_be32(0xc0u) /* set in SEND_INV, in errors, and in what is no receive */
 #define SEGUEI_CQE_SEND_INV	segue_be32((uint32_t)SEGUE_CQE_OPCODE_RESP_SEND_INV << 4)
 #define SEGUEI_CQE_FORMAT	segue_be32(SEGUE_CQE_OP_OWN_FORMAT_MASK)
 #define SEGUEI_CQE_OWNER	segue_be32(SEGUE_CQE_OP_OWN_OWNER_MASK)
 
-/* The last dword of the entry to look at next, with the bits that tell old from new cleared if it is new. */
+/*
+ * The last dword of the entry to look at next, with the bits that tell old from new cleared if it
+ * is new.
+ */
 SEGUE_HOT_FUNCTION uint32_t seguei_cq_look_at(const struct segue_cq *cq, const uint8_t *entry)
 {
 	return *(const volatile uint32_t *)(const void *)(entry + SEGUEI_CQE_LAST) ^ cq->own;
@@ -338,7 +392,10 @@ SEGUE_HOT_FUNCTION bool seguei_cq_is_receive(uint32_t last)
 	return (last & (SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == SEGUEI_CQE_SEND_INV;
 }
 
-/* Takes a receive from the queue that it came from; false, and nothing has changed, if it is not posted there. */
+/*
+ * Takes a receive from the queue that it came from; false, and nothing has changed, if it is not
+ * posted there.
+ */
 SEGUE_HOT_FUNCTION bool seguei_cq_retire_receive(struct seguei_cq_route route, uint32_t last,
 						 uint64_t *wr_id)
 {
@@ -403,7 +460,8 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_from(struct segue_cq *cq, const uint8_t *
 
 	if (seguei_cq_is_send(last)) {
 		route = seguei_cq_route_of(cq, bytes);
-		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at], segue_be32(last), &wc->wr_id, tag)))
+		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at],
+							   segue_be32(last), &wc->wr_id, tag)))
 			return false;
 		wc->context = route.page->context[route.at];
 		seguei_cq_parse(bytes, last, true, wc);
@@ -586,11 +644,12 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_w
  * @handler: called for each completion, in order; may post, may not poll this queue
  * @arg: for the handler
  *
- * A failed completion arrives like others, with wc->syndrome set. Completions that a send queue asked for itself are not
- * handed out, unless they failed. Returns how many were, 0 if there was nothing new, or a negative errno with segue_errmsg()
- * if a CQE belongs to no queue that is attached, or to no request in flight: it is stepped over, and polling may go on.
- * Completions handed out before such a CQE are counted first; the next call reports it. An
- * exception may leave the handler: what it was handed counts as polled.
+ * A failed completion arrives like others, with wc->syndrome set. Completions that a send queue
+ * asked for itself are not handed out, unless they failed. Returns how many were, 0 if there was
+ * nothing new, or a negative errno with segue_errmsg() if a CQE belongs to no queue that is
+ * attached, or to no request in flight: it is stepped over, and polling may go on. Completions
+ * handed out before such a CQE are counted first; the next call reports it. An exception may leave
+ * the handler: what it was handed counts as polled.
  */
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int max,
 						      segue_wc_handler *handler, void *arg)
@@ -721,7 +780,8 @@ SEGUE_HOT_FUNCTION int seguei_cq_next(struct segue_cq *cq, struct segue_wc *wc)
  * @cq: completion queue, between segue_cq_start_poll() and segue_cq_end_poll()
  * @wc: set to it; @wc->cqe is valid until the next of these three calls
  *
- * Returns 0; -ENOENT, without a sentence, if there is none; or -EINVAL with segue_errmsg() as segue_cq_poll(), and one may go on.
+ * Returns 0; -ENOENT, without a sentence, if there is none; or -EINVAL with segue_errmsg() as
+ * segue_cq_poll(), and one may go on.
  */
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq, struct segue_wc *wc)
 {
@@ -747,9 +807,10 @@ SEGUE_HOT_FUNCTION void segue_cq_end_poll(struct segue_cq *cq)
  * @cq: completion queue
  * @wc: set to the first
  *
- * Between this and segue_cq_end_poll() the queue is polled by segue_cq_next_poll() only; posting is fine. Completions that a send
- * queue asked for itself are left out, as in segue_cq_poll(). Returns 0, and segue_cq_end_poll() is due; -ENOENT, without a
- * sentence, if there is none, and it is not; or -EINVAL with segue_errmsg() as segue_cq_poll(), and it is due.
+ * Between this and segue_cq_end_poll() the queue is polled by segue_cq_next_poll() only; posting is
+ * fine. Completions that a send queue asked for itself are left out, as in segue_cq_poll(). Returns
+ * 0, and segue_cq_end_poll() is due; -ENOENT, without a sentence, if there is none, and it is not;
+ * or -EINVAL with segue_errmsg() as segue_cq_poll(), and it is due.
  */
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *cq,
 							    struct segue_wc *wc)

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From a number in a CQE to the queues that it is about, at the same cost for one queue pair and for 2^16 of them.
+ * From a number in a CQE to the queues that it is about, at the same cost for one queue pair and
+ * for 2^16 of them.
  *
- * Two levels: pages of 256 numbers, found by the upper 16 of a number's 24 bits. Both are indexed by bytes as they lie in the
- * CQE, so nothing is swapped, and they are exact, so nothing is compared: a number that nobody has leads to queues with nothing
- * in flight. A page has an array for each kind of queue: eight numbers' send queues share a cache line.
+ * Two levels: pages of 256 numbers, found by the upper 16 of a number's 24 bits. Both are indexed
+ * by bytes as they lie in the CQE, so nothing is swapped, and they are exact, so nothing is
+ * compared: a number that nobody has leads to queues with nothing in flight. A page has an array
+ * for each kind of queue: eight numbers' send queues share a cache line.
  *
- * Memory: the table of pages takes 512 KiB of addresses, of which only what is touched becomes memory (4 KiB for numbers that
- * follow each other); a page of 256 numbers 8.5 KiB, and it goes with the last of them.
+ * Memory: the table of pages takes 512 KiB of addresses, of which only what is touched becomes
+ * memory (4 KiB for numbers that follow each other); a page of 256 numbers 8.5 KiB, and it goes
+ * with the last of them.
  *
  * Owner: the completion queue, which is its only user.
  * Threads: that of the completion queue.
@@ -37,7 +40,10 @@ extern "C" {
 #define SEGUEI_CQ_PAGE	256u
 #define SEGUEI_CQ_PAGES 65536u
 
-/* By the lowest byte of the number. No pointer is NULL: what is missing is a queue with nothing in flight. */
+/*
+ * By the lowest byte of the number. No pointer is NULL: what is missing is a queue with nothing in
+ * flight.
+ */
 struct seguei_cq_page {
 	struct segue_sq *sq[SEGUEI_CQ_PAGE];
 	struct segue_rq *rq[SEGUEI_CQ_PAGE];

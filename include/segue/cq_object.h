@@ -30,25 +30,48 @@ struct segue_cq_channel;
 /**
  * What a completion queue should be. All zero but `entries` is fine.
  *
- * A completion queue that overruns is lost, and so are its queue pairs. An error makes all requests complete that are in flight, those
- * too that were not posted to signal. So opening or adopting a queue pair reserves an entry for each block of 64 bytes that its send queue
- * takes (max_send_wr largest requests of 2 blocks or more) and for each receive, those of a shared queue once for all who take from it;
- * where so many are not left, it is refused with the number that is needed. What is reserved is given back when the queue pair is closed.
- * Signature errors (SEGUE_WC_SIGNATURE_ERR) come besides: leave an entry for each key that may have one.
+ * A completion queue that overruns is lost, and so are its queue pairs. An error makes all requests
+ * complete that are in flight, those too that were not posted to signal. So opening or adopting a
+ * queue pair reserves an entry for each block of 64 bytes that its send queue takes (max_send_wr
+ * largest requests of 2 blocks or more) and for each receive, those of a shared queue once for all
+ * who take from it; where so many are not left, it is refused with the number that is needed. What
+ * is reserved is given back when the queue pair is closed. Signature errors
+ * (SEGUE_WC_SIGNATURE_ERR) come besides: leave an entry for each key that may have one.
  */
 struct segue_cq_options {
-	uint32_t entries;              /* completions that can wait, 1 or more. The ring has some more, if the device can, so that polls seldom tell it */
+	/*
+	 * completions that can wait, 1 or more. The ring has some more, if the device can, so that
+	 * polls seldom tell it
+	 */
+	uint32_t entries;
 	uint32_t cqe_size;             /* bytes: 64 or 128; 0 is 64 */
 	bool compress;                 /* let the device compress completions, if it can, */
-	uint32_t compress_format;      /* and what entries out of compressed blocks keep of their own: one of enum segue_cqe_comp_res_format. 0: HASH.
-					* A striding receive queue (segue/striding.h) takes CSUM_STRIDX only */
-	bool grow;                     /* opening a queue pair, which no handler does then, enlarges it in place of being refused */
-	bool timestamps;               /* completions are stamped with the device's clock in ticks (segue/clock.h), for certain */
-	bool overcommit;               /* any queue pairs may complete here: the program sees to it that it never overruns */
+	/*
+	 * and what entries out of compressed blocks keep of their own: one of enum
+	 * segue_cqe_comp_res_format. 0: HASH. A striding receive queue (segue/striding.h) takes
+	 * CSUM_STRIDX only
+	 */
+	uint32_t compress_format;
+	/*
+	 * opening a queue pair, which no handler does then, enlarges it in place of being refused
+	 */
+	bool grow;
+	/* completions are stamped with the device's clock in ticks (segue/clock.h), for certain */
+	bool timestamps;
+	/* any queue pairs may complete here: the program sees to it that it never overruns */
+	bool overcommit;
 	struct segue_cq_channel *channel; /* where its events go; NULL if it is only polled */
 	uint32_t vector;               /* interrupt vector of the events */
-	bool huge_pages;  /* its ring and doorbell record on huge pages (see segue_pool_options), which rings of the device share that ask for them, */
-	bool near_device; /* and on the NUMA node that the device is on; also the ring of a segue_cq_resize(), or after `grow` */
+	/*
+	 * its ring and doorbell record on huge pages (see segue_pool_options), which rings of the
+	 * device share that ask for them,
+	 */
+	bool huge_pages;
+	/*
+	 * and on the NUMA node that the device is on; also the ring of a segue_cq_resize(), or
+	 * after `grow`
+	 */
+	bool near_device;
 };
 
 /**
@@ -56,15 +79,22 @@ struct segue_cq_options {
  * @device: its owner
  * @out: set on success
  *
- * Its file descriptor does not block. Returns 0 or what the kernel says. Source: ibv_create_comp_channel(3).
+ * Its file descriptor does not block. Returns 0 or what the kernel says. Source:
+ * ibv_create_comp_channel(3).
  */
 SEGUE_MUST_CHECK int segue_cq_channel_open(struct segue_device *device,
 					   struct segue_cq_channel **out);
 
-/** segue_cq_channel_close() closes it; NULL is fine. -EBUSY, with the name, while completion queues use it. */
+/**
+ * segue_cq_channel_close() closes it; NULL is fine. -EBUSY, with the name, while completion queues
+ * use it.
+ */
 int segue_cq_channel_close(struct segue_cq_channel *channel);
 
-/** segue_cq_channel_fd() returns a descriptor that becomes readable (poll(2)) when a completion queue has an event. It stays the channel's. */
+/**
+ * segue_cq_channel_fd() returns a descriptor that becomes readable (poll(2)) when a completion
+ * queue has an event. It stays the channel's.
+ */
 SEGUE_MUST_CHECK int segue_cq_channel_fd(const struct segue_cq_channel *channel);
 
 /**
@@ -73,7 +103,8 @@ SEGUE_MUST_CHECK int segue_cq_channel_fd(const struct segue_cq_channel *channel)
  * @deadline: when to give up; SEGUE_NOW to look only
  * @cq: set to the completion queue it is for; arm and poll that one again
  *
- * The event is acknowledged. Returns how many it took: 1, or 0 if none came in time; or a negative errno. One thread at a time.
+ * The event is acknowledged. Returns how many it took: 1, or 0 if none came in time; or a negative
+ * errno. One thread at a time.
  */
 SEGUE_MUST_CHECK int segue_cq_channel_wait(struct segue_cq_channel *channel,
 					   segue_deadline deadline, struct segue_cq **cq);
@@ -84,10 +115,12 @@ SEGUE_MUST_CHECK int segue_cq_channel_wait(struct segue_cq_channel *channel,
  * @options: not kept
  * @out: set on success
  *
- * With `timestamps`, opening a queue pair is refused where the card stamps its completions otherwise only, in seconds and nanoseconds. Returns 0; -EINVAL naming
- * the option; -ENOTSUP if the device cannot compress or has no time stamps, or nobody knows on which NUMA node it is; -ENOMEM with a hint
- * (RLIMIT_MEMLOCK), or with the huge pages that are not to be had. Source: mlx5dv_create_cq(3), ibv_alloc_parent_domain(3), Linux
- * drivers/infiniband/hw/mlx5/qp.c (get_ts_format()).
+ * With `timestamps`, opening a queue pair is refused where the card stamps its completions
+ * otherwise only, in seconds and nanoseconds. Returns 0; -EINVAL naming the option; -ENOTSUP if the
+ * device cannot compress or has no time stamps, or nobody knows on which NUMA node it is; -ENOMEM
+ * with a hint (RLIMIT_MEMLOCK), or with the huge pages that are not to be had. Source:
+ * mlx5dv_create_cq(3), ibv_alloc_parent_domain(3), Linux drivers/infiniband/hw/mlx5/qp.c
+ * (get_ts_format()).
  */
 SEGUE_MUST_CHECK int segue_cq_open(struct segue_device *device,
 				   const struct segue_cq_options *options, struct segue_cq **out);
@@ -95,11 +128,12 @@ SEGUE_MUST_CHECK int segue_cq_open(struct segue_device *device,
 /**
  * segue_cq_adopt() - poll a completion queue that exists, librdmacm's for instance.
  * @device: on the same verbs context
- * @cq: stays the caller's. From now on Segue polls and arms it and nobody else does: ibv_poll_cq() would not see what Segue
- *      has taken. It may have been polled and have raised events, but it must be empty, and its events acknowledged
+ * @cq: stays the caller's. From now on Segue polls and arms it and nobody else does: ibv_poll_cq()
+ *      would not see what Segue has taken. It may have been polled and have raised events, but it
+ *      must be empty, and its events acknowledged
  *
- * Every queue pair that completes here must be opened or adopted by Segue as well. Returns 0, -EINVAL, or -EBUSY if completions wait that
- * nobody has polled.
+ * Every queue pair that completes here must be opened or adopted by Segue as well. Returns 0,
+ * -EINVAL, or -EBUSY if completions wait that nobody has polled.
  */
 SEGUE_MUST_CHECK int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq,
 				    struct segue_cq **out);
@@ -107,7 +141,9 @@ SEGUE_MUST_CHECK int segue_cq_adopt(struct segue_device *device, struct ibv_cq *
 /** segue_cq_reserved() is how many entries are reserved for what can complete here. */
 uint32_t segue_cq_reserved(const struct segue_cq *cq);
 
-/** segue_cq_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use it. */
+/**
+ * segue_cq_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use it.
+ */
 int segue_cq_close(struct segue_cq *cq);
 
 /** segue_cq_number() is the number that a WAIT on this queue names (segue_wait_cq()). */
@@ -117,12 +153,14 @@ uint32_t segue_cq_number(const struct segue_cq *cq);
 struct ibv_cq *segue_cq_ibv(struct segue_cq *cq);
 
 /**
- * segue_cq_moderate() - let the device hold events back until so many completions wait, or so much time has gone.
+ * segue_cq_moderate() - let the device hold events back until so many completions wait, or so much
+ * time has gone.
  * @cq: completion queue, with or without events
  * @count: completions, at most; 0 or 1: each may raise an event
  * @period: microseconds since the last event, at most
  *
- * Control path. Polling is not affected. Returns 0, or what the kernel says (-EOPNOTSUPP where the device cannot).
+ * Control path. Polling is not affected. Returns 0, or what the kernel says (-EOPNOTSUPP where the
+ * device cannot).
  * Source: ibv_modify_cq(3).
  */
 SEGUE_MUST_CHECK int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period);
@@ -132,11 +170,12 @@ SEGUE_MUST_CHECK int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint
  * @cq: from segue_cq_open(), without `compress`
  * @entries: completions that can wait from now on, 1 or more
  *
- * Control path, by the thread that polls. Queue pairs may have work in flight: completions that wait stay, and those that come
- * meanwhile are not lost. libmlx5 does not know of the new ring, so mlx5dv_init_obj() on segue_cq_ibv() has the old one.
- * Returns 0; -EINVAL naming the option, if fewer entries would be left than are reserved for queue pairs, or if more completions wait than
- * would fit (poll first); -ENOTSUP for an adopted queue,
- * or one that compresses; -ENOMEM; what the kernel says else. The queue is as before then.
+ * Control path, by the thread that polls. Queue pairs may have work in flight: completions that
+ * wait stay, and those that come meanwhile are not lost. libmlx5 does not know of the new ring, so
+ * mlx5dv_init_obj() on segue_cq_ibv() has the old one. Returns 0; -EINVAL naming the option, if
+ * fewer entries would be left than are reserved for queue pairs, or if more completions wait than
+ * would fit (poll first); -ENOTSUP for an adopted queue, or one that compresses; -ENOMEM; what the
+ * kernel says else. The queue is as before then.
  * Source: ib_user_verbs.h, struct ib_uverbs_resize_cq; mlx5-abi.h, struct mlx5_ib_resize_cq.
  */
 SEGUE_MUST_CHECK int segue_cq_resize(struct segue_cq *cq, uint32_t entries);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Polling where payload comes inside completions (scatter_to_cqe): receives that have theirs in the entry are handed out in line, as all
- * others are.
+ * Polling where payload comes inside completions (scatter_to_cqe): receives that have theirs in the
+ * entry are handed out in line, as all others are.
  *
- * It is a call of its own, so that those who did not ask for such completions do not pay for them: segue_cq_poll() takes them, too, but by
- * a detour that costs five times as much.
+ * It is a call of its own, so that those who did not ask for such completions do not pay for them:
+ * segue_cq_poll() takes them, too, but by a detour that costs five times as much.
  *
- * Owner: the memory that receives name stays the caller's, and is reached by the processor under the address in the receive.
+ * Owner: the memory that receives name stays the caller's, and is reached by the processor under
+ *   the address in the receive.
  * Threads: that of the completion queue.
  * Errors: as segue_cq_poll().
- * Source: mlx5dv.h (struct mlx5_cqe64, MLX5_INLINE_SCATTER_32), rdma-core providers/mlx5/cq.c (handle_responder()).
+ * Source: mlx5dv.h (struct mlx5_cqe64, MLX5_INLINE_SCATTER_32), rdma-core providers/mlx5/cq.c
+ *   (handle_responder()).
  */
 #ifndef SEGUE_CQ_PAYLOAD_H
 #define SEGUE_CQ_PAYLOAD_H
@@ -55,7 +57,8 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8_
 					       uint32_t last, struct segue_wc *wc)
 {
 	const uint32_t fields = segue_be32(last); /* wqe_counter 31:16, op_own 7:0 */
-	const uint32_t opcode = fields >> 4 & 0xf, format = (fields & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
+	const uint32_t opcode = fields >> 4 & 0xf,
+		       format = (fields & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
 	const uint8_t *data = bytes, *at;
 	uint32_t room = SEGUE_CQE_CQE64_SIZE / 2;
 	struct seguei_cq_route route;
@@ -69,7 +72,8 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8_
 		return false;
 	seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
 	if (format != SEGUE_CQE_FORMAT_INLINE_32) {
-		if (SEGUE_UNLIKELY(format != SEGUE_CQE_FORMAT_INLINE_64 || cq->entry_size == SEGUE_CQE_SIZE))
+		if (SEGUE_UNLIKELY(format != SEGUE_CQE_FORMAT_INLINE_64 ||
+				   cq->entry_size == SEGUE_CQE_SIZE))
 			return false;
 		data = bytes - SEGUE_CQE_CQE_INLINE64_SIZE;
 		room = SEGUE_CQE_CQE64_SIZE;
@@ -82,7 +86,8 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8_
 		return false;
 	(void)segue_seg_data_unpack(&sge, at);
 	(void)segue_cqe_cqe64_unpack(&cqe, bytes);
-	if (SEGUE_UNLIKELY(cqe.byte_cnt > room || cqe.byte_cnt > sge.byte_count || sge.lkey == cq->null_key))
+	if (SEGUE_UNLIKELY(cqe.byte_cnt > room || cqe.byte_cnt > sge.byte_count ||
+			   sge.lkey == cq->null_key))
 		return false;
 	seguei_copy_payload((uint8_t *)(uintptr_t)sge.addr, data, cqe.byte_cnt);
 	if (SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id)))
@@ -93,15 +98,17 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8_
 }
 
 /**
- * segue_cq_poll_payload() - hand new completions to a function, those of receives with payload inside as fast as others.
+ * segue_cq_poll_payload() - hand new completions to a function, those of receives with payload
+ * inside as fast as others.
  * @cq: completion queue
  * @max: completions to hand out in this call, at most; 1 or more
  * @handler: called for each completion, in order; may post, may not poll this queue
  * @arg: for the handler
  *
- * As segue_cq_poll() in all else: what is good for one is good for the other, and one may change between them. Payload for a receive
- * of several pieces takes the detour. Returns how many completions were handed out, 0 if there was nothing new, or a negative errno with
- * segue_errmsg(), as segue_cq_poll().
+ * As segue_cq_poll() in all else: what is good for one is good for the other, and one may change
+ * between them. Payload for a receive of several pieces takes the detour. Returns how many
+ * completions were handed out, 0 if there was nothing new, or a negative errno with segue_errmsg(),
+ * as segue_cq_poll().
  */
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll_payload(struct segue_cq *cq, int max,
 							      segue_wc_handler *handler, void *arg)

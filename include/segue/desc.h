@@ -41,7 +41,8 @@ struct segue_field_desc {
 
 	/* Where it is. */
 	uint16_t byte;	/* first byte of the word it lives in, or of the byte string */
-	uint8_t word;	/* 32 or 64: bits of that word, big-endian unless `little`; 0: a byte string */
+	/* 32 or 64: bits of that word, big-endian unless `little`; 0: a byte string */
+	uint8_t word;
 	uint8_t lsb;	/* lowest bit, counted in the word */
 	uint16_t width; /* bits, of a byte string too */
 
@@ -49,7 +50,8 @@ struct segue_field_desc {
 	bool little;   /* its word is little-endian */
 	bool reserved; /* zero only */
 	bool secondary; /* known at second hand only */
-	bool stale;    /* anything, where it means nothing: the device ignores it, drivers leave old bytes */
+	/* anything, where it means nothing: the device ignores it, drivers leave old bytes */
+	bool stale;
 	bool is_const; /* const_value only */
 	bool has_zero_means;
 	uint64_t const_value;
@@ -91,7 +93,8 @@ struct segue_segment_desc {
 
 	bool has_tail;
 	uint16_t tail_at;	/* byte where the payload begins */
-	uint16_t tail_length;	/* index of the field that holds its length in bytes, or SEGUE_TAIL_REST */
+	/* index of the field that holds its length in bytes, or SEGUE_TAIL_REST */
+	uint16_t tail_length;
 	uint16_t tail_pad;	/* the whole is padded to a multiple of this */
 	uint16_t tail_min_size; /* and is at least this */
 	uint16_t tail_max;	/* bytes of payload, of SEGUE_TAIL_REST */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Device memory: a little memory on the card itself, registered like a region, which requests reach without the bus in between: counters and locks
- * that atomics of many peers meet, headers that are sent again and again.
+ * Device memory: a little memory on the card itself, registered like a region, which requests reach
+ * without the bus in between: counters and locks that atomics of many peers meet, headers that are
+ * sent again and again.
  *
  * Owner: a child of its protection domain; whoever opened it closes it, or closing the domain does.
- * Threads: any. Copies to and from it are stores and loads of the calling thread, in no order with requests but that of their completions.
+ * Threads: any. Copies to and from it are stores and loads of the calling thread, in no order with
+ *   requests but that of their completions.
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
  * Source: ibv_alloc_dm(3), ibv_reg_dm_mr(3), rdma-core providers/mlx5/verbs.c (mlx5_alloc_dm()).
  */
@@ -36,13 +38,16 @@ struct segue_dm_options {
  * @options: not kept
  * @out: set on success
  *
- * What it holds at first is not defined. Requests address it from 0. Returns 0; -EINVAL naming the option; -ENOTSUP if the device has none; -ENOMEM if
- * none is left; what the kernel says else.
+ * What it holds at first is not defined. Requests address it from 0. Returns 0; -EINVAL naming the
+ * option; -ENOTSUP if the device has none; -ENOMEM if none is left; what the kernel says else.
  */
 SEGUE_MUST_CHECK int segue_dm_open(struct segue_pd *pd, const struct segue_dm_options *options,
 				   struct segue_dm **out);
 
-/** segue_dm_close() gives it back; NULL is fine. Requests that still name it fail. Returns 0 or what the kernel says. */
+/**
+ * segue_dm_close() gives it back; NULL is fine. Requests that still name it fail. Returns 0 or what
+ * the kernel says.
+ */
 int segue_dm_close(struct segue_dm *dm);
 
 /**
@@ -50,7 +55,8 @@ int segue_dm_close(struct segue_dm *dm);
  * @offset: bytes from its start
  * @length: bytes, 1 to 2^31 - 1
  *
- * Not for receives and READs of a queue pair with scatter_to_cqe. Returns 0, or -ERANGE if the piece is not within it.
+ * Not for receives and READs of a queue pair with scatter_to_cqe. Returns 0, or -ERANGE if the
+ * piece is not within it.
  */
 SEGUE_MUST_CHECK int segue_dm_local(const struct segue_dm *dm, uint64_t offset, uint64_t length,
 				    struct segue_local *out);
@@ -76,7 +82,10 @@ SEGUE_MUST_CHECK int segue_dm_remote(const struct segue_dm *dm, uint64_t offset,
 SEGUE_MUST_CHECK int segue_dm_write(struct segue_dm *dm, uint64_t offset, const void *from,
 				    size_t length);
 
-/** segue_dm_read() is the way back, and slow: each load waits for the bus. @length: bytes. Returns as segue_dm_write(). */
+/**
+ * segue_dm_read() is the way back, and slow: each load waits for the bus. @length: bytes. Returns
+ * as segue_dm_write().
+ */
 SEGUE_MUST_CHECK int segue_dm_read(struct segue_dm *dm, void *to, uint64_t offset, size_t length);
 
 #ifdef __cplusplus

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Endpoints: what a peer must know of a queue pair, in a form that can be sent, and an exchange over TCP.
+ * Endpoints: what a peer must know of a queue pair, in a form that can be sent, and an exchange
+ * over TCP.
  *
- * The wire form is versioned and of fixed length. Whatever arrives is checked before it is used, and refused by the name of
- * the field: a queue pair number of 0 or an all-zero GID has brought down more clusters than any cable.
+ * The wire form is versioned and of fixed length. Whatever arrives is checked before it is used,
+ * and refused by the name of the field: a queue pair number of 0 or an all-zero GID has brought
+ * down more clusters than any cable.
  *
  * Owner: values and the caller's sockets; nothing is kept.
  * Threads: any; segue_endpoint_describe() that of the queue pair.
@@ -53,20 +55,30 @@ struct segue_endpoint {
  * segue_endpoint_describe() - say what a peer must know of a queue pair.
  * @endpoint: everything is overwritten; user[] is zero
  * @qp: has its number (a DCT is in RTR)
- * @path: from segue_path_init() for the port it will use; connect with the same one, as its sq_psn is told to the peer
+ * @path: from segue_path_init() for the port it will use; connect with the same one, as its sq_psn
+ *   is told to the peer
  *
- * Before a queue pair is connected it gets a random sq_psn here if the path has none, or still has the one that was drawn for its last life.
- * So packets of an earlier life, which may still be on their way, are not taken for new ones: after segue_qp_reset() describe, exchange and
- * connect anew. Who sets sq_psn himself sees to that himself. Returns 0, -EINVAL if the queue pair has no number, or the error of asking the port.
+ * Before a queue pair is connected it gets a random sq_psn here if the path has none, or still has
+ * the one that was drawn for its last life. So packets of an earlier life, which may still be on
+ * their way, are not taken for new ones: after segue_qp_reset() describe, exchange and connect
+ * anew. Who sets sq_psn himself sees to that himself. Returns 0, -EINVAL if the queue pair has no
+ * number, or the error of asking the port.
  */
 SEGUE_MUST_CHECK int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp,
 					     struct segue_path *path);
 
-/** segue_endpoint_same() is true if both are one queue pair: numbers are unique on one device only, so port and address count, too. */
+/**
+ * segue_endpoint_same() is true if both are one queue pair: numbers are unique on one device only,
+ * so port and address count, too.
+ */
 bool segue_endpoint_same(const struct segue_endpoint *a, const struct segue_endpoint *b);
 
-/** segue_endpoint_write() stores the wire form, SEGUE_ENDPOINT_WIRE_SIZE bytes in network byte order. */
-void segue_endpoint_write(const struct segue_endpoint *endpoint, uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE]);
+/**
+ * segue_endpoint_write() stores the wire form, SEGUE_ENDPOINT_WIRE_SIZE bytes in network byte
+ * order.
+ */
+void segue_endpoint_write(const struct segue_endpoint *endpoint,
+			  uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE]);
 
 /**
  * segue_endpoint_read() - load and check what a peer has sent.
@@ -83,8 +95,9 @@ SEGUE_MUST_CHECK int segue_endpoint_read(const void *wire, size_t size, struct s
  * @path: from segue_path_init(), changed as wanted; untouched on failure
  * @peer: the other end
  *
- * MTU: the smaller. rd_atomic: not more than the peer serves, and the other way round. timeout: the longer. Returns 0, or
- * -EINVAL if the ends are on different link layers, -EPROTO if the peer does not make sense.
+ * MTU: the smaller. rd_atomic: not more than the peer serves, and the other way round. timeout: the
+ * longer. Returns 0, or -EINVAL if the ends are on different link layers, -EPROTO if the peer does
+ * not make sense.
  */
 SEGUE_MUST_CHECK int segue_path_to(struct segue_path *path, const struct segue_endpoint *peer);
 
@@ -105,24 +118,29 @@ SEGUE_MUST_CHECK int segue_exchange_listen(const char *service, const struct seg
 /**
  * segue_exchange_open() - start to listen, for segue_exchange_accept().
  * @service: port number or name, on all addresses of the host; "0" takes a free port
- * @listener: set to the listening socket, which is the caller's to close(2). It does not block: accept(2) on it says EAGAIN while nobody
- *            calls; it may be waited for with poll(2), and is closed by exec()
+ * @listener: set to the listening socket, which is the caller's to close(2). It does not block:
+ *            accept(2) on it says EAGAIN while nobody calls; it may be waited for with poll(2), and
+ *            is closed by exec()
  *
- * For those who meet more than once, or must know the port before they wait. Returns 0, -EADDRINUSE, -ENOENT if there is no
- * such service, or what the socket calls say.
+ * For those who meet more than once, or must know the port before they wait. Returns 0,
+ * -EADDRINUSE, -ENOENT if there is no such service, or what the socket calls say.
  */
 SEGUE_MUST_CHECK int segue_exchange_open(const char *service, int *listener);
 
-/** segue_exchange_port() sets @port to the TCP port of a listening socket. Returns 0 or a negative errno. */
+/**
+ * segue_exchange_port() sets @port to the TCP port of a listening socket. Returns 0 or a negative
+ * errno.
+ */
 SEGUE_MUST_CHECK int segue_exchange_port(int listener, uint16_t *port);
 
 /**
  * segue_exchange_accept() - wait for a peer and swap endpoints with it, as segue_exchange_listen().
  * @listener: descriptor from segue_exchange_open(); stays open
  *
- * Meeting a second time, after both have connected their queue pairs, makes sure that neither sends before the other can
- * receive: what is sent earlier is lost and repeated a timeout later. With several peers, segue_endpoint_same() says who calls again
- * (tools/demo/host.c). Returns 0, -ETIMEDOUT, or what accept(2) says: -EMFILE without a free descriptor, say.
+ * Meeting a second time, after both have connected their queue pairs, makes sure that neither sends
+ * before the other can receive: what is sent earlier is lost and repeated a timeout later. With
+ * several peers, segue_endpoint_same() says who calls again (tools/demo/host.c). Returns 0,
+ * -ETIMEDOUT, or what accept(2) says: -EMFILE without a free descriptor, say.
  */
 SEGUE_MUST_CHECK int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
 					   struct segue_endpoint *theirs, segue_deadline deadline);
@@ -131,8 +149,8 @@ SEGUE_MUST_CHECK int segue_exchange_accept(int listener, const struct segue_endp
  * segue_exchange_connect() - call a peer that listens and swap endpoints with it.
  * @host: name or address
  *
- * Tries again until the deadline while nobody listens. Returns 0, -ETIMEDOUT, -EPROTO if the peer sends nonsense, -ENOENT if
- * there is no such host.
+ * Tries again until the deadline while nobody listens. Returns 0, -ETIMEDOUT, -EPROTO if the peer
+ * sends nonsense, -ENOENT if there is no such host.
  */
 SEGUE_MUST_CHECK int segue_exchange_connect(const char *host, const char *service,
 					    const struct segue_endpoint *mine,
@@ -142,8 +160,8 @@ SEGUE_MUST_CHECK int segue_exchange_connect(const char *host, const char *servic
  * segue_exchange_fd() - swap endpoints over a connected stream socket.
  * @fd: stays the caller's and open; may block or not
  *
- * May be called again on the same socket: as a barrier, for instance. Returns 0, -ETIMEDOUT, -ECONNRESET if the peer has gone,
- * -EPROTO if it sends nonsense.
+ * May be called again on the same socket: as a barrier, for instance. Returns 0, -ETIMEDOUT,
+ * -ECONNRESET if the peer has gone, -EPROTO if it sends nonsense.
  */
 SEGUE_MUST_CHECK int segue_exchange_fd(int fd, const struct segue_endpoint *mine,
 				       struct segue_endpoint *theirs, segue_deadline deadline);

@@ -17,8 +17,8 @@ extern "C" {
 /**
  * segue_errmsg() - say why the last Segue call of this thread failed.
  *
- * Returns a sentence that names the object, what was expected and what to do next; "" if nothing failed yet. The text
- * belongs to the thread and stays until its next failing call. Never NULL.
+ * Returns a sentence that names the object, what was expected and what to do next; "" if nothing
+ * failed yet. The text belongs to the thread and stays until its next failing call. Never NULL.
  */
 const char *segue_errmsg(void);
 

@@ -26,12 +26,14 @@ extern "C" {
  * @out: text, NUL-terminated if @outlen is not 0
  * @outlen: bytes at @out
  *
- * One line: what failed on which queue pair, the syndrome with its meaning, the vendor syndrome (said to be unknown where it
- * is), what the request named (if its WQE is still in the ring), the next step. Call it before posting again, or the WQE
- * may be gone. Returns the length of the whole line, as snprintf(). Source: the enums cqe_syndrome and vendor_syndrome of
- * the spec, whose members carry their sources.
+ * One line: what failed on which queue pair, the syndrome with its meaning, the vendor syndrome
+ * (said to be unknown where it is), what the request named (if its WQE is still in the ring), the
+ * next step. Call it before posting again, or the WQE may be gone. Returns the length of the whole
+ * line, as snprintf(). Source: the enums cqe_syndrome and vendor_syndrome of the spec, whose
+ * members carry their sources.
  */
-size_t segue_wc_explain(const struct segue_wc *wc, const struct segue_cq_queue *queue, char *out, size_t outlen);
+size_t segue_wc_explain(const struct segue_wc *wc, const struct segue_cq_queue *queue, char *out,
+			size_t outlen);
 
 /* Queue pairs that a flood tells apart. */
 #define SEGUE_FLOOD_QPNS 8
@@ -39,7 +41,8 @@ size_t segue_wc_explain(const struct segue_wc *wc, const struct segue_cq_queue *
 /** Flushed completions since the last error that was worth a line. Zero it before first use. */
 struct segue_flood {
 	uint64_t flushed;                   /* not reported yet */
-	uint32_t n_qpns;                    /* of so many queue pairs; SEGUE_FLOOD_QPNS stands for more, too */
+	/* of so many queue pairs; SEGUE_FLOOD_QPNS stands for more, too */
+	uint32_t n_qpns;
 	uint32_t qpns[SEGUE_FLOOD_QPNS];
 };
 
@@ -47,11 +50,12 @@ struct segue_flood {
  * segue_wc_explain_flood() - as segue_wc_explain(), but flushes are counted and not printed.
  * @flood: what has been counted so far
  *
- * Hand every failed completion to it, of any number of queue pairs. A completion that was flushed gives an empty text and returns 0;
- * the first of another kind is preceded by how many were, and of which queue pairs. NULL as @wc asks for the count alone.
+ * Hand every failed completion to it, of any number of queue pairs. A completion that was flushed
+ * gives an empty text and returns 0; the first of another kind is preceded by how many were, and of
+ * which queue pairs. NULL as @wc asks for the count alone.
  */
-size_t segue_wc_explain_flood(struct segue_flood *flood, const struct segue_wc *wc, const struct segue_cq_queue *queue,
-			      char *out, size_t outlen);
+size_t segue_wc_explain_flood(struct segue_flood *flood, const struct segue_wc *wc,
+			      const struct segue_cq_queue *queue, char *out, size_t outlen);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Many at once: one call that has a request for each of a set of peers, and a result for each. A peer that fails neither hides nor blocks
- * the others.
+ * Many at once: one call that has a request for each of a set of peers, and a result for each. A
+ * peer that fails neither hides nor blocks the others.
  *
  * Owner: everything is the caller's, and stays as it is until the call returns.
  * Threads: that of the multi-channel.
@@ -20,8 +20,11 @@ extern "C" {
 
 /** What became of one peer's request. */
 struct segue_fan_result {
-	int error;            /* 0, or a negative errno: -ENOTCONN not up, -EIO failed, -ETIMEDOUT still under way at the deadline, -EAGAIN no
-				 room or DCI until then, -ECANCELED nothing was posted at all */
+	/*
+	 * 0, or a negative errno: -ENOTCONN not up, -EIO failed, -ETIMEDOUT still under way at the
+	 * deadline, -EAGAIN no room or DCI until then, -ECANCELED nothing was posted at all
+	 */
+	int error;
 	enum segue_end end;   /* may it be repeated? */
 	uint32_t bytes;       /* moved */
 	const char *sentence; /* why it failed: the channel's reason, valid as long as that is; ""
@@ -53,7 +56,10 @@ SEGUE_MUST_CHECK int segue_scatter_write(const struct segue_fan *fan,
 					 const struct segue_local *from,
 					 const struct segue_remote *to);
 
-/** segue_gather_read() reads the memory of each peer @from into local pieces @to. Returns as segue_scatter_write(). */
+/**
+ * segue_gather_read() reads the memory of each peer @from into local pieces @to. Returns as
+ * segue_scatter_write().
+ */
 SEGUE_MUST_CHECK int segue_gather_read(const struct segue_fan *fan, const struct segue_local *to,
 				       const struct segue_remote *from);
 
@@ -62,14 +68,18 @@ SEGUE_MUST_CHECK int segue_gather_read(const struct segue_fan *fan, const struct
 SEGUE_MUST_CHECK int segue_scatter_send(const struct segue_fan *fan,
 					const struct segue_local *from);
 
-/** segue_multicast_send() sends each peer the same message, by a request each. Returns as segue_scatter_write(). */
+/**
+ * segue_multicast_send() sends each peer the same message, by a request each. Returns as
+ * segue_scatter_write().
+ */
 SEGUE_MUST_CHECK int segue_multicast_send(const struct segue_fan *fan,
 					  const struct segue_local *from);
 
 /**
  * segue_scatter_atomic() - fetch and add at each peer.
  * @fan: whom; results are filled
- * @to: 8 bytes of local memory for each peer: the value before, in the byte order of the peer's memory
+ * @to: 8 bytes of local memory for each peer: the value before, in the byte order of the peer's
+ *   memory
  * @at: 8 bytes of each peer's memory, aligned
  * @add: numbers to add
  *
@@ -81,11 +91,13 @@ SEGUE_MUST_CHECK int segue_scatter_atomic(const struct segue_fan *fan, const str
 /**
  * segue_gather_receive() - wait for one message of each peer.
  * @fan: whom; results are filled, `bytes` with the message's length
- * @to: local memory for each peer's message: what does not fit is cut, and the result's error is -EMSGSIZE
+ * @to: local memory for each peer's message: what does not fit is cut, and the result's error is
+ *   -EMSGSIZE
  *
- * Over DC with imm_names_sender only. Messages of others, and further ones of the same, go to the multi-channel's handler;
- * without one they are kept, and the next of these calls, or segue_multi_channel_poll(), takes them first. Returns as segue_scatter_write();
- * -ETIMEDOUT names who has sent nothing; -ENOBUFS if all receives hold messages of others, so that none can come.
+ * Over DC with imm_names_sender only. Messages of others, and further ones of the same, go to the
+ * multi-channel's handler; without one they are kept, and the next of these calls, or
+ * segue_multi_channel_poll(), takes them first. Returns as segue_scatter_write(); -ETIMEDOUT names
+ * who has sent nothing; -ENOBUFS if all receives hold messages of others, so that none can come.
  */
 SEGUE_MUST_CHECK int segue_gather_receive(const struct segue_fan *fan,
 					  const struct segue_local *to);

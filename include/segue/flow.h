@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Flow rules: which frames come to a raw packet queue pair, to a striding receive queue or to a spread over several queues. Without a rule none does.
+ * Flow rules: which frames come to a raw packet queue pair, to a striding receive queue or to a
+ * spread over several queues. Without a rule none does.
  *
- * A rule names what it looks at and leaves the rest zero, which is nothing that a frame could be asked for. Among rules that fit a frame the one with the
- * lowest priority has it; where several are equal in all that they look at, each gets a copy.
+ * A rule names what it looks at and leaves the rest zero, which is nothing that a frame could be
+ * asked for. Among rules that fit a frame the one with the lowest priority has it; where several
+ * are equal in all that they look at, each gets a copy.
  *
- *	struct segue_flow_rule rule = {.port = 1, .ip = 4, .protocol = IPPROTO_UDP, .dst_port = 4789};
+ *	struct segue_flow_rule rule = {
+ *		.port = 1, .ip = 4, .protocol = IPPROTO_UDP, .dst_port = 4789};
  *
  *	segue_flow_to_qp(qp, &rule, &flow);
  *
  * Owner: a rule is a child of what it leads to; closing that closes it.
  * Threads: any for different targets.
  * Errors: negative errno with segue_errmsg(); no frame is led anywhere else then.
- * Source: ibv_create_flow(3), Linux drivers/infiniband/hw/mlx5/fs.c (parse_flow_attr(), is_valid_ethertype()).
+ * Source: ibv_create_flow(3), Linux drivers/infiniband/hw/mlx5/fs.c (parse_flow_attr(),
+ *   is_valid_ethertype()).
  */
 #ifndef SEGUE_FLOW_H
 #define SEGUE_FLOW_H
@@ -34,12 +38,16 @@ struct segue_striding;
 /** What kind of frames a rule wants. */
 enum segue_flow_kind {
 	SEGUE_FLOW_MATCH,          /* those that have the headers it names */
-	SEGUE_FLOW_REST,           /* those that no other rule of the port wants; it names no headers */
+	/* those that no other rule of the port wants; it names no headers */
+	SEGUE_FLOW_REST,
 	SEGUE_FLOW_REST_MULTICAST, /* the same of frames to groups */
 	SEGUE_FLOW_COPY,           /* a copy of all that the port receives; it names no headers */
 };
 
-/** A rule. Addresses are in the order of the wire; numbers in that of the host. What is zero is not looked at. */
+/**
+ * A rule. Addresses are in the order of the wire; numbers in that of the host. What is zero is not
+ * looked at.
+ */
 struct segue_flow_rule {
 	enum segue_flow_kind kind;
 	uint8_t port;          /* of the device, from 1; has to be given */
@@ -66,23 +74,34 @@ struct segue_flow_rule {
  * @rule: not kept
  * @out: set on success
  *
- * Needs CAP_NET_RAW on a card, and a port that is Ethernet. Frames come once receives are posted and the queue pair is connected; frames that
- * find no receive are dropped. Returns 0; -EINVAL naming the member; what the kernel says else, -EOPNOTSUPP for a header that the card cannot look at.
+ * Needs CAP_NET_RAW on a card, and a port that is Ethernet. Frames come once receives are posted
+ * and the queue pair is connected; frames that find no receive are dropped. Returns 0; -EINVAL
+ * naming the member; what the kernel says else, -EOPNOTSUPP for a header that the card cannot look
+ * at.
  * Source: ibv_create_flow(3).
  */
 SEGUE_MUST_CHECK int segue_flow_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule,
 				      struct segue_flow **out);
 
-/** segue_flow_to_striding() is the same to a striding receive queue (segue/striding.h), and returns the same. */
+/**
+ * segue_flow_to_striding() is the same to a striding receive queue (segue/striding.h), and returns
+ * the same.
+ */
 SEGUE_MUST_CHECK int segue_flow_to_striding(struct segue_striding *striding,
 					    const struct segue_flow_rule *rule,
 					    struct segue_flow **out);
 
-/** segue_flow_to_rss() is the same to queues among which the frames are spread (segue/rss.h), and returns the same. */
+/**
+ * segue_flow_to_rss() is the same to queues among which the frames are spread (segue/rss.h), and
+ * returns the same.
+ */
 SEGUE_MUST_CHECK int segue_flow_to_rss(struct segue_rss *rss, const struct segue_flow_rule *rule,
 				       struct segue_flow **out);
 
-/** segue_flow_close() ends it; NULL is fine. Frames that have been received stay where they are. Returns 0 or what the kernel says. */
+/**
+ * segue_flow_close() ends it; NULL is fine. Frames that have been received stay where they are.
+ * Returns 0 or what the kernel says.
+ */
 int segue_flow_close(struct segue_flow *flow);
 
 #ifdef __cplusplus

@@ -2,12 +2,15 @@
 /*
  * Multicast groups of datagrams: the network's own, where one request reaches all members.
  *
- * Being a member has two halves. The network has to bring the group's packets to this port: on InfiniBand the subnet manager does when
- * somebody on this host has joined there, on RoCE switches do when the host has joined the IP address. rdma_join_multicast(3) of librdmacm
- * does either, and says the group's GID, LID and queue key; an administrator, or a fabric in which groups are set up for good, may have
- * done it before. The second half is here: the queue pair is told to take them, and an address is made to send to.
+ * Being a member has two halves. The network has to bring the group's packets to this port: on
+ * InfiniBand the subnet manager does when somebody on this host has joined there, on RoCE switches
+ * do when the host has joined the IP address. rdma_join_multicast(3) of librdmacm does either, and
+ * says the group's GID, LID and queue key; an administrator, or a fabric in which groups are set up
+ * for good, may have done it before. The second half is here: the queue pair is told to take them,
+ * and an address is made to send to.
  *
- * Datagrams may be lost, and nobody acknowledges them: what has to arrive goes to each peer (segue_multicast_send() over RC or DC).
+ * Datagrams may be lost, and nobody acknowledges them: what has to arrive goes to each peer
+ * (segue_multicast_send() over RC or DC).
  *
  * Owner: a group is a child of its queue pair, and left with it at the latest.
  * Threads: that of the queue pair or multi-channel.
@@ -28,10 +31,15 @@ struct segue_group;
 
 /** Which group. */
 struct segue_group_options {
-	struct segue_gid mgid; /* InfiniBand, and RoCE with IPv6: ff…; RoCE v2 with IPv4: ::ffff:a.b.c.d, a from 224 to 239 */
-	uint16_t mlid;         /* InfiniBand: of the group, 0xc000 to 0xfffe, as the subnet manager says; RoCE: 0 */
+	/*
+	 * InfiniBand, and RoCE with IPv6: ff…; RoCE v2 with IPv4: ::ffff:a.b.c.d, a from 224 to 239
+	 */
+	struct segue_gid mgid;
+	/* InfiniBand: of the group, 0xc000 to 0xfffe, as the subnet manager says; RoCE: 0 */
+	uint16_t mlid;
 	uint8_t sl;            /* service level, as it says; RoCE: priority */
-	uint8_t hop_limit;     /* routers that packets may pass, and one; 0: 1, they stay in the subnet */
+	/* routers that packets may pass, and one; 0: 1, they stay in the subnet */
+	uint8_t hop_limit;
 	uint8_t traffic_class;
 	uint32_t flow_label; /* 20 bits */
 	bool send_only;      /* do not receive */
@@ -44,8 +52,8 @@ struct segue_group_options {
  * @options: not kept
  * @out: set on success
  *
- * The queue key of group and queue pair has to be the same. Returns 0; -EINVAL naming the field, or if the queue pair is no UD; what the
- * kernel says. A queue pair does not hear what it says itself.
+ * The queue key of group and queue pair has to be the same. Returns 0; -EINVAL naming the field, or
+ * if the queue pair is no UD; what the kernel says. A queue pair does not hear what it says itself.
  */
 SEGUE_MUST_CHECK int segue_group_join(struct segue_qp *qp, const struct segue_path *path,
 				      const struct segue_group_options *options,
@@ -58,7 +66,8 @@ SEGUE_MUST_CHECK int segue_group_leave(struct segue_group *group);
  * segue_group_sender() - where builder chains go: segue_av(…, sender.ah, sender.qpn, sender.qkey).
  * @group: joined
  *
- * The queue is that of segue_qp_ud(); in a multi-channel each post is to be preceded by a call of this. Cannot fail.
+ * The queue is that of segue_qp_ud(); in a multi-channel each post is to be preceded by a call of
+ * this. Cannot fail.
  */
 struct segue_ud_sender segue_group_sender(struct segue_group *group);
 
@@ -77,13 +86,15 @@ SEGUE_MUST_CHECK int segue_multi_channel_join(struct segue_multi_channel *multi,
 					      struct segue_group **out);
 
 /**
- * segue_multi_channel_send_group() - send one datagram to all members, and wait until the card has sent it.
+ * segue_multi_channel_send_group() - send one datagram to all members, and wait until the card has
+ * sent it.
  * @multi: that has joined
  * @group: joined with it
  * @from: local memory, at most the path's MTU
  * @deadline: when to give up
  *
- * Its immediate is this side's own index. Returns 0; -EINVAL naming the length; -EIO; -ETIMEDOUT: it is still under way.
+ * Its immediate is this side's own index. Returns 0; -EINVAL naming the length; -EIO; -ETIMEDOUT:
+ * it is still under way.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_send_group(struct segue_multi_channel *multi,
 						    struct segue_group *group,

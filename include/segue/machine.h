@@ -36,7 +36,8 @@ struct segue_symbol {
 	uint8_t pad;  /* list: its size, with that of its head, is a multiple of so many bytes */
 	uint8_t head; /* list: bytes in front of it that its announced size counts */
 	uint8_t entries; /* list: the announcement of how many entries it has, or SEGUE_NO_SLOT */
-	uint8_t sum;     /* list: the announcement of the sum over its entries' field `sum_of`, or SEGUE_NO_SLOT */
+	/* list: the announcement of the sum over its entries' field `sum_of`, or SEGUE_NO_SLOT */
+	uint8_t sum;
 	uint16_t sum_of; /* list */
 	uint16_t min; /* list: entries */
 	uint16_t max; /* list: entries; 0: as many as the WQE holds */
@@ -69,13 +70,21 @@ struct segue_start {
 	uint32_t flags; /* posting flags it may carry */
 
 	/* On a device whose WQEs lie in blocks: else 0. */
-	const struct segue_fixed_value *fixed; /* fields of the control segment that tell it from others of its opcode */
+	/* fields of the control segment that tell it from others of its opcode */
+	const struct segue_fixed_value *fixed;
 	uint16_t n_fixed;
 	uint16_t count_base; /* bytes of the WQE that the control segment's size does not count */
 	uint16_t count_unit; /* bytes of each thing that it does count */
 	uint16_t least;      /* bytes of a block below which the queue does not have the request */
-	const char *creatable; /* a sentence: why an unmodified rdma-core makes no queue that carries it out; NULL: it does */
-	const char *shared; /* the same of a receive queue that queue pairs share; NULL: it does, or there is none to be shared */
+	/*
+	 * a sentence: why an unmodified rdma-core makes no queue that carries it out; NULL: it does
+	 */
+	const char *creatable;
+	/*
+	 * the same of a receive queue that queue pairs share; NULL: it does, or there is none to be
+	 * shared
+	 */
+	const char *shared;
 	const struct segue_unseen *unseen;
 	uint16_t n_unseen;
 };
@@ -99,13 +108,16 @@ struct segue_machine {
 	uint16_t n_states;
 	uint16_t n_announces;
 	bool send; /* WQEs begin with the control segment and its opcode */
-	uint32_t option_flags; /* bits of the flags' dword that hold other settings than posting flags */
+	/* bits of the flags' dword that hold other settings than posting flags */
+	uint32_t option_flags;
 };
 
 /* A part that the control segment does not have. */
 #define SEGUE_NO_PART UINT16_MAX
 
-/* Which field of the control segment plays which part: indices into its fields, or SEGUE_NO_PART. */
+/*
+ * Which field of the control segment plays which part: indices into its fields, or SEGUE_NO_PART.
+ */
 struct segue_control_desc {
 	const struct segue_segment_desc *segment;
 	uint16_t unit; /* bytes in which WQEs are measured */

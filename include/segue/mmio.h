@@ -2,12 +2,14 @@
 /*
  * Stores that the device sees, and the order in which it sees them.
  *
- * The device reads three things: WQEs and doorbell records in ordinary memory, by DMA, and doorbell registers in a
- * page of its own, which the CPU maps write-combining. Barriers are named for what they order, not for how a CPU does
- * it. They order the stores of one thread; queues belong to one thread at a time.
+ * The device reads three things: WQEs and doorbell records in ordinary memory, by DMA, and doorbell
+ * registers in a page of its own, which the CPU maps write-combining. Barriers are named for what
+ * they order, not for how a CPU does it. They order the stores of one thread; queues belong to one
+ * thread at a time.
  *
- * Source: rdma-core util/udma_barrier.h for where barriers are needed and for dsb before a register; UCX src/ucs/arch/aarch64/cpu.h
- * for dmb, which is enough between accesses to memory (rdma-core has it since version 55, and dsb before).
+ * Source: rdma-core util/udma_barrier.h for where barriers are needed and for dsb before a
+ * register; UCX src/ucs/arch/aarch64/cpu.h for dmb, which is enough between accesses to memory
+ * (rdma-core has it since version 55, and dsb before).
  */
 #ifndef SEGUE_MMIO_H
 #define SEGUE_MMIO_H
@@ -23,9 +25,10 @@
 #endif
 
 /*
- * Stores to memory before it are seen by the device before stores to memory after it. Between a WQE and its doorbell
- * record: a record that arrives first makes the device read a WQE that is not there yet.
- * x86-64 keeps stores in order by itself, so only the compiler must be held back. arm64 does not.
+ * Stores to memory before it are seen by the device before stores to memory after it. Between a WQE
+ * and its doorbell record: a record that arrives first makes the device read a WQE that is not
+ * there yet. x86-64 keeps stores in order by itself, so only the compiler must be held back. arm64
+ * does not.
  */
 SEGUE_HOT_FUNCTION void seguei_order_memory_stores(void)
 {
@@ -39,10 +42,12 @@ SEGUE_HOT_FUNCTION void seguei_order_memory_stores(void)
 }
 
 /*
- * Stores to memory before it are seen by the device before stores to its registers after it. Between the doorbell
- * record and the doorbell. x86-64: the order that ordinary stores keep among themselves is promised of no write-combining
- * store (Intel SDM volume 3, "Buffering of Write Combining Memory Locations"), so rdma-core (mmio_wc_start()) and UCX
- * (ucs_memory_bus_store_fence()) have an sfence here, too. A doorbell that overtakes its record is a doorbell lost.
+ * Stores to memory before it are seen by the device before stores to its registers after it.
+ * Between the doorbell record and the doorbell. x86-64: the order that ordinary stores keep among
+ * themselves is promised of no write-combining store (Intel SDM volume 3, "Buffering of Write
+ * Combining Memory Locations"), so rdma-core (mmio_wc_start()) and UCX
+ * (ucs_memory_bus_store_fence()) have an sfence here, too. A doorbell that overtakes its record is
+ * a doorbell lost.
  */
 SEGUE_HOT_FUNCTION void seguei_order_memory_before_register(void)
 {
@@ -54,8 +59,9 @@ SEGUE_HOT_FUNCTION void seguei_order_memory_before_register(void)
 }
 
 /*
- * Register stores before it leave the CPU now and are not merged with later ones. After a doorbell: a write-combining
- * buffer may hold the store back for as long as it likes, and a second doorbell to the same place would replace it.
+ * Register stores before it leave the CPU now and are not merged with later ones. After a doorbell:
+ * a write-combining buffer may hold the store back for as long as it likes, and a second doorbell
+ * to the same place would replace it.
  */
 SEGUE_HOT_FUNCTION void seguei_flush_register_stores(void)
 {
@@ -67,9 +73,10 @@ SEGUE_HOT_FUNCTION void seguei_flush_register_stores(void)
 }
 
 /*
- * Loads after it see what the device wrote before it wrote what the load before it saw. Between a CQE's owner bit and
- * the rest of the CQE and the data it announces. x86-64 does not reorder loads of ordinary memory (Intel SDM 8.2.2),
- * so the compiler is all there is to hold; libmlx5 issues an lfence here, UCX and DPDK do not.
+ * Loads after it see what the device wrote before it wrote what the load before it saw. Between a
+ * CQE's owner bit and the rest of the CQE and the data it announces. x86-64 does not reorder loads
+ * of ordinary memory (Intel SDM 8.2.2), so the compiler is all there is to hold; libmlx5 issues an
+ * lfence here, UCX and DPDK do not.
  */
 SEGUE_HOT_FUNCTION void seguei_order_memory_loads(void)
 {
@@ -86,7 +93,10 @@ SEGUE_HOT_FUNCTION void seguei_store32(volatile void *to, uint32_t big_endian)
 	*(volatile uint32_t *)to = big_endian;
 }
 
-/* Stores a 64-bit word, already in big-endian order, to a doorbell register: one transaction, also beside other threads' to the same register. */
+/*
+ * Stores a 64-bit word, already in big-endian order, to a doorbell register: one transaction, also
+ * beside other threads' to the same register.
+ */
 SEGUE_HOT_FUNCTION void seguei_store64(volatile void *to, uint64_t big_endian)
 {
 #if defined(__SANITIZE_THREAD__) /* which else takes it for a race */
@@ -96,7 +106,10 @@ SEGUE_HOT_FUNCTION void seguei_store64(volatile void *to, uint64_t big_endian)
 #endif
 }
 
-/* Copies 64 bytes to a BlueFlame register in address order, in stores that the device may see combined. */
+/*
+ * Copies 64 bytes to a BlueFlame register in address order, in stores that the device may see
+ * combined.
+ */
 SEGUE_HOT_FUNCTION void seguei_store_block(volatile void *to, const void *from)
 {
 	const uint8_t *src = (const uint8_t *)from;

@@ -2,8 +2,8 @@
 /*
  * Memory: regions, the pieces of them that requests name, memory windows and indirect keys.
  *
- * A local key and a remote key are different C types. On mlx5 their values are often equal, so a swap would work until the day it
- * does not; here it does not compile.
+ * A local key and a remote key are different C types. On mlx5 their values are often equal, so a
+ * swap would work until the day it does not; here it does not compile.
  *
  * Owner: regions, windows and keys are children of their protection domain; the memory stays
  *   the caller's and outlives them.
@@ -56,8 +56,13 @@ struct segue_remote {
 
 /** What to register. */
 struct segue_mr_attr {
-	void *addr;      /* first byte; with dmabuf_fd the address that requests will use; NULL: see length */
-	uint64_t length; /* bytes, 1 or more. With ON_DEMAND and addr NULL, UINT64_MAX: all memory, offsets are then addresses */
+	/* first byte; with dmabuf_fd the address that requests will use; NULL: see length */
+	void *addr;
+	/*
+	 * bytes, 1 or more. With ON_DEMAND and addr NULL, UINT64_MAX: all memory, offsets are then
+	 * addresses
+	 */
+	uint64_t length;
 	uint32_t access; /* of enum segue_access; segue_mr_open_local() allows no REMOTE ones */
 	int dmabuf_fd;   /* of GPU or device memory, if use_dmabuf. Not kept */
 	uint64_t dmabuf_offset;
@@ -70,8 +75,9 @@ struct segue_mr_attr {
  * @attr: not kept; the memory stays the caller's and outlives the region
  * @out: set on success
  *
- * Refuses REMOTE_READ, _WRITE and _ATOMIC, so that no peer can ever reach this memory. Returns 0; -EINVAL, -ENOTSUP (on-demand
- * paging that the device does not have) or -ENOMEM with a hint (RLIMIT_MEMLOCK). Source: ibv_reg_mr(3).
+ * Refuses REMOTE_READ, _WRITE and _ATOMIC, so that no peer can ever reach this memory. Returns 0;
+ * -EINVAL, -ENOTSUP (on-demand paging that the device does not have) or -ENOMEM with a hint
+ * (RLIMIT_MEMLOCK). Source: ibv_reg_mr(3).
  */
 SEGUE_MUST_CHECK int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr,
 					 struct segue_mr **out);
@@ -79,8 +85,9 @@ SEGUE_MUST_CHECK int segue_mr_open_local(struct segue_pd *pd, const struct segue
 /**
  * segue_mr_open_shared() - register memory that peers may reach.
  *
- * Returns as segue_mr_open_local(), but at least one of REMOTE_READ, _WRITE, _ATOMIC or MW_BIND must be set. LOCAL_WRITE is added where the
- * rules ask for it (with REMOTE_WRITE and REMOTE_ATOMIC).
+ * Returns as segue_mr_open_local(), but at least one of REMOTE_READ, _WRITE, _ATOMIC or MW_BIND
+ * must be set. LOCAL_WRITE is added where the rules ask for it (with REMOTE_WRITE and
+ * REMOTE_ATOMIC).
  */
 SEGUE_MUST_CHECK int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr,
 					  struct segue_mr **out);
@@ -89,10 +96,11 @@ SEGUE_MUST_CHECK int segue_mr_open_shared(struct segue_pd *pd, const struct segu
  * segue_mr_close() - end a registration.
  * @mr: or NULL
  *
- * Requests of this side or of peers that still name it fail from now on: those that are posted already complete with LOCAL_PROT_ERR, or
- * REMOTE_ACCESS_ERR at a peer, and take their queue pair to ERR. Which requests name a region is not counted, as every post would pay
- * for it, and silent ones may long be done; segue_qp_drain() or segue_qp_flush() first, or closing the queue pair, is the way to know.
- * Returns 0; -EBUSY while windows are bound to it, if known.
+ * Requests of this side or of peers that still name it fail from now on: those that are posted
+ * already complete with LOCAL_PROT_ERR, or REMOTE_ACCESS_ERR at a peer, and take their queue pair
+ * to ERR. Which requests name a region is not counted, as every post would pay for it, and silent
+ * ones may long be done; segue_qp_drain() or segue_qp_flush() first, or closing the queue pair, is
+ * the way to know. Returns 0; -EBUSY while windows are bound to it, if known.
  */
 int segue_mr_close(struct segue_mr *mr);
 
@@ -102,9 +110,10 @@ int segue_mr_close(struct segue_mr *mr);
  * @offset: bytes from the start of the region
  * @length: bytes, 1 or more
  *
- * Pages that the region may write are made writable. Waits until they are there; without it each page's first use waits, which a
- * peer sees as RNR. Returns 0; -ERANGE if the piece is not within the region; -EINVAL for a region without ON_DEMAND; -EFAULT if no
- * memory is there; -ENOTSUP, or what the kernel says else. Source: ibv_advise_mr(3).
+ * Pages that the region may write are made writable. Waits until they are there; without it each
+ * page's first use waits, which a peer sees as RNR. Returns 0; -ERANGE if the piece is not within
+ * the region; -EINVAL for a region without ON_DEMAND; -EFAULT if no memory is there; -ENOTSUP, or
+ * what the kernel says else. Source: ibv_advise_mr(3).
  */
 SEGUE_MUST_CHECK int segue_mr_prefetch(struct segue_mr *mr, uint64_t offset, uint64_t length);
 
@@ -134,15 +143,18 @@ SEGUE_MUST_CHECK int segue_mr_local(const struct segue_mr *mr, uint64_t offset, 
 SEGUE_MUST_CHECK int segue_mr_remote(const struct segue_mr *mr, uint64_t offset, uint64_t length,
 				     struct segue_remote *out);
 
-/** segue_local_part() and segue_remote_part() name a piece of a piece, by bytes from its start: 0, or -ERANGE if it sticks out. */
+/**
+ * segue_local_part() and segue_remote_part() name a piece of a piece, by bytes from its start: 0,
+ * or -ERANGE if it sticks out.
+ */
 SEGUE_MUST_CHECK int segue_local_part(const struct segue_local *whole, uint64_t offset,
 				      uint64_t length, struct segue_local *out);
 SEGUE_MUST_CHECK int segue_remote_part(const struct segue_remote *whole, uint64_t offset,
 				       uint64_t length, struct segue_remote *out);
 
 /*
- * For the two macros below, which name their piece more than once: only a local piece fits the one, only a remote one the
- * other.
+ * For the two macros below, which name their piece more than once: only a local piece fits the one,
+ * only a remote one the other.
  */
 SEGUE_FUNCTION uint64_t seguei_addr_sge_piece(struct segue_local piece)
 {
@@ -170,12 +182,15 @@ SEGUE_FUNCTION uint32_t seguei_key_raddr_piece(struct segue_remote piece)
 }
 
 /**
- * segue_sge_piece() is segue_sge() of a struct segue_local, segue_raddr_piece() is segue_raddr() of a struct segue_remote, with
- * segue/gen/builders.h. The one does not take the other's piece. @piece is evaluated several times.
+ * segue_sge_piece() is segue_sge() of a struct segue_local, segue_raddr_piece() is segue_raddr() of
+ * a struct segue_remote, with segue/gen/builders.h. The one does not take the other's piece. @piece
+ * is evaluated several times.
  */
-#define segue_sge_piece(builder, piece) \
-	segue_sge(builder, seguei_addr_sge_piece(piece), seguei_length_sge_piece(piece), seguei_key_sge_piece(piece))
-#define segue_raddr_piece(builder, piece) segue_raddr(builder, seguei_addr_raddr_piece(piece), seguei_key_raddr_piece(piece))
+#define segue_sge_piece(builder, piece)                                                  \
+	segue_sge(builder, seguei_addr_sge_piece(piece), seguei_length_sge_piece(piece), \
+		  seguei_key_sge_piece(piece))
+#define segue_raddr_piece(builder, piece) \
+	segue_raddr(builder, seguei_addr_raddr_piece(piece), seguei_key_raddr_piece(piece))
 
 /** Bytes of a remote piece on its way to the peer. */
 #define SEGUE_REMOTE_WIRE_SIZE 24
@@ -189,7 +204,8 @@ void segue_remote_write(const struct segue_remote *remote, uint8_t wire[SEGUE_RE
  * @size: how many there are
  * @out: filled on success
  *
- * Returns 0, or -EPROTO with segue_errmsg() naming the field: another version or size, a length of 0, an end beyond 2^64.
+ * Returns 0, or -EPROTO with segue_errmsg() naming the field: another version or size, a length of
+ * 0, an end beyond 2^64.
  */
 SEGUE_MUST_CHECK int segue_remote_read(const void *wire, size_t size, struct segue_remote *out);
 
@@ -209,7 +225,8 @@ int segue_mw_close(struct segue_mw *mw);
 struct segue_remote_key segue_mw_key(const struct segue_mw *mw);
 
 /**
- * segue_mw_next_key() - take the key for the next bind of a type 2 window: its lowest byte counts on.
+ * segue_mw_next_key() - take the key for the next bind of a type 2 window: its lowest byte counts
+ * on.
  *
  * The window remembers it; keys given out before become invalid when the bind is done.
  */

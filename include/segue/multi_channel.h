@@ -2,19 +2,22 @@
 /*
  * Multi-channels: N peers over one protection domain and one completion queue, by RC, DC or UD.
  *
- * Made with segue_multi_channel_open(), it is prepared: endpoints exist. Then peers meet over a world (segue_multi_channel_meet()), or
- * the program carries endpoints itself (segue_multi_channel_connect()). Requests by peer are in segue/gen/by_peer.h; completions name
+ * Made with segue_multi_channel_open(), it is prepared: endpoints exist. Then peers meet over a
+ * world (segue_multi_channel_meet()), or the program carries endpoints itself
+ * (segue_multi_channel_connect()). Requests by peer are in segue/gen/by_peer.h; completions name
  * their peer (segue_wc.peer).
  *
- * RC has a queue pair per peer. DC has a few initiators (DCIs) and one target for all: a DCI belongs to one peer while it has work
- * outstanding, and a quota and a waiting list see that nobody keeps it. One on which nothing has moved for longer than its path's retries
- * take, while others wait, is taken away: its receiver has no receive posted (rnr_retry 7 waits for ever). What was on it comes back flushed,
- * SEGUE_END_UNKNOWN, and the peer stays up. UD has one queue pair for all.
+ * RC has a queue pair per peer. DC has a few initiators (DCIs) and one target for all: a DCI
+ * belongs to one peer while it has work outstanding, and a quota and a waiting list see that nobody
+ * keeps it. One on which nothing has moved for longer than its path's retries take, while others
+ * wait, is taken away: its receiver has no receive posted (rnr_retry 7 waits for ever). What was on
+ * it comes back flushed, SEGUE_END_UNKNOWN, and the peer stays up. UD has one queue pair for all.
  *
- * Owner: the program's; a child of its protection domain, which closes it if the program has not. Memory and queues given in options
- * stay the caller's.
- * Threads: one per multi-channel; threads scale by having one each over the same device and domain (docs/examples/threads.c). Worlds belong to
- * one thread at a time as well, so meeting, publishing and finding are done by one, or in turn.
+ * Owner: the program's; a child of its protection domain, which closes it if the program has not.
+ * Memory and queues given in options stay the caller's.
+ * Threads: one per multi-channel; threads scale by having one each over the same device and domain
+ * (docs/examples/threads.c). Worlds belong to one thread at a time as well, so meeting, publishing
+ * and finding are done by one, or in turn.
  * Errors: negative errno with segue_errmsg(), which names the peer.
  * Source: Segue's own; DC: mlx5dv_create_qp(3).
  */
@@ -52,7 +55,11 @@ struct segue_multi_channel_options {
 	enum segue_over over;
 	uint32_t peers;        /* 1 to SEGUE_PEERS_MAX; this side may be among them */
 	uint32_t self;         /* this side's index, which peers know it by */
-	uint32_t life;         /* which process this is in its place, from 1; 0: 1. A world knows it, see segue_multi_channel_meet() */
+	/*
+	 * which process this is in its place, from 1; 0: 1. A world knows it, see
+	 * segue_multi_channel_meet()
+	 */
+	uint32_t life;
 	uint8_t port;          /* of the device; 0: 1 */
 	/*
 	 * Retries, timeout, MTU, GID index, …; NULL: segue_path_init(). What names a peer does not
@@ -61,29 +68,67 @@ struct segue_multi_channel_options {
 	 * is drawn, and peers are told it.
 	 */
 	const struct segue_path *path;
-	uint32_t max_send_wr;  /* requests in flight per queue: RC per peer, DC per DCI, UD in all; 0: 64 */
+	/* requests in flight per queue: RC per peer, DC per DCI, UD in all; 0: 64 */
+	uint32_t max_send_wr;
 	uint32_t max_send_sge; /* 0: 4 */
 	uint32_t max_inline;   /* bytes; 0: 64 */
-	uint32_t max_wqe_units; /* units of 16 bytes of the largest request, as in segue_qp_options: windows and UMR need more; 0: what the two above need */
-	uint32_t receives;     /* buffers posted, for all peers; 0: 256; with srq and pool, those of the pool */
+	/*
+	 * units of 16 bytes of the largest request, as in segue_qp_options: windows and UMR need
+	 * more; 0: what the two above need
+	 */
+	uint32_t max_wqe_units;
+	/* buffers posted, for all peers; 0: 256; with srq and pool, those of the pool */
+	uint32_t receives;
 	uint32_t receive_size; /* bytes of a message, at most; 0: 4096 */
 	uint32_t dcis;         /* DC: initiators; 0: 8 */
-	uint32_t quota;        /* DC: blocks of 64 bytes that a peer may post while others wait for a DCI; 0: 32 */
-	struct segue_cq *cq;   /* shared with other multi-channels of this thread, and nobody else; NULL: its own */
-	struct segue_srq *srq; /* as cq: receives that all of them take from. Of the same domain; its entries have one piece. With */
-	struct segue_pool *pool; /* the buffers posted there, by nobody else; `receives` and `receive_size` are its own. NULL: both its own */
-	bool huge_pages;       /* rings and buffers that are its own are on huge pages (see segue_pool_options), */
+	/* DC: blocks of 64 bytes that a peer may post while others wait for a DCI; 0: 32 */
+	uint32_t quota;
+	/* shared with other multi-channels of this thread, and nobody else; NULL: its own */
+	struct segue_cq *cq;
+	/*
+	 * as cq: receives that all of them take from. Of the same domain; its entries have one
+	 * piece. With
+	 */
+	struct segue_srq *srq;
+	/*
+	 * the buffers posted there, by nobody else; `receives` and `receive_size` are its own.
+	 * NULL: both its own
+	 */
+	struct segue_pool *pool;
+	/* rings and buffers that are its own are on huge pages (see segue_pool_options), */
+	bool huge_pages;
 	bool near_device;      /* and on the NUMA node that the device is on */
-	uint32_t cq_entries;   /* of its own; 0: as many as can complete at once. Fewer is for who knows what is in flight: it must not overrun */
-	uint32_t keepalive_ms; /* RC, DC: a peer with which nothing has happened for so long is tried with an empty WRITE; 0: never */
-	uint32_t ask_world_ms; /* calls that wait ask the world that it met over so often who has died; 0: never. The world is open as long then, and
-				  nobody else's meanwhile */
-	bool on_demand;        /* RC: a peer's queue pair is made when it is asked for: by segue_multi_channel_reach(), or segue_multi_channel_endpoint().
-				  For many peers of whom each speaks to a few: memory and set-up are for those */
-	bool imm_names_sender; /* DC: the immediate of every message that comes in is its sender's segue_multi_channel_imm(): it becomes
-				  wc.peer */
-	segue_wc_handler *handler; /* gets completions that come while a call waits for others; NULL: they are kept, and the next
-				      segue_multi_channel_poll() hands them out first, in their order */
+	/*
+	 * of its own; 0: as many as can complete at once. Fewer is for who knows what is in flight:
+	 * it must not overrun
+	 */
+	uint32_t cq_entries;
+	/*
+	 * RC, DC: a peer with which nothing has happened for so long is tried with an empty WRITE;
+	 * 0: never
+	 */
+	uint32_t keepalive_ms;
+	/*
+	 * calls that wait ask the world that it met over so often who has died; 0: never. The world
+	 * is open as long then, and nobody else's meanwhile
+	 */
+	uint32_t ask_world_ms;
+	/*
+	 * RC: a peer's queue pair is made when it is asked for: by segue_multi_channel_reach(), or
+	 * segue_multi_channel_endpoint(). For many peers of whom each speaks to a few: memory and
+	 * set-up are for those
+	 */
+	bool on_demand;
+	/*
+	 * DC: the immediate of every message that comes in is its sender's
+	 * segue_multi_channel_imm(): it becomes wc.peer
+	 */
+	bool imm_names_sender;
+	/*
+	 * gets completions that come while a call waits for others; NULL: they are kept, and the
+	 * next segue_multi_channel_poll() hands them out first, in their order
+	 */
+	segue_wc_handler *handler;
 	void *arg;             /* for the handler */
 };
 
@@ -92,7 +137,11 @@ struct segue_multi_channel {
 	struct segue_channel *channels;
 	uint32_t count;
 	uint32_t over; /* enum segue_over */
-	struct segue_cq *cq; /* that polls look at: one without entries, while completions are kept that come before those of the other */
+	/*
+	 * that polls look at: one without entries, while completions are kept that come before
+	 * those of the other
+	 */
+	struct segue_cq *cq;
 	uint32_t due; /* what polls are to see to, when there is time */
 	uint32_t empty; /* polls in a row that brought nothing */
 	bool keeps_alive;
@@ -119,18 +168,22 @@ SEGUE_MUST_CHECK int segue_multi_channel_open(struct segue_pd *pd,
  * segue_multi_channel_close() - destroy its queues.
  * @multi: or NULL
  *
- * What is in flight is dropped; segue_multi_channel_drain() first. Returns 0, or the first thing that is refused: it
- * stays open then, and may be closed again, but not used.
+ * What is in flight is dropped; segue_multi_channel_drain() first. Returns 0, or the first thing
+ * that is refused: it stays open then, and may be closed again, but not used.
  */
 int segue_multi_channel_close(struct segue_multi_channel *multi);
 
-/** segue_multi_channel_peer() is the channel of a peer, by index; NULL with segue_errmsg() if there is none. */
+/**
+ * segue_multi_channel_peer() is the channel of a peer, by index; NULL with segue_errmsg() if there
+ * is none.
+ */
 struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi, uint32_t index);
 
 /**
- * segue_multi_channel_imm() is the immediate by which this side's messages name their sender: its index in the lower half, and in the upper
- * one which process in that place it is, so that a late message of a former process is not taken for the present one's. Where the upper half
- * is 0, receivers do not look at it. Known once it has met. Cannot fail.
+ * segue_multi_channel_imm() is the immediate by which this side's messages name their sender: its
+ * index in the lower half, and in the upper one which process in that place it is, so that a late
+ * message of a former process is not taken for the present one's. Where the upper half is 0,
+ * receivers do not look at it. Known once it has met. Cannot fail.
  */
 SEGUE_HOT_FUNCTION uint32_t segue_multi_channel_imm(const struct segue_multi_channel *multi)
 {
@@ -138,14 +191,16 @@ SEGUE_HOT_FUNCTION uint32_t segue_multi_channel_imm(const struct segue_multi_cha
 }
 
 /**
- * segue_multi_channel_bytes() is the memory that it takes for each peer, in bytes: Segue's own, and over RC the ring and a share of the completion
- * queue. Over DC and UD peers behind one port share an address, and take less. What libmlx5, the kernel and the card keep for each queue pair or address besides is not known here. Cannot fail.
+ * segue_multi_channel_bytes() is the memory that it takes for each peer, in bytes: Segue's own, and
+ * over RC the ring and a share of the completion queue. Over DC and UD peers behind one port share
+ * an address, and take less. What libmlx5, the kernel and the card keep for each queue pair or
+ * address besides is not known here. Cannot fail.
  */
 uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi);
 
 /**
- * segue_multi_channel_shared_bytes() is what it takes however many peers there are: receives, and over DC and UD queues and completion queue.
- * Cannot fail.
+ * segue_multi_channel_shared_bytes() is what it takes however many peers there are: receives, and
+ * over DC and UD queues and completion queue. Cannot fail.
  */
 uint64_t segue_multi_channel_shared_bytes(const struct segue_multi_channel *multi);
 
@@ -166,8 +221,9 @@ SEGUE_MUST_CHECK int segue_multi_channel_endpoint(struct segue_multi_channel *mu
  * @endpoints: by index: what each peer's segue_multi_channel_endpoint() for this side has filled
  * @count: number of endpoints
  *
- * Before the first message each side must know that the other is up. Returns 0; -EINVAL naming the one that is of the wrong kind, for
- * somebody else, from somebody else, or missing; the error of connecting. Nothing is connected if one is refused.
+ * Before the first message each side must know that the other is up. Returns 0; -EINVAL naming the
+ * one that is of the wrong kind, for somebody else, from somebody else, or missing; the error of
+ * connecting. Nothing is connected if one is refused.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *multi,
 						 const struct segue_endpoint *endpoints,
@@ -181,11 +237,12 @@ SEGUE_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *mul
  * @deadline: when to give up
  *
  * With `on_demand` nothing is exchanged, and peers go up one by one (segue_multi_channel_reach()).
- * A process that came back in place of another (segue_world_life()) meets those that call segue_multi_channel_renew(), each as it calls,
- * or together with all those that call this: because a first attempt has failed when a rank died, or because it is another multi-channel, of
- * another name. Peers of other multi-channels, and completions, are looked after while somebody is waited for there. Returns 0; -ETIMEDOUT
- * naming who is missing: the others are met; -ENOTCONN naming who has died: call again when it is back; -EINVAL; -EPROTO naming the field of
- * what a rank has put.
+ * A process that came back in place of another (segue_world_life()) meets those that call
+ * segue_multi_channel_renew(), each as it calls, or together with all those that call this: because
+ * a first attempt has failed when a rank died, or because it is another multi-channel, of another
+ * name. Peers of other multi-channels, and completions, are looked after while somebody is waited
+ * for there. Returns 0; -ETIMEDOUT naming who is missing: the others are met; -ENOTCONN naming who
+ * has died: call again when it is back; -EINVAL; -EPROTO naming the field of what a rank has put.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi,
 					      struct segue_world *world, const char *name,
@@ -198,10 +255,12 @@ SEGUE_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi,
  * @index: of the peer; failed or not
  * @deadline: for its coming
  *
- * Another process has taken its place (which calls segue_multi_channel_meet()), or it lives and was out of reach, as when a link was cut: then both
- * sides call this, and a side that calls for several does so in the order of their indices. Which of both it is need not be known. What was in flight
- * is handed to the handler first. Others work on. Returns 0 when both sides are up; -ETIMEDOUT naming the peer, which has failed then: call again,
- * also if the other side's call has ended well; -EINVAL. Completions go to the handler meanwhile. See also segue_barrier_restart().
+ * Another process has taken its place (which calls segue_multi_channel_meet()), or it lives and was
+ * out of reach, as when a link was cut: then both sides call this, and a side that calls for
+ * several does so in the order of their indices. Which of both it is need not be known. What was in
+ * flight is handed to the handler first. Others work on. Returns 0 when both sides are up;
+ * -ETIMEDOUT naming the peer, which has failed then: call again, also if the other side's call has
+ * ended well; -EINVAL. Completions go to the handler meanwhile. See also segue_barrier_restart().
  */
 SEGUE_MUST_CHECK int segue_multi_channel_renew(struct segue_multi_channel *multi,
 					       struct segue_world *world, uint32_t index,
@@ -209,39 +268,44 @@ SEGUE_MUST_CHECK int segue_multi_channel_renew(struct segue_multi_channel *multi
 
 /**
  * segue_multi_channel_reach() - go up with one peer, unless it is up.
- * @multi: that has met over the world; usually `on_demand`, where meeting takes no exchange and every peer is made and no more
+ * @multi: that has met over the world; usually `on_demand`, where meeting takes no exchange and
+ *   every peer is made and no more
  * @world: that it met over
  * @index: of the peer
  * @deadline: for its coming
  *
- * Both sides call it, as segue_multi_channel_renew(), which it is for a peer that is not up. Not from a handler. Returns the same; -ENOMEM or
- * what the kernel says if there can be no queue pair.
+ * Both sides call it, as segue_multi_channel_renew(), which it is for a peer that is not up. Not
+ * from a handler. Returns the same; -ENOMEM or what the kernel says if there can be no queue pair.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_reach(struct segue_multi_channel *multi,
 					       struct segue_world *world, uint32_t index,
 					       segue_deadline deadline);
 
 /**
- * segue_multi_channel_restart() - begin a peer's next generation by hand, in two steps: this and segue_multi_channel_connect_peer().
+ * segue_multi_channel_restart() - begin a peer's next generation by hand, in two steps: this and
+ * segue_multi_channel_connect_peer().
  * @multi: multi-channel
  * @index: of the peer, which has come back, or is to be connected anew; failed or not
  * @deadline: for getting back what is in flight to it
  *
- * What was in flight is handed to the multi-channel's handler first, flushed, and messages that were kept of the former are dropped. Then
- * its segue_multi_channel_endpoint() is for the new one. Others work on. Returns 0, and the channel is ready; -ETIMEDOUT, and it has failed;
- * -EINVAL; what the kernel says. segue_multi_channel_renew() does both over a world.
+ * What was in flight is handed to the multi-channel's handler first, flushed, and messages that
+ * were kept of the former are dropped. Then its segue_multi_channel_endpoint() is for the new one.
+ * Others work on. Returns 0, and the channel is ready; -ETIMEDOUT, and it has failed; -EINVAL; what
+ * the kernel says. segue_multi_channel_renew() does both over a world.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t index,
 						 segue_deadline deadline);
 
 /**
- * segue_multi_channel_connect_peer() - one peer goes up with an endpoint that the program has carried.
+ * segue_multi_channel_connect_peer() - one peer goes up with an endpoint that the program has
+ * carried.
  * @multi: multi-channel
  * @index: of the peer; its channel is ready
  * @endpoint: what its segue_multi_channel_endpoint() for this side has filled
  *
- * Returns as segue_multi_channel_connect(); -EINVAL also if the channel is up or failed (segue_multi_channel_restart()), or the endpoint
- * is of an earlier process than was known in its place.
+ * Returns as segue_multi_channel_connect(); -EINVAL also if the channel is up or failed
+ * (segue_multi_channel_restart()), or the endpoint is of an earlier process than was known in its
+ * place.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_connect_peer(struct segue_multi_channel *multi,
 						      uint32_t index,
@@ -281,8 +345,8 @@ SEGUE_MUST_CHECK int segue_multi_channel_publish(struct segue_multi_channel *mul
  * @out: filled on success; segue_remote_part() keeps within its bounds
  * @deadline: how long to wait for it
  *
- * Asked of the world once per peer, generation and name; remember what it says. Returns 0; -ETIMEDOUT or -ENOTCONN naming the peer;
- * -EPROTO naming the field.
+ * Asked of the world once per peer, generation and name; remember what it says. Returns 0;
+ * -ETIMEDOUT or -ENOTCONN naming the peer; -EPROTO naming the field.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index,
 					      const char *name, struct segue_remote *out,
@@ -292,8 +356,9 @@ SEGUE_MUST_CHECK int segue_multi_channel_find(struct segue_multi_channel *multi,
  * segue_multi_channel_hand_over() - let another thread use it from now on.
  * @multi: multi-channel
  *
- * As one that was opened, and has met, in the main thread. The threads synchronise among themselves; only checked builds look at it. A
- * completion queue of the caller's is the caller's to hand over. Cannot fail.
+ * As one that was opened, and has met, in the main thread. The threads synchronise among
+ * themselves; only checked builds look at it. A completion queue of the caller's is the caller's to
+ * hand over. Cannot fail.
  */
 void segue_multi_channel_hand_over(struct segue_multi_channel *multi);
 
@@ -314,28 +379,37 @@ SEGUE_MUST_CHECK int segue_multi_channel_drain(struct segue_multi_channel *multi
  *
  * Returns enum segue_end. Cannot fail.
  */
-enum segue_end segue_multi_channel_end(const struct segue_multi_channel *multi, const struct segue_wc *wc);
+enum segue_end segue_multi_channel_end(const struct segue_multi_channel *multi,
+				       const struct segue_wc *wc);
 
 /**
- * segue_multi_channel_keepalive() - try the peers with which nothing has happened for options.keepalive_ms.
+ * segue_multi_channel_keepalive() - try the peers with which nothing has happened for
+ * options.keepalive_ms.
  * @multi: RC or DC
  *
- * An empty WRITE moves no bytes and needs no key, but has to be acknowledged: a peer that died while nobody had anything to do with it
- * fails, and says why, at most keepalive_ms and the retries of its path later (retry_cnt times the timeout, and more where the
- * card takes its time). Empty polls call this; who waits for events in place of polling does it. The peers take turns, so that not all
- * are tried at once; one whose queue is full, or that finds no DCI free, is left for the next turn. Returns the milliseconds after which to
- * call it again, 0 if keepalive_ms is; cannot fail. Source: an empty WRITE's key is not looked at, IBTA vol. 1, 9.4.3 and 9.7.4.1.
+ * An empty WRITE moves no bytes and needs no key, but has to be acknowledged: a peer that died
+ * while nobody had anything to do with it fails, and says why, at most keepalive_ms and the retries
+ * of its path later (retry_cnt times the timeout, and more where the card takes its time). Empty
+ * polls call this; who waits for events in place of polling does it. The peers take turns, so that
+ * not all are tried at once; one whose queue is full, or that finds no DCI free, is left for the
+ * next turn. Returns the milliseconds after which to call it again, 0 if keepalive_ms is; cannot
+ * fail. Source: an empty WRITE's key is not looked at, IBTA vol. 1, 9.4.3 and 9.7.4.1.
  */
 uint32_t segue_multi_channel_keepalive(struct segue_multi_channel *multi);
 
 /* After so many empty polls in a row, some ten microseconds, the clock is looked at. */
 #define SEGUEI_EMPTY_POLLS 256u
 
-/** segue_multi_channel_payload() is the first byte of a message in a receive's buffer: over UD a header comes before it. Cannot fail. */
-void *segue_multi_channel_payload(const struct segue_multi_channel *multi, const struct segue_wc *wc);
+/**
+ * segue_multi_channel_payload() is the first byte of a message in a receive's buffer: over UD a
+ * header comes before it. Cannot fail.
+ */
+void *segue_multi_channel_payload(const struct segue_multi_channel *multi,
+				  const struct segue_wc *wc);
 
 /** segue_multi_channel_payload_size() is its length in bytes. Cannot fail. */
-uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *multi, const struct segue_wc *wc);
+uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *multi,
+					  const struct segue_wc *wc);
 
 /* What polls that find nothing, or something out of the ordinary, are to see to. */
 #define SEGUEI_DUE_RECEIVES 1u /* post buffers that were given back */
@@ -346,8 +420,9 @@ uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *mult
 void seguei_multi_post_receives(struct segue_multi_channel *multi);
 
 /**
- * segue_multi_channel_give_back() returns a receive's buffer, wc->wr_id. It is posted again together with others: when an eighth of them
- * is there, or by the next poll that finds nothing. Cannot fail.
+ * segue_multi_channel_give_back() returns a receive's buffer, wc->wr_id. It is posted again
+ * together with others: when an eighth of them is there, or by the next poll that finds nothing.
+ * Cannot fail.
  */
 SEGUE_HOT_FUNCTION void segue_multi_channel_give_back(struct segue_multi_channel *multi,
 						      const struct segue_wc *wc)
@@ -363,21 +438,28 @@ struct seguei_owner {
 	struct segue_multi_channel *multi;
 	struct segue_channel *channel; /* RC */
 	uint32_t tag;                  /* RC: its peer's */
-	struct segue_sq *sq;           /* whose slots name the peer. NULL: a DCT, which only receives */
-	uint8_t first_error;           /* enum segue_cqe_syndrome of what stopped the queue; 0: nothing, or this side */
+	/* whose slots name the peer. NULL: a DCT, which only receives */
+	struct segue_sq *sq;
+	/* enum segue_cqe_syndrome of what stopped the queue; 0: nothing, or this side */
+	uint8_t first_error;
 };
 
-/** segue_multi_channel_of() is whose a completion is, where multi-channels share a completion queue. In the handler; cannot fail. */
+/**
+ * segue_multi_channel_of() is whose a completion is, where multi-channels share a completion queue.
+ * In the handler; cannot fail.
+ */
 SEGUE_HOT_FUNCTION struct segue_multi_channel *segue_multi_channel_of(const struct segue_wc *wc)
 {
 	return ((const struct seguei_owner *)wc->context)->multi;
 }
 
 /*
- * Who sent a datagram or, if the program says so, a DC message: a tag, or 0. @cqe: of a good receive, whose buffer is @wr_id. Not the whole
- * completion, here and below: a poll keeps what nobody asks for out of memory.
+ * Who sent a datagram or, if the program says so, a DC message: a tag, or 0. @cqe: of a good
+ * receive, whose buffer is @wr_id. Not the whole completion, here and below: a poll keeps what
+ * nobody asks for out of memory.
  */
-uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint8_t *cqe, uint64_t wr_id);
+uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint8_t *cqe,
+			     uint64_t wr_id);
 
 /* Takes note of a failure, after the peer is known and before the handler is told. */
 SEGUE_COLD void seguei_multi_failure(const struct segue_wc *wc);
@@ -385,7 +467,8 @@ SEGUE_COLD void seguei_multi_failure(const struct segue_wc *wc);
 void seguei_multi_see_to(struct segue_multi_channel *multi);
 
 /* A poll has found nothing, or an error, @ret, and something is due: what it returns then. */
-SEGUE_COLD int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max, segue_wc_handler *handler, void *arg);
+SEGUE_COLD int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
+				     segue_wc_handler *handler, void *arg);
 
 /* As seguei_multi_sender(), over any transport. */
 SEGUE_FUNCTION uint32_t seguei_multi_sender_of(const void *context, const uint8_t *cqe,
@@ -393,7 +476,8 @@ SEGUE_FUNCTION uint32_t seguei_multi_sender_of(const void *context, const uint8_
 {
 	const struct seguei_owner *owner = (const struct seguei_owner *)context;
 
-	return SEGUE_LIKELY(owner->tag != 0) ? owner->tag : seguei_multi_sender(owner->multi, cqe, wr_id);
+	return SEGUE_LIKELY(owner->tag != 0) ? owner->tag
+					     : seguei_multi_sender(owner->multi, cqe, wr_id);
 }
 
 /* Whose the requests of a queue will be, but for those that say so themselves. */
@@ -403,8 +487,8 @@ void seguei_multi_tag_all(struct segue_sq *sq, uint32_t tag);
 void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr_id, uint32_t tag);
 
 /* Goes on with a poll at an entry that is not for the straight path: failures, among others. */
-SEGUE_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max, int count, segue_wc_handler *handler,
-				    void *arg);
+SEGUE_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max,
+				    int count, segue_wc_handler *handler, void *arg);
 
 /* As segue_cq_poll(), with the peer named. @cq: its own, or the one that has no entries */
 SEGUE_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, struct segue_cq *cq,
@@ -440,15 +524,17 @@ SEGUE_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, stru
 
 /**
  * segue_multi_channel_poll() - hand new completions to a function.
- * @multi: multi-channel. If others share its completion queue, theirs come too (segue_multi_channel_of()); each is polled now and then,
- * as its own receives and queues are seen to only then
+ * @multi: multi-channel. If others share its completion queue, theirs come too
+ * (segue_multi_channel_of()); each is polled now and then, as its own receives and queues are seen
+ * to only then
  * @max: completions, at most
  * @handler: as for segue_cq_poll(); wc->peer says whose it is. May post, may not poll
  * @arg: for the handler
  *
- * What came while a call waited, without a handler of its own, comes first. Polls that find nothing post receives whose buffers were given
- * back, and see to keepalive_ms now and then; those that find failures mend queues.
- * Returns as segue_cq_poll(); -ENOMEM, once, if something could not be kept.
+ * What came while a call waited, without a handler of its own, comes first. Polls that find nothing
+ * post receives whose buffers were given back, and see to keepalive_ms now and then; those that
+ * find failures mend queues. Returns as segue_cq_poll(); -ENOMEM, once, if something could not be
+ * kept.
  */
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_multi_channel_poll(struct segue_multi_channel *multi,
 								 int max, segue_wc_handler *handler,
@@ -512,8 +598,8 @@ SEGUE_HOT_FUNCTION int seguei_by_peer_dci(struct segue_channel *channel)
 }
 
 /*
- * DC: a request that was to be silent completes all the same, so that the DCI is known to be free; but its completion is handed to
- * nobody. @pi: before it was posted.
+ * DC: a request that was to be silent completes all the same, so that the DCI is known to be free;
+ * but its completion is handed to nobody. @pi: before it was posted.
  */
 SEGUE_HOT_FUNCTION void seguei_by_peer_hush(struct segue_sq *sq, uint32_t pi, uint32_t flags)
 {

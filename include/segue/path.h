@@ -2,8 +2,9 @@
 /*
  * A path: all that a queue pair has to know of its way to the peer.
  *
- * What differs between InfiniBand and RoCE is in a union behind `link`, so that a RoCE path cannot lack its GID and an
- * InfiniBand path cannot silently use LID 0. Every value is checked before a modify call sees it.
+ * What differs between InfiniBand and RoCE is in a union behind `link`, so that a RoCE path cannot
+ * lack its GID and an InfiniBand path cannot silently use LID 0. Every value is checked before a
+ * modify call sees it.
  *
  * Owner: a path is the caller's value; nothing is kept.
  * Threads: any.
@@ -35,7 +36,8 @@ struct segue_route {
 
 /** Way over InfiniBand. */
 struct segue_ib_way {
-	uint16_t dlid;         /* of the peer, or of the router where the route leaves the subnet; 0 is refused */
+	/* of the peer, or of the router where the route leaves the subnet; 0 is refused */
+	uint16_t dlid;
 	uint8_t src_path_bits; /* added to this port's LID */
 	uint8_t sl;            /* service level, 0 to 15 */
 	bool global;           /* `route` is used */
@@ -65,16 +67,30 @@ struct segue_path {
 	uint32_t qkey;         /* UD: key that arriving datagrams must carry */
 	uint32_t dest_qpn;     /* RC, UC, XRC: the peer's queue pair; 0 is refused */
 	uint32_t mtu;          /* bytes of payload per packet: 256 to 4096 */
-	uint32_t rate_mbps;    /* static rate limit, by its name (50000) or as on the wire (53125); 0: none. Others are refused */
+	/*
+	 * static rate limit, by its name (50000) or as on the wire (53125); 0: none. Others are
+	 * refused
+	 */
+	uint32_t rate_mbps;
 	uint32_t sq_psn;       /* 24 bits: of the first packet sent */
-	uint32_t rq_psn;       /* 24 bits: of the first packet expected, the peer's sq_psn. After a reset another one than before */
-	uint8_t rd_atomic;     /* READs and atomics this side has outstanding at most; the peer serves that many */
+	/*
+	 * 24 bits: of the first packet expected, the peer's sq_psn. After a reset another one than
+	 * before
+	 */
+	uint32_t rq_psn;
+	/* READs and atomics this side has outstanding at most; the peer serves that many */
+	uint8_t rd_atomic;
 	uint8_t dest_rd_atomic; /* and that it serves for the peer */
-	uint8_t timeout;        /* acknowledge timeout: 4.096 us * 2^timeout, 1 to 31; 0 waits for ever */
+	/* acknowledge timeout: 4.096 us * 2^timeout, 1 to 31; 0 waits for ever */
+	uint8_t timeout;
 	uint8_t retry_cnt;      /* repeats after a timeout, 0 to 7 */
-	uint8_t rnr_retry;      /* repeats when the peer has no receive posted, 0 to 6; 7: for ever */
-	uint8_t min_rnr_timer;  /* wait asked of a peer when no receive is posted here: code 1 (10 us) to 31 (491 ms), or
-				   SEGUE_RNR_TIMER_655_MS. 0, which verbs take for 655 ms, is refused */
+	/* repeats when the peer has no receive posted, 0 to 6; 7: for ever */
+	uint8_t rnr_retry;
+	/*
+	 * wait asked of a peer when no receive is posted here: code 1 (10 us) to 31 (491 ms), or
+	 * SEGUE_RNR_TIMER_655_MS. 0, which verbs take for 655 ms, is refused
+	 */
+	uint8_t min_rnr_timer;
 };
 
 /**
@@ -83,17 +99,24 @@ struct segue_path {
  * @device: asked for the port's link, MTU and GID
  * @port: from 1
  *
- * What names the peer (dest_qpn, dlid, dgid, rq_psn) is left 0 and must be filled, by segue_path_to() or by hand. Retries 7,
- * timeout 14 (67 ms), min_rnr_timer 12 (0.64 ms), rd_atomic 16 or what the device has, all access but MW_BIND. Returns 0,
- * -EINVAL if there is no such port, -ENOENT if a RoCE port has no GID.
+ * What names the peer (dest_qpn, dlid, dgid, rq_psn) is left 0 and must be filled, by
+ * segue_path_to() or by hand. Retries 7, timeout 14 (67 ms), min_rnr_timer 12 (0.64 ms), rd_atomic
+ * 16 or what the device has, all access but MW_BIND. Returns 0, -EINVAL if there is no such port,
+ * -ENOENT if a RoCE port has no GID.
  */
 SEGUE_MUST_CHECK int segue_path_init(struct segue_path *path, struct segue_device *device,
 				     uint8_t port);
 
-/** segue_rnr_timer_us() is the wait that a min_rnr_timer code stands for, in microseconds; 0 for no code. Cannot fail otherwise. */
+/**
+ * segue_rnr_timer_us() is the wait that a min_rnr_timer code stands for, in microseconds; 0 for no
+ * code. Cannot fail otherwise.
+ */
 uint32_t segue_rnr_timer_us(uint8_t code);
 
-/** segue_rnr_timer_for_us() is the code of the shortest wait of at least so many microseconds, or else of the longest there is. */
+/**
+ * segue_rnr_timer_for_us() is the code of the shortest wait of at least so many microseconds, or
+ * else of the longest there is.
+ */
 uint8_t segue_rnr_timer_for_us(uint32_t us);
 
 /**
@@ -101,7 +124,8 @@ uint8_t segue_rnr_timer_for_us(uint32_t us);
  * @path: path
  * @connected: a peer must be named (RC, UC, XRC; address handles)
  *
- * Returns 0 or -EINVAL with segue_errmsg() naming the field. The functions that take a path do this themselves.
+ * Returns 0 or -EINVAL with segue_errmsg() naming the field. The functions that take a path do this
+ * themselves.
  */
 SEGUE_MUST_CHECK int segue_path_check(const struct segue_path *path, bool connected);
 

@@ -51,9 +51,11 @@ SEGUE_MUST_CHECK int segue_pd_adopt(struct segue_device *device, struct ibv_pd *
 int segue_pd_close(struct segue_pd *pd);
 
 /**
- * segue_pd_null_key() - the key of no memory: what is written to it is dropped, what is read from it is 0.
+ * segue_pd_null_key() - the key of no memory: what is written to it is dropped, what is read from
+ * it is 0.
  * @pd: domain
- * @out: its lkey, for SGEs at any address: of pieces of a receive or READ that nobody wants, or of a SEND's that are to be 0. Not for peers
+ * @out: its lkey, for SGEs at any address: of pieces of a receive or READ that nobody wants, or of
+ *   a SEND's that are to be 0. Not for peers
  *
  * Returns 0, or -ENOTSUP if the device has none. Any thread. Source: ibv_alloc_null_mr(3).
  */
@@ -67,27 +69,34 @@ struct ibv_pd *segue_pd_ibv(struct segue_pd *pd);
  * @pd: its owner, and the owner of the queue pairs that name it (segue_qp_options.td)
  * @out: set on success
  *
- * Queue pairs without one share registers with others, and then cannot hand over whole requests (segue_post_blueflame() rings instead),
- * and their doorbells meet in the device. All queue pairs of a thread domain are posted to by one thread at a time. A device has
- * segue_caps.dynamic_doorbells of these registers for a process. Returns 0, -ENOENT or -ENOMEM if none is left, or what the driver says.
+ * Queue pairs without one share registers with others, and then cannot hand over whole requests
+ * (segue_post_blueflame() rings instead), and their doorbells meet in the device. All queue pairs
+ * of a thread domain are posted to by one thread at a time. A device has
+ * segue_caps.dynamic_doorbells of these registers for a process. Returns 0, -ENOENT or -ENOMEM if
+ * none is left, or what the driver says.
  * Source: ibv_alloc_td(3), ibv_alloc_parent_domain(3).
  */
 SEGUE_MUST_CHECK int segue_td_open(struct segue_pd *pd, struct segue_td **out);
 
-/** segue_td_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use it. */
+/**
+ * segue_td_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use it.
+ */
 int segue_td_close(struct segue_td *td);
 
 /**
  * segue_xrcd_open() - make an XRC domain, or share one.
  * @device: its owner
- * @fd: processes and objects that name the same file share the domain; -1 for a private one. Not kept
+ * @fd: processes and objects that name the same file share the domain; -1 for a private one. Not
+ *   kept
  * @out: set on success
  *
  * Returns 0, -ENOTSUP if the device has no XRC, or what the kernel says. Source: ibv_open_xrcd(3).
  */
 SEGUE_MUST_CHECK int segue_xrcd_open(struct segue_device *device, int fd, struct segue_xrcd **out);
 
-/** segue_xrcd_close() closes it; NULL is fine. -EBUSY, with the user's name, while queues use it. */
+/**
+ * segue_xrcd_close() closes it; NULL is fine. -EBUSY, with the user's name, while queues use it.
+ */
 int segue_xrcd_close(struct segue_xrcd *xrcd);
 
 /** segue_xrcd_ibv() is the verbs object below. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Names of peers. A peer is a place, its index, and the process that has it, its generation: one that comes back after a failure has
- * the same index and the next generation, and what was posted to the former is never reported as of the latter.
+ * Names of peers. A peer is a place, its index, and the process that has it, its generation: one
+ * that comes back after a failure has the same index and the next generation, and what was posted
+ * to the former is never reported as of the latter.
  *
  * Owner: values; nothing is owned.
  * Threads: any.
@@ -31,7 +32,10 @@ struct segue_peer {
 	uint32_t generation; /* from 1; counts its lives, 16 bits */
 };
 
-/* Both in 32 bits, as they lie beside a wr_id. Generations are 1 to 0xfffe, so that 0 is nobody: a tag has both halves, or neither. */
+/*
+ * Both in 32 bits, as they lie beside a wr_id. Generations are 1 to 0xfffe, so that 0 is nobody: a
+ * tag has both halves, or neither.
+ */
 #define SEGUEI_TAG_SHIFT      16
 #define SEGUEI_GENERATION_MAX 0xfffeu
 

@@ -42,7 +42,11 @@ struct segue_pool_options {
 	uint32_t
 		access; /* of enum segue_access; LOCAL_WRITE is added. 0: no peer reaches them */
 	void *memory;	/* segue_pool_bytes() of the caller's, 64-byte aligned; NULL: allocated, */
-	bool huge_pages; /* on huge pages of the system's default size, which spares the device and the processor address translations; */
+	/*
+	 * on huge pages of the system's default size, which spares the device and the processor
+	 * address translations;
+	 */
+	bool huge_pages;
 	bool near_device; /* and on the NUMA node that the device is on, see segue_device_place() */
 };
 
@@ -70,8 +74,9 @@ uint64_t segue_pool_bytes(uint32_t count, uint32_t size);
  * @options: not kept; memory given stays the caller's and outlives the pool
  * @out: set on success
  *
- * Control path. Returns 0; -EINVAL naming the option; -ENOMEM; -ENOTSUP if nobody knows on which NUMA node the device is; as
- * segue_mr_open_shared() otherwise. Source: mmap(2), mbind(2), Linux Documentation/admin-guide/mm/hugetlbpage.rst.
+ * Control path. Returns 0; -EINVAL naming the option; -ENOMEM; -ENOTSUP if nobody knows on which
+ * NUMA node the device is; as segue_mr_open_shared() otherwise. Source: mmap(2), mbind(2), Linux
+ * Documentation/admin-guide/mm/hugetlbpage.rst.
  */
 SEGUE_MUST_CHECK int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *options,
 				     struct segue_pool **out);
@@ -146,7 +151,8 @@ SEGUE_HOT_FUNCTION struct segue_local segue_pool_local(const struct segue_pool *
 SEGUE_HOT_FUNCTION uint32_t seguei_pool_batch(const struct segue_pool *pool,
 					      const struct seguei_recv_ring *ring, uint32_t max)
 {
-	const int32_t room = (int32_t)(ring->limit - ring->pi + 1); /* the limit may be posted at, too */
+	/* the limit may be posted at, too */
+	const int32_t room = (int32_t)(ring->limit - ring->pi + 1);
 
 	if (room <= 0)
 		return 0;
@@ -155,7 +161,9 @@ SEGUE_HOT_FUNCTION uint32_t seguei_pool_batch(const struct segue_pool *pool,
 	return max < pool->n_free ? max : pool->n_free;
 }
 
-/* A begun receive's only entry: step by step, as the builders' names come with those of all queues. */
+/*
+ * A begun receive's only entry: step by step, as the builders' names come with those of all queues.
+ */
 SEGUE_HOT_FUNCTION void seguei_pool_put(const struct segue_pool *pool, struct seguei_recv *b)
 {
 	struct segue_seg_data v;

@@ -4,10 +4,11 @@
  *
  * Keys that protect data on their way: with signatures per block, with encryption.
  *
- * Such a key is an indirect one with room for settings. A UMR gives it its pieces and the settings: segue_umr_list_sig(),
- * segue_umr_list_crypto(), segue_umr_list_sig_crypto() and the interleaved ones. Signature settings name protection signature
- * values, one for each domain with signatures, each of which a segue_set_psv() behind the UMR gives its start; crypto
- * settings name a data encryption key. docs/protected-keys.md shows it.
+ * Such a key is an indirect one with room for settings. A UMR gives it its pieces and the settings:
+ * segue_umr_list_sig(), segue_umr_list_crypto(), segue_umr_list_sig_crypto() and the interleaved
+ * ones. Signature settings name protection signature values, one for each domain with signatures,
+ * each of which a segue_set_psv() behind the UMR gives its start; crypto settings name a data
+ * encryption key. docs/protected-keys.md shows it.
  *
  * Owner: all of it belongs to its protection domain, which closes it if nobody else has.
  * Threads: opening and closing as for all objects of a device.
@@ -42,7 +43,8 @@ enum segue_mkey_flags {
  * @max_entries: pieces, at most; 1 or more
  * @flags: any of enum segue_mkey_flags; 0 makes what segue_mkey_open() makes
  *
- * Returns 0, -EOPNOTSUPP if the device cannot do that, or what the driver says. Close it with segue_mkey_close().
+ * Returns 0, -EOPNOTSUPP if the device cannot do that, or what the driver says. Close it with
+ * segue_mkey_close().
  * Source: mlx5dv_create_mkey(3).
  */
 SEGUE_MUST_CHECK int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries,
@@ -52,7 +54,8 @@ SEGUE_MUST_CHECK int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max
  * segue_sigval_open() - make a protection signature value.
  * @pd: its owner
  *
- * Returns 0, -EOPNOTSUPP if the device has no signatures or the driver no DEVX, or what the driver says.
+ * Returns 0, -EOPNOTSUPP if the device has no signatures or the driver no DEVX, or what the driver
+ * says.
  * Source: providers/mlx5/mlx5.c, mlx5_create_psv.
  */
 SEGUE_MUST_CHECK int segue_sigval_open(struct segue_pd *pd, struct segue_sigval **out);
@@ -68,7 +71,8 @@ uint32_t segue_sigval_number(const struct segue_sigval *psv);
  * @bits: 128 or 256, of each half
  * @has_keytag: 8 bytes behind the key are a tag, which settings must repeat
  * @opaque: whatever tells the user which key this is
- * @key: both halves, then the tag; wrapped as a whole (8 bytes more) on a device that takes keys wrapped
+ * @key: both halves, then the tag; wrapped as a whole (8 bytes more) on a device that takes keys
+ *   wrapped
  * @key_length: its length in bytes, at most 128
  */
 struct segue_dek_options {
@@ -84,8 +88,9 @@ struct segue_dek_options {
  * @pd: its owner
  * @options: the key; copied
  *
- * Devices that take keys wrapped want a login first (mlx5dv_crypto_login(3)). Returns 0, -EINVAL for options that make no sense,
- * -EOPNOTSUPP if the driver has no DEVX, or what the driver says. Source: mlx5dv_dek_create(3).
+ * Devices that take keys wrapped want a login first (mlx5dv_crypto_login(3)). Returns 0, -EINVAL
+ * for options that make no sense, -EOPNOTSUPP if the driver has no DEVX, or what the driver says.
+ * Source: mlx5dv_dek_create(3).
  */
 SEGUE_MUST_CHECK int segue_dek_open(struct segue_pd *pd, const struct segue_dek_options *options,
 				    struct segue_dek **out);

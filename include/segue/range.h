@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Asking whether a value fits its field without a branch, for whoever collects offences in a sign bit. */
+/*
+ * Asking whether a value fits its field without a branch, for whoever collects offences in a sign
+ * bit.
+ */
 #ifndef SEGUE_RANGE_H
 #define SEGUE_RANGE_H
 
@@ -16,8 +19,8 @@
 #endif
 
 /*
- * Negative if the value lies outside min to max. For the common range up to 2^31 - 1 that takes two instructions, and
- * any other bits of the result may be set.
+ * Negative if the value lies outside min to max. For the common range up to 2^31 - 1 that takes two
+ * instructions, and any other bits of the result may be set.
  */
 SEGUE_HOT_FUNCTION int32_t seguei_outside(uint64_t value, uint64_t min, uint64_t max)
 {
@@ -26,7 +29,10 @@ SEGUE_HOT_FUNCTION int32_t seguei_outside(uint64_t value, uint64_t min, uint64_t
 	return -(int32_t)(value - min > max - min);
 }
 
-/* A field as checked builds name it: the segment's index in segue_segments[], and the field's in its description. */
+/*
+ * A field as checked builds name it: the segment's index in segue_segments[], and the field's in
+ * its description.
+ */
 #define SEGUEI_FIELD(segment, field) ((uint32_t)(segment) << 8 | (uint32_t)(field))
 
 #ifdef __cplusplus
@@ -35,7 +41,9 @@ extern "C" {
 
 struct segue_machine;
 
-/* Checked builds: ends the program with the field, its value, its range and the place of the call. */
+/*
+ * Checked builds: ends the program with the field, its value, its range and the place of the call.
+ */
 SEGUE_COLD void seguei_check_value(uint32_t field, uint64_t value);
 
 /* "'mss' of segment 'eth' is 16384 (0x4000), expected 0 to 16383". As snprintf(). */
@@ -45,17 +53,23 @@ SEGUE_COLD size_t seguei_value_print(uint32_t field, uint64_t value, char *out, 
 enum seguei_why {
 	SEGUEI_TOO_LONG = 1, /* and this is why, whatever else is wrong */
 	SEGUEI_NULL = 2,     /* it was given NULL: seguei_note_null() */
-	SEGUEI_LENGTH = 4,   /* it was given a length that it has not written: segue_sq.wrong_field */
-	SEGUEI_FENCES = 8,   /* no offence: the next request has to wait for it, see seguei_sq_fence_next() */
+	/* it was given a length that it has not written: segue_sq.wrong_field */
+	SEGUEI_LENGTH = 4,
+	/* no offence: the next request has to wait for it, see seguei_sq_fence_next() */
+	SEGUEI_FENCES = 8,
 };
 
 /*
- * Says in words why bytes that were built are refused: what is wrong with them, or which fields may have been given values too large for
- * them. As snprintf().
+ * Says in words why bytes that were built are refused: what is wrong with them, or which fields may
+ * have been given values too large for them. As snprintf().
  */
-SEGUE_COLD size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe, size_t len, char *out, size_t outlen);
+SEGUE_COLD size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe,
+				       size_t len, char *out, size_t outlen);
 
-/* A builder was given NULL: checked builds end the program, others say so when the request is refused, which has to know it (SEGUEI_NULL). */
+/*
+ * A builder was given NULL: checked builds end the program, others say so when the request is
+ * refused, which has to know it (SEGUEI_NULL).
+ */
 SEGUE_COLD void seguei_note_null(const char *call, const char *member);
 
 /* Says it. As snprintf(). */
@@ -70,16 +84,21 @@ SEGUE_COLD void seguei_check_clash(const char *request, uint32_t flags);
 /* A one-call post was given NULL where it needs something: -EINVAL, and a sentence. */
 SEGUE_COLD int seguei_no_argument(const char *call, const char *member);
 
-/* A one-call post was given an array of so many entries, which are not as many as the request takes: -EINVAL, and a sentence. */
-SEGUE_COLD int seguei_wrong_count(const char *call, const char *member, uint32_t count, uint32_t least, uint32_t most);
+/*
+ * A one-call post was given an array of so many entries, which are not as many as the request
+ * takes: -EINVAL, and a sentence.
+ */
+SEGUE_COLD int seguei_wrong_count(const char *call, const char *member, uint32_t count,
+				  uint32_t least, uint32_t most);
 
 #ifdef __cplusplus
 }
 #endif
 
 /*
- * What the compiler knows to be wrong it refuses, where it optimizes: the functions exist nowhere, and calls of them are left over only
- * where a constant was given. SEGUE_CONSTANTS defined as 0 leaves constants to be refused when they are posted, as other values are.
+ * What the compiler knows to be wrong it refuses, where it optimizes: the functions exist nowhere,
+ * and calls of them are left over only where a constant was given. SEGUE_CONSTANTS defined as 0
+ * leaves constants to be refused when they are posted, as other values are.
  */
 #ifndef SEGUE_CONSTANTS
 #define SEGUE_CONSTANTS 1
@@ -90,8 +109,10 @@ SEGUE_COLD int seguei_wrong_count(const char *call, const char *member, uint32_t
 #ifdef __cplusplus
 extern "C" {
 #endif
-__attribute__((error("a constant lies outside of the range of its field"))) void seguei_constant_outside(void);
-__attribute__((error("a constant is no member of the enum of its field"))) void seguei_constant_strange(void);
+__attribute__((error("a constant lies outside of the range of its field"))) void
+seguei_constant_outside(void);
+__attribute__((error("a constant is no member of the enum of its field"))) void
+seguei_constant_strange(void);
 __attribute__((error("the request does not take these flags"))) void seguei_constant_flags(void);
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Posting a request whose bytes the program has made itself: one that no builder knows, or that was kept from before.
+ * Posting a request whose bytes the program has made itself: one that no builder knows, or that was
+ * kept from before.
  *
  * Owner: nothing is kept; what the request names stays the program's, as with any request.
  * Threads: that of the queue pair.
@@ -25,11 +26,13 @@ struct segue_qp;
  * segue_qp_post_raw() - check a request as the validator does, post it and ring.
  * @qp: of a type that sends
  * @wr_id: of its completion, if its control segment asks for one
- * @wqe: from the control segment on, of which the queue's number, the index and the size are filled in; the rest is as the device shall see it
+ * @wqe: from the control segment on, of which the queue's number, the index and the size are filled
+ *   in; the rest is as the device shall see it
  * @length: bytes, a multiple of 16
  *
- * Slower than a builder, whose order the compiler has checked: the bytes are walked and copied. Returns 0; -EINVAL naming byte, segment and what was
- * expected; -EMSGSIZE if it is longer than max_wqe_units; -ENOSPC if the queue is full.
+ * Slower than a builder, whose order the compiler has checked: the bytes are walked and copied.
+ * Returns 0; -EINVAL naming byte, segment and what was expected; -EMSGSIZE if it is longer than
+ * max_wqe_units; -ENOSPC if the queue is full.
  */
 SEGUE_MUST_CHECK int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe,
 				       size_t length);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Receive queues, shared receive queues and striding receive queues: rings of equal strides, one receive WQE each.
+ * Receive queues, shared receive queues and striding receive queues: rings of equal strides, one
+ * receive WQE each.
  *
- * A plain receive queue is a ring. A shared one is a linked list in a ring's memory: entries come back in the order in
- * which they complete, and each posted entry names the one that will be posted next. In both, one entry always stays
- * free: a builder writes there before anybody knows whether the queue has room, so a full queue is never touched.
+ * A plain receive queue is a ring. A shared one is a linked list in a ring's memory: entries come
+ * back in the order in which they complete, and each posted entry names the one that will be posted
+ * next. In both, one entry always stays free: a builder writes there before anybody knows whether
+ * the queue has room, so a full queue is never touched.
  *
  * A queue belongs to one thread at a time.
  *
@@ -54,7 +56,8 @@ struct seguei_recv_ring {
 	uint32_t pi;              /* posted so far; runs freely, wraps at 2^32 */
 	uint32_t limit;           /* the last pi that may be posted at */
 	uint32_t ci;              /* completed so far */
-	uint32_t room;            /* entries that may be posted, less one; -1 while the queue may not be posted to */
+	/* entries that may be posted, less one; -1 while the queue may not be posted to */
+	uint32_t room;
 	uint32_t most;            /* `room` while it may */
 	uint32_t qpn;           /* or the SRQ's number, for messages */
 	uint64_t checked_owner; /* checked builds, as in struct segue_sq */
@@ -90,13 +93,16 @@ struct segue_rq_attr {
 	void *buf;            /* ring, 16-byte aligned, wqe_cnt strides */
 	uint32_t wqe_cnt;     /* strides: a power of two, 2 to 32768; one less can be posted */
 	uint32_t stride;      /* bytes per receive WQE: a power of two, 16 to SEGUEI_STRIDE_MAX */
-	uint32_t *dbrec;      /* receive half of the doorbell record (4 bytes); of an SRQ its only word */
+	/* receive half of the doorbell record (4 bytes); of an SRQ its only word */
+	uint32_t *dbrec;
 	uint32_t qpn;         /* number of the queue pair or SRQ, for messages */
 	uint32_t first_index; /* producer index to start from, normally 0 */
 	uint64_t *wr_ids;     /* wqe_cnt entries */
 	uint16_t *next;       /* SRQ: wqe_cnt entries; else NULL */
-	bool unlinked;        /* striding: entries are used in the order of the ring, and their links stay 0 */
-	uint64_t least;       /* striding: bytes that each buffer has to have, its strides times their size; 0: any */
+	/* striding: entries are used in the order of the ring, and their links stay 0 */
+	bool unlinked;
+	/* striding: bytes that each buffer has to have, its strides times their size; 0: any */
+	uint64_t least;
 	uint32_t max_posted;  /* receives that may be posted; 0: all strides but one */
 };
 
@@ -105,16 +111,17 @@ struct segue_rq_attr {
  * @rq: queue to fill
  * @attr: where the ring lives
  *
- * Returns 0, or -EINVAL with segue_errmsg() naming the attribute; the queue is untouched then. Writes no memory of the
- * ring. segue_srq_init() also builds the list of free entries, segue_mprq_init() likewise.
+ * Returns 0, or -EINVAL with segue_errmsg() naming the attribute; the queue is untouched then.
+ * Writes no memory of the ring. segue_srq_init() also builds the list of free entries,
+ * segue_mprq_init() likewise.
  */
 SEGUE_MUST_CHECK int segue_rq_init(struct segue_rq *rq, const struct segue_rq_attr *attr);
 SEGUE_MUST_CHECK int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr);
 SEGUE_MUST_CHECK int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr);
 
 /**
- * segue_rq_hand_over() lets another thread use the queue from now on. The threads synchronise among themselves; only checked
- * builds look at it.
+ * segue_rq_hand_over() lets another thread use the queue from now on. The threads synchronise among
+ * themselves; only checked builds look at it.
  */
 SEGUE_FUNCTION void segue_rq_hand_over(struct segue_rq *rq)
 {
@@ -167,7 +174,9 @@ SEGUE_HOT_FUNCTION bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *wr
  */
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id)
 {
-	return SEGUE_LIKELY(seguei_rq_retire_plain(rq, wr_id)) ? 0 : seguei_rq_bad_completion(&rq->ring);
+	return SEGUE_LIKELY(seguei_rq_retire_plain(rq, wr_id))
+		       ? 0
+		       : seguei_rq_bad_completion(&rq->ring);
 }
 
 /* As segue_srq_retire(); false if the CQE names no posted entry. */
@@ -187,7 +196,8 @@ SEGUE_HOT_FUNCTION bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t 
 }
 
 /**
- * segue_srq_retire() - take note that an entry of a shared receive queue has completed, and free it.
+ * segue_srq_retire() - take note that an entry of a shared receive queue has completed, and free
+ * it.
  * @srq: shared receive queue
  * @wqe_counter: of the CQE
  * @wr_id: set to its wr_id
@@ -197,19 +207,22 @@ SEGUE_HOT_FUNCTION bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t 
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_srq_retire(struct segue_srq *srq,
 							 uint16_t wqe_counter, uint64_t *wr_id)
 {
-	return SEGUE_LIKELY(seguei_srq_retire_plain(srq, wqe_counter, wr_id)) ? 0
-									      : seguei_srq_bad_completion(&srq->ring, wqe_counter);
+	return SEGUE_LIKELY(seguei_srq_retire_plain(srq, wqe_counter, wr_id))
+		       ? 0
+		       : seguei_srq_bad_completion(&srq->ring, wqe_counter);
 }
 
 /*
- * Posts an entry once more that the device has given back unused, as its memory was not there (on-demand paging). The kernel may still
- * be reading the old entry to fetch that memory, so it goes behind all free ones. 0, or -EINVAL if it is not posted.
+ * Posts an entry once more that the device has given back unused, as its memory was not there
+ * (on-demand paging). The kernel may still be reading the old entry to fetch that memory, so it
+ * goes behind all free ones. 0, or -EINVAL if it is not posted.
  */
 SEGUE_COLD int seguei_srq_post_again(struct segue_srq *srq, uint16_t wqe_counter);
 
 /* A receive WQE under construction; see struct seguei_build. */
 struct seguei_recv {
-	struct seguei_recv_ring *sq; /* named as in seguei_build, so that generated steps read alike */
+	/* named as in seguei_build, so that generated steps read alike */
+	struct seguei_recv_ring *sq;
 	uint8_t *start;
 	uint64_t wr_id;
 	uint32_t pi; /* of the queue when the WQE was begun */
@@ -229,7 +242,8 @@ SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t b
 SEGUE_COLD int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare);
 
 /* As above, of a request of which so many bytes are written. */
-SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes, uint32_t why,
+SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start,
+				   uint32_t bytes, uint32_t why,
 				   const struct segue_machine *machine, int32_t bad);
 
 SEGUE_HOT_FUNCTION struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
@@ -324,10 +338,16 @@ SEGUE_HOT_FUNCTION void seguei_recv_refuse_unless(struct seguei_recv *b, uint32_
 	b->bad |= seguei_field_unless(field, value, legal);
 }
 
-/* Every stride has room for this many bytes (segue_rq_init() sees to it), so shorter WQEs need no check. */
+/*
+ * Every stride has room for this many bytes (segue_rq_init() sees to it), so shorter WQEs need no
+ * check.
+ */
 #define SEGUEI_RECV_BYTES_ALWAYS 16u
 
-/* Where the next entry goes; one too many goes, harmlessly, to the start of the free stride, and commit refuses. */
+/*
+ * Where the next entry goes; one too many goes, harmlessly, to the start of the free stride, and
+ * commit refuses.
+ */
 SEGUE_HOT_FUNCTION uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 {
 	uint8_t *here = b->start + b->bytes;
@@ -435,7 +455,10 @@ SEGUE_HOT_FUNCTION void seguei_srq_ring(struct segue_srq *srq)
 	seguei_recv_ring_doorbell(&srq->ring, srq->ring.pi);
 }
 
-/* Bytes that a buffer lacks for its strides if negative: the device would find out with the frame that comes there. */
+/*
+ * Bytes that a buffer lacks for its strides if negative: the device would find out with the frame
+ * that comes there.
+ */
 SEGUE_HOT_FUNCTION int64_t seguei_mprq_spare(const struct seguei_recv *b)
 {
 	int64_t spare = -(int64_t)((const struct segue_mprq *)b->sq)->least; /* its first member */

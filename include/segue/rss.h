@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * RSS: frames spread over several receive queues by a hash of their addresses and ports, so that each flow stays with one queue, in order, and several
- * threads share a port.
+ * RSS: frames spread over several receive queues by a hash of their addresses and ports, so that
+ * each flow stays with one queue, in order, and several threads share a port.
  *
- * The hash (Toeplitz, with a key of 40 bytes) picks an entry of a table, by its last bits, and the entry a queue. The driver has the device hash both
- * directions of a flow alike where both ends are looked at; so a connection's two halves come to one queue. Frames without the headers that are hashed
- * come to the first entry's queue. A rule leads frames here: segue_flow_to_rss(). Hash and table stay as they are made; to change them, make another one
- * and its rules, and close this one.
+ * The hash (Toeplitz, with a key of 40 bytes) picks an entry of a table, by its last bits, and the
+ * entry a queue. The driver has the device hash both directions of a flow alike where both ends are
+ * looked at; so a connection's two halves come to one queue. Frames without the headers that are
+ * hashed come to the first entry's queue. A rule leads frames here: segue_flow_to_rss(). Hash and
+ * table stay as they are made; to change them, make another one and its rules, and close this one.
  *
- * Receives are posted to segue_rss_rq(), or, with strides (segue/striding.h), to segue_rss_mprq(); the hash of a frame is segue_wc_details.rss_hash.
+ * Receives are posted to segue_rss_rq(), or, with strides (segue/striding.h), to segue_rss_mprq();
+ * the hash of a frame is segue_wc_details.rss_hash.
  *
  * Owner: a child of its protection domain; whoever opened it closes it, or closing the domain does.
- * Threads: opening and closing: one, while nobody uses the queues. Each queue and its completion queue: one of its own.
+ * Threads: opening and closing: one, while nobody uses the queues. Each queue and its completion
+ *   queue: one of its own.
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
- * Source: ibv_create_rwq_ind_table(3), ibv_create_qp_ex(3), Linux drivers/infiniband/hw/mlx5/qp.c (create_rss_raw_qp_tir()).
+ * Source: ibv_create_rwq_ind_table(3), ibv_create_qp_ex(3), Linux drivers/infiniband/hw/mlx5/qp.c
+ *   (create_rss_raw_qp_tir()).
  */
 #ifndef SEGUE_RSS_H
 #define SEGUE_RSS_H
@@ -44,44 +48,67 @@ enum segue_rss_field {
 
 /** How frames should be spread. */
 struct segue_rss_options {
-	struct segue_cq *const *cqs; /* where each queue's frames complete; nobody else receives there */
+	/* where each queue's frames complete; nobody else receives there */
+	struct segue_cq *const *cqs;
 	void *const *contexts;       /* of each, handed back as segue_wc.context; NULL: none */
 	uint32_t queues;             /* how many, 1 or more */
 	uint32_t max_wr;             /* receives that can be posted to each, 1 or more */
 	uint32_t max_sge;            /* pieces of a receive, 1 or more */
-	uint32_t log_stride;         /* with strides as in struct segue_striding_options; both 0: a receive holds one frame */
+	/* with strides as in struct segue_striding_options; both 0: a receive holds one frame */
+	uint32_t log_stride;
 	uint32_t log_strides;
 	bool shift;
 	const uint32_t *table;  /* the queue of each entry, from 0; NULL: the queues in turn */
-	uint32_t table_entries; /* a power of two up to segue_caps.rss_max_table; 0: the smallest with an entry for each queue */
+	/*
+	 * a power of two up to segue_caps.rss_max_table; 0: the smallest with an entry for each
+	 * queue
+	 */
+	uint32_t table_entries;
 	uint32_t fields;        /* enum segue_rss_field: what is hashed */
 	uint8_t ip;             /* version, 4 or 6: of frames that are spread */
 	uint8_t protocol;       /* IPPROTO_UDP or IPPROTO_TCP, if ports are hashed */
-	const uint8_t *key;     /* SEGUE_RSS_KEY bytes; NULL: the one that Microsoft's RSS verification suite made everybody's */
+	/*
+	 * SEGUE_RSS_KEY bytes; NULL: the one that Microsoft's RSS verification suite made
+	 * everybody's
+	 */
+	const uint8_t *key;
 };
 
 /**
- * segue_rss_open() - make receive queues, and a raw packet queue pair that spreads frames over them.
+ * segue_rss_open() - make receive queues, and a raw packet queue pair that spreads frames over
+ * them.
  * @pd: its owner
  * @options: not kept; the completion queues cannot be closed before it
  * @out: set on success
  *
- * Needs CAP_NET_RAW on a card. Returns 0; -EINVAL naming the option; -EEXIST if somebody receives on one of the completion queues; -ENOTSUP if the
- * device has none; what the kernel says else.
+ * Needs CAP_NET_RAW on a card. Returns 0; -EINVAL naming the option; -EEXIST if somebody receives
+ * on one of the completion queues; -ENOTSUP if the device has none; what the kernel says else.
  */
 SEGUE_MUST_CHECK int segue_rss_open(struct segue_pd *pd, const struct segue_rss_options *options,
 				    struct segue_rss **out);
 
-/** segue_rss_close() closes it with its rules; NULL is fine. Returns 0; -EBUSY if rules lead here that Segue has not made. */
+/**
+ * segue_rss_close() closes it with its rules; NULL is fine. Returns 0; -EBUSY if rules lead here
+ * that Segue has not made.
+ */
 int segue_rss_close(struct segue_rss *rss);
 
-/** segue_rss_rq() is the queue of that number, from 0; NULL with segue_errmsg() if there is none, or it has strides. It lives as long as the object. */
+/**
+ * segue_rss_rq() is the queue of that number, from 0; NULL with segue_errmsg() if there is none, or
+ * it has strides. It lives as long as the object.
+ */
 struct segue_rq *segue_rss_rq(struct segue_rss *rss, uint32_t queue);
 
-/** segue_rss_mprq() is the queue of that number, from 0, if queues have strides; else NULL with segue_errmsg(). */
+/**
+ * segue_rss_mprq() is the queue of that number, from 0, if queues have strides; else NULL with
+ * segue_errmsg().
+ */
 struct segue_mprq *segue_rss_mprq(struct segue_rss *rss, uint32_t queue);
 
-/** segue_rss_ibv() is the queue pair that rules of other libraries name. It has no state to be modified. */
+/**
+ * segue_rss_ibv() is the queue pair that rules of other libraries name. It has no state to be
+ * modified.
+ */
 struct ibv_qp *segue_rss_ibv(struct segue_rss *rss);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Scopes: all that is posted in one has completed when it ends, on the error path too. So memory that requests name may be the
- * function's own.
+ * Scopes: all that is posted in one has completed when it ends, on the error path too. So memory
+ * that requests name may be the function's own.
  *
  *	int rank_sum(struct segue_multi_channel *multi, …)
  *	{
@@ -12,13 +12,15 @@
  *		return segue_scope_end(&scope); // or say here how it went
  *	}
  *
- * A peer that has not answered by the scope's deadline is given up: its channel fails, and what is in flight to it is flushed, so that the
- * card touches that memory no more. segue_scope_leave() is the manual end: it waits for nothing and says what is left.
+ * A peer that has not answered by the scope's deadline is given up: its channel fails, and what is
+ * in flight to it is flushed, so that the card touches that memory no more. segue_scope_leave() is
+ * the manual end: it waits for nothing and says what is left.
  *
- * Scopes may be nested, and are over in the reverse order. What was posted before one began is not waited for, unless it is in the way on
- * the same queue.
+ * Scopes may be nested, and are over in the reverse order. What was posted before one began is not
+ * waited for, unless it is in the way on the same queue.
  *
- * Owner: a scope is the program's, and stays where it is until it is over; its multi-channel may be closed before.
+ * Owner: a scope is the program's, and stays where it is until it is over; its multi-channel may be
+ *   closed before.
  * Threads: that of the multi-channel.
  * Errors: negative errno with segue_errmsg().
  * Source: Segue's own.
@@ -40,7 +42,11 @@ struct segue_scope {
 	struct segue_multi_channel *multi; /* NULL: over */
 	struct segue_scope *outer;
 	segue_deadline deadline;
-	uint32_t *begun; /* by queue: what comes behind was posted in it. NULL: there was no memory; all that is in flight counts */
+	/*
+	 * by queue: what comes behind was posted in it. NULL: there was no memory; all that is in
+	 * flight counts
+	 */
+	uint32_t *begun;
 	uint32_t failed;
 	char why[256]; /* the first one did */
 };
@@ -55,19 +61,23 @@ struct segue_scope_left {
  * segue_scope_begin() - what is posted from now on is posted in it.
  * @scope: filled
  * @multi: with a completion queue of its own
- * @deadline: by when all is to have completed; SEGUE_NEVER waits as long as the peers' retries last, which may be for ever (rnr_retry 7)
+ * @deadline: by when all is to have completed; SEGUE_NEVER waits as long as the peers' retries
+ *   last, which may be for ever (rnr_retry 7)
  *
  * Cannot fail.
  */
-void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *multi, segue_deadline deadline);
+void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *multi,
+		       segue_deadline deadline);
 
 /**
  * segue_scope_end() - wait until all that was posted in it has completed, silent requests too.
  * @scope: begun; or over, which is no error
  *
- * Completions go to the multi-channel's handler; what that posts is waited for as well. Returns 0; -EIO if requests posted in it have
- * failed, saying how many and why the first (not those of calls that wait, which have told already); -ETIMEDOUT naming the peers that were given up at the deadline; what a poll says; -ENOTSUP on
- * a completion queue that is shared, where nothing is waited for. But for that, nothing of it is in flight any more whatever it returns.
+ * Completions go to the multi-channel's handler; what that posts is waited for as well. Returns 0;
+ * -EIO if requests posted in it have failed, saying how many and why the first (not those of calls
+ * that wait, which have told already); -ETIMEDOUT naming the peers that were given up at the
+ * deadline; what a poll says; -ENOTSUP on a completion queue that is shared, where nothing is
+ * waited for. But for that, nothing of it is in flight any more whatever it returns.
  */
 SEGUE_MUST_CHECK int segue_scope_end(struct segue_scope *scope);
 
@@ -76,11 +86,14 @@ SEGUE_MUST_CHECK int segue_scope_end(struct segue_scope *scope);
  * @scope: begun; or over, which is no error
  * @left: filled with the number of requests posted in it that are in flight; or NULL
  *
- * Returns 0 if nothing is, or -EBUSY naming the peers: memory of those requests must stay until they have completed.
+ * Returns 0 if nothing is, or -EBUSY naming the peers: memory of those requests must stay until
+ * they have completed.
  */
 SEGUE_MUST_CHECK int segue_scope_leave(struct segue_scope *scope, struct segue_scope_left *left);
 
-/* The end of a block: as segue_scope_end(), but segue_errmsg() still says why the block was left. */
+/*
+ * The end of a block: as segue_scope_end(), but segue_errmsg() still says why the block was left.
+ */
 void seguei_scope_close(struct segue_scope *scope);
 
 SEGUE_FUNCTION struct segue_scope seguei_scope_none(void)
@@ -92,11 +105,13 @@ SEGUE_FUNCTION struct segue_scope seguei_scope_none(void)
 }
 
 /**
- * SEGUE_SCOPE(name, multi, deadline) declares a scope that ends with the block it stands in, however that is left, unless
- * segue_scope_end() or segue_scope_leave() has ended it before. It stands where a declaration may. With gcc and clang.
+ * SEGUE_SCOPE(name, multi, deadline) declares a scope that ends with the block it stands in,
+ * however that is left, unless segue_scope_end() or segue_scope_leave() has ended it before. It
+ * stands where a declaration may. With gcc and clang.
  */
-#define SEGUE_SCOPE(name, multi, deadline)                                                             \
-	__attribute__((cleanup(seguei_scope_close))) struct segue_scope name = seguei_scope_none(); \
+#define SEGUE_SCOPE(name, multi, deadline)                                                   \
+	__attribute__((                                                                      \
+		cleanup(seguei_scope_close))) struct segue_scope name = seguei_scope_none(); \
 	segue_scope_begin(&(name), multi, deadline)
 
 #ifdef __cplusplus

@@ -181,7 +181,8 @@ public:
 	bytes(void *data, std::size_t size) noexcept : data_(data), size_(size) {}
 
 	/* Of an lvalue: a temporary is gone before a device reaches it. */
-	template <class C, class E = std::remove_pointer_t<decltype(std::data(std::declval<C &>()))>,
+	template <class C,
+		  class E = std::remove_pointer_t<decltype(std::data(std::declval<C &>()))>,
 		  class = std::enable_if_t<!std::is_const_v<E> && std::is_trivially_copyable_v<E>>>
 	bytes(C &container) noexcept
 	    : data_(std::data(container)), size_(std::size(container) * sizeof(E))
@@ -202,7 +203,8 @@ public:
 	const_bytes(const void *data, std::size_t size) noexcept : data_(data), size_(size) {}
 	const_bytes(bytes writable) noexcept : data_(writable.data()), size_(writable.size()) {}
 
-	template <class C, class E = std::remove_pointer_t<decltype(std::data(std::declval<C &>()))>,
+	template <class C,
+		  class E = std::remove_pointer_t<decltype(std::data(std::declval<C &>()))>,
 		  class = std::enable_if_t<std::is_trivially_copyable_v<E>>>
 	const_bytes(C &container) noexcept
 	    : data_(std::data(container)), size_(std::size(container) * sizeof(E))
@@ -271,8 +273,9 @@ public:
 		if (!object_)
 			return {};
 		if (object_.use_count() > 1)
-			return error(-EBUSY, "segue::owner: what was opened on this object is still "
-					     "open; close that first");
+			return error(-EBUSY,
+				     "segue::owner: what was opened on this object is still "
+				     "open; close that first");
 		if (int ret = std::get_deleter<closer<T>>(object_)->now(object_.get()))
 			return error::last(ret);
 		object_.reset();
@@ -429,7 +432,8 @@ private:
 		attr.length = length;
 		attr.access = access;
 		return own_as<mr, segue_mr>(
-			[&](segue_mr **out) { return how(pd.get(), &attr, out); }, segue_mr_close, pd);
+			[&](segue_mr **out) { return how(pd.get(), &attr, out); }, segue_mr_close,
+			pd);
 	}
 };
 
@@ -483,7 +487,9 @@ public:
 			segue_srq_close, pd);
 	}
 
-	/** With a completion queue of its own (XRC, tag matching), which options.cq need not name. */
+	/**
+	 * With a completion queue of its own (XRC, tag matching), which options.cq need not name.
+	 */
 	static result<srq> open(const pd &pd, segue_srq_options options, const cq &completions)
 	{
 		options.cq = completions.get();
@@ -501,7 +507,9 @@ public:
 	static result<address> open(const pd &pd, const segue_path &path)
 	{
 		return own_as<address, segue_address>(
-			[&](segue_address **out) { return segue_address_open(pd.get(), &path, out); },
+			[&](segue_address **out) {
+				return segue_address_open(pd.get(), &path, out);
+			},
 			segue_address_close, pd);
 	}
 
@@ -611,7 +619,8 @@ public:
 	static result<qp> open(const pd &pd, segue_qp_options options, const cq &sends,
 			       const cq &receives, const srq &shared)
 	{
-		static_assert(traits::receives, "segue::qp: this type of queue pair receives nothing");
+		static_assert(traits::receives,
+			      "segue::qp: this type of queue pair receives nothing");
 		name(options, sends, receives);
 		options.srq = shared.get();
 		return own_as<qp, segue_qp>(opening(pd, options), segue_qp_close, pd, sends,

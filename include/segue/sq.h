@@ -2,17 +2,20 @@
 /*
  * Send queue: a ring of 64-byte blocks, its doorbell and the bookkeeping of what is in flight.
  *
- * The ring is described by plain addresses, so a queue needs no device: a test may point it at ordinary memory, the
- * runtime points it at what mlx5dv_init_obj() returns.
+ * The ring is described by plain addresses, so a queue needs no device: a test may point it at
+ * ordinary memory, the runtime points it at what mlx5dv_init_obj() returns.
  *
  * Two rules keep a full queue harmless without a branch per segment:
- *  - There is always room for one largest WQE behind the producer index, because a commit that would take that room
- *    away is refused. A builder can therefore write before anybody knows whether its request fits.
- *  - Nothing that is built can be seen by the device before commit has moved the producer index and ring has told it.
+ *  - There is always room for one largest WQE behind the producer index, because a commit that
+ *    would take that room away is refused. A builder can therefore write before anybody knows
+ *    whether its request fits.
+ *  - Nothing that is built can be seen by the device before commit has moved the producer index and
+ *    ring has told it.
  *
- * Silent work, which nobody asked to complete, cannot fill a queue: a silent request behind which there would not be room for
- * a largest one is made to complete. So whenever a request is refused for want of room, a completion is on its way that
- * makes some. Well before that, where a quarter of the ring is left, a request now and then is made to complete as well.
+ * Silent work, which nobody asked to complete, cannot fill a queue: a silent request behind which
+ * there would not be room for a largest one is made to complete. So whenever a request is refused
+ * for want of room, a completion is on its way that makes some. Well before that, where a quarter
+ * of the ring is left, a request now and then is made to complete as well.
  *
  * A queue belongs to one thread at a time.
  *
@@ -47,23 +50,37 @@ extern "C" {
 /* What is kept for the WQE that starts in a block. */
 struct segue_sq_slot {
 	uint64_t wr_id;
-	uint32_t next;   /* producer index behind the WQE, with SEGUEI_SLOT_FORCED and _MARKER flipped if those apply */
-	uint32_t tag;    /* whose it is (segue/peer.h), where requests go to peers; else 0. Stays for those that use the slot next */
+	/*
+	 * producer index behind the WQE, with SEGUEI_SLOT_FORCED and _MARKER flipped if those apply
+	 */
+	uint32_t next;
+	/*
+	 * whose it is (segue/peer.h), where requests go to peers; else 0. Stays for those that use
+	 * the slot next
+	 */
+	uint32_t tag;
 };
 
 /*
- * The application did not ask for this completion: the queue did, so that it cannot fill up with silent work. Flipping this
- * bit makes `next` look as if nothing were in flight, so the straight path needs no test for it.
+ * The application did not ask for this completion: the queue did, so that it cannot fill up with
+ * silent work. Flipping this bit makes `next` look as if nothing were in flight, so the straight
+ * path needs no test for it.
  */
 #define SEGUEI_SLOT_FORCED (1u << 31)
 
 /* In place of a thread, in checked builds: the queue pair was closed. */
 #define SEGUEI_OWNER_CLOSED UINT64_MAX
 
-/* Slots are found by a shift of the CQE's last dword: wqe_counter is its upper half, a slot has this many bytes (log2). */
+/*
+ * Slots are found by a shift of the CQE's last dword: wqe_counter is its upper half, a slot has
+ * this many bytes (log2).
+ */
 #define SEGUEI_SLOT_SHIFT 4
 
-/* Flipped as well: nobody asked for the request either. It is the library's, and its completion is handed to nobody, failed or not. */
+/*
+ * Flipped as well: nobody asked for the request either. It is the library's, and its completion is
+ * handed to nobody, failed or not.
+ */
 #define SEGUEI_SLOT_MARKER (1u << 30)
 
 struct seguei_uar;
@@ -73,38 +90,53 @@ struct segue_sq {
 	uint8_t *buf;                /* first byte of the ring */
 	uint8_t *end;                /* one past its last byte */
 	struct segue_sq_slot *slots; /* one per block */
-	uint64_t ctrl;               /* first control quadword with nothing but the queue number set */
+	/* first control quadword with nothing but the queue number set */
+	uint64_t ctrl;
 	uint32_t mask;               /* blocks in the ring, minus one */
 	uint32_t max_units;          /* largest WQE in units of 16 bytes */
-	uint32_t silent_reserve;     /* blocks before `limit` in which silent requests are looked at more closely */
+	/* blocks before `limit` in which silent requests are looked at more closely */
+	uint32_t silent_reserve;
 
 	/* Written by every post. All counts are of blocks, run freely and wrap at 2^32. */
 	uint32_t pi;        /* committed so far */
-	uint32_t limit;     /* pi may not pass this; moved by retire. Behind pi while the queue may not be posted to */
+	/* pi may not pass this; moved by retire. Behind pi while the queue may not be posted to */
+	uint32_t limit;
 	uint32_t committed; /* pi of the last request that was committed and not posted or rung */
 
 	volatile uint32_t *dbrec; /* doorbell record, send half */
 	uintptr_t reg;            /* doorbell register of the next ring */
-	uintptr_t reg_toggle;     /* xor to the other half of a BlueFlame register, 0 if there is one only */
+	/* xor to the other half of a BlueFlame register, 0 if there is one only */
+	uintptr_t reg_toggle;
 
 	/* Not read by posts. */
 	uint32_t ci;        /* retired so far */
-	uint32_t room;      /* blocks that may be in flight; 0 while the queue may not be posted to, or the next request is to be fenced */
+	/*
+	 * blocks that may be in flight; 0 while the queue may not be posted to, or the next request
+	 * is to be fenced
+	 */
+	uint32_t room;
 	uint32_t slot_mask; /* mask, in bytes of `slots` */
 	uint32_t forced;    /* pi behind the last request that the queue has made to complete */
 	uint32_t blocks;    /* largest WQE in blocks */
 	uint32_t most;      /* `room` while the queue is open */
 	bool postable;      /* the queue pair's state takes requests */
-	bool fence_next;    /* the next request waits for the one before it: see seguei_sq_fence_next() */
+	/* the next request waits for the one before it: see seguei_sq_fence_next() */
+	bool fence_next;
 	uint32_t qpn;
-	uint32_t max_tso;       /* bytes that one request may have cut into frames; 0: nobody knows */
+	/* bytes that one request may have cut into frames; 0: nobody knows */
+	uint32_t max_tso;
 	struct seguei_uar *uar; /* who else rings the register; NULL: nobody */
 
-	/* A payload that was too long for its segment: it is not written, so it is told from here, if the request is refused. */
+	/*
+	 * A payload that was too long for its segment: it is not written, so it is told from here,
+	 * if the request is refused.
+	 */
 	uint32_t wrong_field; /* as SEGUEI_FIELD() has it */
 	uint32_t wrong_length;
 
-	/* Used by checked builds only; always present, so that both kinds can be linked together. */
+	/*
+	 * Used by checked builds only; always present, so that both kinds can be linked together.
+	 */
 	uint64_t checked_owner; /* thread that posted first, 0 if none yet */
 	uint32_t checked_step;  /* steps taken by builders of this queue */
 	struct seguei_begun checked_begun; /* the request under construction */
@@ -113,17 +145,28 @@ struct segue_sq {
 /* Where a send queue lives. All memory belongs to the caller and outlives the queue. */
 struct segue_sq_attr {
 	void *buf;                   /* ring, 64-byte aligned, wqe_cnt * 64 bytes */
-	uint32_t wqe_cnt;            /* size of the ring in blocks of 64 bytes: a power of two, 8 to 32768 */
-	uint32_t max_wqe_units;      /* largest WQE in units of 16 bytes, 8 to 63; 0: as large as the ring allows */
+	/* size of the ring in blocks of 64 bytes: a power of two, 8 to 32768 */
+	uint32_t wqe_cnt;
+	/* largest WQE in units of 16 bytes, 8 to 63; 0: as large as the ring allows */
+	uint32_t max_wqe_units;
 	uint32_t *dbrec;             /* send half of the doorbell record (4 bytes) */
 	void *bf_reg;                /* doorbell register in the UAR page */
-	uint32_t bf_size;            /* bytes of one half of a BlueFlame register; 0 if bf_reg is used for doorbells only */
-	struct seguei_uar *uar;      /* the runtime's note of who else rings it; NULL if nobody does */
+	/* bytes of one half of a BlueFlame register; 0 if bf_reg is used for doorbells only */
+	uint32_t bf_size;
+	/* the runtime's note of who else rings it; NULL if nobody does */
+	struct seguei_uar *uar;
 	uint32_t qpn;                /* queue pair number, 24 bits */
 	uint32_t first_index;        /* producer index to start from, normally 0 */
 	struct segue_sq_slot *slots; /* wqe_cnt entries */
-	uint32_t max_tso;            /* bytes of payload of one segue_tso() (segue_caps.max_tso), which checked builds hold it to; 0: any */
-	uint32_t max_blocks;         /* blocks that may be in flight, as many as the largest WQE or more; 0: what the ring holds */
+	/*
+	 * bytes of payload of one segue_tso() (segue_caps.max_tso), which checked builds hold it
+	 * to; 0: any
+	 */
+	uint32_t max_tso;
+	/*
+	 * blocks that may be in flight, as many as the largest WQE or more; 0: what the ring holds
+	 */
+	uint32_t max_blocks;
 };
 
 /**
@@ -131,8 +174,8 @@ struct segue_sq_attr {
  * @sq: queue to fill
  * @attr: where the ring lives
  *
- * Returns 0, or -EINVAL with segue_errmsg() naming the attribute; *sq is untouched then. Writes neither the ring nor
- * the doorbell record. Nothing is allocated, so there is nothing to free.
+ * Returns 0, or -EINVAL with segue_errmsg() naming the attribute; *sq is untouched then. Writes
+ * neither the ring nor the doorbell record. Nothing is allocated, so there is nothing to free.
  */
 SEGUE_MUST_CHECK int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr);
 
@@ -159,14 +202,16 @@ SEGUE_FUNCTION void segue_sq_hand_over(struct segue_sq *sq)
 /** segue_sq_room() is how many blocks of 64 bytes may still be committed. */
 SEGUE_HOT_FUNCTION uint32_t segue_sq_room(const struct segue_sq *sq)
 {
-	const uint32_t limit = SEGUE_UNLIKELY(sq->fence_next) && sq->postable ? sq->ci + sq->most : sq->limit;
+	const uint32_t limit = SEGUE_UNLIKELY(sq->fence_next) && sq->postable ? sq->ci + sq->most
+									      : sq->limit;
 	const int32_t room = (int32_t)(limit - sq->pi);
 
 	return room > 0 ? (uint32_t)room : 0;
 }
 
 /* Why a request was refused, as a sentence and a negative errno. */
-SEGUE_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, bool too_long);
+SEGUE_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad,
+				bool too_long);
 
 /*
  * Retires a request that is no plain case: 0 if the queue has forced its completion, 1 if not. Or
@@ -174,14 +219,19 @@ SEGUE_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32
  */
 SEGUE_COLD int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id);
 
-/* Checked builds: false if the WQE behind which `next` lies does not start at this counter, as in a CQE read a lap late. */
+/*
+ * Checked builds: false if the WQE behind which `next` lies does not start at this counter, as in a
+ * CQE read a lap late.
+ */
 bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next, uint32_t wqe_counter);
 
 /* The slot of a completion. @last: the CQE's last dword; wqe_counter is its upper half. */
 SEGUE_HOT_FUNCTION const struct segue_sq_slot *seguei_sq_slot(const struct segue_sq *sq,
 							      uint32_t last)
 {
-	return (const struct segue_sq_slot *)(const void *)((const char *)sq->slots + (last >> (16 - SEGUEI_SLOT_SHIFT) & sq->slot_mask));
+	return (const struct segue_sq_slot *)(const void *)((const char *)sq->slots +
+							    (last >> (16 - SEGUEI_SLOT_SHIFT) &
+							     sq->slot_mask));
 }
 
 /* True if a WQE that ends at `next` is in flight. */
@@ -216,7 +266,10 @@ SEGUE_HOT_FUNCTION void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
 	sq->limit = next + sq->room;
 }
 
-/* As segue_sq_retire(), with the CQE's last dword, and whose it was; false if it is not a plain case, and nothing has changed then. */
+/*
+ * As segue_sq_retire(), with the CQE's last dword, and whose it was; false if it is not a plain
+ * case, and nothing has changed then.
+ */
 SEGUE_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uint64_t *wr_id,
 					       uint32_t *tag)
 {
@@ -243,9 +296,10 @@ SEGUE_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t las
  * @wqe_counter: of the CQE
  * @wr_id: set to the wr_id of the completed request
  *
- * Everything posted before that request is retired with it: a queue completes in order. Returns how many completions the
- * application has asked for: 1, or 0 if it was the queue (see silent_reserve); -EINVAL if no such request is in flight. A CQE that is
- * read again when the ring has gone round, and another request is in flight in its place, is found by checked builds only.
+ * Everything posted before that request is retired with it: a queue completes in order. Returns how
+ * many completions the application has asked for: 1, or 0 if it was the queue (see silent_reserve);
+ * -EINVAL if no such request is in flight. A CQE that is read again when the ring has gone round,
+ * and another request is in flight in its place, is found by checked builds only.
  */
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_sq_retire(struct segue_sq *sq, uint16_t wqe_counter,
 							uint64_t *wr_id)
@@ -262,7 +316,8 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_sq_retire(struct segue_sq *sq, uin
  * @sq: send queue
  * @wr_id: set to its wr_id
  *
- * Returns true, or false if nothing is in flight. For flushing: segue_sq_drop_oldest() then forgets it.
+ * Returns true, or false if nothing is in flight. For flushing: segue_sq_drop_oldest() then forgets
+ * it.
  */
 SEGUE_FUNCTION bool segue_sq_oldest(const struct segue_sq *sq, uint64_t *wr_id)
 {
@@ -282,12 +337,14 @@ SEGUE_FUNCTION void segue_sq_drop_oldest(struct segue_sq *sq)
 }
 
 /**
- * segue_sq_take_back() - forget requests that were committed and of which the device has not been told.
+ * segue_sq_take_back() - forget requests that were committed and of which the device has not been
+ * told.
  * @sq: send queue
  *
- * The counterpart of ibv_wr_abort(3): everything since the last post or ring, newest and oldest, is as if it had never been
- * committed, and no completion will come of it. A builder begun before is not to be used any more. Returns how many requests that were, 0
- * if the device knows of all; cannot fail. Not for the straight path.
+ * The counterpart of ibv_wr_abort(3): everything since the last post or ring, newest and oldest, is
+ * as if it had never been committed, and no completion will come of it. A builder begun before is
+ * not to be used any more. Returns how many requests that were, 0 if the device knows of all;
+ * cannot fail. Not for the straight path.
  */
 uint32_t segue_sq_take_back(struct segue_sq *sq);
 
@@ -313,13 +370,13 @@ SEGUE_HOT_FUNCTION bool seguei_sq_has_committed(const struct segue_sq *sq)
 {
 	const uint32_t last = sq->committed;
 
-	return sq->pi - last - 1 < sq->blocks &&
-	       ((sq->slots[last & sq->mask].next ^ sq->pi) & ~(SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER)) == 0;
+	return sq->pi - last - 1 < sq->blocks && ((sq->slots[last & sq->mask].next ^ sq->pi) &
+						  ~(SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER)) == 0;
 }
 
 /*
- * Tells the device about committed requests. Where the last one was posted, that has been done. The first control quadword
- * was stored whole, so the load here is served from the store.
+ * Tells the device about committed requests. Where the last one was posted, that has been done. The
+ * first control quadword was stored whole, so the load here is served from the store.
  */
 SEGUE_HOT_FUNCTION void seguei_sq_ring_committed(struct segue_sq *sq)
 {
@@ -327,7 +384,8 @@ SEGUE_HOT_FUNCTION void seguei_sq_ring_committed(struct segue_sq *sq)
 
 	if (SEGUE_UNLIKELY(!seguei_sq_has_committed(sq)))
 		return;
-	memcpy(&doorbell, sq->buf + (size_t)(sq->committed & sq->mask) * SEGUE_WQE_BLOCK_SIZE, sizeof(doorbell));
+	memcpy(&doorbell, sq->buf + (size_t)(sq->committed & sq->mask) * SEGUE_WQE_BLOCK_SIZE,
+	       sizeof(doorbell));
 	sq->committed = sq->pi - sq->mask - 1; /* none, as no WQE is that long */
 	seguei_sq_ring(sq, sq->pi, doorbell);
 }

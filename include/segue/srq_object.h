@@ -32,10 +32,22 @@ struct segue_srq_options {
 	struct segue_xrcd *xrcd; /* XRC: the domain, and */
 	struct segue_cq *cq;     /* where its receives complete; else both NULL */
 	void *context;           /* XRC and max_tags: handed back as segue_wc.context */
-	uint32_t max_tags;       /* entries of a tag list (segue/tags.h), whose completions all come to cq; then without xrcd. 0: it has none */
+	/*
+	 * entries of a tag list (segue/tags.h), whose completions all come to cq; then without
+	 * xrcd. 0: it has none
+	 */
+	uint32_t max_tags;
 	uint32_t max_tag_commands; /* changes of the list that may be under way; 0: 32 */
-	bool huge_pages;  /* its ring and doorbell record on huge pages (see segue_pool_options), which rings of the device share that ask for them, */
-	bool near_device; /* and on the NUMA node that the device is on. With xrcd or max_tags the record stays where libmlx5 has it */
+	/*
+	 * its ring and doorbell record on huge pages (see segue_pool_options), which rings of the
+	 * device share that ask for them,
+	 */
+	bool huge_pages;
+	/*
+	 * and on the NUMA node that the device is on. With xrcd or max_tags the record stays where
+	 * libmlx5 has it
+	 */
+	bool near_device;
 };
 
 /**
@@ -44,10 +56,13 @@ struct segue_srq_options {
  * @options: not kept; xrcd and cq cannot be closed before it
  * @out: set on success
  *
- * With max_tags, cq has one such queue at most, and queue pairs that name this srq complete their receives there, too. libmlx5 makes such queues on InfiniBand
- * ports only, and the list's own queue pair, which is made here as well, is on port 1. Returns 0; -EINVAL naming the option; -ENOTSUP if the device does not match tags;
- * with huge_pages or near_device, -ENOMEM or -ENOTSUP with what was not to be had; what the kernel says else.
- * Source: ibv_create_srq_ex(3), mlx5dv_init_obj(3), ibv_alloc_parent_domain(3), rdma-core providers/mlx5/verbs.c (create_cmd_qp()), srq.c.
+ * With max_tags, cq has one such queue at most, and queue pairs that name this srq complete their
+ * receives there, too. libmlx5 makes such queues on InfiniBand ports only, and the list's own queue
+ * pair, which is made here as well, is on port 1. Returns 0; -EINVAL naming the option; -ENOTSUP if
+ * the device does not match tags; with huge_pages or near_device, -ENOMEM or -ENOTSUP with what was
+ * not to be had; what the kernel says else.
+ * Source: ibv_create_srq_ex(3), mlx5dv_init_obj(3), ibv_alloc_parent_domain(3), rdma-core
+ *   providers/mlx5/verbs.c (create_cmd_qp()), srq.c.
  */
 SEGUE_MUST_CHECK int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options,
 				    struct segue_srq **out);
@@ -56,13 +71,16 @@ SEGUE_MUST_CHECK int segue_srq_open(struct segue_pd *pd, const struct segue_srq_
  * segue_srq_adopt() - post on a shared receive queue that exists.
  * @srq: stays the caller's. It is empty and has never been used; from now on only Segue posts to it
  *
- * Returns 0; -EINVAL if it has been used or is on another verbs context; -ENOTSUP if it matches tags (IBV_SRQT_TM): its completions name tags
- * and not receives; -ENOMEM.
+ * Returns 0; -EINVAL if it has been used or is on another verbs context; -ENOTSUP if it matches
+ * tags (IBV_SRQT_TM): its completions name tags and not receives; -ENOMEM.
  */
 SEGUE_MUST_CHECK int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq,
 				     struct segue_srq **out);
 
-/** segue_srq_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use it. */
+/**
+ * segue_srq_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use
+ * it.
+ */
 int segue_srq_close(struct segue_srq *srq);
 
 /** segue_srq_ibv() is the verbs object below. Do not post on it. */
@@ -72,7 +90,8 @@ struct ibv_srq *segue_srq_ibv(struct segue_srq *srq);
 uint32_t segue_srq_number(const struct segue_srq *srq);
 
 /**
- * segue_srq_arm_limit() - ask for one event (IBV_EVENT_SRQ_LIMIT_REACHED) when fewer receives than this are left.
+ * segue_srq_arm_limit() - ask for one event (IBV_EVENT_SRQ_LIMIT_REACHED) when fewer receives than
+ * this are left.
  * @limit: 1 to max_wr; 0 disarms
  *
  * Returns 0 or what the kernel says. To be asked for anew after each event.

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tag matching: a shared receive queue with a list of tagged buffers. The device compares each message that begins with a tag matching header
- * (struct segue_seg_tmh) with the list, and puts it into the first buffer whose tag fits; what fits none goes to a plain receive.
+ * Tag matching: a shared receive queue with a list of tagged buffers. The device compares each
+ * message that begins with a tag matching header (struct segue_seg_tmh) with the list, and puts it
+ * into the first buffer whose tag fits; what fits none goes to a plain receive.
  *
- * The list is made by segue_srq_open() with max_tags, and changed by requests on a queue pair of its own, which segue_srq_open() makes, too. All completions have
- * SEGUE_WC_TAG in segue_wc.flags, and segue_wc_tag_op() says of what: the answer to a command (APPEND, REMOVE, NOOP), a message for an entry
- * (CONSUMED, EXPECTED, CONSUMED_MSG, …) or for a plain receive (UNEXPECTED, NO_TAG). segue_wc_get_details() gives handle, tag and context.
+ * The list is made by segue_srq_open() with max_tags, and changed by requests on a queue pair of
+ * its own, which segue_srq_open() makes, too. All completions have SEGUE_WC_TAG in segue_wc.flags,
+ * and segue_wc_tag_op() says of what: the answer to a command (APPEND, REMOVE, NOOP), a message for
+ * an entry (CONSUMED, EXPECTED, CONSUMED_MSG, …) or for a plain receive (UNEXPECTED, NO_TAG).
+ * segue_wc_get_details() gives handle, tag and context.
  *
- * Owner: the list is its shared receive queue's; buffers are the caller's until their completion, or the answer that removed them.
+ * Owner: the list is its shared receive queue's; buffers are the caller's until their completion,
+ *   or the answer that removed them.
  * Threads: that of the completion queue.
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
- * Source: ibv_create_srq_ex(3) (IBV_SRQT_TM), ibv_post_srq_ops(3), rdma-core providers/mlx5/qp.c (mlx5_post_srq_ops) and cq.c
- *   (handle_tag_matching).
+ * Source: ibv_create_srq_ex(3) (IBV_SRQT_TM), ibv_post_srq_ops(3), rdma-core providers/mlx5/qp.c
+ *   (mlx5_post_srq_ops) and cq.c (handle_tag_matching).
  */
 #ifndef SEGUE_TAGS_H
 #define SEGUE_TAGS_H
@@ -34,7 +38,8 @@ struct segue_tag {
 	uint64_t wr_id;            /* of the completions of its message */
 	uint64_t tag;              /* that the message's header must have, */
 	uint64_t mask;             /* in these bits */
-	struct segue_local buffer; /* for what follows the header; of length 0 it takes an empty message */
+	/* for what follows the header; of length 0 it takes an empty message */
+	struct segue_local buffer;
 };
 
 /** Where the device counts an entry, for those who build the request themselves. */
@@ -51,9 +56,10 @@ struct segue_tag_place {
  * @tag: not kept, but its buffer is the device's until its completion
  * @handle: set to what completions name the entry by; NULL: not wanted
  *
- * Look among the unexpected messages first: the device looks at those that come later only, and holds the entry back while it has seen more of
- * them than were polled (segue_tag_held()). Rings the doorbell. Returns 0; -ENOSPC if the list is full, or so many commands are under way
- * that one has to poll first; -EINVAL if the queue has no list. Source: ibv_post_srq_ops(3), IBV_WR_TAG_ADD.
+ * Look among the unexpected messages first: the device looks at those that come later only, and
+ * holds the entry back while it has seen more of them than were polled (segue_tag_held()). Rings
+ * the doorbell. Returns 0; -ENOSPC if the list is full, or so many commands are under way that one
+ * has to poll first; -EINVAL if the queue has no list. Source: ibv_post_srq_ops(3), IBV_WR_TAG_ADD.
  */
 SEGUE_MUST_CHECK int segue_tag_append(struct segue_srq *srq, uint64_t wr_id,
 				      const struct segue_tag *tag, uint16_t *handle);
@@ -61,10 +67,12 @@ SEGUE_MUST_CHECK int segue_tag_append(struct segue_srq *srq, uint64_t wr_id,
 /**
  * segue_tag_remove() - take a buffer off the list.
  * @srq: with max_tags
- * @wr_id: of the answer (REMOVE); with SEGUE_WC_TAG_REFUSED a message has matched meanwhile, and its own completions come
+ * @wr_id: of the answer (REMOVE); with SEGUE_WC_TAG_REFUSED a message has matched meanwhile, and
+ *   its own completions come
  * @handle: of segue_tag_append()
  *
- * Returns 0; -ENOENT if the entry's message has come; -ENOSPC and -EINVAL as segue_tag_append(). Source: ibv_post_srq_ops(3), IBV_WR_TAG_DEL.
+ * Returns 0; -ENOENT if the entry's message has come; -ENOSPC and -EINVAL as segue_tag_append().
+ * Source: ibv_post_srq_ops(3), IBV_WR_TAG_DEL.
  */
 SEGUE_MUST_CHECK int segue_tag_remove(struct segue_srq *srq, uint64_t wr_id, uint16_t handle);
 
@@ -73,26 +81,33 @@ SEGUE_MUST_CHECK int segue_tag_remove(struct segue_srq *srq, uint64_t wr_id, uin
  * @srq: with max_tags
  * @wr_id: of the answer (NOOP)
  *
- * Due when segue_tag_held() says so, and the messages polled since were compared with the entries. Returns as segue_tag_append().
+ * Due when segue_tag_held() says so, and the messages polled since were compared with the entries.
+ * Returns as segue_tag_append().
  * Source: ibv_post_srq_ops(3), IBV_WR_TAG_SYNC.
  */
 SEGUE_MUST_CHECK int segue_tag_sync(struct segue_srq *srq, uint64_t wr_id);
 
-/** segue_tag_held() is true if, by its last answer, the device has seen more unexpected messages than it was told of: entries wait for segue_tag_sync(). */
+/**
+ * segue_tag_held() is true if, by its last answer, the device has seen more unexpected messages
+ * than it was told of: entries wait for segue_tag_sync().
+ */
 bool segue_tag_held(const struct segue_srq *srq);
 
 /**
- * segue_tag_commands() is the send queue of the list's commands, for requests by the builders (segue_tm_append(), segue_tm_remove(),
- * segue_tm_noop()); they must ask for their answer (SEGUE_TM_FLAG_CQE_REQ). NULL with segue_errmsg() if the queue has no list.
+ * segue_tag_commands() is the send queue of the list's commands, for requests by the builders
+ * (segue_tm_append(), segue_tm_remove(), segue_tm_noop()); they must ask for their answer
+ * (SEGUE_TM_FLAG_CQE_REQ). NULL with segue_errmsg() if the queue has no list.
  */
 struct segue_rc_sq *segue_tag_commands(struct segue_srq *srq);
 
 /**
- * segue_tag_take() - reserve the list's next entry for a segue_tm_append() that the program builds, as the next request on that queue.
+ * segue_tag_take() - reserve the list's next entry for a segue_tm_append() that the program builds,
+ * as the next request on that queue.
  * @tag: only wr_id counts
  * @place: what goes into the request
  *
- * Returns as segue_tag_append(). A request that is not posted then leaves the list out of step with the device.
+ * Returns as segue_tag_append(). A request that is not posted then leaves the list out of step with
+ * the device.
  */
 SEGUE_MUST_CHECK int segue_tag_take(struct segue_srq *srq, const struct segue_tag *tag,
 				    struct segue_tag_place *place);

@@ -52,9 +52,11 @@ struct segue_transition {
 struct segue_transport {
 	const char *name;
 	const char *doc;
-	uint32_t n_states;                              /* states[] has as many entries, table[] their square */
+	/* states[] has as many entries, table[] their square */
+	uint32_t n_states;
 	uint32_t initial;                               /* state of a new queue pair */
-	uint32_t number_at;                             /* state in which the number becomes known; mostly `initial` */
+	/* state in which the number becomes known; mostly `initial` */
+	uint32_t number_at;
 	const struct segue_transport_state *states;     /* by state */
 	const struct segue_transition *table;           /* [from * n_states + to] */
 };
@@ -65,7 +67,8 @@ struct segue_transport {
  * @from: state before, enum segue_qp_state
  * @to: state after
  *
- * Returns its entry, which is constant and never NULL for states of the enum; NULL for other numbers. Any thread.
+ * Returns its entry, which is constant and never NULL for states of the enum; NULL for other
+ * numbers. Any thread.
  */
 SEGUE_FUNCTION const struct segue_transition *segue_transition_between(
 	const struct segue_transport *transport, uint32_t from, uint32_t to)
@@ -75,7 +78,10 @@ SEGUE_FUNCTION const struct segue_transition *segue_transition_between(
 	return &transport->table[from * transport->n_states + to];
 }
 
-/** segue_transition_valid() is true if a modify call may go from one state to the other, and false for what is no state. Any thread. */
+/**
+ * segue_transition_valid() is true if a modify call may go from one state to the other, and false
+ * for what is no state. Any thread.
+ */
 SEGUE_FUNCTION bool segue_transition_valid(const struct segue_transport *transport, uint32_t from,
 					   uint32_t to)
 {
@@ -91,8 +97,8 @@ SEGUE_FUNCTION bool segue_transition_valid(const struct segue_transport *transpo
  * @to: state after
  * @mask: attributes that the caller sets, enum segue_qp_attr; STATE itself is ignored
  *
- * Returns 0, or -EINVAL with segue_errmsg() naming every missing and every surplus attribute, or the states that can be
- * reached instead. Any thread; touches nothing.
+ * Returns 0, or -EINVAL with segue_errmsg() naming every missing and every surplus attribute, or
+ * the states that can be reached instead. Any thread; touches nothing.
  */
 SEGUE_MUST_CHECK int segue_transition_check(const struct segue_transport *transport, uint32_t from,
 					    uint32_t to, uint32_t mask);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Indirect keys made by one call: a list of pieces, or pieces that are walked in turn with a stride.
+ * Indirect keys made by one call: a list of pieces, or pieces that are walked in turn with a
+ * stride.
  *
- * The builders (segue_umr_list(), segue_umr_interleaved()) give every field; these two fill masks, sizes and padding and know the
- * limits. The key can be used when the request has completed, or by requests behind it on the same queue that carry
- * SEGUE_INITIATOR_SMALL_FENCE.
+ * The builders (segue_umr_list(), segue_umr_interleaved()) give every field; these two fill masks,
+ * sizes and padding and know the limits. The key can be used when the request has completed, or by
+ * requests behind it on the same queue that carry SEGUE_INITIATOR_SMALL_FENCE.
  *
  * Owner: nothing is kept but by the device; the memory stays registered while the key is used.
  * Threads: that of the send queue.
  * Errors: negative errno with segue_errmsg(); nothing is posted then.
- * Source: mlx5dv_wr_post(3) (mlx5dv_wr_mr_list(), mlx5dv_wr_mr_interleaved()), rdma-core providers/mlx5/qp.c
- *   (mlx5_send_wr_mr, umr_sg_list_create, umr_strided_seg_create).
+ * Source: mlx5dv_wr_post(3) (mlx5dv_wr_mr_list(), mlx5dv_wr_mr_interleaved()), rdma-core
+ *   providers/mlx5/qp.c (mlx5_send_wr_mr, umr_sg_list_create, umr_strided_seg_create).
  */
 #ifndef SEGUE_UMR_H
 #define SEGUE_UMR_H
@@ -31,13 +32,15 @@ struct segue_umr {
 	uint64_t wr_id;
 	uint32_t flags;          /* of enum segue_post_flag, or 0 */
 	struct segue_mkey *mkey; /* of the same domain as the queue pair */
-	uint32_t access;         /* of enum segue_access: LOCAL_WRITE and REMOTE_…; replaces what the key allowed before */
+	/* of enum segue_access: LOCAL_WRITE and REMOTE_…; replaces what the key allowed before */
+	uint32_t access;
 };
 
 /** Equal blocks at equal distances: the column of a matrix, say. */
 struct segue_strided {
 	struct segue_local block; /* the first one; 1 to 65,535 bytes */
-	uint32_t skip;            /* bytes between the end of one and the start of the next; with the block at most 65,535 */
+	/* bytes between the end of one and the start of the next; with the block at most 65,535 */
+	uint32_t skip;
 };
 
 /**
@@ -47,8 +50,8 @@ struct segue_strided {
  * @pieces: in the order of the key's addresses, which begin at 0
  * @count: of them, 1 or more
  *
- * Rings the doorbell. Returns 0; -EINVAL naming what is wrong, among it more pieces than the key or the queue takes; -ENOSPC if the queue
- * is full. Source: mlx5dv_wr_post(3).
+ * Rings the doorbell. Returns 0; -EINVAL naming what is wrong, among it more pieces than the key or
+ * the queue takes; -ENOSPC if the queue is full. Source: mlx5dv_wr_post(3).
  */
 SEGUE_MUST_CHECK int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr,
 					const struct segue_local *pieces, uint32_t count);
@@ -61,17 +64,23 @@ SEGUE_MUST_CHECK int segue_post_mr_list(struct segue_rc_sq *sq, const struct seg
  * @pieces: of which the key's bytes come, a block of the first, one of the second, …
  * @count: of them, 1 or more
  *
- * A column of a matrix is one piece with the row's length less the element's as skip, and as many repetitions as rows. The key's
- * addresses begin at 0. Returns as segue_post_mr_list().
+ * A column of a matrix is one piece with the row's length less the element's as skip, and as many
+ * repetitions as rows. The key's addresses begin at 0. Returns as segue_post_mr_list().
  */
 SEGUE_MUST_CHECK int segue_post_mr_interleaved(struct segue_rc_sq *sq, const struct segue_umr *umr,
 					       uint32_t repeat, const struct segue_strided *pieces,
 					       uint32_t count);
 
-/** segue_mr_list_max() is how many pieces segue_post_mr_list() takes, by the room of the key and of the queue's largest request; 0 if none. */
+/**
+ * segue_mr_list_max() is how many pieces segue_post_mr_list() takes, by the room of the key and of
+ * the queue's largest request; 0 if none.
+ */
 uint32_t segue_mr_list_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey);
 
-/** segue_mr_interleaved_max() is the same for segue_post_mr_interleaved(): one less, for the head of the list. */
+/**
+ * segue_mr_interleaved_max() is the same for segue_post_mr_interleaved(): one less, for the head of
+ * the list.
+ */
 uint32_t segue_mr_interleaved_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey);
 
 #ifdef __cplusplus

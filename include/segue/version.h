@@ -21,13 +21,14 @@ extern "C" {
 #define SEGUE_VERSION_PATCH 0
 
 /** As one number that grows: for #if. */
-#define SEGUE_VERSION (SEGUE_VERSION_MAJOR * 1000000 + SEGUE_VERSION_MINOR * 1000 + SEGUE_VERSION_PATCH)
+#define SEGUE_VERSION \
+	(SEGUE_VERSION_MAJOR * 1000000 + SEGUE_VERSION_MINOR * 1000 + SEGUE_VERSION_PATCH)
 
 /**
  * segue_version() is the SEGUE_VERSION that the library was compiled as.
  *
- * The headers hold half of Segue, so a program and its library must have the same version, not just one that is near: compare
- * this number with SEGUE_VERSION once, at the start.
+ * The headers hold half of Segue, so a program and its library must have the same version, not just
+ * one that is near: compare this number with SEGUE_VERSION once, at the start.
  */
 uint32_t segue_version(void);
 

@@ -5,7 +5,8 @@
  * Owner: completions are copies, the caller's; only segue_wc.cqe points into the completion queue.
  * Threads: that of the completion queue.
  * Errors: cannot fail.
- * Source: mlx5dv.h (struct mlx5_cqe64), rdma-core providers/mlx5/cq.c (handle_responder(), the readers of ibv_cq_ex).
+ * Source: mlx5dv.h (struct mlx5_cqe64), rdma-core providers/mlx5/cq.c (handle_responder(), the
+ *   readers of ibv_cq_ex).
  */
 #ifndef SEGUE_WC_H
 #define SEGUE_WC_H
@@ -26,10 +27,12 @@ extern "C" {
 enum segue_wc_flags {
 	SEGUE_WC_IMM = 1,         /* imm is immediate data */
 	SEGUE_WC_INVALIDATED = 2, /* imm is the remote key that the peer has invalidated */
-	SEGUE_WC_COMPRESSED = 4,  /* out of a compressed block: the CQE says only what all of the block have in common */
+	/* out of a compressed block: the CQE says only what all of the block have in common */
+	SEGUE_WC_COMPRESSED = 4,
 	SEGUE_WC_TAG = 8,         /* about a tag list (segue/tags.h): segue_wc_tag_op() says what */
 	SEGUE_WC_TAG_REFUSED = 16, /* the answer to a command that was not carried out */
-	SEGUE_WC_LAST_STRIDE = 32, /* of a striding receive queue (segue/striding.h): the buffer is used up */
+	/* of a striding receive queue (segue/striding.h): the buffer is used up */
+	SEGUE_WC_LAST_STRIDE = 32,
 	SEGUE_WC_FILLER = 64,      /* likewise: strides were skipped, and there are no data */
 };
 
@@ -37,45 +40,59 @@ enum segue_wc_flags {
 struct segue_wc {
 	uint64_t wr_id;
 	void *context;           /* of the queue, as given to segue_cq_attach() */
-	const uint8_t *cqe;      /* 64 bytes, for fields that are not here (segue_wc_get_details()); valid in the handler only */
+	/*
+	 * 64 bytes, for fields that are not here (segue_wc_get_details()); valid in the handler
+	 * only
+	 */
+	const uint8_t *cqe;
 	uint32_t qpn;            /* queue pair */
-	uint32_t byte_len;       /* bytes received or read, as the CQE says; of an atomic see segue_wc_byte_len() */
+	/* bytes received or read, as the CQE says; of an atomic see segue_wc_byte_len() */
+	uint32_t byte_len;
 	uint32_t imm;            /* only if flags say so */
-	uint16_t wqe_counter;    /* of a striding receive queue: the stride at which the frame begins */
+	/* of a striding receive queue: the stride at which the frame begins */
+	uint16_t wqe_counter;
 	uint8_t opcode;          /* enum segue_cqe_opcode */
-	uint8_t s_wqe_opcode;    /* sends: enum segue_opcode of the request; with SEGUE_WC_TAG see segue_wc_tag_op() */
-	uint8_t syndrome;        /* 0: success; else enum segue_cqe_syndrome, SEGUE_WC_SIGNATURE_ERR or SEGUE_WC_TAG_CANCELED. Then only wr_id, context, qpn, wqe_counter and opcode hold */
+	/* sends: enum segue_opcode of the request; with SEGUE_WC_TAG see segue_wc_tag_op() */
+	uint8_t s_wqe_opcode;
+	/*
+	 * 0: success; else enum segue_cqe_syndrome, SEGUE_WC_SIGNATURE_ERR or
+	 * SEGUE_WC_TAG_CANCELED. Then only wr_id, context, qpn, wqe_counter and opcode hold
+	 */
+	uint8_t syndrome;
 	uint8_t vendor_syndrome; /* enum segue_vendor_syndrome, where it is known */
 	uint8_t flags;           /* enum segue_wc_flags */
 	struct segue_peer peer;  /* whose it is: set by segue_multi_channel_poll(), else nobody's */
 };
 
 /**
- * In segue_wc.syndrome: data did not fit its signature. No error CQE has this value. It is the completion of no request, so wr_id is 0:
- * the request goes on and completes by itself. Which key, where and what is in segue_wc_details.
+ * In segue_wc.syndrome: data did not fit its signature. No error CQE has this value. It is the
+ * completion of no request, so wr_id is 0: the request goes on and completes by itself. Which key,
+ * where and what is in segue_wc_details.
  */
 #define SEGUE_WC_SIGNATURE_ERR 0xffu
 
 /**
- * In segue_wc.syndrome: a message had matched an entry of a tag list, but its data will not come, as the queue pair failed or they did not fit. No
- * error CQE has this value. The entry is free, and what its buffer holds is undefined. Source: rdma-core providers/mlx5/cq.c,
- * handle_tag_matching() (IBV_WC_TM_RNDV_INCOMPLETE).
+ * In segue_wc.syndrome: a message had matched an entry of a tag list, but its data will not come,
+ * as the queue pair failed or they did not fit. No error CQE has this value. The entry is free, and
+ * what its buffer holds is undefined. Source: rdma-core providers/mlx5/cq.c, handle_tag_matching()
+ * (IBV_WC_TM_RNDV_INCOMPLETE).
  */
 #define SEGUE_WC_TAG_CANCELED 0xfeu
 
 /**
- * segue_wc_is_receive() is true for a receive and false for a send, whether it failed or not, for a signature error, and for what a tag list says beside its
- * messages: answers to commands, and that the data of a message are on their way. Any thread; cannot fail.
+ * segue_wc_is_receive() is true for a receive and false for a send, whether it failed or not, for a
+ * signature error, and for what a tag list says beside its messages: answers to commands, and that
+ * the data of a message are on their way. Any thread; cannot fail.
  */
 SEGUE_HOT_FUNCTION bool segue_wc_is_receive(const struct segue_wc *wc)
 {
-	return wc->opcode != SEGUE_CQE_OPCODE_REQ && wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR && wc->opcode != SEGUE_CQE_OPCODE_SIG_ERR &&
-	       wc->opcode != SEGUE_CQE_OPCODE_NO_PACKET;
+	return wc->opcode != SEGUE_CQE_OPCODE_REQ && wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR &&
+	       wc->opcode != SEGUE_CQE_OPCODE_SIG_ERR && wc->opcode != SEGUE_CQE_OPCODE_NO_PACKET;
 }
 
 /**
- * segue_wc_tag_op() is what a completion with SEGUE_WC_TAG reports of a tag list, enum segue_tm_app_op; of others SEGUE_TM_APP_OP_NONE. Any thread;
- * cannot fail.
+ * segue_wc_tag_op() is what a completion with SEGUE_WC_TAG reports of a tag list, enum
+ * segue_tm_app_op; of others SEGUE_TM_APP_OP_NONE. Any thread; cannot fail.
  */
 SEGUE_HOT_FUNCTION uint32_t segue_wc_tag_op(const struct segue_wc *wc)
 {
@@ -85,13 +102,15 @@ SEGUE_HOT_FUNCTION uint32_t segue_wc_tag_op(const struct segue_wc *wc)
 }
 
 /**
- * segue_wc_byte_len() is how many bytes were received, read or returned: as segue_wc.byte_len, but for atomics of 8 bytes, which return those,
- * whatever the CQE says. Completions in arrays (segue_cq_poll_wc()) have it in byte_len, too. Any thread; cannot fail. Source: rdma-core
+ * segue_wc_byte_len() is how many bytes were received, read or returned: as segue_wc.byte_len, but
+ * for atomics of 8 bytes, which return those, whatever the CQE says. Completions in arrays
+ * (segue_cq_poll_wc()) have it in byte_len, too. Any thread; cannot fail. Source: rdma-core
  * providers/mlx5/cq.c, handle_good_req().
  */
 SEGUE_HOT_FUNCTION uint32_t segue_wc_byte_len(const struct segue_wc *wc)
 {
-	const bool atomic = wc->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_CS || wc->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_FA;
+	const bool atomic = wc->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_CS ||
+			    wc->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_FA;
 
 	const uint32_t result = sizeof(uint64_t);
 
@@ -117,8 +136,10 @@ enum segue_wc_valid {
 	SEGUE_WC_HAS_VLAN = 1 << 6,
 	SEGUE_WC_HAS_RSS_HASH = 1 << 7,
 	SEGUE_WC_HAS_SIGNATURE = 1 << 8, /* of a signature error */
-	SEGUE_WC_HAS_ATOMIC_RESULT = 1 << 9, /* of an atomic whose result came inside the CQE (scatter_reads_to_cqe) */
-	SEGUE_WC_HAS_TAG = 1 << 10,      /* tag, tag_context: of the first completion of a message that matched an entry */
+	/* of an atomic whose result came inside the CQE (scatter_reads_to_cqe) */
+	SEGUE_WC_HAS_ATOMIC_RESULT = 1 << 9,
+	/* tag, tag_context: of the first completion of a message that matched an entry */
+	SEGUE_WC_HAS_TAG = 1 << 10,
 	SEGUE_WC_HAS_TAG_HANDLE = 1 << 11,
 	SEGUE_WC_HAS_TAG_COUNT = 1 << 12, /* of the answer to a command */
 };
@@ -126,10 +147,15 @@ enum segue_wc_valid {
 /** What a CQE holds besides. A member counts only where `valid` has its bit. */
 struct segue_wc_details {
 	uint32_t valid;           /* enum segue_wc_valid */
-	uint32_t byte_len;        /* bytes received, read, or returned by an atomic; not of other sends */
+	/* bytes received, read, or returned by an atomic; not of other sends */
+	uint32_t byte_len;
 	uint32_t imm;             /* in the byte order of the host */
 	uint32_t invalidated_key; /* remote key */
-	uint64_t timestamp;       /* when the device completed it, in ticks of its clock: segue_clock_ns() makes nanoseconds of them */
+	/*
+	 * when the device completed it, in ticks of its clock: segue_clock_ns() makes nanoseconds
+	 * of them
+	 */
+	uint64_t timestamp;
 	uint32_t src_qp;          /* number of the sender; of UD */
 	uint16_t slid;            /* its LID; of UD on InfiniBand */
 	uint8_t sl;               /* service level; of UD */
@@ -140,7 +166,11 @@ struct segue_wc_details {
 	uint32_t rss_hash;
 	struct segue_cqe_sig_err_cqe signature;
 	uint64_t tag;             /* of the message's header, */
-	uint32_t tag_context;     /* with what the sender put beside it (app_ctx); of an unexpected message both lie in its buffer */
+	/*
+	 * with what the sender put beside it (app_ctx); of an unexpected message both lie in its
+	 * buffer
+	 */
+	uint32_t tag_context;
 	uint16_t tag_handle;      /* of segue_tag_append() */
 	uint16_t tag_count;       /* unexpected messages that the device has seen */
 	uint8_t atomic_result[8]; /* byte_len bytes as they lie in the request's buffer, too */
@@ -148,11 +178,14 @@ struct segue_wc_details {
 
 /**
  * segue_wc_get_details() - read what a CQE holds besides.
- * @wc: a completion in its handler, or between segue_cq_start_poll() and the next call: its CQE is still there
+ * @wc: a completion in its handler, or between segue_cq_start_poll() and the next call: its CQE is
+ *   still there
  * @out: all members are set; those that do not hold are 0
  *
- * Payload inside the CQE takes the place of source, checksum, VLAN and hash; entries out of a compressed block share the block's
- * timestamp, which therefore does not hold, nor does the hash unless their format keeps it (segue_cq_options.compress_format). Thread of the completion queue; cannot fail.
+ * Payload inside the CQE takes the place of source, checksum, VLAN and hash; entries out of a
+ * compressed block share the block's timestamp, which therefore does not hold, nor does the hash
+ * unless their format keeps it (segue_cq_options.compress_format). Thread of the completion queue;
+ * cannot fail.
  */
 void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *out);
 

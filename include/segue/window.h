@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Binding memory windows by one call: a part of a region that peers reach by a key of its own, until it is taken back.
+ * Binding memory windows by one call: a part of a region that peers reach by a key of its own,
+ * until it is taken back.
  *
- * The builders (segue_bind_mw(), segue_bind_mw_type1(), segue_local_inv(), segue_unbind_mw_type1()) give every field; these two know the
- * request for the window's type, its next key, and what a region must allow. The window is bound when the request has completed, or for
- * requests behind it on the same queue that carry SEGUE_INITIATOR_SMALL_FENCE.
+ * The builders (segue_bind_mw(), segue_bind_mw_type1(), segue_local_inv(), segue_unbind_mw_type1())
+ * give every field; these two know the request for the window's type, its next key, and what a
+ * region must allow. The window is bound when the request has completed, or for requests behind it
+ * on the same queue that carry SEGUE_INITIATOR_SMALL_FENCE.
  *
  * Owner: nothing is kept but by the device; window and region stay open while the window is bound.
  * Threads: that of the queue pair.
- * Errors: negative errno with segue_errmsg(); nothing is posted then, and the window has the key of before.
- * Source: ibv_bind_mw(3), ibv_wr_post(3) (ibv_wr_bind_mw(), ibv_wr_local_inv()), rdma-core providers/mlx5/qp.c (mlx5_bind_mw,
- *   mlx5_send_wr_bind_mw, set_umr_mkey_seg).
+ * Errors: negative errno with segue_errmsg(); nothing is posted then, and the window has the key of
+ *   before.
+ * Source: ibv_bind_mw(3), ibv_wr_post(3) (ibv_wr_bind_mw(), ibv_wr_local_inv()), rdma-core
+ *   providers/mlx5/qp.c (mlx5_bind_mw, mlx5_send_wr_bind_mw, set_umr_mkey_seg).
  */
 #ifndef SEGUE_WINDOW_H
 #define SEGUE_WINDOW_H
@@ -34,18 +37,21 @@ struct segue_window_part {
 	struct segue_mr *mr;  /* of that domain, too, opened with SEGUE_ACCESS_MW_BIND */
 	uint64_t offset;      /* bytes from the start of the region, */
 	uint64_t length;      /* and from there on: 1 to 2^31 */
-	uint32_t access;      /* of enum segue_access: REMOTE_…, and ZERO_BASED: its addresses begin at 0 */
+	/* of enum segue_access: REMOTE_…, and ZERO_BASED: its addresses begin at 0 */
+	uint32_t access;
 };
 
 /**
  * segue_window_bind() - give a window a part of a region and a new key.
- * @qp: RC, UC, XRC_INITIATOR or DCI. A window of type 2 is reached through it alone, one of type 1 by all of the domain
+ * @qp: RC, UC, XRC_INITIATOR or DCI. A window of type 2 is reached through it alone, one of type 1
+ *   by all of the domain
  * @bind: not kept
  * @out: set to what a peer names, for segue_remote_write(); NULL: not wanted
  *
- * A window of type 2 must not be bound; one of type 1 leaves what it was bound to. The key given out before is invalid from then on. Rings the
- * doorbell. Returns 0; -EINVAL naming what is wrong; -EACCES if the region does not allow it; -ERANGE if the part is not within it;
- * -ENOTSUP as segue_qp_can() says; -ENOSPC if the queue is full.
+ * A window of type 2 must not be bound; one of type 1 leaves what it was bound to. The key given
+ * out before is invalid from then on. Rings the doorbell. Returns 0; -EINVAL naming what is wrong;
+ * -EACCES if the region does not allow it; -ERANGE if the part is not within it; -ENOTSUP as
+ * segue_qp_can() says; -ENOSPC if the queue is full.
  */
 SEGUE_MUST_CHECK int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind,
 				       struct segue_remote *out);
@@ -57,7 +63,8 @@ SEGUE_MUST_CHECK int segue_window_bind(struct segue_qp *qp, const struct segue_w
  * @flags: of enum segue_post_flag, or 0
  * @mw: bound, by segue_window_bind() or by a builder with segue_mw_key()
  *
- * From then on requests through its key fail, and it may be bound anew. Returns as segue_window_bind().
+ * From then on requests through its key fail, and it may be bound anew. Returns as
+ * segue_window_bind().
  */
 SEGUE_MUST_CHECK int segue_window_unbind(struct segue_qp *qp, uint64_t wr_id, uint32_t flags,
 					 struct segue_mw *mw);

@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Worlds: the processes that started together. A world carries bytes between them, and knows ranks, deadlines and deaths; it knows
- * nothing of verbs.
+ * Worlds: the processes that started together. A world carries bytes between them, and knows ranks,
+ * deadlines and deaths; it knows nothing of verbs.
  *
  * Engines, chosen by the environment unless the program names one:
- *   tcp    SEGUE_RENDEZVOUS=HOST:PORT with SEGUE_RANK and SEGUE_SIZE; rank 0 listens there, and nowhere else
- *   pmix   started by mpirun, prterun or srun --mpi=pmix (PMIX_RANK is set); libpmix.so.2 is loaded then
+ *   tcp    SEGUE_RENDEZVOUS=HOST:PORT, SEGUE_RANK and SEGUE_SIZE; rank 0 listens there, and
+ *          nowhere else
+ *   pmix   started by mpirun, prterun or srun --mpi=pmix (PMIX_RANK is set); libpmix.so.2 is
+ *          loaded then
  *   alone  one process
  * SEGUE_WORLD=tcp|pmix|alone overrules; SEGUE_JOB tells runs apart (tcp).
  *
- * tcp: processes prove to each other that they know the job's token, and never say it. It is SEGUE_TOKEN, which a launcher draws; or what is
- * in the file of SEGUE_TOKEN_FILE; or in ~/.segue/token, which is made for this user where it is not there. docs/many-peers.md says what that
- * protects, and what not.
+ * tcp: processes prove to each other that they know the job's token, and never say it. It is
+ * SEGUE_TOKEN, which a launcher draws; or what is in the file of SEGUE_TOKEN_FILE; or in
+ * ~/.segue/token, which is made for this user where it is not there. docs/many-peers.md says what
+ * that protects, and what not.
  *
- * Owner: a world is the program's, from segue_world_open() to segue_world_close(); bytes that are put are copied.
+ * Owner: a world is the program's, from segue_world_open() to segue_world_close(); bytes that are
+ *   put are copied.
  * Threads: one at a time per world; a second one is told -EBUSY.
- * Processes: a child by fork() has no part in its parent's world (-ECHILD), and does not keep its connections.
+ * Processes: a child by fork() has no part in its parent's world (-ECHILD), and does not keep its
+ * connections.
  * Errors: negative errno with segue_errmsg(), which names the ranks that are missing.
  * Source: tcp(7); HMAC: RFC 2104; the PMIx standard, version 4.1.
  */
@@ -49,11 +54,17 @@ struct segue_world;
 
 /** What to open. All zero takes everything from the environment. */
 struct segue_world_options {
-	const char *engine;     /* "tcp", "pmix", "alone"; NULL: SEGUE_WORLD, or what the environment shows */
-	const char *rendezvous; /* tcp: "HOST:PORT" or "[IPv6]:PORT" of rank 0, which may listen at all of its addresses by 0.0.0.0:PORT or
-				   [::]:PORT of its own; NULL: SEGUE_RENDEZVOUS */
-	const char *job;        /* tcp: equal in all processes of a run; NULL: SEGUE_JOB, or "segue" */
-	const char *token;      /* tcp: a secret that keeps strangers out, 1 to 128 characters; NULL: see above */
+	/* "tcp", "pmix", "alone"; NULL: SEGUE_WORLD, or what the environment shows */
+	const char *engine;
+	/*
+	 * tcp: "HOST:PORT" or "[IPv6]:PORT" of rank 0, which may listen at all of its addresses by
+	 * 0.0.0.0:PORT or [::]:PORT of its own; NULL: SEGUE_RENDEZVOUS
+	 */
+	const char *rendezvous;
+	/* tcp: equal in all processes of a run; NULL: SEGUE_JOB, or "segue" */
+	const char *job;
+	/* tcp: a secret that keeps strangers out, 1 to 128 characters; NULL: see above */
+	const char *token;
 	uint32_t rank;          /* tcp, with `size` */
 	uint32_t size;          /* tcp: number of ranks; 0: SEGUE_RANK and SEGUE_SIZE count */
 };
@@ -61,13 +72,16 @@ struct segue_world_options {
 /**
  * segue_world_open() - meet the processes that started together with this one.
  * @options: not kept; NULL: all from the environment
- * @deadline: for reaching the others' meeting point. Nobody waits for ranks that come later: segue_world_fence() does
+ * @deadline: for reaching the others' meeting point. Nobody waits for ranks that come later:
+ *   segue_world_fence() does
  * @out: set on success
  *
- * tcp: rank 0 starts a thread that serves the rendezvous until segue_world_close(), and needs a descriptor for each rank: it raises the
- * process's soft limit. Returns 0; -EINVAL naming the option or variable; -ENOTSUP for an engine that is not there, or without libcrypto;
- * -ETIMEDOUT if nobody listens; -EACCES if the rendezvous refuses this process, naming the field, or does not prove itself, or if others
- * can read the token's file; -EADDRINUSE; -EADDRNOTAVAIL if the rendezvous is no address of rank 0's host; -EMFILE if the limit is too low.
+ * tcp: rank 0 starts a thread that serves the rendezvous until segue_world_close(), and needs a
+ * descriptor for each rank: it raises the process's soft limit. Returns 0; -EINVAL naming the
+ * option or variable; -ENOTSUP for an engine that is not there, or without libcrypto; -ETIMEDOUT if
+ * nobody listens; -EACCES if the rendezvous refuses this process, naming the field, or does not
+ * prove itself, or if others can read the token's file; -EADDRINUSE; -EADDRNOTAVAIL if the
+ * rendezvous is no address of rank 0's host; -EMFILE if the limit is too low.
  */
 SEGUE_MUST_CHECK int segue_world_open(const struct segue_world_options *options,
 				      segue_deadline deadline, struct segue_world **out);
@@ -77,8 +91,8 @@ SEGUE_MUST_CHECK int segue_world_open(const struct segue_world_options *options,
  * @world: or NULL
  * @deadline: tcp, rank 0: how long to go on serving those that have not left yet
  *
- * A rank that leaves is not gone in the sense of segue_world_gone(). Returns 0; -ETIMEDOUT naming who was still there: the world is
- * closed all the same.
+ * A rank that leaves is not gone in the sense of segue_world_gone(). Returns 0; -ETIMEDOUT naming
+ * who was still there: the world is closed all the same.
  */
 int segue_world_close(struct segue_world *world, segue_deadline deadline);
 
@@ -89,16 +103,21 @@ uint32_t segue_world_rank(const struct segue_world *world);
 uint32_t segue_world_size(const struct segue_world *world);
 
 /**
- * segue_world_life() counts the processes that have had this rank, from 1: 2 if this one came back in place of another that died.
- * Engines that do not know say 1. Cannot fail.
+ * segue_world_life() counts the processes that have had this rank, from 1: 2 if this one came back
+ * in place of another that died. Engines that do not know say 1. Cannot fail.
  */
 uint32_t segue_world_life(const struct segue_world *world);
 
-/** segue_world_describe() says which engine this is and why, as in "tcp, rank 2 of 4 at 10.0.0.1:7000 (SEGUE_RENDEZVOUS is set)". Lives
- * as long as the world; never NULL. */
+/**
+ * segue_world_describe() says which engine this is and why, as in "tcp, rank 2 of 4 at
+ * 10.0.0.1:7000 (SEGUE_RENDEZVOUS is set)". Lives as long as the world; never NULL.
+ */
 const char *segue_world_describe(const struct segue_world *world);
 
-/** What a rank has said to the others and asked of them: puts, gets and fences, each with its answer, and the bytes of their keys and values. */
+/**
+ * What a rank has said to the others and asked of them: puts, gets and fences, each with its
+ * answer, and the bytes of their keys and values.
+ */
 struct segue_world_traffic {
 	uint64_t exchanges;
 	uint64_t bytes;
@@ -114,8 +133,9 @@ void segue_world_get_traffic(const struct segue_world *world, struct segue_world
  * @data: copied
  * @size: bytes, 0 to SEGUE_WORLD_VALUE_MAX
  *
- * Others see them after the next fence, or, waiting in segue_world_get(), earlier. Putting a key again replaces its bytes; whoever must
- * not see old ones uses a new key. Returns 0, -EINVAL, -ENOMEM, or as segue_world_fence() if the meeting point is gone.
+ * Others see them after the next fence, or, waiting in segue_world_get(), earlier. Putting a key
+ * again replaces its bytes; whoever must not see old ones uses a new key. Returns 0, -EINVAL,
+ * -ENOMEM, or as segue_world_fence() if the meeting point is gone.
  */
 SEGUE_MUST_CHECK int segue_world_put(struct segue_world *world, const char *key, const void *data,
 				     size_t size);
@@ -136,8 +156,8 @@ struct segue_world_value {
  * @value: see there
  * @deadline: how long to wait for it
  *
- * Returns 0; -ETIMEDOUT naming rank and key; -ENOTCONN if the rank has died without putting it; -ERANGE if the offset is behind the
- * end of the value; -EINVAL.
+ * Returns 0; -ETIMEDOUT naming rank and key; -ENOTCONN if the rank has died without putting it;
+ * -ERANGE if the offset is behind the end of the value; -EINVAL.
  */
 SEGUE_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, const char *key,
 				     struct segue_world_value *value, segue_deadline deadline);
@@ -147,10 +167,11 @@ SEGUE_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, c
  * @world: world
  * @deadline: when to give up
  *
- * Fences are numbered: a rank that is late for one is told so, and never paired with the others' next one. A fence that failed has
- * failed for all. Returns 0; -ETIMEDOUT naming who is missing; -ENOTCONN if somebody has died or left (the fence can be repeated once
- * that rank is back; with pmix a world that failed once has no more fences: -EPIPE); -ECANCELED if a rank has called segue_world_abort();
- * -ECONNRESET if the meeting point itself is gone.
+ * Fences are numbered: a rank that is late for one is told so, and never paired with the others'
+ * next one. A fence that failed has failed for all. Returns 0; -ETIMEDOUT naming who is missing;
+ * -ENOTCONN if somebody has died or left (the fence can be repeated once that rank is back; with
+ * pmix a world that failed once has no more fences: -EPIPE); -ECANCELED if a rank has called
+ * segue_world_abort(); -ECONNRESET if the meeting point itself is gone.
  */
 SEGUE_MUST_CHECK int segue_world_fence(struct segue_world *world, segue_deadline deadline);
 
@@ -177,8 +198,8 @@ SEGUE_MUST_CHECK int segue_world_collect(struct segue_world *world, const void *
  * @code: a number for them
  * @why: a sentence for them
  *
- * Their next call says -ECANCELED with it. pmix also ends the whole job. The caller goes on, and should exit. Returns 0 or a negative
- * errno.
+ * Their next call says -ECANCELED with it. pmix also ends the whole job. The caller goes on, and
+ * should exit. Returns 0 or a negative errno.
  */
 SEGUE_MUST_CHECK int segue_world_abort(struct segue_world *world, int code, const char *why);
 
@@ -187,11 +208,13 @@ SEGUE_MUST_CHECK int segue_world_abort(struct segue_world *world, int code, cons
  * @world: world
  * @rank: number from 0
  * @gone: set to whether it has; segue_errmsg() says how it died. False also if that is not known
- * @life: set to the number of the process that has, or had, this rank (see segue_world_life()); 1 also if none came yet; or NULL
+ * @life: set to the number of the process that has, or had, this rank (see segue_world_life()); 1
+ *   also if none came yet; or NULL
  *
- * Does not wait. tcp knows it as soon as the kernel says that the control connection is closed, and after 15 s if the host or the
- * link has failed. With rank 0 the rendezvous is gone: its own death is still told, unless it was only cut off; of others nothing is known any
- * more (-ECONNRESET). Rank 0 cannot come back into a world. Returns 0 or a negative errno.
+ * Does not wait. tcp knows it as soon as the kernel says that the control connection is closed, and
+ * after 15 s if the host or the link has failed. With rank 0 the rendezvous is gone: its own death
+ * is still told, unless it was only cut off; of others nothing is known any more (-ECONNRESET).
+ * Rank 0 cannot come back into a world. Returns 0 or a negative errno.
  */
 SEGUE_MUST_CHECK int segue_world_gone(struct segue_world *world, uint32_t rank, bool *gone,
 				      uint32_t *life);

@@ -14,20 +14,28 @@ int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine
 	char why[320];
 
 	if (!b->start)
-		return seguei_fail(EINVAL, "Block for a request on %s: at is NULL, expected its address.", machine->name);
+		return seguei_fail(EINVAL,
+				   "Block for a request on %s: at is NULL, expected its address.",
+				   machine->name);
 	if (b->block->size < b->least)
-		return seguei_fail(EMSGSIZE, "Block for a request on %s: size is %u, expected at least %u bytes for this request.",
+		return seguei_fail(EMSGSIZE,
+				   "Block for a request on %s: size is %u, expected at least %u "
+				   "bytes for this request.",
 				   machine->name, b->block->size, b->least);
 	if (b->why & SEGUEI_TOO_LONG)
 		return seguei_fail(EMSGSIZE,
-				   "Block for a request on %s: the request does not fit its %u bytes; give fewer buffers or less inline "
+				   "Block for a request on %s: the request does not fit its %u "
+				   "bytes; give fewer buffers or less inline "
 				   "data, or a queue with larger entries.",
 				   machine->name, b->limit);
 	if (b->why & SEGUEI_NULL)
 		(void)seguei_null_print(why, sizeof(why));
 	else
-		(void)seguei_refusal_print(machine, b->start, machine->send ? b->size : b->bytes, why, sizeof(why));
-	return seguei_fail(ERANGE, "Block for a request on %s: %s; correct the argument and build it again.", machine->name, why);
+		(void)seguei_refusal_print(machine, b->start, machine->send ? b->size : b->bytes,
+					   why, sizeof(why));
+	return seguei_fail(
+		ERANGE, "Block for a request on %s: %s; correct the argument and build it again.",
+		machine->name, why);
 }
 
 void seguei_block_check(const struct seguei_block *b, const struct segue_machine *machine)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Meeting where somebody has died and is back: a first attempt to meet has failed for that, or this is another multi-channel.
+ * Meeting where somebody has died and is back: a first attempt to meet has failed for that, or this
+ * is another multi-channel.
  *
- * An attempt has a number: of how many processes all ranks have had. Who knows the same processes, knows the same number; and when one of
- * them dies while they meet, and is back, there is another. So nobody takes what was put in one attempt for an answer in the next, and no
- * fence is needed, which those that failed with another would not come to. Each puts an endpoint for each other; connects with all of
- * theirs; says so; and is up when all have said so.
+ * An attempt has a number: of how many processes all ranks have had. Who knows the same processes,
+ * knows the same number; and when one of them dies while they meet, and is back, there is another.
+ * So nobody takes what was put in one attempt for an answer in the next, and no fence is needed,
+ * which those that failed with another would not come to. Each puts an endpoint for each other;
+ * connects with all of theirs; says so; and is up when all have said so.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -22,14 +24,17 @@ struct attempt {
 	segue_deadline deadline;
 };
 
-void seguei_meet_key_anew(char *key, const struct segue_multi_channel *multi, uint32_t sum, uint32_t to)
+void seguei_meet_key_anew(char *key, const struct segue_multi_channel *multi, uint32_t sum,
+			  uint32_t to)
 {
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/anew %x/%x", multi->more->name, sum, to);
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/anew %x/%x", multi->more->name, sum,
+		       to);
 }
 
 static void key_of_word(char *key, const struct attempt *attempt)
 {
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/anew %x+", attempt->multi->more->name, attempt->sum);
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/anew %x+", attempt->multi->more->name,
+		       attempt->sum);
 }
 
 int seguei_meet_lives(struct segue_multi_channel *multi, struct segue_world *world, uint32_t *sum)
@@ -48,7 +53,9 @@ int seguei_meet_lives(struct segue_multi_channel *multi, struct segue_world *wor
 	}
 	if (ret || dead == SEGUE_PEER_NONE)
 		return ret;
-	return seguei_fail(ENOTCONN, "Multi-channel '%s': rank %u has died; meet again when it is back.", multi->more->name, dead);
+	return seguei_fail(ENOTCONN,
+			   "Multi-channel '%s': rank %u has died; meet again when it is back.",
+			   multi->more->name, dead);
 }
 
 /* What an earlier attempt has left is over. */
@@ -81,7 +88,8 @@ static int look_for_endpoint(const struct attempt *attempt, uint32_t index)
 	int ret;
 
 	seguei_meet_key_anew(key, attempt->multi, attempt->sum, attempt->multi->more->options.self);
-	ret = seguei_meet_get_endpoint(attempt->multi, attempt->world, index, key, &theirs, seguei_meet_soon());
+	ret = seguei_meet_get_endpoint(attempt->multi, attempt->world, index, key, &theirs,
+				       seguei_meet_soon());
 	if (ret)
 		return seguei_meet_not_yet(ret) ? -EAGAIN : ret;
 	ret = seguei_channel_connect(channel, &theirs);
@@ -120,7 +128,10 @@ static int look_at_all(struct attempt *attempt, look *one)
 		if (ret || attempt->changed)
 			return ret;
 		if (late)
-			return seguei_fail(ETIMEDOUT, "Multi-channel '%s': rank %u has not come to meet anew in time.", attempt->multi->more->name, index);
+			return seguei_fail(
+				ETIMEDOUT,
+				"Multi-channel '%s': rank %u has not come to meet anew in time.",
+				attempt->multi->more->name, index);
 		ret = seguei_meet_pause(attempt->multi);
 		if (ret)
 			return ret;
@@ -150,7 +161,8 @@ static int try_once(struct attempt *attempt)
 	return ret;
 }
 
-int seguei_meet_anew(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline)
+int seguei_meet_anew(struct segue_multi_channel *multi, struct segue_world *world,
+		     segue_deadline deadline)
 {
 	struct attempt attempt = {.multi = multi, .world = world, .deadline = deadline};
 	int ret;

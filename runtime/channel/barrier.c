@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Dissemination: in round r each side writes to the one 2^r behind it and waits for the one 2^r before it. What is written is the
- * barrier's number, into one of two places in turn: whoever begins barrier k + 2 has ended k + 1, so all had come to it, and so all had
- * seen what k wrote.
+ * Dissemination: in round r each side writes to the one 2^r behind it and waits for the one 2^r
+ * before it. What is written is the barrier's number, into one of two places in turn: whoever
+ * begins barrier k + 2 has ended k + 1, so all had come to it, and so all had seen what k wrote.
  *
- * Who came back in place of another does not know how many there have been. So the count begins anew when a peer of the group has another
- * process than before, and the number's upper half, its epoch, is how many processes all of them have had: nobody has to be asked for that. Where
- * all live and one was out of reach, only the program knows when everybody begins anew, and adds to the epoch.
- * Two epochs have places of their own.
+ * Who came back in place of another does not know how many there have been. So the count begins
+ * anew when a peer of the group has another process than before, and the number's upper half, its
+ * epoch, is how many processes all of them have had: nobody has to be asked for that. Where all
+ * live and one was out of reach, only the program knows when everybody begins anew, and adds to the
+ * epoch. Two epochs have places of their own.
  *
- * Who gives a barrier up takes back what it has told others in it: it writes the number again, with a bit that says so. Whoever comes late finds
- * that, and does not take itself for one who was in time.
+ * Who gives a barrier up takes back what it has told others in it: it writes the number again, with
+ * a bit that says so. Whoever comes late finds that, and does not take itself for one who was in
+ * time.
  */
 #include "segue/barrier.h"
 
@@ -51,14 +53,18 @@ static uint32_t count_of(const struct place *place)
 
 static uint32_t flag_of(const struct place *place, uint32_t round)
 {
-	return (place->group * 4 + (epoch_of(place) & 1) * 2 + (count_of(place) & 1)) * SEGUEI_FLAGS_ROUNDS + round;
+	return (place->group * 4 + (epoch_of(place) & 1) * 2 + (count_of(place) & 1)) *
+		       SEGUEI_FLAGS_ROUNDS +
+	       round;
 }
 
 /* The number travels inside of its request, so that nothing has to stay. @mark: GIVEN_UP, or 0 */
-static int post_number(const struct place *place, struct segue_channel *channel, uint32_t round, uint64_t mark)
+static int post_number(const struct place *place, struct segue_channel *channel, uint32_t round,
+		       uint64_t mark)
 {
 	const uint64_t number = place->number | mark;
-	const uint64_t remote = channel->more->flags_addr + (uint64_t)flag_of(place, round) * sizeof(uint64_t);
+	const uint64_t remote = channel->more->flags_addr +
+				(uint64_t)flag_of(place, round) * sizeof(uint64_t);
 	const uint64_t wr_id = seguei_multi_wr_id(place->multi);
 	struct segue_dci_sender dci;
 	int ret;
@@ -66,21 +72,25 @@ static int post_number(const struct place *place, struct segue_channel *channel,
 	if (!channel->sq)
 		return seguei_by_peer_refuse(place->multi, channel->index);
 	if (place->multi->over == SEGUE_OVER_RC)
-		return segue_post(segue_inline_data(segue_raddr(segue_rdma_write(segue_channel_rc(channel), wr_id, SEGUE_SIGNALED), remote,
-								channel->more->flags_rkey),
-						    &number, sizeof(number)));
+		return segue_post(
+			segue_inline_data(segue_raddr(segue_rdma_write(segue_channel_rc(channel),
+								       wr_id, SEGUE_SIGNALED),
+						      remote, channel->more->flags_rkey),
+					  &number, sizeof(number)));
 	ret = segue_channel_dci(channel, &dci);
 	if (ret)
 		return ret;
 	return segue_post(segue_inline_data(
-		segue_raddr(segue_av(segue_rdma_write(dci.sq, wr_id, SEGUE_SIGNALED), dci.ah, dci.dctn, dci.dc_key), remote,
-			    channel->more->flags_rkey),
+		segue_raddr(segue_av(segue_rdma_write(dci.sq, wr_id, SEGUE_SIGNALED), dci.ah,
+				     dci.dctn, dci.dc_key),
+			    remote, channel->more->flags_rkey),
 		&number, sizeof(number)));
 }
 
 static int tell(const struct place *place, uint32_t round)
 {
-	struct segue_channel *channel = &place->multi->channels[peer_at(place, place->at + (1u << round))];
+	struct segue_channel *channel =
+		&place->multi->channels[peer_at(place, place->at + (1u << round))];
 	int ret;
 
 	for (;;) {
@@ -88,7 +98,9 @@ static int tell(const struct place *place, uint32_t round)
 		if (ret != -EAGAIN && ret != -ENOSPC)
 			return ret;
 		if (!segue_deadline_left_ms(place->deadline))
-			return seguei_fail(ETIMEDOUT, "Barrier %u of group %u: the queue to peer %u has not become free in time.",
+			return seguei_fail(ETIMEDOUT,
+					   "Barrier %u of group %u: the queue to peer %u has not "
+					   "become free in time.",
 					   count_of(place), place->group, channel->index);
 		ret = seguei_multi_turn(place->multi);
 		if (ret)
@@ -110,7 +122,10 @@ static uint32_t first_failed(const struct place *place)
 /* How long it is tried to take back what was told. */
 #define TAKE_BACK_MS 50
 
-/* Those that come late are to know. Who cannot be told has failed, or its queue is full of what comes before. */
+/*
+ * Those that come late are to know. Who cannot be told has failed, or its queue is full of what
+ * comes before.
+ */
 static void take_back(const struct place *place, uint32_t rounds)
 {
 	const segue_deadline deadline = segue_deadline_in_ms(TAKE_BACK_MS);
@@ -119,16 +134,20 @@ static void take_back(const struct place *place, uint32_t rounds)
 
 	(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
 	for (round = 0; round < rounds; round++) {
-		struct segue_channel *channel = &place->multi->channels[peer_at(place, place->at + (1u << round))];
+		struct segue_channel *channel =
+			&place->multi->channels[peer_at(place, place->at + (1u << round))];
 		int ret;
 
-		while (((ret = post_number(place, channel, round, GIVEN_UP)) == -EAGAIN || ret == -ENOSPC) && segue_deadline_left_ms(deadline))
+		while (((ret = post_number(place, channel, round, GIVEN_UP)) == -EAGAIN ||
+			ret == -ENOSPC) &&
+		       segue_deadline_left_ms(deadline))
 			if (seguei_multi_turn(place->multi))
 				break;
 	}
 	/* Who reads it behind this call's return finds it. */
 	for (round = 0; round < rounds; round++)
-		while (!seguei_channel_is_quiet(&place->multi->channels[peer_at(place, place->at + (1u << round))]) &&
+		while (!seguei_channel_is_quiet(&place->multi->channels[peer_at(
+			       place, place->at + (1u << round))]) &&
 		       segue_deadline_left_ms(deadline))
 			if (seguei_multi_turn(place->multi))
 				break;
@@ -137,7 +156,8 @@ static void take_back(const struct place *place, uint32_t rounds)
 
 static int hear(const struct place *place, uint32_t round)
 {
-	const struct segue_channel *from = &place->multi->channels[peer_at(place, place->at + place->count - (1u << round) % place->count)];
+	const struct segue_channel *from = &place->multi->channels[peer_at(
+		place, place->at + place->count - (1u << round) % place->count)];
 	const volatile uint64_t *flag = &place->multi->more->flags[flag_of(place, round)];
 	uint32_t failed;
 	uint64_t heard;
@@ -153,14 +173,19 @@ static int hear(const struct place *place, uint32_t round)
 		if (ret)
 			return ret;
 		if (late && (*flag & ~GIVEN_UP) < place->number)
-			return seguei_fail(ETIMEDOUT, "Barrier %u of group %u: peer %u is missing in round %u, or waits in turn.",
+			return seguei_fail(ETIMEDOUT,
+					   "Barrier %u of group %u: peer %u is missing in round "
+					   "%u, or waits in turn.",
 					   count_of(place), place->group, from->index, round);
 	}
-	seguei_order_memory_loads(); /* what the peer wrote before it came here is read after its number */
+	/* what the peer wrote before it came here is read after its number */
+	seguei_order_memory_loads();
 	if (heard == place->number)
 		return 0;
-	return seguei_fail(ETIMEDOUT, "Barrier %u of group %u: this side was late; peer %u has given it up and is at %u.", count_of(place),
-			   place->group, from->index, (uint32_t)(heard & ~GIVEN_UP));
+	return seguei_fail(
+		ETIMEDOUT,
+		"Barrier %u of group %u: this side was late; peer %u has given it up and is at %u.",
+		count_of(place), place->group, from->index, (uint32_t)(heard & ~GIVEN_UP));
 }
 
 static int find_self(struct place *place)
@@ -176,7 +201,9 @@ static int find_self(struct place *place)
 			place->at = i;
 	}
 	if (!ret && place->at == place->count)
-		ret = seguei_fail(EINVAL, "segue_barrier(): this side, %u, is not among the %u peers.", self, place->count);
+		ret = seguei_fail(EINVAL,
+				  "segue_barrier(): this side, %u, is not among the %u peers.",
+				  self, place->count);
 	return ret;
 }
 
@@ -191,17 +218,25 @@ static uint64_t next_number(const struct place *place)
 	return epoch == (uint32_t)(last >> 32) ? last + 1 : (uint64_t)epoch << 32 | 1;
 }
 
-int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers, uint32_t count, segue_deadline deadline)
+int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers,
+		  uint32_t count, segue_deadline deadline)
 {
-	struct place place = {.multi = multi, .peers = peers, .group = group, .count = count, .deadline = deadline};
+	struct place place = {.multi = multi,
+			      .peers = peers,
+			      .group = group,
+			      .count = count,
+			      .deadline = deadline};
 	uint32_t round;
 	int ret;
 
 	if (multi->over == SEGUE_OVER_UD)
-		return seguei_fail(ENOTSUP, "segue_barrier(): UD has no RDMA WRITE; use RC or DC, or a fence of the world.");
+		return seguei_fail(ENOTSUP, "segue_barrier(): UD has no RDMA WRITE; use RC or DC, "
+					    "or a fence of the world.");
 	if (group >= SEGUE_BARRIER_GROUPS || !count || count > multi->count)
-		return seguei_fail(EINVAL, "segue_barrier(): group is %u and count %u, expected less than %u, and 1 to %u.", group, count,
-				   SEGUE_BARRIER_GROUPS, multi->count);
+		return seguei_fail(EINVAL,
+				   "segue_barrier(): group is %u and count %u, expected less than "
+				   "%u, and 1 to %u.",
+				   group, count, SEGUE_BARRIER_GROUPS, multi->count);
 	ret = find_self(&place);
 	if (ret)
 		return ret;
@@ -216,7 +251,8 @@ int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint3
 	return ret;
 }
 
-int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers, uint32_t count, segue_deadline deadline)
+int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers,
+			  uint32_t count, segue_deadline deadline)
 {
 	int ret = segue_multi_channel_drain(multi, deadline);
 
@@ -228,8 +264,10 @@ int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, con
 int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t epoch)
 {
 	if (epoch < multi->more->barrier_epoch)
-		return seguei_fail(EINVAL, "segue_barrier_restart(): epoch is %u, expected at least %u, where barriers are already.", epoch,
-				   multi->more->barrier_epoch);
+		return seguei_fail(EINVAL,
+				   "segue_barrier_restart(): epoch is %u, expected at least %u, "
+				   "where barriers are already.",
+				   epoch, multi->more->barrier_epoch);
 	multi->more->barrier_epoch = epoch;
 	return 0;
 }

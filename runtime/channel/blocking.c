@@ -19,13 +19,15 @@ struct entry {
 
 static struct entry entry_of(const struct segue_local *piece)
 {
-	const struct entry entry = {.data = {.byte_count = piece->length, .lkey = piece->key.lkey, .addr = piece->addr},
-				    .count = piece->length != 0};
+	const struct entry entry = {
+		.data = {.byte_count = piece->length, .lkey = piece->key.lkey, .addr = piece->addr},
+		.count = piece->length != 0};
 
 	return entry;
 }
 
-int seguei_channel_post_write(struct segue_channel *channel, uint64_t wr_id, const struct segue_local *from, const struct segue_remote *to)
+int seguei_channel_post_write(struct segue_channel *channel, uint64_t wr_id,
+			      const struct segue_local *from, const struct segue_remote *to)
 {
 	const struct entry entry = entry_of(from);
 	const struct segue_to_rdma_write_args args = {.wr_id = wr_id,
@@ -38,7 +40,8 @@ int seguei_channel_post_write(struct segue_channel *channel, uint64_t wr_id, con
 	return segue_to_rdma_write(channel->multi, channel->index, &args);
 }
 
-int seguei_channel_post_read(struct segue_channel *channel, uint64_t wr_id, const struct segue_local *to, const struct segue_remote *from)
+int seguei_channel_post_read(struct segue_channel *channel, uint64_t wr_id,
+			     const struct segue_local *to, const struct segue_remote *from)
 {
 	const struct entry entry = entry_of(to);
 	const struct segue_to_rdma_read_args args = {.wr_id = wr_id,
@@ -53,7 +56,8 @@ int seguei_channel_post_read(struct segue_channel *channel, uint64_t wr_id, cons
 	return segue_to_rdma_read(channel->multi, channel->index, &args);
 }
 
-int seguei_channel_post_send(struct segue_channel *channel, uint64_t wr_id, const struct segue_local *from)
+int seguei_channel_post_send(struct segue_channel *channel, uint64_t wr_id,
+			     const struct segue_local *from)
 {
 	const struct entry entry = entry_of(from);
 	const struct segue_to_send_imm_args args = {.wr_id = wr_id,
@@ -84,16 +88,17 @@ static int post_send(struct segue_channel *channel, uint64_t wr_id, const void *
 	return seguei_channel_post_send(channel, wr_id, what);
 }
 
-static int check_lengths(const char *call, const struct segue_local *local, const struct segue_remote *remote)
+static int check_lengths(const char *call, const struct segue_local *local,
+			 const struct segue_remote *remote)
 {
 	if (local->length <= remote->length)
 		return 0;
-	return seguei_fail(ERANGE, "%s: %u bytes are local, but the peer's piece has %llu.", call, local->length,
-			   (unsigned long long)remote->length);
+	return seguei_fail(ERANGE, "%s: %u bytes are local, but the peer's piece has %llu.", call,
+			   local->length, (unsigned long long)remote->length);
 }
 
-int segue_channel_write(struct segue_channel *channel, const struct segue_local *from, const struct segue_remote *to,
-			segue_deadline deadline)
+int segue_channel_write(struct segue_channel *channel, const struct segue_local *from,
+			const struct segue_remote *to, segue_deadline deadline)
 {
 	const struct pieces pieces = {from, to};
 	const int ret = check_lengths("segue_channel_write()", from, to);
@@ -101,8 +106,8 @@ int segue_channel_write(struct segue_channel *channel, const struct segue_local 
 	return ret ? ret : seguei_channel_do(channel, post_write, &pieces, deadline);
 }
 
-int segue_channel_read(struct segue_channel *channel, const struct segue_local *to, const struct segue_remote *from,
-		       segue_deadline deadline)
+int segue_channel_read(struct segue_channel *channel, const struct segue_local *to,
+		       const struct segue_remote *from, segue_deadline deadline)
 {
 	const struct pieces pieces = {to, from};
 	const int ret = check_lengths("segue_channel_read()", to, from);
@@ -110,7 +115,8 @@ int segue_channel_read(struct segue_channel *channel, const struct segue_local *
 	return ret ? ret : seguei_channel_do(channel, post_read, &pieces, deadline);
 }
 
-int segue_channel_send(struct segue_channel *channel, const struct segue_local *from, segue_deadline deadline)
+int segue_channel_send(struct segue_channel *channel, const struct segue_local *from,
+		       segue_deadline deadline)
 {
 	return seguei_channel_do(channel, post_send, from, deadline);
 }

@@ -7,7 +7,8 @@
 /* With the ring, which libmlx5 has allocated, and a place in a completion queue's map. */
 static uint64_t queue_bytes(const struct segue_sq *sq)
 {
-	return sizeof(struct segue_qp) + ((uint64_t)sq->mask + 1) * (SEGUE_WQE_BLOCK_SIZE + sizeof(struct segue_sq_slot)) +
+	return sizeof(struct segue_qp) +
+	       ((uint64_t)sq->mask + 1) * (SEGUE_WQE_BLOCK_SIZE + sizeof(struct segue_sq_slot)) +
 	       sizeof(struct seguei_cq_page) / SEGUEI_CQ_PAGE;
 }
 
@@ -40,15 +41,19 @@ uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi)
 	case SEGUE_OVER_DC:
 		return channel + seguei_address_size;
 	default:
-		return channel + seguei_address_size + (uint64_t)seguei_senders_bytes(multi) / multi->count;
+		return channel + seguei_address_size +
+		       (uint64_t)seguei_senders_bytes(multi) / multi->count;
 	}
 }
 
 static uint64_t receive_bytes(const struct seguei_multi_more *more)
 {
-	const uint64_t own = more->pool ? more->pool->stride + sizeof(*more->pool->free) + sizeof(uint64_t) : 0;
+	const uint64_t own = more->pool ? more->pool->stride + sizeof(*more->pool->free) +
+						  sizeof(uint64_t)
+					: 0;
 
-	return more->options.receives * own + more->kept_room * sizeof(*more->kept) + SEGUEI_FLAGS_COUNT * sizeof(*more->flags);
+	return more->options.receives * own + more->kept_room * sizeof(*more->kept) +
+	       SEGUEI_FLAGS_COUNT * sizeof(*more->flags);
 }
 
 uint64_t segue_multi_channel_shared_bytes(const struct segue_multi_channel *multi)
@@ -61,7 +66,8 @@ uint64_t segue_multi_channel_shared_bytes(const struct segue_multi_channel *mult
 		return bytes;
 	case SEGUE_OVER_DC:
 		return bytes + cq_bytes(multi) + sizeof(struct segue_qp) +
-		       more->options.dcis * (sizeof(struct seguei_dci) + queue_bytes(more->dcis[0].sq));
+		       more->options.dcis *
+			       (sizeof(struct seguei_dci) + queue_bytes(more->dcis[0].sq));
 	default:
 		return bytes + cq_bytes(multi) + queue_bytes(more->ud_owner.sq);
 	}

@@ -6,7 +6,8 @@
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
 
-static void keep(struct segue_channel *channel, const struct segue_endpoint *endpoint, const struct seguei_peer_note *note)
+static void keep(struct segue_channel *channel, const struct segue_endpoint *endpoint,
+		 const struct seguei_peer_note *note)
 {
 	struct seguei_multi_more *more = channel->multi->more;
 
@@ -16,7 +17,8 @@ static void keep(struct segue_channel *channel, const struct segue_endpoint *end
 	channel->more->flags_rkey = note->flags_rkey;
 	channel->more->life = note->life;
 	/* Who came in place of another learns it from those that went on. */
-	if (more->options.life > 1 && channel->tag >> SEGUEI_TAG_SHIFT == 1 && note->barrier_epoch > more->barrier_epoch)
+	if (more->options.life > 1 && channel->tag >> SEGUEI_TAG_SHIFT == 1 &&
+	    note->barrier_epoch > more->barrier_epoch)
 		more->barrier_epoch = note->barrier_epoch;
 }
 
@@ -76,7 +78,8 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 	if (!ret)
 		ret = segue_path_to(&path, endpoint);
 	if (!ret)
-		ret = multi->over == SEGUE_OVER_RC ? connect_rc(channel, &path) : make_address(channel, &path);
+		ret = multi->over == SEGUE_OVER_RC ? connect_rc(channel, &path)
+						   : make_address(channel, &path);
 	if (ret) {
 		strncpy(why, segue_errmsg(), sizeof(why) - 1);
 		why[sizeof(why) - 1] = 0;
@@ -99,30 +102,43 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 	return ret;
 }
 
-int segue_multi_channel_connect_peer(struct segue_multi_channel *multi, uint32_t index, const struct segue_endpoint *endpoint)
+int segue_multi_channel_connect_peer(struct segue_multi_channel *multi, uint32_t index,
+				     const struct segue_endpoint *endpoint)
 {
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_connect_peer()", index);
 
 	if (!ret && multi->channels[index].state != SEGUE_CHANNEL_READY)
-		ret = seguei_fail(EINVAL, "segue_multi_channel_connect_peer(): peer %u is %s; segue_multi_channel_restart() it first.", index,
-				  segue_channel_state_name((enum segue_channel_state)multi->channels[index].state));
+		ret = seguei_fail(EINVAL,
+				  "segue_multi_channel_connect_peer(): peer %u is %s; "
+				  "segue_multi_channel_restart() it first.",
+				  index,
+				  segue_channel_state_name(
+					  (enum segue_channel_state)multi->channels[index].state));
 	if (!ret)
 		ret = seguei_endpoint_check(multi, index, endpoint);
 	return ret ? ret : seguei_channel_connect(&multi->channels[index], endpoint);
 }
 
-int segue_multi_channel_connect(struct segue_multi_channel *multi, const struct segue_endpoint *endpoints, uint32_t count)
+int segue_multi_channel_connect(struct segue_multi_channel *multi,
+				const struct segue_endpoint *endpoints, uint32_t count)
 {
 	uint32_t i;
 	int ret = 0;
 
 	if (count != multi->count)
-		return seguei_fail(EINVAL, "segue_multi_channel_connect(): %u endpoints are given for %u peers; expected one each, by index.",
+		return seguei_fail(EINVAL,
+				   "segue_multi_channel_connect(): %u endpoints are given for %u "
+				   "peers; expected one each, by index.",
 				   count, multi->count);
 	for (i = 0; i < count && !ret; i++) {
 		if (multi->channels[i].state != SEGUE_CHANNEL_READY)
-			return seguei_fail(EINVAL, "segue_multi_channel_connect(): peer %u is %s already; see segue_multi_channel_restart().",
-					   i, segue_channel_state_name((enum segue_channel_state)multi->channels[i].state));
+			return seguei_fail(
+				EINVAL,
+				"segue_multi_channel_connect(): peer %u is %s already; see "
+				"segue_multi_channel_restart().",
+				i,
+				segue_channel_state_name(
+					(enum segue_channel_state)multi->channels[i].state));
 		ret = seguei_endpoint_check(multi, i, &endpoints[i]);
 	}
 	for (i = 0; i < count && !ret; i++)
@@ -133,16 +149,21 @@ int segue_multi_channel_connect(struct segue_multi_channel *multi, const struct 
 static int not_up(const struct segue_channel *channel)
 {
 	if (channel->state == SEGUE_CHANNEL_MADE)
-		return seguei_fail(ENOTCONN, "Peer %u has not been asked for yet; segue_multi_channel_reach() it, on both sides.", channel->index);
+		return seguei_fail(ENOTCONN,
+				   "Peer %u has not been asked for yet; "
+				   "segue_multi_channel_reach() it, on both sides.",
+				   channel->index);
 	if (channel->more->reason) /* which names it */
 		return seguei_fail(ENOTCONN, "The channel has failed: %s", channel->more->reason);
 	return seguei_fail(ENOTCONN, "Peer %u is %s, generation %u.", channel->index,
-			   segue_channel_state_name((enum segue_channel_state)channel->state), channel->tag >> SEGUEI_TAG_SHIFT);
+			   segue_channel_state_name((enum segue_channel_state)channel->state),
+			   channel->tag >> SEGUEI_TAG_SHIFT);
 }
 
 static int other_transport(const struct segue_channel *channel, const char *wanted)
 {
-	return seguei_fail(EINVAL, "Peer %u is reached over %s, not %s.", channel->index, seguei_over_name(channel->multi->over), wanted);
+	return seguei_fail(EINVAL, "Peer %u is reached over %s, not %s.", channel->index,
+			   seguei_over_name(channel->multi->over), wanted);
 }
 
 int seguei_by_peer_refuse(const struct segue_multi_channel *multi, uint32_t index)
@@ -154,7 +175,8 @@ int seguei_by_peer_refuse(const struct segue_multi_channel *multi, uint32_t inde
 
 int seguei_by_peer_unknown(const struct segue_multi_channel *multi, const char *request)
 {
-	return seguei_fail(ENOTSUP, "%s has no request %s.", seguei_over_name(multi->over), request);
+	return seguei_fail(ENOTSUP, "%s has no request %s.", seguei_over_name(multi->over),
+			   request);
 }
 
 struct segue_rc_sq *segue_channel_rc(struct segue_channel *channel)
@@ -201,7 +223,9 @@ struct segue_qp *segue_channel_qp(struct segue_channel *channel)
 	default:
 		if (channel->dci->tag == channel->tag)
 			return channel->dci->qp;
-		(void)seguei_fail(EAGAIN, "Peer %u has no DCI now; segue_channel_dci() gives it one.", channel->index);
+		(void)seguei_fail(EAGAIN,
+				  "Peer %u has no DCI now; segue_channel_dci() gives it one.",
+				  channel->index);
 		return NULL;
 	}
 }

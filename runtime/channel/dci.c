@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who has which DC initiator. One belongs to a peer while it has work outstanding: going to another target costs the device a handshake,
- * and a dead target holds what is behind it for the whole retry time. Whoever finds none waits in a list, first come, first served.
+ * Who has which DC initiator. One belongs to a peer while it has work outstanding: going to another
+ * target costs the device a handshake, and a dead target holds what is behind it for the whole
+ * retry time. Whoever finds none waits in a list, first come, first served.
  */
 #include <errno.h>
 
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
 
-/* So often others are refused for the sake of the first who waits, before that one loses its place: it may never ask again. */
+/*
+ * So often others are refused for the sake of the first who waits, before that one loses its place:
+ * it may never ask again.
+ */
 #define PATIENCE 64
 
 static bool is_idle(const struct seguei_dci *dci)
@@ -57,7 +61,8 @@ static void join_list(struct segue_multi_channel *multi, struct segue_channel *c
 }
 
 /* True if fewer than `idle` others are before it in the list. */
-static bool is_its_turn(const struct segue_multi_channel *multi, const struct segue_channel *channel, uint32_t idle)
+static bool is_its_turn(const struct segue_multi_channel *multi,
+			const struct segue_channel *channel, uint32_t idle)
 {
 	uint32_t at = multi->more->first_waiting;
 
@@ -98,15 +103,19 @@ static void apply_quota(struct seguei_multi_more *more)
 			more->dcis[i].tag = 0;
 }
 
-/* What a peer is sent goes in order: not to another queue, while there is work on the one that it had. */
+/*
+ * What a peer is sent goes in order: not to another queue, while there is work on the one that it
+ * had.
+ */
 static bool has_work_on(const struct seguei_dci *dci, const struct segue_channel *channel)
 {
 	return dci->owner == channel->tag && dci->sq->pi != dci->sq->ci;
 }
 
 /*
- * How long the retries of one packet may take: then a receiver that is dead has failed, and one that lives but has no receive is what is
- * left. Cards take no less than 16 for the timeout. Measured: R x 2 x t(max(T, 16)).
+ * How long the retries of one packet may take: then a receiver that is dead has failed, and one
+ * that lives but has no receive is what is left. Cards take no less than 16 for the timeout.
+ * Measured: R x 2 x t(max(T, 16)).
  */
 #define TIMEOUT_FLOOR 16
 
@@ -126,10 +135,12 @@ static void take_away_stuck(struct segue_multi_channel *multi)
 	for (i = 0; i < more->options.dcis; i++) {
 		struct seguei_dci *dci = &more->dcis[i];
 
-		if (dci->sick || dci->sq->pi == dci->sq->ci || dci->seen_ci != dci->sq->ci || !dci->stuck_until) {
+		if (dci->sick || dci->sq->pi == dci->sq->ci || dci->seen_ci != dci->sq->ci ||
+		    !dci->stuck_until) {
 			dci->seen_ci = dci->sq->ci;
 			dci->stuck_until = segue_deadline_in_ms(retries_ms(&more->path));
-		} else if (!segue_deadline_left_ms(dci->stuck_until) && !segue_qp_to(dci->qp, SEGUE_QP_STATE_ERR, NULL)) {
+		} else if (!segue_deadline_left_ms(dci->stuck_until) &&
+			   !segue_qp_to(dci->qp, SEGUE_QP_STATE_ERR, NULL)) {
 			seguei_dci_set_sick(multi, dci);
 		}
 	}
@@ -142,8 +153,10 @@ static int refuse(struct segue_multi_channel *multi, struct segue_channel *chann
 	join_list(multi, channel);
 	if (idle && --more->patience == 0)
 		leave_list(multi, &multi->channels[more->first_waiting]);
-	return seguei_fail(EAGAIN, "Peer %u waits for a DCI: %u of %u are idle, %u peers wait; poll, and post again.", channel->index, idle,
-			   more->options.dcis, more->n_waiting);
+	return seguei_fail(
+		EAGAIN,
+		"Peer %u waits for a DCI: %u of %u are idle, %u peers wait; poll, and post again.",
+		channel->index, idle, more->options.dcis, more->n_waiting);
 }
 
 int seguei_dci_acquire(struct segue_channel *channel)
@@ -154,7 +167,9 @@ int seguei_dci_acquire(struct segue_channel *channel)
 	uint32_t idle;
 
 	if (has_work_on(channel->dci, channel))
-		return seguei_fail(EAGAIN, "Peer %u has had its share of a DCI, and goes on when what it posted there is done; poll, and post again.",
+		return seguei_fail(EAGAIN,
+				   "Peer %u has had its share of a DCI, and goes on when what it "
+				   "posted there is done; poll, and post again.",
 				   channel->index);
 	dci = find_idle(more, &idle);
 	if (!dci) {

@@ -55,7 +55,10 @@ int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei
 	return 0;
 }
 
-/* Queue pair numbers are used again, so packets of a former connection must not fit: each begins elsewhere. (SplitMix64's mix.) */
+/*
+ * Queue pair numbers are used again, so packets of a former connection must not fit: each begins
+ * elsewhere. (SplitMix64's mix.)
+ */
 uint32_t seguei_psn(uint32_t seed, uint32_t to, uint32_t number)
 {
 	uint64_t z = ((uint64_t)seed << 32 | number << SEGUEI_TAG_SHIFT | to) + 0x9e3779b97f4a7c15u;
@@ -67,7 +70,8 @@ uint32_t seguei_psn(uint32_t seed, uint32_t to, uint32_t number)
 
 uint32_t seguei_channel_psn(const struct segue_channel *channel)
 {
-	return seguei_psn(channel->multi->more->seed, channel->index, (channel->tag >> SEGUEI_TAG_SHIFT) + channel->more->redraws);
+	return seguei_psn(channel->multi->more->seed, channel->index,
+			  (channel->tag >> SEGUEI_TAG_SHIFT) + channel->more->redraws);
 }
 
 static struct segue_qp *queue_for(const struct segue_multi_channel *multi, uint32_t index)
@@ -82,7 +86,8 @@ static struct segue_qp *queue_for(const struct segue_multi_channel *multi, uint3
 	}
 }
 
-int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t index, struct segue_endpoint *out)
+int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t index,
+				 struct segue_endpoint *out)
 {
 	struct seguei_multi_more *more = multi->more;
 	struct seguei_peer_note note = {.from = more->options.self,
@@ -98,7 +103,8 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 	if (!ret && multi->channels[index].state == SEGUE_CHANNEL_MADE)
 		ret = seguei_channel_open_qp(&multi->channels[index]);
 	if (!ret)
-		ret = segue_mr_remote(more->flags_mr, 0, SEGUEI_FLAGS_COUNT * sizeof(*more->flags), &flags);
+		ret = segue_mr_remote(more->flags_mr, 0, SEGUEI_FLAGS_COUNT * sizeof(*more->flags),
+				      &flags);
 	if (ret)
 		return ret;
 	path.sq_psn = seguei_channel_psn(&multi->channels[index]);
@@ -115,10 +121,12 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 	return 0;
 }
 
-int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t index, const struct segue_endpoint *endpoint)
+int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t index,
+			  const struct segue_endpoint *endpoint)
 {
-	static const enum segue_qp_type types[] = {
-		[SEGUE_OVER_RC] = SEGUE_QP_RC, [SEGUE_OVER_DC] = SEGUE_QP_DCT, [SEGUE_OVER_UD] = SEGUE_QP_UD};
+	static const enum segue_qp_type types[] = {[SEGUE_OVER_RC] = SEGUE_QP_RC,
+						   [SEGUE_OVER_DC] = SEGUE_QP_DCT,
+						   [SEGUE_OVER_UD] = SEGUE_QP_UD};
 	const uint32_t self = multi->more->options.self;
 	struct seguei_peer_note note = {.from = SEGUE_PEER_NONE};
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
@@ -126,15 +134,26 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 	char why[256];
 
 	if (seguei_note_read(endpoint->user, &note))
-		return seguei_fail(EINVAL, "Endpoint of peer %u: %s.", index, "it is missing, or no multi-channel's");
+		return seguei_fail(EINVAL, "Endpoint of peer %u: %s.", index,
+				   "it is missing, or no multi-channel's");
 	if (endpoint->type != types[multi->over])
-		return seguei_fail(EINVAL, "Endpoint of peer %u: it is of another transport, expected %s.", index, seguei_over_name(multi->over));
+		return seguei_fail(EINVAL,
+				   "Endpoint of peer %u: it is of another transport, expected %s.",
+				   index, seguei_over_name(multi->over));
 	if (note.from != index)
-		return seguei_fail(EINVAL, "Endpoint of peer %u: it is that of peer %u; they are in the wrong order.", index, note.from);
+		return seguei_fail(
+			EINVAL,
+			"Endpoint of peer %u: it is that of peer %u; they are in the wrong order.",
+			index, note.from);
 	if (note.to != SEGUE_PEER_NONE && note.to != self)
-		return seguei_fail(EINVAL, "Endpoint of peer %u: it is meant for peer %u, but this side is %u.", index, note.to, self);
+		return seguei_fail(
+			EINVAL,
+			"Endpoint of peer %u: it is meant for peer %u, but this side is %u.", index,
+			note.to, self);
 	if (note.peers != multi->count)
-		return seguei_fail(EINVAL, "Endpoint of peer %u: its side has %u peers, this one %u.", index, note.peers, multi->count);
+		return seguei_fail(EINVAL,
+				   "Endpoint of peer %u: its side has %u peers, this one %u.",
+				   index, note.peers, multi->count);
 	if (multi->over == SEGUE_OVER_DC && endpoint->mtu != multi->more->path.mtu)
 		return seguei_fail(EINVAL,
 				   "Endpoint of peer %u: its MTU is %u, this side's %u; over DC, "
@@ -142,8 +161,10 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 				   "smallest in their path.",
 				   index, endpoint->mtu, multi->more->path.mtu);
 	if (note.life < multi->channels[index].more->life)
-		return seguei_fail(EINVAL, "Endpoint of peer %u: it is of its process %u, but %u has taken its place.", index, note.life,
-				   multi->channels[index].more->life);
+		return seguei_fail(
+			EINVAL,
+			"Endpoint of peer %u: it is of its process %u, but %u has taken its place.",
+			index, note.life, multi->channels[index].more->life);
 	segue_endpoint_write(endpoint, wire);
 	if (!segue_endpoint_read(wire, sizeof(wire), &again))
 		return 0;

@@ -26,7 +26,10 @@ void seguei_channel_set_failed(struct segue_channel *channel, const char *why)
 		seguei_dci_forget(channel->multi, channel);
 }
 
-/* Messages of the former that nobody asked for would else be taken for the next one's. What became of its requests stays to be told. */
+/*
+ * Messages of the former that nobody asked for would else be taken for the next one's. What became
+ * of its requests stays to be told.
+ */
 static bool drop_kept(const struct segue_wc *wc, void *arg)
 {
 	const struct segue_channel *channel = arg;
@@ -55,7 +58,8 @@ void seguei_channel_next_generation(struct segue_channel *channel)
 }
 
 /* The channel, if the completion is of its present generation. */
-static struct segue_channel *channel_of(struct segue_multi_channel *multi, const struct segue_peer *peer)
+static struct segue_channel *channel_of(struct segue_multi_channel *multi,
+					const struct segue_peer *peer)
 {
 	struct segue_channel *channel;
 
@@ -67,7 +71,8 @@ static struct segue_channel *channel_of(struct segue_multi_channel *multi, const
 
 static struct seguei_dci *dci_of(const struct seguei_owner *owner)
 {
-	return (struct seguei_dci *)(void *)((char *)(uintptr_t)owner - offsetof(struct seguei_dci, context));
+	return (struct seguei_dci *)(void *)((char *)(uintptr_t)owner -
+					     offsetof(struct seguei_dci, context));
 }
 
 void seguei_dci_set_sick(struct segue_multi_channel *multi, struct seguei_dci *dci)
@@ -86,12 +91,16 @@ static void mark_sick(struct segue_multi_channel *multi, const struct seguei_own
 		seguei_dci_set_sick(multi, dci_of(owner));
 }
 
-/* Over RC the queue pair is the peer's own. Over DC a refused request is not the end of the peer: only silence is. */
+/*
+ * Over RC the queue pair is the peer's own. Over DC a refused request is not the end of the peer:
+ * only silence is.
+ */
 static bool ends_channel(const struct segue_multi_channel *multi, const struct segue_wc *wc)
 {
 	if (multi->over == SEGUE_OVER_RC)
 		return true;
-	return multi->over == SEGUE_OVER_DC && wc->syndrome == SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR;
+	return multi->over == SEGUE_OVER_DC &&
+	       wc->syndrome == SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR;
 }
 
 void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size)
@@ -132,11 +141,15 @@ void seguei_multi_failure(const struct segue_wc *wc)
 	if (!channel || channel->state == SEGUE_CHANNEL_FAILED || !ends_channel(multi, wc))
 		return;
 	seguei_multi_explain(wc, sentence, sizeof(sentence));
-	if (wc->wr_id == SEGUEI_KEEPALIVE_WR_ID) /* its request has no address, and no key, that would say something */
-		(void)snprintf(sentence, sizeof(sentence), "keepalive has found it silent: an empty WRITE was not acknowledged by the end of its "
-							   "retries (%s). Is its process there, and the way to it?",
+	if (wc->wr_id == SEGUEI_KEEPALIVE_WR_ID) /* its request has no address, and no key, that
+						    would say something */
+		(void)snprintf(sentence, sizeof(sentence),
+			       "keepalive has found it silent: an empty WRITE was not acknowledged "
+			       "by the end of its "
+			       "retries (%s). Is its process there, and the way to it?",
 			       syndrome_name(wc->syndrome));
-	(void)snprintf(why, sizeof(why), "peer %u, generation %u: %s", wc->peer.index, wc->peer.generation, sentence);
+	(void)snprintf(why, sizeof(why), "peer %u, generation %u: %s", wc->peer.index,
+		       wc->peer.generation, sentence);
 	seguei_channel_set_failed(channel, why);
 }
 
@@ -206,7 +219,8 @@ void seguei_multi_see_to(struct segue_multi_channel *multi)
 
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 {
-	struct segue_multi_channel *multi = segue_multi_channel_of(wc); /* on a shared queue not the one that polls */
+	/* on a shared queue not the one that polls */
+	struct segue_multi_channel *multi = segue_multi_channel_of(wc);
 	struct seguei_multi_more *more = multi->more;
 
 	(void)arg;
@@ -214,9 +228,11 @@ void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 		more->options.handler(wc, more->options.arg);
 		return;
 	}
-	/* Datagrams of nobody known may be lost, or they would take all buffers where nobody polls. */
-	if (multi->over == SEGUE_OVER_UD && segue_wc_is_receive(wc) && wc->peer.index >= multi->count &&
-	    more->n_kept >= more->options.receives / STRANGERS) {
+	/*
+	 * Datagrams of nobody known may be lost, or they would take all buffers where nobody polls.
+	 */
+	if (multi->over == SEGUE_OVER_UD && segue_wc_is_receive(wc) &&
+	    wc->peer.index >= multi->count && more->n_kept >= more->options.receives / STRANGERS) {
 		segue_multi_channel_give_back(multi, wc);
 		return;
 	}
@@ -242,14 +258,18 @@ static enum segue_end end_of(uint8_t syndrome)
 	}
 }
 
-enum segue_end segue_multi_channel_end(const struct segue_multi_channel *multi, const struct segue_wc *wc)
+enum segue_end segue_multi_channel_end(const struct segue_multi_channel *multi,
+				       const struct segue_wc *wc)
 {
 	const struct seguei_owner *owner = wc->context;
 
 	(void)multi;
 	if (wc->syndrome != SEGUE_CQE_SYNDROME_WR_FLUSH_ERR)
 		return end_of(wc->syndrome);
-	/* Flushed: what stopped the queue says whether the packets behind it may have been executed. */
+	/*
+	 * Flushed: what stopped the queue says whether the packets behind it may have been
+	 * executed.
+	 */
 	switch (owner->first_error) {
 	case 0: /* stopped by this side, or by what the peer did */
 	case SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR:
@@ -270,13 +290,16 @@ int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index, 
 	channel = &multi->channels[index];
 	if (channel->state == SEGUE_CHANNEL_FAILED)
 		return 0;
-	(void)snprintf(sentence, sizeof(sentence), "peer %u, generation %u: %s", index, channel->tag >> SEGUEI_TAG_SHIFT, why);
+	(void)snprintf(sentence, sizeof(sentence), "peer %u, generation %u: %s", index,
+		       channel->tag >> SEGUEI_TAG_SHIFT, why);
 	/* Its queue pair, or the DCI that waits for it, comes to an end at once. */
 	if (multi->over == SEGUE_OVER_RC && channel->state == SEGUE_CHANNEL_UP)
 		ret = segue_qp_to(channel->more->qp, SEGUE_QP_STATE_ERR, NULL);
-	else if (multi->over == SEGUE_OVER_DC && channel->dci->owner == channel->tag && channel->dci->sq->pi != channel->dci->sq->ci) {
+	else if (multi->over == SEGUE_OVER_DC && channel->dci->owner == channel->tag &&
+		 channel->dci->sq->pi != channel->dci->sq->ci) {
 		ret = segue_qp_to(channel->dci->qp, SEGUE_QP_STATE_ERR, NULL);
-		seguei_dci_set_sick(multi, channel->dci); /* all may have been done already: then nothing is flushed that would say so */
+		/* all may have been done already: then nothing is flushed that would say so */
+		seguei_dci_set_sick(multi, channel->dci);
 	}
 	seguei_channel_set_failed(channel, sentence);
 	return ret;

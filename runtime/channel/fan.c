@@ -40,12 +40,14 @@ static struct segue_channel *channel_of(const struct plan *plan, uint32_t i)
 
 static int post_write(const struct plan *plan, uint32_t i, uint64_t wr_id)
 {
-	return seguei_channel_post_write(channel_of(plan, i), wr_id, piece_of(plan, i), &plan->remote[i]);
+	return seguei_channel_post_write(channel_of(plan, i), wr_id, piece_of(plan, i),
+					 &plan->remote[i]);
 }
 
 static int post_read(const struct plan *plan, uint32_t i, uint64_t wr_id)
 {
-	return seguei_channel_post_read(channel_of(plan, i), wr_id, piece_of(plan, i), &plan->remote[i]);
+	return seguei_channel_post_read(channel_of(plan, i), wr_id, piece_of(plan, i),
+					&plan->remote[i]);
 }
 
 static int post_send(const struct plan *plan, uint32_t i, uint64_t wr_id)
@@ -76,11 +78,16 @@ static int check(const struct plan *plan)
 	for (i = 0; i < fan->count && !ret; i++) {
 		ret = seguei_multi_check_index(fan->multi, plan->call, peer_of(fan, i));
 		if (!ret && fan->multi->channels[peer_of(fan, i)].more->wait)
-			ret = seguei_fail(EBUSY, "%s: another call waits for peer %u already; a handler may not wait.", plan->call,
-					  peer_of(fan, i));
-		if (!ret && plan->remote && plan->local[plan->same ? 0 : i].length > plan->remote[i].length)
-			ret = seguei_fail(ERANGE, "%s: %u bytes are local, but peer %u's piece has %llu.", plan->call, plan->local[i].length,
-					  peer_of(fan, i), (unsigned long long)plan->remote[i].length);
+			ret = seguei_fail(EBUSY,
+					  "%s: another call waits for peer %u already; a handler "
+					  "may not wait.",
+					  plan->call, peer_of(fan, i));
+		if (!ret && plan->remote &&
+		    plan->local[plan->same ? 0 : i].length > plan->remote[i].length)
+			ret = seguei_fail(ERANGE,
+					  "%s: %u bytes are local, but peer %u's piece has %llu.",
+					  plan->call, plan->local[i].length, peer_of(fan, i),
+					  (unsigned long long)plan->remote[i].length);
 	}
 	return ret;
 }
@@ -108,8 +115,9 @@ static void skip(struct seguei_wait *wait)
 }
 
 /*
- * How many may be refused before those behind them are not asked. Over RC each has a queue of its own; over UD there is one. Over DC one is
- * refused because its own DCI is full, though others may find one, as often as there are DCIs; or because there is none.
+ * How many may be refused before those behind them are not asked. Over RC each has a queue of its
+ * own; over UD there is one. Over DC one is refused because its own DCI is full, though others may
+ * find one, as often as there are DCIs; or because there is none.
  */
 static uint32_t refusals_of(const struct segue_multi_channel *multi)
 {
@@ -123,8 +131,12 @@ static uint32_t refusals_of(const struct segue_multi_channel *multi)
 	}
 }
 
-/* Posts what can be posted now. `left` has the entries that are not posted yet, and *count says how many. */
-static void post_some(const struct plan *plan, struct seguei_wait *waits, uint32_t *left, uint32_t *count)
+/*
+ * Posts what can be posted now. `left` has the entries that are not posted yet, and *count says how
+ * many.
+ */
+static void post_some(const struct plan *plan, struct seguei_wait *waits, uint32_t *left,
+		      uint32_t *count)
 {
 	const uint32_t refusals = refusals_of(plan->fan->multi);
 	uint32_t n, kept = 0;
@@ -160,7 +172,8 @@ static int collect(const struct plan *plan, const struct seguei_wait *waits)
 
 	for (i = 0; i < plan->fan->count; i++) {
 		struct segue_fan_result *result = &plan->fan->results[i];
-		const struct segue_channel *channel = &plan->fan->multi->channels[peer_of(plan->fan, i)];
+		const struct segue_channel *channel =
+			&plan->fan->multi->channels[peer_of(plan->fan, i)];
 
 		result->end = waits[i].done ? waits[i].end : SEGUE_END_UNKNOWN;
 		result->bytes = waits[i].done && waits[i].posted && !waits[i].syndrome
@@ -175,14 +188,17 @@ static int collect(const struct plan *plan, const struct seguei_wait *waits)
 		if (result->error)
 			result->sentence = segue_channel_reason(channel);
 		if (result->error && !ret)
-			ret = result->sentence[0] ? seguei_fail(EIO, "%s: %s", plan->call, result->sentence)
-						  : seguei_fail(EIO, "%s: peer %u: %s", plan->call, peer_of(plan->fan, i),
-								strerror(-result->error));
+			ret = result->sentence[0]
+				      ? seguei_fail(EIO, "%s: %s", plan->call, result->sentence)
+				      : seguei_fail(EIO, "%s: peer %u: %s", plan->call,
+						    peer_of(plan->fan, i),
+						    strerror(-result->error));
 	}
 	return ret;
 }
 
-static int run_waits(const struct plan *plan, struct seguei_wait *waits, uint32_t *left, uint32_t *pending)
+static int run_waits(const struct plan *plan, struct seguei_wait *waits, uint32_t *left,
+		     uint32_t *pending)
 {
 	uint32_t n_left = plan->fan->count;
 	char names[160], why[320] = "not done at the deadline";
@@ -204,11 +220,13 @@ static int run_waits(const struct plan *plan, struct seguei_wait *waits, uint32_
 	if (!*pending)
 		return ret ? ret : worst;
 	(void)seguei_world_name_ranks(names, sizeof(names), plan->fan->count, is_pending, waits);
-	return seguei_fail(ret ? -ret : ETIMEDOUT, "%s: %s: entries for %s.", plan->call, why, names);
+	return seguei_fail(ret ? -ret : ETIMEDOUT, "%s: %s: entries for %s.", plan->call, why,
+			   names);
 }
 
 /* Who waits for whom; -EINVAL if one is there twice. */
-static int begin(const struct plan *plan, struct seguei_wait *waits, uint32_t *left, uint32_t *pending)
+static int begin(const struct plan *plan, struct seguei_wait *waits, uint32_t *left,
+		 uint32_t *pending)
 {
 	const struct segue_fan *fan = plan->fan;
 	uint32_t i;
@@ -217,7 +235,9 @@ static int begin(const struct plan *plan, struct seguei_wait *waits, uint32_t *l
 		struct segue_channel *channel = &fan->multi->channels[peer_of(fan, i)];
 
 		if (channel->more->wait)
-			return seguei_fail(EINVAL, "%s: peer %u is given twice, the second time as entry %u.", plan->call, channel->index, i);
+			return seguei_fail(
+				EINVAL, "%s: peer %u is given twice, the second time as entry %u.",
+				plan->call, channel->index, i);
 		waits[i].wr_id = seguei_multi_wr_id(fan->multi);
 		waits[i].pending = pending;
 		left[i] = i;
@@ -235,7 +255,8 @@ static int run(const struct plan *plan)
 	int ret;
 
 	for (i = 0; i < fan->count; i++) /* until something is posted */
-		fan->results[i] = (struct segue_fan_result){.error = -ECANCELED, .end = SEGUE_END_NOT_CARRIED_OUT, .sentence = ""};
+		fan->results[i] = (struct segue_fan_result){
+			.error = -ECANCELED, .end = SEGUE_END_NOT_CARRIED_OUT, .sentence = ""};
 	ret = check(plan);
 	if (ret)
 		return ret;
@@ -257,42 +278,65 @@ static int run(const struct plan *plan)
 	return ret;
 }
 
-int segue_scatter_write(const struct segue_fan *fan, const struct segue_local *from, const struct segue_remote *to)
+int segue_scatter_write(const struct segue_fan *fan, const struct segue_local *from,
+			const struct segue_remote *to)
 {
-	const struct plan plan = {.call = "segue_scatter_write()", .fan = fan, .local = from, .remote = to, .post = post_write};
+	const struct plan plan = {.call = "segue_scatter_write()",
+				  .fan = fan,
+				  .local = from,
+				  .remote = to,
+				  .post = post_write};
 
 	return run(&plan);
 }
 
-int segue_gather_read(const struct segue_fan *fan, const struct segue_local *to, const struct segue_remote *from)
+int segue_gather_read(const struct segue_fan *fan, const struct segue_local *to,
+		      const struct segue_remote *from)
 {
-	const struct plan plan = {.call = "segue_gather_read()", .fan = fan, .local = to, .remote = from, .post = post_read};
+	const struct plan plan = {.call = "segue_gather_read()",
+				  .fan = fan,
+				  .local = to,
+				  .remote = from,
+				  .post = post_read};
 
 	return run(&plan);
 }
 
 int segue_scatter_send(const struct segue_fan *fan, const struct segue_local *from)
 {
-	const struct plan plan = {.call = "segue_scatter_send()", .fan = fan, .local = from, .post = post_send};
+	const struct plan plan = {
+		.call = "segue_scatter_send()", .fan = fan, .local = from, .post = post_send};
 
 	return run(&plan);
 }
 
 int segue_multicast_send(const struct segue_fan *fan, const struct segue_local *from)
 {
-	const struct plan plan = {.call = "segue_multicast_send()", .fan = fan, .local = from, .same = true, .post = post_send};
+	const struct plan plan = {.call = "segue_multicast_send()",
+				  .fan = fan,
+				  .local = from,
+				  .same = true,
+				  .post = post_send};
 
 	return run(&plan);
 }
 
-int segue_scatter_atomic(const struct segue_fan *fan, const struct segue_local *to, const struct segue_remote *at, const uint64_t *add)
+int segue_scatter_atomic(const struct segue_fan *fan, const struct segue_local *to,
+			 const struct segue_remote *at, const uint64_t *add)
 {
-	const struct plan plan = {
-		.call = "segue_scatter_atomic()", .fan = fan, .local = to, .remote = at, .add = add, .post = post_atomic};
+	const struct plan plan = {.call = "segue_scatter_atomic()",
+				  .fan = fan,
+				  .local = to,
+				  .remote = at,
+				  .add = add,
+				  .post = post_atomic};
 	uint32_t i;
 
 	for (i = 0; i < fan->count; i++)
 		if (to[i].length != sizeof(*add))
-			return seguei_fail(EINVAL, "segue_scatter_atomic(): entry %u has %u bytes of local memory, expected 8.", i, to[i].length);
+			return seguei_fail(EINVAL,
+					   "segue_scatter_atomic(): entry %u has %u bytes of local "
+					   "memory, expected 8.",
+					   i, to[i].length);
 	return run(&plan);
 }

@@ -40,7 +40,8 @@ static void take(struct gathering *g, uint32_t place, const struct segue_wc *wc)
 	result->bytes = size;
 	result->error = size > to->length ? -EMSGSIZE : 0;
 	result->end = SEGUE_END_CARRIED_OUT;
-	memcpy((void *)(uintptr_t)to->addr, segue_multi_channel_payload(multi, wc), size < to->length ? size : to->length);
+	memcpy((void *)(uintptr_t)to->addr, segue_multi_channel_payload(multi, wc),
+	       size < to->length ? size : to->length);
 	segue_multi_channel_give_back(multi, wc);
 	g->came[place - 1] = true;
 	g->pending--;
@@ -49,7 +50,8 @@ static void take(struct gathering *g, uint32_t place, const struct segue_wc *wc)
 static void on_completion(const struct segue_wc *wc, void *arg)
 {
 	struct gathering *g = arg;
-	const bool ours = segue_wc_is_receive(wc) && !wc->syndrome && segue_multi_channel_of(wc) == g->fan->multi;
+	const bool ours = segue_wc_is_receive(wc) && !wc->syndrome &&
+			  segue_multi_channel_of(wc) == g->fan->multi;
 	const uint32_t place = ours ? place_of(g, wc->peer.index) : 0;
 
 	if (place)
@@ -62,7 +64,9 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 static bool take_kept(const struct segue_wc *wc, void *arg)
 {
 	struct gathering *g = arg;
-	const uint32_t place = segue_wc_is_receive(wc) && !wc->syndrome ? place_of(g, wc->peer.index) : 0;
+	const uint32_t place = segue_wc_is_receive(wc) && !wc->syndrome
+				       ? place_of(g, wc->peer.index)
+				       : 0;
 
 	if (place)
 		take(g, place, wc);
@@ -75,7 +79,9 @@ static bool count_message(const struct segue_wc *wc, void *arg)
 	return false;
 }
 
-/* All receives hold messages that nobody has asked for: no other will come, however long one waits. */
+/*
+ * All receives hold messages that nobody has asked for: no other will come, however long one waits.
+ */
 static int check_room(const struct gathering *g)
 {
 	struct seguei_multi_more *more = g->fan->multi->more;
@@ -86,8 +92,12 @@ static int check_room(const struct gathering *g)
 	seguei_kept_take(g->fan->multi, count_message, &messages);
 	if (messages < more->options.receives)
 		return 0;
-	return seguei_fail(ENOBUFS, "segue_gather_receive(): all %u receives hold messages that this call does not ask for; take them with "
-				    "segue_multi_channel_poll(), or open the multi-channel with more receives.", messages);
+	return seguei_fail(
+		ENOBUFS,
+		"segue_gather_receive(): all %u receives hold messages that this call does not ask "
+		"for; take them with "
+		"segue_multi_channel_poll(), or open the multi-channel with more receives.",
+		messages);
 }
 
 static bool is_silent(const void *arg, uint32_t index)
@@ -138,7 +148,8 @@ static int run(struct gathering *g)
 			if (!g->came[i])
 				g->fan->results[i].error = -ETIMEDOUT;
 		(void)seguei_world_name_ranks(names, sizeof(names), multi->count, is_silent, g);
-		return seguei_fail(ETIMEDOUT, "segue_gather_receive(): no message in time from %s.", names);
+		return seguei_fail(ETIMEDOUT, "segue_gather_receive(): no message in time from %s.",
+				   names);
 	}
 	for (i = 0; i < g->fan->count && ret; i++)
 		if (!g->came[i])
@@ -146,8 +157,12 @@ static int run(struct gathering *g)
 	for (i = 0; i < g->fan->count && !ret; i++)
 		if (g->fan->results[i].error)
 			return g->fan->results[i].sentence[0]
-				       ? seguei_fail(EIO, "segue_gather_receive(): %s", g->fan->results[i].sentence)
-				       : seguei_fail(EIO, "segue_gather_receive(): peer %u: its message is too long", peer_of(g->fan, i));
+				       ? seguei_fail(EIO, "segue_gather_receive(): %s",
+						     g->fan->results[i].sentence)
+				       : seguei_fail(EIO,
+						     "segue_gather_receive(): peer %u: its message "
+						     "is too long",
+						     peer_of(g->fan, i));
 	return ret;
 }
 
@@ -159,14 +174,17 @@ int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *
 	int ret = 0;
 
 	if (multi->over == SEGUE_OVER_DC && !multi->more->options.imm_names_sender)
-		return seguei_fail(ENOTSUP, "segue_gather_receive(): over DC nobody knows who sends; open it with imm_names_sender.");
+		return seguei_fail(ENOTSUP, "segue_gather_receive(): over DC nobody knows who "
+					    "sends; open it with imm_names_sender.");
 	g.entry = calloc(multi->count, sizeof(*g.entry));
 	g.came = calloc(fan->count ? fan->count : 1, sizeof(*g.came));
 	if (!g.entry || !g.came)
-		ret = seguei_fail(ENOMEM, "segue_gather_receive(): no memory for %u peers.", multi->count);
+		ret = seguei_fail(ENOMEM, "segue_gather_receive(): no memory for %u peers.",
+				  multi->count);
 	for (i = 0; i < fan->count && !ret; i++) {
 		ret = seguei_multi_check_index(multi, "segue_gather_receive()", peer_of(fan, i));
-		fan->results[i] = (struct segue_fan_result){.end = SEGUE_END_NOT_CARRIED_OUT, .sentence = ""};
+		fan->results[i] = (struct segue_fan_result){.end = SEGUE_END_NOT_CARRIED_OUT,
+							    .sentence = ""};
 		if (!ret)
 			g.entry[peer_of(fan, i)] = i + 1;
 	}

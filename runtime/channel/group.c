@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Multicast groups: the queue pair's half of being a member, and a multi-channel's datagrams to them. */
+/*
+ * Multicast groups: the queue pair's half of being a member, and a multi-channel's datagrams to
+ * them.
+ */
 #define _GNU_SOURCE
 #include "segue/group.h"
 
@@ -28,9 +31,13 @@ struct segue_group {
 static int release_group(struct seguei_object *object)
 {
 	const struct segue_group *group = (const struct segue_group *)object;
-	const int ret = group->attached ? ibv_detach_mcast(group->qp->qp, &group->gid, group->lid) : 0; /* returns the error number */
+	/* returns the error number */
+	const int ret = group->attached ? ibv_detach_mcast(group->qp->qp, &group->gid, group->lid)
+					: 0;
 
-	return ret ? seguei_fail(ret, "Queue pair 0x%x cannot leave its group: %s.", group->qp->object.number, strerror(ret)) : 0;
+	return ret ? seguei_fail(ret, "Queue pair 0x%x cannot leave its group: %s.",
+				 group->qp->object.number, strerror(ret))
+		   : 0;
 }
 
 static const struct seguei_kind group_kind = {"multicast group", SEGUEI_RANK_GROUP, release_group};
@@ -45,24 +52,39 @@ static bool is_group(const struct segue_gid *gid)
 	return IN6_IS_ADDR_MULTICAST(&address);
 }
 
-static int check(const struct segue_qp *qp, const struct segue_path *path, const struct segue_group_options *options)
+static int check(const struct segue_qp *qp, const struct segue_path *path,
+		 const struct segue_group_options *options)
 {
 	const bool ib = path->link == SEGUE_LINK_IB;
 
 	if (qp->type != SEGUE_QP_UD)
-		return seguei_fail(EINVAL, "segue_group_join(): queue pair 0x%x is no UD; groups are of datagrams.", qp->object.number);
+		return seguei_fail(
+			EINVAL,
+			"segue_group_join(): queue pair 0x%x is no UD; groups are of datagrams.",
+			qp->object.number);
 	if (!is_group(&options->mgid))
-		return seguei_fail(EINVAL, "segue_group_join(): mgid is no multicast address; expected ff00::/8%s.",
-				   ib ? "" : ", or ::ffff:224.0.0.0 to ::ffff:239.255.255.255");
-	if (ib && (options->mlid < SEGUE_MULTICAST_LID_FIRST || options->mlid > SEGUE_MULTICAST_LID_LAST))
-		return seguei_fail(EINVAL, "segue_group_join(): mlid is 0x%x, expected 0x%x to 0x%x on InfiniBand, as whoever joined at the "
-				   "subnet manager (rdma_join_multicast) was told.", options->mlid, SEGUE_MULTICAST_LID_FIRST, SEGUE_MULTICAST_LID_LAST);
+		return seguei_fail(
+			EINVAL,
+			"segue_group_join(): mgid is no multicast address; expected ff00::/8%s.",
+			ib ? "" : ", or ::ffff:224.0.0.0 to ::ffff:239.255.255.255");
+	if (ib &&
+	    (options->mlid < SEGUE_MULTICAST_LID_FIRST || options->mlid > SEGUE_MULTICAST_LID_LAST))
+		return seguei_fail(EINVAL,
+				   "segue_group_join(): mlid is 0x%x, expected 0x%x to 0x%x on "
+				   "InfiniBand, as whoever joined at the "
+				   "subnet manager (rdma_join_multicast) was told.",
+				   options->mlid, SEGUE_MULTICAST_LID_FIRST,
+				   SEGUE_MULTICAST_LID_LAST);
 	if (!ib && options->mlid)
-		return seguei_fail(EINVAL, "segue_group_join(): mlid is 0x%x, but RoCE has no LIDs; expected 0.", options->mlid);
+		return seguei_fail(
+			EINVAL,
+			"segue_group_join(): mlid is 0x%x, but RoCE has no LIDs; expected 0.",
+			options->mlid);
 	return 0;
 }
 
-static int open_address(struct segue_group *group, const struct segue_path *like, const struct segue_group_options *options)
+static int open_address(struct segue_group *group, const struct segue_path *like,
+			const struct segue_group_options *options)
 {
 	struct segue_path path = *like;
 	struct segue_route route = {.dgid = options->mgid,
@@ -81,19 +103,23 @@ static int open_address(struct segue_group *group, const struct segue_path *like
 		path.way.roce.sl = options->sl;
 		path.way.roce.route = route;
 	}
-	return segue_address_open((struct segue_pd *)group->qp->object.parent, &path, &group->address);
+	return segue_address_open((struct segue_pd *)group->qp->object.parent, &path,
+				  &group->address);
 }
 
 static int attach(struct segue_group *group)
 {
-	const int ret = ibv_attach_mcast(group->qp->qp, &group->gid, group->lid); /* returns the error number */
+	/* returns the error number */
+	const int ret = ibv_attach_mcast(group->qp->qp, &group->gid, group->lid);
 
 	group->attached = !ret;
-	return ret ? seguei_fail(ret, "Queue pair 0x%x cannot join a group: %s.", group->qp->object.number, strerror(ret)) : 0;
+	return ret ? seguei_fail(ret, "Queue pair 0x%x cannot join a group: %s.",
+				 group->qp->object.number, strerror(ret))
+		   : 0;
 }
 
-int segue_group_join(struct segue_qp *qp, const struct segue_path *path, const struct segue_group_options *options,
-		     struct segue_group **out)
+int segue_group_join(struct segue_qp *qp, const struct segue_path *path,
+		     const struct segue_group_options *options, struct segue_group **out)
 {
 	struct segue_group *group;
 	int ret = seguei_qp_enter(qp, "segue_group_join()");
@@ -140,8 +166,10 @@ int segue_group_leave(struct segue_group *group)
 
 struct segue_ud_sender segue_group_sender(struct segue_group *group)
 {
-	const struct segue_ud_sender sender = {
-		.sq = segue_qp_ud(group->qp), .ah = segue_address_av(group->address), .qpn = SEGUE_MULTICAST_QPN, .qkey = group->qkey};
+	const struct segue_ud_sender sender = {.sq = segue_qp_ud(group->qp),
+					       .ah = segue_address_av(group->address),
+					       .qpn = SEGUE_MULTICAST_QPN,
+					       .qkey = group->qkey};
 
 	seguei_by_peer_tag(&sender.sq->sq, 0); /* to nobody in particular */
 	return sender;
@@ -153,10 +181,12 @@ static int check_over(const struct segue_multi_channel *multi, const char *call)
 {
 	if (multi->over == SEGUE_OVER_UD)
 		return 0;
-	return seguei_fail(ENOTSUP, "%s: %s has no groups; use UD, or segue_multicast_send().", call, seguei_over_name(multi->over));
+	return seguei_fail(ENOTSUP, "%s: %s has no groups; use UD, or segue_multicast_send().",
+			   call, seguei_over_name(multi->over));
 }
 
-int segue_multi_channel_join(struct segue_multi_channel *multi, const struct segue_group_options *options, struct segue_group **out)
+int segue_multi_channel_join(struct segue_multi_channel *multi,
+			     const struct segue_group_options *options, struct segue_group **out)
 {
 	int ret = check_over(multi, "segue_multi_channel_join()");
 
@@ -167,15 +197,19 @@ int segue_multi_channel_join(struct segue_multi_channel *multi, const struct seg
 	return ret ? ret : segue_group_join(multi->more->ud, &multi->more->path, options, out);
 }
 
-static int post(struct segue_multi_channel *multi, struct segue_group *group, const struct segue_local *from, uint64_t wr_id)
+static int post(struct segue_multi_channel *multi, struct segue_group *group,
+		const struct segue_local *from, uint64_t wr_id)
 {
 	const struct segue_ud_sender to = segue_group_sender(group);
 
-	return segue_post(segue_sge(segue_av(segue_send_imm(to.sq, wr_id, SEGUE_SIGNALED, multi->imm), to.ah, to.qpn, to.qkey),
-				    from->addr, from->length, from->key.lkey));
+	return segue_post(
+		segue_sge(segue_av(segue_send_imm(to.sq, wr_id, SEGUE_SIGNALED, multi->imm), to.ah,
+				   to.qpn, to.qkey),
+			  from->addr, from->length, from->key.lkey));
 }
 
-static int wait_for(struct segue_multi_channel *multi, const struct seguei_wait *wait, segue_deadline deadline)
+static int wait_for(struct segue_multi_channel *multi, const struct seguei_wait *wait,
+		    segue_deadline deadline)
 {
 	while (!wait->done) {
 		const bool late = !segue_deadline_left_ms(deadline);
@@ -184,24 +218,31 @@ static int wait_for(struct segue_multi_channel *multi, const struct seguei_wait 
 		if (ret)
 			return ret;
 		if (late && !wait->done)
-			return seguei_fail(ETIMEDOUT, "A datagram to a group has not been sent in time; the request is still under way.");
+			return seguei_fail(ETIMEDOUT, "A datagram to a group has not been sent in "
+						      "time; the request is still under way.");
 	}
-	return wait->syndrome ? seguei_fail(EIO, "A datagram to a group was not sent: syndrome 0x%x.", wait->syndrome) : 0;
+	return wait->syndrome
+		       ? seguei_fail(EIO, "A datagram to a group was not sent: syndrome 0x%x.",
+				     wait->syndrome)
+		       : 0;
 }
 
-int segue_multi_channel_send_group(struct segue_multi_channel *multi, struct segue_group *group, const struct segue_local *from,
-				   segue_deadline deadline)
+int segue_multi_channel_send_group(struct segue_multi_channel *multi, struct segue_group *group,
+				   const struct segue_local *from, segue_deadline deadline)
 {
 	uint32_t pending = 1;
 	struct seguei_wait wait = {.wr_id = seguei_multi_wr_id(multi), .pending = &pending};
 	int ret = check_over(multi, "segue_multi_channel_send_group()");
 
 	if (!ret && from->length > multi->more->path.mtu)
-		ret = seguei_fail(EINVAL, "segue_multi_channel_send_group(): %u bytes are no datagram, expected at most %u.", from->length,
-				  multi->more->path.mtu);
+		ret = seguei_fail(EINVAL,
+				  "segue_multi_channel_send_group(): %u bytes are no datagram, "
+				  "expected at most %u.",
+				  from->length, multi->more->path.mtu);
 	while (!ret && (ret = post(multi, group, from, wait.wr_id)) == -ENOSPC) {
 		if (!segue_deadline_left_ms(deadline))
-			return seguei_fail(ETIMEDOUT, "A datagram to a group found the queue full until the deadline; nothing was posted.");
+			return seguei_fail(ETIMEDOUT, "A datagram to a group found the queue full "
+						      "until the deadline; nothing was posted.");
 		ret = seguei_multi_turn(multi);
 	}
 	if (ret)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A queue pair with nothing in flight notices nothing when its peer dies. So a peer with which nothing has happened for a while is
- * written nothing to, which has to be acknowledged. The peers take turns, spread over the period.
+ * A queue pair with nothing in flight notices nothing when its peer dies. So a peer with which
+ * nothing has happened for a while is written nothing to, which has to be acknowledged. The peers
+ * take turns, spread over the period.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -23,14 +24,19 @@ static uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* What is in flight is repeated until it is answered, and what was posted since the last look was, or is in flight. */
+/*
+ * What is in flight is repeated until it is answered, and what was posted since the last look was,
+ * or is in flight.
+ */
 static bool was_idle(struct segue_channel *channel)
 {
 	const struct segue_sq *sq = channel->more->owner.sq;
 	bool idle;
 
-	if (channel->multi->over != SEGUE_OVER_RC) /* DCIs change hands: nobody counts what was for whom */
-		return channel->dci->owner != channel->tag || channel->dci->sq->pi == channel->dci->sq->ci;
+	if (channel->multi->over !=
+	    SEGUE_OVER_RC) /* DCIs change hands: nobody counts what was for whom */
+		return channel->dci->owner != channel->tag ||
+		       channel->dci->sq->pi == channel->dci->sq->ci;
 	idle = sq->pi == sq->ci && sq->pi == channel->more->seen_pi;
 	channel->more->seen_pi = sq->pi;
 	return idle;
@@ -38,9 +44,11 @@ static bool was_idle(struct segue_channel *channel)
 
 static void try_peer(struct segue_multi_channel *multi, struct segue_channel *channel)
 {
-	const struct segue_to_rdma_write_args args = {.wr_id = SEGUEI_KEEPALIVE_WR_ID, .flags = SEGUE_SIGNALED};
+	const struct segue_to_rdma_write_args args = {.wr_id = SEGUEI_KEEPALIVE_WR_ID,
+						      .flags = SEGUE_SIGNALED};
 
-	if (channel->state != SEGUE_CHANNEL_UP || channel->index == multi->more->options.self || !was_idle(channel))
+	if (channel->state != SEGUE_CHANNEL_UP || channel->index == multi->more->options.self ||
+	    !was_idle(channel))
 		return;
 	if (multi->more->n_waiting) /* those with something to say come first */
 		return;
@@ -53,7 +61,9 @@ static void try_peer(struct segue_multi_channel *multi, struct segue_channel *ch
 uint32_t segue_multi_channel_keepalive(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
-	const uint64_t turn = (uint64_t)more->options.keepalive_ms * NS_PER_MS / LOOKS / multi->count, now = now_ns();
+	const uint64_t turn = (uint64_t)more->options.keepalive_ms * NS_PER_MS / LOOKS /
+			      multi->count,
+		       now = now_ns();
 	uint32_t tried;
 
 	if (!multi->keeps_alive)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Completions that came while a call waited for others, where no handler takes them: kept for the next poll.
+ * Completions that came while a call waited for others, where no handler takes them: kept for the
+ * next poll.
  *
- * Polls look at one completion queue, and nothing else when there is something in it. So they look at one that is always empty as long as
- * something is kept, and find that it is due.
+ * Polls look at one completion queue, and nothing else when there is something in it. So they look
+ * at one that is always empty as long as something is kept, and find that it is due.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -88,7 +89,8 @@ static bool hand_out(const struct segue_wc *wc, void *arg)
 	return true;
 }
 
-int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max, segue_wc_handler *handler, void *arg)
+int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
+			  segue_wc_handler *handler, void *arg)
 {
 	struct handing_out to = {handler, arg, max};
 	struct seguei_multi_more *more = multi->more;
@@ -102,5 +104,8 @@ int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max, s
 	seguei_kept_take(multi, hand_out, &to);
 	if (!lost)
 		return max - to.left;
-	return seguei_fail(ENOMEM, "Multi-channel: %u completions that came while a call waited were lost, as there was no memory to keep them.", lost);
+	return seguei_fail(ENOMEM,
+			   "Multi-channel: %u completions that came while a call waited were lost, "
+			   "as there was no memory to keep them.",
+			   lost);
 }

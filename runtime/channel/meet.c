@@ -15,23 +15,30 @@
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 
-static void key_of(char key[SEGUE_WORLD_KEY_MAX + 1], const struct seguei_multi_more *more, uint32_t life, const char *what)
+static void key_of(char key[SEGUE_WORLD_KEY_MAX + 1], const struct seguei_multi_more *more,
+		   uint32_t life, const char *what)
 {
 	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/%s", more->name, life, what);
 }
 
-/* What one process puts for one other, when one of them has come back: an endpoint, and a word that it is connected. */
-static void pair_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct segue_channel *to, struct segue_world *world, const char *what)
+/*
+ * What one process puts for one other, when one of them has come back: an endpoint, and a word that
+ * it is connected.
+ */
+static void pair_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct segue_channel *to,
+		     struct segue_world *world, const char *what)
 {
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/to %u/%u%s", to->multi->more->name, segue_world_life(world), to->index,
-		       to->more->life, what);
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/to %u/%u%s", to->multi->more->name,
+		       segue_world_life(world), to->index, to->more->life, what);
 }
 
 /* The same of the other one. */
-static void pair_key_of(char key[SEGUE_WORLD_KEY_MAX + 1], const struct segue_channel *from, struct segue_world *world, const char *what)
+static void pair_key_of(char key[SEGUE_WORLD_KEY_MAX + 1], const struct segue_channel *from,
+			struct segue_world *world, const char *what)
 {
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/to %u/%u%s", from->multi->more->name, from->more->life,
-		       from->multi->more->options.self, segue_world_life(world), what);
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/to %u/%u%s", from->multi->more->name,
+		       from->more->life, from->multi->more->options.self, segue_world_life(world),
+		       what);
 }
 
 static int put_numbers(struct segue_multi_channel *multi, struct segue_world *world)
@@ -42,9 +49,11 @@ static int put_numbers(struct segue_multi_channel *multi, struct segue_world *wo
 	int ret;
 
 	if (!numbers)
-		return seguei_fail(ENOMEM, "Multi-channel: no memory for %u numbers.", multi->count);
+		return seguei_fail(ENOMEM, "Multi-channel: no memory for %u numbers.",
+				   multi->count);
 	for (i = 0; i < multi->count; i++)
-		segue_put_be32(numbers + (size_t)i * 4, segue_qp_number(multi->channels[i].more->qp));
+		segue_put_be32(numbers + (size_t)i * 4,
+			       segue_qp_number(multi->channels[i].more->qp));
 	key_of(key, multi->more, segue_world_life(world), "numbers");
 	ret = segue_world_put(world, key, numbers, (size_t)multi->count * 4);
 	free(numbers);
@@ -84,14 +93,17 @@ static int put_endpoint(struct segue_multi_channel *multi, struct segue_world *w
 }
 
 /* Exactly so many bytes, or -EPROTO. */
-static int get_all(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value value, segue_deadline deadline)
+static int get_all(struct segue_world *world, uint32_t rank, const char *key,
+		   struct segue_world_value value, segue_deadline deadline)
 {
 	const size_t wanted = value.size;
 	const int ret = segue_world_get(world, rank, key, &value, deadline);
 
 	if (ret || value.size == wanted)
 		return ret;
-	return seguei_fail(EPROTO, "Multi-channel: rank %u has put %zu bytes as '%s', expected %zu.", rank, value.size, key, wanted);
+	return seguei_fail(EPROTO,
+			   "Multi-channel: rank %u has put %zu bytes as '%s', expected %zu.", rank,
+			   value.size, key, wanted);
 }
 
 /* What a peer has given for all, and over RC the number that it has put for this side. */
@@ -107,10 +119,14 @@ static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_w
 
 	if (!ret && multi->over == SEGUE_OVER_RC) {
 		key_of(key, multi->more, multi->channels[index].more->life, "numbers");
-		ret = get_all(world, index, key, (struct segue_world_value){.data = number, .size = 4, .offset = (size_t)self * 4}, deadline);
+		ret = get_all(world, index, key,
+			      (struct segue_world_value){
+				      .data = number, .size = 4, .offset = (size_t)self * 4},
+			      deadline);
 		if (!ret && !seguei_note_read(out->user, &note)) {
 			out->qpn = segue_get_be32(number);
-			out->psn = seguei_psn(note.seed, self, 1); /* a process's first generation */
+			/* a process's first generation */
+			out->psn = seguei_psn(note.seed, self, 1);
 		}
 	}
 	return ret ? ret : seguei_endpoint_check(multi, index, out);
@@ -132,14 +148,21 @@ static int get_first_endpoint(struct segue_channel *channel, struct segue_world 
 					 deadline);
 }
 
-static int check(const struct segue_multi_channel *multi, struct segue_world *world, const char *name)
+static int check(const struct segue_multi_channel *multi, struct segue_world *world,
+		 const char *name)
 {
 	if (!name || !name[0] || strlen(name) > SEGUEI_NAME_MAX || strchr(name, '/'))
-		return seguei_fail(EINVAL, "segue_multi_channel_meet(): the name %s%s, expected 1 to %d characters without '/'.",
+		return seguei_fail(EINVAL,
+				   "segue_multi_channel_meet(): the name %s%s, expected 1 to %d "
+				   "characters without '/'.",
 				   name ? "is " : "is NULL", name ? name : "", SEGUEI_NAME_MAX);
-	if (multi->count != segue_world_size(world) || multi->more->options.self != segue_world_rank(world))
-		return seguei_fail(EINVAL, "segue_multi_channel_meet(): it is %u of %u, but the world's rank is %u of %u.",
-				   multi->more->options.self, multi->count, segue_world_rank(world), segue_world_size(world));
+	if (multi->count != segue_world_size(world) ||
+	    multi->more->options.self != segue_world_rank(world))
+		return seguei_fail(EINVAL,
+				   "segue_multi_channel_meet(): it is %u of %u, but the world's "
+				   "rank is %u of %u.",
+				   multi->more->options.self, multi->count, segue_world_rank(world),
+				   segue_world_size(world));
 	return 0;
 }
 
@@ -184,18 +207,21 @@ static int meet_first(struct segue_multi_channel *multi, struct segue_world *wor
 	return ret ? ret : segue_world_fence(world, deadline);
 }
 
-int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const char *key,
-			     struct segue_endpoint *out, segue_deadline deadline)
+int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct segue_world *world,
+			     uint32_t index, const char *key, struct segue_endpoint *out,
+			     segue_deadline deadline)
 {
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
-	int ret = get_all(world, index, key, (struct segue_world_value){.data = wire, .size = sizeof(wire)}, deadline);
+	int ret = get_all(world, index, key,
+			  (struct segue_world_value){.data = wire, .size = sizeof(wire)}, deadline);
 
 	if (!ret)
 		ret = segue_endpoint_read(wire, sizeof(wire), out);
 	return ret ? ret : seguei_endpoint_check(multi, index, out);
 }
 
-int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const char *key)
+int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_world *world,
+			     uint32_t index, const char *key)
 {
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 	struct segue_endpoint mine;
@@ -218,7 +244,10 @@ static int put_for(struct segue_multi_channel *multi, struct segue_world *world,
 
 /* ---- asking ---- */
 
-/* How long peers are looked after between two questions, and what one may take at the rendezvous: its answer is "not yet" or it. */
+/*
+ * How long peers are looked after between two questions, and what one may take at the rendezvous:
+ * its answer is "not yet" or it.
+ */
 #define PAUSE_MS 10
 #define ASK_MS	 1
 
@@ -244,8 +273,8 @@ int seguei_meet_pause(struct segue_multi_channel *multi)
 }
 
 /* Until it is there, or its rank is not: as get_all(), with peers looked after. */
-static int await(struct segue_channel *channel, struct segue_world *world, const char *key, struct segue_world_value value,
-		 segue_deadline deadline)
+static int await(struct segue_channel *channel, struct segue_world *world, const char *key,
+		 struct segue_world_value value, segue_deadline deadline)
 {
 	uint32_t life;
 	bool gone;
@@ -259,7 +288,8 @@ static int await(struct segue_channel *channel, struct segue_world *world, const
 			return ret;
 		ret = segue_world_gone(world, channel->index, &gone, &life);
 		if (!ret && (gone || life != channel->more->life))
-			ret = seguei_fail(ENOTCONN, "Peer %u has died while it was met again.", channel->index);
+			ret = seguei_fail(ENOTCONN, "Peer %u has died while it was met again.",
+					  channel->index);
 		if (!ret)
 			ret = seguei_meet_pause(channel->multi);
 		if (ret)
@@ -269,8 +299,12 @@ static int await(struct segue_channel *channel, struct segue_world *world, const
 
 /* ---- coming back ---- */
 
-/* What a survivor has put for this process, which came back: 0, or what get_all() says if it is not there yet. */
-static int meet_survivor(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index)
+/*
+ * What a survivor has put for this process, which came back: 0, or what get_all() says if it is not
+ * there yet.
+ */
+static int meet_survivor(struct segue_multi_channel *multi, struct segue_world *world,
+			 uint32_t index)
 {
 	struct segue_channel *channel = &multi->channels[index];
 	char key[SEGUE_WORLD_KEY_MAX + 1];
@@ -298,7 +332,8 @@ static int put_for_returned(struct segue_multi_channel *multi, struct segue_worl
 		uint32_t life;
 		bool gone;
 
-		if (index == multi->more->options.self || segue_world_gone(world, index, &gone, &life) || gone || life < 2)
+		if (index == multi->more->options.self ||
+		    segue_world_gone(world, index, &gone, &life) || gone || life < 2)
 			continue;
 		multi->channels[index].more->life = life;
 		ret = put_for(multi, world, index);
@@ -316,7 +351,8 @@ static int meet_self(struct segue_multi_channel *multi)
 }
 
 /* A survivor that may call, or not, or die. True if it is waited for still. */
-static bool look_at_survivor(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, int *ret)
+static bool look_at_survivor(struct segue_multi_channel *multi, struct segue_world *world,
+			     uint32_t index, int *ret)
 {
 	struct segue_channel *channel = &multi->channels[index];
 	bool gone = false;
@@ -337,14 +373,16 @@ static bool look_at_survivor(struct segue_multi_channel *multi, struct segue_wor
 
 static bool is_not_met(const void *arg, uint32_t index)
 {
-	return ((const struct segue_multi_channel *)arg)->channels[index].state == SEGUE_CHANNEL_READY;
+	return ((const struct segue_multi_channel *)arg)->channels[index].state ==
+	       SEGUE_CHANNEL_READY;
 }
 
 /*
- * This process came back in place of another: the survivors go on, so there is no fence. Each calls when it likes, and whoever has called is
- * served while others are waited for.
+ * This process came back in place of another: the survivors go on, so there is no fence. Each calls
+ * when it likes, and whoever has called is served while others are waited for.
  */
-static int return_to_all(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline)
+static int return_to_all(struct segue_multi_channel *multi, struct segue_world *world,
+			 segue_deadline deadline)
 {
 	char names[160];
 	uint32_t index;
@@ -361,15 +399,22 @@ static int return_to_all(struct segue_multi_channel *multi, struct segue_world *
 		if (ret || !waits)
 			return ret;
 		if (late) {
-			(void)seguei_world_name_ranks(names, sizeof(names), multi->count, is_not_met, multi);
-			return seguei_fail(ETIMEDOUT, "Multi-channel '%s': not renewed in time by %s; the others are met.", multi->more->name, names);
+			(void)seguei_world_name_ranks(names, sizeof(names), multi->count,
+						      is_not_met, multi);
+			return seguei_fail(ETIMEDOUT,
+					   "Multi-channel '%s': not renewed in time by %s; the "
+					   "others are met.",
+					   multi->more->name, names);
 		}
 		ret = seguei_meet_pause(multi);
 	}
 	return ret;
 }
 
-/* What the others do: they have met before this process came, and renew; or they meet now, and it is one of them. -EAGAIN: not known yet. */
+/*
+ * What the others do: they have met before this process came, and renew; or they meet now, and it
+ * is one of them. -EAGAIN: not known yet.
+ */
 static int look_at_others(struct segue_multi_channel *multi, struct segue_world *world, bool *anew)
 {
 	const uint32_t self = multi->more->options.self;
@@ -384,24 +429,29 @@ static int look_at_others(struct segue_multi_channel *multi, struct segue_world 
 		if (index == self)
 			continue;
 		pair_key_of(key, &multi->channels[index], world, "");
-		ret = seguei_meet_get_endpoint(multi, world, index, key, &theirs, seguei_meet_soon());
+		ret = seguei_meet_get_endpoint(multi, world, index, key, &theirs,
+					       seguei_meet_soon());
 		if (!all || !seguei_meet_not_yet(ret))
 			continue;
 		seguei_meet_key_anew(key, multi, sum, self);
-		ret = seguei_meet_get_endpoint(multi, world, index, key, &theirs, seguei_meet_soon());
+		ret = seguei_meet_get_endpoint(multi, world, index, key, &theirs,
+					       seguei_meet_soon());
 		*anew = !ret;
 	}
 	return *anew || !ret ? 0 : (seguei_meet_not_yet(ret) ? -EAGAIN : ret);
 }
 
-static int come_back(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline)
+static int come_back(struct segue_multi_channel *multi, struct segue_world *world,
+		     segue_deadline deadline)
 {
 	bool anew;
 	int ret;
 
 	while ((ret = look_at_others(multi, world, &anew)) == -EAGAIN) {
 		if (!segue_deadline_left_ms(deadline))
-			return seguei_fail(ETIMEDOUT, "Multi-channel '%s': nobody has renewed this process in time, nor called segue_multi_channel_meet().",
+			return seguei_fail(ETIMEDOUT,
+					   "Multi-channel '%s': nobody has renewed this process in "
+					   "time, nor called segue_multi_channel_meet().",
 					   multi->more->name);
 		ret = seguei_meet_pause(multi);
 		if (ret)
@@ -409,10 +459,12 @@ static int come_back(struct segue_multi_channel *multi, struct segue_world *worl
 	}
 	if (ret)
 		return ret;
-	return anew ? seguei_meet_anew(multi, world, deadline) : return_to_all(multi, world, deadline);
+	return anew ? seguei_meet_anew(multi, world, deadline)
+		    : return_to_all(multi, world, deadline);
 }
 
-int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_world *world, const char *name, segue_deadline deadline)
+int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_world *world,
+			     const char *name, segue_deadline deadline)
 {
 	uint32_t sum = 0;
 	int ret = check(multi, world, name);
@@ -437,16 +489,22 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 				   : seguei_meet_anew(multi, world, deadline);
 }
 
-int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world, segue_deadline deadline)
+int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world,
+			 segue_deadline deadline)
 {
 	struct segue_multi_channel *multi = channel->multi;
 	char key[SEGUE_WORLD_KEY_MAX + 1], bytes[SEGUE_ENDPOINT_WIRE_SIZE];
 	struct segue_endpoint theirs;
 	int ret;
 
-	key_of(key, multi->more, channel->more->life, multi->over == SEGUE_OVER_RC ? "numbers" : "endpoint"); /* which it puts last */
-	ret = await(channel, world, key, (struct segue_world_value){.data = bytes, .size = multi->over == SEGUE_OVER_RC ? 4 : sizeof(bytes)},
-		    deadline);
+	/* which it puts last */
+	key_of(key, multi->more, channel->more->life,
+	       multi->over == SEGUE_OVER_RC ? "numbers" : "endpoint");
+	ret = await(
+		channel, world, key,
+		(struct segue_world_value){
+			.data = bytes, .size = multi->over == SEGUE_OVER_RC ? 4 : sizeof(bytes)},
+		deadline);
 	if (!ret)
 		ret = get_first_endpoint(channel, world, &theirs, deadline);
 	if (!ret)
@@ -457,7 +515,8 @@ int seguei_meet_returned(struct segue_channel *channel, struct segue_world *worl
 	ret = put_for(multi, world, channel->index);
 	pair_key_of(key, channel, world, "+");
 	if (!ret)
-		ret = await(channel, world, key, (struct segue_world_value){.data = bytes, .size = 2}, deadline);
+		ret = await(channel, world, key,
+			    (struct segue_world_value){.data = bytes, .size = 2}, deadline);
 	if (!ret)
 		seguei_channel_show(channel);
 	return ret;

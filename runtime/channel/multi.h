@@ -11,7 +11,9 @@
 /* Characters of a name. */
 #define SEGUEI_NAME_MAX 16
 
-/* Memory that peers write to in barriers: numbers by group, parities of epoch and count, and round. */
+/*
+ * Memory that peers write to in barriers: numbers by group, parities of epoch and count, and round.
+ */
 #define SEGUEI_FLAGS_ROUNDS 17u
 #define SEGUEI_FLAGS_COUNT  (SEGUE_BARRIER_GROUPS * 4 * SEGUEI_FLAGS_ROUNDS)
 
@@ -40,7 +42,8 @@ struct seguei_channel_more {
 	uint32_t redraws;              /* of packet sequence numbers, within a generation */
 	uint64_t flags_addr;           /* its barrier memory */
 	uint32_t flags_rkey;
-	uint32_t seen_pi;              /* RC: its queue's producer index when keepalive looked last */
+	/* RC: its queue's producer index when keepalive looked last */
+	uint32_t seen_pi;
 	bool waits;                    /* DC: in the list of those who want a DCI */
 	uint32_t next_waiting;
 };
@@ -75,7 +78,8 @@ struct seguei_multi_more {
 	uint32_t n_failed; /* channels */
 	segue_deadline ask_at; /* the world, who has died */
 	uint64_t next_wr_id;
-	uint64_t tried_at;    /* ns of CLOCK_MONOTONIC up to which keepalive has given the peers their turns, */
+	/* ns of CLOCK_MONOTONIC up to which keepalive has given the peers their turns, */
+	uint64_t tried_at;
 	uint32_t next_tried;  /* and whose turn is next */
 	uint32_t empty_turns; /* polls in a row, by calls that wait, that brought nothing */
 	struct seguei_wait *group_wait; /* somebody waits for a datagram to a group */
@@ -99,7 +103,8 @@ struct seguei_multi_more {
 const char *seguei_over_name(uint32_t over);
 
 /* 0, or -EINVAL naming call and index. */
-int seguei_multi_check_index(const struct segue_multi_channel *multi, const char *call, uint32_t index);
+int seguei_multi_check_index(const struct segue_multi_channel *multi, const char *call,
+			     uint32_t index);
 
 static inline uint32_t seguei_tag_of(uint32_t index, uint32_t generation)
 {
@@ -113,14 +118,18 @@ int seguei_channel_open_qp(struct segue_channel *channel);
 int seguei_dci_start(struct segue_multi_channel *multi, struct seguei_dci *dci);
 
 /* kept.c: what came while a call waited. */
-int seguei_kept_add(struct segue_multi_channel *multi, const struct segue_wc *wc); /* 0 or -ENOMEM */
-typedef bool seguei_kept_taker(const struct segue_wc *wc, void *arg);		   /* true: it is taken */
-void seguei_kept_take(struct segue_multi_channel *multi, seguei_kept_taker *taker, void *arg); /* the oldest first */
+/* 0 or -ENOMEM */
+int seguei_kept_add(struct segue_multi_channel *multi, const struct segue_wc *wc);
+/* true: it is taken */
+typedef bool seguei_kept_taker(const struct segue_wc *wc, void *arg);
+/* the oldest first */
+void seguei_kept_take(struct segue_multi_channel *multi, seguei_kept_taker *taker, void *arg);
 void seguei_kept_begin(struct seguei_multi_more *more);
 
 /* receives.c: its own, or those that several share. */
 int seguei_receives_check(struct segue_multi_channel_options *options, const struct segue_pd *pd);
-uint32_t seguei_receives_entries(const struct segue_multi_channel_options *options); /* of a completion queue */
+/* of a completion queue */
+uint32_t seguei_receives_entries(const struct segue_multi_channel_options *options);
 int seguei_receives_open(struct segue_multi_channel *multi);
 int seguei_receives_close_qp(const struct segue_multi_channel *multi, struct segue_qp *qp);
 void seguei_receives_give_back(struct segue_multi_channel *multi); /* what it has of shared ones */
@@ -137,30 +146,41 @@ struct seguei_peer_note {
 };
 void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_ENDPOINT_USER_SIZE]);
 int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei_peer_note *note);
-int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t index, const struct segue_endpoint *endpoint);
+int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t index,
+			  const struct segue_endpoint *endpoint);
 uint32_t seguei_psn(uint32_t seed, uint32_t to, uint32_t number);
 uint32_t seguei_channel_psn(const struct segue_channel *channel); /* that this side begins with */
 
 /* connect.c: one peer goes up. */
 int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint);
-void seguei_channel_show(struct segue_channel *channel); /* one that is connected: requests may go there */
-void seguei_channel_hide(struct segue_channel *channel); /* not yet: the other side may not receive them */
+/* one that is connected: requests may go there */
+void seguei_channel_show(struct segue_channel *channel);
+/* not yet: the other side may not receive them */
+void seguei_channel_hide(struct segue_channel *channel);
 
 /* meet.c: asks the world without leaving one's own peers alone. */
 segue_deadline seguei_meet_soon(void);	 /* what one question may take */
-int seguei_meet_pause(struct segue_multi_channel *multi); /* polls for some milliseconds, before the next one; 0 or a negative errno */
+/* polls for some milliseconds, before the next one; 0 or a negative errno */
+int seguei_meet_pause(struct segue_multi_channel *multi);
 bool seguei_meet_not_yet(int ret);	 /* what a question returned: it may be there later */
 
 /* anew.c: going up together where somebody has come back. */
-int seguei_meet_anew(struct segue_multi_channel *multi, struct segue_world *world, segue_deadline deadline);
-int seguei_meet_lives(struct segue_multi_channel *multi, struct segue_world *world, uint32_t *sum); /* of all processes: which are there */
-void seguei_meet_key_anew(char *key, const struct segue_multi_channel *multi, uint32_t sum, uint32_t to);
+int seguei_meet_anew(struct segue_multi_channel *multi, struct segue_world *world,
+		     segue_deadline deadline);
+/* of all processes: which are there */
+int seguei_meet_lives(struct segue_multi_channel *multi, struct segue_world *world, uint32_t *sum);
+void seguei_meet_key_anew(char *key, const struct segue_multi_channel *multi, uint32_t sum,
+			  uint32_t to);
 
 /* meet.c: a peer's endpoint under a key of the world, and this side's for it. */
-int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const char *key,
-			     struct segue_endpoint *out, segue_deadline deadline);
-int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, const char *key);
-int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world, segue_deadline deadline); /* its life is the new one */
+int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct segue_world *world,
+			     uint32_t index, const char *key, struct segue_endpoint *out,
+			     segue_deadline deadline);
+int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_world *world,
+			     uint32_t index, const char *key);
+/* its life is the new one */
+int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world,
+			 segue_deadline deadline);
 
 /* sender.c: UD. */
 int seguei_senders_add(struct segue_multi_channel *multi, uint32_t index);
@@ -172,22 +192,30 @@ void seguei_senders_remove(struct segue_multi_channel *multi, uint32_t index);
 void seguei_channel_set_failed(struct segue_channel *channel, const char *why);
 void seguei_channel_next_generation(struct segue_channel *channel);
 void seguei_dci_set_sick(struct segue_multi_channel *multi, struct seguei_dci *dci);
-void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg); /* as a poll of the multi-channel does; @arg: it */
+/* as a poll of the multi-channel does; @arg: it */
+void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg);
 void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size);
-void seguei_multi_hand_out(const struct segue_wc *wc, void *arg); /* to the options' handler; @arg: the multi-channel */
+/* to the options' handler; @arg: the multi-channel */
+void seguei_multi_hand_out(const struct segue_wc *wc, void *arg);
 
 /* wait.c: posting and waiting for the library's own requests. */
 typedef int seguei_channel_post(struct segue_channel *channel, uint64_t wr_id, const void *what);
 uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi);
-int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler *handler, void *arg); /* polls by a call that waits */
+/* polls by a call that waits */
+int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler *handler, void *arg);
 int seguei_multi_turn(struct segue_multi_channel *multi); /* the same; 0, or a negative errno */
-bool seguei_channel_is_quiet(const struct segue_channel *channel); /* nothing is outstanding to it */
-int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, const void *what, segue_deadline deadline);
+/* nothing is outstanding to it */
+bool seguei_channel_is_quiet(const struct segue_channel *channel);
+int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, const void *what,
+		      segue_deadline deadline);
 
 /* blocking.c: one request of the library's own; its piece may have no bytes. */
-int seguei_channel_post_write(struct segue_channel *channel, uint64_t wr_id, const struct segue_local *from, const struct segue_remote *to);
-int seguei_channel_post_read(struct segue_channel *channel, uint64_t wr_id, const struct segue_local *to, const struct segue_remote *from);
-int seguei_channel_post_send(struct segue_channel *channel, uint64_t wr_id, const struct segue_local *from);
+int seguei_channel_post_write(struct segue_channel *channel, uint64_t wr_id,
+			      const struct segue_local *from, const struct segue_remote *to);
+int seguei_channel_post_read(struct segue_channel *channel, uint64_t wr_id,
+			     const struct segue_local *to, const struct segue_remote *from);
+int seguei_channel_post_send(struct segue_channel *channel, uint64_t wr_id,
+			     const struct segue_local *from);
 
 /* The wr_id of keepalive's requests, for which nobody waits. */
 #define SEGUEI_KEEPALIVE_WR_ID UINT64_MAX
@@ -195,10 +223,14 @@ int seguei_channel_post_send(struct segue_channel *channel, uint64_t wr_id, cons
 /* scope.c */
 uint32_t seguei_multi_queues(const struct segue_multi_channel *multi);
 struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uint32_t queue);
-void seguei_queue_drive(struct segue_qp *qp); /* what is in flight comes to its end, silent or not */
-void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc *wc); /* a request has failed */
-void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct segue_qp *qp); /* a queue was reset */
-void seguei_scopes_forget(struct segue_multi_channel *multi);				    /* the multi-channel goes */
+/* what is in flight comes to its end, silent or not */
+void seguei_queue_drive(struct segue_qp *qp);
+/* a request has failed */
+void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc *wc);
+/* a queue was reset */
+void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct segue_qp *qp);
+/* the multi-channel goes */
+void seguei_scopes_forget(struct segue_multi_channel *multi);
 
 /* dci.c */
 void seguei_dci_forget(struct segue_multi_channel *multi, struct segue_channel *channel);

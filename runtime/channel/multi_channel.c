@@ -27,11 +27,13 @@ const char *seguei_over_name(uint32_t over)
 	return over < sizeof(names) / sizeof(names[0]) ? names[over] : "no transport";
 }
 
-int seguei_multi_check_index(const struct segue_multi_channel *multi, const char *call, uint32_t index)
+int seguei_multi_check_index(const struct segue_multi_channel *multi, const char *call,
+			     uint32_t index)
 {
 	if (index < multi->count)
 		return 0;
-	return seguei_fail(EINVAL, "%s: peer %u does not exist, the multi-channel has %u.", call, index, multi->count);
+	return seguei_fail(EINVAL, "%s: peer %u does not exist, the multi-channel has %u.", call,
+			   index, multi->count);
 }
 
 static void complete(uint32_t *value, uint32_t otherwise)
@@ -43,20 +45,31 @@ static void complete(uint32_t *value, uint32_t otherwise)
 static int check_options(struct segue_multi_channel_options *options)
 {
 	if (options->over > SEGUE_OVER_UD)
-		return seguei_fail(EINVAL, "Multi-channel: over is %d, expected one of enum segue_over.", (int)options->over);
+		return seguei_fail(EINVAL,
+				   "Multi-channel: over is %d, expected one of enum segue_over.",
+				   (int)options->over);
 	if (!options->peers || options->peers > SEGUE_PEERS_MAX)
-		return seguei_fail(EINVAL, "Multi-channel: peers is %u, expected 1 to %u.", options->peers, SEGUE_PEERS_MAX);
-	if (options->over != SEGUE_OVER_DC && (options->dcis || options->quota || options->imm_names_sender))
-		return seguei_fail(EINVAL, "Multi-channel: dcis, quota or imm_names_sender is given, but %s has no DCIs.",
+		return seguei_fail(EINVAL, "Multi-channel: peers is %u, expected 1 to %u.",
+				   options->peers, SEGUE_PEERS_MAX);
+	if (options->over != SEGUE_OVER_DC &&
+	    (options->dcis || options->quota || options->imm_names_sender))
+		return seguei_fail(EINVAL,
+				   "Multi-channel: dcis, quota or imm_names_sender is given, but "
+				   "%s has no DCIs.",
 				   seguei_over_name(options->over));
 	if (options->over == SEGUE_OVER_UD && options->keepalive_ms)
-		return seguei_fail(EINVAL, "Multi-channel: keepalive_ms is %u, but over UD nobody answers, so nobody can be missed.",
+		return seguei_fail(EINVAL,
+				   "Multi-channel: keepalive_ms is %u, but over UD nobody answers, "
+				   "so nobody can be missed.",
 				   options->keepalive_ms);
 	if (options->on_demand && options->over != SEGUE_OVER_RC)
-		return seguei_fail(EINVAL, "Multi-channel: on_demand is given, but over %s peers share queues that are there from the beginning.",
+		return seguei_fail(EINVAL,
+				   "Multi-channel: on_demand is given, but over %s peers share "
+				   "queues that are there from the beginning.",
 				   seguei_over_name(options->over));
 	if (options->dcis > DCIS_MAX)
-		return seguei_fail(EINVAL, "Multi-channel: dcis is %u, expected at most %u.", options->dcis, DCIS_MAX);
+		return seguei_fail(EINVAL, "Multi-channel: dcis is %u, expected at most %u.",
+				   options->dcis, DCIS_MAX);
 	return 0;
 }
 
@@ -108,7 +121,10 @@ static int fill_random(struct seguei_multi_more *more)
 
 static struct seguei_multi_more *more_of(struct segue_multi_channel *multi)
 {
-	return multi ? (struct seguei_multi_more *)(void *)((char *)multi - offsetof(struct seguei_multi_more, multi)) : NULL;
+	return multi ? (struct seguei_multi_more *)(void *)((char *)multi -
+							    offsetof(struct seguei_multi_more,
+								     multi))
+		     : NULL;
 }
 
 static int release_multi(struct seguei_object *object)
@@ -133,7 +149,8 @@ static int release_multi(struct seguei_object *object)
 	return 0;
 }
 
-static const struct seguei_kind multi_kind = {"multi-channel", SEGUEI_RANK_MULTI_CHANNEL, release_multi};
+static const struct seguei_kind multi_kind = {"multi-channel", SEGUEI_RANK_MULTI_CHANNEL,
+					      release_multi};
 
 static int fill_channels(struct segue_multi_channel *multi)
 {
@@ -162,7 +179,8 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 {
 	struct segue_multi_channel *multi;
 	struct seguei_multi_more *more;
-	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_multi_channel_open()");
+	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
+				      "segue_multi_channel_open()");
 
 	if (ret)
 		return ret;
@@ -232,7 +250,9 @@ void segue_multi_channel_hand_over(struct segue_multi_channel *multi)
 
 struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi, uint32_t index)
 {
-	return seguei_multi_check_index(multi, "segue_multi_channel_peer()", index) ? NULL : &multi->channels[index];
+	return seguei_multi_check_index(multi, "segue_multi_channel_peer()", index)
+		       ? NULL
+		       : &multi->channels[index];
 }
 
 const char *segue_channel_reason(const struct segue_channel *channel)
@@ -244,15 +264,19 @@ const char *segue_channel_state_name(enum segue_channel_state state)
 {
 	static const char *const names[] = {"made", "ready", "up", "failed", "closed"};
 
-	return (unsigned int)state < sizeof(names) / sizeof(names[0]) ? names[state] : "in no known state";
+	return (unsigned int)state < sizeof(names) / sizeof(names[0]) ? names[state]
+								      : "in no known state";
 }
 
-void *segue_multi_channel_payload(const struct segue_multi_channel *multi, const struct segue_wc *wc)
+void *segue_multi_channel_payload(const struct segue_multi_channel *multi,
+				  const struct segue_wc *wc)
 {
-	return (uint8_t *)(uintptr_t)wc->wr_id + (multi->over == SEGUE_OVER_UD ? SEGUE_GRH_SIZE : 0);
+	return (uint8_t *)(uintptr_t)wc->wr_id +
+	       (multi->over == SEGUE_OVER_UD ? SEGUE_GRH_SIZE : 0);
 }
 
-uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *multi, const struct segue_wc *wc)
+uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *multi,
+					  const struct segue_wc *wc)
 {
 	const uint32_t header = multi->over == SEGUE_OVER_UD ? SEGUE_GRH_SIZE : 0;
 

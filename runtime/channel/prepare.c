@@ -17,18 +17,28 @@ static uint32_t smaller(uint64_t a, uint32_t b)
 	return a < b ? (uint32_t)a : b;
 }
 
-static struct segue_qp_options sends(const struct segue_multi_channel *multi, enum segue_qp_type type);
+static struct segue_qp_options sends(const struct segue_multi_channel *multi,
+				     enum segue_qp_type type);
 
-/* So that all that is posted can complete, and some more: polls give entries back the more often, the fewer are left over. */
+/*
+ * So that all that is posted can complete, and some more: polls give entries back the more often,
+ * the fewer are left over.
+ */
 static uint32_t entries_wanted(const struct segue_multi_channel *multi, uint32_t max)
 {
-	static const enum segue_qp_type types[] = {[SEGUE_OVER_RC] = SEGUE_QP_RC, [SEGUE_OVER_DC] = SEGUE_QP_DCI, [SEGUE_OVER_UD] = SEGUE_QP_UD};
+	static const enum segue_qp_type types[] = {[SEGUE_OVER_RC] = SEGUE_QP_RC,
+						   [SEGUE_OVER_DC] = SEGUE_QP_DCI,
+						   [SEGUE_OVER_UD] = SEGUE_QP_UD};
 	const struct segue_multi_channel_options *options = &multi->more->options;
 	const struct segue_qp_options qp = sends(multi, types[options->over]);
-	const uint64_t peers = options->on_demand ? smaller(AT_FIRST, options->peers) : options->peers;
-	const uint64_t queues = options->over == SEGUE_OVER_RC ? peers : (options->over == SEGUE_OVER_DC ? options->dcis : 1);
+	const uint64_t peers = options->on_demand ? smaller(AT_FIRST, options->peers)
+						  : options->peers;
+	const uint64_t queues = options->over == SEGUE_OVER_RC
+					? peers
+					: (options->over == SEGUE_OVER_DC ? options->dcis : 1);
 
-	const uint64_t needed = queues * seguei_qp_send_entries(&qp) + seguei_receives_entries(options);
+	const uint64_t needed = queues * seguei_qp_send_entries(&qp) +
+				seguei_receives_entries(options);
 
 	return options->cq_entries ? options->cq_entries : smaller(needed + needed / 4 + 1, max);
 }
@@ -36,8 +46,9 @@ static uint32_t entries_wanted(const struct segue_multi_channel *multi, uint32_t
 static int open_cq(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
-	struct segue_cq_options options = {.huge_pages = more->options.huge_pages, .near_device = more->options.near_device,
-					    .grow = more->options.on_demand};
+	struct segue_cq_options options = {.huge_pages = more->options.huge_pages,
+					   .near_device = more->options.near_device,
+					   .grow = more->options.on_demand};
 	int ret;
 
 	if (more->options.cq) {
@@ -67,7 +78,8 @@ static int open_flags(struct seguei_multi_more *more)
 	return segue_mr_open_shared(more->pd, &attr, &more->flags_mr);
 }
 
-static struct segue_qp_options sends(const struct segue_multi_channel *multi, enum segue_qp_type type)
+static struct segue_qp_options sends(const struct segue_multi_channel *multi,
+				     enum segue_qp_type type)
 {
 	const struct segue_multi_channel_options *options = &multi->more->options;
 	const struct segue_qp_options qp = {
@@ -158,7 +170,8 @@ static int prepare_dc(struct segue_multi_channel *multi)
 
 	more->dcis = calloc(more->options.dcis, sizeof(*more->dcis));
 	if (!more->dcis)
-		return seguei_fail(ENOMEM, "Multi-channel: no memory for %u DCIs.", more->options.dcis);
+		return seguei_fail(ENOMEM, "Multi-channel: no memory for %u DCIs.",
+				   more->options.dcis);
 	for (i = 0; i < more->options.dcis && !ret; i++)
 		ret = open_dci(multi, &more->dcis[i]);
 	for (i = 0; i < multi->count; i++)

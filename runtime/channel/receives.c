@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where a multi-channel's receives come from: a shared queue and a pool of its own, or those that several use. */
+/*
+ * Where a multi-channel's receives come from: a shared queue and a pool of its own, or those that
+ * several use.
+ */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -20,15 +23,23 @@ static uint32_t header_of(const struct segue_multi_channel_options *options)
 static int check_given(const struct segue_multi_channel_options *options, const struct segue_pd *pd)
 {
 	if (!options->srq != !options->pool)
-		return seguei_fail(EINVAL, "Multi-channel: %s is NULL, expected both srq and pool, whose buffers are its receives, or neither.",
+		return seguei_fail(EINVAL,
+				   "Multi-channel: %s is NULL, expected both srq and pool, whose "
+				   "buffers are its receives, or neither.",
 				   options->srq ? "pool" : "srq");
 	if (options->receives || options->receive_size)
-		return seguei_fail(EINVAL, "Multi-channel: %s is given, but srq and pool are, too, and have it.",
-				   options->receives ? "receives" : "receive_size");
-	if (seguei_srq_object_of(options->srq)->object.parent != &pd->object || seguei_pool_object_of(options->pool)->parent != &pd->object)
-		return seguei_fail(EINVAL, "Multi-channel: its srq or pool is of another protection domain; expected both of its own.");
+		return seguei_fail(
+			EINVAL,
+			"Multi-channel: %s is given, but srq and pool are, too, and have it.",
+			options->receives ? "receives" : "receive_size");
+	if (seguei_srq_object_of(options->srq)->object.parent != &pd->object ||
+	    seguei_pool_object_of(options->pool)->parent != &pd->object)
+		return seguei_fail(EINVAL, "Multi-channel: its srq or pool is of another "
+					   "protection domain; expected both of its own.");
 	if (options->pool->size <= header_of(options))
-		return seguei_fail(EINVAL, "Multi-channel: the pool's buffers have %u bytes, and over UD a header takes %u of them.",
+		return seguei_fail(EINVAL,
+				   "Multi-channel: the pool's buffers have %u bytes, and over UD a "
+				   "header takes %u of them.",
 				   options->pool->size, header_of(options));
 	return 0;
 }
@@ -55,8 +66,10 @@ uint32_t seguei_receives_entries(const struct segue_multi_channel_options *optio
 static int open_own(struct seguei_multi_more *more)
 {
 	const struct segue_multi_channel_options *options = &more->options;
-	const struct segue_srq_options srq = {
-		.max_wr = options->receives, .max_sge = 1, .huge_pages = options->huge_pages, .near_device = options->near_device};
+	const struct segue_srq_options srq = {.max_wr = options->receives,
+					      .max_sge = 1,
+					      .huge_pages = options->huge_pages,
+					      .near_device = options->near_device};
 	const struct segue_pool_options pool = {
 		.count = options->receives,
 		.size = options->receive_size + header_of(options),
@@ -90,8 +103,9 @@ int seguei_receives_open(struct segue_multi_channel *multi)
 }
 
 /*
- * Closing a queue pair drops the completions that nobody has polled, and frees the entries of the shared queue that they stand for, each
- * behind those that were free before. The buffers that were in those are the pool's again.
+ * Closing a queue pair drops the completions that nobody has polled, and frees the entries of the
+ * shared queue that they stand for, each behind those that were free before. The buffers that were
+ * in those are the pool's again.
  */
 int seguei_receives_close_qp(const struct segue_multi_channel *multi, struct segue_qp *qp)
 {

@@ -7,22 +7,29 @@
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
 
-static int key_of(const struct segue_multi_channel *multi, uint32_t life, const char *name, char key[SEGUE_WORLD_KEY_MAX + 1])
+static int key_of(const struct segue_multi_channel *multi, uint32_t life, const char *name,
+		  char key[SEGUE_WORLD_KEY_MAX + 1])
 {
 	if (!multi->more->world)
-		return seguei_fail(EINVAL, "Memory '%s': the multi-channel has not met over a world; carry what segue_remote_write() stores.",
+		return seguei_fail(EINVAL,
+				   "Memory '%s': the multi-channel has not met over a world; carry "
+				   "what segue_remote_write() stores.",
 				   name ? name : "");
 	if (!name || !name[0] || strlen(name) > SEGUEI_NAME_MAX)
-		return seguei_fail(EINVAL, "Memory '%s': the name has no 1 to %d characters.", name ? name : "", SEGUEI_NAME_MAX);
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/memory/%s", multi->more->name, life, name);
+		return seguei_fail(EINVAL, "Memory '%s': the name has no 1 to %d characters.",
+				   name ? name : "", SEGUEI_NAME_MAX);
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/memory/%s", multi->more->name, life,
+		       name);
 	return 0;
 }
 
-int segue_multi_channel_publish(struct segue_multi_channel *multi, const char *name, const struct segue_remote *memory)
+int segue_multi_channel_publish(struct segue_multi_channel *multi, const char *name,
+				const struct segue_remote *memory)
 {
 	uint8_t wire[SEGUE_REMOTE_WIRE_SIZE];
 	char key[SEGUE_WORLD_KEY_MAX + 1];
-	const int ret = key_of(multi, multi->more->world ? segue_world_life(multi->more->world) : 0, name, key);
+	const int ret = key_of(multi, multi->more->world ? segue_world_life(multi->more->world) : 0,
+			       name, key);
 
 	if (ret)
 		return ret;
@@ -30,8 +37,8 @@ int segue_multi_channel_publish(struct segue_multi_channel *multi, const char *n
 	return segue_world_put(multi->more->world, key, wire, sizeof(wire));
 }
 
-int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index, const char *name, struct segue_remote *out,
-			     segue_deadline deadline)
+int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index, const char *name,
+			     struct segue_remote *out, segue_deadline deadline)
 {
 	uint8_t wire[SEGUE_REMOTE_WIRE_SIZE];
 	char key[SEGUE_WORLD_KEY_MAX + 1];
@@ -42,5 +49,7 @@ int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index, 
 		ret = key_of(multi, multi->channels[index].more->life, name, key);
 	if (!ret)
 		ret = segue_world_get(multi->more->world, index, key, &value, deadline);
-	return ret ? ret : segue_remote_read(wire, value.total == sizeof(wire) ? value.size : value.total, out);
+	return ret ? ret
+		   : segue_remote_read(wire, value.total == sizeof(wire) ? value.size : value.total,
+				       out);
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A peer's next generation over a world: another process has taken its place, or it lives and was out of reach for a while.
+ * A peer's next generation over a world: another process has taken its place, or it lives and was
+ * out of reach for a while.
  *
- * Two that live both call, in any order, and each as often as it likes. Tries are numbered: a call begins the next one, and goes on to the
- * peer's where that is ahead. In each a side puts an endpoint, connects with the one that the peer has put in the same, and says so; it
- * is up when the peer has said so, too. So an endpoint belongs to one try of both, and what somebody put before it gave up is no answer
- * to a later call.
+ * Two that live both call, in any order, and each as often as it likes. Tries are numbered: a call
+ * begins the next one, and goes on to the peer's where that is ahead. In each a side puts an
+ * endpoint, connects with the one that the peer has put in the same, and says so; it is up when the
+ * peer has said so, too. So an endpoint belongs to one try of both, and what somebody put before it
+ * gave up is no answer to a later call.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -26,13 +28,15 @@ static const struct seguei_multi_more *more_of(const struct renewal *r)
 }
 
 /* What one of a pair has put in a try. In hexadecimal, as keys are short. */
-static void try_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct renewal *r, bool mine, uint32_t number, const char *what)
+static void try_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct renewal *r, bool mine,
+		    uint32_t number, const char *what)
 {
 	const struct segue_channel *channel = r->channel;
 	const uint32_t self = more_of(r)->options.self, life = segue_world_life(r->world);
 
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%x/%x/%x/%x%s", more_of(r)->name, mine ? life : channel->more->life,
-		       mine ? channel->index : self, mine ? channel->more->life : life, number, what);
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%x/%x/%x/%x%s", more_of(r)->name,
+		       mine ? life : channel->more->life, mine ? channel->index : self,
+		       mine ? channel->more->life : life, number, what);
 }
 
 static int put_try(const struct renewal *r)
@@ -43,7 +47,10 @@ static int put_try(const struct renewal *r)
 	return seguei_meet_put_endpoint(r->channel->multi, r->world, r->channel->index, key);
 }
 
-/* The peer has begun anew, and so does this side: over RC with another packet sequence number, as the former ones may have been used. */
+/*
+ * The peer has begun anew, and so does this side: over RC with another packet sequence number, as
+ * the former ones may have been used.
+ */
 static int go_on_to_next(struct renewal *r)
 {
 	struct segue_channel *channel = r->channel;
@@ -57,7 +64,10 @@ static int go_on_to_next(struct renewal *r)
 	return ret ? ret : put_try(r);
 }
 
-/* Over DC and UD the peer has ended its generation when it puts an endpoint: what it had sent in that has come, and the next one begins. */
+/*
+ * Over DC and UD the peer has ended its generation when it puts an endpoint: what it had sent in
+ * that has come, and the next one begins.
+ */
 static int connect(struct renewal *r, const struct segue_endpoint *theirs, bool begins)
 {
 	struct segue_channel *channel = r->channel;
@@ -86,7 +96,8 @@ static int look_for_endpoint(struct renewal *r)
 	int ret;
 
 	try_key(key, r, false, channel->more->tries + next, "");
-	ret = seguei_meet_get_endpoint(channel->multi, r->world, channel->index, key, &theirs, seguei_meet_soon());
+	ret = seguei_meet_get_endpoint(channel->multi, r->world, channel->index, key, &theirs,
+				       seguei_meet_soon());
 	if (ret)
 		return seguei_meet_not_yet(ret) ? 0 : ret; /* or dead: another may come */
 	if (next)
@@ -131,7 +142,8 @@ static int meet_again(struct renewal *r, uint32_t *life)
 		if (!ret)
 			ret = look_for_endpoint(r);
 		if (!ret && late)
-			return seguei_fail(ETIMEDOUT, "Peer %u has not come back in time.", channel->index);
+			return seguei_fail(ETIMEDOUT, "Peer %u has not come back in time.",
+					   channel->index);
 		if (!ret)
 			ret = seguei_meet_pause(channel->multi);
 	}
@@ -145,7 +157,10 @@ static int meet_returned(struct renewal *r, uint32_t life)
 	struct segue_channel *channel = r->channel;
 	int ret = 0;
 
-	/* Over RC it has begun already; where it was connected to a try of the former process, begin anew. */
+	/*
+	 * Over RC it has begun already; where it was connected to a try of the former process,
+	 * begin anew.
+	 */
 	if (channel->multi->over != SEGUE_OVER_RC || r->connected)
 		ret = segue_multi_channel_restart(channel->multi, channel->index, r->deadline);
 	if (ret)
@@ -197,7 +212,8 @@ static int renew(struct renewal *r)
 	return begin(r);
 }
 
-int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline)
+int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world,
+			      uint32_t index, segue_deadline deadline)
 {
 	struct renewal r = {.world = world, .deadline = deadline};
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_renew()", index);
@@ -211,7 +227,8 @@ int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_wo
 	return ret;
 }
 
-int segue_multi_channel_reach(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index, segue_deadline deadline)
+int segue_multi_channel_reach(struct segue_multi_channel *multi, struct segue_world *world,
+			      uint32_t index, segue_deadline deadline)
 {
 	const int ret = seguei_multi_check_index(multi, "segue_multi_channel_reach()", index);
 

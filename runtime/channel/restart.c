@@ -6,8 +6,9 @@
 #include "segue/errmsg.h"
 
 /*
- * Waits until nothing is outstanding to it, and what had come of it is polled: over DC and UD its messages are in queues that go on. While
- * others fill the completion queue, "empty" may never come; it has been seen through when its consumer index has gone round.
+ * Waits until nothing is outstanding to it, and what had come of it is polled: over DC and UD its
+ * messages are in queues that go on. While others fill the completion queue, "empty" may never
+ * come; it has been seen through when its consumer index has gone round.
  */
 static int settle(struct segue_channel *channel, segue_deadline deadline)
 {
@@ -26,7 +27,9 @@ static int settle(struct segue_channel *channel, segue_deadline deadline)
 			return ret;
 		empty = cq->ci == before;
 		if (late && !seguei_channel_is_quiet(channel))
-			return seguei_fail(ETIMEDOUT, "Peer %u: what was in flight to its former process has not come back in time.",
+			return seguei_fail(ETIMEDOUT,
+					   "Peer %u: what was in flight to its former process has "
+					   "not come back in time.",
 					   channel->index);
 	}
 	return 0;
@@ -35,14 +38,16 @@ static int settle(struct segue_channel *channel, segue_deadline deadline)
 /* Hands out what came, and then what will not come any more. */
 static int start_anew(struct segue_channel *channel)
 {
-	const int ret = segue_qp_reset(channel->more->qp, seguei_multi_reset_handler, channel->multi);
+	const int ret = segue_qp_reset(channel->more->qp, seguei_multi_reset_handler,
+				       channel->multi);
 
 	if (!ret)
 		seguei_scopes_restarted(channel->multi, channel->more->qp);
 	return ret;
 }
 
-int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t index, segue_deadline deadline)
+int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t index,
+				segue_deadline deadline)
 {
 	struct segue_channel *channel;
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_restart()", index);
@@ -53,7 +58,8 @@ int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t inde
 	if (channel->state == SEGUE_CHANNEL_MADE) /* the first */
 		return seguei_channel_open_qp(channel);
 	ret = segue_multi_channel_fail(multi, index, "another generation takes its place");
-	if (!ret && multi->over == SEGUE_OVER_RC && !channel->more->qp) /* it failed before it was asked for */
+	if (!ret && multi->over == SEGUE_OVER_RC &&
+	    !channel->more->qp) /* it failed before it was asked for */
 		ret = seguei_channel_open_qp(channel);
 	if (ret)
 		return ret;

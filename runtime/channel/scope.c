@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What was posted in a scope lies in each queue behind the place at which the scope began. At its end queues are polled until nothing of
- * that is in flight; what a deadline finds there still is taken from the device by an error, and if that does not help by a reset.
+ * What was posted in a scope lies in each queue behind the place at which the scope began. At its
+ * end queues are polled until nothing of that is in flight; what a deadline finds there still is
+ * taken from the device by an error, and if that does not help by a reset.
  */
 #include "segue/scope.h"
 
@@ -20,7 +21,9 @@
 
 uint32_t seguei_multi_queues(const struct segue_multi_channel *multi)
 {
-	return multi->over == SEGUE_OVER_RC ? multi->count : (multi->over == SEGUE_OVER_DC ? multi->more->options.dcis : 1);
+	return multi->over == SEGUE_OVER_RC
+		       ? multi->count
+		       : (multi->over == SEGUE_OVER_DC ? multi->more->options.dcis : 1);
 }
 
 struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uint32_t queue)
@@ -29,7 +32,8 @@ struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uin
 
 	switch (multi->over) {
 	case SEGUE_OVER_RC:
-		return multi->channels[queue].more->qp ? multi->channels[queue].more->qp : &not_made;
+		return multi->channels[queue].more->qp ? multi->channels[queue].more->qp
+						       : &not_made;
 	case SEGUE_OVER_DC:
 		return multi->more->dcis[queue].qp;
 	default:
@@ -42,12 +46,15 @@ static uint32_t peer_at(const struct segue_multi_channel *multi, uint32_t queue,
 {
 	const struct segue_sq *sq = &seguei_multi_queue(multi, queue)->sq.any;
 
-	return multi->over == SEGUE_OVER_RC ? queue : seguei_peer_of_tag(sq->slots[at & sq->mask].tag).index;
+	return multi->over == SEGUE_OVER_RC
+		       ? queue
+		       : seguei_peer_of_tag(sq->slots[at & sq->mask].tag).index;
 }
 
 /* ---- beginning ---- */
 
-void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *multi, segue_deadline deadline)
+void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *multi,
+		       segue_deadline deadline)
 {
 	const uint32_t queues = seguei_multi_queues(multi);
 	uint32_t i;
@@ -88,14 +95,18 @@ void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct seg
 	uint32_t i;
 
 	for (i = 0; i < queues; i++)
-		for (scope = multi->more->scopes; scope && seguei_multi_queue(multi, i) == qp; scope = scope->outer)
+		for (scope = multi->more->scopes; scope && seguei_multi_queue(multi, i) == qp;
+		     scope = scope->outer)
 			if (scope->begun)
 				scope->begun[i] = qp->sq.any.pi;
 }
 
 /* ---- what is in flight ---- */
 
-/* Where that begins which was posted in the scope and is in flight; the queue's producer index if there is nothing. */
+/*
+ * Where that begins which was posted in the scope and is in flight; the queue's producer index if
+ * there is nothing.
+ */
 static uint32_t first_in_flight(const struct segue_scope *scope, uint32_t queue)
 {
 	const struct segue_sq *sq = &seguei_multi_queue(scope->multi, queue)->sq.any;
@@ -158,7 +169,8 @@ static void look(struct survey *survey, uint32_t queue)
 
 static struct survey survey_of(const struct segue_scope *scope)
 {
-	struct survey survey = {.scope = scope, .waits = calloc(scope->multi->count, sizeof(*survey.waits))};
+	struct survey survey = {.scope = scope,
+				.waits = calloc(scope->multi->count, sizeof(*survey.waits))};
 	const uint32_t queues = seguei_multi_queues(scope->multi);
 	uint32_t i;
 
@@ -186,7 +198,8 @@ static int wait_until(const struct segue_scope *scope, segue_deadline deadline)
 {
 	for (;;) {
 		const bool late = !segue_deadline_left_ms(deadline);
-		const int taken = seguei_multi_poll_for(scope->multi, seguei_multi_hand_out, scope->multi);
+		const int taken = seguei_multi_poll_for(scope->multi, seguei_multi_hand_out,
+							scope->multi);
 
 		if (taken < 0)
 			return taken;
@@ -211,7 +224,10 @@ static void start_over(struct segue_multi_channel *multi, uint32_t queue)
 		(void)segue_qp_connect(qp, &multi->more->path);
 }
 
-/* Nothing of the scope is in flight behind this. UD has no peers that answer; its queue begins anew. */
+/*
+ * Nothing of the scope is in flight behind this. UD has no peers that answer; its queue begins
+ * anew.
+ */
 static void give_up(const struct segue_scope *scope, const struct survey *survey)
 {
 	struct segue_multi_channel *multi = scope->multi;
@@ -220,10 +236,13 @@ static void give_up(const struct segue_scope *scope, const struct survey *survey
 
 	for (i = 0; i < multi->count && multi->over != SEGUE_OVER_UD; i++)
 		if (waits(survey, i))
-			(void)segue_multi_channel_fail(multi, i, "it had not answered by the deadline of a scope, which gave it up");
+			(void)segue_multi_channel_fail(
+				multi, i,
+				"it had not answered by the deadline of a scope, which gave it up");
 	for (i = 0; i < queues; i++)
 		if (is_busy(scope, i) &&
-		    (multi->over == SEGUE_OVER_UD || segue_qp_stop_begin(seguei_multi_queue(multi, i), SEGUE_QP_STOP_FLUSH)))
+		    (multi->over == SEGUE_OVER_UD ||
+		     segue_qp_stop_begin(seguei_multi_queue(multi, i), SEGUE_QP_STOP_FLUSH)))
 			start_over(multi, i);
 	if (!wait_until(scope, segue_deadline_in_ms(FLUSH_MS)))
 		return;
@@ -239,19 +258,23 @@ static int end(const struct segue_scope *scope)
 	int ret;
 
 	if (!scope->multi->more->own_cq)
-		return seguei_fail(ENOTSUP, "Scope: the multi-channel's completion queue is shared; poll that until all has completed, and use "
+		return seguei_fail(ENOTSUP, "Scope: the multi-channel's completion queue is "
+					    "shared; poll that until all has completed, and use "
 					    "segue_scope_leave().");
 	ret = wait_until(scope, scope->deadline);
 	if (!ret && scope->failed)
-		return seguei_fail(EIO, "Scope: %u request%s failed, the first one: %s", scope->failed, scope->failed == 1 ? "" : "s", scope->why);
+		return seguei_fail(EIO, "Scope: %u request%s failed, the first one: %s",
+				   scope->failed, scope->failed == 1 ? "" : "s", scope->why);
 	if (!ret)
 		return 0;
-	(void)snprintf(why, sizeof(why), "%.190s", ret == -ETIMEDOUT ? "not done at the deadline" : segue_errmsg());
+	(void)snprintf(why, sizeof(why), "%.190s",
+		       ret == -ETIMEDOUT ? "not done at the deadline" : segue_errmsg());
 	survey = survey_of(scope);
 	(void)name_peers(&survey, names, sizeof(names));
 	give_up(scope, &survey);
 	free(survey.waits);
-	return seguei_fail(-ret, "Scope: %s; what was in flight to %s has been flushed.", why, names);
+	return seguei_fail(-ret, "Scope: %s; what was in flight to %s has been flushed.", why,
+			   names);
 }
 
 int segue_scope_end(struct segue_scope *scope)
@@ -283,8 +306,10 @@ int segue_scope_leave(struct segue_scope *scope, struct segue_scope_left *left)
 		*left = found;
 	if (!found.requests)
 		return 0;
-	return seguei_fail(EBUSY, "Scope: %u request%s to %s in flight still; memory that %s must stay.", found.requests,
-			   found.requests == 1 ? "" : "s", names, found.requests == 1 ? "it names" : "they name");
+	return seguei_fail(EBUSY,
+			   "Scope: %u request%s to %s in flight still; memory that %s must stay.",
+			   found.requests, found.requests == 1 ? "" : "s", names,
+			   found.requests == 1 ? "it names" : "they name");
 }
 
 void seguei_scope_close(struct segue_scope *scope)
@@ -300,8 +325,12 @@ void seguei_scope_close(struct segue_scope *scope)
 
 /* ---- failures ---- */
 
-/* True if a request that has just completed was posted in the scope. Rings have at most 2^15 blocks, so 16 bits tell. */
-static bool was_posted_in(const struct segue_scope *scope, const struct segue_wc *wc, const struct segue_sq *sq)
+/*
+ * True if a request that has just completed was posted in the scope. Rings have at most 2^15
+ * blocks, so 16 bits tell.
+ */
+static bool was_posted_in(const struct segue_scope *scope, const struct segue_wc *wc,
+			  const struct segue_sq *sq)
 {
 	const uint32_t queues = seguei_multi_queues(scope->multi);
 	uint32_t i;
@@ -324,6 +353,7 @@ void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc
 		if (scope->failed++)
 			continue;
 		seguei_multi_explain(wc, sentence, sizeof(sentence));
-		(void)snprintf(scope->why, sizeof(scope->why), "peer %u: %.230s", wc->peer.index, sentence);
+		(void)snprintf(scope->why, sizeof(scope->why), "peer %u: %.230s", wc->peer.index,
+			       sentence);
 	}
 }

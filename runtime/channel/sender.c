@@ -21,7 +21,8 @@ static int make_table(struct segue_multi_channel *multi)
 		size *= 2;
 	more->senders = malloc(size * sizeof(*more->senders));
 	if (!more->senders)
-		return seguei_fail(ENOMEM, "Multi-channel: no memory for the numbers of %u peers.", multi->count);
+		return seguei_fail(ENOMEM, "Multi-channel: no memory for the numbers of %u peers.",
+				   multi->count);
 	memset(more->senders, 0xff, size * sizeof(*more->senders)); /* SEGUE_PEER_NONE */
 	more->senders_mask = size - 1;
 	return 0;
@@ -49,7 +50,10 @@ size_t seguei_senders_bytes(const struct segue_multi_channel *multi)
 	return more->senders ? ((size_t)more->senders_mask + 1) * sizeof(*more->senders) : 0;
 }
 
-/* Before the channel's number changes. Those behind it move up, so that no search ends early; (at - home) is how far one has moved. */
+/*
+ * Before the channel's number changes. Those behind it move up, so that no search ends early; (at -
+ * home) is how far one has moved.
+ */
 void seguei_senders_remove(struct segue_multi_channel *multi, uint32_t index)
 {
 	struct seguei_multi_more *more = multi->more;
@@ -63,7 +67,8 @@ void seguei_senders_remove(struct segue_multi_channel *multi, uint32_t index)
 			return;
 		gap = (gap + 1) & more->senders_mask;
 	}
-	for (at = (gap + 1) & more->senders_mask; more->senders[at] != SEGUE_PEER_NONE; at = (at + 1) & more->senders_mask) {
+	for (at = (gap + 1) & more->senders_mask; more->senders[at] != SEGUE_PEER_NONE;
+	     at = (at + 1) & more->senders_mask) {
 		home = slot_of(more, multi->channels[more->senders[at]].number);
 		if (((at - home) & more->senders_mask) < ((at - gap) & more->senders_mask))
 			continue;
@@ -73,17 +78,20 @@ void seguei_senders_remove(struct segue_multi_channel *multi, uint32_t index)
 	more->senders[gap] = SEGUE_PEER_NONE;
 }
 
-static bool is_from(const struct segue_multi_channel *multi, const struct segue_channel *channel, const struct segue_path *path)
+static bool is_from(const struct segue_multi_channel *multi, const struct segue_channel *channel,
+		    const struct segue_path *path)
 {
 	if (channel->number != path->dest_qpn)
 		return false;
 	if (multi->more->path.link == SEGUE_LINK_ROCE)
-		return !memcmp(&channel->more->gid, &path->way.roce.route.dgid, sizeof(channel->more->gid));
+		return !memcmp(&channel->more->gid, &path->way.roce.route.dgid,
+			       sizeof(channel->more->gid));
 	return channel->more->lid == path->way.ib.dlid;
 }
 
 /* By number and address: both are the network's word, and the queue key keeps strangers out. */
-static uint32_t sender_of_datagram(const struct segue_multi_channel *multi, const uint8_t *cqe, uint64_t wr_id)
+static uint32_t sender_of_datagram(const struct segue_multi_channel *multi, const uint8_t *cqe,
+				   uint64_t wr_id)
 {
 	struct seguei_multi_more *more = multi->more;
 	struct segue_path path = more->path;
@@ -92,7 +100,8 @@ static uint32_t sender_of_datagram(const struct segue_multi_channel *multi, cons
 	if (!more->senders || segue_path_reply(&path, cqe, (const uint8_t *)(uintptr_t)wr_id))
 		return 0;
 	at = slot_of(more, path.dest_qpn);
-	for (tries = 0; tries <= more->senders_mask && more->senders[at] != SEGUE_PEER_NONE; tries++) {
+	for (tries = 0; tries <= more->senders_mask && more->senders[at] != SEGUE_PEER_NONE;
+	     tries++) {
 		if (is_from(multi, &multi->channels[more->senders[at]], &path))
 			return multi->channels[more->senders[at]].tag;
 		at = (at + 1) & more->senders_mask;
@@ -102,7 +111,9 @@ static uint32_t sender_of_datagram(const struct segue_multi_channel *multi, cons
 
 static uint32_t sender_by_imm(const struct segue_multi_channel *multi, uint32_t imm)
 {
-	const struct segue_channel *channel = (imm & 0xffff) < multi->count ? &multi->channels[imm & 0xffff] : NULL;
+	const struct segue_channel *channel = (imm & 0xffff) < multi->count
+						      ? &multi->channels[imm & 0xffff]
+						      : NULL;
 
 	if (!channel || (imm >> 16 && imm >> 16 != (channel->more->life & 0xffff)))
 		return 0;
@@ -114,7 +125,8 @@ uint32_t seguei_imm_of(uint32_t index, uint32_t life)
 	return life << 16 | index;
 }
 
-uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint8_t *cqe, uint64_t wr_id)
+uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint8_t *cqe,
+			     uint64_t wr_id)
 {
 	struct segue_cqe_cqe64 fields;
 
@@ -122,7 +134,12 @@ uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint
 		return sender_of_datagram(multi, cqe, wr_id);
 	if (multi->over != SEGUE_OVER_DC || !multi->more->options.imm_names_sender)
 		return 0;
-	/* A CQE over DC names the sender's DCI, which changes hands: only the sender can say who it is. */
+	/*
+	 * A CQE over DC names the sender's DCI, which changes hands: only the sender can say who it
+	 * is.
+	 */
 	(void)segue_cqe_cqe64_unpack(&fields, cqe);
-	return seguei_wc_flags(fields.opcode) & SEGUE_WC_IMM ? sender_by_imm(multi, fields.imm_inval_pkey) : 0;
+	return seguei_wc_flags(fields.opcode) & SEGUE_WC_IMM
+		       ? sender_by_imm(multi, fields.imm_inval_pkey)
+		       : 0;
 }

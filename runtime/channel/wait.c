@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Posting a request of the library's own, and waiting for it, while others' completions go to their handler. */
+/*
+ * Posting a request of the library's own, and waiting for it, while others' completions go to their
+ * handler.
+ */
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
@@ -9,10 +12,16 @@
 #include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 
-/* So many empty polls in a row, some microseconds, and a call that waits leaves the processor to others: its peer may need it. */
+/*
+ * So many empty polls in a row, some microseconds, and a call that waits leaves the processor to
+ * others: its peer may need it.
+ */
 #define PATIENCE 128
 
-/* Polls of such a call, whether they find something or not, after which the clock is looked at for keepalive. */
+/*
+ * Polls of such a call, whether they find something or not, after which the clock is looked at for
+ * keepalive.
+ */
 #define LOOKS 32
 
 uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi)
@@ -29,7 +38,9 @@ static struct seguei_wait *wait_of(const struct seguei_owner *owner, uint64_t wr
 {
 	const struct segue_peer peer = seguei_peer_of_tag(tag);
 	const struct segue_multi_channel *multi = owner->multi;
-	struct seguei_wait *wait = peer.index < multi->count ? multi->channels[peer.index].more->wait : multi->more->group_wait;
+	struct seguei_wait *wait = peer.index < multi->count
+					   ? multi->channels[peer.index].more->wait
+					   : multi->more->group_wait;
 
 	return wait && wait->wr_id == wr_id && !wait->done ? wait : NULL;
 }
@@ -52,8 +63,8 @@ void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr
 }
 
 /*
- * Who waits for a peer that is dead, and to which nothing is in flight, would wait until the deadline: only its control connection tells.
- * Asked now and then, while there is nothing to poll.
+ * Who waits for a peer that is dead, and to which nothing is in flight, would wait until the
+ * deadline: only its control connection tells. Asked now and then, while there is nothing to poll.
  */
 static void ask_world(struct segue_multi_channel *multi)
 {
@@ -75,7 +86,8 @@ static void ask_world(struct segue_multi_channel *multi)
 		if (gone)
 			(void)segue_multi_channel_fail(multi, i, segue_errmsg());
 		else if (life > channel->more->life)
-			(void)segue_multi_channel_fail(multi, i, "it has died, and another process has taken its place");
+			(void)segue_multi_channel_fail(
+				multi, i, "it has died, and another process has taken its place");
 	}
 }
 
@@ -127,7 +139,9 @@ static uint32_t tag_of(const struct segue_wc *wc)
 	return wc->syndrome ? owner->tag : seguei_multi_sender_of(owner, wc->cqe, wc->wr_id);
 }
 
-/* Around a handler: whose the completion is, what a failure means, and what is the library's own. */
+/*
+ * Around a handler: whose the completion is, what a failure means, and what is the library's own.
+ */
 static void name(const struct segue_wc *wc, void *arg)
 {
 	const struct naming *naming = arg;
@@ -144,10 +158,12 @@ static void name(const struct segue_wc *wc, void *arg)
 	}
 	wait = wait_of(named.context, named.wr_id, tag);
 	if (wait)
-		end_wait(wait, named.syndrome, segue_multi_channel_end(segue_multi_channel_of(&named), &named));
+		end_wait(wait, named.syndrome,
+			 segue_multi_channel_end(segue_multi_channel_of(&named), &named));
 }
 
-int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg)
+int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max, int count,
+			 segue_wc_handler *handler, void *arg)
 {
 	struct naming naming = {handler, arg};
 	const int ret = seguei_cq_poll_on(cq, max, count, name, &naming);
@@ -172,7 +188,8 @@ static int busy(int ret)
 	return ret == -EAGAIN || ret == -ENOSPC;
 }
 
-static int wait_for(struct segue_channel *channel, const struct seguei_wait *wait, segue_deadline deadline)
+static int wait_for(struct segue_channel *channel, const struct seguei_wait *wait,
+		    segue_deadline deadline)
 {
 	int ret = 0;
 
@@ -181,22 +198,32 @@ static int wait_for(struct segue_channel *channel, const struct seguei_wait *wai
 
 		ret = seguei_multi_turn(channel->multi);
 		if (!ret && late && !wait->done)
-			return seguei_fail(ETIMEDOUT, "Peer %u has not answered in time; the request is still under way.", channel->index);
+			return seguei_fail(
+				ETIMEDOUT,
+				"Peer %u has not answered in time; the request is still under way.",
+				channel->index);
 	}
 	if (!ret && wait->syndrome)
-		ret = channel->more->reason ? seguei_fail(EIO, "The request failed: %s", channel->more->reason)
-					    : seguei_fail(EIO, "The request to peer %u failed: syndrome 0x%x.", channel->index, wait->syndrome);
+		ret = channel->more->reason
+			      ? seguei_fail(EIO, "The request failed: %s", channel->more->reason)
+			      : seguei_fail(EIO, "The request to peer %u failed: syndrome 0x%x.",
+					    channel->index, wait->syndrome);
 	return ret;
 }
 
-int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, const void *what, segue_deadline deadline)
+int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, const void *what,
+		      segue_deadline deadline)
 {
 	uint32_t pending = 1;
-	struct seguei_wait wait = {.wr_id = seguei_multi_wr_id(channel->multi), .pending = &pending};
+	struct seguei_wait wait = {.wr_id = seguei_multi_wr_id(channel->multi),
+				   .pending = &pending};
 	int ret;
 
 	if (channel->more->wait)
-		return seguei_fail(EBUSY, "Peer %u: another call waits for it already; a handler may not wait.", channel->index);
+		return seguei_fail(
+			EBUSY,
+			"Peer %u: another call waits for it already; a handler may not wait.",
+			channel->index);
 	channel->more->wait = &wait;
 	for (;;) {
 		ret = post(channel, wait.wr_id, what);
@@ -207,7 +234,10 @@ int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, 
 			break;
 	}
 	if (busy(ret))
-		ret = seguei_fail(ETIMEDOUT, "Peer %u: its queue has not become free in time; nothing was posted.", channel->index);
+		ret = seguei_fail(
+			ETIMEDOUT,
+			"Peer %u: its queue has not become free in time; nothing was posted.",
+			channel->index);
 	if (!ret)
 		ret = wait_for(channel, &wait, deadline);
 	channel->more->wait = NULL;
@@ -234,7 +264,8 @@ bool seguei_channel_is_quiet(const struct segue_channel *channel)
 
 static bool is_busy(const void *arg, uint32_t index)
 {
-	return !seguei_channel_is_quiet(&((const struct segue_multi_channel *)arg)->channels[index]);
+	return !seguei_channel_is_quiet(
+		&((const struct segue_multi_channel *)arg)->channels[index]);
 }
 
 /* Silent requests that were posted last tell nobody that they are done, unless they are asked. */
@@ -262,7 +293,8 @@ int segue_multi_channel_drain(struct segue_multi_channel *multi, segue_deadline 
 		if (!seguei_world_name_ranks(names, sizeof(names), multi->count, is_busy, multi))
 			return 0;
 		if (late)
-			return seguei_fail(ETIMEDOUT, "Multi-channel: requests are outstanding to %s.", names);
+			return seguei_fail(ETIMEDOUT,
+					   "Multi-channel: requests are outstanding to %s.", names);
 		drive_all(multi);
 		ret = seguei_multi_turn(multi);
 		if (ret)

@@ -46,13 +46,17 @@ static uint32_t random_psn(void)
 	struct timespec now;
 	uint32_t psn = 0;
 
-	if (getrandom(&psn, sizeof(psn), GRND_NONBLOCK) != (ssize_t)sizeof(psn) && !clock_gettime(CLOCK_MONOTONIC, &now))
+	if (getrandom(&psn, sizeof(psn), GRND_NONBLOCK) != (ssize_t)sizeof(psn) &&
+	    !clock_gettime(CLOCK_MONOTONIC, &now))
 		psn = (uint32_t)now.tv_nsec;
 	psn &= PSN_MASK;
 	return psn ? psn : 1;
 }
 
-/* The first packet of this life must not fit where one of the last life would. A number that the caller chose is his. */
+/*
+ * The first packet of this life must not fit where one of the last life would. A number that the
+ * caller chose is his.
+ */
 static void choose_psn(struct segue_qp *qp, struct segue_path *path)
 {
 	const bool new_life = qp->state == SEGUE_QP_STATE_RESET || qp->state == SEGUE_QP_STATE_INIT;
@@ -66,25 +70,31 @@ static void choose_psn(struct segue_qp *qp, struct segue_path *path)
 	qp->peer.psn_used = false;
 }
 
-int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp, struct segue_path *path)
+int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp,
+			    struct segue_path *path)
 {
 	struct segue_device *device;
 	struct segue_port_info port;
 	struct segue_gid_info gid;
 	int ret;
 
-	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_endpoint_describe()");
+	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind,
+				  "segue_endpoint_describe()");
 	if (ret)
 		return ret;
 	if (!segue_qp_number(qp))
-		return seguei_fail(EINVAL, "Endpoint: the queue pair has no number yet; a DCT gets it at RTR.");
+		return seguei_fail(
+			EINVAL,
+			"Endpoint: the queue pair has no number yet; a DCT gets it at RTR.");
 	device = seguei_device_of(&qp->object);
 	memset(endpoint, 0, sizeof(*endpoint));
 	ret = segue_device_port(device, path->port, &port);
 	if (ret)
 		return ret;
 	memset(&gid, 0, sizeof(gid));
-	ret = segue_device_gid(device, path->port, path->link == SEGUE_LINK_ROCE ? path->way.roce.route.sgid_index : 0, &gid);
+	ret = segue_device_gid(device, path->port,
+			       path->link == SEGUE_LINK_ROCE ? path->way.roce.route.sgid_index : 0,
+			       &gid);
 	if (ret && path->link == SEGUE_LINK_ROCE)
 		return ret;
 	choose_psn(qp, path);
@@ -92,7 +102,8 @@ int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp
 	endpoint->type = qp->type;
 	endpoint->qpn = segue_qp_number(qp);
 	endpoint->psn = path->sq_psn;
-	endpoint->lid = (uint16_t)(port.lid | (path->link == SEGUE_LINK_IB ? path->way.ib.src_path_bits : 0));
+	endpoint->lid = (uint16_t)(port.lid |
+				   (path->link == SEGUE_LINK_IB ? path->way.ib.src_path_bits : 0));
 	endpoint->gid = gid.gid;
 	endpoint->mtu = path->mtu;
 	endpoint->rd_atomic = path->rd_atomic;
@@ -105,10 +116,12 @@ int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp
 
 bool segue_endpoint_same(const struct segue_endpoint *a, const struct segue_endpoint *b)
 {
-	return a->link == b->link && a->qpn == b->qpn && a->lid == b->lid && !memcmp(&a->gid, &b->gid, sizeof(a->gid));
+	return a->link == b->link && a->qpn == b->qpn && a->lid == b->lid &&
+	       !memcmp(&a->gid, &b->gid, sizeof(a->gid));
 }
 
-void segue_endpoint_write(const struct segue_endpoint *endpoint, uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE])
+void segue_endpoint_write(const struct segue_endpoint *endpoint,
+			  uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE])
 {
 	memset(wire, 0, SEGUE_ENDPOINT_WIRE_SIZE);
 	segue_put_be32(wire + AT_MAGIC, WIRE_MAGIC);
@@ -149,9 +162,11 @@ static int check_frame(const uint8_t *wire, size_t size)
 	if (size != SEGUE_ENDPOINT_WIRE_SIZE)
 		return bad("size", size, "128 bytes; the frame is cut or too long");
 	if (segue_get_be32(wire + AT_MAGIC) != WIRE_MAGIC)
-		return bad("magic", segue_get_be32(wire + AT_MAGIC), "\"SEGU\"; the peer does not speak Segue");
+		return bad("magic", segue_get_be32(wire + AT_MAGIC),
+			   "\"SEGU\"; the peer does not speak Segue");
 	if (segue_get_be16(wire + AT_VERSION) != WIRE_VERSION)
-		return bad("version", segue_get_be16(wire + AT_VERSION), "1; both sides need the same Segue");
+		return bad("version", segue_get_be16(wire + AT_VERSION),
+			   "1; both sides need the same Segue");
 	if (segue_get_be16(wire + AT_SIZE) != SEGUE_ENDPOINT_WIRE_SIZE)
 		return bad("announced size", segue_get_be16(wire + AT_SIZE), "128");
 	if (!all_zero(wire + AT_ZERO, AT_USER - AT_ZERO))
@@ -179,7 +194,8 @@ static int check_values(const struct segue_endpoint *e)
 		return bad("lid", 0, "a LID; is the port up?");
 	if (e->link == SEGUE_LINK_ROCE && all_zero(e->gid.bytes, sizeof(e->gid.bytes)))
 		return bad("gid", 0, "a GID; has the interface an address?");
-	return seguei_values_check(EPROTO, "Endpoint of the peer", values, sizeof(values) / sizeof(values[0]));
+	return seguei_values_check(EPROTO, "Endpoint of the peer", values,
+				   sizeof(values) / sizeof(values[0]));
 }
 
 int segue_endpoint_read(const void *bytes, size_t size, struct segue_endpoint *out)
@@ -223,9 +239,10 @@ int segue_path_to(struct segue_path *path, const struct segue_endpoint *peer)
 	if (ret)
 		return ret;
 	if (peer->link != path->link)
-		return seguei_fail(EINVAL, "The peer is on %s, this side on %s; choose ports of one network.",
-				   peer->link == SEGUE_LINK_IB ? "InfiniBand" : "RoCE",
-				   path->link == SEGUE_LINK_IB ? "InfiniBand" : "RoCE");
+		return seguei_fail(
+			EINVAL, "The peer is on %s, this side on %s; choose ports of one network.",
+			peer->link == SEGUE_LINK_IB ? "InfiniBand" : "RoCE",
+			path->link == SEGUE_LINK_IB ? "InfiniBand" : "RoCE");
 	path->dest_qpn = peer->qpn;
 	path->rq_psn = peer->psn;
 	if (peer->mtu < path->mtu)

@@ -65,8 +65,10 @@ static int receive_all(int fd, uint8_t *bytes, size_t count, segue_deadline dead
 			if (ret <= 0)
 				return ret ? broken(-ret) : late("sends no whole frame");
 		} else if (!got && have) {
-			return seguei_fail(EPROTO, "Endpoint of the peer: size is %zu, expected %zu bytes; the frame is cut.", have,
-					   count);
+			return seguei_fail(EPROTO,
+					   "Endpoint of the peer: size is %zu, expected %zu bytes; "
+					   "the frame is cut.",
+					   have, count);
 		} else {
 			return broken(got ? errno : ECONNRESET);
 		}
@@ -111,8 +113,8 @@ static int resolve(const char *host, const char *service, struct addrinfo **foun
 {
 	const int ret = seguei_socket_resolve(host, service, found);
 
-	return ret ? seguei_fail(ENOENT, "Exchange of endpoints: %s, port %s: %s.", host ? host : "this host", service,
-				 gai_strerror(ret))
+	return ret ? seguei_fail(ENOENT, "Exchange of endpoints: %s, port %s: %s.",
+				 host ? host : "this host", service, gai_strerror(ret))
 		   : 0;
 }
 
@@ -203,7 +205,8 @@ int segue_exchange_connect(const char *host, const char *service, const struct s
 	for (;;) {
 		fd = seguei_socket_connect(found, deadline);
 		if (fd < 0) {
-			ret = seguei_fail(-fd, "Exchange of endpoints: %s, port %s: %s.", host, service, strerror(-fd));
+			ret = seguei_fail(-fd, "Exchange of endpoints: %s, port %s: %s.", host,
+					  service, strerror(-fd));
 		} else {
 			ret = segue_exchange_fd(fd, mine, theirs, deadline);
 			close(fd);
@@ -212,9 +215,11 @@ int segue_exchange_connect(const char *host, const char *service, const struct s
 		if (!ret || ret == -EPROTO)
 			break;
 		if (!segue_deadline_left_ms(deadline)) {
-			ret = fd == -ECONNREFUSED
-				      ? seguei_fail(ETIMEDOUT, "Exchange of endpoints: nobody has listened at %s, port %s, in time.", host, service)
-				      : late("does not answer");
+			ret = fd == -ECONNREFUSED ? seguei_fail(ETIMEDOUT,
+								"Exchange of endpoints: nobody has "
+								"listened at %s, port %s, in time.",
+								host, service)
+						  : late("does not answer");
 			break;
 		}
 		(void)poll(NULL, 0, RETRY_MS);

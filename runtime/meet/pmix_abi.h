@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What Segue uses of libpmix.so.2, whose binary interface is the same from PMIx 3 on. Declared here, so that the library builds without
- * PMIx's headers, and finds libpmix only where a launcher has it. //tests/runtime/meet:pmix_abi_test compares all of it with pmix.h.
+ * What Segue uses of libpmix.so.2, whose binary interface is the same from PMIx 3 on. Declared
+ * here, so that the library builds without PMIx's headers, and finds libpmix only where a launcher
+ * has it. //tests/runtime/meet:pmix_abi_test compares all of it with pmix.h.
  *
- * Source: the PMIx standard, version 4.1, chapters 3 (data structures), 5 (initialisation), 6 (synchronisation, keys), 9 (events); for
- * numbers, pmix_common.h of OpenPMIx 4.2.2.
+ * Source: the PMIx standard, version 4.1, chapters 3 (data structures), 5 (initialisation), 6
+ * (synchronisation, keys), 9 (events); for numbers, pmix_common.h of OpenPMIx 4.2.2.
  */
 #ifndef SEGUE_RUNTIME_PMIX_ABI_H
 #define SEGUE_RUNTIME_PMIX_ABI_H
@@ -69,32 +70,42 @@ enum {
 	SEGUEI_PMIX_EVENT_ACTION_COMPLETE = -334,
 };
 
-/* How an event's handler says that it is done: what it answers, more of that, its end, and what that one is given; and `done_arg`. */
-typedef void (*seguei_pmix_done)(int status, struct seguei_pmix_info *results, size_t count, void (*end)(int, void *), void *end_arg,
-				 void *done_arg);
+/*
+ * How an event's handler says that it is done: what it answers, more of that, its end, and what
+ * that one is given; and `done_arg`.
+ */
+typedef void (*seguei_pmix_done)(int status, struct seguei_pmix_info *results, size_t count,
+				 void (*end)(int, void *), void *end_arg, void *done_arg);
 
-/* An event's handler: its number, the event, whose, about what; what others have answered; the end. */
-#define SEGUEI_PMIX_HANDLER(PROC, INFO, DONE) void (*)(size_t, int, const PROC *, INFO *, size_t, INFO *, size_t, DONE, void *)
+/*
+ * An event's handler: its number, the event, whose, about what; what others have answered; the end.
+ */
+#define SEGUEI_PMIX_HANDLER(PROC, INFO, DONE) \
+	void (*)(size_t, int, const PROC *, INFO *, size_t, INFO *, size_t, DONE, void *)
 
-/* The calls, as CALL(name without "PMIx_", what it returns, what it takes), in the types of whoever asks. */
-#define SEGUEI_PMIX_CALLS(CALL, PROC, VALUE, INFO, DONE)                                               \
-	CALL(Init, int, (PROC *, INFO *, size_t))                                                      \
-	CALL(Finalize, int, (const INFO *, size_t))                                                    \
-	CALL(Abort, int, (int, const char *, PROC *, size_t))                                          \
-	CALL(Put, int, (uint8_t, const char *, VALUE *))                                               \
-	CALL(Commit, int, (void))                                                                      \
-	CALL(Fence, int, (const PROC *, size_t, const INFO *, size_t))                                 \
-	CALL(Get, int, (const PROC *, const char *, const INFO *, size_t, VALUE **))                   \
-	CALL(Error_string, const char *, (int))                                                        \
-	CALL(Register_event_handler, int, (int *, size_t, INFO *, size_t, SEGUEI_PMIX_HANDLER(PROC, INFO, DONE), \
-					   void (*)(int, size_t, void *), void *))
+/*
+ * The calls, as CALL(name without "PMIx_", what it returns, what it takes), in the types of whoever
+ * asks.
+ */
+#define SEGUEI_PMIX_CALLS(CALL, PROC, VALUE, INFO, DONE)                             \
+	CALL(Init, int, (PROC *, INFO *, size_t))                                    \
+	CALL(Finalize, int, (const INFO *, size_t))                                  \
+	CALL(Abort, int, (int, const char *, PROC *, size_t))                        \
+	CALL(Put, int, (uint8_t, const char *, VALUE *))                             \
+	CALL(Commit, int, (void))                                                    \
+	CALL(Fence, int, (const PROC *, size_t, const INFO *, size_t))               \
+	CALL(Get, int, (const PROC *, const char *, const INFO *, size_t, VALUE **)) \
+	CALL(Error_string, const char *, (int))                                      \
+	CALL(Register_event_handler, int,                                            \
+	     (int *, size_t, INFO *, size_t, SEGUEI_PMIX_HANDLER(PROC, INFO, DONE),  \
+	      void (*)(int, size_t, void *), void *))
 
 #define SEGUEI_PMIX_MEMBER(name, result, arguments) result (*name) arguments;
 
 /* libpmix.so.2, once it is loaded. */
 struct seguei_pmix_library {
-	SEGUEI_PMIX_CALLS(SEGUEI_PMIX_MEMBER, struct seguei_pmix_proc, struct seguei_pmix_value, struct seguei_pmix_info,
-			  seguei_pmix_done)
+	SEGUEI_PMIX_CALLS(SEGUEI_PMIX_MEMBER, struct seguei_pmix_proc, struct seguei_pmix_value,
+			  struct seguei_pmix_info, seguei_pmix_done)
 };
 
 #endif

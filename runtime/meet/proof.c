@@ -18,9 +18,13 @@
 
 #define PATH_SIZE 512
 
-/* Of libcrypto, as its manual pages HMAC(3) and EVP_sha256(3) have them. Found at run time: who opens no TCP world needs none. */
-typedef unsigned char *hmac_function(const void *md, const void *key, int key_size, const unsigned char *data, size_t size,
-				     unsigned char *out, unsigned int *out_size);
+/*
+ * Of libcrypto, as its manual pages HMAC(3) and EVP_sha256(3) have them. Found at run time: who
+ * opens no TCP world needs none.
+ */
+typedef unsigned char *hmac_function(const void *md, const void *key, int key_size,
+				     const unsigned char *data, size_t size, unsigned char *out,
+				     unsigned int *out_size);
 typedef const void *sha256_function(void);
 
 static struct {
@@ -43,16 +47,21 @@ static void find_crypto(void)
 	*(void **)&crypto.sha256 = dlsym(library, "EVP_sha256");
 }
 
-int seguei_proof_make(const char *token, const uint8_t *said, size_t size, uint8_t proof[SEGUEI_PROOF_SIZE])
+int seguei_proof_make(const char *token, const uint8_t *said, size_t size,
+		      uint8_t proof[SEGUEI_PROOF_SIZE])
 {
 	unsigned int length = 0;
 
 	(void)pthread_once(&crypto.once, find_crypto);
 	if (crypto.hmac && crypto.sha256 &&
-	    crypto.hmac(crypto.sha256(), token, (int)strlen(token), said, size, proof, &length) && length == SEGUEI_PROOF_SIZE)
+	    crypto.hmac(crypto.sha256(), token, (int)strlen(token), said, size, proof, &length) &&
+	    length == SEGUEI_PROOF_SIZE)
 		return 0;
-	return seguei_fail(ENOTSUP, "There is no libcrypto.so.3 (nor 1.1) with HMAC-SHA-256, by which processes prove that they know the "
-				    "token; install OpenSSL's libcrypto (Debian: libssl3), or start with PMIx.");
+	return seguei_fail(
+		ENOTSUP,
+		"There is no libcrypto.so.3 (nor 1.1) with HMAC-SHA-256, by which processes prove "
+		"that they know the "
+		"token; install OpenSSL's libcrypto (Debian: libssl3), or start with PMIx.");
 }
 
 bool seguei_proof_same(const uint8_t *a, const uint8_t *b, size_t size)
@@ -75,7 +84,9 @@ int seguei_nonce_draw(uint8_t nonce[SEGUEI_NONCE_SIZE])
 static int keep(const char *from, const char *token, char out[SEGUEI_TOKEN_MAX + 1])
 {
 	if (!token[0] || strlen(token) > SEGUEI_TOKEN_MAX)
-		return seguei_fail(EINVAL, "World: the token (%s) has %zu characters, expected 1 to %d.", from, strlen(token), SEGUEI_TOKEN_MAX);
+		return seguei_fail(EINVAL,
+				   "World: the token (%s) has %zu characters, expected 1 to %d.",
+				   from, strlen(token), SEGUEI_TOKEN_MAX);
 	(void)snprintf(out, SEGUEI_TOKEN_MAX + 1, "%s", token);
 	return 0;
 }
@@ -87,9 +98,13 @@ static int check_file(const char *path, int fd)
 
 	if (fstat(fd, &file))
 		return seguei_fail(errno, "World: the token's file %s: %s.", path, strerror(errno));
-	if (!S_ISREG(file.st_mode) || file.st_uid != geteuid() || file.st_mode & (S_IRWXG | S_IRWXO))
-		return seguei_fail(EACCES, "World: the token's file %s has mode 0%o and user %u; expected a file of user %u with mode 0600.", path,
-				   (unsigned int)file.st_mode & 07777, (unsigned int)file.st_uid, (unsigned int)geteuid());
+	if (!S_ISREG(file.st_mode) || file.st_uid != geteuid() ||
+	    file.st_mode & (S_IRWXG | S_IRWXO))
+		return seguei_fail(EACCES,
+				   "World: the token's file %s has mode 0%o and user %u; expected "
+				   "a file of user %u with mode 0600.",
+				   path, (unsigned int)file.st_mode & 07777,
+				   (unsigned int)file.st_uid, (unsigned int)geteuid());
 	return 0;
 }
 
@@ -115,7 +130,10 @@ static int read_file(const char *path, char out[SEGUEI_TOKEN_MAX + 1])
 	return keep(path, text, out);
 }
 
-/* Whole under another name first, so that nobody reads half of it; who comes second finds that of the first. */
+/*
+ * Whole under another name first, so that nobody reads half of it; who comes second finds that of
+ * the first.
+ */
 static int make_file(const char *path)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -161,7 +179,8 @@ static int find_in_home(char out[SEGUEI_TOKEN_MAX + 1])
 	int ret;
 
 	if (!at || (size_t)snprintf(folder, sizeof(folder), "%s/.segue", at) >= sizeof(folder))
-		return seguei_fail(EINVAL, "World: no token is given, and the user has no home for one; set SEGUE_TOKEN to the same secret in all ranks.");
+		return seguei_fail(EINVAL, "World: no token is given, and the user has no home for "
+					   "one; set SEGUE_TOKEN to the same secret in all ranks.");
 	(void)snprintf(path, sizeof(path), "%s/token", folder);
 	if (!access(path, F_OK))
 		return read_file(path, out);
@@ -170,7 +189,9 @@ static int find_in_home(char out[SEGUEI_TOKEN_MAX + 1])
 	else
 		ret = make_file(path);
 	if (ret)
-		return seguei_fail(-ret, "World: no token is given, and none can be made in %s: %s; set SEGUE_TOKEN to the same secret in all ranks.",
+		return seguei_fail(-ret,
+				   "World: no token is given, and none can be made in %s: %s; set "
+				   "SEGUE_TOKEN to the same secret in all ranks.",
 				   path, strerror(-ret));
 	return read_file(path, out);
 }

@@ -12,7 +12,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Addresses that are tried at once, and how much earlier than the next one each of them begins: as RFC 8305 has it. */
+/*
+ * Addresses that are tried at once, and how much earlier than the next one each of them begins: as
+ * RFC 8305 has it.
+ */
 #define RACERS	   8
 #define HEAD_START 250
 
@@ -33,8 +36,8 @@ bool seguei_socket_try_again(int err)
 }
 
 /*
- * Anything else, such as no free descriptor, stays, and poll() would say again and again that somebody waits. Source: accept(2),
- * "Error handling".
+ * Anything else, such as no free descriptor, stays, and poll() would say again and again that
+ * somebody waits. Source: accept(2), "Error handling".
  */
 bool seguei_socket_only_caller_failed(int err)
 {
@@ -109,7 +112,8 @@ void seguei_socket_set_port(struct sockaddr_storage *at, uint16_t port)
 
 static int new_socket(const struct addrinfo *at)
 {
-	const int fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, at->ai_protocol);
+	const int fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK,
+			      at->ai_protocol);
 
 	return fd < 0 ? -errno : fd;
 }
@@ -237,7 +241,9 @@ int seguei_socket_connect(const struct addrinfo *found, segue_deadline deadline)
 			fd = begin_next(&race);
 		if (fd >= 0 || !race.count)
 			continue;
-		ret = poll(race.racers, race.count, segue_deadline_left_ms(race.next && start < deadline ? start : deadline));
+		ret = poll(
+			race.racers, race.count,
+			segue_deadline_left_ms(race.next && start < deadline ? start : deadline));
 		if (ret < 0 && errno != EINTR) {
 			race.error = -errno;
 			break;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stream sockets that never wait beyond a deadline. What fails is a negative errno; the sentence is the caller's. */
+/*
+ * Stream sockets that never wait beyond a deadline. What fails is a negative errno; the sentence is
+ * the caller's.
+ */
 #ifndef SEGUE_RUNTIME_SOCKET_H
 #define SEGUE_RUNTIME_SOCKET_H
 
@@ -33,13 +36,22 @@ bool seguei_socket_is_any(const struct sockaddr *at);
 
 void seguei_socket_set_port(struct sockaddr_storage *at, uint16_t port);
 
-/* A listening socket that does not block, on the first address that works; IPv6 ones take IPv4 callers too. Or a negative errno. */
+/*
+ * A listening socket that does not block, on the first address that works; IPv6 ones take IPv4
+ * callers too. Or a negative errno.
+ */
 int seguei_socket_listen(const struct addrinfo *found, int backlog);
 
-/* Listening sockets on each of the addresses that this host has, and no other: how many, at most `max`; or a negative errno. */
+/*
+ * Listening sockets on each of the addresses that this host has, and no other: how many, at most
+ * `max`; or a negative errno.
+ */
 int seguei_socket_listen_each(const struct addrinfo *found, int backlog, int *fds, int max);
 
-/* A connected socket that does not block, or a negative errno: that of the last address. One that does not answer holds up no other. */
+/*
+ * A connected socket that does not block, or a negative errno: that of the last address. One that
+ * does not answer holds up no other.
+ */
 int seguei_socket_connect(const struct addrinfo *found, segue_deadline deadline);
 
 #endif

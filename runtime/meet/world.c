@@ -12,10 +12,12 @@
 /* Ranks named one by one; the others are counted. */
 #define NAMED 8
 
-int segue_world_open(const struct segue_world_options *options, segue_deadline deadline, struct segue_world **out)
+int segue_world_open(const struct segue_world_options *options, segue_deadline deadline,
+		     struct segue_world **out)
 {
 	static const struct segue_world_options none;
-	static const struct seguei_world_engine *const engines[] = {&seguei_world_alone, &seguei_world_tcp, &seguei_world_pmix};
+	static const struct seguei_world_engine *const engines[] = {
+		&seguei_world_alone, &seguei_world_tcp, &seguei_world_pmix};
 	struct seguei_world_plan plan;
 	size_t i;
 	int ret;
@@ -26,7 +28,8 @@ int segue_world_open(const struct segue_world_options *options, segue_deadline d
 	for (i = 0; i < sizeof(engines) / sizeof(engines[0]); i++)
 		if (!strcmp(engines[i]->name, plan.engine))
 			return engines[i]->open(&plan, deadline, out);
-	return seguei_fail(EINVAL, "World: engine is '%s' (%s), expected tcp, pmix or alone.", plan.engine, plan.reason);
+	return seguei_fail(EINVAL, "World: engine is '%s' (%s), expected tcp, pmix or alone.",
+			   plan.engine, plan.reason);
 }
 
 /* Two threads in one world would read each other's answers. */
@@ -34,7 +37,10 @@ static int enter(struct segue_world *world, const char *call)
 {
 	if (!__atomic_exchange_n(&world->in_use, true, __ATOMIC_ACQUIRE))
 		return 0;
-	return seguei_fail(EBUSY, "%s: another thread is in a call of this world; a world belongs to one thread at a time.", call);
+	return seguei_fail(EBUSY,
+			   "%s: another thread is in a call of this world; a world belongs to one "
+			   "thread at a time.",
+			   call);
 }
 
 static int leave(struct segue_world *world, int ret)
@@ -81,8 +87,8 @@ static int check_key(const char *call, const char *key)
 {
 	if (key && key[0] && strlen(key) <= SEGUE_WORLD_KEY_MAX)
 		return 0;
-	return seguei_fail(EINVAL, "%s: the key %s%s, expected 1 to %d characters.", call, key ? "is " : "is NULL", key ? key : "",
-			   SEGUE_WORLD_KEY_MAX);
+	return seguei_fail(EINVAL, "%s: the key %s%s, expected 1 to %d characters.", call,
+			   key ? "is " : "is NULL", key ? key : "", SEGUE_WORLD_KEY_MAX);
 }
 
 static void note(struct segue_world *world, size_t bytes)
@@ -100,7 +106,8 @@ static int check_rank(const struct segue_world *world, const char *call, uint32_
 {
 	if (rank < world->size)
 		return 0;
-	return seguei_fail(EINVAL, "%s: rank is %u, but the world has %u ranks.", call, rank, world->size);
+	return seguei_fail(EINVAL, "%s: rank is %u, but the world has %u ranks.", call, rank,
+			   world->size);
 }
 
 int segue_world_put(struct segue_world *world, const char *key, const void *data, size_t size)
@@ -110,7 +117,9 @@ int segue_world_put(struct segue_world *world, const char *key, const void *data
 	if (ret)
 		return ret;
 	if (size > SEGUE_WORLD_VALUE_MAX)
-		return seguei_fail(EINVAL, "segue_world_put(): '%s' has %zu bytes, expected at most %u.", key, size, SEGUE_WORLD_VALUE_MAX);
+		return seguei_fail(EINVAL,
+				   "segue_world_put(): '%s' has %zu bytes, expected at most %u.",
+				   key, size, SEGUE_WORLD_VALUE_MAX);
 	ret = enter(world, "segue_world_put()");
 	if (ret)
 		return ret;
@@ -118,8 +127,8 @@ int segue_world_put(struct segue_world *world, const char *key, const void *data
 	return leave(world, world->engine->put(world, key, data, size));
 }
 
-int segue_world_get(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value *value,
-		    segue_deadline deadline)
+int segue_world_get(struct segue_world *world, uint32_t rank, const char *key,
+		    struct segue_world_value *value, segue_deadline deadline)
 {
 	int ret = check_key("segue_world_get()", key);
 
@@ -192,7 +201,8 @@ int segue_world_abort(struct segue_world *world, int code, const char *why)
 {
 	const int ret = enter(world, "segue_world_abort()");
 
-	return ret ? ret : leave(world, world->engine->abort(world, code, why ? why : "no reason given"));
+	return ret ? ret
+		   : leave(world, world->engine->abort(world, code, why ? why : "no reason given"));
 }
 
 int segue_world_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
@@ -203,13 +213,16 @@ int segue_world_gone(struct segue_world *world, uint32_t rank, bool *gone, uint3
 	*gone = false;
 	if (!ret)
 		ret = enter(world, "segue_world_gone()");
-	return ret ? ret : leave(world, world->engine->gone(world, rank, gone, life ? life : &unused));
+	return ret ? ret
+		   : leave(world, world->engine->gone(world, rank, gone, life ? life : &unused));
 }
 
-int seguei_world_piece(const void *whole, size_t total, const char *key, struct segue_world_value *value)
+int seguei_world_piece(const void *whole, size_t total, const char *key,
+		       struct segue_world_value *value)
 {
 	if (value->offset > total)
-		return seguei_fail(ERANGE, "World: '%s' has %zu bytes, and byte %zu is asked for.", key, total, value->offset);
+		return seguei_fail(ERANGE, "World: '%s' has %zu bytes, and byte %zu is asked for.",
+				   key, total, value->offset);
 	if (value->size > total - value->offset)
 		value->size = total - value->offset;
 	if (value->size)
@@ -218,7 +231,8 @@ int seguei_world_piece(const void *whole, size_t total, const char *key, struct 
 	return 0;
 }
 
-uint32_t seguei_world_name_ranks(char *out, size_t size, uint32_t ranks, bool (*is)(const void *arg, uint32_t rank), const void *arg)
+uint32_t seguei_world_name_ranks(char *out, size_t size, uint32_t ranks,
+				 bool (*is)(const void *arg, uint32_t rank), const void *arg)
 {
 	uint32_t named = 0, count = 0, rank;
 	size_t at = 0;
@@ -229,7 +243,8 @@ uint32_t seguei_world_name_ranks(char *out, size_t size, uint32_t ranks, bool (*
 	for (rank = 0; rank < ranks && named < NAMED && at < size; rank++) {
 		if (!is(arg, rank))
 			continue;
-		at += (size_t)snprintf(out + at, size - at, "%s %u", !named ? "" : (named + 1 == count ? " and" : ","), rank);
+		at += (size_t)snprintf(out + at, size - at, "%s %u",
+				       !named ? "" : (named + 1 == count ? " and" : ","), rank);
 		named++;
 	}
 	if (count > named && at < size)

@@ -19,20 +19,26 @@ struct seguei_world_plan {
 	char token[SEGUEI_TOKEN_MAX + 1]; /* tcp */
 };
 
-/* All return 0 or a negative errno with a sentence. What is no engine's business has been checked before. */
+/*
+ * All return 0 or a negative errno with a sentence. What is no engine's business has been checked
+ * before.
+ */
 struct seguei_world_engine {
 	const char *name;
-	int (*open)(const struct seguei_world_plan *plan, segue_deadline deadline, struct segue_world **out);
-	int (*close)(struct segue_world *world, segue_deadline deadline); /* frees what is the engine's; not `world` */
+	int (*open)(const struct seguei_world_plan *plan, segue_deadline deadline,
+		    struct segue_world **out);
+	/* frees what is the engine's; not `world` */
+	int (*close)(struct segue_world *world, segue_deadline deadline);
 	int (*put)(struct segue_world *world, const char *key, const void *data, size_t size);
-	int (*get)(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value *value,
-		   segue_deadline deadline);
+	int (*get)(struct segue_world *world, uint32_t rank, const char *key,
+		   struct segue_world_value *value, segue_deadline deadline);
 	int (*fence)(struct segue_world *world, segue_deadline deadline);
 	/* A fence that brings what each gives. NULL: made of the others. */
 	int (*collect)(struct segue_world *world, const void *mine, size_t size, void *all,
 		       segue_deadline deadline);
 	int (*abort)(struct segue_world *world, int code, const char *why);
-	int (*gone)(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life); /* *gone is false before */
+	/* *gone is false before */
+	int (*gone)(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life);
 };
 
 /* First member of an engine's own struct, which is allocated with malloc(). */
@@ -51,10 +57,15 @@ extern const struct seguei_world_engine seguei_world_alone, seguei_world_tcp, se
 /* Fills a plan from options (never NULL) and environment. */
 int seguei_world_plan(const struct segue_world_options *options, struct seguei_world_plan *plan);
 
-/* Names ranks: "rank 3", "ranks 3, 5 and 9", "ranks 3, 5, 6, 7 and 12 more". `is` picks them. Returns how many there are. */
-uint32_t seguei_world_name_ranks(char *out, size_t size, uint32_t ranks, bool (*is)(const void *arg, uint32_t rank), const void *arg);
+/*
+ * Names ranks: "rank 3", "ranks 3, 5 and 9", "ranks 3, 5, 6, 7 and 12 more". `is` picks them.
+ * Returns how many there are.
+ */
+uint32_t seguei_world_name_ranks(char *out, size_t size, uint32_t ranks,
+				 bool (*is)(const void *arg, uint32_t rank), const void *arg);
 
 /* Copies the piece of a whole value that was asked for; -ERANGE with a sentence. */
-int seguei_world_piece(const void *whole, size_t total, const char *key, struct segue_world_value *value);
+int seguei_world_piece(const void *whole, size_t total, const char *key,
+		       struct segue_world_value *value);
 
 #endif

@@ -15,7 +15,8 @@ struct alone {
 	char why[256];
 };
 
-static int alone_open(const struct seguei_world_plan *plan, segue_deadline deadline, struct segue_world **out)
+static int alone_open(const struct seguei_world_plan *plan, segue_deadline deadline,
+		      struct segue_world **out)
 {
 	struct alone *alone = calloc(1, sizeof(*alone));
 
@@ -25,7 +26,8 @@ static int alone_open(const struct seguei_world_plan *plan, segue_deadline deadl
 	alone->world.engine = &seguei_world_alone;
 	alone->world.size = 1;
 	alone->world.life = 1;
-	(void)snprintf(alone->world.description, sizeof(alone->world.description), "alone (%s)", plan->reason);
+	(void)snprintf(alone->world.description, sizeof(alone->world.description), "alone (%s)",
+		       plan->reason);
 	*out = &alone->world;
 	return 0;
 }
@@ -41,7 +43,9 @@ static int check(const struct segue_world *world)
 {
 	const struct alone *alone = (const struct alone *)world;
 
-	return alone->why[0] ? seguei_fail(ECANCELED, "World: rank 0 has aborted with code %d: %s", alone->aborted, alone->why) : 0;
+	return alone->why[0] ? seguei_fail(ECANCELED, "World: rank 0 has aborted with code %d: %s",
+					   alone->aborted, alone->why)
+			     : 0;
 }
 
 static int alone_put(struct segue_world *world, const char *key, const void *data, size_t size)
@@ -51,8 +55,8 @@ static int alone_put(struct segue_world *world, const char *key, const void *dat
 	return ret ? ret : seguei_store_put(&((struct alone *)world)->store, 0, key, data, size);
 }
 
-static int alone_get(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value *value,
-		     segue_deadline deadline)
+static int alone_get(struct segue_world *world, uint32_t rank, const char *key,
+		     struct segue_world_value *value, segue_deadline deadline)
 {
 	int ret = check(world);
 	const void *whole;
@@ -63,7 +67,9 @@ static int alone_get(struct segue_world *world, uint32_t rank, const char *key, 
 		return ret;
 	whole = seguei_store_get(&((struct alone *)world)->store, rank, key, &total);
 	if (!whole)
-		return seguei_fail(ETIMEDOUT, "World: rank 0 has not put '%s', and there is no other rank.", key);
+		return seguei_fail(ETIMEDOUT,
+				   "World: rank 0 has not put '%s', and there is no other rank.",
+				   key);
 	return seguei_world_piece(whole, total, key, value);
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The rendezvous' door: who calls is asked, and comes in if the answer shows that it knows the token.
+ * The rendezvous' door: who calls is asked, and comes in if the answer shows that it knows the
+ * token.
  *
- * A life begins when the answer is there and its sender still is. Somebody who has given up, because this process was stopped meanwhile,
- * and has called anew, is there once.
+ * A life begins when the answer is there and its sender still is. Somebody who has given up,
+ * because this process was stopped meanwhile, and has called anew, is there once.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,7 +20,10 @@
 #include "runtime/meet/socket.h"
 #include "runtime/meet/world_server.h"
 
-/* No descriptor is free, and not even the spare one: how long before the next try, so that nobody spins. */
+/*
+ * No descriptor is free, and not even the spare one: how long before the next try, so that nobody
+ * spins.
+ */
 #define STARVED_MS 50
 
 /* The stranger's descriptor is closed, or a member's. */
@@ -63,7 +67,10 @@ static struct seguei_stranger *find_place(struct seguei_server *server)
 	return &server->strangers[server->free_places[--server->n_free]];
 }
 
-/* A host that is gone without a word is noticed after 5 + 5 * 2 s, or 15 s if there was something to send. */
+/*
+ * A host that is gone without a word is noticed after 5 + 5 * 2 s, or 15 s if there was something
+ * to send.
+ */
 static void keep_alive(int fd)
 {
 	const int on = 1, idle = 5, interval = 2, count = 5;
@@ -73,7 +80,8 @@ static void keep_alive(int fd)
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof(interval));
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof(count));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &user_timeout_ms, sizeof(user_timeout_ms));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &user_timeout_ms,
+			 sizeof(user_timeout_ms));
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 }
 
@@ -82,7 +90,10 @@ static bool say(int fd, const uint8_t *bytes, size_t size)
 	return send(fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)size;
 }
 
-/* The caller hears why. Without the spare descriptor it would wait for an answer that does not come. */
+/*
+ * The caller hears why. Without the spare descriptor it would wait for an answer that does not
+ * come.
+ */
 static void refuse_with_spare(struct seguei_server *server, int listener)
 {
 	const struct seguei_challenge full = {.refusal = SEGUEI_REFUSE_FULL};
@@ -123,7 +134,8 @@ static bool take_caller(struct seguei_server *server, int listener)
 	stranger->deadline = segue_deadline_in_ms(SEGUEI_STRANGER_MS);
 	if (stranger->deadline < server->door_due)
 		server->door_due = stranger->deadline;
-	if (seguei_server_watch(server, fd, SEGUEI_WATCHED_STRANGER, (uint32_t)(stranger - server->strangers)))
+	if (seguei_server_watch(server, fd, SEGUEI_WATCHED_STRANGER,
+				(uint32_t)(stranger - server->strangers)))
 		forget(server, stranger);
 	return true;
 }
@@ -148,7 +160,8 @@ static void ask(struct seguei_server *server, struct seguei_stranger *stranger)
 		return;
 	}
 	seguei_challenge_write(&challenge, stranger->challenge);
-	if (!say(stranger->fd, stranger->challenge, sizeof(stranger->challenge)) || challenge.refusal)
+	if (!say(stranger->fd, stranger->challenge, sizeof(stranger->challenge)) ||
+	    challenge.refusal)
 		forget(server, stranger);
 	stranger->asked = true;
 	stranger->have = 0;
@@ -167,7 +180,8 @@ static bool is_still_there(const struct seguei_stranger *stranger)
 {
 	uint8_t byte;
 
-	return recv(stranger->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && seguei_socket_try_again(errno);
+	return recv(stranger->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+	       seguei_socket_try_again(errno);
 }
 
 /* A place is given again when its process is gone; if that has not been noticed yet, it is now. */
@@ -178,7 +192,9 @@ static bool is_taken(struct seguei_server *server, uint32_t rank)
 	return server->members[rank].presence == SEGUEI_HERE;
 }
 
-static enum seguei_refusal judge(struct seguei_server *server, const struct seguei_stranger *stranger, const struct seguei_hello *hello)
+static enum seguei_refusal judge(struct seguei_server *server,
+				 const struct seguei_stranger *stranger,
+				 const struct seguei_hello *hello)
 {
 	enum seguei_refusal refusal = SEGUEI_REFUSE_TOKEN;
 
@@ -196,15 +212,21 @@ static enum seguei_refusal judge(struct seguei_server *server, const struct segu
 	return SEGUEI_REFUSE_TAKEN;
 }
 
-/* This side proves itself in its welcome; but to nobody who does not know the token, as that might be to guess it. */
-static bool welcome(const struct seguei_server *server, const struct seguei_stranger *stranger, enum seguei_refusal refusal, uint32_t life)
+/*
+ * This side proves itself in its welcome; but to nobody who does not know the token, as that might
+ * be to guess it.
+ */
+static bool welcome(const struct seguei_server *server, const struct seguei_stranger *stranger,
+		    enum seguei_refusal refusal, uint32_t life)
 {
-	const struct seguei_welcome said = {.refusal = refusal, .life = life, .fence = server->fence};
+	const struct seguei_welcome said = {
+		.refusal = refusal, .life = life, .fence = server->fence};
 	uint8_t wire[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE] = {0};
 
 	seguei_welcome_write(&said, wire);
 	if (refusal != SEGUEI_REFUSE_TOKEN &&
-	    seguei_proof_of(server->token, stranger->hello, stranger->challenge, wire, wire + SEGUEI_WELCOME_SIZE))
+	    seguei_proof_of(server->token, stranger->hello, stranger->challenge, wire,
+			    wire + SEGUEI_WELCOME_SIZE))
 		return false;
 	return say(stranger->fd, wire, sizeof(wire));
 }
@@ -217,7 +239,9 @@ static void let_in(struct seguei_server *server, struct seguei_stranger *strange
 	(void)seguei_hello_read(stranger->hello, &hello); /* it was asked, so it is one */
 	refusal = judge(server, stranger, &hello);
 	if (!is_still_there(stranger) ||
-	    !welcome(server, stranger, refusal, refusal ? 0 : server->members[hello.rank].life + 1) || refusal) {
+	    !welcome(server, stranger, refusal,
+		     refusal ? 0 : server->members[hello.rank].life + 1) ||
+	    refusal) {
 		forget(server, stranger);
 		return;
 	}

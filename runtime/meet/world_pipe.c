@@ -31,14 +31,16 @@ void seguei_pipe_close(struct seguei_pipe *pipe)
 static int closed(struct seguei_pipe *pipe, int err)
 {
 	pipe->ended |= !err || err == ECONNRESET || err == EPIPE;
-	return seguei_fail(ECONNRESET, "the control connection is closed%s%s", err ? ": " : "", err ? strerror(err) : "");
+	return seguei_fail(ECONNRESET, "the control connection is closed%s%s", err ? ": " : "",
+			   err ? strerror(err) : "");
 }
 
 /* Up to `count` bytes: 1 if all came, 0 if not yet. */
 static int receive(struct seguei_pipe *pipe, uint8_t *to, uint32_t from, uint32_t count)
 {
 	while (pipe->have < from + count) {
-		const ssize_t got = recv(pipe->fd, to + (pipe->have - from), from + count - pipe->have, MSG_DONTWAIT);
+		const ssize_t got = recv(pipe->fd, to + (pipe->have - from),
+					 from + count - pipe->have, MSG_DONTWAIT);
 
 		if (got > 0)
 			pipe->have += (uint32_t)got;
@@ -86,7 +88,8 @@ static int take_body(struct seguei_pipe *pipe)
 	if (!pipe->body && size) {
 		pipe->body = malloc(size + 1); /* a sentence gets its end */
 		if (!pipe->body)
-			return seguei_fail(ENOMEM, "World: no memory for a frame of %u bytes.", size);
+			return seguei_fail(ENOMEM, "World: no memory for a frame of %u bytes.",
+					   size);
 		pipe->body[size] = 0;
 	}
 	return receive(pipe, pipe->body, SEGUEI_HEAD_SIZE + pipe->frame.key_size, size);
@@ -128,7 +131,9 @@ static int make_room(struct seguei_pipe *pipe, size_t bytes)
 		pipe->out_at = 0;
 	}
 	if (pipe->out_end + bytes > SEGUEI_PIPE_WAITING_MAX)
-		return seguei_fail(ENOBUFS, "World: %zu bytes wait to be sent, and the peer does not read.", pipe->out_end);
+		return seguei_fail(ENOBUFS,
+				   "World: %zu bytes wait to be sent, and the peer does not read.",
+				   pipe->out_end);
 	while (capacity < pipe->out_end + bytes)
 		capacity *= 2;
 	if (capacity == pipe->out_capacity)
@@ -143,7 +148,8 @@ static int make_room(struct seguei_pipe *pipe, size_t bytes)
 
 int seguei_pipe_add(struct seguei_pipe *pipe, const struct seguei_frame *frame)
 {
-	const int ret = make_room(pipe, SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX + (size_t)frame->body_size);
+	const int ret = make_room(pipe, SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX +
+						(size_t)frame->body_size);
 
 	if (ret)
 		return ret;
@@ -157,7 +163,9 @@ int seguei_pipe_add(struct seguei_pipe *pipe, const struct seguei_frame *frame)
 int seguei_pipe_flush(struct seguei_pipe *pipe)
 {
 	while (seguei_pipe_waiting(pipe)) {
-		const ssize_t sent = send(pipe->fd, pipe->out + pipe->out_at, pipe->out_end - pipe->out_at, MSG_NOSIGNAL | MSG_DONTWAIT);
+		const ssize_t sent = send(pipe->fd, pipe->out + pipe->out_at,
+					  pipe->out_end - pipe->out_at,
+					  MSG_NOSIGNAL | MSG_DONTWAIT);
 
 		if (sent > 0)
 			pipe->out_at += (size_t)sent;

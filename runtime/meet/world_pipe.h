@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Frames over a stream socket that does not block: what has come in part, and what could not be sent yet. */
+/*
+ * Frames over a stream socket that does not block: what has come in part, and what could not be
+ * sent yet.
+ */
 #ifndef SEGUE_RUNTIME_WORLD_PIPE_H
 #define SEGUE_RUNTIME_WORLD_PIPE_H
 
@@ -27,8 +30,11 @@ void seguei_pipe_init(struct seguei_pipe *pipe, int fd);
 /* Closes the socket and frees what was under way. */
 void seguei_pipe_close(struct seguei_pipe *pipe);
 
-/* What is read of the network goes on with this call: 1 and a frame, whose body stays until the next call; 0 if nothing whole is there
- * yet; or a negative errno with a sentence: -ECONNRESET if the peer has closed, -EPROTO if it sends nonsense, -ENOMEM. */
+/*
+ * What is read of the network goes on with this call: 1 and a frame, whose body stays until the
+ * next call; 0 if nothing whole is there yet; or a negative errno with a sentence: -ECONNRESET if
+ * the peer has closed, -EPROTO if it sends nonsense, -ENOMEM.
+ */
 int seguei_pipe_take(struct seguei_pipe *pipe, struct seguei_frame *out);
 
 /* Keeps a frame for sending. 0, -ENOMEM, or -ENOBUFS if too much waits. */

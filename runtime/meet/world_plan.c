@@ -29,11 +29,15 @@ static int number(const char *name, uint32_t max, uint32_t *out)
 	char *end;
 
 	if (!text)
-		return seguei_fail(EINVAL, "World: SEGUE_RENDEZVOUS needs %s in the environment, a number up to %u.", name, max);
+		return seguei_fail(
+			EINVAL,
+			"World: SEGUE_RENDEZVOUS needs %s in the environment, a number up to %u.",
+			name, max);
 	errno = 0;
 	value = strtoul(text, &end, 10);
 	if (errno || *end || value > max || text[0] == '-')
-		return seguei_fail(EINVAL, "World: %s is '%s', expected a number up to %u.", name, text, max);
+		return seguei_fail(EINVAL, "World: %s is '%s', expected a number up to %u.", name,
+				   text, max);
 	*out = (uint32_t)value;
 	return 0;
 }
@@ -48,7 +52,8 @@ static void choose(const struct segue_world_options *options, struct seguei_worl
 		plan->reason = "SEGUE_WORLD is set";
 	} else if (plan->rendezvous) {
 		plan->engine = "tcp";
-		plan->reason = options->rendezvous ? "the program gives a rendezvous" : "SEGUE_RENDEZVOUS is set";
+		plan->reason = options->rendezvous ? "the program gives a rendezvous"
+						   : "SEGUE_RENDEZVOUS is set";
 	} else if (variable("PMIX_RANK") && variable("PMIX_NAMESPACE")) {
 		plan->engine = "pmix";
 		plan->reason = "PMIX_RANK is set";
@@ -63,7 +68,8 @@ static int plan_tcp(const struct segue_world_options *options, struct seguei_wor
 	int ret = 0;
 
 	if (!plan->rendezvous)
-		return seguei_fail(EINVAL, "World: engine tcp needs the address of rank 0; set SEGUE_RENDEZVOUS=HOST:PORT.");
+		return seguei_fail(EINVAL, "World: engine tcp needs the address of rank 0; set "
+					   "SEGUE_RENDEZVOUS=HOST:PORT.");
 	plan->rank = options->rank;
 	plan->size = options->size;
 	if (!options->size) {
@@ -72,10 +78,13 @@ static int plan_tcp(const struct segue_world_options *options, struct seguei_wor
 			ret = number("SEGUE_RANK", SEGUE_WORLD_SIZE_MAX, &plan->rank);
 	}
 	if (!ret && (!plan->size || plan->size > SEGUE_WORLD_SIZE_MAX || plan->rank >= plan->size))
-		ret = seguei_fail(EINVAL, "World: rank %u of %u makes no sense; expected a rank below the size, and a size up to %d.",
+		ret = seguei_fail(EINVAL,
+				  "World: rank %u of %u makes no sense; expected a rank below the "
+				  "size, and a size up to %d.",
 				  plan->rank, plan->size, SEGUE_WORLD_SIZE_MAX);
 	if (!ret && strlen(plan->job) > SEGUE_WORLD_NAME_MAX)
-		ret = seguei_fail(EINVAL, "World: the job has %zu characters, expected at most %d.", strlen(plan->job), SEGUE_WORLD_NAME_MAX);
+		ret = seguei_fail(EINVAL, "World: the job has %zu characters, expected at most %d.",
+				  strlen(plan->job), SEGUE_WORLD_NAME_MAX);
 	return ret ? ret : seguei_token_find(options->token, plan->token);
 }
 
@@ -86,8 +95,11 @@ int seguei_world_plan(const struct segue_world_options *options, struct seguei_w
 	plan->job = first(options->job, "SEGUE_JOB", "segue");
 	choose(options, plan);
 	plan->size = 1;
-	if (!strcmp(plan->engine, "alone") && !options->engine && !variable("SEGUE_WORLD") && variable("PMI_FD"))
-		return seguei_fail(ENOTSUP, "World: this process was started with PMI-1 (PMI_FD is set, as Hydra does), which Segue does not "
-					    "speak; start it with a PMIx launcher, or set SEGUE_RENDEZVOUS, or SEGUE_WORLD=alone.");
+	if (!strcmp(plan->engine, "alone") && !options->engine && !variable("SEGUE_WORLD") &&
+	    variable("PMI_FD"))
+		return seguei_fail(ENOTSUP, "World: this process was started with PMI-1 (PMI_FD is "
+					    "set, as Hydra does), which Segue does not "
+					    "speak; start it with a PMIx launcher, or set "
+					    "SEGUE_RENDEZVOUS, or SEGUE_WORLD=alone.");
 	return strcmp(plan->engine, "tcp") ? 0 : plan_tcp(options, plan);
 }

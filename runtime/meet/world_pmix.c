@@ -25,7 +25,10 @@
 #include "runtime/meet/world.h"
 #include "segue/errmsg.h"
 
-/* What launchers' libraries have in common; one that the program has loaded already (with MPI) is found by this name, too. */
+/*
+ * What launchers' libraries have in common; one that the program has loaded already (with MPI) is
+ * found by this name, too.
+ */
 #define LIBRARY "libpmix.so.2"
 
 struct pmix_world {
@@ -42,7 +45,8 @@ static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int find_calls(void *handle)
 {
-#define CALL_AT(name, result, arguments) {"PMIx_" #name, offsetof(struct seguei_pmix_library, name)},
+#define CALL_AT(name, result, arguments) \
+	{"PMIx_" #name, offsetof(struct seguei_pmix_library, name)},
 	static const struct {
 		const char *name;
 		size_t at;
@@ -54,14 +58,20 @@ static int find_calls(void *handle)
 		void *call = dlsym(handle, calls[i].name);
 
 		if (!call)
-			return seguei_fail(ENOTSUP, "World: " LIBRARY " has no %s(); expected PMIx 3 or later.", calls[i].name);
+			return seguei_fail(ENOTSUP,
+					   "World: " LIBRARY
+					   " has no %s(); expected PMIx 3 or later.",
+					   calls[i].name);
 		memcpy((char *)&found + calls[i].at, &call, sizeof(call));
 	}
 	library = found;
 	return 0;
 }
 
-/* Its plug-ins look for its names among everybody's, as if the program were linked with it: hence RTLD_GLOBAL. */
+/*
+ * Its plug-ins look for its names among everybody's, as if the program were linked with it: hence
+ * RTLD_GLOBAL.
+ */
 static int load(const char *reason)
 {
 	const char *why;
@@ -72,20 +82,29 @@ static int load(const char *reason)
 	if (!library.Init) {
 		handle = dlopen(LIBRARY, RTLD_NOW | RTLD_GLOBAL);
 		why = handle ? NULL : dlerror();
-		ret = handle ? find_calls(handle) :
-			       seguei_fail(ENOTSUP, "World: engine pmix is asked for (%s), but " LIBRARY " cannot be loaded (%s); install it "
-						    "(Debian: libpmix2), name the folder of the launcher's in LD_LIBRARY_PATH, or set "
-						    "SEGUE_WORLD or SEGUE_RENDEZVOUS.", reason, why ? why : "no reason given");
+		ret = handle ? find_calls(handle)
+			     : seguei_fail(ENOTSUP,
+					   "World: engine pmix is asked for (%s), but " LIBRARY
+					   " cannot be loaded (%s); install it "
+					   "(Debian: libpmix2), name the folder of the launcher's "
+					   "in LD_LIBRARY_PATH, or set "
+					   "SEGUE_WORLD or SEGUE_RENDEZVOUS.",
+					   reason, why ? why : "no reason given");
 	}
 	pthread_mutex_unlock(&library_lock);
 	return ret;
 }
 
-/* Set by PMIx's own thread. A get does not say it: its server being gone, it finds nothing until its time is over. */
+/*
+ * Set by PMIx's own thread. A get does not say it: its server being gone, it finds nothing until
+ * its time is over.
+ */
 static atomic_bool server_is_lost;
 
-static void on_lost_server(size_t handler, int status, const struct seguei_pmix_proc *source, struct seguei_pmix_info info[], size_t info_count,
-			   struct seguei_pmix_info results[], size_t result_count, seguei_pmix_done done, void *done_arg)
+static void on_lost_server(size_t handler, int status, const struct seguei_pmix_proc *source,
+			   struct seguei_pmix_info info[], size_t info_count,
+			   struct seguei_pmix_info results[], size_t result_count,
+			   seguei_pmix_done done, void *done_arg)
 {
 	(void)handler;
 	(void)status;
@@ -138,8 +157,11 @@ static int errno_of(int status)
 
 static int failed(const char *call, int status)
 {
-	return seguei_fail(errno_of(status), "World: %s: %s%s.", call, library.Error_string(status),
-			   errno_of(status) == ECONNRESET ? "; the launcher (mpirun, srun) has died, or does not serve PMIx" : "");
+	return seguei_fail(
+		errno_of(status), "World: %s: %s%s.", call, library.Error_string(status),
+		errno_of(status) == ECONNRESET
+			? "; the launcher (mpirun, srun) has died, or does not serve PMIx"
+			: "");
 }
 
 static struct seguei_pmix_proc proc_of(const struct pmix_world *pmix, uint32_t rank)
@@ -162,11 +184,15 @@ static int ask_size(struct pmix_world *pmix)
 	pmix->world.size = value->type == SEGUEI_PMIX_UINT32 ? value->data.uint32 : 0;
 	free(value);
 	if (!pmix->world.size || pmix->self.rank >= pmix->world.size)
-		return seguei_fail(EPROTO, "World: PMIx says that this is rank %u of %u.", pmix->self.rank, pmix->world.size);
+		return seguei_fail(EPROTO, "World: PMIx says that this is rank %u of %u.",
+				   pmix->self.rank, pmix->world.size);
 	return 0;
 }
 
-/* libpmix writes without MSG_NOSIGNAL to its server, which may have died. A handler of the program's stays. */
+/*
+ * libpmix writes without MSG_NOSIGNAL to its server, which may have died. A handler of the
+ * program's stays.
+ */
 static void ignore_sigpipe(void)
 {
 	struct sigaction action;
@@ -175,7 +201,8 @@ static void ignore_sigpipe(void)
 		(void)signal(SIGPIPE, SIG_IGN);
 }
 
-static int pmix_open(const struct seguei_world_plan *plan, segue_deadline deadline, struct segue_world **out)
+static int pmix_open(const struct seguei_world_plan *plan, segue_deadline deadline,
+		     struct segue_world **out)
 {
 	struct pmix_world *pmix = calloc(1, sizeof(*pmix));
 	int status;
@@ -205,8 +232,9 @@ static int pmix_open(const struct seguei_world_plan *plan, segue_deadline deadli
 		return ret;
 	}
 	watch_server();
-	(void)snprintf(pmix->world.description, sizeof(pmix->world.description), "pmix, rank %u of %u in %.64s (%s)", pmix->world.rank,
-		       pmix->world.size, pmix->self.nspace, plan->reason);
+	(void)snprintf(pmix->world.description, sizeof(pmix->world.description),
+		       "pmix, rank %u of %u in %.64s (%s)", pmix->world.rank, pmix->world.size,
+		       pmix->self.nspace, plan->reason);
 	*out = &pmix->world;
 	return 0;
 }
@@ -224,8 +252,9 @@ static int pmix_close(struct segue_world *world, segue_deadline deadline)
 
 static int put_bytes(const char *key, const void *data, size_t size)
 {
-	struct seguei_pmix_value value = {.type = SEGUEI_PMIX_BYTE_OBJECT,
-					  .data.bo = {.bytes = (char *)(uintptr_t)data, .size = size}};
+	struct seguei_pmix_value value = {
+		.type = SEGUEI_PMIX_BYTE_OBJECT,
+		.data.bo = {.bytes = (char *)(uintptr_t)data, .size = size}};
 	int status;
 
 	status = library.Put(SEGUEI_PMIX_GLOBAL, key, &value);
@@ -261,8 +290,9 @@ static struct seguei_pmix_info yes(const char *key)
 
 static struct seguei_pmix_info time_out(int seconds)
 {
-	return (struct seguei_pmix_info){.key = SEGUEI_PMIX_TIMEOUT,
-					 .value = {.type = SEGUEI_PMIX_INT, .data.integer = seconds}};
+	return (struct seguei_pmix_info){
+		.key = SEGUEI_PMIX_TIMEOUT,
+		.value = {.type = SEGUEI_PMIX_INT, .data.integer = seconds}};
 }
 
 /* Bytes, as a get returns them. */
@@ -272,8 +302,12 @@ static void release(struct seguei_pmix_value *value)
 	free(value);
 }
 
-/* What a rank has put: @value is the caller's to release. @now: without asking beyond what the fences have brought. */
-static int ask(const struct pmix_world *pmix, uint32_t rank, const char *key, bool now, int timeout, struct seguei_pmix_value **value)
+/*
+ * What a rank has put: @value is the caller's to release. @now: without asking beyond what the
+ * fences have brought.
+ */
+static int ask(const struct pmix_world *pmix, uint32_t rank, const char *key, bool now, int timeout,
+	       struct seguei_pmix_value **value)
 {
 	const struct seguei_pmix_proc proc = proc_of(pmix, rank);
 	int status;
@@ -289,7 +323,9 @@ static int ask(const struct pmix_world *pmix, uint32_t rank, const char *key, bo
 
 static int break_with(struct pmix_world *pmix, int err, const char *sentence)
 {
-	(void)snprintf(pmix->why, sizeof(pmix->why), "%s (A PMIx world in which a fence has failed has no more fences.)", sentence);
+	(void)snprintf(pmix->why, sizeof(pmix->why),
+		       "%s (A PMIx world in which a fence has failed has no more fences.)",
+		       sentence);
 	pmix->broken = err == ECONNRESET ? ECONNRESET : EPIPE;
 	return seguei_fail(err, "%s", sentence);
 }
@@ -303,8 +339,8 @@ static int lost(struct pmix_world *pmix, const char *call, int status)
 	return break_with(pmix, ECONNRESET, sentence);
 }
 
-static int pmix_get(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value *value,
-		    segue_deadline deadline)
+static int pmix_get(struct segue_world *world, uint32_t rank, const char *key,
+		    struct segue_world_value *value, segue_deadline deadline)
 {
 	struct pmix_world *pmix = (struct pmix_world *)world;
 	struct seguei_pmix_value *found;
@@ -320,9 +356,13 @@ static int pmix_get(struct segue_world *world, uint32_t rank, const char *key, s
 			status = ask(pmix, rank, key, false, 1, &found);
 		if (status != SEGUEI_PMIX_SUCCESS && atomic_load(&server_is_lost))
 			return lost(pmix, "PMIx_Get()", SEGUEI_PMIX_ERR_LOST_CONNECTION);
-	} while ((status == SEGUEI_PMIX_ERR_NOT_FOUND || status == SEGUEI_PMIX_ERR_TIMEOUT) && segue_deadline_left_ms(deadline));
+	} while ((status == SEGUEI_PMIX_ERR_NOT_FOUND || status == SEGUEI_PMIX_ERR_TIMEOUT) &&
+		 segue_deadline_left_ms(deadline));
 	if (status == SEGUEI_PMIX_ERR_NOT_FOUND || status == SEGUEI_PMIX_ERR_TIMEOUT)
-		return seguei_fail(ETIMEDOUT, "World: rank %u has not put '%s' in time; PMIx does not say whether it is alive.", rank, key);
+		return seguei_fail(ETIMEDOUT,
+				   "World: rank %u has not put '%s' in time; PMIx does not say "
+				   "whether it is alive.",
+				   rank, key);
 	if (status != SEGUEI_PMIX_SUCCESS)
 		return failed("PMIx_Get()", status);
 	ret = seguei_world_piece(found->data.bo.bytes, found->data.bo.size, key, value);
@@ -350,7 +390,10 @@ static bool is_missing(const void *arg, uint32_t rank)
 	return false;
 }
 
-/* One get per rank, from what the fence has brought; who is missing is asked once more for the sentence. */
+/*
+ * One get per rank, from what the fence has brought; who is missing is asked once more for the
+ * sentence.
+ */
 static bool all_came(const struct pmix_world *pmix)
 {
 	uint32_t rank;
@@ -378,7 +421,9 @@ static int pmix_fence(struct segue_world *world, segue_deadline deadline)
 	int ret = check(pmix);
 
 	if (!ret && !timeout && deadline != SEGUE_NEVER)
-		return seguei_fail(ETIMEDOUT, "World: fence %u: the deadline has passed before it began.", pmix->fence);
+		return seguei_fail(ETIMEDOUT,
+				   "World: fence %u: the deadline has passed before it began.",
+				   pmix->fence);
 	fence_key(key, pmix->fence);
 	if (!ret)
 		ret = pmix_put(world, key, "", 1);
@@ -387,16 +432,23 @@ static int pmix_fence(struct segue_world *world, segue_deadline deadline)
 	status = fence_once(pmix, timeout);
 	if (status != SEGUEI_PMIX_SUCCESS && errno_of(status) == ECONNRESET)
 		return lost(pmix, "PMIx_Fence()", status);
-	if (!all_came(pmix) && seguei_world_name_ranks(missing, sizeof(missing), world->size, is_missing, pmix)) {
+	if (!all_came(pmix) &&
+	    seguei_world_name_ranks(missing, sizeof(missing), world->size, is_missing, pmix)) {
 		const bool late = status == SEGUEI_PMIX_ERR_TIMEOUT;
 
-		(void)snprintf(sentence, sizeof(sentence), "World: fence %u %s; missing: %s.", pmix->fence,
-			       late ? "has not come about in time" : "came about without everybody, who died or came to another one", missing);
+		(void)snprintf(
+			sentence, sizeof(sentence), "World: fence %u %s; missing: %s.", pmix->fence,
+			late ? "has not come about in time"
+			     : "came about without everybody, who died or came to another one",
+			missing);
 		return break_with(pmix, late ? ETIMEDOUT : ENOTCONN, sentence);
 	}
 	if (status == SEGUEI_PMIX_ERR_TIMEOUT) {
-		(void)snprintf(sentence, sizeof(sentence), "World: fence %u has not come about in time: all have been at it, but not together; "
-			       "this rank, %u, was late.", pmix->fence, world->rank);
+		(void)snprintf(sentence, sizeof(sentence),
+			       "World: fence %u has not come about in time: all have been at it, "
+			       "but not together; "
+			       "this rank, %u, was late.",
+			       pmix->fence, world->rank);
 		return break_with(pmix, ETIMEDOUT, sentence);
 	}
 	if (status != SEGUEI_PMIX_SUCCESS) {
@@ -414,12 +466,16 @@ static int pmix_abort(struct segue_world *world, int code, const char *why)
 	char sentence[320];
 	const int status = library.Abort(code, why, NULL, 0);
 
-	(void)snprintf(sentence, sizeof(sentence), "World: rank %u has aborted with code %d: %.200s", world->rank, code, why);
+	(void)snprintf(sentence, sizeof(sentence),
+		       "World: rank %u has aborted with code %d: %.200s", world->rank, code, why);
 	(void)break_with(pmix, ECANCELED, sentence);
 	return status == SEGUEI_PMIX_SUCCESS ? 0 : failed("PMIx_Abort()", status);
 }
 
-/* It does not know: servers report no deaths on which one could rely. A fence tells, or the traffic. */
+/*
+ * It does not know: servers report no deaths on which one could rely. A fence tells, or the
+ * traffic.
+ */
 static int pmix_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
 {
 	(void)world;

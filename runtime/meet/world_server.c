@@ -19,7 +19,10 @@
 #include "runtime/meet/world.h"
 #include "segue/errmsg.h"
 
-/* All ranks call at once; what does not fit backs off for seconds. The kernel clamps it to somaxconn. */
+/*
+ * All ranks call at once; what does not fit backs off for seconds. The kernel clamps it to
+ * somaxconn.
+ */
 #define BACKLOG 16384
 
 /* Frames taken of one member before the others have their turn. */
@@ -31,14 +34,16 @@
 /* Descriptors that the program and its libraries may open beside one for each rank, and callers. */
 #define SPARE_DESCRIPTORS 32
 
-int seguei_server_watch(const struct seguei_server *server, int fd, enum seguei_watched what, uint32_t index)
+int seguei_server_watch(const struct seguei_server *server, int fd, enum seguei_watched what,
+			uint32_t index)
 {
 	struct epoll_event event = {.events = EPOLLIN, .data.u64 = (uint64_t)what << 32 | index};
 
 	if (!epoll_ctl(server->events, EPOLL_CTL_ADD, fd, &event))
 		return 0;
 	/* A stranger becomes a member. */
-	return errno == EEXIST && !epoll_ctl(server->events, EPOLL_CTL_MOD, fd, &event) ? 0 : -errno;
+	return errno == EEXIST && !epoll_ctl(server->events, EPOLL_CTL_MOD, fd, &event) ? 0
+											: -errno;
 }
 
 /* Who takes all that is sent to it is not asked whether it takes more. */
@@ -111,7 +116,8 @@ static void drop_unreadable(struct seguei_server *server)
 	while (server->any_unreadable) {
 		server->any_unreadable = false;
 		for (rank = 0; rank < server->expected.size; rank++)
-			if (server->members[rank].unreadable && server->members[rank].presence == SEGUEI_HERE)
+			if (server->members[rank].unreadable &&
+			    server->members[rank].presence == SEGUEI_HERE)
 				seguei_server_drop(server, rank, server->members[rank].why);
 	}
 }
@@ -121,7 +127,10 @@ static bool is_here(const void *arg, uint32_t rank)
 	return ((const struct seguei_server *)arg)->members[rank].presence == SEGUEI_HERE;
 }
 
-/* Rank 0's thread writes it, which the pipe tells of; but a pipe that is closed orders nothing in the C standard's eyes. */
+/*
+ * Rank 0's thread writes it, which the pipe tells of; but a pipe that is closed orders nothing in
+ * the C standard's eyes.
+ */
 static segue_deadline lingers_until(const struct seguei_server *server)
 {
 	return __atomic_load_n(&server->linger, __ATOMIC_ACQUIRE);
@@ -134,7 +143,8 @@ static bool is_over(struct seguei_server *server)
 
 	if (!server->leaving)
 		return false;
-	if (!seguei_world_name_ranks(behind, sizeof(behind), server->expected.size, is_here, server))
+	if (!seguei_world_name_ranks(behind, sizeof(behind), server->expected.size, is_here,
+				     server))
 		return true;
 	if (segue_deadline_left_ms(lingers_until(server)))
 		return false;
@@ -197,7 +207,10 @@ static void *serve(void *arg)
 		const segue_deadline next = see_to(server);
 
 		pthread_mutex_unlock(&server->awake);
-		/* Fails with EINTR alone, and then there is nothing to handle: the others are of wrong arguments. */
+		/*
+		 * Fails with EINTR alone, and then there is nothing to handle: the others are of
+		 * wrong arguments.
+		 */
 		count = epoll_wait(server->events, events, EVENTS, segue_deadline_left_ms(next));
 		pthread_mutex_lock(&server->awake);
 		for (i = 0; i < count; i++)
@@ -258,13 +271,17 @@ void seguei_server_close_in_child(struct seguei_server *server)
 	pthread_mutex_unlock(&server->awake);
 }
 
-/* A name of this host that leads to itself alone, as Debian's 127.0.1.1 does: others find other addresses behind it. */
+/*
+ * A name of this host that leads to itself alone, as Debian's 127.0.1.1 does: others find other
+ * addresses behind it.
+ */
 static bool leads_nowhere(const char *host, const struct addrinfo *found)
 {
 	const struct addrinfo *at;
 	uint8_t address[16];
 
-	if (!strcmp(host, "localhost") || inet_pton(AF_INET, host, address) == 1 || inet_pton(AF_INET6, host, address) == 1)
+	if (!strcmp(host, "localhost") || inet_pton(AF_INET, host, address) == 1 ||
+	    inet_pton(AF_INET6, host, address) == 1)
 		return false;
 	for (at = found; at; at = at->ai_next)
 		if (!seguei_socket_is_loopback(at->ai_addr))
@@ -283,15 +300,23 @@ static int listen_at(struct seguei_server *server, const char *host, const char 
 		ret = seguei_socket_resolve(NULL, service, &found);
 	}
 	if (ret)
-		return seguei_fail(EINVAL, "World: the rendezvous, %s port %s: %s.", host, service, gai_strerror(ret));
+		return seguei_fail(EINVAL, "World: the rendezvous, %s port %s: %s.", host, service,
+				   gai_strerror(ret));
 	ret = seguei_socket_listen_each(found, BACKLOG, server->listeners, SEGUEI_LISTENERS);
 	freeaddrinfo(found);
 	if (ret == -EADDRNOTAVAIL)
-		return seguei_fail(EADDRNOTAVAIL, "World: rank 0 cannot listen at %s, which is no address of this host; start rank 0 where the "
-						  "rendezvous is, or give it an address of its own: 0.0.0.0 is all of them.", host);
+		return seguei_fail(
+			EADDRNOTAVAIL,
+			"World: rank 0 cannot listen at %s, which is no address of this host; "
+			"start rank 0 where the "
+			"rendezvous is, or give it an address of its own: 0.0.0.0 is all of them.",
+			host);
 	if (ret < 0)
-		return seguei_fail(-ret, "World: rank 0 cannot listen at %s, port %s: %s%s.", host, service, strerror(-ret),
-				   ret == -EADDRINUSE ? "; if another run listens there, take another port" : "");
+		return seguei_fail(-ret, "World: rank 0 cannot listen at %s, port %s: %s%s.", host,
+				   service, strerror(-ret),
+				   ret == -EADDRINUSE
+					   ? "; if another run listens there, take another port"
+					   : "");
 	server->n_listeners = ret;
 	return 0;
 }
@@ -311,7 +336,8 @@ static uint32_t open_descriptors(void)
 /* One descriptor per rank; the soft limit is often 1024. */
 static int raise_limit(uint32_t size)
 {
-	const rlim_t needed = (rlim_t)size + open_descriptors() + SPARE_DESCRIPTORS, wanted = needed + SEGUEI_STRANGERS;
+	const rlim_t needed = (rlim_t)size + open_descriptors() + SPARE_DESCRIPTORS,
+		     wanted = needed + SEGUEI_STRANGERS;
 	struct rlimit limit;
 
 	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted)
@@ -322,9 +348,12 @@ static int raise_limit(uint32_t size)
 	}
 	if (limit.rlim_cur >= needed)
 		return 0;
-	return seguei_fail(EMFILE, "World: rank 0 needs a descriptor for each of %u ranks, and with those that are open %llu, but its limit is %llu; "
-				   "raise it (ulimit -n, both the soft and the hard one), or start with PMIx.", size, (unsigned long long)needed,
-			   (unsigned long long)limit.rlim_cur);
+	return seguei_fail(
+		EMFILE,
+		"World: rank 0 needs a descriptor for each of %u ranks, and with those that are "
+		"open %llu, but its limit is %llu; "
+		"raise it (ulimit -n, both the soft and the hard one), or start with PMIx.",
+		size, (unsigned long long)needed, (unsigned long long)limit.rlim_cur);
 }
 
 /* What the thread waits for. */
@@ -334,11 +363,15 @@ static int open_events(struct seguei_server *server)
 
 	server->events = epoll_create1(EPOLL_CLOEXEC);
 	if (server->events < 0 || pipe2(server->wake, O_CLOEXEC))
-		return seguei_fail(errno, "World: no descriptors for the rendezvous: %s.", strerror(errno));
+		return seguei_fail(errno, "World: no descriptors for the rendezvous: %s.",
+				   strerror(errno));
 	ret = seguei_server_watch(server, server->wake[0], SEGUEI_WATCHED_WAKE, 0);
 	for (i = 0; i < server->n_listeners && !ret; i++)
-		ret = seguei_server_watch(server, server->listeners[i], SEGUEI_WATCHED_LISTENER, (uint32_t)i);
-	return ret ? seguei_fail(-ret, "World: the rendezvous cannot wait for callers: %s.", strerror(-ret)) : 0;
+		ret = seguei_server_watch(server, server->listeners[i], SEGUEI_WATCHED_LISTENER,
+					  (uint32_t)i);
+	return ret ? seguei_fail(-ret, "World: the rendezvous cannot wait for callers: %s.",
+				 strerror(-ret))
+		   : 0;
 }
 
 /* The program's signals are for its own threads. */
@@ -351,11 +384,12 @@ static int start_thread(struct seguei_server *server)
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	ret = pthread_create(&server->thread, NULL, serve, server);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return ret ? seguei_fail(ret, "World: no thread for the rendezvous: %s.", strerror(ret)) : 0;
+	return ret ? seguei_fail(ret, "World: no thread for the rendezvous: %s.", strerror(ret))
+		   : 0;
 }
 
-int seguei_server_start(const char *host, const char *service, const struct seguei_hello *expected, const char *token,
-			struct seguei_server **out)
+int seguei_server_start(const char *host, const char *service, const struct seguei_hello *expected,
+			const char *token, struct seguei_server **out)
 {
 	struct seguei_server *server = calloc(1, sizeof(*server));
 	uint32_t i;
@@ -371,8 +405,10 @@ int seguei_server_start(const char *host, const char *service, const struct segu
 	server->members = ret ? NULL : calloc(expected->size, sizeof(*server->members));
 	for (i = 0; server->members && i < expected->size; i++)
 		seguei_pipe_init(&server->members[i].pipe, -1);
-	ret = server->members ? raise_limit(expected->size)
-			      : seguei_fail(ENOMEM, "World: no memory for a rendezvous of %u ranks.", expected->size);
+	ret = server->members
+		      ? raise_limit(expected->size)
+		      : seguei_fail(ENOMEM, "World: no memory for a rendezvous of %u ranks.",
+				    expected->size);
 	if (!ret)
 		ret = listen_at(server, host, service);
 	if (!ret)
@@ -399,7 +435,9 @@ int seguei_server_stop(struct seguei_server *server, segue_deadline deadline)
 	server->wake[1] = -1;
 	pthread_join(server->thread, NULL);
 	if (server->left_behind[0])
-		ret = seguei_fail(ETIMEDOUT, "World: the rendezvous ends, and still there: %s; let rank 0 leave last, or later.",
+		ret = seguei_fail(ETIMEDOUT,
+				  "World: the rendezvous ends, and still there: %s; let rank 0 "
+				  "leave last, or later.",
 				  server->left_behind);
 	free_server(server);
 	return ret;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rendezvous of a TCP world: a thread in rank 0's process that keeps what is put, counts who is at a fence, and sees who dies. */
+/*
+ * The rendezvous of a TCP world: a thread in rank 0's process that keeps what is put, counts who is
+ * at a fence, and sees who dies.
+ */
 #ifndef SEGUE_RUNTIME_WORLD_SERVER_H
 #define SEGUE_RUNTIME_WORLD_SERVER_H
 
@@ -61,7 +64,8 @@ struct seguei_parked {
 
 struct seguei_server {
 	pthread_t thread;
-	pthread_mutex_t awake; /* held but for the wait: who forks finds every descriptor in its place */
+	/* held but for the wait: who forks finds every descriptor in its place */
+	pthread_mutex_t awake;
 	int listeners[SEGUEI_LISTENERS], n_listeners;
 	int wake[2]; /* a pipe: the world tells the thread that rank 0 leaves, by closing it */
 	int events;  /* epoll(7) */
@@ -80,17 +84,24 @@ struct seguei_server {
 	uint32_t fence; /* number of the one that is open */
 	bool any_unreadable;
 	bool any_second; /* somebody has died, or come back: who comes hears of that */
-	segue_deadline linger; /* when rank 0 leaves: how long to serve the others. Written before `wake` is closed */
+	/* when rank 0 leaves: how long to serve the others. Written before `wake` is closed */
+	segue_deadline linger;
 	bool leaving;
 	bool in_child; /* of fork(): there is no thread */
 	char left_behind[256]; /* then: who was there at the end */
 };
 
-/* Listens at those addresses of a host that are this host's, and starts the thread. 0 or a negative errno with a sentence. */
-int seguei_server_start(const char *host, const char *service, const struct seguei_hello *expected, const char *token,
-			struct seguei_server **out);
+/*
+ * Listens at those addresses of a host that are this host's, and starts the thread. 0 or a negative
+ * errno with a sentence.
+ */
+int seguei_server_start(const char *host, const char *service, const struct seguei_hello *expected,
+			const char *token, struct seguei_server **out);
 
-/* Serves those that are still there until they leave, or the deadline. 0, or -ETIMEDOUT naming them. Frees it. */
+/*
+ * Serves those that are still there until they leave, or the deadline. 0, or -ETIMEDOUT naming
+ * them. Frees it.
+ */
 int seguei_server_stop(struct seguei_server *server, segue_deadline deadline);
 
 /* Around fork(), so that the child can close what it has of the server's. */
@@ -99,10 +110,19 @@ void seguei_server_go_on(struct seguei_server *server);
 void seguei_server_close_in_child(struct seguei_server *server);
 
 /* What the kernel is to tell of a descriptor; as in the events of epoll(7). */
-enum seguei_watched { SEGUEI_WATCHED_LISTENER, SEGUEI_WATCHED_WAKE, SEGUEI_WATCHED_STRANGER, SEGUEI_WATCHED_MEMBER };
-int seguei_server_watch(const struct seguei_server *server, int fd, enum seguei_watched what, uint32_t index);
+enum seguei_watched {
+	SEGUEI_WATCHED_LISTENER,
+	SEGUEI_WATCHED_WAKE,
+	SEGUEI_WATCHED_STRANGER,
+	SEGUEI_WATCHED_MEMBER
+};
+int seguei_server_watch(const struct seguei_server *server, int fd, enum seguei_watched what,
+			uint32_t index);
 
-/* Of a member: it has come, and is greeted; something waits to be sent to it, or does no more; it is gone. */
+/*
+ * Of a member: it has come, and is greeted; something waits to be sent to it, or does no more; it
+ * is gone.
+ */
 void seguei_server_take_in(struct seguei_server *server, uint32_t rank, int fd);
 void seguei_server_watch_room(struct seguei_server *server, uint32_t rank);
 void seguei_server_drop(struct seguei_server *server, uint32_t rank, const char *why);
@@ -115,10 +135,15 @@ void seguei_door_hear(struct seguei_server *server, uint32_t stranger);
 segue_deadline seguei_door_clock(struct seguei_server *server); /* when it is to be called next */
 void seguei_door_close(struct seguei_server *server);
 
-/* In world_service.c: what members ask for. A member whose call returns a negative errno is dropped with that sentence. */
-int seguei_service_request(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame);
+/*
+ * In world_service.c: what members ask for. A member whose call returns a negative errno is dropped
+ * with that sentence.
+ */
+int seguei_service_request(struct seguei_server *server, uint32_t rank,
+			   const struct seguei_frame *frame);
 void seguei_service_arrived(struct seguei_server *server, uint32_t rank);
-void seguei_service_lost(struct seguei_server *server, uint32_t rank); /* gone or left; its pipe is closed already */
+/* gone or left; its pipe is closed already */
+void seguei_service_lost(struct seguei_server *server, uint32_t rank);
 void seguei_service_clock(struct seguei_server *server);
 void seguei_service_doubt(struct seguei_server *server); /* two processes are rank 0 of this job */
 

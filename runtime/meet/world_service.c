@@ -23,8 +23,8 @@ static bool passed(segue_deadline deadline)
 }
 
 /*
- * A member whose connection is broken is noticed when that is read next. One that does not read, so that a frame finds no room, would miss
- * it without knowing: it is dropped.
+ * A member whose connection is broken is noticed when that is read next. One that does not read, so
+ * that a frame finds no room, would miss it without knowing: it is dropped.
  */
 static void tell(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame)
 {
@@ -50,7 +50,8 @@ static void tell_all(struct seguei_server *server, uint32_t but, const struct se
 			tell(server, rank, frame);
 }
 
-static void tell_failure(struct seguei_server *server, uint32_t to, uint32_t number, uint32_t of, int err, const char *sentence)
+static void tell_failure(struct seguei_server *server, uint32_t to, uint32_t number, uint32_t of,
+			 int err, const char *sentence)
 {
 	const struct seguei_frame frame = {.type = SEGUEI_FRAME_FAILED,
 					   .number = number,
@@ -73,8 +74,9 @@ static bool answer(struct seguei_server *server, const struct seguei_parked *get
 	if (!whole)
 		return false;
 	if (get->offset > total) {
-		(void)snprintf(sentence, sizeof(sentence), "World: '%s' of rank %u has %zu bytes, and byte %llu is asked for.", get->key,
-			       get->rank, total, (unsigned long long)get->offset);
+		(void)snprintf(sentence, sizeof(sentence),
+			       "World: '%s' of rank %u has %zu bytes, and byte %llu is asked for.",
+			       get->key, get->rank, total, (unsigned long long)get->offset);
 		tell_failure(server, get->asker, get->number, OF_GET, ERANGE, sentence);
 		return true;
 	}
@@ -87,19 +89,23 @@ static bool answer(struct seguei_server *server, const struct seguei_parked *get
 }
 
 /* Why a value that is not there will not come soon: an errno, or 0 if it may come. */
-static int hopeless(const struct seguei_server *server, const struct seguei_parked *get, char *sentence, size_t size)
+static int hopeless(const struct seguei_server *server, const struct seguei_parked *get,
+		    char *sentence, size_t size)
 {
 	const struct seguei_member *member = &server->members[get->rank];
 
 	if (member->presence == SEGUEI_GONE || member->presence == SEGUEI_LEFT) {
-		(void)snprintf(sentence, size, "World: rank %u %s without having put '%s'%s%s.", get->rank,
-			       member->presence == SEGUEI_GONE ? "has died" : "has left", get->key, member->why[0] ? ": " : "", member->why);
+		(void)snprintf(sentence, size, "World: rank %u %s without having put '%s'%s%s.",
+			       get->rank, member->presence == SEGUEI_GONE ? "has died" : "has left",
+			       get->key, member->why[0] ? ": " : "", member->why);
 		return ENOTCONN;
 	}
 	if (!passed(get->deadline))
 		return 0;
 	(void)snprintf(sentence, size, "World: rank %u %s '%s' in time.", get->rank,
-		       member->presence == SEGUEI_NEVER_CAME ? "has not come, and so not put" : "has not put", get->key);
+		       member->presence == SEGUEI_NEVER_CAME ? "has not come, and so not put"
+							     : "has not put",
+		       get->key);
 	return ETIMEDOUT;
 }
 
@@ -111,7 +117,8 @@ static void look_at_parked(struct seguei_server *server)
 	int err;
 
 	while ((get = *link)) {
-		bool done = server->members[get->asker].presence != SEGUEI_HERE || answer(server, get);
+		bool done = server->members[get->asker].presence != SEGUEI_HERE ||
+			    answer(server, get);
 
 		if (!done && (err = hopeless(server, get, sentence, sizeof(sentence)))) {
 			tell_failure(server, get->asker, get->number, OF_GET, err, sentence);
@@ -131,7 +138,8 @@ static int get(struct seguei_server *server, uint32_t rank, const struct seguei_
 	struct seguei_parked *parked;
 
 	if (frame->body_size != GET_BODY || frame->rank >= server->expected.size)
-		return seguei_fail(EPROTO, "it asks for rank %u of %u with %u bytes", frame->rank, server->expected.size, frame->body_size);
+		return seguei_fail(EPROTO, "it asks for rank %u of %u with %u bytes", frame->rank,
+				   server->expected.size, frame->body_size);
 	parked = calloc(1, sizeof(*parked));
 	if (!parked)
 		return seguei_fail(ENOMEM, "no memory for its request");
@@ -146,7 +154,10 @@ static int get(struct seguei_server *server, uint32_t rank, const struct seguei_
 		free(parked);
 		return 0;
 	}
-	/* One rank waits for one value at a time; a later request takes the place of one that it has given up. */
+	/*
+	 * One rank waits for one value at a time; a later request takes the place of one that it
+	 * has given up.
+	 */
 	parked->next = server->parked;
 	server->parked = parked;
 	look_at_parked(server);
@@ -160,7 +171,8 @@ static bool is_missing(const void *arg, uint32_t rank)
 
 static bool is_lost(const void *arg, uint32_t rank)
 {
-	const enum seguei_presence presence = ((const struct seguei_server *)arg)->members[rank].presence;
+	const enum seguei_presence presence =
+		((const struct seguei_server *)arg)->members[rank].presence;
 
 	return presence == SEGUEI_GONE || presence == SEGUEI_LEFT;
 }
@@ -212,19 +224,26 @@ static void end_fence(struct seguei_server *server, int err, const char *sentenc
 static void fence_is_late(struct seguei_server *server)
 {
 	char sentence[768], missing[160], absent[160], refused[320] = "";
-	const bool some = seguei_world_name_ranks(absent, sizeof(absent), server->expected.size, never_came, server);
+	const bool some = seguei_world_name_ranks(absent, sizeof(absent), server->expected.size,
+						  never_came, server);
 
-	(void)seguei_world_name_ranks(missing, sizeof(missing), server->expected.size, is_missing, server);
+	(void)seguei_world_name_ranks(missing, sizeof(missing), server->expected.size, is_missing,
+				      server);
 	if (some)
 		name_refused(server, refused, sizeof(refused));
-	(void)snprintf(sentence, sizeof(sentence), "World: fence %u has not come about in time; missing: %s%s%s%s.", server->fence, missing,
-		       some ? ", of whom never came: " : "", some ? absent : "", refused);
+	(void)snprintf(sentence, sizeof(sentence),
+		       "World: fence %u has not come about in time; missing: %s%s%s%s.",
+		       server->fence, missing, some ? ", of whom never came: " : "",
+		       some ? absent : "", refused);
 	end_fence(server, ETIMEDOUT, sentence);
 	/* For those who come later, too. */
 	server->fence++;
 }
 
-/* One who has died or left will not come: nobody waits, and the fence stays open for when it is back. */
+/*
+ * One who has died or left will not come: nobody waits, and the fence stays open for when it is
+ * back.
+ */
 static bool fence_is_broken(struct seguei_server *server)
 {
 	char sentence[512], lost[160];
@@ -235,9 +254,10 @@ static bool fence_is_broken(struct seguei_server *server)
 	(void)seguei_world_name_ranks(lost, sizeof(lost), server->expected.size, is_lost, server);
 	for (rank = 0; !is_lost(server, rank); rank++)
 		;
-	(void)snprintf(sentence, sizeof(sentence), "World: fence %u cannot come about: %s %s%s%s.", server->fence, lost,
-		       server->members[rank].presence == SEGUEI_LEFT ? "left" : "died", server->members[rank].why[0] ? ": " : "",
-		       server->members[rank].why);
+	(void)snprintf(sentence, sizeof(sentence), "World: fence %u cannot come about: %s %s%s%s.",
+		       server->fence, lost,
+		       server->members[rank].presence == SEGUEI_LEFT ? "left" : "died",
+		       server->members[rank].why[0] ? ": " : "", server->members[rank].why);
 	end_fence(server, ENOTCONN, sentence);
 	return true;
 }
@@ -268,9 +288,12 @@ static int fence(struct seguei_server *server, uint32_t rank, const struct segue
 	char sentence[160];
 
 	if ((int32_t)(frame->number - server->fence) > 0)
-		return seguei_fail(EPROTO, "it is at fence %u, but %u is not over", frame->number, server->fence);
+		return seguei_fail(EPROTO, "it is at fence %u, but %u is not over", frame->number,
+				   server->fence);
 	if (frame->number != server->fence) {
-		(void)snprintf(sentence, sizeof(sentence), "World: fence %u is over: the others gave it up, because rank %u was not there in time.",
+		(void)snprintf(sentence, sizeof(sentence),
+			       "World: fence %u is over: the others gave it up, because rank %u "
+			       "was not there in time.",
 			       frame->number, rank);
 		tell_failure(server, rank, frame->number, OF_FENCE, ETIMEDOUT, sentence);
 		return 0;
@@ -283,14 +306,16 @@ static int fence(struct seguei_server *server, uint32_t rank, const struct segue
 
 static int put(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame)
 {
-	const int ret = seguei_store_put(&server->store, rank, frame->key, frame->body, frame->body_size);
+	const int ret = seguei_store_put(&server->store, rank, frame->key, frame->body,
+					 frame->body_size);
 
 	if (!ret)
 		look_at_parked(server);
 	return ret;
 }
 
-int seguei_service_request(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame)
+int seguei_service_request(struct seguei_server *server, uint32_t rank,
+			   const struct seguei_frame *frame)
 {
 	struct seguei_frame copy = *frame;
 
@@ -311,13 +336,16 @@ int seguei_service_request(struct seguei_server *server, uint32_t rank, const st
 		seguei_service_lost(server, rank);
 		return 0;
 	default:
-		return seguei_fail(EPROTO, "it sends a frame of type %u, which is the rendezvous' own", (unsigned int)frame->type);
+		return seguei_fail(EPROTO,
+				   "it sends a frame of type %u, which is the rendezvous' own",
+				   (unsigned int)frame->type);
 	}
 }
 
 void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
 {
-	const struct seguei_frame back = {.type = SEGUEI_FRAME_BACK, .rank = rank, .extra = server->members[rank].life};
+	const struct seguei_frame back = {
+		.type = SEGUEI_FRAME_BACK, .rank = rank, .extra = server->members[rank].life};
 	uint32_t other;
 
 	if (back.extra > 1) /* the first of each rank is what everybody expects */
@@ -329,7 +357,8 @@ void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
 						  .extra = member->life,
 						  .body = member->why,
 						  .body_size = (uint32_t)strlen(member->why)};
-		const struct seguei_frame here = {.type = SEGUEI_FRAME_BACK, .rank = other, .extra = member->life};
+		const struct seguei_frame here = {
+			.type = SEGUEI_FRAME_BACK, .rank = other, .extra = member->life};
 
 		if (member->presence == SEGUEI_GONE)
 			tell(server, rank, &gone);
@@ -359,11 +388,15 @@ void seguei_service_lost(struct seguei_server *server, uint32_t rank)
 void seguei_service_doubt(struct seguei_server *server)
 {
 	char sentence[240];
-	struct seguei_frame abort = {.type = SEGUEI_FRAME_ABORT, .extra = EADDRINUSE, .body = sentence};
+	struct seguei_frame abort = {
+		.type = SEGUEI_FRAME_ABORT, .extra = EADDRINUSE, .body = sentence};
 
-	abort.body_size = (uint32_t)snprintf(sentence, sizeof(sentence),
-					     "a second process is rank 0 of the job '%.*s' at this port, before all ranks have come: two runs "
-					     "would mix; give each a SEGUE_JOB or a port of its own.", SEGUE_WORLD_NAME_MAX, server->expected.job);
+	abort.body_size = (uint32_t)snprintf(
+		sentence, sizeof(sentence),
+		"a second process is rank 0 of the job '%.*s' at this port, before all ranks have "
+		"come: two runs "
+		"would mix; give each a SEGUE_JOB or a port of its own.",
+		SEGUE_WORLD_NAME_MAX, server->expected.job);
 	tell_all(server, UINT32_MAX, &abort);
 }
 

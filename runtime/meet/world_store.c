@@ -30,7 +30,8 @@ static uint32_t hash_of(uint32_t rank, const char *key)
 static struct seguei_item *find(const struct seguei_store *store, uint32_t rank, const char *key)
 {
 	const uint32_t hash = hash_of(rank, key);
-	struct seguei_item *item = store->n_buckets ? store->buckets[hash & (store->n_buckets - 1)] : NULL;
+	struct seguei_item *item = store->n_buckets ? store->buckets[hash & (store->n_buckets - 1)]
+						    : NULL;
 
 	while (item && (item->hash != hash || item->rank != rank || strcmp(item->key, key)))
 		item = item->next;
@@ -80,7 +81,8 @@ static struct seguei_item *add(struct seguei_store *store, uint32_t rank, const 
 	return item;
 }
 
-int seguei_store_put(struct seguei_store *store, uint32_t rank, const char *key, const void *data, size_t size)
+int seguei_store_put(struct seguei_store *store, uint32_t rank, const char *key, const void *data,
+		     size_t size)
 {
 	struct seguei_item *item = find(store, rank, key);
 	void *copy = malloc(size ? size : 1);
@@ -89,7 +91,8 @@ int seguei_store_put(struct seguei_store *store, uint32_t rank, const char *key,
 		item = add(store, rank, key);
 	if (!copy || !item) {
 		free(copy);
-		return seguei_fail(ENOMEM, "World: no memory for '%s' of rank %u, %zu bytes.", key, rank, size);
+		return seguei_fail(ENOMEM, "World: no memory for '%s' of rank %u, %zu bytes.", key,
+				   rank, size);
 	}
 	if (size)
 		memcpy(copy, data, size);
@@ -99,7 +102,8 @@ int seguei_store_put(struct seguei_store *store, uint32_t rank, const char *key,
 	return 0;
 }
 
-const void *seguei_store_get(const struct seguei_store *store, uint32_t rank, const char *key, size_t *size)
+const void *seguei_store_get(const struct seguei_store *store, uint32_t rank, const char *key,
+			     size_t *size)
 {
 	const struct seguei_item *item = find(store, rank, key);
 

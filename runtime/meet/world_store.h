@@ -16,10 +16,12 @@ struct seguei_store {
 };
 
 /* Copies the bytes, in place of those that were there. 0 or -ENOMEM. */
-int seguei_store_put(struct seguei_store *store, uint32_t rank, const char *key, const void *data, size_t size);
+int seguei_store_put(struct seguei_store *store, uint32_t rank, const char *key, const void *data,
+		     size_t size);
 
 /* The bytes, or NULL; valid until the next put of them. */
-const void *seguei_store_get(const struct seguei_store *store, uint32_t rank, const char *key, size_t *size);
+const void *seguei_store_get(const struct seguei_store *store, uint32_t rank, const char *key,
+			     size_t *size);
 
 void seguei_store_free(struct seguei_store *store);
 

@@ -62,7 +62,9 @@ static int split(const char *rendezvous, char *host, size_t size, const char **s
 	}
 	if (!colon || end == begin || !colon[1] || !strcmp(colon, ":0") ||
 	    (size_t)(end - begin) >= size || !seguei_socket_is_port(colon + 1))
-		return seguei_fail(EINVAL, "World: the rendezvous is '%s', expected HOST:PORT or [IPv6]:PORT, with a port from 1 to 65535.",
+		return seguei_fail(EINVAL,
+				   "World: the rendezvous is '%s', expected HOST:PORT or "
+				   "[IPv6]:PORT, with a port from 1 to 65535.",
 				   rendezvous);
 	memcpy(host, begin, (size_t)(end - begin));
 	host[end - begin] = 0;
@@ -86,10 +88,14 @@ static int lost(struct tcp *tcp, const char *how)
 {
 	char sentence[320];
 
-	(void)snprintf(sentence, sizeof(sentence), "World: the rendezvous at %s is lost (%s); rank 0 has probably died.", tcp->at, how);
+	(void)snprintf(sentence, sizeof(sentence),
+		       "World: the rendezvous at %s is lost (%s); rank 0 has probably died.",
+		       tcp->at, how);
 	free(tcp->ranks[0].why);
 	/* One that is cut off does not answer; it may live. */
-	tcp->ranks[0].why = tcp->pipe.ended ? strdup("the rendezvous, which is in its process, has closed the connection") : NULL;
+	tcp->ranks[0].why = tcp->pipe.ended ? strdup("the rendezvous, which is in its process, has "
+						     "closed the connection")
+					    : NULL;
 	return end_with(tcp, ECONNRESET, sentence);
 }
 
@@ -100,8 +106,9 @@ static void notice(struct tcp *tcp, const struct seguei_frame *frame)
 	struct rank_state *rank = frame->rank < tcp->world.size ? &tcp->ranks[frame->rank] : NULL;
 
 	if (frame->type == SEGUEI_FRAME_ABORT) {
-		(void)snprintf(sentence, sizeof(sentence), "World: rank %u has aborted with code %d: %s", frame->rank, (int)frame->extra,
-			       frame->body ? (const char *)frame->body : "");
+		(void)snprintf(sentence, sizeof(sentence),
+			       "World: rank %u has aborted with code %d: %s", frame->rank,
+			       (int)frame->extra, frame->body ? (const char *)frame->body : "");
 		(void)end_with(tcp, ECANCELED, sentence);
 	}
 	if (!rank || (frame->type != SEGUEI_FRAME_GONE && frame->type != SEGUEI_FRAME_BACK))
@@ -113,27 +120,35 @@ static void notice(struct tcp *tcp, const struct seguei_frame *frame)
 		rank->why = strdup(frame->body ? frame->body : "no reason known");
 }
 
-/* Takes what has come, until `number` is answered or nothing more is there: 1, 0 or a negative errno. */
+/*
+ * Takes what has come, until `number` is answered or nothing more is there: 1, 0 or a negative
+ * errno.
+ */
 static int take(struct tcp *tcp, bool of_fence, uint32_t number, struct seguei_frame *frame)
 {
 	int ret;
 
 	while ((ret = seguei_pipe_take(&tcp->pipe, frame)) > 0) {
-		const bool failed = frame->type == SEGUEI_FRAME_FAILED && (frame->rank == OF_FENCE) == of_fence;
+		const bool failed = frame->type == SEGUEI_FRAME_FAILED &&
+				    (frame->rank == OF_FENCE) == of_fence;
 
 		notice(tcp, frame);
 		if (tcp->over) /* whatever was asked: the abort explains it */
 			return check(tcp);
-		if (frame->number == number && (failed || frame->type == (of_fence ? SEGUEI_FRAME_FENCED : SEGUEI_FRAME_VALUE)))
+		if (frame->number == number &&
+		    (failed ||
+		     frame->type == (of_fence ? SEGUEI_FRAME_FENCED : SEGUEI_FRAME_VALUE)))
 			return 1;
 	}
 	return ret ? lost(tcp, segue_errmsg()) : check(tcp);
 }
 
-static int await(struct tcp *tcp, bool of_fence, uint32_t number, struct seguei_frame *frame, segue_deadline deadline)
+static int await(struct tcp *tcp, bool of_fence, uint32_t number, struct seguei_frame *frame,
+		 segue_deadline deadline)
 {
 	const int left = segue_deadline_left_ms(deadline);
-	const segue_deadline patience = left < 0 ? SEGUE_NEVER : segue_deadline_in_ms((uint64_t)left + GRACE_MS);
+	const segue_deadline patience = left < 0 ? SEGUE_NEVER
+						 : segue_deadline_in_ms((uint64_t)left + GRACE_MS);
 	int ret;
 
 	for (;;) {
@@ -142,7 +157,10 @@ static int await(struct tcp *tcp, bool of_fence, uint32_t number, struct seguei_
 		ret = take(tcp, of_fence, number, frame);
 		if (ret)
 			return ret;
-		ret = seguei_socket_wait(tcp->pipe.fd, (short)(POLLIN | (seguei_pipe_waiting(&tcp->pipe) ? POLLOUT : 0)), patience);
+		ret = seguei_socket_wait(
+			tcp->pipe.fd,
+			(short)(POLLIN | (seguei_pipe_waiting(&tcp->pipe) ? POLLOUT : 0)),
+			patience);
 		if (ret <= 0)
 			return lost(tcp, ret ? strerror(-ret) : "it does not answer");
 	}
@@ -158,8 +176,10 @@ static uint32_t ms_of(segue_deadline deadline)
 static int tcp_put(struct segue_world *world, const char *key, const void *data, size_t size)
 {
 	struct tcp *tcp = (struct tcp *)world;
-	struct seguei_frame frame = {
-		.type = SEGUEI_FRAME_PUT, .key_size = (uint8_t)strlen(key), .body = data, .body_size = (uint32_t)size};
+	struct seguei_frame frame = {.type = SEGUEI_FRAME_PUT,
+				     .key_size = (uint8_t)strlen(key),
+				     .body = data,
+				     .body_size = (uint32_t)size};
 	int ret = check(tcp);
 
 	if (ret)
@@ -175,14 +195,19 @@ static int failure(const struct seguei_frame *frame)
 {
 	const int err = frame->extra && frame->extra < 4096 ? (int)frame->extra : EPROTO;
 
-	return seguei_fail(err, "%s", frame->body ? (const char *)frame->body : "World: the rendezvous gives no reason.");
+	return seguei_fail(err, "%s",
+			   frame->body ? (const char *)frame->body
+				       : "World: the rendezvous gives no reason.");
 }
 
-static int tcp_get(struct segue_world *world, uint32_t rank, const char *key, struct segue_world_value *value,
-		   segue_deadline deadline)
+static int tcp_get(struct segue_world *world, uint32_t rank, const char *key,
+		   struct segue_world_value *value, segue_deadline deadline)
 {
 	struct tcp *tcp = (struct tcp *)world;
-	struct seguei_frame frame = {.type = SEGUEI_FRAME_GET, .rank = rank, .key_size = (uint8_t)strlen(key), .extra = ms_of(deadline)};
+	struct seguei_frame frame = {.type = SEGUEI_FRAME_GET,
+				     .rank = rank,
+				     .key_size = (uint8_t)strlen(key),
+				     .extra = ms_of(deadline)};
 	uint8_t body[GET_BODY];
 	int ret = check(tcp);
 
@@ -213,7 +238,8 @@ static int tcp_get(struct segue_world *world, uint32_t rank, const char *key, st
 static int tcp_fence(struct segue_world *world, segue_deadline deadline)
 {
 	struct tcp *tcp = (struct tcp *)world;
-	struct seguei_frame frame = {.type = SEGUEI_FRAME_FENCE, .number = tcp->fence, .extra = ms_of(deadline)};
+	struct seguei_frame frame = {
+		.type = SEGUEI_FRAME_FENCE, .number = tcp->fence, .extra = ms_of(deadline)};
 	int ret = check(tcp);
 
 	if (!ret)
@@ -222,7 +248,10 @@ static int tcp_fence(struct segue_world *world, segue_deadline deadline)
 		ret = await(tcp, true, tcp->fence, &frame, deadline);
 	if (ret < 0)
 		return ret;
-	/* Over is what came about, and what was given up; what somebody's death broke can be repeated. */
+	/*
+	 * Over is what came about, and what was given up; what somebody's death broke can be
+	 * repeated.
+	 */
 	if (frame.type == SEGUEI_FRAME_FENCED || frame.extra == ETIMEDOUT)
 		tcp->fence++;
 	return frame.type == SEGUEI_FRAME_FENCED ? 0 : failure(&frame);
@@ -365,10 +394,11 @@ static int tcp_collect(struct segue_world *world, const void *mine, size_t size,
 static int tcp_abort(struct segue_world *world, int code, const char *why)
 {
 	struct tcp *tcp = (struct tcp *)world;
-	const struct seguei_frame frame = {.type = SEGUEI_FRAME_ABORT,
-					   .extra = (uint32_t)code,
-					   .body = why,
-					   .body_size = (uint32_t)strnlen(why, sizeof(tcp->why) / 2)};
+	const struct seguei_frame frame = {
+		.type = SEGUEI_FRAME_ABORT,
+		.extra = (uint32_t)code,
+		.body = why,
+		.body_size = (uint32_t)strnlen(why, sizeof(tcp->why) / 2)};
 	int ret = check(tcp);
 
 	if (!ret)
@@ -398,8 +428,8 @@ static int tcp_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32
 /* ---- fork() ---- */
 
 /*
- * A child has copies of all descriptors. While it lived, nobody would see the parent's death; so it closes them, and the world is the
- * parent's alone.
+ * A child has copies of all descriptors. While it lived, nobody would see the parent's death; so it
+ * closes them, and the world is the parent's alone.
  */
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct tcp *all_open;
@@ -436,7 +466,9 @@ static void in_child(void)
 		seguei_pipe_close(&tcp->pipe);
 		if (tcp->server)
 			seguei_server_close_in_child(tcp->server);
-		(void)end_with(tcp, ECHILD, "World: this process is a child by fork(), and the world is its parent's; open another one.");
+		(void)end_with(tcp, ECHILD,
+			       "World: this process is a child by fork(), and the world is its "
+			       "parent's; open another one.");
 	}
 	pthread_mutex_unlock(&open_lock);
 }
@@ -482,7 +514,8 @@ static int tcp_close(struct segue_world *world, segue_deadline deadline)
 	int ret;
 
 	if (!tcp->over && tcp->pipe.fd >= 0 && !seguei_pipe_add(&tcp->pipe, &leave)) {
-		while (seguei_pipe_waiting(&tcp->pipe) && !seguei_pipe_flush(&tcp->pipe) && seguei_pipe_waiting(&tcp->pipe))
+		while (seguei_pipe_waiting(&tcp->pipe) && !seguei_pipe_flush(&tcp->pipe) &&
+		       seguei_pipe_waiting(&tcp->pipe))
 			if (seguei_socket_wait(tcp->pipe.fd, POLLOUT, deadline) <= 0)
 				break;
 	}
@@ -538,7 +571,8 @@ static bool is_final(int ret)
 }
 
 /* Until welcomed, refused for good, or the deadline. */
-static int call(struct tcp *tcp, const struct addrinfo *found, struct seguei_hello *hello, segue_deadline deadline)
+static int call(struct tcp *tcp, const struct addrinfo *found, struct seguei_hello *hello,
+		segue_deadline deadline)
 {
 	char refusal[sizeof(tcp->why)] = "";
 
@@ -555,28 +589,37 @@ static int call(struct tcp *tcp, const struct addrinfo *found, struct seguei_hel
 	}
 	if (refusal[0])
 		return seguei_fail(EACCES, "%s", refusal);
-	return seguei_fail(ETIMEDOUT, "World: rank %u has not reached the rendezvous at %s in time: missing is rank 0, or its answer.", hello->rank,
-			   tcp->at);
+	return seguei_fail(ETIMEDOUT,
+			   "World: rank %u has not reached the rendezvous at %s in time: missing "
+			   "is rank 0, or its answer.",
+			   hello->rank, tcp->at);
 }
 
 /* The name may not be known yet, or its server out of reach for a while. */
-static int resolve(const struct tcp *tcp, const char *host, const char *service, struct addrinfo **found, segue_deadline deadline)
+static int resolve(const struct tcp *tcp, const char *host, const char *service,
+		   struct addrinfo **found, segue_deadline deadline)
 {
 	int ret;
 
-	while ((ret = seguei_socket_resolve(host, service, found)) == EAI_AGAIN && segue_deadline_left_ms(deadline))
+	while ((ret = seguei_socket_resolve(host, service, found)) == EAI_AGAIN &&
+	       segue_deadline_left_ms(deadline))
 		(void)poll(NULL, 0, RETRY_MS);
-	return ret ? seguei_fail(EINVAL, "World: the rendezvous %s: %s.", tcp->at, gai_strerror(ret)) : 0;
+	return ret ? seguei_fail(EINVAL, "World: the rendezvous %s: %s.", tcp->at,
+				 gai_strerror(ret))
+		   : 0;
 }
 
 /* Rank 0 calls itself where it listens. */
 static int call_self(struct tcp *tcp, struct seguei_hello *hello, segue_deadline deadline)
 {
 	struct sockaddr_storage at;
-	struct addrinfo found = {.ai_socktype = SOCK_STREAM, .ai_addr = (struct sockaddr *)&at, .ai_addrlen = sizeof(at)};
+	struct addrinfo found = {.ai_socktype = SOCK_STREAM,
+				 .ai_addr = (struct sockaddr *)&at,
+				 .ai_addrlen = sizeof(at)};
 
 	if (getsockname(tcp->server->listeners[0], found.ai_addr, &found.ai_addrlen))
-		return seguei_fail(errno, "World: the rendezvous has no address: %s.", strerror(errno));
+		return seguei_fail(errno, "World: the rendezvous has no address: %s.",
+				   strerror(errno));
 	found.ai_family = at.ss_family;
 	return call(tcp, &found, hello, deadline);
 }
@@ -621,7 +664,8 @@ static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_dea
 	return ret;
 }
 
-static int tcp_open(const struct seguei_world_plan *plan, segue_deadline deadline, struct segue_world **out)
+static int tcp_open(const struct seguei_world_plan *plan, segue_deadline deadline,
+		    struct segue_world **out)
 {
 	struct tcp *tcp = calloc(1, sizeof(*tcp));
 	int ret;
@@ -636,7 +680,8 @@ static int tcp_open(const struct seguei_world_plan *plan, segue_deadline deadlin
 	(void)snprintf(tcp->token, sizeof(tcp->token), "%s", plan->token);
 	note_open(tcp);
 	tcp->ranks = calloc(plan->size, sizeof(*tcp->ranks));
-	ret = tcp->ranks ? meet(tcp, plan, deadline) : seguei_fail(ENOMEM, "World: no memory for %u ranks.", plan->size);
+	ret = tcp->ranks ? meet(tcp, plan, deadline)
+			 : seguei_fail(ENOMEM, "World: no memory for %u ranks.", plan->size);
 	if (ret) {
 		(void)snprintf(tcp->why, sizeof(tcp->why), "%s", segue_errmsg());
 		(void)tcp_close(&tcp->world, SEGUE_NOW);
@@ -644,7 +689,8 @@ static int tcp_open(const struct seguei_world_plan *plan, segue_deadline deadlin
 		free(tcp);
 		return ret;
 	}
-	(void)snprintf(tcp->world.description, sizeof(tcp->world.description), "tcp, rank %u of %u at %.100s (%s)", plan->rank, plan->size,
+	(void)snprintf(tcp->world.description, sizeof(tcp->world.description),
+		       "tcp, rank %u of %u at %.100s (%s)", plan->rank, plan->size,
 		       plan->rendezvous, plan->reason);
 	*out = &tcp->world;
 	return 0;

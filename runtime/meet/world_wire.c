@@ -70,7 +70,8 @@ void seguei_hello_write(const struct seguei_hello *hello, uint8_t wire[SEGUEI_HE
 	memcpy(wire + HELLO_AT_NONCE, hello->nonce, sizeof(hello->nonce));
 }
 
-enum seguei_refusal seguei_hello_read(const uint8_t wire[SEGUEI_HELLO_SIZE], struct seguei_hello *out)
+enum seguei_refusal seguei_hello_read(const uint8_t wire[SEGUEI_HELLO_SIZE],
+				      struct seguei_hello *out)
 {
 	if (segue_get_be32(wire + HELLO_AT_MAGIC) != HELLO_MAGIC)
 		return SEGUEI_REFUSE_MAGIC;
@@ -87,7 +88,8 @@ enum seguei_refusal seguei_hello_read(const uint8_t wire[SEGUEI_HELLO_SIZE], str
 	return SEGUEI_REFUSE_NOTHING;
 }
 
-enum seguei_refusal seguei_hello_check(const struct seguei_hello *hello, const struct seguei_hello *expected)
+enum seguei_refusal seguei_hello_check(const struct seguei_hello *hello,
+				       const struct seguei_hello *expected)
 {
 	if (memcmp(hello->job, expected->job, sizeof(hello->job)) != 0)
 		return SEGUEI_REFUSE_JOB;
@@ -104,12 +106,16 @@ const char *seguei_refusal_text(enum seguei_refusal refusal)
 		[SEGUEI_REFUSE_VERSION] = "version, expected 2: all ranks need the same Segue",
 		[SEGUEI_REFUSE_LENGTH] = "length, expected 96 bytes",
 		[SEGUEI_REFUSE_RESERVED] = "reserved bytes, expected zeroes",
-		[SEGUEI_REFUSE_FULL] = "connection: rank 0 has no descriptor free; raise its limit (ulimit -n)",
-		[SEGUEI_REFUSE_TOKEN] = "token: SEGUE_TOKEN, or the file of SEGUE_TOKEN_FILE, or ~/.segue/token must be the same in all ranks",
-		[SEGUEI_REFUSE_JOB] = "job: another run listens there; SEGUE_JOB must be the same in all ranks",
+		[SEGUEI_REFUSE_FULL] =
+			"connection: rank 0 has no descriptor free; raise its limit (ulimit -n)",
+		[SEGUEI_REFUSE_TOKEN] = "token: SEGUE_TOKEN, or the file of SEGUE_TOKEN_FILE, or "
+					"~/.segue/token must be the same in all ranks",
+		[SEGUEI_REFUSE_JOB] =
+			"job: another run listens there; SEGUE_JOB must be the same in all ranks",
 		[SEGUEI_REFUSE_SIZE] = "size: SEGUE_SIZE must be the same in all ranks",
 		[SEGUEI_REFUSE_RANK] = "rank, expected one below the size",
-		[SEGUEI_REFUSE_TAKEN] = "rank: a process with it is there already; if another run uses the same port, give each a SEGUE_JOB",
+		[SEGUEI_REFUSE_TAKEN] = "rank: a process with it is there already; if another run "
+					"uses the same port, give each a SEGUE_JOB",
 	};
 
 	return refusal < SEGUEI_REFUSALS ? texts[refusal] : "a field this version does not know";
@@ -123,7 +129,8 @@ static void answer_write(uint32_t magic, enum seguei_refusal refusal, uint8_t *w
 	segue_put_be16(wire + ANSWER_AT_REFUSAL, (uint16_t)refusal);
 }
 
-void seguei_challenge_write(const struct seguei_challenge *challenge, uint8_t wire[SEGUEI_CHALLENGE_SIZE])
+void seguei_challenge_write(const struct seguei_challenge *challenge,
+			    uint8_t wire[SEGUEI_CHALLENGE_SIZE])
 {
 	answer_write(CHALLENGE_MAGIC, challenge->refusal, wire, SEGUEI_CHALLENGE_SIZE);
 	memcpy(wire + CHALLENGE_AT_NONCE, challenge->nonce, sizeof(challenge->nonce));
@@ -138,7 +145,8 @@ void seguei_welcome_write(const struct seguei_welcome *welcome, uint8_t wire[SEG
 
 static int bad(const char *what, const char *field, uint64_t value, const char *expected)
 {
-	return seguei_fail(EPROTO, "World: %s: %s is %llu, expected %s.", what, field, (unsigned long long)value, expected);
+	return seguei_fail(EPROTO, "World: %s: %s is %llu, expected %s.", what, field,
+			   (unsigned long long)value, expected);
 }
 
 static int answer_read(const uint8_t *wire, uint32_t magic, enum seguei_refusal *refusal)
@@ -146,10 +154,14 @@ static int answer_read(const uint8_t *wire, uint32_t magic, enum seguei_refusal 
 	const uint32_t why = segue_get_be16(wire + ANSWER_AT_REFUSAL);
 
 	if (segue_get_be32(wire + ANSWER_AT_MAGIC) != magic)
-		return bad("answer of the rendezvous", "magic", segue_get_be32(wire + ANSWER_AT_MAGIC),
-			   magic == WELCOME_MAGIC ? "\"SGWW\"" : "\"SGWC\"; who listens there does not speak Segue, or another version");
+		return bad("answer of the rendezvous", "magic",
+			   segue_get_be32(wire + ANSWER_AT_MAGIC),
+			   magic == WELCOME_MAGIC ? "\"SGWW\""
+						  : "\"SGWC\"; who listens there does not speak "
+						    "Segue, or another version");
 	if (segue_get_be16(wire + ANSWER_AT_VERSION) != VERSION)
-		return bad("answer of the rendezvous", "version", segue_get_be16(wire + ANSWER_AT_VERSION), "2");
+		return bad("answer of the rendezvous", "version",
+			   segue_get_be16(wire + ANSWER_AT_VERSION), "2");
 	if (why >= SEGUEI_REFUSALS)
 		return bad("answer of the rendezvous", "refusal", why, "a known one");
 	*refusal = (enum seguei_refusal)why;
@@ -184,8 +196,9 @@ int seguei_welcome_read(const uint8_t wire[SEGUEI_WELCOME_SIZE], struct seguei_w
 }
 
 /* Who speaks comes first, so that nobody's words can be sent back as another's. */
-int seguei_proof_of(const char *token, const uint8_t hello[SEGUEI_HELLO_SIZE], const uint8_t challenge[SEGUEI_CHALLENGE_SIZE],
-		    const uint8_t *welcome, uint8_t proof[SEGUEI_PROOF_SIZE])
+int seguei_proof_of(const char *token, const uint8_t hello[SEGUEI_HELLO_SIZE],
+		    const uint8_t challenge[SEGUEI_CHALLENGE_SIZE], const uint8_t *welcome,
+		    uint8_t proof[SEGUEI_PROOF_SIZE])
 {
 	uint8_t said[SEGUEI_SAID_SIZE] = {0};
 
@@ -193,11 +206,13 @@ int seguei_proof_of(const char *token, const uint8_t hello[SEGUEI_HELLO_SIZE], c
 	memcpy(said + 16, hello, SEGUEI_HELLO_SIZE);
 	memcpy(said + 16 + SEGUEI_HELLO_SIZE, challenge, SEGUEI_CHALLENGE_SIZE);
 	if (welcome)
-		memcpy(said + 16 + SEGUEI_HELLO_SIZE + SEGUEI_CHALLENGE_SIZE, welcome, SEGUEI_WELCOME_SIZE);
+		memcpy(said + 16 + SEGUEI_HELLO_SIZE + SEGUEI_CHALLENGE_SIZE, welcome,
+		       SEGUEI_WELCOME_SIZE);
 	return seguei_proof_make(token, said, sizeof(said), proof);
 }
 
-size_t seguei_frame_write(const struct seguei_frame *frame, uint8_t wire[SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX])
+size_t seguei_frame_write(const struct seguei_frame *frame,
+			  uint8_t wire[SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX])
 {
 	segue_put_be16(wire + HEAD_AT_MAGIC, HEAD_MAGIC);
 	wire[HEAD_AT_TYPE] = (uint8_t)frame->type;
@@ -212,7 +227,8 @@ size_t seguei_frame_write(const struct seguei_frame *frame, uint8_t wire[SEGUEI_
 
 int seguei_frame_read_head(const uint8_t *wire, struct seguei_frame *out)
 {
-	const uint32_t magic = segue_get_be16(wire + HEAD_AT_MAGIC), body_size = segue_get_be32(wire + HEAD_AT_BODY_SIZE);
+	const uint32_t magic = segue_get_be16(wire + HEAD_AT_MAGIC),
+		       body_size = segue_get_be32(wire + HEAD_AT_BODY_SIZE);
 	const uint8_t type = wire[HEAD_AT_TYPE], key_size = wire[HEAD_AT_KEY_SIZE];
 
 	if (magic != HEAD_MAGIC)

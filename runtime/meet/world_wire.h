@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What goes over the control connections of a TCP world. A caller says hello; is asked, or refused; answers with what only who knows the
- * token can say; and is welcomed by the same. From then on both sides send frames: a head, a key, a body. Everything is checked before
- * anything is allocated; all numbers are big-endian.
+ * What goes over the control connections of a TCP world. A caller says hello; is asked, or refused;
+ * answers with what only who knows the token can say; and is welcomed by the same. From then on
+ * both sides send frames: a head, a key, a body. Everything is checked before anything is
+ * allocated; all numbers are big-endian.
  */
 #ifndef SEGUE_RUNTIME_WORLD_WIRE_H
 #define SEGUE_RUNTIME_WORLD_WIRE_H
@@ -25,7 +26,10 @@ struct seguei_hello {
 	uint8_t nonce[SEGUEI_NONCE_SIZE];
 };
 
-/* Why a caller is refused: which field. The first ones are said before it is asked, the others behind that. */
+/*
+ * Why a caller is refused: which field. The first ones are said before it is asked, the others
+ * behind that.
+ */
 enum seguei_refusal {
 	SEGUEI_REFUSE_NOTHING,
 	SEGUEI_REFUSE_MAGIC,
@@ -64,7 +68,11 @@ enum seguei_frame_type {
 	SEGUEI_FRAME_LEAVE,
 	/* To the ranks. */
 	SEGUEI_FRAME_VALUE,  /* number, extra: bytes of the whole value; body */
-	SEGUEI_FRAME_FAILED, /* number, extra: errno; body: sentence. Of a get or, with rank 1, of a fence that is over thereby */
+	/*
+	 * number, extra: errno; body: sentence. Of a get or, with rank 1, of a fence that is over
+	 * thereby
+	 */
+	SEGUEI_FRAME_FAILED,
 	SEGUEI_FRAME_FENCED, /* number */
 	SEGUEI_FRAME_GONE,   /* rank, extra: life; body: sentence */
 	SEGUEI_FRAME_BACK,   /* rank, extra: life */
@@ -84,29 +92,43 @@ struct seguei_frame {
 void seguei_hello_write(const struct seguei_hello *hello, uint8_t wire[SEGUEI_HELLO_SIZE]);
 
 /* Whether it is one at all: what can be refused before the caller is asked. */
-enum seguei_refusal seguei_hello_read(const uint8_t wire[SEGUEI_HELLO_SIZE], struct seguei_hello *out);
+enum seguei_refusal seguei_hello_read(const uint8_t wire[SEGUEI_HELLO_SIZE],
+				      struct seguei_hello *out);
 
-/* Compares with what is expected (rank: below its size). The caller has proved that it knows the token. */
-enum seguei_refusal seguei_hello_check(const struct seguei_hello *hello, const struct seguei_hello *expected);
+/*
+ * Compares with what is expected (rank: below its size). The caller has proved that it knows the
+ * token.
+ */
+enum seguei_refusal seguei_hello_check(const struct seguei_hello *hello,
+				       const struct seguei_hello *expected);
 
 /* The name of the field, and what was expected. */
 const char *seguei_refusal_text(enum seguei_refusal refusal);
 
-void seguei_challenge_write(const struct seguei_challenge *challenge, uint8_t wire[SEGUEI_CHALLENGE_SIZE]);
+void seguei_challenge_write(const struct seguei_challenge *challenge,
+			    uint8_t wire[SEGUEI_CHALLENGE_SIZE]);
 void seguei_welcome_write(const struct seguei_welcome *welcome, uint8_t wire[SEGUEI_WELCOME_SIZE]);
 
 /* 0 or -EPROTO with a sentence. */
 int seguei_challenge_read(const uint8_t wire[SEGUEI_CHALLENGE_SIZE], struct seguei_challenge *out);
 int seguei_welcome_read(const uint8_t wire[SEGUEI_WELCOME_SIZE], struct seguei_welcome *out);
 
-/* The caller's proof is of hello and challenge; the rendezvous' of the welcome, too (NULL: the caller's). 0 or -ENOTSUP. */
-int seguei_proof_of(const char *token, const uint8_t hello[SEGUEI_HELLO_SIZE], const uint8_t challenge[SEGUEI_CHALLENGE_SIZE],
-		    const uint8_t *welcome, uint8_t proof[SEGUEI_PROOF_SIZE]);
+/*
+ * The caller's proof is of hello and challenge; the rendezvous' of the welcome, too (NULL: the
+ * caller's). 0 or -ENOTSUP.
+ */
+int seguei_proof_of(const char *token, const uint8_t hello[SEGUEI_HELLO_SIZE],
+		    const uint8_t challenge[SEGUEI_CHALLENGE_SIZE], const uint8_t *welcome,
+		    uint8_t proof[SEGUEI_PROOF_SIZE]);
 
 /* Head and key, without the body: how many bytes. */
-size_t seguei_frame_write(const struct seguei_frame *frame, uint8_t wire[SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX]);
+size_t seguei_frame_write(const struct seguei_frame *frame,
+			  uint8_t wire[SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX]);
 
-/* A head of SEGUEI_HEAD_SIZE bytes: sizes are within their limits afterwards. 0 or -EPROTO with a sentence naming the field. */
+/*
+ * A head of SEGUEI_HEAD_SIZE bytes: sizes are within their limits afterwards. 0 or -EPROTO with a
+ * sentence naming the field.
+ */
 int seguei_frame_read_head(const uint8_t *wire, struct seguei_frame *out);
 
 /* The key behind it. 0 or -EPROTO. */

@@ -31,54 +31,84 @@ struct kind {
 /* How often it looks whether somebody else has heard of it. */
 #define LAST_WQE_LOOK_MS 1
 
-#define LOOK_AT_COMPLETIONS "flush it with segue_qp_flush() and explain the first completion that failed"
+#define LOOK_AT_COMPLETIONS \
+	"flush it with segue_qp_flush() and explain the first completion that failed"
 
-/* One entry for each of enum ibv_event_type. Source: ibv_get_async_event(3); IBTA specification, volume 1, 11.6.3. */
+/*
+ * One entry for each of enum ibv_event_type. Source: ibv_get_async_event(3); IBTA specification,
+ * volume 1, 11.6.3.
+ */
 static const struct kind *kind_of(int type)
 {
 	static const struct kind kinds[] = {
-		[IBV_EVENT_CQ_ERR] = {SEGUE_EVENT_ABOUT_CQ, true, "it overran, and completions are lost",
-				      "get the work of its queue pairs back with segue_qp_reset(), close it, and open one with as many "
+		[IBV_EVENT_CQ_ERR] = {SEGUE_EVENT_ABOUT_CQ, true,
+				      "it overran, and completions are lost",
+				      "get the work of its queue pairs back with segue_qp_reset(), "
+				      "close it, and open one with as many "
 				      "entries as requests can be in flight"},
-		[IBV_EVENT_QP_FATAL] = {SEGUE_EVENT_ABOUT_QP, true, "the device could not go on with it", LOOK_AT_COMPLETIONS},
-		[IBV_EVENT_QP_REQ_ERR] = {SEGUE_EVENT_ABOUT_QP, true, "a peer sent a request that it does not serve",
-					  LOOK_AT_COMPLETIONS ", and compare access flags and message lengths with the peer's"},
-		[IBV_EVENT_QP_ACCESS_ERR] = {SEGUE_EVENT_ABOUT_QP, true, "a peer named memory that it may not reach",
-					     LOOK_AT_COMPLETIONS ", and compare rkey, address and length with the peer's request"},
-		[IBV_EVENT_COMM_EST] = {SEGUE_EVENT_ABOUT_QP, false, "the first packet came before it was moved to RTS",
+		[IBV_EVENT_QP_FATAL] = {SEGUE_EVENT_ABOUT_QP, true,
+					"the device could not go on with it", LOOK_AT_COMPLETIONS},
+		[IBV_EVENT_QP_REQ_ERR] =
+			{SEGUE_EVENT_ABOUT_QP, true, "a peer sent a request that it does not serve",
+			 LOOK_AT_COMPLETIONS
+			 ", and compare access flags and message lengths with the peer's"},
+		[IBV_EVENT_QP_ACCESS_ERR] =
+			{SEGUE_EVENT_ABOUT_QP, true, "a peer named memory that it may not reach",
+			 LOOK_AT_COMPLETIONS
+			 ", and compare rkey, address and length with the peer's request"},
+		[IBV_EVENT_COMM_EST] = {SEGUE_EVENT_ABOUT_QP, false,
+					"the first packet came before it was moved to RTS",
 					"nothing, unless the move was waiting for this"},
-		[IBV_EVENT_SQ_DRAINED] = {SEGUE_EVENT_ABOUT_QP, false, "every send under way has completed, in SQD",
+		[IBV_EVENT_SQ_DRAINED] = {SEGUE_EVENT_ABOUT_QP, false,
+					  "every send under way has completed, in SQD",
 					  "change its attributes, then segue_qp_resume()"},
-		[IBV_EVENT_PATH_MIG] = {SEGUE_EVENT_ABOUT_QP, false, "it moved to its alternate path", "load another alternate path"},
-		[IBV_EVENT_PATH_MIG_ERR] = {SEGUE_EVENT_ABOUT_QP, false, "it could not move to its alternate path",
+		[IBV_EVENT_PATH_MIG] = {SEGUE_EVENT_ABOUT_QP, false,
+					"it moved to its alternate path",
+					"load another alternate path"},
+		[IBV_EVENT_PATH_MIG_ERR] = {SEGUE_EVENT_ABOUT_QP, false,
+					    "it could not move to its alternate path",
 					    "check the alternate path"},
-		[IBV_EVENT_DEVICE_FATAL] = {SEGUE_EVENT_ABOUT_DEVICE, true, "the device has failed or was unplugged",
-					    "close it with segue_device_close(), which does not wait for it"},
-		[IBV_EVENT_PORT_ACTIVE] = {SEGUE_EVENT_ABOUT_PORT, false, "the link is up",
-					   "ask for LID and GID again (segue_path_init()), then connect anew"},
-		[IBV_EVENT_PORT_ERR] = {SEGUE_EVENT_ABOUT_PORT, false, "the link is down; requests fail when their retries are used up",
-					"wait for the port to become active"},
+		[IBV_EVENT_DEVICE_FATAL] =
+			{SEGUE_EVENT_ABOUT_DEVICE, true, "the device has failed or was unplugged",
+			 "close it with segue_device_close(), which does not wait for it"},
+		[IBV_EVENT_PORT_ACTIVE] =
+			{SEGUE_EVENT_ABOUT_PORT, false, "the link is up",
+			 "ask for LID and GID again (segue_path_init()), then connect anew"},
+		[IBV_EVENT_PORT_ERR] =
+			{SEGUE_EVENT_ABOUT_PORT, false,
+			 "the link is down; requests fail when their retries are used up",
+			 "wait for the port to become active"},
 		[IBV_EVENT_LID_CHANGE] = {SEGUE_EVENT_ABOUT_PORT, false, "its LID changed",
 					  "exchange endpoints again and connect anew"},
-		[IBV_EVENT_PKEY_CHANGE] = {SEGUE_EVENT_ABOUT_PORT, false, "its table of partition keys changed",
+		[IBV_EVENT_PKEY_CHANGE] = {SEGUE_EVENT_ABOUT_PORT, false,
+					   "its table of partition keys changed",
 					   "look up pkey_index again"},
-		[IBV_EVENT_SM_CHANGE] = {SEGUE_EVENT_ABOUT_PORT, false, "another subnet manager took over",
+		[IBV_EVENT_SM_CHANGE] = {SEGUE_EVENT_ABOUT_PORT, false,
+					 "another subnet manager took over",
 					 "register again what was registered with it"},
-		[IBV_EVENT_SRQ_ERR] = {SEGUE_EVENT_ABOUT_SRQ, true, "it failed; nothing is received through it any more",
+		[IBV_EVENT_SRQ_ERR] = {SEGUE_EVENT_ABOUT_SRQ, true,
+				       "it failed; nothing is received through it any more",
 				       "close its queue pairs and itself, and open new ones"},
-		[IBV_EVENT_SRQ_LIMIT_REACHED] = {SEGUE_EVENT_ABOUT_SRQ, false, "fewer receives than its limit are left",
+		[IBV_EVENT_SRQ_LIMIT_REACHED] = {SEGUE_EVENT_ABOUT_SRQ, false,
+						 "fewer receives than its limit are left",
 						 "post receives, then segue_srq_arm_limit() again"},
-		[IBV_EVENT_QP_LAST_WQE_REACHED] = {SEGUE_EVENT_ABOUT_QP, false,
-						   "in ERR, it has taken its last receive from the shared queue",
-						   "close it when its completions are polled"},
-		[IBV_EVENT_CLIENT_REREGISTER] = {SEGUE_EVENT_ABOUT_PORT, false,
-						 "the subnet manager forgot multicast groups and services",
-						 "join and register again"},
-		[IBV_EVENT_GID_CHANGE] = {SEGUE_EVENT_ABOUT_PORT, false, "its table of GIDs changed",
-					  "pick the GID again (segue_path_init()), exchange endpoints and connect anew"},
-		[IBV_EVENT_WQ_FATAL] = {SEGUE_EVENT_ABOUT_OTHER, true, "a work queue failed", "close it"},
+		[IBV_EVENT_QP_LAST_WQE_REACHED] =
+			{SEGUE_EVENT_ABOUT_QP, false,
+			 "in ERR, it has taken its last receive from the shared queue",
+			 "close it when its completions are polled"},
+		[IBV_EVENT_CLIENT_REREGISTER] =
+			{SEGUE_EVENT_ABOUT_PORT, false,
+			 "the subnet manager forgot multicast groups and services",
+			 "join and register again"},
+		[IBV_EVENT_GID_CHANGE] = {SEGUE_EVENT_ABOUT_PORT, false,
+					  "its table of GIDs changed",
+					  "pick the GID again (segue_path_init()), exchange "
+					  "endpoints and connect anew"},
+		[IBV_EVENT_WQ_FATAL] = {SEGUE_EVENT_ABOUT_OTHER, true, "a work queue failed",
+					"close it"},
 	};
-	static const struct kind unknown = {SEGUE_EVENT_ABOUT_OTHER, false, "this library does not know this kind of event",
+	static const struct kind unknown = {SEGUE_EVENT_ABOUT_OTHER, false,
+					    "this library does not know this kind of event",
 					    "see ibv_get_async_event(3)"};
 
 	if (type < 0 || (size_t)type >= sizeof(kinds) / sizeof(kinds[0]) || !kinds[type].meaning)
@@ -92,15 +122,17 @@ void segue_device_on_event(struct segue_device *device, segue_event_handler hand
 	device->handler_arg = arg;
 }
 
-int segue_device_on_port_event(struct segue_device *device, uint8_t port, segue_event_handler handler, void *arg)
+int segue_device_on_port_event(struct segue_device *device, uint8_t port,
+			       segue_event_handler handler, void *arg)
 {
-	const int ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_on_port_event()");
+	const int ret = seguei_object_check(&device->object, &seguei_device_kind,
+					    "segue_device_on_port_event()");
 
 	if (ret)
 		return ret;
 	if (port < 1 || port > device->caps.ports)
-		return seguei_fail(EINVAL, "Device %s has no port %u, expected 1 to %u.", segue_device_name(device), port,
-				   device->caps.ports);
+		return seguei_fail(EINVAL, "Device %s has no port %u, expected 1 to %u.",
+				   segue_device_name(device), port, device->caps.ports);
 	if (!device->ports)
 		device->ports = calloc(device->caps.ports + 1u, sizeof(*device->ports));
 	if (!device->ports)
@@ -115,7 +147,8 @@ int segue_device_event_fd(const struct segue_device *device)
 	return device->context->async_fd;
 }
 
-static void describe(struct segue_device *device, const struct ibv_async_event *from, struct segue_event *event)
+static void describe(struct segue_device *device, const struct ibv_async_event *from,
+		     struct segue_event *event)
 {
 	const struct kind *kind = kind_of((int)from->event_type);
 	struct seguei_object *found;
@@ -128,7 +161,8 @@ static void describe(struct segue_device *device, const struct ibv_async_event *
 	event->device = device;
 	switch (kind->subject) {
 	case SEGUE_EVENT_ABOUT_QP:
-		event->qp = (struct segue_qp *)seguei_object_find(&seguei_qp_kind, from->element.qp);
+		event->qp = (struct segue_qp *)seguei_object_find(&seguei_qp_kind,
+								  from->element.qp);
 		break;
 	case SEGUE_EVENT_ABOUT_CQ:
 		found = seguei_object_find(&seguei_cq_kind, from->element.cq);
@@ -146,7 +180,9 @@ static void describe(struct segue_device *device, const struct ibv_async_event *
 	}
 }
 
-/* The rings and what they take belong to the queue pair's thread, which is told at its next call. */
+/*
+ * The rings and what they take belong to the queue pair's thread, which is told at its next call.
+ */
 static void note_failure(struct seguei_object *object, void *arg)
 {
 	struct segue_qp *qp = (struct segue_qp *)object;
@@ -193,7 +229,8 @@ static int wait_for_event(const struct segue_device *device, segue_deadline dead
 		ret = poll(&fd, 1, segue_deadline_left_ms(deadline));
 	while (ret < 0 && errno == EINTR);
 	if (ret < 0)
-		return seguei_fail(errno, "Waiting for events of %s: %s.", segue_device_name(device), strerror(errno));
+		return seguei_fail(errno, "Waiting for events of %s: %s.",
+				   segue_device_name(device), strerror(errno));
 	return ret;
 }
 
@@ -262,7 +299,8 @@ void seguei_events_await_last_wqe(struct segue_qp *qp)
 {
 	struct segue_device *device = seguei_device_of(&qp->object);
 	const bool late = atomic_load(&device->last_wqe_is_late);
-	const segue_deadline deadline = segue_deadline_in_ms(late ? LAST_WQE_AGAIN_MS : LAST_WQE_MS);
+	const segue_deadline deadline = segue_deadline_in_ms(late ? LAST_WQE_AGAIN_MS
+								  : LAST_WQE_MS);
 	int ret = 0;
 
 	/*
@@ -296,7 +334,10 @@ static void subject_of(const struct segue_event *event, char *out, size_t outlen
 	else if (event->port)
 		snprintf(out, outlen, ", port %u", event->port);
 	else
-		snprintf(out, outlen, "%s", event->subject == SEGUE_EVENT_ABOUT_DEVICE ? "" : ", an object that Segue did not make");
+		snprintf(out, outlen, "%s",
+			 event->subject == SEGUE_EVENT_ABOUT_DEVICE
+				 ? ""
+				 : ", an object that Segue did not make");
 }
 
 size_t segue_event_explain(const struct segue_event *event, char *out, size_t outlen)
@@ -306,7 +347,8 @@ size_t segue_event_explain(const struct segue_event *event, char *out, size_t ou
 	int n;
 
 	subject_of(event, subject, sizeof(subject));
-	n = snprintf(out, outlen, "%s%s: %s (event %d): %s. Next: %s.", segue_device_name(event->device), subject, event->name,
-		     event->type, kind->meaning, kind->next);
+	n = snprintf(out, outlen, "%s%s: %s (event %d): %s. Next: %s.",
+		     segue_device_name(event->device), subject, event->name, event->type,
+		     kind->meaning, kind->next);
 	return n > 0 ? (size_t)n : 0;
 }

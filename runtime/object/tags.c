@@ -14,9 +14,14 @@
 #include "segue/path.h"
 
 #define COMMANDS 32u /* that may be under way, unless the program says so */
-#define PORT	 1u  /* where libmlx5's own are. Source: rdma-core providers/mlx5/verbs.c, create_cmd_qp() */
+#define PORT                                                                                     \
+	1u /* where libmlx5's own are. Source: rdma-core providers/mlx5/verbs.c, create_cmd_qp() \
+	    */
 
-/* A queue never gets so full of commands that it would ask for a completion itself: those of a tag list have their own. */
+/*
+ * A queue never gets so full of commands that it would ask for a completion itself: those of a tag
+ * list have their own.
+ */
 #define ROOM 2u
 
 /* ---- making the list ---- */
@@ -46,7 +51,8 @@ static int connect_to_itself(struct segue_qp *qp)
 	return segue_qp_connect(qp, &path);
 }
 
-static int open_commands(struct seguei_srq_object *srq, struct segue_pd *pd, const struct segue_srq_options *options)
+static int open_commands(struct seguei_srq_object *srq, struct segue_pd *pd,
+			 const struct segue_srq_options *options)
 {
 	struct segue_qp_options commands;
 	struct segue_qp *qp;
@@ -67,23 +73,27 @@ static int open_commands(struct seguei_srq_object *srq, struct segue_pd *pd, con
 		return ret;
 	srq->tags.of_command = calloc((size_t)qp->sq.any.mask + 1, sizeof(*srq->tags.of_command));
 	if (!srq->tags.of_command)
-		return seguei_fail(ENOMEM, "Shared receive queue 0x%x: no memory for %u commands.", srq->object.number, qp->sq.any.mask + 1);
+		return seguei_fail(ENOMEM, "Shared receive queue 0x%x: no memory for %u commands.",
+				   srq->object.number, qp->sq.any.mask + 1);
 	srq->tags.queue = &qp->sq.rc;
 	srq->tags.commands = &qp->sq.any;
 	return 0;
 }
 
-int seguei_srq_open_tags(struct seguei_srq_object *srq, struct segue_pd *pd, const struct segue_srq_options *options)
+int seguei_srq_open_tags(struct seguei_srq_object *srq, struct segue_pd *pd,
+			 const struct segue_srq_options *options)
 {
 	/* A message has two completions at most. */
-	const struct seguei_cq_claim claim = {.cq = options->cq, .srq = &srq->srq, .receives = 2 * options->max_tags};
+	const struct seguei_cq_claim claim = {
+		.cq = options->cq, .srq = &srq->srq, .receives = 2 * options->max_tags};
 	struct seguei_tags *tags = &srq->tags;
 	struct seguei_tag *entries;
 	int ret;
 
 	entries = calloc((size_t)options->max_tags + 1, sizeof(*entries)); /* one stays free */
 	if (!entries)
-		return seguei_fail(ENOMEM, "Shared receive queue 0x%x: no memory for %u tags.", srq->object.number, options->max_tags);
+		return seguei_fail(ENOMEM, "Shared receive queue 0x%x: no memory for %u tags.",
+				   srq->object.number, options->max_tags);
 	seguei_tags_init(tags, entries, options->max_tags);
 	tags->srq = &srq->srq;
 	tags->context = options->context;
@@ -109,11 +119,14 @@ static struct seguei_tags *tags_of(const struct segue_srq *srq)
 struct segue_rc_sq *segue_tag_commands(struct segue_srq *srq)
 {
 	if (!srq) {
-		seguei_fail(EINVAL, "A tag list: srq is NULL, expected a shared receive queue that was opened with max_tags.");
+		seguei_fail(EINVAL, "A tag list: srq is NULL, expected a shared receive queue that "
+				    "was opened with max_tags.");
 		return NULL;
 	}
 	if (!tags_of(srq)->commands)
-		seguei_fail(EINVAL, "Shared receive queue 0x%x has no tag list; open it with max_tags.", srq->ring.qpn);
+		seguei_fail(EINVAL,
+			    "Shared receive queue 0x%x has no tag list; open it with max_tags.",
+			    srq->ring.qpn);
 	return tags_of(srq)->queue;
 }
 
@@ -125,12 +138,15 @@ static int check(struct segue_srq *srq)
 		return -EINVAL;
 	tags = tags_of(srq);
 	if (tags->commands->pi - tags->commands->ci >= tags->most)
-		return seguei_fail(ENOSPC, "Shared receive queue 0x%x: all its %u commands (max_tag_commands) are under way; poll the completion queue.",
+		return seguei_fail(ENOSPC,
+				   "Shared receive queue 0x%x: all its %u commands "
+				   "(max_tag_commands) are under way; poll the completion queue.",
 				   srq->ring.qpn, tags->most);
 	return 0;
 }
 
-int segue_tag_take(struct segue_srq *srq, const struct segue_tag *tag, struct segue_tag_place *place)
+int segue_tag_take(struct segue_srq *srq, const struct segue_tag *tag,
+		   struct segue_tag_place *place)
 {
 	struct seguei_tags *tags;
 	struct seguei_tag *entry;
@@ -139,12 +155,16 @@ int segue_tag_take(struct segue_srq *srq, const struct segue_tag *tag, struct se
 	if (ret)
 		return ret;
 	if (!tag || !place)
-		return seguei_fail(EINVAL, "Shared receive queue 0x%x: %s is NULL, expected %s.", srq->ring.qpn, tag ? "place" : "tag",
-				   tag ? "where the request learns its entry" : "an entry for the tag list");
+		return seguei_fail(EINVAL, "Shared receive queue 0x%x: %s is NULL, expected %s.",
+				   srq->ring.qpn, tag ? "place" : "tag",
+				   tag ? "where the request learns its entry"
+				       : "an entry for the tag list");
 	tags = tags_of(srq);
 	entry = &tags->entries[tags->head];
 	if (entry->next == SEGUEI_TAG_NONE)
-		return seguei_fail(ENOSPC, "Shared receive queue 0x%x: all %u entries of its tag list are taken; poll the completion queue, or open it with more.",
+		return seguei_fail(ENOSPC,
+				   "Shared receive queue 0x%x: all %u entries of its tag list are "
+				   "taken; poll the completion queue, or open it with more.",
 				   srq->ring.qpn, tags->last);
 	place->handle = tags->head;
 	place->next = entry->next;
@@ -164,7 +184,8 @@ static void give_back(struct seguei_tags *tags, const struct segue_tag_place *pl
 	tags->entries[place->handle].due = 0;
 }
 
-int segue_tag_append(struct segue_srq *srq, uint64_t wr_id, const struct segue_tag *tag, uint16_t *handle)
+int segue_tag_append(struct segue_srq *srq, uint64_t wr_id, const struct segue_tag *tag,
+		     uint16_t *handle)
 {
 	const uint8_t flags = SEGUE_TM_FLAG_CQE_REQ | SEGUE_TM_FLAG_SW_CNT;
 	struct segue_tag_place place;
@@ -176,11 +197,14 @@ int segue_tag_append(struct segue_srq *srq, uint64_t wr_id, const struct segue_t
 		return ret;
 	tags = tags_of(srq);
 	if (tag->buffer.length)
-		ret = segue_post(segue_sge(segue_tm(segue_tm_append(tags->queue, wr_id, 0), flags, place.next, place.count, tag->tag, tag->mask),
-					   tag->buffer.addr, tag->buffer.length, tag->buffer.key.lkey));
+		ret = segue_post(segue_sge(segue_tm(segue_tm_append(tags->queue, wr_id, 0), flags,
+						    place.next, place.count, tag->tag, tag->mask),
+					   tag->buffer.addr, tag->buffer.length,
+					   tag->buffer.key.lkey));
 	else
 		ret = segue_post(
-			segue_data_end(segue_tm(segue_tm_append(tags->queue, wr_id, 0), flags, place.next, place.count, tag->tag, tag->mask)));
+			segue_data_end(segue_tm(segue_tm_append(tags->queue, wr_id, 0), flags,
+						place.next, place.count, tag->tag, tag->mask)));
 	if (ret)
 		give_back(tags, &place);
 	else if (handle)
@@ -197,9 +221,12 @@ int segue_tag_remove(struct segue_srq *srq, uint64_t wr_id, uint16_t handle)
 		return ret;
 	tags = tags_of(srq);
 	if (handle > tags->last || !tags->entries[handle].due)
-		return seguei_fail(ENOENT, "Shared receive queue 0x%x: entry %u of its tag list is not there; its message has come, or it was removed before.",
+		return seguei_fail(ENOENT,
+				   "Shared receive queue 0x%x: entry %u of its tag list is not "
+				   "there; its message has come, or it was removed before.",
 				   srq->ring.qpn, handle);
-	return segue_post(segue_tm(segue_tm_remove(tags->queue, wr_id, 0), SEGUE_TM_FLAG_CQE_REQ, handle, 0, 0, 0));
+	return segue_post(segue_tm(segue_tm_remove(tags->queue, wr_id, 0), SEGUE_TM_FLAG_CQE_REQ,
+				   handle, 0, 0, 0));
 }
 
 int segue_tag_sync(struct segue_srq *srq, uint64_t wr_id)
@@ -210,7 +237,9 @@ int segue_tag_sync(struct segue_srq *srq, uint64_t wr_id)
 	if (ret)
 		return ret;
 	tags = tags_of(srq);
-	ret = segue_post(segue_tm(segue_tm_noop(tags->queue, wr_id, 0), SEGUE_TM_FLAG_CQE_REQ | SEGUE_TM_FLAG_SW_CNT, 0, tags->count, 0, 0));
+	ret = segue_post(segue_tm(segue_tm_noop(tags->queue, wr_id, 0),
+				  SEGUE_TM_FLAG_CQE_REQ | SEGUE_TM_FLAG_SW_CNT, 0, tags->count, 0,
+				  0));
 	if (!ret)
 		tags->told = tags->count;
 	return ret;

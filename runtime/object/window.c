@@ -31,25 +31,27 @@ struct bound {
 
 enum act { BIND_TYPE1, BIND_TYPE2, UNBIND_TYPE1, UNBIND_TYPE2 };
 
-#define SHOW(first, b)                                                                                                              \
-	segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(first), (b)->start, (b)->length, (b)->qpn, (b)->key & LIFE, (b)->rights), \
+#define SHOW(first, b)                                                                            \
+	segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(first), (b)->start, (b)->length, \
+						  (b)->qpn, (b)->key &LIFE, (b)->rights),         \
 				  (b)->at, (b)->length, (b)->lkey))
 #define HIDE(first, b) segue_post(segue_mkey_invalidate(segue_umr_ctrl(first), (b)->key & LIFE))
 
 /* The transports differ in the type of their queue only. */
-#define POST_ON(transport)                                                                                                         \
-	static int post_on_##transport(struct segue_##transport##_sq *sq, enum act act, const struct bound *b)                     \
-	{                                                                                                                          \
-		switch (act) {                                                                                                     \
-		case BIND_TYPE1:                                                                                                   \
-			return SHOW(segue_bind_mw_type1(sq, b->wr_id, b->flags, b->was), b);                                       \
-		case BIND_TYPE2:                                                                                                   \
-			return SHOW(segue_bind_mw(sq, b->wr_id, b->flags, b->was), b);                                             \
-		case UNBIND_TYPE1:                                                                                                 \
-			return HIDE(segue_unbind_mw_type1(sq, b->wr_id, b->flags, b->was), b);                                     \
-		default:                                                                                                           \
-			return HIDE(segue_local_inv(sq, b->wr_id, b->flags, b->was), b);                                           \
-		}                                                                                                                  \
+#define POST_ON(transport)                                                                     \
+	static int post_on_##transport(struct segue_##transport##_sq *sq, enum act act,        \
+				       const struct bound *b)                                  \
+	{                                                                                      \
+		switch (act) {                                                                 \
+		case BIND_TYPE1:                                                               \
+			return SHOW(segue_bind_mw_type1(sq, b->wr_id, b->flags, b->was), b);   \
+		case BIND_TYPE2:                                                               \
+			return SHOW(segue_bind_mw(sq, b->wr_id, b->flags, b->was), b);         \
+		case UNBIND_TYPE1:                                                             \
+			return HIDE(segue_unbind_mw_type1(sq, b->wr_id, b->flags, b->was), b); \
+		default:                                                                       \
+			return HIDE(segue_local_inv(sq, b->wr_id, b->flags, b->was), b);       \
+		}                                                                              \
 	}
 POST_ON(rc)
 POST_ON(uc)
@@ -75,10 +77,13 @@ static int check_window(struct segue_qp *qp, struct segue_mw *mw, const char *re
 	int ret = segue_qp_can(qp, request);
 
 	if (!ret)
-		ret = seguei_object_check((struct seguei_object *)mw, &seguei_mw_kind, "A window's bind");
+		ret = seguei_object_check((struct seguei_object *)mw, &seguei_mw_kind,
+					  "A window's bind");
 	if (!ret && ((struct seguei_object *)mw)->parent != qp->object.parent)
-		ret = seguei_fail(EINVAL, "The memory window 0x%x is of another protection domain than queue pair 0x%x.", segue_mw_key(mw).rkey,
-				  qp->object.number);
+		ret = seguei_fail(EINVAL,
+				  "The memory window 0x%x is of another protection domain than "
+				  "queue pair 0x%x.",
+				  segue_mw_key(mw).rkey, qp->object.number);
 	return ret;
 }
 
@@ -90,47 +95,66 @@ static int check_rights(const struct seguei_region *region, const struct segue_w
 	if (ret)
 		return ret;
 	if (bind->access & ~(uint32_t)(REMOTE | SEGUE_ACCESS_ZERO_BASED))
-		return seguei_fail(EINVAL, "Memory window 0x%x: access is 0x%x, expected REMOTE rights and ZERO_BASED (0x%x) at most.", key,
-				   bind->access, (unsigned int)(REMOTE | SEGUE_ACCESS_ZERO_BASED));
+		return seguei_fail(EINVAL,
+				   "Memory window 0x%x: access is 0x%x, expected REMOTE rights and "
+				   "ZERO_BASED (0x%x) at most.",
+				   key, bind->access,
+				   (unsigned int)(REMOTE | SEGUE_ACCESS_ZERO_BASED));
 	if (!(region->access & SEGUE_ACCESS_MW_BIND))
-		return seguei_fail(EACCES, "Memory window 0x%x: the region 0x%x was opened without MW_BIND, so no window can show it.", key,
-				   segue_mr_lkey(bind->mr).lkey);
-	if (bind->access & (SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC) && !(region->access & SEGUE_ACCESS_LOCAL_WRITE))
 		return seguei_fail(EACCES,
-				   "Memory window 0x%x: peers are to write through it, but the region 0x%x was opened without LOCAL_WRITE.", key,
-				   segue_mr_lkey(bind->mr).lkey);
+				   "Memory window 0x%x: the region 0x%x was opened without "
+				   "MW_BIND, so no window can show it.",
+				   key, segue_mr_lkey(bind->mr).lkey);
+	if (bind->access & (SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC) &&
+	    !(region->access & SEGUE_ACCESS_LOCAL_WRITE))
+		return seguei_fail(EACCES,
+				   "Memory window 0x%x: peers are to write through it, but the "
+				   "region 0x%x was opened without LOCAL_WRITE.",
+				   key, segue_mr_lkey(bind->mr).lkey);
 	return 0;
 }
 
 static int check_part(const struct seguei_region *region, const struct segue_window_part *bind)
 {
-	if (bind->length && bind->length <= MOST && bind->offset <= region->length && bind->length <= region->length - bind->offset)
+	if (bind->length && bind->length <= MOST && bind->offset <= region->length &&
+	    bind->length <= region->length - bind->offset)
 		return 0;
 	return seguei_fail(ERANGE,
-			   "Memory window 0x%x: %llu bytes from %llu on, expected 1 to %llu within the %llu of region 0x%x.",
-			   segue_mw_key(bind->mw).rkey, (unsigned long long)bind->length, (unsigned long long)bind->offset,
-			   (unsigned long long)MOST, (unsigned long long)region->length, segue_mr_lkey(bind->mr).lkey);
+			   "Memory window 0x%x: %llu bytes from %llu on, expected 1 to %llu within "
+			   "the %llu of region 0x%x.",
+			   segue_mw_key(bind->mw).rkey, (unsigned long long)bind->length,
+			   (unsigned long long)bind->offset, (unsigned long long)MOST,
+			   (unsigned long long)region->length, segue_mr_lkey(bind->mr).lkey);
 }
 
-static int check(struct segue_qp *qp, const struct segue_window_part *bind, struct seguei_region *region)
+static int check(struct segue_qp *qp, const struct segue_window_part *bind,
+		 struct seguei_region *region)
 {
 	int ret;
 
 	if (!bind || !bind->mw || !bind->mr)
-		return seguei_fail(EINVAL, "segue_window_bind(): %s is NULL, expected %s.", !bind ? "bind" : !bind->mw ? "mw" : "mr",
-				   !bind ? "what to bind" : !bind->mw ? "a window of segue_mw_open()" : "a region of segue_mr_open_shared()");
+		return seguei_fail(EINVAL, "segue_window_bind(): %s is NULL, expected %s.",
+				   !bind       ? "bind"
+				   : !bind->mw ? "mw"
+					       : "mr",
+				   !bind       ? "what to bind"
+				   : !bind->mw ? "a window of segue_mw_open()"
+					       : "a region of segue_mr_open_shared()");
 	ret = check_window(qp, bind->mw, "bind_mw");
 	if (!ret)
 		ret = seguei_mr_region(bind->mr, region);
 	if (!ret && &region->pd->object != qp->object.parent)
-		ret = seguei_fail(EINVAL, "The memory region 0x%x is of another protection domain than queue pair 0x%x.",
+		ret = seguei_fail(EINVAL,
+				  "The memory region 0x%x is of another protection domain than "
+				  "queue pair 0x%x.",
 				  segue_mr_lkey(bind->mr).lkey, qp->object.number);
 	if (!ret)
 		ret = check_rights(region, bind);
 	return ret ? ret : check_part(region, bind);
 }
 
-int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind, struct segue_remote *out)
+int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind,
+		      struct segue_remote *out)
 {
 	struct seguei_region region;
 	struct bound b;
@@ -148,7 +172,8 @@ int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind,
 	b.start = bind->access & SEGUE_ACCESS_ZERO_BASED ? 0 : b.at;
 	b.length = (uint32_t)bind->length;
 	b.lkey = segue_mr_lkey(bind->mr).lkey;
-	b.rights = seguei_access_of_key(bind->access); /* the kernel has set the local right to read */
+	/* the kernel has set the local right to read */
+	b.rights = seguei_access_of_key(bind->access);
 	ret = post(qp, seguei_mw_type(bind->mw) == 2 ? BIND_TYPE2 : BIND_TYPE1, &b);
 	if (ret) {
 		seguei_mw_restore_key(bind->mw, b.was);
@@ -166,7 +191,8 @@ int segue_window_unbind(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, str
 {
 	struct bound b = {.wr_id = wr_id, .flags = flags};
 	int ret = mw ? check_window(qp, mw, "local_inv")
-		     : seguei_fail(EINVAL, "segue_window_unbind(): mw is NULL, expected a window of segue_mw_open().");
+		     : seguei_fail(EINVAL, "segue_window_unbind(): mw is NULL, expected a window "
+					   "of segue_mw_open().");
 
 	if (ret)
 		return ret;

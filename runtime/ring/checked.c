@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What checked builds look for when posting and polling. Others lack it: a checked program does not link with an unchecked library. */
+/*
+ * What checked builds look for when posting and polling. Others lack it: a checked program does not
+ * link with an unchecked library.
+ */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <pthread.h>
@@ -38,10 +41,12 @@ static void check_owner(uint64_t *owner, const char *queue, uint32_t number, con
 	if (*owner == 0)
 		*owner = self;
 	if (*owner == SEGUEI_OWNER_CLOSED)
-		die("%s 0x%x is posted to after it was closed; keep no pointer to a queue behind segue_qp_close() or segue_srq_close().", queue,
-		    number);
+		die("%s 0x%x is posted to after it was closed; keep no pointer to a queue behind "
+		    "segue_qp_close() or segue_srq_close().",
+		    queue, number);
 	if (*owner != self)
-		die("%s 0x%x is used by a second thread; a queue belongs to one thread at a time; give each thread "
+		die("%s 0x%x is used by a second thread; a queue belongs to one thread at a time; "
+		    "give each thread "
 		    "its own, or hand it over with %s.",
 		    queue, number, way);
 }
@@ -54,17 +59,20 @@ static void check_polled(uint64_t *owner, const char *queue, uint32_t number, co
 	if (*owner == 0)
 		*owner = self;
 	if (*owner != self)
-		die("%s 0x%x is posted to by one thread while another polls its completions; both are uses of the queue, which belongs "
+		die("%s 0x%x is posted to by one thread while another polls its completions; both "
+		    "are uses of the queue, which belongs "
 		    "to one thread at a time: poll where you post, or hand it over with %s.",
 		    queue, number, way);
 }
 
-static void check_turn(uint32_t *taken, uint32_t step, const char *what, const char *queue, uint32_t number)
+static void check_turn(uint32_t *taken, uint32_t step, const char *what, const char *queue,
+		       uint32_t number)
 {
 	if (*taken != step)
-		seguei_die_at_caller("%s on %s 0x%x is given a builder that was already used, or one from before a later work request was "
-		    "begun; use each builder value once, in order.",
-		    what, queue, number);
+		seguei_die_at_caller("%s on %s 0x%x is given a builder that was already used, or "
+				     "one from before a later work request was "
+				     "begun; use each builder value once, in order.",
+				     what, queue, number);
 	++*taken;
 }
 
@@ -73,12 +81,14 @@ static void note_begun(struct seguei_begun *begun, const char *queue, uint32_t n
 {
 	if (begun->line)
 		fprintf(stderr,
-			"segue: %s:%d: the request begun here on %s 0x%x was never posted; it is forgotten, as another one is begun.\n",
+			"segue: %s:%d: the request begun here on %s 0x%x was never posted; it is "
+			"forgotten, as another one is begun.\n",
 			begun->file, begun->line, queue, number);
 	begun->line = seguei_caller(&begun->file);
 }
 
-static void check_bytes(const struct segue_machine *machine, const void *wqe, size_t len, const char *queue, uint32_t number)
+static void check_bytes(const struct segue_machine *machine, const void *wqe, size_t len,
+			const char *queue, uint32_t number)
 {
 	struct segue_offence offence;
 	char sentence[384], print[8192];
@@ -87,16 +97,20 @@ static void check_bytes(const struct segue_machine *machine, const void *wqe, si
 		return;
 	segue_offence_print(&offence, sentence, sizeof(sentence));
 	segue_wqe_print(machine, wqe, len, SEGUE_FORMAT_TEXT, print, sizeof(print));
-	seguei_die_at_caller("%s 0x%x: the request is not a legal WQE, %s.\n%s", queue, number, sentence, print);
+	seguei_die_at_caller("%s 0x%x: the request is not a legal WQE, %s.\n%s", queue, number,
+			     sentence, print);
 }
 
-static void check_tso(const struct segue_machine *machine, const struct segue_sq *sq, const uint8_t *wqe, size_t bytes)
+static void check_tso(const struct segue_machine *machine, const struct segue_sq *sq,
+		      const uint8_t *wqe, size_t bytes)
 {
 	const uint64_t payload = seguei_tso_beyond(machine, wqe, bytes, sq->max_tso);
 
 	if (payload)
-		seguei_die_at_caller("Send queue of QP 0x%x: the request has %" PRIu64 " bytes cut into frames, and the device takes %u at most "
-				     "(max_tso); post several.", sq->qpn, payload, sq->max_tso);
+		seguei_die_at_caller("Send queue of QP 0x%x: the request has %" PRIu64
+				     " bytes cut into frames, and the device takes %u at most "
+				     "(max_tso); post several.",
+				     sq->qpn, payload, sq->max_tso);
 }
 
 void seguei_check_begin(struct segue_sq *sq)
@@ -112,7 +126,8 @@ void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what)
 	check_turn(&sq->checked_step, step, what, "send queue of QP", sq->qpn);
 }
 
-void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq *sq, const uint8_t *start, uint32_t units)
+void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq *sq,
+		      const uint8_t *start, uint32_t units)
 {
 	const size_t bytes = (size_t)units * SEGUEI_UNIT;
 	const size_t first = (size_t)(sq->end - start) < bytes ? (size_t)(sq->end - start) : bytes;
@@ -126,14 +141,16 @@ void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq
 
 void seguei_recv_check_begin(struct seguei_recv_ring *ring)
 {
-	check_owner(&ring->checked_owner, "Receive queue", ring->qpn, "segue_rq_hand_over() or segue_srq_hand_over()");
+	check_owner(&ring->checked_owner, "Receive queue", ring->qpn,
+		    "segue_rq_hand_over() or segue_srq_hand_over()");
 	ring->checked_step++;
 	note_begun(&ring->checked_begun, "receive queue", ring->qpn);
 }
 
 void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step, const char *what)
 {
-	check_owner(&ring->checked_owner, "Receive queue", ring->qpn, "segue_rq_hand_over() or segue_srq_hand_over()");
+	check_owner(&ring->checked_owner, "Receive queue", ring->qpn,
+		    "segue_rq_hand_over() or segue_srq_hand_over()");
 	check_turn(&ring->checked_step, step, what, "receive queue", ring->qpn);
 }
 
@@ -146,7 +163,8 @@ void seguei_cq_check_begin(struct segue_cq *cq)
 {
 	check_owner(&cq->checked_owner, "Completion queue", cq->cqn, "segue_cq_hand_over()");
 	if (cq->checked_polling)
-		die("Completion queue 0x%x is polled while a poll of it is under way: from a handler, or before segue_cq_end_poll(). Take "
+		die("Completion queue 0x%x is polled while a poll of it is under way: from a "
+		    "handler, or before segue_cq_end_poll(). Take "
 		    "note of what is to be done, and poll when the first poll is over.",
 		    cq->cqn);
 	cq->checked_polling = true;
@@ -165,11 +183,14 @@ void seguei_cq_check_route(struct seguei_cq_route route)
 	struct segue_srq *srq = route.page->srq[route.at];
 
 	if (seguei_cq_route_has_sq(route))
-		check_polled(&sq->checked_owner, "Send queue of QP", sq->qpn, "segue_sq_hand_over()");
+		check_polled(&sq->checked_owner, "Send queue of QP", sq->qpn,
+			     "segue_sq_hand_over()");
 	if (seguei_cq_route_has_rq(route))
-		check_polled(&rq->ring.checked_owner, "Receive queue of QP", rq->ring.qpn, "segue_rq_hand_over()");
+		check_polled(&rq->ring.checked_owner, "Receive queue of QP", rq->ring.qpn,
+			     "segue_rq_hand_over()");
 	if (seguei_cq_route_has_srq(route))
-		check_polled(&srq->ring.checked_owner, "Shared receive queue", srq->ring.qpn, "segue_srq_hand_over()");
+		check_polled(&srq->ring.checked_owner, "Shared receive queue", srq->ring.qpn,
+			     "segue_srq_hand_over()");
 }
 
 #endif

@@ -26,19 +26,27 @@ static bool power_of_two(uint32_t value)
 static int check_attr(const struct segue_cq_attr *attr)
 {
 	if (!attr->buf || (uintptr_t)attr->buf % SEGUE_CQE_SIZE)
-		return seguei_fail(EINVAL, "Completion queue: buf is %p, expected a ring aligned to %u bytes.", attr->buf,
-				   (unsigned int)SEGUE_CQE_SIZE);
-	if (!power_of_two(attr->cqe_cnt) || attr->cqe_cnt < ENTRIES_MIN || attr->cqe_cnt > ENTRIES_MAX)
-		return seguei_fail(EINVAL, "Completion queue: cqe_cnt is %u, expected a power of two from %u to %u.",
-				   attr->cqe_cnt, ENTRIES_MIN, ENTRIES_MAX);
+		return seguei_fail(
+			EINVAL, "Completion queue: buf is %p, expected a ring aligned to %u bytes.",
+			attr->buf, (unsigned int)SEGUE_CQE_SIZE);
+	if (!power_of_two(attr->cqe_cnt) || attr->cqe_cnt < ENTRIES_MIN ||
+	    attr->cqe_cnt > ENTRIES_MAX)
+		return seguei_fail(
+			EINVAL,
+			"Completion queue: cqe_cnt is %u, expected a power of two from %u to %u.",
+			attr->cqe_cnt, ENTRIES_MIN, ENTRIES_MAX);
 	if (attr->cqe_size != SEGUE_CQE_SIZE && attr->cqe_size != SEGUE_CQE_SIZE_128)
-		return seguei_fail(EINVAL, "Completion queue: cqe_size is %u, expected %u or %u bytes.", attr->cqe_size,
-				   (unsigned int)SEGUE_CQE_SIZE, (unsigned int)SEGUE_CQE_SIZE_128);
+		return seguei_fail(EINVAL,
+				   "Completion queue: cqe_size is %u, expected %u or %u bytes.",
+				   attr->cqe_size, (unsigned int)SEGUE_CQE_SIZE,
+				   (unsigned int)SEGUE_CQE_SIZE_128);
 	if (!attr->dbrec)
-		return seguei_fail(EINVAL, "Completion queue: dbrec is NULL, expected its address.");
+		return seguei_fail(EINVAL,
+				   "Completion queue: dbrec is NULL, expected its address.");
 	if (attr->cqn > NUMBER_MAX)
-		return seguei_fail(EINVAL, "Completion queue: cqn is 0x%x, expected a number of at most 0x%x.", attr->cqn,
-				   NUMBER_MAX);
+		return seguei_fail(
+			EINVAL, "Completion queue: cqn is 0x%x, expected a number of at most 0x%x.",
+			attr->cqn, NUMBER_MAX);
 	return 0;
 }
 
@@ -48,7 +56,8 @@ void seguei_cq_set_last(struct segue_cq *cq)
 	const uint32_t ahead = cq->stretch - 1 < to_end ? cq->stretch - 1 : to_end;
 
 	/* With the enhanced layout every entry may be a block's title. */
-	cq->last = seguei_cq_is_straight(cq) ? seguei_cq_ring_entry(&cq->ring, cq->ci + ahead) : NULL;
+	cq->last = seguei_cq_is_straight(cq) ? seguei_cq_ring_entry(&cq->ring, cq->ci + ahead)
+					     : NULL;
 }
 
 void seguei_cq_seek(struct segue_cq *cq)
@@ -101,7 +110,8 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 	cq->uar = (uintptr_t)attr->uar;
 	seguei_cq_set_ring(cq, (uint8_t *)attr->buf, attr->cqe_cnt, attr->first_index);
 	for (i = 0; i < attr->cqe_cnt; i++)
-		if (seguei_cq_ring_entry(&cq->ring, cq->ci + i)[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_INVALID)
+		if (seguei_cq_ring_entry(&cq->ring, cq->ci + i)[OP_OWN] >> 4 ==
+		    SEGUE_CQE_OPCODE_INVALID)
 			seguei_cq_ring_make_old(&cq->ring, cq->ci + i);
 	return 0;
 }
@@ -116,18 +126,24 @@ int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
 	const bool receives = queue->rq || queue->srq;
 
-	if (queue->qpn > NUMBER_MAX || (!queue->sq && !queue->rq && !queue->srq) || (queue->rq && queue->srq))
-		return seguei_fail(EINVAL,
-				   "Completion queue 0x%x: cannot attach QP 0x%x; expected a number of at most 0x%x and a send "
-				   "queue, a receive queue or a shared receive queue, not both of the latter.",
-				   cq->cqn, queue->qpn, NUMBER_MAX);
+	if (queue->qpn > NUMBER_MAX || (!queue->sq && !queue->rq && !queue->srq) ||
+	    (queue->rq && queue->srq))
+		return seguei_fail(
+			EINVAL,
+			"Completion queue 0x%x: cannot attach QP 0x%x; expected a number of at "
+			"most 0x%x and a send "
+			"queue, a receive queue or a shared receive queue, not both of the latter.",
+			cq->cqn, queue->qpn, NUMBER_MAX);
 	if (seguei_cq_map_has(&cq->queues, queue->qpn))
-		return seguei_fail(EEXIST, "Completion queue 0x%x: QP 0x%x is attached already; detach it first.", cq->cqn,
-				   queue->qpn);
+		return seguei_fail(
+			EEXIST,
+			"Completion queue 0x%x: QP 0x%x is attached already; detach it first.",
+			cq->cqn, queue->qpn);
 	if (receives && seguei_cq_check_receiver(cq))
 		return -EEXIST;
 	if (seguei_cq_map_put(&cq->queues, queue->qpn, queue))
-		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for QP 0x%x.", cq->cqn, queue->qpn);
+		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for QP 0x%x.", cq->cqn,
+				   queue->qpn);
 	if (receives && cq->numbered++ == 0)
 		seguei_cq_arrange(cq);
 	return 0;
@@ -139,7 +155,8 @@ int seguei_cq_attach_tags(struct segue_cq *cq, struct seguei_tags *tags)
 		return seguei_cq_check_receiver(cq);
 	if (cq->tags)
 		return seguei_fail(EEXIST,
-				   "Completion queue 0x%x: the tag list of shared receive queue 0x%x completes here already, and completions do not name their "
+				   "Completion queue 0x%x: the tag list of shared receive queue "
+				   "0x%x completes here already, and completions do not name their "
 				   "list; give this one a completion queue of its own.",
 				   cq->cqn, cq->tags->srq->ring.qpn);
 	cq->tags = tags;
@@ -155,7 +172,8 @@ int seguei_cq_attach_strides(struct segue_cq *cq, struct seguei_strides *strides
 		return ret;
 	if (cq->numbered || cq->indexed.count || cq->rest.srq || cq->tags)
 		return seguei_fail(EEXIST,
-				   "Completion queue 0x%x: others receive here, and completions of a striding receive queue name a flow tag; give it a "
+				   "Completion queue 0x%x: others receive here, and completions of "
+				   "a striding receive queue name a flow tag; give it a "
 				   "completion queue of its own.",
 				   cq->cqn);
 	cq->strides = strides;
@@ -169,7 +187,8 @@ int segue_cq_detach(struct segue_cq *cq, uint32_t qpn)
 	bool received;
 
 	if (qpn > NUMBER_MAX || !seguei_cq_map_has(&cq->queues, qpn))
-		return seguei_fail(ENOENT, "Completion queue 0x%x: QP 0x%x is not attached.", cq->cqn, qpn);
+		return seguei_fail(ENOENT, "Completion queue 0x%x: QP 0x%x is not attached.",
+				   cq->cqn, qpn);
 	route = seguei_cq_map_route(&cq->queues, qpn);
 	received = seguei_cq_route_has_rq(route) || seguei_cq_route_has_srq(route);
 	seguei_cq_drop_entries(cq, route);
@@ -187,7 +206,9 @@ int segue_cq_arm(struct segue_cq *cq, uint32_t cmd)
 	uint32_t record;
 
 	if (!cq->uar)
-		return seguei_fail(EINVAL, "Completion queue 0x%x: it has no UAR to be armed through; give segue_cq_init() one.",
+		return seguei_fail(EINVAL,
+				   "Completion queue 0x%x: it has no UAR to be armed through; give "
+				   "segue_cq_init() one.",
 				   cq->cqn);
 	memset(&arm, 0, sizeof(arm));
 	arm.arm_sn = cq->arm_sn % (SEGUE_SEG_CQ_ARM_ARM_SN_MAX + 1);
@@ -235,7 +256,8 @@ struct seguei_cq_progress seguei_cq_fill_slow(struct segue_cq *cq, int max, int 
 	return seguei_cq_poll_slow(cq, max, count, fill, &filling);
 }
 
-int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc, struct segue_wc_details *details)
+int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc,
+			  struct segue_wc_details *details)
 {
 	struct filling filling = {wc, details};
 

@@ -27,7 +27,8 @@ static void begin_enhanced(struct segue_cq *cq, uint32_t counter)
 {
 	struct segue_cqe_mini_cqe_array_trailer array;
 
-	(void)segue_cqe_mini_cqe_array_trailer_unpack(&array, seguei_cq_ring_entry(&cq->ring, counter));
+	(void)segue_cqe_mini_cqe_array_trailer_unpack(&array,
+						      seguei_cq_ring_entry(&cq->ring, counter));
 	memcpy(cq->block.minis, array.mini, sizeof(array.mini));
 	cq->block.left = array.num_minus_one + 1u;
 	cq->block.entries = 1;
@@ -105,5 +106,6 @@ void seguei_cq_block_advance(struct segue_cq *cq, uint32_t counter)
 	if (!block->left)
 		block->given = 0;
 	else if (!cq->ring.enhanced && block->given % MINIS == 0)
-		memcpy(block->minis, seguei_cq_ring_entry(&cq->ring, counter + block->given), sizeof(block->minis));
+		memcpy(block->minis, seguei_cq_ring_entry(&cq->ring, counter + block->given),
+		       sizeof(block->minis));
 }

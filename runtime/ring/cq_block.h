@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Compressed blocks of completions: a title, which says what all have in common, and arrays of what each keeps of its own.
+ * Compressed blocks of completions: a title, which says what all have in common, and arrays of what
+ * each keeps of its own.
  *
  * The block in hand is in segue_cq.block, the completion made last in segue_cq.made.
  */
@@ -15,7 +16,10 @@ uint32_t seguei_cq_format(const uint8_t *entry);
 /* Keeps an entry as the title of enhanced blocks behind it. */
 void seguei_cq_block_title(struct segue_cq *cq, const uint8_t *entry);
 
-/* Takes the block that begins at this counter in hand: false if it has more entries than the ring, or none. */
+/*
+ * Takes the block that begins at this counter in hand: false if it has more entries than the ring,
+ * or none.
+ */
 bool seguei_cq_block_begin(struct segue_cq *cq, uint32_t counter);
 
 /* Makes the CQE of its next completion. */

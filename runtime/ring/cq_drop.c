@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Entries of a queue that goes, taken out of a completion queue: those behind them move up to where the device writes next.
+ * Entries of a queue that goes, taken out of a completion queue: those behind them move up to where
+ * the device writes next.
  *
- * First each is marked, from the oldest on, and frees the shared receive that it has used up, as nobody will see it any more. Blocks of the classic
- * layout become plain entries on the way: a block has as many entries as completions. Enhanced ones are of one queue as a whole.
+ * First each is marked, from the oldest on, and frees the shared receive that it has used up, as
+ * nobody will see it any more. Blocks of the classic layout become plain entries on the way: a
+ * block has as many entries as completions. Enhanced ones are of one queue as a whole.
  */
 #include "runtime/ring/cq_block.h"
 #include "runtime/ring/cq_index.h"
@@ -13,7 +15,9 @@
 #include "runtime/ring/tags.h"
 
 #define OP_OWN	(SEGUE_CQE_CQE64_SIZE - 1) /* byte of a CQE */
-#define DROPPED ((uint32_t)SEGUE_CQE_OPCODE_INVALID << 4) /* in that byte, which no entry has that the device has written */
+#define DROPPED                             \
+	((uint32_t)SEGUE_CQE_OPCODE_INVALID \
+	 << 4) /* in that byte, which no entry has that the device has written */
 
 /* Whose entries are dropped: a route's, or those of a queue that knows its own. */
 struct dropped {
@@ -36,8 +40,10 @@ static void free_receive(const struct dropped *whose, const uint8_t *entry)
 	uint64_t wr_id;
 
 	(void)segue_cqe_cqe64_unpack(&cqe, entry);
-	if (!whose->own && cqe.opcode != SEGUE_CQE_OPCODE_REQ && cqe.opcode != SEGUE_CQE_OPCODE_REQ_ERR)
-		(void)seguei_srq_retire_plain(whose->route.page->srq[whose->route.at], cqe.wqe_counter, &wr_id);
+	if (!whose->own && cqe.opcode != SEGUE_CQE_OPCODE_REQ &&
+	    cqe.opcode != SEGUE_CQE_OPCODE_REQ_ERR)
+		(void)seguei_srq_retire_plain(whose->route.page->srq[whose->route.at],
+					      cqe.wqe_counter, &wr_id);
 }
 
 /* Writes what is left of a classic block, which begins at this counter, as plain entries. */
@@ -53,7 +59,10 @@ static void spread(struct segue_cq *cq, uint32_t counter)
 	}
 }
 
-/* The classic block in hand: what has been given of it is consumed, and must not look new when the ring comes round. */
+/*
+ * The classic block in hand: what has been given of it is consumed, and must not look new when the
+ * ring comes round.
+ */
 static void spread_block_in_hand(struct segue_cq *cq)
 {
 	const uint32_t given = cq->block.given;
@@ -97,10 +106,14 @@ static bool mark_plain(struct segue_cq *cq, uint32_t counter, const struct dropp
 	return mark(entry, drop);
 }
 
-/* Marks the entry; *ok becomes false at a block that makes no sense, where nobody knows what follows. */
+/*
+ * Marks the entry; *ok becomes false at a block that makes no sense, where nobody knows what
+ * follows.
+ */
 static bool mark_entry(struct segue_cq *cq, uint32_t counter, const struct dropped *whose, bool *ok)
 {
-	if (seguei_cq_format(seguei_cq_ring_entry(&cq->ring, counter)) != SEGUE_CQE_FORMAT_COMPRESSED)
+	if (seguei_cq_format(seguei_cq_ring_entry(&cq->ring, counter)) !=
+	    SEGUE_CQE_FORMAT_COMPRESSED)
 		return mark_plain(cq, counter, whose);
 	if (!cq->block.left && !seguei_cq_block_begin(cq, counter)) {
 		cq->block.left = 0;
@@ -113,7 +126,10 @@ static bool mark_entry(struct segue_cq *cq, uint32_t counter, const struct dropp
 	return mark_plain(cq, counter, whose);
 }
 
-/* Marks what is to go, in the order in which it came. Returns the counter behind the last entry, and how many are marked. */
+/*
+ * Marks what is to go, in the order in which it came. Returns the counter behind the last entry,
+ * and how many are marked.
+ */
 static uint32_t mark_all(struct segue_cq *cq, const struct dropped *whose, uint32_t *dropped)
 {
 	uint32_t at = cq->ci;
@@ -121,7 +137,8 @@ static uint32_t mark_all(struct segue_cq *cq, const struct dropped *whose, uint3
 
 	*dropped = 0;
 	while (at - cq->ci < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, at)) {
-		seguei_order_memory_loads(); /* nothing of the entry is read before its owner: other queue pairs go on */
+		/* nothing of the entry is read before its owner: other queue pairs go on */
+		seguei_order_memory_loads();
 		*dropped += mark_entry(cq, at, whose, &ok);
 		if (!ok)
 			break;

@@ -2,9 +2,11 @@
 /*
  * Where the completion of a receive goes whose number says nothing.
  *
- * An XRC target may belong to another process, and of a raw packet queue a completion names the flow tag of the rule that brought the frame, which may
- * be anybody's number. What the CQE names besides is an index that the driver gave the receiver: a second map finds the queue by that. Where the
- * device does not tell which index that is, everything that is nobody's goes to one queue.
+ * An XRC target may belong to another process, and of a raw packet queue a completion names the
+ * flow tag of the rule that brought the frame, which may be anybody's number. What the CQE names
+ * besides is an index that the driver gave the receiver: a second map finds the queue by that.
+ * Where the device does not tell which index that is, everything that is nobody's goes to one
+ * queue.
  */
 #include "runtime/ring/cq_index.h"
 
@@ -13,14 +15,18 @@
 #include "runtime/ring/cq_map.h"
 #include "segue/errmsg.h"
 
-/* The one queue that takes all receives, if there is such a one. A number that is somebody's does not lead there: it costs the straight path. */
+/*
+ * The one queue that takes all receives, if there is such a one. A number that is somebody's does
+ * not lead there: it costs the straight path.
+ */
 static const struct segue_cq_queue *only_one(const struct segue_cq *cq)
 {
 	if (cq->rest.srq && !cq->indexed.count && !cq->tagged)
 		return &cq->rest;
 	if (cq->rest.rq)
 		return &cq->rest;
-	if (cq->sole.rq && cq->tagged == 1 && cq->indexed.count == 1 && !cq->numbered && !cq->rest.srq)
+	if (cq->sole.rq && cq->tagged == 1 && cq->indexed.count == 1 && !cq->numbered &&
+	    !cq->rest.srq)
 		return &cq->sole;
 	return NULL;
 }
@@ -42,15 +48,19 @@ bool seguei_cq_is_straight(const struct segue_cq *cq)
 static int refuse_beside_rest(const struct segue_cq *cq)
 {
 	return seguei_fail(EEXIST,
-			   "Completion queue 0x%x: a receive queue is attached whose completions name a flow tag, and by what index is not known, so all "
+			   "Completion queue 0x%x: a receive queue is attached whose completions "
+			   "name a flow tag, and by what index is not known, so all "
 			   "receives are its own; give each a recv_cq of its own.",
 			   cq->cqn);
 }
 
 static int refuse_beside_strides(const struct segue_cq *cq)
 {
-	return seguei_fail(EEXIST, "Completion queue 0x%x: a striding receive queue completes here, and takes all receives for its own; give each a completion queue of its own.",
-			   cq->cqn);
+	return seguei_fail(
+		EEXIST,
+		"Completion queue 0x%x: a striding receive queue completes here, and takes all "
+		"receives for its own; give each a completion queue of its own.",
+		cq->cqn);
 }
 
 int seguei_cq_check_receiver(const struct segue_cq *cq)
@@ -65,12 +75,18 @@ static int put(struct segue_cq *cq, uint32_t index, const struct segue_cq_queue 
 	const char *const what = queue->rq ? "receive queue" : "shared receive queue";
 
 	if (index > SEGUEI_CQ_NUMBER_MAX || (!queue->srq && !queue->rq))
-		return seguei_fail(EINVAL, "Completion queue 0x%x: cannot attach a %s as 0x%x; expected a queue and an index of at most 0x%x.",
+		return seguei_fail(EINVAL,
+				   "Completion queue 0x%x: cannot attach a %s as 0x%x; expected a "
+				   "queue and an index of at most 0x%x.",
 				   cq->cqn, what, index, SEGUEI_CQ_NUMBER_MAX);
 	if (seguei_cq_map_has(&cq->indexed, index))
-		return seguei_fail(EEXIST, "Completion queue 0x%x: %s 0x%x is attached already; detach it first.", cq->cqn, what, index);
+		return seguei_fail(
+			EEXIST,
+			"Completion queue 0x%x: %s 0x%x is attached already; detach it first.",
+			cq->cqn, what, index);
 	if (seguei_cq_map_put(&cq->indexed, index, queue))
-		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for %s 0x%x.", cq->cqn, what, index);
+		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for %s 0x%x.", cq->cqn,
+				   what, index);
 	return 0;
 }
 
@@ -88,7 +104,8 @@ int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *s
 
 static int not_attached(const struct segue_cq *cq, const char *what, uint32_t index)
 {
-	return seguei_fail(ENOENT, "Completion queue 0x%x: %s 0x%x is not attached.", cq->cqn, what, index);
+	return seguei_fail(ENOENT, "Completion queue 0x%x: %s 0x%x is not attached.", cq->cqn, what,
+			   index);
 }
 
 int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index)
@@ -104,7 +121,9 @@ int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index)
 static int set_rest(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
 	if (seguei_cq_map_set_other(&cq->indexed, queue->srq || queue->rq ? queue : NULL))
-		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for where receives come from.", cq->cqn);
+		return seguei_fail(ENOMEM,
+				   "Completion queue 0x%x: no memory for where receives come from.",
+				   cq->cqn);
 	cq->rest = *queue;
 	seguei_cq_arrange(cq);
 	return 0;
@@ -123,7 +142,8 @@ static int attach_without_index(struct segue_cq *cq, const struct segue_cq_queue
 {
 	if (cq->numbered || cq->indexed.count || cq->rest.srq)
 		return seguei_fail(EEXIST,
-				   "Completion queue 0x%x: others receive here, and completions of this receive queue name a flow tag and an index that is "
+				   "Completion queue 0x%x: others receive here, and completions of "
+				   "this receive queue name a flow tag and an index that is "
 				   "not known; give each a recv_cq of its own.",
 				   cq->cqn);
 	return set_rest(cq, queue);
@@ -153,7 +173,9 @@ int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index)
 	static const struct segue_cq_queue nobody;
 	const struct segue_rq *rq = cq->rest.rq;
 
-	if (index == SEGUE_CQ_NO_INDEX ? !rq : index > SEGUEI_CQ_NUMBER_MAX || !seguei_cq_map_has(&cq->indexed, index))
+	if (index == SEGUE_CQ_NO_INDEX
+		    ? !rq
+		    : index > SEGUEI_CQ_NUMBER_MAX || !seguei_cq_map_has(&cq->indexed, index))
 		return not_attached(cq, "receive queue", index);
 	if (index == SEGUE_CQ_NO_INDEX) {
 		seguei_cq_drop_entries(cq, seguei_cq_map_route(&cq->indexed, 0));
@@ -174,12 +196,14 @@ int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index)
 
 static bool is_of_receive(uint32_t opcode)
 {
-	return opcode != SEGUE_CQE_OPCODE_REQ && opcode != SEGUE_CQE_OPCODE_REQ_ERR && opcode != SEGUE_CQE_OPCODE_SIG_ERR;
+	return opcode != SEGUE_CQE_OPCODE_REQ && opcode != SEGUE_CQE_OPCODE_REQ_ERR &&
+	       opcode != SEGUE_CQE_OPCODE_SIG_ERR;
 }
 
 struct seguei_cq_route seguei_cq_find(const struct segue_cq *cq, const uint8_t *cqe)
 {
-	struct segue_cqe_cqe64 fields; /* one that tells of an error has these two at the same place */
+	/* one that tells of an error has these two at the same place */
+	struct segue_cqe_cqe64 fields;
 	struct seguei_cq_route route;
 
 	(void)segue_cqe_cqe64_unpack(&fields, cqe);
@@ -189,10 +213,12 @@ struct seguei_cq_route seguei_cq_find(const struct segue_cq *cq, const uint8_t *
 			return route;
 	}
 	route = seguei_cq_map_route(&cq->queues, fields.qpn);
-	return seguei_cq_route_leads(route) ? route : seguei_cq_map_route(&cq->indexed, fields.srqn_uidx);
+	return seguei_cq_route_leads(route) ? route
+					    : seguei_cq_map_route(&cq->indexed, fields.srqn_uidx);
 }
 
-bool seguei_cq_same_route(const struct segue_cq *cq, struct seguei_cq_route a, struct seguei_cq_route b)
+bool seguei_cq_same_route(const struct segue_cq *cq, struct seguei_cq_route a,
+			  struct seguei_cq_route b)
 {
 	return a.page == b.page && (a.at == b.at || a.page == cq->indexed.other);
 }

@@ -5,10 +5,16 @@
 
 #include "segue/cq.h"
 
-/* After who receives has changed: where numbers lead that are nobody's, and whether receives take the straight path. */
+/*
+ * After who receives has changed: where numbers lead that are nobody's, and whether receives take
+ * the straight path.
+ */
 void seguei_cq_arrange(struct segue_cq *cq);
 
-/* False if every entry has to be looked at more closely: a number may be a flow tag, and that the number of somebody who receives. */
+/*
+ * False if every entry has to be looked at more closely: a number may be a flow tag, and that the
+ * number of somebody who receives.
+ */
 bool seguei_cq_is_straight(const struct segue_cq *cq);
 
 /* Sets `last` by it. */
@@ -18,7 +24,8 @@ void seguei_cq_set_last(struct segue_cq *cq);
 int seguei_cq_check_receiver(const struct segue_cq *cq);
 
 /* Whether both lead to one queue, of which the map without index may have any number. */
-bool seguei_cq_same_route(const struct segue_cq *cq, struct seguei_cq_route a, struct seguei_cq_route b);
+bool seguei_cq_same_route(const struct segue_cq *cq, struct seguei_cq_route a,
+			  struct seguei_cq_route b);
 
 /* Drops the CQEs that lie in the ring and lead there: those behind them move up. */
 void seguei_cq_drop_entries(struct segue_cq *cq, struct seguei_cq_route route);

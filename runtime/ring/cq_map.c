@@ -7,7 +7,10 @@
 #include "segue/bytes.h"
 #include "segue/cq.h"
 
-/* What stands for a queue that is not there: nothing is in flight, so it retires nothing and is never written. */
+/*
+ * What stands for a queue that is not there: nothing is in flight, so it retires nothing and is
+ * never written.
+ */
 static struct segue_sq_slot no_slot;
 static struct segue_sq no_sq = {.slots = &no_slot};
 static struct segue_rq no_rq;
@@ -62,7 +65,8 @@ bool seguei_cq_route_has_srq(struct seguei_cq_route route)
 
 bool seguei_cq_route_leads(struct seguei_cq_route route)
 {
-	return seguei_cq_route_has_sq(route) || seguei_cq_route_has_rq(route) || seguei_cq_route_has_srq(route);
+	return seguei_cq_route_has_sq(route) || seguei_cq_route_has_rq(route) ||
+	       seguei_cq_route_has_srq(route);
 }
 
 void seguei_cq_map_init(struct seguei_cq_map *map)
@@ -160,7 +164,8 @@ static struct segue_cq_queue other_of(const struct seguei_cq_map *map)
 	return queue;
 }
 
-int seguei_cq_map_put(struct seguei_cq_map *map, uint32_t number, const struct segue_cq_queue *queue)
+int seguei_cq_map_put(struct seguei_cq_map *map, uint32_t number,
+		      const struct segue_cq_queue *queue)
 {
 	const struct segue_cq_queue other = other_of(map);
 	const uint16_t upper = upper_of(number);

@@ -23,13 +23,20 @@ bool seguei_cq_route_leads(struct seguei_cq_route route);
 bool seguei_cq_map_has(const struct seguei_cq_map *map, uint32_t number);
 struct seguei_cq_route seguei_cq_map_route(const struct seguei_cq_map *map, uint32_t number);
 
-/* Gives a number that nobody has to queues, each of which may be NULL. 0 or -ENOMEM, without a sentence. */
-int seguei_cq_map_put(struct seguei_cq_map *map, uint32_t number, const struct segue_cq_queue *queue);
+/*
+ * Gives a number that nobody has to queues, each of which may be NULL. 0 or -ENOMEM, without a
+ * sentence.
+ */
+int seguei_cq_map_put(struct seguei_cq_map *map, uint32_t number,
+		      const struct segue_cq_queue *queue);
 
 /* Takes it away from somebody who has it. */
 void seguei_cq_map_remove(struct seguei_cq_map *map, uint32_t number);
 
-/* Where numbers lead that nobody has; NULL: nowhere, which cannot fail. 0 or -ENOMEM, without a sentence. */
+/*
+ * Where numbers lead that nobody has; NULL: nowhere, which cannot fail. 0 or -ENOMEM, without a
+ * sentence.
+ */
 int seguei_cq_map_set_other(struct seguei_cq_map *map, const struct segue_cq_queue *other);
 
 #endif

@@ -18,8 +18,9 @@ struct sges {
 };
 
 /*
- * Copies to the buffers that the SGEs name, as the device would have; what the null key takes goes nowhere. Returns the bytes that found no
- * room. Source: rdma-core providers/mlx5/qp.c, copy_to_scat().
+ * Copies to the buffers that the SGEs name, as the device would have; what the null key takes goes
+ * nowhere. Returns the bytes that found no room. Source: rdma-core providers/mlx5/qp.c,
+ * copy_to_scat().
  */
 static uint32_t scatter(struct sges *sges, const uint8_t *data, uint32_t length)
 {
@@ -64,11 +65,13 @@ static bool find_posted(struct seguei_cq_route route, uint32_t wqe_counter, stru
 	return true;
 }
 
-static uint32_t scatter_receive(const struct posted *posted, uint32_t null_key, const uint8_t *data, uint32_t length)
+static uint32_t scatter_receive(const struct posted *posted, uint32_t null_key, const uint8_t *data,
+				uint32_t length)
 {
 	const uint8_t *start = posted->ring->buf + (size_t)posted->slot * posted->ring->stride;
 	const uint8_t *end = start + posted->ring->stride;
-	struct sges sges = {start + posted->skip, start, end, (posted->ring->stride - posted->skip) / SEGUE_SEG_DATA_SIZE, null_key};
+	struct sges sges = {start + posted->skip, start, end,
+			    (posted->ring->stride - posted->skip) / SEGUE_SEG_DATA_SIZE, null_key};
 
 	return scatter(&sges, data, length);
 }
@@ -91,8 +94,8 @@ static uint32_t operand_bytes(const struct segue_seg_ctrl *ctrl)
 	}
 }
 
-static uint32_t scatter_send(const struct segue_sq *sq, uint32_t address_bytes, uint32_t null_key, const struct segue_wc *wc,
-			     const uint8_t *data)
+static uint32_t scatter_send(const struct segue_sq *sq, uint32_t address_bytes, uint32_t null_key,
+			     const struct segue_wc *wc, const uint8_t *data)
 {
 	const uint8_t *wqe = sq->buf + (size_t)(wc->wqe_counter & sq->mask) * SEGUEI_BLOCK;
 	struct sges sges = {NULL, sq->buf, sq->end, 0, null_key};
@@ -107,7 +110,8 @@ static uint32_t scatter_send(const struct segue_sq *sq, uint32_t address_bytes, 
 	return scatter(&sges, data, wc->byte_len);
 }
 
-int seguei_cq_scatter(const struct segue_cq *cq, const uint8_t *data, uint32_t room, struct segue_wc *wc)
+int seguei_cq_scatter(const struct segue_cq *cq, const uint8_t *data, uint32_t room,
+		      struct segue_wc *wc)
 {
 	const struct seguei_cq_route route = seguei_cq_find(cq, cq->entry);
 	uint32_t rest = wc->byte_len;
@@ -116,17 +120,22 @@ int seguei_cq_scatter(const struct segue_cq *cq, const uint8_t *data, uint32_t r
 	if (!seguei_cq_route_leads(route))
 		return SEGUEI_CQ_STRAY;
 	if (wc->byte_len > room)
-		return seguei_fail(EINVAL, "Completion queue 0x%x: a CQE of QP 0x%x announces %u bytes of payload in its %u.",
+		return seguei_fail(EINVAL,
+				   "Completion queue 0x%x: a CQE of QP 0x%x announces %u bytes of "
+				   "payload in its %u.",
 				   cq->cqn, wc->qpn, wc->byte_len, room);
 	if (wc->opcode == SEGUE_CQE_OPCODE_REQ) {
 		if (seguei_cq_route_has_sq(route))
-			rest = scatter_send(route.page->sq[route.at], route.page->address_bytes[route.at], cq->null_key, wc, data);
+			rest = scatter_send(route.page->sq[route.at],
+					    route.page->address_bytes[route.at], cq->null_key, wc,
+					    data);
 	} else if (find_posted(route, wc->wqe_counter, &posted)) {
 		rest = scatter_receive(&posted, cq->null_key, data, wc->byte_len);
 	}
 	if (rest)
 		return seguei_fail(EINVAL,
-				   "Completion queue 0x%x: %u of %u bytes of payload in a CQE of QP 0x%x have no buffer to go to; "
+				   "Completion queue 0x%x: %u of %u bytes of payload in a CQE of "
+				   "QP 0x%x have no buffer to go to; "
 				   "the CQE belongs to another queue or was read twice.",
 				   cq->cqn, rest, wc->byte_len, wc->qpn);
 	return 0;

@@ -31,7 +31,8 @@ uint32_t seguei_cq_ring_own(const struct seguei_cq_ring *ring, uint32_t counter)
 
 uint8_t *seguei_cq_ring_entry(const struct seguei_cq_ring *ring, uint32_t counter)
 {
-	return ring->buf + (size_t)((counter & (ring->cqe_cnt - 1)) + 1) * ring->entry_size - SEGUE_CQE_CQE64_SIZE;
+	return ring->buf + (size_t)((counter & (ring->cqe_cnt - 1)) + 1) * ring->entry_size -
+	       SEGUE_CQE_CQE64_SIZE;
 }
 
 bool seguei_cq_ring_is_new(const struct seguei_cq_ring *ring, uint32_t counter)
@@ -62,11 +63,12 @@ void seguei_cq_ring_make_new(const struct seguei_cq_ring *ring, uint32_t counter
 	entry[OP_OWN] = (uint8_t)((entry[OP_OWN] & ~OWNER) | (round & OWNER));
 }
 
-void seguei_cq_ring_move(const struct seguei_cq_ring *to, uint32_t to_counter, const struct seguei_cq_ring *from,
-			 uint32_t from_counter)
+void seguei_cq_ring_move(const struct seguei_cq_ring *to, uint32_t to_counter,
+			 const struct seguei_cq_ring *from, uint32_t from_counter)
 {
 	const size_t size = to->entry_size, front = size - SEGUE_CQE_CQE64_SIZE;
 
-	memcpy(seguei_cq_ring_entry(to, to_counter) - front, seguei_cq_ring_entry(from, from_counter) - front, size);
+	memcpy(seguei_cq_ring_entry(to, to_counter) - front,
+	       seguei_cq_ring_entry(from, from_counter) - front, size);
 	seguei_cq_ring_make_new(to, to_counter);
 }

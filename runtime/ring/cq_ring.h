@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The ring of a completion queue: where its entries are, and how the device's are told from what was there before. */
+/*
+ * The ring of a completion queue: where its entries are, and how the device's are told from what
+ * was there before.
+ */
 #ifndef SEGUE_RUNTIME_CQ_RING_H
 #define SEGUE_RUNTIME_CQ_RING_H
 
@@ -17,14 +20,19 @@ uint8_t *seguei_cq_ring_entry(const struct seguei_cq_ring *ring, uint32_t counte
 /* True if the device has written the entry. */
 bool seguei_cq_ring_is_new(const struct seguei_cq_ring *ring, uint32_t counter);
 
-/* Makes the entry look as if it were of the round before the one in which its counter comes next. */
+/*
+ * Makes the entry look as if it were of the round before the one in which its counter comes next.
+ */
 void seguei_cq_ring_make_old(const struct seguei_cq_ring *ring, uint32_t counter);
 
 /* Makes the entry look as if the device had written it at this counter. */
 void seguei_cq_ring_make_new(const struct seguei_cq_ring *ring, uint32_t counter);
 
-/* Copies an entry to another place, or another ring, where it is as new as it was. 128-byte entries are copied whole. */
-void seguei_cq_ring_move(const struct seguei_cq_ring *to, uint32_t to_counter, const struct seguei_cq_ring *from,
-			 uint32_t from_counter);
+/*
+ * Copies an entry to another place, or another ring, where it is as new as it was. 128-byte entries
+ * are copied whole.
+ */
+void seguei_cq_ring_move(const struct seguei_cq_ring *to, uint32_t to_counter,
+			 const struct seguei_cq_ring *from, uint32_t from_counter);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Completions off the straight path: errors, payload in the CQE, compressed blocks, and what makes no sense. */
+/*
+ * Completions off the straight path: errors, payload in the CQE, compressed blocks, and what makes
+ * no sense.
+ */
 #include <errno.h>
 
 #include "runtime/ring/cq_block.h"
@@ -18,7 +21,10 @@
 
 /* ---- the queue of a completion ---- */
 
-/* Takes the completion from its queue, with all the answers that this may have. Returns 1, 0 or negative. */
+/*
+ * Takes the completion from its queue, with all the answers that this may have. Returns 1, 0 or
+ * negative.
+ */
 static int retire(struct seguei_cq_route route, bool send, struct segue_wc *wc)
 {
 	int ret;
@@ -27,11 +33,15 @@ static int retire(struct seguei_cq_route route, bool send, struct segue_wc *wc)
 	if (SEGUE_CHECKED)
 		seguei_cq_check_route(route);
 	if (send)
-		return seguei_cq_route_has_sq(route) ? segue_sq_retire(route.page->sq[route.at], wc->wqe_counter, &wc->wr_id) : STRAY;
+		return seguei_cq_route_has_sq(route) ? segue_sq_retire(route.page->sq[route.at],
+								       wc->wqe_counter, &wc->wr_id)
+						     : STRAY;
 	if (seguei_cq_route_has_rq(route))
 		ret = segue_rq_retire(route.page->rq[route.at], &wc->wr_id);
 	else
-		ret = seguei_cq_route_has_srq(route) ? segue_srq_retire(route.page->srq[route.at], wc->wqe_counter, &wc->wr_id) : STRAY;
+		ret = seguei_cq_route_has_srq(route) ? segue_srq_retire(route.page->srq[route.at],
+									wc->wqe_counter, &wc->wr_id)
+						     : STRAY;
 	return ret ? ret : 1;
 }
 
@@ -46,12 +56,14 @@ static int good(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 }
 
 /*
- * The memory of a shared receive was not there (on-demand paging) and is fetched now; the message will come again. Nobody is told.
+ * The memory of a shared receive was not there (on-demand paging) and is fetched now; the message
+ * will come again. Nobody is told.
  * Source: rdma-core providers/mlx5/cq.c, is_odp_pfault_err().
  */
 static bool is_page_fault(const struct segue_cqe_err_cqe *cqe)
 {
-	return cqe->opcode == SEGUE_CQE_OPCODE_RESP_ERR && cqe->syndrome == SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR &&
+	return cqe->opcode == SEGUE_CQE_OPCODE_RESP_ERR &&
+	       cqe->syndrome == SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR &&
 	       cqe->vendor_err_synd == SEGUE_VENDOR_SYNDROME_ODP_PFAULT;
 }
 
@@ -78,7 +90,8 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	send = cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR;
 	marker = send && seguei_sq_is_marker(route.page->sq[route.at], cqe.wqe_counter);
 	ret = retire(route, send, wc);
-	return ret < 0 ? ret : !marker; /* perhaps nobody asked for it, but everybody wants to know */
+	/* perhaps nobody asked for it, but everybody wants to know */
+	return ret < 0 ? ret : !marker;
 }
 
 /* ---- compressed blocks ---- */
@@ -93,7 +106,10 @@ static void advance(struct segue_cq *cq)
 		seguei_cq_seek(cq);
 }
 
-/* Enhanced layout: keeps the last entry that was consumed, which may be the title of a block yet to come. */
+/*
+ * Enhanced layout: keeps the last entry that was consumed, which may be the title of a block yet to
+ * come.
+ */
 static void keep_title(struct segue_cq *cq)
 {
 	struct seguei_cq_block *block = &cq->block;
@@ -104,7 +120,10 @@ static void keep_title(struct segue_cq *cq)
 	seguei_cq_block_title(cq, seguei_cq_ring_entry(&cq->ring, cq->ci - 1));
 }
 
-/* The entries of a block hold no owner bits of their own: they must not look new when the ring comes round. */
+/*
+ * The entries of a block hold no owner bits of their own: they must not look new when the ring
+ * comes round.
+ */
 static void step_over_block(struct segue_cq *cq)
 {
 	uint32_t i;
@@ -135,7 +154,9 @@ static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 		if (cq->ring.enhanced)
 			keep_title(cq);
 		if (!seguei_cq_block_begin(cq, cq->ci)) {
-			ret = seguei_fail(EINVAL, "Completion queue 0x%x: a compressed block of %u entries, expected 1 to %u.",
+			ret = seguei_fail(EINVAL,
+					  "Completion queue 0x%x: a compressed block of %u "
+					  "entries, expected 1 to %u.",
 					  cq->cqn, cq->block.left, cq->ring.cqe_cnt);
 			cq->block.left = 0;
 			if (step_over)
@@ -144,7 +165,8 @@ static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 		}
 	}
 	seguei_cq_block_make(cq);
-	ret = seguei_strides_own(cq, cq->made) ? seguei_strides_complete(cq, cq->made, wc) : good(cq, cq->made, wc);
+	ret = seguei_strides_own(cq, cq->made) ? seguei_strides_complete(cq, cq->made, wc)
+					       : good(cq, cq->made, wc);
 	wc->flags |= SEGUE_WC_COMPRESSED;
 	if (ret >= 0 || step_over)
 		given(cq);
@@ -156,9 +178,12 @@ static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 static int no_queue(const struct segue_cq *cq, const struct segue_wc *wc)
 {
 	return seguei_fail(EINVAL,
-			   "Completion queue 0x%x: a CQE (opcode %s, WQE 0x%04x) belongs to QP 0x%x, expected one of the %u "
+			   "Completion queue 0x%x: a CQE (opcode %s, WQE 0x%04x) belongs to QP "
+			   "0x%x, expected one of the %u "
 			   "queue pairs attached; attach it with the queue that the CQE is about.",
-			   cq->cqn, segue_cqe_opcode_name(wc->opcode) ? segue_cqe_opcode_name(wc->opcode) : "unknown",
+			   cq->cqn,
+			   segue_cqe_opcode_name(wc->opcode) ? segue_cqe_opcode_name(wc->opcode)
+							     : "unknown",
 			   wc->wqe_counter, wc->qpn, cq->queues.count);
 }
 
@@ -167,7 +192,8 @@ static int unexpected(const struct segue_cq *cq, uint32_t opcode)
 	const char *name = segue_cqe_opcode_name(opcode);
 
 	return seguei_fail(EINVAL,
-			   "Completion queue 0x%x: a CQE has opcode %s (0x%x), which is neither a completion nor an error.",
+			   "Completion queue 0x%x: a CQE has opcode %s (0x%x), which is neither a "
+			   "completion nor an error.",
 			   cq->cqn, name ? name : "unknown", opcode);
 }
 
@@ -196,8 +222,11 @@ static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
 	int ret;
 
 	if (!here && cq->entry_size == SEGUE_CQE_SIZE)
-		return seguei_fail(EINVAL, "Completion queue 0x%x: a CQE has its payload in the half before it, but entries "
-					   "have %u bytes.", cq->cqn, (unsigned int)SEGUE_CQE_SIZE);
+		return seguei_fail(EINVAL,
+				   "Completion queue 0x%x: a CQE has its payload in the half "
+				   "before it, but entries "
+				   "have %u bytes.",
+				   cq->cqn, (unsigned int)SEGUE_CQE_SIZE);
 	(void)segue_cqe_cqe64_unpack(&cqe, bytes);
 	wc->qpn = cqe.qpn;
 	wc->byte_len = cqe.byte_cnt;
@@ -217,8 +246,9 @@ static int said(const struct segue_cq *cq, const struct segue_wc *wc, int ret)
 }
 
 /*
- * One entry. Returns 1 if *wc holds a completion for the handler, 0 if the entry was none, -EAGAIN if there is no new entry,
- * another negative errno with segue_errmsg() if the CQE makes no sense: it is stepped over only if `step_over`.
+ * One entry. Returns 1 if *wc holds a completion for the handler, 0 if the entry was none, -EAGAIN
+ * if there is no new entry, another negative errno with segue_errmsg() if the CQE makes no sense:
+ * it is stepped over only if `step_over`.
  */
 SEGUE_COLD static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 {
@@ -255,7 +285,8 @@ void seguei_cq_give_back(struct segue_cq *cq)
 {
 	if (cq->ring.enhanced)
 		keep_title(cq);
-	seguei_order_memory_stores(); /* what was written into entries does not land on those that the device puts there next */
+	/* what was written into entries does not land on those that the device puts there next */
+	seguei_order_memory_stores();
 	seguei_cq_tell_consumed(cq);
 }
 
@@ -283,7 +314,10 @@ static int take_any(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 	return take(cq, wc, step_over);
 }
 
-/* In the middle of a poll, where entries are scarce. What is in hand is not overwritten: no more is in flight than there are others. */
+/*
+ * In the middle of a poll, where entries are scarce. What is in hand is not overwritten: no more is
+ * in flight than there are others.
+ */
 static void give_back_early(struct segue_cq *cq)
 {
 	if (cq->stretch < cq->ring.cqe_cnt)

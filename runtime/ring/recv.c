@@ -21,23 +21,30 @@ void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable)
 	ring->limit = (postable ? ring->ci : ring->pi) + ring->room;
 }
 
-static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *attr, const char *kind)
+static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *attr,
+		     const char *kind)
 {
 	if (!attr->buf || (uintptr_t)attr->buf % STRIDE_BYTES_MIN)
-		return seguei_fail(EINVAL, "%s: buf is %p, expected a ring aligned to %u bytes.", kind, attr->buf,
-				   STRIDE_BYTES_MIN);
-	if (!power_of_two(attr->wqe_cnt) || attr->wqe_cnt < STRIDES_MIN || attr->wqe_cnt > STRIDES_MAX)
-		return seguei_fail(EINVAL, "%s: wqe_cnt is %u, expected a power of two from %u to %u.", kind, attr->wqe_cnt,
-				   STRIDES_MIN, STRIDES_MAX);
-	if (!power_of_two(attr->stride) || attr->stride < STRIDE_BYTES_MIN || attr->stride > SEGUEI_STRIDE_MAX)
-		return seguei_fail(EINVAL, "%s: stride is %u, expected a power of two from %u to %u bytes.", kind,
-				   attr->stride, STRIDE_BYTES_MIN, SEGUEI_STRIDE_MAX);
+		return seguei_fail(EINVAL, "%s: buf is %p, expected a ring aligned to %u bytes.",
+				   kind, attr->buf, STRIDE_BYTES_MIN);
+	if (!power_of_two(attr->wqe_cnt) || attr->wqe_cnt < STRIDES_MIN ||
+	    attr->wqe_cnt > STRIDES_MAX)
+		return seguei_fail(EINVAL,
+				   "%s: wqe_cnt is %u, expected a power of two from %u to %u.",
+				   kind, attr->wqe_cnt, STRIDES_MIN, STRIDES_MAX);
+	if (!power_of_two(attr->stride) || attr->stride < STRIDE_BYTES_MIN ||
+	    attr->stride > SEGUEI_STRIDE_MAX)
+		return seguei_fail(EINVAL,
+				   "%s: stride is %u, expected a power of two from %u to %u bytes.",
+				   kind, attr->stride, STRIDE_BYTES_MIN, SEGUEI_STRIDE_MAX);
 	if (!attr->dbrec || !attr->wr_ids)
-		return seguei_fail(EINVAL, "%s: %s is NULL, expected its address.", kind, attr->dbrec ? "wr_ids" : "dbrec");
+		return seguei_fail(EINVAL, "%s: %s is NULL, expected its address.", kind,
+				   attr->dbrec ? "wr_ids" : "dbrec");
 
 	if (attr->max_posted >= attr->wqe_cnt)
-		return seguei_fail(EINVAL, "%s: max_posted is %u, expected less than its %u strides.", kind, attr->max_posted,
-				   attr->wqe_cnt);
+		return seguei_fail(EINVAL,
+				   "%s: max_posted is %u, expected less than its %u strides.", kind,
+				   attr->max_posted, attr->wqe_cnt);
 
 	memset(ring, 0, sizeof(*ring));
 	ring->buf = (uint8_t *)attr->buf;
@@ -47,7 +54,8 @@ static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *
 	ring->stride = attr->stride;
 	ring->pi = attr->first_index;
 	ring->ci = attr->first_index;
-	ring->most = (attr->max_posted ? attr->max_posted : ring->mask) - 1; /* one stays free, for the builder */
+	/* one stays free, for the builder */
+	ring->most = (attr->max_posted ? attr->max_posted : ring->mask) - 1;
 	seguei_recv_set_postable(ring, true);
 	ring->qpn = attr->qpn;
 	return 0;
@@ -64,9 +72,12 @@ int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr)
 	int ret;
 
 	if (!attr->next)
-		return seguei_fail(EINVAL, "Shared receive queue: next is NULL, expected an array of wqe_cnt entries.");
+		return seguei_fail(EINVAL, "Shared receive queue: next is NULL, expected an array "
+					   "of wqe_cnt entries.");
 	if (attr->stride < 2 * STRIDE_BYTES_MIN)
-		return seguei_fail(EINVAL, "Shared receive queue: stride is %u, expected at least %u bytes (link and one SGE).",
+		return seguei_fail(EINVAL,
+				   "Shared receive queue: stride is %u, expected at least %u bytes "
+				   "(link and one SGE).",
 				   attr->stride, 2 * STRIDE_BYTES_MIN);
 	ret = ring_init(&srq->ring, attr, "Shared receive queue");
 	if (ret)
@@ -89,7 +100,8 @@ int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr)
 int seguei_rq_bad_completion(const struct seguei_recv_ring *ring)
 {
 	return seguei_fail(EINVAL,
-			   "Receive queue of QP 0x%x: a completion arrived with no receive posted; the CQE belongs to another "
+			   "Receive queue of QP 0x%x: a completion arrived with no receive posted; "
+			   "the CQE belongs to another "
 			   "queue or was read twice.",
 			   ring->qpn);
 }
@@ -97,7 +109,8 @@ int seguei_rq_bad_completion(const struct seguei_recv_ring *ring)
 int seguei_srq_bad_completion(const struct seguei_recv_ring *ring, uint16_t wqe_counter)
 {
 	return seguei_fail(EINVAL,
-			   "Shared receive queue 0x%x: a completion names entry %u, expected one of %u posted entries below "
+			   "Shared receive queue 0x%x: a completion names entry %u, expected one "
+			   "of %u posted entries below "
 			   "%u; the CQE belongs to another queue or was read twice.",
 			   ring->qpn, wqe_counter, ring->pi - ring->ci, ring->mask + 1);
 }
@@ -106,17 +119,23 @@ int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool to
 {
 	if (too_long)
 		return seguei_fail(EMSGSIZE,
-				   "Receive queue 0x%x: the request has more SGEs than its stride of %u bytes holds; post fewer "
+				   "Receive queue 0x%x: the request has more SGEs than its stride "
+				   "of %u bytes holds; post fewer "
 				   "or create the queue with more.",
 				   ring->qpn, ring->stride);
 	if (bad < 0)
 		return seguei_fail(ERANGE,
-				   "Receive queue 0x%x: a value of the request does not fit its field; check the arguments.",
+				   "Receive queue 0x%x: a value of the request does not fit its "
+				   "field; check the arguments.",
 				   ring->qpn);
 	if (ring->room == UINT32_MAX)
-		return seguei_fail(EINVAL, "Receive queue 0x%x: the queue pair is in a state that takes no receives; move it to INIT first.",
+		return seguei_fail(EINVAL,
+				   "Receive queue 0x%x: the queue pair is in a state that takes no "
+				   "receives; move it to INIT first.",
 				   ring->qpn);
-	return seguei_fail(ENOSPC, "Receive queue 0x%x: all its %u receives are posted; poll the completion queue and post again.",
+	return seguei_fail(ENOSPC,
+			   "Receive queue 0x%x: all its %u receives are posted; poll the "
+			   "completion queue and post again.",
 			   ring->qpn, ring->pi - ring->ci);
 }
 
@@ -125,13 +144,15 @@ int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare)
 	const int64_t least = (int64_t)((const struct segue_mprq *)ring)->least;
 
 	return seguei_fail(ERANGE,
-			   "Receive queue 0x%x: the buffer has %" PRId64 " bytes, expected %" PRId64 " or more, which all of its strides have; post a larger "
-			   "one, or open the queue with fewer strides (log_strides) or smaller ones (log_stride).",
+			   "Receive queue 0x%x: the buffer has %" PRId64 " bytes, expected %" PRId64
+			   " or more, which all of its strides have; post a larger "
+			   "one, or open the queue with fewer strides (log_strides) or smaller "
+			   "ones (log_stride).",
 			   ring->qpn, least + spare, least);
 }
 
-int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes, uint32_t reason,
-			const struct segue_machine *machine, int32_t bad)
+int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes,
+			uint32_t reason, const struct segue_machine *machine, int32_t bad)
 {
 	struct segue_seg_data_end end;
 	char why[320];
@@ -145,7 +166,8 @@ int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uin
 		(void)seguei_null_print(why, sizeof(why));
 	else
 		(void)seguei_refusal_print(machine, start, ring->stride, why, sizeof(why));
-	return seguei_fail(ERANGE, "Receive queue 0x%x: %s; correct the argument and post again.", ring->qpn, why);
+	return seguei_fail(ERANGE, "Receive queue 0x%x: %s; correct the argument and post again.",
+			   ring->qpn, why);
 }
 
 int seguei_srq_post_again(struct segue_srq *srq, uint16_t wqe_counter)
@@ -165,7 +187,8 @@ int seguei_srq_post_again(struct segue_srq *srq, uint16_t wqe_counter)
 	memset(&link, 0, sizeof(link));
 	link.next_wqe_index = srq->next[slot];
 	segue_seg_srq_next_pack(to, &link);
-	memcpy(to + SEGUE_SEG_SRQ_NEXT_SIZE, from + SEGUE_SEG_SRQ_NEXT_SIZE, ring->stride - SEGUE_SEG_SRQ_NEXT_SIZE);
+	memcpy(to + SEGUE_SEG_SRQ_NEXT_SIZE, from + SEGUE_SEG_SRQ_NEXT_SIZE,
+	       ring->stride - SEGUE_SEG_SRQ_NEXT_SIZE);
 	ring->wr_ids[slot] = wr_id;
 	ring->pi++;
 	seguei_srq_take_head(srq, slot);

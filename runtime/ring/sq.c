@@ -9,9 +9,13 @@
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 
-_Static_assert(sizeof(struct segue_sq_slot) == 1u << SEGUEI_SLOT_SHIFT, "slots are found by a shift");
+_Static_assert(sizeof(struct segue_sq_slot) == 1u << SEGUEI_SLOT_SHIFT,
+	       "slots are found by a shift");
 
-/* The doorbell record and wqe_counter are 16 bits wide: a ring of more blocks could not be told full from empty. */
+/*
+ * The doorbell record and wqe_counter are 16 bits wide: a ring of more blocks could not be told
+ * full from empty.
+ */
 #define RING_BLOCKS_MIN 8u
 #define RING_BLOCKS_MAX 32768u
 
@@ -20,24 +24,33 @@ static int check_attr(const struct segue_sq_attr *attr)
 	const uint32_t blocks = attr->wqe_cnt;
 
 	if (!attr->buf || (uintptr_t)attr->buf % SEGUEI_BLOCK)
-		return seguei_fail(EINVAL, "Send queue: buf is %p, expected a ring aligned to %u bytes.", attr->buf,
-				   SEGUEI_BLOCK);
+		return seguei_fail(EINVAL,
+				   "Send queue: buf is %p, expected a ring aligned to %u bytes.",
+				   attr->buf, SEGUEI_BLOCK);
 	if (blocks < RING_BLOCKS_MIN || blocks > RING_BLOCKS_MAX || (blocks & (blocks - 1)))
-		return seguei_fail(EINVAL, "Send queue: wqe_cnt is %u, expected a power of two from %u to %u.", blocks,
-				   RING_BLOCKS_MIN, RING_BLOCKS_MAX);
-	if (attr->max_wqe_units &&
-	    (attr->max_wqe_units < SEGUEI_UNITS_ALWAYS || attr->max_wqe_units > SEGUE_WQE_MAX_UNITS))
-		return seguei_fail(EINVAL, "Send queue: max_wqe_units is %u, expected 0 or %u to %u units of 16 bytes.",
-				   attr->max_wqe_units, SEGUEI_UNITS_ALWAYS, (unsigned int)SEGUE_WQE_MAX_UNITS);
+		return seguei_fail(
+			EINVAL, "Send queue: wqe_cnt is %u, expected a power of two from %u to %u.",
+			blocks, RING_BLOCKS_MIN, RING_BLOCKS_MAX);
+	if (attr->max_wqe_units && (attr->max_wqe_units < SEGUEI_UNITS_ALWAYS ||
+				    attr->max_wqe_units > SEGUE_WQE_MAX_UNITS))
+		return seguei_fail(EINVAL,
+				   "Send queue: max_wqe_units is %u, expected 0 or %u to %u units "
+				   "of 16 bytes.",
+				   attr->max_wqe_units, SEGUEI_UNITS_ALWAYS,
+				   (unsigned int)SEGUE_WQE_MAX_UNITS);
 	if (!attr->dbrec || !attr->bf_reg || !attr->slots)
 		return seguei_fail(EINVAL, "Send queue: %s is NULL, expected its address.",
 				   !attr->dbrec ? "dbrec" : (!attr->bf_reg ? "bf_reg" : "slots"));
 	if (attr->bf_size % SEGUEI_BLOCK || (attr->bf_size & (attr->bf_size - 1)))
-		return seguei_fail(EINVAL, "Send queue: bf_size is %u, expected 0 or a power of two of at least %u bytes.",
+		return seguei_fail(EINVAL,
+				   "Send queue: bf_size is %u, expected 0 or a power of two of at "
+				   "least %u bytes.",
 				   attr->bf_size, SEGUEI_BLOCK);
 	if (attr->qpn > SEGUEI_CONTROL_QUEUE_MAX)
-		return seguei_fail(EINVAL, "Send queue: qpn is 0x%x, expected a queue pair number of at most 0x%x.",
-				   attr->qpn, (unsigned int)SEGUEI_CONTROL_QUEUE_MAX);
+		return seguei_fail(
+			EINVAL,
+			"Send queue: qpn is 0x%x, expected a queue pair number of at most 0x%x.",
+			attr->qpn, (unsigned int)SEGUEI_CONTROL_QUEUE_MAX);
 	return 0;
 }
 
@@ -61,13 +74,20 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 	units = largest_wqe(attr);
 	blocks = (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
 	if (attr->wqe_cnt < 3 * blocks)
-		return seguei_fail(EINVAL, "Send queue: wqe_cnt is %u, expected at least %u blocks for WQEs of %u units.",
+		return seguei_fail(EINVAL,
+				   "Send queue: wqe_cnt is %u, expected at least %u blocks for "
+				   "WQEs of %u units.",
 				   attr->wqe_cnt, 3 * blocks, units);
-	if (attr->max_blocks && (attr->max_blocks < blocks || attr->max_blocks > attr->wqe_cnt - blocks))
-		return seguei_fail(EINVAL, "Send queue: max_blocks is %u, expected 0 or %u to %u blocks.", attr->max_blocks, blocks,
-				   attr->wqe_cnt - blocks);
+	if (attr->max_blocks &&
+	    (attr->max_blocks < blocks || attr->max_blocks > attr->wqe_cnt - blocks))
+		return seguei_fail(EINVAL,
+				   "Send queue: max_blocks is %u, expected 0 or %u to %u blocks.",
+				   attr->max_blocks, blocks, attr->wqe_cnt - blocks);
 
-	/* Slots of blocks in which no WQE starts must not look like one in flight, also where the index wraps. */
+	/*
+	 * Slots of blocks in which no WQE starts must not look like one in flight, also where the
+	 * index wraps.
+	 */
 	for (i = 0; i < attr->wqe_cnt; i++)
 		attr->slots[i].next = attr->first_index;
 	memset(sq, 0, sizeof(*sq));
@@ -95,7 +115,10 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 	return 0;
 }
 
-/* The queue is closed while its state rejects requests, and while the next one has to be looked at: so that costs the others no test. */
+/*
+ * The queue is closed while its state rejects requests, and while the next one has to be looked at:
+ * so that costs the others no test.
+ */
 static void open_or_close(struct segue_sq *sq)
 {
 	sq->room = sq->postable && !sq->fence_next ? sq->most : 0;
@@ -117,24 +140,29 @@ void seguei_sq_fence_next(struct segue_sq *sq)
 int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, bool too_long)
 {
 	if (too_long)
-		return seguei_fail(EMSGSIZE,
-				   "Send queue of QP 0x%x: the request is longer than the %u units of 16 bytes this queue "
-				   "takes; post fewer SGEs or less inline data, or raise max_wqe_units.",
-				   sq->qpn, sq->max_units);
+		return seguei_fail(
+			EMSGSIZE,
+			"Send queue of QP 0x%x: the request is longer than the %u units of 16 "
+			"bytes this queue "
+			"takes; post fewer SGEs or less inline data, or raise max_wqe_units.",
+			sq->qpn, sq->max_units);
 	if (bad < 0)
 		return seguei_fail(ERANGE,
-				   "Send queue of QP 0x%x: a value of the request does not fit its field; check the arguments.",
+				   "Send queue of QP 0x%x: a value of the request does not fit its "
+				   "field; check the arguments.",
 				   sq->qpn);
 	if (!sq->postable)
 		return seguei_fail(EINVAL,
-				   "Send queue of QP 0x%x: the queue pair is in a state that rejects send requests; move it "
+				   "Send queue of QP 0x%x: the queue pair is in a state that "
+				   "rejects send requests; move it "
 				   "to RTS first.",
 				   sq->qpn);
 	return seguei_fail(ENOSPC,
-			   "Send queue of QP 0x%x: the request needs %u blocks, %u of %u are free; poll the completion "
+			   "Send queue of QP 0x%x: the request needs %u blocks, %u of %u are free; "
+			   "poll the completion "
 			   "queue and post again.",
-			   sq->qpn, (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK, segue_sq_room(sq),
-			   sq->most);
+			   sq->qpn, (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK,
+			   segue_sq_room(sq), sq->most);
 }
 
 /* True if a silent request that ends at `next`, in the reserve, has to complete. */
@@ -148,12 +176,14 @@ static void force(struct seguei_build *b, uint32_t next)
 {
 	uint8_t *flags = b->start + SEGUEI_CONTROL_FLAGS_AT;
 
-	segue_put_be32(flags, (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
+	segue_put_be32(flags,
+		       (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
 	b->sq->slots[b->slot].next ^= SEGUEI_SLOT_FORCED;
 	b->sq->forced = next;
 }
 
-static int refuse_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine)
+static int refuse_unusual(struct segue_sq *sq, uint32_t what, int32_t bad,
+			  const struct segue_machine *machine)
 {
 	const uint32_t units = (uint8_t)(what >> SEGUEI_UNUSUAL_UNITS), slot = sq->pi & sq->mask;
 	const uint32_t reason = (what & ~SEGUEI_UNUSUAL_RING) >> SEGUEI_UNUSUAL_WHY;
@@ -172,15 +202,20 @@ static int refuse_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const
 	} else { /* it stands in the ring, all but the first words */
 		memcpy(wqe, start, first);
 		memcpy(wqe + first, sq->buf, bytes - first);
-		segue_put_be64(wqe, sq->ctrl | seguei_control_first((uint8_t)(what >> SEGUEI_UNUSUAL_OPMOD), sq->pi & 0xffff, (uint8_t)what, units));
+		segue_put_be64(wqe, sq->ctrl | seguei_control_first(
+						       (uint8_t)(what >> SEGUEI_UNUSUAL_OPMOD),
+						       sq->pi & 0xffff, (uint8_t)what, units));
 		(void)seguei_refusal_print(machine, wqe, bytes, why, sizeof(why));
 	}
-	return seguei_fail(ERANGE, "Send queue of QP 0x%x: %s; correct the argument and post again.", sq->qpn, why);
+	return seguei_fail(ERANGE,
+			   "Send queue of QP 0x%x: %s; correct the argument and post again.",
+			   sq->qpn, why);
 }
 
 /*
- * The request at this place waits for the one before, unless it has a fence of its own. Source: rdma-core providers/mlx5/qp.c, fm_cache, which
- * libmlx5 keeps for the request behind one that changes a key.
+ * The request at this place waits for the one before, unless it has a fence of its own. Source:
+ * rdma-core providers/mlx5/qp.c, fm_cache, which libmlx5 keeps for the request behind one that
+ * changes a key.
  */
 static void fence(struct segue_sq *sq, uint8_t *start)
 {
@@ -193,7 +228,8 @@ static void fence(struct segue_sq *sq, uint8_t *start)
 	open_or_close(sq);
 }
 
-int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad, const struct segue_machine *machine)
+int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad,
+			  const struct segue_machine *machine)
 {
 	struct seguei_build b = {.sq = sq, .pi = sq->pi, .slot = sq->pi & sq->mask, .bad = bad};
 	const bool fenced = sq->fence_next;
@@ -240,8 +276,10 @@ int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *
 
 	if (!seguei_sq_in_flight(sq, next) || !seguei_sq_starts_at(sq, next, wqe_counter))
 		return seguei_fail(EINVAL,
-				   "Send queue of QP 0x%x: a completion names WQE 0x%04x, expected one of the %u blocks in "
-				   "flight from 0x%04x on; the CQE belongs to another queue or was read twice.",
+				   "Send queue of QP 0x%x: a completion names WQE 0x%04x, expected "
+				   "one of the %u blocks in "
+				   "flight from 0x%04x on; the CQE belongs to another queue or was "
+				   "read twice.",
 				   sq->qpn, wqe_counter, sq->pi - sq->ci, sq->ci & 0xffff);
 	*wr_id = slot->wr_id;
 	seguei_sq_retire_to(sq, next);
@@ -329,7 +367,10 @@ static void end_copy(struct segue_sq *sq)
 		seguei_uar_unlock(uar);
 }
 
-/* The device takes a copy for the next request, so all before must have been rung. The record says how far that is. */
+/*
+ * The device takes a copy for the next request, so all before must have been rung. The record says
+ * how far that is.
+ */
 static bool next_in_turn(const struct segue_sq *sq, uint32_t blocks)
 {
 	return segue_be32(*sq->dbrec) == ((sq->pi - blocks) & 0xffff);

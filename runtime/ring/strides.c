@@ -7,16 +7,21 @@
 
 bool seguei_strides_own(const struct segue_cq *cq, const uint8_t *cqe)
 {
-	struct segue_cqe_cqe64 fields; /* one that tells of an error has the opcode at the same place */
+	/* one that tells of an error has the opcode at the same place */
+	struct segue_cqe_cqe64 fields;
 
 	if (!cq->strides)
 		return false;
 	(void)segue_cqe_cqe64_unpack(&fields, cqe);
 	return fields.opcode != SEGUE_CQE_OPCODE_REQ && fields.opcode != SEGUE_CQE_OPCODE_REQ_ERR &&
-	       (fields.opcode <= SEGUE_CQE_OPCODE_RESP_SEND_INV || fields.opcode == SEGUE_CQE_OPCODE_RESP_ERR);
+	       (fields.opcode <= SEGUE_CQE_OPCODE_RESP_SEND_INV ||
+		fields.opcode == SEGUE_CQE_OPCODE_RESP_ERR);
 }
 
-/* The oldest buffer goes back: the queue is a ring, whose buffers are used in the order in which they were posted. */
+/*
+ * The oldest buffer goes back: the queue is a ring, whose buffers are used in the order in which
+ * they were posted.
+ */
 static void retire(struct seguei_strides *strides)
 {
 	struct segue_srq *list = &strides->mprq.srq;
@@ -29,9 +34,11 @@ static void retire(struct seguei_strides *strides)
 static int nothing_posted(const struct segue_cq *cq, uint32_t strides)
 {
 	return seguei_fail(EINVAL,
-			   "Completion queue 0x%x: a frame took %u strides of a striding receive queue, but %u of %u are left of the oldest buffer; the "
+			   "Completion queue 0x%x: a frame took %u strides of a striding receive "
+			   "queue, but %u of %u are left of the oldest buffer; the "
 			   "completion belongs to another queue or was read twice.",
-			   cq->cqn, strides, cq->strides->each - cq->strides->used, cq->strides->each);
+			   cq->cqn, strides, cq->strides->each - cq->strides->used,
+			   cq->strides->each);
 }
 
 static void failed(const uint8_t *bytes, struct segue_wc *wc)
@@ -70,7 +77,8 @@ int seguei_strides_complete(struct segue_cq *cq, const uint8_t *bytes, struct se
 		return nothing_posted(cq, taken);
 	if (wc->byte_len & SEGUE_MPRQ_BYTE_CNT_FILLER)
 		wc->flags |= SEGUE_WC_FILLER;
-	wc->byte_len = wc->flags & SEGUE_WC_FILLER ? 0 : wc->byte_len & SEGUE_MPRQ_BYTE_CNT_LENGTH_MASK;
+	wc->byte_len = wc->flags & SEGUE_WC_FILLER ? 0
+						   : wc->byte_len & SEGUE_MPRQ_BYTE_CNT_LENGTH_MASK;
 	strides->used += taken;
 	if (strides->used == strides->each) {
 		wc->flags |= SEGUE_WC_LAST_STRIDE;

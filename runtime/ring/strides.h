@@ -12,7 +12,10 @@ struct seguei_strides {
 	uint32_t used; /* of the oldest */
 };
 
-/* Tells a completion queue of it, on which nobody else receives: 0 or -EEXIST with a sentence. Forgets it, with its entries that were not polled. */
+/*
+ * Tells a completion queue of it, on which nobody else receives: 0 or -EEXIST with a sentence.
+ * Forgets it, with its entries that were not polled.
+ */
 int seguei_cq_attach_strides(struct segue_cq *cq, struct seguei_strides *strides);
 void seguei_cq_detach_strides(struct segue_cq *cq);
 

@@ -34,7 +34,8 @@ static int out_of_step(const struct seguei_tags *tags, uint8_t op, uint32_t entr
 	const char *name = segue_tm_app_op_name(op);
 
 	return seguei_fail(EINVAL,
-			   "Shared receive queue 0x%x: a completion of its tag list (%s, entry %u) belongs to nothing that is under way; commands of the list "
+			   "Shared receive queue 0x%x: a completion of its tag list (%s, entry %u) "
+			   "belongs to nothing that is under way; commands of the list "
 			   "are posted on its own queue only, and ask for their answer.",
 			   tags->srq->ring.qpn, name ? name : "unknown", entry);
 }
@@ -64,7 +65,10 @@ static bool asks(const struct segue_sq *sq, uint32_t at, struct segue_seg_tm *tm
 	return tm->flags & SEGUE_TM_FLAG_CQE_REQ;
 }
 
-/* Answers name no command; they come in order. Source: rdma-core providers/mlx5/cq.c, handle_tag_matching() (op_head). */
+/*
+ * Answers name no command; they come in order. Source: rdma-core providers/mlx5/cq.c,
+ * handle_tag_matching() (op_head).
+ */
 static bool oldest(const struct segue_sq *sq, uint32_t *at, struct segue_seg_tm *tm)
 {
 	for (*at = sq->ci; *at != sq->pi; *at = seguei_sq_behind(sq, &sq->slots[*at & sq->mask]))
@@ -73,7 +77,8 @@ static bool oldest(const struct segue_sq *sq, uint32_t *at, struct segue_seg_tm 
 	return false;
 }
 
-static int answered(struct seguei_tags *tags, const struct segue_cqe_tm_cqe *cqe, struct segue_wc *wc)
+static int answered(struct seguei_tags *tags, const struct segue_cqe_tm_cqe *cqe,
+		    struct segue_wc *wc)
 {
 	struct segue_sq *sq = tags->commands;
 	struct segue_seg_tm tm;
@@ -106,7 +111,8 @@ static bool is_last(uint8_t op)
 	return op != SEGUE_TM_APP_OP_CONSUMED && op != SEGUE_TM_APP_OP_CONSUMED_SW_RNDV;
 }
 
-static int matched(struct seguei_tags *tags, const struct segue_cqe_tm_match_cqe *cqe, struct segue_wc *wc)
+static int matched(struct seguei_tags *tags, const struct segue_cqe_tm_match_cqe *cqe,
+		   struct segue_wc *wc)
 {
 	if (cqe->app_info > tags->last || !tags->entries[cqe->app_info].due)
 		return out_of_step(tags, cqe->app_op, cqe->app_info);
@@ -142,7 +148,8 @@ int seguei_tags_complete(struct segue_cq *cq, const uint8_t *bytes, struct segue
 	wc->s_wqe_opcode = match.app_op;
 	if (match.format != SEGUE_CQE_FORMAT_NO_INLINE)
 		return seguei_fail(EINVAL,
-				   "Completion queue 0x%x: a message to the tag list of queue 0x%x lies in the completion itself; open its queue pairs "
+				   "Completion queue 0x%x: a message to the tag list of queue 0x%x "
+				   "lies in the completion itself; open its queue pairs "
 				   "without scatter_to_cqe.",
 				   cq->cqn, tags->srq->ring.qpn);
 	switch (match.app_op) {

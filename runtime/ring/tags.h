@@ -10,16 +10,21 @@
 struct seguei_tag {
 	uint64_t wr_id;
 	uint16_t next; /* free: the one behind it */
-	uint8_t due;   /* completions to come: the answer to its append, and the end of its message. 0: it is free */
+	/*
+	 * completions to come: the answer to its append, and the end of its message. 0: it is free
+	 */
+	uint8_t due;
 };
 
 /*
- * Entries are given out in the order in which they became free, because an append names the one that the next append will fill. One stays free.
+ * Entries are given out in the order in which they became free, because an append names the one
+ * that the next append will fill. One stays free.
  * Source: rdma-core providers/mlx5/srq.c, mlx5_tm_release_tag(); qp.c, mlx5_post_srq_ops().
  */
 struct seguei_tags {
 	struct segue_srq *srq;
-	struct segue_rc_sq *queue; /* of commands; NULL until there is one. The next is what it has in common with others */
+	/* of commands; NULL until there is one. The next is what it has in common with others */
+	struct segue_rc_sq *queue;
 	struct segue_sq *commands;
 	void *context;
 	struct seguei_tag *entries;
@@ -35,7 +40,10 @@ struct seguei_tags {
 /* Makes entries 0 to `last` free; `entries` has one more. */
 void seguei_tags_init(struct seguei_tags *tags, struct seguei_tag *entries, uint32_t last);
 
-/* Tells a completion queue of its list, the only one: 0 or -EEXIST with a sentence. Forgets it, with its entries that were not polled. */
+/*
+ * Tells a completion queue of its list, the only one: 0 or -EEXIST with a sentence. Forgets it,
+ * with its entries that were not polled.
+ */
 int seguei_cq_attach_tags(struct segue_cq *cq, struct seguei_tags *tags);
 void seguei_cq_detach_tags(struct segue_cq *cq);
 

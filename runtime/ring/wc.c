@@ -52,13 +52,18 @@ static void get_packet(const struct segue_cqe_cqe64 *cqe, struct segue_wc_detail
 	}
 }
 
-/* What an atomic has returned lies at the front of the half that holds payload, this one or the one before. */
-static void get_result(const struct segue_wc *wc, const struct segue_cqe_cqe64 *cqe, struct segue_wc_details *out)
+/*
+ * What an atomic has returned lies at the front of the half that holds payload, this one or the one
+ * before.
+ */
+static void get_result(const struct segue_wc *wc, const struct segue_cqe_cqe64 *cqe,
+		       struct segue_wc_details *out)
 {
 	const bool here = cqe->format == SEGUE_CQE_FORMAT_INLINE_32;
 	const uint32_t length = segue_wc_byte_len(wc);
 
-	if (!returns_value(wc->s_wqe_opcode) || (!here && cqe->format != SEGUE_CQE_FORMAT_INLINE_64) ||
+	if (!returns_value(wc->s_wqe_opcode) ||
+	    (!here && cqe->format != SEGUE_CQE_FORMAT_INLINE_64) ||
 	    length > sizeof(out->atomic_result))
 		return;
 	out->valid |= SEGUE_WC_HAS_ATOMIC_RESULT;
@@ -141,6 +146,7 @@ void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *ou
 		out->valid |= SEGUE_WC_HAS_INVALIDATED;
 		out->invalidated_key = wc->imm;
 	}
-	if (receive && cqe.format != SEGUE_CQE_FORMAT_INLINE_32 && !(wc->flags & SEGUE_WC_TAG)) /* the header takes that place */
+	if (receive && cqe.format != SEGUE_CQE_FORMAT_INLINE_32 &&
+	    !(wc->flags & SEGUE_WC_TAG)) /* the header takes that place */
 		get_packet(&cqe, out);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tables of a spec library as a shared object of their own, for a device model that is to know a user's requests: the automata,
- * and the walk and the printer that were compiled for them. It exports one name, segue_tables (codegen/defs.bzl, segue_tables()).
+ * The tables of a spec library as a shared object of their own, for a device model that is to know
+ * a user's requests: the automata, and the walk and the printer that were compiled for them. It
+ * exports one name, segue_tables (codegen/defs.bzl, segue_tables()).
  */
 #ifndef SEGUEI_TABLES_H
 #define SEGUEI_TABLES_H
@@ -18,16 +19,17 @@ extern "C" {
 #define SEGUEI_TABLES_MAGIC "segue tables 1"
 
 /* What both sides must agree on besides the version: how the tables lie in memory. */
-#define SEGUEI_TABLES_SIZES                                                                             \
-	{                                                                                               \
-		sizeof(struct segue_machine), sizeof(struct segue_start), sizeof(struct segue_state),   \
-			sizeof(struct segue_symbol), sizeof(struct segue_segment_desc),                 \
-			sizeof(struct segue_field_desc), sizeof(struct segue_control_desc),             \
-			sizeof(struct seguei_step_seen)                                                 \
+#define SEGUEI_TABLES_SIZES                                                                 \
+	{                                                                                   \
+		sizeof(struct segue_machine), sizeof(struct segue_start),                   \
+			sizeof(struct segue_state), sizeof(struct segue_symbol),            \
+			sizeof(struct segue_segment_desc), sizeof(struct segue_field_desc), \
+			sizeof(struct segue_control_desc), sizeof(struct seguei_step_seen)  \
 	}
 
-typedef const struct segue_start *seguei_walker(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
-						seguei_visit *visit, void *arg, struct segue_offence *offence);
+typedef const struct segue_start *seguei_walker(const struct segue_machine *machine,
+						const uint8_t *wqe, size_t len, seguei_visit *visit,
+						void *arg, struct segue_offence *offence);
 
 /* A request that a device carries out as it does one that it knows, by the names of both. */
 struct seguei_meaning {
@@ -41,8 +43,8 @@ struct seguei_tables {
 	const struct segue_machine *const *machines; /* and a NULL */
 	const struct segue_control_desc *control;
 	seguei_walker *walk, *walk_lax;
-	size_t (*print)(const struct segue_machine *machine, const void *wqe, size_t len, enum segue_format format, char *out,
-			size_t outlen);
+	size_t (*print)(const struct segue_machine *machine, const void *wqe, size_t len,
+			enum segue_format format, char *out, size_t outlen);
 	const struct seguei_meaning *meanings; /* and one whose names are NULL */
 };
 

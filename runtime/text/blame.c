@@ -13,10 +13,11 @@
 #include "segue/range.h"
 #include "segue/validate.h"
 
-static void print_value(struct seguei_out *out, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
-			uint64_t value)
+static void print_value(struct seguei_out *out, const struct segue_segment_desc *segment,
+			const struct segue_field_desc *field, uint64_t value)
 {
-	seguei_out_printf(out, "'%s' of segment '%s' is %" PRIu64 " (0x%" PRIx64 "), expected ", field->name, segment->name, value, value);
+	seguei_out_printf(out, "'%s' of segment '%s' is %" PRIu64 " (0x%" PRIx64 "), expected ",
+			  field->name, segment->name, value, value);
 	seguei_field_expected(out, field);
 }
 
@@ -30,14 +31,19 @@ size_t seguei_value_print(uint32_t field, uint64_t value, char *text, size_t siz
 	return seguei_out_finish(&out);
 }
 
-/* A field that has a dword almost for itself shows what it was given also where that is too large: the bit above it is set. */
-static bool print_overflow_of(struct seguei_out *out, const struct segue_segment_desc *segment, const uint8_t *unit)
+/*
+ * A field that has a dword almost for itself shows what it was given also where that is too large:
+ * the bit above it is set.
+ */
+static bool print_overflow_of(struct seguei_out *out, const struct segue_segment_desc *segment,
+			      const uint8_t *unit)
 {
 	for (uint16_t i = 0; i < segment->field_count; i++) {
 		struct segue_field_desc wide = segment->fields[i];
 		uint64_t value;
 
-		if (wide.word != 32 || wide.lsb || wide.width != 31 || wide.reserved || wide.is_const)
+		if (wide.word != 32 || wide.lsb || wide.width != 31 || wide.reserved ||
+		    wide.is_const)
 			continue;
 		wide.width = 32;
 		if (!seguei_field_get(&wide, unit, segment->size, &value) || value <= wide.max)
@@ -49,20 +55,23 @@ static bool print_overflow_of(struct seguei_out *out, const struct segue_segment
 }
 
 /* Of the segments that may stand where the offence is. */
-static bool print_overflow(struct seguei_out *out, const struct segue_machine *machine, const uint8_t *wqe,
-			   const struct segue_offence *offence)
+static bool print_overflow(struct seguei_out *out, const struct segue_machine *machine,
+			   const uint8_t *wqe, const struct segue_offence *offence)
 {
 	const uint8_t *const unit = wqe + offence->offset / 16 * 16;
 
 	for (uint16_t i = 0; i < machine->n_states; i++) {
 		const struct segue_state *state = &machine->states[i];
 
-		if (!offence->segment || !offence->state || strcmp(state->name, offence->state) != 0)
+		if (!offence->segment || !offence->state ||
+		    strcmp(state->name, offence->state) != 0)
 			continue;
 		for (uint16_t j = 0; j < state->n_edges; j++) {
-			const struct segue_symbol *symbol = &machine->symbols[machine->edges[state->first_edge + j].symbol];
+			const struct segue_symbol *symbol =
+				&machine->symbols[machine->edges[state->first_edge + j].symbol];
 
-			if (symbol->op == SEGUE_SYMBOL_SEGMENT && print_overflow_of(out, symbol->segment, unit))
+			if (symbol->op == SEGUE_SYMBOL_SEGMENT &&
+			    print_overflow_of(out, symbol->segment, unit))
 				return true;
 		}
 	}
@@ -70,7 +79,8 @@ static bool print_overflow(struct seguei_out *out, const struct segue_machine *m
 }
 
 /* A value that was too large for its field may have reached the reserved bits above it. */
-static bool print_spill(struct seguei_out *out, const uint8_t *wqe, const struct segue_offence *offence)
+static bool print_spill(struct seguei_out *out, const uint8_t *wqe,
+			const struct segue_offence *offence)
 {
 	const struct segue_segment_desc *segment = NULL;
 	const struct segue_field_desc *spilled = NULL;
@@ -85,7 +95,8 @@ static bool print_spill(struct seguei_out *out, const uint8_t *wqe, const struct
 		struct segue_field_desc wide = segment->fields[i];
 		uint64_t value;
 
-		if (wide.reserved || !wide.word || wide.byte != spilled->byte || wide.lsb + wide.width != spilled->lsb)
+		if (wide.reserved || !wide.word || wide.byte != spilled->byte ||
+		    wide.lsb + wide.width != spilled->lsb)
 			continue;
 		wide.width = (uint16_t)(wide.width + spilled->width);
 		if (!seguei_field_get(&wide, wqe + offence->segment_at, segment->size, &value))
@@ -100,14 +111,18 @@ static bool print_spill(struct seguei_out *out, const uint8_t *wqe, const struct
 static bool print_clash(struct seguei_out *out, uint32_t flags)
 {
 	for (uint16_t i = 0; i < segue_control.n_flags; i++) {
-		const struct segue_field_desc *field = &segue_control.segment->fields[segue_control.flags[i]];
-		const uint32_t mask = (UINT32_C(1) << field->width) - 1, value = flags >> field->lsb & mask;
+		const struct segue_field_desc *field =
+			&segue_control.segment->fields[segue_control.flags[i]];
+		const uint32_t mask = (UINT32_C(1) << field->width) - 1,
+			       value = flags >> field->lsb & mask;
 		char names[192];
 
 		if (seguei_field_takes(field, value))
 			continue;
 		seguei_flags_legal(value << field->lsb, names, sizeof(names));
-		seguei_out_printf(out, "the flags %s do not go together: '%s' would be %u, expected ", names, field->name, value);
+		seguei_out_printf(out,
+				  "the flags %s do not go together: '%s' would be %u, expected ",
+				  names, field->name, value);
 		seguei_field_expected(out, field);
 		return true;
 	}
@@ -125,18 +140,23 @@ static bool flags_of(const uint8_t *wqe, uint64_t *value)
 }
 
 /* Flags that are none of the request's may stand where other settings do. */
-static bool print_flags(struct seguei_out *out, const struct segue_start *start, const struct segue_machine *machine, const uint8_t *wqe)
+static bool print_flags(struct seguei_out *out, const struct segue_start *start,
+			const struct segue_machine *machine, const uint8_t *wqe)
 {
 	uint64_t value;
 
-	if (!start || !flags_of(wqe, &value) || !(value & ~(uint64_t)(start->flags | machine->option_flags)))
+	if (!start || !flags_of(wqe, &value) ||
+	    !(value & ~(uint64_t)(start->flags | machine->option_flags)))
 		return false;
-	seguei_out_printf(out, "the flags hold 0x%" PRIx64 ", which %s does not take", value & ~(uint64_t)(start->flags | machine->option_flags),
-			  start->name);
+	seguei_out_printf(out, "the flags hold 0x%" PRIx64 ", which %s does not take",
+			  value & ~(uint64_t)(start->flags | machine->option_flags), start->name);
 	return true;
 }
 
-/* What the walk meets while it looks for fields that are narrower than the arguments which fill them. */
+/*
+ * What the walk meets while it looks for fields that are narrower than the arguments which fill
+ * them.
+ */
 struct narrow {
 	struct seguei_out *out; /* NULL: they are counted */
 	unsigned int count;
@@ -149,13 +169,16 @@ struct narrow {
 
 static bool is_narrow(const struct segue_field_desc *field)
 {
-	return field->word && !field->reserved && !field->is_const && field->width % 32 && (field->width != 31 || field->has_zero_means);
+	return field->word && !field->reserved && !field->is_const && field->width % 32 &&
+	       (field->width != 31 || field->has_zero_means);
 }
 
-static void print_brief(struct narrow *narrow, const struct segue_segment_desc *segment, const char *field)
+static void print_brief(struct narrow *narrow, const struct segue_segment_desc *segment,
+			const char *field)
 {
 	if (narrow->out && segment != narrow->last)
-		seguei_out_printf(narrow->out, "%ssegment '%s': '%s'", narrow->count ? "; " : "", segment->name, field);
+		seguei_out_printf(narrow->out, "%ssegment '%s': '%s'", narrow->count ? "; " : "",
+				  segment->name, field);
 	else if (narrow->out)
 		seguei_out_printf(narrow->out, ", '%s'", field);
 	narrow->last = segment;
@@ -176,15 +199,20 @@ static void print_narrow(void *arg, const struct seguei_step_seen *step)
 			print_brief(narrow, step->segment, step->segment->fields[i].name);
 			continue;
 		}
-		seguei_out_printf(narrow->out, "%s'%s' of segment '%s' (expected ", narrow->count++ ? ", " : "",
-				  step->segment->fields[i].name, step->segment->name);
+		seguei_out_printf(narrow->out, "%s'%s' of segment '%s' (expected ",
+				  narrow->count++ ? ", " : "", step->segment->fields[i].name,
+				  step->segment->name);
 		seguei_field_expected(narrow->out, &step->segment->fields[i]);
 		seguei_out_printf(narrow->out, ")");
 	}
 }
 
-/* The only field that is wrong if the bytes are that segment; NULL if there is none, or more than one. */
-static const struct segue_field_desc *only_wrong(const struct segue_segment_desc *segment, const uint8_t *bytes, uint64_t *wrong)
+/*
+ * The only field that is wrong if the bytes are that segment; NULL if there is none, or more than
+ * one.
+ */
+static const struct segue_field_desc *only_wrong(const struct segue_segment_desc *segment,
+						 const uint8_t *bytes, uint64_t *wrong)
 {
 	const struct segue_field_desc *found = NULL;
 	uint64_t value;
@@ -211,7 +239,8 @@ static void keep_last(void *arg, const struct seguei_step_seen *step)
 	*(struct seguei_step_seen *)arg = *step;
 }
 
-static bool leads_to(const struct segue_machine *machine, const struct segue_state *state, const struct segue_symbol *symbol)
+static bool leads_to(const struct segue_machine *machine, const struct segue_state *state,
+		     const struct segue_symbol *symbol)
 {
 	for (uint16_t i = 0; i < state->n_edges; i++)
 		if (&machine->symbols[machine->edges[state->first_edge + i].symbol] == symbol)
@@ -219,8 +248,12 @@ static bool leads_to(const struct segue_machine *machine, const struct segue_sta
 	return false;
 }
 
-/* A builder ends its requests where they may end. So if one seems to go on, a value made its last segment look like another: says which. */
-static void look_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len, struct segue_offence *offence)
+/*
+ * A builder ends its requests where they may end. So if one seems to go on, a value made its last
+ * segment look like another: says which.
+ */
+static void look_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+		       struct segue_offence *offence)
 {
 	struct seguei_step_seen last = {.symbol = NULL};
 	struct segue_offence ignored;
@@ -229,12 +262,15 @@ static void look_again(const struct segue_machine *machine, const uint8_t *wqe, 
 	for (uint16_t s = 0; last.symbol && s < machine->n_states; s++) {
 		const struct segue_state *state = &machine->states[s];
 
-		for (uint16_t i = 0; i < state->n_edges && leads_to(machine, state, last.symbol); i++) {
-			const struct segue_symbol *other = &machine->symbols[machine->edges[state->first_edge + i].symbol];
+		for (uint16_t i = 0; i < state->n_edges && leads_to(machine, state, last.symbol);
+		     i++) {
+			const struct segue_symbol *other =
+				&machine->symbols[machine->edges[state->first_edge + i].symbol];
 			const struct segue_field_desc *field;
 			uint64_t value;
 
-			if (other == last.symbol || other->op != SEGUE_SYMBOL_SEGMENT || last.offset + other->segment->size != len)
+			if (other == last.symbol || other->op != SEGUE_SYMBOL_SEGMENT ||
+			    last.offset + other->segment->size != len)
 				continue;
 			field = only_wrong(other->segment, last.bytes, &value);
 			if (!field)
@@ -244,13 +280,15 @@ static void look_again(const struct segue_machine *machine, const uint8_t *wqe, 
 			offence->segment = other->segment->name;
 			offence->field = field->name;
 			snprintf(offence->found, sizeof(offence->found), "0x%" PRIx64, value);
-			snprintf(offence->expected, sizeof(offence->expected), "0x%" PRIx64 " to 0x%" PRIx64, field->min, field->max);
+			snprintf(offence->expected, sizeof(offence->expected),
+				 "0x%" PRIx64 " to 0x%" PRIx64, field->min, field->max);
 			return;
 		}
 	}
 }
 
-size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe, size_t len, char *text, size_t size)
+size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe, size_t len,
+			    char *text, size_t size)
 {
 	struct segue_offence offence;
 	struct narrow narrow = {.count = 0};
@@ -260,10 +298,12 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	uint64_t flags;
 
 	seguei_out_init(&out, text, size, SEGUE_FORMAT_TEXT);
-	if (machine->send && flags_of((const uint8_t *)wqe, &flags) && print_clash(&out, (uint32_t)flags))
+	if (machine->send && flags_of((const uint8_t *)wqe, &flags) &&
+	    print_clash(&out, (uint32_t)flags))
 		return seguei_out_finish(&out);
 	if (segue_wqe_validate(machine, wqe, len, &offence)) {
-		if (print_overflow(&out, machine, (const uint8_t *)wqe, &offence) || print_spill(&out, (const uint8_t *)wqe, &offence))
+		if (print_overflow(&out, machine, (const uint8_t *)wqe, &offence) ||
+		    print_spill(&out, (const uint8_t *)wqe, &offence))
 			return seguei_out_finish(&out);
 		if (offence.kind == SEGUE_OFFENCE_SEGMENT || offence.kind == SEGUE_OFFENCE_LENGTH)
 			look_again(machine, (const uint8_t *)wqe, len, &offence);
@@ -275,7 +315,9 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	if (machine->send && print_flags(&out, start, machine, (const uint8_t *)wqe))
 		return seguei_out_finish(&out);
 	/* What was cut to its field's width looks right. */
-	seguei_out_printf(&out, "a value does not fit its field (a checked build says which and where), one of ");
+	seguei_out_printf(
+		&out,
+		"a value does not fit its field (a checked build says which and where), one of ");
 	(void)seguei_walk(machine, (const uint8_t *)wqe, len, print_narrow, &narrow, &offence);
 	narrow.brief = narrow.count > NARROW_IN_FULL;
 	narrow.count = 0;
@@ -294,7 +336,8 @@ static __thread struct {
 void seguei_note_null(const char *call, const char *member)
 {
 	if (SEGUE_CHECKED)
-		seguei_die_at_caller("%s: %s is NULL, expected what the request needs of it.", call, member);
+		seguei_die_at_caller("%s: %s is NULL, expected what the request needs of it.", call,
+				     member);
 	missing.call = call;
 	missing.member = member;
 }
@@ -304,7 +347,8 @@ size_t seguei_null_print(char *text, size_t size)
 	struct seguei_out out;
 
 	seguei_out_init(&out, text, size, SEGUE_FORMAT_TEXT);
-	seguei_out_printf(&out, "%s was given NULL for %s, expected what the request needs of it", missing.call, missing.member);
+	seguei_out_printf(&out, "%s was given NULL for %s, expected what the request needs of it",
+			  missing.call, missing.member);
 	return seguei_out_finish(&out);
 }
 
@@ -314,7 +358,8 @@ void seguei_check_flags(const char *request, uint32_t flags, uint32_t legal)
 
 	seguei_flags_named(flags & ~legal, wrong, sizeof(wrong));
 	seguei_flags_legal(legal, names, sizeof(names));
-	seguei_die_at_caller("segue_%s(): the request does not take the flag %s, expected of %s.", request, wrong, names);
+	seguei_die_at_caller("segue_%s(): the request does not take the flag %s, expected of %s.",
+			     request, wrong, names);
 }
 
 void seguei_check_clash(const char *request, uint32_t flags)
@@ -330,12 +375,17 @@ void seguei_check_clash(const char *request, uint32_t flags)
 
 int seguei_no_argument(const char *call, const char *member)
 {
-	return seguei_fail(EINVAL, "%s(): %s is NULL, expected what the request needs of it.", call, member);
+	return seguei_fail(EINVAL, "%s(): %s is NULL, expected what the request needs of it.", call,
+			   member);
 }
 
-int seguei_wrong_count(const char *call, const char *member, uint32_t count, uint32_t least, uint32_t most)
+int seguei_wrong_count(const char *call, const char *member, uint32_t count, uint32_t least,
+		       uint32_t most)
 {
-	return seguei_fail(EINVAL, "%s(): %s is %u, expected %u to %u; give as many entries as the request takes.", call, member, count, least, most);
+	return seguei_fail(
+		EINVAL,
+		"%s(): %s is %u, expected %u to %u; give as many entries as the request takes.",
+		call, member, count, least, most);
 }
 
 void seguei_check_value(uint32_t field, uint64_t value)

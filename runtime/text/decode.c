@@ -84,7 +84,8 @@ void seguei_out_text(struct seguei_out *out, const char *text)
 }
 
 /* The digits of a number to that base, with zeros in front. */
-static void put_digits(struct seguei_out *out, uint64_t value, unsigned int base, unsigned int least)
+static void put_digits(struct seguei_out *out, uint64_t value, unsigned int base,
+		       unsigned int least)
 {
 	char text[24];
 	size_t first = sizeof(text);
@@ -165,7 +166,8 @@ void seguei_json_string(struct seguei_out *out, const char *text)
 	for (;;) {
 		size_t plain = 0;
 
-		while ((unsigned char)text[plain] >= 0x20 && text[plain] != '"' && text[plain] != '\\')
+		while ((unsigned char)text[plain] >= 0x20 && text[plain] != '"' &&
+		       text[plain] != '\\')
 			plain++;
 		put_chars(out, text, plain);
 		text += plain;
@@ -195,7 +197,10 @@ static size_t end_byte(const struct segue_field_desc *field)
 	return (seguei_first_bit(field) + field->width + 7) / 8;
 }
 
-/* `count` bytes, 1 to 8, as a number. The rest of the word that they are of may not be there, near the end of a segment. */
+/*
+ * `count` bytes, 1 to 8, as a number. The rest of the word that they are of may not be there, near
+ * the end of a segment.
+ */
 static uint64_t read_bytes(const uint8_t *bytes, size_t count, bool little)
 {
 	uint64_t word = 0;
@@ -215,15 +220,19 @@ static uint64_t read_bytes(const uint8_t *bytes, size_t count, bool little)
 bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
 		      uint64_t *value)
 {
-	const size_t first = seguei_first_bit(field), end = first + field->width, count = (end + 7) / 8 - first / 8;
+	const size_t first = seguei_first_bit(field), end = first + field->width,
+		     count = (end + 7) / 8 - first / 8;
 
 	if (field->word == 0 || (end + 7) / 8 > len)
 		return false;
-	*value = read_bytes(bytes + first / 8, count, field->little) >> (field->little ? first % 8 : (8 - end % 8) % 8) & ones(field->width);
+	*value = read_bytes(bytes + first / 8, count, field->little) >>
+			 (field->little ? first % 8 : (8 - end % 8) % 8) &
+		 ones(field->width);
 	return true;
 }
 
-bool seguei_tail_length(const struct segue_segment_desc *desc, const uint8_t *bytes, size_t len, uint64_t *length)
+bool seguei_tail_length(const struct segue_segment_desc *desc, const uint8_t *bytes, size_t len,
+			uint64_t *length)
 {
 	if (desc->tail_length != SEGUE_TAIL_REST)
 		return seguei_field_get(&desc->fields[desc->tail_length], bytes, len, length);
@@ -285,7 +294,8 @@ const struct segue_segment_desc *segue_cqe_match(const void *bytes, size_t len)
 		if (desc->size != len)
 			continue;
 		marked = marked || desc->match_count;
-		if (matches(desc, (const uint8_t *)bytes, len) && (!best || desc->match_count > best->match_count))
+		if (matches(desc, (const uint8_t *)bytes, len) &&
+		    (!best || desc->match_count > best->match_count))
 			best = desc;
 	}
 	/* Beside entries that bear a mark, one that bears none is a part of another. */
@@ -372,12 +382,15 @@ static void check_value(struct seguei_out *out, const struct segue_field_desc *f
 		value = field->zero_means;
 	if (field->closed && field->flags) {
 		if (!seguei_field_takes(field, value))
-			put_problem(out, count, field->name, "is 0x%" PRIx64 ", with bits that no member of enum %s has", value, field->flags->name);
+			put_problem(out, count, field->name,
+				    "is 0x%" PRIx64 ", with bits that no member of enum %s has",
+				    value, field->flags->name);
 		return;
 	}
 	if (field->closed) {
 		if (!seguei_enum_name(field->enumeration, value))
-			put_problem(out, count, field->name, "is %" PRIu64 ", no member of enum %s", value, field->enumeration->name);
+			put_problem(out, count, field->name, "is %" PRIu64 ", no member of enum %s",
+				    value, field->enumeration->name);
 		return;
 	}
 	if (value < field->min)

@@ -64,35 +64,52 @@ void seguei_json_string(struct seguei_out *out, const char *text);
 unsigned int seguei_segment_put(struct seguei_out *out, const struct segue_segment_desc *desc,
 				const uint8_t *bytes, size_t len, const char *title);
 
-/** seguei_first_bit() returns the distance in bits from the start of the segment to the field's first one in memory. */
+/**
+ * seguei_first_bit() returns the distance in bits from the start of the segment to the field's
+ * first one in memory.
+ */
 static inline size_t seguei_first_bit(const struct segue_field_desc *field)
 {
 	const size_t byte = (size_t)field->byte * 8;
 
 	if (field->word == 0)
 		return byte;
-	return byte + (field->little ? field->lsb : (size_t)field->word - field->lsb - field->width);
+	return byte +
+	       (field->little ? field->lsb : (size_t)field->word - field->lsb - field->width);
 }
 
 /** seguei_field_get() reads an integer field; false when it does not lie within `len` bytes. */
 bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
 		      uint64_t *value);
 
-/** seguei_tail_length() reads how long the payload is; where the control segment tells, it is all that is there. */
-bool seguei_tail_length(const struct segue_segment_desc *desc, const uint8_t *bytes, size_t len, uint64_t *length);
+/**
+ * seguei_tail_length() reads how long the payload is; where the control segment tells, it is all
+ * that is there.
+ */
+bool seguei_tail_length(const struct segue_segment_desc *desc, const uint8_t *bytes, size_t len,
+			uint64_t *length);
 
 /** seguei_segment_bytes() returns the bytes that the segment at `bytes` takes, its payload
  * included. */
 size_t seguei_segment_bytes(const struct segue_segment_desc *desc, const uint8_t *bytes,
 			    size_t len);
 
-/** seguei_field_takes() tells whether a value, as callers give it, is legal in a field, apart from those that it may never have. */
+/**
+ * seguei_field_takes() tells whether a value, as callers give it, is legal in a field, apart from
+ * those that it may never have.
+ */
 bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value);
 
-/** seguei_field_expected() prints the legal values of a field: "1 to 31", or the members of its enum. */
+/**
+ * seguei_field_expected() prints the legal values of a field: "1 to 31", or the members of its
+ * enum.
+ */
 void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc *field);
 
-/** seguei_flags_named() prints the settings of one field of the control segment's flags: "SOLICITED (0x2)". */
+/**
+ * seguei_flags_named() prints the settings of one field of the control segment's flags: "SOLICITED
+ * (0x2)".
+ */
 void seguei_flags_named(uint32_t value, char *text, size_t size);
 
 /** seguei_flags_legal() prints the names of the flags that have no bit but these. */

@@ -11,7 +11,7 @@ struct seguei_wc_known {
 };
 
 /* As segue_wc_explain(), with what is known besides. */
-size_t seguei_wc_explain_knowing(const struct segue_wc *wc, const struct segue_cq_queue *queue, const struct seguei_wc_known *known, char *out,
-				 size_t outlen);
+size_t seguei_wc_explain_knowing(const struct segue_wc *wc, const struct segue_cq_queue *queue,
+				 const struct seguei_wc_known *known, char *out, size_t outlen);
 
 #endif

@@ -22,7 +22,8 @@ static bool is_known(const struct segue_field_desc *field, uint64_t value)
 
 bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value)
 {
-	return value >= field->min && value <= field->max && (!field->closed || is_known(field, value));
+	return value >= field->min && value <= field->max &&
+	       (!field->closed || is_known(field, value));
 }
 
 void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc *field)
@@ -43,7 +44,10 @@ void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc
 		return;
 	}
 	for (i = 0; i < members->member_count; i++)
-		seguei_out_printf(out, "%s%s (%" PRIu64 ")", i == 0 ? "" : i + 1 == members->member_count ? " or " : ", ",
+		seguei_out_printf(out, "%s%s (%" PRIu64 ")",
+				  i == 0			   ? ""
+				  : i + 1 == members->member_count ? " or "
+								   : ", ",
 				  members->members[i].name, members->members[i].value);
 }
 

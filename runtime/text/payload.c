@@ -22,7 +22,8 @@ static void add_payload(void *arg, const struct seguei_step_seen *step)
 	}
 }
 
-uint64_t seguei_tso_beyond(const struct segue_machine *machine, const uint8_t *wqe, size_t len, uint32_t most)
+uint64_t seguei_tso_beyond(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+			   uint32_t most)
 {
 	struct segue_offence ignored;
 	struct segue_seg_ctrl ctrl;
@@ -31,7 +32,8 @@ uint64_t seguei_tso_beyond(const struct segue_machine *machine, const uint8_t *w
 	if (!most || len < SEGUE_SEG_CTRL_SIZE)
 		return 0;
 	(void)segue_seg_ctrl_unpack(&ctrl, wqe);
-	if (ctrl.opcode != SEGUE_OPCODE_TSO || !seguei_walk_lax(machine, wqe, len, add_payload, &sum, &ignored))
+	if (ctrl.opcode != SEGUE_OPCODE_TSO ||
+	    !seguei_walk_lax(machine, wqe, len, add_payload, &sum, &ignored))
 		return 0;
 	return sum > most ? sum : 0;
 }

@@ -25,7 +25,8 @@ static void add(struct text *text, const char *format, ...)
 	int written;
 
 	va_start(args, format);
-	written = vsnprintf(text->chars + text->used, sizeof(text->chars) - text->used, format, args);
+	written = vsnprintf(text->chars + text->used, sizeof(text->chars) - text->used, format,
+			    args);
 	va_end(args);
 	if (written > 0)
 		text->used += (size_t)written;
@@ -80,15 +81,22 @@ static int refuse_way(const struct segue_transport *transport, uint32_t from, ui
 		comma = ", ";
 	}
 	if (way && way->by_device)
-		return seguei_fail(EINVAL, "%s queue pair: only the device itself goes from %s to %s; a modify may go to: %s.",
-				   transport->name, state_name(transport, from), state_name(transport, to), text.chars);
+		return seguei_fail(EINVAL,
+				   "%s queue pair: only the device itself goes from %s to %s; a "
+				   "modify may go to: %s.",
+				   transport->name, state_name(transport, from),
+				   state_name(transport, to), text.chars);
 	if (!text.used)
 		add(&text, "nowhere");
-	return seguei_fail(EINVAL, "%s queue pair: there is no way from %s to %s; from there a modify may go to: %s.",
-			   transport->name, state_name(transport, from), state_name(transport, to), text.chars);
+	return seguei_fail(
+		EINVAL,
+		"%s queue pair: there is no way from %s to %s; from there a modify may go to: %s.",
+		transport->name, state_name(transport, from), state_name(transport, to),
+		text.chars);
 }
 
-int segue_transition_check(const struct segue_transport *transport, uint32_t from, uint32_t to, uint32_t mask)
+int segue_transition_check(const struct segue_transport *transport, uint32_t from, uint32_t to,
+			   uint32_t mask)
 {
 	const struct segue_transition *way = segue_transition_between(transport, from, to);
 	struct text text = {.used = 0};
@@ -109,6 +117,6 @@ int segue_transition_check(const struct segue_transport *transport, uint32_t fro
 		add(&text, "%snot allowed: ", missing ? "; " : "");
 		add_attributes(&text, surplus);
 	}
-	return seguei_fail(EINVAL, "%s queue pair, %s to %s: %s.", transport->name, state_name(transport, from),
-			   state_name(transport, to), text.chars);
+	return seguei_fail(EINVAL, "%s queue pair, %s to %s: %s.", transport->name,
+			   state_name(transport, from), state_name(transport, to), text.chars);
 }

@@ -30,7 +30,10 @@ size_t segue_offence_print(const struct segue_offence *o, char *out, size_t outl
 	seguei_out_printf(&text, "byte %u", o->offset);
 	if (o->segment)
 		seguei_out_printf(&text, ", %s%s%s", o->segment,
-				  !o->field ? "" : o->kind == SEGUE_OFFENCE_RESERVED ? ", " : ".", o->field ? o->field : "");
+				  !o->field			      ? ""
+				  : o->kind == SEGUE_OFFENCE_RESERVED ? ", "
+								      : ".",
+				  o->field ? o->field : "");
 	seguei_out_printf(&text, ": found %s, expected %s", o->found, o->expected);
 	if (o->request)
 		seguei_out_printf(&text, " (work request %s on %s", o->request, o->machine);
@@ -61,8 +64,8 @@ static void print_step(void *arg, const struct seguei_step_seen *step)
 	}
 }
 
-static void print_json(const struct segue_machine *machine, const uint8_t *wqe, size_t len, struct seguei_out *out,
-		       struct segue_offence *offence)
+static void print_json(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+		       struct seguei_out *out, struct segue_offence *offence)
 {
 	const struct segue_start *start = seguei_walk(machine, wqe, len, NULL, NULL, offence);
 	char sentence[384];
@@ -91,13 +94,14 @@ static void print_json(const struct segue_machine *machine, const uint8_t *wqe, 
 	seguei_json_close(out, '}');
 }
 
-static void print_text(const struct segue_machine *machine, const uint8_t *wqe, size_t len, struct seguei_out *out,
-		       struct segue_offence *offence)
+static void print_text(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+		       struct seguei_out *out, struct segue_offence *offence)
 {
 	const struct segue_start *start = seguei_walk(machine, wqe, len, NULL, NULL, offence);
 	char sentence[384];
 
-	seguei_out_printf(out, "%s on %s\n", start ? start->name : "no work request", machine->name);
+	seguei_out_printf(out, "%s on %s\n", start ? start->name : "no work request",
+			  machine->name);
 	seguei_walk_again(machine, wqe, len, start, print_step, out);
 	if (offence->kind == SEGUE_OFFENCE_NONE)
 		return;
@@ -105,8 +109,8 @@ static void print_text(const struct segue_machine *machine, const uint8_t *wqe, 
 	seguei_out_printf(out, "offence at %s\n", sentence);
 }
 
-size_t segue_wqe_print(const struct segue_machine *machine, const void *wqe, size_t len, enum segue_format format,
-		       char *out, size_t outlen)
+size_t segue_wqe_print(const struct segue_machine *machine, const void *wqe, size_t len,
+		       enum segue_format format, char *out, size_t outlen)
 {
 	struct segue_offence offence;
 	struct seguei_out text;

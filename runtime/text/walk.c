@@ -15,7 +15,8 @@ struct walk {
 	const struct segue_machine *machine;
 	const uint8_t *wqe;
 	uint32_t len; /* of the WQE, by its own account */
-	uint32_t block; /* bytes there are, where a WQE does not say how long it is before its request is known */
+	/* bytes there are, where a WQE does not say how long it is before its request is known */
+	uint32_t block;
 	uint32_t at;
 	uint64_t opcode, opmod; /* of the control segment */
 	uint32_t announced[SEGUEI_ANNOUNCED_MOST]; /* bytes of lists to come */
@@ -23,7 +24,8 @@ struct walk {
 	const struct segue_start *start;
 	const struct segue_state *state;
 	struct segue_offence *offence;
-	const struct segue_announce *announcer[SEGUEI_ANNOUNCED_MOST]; /* and who has announced them */
+	/* and who has announced them */
+	const struct segue_announce *announcer[SEGUEI_ANNOUNCED_MOST];
 	const struct segue_symbol *list; /* the last one that was taken; NULL: none */
 	uint32_t begun; /* where the segment or entry lies that is looked at */
 	bool foreign; /* what tells segments apart spoke against it */
@@ -33,8 +35,9 @@ struct walk {
 	bool lax; /* only what tells segments and requests apart counts */
 };
 
-__attribute__((format(printf, 3, 4))) static bool offend(struct walk *w, enum segue_offence_kind kind,
-							  const char *expected, ...)
+__attribute__((format(printf, 3, 4))) static bool offend(struct walk *w,
+							 enum segue_offence_kind kind,
+							 const char *expected, ...)
 {
 	struct segue_offence *o = w->offence;
 	va_list args;
@@ -61,7 +64,8 @@ __attribute__((format(printf, 2, 3))) static void found(struct walk *w, const ch
 }
 
 /* The field's value as the device's bits have it; fields that do not lie within `len` read as 0. */
-static uint64_t value_of(const struct segue_segment_desc *segment, uint16_t field, const uint8_t *bytes, size_t len)
+static uint64_t value_of(const struct segue_segment_desc *segment, uint16_t field,
+			 const uint8_t *bytes, size_t len)
 {
 	uint64_t value = 0;
 
@@ -103,10 +107,12 @@ static const char *expected_values(const struct segue_field_desc *field, char *t
 enum look { LOOK_CLOSELY, LOOK_WITHOUT_RANGES, LOOK_AT_CONSTANTS };
 
 /*
- * True if nothing that tells segments apart speaks against these bytes being that symbol. Ranges may do so too, but
- * a value out of range is more often a mistake, so there is a second look without them.
+ * True if nothing that tells segments apart speaks against these bytes being that symbol. Ranges
+ * may do so too, but a value out of range is more often a mistake, so there is a second look
+ * without them.
  */
-static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, size_t len, enum look look)
+static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, size_t len,
+		       enum look look)
 {
 	const struct segue_segment_desc *segment = symbol->segment;
 
@@ -117,7 +123,8 @@ static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, 
 		if (field->word == 0 || field->reserved)
 			continue;
 		value = value_of(segment, i, bytes, len);
-		if (field->is_const ? value != field->const_value : (look == LOOK_CLOSELY && !in_range(field, value)))
+		if (field->is_const ? value != field->const_value
+				    : (look == LOOK_CLOSELY && !in_range(field, value)))
 			return false;
 		if (look != LOOK_AT_CONSTANTS && is_never(field, value))
 			return false;
@@ -128,8 +135,10 @@ static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, 
 	return true;
 }
 
-static bool bad_value(struct walk *w, enum segue_offence_kind kind, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
-		      const uint8_t *bytes, const char *expected)
+static bool bad_value(struct walk *w, enum segue_offence_kind kind,
+		      const struct segue_segment_desc *segment,
+		      const struct segue_field_desc *field, const uint8_t *bytes,
+		      const char *expected)
 {
 	uint64_t value;
 
@@ -153,7 +162,8 @@ static bool all_zero(const uint8_t *bytes, uint32_t len)
 }
 
 /* True if the field's place belongs to the payload: its bits are not reserved in the WQE. */
-static bool under_payload(const struct segue_segment_desc *segment, const struct segue_field_desc *field)
+static bool under_payload(const struct segue_segment_desc *segment,
+			  const struct segue_field_desc *field)
 {
 	const uint32_t bits = field->word ? (uint32_t)field->word - field->lsb : field->width;
 
@@ -161,31 +171,36 @@ static bool under_payload(const struct segue_segment_desc *segment, const struct
 }
 
 /* A reserved range that is not zero. The byte that is named holds its first bit that is set. */
-static bool reserved_is_set(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field, const uint8_t *bytes)
+static bool reserved_is_set(struct walk *w, const struct segue_segment_desc *segment,
+			    const struct segue_field_desc *field, const uint8_t *bytes)
 {
 	const uint32_t first = (uint32_t)seguei_first_bit(field);
 	uint32_t bit = first;
 
-	while (bit < first + field->width && !(bytes[bit / 8] >> (field->little ? bit % 8 : 7 - bit % 8) & 1))
+	while (bit < first + field->width &&
+	       !(bytes[bit / 8] >> (field->little ? bit % 8 : 7 - bit % 8) & 1))
 		bit++;
 	w->at += bit / 8 - first / 8;
-	return bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes, "zero, the bits are reserved");
+	return bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes,
+			 "zero, the bits are reserved");
 }
 
-static bool check_reserved(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field, const uint8_t *bytes)
+static bool check_reserved(struct walk *w, const struct segue_segment_desc *segment,
+			   const struct segue_field_desc *field, const uint8_t *bytes)
 {
 	uint64_t value;
 
 	if (w->lax || field->stale || under_payload(segment, field))
 		return true;
-	if (field->word ? !seguei_field_get(field, bytes, segment->size, &value) || !value : all_zero(bytes + field->byte, field->width / 8u))
+	if (field->word ? !seguei_field_get(field, bytes, segment->size, &value) || !value
+			: all_zero(bytes + field->byte, field->width / 8u))
 		return true;
 	w->reserved_set = true;
 	return !w->strict || reserved_is_set(w, segment, field, bytes);
 }
 
-static bool check_field(struct walk *w, const struct segue_segment_desc *segment, const struct segue_field_desc *field,
-			const uint8_t *bytes)
+static bool check_field(struct walk *w, const struct segue_segment_desc *segment,
+			const struct segue_field_desc *field, const uint8_t *bytes)
 {
 	char expected[192];
 	uint64_t value;
@@ -202,13 +217,16 @@ static bool check_field(struct walk *w, const struct segue_segment_desc *segment
 	if (w->lax)
 		return true;
 	if (!field->is_const && !in_range(field, value))
-		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected_values(field, expected, sizeof(expected)));
+		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes,
+				 expected_values(field, expected, sizeof(expected)));
 	if (is_never(field, value))
-		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, "another value, this one would make it another segment");
+		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes,
+				 "another value, this one would make it another segment");
 	return true;
 }
 
-static bool check_fixed(struct walk *w, const struct segue_segment_desc *segment, const struct segue_fixed_value *fixed, const uint8_t *bytes)
+static bool check_fixed(struct walk *w, const struct segue_segment_desc *segment,
+			const struct segue_fixed_value *fixed, const uint8_t *bytes)
 {
 	char expected[96];
 
@@ -216,11 +234,14 @@ static bool check_fixed(struct walk *w, const struct segue_segment_desc *segment
 		return true;
 	w->foreign = true;
 	snprintf(expected, sizeof(expected), "0x%" PRIx64 " in this request", fixed->value);
-	return bad_value(w, SEGUE_OFFENCE_VALUE, segment, &segment->fields[fixed->field], bytes, expected);
+	return bad_value(w, SEGUE_OFFENCE_VALUE, segment, &segment->fields[fixed->field], bytes,
+			 expected);
 }
 
 /* A field, or, behind the fields, a value that this use of the segment fixes. */
-static bool check_part(struct walk *w, const struct segue_symbol *symbol, const struct segue_segment_desc *segment, uint32_t part, const uint8_t *bytes)
+static bool check_part(struct walk *w, const struct segue_symbol *symbol,
+		       const struct segue_segment_desc *segment, uint32_t part,
+		       const uint8_t *bytes)
 {
 	if (part < segment->field_count)
 		return check_field(w, segment, &segment->fields[part], bytes);
@@ -228,10 +249,11 @@ static bool check_part(struct walk *w, const struct segue_symbol *symbol, const 
 }
 
 /* Of several offences in one segment the one at the lowest byte is told. */
-static bool check_fields(struct walk *w, const struct segue_symbol *symbol, const struct segue_segment_desc *segment,
-			 const uint8_t *bytes)
+static bool check_fields(struct walk *w, const struct segue_symbol *symbol,
+			 const struct segue_segment_desc *segment, const uint8_t *bytes)
 {
-	const uint32_t parts = segment->field_count + (symbol ? symbol->n_fixed : 0u), start = w->at;
+	const uint32_t parts = segment->field_count + (symbol ? symbol->n_fixed : 0u),
+		       start = w->at;
 	uint32_t lowest = UINT32_MAX, first = 0;
 
 	for (uint32_t part = 0; part < parts; part++) {
@@ -263,12 +285,14 @@ static void list_expected(const struct walk *w, char *text, size_t size)
 					w->machine->symbols[edge->symbol].segment->name);
 	}
 	if (w->state->accepting && len < size)
-		snprintf(text + len, size - len, "%sthe end of the WQE", w->state->n_edges ? " or " : "");
+		snprintf(text + len, size - len, "%sthe end of the WQE",
+			 w->state->n_edges ? " or " : "");
 }
 
 static bool is_empty_list(const struct walk *w, const struct segue_symbol *symbol)
 {
-	return symbol->op == SEGUE_SYMBOL_LIST && symbol->min == 0 && w->announced[symbol->slot] == symbol->head;
+	return symbol->op == SEGUE_SYMBOL_LIST && symbol->min == 0 &&
+	       w->announced[symbol->slot] == symbol->head;
 }
 
 /* The edge of a list that was announced as empty, so that no bytes can tell of it. */
@@ -292,7 +316,8 @@ static const struct segue_edge *choose_edge(const struct walk *w)
 		for (uint16_t i = 0; i < w->state->n_edges; i++) {
 			const struct segue_symbol *symbol = &w->machine->symbols[edges[i].symbol];
 
-			if (!is_empty_list(w, symbol) && looks_like(symbol, w->wqe + w->at, w->len - w->at, (enum look)look))
+			if (!is_empty_list(w, symbol) &&
+			    looks_like(symbol, w->wqe + w->at, w->len - w->at, (enum look)look))
 				return &edges[i];
 		}
 	if (empty)
@@ -309,10 +334,14 @@ static uint32_t entry_limit(const struct walk *w, const struct segue_symbol *sym
 /* How many entries there are, where they are counted; else as many as there are bytes for. */
 static uint32_t entries_of(const struct walk *w, const struct segue_symbol *symbol, uint32_t bytes)
 {
-	return symbol->entries == SEGUE_NO_SLOT ? bytes / symbol->segment->size : w->announced[symbol->entries];
+	return symbol->entries == SEGUE_NO_SLOT ? bytes / symbol->segment->size
+						: w->announced[symbol->entries];
 }
 
-/* Each entry by itself; zeros at the end may be what pads the list, and must be where the entries are counted. */
+/*
+ * Each entry by itself; zeros at the end may be what pads the list, and must be where the entries
+ * are counted.
+ */
 static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uint32_t bytes)
 {
 	const uint32_t entry = symbol->segment->size, count = entries_of(w, symbol, bytes);
@@ -323,11 +352,13 @@ static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uin
 
 	for (i = 0; w->at < end; w->at += entry, i++) {
 		w->begun = w->at;
-		if (counted ? i == count : end - w->at < symbol->pad && all_zero(w->wqe + w->at, end - w->at))
+		if (counted ? i == count
+			    : end - w->at < symbol->pad && all_zero(w->wqe + w->at, end - w->at))
 			break;
 		if (end - w->at < entry) {
 			found(w, "%u bytes", end - w->at);
-			return offend(w, SEGUE_OFFENCE_LIST, "entries of %u bytes, then zeros", entry);
+			return offend(w, SEGUE_OFFENCE_LIST, "entries of %u bytes, then zeros",
+				      entry);
 		}
 		if (!check_fields(w, NULL, symbol->segment, w->wqe + w->at))
 			return false;
@@ -336,13 +367,16 @@ static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uin
 	}
 	if (!w->lax && !all_zero(w->wqe + w->at, end - w->at)) {
 		found(w, "a byte that is set");
-		return offend(w, SEGUE_OFFENCE_LIST, "zeros up to a multiple of %u bytes, behind the %u entries", symbol->pad, count);
+		return offend(w, SEGUE_OFFENCE_LIST,
+			      "zeros up to a multiple of %u bytes, behind the %u entries",
+			      symbol->pad, count);
 	}
 	w->at = first;
 	if (!w->lax && symbol->sum != SEGUE_NO_SLOT && sum != w->announced[symbol->sum]) {
 		w->offence->field = symbol->segment->fields[symbol->sum_of].name;
 		found(w, "%" PRIu64 " bytes over all entries", sum);
-		return offend(w, SEGUE_OFFENCE_LIST, "%u bytes, as announced", w->announced[symbol->sum]);
+		return offend(w, SEGUE_OFFENCE_LIST, "%u bytes, as announced",
+			      w->announced[symbol->sum]);
 	}
 	return true;
 }
@@ -350,11 +384,13 @@ static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uin
 /* What so many entries take, with the head and the padding. */
 static uint64_t padded(const struct segue_symbol *symbol, uint64_t entries)
 {
-	return (symbol->head + entries * symbol->segment->size + symbol->pad - 1) / symbol->pad * symbol->pad;
+	return (symbol->head + entries * symbol->segment->size + symbol->pad - 1) / symbol->pad *
+	       symbol->pad;
 }
 
 /* "128 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 8)", and more. */
-__attribute__((format(printf, 3, 4))) static void found_announced(struct walk *w, uint8_t slot, const char *more, ...)
+__attribute__((format(printf, 3, 4))) static void found_announced(struct walk *w, uint8_t slot,
+								  const char *more, ...)
 {
 	const struct segue_announce *a = w->announcer[slot];
 	char behind[64];
@@ -364,7 +400,8 @@ __attribute__((format(printf, 3, 4))) static void found_announced(struct walk *w
 	vsnprintf(behind, sizeof(behind), more, args);
 	va_end(args);
 	if (a)
-		found(w, "%u bytes announced ('%s' of segment '%s' is %u)%s", w->announced[slot], a->segment->fields[a->field].name, a->segment->name,
+		found(w, "%u bytes announced ('%s' of segment '%s' is %u)%s", w->announced[slot],
+		      a->segment->fields[a->field].name, a->segment->name,
 		      w->announced[slot] / a->unit, behind);
 	else
 		found(w, "%u bytes announced%s", w->announced[slot], behind);
@@ -378,24 +415,32 @@ static bool take_list(struct walk *w, const struct segue_symbol *symbol, uint32_
 
 	w->offence->segment = symbol->segment->name;
 	if (whole < symbol->head || whole % symbol->pad || whole - symbol->head > w->len - w->at) {
-		found_announced(w, symbol->slot, ", %u left in the WQE", w->len - w->at + symbol->head);
-		return offend(w, SEGUE_OFFENCE_LIST, "a list of a multiple of %u bytes within the WQE", symbol->pad);
+		found_announced(w, symbol->slot, ", %u left in the WQE",
+				w->len - w->at + symbol->head);
+		return offend(w, SEGUE_OFFENCE_LIST,
+			      "a list of a multiple of %u bytes within the WQE", symbol->pad);
 	}
-	if (whole - symbol->head < (uint32_t)symbol->min * entry || whole > padded(symbol, entry_limit(w, symbol))) {
+	if (whole - symbol->head < (uint32_t)symbol->min * entry ||
+	    whole > padded(symbol, entry_limit(w, symbol))) {
 		found_announced(w, symbol->slot, "%s", "");
-		return offend(w, SEGUE_OFFENCE_LIST, "%u to %u entries of %u bytes", symbol->min, entry_limit(w, symbol),
-			      entry);
+		return offend(w, SEGUE_OFFENCE_LIST, "%u to %u entries of %u bytes", symbol->min,
+			      entry_limit(w, symbol), entry);
 	}
-	if (symbol->entries != SEGUE_NO_SLOT && padded(symbol, w->announced[symbol->entries]) != whole) {
+	if (symbol->entries != SEGUE_NO_SLOT &&
+	    padded(symbol, w->announced[symbol->entries]) != whole) {
 		found_announced(w, symbol->slot, "%s", "");
-		return offend(w, SEGUE_OFFENCE_LIST, "%" PRIu64 " bytes for %u entries, with what stands before them and zeros",
-			      padded(symbol, w->announced[symbol->entries]), w->announced[symbol->entries]);
+		return offend(w, SEGUE_OFFENCE_LIST,
+			      "%" PRIu64
+			      " bytes for %u entries, with what stands before them and zeros",
+			      padded(symbol, w->announced[symbol->entries]),
+			      w->announced[symbol->entries]);
 	}
 	*size = whole - symbol->head;
 	return check_entries(w, symbol, *size);
 }
 
-static void remember_announcements(struct walk *w, const struct segue_segment_desc *segment, const uint8_t *bytes)
+static void remember_announcements(struct walk *w, const struct segue_segment_desc *segment,
+				   const uint8_t *bytes)
 {
 	for (uint16_t i = 0; i < w->machine->n_announces; i++) {
 		const struct segue_announce *a = &w->machine->announces[i];
@@ -403,7 +448,9 @@ static void remember_announcements(struct walk *w, const struct segue_segment_de
 		if (a->segment != segment)
 			continue;
 		w->announcer[a->slot] = a;
-		w->announced[a->slot] = (uint32_t)value_of(segment, a->field, bytes, segment->size) * a->unit;
+		w->announced[a->slot] = (uint32_t)value_of(segment, a->field, bytes,
+							   segment->size) *
+					a->unit;
 	}
 }
 
@@ -418,8 +465,10 @@ static bool take_segment(struct walk *w, const struct segue_symbol *symbol, uint
 	w->offence->segment = segment->name;
 	if (left < (rest ? segment->tail_at + 1u : segment->size)) {
 		found(w, "%u bytes", left);
-		return offend(w, SEGUE_OFFENCE_LENGTH, "%u bytes, the segment's size; the control segment's size is too small or the segment is "
-						       "wrong",
+		return offend(w, SEGUE_OFFENCE_LENGTH,
+			      "%u bytes, the segment's size; the control segment's size is too "
+			      "small or the segment is "
+			      "wrong",
 			      segment->size);
 	}
 	if (!check_fields(w, symbol, segment, bytes))
@@ -451,16 +500,19 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 		list_expected(w, expected, sizeof(expected));
 		if (!w->state->n_edges) {
 			if (w->list)
-				found_announced(w, w->list->slot, ", and %u more behind them", w->len - w->at);
+				found_announced(w, w->list->slot, ", and %u more behind them",
+						w->len - w->at);
 			else
 				found(w, "%u more bytes", w->len - w->at);
 			return offend(w, SEGUE_OFFENCE_LENGTH, "%s", expected);
 		}
-		found(w, "%02x%02x%02x%02x", w->wqe[w->at], w->wqe[w->at + 1], w->wqe[w->at + 2], w->wqe[w->at + 3]);
+		found(w, "%02x%02x%02x%02x", w->wqe[w->at], w->wqe[w->at + 1], w->wqe[w->at + 2],
+		      w->wqe[w->at + 3]);
 		return offend(w, SEGUE_OFFENCE_SEGMENT, "%s", expected);
 	}
 	symbol = &w->machine->symbols[edge->symbol];
-	if (!(symbol->op == SEGUE_SYMBOL_LIST ? take_list(w, symbol, &size) : take_segment(w, symbol, &size)))
+	if (!(symbol->op == SEGUE_SYMBOL_LIST ? take_list(w, symbol, &size)
+					      : take_segment(w, symbol, &size)))
 		return false;
 	step.symbol = symbol;
 	step.segment = symbol->segment;
@@ -486,9 +538,11 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 
 	w->state = &w->machine->states[w->start->to];
 	while (w->at < w->len || (!w->state->accepting && empty_list_edge(w))) {
-		if (w->at < w->len && w->len - w->at < segue_control.unit && !w->start->count_unit) {
+		if (w->at < w->len && w->len - w->at < segue_control.unit &&
+		    !w->start->count_unit) {
 			found(w, "%u bytes", w->len - w->at);
-			return offend(w, SEGUE_OFFENCE_LENGTH, "whole units of %u bytes", (unsigned int)segue_control.unit);
+			return offend(w, SEGUE_OFFENCE_LENGTH, "whole units of %u bytes",
+				      (unsigned int)segue_control.unit);
 		}
 		if (!take_edge(w, visit, arg))
 			return false;
@@ -522,16 +576,20 @@ static bool check_control_bits(struct walk *w)
 		const struct segue_field_desc *field = &segment->fields[i];
 		uint64_t value;
 
-		if (field->byte != byte || field->reserved || field->stale || i == segue_control.signature)
+		if (field->byte != byte || field->reserved || field->stale ||
+		    i == segue_control.signature)
 			continue;
 		value = value_of(segment, i, w->wqe, segment->size);
 		if (((value << field->lsb) & ~(uint64_t)legal) == 0)
 			continue;
 		w->at = 0;
-		snprintf(expected, sizeof(expected), "what '%s' may carry on %s: ", w->start->name, w->machine->name);
-		seguei_flags_legal(w->start->flags, expected + strlen(expected), sizeof(expected) - strlen(expected));
+		snprintf(expected, sizeof(expected), "what '%s' may carry on %s: ", w->start->name,
+			 w->machine->name);
+		seguei_flags_legal(w->start->flags, expected + strlen(expected),
+				   sizeof(expected) - strlen(expected));
 		(void)bad_value(w, SEGUE_OFFENCE_FLAGS, segment, field, w->wqe, expected);
-		seguei_flags_named((uint32_t)(value << field->lsb), w->offence->found, sizeof(w->offence->found));
+		seguei_flags_named((uint32_t)(value << field->lsb), w->offence->found,
+				   sizeof(w->offence->found));
 		return false;
 	}
 	return true;
@@ -551,24 +609,29 @@ static bool take_control(struct walk *w, size_t len)
 	w->offence->segment = segment->name;
 	if (len < segment->size) {
 		found(w, "%zu bytes", len);
-		return offend(w, SEGUE_OFFENCE_TRUNCATED, "%u bytes, the control segment's size", segment->size);
+		return offend(w, SEGUE_OFFENCE_TRUNCATED, "%u bytes, the control segment's size",
+			      segment->size);
 	}
 	if (!check_fields(w, NULL, segment, w->wqe))
 		return false;
 	w->block = (uint32_t)len;
-	w->len = (uint32_t)value_of(segment, segue_control.size, w->wqe, segment->size) * segue_control.unit;
+	w->len = (uint32_t)value_of(segment, segue_control.size, w->wqe, segment->size) *
+		 segue_control.unit;
 	if (counts_parts(w->machine))
 		w->len = (uint32_t)len;
-	if (!counts_parts(w->machine) && w->len > (uint32_t)segue_control.largest * segue_control.unit) {
+	if (!counts_parts(w->machine) &&
+	    w->len > (uint32_t)segue_control.largest * segue_control.unit) {
 		w->offence->field = segment->fields[segue_control.size].name;
 		found(w, "%u bytes", w->len);
-		return offend(w, SEGUE_OFFENCE_LENGTH, "at most %u bytes, the largest WQE of the device",
+		return offend(w, SEGUE_OFFENCE_LENGTH,
+			      "at most %u bytes, the largest WQE of the device",
 			      (uint32_t)segue_control.largest * segue_control.unit);
 	}
 	if (w->len > len) {
 		w->offence->field = segment->fields[segue_control.size].name;
 		found(w, "%u bytes", w->len);
-		return offend(w, SEGUE_OFFENCE_TRUNCATED, "at most the %zu bytes that are there", len);
+		return offend(w, SEGUE_OFFENCE_TRUNCATED, "at most the %zu bytes that are there",
+			      len);
 	}
 	w->at = segment->size;
 	w->opcode = control_part(w, segue_control.opcode);
@@ -588,7 +651,8 @@ static bool is_request(const struct walk *w, const struct segue_start *start)
 	if (start->opcode != w->opcode || start->opmod != w->opmod)
 		return false;
 	for (uint16_t i = 0; i < start->n_fixed; i++)
-		if (value_of(segment, start->fixed[i].field, w->wqe, segment->size) != start->fixed[i].value)
+		if (value_of(segment, start->fixed[i].field, w->wqe, segment->size) !=
+		    start->fixed[i].value)
 			return false;
 	return true;
 }
@@ -604,15 +668,18 @@ static bool take_count(struct walk *w)
 	w->offence->field = segment->fields[segue_control.size].name;
 	if (w->block < w->start->least) {
 		found(w, "%u bytes", w->block);
-		return offend(w, SEGUE_OFFENCE_TRUNCATED, "a WQE of at least %u bytes for this request", w->start->least);
+		return offend(w, SEGUE_OFFENCE_TRUNCATED,
+			      "a WQE of at least %u bytes for this request", w->start->least);
 	}
 	if (bytes > w->block) {
 		found(w, "%" PRIu64, count);
-		return offend(w, SEGUE_OFFENCE_TRUNCATED, "what fits the %u bytes that are there", w->block);
+		return offend(w, SEGUE_OFFENCE_TRUNCATED, "what fits the %u bytes that are there",
+			      w->block);
 	}
 	if (bytes > (uint64_t)segue_control.largest * segue_control.unit) {
 		found(w, "%" PRIu64, count);
-		return offend(w, SEGUE_OFFENCE_LENGTH, "what fits the %u bytes of the device's largest WQE",
+		return offend(w, SEGUE_OFFENCE_LENGTH,
+			      "what fits the %u bytes of the device's largest WQE",
 			      (uint32_t)segue_control.largest * segue_control.unit);
 	}
 	w->offence->segment = NULL;
@@ -633,13 +700,15 @@ static bool check_rest(struct walk *w)
 		if (!w->strict)
 			break;
 		found(w, "0x%02x", w->wqe[w->at]);
-		return offend(w, SEGUE_OFFENCE_RESERVED, "zeros behind the %u bytes of the request", w->len);
+		return offend(w, SEGUE_OFFENCE_RESERVED, "zeros behind the %u bytes of the request",
+			      w->len);
 	}
 	return true;
 }
 
 /* Walks as one request. */
-static bool walk_as(struct walk *w, const struct segue_start *start, seguei_visit *visit, void *arg, struct segue_offence *offence)
+static bool walk_as(struct walk *w, const struct segue_start *start, seguei_visit *visit, void *arg,
+		    struct segue_offence *offence)
 {
 	memset(offence, 0, sizeof(*offence));
 	w->offence = offence;
@@ -652,8 +721,9 @@ static bool walk_as(struct walk *w, const struct segue_start *start, seguei_visi
 }
 
 /*
- * True if a walk that has failed tells more of what the bytes were meant to be than another one that has: it came further, or as far as to a segment
- * that is one of its own, where the other met one that was not.
+ * True if a walk that has failed tells more of what the bytes were meant to be than another one
+ * that has: it came further, or as far as to a segment that is one of its own, where the other met
+ * one that was not.
  */
 static bool fits_better(const struct walk *w, const struct walk *other)
 {
@@ -672,7 +742,10 @@ static uint16_t next_candidate(const struct walk *w, uint16_t first)
 	return first;
 }
 
-/* The request that the bytes are, or were taken for. `best` says what became of it, and `w` has been there. */
+/*
+ * The request that the bytes are, or were taken for. `best` says what became of it, and `w` has
+ * been there.
+ */
 static const struct segue_start *best_start(struct walk *w, struct segue_offence *best)
 {
 	const struct segue_machine *machine = w->machine;
@@ -681,17 +754,20 @@ static const struct segue_start *best_start(struct walk *w, struct segue_offence
 	unsigned int free = 0;
 	bool valid = false;
 
-	for (uint16_t i = next_candidate(w, 0); i < machine->n_starts; i = next_candidate(w, i + 1u)) {
+	for (uint16_t i = next_candidate(w, 0); i < machine->n_starts;
+	     i = next_candidate(w, i + 1u)) {
 		struct walk trial = *w;
 		const bool good = walk_as(&trial, &machine->starts[i], NULL, NULL, &offences[free]);
 
-		if (!chosen.start || (good && (!valid || !trial.reserved_set)) || (!valid && fits_better(&trial, &chosen))) {
+		if (!chosen.start || (good && (!valid || !trial.reserved_set)) ||
+		    (!valid && fits_better(&trial, &chosen))) {
 			chosen = trial;
 			free = 1 - free;
 		}
 		valid = valid || good;
 		if (good && !trial.reserved_set)
-			break; /* with reserved bits set, the bytes may still be another request without */
+			/* with reserved bits set, the bytes may still be another request without */
+			break;
 	}
 	if (!chosen.start)
 		return NULL;
@@ -701,7 +777,8 @@ static const struct segue_start *best_start(struct walk *w, struct segue_offence
 }
 
 /* The only one needs no trial before it is visited. */
-static const struct segue_start *visit_start(struct walk *w, seguei_visit *visit, void *arg, struct segue_offence *offence)
+static const struct segue_start *visit_start(struct walk *w, seguei_visit *visit, void *arg,
+					     struct segue_offence *offence)
 {
 	const struct segue_machine *machine = w->machine;
 	const uint16_t first = next_candidate(w, 0);
@@ -736,16 +813,19 @@ static const struct segue_start *walk(struct walk *w, size_t len, seguei_visit *
 		return start;
 	w->at = segment->fields[segue_control.opcode].byte;
 	found(w, "opcode 0x%" PRIx64 " with opmod 0x%" PRIx64, w->opcode, w->opmod);
-	(void)offend(w, SEGUE_OFFENCE_OPCODE, "the opcode and opmod of a work request of %s", machine->name);
+	(void)offend(w, SEGUE_OFFENCE_OPCODE, "the opcode and opmod of a work request of %s",
+		     machine->name);
 	offence->segment = segment->name;
 	offence->field = segment->fields[segue_control.opcode].name;
 	return NULL;
 }
 
-const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
-				      seguei_visit *visit, void *arg, struct segue_offence *offence)
+const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe,
+				      size_t len, seguei_visit *visit, void *arg,
+				      struct segue_offence *offence)
 {
-	const struct walk fresh = {.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = offence};
+	const struct walk fresh = {
+		.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = offence};
 	struct walk w = fresh;
 	const struct segue_start *start = walk(&w, len, visit, arg);
 
@@ -759,19 +839,28 @@ const struct segue_start *seguei_walk(const struct segue_machine *machine, const
 	return start;
 }
 
-void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len, const struct segue_start *start,
-		       seguei_visit *visit, void *arg)
+void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+		       const struct segue_start *start, seguei_visit *visit, void *arg)
 {
 	struct segue_offence ignored;
-	struct walk w = {.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = &ignored, .only = start};
+	struct walk w = {.machine = machine,
+			 .wqe = wqe,
+			 .len = (uint32_t)len,
+			 .offence = &ignored,
+			 .only = start};
 
 	(void)walk(&w, len, visit, arg);
 }
 
-const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
-					  seguei_visit *visit, void *arg, struct segue_offence *offence)
+const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe,
+					  size_t len, seguei_visit *visit, void *arg,
+					  struct segue_offence *offence)
 {
-	struct walk w = {.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = offence, .lax = true};
+	struct walk w = {.machine = machine,
+			 .wqe = wqe,
+			 .len = (uint32_t)len,
+			 .offence = offence,
+			 .lax = true};
 
 	return walk(&w, len, visit, arg);
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One walk through a raw WQE along an automaton: what validation, printing and re-encoding have in common. */
+/*
+ * One walk through a raw WQE along an automaton: what validation, printing and re-encoding have in
+ * common.
+ */
 #ifndef SEGUEI_WALK_H
 #define SEGUEI_WALK_H
 
@@ -21,28 +24,34 @@ struct seguei_step_seen {
 typedef void seguei_visit(void *arg, const struct seguei_step_seen *step);
 
 /*
- * Walks and calls `visit` (may be NULL) for each segment up to the first offence. Returns the request that the bytes
- * are, or were taken for; NULL if there is none. offence->kind says whether they are a whole and legal one.
+ * Walks and calls `visit` (may be NULL) for each segment up to the first offence. Returns the
+ * request that the bytes are, or were taken for; NULL if there is none. offence->kind says whether
+ * they are a whole and legal one.
  */
-const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
-				      seguei_visit *visit, void *arg, struct segue_offence *offence);
+const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe,
+				      size_t len, seguei_visit *visit, void *arg,
+				      struct segue_offence *offence);
 
 /* Visits once more what seguei_walk() has gone through, which returned `start` (NULL: none). */
-void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len, const struct segue_start *start,
-		       seguei_visit *visit, void *arg);
+void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+		       const struct segue_start *start, seguei_visit *visit, void *arg);
 
 /*
- * seguei_walk() for who carries WQEs out: values out of range, flags and reserved bits do not stop the walk, as nothing behind
- * them moves. offence->kind is SEGUE_OFFENCE_NONE if the segments are those of a whole request.
+ * seguei_walk() for who carries WQEs out: values out of range, flags and reserved bits do not stop
+ * the walk, as nothing behind them moves. offence->kind is SEGUE_OFFENCE_NONE if the segments are
+ * those of a whole request.
  */
-const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
-					  seguei_visit *visit, void *arg, struct segue_offence *offence);
+const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe,
+					  size_t len, seguei_visit *visit, void *arg,
+					  struct segue_offence *offence);
 
 /*
- * Bytes that a TSO has cut into frames, of its pieces and of its inline payload, if those are more than the device takes; else 0, and of any other
- * request. What a device takes at most is no fact of the spec (ibv_query_device_ex(3), tso_caps.max_tso); 0: nobody knows.
+ * Bytes that a TSO has cut into frames, of its pieces and of its inline payload, if those are more
+ * than the device takes; else 0, and of any other request. What a device takes at most is no fact
+ * of the spec (ibv_query_device_ex(3), tso_caps.max_tso); 0: nobody knows.
  */
-uint64_t seguei_tso_beyond(const struct segue_machine *machine, const uint8_t *wqe, size_t len, uint32_t most);
+uint64_t seguei_tso_beyond(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+			   uint32_t most);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Connections by librdmacm. A connection has an event channel of its own, so that waiting for one is not waiting for all. Its id
- * has no queue pair in librdmacm's eyes: the states are walked here, with the attributes that it hands out.
+ * Connections by librdmacm. A connection has an event channel of its own, so that waiting for one
+ * is not waiting for all. Its id has no queue pair in librdmacm's eyes: the states are walked here,
+ * with the attributes that it hands out.
  */
 #define _GNU_SOURCE
 #include "segue/cm.h"
@@ -87,7 +88,8 @@ static int errno_of(const struct rdma_cm_event *event)
 }
 
 /* The next event, which is to be acknowledged; -ETIMEDOUT. */
-static int next_event(struct rdma_event_channel *channel, const char *step, segue_deadline deadline, struct rdma_cm_event **event)
+static int next_event(struct rdma_event_channel *channel, const char *step, segue_deadline deadline,
+		      struct rdma_cm_event **event)
 {
 	for (;;) {
 		int ret;
@@ -104,12 +106,13 @@ static int next_event(struct rdma_event_channel *channel, const char *step, segu
 	}
 }
 
-static int check_event(const struct rdma_cm_event *event, enum rdma_cm_event_type wanted, const char *step)
+static int check_event(const struct rdma_cm_event *event, enum rdma_cm_event_type wanted,
+		       const char *step)
 {
 	if (event->event == wanted)
 		return 0;
-	return seguei_fail(errno_of(event), "Connection: %s came in place of %s (status %d).", rdma_event_str(event->event), step,
-			   event->status);
+	return seguei_fail(errno_of(event), "Connection: %s came in place of %s (status %d).",
+			   rdma_event_str(event->event), step, event->status);
 }
 
 /* The first byte is the length, as the CM pads what it carries. */
@@ -117,13 +120,15 @@ static void keep_private(struct segue_cm *cm, const struct rdma_conn_param *para
 {
 	const uint8_t *bytes = param->private_data;
 
-	if (!bytes || !param->private_data_len || bytes[0] > SEGUE_CM_PRIVATE_MAX || bytes[0] >= param->private_data_len)
+	if (!bytes || !param->private_data_len || bytes[0] > SEGUE_CM_PRIVATE_MAX ||
+	    bytes[0] >= param->private_data_len)
 		return;
 	cm->private_size = bytes[0];
 	memcpy(cm->private_data, bytes + 1, cm->private_size);
 }
 
-static int expect(struct segue_cm *cm, enum rdma_cm_event_type wanted, const char *step, segue_deadline deadline)
+static int expect(struct segue_cm *cm, enum rdma_cm_event_type wanted, const char *step,
+		  segue_deadline deadline)
 {
 	struct rdma_cm_event *event;
 	int ret = next_event(cm->channel, step, deadline, &event);
@@ -167,7 +172,10 @@ static uint8_t least(uint32_t a, uint32_t b)
 	return (uint8_t)(less < READS_MAX ? less : READS_MAX);
 }
 
-/* librdmacm opens each device once per process; Segue's object for it is the connection's, or that of a domain which is shared. */
+/*
+ * librdmacm opens each device once per process; Segue's object for it is the connection's, or that
+ * of a domain which is shared.
+ */
 static int find_device(struct segue_cm *cm, const struct segue_cm_options *options)
 {
 	const struct segue_caps *caps;
@@ -177,7 +185,9 @@ static int find_device(struct segue_cm *cm, const struct segue_cm_options *optio
 	if (options->pd) {
 		cm->device = seguei_device_of((struct seguei_object *)options->pd);
 		if (segue_device_ibv(cm->device) != cm->id->verbs)
-			return seguei_fail(EINVAL, "Connection: pd is another device's; the way to the peer leads over %s.",
+			return seguei_fail(EINVAL,
+					   "Connection: pd is another device's; the way to the "
+					   "peer leads over %s.",
 					   ibv_get_device_name(cm->id->verbs->device));
 	} else {
 		ret = segue_device_adopt(cm->id->verbs, &cm->device);
@@ -193,7 +203,8 @@ static int find_device(struct segue_cm *cm, const struct segue_cm_options *optio
 static int open_queues(struct segue_cm *cm, const struct segue_cm_options *options)
 {
 	const struct segue_cq_options cq = {
-		.entries = 2 * (or_default(options->max_send_wr, DEFAULT_WR) + or_default(options->max_recv_wr, DEFAULT_WR)),
+		.entries = 2 * (or_default(options->max_send_wr, DEFAULT_WR) +
+				or_default(options->max_recv_wr, DEFAULT_WR)),
 		.grow = true, /* when others share it */
 	};
 	int ret = find_device(cm, options);
@@ -224,7 +235,8 @@ static int prepare(struct segue_cm *cm, const struct segue_cm_options *options)
 	int ret;
 
 	if (options->private_size > SEGUE_CM_PRIVATE_MAX)
-		return seguei_fail(EINVAL, "Connection: private_size is %zu, expected at most %d.", options->private_size, SEGUE_CM_PRIVATE_MAX);
+		return seguei_fail(EINVAL, "Connection: private_size is %zu, expected at most %d.",
+				   options->private_size, SEGUE_CM_PRIVATE_MAX);
 	ret = open_queues(cm, options);
 	if (!ret)
 		ret = go_to(cm, IBV_QPS_INIT);
@@ -232,7 +244,8 @@ static int prepare(struct segue_cm *cm, const struct segue_cm_options *options)
 }
 
 /* @bytes: room for the private data and its length */
-static struct rdma_conn_param param_of(const struct segue_cm *cm, const struct segue_cm_options *options,
+static struct rdma_conn_param param_of(const struct segue_cm *cm,
+				       const struct segue_cm_options *options,
 				       uint8_t bytes[SEGUE_CM_PRIVATE_MAX + 1])
 {
 	const struct rdma_conn_param param = {
@@ -253,7 +266,8 @@ static struct rdma_conn_param param_of(const struct segue_cm *cm, const struct s
 
 /*
  * INIT again, as the CM allows READs and atomics of the other side only when it knows their number.
- * Source: cm_init_qp_init_attr() of the kernel's drivers/infiniband/core/cm.c; ucma_modify_qp_rtr() of librdmacm.
+ * Source: cm_init_qp_init_attr() of the kernel's drivers/infiniband/core/cm.c; ucma_modify_qp_rtr()
+ *   of librdmacm.
  */
 static int run_up(struct segue_cm *cm)
 {
@@ -270,7 +284,9 @@ static int resolve(const char *host, const char *service, struct addrinfo **foun
 {
 	const int ret = seguei_socket_resolve(host, service, found);
 
-	return ret ? seguei_fail(EINVAL, "Connection: '%s', port '%s': %s.", host ? host : "", service, gai_strerror(ret)) : 0;
+	return ret ? seguei_fail(EINVAL, "Connection: '%s', port '%s': %s.", host ? host : "",
+				 service, gai_strerror(ret))
+		   : 0;
 }
 
 static int find_way(struct segue_cm *cm, const struct addrinfo *to, segue_deadline deadline)
@@ -287,7 +303,8 @@ static int find_way(struct segue_cm *cm, const struct addrinfo *to, segue_deadli
 	return ret ? ret : expect(cm, RDMA_CM_EVENT_ROUTE_RESOLVED, "the route", deadline);
 }
 
-static int call(struct segue_cm *cm, const struct addrinfo *to, const struct segue_cm_options *options, segue_deadline deadline)
+static int call(struct segue_cm *cm, const struct addrinfo *to,
+		const struct segue_cm_options *options, segue_deadline deadline)
 {
 	uint8_t bytes[SEGUE_CM_PRIVATE_MAX + 1];
 	struct rdma_conn_param param;
@@ -308,7 +325,8 @@ static int call(struct segue_cm *cm, const struct addrinfo *to, const struct seg
 	return ret;
 }
 
-static int answer(struct segue_cm *cm, const struct segue_cm_options *options, segue_deadline deadline)
+static int answer(struct segue_cm *cm, const struct segue_cm_options *options,
+		  segue_deadline deadline)
 {
 	uint8_t bytes[SEGUE_CM_PRIVATE_MAX + 1];
 	struct rdma_conn_param param;
@@ -370,8 +388,8 @@ static struct segue_cm *new_cm(void)
 	return NULL;
 }
 
-int segue_cm_connect(const char *host, const char *service, const struct segue_cm_options *options, segue_deadline deadline,
-		     struct segue_cm **out)
+int segue_cm_connect(const char *host, const char *service, const struct segue_cm_options *options,
+		     segue_deadline deadline, struct segue_cm **out)
 {
 	struct addrinfo *found;
 	struct segue_cm *cm;
@@ -395,8 +413,8 @@ static void refuse(struct rdma_cm_event *event)
 	(void)rdma_destroy_id(id);
 }
 
-int segue_cm_accept(struct segue_cm_listener *listener, const struct segue_cm_options *options, segue_deadline deadline,
-		    struct segue_cm **out)
+int segue_cm_accept(struct segue_cm_listener *listener, const struct segue_cm_options *options,
+		    segue_deadline deadline, struct segue_cm **out)
 {
 	struct rdma_cm_event *event;
 	struct segue_cm *cm;
@@ -418,7 +436,8 @@ int segue_cm_accept(struct segue_cm_listener *listener, const struct segue_cm_op
 	cm->reads = least(event->param.conn.responder_resources, event->param.conn.initiator_depth);
 	keep_private(cm, &event->param.conn);
 	(void)rdma_ack_cm_event(event);
-	ret = rdma_migrate_id(cm->id, cm->channel) ? failed("rdma_migrate_id") : answer(cm, options, deadline);
+	ret = rdma_migrate_id(cm->id, cm->channel) ? failed("rdma_migrate_id")
+						   : answer(cm, options, deadline);
 	return finish(cm, ret, out);
 }
 
@@ -516,7 +535,8 @@ int segue_cm_gone(struct segue_cm *cm, bool *gone)
 	struct rdma_cm_event *event;
 
 	while (!rdma_get_cm_event(cm->channel, &event)) {
-		cm->gone |= event->event == RDMA_CM_EVENT_DISCONNECTED || event->event == RDMA_CM_EVENT_DEVICE_REMOVAL;
+		cm->gone |= event->event == RDMA_CM_EVENT_DISCONNECTED ||
+			    event->event == RDMA_CM_EVENT_DEVICE_REMOVAL;
 		(void)rdma_ack_cm_event(event);
 	}
 	*gone = cm->gone;

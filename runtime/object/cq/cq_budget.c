@@ -34,18 +34,23 @@ void seguei_cq_keep_room(struct seguei_cq_object *object)
 	const uint64_t reserved = object->budget.reserved;
 
 	/* With nothing reserved nobody completes there, or the program sees to it. */
-	seguei_cq_set_stretch(cq, reserved ? cq->ring.cqe_cnt - (uint32_t)reserved : cq->ring.cqe_cnt);
+	seguei_cq_set_stretch(cq,
+			      reserved ? cq->ring.cqe_cnt - (uint32_t)reserved : cq->ring.cqe_cnt);
 }
 
-static int refuse(const struct seguei_cq_claim *claim, uint64_t wanted, const char *whose, uint32_t number)
+static int refuse(const struct seguei_cq_claim *claim, uint64_t wanted, const char *whose,
+		  uint32_t number)
 {
 	const uint64_t reserved = budget_of(claim)->reserved;
 
 	return seguei_fail(EINVAL,
-			   "Completion queue 0x%x: %s 0x%x needs %llu entries, as an error makes all that is in flight complete (%u blocks of "
-			   "sends, %llu receives), but %llu of %u are free; open it with at least %llu entries or with `grow`, or resize it.",
+			   "Completion queue 0x%x: %s 0x%x needs %llu entries, as an error makes "
+			   "all that is in flight complete (%u blocks of "
+			   "sends, %llu receives), but %llu of %u are free; open it with at least "
+			   "%llu entries or with `grow`, or resize it.",
 			   claim->cq->cqn, whose, number, (unsigned long long)wanted, claim->sends,
-			   (unsigned long long)(wanted - claim->sends), (unsigned long long)(budget_of(claim)->entries - reserved),
+			   (unsigned long long)(wanted - claim->sends),
+			   (unsigned long long)(budget_of(claim)->entries - reserved),
 			   budget_of(claim)->entries, (unsigned long long)(reserved + wanted));
 }
 
@@ -60,7 +65,8 @@ uint32_t seguei_cq_ring_for(uint32_t entries)
 
 uint32_t seguei_cq_entries(uint32_t asked, uint32_t cqe_cnt)
 {
-	const uint32_t four_fifths = (cqe_cnt - 1) - (cqe_cnt - 1) / 5, most = seguei_cq_ring_for(asked) - 1;
+	const uint32_t four_fifths = (cqe_cnt - 1) - (cqe_cnt - 1) / 5,
+		       most = seguei_cq_ring_for(asked) - 1;
 	const uint32_t most_of_ring = four_fifths > asked ? four_fifths : asked;
 
 	return most_of_ring < most ? most_of_ring : most;
@@ -83,7 +89,10 @@ static int add_user(const struct seguei_cq_claim *claim)
 	if (!sharer) {
 		sharer = calloc(1, sizeof(*sharer));
 		if (!sharer)
-			return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for a shared receive queue.", claim->cq->cqn);
+			return seguei_fail(
+				ENOMEM,
+				"Completion queue 0x%x: no memory for a shared receive queue.",
+				claim->cq->cqn);
 		sharer->srq = claim->srq;
 		sharer->next = budget->sharers;
 		budget->sharers = sharer;
@@ -105,7 +114,9 @@ int seguei_cq_reserve(const struct seguei_cq_claim *claim, const char *whose, ui
 	if (claim->srq && !sharer_of(claim))
 		wanted += held_by(claim->srq);
 	if (budget->reserved + wanted > budget->entries) {
-		if (!budget->grows || budget->reserved + wanted > seguei_device_of(&seguei_cq_object_of(claim->cq)->object)->caps.max_cqe)
+		if (!budget->grows ||
+		    budget->reserved + wanted >
+			    seguei_device_of(&seguei_cq_object_of(claim->cq)->object)->caps.max_cqe)
 			return refuse(claim, wanted, whose, number);
 		ret = segue_cq_resize(claim->cq, (uint32_t)(budget->reserved + wanted));
 		if (ret)

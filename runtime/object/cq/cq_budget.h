@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Whether a completion queue has entries for all that can complete there at once. An error makes silent requests complete too, so that
- * is everything that can be in flight: a block of 64 bytes is a request at most, and a receive is one, whoever takes it.
+ * Whether a completion queue has entries for all that can complete there at once. An error makes
+ * silent requests complete too, so that is everything that can be in flight: a block of 64 bytes is
+ * a request at most, and a receive is one, whoever takes it.
  */
 #ifndef SEGUE_RUNTIME_CQ_BUDGET_H
 #define SEGUE_RUNTIME_CQ_BUDGET_H
@@ -17,7 +18,10 @@ struct seguei_cq_claim {
 	struct segue_cq *cq;   /* NULL: nothing */
 	uint32_t sends;        /* blocks */
 	uint32_t receives;     /* of a queue of its own */
-	struct segue_srq *srq; /* receives of this one may complete there, too; counted once, whoever takes them. Or NULL */
+	/*
+	 * receives of this one may complete there, too; counted once, whoever takes them. Or NULL
+	 */
+	struct segue_srq *srq;
 };
 
 /* A shared queue whose receives may complete on a completion queue. */
@@ -29,15 +33,19 @@ struct seguei_cq_sharer {
 
 struct seguei_cq_budget {
 	uint64_t reserved; /* entries */
-	uint32_t entries;  /* that may be, of a ring that has some more: polling tells the device the more often, the fewer are left over */
+	/*
+	 * that may be, of a ring that has some more: polling tells the device the more often, the
+	 * fewer are left over
+	 */
+	uint32_t entries;
 	struct seguei_cq_sharer *sharers;
 	bool grows;
 	bool overcommits;
 };
 
 /*
- * Sets entries aside, of a larger ring if the queue may grow. 0; -EINVAL with a sentence that says how many are needed; -ENOMEM; what the
- * kernel says. Thread of the completion queue.
+ * Sets entries aside, of a larger ring if the queue may grow. 0; -EINVAL with a sentence that says
+ * how many are needed; -ENOMEM; what the kernel says. Thread of the completion queue.
  */
 int seguei_cq_reserve(const struct seguei_cq_claim *claim, const char *whose, uint32_t number);
 

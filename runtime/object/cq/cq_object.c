@@ -23,17 +23,20 @@ static int release_channel(struct seguei_object *object)
 	struct segue_cq_channel *channel = (struct segue_cq_channel *)object;
 	const int ret = ibv_destroy_comp_channel(channel->channel);
 
-	return ret ? seguei_fail(ret > 0 ? ret : errno, "The completion channel cannot be closed.") : 0;
+	return ret ? seguei_fail(ret > 0 ? ret : errno, "The completion channel cannot be closed.")
+		   : 0;
 }
 
-static const struct seguei_kind channel_kind = {"completion channel", SEGUEI_RANK_CHANNEL, release_channel};
+static const struct seguei_kind channel_kind = {"completion channel", SEGUEI_RANK_CHANNEL,
+						release_channel};
 
 int segue_cq_channel_open(struct segue_device *device, struct segue_cq_channel **out)
 {
 	struct segue_cq_channel *channel;
 	int ret, flags;
 
-	ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_cq_channel_open()");
+	ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind,
+				  "segue_cq_channel_open()");
 	if (ret)
 		return ret;
 	channel = seguei_object_alloc(sizeof(*channel), "Completion channel");
@@ -50,7 +53,8 @@ int segue_cq_channel_open(struct segue_device *device, struct segue_cq_channel *
 		ret = errno;
 		goto err_destroy;
 	}
-	seguei_object_open(&channel->object, &channel_kind, &device->object, seguei_key_of(channel->channel));
+	seguei_object_open(&channel->object, &channel_kind, &device->object,
+			   seguei_key_of(channel->channel));
 	channel->object.number = (uint32_t)channel->channel->fd;
 	*out = channel;
 	return 0;
@@ -59,7 +63,8 @@ err_destroy:
 	ibv_destroy_comp_channel(channel->channel);
 err_free:
 	free(channel);
-	return seguei_fail(ret, "No completion channel on %s: %s.", segue_device_name(device), strerror(ret));
+	return seguei_fail(ret, "No completion channel on %s: %s.", segue_device_name(device),
+			   strerror(ret));
 }
 
 int segue_cq_channel_close(struct segue_cq_channel *channel)
@@ -72,7 +77,8 @@ int segue_cq_channel_fd(const struct segue_cq_channel *channel)
 	return channel->channel->fd;
 }
 
-int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadline, struct segue_cq **cq)
+int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadline,
+			  struct segue_cq **cq)
 {
 	struct pollfd fd = {.fd = channel->channel->fd, .events = POLLIN};
 	struct ibv_cq *verbs;
@@ -86,13 +92,15 @@ int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadl
 		if (ret < 0 && errno == EINTR)
 			continue;
 		if (ret < 0)
-			return seguei_fail(errno, "Waiting for a completion event: %s.", strerror(errno));
+			return seguei_fail(errno, "Waiting for a completion event: %s.",
+					   strerror(errno));
 		if (!ret)
 			return 0;
 		if (ibv_get_cq_event(channel->channel, &verbs, &context)) {
 			if (errno == EAGAIN || errno == EINTR)
 				continue;
-			return seguei_fail(errno, "A completion event cannot be read: %s.", strerror(errno));
+			return seguei_fail(errno, "A completion event cannot be read: %s.",
+					   strerror(errno));
 		}
 		ibv_ack_cq_events(verbs, 1);
 		found = seguei_object_find(&seguei_cq_kind, verbs);
@@ -112,7 +120,8 @@ static int release_cq(struct seguei_object *object)
 		const int ret = ibv_destroy_cq(cq->verbs); /* returns the error number */
 
 		if (ret && ret != EIO)
-			return seguei_fail(ret, "The completion queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
+			return seguei_fail(ret, "The completion queue 0x%x cannot be closed: %s.",
+					   object->number, strerror(ret));
 	}
 	seguei_cq_free_ring(cq);
 	seguei_ring_domain_close(cq->rings);
@@ -125,7 +134,8 @@ const struct seguei_kind seguei_cq_kind = {"completion queue", SEGUEI_RANK_CQ, r
 
 struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq)
 {
-	return cq ? (struct seguei_cq_object *)((char *)cq - offsetof(struct seguei_cq_object, cq)) : NULL;
+	return cq ? (struct seguei_cq_object *)((char *)cq - offsetof(struct seguei_cq_object, cq))
+		  : NULL;
 }
 
 struct ibv_cq *seguei_cq_verbs_of(struct segue_cq *cq)
@@ -163,35 +173,52 @@ static bool minis_of(const struct segue_cq_options *options, uint32_t *minis)
 static int check_options(const struct segue_device *device, const struct segue_cq_options *options)
 {
 	if (!options->entries || options->entries > device->caps.max_cqe)
-		return seguei_fail(EINVAL, "Completion queue: entries is %u, expected 1 to %u.", options->entries,
-				   device->caps.max_cqe);
-	if (options->cqe_size && options->cqe_size != SEGUE_CQE_SIZE && options->cqe_size != SEGUE_CQE_SIZE_128)
-		return seguei_fail(EINVAL, "Completion queue: cqe_size is %u, expected 64 or 128 bytes.", options->cqe_size);
+		return seguei_fail(EINVAL, "Completion queue: entries is %u, expected 1 to %u.",
+				   options->entries, device->caps.max_cqe);
+	if (options->cqe_size && options->cqe_size != SEGUE_CQE_SIZE &&
+	    options->cqe_size != SEGUE_CQE_SIZE_128)
+		return seguei_fail(EINVAL,
+				   "Completion queue: cqe_size is %u, expected 64 or 128 bytes.",
+				   options->cqe_size);
 	if (options->vector >= (uint32_t)device->context->num_comp_vectors)
-		return seguei_fail(EINVAL, "Completion queue: vector is %u, expected 0 to %d.", options->vector,
-				   device->context->num_comp_vectors - 1);
+		return seguei_fail(EINVAL, "Completion queue: vector is %u, expected 0 to %d.",
+				   options->vector, device->context->num_comp_vectors - 1);
 	if (options->compress && !device->caps.cqe_compression)
-		return seguei_fail(ENOTSUP, "Completion queue: %s cannot compress completions.", segue_device_name(device));
+		return seguei_fail(ENOTSUP, "Completion queue: %s cannot compress completions.",
+				   segue_device_name(device));
 	if (options->compress_format && !options->compress)
-		return seguei_fail(EINVAL, "Completion queue: compress_format is given without compress.");
+		return seguei_fail(EINVAL,
+				   "Completion queue: compress_format is given without compress.");
 	if (options->compress && !minis_of(options, NULL))
-		return seguei_fail(EINVAL, "Completion queue: compress_format is 0x%x, expected HASH, CSUM or CSUM_STRIDX of enum segue_cqe_comp_res_format.",
+		return seguei_fail(EINVAL,
+				   "Completion queue: compress_format is 0x%x, expected HASH, CSUM "
+				   "or CSUM_STRIDX of enum segue_cqe_comp_res_format.",
 				   options->compress_format);
 	if (options->compress && !(device->caps.cqe_compression_formats & format_of(options)))
-		return seguei_fail(ENOTSUP, "Completion queue: %s does not compress in the format 0x%x, but in those of 0x%x.", segue_device_name(device),
-				   format_of(options), device->caps.cqe_compression_formats);
+		return seguei_fail(ENOTSUP,
+				   "Completion queue: %s does not compress in the format 0x%x, but "
+				   "in those of 0x%x.",
+				   segue_device_name(device), format_of(options),
+				   device->caps.cqe_compression_formats);
 	if (options->timestamps && !device->caps.timestamp_mask)
-		return seguei_fail(ENOTSUP, "Completion queue: timestamps is given, but %s does not stamp completions.", segue_device_name(device));
+		return seguei_fail(
+			ENOTSUP,
+			"Completion queue: timestamps is given, but %s does not stamp completions.",
+			segue_device_name(device));
 	if (options->timestamps && options->compress)
-		return seguei_fail(EINVAL, "Completion queue: timestamps is given together with compress, but the entries of a compressed block share one stamp.");
+		return seguei_fail(EINVAL,
+				   "Completion queue: timestamps is given together with compress, "
+				   "but the entries of a compressed block share one stamp.");
 	if (options->grow && (options->compress || options->overcommit))
 		return seguei_fail(EINVAL, "Completion queue: grow is given together with %s; %s.",
 				   options->compress ? "compress" : "overcommit",
-				   options->compress ? "one that compresses cannot be resized" : "one that overcommits never needs to");
+				   options->compress ? "one that compresses cannot be resized"
+						     : "one that overcommits never needs to");
 	return 0;
 }
 
-static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_cq_options *options, const struct seguei_ring_domain *rings)
+static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_cq_options *options,
+			       const struct seguei_ring_domain *rings)
 {
 	struct mlx5dv_cq_init_attr mlx5;
 	struct ibv_cq_init_attr_ex attr;
@@ -220,7 +247,8 @@ static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_c
 }
 
 /* The verbs object, and where its ring is from; -errno with a sentence. */
-static int create(struct seguei_cq_object *cq, struct segue_device *device, const struct segue_cq_options *options)
+static int create(struct seguei_cq_object *cq, struct segue_device *device,
+		  const struct segue_cq_options *options)
 {
 	const struct seguei_ring_place place = {
 		.whose = "Completion queue",
@@ -237,8 +265,10 @@ static int create(struct seguei_cq_object *cq, struct segue_device *device, cons
 		return 0;
 	err = errno ? errno : EIO;
 	ret = seguei_ring_domain_failure(cq->rings);
-	return ret ? ret : seguei_fail(err, "No completion queue of %u entries on %s: %s%s.", options->entries, segue_device_name(device),
-				       strerror(err), seguei_memlock_hint(err));
+	return ret ? ret
+		   : seguei_fail(err, "No completion queue of %u entries on %s: %s%s.",
+				 options->entries, segue_device_name(device), strerror(err),
+				 seguei_memlock_hint(err));
 }
 
 /* Completions that the device has written and nobody has polled. */
@@ -252,8 +282,9 @@ static uint32_t count_unpolled(const struct segue_cq *cq)
 }
 
 /*
- * libmlx5 has polled up to where the doorbell record says, and has armed anew after each event that was acknowledged. Source: rdma-core
- * providers/mlx5/cq.c (update_cons_index(), mlx5_arm_cq()), libibverbs/verbs.c (ibv_ack_cq_events()).
+ * libmlx5 has polled up to where the doorbell record says, and has armed anew after each event that
+ * was acknowledged. Source: rdma-core providers/mlx5/cq.c (update_cons_index(), mlx5_arm_cq()),
+ * libibverbs/verbs.c (ibv_ack_cq_events()).
  */
 static int take_over(struct seguei_cq_object *cq)
 {
@@ -264,7 +295,8 @@ static int take_over(struct seguei_cq_object *cq)
 		return 0;
 	segue_cq_fini(&cq->cq);
 	return seguei_fail(EBUSY,
-			   "segue_cq_adopt(): in completion queue 0x%x, %u completion%s of requests that Segue has not posted; poll until it is empty, then "
+			   "segue_cq_adopt(): in completion queue 0x%x, %u completion%s of "
+			   "requests that Segue has not posted; poll until it is empty, then "
 			   "adopt it.",
 			   cq->cq.cqn, unpolled, unpolled == 1 ? " waits" : "s wait");
 }
@@ -283,7 +315,8 @@ static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options 
 	obj.cq.out = &dv;
 	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_CQ);
 	if (ret)
-		return seguei_fail(ret > 0 ? ret : EIO, "Completion queue: libmlx5 does not say where its ring is.");
+		return seguei_fail(ret > 0 ? ret : EIO,
+				   "Completion queue: libmlx5 does not say where its ring is.");
 	memset(&attr, 0, sizeof(attr));
 	attr.buf = dv.buf;
 	attr.cqe_cnt = dv.cqe_cnt;
@@ -295,13 +328,14 @@ static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options 
 	if (options && options->compress)
 		(void)minis_of(options, &attr.minis);
 	cq->object.number = dv.cqn;
-	cq->budget.entries = cq->adopted ? dv.cqe_cnt - 1 : seguei_cq_entries(options->entries, dv.cqe_cnt);
+	cq->budget.entries = cq->adopted ? dv.cqe_cnt - 1
+					 : seguei_cq_entries(options->entries, dv.cqe_cnt);
 	ret = segue_cq_init(&cq->cq, &attr);
 	return ret || !cq->adopted ? ret : take_over(cq);
 }
 
-static int make_cq(struct segue_device *device, const struct segue_cq_options *options, struct ibv_cq *adopted,
-		   struct segue_cq **out)
+static int make_cq(struct segue_device *device, const struct segue_cq_options *options,
+		   struct ibv_cq *adopted, struct segue_cq **out)
 {
 	struct seguei_cq_object *cq;
 	int ret;
@@ -336,9 +370,11 @@ err_free:
 	return ret;
 }
 
-int segue_cq_open(struct segue_device *device, const struct segue_cq_options *options, struct segue_cq **out)
+int segue_cq_open(struct segue_device *device, const struct segue_cq_options *options,
+		  struct segue_cq **out)
 {
-	int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_cq_open()");
+	int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind,
+				      "segue_cq_open()");
 
 	if (!ret)
 		ret = check_options(device, options);
@@ -347,7 +383,8 @@ int segue_cq_open(struct segue_device *device, const struct segue_cq_options *op
 
 int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq, struct segue_cq **out)
 {
-	const int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_cq_adopt()");
+	const int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind,
+					    "segue_cq_adopt()");
 
 	if (ret)
 		return ret;
@@ -359,7 +396,8 @@ int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq, struct segue_
 
 int segue_cq_close(struct segue_cq *cq)
 {
-	return seguei_object_close((struct seguei_object *)seguei_cq_object_of(cq), &seguei_cq_kind);
+	return seguei_object_close((struct seguei_object *)seguei_cq_object_of(cq),
+				   &seguei_cq_kind);
 }
 
 uint32_t segue_cq_number(const struct segue_cq *cq)
@@ -382,7 +420,9 @@ int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period)
 	attr.moderate.cq_count = count;
 	attr.moderate.cq_period = period;
 	ret = ibv_modify_cq(seguei_cq_object_of(cq)->verbs, &attr);
-	return ret ? seguei_fail(ret > 0 ? ret : errno, "Completion queue 0x%x: moderation of %u completions and %u us is refused.",
+	return ret ? seguei_fail(ret > 0 ? ret : errno,
+				 "Completion queue 0x%x: moderation of %u completions and %u us is "
+				 "refused.",
 				 cq->cqn, count, period)
 		   : 0;
 }

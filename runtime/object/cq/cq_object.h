@@ -24,10 +24,15 @@ extern const struct seguei_kind seguei_cq_kind;
 /* Frees what segue_cq_resize() has allocated. The device does not write there any more. */
 void seguei_cq_free_ring(struct seguei_cq_object *cq);
 
-/* Has polls give entries back early enough for what is reserved; after each change of that, and of the ring. */
+/*
+ * Has polls give entries back early enough for what is reserved; after each change of that, and of
+ * the ring.
+ */
 void seguei_cq_keep_room(struct seguei_cq_object *cq);
 
-/* The object around a ring that segue_cq_open() or segue_cq_adopt() has handed out; NULL for NULL. */
+/*
+ * The object around a ring that segue_cq_open() or segue_cq_adopt() has handed out; NULL for NULL.
+ */
 struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq);
 
 /* Its verbs object; NULL for NULL. */

@@ -36,7 +36,8 @@ static uint32_t count_waiting(const struct segue_cq *cq, bool *resized)
 	*resized = false;
 	for (n = 0; n < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, cq->ci + n); n++) {
 		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
-		*resized = seguei_cq_ring_entry(&cq->ring, cq->ci + n)[OP_OWN] >> 4 == SEGUE_CQE_OPCODE_RESIZE_CQ;
+		*resized = seguei_cq_ring_entry(&cq->ring, cq->ci + n)[OP_OWN] >> 4 ==
+			   SEGUE_CQE_OPCODE_RESIZE_CQ;
 		if (*resized)
 			break;
 	}
@@ -49,7 +50,8 @@ static size_t bytes_of(const struct seguei_cq_ring *ring)
 }
 
 /* A ring in which no entry is new. The first that the device writes is the one behind RESIZE. */
-static int new_ring(const struct seguei_cq_object *object, uint32_t cnt, struct seguei_cq_ring *ring)
+static int new_ring(const struct seguei_cq_object *object, uint32_t cnt,
+		    struct seguei_cq_ring *ring)
 {
 	const struct segue_cq *cq = &object->cq;
 	uint32_t i;
@@ -97,7 +99,8 @@ static int ask_kernel(const struct seguei_cq_object *cq, const struct seguei_cq_
 	memcpy(at + sizeof(header) + sizeof(verbs), &driver, sizeof(driver));
 	err = seguei_uverbs_write(cq->verbs->context, bytes, sizeof(bytes));
 	if (err)
-		return seguei_fail(err, "Completion queue 0x%x: a ring of %u entries is refused: %s.",
+		return seguei_fail(err,
+				   "Completion queue 0x%x: a ring of %u entries is refused: %s.",
 				   cq->cq.cqn, ring->cqe_cnt, strerror(err));
 	cq->verbs->cqe = (int)answer.cqe;
 	return 0;
@@ -121,14 +124,15 @@ static int check(const struct seguei_cq_object *cq, const struct segue_device *d
 				   cq->cq.cqn, entries, device->caps.max_cqe);
 	if (entries < cq->budget.reserved)
 		return seguei_fail(EINVAL,
-				   "Completion queue 0x%x: entries is %u, but %llu are reserved for its queue pairs; close some first.",
+				   "Completion queue 0x%x: entries is %u, but %llu are reserved "
+				   "for its queue pairs; close some first.",
 				   cq->cq.cqn, entries, (unsigned long long)cq->budget.reserved);
 	return 0;
 }
 
 /*
- * Has the ring, made by new_ring() and known to the device, take over. What waits in the old one goes behind the place that RESIZE
- * takes in the counting.
+ * Has the ring, made by new_ring() and known to the device, take over. What waits in the old one
+ * goes behind the place that RESIZE takes in the counting.
  */
 static int take_over(struct seguei_cq_object *object, const struct seguei_cq_ring *ring)
 {

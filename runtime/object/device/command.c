@@ -10,8 +10,9 @@
 
 /*
  * Room for the whole answers, of which the spec describes the beginning: firmware may refuse less.
- * 16 bytes of header and 4 KiB of capabilities; 16 and a context of 64 bytes; 24, a context of 232 and 16 bytes up to the pages; 32, a context of 48 and a work queue of 192 bytes; 16, a context of 64 and 192 bytes
- * up to the pages.
+ * 16 bytes of header and 4 KiB of capabilities; 16 and a context of 64 bytes; 24, a context of 232
+ * and 16 bytes up to the pages; 32, a context of 48 and a work queue of 192 bytes; 16, a context of
+ * 64 and 192 bytes up to the pages.
  */
 #define HCA_CAP_ANSWER (16 + 4096)
 #define DCT_ANSWER     (16 + 64)
@@ -48,7 +49,8 @@ static int query_caps(struct ibv_context *context, uint16_t op_mod, uint8_t out[
 	return errno_of(mlx5dv_devx_general_cmd(context, in, sizeof(in), out, HCA_CAP_ANSWER));
 }
 
-int seguei_command_general_caps(struct ibv_context *context, struct segue_seg_query_hca_cap_out *caps)
+int seguei_command_general_caps(struct ibv_context *context,
+				struct segue_seg_query_hca_cap_out *caps)
 {
 	uint8_t out[HCA_CAP_ANSWER];
 	const int ret = query_caps(context, SEGUE_QUERY_HCA_CAP_OP_MOD_GENERAL_CURRENT, out);
@@ -59,7 +61,8 @@ int seguei_command_general_caps(struct ibv_context *context, struct segue_seg_qu
 	return caps->status ? -EIO : 0;
 }
 
-int seguei_command_atomic_caps(struct ibv_context *context, struct segue_seg_query_hca_cap_atomic_out *caps)
+int seguei_command_atomic_caps(struct ibv_context *context,
+			       struct segue_seg_query_hca_cap_atomic_out *caps)
 {
 	uint8_t out[HCA_CAP_ANSWER];
 	const int ret = query_caps(context, SEGUE_QUERY_HCA_CAP_OP_MOD_ATOMIC_CURRENT, out);

@@ -14,11 +14,15 @@ struct segue_seg_query_qp_out;
  * All return 0, or a negative errno without a sentence: -EOPNOTSUPP where kernel or driver have no
  * DEVX, so that the caller can do without.
  */
-int seguei_command_general_caps(struct ibv_context *context, struct segue_seg_query_hca_cap_out *caps);
-int seguei_command_atomic_caps(struct ibv_context *context, struct segue_seg_query_hca_cap_atomic_out *caps);
+int seguei_command_general_caps(struct ibv_context *context,
+				struct segue_seg_query_hca_cap_out *caps);
+int seguei_command_atomic_caps(struct ibv_context *context,
+			       struct segue_seg_query_hca_cap_atomic_out *caps);
 int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index); /* in RTR */
-int seguei_command_qp(struct ibv_qp *qp, struct segue_seg_query_qp_out *answer); /* one that is no raw packet queue pair */
-int seguei_command_sq_index(struct ibv_qp *qp, uint32_t *user_index); /* a raw packet queue pair, which sends */
+/* one that is no raw packet queue pair */
+int seguei_command_qp(struct ibv_qp *qp, struct segue_seg_query_qp_out *answer);
+/* a raw packet queue pair, which sends */
+int seguei_command_sq_index(struct ibv_qp *qp, uint32_t *user_index);
 int seguei_command_xrc_srq_index(struct ibv_srq *srq, uint32_t srqn, uint32_t *user_index);
 
 #endif

@@ -28,7 +28,8 @@ static int no_list(void)
 	const int err = errno ? errno : EIO;
 
 	if (err == ENOSYS)
-		return seguei_fail(ENODEV, "There is no RDMA device: the kernel has no RDMA drivers loaded; load mlx5_ib, or see "
+		return seguei_fail(ENODEV, "There is no RDMA device: the kernel has no RDMA "
+					   "drivers loaded; load mlx5_ib, or see "
 					   "docs/softhca.md for an emulated one.");
 	return seguei_fail(err, "The list of RDMA devices cannot be read: %s.", strerror(err));
 }
@@ -51,7 +52,9 @@ int segue_device_list(struct segue_device_info *infos, uint32_t max)
 	return count;
 }
 
-/* "0c42:a103:0065:4321", "0x0c42a10300654321" or the same without 0x, as a number; 0 if it is none. */
+/*
+ * "0c42:a103:0065:4321", "0x0c42a10300654321" or the same without 0x, as a number; 0 if it is none.
+ */
 static uint64_t parse_guid(const char *text)
 {
 	char digits[20] = "";
@@ -96,10 +99,14 @@ static void learn_mlx5(struct segue_device *device)
 	}
 	if (dv.comp_mask & MLX5DV_CONTEXT_MASK_STRIDING_RQ) {
 		caps->striding_rq = dv.striding_rq_caps.supported_qpts != 0;
-		caps->striding_min_log_bytes = dv.striding_rq_caps.min_single_stride_log_num_of_bytes;
-		caps->striding_max_log_bytes = dv.striding_rq_caps.max_single_stride_log_num_of_bytes;
-		caps->striding_min_log_strides = dv.striding_rq_caps.min_single_wqe_log_num_of_strides;
-		caps->striding_max_log_strides = dv.striding_rq_caps.max_single_wqe_log_num_of_strides;
+		caps->striding_min_log_bytes =
+			dv.striding_rq_caps.min_single_stride_log_num_of_bytes;
+		caps->striding_max_log_bytes =
+			dv.striding_rq_caps.max_single_stride_log_num_of_bytes;
+		caps->striding_min_log_strides =
+			dv.striding_rq_caps.min_single_wqe_log_num_of_strides;
+		caps->striding_max_log_strides =
+			dv.striding_rq_caps.max_single_wqe_log_num_of_strides;
 	}
 	if (dv.comp_mask & MLX5DV_CONTEXT_MASK_DYN_BFREGS)
 		caps->dynamic_doorbells = dv.max_dynamic_bfregs;
@@ -141,7 +148,9 @@ static void learn_firmware(struct segue_device *device)
 	if (caps->atomics && !seguei_command_atomic_caps(device->context, &atomic)) {
 		caps->masked_atomics = atomic.masked_fetch_add && atomic.masked_cmp_swap;
 		caps->masked_atomic_sizes = caps->masked_atomics ? atomic.atomic_size_qp : 0;
-		caps->masked_atomic_sizes_dc = caps->masked_atomics && caps->dc ? atomic.atomic_size_dc : 0;
+		caps->masked_atomic_sizes_dc = caps->masked_atomics && caps->dc
+						       ? atomic.atomic_size_dc
+						       : 0;
 	}
 }
 
@@ -173,8 +182,9 @@ static void learn_verbs(struct segue_device *device)
 	caps->page_sizes = attr->page_size_cap;
 	caps->atomics = attr->atomic_cap != IBV_ATOMIC_NONE;
 	caps->global_atomics = attr->atomic_cap == IBV_ATOMIC_GLOB;
-	caps->memory_windows =
-		attr->device_cap_flags & (IBV_DEVICE_MEM_WINDOW | IBV_DEVICE_MEM_WINDOW_TYPE_2A | IBV_DEVICE_MEM_WINDOW_TYPE_2B);
+	caps->memory_windows = attr->device_cap_flags &
+			       (IBV_DEVICE_MEM_WINDOW | IBV_DEVICE_MEM_WINDOW_TYPE_2A |
+				IBV_DEVICE_MEM_WINDOW_TYPE_2B);
 	caps->xrc = attr->device_cap_flags & IBV_DEVICE_XRC;
 	caps->max_tags = device->attr.tm_caps.max_num_tags;
 	caps->max_tag_commands = device->attr.tm_caps.max_ops;
@@ -199,7 +209,8 @@ static int release_device(struct seguei_object *object)
 	free(device->ports);
 	device->ports = NULL;
 	if (!device->adopted && ibv_close_device(device->context))
-		ret = seguei_fail(EIO, "Device %s cannot be closed: %s.", ibv_get_device_name(device->context->device), strerror(errno));
+		ret = seguei_fail(EIO, "Device %s cannot be closed: %s.",
+				  ibv_get_device_name(device->context->device), strerror(errno));
 	seguei_events_close(device);
 	seguei_ring_end(device);
 	return ret;
@@ -234,8 +245,8 @@ static int make_device(struct segue_device **out, struct ibv_context *context, b
 	if (ret) {
 		seguei_events_close(device);
 		free(device);
-		return seguei_fail(ret, "Device %s does not say what it can do: %s.", ibv_get_device_name(context->device),
-				   strerror(ret));
+		return seguei_fail(ret, "Device %s does not say what it can do: %s.",
+				   ibv_get_device_name(context->device), strerror(ret));
 	}
 	learn_verbs(device);
 	learn_mlx5(device);
@@ -262,25 +273,32 @@ static bool has_active_port(struct ibv_context *context)
 static int open_context(struct ibv_device *found, struct ibv_context **context)
 {
 	if (!mlx5dv_is_supported(found))
-		return seguei_fail(ENOTSUP, "Device %s is not an mlx5 (ConnectX); Segue writes work requests for mlx5 only.",
+		return seguei_fail(ENOTSUP,
+				   "Device %s is not an mlx5 (ConnectX); Segue writes work "
+				   "requests for mlx5 only.",
 				   ibv_get_device_name(found));
 	*context = ibv_open_device(found);
 	if (!*context)
-		return seguei_fail(errno ? errno : EIO, "Device %s cannot be opened: %s; check the rights on /dev/infiniband.",
-				   ibv_get_device_name(found), strerror(errno));
+		return seguei_fail(
+			errno ? errno : EIO,
+			"Device %s cannot be opened: %s; check the rights on /dev/infiniband.",
+			ibv_get_device_name(found), strerror(errno));
 	return 0;
 }
 
-static int open_named(struct ibv_device **list, int count, const char *name, struct ibv_context **context)
+static int open_named(struct ibv_device **list, int count, const char *name,
+		      struct ibv_context **context)
 {
 	const uint64_t guid = parse_guid(name);
 	int i;
 
 	for (i = 0; i < count; i++)
-		if (!strcmp(ibv_get_device_name(list[i]), name) || (guid && guid_of(list[i]) == guid))
+		if (!strcmp(ibv_get_device_name(list[i]), name) ||
+		    (guid && guid_of(list[i]) == guid))
 			return open_context(list[i], context);
-	return seguei_fail(ENODEV, "There is no RDMA device %s; of the %d device(s) the first is %s.", name, count,
-			   count ? ibv_get_device_name(list[0]) : "none");
+	return seguei_fail(ENODEV,
+			   "There is no RDMA device %s; of the %d device(s) the first is %s.", name,
+			   count, count ? ibv_get_device_name(list[0]) : "none");
 }
 
 static int open_first(struct ibv_device **list, int count, struct ibv_context **context)
@@ -297,7 +315,10 @@ static int open_first(struct ibv_device **list, int count, struct ibv_context **
 			return 0;
 		ibv_close_device(*context);
 	}
-	return seguei_fail(ENODEV, "None of the %d RDMA device(s) is an mlx5 with an active port; see ibv_devinfo.%s", count, reason);
+	return seguei_fail(
+		ENODEV,
+		"None of the %d RDMA device(s) is an mlx5 with an active port; see ibv_devinfo.%s",
+		count, reason);
 }
 
 int segue_device_open(const char *name, struct segue_device **out)
@@ -324,7 +345,9 @@ int segue_device_adopt(struct ibv_context *context, struct segue_device **out)
 	if (!context)
 		return seguei_fail(EINVAL, "segue_device_adopt(): the context is NULL.");
 	if (!mlx5dv_is_supported(context->device))
-		return seguei_fail(ENOTSUP, "Device %s is not an mlx5 (ConnectX); Segue writes work requests for mlx5 only.",
+		return seguei_fail(ENOTSUP,
+				   "Device %s is not an mlx5 (ConnectX); Segue writes work "
+				   "requests for mlx5 only.",
 				   ibv_get_device_name(context->device));
 	return make_device(out, context, true);
 }
@@ -334,8 +357,11 @@ int segue_fork_prepare(void)
 	const int ret = ibv_fork_init(); /* returns the error number */
 
 	if (ret == EINVAL)
-		return seguei_fail(EINVAL, "segue_fork_prepare(): memory has been registered already; call it before anything is opened.");
-	return ret ? seguei_fail(ret, "segue_fork_prepare(): fork() cannot be made safe: %s.", strerror(ret)) : 0;
+		return seguei_fail(EINVAL, "segue_fork_prepare(): memory has been registered "
+					   "already; call it before anything is opened.");
+	return ret ? seguei_fail(ret, "segue_fork_prepare(): fork() cannot be made safe: %s.",
+				 strerror(ret))
+		   : 0;
 }
 
 int segue_device_close(struct segue_device *device)
@@ -367,11 +393,12 @@ int segue_device_port(struct segue_device *device, uint8_t port, struct segue_po
 	if (ret)
 		return ret;
 	if (port < 1 || port > device->caps.ports)
-		return seguei_fail(EINVAL, "Device %s has no port %u, expected 1 to %u.", segue_device_name(device), port,
-				   device->caps.ports);
+		return seguei_fail(EINVAL, "Device %s has no port %u, expected 1 to %u.",
+				   segue_device_name(device), port, device->caps.ports);
 	ret = ibv_query_port(device->context, port, &attr); /* returns the error number */
 	if (ret)
-		return seguei_fail(ret, "Port %u of %s cannot be queried: %s.", port, segue_device_name(device), strerror(ret));
+		return seguei_fail(ret, "Port %u of %s cannot be queried: %s.", port,
+				   segue_device_name(device), strerror(ret));
 	memset(info, 0, sizeof(*info));
 	info->port = port;
 	info->link = attr.link_layer == IBV_LINK_LAYER_ETHERNET ? SEGUE_LINK_ROCE : SEGUE_LINK_IB;
@@ -386,26 +413,29 @@ int segue_device_port(struct segue_device *device, uint8_t port, struct segue_po
 	return 0;
 }
 
-int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index, struct segue_gid_info *info)
+int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index,
+		     struct segue_gid_info *info)
 {
 	struct segue_port_info port_info;
 	struct ibv_gid_entry entry;
 	int ret;
 
 	memset(&entry, 0, sizeof(entry));
-	ret = ibv_query_gid_ex(device->context, port, index, &entry, 0); /* returns the error number */
+	/* returns the error number */
+	ret = ibv_query_gid_ex(device->context, port, index, &entry, 0);
 	if (ret == ENODATA)
-		return seguei_fail(ENOENT, "GID %u of port %u of %s is empty.", index, port, segue_device_name(device));
+		return seguei_fail(ENOENT, "GID %u of port %u of %s is empty.", index, port,
+				   segue_device_name(device));
 	if (ret == EINVAL) {
 		ret = segue_device_port(device, port, &port_info);
 		if (ret)
 			return ret;
-		return seguei_fail(EINVAL, "Port %u of %s has no GID %u, expected less than %u.", port, segue_device_name(device), index,
-				   port_info.gids);
+		return seguei_fail(EINVAL, "Port %u of %s has no GID %u, expected less than %u.",
+				   port, segue_device_name(device), index, port_info.gids);
 	}
 	if (ret)
-		return seguei_fail(ret, "GID %u of port %u of %s cannot be read: %s.", index, port, segue_device_name(device),
-				   strerror(ret));
+		return seguei_fail(ret, "GID %u of port %u of %s cannot be read: %s.", index, port,
+				   segue_device_name(device), strerror(ret));
 	memcpy(info->gid.bytes, entry.gid.raw, sizeof(info->gid.bytes));
 	info->index = index;
 	info->interface = entry.ndev_ifindex;
@@ -436,6 +466,9 @@ int segue_device_best_gid(struct segue_device *device, uint8_t port, struct segu
 	if (about.link == SEGUE_LINK_IB)
 		return segue_device_gid(device, port, 0, info);
 	ret = segue_device_find_gid(device, port, &any, info);
-	return ret == -ENOENT ? seguei_fail(ENOENT, "Port %u of %s has no GID; its interface needs an IP address.", port, segue_device_name(device))
-			      : ret;
+	return ret == -ENOENT
+		       ? seguei_fail(ENOENT,
+				     "Port %u of %s has no GID; its interface needs an IP address.",
+				     port, segue_device_name(device))
+		       : ret;
 }

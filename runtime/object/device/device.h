@@ -49,7 +49,10 @@ void seguei_events_await_last_wqe(struct segue_qp *qp);
 /* The device at the top of an object's tree. */
 struct segue_device *seguei_device_of(struct seguei_object *object);
 
-/* The larger, the rather a connection should use it: RoCE v2 before v1, routable addresses before link-local ones. */
+/*
+ * The larger, the rather a connection should use it: RoCE v2 before v1, routable addresses before
+ * link-local ones.
+ */
 int seguei_gid_worth(const struct segue_gid_info *info);
 
 #endif

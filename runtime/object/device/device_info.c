@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a device and its ports say of themselves beyond verbs' limits: place, clock, counters, GID table. */
+/*
+ * What a device and its ports say of themselves beyond verbs' limits: place, clock, counters, GID
+ * table.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +27,8 @@ static int read_number(const struct segue_device *device, const char *file, int6
 	char *end;
 	int fd;
 
-	if (snprintf(path, sizeof(path), FOLDER "/%s", segue_device_name(device), file) >= (int)sizeof(path))
+	if (snprintf(path, sizeof(path), FOLDER "/%s", segue_device_name(device), file) >=
+	    (int)sizeof(path))
 		return -ENAMETOOLONG;
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
@@ -50,7 +54,8 @@ int segue_device_place(struct segue_device *device, struct segue_place_info *pla
 		return ret;
 	memset(place, 0, sizeof(*place));
 	place->numa_node = read_number(device, "device/numa_node", &node) ? -1 : (int)node;
-	if (snprintf(path, sizeof(path), FOLDER "/device", segue_device_name(device)) >= (int)sizeof(path))
+	if (snprintf(path, sizeof(path), FOLDER "/device", segue_device_name(device)) >=
+	    (int)sizeof(path))
 		return 0;
 	length = readlink(path, target, sizeof(target) - 1);
 	if (length > 0) {
@@ -58,12 +63,14 @@ int segue_device_place(struct segue_device *device, struct segue_place_info *pla
 
 		target[length] = 0;
 		name = strrchr(target, '/');
-		snprintf(place->pci, sizeof(place->pci), "%.*s", (int)sizeof(place->pci) - 1, name ? name + 1 : target);
+		snprintf(place->pci, sizeof(place->pci), "%.*s", (int)sizeof(place->pci) - 1,
+			 name ? name + 1 : target);
 	}
 	return 0;
 }
 
-int segue_device_counter(struct segue_device *device, uint8_t port, const char *name, uint64_t *value)
+int segue_device_counter(struct segue_device *device, uint8_t port, const char *name,
+			 uint64_t *value)
 {
 	static const char *const folders[] = {"counters", "hw_counters"};
 	char file[128];
@@ -75,7 +82,8 @@ int segue_device_counter(struct segue_device *device, uint8_t port, const char *
 	if (ret)
 		return ret;
 	if (strchr(name, '/') || strlen(name) > sizeof(file) / 2)
-		return seguei_fail(EINVAL, "segue_device_counter(): \"%s\" is no name of a counter.", name);
+		return seguei_fail(EINVAL,
+				   "segue_device_counter(): \"%s\" is no name of a counter.", name);
 	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
 		snprintf(file, sizeof(file), "ports/%u/%s/%s", port, folders[i], name);
 		ret = read_number(device, file, &number);
@@ -84,8 +92,11 @@ int segue_device_counter(struct segue_device *device, uint8_t port, const char *
 			return 0;
 		}
 	}
-	return seguei_fail(ENOENT, "Port %u of %s has no counter %s; see counters and hw_counters in " FOLDER "/ports/%u.", port,
-			   segue_device_name(device), name, segue_device_name(device), port);
+	return seguei_fail(
+		ENOENT,
+		"Port %u of %s has no counter %s; see counters and hw_counters in " FOLDER
+		"/ports/%u.",
+		port, segue_device_name(device), name, segue_device_name(device), port);
 }
 
 int segue_device_clock(struct segue_device *device, uint64_t *ticks)
@@ -98,9 +109,11 @@ int segue_device_clock(struct segue_device *device, uint64_t *ticks)
 		return ret;
 	memset(&values, 0, sizeof(values));
 	values.comp_mask = IBV_VALUES_MASK_RAW_CLOCK;
-	ret = ibv_query_rt_values_ex(device->context, &values); /* an error number, of either sign */
+	/* an error number, of either sign */
+	ret = ibv_query_rt_values_ex(device->context, &values);
 	if (ret || !(values.comp_mask & IBV_VALUES_MASK_RAW_CLOCK))
-		return seguei_fail(ENOTSUP, "%s does not let its clock be read.", segue_device_name(device));
+		return seguei_fail(ENOTSUP, "%s does not let its clock be read.",
+				   segue_device_name(device));
 	*ticks = (uint64_t)values.raw_clock.tv_nsec;
 	return 0;
 }
@@ -108,16 +121,23 @@ int segue_device_clock(struct segue_device *device, uint64_t *ticks)
 int segue_device_read_clock(struct segue_device *device, struct segue_clock *clock)
 {
 	struct mlx5dv_clock_info info;
-	int ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_read_clock()");
+	int ret = seguei_object_check(&device->object, &seguei_device_kind,
+				      "segue_device_read_clock()");
 
 	if (ret)
 		return ret;
 	ret = mlx5dv_get_clock_info(device->context, &info); /* returns the error number */
 	if (ret == EBUSY)
-		return seguei_fail(EAGAIN, "%s: the kernel is writing what its clock means just now; ask again.", segue_device_name(device));
+		return seguei_fail(
+			EAGAIN,
+			"%s: the kernel is writing what its clock means just now; ask again.",
+			segue_device_name(device));
 	if (ret)
-		return seguei_fail(ENOTSUP, "%s: its driver does not tell what time its clock stands for (mlx5dv_get_clock_info: %s); "
-				   "segue_caps.clock_khz turns differences into time.", segue_device_name(device), strerror(ret));
+		return seguei_fail(ENOTSUP,
+				   "%s: its driver does not tell what time its clock stands for "
+				   "(mlx5dv_get_clock_info: %s); "
+				   "segue_caps.clock_khz turns differences into time.",
+				   segue_device_name(device), strerror(ret));
 	*clock = (struct segue_clock){
 		.ns = info.nsec,
 		.fraction = info.frac,
@@ -131,10 +151,13 @@ int segue_device_read_clock(struct segue_device *device, struct segue_clock *clo
 
 static enum segue_gid_type type_of(uint32_t verbs)
 {
-	return verbs == IBV_GID_TYPE_ROCE_V2 ? SEGUE_GID_ROCE_V2 : (verbs == IBV_GID_TYPE_ROCE_V1 ? SEGUE_GID_ROCE_V1 : SEGUE_GID_IB);
+	return verbs == IBV_GID_TYPE_ROCE_V2
+		       ? SEGUE_GID_ROCE_V2
+		       : (verbs == IBV_GID_TYPE_ROCE_V1 ? SEGUE_GID_ROCE_V1 : SEGUE_GID_IB);
 }
 
-static uint32_t entries_of(const struct ibv_gid_entry *table, ssize_t count, uint8_t port, struct segue_gid_info *infos, uint32_t max)
+static uint32_t entries_of(const struct ibv_gid_entry *table, ssize_t count, uint8_t port,
+			   struct segue_gid_info *infos, uint32_t max)
 {
 	uint32_t found = 0;
 	ssize_t i;
@@ -143,7 +166,8 @@ static uint32_t entries_of(const struct ibv_gid_entry *table, ssize_t count, uin
 		if (table[i].port_num != port)
 			continue;
 		if (found < max) {
-			memcpy(infos[found].gid.bytes, table[i].gid.raw, sizeof(infos[found].gid.bytes));
+			memcpy(infos[found].gid.bytes, table[i].gid.raw,
+			       sizeof(infos[found].gid.bytes));
 			infos[found].type = type_of(table[i].gid_type);
 			infos[found].index = table[i].gid_index;
 			infos[found].interface = table[i].ndev_ifindex;
@@ -153,7 +177,8 @@ static uint32_t entries_of(const struct ibv_gid_entry *table, ssize_t count, uin
 	return found;
 }
 
-int segue_device_gids(struct segue_device *device, uint8_t port, struct segue_gid_info *infos, uint32_t max)
+int segue_device_gids(struct segue_device *device, uint8_t port, struct segue_gid_info *infos,
+		      uint32_t max)
 {
 	struct ibv_gid_entry *table;
 	struct segue_port_info about;
@@ -174,8 +199,11 @@ int segue_device_gids(struct segue_device *device, uint8_t port, struct segue_gi
 	table = calloc(room ? room : 1, sizeof(*table));
 	if (!table)
 		return seguei_fail(ENOMEM, "segue_device_gids(): no memory for %u entries.", room);
-	count = ibv_query_gid_table(device->context, table, room, 0); /* how many, or a negative errno */
-	ret = count < 0 ? seguei_fail((int)-count, "Port %u of %s: the GID tables cannot be read: %s.", port, segue_device_name(device), strerror((int)-count))
+	/* how many, or a negative errno */
+	count = ibv_query_gid_table(device->context, table, room, 0);
+	ret = count < 0 ? seguei_fail((int)-count,
+				      "Port %u of %s: the GID tables cannot be read: %s.", port,
+				      segue_device_name(device), strerror((int)-count))
 			: (int)entries_of(table, count, port, infos, max);
 	free(table);
 	return ret;
@@ -193,7 +221,8 @@ static int all_gids(struct segue_device *device, uint8_t port, struct segue_gid_
 		return ret;
 	*infos = calloc((size_t)info.gids + 1, sizeof(**infos));
 	if (!*infos)
-		return seguei_fail(ENOMEM, "Port %u of %s: no memory for %u GIDs.", port, segue_device_name(device), info.gids);
+		return seguei_fail(ENOMEM, "Port %u of %s: no memory for %u GIDs.", port,
+				   segue_device_name(device), info.gids);
 	count = segue_device_gids(device, port, *infos, info.gids);
 	return count > (int)info.gids ? (int)info.gids : count;
 }
@@ -207,21 +236,25 @@ static bool in_subnet(const struct segue_gid *gid, const struct segue_gid *subne
 	return !rest || (gid->bytes[bytes] ^ subnet->bytes[bytes]) >> (8 - rest) == 0;
 }
 
-int segue_device_find_gid(struct segue_device *device, uint8_t port, const struct segue_gid_wish *wish, struct segue_gid_info *info)
+int segue_device_find_gid(struct segue_device *device, uint8_t port,
+			  const struct segue_gid_wish *wish, struct segue_gid_info *info)
 {
 	struct segue_gid_info *all = NULL;
 	const struct segue_gid_info *best = NULL;
 	int count, i;
 
 	if (wish->subnet_bits > 8 * sizeof(wish->subnet.bytes))
-		return seguei_fail(EINVAL, "segue_device_find_gid(): subnet_bits is %u, expected at most 128.", wish->subnet_bits);
+		return seguei_fail(
+			EINVAL, "segue_device_find_gid(): subnet_bits is %u, expected at most 128.",
+			wish->subnet_bits);
 	count = all_gids(device, port, &all);
 	if (count < 0) {
 		free(all);
 		return count;
 	}
 	for (i = 0; i < count; i++) {
-		if ((wish->interface && all[i].interface != wish->interface) || !in_subnet(&all[i].gid, &wish->subnet, wish->subnet_bits))
+		if ((wish->interface && all[i].interface != wish->interface) ||
+		    !in_subnet(&all[i].gid, &wish->subnet, wish->subnet_bits))
 			continue;
 		if (!best || seguei_gid_worth(&all[i]) > seguei_gid_worth(best))
 			best = &all[i];
@@ -229,6 +262,9 @@ int segue_device_find_gid(struct segue_device *device, uint8_t port, const struc
 	if (best)
 		*info = *best;
 	free(all);
-	return best ? 0 : seguei_fail(ENOENT, "None of the %d GIDs of port %u of %s is of that interface and subnet; see ibv_devinfo -v.", count,
-				      port, segue_device_name(device));
+	return best ? 0
+		    : seguei_fail(ENOENT,
+				  "None of the %d GIDs of port %u of %s is of that interface and "
+				  "subnet; see ibv_devinfo -v.",
+				  count, port, segue_device_name(device));
 }

@@ -40,7 +40,8 @@ static size_t huge_page_bytes(void)
 static int no_huge_pages(const char *whose, size_t bytes, size_t page)
 {
 	return seguei_fail(ENOMEM,
-			   "%s: %zu bytes on huge pages of %zu KiB are not to be had; give the system more (sysctl vm.nr_hugepages), or leave huge_pages "
+			   "%s: %zu bytes on huge pages of %zu KiB are not to be had; give the "
+			   "system more (sysctl vm.nr_hugepages), or leave huge_pages "
 			   "out.",
 			   whose, bytes, page / 1024);
 }
@@ -53,16 +54,19 @@ static int map(struct seguei_memory *memory, const char *whose, size_t bytes, bo
 	if (!page || bytes > SIZE_MAX - page)
 		return no_huge_pages(whose, bytes, page);
 	bytes = (bytes + page - 1) / page * page;
-	start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | (huge ? MAP_HUGETLB : 0), -1, 0);
+	start = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | (huge ? MAP_HUGETLB : 0), -1, 0);
 	if (start == MAP_FAILED)
-		return huge ? no_huge_pages(whose, bytes, page) : seguei_fail(ENOMEM, "%s: no memory for %zu bytes.", whose, bytes);
+		return huge ? no_huge_pages(whose, bytes, page)
+			    : seguei_fail(ENOMEM, "%s: no memory for %zu bytes.", whose, bytes);
 	memory->start = start;
 	memory->mapped = bytes;
 	return 0;
 }
 
 /* Source: mbind(2). */
-static int bind_to_node(const struct seguei_memory *memory, const char *whose, struct segue_device *device)
+static int bind_to_node(const struct seguei_memory *memory, const char *whose,
+			struct segue_device *device)
 {
 	unsigned long nodes[NODES / BITS_OF_LONGS] = {0};
 	struct segue_place_info place;
@@ -71,25 +75,39 @@ static int bind_to_node(const struct seguei_memory *memory, const char *whose, s
 	if (ret)
 		return ret;
 	if (place.numa_node < 0 || place.numa_node >= NODES)
-		return seguei_fail(ENOTSUP, "%s: the system does not say on which NUMA node %s is; leave near_device out.", whose,
-				   segue_device_name(device));
-	nodes[(size_t)place.numa_node / BITS_OF_LONGS] |= 1ul << (size_t)place.numa_node % BITS_OF_LONGS;
-	if (syscall(SYS_mbind, memory->start, memory->mapped, MPOL_BIND, nodes, (unsigned long)NODES + 1, 0u))
-		return seguei_fail(errno, "%s: memory cannot be bound to NUMA node %d, where %s is: %s; leave near_device out.", whose, place.numa_node,
-				   segue_device_name(device), strerror(errno));
+		return seguei_fail(ENOTSUP,
+				   "%s: the system does not say on which NUMA node %s is; leave "
+				   "near_device out.",
+				   whose, segue_device_name(device));
+	nodes[(size_t)place.numa_node / BITS_OF_LONGS] |= 1ul << (size_t)place.numa_node %
+									 BITS_OF_LONGS;
+	if (syscall(SYS_mbind, memory->start, memory->mapped, MPOL_BIND, nodes,
+		    (unsigned long)NODES + 1, 0u))
+		return seguei_fail(errno,
+				   "%s: memory cannot be bound to NUMA node %d, where %s is: %s; "
+				   "leave near_device out.",
+				   whose, place.numa_node, segue_device_name(device),
+				   strerror(errno));
 	return 0;
 }
 
-/* Has the pages now, as one that is missing on its node, or a huge one, would end the program at its first use. Source: madvise(2). */
+/*
+ * Has the pages now, as one that is missing on its node, or a huge one, would end the program at
+ * its first use. Source: madvise(2).
+ */
 static int populate(const struct seguei_memory *memory, const char *whose)
 {
-	if (!madvise(memory->start, memory->mapped, MADV_POPULATE_WRITE) || errno == EINVAL) /* an older kernel */
+	if (!madvise(memory->start, memory->mapped, MADV_POPULATE_WRITE) ||
+	    errno == EINVAL) /* an older kernel */
 		return 0;
-	return seguei_fail(ENOMEM, "%s: %zu bytes are not free where they were asked for (huge_pages, near_device): %s.", whose, memory->mapped,
-			   strerror(errno));
+	return seguei_fail(ENOMEM,
+			   "%s: %zu bytes are not free where they were asked for (huge_pages, "
+			   "near_device): %s.",
+			   whose, memory->mapped, strerror(errno));
 }
 
-int seguei_memory_take(struct seguei_memory *memory, const char *whose, struct segue_device *device, size_t bytes, struct seguei_memory_wish wish)
+int seguei_memory_take(struct seguei_memory *memory, const char *whose, struct segue_device *device,
+		       size_t bytes, struct seguei_memory_wish wish)
 {
 	int ret;
 

@@ -19,8 +19,12 @@ struct seguei_memory {
 	size_t mapped; /* bytes, if it is mapped; 0: it is of malloc() */
 };
 
-/* Takes `bytes`, for `whose` sentence: 0, or -ENOMEM, -ENOTSUP or what the kernel says, with the wish that could not be met and what to do. */
-int seguei_memory_take(struct seguei_memory *memory, const char *whose, struct segue_device *device, size_t bytes, struct seguei_memory_wish wish);
+/*
+ * Takes `bytes`, for `whose` sentence: 0, or -ENOMEM, -ENOTSUP or what the kernel says, with the
+ * wish that could not be met and what to do.
+ */
+int seguei_memory_take(struct seguei_memory *memory, const char *whose, struct segue_device *device,
+		       size_t bytes, struct seguei_memory_wish wish);
 
 /* Gives it back; of memory that was not taken, nothing. */
 void seguei_memory_give_back(struct seguei_memory *memory);

@@ -20,7 +20,8 @@ static int release_pd(struct seguei_object *object)
 	ret = ibv_dealloc_pd(pd->pd); /* returns the error number */
 	if (ret == EBUSY && pd->held)
 		ret = EIO;
-	return ret ? seguei_fail(ret, "The protection domain cannot be closed: %s.", strerror(ret)) : 0;
+	return ret ? seguei_fail(ret, "The protection domain cannot be closed: %s.", strerror(ret))
+		   : 0;
 }
 
 const struct seguei_kind seguei_pd_kind = {"protection domain", SEGUEI_RANK_PD, release_pd};
@@ -48,7 +49,8 @@ static int make_pd(struct segue_device *device, struct ibv_pd *verbs, struct seg
 		const int err = errno ? errno : ENOMEM;
 
 		free(pd);
-		return seguei_fail(err, "No protection domain on %s: %s.", segue_device_name(device), strerror(err));
+		return seguei_fail(err, "No protection domain on %s: %s.",
+				   segue_device_name(device), strerror(err));
 	}
 	pd->null_key = null_key_of(pd->pd);
 	seguei_object_open(&pd->object, &seguei_pd_kind, &device->object, seguei_key_of(pd->pd));
@@ -59,14 +61,16 @@ static int make_pd(struct segue_device *device, struct ibv_pd *verbs, struct seg
 
 int segue_pd_open(struct segue_device *device, struct segue_pd **out)
 {
-	const int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_pd_open()");
+	const int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind,
+					    "segue_pd_open()");
 
 	return ret ? ret : make_pd(device, NULL, out);
 }
 
 int segue_pd_adopt(struct segue_device *device, struct ibv_pd *pd, struct segue_pd **out)
 {
-	const int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_pd_adopt()");
+	const int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind,
+					    "segue_pd_adopt()");
 
 	if (ret)
 		return ret;
@@ -84,7 +88,8 @@ int segue_pd_close(struct segue_pd *pd)
 int segue_pd_null_key(const struct segue_pd *pd, uint32_t *out)
 {
 	if (pd->null_key == SEGUE_LKEY_INVALID)
-		return seguei_fail(ENOTSUP, "Protection domain: the device has no key of no memory.");
+		return seguei_fail(ENOTSUP,
+				   "Protection domain: the device has no key of no memory.");
 	*out = pd->null_key;
 	return 0;
 }
@@ -120,8 +125,11 @@ static int make_td(struct segue_pd *pd, struct segue_td *td)
 	if (!td->td) {
 		err = errno ? errno : ENOMEM;
 		return seguei_fail(err, "No thread domain: %s%s.", strerror(err),
-				   err == ENOENT || err == ENOMEM ? "; the device has no doorbell register left for this process, see "
-								    "segue_caps.dynamic_doorbells" : "");
+				   err == ENOENT || err == ENOMEM
+					   ? "; the device has no doorbell register left for this "
+					     "process, see "
+					     "segue_caps.dynamic_doorbells"
+					   : "");
 	}
 	of_parent.td = td->td;
 	td->parent = ibv_alloc_parent_domain(pd->pd->context, &of_parent);
@@ -129,13 +137,16 @@ static int make_td(struct segue_pd *pd, struct segue_td *td)
 		return 0;
 	err = errno ? errno : ENOMEM;
 	(void)ibv_dealloc_td(td->td);
-	return seguei_fail(err, "No thread domain: the protection domain cannot be joined to it: %s.", strerror(err));
+	return seguei_fail(err,
+			   "No thread domain: the protection domain cannot be joined to it: %s.",
+			   strerror(err));
 }
 
 int segue_td_open(struct segue_pd *pd, struct segue_td **out)
 {
 	struct segue_td *td;
-	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_td_open()");
+	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
+				      "segue_td_open()");
 
 	if (ret)
 		return ret;
@@ -162,7 +173,8 @@ static int release_xrcd(struct seguei_object *object)
 	struct segue_xrcd *xrcd = (struct segue_xrcd *)object;
 	const int ret = ibv_close_xrcd(xrcd->xrcd);
 
-	return ret ? seguei_fail(ret > 0 ? ret : errno, "The XRC domain cannot be closed: %s.", strerror(ret > 0 ? ret : errno))
+	return ret ? seguei_fail(ret > 0 ? ret : errno, "The XRC domain cannot be closed: %s.",
+				 strerror(ret > 0 ? ret : errno))
 		   : 0;
 }
 
@@ -174,7 +186,8 @@ int segue_xrcd_open(struct segue_device *device, int fd, struct segue_xrcd **out
 	struct segue_xrcd *xrcd;
 	int ret;
 
-	ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind, "segue_xrcd_open()");
+	ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind,
+				  "segue_xrcd_open()");
 	if (ret)
 		return ret;
 	if (!device->caps.xrc)
@@ -190,9 +203,11 @@ int segue_xrcd_open(struct segue_device *device, int fd, struct segue_xrcd **out
 	if (!xrcd->xrcd) {
 		ret = errno ? errno : ENOMEM;
 		free(xrcd);
-		return seguei_fail(ret, "No XRC domain on %s: %s.", segue_device_name(device), strerror(ret));
+		return seguei_fail(ret, "No XRC domain on %s: %s.", segue_device_name(device),
+				   strerror(ret));
 	}
-	seguei_object_open(&xrcd->object, &seguei_xrcd_kind, &device->object, seguei_key_of(xrcd->xrcd));
+	seguei_object_open(&xrcd->object, &seguei_xrcd_kind, &device->object,
+			   seguei_key_of(xrcd->xrcd));
 	*out = xrcd;
 	return 0;
 }

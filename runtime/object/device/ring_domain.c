@@ -36,7 +36,10 @@ static void give_back(struct ibv_pd *pd, void *context, void *start, uint64_t ty
 	seguei_ring_give_back(domain->place.device, start);
 }
 
-/* A parent domain must have one below it; which, is all the same to a completion queue. One for all of a device. */
+/*
+ * A parent domain must have one below it; which, is all the same to a completion queue. One for all
+ * of a device.
+ */
 static struct ibv_pd *pd_of(struct segue_device *device)
 {
 	struct ibv_pd *pd;
@@ -54,7 +57,8 @@ static int make_parent(struct seguei_ring_domain *domain)
 	const struct seguei_ring_place *place = &domain->place;
 	struct ibv_parent_domain_init_attr attr = {
 		.td = place->td ? place->td->td : NULL,
-		.comp_mask = IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS | IBV_PARENT_DOMAIN_INIT_ATTR_PD_CONTEXT,
+		.comp_mask = IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS |
+			     IBV_PARENT_DOMAIN_INIT_ATTR_PD_CONTEXT,
 		.alloc = take,
 		.free = give_back,
 		.pd_context = domain,
@@ -68,7 +72,9 @@ static int make_parent(struct seguei_ring_domain *domain)
 	if (domain->parent)
 		return 0;
 	err = errno ? errno : ENOMEM;
-	return seguei_fail(err, "%s: no parent domain on %s, through which libmlx5 is given memory for rings (huge_pages, near_device): %s.",
+	return seguei_fail(err,
+			   "%s: no parent domain on %s, through which libmlx5 is given memory for "
+			   "rings (huge_pages, near_device): %s.",
 			   place->whose, segue_device_name(place->device), strerror(err));
 }
 
@@ -99,7 +105,10 @@ void seguei_ring_domain_close(struct seguei_ring_domain *domain)
 	if (!domain)
 		return;
 	place = &domain->place;
-	/* An object that could not be destroyed, as its device is gone, holds on to it for ever, and so to the two below. */
+	/*
+	 * An object that could not be destroyed, as its device is gone, holds on to it for ever,
+	 * and so to the two below.
+	 */
 	if (ibv_dealloc_pd(domain->parent)) {
 		if (place->pd)
 			place->pd->held = true;
@@ -114,7 +123,8 @@ void *seguei_ring_domain_take(struct seguei_ring_domain *domain, const char *who
 	void *memory;
 
 	if (domain) {
-		memory = seguei_ring_take(domain->place.device, whose, bytes, (size_t)sysconf(_SC_PAGESIZE), domain->place.wish);
+		memory = seguei_ring_take(domain->place.device, whose, bytes,
+					  (size_t)sysconf(_SC_PAGESIZE), domain->place.wish);
 		if (!memory)
 			domain->failure = -errno;
 		return memory;
@@ -129,7 +139,8 @@ void *seguei_ring_domain_take(struct seguei_ring_domain *domain, const char *who
 	return memory;
 }
 
-void seguei_ring_domain_give_back(const struct seguei_ring_domain *domain, void *memory, size_t bytes)
+void seguei_ring_domain_give_back(const struct seguei_ring_domain *domain, void *memory,
+				  size_t bytes)
 {
 	if (!memory)
 		return;
@@ -146,11 +157,15 @@ int seguei_ring_domain_failure(const struct seguei_ring_domain *domain)
 
 int seguei_ring_domain_end(struct segue_device *device)
 {
-	const int ret = device->ring_pd ? ibv_dealloc_pd(device->ring_pd) : 0; /* returns the error number */
+	/* returns the error number */
+	const int ret = device->ring_pd ? ibv_dealloc_pd(device->ring_pd) : 0;
 
-	if (ret && ret != EIO && ret != EBUSY) /* of a device that is gone, also by what is left over it */
-		return seguei_fail(ret, "Device %s cannot be closed, for the domain below its completion queues: %s.", segue_device_name(device),
-				   strerror(ret));
+	if (ret && ret != EIO &&
+	    ret != EBUSY) /* of a device that is gone, also by what is left over it */
+		return seguei_fail(ret,
+				   "Device %s cannot be closed, for the domain below its "
+				   "completion queues: %s.",
+				   segue_device_name(device), strerror(ret));
 	device->ring_pd = NULL;
 	return 0;
 }

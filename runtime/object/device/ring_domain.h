@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where libmlx5 gets the memory of an object's rings from: a parent domain with an allocator of ours, over the object's own domain.
- * It costs no command, so each object that asked for one has its own.
+ * Where libmlx5 gets the memory of an object's rings from: a parent domain with an allocator of
+ * ours, over the object's own domain. It costs no command, so each object that asked for one has
+ * its own.
  *
- * Source: ibv_alloc_parent_domain(3); rdma-core providers/mlx5/buf.c (mlx5_alloc_buf_custom()), dbrec.c, cq.c, srq.c, verbs.c.
+ * Source: ibv_alloc_parent_domain(3); rdma-core providers/mlx5/buf.c (mlx5_alloc_buf_custom()),
+ *   dbrec.c, cq.c, srq.c, verbs.c.
  */
 #ifndef SEGUE_RUNTIME_RING_DOMAIN_H
 #define SEGUE_RUNTIME_RING_DOMAIN_H
@@ -33,14 +35,25 @@ int seguei_ring_domain_open(const struct seguei_ring_place *place, struct seguei
 /* After the object; NULL is fine. */
 void seguei_ring_domain_close(struct seguei_ring_domain *domain);
 
-/* Memory for rings that libmlx5 does not make: such as was wished, or, without a domain, pages of their own. Zero. NULL with errno and a sentence. */
+/*
+ * Memory for rings that libmlx5 does not make: such as was wished, or, without a domain, pages of
+ * their own. Zero. NULL with errno and a sentence.
+ */
 void *seguei_ring_domain_take(struct seguei_ring_domain *domain, const char *whose, size_t bytes);
-void seguei_ring_domain_give_back(const struct seguei_ring_domain *domain, void *memory, size_t bytes); /* NULL is fine */
+/* NULL is fine */
+void seguei_ring_domain_give_back(const struct seguei_ring_domain *domain, void *memory,
+				  size_t bytes);
 
-/* Why an object was not made, with the sentence kept; 0 if that was not for want of such memory. NULL is fine. */
+/*
+ * Why an object was not made, with the sentence kept; 0 if that was not for want of such memory.
+ * NULL is fine.
+ */
 int seguei_ring_domain_failure(const struct seguei_ring_domain *domain);
 
-/* Ends the domain that completion queues have theirs over, when the device is closed: 0, or a negative errno with a sentence. */
+/*
+ * Ends the domain that completion queues have theirs over, when the device is closed: 0, or a
+ * negative errno with a sentence.
+ */
 int seguei_ring_domain_end(struct segue_device *device);
 
 #endif

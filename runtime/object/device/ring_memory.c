@@ -14,8 +14,8 @@
 #include "segue/errmsg.h"
 
 /*
- * What rings are dealt out in, whatever the system's pages are, and what a record has for itself: two of them in one cache line would slow
- * each other down.
+ * What rings are dealt out in, whatever the system's pages are, and what a record has for itself:
+ * two of them in one cache line would slow each other down.
  */
 #define PAGE  4096u
 #define LINE  64u
@@ -40,7 +40,9 @@ static uint8_t *at_page(const struct seguei_ring_block *block, size_t page)
 
 /* ---- in a block ---- */
 
-/* The first of so many free pages from `at` on, or where to look next, past the one that is taken. */
+/*
+ * The first of so many free pages from `at` on, or where to look next, past the one that is taken.
+ */
 static bool are_free(const struct seguei_ring_block *block, size_t *at, size_t pages)
 {
 	size_t i;
@@ -82,7 +84,8 @@ static void *take_line(struct seguei_ring_block *block)
 
 	if (fresh && !block->free_pages)
 		return NULL;
-	for (page = 0; fresh ? block->lines[page] != 0 : !block->lines[page] || !~block->lines[page]; page++)
+	for (page = 0;
+	     fresh ? block->lines[page] != 0 : !block->lines[page] || !~block->lines[page]; page++)
 		;
 	line = (unsigned int)__builtin_ctzll(~block->lines[page]);
 	block->lines[page] |= UINT64_C(1) << line;
@@ -96,7 +99,9 @@ static void *take_line(struct seguei_ring_block *block)
 
 static void give_back_in(struct seguei_ring_block *block, const void *start)
 {
-	const size_t offset = (size_t)((const uint8_t *)start - (const uint8_t *)block->memory.start), page = offset / PAGE;
+	const size_t offset = (size_t)((const uint8_t *)start -
+				       (const uint8_t *)block->memory.start),
+		     page = offset / PAGE;
 
 	if (block->ring[page]) {
 		memset(&block->lines[page], 0, block->ring[page] * sizeof(*block->lines));
@@ -122,22 +127,31 @@ static void end_block(struct seguei_ring_block *block)
 	free(block);
 }
 
-static int fill_block(struct seguei_ring_block *block, const char *whose, struct segue_device *device, size_t bytes)
+static int fill_block(struct seguei_ring_block *block, const char *whose,
+		      struct segue_device *device, size_t bytes)
 {
-	const int ret = seguei_memory_take(&block->memory, whose, device, bytes > BLOCK_MIN ? bytes : BLOCK_MIN, block->wish);
+	const int ret = seguei_memory_take(&block->memory, whose, device,
+					   bytes > BLOCK_MIN ? bytes : BLOCK_MIN, block->wish);
 
 	if (ret)
 		return ret;
-	/* libmlx5 does so with its own: a child that writes to a page must not leave the parent with another one than the device has. */
+	/*
+	 * libmlx5 does so with its own: a child that writes to a page must not leave the parent
+	 * with another one than the device has.
+	 */
 	(void)madvise(block->memory.start, block->memory.mapped, MADV_DONTFORK);
 	block->pages = block->free_pages = block->memory.mapped / PAGE;
 	block->lines = calloc(block->pages, sizeof(*block->lines));
 	block->ring = calloc(block->pages, sizeof(*block->ring));
-	return block->lines && block->ring ? 0 : seguei_fail(ENOMEM, "%s: no memory for %zu bytes.", whose, block->pages * sizeof(*block->ring));
+	return block->lines && block->ring
+		       ? 0
+		       : seguei_fail(ENOMEM, "%s: no memory for %zu bytes.", whose,
+				     block->pages * sizeof(*block->ring));
 }
 
 /* One more, with room for so much; NULL with errno and a sentence. */
-static struct seguei_ring_block *new_block(struct segue_device *device, const char *whose, size_t bytes, struct seguei_memory_wish wish)
+static struct seguei_ring_block *new_block(struct segue_device *device, const char *whose,
+					   size_t bytes, struct seguei_memory_wish wish)
 {
 	struct seguei_ring_block *block = seguei_object_alloc(sizeof(*block), whose);
 	int ret;
@@ -160,16 +174,20 @@ static struct seguei_ring_block *new_block(struct segue_device *device, const ch
 
 static void *take_in(struct seguei_ring_block *block, size_t bytes, size_t align)
 {
-	return bytes > LINE || align > LINE ? take_pages(block, (bytes + PAGE - 1) / PAGE, align > PAGE ? align : PAGE) : take_line(block);
+	return bytes > LINE || align > LINE
+		       ? take_pages(block, (bytes + PAGE - 1) / PAGE, align > PAGE ? align : PAGE)
+		       : take_line(block);
 }
 
-static void *take_locked(struct segue_device *device, const char *whose, size_t bytes, size_t align, struct seguei_memory_wish wish)
+static void *take_locked(struct segue_device *device, const char *whose, size_t bytes, size_t align,
+			 struct seguei_memory_wish wish)
 {
 	struct seguei_ring_block *block;
 	void *start = NULL;
 
 	for (block = device->ring_blocks; block && !start; block = block->next)
-		if (block->wish.huge_pages == wish.huge_pages && block->wish.near_device == wish.near_device)
+		if (block->wish.huge_pages == wish.huge_pages &&
+		    block->wish.near_device == wish.near_device)
 			start = take_in(block, bytes, align);
 	if (start)
 		return start;
@@ -177,7 +195,8 @@ static void *take_locked(struct segue_device *device, const char *whose, size_t 
 	return block ? take_in(block, bytes, align) : NULL;
 }
 
-void *seguei_ring_take(struct segue_device *device, const char *whose, size_t bytes, size_t align, struct seguei_memory_wish wish)
+void *seguei_ring_take(struct segue_device *device, const char *whose, size_t bytes, size_t align,
+		       struct seguei_memory_wish wish)
 {
 	void *start;
 

@@ -43,7 +43,10 @@ static void forget_copy(struct seguei_link *link)
 	seguei_uar_unlock(&((struct known *)link)->uar);
 }
 
-/* In a child, which has no thread that could be in a copy. Nobody is in the trees either: their lock was taken for the fork. */
+/*
+ * In a child, which has no thread that could be in a copy. Nobody is in the trees either: their
+ * lock was taken for the fork.
+ */
 static void forget_copies(void)
 {
 	seguei_table_each(&registers, forget_copy);

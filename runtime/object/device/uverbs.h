@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kernel's own commands, for what libibverbs does not pass on. Source: Linux include/uapi/rdma/ib_user_verbs.h. */
+/*
+ * The kernel's own commands, for what libibverbs does not pass on. Source: Linux
+ * include/uapi/rdma/ib_user_verbs.h.
+ */
 #ifndef SEGUE_RUNTIME_UVERBS_H
 #define SEGUE_RUNTIME_UVERBS_H
 
 #include <infiniband/verbs.h>
 #include <stddef.h>
 
-/* The command as it goes there, header first; where the answer goes stands in it. 0 or an error number, without a sentence. */
+/*
+ * The command as it goes there, header first; where the answer goes stands in it. 0 or an error
+ * number, without a sentence.
+ */
 int seguei_uverbs_write(const struct ibv_context *context, const void *command, size_t bytes);
 
 #endif

@@ -12,7 +12,9 @@
 #include "segue/gen/enums.h"
 
 #define WORD	      4u /* copies are whole ones. Source: ibv_alloc_dm(3) */
-#define REMOTE_RIGHTS ((uint32_t)(SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC))
+#define REMOTE_RIGHTS                                                      \
+	((uint32_t)(SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE | \
+		    SEGUE_ACCESS_REMOTE_ATOMIC))
 #define LOCAL_MAX     (1u << 31) /* bytes of an SGE, and one more */
 
 struct segue_dm {
@@ -32,7 +34,9 @@ static int release_dm(struct seguei_object *object)
 		dm->mr = NULL;
 		ret = ibv_free_dm(dm->dm);
 	}
-	return ret ? seguei_fail(ret, "The device memory 0x%x cannot be closed: %s.", object->number, strerror(ret)) : 0;
+	return ret ? seguei_fail(ret, "The device memory 0x%x cannot be closed: %s.",
+				 object->number, strerror(ret))
+		   : 0;
 }
 
 static const struct seguei_kind dm_kind = {"device memory", SEGUEI_RANK_MR, release_dm};
@@ -42,16 +46,20 @@ static int check_options(const struct segue_device *device, const struct segue_d
 	const uint64_t most = device->caps.max_device_memory;
 
 	if (!most)
-		return seguei_fail(ENOTSUP, "Device memory: %s has none for programs.", segue_device_name(device));
+		return seguei_fail(ENOTSUP, "Device memory: %s has none for programs.",
+				   segue_device_name(device));
 	if (!options->length || options->length % WORD || options->length > most)
-		return seguei_fail(EINVAL, "Device memory: length is %llu, expected a multiple of %u up to %llu.",
-				   (unsigned long long)options->length, WORD, (unsigned long long)most);
+		return seguei_fail(
+			EINVAL,
+			"Device memory: length is %llu, expected a multiple of %u up to %llu.",
+			(unsigned long long)options->length, WORD, (unsigned long long)most);
 	return seguei_access_check("Device memory", "access", options->access);
 }
 
 static int make(struct segue_dm *dm, struct segue_pd *pd, const struct segue_dm_options *options)
 {
-	struct ibv_alloc_dm_attr attr = {.length = options->length, .log_align_req = options->log_align};
+	struct ibv_alloc_dm_attr attr = {.length = options->length,
+					 .log_align_req = options->log_align};
 	uint32_t access = seguei_access_flags(options->access) | SEGUE_ACCESS_FLAGS_ZERO_BASED;
 
 	if (options->access & (SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC))
@@ -63,10 +71,12 @@ static int make(struct segue_dm *dm, struct segue_pd *pd, const struct segue_dm_
 	return dm->mr ? 0 : -errno;
 }
 
-int segue_dm_open(struct segue_pd *pd, const struct segue_dm_options *options, struct segue_dm **out)
+int segue_dm_open(struct segue_pd *pd, const struct segue_dm_options *options,
+		  struct segue_dm **out)
 {
 	struct segue_dm *dm;
-	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_dm_open()");
+	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
+				      "segue_dm_open()");
 
 	if (!ret)
 		ret = check_options(seguei_device_of(&pd->object), options);
@@ -80,8 +90,10 @@ int segue_dm_open(struct segue_pd *pd, const struct segue_dm_options *options, s
 		if (dm->dm)
 			(void)ibv_free_dm(dm->dm);
 		free(dm);
-		return seguei_fail(-ret, "No device memory of %llu bytes: %s%s.", (unsigned long long)options->length, strerror(-ret),
-				   ret == -ENOMEM ? "; all programs share what the device has" : "");
+		return seguei_fail(-ret, "No device memory of %llu bytes: %s%s.",
+				   (unsigned long long)options->length, strerror(-ret),
+				   ret == -ENOMEM ? "; all programs share what the device has"
+						  : "");
 	}
 	dm->length = options->length;
 	dm->shared = (options->access & REMOTE_RIGHTS) != 0;
@@ -100,17 +112,21 @@ static int check_piece(const struct segue_dm *dm, uint64_t offset, uint64_t leng
 {
 	if (length && offset <= dm->length && length <= dm->length - offset)
 		return 0;
-	return seguei_fail(ERANGE, "Device memory 0x%x: %llu bytes from %llu on are not within its %llu.", dm->object.number,
-			   (unsigned long long)length, (unsigned long long)offset, (unsigned long long)dm->length);
+	return seguei_fail(ERANGE,
+			   "Device memory 0x%x: %llu bytes from %llu on are not within its %llu.",
+			   dm->object.number, (unsigned long long)length,
+			   (unsigned long long)offset, (unsigned long long)dm->length);
 }
 
-int segue_dm_local(const struct segue_dm *dm, uint64_t offset, uint64_t length, struct segue_local *out)
+int segue_dm_local(const struct segue_dm *dm, uint64_t offset, uint64_t length,
+		   struct segue_local *out)
 {
 	int ret = check_piece(dm, offset, length);
 
 	if (!ret && length >= LOCAL_MAX)
-		ret = seguei_fail(ERANGE, "Device memory 0x%x: a piece of %llu bytes, expected less than %u.", dm->object.number,
-				  (unsigned long long)length, LOCAL_MAX);
+		ret = seguei_fail(
+			ERANGE, "Device memory 0x%x: a piece of %llu bytes, expected less than %u.",
+			dm->object.number, (unsigned long long)length, LOCAL_MAX);
 	if (ret)
 		return ret;
 	out->addr = offset;
@@ -119,14 +135,18 @@ int segue_dm_local(const struct segue_dm *dm, uint64_t offset, uint64_t length, 
 	return 0;
 }
 
-int segue_dm_remote(const struct segue_dm *dm, uint64_t offset, uint64_t length, struct segue_remote *out)
+int segue_dm_remote(const struct segue_dm *dm, uint64_t offset, uint64_t length,
+		    struct segue_remote *out)
 {
 	const int ret = check_piece(dm, offset, length);
 
 	if (ret)
 		return ret;
 	if (!dm->shared)
-		return seguei_fail(EACCES, "Device memory 0x%x: it was opened without a REMOTE right, so no peer reaches it.", dm->object.number);
+		return seguei_fail(EACCES,
+				   "Device memory 0x%x: it was opened without a REMOTE right, so "
+				   "no peer reaches it.",
+				   dm->object.number);
 	out->addr = offset;
 	out->length = length;
 	out->key.rkey = dm->mr->rkey;
@@ -135,15 +155,20 @@ int segue_dm_remote(const struct segue_dm *dm, uint64_t offset, uint64_t length,
 
 static int check_copy(struct segue_dm *dm, const void *memory, uint64_t offset, size_t length)
 {
-	const int ret = seguei_object_check((struct seguei_object *)dm, &dm_kind, "Copying to or from device memory");
+	const int ret = seguei_object_check((struct seguei_object *)dm, &dm_kind,
+					    "Copying to or from device memory");
 
 	if (ret)
 		return ret;
 	if (!memory)
-		return seguei_fail(EINVAL, "Device memory 0x%x: the program's memory of a copy is NULL.", dm->object.number);
+		return seguei_fail(EINVAL,
+				   "Device memory 0x%x: the program's memory of a copy is NULL.",
+				   dm->object.number);
 	if (offset % WORD || length % WORD)
-		return seguei_fail(EINVAL, "Device memory 0x%x: a copy of %zu bytes at %llu, expected multiples of %u.", dm->object.number, length,
-				   (unsigned long long)offset, WORD);
+		return seguei_fail(EINVAL,
+				   "Device memory 0x%x: a copy of %zu bytes at %llu, expected "
+				   "multiples of %u.",
+				   dm->object.number, length, (unsigned long long)offset, WORD);
 	return check_piece(dm, offset, length);
 }
 

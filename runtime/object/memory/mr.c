@@ -13,8 +13,9 @@
 #include "segue/errmsg.h"
 #include "segue/gen/enums.h"
 
-#define REMOTE_ACCESS \
-	(SEGUE_ACCESS_FLAGS_REMOTE_READ | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC)
+#define REMOTE_ACCESS                                                       \
+	(SEGUE_ACCESS_FLAGS_REMOTE_READ | SEGUE_ACCESS_FLAGS_REMOTE_WRITE | \
+	 SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC)
 #define NEEDS_LOCAL_WRITE (SEGUE_ACCESS_FLAGS_REMOTE_WRITE | SEGUE_ACCESS_FLAGS_REMOTE_ATOMIC)
 #define WIRE_VERSION      1
 
@@ -46,10 +47,12 @@ static int refuse_bound(const struct segue_mr *mr)
 	struct windows windows = {0, 0};
 
 	seguei_object_each(&mr->pd->object, &seguei_mw_kind, count_window, &windows);
-	return seguei_fail(EBUSY,
-			   "The memory region 0x%x cannot be closed while a memory window is bound to it; its domain has %u of them open, the newest "
-			   "with key 0x%x. Invalidate that window, or close it with segue_mw_close(), first.",
-			   mr->object.number, windows.count, windows.newest);
+	return seguei_fail(
+		EBUSY,
+		"The memory region 0x%x cannot be closed while a memory window is bound to it; its "
+		"domain has %u of them open, the newest "
+		"with key 0x%x. Invalidate that window, or close it with segue_mw_close(), first.",
+		mr->object.number, windows.count, windows.newest);
 }
 
 static int release_mr(struct seguei_object *object)
@@ -59,27 +62,43 @@ static int release_mr(struct seguei_object *object)
 
 	if (ret == EBUSY)
 		return refuse_bound(mr);
-	return ret ? seguei_fail(ret, "The memory region 0x%x cannot be closed: %s.", object->number, strerror(ret)) : 0;
+	return ret ? seguei_fail(ret, "The memory region 0x%x cannot be closed: %s.",
+				 object->number, strerror(ret))
+		   : 0;
 }
 
 static const struct seguei_kind mr_kind = {"memory region", SEGUEI_RANK_MR, release_mr};
 
-/* On-demand paging, and its form without addresses: a region that is all of the program's memory. */
+/*
+ * On-demand paging, and its form without addresses: a region that is all of the program's memory.
+ */
 static int check_on_demand(const struct segue_device *device, const struct segue_mr_attr *attr)
 {
 	if (!(attr->access & SEGUE_ACCESS_ON_DEMAND))
-		return attr->addr || attr->use_dmabuf ? 0 : seguei_fail(EINVAL, "Memory region: addr is NULL, expected the first byte.");
+		return attr->addr || attr->use_dmabuf
+			       ? 0
+			       : seguei_fail(
+					 EINVAL,
+					 "Memory region: addr is NULL, expected the first byte.");
 	if (!device->caps.on_demand_paging)
-		return seguei_fail(ENOTSUP, "Memory region: ON_DEMAND was asked for, but %s has no on-demand paging.",
-				   segue_device_name(device));
+		return seguei_fail(
+			ENOTSUP,
+			"Memory region: ON_DEMAND was asked for, but %s has no on-demand paging.",
+			segue_device_name(device));
 	if (attr->addr || attr->use_dmabuf)
 		return 0;
 	if (attr->length != UINT64_MAX)
-		return seguei_fail(EINVAL, "Memory region: addr is NULL and length %llu; with ON_DEMAND, expected the first byte, or "
-					   "length UINT64_MAX for all of the program's memory.", (unsigned long long)attr->length);
+		return seguei_fail(EINVAL,
+				   "Memory region: addr is NULL and length %llu; with ON_DEMAND, "
+				   "expected the first byte, or "
+				   "length UINT64_MAX for all of the program's memory.",
+				   (unsigned long long)attr->length);
 	if (!device->caps.implicit_on_demand_paging)
-		return seguei_fail(ENOTSUP, "Memory region: all of the program's memory was asked for, but %s takes on-demand regions with "
-					    "an address only.", segue_device_name(device));
+		return seguei_fail(ENOTSUP,
+				   "Memory region: all of the program's memory was asked for, but "
+				   "%s takes on-demand regions with "
+				   "an address only.",
+				   segue_device_name(device));
 	return 0;
 }
 
@@ -88,30 +107,37 @@ static int check_attr(struct segue_pd *pd, const struct segue_mr_attr *attr)
 	const struct segue_device *device;
 	int ret;
 
-	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "Opening a memory region");
+	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
+				  "Opening a memory region");
 	if (ret)
 		return ret;
 	device = seguei_device_of(&pd->object);
 	if (!attr->length)
-		return seguei_fail(EINVAL, "Memory region: length is 0, expected at least one byte.");
+		return seguei_fail(EINVAL,
+				   "Memory region: length is 0, expected at least one byte.");
 	ret = seguei_access_check("Memory region", "access", attr->access);
 	return ret ? ret : check_on_demand(device, attr);
 }
 
-static struct ibv_mr *verbs_mr(struct segue_pd *pd, const struct segue_mr_attr *attr, uint32_t access)
+static struct ibv_mr *verbs_mr(struct segue_pd *pd, const struct segue_mr_attr *attr,
+			       uint32_t access)
 {
 	if (attr->use_dmabuf)
-		return ibv_reg_dmabuf_mr(pd->pd, attr->dmabuf_offset, attr->length, (uint64_t)(uintptr_t)attr->addr,
-					 attr->dmabuf_fd, (int)access);
-	/* Through the function: the macro wants the flags as a constant to drop the optional ones. */
-	return ibv_reg_mr_iova2(pd->pd, attr->addr, attr->length,
-				access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr,
-				access & ~(uint32_t)SEGUE_ACCESS_FLAGS_ZERO_BASED);
+		return ibv_reg_dmabuf_mr(pd->pd, attr->dmabuf_offset, attr->length,
+					 (uint64_t)(uintptr_t)attr->addr, attr->dmabuf_fd,
+					 (int)access);
+	/*
+	 * Through the function: the macro wants the flags as a constant to drop the optional ones.
+	 */
+	return ibv_reg_mr_iova2(
+		pd->pd, attr->addr, attr->length,
+		access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr,
+		access & ~(uint32_t)SEGUE_ACCESS_FLAGS_ZERO_BASED);
 }
 
 /* `parent` is the domain or lies below it. */
-static int make_mr(struct segue_pd *pd, struct seguei_object *parent, const struct segue_mr_attr *attr,
-		   uint32_t access, struct segue_mr **out)
+static int make_mr(struct segue_pd *pd, struct seguei_object *parent,
+		   const struct segue_mr_attr *attr, uint32_t access, struct segue_mr **out)
 {
 	struct segue_mr *mr = seguei_object_alloc(sizeof(*mr), "Memory region");
 
@@ -122,12 +148,17 @@ static int make_mr(struct segue_pd *pd, struct seguei_object *parent, const stru
 		const int err = errno ? errno : EIO;
 
 		free(mr);
-		if (attr->use_dmabuf && (err == EOPNOTSUPP || err == EPROTONOSUPPORT || err == ENOSYS))
-			return seguei_fail(ENOTSUP, "Memory region: use_dmabuf was asked for, but %s or its driver does not register "
-						    "dma-buf memory; copy through host memory instead.",
+		if (attr->use_dmabuf &&
+		    (err == EOPNOTSUPP || err == EPROTONOSUPPORT || err == ENOSYS))
+			return seguei_fail(ENOTSUP,
+					   "Memory region: use_dmabuf was asked for, but %s or its "
+					   "driver does not register "
+					   "dma-buf memory; copy through host memory instead.",
 					   segue_device_name(seguei_device_of(&pd->object)));
-		return seguei_fail(err, "Memory region of %llu bytes at %p, access 0x%x: %s%s%s.", (unsigned long long)attr->length,
-				   attr->addr, attr->access, strerror(err), err == EFAULT ? "; not all of it is memory of this program" : "",
+		return seguei_fail(err, "Memory region of %llu bytes at %p, access 0x%x: %s%s%s.",
+				   (unsigned long long)attr->length, attr->addr, attr->access,
+				   strerror(err),
+				   err == EFAULT ? "; not all of it is memory of this program" : "",
 				   seguei_memlock_hint(err));
 	}
 	mr->start = access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr;
@@ -141,19 +172,24 @@ static int make_mr(struct segue_pd *pd, struct seguei_object *parent, const stru
 	return 0;
 }
 
-int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr, struct segue_mr **out)
+int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr,
+			struct segue_mr **out)
 {
 	const int ret = check_attr(pd, attr);
 
 	if (ret)
 		return ret;
 	if (seguei_access_flags(attr->access) & REMOTE_ACCESS)
-		return seguei_fail(EINVAL, "Memory region: access is 0x%x, but a local region has no REMOTE rights; use "
-					   "segue_mr_open_shared() if peers are to reach it.", attr->access);
+		return seguei_fail(EINVAL,
+				   "Memory region: access is 0x%x, but a local region has no "
+				   "REMOTE rights; use "
+				   "segue_mr_open_shared() if peers are to reach it.",
+				   attr->access);
 	return make_mr(pd, &pd->object, attr, seguei_access_flags(attr->access), out);
 }
 
-int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr, struct segue_mr **out)
+int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr,
+			 struct segue_mr **out)
 {
 	uint32_t access = seguei_access_flags(attr->access);
 	const int ret = check_attr(pd, attr);
@@ -161,15 +197,18 @@ int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr, 
 	if (ret)
 		return ret;
 	if (!(access & (REMOTE_ACCESS | SEGUE_ACCESS_FLAGS_MW_BIND)))
-		return seguei_fail(EINVAL, "Memory region: access is 0x%x, expected a REMOTE right or MW_BIND in a shared region; "
-					   "use segue_mr_open_local() otherwise.", attr->access);
+		return seguei_fail(EINVAL,
+				   "Memory region: access is 0x%x, expected a REMOTE right or "
+				   "MW_BIND in a shared region; "
+				   "use segue_mr_open_local() otherwise.",
+				   attr->access);
 	if (access & NEEDS_LOCAL_WRITE)
 		access |= SEGUE_ACCESS_FLAGS_LOCAL_WRITE;
 	return make_mr(pd, &pd->object, attr, access, out);
 }
 
-int seguei_mr_open_below(struct segue_pd *pd, struct seguei_object *parent, const struct segue_mr_attr *attr,
-			 struct segue_mr **out)
+int seguei_mr_open_below(struct segue_pd *pd, struct seguei_object *parent,
+			 const struct segue_mr_attr *attr, struct segue_mr **out)
 {
 	const int ret = check_attr(pd, attr);
 
@@ -183,7 +222,8 @@ int segue_mr_close(struct segue_mr *mr)
 
 int seguei_mr_region(struct segue_mr *mr, struct seguei_region *region)
 {
-	const int ret = seguei_object_check((struct seguei_object *)mr, &mr_kind, "Using a memory region");
+	const int ret = seguei_object_check((struct seguei_object *)mr, &mr_kind,
+					    "Using a memory region");
 
 	if (ret)
 		return ret;
@@ -214,8 +254,9 @@ static bool within(uint64_t offset, uint64_t length, uint64_t whole)
 
 static int refuse_range(uint64_t offset, uint64_t length, uint64_t whole)
 {
-	return seguei_fail(ERANGE, "%llu bytes at offset %llu are not a piece of the %llu bytes there are.",
-			   (unsigned long long)length, (unsigned long long)offset, (unsigned long long)whole);
+	return seguei_fail(
+		ERANGE, "%llu bytes at offset %llu are not a piece of the %llu bytes there are.",
+		(unsigned long long)length, (unsigned long long)offset, (unsigned long long)whole);
 }
 
 /* Bytes that one call asks for: an entry of its list has a length of 32 bits. */
@@ -223,45 +264,62 @@ static int refuse_range(uint64_t offset, uint64_t length, uint64_t whole)
 
 int segue_mr_prefetch(struct segue_mr *mr, uint64_t offset, uint64_t length)
 {
-	const enum ibv_advise_mr_advice advice = mr->access & SEGUE_ACCESS_FLAGS_LOCAL_WRITE ? IBV_ADVISE_MR_ADVICE_PREFETCH_WRITE
-											    : IBV_ADVISE_MR_ADVICE_PREFETCH;
+	const enum ibv_advise_mr_advice advice = mr->access & SEGUE_ACCESS_FLAGS_LOCAL_WRITE
+							 ? IBV_ADVISE_MR_ADVICE_PREFETCH_WRITE
+							 : IBV_ADVISE_MR_ADVICE_PREFETCH;
 	struct ibv_sge piece = {.lkey = mr->mr->lkey};
 	int ret;
 
 	if (!(mr->access & SEGUE_ACCESS_FLAGS_ON_DEMAND))
-		return seguei_fail(EINVAL, "The memory region 0x%x cannot be prefetched: it was opened without ON_DEMAND, so its pages are "
-					   "always there.", mr->object.number);
+		return seguei_fail(EINVAL,
+				   "The memory region 0x%x cannot be prefetched: it was opened "
+				   "without ON_DEMAND, so its pages are "
+				   "always there.",
+				   mr->object.number);
 	if (!within(offset, length, mr->length))
 		return refuse_range(offset, length, mr->length);
 	for (; length; offset += piece.length, length -= piece.length) {
 		piece.addr = mr->start + offset;
 		piece.length = (uint32_t)(length < PREFETCH_MOST ? length : PREFETCH_MOST);
-		ret = ibv_advise_mr(mr->pd->pd, advice, IBV_ADVISE_MR_FLAG_FLUSH, &piece, 1); /* returns the error number */
+		/* returns the error number */
+		ret = ibv_advise_mr(mr->pd->pd, advice, IBV_ADVISE_MR_FLAG_FLUSH, &piece, 1);
 		if (ret)
-			return seguei_fail(ret, "%u bytes at offset %llu of the memory region 0x%x cannot be prefetched: %s%s.", piece.length,
-					   (unsigned long long)offset, mr->object.number, strerror(ret),
-					   ret == EFAULT ? "; there is no memory there, or none that may be written" : "");
+			return seguei_fail(
+				ret,
+				"%u bytes at offset %llu of the memory region 0x%x cannot be "
+				"prefetched: %s%s.",
+				piece.length, (unsigned long long)offset, mr->object.number,
+				strerror(ret),
+				ret == EFAULT
+					? "; there is no memory there, or none that may be written"
+					: "");
 	}
 	return 0;
 }
 
-int segue_mr_local(const struct segue_mr *mr, uint64_t offset, uint64_t length, struct segue_local *out)
+int segue_mr_local(const struct segue_mr *mr, uint64_t offset, uint64_t length,
+		   struct segue_local *out)
 {
 	if (!within(offset, length, mr->length))
 		return refuse_range(offset, length, mr->length);
 	if (length > INT32_MAX)
-		return seguei_fail(ERANGE, "An SGE takes at most 2^31 - 1 bytes, not %llu.", (unsigned long long)length);
+		return seguei_fail(ERANGE, "An SGE takes at most 2^31 - 1 bytes, not %llu.",
+				   (unsigned long long)length);
 	out->addr = mr->start + offset;
 	out->length = (uint32_t)length;
 	out->key.lkey = mr->mr->lkey;
 	return 0;
 }
 
-int segue_mr_remote(const struct segue_mr *mr, uint64_t offset, uint64_t length, struct segue_remote *out)
+int segue_mr_remote(const struct segue_mr *mr, uint64_t offset, uint64_t length,
+		    struct segue_remote *out)
 {
 	if (!mr->shared)
-		return seguei_fail(EACCES, "The memory region 0x%x is local: no peer may reach it; open it with "
-					   "segue_mr_open_shared().", mr->object.number);
+		return seguei_fail(
+			EACCES,
+			"The memory region 0x%x is local: no peer may reach it; open it with "
+			"segue_mr_open_shared().",
+			mr->object.number);
 	if (!within(offset, length, mr->length))
 		return refuse_range(offset, length, mr->length);
 	out->addr = mr->start + offset;
@@ -270,7 +328,8 @@ int segue_mr_remote(const struct segue_mr *mr, uint64_t offset, uint64_t length,
 	return 0;
 }
 
-int segue_local_part(const struct segue_local *whole, uint64_t offset, uint64_t length, struct segue_local *out)
+int segue_local_part(const struct segue_local *whole, uint64_t offset, uint64_t length,
+		     struct segue_local *out)
 {
 	const struct segue_local from = *whole; /* may be *out */
 
@@ -282,7 +341,8 @@ int segue_local_part(const struct segue_local *whole, uint64_t offset, uint64_t 
 	return 0;
 }
 
-int segue_remote_part(const struct segue_remote *whole, uint64_t offset, uint64_t length, struct segue_remote *out)
+int segue_remote_part(const struct segue_remote *whole, uint64_t offset, uint64_t length,
+		      struct segue_remote *out)
 {
 	const struct segue_remote from = *whole;
 
@@ -308,14 +368,19 @@ int segue_remote_read(const void *wire, size_t size, struct segue_remote *out)
 	uint64_t addr, length;
 
 	if (size != SEGUE_REMOTE_WIRE_SIZE)
-		return seguei_fail(EPROTO, "Remote memory: size is %zu bytes, expected %d.", size, SEGUE_REMOTE_WIRE_SIZE);
+		return seguei_fail(EPROTO, "Remote memory: size is %zu bytes, expected %d.", size,
+				   SEGUE_REMOTE_WIRE_SIZE);
 	if (segue_get_be32(bytes) != WIRE_VERSION)
-		return seguei_fail(EPROTO, "Remote memory: version is %u, expected %d; both sides need the same Segue.",
+		return seguei_fail(EPROTO,
+				   "Remote memory: version is %u, expected %d; both sides need the "
+				   "same Segue.",
 				   segue_get_be32(bytes), WIRE_VERSION);
 	addr = segue_get_be64(bytes + 8);
 	length = segue_get_be64(bytes + 16);
 	if (!length || addr + (length - 1) < addr)
-		return seguei_fail(EPROTO, "Remote memory: length is %llu at address 0x%llx, expected 1 or more that end below 2^64.",
+		return seguei_fail(EPROTO,
+				   "Remote memory: length is %llu at address 0x%llx, expected 1 or "
+				   "more that end below 2^64.",
 				   (unsigned long long)length, (unsigned long long)addr);
 	out->key.rkey = segue_get_be32(bytes + 4);
 	out->addr = addr;

@@ -28,7 +28,9 @@ static int release_mw(struct seguei_object *object)
 	struct segue_mw *mw = (struct segue_mw *)object;
 	const int ret = ibv_dealloc_mw(mw->mw); /* returns the error number */
 
-	return ret ? seguei_fail(ret, "The memory window 0x%x cannot be closed: %s.", mw->rkey, strerror(ret)) : 0;
+	return ret ? seguei_fail(ret, "The memory window 0x%x cannot be closed: %s.", mw->rkey,
+				 strerror(ret))
+		   : 0;
 }
 
 const struct seguei_kind seguei_mw_kind = {"memory window", SEGUEI_RANK_MW, release_mw};
@@ -92,7 +94,8 @@ static int release_mkey(struct seguei_object *object)
 	struct segue_mkey *mkey = (struct segue_mkey *)object;
 	const int ret = mlx5dv_destroy_mkey(mkey->mkey);
 
-	return ret ? seguei_fail(ret > 0 ? ret : errno, "The indirect key 0x%x cannot be closed: %s.", object->number,
+	return ret ? seguei_fail(ret > 0 ? ret : errno,
+				 "The indirect key 0x%x cannot be closed: %s.", object->number,
 				 strerror(ret > 0 ? ret : errno))
 		   : 0;
 }
@@ -104,7 +107,8 @@ int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries, struct segue_mkey
 	return segue_mkey_open_protected(pd, max_entries, 0, out);
 }
 
-int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigned int flags, struct segue_mkey **out)
+int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigned int flags,
+			      struct segue_mkey **out)
 {
 	struct mlx5dv_mkey_init_attr attr;
 	struct segue_mkey *mkey;
@@ -116,21 +120,27 @@ int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigne
 	if (!max_entries)
 		return seguei_fail(EINVAL, "Indirect key: max_entries is 0, expected 1 or more.");
 	if (flags & ~(unsigned int)(SEGUE_MKEY_SIGNATURE | SEGUE_MKEY_CRYPTO))
-		return seguei_fail(EINVAL, "Indirect key: flags are 0x%x, expected SEGUE_MKEY_SIGNATURE and SEGUE_MKEY_CRYPTO.", flags);
+		return seguei_fail(EINVAL,
+				   "Indirect key: flags are 0x%x, expected SEGUE_MKEY_SIGNATURE "
+				   "and SEGUE_MKEY_CRYPTO.",
+				   flags);
 	mkey = seguei_object_alloc(sizeof(*mkey), "Indirect key");
 	if (!mkey)
 		return -ENOMEM;
 	memset(&attr, 0, sizeof(attr));
 	attr.pd = pd->pd;
 	attr.create_flags = MLX5DV_MKEY_INIT_ATTR_FLAGS_INDIRECT;
-	attr.create_flags |= flags & SEGUE_MKEY_SIGNATURE ? MLX5DV_MKEY_INIT_ATTR_FLAGS_BLOCK_SIGNATURE : 0;
+	attr.create_flags |= flags & SEGUE_MKEY_SIGNATURE
+				     ? MLX5DV_MKEY_INIT_ATTR_FLAGS_BLOCK_SIGNATURE
+				     : 0;
 	attr.create_flags |= flags & SEGUE_MKEY_CRYPTO ? MLX5DV_MKEY_INIT_ATTR_FLAGS_CRYPTO : 0;
 	attr.max_entries = max_entries;
 	mkey->mkey = mlx5dv_create_mkey(&attr);
 	if (!mkey->mkey) {
 		ret = errno ? errno : EIO;
 		free(mkey);
-		return seguei_fail(ret, "No indirect key of %u entries: %s.", max_entries, strerror(ret));
+		return seguei_fail(ret, "No indirect key of %u entries: %s.", max_entries,
+				   strerror(ret));
 	}
 	seguei_object_open(&mkey->object, &mkey_kind, &pd->object, seguei_key_of(mkey->mkey));
 	mkey->object.number = mkey->mkey->lkey;

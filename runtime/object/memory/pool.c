@@ -72,9 +72,10 @@ static int check_options(const struct segue_pool_options *options)
 				   "Buffer pool: memory is %p, expected it aligned to %u bytes.",
 				   options->memory, CACHE_LINE);
 	if (options->memory && (options->huge_pages || options->near_device))
-		return seguei_fail(EINVAL,
-				   "Buffer pool: memory is given, and %s asked for; expected one of both.",
-				   options->huge_pages ? "huge_pages is" : "near_device is");
+		return seguei_fail(
+			EINVAL,
+			"Buffer pool: memory is given, and %s asked for; expected one of both.",
+			options->huge_pages ? "huge_pages is" : "near_device is");
 	return 0;
 }
 
@@ -96,7 +97,8 @@ static int allocate(struct seguei_pool_object *object, struct segue_device *devi
 		return seguei_fail(ENOMEM, "Buffer pool: no memory for %u buffers of %u bytes.",
 				   pool->count, pool->size);
 	if (!options->memory) {
-		const int ret = seguei_memory_take(&object->memory, "Buffer pool", device, bytes, wish);
+		const int ret = seguei_memory_take(&object->memory, "Buffer pool", device, bytes,
+						   wish);
 
 		if (ret)
 			return ret;

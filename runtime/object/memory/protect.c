@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the settings of protected keys refer to: protection signature values, data encryption keys. */
+/*
+ * What the settings of protected keys refer to: protection signature values, data encryption keys.
+ */
 #define _GNU_SOURCE
 #include "segue/protect.h"
 
@@ -36,10 +38,13 @@ static int release(struct seguei_object *object)
 	const int ret = mlx5dv_devx_obj_destroy(made->devx); /* an errno of either sign, or -1 */
 	const int err = ret == -1 ? errno : abs(ret);
 
-	return ret ? seguei_fail(err, "The %s 0x%x cannot be closed: %s.", object->kind->name, object->number, strerror(err)) : 0;
+	return ret ? seguei_fail(err, "The %s 0x%x cannot be closed: %s.", object->kind->name,
+				 object->number, strerror(err))
+		   : 0;
 }
 
-static const struct seguei_kind psv_kind = {"protection signature value", SEGUEI_RANK_MKEY, release};
+static const struct seguei_kind psv_kind = {"protection signature value", SEGUEI_RANK_MKEY,
+					    release};
 static const struct seguei_kind dek_kind = {"data encryption key", SEGUEI_RANK_MKEY, release};
 
 /* Is it a domain, and which number has it? */
@@ -56,7 +61,8 @@ static int find_pdn(struct segue_pd *pd, const char *function, uint32_t *pdn)
 	object.pd.in = pd->pd;
 	object.pd.out = &out;
 	if (mlx5dv_init_obj(&object, MLX5DV_OBJ_PD))
-		return seguei_fail(EOPNOTSUPP, "%s: the driver does not tell the domain's number.", function);
+		return seguei_fail(EOPNOTSUPP, "%s: the driver does not tell the domain's number.",
+				   function);
 	*pdn = out.pdn;
 	return 0;
 }
@@ -70,13 +76,15 @@ struct command {
 };
 
 /* Makes the object; the caller finds its number in the answer. */
-static int make(struct segue_pd *pd, const struct seguei_kind *kind, const struct command *c, struct made **out)
+static int make(struct segue_pd *pd, const struct seguei_kind *kind, const struct command *c,
+		struct made **out)
 {
 	struct made *made = seguei_object_alloc(sizeof(*made), kind->name);
 
 	if (!made)
 		return -ENOMEM;
-	made->devx = mlx5dv_devx_obj_create(pd->pd->context, c->in, c->in_size, c->out, c->out_size);
+	made->devx = mlx5dv_devx_obj_create(pd->pd->context, c->in, c->in_size, c->out,
+					    c->out_size);
 	if (!made->devx) {
 		const int err = errno ? errno : EIO;
 
@@ -89,7 +97,8 @@ static int make(struct segue_pd *pd, const struct seguei_kind *kind, const struc
 	return 0;
 }
 
-static void finish(struct segue_pd *pd, const struct seguei_kind *kind, struct made *made, uint32_t number)
+static void finish(struct segue_pd *pd, const struct seguei_kind *kind, struct made *made,
+		   uint32_t number)
 {
 	seguei_object_open(&made->object, kind, &pd->object, seguei_key_of(made->devx));
 	made->object.number = number;
@@ -131,16 +140,20 @@ static int check_dek(const struct segue_dek_options *o)
 	const size_t least = o->bits / 4 + (o->has_keytag ? KEYTAG : 0);
 
 	if (o->bits != 128 && o->bits != 256)
-		return seguei_fail(EINVAL, "Data encryption key: bits is %u, expected 128 or 256.", o->bits);
+		return seguei_fail(EINVAL, "Data encryption key: bits is %u, expected 128 or 256.",
+				   o->bits);
 	if (!o->key)
 		return seguei_fail(EINVAL, "Data encryption key: key is NULL.");
 	if (o->key_length < least || o->key_length > KEY_MAX)
-		return seguei_fail(EINVAL, "Data encryption key: key_length is %zu, expected %zu, or more for a wrapped key.",
+		return seguei_fail(EINVAL,
+				   "Data encryption key: key_length is %zu, expected %zu, or more "
+				   "for a wrapped key.",
 				   o->key_length, least);
 	return 0;
 }
 
-int segue_dek_open(struct segue_pd *pd, const struct segue_dek_options *options, struct segue_dek **out)
+int segue_dek_open(struct segue_pd *pd, const struct segue_dek_options *options,
+		   struct segue_dek **out)
 {
 	uint8_t in[SEGUE_SEG_CREATE_DEK_IN_SIZE], answer[SEGUE_SEG_CREATE_OBJECT_OUT_SIZE] = {0};
 	const struct command command = {in, sizeof(in), answer, sizeof(answer)};

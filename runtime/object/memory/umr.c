@@ -24,7 +24,8 @@ static uint32_t padded(uint32_t units)
 uint32_t segue_mr_list_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey)
 {
 	const uint32_t room = padded(seguei_mkey_entries(mkey));
-	const uint32_t fits = sq->sq.max_units > HEAD ? (sq->sq.max_units - HEAD) / PADDED * PADDED : 0;
+	const uint32_t fits = sq->sq.max_units > HEAD ? (sq->sq.max_units - HEAD) / PADDED * PADDED
+						      : 0;
 
 	return room < fits ? room : fits;
 }
@@ -37,34 +38,44 @@ uint32_t segue_mr_interleaved_max(const struct segue_rc_sq *sq, const struct seg
 }
 
 /* What the others look into. */
-static int check_given(const struct segue_rc_sq *sq, const struct segue_umr *umr, const void *pieces)
+static int check_given(const struct segue_rc_sq *sq, const struct segue_umr *umr,
+		       const void *pieces)
 {
 	if (sq && umr && umr->mkey && pieces)
 		return 0;
-	return seguei_fail(EINVAL, "Indirect key: %s is NULL, expected %s.", !sq ? "sq" : !umr ? "umr" : !umr->mkey ? "mkey" : "pieces",
-			   !sq	       ? "the send queue of an RC queue pair" :
-			   !umr	       ? "what the key becomes" :
-			   !umr->mkey ? "one of segue_mkey_open()" :
-					 "the key's memory");
+	return seguei_fail(EINVAL, "Indirect key: %s is NULL, expected %s.",
+			   !sq		? "sq"
+			   : !umr	? "umr"
+			   : !umr->mkey ? "mkey"
+					: "pieces",
+			   !sq		? "the send queue of an RC queue pair"
+			   : !umr	? "what the key becomes"
+			   : !umr->mkey ? "one of segue_mkey_open()"
+					: "the key's memory");
 }
 
-static int check(const struct segue_rc_sq *sq, const struct segue_umr *umr, uint32_t count, uint32_t max)
+static int check(const struct segue_rc_sq *sq, const struct segue_umr *umr, uint32_t count,
+		 uint32_t max)
 {
-	const uint32_t rights = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ |
-				SEGUE_ACCESS_REMOTE_ATOMIC;
+	const uint32_t rights = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
+				SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC;
 	int ret;
 
 	ret = seguei_access_check("Indirect key", "access", umr->access);
 	if (ret)
 		return ret;
 	if (umr->access & ~rights)
-		return seguei_fail(EINVAL, "Indirect key 0x%x: access is 0x%x, expected LOCAL_WRITE and REMOTE rights (0x%x) at most.",
+		return seguei_fail(EINVAL,
+				   "Indirect key 0x%x: access is 0x%x, expected LOCAL_WRITE and "
+				   "REMOTE rights (0x%x) at most.",
 				   segue_mkey_lkey(umr->mkey).lkey, umr->access, rights);
 	if (!count || count > max)
 		return seguei_fail(EINVAL,
-				   "Indirect key 0x%x: %u pieces, expected 1 to %u, which its max_entries (%u) and the %u units of the queue "
+				   "Indirect key 0x%x: %u pieces, expected 1 to %u, which its "
+				   "max_entries (%u) and the %u units of the queue "
 				   "pair's largest request (max_wqe_units) have room for.",
-				   segue_mkey_lkey(umr->mkey).lkey, count, max, seguei_mkey_entries(umr->mkey), sq->sq.max_units);
+				   segue_mkey_lkey(umr->mkey).lkey, count, max,
+				   seguei_mkey_entries(umr->mkey), sq->sq.max_units);
 	return 0;
 }
 
@@ -80,12 +91,17 @@ static struct segue_seg_mkey_context context_of(const struct segue_umr *umr, uin
 	return key;
 }
 
-/* What a layout changes: the key's memory and rights; its low byte is checked, and it is free no more. */
-static const uint64_t mask = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
-			     SEGUE_MKEY_MASK_ACCESS_REMOTE_READ | SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE |
-			     SEGUE_MKEY_MASK_ACCESS_ATOMIC;
+/*
+ * What a layout changes: the key's memory and rights; its low byte is checked, and it is free no
+ * more.
+ */
+static const uint64_t mask = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN |
+			     SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
+			     SEGUE_MKEY_MASK_ACCESS_REMOTE_READ |
+			     SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_ATOMIC;
 
-int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr, const struct segue_local *pieces, uint32_t count)
+int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr,
+		       const struct segue_local *pieces, uint32_t count)
 {
 	struct segue_rc_umr_list_args args;
 	struct segue_seg_mkey_context key;
@@ -101,7 +117,8 @@ int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr, cons
 		return ret;
 	for (i = 0; i < count; i++) {
 		if (!pieces[i].length)
-			return seguei_fail(EINVAL, "Indirect key 0x%x: piece %u is empty; leave it out.",
+			return seguei_fail(EINVAL,
+					   "Indirect key 0x%x: piece %u is empty; leave it out.",
 					   segue_mkey_lkey(umr->mkey).lkey, i);
 		klms[i].byte_count = pieces[i].length;
 		klms[i].mkey = pieces[i].key.lkey;
@@ -122,8 +139,8 @@ int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr, cons
 }
 
 /* Copies the pieces; sets *round to the bytes of one round. */
-static int take_strided(const struct segue_umr *umr, const struct segue_strided *pieces, uint32_t count,
-			struct segue_seg_repeat_ent *entries, uint32_t *round)
+static int take_strided(const struct segue_umr *umr, const struct segue_strided *pieces,
+			uint32_t count, struct segue_seg_repeat_ent *entries, uint32_t *round)
 {
 	uint32_t i;
 
@@ -133,9 +150,11 @@ static int take_strided(const struct segue_umr *umr, const struct segue_strided 
 
 		if (!block->length || (uint64_t)block->length + pieces[i].skip > UINT16_MAX)
 			return seguei_fail(EINVAL,
-					   "Indirect key 0x%x: piece %u has blocks of %u bytes and skips %u, expected 1 byte or more and %u at most "
+					   "Indirect key 0x%x: piece %u has blocks of %u bytes and "
+					   "skips %u, expected 1 byte or more and %u at most "
 					   "together.",
-					   segue_mkey_lkey(umr->mkey).lkey, i, block->length, pieces[i].skip, UINT16_MAX);
+					   segue_mkey_lkey(umr->mkey).lkey, i, block->length,
+					   pieces[i].skip, UINT16_MAX);
 		entries[i].stride = (uint16_t)(block->length + pieces[i].skip);
 		entries[i].byte_count = (uint16_t)block->length;
 		entries[i].memkey = block->key.lkey;
@@ -145,8 +164,8 @@ static int take_strided(const struct segue_umr *umr, const struct segue_strided 
 	return 0;
 }
 
-int segue_post_mr_interleaved(struct segue_rc_sq *sq, const struct segue_umr *umr, uint32_t repeat, const struct segue_strided *pieces,
-			      uint32_t count)
+int segue_post_mr_interleaved(struct segue_rc_sq *sq, const struct segue_umr *umr, uint32_t repeat,
+			      const struct segue_strided *pieces, uint32_t count)
 {
 	struct segue_seg_repeat_ent entries[MOST];
 	struct segue_rc_umr_interleaved_args args;
@@ -158,7 +177,8 @@ int segue_post_mr_interleaved(struct segue_rc_sq *sq, const struct segue_umr *um
 	if (!ret)
 		ret = check(sq, umr, count, segue_mr_interleaved_max(sq, umr->mkey));
 	if (!ret && !repeat)
-		ret = seguei_fail(EINVAL, "Indirect key 0x%x: repeat is 0, expected 1 or more.", segue_mkey_lkey(umr->mkey).lkey);
+		ret = seguei_fail(EINVAL, "Indirect key 0x%x: repeat is 0, expected 1 or more.",
+				  segue_mkey_lkey(umr->mkey).lkey);
 	if (!ret)
 		ret = take_strided(umr, pieces, count, entries, &round);
 	if (ret)

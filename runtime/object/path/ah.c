@@ -65,7 +65,8 @@ static struct segue_address *share_known(const struct segue_pd *pd, const struct
 	struct segue_address *address;
 
 	seguei_tree_lock();
-	address = (struct segue_address *)seguei_object_match(&pd->object, &address_kind, key_of(attr), is_for, attr);
+	address = (struct segue_address *)seguei_object_match(&pd->object, &address_kind,
+							      key_of(attr), is_for, attr);
 	if (address)
 		address->references++;
 	seguei_tree_unlock();
@@ -84,7 +85,10 @@ static bool give_up(struct segue_address *address)
 	return last;
 }
 
-/* Takes the address vector that libmlx5 has made; number and key of the peer come with each request. */
+/*
+ * Takes the address vector that libmlx5 has made; number and key of the peer come with each
+ * request.
+ */
 static int prepare(struct segue_address *address)
 {
 	struct segue_seg_av_ud fields;
@@ -98,22 +102,27 @@ static int prepare(struct segue_address *address)
 	obj.ah.out = &dv;
 	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_AH);
 	if (ret)
-		return seguei_fail(ret > 0 ? ret : EIO, "Address: libmlx5 does not hand out its address vector.");
+		return seguei_fail(ret > 0 ? ret : EIO,
+				   "Address: libmlx5 does not hand out its address vector.");
 	(void)segue_seg_av_ud_unpack(&fields, dv.av);
 	if (address->attr.static_rate && !fields.stat_rate)
-		return seguei_fail(ENOTSUP, "Address: rate_mbps %d is no rate to libmlx5, which would not slow anything down; expected 0 (no limit) or a slower one.",
+		return seguei_fail(ENOTSUP,
+				   "Address: rate_mbps %d is no rate to libmlx5, which would not "
+				   "slow anything down; expected 0 (no limit) or a slower one.",
 				   ibv_rate_to_mbps((enum ibv_rate)address->attr.static_rate));
 	segue_seg_av_ud_prepare(&address->av, &fields);
 	return 0;
 }
 
-int segue_address_open(struct segue_pd *pd, const struct segue_path *path, struct segue_address **out)
+int segue_address_open(struct segue_pd *pd, const struct segue_path *path,
+		       struct segue_address **out)
 {
 	struct segue_address *address;
 	struct ibv_ah_attr attr;
 	int ret;
 
-	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_address_open()");
+	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
+				  "segue_address_open()");
 	if (!ret)
 		ret = segue_path_check(path, true);
 	if (ret)
@@ -129,8 +138,10 @@ int segue_address_open(struct segue_pd *pd, const struct segue_path *path, struc
 	address->references = 1;
 	address->ah = ibv_create_ah(pd->pd, &attr);
 	if (!address->ah) {
-		ret = seguei_fail(errno ? errno : EIO, "No address on port %u (dlid %u, global %u, sgid_index %u): %s.", attr.port_num,
-				  attr.dlid, attr.is_global, attr.grh.sgid_index, strerror(errno));
+		ret = seguei_fail(errno ? errno : EIO,
+				  "No address on port %u (dlid %u, global %u, sgid_index %u): %s.",
+				  attr.port_num, attr.dlid, attr.is_global, attr.grh.sgid_index,
+				  strerror(errno));
 		goto err_free;
 	}
 	ret = prepare(address);
@@ -177,8 +188,10 @@ int segue_address_av_compact(const struct segue_address *address, struct segue_a
 	struct mlx5dv_ah dv;
 
 	if (address->attr.is_global)
-		return seguei_fail(EINVAL, "Address of LID 0x%x on port %u: its path has a global route header, which the short form has no room for; "
-					   "use segue_address_av().",
+		return seguei_fail(EINVAL,
+				   "Address of LID 0x%x on port %u: its path has a global route "
+				   "header, which the short form has no room for; "
+				   "use segue_address_av().",
 				   address->attr.dlid, address->attr.port_num);
 	memset(&dv, 0, sizeof(dv));
 	memset(&obj, 0, sizeof(obj));
@@ -186,7 +199,10 @@ int segue_address_av_compact(const struct segue_address *address, struct segue_a
 	obj.ah.out = &dv;
 	if (mlx5dv_init_obj(&obj, MLX5DV_OBJ_AH))
 		return seguei_fail(EIO, "Address: libmlx5 does not hand out its address vector.");
-	/* The first third of the long form; its extension bit is among what comes with each request. */
+	/*
+	 * The first third of the long form; its extension bit is among what comes with each
+	 * request.
+	 */
 	(void)segue_seg_av_ud_compact_unpack(&fields, dv.av);
 	segue_seg_av_ud_compact_prepare(out, &fields);
 	return 0;
@@ -197,19 +213,26 @@ struct ibv_ah *segue_address_ibv(struct segue_address *address)
 	return address->ah;
 }
 
-/* In the place of the service level; the kernel's driver looks at these two bits only (mlx5_ib, cq.c). */
+/*
+ * In the place of the service level; the kernel's driver looks at these two bits only (mlx5_ib,
+ * cq.c).
+ */
 static bool came_over_ipv4(const struct segue_cqe_cqe64 *cqe)
 {
 	return !((cqe->sl ^ SEGUE_CQE_ROCE_PACKET_V2_IPV4) & 3);
 }
 
-/* The sender's GID out of the bytes before the payload. What stands before an IPv4 header means nothing, and may look like IPv6. */
+/*
+ * The sender's GID out of the bytes before the payload. What stands before an IPv4 header means
+ * nothing, and may look like IPv6.
+ */
 static int sender_of(const uint8_t *grh, bool ipv4, struct segue_gid *gid)
 {
 	memset(gid, 0, sizeof(*gid));
 	if (IP_VERSION(ipv4 ? grh + IPV4_AT : grh) != (ipv4 ? 4 : 6))
 		return seguei_fail(EINVAL, "Reply path: the receive does not begin with %s.",
-				   ipv4 ? "20 bytes and an IPv4 header, as its completion says" : "a global route header or an IPv6 header");
+				   ipv4 ? "20 bytes and an IPv4 header, as its completion says"
+					: "a global route header or an IPv6 header");
 	if (!ipv4) {
 		memcpy(gid->bytes, grh + GRH_SGID, sizeof(gid->bytes));
 		return 0;

@@ -23,9 +23,14 @@
 #define DEFAULT_RNR_TIMER 12
 #define DEFAULT_HOP_LIMIT 64
 
-/* What the codes 0 to 31 mean, in units of 10 us. Source: IBTA specification, volume 1, table 45; ibv_modify_qp(3). */
-static const uint32_t rnr_tens[] = {65536, 1,   2,   3,   4,   6,   8,    12,   16,   24,   32,   48,    64,    96,    128,   192,
-				    256,   384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384, 24576, 32768, 49152};
+/*
+ * What the codes 0 to 31 mean, in units of 10 us. Source: IBTA specification, volume 1, table 45;
+ * ibv_modify_qp(3).
+ */
+static const uint32_t rnr_tens[] = {65536, 1,	 2,    3,     4,     6,	    8,	   12,
+				    16,	   24,	 32,   48,    64,    96,    128,   192,
+				    256,   384,	 512,  768,   1024,  1536,  2048,  3072,
+				    4096,  6144, 8192, 12288, 16384, 24576, 32768, 49152};
 
 uint32_t segue_rnr_timer_us(uint8_t code)
 {
@@ -113,7 +118,8 @@ static int check_way(const struct segue_path *path, bool connected)
 		return ib->global ? check_route(&ib->route, connected) : 0;
 	}
 	if (path->link != SEGUE_LINK_ROCE)
-		return bad("link", path->link, "SEGUE_LINK_IB or SEGUE_LINK_ROCE; start from segue_path_init()");
+		return bad("link", path->link,
+			   "SEGUE_LINK_IB or SEGUE_LINK_ROCE; start from segue_path_init()");
 	if (path->way.roce.sl > PRIORITY_MAX)
 		return bad("sl", path->way.roce.sl, "0 to 7");
 	if (connected && !path->way.roce.route.hop_limit)
@@ -122,8 +128,9 @@ static int check_way(const struct segue_path *path, bool connected)
 }
 
 /*
- * The slowest rate that verbs have a number for and that is no slower, and named by so much at most: 50 Gb/s are 53,125 Mb/s on the wire. libibverbs
- * answers IBV_RATE_MAX, no limit, to all it does not know. Source: rdma-core libibverbs/verbs.c, ibv_rate_to_mbps(), mbps_to_ibv_rate().
+ * The slowest rate that verbs have a number for and that is no slower, and named by so much at
+ * most: 50 Gb/s are 53,125 Mb/s on the wire. libibverbs answers IBV_RATE_MAX, no limit, to all it
+ * does not know. Source: rdma-core libibverbs/verbs.c, ibv_rate_to_mbps(), mbps_to_ibv_rate().
  */
 static enum ibv_rate rate_of(uint32_t mbps)
 {
@@ -158,8 +165,12 @@ int segue_path_check(const struct segue_path *path, bool connected)
 	if (!ret)
 		ret = seguei_access_check("Path", "access_flags", path->access_flags);
 	if (!ret && path->rate_mbps && rate_of(path->rate_mbps) == IBV_RATE_MAX)
-		ret = bad("rate_mbps", path->rate_mbps, "0 (no limit) or what a link can be slowed down to, as 10000, 25000, 50000, 100000 or 200000");
-	return ret ? ret : seguei_values_check(EINVAL, "Path", values, sizeof(values) / sizeof(values[0]));
+		ret = bad("rate_mbps", path->rate_mbps,
+			  "0 (no limit) or what a link can be slowed down to, as 10000, 25000, "
+			  "50000, 100000 or 200000");
+	return ret ? ret
+		   : seguei_values_check(EINVAL, "Path", values,
+					 sizeof(values) / sizeof(values[0]));
 }
 
 static void fill_route(const struct segue_route *route, struct ibv_ah_attr *attr)
@@ -216,5 +227,6 @@ void seguei_path_attributes(const struct segue_path *path, struct ibv_qp_attr *a
 	attr->timeout = path->timeout;
 	attr->retry_cnt = path->retry_cnt;
 	attr->rnr_retry = path->rnr_retry;
-	attr->min_rnr_timer = path->min_rnr_timer & TIMER_MAX; /* SEGUE_RNR_TIMER_655_MS is code 0 */
+	/* SEGUE_RNR_TIMER_655_MS is code 0 */
+	attr->min_rnr_timer = path->min_rnr_timer & TIMER_MAX;
 }

@@ -9,12 +9,17 @@
 
 #define RNR_TIMER_MAX SEGUE_RNR_TIMER_655_MS
 
-int seguei_value_refuse(int err, const char *whose, const char *name, uint64_t value, const char *expected)
+int seguei_value_refuse(int err, const char *whose, const char *name, uint64_t value,
+			const char *expected)
 {
-	return seguei_fail(err, "%s: %s is %llu, expected %s.", whose, name, (unsigned long long)value, expected);
+	return seguei_fail(err, "%s: %s is %llu, expected %s.", whose, name,
+			   (unsigned long long)value, expected);
 }
 
-/* Source: IBTA specification, volume 1, 9.2 (24 bits of numbers), 9.6 and 11.2.5.2; ibv_modify_qp(3). */
+/*
+ * Source: IBTA specification, volume 1, 9.2 (24 bits of numbers), 9.6 and 11.2.5.2;
+ * ibv_modify_qp(3).
+ */
 static const struct range {
 	uint64_t min, max;
 	bool power_of_two;
@@ -29,7 +34,8 @@ static const struct range {
 	[SEGUEI_VALUE_PORT] = {1, 255, false, "a port, from 1"},
 };
 
-int seguei_values_check(int err, const char *whose, const struct seguei_value *values, uint32_t count)
+int seguei_values_check(int err, const char *whose, const struct seguei_value *values,
+			uint32_t count)
 {
 	uint32_t i;
 
@@ -37,8 +43,10 @@ int seguei_values_check(int err, const char *whose, const struct seguei_value *v
 		const struct range *range = &ranges[values[i].kind];
 		const uint64_t value = values[i].value;
 
-		if (value < range->min || value > range->max || (range->power_of_two && (value & (value - 1))))
-			return seguei_value_refuse(err, whose, values[i].name, value, range->expected);
+		if (value < range->min || value > range->max ||
+		    (range->power_of_two && (value & (value - 1))))
+			return seguei_value_refuse(err, whose, values[i].name, value,
+						   range->expected);
 	}
 	return 0;
 }

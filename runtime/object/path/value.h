@@ -22,9 +22,11 @@ struct seguei_value {
 };
 
 /* Says that a value of `whose` is not as expected: returns -err. */
-int seguei_value_refuse(int err, const char *whose, const char *name, uint64_t value, const char *expected);
+int seguei_value_refuse(int err, const char *whose, const char *name, uint64_t value,
+			const char *expected);
 
 /* Refuses the first that is out of its range: 0 or -err. */
-int seguei_values_check(int err, const char *whose, const struct seguei_value *values, uint32_t count);
+int seguei_values_check(int err, const char *whose, const struct seguei_value *values,
+			uint32_t count);
 
 #endif

@@ -25,8 +25,15 @@ static int reserve(struct segue_qp *qp)
 	struct seguei_cq_claim *sends = &qp->claims[0], *receives = &qp->claims[1];
 	int ret;
 
-	*sends = (struct seguei_cq_claim){.cq = qp->send_cq, .sends = qp->has_sq ? qp->sq.any.most : 0};
-	*receives = (struct seguei_cq_claim){.cq = qp->recv_cq, .receives = qp->has_rq ? qp->rq.ring.most + 1 : 0, .srq = qp->srq};
+	*sends = (struct seguei_cq_claim){
+		.cq = qp->send_cq,
+		.sends = qp->has_sq ? qp->sq.any.most : 0,
+	};
+	*receives = (struct seguei_cq_claim){
+		.cq = qp->recv_cq,
+		.receives = qp->has_rq ? qp->rq.ring.most + 1 : 0,
+		.srq = qp->srq,
+	};
 	if (sends->cq == receives->cq) {
 		receives->sends = sends->sends;
 		sends->cq = NULL;
@@ -49,12 +56,12 @@ static void unreserve(struct segue_qp *qp)
 }
 
 /*
- * An entry of a shared queue into which a message is coming belongs to this queue pair: destroyed at once, it would complete nothing, and nobody
- * could post the entry again. In ERR it completes that entry, and the device says when it has;
- * detaching takes it out of what is left in the completion queue. RC only: a datagram comes whole,
- * and the kernel waits for a DCT itself. Source: IBTA specification, volume 1, 10.3.1 (Last WQE
- * Reached); Linux drivers/infiniband/core/verbs.c, __ib_drain_srq();
- * drivers/infiniband/hw/mlx5/qpc.c, _mlx5_core_destroy_dct().
+ * An entry of a shared queue into which a message is coming belongs to this queue pair: destroyed
+ * at once, it would complete nothing, and nobody could post the entry again. In ERR it completes
+ * that entry, and the device says when it has; detaching takes it out of what is left in the
+ * completion queue. RC only: a datagram comes whole, and the kernel waits for a DCT itself. Source:
+ * IBTA specification, volume 1, 10.3.1 (Last WQE Reached); Linux drivers/infiniband/core/verbs.c,
+ * __ib_drain_srq(); drivers/infiniband/hw/mlx5/qpc.c, _mlx5_core_destroy_dct().
  */
 static void finish_receive(struct segue_qp *qp)
 {
@@ -79,7 +86,8 @@ static int release_qp(struct seguei_object *object)
 		finish_receive(qp);
 		ret = seguei_qp_destroy(qp); /* returns the error number */
 		if (ret && ret != EIO)
-			return seguei_fail(ret, "The queue pair 0x%x cannot be closed: %s.", object->number, strerror(ret));
+			return seguei_fail(ret, "The queue pair 0x%x cannot be closed: %s.",
+					   object->number, strerror(ret));
 	}
 	seguei_ring_domain_close(qp->rings);
 	seguei_qp_detach(qp);
@@ -107,10 +115,15 @@ static void use(struct segue_qp *qp, const struct segue_qp_options *options)
 		seguei_object_use(&qp->object, &options->xrcd->object);
 }
 
-/* libmlx5 reckons with larger requests than ours, so that its rings reach the device's limit before max_qp_wr does. */
+/*
+ * libmlx5 reckons with larger requests than ours, so that its rings reach the device's limit before
+ * max_qp_wr does.
+ */
 static const char *ring_hint(int err)
 {
-	return err == EINVAL || err == ENOMEM ? "; its rings may be larger than the device's, ask for fewer or smaller sends" : "";
+	return err == EINVAL || err == ENOMEM ? "; its rings may be larger than the device's, ask "
+						"for fewer or smaller sends"
+					      : "";
 }
 
 static bool stamped(struct segue_cq *cq)
@@ -118,11 +131,15 @@ static bool stamped(struct segue_cq *cq)
 	return cq && seguei_cq_object_of(cq)->timestamps;
 }
 
-/* The kernel decides in which format a queue stamps when the queue is made (get_ts_format() of Linux's qp.c). */
+/*
+ * The kernel decides in which format a queue stamps when the queue is made (get_ts_format() of
+ * Linux's qp.c).
+ */
 static const char *stamp_hint(const struct segue_qp_options *options, int err)
 {
 	return err == EOPNOTSUPP && (stamped(options->send_cq) || stamped(options->recv_cq))
-		       ? "; its completion queue was opened with timestamps, and this card may stamp in another format only"
+		       ? "; its completion queue was opened with timestamps, and this card may "
+			 "stamp in another format only"
 		       : "";
 }
 
@@ -131,15 +148,20 @@ static const char *right_hint(const struct segue_qp_options *options, int err)
 	return err == EPERM && options->type == SEGUE_QP_RAW_PACKET ? "; it takes CAP_NET_RAW" : "";
 }
 
-static int not_made(const struct seguei_qp_kind_info *info, const struct segue_qp_options *options, int err)
+static int not_made(const struct seguei_qp_kind_info *info, const struct segue_qp_options *options,
+		    int err)
 {
 	const char *const option = seguei_qp_asked_for(options);
 
-	return seguei_fail(err, "No %s queue pair with %u sends of %u pieces and %u inline bytes, %u receives of %u pieces%s%s: %s%s%s%s%s%s.",
-			   info->name, options->max_send_wr, options->max_send_sge, options->max_inline, options->max_recv_wr,
-			   options->max_recv_sge, option ? " and with " : "", option ? option : "", strerror(err), ring_hint(err),
-			   option ? "; this device, its driver or this libmlx5 may not have the option" : "", stamp_hint(options, err), right_hint(options, err),
-			   seguei_memlock_hint(err));
+	return seguei_fail(
+		err,
+		"No %s queue pair with %u sends of %u pieces and %u inline bytes, %u receives of "
+		"%u pieces%s%s: %s%s%s%s%s%s.",
+		info->name, options->max_send_wr, options->max_send_sge, options->max_inline,
+		options->max_recv_wr, options->max_recv_sge, option ? " and with " : "",
+		option ? option : "", strerror(err), ring_hint(err),
+		option ? "; this device, its driver or this libmlx5 may not have the option" : "",
+		stamp_hint(options, err), right_hint(options, err), seguei_memlock_hint(err));
 }
 
 /* The verbs object, and where its rings are from; -errno with a sentence. */
@@ -160,7 +182,10 @@ static int create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_q
 	if (ret)
 		return ret;
 	qp->qp = qp->cross ? seguei_cross_create(qp, pd, options)
-			 : seguei_qp_create(qp->rings ? qp->rings->parent : options->td ? options->td->parent : pd->pd, options);
+			   : seguei_qp_create(qp->rings	    ? qp->rings->parent
+					      : options->td ? options->td->parent
+							    : pd->pd,
+					      options);
 	if (qp->qp)
 		return 0;
 	err = errno ? errno : EIO;
@@ -169,7 +194,8 @@ static int create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_q
 }
 
 /* Below its domain, or below `owner`. */
-static int make_qp(struct segue_pd *pd, struct seguei_object *owner, const struct segue_qp_options *options, struct ibv_qp *adopted,
+static int make_qp(struct segue_pd *pd, struct seguei_object *owner,
+		   const struct segue_qp_options *options, struct ibv_qp *adopted,
 		   struct segue_qp **out)
 {
 	const struct seguei_qp_kind_info *info = seguei_qp_info(options->type);
@@ -230,16 +256,19 @@ err_free:
 	return ret;
 }
 
-int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options, struct segue_qp **out)
+int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options,
+		  struct segue_qp **out)
 {
-	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_qp_open()");
+	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
+				      "segue_qp_open()");
 
 	if (!ret)
 		ret = seguei_qp_check_options(pd, options);
 	return ret ? ret : make_qp(pd, &pd->object, options, NULL, out);
 }
 
-int seguei_qp_open_below(struct seguei_srq_object *srq, struct segue_pd *pd, const struct segue_qp_options *options, struct segue_qp **out)
+int seguei_qp_open_below(struct seguei_srq_object *srq, struct segue_pd *pd,
+			 const struct segue_qp_options *options, struct segue_qp **out)
 {
 	const int ret = seguei_qp_check_options(pd, options);
 
@@ -251,7 +280,8 @@ static enum segue_qp_type type_of(const struct ibv_qp *qp)
 	enum segue_qp_type type;
 
 	for (type = SEGUE_QP_RC; type <= SEGUE_QP_RAW_PACKET; type = (enum segue_qp_type)(type + 1))
-		if (seguei_qp_info(type)->verbs == (int)qp->qp_type && qp->qp_type != IBV_QPT_DRIVER)
+		if (seguei_qp_info(type)->verbs == (int)qp->qp_type &&
+		    qp->qp_type != IBV_QPT_DRIVER)
 			return type;
 	return SEGUE_QP_NONE;
 }
@@ -263,16 +293,22 @@ static int check_queues(const struct segue_qp_options *options, const struct ibv
 
 	if ((info->sends && seguei_cq_verbs_of(options->send_cq) != qp->send_cq) ||
 	    (info->receives && seguei_cq_verbs_of(options->recv_cq) != qp->recv_cq))
-		return seguei_fail(EINVAL, "segue_qp_adopt(): queue pair 0x%x completes elsewhere; adopt its own completion queues first.",
+		return seguei_fail(EINVAL,
+				   "segue_qp_adopt(): queue pair 0x%x completes elsewhere; adopt "
+				   "its own completion queues first.",
 				   qp->qp_num);
 	if (info->receives && seguei_srq_verbs_of(options->srq) != qp->srq)
 		return seguei_fail(EINVAL, "segue_qp_adopt(): queue pair 0x%x %s.", qp->qp_num,
-				   qp->srq ? "takes its receives from another shared queue; adopt that one first, and name it as srq"
+				   qp->srq ? "takes its receives from another shared queue; adopt "
+					     "that one first, and name it as srq"
 					   : "has receives of its own; leave srq out");
 	return 0;
 }
 
-/* How large it was made, and its state. The kernel does not tell either of a DCT, which has no ring; libibverbs knows the latter. */
+/*
+ * How large it was made, and its state. The kernel does not tell either of a DCT, which has no
+ * ring; libibverbs knows the latter.
+ */
 static int ask_verbs(struct ibv_qp *qp, struct segue_qp_options *options, uint32_t *state)
 {
 	struct ibv_qp_init_attr init;
@@ -282,9 +318,11 @@ static int ask_verbs(struct ibv_qp *qp, struct segue_qp_options *options, uint32
 	*state = (uint32_t)qp->state;
 	if (options->type == SEGUE_QP_DCT)
 		return 0;
-	ret = ibv_query_qp(qp, &attr, IBV_QP_STATE | IBV_QP_CAP, &init); /* returns the error number */
+	/* returns the error number */
+	ret = ibv_query_qp(qp, &attr, IBV_QP_STATE | IBV_QP_CAP, &init);
 	if (ret)
-		return seguei_fail(ret, "segue_qp_adopt(): queue pair 0x%x cannot be queried: %s.", qp->qp_num, strerror(ret));
+		return seguei_fail(ret, "segue_qp_adopt(): queue pair 0x%x cannot be queried: %s.",
+				   qp->qp_num, strerror(ret));
 	*state = (uint32_t)attr.qp_state;
 	if (!options->max_send_wr)
 		options->max_send_wr = init.cap.max_send_wr;
@@ -293,7 +331,8 @@ static int ask_verbs(struct ibv_qp *qp, struct segue_qp_options *options, uint32
 	return 0;
 }
 
-int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp_options *options, struct segue_qp **out)
+int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp_options *options,
+		   struct segue_qp **out)
 {
 	struct segue_qp_options wanted = *options;
 	uint32_t state;
@@ -308,7 +347,9 @@ int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp
 	if (wanted.type == SEGUE_QP_NONE)
 		wanted.type = type_of(qp);
 	if (!seguei_qp_info(wanted.type) || seguei_qp_info(wanted.type)->verbs != (int)qp->qp_type)
-		return seguei_fail(ENOTSUP, "segue_qp_adopt(): queue pair 0x%x is of another type than asked for, or of an unknown one.",
+		return seguei_fail(ENOTSUP,
+				   "segue_qp_adopt(): queue pair 0x%x is of another type than "
+				   "asked for, or of an unknown one.",
 				   qp->qp_num);
 	ret = check_queues(&wanted, qp);
 	if (!ret)
@@ -340,8 +381,8 @@ static const char *other_type(const struct segue_qp *qp, enum segue_qp_type type
 {
 	if (qp->type == type)
 		return NULL;
-	seguei_fail(EINVAL, "Queue pair 0x%x is of type %s, not %s.", qp->object.number, seguei_qp_info(qp->type)->name,
-		    seguei_qp_info(type)->name);
+	seguei_fail(EINVAL, "Queue pair 0x%x is of type %s, not %s.", qp->object.number,
+		    seguei_qp_info(qp->type)->name, seguei_qp_info(type)->name);
 	return segue_errmsg();
 }
 

@@ -9,7 +9,9 @@
 #include "segue/gen/builders.h"
 #include "segue/qp.h"
 
-/* A place in a completion queue: what was there at a moment ends at most `entries` behind `from`. */
+/*
+ * A place in a completion queue: what was there at a moment ends at most `entries` behind `from`.
+ */
 struct seguei_mark {
 	uint32_t from, entries;
 };
@@ -50,18 +52,23 @@ struct segue_qp {
 	enum segue_qp_type type;
 	const struct segue_transport *transport;
 	_Atomic uint32_t state; /* its owner's thread writes it, and its queues, */
-	atomic_bool failed;     /* and who hears of an event says so here. The owner asks the device before it believes it */
+	/*
+	 * and who hears of an event says so here. The owner asks the device before it believes it
+	 */
+	atomic_bool failed;
 	atomic_bool last_wqe;   /* likewise: in ERR, it takes no shared receive any more */
 	bool may_receive;       /* it was in RTR since it was in RESET */
 	bool adopted;
-	bool counts_users;  /* nobody but Segue rings its doorbell register, as far as Segue can know */
+	/* nobody but Segue rings its doorbell register, as far as Segue can know */
+	bool counts_users;
 	bool device_memcpy; /* it was opened with that option */
 	bool has_sq, has_rq;
 	struct segue_cq *send_cq, *recv_cq; /* NULL where there is no such side */
 	struct segue_srq *srq;
 	void *context;
 	bool names_indices;     /* completions carry one (CQEs of version 1) */
-	uint32_t receive_index; /* raw packet: by what completions of its receives name it, or SEGUE_CQ_NO_INDEX */
+	/* raw packet: by what completions of its receives name it, or SEGUE_CQ_NO_INDEX */
+	uint32_t receive_index;
 	uint32_t attached; /* number under which its completion queues know it; 0: they do not */
 	union {
 		struct segue_sq any;
@@ -74,7 +81,8 @@ struct segue_qp {
 	} sq;
 	struct segue_rq rq;
 	volatile uint32_t *rq_record; /* its doorbell record, */
-	uint32_t held_record;         /* and what is written in its place while the device must not see receives */
+	/* and what is written in its place while the device must not see receives */
+	uint32_t held_record;
 	struct segue_sq_slot *slots;
 	uint64_t *wr_ids;
 	struct segue_td *td;    /* NULL: none */
@@ -84,7 +92,8 @@ struct segue_qp {
 	uint32_t max_blocks; /* of sends that may be in flight, if its ring has so many */
 	uint32_t max_tso;    /* of the device */
 	uint32_t max_recv_wr;
-	struct seguei_cq_claim claims[2]; /* on its completion queues: both as one, if they are the same */
+	/* on its completion queues: both as one, if they are the same */
+	struct seguei_cq_claim claims[2];
 	uint32_t streams; /* of a DCI; 0: it has none */
 	struct seguei_stop stop;
 	struct seguei_peer peer;
@@ -110,17 +119,26 @@ const struct seguei_qp_kind_info *seguei_qp_info(enum segue_qp_type type);
 struct segue_pd;
 int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *options);
 
-/* An option beyond plain verbs that the device or libmlx5 may not know, the first that is given; NULL if none is. */
+/*
+ * An option beyond plain verbs that the device or libmlx5 may not know, the first that is given;
+ * NULL if none is.
+ */
 const char *seguei_qp_asked_for(const struct segue_qp_options *options);
 
-/* As segue_qp_open(), below a shared receive queue whose tag list it changes, and which closes it. */
+/*
+ * As segue_qp_open(), below a shared receive queue whose tag list it changes, and which closes it.
+ */
 struct seguei_srq_object;
-int seguei_qp_open_below(struct seguei_srq_object *srq, struct segue_pd *pd, const struct segue_qp_options *options, struct segue_qp **out);
+int seguei_qp_open_below(struct seguei_srq_object *srq, struct segue_pd *pd,
+			 const struct segue_qp_options *options, struct segue_qp **out);
 
 /* The automaton of its send queue, or NULL. */
 const struct segue_machine *seguei_qp_machine(const struct segue_qp *qp);
 
-/* A verbs object of a domain (or of a parent domain over it) with rings as large as the options need; NULL with errno. */
+/*
+ * A verbs object of a domain (or of a parent domain over it) with rings as large as the options
+ * need; NULL with errno.
+ */
 struct ibv_qp *seguei_qp_create(struct ibv_pd *pd, const struct segue_qp_options *options);
 
 /* Blocks that its send ring has at least. */
@@ -132,7 +150,10 @@ uint32_t seguei_qp_wqe_units(const struct segue_qp_options *options);
 /* Entries of a completion queue for all sends that the options allow: a block each. */
 uint32_t seguei_qp_send_entries(const struct segue_qp_options *options);
 
-/* Points the rings at the verbs object's memory; the queue indices start where the doorbell records say. */
+/*
+ * Points the rings at the verbs object's memory; the queue indices start where the doorbell records
+ * say.
+ */
 int seguei_qp_init_rings(struct segue_qp *qp);
 
 /* Tells the completion queues of it, if it has a number by now. */
@@ -140,23 +161,33 @@ int seguei_qp_attach(struct segue_qp *qp);
 void seguei_qp_detach(struct segue_qp *qp);
 
 /*
- * The two halves of segue_qp_modify(): the device goes to another state, and what Segue keeps follows it there. Between the two, on
- * the way to RESET, the rings still say what was in flight, and the device does not touch it any more.
+ * The two halves of segue_qp_modify(): the device goes to another state, and what Segue keeps
+ * follows it there. Between the two, on the way to RESET, the rings still say what was in flight,
+ * and the device does not touch it any more.
  */
 struct ibv_qp_attr;
 int seguei_qp_tell_device(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask);
 int seguei_qp_arrive(struct segue_qp *qp, uint32_t to);
 
-/* For the calls of its owner: refuses as seguei_object_check(), and takes note of what events have said since. */
+/*
+ * For the calls of its owner: refuses as seguei_object_check(), and takes note of what events have
+ * said since.
+ */
 int seguei_qp_enter(struct segue_qp *qp, const char *call);
 
-/* Behind a tail of silent requests posts one that completes, for nobody but Segue. Costs little to call again and again. */
+/*
+ * Behind a tail of silent requests posts one that completes, for nobody but Segue. Costs little to
+ * call again and again.
+ */
 void seguei_qp_end_tail(struct segue_qp *qp);
 
 /* Takes note of a state: queues refuse or take posts as its table says. */
 void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);
 
-/* Marks what its completion queues hold now; seguei_qp_passed() is true when all of that has been polled. */
+/*
+ * Marks what its completion queues hold now; seguei_qp_passed() is true when all of that has been
+ * polled.
+ */
 void seguei_qp_mark(struct segue_qp *qp);
 bool seguei_qp_passed(const struct segue_qp *qp);
 

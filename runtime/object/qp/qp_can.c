@@ -47,8 +47,10 @@ static const struct {
 	{&segue_seg_set_psv_desc, NEED_SIGNATURE, "block signatures"},
 	{&segue_seg_crypto_bsf_desc, NEED_CRYPTO, "encryption"},
 	{&segue_seg_mmo_metadata_desc, NEED_MEMCPY, "copies by the device"},
-	{&segue_seg_send_en_desc, NEED_WAIT_CQ, "queues that wait for others (cross-channel operations)"},
-	{&segue_seg_wait_cq_desc, NEED_WAIT_CQ, "queues that wait for others (cross-channel operations)"},
+	{&segue_seg_send_en_desc, NEED_WAIT_CQ,
+	 "queues that wait for others (cross-channel operations)"},
+	{&segue_seg_wait_cq_desc, NEED_WAIT_CQ,
+	 "queues that wait for others (cross-channel operations)"},
 	{&segue_seg_wait_on_data_desc, NEED_WAIT_DATA, "queues that wait for memory"},
 	{&segue_seg_wait_on_time_desc, NEED_WAIT_TIME, "queues that wait for its clock"},
 };
@@ -56,7 +58,8 @@ static const struct {
 static bool has(struct segue_qp *qp, enum need need)
 {
 	const struct segue_caps *caps = &seguei_device_of(&qp->object)->caps;
-	const uint32_t masked = qp->type == SEGUE_QP_DCI ? caps->masked_atomic_sizes_dc : caps->masked_atomic_sizes;
+	const uint32_t masked = qp->type == SEGUE_QP_DCI ? caps->masked_atomic_sizes_dc
+							 : caps->masked_atomic_sizes;
 
 	switch (need) {
 	case NEED_ATOMICS:
@@ -117,7 +120,9 @@ static bool is_known(const char *request)
 static uint32_t least_of(const struct segue_symbol *symbol)
 {
 	if (symbol->op == SEGUE_SYMBOL_LIST)
-		return (symbol->head + symbol->min * symbol->segment->size + symbol->pad - 1) / symbol->pad * symbol->pad - symbol->head;
+		return (symbol->head + symbol->min * symbol->segment->size + symbol->pad - 1) /
+			       symbol->pad * symbol->pad -
+		       symbol->head;
 	return symbol->segment->size;
 }
 
@@ -168,22 +173,33 @@ static int check_kind(struct segue_qp *qp, const struct segue_start *start)
 	const struct segue_device *device = seguei_device_of(&qp->object);
 
 	if (start->creatable)
-		return seguei_fail(ENOTSUP, "Queue pair 0x%x cannot carry out %s. %s", qp->object.number, start->name, start->creatable);
+		return seguei_fail(ENOTSUP, "Queue pair 0x%x cannot carry out %s. %s",
+				   qp->object.number, start->name, start->creatable);
 	if (start->opcode == SEGUE_OPCODE_TAG_MATCHING)
 		return seguei_fail(ENOTSUP,
-				   "Queue pair 0x%x cannot carry out %s: the commands of a tag list are posted on the queue that its shared receive "
+				   "Queue pair 0x%x cannot carry out %s: the commands of a tag "
+				   "list are posted on the queue that its shared receive "
 				   "queue brings with it, segue_tag_commands()%s%s%s.",
-				   qp->object.number, start->name, device->caps.max_tags ? "" : "; and ",
-				   device->caps.max_tags ? "" : segue_device_name(device), device->caps.max_tags ? "" : " has no tag matching");
+				   qp->object.number, start->name,
+				   device->caps.max_tags ? "" : "; and ",
+				   device->caps.max_tags ? "" : segue_device_name(device),
+				   device->caps.max_tags ? "" : " has no tag matching");
 	if (start->opcode == SEGUE_OPCODE_TSO && !device->caps.max_tso)
-		return seguei_fail(ENOTSUP, "Queue pair 0x%x cannot carry out %s: %s does not cut messages into frames (max_tso is 0).",
-				   qp->object.number, start->name, segue_device_name(device));
-	if (start->opcode == SEGUE_OPCODE_MMO && device->caps.memcpy_by_option && !qp->adopted && !qp->device_memcpy)
 		return seguei_fail(ENOTSUP,
-				   "Queue pair 0x%x cannot carry out %s: %s copies for queue pairs only that were opened for it; set device_memcpy.",
+				   "Queue pair 0x%x cannot carry out %s: %s does not cut messages "
+				   "into frames (max_tso is 0).",
 				   qp->object.number, start->name, segue_device_name(device));
-	if (start->opcode == SEGUE_OPCODE_SEND_EN && device->caps.wait_cq && !qp->adopted && !(qp->cross && qp->cross->may_enable))
-		return seguei_fail(ENOTSUP, "Queue pair 0x%x cannot carry out %s: it was not opened to let other queues go on; set cross_channel.",
+	if (start->opcode == SEGUE_OPCODE_MMO && device->caps.memcpy_by_option && !qp->adopted &&
+	    !qp->device_memcpy)
+		return seguei_fail(ENOTSUP,
+				   "Queue pair 0x%x cannot carry out %s: %s copies for queue pairs "
+				   "only that were opened for it; set device_memcpy.",
+				   qp->object.number, start->name, segue_device_name(device));
+	if (start->opcode == SEGUE_OPCODE_SEND_EN && device->caps.wait_cq && !qp->adopted &&
+	    !(qp->cross && qp->cross->may_enable))
+		return seguei_fail(ENOTSUP,
+				   "Queue pair 0x%x cannot carry out %s: it was not opened to let "
+				   "other queues go on; set cross_channel.",
 				   qp->object.number, start->name);
 	return 0;
 }
@@ -198,23 +214,30 @@ int segue_qp_can(struct segue_qp *qp, const char *request)
 	if (ret)
 		return ret;
 	if (!request || !is_known(request))
-		return seguei_fail(EINVAL, "There is no work request '%s'; names are those of the builders, without segue_.",
+		return seguei_fail(EINVAL,
+				   "There is no work request '%s'; names are those of the "
+				   "builders, without segue_.",
 				   request ? request : "(NULL)");
 	way.machine = seguei_qp_machine(qp);
 	start = way.machine ? find(way.machine, request) : NULL;
 	if (!start)
-		return seguei_fail(ENOTSUP, "Queue pair 0x%x: %s does not have %s.", qp->object.number, qp->transport->name, request);
+		return seguei_fail(ENOTSUP, "Queue pair 0x%x: %s does not have %s.",
+				   qp->object.number, qp->transport->name, request);
 	ret = check_kind(qp, start);
 	if (ret)
 		return ret;
 	walk(&way, start->to, segue_control.segment->size);
 	if (way.shortest == UINT32_MAX)
-		return seguei_fail(ENOTSUP, "Queue pair 0x%x cannot carry out %s: %s has no %s.", qp->object.number, request,
-				   segue_device_name(seguei_device_of(&qp->object)), way.lacks ? way.lacks : "use for it");
+		return seguei_fail(ENOTSUP, "Queue pair 0x%x cannot carry out %s: %s has no %s.",
+				   qp->object.number, request,
+				   segue_device_name(seguei_device_of(&qp->object)),
+				   way.lacks ? way.lacks : "use for it");
 	if (way.shortest > qp->sq.any.max_units * segue_control.unit)
 		return seguei_fail(ENOTSUP,
-				   "Queue pair 0x%x cannot carry out %s: it takes %u units of 16 bytes at least, and the queue pair was opened for "
+				   "Queue pair 0x%x cannot carry out %s: it takes %u units of 16 "
+				   "bytes at least, and the queue pair was opened for "
 				   "requests of %u; set max_wqe_units.",
-				   qp->object.number, request, way.shortest / segue_control.unit, qp->sq.any.max_units);
+				   qp->object.number, request, way.shortest / segue_control.unit,
+				   qp->sq.any.max_units);
 	return 0;
 }

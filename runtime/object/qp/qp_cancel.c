@@ -19,21 +19,31 @@ static int first_waiting(struct segue_qp *qp, uint32_t *index)
 	int ret = seguei_command_qp(qp->qp, &answer);
 
 	if (ret == -EOPNOTSUPP)
-		return seguei_fail(ENOTSUP, "Queue pair 0x%x: nobody says how far its sends have come, as kernel or driver have no DEVX for this program.",
+		return seguei_fail(ENOTSUP,
+				   "Queue pair 0x%x: nobody says how far its sends have come, as "
+				   "kernel or driver have no DEVX for this program.",
 				   qp->object.number);
 	if (ret)
-		return seguei_fail(-ret, "Queue pair 0x%x does not say how far its sends have come: %s.", qp->object.number, strerror(-ret));
+		return seguei_fail(-ret,
+				   "Queue pair 0x%x does not say how far its sends have come: %s.",
+				   qp->object.number, strerror(-ret));
 	if (answer.state != SEGUE_QPC_STATE_SQ_DRAINED)
-		return seguei_fail(EINVAL, "Queue pair 0x%x is not at rest in SQD, so its sends are the device's; see segue_qp_pause().",
+		return seguei_fail(EINVAL,
+				   "Queue pair 0x%x is not at rest in SQD, so its sends are the "
+				   "device's; see segue_qp_pause().",
 				   qp->object.number);
 	*index = sq->pi - (uint16_t)(sq->pi - answer.hw_sq_wqebb_counter);
 	if (sq->pi - *index > sq->pi - sq->ci)
-		return seguei_fail(EIO, "Queue pair 0x%x: the device says that block 0x%x is the next, which is not in flight.", qp->object.number,
-				   answer.hw_sq_wqebb_counter);
+		return seguei_fail(EIO,
+				   "Queue pair 0x%x: the device says that block 0x%x is the next, "
+				   "which is not in flight.",
+				   qp->object.number, answer.hw_sq_wqebb_counter);
 	return 0;
 }
 
-/* What it was is forgotten, what it says of its completion is not. False if it is nothing already. */
+/*
+ * What it was is forgotten, what it says of its completion is not. False if it is nothing already.
+ */
 static bool make_nop(struct segue_sq *sq, uint32_t index)
 {
 	uint8_t *wqe = sq->buf + (size_t)(index & sq->mask) * SEGUEI_BLOCK;
@@ -57,7 +67,9 @@ int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count)
 	if (ret)
 		return ret;
 	if (!qp->has_sq || qp->type == SEGUE_QP_RAW_PACKET)
-		return seguei_fail(EINVAL, "segue_qp_cancel_posted(): queue pair 0x%x is of type %s, which has no sends that rest in SQD.",
+		return seguei_fail(EINVAL,
+				   "segue_qp_cancel_posted(): queue pair 0x%x is of type %s, which "
+				   "has no sends that rest in SQD.",
 				   qp->object.number, seguei_qp_info(qp->type)->name);
 	sq = &qp->sq.any;
 	ret = first_waiting(qp, &at);
@@ -66,7 +78,8 @@ int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count)
 	*count = 0;
 	for (; at != sq->pi; at = next) {
 		next = seguei_sq_behind(sq, &sq->slots[at & sq->mask]);
-		if (sq->slots[at & sq->mask].wr_id == wr_id && !seguei_sq_is_marker(sq, at) && make_nop(sq, at))
+		if (sq->slots[at & sq->mask].wr_id == wr_id && !seguei_sq_is_marker(sq, at) &&
+		    make_nop(sq, at))
 			++*count;
 	}
 	seguei_order_memory_stores(); /* before the device is told to go on */

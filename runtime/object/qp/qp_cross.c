@@ -20,9 +20,11 @@
 /* ---- commands ---- */
 
 /* In: the part of verbs; for an answer, that names its place. 0 or an error number. */
-static int ask_kernel(const struct ibv_context *context, uint32_t command, const void *in, size_t in_bytes, size_t out_bytes)
+static int ask_kernel(const struct ibv_context *context, uint32_t command, const void *in,
+		      size_t in_bytes, size_t out_bytes)
 {
-	uint64_t bytes[(sizeof(struct ib_uverbs_cmd_hdr) + sizeof(struct ib_uverbs_modify_qp)) / sizeof(uint64_t)];
+	uint64_t bytes[(sizeof(struct ib_uverbs_cmd_hdr) + sizeof(struct ib_uverbs_modify_qp)) /
+		       sizeof(uint64_t)];
 	const size_t all = sizeof(struct ib_uverbs_cmd_hdr) + in_bytes;
 	const struct ib_uverbs_cmd_hdr header = {
 		.command = command,
@@ -41,8 +43,9 @@ struct answer {
 };
 
 /* Extended commands count in words of 8 bytes, and their headers not at all. */
-static int ask_for_queues(const struct ibv_context *context, const struct ib_uverbs_ex_create_qp *verbs, const struct mlx5_ib_create_qp *driver,
-			  struct answer *answer)
+static int ask_for_queues(const struct ibv_context *context,
+			  const struct ib_uverbs_ex_create_qp *verbs,
+			  const struct mlx5_ib_create_qp *driver, struct answer *answer)
 {
 	const struct {
 		struct ib_uverbs_cmd_hdr header;
@@ -50,7 +53,8 @@ static int ask_for_queues(const struct ibv_context *context, const struct ib_uve
 		struct ib_uverbs_ex_create_qp verbs;
 		struct mlx5_ib_create_qp driver;
 	} command = {
-		.header = {.command = IB_USER_VERBS_CMD_FLAG_EXTENDED | IB_USER_VERBS_EX_CMD_CREATE_QP,
+		.header = {.command = IB_USER_VERBS_CMD_FLAG_EXTENDED |
+				      IB_USER_VERBS_EX_CMD_CREATE_QP,
 			   .in_words = sizeof(command.verbs) / 8,
 			   .out_words = sizeof(answer->verbs) / 8},
 		.extended = {.response = (uintptr_t)answer,
@@ -84,13 +88,17 @@ static size_t sq_bytes(const struct seguei_cross *cross)
 	return (size_t)cross->sq_blocks * SEGUEI_BLOCK;
 }
 
-/* As libmlx5 sizes a receive ring: a power of two each, and one block at least. Source: rdma-core providers/mlx5/verbs.c, mlx5_calc_rq_size(). */
+/*
+ * As libmlx5 sizes a receive ring: a power of two each, and one block at least. Source: rdma-core
+ * providers/mlx5/verbs.c, mlx5_calc_rq_size().
+ */
 static void size_rings(struct seguei_cross *cross, const struct segue_qp_options *options)
 {
 	cross->sq_blocks = power_of_two(seguei_qp_ring_blocks(options));
 	if (options->max_recv_wr) {
 		cross->rq_stride = power_of_two(options->max_recv_sge * SEGUE_SEG_DATA_SIZE);
-		cross->rq_entries = power_of_two(options->max_recv_wr + 1); /* one stays free, for the builder */
+		/* one stays free, for the builder */
+		cross->rq_entries = power_of_two(options->max_recv_wr + 1);
 		while (rq_bytes(cross) < SEGUEI_BLOCK)
 			cross->rq_entries *= 2;
 	}
@@ -128,8 +136,8 @@ static uint32_t handle_of(struct segue_cq *cq)
 }
 
 /* The kernel wants both completion queues of a DCI. */
-static void fill_verbs(const struct seguei_cross *cross, const struct segue_pd *pd, const struct segue_qp_options *options,
-		       struct ib_uverbs_ex_create_qp *verbs)
+static void fill_verbs(const struct seguei_cross *cross, const struct segue_pd *pd,
+		       const struct segue_qp_options *options, struct ib_uverbs_ex_create_qp *verbs)
 {
 	memset(verbs, 0, sizeof(*verbs));
 	verbs->user_handle = (uintptr_t)&cross->verbs;
@@ -152,7 +160,8 @@ static void fill_verbs(const struct seguei_cross *cross, const struct segue_pd *
 		verbs->create_flags |= SEGUE_QP_CREATE_MANAGED_SEND;
 }
 
-static void fill_driver(const struct seguei_cross *cross, const struct segue_qp *qp, struct mlx5_ib_create_qp *driver)
+static void fill_driver(const struct seguei_cross *cross, const struct segue_qp *qp,
+			struct mlx5_ib_create_qp *driver)
 {
 	memset(driver, 0, sizeof(*driver));
 	driver->buf_addr = (uintptr_t)cross->memory;
@@ -160,7 +169,8 @@ static void fill_driver(const struct seguei_cross *cross, const struct segue_qp 
 	driver->sq_wqe_count = cross->sq_blocks;
 	driver->rq_wqe_count = cross->rq_entries;
 	driver->rq_wqe_shift = cross->rq_stride ? (uint32_t)__builtin_ctz(cross->rq_stride) : 0;
-	driver->flags = MLX5_QP_FLAG_UAR_PAGE_INDEX | (qp->type == SEGUE_QP_DCI ? MLX5_QP_FLAG_TYPE_DCI : 0);
+	driver->flags = MLX5_QP_FLAG_UAR_PAGE_INDEX |
+			(qp->type == SEGUE_QP_DCI ? MLX5_QP_FLAG_TYPE_DCI : 0);
 	driver->bfreg_index = cross->uar->page_id;
 	driver->uidx = qp->names_indices ? SEGUE_USER_INDEX_NOBODYS : SEGUE_USER_INDEX_NONE;
 }
@@ -178,7 +188,9 @@ static void free_cross(struct segue_qp *qp)
 }
 
 /* What libibverbs fills in of a queue pair that it makes. */
-static void fill_object(struct ibv_qp *verbs, const struct segue_pd *pd, const struct segue_qp_options *options, const struct ib_uverbs_create_qp_resp *made)
+static void fill_object(struct ibv_qp *verbs, const struct segue_pd *pd,
+			const struct segue_qp_options *options,
+			const struct ib_uverbs_create_qp_resp *made)
 {
 	verbs->context = pd->pd->context;
 	verbs->pd = pd->pd;
@@ -192,9 +204,9 @@ static void fill_object(struct ibv_qp *verbs, const struct segue_pd *pd, const s
 }
 
 /*
- * Its doorbell page is that of libmlx5's completion queues: with cross_channel the two must be the same. Source: Linux
- * drivers/infiniband/hw/mlx5/qp.c up to v5.6 (create_user_qp(): "In CROSS_CHANNEL CQ and QP must use the same UAR"); rdma-core
- * providers/mlx5/verbs.c, create_cq().
+ * Its doorbell page is that of libmlx5's completion queues: with cross_channel the two must be the
+ * same. Source: Linux drivers/infiniband/hw/mlx5/qp.c up to v5.6 (create_user_qp(): "In
+ * CROSS_CHANNEL CQ and QP must use the same UAR"); rdma-core providers/mlx5/verbs.c, create_cq().
  */
 static int make(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_options *options)
 {
@@ -204,7 +216,8 @@ static int make(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_
 	struct answer answer;
 	int err;
 
-	cross->uar = mlx5dv_devx_alloc_uar(pd->pd->context, MLX5DV_UAR_ALLOC_TYPE_NC); /* the context's own, so it is not given back */
+	/* the context's own, so it is not given back */
+	cross->uar = mlx5dv_devx_alloc_uar(pd->pd->context, MLX5DV_UAR_ALLOC_TYPE_NC);
 	if (!cross->uar)
 		return EOPNOTSUPP;
 	fill_verbs(cross, pd, options, &verbs);
@@ -238,7 +251,8 @@ int seguei_cross_prepare(struct segue_qp *qp, const struct segue_qp_options *opt
 	return 0;
 }
 
-struct ibv_qp *seguei_cross_create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_options *options)
+struct ibv_qp *seguei_cross_create(struct segue_qp *qp, struct segue_pd *pd,
+				   const struct segue_qp_options *options)
 {
 	const int err = make(qp, pd, options);
 
@@ -249,7 +263,10 @@ struct ibv_qp *seguei_cross_create(struct segue_qp *qp, struct segue_pd *pd, con
 	return NULL;
 }
 
-/* Nobody may be about to acknowledge an event of it. Source: rdma-core libibverbs/cmd.c, ibv_cmd_destroy_qp(). */
+/*
+ * Nobody may be about to acknowledge an event of it. Source: rdma-core libibverbs/cmd.c,
+ * ibv_cmd_destroy_qp().
+ */
 static void wait_for_events(struct ibv_qp *verbs, uint32_t reported)
 {
 	pthread_mutex_lock(&verbs->mutex);
@@ -267,7 +284,8 @@ int seguei_qp_destroy(struct segue_qp *qp)
 	if (!qp->cross)
 		return ibv_destroy_qp(qp->qp);
 	command.qp_handle = qp->qp->handle;
-	err = ask_kernel(qp->qp->context, IB_USER_VERBS_CMD_DESTROY_QP, &command, sizeof(command), sizeof(answer));
+	err = ask_kernel(qp->qp->context, IB_USER_VERBS_CMD_DESTROY_QP, &command, sizeof(command),
+			 sizeof(answer));
 	if (err && err != EIO)
 		return err;
 	if (!err)
@@ -323,7 +341,8 @@ static int modify(struct seguei_cross *cross, const struct ibv_qp_attr *attr, in
 	command.rnr_retry = attr->rnr_retry;
 	command.alt_port_num = attr->alt_port_num;
 	command.alt_timeout = attr->alt_timeout;
-	return ask_kernel(cross->verbs.context, IB_USER_VERBS_CMD_MODIFY_QP, &command, sizeof(command), 0);
+	return ask_kernel(cross->verbs.context, IB_USER_VERBS_CMD_MODIFY_QP, &command,
+			  sizeof(command), 0);
 }
 
 int seguei_qp_command(struct segue_qp *qp, struct ibv_qp_attr *attr, int mask)
@@ -338,7 +357,10 @@ int seguei_qp_command(struct segue_qp *qp, struct ibv_qp_attr *attr, int mask)
 		return err;
 	cross->verbs.state = attr->qp_state;
 	if (attr->qp_state == IBV_QPS_RESET) {
-		/* The device begins anew with index 0, and so do we: libmlx5 clears the record of its own. */
+		/*
+		 * The device begins anew with index 0, and so do we: libmlx5 clears the record of
+		 * its own.
+		 */
 		memset(record_of(cross), 0, RECORD_BYTES);
 		cross->nobodys_record = 0;
 	}
@@ -359,7 +381,8 @@ int seguei_qp_ask_state(const struct segue_qp *qp, struct ibv_qp_attr *attr)
 	if (!qp->cross)
 		return ibv_query_qp(qp->qp, attr, IBV_QP_STATE, &init);
 	memset(&answer, 0, sizeof(answer));
-	err = ask_kernel(qp->qp->context, IB_USER_VERBS_CMD_QUERY_QP, &command, sizeof(command), sizeof(answer));
+	err = ask_kernel(qp->qp->context, IB_USER_VERBS_CMD_QUERY_QP, &command, sizeof(command),
+			 sizeof(answer));
 	attr->qp_state = (enum ibv_qp_state)answer.qp_state;
 	attr->sq_draining = answer.sq_draining;
 	return err;

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Queue pairs for cross-channel operations, which libmlx5 does not make: libibverbs refuses the flags, though the kernel takes them.
+ * Queue pairs for cross-channel operations, which libmlx5 does not make: libibverbs refuses the
+ * flags, though the kernel takes them.
  *
- * So the kernel is asked directly, as libmlx5 asks it, and by the same calls for the rest of the queue pair's life: libmlx5 would look for what
- * it keeps of its own queue pairs. Everything else, addresses and states among it, stays the kernel's business. These are the four calls, for any queue
- * pair; each returns 0 or an error number, as those of verbs that they stand for.
+ * So the kernel is asked directly, as libmlx5 asks it, and by the same calls for the rest of the
+ * queue pair's life: libmlx5 would look for what it keeps of its own queue pairs. Everything else,
+ * addresses and states among it, stays the kernel's business. These are the four calls, for any
+ * queue pair; each returns 0 or an error number, as those of verbs that they stand for.
  *
- * Source: Linux drivers/infiniband/core/uverbs_cmd.c (create_qp(), modify_qp()), drivers/infiniband/hw/mlx5/qp.c (process_create_flags(),
- * _create_user_qp()); rdma-core libibverbs/cmd_qp.c (CREATE_QP_EX_SUP_CREATE_FLAGS), providers/mlx5/verbs.c (mlx5_set_singleton_nc_uar()).
+ * Source: Linux drivers/infiniband/core/uverbs_cmd.c (create_qp(), modify_qp()),
+ * drivers/infiniband/hw/mlx5/qp.c (process_create_flags(), _create_user_qp()); rdma-core
+ * libibverbs/cmd_qp.c (CREATE_QP_EX_SUP_CREATE_FLAGS), providers/mlx5/verbs.c
+ * (mlx5_set_singleton_nc_uar()).
  */
 #ifndef SEGUE_RUNTIME_QP_CROSS_H
 #define SEGUE_RUNTIME_QP_CROSS_H
@@ -25,24 +29,33 @@ struct seguei_cross {
 	uint8_t *memory; /* receive ring, send ring, doorbell record */
 	size_t bytes;
 	uint32_t sq_blocks, rq_entries, rq_stride;
-	/* A managed queue is not rung, so its doorbell rings where nobody listens. Source: DPDK drivers/crypto/mlx5/mlx5_crypto_gcm.c, which rings none. */
+	/*
+	 * A managed queue is not rung, so its doorbell rings where nobody listens. Source: DPDK
+	 * drivers/crypto/mlx5/mlx5_crypto_gcm.c, which rings none.
+	 */
 	uint64_t nobodys_bell;
 	uint32_t nobodys_record;
 };
 
 bool seguei_cross_wanted(const struct segue_qp_options *options);
 
-/* Memory for it, as qp->cross; that of qp->rings if there are any. 0, or a negative errno with a sentence. */
+/*
+ * Memory for it, as qp->cross; that of qp->rings if there are any. 0, or a negative errno with a
+ * sentence.
+ */
 int seguei_cross_prepare(struct segue_qp *qp, const struct segue_qp_options *options);
 
 /* Makes it, in that memory: its verbs object, or NULL with errno, and the memory is given back. */
-struct ibv_qp *seguei_cross_create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_options *options);
+struct ibv_qp *seguei_cross_create(struct segue_qp *qp, struct segue_pd *pd,
+				   const struct segue_qp_options *options);
 
 /* Where its rings are. */
 void seguei_cross_rings(const struct seguei_cross *cross, struct mlx5dv_qp *dv);
 
-int seguei_qp_destroy(struct segue_qp *qp); /* frees what is ours also if the device is gone (EIO) */
+/* frees what is ours also if the device is gone (EIO) */
+int seguei_qp_destroy(struct segue_qp *qp);
 int seguei_qp_command(struct segue_qp *qp, struct ibv_qp_attr *attr, int mask);
-int seguei_qp_ask_state(const struct segue_qp *qp, struct ibv_qp_attr *attr); /* qp_state and sq_draining */
+/* qp_state and sq_draining */
+int seguei_qp_ask_state(const struct segue_qp *qp, struct ibv_qp_attr *attr);
 
 #endif

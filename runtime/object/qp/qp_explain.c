@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Who is at the other end of a queue pair, and completions explained with all that the queue pair knows. */
+/*
+ * Who is at the other end of a queue pair, and completions explained with all that the queue pair
+ * knows.
+ */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -28,7 +31,8 @@ void seguei_qp_peer_text(const struct segue_qp *qp, char *out, size_t outlen)
 }
 
 /* A datagram, and a request of a DCI, names its peer itself, as long as its WQE is there. */
-static void peer_of_request(const struct segue_qp *qp, const struct segue_wc *wc, char *out, size_t outlen)
+static void peer_of_request(const struct segue_qp *qp, const struct segue_wc *wc, char *out,
+			    size_t outlen)
 {
 	const struct segue_sq *sq = &qp->sq.any;
 	const uint8_t *wqe = sq->buf + (size_t)(wc->wqe_counter & sq->mask) * SEGUEI_BLOCK;
@@ -38,7 +42,8 @@ static void peer_of_request(const struct segue_qp *qp, const struct segue_wc *wc
 	struct segue_seg_av_ud av;
 
 	(void)segue_seg_ctrl_unpack(&ctrl, wqe);
-	if (ctrl.wqe_index != wc->wqe_counter || ctrl.qpn != wc->qpn || ctrl.opcode == SEGUE_OPCODE_NOP)
+	if (ctrl.wqe_index != wc->wqe_counter || ctrl.qpn != wc->qpn ||
+	    ctrl.opcode == SEGUE_OPCODE_NOP)
 		return;
 	(void)segue_seg_av_ud_unpack(&av, wqe + SEGUE_SEG_CTRL_SIZE); /* within the first block */
 	memset(&peer, 0, sizeof(peer));
@@ -49,7 +54,8 @@ static void peer_of_request(const struct segue_qp *qp, const struct segue_wc *wc
 	say_peer(&peer, out, outlen);
 }
 
-size_t segue_qp_explain(const struct segue_qp *qp, const struct segue_wc *wc, char *out, size_t outlen)
+size_t segue_qp_explain(const struct segue_qp *qp, const struct segue_wc *wc, char *out,
+			size_t outlen)
 {
 	char peer[SEGUEI_PEER_TEXT];
 	const struct seguei_wc_known known = {.peer = peer, .streams = qp->streams};
@@ -60,7 +66,8 @@ size_t segue_qp_explain(const struct segue_qp *qp, const struct segue_wc *wc, ch
 	queue.address_bytes = seguei_qp_info(qp->type)->address_bytes;
 	queue.sq = qp->has_sq ? (struct segue_sq *)(uintptr_t)&qp->sq.any : NULL;
 	seguei_qp_peer_text(qp, peer, sizeof(peer));
-	if (!peer[0] && qp->has_sq && (qp->type == SEGUE_QP_UD || qp->type == SEGUE_QP_DCI) && !segue_wc_is_receive(wc))
+	if (!peer[0] && qp->has_sq && (qp->type == SEGUE_QP_UD || qp->type == SEGUE_QP_DCI) &&
+	    !segue_wc_is_receive(wc))
 		peer_of_request(qp, wc, peer, sizeof(peer));
 	return seguei_wc_explain_knowing(wc, &queue, &known, out, outlen);
 }

@@ -16,27 +16,35 @@
 #define MOST ((size_t)SEGUE_WQE_MAX_UNITS * SEGUE_WQE_UNIT_SIZE)
 
 /* Reserved bits are let pass: libmlx5 leaves some behind. */
-static int check(const struct segue_qp *qp, const struct segue_machine *machine, const uint8_t *wqe, size_t length)
+static int check(const struct segue_qp *qp, const struct segue_machine *machine, const uint8_t *wqe,
+		 size_t length)
 {
 	struct segue_offence offence;
 	char why[512];
 
 	memset(&offence, 0, sizeof(offence));
-	if (!segue_wqe_validate(machine, wqe, length, &offence) || offence.kind == SEGUE_OFFENCE_RESERVED)
+	if (!segue_wqe_validate(machine, wqe, length, &offence) ||
+	    offence.kind == SEGUE_OFFENCE_RESERVED)
 		return 0;
 	(void)segue_offence_print(&offence, why, sizeof(why));
-	return seguei_fail(EINVAL, "segue_qp_post_raw(): queue pair 0x%x takes no such request: %s.", qp->object.number, why);
+	return seguei_fail(EINVAL,
+			   "segue_qp_post_raw(): queue pair 0x%x takes no such request: %s.",
+			   qp->object.number, why);
 }
 
-static int check_tso(const struct segue_sq *sq, const struct segue_machine *machine, const uint8_t *wqe, size_t length)
+static int check_tso(const struct segue_sq *sq, const struct segue_machine *machine,
+		     const uint8_t *wqe, size_t length)
 {
 	const uint64_t payload = seguei_tso_beyond(machine, wqe, length, sq->max_tso);
 
 	if (!payload)
 		return 0;
-	return seguei_fail(EMSGSIZE,
-			   "segue_qp_post_raw(): queue pair 0x%x takes no such request: it has %" PRIu64 " bytes cut into frames, and the device takes %u at "
-			   "most (max_tso); post several.", sq->qpn, payload, sq->max_tso);
+	return seguei_fail(
+		EMSGSIZE,
+		"segue_qp_post_raw(): queue pair 0x%x takes no such request: it has %" PRIu64
+		" bytes cut into frames, and the device takes %u at "
+		"most (max_tso); post several.",
+		sq->qpn, payload, sq->max_tso);
 }
 
 /* What follows the control segment, round the end of the ring where need be. */
@@ -59,18 +67,24 @@ int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe, size
 	struct seguei_build b;
 	int ret;
 
-	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_post_raw()");
+	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind,
+				  "segue_qp_post_raw()");
 	if (ret)
 		return ret;
 	sq = &qp->sq.any;
 	machine = qp->has_sq ? seguei_qp_machine(qp) : NULL;
 	if (!wqe)
-		return seguei_fail(EINVAL, "segue_qp_post_raw(): wqe is NULL, expected the bytes of a request.");
+		return seguei_fail(
+			EINVAL,
+			"segue_qp_post_raw(): wqe is NULL, expected the bytes of a request.");
 	if (!machine)
-		return seguei_fail(EINVAL, "segue_qp_post_raw(): queue pair 0x%x does not send.", qp->object.number);
+		return seguei_fail(EINVAL, "segue_qp_post_raw(): queue pair 0x%x does not send.",
+				   qp->object.number);
 	if (!length || length % SEGUE_WQE_UNIT_SIZE)
-		return seguei_fail(EINVAL, "segue_qp_post_raw(): the request has %zu bytes, expected a multiple of %u.", length,
-				   (unsigned int)SEGUE_WQE_UNIT_SIZE);
+		return seguei_fail(EINVAL,
+				   "segue_qp_post_raw(): the request has %zu bytes, expected a "
+				   "multiple of %u.",
+				   length, (unsigned int)SEGUE_WQE_UNIT_SIZE);
 	if (length > (size_t)sq->max_units * SEGUE_WQE_UNIT_SIZE)
 		return seguei_sq_refuse(sq, 0, 0, true);
 	memcpy(bytes, wqe, length);
@@ -84,7 +98,8 @@ int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe, size
 		ret = check_tso(sq, machine, bytes, length);
 	if (ret)
 		return ret;
-	b = seguei_begin(sq, wr_id, ctrl.opcode, ctrl.opmod, segue_get_be32(bytes + SEGUEI_CONTROL_FLAGS_AT),
+	b = seguei_begin(sq, wr_id, ctrl.opcode, ctrl.opmod,
+			 segue_get_be32(bytes + SEGUEI_CONTROL_FLAGS_AT),
 			 segue_get_be32(bytes + SEGUEI_CONTROL_FLAGS_AT + sizeof(uint32_t)));
 	if (segue_sq_room(sq) * SEGUEI_BLOCK < length)
 		return seguei_sq_refuse(sq, ctrl.ds, 0, false);

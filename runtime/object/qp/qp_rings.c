@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The verbs object of a queue pair, where its rings lie, and which completion queues know of them. */
+/*
+ * The verbs object of a queue pair, where its rings lie, and which completion queues know of them.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
@@ -90,7 +92,8 @@ static void fill_verbs(struct ibv_pd *pd, const struct segue_qp_options *options
 	attr->cap.max_send_sge = options->max_send_sge;
 	attr->cap.max_inline_data = options->max_inline;
 	if (options->max_recv_wr) {
-		attr->cap.max_recv_wr = options->max_recv_wr + 1; /* one stays free, for the builder */
+		/* one stays free, for the builder */
+		attr->cap.max_recv_wr = options->max_recv_wr + 1;
 		attr->cap.max_recv_sge = options->max_recv_sge;
 	}
 	if (options->xrcd) {
@@ -100,7 +103,8 @@ static void fill_verbs(struct ibv_pd *pd, const struct segue_qp_options *options
 	}
 }
 
-static struct ibv_qp *create_once(struct ibv_pd *pd, const struct segue_qp_options *options, uint32_t send_wr)
+static struct ibv_qp *create_once(struct ibv_pd *pd, const struct segue_qp_options *options,
+				  uint32_t send_wr)
 {
 	struct mlx5dv_qp_init_attr mlx5;
 	struct ibv_qp_init_attr_ex attr;
@@ -120,12 +124,16 @@ static int ask_ring(struct ibv_qp *qp, struct mlx5dv_qp *dv)
 	obj.qp.in = qp;
 	obj.qp.out = dv;
 	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_QP);
-	return ret ? seguei_fail(ret > 0 ? ret : EIO, "Queue pair 0x%x: libmlx5 does not say where its rings are.", qp->qp_num) : 0;
+	return ret ? seguei_fail(ret > 0 ? ret : EIO,
+				 "Queue pair 0x%x: libmlx5 does not say where its rings are.",
+				 qp->qp_num)
+		   : 0;
 }
 
 uint32_t seguei_qp_ring_blocks(const struct segue_qp_options *options)
 {
-	const uint32_t blocks = (seguei_qp_wqe_units(options) + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+	const uint32_t blocks = (seguei_qp_wqe_units(options) + SEGUEI_UNITS_PER_BLOCK - 1) /
+				SEGUEI_UNITS_PER_BLOCK;
 	uint32_t wanted = blocks * (options->max_send_wr + 1); /* one stays free, for the builder */
 
 	if (wanted < RING_BLOCKS_MIN)
@@ -134,12 +142,15 @@ uint32_t seguei_qp_ring_blocks(const struct segue_qp_options *options)
 }
 
 /*
- * libmlx5 sizes the ring by its own idea of the largest request, which is mostly larger than ours. Where it is not, the
- * ring would hold fewer than max_send_wr of our requests, and more is asked for.
+ * libmlx5 sizes the ring by its own idea of the largest request, which is mostly larger than ours.
+ * Where it is not, the ring would hold fewer than max_send_wr of our requests, and more is asked
+ * for.
  */
 struct ibv_qp *seguei_qp_create(struct ibv_pd *pd, const struct segue_qp_options *options)
 {
-	const uint32_t wanted = seguei_qp_info(options->type)->sends ? seguei_qp_ring_blocks(options) : 0;
+	const uint32_t wanted = seguei_qp_info(options->type)->sends
+					? seguei_qp_ring_blocks(options)
+					: 0;
 	uint32_t send_wr = options->max_send_wr;
 	struct mlx5dv_qp dv;
 	struct ibv_qp *qp;
@@ -154,8 +165,9 @@ struct ibv_qp *seguei_qp_create(struct ibv_pd *pd, const struct segue_qp_options
 }
 
 /*
- * Once, as it stays the queue pair's register. libmlx5 deals a context's registers out to its own queue pairs as well and does not say to which: so
- * copies go to those of contexts that Segue has opened, and of thread domains.
+ * Once, as it stays the queue pair's register. libmlx5 deals a context's registers out to its own
+ * queue pairs as well and does not say to which: so copies go to those of contexts that Segue has
+ * opened, and of thread domains.
  */
 static int join_uar(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
@@ -168,7 +180,8 @@ static int join_uar(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 /* As many as were asked for: rings may hold more, but completion queues would have to, too. */
 static uint32_t most_blocks(const struct segue_qp *qp, uint32_t ring)
 {
-	const uint32_t largest = (qp->max_wqe_units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+	const uint32_t largest = (qp->max_wqe_units + SEGUEI_UNITS_PER_BLOCK - 1) /
+				 SEGUEI_UNITS_PER_BLOCK;
 	const uint32_t wanted = qp->max_blocks > largest ? qp->max_blocks : largest;
 
 	return wanted < ring - largest ? wanted : 0;
@@ -181,7 +194,8 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	if (!qp->slots)
 		qp->slots = calloc(dv->sq.wqe_cnt, sizeof(*qp->slots));
 	if (!qp->slots)
-		return seguei_fail(ENOMEM, "Queue pair 0x%x: no memory for %u send slots.", qp->qp->qp_num, dv->sq.wqe_cnt);
+		return seguei_fail(ENOMEM, "Queue pair 0x%x: no memory for %u send slots.",
+				   qp->qp->qp_num, dv->sq.wqe_cnt);
 	if (join_uar(qp, dv))
 		return -ENOMEM;
 	memset(&attr, 0, sizeof(attr));
@@ -211,7 +225,8 @@ static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	if (!qp->wr_ids)
 		qp->wr_ids = calloc(dv->rq.wqe_cnt, sizeof(*qp->wr_ids));
 	if (!qp->wr_ids)
-		return seguei_fail(ENOMEM, "Queue pair 0x%x: no memory for %u receives.", qp->qp->qp_num, dv->rq.wqe_cnt);
+		return seguei_fail(ENOMEM, "Queue pair 0x%x: no memory for %u receives.",
+				   qp->qp->qp_num, dv->rq.wqe_cnt);
 	memset(&attr, 0, sizeof(attr));
 	attr.buf = dv->rq.buf;
 	attr.wqe_cnt = dv->rq.wqe_cnt;
@@ -255,7 +270,10 @@ static int attach_if_any(struct segue_cq *cq, const struct segue_cq_queue *queue
 	return queue->sq || queue->rq || queue->srq ? segue_cq_attach(cq, queue) : 0;
 }
 
-/* Completions of its receives name no number, but an index. A device that does not tell it leaves one such queue pair to a completion queue. */
+/*
+ * Completions of its receives name no number, but an index. A device that does not tell it leaves
+ * one such queue pair to a completion queue.
+ */
 static bool receives_by_index(const struct segue_qp *qp)
 {
 	return qp->type == SEGUE_QP_RAW_PACKET && qp->has_rq;
@@ -269,8 +287,9 @@ static int attach_by_index(struct segue_qp *qp)
 }
 
 /*
- * Receives of a DCT are named by its index, too; which number a card puts beside that is not documented, and libmlx5 does not look. If it is the
- * DCT's own, they take the straight path. Source: rdma-core providers/mlx5/cq.c, get_cur_rsc().
+ * Receives of a DCT are named by its index, too; which number a card puts beside that is not
+ * documented, and libmlx5 does not look. If it is the DCT's own, they take the straight path.
+ * Source: rdma-core providers/mlx5/cq.c, get_cur_rsc().
  */
 static int attach_dct_index(struct segue_qp *qp)
 {

@@ -20,7 +20,9 @@ enum segue_qp_state segue_qp_state(const struct segue_qp *qp)
 {
 	const uint32_t state = qp->state;
 
-	return atomic_load(&qp->failed) && state != SEGUE_QP_STATE_RESET ? SEGUE_QP_STATE_ERR : (enum segue_qp_state)state;
+	return atomic_load(&qp->failed) && state != SEGUE_QP_STATE_RESET
+		       ? SEGUE_QP_STATE_ERR
+		       : (enum segue_qp_state)state;
 }
 
 const struct segue_transport *segue_qp_transport(const struct segue_qp *qp)
@@ -34,9 +36,9 @@ static bool takes_posts(enum segue_post_effect effect)
 }
 
 /*
- * A raw packet queue pair's receive queue is live before RTR, so its doorbell record is held back until then; libmlx5 does so with its own
- * receives, and on the way to RTR writes how many those are: none. Source: rdma-core providers/mlx5/qp.c, mlx5_post_recv(); verbs.c,
- * mlx5_modify_qp().
+ * A raw packet queue pair's receive queue is live before RTR, so its doorbell record is held back
+ * until then; libmlx5 does so with its own receives, and on the way to RTR writes how many those
+ * are: none. Source: rdma-core providers/mlx5/qp.c, mlx5_post_recv(); verbs.c, mlx5_modify_qp().
  */
 static void hold_receives(struct segue_qp *qp, uint32_t state)
 {
@@ -78,7 +80,8 @@ void seguei_qp_set_state(struct segue_qp *qp, uint32_t state)
 
 const char *seguei_qp_state_name(const struct segue_qp *qp, uint32_t state)
 {
-	const char *name = state < qp->transport->n_states ? qp->transport->states[state].name : NULL;
+	const char *name = state < qp->transport->n_states ? qp->transport->states[state].name
+							   : NULL;
 
 	return name ? name : "an unknown state";
 }
@@ -94,7 +97,8 @@ static int ask_state(struct segue_qp *qp, uint32_t *state)
 		return 0;
 	ret = seguei_qp_ask_state(qp, &attr); /* returns the error number */
 	if (ret)
-		return seguei_fail(ret, "Queue pair 0x%x cannot be queried: %s.", qp->object.number, strerror(ret));
+		return seguei_fail(ret, "Queue pair 0x%x cannot be queried: %s.", qp->object.number,
+				   strerror(ret));
 	*state = (uint32_t)attr.qp_state;
 	return 0;
 }
@@ -108,7 +112,8 @@ static bool leads_to(const struct segue_transport *transport, uint32_t from, uin
 		before = reached;
 		for (a = 0; a < transport->n_states; a++)
 			for (b = 0; b < transport->n_states && before >> a & 1; b++) {
-				const struct segue_transition *way = segue_transition_between(transport, a, b);
+				const struct segue_transition *way = segue_transition_between(
+					transport, a, b);
 
 				if (b != SEGUE_QP_STATE_RESET && (way->valid || way->by_device))
 					reached |= 1u << b;
@@ -118,8 +123,9 @@ static bool leads_to(const struct segue_transport *transport, uint32_t from, uin
 }
 
 /*
- * True if a doorbell record says that its queue has been in RESET, where libmlx5 clears it. `untold`: requests may have been committed and
- * not rung, so that a record of 0 says nothing, unless some of those have completed. Source: rdma-core providers/mlx5/verbs.c, mlx5_modify_qp().
+ * True if a doorbell record says that its queue has been in RESET, where libmlx5 clears it.
+ * `untold`: requests may have been committed and not rung, so that a record of 0 says nothing,
+ * unless some of those have completed. Source: rdma-core providers/mlx5/verbs.c, mlx5_modify_qp().
  */
 static bool was_cleared(uint32_t record, uint32_t pi, uint32_t ci, bool untold)
 {
@@ -135,7 +141,10 @@ static bool sends_were_cleared(const struct segue_qp *qp)
 	return qp->has_sq && was_cleared(*sq->dbrec, sq->pi, sq->ci, seguei_sq_has_committed(sq));
 }
 
-/* Nobody notes whether receives are rung. Those of a queue pair that is only now connected may wait for that. */
+/*
+ * Nobody notes whether receives are rung. Those of a queue pair that is only now connected may wait
+ * for that.
+ */
 static bool receives_were_cleared(const struct segue_qp *qp, uint32_t state)
 {
 	const struct seguei_recv_ring *ring = &qp->rq.ring;
@@ -148,7 +157,8 @@ static bool was_reset(const struct segue_qp *qp, uint32_t state)
 {
 	if (qp->cross || qp->state == SEGUE_QP_STATE_RESET)
 		return false; /* no others; empty anyhow */
-	return !leads_to(qp->transport, qp->state, state) || sends_were_cleared(qp) || receives_were_cleared(qp, state);
+	return !leads_to(qp->transport, qp->state, state) || sends_were_cleared(qp) ||
+	       receives_were_cleared(qp, state);
 }
 
 /* The device is in this state, by whomever it was led there. */
@@ -161,7 +171,10 @@ static int believe(struct segue_qp *qp, uint32_t state)
 	return ret;
 }
 
-/* An event may be of an earlier life of the queue pair, so the device is asked. One that is gone does not answer. */
+/*
+ * An event may be of an earlier life of the queue pair, so the device is asked. One that is gone
+ * does not answer.
+ */
 static int take_note(struct segue_qp *qp)
 {
 	uint32_t state;
@@ -193,12 +206,17 @@ static int refused(const struct segue_qp *qp, const struct ibv_qp_attr *attr, ui
 	const uint32_t mtu = (uint32_t)attr->path_mtu;
 
 	return seguei_fail(err,
-			   "Queue pair 0x%x, %s to %s, is refused by the device: %s. port %u, pkey_index %u, dest_qpn 0x%x, dlid %u, "
-			   "sgid_index %u, global %u, mtu %u%s, sl %u, rd_atomic %u/%u, timeout %u, rnr_timer %u, access 0x%x.",
-			   qp->object.number, seguei_qp_state_name(qp, qp->state), seguei_qp_state_name(qp, to), strerror(err),
-			   attr->port_num, attr->pkey_index, attr->dest_qp_num, ah->dlid, ah->grh.sgid_index, ah->is_global,
-			   is_mtu(mtu) ? 128u << mtu : mtu, mtu && !is_mtu(mtu) ? " (no enum ibv_mtu)" : "", ah->sl, attr->max_rd_atomic,
-			   attr->max_dest_rd_atomic, attr->timeout, attr->min_rnr_timer, attr->qp_access_flags);
+			   "Queue pair 0x%x, %s to %s, is refused by the device: %s. port %u, "
+			   "pkey_index %u, dest_qpn 0x%x, dlid %u, "
+			   "sgid_index %u, global %u, mtu %u%s, sl %u, rd_atomic %u/%u, timeout "
+			   "%u, rnr_timer %u, access 0x%x.",
+			   qp->object.number, seguei_qp_state_name(qp, qp->state),
+			   seguei_qp_state_name(qp, to), strerror(err), attr->port_num,
+			   attr->pkey_index, attr->dest_qp_num, ah->dlid, ah->grh.sgid_index,
+			   ah->is_global, is_mtu(mtu) ? 128u << mtu : mtu,
+			   mtu && !is_mtu(mtu) ? " (no enum ibv_mtu)" : "", ah->sl,
+			   attr->max_rd_atomic, attr->max_dest_rd_atomic, attr->timeout,
+			   attr->min_rnr_timer, attr->qp_access_flags);
 }
 
 static void note_peer(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
@@ -223,16 +241,19 @@ static void note_peer(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint3
 }
 
 /*
- * A packet names the queue pair that it is for and its PSN, and nobody looks at whom it is from: what the last life was sent and what comes only
- * now would be taken for the beginning of this one. Source: IBTA specification, volume 1, 9.7.1 and 9.7.2 (packet validation by PSN).
+ * A packet names the queue pair that it is for and its PSN, and nobody looks at whom it is from:
+ * what the last life was sent and what comes only now would be taken for the beginning of this one.
+ * Source: IBTA specification, volume 1, 9.7.1 and 9.7.2 (packet validation by PSN).
  */
 static int check_psn(const struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
 {
 	if (!(mask & SEGUE_QP_ATTR_RQ_PSN) || !qp->peer.lived || attr->rq_psn != qp->peer.rq_psn)
 		return 0;
 	return seguei_fail(EINVAL,
-			   "Queue pair 0x%x: rq_psn is 0x%x, with which its life before the last reset began, too: packets of that one which come only now "
-			   "would fit. Begin with other numbers on both sides; segue_endpoint_describe() draws them.",
+			   "Queue pair 0x%x: rq_psn is 0x%x, with which its life before the last "
+			   "reset began, too: packets of that one which come only now "
+			   "would fit. Begin with other numbers on both sides; "
+			   "segue_endpoint_describe() draws them.",
 			   qp->object.number, attr->rq_psn);
 }
 
@@ -248,7 +269,8 @@ int seguei_qp_tell_device(struct segue_qp *qp, const struct ibv_qp_attr *attr, u
 	if (ret)
 		return ret;
 	copy = *attr; /* verbs do not promise to leave it alone */
-	ret = seguei_qp_command(qp, &copy, (int)mask); /* returns the error number; errno means nothing */
+	/* returns the error number; errno means nothing */
+	ret = seguei_qp_command(qp, &copy, (int)mask);
 	if (ret)
 		return refused(qp, attr, to, ret);
 	qp->object.number = qp->qp->qp_num; /* a DCT gets it now */
@@ -261,7 +283,10 @@ int seguei_qp_arrive(struct segue_qp *qp, uint32_t to)
 	int ret = 0;
 
 	if (to == SEGUE_QP_STATE_RESET && qp->state != SEGUE_QP_STATE_RESET) {
-		/* The device starts from index 0 again, and completions of what was posted must not be taken for new ones. */
+		/*
+		 * The device starts from index 0 again, and completions of what was posted must not
+		 * be taken for new ones.
+		 */
 		seguei_qp_detach(qp);
 		ret = seguei_qp_init_rings(qp);
 	}
@@ -277,7 +302,8 @@ int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_
 		ret = seguei_qp_tell_device(qp, attr, mask);
 	if (ret)
 		return ret;
-	return seguei_qp_arrive(qp, mask & SEGUE_QP_ATTR_STATE ? (uint32_t)attr->qp_state : qp->state);
+	return seguei_qp_arrive(qp,
+				mask & SEGUE_QP_ATTR_STATE ? (uint32_t)attr->qp_state : qp->state);
 }
 
 int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state, const struct segue_path *path)
@@ -296,17 +322,21 @@ int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state, const struct seg
 	memset(&attr, 0, sizeof(attr));
 	if (way->required) {
 		if (!path)
-			return seguei_fail(EINVAL, "Queue pair 0x%x, %s to %s: a path is needed.", qp->object.number,
-					   seguei_qp_state_name(qp, qp->state), seguei_qp_state_name(qp, state));
+			return seguei_fail(EINVAL, "Queue pair 0x%x, %s to %s: a path is needed.",
+					   qp->object.number, seguei_qp_state_name(qp, qp->state),
+					   seguei_qp_state_name(qp, state));
 		connected = way->required & SEGUE_QP_ATTR_DEST_QPN;
 		ret = segue_path_check(path, connected);
 		if (ret)
 			return ret;
 		if (way->required & SEGUE_QP_ATTR_MIN_RNR_TIMER && !path->min_rnr_timer)
-			return seguei_fail(EINVAL, "Path: min_rnr_timer is 0, which stands for the longest wait, 655 ms; expected 1 (10 us) "
-						   "to 31, see segue_rnr_timer_for_us(), or SEGUE_RNR_TIMER_655_MS if it is meant.");
+			return seguei_fail(EINVAL, "Path: min_rnr_timer is 0, which stands for the "
+						   "longest wait, 655 ms; expected 1 (10 us) "
+						   "to 31, see segue_rnr_timer_for_us(), or "
+						   "SEGUE_RNR_TIMER_655_MS if it is meant.");
 		if (connected && !path->dest_qpn)
-			return seguei_fail(EINVAL, "Path: dest_qpn is 0, expected the peer's queue pair.");
+			return seguei_fail(EINVAL,
+					   "Path: dest_qpn is 0, expected the peer's queue pair.");
 		seguei_path_attributes(path, &attr);
 	}
 	attr.qp_state = (enum ibv_qp_state)state;
@@ -315,7 +345,8 @@ int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state, const struct seg
 
 int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path)
 {
-	static const enum segue_qp_state steps[] = {SEGUE_QP_STATE_INIT, SEGUE_QP_STATE_RTR, SEGUE_QP_STATE_RTS};
+	static const enum segue_qp_state steps[] = {SEGUE_QP_STATE_INIT, SEGUE_QP_STATE_RTR,
+						    SEGUE_QP_STATE_RTS};
 	unsigned int i;
 	int ret = seguei_qp_enter(qp, "segue_qp_connect()");
 
@@ -362,12 +393,17 @@ int segue_qp_resume(struct segue_qp *qp)
 	if (ret)
 		return ret;
 	if (qp->state != SEGUE_QP_STATE_SQD && qp->state != SEGUE_QP_STATE_SQE)
-		return seguei_fail(EINVAL, "Queue pair 0x%x is in %s; segue_qp_resume() leads from SQD or SQE back to RTS.",
+		return seguei_fail(EINVAL,
+				   "Queue pair 0x%x is in %s; segue_qp_resume() leads from SQD or "
+				   "SQE back to RTS.",
 				   qp->object.number, seguei_qp_state_name(qp, qp->state));
 	ret = segue_qp_to(qp, SEGUE_QP_STATE_RTS, NULL);
 	if (ret && qp->type == SEGUE_QP_RAW_PACKET && qp->state == SEGUE_QP_STATE_SQE)
-		return seguei_fail(-ret, "Raw packet queue pair 0x%x stays in SQE: mlx5's kernel driver has no command for this step (%s); segue_qp_reset() "
-				   "it and connect it again.", qp->object.number, strerror(-ret));
+		return seguei_fail(-ret,
+				   "Raw packet queue pair 0x%x stays in SQE: mlx5's kernel driver "
+				   "has no command for this step (%s); segue_qp_reset() "
+				   "it and connect it again.",
+				   qp->object.number, strerror(-ret));
 	return ret;
 }
 
@@ -378,13 +414,19 @@ int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream)
 	if (ret)
 		return ret;
 	if (!qp->streams)
-		return seguei_fail(EINVAL, "Queue pair 0x%x has no stream %u: it was opened without streams (dci_log_streams).",
+		return seguei_fail(EINVAL,
+				   "Queue pair 0x%x has no stream %u: it was opened without "
+				   "streams (dci_log_streams).",
 				   qp->object.number, stream);
 	if (stream >= qp->streams)
-		return seguei_fail(EINVAL, "Queue pair 0x%x has no stream %u, expected less than %u (see dci_log_streams).",
+		return seguei_fail(EINVAL,
+				   "Queue pair 0x%x has no stream %u, expected less than %u (see "
+				   "dci_log_streams).",
 				   qp->object.number, stream, qp->streams);
 	ret = mlx5dv_dci_stream_id_reset(qp->qp, stream); /* returns the error number */
-	return ret ? seguei_fail(ret, "Stream %u of queue pair 0x%x is not reset: %s; only one that has failed, in RTS, can be.", stream,
-				 qp->object.number, strerror(ret))
+	return ret ? seguei_fail(ret,
+				 "Stream %u of queue pair 0x%x is not reset: %s; only one that has "
+				 "failed, in RTS, can be.",
+				 stream, qp->object.number, strerror(ret))
 		   : 0;
 }

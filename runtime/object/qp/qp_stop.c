@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bringing a queue pair to rest, step by step: every request comes back to its owner once. Nothing here polls, waits or looks at more
- * than this queue pair, so that others on its completion queues go on; who polls those calls segue_qp_stop_progress() now and then.
- * The calls that wait are in qp_wait.c.
+ * Bringing a queue pair to rest, step by step: every request comes back to its owner once. Nothing
+ * here polls, waits or looks at more than this queue pair, so that others on its completion queues
+ * go on; who polls those calls segue_qp_stop_progress() now and then. The calls that wait are in
+ * qp_wait.c.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -93,16 +94,18 @@ static bool tail_is_silent(const struct segue_sq *sq)
 }
 
 /*
- * Behind a tail of requests that do not signal, posts one that does, for nobody but us: its completion, good or flushed, retires the
- * tail. A ring with no room for it has enough signalled work in it to make some. A tail is looked at once. A managed queue would wait for
- * somebody to let that one go, too, and who does has counted without it.
+ * Behind a tail of requests that do not signal, posts one that does, for nobody but us: its
+ * completion, good or flushed, retires the tail. A ring with no room for it has enough signalled
+ * work in it to make some. A tail is looked at once. A managed queue would wait for somebody to let
+ * that one go, too, and who does has counted without it.
  */
 void seguei_qp_end_tail(struct segue_qp *qp)
 {
 	struct segue_sq *sq = &qp->sq.any;
 	const uint32_t slot = sq->pi & sq->mask;
 
-	if (!qp->has_sq || (qp->cross && qp->cross->managed) || !sq->postable || (qp->stop.looked && qp->stop.looked_at == sq->pi))
+	if (!qp->has_sq || (qp->cross && qp->cross->managed) || !sq->postable ||
+	    (qp->stop.looked && qp->stop.looked_at == sq->pi))
 		return;
 	if (tail_is_silent(sq)) {
 		if (post_nop(qp))
@@ -122,12 +125,15 @@ static int draining(struct segue_qp *qp)
 	const int ret = seguei_qp_ask_state(qp, &attr); /* returns the error number */
 
 	if (ret)
-		return seguei_fail(ret, "Queue pair 0x%x cannot be asked whether it has come to rest: %s.", qp->object.number,
-				   strerror(ret));
+		return seguei_fail(
+			ret, "Queue pair 0x%x cannot be asked whether it has come to rest: %s.",
+			qp->object.number, strerror(ret));
 	if ((uint32_t)attr.qp_state == qp->state)
 		return attr.sq_draining != 0;
 	seguei_qp_set_state(qp, (uint32_t)attr.qp_state);
-	return seguei_fail(EIO, "Queue pair 0x%x failed on its way to rest and is in %s; explain the completion that failed.",
+	return seguei_fail(EIO,
+			   "Queue pair 0x%x failed on its way to rest and is in %s; explain the "
+			   "completion that failed.",
 			   qp->object.number, seguei_qp_state_name(qp, qp->state));
 }
 
@@ -189,7 +195,8 @@ static void hand_back_sends(const struct segue_qp *qp, const struct taking *taki
 		if (seguei_sq_is_marker(sq, at))
 			continue;
 		memset(&wc, 0, sizeof(wc));
-		(void)segue_seg_ctrl_unpack(&ctrl, sq->buf + (size_t)(at & sq->mask) * SEGUEI_BLOCK);
+		(void)segue_seg_ctrl_unpack(&ctrl,
+					    sq->buf + (size_t)(at & sq->mask) * SEGUEI_BLOCK);
 		wc.opcode = SEGUE_CQE_OPCODE_REQ_ERR;
 		wc.s_wqe_opcode = ctrl.opcode;
 		wc.wr_id = slot->wr_id;
@@ -214,7 +221,10 @@ static void hand_back_receives(const struct segue_qp *qp, const struct taking *t
 	}
 }
 
-/* Every completion that the device has written for it was polled. A shared queue's receives are not counted by anybody. */
+/*
+ * Every completion that the device has written for it was polled. A shared queue's receives are not
+ * counted by anybody.
+ */
 static bool all_taken(const struct segue_qp *qp)
 {
 	return (!qp->srq && segue_qp_idle(qp)) || seguei_qp_passed(qp);
@@ -232,7 +242,9 @@ static int end_reset(struct segue_qp *qp, const struct taking *taking)
 	/* So that nobody hands them back twice. */
 	qp->sq.any.ci = qp->sq.any.pi;
 	qp->rq.ring.ci = qp->rq.ring.pi;
-	return seguei_fail(EIO, "The device of queue pair 0x%x is gone; what was posted has been given back, and it can only be closed.",
+	return seguei_fail(EIO,
+			   "The device of queue pair 0x%x is gone; what was posted has been given "
+			   "back, and it can only be closed.",
 			   qp->object.number);
 }
 
@@ -247,7 +259,10 @@ static int progress_reset(struct segue_qp *qp, const struct taking *taking, bool
 		ret = seguei_qp_tell_device(qp, &attr, SEGUE_QP_ATTR_STATE);
 		if (ret && ret != -EIO)
 			return ret;
-		/* Gone or in RESET, the device touches nothing of it any more. What it wrote until now is still to be polled. */
+		/*
+		 * Gone or in RESET, the device touches nothing of it any more. What it wrote until
+		 * now is still to be polled.
+		 */
 		qp->stop.gone = ret != 0;
 		qp->stop.step = SEGUEI_STOP_LEFT;
 		seguei_qp_mark(qp);
@@ -260,10 +275,15 @@ static int progress_reset(struct segue_qp *qp, const struct taking *taking, bool
 
 /* ---- all of them ---- */
 
-/* Some states have no way to ERR: nothing can have been posted there, or the device is in ERR already. */
+/*
+ * Some states have no way to ERR: nothing can have been posted there, or the device is in ERR
+ * already.
+ */
 static int to_err(struct segue_qp *qp)
 {
-	return segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR) ? segue_qp_to(qp, SEGUE_QP_STATE_ERR, NULL) : 0;
+	return segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR)
+		       ? segue_qp_to(qp, SEGUE_QP_STATE_ERR, NULL)
+		       : 0;
 }
 
 static int begin(struct segue_qp *qp, enum segue_qp_stop how)
@@ -272,17 +292,23 @@ static int begin(struct segue_qp *qp, enum segue_qp_stop how)
 	case SEGUE_QP_STOP_DRAIN:
 		if (qp->state != SEGUE_QP_STATE_SQD)
 			return 0;
-		return seguei_fail(EINVAL, "Queue pair 0x%x is in SQD, where requests wait; segue_qp_resume() it before it is drained.",
+		return seguei_fail(EINVAL,
+				   "Queue pair 0x%x is in SQD, where requests wait; "
+				   "segue_qp_resume() it before it is drained.",
 				   qp->object.number);
 	case SEGUE_QP_STOP_PAUSE:
-		return qp->state == SEGUE_QP_STATE_SQD ? 0 : segue_qp_to(qp, SEGUE_QP_STATE_SQD, NULL);
+		return qp->state == SEGUE_QP_STATE_SQD ? 0
+						       : segue_qp_to(qp, SEGUE_QP_STATE_SQD, NULL);
 	case SEGUE_QP_STOP_FLUSH:
 		return to_err(qp);
 	case SEGUE_QP_STOP_RESET:
-		(void)to_err(qp); /* what the device does report is better than what can be guessed */
+		/* what the device does report is better than what can be guessed */
+		(void)to_err(qp);
 		return 0;
 	default:
-		return seguei_fail(EINVAL, "Queue pair 0x%x: how is %d, expected one of enum segue_qp_stop.", qp->object.number, (int)how);
+		return seguei_fail(
+			EINVAL, "Queue pair 0x%x: how is %d, expected one of enum segue_qp_stop.",
+			qp->object.number, (int)how);
 	}
 }
 
@@ -327,7 +353,8 @@ static int progress(struct segue_qp *qp, const struct taking *taking, bool *ther
 int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler *handler, void *arg, bool *there)
 {
 	const struct taking taking = {handler, arg};
-	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_stop_progress()");
+	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind,
+				      "segue_qp_stop_progress()");
 
 	if (ret)
 		return ret;

@@ -12,7 +12,10 @@
 /* How many completions are taken before the clock is looked at. */
 #define BATCH 64
 
-/* What a flush that follows a drain may take. The device only has to write completions, so this is long. */
+/*
+ * What a flush that follows a drain may take. The device only has to write completions, so this is
+ * long.
+ */
 #define FLUSH_MS 10000
 
 /* rnr_retry that never gives up. Source: ibv_modify_qp(3). */
@@ -38,23 +41,31 @@ static int timed_out(const struct segue_qp *qp)
 	char peer[SEGUEI_PEER_TEXT];
 
 	seguei_qp_peer_text(qp, peer, sizeof(peer));
-	return seguei_fail(ETIMEDOUT, "Queue pair 0x%x has %u blocks of sends and %u receives in flight at the deadline.%s%s%s%s",
+	return seguei_fail(ETIMEDOUT,
+			   "Queue pair 0x%x has %u blocks of sends and %u receives in flight at "
+			   "the deadline.%s%s%s%s",
 			   qp->object.number, qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0,
-			   qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0, peer[0] ? " Its peer is " : "", peer, peer[0] ? "." : "",
-			   qp->peer.qpn && qp->peer.rnr_retry == RNR_FOR_EVER && qp->state == SEGUE_QP_STATE_RTS
-				   ? " With rnr_retry 7 a peer that posts no receives is waited for without an error; see whether it does, or "
-				     "its port's counter out_of_buffer and this one's rnr_nak_retry_err (segue_device_counter())."
+			   qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0,
+			   peer[0] ? " Its peer is " : "", peer, peer[0] ? "." : "",
+			   qp->peer.qpn && qp->peer.rnr_retry == RNR_FOR_EVER &&
+					   qp->state == SEGUE_QP_STATE_RTS
+				   ? " With rnr_retry 7 a peer that posts no receives is waited "
+				     "for without an error; see whether it does, or "
+				     "its port's counter out_of_buffer and this one's "
+				     "rnr_nak_retry_err (segue_device_counter())."
 				   : "");
 }
 
 /*
- * Polls until it is there. At the deadline everything that was in the completion queues then is still taken, and no more: others may
- * fill them for ever.
+ * Polls until it is there. At the deadline everything that was in the completion queues then is
+ * still taken, and no more: others may fill them for ever.
  */
-static int wait_for(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
+static int wait_for(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler,
+		    void *arg)
 {
 	const struct timespec moment = {.tv_sec = 0, .tv_nsec = MOMENT_NS};
-	const bool asks = qp->stop.how == SEGUE_QP_STOP_PAUSE, patient = qp->stop.how != SEGUE_QP_STOP_RESET;
+	const bool asks = qp->stop.how == SEGUE_QP_STOP_PAUSE,
+		   patient = qp->stop.how != SEGUE_QP_STOP_RESET;
 	bool late = false;
 
 	for (;;) {
@@ -77,24 +88,28 @@ static int wait_for(struct segue_qp *qp, segue_deadline deadline, segue_wc_handl
 	}
 }
 
-static int stop(struct segue_qp *qp, enum segue_qp_stop how, segue_deadline deadline, segue_wc_handler *handler, void *arg)
+static int stop(struct segue_qp *qp, enum segue_qp_stop how, segue_deadline deadline,
+		segue_wc_handler *handler, void *arg)
 {
 	const int ret = segue_qp_stop_begin(qp, how);
 
 	return ret ? ret : wait_for(qp, deadline, handler, arg);
 }
 
-int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
+int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler,
+		   void *arg)
 {
 	return stop(qp, SEGUE_QP_STOP_DRAIN, deadline, handler, arg);
 }
 
-int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
+int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler,
+		   void *arg)
 {
 	return stop(qp, SEGUE_QP_STOP_FLUSH, deadline, handler, arg);
 }
 
-int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg)
+int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler,
+		   void *arg)
 {
 	return stop(qp, SEGUE_QP_STOP_PAUSE, deadline, handler, arg);
 }
@@ -104,7 +119,8 @@ int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handler, void *arg)
 	return stop(qp, SEGUE_QP_STOP_RESET, SEGUE_NOW, handler, arg);
 }
 
-int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler, void *arg, bool *stopped)
+int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler,
+			    void *arg, bool *stopped)
 {
 	int ret = segue_qp_drain(qp, deadline, handler, arg);
 

@@ -20,17 +20,20 @@ static int attach(struct seguei_srq_object *srq, const struct segue_device *devi
 	struct segue_cq *cq = options->cq;
 
 	srq->index = srq->number;
-	if (!device->caps.cqe_version_1 || !seguei_command_xrc_srq_index(srq->verbs, srq->number, &srq->index)) {
+	if (!device->caps.cqe_version_1 ||
+	    !seguei_command_xrc_srq_index(srq->verbs, srq->number, &srq->index)) {
 		const int ret = segue_cq_attach_srq(cq, srq->index, &srq->srq, options->context);
 
 		srq->xrc_cq = ret ? NULL : cq;
 		return ret;
 	}
 	if (cq->rest.srq)
-		return seguei_fail(ENOTSUP,
-				   "Shared receive queue 0x%x: %s does not say by what index completions name it, so its completion "
-				   "queue can serve no second one; give it a completion queue of its own.",
-				   srq->number, segue_device_name(device));
+		return seguei_fail(
+			ENOTSUP,
+			"Shared receive queue 0x%x: %s does not say by what index completions name "
+			"it, so its completion "
+			"queue can serve no second one; give it a completion queue of its own.",
+			srq->number, segue_device_name(device));
 	srq->index = SEGUEI_SRQ_NO_INDEX;
 	srq->xrc_cq = cq;
 	return segue_cq_set_xrc_srq(cq, &srq->srq, options->context);
@@ -48,8 +51,9 @@ static void detach(struct seguei_srq_object *srq)
 }
 
 /*
- * libmlx5 locks a device's table of these where it makes one, and not where it destroys one: two threads would free it twice (rdma-core 44
- * to 65, mlx5_destroy_srq()). So a lock is held across both commands, which no data path waits for. Returns as ibv_destroy_srq().
+ * libmlx5 locks a device's table of these where it makes one, and not where it destroys one: two
+ * threads would free it twice (rdma-core 44 to 65, mlx5_destroy_srq()). So a lock is held across
+ * both commands, which no data path waits for. Returns as ibv_destroy_srq().
  */
 static int destroy_verbs(struct ibv_srq *verbs)
 {
@@ -69,7 +73,9 @@ static int release_srq(struct seguei_object *object)
 		const int ret = destroy_verbs(srq->verbs);
 
 		if (ret && ret != EIO)
-			return seguei_fail(ret, "The shared receive queue 0x%x cannot be closed: %s.", object->number, strerror(ret));
+			return seguei_fail(ret,
+					   "The shared receive queue 0x%x cannot be closed: %s.",
+					   object->number, strerror(ret));
 	}
 	seguei_ring_domain_close(srq->rings);
 	detach(srq);
@@ -88,7 +94,9 @@ const struct seguei_kind seguei_srq_kind = {"shared receive queue", SEGUEI_RANK_
 
 struct seguei_srq_object *seguei_srq_object_of(const struct segue_srq *srq)
 {
-	return srq ? (struct seguei_srq_object *)((uintptr_t)srq - offsetof(struct seguei_srq_object, srq)) : NULL;
+	return srq ? (struct seguei_srq_object *)((uintptr_t)srq -
+						  offsetof(struct seguei_srq_object, srq))
+		   : NULL;
 }
 
 struct ibv_srq *seguei_srq_verbs_of(const struct segue_srq *srq)
@@ -100,22 +108,30 @@ static int check_options(const struct segue_device *device, const struct segue_s
 {
 	/* The device's limit includes the entry that stays free. */
 	if (!options->max_wr || options->max_wr >= device->caps.max_srq_wr)
-		return seguei_fail(EINVAL, "Shared receive queue: max_wr is %u, expected 1 to %u.", options->max_wr,
-				   device->caps.max_srq_wr - 1);
+		return seguei_fail(EINVAL, "Shared receive queue: max_wr is %u, expected 1 to %u.",
+				   options->max_wr, device->caps.max_srq_wr - 1);
 	if (!options->max_sge || options->max_sge > device->caps.max_srq_sge)
-		return seguei_fail(EINVAL, "Shared receive queue: max_sge is %u, expected 1 to %u.", options->max_sge,
-				   device->caps.max_srq_sge);
+		return seguei_fail(EINVAL, "Shared receive queue: max_sge is %u, expected 1 to %u.",
+				   options->max_sge, device->caps.max_srq_sge);
 	if (options->max_tags > device->caps.max_tags)
-		return seguei_fail(device->caps.max_tags ? EINVAL : ENOTSUP, "Shared receive queue: max_tags is %u, expected at most %u, which %s has.",
-				   options->max_tags, device->caps.max_tags, segue_device_name(device));
+		return seguei_fail(
+			device->caps.max_tags ? EINVAL : ENOTSUP,
+			"Shared receive queue: max_tags is %u, expected at most %u, which %s has.",
+			options->max_tags, device->caps.max_tags, segue_device_name(device));
 	if (options->max_tags && (options->xrcd || !options->cq))
-		return seguei_fail(EINVAL, "Shared receive queue: with max_tags %u, %s.", options->max_tags,
-				   options->xrcd ? "xrcd is given, but a tag list is for RC" : "cq is NULL, expected where its completions come");
+		return seguei_fail(
+			EINVAL, "Shared receive queue: with max_tags %u, %s.", options->max_tags,
+			options->xrcd ? "xrcd is given, but a tag list is for RC"
+				      : "cq is NULL, expected where its completions come");
 	if (options->max_tag_commands > device->caps.max_tag_commands)
-		return seguei_fail(EINVAL, "Shared receive queue: max_tag_commands is %u, expected at most %u.", options->max_tag_commands,
-				   device->caps.max_tag_commands);
+		return seguei_fail(
+			EINVAL,
+			"Shared receive queue: max_tag_commands is %u, expected at most %u.",
+			options->max_tag_commands, device->caps.max_tag_commands);
 	if (!options->max_tags && !options->xrcd != !options->cq)
-		return seguei_fail(EINVAL, "Shared receive queue: %s is NULL, expected both xrcd and cq (XRC) or neither.",
+		return seguei_fail(EINVAL,
+				   "Shared receive queue: %s is NULL, expected both xrcd and cq "
+				   "(XRC) or neither.",
 				   options->xrcd ? "cq" : "xrcd");
 	return 0;
 }
@@ -152,14 +168,18 @@ static struct ibv_srq *verbs_srq(struct ibv_pd *pd, const struct segue_srq_optio
 }
 
 /* The verbs object, and where its ring is from; -errno with a sentence. */
-static int create(struct seguei_srq_object *srq, struct segue_pd *pd, const struct segue_srq_options *options)
+static int create(struct seguei_srq_object *srq, struct segue_pd *pd,
+		  const struct segue_srq_options *options)
 {
 	const struct seguei_ring_place place = {
 		.whose = "Shared receive queue",
 		.device = seguei_device_of(&pd->object),
 		.pd = pd,
 		.wish = {options->huge_pages, options->near_device},
-		/* libmlx5 forgets the domain of these, and would follow NULL to give their record back (rdma-core 44, mlx5_destroy_srq()). */
+		/*
+		 * libmlx5 forgets the domain of these, and would follow NULL to give their record
+		 * back (rdma-core 44, mlx5_destroy_srq()).
+		 */
 		.own_record = options->xrcd || options->max_tags,
 	};
 	int ret = seguei_ring_domain_open(&place, &srq->rings);
@@ -174,9 +194,12 @@ static int create(struct seguei_srq_object *srq, struct segue_pd *pd, const stru
 	ret = seguei_ring_domain_failure(srq->rings);
 	if (ret)
 		return ret;
-	return seguei_fail(err, "No shared receive queue of %u receives with %u pieces%s: %s%s.", options->max_wr, options->max_sge,
-			   options->max_tags ? " and a tag list, which libmlx5 makes on InfiniBand ports only" : "", strerror(err),
-			   seguei_memlock_hint(err));
+	return seguei_fail(err, "No shared receive queue of %u receives with %u pieces%s: %s%s.",
+			   options->max_wr, options->max_sge,
+			   options->max_tags
+				   ? " and a tag list, which libmlx5 makes on InfiniBand ports only"
+				   : "",
+			   strerror(err), seguei_memlock_hint(err));
 }
 
 static int init_ring(struct seguei_srq_object *srq)
@@ -193,7 +216,8 @@ static int init_ring(struct seguei_srq_object *srq)
 	obj.srq.out = &dv;
 	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_SRQ);
 	if (ret)
-		return seguei_fail(ret > 0 ? ret : EIO, "Shared receive queue: libmlx5 does not say where its ring is.");
+		return seguei_fail(ret > 0 ? ret : EIO,
+				   "Shared receive queue: libmlx5 does not say where its ring is.");
 	memset(&attr, 0, sizeof(attr));
 	/* The free list that libmlx5 made is a whole ring, head at 0 and tail at the end. */
 	attr.buf = dv.buf;
@@ -204,9 +228,11 @@ static int init_ring(struct seguei_srq_object *srq)
 	srq->wr_ids = calloc(attr.wqe_cnt, sizeof(*srq->wr_ids));
 	srq->next = calloc(attr.wqe_cnt, sizeof(*srq->next));
 	if (!srq->wr_ids || !srq->next)
-		return seguei_fail(ENOMEM, "Shared receive queue: no memory for %u entries.", attr.wqe_cnt);
+		return seguei_fail(ENOMEM, "Shared receive queue: no memory for %u entries.",
+				   attr.wqe_cnt);
 	if (dv.head)
-		return seguei_fail(EINVAL, "Shared receive queue: it has been used already; adopt it before the first post.");
+		return seguei_fail(EINVAL, "Shared receive queue: it has been used already; adopt "
+					   "it before the first post.");
 	if (!ibv_get_srq_num(srq->verbs, &srq->number))
 		attr.qpn = srq->number;
 	else if (dv.comp_mask & MLX5DV_SRQ_MASK_SRQN)
@@ -217,8 +243,8 @@ static int init_ring(struct seguei_srq_object *srq)
 	return segue_srq_init(&srq->srq, &attr);
 }
 
-static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options, struct ibv_srq *adopted,
-		    struct segue_srq **out)
+static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options,
+		    struct ibv_srq *adopted, struct segue_srq **out)
 {
 	struct seguei_srq_object *srq;
 	int ret;
@@ -268,8 +294,12 @@ err_free:
 	return ret;
 }
 
-/* Its tag list is made with a queue that is open already: it owns the list's queue pair. Closing it undoes all of that. */
-static int open_with_tags(struct segue_pd *pd, const struct segue_srq_options *options, struct segue_srq **out)
+/*
+ * Its tag list is made with a queue that is open already: it owns the list's queue pair. Closing it
+ * undoes all of that.
+ */
+static int open_with_tags(struct segue_pd *pd, const struct segue_srq_options *options,
+			  struct segue_srq **out)
 {
 	struct seguei_srq_object *object;
 	struct segue_srq *srq;
@@ -291,18 +321,24 @@ static int open_with_tags(struct segue_pd *pd, const struct segue_srq_options *o
 	return 0;
 }
 
-int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options, struct segue_srq **out)
+int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options,
+		   struct segue_srq **out)
 {
-	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_srq_open()");
+	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
+				      "segue_srq_open()");
 
 	if (!ret)
 		ret = check_options(seguei_device_of(&pd->object), options);
 	if (ret)
 		return ret;
-	return options->max_tags ? open_with_tags(pd, options, out) : make_srq(pd, options, NULL, out);
+	return options->max_tags ? open_with_tags(pd, options, out)
+				 : make_srq(pd, options, NULL, out);
 }
 
-/* Only one that matches tags takes operations on its list, also none at all. Source: rdma-core providers/mlx5/qp.c, mlx5_post_srq_ops(). */
+/*
+ * Only one that matches tags takes operations on its list, also none at all. Source: rdma-core
+ * providers/mlx5/qp.c, mlx5_post_srq_ops().
+ */
 static bool matches_tags(struct ibv_srq *srq)
 {
 	struct ibv_ops_wr *bad;
@@ -312,7 +348,8 @@ static bool matches_tags(struct ibv_srq *srq)
 
 int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq, struct segue_srq **out)
 {
-	const int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_srq_adopt()");
+	const int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
+					    "segue_srq_adopt()");
 
 	if (ret)
 		return ret;
@@ -320,14 +357,16 @@ int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq, struct segue_srq *
 		return seguei_fail(EINVAL, "segue_srq_adopt(): the shared receive queue %s.",
 				   srq ? "is on another verbs context than the domain" : "is NULL");
 	if (matches_tags(srq))
-		return seguei_fail(ENOTSUP,
-				   "segue_srq_adopt(): the shared receive queue matches tags, so its completions name tags and not receives; adopt a plain one.");
+		return seguei_fail(
+			ENOTSUP, "segue_srq_adopt(): the shared receive queue matches tags, so its "
+				 "completions name tags and not receives; adopt a plain one.");
 	return make_srq(pd, NULL, srq, out);
 }
 
 int segue_srq_close(struct segue_srq *srq)
 {
-	return seguei_object_close((struct seguei_object *)seguei_srq_object_of(srq), &seguei_srq_kind);
+	return seguei_object_close((struct seguei_object *)seguei_srq_object_of(srq),
+				   &seguei_srq_kind);
 }
 
 struct ibv_srq *segue_srq_ibv(struct segue_srq *srq)
@@ -347,7 +386,9 @@ int segue_srq_arm_limit(struct segue_srq *srq, uint32_t limit)
 
 	memset(&attr, 0, sizeof(attr));
 	attr.srq_limit = limit;
-	ret = ibv_modify_srq(seguei_srq_object_of(srq)->verbs, &attr, IBV_SRQ_LIMIT); /* returns the error number */
-	return ret ? seguei_fail(ret, "Shared receive queue 0x%x: limit %u is refused: %s.", srq->ring.qpn, limit, strerror(ret))
+	/* returns the error number */
+	ret = ibv_modify_srq(seguei_srq_object_of(srq)->verbs, &attr, IBV_SRQ_LIMIT);
+	return ret ? seguei_fail(ret, "Shared receive queue 0x%x: limit %u is refused: %s.",
+				 srq->ring.qpn, limit, strerror(ret))
 		   : 0;
 }

@@ -21,7 +21,8 @@ struct seguei_srq_object {
 	uint32_t index;          /* and as what; SEGUEI_SRQ_NO_INDEX if nobody says */
 	uint32_t max_wr;         /* 0: all that its ring holds */
 	struct seguei_cq_claim claim; /* XRC, tags: on its completion queue */
-	struct segue_cq *tag_cq;      /* where the completions of its tag list come; NULL: it has none */
+	/* where the completions of its tag list come; NULL: it has none */
+	struct segue_cq *tag_cq;
 	struct seguei_tags tags;
 	bool adopted;
 };
@@ -34,11 +35,16 @@ struct seguei_srq_object *seguei_srq_object_of(const struct segue_srq *srq);
 /* Its verbs object; NULL for NULL. */
 struct ibv_srq *seguei_srq_verbs_of(const struct segue_srq *srq);
 
-/* The tag list of a queue that is open; ends with a negative errno and a sentence if something fails. */
-int seguei_srq_open_tags(struct seguei_srq_object *srq, struct segue_pd *pd, const struct segue_srq_options *options);
+/*
+ * The tag list of a queue that is open; ends with a negative errno and a sentence if something
+ * fails.
+ */
+int seguei_srq_open_tags(struct seguei_srq_object *srq, struct segue_pd *pd,
+			 const struct segue_srq_options *options);
 void seguei_srq_close_tags(struct seguei_srq_object *srq);
 
 /* The tag list of a queue that is open: 0, or a negative errno with a sentence. */
-int seguei_srq_open_tags(struct seguei_srq_object *srq, struct segue_pd *pd, const struct segue_srq_options *options);
+int seguei_srq_open_tags(struct seguei_srq_object *srq, struct segue_pd *pd,
+			 const struct segue_srq_options *options);
 
 #endif

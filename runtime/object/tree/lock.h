@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The locks of the control path that belong to no object. A child that is made while another thread holds one would wait for it for ever:
- * so all are taken for as long as a fork takes, in the order in which they nest.
+ * The locks of the control path that belong to no object. A child that is made while another thread
+ * holds one would wait for it for ever: so all are taken for as long as a fork takes, in the order
+ * in which they nest.
  */
 #ifndef SEGUE_RUNTIME_LOCK_H
 #define SEGUE_RUNTIME_LOCK_H

@@ -9,7 +9,10 @@
 #include "segue/check.h"
 #include "segue/errmsg.h"
 
-/* The memory of closed objects is kept for a while, so that closing or using one again can be told from any other mistake. */
+/*
+ * The memory of closed objects is kept for a while, so that closing or using one again can be told
+ * from any other mistake.
+ */
 #define QUARANTINE 256
 
 static struct seguei_table by_place, by_key; /* of all open objects */
@@ -28,15 +31,22 @@ void seguei_tree_unlock(void)
 
 static struct seguei_object *of_place(struct seguei_link *link)
 {
-	return link ? (struct seguei_object *)((char *)link - offsetof(struct seguei_object, by_place)) : NULL;
+	return link ? (struct seguei_object *)((char *)link -
+					       offsetof(struct seguei_object, by_place))
+		    : NULL;
 }
 
 static struct seguei_object *of_key(struct seguei_link *link)
 {
-	return link ? (struct seguei_object *)((char *)link - offsetof(struct seguei_object, by_key)) : NULL;
+	return link ? (struct seguei_object *)((char *)link -
+					       offsetof(struct seguei_object, by_key))
+		    : NULL;
 }
 
-/* With the tree locked, as all that follows up to seguei_object_alloc(). Touches nothing at the address if nothing is open there. */
+/*
+ * With the tree locked, as all that follows up to seguei_object_alloc(). Touches nothing at the
+ * address if nothing is open there.
+ */
 static bool is_open(const struct seguei_object *object)
 {
 	return of_place(seguei_table_first(&by_place, seguei_key_of(object))) != NULL;
@@ -60,7 +70,8 @@ static void forget(struct seguei_object *object)
 	next_in_quarantine = (next_in_quarantine + 1) % QUARANTINE;
 }
 
-static int check_open(const struct seguei_object *object, const struct seguei_kind *kind, const char *call)
+static int check_open(const struct seguei_object *object, const struct seguei_kind *kind,
+		      const char *call)
 {
 	if (is_open(object) && object->kind == kind)
 		return 0;
@@ -83,7 +94,8 @@ void *seguei_object_alloc(size_t size, const char *what)
 	return memory;
 }
 
-void seguei_object_open(struct seguei_object *object, const struct seguei_kind *kind, struct seguei_object *parent, uint64_t key)
+void seguei_object_open(struct seguei_object *object, const struct seguei_kind *kind,
+			struct seguei_object *parent, uint64_t key)
 {
 	seguei_tree_lock();
 	object->life = SEGUEI_LIFE_OPEN;
@@ -126,7 +138,8 @@ void seguei_object_use(struct seguei_object *object, struct seguei_object *used)
 	seguei_tree_unlock();
 }
 
-int seguei_object_check(const struct seguei_object *object, const struct seguei_kind *kind, const char *call)
+int seguei_object_check(const struct seguei_object *object, const struct seguei_kind *kind,
+			const char *call)
 {
 	int ret;
 
@@ -166,15 +179,17 @@ void seguei_object_each(struct seguei_object *root, const struct seguei_kind *ki
 	seguei_tree_unlock();
 }
 
-struct seguei_object *seguei_object_match(const struct seguei_object *parent, const struct seguei_kind *kind, uint64_t key,
-					  bool (*match)(const struct seguei_object *object, const void *arg), const void *arg)
+struct seguei_object *seguei_object_match(
+	const struct seguei_object *parent, const struct seguei_kind *kind, uint64_t key,
+	bool (*match)(const struct seguei_object *object, const void *arg), const void *arg)
 {
 	struct seguei_link *link;
 
 	for (link = seguei_table_first(&by_key, key); link; link = seguei_table_next(link)) {
 		struct seguei_object *object = of_key(link);
 
-		if (object->kind == kind && (!parent || object->parent == parent) && (!match || match(object, arg)))
+		if (object->kind == kind && (!parent || object->parent == parent) &&
+		    (!match || match(object, arg)))
 			return object;
 	}
 	return NULL;
@@ -211,9 +226,11 @@ static int refuse_used(struct seguei_object *object)
 {
 	const struct seguei_object *user = user_of(object);
 
-	return seguei_fail(EBUSY, "The %s 0x%x is used by %u open object(s), among them the %s 0x%x; close those first.",
-			   object->kind->name, object->number, object->users, user ? user->kind->name : "object",
-			   user ? user->number : 0);
+	return seguei_fail(EBUSY,
+			   "The %s 0x%x is used by %u open object(s), among them the %s 0x%x; "
+			   "close those first.",
+			   object->kind->name, object->number, object->users,
+			   user ? user->kind->name : "object", user ? user->number : 0);
 }
 
 static void unlink_object(struct seguei_object *object)
@@ -240,8 +257,9 @@ static void unlink_object(struct seguei_object *object)
 static int close_one(struct seguei_object *object);
 
 /*
- * Everything below, rank by rank and the newest first: what uses others across its siblings' children (a queue pair the shared queue of
- * another domain) goes before them. Nobody else touches what is below an object that is being closed.
+ * Everything below, rank by rank and the newest first: what uses others across its siblings'
+ * children (a queue pair the shared queue of another domain) goes before them. Nobody else touches
+ * what is below an object that is being closed.
  */
 static int close_below(struct seguei_object *root)
 {
@@ -258,7 +276,8 @@ static int close_below(struct seguei_object *root)
 			ret = close_one(at);
 			if (ret)
 				return ret;
-			if (rank == SEGUEI_RANK_MULTI_CHANNEL) /* it has closed others, perhaps the next */
+			if (rank ==
+			    SEGUEI_RANK_MULTI_CHANNEL) /* it has closed others, perhaps the next */
 				next = next_below(root, root);
 		}
 	}

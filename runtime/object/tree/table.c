@@ -4,7 +4,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* Multiplicative hashing (Knuth, volume 3, 6.4): the golden ratio spreads addresses, which have zeros at the end. */
+/*
+ * Multiplicative hashing (Knuth, volume 3, 6.4): the golden ratio spreads addresses, which have
+ * zeros at the end.
+ */
 #define GOLDEN 0x9e3779b97f4a7c15u
 
 static uint32_t log_size_of(const struct seguei_table *table)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A hash table of things that hold their own links. Only growing needs memory, and where there is none it stays as it is. */
+/*
+ * A hash table of things that hold their own links. Only growing needs memory, and where there is
+ * none it stays as it is.
+ */
 #ifndef SEGUE_RUNTIME_TABLE_H
 #define SEGUE_RUNTIME_TABLE_H
 

@@ -32,9 +32,12 @@ struct request {
 
 static int release_flow(struct seguei_object *object)
 {
-	const int ret = ibv_destroy_flow(((struct segue_flow *)object)->verbs); /* returns the error number */
+	/* returns the error number */
+	const int ret = ibv_destroy_flow(((struct segue_flow *)object)->verbs);
 
-	return ret ? seguei_fail(ret, "The flow rule 0x%x cannot be closed: %s.", object->number, strerror(ret)) : 0;
+	return ret ? seguei_fail(ret, "The flow rule 0x%x cannot be closed: %s.", object->number,
+				 strerror(ret))
+		   : 0;
 }
 
 static const struct seguei_kind flow_kind = {"flow rule", SEGUEI_RANK_FLOW, release_flow};
@@ -54,7 +57,8 @@ static bool any(const void *bytes, size_t length)
 
 static bool looks_at_ethernet(const struct segue_flow_rule *rule)
 {
-	return any(rule->dst_mac, sizeof(rule->dst_mac)) || any(rule->src_mac, sizeof(rule->src_mac)) || rule->ethertype || rule->vlan;
+	return any(rule->dst_mac, sizeof(rule->dst_mac)) ||
+	       any(rule->src_mac, sizeof(rule->src_mac)) || rule->ethertype || rule->vlan;
 }
 
 static bool has_ports(const struct segue_flow_rule *rule)
@@ -69,17 +73,29 @@ static int check_ip(const struct segue_flow_rule *rule)
 	if (rule->ip && rule->ip != 4 && rule->ip != 6)
 		return seguei_fail(EINVAL, "A flow rule: ip is %u, expected 4, 6 or 0.", rule->ip);
 	if (!rule->ip && (rule->src_bits || rule->dst_bits || rule->protocol))
-		return seguei_fail(EINVAL, "A flow rule: it looks at an IP header, but ip is 0; expected its version, 4 or 6.");
+		return seguei_fail(EINVAL, "A flow rule: it looks at an IP header, but ip is 0; "
+					   "expected its version, 4 or 6.");
 	if (rule->ip && rule->ethertype)
-		return seguei_fail(EINVAL, "A flow rule: ethertype is 0x%04x, but follows from ip; leave it 0.", rule->ethertype);
+		return seguei_fail(
+			EINVAL,
+			"A flow rule: ethertype is 0x%04x, but follows from ip; leave it 0.",
+			rule->ethertype);
 	if (rule->src_bits > most || rule->dst_bits > most)
-		return seguei_fail(EINVAL, "A flow rule: src_bits is %u and dst_bits %u, expected at most %u with IPv%u.", rule->src_bits,
-				   rule->dst_bits, most, rule->ip);
-	if ((!rule->src_bits && any(rule->src_ip, sizeof(rule->src_ip))) || (!rule->dst_bits && any(rule->dst_ip, sizeof(rule->dst_ip))))
-		return seguei_fail(EINVAL, "A flow rule: it has an IP address of which no bit counts; expected src_bits or dst_bits, up to %u.",
+		return seguei_fail(EINVAL,
+				   "A flow rule: src_bits is %u and dst_bits %u, expected at most "
+				   "%u with IPv%u.",
+				   rule->src_bits, rule->dst_bits, most, rule->ip);
+	if ((!rule->src_bits && any(rule->src_ip, sizeof(rule->src_ip))) ||
+	    (!rule->dst_bits && any(rule->dst_ip, sizeof(rule->dst_ip))))
+		return seguei_fail(EINVAL,
+				   "A flow rule: it has an IP address of which no bit counts; "
+				   "expected src_bits or dst_bits, up to %u.",
 				   most);
 	if (!has_ports(rule) && (rule->src_port || rule->dst_port))
-		return seguei_fail(EINVAL, "A flow rule: it has a port, but protocol is %u; expected IPPROTO_UDP or IPPROTO_TCP.", rule->protocol);
+		return seguei_fail(EINVAL,
+				   "A flow rule: it has a port, but protocol is %u; expected "
+				   "IPPROTO_UDP or IPPROTO_TCP.",
+				   rule->protocol);
 	return 0;
 }
 
@@ -90,19 +106,28 @@ static int check_rule(const struct segue_flow_rule *rule, uint32_t ports)
 	if (!rule)
 		return seguei_fail(EINVAL, "A flow rule: it is NULL, expected what to look at.");
 	if (!rule->port || rule->port > ports)
-		return seguei_fail(EINVAL, "A flow rule: port is %u, expected 1 to %u.", rule->port, ports);
+		return seguei_fail(EINVAL, "A flow rule: port is %u, expected 1 to %u.", rule->port,
+				   ports);
 	if (rule->kind > SEGUE_FLOW_COPY)
-		return seguei_fail(EINVAL, "A flow rule: kind is %d, expected one of enum segue_flow_kind.", (int)rule->kind);
+		return seguei_fail(EINVAL,
+				   "A flow rule: kind is %d, expected one of enum segue_flow_kind.",
+				   (int)rule->kind);
 	if (rule->vlan > VLAN_MAX || rule->tag > TAG_MAX)
-		return seguei_fail(EINVAL, "A flow rule: vlan is %u and tag 0x%x, expected at most %u and 0x%x.", rule->vlan, rule->tag, VLAN_MAX,
-				   TAG_MAX);
+		return seguei_fail(
+			EINVAL,
+			"A flow rule: vlan is %u and tag 0x%x, expected at most %u and 0x%x.",
+			rule->vlan, rule->tag, VLAN_MAX, TAG_MAX);
 	ret = check_ip(rule);
 	if (ret)
 		return ret;
-	if (rule->kind != SEGUE_FLOW_MATCH && (looks_at_ethernet(rule) || rule->ip || rule->tag || rule->drop))
-		return seguei_fail(EINVAL, "A flow rule: it wants what no other rule does, or all, so it names no headers, tag or drop.");
+	if (rule->kind != SEGUE_FLOW_MATCH &&
+	    (looks_at_ethernet(rule) || rule->ip || rule->tag || rule->drop))
+		return seguei_fail(EINVAL, "A flow rule: it wants what no other rule does, or all, "
+					   "so it names no headers, tag or drop.");
 	if (rule->kind == SEGUE_FLOW_MATCH && !looks_at_ethernet(rule) && !rule->ip)
-		return seguei_fail(EINVAL, "A flow rule: it looks at nothing; name a header, or see SEGUE_FLOW_REST.");
+		return seguei_fail(
+			EINVAL,
+			"A flow rule: it looks at nothing; name a header, or see SEGUE_FLOW_REST.");
 	return 0;
 }
 
@@ -110,7 +135,8 @@ static int check_rule(const struct segue_flow_rule *rule, uint32_t ports)
 
 static void add(struct request *request, const void *header, size_t size)
 {
-	memcpy((uint8_t *)request->headers + request->attr.size - sizeof(request->attr), header, size);
+	memcpy((uint8_t *)request->headers + request->attr.size - sizeof(request->attr), header,
+	       size);
 	request->attr.size = (uint16_t)(request->attr.size + size);
 	request->attr.num_of_specs++;
 }
@@ -252,7 +278,8 @@ static const char *hint(int err)
 	}
 }
 
-static int open_rule(struct seguei_object *target, struct ibv_qp *qp, const struct segue_flow_rule *rule, struct segue_flow **out)
+static int open_rule(struct seguei_object *target, struct ibv_qp *qp,
+		     const struct segue_flow_rule *rule, struct segue_flow **out)
 {
 	struct request request;
 	struct segue_flow *flow;
@@ -268,8 +295,8 @@ static int open_rule(struct seguei_object *target, struct ibv_qp *qp, const stru
 	if (!flow->verbs) {
 		ret = errno;
 		free(flow);
-		return seguei_fail(ret, "No flow rule on port %u to the %s 0x%x: %s%s.", rule->port, target->kind->name, target->number,
-				   strerror(ret), hint(ret));
+		return seguei_fail(ret, "No flow rule on port %u to the %s 0x%x: %s%s.", rule->port,
+				   target->kind->name, target->number, strerror(ret), hint(ret));
 	}
 	flow->object.number = flow->verbs->handle;
 	seguei_object_open(&flow->object, &flow_kind, target, seguei_key_of(flow->verbs));
@@ -277,28 +304,38 @@ static int open_rule(struct seguei_object *target, struct ibv_qp *qp, const stru
 	return 0;
 }
 
-int segue_flow_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule, struct segue_flow **out)
+int segue_flow_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule,
+		     struct segue_flow **out)
 {
-	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_flow_to_qp()");
+	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind,
+					    "segue_flow_to_qp()");
 
 	if (ret)
 		return ret;
 	if (qp->type != SEGUE_QP_RAW_PACKET)
-		return seguei_fail(EINVAL, "A flow rule: queue pair 0x%x is of type %s, expected SEGUE_QP_RAW_PACKET: frames come to nobody else.",
+		return seguei_fail(EINVAL,
+				   "A flow rule: queue pair 0x%x is of type %s, expected "
+				   "SEGUE_QP_RAW_PACKET: frames come to nobody else.",
 				   qp->object.number, seguei_qp_info(qp->type)->name);
 	return open_rule(&qp->object, qp->qp, rule, out);
 }
 
-int segue_flow_to_striding(struct segue_striding *striding, const struct segue_flow_rule *rule, struct segue_flow **out)
+int segue_flow_to_striding(struct segue_striding *striding, const struct segue_flow_rule *rule,
+			   struct segue_flow **out)
 {
-	const int ret = seguei_object_check((struct seguei_object *)striding, &seguei_striding_kind, "segue_flow_to_striding()");
+	const int ret = seguei_object_check((struct seguei_object *)striding, &seguei_striding_kind,
+					    "segue_flow_to_striding()");
 
-	return ret ? ret : open_rule((struct seguei_object *)striding, segue_striding_ibv(striding), rule, out);
+	return ret ? ret
+		   : open_rule((struct seguei_object *)striding, segue_striding_ibv(striding), rule,
+			       out);
 }
 
-int segue_flow_to_rss(struct segue_rss *rss, const struct segue_flow_rule *rule, struct segue_flow **out)
+int segue_flow_to_rss(struct segue_rss *rss, const struct segue_flow_rule *rule,
+		      struct segue_flow **out)
 {
-	const int ret = seguei_object_check((struct seguei_object *)rss, &seguei_rss_kind, "segue_flow_to_rss()");
+	const int ret = seguei_object_check((struct seguei_object *)rss, &seguei_rss_kind,
+					    "segue_flow_to_rss()");
 
 	return ret ? ret : open_rule((struct seguei_object *)rss, segue_rss_ibv(rss), rule, out);
 }

@@ -19,8 +19,9 @@
 
 /* Source: Microsoft, "Verifying the RSS Hash Calculation". */
 static const uint8_t usual_key[SEGUE_RSS_KEY] = {
-	0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67, 0x25, 0x3d, 0x43, 0xa3, 0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb,
-	0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30, 0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa,
+	0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67, 0x25, 0x3d, 0x43, 0xa3,
+	0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb, 0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3,
+	0x80, 0x30, 0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa,
 };
 
 struct segue_rss {
@@ -71,27 +72,39 @@ static int check_table(const struct segue_rss_options *options, uint32_t most)
 	uint32_t i;
 
 	if (entries & (entries - 1) || entries > most)
-		return seguei_fail(EINVAL, "A spread: table_entries is %u, expected a power of two up to %u.", entries, most);
+		return seguei_fail(
+			EINVAL, "A spread: table_entries is %u, expected a power of two up to %u.",
+			entries, most);
 	if (options->table && !entries)
 		return seguei_fail(EINVAL, "A spread: there is a table, but table_entries is 0.");
 	for (i = 0; options->table && i < entries; i++)
 		if (options->table[i] >= options->queues)
-			return seguei_fail(EINVAL, "A spread: table[%u] is %u, expected one of the queues, 0 to %u.", i, options->table[i],
-					   options->queues - 1);
+			return seguei_fail(
+				EINVAL,
+				"A spread: table[%u] is %u, expected one of the queues, 0 to %u.",
+				i, options->table[i], options->queues - 1);
 	return 0;
 }
 
 static int check_fields(const struct segue_rss_options *options)
 {
 	if (!options->fields || options->fields & ~(uint32_t)(IPS | PORTS))
-		return seguei_fail(EINVAL, "A spread: fields is 0x%x, expected members of enum segue_rss_field.", options->fields);
+		return seguei_fail(
+			EINVAL,
+			"A spread: fields is 0x%x, expected members of enum segue_rss_field.",
+			options->fields);
 	if (options->ip != 4 && options->ip != 6)
 		return seguei_fail(EINVAL, "A spread: ip is %u, expected 4 or 6.", options->ip);
-	if (options->fields & PORTS && options->protocol != IPPROTO_UDP && options->protocol != IPPROTO_TCP)
-		return seguei_fail(EINVAL, "A spread: ports are hashed, but protocol is %u; expected IPPROTO_UDP or IPPROTO_TCP.",
+	if (options->fields & PORTS && options->protocol != IPPROTO_UDP &&
+	    options->protocol != IPPROTO_TCP)
+		return seguei_fail(EINVAL,
+				   "A spread: ports are hashed, but protocol is %u; expected "
+				   "IPPROTO_UDP or IPPROTO_TCP.",
 				   options->protocol);
 	if (!(options->fields & PORTS) && options->protocol)
-		return seguei_fail(EINVAL, "A spread: protocol is %u, but no ports are hashed; leave it 0.", options->protocol);
+		return seguei_fail(EINVAL,
+				   "A spread: protocol is %u, but no ports are hashed; leave it 0.",
+				   options->protocol);
 	return 0;
 }
 
@@ -101,11 +114,17 @@ static int check_options(const struct segue_device *device, const struct segue_r
 	int ret;
 
 	if (!most)
-		return seguei_fail(ENOTSUP, "A spread: %s has none, or its ports are no Ethernet ports.", segue_device_name(device));
+		return seguei_fail(ENOTSUP,
+				   "A spread: %s has none, or its ports are no Ethernet ports.",
+				   segue_device_name(device));
 	if (!options->queues || options->queues > most)
-		return seguei_fail(EINVAL, "A spread: queues is %u, expected 1 to %u.", options->queues, most);
+		return seguei_fail(EINVAL, "A spread: queues is %u, expected 1 to %u.",
+				   options->queues, most);
 	if (!options->cqs)
-		return seguei_fail(EINVAL, "A spread: cqs is NULL, expected a completion queue for each of %u queues.", options->queues);
+		return seguei_fail(
+			EINVAL,
+			"A spread: cqs is NULL, expected a completion queue for each of %u queues.",
+			options->queues);
 	ret = check_table(options, most);
 	return ret ? ret : check_fields(options);
 }
@@ -128,7 +147,8 @@ static struct seguei_wq_options options_of(const struct segue_rss_options *optio
 	return wq;
 }
 
-static int make_queues(struct segue_rss *rss, struct segue_pd *pd, const struct segue_rss_options *options)
+static int make_queues(struct segue_rss *rss, struct segue_pd *pd,
+		       const struct segue_rss_options *options)
 {
 	uint32_t i;
 
@@ -167,9 +187,11 @@ static uint64_t verbs_fields(const struct segue_rss_options *options)
 	return fields;
 }
 
-static int make_spread(struct segue_rss *rss, struct segue_pd *pd, const struct segue_rss_options *options)
+static int make_spread(struct segue_rss *rss, struct segue_pd *pd,
+		       const struct segue_rss_options *options)
 {
-	struct seguei_spread_options spread = {.fields = verbs_fields(options), .key = options->key ? options->key : usual_key};
+	struct seguei_spread_options spread = {.fields = verbs_fields(options),
+					       .key = options->key ? options->key : usual_key};
 	const uint32_t wanted = options->table_entries ? options->table_entries : options->queues;
 	uint32_t i;
 	int ret;
@@ -178,18 +200,22 @@ static int make_spread(struct segue_rss *rss, struct segue_pd *pd, const struct 
 		spread.log_entries++;
 	spread.table = calloc((size_t)1 << spread.log_entries, sizeof(*spread.table));
 	if (!spread.table)
-		return seguei_fail(ENOMEM, "A spread: no memory for a table of %u entries.", 1u << spread.log_entries);
+		return seguei_fail(ENOMEM, "A spread: no memory for a table of %u entries.",
+				   1u << spread.log_entries);
 	for (i = 0; i < 1u << spread.log_entries; i++)
-		spread.table[i] = rss->wqs[options->table ? options->table[i] : i % rss->queues].verbs;
+		spread.table[i] =
+			rss->wqs[options->table ? options->table[i] : i % rss->queues].verbs;
 	ret = seguei_spread_open(&rss->spread, pd, &spread);
 	free(spread.table);
 	if (ret)
-		return seguei_fail(-ret, "No spread over %u queues by a table of %u entries: %s%s.", rss->queues, 1u << spread.log_entries,
-				   strerror(-ret), ret == -EPERM ? "; it takes CAP_NET_RAW" : "");
+		return seguei_fail(-ret, "No spread over %u queues by a table of %u entries: %s%s.",
+				   rss->queues, 1u << spread.log_entries, strerror(-ret),
+				   ret == -EPERM ? "; it takes CAP_NET_RAW" : "");
 	return 0;
 }
 
-int segue_rss_open(struct segue_pd *pd, const struct segue_rss_options *options, struct segue_rss **out)
+int segue_rss_open(struct segue_pd *pd, const struct segue_rss_options *options,
+		   struct segue_rss **out)
 {
 	struct segue_rss *rss;
 	uint32_t i;
@@ -214,7 +240,8 @@ int segue_rss_open(struct segue_pd *pd, const struct segue_rss_options *options,
 		return ret;
 	}
 	rss->object.number = rss->spread.table->ind_tbl_num;
-	seguei_object_open(&rss->object, &seguei_rss_kind, &pd->object, seguei_key_of(rss->spread.qp));
+	seguei_object_open(&rss->object, &seguei_rss_kind, &pd->object,
+			   seguei_key_of(rss->spread.qp));
 	for (i = 0; i < rss->queues; i++)
 		seguei_object_use(&rss->object, &seguei_cq_object_of(options->cqs[i])->object);
 	*out = rss;
@@ -229,10 +256,12 @@ int segue_rss_close(struct segue_rss *rss)
 static struct seguei_wq *queue_of(struct segue_rss *rss, uint32_t queue, bool striding)
 {
 	if (queue >= rss->queues)
-		seguei_fail(EINVAL, "The spread 0x%x: queue is %u, expected 0 to %u.", rss->object.number, queue, rss->queues - 1);
+		seguei_fail(EINVAL, "The spread 0x%x: queue is %u, expected 0 to %u.",
+			    rss->object.number, queue, rss->queues - 1);
 	else if (rss->wqs[queue].striding != striding)
-		seguei_fail(EINVAL, "The spread 0x%x: its queues have %s strides; see segue_rss_%s().", rss->object.number, striding ? "no" : "",
-			    striding ? "rq" : "mprq");
+		seguei_fail(EINVAL,
+			    "The spread 0x%x: its queues have %s strides; see segue_rss_%s().",
+			    rss->object.number, striding ? "no" : "", striding ? "rq" : "mprq");
 	else
 		return &rss->wqs[queue];
 	return NULL;

@@ -39,11 +39,14 @@ static int release_striding(struct seguei_object *object)
 	return 0;
 }
 
-const struct seguei_kind seguei_striding_kind = {"striding receive queue", SEGUEI_RANK_QP, release_striding};
+const struct seguei_kind seguei_striding_kind = {"striding receive queue", SEGUEI_RANK_QP,
+						 release_striding};
 
-static int make(struct segue_striding *striding, struct segue_pd *pd, const struct seguei_wq_options *options)
+static int make(struct segue_striding *striding, struct segue_pd *pd,
+		const struct seguei_wq_options *options)
 {
-	static const uint8_t key[SEGUEI_HASH_KEY]; /* nothing is spread over one queue, but the kernel wants one */
+	/* nothing is spread over one queue, but the kernel wants one */
+	static const uint8_t key[SEGUEI_HASH_KEY];
 	const struct seguei_spread_options spread = {.table = &striding->wq.verbs, .key = key};
 	int ret = seguei_wq_open(&striding->wq, pd, options);
 
@@ -51,8 +54,10 @@ static int make(struct segue_striding *striding, struct segue_pd *pd, const stru
 		return ret;
 	ret = seguei_spread_open(&striding->spread, pd, &spread);
 	if (ret)
-		return seguei_fail(-ret, "No queue pair in front of the striding receive queue 0x%x: %s%s.", striding->wq.verbs->wq_num,
-				   strerror(-ret), ret == -EPERM ? "; it takes CAP_NET_RAW" : "");
+		return seguei_fail(
+			-ret, "No queue pair in front of the striding receive queue 0x%x: %s%s.",
+			striding->wq.verbs->wq_num, strerror(-ret),
+			ret == -EPERM ? "; it takes CAP_NET_RAW" : "");
 	return 0;
 }
 
@@ -60,7 +65,9 @@ static int check_shared(const struct segue_striding_options *options)
 {
 	if (!options->shared || !segue_mprq_machine.starts[0].shared)
 		return 0;
-	return seguei_fail(ENOTSUP, "A striding receive queue cannot be shared by queue pairs. %s Open a segue_srq, whose receives take one message each.",
+	return seguei_fail(ENOTSUP,
+			   "A striding receive queue cannot be shared by queue pairs. %s Open a "
+			   "segue_srq, whose receives take one message each.",
 			   segue_mprq_machine.starts[0].shared);
 }
 
@@ -69,10 +76,12 @@ static int check(struct segue_pd *pd, const struct seguei_wq_options *options)
 	/* Without strides it would be another kind of queue. */
 	if (seguei_wq_strides(options))
 		return seguei_wq_check(pd, options);
-	return seguei_fail(EINVAL, "A striding receive queue: log_stride and log_strides are 0, expected the size and the number of strides.");
+	return seguei_fail(EINVAL, "A striding receive queue: log_stride and log_strides are 0, "
+				   "expected the size and the number of strides.");
 }
 
-int segue_striding_open(struct segue_pd *pd, const struct segue_striding_options *options, struct segue_striding **out)
+int segue_striding_open(struct segue_pd *pd, const struct segue_striding_options *options,
+			struct segue_striding **out)
 {
 	const struct seguei_wq_options wq = {
 		.what = "striding receive queue",
@@ -87,7 +96,8 @@ int segue_striding_open(struct segue_pd *pd, const struct segue_striding_options
 	struct segue_striding *striding;
 	int ret;
 
-	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_striding_open()");
+	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
+				  "segue_striding_open()");
 	if (!ret)
 		ret = check_shared(options);
 	if (!ret)
@@ -105,7 +115,8 @@ int segue_striding_open(struct segue_pd *pd, const struct segue_striding_options
 		return ret;
 	}
 	striding->object.number = striding->wq.verbs->wq_num;
-	seguei_object_open(&striding->object, &seguei_striding_kind, &pd->object, seguei_key_of(striding->spread.qp));
+	seguei_object_open(&striding->object, &seguei_striding_kind, &pd->object,
+			   seguei_key_of(striding->spread.qp));
 	seguei_object_use(&striding->object, &seguei_cq_object_of(options->cq)->object);
 	*out = striding;
 	return 0;

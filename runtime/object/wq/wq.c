@@ -13,10 +13,13 @@
 
 /* ---- queues ---- */
 
-static int check_range(const char *what, const char *option, uint32_t value, uint32_t min, uint32_t max)
+static int check_range(const char *what, const char *option, uint32_t value, uint32_t min,
+		       uint32_t max)
 {
-	return value >= min && value <= max ? 0
-					    : seguei_fail(EINVAL, "A %s: %s is %u, expected %u to %u.", what, option, value, min, max);
+	return value >= min && value <= max
+		       ? 0
+		       : seguei_fail(EINVAL, "A %s: %s is %u, expected %u to %u.", what, option,
+				     value, min, max);
 }
 
 static int check_strides(const struct segue_device *device, const struct seguei_wq_options *options)
@@ -24,17 +27,24 @@ static int check_strides(const struct segue_device *device, const struct seguei_
 	const struct segue_caps *caps = &device->caps;
 	int ret;
 
-	if (seguei_cq_object_of(options->cq)->compresses && options->cq->ring.minis != SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX)
-		return seguei_fail(EINVAL, "A %s: its completion queue 0x%x compresses, but not in the format CSUM_STRIDX, which alone keeps where a frame "
-				   "begins; set compress_format.", options->what, options->cq->cqn);
+	if (seguei_cq_object_of(options->cq)->compresses &&
+	    options->cq->ring.minis != SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX)
+		return seguei_fail(EINVAL,
+				   "A %s: its completion queue 0x%x compresses, but not in the "
+				   "format CSUM_STRIDX, which alone keeps where a frame "
+				   "begins; set compress_format.",
+				   options->what, options->cq->cqn);
 
 	if (!caps->striding_rq)
-		return seguei_fail(ENOTSUP, "A %s: %s has no striding receive queues, or its ports are no Ethernet ports.", options->what,
-				   segue_device_name(device));
-	ret = check_range(options->what, "log_stride", options->log_stride, caps->striding_min_log_bytes, caps->striding_max_log_bytes);
+		return seguei_fail(ENOTSUP,
+				   "A %s: %s has no striding receive queues, or its ports are no "
+				   "Ethernet ports.",
+				   options->what, segue_device_name(device));
+	ret = check_range(options->what, "log_stride", options->log_stride,
+			  caps->striding_min_log_bytes, caps->striding_max_log_bytes);
 	if (!ret)
-		ret = check_range(options->what, "log_strides", options->log_strides, caps->striding_min_log_strides,
-				  caps->striding_max_log_strides);
+		ret = check_range(options->what, "log_strides", options->log_strides,
+				  caps->striding_min_log_strides, caps->striding_max_log_strides);
 	return ret;
 }
 
@@ -44,16 +54,19 @@ int seguei_wq_check(struct segue_pd *pd, const struct seguei_wq_options *options
 	int ret;
 
 	if (!options->cq)
-		return seguei_fail(EINVAL, "A %s: cq is NULL, expected a completion queue.", options->what);
+		return seguei_fail(EINVAL, "A %s: cq is NULL, expected a completion queue.",
+				   options->what);
 	ret = check_range(options->what, "max_wr", options->max_wr, 1, device->caps.max_qp_wr - 1);
 	if (!ret)
-		ret = check_range(options->what, "max_sge", options->max_sge, 1, device->caps.max_sge);
+		ret = check_range(options->what, "max_sge", options->max_sge, 1,
+				  device->caps.max_sge);
 	if (!ret && seguei_wq_strides(options))
 		ret = check_strides(device, options);
 	return ret;
 }
 
-static int make_verbs(struct seguei_wq *wq, struct segue_pd *pd, const struct seguei_wq_options *options)
+static int make_verbs(struct seguei_wq *wq, struct segue_pd *pd,
+		      const struct seguei_wq_options *options)
 {
 	struct mlx5dv_wq_init_attr mlx5;
 	struct ibv_wq_init_attr attr;
@@ -90,9 +103,11 @@ static int not_made(const struct seguei_wq_options *options, int ret)
 	const char *more = ret == -EPERM ? "; it takes CAP_NET_RAW" : seguei_memlock_hint(-ret);
 
 	if (!seguei_wq_strides(options))
-		return seguei_fail(-ret, "No %s of %u receives: %s%s.", options->what, options->max_wr, strerror(-ret), more);
-	return seguei_fail(-ret, "No %s of %u buffers with 2^%u strides of 2^%u bytes: %s%s.", options->what, options->max_wr,
-			   options->log_strides, options->log_stride, strerror(-ret), more);
+		return seguei_fail(-ret, "No %s of %u receives: %s%s.", options->what,
+				   options->max_wr, strerror(-ret), more);
+	return seguei_fail(-ret, "No %s of %u buffers with 2^%u strides of 2^%u bytes: %s%s.",
+			   options->what, options->max_wr, options->log_strides,
+			   options->log_stride, strerror(-ret), more);
 }
 
 static int init_ring(struct seguei_wq *wq, const struct seguei_wq_options *options)
@@ -109,11 +124,13 @@ static int init_ring(struct seguei_wq *wq, const struct seguei_wq_options *optio
 	obj.rwq.out = &dv;
 	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_RWQ);
 	if (ret)
-		return seguei_fail(ret > 0 ? ret : EIO, "A %s: libmlx5 does not say where its ring is.", options->what);
+		return seguei_fail(ret > 0 ? ret : EIO,
+				   "A %s: libmlx5 does not say where its ring is.", options->what);
 	wq->wr_ids = calloc(dv.wqe_cnt, sizeof(*wq->wr_ids));
 	wq->next = calloc(dv.wqe_cnt, sizeof(*wq->next));
 	if (!wq->wr_ids || !wq->next)
-		return seguei_fail(ENOMEM, "A %s: no memory for %u receives.", options->what, dv.wqe_cnt);
+		return seguei_fail(ENOMEM, "A %s: no memory for %u receives.", options->what,
+				   dv.wqe_cnt);
 	attr.buf = dv.buf;
 	attr.wqe_cnt = dv.wqe_cnt;
 	attr.stride = dv.stride;
@@ -133,20 +150,25 @@ static int init_ring(struct seguei_wq *wq, const struct seguei_wq_options *optio
 
 static int attach(struct seguei_wq *wq, const struct seguei_wq_options *options)
 {
-	const uint64_t completions = (uint64_t)options->max_wr << options->log_strides; /* a frame for each stride */
-	const struct seguei_cq_claim claim = {.cq = options->cq, .receives = completions > UINT32_MAX ? UINT32_MAX : (uint32_t)completions};
+	/* a frame for each stride */
+	const uint64_t completions = (uint64_t)options->max_wr << options->log_strides;
+	const struct seguei_cq_claim claim = {
+		.cq = options->cq,
+		.receives = completions > UINT32_MAX ? UINT32_MAX : (uint32_t)completions};
 	int ret = seguei_cq_reserve(&claim, options->what, wq->verbs->wq_num);
 
 	if (ret)
 		return ret;
 	wq->claim = claim;
 	ret = wq->striding ? seguei_cq_attach_strides(options->cq, &wq->strides)
-			   : segue_cq_attach_rq(options->cq, SEGUE_CQ_NO_INDEX, &wq->rq, options->context);
+			   : segue_cq_attach_rq(options->cq, SEGUE_CQ_NO_INDEX, &wq->rq,
+						options->context);
 	wq->attached = !ret;
 	return ret;
 }
 
-int seguei_wq_open(struct seguei_wq *wq, struct segue_pd *pd, const struct seguei_wq_options *options)
+int seguei_wq_open(struct seguei_wq *wq, struct segue_pd *pd,
+		   const struct seguei_wq_options *options)
 {
 	int ret;
 
@@ -185,7 +207,8 @@ void seguei_wq_free(struct seguei_wq *wq)
 
 /* ---- the queue pair in front of them ---- */
 
-int seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd, const struct seguei_spread_options *options)
+int seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd,
+		       const struct seguei_spread_options *options)
 {
 	struct ibv_rwq_ind_table_init_attr table;
 	struct ibv_qp_init_attr_ex attr;
@@ -198,7 +221,8 @@ int seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd, const 
 	if (!spread->table)
 		return -errno;
 	attr.qp_type = IBV_QPT_RAW_PACKET;
-	attr.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_RX_HASH | IBV_QP_INIT_ATTR_IND_TABLE;
+	attr.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_RX_HASH |
+			 IBV_QP_INIT_ATTR_IND_TABLE;
 	attr.pd = pd->pd;
 	attr.rwq_ind_tbl = spread->table;
 	attr.rx_hash_conf.rx_hash_function = IBV_RX_HASH_FUNC_TOEPLITZ;
@@ -224,6 +248,7 @@ int seguei_spread_destroy(struct seguei_spread *spread)
 
 int seguei_spread_not_closed(const struct seguei_object *object, int err)
 {
-	return seguei_fail(err, "The %s 0x%x cannot be closed: %s%s.", object->kind->name, object->number, strerror(err),
+	return seguei_fail(err, "The %s 0x%x cannot be closed: %s%s.", object->kind->name,
+			   object->number, strerror(err),
 			   err == EBUSY ? "; destroy the rules that lead to it first" : "");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Receive work queues, which have no queue pair of their own, and the queue pair without queues that spreads frames over some of them: what striding
- * receive queues and RSS are made of.
+ * Receive work queues, which have no queue pair of their own, and the queue pair without queues
+ * that spreads frames over some of them: what striding receive queues and RSS are made of.
  */
 #ifndef SEGUE_RUNTIME_WQ_H
 #define SEGUE_RUNTIME_WQ_H
@@ -48,7 +48,8 @@ struct seguei_spread_options {
 	const uint8_t *key;
 };
 
-#define SEGUEI_HASH_KEY 40 /* bytes. Source: Linux drivers/infiniband/hw/mlx5/qp.c, create_rss_raw_qp_tir() */
+#define SEGUEI_HASH_KEY \
+	40 /* bytes. Source: Linux drivers/infiniband/hw/mlx5/qp.c, create_rss_raw_qp_tir() */
 
 struct seguei_spread {
 	struct ibv_rwq_ind_table *table;
@@ -61,21 +62,29 @@ static inline bool seguei_wq_strides(const struct seguei_wq_options *options)
 	return options->log_stride || options->log_strides;
 }
 
-/* 0, or a negative errno with a sentence: what the device does not have, an option that does not fit. */
+/*
+ * 0, or a negative errno with a sentence: what the device does not have, an option that does not
+ * fit.
+ */
 int seguei_wq_check(struct segue_pd *pd, const struct seguei_wq_options *options);
 
 /*
- * Makes one that was zeroed, ready to receive and known to its completion queue. 0, or a negative errno with a sentence; either way it is taken apart
- * with the next two.
+ * Makes one that was zeroed, ready to receive and known to its completion queue. 0, or a negative
+ * errno with a sentence; either way it is taken apart with the next two.
  */
-int seguei_wq_open(struct seguei_wq *wq, struct segue_pd *pd, const struct seguei_wq_options *options);
+int seguei_wq_open(struct seguei_wq *wq, struct segue_pd *pd,
+		   const struct seguei_wq_options *options);
 
-/* Gives it back to the kernel: 0 or the error number; EIO: the device is gone, and nothing more can be done. Then frees what hangs on it. */
+/*
+ * Gives it back to the kernel: 0 or the error number; EIO: the device is gone, and nothing more can
+ * be done. Then frees what hangs on it.
+ */
 int seguei_wq_destroy(struct seguei_wq *wq);
 void seguei_wq_free(struct seguei_wq *wq);
 
 /* Likewise; the sentence is the caller's. */
-int seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd, const struct seguei_spread_options *options);
+int seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd,
+		       const struct seguei_spread_options *options);
 int seguei_spread_destroy(struct seguei_spread *spread);
 
 /* The negative errno, with a sentence: the object that has it stays open. */
