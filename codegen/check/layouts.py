@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Iterator, Optional
 
-from codegen.automaton import choices_on
+from codegen.automaton import choices_on, is_on
 from codegen.check.fields import stranger_text
 from codegen.load import Problem
 from codegen.model import Element, Field, Model, Segment, WorkRequest
@@ -23,6 +23,9 @@ def check_layouts(model: Model) -> list[Problem]:
     problems += check_address_in_address(model) + check_units(model) + check_left_out(model)
     if problems:
         return problems  # what follows walks the layouts and needs sound elements
+    problems += check_held(model)
+    if problems:
+        return problems
     problems += check_passing(model) + check_next(model)
     for request in model.work_requests:
         problems += check_request(model, request)
@@ -183,7 +186,45 @@ def element_can_be_empty(element: Element) -> bool:
     return element.op in ("optional", "address")
 
 
+def empty_on(layout: list[Element], queue: str) -> bool:
+    """can_be_empty(), of what there is on one queue."""
+    return all(not is_on(element, queue) or element_empty_on(element, queue) for element in layout)
+
+
+def element_empty_on(element: Element, queue: str) -> bool:
+    if element.op == "choice":
+        return any(empty_on(branch, queue) for branch in choices_on(element, queue))
+    if element.op == "fragment":
+        return empty_on(element.body, queue)
+    if element.op == "repeat":
+        return element.min == 0
+    return element.op in ("optional", "address")
+
+
 # Whole requests
+
+
+def check_held(model: Model) -> list[Problem]:
+    """What is left out or comes again is something on each queue that has it."""
+    problems: list[Problem] = []
+    for request in model.work_requests:
+        for queue in request.transports if request.queue == "send" else [request.queue]:
+            for element in held_on(request.layout, queue):
+                if empty_on(element.body, queue):
+                    problems.append((element.place, f"what the {element.op} holds can be nothing at all on {queue}; expected `when` on the "
+                                                    f"{element.op} itself"))
+    return dedupe(problems)
+
+
+def held_on(layout: list[Element], queue: str) -> Iterator[Element]:
+    """The optional and repeated elements that there are on a queue, also within others."""
+    for element in layout:
+        if element.when is not None and queue not in element.when:
+            continue
+        if element.op in ("optional", "repeat"):
+            yield element
+        for body in [element.body, *(choices_on(element, queue) if element.op == "choice" else [])]:
+            yield from held_on(body, queue)
 
 
 def check_address_in_address(model: Model) -> list[Problem]:

@@ -110,10 +110,17 @@ SEGUE_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, ui
  */
 SEGUE_HOT_FUNCTION void seguei_copy_short(uint8_t *to, const void *data, uint32_t length)
 {
-	if (!SEGUE_KNOWN(length) && SEGUE_LIKELY(length <= SEGUEI_COPY_MOST))
-		seguei_copy_payload(to, (const uint8_t *)data, length);
-	else
+	size_t bytes = length;
+
+	if (SEGUE_KNOWN(length)) {
 		memcpy(to, data, length);
+	} else if (SEGUE_LIKELY(length <= SEGUEI_COPY_MOST)) {
+		seguei_copy_payload(to, (const uint8_t *)data, length);
+	} else {
+		/* gcc would warn of a program whose payloads are never so long. */
+		__asm__("" : "+r"(bytes));
+		memcpy(to, data, bytes);
+	}
 }
 
 /* Copies bytes to a place that may lie across the end of the ring. */
