@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import Iterable, Optional
+from itertools import combinations
+from typing import Callable, Iterable, Iterator, Optional
 
 from codegen.model import Device, Element, Field, Model, Place, Segment, SpecError, WorkRequest, Wrap, once
 
@@ -526,34 +527,38 @@ def _check_empty_lists(machine: Machine) -> list[tuple[Place, str]]:
     return errors
 
 
+def _pairs(machine: Machine, edges: Callable[[MachineState], list[Edge]]) -> Iterator[tuple[MachineState, Edge, Edge]]:
+    """Any two edges of a state."""
+    for state in machine.states:
+        for a, b in combinations(edges(state), 2):
+            yield state, a, b
+
+
+def _later(request: WorkRequest, a: Edge, b: Edge) -> Place:
+    return max(_written_at(request, a), _written_at(request, b), key=lambda p: (p.file == request.place.file, p.line))
+
+
 def _check_states(machine: Machine) -> list[tuple[Place, str]]:
     errors = []
-    for state in machine.states:
-        for i, a in enumerate(state.edges):
-            for b in state.edges[i + 1:]:
-                if tells_apart(a, b) or "terminator" in (a.symbol.op, b.symbol.op):
-                    continue
-                request = _requests_reaching(machine, state)[0]
-                errors.append((max(_written_at(request, a), _written_at(request, b), key=lambda p: (p.file == request.place.file, p.line)),
-                               f"work request '{request.name}' {ON} is ambiguous: after {state.after} the same bytes can be "
-                               f"segment '{a.segment.name}' or segment '{b.segment.name}'; expected a const, `with` or "
-                               f"`never` that tells them apart"))
+    for state, a, b in _pairs(machine, lambda state: state.edges):
+        if tells_apart(a, b) or "terminator" in (a.symbol.op, b.symbol.op):
+            continue
+        request = _requests_reaching(machine, state)[0]
+        errors.append((_later(request, a, b), f"work request '{request.name}' {ON} is ambiguous: after {state.after} the same bytes can be "
+                       f"segment '{a.segment.name}' or segment '{b.segment.name}'; expected a const, `with` or `never` that tells them apart"))
     return errors
 
 
 def _check_calls(machine: Machine) -> list[tuple[Place, str]]:
     """A call finds its segment by the state that it is made in."""
     errors = []
-    for state in machine.states:
-        for i, a in enumerate(state.segment_edges):
-            for b in state.segment_edges[i + 1:]:
-                if a.call != b.call:
-                    continue
-                request = _requests_reaching(machine, state)[0]
-                two = f"segment '{a.segment.name}' in two forms" if a.segment is b.segment else f"segments '{a.segment.name}' and '{b.segment.name}'"
-                errors.append((max(_written_at(request, a), _written_at(request, b), key=lambda p: (p.file == request.place.file, p.line)),
-                               f"work request '{request.name}' {ON} has {two} after {state.after}, both called segue_{a.call}(); "
-                               "expected segments with a `call` of their own"))
+    for state, a, b in _pairs(machine, lambda state: state.segment_edges):
+        if a.call != b.call:
+            continue
+        request = _requests_reaching(machine, state)[0]
+        two = f"segment '{a.segment.name}' in two forms" if a.segment is b.segment else f"segments '{a.segment.name}' and '{b.segment.name}'"
+        errors.append((_later(request, a, b), f"work request '{request.name}' {ON} has {two} after {state.after}, both called "
+                       f"segue_{a.call}(); expected segments with a `call` of their own"))
     return errors
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Iterator, Optional
 
-from codegen.automaton import choices_on, is_on
+from codegen.automaton import choices_on, elements, is_on
 from codegen.check.fields import stranger_text
 from codegen.load import Problem
 from codegen.model import Element, Field, Model, Segment, WorkRequest
@@ -33,20 +33,21 @@ def check_layouts(model: Model) -> list[Problem]:
     return problems + Liveness(model).problems()
 
 
-def inner(element: Element) -> Iterator[Element]:
-    yield element
-    for child in element.body:
-        yield from inner(child)
-    for branch in element.choices:
-        for child in branch:
-            yield from inner(child)
-
-
 def all_elements(model: Model) -> list[Element]:
     """Each element once, although fragments are shared."""
-    layouts = [item.layout for item in model.fragments] + [item.layout for item in model.work_requests]
-    layouts += [transport.address for transport in model.transports]
-    found = {id(element): element for layout in layouts for top in layout for element in inner(top)}
+    found: dict[int, Element] = {}
+
+    def visit(layout: list[Element]) -> None:
+        for element in layout:
+            if id(element) not in found:
+                found[id(element)] = element
+                for body in [element.body, *element.choices]:
+                    visit(body)
+
+    for item in [*model.fragments, *model.work_requests]:
+        visit(item.layout)
+    for transport in model.transports:
+        visit(transport.address)
     return list(found.values())
 
 
@@ -127,19 +128,22 @@ def list_texts(element: Element, unit: int) -> list[str]:
     return texts
 
 
+def told_by(element: Element) -> list[tuple[tuple[Segment, Field], int]]:
+    """The fields that announce a list, each with the unit in which it counts."""
+    told = [(element.count, element.unit), (element.entries, 1), (element.sum[1] if element.sum else None, 1)]
+    return [(pair, unit) for pair, unit in told if pair is not None]
+
+
 def check_units(model: Model) -> list[Problem]:
     """A field that announces lists counts one thing, whichever list it is."""
     problems: list[Problem] = []
     first: dict[tuple[str, str], tuple[int, Element]] = {}
     for element in sorted((e for e in all_elements(model) if e.op == "list"), key=lambda e: model.order(e.place)):
-        told = [(element.count, element.unit), (element.entries, 1), (element.sum[1] if element.sum else None, 1)]
         whole = element.sum[1] if element.sum else None
         if whole is not None and element.entries is not None and whole[1] is element.entries[1]:
             problems.append((element.place, f"'{whole[0].name}.{whole[1].name}' is the number of entries of this list and their sum; "
                                             "expected a field for each"))
-        for pair, unit in told:
-            if pair is None:
-                continue
+        for pair, unit in told_by(element):
             known, other = first.setdefault((pair[0].name, pair[1].name), (unit, element))
             if known != unit:
                 where = "the same list" if other is element else f"the list at {other.place}"
@@ -157,8 +161,7 @@ def takes_zero(field: Field) -> bool:
 def check_left_out(model: Model) -> list[Problem]:
     """What `args` leaves out nobody writes, but for sizes of lists, which the builder does."""
     problems: list[Problem] = []
-    announced = [pair for e in all_elements(model) for pair in (e.count, e.entries, e.sum[1] if e.sum else None) if pair]
-    counted = {(segment.name, field.name) for segment, field in announced}
+    counted = {(segment.name, field.name) for element in all_elements(model) for (segment, field), _ in told_by(element)}
     for element in all_elements(model):
         segment = element.segment
         if segment is None or segment.args is None or segment.control:
@@ -172,30 +175,19 @@ def check_left_out(model: Model) -> list[Problem]:
     return problems
 
 
-def can_be_empty(layout: list[Element]) -> bool:
-    return all(element_can_be_empty(element) for element in layout)
+def can_be_empty(layout: list[Element], queue: Optional[str] = None) -> bool:
+    """@queue: of what there is there; None: of all that is written."""
+    return all(element_can_be_empty(element, queue) for element in layout)
 
 
-def element_can_be_empty(element: Element) -> bool:
+def element_can_be_empty(element: Element, queue: Optional[str]) -> bool:
+    if queue is not None and not is_on(element, queue):
+        return True
     if element.op == "choice":
-        return any(can_be_empty(branch) for branch in element.choices)
+        branches = element.choices if queue is None else choices_on(element, queue)
+        return any(can_be_empty(branch, queue) for branch in branches)
     if element.op == "fragment":
-        return can_be_empty(element.body)
-    if element.op == "repeat":
-        return element.min == 0
-    return element.op in ("optional", "address")
-
-
-def empty_on(layout: list[Element], queue: str) -> bool:
-    """can_be_empty(), of what there is on one queue."""
-    return all(not is_on(element, queue) or element_empty_on(element, queue) for element in layout)
-
-
-def element_empty_on(element: Element, queue: str) -> bool:
-    if element.op == "choice":
-        return any(empty_on(branch, queue) for branch in choices_on(element, queue))
-    if element.op == "fragment":
-        return empty_on(element.body, queue)
+        return can_be_empty(element.body, queue)
     if element.op == "repeat":
         return element.min == 0
     return element.op in ("optional", "address")
@@ -210,7 +202,7 @@ def check_held(model: Model) -> list[Problem]:
     for request in model.work_requests:
         for queue in request.transports if request.queue == "send" else [request.queue]:
             for element in held_on(request.layout, queue):
-                if empty_on(element.body, queue):
+                if can_be_empty(element.body, queue):
                     problems.append((element.place, f"what the {element.op} holds can be nothing at all on {queue}; expected `when` on the "
                                                     f"{element.op} itself"))
     return dedupe(problems)
@@ -229,18 +221,17 @@ def held_on(layout: list[Element], queue: str) -> Iterator[Element]:
 
 def check_address_in_address(model: Model) -> list[Problem]:
     return [(element.place, f"the address of transport '{transport.name}' names 'address' itself; expected segments")
-            for transport in model.transports for top in transport.address for element in inner(top)
+            for transport in model.transports for element in elements(transport.address)
             if element.op == "address"]
 
 
 def check_request(model: Model, request: WorkRequest) -> list[Problem]:
     owner = f"work request '{request.name}'"
     problems: list[Problem] = []
-    for top in request.layout:
-        for element in inner(top):
-            text = misplaced_text(request, element, owner)
-            if text:
-                problems.append((element.place, text))
+    for element in elements(request.layout):
+        text = misplaced_text(request, element, owner)
+        if text:
+            problems.append((element.place, text))
     if request.queue != "send":
         return problems
     for transport in model.transports:
@@ -254,7 +245,7 @@ def check_address(model: Model, request: WorkRequest, owner: str) -> list[Proble
     """A request of a transport whose requests name their peer does so, or says that it reaches none."""
     if request.no_address:
         return [(element.place, f"{owner} has 'address: none', and its layout has an address")
-                for top in request.layout for element in inner(top) if element.op == "address"]
+                for element in elements(request.layout) if element.op == "address"]
     lacking = [transport.name for transport in model.transports if transport.name in request.transports and transport.address
                and not has_address(request.layout, transport.name)]
     if not lacking:

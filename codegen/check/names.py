@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Iterable, Iterator
 
 from codegen.check.cover import kind_of
+from codegen.check.layouts import all_elements
 from codegen.load import Problem
 from codegen.model import Model, Place, Segment
 
@@ -176,16 +177,7 @@ def functions(model: Model) -> Iterator[Claim]:
 
 def unbuilt(model: Model) -> set[str]:
     """Builder functions that there are not, since no layout has the segment."""
-    layouts = [item.layout for item in [*model.fragments, *model.work_requests]] + [transport.address for transport in model.transports]
-    todo = [element for layout in layouts for element in layout]
-    seen: set[int] = set()
-    calls: set[str] = set()
-    while todo:
-        element = todo.pop()
-        if id(element) not in seen:
-            seen.add(id(element))
-            calls |= {element.segment.call} if element.segment else set()
-            todo += element.body + [inner for branch in element.choices for inner in branch]
+    calls = {element.segment.call for element in all_elements(model) if element.segment}
     return {f"segue_{s.call}{end}" for s in model.segments if s.call not in calls for end in ("", "_list")}
 
 
