@@ -12,51 +12,10 @@ from __future__ import annotations
 
 import argparse
 import re
-import textwrap
 from pathlib import Path
 
 from tools.man import headers, reference
-
-WIDTH = 78
-MACROS = {"Fl", "Ar", "Nm", "Pa", "Ev", "Op", "Xr", "Li", "Fn", "Ft", "It", "Sh", "Ss", "An", "Aq", "Bq", "No", "Ns", "Ta", "Va", "In", "Er", "Cm", "Ic"}
-
-
-def escape(text: str) -> str:
-    text = text.replace("\\", "\\e").replace("`", "\\(ga").replace("'", "\\(aq").replace("^", "\\(ha").replace("~", "\\(ti").replace("--", "\\-\\-")
-    return "".join(c if ord(c) < 128 else f"\\[u{ord(c):04X}]" for c in text.replace("…", "..."))
-
-
-def wrapped(text: str) -> list[str]:
-    out = []
-    for line in textwrap.wrap(text, WIDTH - 8, break_long_words=False, break_on_hyphens=False):
-        line = escape(line)
-        out.append("\\&" + line if line[:1] in (".", "\\") else line)
-    return out
-
-
-def flow(text: str) -> list[str]:
-    """A paragraph, each sentence from a line of its own, functions marked as such."""
-    out = []
-    text = re.sub(r"(^|\s|\()@(\w+)", r"\1\2", text)
-    for sentence in re.split(r"(?<=[.!?:;])\s+", text):
-        rest = sentence
-        while (call := re.search(r"(?<![\w>.])([A-Za-z_]\w+)\(\)([.,;:)?!]*)(?=\s|$)", rest)) is not None:
-            before, _, joined = rest[: call.start()].rpartition(" ")
-            out += wrapped(before)
-            macro = f".Pf {argument(joined)} Fn" if joined else ".Fn"
-            out.append(f"{macro} {call[1]}" + "".join(" " + c for c in call[2]))
-            rest = rest[call.end() :].strip()
-        out += wrapped(rest)
-    return out
-
-
-def argument(text: str) -> str:
-    """One word of a macro line."""
-    text = escape(" ".join(text.split())).replace('"', "\\(dq")
-    if text in MACROS:
-        return "\\&" + text
-    return f'"{text}"' if re.search(r"[\s.,:;()\[\]?!]", text) or not text else text
-
+from tools.man.mdoc import argument, escape, flow, literal
 
 def name_of(header: Path) -> str:
     return "segue_" + header.stem
@@ -144,15 +103,9 @@ def short(title: str) -> str:
     return title[:1].lower() + title[1:] if title[:2].istitle() else title
 
 
-def literal(text: str) -> list[str]:
-    lines = [escape(line.expandtabs(8)).rstrip() for line in text.split("\n")]
-    lines = ["\\&" + line if line[:1] in (".", "\\") else line for line in lines]
-    return [".Bd -literal -offset indent", *lines, ".Ed"]
-
-
 def type_section(one: headers.Type) -> list[str]:
     kind = one.text.split(" ", 1)[0]
-    return [f'.Ss "{kind} {one.name}"', *described(headers.Function("", one.name, "", "", one.comment)), *literal(one.text)]
+    return [f'.Ss "{kind} {one.name}"', *described(headers.Function("", one.name, "", "", one.comment)), *literal(one.text, 8)]
 
 
 def page(name: str, section: str, date: str, version: str) -> list[str]:
@@ -186,7 +139,7 @@ def header_page(header: Path, others: list[str], date: str, version: str) -> tup
     for kind in kinds:
         out += type_section(kind)
     if headers.others(text):
-        out += [".Ss Others", *literal("\n".join(headers.others(text).values()))]
+        out += [".Ss Others", *literal("\n".join(headers.others(text).values()), 8)]
     for label, title in (("Owner:", "OWNERSHIP"), ("Threads:", "THREADS"), ("Errors:", "ERRORS"), ("Source:", "SOURCES")):
         if label == "Source:":
             out += see_also(name_of(header), neighbours(text, others))
@@ -196,7 +149,7 @@ def header_page(header: Path, others: list[str], date: str, version: str) -> tup
 
 
 def reference_page(one: reference.Page, date: str, version: str) -> str:
-    writer = reference.Writer(flow, escape)
+    writer = reference.Writer()
     writer.write(one.text)
     out = page(one.name, "3", date, version)
     called = [name for name in one.names if name.startswith("segue_")]
@@ -296,7 +249,7 @@ def list_page(readme: Path, pages: dict[str, str], date: str, version: str) -> s
 
 def tutorial_page(text: str, date: str, version: str) -> str:
     """docs/tutorial.md, code and all."""
-    writer = reference.Writer(flow, escape, apart=False)
+    writer = reference.Writer(apart=False)
     writer.write(re.sub(r"^(`[^`\n]+`):$", r"\1:\n", text, flags=re.MULTILINE))
     out = page("segue_tutorial", "7", date, version)
     out += [".Sh NAME", ".Nm segue_tutorial", ".Nd a first program over RDMA, step by step", ".Sh DESCRIPTION", *writer.out]

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Callable, Iterator, Optional
+from typing import Iterator, Optional
 
-Flow = Callable[[str], list[str]]
+from tools.man.mdoc import escape, flow, literal
+
 CALL = re.compile(r"`segue_(\w+)\(w")
 KEYS = ("Field", "Segment", "Name", "In C", "Attribute", "State")  # columns that a reader looks for
-KINDS = {"requests": "work request", "segments": "segment", "cqes": "completion", "transports": "queue"}
 
 
 @dataclass
@@ -40,11 +40,15 @@ def cells(line: str) -> list[str]:
     return [plain(cell) for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1]]
 
 
+def fenced(block: str) -> list[str]:
+    """A fence without its marks."""
+    return literal("\n".join(block.split("\n")[1:-1]), 4)
+
+
 class Writer:
     """Markdown to mdoc."""
 
-    def __init__(self, flow: Flow, escape: Callable[[str], str], apart: bool = True) -> None:
-        self.flow, self.escape = flow, escape
+    def __init__(self, apart: bool = True) -> None:
         self.apart = apart  # examples have a section of their own
         self.out: list[str] = []
         self.examples: list[str] = []
@@ -86,7 +90,7 @@ class Writer:
         elif block.startswith("|"):
             self.table(block.split("\n"))
         elif block.startswith("```"):
-            self.literal(self.out, block)
+            self.out += fenced(block)
         elif block.startswith("- "):
             self.items(re.split(r"^- ", block, flags=re.MULTILINE)[1:])
         elif block.startswith("> "):
@@ -95,10 +99,10 @@ class Writer:
             self.paragraph(block)
 
     def section(self, title: str) -> None:
-        self.out.append(f'.Ss "{self.escape(title)}"')
+        self.out.append(f'.Ss "{escape(title)}"')
 
     def paragraph(self, text: str) -> None:
-        lines = self.flow(plain(" ".join(text.split())).replace(" (there as a picture)", ""))
+        lines = flow(plain(" ".join(text.split())).replace(" (there as a picture)", ""))
         if lines:
             if self.out and not self.out[-1].startswith((".S", ".Pp")):
                 self.out.append(".Pp")
@@ -107,20 +111,13 @@ class Writer:
     def example(self, caption: Optional[str], block: str) -> None:
         if self.examples:
             self.examples.append(".Pp")
-        self.examples += self.flow(plain(caption or "In C:"))
-        self.literal(self.examples, block)
-
-    def literal(self, out: list[str], block: str) -> None:
-        out.append(".Bd -literal -offset indent")
-        for line in block.split("\n")[1:-1]:
-            line = self.escape(line.expandtabs(4)).rstrip()
-            out.append("\\&" + line if line[:1] in (".", "\\") else line)
-        out.append(".Ed")
+        self.examples += flow(plain(caption or "In C:"))
+        self.examples += fenced(block)
 
     def items(self, items: list[str]) -> None:
         self.out.append(".Bl -bullet")
         for item in items:
-            self.out += [".It", *self.flow(plain(" ".join(item.split())))]
+            self.out += [".It", *flow(plain(" ".join(item.split())))]
         self.out.append(".El")
 
     def table(self, lines: list[str]) -> None:
@@ -136,7 +133,7 @@ class Writer:
             if not head[key]:
                 rest, said = [], row[:key] + row[key + 1:]
             text = ", ".join(rest) + (". " if rest and any(said) else "") + " ".join(cell for cell in said if cell)
-            self.out += [f'.It "{self.escape(row[key]) or "-"}"', *(self.flow(text) or ["\\&"])]
+            self.out += [f'.It "{escape(row[key]) or "-"}"', *(flow(text) or ["\\&"])]
         self.out.append(".El")
 
 
