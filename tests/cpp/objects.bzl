@@ -32,7 +32,13 @@ def _clang_objects_impl(ctx):
         user_compile_flags = flags,
         disallow_nopic_outputs = True,
     )
-    return [DefaultInfo(files = depset(outputs.pic_objects))]
+    return [DefaultInfo(files = depset([_for_any_mode(ctx, object) for object in outputs.pic_objects]))]
+
+def _for_any_mode(ctx, object):
+    """A link to an object, by a name that does not end in .pic.o: Bazel leaves such objects out, without a word, where it links others (-c opt)."""
+    link = ctx.actions.declare_file("%s/%s.o" % (ctx.label.name, object.basename[:-len(".pic.o")]))
+    ctx.actions.symlink(output = link, target_file = object)
+    return link
 
 clang_objects = rule(
     implementation = _clang_objects_impl,
