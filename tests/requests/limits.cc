@@ -113,8 +113,10 @@ TYPED_TEST(Limits, InlineBytes)
 
 	this->refused([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, MOST + 1)); }, -EMSGSIZE);
 	this->carried([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, MOST)); }, bytes);
-	// More than its length field holds.
-	this->refused([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, 1024)); }, -ERANGE);
+	// More than its length field holds. As a constant it does not compile.
+	const volatile uint32_t more = 1024;
+
+	this->refused([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, more)); }, -ERANGE);
 	const uint32_t least = TypeParam::from == SEGUE_QP_RAW_PACKET ? 60 - INLINED : 1; // shorter frames would be padded
 
 	this->carried([&] { return segue_post(segue_inline_data(this->begun(SEND_ID), this->here.bytes + 100, least)); },

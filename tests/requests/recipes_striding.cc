@@ -262,7 +262,9 @@ void too_short(Ends<Raw> &r)
 	args.addr = r.there.at(FIRST), args.byte_count = 1, args.lkey = r.there.lkey();
 	EXPECT_EQ(-ERANGE, segue_post_recv_mprq(s.mprq, &args));
 	EXPECT_SAYS("the buffer has 1 bytes, expected 1024");
-	args.byte_count = 0; // and this is another offence
+	const volatile uint32_t nothing = 0; // as a constant it does not compile
+
+	args.byte_count = nothing; // and this is another offence
 	EXPECT_EQ(-ERANGE, segue_post_recv_mprq(s.mprq, &args));
 	EXPECT_SAYS("data.byte_count");
 	EXPECT_EQ(pi, s.mprq->srq.ring.pi);

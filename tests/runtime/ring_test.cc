@@ -872,10 +872,12 @@ TEST_F(FenceTest, NextRequestOnly)
 		EXPECT_EQ(uint32_t(SEGUE_FENCE_NONE), Fence(at_));
 		EXPECT_LT(0u, segue_sq_room(&rc_.sq));
 		EXPECT_GT(room, segue_sq_room(&rc_.sq));
-		if (early)
+		if (early) {
 			ASSERT_LE(0, segue_sq_retire(&rc_.sq, uint16_t(at_), &wr_id)) << segue_errmsg();
-		if (refused)
+		}
+		if (refused) {
 			ASSERT_EQ(-ERANGE, segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc_, 5, 0), 0x1000, 7), 0x2000, 1u << 31, 9)));
+		}
 		ASSERT_EQ(0, Write(silent ? 0 : SEGUE_SIGNALED)) << segue_errmsg();
 		EXPECT_EQ(uint32_t(SEGUE_FENCE_INITIATOR_SMALL), Fence(at_)) << round;
 		ASSERT_EQ(0, Write(SEGUE_SIGNALED));

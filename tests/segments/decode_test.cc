@@ -307,8 +307,9 @@ TEST(DecodeCqe, EveryFormatRecognisesItself)
 		const struct segue_segment_desc *const got = segue_cqe_match(bytes.data(),
 									     bytes.size());
 		ASSERT_NE(got, nullptr) << desc->name;
-		if (desc->match_count) /* the others are parts, or are told apart by the queue */
+		if (desc->match_count) { /* the others are parts, or are told apart by the queue */
 			EXPECT_EQ(got, desc) << desc->name << got->name;
+		}
 	}
 }
 

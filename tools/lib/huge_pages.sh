@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
-# Huge pages for the time of the tests. Sourced by tools/test; needs say of tools/lib/packages.sh.
+# Huge pages for the time of the tests. Sourced by tools/test and tools/matrix; needs say of tools/lib/packages.sh.
 
 HUGE_PAGES=48       # 96 MB of the usual size
 HUGE_PAGES_HAD=     # what the system had, once it has more

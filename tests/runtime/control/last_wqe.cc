@@ -38,8 +38,9 @@ static void end_late(ibv_qp *qp)
 	const std::lock_guard<std::mutex> guard(ending.lock);
 
 	attr.qp_state = IBV_QPS_ERR;
-	if (ending.qp == qp)
+	if (ending.qp == qp) {
 		EXPECT_EQ(0, really_modify(qp, &attr, IBV_QP_STATE));
+	}
 	ending.qp = nullptr;
 }
 

@@ -95,7 +95,7 @@ SEGUE_HOT_FUNCTION void seguei_put_inline_data(struct seguei_build *b,
 	uint32_t units;
 	uint8_t *p;
 
-SEGUEI_CONSTANT(length > 0x3ffu, seguei_constant_outside);
+	SEGUEI_CONSTANT(length > 0x3ffu, seguei_constant_outside);
 	if (SEGUE_UNLIKELY(length - 1u > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX - 1u)) {
 		seguei_refuse_length(b, SEGUEI_FIELD(SEGUE_SEG_INLINE_DATA_ID, 1), length);
 		return; /* with length 0, data may be NULL */
