@@ -31,6 +31,7 @@ examples (bazel run @segue//codegen -- … does the same from any workspace, wit
   main.py generate --out build/include --sources build/src my/spec
   main.py docs --out build/reference my/spec
   main.py schema > segue.schema.json
+  main.py model my/spec > model.json
 
 The format of the files is described in docs/spec-format.md."""
 
@@ -80,6 +81,11 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     add_files(docs)
 
     commands.add_parser("schema", help="print a JSON schema of spec files, for editors")
+
+    model = commands.add_parser(
+        "model", help="check spec files, then print what they mean as JSON, for other generators"
+    )
+    add_files(model)
     return parser.parse_args(argv)
 
 
@@ -173,6 +179,11 @@ def run(options: argparse.Namespace) -> None:
     options.files = expand(options.files)
     if options.command == "check":
         check(options)
+        return
+    if options.command == "model":
+        from codegen.neutral import neutral
+
+        print(json.dumps(neutral(model_for(options)), indent=1, ensure_ascii=False))
         return
     from codegen import emit  # templates are nothing that a check needs
 

@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The checked model as plain data: what `main.py model` prints as JSON, and what back ends read.
+
+Lists, mappings, strings and numbers alone, and nothing of any language or library. What it means
+is said in codegen/model.schema.json. A key is left out where its value says nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from codegen.automaton import Machine, Start, Symbol, machines, symbol_of
+from codegen.builders import count_of
+from codegen.cnames import highest, lowest
+from codegen.model import (Control, Device, Element, Enumeration, Field, Item, Member, Model,
+                           Segment, Source, Tail, Transport, Vector, WorkRequest, once)
+from codegen.passage import Passage
+
+FORMAT = "segue-model"
+VERSION = 1
+EXACT = (1 << 53) - 1  # numbers above are not what every reader of JSON keeps
+
+Data = dict[str, Any]
+
+
+def number(value: int) -> int | str:
+    return value if abs(value) <= EXACT else hex(value)
+
+
+def numbers(values: Data) -> Data:
+    return {name: value.hex() if isinstance(value, bytes) else number(value)
+            for name, value in values.items()}
+
+
+def short(data: Data) -> Data:
+    """Without what says nothing."""
+    return {key: v for key, v in data.items()
+            if v is not None and v is not False and v not in ("", [], {})}
+
+
+def told(source: Source, confidence: str) -> Data:
+    return {"source": str(source), "secondary": confidence == "secondary"}
+
+
+def item(of: Item) -> Data:
+    data = {"name": of.name, "doc": of.doc, "source": str(of.source)}
+    return data | ({"secondary": True} if of.confidence == "secondary" else {})
+
+
+def member(m: Member) -> Data:
+    said = {"name": m.name, "doc": m.doc, "mask": m.mask, **told(m.source, m.confidence)}
+    return short(said) | {"value": number(m.value)}
+
+
+def enumeration(e: Enumeration) -> Data:
+    members = [member(m) for m in e.members]
+    return item(e) | short({"flags": e.flags}) | {"bits": e.bits, "members": members}
+
+
+def place(f: Field) -> Data:
+    """A byte string is so many bytes; anything else so many bits of a word."""
+    if f.is_bytes:
+        return {"byte": f.byte, "bytes": f.width // 8}
+    order = "little" if f.little else "big"
+    return {"byte": f.byte, "word": f.word, "low": f.lsb, "bits": f.width, "order": order}
+
+
+def field_data(f: Field) -> Data:
+    held = {"name": f.format.name, "cqe": f.format.is_cqe, "count": f.count} if f.format else None
+    data = short({
+        "name": f.name, "doc": f.doc, **told(f.source, f.confidence),
+        "enum": f.enum.name if f.enum else "", "flags": f.flags.name if f.flags else "",
+        "closed": f.closed, "unit": f.unit, "stale": f.stale, "never": [number(v) for v in f.never],
+        "format": held,
+    }) | place(f)
+    if f.const is not None:
+        return data | {"const": number(f.const)}
+    if not f.is_bytes:
+        data |= {"min": number(lowest(f)), "max": number(highest(f))}
+    return data | ({"zero_means": number(f.zero_means)} if f.zero_means is not None else {})
+
+
+def reserved(f: Field) -> Data:
+    return short({"name": f.name, "stale": f.stale}) | place(f)
+
+
+def tail(t: Optional[Tail]) -> Optional[Data]:
+    """Without `length` the payload is all that the control segment says is behind the others."""
+    if t is None:
+        return None
+    length = {"max": t.length.max} if t.rest else {"length": t.length.name}
+    return {"at": t.at, "pad": t.pad, "least": t.min_size} | length
+
+
+def control(c: Optional[Control]) -> Optional[Data]:
+    if c is None:
+        return None
+    names = ("opcode", "opmod", "index", "queue", "size", "imm", "signature")
+    parts = {name: getattr(c, name).name for name in names if getattr(c, name)}
+    return parts | {"flags": [f.name for f in c.flags]}
+
+
+def vector(v: Vector) -> Data:
+    data = {"doc": v.doc, "in": numbers(v.values), "out": v.out.hex()}
+    return data | ({"tail": v.tail.hex()} if v.tail else {})
+
+
+def segment(s: Segment) -> Data:
+    args = [f for f in (s.args if s.args is not None else s.fields) if f.in_struct]
+    copied: Data = {}
+    if s.prepared:
+        copied = {"name": s.prepared.name, "args": [f.name for f in s.prepared.args]}
+    return item(s) | short({
+        "tail": tail(s.tail), "control": control(s.control), "call": s.call,
+        "empty": s.empty.name if s.empty else "", "whole": s.by_struct, "prepared": copied,
+        "match": {name: [number(v) for v in values] for name, values in s.match.items()},
+    }) | {
+        "size": s.size, "fields": [field_data(f) for f in s.fields],
+        "reserved": [reserved(f) for f in s.reserved], "args": [f.name for f in args],
+        "vectors": [vector(v) for v in s.vectors],
+    }
+
+
+def element(e: Element) -> Data:
+    """One node of a layout."""
+    data = {"op": e.op} | ({"when": e.when} if e.when is not None else {})
+    if e.op == "choice":
+        return data | {"choices": [[element(inner) for inner in branch] for branch in e.choices]}
+    if e.op == "repeat":
+        data |= {"max": e.max} if e.max is not None else {}
+        return data | {"min": e.min, "body": layout(e.body)}
+    if e.op == "optional":
+        return data | {"body": layout(e.body)}
+    if e.op == "fragment":
+        return data | {"name": e.name, "body": layout(e.body)}
+    if e.segment is None:
+        return data
+    return data | use(symbol_of(e))
+
+
+def layout(elements: list[Element]) -> list[Data]:
+    return [element(e) for e in elements]
+
+
+def size_of(model: Model, r: WorkRequest) -> Data:
+    """What the size in the control segment counts: (bytes of the entry - base) / unit."""
+    base, unit = count_of(model, r) if r.counts else (0, model.unit)
+    return {"counts": r.counts or "units", "base": base, "unit": unit}
+
+
+def request(model: Model, r: WorkRequest) -> Data:
+    data = item(r) | {
+        "queue": r.queue, "transports": r.transports, "flags": [f.name for f in r.flags],
+        "args": [{"name": a.name, "field": a.field.name, "doc": a.doc} for a in r.args],
+        "fixed": numbers(r.fixed), "least": r.least, "layout": layout(r.layout),
+    } | short({
+        "reaches_no_peer": r.no_address, "next_flag": r.next_flag.name if r.next_flag else "",
+        "unseen": [short({"why": u.why, "transport": u.transport, "segment": u.segment})
+                   for u in r.unseen],
+        "creatable": [short({"why": u.why, "transport": u.transport}) for u in r.creatable],
+        "shared": r.shared,
+    })
+    if r.opcode is None:
+        return data
+    opcode = {"name": r.opcode.name, "value": r.opcode.value}
+    return data | {"opcode": opcode, "opmod": r.opmod, "size": size_of(model, r)}
+
+
+def transport(t: Transport) -> Data:
+    states = [short({"name": s.name, "doc": s.doc, **told(s.source, s.confidence)}) | {
+        "value": s.value, "send": s.send, "receive": s.recv, "needs": [m.name for m in s.needs],
+    } for s in t.states]
+    changes = [short({"doc": c.doc, **told(c.source, c.confidence)}) | {
+        "from": c.sources, "to": c.to, "by": c.by, "required": [m.name for m in c.required],
+        "optional": [m.name for m in c.optional],
+    } for c in t.transitions]
+    return item(t) | {
+        "initial": t.initial, "number_at": t.number_at, "address": layout(t.address),
+        "options": [{"name": o.name, "field": o.field.name, "doc": o.doc} for o in t.options],
+        "states": states, "transitions": changes,
+    }
+
+
+def use(symbol: Symbol) -> Data:
+    """A segment as one layout uses it."""
+    data: Data = {"op": symbol.op, "segment": symbol.segment, "fixed": numbers(dict(symbol.fixed))}
+    data |= {"by": symbol.by} if symbol.by != "program" else {}
+    if symbol.op != "list":
+        return data
+    said: Data = {"unit": symbol.unit, "pad": symbol.pad, "head": symbol.head, "min": symbol.min}
+    said |= {"max": symbol.max} if symbol.max is not None else {}
+    for name, pair in (("size", symbol.count), ("entries", symbol.entries)):
+        said |= {name: {"segment": pair[0], "field": pair[1]}} if pair else {}
+    if symbol.sum:
+        of, (holder, total) = symbol.sum
+        said["sum"] = {"of": of, "segment": holder, "field": total}
+    return data | {"list": said}
+
+
+def settings(machine: Machine, model: Model) -> list[str]:
+    """Fields of the control segment that something else than flags fills on this queue."""
+    c = model.control.control
+    if machine.queue != "send" or c is None:
+        return []
+    names = {option.field.name for option in model.find(model.transports, machine.name).options}
+    names |= {a.field.name for start in machine.starts for a in start.request.args}
+    names |= {f.name for _, f in c.parts}
+    names |= {f.name for f in model.control.fields if f.const is not None}
+    return sorted(names.union(*(s.request.fixed for s in machine.starts)))
+
+
+def queue(model: Model, machine: Machine) -> Data:
+    """A queue's automaton, and what each request makes of it."""
+    symbols = list(dict.fromkeys(edge.symbol for state in machine.states for edge in state.edges))
+    states = [{"name": state.name, "accepting": state.accepting, "edges": [
+        {"use": symbols.index(edge.symbol), "to": edge.to.index, "wrap": edge.wrap.value}
+        for edge in state.edges]} for state in machine.states]
+    announced = [{"segment": name, "field": field, "unit": machine.unit_of(slot)}
+                 for slot, (name, field) in enumerate(machine.announced)]
+    return {"name": machine.name, "doc": machine.doc, "kind": machine.queue,
+            "settings": settings(machine, model), "uses": [use(symbol) for symbol in symbols],
+            "announced": announced, "states": states,
+            "requests": [begun(machine, start, symbols) for start in machine.starts]}
+
+
+def begun(machine: Machine, start: Start, symbols: list[Symbol]) -> Data:
+    """The stages of a request: the states as it passes through them."""
+    stages = Passage(machine, start).stages
+    return {"name": start.request.name, "state": start.to.index, "stages": [
+        {"name": stage.name, "state": stage.state.index, "accepting": stage.accepting, "steps": [
+            {"call": edge.call, "use": symbols.index(edge.symbol), "to": stages.index(to),
+             "wrap": edge.wrap.value} for edge, to in stage.steps]} for stage in stages]}
+
+
+def device(model: Model, d: Device) -> Data:
+    return item(d) | short({"runtime": d.runtime}) | {
+        "byte_order": "little" if d.little else "big", "posting": d.posting, "unit": d.unit,
+        "block": d.block, "largest": d.largest,
+        "roles": {role: enum.name for role, enum in d.roles.items()},
+        "queues": [{"name": q.name, "doc": q.doc} for q in d.queues]}
+
+
+@once
+def neutral(model: Model) -> Data:
+    return {
+        "format": FORMAT, "version": VERSION,
+        "devices": [device(model, d) for d in model.devices],
+        "enums": [enumeration(e) for e in model.enums],
+        "segments": [segment(s) for s in model.segments],
+        "cqes": [segment(s) for s in model.cqes],
+        "transports": [transport(t) for t in model.transports],
+        "requests": [request(model, r) for r in model.work_requests],
+        "queues": [queue(model, m) for m in machines(model)],
+    }
