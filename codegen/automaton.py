@@ -315,7 +315,7 @@ def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkR
             order.append(dfa_state)
         return states[cls]
 
-    first = model.control.size // model.unit if queue == "send" else 0
+    first = requests[0].control.size // model.unit if requests[0].control else 0
     machine = Machine(name, doc, queue, [], [], [], model.device, first, address)
     for request, start in dfa.starts:
         machine.starts.append(Start(request, reach(start, request.name)))
@@ -578,7 +578,7 @@ def _check_requests(model: Model, machine: Machine) -> list[tuple[Place, str]]:
 
 def _same_control(a: WorkRequest, b: WorkRequest) -> bool:
     """True if one control segment can be that of either."""
-    if (a.opcode, a.opmod) != (b.opcode, b.opmod):
+    if (a.opcode and a.opcode.value, a.opmod) != (b.opcode and b.opcode.value, b.opmod):
         return False
     return all(a.fixed[name] == b.fixed[name] for name in a.fixed.keys() & b.fixed.keys())
 

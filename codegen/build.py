@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import os
-from typing import Optional, Sequence
+from typing import Sequence
 
 from codegen.build_layout import Expander, build_fragment, build_work_request, check_elements
 from codegen.build_device import build_devices, find_device
 from codegen.build_segment import build_enums, build_segment, fill_images, resolve_formats
 from codegen.build_transport import build_transport
 from codegen.load import Document, Node, Problem, load
-from codegen.model import Model, Place, Repository, Segment, SpecError
+from codegen.model import Model, Place, Repository, SpecError
 from codegen.resolve import Context
 from codegen.schema import KINDS, check_shape, dedupe, spoken
 from codegen.source import ELSEWHERE
@@ -113,10 +113,11 @@ def build_layouts(context: Context, nodes: NodesByKind) -> None:
     """Everything that has a layout; needs the segments."""
     model = context.model
     find_device(context, nodes)
-    control = find_control(context, nodes)
-    model.transports = [build_transport(context, root, control) for root in nodes["transport"]]
+    find_control(context, nodes)
+    find_queue_controls(context, nodes["device"])
+    model.transports = [build_transport(context, root) for root in nodes["transport"]]
     model.fragments = [build_fragment(context, root) for root in nodes["fragment"]]
-    model.work_requests = [build_work_request(context, root, control) for root in nodes["work_request"]]
+    model.work_requests = [build_work_request(context, root) for root in nodes["work_request"]]
     expander = Expander(context, {root.text("name"): root for root in nodes["fragment"]})
     expander.expand_all()
     for root, request in zip(nodes["work_request"], model.work_requests):
@@ -130,18 +131,33 @@ def build_layouts(context: Context, nodes: NodesByKind) -> None:
     check_when(context)
 
 
-def find_control(context: Context, nodes: NodesByKind) -> Optional[Segment]:
-    """The control segment. Exactly one is needed as soon as anything is posted."""
+def find_control(context: Context, nodes: NodesByKind) -> None:
+    """The control segments. One is needed as soon as anything is posted; the builder of rings knows
+    no more than one."""
     roots = [root for root in nodes["segment"] if root.get("control") is not None]
-    for root in roots[1:]:
+    ring = not context.model.devices or context.model.device.ring
+    for root in roots[1:] if ring else []:
         context.error(root.key_place("control"), f"segment '{root.text('name')}' is a second control segment, after "
                                                  f"'{roots[0].text('name')}'; expected exactly one")
     users = nodes["work_request"] + nodes["transport"]
     if not roots and users and not any(kind == "segment" for kind, _ in context.broken):
         context.error(users[0].child("name").place, f"{spoken(users[0].text('kind'))} '{users[0].text('name')}' needs a "
                                                     "control segment, and no segment has the key 'control'")
-    wanted = roots[0].text("name") if roots else ""
-    return next((segment for segment in context.model.segments if segment.name == wanted), None)
+    context.controls = [s for root in roots for s in context.model.segments
+                        if s.name == root.text("name")][:1 if ring else None]
+
+
+def find_queue_controls(context: Context, roots: list[Node]) -> None:
+    for device, root in zip(context.model.devices, roots):
+        for queue, node in zip(device.queues, root.child("queues").items()):
+            if node.get("control") is not None and device.ring:
+                context.error(node.key_place("control"), f"queue '{queue.name}' of device "
+                                                         f"'{device.name}' has 'control'; "
+                                                         "expected it only "
+                                                         "on a device that posts to blocks")
+            elif node.get("control") is not None:
+                queue.control = context.control(node, f"queue '{queue.name}' of device "
+                                                      f"'{device.name}'")
 
 
 def check_when(context: Context) -> None:

@@ -7,7 +7,9 @@ from typing import Optional
 
 from codegen.build_segment import item_keys
 from codegen.load import Node
-from codegen.model import Argument, Element, Field, Fragment, Member, Segment, Unseen, WorkRequest, Wrap
+from codegen.model import (Argument, Element, Field, Fragment, Member, Segment, Sum, Unseen,
+                           WorkRequest,
+                           Wrap)
 from codegen.resolve import Context
 from codegen.schema import expected_name
 
@@ -175,22 +177,27 @@ def check_elements(context: Context) -> None:
                                          f"at most {MOST_ELEMENTS}, with a smaller 'max', or 'max: wqe' for as many as fit")
 
 
-def build_work_request(context: Context, root: Node, control: Optional[Segment]) -> WorkRequest:
+def build_work_request(context: Context, root: Node) -> WorkRequest:
     owner = f"work request '{root.text('name')}'"
     transports = root.get("transports")
     check_queue(context, root, owner)
-    refuse_keys(context, root, owner)
+    control = find_control(context, root, owner)
+    refuse_keys(context, root, control, owner)
+    counts, size, sums = build_counts(context, root, control, owner)
     return WorkRequest(
         **item_keys(context, root),
         queue=root.text("queue"),
-        opcode=build_opcode(context, root, owner),
+        control=control,
+        opcode=build_opcode(context, root, control, owner),
         opmod=build_opmod(context, root, owner),
         transports=build_transports(context, transports, owner),
         flags=build_flags(context, root, owner),
         args=build_args(context, root, control, owner),
         layout=build_layout(context, root.child("layout")),
         fixed=build_fixed(context, root, control, owner),
-        counts=root.text("counts"),
+        counts=counts,
+        size=size,
+        sums=sums,
         least=root.number("least"),
         creatable=build_excuses(context, root, "creatable", owner),
         shared=root.text("shared"),
@@ -237,8 +244,56 @@ def check_queue(context: Context, root: Node, owner: str) -> None:
         context.error(queue.place, f"{owner} is for the unknown queue '{queue.value}'{expected_name(str(queue.value), known)}")
 
 
-def refuse_keys(context: Context, root: Node, owner: str) -> None:
-    """A send request needs an opcode and transports; a receive has no control segment to put them in."""
+def find_control(context: Context, root: Node, owner: str) -> Optional[Segment]:
+    """The control segment of a request: its own, or that of its transports or of its queue."""
+    only = len(context.controls) == 1 and root.text("queue") == "send"
+    if root.get("control") is not None or only:
+        return context.control(root, owner)
+    if root.text("queue") != "send":
+        return next((queue.control for device in context.model.devices for queue in device.queues
+                     if queue.name == root.text("queue")), None)
+    transports = root.get("transports")
+    wanted = [str(item.value) for item in transports.items()] if transports else []
+    found = [t.control for t in context.model.transports if t.name in wanted]
+    same = bool(found) and found[0] is not None and all(other is found[0] for other in found)
+    if context.controls and found and not same:
+        context.error(root.place, f"{owner} could begin with any of {len(context.controls)} "
+                                  "control segments; expected 'control', here or on "
+                                  "its transports, the same on all of them")
+        return None
+    return found[0] if found else None
+
+
+def build_counts(context: Context, root: Node, control: Optional[Segment],
+                 owner: str) -> tuple[str, Optional[Field], list[Sum]]:
+    """What tells the length of an entry, the field that holds it, and what else the control segment
+    counts."""
+    node = root.get("counts")
+    size = control.control.size if control and control.control else None
+    if node is None or control is None:
+        return "", None, []
+    if isinstance(node.value, str):
+        return node.value, size, []
+    found = []
+    for name, what in node.pairs():
+        field = context.field(control, name, node.key_place(name), f"'counts' of {owner}")
+        if field is None:
+            continue
+        if "." in str(what.value):
+            segment, of = named_field(context, what, f"'counts' of {owner}") or (None, None)
+            found.append(Sum(field, "sum", segment, of))
+        else:
+            found.append(Sum(field, str(what.value)))
+    order = ("units", "entries", "bytes")
+    lengths = [one for what in order for one in found if one.what == what]
+    if not lengths:
+        return "", None, found
+    return lengths[0].what, lengths[0].field, [one for one in found if one is not lengths[0]]
+
+
+def refuse_keys(context: Context, root: Node, control: Optional[Segment], owner: str) -> None:
+    """A request needs an opcode, and on the send queue transports; a receive that begins with no
+    control segment has nowhere to put it."""
     if root.text("queue") == "send":
         for key, expected in (("opcode", "a member of the enum of opcodes"), ("transports", "a list of transports")):
             if root.get(key) is None:
@@ -248,16 +303,24 @@ def refuse_keys(context: Context, root: Node, owner: str) -> None:
         return
     if root.text("queue") not in (queue.name for device in context.model.devices for queue in device.queues):
         return  # what it should have follows from its queue, which nobody knows
-    for key in ("opcode", "opmod", "transports", "address", "flags", "with", "counts", "least", "args"):
+    if control is not None and root.get("opcode") is None:
+        context.error(root.place, f"{owner} begins with segment '{control.name}' and lacks "
+                                  "'opcode'; expected a member of the enum of opcodes")
+    of_control = ("opcode", "opmod", "flags", "with", "counts", "least", "args")
+    for key in (of_control if control is None else ()) + ("transports", "address"):
         if root.get(key) is not None:
             context.error(root.key_place(key), f"{owner} is for a receive queue and has '{key}'; "
                                                "expected it on the send queue only")
 
 
-def build_opcode(context: Context, root: Node, owner: str) -> Optional[Member]:
+def build_opcode(context: Context, root: Node, control: Optional[Segment],
+                 owner: str) -> Optional[Member]:
+    """Each control segment may have opcodes of its own."""
     node = root.get("opcode")
     if node is None:
         return None
+    if len(context.controls) > 1 and control and control.control and control.control.opcode.enum:
+        return context.member(control.control.opcode.enum, node, owner)
     return context.member(context.enum_for("opcode", node.place, owner), node, owner)
 
 

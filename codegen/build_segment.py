@@ -316,7 +316,9 @@ def build_control(context: Context, root: Node, segment: Segment) -> Optional[Co
             parts[part] = context.field(segment, node.text(part), node.child(part).place, "'control'")
     if None in parts.values():
         return None
-    return Control(flags=named_fields(context, segment, node.child("flags"), "'control'"), **parts)
+    flags = node.get("flags")
+    found = named_fields(context, segment, flags, "'control'") if flags is not None else []
+    return Control(flags=found, **parts)
 
 
 def build_prepared(context: Context, root: Node, segment: Segment) -> Optional[Prepared]:

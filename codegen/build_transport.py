@@ -13,8 +13,9 @@ from codegen.resolve import Context
 from codegen.schema import expected_name
 
 
-def build_transport(context: Context, root: Node, control: Optional[Segment]) -> Transport:
+def build_transport(context: Context, root: Node) -> Transport:
     owner = f"transport '{root.text('name')}'"
+    control = context.control(root, owner)
     states_enum = context.enum_for("states", root.key_place("states"), owner)
     attributes = context.enum_for("attributes", root.key_place("transitions"), owner)
     states = [build_state(context, node, states_enum, attributes) for node in root.child("states").items()]
@@ -32,6 +33,7 @@ def build_transport(context: Context, root: Node, control: Optional[Segment]) ->
         states=states,
         transitions=[build_transition(context, node, known, attributes)
                      for node in root.child("transitions").items()],
+        control=control,
     )
 
 

@@ -245,9 +245,9 @@ def _behind_queue(passage: Passage) -> Stage:
 
 def _begin(model: Model, machine: Machine, start: Start, passage: Passage) -> Begin:
     request, device = start.request, model.device
-    control = model.control.size if machine.queue == "send" else 0
+    control = request.control.size if request.control else 0
     parameters = [Parameter("uint64_t", "wr_id", "returned with the completion")] if device.ring else []
-    if machine.queue == "send":
+    if request.control and request.control.control.flags:
         parameters.append(Parameter("uint32_t", "flags", f"of enum segue_{device.roles['flags'].name}, or 0"))
     parameters += [Parameter(cnames.parameter_type(a.field), a.name, a.doc) for a in request.args]
     return Begin(machine, start, request.name, f"seguei_{machine.name}_begin_{request.name}", parameters,
@@ -697,6 +697,7 @@ def machine_context(model: Model) -> dict[str, Any]:
         "dword_shift": dword_shift,
         "field_id": field_id,
         "count_of": lambda request: count_of(model, request),
+        "added": added,
         "most_counted": lambda request: most_counted(model, request),
         "option_stages": option_stages,
         "members": _members,
@@ -705,20 +706,27 @@ def machine_context(model: Model) -> dict[str, Any]:
 
 
 def count_of(model: Model, request: WorkRequest) -> tuple[int, int]:
-    """(bytes before what the control segment's size counts, bytes of each): nothing where it counts whole units."""
-    if not request.counts:
+    """(bytes before what the control segment's size counts, bytes of each). Nothing on a ring;
+    (length, 0) where all have one."""
+    if model.device.ring or request.control is None:
         return 0, 0
+    if request.counts == "units":
+        return 0, model.unit
+    if not request.counts:
+        begin = next(b for s in builder_sets(model) for b in s.begins if b.start.request is request)
+        return least(model.device, begin.start, request.control.size), 0
     plain = [e.segment for e in request.layout if e.op == "segment" and e.segment and not e.segment.tail]
     counted = [inner.segment for e in request.layout if e.op == "repeat" for inner in e.body if inner.segment]
     tailed = counted_tail(request)
     ahead = tailed.segment.tail.at if tailed else 0
-    return model.control.size + sum(s.size for s in plain) + ahead, counted[0].size if request.counts == "entries" and counted else 1
+    unit = counted[0].size if request.counts == "entries" and counted else 1
+    return request.control.size + sum(s.size for s in plain) + ahead, unit
 
 
 def most_counted(model: Model, request: WorkRequest) -> int:
     """The most that a builder can count for the control segment's size."""
     base, unit = count_of(model, request)
-    held = (model.device.largest * model.unit - base) // unit
+    held = (model.device.largest * model.unit - base) // (unit or 1)
     bounds = [e.max for e in request.layout if e.op == "repeat" and e.max is not None and request.counts == "entries"]
     tailed = counted_tail(request)
     return min([held, *bounds, *([tailed.segment.tail.length.max] if tailed else [])])
@@ -733,7 +741,7 @@ def counted_tail(request: WorkRequest) -> Optional[Element]:
 @once
 def builders_context(model: Model) -> dict[str, Any]:
     sets = builder_sets(model)
-    masks = {s.name: option_mask(s, model.control) for s in sets}
+    masks = {s.name: option_mask(s) for s in sets}
     return {
         "sets": sets,
         "overloads": overloads(sets),
@@ -741,6 +749,8 @@ def builders_context(model: Model) -> dict[str, Any]:
         "tables": [tables.machine_table(s.machine) for s in sets],
         "announced": sorted({pair for s in sets for pair in s.machine.announced}),
         "control": model.control,
+        "controls": {control.name: tables.control_name(model, control)
+                     for control in model.controls},
         "field_index": tables.field_index,
         "count_of": lambda request: count_of(model, request),
         "flags_of": lambda request: member_mask(request.flags),
@@ -748,20 +758,47 @@ def builders_context(model: Model) -> dict[str, Any]:
     }
 
 
-def option_mask(builders: BuilderSet, segment: Segment) -> int:
+def option_mask(builders: BuilderSet) -> int:
     """Bits of the flags' dword that something else than flags fills: options of the transport, arguments of its requests, and
     what the builder writes itself."""
-    control = segment.control
-    assert control is not None
     mask = 0
-    fields = [o.field for o in builders.options]
-    fields += [a.field for s in builders.machine.starts for a in s.request.args]
-    fields += [f for _, f in control.parts] + [f for f in segment.fields if f.const is not None]
-    fields += [segment.get(name) for s in builders.machine.starts for name in s.request.fixed]
-    for f in fields if builders.send else []:
-        if f.byte == control.flags[0].byte:
-            mask |= ((1 << f.width) - 1) << dword_shift(f)
+    for request in (s.request for s in builders.machine.starts if s.request.control):
+        segment = request.control
+        control = segment.control
+        fields = [one.field for one in [*builders.options, *request.args, *request.sums]]
+        fields += [f for _, f in control.parts] + [f for f in segment.fields if f.const is not None]
+        fields += [segment.get(name) for name in request.fixed]
+        for f in fields if control.flags else []:
+            if f.byte == control.flags[0].byte:
+                mask |= ((1 << f.width) - 1) << dword_shift(f)
     return mask
+
+
+@dataclass
+class Added:
+    """What a step adds to something that the control segment counts."""
+
+    name: str  # of the control segment's field
+    value: str  # in C
+    each: bool  # of each entry of an array
+
+
+def added(step: Step) -> list[Added]:
+    """What a step adds to the sums of its request."""
+    found = []
+    for one in step.stage.request.sums:
+        value = ""
+        if one.what == "entries" and step.segment is step.stage.request.layout[-1].body[0].segment:
+            value = "1"
+        elif one.what == "bytes" and step.segment.tail and step.segment.tail.rest:
+            value = step.segment.tail.length.name
+        elif one.what == "sum" and step.segment is one.segment:
+            fixed = {f.name: v for f, v in step.fixed}
+            struct = f"{step.segment.name}->" if step.by_struct else ""
+            struct = "list[i]." if step.repeats else struct
+            value = f"{fixed[one.of.name]}u" if one.of.name in fixed else struct + one.of.name
+        found.append(Added(one.field.name, value, step.repeats))
+    return found
 
 
 def machine_items(model: Model) -> list[Item]:

@@ -187,7 +187,7 @@ class Control:
     """Which field of the control segment plays which part. A device may do without some."""
 
     opcode: Field
-    flags: list[Field]
+    flags: list[Field]  # in one dword; none: its requests take no flags
     opmod: Optional[Field] = None
     index: Optional[Field] = None
     queue: Optional[Field] = None
@@ -291,6 +291,17 @@ class Argument:
 
 
 @dataclass
+class Sum:
+    """A field of the control segment that counts something of what follows, beside that which says
+    how long the entry is."""
+
+    field: Field
+    what: str  # "entries" of the repeat that ends the layout, "bytes" of payload, or "sum"
+    segment: Optional[Segment] = None  # whose
+    of: Optional[Field] = None  # sum: this field, of all of them
+
+
+@dataclass
 class Unseen:
     """What nobody has carried out, or has no queue, and why."""
 
@@ -309,7 +320,13 @@ class WorkRequest(Item):
     args: list[Argument]
     layout: list[Element]
     fixed: dict[str, int] = field(default_factory=dict)  # `with`: fields of the control segment
-    counts: str = ""  # what the control segment's size counts, on a device that posts to blocks: "entries" or "bytes"
+    # what it begins with; none on receive queues that have no such thing
+    control: Optional[Segment] = None
+    # what tells its length, on a device that posts to blocks: "entries", "bytes" or "units"; "": it
+    # has one length
+    counts: str = ""
+    size: Optional[Field] = None  # the field of the control segment that holds that number
+    sums: list[Sum] = field(default_factory=list)  # what else is counted
     unseen: list[Unseen] = field(default_factory=list)
     creatable: list[Unseen] = field(default_factory=list)  # where nobody makes a queue that carries it out, and why
     shared: str = ""  # why an unmodified rdma-core makes no such receive queue that queue pairs share; "": it does, or they are none to be shared
@@ -369,6 +386,7 @@ class Transport(Item):
     options: list[Option]
     states: list[State]
     transitions: list[Transition]
+    control: Optional[Segment] = None  # of its requests, unless they say another
 
     @property
     def state_names(self) -> dict[str, str]:
@@ -383,6 +401,7 @@ class Queue:
     name: str
     doc: str
     place: Place
+    control: Optional[Segment] = None  # what its entries begin with, if they do
 
 
 @dataclass
@@ -447,8 +466,19 @@ class Model:
 
     @property
     def control(self) -> Segment:
-        """The control segment (check.py guarantees exactly one)."""
-        return next(s for s in self.segments if s.control)
+        """The control segment. A device that posts to rings has exactly one (build.py), others may
+        have several: see `controls`."""
+        return self.controls[0]
+
+    @property
+    def controls(self) -> list[Segment]:
+        return [s for s in self.segments if s.control]
+
+    def control_of(self, queue: str) -> Optional[Segment]:
+        """What entries of a transport or of a kind of receive queue begin with, where their
+        requests say nothing else."""
+        owner = self.find([*self.transports, *self.device.queues], queue)
+        return owner.control if owner else None
 
 
 def once(function: Callable[[Model], Result]) -> Callable[[Model], Result]:

@@ -32,6 +32,7 @@ class Context:
         self.roles_given: set[str] = set()
         self.unknown: set[int] = set()  # fields of whose enum nothing is known: ids
         self.unit = 1  # bytes in which the device counts lengths
+        self.controls: list[Segment] = []  # segments that entries begin with
 
     def error(self, place: Place, text: str) -> None:
         self.errors.append((place, text))
@@ -53,6 +54,18 @@ class Context:
 
     def segment(self, node: Node, user: str) -> Optional[Segment]:
         return self.lookup("segment", self.model.segments, node, user)
+
+    def control(self, root: Node, user: str) -> Optional[Segment]:
+        """The control segment that an item names, or the only one there is."""
+        node = root.get("control")
+        if node is None:
+            return self.controls[0] if len(self.controls) == 1 else None
+        found = self.segment(node, user)
+        if found is not None and found.control is None:
+            self.error(node.place, f"{user} has the control segment '{found.name}', which has no "
+                                   "'control'; expected one that has")
+            return None
+        return found
 
     def enum_for(self, role: str, place: Place, user: str) -> Optional[Enumeration]:
         """The enum that plays a part on this device, such as `opcode`."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from codegen.automaton import Machine, Symbol
-from codegen.model import Field, Segment
+from codegen.model import Field, Model, Segment
 
 
 @dataclass
@@ -75,6 +75,11 @@ def machine_table(machine: Machine) -> MachineTable:
         segment = segments[segment_name]
         table.announces.append(AnnounceRow(segment, segment.get(field_name), slot, machine.unit_of(slot)))
     return table
+
+
+def control_name(model: Model, control: Segment) -> str:
+    """Its description in C. The first is the device's; a device with one names no other."""
+    return "segue_control" if control is model.control else f"{control.name}_control"
 
 
 def field_index(segment: Segment, wanted: Field) -> int:

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Callable, Iterator
+from typing import Callable, Optional
 
-from codegen.load import Problem
 from codegen.automaton import elements
+from codegen.check.counts import counted_texts, is_plain, rests
+from codegen.load import Problem
 from codegen.model import Control, Device, Element, Field, Member, Model, Segment, Transport, WorkRequest
 
 # What a ring's builder makes in one register, stores, and hands to the doorbell.
@@ -22,7 +23,9 @@ def check_device(model: Model) -> list[Problem]:
         problems += check_sizes(device)
         problems += check_queues(model, device)
         if not problems:
-            problems += [(model.control.place, text) for text in control_texts(model, device)]
+            problems += [(control.place, text) for control in model.controls
+                         for text in control_texts(model, device, control)]
+            problems += check_opcodes(model)
             problems += [problem for request in model.work_requests for problem in check_request(model, device, request)]
             problems += check_set_once(model)
     return problems
@@ -34,25 +37,32 @@ def check_device(model: Model) -> list[Problem]:
 def check_set_once(model: Model) -> list[Problem]:
     """Each field of the control segment is set by one thing: a flag of the request, an argument, a key of `with` or an option."""
     problems: list[Problem] = []
-    for request in (r for r in model.work_requests if r.queue == "send"):
+    for request in (r for r in model.work_requests if r.control):
         setters = [(f"argument '{a.name}'", a.field) for a in request.args]
-        problems += [(request.place, text) for text in twice_texts(model, f"work request '{request.name}'", request.flags, setters)]
+        setters += [("'counts'", one.field) for one in request.sums]
+        owner = f"work request '{request.name}'"
+        problems += [(request.place, text)
+                     for text in twice_texts(request.control, owner, request.flags, setters)]
         for transport in (t for t in model.transports if t.name in request.transports):
             later = max(transport.place, request.place, key=model.order)
             problems += [(later, text) for text in option_texts(model, request, transport, setters)]
     return problems
 
 
-def twice_texts(model: Model, owner: str, flags: list[Member], setters: list[tuple[str, Field]]) -> list[str]:
+def twice_texts(control: Segment, owner: str, flags: list[Member],
+                setters: list[tuple[str, Field]]) -> list[str]:
     texts: list[str] = []
-    fields = model.control.control.flags
+    assert control.control is not None
+    fields = control.control.flags
     for number, (who, field) in enumerate(setters):
         for other, same in setters[:number]:
             if same is field:
-                texts.append(f"{owner} sets '{field.name}' of '{model.control.name}' by {other} and by {who}; expected one of them")
+                texts.append(f"{owner} sets '{field.name}' of '{control.name}' by {other} and by "
+                             f"{who}; expected one of them")
         by = [f for f in flags if field in fields and f.value >> field.lsb & (1 << field.width) - 1]
         if by:
-            texts.append(f"{owner} sets '{field.name}' of '{model.control.name}' by flag '{by[0].name}' and by {who}; expected one of them")
+            texts.append(f"{owner} sets '{field.name}' of '{control.name}' by flag '{by[0].name}' "
+                         f"and by {who}; expected one of them")
     return texts
 
 
@@ -60,9 +70,12 @@ def option_texts(model: Model, request: WorkRequest, transport: Transport, sette
     """Any request of the transport may carry its options."""
     owner = f"work request '{request.name}'"
     options = [(f"option '{o.name}' of transport '{transport.name}'", o.field) for o in transport.options]
-    fixed = [("'with'", field) for field in map(model.control.get, request.fixed) if field is not None]
-    known = twice_texts(model, owner, request.flags, setters)
-    return [text for text in twice_texts(model, owner, request.flags, setters + fixed + options) if text not in known]
+    control = request.control
+    assert control is not None
+    fixed = [("'with'", field) for field in map(control.get, request.fixed) if field is not None]
+    known = twice_texts(control, owner, request.flags, setters)
+    return [text for text in twice_texts(control, owner, request.flags, setters + fixed + options)
+            if text not in known]
 
 
 # Sizes
@@ -105,10 +118,7 @@ def check_queues(model: Model, device: Device) -> list[Problem]:
 # The control segment
 
 
-def control_texts(model: Model, device: Device) -> list[str]:
-    segment = next((s for s in model.segments if s.control), None)
-    if segment is None:
-        return []
+def control_texts(model: Model, device: Device, segment: Segment) -> list[str]:
     control = segment.control
     assert control is not None
     if segment.size % device.unit:
@@ -124,15 +134,34 @@ def block_texts(segment: Segment, control: Control) -> list[str]:
     """Why a builder of blocks cannot write this control segment."""
     texts = [f"'control' of segment '{segment.name}' has '{part}'; expected it only where WQEs are posted to a ring"
              for part in ("index", "queue", "imm", "signature") if getattr(control, part) is not None]
-    if control.size is None:
-        texts.append(f"'control' of segment '{segment.name}' lacks 'size'; expected the field that says how much follows")
-    plain = control.size is None or not (control.size.enum or control.size.flags or control.size.never or control.size.zero_means is not None)
-    if not plain:
+    if control.size is not None and not is_plain(control.size):
         texts.append(f"'{control.size.name}', the size of 'control', is no plain number; expected no 'enum', 'flags', 'never' or "
                      "'zero_means', as it counts")
-    if not control.flags:
-        texts.append(f"'control' of segment '{segment.name}' has no 'flags'; expected the fields that flags of a request set")
     return texts
+
+
+def check_opcodes(model: Model) -> list[Problem]:
+    """Of the requests of one queue: the opcode is read before it is known which control segment it
+    is in."""
+    problems: list[Problem] = []
+    first: dict[str, WorkRequest] = {}
+    for request in (r for r in model.work_requests if r.control):
+        for queue in request.transports if request.queue == "send" else [request.queue]:
+            other = first.setdefault(queue, request)
+            for part in ("opcode", "opmod"):
+                if place_of(request, part) != place_of(other, part):
+                    problems.append((request.place, f"work request '{request.name}' on '{queue}' "
+                                                    f"has its {part} at another place than "
+                                                    f"'{other.name}'; expected it where the "
+                                                    f"control segment '{other.control.name}' has "
+                                                    "it"))
+    return problems
+
+
+def place_of(request: WorkRequest, part: str) -> Optional[tuple[int, int]]:
+    assert request.control is not None
+    field = getattr(request.control.control, part)
+    return (field.first_bit, field.width) if field else None
 
 
 def ring_texts(model: Model, segment: Segment, control: Control) -> list[str]:
@@ -159,14 +188,10 @@ def check_request(model: Model, device: Device, request: WorkRequest) -> list[Pr
                   "'length' on a device that posts to a ring" for e in elements(request.layout) if e.segment and rests(e)]
     else:
         texts += [text for e in elements(request.layout) for text in element_texts(owner, e)]
-        if request.queue == "send":
+        if request.control is not None:
             texts += counted_texts(owner, model, request)
-            texts += fixed_texts(owner, model, request)
+            texts += fixed_texts(owner, request)
     return [(request.place, text) for text in texts]
-
-
-def rests(element: Element) -> bool:
-    return element.segment is not None and element.segment.tail is not None and element.segment.tail.rest
 
 
 def element_texts(owner: str, element: Element) -> list[str]:
@@ -176,65 +201,14 @@ def element_texts(owner: str, element: Element) -> list[str]:
     return []
 
 
-def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
-    """What the control segment counts has to follow from the layout: one run of equal segments, or one payload, at its end."""
-    last = request.layout[-1] if request.layout else None
-    plain = request.layout[:-1]
-    if request.counts and any(e.op != "segment" or rests(e) or e.when for e in plain):
-        return [f"{owner} has something else than segments, the same on all transports, before what '{model.control.name}' counts; "
-                "expected that as the last element of the layout"]
-    if request.counts == "entries" and not (last and last.op == "repeat" and only_segment(last.body)):
-        return [f"{owner} counts entries; expected a 'repeat' of one segment as the last element of its layout"]
-    if request.counts == "bytes" and not (last and any(rests(e) for e in elements([last]))):
-        return [f"{owner} counts bytes; expected a segment with a tail of 'max' bytes as the last element of its layout"]
-    if request.counts == "bytes" and not (rests(last) or last.op == "optional" and len(last.body) == 1 and rests(last.body[0])):
-        return [f"{owner} counts bytes; expected nothing beside the segment with a tail in the last element of its layout, and that "
-                "segment alone or optional"]
-    if not request.counts:
-        return [f"{owner} lacks 'counts'; expected entries or bytes, for what the control segment's size counts"]
-    return most_texts(owner, model, request, last)
-
-
-def only_segment(body: list[Element]) -> bool:
-    return len(body) == 1 and body[0].op == "segment" and not rests(body[0]) and not body[0].when
-
-
-def most_texts(owner: str, model: Model, request: WorkRequest, last: Element) -> list[str]:
-    """The control segment must be able to say what the layout allows, and an entry to hold it."""
-    size, room = model.control.control.size, model.device.largest * model.unit
-    ahead = model.control.size + sum(e.segment.size for e in request.layout[:-1])
-    texts: list[str] = []
-    if request.counts == "entries":
-        whole = ahead + (last.max if last.max is not None else last.min) * last.body[0].segment.size
-        if last.max is not None and last.max > size.max:
-            texts.append(f"{owner} has up to {last.max} entries, and '{size.name}' of '{model.control.name}' counts at most {size.max}; "
-                         "expected a smaller 'max'")
-    else:
-        tailed = last if rests(last) else last.body[0]
-        tail = tailed.segment.tail
-        whole = ahead + tail.at + (1 if tail.length.max > size.max else tail.length.max)
-        if tail.length.max > size.max:
-            texts.append(f"{owner} has a payload of up to {tail.length.max} bytes, and '{size.name}' of '{model.control.name}' counts at "
-                         f"most {size.max}; expected a smaller 'max' of the tail of '{tailed.segment.name}'")
-        if last.op == "optional" and tail.at:
-            texts.append(f"{owner} may leave out segment '{tailed.segment.name}', which has {tail.at} bytes before its payload, and a "
-                         "count of 0 bytes does not say so; expected it always, or a tail that begins at byte 0")
-    if whole > room:
-        texts.append(f"{owner} can be {whole} bytes long, and the largest WQE of device '{model.device.name}' has {room}; expected a "
-                     "smaller 'max'")
-    if request.least > room:
-        texts.append(f"'least' of {owner} is {request.least}; expected at most {room} bytes, the largest WQE of device "
-                     f"'{model.device.name}'")
-    return texts
-
-
-def fixed_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
-    control = model.control.control
-    assert control is not None
+def fixed_texts(owner: str, request: WorkRequest) -> list[str]:
+    segment = request.control
+    assert segment is not None and segment.control is not None
+    control = segment.control
     given = [argument.field.name for argument in request.args] + [field.name for field in control.flags]
     texts: list[str] = []
     for name, value in request.fixed.items():
-        field = model.control.get(name)
+        field = segment.get(name)
         assert field is not None
         if field.const is not None or field.is_bytes:
             texts.append(f"'with' of {owner} fixes '{name}', which is not a number that varies")

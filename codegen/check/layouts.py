@@ -233,7 +233,7 @@ def check_request(model: Model, request: WorkRequest) -> list[Problem]:
         if text:
             problems.append((element.place, text))
     if request.queue != "send":
-        return problems
+        return problems + check_control_values(model, request, owner)
     for transport in model.transports:
         queues = {state.send for state in transport.states}
         if transport.name in request.transports and queues == {"none"}:
@@ -300,8 +300,9 @@ def misplaced_text(request: WorkRequest, element: Element, owner: str) -> str:
 
 
 def check_control_values(model: Model, request: WorkRequest, owner: str) -> list[Problem]:
-    control = model.control.control
-    assert control is not None
+    if request.control is None or request.control.control is None:
+        return []
+    control = request.control.control
     problems: list[Problem] = []
     if control.opmod is None and request.opmod:
         problems.append((request.place, f"{owner} has an 'opmod', and the control segment has no field for it"))

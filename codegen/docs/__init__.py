@@ -100,7 +100,7 @@ class Reference:
         return followings(self.machines, segment)
 
     def precedings(self, segment: Segment) -> list[Preceding]:
-        return precedings(self.machines, self.model.control, segment)
+        return precedings(self.machines, segment)
 
     def calls(self, segment: Segment) -> list["SegmentCall"]:
         """Builder calls that write a segment, with the queues that have them."""
@@ -171,9 +171,14 @@ class Reference:
         """The enum of what a caller may ask of a request."""
         return self.model.device.roles["flags"]
 
+    def opcodes_of(self, request: WorkRequest) -> Enumeration:
+        control = request.control.control if request.control else None
+        own = control.opcode.enum if control else None
+        return own or self.model.device.roles["opcode"]
+
     @property
-    def opcodes(self) -> Optional[Enumeration]:
-        return self.model.control.control.opcode.enum if self.model.control.control else None
+    def opcodes(self) -> list[Enumeration]:
+        return [self.opcodes_of(request) for request in self.requests if request.control]
 
     # Requests.
 
@@ -184,7 +189,7 @@ class Reference:
 
     def _make_forms(self, request: WorkRequest) -> list[layouts.Form]:
         found: dict[str, layouts.Form] = {}
-        control = self.model.control.size if request.queue == "send" else 0
+        control = request.control.size if request.control else 0
         order = {queue.name: number for number, queue in enumerate(self.queues)}
         for builders in sorted(self.sets, key=lambda s: order[s.name]):
             begin = next((b for b in builders.begins if b.start.request is request), None)
@@ -213,8 +218,8 @@ class Reference:
 
     def grammar(self, request: WorkRequest, form: layouts.Form) -> str:
         """The whole layout of a request, the control segment included."""
-        control = self.model.control.name
-        head = f"[{control}](../segments/{control}.md)" if request.queue == "send" else ""
+        name = request.control.name if request.control else ""
+        head = f"[{name}](../segments/{name}.md)" if name else ""
         return ", ".join(part for part in (head, self.line(request.layout, form.queues[0], form.address)) if part)
 
     def used(self, request: WorkRequest, form: layouts.Form) -> list[tuple[Element, list[Step]]]:

@@ -51,16 +51,16 @@ def followings(machines: list[Machine], segment: Segment) -> list[Following]:
     return sorted(rows, key=lambda row: (row.requests, row.queues))
 
 
-def precedings(machines: list[Machine], control: Segment, segment: Segment) -> list[Preceding]:
+def precedings(machines: list[Machine], segment: Segment) -> list[Preceding]:
     found: dict[tuple, Preceding] = {}
     for machine in machines:
         before = {e.segment.name: e.segment for s in machine.states for e in s.edges
                   if any(f.segment is segment for f in e.to.edges)}
-        first = any(f.segment is segment for start in machine.starts for f in start.to.edges)
-        if first and machine.queue == "send":
-            before = {control.name: control, **before}
-        if before or first:
-            key = (tuple(sorted(before)), first and machine.queue != "send")
+        firsts = [start.request.control for start in machine.starts
+                  if any(f.segment is segment for f in start.to.edges)]
+        before = {**{control.name: control for control in firsts if control}, **before}
+        if before or firsts:
+            key = (tuple(sorted(before)), None in firsts)
             found.setdefault(key, Preceding([], [before[n] for n in sorted(before)], key[1])).queues.append(machine.name)
     return list(found.values())
 

@@ -135,6 +135,14 @@ SEGUE_HOT_FUNCTION uint8_t *seguei_block_take(struct seguei_block *b, uint32_t b
 	return here;
 }
 
+/* Whole units are taken: the rest of the last one is zero. */
+SEGUE_HOT_FUNCTION void seguei_block_round(struct seguei_block *b)
+{
+	const uint32_t more = (b->count_unit - b->bytes % b->count_unit) % b->count_unit;
+
+	(void)seguei_block_take(b, more);
+}
+
 /* How many of what the control segment counts were written. */
 SEGUE_HOT_FUNCTION uint32_t seguei_block_count(const struct seguei_block *b)
 {

@@ -61,6 +61,22 @@ struct segue_unseen {
 	const char *why;     /* a sentence */
 };
 
+enum segue_sum_what {
+	SEGUE_SUM_FIELD,   /* the sum of a field of all those segments */
+	SEGUE_SUM_ENTRIES, /* how many of them there are */
+	SEGUE_SUM_BYTES    /* of the payload */
+};
+
+/* A field of the control segment that counts something, beside that which tells the length. */
+struct segue_sum {
+	uint16_t field; /* of the control segment */
+	uint8_t what;   /* enum segue_sum_what */
+	const struct segue_segment_desc *segment;
+	uint16_t of; /* field of `segment` */
+};
+
+struct segue_control_desc;
+
 /* A work request: what its control segment says, and where its layout begins. */
 struct segue_start {
 	const char *name;
@@ -74,7 +90,11 @@ struct segue_start {
 	const struct segue_fixed_value *fixed;
 	uint16_t n_fixed;
 	uint16_t count_base; /* bytes of the WQE that the control segment's size does not count */
-	uint16_t count_unit; /* bytes of each thing that it does count */
+	/* bytes of each thing that it does count; 0: all of them are count_base bytes long */
+	uint16_t count_unit;
+	const struct segue_control_desc *control; /* NULL: the only one, segue_control */
+	const struct segue_sum *sums;
+	uint16_t n_sums;
 	uint16_t least;      /* bytes of a block below which the queue does not have the request */
 	/*
 	 * a sentence: why an unmodified rdma-core makes no queue that carries it out; NULL: it does
@@ -107,7 +127,7 @@ struct segue_machine {
 	uint16_t n_starts;
 	uint16_t n_states;
 	uint16_t n_announces;
-	bool send; /* WQEs begin with the control segment and its opcode */
+	bool send; /* WQEs begin with a control segment and its opcode */
 	/* bits of the flags' dword that hold other settings than posting flags */
 	uint32_t option_flags;
 };
@@ -128,6 +148,7 @@ struct segue_control_desc {
 	uint16_t queue; /* queue pair number */
 	uint16_t size;  /* of the WQE in units, or of what the request counts */
 	uint16_t imm;
+	bool block; /* WQEs lie in blocks, and `size` counts what the request says */
 	uint16_t n_flags;
 	uint16_t flags[4]; /* what posting flags set */
 	uint16_t signature;

@@ -414,7 +414,8 @@ static void check_payload(struct seguei_out *out, const struct segue_segment_des
 	uint64_t length;
 	size_t i;
 
-	if (!desc->has_tail || !seguei_tail_length(desc, bytes, len, &length))
+	if (!desc->has_tail || desc->tail_length == SEGUE_TAIL_REST ||
+	    !seguei_tail_length(desc, bytes, len, &length))
 		return;
 	if (total > len) {
 		put_problem(out, count, "payload",
@@ -434,13 +435,15 @@ static unsigned int put_problems(struct seguei_out *out, const struct segue_segm
 				 const uint8_t *bytes, size_t len)
 {
 	const size_t payload = desc->has_tail ? desc->tail_at : desc->size;
+	const bool rest = desc->has_tail && desc->tail_length == SEGUE_TAIL_REST;
+	const size_t least = rest ? payload : desc->size;
 	unsigned int count = 0;
 	uint64_t value;
 	size_t i;
 
-	if (len < desc->size)
-		put_problem(out, &count, desc->name, "%u bytes expected but only %zu are there",
-			    desc->size, len);
+	if (len < least)
+		put_problem(out, &count, desc->name, "%zu bytes expected but only %zu are there",
+			    least, len);
 	for (i = 0; i < desc->field_count; i++) {
 		const struct segue_field_desc *const field = &desc->fields[i];
 

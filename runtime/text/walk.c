@@ -7,37 +7,11 @@
 #include <string.h>
 
 #include "runtime/text/decode.h"
+#include "runtime/text/walk_parts.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
 
-/* A walk under way. */
-struct walk {
-	const struct segue_machine *machine;
-	const uint8_t *wqe;
-	uint32_t len; /* of the WQE, by its own account */
-	/* bytes there are, where a WQE does not say how long it is before its request is known */
-	uint32_t block;
-	uint32_t at;
-	uint64_t opcode, opmod; /* of the control segment */
-	uint32_t announced[SEGUEI_ANNOUNCED_MOST]; /* bytes of lists to come */
-	const struct segue_start *only; /* no other request counts; NULL: any */
-	const struct segue_start *start;
-	const struct segue_state *state;
-	struct segue_offence *offence;
-	/* and who has announced them */
-	const struct segue_announce *announcer[SEGUEI_ANNOUNCED_MOST];
-	const struct segue_symbol *list; /* the last one that was taken; NULL: none */
-	uint32_t begun; /* where the segment or entry lies that is looked at */
-	bool foreign; /* what tells segments apart spoke against it */
-	uint32_t idle; /* empty lists since the last byte was taken */
-	bool strict; /* reserved bits must be zero */
-	bool reserved_set; /* one is not, which was passed over so far */
-	bool lax; /* only what tells segments and requests apart counts */
-};
-
-__attribute__((format(printf, 3, 4))) static bool offend(struct walk *w,
-							 enum segue_offence_kind kind,
-							 const char *expected, ...)
+bool seguei_walk_offend(struct walk *w, enum segue_offence_kind kind, const char *expected, ...)
 {
 	struct segue_offence *o = w->offence;
 	va_list args;
@@ -54,7 +28,7 @@ __attribute__((format(printf, 3, 4))) static bool offend(struct walk *w,
 	return false;
 }
 
-__attribute__((format(printf, 2, 3))) static void found(struct walk *w, const char *text, ...)
+void seguei_walk_found(struct walk *w, const char *text, ...)
 {
 	va_list args;
 
@@ -64,8 +38,8 @@ __attribute__((format(printf, 2, 3))) static void found(struct walk *w, const ch
 }
 
 /* The field's value as the device's bits have it; fields that do not lie within `len` read as 0. */
-static uint64_t value_of(const struct segue_segment_desc *segment, uint16_t field,
-			 const uint8_t *bytes, size_t len)
+uint64_t seguei_walk_value_of(const struct segue_segment_desc *segment, uint16_t field,
+			      const uint8_t *bytes, size_t len)
 {
 	uint64_t value = 0;
 
@@ -122,7 +96,7 @@ static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, 
 
 		if (field->word == 0 || field->reserved)
 			continue;
-		value = value_of(segment, i, bytes, len);
+		value = seguei_walk_value_of(segment, i, bytes, len);
 		if (field->is_const ? value != field->const_value
 				    : (look == LOOK_CLOSELY && !in_range(field, value)))
 			return false;
@@ -130,26 +104,27 @@ static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, 
 			return false;
 	}
 	for (uint8_t i = 0; i < symbol->n_fixed; i++)
-		if (value_of(segment, symbol->fixed[i].field, bytes, len) != symbol->fixed[i].value)
+		if (seguei_walk_value_of(segment, symbol->fixed[i].field, bytes, len) !=
+		    symbol->fixed[i].value)
 			return false;
 	return true;
 }
 
-static bool bad_value(struct walk *w, enum segue_offence_kind kind,
-		      const struct segue_segment_desc *segment,
-		      const struct segue_field_desc *field, const uint8_t *bytes,
-		      const char *expected)
+bool seguei_walk_bad_value(struct walk *w, enum segue_offence_kind kind,
+			   const struct segue_segment_desc *segment,
+			   const struct segue_field_desc *field, const uint8_t *bytes,
+			   const char *expected)
 {
 	uint64_t value;
 
 	w->at += (uint32_t)seguei_first_bit(field) / 8;
-	(void)offend(w, kind, "%s", expected);
+	(void)seguei_walk_offend(w, kind, "%s", expected);
 	w->offence->segment = segment->name;
 	w->offence->field = field->name;
 	if (seguei_field_get(field, bytes, segment->size, &value))
-		found(w, "0x%" PRIx64, value);
+		seguei_walk_found(w, "0x%" PRIx64, value);
 	else
-		found(w, "a byte that is set");
+		seguei_walk_found(w, "a byte that is set");
 	return false;
 }
 
@@ -181,8 +156,8 @@ static bool reserved_is_set(struct walk *w, const struct segue_segment_desc *seg
 	       !(bytes[bit / 8] >> (field->little ? bit % 8 : 7 - bit % 8) & 1))
 		bit++;
 	w->at += bit / 8 - first / 8;
-	return bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes,
-			 "zero, the bits are reserved");
+	return seguei_walk_bad_value(w, SEGUE_OFFENCE_RESERVED, segment, field, bytes,
+				     "zero, the bits are reserved");
 }
 
 static bool check_reserved(struct walk *w, const struct segue_segment_desc *segment,
@@ -212,16 +187,18 @@ static bool check_field(struct walk *w, const struct segue_segment_desc *segment
 	if (field->is_const && value != field->const_value) {
 		w->foreign = true;
 		snprintf(expected, sizeof(expected), "0x%" PRIx64, field->const_value);
-		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes, expected);
+		return seguei_walk_bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes,
+					     expected);
 	}
 	if (w->lax)
 		return true;
 	if (!field->is_const && !in_range(field, value))
-		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes,
-				 expected_values(field, expected, sizeof(expected)));
+		return seguei_walk_bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes,
+					     expected_values(field, expected, sizeof(expected)));
 	if (is_never(field, value))
-		return bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, bytes,
-				 "another value, this one would make it another segment");
+		return seguei_walk_bad_value(
+			w, SEGUE_OFFENCE_VALUE, segment, field, bytes,
+			"another value, this one would make it another segment");
 	return true;
 }
 
@@ -230,12 +207,12 @@ static bool check_fixed(struct walk *w, const struct segue_segment_desc *segment
 {
 	char expected[96];
 
-	if (value_of(segment, fixed->field, bytes, segment->size) == fixed->value)
+	if (seguei_walk_value_of(segment, fixed->field, bytes, segment->size) == fixed->value)
 		return true;
 	w->foreign = true;
 	snprintf(expected, sizeof(expected), "0x%" PRIx64 " in this request", fixed->value);
-	return bad_value(w, SEGUE_OFFENCE_VALUE, segment, &segment->fields[fixed->field], bytes,
-			 expected);
+	return seguei_walk_bad_value(w, SEGUE_OFFENCE_VALUE, segment,
+				     &segment->fields[fixed->field], bytes, expected);
 }
 
 /* A field, or, behind the fields, a value that this use of the segment fixes. */
@@ -249,8 +226,8 @@ static bool check_part(struct walk *w, const struct segue_symbol *symbol,
 }
 
 /* Of several offences in one segment the one at the lowest byte is told. */
-static bool check_fields(struct walk *w, const struct segue_symbol *symbol,
-			 const struct segue_segment_desc *segment, const uint8_t *bytes)
+bool seguei_walk_check_fields(struct walk *w, const struct segue_symbol *symbol,
+			      const struct segue_segment_desc *segment, const uint8_t *bytes)
 {
 	const uint32_t parts = segment->field_count + (symbol ? symbol->n_fixed : 0u),
 		       start = w->at;
@@ -356,27 +333,29 @@ static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uin
 			    : end - w->at < symbol->pad && all_zero(w->wqe + w->at, end - w->at))
 			break;
 		if (end - w->at < entry) {
-			found(w, "%u bytes", end - w->at);
-			return offend(w, SEGUE_OFFENCE_LIST, "entries of %u bytes, then zeros",
-				      entry);
+			seguei_walk_found(w, "%u bytes", end - w->at);
+			return seguei_walk_offend(w, SEGUE_OFFENCE_LIST,
+						  "entries of %u bytes, then zeros", entry);
 		}
-		if (!check_fields(w, NULL, symbol->segment, w->wqe + w->at))
+		if (!seguei_walk_check_fields(w, NULL, symbol->segment, w->wqe + w->at))
 			return false;
 		if (symbol->sum != SEGUE_NO_SLOT)
-			sum += value_of(symbol->segment, symbol->sum_of, w->wqe + w->at, entry);
+			sum += seguei_walk_value_of(symbol->segment, symbol->sum_of, w->wqe + w->at,
+						    entry);
 	}
 	if (!w->lax && !all_zero(w->wqe + w->at, end - w->at)) {
-		found(w, "a byte that is set");
-		return offend(w, SEGUE_OFFENCE_LIST,
-			      "zeros up to a multiple of %u bytes, behind the %u entries",
-			      symbol->pad, count);
+		seguei_walk_found(w, "a byte that is set");
+		return seguei_walk_offend(
+			w, SEGUE_OFFENCE_LIST,
+			"zeros up to a multiple of %u bytes, behind the %u entries", symbol->pad,
+			count);
 	}
 	w->at = first;
 	if (!w->lax && symbol->sum != SEGUE_NO_SLOT && sum != w->announced[symbol->sum]) {
 		w->offence->field = symbol->segment->fields[symbol->sum_of].name;
-		found(w, "%" PRIu64 " bytes over all entries", sum);
-		return offend(w, SEGUE_OFFENCE_LIST, "%u bytes, as announced",
-			      w->announced[symbol->sum]);
+		seguei_walk_found(w, "%" PRIu64 " bytes over all entries", sum);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_LIST, "%u bytes, as announced",
+					  w->announced[symbol->sum]);
 	}
 	return true;
 }
@@ -400,11 +379,11 @@ __attribute__((format(printf, 3, 4))) static void found_announced(struct walk *w
 	vsnprintf(behind, sizeof(behind), more, args);
 	va_end(args);
 	if (a)
-		found(w, "%u bytes announced ('%s' of segment '%s' is %u)%s", w->announced[slot],
-		      a->segment->fields[a->field].name, a->segment->name,
-		      w->announced[slot] / a->unit, behind);
+		seguei_walk_found(w, "%u bytes announced ('%s' of segment '%s' is %u)%s",
+				  w->announced[slot], a->segment->fields[a->field].name,
+				  a->segment->name, w->announced[slot] / a->unit, behind);
 	else
-		found(w, "%u bytes announced%s", w->announced[slot], behind);
+		seguei_walk_found(w, "%u bytes announced%s", w->announced[slot], behind);
 }
 
 /* Takes a list of entries of which earlier segments have announced the size. */
@@ -417,23 +396,24 @@ static bool take_list(struct walk *w, const struct segue_symbol *symbol, uint32_
 	if (whole < symbol->head || whole % symbol->pad || whole - symbol->head > w->len - w->at) {
 		found_announced(w, symbol->slot, ", %u left in the WQE",
 				w->len - w->at + symbol->head);
-		return offend(w, SEGUE_OFFENCE_LIST,
-			      "a list of a multiple of %u bytes within the WQE", symbol->pad);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_LIST,
+					  "a list of a multiple of %u bytes within the WQE",
+					  symbol->pad);
 	}
 	if (whole - symbol->head < (uint32_t)symbol->min * entry ||
 	    whole > padded(symbol, entry_limit(w, symbol))) {
 		found_announced(w, symbol->slot, "%s", "");
-		return offend(w, SEGUE_OFFENCE_LIST, "%u to %u entries of %u bytes", symbol->min,
-			      entry_limit(w, symbol), entry);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_LIST, "%u to %u entries of %u bytes",
+					  symbol->min, entry_limit(w, symbol), entry);
 	}
 	if (symbol->entries != SEGUE_NO_SLOT &&
 	    padded(symbol, w->announced[symbol->entries]) != whole) {
 		found_announced(w, symbol->slot, "%s", "");
-		return offend(w, SEGUE_OFFENCE_LIST,
-			      "%" PRIu64
-			      " bytes for %u entries, with what stands before them and zeros",
-			      padded(symbol, w->announced[symbol->entries]),
-			      w->announced[symbol->entries]);
+		return seguei_walk_offend(
+			w, SEGUE_OFFENCE_LIST,
+			"%" PRIu64 " bytes for %u entries, with what stands before them and zeros",
+			padded(symbol, w->announced[symbol->entries]),
+			w->announced[symbol->entries]);
 	}
 	*size = whole - symbol->head;
 	return check_entries(w, symbol, *size);
@@ -448,40 +428,48 @@ static void remember_announcements(struct walk *w, const struct segue_segment_de
 		if (a->segment != segment)
 			continue;
 		w->announcer[a->slot] = a;
-		w->announced[a->slot] = (uint32_t)value_of(segment, a->field, bytes,
-							   segment->size) *
+		w->announced[a->slot] = (uint32_t)seguei_walk_value_of(segment, a->field, bytes,
+								       segment->size) *
 					a->unit;
 	}
 }
 
-/* Takes one segment, its payload included. */
-static bool take_segment(struct walk *w, const struct segue_symbol *symbol, uint32_t *size)
+/* Takes one segment, its payload included; it may take more bytes than it has. */
+static bool take_segment(struct walk *w, const struct segue_symbol *symbol, uint32_t *size,
+			 uint32_t *taken)
 {
 	const struct segue_segment_desc *segment = symbol->segment;
 	const uint8_t *bytes = w->wqe + w->at;
 	const bool rest = segment->has_tail && segment->tail_length == SEGUE_TAIL_REST;
 	const uint32_t left = w->len - w->at;
+	const uint32_t behind = left < segment->tail_at ? 0 : left - segment->tail_at,
+		       payload = rest ? seguei_walk_payload_of(w, behind) : 0;
 
 	w->offence->segment = segment->name;
 	if (left < (rest ? segment->tail_at + 1u : segment->size)) {
-		found(w, "%u bytes", left);
-		return offend(w, SEGUE_OFFENCE_LENGTH,
-			      "%u bytes, the segment's size; the control segment's size is too "
-			      "small or the segment is "
-			      "wrong",
-			      segment->size);
+		seguei_walk_found(w, "%u bytes", left);
+		return seguei_walk_offend(
+			w, SEGUE_OFFENCE_LENGTH,
+			"%u bytes, the segment's size; the control segment's size is too "
+			"small or the segment is "
+			"wrong",
+			segment->size);
 	}
-	if (!check_fields(w, symbol, segment, bytes))
+	if (!seguei_walk_check_fields(w, symbol, segment, bytes))
 		return false;
-	if (rest && left - segment->tail_at > segment->tail_max) {
-		found(w, "%u bytes of payload", left - segment->tail_at);
-		return offend(w, SEGUE_OFFENCE_LENGTH, "at most %u", segment->tail_max);
+	if (rest && payload > segment->tail_max) {
+		seguei_walk_found(w, "%u bytes of payload", payload);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH, "at most %u", segment->tail_max);
 	}
-	*size = rest ? left : (uint32_t)seguei_segment_bytes(segment, bytes, left);
+	*size = rest ? segment->tail_at + payload
+		     : (uint32_t)seguei_segment_bytes(segment, bytes, left);
 	if (*size > left) {
-		found(w, "%u bytes with its payload, %u left", *size, left);
-		return offend(w, SEGUE_OFFENCE_LENGTH, "a payload that ends within the WQE");
+		seguei_walk_found(w, "%u bytes with its payload, %u left", *size, left);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH,
+					  "a payload that ends within the WQE");
 	}
+	*taken = rest ? left : *size;
+	seguei_walk_add_up(w, segment, bytes, rest ? payload : 0);
 	remember_announcements(w, segment, bytes);
 	return true;
 }
@@ -491,7 +479,7 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 	const struct segue_edge *edge = choose_edge(w);
 	const struct segue_symbol *symbol;
 	struct seguei_step_seen step;
-	uint32_t size = 0;
+	uint32_t size = 0, taken = 0;
 	char expected[160];
 
 	w->begun = w->at;
@@ -503,16 +491,16 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 				found_announced(w, w->list->slot, ", and %u more behind them",
 						w->len - w->at);
 			else
-				found(w, "%u more bytes", w->len - w->at);
-			return offend(w, SEGUE_OFFENCE_LENGTH, "%s", expected);
+				seguei_walk_found(w, "%u more bytes", w->len - w->at);
+			return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH, "%s", expected);
 		}
-		found(w, "%02x%02x%02x%02x", w->wqe[w->at], w->wqe[w->at + 1], w->wqe[w->at + 2],
-		      w->wqe[w->at + 3]);
-		return offend(w, SEGUE_OFFENCE_SEGMENT, "%s", expected);
+		seguei_walk_found(w, "%02x%02x%02x%02x", w->wqe[w->at], w->wqe[w->at + 1],
+				  w->wqe[w->at + 2], w->wqe[w->at + 3]);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_SEGMENT, "%s", expected);
 	}
 	symbol = &w->machine->symbols[edge->symbol];
 	if (!(symbol->op == SEGUE_SYMBOL_LIST ? take_list(w, symbol, &size)
-					      : take_segment(w, symbol, &size)))
+					      : take_segment(w, symbol, &size, &taken)))
 		return false;
 	step.symbol = symbol;
 	step.segment = symbol->segment;
@@ -521,7 +509,7 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 	step.size = size;
 	if (visit)
 		visit(arg, &step);
-	w->at += size;
+	w->at += symbol->op == SEGUE_SYMBOL_LIST ? size : taken;
 	w->list = symbol->op == SEGUE_SYMBOL_LIST ? symbol : NULL;
 	w->idle = size ? 0 : w->idle + 1;
 	w->state = &w->machine->states[edge->to];
@@ -539,10 +527,11 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 	w->state = &w->machine->states[w->start->to];
 	while (w->at < w->len || (!w->state->accepting && empty_list_edge(w))) {
 		if (w->at < w->len && w->len - w->at < segue_control.unit &&
-		    !w->start->count_unit) {
-			found(w, "%u bytes", w->len - w->at);
-			return offend(w, SEGUE_OFFENCE_LENGTH, "whole units of %u bytes",
-				      (unsigned int)segue_control.unit);
+		    !seguei_walk_in_block(w->machine)) {
+			seguei_walk_found(w, "%u bytes", w->len - w->at);
+			return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH,
+						  "whole units of %u bytes",
+						  (unsigned int)segue_control.unit);
 		}
 		if (!take_edge(w, visit, arg))
 			return false;
@@ -551,159 +540,9 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 	w->foreign = false;
 	if (w->state->accepting)
 		return true;
-	found(w, "the end of the WQE");
+	seguei_walk_found(w, "the end of the WQE");
 	list_expected(w, expected, sizeof(expected));
-	return offend(w, SEGUE_OFFENCE_LENGTH, "%s", expected);
-}
-
-/* The value of a part, 0 of one that there is not. */
-static uint64_t control_part(const struct walk *w, uint16_t part)
-{
-	const struct segue_segment_desc *segment = segue_control.segment;
-
-	return part == SEGUE_NO_PART ? 0 : value_of(segment, part, w->wqe, segment->size);
-}
-
-/* Posting flags, and settings of the control segment that only some transports have. */
-static bool check_control_bits(struct walk *w)
-{
-	const struct segue_segment_desc *segment = segue_control.segment;
-	const uint8_t byte = segment->fields[segue_control.flags[0]].byte;
-	const uint32_t legal = w->start->flags | w->machine->option_flags;
-	char expected[192];
-
-	for (uint16_t i = 0; i < segment->field_count; i++) {
-		const struct segue_field_desc *field = &segment->fields[i];
-		uint64_t value;
-
-		if (field->byte != byte || field->reserved || field->stale ||
-		    i == segue_control.signature)
-			continue;
-		value = value_of(segment, i, w->wqe, segment->size);
-		if (((value << field->lsb) & ~(uint64_t)legal) == 0)
-			continue;
-		w->at = 0;
-		snprintf(expected, sizeof(expected), "what '%s' may carry on %s: ", w->start->name,
-			 w->machine->name);
-		seguei_flags_legal(w->start->flags, expected + strlen(expected),
-				   sizeof(expected) - strlen(expected));
-		(void)bad_value(w, SEGUE_OFFENCE_FLAGS, segment, field, w->wqe, expected);
-		seguei_flags_named((uint32_t)(value << field->lsb), w->offence->found,
-				   sizeof(w->offence->found));
-		return false;
-	}
-	return true;
-}
-
-/* True if the control segment says how many parts follow, not how long the WQE is. */
-static bool counts_parts(const struct segue_machine *machine)
-{
-	return machine->n_starts && machine->starts[0].count_unit;
-}
-
-/* The control segment by itself, and the length it gives. */
-static bool take_control(struct walk *w, size_t len)
-{
-	const struct segue_segment_desc *segment = segue_control.segment;
-
-	w->offence->segment = segment->name;
-	if (len < segment->size) {
-		found(w, "%zu bytes", len);
-		return offend(w, SEGUE_OFFENCE_TRUNCATED, "%u bytes, the control segment's size",
-			      segment->size);
-	}
-	if (!check_fields(w, NULL, segment, w->wqe))
-		return false;
-	w->block = (uint32_t)len;
-	w->len = (uint32_t)value_of(segment, segue_control.size, w->wqe, segment->size) *
-		 segue_control.unit;
-	if (counts_parts(w->machine))
-		w->len = (uint32_t)len;
-	if (!counts_parts(w->machine) &&
-	    w->len > (uint32_t)segue_control.largest * segue_control.unit) {
-		w->offence->field = segment->fields[segue_control.size].name;
-		found(w, "%u bytes", w->len);
-		return offend(w, SEGUE_OFFENCE_LENGTH,
-			      "at most %u bytes, the largest WQE of the device",
-			      (uint32_t)segue_control.largest * segue_control.unit);
-	}
-	if (w->len > len) {
-		w->offence->field = segment->fields[segue_control.size].name;
-		found(w, "%u bytes", w->len);
-		return offend(w, SEGUE_OFFENCE_TRUNCATED, "at most the %zu bytes that are there",
-			      len);
-	}
-	w->at = segment->size;
-	w->opcode = control_part(w, segue_control.opcode);
-	w->opmod = control_part(w, segue_control.opmod);
-	w->offence->segment = NULL;
-	return true;
-}
-
-static bool is_request(const struct walk *w, const struct segue_start *start)
-{
-	const struct segue_segment_desc *segment = segue_control.segment;
-
-	if (w->only && w->only != start)
-		return false;
-	if (!w->machine->send)
-		return true;
-	if (start->opcode != w->opcode || start->opmod != w->opmod)
-		return false;
-	for (uint16_t i = 0; i < start->n_fixed; i++)
-		if (value_of(segment, start->fixed[i].field, w->wqe, segment->size) !=
-		    start->fixed[i].value)
-			return false;
-	return true;
-}
-
-/* How long the WQE is, now that it is known what its control segment counts. */
-static bool take_count(struct walk *w)
-{
-	const struct segue_segment_desc *segment = segue_control.segment;
-	const uint64_t count = control_part(w, segue_control.size);
-	const uint64_t bytes = w->start->count_base + count * w->start->count_unit;
-
-	w->offence->segment = segment->name;
-	w->offence->field = segment->fields[segue_control.size].name;
-	if (w->block < w->start->least) {
-		found(w, "%u bytes", w->block);
-		return offend(w, SEGUE_OFFENCE_TRUNCATED,
-			      "a WQE of at least %u bytes for this request", w->start->least);
-	}
-	if (bytes > w->block) {
-		found(w, "%" PRIu64, count);
-		return offend(w, SEGUE_OFFENCE_TRUNCATED, "what fits the %u bytes that are there",
-			      w->block);
-	}
-	if (bytes > (uint64_t)segue_control.largest * segue_control.unit) {
-		found(w, "%" PRIu64, count);
-		return offend(w, SEGUE_OFFENCE_LENGTH,
-			      "what fits the %u bytes of the device's largest WQE",
-			      (uint32_t)segue_control.largest * segue_control.unit);
-	}
-	w->offence->segment = NULL;
-	w->offence->field = NULL;
-	w->len = (uint32_t)bytes;
-	return true;
-}
-
-/* Behind the last part of a WQE in a block there is nothing. */
-static bool check_rest(struct walk *w)
-{
-	if (!w->start->count_unit || w->lax)
-		return true;
-	for (w->at = w->len; w->at < w->block; w->at++) {
-		if (!w->wqe[w->at])
-			continue;
-		w->reserved_set = true;
-		if (!w->strict)
-			break;
-		found(w, "0x%02x", w->wqe[w->at]);
-		return offend(w, SEGUE_OFFENCE_RESERVED, "zeros behind the %u bytes of the request",
-			      w->len);
-	}
-	return true;
+	return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH, "%s", expected);
 }
 
 /* Walks as one request. */
@@ -713,11 +552,15 @@ static bool walk_as(struct walk *w, const struct segue_start *start, seguei_visi
 	memset(offence, 0, sizeof(*offence));
 	w->offence = offence;
 	w->start = start;
-	if (w->machine->send && !w->lax && !check_control_bits(w))
+	memset(w->sums, 0, sizeof(w->sums));
+	if (w->machine->send && seguei_walk_has_controls(w->machine) &&
+	    !seguei_walk_check_control(w))
 		return false;
-	if (start->count_unit && !take_count(w))
+	if (w->machine->send && !w->lax && !seguei_walk_check_control_bits(w))
 		return false;
-	return follow(w, visit, arg) && check_rest(w);
+	if (seguei_walk_in_block(w->machine) && !seguei_walk_take_count(w))
+		return false;
+	return follow(w, visit, arg) && seguei_walk_check_sums(w) && seguei_walk_check_rest(w);
 }
 
 /*
@@ -737,7 +580,8 @@ static bool fits_better(const struct walk *w, const struct walk *other)
 /* The first request from `first` on that the control segment may stand for. */
 static uint16_t next_candidate(const struct walk *w, uint16_t first)
 {
-	while (first < w->machine->n_starts && !is_request(w, &w->machine->starts[first]))
+	while (first < w->machine->n_starts &&
+	       !seguei_walk_is_request(w, &w->machine->starts[first]))
 		first++;
 	return first;
 }
@@ -798,25 +642,26 @@ static const struct segue_start *visit_start(struct walk *w, seguei_visit *visit
 static const struct segue_start *walk(struct walk *w, size_t len, seguei_visit *visit, void *arg)
 {
 	const struct segue_machine *machine = w->machine;
-	const struct segue_segment_desc *segment = segue_control.segment;
+	const struct segue_control_desc *first = seguei_walk_control_of(w);
+	const struct segue_segment_desc *segment = first->segment;
 	const struct seguei_step_seen control = {NULL, segment, w->wqe, 0, segment->size};
 	struct segue_offence *offence = w->offence;
 	const struct segue_start *start;
 
 	memset(offence, 0, sizeof(*offence));
-	if (machine->send && !take_control(w, len))
+	if (machine->send && !seguei_walk_take_control(w, len))
 		return NULL;
-	if (machine->send && visit)
+	if (machine->send && visit && segment->size <= len)
 		visit(arg, &control);
 	start = visit_start(w, visit, arg, offence);
 	if (start)
 		return start;
-	w->at = segment->fields[segue_control.opcode].byte;
-	found(w, "opcode 0x%" PRIx64 " with opmod 0x%" PRIx64, w->opcode, w->opmod);
-	(void)offend(w, SEGUE_OFFENCE_OPCODE, "the opcode and opmod of a work request of %s",
-		     machine->name);
+	w->at = segment->fields[first->opcode].byte;
+	seguei_walk_found(w, "opcode 0x%" PRIx64 " with opmod 0x%" PRIx64, w->opcode, w->opmod);
+	(void)seguei_walk_offend(w, SEGUE_OFFENCE_OPCODE,
+				 "the opcode and opmod of a work request of %s", machine->name);
 	offence->segment = segment->name;
-	offence->field = segment->fields[segue_control.opcode].name;
+	offence->field = segment->fields[first->opcode].name;
 	return NULL;
 }
 

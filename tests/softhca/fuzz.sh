@@ -40,7 +40,7 @@ object() {
 sources() {
 	local device decoder
 	device=$(find tools/softhca/engine -name "*.c")
-	decoder="$(echo $gen/src/*.c) runtime/text/decode.c runtime/text/field.c runtime/text/validate.c runtime/text/walk.c"
+	decoder="$(echo $gen/src/*.c) runtime/text/decode.c runtime/text/field.c runtime/text/validate.c runtime/text/walk.c runtime/text/control.c"
 	case $1 in
 	engine) echo $decoder $device tests/softhca/engine/engine_fixture.cc tests/softhca/engine/engine_fuzz.cc ;;
 	transport | ring)

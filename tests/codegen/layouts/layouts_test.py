@@ -182,7 +182,9 @@ class Batch:
         emit.write(files, self.folder)
         (self.folder / "main.c").write_text(program, encoding="utf-8")
         once = self.compile_once(files)
-        sources = [str(self.folder / name) for name in files if name.endswith(".c")] + [str(self.folder / "main.c"), "runtime/text/walk.c"]
+        sources = [str(self.folder / name) for name in files
+                   if name.endswith(".c")] + [str(self.folder / "main.c"), "runtime/text/walk.c",
+                                              "runtime/text/control.c"]
         return gcc([*CFLAGS, *self.includes(), *sources, *once, "-lpthread", "-o", str(self.folder / "main")])
 
     def includes(self) -> list[str]:

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What tells the length of an entry on a device that posts to blocks, and what else its control
+segment counts."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from codegen.automaton import elements
+from codegen.model import Element, Field, Model, Segment, Sum, WorkRequest
+
+
+def rests(element: Element) -> bool:
+    segment = element.segment
+    return segment is not None and segment.tail is not None and segment.tail.rest
+
+
+def is_plain(field: Field) -> bool:
+    """It can count."""
+    return not (field.is_bytes or field.enum or field.flags or field.never
+                or field.zero_means is not None or field.const is not None)
+
+
+def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
+    texts = [text for one in request.sums for text in sum_texts(owner, request, one)]
+    assert request.control is not None and request.control.control is not None
+    size = request.control.control.size
+    if request.counts and request.size is not size:
+        texts.append(f"{owner} counts {request.counts} in "
+                     f"'{request.size.name if request.size else ''}'; expected the 'size' of "
+                     "'control' of "
+                     f"segment '{request.control.name}', since it tells the length")
+    if request.counts == "units":
+        return texts + units_texts(owner, request)
+    return texts + (behind_texts(owner, model, request) if request.counts
+                    else length_texts(owner, model, request))
+
+
+def sum_texts(owner: str, request: WorkRequest, one: Sum) -> list[str]:
+    """What is counted beside the length."""
+    name, control = one.field.name, request.control
+    assert control is not None and control.control is not None
+    if not is_plain(one.field):
+        return [f"{owner} counts in '{name}', which is no plain number; expected one without "
+                "'const', 'enum', 'flags', 'never' or 'zero_means'"]
+    if any(one.field is part for _, part in control.control.parts
+           if part is not control.control.size):
+        return [f"{owner} counts in '{name}', which the builder writes itself"]
+    if one.what == "sum" and one.segment is not None and one.of is not None:
+        if one.of.is_bytes or one.segment.prepared or all(e.segment is not one.segment
+                                                          for e in elements(request.layout)):
+            return [f"'{name}' of {owner} is the sum of '{one.segment.name}.{one.of.name}'; "
+                    "expected a number of a segment of its layout, "
+                    "which is not prepared"]
+    if one.what == "entries" and not (request.layout and request.layout[-1].op == "repeat"
+                                      and only_segment(request.layout[-1].body)):
+        return [f"'{name}' of {owner} counts entries; expected a 'repeat' of one segment as the "
+                "last element of its layout"]
+    paid = any(rests(e) for e in elements(request.layout))
+    if one.what == "bytes" and (request.counts != "units" or not paid):
+        return [f"'{name}' of {owner} counts bytes; expected another field that counts units, and "
+                "a segment with a tail of 'max' bytes in "
+                "its layout"]
+    return []
+
+
+def units_texts(owner: str, request: WorkRequest) -> list[str]:
+    """The whole entry is counted: any layout, but a payload is cut to bytes by another field."""
+    uses = [e for e in elements(request.layout) if rests(e)]
+    if uses and not any(one.what == "bytes" for one in request.sums):
+        return [f"{owner} counts units and has segment '{uses[0].segment.name}', whose tail may "
+                "end within one; expected a field that "
+                "counts its bytes"]
+    if uses and not ends_with(request.layout[-1], uses[0]):
+        return [f"{owner} has something behind segment '{uses[0].segment.name}', whose tail is "
+                "all that follows; expected it at the end"]
+    return []
+
+
+def ends_with(element: Element, wanted: Element) -> bool:
+    if element is wanted:
+        return True
+    return element.op == "optional" and bool(element.body) and ends_with(element.body[-1], wanted)
+
+
+def length_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
+    """Where nothing is counted, all entries of a request have one length."""
+    control = request.control
+    assert control is not None and control.control is not None
+    if control.control.size is not None:
+        return [f"{owner} lacks 'counts'; expected entries or bytes, for what the control "
+                "segment's size counts"]
+    lengths = {control.size + length for queue in request.transports or [request.queue]
+               for length in lengths_of(model, request.layout, queue) or {-1}}
+    if len(lengths) > 1 or min(lengths) < 0:
+        return [f"{owner} has no one length, and '{control.name}' does not say which; expected "
+                "'counts', or a layout of one length"]
+    return [f"{owner} is {length} bytes long, and the largest WQE of device '{model.device.name}' "
+            f"has {model.device.largest * model.unit}"
+            for length in lengths if length > model.device.largest * model.unit]
+
+
+def lengths_of(model: Model, layout: list[Element], queue: str) -> Optional[set[int]]:
+    """Bytes that a layout can have; None: any number."""
+    total = {0}
+    for element in layout:
+        found = element_lengths(model, element, queue)
+        if found is None:
+            return None
+        total = {a + b for a in total for b in found}
+        if len(total) > 64:
+            return None
+    return total
+
+
+def element_lengths(model: Model, element: Element, queue: str) -> Optional[set[int]]:
+    if element.when is not None and queue not in element.when:
+        return {0}
+    if element.op == "address":
+        transport = model.find(model.transports, queue)
+        return lengths_of(model, transport.address, queue) if transport else {0}
+    if element.op == "choice":
+        ways = [lengths_of(model, branch, queue) for branch in element.choices]
+        return None if None in ways else {length for way in ways for length in way or ()}
+    if element.op in ("optional", "repeat", "fragment"):
+        once = lengths_of(model, element.body, queue)
+        if once is None or element.op == "repeat" and element.max is None:
+            return None
+        some = range(element.min, (element.max or 0) + 1)
+        times = {"optional": range(2), "fragment": [1]}.get(element.op, some)
+        return {count * length for count in times for length in once}
+    segment = element.segment if element.op == "segment" else None
+    return {segment.size} if segment and not segment.tail else None
+
+
+def behind_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
+    """What the control segment counts has to follow from the layout: one run of equal segments, or
+    one payload, at its end."""
+    last = request.layout[-1] if request.layout else None
+    plain = request.layout[:-1]
+    if any(e.op != "segment" or rests(e) or e.when for e in plain):
+        return [f"{owner} has something else than segments, the same on all transports, before "
+                f"what '{request.control.name}' counts; "
+                "expected that as the last element of the layout"]
+    if request.counts == "entries" and not (last and last.op == "repeat"
+                                            and only_segment(last.body)):
+        return [f"{owner} counts entries; expected a 'repeat' of one segment as the last element "
+                "of its layout"]
+    if request.counts == "bytes" and not (last and any(rests(e) for e in elements([last]))):
+        return [f"{owner} counts bytes; expected a segment with a tail of 'max' bytes as the last "
+                "element of its layout"]
+    if request.counts == "bytes" and not (rests(last) or last.op == "optional"
+                                          and len(last.body) == 1 and rests(last.body[0])):
+        return [f"{owner} counts bytes; expected nothing beside the segment with a tail in the "
+                "last element of its layout, and that "
+                "segment alone or optional"]
+    return most_texts(owner, model, request, last)
+
+
+def only_segment(body: list[Element]) -> bool:
+    return len(body) == 1 and body[0].op == "segment" and not rests(body[0]) and not body[0].when
+
+
+def most_texts(owner: str, model: Model, request: WorkRequest, last: Element) -> list[str]:
+    """The control segment must be able to say what the layout allows, and an entry to hold it."""
+    size, room = request.size, model.device.largest * model.unit
+    ahead = request.control.size + sum(e.segment.size for e in request.layout[:-1])
+    texts: list[str] = []
+    if request.counts == "entries":
+        whole = ahead + (last.max if last.max is not None else last.min) * last.body[0].segment.size
+        if last.max is not None and last.max > size.max:
+            texts.append(f"{owner} has up to {last.max} entries, and '{size.name}' of "
+                         f"'{request.control.name}' counts at most {size.max}; "
+                         "expected a smaller 'max'")
+    else:
+        tailed = last if rests(last) else last.body[0]
+        tail = tailed.segment.tail
+        whole = ahead + tail.at + (1 if tail.length.max > size.max else tail.length.max)
+        if tail.length.max > size.max:
+            texts.append(f"{owner} has a payload of up to {tail.length.max} bytes, and "
+                         f"'{size.name}' of '{request.control.name}' counts at "
+                         f"most {size.max}; expected a smaller 'max' of the tail of "
+                         f"'{tailed.segment.name}'")
+        if last.op == "optional" and tail.at:
+            texts.append(f"{owner} may leave out segment '{tailed.segment.name}', which has "
+                         f"{tail.at} bytes before its payload, and a "
+                         "count of 0 bytes does not say so; expected it always, or a tail that "
+                         "begins at byte 0")
+    if whole > room:
+        texts.append(f"{owner} can be {whole} bytes long, and the largest WQE of device "
+                     f"'{model.device.name}' has {room}; expected a "
+                     "smaller 'max'")
+    if request.least > room:
+        texts.append(f"'least' of {owner} is {request.least}; expected at most {room} bytes, the "
+                     "largest WQE of device "
+                     f"'{model.device.name}'")
+    return texts

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The control segment as the walk sees it: which request it is of, what it counts, and what it may
+ * hold. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/text/decode.h"
+#include "runtime/text/walk_parts.h"
+
+const struct segue_control_desc *seguei_walk_control_of(const struct walk *w)
+{
+	const struct segue_start *start = w->start  ? w->start
+					  : w->only ? w->only
+						    : w->machine->starts;
+
+	return w->machine->n_starts && start->control ? start->control : &segue_control;
+}
+
+/* The value of a part, 0 of one that there is not. */
+static uint64_t control_part(const struct walk *w, uint16_t part)
+{
+	const struct segue_segment_desc *segment = seguei_walk_control_of(w)->segment;
+
+	return part == SEGUE_NO_PART ? 0
+				     : seguei_walk_value_of(segment, part, w->wqe, segment->size);
+}
+
+uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left)
+{
+	const uint32_t unit = seguei_walk_control_of(w)->unit;
+
+	for (uint16_t i = 0; i < w->start->n_sums; i++) {
+		const uint64_t bytes = control_part(w, w->start->sums[i].field);
+
+		if (w->start->sums[i].what == SEGUE_SUM_BYTES)
+			return bytes <= left && left - bytes < unit ? (uint32_t)bytes : left;
+	}
+	return left;
+}
+
+void seguei_walk_add_up(struct walk *w, const struct segue_segment_desc *segment,
+			const uint8_t *bytes, uint32_t payload)
+{
+	for (uint16_t i = 0; i < w->start->n_sums && i < MOST_SUMS; i++) {
+		const struct segue_sum *sum = &w->start->sums[i];
+
+		if (sum->what == SEGUE_SUM_BYTES)
+			w->sums[i] += payload;
+		else if (sum->segment == segment)
+			w->sums[i] += sum->what == SEGUE_SUM_ENTRIES
+					      ? 1
+					      : seguei_walk_value_of(segment, sum->of, bytes,
+								     segment->size);
+	}
+}
+
+bool seguei_walk_check_sums(struct walk *w)
+{
+	const struct segue_segment_desc *segment = seguei_walk_control_of(w)->segment;
+
+	for (uint16_t i = 0; i < w->start->n_sums && i < MOST_SUMS && !w->lax; i++) {
+		const struct segue_field_desc *field = &segment->fields[w->start->sums[i].field];
+		char expected[64];
+
+		if (control_part(w, w->start->sums[i].field) == w->sums[i])
+			continue;
+		w->at = 0;
+		snprintf(expected, sizeof(expected), "0x%" PRIx64 ", which follows from the rest",
+			 w->sums[i]);
+		return seguei_walk_bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, w->wqe,
+					     expected);
+	}
+	return true;
+}
+
+bool seguei_walk_in_block(const struct segue_machine *machine)
+{
+	return machine->send && segue_control.block;
+}
+
+bool seguei_walk_check_control_bits(struct walk *w)
+{
+	const struct segue_control_desc *control = seguei_walk_control_of(w);
+	const struct segue_segment_desc *segment = control->segment;
+	const uint16_t byte = segment->fields[control->flags[0]].byte;
+	const uint32_t legal = w->start->flags | w->machine->option_flags;
+	char expected[192];
+
+	for (uint16_t i = 0; control->n_flags && i < segment->field_count; i++) {
+		const struct segue_field_desc *field = &segment->fields[i];
+		uint64_t value;
+
+		if (field->byte != byte || field->reserved || field->stale ||
+		    i == control->signature)
+			continue;
+		value = seguei_walk_value_of(segment, i, w->wqe, segment->size);
+		if (((value << field->lsb) & ~(uint64_t)legal) == 0)
+			continue;
+		w->at = 0;
+		snprintf(expected, sizeof(expected), "what '%s' may carry on %s: ", w->start->name,
+			 w->machine->name);
+		seguei_flags_legal(w->start->flags, expected + strlen(expected),
+				   sizeof(expected) - strlen(expected));
+		(void)seguei_walk_bad_value(w, SEGUE_OFFENCE_FLAGS, segment, field, w->wqe,
+					    expected);
+		seguei_flags_named((uint32_t)(value << field->lsb), w->offence->found,
+				   sizeof(w->offence->found));
+		return false;
+	}
+	return true;
+}
+
+/* The length that the control segment gives by itself. */
+static bool take_length(struct walk *w, size_t len)
+{
+	const struct segue_segment_desc *segment = segue_control.segment;
+
+	w->len = (uint32_t)control_part(w, segue_control.size) * segue_control.unit;
+	if (w->len > (uint32_t)segue_control.largest * segue_control.unit) {
+		w->offence->field = segment->fields[segue_control.size].name;
+		seguei_walk_found(w, "%u bytes", w->len);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH,
+					  "at most %u bytes, the largest WQE of the device",
+					  (uint32_t)segue_control.largest * segue_control.unit);
+	}
+	if (w->len > len) {
+		w->offence->field = segment->fields[segue_control.size].name;
+		seguei_walk_found(w, "%u bytes", w->len);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_TRUNCATED,
+					  "at most the %zu bytes that are there", len);
+	}
+	return true;
+}
+
+bool seguei_walk_check_control(struct walk *w)
+{
+	const struct segue_segment_desc *segment = seguei_walk_control_of(w)->segment;
+
+	w->at = 0;
+	w->offence->segment = segment->name;
+	if (w->block < segment->size) {
+		seguei_walk_found(w, "%u bytes", w->block);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_TRUNCATED,
+					  "%u bytes, the control segment's size", segment->size);
+	}
+	if (!seguei_walk_check_fields(w, NULL, segment, w->wqe))
+		return false;
+	w->at = segment->size;
+	w->offence->segment = NULL;
+	return true;
+}
+
+bool seguei_walk_has_controls(const struct segue_machine *machine)
+{
+	for (uint16_t i = 1; i < machine->n_starts; i++)
+		if (machine->starts[i].control != machine->starts[0].control)
+			return true;
+	return false;
+}
+
+bool seguei_walk_take_control(struct walk *w, size_t len)
+{
+	const struct segue_control_desc *control = seguei_walk_control_of(w);
+
+	w->block = (uint32_t)len;
+	w->len = (uint32_t)len;
+	if (!seguei_walk_has_controls(w->machine) && !seguei_walk_check_control(w))
+		return false;
+	w->offence->segment = control->segment->name;
+	if (!control->block && !take_length(w, len))
+		return false;
+	w->opcode = seguei_walk_value_of(control->segment, control->opcode, w->wqe, len);
+	if (control->opmod != SEGUE_NO_PART)
+		w->opmod = seguei_walk_value_of(control->segment, control->opmod, w->wqe, len);
+	w->offence->segment = NULL;
+	return true;
+}
+
+bool seguei_walk_is_request(const struct walk *w, const struct segue_start *start)
+{
+	const struct segue_segment_desc *segment =
+		(start->control ? start->control : &segue_control)->segment;
+
+	if (w->only && w->only != start)
+		return false;
+	if (!w->machine->send)
+		return true;
+	if (start->opcode != w->opcode || start->opmod != w->opmod)
+		return false;
+	for (uint16_t i = 0; i < start->n_fixed; i++)
+		if (seguei_walk_value_of(segment, start->fixed[i].field, w->wqe, w->block) !=
+		    start->fixed[i].value)
+			return false;
+	return true;
+}
+
+bool seguei_walk_take_count(struct walk *w)
+{
+	const struct segue_control_desc *control = seguei_walk_control_of(w);
+	const struct segue_segment_desc *segment = control->segment;
+	const uint64_t count = w->start->count_unit ? control_part(w, control->size) : 0;
+	const uint64_t bytes = w->start->count_base + count * w->start->count_unit;
+	const uint32_t largest = (uint32_t)control->largest * control->unit;
+
+	w->at = segment->size;
+	w->offence->segment = segment->name;
+	w->offence->field = w->start->count_unit ? segment->fields[control->size].name : NULL;
+	if (w->block < w->start->least) {
+		seguei_walk_found(w, "%u bytes", w->block);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_TRUNCATED,
+					  "a WQE of at least %u bytes for this request",
+					  w->start->least);
+	}
+	if (bytes > w->block) {
+		seguei_walk_found(w, "%" PRIu64, w->start->count_unit ? count : bytes);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_TRUNCATED,
+					  "what fits the %u bytes that are there", w->block);
+	}
+	if (bytes > largest) {
+		seguei_walk_found(w, "%" PRIu64, count);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH,
+					  "what fits the %u bytes of the device's largest WQE",
+					  largest);
+	}
+	if (bytes < segment->size) {
+		seguei_walk_found(w, "%" PRIu64, count);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH,
+					  "no less than the control segment");
+	}
+	w->offence->segment = NULL;
+	w->offence->field = NULL;
+	w->len = (uint32_t)bytes;
+	return true;
+}
+
+bool seguei_walk_check_rest(struct walk *w)
+{
+	if (!seguei_walk_in_block(w->machine) || w->lax)
+		return true;
+	for (w->at = w->len; w->at < w->block; w->at++) {
+		if (!w->wqe[w->at])
+			continue;
+		w->reserved_set = true;
+		if (!w->strict)
+			break;
+		seguei_walk_found(w, "0x%02x", w->wqe[w->at]);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_RESERVED,
+					  "zeros behind the %u bytes of the request", w->len);
+	}
+	return true;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Internal: a walk along an automaton, as walk.c and control.c share it. */
+#ifndef SEGUE_TEXT_WALK_PARTS_H
+#define SEGUE_TEXT_WALK_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "segue/gen/machines.h"
+#include "segue/validate.h"
+
+/* What a control segment may count beside the length of a WQE. */
+#define MOST_SUMS 4u
+
+/* A walk under way. */
+struct walk {
+	const struct segue_machine *machine;
+	const uint8_t *wqe;
+	uint32_t len; /* of the WQE, by its own account */
+	/* bytes there are, where a WQE does not say how long it is before its request is known */
+	uint32_t block;
+	uint32_t at;
+	uint64_t opcode, opmod;			   /* of the control segment */
+	uint32_t announced[SEGUEI_ANNOUNCED_MOST]; /* bytes of lists to come */
+	const struct segue_start *only;		   /* no other request counts; NULL: any */
+	const struct segue_start *start;
+	const struct segue_state *state;
+	struct segue_offence *offence;
+	/* and who has announced them */
+	const struct segue_announce *announcer[SEGUEI_ANNOUNCED_MOST];
+	const struct segue_symbol *list; /* the last one that was taken; NULL: none */
+	uint32_t begun;			 /* where the segment or entry lies that is looked at */
+	bool foreign;			 /* what tells segments apart spoke against it */
+	uint32_t idle;			 /* empty lists since the last byte was taken */
+	bool strict;			 /* reserved bits must be zero */
+	bool reserved_set;		 /* one is not, which was passed over so far */
+	bool lax;			 /* only what tells segments and requests apart counts */
+	uint64_t sums[MOST_SUMS];	 /* of the request's */
+};
+
+__attribute__((format(printf, 3, 4))) bool seguei_walk_offend(struct walk *w,
+							      enum segue_offence_kind kind,
+							      const char *expected, ...);
+
+__attribute__((format(printf, 2, 3))) void seguei_walk_found(struct walk *w, const char *text, ...);
+
+uint64_t seguei_walk_value_of(const struct segue_segment_desc *segment, uint16_t field,
+			      const uint8_t *bytes, size_t len);
+
+bool seguei_walk_bad_value(struct walk *w, enum segue_offence_kind kind,
+			   const struct segue_segment_desc *segment,
+			   const struct segue_field_desc *field, const uint8_t *bytes,
+			   const char *expected);
+
+bool seguei_walk_check_fields(struct walk *w, const struct segue_symbol *symbol,
+			      const struct segue_segment_desc *segment, const uint8_t *bytes);
+
+/* The control segment of the request, or, before it is known, of any: their opcodes lie alike. */
+const struct segue_control_desc *seguei_walk_control_of(const struct walk *w);
+
+/* Bytes of a payload that ends within a unit, as the control segment has it; else what is left. */
+uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left);
+
+/* Adds what a segment and its payload hold to what the control segment has counted. */
+void seguei_walk_add_up(struct walk *w, const struct segue_segment_desc *segment,
+			const uint8_t *bytes, uint32_t payload);
+
+/* What was counted is what the control segment says. */
+bool seguei_walk_check_sums(struct walk *w);
+
+/* True if WQEs lie in blocks, and the request says what their control segments count. */
+bool seguei_walk_in_block(const struct segue_machine *machine);
+
+/* Posting flags, and settings of the control segment that only some transports have. */
+bool seguei_walk_check_control_bits(struct walk *w);
+
+/* The control segment by itself. */
+bool seguei_walk_check_control(struct walk *w);
+
+/* True if requests of this queue begin with different control segments. */
+bool seguei_walk_has_controls(const struct segue_machine *machine);
+
+/* The control segment, or as much as is known of it before the request is. */
+bool seguei_walk_take_control(struct walk *w, size_t len);
+
+bool seguei_walk_is_request(const struct walk *w, const struct segue_start *start);
+
+/* How long the WQE is, now that it is known what its control segment counts. */
+bool seguei_walk_take_count(struct walk *w);
+
+/* Behind the last part of a WQE in a block there is nothing. */
+bool seguei_walk_check_rest(struct walk *w);
+
+#endif
