@@ -44,7 +44,7 @@ int main(void)
 	/* The data come to be only now, and the last store starts the request. */
 	for (uint32_t i = 0; i < sizeof(memory.from); i++)
 		memory.from[i] = (uint8_t)(i * 3 + 1);
-	__atomic_thread_fence(__ATOMIC_RELEASE);
+	segue_order_stores();
 	segue_put_be64(memory.start, 1);
 	pair_complete(&p, 1);
 	for (uint32_t i = 0; i < sizeof(memory.to); i++)

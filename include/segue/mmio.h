@@ -7,6 +7,9 @@
  * they order, not for how a CPU does it. They order the stores of one thread; queues belong to one
  * thread at a time.
  *
+ * Owner: none.
+ * Threads: any.
+ * Errors: none.
  * Source: rdma-core util/udma_barrier.h for where barriers are needed and for dsb before a
  * register; UCX src/ucs/arch/aarch64/cpu.h for dmb, which is enough between accesses to memory
  * (rdma-core has it since version 55, and dsb before).
@@ -39,6 +42,20 @@ SEGUE_HOT_FUNCTION void seguei_order_memory_stores(void)
 #else
 #error "segue/mmio.h does not know how this architecture orders stores for a device"
 #endif
+}
+
+/**
+ * segue_order_stores() - let the device see earlier stores to memory before later ones
+ *
+ * For memory that the device looks at by itself. A request that waits for data
+ * (segue_wait_on_data()) starts when a word has been stored: what it sends is stored first, then
+ * this is called, then the word is stored. Posting and ringing order their own stores. Only stores
+ * of the calling thread are ordered. A fence of C11 is not enough on arm64: it orders what CPUs
+ * see, not devices. Source: udma_to_device_barrier() of rdma-core's util/udma_barrier.h.
+ */
+SEGUE_FUNCTION void segue_order_stores(void)
+{
+	seguei_order_memory_stores();
 }
 
 /*
@@ -93,13 +110,22 @@ SEGUE_HOT_FUNCTION void seguei_store32(volatile void *to, uint32_t big_endian)
 	*(volatile uint32_t *)to = big_endian;
 }
 
+/* For ThreadSanitizer a store to a register that threads share has to be atomic. */
+#if defined(__SANITIZE_THREAD__)
+#define SEGUEI_THREADS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SEGUEI_THREADS_SANITIZED 1
+#endif
+#endif
+
 /*
  * Stores a 64-bit word, already in big-endian order, to a doorbell register: one transaction, also
  * beside other threads' to the same register.
  */
 SEGUE_HOT_FUNCTION void seguei_store64(volatile void *to, uint64_t big_endian)
 {
-#if defined(__SANITIZE_THREAD__) /* which else takes it for a race */
+#ifdef SEGUEI_THREADS_SANITIZED
 	__atomic_store_n((volatile uint64_t *)to, big_endian, __ATOMIC_RELAXED);
 #else
 	*(volatile uint64_t *)to = big_endian;
