@@ -3,6 +3,7 @@
  * Where a multi-channel's receives come from: a shared queue and a pool of its own, or those that
  * several use.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
 

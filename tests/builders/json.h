@@ -6,21 +6,20 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
-#include <utility>
 #include <vector>
 
 struct Json {
 	enum Kind { kBroken, kNull, kBool, kNumber, kString, kArray, kObject } kind = kBroken;
 	uint64_t number = 0; /* whole numbers only; of a bool 0 or 1 */
 	std::string text;
+	std::vector<std::string> keys; /* of an object: those of its items */
 	std::vector<Json> items;
-	std::vector<std::pair<std::string, Json>> members;
 
 	const Json *Get(const std::string &key) const
 	{
-		for (const auto &member : members)
-			if (member.first == key)
-				return &member.second;
+		for (size_t i = 0; i < keys.size(); i++)
+			if (keys[i] == key)
+				return &items[i];
 		return nullptr;
 	}
 
@@ -88,7 +87,8 @@ private:
 
 			if (!ReadString(s, at, key) || Get(key) || !Eat(s, at, ':') || !value.Read(s, at))
 				return false;
-			members.emplace_back(key, value);
+			keys.push_back(key);
+			items.push_back(value);
 		} while (Eat(s, at, ','));
 		return Eat(s, at, '}');
 	}

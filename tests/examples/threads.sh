@@ -18,7 +18,8 @@ if [ "$kind" = tsan ]; then
 			exit 0
 		}
 	done
-	preload=$(gcc -print-file-name=libtsan.so) # it wants to be first; the launcher puts itself behind
+	# It wants to be first; the launcher puts itself behind. clang's is a part of the program.
+	preload=$(ldd "$program" | awk '$1 ~ /^libtsan/ { print $3 }')
 	export TSAN_OPTIONS=suppressions=$root/tests/runtime/control/tsan.supp:report_signal_unsafe=0:halt_on_error=1:exitcode=66
 	rounds=10
 fi

@@ -148,7 +148,7 @@ static void receive_all(struct side *s)
 int main(int argc, char **argv)
 {
 	struct side s = {0};
-	struct addrinfo *found;
+	struct addrinfo *found = NULL;
 	uint32_t i;
 
 	if (argc < 5 || getaddrinfo(argv[2], NULL, NULL, &found))

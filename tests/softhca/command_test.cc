@@ -23,6 +23,9 @@ ibv_context *Open() {
   return ctx;
 }
 
+// Not an enumerator: ibv_reg_mr() is a macro, which compares it with one of another enumeration.
+const int kWritable = IBV_ACCESS_LOCAL_WRITE;
+
 unsigned QueuePairs() {
   softhca_lock();
   const unsigned n = softhca_dev_by_index(0)->qps.used;
@@ -58,9 +61,9 @@ TEST(RegMr, MoreThanThereIsMemory) {
   if (p == MAP_FAILED)
     GTEST_SKIP() << "no address space for 16 TB";
   errno = 0;
-  EXPECT_EQ(nullptr, ibv_reg_mr(pd, p, size, IBV_ACCESS_LOCAL_WRITE));
+  EXPECT_EQ(nullptr, ibv_reg_mr(pd, p, size, kWritable));
   EXPECT_EQ(ENOMEM, errno);
-  ibv_mr *mr = ibv_reg_mr(pd, p, 1 << 20, IBV_ACCESS_LOCAL_WRITE);
+  ibv_mr *mr = ibv_reg_mr(pd, p, 1 << 20, kWritable);
   ASSERT_NE(nullptr, mr);
   EXPECT_EQ(0, ibv_dereg_mr(mr));
   munmap(p, size);
@@ -114,7 +117,7 @@ TEST_F(Domain, WhatPinningFinds) {
   EXPECT_EQ(EINVAL, refused(p, 8, IBV_ACCESS_REMOTE_WRITE | 1 << 8));
   EXPECT_EQ(EINVAL, refused(p, 0, 0)) << "no page at all";
   EXPECT_EQ(0, refused(p + 8, 0, 0)) << "the page that it begins in";
-  ibv_mr *mr = ibv_reg_mr(pd, p, page, IBV_ACCESS_LOCAL_WRITE);
+  ibv_mr *mr = ibv_reg_mr(pd, p, page, kWritable);
   ASSERT_NE(nullptr, mr);
   EXPECT_NE(0, ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, nullptr, p + page, page, 0));
   EXPECT_EQ(EFAULT, errno);

@@ -123,7 +123,7 @@ const Case kKnown[] = {
 	CASE("movd %%xmm3, 0x800(%%rdi)"),
 	CASE("movd %%xmm12, 0x800(%%r13)"),
 	CASE("movq %%xmm3, 0x800(%%rdi)"),
-	CASE("rex.W movd %%xmm3, 0x800(%%rdi)"),
+	CASE(".byte 0x66, 0x48, 0x0f, 0x7e, 0x9f, 0, 8, 0, 0"), // movq %xmm3, 0x800(%rdi), in its other form
 	CASE("movlps %%xmm3, 0x800(%%rdi)"),
 	CASE("movhps %%xmm12, 0x800(%%rdi)"),
 	CASE("movlpd %%xmm12, 0x800(%%rdi)"),

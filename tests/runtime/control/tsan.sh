@@ -17,5 +17,5 @@ for _ in 1 2 3 4 5; do
 	echo "FAILED: $1 does not start: $said"
 	exit 1
 done
-# It wants to be first; the launcher puts itself behind.
-LD_PRELOAD=$(gcc -print-file-name=libtsan.so) exec "$top/tools/softhca/softhca" --doorbell poll "$here/$1"
+# It wants to be first; the launcher puts itself behind. clang's is a part of the program.
+LD_PRELOAD=$(ldd "$here/$1" | awk '$1 ~ /^libtsan/ { print $3 }') exec "$top/tools/softhca/softhca" --doorbell poll "$here/$1"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What Segue declares of libpmix, compared with PMIx's own header: numbers, layouts, and the types of the calls. */
+#define _GNU_SOURCE
 #include <pmix.h>
 #include <stdio.h>
 #include <string.h>

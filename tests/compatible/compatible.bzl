@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Values of target_compatible_with for what makes no sense in each mode of tools/matrix."""
+
+_NEVER = ["//tests/compatible:never"]
+
+# Needs what gcc alone makes of it.
+BY_GCC = select({
+    "//codegen:precompiles": [],
+    "//conditions:default": _NEVER,
+})
+
+# Is built with a sanitizer of its own, and no program has two.
+UNSANITIZED = select({
+    "//tests/compatible:asan": _NEVER,
+    "//tests/compatible:tsan": _NEVER,
+    "//conditions:default": [],
+})
