@@ -11,6 +11,7 @@ ENGINE_TESTS = [
     "engine_error_test",
     "engine_every_request_test",
     "engine_fuzz",
+    "engine_gid_test",
     "engine_hazard_test",
     "engine_offload_test",
     "engine_qp_test",

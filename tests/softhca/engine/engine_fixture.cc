@@ -232,7 +232,7 @@ int Qp::To(enum ibv_qp_state state) {
 int Qp::Init(unsigned access) {
   int mask = IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT;
   attr.qp_state = IBV_QPS_INIT;
-  attr.port_num = 1;
+  attr.port_num = port;
   attr.qp_access_flags = access;
   attr.qkey = 0x1234;
   if (opt.type == SOFTHCA_QP_UD)
@@ -243,8 +243,8 @@ int Qp::Init(unsigned access) {
 }
 
 int Qp::Rtr(Hca &peer, uint32_t peer_qpn) {
-  softhca_port_attr port{};
-  softhca_port_query(peer.dev, 1, &port);
+  softhca_port_attr theirs{};
+  softhca_port_query(peer.dev, port, &theirs);
   int mask = IBV_QP_STATE;
   attr.qp_state = IBV_QPS_RTR;
   attr.path_mtu = IBV_MTU_1024;
@@ -252,8 +252,8 @@ int Qp::Rtr(Hca &peer, uint32_t peer_qpn) {
   attr.rq_psn = 0x100;
   attr.max_dest_rd_atomic = attr.max_dest_rd_atomic ? attr.max_dest_rd_atomic : 16;
   attr.min_rnr_timer = attr.min_rnr_timer ? attr.min_rnr_timer : 1;
-  attr.ah_attr.port_num = 1;
-  attr.ah_attr.dlid = port.lid;
+  attr.ah_attr.port_num = port;
+  attr.ah_attr.dlid = theirs.lid;
   switch (opt.type) {
   case SOFTHCA_QP_UD:
     break;
@@ -361,6 +361,14 @@ void Srq::PostRecv(const void *addr, uint32_t len, uint32_t lkey) {
   memcpy(entry + 32, &end, sizeof(end));
   head = be16toh(next.next_wqe_index);
   db[0] = htobe32(++counter);
+}
+
+void Address(Qp &qp, unsigned own, unsigned peer) {
+  unsigned type;
+  qp.attr.ah_attr.is_global = 1;
+  qp.attr.ah_attr.grh.sgid_index = uint8_t(own);
+  qp.attr.ah_attr.grh.hop_limit = 64;
+  ASSERT_EQ(0, softhca_gid_query(qp.hca.dev, qp.port, peer, &qp.attr.ah_attr.grh.dgid, &type));
 }
 
 void Connect(Qp &a, Qp &b) {

@@ -132,6 +132,7 @@ class Qp {
   softhca_qp *qp = nullptr;
   uint32_t qpn = 0;
   ibv_qp_attr attr{};
+  uint8_t port = 1; // of both ends
   uint16_t sq_pi = 0, rq_pi = 0, last_index = 0;
   std::vector<uint8_t> sq, rq;
   alignas(64) uint32_t db[2] = {};
@@ -151,6 +152,9 @@ class Srq {
   std::vector<uint8_t> buf;
   alignas(64) uint32_t db[2] = {};
 };
+
+// RoCE: the address of the queue pair's peer, on the same port, by the index of each side's GID.
+void Address(Qp &qp, unsigned own, unsigned peer);
 
 // Brings two connected queue pairs to RTS with each other.
 void Connect(Qp &a, Qp &b);

@@ -294,6 +294,55 @@ TEST(Multicast, JoinLeaveBusy) {
   EXPECT_EQ(-EINVAL, softhca_qp_mcast(qp.qp, &gid, 0xc000, false));
 }
 
+union ibv_gid Group(uint8_t n) {
+  union ibv_gid gid{};
+  gid.raw[0] = 0xff;
+  gid.raw[15] = n;
+  return gid;
+}
+
+// As many as the device says: each gets a socket, and what would get none is refused.
+TEST(Multicast, NoMoreThanTheCapabilities) {
+  unsigned most = 0;
+  Hca hca([&](softhca_config *c) { most = c->max_mcast_grp; });
+  Cq cq(hca);
+  QpOptions opt;
+  opt.type = SOFTHCA_QP_UD;
+  Qp qp(hca, cq, opt), other(hca, cq, opt);
+  ASSERT_EQ(0, qp.Init());
+  for (unsigned n = 0; n < most; n++) {
+    const auto gid = Group(uint8_t(n));
+    ASSERT_EQ(0, softhca_qp_mcast(n % 2 ? other.qp : qp.qp, &gid, 0xc000, true)) << n << softhca_why();
+  }
+  const auto first = Group(0), more = Group(uint8_t(most));
+  EXPECT_EQ(-ENOMEM, softhca_qp_mcast(qp.qp, &more, 0xc000, true));
+  EXPECT_NE(nullptr, strstr(softhca_why(), "max_mcast_grp")) << softhca_why();
+  EXPECT_EQ(0, softhca_qp_mcast(other.qp, &first, 0xc000, true)) << "no group more";
+  EXPECT_EQ(0, softhca_qp_mcast(qp.qp, &first, 0xc000, false));
+  EXPECT_EQ(-ENOMEM, softhca_qp_mcast(qp.qp, &more, 0xc000, true)) << "the other one is in it still";
+  EXPECT_EQ(0, softhca_qp_mcast(other.qp, &first, 0xc000, false));
+  EXPECT_EQ(0, softhca_qp_mcast(qp.qp, &more, 0xc000, true));
+  softhca_qp_mcast_leave(qp.qp);
+  softhca_qp_mcast_leave(other.qp);
+}
+
+TEST(Multicast, NoMoreMembersThanTheCapabilities) {
+  Hca hca([](softhca_config *c) { c->max_mcast_qp = 2; });
+  Cq cq(hca);
+  QpOptions opt;
+  opt.type = SOFTHCA_QP_UD;
+  Qp a(hca, cq, opt), b(hca, cq, opt), c(hca, cq, opt);
+  const auto gid = Group(1);
+  EXPECT_EQ(0, softhca_qp_mcast(a.qp, &gid, 0xc000, true));
+  EXPECT_EQ(0, softhca_qp_mcast(b.qp, &gid, 0xc000, true));
+  EXPECT_EQ(-ENOMEM, softhca_qp_mcast(c.qp, &gid, 0xc000, true));
+  EXPECT_NE(nullptr, strstr(softhca_why(), "max_mcast_qp")) << softhca_why();
+  softhca_qp_mcast_leave(a.qp);
+  EXPECT_EQ(0, softhca_qp_mcast(c.qp, &gid, 0xc000, true));
+  softhca_qp_mcast_leave(b.qp);
+  softhca_qp_mcast_leave(c.qp);
+}
+
 // 200 queue pairs on one page. Counted is how many are looked at for the doorbells of others.
 class Crowd : public ::testing::Test {
  protected:

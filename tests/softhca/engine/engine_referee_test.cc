@@ -28,6 +28,8 @@ struct World {
   explicit World(const std::string &json = "")
       : json(json), hca([this](softhca_config *c) {
           Impatient(c);
+          c->nports = 2;
+          c->link[1] = SOFTHCA_LINK_ROCE;
           c->referee_json = this->json.empty() ? nullptr : this->json.c_str();
         }),
         a(hca, acq), b(hca, bcq) {
@@ -422,6 +424,17 @@ constexpr Case kCases[] = {
        Connect(c, d);
        c.Post(w.Write());
        EXPECT_TRUE(w.hca.Run([&] { return softhca_referee_count(w.hca.dev, SOFTHCA_RULE_PKEY) != 0; }, 5000));
+     }},
+    {"AnotherKindOfGid", SOFTHCA_RULE_GID_TYPE, "gid-type", "is RoCE v1 and is dropped, as sgid_index 1 makes", nullptr,
+     [](World &w) {
+       Qp c(w.hca, w.acq), d(w.hca, w.bcq);
+       c.port = d.port = 2;
+       Address(c, 0, 1);
+       Address(d, 1, 0);
+       c.attr.timeout = 1;
+       Connect(c, d);
+       c.Post(w.Write());
+       EXPECT_EQ(MLX5_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, w.acq.WaitErr().syndrome);
      }},
     {"MisalignedAtomic", SOFTHCA_RULE_ATOMIC, "atomic-alignment", "an atomic of 8 bytes at address 0x", nullptr,
      [](World &w) {

@@ -493,7 +493,8 @@ void softhca_qp_comm_est(struct softhca_qp *qp);
  * port's lid, mac, ipv4, gid[], gid_type[]. */
 int softhca_transport_dev_init(struct softhca_dev *dev);
 void softhca_transport_dev_fini(struct softhca_dev *dev);
-void softhca_transport_dev_groups(struct softhca_dev *dev); /* multicast memberships have changed */
+/* Multicast memberships have changed; the first failure of those that want a socket. */
+int softhca_transport_dev_groups(struct softhca_dev *dev);
 int softhca_wire_port_open(struct softhca_port *port);
 void softhca_wire_port_close(struct softhca_port *port);
 /* In the child of fork(): forget sockets (close the child's copies) without telling anybody, and

@@ -48,6 +48,8 @@ void softhca_tell_no_receive(struct softhca_qp *qp, const struct softhca_peer *p
 void softhca_tell_repeats(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t index);
 void softhca_tell_dc_key(struct softhca_qp *qp, const struct softhca_peer *peer, uint64_t key);
 void softhca_tell_qkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint32_t qkey);
+/* softhca_tell_net: a packet of another kind of RoCE (enum softhca_net) than `own`. */
+void softhca_tell_net(struct softhca_qp *qp, const struct softhca_peer *peer, uint8_t net, uint8_t own);
 /* softhca_tell_pkey: a packet of another partition than `own`, or between two limited members of it. */
 void softhca_tell_pkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t pkey, uint16_t own);
 /* softhca_tell_forbidden: the queue pair's access flags lack `flag`. */

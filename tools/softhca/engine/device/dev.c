@@ -35,7 +35,7 @@ void softhca_config_init(struct softhca_config *cfg)
 		.max_srq_sge = 31,
 		.max_qp_rd_atom = 16,
 		.max_qp_init_rd_atom = 16,
-		.max_mcast_grp = 1 << 16,
+		.max_mcast_grp = SOFTHCA_WIRE_GROUPS - 1, /* one is for Ethernet frames to everybody */
 		.max_mcast_qp = 240,
 		.max_inline = 992,
 		.max_sq_desc_sz = 1024,
@@ -448,12 +448,27 @@ int softhca_ah_check_source(struct softhca_dev *dev, const struct ibv_ah_attr *a
 	return 0;
 }
 
+/*
+ * The kernel takes the destination's MAC out of a link-local GID (rdma_get_ll_mac()) and asks for another's route, from the source GID:
+ * rdma_resolve_ip() answers EINVAL unless both are IPv4 or both are IPv6.
+ */
+static bool route_possible(const struct softhca_port *port, const struct ibv_ah_attr *ah)
+{
+	const uint8_t *const dgid = ah->grh.dgid.raw;
+
+	if (port->link != SOFTHCA_LINK_ROCE || softhca_gid_is_group(dgid) || (dgid[0] == 0xfe && (dgid[1] & 0xc0) == 0x80))
+		return true;
+	return softhca_gid_is_ipv4(dgid) == softhca_gid_is_ipv4(port->gid[ah->grh.sgid_index].raw);
+}
+
 int softhca_ah_check(struct softhca_dev *dev, const struct ibv_ah_attr *ah)
 {
 	const int err = softhca_ah_check_source(dev, ah);
 
 	if (err)
 		return err;
+	if (!route_possible(&dev->port[ah->port_num], ah))
+		return softhca_fail(-EINVAL, "there is no route from sgid_index %u to that GID: one is IPv4, the other IPv6", ah->grh.sgid_index);
 	if (!ah->is_global && !ah->dlid)
 		return softhca_fail(-EINVAL, "an address without GRH needs a LID");
 	if (ah->is_global && gid_empty(&ah->grh.dgid))
@@ -511,6 +526,54 @@ static bool group_lid_ok(const struct softhca_qp *qp, uint16_t lid)
 	return lid >= SEGUE_MULTICAST_LID_FIRST && lid <= SEGUE_MULTICAST_LID_LAST;
 }
 
+/* Nothing that is attached may fail to receive: what there is no room for is refused. */
+static int group_room(const struct softhca_qp *qp, const union ibv_gid *gid)
+{
+	const struct softhca_dev *const dev = qp->dev;
+	unsigned int groups = 0, members = 0;
+
+	for (const struct softhca_mcast *m = dev->mcast; m; m = m->next) {
+		const struct softhca_mcast *first = dev->mcast;
+
+		while (memcmp(&first->gid, &m->gid, sizeof(m->gid)))
+			first = first->next;
+		groups += first == m;
+		members += !memcmp(&m->gid, gid, sizeof(*gid));
+	}
+	if (members >= dev->cfg.max_mcast_qp)
+		return softhca_fail(-ENOMEM, "%u queue pairs are in this group already: max_mcast_qp", members);
+	if (!members && groups >= dev->cfg.max_mcast_grp)
+		return softhca_fail(-ENOMEM, "queue pairs are in %u groups already: max_mcast_grp", groups);
+	return 0;
+}
+
+static int attach_group(struct softhca_qp *qp, const union ibv_gid *gid)
+{
+	struct softhca_dev *const dev = qp->dev;
+	struct softhca_mcast **last = &dev->mcast, *m;
+	int err = group_room(qp, gid);
+
+	if (err)
+		return err;
+	m = calloc(1, sizeof(*m));
+	if (!m)
+		return softhca_fail(-ENOMEM, "out of memory");
+	m->gid = *gid;
+	m->qp = qp;
+	while (*last)
+		last = &(*last)->next;
+	*last = m;
+	err = softhca_transport_dev_groups(dev);
+	if (err) {
+		*last = NULL;
+		free(m);
+		softhca_transport_dev_groups(dev);
+		return softhca_fail(err, "the group's packets cannot be received here: %s", strerror(-err));
+	}
+	softhca_thread_kick(); /* it sleeps on the sockets that there were */
+	return 0;
+}
+
 int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid, bool attach)
 {
 	struct softhca_dev *dev = qp->dev;
@@ -526,23 +589,12 @@ int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t l
 	for (p = &dev->mcast; (m = *p); p = &m->next)
 		if (m->qp == qp && !memcmp(&m->gid, gid, sizeof(*gid)))
 			break;
-	if (!attach) {
-		if (!m)
-			return softhca_fail(-EINVAL, "QP 0x%x is not in this group", qp->qpn);
-		*p = m->next;
-		free(m);
-		return 0;
-	}
-	if (m)
-		return 0;
-	m = calloc(1, sizeof(*m));
+	if (attach)
+		return m ? 0 : attach_group(qp, gid);
 	if (!m)
-		return softhca_fail(-ENOMEM, "out of memory");
-	m->gid = *gid;
-	m->qp = qp;
-	*p = m;
-	softhca_transport_dev_groups(dev);
-	softhca_thread_kick(); /* it sleeps on the sockets that there were */
+		return softhca_fail(-EINVAL, "QP 0x%x is not in this group", qp->qpn);
+	*p = m->next;
+	free(m);
 	return 0;
 }
 

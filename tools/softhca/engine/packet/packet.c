@@ -105,7 +105,8 @@ static const uint8_t hdr_sizes[] = {
 	4,  /* IMM */
 	4,  /* IETH */
 };
-_Static_assert(SOFTHCA_H_DCETH == 1 && SOFTHCA_H_IETH == 1 << (sizeof(hdr_sizes) - 1), "a size for each header");
+_Static_assert(SOFTHCA_H_DCETH == 1, "the first header that has a size");
+_Static_assert(SOFTHCA_H_IETH == 1 << (sizeof(hdr_sizes) - 1), "a size for each header");
 
 uint32_t softhca_pkt_hdr_size(uint16_t hdrs)
 {
@@ -237,7 +238,8 @@ uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt)
 	put16(buf + 2, pkt->pkey);
 	put32(buf + 4, (uint32_t)(pkt->dscp & SOFTHCA_DSCP_MASK) << 24 |
 			       (pkt->dqpn & SOFTHCA_QPN_MASK));
-	put32(buf + 8, (uint32_t)pkt->ack_req << 31 | (pkt->psn & SOFTHCA_PSN_MASK));
+	put32(buf + 8, (uint32_t)pkt->ack_req << 31 | (uint32_t)(pkt->net & SOFTHCA_NET_MASK) << 24 |
+			       (pkt->psn & SOFTHCA_PSN_MASK));
 	p = put_addressing(buf + SOFTHCA_BTH_SIZE, pkt);
 	put_tail_headers(put_requests(p, pkt), pkt);
 	memset(buf + hdr + pkt->payload_len, 0, pad);
@@ -324,6 +326,7 @@ static void get_bth(const uint8_t *buf, struct softhca_pkt *pkt)
 	pkt->dscp = buf[4] & SOFTHCA_DSCP_MASK;
 	pkt->dqpn = get24(buf + 5);
 	pkt->ack_req = buf[8] >> 7;
+	pkt->net = buf[8] & SOFTHCA_NET_MASK;
 	pkt->psn = get24(buf + 9);
 }
 

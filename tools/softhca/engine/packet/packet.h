@@ -125,6 +125,14 @@ enum softhca_aeth {
 	SOFTHCA_NAK_REMOTE_OP = 0x63,
 };
 
+/* Over what a RoCE packet of a card would travel: ports take no other than their queue pair's. */
+enum softhca_net {
+	SOFTHCA_NET_V2_IPV4, /* as rxe sends them, too */
+	SOFTHCA_NET_V2_IPV6,
+	SOFTHCA_NET_V1, /* a GRH behind the Ethernet header */
+	SOFTHCA_NET_MASK = 3,
+};
+
 /* One packet with its headers opened; fields whose header is absent are zero. */
 struct softhca_pkt {
 	uint32_t src_ip; /* host byte order, 127.x.y.z */
@@ -141,6 +149,7 @@ struct softhca_pkt {
 	 * of the traffic class. InfiniBand, which has no IP header: SL << 2, and whether there is a GRH.
 	 */
 	uint8_t dscp;
+	uint8_t net; /* enum softhca_net, in reserved bits as well; 0 on InfiniBand */
 	uint16_t pkey;
 	uint32_t dqpn;
 	uint32_t psn;

@@ -77,6 +77,17 @@ void softhca_tell_qkey(struct softhca_qp *qp, const struct softhca_peer *peer, u
 			name(who, peer), qkey, qp->attr.qkey);
 }
 
+void softhca_tell_net(struct softhca_qp *qp, const struct softhca_peer *peer, uint8_t net, uint8_t own)
+{
+	static const char *const kind[] = {"RoCE v2 over IPv4", "RoCE v2 over IPv6", "RoCE v1", "nothing known"};
+	char who[40];
+
+	softhca_referee(qp, SOFTHCA_RULE_GID_TYPE,
+			"a packet of %s is %s and is dropped, as sgid_index %u makes this connection %s: both ends must use GIDs of one "
+			"type, and both IPv4 or both IPv6",
+			name(who, peer), kind[net & 3], qp->av.sgid_index, kind[own & 3]);
+}
+
 void softhca_tell_pkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t pkey, uint16_t own)
 {
 	char who[40];

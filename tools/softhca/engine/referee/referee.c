@@ -46,6 +46,7 @@ static const char *const rule_name[SOFTHCA_RULE_MAX] = {
 	[SOFTHCA_RULE_FORBIDDEN] = "forbidden",
 	[SOFTHCA_RULE_RD_ATOMIC] = "max-dest-rd-atomic",
 	[SOFTHCA_RULE_PKEY] = "pkey",
+	[SOFTHCA_RULE_GID_TYPE] = "gid-type",
 	[SOFTHCA_RULE_STREAM_RESET] = "stream-reset",
 	[SOFTHCA_RULE_BUFFER_CHANGED] = "buffer-changed",
 	[SOFTHCA_RULE_STALE] = "registration-stale",

@@ -269,6 +269,7 @@ static void fill_common(const struct softhca_flow *f, const struct softhca_msg *
 	pkt->transport = softhca_tp_transport(qp);
 	pkt->migreq = qp->attr.path_mig_state == IBV_MIG_MIGRATED;
 	pkt->dscp = softhca_tp_dscp(qp, msg->dest ? &msg->dest->av : &qp->av);
+	pkt->net = softhca_tp_net(qp, msg->dest ? &msg->dest->av : &qp->av);
 	pkt->pkey = softhca_tp_pkey(qp);
 	pkt->dst_ip = f->peer_ip;
 	pkt->dqpn = f->peer_qpn;

@@ -26,6 +26,7 @@ void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, ui
 	pkt->hdrs = softhca_pkt_hdrs(pkt->transport, op);
 	pkt->migreq = r->qp->attr.path_mig_state == IBV_MIG_MIGRATED;
 	pkt->dscp = softhca_tp_dscp(r->qp, &r->qp->av);
+	pkt->net = softhca_tp_net(r->qp, &r->qp->av);
 	pkt->pkey = softhca_tp_pkey(r->qp);
 	pkt->dst_ip = r->peer_ip;
 	pkt->dqpn = r->peer_qpn;

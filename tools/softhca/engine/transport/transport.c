@@ -119,6 +119,17 @@ uint8_t softhca_tp_dscp(const struct softhca_qp *qp, const struct softhca_av *av
 	return (uint8_t)((av->sl & 0xf) << 2 | (av->grh ? SOFTHCA_DSCP_GRH : 0));
 }
 
+uint8_t softhca_tp_net(const struct softhca_qp *qp, const struct softhca_av *av)
+{
+	const struct softhca_port *const port = &qp->dev->port[qp->attr.port_num];
+
+	if (port->link != SOFTHCA_LINK_ROCE || av->sgid_index >= SOFTHCA_GIDS)
+		return 0;
+	if (!port->gid_type[av->sgid_index])
+		return SOFTHCA_NET_V1;
+	return softhca_gid_is_ipv4(port->gid[av->sgid_index].raw) ? SOFTHCA_NET_V2_IPV4 : SOFTHCA_NET_V2_IPV6;
+}
+
 uint16_t softhca_tp_pkey(const struct softhca_qp *qp)
 {
 	const struct softhca_port *const port = &qp->dev->port[qp->attr.port_num];
@@ -217,6 +228,24 @@ static bool same_partition(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 	return false;
 }
 
+/*
+ * IBTA annexes A16 and A17: RoCE v1 and v2 are different packets, and those of v2 over IPv4 and over IPv6 as well. A connection has one
+ * kind; a queue pair for datagrams takes all that its port has GIDs for, and each message of a DCI has its own, which the target answers or
+ * drops. A peer that migrates uses its other address first.
+ */
+static bool same_net(struct softhca_qp *qp, const struct softhca_pkt *pkt)
+{
+	const struct softhca_peer peer = {pkt->src_ip, pkt->hdrs & SOFTHCA_H_DCETH ? pkt->sqpn : qp->attr.dest_qp_num};
+	const uint8_t own = softhca_tp_net(qp, &qp->av);
+	const bool any = qp->type == SOFTHCA_QP_UD || qp->type == SOFTHCA_QP_DCI;
+
+	if (any || pkt->net == own || (pkt->migreq && qp->attr.path_mig_state == IBV_MIG_ARMED))
+		return true;
+	if (softhca_qp_can_recv(qp))
+		softhca_tell_net(qp, &peer, pkt->net, own);
+	return false;
+}
+
 static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
 {
 	struct softhca_qp *const qp = softhca_qp_find(port->dev, pkt->dqpn);
@@ -226,7 +255,7 @@ static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
 		return;
 	}
 	if (!qp || qp->type == SOFTHCA_QP_RAW ||
-	    (qp->attr.port_num != port->num && !softhca_mig_accepts(qp, port, pkt)) || !same_partition(qp, pkt))
+	    (qp->attr.port_num != port->num && !softhca_mig_accepts(qp, port, pkt)) || !same_partition(qp, pkt) || !same_net(qp, pkt))
 		return;
 	if (qp->attr.path_mig_state != IBV_MIG_MIGRATED && pkt->src_ip == softhca_tp_av_ip(port, &qp->av))
 		softhca_mig_see(qp, pkt);
@@ -336,48 +365,62 @@ static bool wants_frames(const struct softhca_port *port)
 	return softhca_raw_plugin && softhca_raw_plugin->wanted(port);
 }
 
-static void add_group(uint32_t *ips, int *count, uint32_t ip)
+static int add_group(uint32_t *ips, int *count, uint32_t ip)
 {
 	for (int i = 0; i < *count; i++)
 		if (ips[i] == ip)
-			return;
-	if (*count < SOFTHCA_WIRE_GROUPS)
-		ips[(*count)++] = ip;
+			return 0;
+	if (*count == SOFTHCA_WIRE_GROUPS)
+		return -ENOMEM;
+	ips[(*count)++] = ip;
+	return 0;
 }
 
-static void set_groups(const struct softhca_port *port)
+/* A queue pair in RESET has no port yet: what it attaches to is there on each, so that nothing is refused later. */
+static bool is_on(const struct softhca_mcast *m, const struct softhca_port *port)
+{
+	return !m->qp->attr.port_num || m->qp->attr.port_num == port->num;
+}
+
+static int set_groups(const struct softhca_port *port)
 {
 	uint32_t ips[SOFTHCA_WIRE_GROUPS];
-	int count = 0;
+	int count = 0, err = 0, failed;
 
 	if (!port->wire)
-		return;
+		return 0;
 	if (wants_frames(port))
 		add_group(ips, &count, softhca_flood_ip());
 	for (const struct softhca_mcast *m = port->dev->mcast; m; m = m->next)
-		if (m->qp->attr.port_num == port->num)
-			add_group(ips, &count, softhca_mgid_to_ip(m->gid.raw));
-	softhca_wire_set_groups(port->wire, ips, count);
+		if (is_on(m, port) && add_group(ips, &count, softhca_mgid_to_ip(m->gid.raw)))
+			err = -ENOMEM;
+	failed = softhca_wire_set_groups(port->wire, ips, count);
+	return err ? err : failed;
 }
 
 /*
  * Attaching and detaching changes a list; the sockets follow here. At once when a queue pair attaches: who has been told of that
  * sends; and in each turn, for what else changes: its port, whether it is there at all.
  */
-void softhca_transport_dev_groups(struct softhca_dev *dev)
+int softhca_transport_dev_groups(struct softhca_dev *dev)
 {
 	struct membership *const have = dev->transport;
 	uint64_t want = 0;
+	int err = 0;
 
 	for (const struct softhca_mcast *m = dev->mcast; m; m = m->next)
 		want = want * 31 + (softhca_mgid_to_ip(m->gid.raw) ^ m->qp->attr.port_num << 16);
 	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
 		want = want * 31 + wants_frames(&dev->port[p]);
 	if (!have || want == have->fingerprint)
-		return;
+		return 0;
 	have->fingerprint = want;
-	for (unsigned int p = 1; p <= dev->cfg.nports; p++)
-		set_groups(&dev->port[p]);
+	for (unsigned int p = 1; p <= dev->cfg.nports; p++) {
+		const int failed = set_groups(&dev->port[p]);
+
+		err = err ? err : failed;
+	}
+	return err;
 }
 
 /* ---- one turn ---- */

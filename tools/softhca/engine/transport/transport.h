@@ -154,6 +154,8 @@ struct softhca_wire *softhca_tp_wire(const struct softhca_qp *qp, unsigned int p
 uint32_t softhca_tp_av_ip(const struct softhca_port *port, const struct softhca_av *av);
 /* softhca_tp_dscp - the class of service that an address vector asks for. */
 uint8_t softhca_tp_dscp(const struct softhca_qp *qp, const struct softhca_av *av);
+/* softhca_tp_net - over what the packets of an address vector go: enum softhca_net, of its source GID. */
+uint8_t softhca_tp_net(const struct softhca_qp *qp, const struct softhca_av *av);
 uint32_t softhca_tp_mtu(const struct softhca_qp *qp);
 uint16_t softhca_tp_pkey(const struct softhca_qp *qp);
 /* softhca_tp_pkey_ok - same partition, and at least one of the two is a full member. */

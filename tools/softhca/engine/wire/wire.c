@@ -125,15 +125,21 @@ uint32_t softhca_flood_ip(void)
 	return 239u << 24 | (uint32_t)wire_net << 16 | (0xffff ^ (softhca_fabric_number() & 0xffff));
 }
 
-uint32_t softhca_gid_to_ip(const uint8_t gid[16])
+bool softhca_gid_is_ipv4(const uint8_t gid[16])
 {
 	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
+
+	return !memcmp(gid, mapped, sizeof(mapped));
+}
+
+uint32_t softhca_gid_to_ip(const uint8_t gid[16])
+{
 	const uint64_t guid = get64(gid + 8);
 
 	if ((uint32_t)guid >> 24 != 127)
 		return 0;
 	/* The subnet prefix may be any: LIDs and GUIDs are unique across it here. */
-	if (!memcmp(gid, mapped, sizeof(mapped)) || guid >> 32 == GUID_PREFIX >> 32)
+	if (softhca_gid_is_ipv4(gid) || guid >> 32 == GUID_PREFIX >> 32)
 		return (uint32_t)guid;
 	return 0;
 }

@@ -101,6 +101,8 @@ uint32_t softhca_mac_to_ip(const uint8_t mac[6]);
 /* Where frames go that everybody may want. */
 uint32_t softhca_flood_ip(void);
 
+/* softhca_gid_is_ipv4 - ::ffff:a.b.c.d, so that RoCE v2 goes over IPv4? */
+bool softhca_gid_is_ipv4(const uint8_t gid[16]);
 /* softhca_mgid_to_ip - the IPv4 group of a multicast GID; 0 if it is not one. */
 uint32_t softhca_mgid_to_ip(const uint8_t gid[16]);
 
@@ -109,10 +111,10 @@ uint32_t softhca_mgid_to_ip(const uint8_t gid[16]);
 
 /*
  * softhca_wire_set_groups - receive what is sent to these groups, and to no others, from now on. In
- * those that it was in before it stays, so that nothing is lost. More than there is room for:
- * the rest just receives nothing.
+ * those that it was in before it stays, so that nothing is lost. -ENOMEM: some of them are more than
+ * there is room for, and nothing of theirs is received.
  */
-void softhca_wire_set_groups(struct softhca_wire *wire, const uint32_t *ips, int count);
+int softhca_wire_set_groups(struct softhca_wire *wire, const uint32_t *ips, int count);
 int softhca_wire_mcast_poll(void);
 int softhca_wire_mcast_fds(int *fds, int max);
 

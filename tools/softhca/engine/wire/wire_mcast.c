@@ -30,9 +30,7 @@ static struct mcast_group groups[MCAST_GROUPS];
 
 bool softhca_gid_is_group(const uint8_t gid[16])
 {
-	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
-
-	return gid[0] == 0xff || (!memcmp(gid, mapped, sizeof(mapped)) && gid[12] >> 4 == 0xe);
+	return gid[0] == 0xff || (softhca_gid_is_ipv4(gid) && gid[12] >> 4 == 0xe);
 }
 
 uint32_t softhca_mgid_to_ip(const uint8_t gid[16])
@@ -90,22 +88,23 @@ static bool is_member(const struct mcast_group *g, const struct softhca_wire *wi
 	return false;
 }
 
-static void join(struct softhca_wire *wire, uint32_t group_ip)
+static int join(struct softhca_wire *wire, uint32_t group_ip)
 {
 	struct mcast_group *g = find(group_ip);
 
 	if (!g) {
 		g = find(0);
 		if (!g)
-			return;
+			return -ENOMEM;
 		g->fd = group_socket(group_ip);
 		if (g->fd < 0)
-			return;
+			return g->fd;
 		g->ip = group_ip;
 	}
 	for (int i = 0; i < MCAST_MEMBERS && !is_member(g, wire); i++)
 		if (!g->members[i])
 			g->members[i] = wire;
+	return is_member(g, wire) ? 0 : -ENOMEM;
 }
 
 static void leave(struct mcast_group *g, const struct softhca_wire *wire)
@@ -131,13 +130,19 @@ static bool is_among(uint32_t ip, const uint32_t *ips, int count)
 	return false;
 }
 
-void softhca_wire_set_groups(struct softhca_wire *wire, const uint32_t *ips, int count)
+int softhca_wire_set_groups(struct softhca_wire *wire, const uint32_t *ips, int count)
 {
+	int err = 0;
+
 	for (int i = 0; i < MCAST_GROUPS; i++)
 		if (groups[i].ip && is_member(&groups[i], wire) && !is_among(groups[i].ip, ips, count))
 			leave(&groups[i], wire);
-	for (int i = 0; i < count; i++)
-		join(wire, ips[i]);
+	for (int i = 0; i < count; i++) {
+		const int failed = join(wire, ips[i]);
+
+		err = err ? err : failed;
+	}
+	return err;
 }
 
 void softhca_wire_mcast_forget(void)
