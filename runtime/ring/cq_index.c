@@ -7,6 +7,11 @@
  * besides is an index that the driver gave the receiver: a second map finds the queue by that.
  * Where the device does not tell which index that is, everything that is nobody's goes to one
  * queue.
+ *
+ * An XRC shared queue has its user index from the device (QUERY_XRC_SRQ); CQEs of version 0 have
+ * its number instead. A raw packet queue pair's receives are looked up by user index (QUERY_SQ)
+ * before any number. If nothing else receives on the completion queue, every unknown number leads
+ * to it on the fast path; otherwise each completion of that queue takes the slow path.
  */
 #include "runtime/ring/cq_index.h"
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A list of tagged buffers, as the driver of the device keeps it. */
+/*
+ * A list of tagged buffers, as the driver of the device keeps it. Answers to commands name none,
+ * but come in order: the ring of the commands has the oldest unanswered one.
+ */
 #ifndef SEGUE_RUNTIME_TAGS_H
 #define SEGUE_RUNTIME_TAGS_H
 

@@ -2,7 +2,10 @@
 /*
  * Where libmlx5 gets the memory of an object's rings from: a parent domain with an allocator of
  * ours, over the object's own domain. It costs no command, so each object that asked for one has
- * its own.
+ * its own. Objects that ask for nothing have no parent domain.
+ *
+ * The doorbell records of XRC and tag-matching shared receive queues stay libmlx5's
+ * (own_record): it does not note their domain, and would follow a null pointer to free them.
  *
  * Source: ibv_alloc_parent_domain(3); rdma-core providers/mlx5/buf.c (mlx5_alloc_buf_custom()),
  *   dbrec.c, cq.c, srq.c, verbs.c.

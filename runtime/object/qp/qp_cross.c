@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Cross-channel queue pairs, made through the kernel's own interface: it takes their flags, which
+ * libibverbs refuses to pass on. libmlx5 would look for its own state of such a queue pair, so all
+ * later commands go to the kernel, too, which keeps addresses, states and events. DEVX could make
+ * these queue pairs, but would leave all of that to this library.
+ *
+ * Their doorbell page is the one of libmlx5's completion queues, as the device requires. A managed
+ * queue has no doorbell.
+ */
 #define _GNU_SOURCE
 #include "runtime/object/qp/qp_cross.h"
 
