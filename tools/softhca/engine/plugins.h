@@ -2,6 +2,22 @@
 /*
  * Parts of the device that not every program needs, as tables of functions. A plug-in sets its pointer from a constructor; where it
  * is not linked the pointer is NULL, and what would need it fails as on a card without that feature. The core knows nothing else of them.
+ *
+ * Why they are archives, and not loaded on demand: dlopen() was tried in three ways.
+ *  - As it is. A plug-in needs 35 or more functions of the core. The preloaded library hides them
+ *    from programs, so that a program's own functions never bind to ours: "undefined symbol:
+ *    softhca_gsi_unregister".
+ *  - With the core's functions exported, from the preloaded library or one that it needs. In the
+ *    program's global scope they replace the program's own functions of the same name. That was a
+ *    bug once, and exports_test guards against it. Passing the plug-in a table of the core's
+ *    functions needs a stub for each, written twice.
+ *  - On first use. Signatures are first needed when a request is executed, raw packets in a
+ *    command, management datagrams when a packet arrives: under the device's lock, in trap mode in
+ *    a signal handler, where dlopen() is not allowed. dlopen() takes the dynamic linker's lock. A
+ *    program that loads a library whose constructor opens a device takes the two locks in the other
+ *    order: two threads that do only these two things deadlock within the first turns.
+ * Loading everything at start would save nothing: all four together are 116 KB of text, untouched
+ * unless used.
  */
 #ifndef SOFTHCA_PLUGINS_H
 #define SOFTHCA_PLUGINS_H

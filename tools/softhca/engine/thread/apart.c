@@ -3,6 +3,7 @@
  * Two processes that exchange packets by turns never both want to run for long. So a scheduler sees no reason to part them once they are on
  * one processor, where each packet costs a sleep and a wake-up, and that of a virtual machine may not even count an idle processor as
  * one to wake somebody up on. Whoever notices that, while some processor has nothing to do, moves to another one.
+ * The processors that a thread may use stay as the program has set them.
  */
 #include "thread.h"
 #include "tools/softhca/engine/wire/wire.h"
