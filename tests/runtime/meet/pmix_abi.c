@@ -47,7 +47,8 @@ SAME_SIZE(struct seguei_pmix_info, pmix_info_t);
 SAME_MEMBER(struct seguei_pmix_info, pmix_info_t, key);
 SAME_MEMBER(struct seguei_pmix_info, pmix_info_t, flags);
 SAME_MEMBER(struct seguei_pmix_info, pmix_info_t, value);
-_Static_assert(sizeof(pmix_status_t) == sizeof(int) && sizeof(pmix_scope_t) == sizeof(uint8_t), "numbers");
+_Static_assert(sizeof(pmix_status_t) == sizeof(int), "a status");
+_Static_assert(sizeof(pmix_scope_t) == sizeof(uint8_t), "a scope");
 
 /* The list of calls in PMIx's types: an initialiser of another type is an error. */
 #define SAME_CALL(name, result, arguments) static result(*const name) arguments = PMIx_##name;
