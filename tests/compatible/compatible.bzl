@@ -9,7 +9,13 @@ BY_GCC = select({
     "//conditions:default": _NEVER,
 })
 
-# Is built with a sanitizer of its own, and no program has two.
+# Holds functions of the C library that ThreadSanitizer calls before instrumented code may run.
+NOT_TSAN = select({
+    "//tests/compatible:tsan": _NEVER,
+    "//conditions:default": [],
+})
+
+# Has a sanitizer of its own, and no program has two; or makes programs itself, which then have none.
 UNSANITIZED = select({
     "//tests/compatible:asan": _NEVER,
     "//tests/compatible:tsan": _NEVER,
