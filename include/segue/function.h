@@ -29,6 +29,20 @@
 #endif
 
 /*
+ * Before a function that reads or writes a struct and may have a twin, which does the same with
+ * another struct. gcc 12 makes one function of both. With -flto it then forgets, in C++ programs
+ * that link C, that the one struct is read at all, and drops the stores to it.
+ */
+#if defined(__has_attribute)
+#if __has_attribute(no_icf)
+#define SEGUEI_UNMERGED __attribute__((no_icf))
+#endif
+#endif
+#ifndef SEGUEI_UNMERGED
+#define SEGUEI_UNMERGED
+#endif
+
+/*
  * Before what returns an error, and before what returns a request that is not posted yet: gcc and
  * clang warn of a result that is dropped, in C and C++. Who means it says so: (void)segue_post(…).
  * gcc is deaf to that cast where the attribute is its own warn_unused_result, but not with C23's.

@@ -62,8 +62,8 @@ tarball=${1:-}
 if [ -z "$tarball" ]; then
 	say "making the tarball twice, at two places, with two umasks"
 	tarball_from "$scratch/here" 022
-	tarball_from "$scratch/at another place" 077
-	cmp "$scratch/here.made"/*.tar.gz "$scratch/at another place.made"/*.tar.gz || die "the tarballs differ."
+	tarball_from "$scratch/at/another/place" 077
+	cmp "$scratch/here.made"/*.tar.gz "$scratch/at/another/place.made"/*.tar.gz || die "the tarballs differ."
 	tarball=$(echo "$scratch/here.made"/*.tar.gz)
 fi
 

@@ -35,7 +35,8 @@ struct segue_cqe_cqe_ok {
 };
 
 /** segue_cqe_cqe_ok_pack() writes all 64 bytes at dst, reserved bits as zero. */
-SEGUE_FUNCTION void segue_cqe_cqe_ok_pack(void *dst, const struct segue_cqe_cqe_ok *v)
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_cqe_cqe_ok_pack(void *dst,
+		const struct segue_cqe_cqe_ok *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -69,7 +70,8 @@ SEGUE_HOT_FUNCTION bool segue_cqe_cqe_ok_unpack(struct segue_cqe_cqe_ok *v, cons
  * segue_cqe_cqe_ok_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-SEGUE_FUNCTION int segue_cqe_cqe_ok_check(const struct segue_cqe_cqe_ok *v, const char **field)
+SEGUEI_UNMERGED SEGUE_FUNCTION int segue_cqe_cqe_ok_check(const struct segue_cqe_cqe_ok *v,
+		const char **field)
 {
 	if (v->opcode > SEGUE_CQE_CQE_OK_OPCODE_MAX) {
 		*field = "opcode";

@@ -64,8 +64,8 @@ SEGUE_HOT_FUNCTION void seguei_put_data_array(struct seguei_build *b,
 }
 
 /* As many bytes as an earlier segment announced in `slot`, padded with zeros to `pad`; both count `head` bytes in front of the list. */
-SEGUE_FUNCTION void seguei_put_entry_list(struct seguei_build *b, uint32_t slot, uint32_t head,
-		uint32_t pad, const struct segue_seg_entry *list, uint32_t count)
+SEGUEI_UNMERGED SEGUE_FUNCTION void seguei_put_entry_list(struct seguei_build *b, uint32_t slot,
+		uint32_t head, uint32_t pad, const struct segue_seg_entry *list, uint32_t count)
 {
 	const uint32_t most = b->sq->max_units * SEGUEI_UNIT / SEGUE_SEG_ENTRY_SIZE;
 	const uint32_t counted = count > most ? most + 1 : count;

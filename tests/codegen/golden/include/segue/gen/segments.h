@@ -45,7 +45,7 @@ static_assert(sizeof(struct segue_ah) == SEGUE_SEG_AV_SIZE,
 		"a prepared copy holds the whole segment");
 
 /** segue_seg_av_pack() writes all 16 bytes at dst, reserved bits as zero. */
-SEGUE_FUNCTION void segue_seg_av_pack(void *dst, const struct segue_seg_av *v)
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_pack(void *dst, const struct segue_seg_av *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -60,7 +60,7 @@ SEGUE_FUNCTION void segue_seg_av_pack(void *dst, const struct segue_seg_av *v)
  * segue_seg_av_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-SEGUE_FUNCTION bool segue_seg_av_unpack(struct segue_seg_av *v, const void *src)
+SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_av_unpack(struct segue_seg_av *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint64_t w0 = segue_get_be64(p + 0);
@@ -76,7 +76,8 @@ SEGUE_FUNCTION bool segue_seg_av_unpack(struct segue_seg_av *v, const void *src)
  * segue_seg_av_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-SEGUE_FUNCTION int segue_seg_av_check(const struct segue_seg_av *v, const char **field)
+SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_av_check(const struct segue_seg_av *v,
+		const char **field)
 {
 	if (v->dct > SEGUE_SEG_AV_DCT_MAX) {
 		*field = "dct";
@@ -86,7 +87,8 @@ SEGUE_FUNCTION int segue_seg_av_check(const struct segue_seg_av *v, const char *
 }
 
 /** segue_seg_av_prepare() packs the parts that stay the same; dct are given with each request. */
-SEGUE_FUNCTION void segue_seg_av_prepare(struct segue_ah *dst, const struct segue_seg_av *v)
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_prepare(struct segue_ah *dst,
+		const struct segue_seg_av *v)
 {
 	struct segue_seg_av kept = *v;
 
@@ -95,7 +97,8 @@ SEGUE_FUNCTION void segue_seg_av_prepare(struct segue_ah *dst, const struct segu
 }
 
 /** segue_seg_av_pack_prepared() writes the segment from its prepared copy and the rest. */
-SEGUE_FUNCTION void segue_seg_av_pack_prepared(void *dst, const struct segue_ah *src, uint32_t dct)
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_pack_prepared(void *dst,
+		const struct segue_ah *src, uint32_t dct)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -129,7 +132,7 @@ struct segue_seg_ctrl {
 };
 
 /** segue_seg_ctrl_pack() writes all 16 bytes at dst, reserved bits as zero. */
-SEGUE_FUNCTION void segue_seg_ctrl_pack(void *dst, const struct segue_seg_ctrl *v)
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_ctrl_pack(void *dst, const struct segue_seg_ctrl *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -153,7 +156,7 @@ SEGUE_FUNCTION void segue_seg_ctrl_pack(void *dst, const struct segue_seg_ctrl *
  * segue_seg_ctrl_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-SEGUE_FUNCTION bool segue_seg_ctrl_unpack(struct segue_seg_ctrl *v, const void *src)
+SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_ctrl_unpack(struct segue_seg_ctrl *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -177,7 +180,8 @@ SEGUE_FUNCTION bool segue_seg_ctrl_unpack(struct segue_seg_ctrl *v, const void *
  * segue_seg_ctrl_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-SEGUE_FUNCTION int segue_seg_ctrl_check(const struct segue_seg_ctrl *v, const char **field)
+SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_ctrl_check(const struct segue_seg_ctrl *v,
+		const char **field)
 {
 	if (v->qpn > SEGUE_SEG_CTRL_QPN_MAX) {
 		*field = "qpn";
@@ -214,7 +218,7 @@ struct segue_seg_data {
 };
 
 /** segue_seg_data_pack() writes all 16 bytes at dst, reserved bits as zero. */
-SEGUE_FUNCTION void segue_seg_data_pack(void *dst, const struct segue_seg_data *v)
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_data_pack(void *dst, const struct segue_seg_data *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -231,7 +235,7 @@ SEGUE_FUNCTION void segue_seg_data_pack(void *dst, const struct segue_seg_data *
  * segue_seg_data_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-SEGUE_FUNCTION bool segue_seg_data_unpack(struct segue_seg_data *v, const void *src)
+SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_data_unpack(struct segue_seg_data *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -250,7 +254,8 @@ SEGUE_FUNCTION bool segue_seg_data_unpack(struct segue_seg_data *v, const void *
  * segue_seg_data_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-SEGUE_FUNCTION int segue_seg_data_check(const struct segue_seg_data *v, const char **field)
+SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_data_check(const struct segue_seg_data *v,
+		const char **field)
 {
 	if (v->byte_count < SEGUE_SEG_DATA_BYTE_COUNT_MIN ||
 			v->byte_count > SEGUE_SEG_DATA_BYTE_COUNT_MAX) {
@@ -276,7 +281,8 @@ struct segue_seg_data_end {
 };
 
 /** segue_seg_data_end_pack() writes all 16 bytes at dst, reserved bits as zero. */
-SEGUE_FUNCTION void segue_seg_data_end_pack(void *dst, const struct segue_seg_data_end *v)
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_data_end_pack(void *dst,
+		const struct segue_seg_data_end *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -293,7 +299,8 @@ SEGUE_FUNCTION void segue_seg_data_end_pack(void *dst, const struct segue_seg_da
  * segue_seg_data_end_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-SEGUE_FUNCTION bool segue_seg_data_end_unpack(struct segue_seg_data_end *v, const void *src)
+SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_data_end_unpack(struct segue_seg_data_end *v,
+		const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -307,7 +314,8 @@ SEGUE_FUNCTION bool segue_seg_data_end_unpack(struct segue_seg_data_end *v, cons
  * segue_seg_data_end_check() returns 0, or -ERANGE with *field naming the first field whose value
  * the segment cannot hold.
  */
-SEGUE_FUNCTION int segue_seg_data_end_check(const struct segue_seg_data_end *v, const char **field)
+SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_data_end_check(const struct segue_seg_data_end *v,
+		const char **field)
 {
 	(void)v;
 	(void)field;
@@ -327,7 +335,7 @@ struct segue_seg_entry {
 };
 
 /** segue_seg_entry_pack() writes all 16 bytes at dst, reserved bits as zero. */
-SEGUE_FUNCTION void segue_seg_entry_pack(void *dst, const struct segue_seg_entry *v)
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_entry_pack(void *dst, const struct segue_seg_entry *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -339,7 +347,8 @@ SEGUE_FUNCTION void segue_seg_entry_pack(void *dst, const struct segue_seg_entry
  * segue_seg_entry_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-SEGUE_FUNCTION bool segue_seg_entry_unpack(struct segue_seg_entry *v, const void *src)
+SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_entry_unpack(struct segue_seg_entry *v,
+		const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint64_t w0 = segue_get_be64(p + 0);
@@ -354,7 +363,8 @@ SEGUE_FUNCTION bool segue_seg_entry_unpack(struct segue_seg_entry *v, const void
  * segue_seg_entry_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-SEGUE_FUNCTION int segue_seg_entry_check(const struct segue_seg_entry *v, const char **field)
+SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_entry_check(const struct segue_seg_entry *v,
+		const char **field)
 {
 	(void)v;
 	(void)field;
@@ -378,7 +388,8 @@ struct segue_seg_inline_data {
 /**
  * segue_seg_inline_data_pack() writes all 4 bytes before the payload at dst, reserved bits as zero.
  */
-SEGUE_FUNCTION void segue_seg_inline_data_pack(void *dst, const struct segue_seg_inline_data *v)
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_inline_data_pack(void *dst,
+		const struct segue_seg_inline_data *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -392,7 +403,8 @@ SEGUE_FUNCTION void segue_seg_inline_data_pack(void *dst, const struct segue_seg
  * segue_seg_inline_data_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-SEGUE_FUNCTION bool segue_seg_inline_data_unpack(struct segue_seg_inline_data *v, const void *src)
+SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_inline_data_unpack(struct segue_seg_inline_data *v,
+		const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -405,8 +417,8 @@ SEGUE_FUNCTION bool segue_seg_inline_data_unpack(struct segue_seg_inline_data *v
  * segue_seg_inline_data_check() returns 0, or -ERANGE with *field naming the first field whose
  * value the segment cannot hold.
  */
-SEGUE_FUNCTION int segue_seg_inline_data_check(const struct segue_seg_inline_data *v,
-		const char **field)
+SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_inline_data_check(
+		const struct segue_seg_inline_data *v, const char **field)
 {
 	if (v->byte_count < SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MIN ||
 			v->byte_count > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX) {
@@ -439,7 +451,7 @@ struct segue_seg_next {
 };
 
 /** segue_seg_next_pack() writes all 16 bytes at dst, reserved bits as zero. */
-SEGUE_FUNCTION void segue_seg_next_pack(void *dst, const struct segue_seg_next *v)
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_next_pack(void *dst, const struct segue_seg_next *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -454,7 +466,7 @@ SEGUE_FUNCTION void segue_seg_next_pack(void *dst, const struct segue_seg_next *
  * segue_seg_next_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-SEGUE_FUNCTION bool segue_seg_next_unpack(struct segue_seg_next *v, const void *src)
+SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_next_unpack(struct segue_seg_next *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -467,7 +479,8 @@ SEGUE_FUNCTION bool segue_seg_next_unpack(struct segue_seg_next *v, const void *
  * segue_seg_next_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-SEGUE_FUNCTION int segue_seg_next_check(const struct segue_seg_next *v, const char **field)
+SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_next_check(const struct segue_seg_next *v,
+		const char **field)
 {
 	(void)v;
 	(void)field;
@@ -487,7 +500,7 @@ struct segue_seg_raddr {
 };
 
 /** segue_seg_raddr_pack() writes all 16 bytes at dst, reserved bits as zero. */
-SEGUE_FUNCTION void segue_seg_raddr_pack(void *dst, const struct segue_seg_raddr *v)
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_raddr_pack(void *dst, const struct segue_seg_raddr *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -501,7 +514,8 @@ SEGUE_FUNCTION void segue_seg_raddr_pack(void *dst, const struct segue_seg_raddr
  * segue_seg_raddr_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-SEGUE_FUNCTION bool segue_seg_raddr_unpack(struct segue_seg_raddr *v, const void *src)
+SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_raddr_unpack(struct segue_seg_raddr *v,
+		const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint64_t w0 = segue_get_be64(p + 0);
@@ -516,7 +530,8 @@ SEGUE_FUNCTION bool segue_seg_raddr_unpack(struct segue_seg_raddr *v, const void
  * segue_seg_raddr_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-SEGUE_FUNCTION int segue_seg_raddr_check(const struct segue_seg_raddr *v, const char **field)
+SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_raddr_check(const struct segue_seg_raddr *v,
+		const char **field)
 {
 	(void)v;
 	(void)field;
@@ -537,7 +552,8 @@ struct segue_seg_table_ctrl {
 };
 
 /** segue_seg_table_ctrl_pack() writes all 16 bytes at dst, reserved bits as zero. */
-SEGUE_FUNCTION void segue_seg_table_ctrl_pack(void *dst, const struct segue_seg_table_ctrl *v)
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_table_ctrl_pack(void *dst,
+		const struct segue_seg_table_ctrl *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
@@ -553,7 +569,8 @@ SEGUE_FUNCTION void segue_seg_table_ctrl_pack(void *dst, const struct segue_seg_
  * segue_seg_table_ctrl_unpack() fills *v, and returns false when a reserved bit is set or a
  * constant differs.
  */
-SEGUE_FUNCTION bool segue_seg_table_ctrl_unpack(struct segue_seg_table_ctrl *v, const void *src)
+SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_table_ctrl_unpack(struct segue_seg_table_ctrl *v,
+		const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w0 = segue_get_be32(p + 0);
@@ -569,7 +586,7 @@ SEGUE_FUNCTION bool segue_seg_table_ctrl_unpack(struct segue_seg_table_ctrl *v, 
  * segue_seg_table_ctrl_check() returns 0, or -ERANGE with *field naming the first field whose value
  * the segment cannot hold.
  */
-SEGUE_FUNCTION int segue_seg_table_ctrl_check(const struct segue_seg_table_ctrl *v,
+SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_table_ctrl_check(const struct segue_seg_table_ctrl *v,
 		const char **field)
 {
 	if (!((v->rights & 0xfcu) == 0)) {
