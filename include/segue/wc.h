@@ -12,12 +12,20 @@
 #define SEGUE_WC_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
+#include "segue/bytes.h"
 #include "segue/compiler.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 #include "segue/peer.h"
+
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,7 +44,10 @@ enum segue_wc_flags {
 	SEGUE_WC_FILLER = 64,      /* likewise: strides were skipped, and there are no data */
 };
 
-/** One completion, as a handler sees it. */
+/**
+ * One completion, as a handler sees it. Members that lie in one quadword of a CQE lie in one here,
+ * in its order: see seguei_wc_put_ids().
+ */
 struct segue_wc {
 	uint64_t wr_id;
 	void *context;           /* of the queue, as given to segue_cq_attach() */
@@ -45,23 +56,23 @@ struct segue_wc {
 	 * only
 	 */
 	const uint8_t *cqe;
-	uint32_t qpn;            /* queue pair */
-	/* bytes received or read, as the CQE says; of an atomic see segue_wc_byte_len() */
-	uint32_t byte_len;
-	uint32_t imm;            /* only if flags say so */
-	/* of a striding receive queue: the stride at which the frame begins */
-	uint16_t wqe_counter;
+	struct segue_peer peer;  /* whose it is: set by segue_multi_channel_poll(), else nobody's */
 	uint8_t opcode;          /* enum segue_cqe_opcode */
-	/* sends: enum segue_opcode of the request; with SEGUE_WC_TAG see segue_wc_tag_op() */
-	uint8_t s_wqe_opcode;
 	/*
 	 * 0: success; else enum segue_cqe_syndrome, SEGUE_WC_SIGNATURE_ERR or
 	 * SEGUE_WC_TAG_CANCELED. Then only wr_id, context, qpn, wqe_counter and opcode hold
 	 */
 	uint8_t syndrome;
+	/* of a striding receive queue: the stride at which the frame begins */
+	uint16_t wqe_counter;
+	uint32_t qpn;            /* queue pair */
+	/* sends: enum segue_opcode of the request; with SEGUE_WC_TAG see segue_wc_tag_op() */
+	uint8_t s_wqe_opcode;
 	uint8_t vendor_syndrome; /* enum segue_vendor_syndrome, where it is known */
 	uint8_t flags;           /* enum segue_wc_flags */
-	struct segue_peer peer;  /* whose it is: set by segue_multi_channel_poll(), else nobody's */
+	uint32_t imm;            /* only if flags say so */
+	/* bytes received or read, as the CQE says; of an atomic see segue_wc_byte_len() */
+	uint32_t byte_len;
 };
 
 /**
@@ -123,6 +134,48 @@ SEGUE_HOT_FUNCTION uint8_t seguei_wc_flags(uint32_t opcode)
 	if (opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM || opcode == SEGUE_CQE_OPCODE_RESP_SEND_IMM)
 		return SEGUE_WC_IMM;
 	return opcode == SEGUE_CQE_OPCODE_RESP_SEND_INV ? SEGUE_WC_INVALIDATED : 0;
+}
+
+/* Requests whose completions have a length of their own (segue_wc_byte_len()) all have these. */
+#define SEGUEI_WC_ATOMIC (SEGUE_OPCODE_ATOMIC_CS & SEGUE_OPCODE_ATOMIC_FA)
+
+/*
+ * Writes opcode, syndrome (0), wqe_counter and qpn by one store, where the host's order of bytes
+ * allows. @ids: the last quadword of a CQE: s_wqe_opcode 63:56, qpn 55:32, wqe_counter 31:16,
+ * signature 15:8, op_own 7:0
+ */
+SEGUE_HOT_FUNCTION void seguei_wc_put_ids(struct segue_wc *wc, uint64_t ids, uint8_t opcode)
+{
+	const uint64_t mask =
+		(uint64_t)SEGUE_CQE_CQE64_QPN_MAX << 32 | (uint64_t)UINT16_MAX << 16;
+	const uint64_t members = (ids & mask) | opcode;
+
+	if (SEGUEI_LITTLE_ENDIAN) {
+		memcpy((uint8_t *)wc + offsetof(struct segue_wc, opcode), &members,
+		       sizeof(members));
+		return;
+	}
+	wc->opcode = opcode;
+	wc->syndrome = 0;
+	wc->wqe_counter = (uint16_t)(members >> 16);
+	wc->qpn = (uint32_t)(members >> 32);
+}
+
+/* Writes s_wqe_opcode, vendor_syndrome (0), flags and imm likewise. */
+SEGUE_HOT_FUNCTION void seguei_wc_put_kind(struct segue_wc *wc, uint8_t s_wqe_opcode, uint8_t flags,
+					   uint32_t imm)
+{
+	const uint64_t members = s_wqe_opcode | (uint64_t)flags << 16 | (uint64_t)imm << 32;
+
+	if (SEGUEI_LITTLE_ENDIAN) {
+		memcpy((uint8_t *)wc + offsetof(struct segue_wc, s_wqe_opcode), &members,
+		       sizeof(members));
+		return;
+	}
+	wc->s_wqe_opcode = s_wqe_opcode;
+	wc->vendor_syndrome = 0;
+	wc->flags = flags;
+	wc->imm = imm;
 }
 
 /** Which members of struct segue_wc_details hold. */
@@ -191,6 +244,10 @@ void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *ou
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -241,19 +241,25 @@ static void fill(const struct segue_wc *wc, void *arg)
 		segue_wc_get_details(wc, filling->details++);
 }
 
-int seguei_cq_fill_on(struct segue_cq *cq, struct segue_wc *wc)
+int seguei_cq_fill_on(struct segue_cq *cq, int max, int count, struct segue_wc *wc)
 {
-	struct filling filling = {wc, NULL};
+	struct seguei_cq_progress progress = {count, false};
 
-	return seguei_cq_poll_on(cq, 1, 0, fill, &filling);
-}
+	do {
+		struct filling filling = {wc + progress.count, NULL};
 
-struct seguei_cq_progress seguei_cq_fill_slow(struct segue_cq *cq, int max, int count,
-					      struct segue_wc *to)
-{
-	struct filling filling = {to, NULL};
-
-	return seguei_cq_poll_slow(cq, max, count, fill, &filling);
+		progress = seguei_cq_poll_slow(cq, max - progress.count, progress.count, fill,
+					       &filling);
+		if (!progress.over)
+			progress.count += seguei_cq_fill(cq, max - progress.count,
+							 wc + progress.count);
+	} while (!progress.over && progress.count < max &&
+		 seguei_cq_new(cq, seguei_cq_look(cq)));
+	if (!progress.over)
+		seguei_cq_tell_consumed(cq);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_end(cq);
+	return progress.count;
 }
 
 int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc,

@@ -5,6 +5,18 @@
 
 #include "segue/gen/segments.h"
 
+#define MEMBER(member) offsetof(struct segue_wc, member)
+
+_Static_assert(MEMBER(opcode) % 8 == 0 && MEMBER(syndrome) == MEMBER(opcode) + 1 &&
+		       MEMBER(wqe_counter) == MEMBER(opcode) + 2 &&
+		       MEMBER(qpn) == MEMBER(opcode) + 4,
+	       "seguei_wc_put_ids() writes them by one store");
+_Static_assert(MEMBER(s_wqe_opcode) % 8 == 0 &&
+		       MEMBER(vendor_syndrome) == MEMBER(s_wqe_opcode) + 1 &&
+		       MEMBER(flags) == MEMBER(s_wqe_opcode) + 2 &&
+		       MEMBER(imm) == MEMBER(s_wqe_opcode) + 4,
+	       "seguei_wc_put_kind() likewise");
+
 /* ml_path: the bit above the path bits is of multicast (libmlx5: 0x7f). */
 #define PATH_BITS 0x7fu
 

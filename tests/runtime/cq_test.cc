@@ -501,7 +501,8 @@ class CqTest : public testing::TestWithParam<Form>
 		EXPECT_EQ(want.syndrome, wc->syndrome);
 		if (!want.syndrome) {
 			EXPECT_EQ(want.byte_len, wc->byte_len);
-			EXPECT_EQ(want.imm, wc->imm);
+			if (want.opcode != SEGUE_CQE_OPCODE_REQ) /* sends have none: arrays say 0 */
+				EXPECT_EQ(want.imm, wc->imm);
 		}
 		EXPECT_EQ(want.qpn, static_cast<Peer *>(wc->context)->qpn);
 		test->seen_++;

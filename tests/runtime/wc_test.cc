@@ -317,6 +317,59 @@ TEST_F(Wc, AtomicResultInMemoryHasEightBytes)
 	EXPECT_EQ(60u, wc.byte_len);
 }
 
+/* Arrays are filled by stores of several members at once: they say what is said one by one. */
+TEST_F(Wc, ArraysSayWhatIsSaidOneByOne)
+{
+	for (uint32_t i = 0; i < 6 * 256; i++) {
+		const uint8_t opcode = uint8_t(i >> 8); /* up to RESP_SEND_INV, and one that is none of these */
+		segue_cqe_cqe64 cqe = {};
+		segue_wc wc, array[3];
+
+		if (opcode == SEGUE_CQE_OPCODE_RESP_SEND_INV + 1)
+			continue;
+		memset(&wc, 0x5a, sizeof(wc));
+		memset(array, 0xa5, sizeof(array));
+		for (int copy = 0; copy < 4; copy++) {
+			cqe = opcode == SEGUE_CQE_OPCODE_REQ ? Send(7) : Receive(opcode);
+			cqe.s_wqe_opcode = uint8_t(i);
+			cqe.signature = 0xff;
+			cqe.se = 1;
+			cqe.byte_cnt = 0x80ff01;
+			cqe.imm_inval_pkey = 0xfedcba98;
+			if (opcode != SEGUE_CQE_OPCODE_REQ)
+				cqe.wqe_counter = 0xf00d;
+			Write(cqe);
+			if (copy == 0) {
+				ASSERT_EQ(0, segue_cq_start_poll(&cq_, &wc)) << segue_errmsg();
+				segue_cq_end_poll(&cq_);
+			} else if (copy == 1) {
+				ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, array)) << segue_errmsg();
+			}
+		}
+		ASSERT_EQ(2, segue_cq_poll_wc(&cq_, 2, array + 1)) << segue_errmsg();
+		for (const segue_wc &filled : array) {
+			ASSERT_EQ(7u, filled.wr_id);
+			ASSERT_EQ(this, filled.context);
+			ASSERT_EQ(nullptr, filled.cqe);
+			ASSERT_EQ(wc.qpn, filled.qpn);
+			ASSERT_EQ(segue_wc_byte_len(&wc), filled.byte_len) << int(cqe.s_wqe_opcode);
+			ASSERT_EQ(wc.opcode, filled.opcode);
+			ASSERT_EQ(wc.s_wqe_opcode, filled.s_wqe_opcode);
+			ASSERT_EQ(0, filled.syndrome);
+			ASSERT_EQ(0, filled.vendor_syndrome);
+			ASSERT_EQ(wc.flags, filled.flags);
+			ASSERT_EQ(wc.peer.index, filled.peer.index);
+			ASSERT_EQ(wc.peer.generation, filled.peer.generation);
+			if (opcode == SEGUE_CQE_OPCODE_REQ)
+				ASSERT_NE(wc.wqe_counter, filled.wqe_counter);
+			else
+				ASSERT_EQ(0xf00d, filled.wqe_counter);
+			if (wc.flags)
+				ASSERT_EQ(wc.imm, filled.imm);
+		}
+	}
+}
+
 /* ---- payload in the entry ---- */
 
 /* Nothing is behind the null key: what an SGE of it takes is dropped, and its address is nobody's. */

@@ -63,6 +63,17 @@ MEASURED(poll_payload_srq, segue_cq_poll_payload, 1, sum_receive)
 /* And for those that complete without payload. */
 MEASURED(poll_payload_none, segue_cq_poll_payload, 1, sum_receive)
 
+/* Into arrays. */
+__attribute__((noinline)) int poll_wc(struct segue_cq *cq, struct segue_wc *wc)
+{
+	return segue_cq_poll_wc(cq, 1, wc);
+}
+
+__attribute__((noinline)) int poll_wc_16(struct segue_cq *cq, struct segue_wc *wc)
+{
+	return segue_cq_poll_wc(cq, BATCH, wc);
+}
+
 static void check(int condition)
 {
 	if (!condition)
@@ -112,6 +123,88 @@ static void complete_inline(uint32_t at, uint16_t counter)
 					    .wqe_counter = counter, .byte_cnt = 8};
 
 	segue_cqe_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
+}
+
+static void post_nops(struct segue_cq *cq, int count)
+{
+	for (int i = 0; i < count; i++) {
+		complete(cq->ci + (uint32_t)i, SEGUE_CQE_OPCODE_REQ, (uint16_t)sq.sq.pi);
+		check(!segue_post(segue_nop(&sq, 1, SEGUE_SIGNALED)));
+	}
+}
+
+static void post_receives(struct segue_cq *cq, int count)
+{
+	for (int i = 0; i < count; i++) {
+		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), 8, 8, 8)));
+		complete(cq->ci + (uint32_t)i, SEGUE_CQE_OPCODE_RESP_SEND, 0);
+	}
+}
+
+/* In a loop, as programs poll: what does not change stays where it is. */
+#define LOOP(name, max, handler) \
+	__attribute__((noinline)) void name(struct segue_cq *cq, uint64_t *total) \
+	{ \
+		for (int i = 0; i < ROUNDS; i += (max)) \
+			check(segue_cq_poll(cq, max, handler, total) == (max)); \
+	}
+
+LOOP(loop_send, 1, sum)
+LOOP(loop_send_16, BATCH, sum)
+LOOP(loop_receive, 1, sum_receive)
+
+#define LOOP_WC(name, max) \
+	__attribute__((noinline)) void name(struct segue_cq *cq, uint64_t *total) \
+	{ \
+		struct segue_wc wc[max]; \
+\
+		for (int i = 0; i < ROUNDS; i += (max)) { \
+			check(segue_cq_poll_wc(cq, max, wc) == (max)); \
+			for (int j = 0; j < (max); j++) \
+				*total += wc[j].wr_id + wc[j].syndrome + wc[j].byte_len; \
+		} \
+	}
+
+LOOP_WC(loop_wc, 1)
+LOOP_WC(loop_wc_16, BATCH)
+LOOP_WC(loop_wc_receive, 1)
+LOOP_WC(loop_wc_receive_16, BATCH)
+
+static void loops(struct segue_cq *cq, uint64_t *total)
+{
+	static const struct {
+		void (*post)(struct segue_cq *cq, int count);
+		void (*poll)(struct segue_cq *cq, uint64_t *total);
+	} all[] = {
+		{post_nops, loop_send},
+		{post_nops, loop_send_16},
+		{post_receives, loop_receive},
+		{post_nops, loop_wc},
+		{post_nops, loop_wc_16},
+		{post_receives, loop_wc_receive},
+		{post_receives, loop_wc_receive_16},
+	};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		open_cq(cq, false);
+		all[i].post(cq, ROUNDS);
+		all[i].poll(cq, total);
+		segue_cq_fini(cq);
+	}
+}
+
+static void arrays(struct segue_cq *cq)
+{
+	struct segue_wc wc[BATCH];
+
+	open_cq(cq, false);
+	for (int i = 0; i < ROUNDS; i++) {
+		post_nops(cq, 1);
+		check(poll_wc(cq, wc) == 1);
+	}
+	post_nops(cq, BATCH);
+	check(poll_wc_16(cq, wc) == BATCH);
+	segue_cq_fini(cq);
 }
 
 static void sends(struct segue_cq *cq, uint64_t *total)
@@ -208,6 +301,8 @@ int main(void)
 	receives(&cq, &total);
 	inline_receives(&cq, &total);
 	payload_receives(&cq, &total);
+	arrays(&cq);
+	loops(&cq, &total);
 	printf("%llu\n", (unsigned long long)total);
 	return 0;
 }
