@@ -146,7 +146,7 @@ class Commands(unittest.TestCase):
             (tree / name).symlink_to(RUNFILES / "tests/tutorial/step5")
         cls.executable(tree / "my_mpi_test", f'#!/bin/sh\nexec "{RUNFILES}/tools/demo/shuffle" --rounds 1\n')
         shutil.copy(RUNFILES / "tools/demo/wqe.c", tree / "app.c")
-        (tree / "scatter").symlink_to(RUNFILES / "tests/tutorial/many_scatter")
+        (tree / "scatter").symlink_to(RUNFILES / "tests/tutorial/many_alltoall")
         (tree / "plan.txt").write_text("seed 42\ndrop 1%\n", encoding="utf-8")
         (tree / "my/spec").mkdir(parents=True)
         (tree / "my/spec/my_segment.yaml").write_text(MY_SPEC, encoding="utf-8")

@@ -31,7 +31,7 @@ class ManyPeers(unittest.TestCase):
         script = here / "ranks.sh"
         script.write_text(SCRIPT.findall(TEXT)[0], encoding="utf-8")
         script.chmod(script.stat().st_mode | stat.S_IXUSR)
-        for program in ("meet", "greet", "scatter", "outlive"):
+        for program in ("alltoall", "greet", "meet", "outlive"):
             (here / program).symlink_to(Path(f"tests/tutorial/many_{program}").resolve())
 
     def run_on(self, link: str, command: str, port: int) -> list[str]:
@@ -48,7 +48,7 @@ class ManyPeers(unittest.TestCase):
 
     def test_commands_print_what_is_said(self) -> None:
         found = COMMANDS.findall(TEXT)
-        self.assertEqual(["meet", "greet", "scatter", "scatter", "outlive"], [c.split()[2][2:] for c, _ in found])
+        self.assertEqual(["alltoall", "alltoall", "greet", "meet", "outlive"], [c.split()[2][2:] for c, _ in found])
         for link in ("ib", "roce"):
             for command, said in found:
                 port = free_port()
@@ -57,7 +57,12 @@ class ManyPeers(unittest.TestCase):
 
     def test_every_program_is_built(self) -> None:
         files = tutorial.steps(TEXT)[tutorial.WHOLE]
-        self.assertEqual(["greet.c", "meet.c", "outlive.c", "peers.c", "peers.h", "scatter.c"], sorted(files))
+        self.assertEqual(["alltoall.c", "greet.c", "meet.c", "outlive.c"], sorted(files))
+
+    def test_the_all_to_all_is_the_demo_in_forty_lines(self) -> None:
+        demo = Path("tools/demo/alltoall.c").read_text(encoding="utf-8")
+        self.assertEqual(demo, tutorial.steps(TEXT)[tutorial.WHOLE]["alltoall.c"])
+        self.assertLessEqual(len(demo.splitlines()), 40)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Teams: all of a world in one call. Ranks that started together open the world, a device and a
+ * domain, memory of the same size, queues to all, meet, and know everybody's memory.
+ *
+ *	segue_team_open(&options, deadline, &team);
+ *	segue_team_local(team, 0, 4096, &from);
+ *	segue_team_remote(team, peer, 0, 4096, &to);
+ *	segue_channel_write(segue_multi_channel_peer(team->multi, peer), &from, &to, deadline);
+ *
+ * The parts are the program's to use, and documented where they are (segue/world.h, device.h, pd.h,
+ * mr.h, multi_channel.h); peer i of the multi-channel is rank i. Who wants them otherwise opens
+ * them by hand.
+ *
+ * Owner: a team is the program's, and owns all its parts.
+ * Threads: those of its world and of its multi-channel: one.
+ * Errors: negative errno with segue_errmsg(), which names the rank.
+ * Source: Segue's own.
+ */
+#ifndef SEGUE_TEAM_H
+#define SEGUE_TEAM_H
+
+#include "segue/device.h"
+#include "segue/function.h"
+#include "segue/mr.h"
+#include "segue/multi_channel.h"
+#include "segue/pd.h"
+#include "segue/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What to open; all ranks give the same. All zero is RC without memory. */
+struct segue_team_options {
+	/* bytes of each rank's memory that peers may read, write and count in: so many, */
+	uint64_t bytes;
+	uint64_t bytes_per_rank; /* and so many more for each rank of the world */
+	const char *device;	 /* as segue_device_open() takes it; NULL: the first one */
+	const char *name;	 /* tells teams of one world apart; NULL: "team" */
+	/* as segue_world_open() takes it; NULL: all from the environment */
+	const struct segue_world_options *world;
+	/*
+	 * What queues are to be: `over` first of all. peers, self and life are set here; and where
+	 * they are zero, path (a silent peer has failed some seconds later), keepalive_ms (1000),
+	 * ask_world_ms (100), and over DC imm_names_sender
+	 */
+	struct segue_multi_channel_options queues;
+};
+
+/** A team. Members are for reading. */
+struct segue_team {
+	struct segue_world *world;
+	struct segue_device *device;
+	struct segue_pd *pd;
+	struct segue_mr *mr; /* of the memory; NULL without */
+	struct segue_multi_channel *multi;
+	uint32_t rank, size;
+	uint8_t *memory; /* of zeros, in whole pages */
+	uint64_t bytes;
+	/* by rank: its memory; of length 0 if it is not known, as its process has just come back */
+	struct segue_remote *theirs;
+};
+
+/**
+ * segue_team_open() - open a world and everything that its ranks need to reach each other's memory.
+ * @options: not kept; NULL: all zero
+ * @deadline: for all of it
+ * @out: set on success; everybody is up
+ *
+ * A process that came back in place of another opens the same, while the others call
+ * segue_team_renew(). Returns 0; what segue_world_open(), segue_device_open(),
+ * segue_mr_open_shared(), segue_multi_channel_open() or segue_multi_channel_meet() say; -EPROTO
+ * naming a rank whose memory has another size.
+ */
+SEGUE_MUST_CHECK int segue_team_open(const struct segue_team_options *options,
+				     segue_deadline deadline, struct segue_team **out);
+
+/**
+ * segue_team_close() - wait until nothing of this side's is outstanding, and close everything.
+ * @team: or NULL
+ * @deadline: for that, and as segue_world_close()
+ *
+ * Whatever it returns, it is closed: 0, or the first thing that was wrong.
+ */
+int segue_team_close(struct segue_team *team, segue_deadline deadline);
+
+/**
+ * segue_team_local() - name a piece of this rank's memory.
+ * @team: team
+ * @offset: bytes from its start
+ * @length: bytes
+ * @out: set on success
+ *
+ * Returns as segue_mr_local(); -EINVAL if the team was opened without memory.
+ */
+SEGUE_MUST_CHECK int segue_team_local(const struct segue_team *team, uint64_t offset,
+				      uint64_t length, struct segue_local *out);
+
+/**
+ * segue_team_remote() - name a piece of a rank's memory.
+ * @team: team
+ * @rank: number from 0
+ * @offset: bytes from its start
+ * @length: bytes
+ * @out: set on success
+ *
+ * Returns as segue_remote_part(); -EINVAL if there is no such rank; -ENOTCONN if its memory is not
+ * known.
+ */
+SEGUE_MUST_CHECK int segue_team_remote(const struct segue_team *team, uint32_t rank,
+				       uint64_t offset, uint64_t length, struct segue_remote *out);
+
+/**
+ * segue_team_renew() - go up again with a rank that failed, or whose process has come back.
+ * @team: team
+ * @rank: number from 0: whom
+ * @deadline: for its coming
+ *
+ * As segue_multi_channel_renew(), and its memory is known then. Returns the same.
+ */
+SEGUE_MUST_CHECK int segue_team_renew(struct segue_team *team, uint32_t rank,
+				      segue_deadline deadline);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
