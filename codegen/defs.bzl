@@ -135,6 +135,50 @@ segue_docs = rule(
     },
 )
 
+def _segue_module_impl(ctx):
+    arguments = ctx.actions.args()
+    arguments.add(ctx.attr.language)
+    arguments.add("--out", ctx.outputs.out)
+    arguments.add(ctx.file.model)
+    _generate(ctx, arguments, [ctx.file.model], [ctx.outputs.out], ctx.attr.language)
+    return [DefaultInfo(files = depset([ctx.outputs.out]))]
+
+segue_module = rule(
+    implementation = _segue_module_impl,
+    doc = "The device of spec files as one file of another language: a back end that reads the neutral model.",
+    attrs = {
+        "model": _MODEL,
+        "language": attr.string(
+            doc = "A folder of codegen/.",
+            mandatory = True,
+        ),
+        "out": attr.output(mandatory = True),
+        "_generator": _GENERATOR,
+    },
+)
+
+def segue_spec_python(name, library, **kwargs):
+    """Declares the device of a spec library in plain Python, which needs nothing of Segue: `from NAME import NIC`.
+
+    Args:
+      name: of the py_library and of its module.
+      library: the segue_spec_library().
+      **kwargs: passed to the py_library (visibility, testonly, imports, …).
+    """
+    segue_module(
+        name = name + ".module",
+        language = "python",
+        model = part_of(library, ".model"),
+        out = name + ".py",
+        tags = ["manual"],
+        testonly = kwargs.get("testonly", False),
+    )
+    native.py_library(
+        name = name,
+        srcs = [name + ".py"],
+        **kwargs
+    )
+
 def _segue_generated(name, specs, deps, internal):
     """What a library is compiled from."""
     segue_model(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import sys
@@ -15,6 +16,7 @@ from codegen.load import Document, load
 from codegen.model import Model, Place, SpecError
 
 GROUPS = ("docs", "library", "tests", "walks")
+BACK_ENDS = {"python": "a module of Python"}  # that read the neutral model: packages of codegen/
 ROOT = Path(os.path.abspath(__file__)).parent.parent
 SPEC = ROOT / "spec"
 
@@ -32,6 +34,7 @@ examples (bazel run @segue//codegen -- … does the same from any workspace, wit
   main.py docs --out build/reference my/spec
   main.py schema > segue.schema.json
   main.py model my/spec > model.json
+  main.py python --out my_nic.py my/spec
 
 The format of the files is described in docs/spec-format.md."""
 
@@ -86,6 +89,11 @@ def arguments(argv: list[str]) -> argparse.Namespace:
         "model", help="check spec files, then print what they mean as JSON, for other generators"
     )
     add_files(model)
+
+    for name, title in BACK_ENDS.items():
+        other = commands.add_parser(name, help=f"check spec files, then write them as {title}")
+        other.add_argument("--out", required=True, type=Path, metavar="FILE", help="file to write")
+        add_files(other)
     return parser.parse_args(argv)
 
 
@@ -180,10 +188,15 @@ def run(options: argparse.Namespace) -> None:
     if options.command == "check":
         check(options)
         return
-    if options.command == "model":
+    if options.command == "model" or options.command in BACK_ENDS:
         from codegen.neutral import neutral
 
-        print(json.dumps(neutral(model_for(options)), indent=1, ensure_ascii=False))
+        model = neutral(model_for(options))
+        if options.command == "model":
+            print(json.dumps(model, indent=1, ensure_ascii=False))
+        else:
+            back_end = importlib.import_module(f"codegen.{options.command}")
+            options.out.write_text(back_end.module(model), encoding="utf-8")
         return
     from codegen import emit  # templates are nothing that a check needs
 

@@ -13,7 +13,7 @@ from codegen.automaton import Machine, Start, Symbol, machines, symbol_of
 from codegen.builders import count_of
 from codegen.cnames import highest, lowest
 from codegen.model import (Control, Device, Element, Enumeration, Field, Item, Member, Model,
-                           Segment, Source, Tail, Transport, Vector, WorkRequest, once)
+                           Segment, Source, Sum, Tail, Transport, Vector, WorkRequest, once)
 from codegen.passage import Passage
 
 FORMAT = "segue-model"
@@ -144,8 +144,19 @@ def layout(elements: list[Element]) -> list[Data]:
 
 def size_of(model: Model, r: WorkRequest) -> Data:
     """What the size in the control segment counts: (bytes of the entry - base) / unit."""
-    base, unit = count_of(model, r) if r.counts else (0, model.unit)
-    return {"counts": r.counts or "units", "base": base, "unit": unit}
+    assert r.control and r.control.control
+    base, unit = (0, model.unit) if model.device.ring else count_of(model, r)
+    counts = "units" if model.device.ring else r.counts or "nothing"
+    field = r.size or r.control.control.size if counts != "nothing" else None
+    return {"counts": counts, "base": base, "unit": unit} | ({"field": field.name} if field else {})
+
+
+def total(r: WorkRequest, one: Sum) -> Data:
+    """A field of the control segment that is the sum of something behind it."""
+    of = one.segment if one.what == "sum" else r.layout[-1].body[0].segment if r.layout[-1].body else None
+    data = {"field": one.field.name, "counts": {"sum": "field"}.get(one.what, one.what)}
+    data |= {"segment": of.name} if of and one.what != "bytes" else {}
+    return data | ({"of": one.of.name} if one.of else {})
 
 
 def request(model: Model, r: WorkRequest) -> Data:
@@ -158,7 +169,8 @@ def request(model: Model, r: WorkRequest) -> Data:
         "unseen": [short({"why": u.why, "transport": u.transport, "segment": u.segment})
                    for u in r.unseen],
         "creatable": [short({"why": u.why, "transport": u.transport}) for u in r.creatable],
-        "shared": r.shared,
+        "shared": r.shared, "control": r.control.name if r.control else "",
+        "sums": [total(r, one) for one in r.sums],
     })
     if r.opcode is None:
         return data
@@ -199,14 +211,13 @@ def use(symbol: Symbol) -> Data:
 
 def settings(machine: Machine, model: Model) -> list[str]:
     """Fields of the control segment that something else than flags fills on this queue."""
-    c = model.control.control
-    if machine.queue != "send" or c is None:
-        return []
-    names = {option.field.name for option in model.find(model.transports, machine.name).options}
-    names |= {a.field.name for start in machine.starts for a in start.request.args}
-    names |= {f.name for _, f in c.parts}
-    names |= {f.name for f in model.control.fields if f.const is not None}
-    return sorted(names.union(*(s.request.fixed for s in machine.starts)))
+    owner = model.find(model.transports, machine.name)
+    names = {option.field.name for option in owner.options} if owner else set()
+    for r in (start.request for start in machine.starts if start.request.control):
+        names |= {one.field.name for one in [*r.args, *r.sums]} | set(r.fixed)
+        names |= {f.name for _, f in r.control.control.parts}
+        names |= {f.name for f in r.control.fields if f.const is not None}
+    return sorted(names)
 
 
 def queue(model: Model, machine: Machine) -> Data:

@@ -17,7 +17,7 @@ from codegen.neutral import EXACT
 from tests.codegen.cases import base_files, call
 
 SCHEMA = json.loads(Path("codegen/model.schema.json").read_text(encoding="utf-8"))
-DEVICES = ("mlx5", "efa")
+DEVICES = ("mlx5", "efa", "bnxt_re")
 PROSE = ("doc", "source", "why", "shared")  # which may cite what people have written in C
 C_WORDS = re.compile(r"\bu?int\d*_t\b|\bstruct\b|\bstatic\b|\binline\b|\bsegue_|\bSEGUE_|\*")
 C_KEYS = re.compile(r"(^|_)(c|struct|type|macro|header|c_name|c_bits)(_|$)")
@@ -98,10 +98,15 @@ class Neutral(unittest.TestCase):
             segments = {s["name"]: {f["name"] for f in s["fields"]} for s in model["segments"]}
             enums = {e["name"]: {m["name"] for m in e["members"]} for e in model["enums"]}
             for key, value in nodes(model):
-                if key in ("size", "entries") and isinstance(value, dict) and "field" in value:
+                if key in ("size", "entries") and isinstance(value, dict) and "segment" in value:
                     self.assertIn(value["field"], segments[value["segment"]], name)
                 if isinstance(value, dict) and "bits" in value and "enum" in value:
                     self.assertIn(value["enum"], enums, name)
+            for request in model["requests"]:
+                fields = segments[request["control"]] if "control" in request else set()
+                counted = [*request.get("sums", []), request.get("size", {})]
+                self.assertLessEqual({one["field"] for one in counted if "field" in one}, fields, name)
+                self.assertEqual("opcode" in request, "control" in request, name)
             for queue in model["queues"]:
                 for request in queue["requests"]:
                     for stage in request["stages"]:

@@ -1,0 +1,564 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Work-queue entries of one device in plain Python, for tests and notebooks: written, judged, read.
+
+    nic = Nic.read("my_nic.json")                  # what `main.py model` prints
+    rc = nic.queue("rc")
+    entry = rc.rdma_write(flags="SIGNALED").raddr(0x7f00, 0x1234).sge(0x1000, 64, 0x99).finish(index=0)
+    rc.validate(entry)                             # "rdma_write", or Refused says what is wrong
+    print(rc.decode(entry))
+    print(nic.cqe(bytes_from_a_queue))
+
+Values are numbers (or names of an enum's members), bytes where a field is bytes, and dicts where a whole
+segment is given. Nothing here is fast. Nothing here is kept: a builder returns the next one, and may be
+used again.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Iterator, Optional, Union
+
+Data = dict[str, Any]
+Value = Union[int, str, bytes]
+Values = dict[str, Any]
+
+
+class Refused(ValueError):
+    """A sentence: what was found, where, and what was expected."""
+
+
+def number(value: Union[int, str]) -> int:
+    """Numbers that not every reader of JSON keeps are strings in the model."""
+    return value if isinstance(value, int) else int(value, 16)
+
+
+def whole(size: int, unit: int) -> int:
+    return -(-size // unit) * unit
+
+
+class Place:
+    """Bits of a word, or bytes as they are."""
+
+    def __init__(self, at: Data):
+        self.name, self.byte, self.stale = at["name"], at["byte"], at.get("stale", False)
+        self.size = at.get("bytes") or at["word"] // 8
+        self.order, self.low, self.bits = at.get("order", ""), at.get("low", 0), at.get("bits", self.size * 8)
+        self.mask = (1 << self.bits) - 1
+        self.first = self.byte + (self.low // 8 if self.order == "little" else (self.size * 8 - self.low - self.bits) // 8)
+        self.end = self.byte + (self.size if not self.order or self.order == "little" else (self.size * 8 - self.low + 7) // 8)
+
+    def get(self, data: bytes) -> Any:
+        found = bytes(data[self.byte:self.byte + self.size])
+        return int.from_bytes(found, self.order) >> self.low & self.mask if self.order else found
+
+    def put(self, data: bytearray, value: Any) -> None:
+        here = slice(self.byte, self.byte + self.size)
+        if self.order:
+            value = int.from_bytes(data[here], self.order) & ~(self.mask << self.low) | value << self.low
+        data[here] = value.to_bytes(self.size, self.order) if self.order else value
+
+
+class Field(Place):
+    def __init__(self, data: Data, enums: dict[str, dict[str, int]]):
+        super().__init__(data)
+        self.doc, self.unit = data["doc"], data.get("unit", "")
+        self.const = number(data["const"]) if "const" in data else None
+        self.zero_means = number(data["zero_means"]) if "zero_means" in data else None
+        self.min, self.max = number(data.get("min", 0)), number(data.get("max", 0))
+        self.never = {number(v) for v in data.get("never", [])}
+        self.members = enums.get(data.get("enum") or data.get("flags", ""), {})
+        self.closed, self.flags = data.get("closed", False), "flags" in data
+
+    def legal(self, value: int) -> bool:
+        if self.const is not None:
+            return value == self.const
+        known = True
+        if self.closed and self.flags:
+            known = not any(value & 1 << bit and not any(m & 1 << bit for m in self.members.values()) for bit in range(self.bits))
+        elif self.closed:
+            known = value in self.members.values()
+        return self.min <= value <= self.max and value not in self.never and known
+
+    @property
+    def expected(self) -> str:
+        if self.const is not None:
+            return f"{self.const:#x}"
+        but = "".join(f", but not {v:#x}" for v in sorted(self.never))
+        return ("members of its enum, " if self.closed else "") + f"{self.min:#x} to {self.max:#x}{but}"
+
+    def given(self, value: Value, what: str) -> Any:
+        """A caller's value as it is packed."""
+        if not self.order:
+            if not isinstance(value, (bytes, bytearray)) or len(value) != self.size:
+                raise Refused(f"{what}.{self.name}: expected {self.size} bytes")
+            return bytes(value)
+        if isinstance(value, str):
+            if value not in self.members:
+                raise Refused(f"{what}.{self.name}: '{value}' is none of its members; expected {' or '.join(self.members) or 'a number'}")
+            value = self.members[value]
+        if not isinstance(value, int) or not self.legal(value):
+            raise Refused(f"{what}.{self.name}: found {value:#x}, expected {self.expected}" if isinstance(value, int)
+                          else f"{what}.{self.name}: expected a number")
+        return 0 if value == self.zero_means else value
+
+    def get(self, data: bytes) -> Any:
+        value = super().get(data)
+        return self.zero_means if value == 0 and self.zero_means is not None else value
+
+    def shown(self, value: Any) -> str:
+        if not self.order:
+            return value.hex()
+        name = next((n for n, v in self.members.items() if v == value), "")
+        return f"{value:#x}" + (f" {name}" if name else "") + (f" ({self.unit})" if self.unit else "")
+
+
+class Segment:
+    """A segment or a completion."""
+
+    def __init__(self, data: Data, enums: dict[str, dict[str, int]]):
+        self.name, self.doc, self.size = data["name"], data["doc"], data["size"]
+        self.fields = {f["name"]: Field(f, enums) for f in data["fields"]}
+        self.tail: Optional[Data] = data.get("tail")
+        self.args = [name for name in data["args"] if name != (self.tail or {}).get("length")]
+        self.empty = data.get("empty")
+        self.control: Data = data.get("control", {})
+        self.match = {name: [number(v) for v in values] for name, values in data.get("match", {}).items()}
+        end = self.tail["at"] if self.tail else self.size
+        self.reserved = [place for place in map(Place, data["reserved"]) if not place.stale and place.end <= end]
+
+    def pack(self, values: Optional[Values] = None, payload: bytes = b"", **more: Any) -> bytes:
+        """The bytes, with the payload behind them and what pads it. Fields that are not given are 0."""
+        values = {**(values or {}), **more}
+        for name in values:
+            if name not in self.fields:
+                raise Refused(f"{self.name} has no field '{name}'; it has {', '.join(self.fields)}")
+        out = bytearray(self.size)
+        for name, field in self.fields.items():
+            if self.tail and name == self.tail.get("length"):
+                values[name] = len(payload)
+            nothing: Value = bytes(field.size) if not field.order else field.const or 0
+            field.put(out, field.given(values.get(name, nothing), self.name))
+        if self.tail is None:
+            return bytes(out)
+        return self._with(out, payload)
+
+    def _with(self, out: bytearray, payload: bytes) -> bytes:
+        tail = self.tail
+        assert tail
+        data = bytes(out[:tail["at"]]) + payload
+        if "max" not in tail:
+            return data.ljust(max(whole(len(data), tail["pad"]), tail["least"]), b"\0")
+        if not 1 <= len(payload) <= tail["max"]:
+            raise Refused(f"{self.name}: {len(payload)} bytes of payload, expected 1 to {tail['max']}")
+        return data
+
+    def unpack(self, data: bytes) -> Values:
+        """The values of the fields that are not constant. What lies behind them may be anything."""
+        if len(data) < self.size:
+            raise Refused(f"{self.name}: found {len(data)} bytes, expected {self.size}")
+        return {name: field.get(data) for name, field in self.fields.items() if field.const is None}
+
+    def wrong(self, data: bytes, fixed: Optional[Values] = None) -> Optional[tuple[int, str]]:
+        """(byte, sentence) of the first bits that the segment cannot have."""
+        found = []
+        for place in self.reserved:
+            if any(place.get(data)) if not place.order else place.get(data):
+                found.append((place.first, f"{self.name}, {place.name}: found a bit that is set, expected zero, the bits are reserved"))
+        for name, field in self.fields.items():
+            value, wanted = field.get(data), (fixed or {}).get(name)
+            if field.order and not (field.legal(value) and wanted in (None, value)):
+                expected = field.expected if wanted is None else f"{wanted:#x} in this request"
+                found.append((field.first, f"{self.name}.{name}: found {value:#x}, expected {expected}"))
+        return min(found, default=None)
+
+    def shown(self, values: Values) -> list[str]:
+        return [f"  {name}: {self.fields[name].shown(value)}" for name, value in values.items() if name in self.fields]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A segment as it was found in an entry; of a list each entry by itself."""
+
+    name: str
+    values: Values
+    payload: bytes = b""
+    offset: int = 0
+    listed: bool = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry that was read."""
+
+    nic: "Nic"
+    queue: str
+    request: str
+    parts: tuple[Part, ...]
+
+    def __str__(self) -> str:
+        lines = [f"{self.request} on {self.queue}"]
+        for part in self.parts:
+            lines += [f" byte {part.offset}, {part.name}", *self.nic.segments[part.name].shown(part.values)]
+            lines += [f"  payload: {part.payload.hex()}"] if part.payload else []
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Building:
+    """An entry under construction. Its methods are the segments that may come next, and finish()."""
+
+    queue: "Queue"
+    request: "Request"
+    stage: int
+    control: Values
+    body: bytes = b""
+    told: tuple[tuple[tuple[str, str], int], ...] = ()  # what segments say of lists: (segment, field), value
+    sums: tuple[int, ...] = ()
+
+    @property
+    def steps(self) -> list[str]:
+        """What may come next; "finish" where the entry may end."""
+        here = self.request.stages[self.stage]
+        return [s["call"] for s in here["steps"] if self.queue.uses[s["use"]]["op"] != "terminator"] + ["finish"] * here["accepting"]
+
+    def __dir__(self) -> list[str]:
+        return self.steps
+
+    def __getattr__(self, call: str) -> Any:
+        if call.startswith("_"):
+            raise AttributeError(call)
+        return lambda *values, payload=b"", **named: self.add(call, *values, payload=payload, **named)
+
+    def add(self, call: str, *values: Any, payload: bytes = b"", **named: Any) -> "Building":
+        """The next segment: its fields in the order of its arguments, or by name; or the entries of a list."""
+        nic, here = self.queue.nic, self.request.stages[self.stage]
+        step = next((s for s in here["steps"] if s["call"] == call), None)
+        use = self.queue.uses[step["use"]] if step else {"op": "terminator"}
+        if step is None or use["op"] == "terminator":
+            raise Refused(f"'{call}' cannot come here in {self.request.name} on {self.queue.name}; expected {' or '.join(self.steps)}")
+        segment, fixed = nic.segments[use["segment"]], self.queue.fixed(use)
+        if use["op"] == "list":
+            rows = list(values[0])
+            data = self._list(segment, use["list"], rows)
+        else:
+            names = [name for name in segment.args if name not in fixed]
+            if len(values) > len(names):
+                raise Refused(f"{call}: {len(values)} values, expected {', '.join(names) or 'none'}")
+            rows = [{**dict(zip(names, values)), **named, **fixed}]
+            data = segment.pack(rows[0], payload)
+        told = tuple(((segment.name, name), field.get(data)) for name, field in segment.fields.items() if use["op"] != "list")
+        sums = self.request.added(self.sums, segment, rows, payload)
+        return replace(self, stage=step["to"], body=self.body + data, told=self.told + told, sums=sums)
+
+    def _list(self, segment: Segment, how: Data, rows: list[Values]) -> bytes:
+        told = dict(self.told)
+        most = how.get("max", len(rows))
+        if not how["min"] <= len(rows) <= most:
+            raise Refused(f"{segment.name}: {len(rows)} entries, expected {how['min']} to {most}")
+        data = b"".join(segment.pack(row) for row in rows)
+        size = whole(how["head"] + len(data), how["pad"])
+        wanted = {"size": size / how["unit"], "entries": len(rows), "sum": sum(row[how["sum"]["of"]] for row in rows) if "sum" in how else 0}
+        for part, where in ((part, how[part]) for part in wanted if part in how):
+            value = told[where["segment"], where["field"]]
+            if value != wanted[part]:
+                raise Refused(f"{where['segment']}.{where['field']}: found {value}, expected {wanted[part]:g} for a list of {len(rows)} entries")
+        return data.ljust(size - how["head"], b"\0")
+
+    def finish(self, index: int = 0, queue: int = 0, size: int = 0) -> bytes:
+        """The entry. `index`, `queue`: its place and its queue's number, where the device is told. `size`: bytes that it
+        takes at least; what it does not use is zero, or ends as the device wants it."""
+        if not self.request.stages[self.stage]["accepting"]:
+            raise Refused(f"{self.request.name} on {self.queue.name} cannot end here; expected {' or '.join(self.steps)}")
+        nic, request, out = self.queue.nic, self.request, self.body
+        if request.control is not None:
+            control, said = request.control, dict(self.control)
+            for part, value in (("index", index), ("queue", queue)):
+                if part in control.control:
+                    field = control.fields[control.control[part]]
+                    said[field.name] = value & field.mask
+            if request.size["counts"] == "units":
+                out = out.ljust(whole(control.size + len(out), request.size["unit"]) - control.size, b"\0")
+            if "field" in request.size:
+                said[request.size["field"]] = max(control.size + len(out) - request.size["base"], 0) // request.size["unit"]
+            said.update((one["field"], value) for one, value in zip(request.sums, self.sums))
+            if control.size + len(out) > nic.largest:
+                raise Refused(f"{request.name}: {control.size + len(out)} bytes, expected at most {nic.largest}, the device's largest entry")
+            out = control.pack(said) + out
+        else:
+            out += self.queue.end(request, self.stage) if len(out) < size else b""
+        if size and len(out) > size or size < request.least and size:
+            raise Refused(f"{request.name}: {max(len(out), request.least)} bytes, expected no more than the {size} that there are")
+        return out.ljust(size, b"\0")
+
+
+class Request:
+    def __init__(self, nic: "Nic", data: Data, stages: list[Data], state: int):
+        self.name, self.doc, self.least, self.stages, self.state = data["name"], data["doc"], data["least"], stages, state
+        self.control = nic.segments[data["control"]] if "control" in data else None
+        self.values = {name: number(v) for name, v in data["fixed"].items()}
+        self.fixed = dict(self.values)  # which its control segment has, always
+        if self.control:
+            parts = self.control.control
+            self.fixed[parts["opcode"]] = data["opcode"]["value"]
+            self.fixed |= {parts["opmod"]: data["opmod"]} if "opmod" in parts else {}
+        self.args = {a["name"]: a["field"] for a in data["args"]}
+        self.flags = {name: nic.flags[name] for name in data["flags"]}
+        self.size, self.sums = data.get("size", {}), data.get("sums", [])
+
+    def added(self, sums: tuple[int, ...], segment: Segment, rows: list[Values], payload: bytes) -> tuple[int, ...]:
+        found = list(sums or [0] * len(self.sums))
+        for i, one in enumerate(self.sums):
+            if one["counts"] == "bytes":
+                found[i] += len(payload) if segment.tail and "max" in segment.tail else 0
+            elif one["segment"] == segment.name:
+                found[i] += sum(1 if one["counts"] == "entries" else row.get(one["of"], 0) for row in rows)
+        return tuple(found)
+
+    def settings(self, options: dict[str, str]) -> int:
+        """Bits of the flags' word that something else than flags fills."""
+        if self.control is None or not self.control.control["flags"]:
+            return 0
+        fields, parts = self.control.fields, self.control.control
+        names = {*options.values(), *self.args.values(), *self.fixed, *(one["field"] for one in self.sums)}
+        names |= {parts[p] for p in ("opcode", "opmod", "index", "queue", "size") if p in parts}
+        names |= {name for name, field in fields.items() if field.const is not None}
+        byte = fields[parts["flags"][0]].byte
+        return sum(fields[name].mask << fields[name].low for name in names if name in fields and fields[name].byte == byte)
+
+
+class Queue:
+    """A send queue, named for its transport, or a kind of receive queue. Its methods are its requests."""
+
+    def __init__(self, nic: "Nic", data: Data, requests: dict[str, Data], options: list[Data]):
+        self.nic, self.name, self.uses, self.states, self.announced = nic, data["name"], data["uses"], data["states"], data["announced"]
+        self.options = {option["name"]: option["field"] for option in options}
+        self.requests = {r["name"]: Request(nic, requests[r["name"]], r["stages"], r["state"]) for r in data["requests"]}
+        self.settings = 0
+        for request in self.requests.values():
+            self.settings |= request.settings(self.options)
+
+    def __dir__(self) -> list[str]:
+        return [*self.requests, "validate", "decode"]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in self.requests:
+            raise AttributeError(f"{self.name} has no request '{name}'; it has {', '.join(self.requests)}")
+        return lambda *values, flags=0, **named: self.begin(name, *values, flags=flags, **named)
+
+    def begin(self, name: str, *values: int, flags: Union[int, str] = 0, **named: int) -> Building:
+        """A request: its arguments in their order, or by name; options of the transport by name; flags as a number or as
+        names with spaces between them."""
+        request = self.requests[name]
+        given = {**dict(zip(request.args, values)), **named}
+        places = {**request.args, **self.options}
+        for arg in given:
+            if arg not in places:
+                raise Refused(f"{name} on {self.name} has no argument '{arg}'; it has {', '.join(places) or 'none'}")
+        if isinstance(flags, str):
+            for word in flags.split():
+                if word not in request.flags:
+                    raise Refused(f"{name} has no flag '{word}'; it has {', '.join(request.flags) or 'none'}")
+            flags = sum({request.flags[word] for word in flags.split()})
+        said: Values = dict(request.fixed)
+        for field in request.control.control["flags"] if request.control else []:
+            at = request.control.fields[field]
+            said[field] = flags >> at.low & at.mask
+        legal = 0
+        for value in request.flags.values():
+            legal |= value
+        if flags & ~legal:
+            raise Refused(f"{name}: found flags {flags:#x}, expected {', '.join(request.flags) or 'none'}")
+        said |= {places[arg]: value for arg, value in given.items()}
+        return Building(self, request, 0, said)
+
+    def fixed(self, use: Data) -> Values:
+        return {name: number(v) for name, v in use["fixed"].items()}
+
+    def end(self, request: Request, stage: int) -> bytes:
+        """What closes an entry that does not fill its place."""
+        uses = [self.uses[step["use"]] for step in request.stages[stage]["steps"]]
+        return next((self.nic.segments[use["segment"]].pack(self.fixed(use)) for use in uses if use["op"] == "terminator"), b"")
+
+    def validate(self, data: bytes) -> str:
+        """The request that an entry is; Refused says what is wrong with one that is none."""
+        return self.decode(data).request
+
+    def decode(self, data: bytes) -> Entry:
+        """An entry in all its parts, or Refused."""
+        worst: list[tuple[int, str]] = [(-1, f"expected an entry of {self.name}; its opcode is of none of its requests")]
+        for request in self.requests.values():
+            walk = _Walk(self, request, bytes(data), worst)
+            for parts in walk.parts():
+                return Entry(self.nic, self.name, request.name, tuple(parts))
+        at, sentence = max(worst, key=lambda offence: offence[0])
+        raise Refused(f"byte {at}: {sentence}" if at >= 0 else sentence)
+
+
+class _Walk:
+    """The ways to read some bytes as one request. An offence that is found further on tells more."""
+
+    def __init__(self, queue: Queue, request: Request, data: bytes, worst: list[tuple[int, str]]):
+        self.queue, self.request, self.data, self.worst, self.end = queue, request, data, worst, len(data)
+        self.control: Values = {}
+
+    def offend(self, at: int, sentence: str) -> bool:
+        self.worst.append((at, f"{sentence} (work request {self.request.name} on {self.queue.name})"))
+        return False
+
+    def parts(self) -> Iterator[list[Part]]:
+        control = self.request.control
+        if control is None:
+            yield from self.follow(self.request.state, 0, {}, (), [])
+        elif self.takes_control(control):
+            first = Part(control.name, self.control)
+            yield from self.follow(self.request.state, control.size, {}, (0,) * len(self.request.sums), [first])
+
+    def takes_control(self, control: Segment) -> bool:
+        request, data, nic = self.request, self.data, self.queue.nic
+        if len(data) < control.size:
+            return self.offend(0, f"found {len(data)} bytes, expected {control.size}, the control segment's size")
+        if any(control.fields[name].get(data) != value for name, value in request.fixed.items()):
+            return False
+        self.control = control.unpack(data)
+        wrong = control.wrong(data)
+        if wrong:
+            return self.offend(*wrong)
+        legal = self.queue.settings
+        for value in request.flags.values():
+            legal |= value
+        flagged = control.control["flags"]
+        for name, field in control.fields.items() if flagged else []:
+            if field.byte == control.fields[flagged[0]].byte and not field.stale and name != control.control.get("signature"):
+                if field.get(data) << field.low & ~legal:
+                    return self.offend(field.first, f"{control.name}.{name}: found {field.get(data):#x}, "
+                                                    f"expected {', '.join(request.flags) or 'no flag'}")
+        count = self.control[request.size["field"]] if "field" in request.size else 0
+        self.end = request.size["base"] + count * request.size["unit"]
+        if not control.size <= self.end <= min(len(data), nic.largest) or len(data) < request.least:
+            return self.offend(control.size - 1, f"found an entry of {self.end} bytes, expected {max(control.size, request.least)} to "
+                                                 f"{min(len(data), nic.largest)}")
+        if nic.block and any(data[self.end:]):
+            return self.offend(self.end, f"expected zeros behind the {self.end} bytes of the entry")
+        return True
+
+    def follow(self, state: int, at: int, told: dict[tuple[str, str], int], sums: tuple[int, ...], parts: list[Part]) -> Iterator[list[Part]]:
+        here = self.queue.states[state]
+        if at == self.end and here["accepting"] and self.adds_up(sums):
+            yield parts
+        if at == self.end and not here["accepting"]:
+            names = [self.queue.uses[edge["use"]]["segment"] for edge in here["edges"]]
+            self.offend(at, f"found the end, expected {' or '.join(names)}")
+        elif at < self.end and not here["edges"]:
+            self.offend(at, f"found {self.end - at} more bytes, expected the end")
+        for edge in here["edges"]:
+            use = self.queue.uses[edge["use"]]
+            segment = self.queue.nic.segments[use["segment"]]
+            take = self.take_list if use["op"] == "list" else self.take
+            found = take(segment, use, at, told)
+            if found is None or found[0] == at and len(parts) > 4096:
+                continue
+            end, taken, payload = found
+            behind = {**told, **{(segment.name, n): v for n, v in (taken[0].values.items() if use["op"] != "list" else ())}}
+            more = self.request.added(sums, segment, [part.values for part in taken], payload)
+            yield from self.follow(edge["to"], self.end if use["op"] == "terminator" else end, behind, more, parts + taken)
+
+    def adds_up(self, sums: tuple[int, ...]) -> bool:
+        for one, value in zip(self.request.sums, sums):
+            if self.control[one["field"]] != value:
+                return self.offend(0, f"{one['field']}: found {self.control[one['field']]:#x}, expected {value:#x}, which follows from the rest")
+        return True
+
+    def take(self, segment: Segment, use: Data, at: int, told: dict[tuple[str, str], int]) -> Optional[tuple[int, list[Part], bytes]]:
+        del told
+        left, tail = self.end - at, segment.tail or {}
+        if left < (tail["at"] + 1 if "max" in tail else segment.size):
+            self.offend(at, f"found {left} bytes, expected {segment.name}")
+            return None
+        data = self.data[at:self.end].ljust(segment.size, b"\0")
+        wrong = segment.wrong(data, self.queue.fixed(use))
+        if wrong:
+            self.offend(at + wrong[0], wrong[1])
+            return None
+        values, size, length = segment.unpack(data), segment.size, 0
+        if "max" in tail:
+            length, size = self.payload(left - tail["at"]), left
+        elif tail:
+            length = values[tail["length"]]
+            size = max(whole(tail["at"] + length, tail["pad"]), tail["least"])
+        if size > left or length > tail.get("max", length):
+            self.offend(at, f"{segment.name}: found {length} bytes of payload, expected a payload that ends within the entry")
+            return None
+        payload = data[tail["at"]:tail["at"] + length] if tail else b""
+        return at + size, [Part(segment.name, values, payload, at)], payload
+
+    def payload(self, left: int) -> int:
+        """Of a payload without a length of its own: what the control segment says, where that is all but padding."""
+        for one in self.request.sums:
+            if one["counts"] == "bytes" and 0 <= left - self.control[one["field"]] < self.queue.nic.unit:
+                return self.control[one["field"]]
+        return left
+
+    def take_list(self, segment: Segment, use: Data, at: int, told: dict[tuple[str, str], int]) -> Optional[tuple[int, list[Part], bytes]]:
+        how, left = use["list"], self.end - at
+        size = told[how["size"]["segment"], how["size"]["field"]] * how["unit"]
+        count = told[how["entries"]["segment"], how["entries"]["field"]] if "entries" in how else None
+        most = whole(how["head"] + how.get("max", left // segment.size) * segment.size, how["pad"])
+        inside = size - how["head"]
+        if not how["min"] * segment.size <= inside <= left or size % how["pad"] or size > most or (
+                count is not None and whole(how["head"] + count * segment.size, how["pad"]) != size):
+            self.offend(at, f"{segment.name}: found a list of {size} bytes announced, expected one of its entries within the entry")
+            return None
+        data, found = self.data[at:at + inside], []
+        for first in range(0, inside, segment.size):
+            row = data[first:first + segment.size]
+            if first // segment.size == count or count is None and inside - first < how["pad"] and not any(data[first:]):
+                break
+            wrong = segment.wrong(row) if len(row) == segment.size else (0, f"{segment.name}: found {len(row)} bytes, expected an entry")
+            if wrong:
+                self.offend(at + first + wrong[0], wrong[1])
+                return None
+            found.append(Part(segment.name, segment.unpack(row), b"", at + first, True))
+        if any(data[len(found) * segment.size:]):
+            self.offend(at + len(found) * segment.size, f"expected zeros behind {len(found)} entries")
+            return None
+        if "sum" in how and sum(p.values[how["sum"]["of"]] for p in found) != told[how["sum"]["segment"], how["sum"]["field"]]:
+            self.offend(at, f"{segment.name}: expected entries whose {how['sum']['of']} is what {how['sum']['segment']} says")
+            return None
+        return at + inside, found, b""
+
+
+class Nic:
+    """A device: what its model says."""
+
+    def __init__(self, model: Data):
+        if (model["format"], model["version"]) != ("segue-model", 1):
+            raise Refused(f"{model['format']} {model['version']}: expected segue-model 1")
+        device = (model["devices"] or [{"name": "", "unit": 1, "largest": 0, "posting": "block", "roles": {}}])[0]
+        self.name, self.unit, self.largest = device["name"], device["unit"], device["largest"] * device["unit"]
+        self.block = device["posting"] == "block"
+        self.enums = {e["name"]: {m["name"]: number(m["value"]) for m in e["members"]} for e in model["enums"]}
+        self.flags = self.enums.get(device["roles"].get("flags", ""), {})
+        self.segments = {s["name"]: Segment(s, self.enums) for s in model["segments"]}
+        self.cqes = {s["name"]: Segment(s, self.enums) for s in model["cqes"]}
+        requests = {r["name"]: r for r in model["requests"]}
+        options = {t["name"]: t["options"] for t in model["transports"]}
+        self.queues = {q["name"]: Queue(self, q, requests, options.get(q["name"], [])) for q in model["queues"]}
+
+    @classmethod
+    def read(cls, file: Union[str, Path]) -> "Nic":
+        return cls(json.loads(Path(file).read_text(encoding="utf-8")))
+
+    def queue(self, name: str) -> Queue:
+        if name not in self.queues:
+            raise Refused(f"{self.name} has no queue '{name}'; it has {', '.join(self.queues)}")
+        return self.queues[name]
+
+    def cqe(self, data: bytes) -> Part:
+        """A completion, as the one of which most fields match."""
+        fits = [c for c in self.cqes.values() if len(data) >= c.size and all(c.fields[n].get(data) in values for n, values in c.match.items())]
+        best = max(fits, key=lambda cqe: len(cqe.match), default=None)
+        if best is None or not best.match and any(cqe.match for cqe in self.cqes.values()):
+            raise Refused(f"found {bytes(data[:4]).hex()} …, expected one of {', '.join(self.cqes)}")
+        return Part(best.name, best.unpack(data))

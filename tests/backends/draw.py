@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Random requests of a device, as its model says that they may be: the calls that build each, and the entry that
+codegen/python makes of them. What other back ends make of the same calls is compared with it.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any, Optional
+
+from codegen.python.nic import Building, Data, Field, Nic, Queue, Refused, Request, Segment, Values, whole
+
+QUEUE = 0x123456
+TRIES = 40
+
+
+@dataclass
+class Call:
+    """One step of a request."""
+
+    call: str
+    segment: Segment
+    use: Data
+    fixed: Values
+    rows: list[Values]  # one, or the entries of a list
+    payload: bytes = b""
+
+    @property
+    def listed(self) -> bool:
+        return self.use["op"] == "list"
+
+    @property
+    def given(self) -> list[str]:
+        """The fields that a caller gives one by one."""
+        return [name for name in self.segment.args if name not in self.fixed]
+
+
+@dataclass
+class Drawn:
+    queue: str
+    request: str
+    flags: int
+    args: list[tuple[str, int]]  # of the request, in order
+    option: Optional[tuple[str, int]]
+    calls: list[Call]
+    entry: bytes = b""
+    damaged: list[bytes] = field(default_factory=list)
+
+
+class Draw:
+    def __init__(self, nic: Nic, model: Data, rng: random.Random):
+        self.nic, self.rng = nic, rng
+        self.segments = {s["name"]: s for s in model["segments"]}
+        self.kinds = {q["name"]: q["kind"] for q in model["queues"]}
+
+    def queues(self) -> list[str]:
+        """Those whose entries a program begins by itself, to a place of its own."""
+        names = [name for name, kind in self.kinds.items() if self.nic.block or kind == "send"]
+        return [name for name in names if not any(use.get("by") == "queue" for use in self.nic.queues[name].uses)]
+
+    def all(self, each: int) -> list[Drawn]:
+        """So many of each request of each queue, as far as there are so many."""
+        found = []
+        for name in self.queues():
+            for request in self.nic.queues[name].requests.values():
+                drawn = (self.one(self.nic.queues[name], request) for _ in range(each))
+                found += [d for d in drawn if d is not None]
+        return found
+
+    def one(self, queue: Queue, request: Request) -> Optional[Drawn]:
+        for _ in range(TRIES):
+            try:
+                drawn = self.drawn(queue, request)
+                drawn.entry = self.built(queue, drawn).finish(queue=QUEUE, size=self.size(request))
+            except (Refused, LookupError):
+                continue  # too long, or a list whose size nothing can say
+            drawn.damaged = [self.damage(drawn.entry) for _ in range(4)]
+            return drawn
+        return None
+
+    def size(self, request: Request) -> int:
+        return max(self.nic.largest, request.least) if self.nic.block and request.control else 0
+
+    def built(self, queue: Queue, drawn: Drawn) -> Building:
+        option = dict([drawn.option] if drawn.option else [])
+        w = queue.begin(drawn.request, flags=drawn.flags, **dict(drawn.args), **option)
+        for c in drawn.calls:
+            w = w.add(c.call, c.rows) if c.listed else w.add(c.call, payload=c.payload, **c.rows[0])
+        return w
+
+    def drawn(self, queue: Queue, request: Request) -> Drawn:
+        fields = request.control.fields if request.control else {}
+        args = [(arg, self.value(fields[f])) for arg, f in request.args.items()]
+        options = [(name, self.value(fields[f])) for name, f in queue.options.items() if f not in request.args.values()]
+        option = self.rng.choice(options) if options and self.rng.random() < 0.3 else None
+        calls = self.path(queue, request)
+        for i, c in enumerate(calls):
+            if c.listed:
+                self.tell(calls[:i], c)
+        return Drawn(queue.name, request.name, self.flags(request), args, option, calls)
+
+    def path(self, queue: Queue, request: Request) -> list[Call]:
+        calls: list[Call] = []
+        here = request.stages[0]
+        while True:
+            steps = [s for s in here["steps"] if queue.uses[s["use"]]["op"] != "terminator"]
+            if not steps or here["accepting"] and self.rng.random() < 0.35:
+                return calls
+            step = self.rng.choice(steps)
+            calls.append(self.call(step["call"], queue.uses[step["use"]], queue.fixed(queue.uses[step["use"]])))
+            here = request.stages[step["to"]]
+
+    def call(self, call: str, use: Data, fixed: Values) -> Call:
+        segment = self.nic.segments[use["segment"]]
+        said = self.segments[segment.name]
+        count = self.rng.randint(use["list"]["min"], min(use["list"].get("max", 5), 5)) if use["op"] == "list" else 1
+        alone = use["op"] != "list" and not said.get("whole") and not said.get("prepared")
+        rows = []
+        for _ in range(count):
+            names = [n for n in segment.fields if n not in fixed and (n in segment.args or not alone)]
+            rows.append({n: self.value(segment.fields[n]) for n in names if segment.fields[n].const is None} | fixed)
+        payload = b""
+        if segment.tail:
+            length = segment.fields.get(segment.tail.get("length", ""))
+            least, most = (length.min, length.max) if length else (1, segment.tail["max"])
+            payload = self.rng.randbytes(self.rng.randint(least, max(least, min(most, self.rng.choice([8, 40, 200])))))
+            rows[0].pop(segment.tail.get("length"), None)
+        return Call(call, segment, use, fixed, rows, payload)
+
+    def tell(self, before: list[Call], c: Call) -> None:
+        """What the segments before a list say of it."""
+        how = c.use["list"]
+        size = whole(how["head"] + len(c.rows) * c.segment.size, how["pad"])
+        said = {"size": size // how["unit"], "entries": len(c.rows)}
+        said["sum"] = sum(row[how["sum"]["of"]] for row in c.rows) if "sum" in how else 0
+        for part in said:
+            if part in how:
+                teller = next((b for b in reversed(before) if b.segment.name == how[part]["segment"]), None)
+                if teller is None or size % how["unit"]:
+                    raise LookupError(part)
+                teller.rows[0][how[part]["field"]] = said[part]
+
+    def value(self, f: Field) -> Any:
+        if not f.order:
+            return self.rng.randbytes(f.size)
+        members = list(f.members.values())
+        for _ in range(100):
+            value = self.rng.choice([f.min, f.max, self.rng.randint(f.min, f.max), self.rng.choice(members or [f.min])])
+            if f.legal(value):
+                return value
+        raise LookupError(f.name)
+
+    def flags(self, request: Request) -> int:
+        """Some, of which no two are of one field."""
+        if request.control is None:
+            return 0
+        masks = [f.mask << f.low for f in (request.control.fields[name] for name in request.control.control["flags"])]
+        flags = 0
+        for flag in self.rng.sample(sorted(request.flags.values()), len(request.flags)):
+            if self.rng.random() < 0.4 and not any(flag & mask and flags & mask for mask in masks):
+                flags |= flag
+        return flags
+
+    def damage(self, entry: bytes) -> bytes:
+        """The entry with a bit or a byte changed, or two of them."""
+        damaged = bytearray(entry)
+        for _ in range(self.rng.choice([1, 1, 1, 2])):
+            at = self.rng.randrange(len(entry)) if entry else 0
+            if entry and self.rng.random() < 0.6:
+                damaged[at] ^= 1 << self.rng.randrange(8)
+            elif entry:
+                damaged[at] = self.rng.choice([0, 1, 255, self.rng.randrange(256)])
+        return bytes(damaged)
