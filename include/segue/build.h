@@ -295,31 +295,34 @@ SEGUE_HOT_FUNCTION void seguei_zero_unit(uint8_t *at)
 	memset(at, 0, SEGUEI_UNIT);
 }
 
+SEGUE_HOT_FUNCTION uint32_t seguei_blocks(uint32_t units)
+{
+	return (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+}
+
 /* Producer index behind the request. */
 SEGUE_HOT_FUNCTION uint32_t seguei_next(const struct seguei_build *b)
 {
-	uint32_t next = b->pi + (b->units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+	uint32_t next = b->pi + seguei_blocks(b->units);
 
 	SEGUEI_OWN_REGISTER(next); /* else clang takes the sums apart in which it occurs */
 	return next;
 }
 
-/* True if every value fits its field and the queue has room. */
-SEGUE_HOT_FUNCTION bool seguei_admissible(const struct seguei_build *b, uint32_t next)
+/*
+ * True if every value fits its field, the queue has room up to `next`, and a request that wants to
+ * be silent may be: see silent_reserve.
+ */
+SEGUE_HOT_FUNCTION bool seguei_usual(const struct segue_sq *sq, uint32_t next, int32_t bad,
+				     uint32_t flags)
 {
-	return (b->bad | (int32_t)(b->sq->limit - next)) >= 0;
-}
+	uint32_t limit = sq->limit;
 
-/* As seguei_admissible(), and a request that wants to be silent may be: see silent_reserve. */
-SEGUE_HOT_FUNCTION bool seguei_usual(const struct seguei_build *b, uint32_t next)
-{
-	uint32_t limit = b->sq->limit;
-
-	if (!(b->flags & SEGUE_SIGNALED)) {
-		limit -= b->sq->silent_reserve;
+	if (!(flags & SEGUE_SIGNALED)) {
+		limit -= sq->silent_reserve;
 		SEGUEI_OWN_REGISTER(limit); /* as in seguei_next() */
 	}
-	return (b->bad | (int32_t)(limit - next)) >= 0;
+	return (bad | (int32_t)(limit - next)) >= 0;
 }
 
 /*
@@ -336,49 +339,75 @@ SEGUE_HOT_FUNCTION void seguei_prepare(const struct seguei_build *b, uint32_t ne
 	seguei_control_put_second(b->start, b->flags, b->imm);
 }
 
-/*
- * Says which WQE it is and moves the producer index. Returns what the doorbell register is to be
- * told.
- */
-SEGUE_HOT_FUNCTION uint64_t seguei_finish(const struct seguei_build *b, uint32_t next)
-{
-	struct segue_sq *sq = b->sq;
-	uint64_t doorbell;
+enum seguei_how { SEGUEI_COMMIT, SEGUEI_POST, SEGUEI_BLUEFLAME };
 
-	doorbell = segue_be64(sq->ctrl |
-			      seguei_control_first(b->opmod, b->pi & 0xffff, b->opcode, b->units));
-	memcpy(b->start, &doorbell, sizeof(doorbell));
+/* What a request is, but for its segments. */
+struct seguei_form {
+	uint8_t opcode;
+	uint8_t opmod;
+	uint8_t units;
+	uint8_t why; /* as in struct seguei_build */
+	uint8_t how; /* enum seguei_how: what is done with it once it stands in the ring */
+};
+
+/*
+ * Says which WQE it is, at the producer index, and moves that. Returns what the doorbell register
+ * is to be told.
+ */
+SEGUE_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, uint32_t pi,
+					  struct seguei_form form, uint32_t next)
+{
+	const uint64_t doorbell = segue_be64(
+		sq->ctrl |
+		seguei_control_first(form.opmod, pi & 0xffff, form.opcode, form.units));
+
+	memcpy(start, &doorbell, sizeof(doorbell));
 	sq->pi = next;
 	return doorbell;
 }
 
-/* What the function below has to know of a builder, in one register. */
-#define SEGUEI_UNUSUAL_OPMOD	8
-#define SEGUEI_UNUSUAL_UNITS	16
-#define SEGUEI_UNUSUAL_WHY	24
-#define SEGUEI_UNUSUAL_RING	(1u << 31)
+SEGUE_HOT_FUNCTION struct seguei_form seguei_form_of(const struct seguei_build *b,
+						     enum seguei_how how)
+{
+	const struct seguei_form form = {b->opcode, b->opmod, (uint8_t)b->units, b->why,
+					 (uint8_t)how};
+
+	return form;
+}
+
+/* The same in one register, and out of it: gcc passes structs by way of the stack. */
+SEGUE_HOT_FUNCTION uint64_t seguei_form_pack(struct seguei_form form)
+{
+	return (uint64_t)form.opcode | (uint64_t)form.opmod << 8 | (uint64_t)form.units << 16 |
+	       (uint64_t)form.why << 24 | (uint64_t)form.how << 32;
+}
+
+SEGUE_FUNCTION struct seguei_form seguei_form_unpack(uint64_t packed)
+{
+	const struct seguei_form form = {(uint8_t)packed, (uint8_t)(packed >> 8),
+					 (uint8_t)(packed >> 16), (uint8_t)(packed >> 24),
+					 (uint8_t)(packed >> 32)};
+
+	return form;
+}
 
 /*
- * Goes on with a request that is prepared and not as usual: refuses it; or, if it was only too
- * silent, sees that enough requests complete for the queue to go on, if need be this one, though
- * nobody asked; or has it wait for the one before, which closed the queue for that.
+ * Goes on with a request that is prepared at the producer index and not as usual: refuses it; or,
+ * if it was only too silent, sees that enough requests complete for the queue to go on, if need be
+ * this one, though nobody asked; or has it wait for the one before, which closed the queue for
+ * that.
  */
-SEGUE_COLD int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad,
+SEGUE_COLD int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 				     const struct segue_machine *machine);
 
 /* Has the next request of the queue wait for this one, which changes a key that it may use. */
 void seguei_sq_fence_next(struct segue_sq *sq);
 
-/* As seguei_finish_unusual(), and posts if `ring`. */
 SEGUE_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b,
-				      const struct segue_machine *machine, bool ring)
+				      const struct segue_machine *machine, enum seguei_how how)
 {
-	const uint32_t what = (uint32_t)b->opcode | (uint32_t)b->opmod << SEGUEI_UNUSUAL_OPMOD |
-			      b->units << SEGUEI_UNUSUAL_UNITS |
-			      (uint32_t)b->why << SEGUEI_UNUSUAL_WHY |
-			      (ring ? SEGUEI_UNUSUAL_RING : 0);
-
-	return seguei_finish_unusual(b->sq, what, b->bad, machine);
+	return seguei_finish_unusual(b->sq, seguei_form_pack(seguei_form_of(b, how)), b->bad,
+				     machine);
 }
 
 /*
@@ -392,9 +421,9 @@ SEGUE_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
 
 	seguei_step_last(b, "segue_commit()");
 	seguei_prepare(b, next);
-	if (SEGUE_UNLIKELY(!seguei_usual(b, next)))
-		return seguei_unusual(b, machine, false);
-	(void)seguei_finish(b, next);
+	if (SEGUE_UNLIKELY(!seguei_usual(b->sq, next, b->bad, b->flags)))
+		return seguei_unusual(b, machine, SEGUEI_COMMIT);
+	(void)seguei_finish(b->sq, b->start, b->pi, seguei_form_of(b, SEGUEI_COMMIT), next);
 	b->sq->committed = b->pi;
 	if (b->why & SEGUEI_FENCES)
 		seguei_sq_fence_next(b->sq);
@@ -411,9 +440,9 @@ SEGUE_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_ma
 
 	seguei_step_last(b, "segue_post()");
 	seguei_prepare(b, next);
-	if (SEGUE_UNLIKELY(!seguei_usual(b, next)))
-		return seguei_unusual(b, machine, true);
-	doorbell = seguei_finish(b, next);
+	if (SEGUE_UNLIKELY(!seguei_usual(b->sq, next, b->bad, b->flags)))
+		return seguei_unusual(b, machine, SEGUEI_POST);
+	doorbell = seguei_finish(b->sq, b->start, b->pi, seguei_form_of(b, SEGUEI_POST), next);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, b->sq, b->start, b->units);
 	seguei_sq_ring(b->sq, next, doorbell);
@@ -422,10 +451,35 @@ SEGUE_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_ma
 	return 0;
 }
 
+/* Copies blocks of the ring to the BlueFlame register, behind the doorbell record. */
+SEGUE_HOT_FUNCTION void seguei_sq_copy(struct segue_sq *sq, uintptr_t *half, const uint8_t *start,
+				       uint32_t blocks)
+{
+	volatile uint8_t *to = (volatile uint8_t *)*half;
+	uint32_t i;
+
+	seguei_sq_record(sq, sq->pi);
+	for (i = 0; i < blocks; i++) {
+		seguei_store_block(to + (size_t)i * SEGUEI_BLOCK, start);
+		start += SEGUEI_BLOCK;
+		if (i + 1 < blocks && start == sq->end)
+			start = sq->buf;
+	}
+	*half ^= sq->reg_toggle;
+	seguei_flush_register_stores(); /* before another thread's doorbell */
+}
+
 /*
- * Copies a committed WQE of `units` at `start` to the BlueFlame register, in place of the doorbell.
+ * The device takes a copy for the next request, so all before must have been rung. The record says
+ * how far that is. @pi: of the request
  */
-void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t units);
+SEGUE_HOT_FUNCTION bool seguei_sq_in_turn(const struct segue_sq *sq, uint32_t pi)
+{
+	return *sq->dbrec == segue_be32(pi & 0xffff);
+}
+
+/* Hands over the last WQE, where it takes more than a copy; by the doorbell, if need be. */
+SEGUE_COLD void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi);
 
 /*
  * Commits and hands the whole WQE to the device through the BlueFlame register, which saves it a
@@ -437,11 +491,22 @@ void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t uni
 SEGUE_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
 					     const struct segue_machine *machine)
 {
-	int ret = seguei_commit_only(b, machine);
+	struct segue_sq *sq = b->sq;
+	const uint32_t blocks = seguei_blocks(b->units), next = seguei_next(b);
 
-	if (SEGUE_UNLIKELY(ret))
-		return ret;
-	seguei_sq_blueflame(b->sq, b->start, b->units);
+	seguei_step_last(b, "segue_post_blueflame()");
+	seguei_prepare(b, next);
+	if (SEGUE_UNLIKELY(!seguei_usual(sq, next, b->bad, b->flags)))
+		return seguei_unusual(b, machine, SEGUEI_BLUEFLAME);
+	(void)seguei_finish(sq, b->start, b->pi, seguei_form_of(b, SEGUEI_BLUEFLAME), next);
+	if (SEGUE_CHECKED)
+		seguei_check_wqe(machine, sq, b->start, b->units);
+	if (SEGUE_LIKELY(blocks * SEGUEI_BLOCK <= sq->copy_most && seguei_sq_in_turn(sq, b->pi)))
+		seguei_sq_copy(sq, sq->half ? sq->half : &sq->reg, b->start, blocks);
+	else
+		seguei_sq_blueflame(sq, b->pi);
+	if (b->why & SEGUEI_FENCES)
+		seguei_sq_fence_next(sq);
 	return 0;
 }
 

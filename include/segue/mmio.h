@@ -141,6 +141,7 @@ SEGUE_HOT_FUNCTION void seguei_store_block(volatile void *to, const void *from)
 	const uint8_t *src = (const uint8_t *)from;
 	volatile uint64_t *dst = (volatile uint64_t *)to;
 
+#pragma GCC unroll 8 /* neither a string instruction nor a loop */
 	for (int i = 0; i < 8; i++) {
 		uint64_t word;
 

@@ -107,6 +107,11 @@ struct segue_sq {
 	uintptr_t reg;            /* doorbell register of the next ring */
 	/* xor to the other half of a BlueFlame register, 0 if there is one only */
 	uintptr_t reg_toggle;
+	/*
+	 * where the next copy to such a register goes, for all queues of its thread; NULL: to `reg`
+	 */
+	uintptr_t *half;
+	uint32_t copy_most; /* bytes that may be copied there without asking anybody */
 
 	/* Not read by posts. */
 	uint32_t ci;        /* retired so far */

@@ -72,7 +72,7 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 	if (ret)
 		return ret;
 	units = largest_wqe(attr);
-	blocks = (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
+	blocks = seguei_blocks(units);
 	if (attr->wqe_cnt < 3 * blocks)
 		return seguei_fail(EINVAL,
 				   "Send queue: wqe_cnt is %u, expected at least %u blocks for "
@@ -110,6 +110,8 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 	sq->reg = (uintptr_t)attr->bf_reg;
 	sq->reg_toggle = attr->bf_size;
 	sq->uar = attr->uar;
+	sq->half = attr->uar && attr->uar->dedicated ? &attr->uar->half : NULL;
+	sq->copy_most = !attr->uar || sq->half ? attr->bf_size : 0;
 	sq->qpn = attr->qpn;
 	sq->max_tso = attr->max_tso;
 	return 0;
@@ -161,7 +163,7 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 			   "Send queue of QP 0x%x: the request needs %u blocks, %u of %u are free; "
 			   "poll the completion "
 			   "queue and post again.",
-			   sq->qpn, (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK,
+			   sq->qpn, seguei_blocks(units),
 			   segue_sq_room(sq), sq->most);
 }
 
@@ -171,40 +173,44 @@ static bool must_complete(const struct segue_sq *sq, uint32_t next)
 	return sq->limit - next < sq->blocks || next - sq->forced >= sq->silent_reserve;
 }
 
-/* Makes the prepared request at the producer index complete. */
-static void force(struct seguei_build *b, uint32_t next)
+/* Where the WQE of this index starts. */
+static uint8_t *wqe_at(const struct segue_sq *sq, uint32_t index)
 {
-	uint8_t *flags = b->start + SEGUEI_CONTROL_FLAGS_AT;
+	return sq->buf + (size_t)(index & sq->mask) * SEGUEI_BLOCK;
+}
+
+/* Makes the prepared request at the producer index complete. */
+static void force(struct segue_sq *sq, uint32_t next)
+{
+	uint8_t *flags = wqe_at(sq, sq->pi) + SEGUEI_CONTROL_FLAGS_AT;
 
 	segue_put_be32(flags,
 		       (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
-	b->sq->slots[b->slot].next ^= SEGUEI_SLOT_FORCED;
-	b->sq->forced = next;
+	sq->slots[sq->pi & sq->mask].next ^= SEGUEI_SLOT_FORCED;
+	sq->forced = next;
 }
 
-static int refuse_unusual(struct segue_sq *sq, uint32_t what, int32_t bad,
+/* What is wrong with the request that is prepared at the producer index, as a sentence. */
+static int refuse_unusual(struct segue_sq *sq, struct seguei_form form, int32_t bad,
 			  const struct segue_machine *machine)
 {
-	const uint32_t units = (uint8_t)(what >> SEGUEI_UNUSUAL_UNITS), slot = sq->pi & sq->mask;
-	const uint32_t reason = (what & ~SEGUEI_UNUSUAL_RING) >> SEGUEI_UNUSUAL_WHY;
-	const uint8_t *const start = sq->buf + (size_t)slot * SEGUEI_BLOCK;
-	const size_t bytes = (size_t)units * SEGUEI_UNIT;
+	const uint8_t *const start = wqe_at(sq, sq->pi);
+	const size_t bytes = (size_t)form.units * SEGUEI_UNIT;
 	const size_t first = (size_t)(sq->end - start) < bytes ? (size_t)(sq->end - start) : bytes;
 	uint8_t wqe[UINT8_MAX * SEGUEI_UNIT];
 	char why[320];
 
-	if (bad >= 0 || reason & SEGUEI_TOO_LONG)
-		return seguei_sq_refuse(sq, units, bad, reason & SEGUEI_TOO_LONG);
-	if (reason & SEGUEI_NULL) {
+	if (bad >= 0 || form.why & SEGUEI_TOO_LONG)
+		return seguei_sq_refuse(sq, form.units, bad, form.why & SEGUEI_TOO_LONG);
+	if (form.why & SEGUEI_NULL) {
 		(void)seguei_null_print(why, sizeof(why));
-	} else if (reason & SEGUEI_LENGTH) {
+	} else if (form.why & SEGUEI_LENGTH) {
 		(void)seguei_value_print(sq->wrong_field, sq->wrong_length, why, sizeof(why));
 	} else { /* it stands in the ring, all but the first words */
 		memcpy(wqe, start, first);
 		memcpy(wqe + first, sq->buf, bytes - first);
-		segue_put_be64(wqe, sq->ctrl | seguei_control_first(
-						       (uint8_t)(what >> SEGUEI_UNUSUAL_OPMOD),
-						       sq->pi & 0xffff, (uint8_t)what, units));
+		segue_put_be64(wqe, sq->ctrl | seguei_control_first(form.opmod, sq->pi & 0xffff,
+								    form.opcode, form.units));
 		(void)seguei_refusal_print(machine, wqe, bytes, why, sizeof(why));
 	}
 	return seguei_fail(ERANGE,
@@ -228,38 +234,36 @@ static void fence(struct segue_sq *sq, uint8_t *start)
 	open_or_close(sq);
 }
 
-int seguei_finish_unusual(struct segue_sq *sq, uint32_t what, int32_t bad,
+int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 			  const struct segue_machine *machine)
 {
-	struct seguei_build b = {.sq = sq, .pi = sq->pi, .slot = sq->pi & sq->mask, .bad = bad};
+	const struct seguei_form form = seguei_form_unpack(packed);
+	const uint32_t pi = sq->pi, next = pi + seguei_blocks(form.units);
+	uint8_t *const start = wqe_at(sq, pi);
+	const uint32_t flags = segue_get_be32(start + SEGUEI_CONTROL_FLAGS_AT);
 	const bool fenced = sq->fence_next;
 	uint64_t doorbell;
-	uint32_t next;
 
-	b.start = sq->buf + (size_t)b.slot * SEGUEI_BLOCK;
-	b.opcode = (uint8_t)what;
-	b.opmod = (uint8_t)(what >> SEGUEI_UNUSUAL_OPMOD);
-	b.units = (uint8_t)(what >> SEGUEI_UNUSUAL_UNITS);
-	b.flags = segue_get_be32(b.start + SEGUEI_CONTROL_FLAGS_AT);
-	next = seguei_next(&b);
 	if (fenced)
-		fence(sq, b.start);
-	if (!seguei_admissible(&b, next)) {
+		fence(sq, start);
+	if ((bad | (int32_t)(sq->limit - next)) < 0) {
 		if (fenced)
 			seguei_sq_fence_next(sq);
-		sq->slots[b.slot].next = sq->ci; /* nothing in flight there */
-		return refuse_unusual(sq, what, bad, machine);
+		sq->slots[pi & sq->mask].next = sq->ci; /* nothing in flight there */
+		return refuse_unusual(sq, form, bad, machine);
 	}
-	if (!seguei_usual(&b, next) && must_complete(sq, next))
-		force(&b, next);
-	doorbell = seguei_finish(&b, next);
+	if (!seguei_usual(sq, next, bad, flags) && must_complete(sq, next))
+		force(sq, next);
+	doorbell = seguei_finish(sq, start, pi, form, next);
 	if (SEGUE_CHECKED)
-		seguei_check_wqe(machine, sq, b.start, b.units);
-	if (what & SEGUEI_UNUSUAL_RING)
-		seguei_sq_ring(sq, sq->pi, doorbell);
+		seguei_check_wqe(machine, sq, start, form.units);
+	if (form.how == SEGUEI_POST)
+		seguei_sq_ring(sq, next, doorbell);
+	else if (form.how == SEGUEI_BLUEFLAME)
+		seguei_sq_blueflame(sq, pi);
 	else
-		sq->committed = b.pi;
-	if (what >> SEGUEI_UNUSUAL_WHY & SEGUEI_FENCES)
+		sq->committed = pi;
+	if (form.why & SEGUEI_FENCES)
 		seguei_sq_fence_next(sq);
 	return 0;
 }
@@ -336,65 +340,24 @@ void seguei_put_across(const struct segue_sq *sq, uint8_t *to, const struct segu
 	seguei_copy_across(sq, behind(sq, to, segment->at), segment->data, segment->length);
 }
 
-/* Where a copy may go, if it may; the register is locked then, unless it is this thread's own. */
-static volatile uint8_t *begin_copy(struct segue_sq *sq)
+void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi)
 {
-	struct seguei_uar *uar = sq->uar;
+	const uint8_t *const start = wqe_at(sq, pi);
+	const uint32_t blocks = sq->pi - pi;
+	const bool fits = blocks * SEGUEI_BLOCK <= sq->reg_toggle && seguei_sq_in_turn(sq, pi);
+	bool shared = !fits;
 
-	if (!uar)
-		return (volatile uint8_t *)sq->reg;
-	if (uar->dedicated)
-		return (volatile uint8_t *)uar->half;
-	seguei_uar_lock(uar);
-	if (!uar->shared)
-		return (volatile uint8_t *)uar->half;
-	seguei_uar_unlock(uar);
-	return NULL;
-}
-
-static void end_copy(struct segue_sq *sq)
-{
-	struct seguei_uar *uar = sq->uar;
-
-	if (!uar) {
-		sq->reg ^= sq->reg_toggle;
-		seguei_flush_register_stores();
-		return;
+	if (fits && sq->copy_most) {
+		seguei_sq_copy(sq, sq->half ? sq->half : &sq->reg, start, blocks);
+	} else if (fits) { /* others ring the register, or may come to do so meanwhile */
+		seguei_uar_lock(sq->uar);
+		shared = sq->uar->shared;
+		if (!shared)
+			seguei_sq_copy(sq, &sq->uar->half, start, blocks);
+		seguei_uar_unlock(sq->uar);
 	}
-	uar->half ^= sq->reg_toggle;
-	seguei_flush_register_stores(); /* before another thread's doorbell */
-	if (!uar->dedicated)
-		seguei_uar_unlock(uar);
-}
-
-/*
- * The device takes a copy for the next request, so all before must have been rung. The record says
- * how far that is.
- */
-static bool next_in_turn(const struct segue_sq *sq, uint32_t blocks)
-{
-	return segue_be32(*sq->dbrec) == ((sq->pi - blocks) & 0xffff);
-}
-
-void seguei_sq_blueflame(struct segue_sq *sq, const uint8_t *start, uint32_t units)
-{
-	const uint32_t blocks = (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
-	volatile uint8_t *to = NULL;
-	uint32_t i;
-
-	if (blocks * SEGUEI_BLOCK <= sq->reg_toggle && next_in_turn(sq, blocks))
-		to = begin_copy(sq);
-	if (!to) {
+	if (shared) {
+		sq->committed = pi;
 		seguei_sq_ring_committed(sq);
-		return;
 	}
-	sq->committed = sq->pi - sq->mask - 1; /* none that is not rung */
-	seguei_sq_record(sq, sq->pi);
-	for (i = 0; i < blocks; i++) {
-		seguei_store_block(to + (size_t)i * SEGUEI_BLOCK, start);
-		start += SEGUEI_BLOCK;
-		if (start == sq->end)
-			start = sq->buf;
-	}
-	end_copy(sq);
 }

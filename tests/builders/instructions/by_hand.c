@@ -62,12 +62,13 @@ static inline __attribute__((always_inline)) void put_data(void *at, uint64_t ad
 /* Everything after the segments, up to the doorbell; `units` and `fm_ce_se` are constants of the caller. */
 static inline __attribute__((always_inline)) int finish(struct segue_sq *sq, struct by_hand w, uint64_t wr_id, uint8_t opcode,
 							uint8_t opmod, uint8_t fm_ce_se, uint32_t imm, uint32_t units,
-							int32_t bad, int ring)
+							int32_t bad, enum seguei_how how)
 {
 	const uint32_t limit = fm_ce_se & CE_ALWAYS ? sq->limit : sq->limit - sq->silent_reserve;
 	const uint32_t next = w.pi + (units + 3) / 4;
 	struct segue_sq_slot *slot = &sq->slots[w.slot];
 	uint64_t first;
+	uintptr_t *half = NULL;
 
 	slot->wr_id = wr_id;
 	slot->next = next;
@@ -76,22 +77,38 @@ static inline __attribute__((always_inline)) int finish(struct segue_sq *sq, str
 	if (__builtin_expect((bad | (int32_t)(limit - next)) < 0, 0)) {
 		if (fm_ce_se & CE_ALWAYS)
 			return seguei_sq_refuse(sq, units, bad, false);
-		return seguei_finish_unusual(sq, opcode | (uint32_t)opmod << SEGUEI_UNUSUAL_OPMOD |
-						     units << SEGUEI_UNUSUAL_UNITS | (ring ? SEGUEI_UNUSUAL_RING : 0),
+		return seguei_finish_unusual(sq, seguei_form_pack((struct seguei_form){opcode, opmod, (uint8_t)units, 0,
+										       (uint8_t)how}),
 					     bad, NULL);
 	}
 	first = htobe64(sq->ctrl | (uint64_t)((uint32_t)opmod << 24 | (w.pi & 0xffff) << 8 | opcode) << 32 | units);
 	memcpy(w.ctrl, &first, 8);
 	sq->pi = next;
-	if (!ring) {
+	if (how == SEGUEI_COMMIT) {
 		sq->committed = w.pi;
 		return 0;
+	}
+	if (how == SEGUEI_BLUEFLAME) {
+		if (sq->copy_most < 64 || *sq->dbrec != htobe32(w.pi & 0xffff)) {
+			seguei_sq_blueflame(sq, w.pi);
+			return 0;
+		}
+		half = sq->half ? sq->half : &sq->reg;
 	}
 	__asm__ volatile("" ::: "memory");
 	*sq->dbrec = htobe32(next & 0xffff);
 	__asm__ volatile("sfence" ::: "memory");
-	*(volatile uint64_t *)sq->reg = first;
-	sq->reg ^= sq->reg_toggle;
+	if (how == SEGUEI_BLUEFLAME) {
+		const uint64_t *from = (const void *)w.ctrl;
+		volatile uint64_t *to = (void *)*half;
+
+		to[0] = from[0], to[1] = from[1], to[2] = from[2], to[3] = from[3];
+		to[4] = from[4], to[5] = from[5], to[6] = from[6], to[7] = from[7];
+		*half ^= sq->reg_toggle;
+	} else {
+		*(volatile uint64_t *)sq->reg = first;
+		sq->reg ^= sq->reg_toggle;
+	}
 	__asm__ volatile("sfence" ::: "memory");
 	return 0;
 }
@@ -99,52 +116,57 @@ static inline __attribute__((always_inline)) int finish(struct segue_sq *sq, str
 #define SHAPE(name) int by_hand_##name(struct segue_sq *sq, SHAPE_PARAMETERS)
 
 static inline __attribute__((always_inline)) int rdma_1(struct segue_sq *sq, SHAPE_PARAMETERS, uint8_t opcode, uint8_t flags,
-							uint32_t imm, int ring)
+							uint32_t imm, enum seguei_how how)
 {
 	struct by_hand w = begin(sq);
 
 	put_raddr(w.ctrl + 1, remote_addr, rkey);
 	put_data(w.ctrl + 2, addr, length, lkey);
-	return finish(sq, w, wr_id, opcode, 0, flags, imm, 3, bad_length(length), ring);
+	return finish(sq, w, wr_id, opcode, 0, flags, imm, 3, bad_length(length), how);
 }
 
 SHAPE(write_1)
 {
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, 1);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_POST);
 }
 
 SHAPE(write_1_commit)
 {
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, 0);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_COMMIT);
+}
+
+SHAPE(write_blueflame)
+{
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_BLUEFLAME);
 }
 
 SHAPE(write_16)
 {
 	for (uint32_t i = 0; i < 15; i++)
-		if (rdma_1(sq, wr_id + i, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, 0, 0, 0))
+		if (rdma_1(sq, wr_id + i, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, 0, 0, SEGUEI_COMMIT))
 			return -1;
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, 1);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_POST);
 }
 
 SHAPE(write_1_silent)
 {
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, 0, 0, 1);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, 0, 0, SEGUEI_POST);
 }
 
 SHAPE(uc_write_1)
 {
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, 1);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_POST);
 }
 
 SHAPE(write_imm_1)
 {
 	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE_IMM,
-		      CE_ALWAYS | MLX5_WQE_CTRL_SOLICITED, lkey, 1);
+		      CE_ALWAYS | MLX5_WQE_CTRL_SOLICITED, lkey, SEGUEI_POST);
 }
 
 SHAPE(read_1)
 {
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_READ, CE_ALWAYS, 0, 1);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_READ, CE_ALWAYS, 0, SEGUEI_POST);
 }
 
 SHAPE(write_2)
@@ -154,7 +176,7 @@ SHAPE(write_2)
 	put_raddr(w.ctrl + 1, remote_addr, rkey);
 	put_data(w.ctrl + 2, addr, length, lkey);
 	put_data(w.ctrl + 3, addr + 4096, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 4, bad_length(length), 1);
+	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 4, bad_length(length), SEGUEI_POST);
 }
 
 SHAPE(write_4)
@@ -168,7 +190,7 @@ SHAPE(write_4)
 	data = wrapped(sq, w.ctrl + 4);
 	put_data(data, addr + 8192, length, lkey);
 	put_data(data + 1, addr + 12288, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 6, bad_length(length), 1);
+	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 6, bad_length(length), SEGUEI_POST);
 }
 
 SHAPE(write_inline_28)
@@ -181,7 +203,7 @@ SHAPE(write_inline_28)
 	put_raddr(w.ctrl + 1, remote_addr, rkey);
 	header->byte_count = htobe32(28 | MLX5_INLINE_SEG);
 	memcpy(header + 1, (const void *)(uintptr_t)addr, 28);
-	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 4, 0, 1);
+	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 4, 0, SEGUEI_POST);
 }
 
 SHAPE(send_1)
@@ -191,7 +213,7 @@ SHAPE(send_1)
 	(void)remote_addr;
 	(void)rkey;
 	put_data(w.ctrl + 1, addr, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 2, bad_length(length), 1);
+	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 2, bad_length(length), SEGUEI_POST);
 }
 
 SHAPE(send_inline_12)
@@ -205,7 +227,7 @@ SHAPE(send_inline_12)
 	(void)rkey;
 	header->byte_count = htobe32(12 | MLX5_INLINE_SEG);
 	memcpy(header + 1, (const void *)(uintptr_t)addr, 12);
-	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 2, 0, 1);
+	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 2, 0, SEGUEI_POST);
 }
 
 static inline __attribute__((always_inline)) int atomic(struct segue_sq *sq, SHAPE_PARAMETERS, uint8_t opcode, uint8_t opmod,
@@ -218,7 +240,7 @@ static inline __attribute__((always_inline)) int atomic(struct segue_sq *sq, SHA
 	seg->swap_add = htobe64(swap_add);
 	seg->compare = htobe64(compare);
 	put_data(w.ctrl + 3, addr, length, lkey);
-	return finish(sq, w, wr_id, opcode, opmod, CE_ALWAYS, 0, 4, bad_length(length), 1);
+	return finish(sq, w, wr_id, opcode, opmod, CE_ALWAYS, 0, 4, bad_length(length), SEGUEI_POST);
 }
 
 SHAPE(atomic_cs)
@@ -243,7 +265,7 @@ SHAPE(nop)
 	(void)lkey;
 	(void)remote_addr;
 	(void)rkey;
-	return finish(sq, begin(sq), wr_id, MLX5_OPCODE_NOP, 0, CE_ALWAYS, 0, 1, 0, 1);
+	return finish(sq, begin(sq), wr_id, MLX5_OPCODE_NOP, 0, CE_ALWAYS, 0, 1, 0, SEGUEI_POST);
 }
 
 SHAPE(ud_send_1)
@@ -256,7 +278,7 @@ SHAPE(ud_send_1)
 	av->key.qkey.qkey = htobe32(lkey);
 	av->dqp_dct = htobe32(rkey | MLX5_EXTENDED_UD_AV);
 	put_data(wrapped(sq, w.ctrl + 4), addr, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 5, bad_number(rkey) | bad_length(length), 1);
+	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 5, bad_number(rkey) | bad_length(length), SEGUEI_POST);
 }
 
 SHAPE(xrc_send_1)
@@ -270,7 +292,7 @@ SHAPE(xrc_send_1)
 	xrc[2] = 0;
 	xrc[3] = 0;
 	put_data(w.ctrl + 2, addr, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 3, bad_number(rkey) | bad_length(length), 1);
+	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 3, bad_number(rkey) | bad_length(length), SEGUEI_POST);
 }
 
 SHAPE(dci_write_1)
@@ -288,7 +310,7 @@ SHAPE(dci_write_1)
 	raddr = wrapped(sq, w.ctrl + 4);
 	put_raddr(raddr, remote_addr, rkey);
 	put_data(raddr + 1, addr, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 6, bad | bad_length(length), 1);
+	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 6, bad | bad_length(length), SEGUEI_POST);
 }
 
 int by_hand_recv_1(struct segue_rq *rq, SHAPE_PARAMETERS)

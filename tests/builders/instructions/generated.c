@@ -42,6 +42,12 @@ SHAPE(write_1_silent)
 	return segue_post(segue_sge(segue_raddr(segue_rdma_write(RC, wr_id, 0), remote_addr, rkey), addr, length, lkey));
 }
 
+SHAPE(write_blueflame)
+{
+	return segue_post_blueflame(segue_sge(segue_raddr(segue_rdma_write(RC, wr_id, SEGUE_SIGNALED), remote_addr, rkey), addr,
+					      length, lkey));
+}
+
 SHAPE(write_2)
 {
 	return segue_post(segue_sge(segue_sge(segue_raddr(segue_rdma_write(RC, wr_id, SEGUE_SIGNALED), remote_addr, rkey), addr,

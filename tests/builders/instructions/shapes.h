@@ -18,6 +18,7 @@
 	X(write_1)           \
 	X(write_1_commit)    \
 	X(write_1_silent)    \
+	X(write_blueflame)   \
 	X(write_2)           \
 	X(write_4)           \
 	X(write_imm_1)       \
