@@ -14,7 +14,7 @@ _segue() {
 	local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]:-} kind=${COMP_WORDS[2]:-} words=
 
 	case $COMP_CWORD:$command:${COMP_WORDS[COMP_CWORD - 1]} in
-	1:*) words='decode explain spec devices check --help --version' ;;
+	1:*) words='decode explain spec devices check perf --help --version' ;;
 	*:decode:--queue | *:decode:-q) words=$(segue spec 2>/dev/null | sed -n 's/^queues: *//p') ;;
 	*:decode:--form) words='auto text raw' ;;
 	*:decode:--cqe-size) words='64 128' ;;
@@ -27,10 +27,15 @@ _segue() {
 	*:explain:*) [ "$kind" != modify ] || words="$(_segue_members qp_state) $(_segue_members qp_attr)" ;;
 	*:spec:*) words="$(_segue_names) --json --help" ;;
 	*:check:--only | *:check:-o) words='requests facts times' ;;
-	*:check:--device | *:check:-d) words=$(segue devices --json 2>/dev/null | sed -n 's/^{"name": *"\([^"]*\)".*/\1/p') ;;
+	*:perf:--transport | *:perf:-t) words='rc dc ud' ;;
+	*:perf:--op | *:perf:-o) words='write read send fetch-add cmp-swap' ;;
+	*:perf:--measure | *:perf:-m) words='latency rate' ;;
+	*:perf:--svg) mapfile -t COMPREPLY < <(compgen -f -- "$word") && return ;;
+	*:check:--device | *:check:-d | *:perf:--device | *:perf:-d) words=$(segue devices --json 2>/dev/null | sed -n 's/^{"name": *"\([^"]*\)".*/\1/p') ;;
 	*:check:--port | *:check:-p | *:check:--limit | *:check:-l) ;;
 	*:check:--report | *:check:-r) mapfile -t COMPREPLY < <(compgen -f -- "$word") && return ;;
 	*:check:*) words='--device --port --limit --report --only --list --json --help' ;;
+	*:perf:*) words='--server --transport --op --size --measure --count --seconds --depth --ranks --device --ib-port --gid-index --port --timeout --progress --histogram --svg --json --help' ;;
 	*:devices:*) words='--json --verbose --help' ;;
 	esac
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -16,6 +16,7 @@ static const char *const help =
 	"  spec      segments, requests, completions, enums and transports: fields with bits, sources, what follows what\n"
 	"  devices   RDMA devices, their ports and addresses, what Segue can use there, and why not\n"
 	"  check     does a card do what the library takes for granted: requests, facts, times; a report to attach\n"
+	"  perf      latency and rate between two hosts or many ranks, with histograms\n"
 	"\n"
 	"segue COMMAND --help says more; segue --version, which release this is. Colours are used on a\n"
 	"terminal only, and never with NO_COLOR in the environment.\n";
@@ -29,6 +30,7 @@ static const struct {
 	{"spec", command_spec},
 	{"devices", command_devices},
 	{"check", command_check},
+	{"perf", command_perf},
 };
 
 static int print_version(void)
@@ -73,7 +75,7 @@ static int run(const char *name, int argc, char **argv)
 		report_close(&report);
 		return written(status);
 	}
-	return report_error("there is no command '%s'; expected decode, explain, spec, devices or check", name);
+	return report_error("there is no command '%s'; expected decode, explain, spec, devices, check or perf", name);
 }
 
 int main(int argc, char **argv)

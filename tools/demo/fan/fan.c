@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../ranks.h"
+#include "tools/segue/perf/ranks.h"
 #include "patterns.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../ranks.h"
+#include "tools/segue/perf/ranks.h"
 #include "job.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#define _GNU_SOURCE
-#include "ranks.h"
+#include "tools/segue/perf/ranks.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -58,7 +57,8 @@ uint32_t ranks_number(const char *program, const char *option, const char *text,
 	value = strtol(text, &end, 10);
 	if (!errno && end != text && !*end && value >= min && value <= max)
 		return (uint32_t)value;
-	fprintf(stderr, "%s: --%s is '%s', expected a number from %ld to %ld; see --help.\n", program, option, text, min, max);
+	fprintf(stderr, "%s: --%s is '%s', expected a number from %ld to %ld; see --help.\n",
+		program, option, text, min, max);
 	exit(2);
 }
 

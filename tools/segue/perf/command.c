@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* segue perf: latency and rate between two hosts, or between the ranks of a launcher. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "segue/version.h"
+#include "tools/segue/commands.h"
+#include "tools/segue/perf/ranks.h"
+#include "tools/segue/perf/show.h"
+
+#define PORT	    "18540"
+#define ROWS_MAX    (PERF_OPS * PERF_SIZES_MAX)
+#define TERMINAL_S  1  /* between two reports of progress, on a terminal, */
+#define ELSEWHERE_S 10 /* and elsewhere */
+#define ALL_OPS	    ((1u << PERF_OPS) - 1)
+
+static const char *const help =
+	"Usage: segue perf [OPTION]...            two processes of this host\n"
+	"       segue perf --server [OPTION]...   one side, on one host, and\n"
+	"       segue perf HOST [OPTION]...       the other side, on another\n"
+	"       mpirun -n N segue perf [OPTION]...  N ranks: the first half measures, each with "
+	"one of the second half\n"
+	"\n"
+	"Measures latency and rate, and checks the data. Latency of write and send is half a round "
+	"trip; of read\n"
+	"and atomics, until the completion. Rate: one doorbell a request, --depth requests under "
+	"way. The server\n"
+	"takes what is measured from the client, serves once, and lets in whoever reaches its "
+	"port; where that is\n"
+	"too many, give both the same SEGUE_TOKEN.\n"
+	"\n"
+	"  -t, --transport NAME  rc, dc or ud (rc)\n"
+	"  -o, --op LIST         of write, read, send, fetch-add, cmp-swap; ud has send alone "
+	"(all)\n"
+	"  -s, --size LIST       bytes of a message, as in 8,4K,1M (8,4K,64K; ud: 8,1K); atomics "
+	"have 8\n"
+	"  -m, --measure NAME    latency or rate (both)\n"
+	"  -n, --count N         messages of a measurement, fewer above 64K (1000)\n"
+	"  -T, --seconds N       a measurement lasts so long, in place of --count\n"
+	"  -q, --depth N         requests under way at once, for the rate (64)\n"
+	"  -r, --ranks N         so many processes of this host (2)\n"
+	"  -d, --device NAME     the first mlx5 with an active port, if not given\n"
+	"  -p, --ib-port N       its port (1)\n"
+	"  -x, --gid-index N     RoCE: entry of its GID table (the best one)\n"
+	"      --port PORT       TCP port of the server (" PORT ")\n"
+	"      --timeout SECONDS of every wait (30)\n"
+	"      --progress SECONDS  between reports of progress; 0: none (1 on a terminal, else "
+	"10)\n"
+	"      --histogram       of each latency, not only of the first\n"
+	"      --svg FILE        a picture of all rows\n"
+	"      --json            one object a row; times in nanoseconds\n"
+	"      --corrupt         damage a byte, to see that it is found\n"
+	"\n"
+	"Exit status: 0 all well, 1 failure or wrong data, 2 usage.\n";
+
+struct options {
+	struct perf_plan plan;
+	struct perf_choice choice;
+	bool server, histogram;
+	uint32_t ranks;
+	const char *host, *port, *svg;
+	struct report *report;
+};
+
+/* ---- one rank ---- */
+
+/* The plan's rows in their order; atomics have one size. False at the end. */
+static bool row_at(const struct perf_plan *plan, uint32_t at, enum perf_op *op, uint32_t *bytes)
+{
+	uint32_t i, sizes;
+
+	for (i = 0; i < PERF_OPS; i++) {
+		if (!(plan->ops & 1u << i))
+			continue;
+		sizes = i == PERF_FETCH_ADD || i == PERF_CMP_SWAP ? 1 : plan->sizes;
+		if (at < sizes) {
+			*op = (enum perf_op)i;
+			*bytes = i == PERF_FETCH_ADD || i == PERF_CMP_SWAP ? PERF_WORD
+									   : plan->size[at];
+			return true;
+		}
+		at -= sizes;
+	}
+	return false;
+}
+
+/* Everything that is measured; the rows, *count of them, are kept for the pictures. */
+static int measure_all(struct perf_side *side, const struct options *o, struct perf_row *rows,
+		       uint32_t *count)
+{
+	const bool shown = side->rank == side->lead || o->server;
+	enum perf_op op;
+	uint32_t bytes;
+	int ret = 0;
+
+	if (shown)
+		show_head(o->report, side);
+	while (!ret && row_at(&side->plan, *count, &op, &bytes)) {
+		ret = perf_run_row(side, op, bytes);
+		if (ret)
+			break;
+		rows[(*count)++] = side->row;
+		if (shown)
+			show_row(o->report, side);
+	}
+	return ret;
+}
+
+static int sum_up(const struct perf_side *side, const struct options *o,
+		  const struct perf_row *rows, uint32_t count)
+{
+	const bool shown = side->rank == side->lead || o->server;
+	uint64_t checked = 0, wrong = 0;
+	uint32_t i;
+
+	for (i = 0; i < count; i++) {
+		checked += rows[i].checked;
+		wrong += rows[i].wrong;
+	}
+	if (shown && !o->report->json) {
+		for (i = 0; side->plan.latency && i < (o->histogram ? count : 1); i++)
+			show_histogram(&rows[i]);
+		printf("\nData: %llu bytes checked, %s.\n", (unsigned long long)checked,
+		       wrong ? "NOT all right" : "all right");
+	}
+	if (shown && wrong)
+		report_error("the data are wrong: %llu of %llu bytes that were checked",
+			     (unsigned long long)wrong, (unsigned long long)checked);
+	if (shown && o->svg && show_svg(o->svg, side, rows, count))
+		return report_error("%s: %s; name another place with --svg", o->svg,
+				    strerror(errno));
+	return wrong ? SEGUE_EXIT_OFFENCE : SEGUE_EXIT_OK;
+}
+
+static int run(const struct options *o, const struct segue_world_options *world)
+{
+	struct perf_side *side = calloc(1, sizeof(*side));
+	struct perf_row *rows = calloc(ROWS_MAX, sizeof(*rows));
+	uint32_t count = 0;
+	int ret = side && rows ? 0 : -ENOMEM, status = SEGUE_EXIT_OFFENCE;
+
+	if (!ret) {
+		side->plan = o->plan;
+		side->choice = o->choice;
+		side->lead = o->server || o->host ? 1 : 0;
+		ret = perf_open(side, world);
+		if (!ret)
+			ret = measure_all(side, o, rows, &count);
+		if (ret)
+			perf_complain(side, ret);
+		else
+			status = sum_up(side, o, rows, count);
+		fflush(stdout);
+		perf_close(side);
+	} else {
+		report_error("out of memory");
+	}
+	free(rows);
+	free(side);
+	return status;
+}
+
+/* A rank of a launcher, or one that was started here. */
+static int run_rank(const void *arg)
+{
+	return run(arg, NULL);
+}
+
+/* ---- two hosts ---- */
+
+/* An IPv6 address has colons of its own. */
+static void join(char *out, size_t size, const char *host, const char *port)
+{
+	const bool bare = strchr(host, ':') && *host != '[';
+
+	snprintf(out, size, "%s%s%s:%s", bare ? "[" : "", host, bare ? "]" : "", port);
+}
+
+static int run_side(const struct options *o)
+{
+	const char *token = getenv("SEGUE_TOKEN");
+	char rendezvous[300];
+	const struct segue_world_options world = {
+		.engine = "tcp",
+		.rendezvous = rendezvous,
+		.job = "segue-perf",
+		.token = token && *token ? token : "segue perf",
+		.rank = o->server ? 0 : 1,
+		.size = 2,
+	};
+
+	if (o->server) {
+		snprintf(rendezvous, sizeof(rendezvous), "0.0.0.0:%s", o->port);
+		fprintf(stderr, "segue: waiting for a client at TCP port %s\n", o->port);
+	} else {
+		join(rendezvous, sizeof(rendezvous), o->host, o->port);
+	}
+	return run(o, &world);
+}
+
+static bool launched(void)
+{
+	return getenv("PMIX_RANK") || getenv("SEGUE_RANK") || getenv("SEGUE_WORLD");
+}
+
+/* ---- options ---- */
+
+/* A number, with K or M behind it where bytes are counted. */
+static bool number(const char *text, size_t length, uint64_t min, uint64_t max, uint64_t *value)
+{
+	char digits[24];
+	uint32_t shift = 0;
+
+	if (length && (text[length - 1] == 'K' || text[length - 1] == 'M'))
+		shift = text[--length] == 'K' ? 10 : 20;
+	if (!length || length >= sizeof(digits))
+		return false;
+	memcpy(digits, text, length);
+	digits[length] = 0;
+	if (!report_parse_number(digits, value) || *value > max >> shift)
+		return false;
+	*value <<= shift;
+	return *value >= min;
+}
+
+static int take_sizes(struct perf_plan *plan, const char *text)
+{
+	uint64_t value;
+	size_t length;
+
+	for (plan->sizes = 0;; text += length + 1) {
+		length = strcspn(text, ",");
+		if (!number(text, length, 1, PERF_SIZE_MAX, &value))
+			return report_error(
+				"--size %s: expected bytes from 1 to 256M, as in 8,4K,1M", text);
+		if (plan->sizes == PERF_SIZES_MAX)
+			return report_error("--size: expected at most %d sizes", PERF_SIZES_MAX);
+		plan->size[plan->sizes++] = (uint32_t)value;
+		if (!text[length])
+			return 0;
+	}
+}
+
+static int take_ops(struct perf_plan *plan, const char *text)
+{
+	size_t length;
+	uint32_t i;
+
+	for (;; text += length + 1) {
+		length = strcspn(text, ",");
+		for (i = 0; i < PERF_OPS; i++)
+			if (strlen(perf_op_name((enum perf_op)i)) == length &&
+			    !strncmp(text, perf_op_name((enum perf_op)i), length))
+				break;
+		if (i == PERF_OPS)
+			return report_error("--op %s: expected write, read, send, fetch-add or "
+					    "cmp-swap, with commas between them",
+					    text);
+		plan->ops |= 1u << i;
+		if (!text[length])
+			return 0;
+	}
+}
+
+static int take_transport(struct perf_plan *plan, const char *text)
+{
+	for (plan->over = SEGUE_OVER_RC; plan->over <= SEGUE_OVER_UD; plan->over++)
+		if (!strcmp(perf_over_name(plan->over), text))
+			return 0;
+	return report_error("--transport %s: expected rc, dc or ud", text);
+}
+
+static int take_measure(struct perf_plan *plan, const char *text)
+{
+	if (strcmp(text, "latency") && strcmp(text, "rate"))
+		return report_error("--measure %s: expected latency or rate", text);
+	plan->latency = *text == 'l';
+	plan->rate = *text == 'r';
+	return 0;
+}
+
+/* The options that are numbers. */
+static int take_number(struct options *o, int option, const char *text)
+{
+	const struct {
+		int option;
+		const char *name;
+		uint32_t min, max, scale;
+		uint32_t *to;
+	} all[] = {
+		{'n', "count", 1, 1000000000, 1, &o->plan.count},
+		{'T', "seconds", 1, 86400, 1, &o->plan.seconds},
+		{'q', "depth", 1, 8192, 1, &o->plan.depth},
+		{'r', "ranks", 2, 256, 1, &o->ranks},
+		{'p', "ib-port", 1, 254, 1, &o->choice.port},
+		{'w', "timeout", 1, 86400, 1000, &o->plan.timeout_ms},
+		{'g', "progress", 0, 86400, 1, &o->choice.progress_s},
+		{'x', "gid-index", 0, 255, 1, (uint32_t *)&o->choice.gid_index},
+	};
+	uint64_t value;
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (all[i].option != option)
+			continue;
+		if (!report_parse_number(text, &value) || value < all[i].min || value > all[i].max)
+			return report_error("--%s %s: expected a number from %u to %u", all[i].name,
+					    text, all[i].min, all[i].max);
+		*all[i].to = (uint32_t)value * all[i].scale;
+		return 0;
+	}
+	return SEGUE_EXIT_USAGE; /* getopt has said what is wrong */
+}
+
+static const struct option long_options[] = {
+	{"server", no_argument, NULL, 'S'},
+	{"transport", required_argument, NULL, 't'},
+	{"op", required_argument, NULL, 'o'},
+	{"size", required_argument, NULL, 's'},
+	{"measure", required_argument, NULL, 'm'},
+	{"count", required_argument, NULL, 'n'},
+	{"seconds", required_argument, NULL, 'T'},
+	{"depth", required_argument, NULL, 'q'},
+	{"ranks", required_argument, NULL, 'r'},
+	{"device", required_argument, NULL, 'd'},
+	{"ib-port", required_argument, NULL, 'p'},
+	{"gid-index", required_argument, NULL, 'x'},
+	{"port", required_argument, NULL, 'P'},
+	{"timeout", required_argument, NULL, 'w'},
+	{"progress", required_argument, NULL, 'g'},
+	{"histogram", no_argument, NULL, 'H'},
+	{"svg", required_argument, NULL, 'v'},
+	{"json", no_argument, NULL, 'j'},
+	{"corrupt", no_argument, NULL, 'c'},
+	{"help", no_argument, NULL, 'h'},
+	{NULL, 0, NULL, 0},
+};
+
+static int take_option(struct options *o, int option)
+{
+	switch (option) {
+	case 'S':
+		o->server = true;
+		return 0;
+	case 't':
+		return take_transport(&o->plan, optarg);
+	case 'o':
+		return take_ops(&o->plan, optarg);
+	case 's':
+		return take_sizes(&o->plan, optarg);
+	case 'm':
+		return take_measure(&o->plan, optarg);
+	case 'd':
+		o->choice.device = optarg;
+		return 0;
+	case 'P':
+		o->port = optarg;
+		return 0;
+	case 'H':
+		o->histogram = true;
+		return 0;
+	case 'v':
+		o->svg = optarg;
+		return 0;
+	case 'j':
+		o->report->json = true;
+		return 0;
+	case 'c':
+		o->plan.corrupt = 1;
+		return 0;
+	default:
+		return take_number(o, option, optarg);
+	}
+}
+
+/* What goes together, and what is not said. */
+static int complete(struct options *o, int argc, char **argv)
+{
+	struct perf_plan *plan = &o->plan;
+	uint64_t port;
+
+	if (optind < argc)
+		o->host = argv[optind++];
+	if (optind < argc)
+		return report_error("'%s' is not expected behind the host '%s'", argv[optind],
+				    o->host);
+	if (o->host && o->server)
+		return report_error("--server waits for a client, and takes no host; '%s' is one",
+				    o->host);
+	if (o->ranks && (o->host || o->server))
+		return report_error(
+			"--ranks starts processes of this host; two hosts have one each");
+	if (o->ranks % 2)
+		return report_error(
+			"--ranks %u: expected an even number, as each rank measures with one other",
+			o->ranks);
+	if (!report_parse_number(o->port, &port) || port < 1 || port > 65535)
+		return report_error("--port %s: expected a TCP port, 1 to 65535", o->port);
+	if (plan->over == SEGUE_OVER_UD && plan->ops & ~(1u << PERF_SEND))
+		return report_error(
+			"--transport ud has send alone; the other operations are for rc and dc");
+	if (!plan->ops)
+		plan->ops = plan->over == SEGUE_OVER_UD ? 1u << PERF_SEND : ALL_OPS;
+	if (!plan->sizes)
+		return take_sizes(plan, plan->over == SEGUE_OVER_UD ? "8,1K" : "8,4K,64K");
+	return 0;
+}
+
+int command_perf(struct report *r, int argc, char **argv)
+{
+	struct options o = {
+		.plan = {.latency = 1, .rate = 1, .count = 1000, .depth = 64, .timeout_ms = 30000},
+		.choice = {.port = 1,
+			   .gid_index = -1,
+			   .progress_s = isatty(STDERR_FILENO) ? TERMINAL_S : ELSEWHERE_S},
+		.port = PORT,
+		.report = r,
+	};
+	int option, status;
+
+	o.plan.version = segue_version();
+	while ((option = getopt_long(argc, argv, "t:o:s:m:n:T:q:r:d:p:x:h", long_options, NULL)) !=
+	       -1) {
+		if (option == 'h')
+			return fputs(help, stdout) < 0 ? SEGUE_EXIT_USAGE : SEGUE_EXIT_OK;
+		status = option == '?' ? SEGUE_EXIT_USAGE : take_option(&o, option);
+		if (status)
+			return status;
+	}
+	status = complete(&o, argc, argv);
+	if (status)
+		return status;
+	if (o.server || o.host)
+		return run_side(&o);
+	if (launched() && !o.ranks)
+		return run_rank(&o);
+	return ranks_run(o.ranks ? o.ranks : 2, run_rank, &o, SEGUE_EXIT_OFFENCE);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Rows for people, as JSON, and as a picture. */
+#ifndef SEGUE_TOOL_PERF_SHOW_H
+#define SEGUE_TOOL_PERF_SHOW_H
+
+#include <stdio.h>
+
+#include "tools/segue/perf/perf.h"
+#include "tools/segue/report.h"
+
+#define SHOW_BARS 16u /* of a histogram in the terminal */
+
+/* The table's head; its rows, or with --json one object each; and a histogram in the terminal. */
+void show_head(struct report *r, const struct perf_side *side);
+void show_row(struct report *r, const struct perf_side *side);
+void show_histogram(const struct perf_row *row);
+
+/* An SVG of all rows: a histogram of each latency, and the rates. 0, or -1 with errno. */
+int show_svg(const char *path, const struct perf_side *side, const struct perf_row *rows,
+	     uint32_t count);
+
+/* Where a histogram ends: behind it lie one in a thousand. At least 1 behind the least. */
+uint64_t show_end(const struct perf_times *times);
+
+#endif
