@@ -3,7 +3,11 @@
  * Many at once: one call that has a request for each of a set of peers, and a result for each. A
  * peer that fails neither hides nor blocks the others.
  *
- * Owner: everything is the caller's, and stays as it is until the call returns.
+ * segue_fan_begin() posts without waiting, also in a scope; the usual patterns, which wait, are
+ * below it. A peer may be there several times: its requests go in no certain order then.
+ *
+ * Owner: everything is the caller's, and stays as it is until the call returns, or
+ * segue_fan_end() has.
  * Threads: that of the multi-channel.
  * Errors: negative errno with segue_errmsg(); what became of each request is in its result.
  * Source: Segue's own.
@@ -13,6 +17,7 @@
 
 #include "segue/function.h"
 #include "segue/multi_channel.h"
+#include "segue/request.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,7 +31,7 @@ struct segue_fan_result {
 	 */
 	int error;
 	enum segue_end end;   /* may it be repeated? */
-	uint32_t bytes;       /* moved */
+	uint32_t bytes;	      /* moved */
 	const char *sentence; /* why it failed: the channel's reason, valid as long as that is; ""
 				 if there is none, or it has not */
 };
@@ -34,11 +39,56 @@ struct segue_fan_result {
 /** A set of peers. */
 struct segue_fan {
 	struct segue_multi_channel *multi;
-	const uint32_t *peers; /* indices, each once; NULL: 0 to count - 1 */
-	uint32_t count;        /* number of peers, and entries of the arrays */
+	const uint32_t *peers; /* indices; NULL: 0 to count - 1 */
+	uint32_t count;	       /* number of them, and entries of the arrays */
 	struct segue_fan_result *results;
 	segue_deadline deadline; /* for all of them */
 };
+
+/** What each of them is asked, as in struct segue_request_what. Arrays are by entry. */
+struct segue_fan_what {
+	enum segue_request_kind kind;
+	/*
+	 * `pieces` for each entry, one behind the other. All of 0 bytes leave the peer alone, which
+	 * need not even be up; but a SEND of 0 bytes is a message
+	 */
+	const struct segue_local *local;
+	uint32_t pieces;		   /* of each, at most max_send_sge; 0: 1 */
+	bool same;			   /* those of the first entry are for all */
+	const struct segue_remote *remote; /* not for SEND */
+	const uint64_t *add_or_swap;	   /* atomics */
+	const uint64_t *compare;	   /* COMPARE_SWAP */
+};
+
+struct segue_fan_run;
+
+/**
+ * segue_fan_begin() - post a request for each peer, as far as there is room, and wait for none.
+ * @fan: whom; what it points to stays
+ * @what: not kept, but the arrays and the memory that it names stay
+ * @out: set on success; for segue_fan_end(), before the multi-channel is closed
+ *
+ * Returns 0; -EINVAL, -ERANGE, -ENOTSUP or -ENOMEM before anything is posted.
+ */
+SEGUE_MUST_CHECK int segue_fan_begin(const struct segue_fan *fan, const struct segue_fan_what *what,
+				     struct segue_fan_run **out);
+
+/**
+ * segue_fan_test() - post what there is room for now, poll once, and look whether all is over.
+ * @run: begun
+ *
+ * Returns 0 if all is over, well or not: segue_fan_end() does not wait then; -EAGAIN while
+ * something is under way; what a poll says.
+ */
+SEGUE_MUST_CHECK int segue_fan_test(struct segue_fan_run *run);
+
+/**
+ * segue_fan_end() - wait until all is over, or for the fan's deadline, and fill its results.
+ * @run: begun; freed, whatever this returns
+ *
+ * In a scope: before that ends. Returns as segue_scatter_write().
+ */
+SEGUE_MUST_CHECK int segue_fan_end(struct segue_fan_run *run);
 
 /**
  * segue_scatter_write() - write to the memory of each peer.

@@ -65,7 +65,7 @@ static int post_number(const struct place *place, struct segue_channel *channel,
 	const uint64_t number = place->number | mark;
 	const uint64_t remote = channel->more->flags_addr +
 				(uint64_t)flag_of(place, round) * sizeof(uint64_t);
-	const uint64_t wr_id = seguei_multi_wr_id(place->multi);
+	const uint64_t wr_id = seguei_wr_id_of_nobody();
 	struct segue_dci_sender dci;
 	int ret;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A request for each of a set of peers. */
+/* Requests for a set of peers. */
 #include "segue/fan.h"
 
 #include <errno.h>
@@ -10,108 +10,67 @@
 #include "runtime/channel/multi.h"
 #include "runtime/meet/world.h"
 #include "segue/errmsg.h"
-#include "segue/gen/by_peer.h"
 
-/* What goes where; what a pattern does not have is NULL. */
-struct plan {
+struct segue_fan_run {
+	struct segue_fan fan;
+	struct segue_fan_what what;
 	const char *call;
-	const struct segue_fan *fan;
-	const struct segue_local *local;
-	const struct segue_remote *remote;
-	const uint64_t *add;
-	bool same; /* one local piece for all */
-	int (*post)(const struct plan *plan, uint32_t i, uint64_t wr_id);
+	struct segue_request *requests;
+	uint32_t *left; /* entries that are not posted yet, */
+	uint32_t n_left, pending;
 };
 
-static uint32_t peer_of(const struct segue_fan *fan, uint32_t i)
+static uint32_t peer_of(const struct segue_fan_run *run, uint32_t i)
 {
-	return fan->peers ? fan->peers[i] : i;
+	return run->fan.peers ? run->fan.peers[i] : i;
 }
 
-static const struct segue_local *piece_of(const struct plan *plan, uint32_t i)
+static struct segue_request_what entry_of(const struct segue_fan_run *run, uint32_t i)
 {
-	return &plan->local[plan->same ? 0 : i];
+	const struct segue_fan_what *what = &run->what;
+	const uint32_t pieces = what->pieces ? what->pieces : 1;
+	const struct segue_request_what entry = {
+		.kind = what->kind,
+		.local = what->local + (what->same ? 0 : (size_t)i * pieces),
+		.pieces = pieces,
+		.remote = what->remote ? &what->remote[i] : NULL,
+		.add_or_swap = what->add_or_swap ? what->add_or_swap[i] : 0,
+		.compare = what->compare ? what->compare[i] : 0};
+
+	return entry;
 }
 
-static struct segue_channel *channel_of(const struct plan *plan, uint32_t i)
+static int check(const struct segue_fan_run *run)
 {
-	return &plan->fan->multi->channels[peer_of(plan->fan, i)];
-}
-
-static int post_write(const struct plan *plan, uint32_t i, uint64_t wr_id)
-{
-	return seguei_channel_post_write(channel_of(plan, i), wr_id, piece_of(plan, i),
-					 &plan->remote[i]);
-}
-
-static int post_read(const struct plan *plan, uint32_t i, uint64_t wr_id)
-{
-	return seguei_channel_post_read(channel_of(plan, i), wr_id, piece_of(plan, i),
-					&plan->remote[i]);
-}
-
-static int post_send(const struct plan *plan, uint32_t i, uint64_t wr_id)
-{
-	return seguei_channel_post_send(channel_of(plan, i), wr_id, piece_of(plan, i));
-}
-
-static int post_atomic(const struct plan *plan, uint32_t i, uint64_t wr_id)
-{
-	const struct segue_to_atomic_fa_args args = {.wr_id = wr_id,
-						     .flags = SEGUE_SIGNALED,
-						     .remote_addr = plan->remote[i].addr,
-						     .rkey = plan->remote[i].key.rkey,
-						     .swap_add = plan->add[i],
-						     .addr = plan->local[i].addr,
-						     .byte_count = plan->local[i].length,
-						     .lkey = plan->local[i].key.lkey};
-
-	return segue_to_atomic_fa(plan->fan->multi, peer_of(plan->fan, i), &args);
-}
-
-static int check(const struct plan *plan)
-{
-	const struct segue_fan *fan = plan->fan;
 	uint32_t i;
 	int ret = 0;
 
-	for (i = 0; i < fan->count && !ret; i++) {
-		ret = seguei_multi_check_index(fan->multi, plan->call, peer_of(fan, i));
-		if (!ret && fan->multi->channels[peer_of(fan, i)].more->wait)
-			ret = seguei_fail(EBUSY,
-					  "%s: another call waits for peer %u already; a handler "
-					  "may not wait.",
-					  plan->call, peer_of(fan, i));
-		if (!ret && plan->remote &&
-		    plan->local[plan->same ? 0 : i].length > plan->remote[i].length)
-			ret = seguei_fail(ERANGE,
-					  "%s: %u bytes are local, but peer %u's piece has %llu.",
-					  plan->call, plan->local[i].length, peer_of(fan, i),
-					  (unsigned long long)plan->remote[i].length);
+	for (i = 0; i < run->fan.count && !ret; i++) {
+		const struct segue_request_what entry = entry_of(run, i);
+
+		ret = seguei_multi_check_index(run->fan.multi, run->call, peer_of(run, i));
+		if (!ret)
+			ret = seguei_what_check(run->fan.multi, peer_of(run, i), &entry, run->call);
 	}
 	return ret;
 }
 
-/* A request that was not posted: nothing of it was carried out. */
-static void not_posted(const struct plan *plan, uint32_t i, struct seguei_wait *wait, int error)
+/* Nothing of it was, or is to be, carried out. */
+static void close_entry(struct segue_fan_run *run, uint32_t i, int error, enum segue_end end)
 {
-	wait->done = true;
-	wait->end = SEGUE_END_NOT_CARRIED_OUT;
-	plan->fan->results[i].error = error;
-	--*wait->pending;
+	struct segue_request *request = &run->requests[i];
+
+	segue_request_forget(request);
+	request->done = true;
+	request->end = end;
+	run->fan.results[i].error = error;
+	run->pending--;
 }
 
 /* WRITEs and READs of no bytes leave their peer alone; a message of no bytes is one. */
-static bool moves_nothing(const struct plan *plan, uint32_t i)
+static bool moves_nothing(const struct segue_request_what *entry)
 {
-	return plan->remote && !piece_of(plan, i)->length;
-}
-
-static void skip(struct seguei_wait *wait)
-{
-	wait->done = true;
-	wait->end = SEGUE_END_CARRIED_OUT;
-	--*wait->pending;
+	return entry->kind != SEGUE_REQUEST_SEND && !seguei_what_length(entry);
 }
 
 /*
@@ -123,7 +82,7 @@ static uint32_t refusals_of(const struct segue_multi_channel *multi)
 {
 	switch (multi->over) {
 	case SEGUE_OVER_RC:
-		return multi->count;
+		return UINT32_MAX;
 	case SEGUE_OVER_DC:
 		return multi->more->options.dcis;
 	default:
@@ -131,212 +90,226 @@ static uint32_t refusals_of(const struct segue_multi_channel *multi)
 	}
 }
 
-/*
- * Posts what can be posted now. `left` has the entries that are not posted yet, and *count says how
- * many.
- */
-static void post_some(const struct plan *plan, struct seguei_wait *waits, uint32_t *left,
-		      uint32_t *count)
+/* Posts what can be posted now. */
+static void post_some(struct segue_fan_run *run)
 {
-	const uint32_t refusals = refusals_of(plan->fan->multi);
+	const uint32_t refusals = refusals_of(run->fan.multi);
 	uint32_t n, kept = 0;
-	int ret = 0;
+	int ret;
 
-	for (n = 0; n < *count && kept <= refusals; n++) {
-		const uint32_t i = left[n];
+	for (n = 0; n < run->n_left && kept <= refusals; n++) {
+		const uint32_t i = run->left[n];
+		const struct segue_request_what entry = entry_of(run, i);
 
-		if (moves_nothing(plan, i)) {
-			skip(&waits[i]);
+		if (moves_nothing(&entry)) {
+			close_entry(run, i, 0, SEGUE_END_CARRIED_OUT);
 			continue;
 		}
-		ret = plan->post(plan, i, waits[i].wr_id);
-		waits[i].posted = !ret;
+		ret = seguei_request_post(&run->requests[i], &entry);
 		if (ret == -EAGAIN || ret == -ENOSPC)
-			left[kept++] = i;
+			run->left[kept++] = i;
 		else if (ret)
-			not_posted(plan, i, &waits[i], ret);
+			close_entry(run, i, ret, SEGUE_END_NOT_CARRIED_OUT);
 	}
-	memmove(&left[kept], &left[n], (*count - n) * sizeof(*left));
-	*count -= n - kept;
+	memmove(&run->left[kept], &run->left[n], (run->n_left - n) * sizeof(*run->left));
+	run->n_left -= n - kept;
 }
 
 static bool is_pending(const void *arg, uint32_t i)
 {
-	return !((const struct seguei_wait *)arg)[i].done;
+	return !((const struct segue_fan_run *)arg)->requests[i].done;
 }
 
-static int collect(const struct plan *plan, const struct seguei_wait *waits)
+static void fill_result(const struct segue_fan_run *run, uint32_t i)
+{
+	const struct segue_request *request = &run->requests[i];
+	struct segue_fan_result *result = &run->fan.results[i];
+	const struct segue_request_what entry = entry_of(run, i);
+
+	result->end = request->end;
+	if (!request->done && request->posted)
+		result->end = SEGUE_END_UNKNOWN;
+	if (!request->done)
+		result->error = request->posted ? -ETIMEDOUT : -EAGAIN;
+	else if (request->posted && request->syndrome)
+		result->error = -EIO;
+	if (request->done && request->posted && !request->syndrome)
+		result->bytes = (uint32_t)seguei_what_length(&entry);
+	if (result->error)
+		result->sentence = segue_channel_reason(&run->fan.multi->channels[peer_of(run, i)]);
+}
+
+static int collect(const struct segue_fan_run *run)
 {
 	uint32_t i;
 	int ret = 0;
 
-	for (i = 0; i < plan->fan->count; i++) {
-		struct segue_fan_result *result = &plan->fan->results[i];
-		const struct segue_channel *channel =
-			&plan->fan->multi->channels[peer_of(plan->fan, i)];
+	for (i = 0; i < run->fan.count; i++) {
+		const struct segue_fan_result *result = &run->fan.results[i];
 
-		result->end = waits[i].done ? waits[i].end : SEGUE_END_UNKNOWN;
-		result->bytes = waits[i].done && waits[i].posted && !waits[i].syndrome
-					? (plan->local ? plan->local[plan->same ? 0 : i].length : 0)
-					: 0;
-		if (!waits[i].done)
-			result->error = waits[i].posted ? -ETIMEDOUT : -EAGAIN;
-		else if (waits[i].posted && waits[i].syndrome)
-			result->error = -EIO;
-		if (!waits[i].done && !waits[i].posted)
-			result->end = SEGUE_END_NOT_CARRIED_OUT;
-		if (result->error)
-			result->sentence = segue_channel_reason(channel);
+		fill_result(run, i);
 		if (result->error && !ret)
 			ret = result->sentence[0]
-				      ? seguei_fail(EIO, "%s: %s", plan->call, result->sentence)
-				      : seguei_fail(EIO, "%s: peer %u: %s", plan->call,
-						    peer_of(plan->fan, i),
-						    strerror(-result->error));
+				      ? seguei_fail(EIO, "%s: %s", run->call, result->sentence)
+				      : seguei_fail(EIO, "%s: peer %u: %s", run->call,
+						    peer_of(run, i), strerror(-result->error));
 	}
 	return ret;
 }
 
-static int run_waits(const struct plan *plan, struct seguei_wait *waits, uint32_t *left,
-		     uint32_t *pending)
+/* ---- beginning and ending ---- */
+
+static void destroy(struct segue_fan_run *run)
 {
-	uint32_t n_left = plan->fan->count;
-	char names[160], why[320] = "not done at the deadline";
-	int ret = 0;
-
-	while (*pending && !ret) {
-		const bool late = !segue_deadline_left_ms(plan->fan->deadline);
-
-		post_some(plan, waits, left, &n_left);
-		ret = seguei_multi_turn(plan->fan->multi);
-		if (late && *pending)
-			break;
-	}
-	/* A poll's error, too, leaves requests under way. */
-	if (ret)
-		(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
-	const int worst = collect(plan, waits);
-
-	if (!*pending)
-		return ret ? ret : worst;
-	(void)seguei_world_name_ranks(names, sizeof(names), plan->fan->count, is_pending, waits);
-	return seguei_fail(ret ? -ret : ETIMEDOUT, "%s: %s: entries for %s.", plan->call, why,
-			   names);
-}
-
-/* Who waits for whom; -EINVAL if one is there twice. */
-static int begin(const struct plan *plan, struct seguei_wait *waits, uint32_t *left,
-		 uint32_t *pending)
-{
-	const struct segue_fan *fan = plan->fan;
 	uint32_t i;
 
-	for (i = 0; i < fan->count; i++) {
-		struct segue_channel *channel = &fan->multi->channels[peer_of(fan, i)];
-
-		if (channel->more->wait)
-			return seguei_fail(
-				EINVAL, "%s: peer %u is given twice, the second time as entry %u.",
-				plan->call, channel->index, i);
-		waits[i].wr_id = seguei_multi_wr_id(fan->multi);
-		waits[i].pending = pending;
-		left[i] = i;
-		channel->more->wait = &waits[i];
-	}
-	return 0;
+	for (i = 0; run->requests && i < run->fan.count; i++)
+		segue_request_forget(&run->requests[i]);
+	free(run->requests);
+	free(run->left);
+	free(run);
 }
 
-static int run(const struct plan *plan)
+static int open_requests(struct segue_fan_run *run)
 {
-	const struct segue_fan *fan = plan->fan;
-	const uint32_t room = fan->count ? fan->count : 1;
-	uint32_t pending = fan->count, i, *left;
-	struct seguei_wait *waits;
+	const uint32_t count = run->fan.count, room = count ? count : 1;
+	uint32_t i;
+	int ret = 0;
+
+	run->requests = calloc(room, sizeof(*run->requests));
+	run->left = calloc(room, sizeof(*run->left));
+	if (!run->requests || !run->left)
+		return seguei_fail(ENOMEM, "%s: no memory for %u peers.", run->call, count);
+	for (i = 0; i < count && !ret; i++) {
+		run->left[i] = i;
+		ret = seguei_request_open(&run->requests[i], run->fan.multi, peer_of(run, i),
+					  &run->pending);
+	}
+	run->n_left = run->pending = count;
+	return ret;
+}
+
+static int begin(const struct segue_fan *fan, const struct segue_fan_what *what, const char *call,
+		 struct segue_fan_run **out)
+{
+	struct segue_fan_run *run = calloc(1, sizeof(*run));
+	uint32_t i;
 	int ret;
 
 	for (i = 0; i < fan->count; i++) /* until something is posted */
 		fan->results[i] = (struct segue_fan_result){
 			.error = -ECANCELED, .end = SEGUE_END_NOT_CARRIED_OUT, .sentence = ""};
-	ret = check(plan);
-	if (ret)
+	if (!run)
+		return seguei_fail(ENOMEM, "%s: no memory for %u peers.", call, fan->count);
+	run->fan = *fan;
+	run->what = *what;
+	run->call = call;
+	ret = check(run);
+	if (!ret)
+		ret = open_requests(run);
+	if (ret) {
+		destroy(run);
 		return ret;
-	waits = calloc(room, sizeof(*waits));
-	left = calloc(room, sizeof(*left));
-	if (waits && left) {
-		ret = begin(plan, waits, left, &pending);
-		for (i = 0; i < fan->count && !ret; i++)
-			fan->results[i].error = 0;
-		if (!ret)
-			ret = run_waits(plan, waits, left, &pending);
-		for (i = 0; i < fan->count; i++)
-			fan->multi->channels[peer_of(fan, i)].more->wait = NULL;
-	} else {
-		ret = seguei_fail(ENOMEM, "%s: no memory for %u peers.", plan->call, fan->count);
 	}
-	free(waits);
-	free(left);
-	return ret;
+	for (i = 0; i < fan->count; i++)
+		fan->results[i].error = 0;
+	post_some(run);
+	*out = run;
+	return 0;
+}
+
+int segue_fan_begin(const struct segue_fan *fan, const struct segue_fan_what *what,
+		    struct segue_fan_run **out)
+{
+	return begin(fan, what, "segue_fan_begin()", out);
+}
+
+int segue_fan_test(struct segue_fan_run *run)
+{
+	int ret = 0;
+
+	if (run->pending) {
+		post_some(run);
+		ret = seguei_multi_turn(run->fan.multi);
+	}
+	return ret || !run->pending ? ret : -EAGAIN;
+}
+
+int segue_fan_end(struct segue_fan_run *run)
+{
+	char names[160], why[320] = "not done at the deadline";
+	int ret = 0, worst;
+
+	while (run->pending) {
+		const bool late = !segue_deadline_left_ms(run->fan.deadline);
+
+		ret = segue_fan_test(run);
+		if (ret != -EAGAIN || (late && run->pending))
+			break;
+		ret = 0;
+	}
+	ret = ret == -EAGAIN ? 0 : ret;
+	/* A poll's error, too, leaves requests under way. */
+	if (ret)
+		(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
+	worst = collect(run);
+	if (run->pending) {
+		(void)seguei_world_name_ranks(names, sizeof(names), run->fan.count, is_pending,
+					      run);
+		ret = seguei_fail(ret ? -ret : ETIMEDOUT, "%s: %s: entries for %s.", run->call, why,
+				  names);
+	}
+	destroy(run);
+	return ret ? ret : worst;
+}
+
+static int carry_out(const struct segue_fan *fan, const struct segue_fan_what *what,
+		     const char *call)
+{
+	struct segue_fan_run *run;
+	const int ret = begin(fan, what, call, &run);
+
+	return ret ? ret : segue_fan_end(run);
 }
 
 int segue_scatter_write(const struct segue_fan *fan, const struct segue_local *from,
 			const struct segue_remote *to)
 {
-	const struct plan plan = {.call = "segue_scatter_write()",
-				  .fan = fan,
-				  .local = from,
-				  .remote = to,
-				  .post = post_write};
+	const struct segue_fan_what what = {
+		.kind = SEGUE_REQUEST_WRITE, .local = from, .remote = to};
 
-	return run(&plan);
+	return carry_out(fan, &what, "segue_scatter_write()");
 }
 
 int segue_gather_read(const struct segue_fan *fan, const struct segue_local *to,
 		      const struct segue_remote *from)
 {
-	const struct plan plan = {.call = "segue_gather_read()",
-				  .fan = fan,
-				  .local = to,
-				  .remote = from,
-				  .post = post_read};
+	const struct segue_fan_what what = {
+		.kind = SEGUE_REQUEST_READ, .local = to, .remote = from};
 
-	return run(&plan);
+	return carry_out(fan, &what, "segue_gather_read()");
 }
 
 int segue_scatter_send(const struct segue_fan *fan, const struct segue_local *from)
 {
-	const struct plan plan = {
-		.call = "segue_scatter_send()", .fan = fan, .local = from, .post = post_send};
+	const struct segue_fan_what what = {.kind = SEGUE_REQUEST_SEND, .local = from};
 
-	return run(&plan);
+	return carry_out(fan, &what, "segue_scatter_send()");
 }
 
 int segue_multicast_send(const struct segue_fan *fan, const struct segue_local *from)
 {
-	const struct plan plan = {.call = "segue_multicast_send()",
-				  .fan = fan,
-				  .local = from,
-				  .same = true,
-				  .post = post_send};
+	const struct segue_fan_what what = {
+		.kind = SEGUE_REQUEST_SEND, .local = from, .same = true};
 
-	return run(&plan);
+	return carry_out(fan, &what, "segue_multicast_send()");
 }
 
 int segue_scatter_atomic(const struct segue_fan *fan, const struct segue_local *to,
 			 const struct segue_remote *at, const uint64_t *add)
 {
-	const struct plan plan = {.call = "segue_scatter_atomic()",
-				  .fan = fan,
-				  .local = to,
-				  .remote = at,
-				  .add = add,
-				  .post = post_atomic};
-	uint32_t i;
+	const struct segue_fan_what what = {
+		.kind = SEGUE_REQUEST_FETCH_ADD, .local = to, .remote = at, .add_or_swap = add};
 
-	for (i = 0; i < fan->count; i++)
-		if (to[i].length != sizeof(*add))
-			return seguei_fail(EINVAL,
-					   "segue_scatter_atomic(): entry %u has %u bytes of local "
-					   "memory, expected 8.",
-					   i, to[i].length);
-	return run(&plan);
+	return carry_out(fan, &what, "segue_scatter_atomic()");
 }

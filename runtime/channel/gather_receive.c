@@ -12,8 +12,9 @@
 struct gathering {
 	const struct segue_fan *fan;
 	const struct segue_local *to;
-	uint32_t *entry; /* by peer: its place in the fan and one more, or 0 */
-	bool *came;      /* by place */
+	uint32_t *table; /* places in the fan and one more, or 0, by a hash of the peer */
+	uint32_t mask;
+	bool *came; /* by place */
 	uint32_t pending;
 };
 
@@ -22,10 +23,20 @@ static uint32_t peer_of(const struct segue_fan *fan, uint32_t i)
 	return fan->peers ? fan->peers[i] : i;
 }
 
+/* Where a peer's place is in the table, or an empty one. */
+static uint32_t *slot_of(const struct gathering *g, uint32_t peer)
+{
+	uint32_t at = (peer * 0x9e3779b1u >> 7) & g->mask;
+
+	while (g->table[at] && peer_of(g->fan, g->table[at] - 1) != peer)
+		at = (at + 1) & g->mask;
+	return &g->table[at];
+}
+
 /* Where a message belongs, or 0 if nobody waits for it. */
 static uint32_t place_of(const struct gathering *g, uint32_t peer)
 {
-	const uint32_t place = peer < g->fan->multi->count ? g->entry[peer] : 0;
+	const uint32_t place = *slot_of(g, peer);
 
 	return place && !g->came[place - 1] ? place : 0;
 }
@@ -104,7 +115,7 @@ static bool is_silent(const void *arg, uint32_t index)
 {
 	const struct gathering *g = arg;
 
-	return g->entry[index] && !g->came[g->entry[index] - 1];
+	return place_of(g, index) != 0;
 }
 
 /* Who is known to be dead is not waited for. */
@@ -112,7 +123,7 @@ static void give_up_dead(struct gathering *g)
 {
 	uint32_t i;
 
-	for (i = 0; i < g->fan->count; i++) {
+	for (i = 0; i < g->fan->count && g->fan->multi->more->n_failed; i++) {
 		const struct segue_channel *channel = &g->fan->multi->channels[peer_of(g->fan, i)];
 
 		if (g->came[i] || channel->state != SEGUE_CHANNEL_FAILED)
@@ -176,23 +187,28 @@ int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *
 	if (multi->over == SEGUE_OVER_DC && !multi->more->options.imm_names_sender)
 		return seguei_fail(ENOTSUP, "segue_gather_receive(): over DC nobody knows who "
 					    "sends; open it with imm_names_sender.");
-	g.entry = calloc(multi->count, sizeof(*g.entry));
+	for (g.mask = 1; g.mask < 2 * fan->count; g.mask = 2 * g.mask + 1)
+		;
+	g.table = calloc((size_t)g.mask + 1, sizeof(*g.table));
 	g.came = calloc(fan->count ? fan->count : 1, sizeof(*g.came));
-	if (!g.entry || !g.came)
+	if (!g.table || !g.came)
 		ret = seguei_fail(ENOMEM, "segue_gather_receive(): no memory for %u peers.",
-				  multi->count);
+				  fan->count);
 	for (i = 0; i < fan->count && !ret; i++) {
 		ret = seguei_multi_check_index(multi, "segue_gather_receive()", peer_of(fan, i));
 		fan->results[i] = (struct segue_fan_result){.end = SEGUE_END_NOT_CARRIED_OUT,
 							    .sentence = ""};
+		if (!ret && *slot_of(&g, peer_of(fan, i)))
+			ret = seguei_fail(EINVAL, "segue_gather_receive(): peer %u is given twice.",
+					  peer_of(fan, i));
 		if (!ret)
-			g.entry[peer_of(fan, i)] = i + 1;
+			*slot_of(&g, peer_of(fan, i)) = i + 1;
 	}
 	if (!ret)
 		ret = run(&g);
 	if (multi->due) /* also where all had come before, and nothing was polled */
 		seguei_multi_see_to(multi);
-	free(g.entry);
+	free(g.table);
 	free(g.came);
 	return ret;
 }

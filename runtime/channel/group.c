@@ -208,30 +208,10 @@ static int post(struct segue_multi_channel *multi, struct segue_group *group,
 			  from->addr, from->length, from->key.lkey));
 }
 
-static int wait_for(struct segue_multi_channel *multi, const struct seguei_wait *wait,
-		    segue_deadline deadline)
-{
-	while (!wait->done) {
-		const bool late = !segue_deadline_left_ms(deadline);
-		const int ret = seguei_multi_turn(multi);
-
-		if (ret)
-			return ret;
-		if (late && !wait->done)
-			return seguei_fail(ETIMEDOUT, "A datagram to a group has not been sent in "
-						      "time; the request is still under way.");
-	}
-	return wait->syndrome
-		       ? seguei_fail(EIO, "A datagram to a group was not sent: syndrome 0x%x.",
-				     wait->syndrome)
-		       : 0;
-}
-
 int segue_multi_channel_send_group(struct segue_multi_channel *multi, struct segue_group *group,
 				   const struct segue_local *from, segue_deadline deadline)
 {
-	uint32_t pending = 1;
-	struct seguei_wait wait = {.wr_id = seguei_multi_wr_id(multi), .pending = &pending};
+	struct segue_request request;
 	int ret = check_over(multi, "segue_multi_channel_send_group()");
 
 	if (!ret && from->length > multi->more->path.mtu)
@@ -239,16 +219,21 @@ int segue_multi_channel_send_group(struct segue_multi_channel *multi, struct seg
 				  "segue_multi_channel_send_group(): %u bytes are no datagram, "
 				  "expected at most %u.",
 				  from->length, multi->more->path.mtu);
-	while (!ret && (ret = post(multi, group, from, wait.wr_id)) == -ENOSPC) {
-		if (!segue_deadline_left_ms(deadline))
-			return seguei_fail(ETIMEDOUT, "A datagram to a group found the queue full "
-						      "until the deadline; nothing was posted.");
-		ret = seguei_multi_turn(multi);
-	}
+	if (!ret)
+		ret = seguei_request_open(&request, multi, SEGUE_PEER_NONE, NULL);
 	if (ret)
 		return ret;
-	multi->more->group_wait = &wait;
-	ret = wait_for(multi, &wait, deadline);
-	multi->more->group_wait = NULL;
+	while ((ret = post(multi, group, from, request.wr_id)) == -ENOSPC) {
+		if (!segue_deadline_left_ms(deadline))
+			ret = seguei_fail(ETIMEDOUT, "A datagram to a group found the queue full "
+						     "until the deadline; nothing was posted.");
+		else
+			ret = seguei_multi_turn(multi);
+		if (ret)
+			break;
+	}
+	if (!ret)
+		ret = segue_request_wait(&request, deadline);
+	segue_request_forget(&request);
 	return ret;
 }

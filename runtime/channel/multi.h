@@ -7,6 +7,7 @@
 #include "segue/ah.h"
 #include "segue/multi_channel.h"
 #include "segue/qp.h"
+#include "segue/request.h"
 
 /* Characters of a name. */
 #define SEGUEI_NAME_MAX 16
@@ -20,13 +21,11 @@
 /* Completions that a call that waits takes at once. */
 #define SEGUEI_TURN 64
 
-/* Somebody waits for one request to a peer. */
-struct seguei_wait {
-	uint64_t wr_id;
-	bool posted, done;
-	uint8_t syndrome;
-	enum segue_end end;
-	uint32_t *pending; /* counted down */
+/* A place for one of the library's own requests: see request.c. */
+struct seguei_request_place {
+	uint64_t wr_id; /* of the one that has it, or had it last */
+	struct segue_request *request;
+	uint32_t next_free;
 };
 
 struct seguei_channel_more {
@@ -35,7 +34,6 @@ struct seguei_channel_more {
 	struct segue_address *address; /* UD, DC */
 	struct segue_gid gid;          /* of the peer */
 	uint16_t lid;
-	struct seguei_wait *wait;
 	char *reason;
 	uint32_t life;                 /* of the peer's process in the world, */
 	uint32_t tries;                /* and the number of the last try of both to meet again */
@@ -77,12 +75,13 @@ struct seguei_multi_more {
 	uint32_t n_waiting, patience;
 	uint32_t n_failed; /* channels */
 	segue_deadline ask_at; /* the world, who has died */
-	uint64_t next_wr_id;
+	struct seguei_request_place *requests;
+	uint32_t request_room, free_request;
 	/* ns of CLOCK_MONOTONIC up to which keepalive has given the peers their turns, */
 	uint64_t tried_at;
 	uint32_t next_tried;  /* and whose turn is next */
 	uint32_t empty_turns; /* polls in a row, by calls that wait, that brought nothing */
-	struct seguei_wait *group_wait; /* somebody waits for a datagram to a group */
+	bool in_turn;	      /* such a call is in a poll, whose handlers may not wait */
 	uint32_t *senders; /* UD: indices by hash of the queue pair's number */
 	uint32_t senders_mask;
 	struct segue_cq *cq;	   /* which completions come to */
@@ -198,24 +197,28 @@ void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size);
 /* to the options' handler; @arg: the multi-channel */
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg);
 
-/* wait.c: posting and waiting for the library's own requests. */
-typedef int seguei_channel_post(struct segue_channel *channel, uint64_t wr_id, const void *what);
-uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi);
+/* wait.c */
 /* polls by a call that waits */
 int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler *handler, void *arg);
 int seguei_multi_turn(struct segue_multi_channel *multi); /* the same; 0, or a negative errno */
 /* nothing is outstanding to it */
 bool seguei_channel_is_quiet(const struct segue_channel *channel);
-int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, const void *what,
-		      segue_deadline deadline);
 
-/* blocking.c: one request of the library's own; its piece may have no bytes. */
-int seguei_channel_post_write(struct segue_channel *channel, uint64_t wr_id,
-			      const struct segue_local *from, const struct segue_remote *to);
-int seguei_channel_post_read(struct segue_channel *channel, uint64_t wr_id,
-			     const struct segue_local *to, const struct segue_remote *from);
-int seguei_channel_post_send(struct segue_channel *channel, uint64_t wr_id,
-			     const struct segue_local *from);
+/* request.c: the library's own requests. */
+/* of one for which nobody waits */
+uint64_t seguei_wr_id_of_nobody(void);
+/* 0 or -ENOMEM; @pending: counted down when it is over, or NULL */
+int seguei_request_open(struct segue_request *request, struct segue_multi_channel *multi,
+			uint32_t peer, uint32_t *pending);
+/* which waits for it, or NULL */
+struct segue_request *seguei_request_of(const struct segue_multi_channel *multi, uint64_t wr_id);
+void seguei_request_over(struct segue_request *request, uint8_t syndrome, enum segue_end end);
+void seguei_requests_close(struct seguei_multi_more *more);
+int seguei_what_check(const struct segue_multi_channel *multi, uint32_t peer,
+		      const struct segue_request_what *what, const char *call);
+uint64_t seguei_what_length(const struct segue_request_what *what); /* bytes of its pieces */
+/* what was checked */
+int seguei_request_post(struct segue_request *request, const struct segue_request_what *what);
 
 /* The wr_id of keepalive's requests, for which nobody waits. */
 #define SEGUEI_KEEPALIVE_WR_ID UINT64_MAX

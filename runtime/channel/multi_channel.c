@@ -141,6 +141,7 @@ static int release_multi(struct seguei_object *object)
 		free(multi->channels[i].more->reason);
 		free(multi->channels[i].more);
 	}
+	seguei_requests_close(more);
 	free(multi->channels);
 	free(more->senders);
 	free(more->dcis);
@@ -194,7 +195,6 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 	more->device = seguei_device_of(&pd->object);
 	more->options = *options;
 	more->first_waiting = more->last_waiting = SEGUE_PEER_NONE;
-	more->next_wr_id = SEGUE_WR_ID_LIMIT;
 	seguei_kept_begin(more);
 	ret = check_options(&more->options);
 	if (!ret)

@@ -22,44 +22,17 @@
  * Polls of such a call, whether they find something or not, after which the clock is looked at for
  * keepalive.
  */
-#define LOOKS 32
-
-uint64_t seguei_multi_wr_id(struct segue_multi_channel *multi)
-{
-	struct seguei_multi_more *more = multi->more;
-
-	if (++more->next_wr_id < SEGUE_WR_ID_LIMIT) /* wrapped */
-		more->next_wr_id = SEGUE_WR_ID_LIMIT + 1;
-	return more->next_wr_id;
-}
-
-/* Who waits for a request of the library's own, or NULL. */
-static struct seguei_wait *wait_of(const struct seguei_owner *owner, uint64_t wr_id, uint32_t tag)
-{
-	const struct segue_peer peer = seguei_peer_of_tag(tag);
-	const struct segue_multi_channel *multi = owner->multi;
-	struct seguei_wait *wait = peer.index < multi->count
-					   ? multi->channels[peer.index].more->wait
-					   : multi->more->group_wait;
-
-	return wait && wait->wr_id == wr_id && !wait->done ? wait : NULL;
-}
-
-static void end_wait(struct seguei_wait *wait, uint8_t syndrome, enum segue_end end)
-{
-	wait->done = true;
-	wait->syndrome = syndrome;
-	wait->end = end;
-	--*wait->pending;
-}
+#define LOOKS	 32
 
 void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr_id, uint32_t tag)
 {
 	const struct seguei_cq_route route = seguei_cq_map_find(&cq->queues, cqe + SEGUEI_CQE_QPN);
-	struct seguei_wait *wait = wait_of(route.page->context[route.at], wr_id, tag);
+	const struct seguei_owner *owner = route.page->context[route.at];
+	struct segue_request *request = seguei_request_of(owner->multi, wr_id);
 
-	if (wait)
-		end_wait(wait, 0, SEGUE_END_CARRIED_OUT);
+	(void)tag;
+	if (request)
+		seguei_request_over(request, 0, SEGUE_END_CARRIED_OUT);
 }
 
 /*
@@ -105,8 +78,15 @@ static void rest(struct segue_multi_channel *multi, int taken)
 
 int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler *handler, void *arg)
 {
-	const int ret = seguei_multi_poll(multi, multi->more->cq, SEGUEI_TURN, handler, arg);
+	struct seguei_multi_more *more = multi->more;
+	int ret;
 
+	if (more->in_turn)
+		return seguei_fail(EBUSY, "Multi-channel: a handler may post, but not wait or "
+					  "poll; another call waits already.");
+	more->in_turn = true;
+	ret = seguei_multi_poll(multi, more->cq, SEGUEI_TURN, handler, arg);
+	more->in_turn = false;
 	if (ret < 0)
 		return ret;
 	if (multi->due & ~SEGUEI_DUE_KEPT)
@@ -147,7 +127,7 @@ static void name(const struct segue_wc *wc, void *arg)
 	const struct naming *naming = arg;
 	const uint32_t tag = tag_of(wc);
 	struct segue_wc named = *wc;
-	struct seguei_wait *wait;
+	struct segue_request *request;
 
 	named.peer = seguei_peer_of_tag(tag);
 	if (named.syndrome)
@@ -156,10 +136,10 @@ static void name(const struct segue_wc *wc, void *arg)
 		naming->handler(&named, naming->arg);
 		return;
 	}
-	wait = wait_of(named.context, named.wr_id, tag);
-	if (wait)
-		end_wait(wait, named.syndrome,
-			 segue_multi_channel_end(segue_multi_channel_of(&named), &named));
+	request = seguei_request_of(segue_multi_channel_of(&named), named.wr_id);
+	if (request)
+		seguei_request_over(request, named.syndrome,
+				    segue_multi_channel_end(request->multi, &named));
 }
 
 int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max, int count,
@@ -181,67 +161,6 @@ void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg)
 	struct naming naming = {seguei_multi_hand_out, arg};
 
 	name(wc, &naming);
-}
-
-static int busy(int ret)
-{
-	return ret == -EAGAIN || ret == -ENOSPC;
-}
-
-static int wait_for(struct segue_channel *channel, const struct seguei_wait *wait,
-		    segue_deadline deadline)
-{
-	int ret = 0;
-
-	while (!wait->done && !ret) {
-		const bool late = !segue_deadline_left_ms(deadline);
-
-		ret = seguei_multi_turn(channel->multi);
-		if (!ret && late && !wait->done)
-			return seguei_fail(
-				ETIMEDOUT,
-				"Peer %u has not answered in time; the request is still under way.",
-				channel->index);
-	}
-	if (!ret && wait->syndrome)
-		ret = channel->more->reason
-			      ? seguei_fail(EIO, "The request failed: %s", channel->more->reason)
-			      : seguei_fail(EIO, "The request to peer %u failed: syndrome 0x%x.",
-					    channel->index, wait->syndrome);
-	return ret;
-}
-
-int seguei_channel_do(struct segue_channel *channel, seguei_channel_post *post, const void *what,
-		      segue_deadline deadline)
-{
-	uint32_t pending = 1;
-	struct seguei_wait wait = {.wr_id = seguei_multi_wr_id(channel->multi),
-				   .pending = &pending};
-	int ret;
-
-	if (channel->more->wait)
-		return seguei_fail(
-			EBUSY,
-			"Peer %u: another call waits for it already; a handler may not wait.",
-			channel->index);
-	channel->more->wait = &wait;
-	for (;;) {
-		ret = post(channel, wait.wr_id, what);
-		if (!busy(ret) || !segue_deadline_left_ms(deadline))
-			break;
-		ret = seguei_multi_turn(channel->multi);
-		if (ret)
-			break;
-	}
-	if (busy(ret))
-		ret = seguei_fail(
-			ETIMEDOUT,
-			"Peer %u: its queue has not become free in time; nothing was posted.",
-			channel->index);
-	if (!ret)
-		ret = wait_for(channel, &wait, deadline);
-	channel->more->wait = NULL;
-	return ret;
 }
 
 bool seguei_channel_is_quiet(const struct segue_channel *channel)

@@ -77,7 +77,7 @@ protected:
 		memset(memory[self], (int)self + 1, BYTES);
 		attr.addr = memory[self];
 		attr.length = BYTES;
-		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ;
+		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC;
 		ASSERT_OK(segue_mr_open_shared(pd, &attr, &mrs[self]));
 	}
 

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Posts by peer that take pieces of memory as segue_mr_local() and segue_mr_remote() name them, one
+ * piece each. All else as in segue/gen/by_peer.h, which has the other requests and more pieces.
+ *
+ * Owner: nothing is kept but the memory named, until the request has completed.
+ * Threads: that of the multi-channel.
+ * Errors: as in segue/gen/by_peer.h; bounds are not looked at here, but by the peer's card.
+ * Source: Segue's own.
+ */
+#ifndef SEGUE_PIECE_H
+#define SEGUE_PIECE_H
+
+#include <string.h>
+
+#include "segue/function.h"
+#include "segue/gen/by_peer.h"
+#include "segue/mr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How a request is posted. */
+struct segue_post_as {
+	uint64_t wr_id; /* below SEGUE_WR_ID_LIMIT */
+	uint32_t flags; /* SEGUE_SIGNALED, … */
+};
+
+SEGUE_HOT_FUNCTION struct segue_seg_data seguei_piece_entry(const struct segue_local *piece)
+{
+	struct segue_seg_data entry;
+
+	memset(&entry, 0, sizeof(entry));
+	entry.byte_count = piece->length;
+	entry.lkey = piece->key.lkey;
+	entry.addr = piece->addr;
+	return entry;
+}
+
+/**
+ * segue_to_write_piece() - post a WRITE of local memory to a peer's.
+ * @multi: multi-channel
+ * @peer: index
+ * @as: wr_id and flags
+ * @from: local; of 0 bytes it is an empty WRITE
+ * @to: of the peer, at least as long
+ *
+ * Returns as segue_to_rdma_write().
+ */
+SEGUE_BUILD int segue_to_write_piece(struct segue_multi_channel *multi, uint32_t peer,
+				     struct segue_post_as as, const struct segue_local *from,
+				     const struct segue_remote *to)
+{
+	const struct segue_seg_data entry = seguei_piece_entry(from);
+	struct segue_to_rdma_write_args args;
+
+	memset(&args, 0, sizeof(args));
+	args.wr_id = as.wr_id;
+	args.flags = as.flags;
+	args.remote_addr = to->addr;
+	args.rkey = to->key.rkey;
+	args.sges = &entry;
+	args.sge_count = from->length != 0; /* an entry of length 0 would be 2^31 bytes */
+	return segue_to_rdma_write(multi, peer, &args);
+}
+
+/**
+ * segue_to_read_piece() - post a READ of a peer's memory into local memory.
+ * @multi: multi-channel
+ * @peer: index
+ * @as: wr_id and flags
+ * @to: local, not of 0 bytes
+ * @from: of the peer, at least as long
+ *
+ * Returns as segue_to_rdma_read().
+ */
+SEGUE_BUILD int segue_to_read_piece(struct segue_multi_channel *multi, uint32_t peer,
+				    struct segue_post_as as, const struct segue_local *to,
+				    const struct segue_remote *from)
+{
+	const struct segue_seg_data entry = seguei_piece_entry(to);
+	struct segue_to_rdma_read_args args;
+
+	memset(&args, 0, sizeof(args));
+	args.wr_id = as.wr_id;
+	args.flags = as.flags;
+	args.remote_addr = from->addr;
+	args.rkey = from->key.rkey;
+	args.sges = &entry;
+	args.sge_count = 1;
+	return segue_to_rdma_read(multi, peer, &args);
+}
+
+/**
+ * segue_to_send_piece() - post a message to a peer, which says who sends it.
+ * @multi: multi-channel
+ * @peer: index
+ * @as: wr_id and flags
+ * @from: local; may have 0 bytes
+ *
+ * Its immediate is segue_multi_channel_imm(). Returns as segue_to_send_imm().
+ */
+SEGUE_BUILD int segue_to_send_piece(struct segue_multi_channel *multi, uint32_t peer,
+				    struct segue_post_as as, const struct segue_local *from)
+{
+	const struct segue_seg_data entry = seguei_piece_entry(from);
+	struct segue_to_send_imm_args args;
+
+	memset(&args, 0, sizeof(args));
+	args.wr_id = as.wr_id;
+	args.flags = as.flags;
+	args.imm = segue_multi_channel_imm(multi);
+	args.sges = &entry;
+	args.sge_count = from->length != 0;
+	return segue_to_send_imm(multi, peer, &args);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

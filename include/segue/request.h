@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One request to one peer, as something that can be waited for, or looked at. It is described by
+ * pieces of memory as segue_mr_local() and segue_mr_remote() name them.
+ *
+ *	segue_request_begin(channel, &(struct segue_request_what){…}, &request);
+ *	…                                        // other work
+ *	segue_request_wait(&request, deadline);
+ *
+ * What is begun in a scope (segue/scope.h) has completed when that is over. For many peers at once
+ * see segue/fan.h; posts by peer that take pieces, for programs that poll, are in segue/piece.h.
+ *
+ * Owner: a request is the program's, and stays where it is until it is over or forgotten. Its
+ *   memory stays until it is over, forgotten or not.
+ * Threads: that of the multi-channel.
+ * Errors: negative errno with segue_errmsg(), which names the peer.
+ * Source: Segue's own; atomics: IBTA vol. 1, 9.4.5.
+ */
+#ifndef SEGUE_REQUEST_H
+#define SEGUE_REQUEST_H
+
+#include "segue/channel.h"
+#include "segue/function.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What can be asked of a peer. Over UD only SEND. */
+enum segue_request_kind {
+	SEGUE_REQUEST_WRITE,
+	SEGUE_REQUEST_READ,
+	/* a message, whose immediate is segue_multi_channel_imm() */
+	SEGUE_REQUEST_SEND,
+	SEGUE_REQUEST_FETCH_ADD,
+	SEGUE_REQUEST_COMPARE_SWAP,
+};
+
+/** One request. */
+struct segue_request_what {
+	enum segue_request_kind kind;
+	/*
+	 * where from, or for READ and atomics where to, piece by piece. Of an atomic: 8 bytes for
+	 * the value before, in the byte order of the peer's memory
+	 */
+	const struct segue_local *local;
+	uint32_t pieces; /* number of them, at most max_send_sge; 0: 1 */
+	/* of the peer, at least as long as all pieces; of an atomic aligned to 8. Not for SEND */
+	const struct segue_remote *remote;
+	uint64_t add_or_swap; /* FETCH_ADD: the addend; COMPARE_SWAP: the new value, */
+	uint64_t compare;     /* which takes the place of this one */
+};
+
+/** A request that was begun. */
+struct segue_request {
+	enum segue_end end; /* once it is over: may it be repeated? */
+	/* The rest is not for programs. */
+	struct segue_multi_channel *multi; /* NULL: there is none, or it was closed */
+	uint64_t wr_id;
+	uint32_t *pending; /* counted down when it is over */
+	uint32_t peer;
+	uint8_t syndrome;
+	bool posted, done;
+};
+
+/**
+ * segue_request_begin() - post a request.
+ * @channel: up
+ * @what: not kept; the memory that it names stays
+ * @request: filled, also on failure
+ *
+ * Returns 0; -EAGAIN or -ENOSPC if there is no DCI or no room for it now
+ * (segue_channel_make_room()); -ERANGE if its memory is too short; -EINVAL naming what is wrong;
+ * -ENOTCONN with the reason; -ENOTSUP over UD; -ENOMEM.
+ */
+SEGUE_MUST_CHECK int segue_request_begin(struct segue_channel *channel,
+					 const struct segue_request_what *what,
+					 struct segue_request *request);
+
+/**
+ * segue_request_test() - look whether it is over, and poll once if not.
+ * @request: begun
+ *
+ * Completions of others go where those of calls that wait do. Returns 0 if it was carried out;
+ * -EAGAIN while it is under way; -EIO with the reason if it failed; what a poll says.
+ */
+SEGUE_MUST_CHECK int segue_request_test(struct segue_request *request);
+
+/**
+ * segue_request_wait() - wait until it is over.
+ * @request: begun
+ * @deadline: when to give up
+ *
+ * Returns as segue_request_test(); -ETIMEDOUT in place of -EAGAIN: it is under way still, and can
+ * be waited for again, or forgotten.
+ */
+SEGUE_MUST_CHECK int segue_request_wait(struct segue_request *request, segue_deadline deadline);
+
+/**
+ * segue_request_forget() - do not wait for it any more: the struct may go. What it does to memory
+ * goes on until it is over, or its channel has failed. Cannot fail.
+ */
+void segue_request_forget(struct segue_request *request);
+
+/**
+ * segue_channel_make_room() - poll until the peer's queue takes a request.
+ * @channel: up
+ * @deadline: when to give up
+ *
+ * Over DC the peer has a DCI then. So the next post to it is not refused with -EAGAIN or -ENOSPC.
+ * Returns 0; -ETIMEDOUT; -ENOTCONN; what a poll says.
+ */
+SEGUE_MUST_CHECK int segue_channel_make_room(struct segue_channel *channel,
+					     segue_deadline deadline);
+
+/**
+ * segue_channel_fetch_add() - add to 8 bytes of the peer's memory, and wait for the value before.
+ * @channel: up; RC or DC
+ * @to: 8 bytes of local memory, for the value before, in the byte order of the peer's memory
+ * @at: 8 bytes of the peer's memory, aligned
+ * @add: number to add
+ * @deadline: when to give up
+ *
+ * Returns as segue_channel_write().
+ */
+SEGUE_MUST_CHECK int segue_channel_fetch_add(struct segue_channel *channel,
+					     const struct segue_local *to,
+					     const struct segue_remote *at, uint64_t add,
+					     segue_deadline deadline);
+
+/**
+ * segue_channel_compare_swap() - put a value in place of one that is expected in 8 bytes of the
+ * peer's memory.
+ * @channel: up; RC or DC
+ * @to: 8 bytes of local memory, for the value before: if it is @compare, it was swapped
+ * @at: 8 bytes of the peer's memory, aligned
+ * @compare: number that is expected there
+ * @swap: number that takes its place
+ * @deadline: when to give up
+ *
+ * Returns as segue_channel_write().
+ */
+SEGUE_MUST_CHECK int segue_channel_compare_swap(struct segue_channel *channel,
+						const struct segue_local *to,
+						const struct segue_remote *at, uint64_t compare,
+						uint64_t swap, segue_deadline deadline);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
