@@ -421,10 +421,10 @@ def fixed_bits(symbol: Symbol, segment: Segment) -> tuple[int, int]:
     fixed = dict(symbol.fixed)
     for f in segment.fields:
         constant = f.const if f.const is not None else fixed.get(f.name)
-        if constant is not None:
-            shift = _place_in(f, segment.size * 8)
-            mask |= ((1 << f.width) - 1) << shift
-            value |= (constant & ((1 << f.width) - 1)) << shift
+        for span in f.spans if constant is not None else []:
+            shift, ones = _place_in(span, segment.size * 8), (1 << span.width) - 1
+            mask |= ones << shift
+            value |= (constant >> span.low & ones) << shift
     return mask, value
 
 
@@ -432,7 +432,7 @@ def _excluded(symbol: Symbol, segment: Segment, other: Symbol, other_segment: Se
     """True if a field of `segment` cannot have the value that `other` always has in the same bits."""
     mask, value = fixed_bits(other, other_segment)
     for f in segment.fields:
-        if f.is_bytes or f.reserved or f.first_bit + f.width > other_segment.size * 8:
+        if f.is_bytes or f.reserved or f.pieces or f.first_bit + f.width > other_segment.size * 8:
             continue
         first = _place_in(f, other_segment.size * 8)
         bits = ((1 << f.width) - 1) << first

@@ -21,6 +21,8 @@ def build_devices(context: Context, roots: list[Node]) -> None:
     for device in context.model.devices:
         context.little = device.little
         context.unit = device.unit
+        context.entry = device.entry
+        context.block = not device.ring
 
 
 def build_device(context: Context, root: Node) -> Device:
@@ -41,6 +43,8 @@ def build_device(context: Context, root: Node) -> Device:
         sizes=sizes,
         roles=build_roles(context, root, owner),
         queues=[Queue(node.text("name"), node.text("doc"), node.place) for node in root.child("queues").items()],
+        entry=sizes.get("entry", 0),
+        stale_rest=root.get("rest") is not None,
         runtime=root.text("runtime"),
         size_places=places,
     )

@@ -198,7 +198,7 @@ def build_work_request(context: Context, root: Node) -> WorkRequest:
         counts=counts,
         size=size,
         sums=sums,
-        least=root.number("least"),
+        least=max(root.number("least"), context.entry if control else 0),
         creatable=build_excuses(context, root, "creatable", owner),
         shared=root.text("shared"),
         unseen=build_excuses(context, root, "unseen", owner),
@@ -229,7 +229,8 @@ def build_fixed(context: Context, root: Node, control: Optional[Segment], owner:
     for name, node in given.pairs() if given else []:
         user = f"'with' of {owner}"
         field = context.field(control, name, root.child("with").key_place(name), user)
-        refuse_owned(context, control, field, node, user)
+        if not (field is not None and control and control.control and field is control.control.size and context.block):
+            refuse_owned(context, control, field, node, user)
         value = context.value(node, field, f"'{name}' of 'with'") if field else None
         if value is not None:
             fixed[name] = value

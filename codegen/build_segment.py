@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from codegen.load import Node
@@ -158,7 +158,7 @@ def image(context: Context, segment: Segment, node: Node, words: set[int]) -> Op
         if field is None or value is None:
             known = False
             continue
-        if field.word != 32:
+        if field.word != 32 or field.pieces:
             context.error(place, f"{owner} sets the field '{name}', which is not part of one dword")
             continue
         words.add(field.byte)
@@ -227,9 +227,12 @@ def refuse_twins(context: Context, segment: Segment) -> None:
 
 def build_field(context: Context, node: Node) -> Field:
     name = node.text("name")
-    byte, width, lsb, word = place_of(context, node, f"field '{name}'")
+    places = places_of(context, node, f"field '{name}'")
+    byte, width, lsb, word = places[0]
     field = Field(name=name, doc=node.text("doc"), place=node.place, byte=byte, width=width, lsb=lsb, word=word,
                   little=context.little)
+    if len(places) > 1:
+        width = add_pieces(context, field, places)
     for key in ("enum", "flags"):
         wanted = node.get(key)
         if wanted is not None:
@@ -255,7 +258,7 @@ def build_field(context: Context, node: Node) -> Field:
 
 
 def build_reserved(context: Context, node: Node) -> Field:
-    byte, width, lsb, word = place_of(context, node, "a reserved place")
+    byte, width, lsb, word = places_of(context, node, "a reserved place")[0]
     field = Field(name="", doc=node.text("doc"), place=node.place, byte=byte, width=width, lsb=lsb, word=word,
                   reserved=True, max=(1 << width) - 1, stale=is_true(node, "stale"), little=context.little)
     last = byte + width // 8 - 1
@@ -263,9 +266,28 @@ def build_reserved(context: Context, node: Node) -> Field:
     return field
 
 
-def place_of(context: Context, node: Node, owner: str) -> tuple[int, int, int, int]:
-    """byte, width, lsb and word of an `at`."""
-    at = node.child("at")
+Where = tuple[int, int, int, int]  # byte, width, lsb and word
+
+
+def places_of(context: Context, node: Node, owner: str) -> list[Where]:
+    """The places of an `at`, that of the lowest bits first."""
+    pieces = node.child("at").get("pieces")
+    return [place_of(context, at, owner) for at in pieces.items()] if pieces is not None else [place_of(context, node.child("at"), owner)]
+
+
+def add_pieces(context: Context, field: Field, places: list[Where]) -> int:
+    """Cuts the field into pieces; its width, which is that of all of them."""
+    low = 0
+    for byte, width, lsb, word in places:
+        field.pieces.append(replace(field, byte=byte, width=width, lsb=lsb, word=word, low=low, of=field, pieces=[]))
+        low += width
+    if low > 64:
+        context.error(field.place, f"the pieces of field '{field.name}' have {low} bits together; expected at most 64")
+    field.width = min(low, 64)
+    return field.width
+
+
+def place_of(context: Context, at: Node, owner: str) -> Where:
     if at.get("bytes") is not None:
         return at.number("byte"), 8 * at.number("bytes"), 0, 0
     msb, lsb = (int(part) for part in at.text("bits").split(":"))
@@ -303,7 +325,7 @@ def named_fields(context: Context, segment: Segment, names: Node, user: str) -> 
     return [field for field in found if field is not None]
 
 
-CONTROL_PARTS = ("opcode", "opmod", "index", "queue", "size", "imm", "signature")
+CONTROL_PARTS = ("opcode", "opmod", "index", "queue", "size", "imm", "signature", "spill")
 
 
 def build_control(context: Context, root: Node, segment: Segment) -> Optional[Control]:

@@ -110,6 +110,7 @@ class Begin:
     parameters: list[Parameter]
     to: Stage  # where the caller goes on, behind segments that the queue writes itself
     units: int = 0  # of the shortest WQE
+    gaps: list[int] = field(default_factory=list)  # on blocks: bytes of segments that the queue writes
 
     @property
     def allowed(self) -> int:
@@ -235,12 +236,13 @@ def _array_step(one: Step, to: Stage, least: int, most: Optional[int], number: i
                    scalars=[], prepared=None, announces=[], repeats=True, least=least, most=most)
 
 
-def _behind_queue(passage: Passage) -> Stage:
-    """Where the caller's part begins: segments that the queue writes come first, and alone."""
-    stage = passage.stages[0]
+def _behind_queue(passage: Passage) -> tuple[Stage, list[int]]:
+    """Where the caller's part begins: segments that the queue writes come first, and alone. And their sizes."""
+    stage, sizes = passage.stages[0], []
     while stage.by_queue:
+        sizes.append(stage.steps[0][0].segment.size)
         stage = stage.steps[0][1]
-    return stage
+    return stage, sizes
 
 
 def _begin(model: Model, machine: Machine, start: Start, passage: Passage) -> Begin:
@@ -249,9 +251,10 @@ def _begin(model: Model, machine: Machine, start: Start, passage: Passage) -> Be
     parameters = [Parameter("uint64_t", "wr_id", "returned with the completion")] if device.ring else []
     if request.control and request.control.control.flags:
         parameters.append(Parameter("uint32_t", "flags", f"of enum segue_{device.roles['flags'].name}, or 0"))
-    parameters += [Parameter(cnames.parameter_type(a.field), a.name, a.doc) for a in request.args]
+    parameters += [replace(_scalar(a.field), name=a.name, doc=a.doc) for a in request.args]
+    to, gaps = _behind_queue(passage)
     return Begin(machine, start, request.name, f"seguei_{machine.name}_begin_{request.name}", parameters,
-                 _behind_queue(passage), -(-least(device, start, control) // device.unit))
+                 to, -(-least(device, start, control) // device.unit), gaps)
 
 
 def _takes_arrays(stage: Stage, edge: Edge) -> bool:
@@ -697,7 +700,7 @@ def machine_context(model: Model) -> dict[str, Any]:
         "dword_shift": dword_shift,
         "field_id": field_id,
         "count_of": lambda request: count_of(model, request),
-        "added": added,
+        "added": lambda step: added(step, model.unit),
         "most_counted": lambda request: most_counted(model, request),
         "option_stages": option_stages,
         "members": _members,
@@ -783,13 +786,15 @@ class Added:
     each: bool  # of each entry of an array
 
 
-def added(step: Step) -> list[Added]:
+def added(step: Step, unit: int) -> list[Added]:
     """What a step adds to the sums of its request."""
     found = []
     for one in step.stage.request.sums:
         value = ""
         if one.what == "entries" and step.segment is step.stage.request.layout[-1].body[0].segment:
             value = "1"
+        elif one.what == "payload_units" and step.segment.tail and step.segment.tail.rest:
+            value = f"((uint64_t){step.segment.tail.length.name} + {unit - 1}) / {unit}"
         elif one.what == "bytes" and step.segment.tail and step.segment.tail.rest:
             value = step.segment.tail.length.name
         elif one.what == "sum" and step.segment is one.segment:

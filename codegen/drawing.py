@@ -95,11 +95,14 @@ def bit_range(f: Field) -> str:
     """"dword 2, bits 7:5" or "bytes 20 to 25", as the spec counts."""
     if f.is_bytes:
         return f"bytes {f.byte} to {f.byte + f.width // 8 - 1}" if f.width > 8 else f"byte {f.byte}"
+    if f.pieces:
+        return " and ".join(map(bit_range, f.pieces))
     high = f.lsb + f.width - 1
     return f"dword {f.byte // 4}, bits {high}:{f.lsb}" if f.width > 1 else f"dword {f.byte // 4}, bit {high}"
 
 
-def _cells(f: Field) -> list[Cell]:
+def _places(f: Field) -> list[Cell]:
+    """The cells of what lies in one place."""
     first, end = f.first_bit, f.first_bit + f.width
     cells: list[Cell] = []
     for row in range(first // 32, (end + 31) // 32):
@@ -110,7 +113,12 @@ def _cells(f: Field) -> list[Cell]:
         if before and before.columns == 32 and right - left == 32:
             before.last_row = row
         else:
-            cells.append(Cell(f, row, row, left, right))
+            cells.append(Cell(f.whole, row, row, left, right))
+    return cells
+
+
+def _cells(f: Field) -> list[Cell]:
+    cells = [cell for span in f.spans for cell in _places(span)]
     label = f.name if not f.reserved else "reserved"
     if f.const is not None:
         label += f" = {f.const:#x}" if f.const > 9 else f" = {f.const}"

@@ -143,6 +143,9 @@ class Field:
     stale: bool = False  # where it means nothing the device ignores it, and drivers leave old bytes in it
     little: bool = False  # the word is little-endian
     closed: bool = False  # nothing but members of its enum: what devices write may be newer than the spec
+    pieces: list["Field"] = field(default_factory=list)  # where its bits lie, the lowest first, if not in one place
+    low: int = 0  # of a piece: the bit of the value that it begins with
+    of: Optional["Field"] = None  # of a piece: the field
     source: Source = Source()  # where this field alone is known from; empty: as its segment
     confidence: str = "primary"
 
@@ -159,6 +162,16 @@ class Field:
         if self.little:
             return self.byte * 8 + self.lsb
         return self.byte * 8 + self.word - self.lsb - self.width
+
+    @property
+    def spans(self) -> list["Field"]:
+        """Its pieces; itself, if it lies in one place."""
+        return self.pieces or [self]
+
+    @property
+    def whole(self) -> "Field":
+        """The field that this is a piece of, or all of."""
+        return self.of or self
 
     @property
     def in_struct(self) -> bool:
@@ -194,11 +207,12 @@ class Control:
     size: Optional[Field] = None
     imm: Optional[Field] = None
     signature: Optional[Field] = None  # covers the whole WQE where the queue has signatures
+    spill: Optional[Field] = None  # where in the other ring goes on what does not fit the entry, in units
 
     @property
     def parts(self) -> list[tuple[str, Field]]:
         """What the builder writes itself."""
-        named = [(part, getattr(self, part)) for part in ("opcode", "opmod", "index", "queue", "size")]
+        named = [(part, getattr(self, part)) for part in ("opcode", "opmod", "index", "queue", "size", "spill")]
         return [(part, field) for part, field in named if field is not None]
 
 
@@ -296,7 +310,8 @@ class Sum:
     how long the entry is."""
 
     field: Field
-    what: str  # "entries" of the repeat that ends the layout, "bytes" of payload, or "sum"
+    # "entries" of the repeat that ends the layout, "bytes" of payload, "payload_units" that it takes, or "sum"
+    what: str
     segment: Optional[Segment] = None  # whose
     of: Optional[Field] = None  # sum: this field, of all of them
 
@@ -416,6 +431,8 @@ class Device(Item):
     sizes: dict[str, int]  # all that was given, also what follows from the others
     roles: dict[str, Enumeration]  # "opcode", "flags", "states", "attributes"
     queues: list[Queue]
+    entry: int = 0  # bytes of the entry proper: what is behind them lies in another ring; 0: there is no other
+    stale_rest: bool = False  # what lies in the entry behind the request is ignored, and drivers leave old bytes there
     runtime: str = ""  # "verbs": compiled with the runtime over rdma-core, whose needs are checked
     size_places: dict[str, Place] = field(default_factory=dict)
 

@@ -62,7 +62,8 @@ def place(f: Field) -> Data:
     if f.is_bytes:
         return {"byte": f.byte, "bytes": f.width // 8}
     order = "little" if f.little else "big"
-    return {"byte": f.byte, "word": f.word, "low": f.lsb, "bits": f.width, "order": order}
+    data = {"byte": f.byte, "word": f.word, "low": f.lsb, "bits": f.width, "order": order}
+    return data | ({"pieces": [place(piece) for piece in f.pieces]} if f.pieces else {})
 
 
 def field_data(f: Field) -> Data:
@@ -95,7 +96,7 @@ def tail(t: Optional[Tail]) -> Optional[Data]:
 def control(c: Optional[Control]) -> Optional[Data]:
     if c is None:
         return None
-    names = ("opcode", "opmod", "index", "queue", "size", "imm", "signature")
+    names = ("opcode", "opmod", "index", "queue", "size", "imm", "signature", "spill")
     parts = {name: getattr(c, name).name for name in names if getattr(c, name)}
     return parts | {"flags": [f.name for f in c.flags]}
 
@@ -144,6 +145,7 @@ def layout(elements: list[Element]) -> list[Data]:
 
 def size_of(model: Model, r: WorkRequest) -> Data:
     """What the size in the control segment counts: (bytes of the entry - base) / unit."""
+<<<<<<< HEAD
     assert r.control and r.control.control
     base, unit = (0, model.unit) if model.device.ring else count_of(model, r)
     counts = "units" if model.device.ring else r.counts or "nothing"
@@ -157,6 +159,21 @@ def total(r: WorkRequest, one: Sum) -> Data:
     data = {"field": one.field.name, "counts": {"sum": "field"}.get(one.what, one.what)}
     data |= {"segment": of.name} if of and one.what != "bytes" else {}
     return data | ({"of": one.of.name} if one.of else {})
+=======
+    if model.device.ring:
+        return {"counts": "units", "base": 0, "unit": model.unit}
+    base, unit = count_of(model, r)
+    if not r.counts:
+        return {"counts": "nothing", "base": base, "unit": 0}
+    return {"counts": r.counts, "base": base, "unit": unit} | ({"field": r.size.name} if r.size else {})
+
+
+def counted(r: WorkRequest) -> list[Data]:
+    """What else is counted, beside the length."""
+    return [{"field": one.field.name, "counts": one.what}
+            | ({"segment": one.segment.name, "of": one.of.name} if one.segment and one.of else {})
+            for one in r.sums]
+>>>>>>> c2b16fe1 (wip)
 
 
 def request(model: Model, r: WorkRequest) -> Data:
@@ -165,6 +182,7 @@ def request(model: Model, r: WorkRequest) -> Data:
         "args": [{"name": a.name, "field": a.field.name, "doc": a.doc} for a in r.args],
         "fixed": numbers(r.fixed), "least": r.least, "layout": layout(r.layout),
     } | short({
+        "control": r.control.name if r.control else "", "counted": counted(r),
         "reaches_no_peer": r.no_address, "next_flag": r.next_flag.name if r.next_flag else "",
         "unseen": [short({"why": u.why, "transport": u.transport, "segment": u.segment})
                    for u in r.unseen],
@@ -186,7 +204,7 @@ def transport(t: Transport) -> Data:
         "from": c.sources, "to": c.to, "by": c.by, "required": [m.name for m in c.required],
         "optional": [m.name for m in c.optional],
     } for c in t.transitions]
-    return item(t) | {
+    return item(t) | short({"control": t.control.name if t.control else ""}) | {
         "initial": t.initial, "number_at": t.number_at, "address": layout(t.address),
         "options": [{"name": o.name, "field": o.field.name, "doc": o.doc} for o in t.options],
         "states": states, "transitions": changes,
@@ -210,6 +228,7 @@ def use(symbol: Symbol) -> Data:
 
 
 def settings(machine: Machine, model: Model) -> list[str]:
+<<<<<<< HEAD
     """Fields of the control segment that something else than flags fills on this queue."""
     owner = model.find(model.transports, machine.name)
     names = {option.field.name for option in owner.options} if owner else set()
@@ -217,6 +236,17 @@ def settings(machine: Machine, model: Model) -> list[str]:
         names |= {one.field.name for one in [*r.args, *r.sums]} | set(r.fixed)
         names |= {f.name for _, f in r.control.control.parts}
         names |= {f.name for f in r.control.fields if f.const is not None}
+=======
+    """Fields of the control segments that something else than flags fills on this queue."""
+    if machine.queue != "send":
+        return []
+    names = {option.field.name for option in model.find(model.transports, machine.name).options}
+    for r in (start.request for start in machine.starts):
+        names |= {a.field.name for a in r.args} | {one.field.name for one in r.sums} | set(r.fixed)
+        if r.control and r.control.control:
+            names |= {f.name for _, f in r.control.control.parts}
+            names |= {f.name for f in r.control.fields if f.const is not None}
+>>>>>>> c2b16fe1 (wip)
     return sorted(names)
 
 
@@ -244,11 +274,13 @@ def begun(machine: Machine, start: Start, symbols: list[Symbol]) -> Data:
 
 
 def device(model: Model, d: Device) -> Data:
-    return item(d) | short({"runtime": d.runtime}) | {
+    said = {"runtime": d.runtime, "entry": d.entry or None, "stale_rest": d.stale_rest}
+    return item(d) | short(said) | {
         "byte_order": "little" if d.little else "big", "posting": d.posting, "unit": d.unit,
         "block": d.block, "largest": d.largest,
         "roles": {role: enum.name for role, enum in d.roles.items()},
-        "queues": [{"name": q.name, "doc": q.doc} for q in d.queues]}
+        "queues": [{"name": q.name, "doc": q.doc}
+                   | ({"control": q.control.name} if q.control else {}) for q in d.queues]}
 
 
 @once

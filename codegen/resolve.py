@@ -32,6 +32,8 @@ class Context:
         self.roles_given: set[str] = set()
         self.unknown: set[int] = set()  # fields of whose enum nothing is known: ids
         self.unit = 1  # bytes in which the device counts lengths
+        self.entry = 0  # bytes of its entries proper
+        self.block = False  # it posts to blocks
         self.controls: list[Segment] = []  # segments that entries begin with
 
     def error(self, place: Place, text: str) -> None:

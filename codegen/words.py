@@ -132,6 +132,11 @@ def _crosses(item: Field) -> bool:
     return not item.is_bytes and item.first_bit // 32 != (item.first_bit + item.width - 1) // 32
 
 
+def _spans(segment: Segment) -> list[Field]:
+    """The fields of a segment, those that lie in several places piece by piece."""
+    return [span for item in segment.fields for span in item.spans]
+
+
 def _word(byte: int, size: int, fields: list[Field]) -> Chunk:
     chunk = Chunk("word", byte, size)
     low, high = byte * 8, (byte + size) * 8
@@ -141,7 +146,7 @@ def _word(byte: int, size: int, fields: list[Field]) -> Chunk:
             continue
         mask = (1 << (min(last, high) - max(first, low))) - 1
         shift = first - low if item.little else high - last
-        part = Part(item, shift, mask << max(shift, 0), 8 * size, byte)
+        part = Part(item.whole, shift - item.low, mask << max(shift, 0), 8 * size, byte)
         if item.const is None:
             chunk.parts.append(part)
         else:
@@ -180,7 +185,7 @@ def chunks(segment: Segment) -> list[Chunk]:
     """Divides a segment; the chunks cover every byte once, in order."""
     strings = {f.byte: f for f in segment.fields if f.is_bytes and f.const is None}
     owned = {b for f in strings.values() for b in range(f.byte, f.byte + f.width // 8)}
-    words = list(segment.fields)
+    words = _spans(segment)
     paired: set[int] = set()
     for item in words:
         if _crosses(item):
@@ -249,7 +254,7 @@ def known_bits(segment: Segment) -> list[tuple[int, int]]:
 def fields_in(segment: Segment, chunk: Chunk) -> list[Field]:
     """The fields that have bits in a word, constants too, in spec order."""
     low, high = 8 * chunk.byte, 8 * (chunk.byte + chunk.size)
-    return [f for f in segment.fields if not f.is_bytes and f.first_bit < high and f.first_bit + f.width > low]
+    return [f for f in _spans(segment) if not f.is_bytes and f.first_bit < high and f.first_bit + f.width > low]
 
 
 def checked(segment: Segment) -> list[Chunk]:

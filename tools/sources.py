@@ -71,11 +71,15 @@ def citations(model: Model, pages: list[str]) -> Iterator[tuple[Place, Citation]
 def look_up(folders: dict[str, str]) -> int:
     names: Counter[str] = Counter()
     lost: list[str] = []
-    model = build_model([str(file) for part in ("mlx5", "verbs") for file in sorted(Path("spec", part).rglob("*.yaml"))])
-    other = build_model([str(file) for part in ("efa", "verbs") for file in sorted(Path("spec", part).rglob("*.yaml"))])
-    other.files = [file for file in other.files if file not in model.files]
-    repositories = {name: Repository(folder, model.repositories[name].commit) for name, folder in folders.items()}
-    for place, cited in (pair for each, pages in ((model, ["docs/migrating.yaml"]), (other, [])) for pair in citations(each, pages)):
+    devices = [folder.name for folder in sorted(Path("spec").iterdir()) if (folder / f"{folder.name}.yaml").exists()]
+    models = [build_model([str(file) for part in (device, "verbs") for file in sorted(Path("spec", part).rglob("*.yaml"))])
+              for device in devices]
+    for number, model in enumerate(models):
+        model.files = [file for file in model.files if all(file not in other.files for other in models[:number])]
+    known = models[0].repositories
+    repositories = {name: Repository(folder, known[name].commit) for name, folder in folders.items()}
+    pages = [(model, ["docs/migrating.yaml"] if number == 0 else []) for number, model in enumerate(models)]
+    for place, cited in (pair for each, files in pages for pair in citations(each, files)):
         names[cited.repository] += 1 + len(cited.symbols)
         if cited.repository in repositories:
             lost += [f"{place}: {cited.repository} has no {what}" for what in repositories[cited.repository].missing(cited)]

@@ -24,12 +24,15 @@ def is_plain(field: Field) -> bool:
 def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     texts = [text for one in request.sums for text in sum_texts(owner, request, one)]
     assert request.control is not None and request.control.control is not None
-    size = request.control.control.size
-    if request.counts and request.size is not size:
-        texts.append(f"{owner} counts {request.counts} in "
-                     f"'{request.size.name if request.size else ''}'; expected the 'size' of "
-                     "'control' of "
-                     f"segment '{request.control.name}', since it tells the length")
+    if request.counts and request.size is None:
+        texts.append(f"{owner} counts {request.counts}, and segment '{request.control.name}' "
+                     "has no 'size'; expected the name of the field that counts")
+    elif request.counts and not is_plain(request.size):
+        texts.append(f"{owner} counts {request.counts} in '{request.size.name}', which is no "
+                     "plain number; expected one without 'const', 'enum', 'flags', 'never' or "
+                     "'zero_means'")
+    if texts:
+        return texts
     if request.counts == "units":
         return texts + units_texts(owner, request)
     return texts + (behind_texts(owner, model, request) if request.counts
@@ -61,6 +64,9 @@ def sum_texts(owner: str, request: WorkRequest, one: Sum) -> list[str]:
         return [f"'{name}' of {owner} counts bytes; expected another field that counts units, and "
                 "a segment with a tail of 'max' bytes in "
                 "its layout"]
+    if one.what == "payload_units" and (request.counts != "bytes" or not paid):
+        return [f"'{name}' of {owner} counts the units of a payload; expected another field that "
+                "counts its bytes, and a segment with a tail of 'max' bytes in its layout"]
     return []
 
 
@@ -87,7 +93,7 @@ def length_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     """Where nothing is counted, all entries of a request have one length."""
     control = request.control
     assert control is not None and control.control is not None
-    if control.control.size is not None:
+    if control.control.size is not None and control.control.size.name not in request.fixed:
         return [f"{owner} lacks 'counts'; expected entries or bytes, for what the control "
                 "segment's size counts"]
     lengths = {control.size + length for queue in request.transports or [request.queue]

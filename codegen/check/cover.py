@@ -23,11 +23,10 @@ def check_segment(segment: Segment) -> list[Problem]:
                                         "multiple of 4"))
     owners: list[Optional[Field]] = [None] * (segment.size * 8)
     for field in sorted(segment.fields + segment.reserved, key=lambda f: f.place.line):
-        outside = outside_text(segment, field)
-        if outside:
-            problems.append((field.place, outside))
-        else:
-            problems += claim(owners, field)
+        outside = [text for span in field.spans if (text := outside_text(segment, span))]
+        problems += [(field.place, text) for text in outside[:1]]
+        for span in field.spans if not outside else []:
+            problems += claim(owners, span)
     gaps = runs([bit for bit, owner in enumerate(owners) if owner is None])
     if gaps and not problems:
         shown = ", ".join(spell(first, last, segment.little) for first, last in gaps[:4]) + (", ..." if len(gaps) > 4 else "")

@@ -7,6 +7,7 @@ from typing import Callable, Optional
 
 from codegen.automaton import elements
 from codegen.check.counts import counted_texts, is_plain, rests
+from codegen.check.spill import check_spill
 from codegen.load import Problem
 from codegen.model import Control, Device, Element, Field, Member, Model, Segment, Transport, WorkRequest
 
@@ -26,6 +27,7 @@ def check_device(model: Model) -> list[Problem]:
             problems += [(control.place, text) for control in model.controls
                          for text in control_texts(model, device, control)]
             problems += check_opcodes(model)
+            problems += check_spill(model)
             problems += [problem for request in model.work_requests for problem in check_request(model, device, request)]
             problems += check_set_once(model)
     return problems
@@ -40,6 +42,7 @@ def check_set_once(model: Model) -> list[Problem]:
     for request in (r for r in model.work_requests if r.control):
         setters = [(f"argument '{a.name}'", a.field) for a in request.args]
         setters += [("'counts'", one.field) for one in request.sums]
+        setters += [("'counts'", request.size)] if request.counts and request.size else []
         owner = f"work request '{request.name}'"
         problems += [(request.place, text)
                      for text in twice_texts(request.control, owner, request.flags, setters)]
@@ -100,6 +103,10 @@ def check_sizes(device: Device) -> list[Problem]:
     for key, (what, value) in follows.items():
         if key in sizes and sizes[key] != value():
             texts.append((key, f"'{key}' of device '{device.name}' is {sizes[key]}; expected {value()}, {what}"))
+    entry = sizes.get("entry")
+    if entry is not None and not texts and (device.ring or entry % sizes["unit"] or not 0 < entry < sizes["largest"] * sizes["unit"]):
+        texts.append(("entry", f"'entry' of device '{device.name}' is {entry}; expected, on a device that posts to blocks, a multiple "
+                               f"of its 'unit' {sizes['unit']} below the {sizes['largest'] * sizes['unit']} bytes of the largest request"))
     if "index_mask" in sizes and sizes["index_mask"] != (1 << INDEX_WIDTH) - 1:
         texts.append(("index_mask", f"'index_mask' of device '{device.name}' is 0x{sizes['index_mask']:x}; expected "
                                     f"0x{(1 << INDEX_WIDTH) - 1:x}, as blocks are counted in {INDEX_WIDTH} bits"))
@@ -134,6 +141,10 @@ def block_texts(segment: Segment, control: Control) -> list[str]:
     """Why a builder of blocks cannot write this control segment."""
     texts = [f"'control' of segment '{segment.name}' has '{part}'; expected it only where WQEs are posted to a ring"
              for part in ("index", "queue", "imm", "signature") if getattr(control, part) is not None]
+    texts += [f"'{field.name}', the {part} of 'control', lies in several places; expected one"
+              for part, field in [*control.parts, *(("flags", f) for f in control.flags)] if field.pieces]
+    if control.spill is not None and not is_plain(control.spill):
+        texts.append(f"'{control.spill.name}', the spill of 'control', is no plain number; expected one that counts units")
     if control.size is not None and not is_plain(control.size):
         texts.append(f"'{control.size.name}', the size of 'control', is no plain number; expected no 'enum', 'flags', 'never' or "
                      "'zero_means', as it counts")
@@ -195,9 +206,11 @@ def check_request(model: Model, device: Device, request: WorkRequest) -> list[Pr
 
 
 def element_texts(owner: str, element: Element) -> list[str]:
-    if element.op in ("list", "terminator") or element.by == "queue":
-        what = element.op if element.by != "queue" else "by: queue"
-        return [f"{owner} has a '{what}'; expected it only on a device that posts to a ring"]
+    if element.op in ("list", "terminator"):
+        return [f"{owner} has a '{element.op}'; expected it only on a device that posts to a ring"]
+    if element.by == "queue" and element.segment is not None and element.segment.fields:
+        return [f"{owner} has 'by: queue' for segment '{element.segment.name}', which has fields; expected a gap, a segment with "
+                "nothing but reserved places, on a device that posts to blocks"]
     return []
 
 

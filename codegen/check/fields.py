@@ -30,6 +30,8 @@ def number_texts(field: Field) -> list[str]:
         texts.append(f"field '{field.name}' has 'enum: {field.enum.name}', which is 'flags: true'; expected 'flags'")
     if field.flags is not None and not field.flags.flags:
         texts.append(f"field '{field.name}' has 'flags: {field.flags.name}', which is not 'flags: true'; expected 'enum'")
+    if field.pieces and field.const is not None:
+        texts.append(f"field '{field.name}' has 'const' and lies in {len(field.pieces)} places; expected a field for each")
     return texts + limit_texts(field) + const_texts(field)
 
 
@@ -140,8 +142,10 @@ def check_match(segment: Segment) -> list[Problem]:
     for name, values in segment.match.items():
         field = segment.get(name)
         assert field is not None
-        if field.is_bytes:
-            problems.append((field.place, f"'match' names the byte string '{name}'; expected a number"))
+        if field.is_bytes or field.pieces:
+            what = "byte string" if field.is_bytes else "field in several places"
+            problems.append((field.place, f"'match' names the {what} '{name}'; expected a number"
+                                          f"{' in one place' if field.pieces else ''}"))
             continue
         for value in values:
             if value >> field.width:

@@ -229,7 +229,7 @@ def check_request(model: Model, request: WorkRequest) -> list[Problem]:
     owner = f"work request '{request.name}'"
     problems: list[Problem] = []
     for element in elements(request.layout):
-        text = misplaced_text(request, element, owner)
+        text = misplaced_text(model, request, element, owner)
         if text:
             problems.append((element.place, text))
     if request.queue != "send":
@@ -283,10 +283,10 @@ def check_passing(model: Model) -> list[Problem]:
     return dedupe(problems)
 
 
-def misplaced_text(request: WorkRequest, element: Element, owner: str) -> str:
+def misplaced_text(model: Model, request: WorkRequest, element: Element, owner: str) -> str:
     if request.queue == "send" and element.op == "terminator":
         return f"the terminator is in {owner} of the send queue; expected it on receive queues only"
-    if request.queue == "send" and element.by == "queue":
+    if request.queue == "send" and element.by == "queue" and model.device.ring:
         return f"'by: queue' is in {owner} of the send queue; expected it on receive queues only"
     if request.queue != "send" and element.op == "address":
         return f"'address' is in {owner} of a receive queue; expected it on the send queue only"

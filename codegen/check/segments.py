@@ -30,7 +30,7 @@ def check_tail(segment: Segment) -> list[Problem]:
         texts.append(f"'tail' takes its length from '{tail.length.name}', which is not a number the caller gives")
     if tail.at > segment.size:
         texts.append(f"the tail starts at byte {tail.at}; expected at most {segment.size}, the segment's size")
-    for field in segment.fields:
+    for field in (span for f in segment.fields for span in f.spans):
         if field.first_bit + field.width > tail.at * 8:
             texts.append(f"the tail starts at byte {tail.at}, inside or before field '{field.name}'; expected it after all "
                          "fields")
@@ -131,8 +131,9 @@ def bit_map(segment: Segment) -> list[Bit]:
     assert segment.prepared is not None
     bits: list[Bit] = [("zero", "", 0)] * (segment.size * 8)
     for field in segment.fields:
-        for offset in range(field.width):
-            bits[field.first_bit + offset] = bit_of(segment, field, offset)
+        for span in field.spans:
+            for offset in range(span.width):
+                bits[span.first_bit + offset] = bit_of(segment, field, field.width - span.low - span.width + offset)
     return bits
 
 

@@ -57,8 +57,9 @@ def pack(segment: Segment, vector: Vector) -> bytes:
     """The bytes that the spec demands: the segment as one big number, then the tail."""
     bits = segment.size * 8
     image = 0
-    for field in segment.fields:
-        image |= encoded(field, vector) << (field.first_bit if segment.little else bits - field.first_bit - field.width)
+    for span in (span for field in segment.fields for span in field.spans):
+        value = encoded(span.whole, vector) >> span.low & (1 << span.width) - 1
+        image |= value << (span.first_bit if segment.little else bits - span.first_bit - span.width)
     head = image.to_bytes(segment.size, "little" if segment.little else "big")
     tail = segment.tail
     if tail is None:

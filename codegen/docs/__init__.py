@@ -24,6 +24,8 @@ from codegen.model import Element, Enumeration, Field, Fragment, Item, Model, Re
 
 def bytes_of(f: Field) -> str:
     """Bytes that hold part of a field: "11", "4–6"."""
+    if f.pieces:
+        return ", ".join(map(bytes_of, f.pieces))
     first, last = f.first_bit // 8, (f.first_bit + f.width - 1) // 8
     return str(first) if first == last else f"{first}–{last}"
 

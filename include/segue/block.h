@@ -35,6 +35,7 @@ extern "C" {
 #endif
 
 struct segue_machine;
+struct segue_spill;
 
 /** Where the next WQE is written. */
 struct segue_block {
@@ -56,6 +57,12 @@ struct seguei_block {
 	uint32_t least;      /* bytes of a block that this request needs */
 	uint32_t count_base; /* bytes that the control segment's size does not count */
 	uint32_t count_unit; /* bytes of each thing that it counts */
+	/* devices with another ring for what does not fit the entry (segue/spill.h) */
+	struct segue_spill *spill;
+	uint8_t *over;       /* that ring */
+	uint32_t over_at;    /* byte of it with which the request goes on */
+	uint32_t over_mask;
+	uint32_t entry;      /* bytes of the entry */
 	int32_t bad;         /* negative: commit refuses */
 	uint8_t why;         /* and what is known of why: enum seguei_why */
 };
@@ -80,6 +87,7 @@ SEGUE_HOT_FUNCTION struct seguei_block seguei_block_begin(struct segue_block *bl
 
 	memset(&b, 0, sizeof(b));
 	b.block = block;
+	b.entry = UINT32_MAX;
 	b.start = (uint8_t *)block->at;
 	b.least = least > control ? least : control;
 	if (SEGUE_UNLIKELY(!b.start || block->size < b.least)) {

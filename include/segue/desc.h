@@ -45,6 +45,9 @@ struct segue_field_desc {
 	uint8_t word;
 	uint8_t lsb;	/* lowest bit, counted in the word */
 	uint16_t width; /* bits, of a byte string too */
+	/* where its bits lie, the lowest first, if not in one place: that above is the first */
+	const struct segue_field_desc *pieces;
+	uint8_t n_pieces;
 
 	/* What it may hold. */
 	bool little;   /* its word is little-endian */

@@ -64,7 +64,8 @@ struct segue_unseen {
 enum segue_sum_what {
 	SEGUE_SUM_FIELD,   /* the sum of a field of all those segments */
 	SEGUE_SUM_ENTRIES, /* how many of them there are */
-	SEGUE_SUM_BYTES    /* of the payload */
+	SEGUE_SUM_BYTES,	/* of the payload */
+	SEGUE_SUM_PAYLOAD_UNITS /* of the device, of what the payload takes */
 };
 
 /* A field of the control segment that counts something, beside that which tells the length. */
@@ -92,6 +93,7 @@ struct segue_start {
 	uint16_t count_base; /* bytes of the WQE that the control segment's size does not count */
 	/* bytes of each thing that it does count; 0: all of them are count_base bytes long */
 	uint16_t count_unit;
+	uint16_t size; /* the field of the control segment that counts */
 	const struct segue_control_desc *control; /* NULL: the only one, segue_control */
 	const struct segue_sum *sums;
 	uint16_t n_sums;
@@ -148,7 +150,8 @@ struct segue_control_desc {
 	uint16_t queue; /* queue pair number */
 	uint16_t size;  /* of the WQE in units, or of what the request counts */
 	uint16_t imm;
-	bool block; /* WQEs lie in blocks, and `size` counts what the request says */
+	bool block; /* WQEs lie in blocks, and a field counts what the request says */
+	bool stale_rest; /* the device ignores what lies in a block behind the request */
 	uint16_t n_flags;
 	uint16_t flags[4]; /* what posting flags set */
 	uint16_t signature;

@@ -7,10 +7,33 @@
 
 #include "segue/errmsg.h"
 #include "segue/machine.h"
+#include "segue/spill.h"
 #include "segue/validate.h"
+
+/* Bytes of a request of which part lies in another ring, as far as it is looked at. */
+#define MOST_SPILLED 4096
+
+/* The request as one piece: what went on in another ring behind the rest. */
+static const uint8_t *whole_of(const struct seguei_block *b, const struct segue_machine *machine,
+			       uint8_t whole[MOST_SPILLED], uint32_t *size)
+{
+	uint32_t from = b->entry;
+
+	*size = machine->send ? b->size : b->bytes;
+	if (!b->spill || !b->spill->ring || b->bytes > MOST_SPILLED)
+		return b->start;
+	memcpy(whole, b->start, b->entry);
+	for (; from < b->bytes; from++)
+		whole[from] = *seguei_spill_place(b, from);
+	*size = from;
+	return whole;
+}
 
 int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine *machine)
 {
+	uint8_t whole[MOST_SPILLED];
+	const uint8_t *bytes;
+	uint32_t size;
 	char why[320];
 
 	if (!b->start)
@@ -28,11 +51,11 @@ int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine
 				   "bytes; give fewer buffers or less inline "
 				   "data, or a queue with larger entries.",
 				   machine->name, b->limit);
+	bytes = whole_of(b, machine, whole, &size);
 	if (b->why & SEGUEI_NULL)
 		(void)seguei_null_print(why, sizeof(why));
 	else
-		(void)seguei_refusal_print(machine, b->start, machine->send ? b->size : b->bytes,
-					   why, sizeof(why));
+		(void)seguei_refusal_print(machine, bytes, size, why, sizeof(why));
 	return seguei_fail(
 		ERANGE, "Block for a request on %s: %s; correct the argument and build it again.",
 		machine->name, why);
@@ -40,10 +63,13 @@ int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine
 
 void seguei_block_check(const struct seguei_block *b, const struct segue_machine *machine)
 {
+	uint8_t whole[MOST_SPILLED];
 	struct segue_offence offence;
 	char sentence[384];
+	uint32_t size;
+	const uint8_t *bytes = whole_of(b, machine, whole, &size);
 
-	if (!segue_wqe_validate(machine, b->start, machine->send ? b->size : b->bytes, &offence))
+	if (!segue_wqe_validate(machine, bytes, size, &offence))
 		return;
 	(void)segue_offence_print(&offence, sentence, sizeof(sentence));
 	(void)fprintf(stderr, "segue: block for a request on %s: %s\n", machine->name, sentence);

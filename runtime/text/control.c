@@ -42,11 +42,15 @@ uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left)
 void seguei_walk_add_up(struct walk *w, const struct segue_segment_desc *segment,
 			const uint8_t *bytes, uint32_t payload)
 {
+	const uint32_t unit = seguei_walk_control_of(w)->unit;
+
 	for (uint16_t i = 0; i < w->start->n_sums && i < MOST_SUMS; i++) {
 		const struct segue_sum *sum = &w->start->sums[i];
 
 		if (sum->what == SEGUE_SUM_BYTES)
 			w->sums[i] += payload;
+		else if (sum->what == SEGUE_SUM_PAYLOAD_UNITS)
+			w->sums[i] += (payload + unit - 1) / unit;
 		else if (sum->segment == segment)
 			w->sums[i] += sum->what == SEGUE_SUM_ENTRIES
 					      ? 1
@@ -199,13 +203,13 @@ bool seguei_walk_take_count(struct walk *w)
 {
 	const struct segue_control_desc *control = seguei_walk_control_of(w);
 	const struct segue_segment_desc *segment = control->segment;
-	const uint64_t count = w->start->count_unit ? control_part(w, control->size) : 0;
+	const uint64_t count = w->start->count_unit ? control_part(w, w->start->size) : 0;
 	const uint64_t bytes = w->start->count_base + count * w->start->count_unit;
 	const uint32_t largest = (uint32_t)control->largest * control->unit;
 
 	w->at = segment->size;
 	w->offence->segment = segment->name;
-	w->offence->field = w->start->count_unit ? segment->fields[control->size].name : NULL;
+	w->offence->field = w->start->count_unit ? segment->fields[w->start->size].name : NULL;
 	if (w->block < w->start->least) {
 		seguei_walk_found(w, "%u bytes", w->block);
 		return seguei_walk_offend(w, SEGUE_OFFENCE_TRUNCATED,
@@ -236,7 +240,7 @@ bool seguei_walk_take_count(struct walk *w)
 
 bool seguei_walk_check_rest(struct walk *w)
 {
-	if (!seguei_walk_in_block(w->machine) || w->lax)
+	if (!seguei_walk_in_block(w->machine) || w->lax || seguei_walk_control_of(w)->stale_rest)
 		return true;
 	for (w->at = w->len; w->at < w->block; w->at++) {
 		if (!w->wqe[w->at])

@@ -194,7 +194,13 @@ static uint64_t ones(unsigned int width)
 /* One past the last byte that the field touches. */
 static size_t end_byte(const struct segue_field_desc *field)
 {
-	return (seguei_first_bit(field) + field->width + 7) / 8;
+	size_t end = 0;
+
+	if (!field->n_pieces)
+		return (seguei_first_bit(field) + field->width + 7) / 8;
+	for (uint8_t i = 0; i < field->n_pieces; i++)
+		end = end_byte(&field->pieces[i]) > end ? end_byte(&field->pieces[i]) : end;
+	return end;
 }
 
 /*
@@ -217,12 +223,31 @@ static uint64_t read_bytes(const uint8_t *bytes, size_t count, bool little)
 	return word;
 }
 
+/* The pieces one behind the other, from the lowest bits on. */
+static bool get_pieces(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
+		       uint64_t *value)
+{
+	unsigned int low = 0;
+	uint64_t part;
+
+	*value = 0;
+	for (uint8_t i = 0; i < field->n_pieces; i++) {
+		if (!seguei_field_get(&field->pieces[i], bytes, len, &part))
+			return false;
+		*value |= part << low;
+		low += field->pieces[i].width;
+	}
+	return true;
+}
+
 bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
 		      uint64_t *value)
 {
 	const size_t first = seguei_first_bit(field), end = first + field->width,
 		     count = (end + 7) / 8 - first / 8;
 
+	if (field->n_pieces)
+		return get_pieces(field, bytes, len, value);
 	if (field->word == 0 || (end + 7) / 8 > len)
 		return false;
 	*value = read_bytes(bytes + first / 8, count, field->little) >>

@@ -70,8 +70,11 @@ unsigned int seguei_segment_put(struct seguei_out *out, const struct segue_segme
  */
 static inline size_t seguei_first_bit(const struct segue_field_desc *field)
 {
-	const size_t byte = (size_t)field->byte * 8;
+	size_t byte;
 
+	if (field->n_pieces)
+		field = field->pieces;
+	byte = (size_t)field->byte * 8;
 	if (field->word == 0)
 		return byte;
 	return byte +

@@ -14,6 +14,7 @@
 #include "segue/gen/machines.h"
 #include "segue/gen/tables.h"
 #include "segue/validate.h"
+#include "tests/providers/shown.h"
 
 namespace
 {
@@ -24,7 +25,6 @@ struct Block : testing::Test {
 	segue_ud_sq ud;
 	segue_rq rq;
 	segue_srq srq;
-	segue_offence offence;
 
 	void SetUp() override
 	{
@@ -39,19 +39,12 @@ struct Block : testing::Test {
 
 	std::string Judge(const segue_machine *machine, uint32_t size)
 	{
-		char text[400];
-
-		(void)segue_wqe_validate(machine, bytes, size, &offence);
-		segue_offence_print(&offence, text, sizeof(text));
-		return text;
+		return Judged(machine, bytes, size);
 	}
 
 	std::string Shown(const segue_machine *machine, uint32_t size)
 	{
-		char text[4000];
-
-		segue_wqe_print(machine, bytes, size, SEGUE_FORMAT_TEXT, text, sizeof(text));
-		return text;
+		return Printed(machine, bytes, size);
 	}
 };
 

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The other ring of a send queue, for devices whose entries all have one size: what a request has
+ * beyond that goes on there. The generated builders fill it as they fill the block.
+ *
+ * Owner: the ring is the caller's, who counts what the device has done with: `room` grows by what
+ * completed requests took.
+ * Threads: one at a time per queue.
+ * Errors: negative errno with segue_errmsg(), from commit alone.
+ * Source: the device's spec; nothing here depends on a device.
+ */
+#ifndef SEGUE_SPILL_H
+#define SEGUE_SPILL_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "segue/block.h"
+
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Where that goes which does not fit the entry. Units are the device's. */
+struct segue_spill {
+	/* its first byte; NULL: there is none, and all lies one behind the other in the block */
+	void *ring;
+	uint32_t units; /* of the ring, a power of two */
+	uint32_t room;	/* units that are free; commit takes off what a request needs */
+	uint32_t next;	/* the unit to begin with, modulo `units`; commit counts on */
+};
+
+/* The unit in which a request goes on. */
+SEGUE_HOT_FUNCTION uint32_t seguei_spill_index(const struct segue_spill *spill)
+{
+	return spill->next & (spill->units - 1);
+}
+
+/* Behind seguei_block_begin(). @entry: bytes of an entry; @largest: of all that a request takes. */
+SEGUE_HOT_FUNCTION void seguei_spill_begin(struct seguei_block *b, struct segue_spill *spill,
+					   uint32_t entry, uint32_t unit, uint32_t largest)
+{
+	b->spill = spill;
+	b->entry = entry;
+	if (SEGUE_UNLIKELY(b->bad < 0))
+		return;
+	if (!spill->ring) {
+		b->over = b->start + entry;
+		b->over_mask = UINT32_MAX;
+		return;
+	}
+	b->over = (uint8_t *)spill->ring;
+	b->over_at = seguei_spill_index(spill) * unit;
+	b->over_mask = spill->units * unit - 1;
+	b->limit = spill->room < (largest - entry) / unit ? entry + spill->room * unit : largest;
+}
+
+/* The place of what stands `from` bytes behind the request's beginning. */
+SEGUE_HOT_FUNCTION uint8_t *seguei_spill_place(const struct seguei_block *b, uint32_t from)
+{
+	return from < b->entry ? b->start + from
+			       : b->over + ((b->over_at + (from - b->entry)) & b->over_mask);
+}
+
+/* As seguei_block_take(). The spec sees to it that nothing lies in both rings, or at both ends. */
+SEGUE_HOT_FUNCTION uint8_t *seguei_spill_take(struct seguei_block *b, uint32_t bytes)
+{
+	const uint32_t from = b->bytes;
+
+	return SEGUE_LIKELY(seguei_block_take(b, bytes) != NULL) ? seguei_spill_place(b, from)
+								 : NULL;
+}
+
+/* Payload, which may go on at the ring's beginning. The rest of its last unit becomes zero. */
+SEGUE_HOT_FUNCTION void seguei_spill_copy(const struct seguei_block *b, uint32_t from,
+					  const void *data, uint32_t length, uint32_t unit)
+{
+	uint8_t *const p = seguei_spill_place(b, from);
+	uint32_t left = length;
+
+	if (from < b->entry || b->over_mask == UINT32_MAX) {
+		memcpy(p, data, length);
+		return;
+	}
+	if (p + length > b->over + b->over_mask + 1)
+		left = (uint32_t)(b->over + b->over_mask + 1 - p);
+	memcpy(p, data, left);
+	memcpy(b->over, (const uint8_t *)data + left, length - left);
+	if (length % unit)
+		memset(seguei_spill_place(b, from + length), 0, unit - length % unit);
+}
+
+/* As seguei_block_finish(). */
+SEGUE_HOT_FUNCTION int seguei_spill_finish(struct seguei_block *b, uint32_t unit,
+					   const struct segue_machine *machine)
+{
+	const uint32_t over = b->bytes > b->entry ? (b->bytes - b->entry + unit - 1) / unit : 0;
+
+	if (b->bytes < b->entry)
+		b->bytes = b->entry;
+	if (b->spill->ring)
+		b->spill->room -= over;
+	b->spill->next += over;
+	return seguei_block_finish(b, machine);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
+
+#endif
