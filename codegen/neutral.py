@@ -145,7 +145,6 @@ def layout(elements: list[Element]) -> list[Data]:
 
 def size_of(model: Model, r: WorkRequest) -> Data:
     """What the size in the control segment counts: (bytes of the entry - base) / unit."""
-<<<<<<< HEAD
     assert r.control and r.control.control
     base, unit = (0, model.unit) if model.device.ring else count_of(model, r)
     counts = "units" if model.device.ring else r.counts or "nothing"
@@ -157,23 +156,8 @@ def total(r: WorkRequest, one: Sum) -> Data:
     """A field of the control segment that is the sum of something behind it."""
     of = one.segment if one.what == "sum" else r.layout[-1].body[0].segment if r.layout[-1].body else None
     data = {"field": one.field.name, "counts": {"sum": "field"}.get(one.what, one.what)}
-    data |= {"segment": of.name} if of and one.what != "bytes" else {}
+    data |= {"segment": of.name} if of and one.what not in ("bytes", "payload_units") else {}
     return data | ({"of": one.of.name} if one.of else {})
-=======
-    if model.device.ring:
-        return {"counts": "units", "base": 0, "unit": model.unit}
-    base, unit = count_of(model, r)
-    if not r.counts:
-        return {"counts": "nothing", "base": base, "unit": 0}
-    return {"counts": r.counts, "base": base, "unit": unit} | ({"field": r.size.name} if r.size else {})
-
-
-def counted(r: WorkRequest) -> list[Data]:
-    """What else is counted, beside the length."""
-    return [{"field": one.field.name, "counts": one.what}
-            | ({"segment": one.segment.name, "of": one.of.name} if one.segment and one.of else {})
-            for one in r.sums]
->>>>>>> c2b16fe1 (wip)
 
 
 def request(model: Model, r: WorkRequest) -> Data:
@@ -182,7 +166,6 @@ def request(model: Model, r: WorkRequest) -> Data:
         "args": [{"name": a.name, "field": a.field.name, "doc": a.doc} for a in r.args],
         "fixed": numbers(r.fixed), "least": r.least, "layout": layout(r.layout),
     } | short({
-        "control": r.control.name if r.control else "", "counted": counted(r),
         "reaches_no_peer": r.no_address, "next_flag": r.next_flag.name if r.next_flag else "",
         "unseen": [short({"why": u.why, "transport": u.transport, "segment": u.segment})
                    for u in r.unseen],
@@ -228,7 +211,6 @@ def use(symbol: Symbol) -> Data:
 
 
 def settings(machine: Machine, model: Model) -> list[str]:
-<<<<<<< HEAD
     """Fields of the control segment that something else than flags fills on this queue."""
     owner = model.find(model.transports, machine.name)
     names = {option.field.name for option in owner.options} if owner else set()
@@ -236,17 +218,6 @@ def settings(machine: Machine, model: Model) -> list[str]:
         names |= {one.field.name for one in [*r.args, *r.sums]} | set(r.fixed)
         names |= {f.name for _, f in r.control.control.parts}
         names |= {f.name for f in r.control.fields if f.const is not None}
-=======
-    """Fields of the control segments that something else than flags fills on this queue."""
-    if machine.queue != "send":
-        return []
-    names = {option.field.name for option in model.find(model.transports, machine.name).options}
-    for r in (start.request for start in machine.starts):
-        names |= {a.field.name for a in r.args} | {one.field.name for one in r.sums} | set(r.fixed)
-        if r.control and r.control.control:
-            names |= {f.name for _, f in r.control.control.parts}
-            names |= {f.name for f in r.control.fields if f.const is not None}
->>>>>>> c2b16fe1 (wip)
     return sorted(names)
 
 

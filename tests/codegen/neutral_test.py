@@ -17,11 +17,7 @@ from codegen.neutral import EXACT
 from tests.codegen.cases import base_files, call
 
 SCHEMA = json.loads(Path("codegen/model.schema.json").read_text(encoding="utf-8"))
-<<<<<<< HEAD
-DEVICES = ("mlx5", "efa", "bnxt_re")
-=======
 DEVICES = ("mlx5", "efa", "bnxt_re", "hns")
->>>>>>> c2b16fe1 (wip)
 PROSE = ("doc", "source", "why", "shared")  # which may cite what people have written in C
 C_WORDS = re.compile(r"\bu?int\d*_t\b|\bstruct\b|\bstatic\b|\binline\b|\bsegue_|\bSEGUE_|\*")
 C_KEYS = re.compile(r"(^|_)(c|struct|type|macro|header|c_name|c_bits)(_|$)")
@@ -102,12 +98,6 @@ class Neutral(unittest.TestCase):
             segments = {s["name"]: {f["name"] for f in s["fields"]} for s in model["segments"]}
             enums = {e["name"]: {m["name"] for m in e["members"]} for e in model["enums"]}
             for key, value in nodes(model):
-<<<<<<< HEAD
-=======
-                if key == "requests" and isinstance(value, dict) and "control" in value:
-                    held = [c["field"] for c in [value["size"], *value.get("counted", [])] if "field" in c]
-                    self.assertLessEqual({*held, *value["fixed"]}, segments[value["control"]], name)
->>>>>>> c2b16fe1 (wip)
                 if key in ("size", "entries") and isinstance(value, dict) and "segment" in value:
                     self.assertIn(value["field"], segments[value["segment"]], name)
                 if isinstance(value, dict) and "bits" in value and "enum" in value:
