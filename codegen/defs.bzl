@@ -157,6 +157,17 @@ segue_module = rule(
     },
 )
 
+def _module(name, language, suffix, library, kwargs):
+    segue_module(
+        name = name + ".module",
+        language = language,
+        model = part_of(library, ".model"),
+        out = name + suffix,
+        tags = ["manual"],
+        testonly = kwargs.get("testonly", False),
+    )
+    return name + suffix
+
 def segue_spec_python(name, library, **kwargs):
     """Declares the device of a spec library in plain Python, which needs nothing of Segue: `from NAME import NIC`.
 
@@ -165,17 +176,23 @@ def segue_spec_python(name, library, **kwargs):
       library: the segue_spec_library().
       **kwargs: passed to the py_library (visibility, testonly, imports, …).
     """
-    segue_module(
-        name = name + ".module",
-        language = "python",
-        model = part_of(library, ".model"),
-        out = name + ".py",
-        tags = ["manual"],
-        testonly = kwargs.get("testonly", False),
-    )
     native.py_library(
         name = name,
-        srcs = [name + ".py"],
+        srcs = [_module(name, "python", ".py", library, kwargs)],
+        **kwargs
+    )
+
+def segue_spec_rust(name, library, **kwargs):
+    """Declares the device of a spec library as one crate of Rust without std, NAME.rs: builders by types into a slice.
+
+    Args:
+      name: of a filegroup that holds the file, for a rule that compiles it.
+      library: the segue_spec_library().
+      **kwargs: passed to the filegroup (visibility, testonly, …).
+    """
+    native.filegroup(
+        name = name,
+        srcs = [_module(name, "rust", ".rs", library, kwargs)],
         **kwargs
     )
 

@@ -14,10 +14,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from codegen import emit
+from codegen import emit, rust
 from codegen.model import Model
 from codegen.neutral import neutral
 from codegen.python.nic import Nic, Refused
+from tests.backends import in_rust
 from tests.backends.devices import DEVICES, checked
 from tests.backends.draw import Draw, Drawn
 from tests.backends.in_c import Writer
@@ -29,16 +30,20 @@ EACH = 4  # requests of each kind
 
 
 class Device:
-    """One device, in Python and in C."""
+    """One device, in Python, in C and, where there is a rustc, in Rust."""
 
     def __init__(self, model: Model, seed: int, folder: Path):
         self.model, self.data, self.folder = model, neutral(model), folder
         self.nic = Nic(self.data)
         self.drawn = Draw(self.nic, self.data, random.Random(seed)).all(EACH)
 
+    @property
+    def size(self) -> int:
+        """Of a block."""
+        return max([self.nic.largest, *(r["least"] for r in self.data["requests"])])
+
     def compile(self) -> str:
-        size = max([self.nic.largest, *(r["least"] for r in self.data["requests"])])
-        program = Writer(self.data).program(self.drawn, size)
+        program = Writer(self.data).program(self.drawn, self.size)
         files = emit.render(self.model)
         emit.write(files, self.folder)
         (self.folder / "main.c").write_text(program, encoding="utf-8")
@@ -46,6 +51,18 @@ class Device:
         runtime += ["runtime/block/block.c"] if self.nic.block else ["runtime/ring/sq.c", "runtime/ring/recv.c"]
         sources = [str(self.folder / n) for n in files if n.endswith(".c")] + [str(self.folder / "main.c"), *runtime]
         return gcc([*CFLAGS, f"-I{self.folder}", "-Iinclude", "-I.", *sources, "-lpthread", "-o", str(self.folder / "main")])
+
+    def in_rust(self) -> list[str]:
+        """The entries in hexadecimal, or why there is none."""
+        (self.folder / "device.rs").write_text(rust.module(self.data), encoding="utf-8")
+        size = self.size if self.nic.block else 4096
+        (self.folder / "main.rs").write_text(in_rust.program(self.data, self.drawn, size), encoding="utf-8")
+        wrong = in_rust.rustc("--crate-type", "rlib", "device.rs", folder=self.folder)
+        wrong = wrong or in_rust.rustc("--extern", "device=libdevice.rlib", "-o", "main_rs", "main.rs", folder=self.folder)
+        assert not wrong, wrong[:3000]
+        done = subprocess.run([self.folder / "main_rs"], capture_output=True, text=True, timeout=300, check=False)
+        assert done.returncode == 0, done.stderr
+        return [line.split(" ", 1)[1] for line in done.stdout.splitlines()]
 
     def run(self) -> tuple[list[str], list[str]]:
         """Lines about what was built, and about what was damaged."""
@@ -65,6 +82,9 @@ class Equal(unittest.TestCase):
         self.assertEqual(len(device.drawn), len(built))
         for d, line in zip(device.drawn, built):
             self.compare_built(device, d, line)
+        for d, line in zip(device.drawn, device.in_rust() if in_rust.RUSTC else []):
+            used = d.entry[:len(line) // 2] if device.nic.block and not any(d.entry[len(line) // 2:]) else d.entry
+            self.assertEqual(used.hex(), line, f"{d.request} on {d.queue}: {' '.join(c.call for c in d.calls)}")
         damaged = [(d, m) for d in device.drawn for m in d.damaged]
         self.assertEqual(len(damaged), len(judged))
         for (d, mutant), line in zip(damaged, judged):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from codegen.python.nic import Nic, Segment, number
-from tests.backends import python_page
+from tests.backends import page
 from tests.backends.devices import DEVICES, model_of
 from tests.backends.made_efa import NIC as EFA
 from tests.backends.rebuilt import rebuilt
@@ -132,14 +132,14 @@ class Python(unittest.TestCase):
         self.assertEqual(self.nics["efa"].enums, EFA.enums)
 
     def test_the_page_shows_what_happens(self) -> None:
-        program, printed = python_page.program_and_output()
+        program, printed = page.shown("python")
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
             exec(program.replace("from efa import NIC", ""), {"NIC": EFA})  # pylint: disable=exec-used
         self.assertEqual(printed.strip(), out.getvalue().strip())
 
     def test_back_ends_are_small(self) -> None:
-        for folder in ("python",):
+        for folder in ("python", "rust"):
             files = [p for p in Path("codegen", folder).rglob("*") if p.suffix in (".py", ".j2", ".rs")]
             lines = sum(len(p.read_text(encoding="utf-8").splitlines()) for p in files)
             self.assertTrue(0 < lines <= MOST_LINES, f"{folder}: {lines} lines")

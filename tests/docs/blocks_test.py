@@ -11,7 +11,7 @@ import unittest
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.backends import python_page
+from tests.backends import page
 from tests.docs import commands_test, follow, fragments_test, nic_test, pages, request_test, segment_test
 from tests.softhca.tables import blocks as tables
 from tests.tutorial import many_peers_test, tutorial, tutorial_test
@@ -47,7 +47,7 @@ OTHERS: list[tuple[str, Callable[[pages.Block], bool]]] = [
     ("//tests/docs:fragments_test", fragments_test.is_sentence),
     ("nobody: a picture", fragments_test.is_picture),
     ("//tests/docs:fragments_test", fragments_test.is_rule),
-    ("//tests/backends:python_test", python_page.is_block),
+    ("//tests/backends:all", page.is_block),
     ("//tests/tutorial:tutorial_test", lambda block: block.line in [shown.line for shown in tutorial_test.prints(block.page).values()]),
     ("//tests/tutorial:tutorial_test", lambda block: block.page == "docs/tutorial.md" and block.caption == "`BUILD`:"),
     ("//tests/docs:segment_test", lambda block: block.page == SEGMENT and not block.language),

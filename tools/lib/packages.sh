@@ -15,6 +15,7 @@ BUILD_PACKAGES=(
 TEST_PACKAGES=(
 	clang clang-format clang-tidy clang-tools libclang-rt-14-dev # second compiler (all C++ of tests is its), formatter, linter, many files in one process, sanitizers and fuzzer
 	graphviz                                         # pictures of the reference
+	rustc                                            # the back end for Rust
 	valgrind                                         # instruction counts
 	pkg-config cmake                                 # the installed library
 	mandoc groff-base                                # man pages

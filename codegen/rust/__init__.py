@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The back end for Rust: one crate without std, which is prelude.rs and what module.rs.j2 makes of a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Optional, Union
+
+import jinja2
+
+Data = dict[str, Any]
+HERE = Path(__file__).parent
+NOT_RAW = {"crate", "self", "super", "Self", "_"}
+KEYWORDS = set("""as break const continue else enum extern false fn for if impl in let loop match mod move mut pub ref return static struct
+trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof unsized virtual yield try""".split())
+
+
+def ident(name: str) -> str:
+    return name + "_" if name in NOT_RAW else f"r#{name}" if name in KEYWORDS else name
+
+
+def constant(name: str) -> str:
+    return f"_{name}" if name[0].isdigit() else name
+
+
+def number(value: Union[int, str]) -> int:
+    return value if isinstance(value, int) else int(value, 16)
+
+
+def doc(text: str, depth: int) -> str:
+    return "\n".join(f"{'    ' * depth}/// {line}".rstrip() for line in text.strip().split("\n"))
+
+
+def ranges(values: set[int]) -> str:
+    """A pattern of just these values."""
+    return " | ".join(hex(v) for v in sorted(values))
+
+
+def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
+    """`type`: none of a constant; `legal`, `put`: in Rust, of what pack() and check() know as self."""
+    name, said = f"self.{ident(f['name'])}", {"name": f["name"], "doc": f["doc"], "type": "", "legal": "", "expected": ""}
+    if "bytes" in f:
+        here = f"[{f['byte']}..{f['byte'] + f['bytes']}]"
+        return said | {"type": f"[u8; {f['bytes']}]", "zero": f"[0; {f['bytes']}]", "put": f"to{here}.copy_from_slice(&{name})",
+                       "read": f"from{here}.try_into().unwrap_or([0; {f['bytes']}])"}
+    place = f"at({f['byte']}, {f['word'] // 8}, {'true' if f['order'] == 'little' else 'false'}, {f['low']}, {f['bits']})"
+    said |= {"place": place, "zero": "0"}
+    if "const" in f:
+        return said | {"put": f"{place}.put(to, {number(f['const']):#x})"}
+    bits = next(b for b in (8, 16, 32, 64) if f["bits"] + ("zero_means" in f) <= b)
+    low, high = number(f["min"]), number(f["max"])
+    tests = [f"{name} >= {low:#x}"] * (low > 0) + [f"{name} <= {high:#x}"] * (high < (1 << bits) - 1)
+    tests += [f"{name} != {number(v):#x}" for v in f.get("never", [])]
+    if f.get("closed"):
+        known = enums[f.get("enum") or f["flags"]]
+        tests.append(f"matches!({name}, {ranges({v for v in known if v < 1 << bits})})" if "enum" in f else f"{name} & !{sum_of(known):#x} == 0")
+    value = f"u64::from({name})"
+    got = f"{place}.get(from) as u{bits}"
+    if "zero_means" in f:
+        zero = number(f["zero_means"])
+        value = f"if {name} == {zero:#x} {{ 0 }} else {{ {value} }}"
+        got = f"match {place}.get(from) {{ 0 => {zero:#x}, v => v as u{bits} }}"
+    if tail and f["name"] == tail.get("length"):
+        tests = []  # which is the payload's
+    return said | {"type": f"u{bits}", "legal": " && ".join(tests), "put": f"{place}.put(to, {value})", "read": got,
+                   "expected": f"{low:#x} to {high:#x}" + ("" if not f.get("closed") else ", members of its enum")}
+
+
+def sum_of(values: set[int]) -> int:
+    result = 0
+    for value in values:
+        result |= value
+    return result
+
+
+class Crate:
+    def __init__(self, model: Data):
+        self.model = model
+        self.device = (model["devices"] or [{"unit": 1, "largest": 0, "posting": "block", "roles": {}}])[0]
+        self.enums = {e["name"]: {number(m["value"]) for m in e["members"]} for e in model["enums"]}
+        flags = next((e["members"] for e in model["enums"] if e["name"] == self.device["roles"].get("flags")), [])
+        self.flags = {m["name"]: number(m["value"]) for m in flags}
+        self.segments = {s["name"]: self.segment(s, s["name"]) for s in model["segments"]}
+        cqes = [self.segment(s, f"cqe_{s['name']}" if s["name"] in self.segments else s["name"]) for s in model["cqes"]]
+        self.requests = {r["name"]: r for r in model["requests"]}
+        self.options = {t["name"]: t["options"] for t in model["transports"]}
+        self.context = {
+            "enums": [e | {"members": [m | {"value": number(m["value"])} for m in e["members"]]} for e in model["enums"]],
+            "segments": [*self.segments.values(), *cqes], "queues": [self.queue(q) for q in model["queues"]], "doc": doc,
+            "told": max((len(q["announced"]) for q in model["queues"]), default=0) or 1,
+            "sums": max((len(r.get("sums", [])) for r in model["requests"]), default=0) or 1,
+        }
+
+    def segment(self, s: Data, name: str) -> Data:
+        return s | {"type": ident(name), "fields": [field(f, self.enums, s.get("tail")) for f in s["fields"]]}
+
+    def named(self, segment: Data, name: str) -> Data:
+        return next(f for f in segment["fields"] if f["name"] == name)
+
+    def queue(self, q: Data) -> Data:
+        return q | {"requests": [self.request(q, r) for r in q["requests"]]}
+
+    def request(self, q: Data, begun: Data) -> Data:
+        r = self.requests[begun["name"]]
+        control = self.segments[r["control"]] if "control" in r else None
+        parts = control["control"] if control else {"flags": []}
+        block = self.device["posting"] == "block"
+        found = r | {"control": control, "cleared": "true" if block and control else "false", "parameters": [], "ends": [], "options": []}
+        found |= {"most": self.device["largest"] * self.device["unit"] if control else "usize::MAX", "least": r["least"], "flagged": bool(parts["flags"])}
+        if control:
+            found |= self.begun(q, r, control)
+        found["stages"] = [self.stage(q, found, begun["stages"], stage) for stage in begun["stages"]]
+        return found
+
+    def begun(self, q: Data, r: Data, control: Data) -> Data:
+        parts, values = control["control"], {name: hex(number(v)) for name, v in r["fixed"].items()}
+        values[parts["opcode"]] = hex(r["opcode"]["value"])
+        values |= {parts["opmod"]: hex(r["opmod"])} if "opmod" in parts else {}
+        for name in parts["flags"]:
+            place = next(f for f in self.model["segments"] if f["name"] == control["name"])["fields"]
+            at = next(f for f in place if f["name"] == name)
+            values[name] = f"(flags >> {at['low'] % 32} & {(1 << at['bits']) - 1:#x}) as {self.named(control, name)['type']}"
+        args = [(ident(a["name"]), self.named(control, a["field"])) for a in r["args"]]
+        values |= {f["name"]: name for name, f in args}
+        given = {a["field"] for a in r["args"]}
+        return {
+            "said": [(name, value) for name, value in values.items() if self.named(control, name)["type"]],
+            "parameters": [("flags", "u32")] * bool(parts["flags"]) + [(name, f["type"]) for name, f in args],
+            "legal": sum_of({self.flags[name] for name in r["flags"]}),
+            "checked": [f for f in control["fields"] if f["legal"] and f["name"] in given.union(parts["flags"])],
+            "ends": [(part, self.named(control, parts[part])["type"]) for part in ("index", "queue") if part in parts],
+            "options": [o | {"field": self.named(control, o["field"])} for o in self.options.get(q["name"], []) if o["field"] not in given],
+        }
+
+    def stage(self, q: Data, r: Data, stages: list[Data], stage: Data) -> Data:
+        uses = [(step, q["uses"][step["use"]]) for step in stage["steps"]]
+        steps = [self.step(q, r, step, use, stages) for step, use in uses if use["op"] != "terminator"]
+        ends = [self.segments[use["segment"]]["type"] for _, use in uses if use["op"] == "terminator"]
+        says = " or ".join(f"may take `{step['call']}`" if stage["accepting"] else f"wants `{step['call']}`" for step in steps) or "is complete"
+        return stage | {"steps": steps, "says": says, "end": self.end(r, ends)}
+
+    def end(self, r: Data, ends: list[str]) -> list[str]:
+        """The lines of commit()."""
+        control, size = r["control"], r.get("size", {})
+        if control is None:
+            return [f"if self.0.to.len() > self.0.len {{ self.0.put(&segments::{name}::ZERO); }}" for name in ends]
+        lines = []
+        if size["counts"] == "units" and self.device["posting"] == "block":
+            lines.append(f"self.0.take(whole(self.0.len, {size['unit']}) - self.0.len);")
+        values = [(control["control"][part], f"u64::from({part})", False) for part, _ in r["ends"]]
+        if "field" in size:
+            values.append((size["field"], f"(self.0.len.saturating_sub({size['base']}) / {size['unit']}) as u64", True))
+        values += [(one["field"], f"self.0.sums[{i}]", True) for i, one in enumerate(r.get("sums", []))]
+        for name, value, checked in values:
+            f = self.named(control, name)
+            said = next(x for x in next(s for s in self.model["segments"] if s["name"] == control["name"])["fields"] if x["name"] == name)
+            lines.append(f"let value = {value};")
+            if checked:
+                lines.append(f"self.0.refuse_unless(({number(said['min']):#x}..={number(said['max']):#x}).contains(&value), "
+                             f"refused(\"{control['name']}\", \"{name}\", \"{f['expected']}\"));")
+            lines.append(f"if self.0.len >= {control['size']} {{ {f['place']}.put(self.0.to, value); }}")
+        return lines
+
+    def step(self, q: Data, r: Data, step: Data, use: Data, stages: list[Data]) -> Data:
+        s = self.segments[use["segment"]]
+        done = {"call": step["call"], "segment": s, "to": stages[step["to"]]["name"]}
+        if use["op"] == "list":
+            return done | {"parameters": [("list", f"&[segments::{s['type']}]")], "lines": self.list_lines(q, r, s, use["list"])}
+        fixed = {name: hex(number(v)) for name, v in use["fixed"].items() if self.named(s, name)["type"]}
+        tail, length = s.get("tail"), (s.get("tail") or {}).get("length")
+        names = [name for name in s["args"] if name not in use["fixed"] and name != length]
+        struct = s.get("whole") or s.get("prepared")
+        parameters = [("v", f"&segments::{s['type']}")] if struct else [(ident(n), self.named(s, n)["type"]) for n in names]
+        parameters += [("payload_" if "payload" in names else "payload", "&[u8]")] * bool(tail)
+        payload = parameters[-1][0] if tail else ""
+        values = [f"{ident(n)}: {v}" for n, v in fixed.items()] + [ident(n) for n in names if not struct]
+        values += [f"{ident(length)}: {payload}.len() as {self.named(s, length)['type']}"] if length else []
+        base = "*v" if struct else f"segments::{s['type']}::ZERO"
+        all_given = not struct and len(values) == len([f for f in s["fields"] if f["type"]])
+        lines = [f"let v = segments::{s['type']} {{ {', '.join(values + ([] if all_given else ['..' + base]))} }};"]
+        lines += self.tail_lines(s, tail, payload) if tail else ["self.0.put(&v);"]
+        lines += [f"self.0.told[{i}] = u64::from(v.{ident(a['field'])}) * {a['unit']};" for i, a in enumerate(q["announced"]) if a["segment"] == s["name"]]
+        return done | {"parameters": parameters, "lines": lines + self.sum_lines(r, s, payload, "v")}
+
+    def tail_lines(self, s: Data, tail: Data, payload: str) -> list[str]:
+        said = next(x for x in self.model["segments"] if x["name"] == s["name"])
+        length = next((f for f in said["fields"] if f["name"] == tail.get("length")), {"min": 1, "max": tail.get("max"), "name": "payload"})
+        size = f"{tail['at']} + {payload}.len()"
+        if "max" not in tail:
+            size = f"whole({size}, {tail['pad']}).max({tail['least']})"
+        return [f"self.0.refuse_unless(({number(length['min'])}..={number(length['max'])}).contains(&{payload}.len()), "
+                f"refused(\"{s['name']}\", \"{length['name']}\", \"{length['min']} to {length['max']} bytes of payload\"));",
+                f"self.0.put_with(&v, {tail['at']}, {payload}, {size});"]
+
+    def sum_lines(self, r: Data, s: Data, payload: str, value: str) -> list[str]:
+        lines = []
+        for i, one in enumerate(r.get("sums", [])):
+            if one["counts"] == "bytes" and payload and "max" in s["tail"]:
+                lines.append(f"self.0.sums[{i}] += {payload}.len() as u64;")
+            elif one.get("segment") == s["name"] and one["counts"] != "bytes":
+                lines.append(f"self.0.sums[{i}] += {'1' if one['counts'] == 'entries' else f'''u64::from({value}.{ident(one['of'])})'''};")
+        return lines
+
+    def list_lines(self, q: Data, r: Data, s: Data, how: Data) -> list[str]:
+        def slot(part: str) -> int:
+            return next(i for i, a in enumerate(q["announced"]) if (a["segment"], a["field"]) == (how[part]["segment"], how[part]["field"]))
+
+        def told(part: str, wanted: str) -> str:
+            return (f"self.0.refuse_unless(self.0.told[{slot(part)}] == {wanted}, refused(\"{how[part]['segment']}\", \"{how[part]['field']}\", "
+                    "\"what the list that follows makes of it\"));")
+        most = how.get("max", "usize::MAX")
+        lines = [f"let size = whole({how['head']} + list.len() * {s['size']}, {how['pad']});",
+                 f"self.0.refuse_unless(({how['min']}..={most}).contains(&list.len()), refused(\"{s['name']}\", \"\", \"{how['min']} to "
+                 f"{how.get('max', 'any number of')} entries\"));", told("size", "size as u64")]
+        lines += [told("entries", "list.len() as u64")] if "entries" in how else []
+        lines += [told("sum", f"list.iter().map(|v| u64::from(v.{ident(how['sum']['of'])})).sum::<u64>()")] if "sum" in how else []
+        rows = self.sum_lines(r, s, "", "v")
+        return lines + [f"self.0.list(list, size - {how['head']});"] + (["for v in list {", *rows, "}"] if rows else [])
+
+
+def module(model: Data) -> str:
+    """The text of a crate."""
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(str(HERE)), undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters.update(ident=ident, constant=constant, hex=hex)
+    return (HERE / "prelude.rs").read_text(encoding="utf-8") + "\n" + environment.get_template("module.rs.j2").render(Crate(model).context) + "\n"

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#![no_std]
+#![forbid(unsafe_code)]
+#![allow(non_camel_case_types)] // names are the spec's, letter for letter
+#![allow(dead_code)] // not every device has lists, payloads and sums
+#![allow(clippy::too_many_arguments)]
+
+/// Why there is no entry: what was expected of which field, or of the entry as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused {
+    pub segment: &'static str,
+    pub field: &'static str,
+    pub expected: &'static str,
+}
+
+impl core::fmt::Display for Refused {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let dot = if self.field.is_empty() { "" } else { "." };
+        write!(f, "{}{}{}: expected {}", self.segment, dot, self.field, self.expected)
+    }
+}
+
+const fn refused(segment: &'static str, field: &'static str, expected: &'static str) -> Refused {
+    Refused { segment, field, expected }
+}
+
+/// What every segment has.
+pub trait Segment {
+    const NAME: &'static str;
+    /// Bytes, of one with a payload those in which its fields lie.
+    const SIZE: usize;
+    /// Whether each field can hold its value.
+    fn check(&self) -> Result<(), Refused>;
+    /// Writes the first SIZE bytes of `to`. Values that are too large for their field are cut: see check().
+    fn pack(&self, to: &mut [u8]);
+}
+
+/// So many bits of a word of so many bytes that begins at a byte.
+#[derive(Clone, Copy)]
+struct Place {
+    byte: usize,
+    size: usize,
+    little: bool,
+    low: u32,
+    bits: u32,
+}
+
+impl Place {
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        u64::MAX >> (64 - self.bits)
+    }
+
+    #[inline(always)]
+    fn shift(self, i: usize) -> u32 {
+        8 * (if self.little { i } else { self.size - 1 - i }) as u32
+    }
+
+    #[inline(always)]
+    fn put(self, to: &mut [u8], value: u64) {
+        let (word, mask) = ((value & self.mask()) << self.low, self.mask() << self.low);
+        let mut i = 0;
+        while i < self.size {
+            let here = &mut to[self.byte + i];
+            *here = *here & !((mask >> self.shift(i)) as u8) | (word >> self.shift(i)) as u8;
+            i += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn get(self, from: &[u8]) -> u64 {
+        let (mut word, mut i) = (0, 0);
+        while i < self.size {
+            word |= u64::from(from[self.byte + i]) << self.shift(i);
+            i += 1;
+        }
+        word >> self.low & self.mask()
+    }
+}
+
+const fn at(byte: usize, size: usize, little: bool, low: u32, bits: u32) -> Place {
+    Place { byte, size, little, low, bits }
+}
+
+const fn whole(size: usize, unit: usize) -> usize {
+    (size + unit - 1) / unit * unit
+}
+
+const ROOM: Refused = refused("entry", "", "room for all of it, in the slice and in the device's largest entry");
+
+/// An entry under construction, whatever comes next.
+struct Entry<'a> {
+    to: &'a mut [u8],
+    len: usize,
+    most: usize,
+    told: [u64; TOLD], // of lists, by earlier segments
+    sums: [u64; SUMS],
+    wrong: Option<Refused>, // the first
+}
+
+impl<'a> Entry<'a> {
+    fn begin(to: &'a mut [u8], least: usize, most: usize, cleared: bool) -> Self {
+        let wrong = if to.len() < least { Some(ROOM) } else { None };
+        if cleared {
+            to.fill(0);
+        }
+        let most = most.min(to.len());
+        Entry { to, len: 0, most, told: [0; TOLD], sums: [0; SUMS], wrong }
+    }
+
+    fn refuse_unless(&mut self, good: bool, why: Refused) {
+        if !good && self.wrong.is_none() {
+            self.wrong = Some(why);
+        }
+    }
+
+    fn check<S: Segment>(&mut self, segment: &S) {
+        if let Err(why) = segment.check() {
+            self.refuse_unless(false, why);
+        }
+    }
+
+    /// The next so many bytes, zero; none where there is no room.
+    fn take(&mut self, size: usize) -> &mut [u8] {
+        let from = self.len;
+        if size > self.most.saturating_sub(from) {
+            self.refuse_unless(false, ROOM);
+            return &mut [];
+        }
+        self.len += size;
+        let here = &mut self.to[from..from + size];
+        here.fill(0);
+        here
+    }
+
+    fn put<S: Segment>(&mut self, segment: &S) {
+        self.check(segment);
+        let here = self.take(S::SIZE);
+        if !here.is_empty() {
+            segment.pack(here);
+        }
+    }
+
+    /// A segment with a payload at byte `tail`, `size` bytes in all.
+    fn put_with<S: Segment>(&mut self, segment: &S, tail: usize, payload: &[u8], size: usize) {
+        self.check(segment);
+        let here = self.take(size);
+        if here.is_empty() {
+            return;
+        }
+        if here.len() >= S::SIZE {
+            segment.pack(here);
+        }
+        here[tail..].fill(0);
+        here[tail..tail + payload.len()].copy_from_slice(payload);
+    }
+
+    fn list<S: Segment>(&mut self, list: &[S], size: usize) {
+        for segment in list {
+            self.put(segment);
+        }
+        self.take(size.saturating_sub(list.len() * S::SIZE));
+    }
+
+    fn end(self) -> Result<usize, Refused> {
+        match self.wrong {
+            Some(why) => Err(why),
+            None => Ok(self.len),
+        }
+    }
+}
