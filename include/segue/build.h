@@ -105,22 +105,13 @@ SEGUE_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, ui
 	}
 }
 
-/*
- * Copies a payload, and nothing behind it: without a call or a string instruction if it is short.
- */
+/* The same of as many as the compiler knows, or of a few: see seguei_here_if_short(). */
 SEGUE_HOT_FUNCTION void seguei_copy_short(uint8_t *to, const void *data, uint32_t length)
 {
-	size_t bytes = length;
-
-	if (SEGUE_KNOWN(length)) {
+	if (SEGUE_KNOWN(length))
 		memcpy(to, data, length);
-	} else if (SEGUE_LIKELY(length <= SEGUEI_COPY_MOST)) {
+	else
 		seguei_copy_payload(to, (const uint8_t *)data, length);
-	} else {
-		/* gcc would warn of a program whose payloads are never so long. */
-		__asm__("" : "+r"(bytes));
-		memcpy(to, data, bytes);
-	}
 }
 
 /* Copies bytes to a place that may lie across the end of the ring. */
@@ -136,9 +127,8 @@ struct seguei_tailed {
 	uint32_t units; /* of the whole, padded */
 };
 
-/* Writes such a segment across the end of the ring. */
-SEGUE_COLD void seguei_put_across(const struct segue_sq *sq, uint8_t *to,
-				  const struct seguei_tailed *segment);
+/* Writes such a segment of any length, also across the end of the ring. */
+void seguei_put_tailed(const struct segue_sq *sq, uint8_t *to, const struct seguei_tailed *segment);
 
 SEGUE_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_id,
 						    uint8_t opcode, uint8_t opmod, uint32_t flags,
@@ -234,14 +224,18 @@ SEGUE_HOT_FUNCTION void seguei_refuse_length(struct seguei_build *b, uint32_t fi
 	b->sq->wrong_length = length;
 }
 
+SEGUE_HOT_FUNCTION bool seguei_has_room(const struct seguei_build *b, uint32_t units)
+{
+	return b->units + units <= SEGUEI_UNITS_ALWAYS || b->units + units <= b->sq->max_units;
+}
+
 /*
  * Sees that `units` more fit the largest WQE of the queue. Where they do not, the builder goes on
  * at the start of its own room, harmlessly, and commit refuses.
  */
 SEGUE_HOT_FUNCTION bool seguei_fits(struct seguei_build *b, uint32_t units)
 {
-	if (SEGUE_LIKELY(b->units + units <= SEGUEI_UNITS_ALWAYS ||
-			 b->units + units <= b->sq->max_units))
+	if (SEGUE_LIKELY(seguei_has_room(b, units)))
 		return true;
 	b->at = b->start + SEGUEI_CONTROL_SIZE;
 	b->units = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT;
@@ -279,14 +273,39 @@ SEGUE_HOT_FUNCTION void seguei_advance_across(struct seguei_build *b, uint32_t u
 		b->at -= b->sq->end - b->sq->buf;
 }
 
+/* True if the compiler knows that `units` from here on lie in one block. */
+#define SEGUEI_INSIDE_BLOCK(b, units) \
+	(SEGUE_KNOWN((b)->units) && SEGUE_KNOWN(units) && \
+	 (b)->units % SEGUEI_UNITS_PER_BLOCK + (units) <= SEGUEI_UNITS_PER_BLOCK)
+
 /* True if `units` from here on lie in one piece. */
 SEGUE_HOT_FUNCTION bool seguei_in_one_piece(const struct seguei_build *b, const uint8_t *at,
 					    uint32_t units)
 {
-	if (SEGUE_KNOWN(b->units) && SEGUE_KNOWN(units) &&
-	    b->units % SEGUEI_UNITS_PER_BLOCK + units <= SEGUEI_UNITS_PER_BLOCK)
-		return true;
-	return SEGUE_LIKELY((size_t)(b->sq->end - at) >= (size_t)units * SEGUEI_UNIT);
+	return SEGUEI_INSIDE_BLOCK(b, units) ||
+	       SEGUE_LIKELY(at + (size_t)units * SEGUEI_UNIT <= b->sq->end);
+}
+
+/*
+ * Where a segment of that payload goes if its length is short, or known to the compiler, and it
+ * lies in one piece; else NULL: that is not for the straight path. @longest: units of the longest
+ * short one
+ */
+SEGUE_HOT_FUNCTION uint8_t *seguei_here_if_short(struct seguei_build *b, uint32_t length,
+						 uint32_t least, uint32_t most, uint32_t units,
+						 uint32_t longest)
+{
+	const bool known = SEGUE_KNOWN(length);
+
+	if (!known && most > SEGUEI_COPY_MOST)
+		most = SEGUEI_COPY_MOST;
+	if (SEGUE_UNLIKELY(length - least > most - least) ||
+	    SEGUE_UNLIKELY((known || b->units + longest > SEGUEI_UNITS_ALWAYS) &&
+			   !seguei_has_room(b, units)))
+		return NULL;
+	if (SEGUEI_INSIDE_BLOCK(b, units))
+		return seguei_here_or_wrapped(b, true);
+	return seguei_in_one_piece(b, b->at, units) ? b->at : NULL;
 }
 
 /* Zeroes one unit: the padding of a segment whose payload does not fill its last one. */
@@ -345,9 +364,9 @@ enum seguei_how { SEGUEI_COMMIT, SEGUEI_POST, SEGUEI_BLUEFLAME };
 struct seguei_form {
 	uint8_t opcode;
 	uint8_t opmod;
-	uint8_t units;
 	uint8_t why; /* as in struct seguei_build */
 	uint8_t how; /* enum seguei_how: what is done with it once it stands in the ring */
+	uint32_t units;
 };
 
 /*
@@ -369,8 +388,8 @@ SEGUE_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, u
 SEGUE_HOT_FUNCTION struct seguei_form seguei_form_of(const struct seguei_build *b,
 						     enum seguei_how how)
 {
-	const struct seguei_form form = {b->opcode, b->opmod, (uint8_t)b->units, b->why,
-					 (uint8_t)how};
+	const struct seguei_form form = {b->opcode, b->opmod, b->why, (uint8_t)how,
+					 b->units};
 
 	return form;
 }
@@ -378,15 +397,15 @@ SEGUE_HOT_FUNCTION struct seguei_form seguei_form_of(const struct seguei_build *
 /* The same in one register, and out of it: gcc passes structs by way of the stack. */
 SEGUE_HOT_FUNCTION uint64_t seguei_form_pack(struct seguei_form form)
 {
-	return (uint64_t)form.opcode | (uint64_t)form.opmod << 8 | (uint64_t)form.units << 16 |
-	       (uint64_t)form.why << 24 | (uint64_t)form.how << 32;
+	return (uint64_t)form.opcode | (uint64_t)form.opmod << 8 | (uint64_t)form.why << 16 |
+	       (uint64_t)form.how << 24 | (uint64_t)form.units << 32;
 }
 
 SEGUE_FUNCTION struct seguei_form seguei_form_unpack(uint64_t packed)
 {
 	const struct seguei_form form = {(uint8_t)packed, (uint8_t)(packed >> 8),
 					 (uint8_t)(packed >> 16), (uint8_t)(packed >> 24),
-					 (uint8_t)(packed >> 32)};
+					 (uint32_t)(packed >> 32)};
 
 	return form;
 }

@@ -329,12 +329,12 @@ static uint8_t *behind(const struct segue_sq *sq, uint8_t *at, size_t offset)
 	return offset < room ? at + offset : sq->buf + (offset - room);
 }
 
-void seguei_put_across(const struct segue_sq *sq, uint8_t *to, const struct seguei_tailed *segment)
+void seguei_put_tailed(const struct segue_sq *sq, uint8_t *to, const struct seguei_tailed *segment)
 {
-	static const uint8_t zeros[16];
-	uint32_t unit;
+	static const uint8_t zeros[SEGUEI_UNIT];
+	uint32_t unit = (segment->at + segment->length) / SEGUEI_UNIT; /* what is not filled */
 
-	for (unit = 0; unit < segment->units; unit++)
+	for (; unit < segment->units; unit++)
 		memcpy(behind(sq, to, (size_t)unit * sizeof(zeros)), zeros, sizeof(zeros));
 	seguei_copy_across(sq, to, segment->fields, segment->at);
 	seguei_copy_across(sq, behind(sq, to, segment->at), segment->data, segment->length);

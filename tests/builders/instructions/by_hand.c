@@ -77,8 +77,7 @@ static inline __attribute__((always_inline)) int finish(struct segue_sq *sq, str
 	if (__builtin_expect((bad | (int32_t)(limit - next)) < 0, 0)) {
 		if (fm_ce_se & CE_ALWAYS)
 			return seguei_sq_refuse(sq, units, bad, false);
-		return seguei_finish_unusual(sq, seguei_form_pack((struct seguei_form){opcode, opmod, (uint8_t)units, 0,
-										       (uint8_t)how}),
+		return seguei_finish_unusual(sq, seguei_form_pack((struct seguei_form){opcode, opmod, 0, (uint8_t)how, units}),
 					     bad, NULL);
 	}
 	first = htobe64(sq->ctrl | (uint64_t)((uint32_t)opmod << 24 | (w.pi & 0xffff) << 8 | opcode) << 32 | units);
@@ -204,6 +203,22 @@ SHAPE(write_inline_28)
 	header->byte_count = htobe32(28 | MLX5_INLINE_SEG);
 	memcpy(header + 1, (const void *)(uintptr_t)addr, 28);
 	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 4, 0, SEGUEI_POST);
+}
+
+SHAPE(write_inline_any)
+{
+	const uint32_t units = (4 + length + 15) / 16, most = 64;
+	struct by_hand w = begin(sq);
+	uint8_t *at = (void *)(w.ctrl + 2);
+
+	(void)lkey;
+	put_raddr(w.ctrl + 1, remote_addr, rkey);
+	if (length - 1 >= most || at + units * 16 > sq->end)
+		return -1; /* not here */
+	memset(at + units * 16 - 16, 0, 16);
+	*(uint32_t *)(void *)at = htobe32(length | MLX5_INLINE_SEG);
+	memcpy(at + 4, (const void *)(uintptr_t)addr, length);
+	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 2 + units, 0, SEGUEI_POST);
 }
 
 SHAPE(send_1)

@@ -80,6 +80,14 @@ SHAPE(write_inline_28)
 					    (const void *)(uintptr_t)addr, 28));
 }
 
+/* Of a length that the compiler does not know. */
+SHAPE(write_inline_any)
+{
+	(void)lkey;
+	return segue_post(segue_inline_data(segue_raddr(segue_rdma_write(RC, wr_id, SEGUE_SIGNALED), remote_addr, rkey),
+					    (const void *)(uintptr_t)addr, length));
+}
+
 SHAPE(read_1)
 {
 	return segue_post(segue_sge(segue_raddr(segue_rdma_read(RC, wr_id, SEGUE_SIGNALED), remote_addr, rkey), addr, length,

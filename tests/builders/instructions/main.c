@@ -54,14 +54,14 @@ typedef int recv_function(struct segue_rq *rq, SHAPE_PARAMETERS);
 
 static uint8_t payload[64];
 
-static void run(post_function *post, struct world *w, uint64_t rounds)
+static void run(post_function *post, struct world *w, uint64_t rounds, uint32_t length)
 {
 	struct segue_sq sq;
 
 	if (!open_sq(w, &sq))
 		exit(1);
 	for (uint64_t i = 0; i < rounds; i++)
-		if (post(&sq, i, (uint64_t)(uintptr_t)payload, 4096, 0x1100, 0x7f0000001000 + i, 0x2200))
+		if (post(&sq, i, (uint64_t)(uintptr_t)payload, length, 0x1100, 0x7f0000001000 + i, 0x2200))
 			exit(1);
 }
 
@@ -80,6 +80,11 @@ static void run_recv(recv_function *post, struct world *w)
 static uint64_t rounds_of(const char *name)
 {
 	return strcmp(name, "write_16") ? ROUNDS : ROUNDS / 16;
+}
+
+static uint32_t length_of(const char *name)
+{
+	return strcmp(name, "write_inline_any") ? 4096 : 28;
 }
 
 static struct world generated, by_hand;
@@ -102,8 +107,8 @@ int main(void)
 	memset(&shape_ah, 0, 12);
 	shape_ah.bytes[8] = 0x80;
 #define RUN_SHAPE(name)                                           \
-	run(generated_##name, &generated, rounds_of(#name));     \
-	run(by_hand_##name, &by_hand, rounds_of(#name));         \
+	run(generated_##name, &generated, rounds_of(#name), length_of(#name)); \
+	run(by_hand_##name, &by_hand, rounds_of(#name), length_of(#name)); \
 	different |= same(#name);
 	SHAPES(RUN_SHAPE)
 	run_recv(generated_recv_1, &generated);

@@ -23,6 +23,7 @@
 	X(write_4)           \
 	X(write_imm_1)       \
 	X(write_inline_28)   \
+	X(write_inline_any)  \
 	X(read_1)            \
 	X(send_1)            \
 	X(send_inline_12)    \

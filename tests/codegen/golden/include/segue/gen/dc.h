@@ -291,8 +291,8 @@ SEGUE_BUILD struct segue_dc_mix_wants_sge seguei_dc_mix_wants_sge_or_inline_data
 
 	seguei_step(&w.b, "segue_inline_data()");
 	seguei_need(byte_count && !data, "segue_inline_data()", "data");
-	memset(&v, 0, sizeof(v));
-	seguei_put_inline_data(&w.b, &v, data, byte_count);
+	v.byte_count = 0;
+	seguei_put_inline_data(&w.b, v, data, byte_count);
 	to.b = w.b;
 	return to;
 }
@@ -384,8 +384,8 @@ SEGUE_BUILD struct segue_dc_send_complete seguei_dc_send_may_take_sge_or_inline_
 
 	seguei_step(&w.b, "segue_inline_data()");
 	seguei_need(byte_count && !data, "segue_inline_data()", "data");
-	memset(&v, 0, sizeof(v));
-	seguei_put_inline_data(&w.b, &v, data, byte_count);
+	v.byte_count = 0;
+	seguei_put_inline_data(&w.b, v, data, byte_count);
 	to.b = w.b;
 	return to;
 }
@@ -490,8 +490,8 @@ SEGUE_BUILD struct segue_dc_write_complete seguei_dc_write_may_take_sge_or_inlin
 
 	seguei_step(&w.b, "segue_inline_data()");
 	seguei_need(byte_count && !data, "segue_inline_data()", "data");
-	memset(&v, 0, sizeof(v));
-	seguei_put_inline_data(&w.b, &v, data, byte_count);
+	v.byte_count = 0;
+	seguei_put_inline_data(&w.b, v, data, byte_count);
 	to.b = w.b;
 	return to;
 }

@@ -89,42 +89,32 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void seguei_put_entry_list(struct seguei_build *b
 }
 
 SEGUE_HOT_FUNCTION void seguei_put_inline_data(struct seguei_build *b,
-		const struct segue_seg_inline_data *fields, const void *data, uint32_t length)
+		struct segue_seg_inline_data v, const void *data, uint32_t length)
 {
-	struct segue_seg_inline_data v = *fields;
-	uint32_t units;
-	uint8_t *p;
+	const uint32_t units = (uint32_t)(segue_seg_inline_data_bytes(length) / SEGUEI_UNIT);
+	uint8_t packed[SEGUE_SEG_INLINE_DATA_SIZE], *p;
 
 	SEGUEI_CONSTANT(length > 0x3ffu, seguei_constant_outside);
-	if (SEGUE_UNLIKELY(length - 1u > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX - 1u)) {
-		seguei_refuse_length(b, SEGUEI_FIELD(SEGUE_SEG_INLINE_DATA_ID, 1), length);
-		return; /* with length 0, data may be NULL */
-	}
-	units = (uint32_t)segue_seg_inline_data_bytes(length) / SEGUEI_UNIT;
-	if (SEGUE_UNLIKELY(!seguei_fits(b, units))) {
-		length = 1;
-		units = (uint32_t)segue_seg_inline_data_bytes(length) / SEGUEI_UNIT;
-	}
 	v.byte_count = (uint16_t)length;
-	p = seguei_here_or_wrapped(b, true);
-	if (seguei_in_one_piece(b, p, units)) {
-		if ((SEGUE_SEG_INLINE_DATA_TAIL + length) % SEGUEI_UNIT)
-			seguei_zero_unit(p + (size_t)(units - 1) * SEGUEI_UNIT);
+	p = seguei_here_if_short(b, length, 1, SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX, units,
+			(uint32_t)(segue_seg_inline_data_bytes(SEGUEI_COPY_MOST) / SEGUEI_UNIT));
+	if (SEGUE_LIKELY(p != NULL)) {
+		if (!SEGUE_KNOWN(length) || (SEGUE_SEG_INLINE_DATA_TAIL + length) % SEGUEI_UNIT)
+			seguei_zero_unit(p + (size_t)units * SEGUEI_UNIT - SEGUEI_UNIT);
 		segue_seg_inline_data_pack(p, &v);
 		seguei_copy_short(p + SEGUE_SEG_INLINE_DATA_TAIL, data, length);
-	} else {
-		uint8_t packed[SEGUE_SEG_INLINE_DATA_SIZE];
-		struct seguei_tailed tailed;
+		seguei_advance(b, units);
+	} else if (SEGUE_UNLIKELY(length - 1u > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX - 1u)) {
+		seguei_refuse_length(b, SEGUEI_FIELD(SEGUE_SEG_INLINE_DATA_ID, 1),
+				length); /* with length 0, data may be NULL */
+	} else if (SEGUE_LIKELY(seguei_fits(b, units))) {
+		const struct seguei_tailed tailed = {packed, SEGUE_SEG_INLINE_DATA_TAIL, data,
+				length, units};
 
 		segue_seg_inline_data_pack(packed, &v);
-		tailed.fields = packed;
-		tailed.at = SEGUE_SEG_INLINE_DATA_TAIL;
-		tailed.data = data;
-		tailed.length = length;
-		tailed.units = units;
-		seguei_put_across(b->sq, p, &tailed);
+		seguei_put_tailed(b->sq, b->at, &tailed);
+		seguei_advance_across(b, units);
 	}
-	seguei_advance_across(b, units);
 }
 
 SEGUE_HOT_FUNCTION void seguei_put_raddr(struct seguei_build *b, bool wraps,
