@@ -7,6 +7,11 @@
  * and refused by the name of the field: a queue pair number of 0 or an all-zero GID has brought
  * down more clusters than any cable.
  *
+ * Who calls and who listens prove to each other that they know a token, and never say it; before
+ * that neither hands out anything. It is SEGUE_TOKEN; or what is in the file of SEGUE_TOKEN_FILE;
+ * or in ~/.segue/token, which is made for this user where it is not there. docs/many-peers.md says
+ * what that protects, and what not.
+ *
  * Owner: values and the caller's sockets; nothing is kept.
  * Threads: any; segue_endpoint_describe() that of the queue pair.
  * Errors: negative errno with segue_errmsg(); outputs are untouched then.
@@ -108,9 +113,9 @@ SEGUE_MUST_CHECK int segue_path_to(struct segue_path *path, const struct segue_e
  * @theirs: filled on success
  * @deadline: when to give up
  *
- * A connection that sends nonsense or nothing is dropped, and told nothing; the next one is waited
- * for. Whoever sends an endpoint gets @mine, and any remote key in it: nobody proves who he is
- * here, as the ranks of a world do (docs/many-peers.md). Returns 0, -ETIMEDOUT, -EADDRINUSE, ….
+ * A connection that proves nothing is dropped, and handed nothing; the next one is waited for.
+ * Returns 0; -ETIMEDOUT, also saying whether somebody with another token has called; -EADDRINUSE;
+ * -EACCES if others can read the token's file; -ENOTSUP without libcrypto, ….
  */
 SEGUE_MUST_CHECK int segue_exchange_listen(const char *service, const struct segue_endpoint *mine,
 					   struct segue_endpoint *theirs, segue_deadline deadline);
@@ -150,7 +155,8 @@ SEGUE_MUST_CHECK int segue_exchange_accept(int listener, const struct segue_endp
  * @host: name or address
  *
  * Tries again until the deadline while nobody listens. Returns 0, -ETIMEDOUT, -EPROTO if the peer
- * sends nonsense, -ENOENT if there is no such host.
+ * sends nonsense, -EACCES if it has another token, or others can read this one's file, -ENOENT if
+ * there is no such host, -ENOTSUP without libcrypto.
  */
 SEGUE_MUST_CHECK int segue_exchange_connect(const char *host, const char *service,
 					    const struct segue_endpoint *mine,
@@ -160,8 +166,9 @@ SEGUE_MUST_CHECK int segue_exchange_connect(const char *host, const char *servic
  * segue_exchange_fd() - swap endpoints over a connected stream socket.
  * @fd: stays the caller's and open; may block or not
  *
- * May be called again on the same socket: as a barrier, for instance. Returns 0, -ETIMEDOUT,
- * -ECONNRESET if the peer has gone, -EPROTO if it sends nonsense.
+ * Who is at the other end is the caller's to know: it gets @mine, and any remote key in it, and no
+ * proof is asked for. May be called again on the same socket: as a barrier, for instance. Returns
+ * 0, -ETIMEDOUT, -ECONNRESET if the peer has gone, -EPROTO if it sends nonsense.
  */
 SEGUE_MUST_CHECK int segue_exchange_fd(int fd, const struct segue_endpoint *mine,
 				       struct segue_endpoint *theirs, segue_deadline deadline);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "runtime/meet/socket.h"
+#include "runtime/meet/world_greet.h"
 #include "segue/endpoint.h"
 #include "segue/errmsg.h"
 
@@ -100,12 +101,18 @@ int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_en
 	return ret ? ret : take(fd, theirs, deadline);
 }
 
-/* Who calls says first who it is. */
-static int serve(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
-		 segue_deadline deadline)
-{
-	const int ret = take(fd, theirs, deadline);
+/* What two that meet say of themselves in the greeting of worlds: who calls is rank 1. */
+static const struct seguei_hello meeting = {.rank = 1, .size = 2, .job = "two endpoints"};
 
+/* Who calls proves itself, and says who it is, before it is told anything. */
+static int serve(int fd, const char *token, const struct segue_endpoint *mine,
+		 struct segue_endpoint *theirs, segue_deadline deadline)
+{
+	uint32_t rank;
+	int ret = seguei_be_greeted(fd, &meeting, token, deadline, &rank);
+
+	if (!ret)
+		ret = take(fd, theirs, deadline);
 	return ret ? ret : give(fd, mine, deadline);
 }
 
@@ -116,11 +123,6 @@ static int resolve(const char *host, const char *service, struct addrinfo **foun
 	return ret ? seguei_fail(ENOENT, "Exchange of endpoints: %s, port %s: %s.",
 				 host ? host : "this host", service, gai_strerror(ret))
 		   : 0;
-}
-
-static segue_deadline earlier(segue_deadline a, segue_deadline b)
-{
-	return a < b ? a : b;
 }
 
 int segue_exchange_open(const char *service, int *listener)
@@ -159,25 +161,36 @@ int segue_exchange_port(int listener, uint16_t *port)
 int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
 			  struct segue_endpoint *theirs, segue_deadline deadline)
 {
-	for (;;) {
-		int caller, ret;
+	char token[SEGUEI_TOKEN_MAX + 1];
+	int caller, ret = seguei_token_find(NULL, token);
+	bool strangers = false;
 
+	if (ret)
+		return ret;
+	for (;;) {
 		ret = seguei_socket_wait(listener, POLLIN, deadline);
 		if (ret <= 0)
-			return ret ? broken(-ret) : late("does not call");
+			break;
 		caller = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 		if (caller < 0 && !seguei_socket_only_caller_failed(errno))
 			return broken(errno);
 		if (caller >= 0) {
-			ret = serve(caller, mine, theirs,
-				    earlier(deadline, segue_deadline_in_ms(PATIENCE_MS)));
+			ret = serve(caller, token, mine, theirs,
+				    seguei_sooner(deadline, PATIENCE_MS));
 			close(caller);
-			if (!ret)
-				return 0;
+			if (!ret || ret == -ENOTSUP)
+				return ret;
+			strangers |= ret == -EACCES;
 		}
+		ret = 0;
 		if (!segue_deadline_left_ms(deadline)) /* strangers may call for ever */
-			return late("does not call");
+			break;
 	}
+	if (ret)
+		return broken(-ret);
+	return late(strangers ? "with this side's token (SEGUE_TOKEN, or ~/.segue/token) does not "
+				"call, but one with another does,"
+			      : "does not call");
 }
 
 int segue_exchange_listen(const char *service, const struct segue_endpoint *mine,
@@ -193,13 +206,28 @@ int segue_exchange_listen(const char *service, const struct segue_endpoint *mine
 	return ret;
 }
 
+static int call(int fd, const char *token, const struct segue_endpoint *mine,
+		struct segue_endpoint *theirs, segue_deadline deadline)
+{
+	struct seguei_welcome welcome;
+	const int ret = seguei_greet(fd, &meeting, token, deadline, &welcome);
+
+	if (ret == -EACCES)
+		return seguei_fail(EACCES, "Exchange of endpoints: the peer has another token; "
+					   "SEGUE_TOKEN, or the file of SEGUE_TOKEN_FILE, or "
+					   "~/.segue/token must be the same at both ends.");
+	return ret ? ret : segue_exchange_fd(fd, mine, theirs, deadline);
+}
+
 int segue_exchange_connect(const char *host, const char *service, const struct segue_endpoint *mine,
 			   struct segue_endpoint *theirs, segue_deadline deadline)
 {
+	char token[SEGUEI_TOKEN_MAX + 1];
 	struct addrinfo *found;
-	int fd, ret;
+	int fd, ret = seguei_token_find(NULL, token);
 
-	ret = resolve(host, service, &found);
+	if (!ret)
+		ret = resolve(host, service, &found);
 	if (ret)
 		return ret;
 	for (;;) {
@@ -208,11 +236,11 @@ int segue_exchange_connect(const char *host, const char *service, const struct s
 			ret = seguei_fail(-fd, "Exchange of endpoints: %s, port %s: %s.", host,
 					  service, strerror(-fd));
 		} else {
-			ret = segue_exchange_fd(fd, mine, theirs, deadline);
+			ret = call(fd, token, mine, theirs, deadline);
 			close(fd);
 		}
 		/* Nobody listens yet, or the listener was about to end. */
-		if (!ret || ret == -EPROTO)
+		if (!ret || ret == -EPROTO || ret == -EACCES || ret == -ENOTSUP)
 			break;
 		if (!segue_deadline_left_ms(deadline)) {
 			ret = fd == -ECONNREFUSED ? seguei_fail(ETIMEDOUT,

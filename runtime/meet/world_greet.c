@@ -108,8 +108,8 @@ int seguei_greet(int fd, const struct seguei_hello *hello, const char *token,
 	return ret ? ret : come_in(&greeting, welcome, deadline);
 }
 
-/* Asks who has said hello, and hears its answer. */
-static int ask(struct greeting *greeting, segue_deadline deadline)
+/* Asks who has said hello, and hears whether its answer is right. */
+static int ask(struct greeting *greeting, segue_deadline deadline, bool *proved)
 {
 	struct seguei_challenge challenge = {.refusal = SEGUEI_REFUSE_NOTHING};
 	uint8_t proof[SEGUEI_PROOF_SIZE], right[SEGUEI_PROOF_SIZE];
@@ -123,9 +123,7 @@ static int ask(struct greeting *greeting, segue_deadline deadline)
 	if (!ret)
 		ret = seguei_proof_of(greeting->token, greeting->said, greeting->asked, NULL,
 				      right);
-	if (!ret && !seguei_proof_same(proof, right, sizeof(right)))
-		ret = seguei_fail(EACCES,
-				  "World: who calls does not prove that it knows the token.");
+	*proved = !ret && seguei_proof_same(proof, right, sizeof(right));
 	return ret;
 }
 
@@ -133,21 +131,23 @@ int seguei_be_greeted(int fd, const struct seguei_hello *expected, const char *t
 		      segue_deadline deadline, uint32_t *rank)
 {
 	struct greeting greeting = {.fd = fd, .token = token};
-	uint8_t reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE];
+	uint8_t reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE] = {0};
 	struct seguei_welcome welcome = {.life = 1};
 	struct seguei_hello hello;
+	bool proved;
 	int ret = hear(fd, greeting.said, sizeof(greeting.said), deadline);
 
 	if (!ret && seguei_hello_read(greeting.said, &hello))
 		ret = seguei_fail(EPROTO, "World: who calls does not say hello.");
 	if (!ret)
-		ret = ask(&greeting, deadline);
+		ret = ask(&greeting, deadline, &proved);
 	if (ret)
 		return ret;
-	welcome.refusal = seguei_hello_check(&hello, expected);
+	welcome.refusal = proved ? seguei_hello_check(&hello, expected) : SEGUEI_REFUSE_TOKEN;
 	seguei_welcome_write(&welcome, reply);
-	ret = seguei_proof_of(token, greeting.said, greeting.asked, reply,
-			      reply + SEGUEI_WELCOME_SIZE);
+	if (proved) /* nobody else gets anything to guess from */
+		ret = seguei_proof_of(token, greeting.said, greeting.asked, reply,
+				      reply + SEGUEI_WELCOME_SIZE);
 	if (!ret)
 		ret = say(fd, reply, sizeof(reply));
 	*rank = hello.rank;

@@ -5,7 +5,7 @@ top=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}
 softhca=$top/tools/softhca/softhca
 pingpong=$top/tools/demo/pingpong
 tmp=${TEST_TMPDIR:-$(mktemp -d)}
-export SOFTHCA_DIR=$tmp/softhca-$$
+export SOFTHCA_DIR=$tmp/softhca-$$ SEGUE_TOKEN=of-this-test
 
 # fail TEXT [FILE...]: ends the test, showing the files.
 fail() {

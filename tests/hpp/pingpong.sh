@@ -4,7 +4,7 @@
 set -eu
 link=$1
 tmp=$(mktemp -d "${TEST_TMPDIR:-/tmp}/hpp.XXXXXX")
-export SOFTHCA_DIR=$tmp/softhca
+export SOFTHCA_DIR=$tmp/softhca SEGUE_TOKEN=of-this-test
 server=
 trap 'kill "$server" 2>/dev/null || true; rm -rf "$tmp"' EXIT
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # That programs of another build mode build is most of it; that they run, the rest.
 set -euo pipefail
-export SOFTHCA_DIR=${TEST_TMPDIR:-/tmp}/modes-$$
+export SOFTHCA_DIR=${TEST_TMPDIR:-/tmp}/modes-$$ SEGUE_TOKEN=of-this-test
 
 tried=0
 if [ -e tools/segue/segue ]; then

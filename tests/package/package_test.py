@@ -208,7 +208,7 @@ class Package(unittest.TestCase):
             objects = self.demo(name)
             done = self.link(objects, name)
             self.assertEqual(("", 0), (done.stderr, done.returncode))
-            done = run(["tools/softhca/softhca", str(Path(self.scratch, "pingpong")), "--rounds", "20"], env={**os.environ, "SOFTHCA_DIR": self.scratch})
+            done = run(["tools/softhca/softhca", str(Path(self.scratch, "pingpong")), "--rounds", "20"], env={**os.environ, "SOFTHCA_DIR": self.scratch, "SEGUE_TOKEN": "of this test"})
             self.assertEqual(0, done.returncode, done.stdout + done.stderr)
             self.assertIn("all right", done.stdout)
         done = self.link(objects, "segue")

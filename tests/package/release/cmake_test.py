@@ -98,7 +98,7 @@ class Release(unittest.TestCase):
         return done.stdout + done.stderr
 
     def play(self, program: Path) -> None:
-        env = {"SOFTHCA_DIR": str(self.scratch), "LD_LIBRARY_PATH": f"{self.prefix}/lib"}
+        env = {"SOFTHCA_DIR": str(self.scratch), "SEGUE_TOKEN": "of this test", "LD_LIBRARY_PATH": f"{self.prefix}/lib"}
         self.assertIn("at the peer, all right.", self.ok("tools/softhca/softhca", str(program), env=env))
 
     def configure(self, build: str, *more: str) -> subprocess.CompletedProcess:

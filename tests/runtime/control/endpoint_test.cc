@@ -5,8 +5,10 @@
 #include <errno.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <random>
@@ -17,6 +19,9 @@
 
 namespace
 {
+
+// Both sides of an exchange know it.
+const int token = setenv("SEGUE_TOKEN", "a secret of this test", 1);
 
 segue_endpoint sample()
 {
@@ -324,8 +329,20 @@ TEST(Exchange, PortsAreThoseOfTcp)
 	}
 }
 
-// An endpoint's user bytes may have a remote key: who only listens to what it is given gets none.
-TEST(Exchange, WhoSaysNothingIsHandedNothing)
+// What comes through a socket until the peer closes it.
+static size_t count_bytes(int fd)
+{
+	size_t count = 0;
+	ssize_t got;
+	char bytes[256];
+
+	while ((got = recv(fd, bytes, sizeof(bytes), 0)) > 0)
+		count += static_cast<size_t>(got);
+	return count;
+}
+
+// An endpoint's user bytes may have a remote key: who does not prove that it knows the token gets none, though it gives one of its own.
+TEST(Exchange, WhoProvesNothingIsHandedNothing)
 {
 	const segue_endpoint a = sample();
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
@@ -334,16 +351,78 @@ TEST(Exchange, WhoSaysNothingIsHandedNothing)
 	int listener;
 	uint16_t port;
 
+	segue_endpoint_write(&a, wire);
+	for (const size_t size : {size_t{0}, sizeof(wire)}) {
+		ASSERT_EQ(0, segue_exchange_open("0", &listener)) << segue_errmsg();
+		ASSERT_EQ(0, segue_exchange_port(listener, &port));
+		to.sin_family = AF_INET;
+		to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+		to.sin_port = htons(port);
+		const int fd = socket(AF_INET, SOCK_STREAM, 0);
+		ASSERT_EQ(0, connect(fd, reinterpret_cast<sockaddr *>(&to), sizeof(to)));
+		ASSERT_EQ(static_cast<ssize_t>(size), send(fd, wire, size, 0));
+		EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, &got, segue_deadline_in_ms(200)));
+		EXPECT_EQ(0u, count_bytes(fd)) << size;
+		close(fd);
+		close(listener);
+	}
+}
+
+// Nor does who listens, and takes a caller's proof, get the caller's endpoint for an answer that proves nothing.
+TEST(Exchange, WhoListensProvesItselfFirst)
+{
+	const int listener = socket(AF_INET, SOCK_STREAM, 0);
+	uint8_t hello[96], challenge[48] = {'S', 'G', 'W', 'C', 0, 2}, proof[32];
+	uint8_t welcome[64] = {'S', 'G', 'W', 'W', 0, 2};
+	const segue_endpoint b = sample();
+	segue_endpoint got;
+	sockaddr_in at = {};
+	uint16_t port;
+
+	at.sin_family = AF_INET;
+	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	welcome[11] = 1; // a life
+	ASSERT_EQ(0, bind(listener, reinterpret_cast<sockaddr *>(&at), sizeof(at)));
+	ASSERT_EQ(0, listen(listener, 1));
+	ASSERT_EQ(0, segue_exchange_port(listener, &port));
+	std::thread caller([&] {
+		EXPECT_EQ(-EACCES, segue_exchange_connect("127.0.0.1", std::to_string(port).c_str(), &b, &got,
+							  segue_deadline_in_ms(30000)));
+		EXPECT_NE(nullptr, strstr(segue_errmsg(), "another token")) << segue_errmsg();
+	});
+	const int fd = accept(listener, nullptr, nullptr);
+	EXPECT_EQ(96, recv(fd, hello, sizeof(hello), MSG_WAITALL));
+	EXPECT_EQ(48, send(fd, challenge, sizeof(challenge), MSG_NOSIGNAL));
+	EXPECT_EQ(32, recv(fd, proof, sizeof(proof), MSG_WAITALL));
+	EXPECT_EQ(64, send(fd, welcome, sizeof(welcome), MSG_NOSIGNAL));
+	EXPECT_EQ(0u, count_bytes(fd));
+	caller.join();
+	close(fd);
+	close(listener);
+}
+
+// Both are told, and neither has anything of the other.
+TEST(Exchange, AnotherTokenIsSaidToBeOne)
+{
+	const segue_endpoint a = sample();
+	segue_endpoint got;
+	int listener, status = -1;
+	uint16_t port;
+
 	ASSERT_EQ(0, segue_exchange_open("0", &listener)) << segue_errmsg();
 	ASSERT_EQ(0, segue_exchange_port(listener, &port));
-	to.sin_family = AF_INET;
-	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	to.sin_port = htons(port);
-	const int fd = socket(AF_INET, SOCK_STREAM, 0);
-	ASSERT_EQ(0, connect(fd, reinterpret_cast<sockaddr *>(&to), sizeof(to)));
-	EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, &got, segue_deadline_in_ms(200)));
-	EXPECT_EQ(0, recv(fd, wire, sizeof(wire), 0))
-		<< "bytes came, or the connection was not closed";
-	close(fd);
+	const pid_t pid = fork();
+	if (!pid) {
+		alarm(60);
+		setenv("SEGUE_TOKEN", "another one", 1);
+		EXPECT_EQ(-EACCES, segue_exchange_connect("127.0.0.1", std::to_string(port).c_str(), &a, &got,
+							  segue_deadline_in_ms(30000)));
+		EXPECT_NE(nullptr, strstr(segue_errmsg(), "SEGUE_TOKEN")) << segue_errmsg();
+		_exit(testing::Test::HasFailure());
+	}
+	EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, &got, segue_deadline_in_ms(2000)));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "one with another does")) << segue_errmsg();
+	EXPECT_EQ(pid, waitpid(pid, &status, 0));
+	EXPECT_EQ(0, status);
 	close(listener);
 }
