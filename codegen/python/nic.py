@@ -39,21 +39,33 @@ def whole(size: int, unit: int) -> int:
 
 
 class Place:
-    """Bits of a word, or bytes as they are."""
+    """Bits of a word, or of several, from the lowest on; or bytes as they are."""
 
     def __init__(self, at: Data):
-        self.name, self.byte, self.stale = at["name"], at["byte"], at.get("stale", False)
+        self.name, self.byte, self.stale = at.get("name", ""), at["byte"], at.get("stale", False)
         self.size = at.get("bytes") or at["word"] // 8
         self.order, self.low, self.bits = at.get("order", ""), at.get("low", 0), at.get("bits", self.size * 8)
+        self.pieces = [Place(piece) for piece in at.get("pieces", [])]
+        self.bits = sum(piece.bits for piece in self.pieces) or self.bits
         self.mask = (1 << self.bits) - 1
         self.first = self.byte + (self.low // 8 if self.order == "little" else (self.size * 8 - self.low - self.bits) // 8)
         self.end = self.byte + (self.size if not self.order or self.order == "little" else (self.size * 8 - self.low + 7) // 8)
 
     def get(self, data: bytes) -> Any:
+        if self.pieces:
+            value = 0
+            for piece in reversed(self.pieces):
+                value = value << piece.bits | piece.get(data)
+            return value
         found = bytes(data[self.byte:self.byte + self.size])
         return int.from_bytes(found, self.order) >> self.low & self.mask if self.order else found
 
     def put(self, data: bytearray, value: Any) -> None:
+        for piece in self.pieces:
+            piece.put(data, value & piece.mask)
+            value >>= piece.bits
+        if self.pieces:
+            return
         here = slice(self.byte, self.byte + self.size)
         if self.order:
             value = int.from_bytes(data[here], self.order) & ~(self.mask << self.low) | value << self.low
@@ -140,13 +152,9 @@ class Segment:
                 values[name] = len(payload)
             nothing: Value = bytes(field.size) if not field.order else field.const or 0
             field.put(out, field.given(values.get(name, nothing), self.name))
-        if self.tail is None:
-            return bytes(out)
-        return self._with(out, payload)
-
-    def _with(self, out: bytearray, payload: bytes) -> bytes:
         tail = self.tail
-        assert tail
+        if tail is None:
+            return bytes(out)
         data = bytes(out[:tail["at"]]) + payload
         if "max" not in tail:
             return data.ljust(max(whole(len(data), tail["pad"]), tail["least"]), b"\0")
@@ -266,15 +274,16 @@ class Building:
                 raise Refused(f"{where['segment']}.{where['field']}: found {value}, expected {wanted[part]:g} for a list of {len(rows)} entries")
         return data.ljust(size - how["head"], b"\0")
 
-    def finish(self, index: int = 0, queue: int = 0, size: int = 0) -> bytes:
-        """The entry. `index`, `queue`: its place and its queue's number, where the device is told. `size`: bytes that it
-        takes at least; what it does not use is zero, or ends as the device wants it."""
+    def finish(self, index: int = 0, queue: int = 0, spill: int = 0, size: int = 0) -> bytes:
+        """The entry, in one piece. `index`, `queue`, `spill`: its place, its queue's number, and where in another ring it goes
+        on, where the device is told. `size`: bytes that it takes at least; what it does not use is zero, or ends as the
+        device wants it."""
         if not self.request.stages[self.stage]["accepting"]:
             raise Refused(f"{self.request.name} on {self.queue.name} cannot end here; expected {' or '.join(self.steps)}")
         nic, request, out = self.queue.nic, self.request, self.body
         if request.control is not None:
             control, said = request.control, dict(self.control)
-            for part, value in (("index", index), ("queue", queue)):
+            for part, value in (("index", index), ("queue", queue), ("spill", spill)):
                 if part in control.control:
                     field = control.fields[control.control[part]]
                     said[field.name] = value & field.mask
@@ -305,13 +314,17 @@ class Request:
             self.fixed |= {parts["opmod"]: data["opmod"]} if "opmod" in parts else {}
         self.args = {a["name"]: a["field"] for a in data["args"]}
         self.flags = {name: nic.flags[name] for name in data["flags"]}
-        self.size, self.sums = data.get("size", {}), data.get("sums", [])
+        self.legal = 0
+        for value in self.flags.values():
+            self.legal |= value
+        self.size, self.sums, self.unit = data.get("size", {}), data.get("sums", []), nic.unit
 
     def added(self, sums: tuple[int, ...], segment: Segment, rows: list[Values], payload: bytes) -> tuple[int, ...]:
         found = list(sums or [0] * len(self.sums))
         for i, one in enumerate(self.sums):
-            if one["counts"] == "bytes":
-                found[i] += len(payload) if segment.tail and "max" in segment.tail else 0
+            if one["counts"] in ("bytes", "payload_units"):
+                size = len(payload) if segment.tail and "max" in segment.tail else 0
+                found[i] += size if one["counts"] == "bytes" else whole(size, self.unit) // self.unit
             elif one["segment"] == segment.name:
                 found[i] += sum(1 if one["counts"] == "entries" else row.get(one["of"], 0) for row in rows)
         return tuple(found)
@@ -322,7 +335,7 @@ class Request:
             return 0
         fields, parts = self.control.fields, self.control.control
         names = {*options.values(), *self.args.values(), *self.fixed, *(one["field"] for one in self.sums)}
-        names |= {parts[p] for p in ("opcode", "opmod", "index", "queue", "size") if p in parts}
+        names |= {parts[p] for p in ("opcode", "opmod", "index", "queue", "size", "spill") if p in parts}
         names |= {name for name, field in fields.items() if field.const is not None}
         byte = fields[parts["flags"][0]].byte
         return sum(fields[name].mask << fields[name].low for name in names if name in fields and fields[name].byte == byte)
@@ -365,13 +378,18 @@ class Queue:
         for field in request.control.control["flags"] if request.control else []:
             at = request.control.fields[field]
             said[field] = flags >> at.low & at.mask
-        legal = 0
-        for value in request.flags.values():
-            legal |= value
-        if flags & ~legal:
+        if flags & ~request.legal:
             raise Refused(f"{name}: found flags {flags:#x}, expected {', '.join(request.flags) or 'none'}")
         said |= {places[arg]: value for arg, value in given.items()}
-        return Building(self, request, 0, said)
+        w = Building(self, request, 0, said)
+        while self.blank(request.stages[w.stage]["steps"]):
+            w = w.add(w.steps[0])
+        return w
+
+    def blank(self, steps: list[Data]) -> bool:
+        """What comes next is a segment without fields, which the queue writes."""
+        use = self.uses[steps[0]["use"]] if len(steps) == 1 else {}
+        return use.get("by") == "queue" and not self.nic.segments[use["segment"]].args
 
     def fixed(self, use: Data) -> Values:
         return {name: number(v) for name, v in use["fixed"].items()}
@@ -408,12 +426,11 @@ class _Walk:
         return False
 
     def parts(self) -> Iterator[list[Part]]:
-        control = self.request.control
+        control, sums = self.request.control, (0,) * len(self.request.sums)
         if control is None:
-            yield from self.follow(self.request.state, 0, {}, (), [])
+            yield from self.follow(self.request.state, 0, {}, sums, [])
         elif self.takes_control(control):
-            first = Part(control.name, self.control)
-            yield from self.follow(self.request.state, control.size, {}, (0,) * len(self.request.sums), [first])
+            yield from self.follow(self.request.state, control.size, {}, sums, [Part(control.name, self.control)])
 
     def takes_control(self, control: Segment) -> bool:
         request, data, nic = self.request, self.data, self.queue.nic
@@ -425,9 +442,7 @@ class _Walk:
         wrong = control.wrong(data)
         if wrong:
             return self.offend(*wrong)
-        legal = self.queue.settings
-        for value in request.flags.values():
-            legal |= value
+        legal = self.queue.settings | request.legal
         flagged = control.control["flags"]
         for name, field in control.fields.items() if flagged else []:
             if field.byte == control.fields[flagged[0]].byte and not field.stale and name != control.control.get("signature"):
@@ -439,7 +454,7 @@ class _Walk:
         if not control.size <= self.end <= min(len(data), nic.largest) or len(data) < request.least:
             return self.offend(control.size - 1, f"found an entry of {self.end} bytes, expected {max(control.size, request.least)} to "
                                                  f"{min(len(data), nic.largest)}")
-        if nic.block and any(data[self.end:]):
+        if nic.block and not nic.stale_rest and any(data[self.end:]):
             return self.offend(self.end, f"expected zeros behind the {self.end} bytes of the entry")
         return True
 
@@ -448,8 +463,7 @@ class _Walk:
         if at == self.end and here["accepting"] and self.adds_up(sums):
             yield parts
         if at == self.end and not here["accepting"]:
-            names = [self.queue.uses[edge["use"]]["segment"] for edge in here["edges"]]
-            self.offend(at, f"found the end, expected {' or '.join(names)}")
+            self.offend(at, "found the end, expected " + " or ".join(self.queue.uses[edge["use"]]["segment"] for edge in here["edges"]))
         elif at < self.end and not here["edges"]:
             self.offend(at, f"found {self.end - at} more bytes, expected the end")
         for edge in here["edges"]:
@@ -471,7 +485,6 @@ class _Walk:
         return True
 
     def take(self, segment: Segment, use: Data, at: int, told: dict[tuple[str, str], int]) -> Optional[tuple[int, list[Part], bytes]]:
-        del told
         left, tail = self.end - at, segment.tail or {}
         if left < (tail["at"] + 1 if "max" in tail else segment.size):
             self.offend(at, f"found {left} bytes, expected {segment.name}")
@@ -537,7 +550,7 @@ class Nic:
             raise Refused(f"{model['format']} {model['version']}: expected segue-model 1")
         device = (model["devices"] or [{"name": "", "unit": 1, "largest": 0, "posting": "block", "roles": {}}])[0]
         self.name, self.unit, self.largest = device["name"], device["unit"], device["largest"] * device["unit"]
-        self.block = device["posting"] == "block"
+        self.block, self.stale_rest = device["posting"] == "block", device.get("stale_rest", False)
         self.enums = {e["name"]: {m["name"]: number(m["value"]) for m in e["members"]} for e in model["enums"]}
         self.flags = self.enums.get(device["roles"].get("flags", ""), {})
         self.segments = {s["name"]: Segment(s, self.enums) for s in model["segments"]}

@@ -43,11 +43,12 @@ def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
         here = f"[{f['byte']}..{f['byte'] + f['bytes']}]"
         return said | {"type": f"[u8; {f['bytes']}]", "zero": f"[0; {f['bytes']}]", "put": f"to{here}.copy_from_slice(&{name})",
                        "read": f"from{here}.try_into().unwrap_or([0; {f['bytes']}])"}
-    place = f"at({f['byte']}, {f['word'] // 8}, {'true' if f['order'] == 'little' else 'false'}, {f['low']}, {f['bits']})"
-    said |= {"place": place, "zero": "0"}
+    places = [(f"at({p['byte']}, {p['word'] // 8}, {'true' if p['order'] == 'little' else 'false'}, {p['low']}, {p['bits']})", p["bits"])
+              for p in f.get("pieces", [f])]
+    said |= {"places": places, "zero": "0"}
     if "const" in f:
-        return said | {"put": f"{place}.put(to, {number(f['const']):#x})"}
-    bits = next(b for b in (8, 16, 32, 64) if f["bits"] + ("zero_means" in f) <= b)
+        return said | {"put": puts(places, "to", f"{number(f['const']):#x}")}
+    bits = next(b for b in (8, 16, 32, 64) if sum(n for _, n in places) + ("zero_means" in f) <= b)
     low, high = number(f["min"]), number(f["max"])
     tests = [f"{name} >= {low:#x}"] * (low > 0) + [f"{name} <= {high:#x}"] * (high < (1 << bits) - 1)
     tests += [f"{name} != {number(v):#x}" for v in f.get("never", [])]
@@ -55,15 +56,29 @@ def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
         known = enums[f.get("enum") or f["flags"]]
         tests.append(f"matches!({name}, {ranges({v for v in known if v < 1 << bits})})" if "enum" in f else f"{name} & !{sum_of(known):#x} == 0")
     value = f"u64::from({name})"
-    got = f"{place}.get(from) as u{bits}"
+    found = gets(places)
+    got = f"({found}) as u{bits}" if len(places) > 1 else f"{found} as u{bits}"
     if "zero_means" in f:
         zero = number(f["zero_means"])
         value = f"if {name} == {zero:#x} {{ 0 }} else {{ {value} }}"
-        got = f"match {place}.get(from) {{ 0 => {zero:#x}, v => v as u{bits} }}"
+        got = f"match {found} {{ 0 => {zero:#x}, v => v as u{bits} }}"
     if tail and f["name"] == tail.get("length"):
         tests = []  # which is the payload's
-    return said | {"type": f"u{bits}", "legal": " && ".join(tests), "put": f"{place}.put(to, {value})", "read": got,
+    return said | {"type": f"u{bits}", "legal": " && ".join(tests), "put": puts(places, "to", value), "read": got,
                    "expected": f"{low:#x} to {high:#x}" + ("" if not f.get("closed") else ", members of its enum")}
+
+
+def puts(places: list[tuple[str, int]], to: str, value: str) -> str:
+    """Statements that write a value, its lowest bits to the first place."""
+    if len(places) == 1:
+        return f"{places[0][0]}.put({to}, {value})"
+    lows = [sum(n for _, n in places[:i]) for i in range(len(places))]
+    return "; ".join(f"{place}.put({to}, ({value}) >> {low})" for (place, _), low in zip(places, lows))
+
+
+def gets(places: list[tuple[str, int]]) -> str:
+    lows = [sum(n for _, n in places[:i]) for i in range(len(places))]
+    return " | ".join(f"{place}.get(from)" + (f" << {low}" if low else "") for (place, _), low in zip(places, lows))
 
 
 def sum_of(values: set[int]) -> int:
@@ -86,7 +101,7 @@ class Crate:
         self.options = {t["name"]: t["options"] for t in model["transports"]}
         self.context = {
             "enums": [e | {"members": [m | {"value": number(m["value"])} for m in e["members"]]} for e in model["enums"]],
-            "segments": [*self.segments.values(), *cqes], "queues": [self.queue(q) for q in model["queues"]], "doc": doc,
+            "segments": [*self.segments.values(), *cqes], "queues": [self.queue(q) for q in model["queues"]], "doc": doc, "puts": puts,
             "told": max((len(q["announced"]) for q in model["queues"]), default=0) or 1,
             "sums": max((len(r.get("sums", [])) for r in model["requests"]), default=0) or 1,
         }
@@ -109,8 +124,22 @@ class Crate:
         found |= {"most": self.device["largest"] * self.device["unit"] if control else "usize::MAX", "least": r["least"], "flagged": bool(parts["flags"])}
         if control:
             found |= self.begun(q, r, control)
+        first, found["gaps"] = self.first(q, begun["stages"])
+        found["first"] = begun["stages"][first]["name"]
         found["stages"] = [self.stage(q, found, begun["stages"], stage) for stage in begun["stages"]]
         return found
+
+    def first(self, q: Data, stages: list[Data]) -> tuple[int, list[str]]:
+        """Where a caller goes on, and the segments of no content that a queue writes before."""
+        here, gaps = 0, []
+        while len(stages[here]["steps"]) == 1:
+            step = stages[here]["steps"][0]
+            use = q["uses"][step["use"]]
+            if use.get("by") != "queue" or self.segments[use["segment"]]["args"]:
+                break
+            here = step["to"]
+            gaps.append(self.segments[use["segment"]]["type"])
+        return here, gaps
 
     def begun(self, q: Data, r: Data, control: Data) -> Data:
         parts, values = control["control"], {name: hex(number(v)) for name, v in r["fixed"].items()}
@@ -128,7 +157,7 @@ class Crate:
             "parameters": [("flags", "u32")] * bool(parts["flags"]) + [(name, f["type"]) for name, f in args],
             "legal": sum_of({self.flags[name] for name in r["flags"]}),
             "checked": [f for f in control["fields"] if f["legal"] and f["name"] in given.union(parts["flags"])],
-            "ends": [(part, self.named(control, parts[part])["type"]) for part in ("index", "queue") if part in parts],
+            "ends": [(part, self.named(control, parts[part])["type"]) for part in ("index", "queue", "spill") if part in parts],
             "options": [o | {"field": self.named(control, o["field"])} for o in self.options.get(q["name"], []) if o["field"] not in given],
         }
 
@@ -137,7 +166,9 @@ class Crate:
         steps = [self.step(q, r, step, use, stages) for step, use in uses if use["op"] != "terminator"]
         ends = [self.segments[use["segment"]]["type"] for _, use in uses if use["op"] == "terminator"]
         says = " or ".join(f"may take `{step['call']}`" if stage["accepting"] else f"wants `{step['call']}`" for step in steps) or "is complete"
-        return stage | {"steps": steps, "says": says, "end": self.end(r, ends)}
+        lines = self.end(r, ends)
+        changes = any(call in line for line in lines for call in (".refuse_unless(", ".take(", "self.0.put("))
+        return stage | {"steps": steps, "says": says, "end": lines, "mut": "mut " if changes else ""}
 
     def end(self, r: Data, ends: list[str]) -> list[str]:
         """The lines of commit()."""
@@ -158,7 +189,7 @@ class Crate:
             if checked:
                 lines.append(f"self.0.refuse_unless(({number(said['min']):#x}..={number(said['max']):#x}).contains(&value), "
                              f"refused(\"{control['name']}\", \"{name}\", \"{f['expected']}\"));")
-            lines.append(f"if self.0.len >= {control['size']} {{ {f['place']}.put(self.0.to, value); }}")
+            lines.append(f"if self.0.len >= {control['size']} {{ {puts(f['places'], 'self.0.to', 'value')}; }}")
         return lines
 
     def step(self, q: Data, r: Data, step: Data, use: Data, stages: list[Data]) -> Data:
@@ -195,9 +226,11 @@ class Crate:
     def sum_lines(self, r: Data, s: Data, payload: str, value: str) -> list[str]:
         lines = []
         for i, one in enumerate(r.get("sums", [])):
-            if one["counts"] == "bytes" and payload and "max" in s["tail"]:
-                lines.append(f"self.0.sums[{i}] += {payload}.len() as u64;")
-            elif one.get("segment") == s["name"] and one["counts"] != "bytes":
+            if one["counts"] in ("bytes", "payload_units") and payload and "max" in s["tail"]:
+                unit = self.device["unit"]
+                size = f"{payload}.len()" if one["counts"] == "bytes" else f"(whole({payload}.len(), {unit}) / {unit})"
+                lines.append(f"self.0.sums[{i}] += {size} as u64;")
+            elif one.get("segment") == s["name"] and one["counts"] in ("entries", "field"):
                 lines.append(f"self.0.sums[{i}] += {'1' if one['counts'] == 'entries' else f'''u64::from({value}.{ident(one['of'])})'''};")
         return lines
 

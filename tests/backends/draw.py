@@ -57,7 +57,7 @@ class Draw:
     def queues(self) -> list[str]:
         """Those whose entries a program begins by itself, to a place of its own."""
         names = [name for name, kind in self.kinds.items() if self.nic.block or kind == "send"]
-        return [name for name in names if not any(use.get("by") == "queue" for use in self.nic.queues[name].uses)]
+        return [name for name in names if not any(use.get("by") == "queue" and self.segments[use["segment"]]["args"] for use in self.nic.queues[name].uses)]
 
     def all(self, each: int) -> list[Drawn]:
         """So many of each request of each queue, as far as there are so many."""
@@ -102,7 +102,7 @@ class Draw:
 
     def path(self, queue: Queue, request: Request) -> list[Call]:
         calls: list[Call] = []
-        here = request.stages[0]
+        here = request.stages[queue.begin(request.name).stage]
         while True:
             steps = [s for s in here["steps"] if queue.uses[s["use"]]["op"] != "terminator"]
             if not steps or here["accepting"] and self.rng.random() < 0.35:

@@ -3,18 +3,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from codegen.python.nic import Data, Field, Values
+from codegen.python.nic import Data, Values
 from tests.backends.draw import QUEUE, Call, Drawn
 from tests.codegen.layouts.program import BLOCK, HEAD, MAIN, RING
 
 assert f"0x{QUEUE:x}" in RING
 
 
-def text(f: Field, value: Any) -> str:
+def text(value: int | bytes) -> str:
     """A value as an argument."""
-    return f"UINT64_C({value})" if f.order else "(const uint8_t[]){" + ", ".join(map(str, value)) + "}"
+    return f"UINT64_C({value})" if isinstance(value, int) else "(const uint8_t[]){" + ", ".join(map(str, value)) + "}"
 
 
 class Writer:
@@ -35,11 +33,11 @@ class Writer:
 
     def struct(self, c: Call, row: Values) -> str:
         values = {n: row[n] for n, f in c.segment.fields.items() if f.const is None and n in row}
-        shown = [f".{n} = " + text(c.segment.fields[n], v).removeprefix("(const uint8_t[])") for n, v in values.items()]
+        shown = [f".{n} = " + text(v).removeprefix("(const uint8_t[])") for n, v in values.items()]
         return "{" + (", ".join(shown) or "0") + "}"
 
     def arguments(self, c: Call) -> list[str]:
-        said, fields, row = self.segments[c.segment.name], c.segment.fields, c.rows[0] if c.rows else {}
+        said, row = self.segments[c.segment.name], c.rows[0] if c.rows else {}
         struct = f"struct segue_seg_{c.segment.name}"
         if c.listed:
             rows = ", ".join(self.struct(c, row) for row in c.rows)
@@ -48,11 +46,11 @@ class Writer:
             whole = self.declare(f"const {struct} @ = {self.struct(c, row)}")
             made = self.declare(f"struct segue_{said['prepared']['name']} @")
             self.lines.append(f"\tsegue_seg_{c.segment.name}_prepare(&{made}, &{whole});")
-            given = [f"&{made}"] + [text(fields[n], row[n]) for n in said["prepared"]["args"]]
+            given = [f"&{made}"] + [text(row[n]) for n in said["prepared"]["args"]]
         elif said.get("whole"):
             given = ["&" + self.declare(f"const {struct} @ = {self.struct(c, row)}")]
         else:
-            given = [text(fields[n], row[n]) for n in c.given]
+            given = [text(row[n]) for n in c.given]
         if not c.segment.tail:
             return given
         data = self.declare(f"static const uint8_t @[] = {{{', '.join(map(str, c.payload))}}}") if c.payload else "NULL"
@@ -60,7 +58,7 @@ class Writer:
 
     def function(self, number: int, d: Drawn) -> str:
         self.lines = []
-        given = [f"({self.handle(d)} *)q"] + ["7"] * (not self.block) + [str(d.flags)] * (d.request in self.flagged) + [f"UINT64_C({v})" for _, v in d.args]
+        given = [f"({self.handle(d)} *)q"] + ["7"] * (not self.block) + [str(d.flags)] * (d.request in self.flagged) + [text(v) for _, v in d.args]
         first = f"segue_{d.request}({', '.join(given)})"
         if d.option:
             first = f"segue_{d.option[0]}({first}, UINT64_C({d.option[1]}))"

@@ -64,10 +64,10 @@ def program(model: Data, drawn: list[Drawn], size: int) -> str:
     parts, calls = [HEAD], []
     for i, d in enumerate(drawn):
         control = controls[d.request]
-        given = ["to"] + [hex(d.flags)] * bool(control["flags"]) + [hex(value) for _, value in d.args]
+        given = ["to"] + [hex(d.flags)] * bool(control["flags"]) + [hex(v) if isinstance(v, int) else f"[{', '.join(map(str, v))}]" for _, v in d.args]
         steps = [f".{ident(d.option[0])}({d.option[1]:#x})"] if d.option else []
         steps += [step(c, segments[c.segment.name]) for c in d.calls]
-        ends = ", ".join(["0"] * ("index" in control) + [hex(QUEUE)] * ("queue" in control))
+        ends = ", ".join(["0"] * ("index" in control) + [hex(QUEUE)] * ("queue" in control) + ["0"] * ("spill" in control))
         parts.append(f"fn build_{i}(to: &mut [u8]) -> Result<usize, Refused> {{\n    device::{ident(d.queue)}::{ident(d.request)}({', '.join(given)})"
                      f"{''.join(steps)}.commit({ends})\n}}\n\n")
         calls.append(f"    to.fill(0xa5);\n    show({i}, build_{i}(&mut to), &to);\n")
