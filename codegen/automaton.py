@@ -420,7 +420,7 @@ def fixed_bits(symbol: Symbol, segment: Segment) -> tuple[int, int]:
     mask = value = 0
     fixed = dict(symbol.fixed)
     for f in segment.fields:
-        constant = f.const if f.const is not None else fixed.get(f.name)
+        constant = f.const if f.const is not None else f.written(fixed[f.name]) if f.name in fixed else None
         for span in f.spans if constant is not None else []:
             shift, ones = _place_in(span, segment.size * 8), (1 << span.width) - 1
             mask |= ones << shift
@@ -439,7 +439,7 @@ def _excluded(symbol: Symbol, segment: Segment, other: Symbol, other_segment: Se
         if mask & bits != bits:
             continue
         constant = (value & bits) >> first
-        if constant in f.never or not (f.min <= (constant or f.zero_means or 0) <= f.max):
+        if constant in f.never or not (f.min <= (constant or f.zero_means or 0) + f.minus <= f.max):
             return True
     return False
 

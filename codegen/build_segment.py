@@ -172,7 +172,7 @@ def image(context: Context, segment: Segment, node: Node, words: set[int]) -> Op
         elif field.enum is not None and all(other.value != value for other in field.enum.members):
             context.error(value_node.place, f"{owner} sets the field '{name}' to {value}, which is no member of enum "
                                             f"'{field.enum.name}'; expected one of its members")
-        total |= value << field.lsb
+        total |= field.written(value) << field.lsb
     return total if known else None
 
 
@@ -243,9 +243,10 @@ def build_field(context: Context, node: Node) -> Field:
     field.const = context.value(const, field, f"'const' of field '{name}'") if const else None
     zero_means = node.get("zero_means")
     field.zero_means = node.number("zero_means") if zero_means else None
+    field.minus = node.number("minus")
     # With zero_means, the bits 0 stand for that value, so 0 itself cannot be said.
-    field.min = node.number("min", 0 if field.zero_means is None else 1)
-    field.max = node.number("max", (1 << width) - 1 if field.zero_means is None else field.zero_means)
+    field.min = node.number("min", field.minus if field.zero_means is None else 1)
+    field.max = node.number("max", (1 << width) - 1 + field.minus if field.zero_means is None else field.zero_means)
     never = node.get("never")
     values = [context.value(item, field, f"'never' of field '{name}'") for item in never.items()] if never else []
     field.never = tuple(value for value in values if value is not None)

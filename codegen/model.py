@@ -136,6 +136,7 @@ class Field:
     min: int = 0
     max: int = 0  # inclusive; resolved by build.py to 2**width - 1 when not given
     zero_means: Optional[int] = None
+    minus: int = 0  # what is written is the value less this
     never: tuple[int, ...] = ()
     unit: str = ""
     format: Optional["Segment"] = None
@@ -182,8 +183,17 @@ class Field:
         """Width of the C type that holds it: 8, 16, 32 or 64 (0 for a byte string)."""
         if self.is_bytes:
             return 0
-        widest = self.width + (1 if self.zero_means is not None else 0)
+        widest = self.width + (1 if self.translated else 0)
         return next(bits for bits in (8, 16, 32, 64) if widest <= bits)
+
+    @property
+    def translated(self) -> bool:
+        """What is written is not the value that the caller gives."""
+        return self.zero_means is not None or self.minus > 0
+
+    def written(self, value: int) -> int:
+        """The bits for a value."""
+        return 0 if value == self.zero_means else value - self.minus
 
 
 @dataclass

@@ -78,6 +78,7 @@ def field_data(f: Field) -> Data:
         return data | {"const": number(f.const)}
     if not f.is_bytes:
         data |= {"min": number(lowest(f)), "max": number(highest(f))}
+    data |= {"minus": f.minus} if f.minus else {}
     return data | ({"zero_means": number(f.zero_means)} if f.zero_means is not None else {})
 
 

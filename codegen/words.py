@@ -56,7 +56,7 @@ class Part:
     @property
     def narrow(self) -> int:
         """Mask to apply to the field's value before it goes into the word, or 0."""
-        return self.value_mask if self.field.zero_means is not None or not self.whole else 0
+        return self.value_mask if self.field.translated or not self.whole else 0
 
     @property
     def widened(self) -> bool:
@@ -104,7 +104,7 @@ class Chunk:
         """What is stored is computed, so that C makes an int of it if the word is narrow."""
         if self.const or len(self.parts) != 1:
             return True
-        return self.parts[0].shift != 0 or self.parts[0].field.zero_means is not None
+        return self.parts[0].shift != 0 or self.parts[0].field.translated
 
     @property
     def described(self) -> bool:

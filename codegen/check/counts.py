@@ -18,7 +18,7 @@ def rests(element: Element) -> bool:
 def is_plain(field: Field) -> bool:
     """It can count."""
     return not (field.is_bytes or field.enum or field.flags or field.never
-                or field.zero_means is not None or field.const is not None)
+                or field.translated or field.const is not None)
 
 
 def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:

@@ -30,6 +30,12 @@ def number_texts(field: Field) -> list[str]:
         texts.append(f"field '{field.name}' has 'enum: {field.enum.name}', which is 'flags: true'; expected 'flags'")
     if field.flags is not None and not field.flags.flags:
         texts.append(f"field '{field.name}' has 'flags: {field.flags.name}', which is not 'flags: true'; expected 'enum'")
+    if field.minus and (field.enum or field.flags or field.const is not None or field.zero_means is not None or field.never
+                        or field.width == 64):
+        texts.append(f"field '{field.name}' has 'minus'; expected a number of less than 64 bits without 'const', 'enum', 'flags', "
+                     "'never' or 'zero_means'")
+    elif field.min < field.minus:
+        texts.append(f"'min' of field '{field.name}' is {field.min}; expected at least {field.minus}, its 'minus'")
     if field.pieces and field.const is not None:
         texts.append(f"field '{field.name}' has 'const' and lies in {len(field.pieces)} places; expected a field for each")
     return texts + limit_texts(field) + const_texts(field)
@@ -59,7 +65,7 @@ def stranger_text(field: Field, value: int) -> str:
 
 def largest(field: Field) -> int:
     """The largest value that the bits can say."""
-    return (1 << field.width) - 1 if field.zero_means is None else 1 << field.width
+    return (1 << field.width) - 1 + field.minus if field.zero_means is None else 1 << field.width
 
 
 def limit_texts(field: Field) -> list[str]:
@@ -101,7 +107,7 @@ def const_texts(field: Field) -> list[str]:
                      f"since it has {field.width} bits")
     elif stranger_text(field, field.const):
         texts.append(f"'const' of field '{field.name}' is {stranger_text(field, field.const)}")
-    if field.min > 0 or field.max < (1 << field.width) - 1 or field.never or field.zero_means is not None:
+    if field.min > 0 or field.max < (1 << field.width) - 1 or field.never or field.translated:
         texts.append(f"field '{field.name}' has 'const' together with a limit; expected one or the other")
     return texts
 
@@ -109,7 +115,7 @@ def const_texts(field: Field) -> list[str]:
 def byte_string_texts(segment: Segment, field: Field) -> list[str]:
     texts: list[str] = []
     given = {"enum": field.enum is not None, "flags": field.flags is not None, "const": field.const is not None,
-             "min": field.min != 0, "max": field.max != (1 << field.width) - 1,
+             "min": field.min != field.minus, "max": field.max != (1 << field.width) - 1 + field.minus, "minus": field.minus > 0,
              "zero_means": field.zero_means is not None, "never": bool(field.never)}
     for key in (key for key, present in given.items() if present):
         texts.append(f"field '{field.name}' is a byte string and has '{key}'; expected it on a number")

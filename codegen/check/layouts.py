@@ -94,7 +94,7 @@ def fixed_texts(element: Element, segment: Segment) -> list[str]:
     for name, value in element.fixed.items():
         field = segment.get(name)
         assert field is not None
-        highest = min(field.max, (1 << field.width) if field.zero_means is not None else (1 << field.width) - 1)
+        highest = min(field.max, (1 << field.width) if field.zero_means is not None else (1 << field.width) - 1 + field.minus)
         if field.const is not None:
             texts.append(f"'with' fixes '{name}' of segment '{segment.name}', which is const already")
         elif field.is_bytes:
@@ -154,7 +154,7 @@ def check_units(model: Model) -> list[Problem]:
 
 def takes_zero(field: Field) -> bool:
     """Bits that are all clear are a value that the validator accepts."""
-    value = 0 if field.zero_means is None else field.zero_means
+    value = field.minus if field.zero_means is None else field.zero_means
     return field.min <= value <= field.max and value not in field.never and not (field.closed and stranger_text(field, value))
 
 

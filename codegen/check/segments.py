@@ -26,7 +26,7 @@ def check_tail(segment: Segment) -> list[Problem]:
     if tail is None:
         return []
     texts: list[str] = []
-    if tail.length.is_bytes or tail.length.const is not None:
+    if tail.length.is_bytes or tail.length.const is not None or tail.length.minus:
         texts.append(f"'tail' takes its length from '{tail.length.name}', which is not a number the caller gives")
     if tail.at > segment.size:
         texts.append(f"the tail starts at byte {tail.at}; expected at most {segment.size}, the segment's size")

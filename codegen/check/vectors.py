@@ -43,7 +43,7 @@ def value_texts(segment: Segment, vector: Vector, name: str) -> list[str]:
         return [f"the vector gives '{name}', which is const; expected only what the caller gives"]
     if isinstance(value, bytes):
         return []
-    highest = 1 << field.width if field.zero_means is not None else (1 << field.width) - 1
+    highest = 1 << field.width if field.zero_means is not None else (1 << field.width) - 1 + field.minus
     limit = min(field.max, highest)
     if not field.min <= value <= limit:
         return [f"'{name}' of the vector is {value}; expected {field.min} to {limit}"]
@@ -77,7 +77,7 @@ def encoded(field: Field, vector: Vector) -> int:
     value = field.const if field.const is not None else vector.values.get(field.name, 0)
     if isinstance(value, bytes):
         return int.from_bytes(value, "little" if field.little else "big")
-    return value % (1 << field.width)  # only zero_means exceeds the bits, and becomes 0
+    return (value - field.minus) % (1 << field.width)  # only zero_means exceeds the bits, and becomes 0
 
 
 def difference_texts(expected: bytes, got: bytes) -> list[str]:

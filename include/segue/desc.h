@@ -61,6 +61,7 @@ struct segue_field_desc {
 	uint64_t min; /* legal values as the caller gives them, inclusive */
 	uint64_t max;
 	uint64_t zero_means; /* what the device takes 0 for */
+	uint16_t minus;      /* what is written is the value less this */
 	const uint64_t *never;
 	uint16_t never_count;
 

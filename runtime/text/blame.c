@@ -170,7 +170,7 @@ struct narrow {
 static bool is_narrow(const struct segue_field_desc *field)
 {
 	return field->word && !field->reserved && !field->is_const && field->width % 32 &&
-	       (field->width != 31 || field->has_zero_means);
+	       (field->width != 31 || field->has_zero_means || field->minus);
 }
 
 static void print_brief(struct narrow *narrow, const struct segue_segment_desc *segment,
@@ -222,8 +222,7 @@ static const struct segue_field_desc *only_wrong(const struct segue_segment_desc
 
 		if (!field->word || !seguei_field_get(field, bytes, segment->size, &value))
 			continue;
-		if (field->has_zero_means && value == 0)
-			value = field->zero_means;
+		value = seguei_field_meant(field, value);
 		if (seguei_field_takes(field, value))
 			continue;
 		if (found || field->is_const || field->reserved)

@@ -403,8 +403,7 @@ static void check_value(struct seguei_out *out, const struct segue_field_desc *f
 				    value);
 		return;
 	}
-	if (field->has_zero_means && value == 0)
-		value = field->zero_means;
+	value = seguei_field_meant(field, value);
 	if (field->closed && field->flags) {
 		if (!seguei_field_takes(field, value))
 			put_problem(out, count, field->name,
@@ -554,8 +553,7 @@ static void put_integer(struct seguei_out *out, const struct segue_field_desc *f
 	const bool json = out->format == SEGUE_FORMAT_JSON;
 	const char *name;
 
-	if (field->has_zero_means && value == 0)
-		value = field->zero_means;
+	value = seguei_field_meant(field, value);
 	if (json && (field->enumeration || field->flags)) {
 		seguei_json_open(out, '{');
 		seguei_json_key(out, "value");

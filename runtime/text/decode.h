@@ -85,6 +85,12 @@ static inline size_t seguei_first_bit(const struct segue_field_desc *field)
 bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
 		      uint64_t *value);
 
+/* The value that such bits stand for. */
+static inline uint64_t seguei_field_meant(const struct segue_field_desc *field, uint64_t bits)
+{
+	return field->has_zero_means && bits == 0 ? field->zero_means : bits + field->minus;
+}
+
 /**
  * seguei_tail_length() reads how long the payload is; where the control segment tells, it is all
  * that is there.

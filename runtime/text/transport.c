@@ -8,8 +8,7 @@
 
 #include "segue/desc.h"
 #include "segue/errmsg.h"
-#include "segue/gen/enums.h"
-#include "segue/gen/tables.h"
+#include "segue/gen/transports.h"
 
 /* A sentence that grows; what does not fit is left out. */
 struct text {
@@ -34,14 +33,25 @@ static void add(struct text *text, const char *format, ...)
 		text->used = sizeof(text->chars) - 1;
 }
 
+/* The attribute STATE, which each modify gives, if the device's have one. */
+static uint32_t state_bit(void)
+{
+	const struct segue_enum_desc *desc = seguei_attributes;
+
+	for (uint32_t i = 0; desc && i < desc->member_count; i++)
+		if (!strcmp(desc->members[i].name, "STATE"))
+			return (uint32_t)desc->members[i].value;
+	return 0;
+}
+
 /* The names of attributes, as "A, B, C". */
 static void add_attributes(struct text *text, uint32_t mask)
 {
-	const struct segue_enum_desc *desc = &segue_qp_attr_desc;
+	const struct segue_enum_desc *desc = seguei_attributes;
 	const char *comma = "";
 	uint32_t i;
 
-	for (i = 0; i < desc->member_count; i++) {
+	for (i = 0; desc && i < desc->member_count; i++) {
 		const uint32_t value = (uint32_t)desc->members[i].value;
 
 		if (mask & value)
@@ -56,12 +66,12 @@ static void add_attributes(struct text *text, uint32_t mask)
 
 static const char *state_name(const struct segue_transport *transport, uint32_t state)
 {
-	const struct segue_enum_desc *desc = &segue_qp_state_desc;
+	const struct segue_enum_desc *desc = seguei_states;
 	uint32_t i;
 
 	if (state < transport->n_states && transport->states[state].name)
 		return transport->states[state].name;
-	for (i = 0; i < desc->member_count; i++)
+	for (i = 0; desc && i < desc->member_count; i++)
 		if (desc->members[i].value == state)
 			return desc->members[i].name;
 	return "no state";
@@ -104,7 +114,7 @@ int segue_transition_check(const struct segue_transport *transport, uint32_t fro
 
 	if (!way || !way->valid)
 		return refuse_way(transport, from, to);
-	mask &= ~(uint32_t)SEGUE_QP_ATTR_STATE;
+	mask &= ~state_bit();
 	missing = way->required & ~mask;
 	surplus = mask & ~(way->required | way->optional);
 	if (!missing && !surplus)

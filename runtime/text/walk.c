@@ -57,9 +57,7 @@ static bool is_never(const struct segue_field_desc *field, uint64_t value)
 
 static bool in_range(const struct segue_field_desc *field, uint64_t value)
 {
-	if (field->has_zero_means && value == 0)
-		value = field->zero_means;
-	return seguei_field_takes(field, value);
+	return seguei_field_takes(field, seguei_field_meant(field, value));
 }
 
 /* The range in hexadecimal, as values are shown, or the members' names. */

@@ -43,6 +43,8 @@ static void put_range(struct report *r, const struct segue_field_desc *f)
 		seguei_out_printf(&r->out, " From %" PRIu64 " to %" PRIu64 ".", f->min, f->max);
 	if (f->has_zero_means)
 		seguei_out_printf(&r->out, " 0 means %" PRIu64 ".", f->zero_means);
+	if (f->minus)
+		seguei_out_printf(&r->out, " Written less %u.", f->minus);
 	if (f->enumeration || f->flags)
 		seguei_out_printf(&r->out, " enum %s.", f->enumeration ? f->enumeration->name : f->flags->name);
 	if (f->format)

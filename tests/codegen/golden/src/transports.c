@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "segue/gen/enums.h"
+#include "segue/gen/tables.h"
 
 static const struct segue_transport_state dc_states[7] = {
 	[SEGUE_QP_STATE_RESET] =
@@ -149,6 +150,9 @@ const struct segue_transport segue_rc_transport = {
 	.states = rc_states,
 	.table = rc_table,
 };
+
+const struct segue_enum_desc *const seguei_states = &segue_qp_state_desc;
+const struct segue_enum_desc *const seguei_attributes = &segue_qp_attr_desc;
 
 const struct segue_transport *const segue_transports[] = {
 	/* dc */

@@ -7,6 +7,7 @@
 #ifndef SEGUE_GEN_TRANSPORTS_H
 #define SEGUE_GEN_TRANSPORTS_H
 
+#include "segue/desc.h"
 #include "segue/transport.h"
 
 #ifdef __cplusplus
@@ -15,6 +16,9 @@ extern "C" {
 
 extern const struct segue_transport segue_dc_transport;
 extern const struct segue_transport segue_rc_transport;
+
+/* The enums of their states and attributes; NULL where the device names none. */
+extern const struct segue_enum_desc *const seguei_states, *const seguei_attributes;
 
 /* All of them, sorted by name, and a NULL. */
 extern const struct segue_transport *const segue_transports[];
